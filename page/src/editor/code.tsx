@@ -13,9 +13,8 @@ export function Code(p: { name: string; text: string; stepped?: Stepped | undefi
   useEffect(() => {
     editor.current ??= new Editor(box.current!, {}, `Text of ${p.name}`);
     editor.current.show(p.name, p.text);
-    editor.current.mark(p.stepped ? sessionMarks(p.stepped, p.text) : []);
-    editor.current.join(p.stepped ? sessionArc(p.stepped, p.text) : []);
-    editor.current.follow(view?.last?.thread ?? "A");
+    const [marks, arcs] = p.stepped ? [sessionMarks(p.stepped, p.text), sessionArc(p.stepped, p.text)] : [[], []];
+    editor.current.decorate(marks, arcs, view?.last?.thread ?? "A");
   }, [p.name, p.text, view]);
   return <div class="code"><div class="editor" ref={box} /></div>;
 }

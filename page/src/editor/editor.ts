@@ -6,7 +6,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { bracketMatching, codeFolding, foldEffect, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState, type Extension, StateEffect, StateField, Text } from "@codemirror/state";
+import { EditorSelection, EditorState, type Extension, StateEffect, StateField, Text } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter } from "@codemirror/view";
 import { hoverTooltip, keymap, lineNumbers, showTooltip, type Tooltip } from "@codemirror/view";
 import { ask, hello } from "../engine/client";
@@ -93,21 +93,23 @@ export class Editor {
     this.view.dispatch(setDiagnostics(this.view.state, all));
   }
 
-  mark(list: readonly Mark[]): void {
-    this.view.dispatch({ effects: setMarks.of(list) });
-    this.threads = list.filter((m) => m.kind === "a" || m.kind === "b");
-  }
-
-  join(list: readonly Arc[]): void {
-    this.view.dispatch({ effects: setArcs.of(list) });
-  }
-
-  /** Scrolls to the line of a thread, and also to the other thread's if both fit. */
-  follow(thread: string): void {
+  /** Replaces the arcs, and the marks unless there are none to show yet. Given a thread, it also
+   * scrolls to its line, and to the other thread's if both fit. All in one transaction, because
+   * each one makes the browser lay out the code. */
+  decorate(list: readonly Mark[] | undefined, joined: readonly Arc[], thread?: string): void {
     const doc = this.view.state.doc;
-    const mine = this.threads.filter((m) => m.line <= doc.lines).sort((x) => (x.text === thread ? 1 : -1));
-    for (const m of mine)
-      this.view.dispatch({ effects: EditorView.scrollIntoView(doc.line(m.line).from, { y: "nearest", yMargin: 40 }) });
+    const effects: StateEffect<unknown>[] = [setArcs.of(joined)];
+    if (list) {
+      effects.push(setMarks.of(list));
+      this.threads = list.filter((m) => m.kind === "a" || m.kind === "b");
+    }
+    const [head, anchor = head] = this.threads
+      .filter((m) => m.line <= doc.lines)
+      .sort((x) => (x.text === thread ? -1 : 1))
+      .map((m) => doc.line(m.line).from);
+    if (thread && head !== undefined && anchor !== undefined)
+      effects.push(EditorView.scrollIntoView(EditorSelection.range(anchor, head), { y: "nearest", yMargin: 40 }));
+    this.view.dispatch({ effects });
   }
 
   /** Restores the scroll position, which is lost when the editor leaves the page. */

@@ -178,10 +178,12 @@ const home = document.createElement("div");
 home.className = "editor";
 home.dataset["testid"] = "editor";
 
+/** How often the editor has been put into the page. */
+const mounted = signal(0);
+
 /** Creates the editor and keeps it in sync with the current program and its analysis. */
 function made(): Editor {
   const mine = new Editor(home, host);
-  let place = ""; // of the session when its threads were last scrolled into view
   const stepped = computed(() => stepper.value && { ...stepper.value, view: stepper.value.view.value });
   effect(() => {
     const p = programs.current.value;
@@ -191,26 +193,34 @@ function made(): Editor {
     const k = known.value;
     if (k && !stale() && k.text === mine.text) mine.diagnose(k.diagnoses);
   });
-  effect(() => {
-    const s = stepped.value;
-    const list = lineMarks(known.value, s, programs.current.value);
-    if (list) mine.mark(list);
-    if (s?.view && s.view.place !== place && s.text === mine.text) window.requestAnimationFrame(follow);
-    place = s?.view?.place ?? "";
-  });
-  effect(() => {
+  const marks = computed(() => lineMarks(known.value, stepped.value, programs.current.value));
+  const arcs = computed(() => {
     const p = programs.current.value;
     const s = stepped.value;
     const line = p && cursor.value > 0 ? p.text.slice(0, cursor.value).split("\n").length : 0;
     const at = pointed.value;
     const found =
       typeof at === "string" || known.value?.text !== p?.text ? arcsOf(known.value, p, String(at), line) : [at];
-    mine.join(found.length > 0 ? found : p && s?.program === p.id ? sessionArc(s, p.text) : []);
+    return found.length > 0 ? found : p && s?.program === p.id ? sessionArc(s, p.text) : [];
+  });
+  let place = ""; // of the session when its threads were last scrolled into view
+  let frame = 0;
+  effect(() => {
+    marks.value;
+    arcs.value;
+    mounted.value;
+    // In the frame that shows the new state, and after its layout has been dirtied only once.
+    frame ||= window.requestAnimationFrame(() => {
+      frame = 0;
+      const s = stepped.peek();
+      const now = `${s?.view?.place} ${mounted.peek()}`;
+      const follow = s?.view && now !== place && s.text === mine.text;
+      mine.decorate(marks.peek(), arcs.peek(), follow ? (s.view?.last?.thread ?? "A") : undefined);
+      place = now;
+    });
   });
   return mine;
 }
-
-const follow = (): void => editor?.follow(stepper.peek()?.view.peek()?.last?.thread ?? "A");
 
 function Rich() {
   const box = useRef<HTMLDivElement>(null);
@@ -219,7 +229,7 @@ function Rich() {
     mine.append(home);
     editor ??= made();
     editor.back();
-    window.requestAnimationFrame(follow);
+    mounted.value++;
     return () => {
       if (home.parentElement === mine) home.remove(); // otherwise it is already shown elsewhere
     };
