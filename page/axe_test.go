@@ -111,7 +111,7 @@ var scenes = []struct {
 	}},
 	{"help", "dialog", func(b *tab) {
 		b.click("button", "Help")
-		b.until(`document.querySelector("dialog.help")`)
+		b.until(`document.querySelector("dialog.help[open]")`)
 	}},
 	{"share", "dialog", func(b *tab) {
 		b.comeToRace()
@@ -251,9 +251,9 @@ func (b *tab) axe(scene string, size [2]int64) {
 // closeDialog closes the dialog that is open, if there is one.
 func (b *tab) closeDialog() {
 	b.t.Helper()
-	b.until(`!document.querySelector("dialog:not([open])")`) // it opens a moment after it is there
-	eval[bool](b, `(document.querySelector("dialog")?.close(), true)`)
-	b.until(`!document.querySelector("dialog")`)
+	b.until(`!document.querySelector("dialog:not([open], #help)")`) // it opens a moment after it is there
+	eval[bool](b, `(document.querySelector("dialog[open]")?.close(), true)`)
+	b.until(`!document.querySelector("dialog[open]")`)
 }
 
 // TestPhone: on a phone, each region can be reached, and none is wider than the screen.

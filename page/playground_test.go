@@ -29,7 +29,7 @@ func playground(t *testing.T) string {
 func TestHelp(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.click("button", "Help")
-	b.until(`document.querySelector("dialog.help")`)
+	b.until(`document.querySelector("dialog.help[open]")`)
 	rows := eval[[][2]string](b,
 		`[...document.querySelectorAll("dialog.help .rows > div")].map((e) => [e.querySelector("dt").textContent, e.querySelector("dd").textContent])`)
 	document := strings.ReplaceAll(playground(t), "`", "")

@@ -8,9 +8,8 @@ import { shownKey } from "./step/keys";
 import { acting, beside, openProgram, origin, putBeside, stepper } from "./step/open";
 import type { Stepper } from "./step/stepper";
 import * as programs from "./store/programs";
-import { helping } from "./ui/help";
 import type { Entry } from "./ui/palette";
-import { asking, go, nextTheme, projector, regionNames, regions, say, theme } from "./ui/state";
+import { asking, go, help, nextTheme, projector, regionNames, regions, say, theme } from "./ui/state";
 
 export function actions(): Entry[] {
   const s = acting();
@@ -142,7 +141,7 @@ function page(): Entry[] {
       ["Print", () => window.print(), "program, schedule and memory on paper"],
       ["Projector", project, "large type, for a room"],
       [`Colours: ${theme.value}`, () => say(`Colours: ${(theme.value = nextTheme())}.`), `then ${nextTheme()}`],
-      ["Help", () => (helping.value = true), "what this is, the language IL, and the keys"],
+      ["Help", help, "what this is, the language IL, and the keys"],
     ),
     ...group(
       "Go to",

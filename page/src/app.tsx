@@ -10,10 +10,9 @@ import { addressOf, frameOf, linkHere, share, shared } from "./share";
 import { press, Step } from "./step/region";
 import { current, some } from "./store/programs";
 import { Action, Asking, Close, copy, Dialog, download, Working } from "./ui/parts";
-import { Help, helping } from "./ui/help";
 import { dismiss, notices } from "./ui/notices";
 import { Palette, palette } from "./ui/palette";
-import { embedded, go, labTab, labTabs, region, regionNames, said, say, showLab, wide } from "./ui/state";
+import { embedded, go, help, labTab, labTabs, region, regionNames, said, say, showLab, wide } from "./ui/state";
 import type { LabTab, Region } from "./ui/state";
 import { sentence } from "./ui/words";
 import { CompareTab } from "./lab/compare";
@@ -44,7 +43,6 @@ export function App() {
       </main>
       <p class="unseen" role="status" aria-live="polite" id="said">{said}</p>
       {shared.value ? <Shared /> : null}
-      {helping.value ? <Help /> : null}
       {palette.value ? <Palette actions={actions} /> : null}
       <Asking />
       {embedded ? <Whole /> : null}
@@ -91,7 +89,7 @@ function Head() {
         <Action kind="plain" run={() => share()} off={unready() || (some.value ? "" : "There is no program to share.")}>
           Share
         </Action>
-        <Action kind="plain" run={() => (helping.value = true)} title="What this is, the language IL, and the keys">
+        <Action kind="plain" run={help} title="What this is, the language IL, and the keys">
           Help
         </Action>
         <Action

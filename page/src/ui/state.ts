@@ -55,6 +55,9 @@ effect(() => {
   document.documentElement.classList.toggle("embed", embedded);
 });
 
+/** Opens the help, which is part of index.html. */
+export const help = (): void => document.querySelector<HTMLDialogElement>("#help")!.showModal();
+
 export const said = signal("");
 
 /** Announces a text to screen readers, even if it repeats the last one. */
