@@ -67,7 +67,7 @@ var scenes = []struct {
 	}},
 	{"beside", "Step", func(b *tab) {
 		b.comeToRace()
-		b.act("Put beside")
+		b.act("Open a second schedule")
 		b.until(`document.querySelector(".pair .side:nth-child(2) .step")`)
 	}},
 	{"lessons", "Lessons", func(b *tab) {

@@ -107,7 +107,7 @@ func TestDrag(t *testing.T) {
 // they differ.
 func TestBeside(t *testing.T) {
 	b := racing(t, setup{})
-	b.act("Put beside")
+	b.act("Open a second schedule")
 	b.until(`document.querySelector(".parting")?.innerText === "Both schedules are the same."`)
 	b.until(`document.querySelector(".side:nth-child(2) .headline")`)
 	b.focus(".side:nth-child(2) .playhead")
@@ -120,7 +120,7 @@ func TestBeside(t *testing.T) {
 	if got := b.text(".side:nth-child(2) .headline"); !strings.HasPrefix(got, "State 3 of 3") {
 		t.Errorf("the second one stands at %s", got)
 	}
-	b.click("button", "Take away")
+	b.click("button", "Close this schedule")
 	b.until(`document.querySelectorAll(".side").length === 0 &&
 		document.querySelector(".headline").innerText.startsWith("State 3")`)
 }

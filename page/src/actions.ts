@@ -1,11 +1,10 @@
 // The entries of the palette: commands of the active session and actions of the page.
-import { chooseExample } from "./editor/examples";
-import { cursor, format, fresh, openFiles, rename, save, togglePlain } from "./editor/region";
+import { chooseExample, cursor, format, fresh, openFiles, rename, save, togglePlain } from "./editor/region";
 import { hello, unready } from "./engine/client";
 import { share } from "./share";
 import { folded } from "./step/fold";
 import { shownKey } from "./step/keys";
-import { acting, beside, openProgram, origin, putBeside, stepper } from "./step/open";
+import { acting, beside, openProgram, origin, openBeside, stepper } from "./step/open";
 import type { Stepper } from "./step/stepper";
 import * as programs from "./store/programs";
 import type { Entry } from "./ui/palette";
@@ -17,13 +16,7 @@ export function actions(): Entry[] {
 }
 
 /** A palette entry without its group. off is the reason why it is disabled now. */
-type Row = [
-  name: string,
-  run: () => void,
-  help?: string | undefined,
-  keys?: string | undefined,
-  off?: string | undefined,
-];
+type Row = [name: string, run: () => void, help?: string, keys?: string | undefined, off?: string | undefined];
 
 const group = (name: string, ...rows: Row[]): Entry[] =>
   rows.map(([action, run, help, keys, off]) => ({ group: name, name: action, run, help, keys, off }));
@@ -44,45 +37,27 @@ function steps(s: Stepper): Entry[] {
     const name = "Begin from: one, different, or such as A.b = B.b";
     asking.value = { name, begin: v.heap, does: "Begin", done: (arg) => void s.command("init", arg) };
   };
+  const here = ["A", "B"].map((t): Row => {
+    return [`Run ${t} to the cursor`, () => void to(t), "to the statement in the line of the cursor"];
+  });
+  const commands = (hello.value?.commands ?? []).map((c): Row => {
+    return [named(c.name), () => s.press(c), c.help, shownKey(c), v.off.find((o) => o.name === c.name)?.why];
+  });
+  const known = "what RacerDX knows before the next statement of each thread";
+  const local = "steps that touch neither a shared cell nor the lock are one";
+  const second = beside.value ? "A second schedule is there already." : "";
+  const view: Row[] = [
+    ["Analysis at this point", () => void s.toggleAnalysis(), known],
+    ["Fold local steps", () => (folded.value = !folded.value), local, "o"],
+    ["Open a second schedule", () => void openBeside(), "beside this one, from the present state", "|", second],
+  ];
   return [
-    ...group(
-      "Step",
-      ...["A", "B"].map((t): Row => [
-        `Run ${t} to the cursor`,
-        () => void to(t),
-        "to the statement in the line of the cursor",
-      ]),
-      ...(hello.value?.commands ?? []).map((c): Row => [
-        named(c.name),
-        () => s.press(c),
-        c.help,
-        shownKey(c),
-        v.off.find((o) => o.name === c.name)?.why,
-      ]),
-      [
-        "Analysis at this point",
-        () => void s.toggleAnalysis(),
-        "what RacerDX knows before the next statement of each thread",
-      ],
-      [
-        "Fold local steps",
-        () => (folded.value = !folded.value),
-        "steps that touch neither a shared cell nor the lock are one",
-        "o",
-      ],
-      [
-        "Put beside",
-        () => void putBeside(),
-        "a second schedule beside this one, from the present state",
-        "|",
-        beside.value ? "A second schedule is there already." : "",
-      ],
-    ),
+    ...group("Step", ...here, ...commands, ...view),
     ...group(
       "Pair",
       ...pairs.map(([a, b]): Row => {
         const pair = `${a},${b}`;
-        return [`Step the pair ${a} ‖ ${b}`, () => open(pair), undefined, v.pair === pair ? "now" : undefined];
+        return [`Step the pair ${a} ‖ ${b}`, () => open(pair), "", v.pair === pair ? "now" : ""];
       }),
     ),
     ...group(
@@ -93,7 +68,7 @@ function steps(s: Stepper): Entry[] {
     ),
     ...group(
       "Export",
-      ["Export the state, a picture", file("state", "state.svg"), undefined, "x"],
+      ["Export the state, a picture", file("state", "state.svg"), "", "x"],
       ["Export the memory, a picture", file("memory", "memory.svg")],
       ["Export the trace, a picture", file("trace", "trace.svg")],
       ["Export the trace, a page that steps by itself", file("html", "trace.html")],
@@ -119,9 +94,9 @@ function page(): Entry[] {
       ["Examples", chooseExample, "programs that come with wobbly, by topic"],
       ["New program", fresh],
       ["Open files", openFiles, "from this machine"],
-      ["Save", save, "the program as a file", undefined, none],
-      ["Rename", rename, undefined, undefined, none],
-      ["Format", () => void format(), "as wobbly fmt prints it", undefined, none || unready()],
+      ["Save", save, "the program as a file", "", none],
+      ["Rename", rename, "", "", none],
+      ["Format", () => void format(), "as wobbly fmt prints it", "", none || unready()],
       ["Plain text field", togglePlain, "instead of the editor, or the editor again"],
     ),
     ...group(
@@ -137,7 +112,7 @@ function page(): Entry[] {
     ),
     ...group(
       "Page",
-      ["Share", () => void share(), "a link to what is shown", undefined, none || unready()],
+      ["Share", () => void share(), "a link to what is shown", "", none || unready()],
       ["Print", () => window.print(), "program, schedule and memory on paper"],
       ["Projector", project, "large type, for a room"],
       [`Colours: ${theme.value}`, () => say(`Colours: ${(theme.value = nextTheme())}.`), `then ${nextTheme()}`],
@@ -145,7 +120,7 @@ function page(): Entry[] {
     ),
     ...group(
       "Go to",
-      ...regions.map((r, i): Row => [`${regionNames[r]}, the region`, () => go(r, true), undefined, `Alt ${i + 1}`]),
+      ...regions.map((r, i): Row => [`${regionNames[r]}, the region`, () => go(r, true), "", `Alt ${i + 1}`]),
     ),
   ];
 }

@@ -12,7 +12,7 @@ import { watch } from "./races/analysis";
 import { follow } from "./share";
 import { follow as stepping, stepper } from "./step/open";
 import { press } from "./step/region";
-import { tell } from "./step/story";
+import { playStory } from "./step/story";
 import { meet } from "./store/tabs";
 import { palette } from "./ui/palette";
 import { embedded, go, region, regions } from "./ui/state";
@@ -50,7 +50,7 @@ function wentBack(): boolean {
 function first(): void {
   if (programs.current.value || programs.programs.value.length > 0) return;
   const p = programs.add("burble.il", burble, true);
-  if (region.value === "step" && window.location.hash === "") tell(p);
+  if (region.value === "step" && window.location.hash === "") playStory(p);
 }
 
 /** Ctrl K opens the palette, Alt 1 to 4 the regions; F6 goes to the next part. */

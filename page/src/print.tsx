@@ -2,7 +2,7 @@
 import { render } from "preact";
 import { game, gameStepper, opening } from "./lab/game";
 import type { GameView, View } from "./protocol";
-import { claimText } from "./step/claim";
+import { claimText } from "./step/panels";
 import { Heap } from "./step/heap";
 import { stepper } from "./step/open";
 import { current } from "./store/programs";

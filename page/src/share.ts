@@ -12,7 +12,7 @@ import { showTheorem } from "./lab/theorem";
 import { type LinkState, looksLikeLink, stateOf, unpack, withState } from "./links";
 import type { SharedView } from "./protocol";
 import { awaited, draw, stepper, takeOver } from "./step/open";
-import { tell } from "./step/story";
+import { playStory } from "./step/story";
 import { Stepper } from "./step/stepper";
 import * as programs from "./store/programs";
 import { dismiss, notify } from "./ui/notices";
@@ -22,19 +22,19 @@ export const shared = signal<SharedView | undefined>(undefined);
 /** Whether an address is being followed. Until that is done, the address must not change. */
 export const following = signal(false);
 
-let turn = 0; // incremented for each address, to drop answers for an older one
+let latest = 0; // incremented for each address, to drop answers for an older one
 
-type Late = () => boolean;
-type Rest = () => Promise<void>;
+type Overtaken = () => boolean;
+type Finish = () => Promise<void>;
 
 /** Opens what the address leads to; resolves once everything that needs no engine is shown. loaded
  * is true right after a page load: a link that was already followed then changes nothing. When the
  * student goes back to such a link, its program is shown. */
 export async function follow(loaded: boolean): Promise<void> {
-  const mine = ++turn;
-  const late = (): boolean => mine !== turn;
+  const mine = ++latest;
+  const overtaken = (): boolean => mine !== latest;
   const end = (): void => {
-    if (!late()) following.value = awaited.value = false;
+    if (!overtaken()) following.value = awaited.value = false;
   };
   following.value = true;
   overtake();
@@ -43,15 +43,15 @@ export async function follow(loaded: boolean): Promise<void> {
   const known = followed();
   if (known && !loaded) programs.show(known.id);
   try {
-    let rest = hash === "" ? back() : plain(hash, known);
-    if (rest === undefined) rest = await linked(hash, known, late, state);
-    if (rest && !late())
+    let finish = hash === "" ? back() : plain(hash, known);
+    if (finish === undefined) finish = await linked(hash, known, overtaken, state);
+    if (finish && !overtaken())
       void ready()
-        .then(() => (late() ? undefined : rest()))
+        .then(() => (overtaken() ? undefined : finish()))
         .finally(end);
     else end();
   } catch (error) {
-    if (!late()) damaged(error instanceof Error ? error.message : "it cannot be read");
+    if (!overtaken()) damaged(error instanceof Error ? error.message : "it cannot be read");
     end();
   }
 }
@@ -64,7 +64,7 @@ function back(): null {
 /** Follows a handwritten address: a region, a tab of the lab, a lesson by number, an example by
  * name. Returns what remains for the engine, null if nothing does, and undefined if the address is
  * none of these. */
-function plain(hash: string, known: programs.Program | undefined): Rest | null | undefined {
+function plain(hash: string, known: programs.Program | undefined): Finish | null | undefined {
   const [, kind, name] = /^(lesson|example)-(.+)$/.exec(hash) ?? [];
   const [tab, what, more = ""] = hash.split(":");
   if ((regions as readonly string[]).includes(hash)) go(hash as Region);
@@ -91,13 +91,13 @@ function plain(hash: string, known: programs.Program | undefined): Rest | null |
     if (!/^burble(\.il)?$/.test(name!)) return async () => example(name!);
     const p = programs.add("burble.il", burble, true); // part of the bundle
     wasFollowed(p);
-    if (!embedded) tell(p);
+    if (!embedded) playStory(p);
   } else return undefined;
   return null;
 }
 
 /** Opens a lesson, or one of its tasks: "4", "4-2". */
-function lesson(name: string): Rest {
+function lesson(name: string): Finish {
   labTab.value = "lessons";
   opening.value = !game.peek();
   go("lab");
@@ -108,16 +108,16 @@ function lesson(name: string): Rest {
 async function linked(
   hash: string,
   known: programs.Program | undefined,
-  late: Late,
+  overtaken: Overtaken,
   drawn: string | undefined,
-): Promise<Rest | null> {
+): Promise<Finish | null> {
   if (!looksLikeLink(hash)) {
     const shown = hash.length > 40 ? `${hash.slice(0, 40)}…` : hash;
     notify("link", "warning", `This page has no address #${shown}. What you had is as it was.`);
     return null;
   }
   const link = await unpack(hash);
-  if (late()) return null;
+  if (overtaken()) return null;
   if (link.lesson) return lesson(link.task ? `${Number.parseInt(link.lesson)}-${link.task}` : link.lesson);
   const state = await stateOf(drawn);
   const example = /^burble/.test(link.x ?? "") ? burble : undefined;
@@ -132,10 +132,10 @@ async function linked(
   if (stood && embedded) return null; // its session opens on first use
   awaited.value = !known;
   return async () => {
-    if (!known) return openLink(hash, p, late, stood);
+    if (!known) return openLink(hash, p, overtaken, stood);
     const now = programs.current.value;
     if (now?.id !== known.id || stepper.value?.program === known.id) return undefined;
-    if (now.text === link.p) return openLink(hash, p, late);
+    if (now.text === link.p) return openLink(hash, p, overtaken);
     go(shown);
   };
 }
@@ -171,12 +171,12 @@ function ready(): Promise<void> {
 async function openLink(
   hash: string,
   read: programs.Program | undefined,
-  late: Late,
+  overtaken: Overtaken,
   drawn?: Stepper,
 ): Promise<void> {
   try {
     const o = await ask("session", "share.open", { hash });
-    if (late()) return;
+    if (overtaken()) return;
     const link = o.link;
     const p = read ?? programs.add(link.name || link.example || "shared.il", link.program, link.example !== "");
     wasFollowed(p);
@@ -195,7 +195,7 @@ async function openLink(
     else if (o.claim) say(`The link claims: ${o.claim} ${o.judged}`);
   } catch (error) {
     const p = problemOf(error);
-    if (p && !late()) damaged(p.message);
+    if (p && !overtaken()) damaged(p.message);
   }
 }
 

@@ -2,7 +2,7 @@
 // page, both as JSON text (docs/page.md).
 import { Decompress } from "fzstd";
 import type { Reply } from "./protocol";
-import type { FromWorker, Start, ToWorker } from "./engine/messages";
+import type { FromWorker, Start, ToWorker } from "./engine/lanes";
 
 interface GoProgram {
   argv: string[];

@@ -160,10 +160,10 @@ export class Editor {
       highlightSelectionMatches(),
       autocompletion({ override: [(c) => this.complete(c)], icons: false }),
       hoverTooltip(async (v, at) => tip(await this.hover(at, v.state.selection.main.head)), { hoverTime: 350 }),
-      telling,
+      shownTip,
       keymap.of([
         { key: "Escape", run: (v) => this.release(v) },
-        { key: "F1", run: (v) => this.tell(v) },
+        { key: "F1", run: (v) => this.explain(v) },
         { key: "F8", run: nextDiagnostic },
         { key: "Mod-Shift-m", run: openLintPanel },
         ...closeBracketsKeymap,
@@ -188,7 +188,7 @@ export class Editor {
   }
 
   private release(view: EditorView): boolean {
-    if (view.state.field(telling)) view.dispatch({ effects: told.of(null) });
+    if (view.state.field(shownTip)) view.dispatch({ effects: setTip.of(null) });
     view.setTabFocusMode(true);
     say("Tab leaves the editor now.");
     const again = (e: Event): void => {
@@ -226,13 +226,13 @@ export class Editor {
     );
   }
 
-  private tell(view: EditorView): boolean {
+  private explain(view: EditorView): boolean {
     const at = view.state.selection.main.head;
     const text = this.text;
     void this.hover(at).then((h) => {
       if (this.text !== text || view.state.selection.main.head !== at) return;
       const shown = tip(h);
-      view.dispatch({ effects: told.of(shown) });
+      view.dispatch({ effects: setTip.of(shown) });
       say(shown ? h!.text : "There is nothing to say of this place.");
     });
     return true;
@@ -257,11 +257,11 @@ function tip(h: HoverView | undefined): Tooltip | null {
 }
 
 /** Sets the tooltip at the cursor; it disappears when the cursor moves. */
-const told = StateEffect.define<Tooltip | null>();
-const telling = StateField.define<Tooltip | null>({
+const setTip = StateEffect.define<Tooltip | null>();
+const shownTip = StateField.define<Tooltip | null>({
   create: () => null,
   update(shown, tr) {
-    for (const e of tr.effects) if (e.is(told)) return e.value;
+    for (const e of tr.effects) if (e.is(setTip)) return e.value;
     return tr.docChanged || tr.selection ? null : shown;
   },
   provide: (f) => showTooltip.from(f),

@@ -1,19 +1,19 @@
 // The student's programs in tabs, with an editor or a plain text field.
 import { computed, effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { absent, ask } from "../engine/client";
+import { absent, ask, hello } from "../engine/client";
 import { analysis, explains, known, stale } from "../races/analysis";
 import { stepper } from "../step/open";
 import * as programs from "../store/programs";
 import * as storage from "../store/storage";
 import { elsewhere } from "../store/tabs";
 import { notify } from "../ui/notices";
+import { palette } from "../ui/palette";
 import { Action, Close, download, plainText } from "../ui/parts";
 import { asking, go, say } from "../ui/state";
 import { Editor, type Host } from "./editor";
 import type { Arc } from "./marks";
 import { arcsOf, lineMarks, sessionArc } from "./linemarks";
-import { chooseExample } from "./examples";
 
 /** Whether to use a plain text field, for students whom the editor hinders. */
 export const plain = signal(storage.read("plain") === "yes");
@@ -58,6 +58,18 @@ export function ProgramRegion() {
       <Foot />
     </section>
   );
+}
+
+/** Lists the examples that come with wobbly, by topic. */
+export function chooseExample(): void {
+  const open = (e: { name: string; text: string }): void => {
+    programs.add(e.name, e.text, true);
+    if (!document.getElementById("program")) go("step");
+    say(`${e.name} is open.`);
+  };
+  const entries = () =>
+    (hello.value?.examples ?? []).map((e) => ({ group: e.topic, name: e.name, help: e.title, run: () => open(e) }));
+  palette.value = { title: "Examples", text: "", entries };
 }
 
 export function save(): void {

@@ -2,7 +2,20 @@
 // long-running has its own lane and is cancelled by terminating its worker. A started spare makes
 // the replacement immediate.
 import type { Problem, Progress, Reply } from "../protocol";
-import type { FromWorker, Start, ToWorker } from "./messages";
+
+/** Where the engine's files are, or its compiled module, and the memory it may use in bytes. */
+export interface Start {
+  exec: string;
+  engine: string;
+  memory: number;
+  module?: WebAssembly.Module;
+}
+
+/** A string is a message of docs/page.md. */
+export type ToWorker = { start: Start } | string;
+
+/** module is for workers started later. A long reply arrives parsed, others as JSON text. */
+export type FromWorker = { ready: true; module?: WebAssembly.Module } | { failed: string } | { reply: Reply } | string;
 
 /** Each lane is served in order by one worker. */
 const lanes = ["check", "session", "search", "lab", "why"] as const;

@@ -2,8 +2,9 @@
 import type { JSX } from "preact";
 import { At } from "../editor/region";
 import { absent, hello } from "../engine/client";
-import type { DeadlockRow, Diagnosis, LeftOutRow, MissedRow, OtherRow, RacesView, ReportRow, SiteView } from "../protocol";
-import { Claim } from "../step/claim";
+import type { DeadlockRow, Diagnosis, LeftOutRow, MissedRow, OtherRow } from "../protocol";
+import type { RacesView, ReportRow, SiteView } from "../protocol";
+import { Claim } from "../step/panels";
 import { openRace, openSites, openStep, stepper } from "../step/open";
 import { current, edit, some } from "../store/programs";
 import { useMore, Action, Failed, Notes, Table, Working } from "../ui/parts";

@@ -6,7 +6,7 @@ import type { ObjectView, ThreadView, View } from "../protocol";
 import { useRoom } from "../ui/parts";
 import { projector, say } from "../ui/state";
 import { type Box, type Edge, Places, rowsOf } from "./layout";
-import { looked } from "./object";
+import { looked } from "./panels";
 
 export function Heap(p: { view: View; session: object; children?: ComponentChildren }) {
   const v = p.view;

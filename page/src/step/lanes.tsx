@@ -24,7 +24,7 @@ interface Band {
 /** Where the rows of a trace are on the axis, in pixels. */
 class Score {
   readonly rows: readonly (readonly MoveView[])[];
-  readonly wide: number; // width of a row
+  readonly rowWidth: number; // width of a row
   readonly width: number; // width of the axis
 
   constructor(
@@ -34,24 +34,24 @@ class Score {
     room: number,
   ) {
     this.rows = folded ? fold(trace.moves, view.at) : trace.moves.map((m) => [m]);
-    this.wide = Math.max(76, Math.min(240, (room - 2 * left) / (this.rows.length + 1)));
-    this.width = Math.max(room, 2 * left + (this.rows.length + 1) * this.wide);
+    this.rowWidth = Math.max(76, Math.min(240, (room - 2 * left) / (this.rows.length + 1)));
+    this.width = Math.max(room, 2 * left + (this.rows.length + 1) * this.rowWidth);
   }
 
   x(state: number): number {
     const before = this.rows.filter((r) => r.at(-1)!.n <= state).length;
-    return left + before * this.wide;
+    return left + before * this.rowWidth;
   }
 
   /** The x of the move that leads to a state. */
   dot(state: number): number {
     const n = this.rows.findIndex((r) => r.some((m) => m.n === state));
-    return left + (n + 0.5) * this.wide;
+    return left + (n + 0.5) * this.rowWidth;
   }
 
   /** The state nearest to an x. */
   state(x: number): number {
-    const n = Math.max(0, Math.min(this.rows.length, Math.round((x - left) / this.wide)));
+    const n = Math.max(0, Math.min(this.rows.length, Math.round((x - left) / this.rowWidth)));
     return n === 0 ? this.trace.from : this.rows[n - 1]!.at(-1)!.n;
   }
 
@@ -134,7 +134,7 @@ export function Lanes(p: { stepper: Stepper; view: View; folded: boolean }) {
           </div>
         </div>
       </div>
-      <Rest stepper={p.stepper} trace={t} branches={others.length - drawn.length} />
+      <MoreMoves stepper={p.stepper} trace={t} branches={others.length - drawn.length} />
     </div>
   );
 }
@@ -162,7 +162,7 @@ function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; h
           <g class="band" transform={`translate(${b.from} ${lane[i ? "B" : "A"]})`}>
             <rect x="-8" y={-11 - bandGap(b)} width={b.to - b.from + 16} height={22 + 2 * bandGap(b)} rx="11" />
             <text x="12" y="4">
-              {short(b.lock || (s.wide > 165 ? "holds the lock" : s.wide > 100 ? "lock" : ""), s.wide / 8)}
+              {short(b.lock || (s.rowWidth > 165 ? "holds the lock" : s.rowWidth > 100 ? "lock" : ""), s.rowWidth / 8)}
             </text>
           </g>
         )),
@@ -212,7 +212,7 @@ function Move(p: { row: readonly MoveView[]; score: Score; view: View; goTo: (n:
   return (
     <li
       class={kind}
-      style={px({ left: p.score.dot(m.n), width: p.score.wide })}
+      style={px({ left: p.score.dot(m.n), width: p.score.rowWidth })}
       aria-current={current ? "step" : undefined}>
       <Action
         class=""
@@ -233,7 +233,7 @@ function heard(m: MoveView): string {
 }
 
 function Ahead(p: { score: Score; view: View }) {
-  const style = px({ left: p.score.x(p.view.at) + p.score.wide / 2, width: p.score.wide });
+  const style = px({ left: p.score.x(p.view.at) + p.score.rowWidth / 2, width: p.score.rowWidth });
   return p.view.threads
     .filter((t) => t.stop === "steps")
     .map((t) => (
@@ -243,7 +243,7 @@ function Ahead(p: { score: Score; view: View }) {
     ));
 }
 
-function Rest(p: { stepper: Stepper; trace: TraceView; branches: number }) {
+function MoreMoves(p: { stepper: Stepper; trace: TraceView; branches: number }) {
   const { from, to, length } = p.trace;
   const stretch = (name: string, moves: number, begin: number, end: number) => (
     <Action run={() => p.stepper.trace(begin, end)}>{`${name}: ${count(moves, "move")}`}</Action>

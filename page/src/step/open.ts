@@ -59,7 +59,7 @@ export function takeOver(next: Stepper, from?: Origin): void {
   stepper.value = next;
   active.value = "one";
   if (!old) return;
-  putAway(old);
+  remember(old);
   old.close();
 }
 
@@ -73,7 +73,7 @@ export function follow(): void {
     const s = stepper.value;
     if (!p?.open || awaited.value || origin.value || (s?.program === p.id && (s.text === p.text || s.touched))) return;
     untracked(() => {
-      const kept = keptOf(p);
+      const kept = remembered(p);
       if (kept) {
         const stood = draw(p, kept);
         stood.touched = true;
@@ -91,15 +91,15 @@ export function follow(): void {
 effect(() => {
   const s = stepper.value;
   if (!s?.program || programs.value.find((p) => p.id === s.program)?.open) return;
-  putAway(s);
-  takeAway();
+  remember(s);
+  closeBeside();
   s.close();
   stepper.value = undefined;
   origin.value = undefined;
 });
 
 /** A session can be resumed after leaving the page. */
-window.addEventListener("pagehide", () => stepper.value && putAway(stepper.value));
+window.addEventListener("pagehide", () => stepper.value && remember(stepper.value));
 
 export const openRace = (id: string, analysis: string): void => void openStep({ race: id, analysis });
 
@@ -107,7 +107,7 @@ export const openSites = (units: [string, string], left: string, right: string):
   void openStep({ pair: units.join(","), sites: `${left} ${right}` });
 
 /** Opens the current state a second time, for an alternative schedule. */
-export async function putBeside(): Promise<void> {
+export async function openBeside(): Promise<void> {
   const one = stepper.value;
   const v = one?.view.value;
   if (!one || !v) return;
@@ -121,7 +121,7 @@ export async function putBeside(): Promise<void> {
     );
 }
 
-export function takeAway(): void {
+export function closeBeside(): void {
   beside.value?.close();
   beside.value = undefined;
   active.value = "one";
@@ -138,17 +138,17 @@ interface Kept {
 
 const key = (program: string): string => `step.${program}`;
 
-export function putAway(s: Stepper): void {
+export function remember(s: Stepper): void {
   const view = s.view.peek();
   if (!s.program || !view) return;
   const kept: Kept = { text: s.text, view };
-  storage.putHere(key(s.program), JSON.stringify(kept));
+  storage.writeTab(key(s.program), JSON.stringify(kept));
 }
 
 /** Where a program was last stepped to; undefined if its text has changed since. */
-export function keptOf(p: Program): View | undefined {
+export function remembered(p: Program): View | undefined {
   try {
-    const kept = JSON.parse(storage.here(key(p.id)) ?? "") as Kept;
+    const kept = JSON.parse(storage.readTab(key(p.id)) ?? "") as Kept;
     return kept.text === p.text ? kept.view : undefined;
   } catch {
     return undefined;

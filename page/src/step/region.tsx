@@ -9,16 +9,13 @@ import { current, show } from "../store/programs";
 import { Action, Failed, Slow } from "../ui/parts";
 import { embedded } from "../ui/state";
 import { count, sentence } from "../ui/words";
-import { AnalysisPanel } from "./analysis";
-import { AnswerPanel } from "./answer";
-import { Claim } from "./claim";
 import { folded } from "./fold";
 import { Heap } from "./heap";
 import { commandOf, typing } from "./keys";
 import { Lanes } from "./lanes";
-import { ObjectPanel } from "./object";
-import { acting, active, beside, openStep, origin, putBeside, stepper, takeAway } from "./open";
+import { acting, active, beside, openStep, origin, openBeside, stepper, closeBeside } from "./open";
 import { palette } from "../ui/palette";
+import { AnalysisPanel, AnswerPanel, Claim, ObjectPanel } from "./panels";
 import { parting } from "./parting";
 import { story } from "./story";
 import type { Stepper } from "./stepper";
@@ -121,7 +118,7 @@ const screen: Record<string, () => void> = {
   x: () => (palette.value = { text: "export" }),
   P: () => (palette.value = { text: "step the pair" }),
   H: () => (palette.value = { text: "begin from" }),
-  "|": () => void putBeside(),
+  "|": () => void openBeside(),
 };
 
 export const press = (e: KeyboardEvent): void => pressed(e, acting());
@@ -147,7 +144,7 @@ function Side(p: { which: "one" | "two"; stepper: Stepper }) {
           {name} {mine ? <span class="badge">keys</span> : null}
         </h2>
         <span class="grow" />
-        {p.which === "two" ? <Action run={takeAway}>Take away</Action> : null}
+        {p.which === "two" ? <Action run={closeBeside}>Close this schedule</Action> : null}
       </div>
       <StepView stepper={p.stepper} />
     </section>

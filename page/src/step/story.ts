@@ -6,19 +6,19 @@ import { draw, stepper } from "./open";
 import type { Stepper } from "./stepper";
 
 /** The story of the first screen: its session, and the verdict on its program. */
-interface Told {
+interface Story {
   stepper: Stepper;
   verdict: { races: number; states: number };
 }
 
 /** The story; undefined once the student touches anything or steps another program. */
-export const story = signal<Told | undefined>(undefined);
+export const story = signal<Story | undefined>(undefined);
 
 const pace = 1300; // milliseconds between its states
 
 /** Shows the story's states in turn. It stops for good at the last state or the first touch, and at
  * once for students who prefer reduced motion. */
-export function tell(p: Program): void {
+export function playStory(p: Program): void {
   const views = first.views;
   const s = draw(p, views[0]);
   story.value = { stepper: s, verdict: first.verdict };

@@ -35,7 +35,7 @@ let timer: number | undefined;
 export function restore(): void {
   const found = storage.names("program.").flatMap((name) => parse(storage.read(name)) ?? []);
   programs.value = found;
-  const wanted = storage.here("current") ?? storage.read("current") ?? "";
+  const wanted = storage.readTab("current") ?? storage.read("current") ?? "";
   const open = found.filter((p) => p.open);
   currentID.value = open.find((p) => p.id === wanted)?.id ?? open.at(-1)?.id ?? "";
   storage.changed("program.", (name) => followOther(name));
@@ -74,7 +74,7 @@ export function show(id: string): void {
   if (!programs.value.some((p) => p.id === id)) return;
   change(id, { open: true }, false);
   currentID.value = id;
-  storage.putHere("current", id);
+  storage.writeTab("current", id);
   storage.write("current", id);
 }
 

@@ -57,5 +57,5 @@ export function changed(beginning: string, then: (name: string) => void): void {
 }
 
 /** Storage of this tab alone. What the browser forbids to store is lost. */
-export const here = (name: string): string | undefined => allowed(() => tab?.getItem(prefix + name)) ?? undefined;
-export const putHere = (name: string, text: string): void => void allowed(() => tab?.setItem(prefix + name, text));
+export const readTab = (name: string): string | undefined => allowed(() => tab?.getItem(prefix + name)) ?? undefined;
+export const writeTab = (name: string, text: string): void => void allowed(() => tab?.setItem(prefix + name, text));

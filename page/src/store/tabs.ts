@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { currentID } from "./programs";
 
 /** A message to other tabs: the program shown here, and whether they should answer. */
-interface Told {
+interface Presence {
   from: string;
   shows: string;
   asks: boolean;
@@ -17,10 +17,9 @@ export function meet(): void {
   const channel = new BroadcastChannel("wobbly");
   const from = crypto.randomUUID();
   const tell = (asks: boolean, shows = currentID.peek()): void => {
-    const told: Told = { from, shows, asks };
-    channel.postMessage(told);
+    channel.postMessage({ from, shows, asks } satisfies Presence);
   };
-  channel.addEventListener("message", (e: MessageEvent<Told>) => {
+  channel.addEventListener("message", (e: MessageEvent<Presence>) => {
     const next = new Map(others.peek());
     if (e.data.shows) next.set(e.data.from, e.data.shows);
     else next.delete(e.data.from);
