@@ -64,10 +64,13 @@ func typesText(t *testing.T) string {
 			}
 		}
 	}
-	all := &schemas{t, map[string]*schema{}}
+	all := &schemas{t: t, read: map[string]*schema{}, named: map[string]bool{}}
 	for _, v := range verbs() {
 		if v.doc != "" && !slices.Contains(unread, v.doc) {
-			b.WriteString(wrapped("export interface " + documentName(v.doc) + " " + all.text(all.file(v.doc), v.doc)))
+			document := all.text(all.file(v.doc), v.doc)
+			b.WriteString(all.defs.String())
+			all.defs.Reset()
+			b.WriteString(wrapped("export interface " + documentName(v.doc) + " " + document))
 		}
 	}
 	b.WriteString("\n/** What can be asked, and what the answer is. */\nexport interface Verbs {\n")
@@ -207,6 +210,10 @@ type schema struct {
 type schemas struct {
 	t    *testing.T
 	read map[string]*schema
+
+	// The types of objects that a document refers to, as declarations, and their names.
+	defs  strings.Builder
+	named map[string]bool
 }
 
 func (x *schemas) file(name string) *schema {
@@ -237,11 +244,25 @@ func (x *schemas) referred(s *schema, file string) (*schema, string) {
 	return x.file(file).Defs[path], file
 }
 
+// reference returns what a schema refers to as a type, which it declares if it is an object.
+func (x *schemas) reference(s *schema, file string) string {
+	to, in := x.referred(s, file)
+	_, def, _ := strings.Cut(s.Ref, "#/$defs/")
+	if to.Properties == nil || def == "" {
+		return x.text(to, in)
+	}
+	name := strings.TrimSuffix(documentName(in), "Document") + title(def)
+	if !x.named[name] {
+		x.named[name] = true
+		x.defs.WriteString(wrapped("export interface " + name + " " + x.text(to, in)))
+	}
+	return name
+}
+
 // text returns a schema of a file as a type.
 func (x *schemas) text(s *schema, file string) string {
 	if s.Ref != "" && s.Properties == nil {
-		to, in := x.referred(s, file)
-		return x.text(to, in)
+		return x.reference(s, file)
 	}
 	switch {
 	case s.Const != nil:
@@ -254,12 +275,19 @@ func (x *schemas) text(s *schema, file string) string {
 		words := strings.ReplaceAll(strings.Join(s.Enum, `"|"`), " ", joint)
 		return `"` + strings.ReplaceAll(words, "|", " | ") + `"`
 	case s.Properties != nil:
-		fields := x.fields(s, file)
 		var all []string
-		for _, name := range slices.Sorted(maps.Keys(fields)) {
-			all = append(all, name+fields[name])
+		for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+			mark := "?: "
+			if slices.Contains(s.Required, name) {
+				mark = ": "
+			}
+			all = append(all, name+mark+x.text(s.Properties[name], file))
 		}
-		return "{ " + strings.Join(all, "; ") + " }"
+		own := "{ " + strings.Join(all, "; ") + " }"
+		if s.Ref != "" {
+			return "(" + x.reference(s, file) + " & " + own + ")"
+		}
+		return own
 	}
 	switch s.Type {
 	case "string":
@@ -281,23 +309,6 @@ func (x *schemas) text(s *schema, file string) string {
 		return "Record<string, number>"
 	}
 	return "unknown"
-}
-
-// fields returns the properties of an object, with those of the object that it extends.
-func (x *schemas) fields(s *schema, file string) map[string]string {
-	fields := map[string]string{}
-	if s.Ref != "" {
-		to, in := x.referred(s, file)
-		fields = x.fields(to, in)
-	}
-	for name, p := range s.Properties {
-		mark := "?: "
-		if slices.Contains(s.Required, name) {
-			mark = ": "
-		}
-		fields[name] = mark + x.text(p, file)
-	}
-	return fields
 }
 
 // protocolPage is the protocol for those who read.

@@ -162,7 +162,7 @@ function Shared() {
         Everything stands behind the # of the address; nothing is sent anywhere.{" "}
         {s.claim ? `It claims: ${sentence(s.claim)}` : ""}
       </p>
-      <label class="given">
+      <label class="address">
         <span>Link, {address.length} characters</span>
         <textarea readOnly rows={4} value={address} onFocus={(e) => e.currentTarget.select()} />
       </label>

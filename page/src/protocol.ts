@@ -162,40 +162,34 @@ export interface OpenedShare { link: SharedLink; session: View | null; claim: st
 export interface SharedLink { tool: string; language: string; name: string; program: string; example: string;
   units: string[]; heap: string; schedule: string; at: number | null; lesson: string; task: number; region: string;
   claim: string }
-export interface CompareDocument { drawings?: { analyzers: { analyzer: string; at_least?: string; at_most?: string;
-  failed: number; fn: number; fp: number; grades?: { found: number; grade: "receiver" | "same-names" | "names" |
-  "paths" | "aliases"; plus_minus: number; races: number; recall: string }[]; ns?: number; own: boolean;
-  plus_minus?: number; precision: string; recall: string; title: string; tn: number; tp: number;
-  truth: "Definition 3.6" | "unordered by happens-before"; unknown: number }[]; included: { cite: string;
-  pairs: number; reports: number; sub: string; super: string; violations: number }[]; interrupted?: true;
-  left_out: number; pairs: number; programs: number; random?: { about: string; drawing: string; failures: {
-  program: string; repeat: string; seed: number; what: string[] }[]; interrupted?: boolean; max_states: number;
-  programs: number; seed: number }; real?: number; rows: number; strange: string[]; unordered?: number }[]; files: {
-  file: string; pairs: { candidates: number; cut: { analyzer: string; none?: boolean; why: string }[]; left: string;
-  right: string; rows: { grade?: "receiver" | "same-names" | "names" | "paths" | "aliases"; kinds: ["read" | "write",
-  "read" | "write"]; left: string; needs?: string[]; real: "yes" | "no" | "unknown"; reported: { analyzer: string;
-  note?: string }[]; right: string; unordered: "yes" | "no" | "unknown" }[]; unlisted?: number }[] }[];
-  schema: "wobbly/compare/1"; total: { analyzers: { analyzer: string; at_least?: string; at_most?: string;
-  failed: number; fn: number; fp: number; grades?: { found: number; grade: "receiver" | "same-names" | "names" |
-  "paths" | "aliases"; plus_minus: number; races: number; recall: string }[]; ns?: number; own: boolean;
-  plus_minus?: number; precision: string; recall: string; title: string; tn: number; tp: number;
-  truth: "Definition 3.6" | "unordered by happens-before"; unknown: number }[]; included: { cite: string;
-  pairs: number; reports: number; sub: string; super: string; violations: number }[]; interrupted?: true;
-  left_out: number; pairs: number; programs: number; random?: { about: string; drawing: string; failures: {
-  program: string; repeat: string; seed: number; what: string[] }[]; interrupted?: boolean; max_states: number;
-  programs: number; seed: number }; real?: number; rows: number; strange: string[]; unordered?: number } }
+export interface CompareTotal { analyzers: { analyzer: string; at_least?: string; at_most?: string; failed: number;
+  fn: number; fp: number; grades?: { found: number; grade: "receiver" | "same-names" | "names" | "paths" | "aliases";
+  plus_minus: number; races: number; recall: string }[]; ns?: number; own: boolean; plus_minus?: number;
+  precision: string; recall: string; title: string; tn: number; tp: number; truth: "Definition 3.6" |
+  "unordered by happens-before"; unknown: number }[]; included: { cite: string; pairs: number; reports: number;
+  sub: string; super: string; violations: number }[]; interrupted?: true; left_out: number; pairs: number;
+  programs: number; random?: { about: string; drawing: string; failures: { program: string; repeat: string;
+  seed: number; what: string[] }[]; interrupted?: boolean; max_states: number; programs: number; seed: number };
+  real?: number; rows: number; strange: string[]; unordered?: number }
+export interface CompareDocument { drawings?: CompareTotal[]; files: { file: string; pairs: { candidates: number;
+  cut: { analyzer: string; none?: boolean; why: string }[]; left: string; right: string; rows: { grade?: "receiver" |
+  "same-names" | "names" | "paths" | "aliases"; kinds: ["read" | "write", "read" | "write"]; left: string;
+  needs?: string[]; real: "yes" | "no" | "unknown"; reported: { analyzer: string; note?: string }[]; right: string;
+  unordered: "yes" | "no" | "unknown" }[]; unlisted?: number }[] }[]; schema: "wobbly/compare/1"; total: CompareTotal
+  }
 export interface TheoremListDocument { schema: "wobbly/theorem-list/1"; statements: { cite: string; evidence: {
   known: "proved in Coq" | "proved on paper only" | "tested only"; lemmas: { file: string; name: string;
   statement: string }[]; note?: string }; floor: number; group: string; hypotheses: { name: string; text: string }[];
   name: string; printed?: string; symbols: string; title: string; words: string }[] }
+export interface TheoremCheckRefutation { case_seed: string; instance: string; repeat: string; why: string;
+  without?: string[] }
 export interface TheoremFuzzDocument { all_rules_required: boolean; cases: number; drawing?: string;
   drawn: Record<string, number>; ended: "cases" | "time" | "refuted" | "interrupted"; first: number;
   floors_judged: boolean; rules: { rule: string; used: number }[]; schema: "wobbly/theorem-fuzz/1"; seed: number;
   statements: { below_floor: boolean; bounded: number; floor: number; holds: number; instances: number;
-  not_met: number; refutation?: { case: number; case_seed: string; drawn_statements: number; instance: string;
-  program: string; repeat: string; replay?: string; saved?: string; shrunk: boolean; statements: number; why: string;
-  without?: string[] }; refuted: number; statement: string; undecided?: number }[]; unused: string[];
-  without: string[] }
+  not_met: number; refutation?: (TheoremCheckRefutation & { case: number; drawn_statements: number; program: string;
+  replay?: string; saved?: string; shrunk: boolean; statements: number }); refuted: number; statement: string;
+  undecided?: number }[]; unused: string[]; without: string[] }
 export interface TheoremBreakDocument { cases: number; interrupted?: boolean; schema: "wobbly/theorem-break/1";
   seed: number; size: number; switches: { complete: number; counterexample?: { case_seed: string;
   drawn_statements: number; program: string; repeat: string; saved?: string; statements: number; what: string;

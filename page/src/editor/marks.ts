@@ -89,20 +89,21 @@ function moved(set: Marks, tr: Transaction): Marks {
 }
 
 function only(set: Marks, fits: (m: Mark) => boolean): Marks {
-  const ranges: Range<Marker>[] = [];
-  for (const i = set.iter(); i.value; i.next()) {
-    const list = i.value.list.filter(fits);
-    if (list.length > 0) ranges.push(new Marker(list).range(i.from));
-  }
-  return RangeSet.of(ranges);
+  const ranges = [...each(set)].map(([from, list]) => new Marker(list.filter(fits)).range(from));
+  return RangeSet.of(ranges.filter((r) => r.value.list.length > 0));
+}
+
+/** The marks of each marked line, with the start of the line. */
+function* each(set: Marks): Iterable<[from: number, list: readonly Mark[]]> {
+  for (const i = set.iter(); i.value; i.next()) yield [i.from, i.value.list];
 }
 
 function lit(set: Marks, state: EditorState): RangeSet<Decoration> {
   const kinds = new Map<number, string>();
-  for (const i = set.iter(); i.value; i.next()) {
-    const here = i.value.list.filter((m) => m.kind === "a" || m.kind === "b");
+  for (const [from, list] of each(set)) {
+    const here = list.filter((m) => m.kind === "a" || m.kind === "b");
     if (here.length > 0)
-      kinds.set(i.from, here.some((m) => m.racing) ? "lit race" : `lit ${here.map((m) => m.kind).join("")}`);
+      kinds.set(from, here.some((m) => m.racing) ? "lit race" : `lit ${here.map((m) => m.kind).join("")}`);
   }
   for (const a of state.field(arcs))
     for (const line of a.lines) if (line <= state.doc.lines) kinds.set(state.doc.line(line).from, `lit ${a.kind}`);

@@ -4,9 +4,6 @@ import { notify } from "../ui/notices";
 import { embedded } from "../ui/state";
 import { Cancelled, type Lane, Lanes, Lost, Refused } from "./lanes";
 
-export { Cancelled, Lost, Refused };
-export type { Lane };
-
 /** The engine's description of itself; undefined until it has started. */
 export const hello = signal<HelloView | undefined>(undefined);
 /** Whether the engine cannot start at all. */

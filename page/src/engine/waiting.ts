@@ -2,7 +2,8 @@
 import { signal } from "@preact/signals";
 import type { Problem, Progress } from "../protocol";
 import { say } from "../ui/state";
-import { cancel, type Lane, problemOf } from "./client";
+import { cancel, problemOf } from "./client";
+import type { Lane } from "./lanes";
 
 const patience = 400; // milliseconds after which a wait is shown
 

@@ -146,8 +146,8 @@ function Graph(p: { graph: GraphView }) {
       const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 0, ArrowUp: 0 }[e.key];
       const to = step === undefined ? undefined : step === 0 ? vertical(g, i, e.key === "ArrowDown") : i + step;
       if (to === undefined) return;
-      focused.value = Math.min(Math.max(to, 0), all.length - 1);
-      goToState();
+      // At once, because the next key may come before the next frame.
+      document.getElementById(`state-${Math.min(Math.max(to, 0), all.length - 1)}`)?.focus();
     }
     e.preventDefault();
   };

@@ -271,13 +271,6 @@ export function useMore<T>(all: readonly T[], noun: string, most = 50): [readonl
   const left = all.length - shown;
   if (left <= 0) return [all, null];
   const next = Math.min(left, 10 * most);
-  return [
-    all.slice(0, shown),
-    <p class="more">
-      <Action
-        run={() =>
-          show(shown + next)
-        }>{`Show ${next === left ? "" : `${next} of `}the other ${count(left, noun)}`}</Action>
-    </p>,
-  ];
+  const text = `Show ${next === left ? "" : `${next} of `}the other ${count(left, noun)}`;
+  return [all.slice(0, shown), <p class="more"><Action run={() => show(shown + next)}>{text}</Action></p>];
 }
