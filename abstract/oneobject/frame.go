@@ -201,7 +201,6 @@ func (b *builder) expand(at int32) {
 			other.memory = s.clone()
 			*b.value(&other, c.Dst) = unknown
 			b.put(other)
-			s = &b.frame.states[at]
 		}
 	case *il.Store:
 		b.access(at, c)
