@@ -176,7 +176,7 @@ func (e *Explorer) access(u *il.Unit, at il.Site) report.Side {
 
 // further describes what a cut search left out, and names the flag that extends it.
 func further(c explore.Cut, o explore.Options, loop bool) string {
-	const noProof = " That nothing more was found is no proof that there is nothing more."
+	const noProof = " Finding nothing more proves nothing."
 	switch c {
 	case explore.NotCut:
 		return ""

@@ -22,7 +22,7 @@ var statements = []statement{
 	{&il.Store{}, "x.f.g := y", "store: writes a cell", "A ∪ fml{⟨x.f.g := y, L⟩}: a write, at the lock level L. W ∪ fml{x.f.g, y}. Only paths that begin with a parameter are kept (fml)."},
 	{&il.New{}, "x := new()", "a fresh object", "W ∪ fml{x}: the variable is touched. No access."},
 	{&il.Lock{}, "lock()", "takes the lock once more; waits while the other thread has it", "L is one more: incr(L)."},
-	{&il.Unlock{}, "unlock()", "gives it back once", "L is one less: decr(L)."},
+	{&il.Unlock{}, "unlock()", "releases it once", "L is one less: decr(L)."},
 	{&il.If{}, "if * { .. } else { .. }", "one of the two", "⟦C1⟧♯ D ⊔ ⟦C2⟧♯ D: what holds after either branch is joined."},
 	{&il.While{}, "while * { .. }", "zero or more iterations", "D ⊔ ⟦C⟧♯ D: one iteration is enough, as locking is balanced."},
 	{&il.Call{}, "m(x, y.f)", "calls a method", "The summary of the method is applied: arguments replace parameters, lock levels are added, and only paths that begin with a parameter of the caller are kept. Arguments that are prefixes of others are wobbly (WB). Evaluating an argument is not an access."},

@@ -50,10 +50,10 @@ func verbs() []verb {
 	return []verb{
 		asks("hello", "versions, commands, examples, lessons", (*call).hello),
 		asks("diagnose", "what is wrong in a text, to be marked", (*call).diagnose),
-		asks("hover", "what is to be said of a position", (*call).hover),
-		asks("complete", "what can stand at a position", (*call).complete),
-		asks("accesses", "the accesses of a text, to choose from", (*call).accesses),
-		asks("define", "where what stands at a position comes from", (*call).define),
+		asks("hover", "what is known about a position", (*call).hover),
+		asks("complete", "completions at a position", (*call).complete),
+		asks("accesses", "the accesses of a text", (*call).accesses),
+		asks("define", "the definition of the name at a position", (*call).define),
 		asks("fmt", "the program as wobbly fmt prints it", (*call).format),
 		gives("check", "reports and filtered pairs", "check.json", (*call).check),
 		asks("races", "what an analysis reports, and which reports are true", (*call).races),
@@ -66,7 +66,7 @@ func verbs() []verb {
 		gives("theorem.list", "the statements and their hypotheses", "theorem-list.json", (*call).statements),
 		asks("theorem.switches", "what can be switched off", (*call).switches),
 		gives("theorem.fuzz", "statements on random programs", "theorem-fuzz.json", (*call).fuzz),
-		gives("theorem.break", "the smallest program that breaks without something", "theorem-break.json", (*call).breaks),
+		gives("theorem.break", "the smallest counterexample without a hypothesis", "theorem-break.json", (*call).breaks),
 		asks("session.open", "begin to step", (*call).openSession),
 		asks("session.do", "a command of the table, or a line", (*call).do),
 		asks("session.view", "the present state", (*call).viewSession),
@@ -79,7 +79,7 @@ func verbs() []verb {
 		asks("lesson.do", "move, answer, give, check", (*call).doLesson),
 		asks("lesson.view", "where the lesson stands", (*call).viewLesson),
 		gives("lesson.record", "what there is to hand in, of all lessons that were opened", "lesson-record.json", (*call).record),
-		asks("share.make", "a link to where one stands", (*call).share),
+		asks("share.make", "a link to the current place", (*call).share),
 		asks("share.open", "follow a link", (*call).openShare),
 	}
 }

@@ -35,7 +35,7 @@ var moving = []Command{
 	{Name: Redo, Keys: []string{"ctrl+r"}, Words: []string{"redo"}, Arg: Arg{Name: "N"}, Help: "redo", Do: times((*session.Session).Redo)},
 	{Name: Random, Keys: []string{"r"}, Words: []string{"r", "random"}, Arg: Arg{Name: "SEED"},
 		Help: `a random run from here; the seed is shown, ":seed 7" sets it`, Lines: "a random run from here", Do: random},
-	{Name: seedName, Words: []string{"seed"}, Arg: Arg{Name: "N"}, Help: "the seed of the next random run; alone it says which that is", Do: seed},
+	{Name: seedName, Words: []string{"seed"}, Arg: Arg{Name: "N"}, Help: "set the seed of the next random run; without N, show it", Do: seed},
 	{Name: Minimise, Keys: []string{"m"}, Words: []string{"m", "minimise"},
 		Help: "minimise: leave out moves, and find a shorter schedule to this race", Lines: "leave out moves, and find a shorter schedule to this race",
 		Off: (*Controls).NoRace, Do: minimise},

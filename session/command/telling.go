@@ -22,7 +22,7 @@ var telling = []Command{
 	{Name: codeName, Words: []string{"code"}, Help: "where both threads stand in the text", Do: tells((*Controls).code)},
 	{Name: traceName, Words: []string{"trace"}, Help: "all moves of the recorded trace and what they did", Do: tells((*Controls).trace)},
 	{Name: Explain, Keys: []string{"e"}, Words: []string{"e", "explain"}, Arg: Arg{Name: "WORD"}, Hint: "explain",
-		Help:  "explain this state: the last move, where what it read came from, what comes, why it races; in the pane of the analysis, that",
+		Help:  "explain this state: the last move, the source of what it read, the next steps, why it races; in the analysis pane, the analysis",
 		Lines: "explain a word such as race or, without a word, this state", Do: explain},
 	{Name: Eval, Keys: []string{":"}, Words: []string{":", "eval"}, Arg: Arg{Name: "EXPRESSION", Prompt: "value of", Such: "such as b.f or A.b == B.b; help and q, too"}, Hint: "eval",
 		Help: "the value of an expression, such as b.f or A.b == B.b", Do: eval},
@@ -33,7 +33,7 @@ var telling = []Command{
 	{Name: Shrink, Keys: []string{"F"}, Words: []string{"F", "shrink"}, Help: "is a lock too big? which statements can leave the lock regions",
 		Off: cannotShrink, Do: shrink},
 	{Name: Watch, Keys: []string{"w"}, Words: []string{"w", "watch"}, Arg: Arg{Name: "EXPRESSION", Prompt: "watch", Such: "such as b.f or lock.depth"},
-		Help: "watch an expression; a watched one is removed", Lines: "show its value after each action; again to stop", Do: watch},
+		Help: "watch an expression, or stop watching it", Lines: "show its value after each action; repeat to stop", Do: watch},
 }
 
 func tells(f func(*Controls) []string) action {

@@ -86,7 +86,7 @@ func (s *analysisScreen) Keys() []screen.Binding {
 		{Keys: []string{"pgdown"}, Help: "ten rows down", Do: move(10), Off: s.unavailable},
 		{Keys: []string{"pgup"}, Help: "ten rows up", Do: move(-10), Off: s.unavailable},
 		{Keys: []string{"e"}, Hint: "explain", Do: screen.Does(s.explain), Off: s.unavailable,
-			Help: "tell all about the highlighted row"},
+			Help: "describe the highlighted row"},
 		{Keys: []string{"enter"}, Do: func() tea.Cmd { return s.h.Show(screen.Step) },
 			Help: "this state in Step"},
 	}

@@ -116,7 +116,7 @@ func (e *exploreScreen) Keys() []screen.Binding {
 				return e.search()
 			}},
 		{Keys: []string{"."}, Do: func() tea.Cmd { return e.h.Reload(e.search) },
-			Help: "search again, in what the file holds now"},
+			Help: "search again, in the file as it is now"},
 	}, e.list.Keys(func() int { return len(e.shown) }, e.empty))
 }
 

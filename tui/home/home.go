@@ -98,7 +98,7 @@ func (s *Screen) Keys() []screen.Binding {
 			{Keys: []string{"left", "h"}, Do: group(-1), Off: s.empty,
 				Help: "to the first of this group, and then of the one before"},
 			{Keys: []string{"/"}, Hint: "search", Do: screen.Does(s.search), Off: s.empty,
-				Help: "list only what has a word, such as lock"},
+				Help: "list only entries that contain a word, such as lock"},
 		})
 }
 

@@ -36,8 +36,8 @@ func (s *Screen) Keys() []screen.Binding {
 func (s *Screen) taskKeys() []screen.Binding {
 	keys := []screen.Binding{{
 		Keys: []string{"enter"}, Hint: s.enterHint(), Do: s.enterKey, Off: s.noEnter,
-		Help: "answer the question; see why a check failed; else go to the task's program in Step; " +
-			"to Home where no lesson is played",
+		Help: "answer the question; see why a check failed; otherwise open the task's program in Step, " +
+			"or Home if no lesson is open",
 	}}
 	for _, v := range play.Table() {
 		if len(v.Keys) > 0 {

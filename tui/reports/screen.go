@@ -272,12 +272,12 @@ func (r *Screen) Keys() []screen.Binding {
 		{Keys: []string{"enter"}, Hint: "open witness", Do: r.witness, Off: r.noWitness,
 			Help: "open the witness in Step, at its racing state"},
 		{Keys: []string{"e"}, Hint: "explain", Do: r.explain, Off: r.empty,
-			Help: "tell all about the highlighted report: where both accesses come from, and " +
+			Help: "describe the highlighted report: where both accesses come from, and " +
 				"why it is reported or filtered"},
 		{Keys: []string{"f"}, Hint: "fix", Do: r.repair, Off: r.noRepair,
 			Help: "propose a repair of the highlighted race"},
 		{Keys: []string{"."}, Do: func() tea.Cmd { return r.h.Reload(r.ask) }, Off: r.unavailable,
-			Help: "analyse again, what the file holds now"},
+			Help: "analyse the file again, as it is now"},
 	}, r.list.Keys(func() int { return len(r.items) }, r.empty))
 }
 

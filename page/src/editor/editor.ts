@@ -233,7 +233,7 @@ export class Editor {
       if (this.text !== text || view.state.selection.main.head !== at) return;
       const shown = tip(h);
       view.dispatch({ effects: setTip.of(shown) });
-      say(shown ? h!.text : "There is nothing to say of this place.");
+      say(shown ? h!.text : "Nothing is known about this place.");
     });
     return true;
   }
