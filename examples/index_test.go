@@ -61,7 +61,6 @@ func TestQuotedHeader(t *testing.T) {
 	}
 }
 
-// index returns a list of examples.
 // index lists examples by their titles, and by their sources if sourced.
 func index(all []example, sourced bool) string {
 	var b strings.Builder
