@@ -66,8 +66,8 @@ func Page(w io.Writer, s *Story, o Options) error {
 	return err
 }
 
-// MaxStates is the largest number of states of a page, which needs 1 or 2 kB for each.
-const MaxStates = 2000
+// MaxStates is the largest number of states of a page, which needs 0.7 to 2 kB for each.
+const MaxStates = 20_000
 
 // maxStatic is the largest number of rows of the trace in the HTML. For a longer trace JavaScript
 // makes the visible rows.
