@@ -157,10 +157,12 @@ func (h *host) reportProgress() {
 
 // open creates what the job needs on the server, and subscribes to its results. The first time, it
 // removes the tasks that another host has left.
-func (h *host) open(ctx context.Context, first bool) (err error) {
-	if h.stores, err = h.conn.open(ctx); err != nil {
-		return err
+func (h *host) open(ctx context.Context, first bool) error {
+	opened, err := h.conn.open(ctx)
+	if err != nil {
+		return err // tidy must not see some stores without the others
 	}
+	h.stores = opened
 	if err = h.putJob(ctx); err != nil {
 		return err
 	}
