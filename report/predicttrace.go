@@ -70,7 +70,7 @@ func (p *page) givenTrace(d *Predict) {
 	}
 	p.line("%s%s of a given trace.", title, text.Count(len(t.Events), "event"))
 	if t.Heap != "" {
-		p.prose(2, "The initial state is %s.", t.Heap)
+		p.prose(2, "Initial state: %s.", t.Heap)
 	}
 	p.line("")
 	p.tracedLanes(t)

@@ -20,7 +20,7 @@ func always() []screen.Binding {
 	return []screen.Binding{
 		{Keys: []string{"ctrl+c"}, Help: "quit at once", Do: func() tea.Cmd { return tea.Quit }},
 		{Keys: []string{"ctrl+z"}, Do: func() tea.Cmd { return tea.Suspend },
-			Help: "suspend; fg comes back"},
+			Help: "suspend; fg resumes"},
 	}
 }
 

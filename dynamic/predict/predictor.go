@@ -29,8 +29,8 @@ var (
 	methodHB = Method{
 		Name: "hb",
 		Cite: "Lamport's happens-before (package hb)",
-		Doc: "Conflicting accesses that program order and the lock leave unordered. Its theorem is " +
-			"about the first one only.",
+		Doc: "Conflicting accesses that neither program order nor locks order. Only the first race " +
+			"that it reports is guaranteed.",
 		printedOnly: true, races: happensBefore, edges: lockEdges,
 	}
 	methodSHB = Method{

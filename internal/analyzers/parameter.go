@@ -45,7 +45,7 @@ func number(p Parameter, least int, field func(o *Options) *int) *Parameter {
 var (
 	maxSteps = parameter(Parameter{
 		Name: "max-steps", Placeholder: "N", Witnesses: true, For: "analyses that make witnesses: ",
-		Help: "Compress witnesses of more than N steps. Analyzers without summaries do not build longer ones. If omitted: 10000, or 100000 without summaries.",
+		Help: "Compress witnesses of more than N steps. Analyzers without summaries do not build them. If omitted: 10000, or 100000 without summaries.",
 	}, func(o *Options, n int) error {
 		if n < 0 {
 			return errors.New("--max-steps must not be negative")

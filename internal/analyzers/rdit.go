@@ -103,7 +103,7 @@ func happensBefore() *Analyzer {
 		Name: "hb", Title: "Happens-before", Kind: dynamicKind, NamedLocks: true, Truth: Unordered,
 		Parameters: []*Parameter{seed, runs}, Cite: "Flanagan, Freund: FastTrack (PLDI 2009), with all pairs listed",
 		Doc: "Watches random executions from random initial states, and reports accesses of one cell " +
-			"that program order and the lock leave unordered.",
+			"that neither program order nor locks order.",
 		Claim:  "Every report is unordered by happens-before in the execution that it is of.",
 		Within: []Inclusion{within("oracle-hb", 13, "an execution was seen")},
 		Start:  func(core *il.Core, o Options) (Run, error) { return watch(core, o, hb.Reports), nil },

@@ -156,7 +156,7 @@ var reasons = [...]struct {
 	UnknownTask: {"unknown-task", "no such task in the lessons", true},
 	NotText:     {"not-text", "not plain text", true},
 	BadArchive:  {"bad-archive", "cannot be unpacked", true},
-	TooLarge:    {"too-large", "too large, many or deep", true},
+	TooLarge:    {"too-large", "too large, too many or too deep", true},
 	Unreadable:  {"unreadable", "cannot be read", true},
 	BadRecord:   {"bad-record", "damaged records", true},
 	Changed:     {"changed", "tasks that have changed", true},

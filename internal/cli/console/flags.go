@@ -19,7 +19,7 @@ import (
 // AnalysisFlags holds the parameters of the analysis.
 type AnalysisFlags struct {
 	Analysis string `help:"The analysis: ${modes}. check also accepts all other analyzers (see wobbly analyzers), and explain accepts ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
-	Limit    *int   `help:"List at most N elements, shortest paths first. If omitted: 10000; as text, check prints ten." placeholder:"N"`
+	Limit    *int   `help:"List at most N reports, shortest paths first. If omitted: 10000; as text, check prints ten." placeholder:"N"`
 	Literal  string `help:"Use the literal text of the paper instead of a correction: ${readings}." placeholder:"NAME,..." group:"less"`
 	Cap      int    `help:"Count lock levels only up to N." placeholder:"N" group:"less"`
 	StrictFlag

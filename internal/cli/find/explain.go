@@ -48,14 +48,12 @@ func (c *explainCmd) Run(a *console.App) error {
 	case len(c.What) == 1 && codeShape.MatchString(c.What[0]):
 		return console.Failed(ask.ExplainCode(a.Text(), a.Style(a.Sys.Stdout), strings.ToUpper(c.What[0])))
 	}
-	if console.IsFile(c.What[0]) {
-		return c.inFile(a)
-	}
 	word := strings.Join(c.What, " ")
-	if w, ok := glossary.Find(word); ok {
+	// A file that is named like a word needs a second argument.
+	if w, ok := glossary.Find(word); ok && (len(c.What) == 1 || !console.IsFile(c.What[0])) {
 		return a.Show(report.Words{Words: []glossary.Word{w}})
 	}
-	if console.LooksLikeFile(c.What[0]) || (ask.Explaining{What: c.What[1:]}).Known() {
+	if console.IsFile(c.What[0]) || console.LooksLikeFile(c.What[0]) || (ask.Explaining{What: c.What[1:]}).Known() {
 		return c.inFile(a)
 	}
 	return unknownWord(word)

@@ -18,7 +18,7 @@ type exploreCmd struct {
 	Init    string        `help:"Start from all initial states, or from the one in the file's init block (given)." enum:"all,given" default:"all"`
 	Timeout time.Duration `help:"Stop after a time such as 30s and keep what was found." placeholder:"TIME"`
 	console.SearchFlags
-	Aliases   *int   `help:"Find races that need at most N equations in addition to the one that makes the threads share an object. 0 finds nearly all races and visits a third of the states." placeholder:"N"`
+	Aliases   *int   `help:"Find races that need at most N equations in addition to the one that makes the threads share an object. 0 finds nearly all races in about a third as many states." placeholder:"N"`
 	Shortest  bool   `help:"Find witnesses with the fewest steps, even if others need fewer equations." group:"less"`
 	Strategy  string `help:"The order of the search; breadth finds the shortest witnesses, and random only samples." enum:"breadth,depth,random" default:"breadth" group:"less"`
 	Runs      int    `help:"The number of random runs." default:"1000" placeholder:"N" group:"less"`
