@@ -54,7 +54,7 @@ func (p *product) tally(side int, entries []entry) tally {
 		all = append(all, counted{c, n})
 	}
 	for _, x := range entries {
-		need := p.needs.of(x.key)
+		need := p.needs.need(x.key)
 		p.needs.accesses(x.key, func(lock uint32, set setID) {
 			p.a.countLabels(set, func(kind il.AccessKind, own int32, n uint32) {
 				add(classOf(kind, lock, own, need), uint64(x.times)*uint64(n))

@@ -113,7 +113,7 @@ type element struct {
 func (p *product) elements(owners []owner) []element {
 	var all []element
 	for _, o := range owners {
-		need := p.needs.of(o.key)
+		need := p.needs.need(o.key)
 		p.needs.accesses(o.key, func(lock uint32, set setID) {
 			p.a.tries.sets.each(set, func(s uint32) {
 				own := int32(1)

@@ -21,67 +21,68 @@ type nodeKey uint32
 // needs assigns keys. In the modes Figure7 and NoWB there are two needs, 0 and 2, and the key has a
 // bit for them; in the others, pairs of node and need are numbered as they are met.
 type needs struct {
-	tries  *tries
-	spoils touch // what counts as writing
-	most   int32 // a need that no access meets
-	views  []view
-	ids    map[view]nodeKey // nil in the modes Figure7 and NoWB
+	tries   *tries
+	spoils  touch              // the touches that count as writes
+	unmet   int32              // a need that no access meets
+	numbers map[needed]nodeKey // nil in the modes Figure7 and NoWB
+	keyed   []needed           // by key
 }
 
-type view struct {
+// needed is what a key stands for.
+type needed struct {
 	n    nodeID
 	need int32
 }
 
 func newNeeds(a *Analysis) needs {
-	s := needs{tries: a.tries, spoils: a.form.spoils, most: 2}
+	s := needs{tries: a.tries, spoils: a.form.spoils, unmet: 2}
 	if a.form.ownFields {
-		s.ids = map[view]nodeKey{}
+		s.numbers = map[needed]nodeKey{}
 		for _, own := range a.own {
-			s.most = max(s.most, own+1)
+			s.unmet = max(s.unmet, own+1)
 		}
 	}
 	return s
 }
 
 func (s *needs) key(n nodeID, need int32) nodeKey {
-	if s.ids == nil {
+	if s.numbers == nil {
 		return nodeKey(n)<<1 | nodeKey(need>>1)
 	}
-	v := view{n, need}
-	k, ok := s.ids[v]
+	x := needed{n, need}
+	k, ok := s.numbers[x]
 	if !ok {
-		k = nodeKey(len(s.views))
-		s.views = append(s.views, v)
-		s.ids[v] = k
+		k = nodeKey(len(s.keyed))
+		s.keyed = append(s.keyed, x)
+		s.numbers[x] = k
 	}
 	return k
 }
 
 func (s *needs) node(k nodeKey) nodeID {
-	if s.ids == nil {
+	if s.numbers == nil {
 		return nodeID(k >> 1)
 	}
-	return s.views[k].n
+	return s.keyed[k].n
 }
 
-func (s *needs) of(k nodeKey) int32 {
-	if s.ids == nil {
+func (s *needs) need(k nodeKey) int32 {
+	if s.numbers == nil {
 		return int32(k&1) << 1
 	}
-	return s.views[k].need
+	return s.keyed[k].need
 }
 
 func (s *needs) accesses(k nodeKey, visit func(lock uint32, set setID)) {
 	s.tries.levels(s.tries.nodes[s.node(k)].accs, visit)
 }
 
-// next returns the need of words with one field more.
+// next returns the need of a word that is one field longer than one with key k.
 func (s *needs) next(k nodeKey) int32 {
 	touched := s.tries.nodes[s.node(k)].touch
-	switch need := s.of(k); {
+	switch need := s.need(k); {
 	case need > 0:
-		return min(need+1, s.most)
+		return min(need+1, s.unmet)
 	case touched&s.spoils != 0:
 		return 2
 	case touched != 0:

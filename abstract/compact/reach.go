@@ -50,8 +50,8 @@ func newReach(a *Analysis, units []*il.Unit, most, workers int) *reach {
 	r := &reach{a: a, needs: newNeeds(a)}
 	r.owners = a.owners(&r.needs, units)
 	// Find the keys, shortest words first.
-	r.far = make([]int32, len(r.needs.views))
-	for k := nodeKey(0); int(k) < len(r.needs.views); k++ {
+	r.far = make([]int32, len(r.needs.keyed))
+	for k := nodeKey(0); int(k) < len(r.needs.keyed); k++ {
 		r.from = append(r.from, uint32(len(r.edges)))
 		need := r.needs.next(k)
 		for _, e := range a.tries.below(r.needs.node(k)) {
@@ -137,6 +137,6 @@ func (c *classes) of(e ending, near int32) *endClass {
 }
 
 func (r *reach) endingOf(k nodeKey, kind il.AccessKind, word int32, lock uint32) ending {
-	need := min(r.needs.of(k), r.a.words.length(word)+1)
+	need := min(r.needs.need(k), r.a.words.length(word)+1)
 	return ending{word: word, need: need, kind: kind, lock: coarse(lock)}
 }

@@ -13,7 +13,7 @@ import (
 // form says how a mode of the analysis is computed in the shared form.
 type form struct {
 	prefixArguments bool  // calls touch WB(e1, ..., en)
-	kept            touch // the sets that are kept of expressions
+	kept            touch // the sets whose expressions are kept
 	spoils          touch // the sets that a captured prefix must not be in (needs.go)
 	ownFields       bool  // an access has as many own fields as its path is written with, not 1
 	endings         bool  // pairs are related by their endings (suffix.go), not in the product
@@ -28,8 +28,8 @@ var forms = map[abstract.Mode]form{
 }
 
 // asSets reports whether only package abstract can analyze a program: it is recursive or names
-// locks, or the options ask for a literal reading, switch a clause off or have a mode without a
-// shared form.
+// locks, or the options select a literal reading, a switched-off clause or a mode without a shared
+// form.
 func asSets(core *il.Core, opts abstract.Options) bool {
 	_, shared := forms[opts.Mode]
 	return !shared || opts.Literal != 0 || opts.Without != 0 || core.Recursive || len(core.Locks) > 0
@@ -38,18 +38,17 @@ func asSets(core *il.Core, opts abstract.Options) bool {
 // Run analyzes a program in the shared form if possible, otherwise as sets. It fails if a limit is
 // reached.
 func Run(core *il.Core, opts abstract.Options) (abstract.Result, error) {
+	var r abstract.Result
+	var err error
 	if asSets(core, opts) {
-		s, err := abstract.AnalyzeSets(core, opts)
-		if err != nil {
-			return nil, err
-		}
-		return s, nil
+		r, err = abstract.AnalyzeSets(core, opts)
+	} else {
+		r, err = Analyze(core, opts)
 	}
-	a, err := Analyze(core, opts)
 	if err != nil {
-		return nil, err
+		return nil, err // r may hold a nil pointer
 	}
-	return a, nil
+	return r, nil
 }
 
 // Analysis has the summaries of a program in the shared form. It is an abstract.Result.
@@ -72,7 +71,7 @@ type Analysis struct {
 
 	tries  *tries
 	roots  []nodeID   // of the formals of all units, unit after unit
-	from   []int32    // where in roots each unit's begin, by Unit.Index; one more at the end
+	from   []int32    // the first root of each unit, by Unit.Index; one more at the end
 	locks  []il.Level // L at the end of each unit
 	uneven bool       // some unit ends at another level than 0, against A2
 	totals *totals    // of W
@@ -83,15 +82,16 @@ type Analysis struct {
 type errTooLarge struct{ Nodes int }
 
 func (e errTooLarge) Error() string {
-	return fmt.Sprintf("the analysis stopped at its limit of %d trie nodes: the summaries of this program share too little", e.Nodes)
+	return fmt.Sprintf("the analysis stopped at its limit of %d trie nodes: "+
+		"the summaries of this program share too little", e.Nodes)
 }
 
 // recovered turns a panic with tooLarge into errTooLarge. It must be deferred.
-func recovered(most int, err *error) {
+func recovered(maxNodes int, err *error) {
 	switch x := recover().(type) {
 	case nil:
 	case tooLarge:
-		*err = errTooLarge{most}
+		*err = errTooLarge{maxNodes}
 	default:
 		panic(x)
 	}
@@ -107,7 +107,9 @@ func Analyze(core *il.Core, opts abstract.Options) (*Analysis, error) {
 const unitsPerTask = 64
 
 // analyzeWithin is Analyze with a limit on nodes; 0 is the usual one.
-func analyzeWithin(core *il.Core, opts abstract.Options, most, workers int) (_ *Analysis, err error) {
+func analyzeWithin(
+	core *il.Core, opts abstract.Options, maxNodes, workers int,
+) (_ *Analysis, err error) {
 	if asSets(core, opts) {
 		panic("compact: this program and these options need the set form of package abstract")
 	}
@@ -135,7 +137,9 @@ func analyzeWithin(core *il.Core, opts abstract.Options, most, workers int) (_ *
 		a.label = a.own
 	}
 	if a.form.endings {
-		a.words = &words{nodes: make([]wordNode, 1), index: map[wordKey]int32{}, fields: map[string]int32{}}
+		a.words = &words{
+			nodes: make([]wordNode, 1), index: map[wordKey]int32{}, fields: map[string]int32{},
+		}
 		a.label = make([]int32, 0, len(a.sites))
 		for _, u := range core.Units {
 			for _, x := range il.Accesses(u.Body) {
@@ -143,11 +147,11 @@ func analyzeWithin(core *il.Core, opts abstract.Options, most, workers int) (_ *
 			}
 		}
 	}
-	if most == 0 {
-		most = 1<<22 + 16*len(a.sites)
+	if maxNodes == 0 {
+		maxNodes = 1<<22 + 16*len(a.sites)
 	}
-	defer recovered(most, &err)
-	a.tries = newTries(newSets(), opts.Cap, most, 2*len(a.sites))
+	defer recovered(maxNodes, &err)
+	a.tries = newTries(newSets(), opts.Cap, maxNodes, 2*len(a.sites))
 	ranks := make(map[string]int32, len(core.Fields))
 	for i, f := range core.Fields {
 		ranks[f] = int32(i)
@@ -158,7 +162,7 @@ func analyzeWithin(core *il.Core, opts abstract.Options, most, workers int) (_ *
 	}
 	parallel.InOrder(workers, tasks, func(w, i int) *[]outline {
 		units := task(core.Order, i)
-		all := spare.Get().(*[]outline)
+		all := outlines.Get().(*[]outline)
 		*all = slices.Grow((*all)[:0], len(units))[:len(units)]
 		for k, u := range units {
 			walks[w].outline(u, &(*all)[k])
@@ -168,16 +172,18 @@ func analyzeWithin(core *il.Core, opts abstract.Options, most, workers int) (_ *
 		for k := range *all {
 			a.finish(&(*all)[k], ranks)
 		}
-		spare.Put(all)
+		outlines.Put(all)
 	})
 	a.totals, a.writes = &totals{tries: a.tries, set: wobbly}, &totals{tries: a.tries, set: written}
 	return a, nil
 }
 
-var spare = sync.Pool{New: func() any { return new([]outline) }}
+// outlines keeps the memory of lists that are finished.
+var outlines = sync.Pool{New: func() any { return new([]outline) }}
 
 func (a *Analysis) rootsOf(u *il.Unit) []nodeID {
 	return a.roots[a.from[u.Index]:a.from[u.Index+1]]
 }
 
+// Lock returns the lock level at the end of u.
 func (a *Analysis) Lock(u *il.Unit) il.Level { return a.locks[u.Index] }
