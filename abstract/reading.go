@@ -35,7 +35,7 @@ var Readings = []struct {
 			r.substitute = func(e Expr, theta map[string]Expr) (Expr, bool) { return e.Subst(theta), e.Len() > 0 }
 		}},
 	{ReadingOneSided, "one-sided", "only the left access of a pair need be stable (Infer, 2018)",
-		func(r *rules) { r.right = unasked }},
+		func(r *rules) { r.right = anyPath }},
 }
 
 // lastFirst returns the order of [[C; c]]# as printed: the commands of a block, the last one first,

@@ -1,10 +1,8 @@
 package abstract
 
-import (
-	"wobbly/il"
-)
+import "wobbly/il"
 
-// rules are the analysis as a value: Figure 7 and the reporting condition, with a field for each
+// rules is the analysis as a value: Figure 7 and the reporting condition, with a field for each
 // function that a mode, a literal reading or a switched-off clause replaces (mode.go, reading.go,
 // clause.go). transfer.go, exec.go and report.go combine them without knowing these options.
 type rules struct {
@@ -35,9 +33,9 @@ type levelRules struct {
 
 // blockRules are the rules of compound statements.
 type blockRules struct {
-	sequence         func(stmts []il.Stmt) []il.Stmt // the order of C; c
-	then, els, round inner                           // C1 and C2 of an if, C of a while
-	join             func(d, e D) D                  // D ⊔ E; it may reuse d
+	sequence        func(stmts []il.Stmt) []il.Stmt // the order of C; c
+	then, els, body inner                           // C1 and C2 of an if, C of a while
+	join            func(d, e D) D                  // D ⊔ E; it may reuse d
 }
 
 // inner is [[C]]# D of a block C inside a statement.
@@ -45,13 +43,15 @@ type inner func(t *transfer, c *il.Block, d D) D
 
 // callRules are the rules that apply a callee's summary.
 type callRules struct {
-	begins          func(e, o il.Expr) bool                                     // e ⪯ o in WB
-	prefixArguments func(args []il.Expr, begins func(e, o il.Expr) bool) []Expr // WB(e1, ..., en)
-	summary         func(sum D) D                                               // ⟨W', L', A'⟩
-	inherit         func(t *transfer, d, sum D, theta map[string]Expr)          // W ∪ fml(W'[e/arg])
-	substitute      func(e Expr, theta map[string]Expr) (Expr, bool)            // e[e/arg]; false to drop it
-	fmlCall         func(u *il.Unit, e Expr) bool                               // fml in the rule for calls
+	begins          prefixOrder                                        // e ⪯ o in WB
+	prefixArguments func(args []il.Expr, begins prefixOrder) []Expr    // WB(e1, ..., en)
+	summary         func(sum D) D                                      // ⟨W', L', A'⟩
+	inherit         func(t *transfer, d, sum D, theta map[string]Expr) // W ∪ fml(W'[e/arg])
+	substitute      func(e Expr, theta map[string]Expr) (Expr, bool)   // e[e/arg]; false to drop it
+	fmlCall         func(u *il.Unit, e Expr) bool                      // fml in the rule for calls
 }
+
+type prefixOrder = func(e, o il.Expr) bool
 
 // figure7 returns the analysis of Figure 7 and Theorem 6.10, as corrected.
 func figure7(o Options) rules {
@@ -69,7 +69,7 @@ func figure7(o Options) rules {
 		},
 		blockRules{
 			sequence: same[[]il.Stmt], join: D.Join,
-			then: (*transfer).block, els: (*transfer).block, round: (*transfer).block,
+			then: (*transfer).block, els: (*transfer).block, body: (*transfer).block,
 		},
 		callRules{
 			begins: il.Expr.IsPrefixOf, prefixArguments: prefixArguments, summary: same[D],
@@ -87,7 +87,7 @@ var plain = func() (all []*rules) {
 	return all
 }()
 
-// rules returns those of the options. They are shared and must not be changed.
+// rules returns the rules of the options. They are shared and must not be changed.
 func (o Options) rules() *rules {
 	o.MaxElements = 0
 	if o == (Options{Mode: o.Mode}) {
@@ -96,7 +96,7 @@ func (o Options) rules() *rules {
 	return o.changed()
 }
 
-// changed is Figure 7, changed by the mode, the readings and the clauses that are switched off.
+// changed returns Figure 7, changed by the mode, the readings and the switched-off clauses.
 func (o Options) changed() *rules {
 	r := figure7(o)
 	Modes[o.Mode].change(&r)
@@ -125,6 +125,6 @@ func all(*il.Unit, Expr) bool { return true }
 
 func empty(_ *transfer, _ *il.Block, d D) D { return d }
 
-func noArguments([]il.Expr, func(e, o il.Expr) bool) []Expr { return nil }
+func noArguments([]il.Expr, prefixOrder) []Expr { return nil }
 
-func unasked(D, Expr, int) bool { return true }
+func anyPath(D, Expr, int) bool { return true }

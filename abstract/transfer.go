@@ -21,7 +21,7 @@ func (t *transfer) stmt(s il.Stmt, d D) D {
 		e := t.els(t, s.Else, d.Clone())
 		return t.join(t.then(t, s.Then, d), e)
 	case *il.While: // Fig7-while: [[while * do C]]# D = D ⊔ [[C]]# D, once, as locking is balanced
-		once := t.round(t, s.Body, d.Clone())
+		once := t.body(t, s.Body, d.Clone())
 		return t.join(d, once)
 	case *il.Call:
 		return t.call(s, d)
