@@ -14,11 +14,10 @@ import (
 	"wobbly/internal/quick"
 )
 
-// reference is the analysis once more, straight from the rules, for programs so
-// small that nothing need be quick: sets of strings, all rules again until
-// nothing is new, and call paths one by one. An object is its sites, separated by
-// blanks; so is a context, and the first k sites of an object are the context
-// of what is called on it.
+// reference is a second implementation of the analysis, straight from the rules and only for small
+// programs: it works on sets of strings, applies all rules until nothing is new, and follows call
+// paths one by one. An object is its sites, separated by blanks; so is a context. The first k sites
+// of an object are the context of a method that is called on it.
 type reference struct {
 	core    *il.Core
 	opts    chord.Options
@@ -29,7 +28,7 @@ type reference struct {
 	changed bool
 }
 
-// context is a unit in a context.
+// context is a method in a context.
 type context struct {
 	*il.Unit
 	in string
@@ -44,32 +43,32 @@ func cut(in string, n int) string {
 }
 
 func newReference(core *il.Core, pair il.Pair, opts chord.Options) (*reference, [2]context) {
-	x := &reference{
+	r := &reference{
 		core: core, opts: opts, reached: map[string]context{}, points: map[string]map[string]bool{},
 		heap: map[string]map[string]bool{}, shared: map[string]bool{},
 	}
-	roots := [2]context{x.root(pair.Left), x.root(pair.Right)}
-	for x.changed = true; x.changed; {
-		x.changed = false
-		for _, c := range x.reached {
-			il.Walk(c.Body, func(s il.Stmt) { x.apply(c, s) })
+	roots := [2]context{r.root(pair.Left), r.root(pair.Right)}
+	for r.changed = true; r.changed; {
+		r.changed = false
+		for _, c := range r.reached {
+			il.Walk(c.Body, func(s il.Stmt) { r.apply(c, s) })
 		}
 	}
-	for x.changed = true; x.changed; {
-		x.changed = false
-		for cell, objects := range x.heap {
-			if object, _, _ := strings.Cut(cell, "."); x.shared[object] {
+	for r.changed = true; r.changed; {
+		r.changed = false
+		for cell, objects := range r.heap {
+			if object, _, _ := strings.Cut(cell, "."); r.shared[object] {
 				for o := range objects {
-					x.changed = x.changed || !x.shared[o]
-					x.shared[o] = true
+					r.changed = r.changed || !r.shared[o]
+					r.shared[o] = true
 				}
 			}
 		}
 	}
-	return x, roots
+	return r, roots
 }
 
-// root has the harness call u.
+// root adds the harness's call of u and returns the context of u in it.
 func (r *reference) root(u *il.Unit) context {
 	c, objects := context{Unit: u}, []string{}
 	for i, f := range u.Formals {
@@ -108,8 +107,8 @@ func (r *reference) addAll(sets map[string]map[string]bool, key string, objects 
 	}
 }
 
-// value is what an expression may point to. A field to which nothing was stored
-// holds its object.
+// value returns the objects that an expression may point to. A field to which nothing was stored
+// points to its own object.
 func (r *reference) value(c context, e il.Expr) map[string]bool {
 	at := r.points[c.String()+e.Root]
 	for _, f := range e.Fields {
@@ -157,7 +156,7 @@ func (r *reference) call(c context, s *il.Call) {
 	}
 }
 
-// callees is what a call calls, by String.
+// callees returns the methods that a call may enter, by String.
 func (r *reference) callees(c context, s *il.Call) map[string]context {
 	receivers := map[string]bool{"": true}
 	if len(s.Args) > 0 {
@@ -179,7 +178,7 @@ type access struct {
 	free  bool
 }
 
-// paths visits the accesses of all call paths from c at a lock level.
+// paths visits the accesses on all call paths from c, which is entered at a lock level.
 func (r *reference) paths(c context, level int, visit func(access)) {
 	il.Walk(c.Body, func(s il.Stmt) {
 		switch s := s.(type) {
@@ -250,7 +249,7 @@ func (r *reference) stage(a, b access) chord.Stage {
 	return chord.Unlocked
 }
 
-// callsAndLocals returns a mix with what makes contexts and objects differ.
+// callsAndLocals returns a mix in which contexts and objects differ.
 func callsAndLocals() gen.Options {
 	o := gen.Default()
 	o.Statements, o.Methods = 6, 4

@@ -32,8 +32,8 @@ type Found struct {
 	Index int32 // of the found state in Below
 }
 
-// Decisions appends the decisions on the path to a state of a frame, in order. It takes as long as
-// the path, which repeated calls make exponentially long.
+// Decisions appends the decisions on the path to a state of a frame, in order. It takes time linear
+// in the path, which repeated calls make exponentially long.
 func Decisions(all []flow.Decision, f Frame, state int32) []flow.Decision {
 	var path []Step
 	for s := f.StepTo(state); s.From >= 0; s = f.StepTo(s.From) {
