@@ -20,15 +20,15 @@ type Job struct {
 	Candidates []Candidate // in order, each once
 	Policy     Policy
 
-	index map[Candidate]int            // of each candidate
-	sites map[il.Pair]map[il.Site]bool // of the candidates of a program
+	index map[Candidate]int            // in Candidates
+	sites map[il.Pair]map[il.Site]bool // of the candidates of each program
 }
 
 // Policy determines who validates which candidates, and for how long.
 type Policy struct {
 	Seed  uint64
 	Users int // of each program C1 || C2; each has an initial state of its own
-	Runs  int // at most, of each candidate
+	Runs  int // the maximum for each candidate
 	// Timeouts are the values of τ, in steps: the first one, and the next one after each Timeout.
 	// There is no steering if it is empty.
 	Timeouts   []int
@@ -48,21 +48,19 @@ func DefaultPolicy() Policy {
 
 const defaultTimeout = 40
 
-// timeouts is the number of steps to the greatest τ, as in Section 5.1.
-const timeouts = 4
-
-// Timeouts lists values of τ in equal steps up to the greatest one; none if that is 0.
+// Timeouts lists four values of τ in equal steps up to the greatest one, as in Section 5.1. There
+// are fewer if the greatest is less than 4.
 func Timeouts(greatest int) []int {
 	var all []int
-	for n := range timeouts {
-		t := greatest * (n + 1) / timeouts
-		if t > 0 {
+	for n := 1; n <= 4; n++ {
+		if t := greatest * n / 4; t > 0 {
 			all = append(all, t)
 		}
 	}
 	return slices.Compact(all)
 }
 
+// Check returns an error if a field is out of range.
 func (p Policy) Check() error {
 	switch {
 	case p.Users < 1:
@@ -116,7 +114,8 @@ func (j *Job) check(c Candidate, known map[*il.Unit]map[il.Site]bool) error {
 		}
 	}
 	if c.Sites[0].Kind == il.Read && c.Sites[1].Kind == il.Read {
-		return fmt.Errorf("%s and %s both read", j.Core.Source.At(c.Sites[0].At), j.Core.Source.At(c.Sites[1].At))
+		at := j.Core.Source.At
+		return fmt.Errorf("%s and %s both read", at(c.Sites[0].At), at(c.Sites[1].At))
 	}
 	if c.Sites != c.Pair.Sites(c.Sites[0], c.Sites[1]) {
 		return errors.New("the sites of a unit with itself stand in order")
@@ -153,8 +152,10 @@ func (j *Job) Timeout(t Task) int {
 	return j.Policy.Timeouts[min(t.Attempt, len(j.Policy.Timeouts)-1)]
 }
 
-// finalTimeout reports whether there is no greater τ than that of a run, or it would not help.
-func (j *Job) finalTimeout(r Result) bool { return r.Futile || r.Attempt+1 >= len(j.Policy.Timeouts) }
+// finalTimeout reports whether no greater τ than that of a run exists or would help.
+func (j *Job) finalTimeout(r Result) bool {
+	return r.Futile || r.Attempt+1 >= len(j.Policy.Timeouts)
+}
 
 // Init returns the initial state of the user who does a task.
 func (j *Job) Init(t Task) semantics.Init {
@@ -176,6 +177,7 @@ func (j *Job) identity(n int) uint64 {
 		uint64(c.Sites[0].At), uint64(c.Sites[0].Kind), uint64(c.Sites[1].At), uint64(c.Sites[1].Kind))
 }
 
+// mix hashes numbers with the finalizer of SplitMix64.
 func mix(numbers ...uint64) uint64 {
 	var h uint64
 	for _, n := range numbers {
