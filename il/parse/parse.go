@@ -45,7 +45,7 @@ func parseFile(src *il.Source, maxSize, grammarSize int) (*il.Program, diag.List
 		workers, each = min(runtime.GOMAXPROCS(0), 1+size/partSize), partSize
 	}
 	g := grammarFor(size, grammarSize)
-	defer g.giveBack()
+	defer g.release()
 	return joined(src, read(src.Text, g, workers, each))
 }
 
@@ -104,7 +104,7 @@ type parser struct {
 func newParser(text string, g *grammar) *parser {
 	p := &parser{grammar: g, reader: &reader{scanner: scanner{text: text, open: -1}}}
 	if g != nil {
-		g.turnTo(p.reader)
+		g.reset(p.reader)
 	}
 	return p
 }

@@ -14,22 +14,22 @@ import (
 	"wobbly/il"
 )
 
-// grammar parses declarations with participle. The production Body, in which nearly all of a
-// program is, is a custom one: the reader's method block, over the tokens of participle.
+// grammar parses declarations with participle. The production Body, which covers nearly all of a
+// program, is a custom one: the reader's method block, on the tokens of participle.
 type grammar struct {
 	parser *participle.Parser[decl]
 	lexer  tokenLexer
 	buffer *lexer.PeekingLexer // has bufferSize tokens, which are overwritten for each piece
-	used   int                 // of these, how many a piece has needed
+	used   int                 // the number of tokens in buffer that were overwritten
 	piece  span
 	reader *reader // reads the bodies
-	tokens peeked  // of the body being read
+	tokens peeked  // those of the body being read
 }
 
 // bufferSize is the number of tokens of a large method. A piece with more takes longer.
 const bufferSize = 512
 
-// grammars keeps those that are not in use: building one takes longer than parsing a small program.
+// grammars has the unused grammars: building one takes longer than parsing a small program.
 var grammars = sync.Pool{New: func() any {
 	g := &grammar{lexer: tokenLexer{scanner: scanner{text: strings.Repeat(";", bufferSize)}}}
 	g.buffer = g.lexer.upgrade(span{0, bufferSize})
@@ -40,7 +40,7 @@ var grammars = sync.Pool{New: func() any {
 	return g
 }}
 
-// grammarFor returns a grammar for one goroutine, until it gives it back, or nil for a text that is
+// grammarFor returns a grammar for one goroutine, which must release it, or nil for a text that is
 // larger than the limit.
 func grammarFor(size, limit int) *grammar {
 	if size > limit {
@@ -49,7 +49,8 @@ func grammarFor(size, limit int) *grammar {
 	return grammars.Get().(*grammar)
 }
 
-func (g *grammar) giveBack() {
+// release makes g available to other goroutines. It does nothing if g is nil.
+func (g *grammar) release() {
 	if g != nil {
 		clear(g.buffer.Range(0, lexer.RawCursor(g.used)))
 		g.used = 0
@@ -58,13 +59,13 @@ func (g *grammar) giveBack() {
 	}
 }
 
-// turnTo turns to the text of a reader, which will read the bodies.
-func (g *grammar) turnTo(r *reader) {
+// reset prepares g for the text of a reader, which will read the bodies.
+func (g *grammar) reset(r *reader) {
 	g.lexer, g.reader = tokenLexer{scanner: scanner{text: r.text}}, r
 }
 
-// declaration parses a piece of the text. It is nil if the piece holds only comments, and not ok if
-// the piece is not legal. The comments are valid until the next call.
+// declaration parses a piece of the text. d is nil if the piece has only comments, and ok is false
+// if the piece is illegal. The comments are valid until the next call.
 func (g *grammar) declaration(piece span) (d il.Decl, comments []il.Comment, ok bool) {
 	tokens := g.lex(piece)
 	if tokens.Peek().EOF() {
@@ -78,8 +79,8 @@ func (g *grammar) declaration(piece span) (d il.Decl, comments []il.Comment, ok 
 	return treeOf(*tree, func(b body) *il.Block { return b.(*il.Block) }), g.lexer.comments, true
 }
 
-// lex makes tokens of a piece. In the buffer that takes a quarter less time than to let participle
-// allocate them.
+// lex returns the tokens of a piece. Reusing the buffer takes a quarter less time than letting
+// participle allocate them.
 func (g *grammar) lex(piece span) *lexer.PeekingLexer {
 	g.lexer.begin(piece)
 	tokens := g.buffer.Range(0, bufferSize)
@@ -99,8 +100,8 @@ func (g *grammar) lex(piece span) *lexer.PeekingLexer {
 	return g.lexer.upgrade(piece)
 }
 
-// body returns the production Body. Its error says no more than that there is one: if participle
-// fails, the piece is read again by hand to explain it.
+// body parses the production Body. Its error has no details: if participle fails, the piece is
+// parsed again without it to explain the error.
 func (g *grammar) body(tokens *lexer.PeekingLexer) (body, error) {
 	if tokens.Peek().Type != typeOf(lbrace) {
 		return nil, participle.NextMatch
@@ -138,7 +139,7 @@ func typeOf(k kind) lexer.TokenType { return lexer.EOF - lexer.TokenType(k) }
 // eolType is the number of the end of a line, which is a token only in participle.
 const eolType = lexer.EOF - lexer.TokenType(afterKeywords)
 
-// definition is the scanner in the form in which participle wants it.
+// definition is a lexer.Definition that is never used to lex.
 type definition struct{}
 
 var symbols = map[string]lexer.TokenType{"EOF": lexer.EOF, "Name": typeOf(name), "EOL": eolType}
@@ -153,15 +154,15 @@ func (definition) Lex(string, io.Reader) (lexer.Lexer, error) {
 // a later line.
 type tokenLexer struct {
 	scanner
-	held token // the next token, if it is not zero: the end of a line came before it
+	pending token // the token after an EOL; zero if there is none
 }
 
 func (s *tokenLexer) begin(piece span) {
-	s.comments, s.held = s.comments[:0], token{}
+	s.comments, s.pending = s.comments[:0], token{}
 	s.scan(piece.from, piece.to)
 }
 
-// upgrade makes participle's form of all tokens of a piece.
+// upgrade returns all tokens of a piece in participle's form.
 func (s *tokenLexer) upgrade(piece span) *lexer.PeekingLexer {
 	s.begin(piece)
 	tokens, _ := lexer.Upgrade(s, eolType) // a tokenLexer has no errors
@@ -169,10 +170,11 @@ func (s *tokenLexer) upgrade(piece span) *lexer.PeekingLexer {
 }
 
 func (s *tokenLexer) Next() (lexer.Token, error) {
-	t := s.held
-	s.held = token{}
-	if t == s.held {
-		if t = s.scanner.next(); t.kind == eof && s.open >= 0 { // a comment without an end
+	t := s.pending
+	s.pending = token{}
+	if t == s.pending {
+		t = s.scanner.next()
+		if t.kind == eof && s.open >= 0 { // a comment without an end
 			t = token{stray, t.newline, int32(s.open), t.end}
 			s.open = -1
 		}
@@ -180,7 +182,7 @@ func (s *tokenLexer) Next() (lexer.Token, error) {
 	at := lexer.Position{Offset: int(t.at)}
 	if t.newline {
 		t.newline = false
-		s.held = t
+		s.pending = t
 		return lexer.Token{Type: eolType, Value: "\n", Pos: at}, nil
 	}
 	return lexer.Token{Type: typeOf(t.kind), Value: s.text[t.at:t.end], Pos: at}, nil
@@ -215,5 +217,5 @@ func treeOf(d decl, blockOf func(body) *il.Block) il.Decl {
 
 func offset(p lexer.Position) il.Pos { return il.Pos(p.Offset) }
 
-// lastOffset is where the last token of a production begins. The end of a line may be before it.
+// lastOffset returns the offset of the last of some tokens, which may follow an EOL.
 func lastOffset(tokens []lexer.Token) il.Pos { return offset(tokens[len(tokens)-1].Pos) }

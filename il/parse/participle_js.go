@@ -7,6 +7,6 @@ import "wobbly/il"
 type grammar struct{}
 
 func grammarFor(size, limit int) *grammar                                     { return nil }
-func (*grammar) giveBack()                                                    {}
-func (*grammar) turnTo(*reader)                                               {}
+func (*grammar) release()                                                     {}
+func (*grammar) reset(*reader)                                                {}
 func (*grammar) declaration(span) (d il.Decl, comments []il.Comment, ok bool) { return nil, nil, false }

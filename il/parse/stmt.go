@@ -47,13 +47,13 @@ func (r *reader) stmt() {
 		r.reservedName(t)
 		r.recover()
 	default:
-		r.form(t.kind, t)
+		r.keywordStmt(t.kind, t)
 	}
 }
 
-// form reads the rest of a statement whose first token t is consumed, and which is a k or is read
-// as one that is misspelt.
-func (r *reader) form(k kind, t token) {
+// keywordStmt reads the rest of a statement whose first token t is consumed: the keyword k, or a
+// misspelling of it.
+func (r *reader) keywordStmt(k kind, t token) {
 	switch k {
 	case kwSkip:
 		r.push(r.skips.node(il.Skip{At: t.pos()}))
@@ -75,7 +75,7 @@ func (r *reader) form(k kind, t token) {
 			r.push(r.unlocks.node(il.Unlock{At: t.pos(), LockRef: lock}))
 		}
 		switch {
-		case closed && (r.tok.kind != lbrace || r.tok.newline):
+		case closed && (r.tok.kind != lbrace || r.tok.newline): // well formed
 		case r.lockWithBlock(t):
 			return
 		default:
@@ -276,7 +276,7 @@ func (r *reader) endSimple() {
 		r.recover()
 	case r.tok.kind == semi:
 		r.advance()
-	case r.tok.newline, r.tok.kind == rbrace, r.tok.kind == eof:
+	case r.tok.newline, r.tok.kind == rbrace, r.tok.kind == eof: // which end a statement too
 	case r.unbraced && (r.tok.kind == kwElse || r.closer()):
 	default:
 		r.notSeparated()
