@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -15,8 +16,10 @@ import (
 
 const methods = "m(a) { a.f := new(); } n(a) { x := a.f; } private p(a) { skip; }"
 
-// checked asks an analyzer about a text.
-func checked(t *testing.T, text string, words Analysis, pair string, strict bool) (*report.Check, error) {
+// checked checks a text with an analyzer.
+func checked(
+	t *testing.T, text string, words Analysis, pair string, strict bool,
+) (*report.Check, error) {
 	t.Helper()
 	if words.Limit == 0 {
 		words.Limit = MaxListed
@@ -33,7 +36,7 @@ func checked(t *testing.T, text string, words Analysis, pair string, strict bool
 	return Check(context.Background(), core, Checking{Analyzer: a, Pair: pair})
 }
 
-// TestCheck: for any analyzer, the document has its name and its reports on the requested pair.
+// TestCheck: the document has the name of its analyzer, and its reports on the requested pair.
 func TestCheck(t *testing.T) {
 	for _, a := range analyzers.All() {
 		all, mixed := 2, 1
@@ -49,11 +52,11 @@ func TestCheck(t *testing.T) {
 				t.Fatalf("%s: %v", a.Name, err)
 			}
 			races := slices.Collect(d.Races)
-			if len(races) != want || d.TotalRaces.String() != map[int]string{0: "0", 1: "1", 2: "2"}[want] || d.File != "f.il" {
+			if len(races) != want || d.TotalRaces.String() != fmt.Sprint(want) || d.File != "f.il" {
 				t.Errorf("%s, pair %q: %d races, %s in all", a.Name, pair, len(races), d.TotalRaces)
 			}
 			for i, r := range races {
-				if r.Verdict != report.Confirmed || r.ID != []string{"R1", "R2"}[i] || r.Left.Unit != "m" {
+				if r.Verdict != report.Confirmed || r.ID != fmt.Sprint("R", i+1) || r.Left.Unit != "m" {
 					t.Errorf("%s: %+v", a.Name, r)
 				}
 			}
@@ -64,7 +67,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestOptions: limit, length of witnesses and condition reach the analysis.
+// TestOptions: the limit, the length of witnesses and the lock condition reach the analysis.
 func TestOptions(t *testing.T) {
 	d, err := checked(t, methods, Analysis{Limit: 1}, "", false)
 	if err != nil || len(slices.Collect(d.Races)) != 1 || d.TotalRaces.String() != "2" {
@@ -72,7 +75,8 @@ func TestOptions(t *testing.T) {
 	}
 	const calls = "m(a) { p(a); a.f := new(); } private p(a) { x := a; }"
 	for steps, compressed := range map[int]bool{10_000: false, 0: true} {
-		d, err := checked(t, calls, Analysis{Parameters: map[string]any{"max-steps": steps}}, "", false)
+		words := Analysis{Parameters: map[string]any{"max-steps": steps}}
+		d, err := checked(t, calls, words, "", false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,13 +87,14 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"racerdx": "or", "racerdx-sum": "sum"} {
-		if d, err := checked(t, methods, Analysis{Name: name}, "", false); err != nil || d.Condition != want {
+		d, err := checked(t, methods, Analysis{Name: name}, "", false)
+		if err != nil || d.Condition != want {
 			t.Errorf("%s: %+v, %v", name, d, err)
 		}
 	}
 }
 
-// TestAtTheLimit: 0 is a limit and a cap, and nothing less is.
+// TestAtTheLimit: a limit and a cap may be 0, but not negative.
 func TestAtTheLimit(t *testing.T) {
 	for n, ok := range map[int]bool{0: true, -1: false} {
 		for _, words := range []Analysis{{Limit: n}, {Cap: n}} {
@@ -107,21 +112,24 @@ func TestCondition(t *testing.T) {
 		if switches != "" {
 			words.Parameters = map[string]any{"switches": switches}
 		}
-		if d, err := checked(t, methods, words, "", false); err != nil || d.Condition != want {
+		d, err := checked(t, methods, words, "", false)
+		if err != nil || d.Condition != want {
 			t.Errorf("%s: %+v, %v", switches, d, err)
 		}
 	}
 }
 
-// TestLoad: an illegal program's error has everything that is wrong with it, and sugar is rejected
-// on request.
+// TestLoad: the error of an illegal program has its diagnostics, and sugar is rejected on request.
 func TestLoad(t *testing.T) {
 	var illegal *Illegal
-	if _, err := checked(t, "m(a) { lock(); b.f := a; }", Analysis{}, "", false); !errors.As(err, &illegal) || len(illegal.Errors) == 0 || illegal.Source.Name != "f.il" || !strings.Contains(err.Error(), "f.il") {
-		t.Errorf("%v", err)
-	}
-	for _, text := range []string{"m(a) {", "m(a) { x := ; skip; }", "m(a) { skip; } }"} { // parsed in part, or not at all
-		if _, err := checked(t, text, Analysis{}, "", false); !errors.As(err, &illegal) {
+	for _, text := range []string{
+		"m(a) { lock(); b.f := a; }", "m(a) {", "m(a) { x := ; skip; }", "m(a) { skip; } }",
+	} {
+		_, err := checked(t, text, Analysis{}, "", false)
+		if !errors.As(err, &illegal) || len(illegal.Errors) == 0 || illegal.Source.Name != "f.il" {
+			t.Errorf("%q: %v", text, err)
+		}
+		if err != nil && !strings.Contains(err.Error(), "f.il") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -134,7 +142,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestPairOf: two units in any order, or what is wrong with the name.
+// TestPairOf: a pair is found in either order, and the error says what is wrong with its name.
 func TestPairOf(t *testing.T) {
 	core := iltest.Core(t, methods)
 	if p, err := PairOf(core, ""); p != nil || err != nil {
@@ -159,8 +167,11 @@ func TestPairOf(t *testing.T) {
 	} {
 		_, err := PairOf(x.core, x.name)
 		var e *Misnamed
-		if !errors.As(err, &e) || !strings.Contains(e.Text, x.want) || !strings.HasPrefix(e.Hint, x.hint) || len(e.Known) != x.known {
-			t.Errorf("%q: %+v", x.name, err)
+		if !errors.As(err, &e) || !strings.Contains(e.Text, x.want) {
+			t.Fatalf("%q: %+v", x.name, err)
+		}
+		if !strings.HasPrefix(e.Hint, x.hint) || len(e.Known) != x.known {
+			t.Errorf("%q: %+v", x.name, e)
 		}
 	}
 }
@@ -170,7 +181,8 @@ func TestLimit(t *testing.T) {
 	core := iltest.Core(t, methods)
 	cause := errors.New("too large")
 	var limit *Limit
-	if err := limited(core, cause); !errors.As(err, &limit) || !errors.Is(err, cause) || !strings.HasSuffix(err.Error(), ": too large") {
+	err := limited(core, cause)
+	if !errors.As(err, &limit) || !errors.Is(err, cause) || !strings.HasSuffix(err.Error(), ": too large") {
 		t.Errorf("%v", err)
 	}
 	if err := limited(core, ErrInterrupted); err != ErrInterrupted {
@@ -181,8 +193,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestInterrupted: an abandoned check has no document; a lazy one says that it ends early; and a
-// panic is not lost.
+// TestInterrupted: an interrupted document says so, an interrupted Try returns at once, and Await
+// propagates a panic.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	d, err := Check(ctx, iltest.Core(t, methods), Checking{})
@@ -199,24 +211,25 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	defer func() {
-		if r := recover(); r == nil || !strings.Contains(r.(string), "aside") {
+		if r := recover(); r == nil || !strings.Contains(r.(string), "planted") {
 			t.Errorf("%v", r)
 		}
 	}()
-	Await(context.Background(), func() int { panic("aside") })
+	Await(context.Background(), func() int { panic("planted") })
 }
 
-// TestLongNames: of names of a megabyte an error says the beginning.
+// TestLongNames: errors abbreviate names of a megabyte.
 func TestLongNames(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
-	_, err := Load(context.Background(), il.NewSource("a.il", "m("+long+") { y := "+long[1:]+" }"), false)
+	src := il.NewSource("a.il", "m("+long+") { y := "+long[1:]+" }")
+	_, err := Load(context.Background(), src, false)
 	var illegal *Illegal
 	if !errors.As(err, &illegal) {
 		t.Fatal(err)
 	}
 	for _, d := range illegal.Errors {
-		if len(d.Message)+len(d.Label)+len(d.Fix) > 1000 {
-			t.Errorf("%s: %d bytes", d.Code, len(d.Message)+len(d.Label)+len(d.Fix))
+		if n := len(d.Message) + len(d.Label) + len(d.Fix); n > 1000 {
+			t.Errorf("%s: %d bytes", d.Code, n)
 		}
 	}
 }

@@ -1,6 +1,6 @@
 //go:build !js
 
-// Not in the page: the page asks no extracted command.
+// The page has no extracted command to ask.
 
 package ask
 
@@ -21,7 +21,7 @@ import (
 )
 
 // A SecondOpinion compares answers with those of the analyses and the checker that are extracted
-// from the Coq text. Its errors are *NoOpinion, or those of the functions that it is given.
+// from the Coq text. Its errors are *NoOpinion, or those of the functions passed to it.
 type SecondOpinion struct {
 	command *verified.Command
 	waiting func() (done func())
@@ -50,13 +50,14 @@ func asked[T any](s *SecondOpinion, question func() (T, error)) (T, error) {
 	return x, nil
 }
 
-// Verified refuses modes and parameters of RacerDX that are not extracted. The error is a *Refusal.
+// Verified returns a *Refusal if a mode or parameter of RacerDX is not extracted.
 func (a *Analyzer) Verified() error {
 	if !a.Summarizes() {
-		return nil // there is an opinion on the witnesses
+		return nil // the witnesses can still be verified
 	}
 	o := a.Summaries()
-	if slices.Contains(verified.Modes, o.Mode) && o.Condition == abstract.Or && o.Cap == 0 && o.Literal == 0 {
+	usual := o.Condition == abstract.Or && o.Cap == 0 && o.Literal == 0
+	if usual && slices.Contains(verified.Modes, o.Mode) {
 		return nil
 	}
 	names := slice.Map(verified.Modes, abstract.Mode.String)
@@ -88,7 +89,7 @@ func (s *SecondOpinion) Certificate(core *il.Core, n Certificate) (accepted bool
 	}
 	text, err := json.Marshal(n.Document)
 	if err != nil {
-		panic(err) // it has only strings
+		panic(err) // unreachable: a certificate has only strings
 	}
 	return asked(s, func() (bool, error) { return s.command.Absent(core, *pair, text) })
 }
@@ -109,7 +110,7 @@ func (s *SecondOpinion) Summary(core *il.Core, u *il.Unit, a *Analyzer, x report
 	var all []string
 	compare := func(name string, ours, theirs []string) {
 		if x.Total != nil { // not all of ours are listed
-			theirs = slices.DeleteFunc(theirs, func(e string) bool { return !slices.Contains(ours, e) })
+			theirs = slice.Filter(theirs, func(e string) bool { return slices.Contains(ours, e) })
 		}
 		all = append(all, verified.Differences(name, ours, theirs)...)
 	}
@@ -193,12 +194,12 @@ func (s *SecondOpinion) Reports(
 	return x, nil
 }
 
-// An extraction gets the reports of an extracted analysis for a pair of methods. It also reports
-// whether the extracted analysis may report less than ours: the extracted rely ignores objects made
-// in loops, and follows no name through an object that the method has made.
+// An extraction returns the reports of an extracted analysis for a pair of methods, and whether that
+// analysis may report less than ours: the extracted rely ignores objects made in loops, and follows
+// no name through an object that the method has made.
 type extraction func(il.Pair, *verified.Program) (reports []string, less bool, err error)
 
-// extracted returns the extraction of an analyzer; nil if it is not extracted.
+// extracted returns the extraction of an analyzer, or nil if there is none.
 func (s *SecondOpinion) extracted(a *Analyzer, core *il.Core) (extraction, error) {
 	along := func(o flow.Options, ask func(*verified.Program, int) ([]string, error)) (extraction, error) {
 		found, err := flow.Analyze(core, o)

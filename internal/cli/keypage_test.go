@@ -48,7 +48,7 @@ func keyPage(t *testing.T) string {
 		t.Fatal(errs)
 	}
 	pair := core.Pairs()[0]
-	tables, err := tui.KeyTables(&screen.Program{File: "any.il", Core: core, Pair: pair, Init: session.OneObject(core, pair)})
+	tables, err := tui.KeyTables(&screen.Program{Core: core, Pair: pair, Init: session.OneObject(core, pair)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ words too, with the same meaning: `)
 	return b.String()
 }
 
-// movesInList reports whether a key does what the introduction of the page says about every list.
+// movesInList reports whether a key moves in a list, which the introduction describes.
 func movesInList(does string) bool {
 	return slices.Contains([]string{"down", "up", "ten down", "ten up", "to the first", "to the last"}, does)
 }

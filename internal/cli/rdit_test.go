@@ -22,8 +22,10 @@ import (
 // rditDocument runs rdit on a text and reads what it prints.
 func rditDocument(t *testing.T, text string, flags ...string) *report.RDIT {
 	t.Helper()
-	code, out, stderr := execute(context.Background(), text, append([]string{"rdit", "--json"}, flags...)...)
-	if code != int(console.ExitNothing) && code != int(console.ExitFound) && code != int(console.ExitInconclusive) || stderr != "" {
+	args := append([]string{"rdit", "--json"}, flags...)
+	code, out, stderr := execute(context.Background(), text, args...)
+	ran := []console.Exit{console.ExitNothing, console.ExitFound, console.ExitInconclusive}
+	if !slices.Contains(ran, console.Exit(code)) || stderr != "" {
 		t.Fatalf("%q: exit %d, %s", flags, code, stderr)
 	}
 	d := &report.RDIT{}
@@ -33,11 +35,12 @@ func rditDocument(t *testing.T, text string, flags ...string) *report.RDIT {
 	return d
 }
 
-// randomPrograms are such as tables are made of.
+// randomPrograms returns programs such as those of the table of rdit.
 func randomPrograms(n int) []string {
 	var texts []string
 	for seed := range uint64(n) {
-		texts = append(texts, gen.Program(rand.New(rand.NewPCG(seed, 0)), rdit.Corpus()).Source.Text)
+		r := rand.New(rand.NewPCG(seed, 0))
+		texts = append(texts, gen.Program(r, rdit.Corpus()).Source.Text)
 	}
 	return texts
 }
@@ -63,38 +66,46 @@ func exampleTexts(t *testing.T) []string {
 // TestRDITShowsItsExecutions: each case in a document is true: its initial state and schedule lead
 // to the second access, and its step numbers are those of the trace.
 func TestRDITShowsItsExecutions(t *testing.T) {
-	by := map[string]int{}
+	count := map[string]int{}
 	for _, text := range slices.Concat(exampleTexts(t), randomPrograms(40)) {
-		for _, p := range rditDocument(t, text, "--share", "0.5", "--runs", "10", "--run-steps", "500", "-").Pairs {
+		d := rditDocument(t, text, "--share", "0.5", "--runs", "10", "--run-steps", "500", "-")
+		for _, p := range d.Pairs {
 			for _, f := range p.Findings {
 				for _, c := range f.Cases {
-					by[c.What]++
-					holdsSays(t, c)
-					_, shown, stderr := execute(context.Background(), text, "show", "--pair", p.Left+","+p.Right, "--heap", c.Heap, "--schedule", c.Schedule, "-")
-					_, body, _ := strings.Cut(shown, "\n\n")
-					lines := strings.Split(strings.TrimSpace(body), "\n")
-					if len(lines) != c.Steps[1] || stderr != "" {
-						t.Fatalf("%s\n%+v\n%s%s", text, c, shown, stderr)
-					}
-					for i, step := range c.Steps {
-						thread, rest, _ := strings.Cut(lines[step-1], " ")
-						at, effect, _ := strings.Cut(rest, " ")
-						if thread != c.Threads[i] || at != f.Left && at != f.Right || !strings.Contains(effect, "s "+c.Cell[0]+"."+c.Cell[1]) {
-							t.Errorf("%s\n%+v\n%s", text, c, shown)
-						}
-					}
+					count[c.What]++
+					checkAnswers(t, c)
+					checkExecution(t, text, p.Left+","+p.Right, [2]string{f.Left, f.Right}, c)
 				}
 			}
 		}
 	}
-	t.Logf("%v", by)
-	if by[report.FalseReport] < 30 || by[report.MissedRace] < 30 {
-		t.Errorf("too few cases: %v", by)
+	if count[report.FalseReport] < 30 || count[report.MissedRace] < 30 {
+		t.Errorf("too few cases: %v", count)
 	}
 }
 
-// holdsSays holds what the variants say of a case against its kind.
-func holdsSays(t *testing.T, c report.RDITCase) {
+// checkExecution compares a case at two sites with what show prints about its execution.
+func checkExecution(t *testing.T, text, pair string, sites [2]string, c report.RDITCase) {
+	t.Helper()
+	_, shown, stderr := execute(context.Background(), text,
+		"show", "--pair", pair, "--heap", c.Heap, "--schedule", c.Schedule, "-")
+	_, body, _ := strings.Cut(shown, "\n\n")
+	lines := strings.Split(strings.TrimSpace(body), "\n")
+	if len(lines) != c.Steps[1] || stderr != "" {
+		t.Fatalf("%s\n%+v\n%s%s", text, c, shown, stderr)
+	}
+	for i, step := range c.Steps {
+		thread, rest, _ := strings.Cut(lines[step-1], " ")
+		at, effect, _ := strings.Cut(rest, " ")
+		cell := strings.Contains(effect, "s "+c.Cell[0]+"."+c.Cell[1])
+		if thread != c.Threads[i] || !slices.Contains(sites[:], at) || !cell {
+			t.Errorf("%s\n%+v\n%s", text, c, shown)
+		}
+	}
+}
+
+// checkAnswers compares the answers of the variants to a case with its kind.
+func checkAnswers(t *testing.T, c report.RDITCase) {
 	t.Helper()
 	reports := map[bool]int{}
 	for _, s := range c.Says {
@@ -104,19 +115,21 @@ func holdsSays(t *testing.T, c report.RDITCase) {
 		}
 	}
 	truth := c.Says[0]
-	if truth.Variant != rdit.Truth.Name || truth.Reports != (c.What == report.MissedRace) || reports[!truth.Reports] == 0 || c.Steps[0] >= c.Steps[1] {
+	if truth.Variant != rdit.Truth.Name || truth.Reports != (c.What == report.MissedRace) ||
+		reports[!truth.Reports] == 0 || c.Steps[0] >= c.Steps[1] {
 		t.Errorf("%+v", c)
 	}
 }
 
-// TestRDITIsThatOfCompare: with --share, rdit uses the same executions and missing methods as the
+// TestRDITAgreesWithCompare: with --share, rdit uses the same executions and missing methods as the
 // analyzers of compare.
-func TestRDITIsThatOfCompare(t *testing.T) {
+func TestRDITAgreesWithCompare(t *testing.T) {
 	names := map[string]string{"rdit": rdit.Repaired.Name, "rdit-published": rdit.Published.Name}
 	reports := 0
 	for _, text := range randomPrograms(40) {
 		want, got := map[string]bool{}, map[string]bool{}
-		_, out, _ := execute(context.Background(), text, "compare", "--analyzers", "rdit,rdit-published", "--max-states", "1", "--share", "0.4", "--seed", "3", "--json", "-")
+		_, out, _ := execute(context.Background(), text, "compare", "--analyzers", "rdit,rdit-published",
+			"--max-states", "1", "--share", "0.4", "--seed", "3", "--json", "-")
 		var c struct{ Files []report.CompareFile }
 		if err := json.Unmarshal([]byte(out), &c); err != nil {
 			t.Fatal(err)
@@ -124,7 +137,7 @@ func TestRDITIsThatOfCompare(t *testing.T) {
 		for _, p := range c.Files[0].Pairs {
 			for _, r := range p.Rows {
 				for _, x := range r.Reported {
-					if name := names[x.Analyzer]; name != "" {
+					if name, ok := names[x.Analyzer]; ok {
 						want[fmt.Sprint(name, p.Left, p.Right, r.Left, r.Right)] = true
 					}
 				}
@@ -133,7 +146,8 @@ func TestRDITIsThatOfCompare(t *testing.T) {
 		for _, p := range rditDocument(t, text, "--share", "0.4", "--seed", "3", "--runs", "20", "-").Pairs {
 			for _, f := range p.Findings {
 				for _, v := range f.Verdicts {
-					if v.Reported > 0 && (v.Variant == rdit.Repaired.Name || v.Variant == rdit.Published.Name) {
+					compared := v.Variant == rdit.Repaired.Name || v.Variant == rdit.Published.Name
+					if compared && v.Reported > 0 {
 						got[fmt.Sprint(v.Variant, p.Left, p.Right, f.Left, f.Right)] = true
 					}
 				}
@@ -166,12 +180,12 @@ func TestRDITTableIsASum(t *testing.T) {
 		}
 	}
 	for _, r := range sum {
-		left := r.Executions != 0 || r.Races != 0
+		zero := r.Executions == 0 && r.Races == 0
 		for _, v := range r.Variants {
-			left = left || v.Reported != 0 || v.False != 0 || v.Accesses.Missed != 0
+			zero = zero && v.Reported == 0 && v.False == 0 && v.Accesses.Missed == 0
 		}
-		if left {
-			t.Errorf("%+v is left", r)
+		if !zero {
+			t.Errorf("the difference is %+v", r)
 		}
 	}
 }
@@ -194,7 +208,8 @@ func TestRDITInterrupted(t *testing.T) {
 		t.Errorf("%s", out)
 	}
 	core := iltest.Core(t, "m(a) { a.f := a; }")
-	for patience := 200 * time.Millisecond; ; patience *= 4 { // how long the first execution takes is up to the machine
+	// A slow machine needs longer for the first execution.
+	for patience := 200 * time.Millisecond; ; patience *= 4 {
 		soon, stop := context.WithTimeout(context.Background(), patience)
 		code, out, stderr := execute(soon, core.Source.Text, "rdit", "-", "--runs", "100000000", "--json")
 		stop()
@@ -202,7 +217,8 @@ func TestRDITInterrupted(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), d); (err != nil || d.Rows[0].Executions == 0) && patience < 20*time.Second {
 			continue
 		}
-		if code != int(console.ExitInconclusive) || !d.Interrupted || d.Rows[0].Executions == 0 || stderr != "" {
+		ended := code == int(console.ExitInconclusive) && d.Interrupted && stderr == ""
+		if !ended || d.Rows[0].Executions == 0 {
 			t.Errorf("exit %d, %s%s", code, out, stderr)
 		}
 		break

@@ -63,13 +63,13 @@ func Waiter(core *il.Core, u *il.Unit, c abstract.Critical) report.Waiter {
 	}
 }
 
-// histories lists the histories with which paths reach an access. It is for programs that name locks.
+// histories lists the histories with which paths reach an access, in a program that names locks.
 func (f *Findings) histories(x abstract.Side) (all []il.History) {
 	if sets, ok := f.result.(*abstract.Sets); ok {
 		for a := range sets.Summary(x.Unit).A.All() {
-			h := a.History
-			if a.History, x.History = (il.History{}), (il.History{}); a == x.Access {
-				all = append(all, h)
+			x.History = a.History // which may differ
+			if a == x.Access {
+				all = append(all, a.History)
 			}
 		}
 	}
@@ -77,8 +77,8 @@ func (f *Findings) histories(x abstract.Side) (all []il.History) {
 }
 
 // Compatible reports whether the locks allow two threads to be at two points together (Lemma S), and
-// why, in a clause without a full stop. It looks at the locks that are held there and at the
-// histories of the paths that lead to each point; without histories, at the locks alone.
+// why, in a clause without a full stop. It compares the locks that are held there and, if there are
+// any, the histories of the paths that lead to each point.
 func Compatible(
 	core *il.Core, units [2]string, levels [2]il.Level, histories [2][]il.History,
 ) (holds bool, why string) {
@@ -139,14 +139,18 @@ func Acquisitions(core *il.Core, only *il.Pair, p, q il.Position) (all []report.
 			if len(left) == 0 || len(right) == 0 {
 				continue
 			}
-			x := report.Acquisitions{Left: Waiter(core, units.Left, left[0]), Right: Waiter(core, units.Right, right[0])}
+			x := report.Acquisitions{
+				Left: Waiter(core, units.Left, left[0]), Right: Waiter(core, units.Right, right[0]),
+				Why: waiting(core, units, left, right),
+			}
 			for _, d := range deadlocks {
 				same := d.Left.Unit == x.Left.Unit && d.Right.Unit == x.Right.Unit
-				if same && (d.Left.At == x.Left.At && d.Right.At == x.Right.At || units.Left == units.Right && d.Left.At == x.Right.At && d.Right.At == x.Left.At) {
+				straight := d.Left.At == x.Left.At && d.Right.At == x.Right.At
+				crossed := d.Left.At == x.Right.At && d.Right.At == x.Left.At
+				if same && (straight || crossed && units.Left == units.Right) {
 					x.ID = d.ID
 				}
 			}
-			x.Why = waiting(core, units, left, right)
 			all = append(all, x)
 			if units.Left == units.Right || p == q {
 				break
@@ -156,8 +160,8 @@ func Acquisitions(core *il.Core, only *il.Pair, p, q il.Position) (all []report.
 	return all, nil
 }
 
-// waiting says why two threads deadlock at two places or not, a clause without a full stop. Each list
-// is of one place, with at least one element.
+// waiting returns why two threads do or do not deadlock at two lock() statements, in a clause
+// without a full stop. left and right are the critical elements at these statements, at least one.
 func waiting(core *il.Core, p il.Pair, left, right []abstract.Critical) string {
 	a, b := left[0], right[0]
 	units := [2]string{"A (" + p.Left.Name + ")", "B (" + p.Right.Name + ")"}

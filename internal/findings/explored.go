@@ -16,7 +16,7 @@ import (
 	"wobbly/witness/needs"
 )
 
-// Explorer makes documents of explore from the results of searches of one program.
+// Explorer turns the results of searches of one program into documents of the command explore.
 type Explorer struct {
 	core    *il.Core
 	checker *check.Checker
@@ -24,7 +24,7 @@ type Explorer struct {
 	stop    func() bool
 }
 
-// NewExplorer returns an Explorer for a program. Its stop reports whether the run was interrupted.
+// NewExplorer returns an Explorer for a program; stop reports whether the run was interrupted.
 func NewExplorer(core *il.Core, stop func() bool) *Explorer {
 	return &Explorer{
 		core: core, checker: check.New(core), stop: stop,
@@ -32,11 +32,10 @@ func NewExplorer(core *il.Core, stop func() bool) *Explorer {
 	}
 }
 
-// Schedules has the numbers of schedules of a program, which are counted apart from the
-// search for races.
+// Schedules has the numbers of schedules of a program. They do not come from the search for races.
 type Schedules struct {
 	Interleavings *big.Int // complete ones; nil if they were not counted
-	Reason        string   // a sentence: why they were not counted; may be empty
+	Reason        string   // why they were not counted, in a sentence; may be empty
 
 	// Classes and Executions are the numbers of Mazurkiewicz classes and of executions that
 	// the stateless search explored. They are empty if it did not run.
@@ -44,8 +43,8 @@ type Schedules struct {
 	Cut                 explore.Cut // why the stateless search or its count is incomplete
 }
 
-// Explored returns the answer about a pair of units. The witness of a race is made and
-// checked when the race is read.
+// Explored returns the answer about a pair of units. The witness of a race is built and checked when
+// the race is read.
 func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n Schedules) report.Explored {
 	distinct := explore.Distinct(p, r.Races)
 	x := report.Explored{
@@ -75,7 +74,7 @@ func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n S
 	return x
 }
 
-// deadlocked returns where threads wait for ever. In a self pair each pair of places counts once.
+// deadlocked returns where threads wait forever. In a self pair each pair of places counts once.
 func (e *Explorer) deadlocked(p il.Pair, r *explore.Result) report.Deadlocked {
 	d := report.Deadlocked{States: r.DeadlockStates, Named: len(e.core.Locks) > 0}
 	for _, x := range explore.Distinct(p, r.Deadlocks) {
@@ -104,13 +103,15 @@ const (
 	// stepsKept limits the total steps of the witnesses that are listed after an interrupt. They
 	// take about 20 ms.
 	stepsKept = 20_000
-	// stepsEach is the fixed cost of a witness in steps: a search finds its initial state, which
-	// has the choices of its whole path.
+	// stepsEach is the fixed cost of a witness in steps: its initial state, which depends on its
+	// whole path, is searched for.
 	stepsEach = 100
 )
 
 // races yields the races of a search. After an interrupt it yields only the first few.
-func (e *Explorer) races(p il.Pair, o explore.Options, all []explore.Race, yield func(report.ExploredRace) bool) {
+func (e *Explorer) races(
+	p il.Pair, o explore.Options, all []explore.Race, yield func(report.ExploredRace) bool,
+) {
 	var straight *Straight
 	if o.Init == explore.All && o.Strategy == explore.Breadth && !o.Shortest {
 		straight = NewStraight(e.needs(), e.core, p)
@@ -143,7 +144,7 @@ func (e *Explorer) race(p il.Pair, r explore.Race, straight *Straight) report.Ex
 		err = showsRace(w, x)
 	}
 	if err == nil {
-		x.Needs, _ = NeedsOf(e.needs(), w) // the text does without if it is not known
+		x.Needs, _ = NeedsOf(e.needs(), w) // the text omits it if it is unknown
 	} else {
 		x.Verdict, x.Reason = report.Refuted, err.Error()
 	}
@@ -162,7 +163,7 @@ func (e *Explorer) side(i int, u *il.Unit, a explore.Access, w *witness.Witness)
 	return s
 }
 
-// access returns a load or store that unit u may reach, in whatever method it is.
+// access returns a load or store that u may reach, in its own body or in a callee's.
 func (e *Explorer) access(u *il.Unit, at il.Site) report.Side {
 	s := report.Side{
 		Unit: u.Name, At: e.core.Source.At(at.At), Kind: at.Kind.String(), Calls: []string{},

@@ -16,7 +16,7 @@ import (
 // Who identifies a student in a name.
 type Who struct {
 	Name string
-	ID   string // the number that a learning platform has given; may be empty
+	ID   string // the number of the student on a learning platform; may be empty
 }
 
 // String returns a name that is unique on the platform.
@@ -112,14 +112,13 @@ func (p *Pattern) Match(file string) (student string, place Place, ok bool) {
 		return "", Place{}, false
 	}
 	for i, name := range p.shape.SubexpNames() {
-		n, _ := strconv.Atoi(m[i])
 		switch name {
 		case "student":
 			student = m[i]
 		case "lesson":
-			place.Lesson = n
+			place.Lesson = atoi(m[i])
 		case "task":
-			place.Task = n
+			place.Task = atoi(m[i])
 		}
 	}
 	return student, place, true
@@ -128,14 +127,14 @@ func (p *Pattern) Match(file string) (student string, place Place, ok bool) {
 // Place is a task: the numbers of its lesson and of the task.
 type Place struct{ Lesson, Task int }
 
-// The forms of a lesson and a task in a name. A form counts only if no form above it occurs: "hw3 -
-// 1.1" is task 1 of lesson 1.
 const (
 	lessonWord = `(?:lessons?|lektion|l[eé]ction|le[cç]on|lecci[oó]n|lezione|les|l)`
 	taskWord   = `(?:tasks?|aufgabe|exercise|exercice|ejercicio|esercizio|problem|question|ex|t|a|q)`
 	number     = `[ _.#-]*0*([0-9]{1,3})`
 )
 
+// placeForms are the forms of a lesson and a task in a name. A form counts only if no form above it
+// occurs: "hw3 - 1.1" is task 1 of lesson 1.
 var placeForms = []struct {
 	shape *regexp.Regexp
 	swap  bool // the task comes first
@@ -151,7 +150,7 @@ var placeForms = []struct {
 var noise = regexp.MustCompile(`(?i)(?:19|20)[0-9]{2}[-._ ]?[01][0-9][-._ ]?[0-3][0-9](?:[-T_ .][0-2][0-9][-.:_]?[0-5][0-9][-.:_]?[0-5][0-9])?` +
 	`|[0-3]?[0-9][-.][01]?[0-9][-.](?:19|20)[0-9]{2}|\([0-9]+\)|(^|[^a-z])v(?:ersion)? ?[0-9]+($|[^0-9.,])`)
 
-// ending is an extension: "1.1" has none.
+// ending matches extensions: "1.1" has none.
 var ending = regexp.MustCompile(`(?:\.[A-Za-z]{1,8})+$`)
 
 // placesIn lists the tasks that a name may refer to, for each form in turn.
@@ -165,11 +164,14 @@ func placesIn(name string) [][]Place {
 			if at == nil {
 				break
 			}
-			p := placeOf([]string{"", rest[at[2]:at[3]], rest[at[4]:at[5]]}, form.swap)
+			p := Place{atoi(rest[at[2]:at[3]]), atoi(rest[at[4]:at[5]])}
+			if form.swap {
+				p.Lesson, p.Task = p.Task, p.Lesson
+			}
 			if !slices.Contains(list, p) {
 				list = append(list, p)
 			}
-			rest = rest[at[5]:] // what follows the second number may be the next one's beginning
+			rest = rest[at[5]:] // the separator after the second number may begin the next match
 		}
 		if len(list) > 0 {
 			all = append(all, list)
@@ -178,19 +180,16 @@ func placesIn(name string) [][]Place {
 	return all
 }
 
-func placeOf(groups []string, swap bool) Place {
-	a, _ := strconv.Atoi(groups[1])
-	b, _ := strconv.Atoi(groups[2])
-	if swap {
-		a, b = b, a
-	}
-	return Place{a, b}
+// atoi converts a number that a pattern has matched; 0 if it is not one.
+func atoi(digits string) int {
+	n, _ := strconv.Atoi(digits)
+	return n
 }
 
 // loneTask matches a name with only a task, which is enough if one lesson is graded.
 var loneTask = regexp.MustCompile(`(?i)(?:^|[^a-z])` + taskWord + number + `(?:[^0-9]|$)`)
 
-// place returns the task that the file's name or else its path below the student names.
+// place returns the task that is in the file's name or else in its path below the student.
 func (c *class) place(f File) (Place, error) {
 	if f.Place != (Place{}) {
 		return f.Place, nil
@@ -210,9 +209,9 @@ func (c *class) place(f File) (Place, error) {
 			}
 		}
 	}
-	if m := loneTask.FindStringSubmatch(ending.ReplaceAllString(path.Base(f.Name), "")); m != nil && len(unknown) == 0 && len(c.o.Lessons) == 1 {
-		n, _ := strconv.Atoi(m[1])
-		unknown = []Place{{c.o.Lessons[0].Number, n}}
+	m := loneTask.FindStringSubmatch(ending.ReplaceAllString(path.Base(f.Name), ""))
+	if m != nil && len(unknown) == 0 && len(c.o.Lessons) == 1 {
+		unknown = []Place{{c.o.Lessons[0].Number, atoi(m[1])}}
 		if c.has(unknown[0]) {
 			return unknown[0], nil
 		}
@@ -226,6 +225,8 @@ func (c *class) place(f File) (Place, error) {
 }
 
 func (c *class) has(p Place) bool {
-	is := func(l *lesson.Lesson) bool { return l.Number == p.Lesson && p.Task >= 1 && p.Task <= len(l.Tasks) }
+	is := func(l *lesson.Lesson) bool {
+		return l.Number == p.Lesson && 1 <= p.Task && p.Task <= len(l.Tasks)
+	}
 	return slices.ContainsFunc(c.o.Lessons, is) || slices.ContainsFunc(c.o.Others, is)
 }

@@ -12,17 +12,17 @@ import (
 func TestTable(t *testing.T) {
 	var names []string
 	for i := range 3000 {
-		names = append(names, fmt.Sprintf("f%d", i), strings.Repeat("x", i%40), fmt.Sprintf("%s%d%[1]s", "a long name ", i))
+		names = append(names, fmt.Sprint("f", i), strings.Repeat("x", i%40), fmt.Sprint("a long name ", i))
 	}
 	var table Table[string]
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200_000 {
 		name := names[r.IntN(len(names))]
-		made, found := table.At(name)
-		if found && *made != name+"!" {
-			t.Fatalf("%q: %q is found", name, *made)
+		value, found := table.At(name)
+		if found && *value != name+"!" {
+			t.Fatalf("%q: %q is found", name, *value)
 		}
-		*made = name + "!"
+		*value = name + "!"
 	}
 	if len(table.slots) != maxSlots {
 		t.Errorf("%d slots for thousands of names", len(table.slots))
@@ -30,14 +30,14 @@ func TestTable(t *testing.T) {
 	var few Table[int]
 	missed := 0
 	for i := range 24_000 {
-		made, found := few.At(fmt.Sprintf("f%d", i%240))
+		value, found := few.At(fmt.Sprint("f", i%240))
 		if !found {
 			missed++
 		}
-		*made = i
+		*value = i
 	}
 	if missed > 6000 {
-		t.Errorf("%d of 24,000 are not found, of 240 names", missed)
+		t.Errorf("%d of 24,000 lookups of 240 names failed", missed)
 	}
 }
 

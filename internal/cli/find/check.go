@@ -1,6 +1,7 @@
 package find
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -61,7 +62,7 @@ func (c *checkCmd) Run(a *console.App) error {
 	if c.Certificates {
 		q.Certificates = c.MaxListed()
 	}
-	log := c.open(a, format)
+	log := c.openLog(a, format)
 	var total report.Tally
 	for i, name := range c.Files {
 		if i > 0 && a.Interrupted() {
@@ -110,7 +111,10 @@ func FormatWords() string {
 	return text.Or(words)
 }
 
-func (c *checkCmd) file(a *console.App, name string, q ask.Checking, log checkLog, second *opinion.Opinion) (report.Tally, error) {
+// file checks one file and writes the answer to the log.
+func (c *checkCmd) file(
+	a *console.App, name string, q ask.Checking, log checkLog, second *opinion.Opinion,
+) (report.Tally, error) {
 	none := report.Tally{}
 	src, err := a.Source(name)
 	if err != nil {
@@ -121,13 +125,14 @@ func (c *checkCmd) file(a *console.App, name string, q ask.Checking, log checkLo
 	}
 	comparison := second.Compare()
 	var progress *console.Watch
-	if !console.IsTerminal(a.Sys.Stdout) { // otherwise the results show it
+	if !console.IsTerminal(a.Sys.Stdout) { // on a terminal the results show the progress
 		progress = a.Watch("")
 		defer progress.Done()
 	}
 	checked := 0
 	q.Race = func(r report.Race) {
-		if checked++; progress != nil {
+		checked++
+		if progress != nil {
 			progress.Say(func(time.Duration) string {
 				return fmt.Sprintf("%d witnesses checked, at most %d; Ctrl+C keeps them", checked,
 					c.MaxListed())
@@ -137,7 +142,8 @@ func (c *checkCmd) file(a *console.App, name string, q ask.Checking, log checkLo
 	}
 	stop := a.Working(name)
 	var doc *report.Check
-	if comparison.Core, err = ask.Load(a.Ctx, src, c.Strict); err == nil {
+	comparison.Core, err = ask.Load(a.Ctx, src, c.Strict)
+	if err == nil {
 		doc, err = ask.Check(a.Ctx, comparison.Core, q)
 	}
 	stop()
@@ -147,15 +153,10 @@ func (c *checkCmd) file(a *console.App, name string, q ask.Checking, log checkLo
 	case errors.As(err, &illegal):
 		return none, c.illegal(a, illegal, log)
 	case errors.As(err, &limit):
-		if err := log.Unanswered(src, limit.Err.Error()); err != nil {
-			return none, err
-		}
+		return none, cmp.Or(log.Unanswered(src, limit.Err.Error()), console.Failed(err))
 	case errors.Is(err, ask.ErrInterrupted):
-		if err := log.Unanswered(src, console.ErrInterrupted.Text); err != nil {
-			return none, err
-		}
-	}
-	if err != nil {
+		return none, cmp.Or(log.Unanswered(src, console.ErrInterrupted.Text), console.Failed(err))
+	case err != nil:
 		return none, console.Failed(err)
 	}
 	t, err := log.Check(doc)
@@ -186,12 +187,13 @@ func (c *checkCmd) illegal(a *console.App, e *ask.Illegal, log checkLog) error {
 	return console.Failure{Exit: console.ExitIllegal}
 }
 
+// checkLog writes the answers in a format.
 type checkLog struct {
 	report.CheckLog
 	format report.CheckFormat
 }
 
-func (c *checkCmd) open(a *console.App, format report.CheckFormat) checkLog {
+func (c *checkCmd) openLog(a *console.App, format report.CheckFormat) checkLog {
 	var w io.Writer = a.Out
 	switch {
 	case c.Quiet:
@@ -204,5 +206,5 @@ func (c *checkCmd) open(a *console.App, format report.CheckFormat) checkLog {
 	return checkLog{format.Open(w, a.Style(a.Sys.Stdout)), format}
 }
 
-// shownRaces is how many races text shows in full without --limit.
+// shownRaces is the number of races that the text format shows in full without --limit.
 const shownRaces = 10
