@@ -17,8 +17,7 @@ import (
 // Options has the bounds of the searches.
 type Options struct {
 	States int // of a search; 0 means no limit
-	// Objects limits the objects of a state, besides the initial ones, if there is a loop; 0 means no
-	// limit.
+	// Objects limits the new objects of a state in a program with a loop; 0 means no limit.
 	Objects int
 	Workers int // goroutines of a search; the answers do not depend on it
 
@@ -50,8 +49,8 @@ type Account struct {
 	// Races is the number of unordered pairs of accesses that race. It is a lower bound if
 	// the search was cut.
 	Races  int
-	Cut    explore.Cut // why the search was not complete
-	States uint64      // that the search met
+	Cut    explore.Cut // why the search is incomplete
+	States uint64      // the number of states that were visited
 	// Schedules is the number of complete interleavings. It is nil if loops make them
 	// infinitely many, or if Uncounted says why they were not counted.
 	Schedules *big.Int
@@ -60,26 +59,25 @@ type Account struct {
 	Reported  bool      // the race at hand is among them
 	TooLarge  string    // why RacerDX has no answer; may be empty
 
-	races map[numbered]bool
+	races map[ordinalRace]bool
 }
 
-// numbered is a race by the ordinals of its statements, which are the same in all texts that are made
-// of one program.
-type numbered [2]struct {
+// ordinalRace identifies a race by the ordinals of its statements, which are the same in all texts
+// derived from one program.
+type ordinalRace [2]struct {
 	n    int
 	kind il.AccessKind
 }
 
-// ordinals returns a pair of sites by the ordinals of the statements.
-func (p *Program) ordinals(s il.Sites) (n numbered) {
+// ordinals returns the race at a pair of sites.
+func (p *Program) ordinals(s il.Sites) (r ordinalRace) {
 	for i := range s {
-		n[i].n, n[i].kind = p.number(s[i].At), s[i].Kind
+		r[i].n, r[i].kind = p.ordinal(s[i].At), s[i].Kind
 	}
-	return n
+	return r
 }
 
-// pair returns the pair that has the same places in the file as a pair of another text of the
-// same program.
+// pair returns the units at the same places as those of a pair in another text of the program.
 func (p *Program) pair(other il.Pair) il.Pair {
 	return il.Pair{Left: p.Core.Units[other.Left.Index], Right: p.Core.Units[other.Right.Index]}
 }
@@ -112,12 +110,17 @@ func sitesOf(pair il.Pair, x explore.Race) il.Sites {
 
 // account judges a pair. The race at hand is any of those watched; watched is empty if its
 // accesses no longer exist.
-func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites, o Options) (Account, error) {
+func (p *Program) account(
+	ctx context.Context, pair il.Pair, watched []il.Sites, o Options,
+) (Account, error) {
 	r, err := p.search(ctx, pair, o)
 	if err != nil {
 		return Account{}, err
 	}
-	a := Account{Races: len(explore.Distinct(pair, r.Races)), Cut: r.Cut, States: r.States, races: map[numbered]bool{}, Race: No}
+	a := Account{
+		Race: No, Races: len(explore.Distinct(pair, r.Races)), Cut: r.Cut, States: r.States,
+		races: map[ordinalRace]bool{},
+	}
 	at := slice.SetBy(watched, func(s il.Sites) il.Sites { return pair.Sites(s[0], s[1]) })
 	if r.Cut != explore.NotCut && !p.separates(watched) {
 		a.Race = unknown
@@ -136,18 +139,22 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 	case err != nil:
 		return a, err
 	}
-	p.analyse(&a, pair, at)
+	p.addReports(&a, pair, at)
 	return a, nil
 }
 
-// separates reports whether two accesses are always in lock regions of one lock in the text, so
-// that they cannot race whatever else there is.
+// separates reports whether each pair of accesses is in regions of one lock, so that it cannot race
+// whatever the rest of the text is.
 func (p *Program) separates(all []il.Sites) bool {
 	regions := p.regions()
-	return !slices.ContainsFunc(all, func(s il.Sites) bool {
+	for _, s := range all {
 		right := p.guards(regions, s[1].At)
-		return !slices.ContainsFunc(p.guards(regions, s[0].At), func(lock string) bool { return slices.Contains(right, lock) })
-	})
+		guards := func(lock string) bool { return slices.Contains(right, lock) }
+		if !slices.ContainsFunc(p.guards(regions, s[0].At), guards) {
+			return false
+		}
+	}
+	return true
 }
 
 // guards lists the locks of the regions that a position is in.
@@ -160,11 +167,11 @@ func (p *Program) guards(regions []Region, at il.Pos) (locks []string) {
 	return locks
 }
 
-// maxReports limits the reports among which analyse looks for the race at hand.
+// maxReports limits the reports among which addReports looks for the race at hand.
 const maxReports = 10_000
 
-// analyse adds what RacerDX reports.
-func (p *Program) analyse(a *Account, pair il.Pair, at map[il.Sites]bool) {
+// addReports adds the reports of RacerDX. at has the sites of the race at hand.
+func (p *Program) addReports(a *Account, pair il.Pair, at map[il.Sites]bool) {
 	result, err := compact.Run(p.Core, abstract.Options{Condition: abstract.Or})
 	if err != nil {
 		a.TooLarge = err.Error()
@@ -177,7 +184,8 @@ func (p *Program) analyse(a *Account, pair il.Pair, at map[il.Sites]bool) {
 	}
 	a.Reports = reports.Races()
 	for _, r := range reports.ListRaces(maxReports) {
-		left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
+		left := il.Site{At: r.Left.At, Kind: r.Left.Kind}
+		right := il.Site{At: r.Right.At, Kind: r.Right.Kind}
 		if at[pair.Sites(left, right)] {
 			a.Reported = true
 			return

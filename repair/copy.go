@@ -144,12 +144,12 @@ func (f *fixer) regionEnd(b *il.Block, k int) (int, bool) {
 
 // before returns the ordinal of the first statement at or after a position.
 func (f *fixer) before(at il.Pos) int {
-	for n, s := range f.p.ordinal {
+	for n, s := range f.p.stmts {
 		if s.Pos() >= at {
 			return n
 		}
 	}
-	return len(f.p.ordinal)
+	return len(f.p.stmts)
 }
 
 // copied returns the candidate that reads a variable instead of the path, without its text. ok is

@@ -270,7 +270,7 @@ func (p *Program) outermost(u *il.Unit, at il.Pos) (piece, bool) {
 			}
 			return piece{b, k, to, u.Name}, to > 0
 		}
-		b = holder(b, k, s.stmt().Pos())
+		b = innerBlock(b, k, s.stmt().Pos())
 	}
 	return piece{}, false
 }

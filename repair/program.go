@@ -17,8 +17,8 @@ type Program struct {
 	Source *il.Source
 	Core   *il.Core
 
-	tree    *il.Program
-	ordinal []il.Stmt // all statements except those of locks, in the order of the text
+	tree  *il.Program
+	stmts []il.Stmt // all statements except those of locks, in text order
 }
 
 // Read parses and checks a text.
@@ -35,11 +35,11 @@ func Read(src *il.Source) (*Program, diag.List) {
 	for _, b := range p.tree.Bodies() {
 		il.Walk(b, func(s il.Stmt) {
 			if _, region := s.(*il.Synchronized); !region && !il.Acquires(s) && !il.Releases(s) {
-				p.ordinal = append(p.ordinal, s)
+				p.stmts = append(p.stmts, s)
 			}
 		})
 	}
-	slice.SortStable(p.ordinal, func(a, b il.Stmt) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	slice.SortStable(p.stmts, func(a, b il.Stmt) int { return cmp.Compare(a.Pos(), b.Pos()) })
 	return p, nil
 }
 
@@ -49,28 +49,33 @@ func (p *Program) edited(text string) *Program {
 	return q
 }
 
-// body returns the body of a unit in the text, and unit the unit of a body.
+// body returns the body of a unit in the tree.
 func (p *Program) body(u *il.Unit) *il.Block {
 	bodies := p.tree.Bodies()
 	return bodies[slices.IndexFunc(bodies, func(b *il.Block) bool { return b.End == u.Body.End })]
 }
 
+// unit returns the unit of a body in the tree.
 func (p *Program) unit(body *il.Block) *il.Unit {
 	i := slices.IndexFunc(p.Core.Units, func(u *il.Unit) bool { return u.Body.End == body.End })
 	return p.Core.Units[i]
 }
 
-// number returns the place of the statement at a position among all; -1 if there is none.
-func (p *Program) number(at il.Pos) int {
-	i, ok := slices.BinarySearchFunc(p.ordinal, at, func(s il.Stmt, at il.Pos) int { return cmp.Compare(s.Pos(), at) })
-	if !ok {
-		return -1
+// ordinal returns the index in p.stmts of the statement at a position, or -1.
+func (p *Program) ordinal(at il.Pos) int {
+	if i, ok := stmtAt(p.stmts, at); ok {
+		return i
 	}
-	return i
+	return -1
 }
 
-// spot is a statement of the text: the block that holds it and its place there,
-// and the body around both.
+func stmtAt(stmts []il.Stmt, at il.Pos) (int, bool) {
+	return slices.BinarySearchFunc(stmts, at, func(s il.Stmt, at il.Pos) int {
+		return cmp.Compare(s.Pos(), at)
+	})
+}
+
+// spot is a statement of the text: its body, its innermost block, and its index there.
 type spot struct {
 	body, block *il.Block
 	index       int
@@ -84,18 +89,18 @@ func (p *Program) find(at il.Pos) (spot, bool) {
 			continue
 		}
 		for b := body; b != nil; {
-			i, ok := slices.BinarySearchFunc(b.Stmts, at, func(s il.Stmt, at il.Pos) int { return cmp.Compare(s.Pos(), at) })
+			i, ok := stmtAt(b.Stmts, at)
 			if ok {
 				return spot{body, b, i}, true
 			}
-			b = holder(b, i-1, at)
+			b = innerBlock(b, i-1, at)
 		}
 	}
 	return spot{}, false
 }
 
-// holder returns the block inside statement i of b that a position is in.
-func holder(b *il.Block, i int, at il.Pos) *il.Block {
+// innerBlock returns the block inside statement i of b that contains a position, or nil.
+func innerBlock(b *il.Block, i int, at il.Pos) *il.Block {
 	if i < 0 {
 		return nil
 	}
@@ -116,7 +121,7 @@ func (p *Program) end(b *il.Block, i int) int {
 	return p.trimmed(int(b.Stmts[i].Pos()), bound)
 }
 
-// trimmed returns the offset to without the blanks and comments before it, but at least from.
+// trimmed returns the offset after skipping blanks and comments backwards from to, as far as from.
 func (p *Program) trimmed(from, to int) int {
 	text, comments := p.Source.Text, p.tree.Comments
 	for to > from {
@@ -124,7 +129,7 @@ func (p *Program) trimmed(from, to int) int {
 			to--
 			continue
 		}
-		n, _ := slices.BinarySearchFunc(comments, to, func(c il.Comment, to int) int { return cmp.Compare(int(c.At), to) })
+		n, _ := slices.BinarySearchFunc(comments, to, func(c il.Comment, to int) int { return int(c.At) - to })
 		if n == 0 || int(comments[n-1].At)+len(comments[n-1].Text) != to {
 			break
 		}

@@ -135,7 +135,7 @@ func (f *fixer) try(all []candidate) error {
 func (f *fixer) watched(q *Program, c candidate) []il.Sites {
 	var s il.Sites
 	for i, old := range f.r.Sites {
-		n := f.p.number(old.At)
+		n := f.p.ordinal(old.At)
 		switch {
 		case c.Copy && (i == c.side || f.r.Sites[0] == f.r.Sites[1]):
 			if n = c.copied; n < 0 {
@@ -144,7 +144,7 @@ func (f *fixer) watched(q *Program, c candidate) []il.Sites {
 		case c.inserted >= 0 && n >= c.inserted:
 			n++
 		}
-		s[i] = il.Site{At: q.ordinal[n].Pos(), Kind: old.Kind}
+		s[i] = il.Site{At: q.stmts[n].Pos(), Kind: old.Kind}
 	}
 	return []il.Sites{s}
 }

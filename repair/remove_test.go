@@ -238,7 +238,7 @@ func TestManyReports(t *testing.T) {
 			s := site(t, p, tt.watched, w)
 			at[il.Sites{s, s}] = true
 		}
-		p.analyse(&a, pair, at)
+		p.addReports(&a, pair, at)
 		if a.Reported != tt.among || (a.TooLarge == "") != tt.ok || a.Reports.Exceeds(maxReports) != (tt.stores > few) {
 			t.Errorf("%q and %d stores: reported %v of %s, %q", tt.watched, tt.stores, a.Reported, a.Reports, a.TooLarge)
 		}
@@ -380,7 +380,7 @@ func TestRemoveRandom(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			known := map[numbered]bool{}
+			known := map[ordinalRace]bool{}
 			for _, x := range before.Races {
 				known[p.ordinals(sitesOf(pair, x))] = true
 			}
@@ -408,7 +408,7 @@ func TestRemoveRandom(t *testing.T) {
 	}
 }
 
-func checkProposal(t *testing.T, p *Program, q Proposal, known map[numbered]bool) {
+func checkProposal(t *testing.T, p *Program, q Proposal, known map[ordinalRace]bool) {
 	t.Helper()
 	if il.Format(p.tree) == p.Source.Text && il.Format(q.program.tree) != q.Text {
 		t.Fatalf("not formatted any more:\n%s", q.Text)

@@ -112,7 +112,7 @@ type shrinker struct {
 
 // raceSet is the races that a search has found.
 type raceSet struct {
-	races map[numbered]bool
+	races map[ordinalRace]bool
 	cut   bool
 }
 
@@ -162,7 +162,7 @@ func (p *Program) partsOf(list []il.Stmt) []Part {
 func (s *shrinker) races(p *Program, stmt il.Stmt) string {
 	why := ""
 	visit := func(x il.Stmt) {
-		if pair, ok := s.racing[p.number(x.Pos())]; ok && why == "" {
+		if pair, ok := s.racing[p.ordinal(x.Pos())]; ok && why == "" {
 			why = fmt.Sprintf("%s at %s races as it is, in %s || %s; repair that first",
 				il.Text(x), p.Source.At(x.Pos()), pair.Left.Name, pair.Right.Name)
 		}
@@ -265,7 +265,7 @@ func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string
 			return No, "", err
 		}
 		if fresh := newRaces(before, after); len(fresh) > 0 && !before.cut {
-			side := func(i int) string { return il.Text(q.ordinal[fresh[0][i].n]) }
+			side := func(i int) string { return il.Text(q.stmts[fresh[0][i].n]) }
 			return No, fmt.Sprintf("outside, %s of %s would race with %s of %s",
 				side(0), pair.Left.Name, side(1), pair.Right.Name), nil
 		}
@@ -281,21 +281,21 @@ func (p *Program) racesOf(ctx context.Context, pair il.Pair, o Options) (raceSet
 	if err != nil {
 		return raceSet{}, err
 	}
-	out := raceSet{races: map[numbered]bool{}, cut: r.Cut != ""}
+	out := raceSet{races: map[ordinalRace]bool{}, cut: r.Cut != ""}
 	for _, x := range r.Races {
 		out.races[p.ordinals(sitesOf(pair, x))] = true
 	}
 	return out, nil
 }
 
-func newRaces(before, after raceSet) []numbered {
-	var all []numbered
+func newRaces(before, after raceSet) []ordinalRace {
+	var all []ordinalRace
 	for x := range after.races {
 		if !before.races[x] {
 			all = append(all, x)
 		}
 	}
-	slice.Sort(all, func(a, b numbered) int {
+	slice.Sort(all, func(a, b ordinalRace) int {
 		for i := range a {
 			if a[i] != b[i] {
 				return (a[i].n-b[i].n)*2 + int(a[i].kind) - int(b[i].kind)

@@ -38,8 +38,8 @@ func (p *Program) around(body *il.Block, first, last il.Pos) (piece, bool) {
 		if from < 0 || to < 0 {
 			return piece{}, false
 		}
-		inner := holder(b, from, first)
-		if from != to || inner == nil || inner != holder(b, to, last) {
+		inner := innerBlock(b, from, first)
+		if from != to || inner == nil || inner != innerBlock(b, to, last) {
 			return piece{b, from, to + 1, p.unit(body).Name}, true
 		}
 		b = inner

@@ -1,6 +1,7 @@
 package verified
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -16,7 +17,7 @@ var Modes = []abstract.Mode{abstract.Figure7, abstract.NoWB, abstract.Plus, abst
 
 // Answer is the result of the extracted analyses for one program.
 type Answer struct {
-	Reports map[abstract.Mode][]string // pairs of positions: Pair
+	Reports map[abstract.Mode][]string // in the format of Program.Pair
 	// Deadlocks are pairs of positions of lock(). There are none in a program that names no lock.
 	Deadlocks []string
 	withWB    [2]Summary // of both units, by Figure 7
@@ -115,16 +116,19 @@ type reader struct {
 	err error
 }
 
-// number reads a number below a bound.
+// number reads a number below a bound. It returns -1 if there is none.
 func (r *reader) number(text string, bound int) int {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n >= bound {
-		if r.err == nil {
-			r.err = fmt.Errorf("the verified command answered %q, which is not a number of this program", text)
-		}
+		r.fail(text)
 		return -1
 	}
 	return n
+}
+
+func (r *reader) fail(text string) {
+	r.err = cmp.Or(r.err, fmt.Errorf(
+		"the verified command answered %q, which is not a number of this program", text))
 }
 
 func (r *reader) position(text string) string {
@@ -137,7 +141,7 @@ func (r *reader) position(text string) string {
 func (r *reader) summary(u *il.Unit, text string) Summary {
 	parts := strings.Split(text, "#")
 	if len(parts) != 3 {
-		r.number(text, 0)
+		r.fail(text)
 		return Summary{}
 	}
 	return Summary{r.expressions(u, parts[0]), r.expressions(u, parts[1]), r.accesses(u, parts[2])}
@@ -188,7 +192,7 @@ func (r *reader) accesses(u *il.Unit, text string) []string {
 	return r.each(text, func(word string) string {
 		parts := strings.SplitN(word, ":", 3)
 		if len(parts) != 3 {
-			r.number(word, 0)
+			r.fail(word)
 			return ""
 		}
 		level, held, _ := strings.Cut(parts[2], ".")
@@ -202,8 +206,8 @@ func (r *reader) accesses(u *il.Unit, text string) []string {
 	})
 }
 
-// Differences describes the elements that are in only one of two lists: that of wobbly and that of
-// the extracted analysis.
+// Differences describes the elements that only wobbly or only the extracted analysis lists. It sorts
+// own.
 func Differences(what string, own, extracted []string) []string {
 	slices.Sort(own)
 	var all []string

@@ -70,8 +70,8 @@ func (x *writer) header() {
 	}
 }
 
-// initial writes the initial state. Names that occur twice or do not exist have no translation. The
-// extracted checker judges whether each cell is given once.
+// initial writes the initial state. It fails on duplicate or unknown names. The extracted checker
+// judges whether each cell occurs once.
 func (x *writer) initial() {
 	in := &x.w.Init
 	for _, name := range in.Objects {
@@ -103,8 +103,8 @@ func (x *writer) fieldName(name string) string {
 	return strconv.Itoa(x.p.field(name))
 }
 
-// formals writes the values of the formals of a unit. Both thread blocks have the same number of
-// formals in the notation, so the missing ones get the value of another one.
+// formals writes the values of the formals of u. The notation has the same number of formals for both
+// thread blocks, so missing ones get the value of another one.
 func (x *writer) formals(bound map[string]string, u, other *il.Unit) {
 	var values []string
 	for _, name := range u.Formals {
@@ -137,7 +137,7 @@ func (x *writer) boundOf(u *il.Unit) witness.Stack {
 	return x.w.Init.B
 }
 
-// position returns the site at a position of the witness.
+// position parses a position of the witness. It returns the offset and the number of the site there.
 func (x *writer) position(at string) (il.Pos, string) {
 	l, c, _ := strings.Cut(at, ":")
 	line, err1 := strconv.Atoi(l)
@@ -149,18 +149,20 @@ func (x *writer) position(at string) (il.Pos, string) {
 	if !ok {
 		x.fail("%q is not a position of the program", at)
 	}
-	if _, ok := x.p.sites[il.Site{At: pos}]; !ok {
+	site, ok := x.p.sites[il.Site{At: pos}]
+	if !ok {
 		x.fail("there is nothing at %q", at)
 		return pos, "0"
 	}
-	return pos, strconv.Itoa(x.p.sites[il.Site{At: pos}])
+	return pos, strconv.Itoa(site)
 }
 
 func (x *writer) step(s *witness.Step) {
 	if s.Thread != "A" && s.Thread != "B" {
 		x.fail("%q is not a thread", s.Thread)
 	}
-	if call := s.Do == witness.Push || s.Do == witness.Run; !call && len(s.Args) > 0 || s.Do != witness.Run && s.Steps != "" {
+	call := s.Do == witness.Push || s.Do == witness.Run
+	if !call && len(s.Args) > 0 || s.Do != witness.Run && s.Steps != "" {
 		x.fail("a step that is not a call has arguments or a length")
 	}
 	pos, site := x.position(s.At)
@@ -169,7 +171,8 @@ func (x *writer) step(s *witness.Step) {
 	case witness.Push:
 		x.put("P", x.arguments(pos, s.Args))
 	case witness.Run:
-		if strings.Trim(s.Steps, "0123456789") != "" || s.Steps == "" || s.Steps[0] == '0' && s.Steps != "0" {
+		digits := strings.Trim(s.Steps, "0123456789") == ""
+		if !digits || s.Steps == "" || s.Steps[0] == '0' && s.Steps != "0" {
 			x.fail("%q is not a length", s.Steps)
 		}
 		x.put("R", x.arguments(pos, s.Args), s.Steps)
@@ -181,7 +184,7 @@ func (x *writer) step(s *witness.Step) {
 	x.choices(s.Choices)
 }
 
-// commandAt writes the simple command at a position, which must have the text.
+// commandAt returns the simple command at a position, which must have the text.
 func (x *writer) commandAt(pos il.Pos, text string) string {
 	for _, here := range x.p.commands[pos] {
 		if _, call := here.command.(*il.Call); !call && il.SameText(il.Text(here.command), text) {
@@ -193,7 +196,8 @@ func (x *writer) commandAt(pos il.Pos, text string) string {
 	return "k"
 }
 
-// arguments writes a list of expressions in terms of the unit of the call at a position.
+// arguments returns a list of expressions over the variables of the method that has the call at a
+// position.
 func (x *writer) arguments(pos il.Pos, args []string) string {
 	words := strconv.Itoa(len(args))
 	for _, here := range x.p.commands[pos] {
@@ -264,8 +268,8 @@ func (x *writer) cell(cell [2]string) {
 	x.put(object, x.fieldName(cell[1]))
 }
 
-// fresh returns the number of an object that the execution makes. Their names are oN in order, from
-// the number of initial objects plus one on, without the names of initial objects.
+// fresh returns the number of an object that the execution allocates. These are named oN in order,
+// beginning after the number of initial objects and skipping the names of initial objects.
 func (x *writer) fresh(name string) int {
 	count := len(x.object)
 	n, err := strconv.Atoi(strings.TrimPrefix(name, "o"))
