@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,6 +43,7 @@ const (
 	goalLegal     = "The program is legal."
 )
 
+// refused returns the verdict on an attempt that cannot be checked.
 func refused(err error) Verdict {
 	var v Verdict
 	v.add(Finding{Goal: goalCheckable, Truth: query.False, Why: err.Error()})
@@ -52,6 +54,7 @@ func (t *Task) begin(in semantics.Init) (*session.Session, error) {
 	return session.New(t.core, t.pair, in)
 }
 
+// run returns a session from an initial state, after the moves.
 func (t *Task) run(in semantics.Init, moves string) (*session.Session, error) {
 	list, err := schedule.Parse(moves)
 	if err != nil {
@@ -85,7 +88,7 @@ func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
 		last = path[len(path)-1]
 	}
 	if last == nil {
-		return refused(fmt.Errorf("there is no schedule"))
+		return refused(errors.New("there is no schedule"))
 	}
 	return t.judge(ctx, Verdict{}, t.core, t.pair,
 		query.Situation{Now: last, History: visited.all(), Init: &t.init})
@@ -107,7 +110,9 @@ func checkRuns(runs []string) error {
 }
 
 // judge adds the goals to a verdict and, for a wrong move, the lesson's answer.
-func (t *Task) judge(ctx context.Context, v Verdict, core *il.Core, pair il.Pair, in query.Situation) Verdict {
+func (t *Task) judge(
+	ctx context.Context, v Verdict, core *il.Core, pair il.Pair, in query.Situation,
+) Verdict {
 	s := scopeOf(core, pair, *in.Init)
 	for _, text := range t.Goals {
 		g, err := goalOn(s, text)
@@ -202,7 +207,7 @@ func (t *Task) startOf(core *il.Core, pair il.Pair) (semantics.Init, query.Situa
 	return in, s, err
 }
 
-// checkWitness plays a heap and a schedule to a race, and has the witness checked independently.
+// checkWitness checks a witness, or the one that results from playing a schedule to a race.
 func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
 	goal := t.witnessGoal()
 	var v Verdict
@@ -211,7 +216,7 @@ func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
 		return v
 	}
 	if len(a.Schedules) != 1 {
-		return refused(fmt.Errorf("a witness has one schedule"))
+		return refused(errors.New("a witness has one schedule"))
 	}
 	in, err := t.chosen(a.Heap)
 	if err != nil {
@@ -261,7 +266,7 @@ func (t *Task) checkCertificate(goal string, w *witness.Witness) Finding {
 type Verdict struct {
 	Truth    query.Truth // whether the task is done; unknown if a limit cut a search
 	Findings []Finding   // one for each goal and each must
-	Says     string      // the lesson's answer to this wrong move; empty if it knows none
+	Says     string      // the lesson's answer to this wrong move; may be empty
 }
 
 // Finding reports whether one goal is met.
@@ -294,7 +299,7 @@ func Undecided(why string) Verdict {
 // Met reports whether the attempt solves the task.
 func (v Verdict) Met() bool { return v.Truth == query.True }
 
-// Shown returns the session that shows why a goal is not met, of the first goal with one, or nil.
+// Shown returns the first session that shows why a goal is not met, or nil.
 func (v Verdict) Shown() *session.Session {
 	for _, f := range v.Findings {
 		if f.Shown != nil {

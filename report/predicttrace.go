@@ -40,7 +40,7 @@ type TracedConflict struct {
 	Second int             `json:"second"`
 	Cell   string          `json:"cell"`
 	By     []PredictorName `json:"by"`
-	// Verdict is that of the exact search on the accesses; without a program, that of M2 on the events.
+	// Verdict is that of the exact search on the accesses, or without a program that of M2.
 	Verdict string `json:"verdict"`
 	// Order is a reordering of the trace that ends before both events, which proves that they race.
 	Order []int `json:"order,omitzero"`
@@ -60,8 +60,8 @@ func (n PredictorName) short() string {
 	return n.Method
 }
 
-// givenTrace prints a given trace in two lanes, with the edges between them, and a table that says
-// who predicts each of its conflicts.
+// givenTrace prints a given trace in two lanes, with the edges between them, and a table of the
+// predictors of each conflict.
 func (p *page) givenTrace(d *Predict) {
 	t := d.Trace
 	title := FileName(d.File) + ": "
@@ -120,12 +120,13 @@ func (p *page) tracedLanes(t *PredictTrace) {
 	p.lines(2, table(rows))
 }
 
+// conflicts prints a table of the conflicts and the predictors that call each of them a race.
 func (p *page) conflicts(d *Predict) {
 	head := []string{"events", "cell"}
 	var names []PredictorName
 	for _, x := range d.Predictors {
-		names = append(names, PredictorName{x.Method, x.Variant})
-		head = append(head, names[len(names)-1].short())
+		n := PredictorName{x.Method, x.Variant}
+		names, head = append(names, n), append(head, n.short())
 	}
 	rows := [][]string{append(head, "a race?")}
 	for _, c := range d.Trace.Conflicts {
@@ -146,9 +147,13 @@ func (p *page) conflicts(d *Predict) {
 	p.line("Which conflicting events do they call a race?")
 	p.block(2, table(rows))
 	if len(d.Pairs) > 0 {
-		p.prose(0, "A + marks the variant that also records the reads on the path of an access. The last column is yes if a reordering of this trace shows the race, as a witness that the independent checker accepts; elsewhere if only another execution shows a race of the two accesses; and no if an exact search finds none.")
+		p.prose(0, "A + marks the variant that also records the reads on the path of an access. The last "+
+			"column is yes if a reordering of this trace shows the race, as a witness that the independent "+
+			"checker accepts; elsewhere if only another execution shows a race of the two accesses; and no "+
+			"if an exact search finds none.")
 	} else {
-		p.prose(0, "The last column is yes if some correct reordering of the trace ends before both events, and else no: with two threads M2 decides that.")
+		p.prose(0, "The last column is yes if some correct reordering of the trace ends before both "+
+			"events, and else no: with two threads M2 decides that.")
 	}
 	p.line("")
 }

@@ -10,8 +10,7 @@ import (
 	"wobbly/session/schedule"
 )
 
-// long returns a session with a trace of 10,000 moves and a heap of more than 1,000
-// objects, each reached from the one before.
+// long returns a session with 10,000 moves and a list of more than 1,000 objects.
 func long(t testing.TB) *Session {
 	s := begin(t, `
 left(x) { p := x; while * { n := new(); p.f := n; p := n; y := x.g } }
@@ -33,18 +32,20 @@ right(x) { while * { lock(); z := x.g; w := z.f; unlock() } }
 	return s
 }
 
-// BenchmarkOperations measures what key presses ask for, at the end of a long trace.
+// BenchmarkOperations measures the operations behind single keys, at the end of a long trace.
 func BenchmarkOperations(b *testing.B) {
 	s := long(b)
-	fork := 5000
-	for ; s.path[fork+1].move != (schedule.Move{Thread: semantics.A, Do: schedule.Plus}); fork++ {
+	enters, fork := schedule.Move{Thread: semantics.A, Do: schedule.Plus}, 5000
+	for s.path[fork+1].move != enters {
+		fork++
 	}
 	ops := []struct {
 		name string
 		do   func()
 	}{
 		{"step and undo", func() {
-			if !s.Play(schedule.Schedule{moves(s.Now().Config(), semantics.B)[0]}).OK() || !s.Undo().OK() {
+			next := moves(s.Now().Config(), semantics.B)[0]
+			if !s.Play(schedule.Schedule{next}).OK() || !s.Undo().OK() {
 				b.Fatal("it cannot step")
 			}
 		}},
@@ -87,7 +88,7 @@ func BenchmarkTrace10000(b *testing.B) {
 	}
 }
 
-// TestLongTrace: a long trace is as consistent as a short one, and so are its texts.
+// TestLongTrace: a long trace can be written, opened again and forked.
 func TestLongTrace(t *testing.T) {
 	s := long(t)
 	text := s.Trace("test", "").String()

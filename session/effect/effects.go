@@ -20,7 +20,7 @@ type Effects struct {
 	New    semantics.Loc // the object that was made, Nil if none
 	Pushed *Frame        // the frame that was entered, as it was then
 	Popped *Frame        // the frame that was left
-	Back   *il.Unit      // Popped: the unit that goes on
+	Back   *il.Unit      // if Popped is set, the unit that continues
 }
 
 // CellChange is a write.
@@ -34,7 +34,7 @@ type LocalChange struct {
 	Thread   semantics.Tid
 	Depth    int // how many frames are below that one
 	Name     string
-	HadValue bool // Old is one
+	HadValue bool // false if the variable had no value, and Old is not one
 	Old, New semantics.Loc
 }
 
@@ -119,7 +119,7 @@ func Below(s *semantics.Stack) int {
 	return n
 }
 
-// Cells lists the cells along a path of thread i, its own last, those that k has.
+// Cells lists the cells along a path of thread i, as far as k has them. That of the path is last.
 func Cells(e il.Expr, k semantics.Config, i semantics.Tid) []semantics.Addr {
 	var cells []semantics.Addr
 	l := k.Threads[i].S.Top.At(e.Root)
@@ -140,7 +140,7 @@ func Cells(e il.Expr, k semantics.Config, i semantics.Tid) []semantics.Addr {
 type Names struct {
 	initial []string // of location i+1
 	number  map[string]semantics.Loc
-	taken   []int // the n > k of initial objects with a name on, ascending
+	taken   []int // the numbers n > k of the initial objects named oN, ascending
 }
 
 // NewNames returns the names of the objects of executions from an initial state.

@@ -1,4 +1,4 @@
-// Package casetest has the cases and the suite that the tests of statements share.
+// Package casetest has the cases and helpers that the tests of statements share.
 package casetest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// Cases visits n drawn cases, until visit returns false.
+// Cases visits n random cases, until visit returns false.
 func Cases(t testing.TB, n int, visit func(c *engine.Case) bool) {
 	t.Helper()
 	drawn(t, n, engine.Fuzzing{Gen: draw.Options(), Seed: 5}, visit)
@@ -33,7 +33,7 @@ func drawn(t testing.TB, n int, f engine.Fuzzing, visit func(c *engine.Case) boo
 	}
 }
 
-// ByGenerator has the programs and the form of the hypothesis's own switch.
+// ByGenerator has cases as the switch of a hypothesis generates them, of the same form.
 var ByGenerator = Source{
 	Key: func(h engine.Hypothesis) any {
 		return [3]any{h.Form, h.First, reflect.ValueOf(h.Generator).Pointer()}
@@ -43,7 +43,8 @@ var ByGenerator = Source{
 		f := engine.Fuzzing{Seed: 1}
 		for i := range uint64(n) {
 			seed := f.CaseSeed(i)
-			c := engine.NewCase(iltest.Checked(t, (&engine.Switch{Generator: h.Generator, First: h.First}).Draw(i, seed)), seed)
+			s := &engine.Switch{Generator: h.Generator, First: h.First}
+			c := engine.NewCase(iltest.Checked(t, s.Draw(i, seed)), seed)
 			c.Variant = h.Form
 			if !visit(c) {
 				return
@@ -52,6 +53,7 @@ var ByGenerator = Source{
 	},
 }
 
+// Of returns the case of a program.
 func Of(t testing.TB, text string) *engine.Case { return engine.NewCase(iltest.Core(t, text), 1) }
 
 // Tolerated returns the core of a text that may violate assumptions.

@@ -1,5 +1,5 @@
-// Package compound has properties of compound programs, the paper's C, and the substitution of
-// arguments for parameters in them.
+// Package compound computes properties of compound programs, the paper's C, and substitutes
+// arguments for their parameters.
 package compound
 
 import (
@@ -37,7 +37,7 @@ func Variables(u *il.Unit) []string {
 	return names
 }
 
-// Of returns a compound program C of u as a unit, with the name and the parameters of u.
+// Of returns a copy of u whose body is the compound program stmts.
 func Of(u *il.Unit, stmts []il.Stmt) *il.Unit {
 	c := *u
 	c.Body = &il.Block{At: u.Body.At, End: u.Body.End, Stmts: stmts}
@@ -51,10 +51,7 @@ func Methods(core *il.Core) []*il.Unit {
 
 // CallFree reports whether a block has no calls.
 func CallFree(b *il.Block) bool {
-	return !il.Any(b, func(s il.Stmt) bool {
-		_, ok := s.(*il.Call)
-		return ok
-	})
+	return !il.Any(b, func(s il.Stmt) bool { _, ok := s.(*il.Call); return ok })
 }
 
 // Formals returns the parameters of u as a set.
@@ -73,13 +70,11 @@ func (p Actuals) variable(x string) il.Expr {
 
 func (p Actuals) expr(e il.Expr) il.Expr {
 	to := p.variable(e.Root)
-	return il.Expr{Root: to.Root, Fields: append(to.Fields[:len(to.Fields):len(to.Fields)], e.Fields...), At: e.At}
+	return il.Expr{Root: to.Root, Fields: slices.Concat(to.Fields, e.Fields), At: e.At}
 }
 
 // Exprs applies the substitution to a list.
-func (p Actuals) Exprs(list []il.Expr) []il.Expr {
-	return slice.Map(list, p.expr)
-}
+func (p Actuals) Exprs(list []il.Expr) []il.Expr { return slice.Map(list, p.expr) }
 
 // Block is C[e/arg].
 func (p Actuals) Block(b *il.Block) *il.Block {
@@ -109,7 +104,7 @@ func (p Actuals) stmt(s il.Stmt) il.Stmt {
 	}
 }
 
-// assignment is dst := src, a command of Figure 4 or sugar.
+// assignment returns dst := src, a command of Figure 4 or sugar.
 func assignment(at il.Pos, dst, src il.Expr) il.Stmt {
 	switch {
 	case dst.IsVar() && src.IsVar():

@@ -17,7 +17,7 @@ type Finder struct {
 	invariant *[2]threadInvariant
 }
 
-// NoLimit does not limit a Finder.
+// NoLimit is a limit that no Finder reaches.
 const NoLimit = math.MaxInt
 
 // NewFinder returns a finder that works no longer than a limit, in statements times the size of
@@ -71,7 +71,9 @@ func (f *Finder) solve(ctx context.Context, relevant func(*walker) cells) (walke
 	relies := [2]cells{{}, {}}
 	for {
 		for i := range walkers {
-			walkers[i] = &walker{program: f.program, ctx: ctx, thread: i, relies: maps.Clone(relies[i]), loop: iterate}
+			walkers[i] = &walker{
+				program: f.program, ctx: ctx, thread: i, relies: maps.Clone(relies[i]), loop: iterate,
+			}
 			if err := walkers[i].walk(); err != nil {
 				return [2]*walker{}, err
 			}

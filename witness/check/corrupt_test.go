@@ -15,10 +15,9 @@ import (
 	"wobbly/witness"
 )
 
-// TestRefusesCorrupted: most changes of a witness are refused, each for the reason of the change,
-// whether the witness has its own seal, none, or another one. The others are still witnesses, such
-// as those with two independent steps exchanged: the semantics, which share no code with the
-// checker, reach the race that they claim.
+// TestRefusesCorrupted: most changes of a witness are refused, whether it has its own seal, none, or
+// another one. The others are still witnesses, such as those with two independent steps exchanged:
+// the semantics, which shares no code with the checker, reaches the race that they claim.
 func TestRefusesCorrupted(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	refusals, passes, kinds := 0, 0, map[Kind]int{}
@@ -36,7 +35,8 @@ func TestRefusesCorrupted(t *testing.T) {
 			sealed := reasonable(t, name, checker, w)
 			for _, seal := range []string{"", w.Sum(), "0123456789abcdef"} {
 				w.Seal = seal
-				if r := reasonable(t, name, checker, w); (r == nil) != (sealed == nil) || r != nil && *r != *sealed {
+				r := reasonable(t, name, checker, w)
+				if (r == nil) != (sealed == nil) || r != nil && *r != *sealed {
 					t.Errorf("%s: %v, and with the seal %q %v", name, sealed, seal, r)
 				}
 			}
@@ -45,7 +45,7 @@ func TestRefusesCorrupted(t *testing.T) {
 				refusals++
 				kinds[sealed.Kind]++
 			case !races(core, w):
-				t.Errorf("%s: accepted, and the semantics come to no such race", name)
+				t.Errorf("%s: accepted, but the semantics does not reach the race", name)
 			default:
 				passes++
 			}
@@ -54,22 +54,22 @@ func TestRefusesCorrupted(t *testing.T) {
 	if refusals < 1000 || passes*8 > refusals || passes < 20 {
 		t.Errorf("%d corrupted witnesses are refused and %d pass", refusals, passes)
 	}
-	for _, k := range []Kind{Document, Program, Units, Initial, Form, Command, Choices, Arguments, Lock, Length, Quotient, Cell} {
+	for _, k := range []Kind{
+		Document, Program, Units, Initial, Form, Command, Choices, Arguments, Lock, Length, Quotient, Cell,
+	} {
 		if kinds[k] == 0 {
 			t.Errorf("no corrupted witness is refused as %s", k)
 		}
 	}
 }
 
-// races reports whether the execution of a witness ends in the race that it claims, by the
-// readable semantics.
+// races reports whether package semantics reaches the race that a witness claims.
 func races(core *il.Core, w *witness.Witness) bool {
 	_, err := execution.FromWitness(core, w, 1<<20)
 	return err == nil
 }
 
-// reasonable checks a witness and, where it is refused, that the reason is in
-// good order and that a new checker gives the same.
+// reasonable checks a witness. A refusal must have a reason, and a new checker must agree.
 func reasonable(t *testing.T, name string, c *Checker, w *witness.Witness) *Refusal {
 	t.Helper()
 	err, again := c.Check(w), New(c.core).Check(w)
@@ -80,7 +80,9 @@ func reasonable(t *testing.T, name string, c *Checker, w *witness.Witness) *Refu
 		return nil
 	}
 	var r *Refusal
-	if !errors.As(err, &r) || r.Reason == "" || strings.Contains(err.Error(), "%!") || strings.ContainsAny(err.Error(), "\n\x00") {
+	text := err.Error()
+	broken := strings.Contains(text, "%!") || strings.ContainsAny(text, "\n\x00")
+	if !errors.As(err, &r) || r.Reason == "" || broken {
 		t.Errorf("%s: bad refusal %q", name, err)
 	}
 	if r.Step < 0 || r.Step > r.Total+1 || r.Total != len(w.Steps) {
@@ -92,8 +94,7 @@ func reasonable(t *testing.T, name string, c *Checker, w *witness.Witness) *Refu
 	return r
 }
 
-// A witness of one program is refused for every other one, even if it differs
-// only in a comment.
+// TestRefusesForAnotherProgram: even if the other program differs only in a comment.
 func TestRefusesForAnotherProgram(t *testing.T) {
 	core, w := named(t, "burble")
 	for _, text := range []string{core.Source.Text + "// the end\n", strings.TrimPrefix(sugar, "\n")} {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestObjects: each name stands for its object, a duplicate is refused, and unknown names stand for
-// none, whether there are few objects or many.
+// TestObjects: each name denotes its object, an unknown name denotes none, and a duplicate is
+// refused, whether there are few objects or many.
 func TestObjects(t *testing.T) {
 	for n := range 3 * manyObjects {
 		var names []string
@@ -24,10 +24,11 @@ func TestObjects(t *testing.T) {
 			}
 		}
 		if st.number("") != null || st.number("o") != null {
-			t.Errorf("%d objects: a name of none is one", n+1)
+			t.Errorf("%d objects: an unknown name denotes one", n+1)
 		}
 		for _, again := range names {
-			if r := new(initial).objects(append(names[:n+1:n+1], again)); r == nil || !strings.Contains(r.Reason, quote(again)+" is listed twice") {
+			r := new(initial).objects(append(names[:n+1:n+1], again))
+			if r == nil || !strings.Contains(r.Reason, quote(again)+" is listed twice") {
 				t.Errorf("%d objects, %s twice: %v", n+1, again, r)
 			}
 		}

@@ -12,8 +12,8 @@ type mover struct {
 	at      [2]*point
 	numbers canonical.Numbers
 	touched []int32        // scratch
-	picks   []machine.Pick // that the present step needed
-	see     visitor
+	picks   []machine.Pick // those that the present step needed
+	visitor visitor
 }
 
 // A visitor sees the states that a mover reaches.
@@ -48,12 +48,12 @@ func (m *mover) starts() {
 		for _, b := range m.g.Starts(1) {
 			m.move(0, m.point(0, a))
 			m.move(1, m.point(1, b))
-			m.see.state(m.at, first{})
+			m.visitor.state(m.at, first{})
 		}
 	}
 }
 
-// step visits the successors by thread i, if it is enabled.
+// step visits the successors by a step of thread i, if it is enabled.
 func (m *mover) step(i int, f first) {
 	if m.m.Enabled(i) {
 		m.execute(i, f)
@@ -74,7 +74,7 @@ func (m *mover) execute(i int, f first) {
 	case machine.Done:
 	default:
 		for o := range m.m.Values(need, 1) {
-			if !m.see.more() {
+			if !m.visitor.more() {
 				return
 			}
 			m.picks = append(m.picks, machine.Pick{At: need, Object: o})
@@ -84,7 +84,7 @@ func (m *mover) execute(i int, f first) {
 		return
 	}
 	if f.made && i != f.thread && p.Access() && cell == m.m.Cell(f.object, f.field) {
-		m.see.pair(p.site, f)
+		m.visitor.pair(p.site, f)
 	}
 	after := f.after(i, p)
 	for _, next := range m.after(i, p) {
@@ -107,7 +107,7 @@ func (m *mover) show(f first) {
 	if f.made && at[f.thread].Future.Writes&f.future(at[1-f.thread]).Reads == 0 {
 		m.move(f.thread, m.threads[f.thread].ended)
 	}
-	m.see.state(at, f)
+	m.visitor.state(at, f)
 	m.move(f.thread, at[f.thread])
 }
 

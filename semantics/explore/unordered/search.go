@@ -67,7 +67,7 @@ func (e *engine) search(o *Options) error {
 	}
 	e.candidates.number(c.threads)
 	e.mover, e.store, e.here = c.mover(), &store{table: make([]int32, 256)}, none
-	e.see = e
+	e.visitor = e
 	e.maxObjects, e.maxStates = math.MaxInt32, math.MaxInt32
 	if o.MaxObjects > 0 {
 		e.maxObjects = int32(min(o.MaxObjects, math.MaxInt32/2)) + e.m.Objects()
