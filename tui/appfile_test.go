@@ -43,7 +43,7 @@ func (d *folder) open(t *testing.T) *app {
 // notice has the wait for a change end.
 func notice(a *app) {
 	a.disk.waiting = false
-	run1(a, a.wantsChange())
+	runCmd(a, a.wantsChange())
 }
 
 const (

@@ -18,7 +18,7 @@ func large(b *testing.B, width, height int) *app {
 	}
 	p.Schedule = s
 	a := start(b, p, Options{Analysis: anyAnalysis, Terminal: Terminal{Width: width, Height: height}})
-	run1(a, a.Wants())
+	runCmd(a, a.Wants())
 	if a.session.Now().Steps() != 10_000 || a.session.Now().Heap().Size() < 1000 {
 		b.Fatalf("%s: %d steps, %d objects", a.status, a.session.Now().Steps(), a.session.Now().Heap().Size())
 	}

@@ -218,7 +218,7 @@ func TestGolden(t *testing.T) {
 	for _, scene := range scenes {
 		checkScene(t, scene.name, func(t *testing.T, on Terminal) *app {
 			a := scene.make(t, Options{Analysis: burbleAnalysis, Repair: burbleRepair, Terminal: on})
-			run1(a, a.Wants())
+			runCmd(a, a.Wants())
 			return a
 		})
 	}

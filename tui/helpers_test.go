@@ -49,7 +49,7 @@ func burble(t testing.TB) *screen.Program {
 	return program(t, "burble.il", example(t, "burble.il"), "meps", "reps")
 }
 
-// at sets the schedule with which a program begins.
+// at sets the initial schedule of p and returns p.
 func at(t testing.TB, p *screen.Program, moves string) *screen.Program {
 	t.Helper()
 	s, err := schedule.Parse(moves)
@@ -74,7 +74,7 @@ func start(t testing.TB, p *screen.Program, o Options) *app {
 	return a
 }
 
-// keyOf returns the message of a key.
+// keyOf returns the message of a key, such as "ctrl+c".
 func keyOf(name string) tea.KeyPressMsg {
 	special := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown,
@@ -114,13 +114,13 @@ func press(t testing.TB, a *app, keys ...string) {
 	t.Helper()
 	for _, k := range keys {
 		_, cmd := a.Update(keyOf(k))
-		run1(a, cmd)
+		runCmd(a, cmd)
 	}
 }
 
-// run1 runs a command and handles its message, unless that would leave. After an answer of the
-// analysis it asks the next question.
-func run1(a *app, cmd tea.Cmd) {
+// runCmd runs a command and handles its message, unless that would quit. It runs the command that
+// results only after an answer of the analysis.
+func runCmd(a *app, cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
@@ -128,17 +128,17 @@ func run1(a *app, cmd tea.Cmd) {
 	case nil, tea.QuitMsg, tea.SuspendMsg:
 	case tea.BatchMsg:
 		for _, c := range msg {
-			run1(a, c)
+			runCmd(a, c)
 		}
 	default:
 		known := len(a.analyses.Units) + len(a.analyses.Pairs)
 		if _, next := a.Update(msg); len(a.analyses.Units)+len(a.analyses.Pairs) > known {
-			run1(a, next)
+			runCmd(a, next)
 		}
 	}
 }
 
-// typed sends a text as single keys.
+// typed sends a text key by key.
 func typed(t testing.TB, a *app, text string) {
 	t.Helper()
 	for _, r := range text {

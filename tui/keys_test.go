@@ -26,13 +26,14 @@ func TestKeyTables(t *testing.T) {
 			}
 		}
 	}
-	screen.Ask(a, "", "", nil) // which is never entered
+	screen.Ask(a, "", "", nil)
 	prompt := a.Top()
 	screen.Choose(a, "", []screen.Option{{Key: "t"}, {Key: "e"}})
 	menu := a.Top()
 	screen.Quiz(a, "", "answer", []screen.Option{{Key: "a"}, {Key: "b"}, {Key: "c"}})
-	layers := map[string]screen.Layer{"quiz": a.Top(), "help": newHelp(a), "prompt": prompt, "page": &screen.Page{H: a}, "menu": menu}
-	for name, l := range layers {
+	for name, l := range map[string]screen.Layer{
+		"quiz": a.Top(), "help": newHelp(a), "prompt": prompt, "page": &screen.Page{H: a}, "menu": menu,
+	} {
 		checkTable(t, name, screen.Join(l.Keys(), always()))
 	}
 }
@@ -73,7 +74,8 @@ func TestKeyTablesForDocs(t *testing.T) {
 		rows[k.Screen] = len(k.Rows)
 	}
 	a := start(t, burble(t), Options{})
-	if rows["Step"] != len(a.screens[screen.Step].Keys()) || rows["All screens"] != len(a.Keys())+len(always()) {
+	step, all := len(a.screens[screen.Step].Keys()), len(a.Keys())+len(always())
+	if rows["Step"] != step || rows["All screens"] != all {
 		t.Errorf("%v", rows)
 	}
 }
@@ -142,8 +144,8 @@ func TestRefusalsSayWhy(t *testing.T) {
 	}
 }
 
-// TestHelpTellsWhyNot reads the help of a state where some keys are off.
-func TestHelpTellsWhyNot(t *testing.T) {
+// TestHelpOfUnusableKeys: the help says why a key cannot be used.
+func TestHelpOfUnusableKeys(t *testing.T) {
 	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "?")
 	h := a.layers[0].(*help)
@@ -151,8 +153,10 @@ func TestHelpTellsWhyNot(t *testing.T) {
 	for _, row := range h.rows {
 		text += row[0] + " " + row[1] + "\n"
 	}
-	for _, want := range []string{"not now: There is no condition yet", "not now: Colours are switched off", "not now: This is not a racing state"} {
-		if !strings.Contains(text, want) {
+	for _, want := range []string{
+		"There is no condition yet", "Colours are switched off", "This is not a racing state",
+	} {
+		if !strings.Contains(text, "not now: "+want) {
 			t.Errorf("the help lacks %q:\n%s", want, text)
 		}
 	}
@@ -182,7 +186,7 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// TestMouse clicks on everything that reacts.
+// TestMouse clicks on a statement, a thread, a button and a row of the trace.
 func TestMouse(t *testing.T) {
 	tests := []struct {
 		text string // that is clicked
@@ -201,7 +205,8 @@ func TestMouse(t *testing.T) {
 			t.Errorf("click on %q: schedule %q, want %q", tt.text, got, tt.want)
 		}
 	}
-	a := start(t, at(t, burble(t), "A3 B2"), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 40}})
+	large := Terminal{NoColor: true, Width: 120, Height: 40}
+	a := start(t, at(t, burble(t), "A3 B2"), Options{Terminal: large})
 	x, y := locate(t, textOf(a.render()), "out := b.f  ")
 	a.Update(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
 	if a.session.At() != 2 {
@@ -209,7 +214,7 @@ func TestMouse(t *testing.T) {
 	}
 }
 
-// locate is where a text stands on a screen.
+// locate returns the cell at which a text begins on a screen.
 func locate(t *testing.T, shown, text string) (x, y int) {
 	t.Helper()
 	for y, row := range strings.Split(shown, "\n") {
@@ -221,10 +226,12 @@ func locate(t *testing.T, shown, text string) (x, y int) {
 	return 0, 0
 }
 
-// TestKeysInASCII: if only ASCII is shown, every hint and every row of the help names a key that
-// works, and arrows by their names.
+// TestKeysInASCII: without other characters than ASCII, every hint and every row of the help names a
+// key that works, and an arrow by its name.
 func TestKeysInASCII(t *testing.T) {
-	a := onScreen(t, func() Options { o := screenOptions(t); o.ASCII = true; return o }(), "1", 200, 60)
+	ascii := screenOptions(t)
+	ascii.ASCII = true
+	a := onScreen(t, ascii, "1", 200, 60)
 	check := func(where string, table []screen.Binding) {
 		t.Helper()
 		shown := strings.TrimRight(row(a, a.height-1), " ")
@@ -250,14 +257,19 @@ func TestKeysInASCII(t *testing.T) {
 	press(t, a, "1", "e")
 	check("a page", a.Top().Keys())
 	press(t, a, "esc", "?")
-	if check("help", a.Top().Keys()); !strings.Contains(textOf(a.render()), "\n down j ") || strings.Contains(textOf(a.render()), "\n v j ") {
-		t.Errorf("%s", textOf(a.render()))
+	check("help", a.Top().Keys())
+	text := textOf(a.render())
+	if !strings.Contains(text, "\n down j ") || strings.Contains(text, "\n v j ") {
+		t.Errorf("%s", text)
 	}
-	a = onScreen(t, func() Options { o := screenOptions(t); o.ASCII = true; return o }(), "2", 80, 24)
-	if press(t, a, "left"); a.status != "The key left does nothing here; ? shows all keys." {
-		t.Errorf("%q", a.status)
-	}
-	if press(t, a, "b"); a.status != "The key b works on the screen Step; 1 goes there." {
-		t.Errorf("%q", a.status)
+	a = onScreen(t, ascii, "2", 80, 24)
+	for key, want := range map[string]string{
+		"left": "The key left does nothing here; ? shows all keys.",
+		"b":    "The key b works on the screen Step; 1 goes there.",
+	} {
+		press(t, a, key)
+		if a.status != want {
+			t.Errorf("%q, want %q", a.status, want)
+		}
 	}
 }

@@ -612,12 +612,12 @@ func TestLessonFiles(t *testing.T) {
 	if err := edit("insert.il").Run(); err != nil {
 		t.Fatal(err)
 	}
-	run1(a, a.lesson.Edited(nil))
+	runCmd(a, a.lesson.Edited(nil))
 	if !a.o.Lesson.Game.Done() {
 		t.Errorf("the edited program does not win: %s", a.status)
 	}
 	press(t, a, "esc")
-	run1(a, a.lesson.Edited(errors.New("exit status 1")))
+	runCmd(a, a.lesson.Edited(errors.New("exit status 1")))
 	if !a.refused || !strings.Contains(a.status, "editor") {
 		t.Error(a.status)
 	}

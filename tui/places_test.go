@@ -23,7 +23,7 @@ func firstPair(t *testing.T) *screen.Program {
 // file, P chooses a pair, and Esc goes back to the first pair and its trace.
 func TestPairs(t *testing.T) {
 	a := start(t, firstPair(t), screenOptions(t))
-	run1(a, a.Wants())
+	runCmd(a, a.Wants())
 	const want = "2 races: R1 meps/reps b.f, R2 meps/beps b.f; n goes to the first, 2 lists them."
 	if a.status != want {
 		t.Errorf("status %q", a.status)

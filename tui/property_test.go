@@ -138,7 +138,7 @@ private h(q) { q.f := q; }`
 	for n := range quick.Cases(100_000) {
 		_, cmd := a.Update(messages[r.IntN(len(messages))])
 		if a.at == screen.Step { // the others search for longer
-			run1(a, cmd)
+			runCmd(a, cmd)
 		}
 		if n%1000 == 0 {
 			a.Update(tea.PasteMsg{Content: "A2 B\x00 A+"})

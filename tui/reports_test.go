@@ -211,7 +211,7 @@ func TestReportsCanBeStopped(t *testing.T) {
 		t.Error("a key was taken while work went on")
 	}
 	a.Update(keyOf("esc"))
-	run1(a, cmd)
+	runCmd(a, cmd)
 	if len(a.layers) != 0 || !strings.Contains(textOf(a.render()), "stopped before its first report") {
 		t.Errorf("%s", textOf(a.render()))
 	}
