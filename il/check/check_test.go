@@ -86,7 +86,7 @@ m(x) {
   zero();
 }
 `},
-		{name: "arguments of an illegal call are looked at", text: `
+		{name: "arguments of an illegal call are checked", text: `
 m(b) {
   n(x, b, y.f); // want E0030:3 E0041:5 E0041:11
   m(x, y, z);   // want E0031:3 E0032:3 E0041:11
@@ -129,7 +129,7 @@ m(a,b,c,d,e,f,g,h,i,j,k,l,n,o,p,q,r,s,a,t,a) { } // want E0034:39 E0034:43
 { x := y; } || { unlock(); } // want E0035:1 E0041:8 E0039:18
 { } || { }                   // want E0035:1
 `},
-		{name: "second init block, not looked into", text: `
+		{name: "second init block, not checked", text: `
 m(b) { }
 init { A.b = o }
 init { A.c = o }             // want E0036:1
@@ -390,7 +390,7 @@ func TestPages(t *testing.T) {
 		coreOf(t, page.Good, o)
 	}
 	if tested != 18 {
-		t.Errorf("%d pages, want 16", tested)
+		t.Errorf("%d pages, want 18", tested)
 	}
 }
 
@@ -399,7 +399,7 @@ func TestPagesAreOrdered(t *testing.T) {
 	pages := diag.Pages()
 	for i, p := range pages {
 		if i > 0 && pages[i-1].Code >= p.Code {
-			t.Errorf("%s stands behind %s", p.Code, pages[i-1].Code)
+			t.Errorf("%s comes after %s", p.Code, pages[i-1].Code)
 		}
 		if found, ok := diag.Explain(p.Code); !ok || found.Title != p.Title {
 			t.Errorf("Explain(%s) finds %q, %v", p.Code, found.Title, ok)

@@ -15,7 +15,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-// programs returns Programs of options that must be right.
+// programs returns Programs of valid options.
 func programs(t *testing.T, o Options, s Shard, from Cursor) iter.Seq[*Program] {
 	t.Helper()
 	stream, err := Programs(o, s, from)
@@ -72,7 +72,7 @@ func TestPlaced(t *testing.T) {
 	}
 }
 
-// describe writes all of a core but positions.
+// describe prints a core without its positions.
 func describe(c *il.Core) string {
 	var b strings.Builder
 	for _, u := range c.Units {
@@ -91,9 +91,8 @@ func describe(c *il.Core) string {
 	return b.String()
 }
 
-// checkPositions checks that every statement stands on a line of its own, in
-// the order of the text and inside its blocks, and that the source can tell
-// where. It counts the statements.
+// checkPositions checks that every statement is on a line of its own, in text order and inside its
+// blocks, and that the source maps its position both ways. It returns the number of statements.
 func checkPositions(t *testing.T, c *il.Core) int {
 	t.Helper()
 	line, last := 0, il.Pos(0)
@@ -108,14 +107,14 @@ func checkPositions(t *testing.T, c *il.Core) int {
 			want := il.Position{Line: line, Col: 2}
 			back, ok := c.Source.Offset(want)
 			if got := c.Source.Position(s.Pos()); got != want || !ok || back != s.Pos() {
-				t.Fatalf("statement %d stands at %s", line, got)
+				t.Fatalf("statement %d is at %s", line, got)
 			}
 		})
 	}
 	return line
 }
 
-// checkBlock checks that the statements of b stand between its braces.
+// checkBlock checks that the statements of b are between its braces.
 func checkBlock(t *testing.T, b *il.Block) {
 	t.Helper()
 	last := b.At
@@ -123,14 +122,14 @@ func checkBlock(t *testing.T, b *il.Block) {
 		if inner != nil {
 			checkBlock(t, inner)
 			if inner.At < last {
-				t.Fatalf("a block begins at %d, behind %d", inner.At, last)
+				t.Fatalf("a block begins at %d, before %d", inner.At, last)
 			}
 			last = inner.End
 		}
 	}
 	for _, s := range b.Stmts {
 		if s.Pos() <= last {
-			t.Fatalf("a statement stands at %d, behind %d", s.Pos(), last)
+			t.Fatalf("a statement is at %d, want it after %d", s.Pos(), last)
 		}
 		last = s.Pos()
 		switch s := s.(type) {
@@ -187,7 +186,7 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// small are universes of which all programs can be held at once.
+// small lists universes whose programs all fit in memory at once.
 var small = []Options{
 	{Size: 2, Path: 1, Arity: 1},
 	{Size: 2, Path: 0, Arity: 2},
