@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Conflicts is the set of all pairs of sites of a program with the same last field and at least one
+// Conflicts is the set of all pairs of sites of two units with the same last field and at least one
 // store. It contains every race. It may be as large as the square of the number of accesses, so it
 // is never kept in memory.
 type Conflicts struct {
@@ -28,7 +28,7 @@ type onField struct {
 	sites, stores [2][]il.Site
 }
 
-// ConflictsOf returns the conflicts of a program.
+// ConflictsOf returns the conflicts of a pair of units and their callees.
 func ConflictsOf(core *il.Core, p il.Pair) *Conflicts {
 	c := &Conflicts{pair: p, left: accessesOf(core, p.Left), fields: map[string]*onField{}}
 	c.right = c.left
@@ -104,7 +104,7 @@ func (c *Conflicts) All() iter.Seq[il.Sites] {
 	}
 }
 
-// ConflictingSites lists the conflicts of a small program.
+// ConflictingSites lists the conflicts of a small pair of units.
 func ConflictingSites(core *il.Core, p il.Pair) []il.Sites {
 	return slices.Collect(ConflictsOf(core, p).All())
 }
