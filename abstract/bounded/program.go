@@ -17,7 +17,7 @@ type program struct {
 	fields  map[string]uint16
 }
 
-// A unit is a unit of the program with facts about it and its callees.
+// A unit is an il.Unit with its compiled nodes and facts about it and its callees.
 type unit struct {
 	*il.Unit
 	graph *flow.Graph
@@ -76,7 +76,9 @@ func newProgram(core *il.Core, o Options) (*program, error) {
 	if len(core.Fields) >= int(noField) {
 		return nil, paths.TooLarge(core.Units[0], "fields")
 	}
-	p := &program{core: core, options: o, units: make([]*unit, len(core.Units)), fields: map[string]uint16{}}
+	p := &program{
+		core: core, options: o, units: make([]*unit, len(core.Units)), fields: map[string]uint16{},
+	}
 	for i, f := range core.Fields {
 		p.fields[f] = uint16(i)
 	}
@@ -102,7 +104,7 @@ func newProgram(core *il.Core, o Options) (*program, error) {
 		for _, a := range il.Accesses(u.Body) {
 			c.sites = append(c.sites, a)
 		}
-		for _, callee := range p.core.Callees(u) {
+		for _, callee := range core.Callees(u) {
 			c.sites = append(c.sites, p.units[callee.Index].sites...)
 			c.size = min(c.size+p.units[callee.Index].size, maxSize)
 		}

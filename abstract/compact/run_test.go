@@ -37,14 +37,14 @@ func TestRun(t *testing.T) {
 			continue
 		}
 		if _, sets := a.(*abstract.Sets); sets != r.sets {
-			t.Errorf("%s: answered as sets %v", r.what, sets)
+			t.Errorf("%s: set form %v", r.what, sets)
 		}
 		if got := a.Wobbly(r.core.Methods["m"], 2); len(got) != 1 || got[0] != "a.f" {
 			t.Errorf("%s: W is %v", r.what, got)
 		}
 	}
 	if _, err := compact.Run(iltest.Tolerated(t, `m(a) { x := a.f; m(a.f) }`, check.A5), abstract.Options{}); err == nil {
-		t.Error("a recursion that grows is analysed")
+		t.Error("a recursion with growing paths is accepted")
 	}
 }
 

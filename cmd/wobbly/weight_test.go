@@ -8,8 +8,7 @@ import (
 	"wobbly/internal/gotool"
 )
 
-// maxBytes is how large the program that students use may be without its symbols, built as a
-// release is.
+// maxBytes limits the size of the students' program, built without symbols like a release.
 const maxBytes = 20_000_000
 
 // TestWeight limits the size of the program. A test of the same name in internal/arch lists what
@@ -25,6 +24,6 @@ func TestWeight(t *testing.T) {
 		t.Fatal(err)
 	}
 	if info.Size() > maxBytes {
-		t.Errorf("wobbly has %d bytes without symbols, and may have %d", info.Size(), maxBytes)
+		t.Errorf("wobbly has %d bytes without symbols, want at most %d", info.Size(), maxBytes)
 	}
 }

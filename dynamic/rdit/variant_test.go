@@ -21,9 +21,8 @@ m(p) { lock(); n(p); unlock(); }
 `
 )
 
-// variantTests are small executions, and the variants that report a race in
-// them. If hb-full is not among these, their reports are false; if it is, the
-// others miss one.
+// variantTests are small executions, and the variants that report a race in them. If hb-full is not
+// among these, their reports are false; if it is, the others miss one.
 var variantTests = []struct{ name, text, missing, schedule, want string }{
 	{"nothing missing", withRecorded, "", "a b", ""},
 	{"nothing missing, a race", "{ arg1.f := arg1; } || { x := arg1.f; }", "", "a b",
