@@ -41,7 +41,7 @@ func (ex execution) run(trace []il.Command, d D, theta Substitutions) (D, Substi
 	return d, theta
 }
 
-// command is a clause of Figure 8, where the trace began at the level first.
+// command executes a command by its clause in Figure 8. The trace began at the lock level first.
 func (ex execution) command(c il.Command, d D, theta Substitutions, first il.Level) (D, Substitutions) {
 	switch c := c.(type) {
 	case *il.Copy, *il.New:

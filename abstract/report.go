@@ -19,7 +19,7 @@ func (s Side) Compare(o Side) int {
 
 // Report is a pair of accesses with the same fields (in mode CommonSuffix: the same last field), at
 // least one of them a write, that satisfy the lock condition. It is a race if both paths are stable
-// (in the modes Plus and CommonSuffix: intact as far as the mode requires), and otherwise filtered.
+// (in the modes Plus and CommonSuffix: as intact as the mode requires), and otherwise filtered.
 type Report struct {
 	Left, Right Side // Left is not after Right
 	Race        bool

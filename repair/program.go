@@ -121,7 +121,7 @@ func (p *Program) end(b *il.Block, i int) int {
 	return p.trimmed(int(b.Stmts[i].Pos()), bound)
 }
 
-// trimmed returns the offset after skipping blanks and comments backwards from to, as far as from.
+// trimmed skips blanks and comments backwards from to, but not beyond from, and returns the offset.
 func (p *Program) trimmed(from, to int) int {
 	text, comments := p.Source.Text, p.tree.Comments
 	for to > from {

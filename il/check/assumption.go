@@ -51,7 +51,7 @@ func assumptionOf(code diag.Code) Assumption {
 	return 0
 }
 
-// tolerate removes from errs those that violate an assumption of a.
+// tolerate removes the errors about the assumptions in a.
 func (a Assumption) tolerate(errs diag.List) diag.List {
 	return slices.DeleteFunc(errs, func(d diag.Diagnostic) bool { return assumptionOf(d.Code)&a != 0 })
 }

@@ -65,8 +65,8 @@ func Load(ctx context.Context, src *il.Source, strict bool) (*il.Core, error) {
 	})
 }
 
-// OneLock returns an *Illegal if a program names locks, which user, a command or an analyzer, does
-// not support.
+// OneLock returns an *Illegal if a program names locks. The error says that user, a command or an
+// analyzer, does not support them.
 func OneLock(core *il.Core, user string) error {
 	if len(core.Locks) == 0 {
 		return nil

@@ -119,7 +119,7 @@ func Below(s *semantics.Stack) int {
 	return n
 }
 
-// Cells lists the cells along a path of thread i, as far as k has them. That of the path is last.
+// Cells lists the cells along a path of thread i that exist in k. The cell of the path is last.
 func Cells(e il.Expr, k semantics.Config, i semantics.Tid) []semantics.Addr {
 	var cells []semantics.Addr
 	l := k.Threads[i].S.Top.At(e.Root)

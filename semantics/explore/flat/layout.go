@@ -43,7 +43,7 @@ type Layout struct {
 	words     int
 	registers []operand // those of A, and then those of B
 	cells     []operand // by value and field
-	start     []uint64  // the initial state, as far as it counts
+	start     []uint64  // the parts of the initial state that count
 	keys      hashKeys
 	threads   [2]thread
 
