@@ -44,8 +44,10 @@ func withinSwitches() *engine.Statement {
 	}
 	return &engine.Statement{
 		NamedLocks: true, Name: "bounded-complete", Title: "What races within few context switches is reported", Cite: citeBounded + " (b)",
-		Words: "If an execution with at most K context switches, from a state with two threads apart, with or without a loop, reaches a race, then the " +
-			"context-bounded analysis reports its sites, or names a limit. K is drawn from 0 to 3, the state by one name of at most two fields for each thread, or by several formals.",
+		Words: "Take a state with two threads apart, with or without a loop. If an execution from it with at " +
+			"most K context switches reaches a race, the context-bounded analysis reports its sites, or " +
+			"names a limit. K is drawn from 0 to 3, the state by one name of at most two fields for each " +
+			"thread, or by several formals.",
 		Symbols: "ζ has two threads apart, τ∥ ∈ [[C1 ∥ C2]] ζ with at most K switches races with c1 and c2 next ⟹ (c1, c2) ∈ bounded(K)",
 		Hypotheses: []engine.Hypothesis{
 			in("apart", "The threads are apart in the first state (Definition 11).",
