@@ -1,8 +1,11 @@
 package campaign
 
 import (
+	"cmp"
 	"maps"
 	"slices"
+
+	"wobbly/internal/slice"
 )
 
 // A Log tracks the shards of a plan and puts their documents in order. It must not be used
@@ -44,7 +47,7 @@ func (l *Log[S, D]) Wanted(n uint64) (shard S, ok bool) {
 
 // Missing lists the shards whose documents are missing, in order.
 func (l *Log[S, D]) Missing() []uint64 {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(l.out)), func(n uint64) bool {
+	return slices.DeleteFunc(slice.Sorted(maps.Keys(l.out), cmp.Compare), func(n uint64) bool {
 		_, here := l.early[n]
 		return here
 	})
@@ -81,7 +84,7 @@ func (l *Log[S, D]) Replace(n uint64, document D) bool {
 // Spill has the plan take all documents, even if one before them is missing. Nothing can be put
 // afterwards.
 func (l *Log[S, D]) Spill() {
-	for _, n := range slices.Sorted(maps.Keys(l.early)) {
+	for _, n := range slice.Sorted(maps.Keys(l.early), cmp.Compare) {
 		if l.plan.Over() {
 			return
 		}

@@ -148,7 +148,7 @@ func (o Options) truths() []analyzers.Truth {
 			all = append(all, a.Truth)
 		}
 	}
-	slices.Sort(all)
+	slice.Sort(all, cmp.Compare)
 	return all
 }
 
