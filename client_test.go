@@ -35,7 +35,8 @@ func TestClient(t *testing.T) {
 	run := func(args ...string) string {
 		t.Helper()
 		c := exec.CommandContext(t.Context(), "go", args...)
-		c.Dir, c.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod "+os.Getenv("GOFLAGS"), "GOWORK=off")
+		c.Dir, c.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod "+os.Getenv("GOFLAGS"),
+			"GOWORK=off")
 		out, err := c.CombinedOutput()
 		if err != nil {
 			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)

@@ -72,7 +72,9 @@ type Options struct {
 }
 
 func (o Options) words() ask.Analysis {
-	return ask.Analysis{Name: o.Analyzer, Condition: o.Condition, Limit: cmp.Or(o.Limit, ask.MaxListed)}
+	return ask.Analysis{
+		Name: o.Analyzer, Condition: o.Condition, Limit: cmp.Or(o.Limit, ask.MaxListed),
+	}
 }
 
 // An Analyzer describes an analyzer that Options can name.
@@ -87,7 +89,11 @@ type Analyzer struct {
 func Analyzers() []Analyzer {
 	var all []Analyzer
 	for _, x := range ask.Analyzers() {
-		all = append(all, Analyzer{Name: x.Name, Title: x.Title, Kind: x.Kind, Doc: x.Doc, Cite: x.Cite, Claim: x.Claim})
+		all = append(all,
+			Analyzer{
+				Name: x.Name, Title: x.Title, Kind: x.Kind, Doc: x.Doc, Cite: x.Cite,
+				Claim: x.Claim,
+			})
 	}
 	return all
 }
@@ -214,8 +220,8 @@ type Summary struct {
 	Complete bool     // everything is listed
 }
 
-// Analyze returns the summaries of all units by RacerDX, or by the mode of it that the options name.
-// The error is *Refusal, *Limit or ErrInterrupted.
+// Analyze returns the summaries of all units by RacerDX, or by the mode of it that the options
+// name. The error is *Refusal, *Limit or ErrInterrupted.
 func (p *Program) Analyze(ctx context.Context, o Options) ([]Summary, error) {
 	a, err := o.words().Mode()
 	if err != nil {
@@ -265,7 +271,8 @@ type Explored struct {
 func (p *Program) Explore(ctx context.Context, s Search) ([]Explored, error) {
 	doc, failed, err := ask.Explore(ctx, p.core, ask.Exploring{Pair: s.Pair, Search: ask.Search{
 		Unroll: s.Unroll, Switches: s.Switches, Workers: max(1, s.Workers), Given: s.Given,
-		MaxStates: cmp.Or(s.MaxStates, ask.MaxStates), MaxObjects: cmp.Or(s.MaxObjects, ask.MaxObjects),
+		MaxStates:  cmp.Or(s.MaxStates, ask.MaxStates),
+		MaxObjects: cmp.Or(s.MaxObjects, ask.MaxObjects),
 	}})
 	if err != nil {
 		return nil, err
@@ -280,7 +287,8 @@ func (p *Program) Explore(ctx context.Context, s Search) ([]Explored, error) {
 			}
 		}
 		all = append(all, Explored{
-			Left: x.Left, Right: x.Right, States: x.States, Complete: x.Complete, Races: p.races(races),
+			Left: x.Left, Right: x.Right, States: x.States, Complete: x.Complete,
+			Races: p.races(races),
 		})
 	}
 	return all, failed()

@@ -129,7 +129,8 @@ func ExampleAnalyzers() {
 func TestCheckAgreesWithExplore(t *testing.T) {
 	p := parse(t, "burble.il")
 	found, err := p.Check(t.Context(), wobbly.Options{})
-	if err != nil || len(found.Races) != 2 || found.Total.Int64() != 2 || found.Filtered.Int64() != 3 || !found.Complete {
+	if err != nil || len(found.Races) != 2 || found.Total.Int64() != 2 ||
+		found.Filtered.Int64() != 3 || !found.Complete {
 		t.Fatalf("%+v, %v", found, err)
 	}
 	explored, err := p.Explore(t.Context(), wobbly.Search{})
@@ -156,21 +157,26 @@ func TestCheckAgreesWithExplore(t *testing.T) {
 // TestErrors: each error has its own type.
 func TestErrors(t *testing.T) {
 	var illegal *wobbly.Illegal
-	if _, err := wobbly.Parse(t.Context(), "f.il", "m(b) { x := y.f; }"); !errors.As(err, &illegal) || len(illegal.Errors) != 1 {
+	if _, err := wobbly.Parse(t.Context(), "f.il", "m(b) { x := y.f; }"); !errors.As(err,
+		&illegal) || len(illegal.Errors) != 1 {
 		t.Errorf("%v", err)
 	}
 	p := parse(t, "burble.il")
 	var refused *wobbly.Refusal
-	for _, o := range []wobbly.Options{{Analyzer: "none"}, {Condition: "and"}, {Analyzer: "chord", Condition: "sum"}, {Limit: -1}} {
+	for _, o := range []wobbly.Options{
+		{Analyzer: "none"}, {Condition: "and"}, {Analyzer: "chord", Condition: "sum"}, {Limit: -1},
+	} {
 		if _, err := p.Check(t.Context(), o); !errors.As(err, &refused) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
-	if _, err := p.Analyze(t.Context(), wobbly.Options{Analyzer: "chord"}); !errors.As(err, &refused) {
+	if _, err := p.Analyze(t.Context(), wobbly.Options{Analyzer: "chord"}); !errors.As(err,
+		&refused) {
 		t.Errorf("%v", err)
 	}
 	var misnamed *wobbly.Misnamed
-	if _, err := p.Check(t.Context(), wobbly.Options{Pair: "meps,none"}); !errors.As(err, &misnamed) {
+	if _, err := p.Check(t.Context(), wobbly.Options{Pair: "meps,none"}); !errors.As(err,
+		&misnamed) {
 		t.Errorf("%v", err)
 	}
 	if _, err := (&wobbly.Race{}).Schedule(); err != wobbly.ErrNoWitness {
@@ -188,7 +194,8 @@ func TestLimit(t *testing.T) {
 	p := parse(t, "burble.il")
 	for limit, complete := range map[int]bool{1: false, 2: true} {
 		found, err := p.Check(t.Context(), wobbly.Options{Limit: limit})
-		if err != nil || len(found.Races) != limit || found.Total.Int64() != 2 || found.Complete != complete {
+		if err != nil || len(found.Races) != limit || found.Total.Int64() != 2 ||
+			found.Complete != complete {
 			t.Errorf("%d: %+v, %v", limit, found, err)
 		}
 	}

@@ -36,12 +36,14 @@ func TestRules(t *testing.T) {
 		{"path := x", `m(a) { x := new(); a.f := x }`, "a.f; 0; write a.f 0"},
 		{"path of a local", `m(a) { x := a; y := x.f; x.f := y }`, "a; 0; "},
 		{"x := new()", `m(a) { a := new() }`, "a; 0; "},
-		{"lock, unlock", `m(a) { lock(); x := a.f; lock(); x := a.g; unlock(); x := a.h; unlock(); x := a.i }`,
+		{"lock, unlock",
+			`m(a) { lock(); x := a.f; lock(); x := a.g; unlock(); x := a.h; unlock(); x := a.i }`,
 			"a.f a.g a.h a.i; 0; read a.f 1, read a.g 2, read a.h 1, read a.i 0"},
 		{"if", `m(a) { if * { x := a.f } else { lock(); x := a.g; unlock() } x := a.h }`,
 			"a.f a.g a.h; 0; read a.f 0, read a.g 1, read a.h 0"},
 		{"while", `m(a) { while * { lock(); x := a.f; unlock() } }`, "a.f; 0; read a.f 1"},
-		{"call", `k(p) { x := p.f; p := x } m(a) { lock(); k(a.g); unlock() }`, "a.g a.g.f; 0; read a.g.f 1"},
+		{"call", `k(p) { x := p.f; p := x } m(a) { lock(); k(a.g); unlock() }`,
+			"a.g a.g.f; 0; read a.g.f 1"},
 		{"call, actual a local", `k(p) { x := p.f } m(a) { y := a; k(y) }`, "a; 0; "},
 		{"call, simultaneous substitution", `k(a, b) { x := a.f; x := b.g } m(a, b) { k(b, a) }`,
 			"a.g b.f; 0; read b.f 0, read a.g 0"},
@@ -49,7 +51,8 @@ func TestRules(t *testing.T) {
 		{"call, equal arguments", `k(p, q) { } m(a) { k(a.f, a.f) }`, "a.f; 0; "},
 		{"call, arguments apart", `k(p, q) { } m(a) { k(a.f, a.g) }`, "; 0; "},
 		{"call, prefix of a local", `k(p, q) { } m(a) { y := new(); k(y, y.f) }`, "; 0; "},
-		{"call, two deep", `j(p) { x := p.f } k(p) { lock(); j(p.g); unlock() } m(a) { lock(); k(a.h); unlock() }`,
+		{"call, two deep",
+			`j(p) { x := p.f } k(p) { lock(); j(p.g); unlock() } m(a) { lock(); k(a.h); unlock() }`,
 			"a.h.g.f; 0; read a.h.g.f 2"},
 	} {
 		t.Run(r.rule, func(t *testing.T) {
@@ -72,7 +75,8 @@ func TestReadings(t *testing.T) {
 			"a.f a.g; 0; read a.f 1, read a.g 0", "a.f a.g; 1; read a.f 0, read a.g 0"},
 		{"G19", `k(p) { x := p.f } m(a) { y := a; k(y) }`, "a; 0; ", "a y.f; 0; read y.f 0"},
 		{"G26", `k(p, q) { } m(a) { k(a, a.f) }`, "a; 0; ", "a a.f; 0; "},
-		{"bare-formals", `k(p) { p := new(); x := p.f } m(a) { k(a) }`, "a a.f; 0; read a.f 0", "a.f; 0; read a.f 0"},
+		{"bare-formals", `k(p) { p := new(); x := p.f } m(a) { k(a) }`, "a a.f; 0; read a.f 0",
+			"a.f; 0; read a.f 0"},
 	} {
 		t.Run(r.name, func(t *testing.T) {
 			c := iltest.Core(t, r.text)
@@ -80,7 +84,9 @@ func TestReadings(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for want, opts := range map[string]abstract.Options{r.without: {}, r.with: {Literal: reading}} {
+			for want, opts := range map[string]abstract.Options{
+				r.without: {}, r.with: {Literal: reading},
+			} {
 				s, err := abstract.AnalyzeSets(c, opts)
 				if err != nil {
 					t.Fatal(err)
@@ -91,7 +97,8 @@ func TestReadings(t *testing.T) {
 			}
 		})
 	}
-	if _, err := abstract.ParseReadings("G18,G99"); err == nil || !strings.Contains(err.Error(), "G99") {
+	if _, err := abstract.ParseReadings("G18,G99"); err == nil ||
+		!strings.Contains(err.Error(), "G99") {
 		t.Errorf("an unknown reading: %v", err)
 	}
 }
@@ -123,18 +130,30 @@ func TestReports(t *testing.T) {
 	}{
 		{"read and write", `m(a) { x := a.f } k(b) { x := new(); b.f := x }`, abstract.Or, 1, 0},
 		{"two reads", `m(a) { x := a.f } k(b) { x := b.f }`, abstract.Or, 0, 0},
-		{"two writes", `m(a) { x := new(); a.f := x } k(b) { x := new(); b.f := x }`, abstract.Or, 1, 0},
+		{"two writes", `m(a) { x := new(); a.f := x } k(b) { x := new(); b.f := x }`,
+			abstract.Or, 1, 0},
 		{"other fields", `m(a) { x := a.f } k(b) { x := new(); b.g := x }`, abstract.Or, 0, 0},
 		{"longer path", `m(a) { x := a.f.g } k(b) { x := new(); b.f := x }`, abstract.Or, 0, 0},
 		{"other root", `m(a, b) { x := b.f } k(c) { x := new(); c.f := x }`, abstract.Or, 1, 0},
-		{"one locked", `m(a) { lock(); x := a.f; unlock() } k(b) { x := new(); b.f := x }`, abstract.Or, 1, 0},
-		{"both locked", `m(a) { lock(); x := a.f; unlock() } k(b) { lock(); x := new(); b.f := x; unlock() }`, abstract.Or, 0, 0},
-		{"locked twice, or", `m(a) { lock(); lock(); x := a.f; unlock(); unlock() } k(b) { x := new(); b.f := x }`, abstract.Or, 1, 0},
-		{"locked twice, sum", `m(a) { lock(); lock(); x := a.f; unlock(); unlock() } k(b) { x := new(); b.f := x }`, abstract.Sum, 0, 0},
-		{"left wobbly", `m(a) { a := new(); x := a.f } k(b) { x := new(); b.f := x }`, abstract.Or, 0, 1},
-		{"right wobbly", `m(a) { x := a.f } k(b) { b := new(); x := new(); b.f := x }`, abstract.Or, 0, 1},
-		{"touched itself", `m(a) { x := a.f; x := a.f } k(b) { x := new(); b.f := x }`, abstract.Or, 2, 0},
-		{"inner prefix touched", `m(a) { x := a.f; x := a.f.g } k(b) { x := new(); b.f.g := x }`, abstract.Or, 0, 1},
+		{"one locked", `m(a) { lock(); x := a.f; unlock() } k(b) { x := new(); b.f := x }`,
+			abstract.Or, 1, 0},
+		{"both locked",
+			`m(a) { lock(); x := a.f; unlock() } k(b) { lock(); x := new(); b.f := x; unlock() }`,
+			abstract.Or, 0, 0},
+		{"locked twice, or",
+			`m(a) { lock(); lock(); x := a.f; unlock(); unlock() } k(b) { x := new(); b.f := x }`,
+			abstract.Or, 1, 0},
+		{"locked twice, sum",
+			`m(a) { lock(); lock(); x := a.f; unlock(); unlock() } k(b) { x := new(); b.f := x }`,
+			abstract.Sum, 0, 0},
+		{"left wobbly", `m(a) { a := new(); x := a.f } k(b) { x := new(); b.f := x }`,
+			abstract.Or, 0, 1},
+		{"right wobbly", `m(a) { x := a.f } k(b) { b := new(); x := new(); b.f := x }`,
+			abstract.Or, 0, 1},
+		{"touched itself", `m(a) { x := a.f; x := a.f } k(b) { x := new(); b.f := x }`,
+			abstract.Or, 2, 0},
+		{"inner prefix touched", `m(a) { x := a.f; x := a.f.g } k(b) { x := new(); b.f.g := x }`,
+			abstract.Or, 0, 1},
 	} {
 		t.Run(r.what, func(t *testing.T) {
 			c := iltest.Core(t, r.text)
@@ -182,7 +201,8 @@ func TestOriginsAgree(t *testing.T) {
 			for _, e := range candidates(c, u) {
 				o, ok := origins.Touch(u, e)
 				if ok != w.Has(e) {
-					t.Fatalf("%s in %s: in W %v, has an origin %v\n%s", e, u.Name, w.Has(e), ok, c.Source.Text)
+					t.Fatalf("%s in %s: in W %v, has an origin %v\n%s", e, u.Name, w.Has(e), ok,
+						c.Source.Text)
 				}
 				if ok {
 					in++
@@ -250,19 +270,22 @@ func follow(t *testing.T, c *il.Core, u *il.Unit, e abstract.Expr, o abstract.Or
 	unit := o.Unit
 	for _, call := range slices.Backward(o.Calls) {
 		if c.Methods[call.Method] != unit {
-			t.Fatalf("%s in %s: the calls do not lead to %s\n%s", e, u.Name, o.Unit.Name, c.Source.Text)
+			t.Fatalf("%s in %s: the calls do not lead to %s\n%s", e, u.Name, o.Unit.Name,
+				c.Source.Text)
 		}
 		up = up.Subst(abstract.Substitution(unit, call))
 		unit = owner(c, call)
 	}
 	if unit != u || up != e {
-		t.Fatalf("%s in %s: the origin speaks of %s in %s\n%s", e, u.Name, up, unit.Name, c.Source.Text)
+		t.Fatalf("%s in %s: the origin speaks of %s in %s\n%s", e, u.Name, up, unit.Name,
+			c.Source.Text)
 	}
 }
 
 // owner returns the unit that a call stands in.
 func owner(c *il.Core, call *il.Call) *il.Unit {
-	i := slices.IndexFunc(c.Units, func(u *il.Unit) bool { return u.Body.At < call.At && call.At < u.Body.End })
+	i := slices.IndexFunc(c.Units,
+		func(u *il.Unit) bool { return u.Body.At < call.At && call.At < u.Body.End })
 	return c.Units[i]
 }
 
@@ -291,7 +314,8 @@ func TestLattice(t *testing.T) {
 		equal("commutative", join(a, b), join(b, a))
 		equal("associative", join(join(a, b), c), join(a, join(b, c)))
 		equal("bottom", join(a, abstract.Bottom()), a)
-		if !a.Below(join(a, b)) || !abstract.Bottom().Below(a) || a.Below(b) != cmp.Equal(join(a, b), b) {
+		if !a.Below(join(a, b)) || !abstract.Bottom().Below(a) ||
+			a.Below(b) != cmp.Equal(join(a, b), b) {
 			t.Fatalf("the order does not fit the join: %s, %s", show(a), show(b))
 		}
 	}
@@ -311,7 +335,8 @@ func TestShortestFirst(t *testing.T) {
 
 // TestTooLarge: the set form gives up before it fills the memory.
 func TestTooLarge(t *testing.T) {
-	_, err := abstract.AnalyzeSets(iltest.Core(t, gen.DoublingFields(12)), abstract.Options{MaxElements: 4000})
+	_, err := abstract.AnalyzeSets(iltest.Core(t, gen.DoublingFields(12)),
+		abstract.Options{MaxElements: 4000})
 	if err == nil || !strings.Contains(err.Error(), "more than 4000 elements") {
 		t.Errorf("got %v", err)
 	}

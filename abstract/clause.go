@@ -43,7 +43,8 @@ const (
 	ClauseStableRight                        // report: the right path is stable
 	ClauseLockCondition                      // report: Options.Condition; off: any levels
 	ClauseOneWrites                          // report: one access is a write; off: two reads too
-	ClauseSameFields                         // report: equal fields; off: equal last fields (in mode CommonSuffix they suffice)
+	// report: equal fields; off: equal last fields (in mode CommonSuffix they suffice)
+	ClauseSameFields
 )
 
 // Clauses lists every clause with its name and its text, in the order of the constants. off
@@ -62,21 +63,26 @@ var Clauses = []struct {
 	{ClauseNewTarget, "new-target", "x := new() makes x wobbly", drop(ClauseNewTarget)},
 	{ClauseFilterWobbly, "filter-wobbly", "only what a formal roots becomes wobbly",
 		func(r *rules) { r.fmlWobbly = all }},
-	{ClauseFilterAccesses, "filter-accesses", "only paths that a formal roots are recorded as accesses",
+	{ClauseFilterAccesses, "filter-accesses",
+		"only paths that a formal roots are recorded as accesses",
 		func(r *rules) { r.fmlAccs = all }},
-	{ClausePrefixArguments, "prefix-arguments", "an actual that is a prefix of another becomes wobbly at the call",
+	{ClausePrefixArguments, "prefix-arguments",
+		"an actual that is a prefix of another becomes wobbly at the call",
 		func(r *rules) { r.prefixArguments = noArguments }},
-	{ClauseCalleeWobbly, "callee-wobbly", "what the callee makes wobbly is wobbly in the caller, actuals for formals",
+	{ClauseCalleeWobbly, "callee-wobbly",
+		"what the callee makes wobbly is wobbly in the caller, actuals for formals",
 		func(r *rules) { r.without(func(sum *D) { sum.W, sum.Wr = nil, nil }) }},
 	{ClauseCalleeLock, "callee-lock", "the level after a call is the caller's plus the callee's",
 		func(r *rules) { r.without(func(sum *D) { sum.L = il.Level{} }) }},
-	{ClauseLockOffset, "lock-offset", "a callee's access is recorded at the caller's level plus its own",
+	{ClauseLockOffset, "lock-offset",
+		"a callee's access is recorded at the caller's level plus its own",
 		func(r *rules) { r.offset = func(_, access il.Level) il.Level { return access } }},
 	{ClauseLockCount, "lock-count", "lock() adds 1 to the level",
 		func(r *rules) { r.incr = sameLevel }},
 	{ClauseUnlockCount, "unlock-count", "unlock() takes 1 from the level",
 		func(r *rules) { r.decr = sameLevel }},
-	{ClauseJoinMax, "join-max", "after two branches the level is the larger of theirs, not the smaller",
+	{ClauseJoinMax, "join-max",
+		"after two branches the level is the larger of theirs, not the smaller",
 		func(r *rules) {
 			r.join = func(d, e D) D {
 				least := d.L.Min(e.L)
@@ -93,13 +99,15 @@ var Clauses = []struct {
 		func(r *rules) { r.body = empty }},
 	{ClauseStableLeft, "stable-left", "the left path of a report is stable",
 		func(r *rules) { r.left = anyPath }},
-	{ClauseStableRight, "stable-right", "the right path of a report is stable (the reading one-sided)",
+	{ClauseStableRight, "stable-right",
+		"the right path of a report is stable (the reading one-sided)",
 		func(r *rules) { r.right = anyPath }},
 	{ClauseLockCondition, "lock-condition", "the levels of a report satisfy the lock condition",
 		func(r *rules) { r.locks = func(_, _ il.Level) bool { return true } }},
 	{ClauseOneWrites, "one-writes", "one access of a report is a write",
 		func(r *rules) { r.oneWrites = func(a, b Access) bool { return true } }},
-	{ClauseSameFields, "same-fields", "the paths of a report have the same fields, not only the same last one",
+	{ClauseSameFields, "same-fields",
+		"the paths of a report have the same fields, not only the same last one",
 		func(r *rules) { r.fields = sameLast }},
 }
 
@@ -109,7 +117,8 @@ func drop(c Clause) func(*rules) {
 		touched := r.touched
 		r.touched = func(s il.Stmt) Touches {
 			t := touched(s)
-			return touches(slices.DeleteFunc(t.List(), func(e TouchedExpr) bool { return e.By == c })...)
+			return touches(slices.DeleteFunc(t.List(),
+				func(e TouchedExpr) bool { return e.By == c })...)
 		}
 	}
 }

@@ -49,13 +49,20 @@ var summaries = []struct {
 	{"filter-wobbly", 0, `m(a) { x := a }`, "a; 0; ", "a x; 0; "},
 	{"filter-accesses", 0, `m(a) { x := new(); y := x.f }`, "; 0; ", "; 0; read x.f 0"},
 	{"prefix-arguments", 0, `k(p, q) { } m(a) { k(a, a.f) }`, "a; 0; ", "; 0; "},
-	{"callee-wobbly", 0, `k(p) { p := new(); x := p.f } m(a) { k(a) }`, "a a.f; 0; read a.f 0", "; 0; read a.f 0"},
-	{"callee-lock", check.A2, `k() { lock() } m(a) { k(); x := a.f; unlock() }`, "a.f; 0; read a.f 1", "a.f; 0; read a.f 0"},
-	{"lock-offset", 0, `k(p) { x := p.f } m(a) { lock(); k(a); unlock() }`, "a.f; 0; read a.f 1", "a.f; 0; read a.f 0"},
-	{"lock-count", 0, `m(a) { lock(); x := a.f; unlock() }`, "a.f; 0; read a.f 1", "a.f; 0; read a.f 0"},
-	{"unlock-count", 0, `m(a) { lock(); unlock(); x := a.f }`, "a.f; 0; read a.f 0", "a.f; 1; read a.f 1"},
-	{"join-max", check.A2, `m(a) { if * { lock() } x := a.f }`, "a.f; 1; read a.f 1", "a.f; 0; read a.f 0"},
-	{"join-max", check.A2, `m(a) { lock(); while * { unlock() } x := a.f }`, "a.f; 1; read a.f 1", "a.f; 0; read a.f 0"},
+	{"callee-wobbly", 0, `k(p) { p := new(); x := p.f } m(a) { k(a) }`, "a a.f; 0; read a.f 0",
+		"; 0; read a.f 0"},
+	{"callee-lock", check.A2, `k() { lock() } m(a) { k(); x := a.f; unlock() }`,
+		"a.f; 0; read a.f 1", "a.f; 0; read a.f 0"},
+	{"lock-offset", 0, `k(p) { x := p.f } m(a) { lock(); k(a); unlock() }`, "a.f; 0; read a.f 1",
+		"a.f; 0; read a.f 0"},
+	{"lock-count", 0, `m(a) { lock(); x := a.f; unlock() }`, "a.f; 0; read a.f 1",
+		"a.f; 0; read a.f 0"},
+	{"unlock-count", 0, `m(a) { lock(); unlock(); x := a.f }`, "a.f; 0; read a.f 0",
+		"a.f; 1; read a.f 1"},
+	{"join-max", check.A2, `m(a) { if * { lock() } x := a.f }`, "a.f; 1; read a.f 1",
+		"a.f; 0; read a.f 0"},
+	{"join-max", check.A2, `m(a) { lock(); while * { unlock() } x := a.f }`, "a.f; 1; read a.f 1",
+		"a.f; 0; read a.f 0"},
 	{"then-branch", 0, `m(a, b) { if * { a := new() } else { b := new() } }`, "a b; 0; ", "b; 0; "},
 	{"else-branch", 0, `m(a, b) { if * { a := new() } else { b := new() } }`, "a b; 0; ", "a; 0; "},
 	{"loop-body", 0, `m(a) { while * { x := a.f } }`, "a.f; 0; read a.f 0", "; 0; "},
@@ -66,7 +73,9 @@ var summaries = []struct {
 var reported = []struct{ clause, text, with, without string }{
 	{"stable-left", `m(a) { a := new(); x := a.f } k(b) { x := new(); b.f := x }`, "0 1", "1 0"},
 	{"stable-right", `m(a) { x := a.f } k(b) { b := new(); x := new(); b.f := x }`, "0 1", "1 0"},
-	{"lock-condition", `m(a) { lock(); x := a.f; unlock() } k(b) { lock(); x := new(); b.f := x; unlock() }`, "0 0", "1 0"},
+	{"lock-condition",
+		`m(a) { lock(); x := a.f; unlock() } k(b) { lock(); x := new(); b.f := x; unlock() }`,
+		"0 0", "1 0"},
 	{"one-writes", `m(a) { x := a.f } k(b) { x := b.f }`, "0 0", "1 0"},
 	{"same-fields", `m(a) { x := a.g.f } k(b) { x := new(); b.f := x }`, "0 0", "1 0"},
 	{"same-fields", `m(a) { x := a.f.g } k(b) { x := new(); b.f := x }`, "0 0", "0 0"},
@@ -99,14 +108,16 @@ func TestClauses(t *testing.T) {
 	}
 	for _, r := range summaries {
 		c, off := iltest.Tolerated(t, r.text, r.tolerate), clause(r.clause)
-		with, without := summary(t, c, abstract.Options{}), summary(t, c, abstract.Options{Without: off})
+		with, without := summary(t, c, abstract.Options{}), summary(t, c,
+			abstract.Options{Without: off})
 		if with != r.with || without != r.without {
 			t.Errorf("%s: with %q, without %q", r.clause, with, without)
 		}
 	}
 	for _, r := range reported {
 		c, off := iltest.Core(t, r.text), clause(r.clause)
-		with, without := counts(t, c, abstract.Options{}), counts(t, c, abstract.Options{Without: off})
+		with, without := counts(t, c, abstract.Options{}), counts(t, c,
+			abstract.Options{Without: off})
 		if with != r.with || without != r.without {
 			t.Errorf("%s: with %q, without %q", r.clause, with, without)
 		}
@@ -124,7 +135,8 @@ func TestIdleClauses(t *testing.T) {
 	joins, calls := 0, 0
 	iltest.Random(t, 500, gen.Default(), func(c *il.Core) {
 		want, _ := abstract.Summaries(c, abstract.Options{})
-		got, err := abstract.Summaries(c, abstract.Options{Without: abstract.ClauseJoinMax | abstract.ClauseCalleeLock})
+		got, err := abstract.Summaries(c,
+			abstract.Options{Without: abstract.ClauseJoinMax | abstract.ClauseCalleeLock})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +226,8 @@ func TestClausesOfExec(t *testing.T) {
 			c := iltest.Core(t, text)
 			u := c.Threads[0]
 			alpha := func(opts abstract.Options) string {
-				return show(abstract.Alpha(u, opts, func(yield func([]il.Command) bool) { yield(trace(c, u.Body)) }))
+				return show(abstract.Alpha(u, opts,
+					func(yield func([]il.Command) bool) { yield(trace(c, u.Body)) }))
 			}
 			opts, all := abstract.Options{Without: clause.Clause}, alpha(abstract.Options{})
 			if got := alpha(opts); clause.Clause&shared == 0 && got != all {
@@ -241,7 +254,9 @@ func TestClausesOfExec(t *testing.T) {
 // TestJoinOfAlpha: the abstraction joins several traces according to the clause.
 func TestJoinOfAlpha(t *testing.T) {
 	c := iltest.Tolerated(t, `{ lock() } || { lock(); lock() }`, check.A2)
-	for without, want := range map[abstract.Clause]string{0: "; 2; ", abstract.ClauseJoinMax: "; 1; "} {
+	for without, want := range map[abstract.Clause]string{
+		0: "; 2; ", abstract.ClauseJoinMax: "; 1; ",
+	} {
 		got := abstract.Alpha(c.Threads[0], abstract.Options{Without: without}, func(yield func([]il.Command) bool) {
 			_ = yield(trace(c, c.Threads[0].Body)) && yield(trace(c, c.Threads[1].Body))
 		})
@@ -262,7 +277,8 @@ func TestClauseNames(t *testing.T) {
 		if x.Clause != 1<<i || x.Clause.String() != x.Name || x.Text == "" {
 			t.Errorf("clause %d: %b %s, %q", i, x.Clause, x.Clause, x.Text)
 		}
-		if got, err := abstract.ParseClauses(strings.ToUpper(x.Name)); got != x.Clause || err != nil {
+		if got, err := abstract.ParseClauses(strings.ToUpper(x.Name)); got != x.Clause ||
+			err != nil {
 			t.Errorf("%s: %v, %v", x.Name, got, err)
 		}
 		all |= x.Clause
@@ -271,7 +287,8 @@ func TestClauseNames(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"", "copy-source,", "copy-source, new-target", "copysource"} {
-		if got, err := abstract.ParseClauses(s); err == nil || got != 0 || !strings.HasPrefix(err.Error(), "unknown clause ") {
+		if got, err := abstract.ParseClauses(s); err == nil || got != 0 ||
+			!strings.HasPrefix(err.Error(), "unknown clause ") {
 			t.Errorf("%q: %v, %v", s, got, err)
 		}
 	}

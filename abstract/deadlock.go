@@ -36,7 +36,8 @@ func (s *Sets) Deadlocks(pair il.Pair) (all []Deadlock) {
 	for _, a := range left {
 		for _, b := range right {
 			at := [2]il.Pos{a.At, b.At}
-			if pair.Left == pair.Right && b.At < a.At || seen[at] || !a.waitsFor(b) || !b.waitsFor(a) {
+			if pair.Left == pair.Right && b.At < a.At || seen[at] || !a.waitsFor(b) ||
+				!b.waitsFor(a) {
 				continue
 			}
 			if !a.Lock.Excludes(b.Lock) && !a.History.Crosses(b.History) {

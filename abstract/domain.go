@@ -90,7 +90,9 @@ func (a Access) Compare(b Access) int {
 // the text of the access.
 func (a Access) Own() int { return a.Path.Len() - a.Captured }
 
-func (a Access) String() string { return fmt.Sprintf("{%d %s %s %v}", a.At, a.Kind, a.Path, a.Lock) }
+func (a Access) String() string {
+	return fmt.Sprintf("{%d %s %s %v}", a.At, a.Kind, a.Path, a.Lock)
+}
 
 // D is an abstract state <W, L, A> (Definition 4.2).
 //

@@ -12,7 +12,8 @@ import (
 // ExampleAnalyzeSets prints the summary of a method (what is wobbly and what it accesses) and the
 // reports that follow from two summaries.
 func ExampleAnalyzeSets() {
-	p, _ := parse.File(il.NewSource("m.il", "m(b) { x := new(); b.f := x; } n(b) { lock(); x := b.f; unlock(); }"))
+	p, _ := parse.File(il.NewSource("m.il",
+		"m(b) { x := new(); b.f := x; } n(b) { lock(); x := b.f; unlock(); }"))
 	core, _ := check.Program(p, check.Options{})
 	sets, err := abstract.AnalyzeSets(core, abstract.Options{})
 	if err != nil {

@@ -32,7 +32,8 @@ const maxRounds = 1000
 // that of summarize, or ErrNoFixpoint if a summary still changes after the given number of further
 // rounds, or after 1000.
 func Fixpoint[S any](
-	core *il.Core, rounds int, same func(a, b S) bool, summarize func(u *il.Unit, known []S) (S, error),
+	core *il.Core, rounds int, same func(a, b S) bool,
+	summarize func(u *il.Unit, known []S) (S, error),
 ) ([]S, error) {
 	workers := parallel.Workers(len(core.Order), minUnits)
 	if workers > 1 && !core.Recursive {

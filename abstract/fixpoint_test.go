@@ -29,28 +29,37 @@ func TestRecursion(t *testing.T) {
 		{what: "nothing to grow", text: `m(a) { m(a.f) }`, want: "; 0; "},
 		{what: "actuals in turn", text: `m(a, b, c) { x := a.f; m(b, c, a) }`,
 			want: "a.f b.f c.f; 0; read a.f 0, read b.f 0, read c.f 0"},
-		{what: "each other, growing", text: `m(a) { x := new(); a.f := x; k(a.g) } k(p) { if * { x := p.h; m(p) } p := new(); j(p) } j(q) { while * { k(q) } }`,
+		{what: "each other, growing",
+			text: `m(a) { x := new(); a.f := x; k(a.g) } k(p) { if * { x := p.h; m(p) } p := new(); j(p) } j(q) { while * { k(q) } }`,
 			opts: abstract.Options{Without: abstract.ClauseCalleeWobbly}, want: grows},
-		{what: "through a second method", text: `m(a, b) { k(b, a) } k(p, q) { x := p.f; q := x; m(p, q) }`,
+		{what: "through a second method",
+			text: `m(a, b) { k(b, a) } k(p, q) { x := p.f; q := x; m(p, q) }`,
 			want: "a a.f b b.f; 0; read a.f 0, read b.f 0"},
-		{what: "a local ends it", text: `m(a) { x := a.f; y := a; m(y.f) }`, want: "a a.f; 0; read a.f 0"},
+		{what: "a local ends it", text: `m(a) { x := a.f; y := a; m(y.f) }`,
+			want: "a a.f; 0; read a.f 0"},
 		{what: "a literal reading keeps the local", text: `m(a) { x := a.f; y := a; m(y.f) }`,
-			opts: abstract.Options{Literal: abstract.ReadingG19}, want: "a a.f y.f y.f.f; 0; read a.f 0, read y.f.f 0"},
-		{what: "prefix arguments", text: `m(a, b) { if * { m(a, a) } else { m(b, b) } }`, want: "a b; 0; "},
-		{what: "a caller outside of the cycle", text: `r(p, q) { x := p.f; r(q, p) } m(a) { lock(); r(a.g, a.h); unlock() }`,
+			opts: abstract.Options{Literal: abstract.ReadingG19},
+			want: "a a.f y.f y.f.f; 0; read a.f 0, read y.f.f 0"},
+		{what: "prefix arguments", text: `m(a, b) { if * { m(a, a) } else { m(b, b) } }`,
+			want: "a b; 0; "},
+		{what: "a caller outside of the cycle",
+			text: `r(p, q) { x := p.f; r(q, p) } m(a) { lock(); r(a.g, a.h); unlock() }`,
 			want: "a.g.f a.h.f; 0; read a.g.f 1, read a.h.f 1"},
 		{what: "growing paths", text: `m(a) { x := a.f; m(a.f) }`, want: grows},
 		{what: "growing paths, the call not entered", text: `m(a) { x := a.f; while * { m(a.f) } }`,
 			opts: abstract.Options{Without: abstract.ClauseLoopBody}, want: "a.f; 0; read a.f 0"},
-		{what: "growing paths of two", text: `m(a) { k(a.g) } k(p) { x := p.f; m(p) }`, want: grows},
+		{what: "growing paths of two", text: `m(a) { k(a.g) } k(p) { x := p.f; m(p) }`,
+			want: grows},
 		{what: "growing levels", text: `m(a) { x := a.f; lock(); m(a); unlock() }`, want: grows},
-		{what: "growing levels, capped", text: `m(a) { x := a.f; lock(); m(a); unlock() }`, opts: abstract.Options{Cap: 3},
+		{what: "growing levels, capped", text: `m(a) { x := a.f; lock(); m(a); unlock() }`,
+			opts: abstract.Options{Cap: 3},
 			want: "a.f; 0; read a.f 0, read a.f 1, read a.f 2, read a.f 3"},
 		{what: "growing levels, not added", text: `m(a) { x := a.f; lock(); m(a); unlock() }`,
 			opts: abstract.Options{Without: abstract.ClauseLockOffset}, want: "a.f; 0; read a.f 0"},
 		{what: "unbalanced", text: `m(a) { x := a.f; lock(); m(a) }`, want: grows},
 		{what: "unbalanced, not added", text: `m(a) { x := a.f; lock(); m(a) }`,
-			opts: abstract.Options{Without: abstract.ClauseCalleeLock | abstract.ClauseLockOffset}, want: "a.f; 1; read a.f 0"},
+			opts: abstract.Options{Without: abstract.ClauseCalleeLock | abstract.ClauseLockOffset},
+			want: "a.f; 1; read a.f 0"},
 	} {
 		t.Run(r.what, func(t *testing.T) {
 			c := iltest.Tolerated(t, r.text, check.A2|check.A5)
@@ -70,7 +79,8 @@ func TestRecursion(t *testing.T) {
 
 // TestRecursionTooLarge: if the sets of a recursion keep growing, they end at the limit.
 func TestRecursionTooLarge(t *testing.T) {
-	c := iltest.Tolerated(t, `m(a, b, c) { x := a.f; y := x; z := y; m(a.f, b, c); m(a.g, b, c); m(a.h, b, c); m(a.i, b, c) }`, check.A5)
+	c := iltest.Tolerated(t,
+		`m(a, b, c) { x := a.f; y := x; z := y; m(a.f, b, c); m(a.g, b, c); m(a.h, b, c); m(a.i, b, c) }`, check.A5)
 	if _, err := abstract.Summaries(c, abstract.Options{MaxElements: 100}); err != (abstract.ErrTooLarge{Unit: "m", Limit: 100}) {
 		t.Errorf("got %v", err)
 	}
@@ -83,8 +93,11 @@ func randomRecursion(r *rand.Rand) string {
 	for i := range 3 {
 		fmt.Fprintf(&b, "m%d(a, b) { x := %s;", i, pick("a", "b", "new()"))
 		for range 1 + r.IntN(3) {
-			call := fmt.Sprintf("m%d(%s, %s)", r.IntN(3), pick("a", "b", "b", "x", "b.f"), pick("a", "a", "b", "x", "a.g"))
-			fmt.Fprintf(&b, " %s;", pick("y := a.f", "b.g := x", "a := b", call, call, "lock(); "+call+"; unlock()", "if * { "+call+" }"))
+			call := fmt.Sprintf("m%d(%s, %s)", r.IntN(3), pick("a", "b", "b", "x", "b.f"),
+				pick("a", "a", "b", "x", "a.g"))
+			fmt.Fprintf(&b, " %s;",
+				pick("y := a.f", "b.g := x", "a := b", call, call, "lock(); "+call+"; unlock()",
+					"if * { "+call+" }"))
 		}
 		b.WriteString(" }\n")
 	}
@@ -138,7 +151,10 @@ func unrolled(t *testing.T, c *il.Core, n int, opts abstract.Options) ([]abstrac
 	for depth := range n {
 		copies = copies[:0]
 		for _, u := range c.Units {
-			v := &il.Unit{Index: len(flat.Units), Name: at(u.Name, depth), Formals: u.Formals, Body: lowered(u.Body, depth)}
+			v := &il.Unit{
+				Index: len(flat.Units), Name: at(u.Name, depth), Formals: u.Formals,
+				Body: lowered(u.Body, depth),
+			}
 			flat.Units = append(flat.Units, v)
 			flat.Methods[v.Name] = v
 			copies = append(copies, v)
@@ -160,7 +176,8 @@ func lowered(b *il.Block, depth int) *il.Block {
 	for _, s := range b.List() {
 		switch s := s.(type) {
 		case *il.If:
-			out = append(out, &il.If{At: s.At, Then: lowered(s.Then, depth), Else: lowered(s.Else, depth)})
+			out = append(out,
+				&il.If{At: s.At, Then: lowered(s.Then, depth), Else: lowered(s.Else, depth)})
 		case *il.Call:
 			if depth > 0 {
 				out = append(out, &il.Call{At: s.At, Method: at(s.Method, depth-1), Args: s.Args})

@@ -56,7 +56,8 @@ func TestTransferIsMonotone(t *testing.T) {
 			before := [2]abstract.D{low.Clone(), high.Clone()}
 			a, b := s.Apply(u, u.Body, low), s.Apply(u, u.Body, high)
 			if !a.Below(b) {
-				x.Fatalf("%s: from the lower state -, from the higher +\n%s", u.Name, cmp.Diff(a, b))
+				x.Fatalf("%s: from the lower state -, from the higher +\n%s", u.Name,
+					cmp.Diff(a, b))
 			}
 			if !cmp.Equal(before, [2]abstract.D{low, high}) {
 				x.Fatalf("%s: an argument was changed", u.Name)
@@ -115,7 +116,8 @@ func TestOneIteration(t *testing.T) {
 				}
 				got := s.Apply(u, &il.Block{Stmts: []il.Stmt{loop}}, from)
 				if d := cmp.Diff(want, got); d != "" {
-					x.Fatalf("%s, the loop at %d: least fixed point -, one iteration +\n%s", u.Name, loop.At, d)
+					x.Fatalf("%s, the loop at %d: least fixed point -, one iteration +\n%s", u.Name,
+						loop.At, d)
 				}
 				x.LabelIf(rounds > 0, "a loop that adds something")
 			})
@@ -209,15 +211,18 @@ func TestModesInclude(t *testing.T) {
 					}
 				}
 				small, large := candidates[m.Mode], candidates[w.Mode]
-				same := slices.DeleteFunc(slices.Clone(large), func(r string) bool { return !slices.Contains(small, r) })
+				same := slices.DeleteFunc(slices.Clone(large),
+					func(r string) bool { return !slices.Contains(small, r) })
 				if !slices.Equal(small, same) {
-					x.Fatalf("%s has the candidates %v, and %s the candidates %v", m.Name, small, w.Mode, large)
+					x.Fatalf("%s has the candidates %v, and %s the candidates %v", m.Name, small,
+						w.Mode, large)
 				}
 				x.LabelIf(len(races[w.Mode]) > len(races[m.Mode]), "more by "+w.Mode.String())
 			}
 		}
 		figure7 := candidates[abstract.Figure7]
-		if !slices.Equal(figure7, candidates[abstract.NoWB]) || !slices.Equal(figure7, candidates[abstract.Plus]) {
+		if !slices.Equal(figure7, candidates[abstract.NoWB]) ||
+			!slices.Equal(figure7, candidates[abstract.Plus]) {
 			x.Fatalf("Figure7, NoWB and Plus have different candidates")
 		}
 		if !slices.Equal(firm, races[abstract.NoWB]) {

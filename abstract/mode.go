@@ -12,10 +12,11 @@ type Mode uint8
 
 // The modes. ModeInfo.Within lists the inclusions between them.
 const (
-	Figure7      Mode = iota // RacerDX as it is defined
-	NoWB                     // RacerDX without WB(e1, ..., en) at calls (Theorem 1)
-	Plus                     // RacerDX+: only what calls have captured must stay (Theorem 2)
-	CommonSuffix             // RacerDX+ for paths that meet: only their ends must be equal (Theorem 2m)
+	Figure7 Mode = iota // RacerDX as it is defined
+	NoWB                // RacerDX without WB(e1, ..., en) at calls (Theorem 1)
+	Plus                // RacerDX+: only what calls have captured must stay (Theorem 2)
+	// RacerDX+ for paths that meet: only their ends must be equal (Theorem 2m)
+	CommonSuffix
 )
 
 // ModeInfo is a description of a mode, with its changes to Figure 7 and to the reporting condition
@@ -69,7 +70,8 @@ var Modes = []ModeInfo{
 		Doc: "RacerDX, but only the part of a path that calls have evaluated must be stable, and " +
 			"the root must not be reassigned: both threads evaluate the rest in the same heap.",
 		Theorem: "Theorem 2", Cite: "Theorem 2 (docs/theory.md), this project's own",
-		Within:   []Within{{CommonSuffix, "Theorem 2m: paths with the same fields meet at the root"}},
+		Within: []Within{{CommonSuffix,
+			"Theorem 2m: paths with the same fields meet at the root"}},
 		Captures: true, change: func(r *rules) { r.capture(intact) },
 	},
 	{

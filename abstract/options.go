@@ -50,7 +50,8 @@ func parseNames[T ~uint16 | ~uint32](what, s string, names []string) (all T, err
 	for name := range strings.SplitSeq(s, ",") {
 		i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 		if i < 0 {
-			return 0, fmt.Errorf("unknown %s %q: there are %s", what, name, strings.Join(names, ", "))
+			return 0, fmt.Errorf("unknown %s %q: there are %s", what, name,
+				strings.Join(names, ", "))
 		}
 		all |= 1 << i
 	}

@@ -50,8 +50,10 @@ func TestWritten(t *testing.T) {
 		{`{ x := new(); x.f := arg1; arg2.f := arg1 } || { }`, "arg1 arg2.f", "arg2.f"},
 		{`m(a) { a := new() }`, "a", "a"},
 		{`m(a) { lock(); unlock(); skip }`, "", ""},
-		{`m(a, b) { if * { a := new() } else { x := b.f } while * { b.f := new() } }`, "a b.f", "a b.f"},
-		{`k(p, q) { p := q.f; q.g := new() } m(a, b) { k(a.f, b.g) }`, "a.f b.g.f b.g.g", "a.f b.g.g"},
+		{`m(a, b) { if * { a := new() } else { x := b.f } while * { b.f := new() } }`,
+			"a b.f", "a b.f"},
+		{`k(p, q) { p := q.f; q.g := new() } m(a, b) { k(a.f, b.g) }`, "a.f b.g.f b.g.g",
+			"a.f b.g.g"},
 		{`k(p, q) { } m(a) { k(a, a.f) }`, "", ""},
 		{`k(p) { p := new() } m(a) { y := a; k(y) }`, "a", ""},
 	} {
@@ -68,7 +70,8 @@ func TestWritten(t *testing.T) {
 		if w, wr := words(d.Wobbly()), words(d.Written()); w != r.w || wr != r.wr {
 			t.Errorf("%s: W %q, Wr %q", r.text, w, wr)
 		}
-		if list, n := s.Written(u, 1); n.String() != itoa(d.Wr.Len()) || len(list) != min(1, d.Wr.Len()) {
+		if list, n := s.Written(u, 1); n.String() != itoa(d.Wr.Len()) ||
+			len(list) != min(1, d.Wr.Len()) {
 			t.Errorf("%s: %v of %v", r.text, list, n)
 		}
 	}
@@ -88,25 +91,50 @@ func words(all []abstract.Expr) string {
 // and of filtered pairs, in modes nowb and plus.
 func TestPlus(t *testing.T) {
 	for _, r := range []struct{ what, text, nowb, plus string }{
-		{"c = 0, a prefix is read", `m(a) { x := a.f; a.f.g := new() } k(b) { b.f.g := new() }`, "0 1", "1 0"},
-		{"c = 0, a prefix is written", `m(a) { a.f := new(); a.f.g := new() } k(b) { b.f.g := new() }`, "0 1", "1 0"},
-		{"c = 0, the root is read", `m(a) { x := a; a.f := new() } k(b) { b.f := new() }`, "0 1", "1 0"},
-		{"c = 0, the root is assigned", `m(a) { a := new(); a.f := new() } k(b) { b.f := new() }`, "0 1", "0 1"},
-		{"c = 0, the root is assigned on the other side", `m(a) { a.f := new() } k(b) { b := new(); b.f := new() }`, "0 1", "0 1"},
-		{"c = 0 behind a push of the root", `private j(p) { x := p.f; p.f.g := new() } m(a) { j(a) } k(b) { b.f.g := new() }`, "0 1", "1 0"},
-		{"c = 0, a callee assigns its formal", `private j(p) { p := new(); p.f := new() } m(a) { j(a) } k(b) { b.f := new() }`, "0 1", "0 1"},
-		{"c = 1, the captured prefix is read", `private j(p) { p.g := new() } m(a) { x := a.f; j(a.f) } k(b) { b.f.g := new() }`, "0 1", "1 0"},
-		{"c = 1, it is written", `private j(p) { p.g := new() } m(a) { a.f := new(); j(a.f) } k(b) { b.f.g := new() }`, "0 1", "0 1"},
-		{"c = 1, it is written on the other side", `private j(p) { p.g := new() } m(a) { j(a.f) } k(b) { b.f := new(); b.f.g := new() }`, "0 1", "0 1"},
-		{"c = 1, a proper prefix is read", `private j(p) { p.g := new() } m(a) { j(a.f) } k(b) { x := b; b.f.g := new() }`, "0 1", "0 1"},
-		{"c = 1, a longer prefix is written", `private j(p) { p.g := new(); p.g.h := new() } m(a) { j(a.f) } k(b) { b.f.g.h := new() }`, "0 1", "1 0"},
-		{"c = 2 through two calls", `private i(q) { q.h := new() } private j(p) { i(p.g) } m(a) { j(a.f) } k(b) { b.f.g := new(); b.f.g.h := new() }`, "0 1", "0 1"},
-		{"c = 2, the prefix of 2 fields is read", `private i(q) { q.h := new() } private j(p) { i(p.g) } m(a) { j(a.f) } k(b) { x := b.f.g; b.f.g.h := new() }`, "0 1", "1 0"},
-		{"both capture, the larger c counts", `private i(q) { q.h := new() } private j(p) { p.g.h := new() } m(a) { i(a.f.g) } k(b) { x := b.f; j(b.f) }`, "0 1", "0 1"},
-		{"WB does not count", `private j(p, q) { q.g := new() } m(a) { j(a, a.f) } k(b) { b.f.g := new() }`, "1 0", "1 0"},
+		{"c = 0, a prefix is read", `m(a) { x := a.f; a.f.g := new() } k(b) { b.f.g := new() }`,
+			"0 1", "1 0"},
+		{"c = 0, a prefix is written",
+			`m(a) { a.f := new(); a.f.g := new() } k(b) { b.f.g := new() }`, "0 1", "1 0"},
+		{"c = 0, the root is read", `m(a) { x := a; a.f := new() } k(b) { b.f := new() }`,
+			"0 1", "1 0"},
+		{"c = 0, the root is assigned", `m(a) { a := new(); a.f := new() } k(b) { b.f := new() }`,
+			"0 1", "0 1"},
+		{"c = 0, the root is assigned on the other side",
+			`m(a) { a.f := new() } k(b) { b := new(); b.f := new() }`, "0 1", "0 1"},
+		{"c = 0 behind a push of the root",
+			`private j(p) { x := p.f; p.f.g := new() } m(a) { j(a) } k(b) { b.f.g := new() }`,
+			"0 1", "1 0"},
+		{"c = 0, a callee assigns its formal",
+			`private j(p) { p := new(); p.f := new() } m(a) { j(a) } k(b) { b.f := new() }`,
+			"0 1", "0 1"},
+		{"c = 1, the captured prefix is read",
+			`private j(p) { p.g := new() } m(a) { x := a.f; j(a.f) } k(b) { b.f.g := new() }`,
+			"0 1", "1 0"},
+		{"c = 1, it is written",
+			`private j(p) { p.g := new() } m(a) { a.f := new(); j(a.f) } k(b) { b.f.g := new() }`,
+			"0 1", "0 1"},
+		{"c = 1, it is written on the other side",
+			`private j(p) { p.g := new() } m(a) { j(a.f) } k(b) { b.f := new(); b.f.g := new() }`,
+			"0 1", "0 1"},
+		{"c = 1, a proper prefix is read",
+			`private j(p) { p.g := new() } m(a) { j(a.f) } k(b) { x := b; b.f.g := new() }`,
+			"0 1", "0 1"},
+		{"c = 1, a longer prefix is written",
+			`private j(p) { p.g := new(); p.g.h := new() } m(a) { j(a.f) } k(b) { b.f.g.h := new() }`, "0 1", "1 0"},
+		{"c = 2 through two calls",
+			`private i(q) { q.h := new() } private j(p) { i(p.g) } m(a) { j(a.f) } k(b) { b.f.g := new(); b.f.g.h := new() }`, "0 1", "0 1"},
+		{"c = 2, the prefix of 2 fields is read",
+			`private i(q) { q.h := new() } private j(p) { i(p.g) } m(a) { j(a.f) } k(b) { x := b.f.g; b.f.g.h := new() }`, "0 1", "1 0"},
+		{"both capture, the larger c counts",
+			`private i(q) { q.h := new() } private j(p) { p.g.h := new() } m(a) { i(a.f.g) } k(b) { x := b.f; j(b.f) }`, "0 1", "0 1"},
+		{"WB does not count",
+			`private j(p, q) { q.g := new() } m(a) { j(a, a.f) } k(b) { b.f.g := new() }`,
+			"1 0", "1 0"},
 	} {
 		c := iltest.Core(t, r.text)
-		for mode, want := range map[abstract.Mode]string{abstract.NoWB: r.nowb, abstract.Plus: r.plus} {
+		for mode, want := range map[abstract.Mode]string{
+			abstract.NoWB: r.nowb, abstract.Plus: r.plus,
+		} {
 			if got := countsOf(t, c, mode); got != want {
 				t.Errorf("%s, %s: %s, want %s", r.what, mode, got, want)
 			}
@@ -179,7 +207,8 @@ func TestCapturedFollowsFromTheSite(t *testing.T) {
 				captured += min(1, a.Captured)
 				for n := 1; n < a.Path.Len(); n++ {
 					if d.Intact(a.Path, n) && !d.Intact(a.Path, n-1) {
-						t.Fatalf("%v: intact with %d fields, and not with fewer\n%s", a, n, c.Source.Text)
+						t.Fatalf("%v: intact with %d fields, and not with fewer\n%s", a, n,
+							c.Source.Text)
 					}
 					if !d.Intact(a.Path, n) {
 						broken++
@@ -197,7 +226,8 @@ func TestCapturedFollowsFromTheSite(t *testing.T) {
 		}
 	})
 	if captured < 500 || broken < 500 {
-		t.Errorf("vacuous: %d accesses with captured fields, %d prefixes not intact", captured, broken)
+		t.Errorf("vacuous: %d accesses with captured fields, %d prefixes not intact",
+			captured, broken)
 	}
 }
 
@@ -219,8 +249,10 @@ func TestOriginsOfModes(t *testing.T) {
 							t.Fatalf("%s in W of %s: %v\n%s", e, u.Name, ok, c.Source.Text)
 						}
 						from, ok := o.Write(u, e)
-						if m.Mode.Captures() && ok != d.Wr.Has(e) || ok && from.Rule != abstract.RuleWobblyWrite {
-							t.Fatalf("%s in Wr of %s: %v by %s\n%s", e, u.Name, ok, from.Rule, c.Source.Text)
+						if m.Mode.Captures() && ok != d.Wr.Has(e) ||
+							ok && from.Rule != abstract.RuleWobblyWrite {
+							t.Fatalf("%s in Wr of %s: %v by %s\n%s", e, u.Name, ok, from.Rule,
+								c.Source.Text)
 						}
 					}
 				}
@@ -232,7 +264,8 @@ func TestOriginsOfModes(t *testing.T) {
 						intact := d.Intact(a.Path, n)
 						asked[intact]++
 						if o.Intact(u, a.Path, n) != intact {
-							t.Fatalf("%s with %d fields in %s: want %v\n%s", a.Path, n, u.Name, intact, c.Source.Text)
+							t.Fatalf("%s with %d fields in %s: want %v\n%s", a.Path, n, u.Name,
+								intact, c.Source.Text)
 						}
 					}
 				}
@@ -247,10 +280,12 @@ func TestOriginsOfModes(t *testing.T) {
 // TestExecInModes: in each mode, Figure 8 agrees with Figure 7 on units with one trace.
 func TestExecInModes(t *testing.T) {
 	for _, m := range abstract.Modes {
-		for _, text := range append(slices.Clone(straight), `k(p) { x := p.g; p.g.h := x } { k(arg1.f); arg1.f := arg2 } || { }`) {
+		for _, text := range append(slices.Clone(straight),
+			`k(p) { x := p.g; p.g.h := x } { k(arg1.f); arg1.f := arg2 } || { }`) {
 			c := iltest.Core(t, text)
 			u, opts := c.Threads[0], abstract.Options{Mode: m.Mode}
-			alpha := abstract.Alpha(u, opts, func(yield func([]il.Command) bool) { yield(trace(c, u.Body)) })
+			alpha := abstract.Alpha(u, opts,
+				func(yield func([]il.Command) bool) { yield(trace(c, u.Body)) })
 			s, err := abstract.AnalyzeSets(c, opts)
 			if err != nil {
 				t.Fatal(err)
@@ -258,7 +293,8 @@ func TestExecInModes(t *testing.T) {
 			d := s.Summary(u)
 			if !d.Below(alpha) || !alpha.Below(d) || (alpha.Wr != nil) != m.Mode.Captures() {
 				t.Errorf("%s: exec has %v, %v and %v, Figure 7 %v, %v and %v\n%s", m.Name,
-					alpha.Wobbly(), alpha.Written(), alpha.Accesses(), d.Wobbly(), d.Written(), d.Accesses(), text)
+					alpha.Wobbly(), alpha.Written(), alpha.Accesses(), d.Wobbly(), d.Written(),
+					d.Accesses(), text)
 			}
 		}
 	}
@@ -286,11 +322,13 @@ func TestApplyInPlus(t *testing.T) {
 func TestModeNames(t *testing.T) {
 	for i, m := range abstract.Modes {
 		got, err := abstract.ParseMode(m.Name)
-		if int(m.Mode) != i || got != m.Mode || err != nil || m.Mode.String() != m.Name || m.Mode.Title() != m.Title || m.Text == "" {
+		if int(m.Mode) != i || got != m.Mode || err != nil || m.Mode.String() != m.Name ||
+			m.Mode.Title() != m.Title || m.Text == "" {
 			t.Errorf("%+v is read as %v, %v", m, got, err)
 		}
 	}
-	if _, err := abstract.ParseMode("chord"); err == nil || !strings.HasPrefix(err.Error(), `unknown analysis "chord": it is racerdx, nowb, plus`) {
+	if _, err := abstract.ParseMode("chord"); err == nil ||
+		!strings.HasPrefix(err.Error(), `unknown analysis "chord": it is racerdx, nowb, plus`) {
 		t.Errorf("%v", err)
 	}
 }
@@ -302,7 +340,8 @@ func TestFirst(t *testing.T) {
 			t.Errorf("%d: %s, want %s", n, got, want)
 		}
 	}
-	if abstract.Expr("x").First(0) != "x" || abstract.Expr("x").Len() != 0 || abstract.Expr("x.f.g").Len() != 2 {
+	if abstract.Expr("x").First(0) != "x" || abstract.Expr("x").Len() != 0 ||
+		abstract.Expr("x.f.g").Len() != 2 {
 		t.Error("wrong of a variable, or a wrong length")
 	}
 }

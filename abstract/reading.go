@@ -27,12 +27,17 @@ var Readings = []struct {
 	{ReadingG19, "G19", "no filter to formals after a summary's formals were replaced by actuals",
 		func(r *rules) { r.fmlCall = all }},
 	{ReadingG26, "G26", "WB(e1 ... en) in both directions, as Lemma 5.13 has it",
-		func(r *rules) { r.begins = func(e, o il.Expr) bool { return e.IsPrefixOf(o) || o.IsPrefixOf(e) } }},
+		func(r *rules) {
+			r.begins = func(e, o il.Expr) bool { return e.IsPrefixOf(o) || o.IsPrefixOf(e) }
+		}},
 	{ReadingG29, "G29", "exec records an access at the lock level its trace began with",
 		func(r *rules) { r.alongTraces = func(first, _ il.Level) il.Level { return first } }},
-	{ReadingBareDrop, "bare-formals", "applying a summary forgets that a formal itself was touched (Infer, 2018)",
+	{ReadingBareDrop, "bare-formals",
+		"applying a summary forgets that a formal itself was touched (Infer, 2018)",
 		func(r *rules) {
-			r.substitute = func(e Expr, theta map[string]Expr) (Expr, bool) { return e.Subst(theta), e.Len() > 0 }
+			r.substitute = func(e Expr, theta map[string]Expr) (Expr, bool) {
+				return e.Subst(theta), e.Len() > 0
+			}
 		}},
 	{ReadingOneSided, "one-sided", "only the left access of a pair need be stable (Infer, 2018)",
 		func(r *rules) { r.right = anyPath }},

@@ -97,7 +97,8 @@ func Conflict(a, b Access, m Mode, c Condition) bool {
 func (o Options) LockCondition() func(l1, l2 il.Level) bool { return o.rules().locks }
 
 func (c *conditions) conflict(a, b Access) bool {
-	return c.fields(a.Path, b.Path) && c.oneWrites(a, b) && c.locks(a.Lock, b.Lock) && !a.History.Crosses(b.History)
+	return c.fields(a.Path, b.Path) && c.oneWrites(a, b) && c.locks(a.Lock, b.Lock) &&
+		!a.History.Crosses(b.History)
 }
 
 // race reports whether a candidate pair is a race, the left path in terms of the summary l and the
@@ -126,7 +127,8 @@ func noRest(a, b Access) int { return 0 }
 func Reports(pair il.Pair, sums []D, opts Options) []Report {
 	var all []Report
 	left, right := sums[pair.Left.Index], sums[pair.Right.Index]
-	opts.rules().reports(pair, left, right, left.Accesses(), right.Accesses(), func(r Report) { all = append(all, r) })
+	opts.rules().reports(pair, left, right, left.Accesses(), right.Accesses(),
+		func(r Report) { all = append(all, r) })
 	return all
 }
 

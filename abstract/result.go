@@ -83,7 +83,8 @@ func (s *Sets) Written(u *il.Unit, limit int) ([]Expr, exact.Nat) {
 }
 
 func (s *Sets) Accesses(u *il.Unit, limit int) []Access {
-	return Shortest(withoutHistories(s.sums[u.Index].Accesses()), limit, func(a Access) int { return a.Path.Len() })
+	return Shortest(withoutHistories(s.sums[u.Index].Accesses()), limit,
+		func(a Access) int { return a.Path.Len() })
 }
 
 func (s *Sets) Reports(only *il.Pair) (Reported, error) {
@@ -115,7 +116,8 @@ func (s *Sets) relate(pairs []il.Pair, workers int) (all setReports) {
 			all = some
 			return
 		}
-		all.races, all.filtered = append(all.races, some.races...), append(all.filtered, some.filtered...)
+		all.races, all.filtered = append(all.races, some.races...), append(all.filtered,
+			some.filtered...)
 	})
 	return all
 }

@@ -125,5 +125,7 @@ func (s *Set[E]) Sorted(compare func(a, b E) int) []E {
 }
 
 func (s *Set[E]) String() string {
-	return fmt.Sprint(s.Sorted(func(a, b E) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) }))
+	return fmt.Sprint(s.Sorted(func(a, b E) int {
+		return strings.Compare(fmt.Sprint(a), fmt.Sprint(b))
+	}))
 }

@@ -28,7 +28,8 @@ func TestSet(t *testing.T) {
 			for e := range want {
 				within = within && other[e]
 			}
-			if s.Len() != len(want) || s.Has(e) != want[e] || s.Within(o) != within || s.Equal(o) != maps.Equal(want, other) ||
+			if s.Len() != len(want) || s.Has(e) != want[e] || s.Within(o) != within ||
+				s.Equal(o) != maps.Equal(want, other) ||
 				!slices.Equal(s.Sorted(cmp.Compare), slices.Sorted(maps.Keys(want))) {
 				t.Fatalf("%v beside %v, want %v beside %v", s, o, want, other)
 			}
@@ -40,7 +41,8 @@ func TestSet(t *testing.T) {
 		}
 	}
 	var none *Set[int]
-	if none.Len() != 0 || none.Has(1) || !none.Equal(SetOf[int]()) || SetOf(1).Within(none) || none.String() != "[]" || SetOf(2, 1).String() != "[1 2]" {
+	if none.Len() != 0 || none.Has(1) || !none.Equal(SetOf[int]()) || SetOf(1).Within(none) ||
+		none.String() != "[]" || SetOf(2, 1).String() != "[1 2]" {
 		t.Error("the absent set is not empty, or texts are wrong")
 	}
 }

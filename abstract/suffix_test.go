@@ -24,20 +24,33 @@ func TestMeet(t *testing.T) {
 		{"q1 = f, q2 empty", "m(a) { a.f.z := new() }", "k(b) { b.z := new() }", true, 1},
 		{"q1 and q2 empty", "m(a) { a.z := new() }", "k(b) { b.z := new() }", true, 1},
 		{"q1 and q2 of one length", "m(a) { a.f.z := new() }", "k(b) { b.h.z := new() }", true, 1},
-		{"fields that end alike are different fields", "m(a) { a.fg.z := new() }", "k(b) { b.g.z := new() }", true, 1},
+		{"fields that end alike are different fields", "m(a) { a.fg.z := new() }",
+			"k(b) { b.g.z := new() }", true, 1},
 		{"a longer rest", "m(a) { a.f.g.z := new() }", "k(b) { b.g.z := new() }", true, 2},
-		{"the rest is no longer than either path as it is written", "m(a) { j(a.f.g) } private j(p) { p.z := p }", "k(b) { b.g.z := new() }", true, 1},
+		{"the rest is no longer than either path as it is written",
+			"m(a) { j(a.f.g) } private j(p) { p.z := p }", "k(b) { b.g.z := new() }", true, 1},
 		{"q1 is read", "m(a) { x := a.f; a.f.z := new() }", "k(b) { b.z := new() }", true, 1},
-		{"q1 is written", "m(a) { x := new(); a.f := x; a.f.z := new() }", "k(b) { b.z := new() }", false, 1},
-		{"a proper prefix of q1 is read", "m(a) { x := a.f; a.f.g.z := new() }", "k(b) { b.z := new() }", false, 1},
-		{"it is not in q1 where the rest is longer", "m(a) { x := a.f; a.f.g.z := new() }", "k(b) { b.g.z := new() }", true, 2},
-		{"what is written is in the rest", "m(a) { x := new(); a.f.g := x; a.f.g.z := new() }", "k(b) { b.g.z := new() }", true, 2},
-		{"what is written is in q1", "m(a) { x := new(); a.f.g := x; a.f.g.z := new() }", "k(b) { b.z := new() }", false, 1},
-		{"what is written would be in the rest, but was captured", "m(a) { x := new(); a.f.g := x; j(a.f.g) } private j(p) { p.z := p }", "k(b) { b.g.z := new() }", false, 1},
-		{"the root of the shorter path is assigned", "m(a) { a.f.z := new() }", "k(b) { b := new(); b.z := new() }", false, 1},
-		{"the root of the shorter path is read", "m(a) { a.f.z := new() }", "k(b) { x := b; b.z := new() }", true, 1},
-		{"the other thread writes q1 below its own root", "m(a) { a.f.z := new() }", "k(b) { x := new(); b.f := x; b.z := new() }", true, 1},
-		{"both under the lock", "m(a) { lock(); a.f.z := new(); unlock() }", "k(b) { lock(); b.z := new(); unlock() }", false, 0},
+		{"q1 is written", "m(a) { x := new(); a.f := x; a.f.z := new() }",
+			"k(b) { b.z := new() }", false, 1},
+		{"a proper prefix of q1 is read", "m(a) { x := a.f; a.f.g.z := new() }",
+			"k(b) { b.z := new() }", false, 1},
+		{"it is not in q1 where the rest is longer", "m(a) { x := a.f; a.f.g.z := new() }",
+			"k(b) { b.g.z := new() }", true, 2},
+		{"what is written is in the rest", "m(a) { x := new(); a.f.g := x; a.f.g.z := new() }",
+			"k(b) { b.g.z := new() }", true, 2},
+		{"what is written is in q1", "m(a) { x := new(); a.f.g := x; a.f.g.z := new() }",
+			"k(b) { b.z := new() }", false, 1},
+		{"what is written would be in the rest, but was captured",
+			"m(a) { x := new(); a.f.g := x; j(a.f.g) } private j(p) { p.z := p }",
+			"k(b) { b.g.z := new() }", false, 1},
+		{"the root of the shorter path is assigned", "m(a) { a.f.z := new() }",
+			"k(b) { b := new(); b.z := new() }", false, 1},
+		{"the root of the shorter path is read", "m(a) { a.f.z := new() }",
+			"k(b) { x := b; b.z := new() }", true, 1},
+		{"the other thread writes q1 below its own root", "m(a) { a.f.z := new() }",
+			"k(b) { x := new(); b.f := x; b.z := new() }", true, 1},
+		{"both under the lock", "m(a) { lock(); a.f.z := new(); unlock() }",
+			"k(b) { lock(); b.z := new(); unlock() }", false, 0},
 	} {
 		c := iltest.Core(t, r.m+"\n"+r.k)
 		races, filtered := reportsIn(t, c, abstract.CommonSuffix)
@@ -72,7 +85,8 @@ func TestMeetAsPlus(t *testing.T) {
 			races, filtered = races+len(rs), filtered+len(fs)
 			return list
 		}
-		if p, m := sameFields(abstract.Plus), sameFields(abstract.CommonSuffix); !slices.Equal(p, m) {
+		if p, m := sameFields(abstract.Plus), sameFields(abstract.CommonSuffix); !slices.Equal(p,
+			m) {
 			t.Fatalf("plus: %v\nmeet: %v\n%s", p, m, c.Source.Text)
 		}
 	})
@@ -143,7 +157,8 @@ func TestMeetShortestFirst(t *testing.T) {
 func TestMeetReadings(t *testing.T) {
 	asked := 0
 	iltest.Random(t, 200, gen.Default(), func(c *il.Core) {
-		s, err := abstract.AnalyzeSets(c, abstract.Options{Mode: abstract.CommonSuffix, Literal: abstract.ReadingOneSided})
+		s, err := abstract.AnalyzeSets(c,
+			abstract.Options{Mode: abstract.CommonSuffix, Literal: abstract.ReadingOneSided})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,7 +17,8 @@ type ErrTooLarge struct {
 }
 
 func (e ErrTooLarge) Error() string {
-	return fmt.Sprintf("the summary of %s has more than %d elements, too many to be kept as sets", e.Unit, e.Limit)
+	return fmt.Sprintf("the summary of %s has more than %d elements, too many to be kept as sets",
+		e.Unit, e.Limit)
 }
 
 // Summaries computes [[mbody(m)]]# <∅, 0, ∅> for every unit, by Unit.Index, each method once and

@@ -203,11 +203,14 @@ func Touched(c il.Stmt) Touches {
 	case *il.Skip, *il.Lock, *il.Unlock:
 		return touches()
 	case *il.Copy:
-		return touches(TouchedExpr{ClauseCopyTarget, Expr(c.Dst)}, TouchedExpr{ClauseCopySource, Expr(c.Src)})
+		return touches(TouchedExpr{ClauseCopyTarget, Expr(c.Dst)},
+			TouchedExpr{ClauseCopySource, Expr(c.Src)})
 	case *il.Load:
-		return touches(TouchedExpr{ClauseLoadTarget, Expr(c.Dst)}, TouchedExpr{ClauseLoadSource, ExprOf(c.Src)})
+		return touches(TouchedExpr{ClauseLoadTarget, Expr(c.Dst)},
+			TouchedExpr{ClauseLoadSource, ExprOf(c.Src)})
 	case *il.Store:
-		return touches(TouchedExpr{ClauseStoreTarget, ExprOf(c.Dst)}, TouchedExpr{ClauseStoreSource, Expr(c.Src)})
+		return touches(TouchedExpr{ClauseStoreTarget, ExprOf(c.Dst)},
+			TouchedExpr{ClauseStoreSource, Expr(c.Src)})
 	case *il.New:
 		return touches(TouchedExpr{ClauseNewTarget, Expr(c.Dst)})
 	default:

@@ -19,11 +19,14 @@ import (
 // pair of units after the other.
 func TestWorkers(t *testing.T) {
 	for name, core := range map[string]*il.Core{
-		"many":    iltest.Core(t, gen.Large(1500, 10, 1)),
-		"threads": iltest.Core(t, "m(a, b) { x := a.f; b.g.f := x }\n{ m(arg1, arg2) } || { m(arg2, arg1) }"),
+		"many": iltest.Core(t, gen.Large(1500, 10, 1)),
+		"threads": iltest.Core(t,
+			"m(a, b) { x := a.f; b.g.f := x }\n{ m(arg1, arg2) } || { m(arg2, arg1) }"),
 		"nothing": iltest.Core(t, "m() { skip }"),
 	} {
-		for _, o := range []abstract.Options{{}, {Mode: abstract.CommonSuffix}, {Condition: abstract.Sum}} {
+		for _, o := range []abstract.Options{
+			{}, {Mode: abstract.CommonSuffix}, {Condition: abstract.Sum},
+		} {
 			sets, err := abstract.AnalyzeSets(core, o)
 			if err != nil {
 				t.Fatal(err)
@@ -47,11 +50,15 @@ func TestWorkers(t *testing.T) {
 			}
 			for _, workers := range []int{1, 2, 4, 8} {
 				r := sets.ReportsBy(workers, nil)
-				if len(races) > 0 && !reflect.DeepEqual(r.ListRaces(len(races)), races) || len(filtered) > 0 && !reflect.DeepEqual(r.ListFiltered(len(filtered)), filtered) {
+				if len(races) > 0 && !reflect.DeepEqual(r.ListRaces(len(races)), races) ||
+					len(filtered) > 0 &&
+						!reflect.DeepEqual(r.ListFiltered(len(filtered)), filtered) {
 					t.Errorf("%s, %+v: %d workers report something else", name, o, workers)
 				}
-				if r.Races().String() != fmt.Sprint(len(races)) || r.Filtered().String() != fmt.Sprint(len(filtered)) {
-					t.Errorf("%s, %+v: %d workers report %s and %s", name, o, workers, r.Races(), r.Filtered())
+				if r.Races().String() != fmt.Sprint(len(races)) ||
+					r.Filtered().String() != fmt.Sprint(len(filtered)) {
+					t.Errorf("%s, %+v: %d workers report %s and %s", name, o, workers, r.Races(),
+						r.Filtered())
 				}
 			}
 			one := core.Pairs()[0]
@@ -75,15 +82,20 @@ func TestWorkersSummaries(t *testing.T) {
 		deep.WriteString("}\n")
 	}
 	for name, core := range map[string]*il.Core{
-		"wide": iltest.Core(t, gen.Large(3_000, 10, 1)), "deep": iltest.Core(t, deep.String()), "recursive": iltest.Tolerated(t, "rec(a) { x := a.f; rec(a) } "+gen.Large(900, 10, 2), check.A5),
+		"wide": iltest.Core(t, gen.Large(3_000, 10, 1)), "deep": iltest.Core(t, deep.String()),
+		"recursive": iltest.Tolerated(t,
+			"rec(a) { x := a.f; rec(a) } "+gen.Large(900, 10, 2), check.A5),
 	} {
-		for _, o := range []abstract.Options{{MaxElements: 300}, {MaxElements: 40, Cap: 1}, {Mode: abstract.Plus, MaxElements: 12}} {
+		for _, o := range []abstract.Options{
+			{MaxElements: 300}, {MaxElements: 40, Cap: 1}, {Mode: abstract.Plus, MaxElements: 12},
+		} {
 			runtime.GOMAXPROCS(1)
 			want, failed := abstract.Summaries(core, o)
 			for _, n := range []int{2, 4} {
 				runtime.GOMAXPROCS(n)
 				got, err := abstract.Summaries(core, o)
-				if fmt.Sprint(err) != fmt.Sprint(failed) || !slices.EqualFunc(got, want, abstract.States{}.Equal) {
+				if fmt.Sprint(err) != fmt.Sprint(failed) ||
+					!slices.EqualFunc(got, want, abstract.States{}.Equal) {
 					t.Errorf("%s, %+v: %d processors: %v, want %v", name, o, n, err, failed)
 				}
 			}

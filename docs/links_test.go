@@ -11,7 +11,8 @@ import (
 func TestAnchors(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)\s#:]*)#([^)\s]+)\)`)
 	links := 0
-	for _, file := range append(documents(t), "../examples/outside/README.md", "../proof/README.md") {
+	for _, file := range append(documents(t), "../examples/outside/README.md",
+		"../proof/README.md") {
 		for _, m := range link.FindAllStringSubmatch(folded(t, file), -1) {
 			to := file
 			if m[1] != "" {
@@ -34,7 +35,8 @@ var notInAnchor = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 func anchors(text string) map[string]bool {
 	all := map[string]bool{}
 	for line := range strings.Lines(text) {
-		if marks, title, ok := strings.Cut(strings.TrimSpace(line), " "); ok && strings.Trim(marks, "#") == "" {
+		if marks, title, ok := strings.Cut(strings.TrimSpace(line), " "); ok &&
+			strings.Trim(marks, "#") == "" {
 			title = notInAnchor.ReplaceAllString(strings.ToLower(title), "")
 			all[strings.ReplaceAll(title, " ", "-")] = true
 		}

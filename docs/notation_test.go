@@ -22,7 +22,8 @@ func TestNotation(t *testing.T) {
 	rows := 0
 	for i, line := range strings.Split(text, "\n") {
 		cells := row(line)
-		if len(cells) < 3 || cells[0] == "symbol" || cells[0] == "statement" || strings.HasPrefix(cells[0], "---") {
+		if len(cells) < 3 || cells[0] == "symbol" || cells[0] == "statement" ||
+			strings.HasPrefix(cells[0], "---") {
 			continue
 		}
 		rows++
@@ -84,7 +85,8 @@ func TestNotationLeads(t *testing.T) {
 		}
 		section := sectionOf(read(t, m[2]), m[3])
 		n := number.FindStringSubmatch(m[1])
-		if section == "" || n != nil && !regexp.MustCompile(`(^|[^\w.])`+regexp.QuoteMeta(n[1])+`\b`).MatchString(section) {
+		if section == "" ||
+			n != nil && !regexp.MustCompile(`(^|[^\w.])`+regexp.QuoteMeta(n[1])+`\b`).MatchString(section) {
 			t.Errorf("NOTATION.md:%d: %s#%s does not mention %s", i+1, m[2], m[3], m[1])
 		}
 	}
@@ -103,7 +105,8 @@ func sectionOf(text, anchor string) string {
 			if level > 0 && len(marks)+1 <= level {
 				break
 			}
-			if level == 0 && strings.Join(strings.Fields(strings.ToLower(strings.ReplaceAll(title, ",", ""))), "-") == anchor {
+			if level == 0 &&
+				strings.Join(strings.Fields(strings.ToLower(strings.ReplaceAll(title, ",", ""))), "-") == anchor {
 				level = len(marks) + 1
 			}
 		}
@@ -156,7 +159,8 @@ func TestCoq(t *testing.T) {
 		if !known[m[1]] {
 			t.Errorf("NOTATION.md: wobbly theorem has no %s", m[1])
 		}
-		if !regexp.MustCompile(`\bName:\s+"` + regexp.QuoteMeta(m[1]) + `"`).MatchString(read(t, filepath.Join("..", m[2]))) {
+		if !regexp.MustCompile(`\bName:\s+"` + regexp.QuoteMeta(m[1]) +
+			`"`).MatchString(read(t, filepath.Join("..", m[2]))) {
 			t.Errorf("NOTATION.md: %s is not in %s", m[1], m[2])
 		}
 	}

@@ -22,7 +22,8 @@ func TestRecipes(t *testing.T) {
 	for _, b := range blocks(t, filepath.Join("schema", "README.md")) {
 		c := exec.Command("sh", "-c", b.text)
 		if b.kind == "python" {
-			c = exec.Command("python3", "-c", b.text, "examples/burble.il", "examples/alias-local.il")
+			c = exec.Command("python3", "-c", b.text, "examples/burble.il",
+				"examples/alias-local.il")
 		}
 		c.Dir, c.Stderr = "..", os.Stderr
 		c.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))

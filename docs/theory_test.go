@@ -26,7 +26,8 @@ func TestTheoryPrograms(t *testing.T) {
 		{"### Paths that meet", 1, reportsMore(abstract.Plus, abstract.CommonSuffix)},
 		{"### Each premise is needed", 7, needsPremise(abstract.Plus)},
 		{"#### Premises of Theorem 2m", 4, needsPremise(abstract.CommonSuffix)},
-		{"## Along one trace", 1, func(t *testing.T, b block, core *il.Core) { reportsAll(t, b, core, flow.Options{}) }},
+		{"## Along one trace", 1,
+			func(t *testing.T, b block, core *il.Core) { reportsAll(t, b, core, flow.Options{}) }},
 		{"### Theorem 2g", 1, func(t *testing.T, b block, core *il.Core) {
 			reportsAll(t, b, core, flow.Options{Rely: true})
 			flowMisses(t, b, core)
@@ -217,7 +218,8 @@ func races(t *testing.T, core *il.Core, m abstract.Mode) int {
 // pairs counts the candidate pairs of a mode, ignoring the lock condition.
 func pairs(t *testing.T, core *il.Core, m abstract.Mode) int {
 	t.Helper()
-	s, err := abstract.AnalyzeSets(core, abstract.Options{Mode: m, Without: abstract.ClauseLockCondition})
+	s, err := abstract.AnalyzeSets(core,
+		abstract.Options{Mode: m, Without: abstract.ClauseLockCondition})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,9 +39,11 @@ func run(t *testing.T, x *Execution, schedule string) {
 	for at, s := range strings.ReplaceAll(schedule, " ", "") {
 		switch s {
 		case '<', '>':
-			takes = append(takes, map[rune]semantics.Take{'<': semantics.Loop, '>': semantics.Exit}[s])
+			takes = append(takes,
+				map[rune]semantics.Take{'<': semantics.Loop, '>': semantics.Exit}[s])
 		case '+', '-':
-			takes = append(takes, map[rune]semantics.Take{'+': semantics.Then, '-': semantics.Else}[s])
+			takes = append(takes,
+				map[rune]semantics.Take{'+': semantics.Then, '-': semantics.Else}[s])
 		default:
 			if stuck := x.Step(semantics.Tid(s-'A'), takes...); stuck != nil {
 				t.Fatalf("step %d: %s", at, stuck)
@@ -143,7 +145,8 @@ func TestConflictsAndSites(t *testing.T) {
 	for _, tt := range []struct {
 		e    Event
 		want bool
-	}{{write, true}, {same, false}, {other, false}, {release, false}, {Event{Thread: semantics.B, Kind: Read, Cell: f}, false}} {
+	}{{write, true}, {same, false}, {other, false}, {release, false},
+		{Event{Thread: semantics.B, Kind: Read, Cell: f}, false}} {
 		if read.Conflicts(tt.e) != tt.want || tt.e.Conflicts(read) != tt.want {
 			t.Errorf("%s and %s: %v", read, tt.e, !tt.want)
 		}
@@ -154,7 +157,8 @@ func TestConflictsAndSites(t *testing.T) {
 		p    il.Pair
 		want il.Sites
 	}{{il.Pair{Left: u, Right: v}, il.Sites{r, w}}, {il.Pair{Left: u, Right: u}, il.Sites{w, r}}} {
-		if a, b := Sites(tt.p, read, write), Sites(tt.p, write, read); a != tt.want || b != tt.want {
+		if a, b := Sites(tt.p, read, write), Sites(tt.p, write, read); a != tt.want ||
+			b != tt.want {
 			t.Errorf("sites %v and %v, want %v", a, b, tt.want)
 		}
 	}
@@ -180,7 +184,8 @@ func TestRecords(t *testing.T) {
 	corpus(t, 700, func(core *il.Core, p il.Pair, r *rand.Rand) {
 		x := Draw(core, p, r, Limits{Steps: 80, Rounds: 2})
 		if len(x.Events) != len(x.Moves) || len(x.Configs) != len(x.Events)+1 {
-			t.Fatalf("%d events, %d moves, %d configurations", len(x.Events), len(x.Moves), len(x.Configs))
+			t.Fatalf("%d events, %d moves, %d configurations", len(x.Events), len(x.Moves),
+				len(x.Configs))
 		}
 		for i, e := range x.Events {
 			holds(t, x, i)
@@ -194,7 +199,8 @@ func TestRecords(t *testing.T) {
 			cut++
 		}
 	})
-	t.Logf("events by kind %v, %d executions cut, %d steps beside a locked thread", kinds, cut, waited)
+	t.Logf("events by kind %v, %d executions cut, %d steps beside a locked thread", kinds,
+		cut, waited)
 	if slices.Min(kinds[:]) < 500 || cut < 2 || waited < 500 {
 		t.Error("too little was seen")
 	}
@@ -208,7 +214,8 @@ func ends(t *testing.T, x *Execution, steps int) {
 		t.Fatalf("cut after %d steps, done %v", len(x.Events), x.Last().Done())
 	}
 	for _, i := range semantics.Tids {
-		if stuck := semantics.Enabled(x.Last(), i); !x.Cut && (stuck == nil || stuck.Reason != semantics.AtEnd && stuck.Reason != semantics.AtChoice) {
+		if stuck := semantics.Enabled(x.Last(), i); !x.Cut &&
+			(stuck == nil || stuck.Reason != semantics.AtEnd && stuck.Reason != semantics.AtChoice) {
 			t.Fatalf("%s could go on: %v", i, stuck)
 		}
 	}
@@ -227,7 +234,8 @@ func holds(t *testing.T, x *Execution, i int) {
 	if stuck != nil || again.Command != m.Command || !reflect.DeepEqual(after, x.Configs[i+1]) {
 		t.Fatalf("event %d is no step: %v", i, stuck)
 	}
-	if e.Thread != m.Thread || e.At != m.Command.Pos() || e.Level != after.Threads[e.Thread].L || e.Level != e.After(k.Threads[e.Thread].L) {
+	if e.Thread != m.Thread || e.At != m.Command.Pos() || e.Level != after.Threads[e.Thread].L ||
+		e.Level != e.After(k.Threads[e.Thread].L) {
 		t.Fatalf("event %d: %+v of %v", i, e, m)
 	}
 	in := k.Threads[e.Thread].Point.Unit()
@@ -238,7 +246,8 @@ func holds(t *testing.T, x *Execution, i int) {
 		t.Fatalf("event %d is in %s, want %s", i, e.In.Name, in.Name)
 	}
 	if _, ok := il.SiteOf(m.Command); ok {
-		if a, _ := semantics.NextAccess(k, e.Thread); a.Cell != e.Cell || a.Kind != e.Site().Kind || e.Cell.Loc == semantics.Nil {
+		if a, _ := semantics.NextAccess(k, e.Thread); a.Cell != e.Cell || a.Kind != e.Site().Kind ||
+			e.Cell.Loc == semantics.Nil {
 			t.Fatalf("event %d accesses %s, want %s", i, e.Cell, a.Cell)
 		}
 	}
@@ -268,7 +277,8 @@ func TestDrawIsDeterministic(t *testing.T) {
 // TestChanceReachesEverything: random executions reach every order of two steps, both branches, and
 // each number of iterations up to the limit but no more.
 func TestChanceReachesEverything(t *testing.T) {
-	core := iltest.Core(t, "{ if * { x := arg1.f; } else { x := arg1.g; } } || { while * { y := arg1.f; while * { } } }")
+	core := iltest.Core(t,
+		"{ if * { x := arg1.f; } else { x := arg1.g; } } || { while * { y := arg1.f; while * { } } }")
 	p := core.Pairs()[0]
 	seen := map[string]int{}
 	r := rand.New(rand.NewPCG(4, 4))
@@ -316,14 +326,17 @@ func TestReset(t *testing.T) {
 // TestWaitingThreadsKeepTheirWay: a waiting thread keeps its choices. Otherwise the branch that
 // does not wait would be taken too often.
 func TestWaitingThreadsKeepTheirWay(t *testing.T) {
-	core := iltest.Core(t, "{ lock(); "+strings.Repeat("x := arg1.f; ", 40)+"unlock(); } || { if * { lock(); unlock(); } else { y := arg1.g; } }")
+	core := iltest.Core(t,
+		"{ lock(); "+strings.Repeat("x := arg1.f; ", 40)+
+			"unlock(); } || { if * { lock(); unlock(); } else { y := arg1.g; } }")
 	p := core.Pairs()[0]
 	r := rand.New(rand.NewPCG(2, 2))
 	locked := 0
 	const n = 1000
 	for range n {
 		x := Draw(core, p, r, DefaultLimits())
-		if slices.ContainsFunc(x.Events, func(e Event) bool { return e.Thread == semantics.B && e.Kind == Acquire }) {
+		if slices.ContainsFunc(x.Events,
+			func(e Event) bool { return e.Thread == semantics.B && e.Kind == Acquire }) {
 			locked++
 		}
 	}

@@ -149,7 +149,8 @@ func (ex *Execution) Finish(c *Chance) {
 
 // tryDrawn makes a step of thread i, if it can move. The drawn choices of a thread that waits are
 // kept: it has made its branch decisions, and only the lock stops it.
-func (ex *Execution) tryDrawn(c *Chance, i semantics.Tid, takes *[2][]semantics.Take, drawn *[2]bool) bool {
+func (ex *Execution) tryDrawn(c *Chance, i semantics.Tid, takes *[2][]semantics.Take,
+	drawn *[2]bool) bool {
 	if !drawn[i] {
 		takes[i], drawn[i] = c.Resolve(ex.Last(), i), true
 	}

@@ -40,7 +40,8 @@ func TestTopics(t *testing.T) {
 			}
 		}
 		if n != 1 || x.Topic() == "" || x.Title() == "" {
-			t.Errorf("%s stands %d times by topic, in %q with the title %q", x.Name, n, x.Topic(), x.Title())
+			t.Errorf("%s stands %d times by topic, in %q with the title %q", x.Name, n,
+				x.Topic(), x.Title())
 		}
 	}
 }

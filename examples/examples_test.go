@@ -53,7 +53,8 @@ func load(t *testing.T, pattern string) []example {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		all = append(all, example{header: h, name: filepath.ToSlash(name), src: il.NewSource(name, string(text))})
+		all = append(all,
+			example{header: h, name: filepath.ToSlash(name), src: il.NewSource(name, string(text))})
 	}
 	return all
 }
@@ -256,7 +257,8 @@ func (x example) filtered(t *testing.T, core *il.Core, filtered []abstract.Repor
 					continue
 				}
 				line := x.src.Position(o.Stmt.Pos()).Line
-				reasons = append(reasons, fmt.Sprintf("%s wobbly in %s at %d", e, s.Unit.Name, line))
+				reasons = append(reasons,
+					fmt.Sprintf("%s wobbly in %s at %d", e, s.Unit.Name, line))
 			}
 		}
 		if len(reasons) == 0 {
@@ -291,7 +293,9 @@ func (x example) literal(t *testing.T, core *il.Core) {
 // includes reports whether a mode reports all that another one reports, as package abstract
 // declares.
 func includes(m, other abstract.Mode) bool {
-	return m == other || slices.ContainsFunc(abstract.Modes[other].Within, func(w abstract.Within) bool { return includes(m, w.Mode) })
+	return m == other ||
+		slices.ContainsFunc(abstract.Modes[other].Within,
+			func(w abstract.Within) bool { return includes(m, w.Mode) })
 }
 
 // modes compares "expect analysis" with the numbers that another mode of the
@@ -321,12 +325,14 @@ func (x example) modes(t *testing.T, core *il.Core, races []abstract.Report) {
 			if !includes(m.Mode, abstract.Figure7) {
 				break
 			}
-			if !slices.ContainsFunc(all, func(o abstract.Report) bool { return x.pair(o) == x.pair(r) }) {
+			if !slices.ContainsFunc(all,
+				func(o abstract.Report) bool { return x.pair(o) == x.pair(r) }) {
 				t.Errorf("%s does not report %s", m.Name, x.pair(r))
 			}
 		}
 	}
-	if counts, n := want["flow"], x.flow(t, core); counts != "" && counts != fmt.Sprintf("races %d", n) {
+	if counts, n := want["flow"], x.flow(t, core); counts != "" &&
+		counts != fmt.Sprintf("races %d", n) {
 		t.Errorf("flow gives races %d, want %s", n, counts)
 	}
 	delete(want, "flow")
@@ -493,7 +499,8 @@ func (x example) reportsAreTrue(t *testing.T, races []abstract.Report) {
 
 // sites renders a pair of places, "m 12 read / n 15 write", the earlier unit
 // first and in a self pair the earlier place.
-func (x example) sites(u *il.Unit, p il.Pos, k il.AccessKind, v *il.Unit, q il.Pos, l il.AccessKind) string {
+func (x example) sites(u *il.Unit, p il.Pos, k il.AccessKind, v *il.Unit, q il.Pos,
+	l il.AccessKind) string {
 	if u.Index > v.Index || u == v && (p > q || p == q && k > l) {
 		u, p, k, v, q, l = v, q, l, u, p, k
 	}
@@ -516,7 +523,8 @@ func TestIllegal(t *testing.T) {
 			errs.Sort()
 			got := x.errors(errs)
 			if !slices.Equal(got, x.expect["error"]) {
-				t.Errorf("errors\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(x.expect["error"], "\n\t"))
+				t.Errorf("errors\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"),
+					strings.Join(x.expect["error"], "\n\t"))
 			}
 		})
 	}

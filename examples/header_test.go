@@ -18,8 +18,11 @@ type header struct {
 
 // The words that may stand behind "expect" and "truth".
 var (
-	expectWords = []string{"units", "summary", "sizes", "race", "filtered", "deadlock", "literal", "analysis", "rdit", "predict", "compressed", "error", "lines"}
-	truthWords  = []string{"race", "no race", "no races", "not searched"}
+	expectWords = []string{
+		"units", "summary", "sizes", "race", "filtered", "deadlock", "literal", "analysis", "rdit",
+		"predict", "compressed", "error", "lines",
+	}
+	truthWords = []string{"race", "no race", "no races", "not searched"}
 )
 
 // none is what an expectation says when there is nothing of its kind.
@@ -109,7 +112,8 @@ func difference(got, want []string) string {
 		}
 	}
 	if b.Len() == 0 && len(got) != len(want) {
-		fmt.Fprintf(&b, "\n\t%d lines expected and %d found: some line stands twice", len(want), len(got))
+		fmt.Fprintf(&b, "\n\t%d lines expected and %d found: some line stands twice",
+			len(want), len(got))
 	}
 	return b.String()
 }
@@ -118,7 +122,8 @@ func difference(got, want []string) string {
 func TestHeaderRefusals(t *testing.T) {
 	const good = "// x.il: title\n// from: source\n//\n// Text.\n// expect race: none\n\nm() {}\n"
 	h, err := readHeader("x.il", good)
-	if err != nil || h.title != "title" || h.from != "source" || !slices.Equal(h.expect["race"], []string{none}) {
+	if err != nil || h.title != "title" || h.from != "source" ||
+		!slices.Equal(h.expect["race"], []string{none}) {
 		t.Fatalf("%+v, %v", h, err)
 	}
 	for _, bad := range []struct{ old, new string }{

@@ -22,7 +22,8 @@ func TestIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(old)
-	for _, table := range []struct{ name, pattern string }{{"legal", "*.il"}, {"theory", "theory/*.il"}, {"illegal", "illegal/*.il"}} {
+	for _, table := range []struct{ name, pattern string }{{"legal", "*.il"},
+		{"theory", "theory/*.il"}, {"illegal", "illegal/*.il"}} {
 		if text, err = replaceTable(text, table.name, index(load(t, table.pattern), false)); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
@@ -34,7 +35,8 @@ func TestIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("the lists of %s differ from the headers; go test ./examples -update writes them", file)
+		t.Errorf("the lists of %s differ from the headers; go test ./examples -update writes them",
+			file)
 	}
 }
 

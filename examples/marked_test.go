@@ -98,7 +98,8 @@ func reportedLines(core *il.Core, pairs []compare.Pair, column int, name string)
 		a.Cut = a.Cut || how.Cut != "" || how.Failed != ""
 		for k := range pairs[i].Rows {
 			if r := &pairs[i].Rows[k]; r.Has(column) {
-				a.Lines = append(a.Lines, core.Source.Position(r.Sites[0].At).Line, core.Source.Position(r.Sites[1].At).Line)
+				a.Lines = append(a.Lines, core.Source.Position(r.Sites[0].At).Line,
+					core.Source.Position(r.Sites[1].At).Line)
 			}
 		}
 	}

@@ -46,14 +46,16 @@ func TestOutside(t *testing.T) {
 				t.Error(f.Defects)
 			}
 			if differs := exactDiffers(f) || !agree; differs != (f.Differs != "") {
-				t.Errorf("the exact search differs from the marks: %v; \"differs:\" says %q", differs, f.Differs)
+				t.Errorf("the exact search differs from the marks: %v; \"differs:\" says %q",
+					differs, f.Differs)
 			}
 			if got := answerLines(f); !slices.Equal(got, x.expect["lines"]) {
 				if *update {
 					x.rewrite(t)
 					return
 				}
-				t.Errorf("expect lines\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(x.expect["lines"], "\n\t"))
+				t.Errorf("expect lines\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"),
+					strings.Join(x.expect["lines"], "\n\t"))
 			}
 		})
 	}
@@ -205,6 +207,7 @@ func TestOutsideIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("the list of %s differs from the headers; go test ./examples -update writes them", file)
+		t.Errorf("the list of %s differs from the headers; go test ./examples -update writes them",
+			file)
 	}
 }

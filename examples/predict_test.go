@@ -34,7 +34,10 @@ func TestPredict(t *testing.T) {
 func (x example) predict(t *testing.T) (got []string) {
 	t.Helper()
 	core := x.core(t)
-	o := predict.Survey{Runs: 100, Seed: 1, Limits: dynamic.DefaultLimits(), Predictors: predict.Predictors(nil, nil)}
+	o := predict.Survey{
+		Runs: 100, Seed: 1, Limits: dynamic.DefaultLimits(),
+		Predictors: predict.Predictors(nil, nil),
+	}
 	for _, p := range core.Pairs() {
 		truth, err := predict.Judge(context.Background(), core, p, explore.Defaults())
 		if err != nil || truth.Cut != "" {
@@ -50,7 +53,8 @@ func (x example) predict(t *testing.T) (got []string) {
 					wrong = append(wrong, q.Name+" "+q.Variant.String())
 				}
 			}
-			pair := x.sites(p.Left, f.Sites[0].At, f.Sites[0].Kind, p.Right, f.Sites[1].At, f.Sites[1].Kind)
+			pair := x.sites(p.Left, f.Sites[0].At, f.Sites[0].Kind, p.Right, f.Sites[1].At,
+				f.Sites[1].Kind)
 			got = append(got, fmt.Sprintf("%s, false: %s", pair, strings.Join(wrong, ", ")))
 		}
 	}

@@ -49,11 +49,14 @@ func (x example) rdit(t *testing.T, methods string) []string {
 	for _, p := range core.Pairs() {
 		s := rdit.Survey(core, p, missing, rdit.DefaultSurvey())
 		for _, f := range s.Findings {
-			pair := x.sites(p.Left, f.Sites[0].At, f.Sites[0].Kind, p.Right, f.Sites[1].At, f.Sites[1].Kind)
+			pair := x.sites(p.Left, f.Sites[0].At, f.Sites[0].Kind, p.Right, f.Sites[1].At,
+				f.Sites[1].Kind)
 			wrong, missed := rditErrors(s, f)
 			for word, names := range map[string][]string{"false": wrong, "missed": missed} {
 				if names != nil {
-					got = append(got, fmt.Sprintf("%s missing, %s, %s: %s", methods, pair, word, strings.Join(names, " ")))
+					got = append(got,
+						fmt.Sprintf("%s missing, %s, %s: %s", methods, pair, word,
+							strings.Join(names, " ")))
 				}
 			}
 		}
@@ -64,7 +67,9 @@ func (x example) rdit(t *testing.T, methods string) []string {
 
 // rditErrors lists the variants that are wrong about a pair of sites.
 func rditErrors(s *rdit.Study, f rdit.Finding) (wrong, missed []string) {
-	races := f.Verdicts[slices.IndexFunc(s.Variants, func(v rdit.Variant) bool { return v.Name == rdit.Truth.Name })].Runs
+	races := f.Verdicts[slices.IndexFunc(s.Variants, func(v rdit.Variant) bool {
+		return v.Name == rdit.Truth.Name
+	})].Runs
 	for i, v := range s.Variants {
 		if f.Verdicts[i].False > 0 {
 			wrong = append(wrong, v.Name)

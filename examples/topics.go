@@ -8,15 +8,18 @@ import (
 // topics groups the examples, for lists to choose from.
 var topics = []struct{ name, files string }{
 	{"First races", "dodo burble lock-both reads-only order hand-over lock-split nothing"},
-	{"The lock", "branch lock-across-call lock-counts lock-in-callee lock-nested-blocks lock-reentrant lock-released-early lock-twice lock-two-levels"},
+	{"The lock",
+		"branch lock-across-call lock-counts lock-in-callee lock-nested-blocks lock-reentrant lock-released-early lock-twice lock-two-levels"},
 	{"Several locks", "lock-order gate transfer philosophers lock-order-branch"},
-	{"Paths and objects", "alias-local branch-wobbly prefix-read roots two-roots one-way one-site two-formals init unicode"},
+	{"Paths and objects",
+		"alias-local branch-wobbly prefix-read roots two-roots one-way one-site two-formals init unicode"},
 	{"Calls", "chain-two chain-three captured-prefix doubling duplicate-args formal-reassigned prefix-args private summary-touch wurble wurble-meant"},
 	{"Loops and long traces", "loop loop-walk loop-endless long-trace long-name guard"},
 	{"What RacerD says", "builder escape litho inner-class this-foo multi-own"},
 	{"RacerDX+", "replaced-prefix meeting-paths"},
 	{"Other detectors", "publication rdit-lock rdit-recorded"},
-	{"The printed rules", "literal-bare literal-cap literal-filter literal-first literal-one-sided literal-order literal-stale sugar"},
+	{"The printed rules",
+		"literal-bare literal-cap literal-filter literal-first literal-one-sided literal-order literal-stale sugar"},
 }
 
 // featured are the examples that show the most, in the order in which to see them.
@@ -56,7 +59,9 @@ func ByTopic() []File {
 	all := All()
 	for _, t := range topics {
 		for name := range strings.FieldsSeq(t.files) {
-			if i := slices.IndexFunc(all, func(f File) bool { return f.Name == name+".il" }); i >= 0 {
+			if i := slices.IndexFunc(all, func(f File) bool {
+				return f.Name == name+".il"
+			}); i >= 0 {
 				list = append(list, all[i])
 			}
 		}

@@ -66,7 +66,8 @@ func (x example) compareTruth(t *testing.T, got []string, complete bool) {
 			}
 		}
 	default:
-		t.Errorf("the search was cut at %d states, and no \"truth not searched\" says why", maxStates)
+		t.Errorf("the search was cut at %d states, and no \"truth not searched\" says why",
+			maxStates)
 	}
 	for _, s := range got {
 		if !slices.Contains(real, s) {
@@ -106,7 +107,8 @@ func (x example) search(t *testing.T, core *il.Core) (found []string, complete b
 			}
 		}
 		for _, race := range r.Races {
-			s := x.sites(p.Left, race.Left.At, race.Left.Kind, p.Right, race.Right.At, race.Right.Kind)
+			s := x.sites(p.Left, race.Left.At, race.Left.Kind, p.Right, race.Right.At,
+				race.Right.Kind)
 			if err := checker.Check(race.Witness()); err != nil {
 				t.Errorf("%s: the witness is refused: %v", s, err)
 			}
@@ -195,13 +197,16 @@ func linesOf(pairs []string) map[int]bool {
 // TestMarkers: the four markers, and invalid ones.
 func TestMarkers(t *testing.T) {
 	marks, err := markersOf("m(b) {\n  b.f := x; // RACE!\n  x := b.f; // NORACE: b is ours\n  y := b.f; // MISSED\n  z := b.f; // RACE\n  w := b.f; // a RACE!\n}\n")
-	if err != nil || len(marks) != 4 || marks[2] != "RACE!" || marks[3] != "NORACE" || marks[4] != "MISSED" || marks[5] != "RACE" {
+	if err != nil || len(marks) != 4 || marks[2] != "RACE!" || marks[3] != "NORACE" ||
+		marks[4] != "MISSED" || marks[5] != "RACE" {
 		t.Errorf("%v, %v", marks, err)
 	}
 	if _, err := markersOf("// RACE!\n"); err == nil {
 		t.Error("a marker alone on its line is accepted")
 	}
-	for mark, is := range map[string][2]bool{"RACE!": {true, true}, "MISSED": {true, false}, "RACE": {false, true}, "NORACE": {}} {
+	for mark, is := range map[string][2]bool{
+		"RACE!": {true, true}, "MISSED": {true, false}, "RACE": {false, true}, "NORACE": {},
+	} {
 		if got := markFor(is[0], is[1]); got != mark {
 			t.Errorf("%v gives %s, want %s", is, got, mark)
 		}
@@ -209,7 +214,8 @@ func TestMarkers(t *testing.T) {
 	if got := sidesOnly([]string{"m 12 read b.f lock 1 / n 7 write b.f"})[0]; got != "m 12 read / n 7 write" {
 		t.Errorf("without paths: %s", got)
 	}
-	if got := linesOf([]string{"m 12 read b.f lock 1 / n 7 write b.f"}); len(got) != 2 || !got[12] || !got[7] {
+	if got := linesOf([]string{"m 12 read b.f lock 1 / n 7 write b.f"}); len(got) != 2 ||
+		!got[12] || !got[7] {
 		t.Errorf("the lines of a pair are %v", got)
 	}
 }
@@ -266,7 +272,8 @@ func (x example) places(core *il.Core) []string {
 				return
 			}
 			for _, v := range core.Units {
-				all = append(all, fmt.Sprintf("%s %d %s", v.Name, x.src.Position(s.Pos()).Line, kind))
+				all = append(all,
+					fmt.Sprintf("%s %d %s", v.Name, x.src.Position(s.Pos()).Line, kind))
 			}
 		})
 	}

@@ -10,7 +10,9 @@ import (
 // TestCountAccesses: CountAccesses counts the accesses in all blocks.
 func TestCountAccesses(t *testing.T) {
 	one := func(s ...il.Stmt) *il.Block { return &il.Block{Stmts: s} }
-	load, store := &il.Load{Dst: "x", Src: il.Path("y", "f")}, &il.Store{Dst: il.Path("a", "f"), Src: "b"}
+	load, store := &il.Load{
+		Dst: "x", Src: il.Path("y", "f"),
+	}, &il.Store{Dst: il.Path("a", "f"), Src: "b"}
 	for _, c := range []struct {
 		b    *il.Block
 		want int
@@ -19,7 +21,9 @@ func TestCountAccesses(t *testing.T) {
 		{one(), 0},
 		{one(il.AllStmts...), 0},
 		{one(load, store, load), 3},
-		{one(&il.If{Then: one(load, load), Else: one(store)}, &il.While{Body: one(load, &il.If{Then: one(store)})}, &il.Synchronized{Body: one(store)}), 6},
+		{one(&il.If{Then: one(load, load), Else: one(store)},
+			&il.While{Body: one(load, &il.If{Then: one(store)})},
+			&il.Synchronized{Body: one(store)}), 6},
 	} {
 		n := 0
 		for range il.Accesses(c.b) {
@@ -77,10 +81,12 @@ func TestAccessOf(t *testing.T) {
 	}
 	a, okA := il.AccessOf(load)
 	b, okB := il.AccessOf(store)
-	if !okA || a.Site != (il.Site{At: 3, Kind: il.Read}) || a.Path.String() != "y.f.g" || a.Field() != "g" || a.Base().String() != "y.f" {
+	if !okA || a.Site != (il.Site{At: 3, Kind: il.Read}) || a.Path.String() != "y.f.g" ||
+		a.Field() != "g" || a.Base().String() != "y.f" {
 		t.Errorf("the load is %v, %v", a, okA)
 	}
-	if !okB || b.Site != (il.Site{At: 5, Kind: il.Write}) || b.Path.String() != "a.f" || b.Field() != "f" || b.Base().String() != "a" {
+	if !okB || b.Site != (il.Site{At: 5, Kind: il.Write}) || b.Path.String() != "a.f" ||
+		b.Field() != "f" || b.Base().String() != "a" {
 		t.Errorf("the store is %v, %v", b, okB)
 	}
 	if at, ok := il.SiteOf(store); !ok || at != b.Site {
@@ -94,7 +100,8 @@ func TestAccessOf(t *testing.T) {
 func TestCommandText(t *testing.T) {
 	call := &il.Call{Method: "m", Args: []il.Expr{il.Var("x"), il.Path("y", "f")}}
 	for want, c := range map[string]il.Command{
-		"push(x, y.f)": il.Push{Call: call}, "pop()": il.Pop{Call: call}, "x := new()": &il.New{Dst: "x"}, "lock()": &il.Lock{},
+		"push(x, y.f)": il.Push{Call: call}, "pop()": il.Pop{Call: call},
+		"x := new()": &il.New{Dst: "x"}, "lock()": &il.Lock{},
 	} {
 		if got := il.CommandText(c); got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -154,7 +161,10 @@ func TestConflicts(t *testing.T) {
 func TestAccesses(t *testing.T) {
 	b := block(
 		&il.Load{At: 1, Dst: "x", Src: il.Path("y", "f")},
-		&il.If{At: 2, Then: block(&il.Store{At: 3, Dst: il.Path("y", "g"), Src: "x"}), Else: block(&il.Skip{})},
+		&il.If{
+			At: 2, Then: block(&il.Store{At: 3, Dst: il.Path("y", "g"), Src: "x"}),
+			Else: block(&il.Skip{}),
+		},
 		&il.Load{At: 1, Dst: "x", Src: il.Path("y", "h")},
 	)
 	var fields []string

@@ -13,7 +13,8 @@ func TestFormalNames(t *testing.T) {
 		index int // 0: no formal
 	}{
 		{"arg1", 1}, {"arg2", 2}, {"arg10", 10}, {"arg999999999", 999999999},
-		{"arg", 0}, {"arg0", 0}, {"arg01", 0}, {"arg1x", 0}, {"arg-1", 0}, {"arg+1", 0}, {"Arg1", 0}, {"xarg1", 0},
+		{"arg", 0}, {"arg0", 0}, {"arg01", 0}, {"arg1x", 0}, {"arg-1", 0}, {"arg+1", 0},
+		{"Arg1", 0}, {"xarg1", 0},
 		{"", 0}, {"1", 0}, {"arg1000000000", 0}, {"arg99999999999999999999", 0}, {"arg١", 0},
 	}
 	for _, tt := range tests {
@@ -35,10 +36,17 @@ func TestFormalsOf(t *testing.T) {
 		{"by number, not by spelling", block(
 			&il.Load{Dst: "arg10", Src: il.Path("arg2", "f")},
 			&il.Copy{Dst: "arg1", Src: "arg10"}), []string{"arg1", "arg2", "arg10"}},
-		{"gaps stay", block(&il.Call{Method: "m", Args: []il.Expr{il.Var("arg7"), il.Path("arg3", "arg1")}}), []string{"arg3", "arg7"}},
+		{"gaps stay",
+			block(&il.Call{Method: "m", Args: []il.Expr{il.Var("arg7"), il.Path("arg3", "arg1")}}),
+			[]string{"arg3", "arg7"}},
 		{"inside blocks and sugar", block(
-			&il.If{Then: block(&il.NewAt{Dst: il.Path("arg4", "f")}), Else: block(&il.Move{Dst: il.Path("arg3", "f"), Src: il.Path("arg2", "f")})},
-			&il.While{Body: block(&il.Synchronized{Body: block(&il.Store{Dst: il.Path("x", "f"), Src: "arg1"})})}),
+			&il.If{
+				Then: block(&il.NewAt{Dst: il.Path("arg4", "f")}),
+				Else: block(&il.Move{Dst: il.Path("arg3", "f"), Src: il.Path("arg2", "f")}),
+			},
+			&il.While{Body: block(&il.Synchronized{Body: block(&il.Store{
+				Dst: il.Path("x", "f"), Src: "arg1",
+			})})}),
 			[]string{"arg1", "arg2", "arg3", "arg4"}},
 		{"shapes that are none", block(&il.Copy{Dst: "arg0", Src: "arg01"}), nil},
 	}
@@ -57,7 +65,8 @@ func TestFormal(t *testing.T) {
 		name string
 		want int
 	}{
-		{method, "b", 0}, {method, "arg1", 1}, {method, "x", -1}, {method, "arg2", -1}, {method, "", -1},
+		{method, "b", 0}, {method, "arg1", 1}, {method, "x", -1}, {method, "arg2", -1},
+		{method, "", -1},
 		{thread, "arg1", 0}, {thread, "arg3", 1}, {thread, "arg2", -1}, {thread, "b", -1},
 	}
 	for _, tt := range tests {
@@ -70,7 +79,8 @@ func TestFormal(t *testing.T) {
 func TestVariables(t *testing.T) {
 	u := &il.Unit{Formals: []string{"b", "a"}, Body: block(
 		&il.Load{Dst: "y", Src: il.Path("a", "f")},
-		&il.While{Body: block(&il.Copy{Dst: "x", Src: "y"}, &il.Call{Args: []il.Expr{il.Var("z")}})},
+		&il.While{Body: block(&il.Copy{Dst: "x", Src: "y"},
+			&il.Call{Args: []il.Expr{il.Var("z")}})},
 	)}
 	if got, want := u.Variables(), []string{"b", "a", "y", "x", "z"}; !slices.Equal(got, want) {
 		t.Errorf("variables %v, want %v", got, want)
@@ -82,7 +92,9 @@ func TestVariables(t *testing.T) {
 
 func TestBodies(t *testing.T) {
 	m, a, b := block(), block(), block()
-	p := &il.Program{Decls: []il.Decl{&il.Init{}, &il.Method{Body: m}, &il.Parallel{Blocks: [2]*il.Block{a, b}}}}
+	p := &il.Program{Decls: []il.Decl{
+		&il.Init{}, &il.Method{Body: m}, &il.Parallel{Blocks: [2]*il.Block{a, b}},
+	}}
 	if got := p.Bodies(); !slices.Equal(got, []*il.Block{m, a, b}) {
 		t.Errorf("bodies %v", got)
 	}
@@ -101,10 +113,12 @@ func TestPairs(t *testing.T) {
 		{"one method pairs with itself", il.Core{Units: []*il.Unit{method("m")}}, []string{"m,m"}},
 		{"unordered pairs", il.Core{Units: []*il.Unit{method("m"), method("n"), method("k")}},
 			[]string{"m,m", "m,n", "m,k", "n,n", "n,k", "k,k"}},
-		{"private methods are only called", il.Core{Units: []*il.Unit{method("m"), private("p"), method("n")}},
+		{"private methods are only called",
+			il.Core{Units: []*il.Unit{method("m"), private("p"), method("n")}},
 			[]string{"m,m", "m,n", "n,n"}},
 		{"all private", il.Core{Units: []*il.Unit{private("p")}}, nil},
-		{"a parallel composition is the one program", il.Core{Units: []*il.Unit{method("m"), a, b}, Threads: [2]*il.Unit{a, b}},
+		{"a parallel composition is the one program",
+			il.Core{Units: []*il.Unit{method("m"), a, b}, Threads: [2]*il.Unit{a, b}},
 			[]string{"A,B"}},
 	}
 	for _, tt := range tests {
@@ -116,7 +130,8 @@ func TestPairs(t *testing.T) {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 		for _, u := range tt.core.Units {
-			occurs := slices.ContainsFunc(tt.core.Pairs(), func(p il.Pair) bool { return p.Left == u || p.Right == u })
+			occurs := slices.ContainsFunc(tt.core.Pairs(),
+				func(p il.Pair) bool { return p.Left == u || p.Right == u })
 			if tt.core.IsUnitOfPairs(u) != occurs {
 				t.Errorf("%s: IsUnitOfPairs(%s) = %v", tt.name, u.Name, !occurs)
 			}

@@ -36,7 +36,8 @@ func names(units []*il.Unit) (text string) {
 func TestReachable(t *testing.T) {
 	c, units := calls("edcba", map[string]string{"a": "bcb", "b": "d", "c": "d"})
 	tests := []struct{ from, want string }{
-		{"a", "abcd"}, {"b", "bd"}, {"d", "d"}, {"e", "e"}, {"cb", "bcd"}, {"ea", "abcde"}, {"aa", "abcd"}, {"", ""},
+		{"a", "abcd"}, {"b", "bd"}, {"d", "d"}, {"e", "e"}, {"cb", "bcd"}, {"ea", "abcde"},
+		{"aa", "abcd"}, {"", ""},
 	}
 	for _, tt := range tests {
 		var from []*il.Unit
@@ -64,8 +65,12 @@ func TestEntryLevels(t *testing.T) {
 	b, c, d := &il.Unit{Name: "b"}, &il.Unit{Name: "c"}, &il.Unit{Name: "d"}
 	call := func(method string) il.Stmt { return &il.Call{Method: method} }
 	body := func(list ...il.Stmt) *il.Block { return &il.Block{Stmts: list} }
-	a := &il.Unit{Name: "a", Body: body(&il.Lock{}, call("b"), &il.Lock{}, call("c"), call("b"), &il.Unlock{}, &il.Unlock{})}
-	b.Body, c.Body, d.Body = body(&il.Lock{}, call("d"), &il.Unlock{}, call("c")), body(call("d")), body()
+	a := &il.Unit{
+		Name: "a", Body: body(&il.Lock{}, call("b"), &il.Lock{}, call("c"), call("b"), &il.Unlock{},
+			&il.Unlock{}),
+	}
+	b.Body, c.Body, d.Body = body(&il.Lock{}, call("d"), &il.Unlock{},
+		call("c")), body(call("d")), body()
 	core := &il.Core{
 		Order: []*il.Unit{d, c, b, a}, Units: []*il.Unit{a, b, c, d},
 		Methods: map[string]*il.Unit{"a": a, "b": b, "c": c, "d": d},
@@ -97,7 +102,8 @@ func TestReachableOverACycle(t *testing.T) {
 
 func TestHasLoop(t *testing.T) {
 	c, units := calls("dcba", map[string]string{"a": "b", "b": "c"})
-	units["c"].Body.Stmts = append(units["c"].Body.Stmts, &il.If{Then: block(), Else: block(&il.While{Body: block()})})
+	units["c"].Body.Stmts = append(units["c"].Body.Stmts,
+		&il.If{Then: block(), Else: block(&il.While{Body: block()})})
 	c.Seal()
 	for name, want := range map[string]bool{"a": true, "b": true, "c": true, "d": false} {
 		if c.HasLoop(units[name]) != want {
@@ -114,8 +120,10 @@ func TestLevelAt(t *testing.T) {
 		stmt  il.Stmt
 		depth int
 	}{
-		{&il.Skip{}, 0}, {&il.Lock{}, 0}, {&il.Skip{}, 1}, {&il.Lock{}, 1}, {&il.Skip{}, 2}, {&il.Unlock{}, 2}, {&il.Unlock{}, 1}, {&il.Skip{}, 0},
-		{&il.If{Then: block(&il.Lock{}, &il.Unlock{}), Else: block(&il.Lock{}, &il.Unlock{})}, 0}, {&il.New{}, 0},
+		{&il.Skip{}, 0}, {&il.Lock{}, 0}, {&il.Skip{}, 1}, {&il.Lock{}, 1}, {&il.Skip{}, 2},
+		{&il.Unlock{}, 2}, {&il.Unlock{}, 1}, {&il.Skip{}, 0},
+		{&il.If{Then: block(&il.Lock{}, &il.Unlock{}), Else: block(&il.Lock{}, &il.Unlock{})}, 0},
+		{&il.New{}, 0},
 	}
 	u := &il.Unit{Name: "m", Body: block()}
 	for _, s := range stmts {
@@ -126,11 +134,15 @@ func TestLevelAt(t *testing.T) {
 	c.Seal()
 	for i, s := range stmts {
 		if got := c.LevelAt(s.stmt).Depth(); got != s.depth || c.UnitOf(s.stmt) != u {
-			t.Errorf("statement %d stands under %d in %s, want %d", i, got, c.UnitOf(s.stmt).Name, s.depth)
+			t.Errorf("statement %d stands under %d in %s, want %d", i, got,
+				c.UnitOf(s.stmt).Name, s.depth)
 		}
 	}
 	branch := u.Body.Stmts[8].(*il.If)
-	for i, s := range []il.Stmt{branch.Then.Stmts[0], branch.Then.Stmts[1], branch.Else.Stmts[0], branch.Else.Stmts[1], v.Body.Stmts[1], v.Body.Stmts[2]} {
+	for i, s := range []il.Stmt{
+		branch.Then.Stmts[0], branch.Then.Stmts[1], branch.Else.Stmts[0], branch.Else.Stmts[1],
+		v.Body.Stmts[1], v.Body.Stmts[2],
+	} {
 		if got, want := c.LevelAt(s).Depth(), []int{0, 1, 0, 1, 1, 0}[i]; got != want {
 			t.Errorf("statement %d of an inner block is at level %d, want %d", i, got, want)
 		}
@@ -138,7 +150,9 @@ func TestLevelAt(t *testing.T) {
 	if c.UnitOf(v.Body.Stmts[0]) != v {
 		t.Error("a statement of n stands elsewhere")
 	}
-	if got, want := panicOf(func() { c.LevelAt(&il.Skip{}) }), "il: the statement is not in the core"; got != want {
+	if got, want := panicOf(func() {
+		c.LevelAt(&il.Skip{})
+	}), "il: the statement is not in the core"; got != want {
 		t.Errorf("of a foreign statement: %q, want %q", got, want)
 	}
 }
@@ -173,7 +187,9 @@ func TestSeal(t *testing.T) {
 	c.Seal()
 	v := &il.Unit{Body: block(&il.Call{Method: "m"})}
 	copied := *c
-	copied.Units, copied.Order, copied.Methods = []*il.Unit{v, u}, []*il.Unit{u, v}, map[string]*il.Unit{"m": u}
+	copied.Units, copied.Order, copied.Methods = []*il.Unit{v, u}, []*il.Unit{
+		u, v,
+	}, map[string]*il.Unit{"m": u}
 	if !c.HasLoop(u) || !copied.HasLoop(v) || len(copied.Reachable(v)) != 2 {
 		t.Error("the copy of a sealed core has its facts")
 	}
@@ -209,12 +225,15 @@ func TestFactsOfManyReadersAtOnce(t *testing.T) {
 func TestFactsOfAForeignUnit(t *testing.T) {
 	c, units := calls("cb", map[string]string{"b": "c"})
 	for index := range 4 {
-		foreign := &il.Unit{Index: index, Name: "f", Body: block(&il.While{Body: block(&il.Call{Method: "b"})})}
+		foreign := &il.Unit{
+			Index: index, Name: "f", Body: block(&il.While{Body: block(&il.Call{Method: "b"})}),
+		}
 		if got := names(c.Reachable(foreign)); got != "fbc" && got != "bcf" {
 			t.Errorf("index %d: reaches %q", index, got)
 		}
 		if !c.HasLoop(foreign) || c.HasLoop(units["b"]) || len(c.Calls(foreign)) != 1 {
-			t.Errorf("index %d: a loop %v, %d calls", index, c.HasLoop(foreign), len(c.Calls(foreign)))
+			t.Errorf("index %d: a loop %v, %d calls", index, c.HasLoop(foreign),
+				len(c.Calls(foreign)))
 		}
 	}
 }

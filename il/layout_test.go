@@ -7,10 +7,14 @@ import (
 
 func TestTidy(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"", ""}, {" \t\r\n", ""}, {"x:=y.f", "x := y.f"}, {" x :=\ty . f ", "x := y.f"}, {"lock( )", "lock()"},
-		{"m(a ,b . f)", "m(a, b.f)"}, {"x :=new ( )", "x := new()"}, {"if  *  then", "if * then"}, {"if*", "if *"}, {"t'1:=b.g", "t'1 := b.g"},
-		{"a.f\n:=\nb", "a.f := b"}, {"skip", "skip"}, {"sk ip", "sk ip"}, {"x : = y", "x : = y"}, {"x :== y", "x := = y"}, {"x:y", "x:y"},
-		{"x\u00a0:=y", "x\u00a0 := y"}, {"x := y;", "x := y;"}, {"\x00\xff.\x1b", "\x00\xff.\x1b"}, {"*)(,.:=", "*)(, . :="},
+		{"", ""}, {" \t\r\n", ""}, {"x:=y.f", "x := y.f"}, {" x :=\ty . f ", "x := y.f"},
+		{"lock( )", "lock()"},
+		{"m(a ,b . f)", "m(a, b.f)"}, {"x :=new ( )", "x := new()"}, {"if  *  then", "if * then"},
+		{"if*", "if *"}, {"t'1:=b.g", "t'1 := b.g"},
+		{"a.f\n:=\nb", "a.f := b"}, {"skip", "skip"}, {"sk ip", "sk ip"}, {"x : = y", "x : = y"},
+		{"x :== y", "x := = y"}, {"x:y", "x:y"},
+		{"x\u00a0:=y", "x\u00a0 := y"}, {"x := y;", "x := y;"}, {"\x00\xff.\x1b", "\x00\xff.\x1b"},
+		{"*)(,.:=", "*)(, . :="},
 	} {
 		if got := Tidy(c.text); got != c.want {
 			t.Errorf("%q is %q, want %q", c.text, got, c.want)
@@ -23,8 +27,10 @@ func TestSameText(t *testing.T) {
 		a, b string
 		same bool
 	}{
-		{"x := y.f", "x:=y.f", true}, {"lock()", " lock ( ) ", true}, {"unlock()", "un lock()", false}, {"x := y", "xy", false},
-		{"x := y.f", "x := y", false}, {"x := y.f", "x : = y.f", false}, {"m(a, b)", "m(ab)", false}, {"m(a, b)", "m(a b)", false}, {"", " ", true},
+		{"x := y.f", "x:=y.f", true}, {"lock()", " lock ( ) ", true},
+		{"unlock()", "un lock()", false}, {"x := y", "xy", false},
+		{"x := y.f", "x := y", false}, {"x := y.f", "x : = y.f", false},
+		{"m(a, b)", "m(ab)", false}, {"m(a, b)", "m(a b)", false}, {"", " ", true},
 	} {
 		if SameText(c.a, c.b) != c.same || SameText(c.b, c.a) != c.same {
 			t.Errorf("%q and %q: not %v", c.a, c.b, c.same)
@@ -37,7 +43,9 @@ func TestSameText(t *testing.T) {
 func FuzzTidy(f *testing.F) {
 	f.Add("x:=y . f")
 	f.Add("*)(,.:=: =")
-	bare := func(s string) string { return strings.NewReplacer(" ", "", "\t", "", "\r", "", "\n", "").Replace(s) }
+	bare := func(s string) string {
+		return strings.NewReplacer(" ", "", "\t", "", "\r", "", "\n", "").Replace(s)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		tidy := Tidy(text)
 		if Tidy(tidy) != tidy || bare(tidy) != bare(text) || len(tidy) > 3*len(text) {

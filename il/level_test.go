@@ -19,7 +19,8 @@ func TestLevel(t *testing.T) {
 	for _, tt := range []struct {
 		l, m il.Level
 		want bool
-	}{{none, none, false}, {none, once, false}, {twice, none, false}, {once, once, true}, {once, twice, true}} {
+	}{{none, none, false}, {none, once, false}, {twice, none, false}, {once, once, true},
+		{once, twice, true}} {
 		if got := tt.l.Excludes(tt.m); got != tt.want {
 			t.Errorf("%v excludes %v: %t", tt.l, tt.m, got)
 		}
@@ -38,10 +39,12 @@ func TestLevel(t *testing.T) {
 			t.Errorf("2 capped at %d is %d, want %d", limit, got, want)
 		}
 	}
-	if once.Max(twice) != twice || twice.Min(once) != once || once.Compare(twice) >= 0 || once.Compare(once) != 0 {
+	if once.Max(twice) != twice || twice.Min(once) != once || once.Compare(twice) >= 0 ||
+		once.Compare(once) != 0 {
 		t.Error("levels are not ordered by depth")
 	}
-	if none.After(&il.Lock{}) != once || once.After(&il.Unlock{}) != none || once.After(&il.Skip{}) != once {
+	if none.After(&il.Lock{}) != once || once.After(&il.Unlock{}) != none ||
+		once.After(&il.Skip{}) != once {
 		t.Error("After disagrees with Acquire and Release")
 	}
 	for _, tt := range []struct {
@@ -63,7 +66,8 @@ func TestLevel(t *testing.T) {
 			for _, to := range []il.Level{none, once, twice} {
 				want := other == none || from == none && to == none // L_j = 0 or L_i = L_i' = 0
 				if got := other.Admits(from, to); got != want {
-					t.Errorf("a thread at %v lets the other one go from %v to %v: %t", other, from, to, got)
+					t.Errorf("a thread at %v lets the other one go from %v to %v: %t", other,
+						from, to, got)
 				}
 			}
 		}
@@ -72,7 +76,9 @@ func TestLevel(t *testing.T) {
 		t.Error("Locks counts")
 	}
 	keys := map[string]bool{}
-	for _, l := range []il.Level{none, once, twice, none.Release(), il.LevelOf(255), il.LevelOf(256)} {
+	for _, l := range []il.Level{
+		none, once, twice, none.Release(), il.LevelOf(255), il.LevelOf(256),
+	} {
 		key := l.AppendKey(nil)
 		if keys[string(key)] = true; len(key) != 4 {
 			t.Errorf("the key of %v has %d bytes", l, len(key))

@@ -44,7 +44,9 @@ func TestLowerSugar(t *testing.T) {
 		},
 		{
 			"synchronized: unlock at the closing brace",
-			block(&il.Synchronized{At: 1, Body: &il.Block{End: 30, Stmts: []il.Stmt{&il.Skip{At: 16}}}}),
+			block(&il.Synchronized{
+				At: 1, Body: &il.Block{End: 30, Stmts: []il.Stmt{&il.Skip{At: 16}}},
+			}),
 			block(&il.Lock{At: 1}, &il.Skip{At: 16}, &il.Unlock{At: 30}),
 		},
 		{
@@ -61,7 +63,11 @@ func TestLowerSugar(t *testing.T) {
 					&il.If{At: 4, Then: block(&il.NewAt{At: 5, Dst: expr(5, "y", "f")})},
 				}}},
 				&il.Skip{At: 10},
-				&il.While{At: 11, Body: block(&il.Store{At: 12, Dst: expr(12, "x", "f"), Src: "a", SrcAt: 13})}),
+				&il.While{
+					At: 11, Body: block(&il.Store{
+						At: 12, Dst: expr(12, "x", "f"), Src: "a", SrcAt: 13,
+					}),
+				}),
 			block(
 				&il.Skip{At: 1},
 				&il.Lock{At: 2},

@@ -66,7 +66,9 @@ func TestLine(t *testing.T) {
 // TestOffsetInvertsPosition: Offset is the inverse of Position at every character of a text,
 // including line ends and the end of the text.
 func TestOffsetInvertsPosition(t *testing.T) {
-	for _, text := range []string{"", "x", "ab\ncd", "π.f := é;\n\nend\n", "a\r\nb\r\n", "\xff\xfe\n\xff"} {
+	for _, text := range []string{
+		"", "x", "ab\ncd", "π.f := é;\n\nend\n", "a\r\nb\r\n", "\xff\xfe\n\xff",
+	} {
 		s := il.NewSource("x.il", text)
 		for pos := il.Pos(0); ; {
 			p := s.Position(pos)
@@ -86,7 +88,9 @@ func TestOffsetInvertsPosition(t *testing.T) {
 
 func TestOffsetRefuses(t *testing.T) {
 	s := il.NewSource("x.il", "ab\nc")
-	for _, p := range []il.Position{{0, 1}, {1, 0}, {1, -1}, {-1, 1}, {3, 1}, {1, 4}, {2, 3}, {2, 1 << 30}} {
+	for _, p := range []il.Position{
+		{0, 1}, {1, 0}, {1, -1}, {-1, 1}, {3, 1}, {1, 4}, {2, 3}, {2, 1 << 30},
+	} {
 		if pos, ok := s.Offset(p); ok || pos != il.NoPos {
 			t.Errorf("Offset(%s) = %d, %v, want none", p, pos, ok)
 		}
@@ -119,12 +123,17 @@ func TestSourceConcurrently(t *testing.T) {
 
 // TestParsePosition: only texts in the form of String are read.
 func TestParsePosition(t *testing.T) {
-	for text, want := range map[string]il.Position{"4:3": {Line: 4, Col: 3}, "0:0": {}, "007:10": {Line: 7, Col: 10}, "9:99999999999999999999": {Line: 9, Col: math.MaxInt}} {
+	for text, want := range map[string]il.Position{
+		"4:3": {Line: 4, Col: 3}, "0:0": {}, "007:10": {Line: 7, Col: 10},
+		"9:99999999999999999999": {Line: 9, Col: math.MaxInt},
+	} {
 		if p, ok := il.ParsePosition(text); !ok || p != want || !il.IsPosition(text) {
 			t.Errorf("%q: %v, %v", text, p, ok)
 		}
 	}
-	for _, text := range []string{"", ":", "4", "4:", ":3", "4:3:2", "+4:3", "4:-3", "4: 3", "a:b", "4:3 "} {
+	for _, text := range []string{
+		"", ":", "4", "4:", ":3", "4:3:2", "+4:3", "4:-3", "4: 3", "a:b", "4:3 ",
+	} {
 		if p, ok := il.ParsePosition(text); ok || il.IsPosition(text) {
 			t.Errorf("%q is read as %v", text, p)
 		}
@@ -133,7 +142,10 @@ func TestParsePosition(t *testing.T) {
 
 // TestLineEnd: LineEnd returns the end of the first line, and WithLineEnds converts all lines.
 func TestLineEnd(t *testing.T) {
-	for text, end := range map[string]string{"": "\n", "a": "\n", "a\nb\r\n": "\n", "a\r\nb\n": "\r\n", "\n": "\n", "\r\n": "\r\n", "\r": "\n"} {
+	for text, end := range map[string]string{
+		"": "\n", "a": "\n", "a\nb\r\n": "\n", "a\r\nb\n": "\r\n", "\n": "\n", "\r\n": "\r\n",
+		"\r": "\n",
+	} {
 		if got := il.LineEnd(text); got != end {
 			t.Errorf("%q: %q", text, got)
 		}
@@ -145,11 +157,12 @@ func TestLineEnd(t *testing.T) {
 	}
 }
 
-// TestSimpleAt: a statement ends before a separator (even if that is the first character), a closing
-// brace or a comment, at the end of its line, or at the end of the text.
+// TestSimpleAt: a statement ends before a separator (even if that is the first character), a
+// closing brace or a comment, at the end of its line, or at the end of the text.
 func TestSimpleAt(t *testing.T) {
 	for text, want := range map[string]string{
-		"x := y; z": "x := y", ";": "", "x := y\nz": "x := y", "x := y\r\n": "x := y", "lock() }": "lock()", "skip // why": "skip", "skip": "skip",
+		"x := y; z": "x := y", ";": "", "x := y\nz": "x := y", "x := y\r\n": "x := y",
+		"lock() }": "lock()", "skip // why": "skip", "skip": "skip",
 	} {
 		if got := il.NewSource("", "{"+text).SimpleAt(1); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

@@ -198,7 +198,9 @@ func (p *printer) block(b *Block) {
 		b = &Block{End: NoPos}
 	}
 	p.at(&b.At, "{")
-	p.inside(b.End, len(b.Stmts), func(i int) Pos { return b.Stmts[i].Pos() }, func(i int, bound Pos) {
+	p.inside(b.End, len(b.Stmts), func(i int) Pos {
+		return b.Stmts[i].Pos()
+	}, func(i int, bound Pos) {
 		s := b.Stmts[i]
 		p.line(s.Pos())
 		p.head(s)

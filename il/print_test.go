@@ -61,11 +61,20 @@ func TestFormatWithoutSource(t *testing.T) {
 			&Load{At: NoPos, Dst: "x", Src: Path("a", "f")},
 			&If{At: NoPos, Then: &Block{Stmts: []Stmt{&Skip{At: NoPos}}}, Else: &Block{}},
 			&If{At: NoPos, Then: &Block{}},
-			&While{At: NoPos, Body: &Block{Stmts: []Stmt{&Synchronized{At: NoPos, Body: &Block{Stmts: []Stmt{&Call{At: NoPos, Method: "n"}}}}}}},
+			&While{
+				At: NoPos, Body: &Block{Stmts: []Stmt{&Synchronized{
+					At: NoPos, Body: &Block{Stmts: []Stmt{&Call{At: NoPos, Method: "n"}}},
+				}}},
+			},
 		}}},
 		&Method{At: NoPos, Name: "n", Body: &Block{}},
-		&Parallel{At: NoPos, Blocks: [2]*Block{{Stmts: []Stmt{&Lock{At: NoPos}, &Unlock{At: NoPos}}}, {}}},
-		&Init{At: NoPos, Cells: []Cell{{At: NoPos, Object: "o1", Field: "f", Value: "o2"}}, Bindings: []Binding{{At: NoPos, Thread: 1, Variable: "x", Value: "o1"}}},
+		&Parallel{
+			At: NoPos, Blocks: [2]*Block{{Stmts: []Stmt{&Lock{At: NoPos}, &Unlock{At: NoPos}}}, {}},
+		},
+		&Init{
+			At: NoPos, Cells: []Cell{{At: NoPos, Object: "o1", Field: "f", Value: "o2"}},
+			Bindings: []Binding{{At: NoPos, Thread: 1, Variable: "x", Value: "o1"}},
+		},
 	}}
 	const want = `private m(a, b) {
   x := a.f;
@@ -145,13 +154,20 @@ n() {
 		Decls: []Decl{
 			&Method{At: at(t, text, "m(a)", 1), Name: "m", Formals: []Formal{{Name: "a"}}, Body: &Block{
 				At: at(t, text, "{", 1), End: at(t, text, "}", 1),
-				Stmts: []Stmt{&Copy{At: at(t, text, "x :=", 1), Dst: "x", Src: "a"}, &Lock{At: at(t, text, "lock()", 1)}},
+				Stmts: []Stmt{
+					&Copy{At: at(t, text, "x :=", 1), Dst: "x", Src: "a"},
+					&Lock{At: at(t, text, "lock()", 1)},
+				},
 			}},
-			&Method{At: at(t, text, "n()", 1), Name: "n", Body: &Block{At: at(t, text, "{", 2), End: at(t, text, "}", 2)}},
+			&Method{
+				At: at(t, text, "n()", 1), Name: "n",
+				Body: &Block{At: at(t, text, "{", 2), End: at(t, text, "}", 2)},
+			},
 		},
 	}
 	for _, c := range []string{
-		"// file", "// of m", "// opens", "/* first */", "// behind x", "// before lock", "/* behind\n  lock */",
+		"// file", "// of m", "// opens", "/* first */", "// behind x", "// before lock",
+		"/* behind\n  lock */",
 		"// and more", "// at the end", "// behind m", "// of n", "// only this", "// last",
 	} {
 		p.Comments = append(p.Comments, Comment{At: at(t, text, c, 1), Text: c})
@@ -185,16 +201,22 @@ init { o1.f = o1 }
 		}}},
 	}}
 	threads := &Parallel{At: at(t, text, "{ skip", 1), Blocks: [2]*Block{
-		{At: at(t, text, "{", 3), End: at(t, text, "}", 3), Stmts: []Stmt{&Skip{At: at(t, text, "skip", 1)}}},
-		{At: at(t, text, "{", 4), End: at(t, text, "}", 4), Stmts: []Stmt{&NewAt{At: at(t, text, "arg1", 1), Dst: Path("arg1", "f")}}},
+		{At: at(t, text, "{", 3), End: at(t, text, "}", 3),
+			Stmts: []Stmt{&Skip{At: at(t, text, "skip", 1)}}},
+		{At: at(t, text, "{", 4), End: at(t, text, "}", 4),
+			Stmts: []Stmt{&NewAt{At: at(t, text, "arg1", 1), Dst: Path("arg1", "f")}}},
 	}}
-	init := &Init{At: at(t, text, "init", 1), End: at(t, text, "}", 5), Cells: []Cell{{At: at(t, text, "o1", 1), Object: "o1", Field: "f", Value: "o1"}}}
+	init := &Init{
+		At: at(t, text, "init", 1), End: at(t, text, "}", 5),
+		Cells: []Cell{{At: at(t, text, "o1", 1), Object: "o1", Field: "f", Value: "o1"}},
+	}
 	p := &Program{Source: NewSource("", text), Decls: []Decl{method, threads, init}}
 	for _, c := range []string{"// holds it", "// sugar", "// let go"} {
 		p.Comments = append(p.Comments, Comment{At: at(t, text, c, 1), Text: c})
 	}
 	core := &Core{Program: p, Units: []*Unit{
-		{Body: Lower(method.Body, []string{"a"})}, {Body: Lower(threads.Blocks[0], nil)}, {Body: Lower(threads.Blocks[1], nil)},
+		{Body: Lower(method.Body, []string{"a"})}, {Body: Lower(threads.Blocks[0], nil)},
+		{Body: Lower(threads.Blocks[1], nil)},
 	}}
 	const want = `m(a) {
   lock(); // holds it
@@ -235,7 +257,8 @@ func TestFormatDeep(t *testing.T) {
 		b = &Block{Stmts: []Stmt{&While{At: NoPos, Body: b}}}
 	}
 	got := Format(&Program{Decls: []Decl{&Method{At: NoPos, Name: "m", Body: b}}})
-	if lines := strings.Count(got, "\n"); lines != 2*depth+1 || len(got) > 2*depth*(2*maxIndent+len("while * {\n")) {
+	if lines := strings.Count(got, "\n"); lines != 2*depth+1 ||
+		len(got) > 2*depth*(2*maxIndent+len("while * {\n")) {
 		t.Errorf("%d lines, %d bytes", lines, len(got))
 	}
 }
@@ -246,8 +269,11 @@ func TestIndentEnds(t *testing.T) {
 	for range maxIndent + 3 {
 		b = &Block{Stmts: []Stmt{&While{At: NoPos, Body: b}}}
 	}
-	lines := strings.Split(Format(&Program{Decls: []Decl{&Method{At: NoPos, Name: "m", Body: b}}}), "\n")
-	for level, want := range map[int]int{1: 2, maxIndent - 1: 78, maxIndent: 80, maxIndent + 1: 80, maxIndent + 3: 80} {
+	lines := strings.Split(Format(&Program{Decls: []Decl{&Method{At: NoPos, Name: "m", Body: b}}}),
+		"\n")
+	for level, want := range map[int]int{
+		1: 2, maxIndent - 1: 78, maxIndent: 80, maxIndent + 1: 80, maxIndent + 3: 80,
+	} {
 		if got := strings.Index(lines[level], "while"); got != want {
 			t.Errorf("level %d is indented by %d blanks, want %d", level, got, want)
 		}
@@ -271,7 +297,9 @@ func TestPrintReportsErrors(t *testing.T) {
 // A byte order mark is no part of the first line.
 func TestByteOrderMark(t *testing.T) {
 	s := NewSource("", byteOrderMark+"a\nb")
-	for pos, want := range map[Pos]string{0: "1:1", 2: "1:1", 3: "1:1", 4: "1:2", 5: "2:1", NoPos: "1:1"} {
+	for pos, want := range map[Pos]string{
+		0: "1:1", 2: "1:1", 3: "1:1", 4: "1:2", 5: "2:1", NoPos: "1:1",
+	} {
 		if got := s.At(pos); got != want {
 			t.Errorf("offset %d is at %s, want %s", pos, got, want)
 		}

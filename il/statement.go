@@ -121,11 +121,15 @@ func Rebuild(s Stmt, c Copier) Stmt {
 	case *Skip:
 		return &Skip{At: c.Pos(s.At)}
 	case *Copy:
-		return &Copy{At: c.Pos(s.At), Dst: c.Variable(s.Dst), Src: c.Variable(s.Src), SrcAt: c.Pos(s.SrcAt)}
+		return &Copy{
+			At: c.Pos(s.At), Dst: c.Variable(s.Dst), Src: c.Variable(s.Src), SrcAt: c.Pos(s.SrcAt),
+		}
 	case *Load:
 		return &Load{At: c.Pos(s.At), Dst: c.Variable(s.Dst), Src: c.Expr(s.Src)}
 	case *Store:
-		return &Store{At: c.Pos(s.At), Dst: c.Expr(s.Dst), Src: c.Variable(s.Src), SrcAt: c.Pos(s.SrcAt)}
+		return &Store{
+			At: c.Pos(s.At), Dst: c.Expr(s.Dst), Src: c.Variable(s.Src), SrcAt: c.Pos(s.SrcAt),
+		}
 	case *New:
 		return &New{At: c.Pos(s.At), Dst: c.Variable(s.Dst)}
 	case *Lock:

@@ -39,8 +39,8 @@ func TestAllStmtsIsComplete(t *testing.T) {
 // foreign is a statement that AllStmts does not have.
 type foreign struct{ il.Stmt }
 
-// TestEverySwitchIsExhaustive: every function over statements handles each kind, and panics with the
-// name of any other.
+// TestEverySwitchIsExhaustive: every function over statements handles each kind, and panics with
+// the name of any other.
 func TestEverySwitchIsExhaustive(t *testing.T) {
 	functions := map[string]func(il.Stmt){
 		"Def":      func(s il.Stmt) { il.Def(s) },
@@ -54,7 +54,9 @@ func TestEverySwitchIsExhaustive(t *testing.T) {
 			}
 			f(s)
 		}
-		if got, want := panicOf(func() { f(foreign{}) }), "wobbly: no case for il_test.foreign"; got != want {
+		if got, want := panicOf(func() {
+			f(foreign{})
+		}), "wobbly: no case for il_test.foreign"; got != want {
 			t.Errorf("%s of a foreign statement: %q, want %q", name, got, want)
 		}
 	}
@@ -69,7 +71,10 @@ func panicOf(f func()) (message string) {
 func TestWalkVisitsInTextOrder(t *testing.T) {
 	b := block(
 		&il.Skip{At: 1},
-		&il.If{At: 2, Then: block(&il.Skip{At: 3}), Else: block(&il.While{At: 4, Body: block(&il.Skip{At: 5})})},
+		&il.If{
+			At: 2, Then: block(&il.Skip{At: 3}),
+			Else: block(&il.While{At: 4, Body: block(&il.Skip{At: 5})}),
+		},
 		&il.If{At: 6, Then: block()},
 		&il.Synchronized{At: 7, Body: block(&il.Skip{At: 8})},
 		&il.Call{At: 9},
@@ -95,11 +100,16 @@ func TestVariablesAndFields(t *testing.T) {
 		{&il.Lock{}, "", "", "", ""},
 		{&il.Unlock{}, "", "", "", ""},
 		{&il.Copy{At: 1, Dst: "x", Src: "y", SrcAt: 2}, "x", "y", "x@1 y@2 ", ""},
-		{&il.Load{At: 1, Dst: "x", Src: at(il.Path("y", "f", "g"), 2)}, "x", "y", "x@1 y@2 ", "f g "},
-		{&il.Store{At: 1, Dst: at(il.Path("x", "f"), 1), Src: "y", SrcAt: 2}, "", "x y", "x@1 y@2 ", "f "},
+		{&il.Load{At: 1, Dst: "x", Src: at(il.Path("y", "f", "g"), 2)}, "x", "y",
+			"x@1 y@2 ", "f g "},
+		{&il.Store{At: 1, Dst: at(il.Path("x", "f"), 1), Src: "y", SrcAt: 2}, "", "x y",
+			"x@1 y@2 ", "f "},
 		{&il.New{At: 1, Dst: "x"}, "x", "", "x@1 ", ""},
-		{&il.Call{At: 1, Method: "m", Args: []il.Expr{at(il.Var("x"), 2), at(il.Path("y", "f"), 3)}}, "", "x y", "x@2 y@3 ", "f "},
-		{&il.Move{At: 1, Dst: at(il.Path("x", "f"), 1), Src: at(il.Path("y", "g"), 2)}, "", "x y", "x@1 y@2 ", "f g "},
+		{&il.Call{
+			At: 1, Method: "m", Args: []il.Expr{at(il.Var("x"), 2), at(il.Path("y", "f"), 3)},
+		}, "", "x y", "x@2 y@3 ", "f "},
+		{&il.Move{At: 1, Dst: at(il.Path("x", "f"), 1), Src: at(il.Path("y", "g"), 2)}, "", "x y",
+			"x@1 y@2 ", "f g "},
 		{&il.NewAt{At: 1, Dst: at(il.Path("x", "f"), 1)}, "", "x", "x@1 ", "f "},
 		{&il.If{Then: block(&il.New{Dst: "x"})}, "", "", "", ""},
 		{&il.While{Body: block(&il.New{Dst: "x"})}, "", "", "", ""},
@@ -107,7 +117,8 @@ func TestVariablesAndFields(t *testing.T) {
 	}
 	for _, tt := range tests {
 		vars, fields := "", ""
-		il.EachVar(tt.stmt, func(name string, at il.Pos) { vars += fmt.Sprintf("%s@%d ", name, at) })
+		il.EachVar(tt.stmt,
+			func(name string, at il.Pos) { vars += fmt.Sprintf("%s@%d ", name, at) })
 		il.EachField(tt.stmt, func(f string) { fields += f + " " })
 		if vars != tt.vars || fields != tt.fields {
 			t.Errorf("%T: vars %q fields %q, want %q %q", tt.stmt, vars, fields, tt.vars, tt.fields)
@@ -115,7 +126,8 @@ func TestVariablesAndFields(t *testing.T) {
 		def, ok := il.Def(tt.stmt)
 		uses := strings.Join(il.Uses(tt.stmt), " ")
 		if def != tt.def || ok != (tt.def != "") || uses != tt.uses {
-			t.Errorf("%T: assigns %q, %v and reads %q, want %q and %q", tt.stmt, def, ok, uses, tt.def, tt.uses)
+			t.Errorf("%T: assigns %q, %v and reads %q, want %q and %q", tt.stmt, def, ok, uses,
+				tt.def, tt.uses)
 		}
 	}
 	if len(tests) != len(il.AllStmts) {
@@ -151,7 +163,8 @@ func TestBlocks(t *testing.T) {
 }
 
 func TestAnyStopsAtTheFirst(t *testing.T) {
-	b := block(&il.Skip{At: 1}, &il.If{At: 2, Then: block(&il.Skip{At: 3}), Else: block(&il.New{At: 4})}, &il.New{At: 5})
+	b := block(&il.Skip{At: 1},
+		&il.If{At: 2, Then: block(&il.Skip{At: 3}), Else: block(&il.New{At: 4})}, &il.New{At: 5})
 	var seen []il.Pos
 	found := il.Any(b, func(s il.Stmt) bool {
 		seen = append(seen, s.Pos())
@@ -161,7 +174,8 @@ func TestAnyStopsAtTheFirst(t *testing.T) {
 	if want := []il.Pos{1, 2, 3, 4}; !found || !slices.Equal(seen, want) {
 		t.Errorf("found %v after %v, want true after %v", found, seen, want)
 	}
-	if il.Any(b, func(il.Stmt) bool { return false }) || il.Any(nil, func(il.Stmt) bool { return true }) {
+	if il.Any(b, func(il.Stmt) bool { return false }) ||
+		il.Any(nil, func(il.Stmt) bool { return true }) {
 		t.Error("something was found where nothing is")
 	}
 }
@@ -187,7 +201,9 @@ func TestMap(t *testing.T) {
 	inside, loop := &il.Skip{At: 3}, block(&il.Skip{At: 5})
 	b := block(
 		&il.Skip{At: 1},
-		&il.If{At: 2, Then: block(inside), Else: block(&il.Lock{At: 4}, &il.Skip{}, &il.Unlock{At: 5})},
+		&il.If{
+			At: 2, Then: block(inside), Else: block(&il.Lock{At: 4}, &il.Skip{}, &il.Unlock{At: 5}),
+		},
 		&il.While{At: 6, Body: loop},
 		&il.Synchronized{At: 8, Body: block(&il.New{At: 7, Dst: "y"})},
 		&il.While{At: 10, Body: block(&il.Lock{At: 9}, &il.Skip{})},

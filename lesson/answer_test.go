@@ -21,19 +21,22 @@ func TestAnswers(t *testing.T) {
 		for more := true; more; more = g.Next() {
 			ready(g)
 			if g.Answers(ctx) != nil {
-				t.Errorf("%s, task %d: answers are given before it is done", l.Name, g.Task().Number)
+				t.Errorf("%s, task %d: answers are given before it is done", l.Name,
+					g.Task().Number)
 			}
 			g.Check(ctx, g.Task().Key())
 			for _, a := range g.Answers(ctx) {
 				questions++
 				if !a.IsJudged() || a.Because == "" || a.Said() == "" {
-					t.Errorf("%s, task %d, question %d is not answered", l.Name, g.Task().Number, a.Number)
+					t.Errorf("%s, task %d, question %d is not answered", l.Name,
+						g.Task().Number, a.Number)
 				}
 				if a.Computed != "" {
 					computed++
 				}
 				if a.Computed == "yes" && a.Shown == nil {
-					t.Errorf("%s, task %d, question %d: nothing shows that it is so", l.Name, g.Task().Number, a.Number)
+					t.Errorf("%s, task %d, question %d: nothing shows that it is so", l.Name,
+						g.Task().Number, a.Number)
 				}
 				if a.Shown != nil {
 					shown++
@@ -55,9 +58,11 @@ func TestSaid(t *testing.T) {
 		want string
 	}{
 		{lesson.Answered{Question: q, Choice: 2}, "You said: yes. That is right."},
-		{lesson.Answered{Question: q, Choice: 1}, "You said: no. That is wrong. The right answer: yes."},
+		{lesson.Answered{Question: q, Choice: 1},
+			"You said: no. That is wrong. The right answer: yes."},
 		{lesson.Answered{Question: q}, "The right answer: yes."},
-		{lesson.Answered{Question: exam, Choice: 1}, "You said: no. Your teacher has the right answer."},
+		{lesson.Answered{Question: exam, Choice: 1},
+			"You said: no. Your teacher has the right answer."},
 		{lesson.Answered{Question: exam}, ""},
 	} {
 		if got := tt.a.Said(); got != tt.want {
@@ -87,7 +92,8 @@ func TestVotes(t *testing.T) {
 		t.Error("there is a vote, and no question")
 	}
 	back := lesson.NewGame(l)
-	if err := back.Resume(g.Record()); err != nil || !slices.Equal(back.Votes(1), []int{3, 12}) || back.Votes(2) != nil {
+	if err := back.Resume(g.Record()); err != nil || !slices.Equal(back.Votes(1), []int{3, 12}) ||
+		back.Votes(2) != nil {
 		t.Errorf("%v, %v, %v", err, back.Votes(1), back.Votes(2))
 	}
 	back.Check(context.Background(), back.Task().Key())
@@ -106,12 +112,15 @@ func TestVotes(t *testing.T) {
 		t.Fatal(err)
 	}
 	first, second := "question: Is there a race", "question: Can one of"
-	edited, errs := lesson.Parse("05-check-then-act.lesson", strings.Replace(string(text), first, second+" them get lost?\nchoice: no\nright: yes, one\nbecause: So it is.\n"+first, 1))
+	edited, errs := lesson.Parse("05-check-then-act.lesson",
+		strings.Replace(string(text), first,
+			second+" them get lost?\nchoice: no\nright: yes, one\nbecause: So it is.\n"+first, 1))
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
 	f, err := g.Record().FitTo(edited)
-	if err != nil || len(f.Record.Tasks[0].Votes) != 3 || !slices.Equal(f.Record.Tasks[0].Votes[1], []int{3, 12}) {
+	if err != nil || len(f.Record.Tasks[0].Votes) != 3 ||
+		!slices.Equal(f.Record.Tasks[0].Votes[1], []int{3, 12}) {
 		t.Errorf("%v, %v", err, f.Record.Tasks[0].Votes)
 	}
 }
@@ -133,14 +142,16 @@ func TestAgain(t *testing.T) {
 	if a, _ := g.Solution(); a.Schedules[0] != "B2 A4 B2" {
 		t.Errorf("%v was the second time", a.Schedules)
 	}
-	if r := g.Record().Tasks[0]; !r.Done || r.Attempts != 1 || r.Solution.Schedules[0] != "A2 B4 A2" || r.Predictions[0] != 1 {
+	if r := g.Record().Tasks[0]; !r.Done || r.Attempts != 1 ||
+		r.Solution.Schedules[0] != "A2 B4 A2" || r.Predictions[0] != 1 {
 		t.Errorf("the record has %+v", r)
 	}
 	g.Next()
 	ready(g)
 	g.Check(ctx, g.Task().Key())
 	g.AllAgain()
-	if done, _ := g.Progress(); done != 0 || !g.IsAgain() || g.Task().Number != 1 || g.Record().Done() != 2 {
+	if done, _ := g.Progress(); done != 0 || !g.IsAgain() || g.Task().Number != 1 ||
+		g.Record().Done() != 2 {
 		t.Errorf("%d done, task %d, %d in the record", done, g.Task().Number, g.Record().Done())
 	}
 }
@@ -199,13 +210,20 @@ func TestEveryGoalIsASentence(t *testing.T) {
 // TestAnswerEntries: errors in the entries for answers and sentences.
 func TestAnswerEntries(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"schedule":       {edited(t, edit{"# end\n\n# All", "shown: A9\n# end\n\n# All"}), "shown: schedule \"A9\""},
-		"state":          {edited(t, edit{"# end\n\n# All", "shown: A.q=o1 | A\n# end\n\n# All"}), "shown: "},
-		"no question":    {edited(t, edit{"question: Can both", "shown: A\nquestion: Can both"}), "shown: needs a question: above it"},
-		"no goal":        {edited(t, edit{"question: Can both", "sentence: S.\nquestion: Can both"}), "sentence: needs a goal: or must: above it"},
-		"two sentences":  {edited(t, edit{"\n# Three hints", "sentence: S.\nsentence: S.\n# Three hints"}), "sentence: needs a goal: or must: above it"},
-		"before a task":  {edited(t, edit{"idea:", "sentence: S.\nidea:"}), "sentence: is not allowed before the first task"},
-		"course in task": {edited(t, edit{"question: Can both", "course: c\nquestion: Can both"}), "course: is not allowed in a task"},
+		"schedule": {edited(t, edit{"# end\n\n# All", "shown: A9\n# end\n\n# All"}),
+			"shown: schedule \"A9\""},
+		"state": {edited(t, edit{"# end\n\n# All", "shown: A.q=o1 | A\n# end\n\n# All"}),
+			"shown: "},
+		"no question": {edited(t, edit{"question: Can both", "shown: A\nquestion: Can both"}),
+			"shown: needs a question: above it"},
+		"no goal": {edited(t,
+			edit{"question: Can both", "sentence: S.\nquestion: Can both"}), "sentence: needs a goal: or must: above it"},
+		"two sentences": {edited(t,
+			edit{"\n# Three hints", "sentence: S.\nsentence: S.\n# Three hints"}), "sentence: needs a goal: or must: above it"},
+		"before a task": {edited(t, edit{"idea:", "sentence: S.\nidea:"}),
+			"sentence: is not allowed before the first task"},
+		"course in task": {edited(t, edit{"question: Can both", "course: c\nquestion: Can both"}),
+			"course: is not allowed in a task"},
 	} {
 		l, errs := lesson.Parse("13-x.lesson", c.text)
 		if all := errorTexts(errs); l != nil || !strings.Contains(all, c.want) {

@@ -13,11 +13,12 @@ import (
 
 // Attempt is a proposed solution of a task. The kind of the task decides which fields are used.
 type Attempt struct {
-	Heap      string           `json:"heap,omitempty"`      // heap, witness: see session.ParseInit
-	Schedules []string         `json:"schedules,omitempty"` // play: each from the start; witness: one
-	Program   string           `json:"program,omitempty"`   // program: the text
-	Results   string           `json:"sheet,omitempty"`     // analysis: see ParseResults
-	Witness   *witness.Witness `json:"witness,omitempty"`   // witness: instead of heap and schedule
+	Heap string `json:"heap,omitempty"` // heap, witness: see session.ParseInit
+	// play: each from the start; witness: one
+	Schedules []string         `json:"schedules,omitempty"`
+	Program   string           `json:"program,omitempty"` // program: the text
+	Results   string           `json:"sheet,omitempty"`   // analysis: see ParseResults
+	Witness   *witness.Witness `json:"witness,omitempty"` // witness: instead of heap and schedule
 }
 
 // ParseAttempt reads an attempt at the task from a text:

@@ -255,7 +255,8 @@ func (t *Task) checkCertificate(goal string, w *witness.Witness) Finding {
 	case err != nil:
 		f.decide(false, err.Error())
 	case [2]string{w.Race.A.At, w.Race.B.At} != t.Race:
-		f.decide(false, fmt.Sprintf("it is a witness of the race of %s and %s", w.Race.A.At, w.Race.B.At))
+		f.decide(false,
+			fmt.Sprintf("it is a witness of the race of %s and %s", w.Race.A.At, w.Race.B.At))
 	default:
 		f.decide(true, fmt.Sprintf("the threads race on %s.%s", w.Race.Cell[0], w.Race.Cell[1]))
 	}

@@ -56,15 +56,19 @@ func constraintOf(text string) (m Constraint, known bool, err error) {
 		m.kind = mustKeep
 	case text == "keep statements in any order":
 		m.kind = mustKeepAnyOrder
-	case len(words) == 5 && strings.HasPrefix(text, "keep all but ") && strings.HasPrefix(words[4], "statement"):
+	case len(words) == 5 && strings.HasPrefix(text, "keep all but ") &&
+		strings.HasPrefix(words[4], "statement"):
 		m.kind = mustKeep
 		m.n, err = strconv.Atoi(words[3])
-	case len(words) == 4 && strings.HasPrefix(text, "at most ") && strings.HasPrefix(words[3], "statement"):
+	case len(words) == 4 && strings.HasPrefix(text, "at most ") &&
+		strings.HasPrefix(words[3], "statement"):
 		m.kind = mustAtMost
 		m.n, err = strconv.Atoi(words[2])
 	case text == "reports none", text == "reports some":
 		m.kind, m.some = mustReports, words[1] == "some"
-	case len(words) == 4 && (strings.HasPrefix(text, "reports none without ") || strings.HasPrefix(text, "reports some without ")):
+	case len(words) == 4 &&
+		(strings.HasPrefix(text, "reports none without ") ||
+			strings.HasPrefix(text, "reports some without ")):
 		m.kind, m.some = mustReports, words[1] == "some"
 		m.without, err = abstract.ParseClauses(words[3])
 	case text == "filtered none", text == "filtered some":
@@ -295,7 +299,8 @@ type races map[[2]explore.Access]bool
 
 func (x races) has(r abstract.Report) bool {
 	for a := range x {
-		if same(a[0], r.Left) && same(a[1], r.Right) || r.Left.Unit == r.Right.Unit && same(a[0], r.Right) && same(a[1], r.Left) {
+		if same(a[0], r.Left) && same(a[1], r.Right) ||
+			r.Left.Unit == r.Right.Unit && same(a[0], r.Right) && same(a[1], r.Left) {
 			return true
 		}
 	}

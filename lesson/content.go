@@ -47,10 +47,12 @@ func (p *parser) content(t *Task) {
 func (p *parser) suits(t *Task) {
 	goals := len(t.goals) > 0
 	switch {
-	case (t.Kind == Play || t.Kind == Heap) && !goals, t.Kind == Program && !goals && len(t.musts) == 0:
+	case (t.Kind == Play || t.Kind == Heap) && !goals,
+		t.Kind == Program && !goals && len(t.musts) == 0:
 		p.bad(t.at, fmt.Sprintf("task %d has no goal:", t.Number), "")
 	case (t.Kind == Analysis || t.Kind == Witness) && goals:
-		p.wrong(t.goals[0], "a task of kind %s has no goal: the machine knows what is right", t.Kind)
+		p.wrong(t.goals[0],
+			"a task of kind %s has no goal: the machine knows what is right", t.Kind)
 	}
 	if t.Kind != Program && len(t.musts) > 0 {
 		p.wrong(t.musts[0], "must: belongs to tasks of kind program")
@@ -58,7 +60,8 @@ func (p *parser) suits(t *Task) {
 	for _, x := range []struct {
 		key   string
 		kinds []Kind
-	}{{"fill", []Kind{Analysis}}, {"race", []Kind{Witness}}, {"heap", []Kind{Play, Heap, Program, Witness}}} {
+	}{{"fill", []Kind{Analysis}}, {"race", []Kind{Witness}},
+		{"heap", []Kind{Play, Heap, Program, Witness}}} {
 		if e, ok := t.raw[x.key]; ok && !slices.Contains(x.kinds, t.Kind) {
 			p.wrong(e, "%s: does not belong to a task of kind %s", x.key, t.Kind)
 		}
@@ -70,9 +73,11 @@ func (p *parser) race(t *Task) {
 	words := strings.Fields(e.text)
 	switch {
 	case !ok:
-		p.bad(t.at, fmt.Sprintf("task %d has no race:", t.Number), `name A's access and B's, as in "race: 3:5 8:3"`)
+		p.bad(t.at, fmt.Sprintf("task %d has no race:", t.Number),
+			`name A's access and B's, as in "race: 3:5 8:3"`)
 	case len(words) != 2 || !isPosition(words[0]) || !isPosition(words[1]):
-		p.bad(e.position(0), fmt.Sprintf("race: %q are not two positions", e.text), `name A's access and B's, as in "race: 3:5 8:3"`)
+		p.bad(e.position(0), fmt.Sprintf("race: %q are not two positions", e.text),
+			`name A's access and B's, as in "race: 3:5 8:3"`)
 	default:
 		t.Race = [2]string{words[0], words[1]}
 		s := scopeOf(t.core, t.pair, t.init)

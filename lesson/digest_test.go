@@ -143,7 +143,8 @@ init { A.c = o1; B.c = o1; }
 
 // asHeap makes the first task one that asks for an initial state.
 var asHeap = []string{
-	"task: play", "task: heap", "# key\nsolution: A2 B2", "# key\nsolution: one", "wrong: A\n", "wrong: one\n",
+	"task: play", "task: heap", "# key\nsolution: A2 B2", "# key\nsolution: one", "wrong: A\n",
+	"wrong: one\n",
 }
 
 // parsed reads a lesson with edits, each an old text and a new one. The result has no errors of
@@ -199,21 +200,25 @@ func TestDigests(t *testing.T) {
 		{"says", "Too early.", "Too early!", ""},
 		{"# comment", "task: play", "# an aside\ntask: play", ""},
 		{"another file", "left(c) { }\nright", "left(c) { skip; }\nright", ""},
-		{"solution's file", "left(c) { synchronized { x := c.f; ", "left(c) { synchronized { skip; x := c.f; ", ""},
+		{"solution's file", "left(c) { synchronized { x := c.f; ",
+			"left(c) { synchronized { skip; x := c.f; ", ""},
 		{"comma of a question", "swap, at the end?", "swap at the end?", ""},
 		{"line break of a question", "swap, at the end?", "swap,\n  at the end?", ""},
 		{"comma of a choice", "choice: no, never", "choice: no: never!", ""},
 		{"blanks of a goal", "goal: A ended and B ended", "goal: A ended   and B ended", ""},
-		{"order of goals", "goal: A ended and B ended\ngoal: not race", "goal: not race\ngoal: A ended and B ended", ""},
+		{"order of goals", "goal: A ended and B ended\ngoal: not race",
+			"goal: not race\ngoal: A ended and B ended", ""},
 		{"comment of a program", "// swaps", "// they swap", ""},
 		{"comment within", "  // back\n  c.f := y; }\n\ninit", "  //\n  c.f := y; }\n\ninit", ""},
 		{"blanks at the ends of lines", "right(c) {  y := c.g;", "right(c) {  y := c.g; ", ""},
-		{"comment of a witness's program", "// proves", "// it proves", "task 4 has changed"}, // a witness names the text
+		// a witness names the text
+		{"comment of a witness's program", "// proves", "// it proves", "task 4 has changed"},
 
 		{"question", "Can the fields", "Must the fields", "question 1 of task 1 has changed"},
 		{"choice", "choice: yes", "choice: maybe", "question 1 of task 1 has changed"},
 		{"choice", "choice: yes", "choice: yes\nchoice: both", "question 1 of task 1 has changed"},
-		{"order of choices", "choice: 1\nchoice: 2", "choice: 2\nchoice: 1", "question 2 of task 1 has changed"},
+		{"order of choices", "choice: 1\nchoice: 2", "choice: 2\nchoice: 1",
+			"question 2 of task 1 has changed"},
 		{"task", "task: play", "task: heap", "task 1 has changed"},
 		{"goal", "goal: not race", "goal: A ended", "task 1 has changed"},
 		{"goal", "goal: not race\n", "", "task 1 has changed"},
@@ -226,8 +231,10 @@ func TestDigests(t *testing.T) {
 		{"fill", "fill: W L", "fill: W L A", "task 3 has changed"},
 		{"pair of an analysis", "fill: W L", "pair: left,right\nfill: W L", "task 3 has changed"},
 		{"race", "race: 3:3 7:3", "race: 2:11 7:3", "task 4 has changed"},
-		{"program", "right(c) {  y := c.g;", "right(c) {  y := c.h;", "task 1, task 2 and task 3 have changed"},
-		{"positions of a program", "right(c) {  y", "right(c) { y", "task 1, task 2 and task 3 have changed"},
+		{"program", "right(c) {  y := c.g;", "right(c) {  y := c.h;",
+			"task 1, task 2 and task 3 have changed"},
+		{"positions of a program", "right(c) {  y", "right(c) { y",
+			"task 1, task 2 and task 3 have changed"},
 		{"init block", "o1; B.c = o1;", "o1; B.c = o2;", "task 1, task 2 and task 3 have changed"},
 	} {
 		edited[c.key] = true
@@ -248,7 +255,8 @@ func TestDigests(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s, %q for %q: %q, want %q", c.key, c.to, c.from, got, c.want)
 		}
-		if same := len(f.Changed) == 0; same != (f.Record.Done() == 4 && slices.Equal(f.Record.Tasks[0].Predictions, []int{2, 1})) {
+		if same := len(f.Changed) == 0; same != (f.Record.Done() == 4 &&
+			slices.Equal(f.Record.Tasks[0].Predictions, []int{2, 1})) {
 			t.Errorf("%s, %q for %q: %+v", c.key, c.to, c.from, f.Record)
 		}
 	}
@@ -290,7 +298,8 @@ func TestDigestsOfEditions(t *testing.T) {
 		}
 		seen[task.Digest()] = true
 		for q := range task.Questions {
-			if seen[task.Questions[q].digest] || exam.Tasks[i].Questions[q].digest != task.Questions[q].digest {
+			if seen[task.Questions[q].digest] ||
+				exam.Tasks[i].Questions[q].digest != task.Questions[q].digest {
 				t.Errorf("task %d, question %d", i+1, q+1)
 			}
 			seen[task.Questions[q].digest] = true
@@ -304,7 +313,8 @@ func TestTasksMove(t *testing.T) {
 	second := course[strings.Index(course, "task: program"):strings.Index(course, "task: analysis")]
 	questions := course[strings.Index(course, "question: Can"):strings.Index(course, "goal: A ended")]
 	first, last, _ := strings.Cut(questions, "question: How")
-	after := parsed(t, second, "", "task: play", second+"task: play", questions, "question: How"+last+first)
+	after := parsed(t, second, "", "task: play", second+"task: play", questions,
+		"question: How"+last+first)
 	r := worked(before)
 	r.Tasks[1].Attempts = 7
 	f, err := r.FitTo(after)
@@ -312,7 +322,8 @@ func TestTasksMove(t *testing.T) {
 		t.Fatal(err, f.Changed)
 	}
 	moved := f.Record.Tasks
-	if moved[0].Attempts != 7 || moved[1].Attempts != 1 || !slices.Equal(moved[1].Predictions, []int{1, 2}) || f.Record.Done() != 4 {
+	if moved[0].Attempts != 7 || moved[1].Attempts != 1 ||
+		!slices.Equal(moved[1].Predictions, []int{1, 2}) || f.Record.Done() != 4 {
 		t.Errorf("%+v", f.Record)
 	}
 }
@@ -332,12 +343,14 @@ func TestOldRecords(t *testing.T) {
 	before, after := parsed(t), parsed(t, "fields, please", "fields please")
 	r := old(worked(before))
 	f, err := r.FitTo(before)
-	if err != nil || len(f.Changed) > 0 || f.Record.Done() != 4 || !slices.Equal(f.Record.Tasks[0].Predictions, []int{2, 1}) {
+	if err != nil || len(f.Changed) > 0 || f.Record.Done() != 4 ||
+		!slices.Equal(f.Record.Tasks[0].Predictions, []int{2, 1}) {
 		t.Errorf("%v, %+v", err, f)
 	}
 	f, err = r.FitTo(after)
 	const changed = "question 1 of task 1 and question 2 of task 1 have changed"
-	if err != nil || f.Changed.String() != changed || f.Record.Done() != 4 || slices.Max(f.Record.Tasks[0].Predictions) > 0 {
+	if err != nil || f.Changed.String() != changed || f.Record.Done() != 4 ||
+		slices.Max(f.Record.Tasks[0].Predictions) > 0 {
 		t.Errorf("%v, %+v", err, f)
 	}
 	r.Tasks[0].Solution = nil
@@ -406,7 +419,8 @@ func TestChanges(t *testing.T) {
 	if got := c.String(); !strings.HasSuffix(got, "task 7 and task 8 have changed") {
 		t.Error(got)
 	}
-	if got := append(c, Change{9, 1}).String(); !strings.HasSuffix(got, "task 8 and 1 more have changed") {
+	if got := append(c, Change{9, 1}).String(); !strings.HasSuffix(got,
+		"task 8 and 1 more have changed") {
 		t.Error(got)
 	}
 	const note = "Since you began this lesson, task 1 has changed. This work starts again; the rest is as you left it."
@@ -419,8 +433,10 @@ func TestChanges(t *testing.T) {
 func TestCounterpart(t *testing.T) {
 	l := parsed(t)
 	second := course[strings.Index(course, "task: program"):strings.Index(course, "task: analysis")]
-	moved, changed := parsed(t, second, "", "task: play", second+"task: play"), parsed(t, "fill: W L", "fill: W L A")
-	shorter := parsed(t, course[strings.Index(course, "task: witness"):strings.Index(course, "-- prove.il")], "")
+	moved, changed := parsed(t, second, "", "task: play", second+"task: play"), parsed(t,
+		"fill: W L", "fill: W L A")
+	shorter := parsed(t,
+		course[strings.Index(course, "task: witness"):strings.Index(course, "-- prove.il")], "")
 	for _, c := range []struct {
 		of   *Task
 		want *Task

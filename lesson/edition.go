@@ -52,7 +52,10 @@ func (p *parser) keys(lines []string) keys {
 			switch {
 			case open == 0:
 				p.bad(at, "this ends a key that was not started", "start it with "+keyBegin)
-			case files && !(filesFollow(lines[open:]) && (filesFollow(lines[n:]) || strings.TrimSpace(strings.Join(lines[n:], "")) == "")):
+			case files &&
+				!(filesFollow(lines[open:]) &&
+					(filesFollow(lines[n:]) ||
+						strings.TrimSpace(strings.Join(lines[n:], "")) == "")):
 				p.bad(il.Position{Line: open, Col: 1},
 					"a key in the files of a lesson must contain whole files",
 					"start and end it above a line such as -- NAME --")
@@ -73,7 +76,8 @@ func markOf(line string) string { return strings.TrimRight(line, " \t\n") }
 // filesFollow reports whether the next nonempty line begins a file or a key of files.
 func filesFollow(lines []string) bool {
 	for i, line := range lines {
-		if _, isFile := marker(line); isFile || markOf(line) == keyBegin && filesFollow(lines[i+1:]) {
+		if _, isFile := marker(line); isFile ||
+			markOf(line) == keyBegin && filesFollow(lines[i+1:]) {
 			return true
 		}
 		if strings.TrimSpace(line) != "" {
@@ -149,7 +153,8 @@ func (p *parser) exposed(l *Lesson, lines []string, k keys) {
 	}
 	for _, f := range l.Files {
 		isGiven := slices.ContainsFunc(l.Tasks, func(t *Task) bool { return t.Program == f.Name })
-		isSolution := slices.ContainsFunc(l.Tasks, func(t *Task) bool { return t.Kind == Program && t.Solution == f.Name })
+		isSolution := slices.ContainsFunc(l.Tasks,
+			func(t *Task) bool { return t.Kind == Program && t.Solution == f.Name })
 		switch {
 		case !isGiven && !f.secret:
 			p.bad(il.Position{Line: f.Line - 1, Col: 1}, "only the key needs the file "+f.Name,

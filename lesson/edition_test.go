@@ -55,7 +55,9 @@ func TestExamEditions(t *testing.T) {
 			t.Errorf("%s has no key", n)
 		}
 		for _, s := range secrets {
-			entry := slices.ContainsFunc([]string{"right:", "value:", "analysis:", "because:", "shown:", "solution:", "-- "}, func(k string) bool { return strings.HasPrefix(s, k) })
+			entry := slices.ContainsFunc([]string{
+				"right:", "value:", "analysis:", "because:", "shown:", "solution:", "-- ",
+			}, func(k string) bool { return strings.HasPrefix(s, k) })
 			if entry && strings.Contains(exam, s) {
 				t.Errorf("%s still holds %q", n, s)
 			}
@@ -121,8 +123,10 @@ func TestNoSolutionIsGiven(t *testing.T) {
 				t.Errorf("%s, task %d is solved by the file %s", l.Name, task.Number, where)
 			}
 			for _, f := range l.Files {
-				if v := task.Check(ctx, lesson.Attempt{Program: f.Text}); v.Met() && given[normal(f.Text)] != "" {
-					t.Errorf("%s, task %d is solved by the file %s, which is given", l.Name, task.Number, f.Name)
+				if v := task.Check(ctx, lesson.Attempt{Program: f.Text}); v.Met() &&
+					given[normal(f.Text)] != "" {
+					t.Errorf("%s, task %d is solved by the file %s, which is given", l.Name,
+						task.Number, f.Name)
 				}
 			}
 		}
@@ -137,7 +141,8 @@ func TestExamPlays(t *testing.T) {
 	for i, l := range exams(t) {
 		master := all[i]
 		if l.HasKey() || !master.HasKey() || l.Digest() != master.Digest() {
-			t.Errorf("%s: key %t, of the master %t; digests %s and %s", l.Name, l.HasKey(), master.HasKey(), l.Digest(), master.Digest())
+			t.Errorf("%s: key %t, of the master %t; digests %s and %s", l.Name, l.HasKey(),
+				master.HasKey(), l.Digest(), master.Digest())
 		}
 		for _, e := range lesson.Lint(ctx, l) {
 			t.Error(e)
@@ -147,8 +152,10 @@ func TestExamPlays(t *testing.T) {
 			task, of := g.Task(), master.Tasks[g.Task().Number-1]
 			ready(g)
 			for _, w := range of.Wrongs {
-				if v := g.Check(ctx, wrongAttempt(t, of, w)); v.Truth != query.False || v.Says != w.Says {
-					t.Errorf("%s, task %d: the wrong move %s is %s, and is told %q", l.Name, task.Number, w.Move, v.Truth, v.Says)
+				if v := g.Check(ctx, wrongAttempt(t, of, w)); v.Truth != query.False ||
+					v.Says != w.Says {
+					t.Errorf("%s, task %d: the wrong move %s is %s, and is told %q", l.Name,
+						task.Number, w.Move, v.Truth, v.Says)
 				}
 			}
 			if v := g.Check(ctx, of.Key()); !v.Met() || !g.Done() {
@@ -163,12 +170,16 @@ func TestExamPlays(t *testing.T) {
 				break
 			}
 		}
-		byExam, byMaster := lesson.GradeRecord(ctx, l, g.Record()), lesson.GradeRecord(ctx, master, g.Record())
-		if byMaster.Fault != "" || graded(byMaster) != len(l.Tasks) || graded(byExam) != len(l.Tasks) {
-			t.Errorf("%s: %q, %d and %d tasks done", l.Name, byMaster.Fault, graded(byMaster), graded(byExam))
+		byExam, byMaster := lesson.GradeRecord(ctx, l, g.Record()), lesson.GradeRecord(ctx, master,
+			g.Record())
+		if byMaster.Fault != "" || graded(byMaster) != len(l.Tasks) ||
+			graded(byExam) != len(l.Tasks) {
+			t.Errorf("%s: %q, %d and %d tasks done", l.Name, byMaster.Fault, graded(byMaster),
+				graded(byExam))
 		}
 		for k := range byExam.Tasks {
-			if byExam.Tasks[k].Right != 0 || byExam.Tasks[k].Predicted != len(l.Tasks[k].Questions) {
+			if byExam.Tasks[k].Right != 0 ||
+				byExam.Tasks[k].Predicted != len(l.Tasks[k].Questions) {
 				t.Errorf("%s, task %d: the exam edition judges answers", l.Name, k+1)
 			}
 		}
@@ -179,7 +190,8 @@ func TestExamPlays(t *testing.T) {
 func TestRightIsGraded(t *testing.T) {
 	l := shipped(t)[0]
 	for _, x := range exams(t) {
-		for _, g := range lesson.GradeRecord(context.Background(), x, lesson.NewGame(x).Record()).Tasks {
+		for _, g := range lesson.GradeRecord(context.Background(), x,
+			lesson.NewGame(x).Record()).Tasks {
 			if g.Right != 0 || g.Predicted != 0 {
 				t.Errorf("%s: nothing was answered, and the grade is %+v", x.Name, g)
 			}
@@ -196,13 +208,22 @@ func TestRightIsGraded(t *testing.T) {
 func TestExamRefuses(t *testing.T) {
 	secret := func(s string) string { return "# key\n" + s + "# end\n" }
 	for name, c := range map[string]struct{ text, want string }{
-		"no key at all":   {strings.NewReplacer("# key\n", "", "# end\n", "").Replace(lesson.Template), "1:1: the lesson has no key"},
-		"solution":        {edited(t, edit{secret("solution: A3 B3\n"), "solution: A3 B3\n"}), "solution: students can read this; put it between lines # key and # end"},
-		"right":           {edited(t, edit{"choice: yes, if", "right: yes, if"}, edit{"right: b\n", ""}), "right: students can read this; make it a choice:"},
-		"because":         {edited(t, edit{"because: Shown when the task is done.\n# end\n", "# end\nbecause: Shown when the task is done.\n"}), "because: students can read this"},
-		"exam already":    {mustExam(t), "1:1: this is an exam edition already"},
-		"solution's file": {replaced(programTask+"must: reports none\n"+secret("solution: second.il\n")+"wrong: first.il\nwhen: true\nsays: No.\n") + "-- second.il --\nleft() {\n  lock();\n}\n", "only the key needs the file second.il"},
-		"given solution":  {replaced(programTask + "must: reports none\n" + secret("solution: first.il\n") + "wrong: first.il\nwhen: true\nsays: No.\n"), "the file first.il is the program of one task and the solution of another"},
+		"no key at all": {strings.NewReplacer("# key\n", "", "# end\n",
+			"").Replace(lesson.Template), "1:1: the lesson has no key"},
+		"solution": {edited(t, edit{secret("solution: A3 B3\n"), "solution: A3 B3\n"}),
+			"solution: students can read this; put it between lines # key and # end"},
+		"right": {edited(t, edit{"choice: yes, if", "right: yes, if"},
+			edit{"right: b\n", ""}), "right: students can read this; make it a choice:"},
+		"because": {edited(t,
+			edit{
+				"because: Shown when the task is done.\n# end\n",
+				"# end\nbecause: Shown when the task is done.\n",
+			}), "because: students can read this"},
+		"exam already": {mustExam(t), "1:1: this is an exam edition already"},
+		"solution's file": {replaced(programTask+"must: reports none\n"+
+			secret("solution: second.il\n")+"wrong: first.il\nwhen: true\nsays: No.\n") + "-- second.il --\nleft() {\n  lock();\n}\n", "only the key needs the file second.il"},
+		"given solution": {replaced(programTask + "must: reports none\n" +
+			secret("solution: first.il\n") + "wrong: first.il\nwhen: true\nsays: No.\n"), "the file first.il is the program of one task and the solution of another"},
 	} {
 		_, errs := lesson.Exam("13-x.lesson", c.text)
 		if all := errorTexts(errs); !strings.Contains(all, c.want) {
@@ -234,19 +255,30 @@ func mustExam(t *testing.T) string {
 func TestKeyMarks(t *testing.T) {
 	exam := mustExam(t)
 	for name, c := range map[string]struct{ text, want string }{
-		"no end":         {edited(t, edit{"solution: A3 B3\n# end\n", "solution: A3 B3\n"}), ": the key does not end; end it with # end"},
-		"no begin":       {edited(t, edit{"# key\nsolution:", "solution:"}), ": this ends a key that was not started; start it with # key"},
-		"within":         {edited(t, edit{"# key\nsolution:", "# key\n# key\nsolution:"}), ": a key within a key"},
-		"part of a file": {edited(t, edit{"  x := b.f;\n}", "# key\n  x := b.f;\n# end\n}"}), ": a key in the files of a lesson must contain whole files"},
-		"out of a file":  {edited(t, edit{"  x := b.f;\n}", "# key\n  x := b.f;\n}"}) + "# end\n", ": a key in the files of a lesson must contain whole files"},
-		"letter":         {edited(t, edit{"right: b", "right: d"}), "right: there is no choice d"},
-		"two right":      {edited(t, edit{"right: b", "right: b\nright: a"}), "a second right answer"},
-		"edition":        {"edition: teacher\n" + lesson.Template, "1:10: edition: can only be exam"},
-		"exam's key":     {exam + "# key\n# end\n", ": an exam edition cannot have a key"},
-		"exam's right":   {strings.Replace(exam, "choice: yes", "right: yes", 1), ": an exam edition does not say what is right"},
-		"exam's reason":  {strings.Replace(exam, "choice: yes", "because: So.\nchoice: yes", 1), ": an exam edition does not say what is right"},
-		"exam's move":    {strings.Replace(exam, "wrong: B3", "solution: A3 B3\nwrong: B3", 1), ": an exam edition has no solution:"},
-		"many choices":   {edited(t, edit{"choice: no\n", strings.Repeat("choice: no\n", 7)}), "a question has at most 6 answers"},
+		"no end": {edited(t, edit{"solution: A3 B3\n# end\n", "solution: A3 B3\n"}),
+			": the key does not end; end it with # end"},
+		"no begin": {edited(t, edit{"# key\nsolution:", "solution:"}),
+			": this ends a key that was not started; start it with # key"},
+		"within": {edited(t, edit{"# key\nsolution:", "# key\n# key\nsolution:"}),
+			": a key within a key"},
+		"part of a file": {edited(t, edit{"  x := b.f;\n}", "# key\n  x := b.f;\n# end\n}"}),
+			": a key in the files of a lesson must contain whole files"},
+		"out of a file": {edited(t, edit{"  x := b.f;\n}", "# key\n  x := b.f;\n}"}) + "# end\n",
+			": a key in the files of a lesson must contain whole files"},
+		"letter": {edited(t, edit{"right: b", "right: d"}), "right: there is no choice d"},
+		"two right": {edited(t, edit{"right: b", "right: b\nright: a"}),
+			"a second right answer"},
+		"edition": {"edition: teacher\n" + lesson.Template,
+			"1:10: edition: can only be exam"},
+		"exam's key": {exam + "# key\n# end\n", ": an exam edition cannot have a key"},
+		"exam's right": {strings.Replace(exam, "choice: yes", "right: yes", 1),
+			": an exam edition does not say what is right"},
+		"exam's reason": {strings.Replace(exam, "choice: yes", "because: So.\nchoice: yes", 1),
+			": an exam edition does not say what is right"},
+		"exam's move": {strings.Replace(exam, "wrong: B3", "solution: A3 B3\nwrong: B3", 1),
+			": an exam edition has no solution:"},
+		"many choices": {edited(t, edit{"choice: no\n", strings.Repeat("choice: no\n", 7)}),
+			"a question has at most 6 answers"},
 	} {
 		l, errs := lesson.Parse("13-x.lesson", c.text)
 		if all := errorTexts(errs); l != nil || !strings.Contains(all, c.want) {
@@ -257,7 +289,8 @@ func TestKeyMarks(t *testing.T) {
 
 // TestFormerRight: a former right answer may remain as another choice.
 func TestFormerRight(t *testing.T) {
-	l, errs := lesson.Parse("13-x.lesson", edited(t, edit{"choice: yes, if", "right: yes, if"}, edit{"right: b\n", ""}))
+	l, errs := lesson.Parse("13-x.lesson",
+		edited(t, edit{"choice: yes, if", "right: yes, if"}, edit{"right: b\n", ""}))
 	if len(errs) > 0 || l.Tasks[0].Questions[0].Right != 1 {
 		t.Error(errs, l)
 	}

@@ -51,7 +51,8 @@ func (r *reader) entries() []entry {
 			r.bad(at, "an indented line that continues nothing",
 				"indent only the continuation of a line such as text:")
 		case !ok, key == "", strings.Trim(key, "abcdefghijklmnopqrstuvwxyz") != "":
-			r.bad(at, "a line without a key", `write it as "key: value", or indent it if it continues the line before`)
+			r.bad(at, "a line without a key",
+				`write it as "key: value", or indent it if it continues the line before`)
 		default:
 			e := entry{key: key, at: at, secret: r.secret(at.Line)}
 			e.add("", strings.TrimSpace(value),

@@ -62,7 +62,8 @@ func (c Changes) Note() string {
 // are checked again in any case, and predictions are dropped.
 func (r Record) FitTo(l *Lesson) (Fit, error) {
 	if r.Lesson != l.Name {
-		return Fit{}, fmt.Errorf("the record is of lesson %s, not of %s", text.Name(r.Lesson), l.Name)
+		return Fit{},
+			fmt.Errorf("the record is of lesson %s, not of %s", text.Name(r.Lesson), l.Name)
 	}
 	f := Fit{Record: newRecord(l)}
 	exact := r.Digest == l.Digest()
@@ -182,7 +183,8 @@ func (l *Lesson) Counterpart(t *Task) *Task {
 		return nil
 	}
 	u := l.Tasks[t.Number-1]
-	isTaken := slices.ContainsFunc(t.lesson.Tasks, func(x *Task) bool { return x.digest == u.digest })
+	isTaken := slices.ContainsFunc(t.lesson.Tasks,
+		func(x *Task) bool { return x.digest == u.digest })
 	if u.Kind != t.Kind || isTaken {
 		return nil
 	}

@@ -22,7 +22,8 @@ func lost(goals []goal, from *query.View) bool {
 	var sees query.Sight // what goals can see of a state besides its configuration
 	for _, g := range goals {
 		s := g.expr.Sight()
-		sees.Steps, sees.Switches, sees.Changes = sees.Steps || s.Steps, sees.Switches || s.Switches, sees.Changes || s.Changes
+		sees.Steps, sees.Switches, sees.Changes = sees.Steps || s.Steps, sees.Switches ||
+			s.Switches, sees.Changes || s.Changes
 	}
 	if sees.Changes {
 		return false

@@ -287,7 +287,8 @@ func (g *Game) Begin(moves string) error {
 	case link:
 		parts, err = t.ofLink(moves)
 	case t.Kind == Heap:
-		return fmt.Errorf("task %d asks for an initial state: give the whole link, which has one", t.Number)
+		return fmt.Errorf("task %d asks for an initial state: give the whole link, which has one",
+			t.Number)
 	}
 	if err != nil {
 		return err
@@ -306,7 +307,8 @@ func (g *Game) Begin(moves string) error {
 		return err
 	}
 	if r := g.s.Play(list); !r.OK() {
-		return fmt.Errorf("schedule %s: %s", text.Quote(list.String()), strings.TrimSuffix(r.Text, "."))
+		return fmt.Errorf("schedule %s: %s", text.Quote(list.String()),
+			strings.TrimSuffix(r.Text, "."))
 	}
 	return nil
 }

@@ -45,7 +45,8 @@ func TestSolutions(t *testing.T) {
 			for _, w := range task.Wrongs {
 				v := g.Check(ctx, wrongAttempt(t, task, w))
 				if v.Truth != query.False || v.Says != w.Says {
-					t.Errorf("%s: the wrong move %s is %s, and is told %q", where, w.Move, v.Truth, v.Says)
+					t.Errorf("%s: the wrong move %s is %s, and is told %q", where, w.Move,
+						v.Truth, v.Says)
 				}
 			}
 			if g.Done() {
@@ -55,7 +56,8 @@ func TestSolutions(t *testing.T) {
 				t.Errorf("%s is not done by its solution: %v", where, v.Findings)
 			}
 			if len(g.Answers(ctx)) != len(task.Questions) {
-				t.Errorf("%s reveals %d of %d answers", where, len(g.Answers(ctx)), len(task.Questions))
+				t.Errorf("%s reveals %d of %d answers", where, len(g.Answers(ctx)),
+					len(task.Questions))
 			}
 			if !g.Next() {
 				break
@@ -102,12 +104,14 @@ func regraded(t *testing.T, l *lesson.Lesson, r lesson.Record) {
 	x, ok := back.Of(l)
 	g := lesson.GradeRecord(context.Background(), l, x)
 	if !ok || g.Fault != "" || graded(g) != len(l.Tasks) {
-		t.Errorf("%s: %d of %d tasks are graded as done, %s", l.Name, graded(g), len(l.Tasks), g.Fault)
+		t.Errorf("%s: %d of %d tasks are graded as done, %s", l.Name, graded(g),
+			len(l.Tasks), g.Fault)
 	}
 	for i, x := range g.Tasks {
 		wrongs := len(l.Tasks[i].Wrongs)
 		if x.Attempts != wrongs+1 || x.Predicted != len(l.Tasks[i].Questions) {
-			t.Errorf("%s, task %d: %d attempts after %d wrong moves, %d predictions", l.Name, i+1, x.Attempts, wrongs, x.Predicted)
+			t.Errorf("%s, task %d: %d attempts after %d wrong moves, %d predictions", l.Name, i+1,
+				x.Attempts, wrongs, x.Predicted)
 		}
 	}
 }
@@ -139,21 +143,26 @@ func TestPlayed(t *testing.T) {
 				g.Session().First()
 				for i := range moves {
 					if g.Done() {
-						t.Errorf("%s, task %d is done before its solution ends", l.Name, task.Number)
+						t.Errorf("%s, task %d is done before its solution ends", l.Name,
+							task.Number)
 					}
 					if last.Lost && i > 0 {
-						t.Errorf("%s, task %d: a position on the way to the goal is called lost", l.Name, task.Number)
+						t.Errorf("%s, task %d: a position on the way to the goal is called lost",
+							l.Name, task.Number)
 					}
 					g.Session().Play(moves[i : i+1])
 					last = g.Observe(ctx)
 				}
 			}
 			if !last.Met() || !g.Done() {
-				t.Errorf("%s, task %d: the goal is not noticed: %v", l.Name, task.Number, last.Findings)
+				t.Errorf("%s, task %d: the goal is not noticed: %v", l.Name, task.Number,
+					last.Findings)
 				continue
 			}
-			if s := g.Record().Tasks[task.Number-1].Solution; s == nil || !task.Check(ctx, *s).Met() {
-				t.Errorf("%s, task %d: the record's solution does not win: %v", l.Name, task.Number, s)
+			if s := g.Record().Tasks[task.Number-1].Solution; s == nil ||
+				!task.Check(ctx, *s).Met() {
+				t.Errorf("%s, task %d: the record's solution does not win: %v", l.Name,
+					task.Number, s)
 			}
 		}
 	}
@@ -208,12 +217,14 @@ func TestLost(t *testing.T) {
 		moves        string
 		lost         bool
 	}{
-		{1, 1, "A", false}, {1, 1, "A B", false}, {1, 1, "A2", true}, {1, 1, "B2", true}, {1, 1, "A B2", false},
+		{1, 1, "A", false}, {1, 1, "A B", false}, {1, 1, "A2", true}, {1, 1, "B2", true},
+		{1, 1, "A B2", false},
 		{2, 1, "A2 B2", false}, {2, 1, "A4 B", true}, {2, 1, "A4 B2", true},
 		{2, 2, "A B A", true}, {2, 2, "B2 A", false}, {2, 2, "A B", true},
 		{3, 1, "A2", true}, {3, 1, "A", false}, {3, 2, "A2", true},
 		{4, 2, "B2", true}, {4, 2, "A2 B", false},
-		{8, 1, "A2", false}, {8, 1, "A4", true}, {9, 1, "A", false}, {9, 1, "A2", true}, {9, 1, "B2", true},
+		{8, 1, "A2", false}, {8, 1, "A4", true}, {9, 1, "A", false}, {9, 1, "A2", true},
+		{9, 1, "B2", true},
 		{10, 1, "B", true}, {10, 2, "A A+3", false}, {10, 2, "A A-0", true},
 	} {
 		g := lesson.NewGame(shippedLesson(t, c.lesson))
@@ -227,7 +238,8 @@ func TestLost(t *testing.T) {
 			t.Fatal(r.Text)
 		}
 		if l := g.Observe(context.Background()); l.Lost != c.lost || l.Met() {
-			t.Errorf("lesson %d, task %d after %s: lost is %v, met is %v", c.lesson, c.task, c.moves, l.Lost, l.Met())
+			t.Errorf("lesson %d, task %d after %s: lost is %v, met is %v", c.lesson, c.task,
+				c.moves, l.Lost, l.Met())
 		}
 	}
 }
@@ -336,7 +348,8 @@ func TestVisitedStays(t *testing.T) {
 	ready(g)
 	play(g, "A2 B2")
 	g = again(g)
-	if v := play(g, "B2 A2"); v.Met() || v.Findings[0].Why != "2 of 3 final states visited (up to the names of objects)" {
+	if v := play(g, "B2 A2"); v.Met() ||
+		v.Findings[0].Why != "2 of 3 final states visited (up to the names of objects)" {
 		t.Errorf("after one more: %v", v.Findings)
 	}
 	g.GoTo(1)
@@ -367,9 +380,11 @@ func TestForged(t *testing.T) {
 		t.Errorf("%d tasks are graded as done", graded(g))
 	}
 	for name, a := range map[string]lesson.Attempt{
-		"nothing": {}, "no schedule": {Schedules: []string{"quick"}}, "too long": {Schedules: []string{"A9"}},
+		"nothing": {}, "no schedule": {Schedules: []string{"quick"}},
+		"too long": {Schedules: []string{"A9"}},
 	} {
-		if v := l.Tasks[0].Check(context.Background(), a); v.Truth != query.False || len(v.Findings) != 1 {
+		if v := l.Tasks[0].Check(context.Background(), a); v.Truth != query.False ||
+			len(v.Findings) != 1 {
 			t.Errorf("%s: %v", name, v)
 		}
 	}
@@ -378,7 +393,8 @@ func TestForged(t *testing.T) {
 // TestReadRecords: invalid records are rejected.
 func TestReadRecords(t *testing.T) {
 	for _, text := range []string{
-		"", "nothing", "{}", `{"schema":"wobbly/check/1","lessons":[]}`, `{"schema":"wobbly/lesson-record/1","lessons":[]} {}`,
+		"", "nothing", "{}", `{"schema":"wobbly/check/1","lessons":[]}`,
+		`{"schema":"wobbly/lesson-record/1","lessons":[]} {}`,
 		`{"schema":"wobbly/lesson-record/1","lessons":[{"lesson":1}]}`,
 	} {
 		if r, err := lesson.ReadRecords(strings.NewReader(text)); err == nil {
@@ -430,7 +446,9 @@ func forms(t *testing.T, task *lesson.Task, key lesson.Attempt) map[string]strin
 		t.Fatal(err)
 	}
 	s.Paste(moves)
-	all := map[string]string{"line": s.Link().String() + "\n", "trace": s.Trace("test", "").String()}
+	all := map[string]string{
+		"line": s.Link().String() + "\n", "trace": s.Trace("test", "").String(),
+	}
 	if task.Kind == lesson.Witness {
 		w, err := s.Witness()
 		if err != nil {
@@ -462,7 +480,8 @@ func TestFormsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := one.ParseAttempt(s.Link().String()); err == nil || !strings.Contains(err.Error(), "another initial state") {
+	if _, err := one.ParseAttempt(s.Link().String()); err == nil ||
+		!strings.Contains(err.Error(), "another initial state") {
 		t.Errorf("a line from another state: %v", err)
 	}
 	pair := one.Pair()
@@ -471,14 +490,18 @@ func TestFormsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := one.ParseAttempt(s.Link().String()); err == nil || !strings.Contains(err.Error(), "the task of left and right") {
+	if _, err := one.ParseAttempt(s.Link().String()); err == nil ||
+		!strings.Contains(err.Error(), "the task of left and right") {
 		t.Errorf("a line of other units: %v", err)
 	}
 	for task, texts := range map[*lesson.Task][]string{
-		one:                           {"", "# nothing", "A C", "wobbly:1:x", "trace 1\n"},
-		shippedLesson(t, 7).Tasks[0]:  {"A.b", "A.b=o1", "A.q=o1,B.b=o1", "", "A.b=o1,B.b=.f"},
-		shippedLesson(t, 13).Tasks[0]: {"one", "one | A | B", "half | A", "one | C", "{}", "{", `{"schema":1}`},
-		shippedLesson(t, 11).Tasks[0]: {"W: b", "unit nobody", "unit meps\nQ: b", "unit meps\nL: many", "unit meps\nA: 3:5 peek b.f 1", "unit meps\nL: 0\nL: 0", "reports: 3:5 / 3:5"},
+		one:                          {"", "# nothing", "A C", "wobbly:1:x", "trace 1\n"},
+		shippedLesson(t, 7).Tasks[0]: {"A.b", "A.b=o1", "A.q=o1,B.b=o1", "", "A.b=o1,B.b=.f"},
+		shippedLesson(t, 13).Tasks[0]: {"one", "one | A | B", "half | A", "one | C", "{}", "{",
+			`{"schema":1}`},
+		shippedLesson(t, 11).Tasks[0]: {"W: b", "unit nobody", "unit meps\nQ: b",
+			"unit meps\nL: many", "unit meps\nA: 3:5 peek b.f 1", "unit meps\nL: 0\nL: 0",
+			"reports: 3:5 / 3:5"},
 	} {
 		for _, text := range texts {
 			if a, err := task.ParseAttempt(text); err == nil {
@@ -629,12 +652,14 @@ func TestSoFar(t *testing.T) {
 	g := lesson.NewGame(shippedLesson(t, 1))
 	g.Hint()
 	g.Answer(2)
-	if h, p := g.Hints(), g.Predictions(); len(h) != 1 || h[0] != g.Task().Hints[0] || len(p) != 1 || p[0] != 2 {
+	if h, p := g.Hints(), g.Predictions(); len(h) != 1 || h[0] != g.Task().Hints[0] ||
+		len(p) != 1 || p[0] != 2 {
 		t.Errorf("hints %v, predictions %v", h, p)
 	}
 	key := g.Task().Key()
 	g.Count(key, g.Task().Check(context.Background(), key))
-	if done, tasks := g.Progress(); done != 1 || tasks != 2 || g.Record().Done() != 1 || g.Open() != 2 {
+	if done, tasks := g.Progress(); done != 1 || tasks != 2 || g.Record().Done() != 1 ||
+		g.Open() != 2 {
 		t.Errorf("%d of %d", done, tasks)
 	}
 }
@@ -670,11 +695,14 @@ func TestShown(t *testing.T) {
 					}
 					shown++
 					_, races := f.Shown.Now().Race()
-					if f.Truth != query.False || strings.HasPrefix(f.Goal, "no race") && !races || task.Kind == lesson.Program && f.Shown.Core() == task.Core() {
-						t.Errorf("%s, task %d, %s: %s shows %s", l.Name, task.Number, w.Move, f.Goal, f.Shown.Link())
+					if f.Truth != query.False || strings.HasPrefix(f.Goal, "no race") && !races ||
+						task.Kind == lesson.Program && f.Shown.Core() == task.Core() {
+						t.Errorf("%s, task %d, %s: %s shows %s", l.Name, task.Number, w.Move,
+							f.Goal, f.Shown.Link())
 					}
 					if v.Shown() == nil {
-						t.Errorf("%s, task %d, %s: the verdict shows nothing", l.Name, task.Number, w.Move)
+						t.Errorf("%s, task %d, %s: the verdict shows nothing", l.Name,
+							task.Number, w.Move)
 					}
 				}
 			}
@@ -716,7 +744,9 @@ func TestOpenAnswers(t *testing.T) {
 	}
 	g.GoTo(3)
 	a := g.Answers(context.Background())
-	if len(a) != 2 || a[0].Choice != 0 || a[0].Said() != "The right answer: yes, x and c can hold the same object." || a[1].Choice != 1 || !a[1].IsRight() {
+	if len(a) != 2 || a[0].Choice != 0 ||
+		a[0].Said() != "The right answer: yes, x and c can hold the same object." ||
+		a[1].Choice != 1 || !a[1].IsRight() {
 		t.Errorf("%+v", a)
 	}
 	if _, _, open := g.Question(); open {
@@ -738,7 +768,8 @@ func TestOver(t *testing.T) {
 		g := lesson.NewGame(shippedLesson(t, c.lesson))
 		g.GoTo(c.task)
 		ready(g)
-		if moves, err := schedule.Parse(c.moves); err != nil || len(moves) > 0 && !g.Session().Play(moves).OK() {
+		if moves, err := schedule.Parse(c.moves); err != nil ||
+			len(moves) > 0 && !g.Session().Play(moves).OK() {
 			t.Fatal(c.moves, err)
 		}
 		if l := g.Observe(context.Background()); l.Over != c.over {
@@ -755,26 +786,35 @@ func TestSheetCells(t *testing.T) {
 	for _, c := range []struct{ old, now, goal, why string }{
 		{"meps\nW: b.f", "meps\nW: -", "W of meps", "1 element missing"},
 		{"W: b, b.f", "W: -", "W of beps", "2 elements missing"},
-		{"meps\nW: b.f", "meps\nW: b, b.f", "W of meps", "b is not in W: no statement of meps touches it"},
-		{"meps\nW: b.f", "meps\nW: out, b.f", "W of meps", "out is not in W: out is not a parameter of meps"},
+		{"meps\nW: b.f", "meps\nW: b, b.f", "W of meps",
+			"b is not in W: no statement of meps touches it"},
+		{"meps\nW: b.f", "meps\nW: out, b.f", "W of meps",
+			"out is not in W: out is not a parameter of meps"},
 		{"b.f\nL: 0\nA: 9", "b.f\nL: 1\nA: 9", "L of reps", "1 is not the level at the end"},
 		{"b.f\nL: 0\nA: 9", "b.f\nL: -\nA: 9", "L of reps", ""},
 		{"9:3 write b.f 0", "-", "A of reps", "1 element missing"},
-		{"9:3 write b.f 0", "9:3 read b.f 0", "A of reps", "1 element missing; 9:3 read b.f 0 is not in A: it is not a read"},
-		{"3:5 read b.f 1", "3:5 write b.g 1", "A of meps", "1 element missing; 3:5 write b.g 1 is not in A"},
-		{"3:5 read b.f 1", "3:5 read b.f 0", "A of meps", "1 element missing; 3:5 read b.f 0 is not in A: the lock level is different there"},
-		{"3:5 read b.f 1", "3:5 read b.f 1, 3:5 read out.f 1", "A of meps", "3:5 read out.f 1 is not in A: out is not a parameter of meps"},
-		{"3:5 read b.f 1", "3:5 read b.f 1, 4:5 read b.f 1", "A of meps", "4:5 read b.f 1 is not in A"},
+		{"9:3 write b.f 0", "9:3 read b.f 0", "A of reps",
+			"1 element missing; 9:3 read b.f 0 is not in A: it is not a read"},
+		{"3:5 read b.f 1", "3:5 write b.g 1", "A of meps",
+			"1 element missing; 3:5 write b.g 1 is not in A"},
+		{"3:5 read b.f 1", "3:5 read b.f 0", "A of meps",
+			"1 element missing; 3:5 read b.f 0 is not in A: the lock level is different there"},
+		{"3:5 read b.f 1", "3:5 read b.f 1, 3:5 read out.f 1", "A of meps",
+			"3:5 read out.f 1 is not in A: out is not a parameter of meps"},
+		{"3:5 read b.f 1", "3:5 read b.f 1, 4:5 read b.f 1", "A of meps",
+			"4:5 read b.f 1 is not in A"},
 	} {
 		if strings.Count(sheet, c.old) != 1 {
 			t.Fatalf("%q stands there %d times", c.old, strings.Count(sheet, c.old))
 		}
-		v := task.Check(context.Background(), lesson.Attempt{Results: strings.Replace(sheet, c.old, c.now, 1)})
+		v := task.Check(context.Background(),
+			lesson.Attempt{Results: strings.Replace(sheet, c.old, c.now, 1)})
 		if len(v.Findings) != 9 || v.Met() {
 			t.Errorf("%s: %+v", c.now, v.Findings)
 		}
 		for _, f := range v.Findings {
-			if want := f.Goal == c.goal; (f.Truth == query.False) != want || want && f.Why != c.why || !want && f.Why != "" {
+			if want := f.Goal == c.goal; (f.Truth == query.False) != want ||
+				want && f.Why != c.why || !want && f.Why != "" {
 				t.Errorf("%s: %s is %s: %q", c.now, f.Goal, f.Truth, f.Why)
 			}
 		}
@@ -794,7 +834,8 @@ func TestPlayedOn(t *testing.T) {
 		g.Session().First()
 		g.Session().Play(moves)
 		l := g.Observe(t.Context())
-		if n > 0 && (l.Lost || l.Over || l.Says != "") || l.Met() != (way != "A2 B2" && way != "B2 A") || !g.Done() {
+		if n > 0 && (l.Lost || l.Over || l.Says != "") ||
+			l.Met() != (way != "A2 B2" && way != "B2 A") || !g.Done() {
 			t.Errorf("%s: %+v", way, l)
 		}
 	}

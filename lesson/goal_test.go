@@ -71,7 +71,8 @@ func TestWhy(t *testing.T) {
 		{"", "race(b.f)", "A is at 2:3, before x := new(), which does not access a cell"},
 		{"", "never(race)", "see the state after 2 steps"},
 		{"", "A.b == B.b and never(race)", "no race is false: see the state after 2 steps"},
-		{"A2 B2", "visited(finals) and A ended", "visited(finals) is false: 1 of 2 final states visited (up to the names of objects)"},
+		{"A2 B2", "visited(finals) and A ended",
+			"visited(finals) is false: 1 of 2 final states visited (up to the names of objects)"},
 	} {
 		f := judged(t, t.Context(), tt.moves, tt.goal)
 		if f.Truth != query.False || f.Why != tt.why {
@@ -87,7 +88,9 @@ func TestWhy(t *testing.T) {
 // check that was cut decides nothing and shows no state.
 func TestBounded(t *testing.T) {
 	f := judged(t, Bounded(t.Context(), 4), "", "never(race) or never(B ended)")
-	if f.Truth != query.Unknown || f.Why != "never(B ended) is unknown: the search was bounded after 4 states" || f.Shown != nil {
+	if f.Truth != query.Unknown ||
+		f.Why != "never(B ended) is unknown: the search was bounded after 4 states" ||
+		f.Shown != nil {
 		t.Errorf("%v: %q, shown %v", f.Truth, f.Why, f.Shown != nil)
 	}
 	if f = judged(t, Bounded(t.Context(), 6), "", "never(race) or never(B ended)"); f.Truth != query.False || f.Shown == nil {
@@ -150,7 +153,8 @@ func TestSuch(t *testing.T) {
 	for _, part := range parts {
 		such, none, _ := strings.Cut(strings.TrimPrefix(Such(part), "such as "), ", with ")
 		for text := range strings.SplitSeq(such, " or ") {
-			if list, err := Part(slices.Index(parts, part)).elements(text); err != nil || len(list) == 0 {
+			if list, err := Part(slices.Index(parts, part)).elements(text); err != nil ||
+				len(list) == 0 {
 				t.Errorf("%s: %s: %q, %v", part, text, list, err)
 			}
 		}

@@ -34,8 +34,8 @@ func Lint(ctx context.Context, l *Lesson) Errors {
 	return p.errs
 }
 
-// Exposed reports why a lesson cannot be made into an exam edition: it would give something away, or
-// it has no key. For an exam edition it returns nil.
+// Exposed reports why a lesson cannot be made into an exam edition: it would give something away,
+// or it has no key. For an exam edition it returns nil.
 func (l *Lesson) Exposed() Errors {
 	if l.exam {
 		return nil
@@ -65,7 +65,8 @@ func LintAll(all []*Lesson) Errors {
 
 func (p *parser) lint(ctx context.Context, t *Task) {
 	if n := lines(t.core); n > maxLines {
-		p.wrong(t.raw["program"], "%s has %d lines, and a screen shows only %d", t.Program, n, maxLines)
+		p.wrong(t.raw["program"], "%s has %d lines, and a screen shows only %d", t.Program,
+			n, maxLines)
 	}
 	if v := t.Check(ctx, t.idle()); v.Met() {
 		p.bad(t.at, fmt.Sprintf("task %d is done before it begins", t.Number), "")
@@ -166,7 +167,8 @@ func (p *parser) loses(ctx context.Context, t *Task, w Wrong) {
 // because explains in parentheses why an attempt could not be checked, or returns "".
 func (t *Task) because(v Verdict) string {
 	for _, f := range v.Findings {
-		basic := f.Goal == goalCheckable || f.Goal == goalLegal || t.Kind == Witness && f.Goal == t.witnessGoal()
+		basic := f.Goal == goalCheckable || f.Goal == goalLegal ||
+			t.Kind == Witness && f.Goal == t.witnessGoal()
 		if f.Truth == query.False && basic {
 			return " (" + f.Why + ")"
 		}
@@ -176,7 +178,8 @@ func (t *Task) because(v Verdict) string {
 
 func (p *parser) value(ctx context.Context, t *Task, i int) {
 	q := t.Answer(ctx, i)
-	right := strings.FieldsFunc(q.Choices[q.Right], func(r rune) bool { return strings.ContainsRune(" ,.;:", r) })
+	right := strings.FieldsFunc(q.Choices[q.Right],
+		func(r rune) bool { return strings.ContainsRune(" ,.;:", r) })
 	if first := strings.ToLower(at(right, 0)); q.Computed != "" && first != q.Computed {
 		p.wrong(q.at, "the right answer begins with %q, and the machine says %s", first, q.Computed)
 	}

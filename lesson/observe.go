@@ -172,7 +172,9 @@ func (g *Game) recordRuns() {
 
 // keepRun adds a run and drops those that it extends. It returns false if there are too many.
 func (g *Game) keepRun(moves schedule.Schedule) bool {
-	isPrefix := func(x, y schedule.Schedule) bool { return len(x) <= len(y) && slices.Equal(x, y[:len(x)]) }
+	isPrefix := func(x, y schedule.Schedule) bool {
+		return len(x) <= len(y) && slices.Equal(x, y[:len(x)])
+	}
 	if slices.ContainsFunc(g.runs, func(r schedule.Schedule) bool { return isPrefix(moves, r) }) {
 		return true
 	}

@@ -27,7 +27,8 @@ func TestRunsAtTheLimit(t *testing.T) {
 	}
 	// run is n steps of A, and then one of B: no such run is the beginning of another.
 	run := func(n int) schedule.Schedule {
-		return append(slices.Repeat(schedule.Schedule{{Thread: semantics.A}}, n), schedule.Move{Thread: semantics.B})
+		return append(slices.Repeat(schedule.Schedule{{Thread: semantics.A}}, n),
+			schedule.Move{Thread: semantics.B})
 	}
 	for n := 1; n <= maxRuns; n++ {
 		if !g.keepRun(run(n)) {
@@ -37,7 +38,8 @@ func TestRunsAtTheLimit(t *testing.T) {
 	for _, tt := range []struct {
 		moves schedule.Schedule
 		kept  bool
-	}{{run(maxRuns + 1), false}, {run(7)[:3], true}, {append(run(7), run(1)...), true}, {run(0), false}} {
+	}{{run(maxRuns + 1), false}, {run(7)[:3], true}, {append(run(7), run(1)...), true},
+		{run(0), false}} {
 		if kept := g.keepRun(tt.moves); kept != tt.kept || len(g.runs) != maxRuns {
 			t.Errorf("%s: kept %t, of %d runs", tt.moves, kept, len(g.runs))
 		}
@@ -54,8 +56,10 @@ func TestRunsAtTheLimit(t *testing.T) {
 		if r := s.Step(tt.thread); !r.OK() {
 			t.Fatal(r.Text)
 		}
-		if o := g.Observe(t.Context()); (o.Says == notKept) != tt.dropped || o.Met() || (len(g.visits.list) == seen) != tt.dropped {
-			t.Errorf("after %s: %q, %d states visited, %d before", s.Schedule(), o.Says, len(g.visits.list), seen)
+		if o := g.Observe(t.Context()); (o.Says == notKept) != tt.dropped || o.Met() ||
+			(len(g.visits.list) == seen) != tt.dropped {
+			t.Errorf("after %s: %q, %d states visited, %d before", s.Schedule(), o.Says,
+				len(g.visits.list), seen)
 		}
 	}
 	if err := checkRuns(g.now().Schedules); err == nil {

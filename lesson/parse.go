@@ -30,7 +30,8 @@ func Parse(name, file string) (*Lesson, Errors) {
 		if r, _ := utf8.DecodeRuneInString(line[n:]); r != utf8.RuneError {
 			what = fmt.Sprintf("a terminal would obey the character %U", r)
 		}
-		p.bad(il.Position{Line: i + 1, Col: 1 + utf8.RuneCountInString(line[:n])}, what, "leave it out")
+		p.bad(il.Position{Line: i + 1, Col: 1 + utf8.RuneCountInString(line[:n])}, what,
+			"leave it out")
 	}
 	k := p.keys(lines)
 	head, files := split(lines, k)
@@ -51,7 +52,8 @@ func Parse(name, file string) (*Lesson, Errors) {
 		}
 	}
 	if len(p.l.Tasks) == 0 {
-		p.bad(il.Position{Line: 1, Col: 1}, "the lesson has no task", `begin one with a line such as "task: play"`)
+		p.bad(il.Position{Line: 1, Col: 1}, "the lesson has no task",
+			`begin one with a line such as "task: play"`)
 	}
 	for _, t := range p.l.Tasks {
 		p.complete(t)
@@ -145,7 +147,9 @@ func (p *parser) entry(e entry) {
 			kind = 0
 		}
 		p.seen, p.question, p.wrongOne, p.asked = map[string]bool{}, nil, nil, ""
-		p.task = &Task{Number: len(p.l.Tasks) + 1, Kind: Kind(kind), Points: 1, lesson: p.l, at: e.at}
+		p.task = &Task{
+			Number: len(p.l.Tasks) + 1, Kind: Kind(kind), Points: 1, lesson: p.l, at: e.at,
+		}
 		p.l.Tasks = append(p.l.Tasks, p.task)
 		p.task.raw, p.task.sentences = map[string]entry{}, map[string]string{}
 	case p.task == nil:
@@ -195,8 +199,10 @@ var (
 	lessonKeys = []string{"lesson", "course", "idea", "minutes", "misconception", "text", "win",
 		"extension", "edition", "task"}
 	taskKeys = []string{
-		"task", "title", "points", "text", "done", "program", "pair", "heap", "allow", "goal", "must", "sentence", "fill", "race",
-		"question", "choice", "right", "value", "analysis", "because", "shown", "hint", "solution", "wrong", "when", "also", "says",
+		"task", "title", "points", "text", "done", "program", "pair", "heap", "allow", "goal",
+		"must", "sentence", "fill", "race",
+		"question", "choice", "right", "value", "analysis", "because", "shown", "hint", "solution",
+		"wrong", "when", "also", "says",
 	}
 )
 
@@ -328,7 +334,9 @@ func (p *parser) wrongEntry(e entry) {
 
 // complete checks that a task is complete, and loads its program.
 func (p *parser) complete(t *Task) {
-	missing := func(what string) { p.bad(t.at, fmt.Sprintf("task %d has no %s", t.Number, what), "") }
+	missing := func(what string) {
+		p.bad(t.at, fmt.Sprintf("task %d has no %s", t.Number, what), "")
+	}
 	if t.Title == "" {
 		missing("title:")
 	}
@@ -337,7 +345,9 @@ func (p *parser) complete(t *Task) {
 	}
 	for i, h := range t.Hints {
 		if h == "" {
-			missing([]string{"hints", "second hint, where to look", "third hint, almost the move"}[i])
+			missing([]string{
+				"hints", "second hint, where to look", "third hint, almost the move",
+			}[i])
 			break
 		}
 	}
@@ -375,7 +385,9 @@ func (p *parser) completeQuestion(q *Question) {
 		p.wrong(q.at, "a question needs at least two answers to choose from")
 	case len(q.Choices) > maxChoices:
 		p.wrong(q.at, "a question has at most %d answers to choose from", maxChoices)
-	case p.l.exam && (q.Right >= 0 || q.Because != "" || q.value.text != "" || q.counted != "" || q.shown.text != ""):
+	case p.l.exam &&
+		(q.Right >= 0 || q.Because != "" || q.value.text != "" || q.counted != "" ||
+			q.shown.text != ""):
 		p.wrong(q.at, "an exam edition does not say what is right")
 	case q.Right >= len(q.Choices):
 		p.wrong(q.right, "right: there is no choice %s", q.right.text)

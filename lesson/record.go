@@ -259,7 +259,9 @@ func GradeRecordBy(l *Lesson, r Record, check func(*Task, Attempt) Verdict) Grad
 }
 
 func (t *Task) grade(r *TaskRecord, check func(*Task, Attempt) Verdict) TaskGrade {
-	g := TaskGrade{Task: t.Number, Attempts: r.Attempts, Hints: r.Hints, Questions: len(t.Questions)}
+	g := TaskGrade{
+		Task: t.Number, Attempts: r.Attempts, Hints: r.Hints, Questions: len(t.Questions),
+	}
 	for i, n := range r.Predictions {
 		if n == 0 {
 			continue

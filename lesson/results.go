@@ -31,8 +31,10 @@ func (p Part) String() string { return parts[p] }
 // Such returns an example of the elements of a part, given its name. It returns "" for other words.
 func Such(word string) string {
 	return map[string]string{
-		"W": "such as x, x.f, with - for none", "L": "such as 0 or 1", "A": "such as 12:5 read x.f 1, with - for none",
-		"reports": "such as 12:5 / 18:3, with - for none", "filtered": "such as 12:5 / 18:3, with - for none",
+		"W": "such as x, x.f, with - for none", "L": "such as 0 or 1",
+		"A":        "such as 12:5 read x.f 1, with - for none",
+		"reports":  "such as 12:5 / 18:3, with - for none",
+		"filtered": "such as 12:5 / 18:3, with - for none",
 	}[word]
 }
 
@@ -115,7 +117,8 @@ func (t *Task) resultsLine(s Results, unit, line string) error {
 	i := slices.Index(parts, strings.TrimSpace(word))
 	switch {
 	case !ok || i < 0:
-		return fmt.Errorf("%s is neither \"method NAME\" nor a line such as %q", text.Quote(line), "W: b.f")
+		return fmt.Errorf("%s is neither \"method NAME\" nor a line such as %q",
+			text.Quote(line), "W: b.f")
 	case !slices.Contains(t.Parts, Part(i)):
 		return fmt.Errorf("this task does not ask for %s", Part(i))
 	case Part(i).ofPair():
@@ -159,7 +162,8 @@ func (p Part) spell(x string) (string, error) {
 	switch p {
 	case partL:
 		if _, err := strconv.ParseUint(x, 10, 31); err != nil {
-			return "", fmt.Errorf("the level L is a number such as 0 or 1, and not %s", text.Quote(x))
+			return "", fmt.Errorf("the level L is a number such as 0 or 1, and not %s",
+				text.Quote(x))
 		}
 	case partA:
 		kind, ok := map[string]il.AccessKind{"read": il.Read, "r": il.Read, "R": il.Read,

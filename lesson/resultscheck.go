@@ -117,7 +117,8 @@ func (t *Task) checkResults(text string) Verdict {
 		}
 	}
 	for i := range t.Wrongs {
-		if slices.ContainsFunc(wrong, func(m mistake) bool { return m.String() == t.Wrongs[i].When }) {
+		if slices.ContainsFunc(wrong,
+			func(m mistake) bool { return m.String() == t.Wrongs[i].When }) {
 			v.Says = t.Wrongs[i].Says
 			break
 		}
@@ -155,7 +156,8 @@ func (t *Task) superfluous(m mistake) string {
 	case partW:
 		u := t.unit(m.unit)
 		if root := abstract.Expr(m.element).Root(); u.Formal(root) < 0 {
-			return fmt.Sprintf("%s is not in W: %s is not a parameter of %s", m.element, root, u.Name)
+			return fmt.Sprintf("%s is not in W: %s is not a parameter of %s", m.element,
+				root, u.Name)
 		}
 		return fmt.Sprintf("%s is not in W: no statement of %s touches it", m.element, u.Name)
 	case partA:

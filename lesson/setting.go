@@ -13,7 +13,8 @@ import (
 
 func (p *parser) setting(t *Task) bool {
 	if t.Program == "" {
-		p.bad(t.at, fmt.Sprintf("task %d has no program:", t.Number), `name one of the lesson's files, as in "program: push.il"`)
+		p.bad(t.at, fmt.Sprintf("task %d has no program:", t.Number),
+			`name one of the lesson's files, as in "program: push.il"`)
 		return false
 	}
 	if a, ok := t.raw["allow"]; ok {
@@ -62,7 +63,8 @@ func (p *parser) pair(t *Task) bool {
 	if !ok {
 		all := t.core.Pairs()
 		if len(all) == 0 || len(all) > 1 && t.Kind != Analysis {
-			p.bad(t.at, fmt.Sprintf("task %d has no pair:, and %s stands for %d programs", t.Number, t.Program, len(all)), `write one as in "pair: m,n"`)
+			p.bad(t.at, fmt.Sprintf("task %d has no pair:, and %s stands for %d programs", t.Number,
+				t.Program, len(all)), `write one as in "pair: m,n"`)
 			return false
 		}
 		t.pair = all[0]
@@ -93,7 +95,8 @@ func (p *parser) heap(t *Task) bool {
 		text = e.text
 	case t.core.Init != nil:
 	case t.Kind == Play:
-		p.bad(t.at, fmt.Sprintf("task %d has no heap:, and %s no init block", t.Number, t.Program), "")
+		p.bad(t.at, fmt.Sprintf("task %d has no heap:, and %s no init block", t.Number, t.Program),
+			"")
 		return false
 	case t.Kind.heapIsChosen():
 		text = session.HeapDifferent

@@ -153,7 +153,8 @@ func (t *Task) Asked() []string {
 
 // Formulas lists the goals and musts as written in the file.
 func (t *Task) Formulas() []string {
-	return append(slices.Clone(t.Goals), slice.Map(t.Musts, func(m Constraint) string { return m.Text })...)
+	return append(slices.Clone(t.Goals),
+		slice.Map(t.Musts, func(m Constraint) string { return m.Text })...)
 }
 
 func (t *Task) partsText() string {

@@ -39,7 +39,8 @@ func TestSolved(t *testing.T) {
 			}
 			a, _ := g.Solution()
 			if task.Kind == lesson.Program && s.Core().Source.Text != a.Program {
-				t.Errorf("%s, task %d: the program is not the student's:\n%s", l.Name, task.Number, s.Core().Source.Text)
+				t.Errorf("%s, task %d: the program is not the student's:\n%s", l.Name, task.Number,
+					s.Core().Source.Text)
 			}
 			if _, race := s.Now().Race(); task.Kind == lesson.Witness && !race {
 				t.Errorf("%s, task %d: the witness does not end in a race", l.Name, task.Number)
@@ -73,13 +74,16 @@ func TestSolvedAgain(t *testing.T) {
 		for _, g := range []*lesson.Game{g, resumed} {
 			g.GoTo(tt.task)
 			if got := g.Session().Schedule().String(); got != tt.schedule {
-				t.Errorf("lesson %d, task %d begins after %q, want %q", tt.lesson, tt.task, got, tt.schedule)
+				t.Errorf("lesson %d, task %d begins after %q, want %q", tt.lesson, tt.task, got,
+					tt.schedule)
 			}
 			if want := keyHeap(t, g); g.HeapText() != want {
-				t.Errorf("lesson %d, task %d begins in %s, want %s", tt.lesson, tt.task, g.HeapText(), want)
+				t.Errorf("lesson %d, task %d begins in %s, want %s", tt.lesson, tt.task,
+					g.HeapText(), want)
 			}
 			if v := g.CheckNow(context.Background()); !v.Met() {
-				t.Errorf("lesson %d, task %d: the goal is not met where it begins: %v", tt.lesson, tt.task, v.Findings)
+				t.Errorf("lesson %d, task %d: the goal is not met where it begins: %v", tt.lesson,
+					tt.task, v.Findings)
 			}
 		}
 	}
@@ -162,7 +166,8 @@ func TestObserveSolved(t *testing.T) {
 			t.Errorf("task %d: at the state that solved it: %v", tt.task, got)
 		}
 		g.Session().First()
-		if got := g.Observe(ctx); got.Truth != tt.atStart || got.Lost || got.Over || got.Says != "" {
+		if got := g.Observe(ctx); got.Truth != tt.atStart || got.Lost || got.Over ||
+			got.Says != "" {
 			t.Errorf("task %d: at the start: %+v", tt.task, got)
 		}
 	}

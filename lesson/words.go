@@ -58,7 +58,8 @@ func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 
 func isPath(s string) bool {
 	outside := func(r rune) bool {
-		return r != '.' && r != '_' && !('0' <= r && r <= '9') && !('a' <= r && r <= 'z') && !('A' <= r && r <= 'Z')
+		return r != '.' && r != '_' && !('0' <= r && r <= '9') && !('a' <= r && r <= 'z') &&
+			!('A' <= r && r <= 'Z')
 	}
 	return s != "" && !strings.ContainsFunc(s, outside)
 }
@@ -133,7 +134,8 @@ func mustInWords(must string) string {
 		return "Besides locks, at most " + text.Count(m.n, "statement") +
 			" may be missing, and nothing may be new."
 	case m.kind == mustFalse:
-		return "Without the condition " + m.without.String() + ", RacerDX reports a pair that never races."
+		return "Without the condition " + m.without.String() +
+			", RacerDX reports a pair that never races."
 	}
 	return ""
 }

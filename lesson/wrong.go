@@ -65,7 +65,8 @@ func (t *Task) recognises(ctx context.Context, w *Wrong, at circumstances) bool 
 		return false
 	}
 	for _, m := range c.clauses {
-		if truth := m.check(ctx, t, at.core, at.pair).Truth; truth == query.Unknown || (truth == query.True) == m.negated {
+		if truth := m.check(ctx, t, at.core, at.pair).Truth; truth == query.Unknown ||
+			(truth == query.True) == m.negated {
 			return false
 		}
 	}
@@ -158,7 +159,8 @@ func (t *Task) before() []waypoint {
 			if k > 0 {
 				where := fmt.Sprintf("on the way of the solution, after %s", s.Schedule()[:k])
 				at := query.Situation{Now: v, History: h.snapshot(), Init: &in}
-				all = append(all, waypoint{circumstances{t.core, t.pair, scope, at}, alsoTrace, where})
+				all = append(all,
+					waypoint{circumstances{t.core, t.pair, scope, at}, alsoTrace, where})
 			}
 		}
 	}

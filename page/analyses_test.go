@@ -13,11 +13,12 @@ import (
 // local is a program with a race through locals, which RacerDX does not follow.
 const local = "m(b) {\n  c := b;\n  c.f := b;\n}\n\nn(b) {\n  synchronized {\n    d := b;\n    x := d.f;\n  }\n}\n"
 
-// choose chooses what a list has, by its value, and waits until the page knows it; the list is found
-// by a selector.
+// choose chooses what a list has, by its value, and waits until the page knows it; the list is
+// found by a selector.
 func (b *tab) choose(selector, value string) {
 	b.t.Helper()
-	if !eval[bool](b, `(() => { const s = document.querySelector(`+quote(selector)+`); s.value = `+quote(value)+`;
+	if !eval[bool](b,
+		`(() => { const s = document.querySelector(`+quote(selector)+`); s.value = `+quote(value)+`;
 		s.dispatchEvent(new Event("change", { bubbles: true })); return s.value === `+quote(value)+`; })()`) {
 		b.t.Fatalf("%s has no %s", selector, value)
 	}
@@ -26,7 +27,8 @@ func (b *tab) choose(selector, value string) {
 
 // titles are what the page calls the analyses.
 var titles = map[string]string{
-	"racerdx": "RacerDX", "flow": "RacerDX+, flow-sensitive", "rely": "RacerDX+, rely and guarantee",
+	"racerdx": "RacerDX", "flow": "RacerDX+, flow-sensitive",
+	"rely":    "RacerDX+, rely and guarantee",
 	"bounded": "Context-bounded",
 	"hb":      "Happens-before",
 }
@@ -62,7 +64,8 @@ func TestOtherAnalyses(t *testing.T) {
 			!document.querySelector(".checklist .no")`)
 		b.click("button", "Step to it: R1")
 		b.until(`/o1\.f/.test(document.querySelector(".region.step .raceline")?.innerText)`)
-		b.until(`document.activeElement?.closest(".region.step")`) // it takes the focus in the next frame
+		// it takes the focus in the next frame
+		b.until(`document.activeElement?.closest(".region.step")`)
 		b.focusEditor("c.f")
 		b.press(kb.F1)
 		b.until(`/with 9:5 x := d\.f: reported as the race R2/.test(wobblyTest.editor().getRootNode().querySelector(".cm-tooltip .hover")?.innerText)`)

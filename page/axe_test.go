@@ -60,7 +60,8 @@ var scenes = []struct {
 	}},
 	{"actions", "dialog", func(b *tab) {
 		b.comeToRace()
-		eval[bool](b, `(wobblyTest.all("button", "Close").forEach((e) => e.closest(".object") && e.click()), true)`)
+		eval[bool](b,
+			`(wobblyTest.all("button", "Close").forEach((e) => e.closest(".object") && e.click()), true)`)
 		b.act("Analysis at this point")
 		b.click("button", "All actions")
 		b.until(`document.querySelectorAll("dialog.palette [role=option]").length > 40`)
@@ -99,7 +100,8 @@ var scenes = []struct {
 	}},
 	{"compare", "Compare", func(b *tab) {
 		b.region("Compare")
-		eval[bool](b, `(wobblyTest.all("button", "Compare").find((e) => e.closest(".region")).click(), true)`)
+		eval[bool](b,
+			`(wobblyTest.all("button", "Compare").find((e) => e.closest(".region")).click(), true)`)
 		b.until(`document.querySelector(".tablebox caption")`)
 	}},
 	{"explore", "Explore", func(b *tab) {
@@ -149,8 +151,8 @@ func (b *tab) region(name string) {
 // sizes are the screens that each region is shown on: a desk, a tablet, a phone.
 var sizes = [][2]int64{{1440, 900}, {768, 1024}, {390, 844}}
 
-// TestShots makes pictures of all scenes at each size, light and dark, and of the page in a room, on
-// paper and in frames: go test -tags full ./page -run TestShots -shots DIR
+// TestShots makes pictures of all scenes at each size, light and dark, and of the page in a room,
+// on paper and in frames: go test -tags full ./page -run TestShots -shots DIR
 func TestShots(t *testing.T) {
 	if *shots == "" {
 		return
@@ -251,7 +253,8 @@ func (b *tab) axe(scene string, size [2]int64) {
 // closeDialog closes the dialog that is open, if there is one.
 func (b *tab) closeDialog() {
 	b.t.Helper()
-	b.until(`!document.querySelector("dialog:not([open], #help)")`) // it opens a moment after it is there
+	// it opens a moment after it is there
+	b.until(`!document.querySelector("dialog:not([open], #help)")`)
 	eval[bool](b, `(document.querySelector("dialog[open]")?.close(), true)`)
 	b.until(`!document.querySelector("dialog[open]")`)
 }
@@ -279,7 +282,8 @@ func TestPhone(t *testing.T) {
 // wholeButtons tells of buttons that are cut, but for those in what scrolls to the side.
 func (b *tab) wholeButtons(where string) {
 	b.t.Helper()
-	for _, text := range eval[[]string](b, `[...document.querySelectorAll(".region button, dialog button")].filter((e) => {
+	for _, text := range eval[[]string](b,
+		`[...document.querySelectorAll(".region button, dialog button")].filter((e) => {
 		const own = e.getBoundingClientRect();
 		const room = e.closest(".answer, .region, dialog").getBoundingClientRect();
 		return own.width > 0 && !e.closest(".tablebox, .programs") && (own.right > room.right + 1 ||
@@ -293,7 +297,8 @@ func (b *tab) wholeButtons(where string) {
 func (b *tab) colours(name string) {
 	b.t.Helper()
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: name}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+		{Name: "prefers-color-scheme", Value: name},
+		{Name: "prefers-reduced-motion", Value: "reduce"}}})
 }
 
 // TestProjectorAndTheme: the projector mode has large type and one region. A chosen theme overrides
@@ -320,7 +325,8 @@ func TestProjectorAndTheme(t *testing.T) {
 // boxesHold checks that the drawn memory in part shows each row within its box, and its name whole.
 func (b *tab) boxesHold(part string) {
 	b.t.Helper()
-	if rows := eval[[]string](b, `[...document.querySelectorAll("`+part+` .box > p")].filter((row) =>
+	if rows := eval[[]string](b,
+		`[...document.querySelectorAll("`+part+` .box > p")].filter((row) =>
 		row.getBoundingClientRect().bottom > row.parentElement.getBoundingClientRect().bottom ||
 		row.querySelector("var").scrollWidth > row.querySelector("var").clientWidth).map((row) => row.innerText)`); len(rows) > 0 {
 		b.t.Errorf("in the boxes of %s these do not fit: %q", part, rows)
@@ -338,7 +344,9 @@ func TestPrint(t *testing.T) {
 	b.act("Projector")
 	eval[bool](b, `(window.dispatchEvent(new Event("beforeprint")), true)`)
 	paper := eval[string](b, `document.getElementById("paper").textContent`)
-	for _, want := range []string{"burble.il: meps ‖ reps", "Schedule: ", "\n31    fortyTwo := new();", "wobbly:1:"} {
+	for _, want := range []string{
+		"burble.il: meps ‖ reps", "Schedule: ", "\n31    fortyTwo := new();", "wobbly:1:",
+	} {
 		if !strings.Contains(paper, want) {
 			t.Errorf("on paper there is no %q:\n%s", want, paper)
 		}

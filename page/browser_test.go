@@ -40,9 +40,11 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 		return nil, errors.New("no Chromium is installed")
 	}
 	options := append([]chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
+		chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.NoFirstRun,
 		chromedp.Flag("disable-features", "BackForwardCache"), // a page that was left has no worker
-	}, flags("disable-popup-blocking", "disable-quic", "disable-background-networking", "disable-component-update",
+	}, flags("disable-popup-blocking", "disable-quic", "disable-background-networking",
+		"disable-component-update",
 		"disable-sync", "disable-dev-shm-usage", "hide-scrollbars")...)
 	allocator, _ := chromedp.NewExecAllocator(context.Background(), options...)
 	// The protocol knows more than the library.
@@ -101,7 +103,9 @@ func TestMain(m *testing.M) {
 }
 
 // built is the page's files, of version "test". Nobody waits for a small engine here.
-var built = sync.OnceValues(func() (map[string][]byte, error) { return site.Build(context.Background(), "test") })
+var built = sync.OnceValues(func() (map[string][]byte, error) {
+	return site.Build(context.Background(), "test")
+})
 
 // host serves the files of a site, which may be replaced.
 type host struct {
@@ -156,8 +160,10 @@ func serve() (*host, error) {
 // blank is a page of each host with nothing in it.
 const blank = "/blank"
 
-var types = map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css",
-	".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".wzst": "application/octet-stream",
+var types = map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript",
+	".css": "text/css",
+	".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
+	".wzst":  "application/octet-stream",
 	".woff2": "font/woff2"}
 
 // ServeHTTP implements http.Handler.

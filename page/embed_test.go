@@ -22,7 +22,8 @@ const counting = `navigator.clipboard.writeText = (text) => ((window.copied = te
 func TestEmbed(t *testing.T) {
 	b := open(t, "/?embed", setup{host: newHost(t), width: 700, height: 600})
 	b.until(`wobblyTest.all("button", "Start wobbly").length === 1`)
-	if eval[int](b, `performance.getEntriesByType("resource").filter((e) => e.name.endsWith(".wzst")).length`) != 0 {
+	if eval[int](b,
+		`performance.getEntriesByType("resource").filter((e) => e.name.endsWith(".wzst")).length`) != 0 {
 		t.Error("the engine is loaded before the click")
 	}
 	b.click("button", "Start wobbly")
@@ -31,7 +32,8 @@ func TestEmbed(t *testing.T) {
 
 // course serves a page with frames in it.
 func (h *host) course(frames string) {
-	h.add("course.html", `<!doctype html><title>Course</title><link rel="icon" href="data:,"><script>
+	h.add("course.html",
+		`<!doctype html><title>Course</title><link rel="icon" href="data:,"><script>
 		window.heights = new Map();
 		window.addEventListener("message", (e) => e.data.wobbly === "height" && heights.set(e.source, e.data.height));
 	</script>`+strings.ReplaceAll(frames, ` loading="lazy"`, ""))
@@ -47,7 +49,8 @@ func TestOneEngine(t *testing.T) {
 	b.until("window.copied")
 	h.course(strings.ReplaceAll(eval[string](b, "window.copied")+
 		`<iframe src="/?embed#lesson-1" width="100%" height="640"></iframe>`+
-		`<iframe src="/?embed#example-burble" width="100%" height="640"></iframe>`, "640", "250")) // all in sight
+		// all in sight
+		`<iframe src="/?embed#example-burble" width="100%" height="640"></iframe>`, "640", "250"))
 	b.goTo("/course.html")
 	for i, shown := range []string{`document.querySelector(".raceline")`,
 		`document.querySelector("h1").innerText === "Lesson 1"`,
@@ -96,7 +99,8 @@ func (b *tab) engines() int {
 // true if they share a worker, and if the browser has no shared workers.
 func TestCoursePage(t *testing.T) {
 	t.Run("shared", func(t *testing.T) { coursePage(t, counting, true) })
-	t.Run("own", func(t *testing.T) { coursePage(t, counting+"delete window.SharedWorker;", false) })
+	t.Run("own",
+		func(t *testing.T) { coursePage(t, counting+"delete window.SharedWorker;", false) })
 }
 
 func coursePage(t *testing.T, script string, shared bool) {
@@ -151,7 +155,9 @@ func coursePage(t *testing.T, script string, shared bool) {
 	if shared {
 		b.until(frame(1, `alive === 0 && `+forked))
 	} else {
-		b.until(frame(1, `alive > 0 && /opened again/.test(document.querySelector(".said").innerText) && `+forked))
+		b.until(frame(1,
+			`alive > 0 && /opened again/.test(document.querySelector(".said").innerText) && `+
+				forked))
 	}
 	if got := eval[string](b, threads); got != was {
 		t.Errorf("the second frame has woken at\n%s\nand fell asleep at\n%s", got, was)

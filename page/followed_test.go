@@ -128,7 +128,8 @@ func TestLinkDrawn(t *testing.T) {
 			headline = "State 2 of 2"
 		}
 		b.ready()
-		b.until(`document.querySelector(".step .headline").innerText.startsWith(` + quote(headline) + `)`)
+		b.until(`document.querySelector(".step .headline").innerText.startsWith(` +
+			quote(headline) + `)`)
 		b.lists("[program.il]")
 		b.forget()
 	}
@@ -324,12 +325,14 @@ func TestAddressOfTheorem(t *testing.T) {
 	}
 	flip := func(i int) {
 		b.t.Helper()
-		eval[bool](b, fmt.Sprintf(`(document.querySelectorAll(".hypotheses input")[%d].click(), true)`, i))
+		eval[bool](b,
+			fmt.Sprintf(`(document.querySelectorAll(".hypotheses input")[%d].click(), true)`, i))
 	}
 	b.region("Theorem")
 	b.until(`document.querySelectorAll(".hypotheses input").length > 1`)
 	at(b, "#theorem", 0)
-	names := eval[[]string](b, `[...document.querySelectorAll(".hypotheses strong")].map((e) => e.innerText)`)
+	names := eval[[]string](b,
+		`[...document.querySelectorAll(".hypotheses strong")].map((e) => e.innerText)`)
 	flip(0)
 	at(b, "#theorem:theorem1:"+names[0], 1)
 	flip(1)

@@ -37,14 +37,17 @@ func TestErrorFixed(t *testing.T) {
 	b.ready()
 	b.region("Races")
 	b.click("button", "New")
-	for _, button := range []string{".card.error button.action", ".cm-tooltip .cm-diagnosticAction"} {
+	for _, button := range []string{
+		".card.error button.action", ".cm-tooltip .cm-diagnosticAction",
+	} {
 		b.write("set(b, v) {\n  b.f = v;\n}\n")
 		b.until(`document.querySelector(".card.error button.action")?.innerText.startsWith("Fix: ")`)
 		if strings.HasPrefix(button, ".cm") {
 			b.focusEditor("= v")
 			b.press(kb.F8)
 		}
-		found := `[document, wobblyTest.editor().getRootNode()].map((d) => d.querySelector(` + quote(button) + `)).find(Boolean)`
+		found := `[document, wobblyTest.editor().getRootNode()].map((d) => d.querySelector(` +
+			quote(button) + `)).find(Boolean)`
 		b.until(found)
 		eval[bool](b, `(`+found+`.click(), true)`)
 		b.until(`wobblyTest.editor().innerText.includes("b.f := v;") && !document.querySelector(".card.error")`)
@@ -143,7 +146,8 @@ func TestStudent(t *testing.T) {
 // state returns the state of the session as the page shows it.
 func (b *tab) state() string {
 	b.t.Helper()
-	return b.text(".region.step .headline") + b.text(".region.step .threads") + b.text(".region.step .memory")
+	return b.text(".region.step .headline") + b.text(".region.step .threads") +
+		b.text(".region.step .memory")
 }
 
 // TestCancel: a search shows its speed, and ends within 100 ms after it is cancelled.
@@ -177,7 +181,8 @@ func endless() string { return "left(a) {\n  a.g := new();\n" + hidden() + "}\n"
 // states than a search visits.
 func hidden() string {
 	return "  p := new();\n  x := a.f;\n  while * {\n    q := new();\n    q.next := p;\n" +
-		"    if * {\n      q.data := p;\n    }\n    p := q;\n  }\n" + strings.Repeat("  x := x.f;\n", 24) +
+		"    if * {\n      q.data := p;\n    }\n    p := q;\n  }\n" +
+		strings.Repeat("  x := x.f;\n", 24) +
 		"  x.head := p;\n"
 }
 
@@ -284,7 +289,8 @@ func TestMegabyte(t *testing.T) {
 	b.ready()
 	b.region("Races")
 	b.click("button", "New")
-	b.write("m(b) {\n" + strings.Repeat("  x := b.f; // a comment that makes the program long\n", 20_000) + "}\n")
+	b.write("m(b) {\n" +
+		strings.Repeat("  x := b.f; // a comment that makes the program long\n", 20_000) + "}\n")
 	b.until(`document.querySelector(".region.races .failed")?.innerText.includes("1 MB")`)
 	b.write("m(b) {\n  v := new();\n  b.f := v;\n}\n")
 	b.until(`document.querySelector(".region.races output").innerText === "1 race"`)
@@ -324,7 +330,8 @@ func TestAskedOnce(t *testing.T) {
 	b.click("button", "New")
 	b.write("set(b) {\n  v := new();\n  b.f := v;\n}\n")
 	b.until(`document.querySelector(".region.races output").innerText === "1 race" && document.querySelector(".search")`)
-	twice := eval[[]string](b, `window.asked.filter((a, i) => /^(diagnose|check|explore) /.test(a) &&
+	twice := eval[[]string](b,
+		`window.asked.filter((a, i) => /^(diagnose|check|explore) /.test(a) &&
 		window.asked.indexOf(a) < i)`)
 	for _, a := range twice {
 		t.Errorf("asked again: %.200s", a)

@@ -112,7 +112,8 @@ func (b *tab) graded(number, tasks int) {
 	b.click("button", "Record to hand in")
 	b.until(`window.files["lessons.json"]`)
 	dir := b.t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "ann.json"), []byte(eval[string](b, `window.files["lessons.json"]`)),
+	if err := os.WriteFile(filepath.Join(dir, "ann.json"),
+		[]byte(eval[string](b, `window.files["lessons.json"]`)),
 		0o666); err != nil {
 		b.t.Fatal(err)
 	}
@@ -120,7 +121,8 @@ func (b *tab) graded(number, tasks int) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	out, err := exec.Command(command, "grade", "--lessons", strconv.Itoa(number), "--json", dir).Output()
+	out, err := exec.Command(command, "grade", "--lessons", strconv.Itoa(number), "--json",
+		dir).Output()
 	if err != nil {
 		b.t.Fatalf("%v: %s", err, out)
 	}
@@ -136,7 +138,8 @@ func (b *tab) graded(number, tasks int) {
 	if err := json.Unmarshal(out, &grades); err != nil {
 		b.t.Fatal(err)
 	}
-	if s := grades.Students; len(s) != 1 || s[0].Student != "ann" || s[0].Done != tasks || s[0].Points != tasks {
+	if s := grades.Students; len(s) != 1 || s[0].Student != "ann" || s[0].Done != tasks ||
+		s[0].Points != tasks {
 		b.t.Fatalf("the record is graded %s, want %d points", out, tasks)
 	}
 	for i, task := range grades.Students[0].Lessons[0].Tasks {
@@ -255,7 +258,8 @@ func TestLesson4(t *testing.T) {
 func (b *tab) refuted() {
 	b.t.Helper()
 	shown := eval[string](b, `document.querySelector(".task .verdict .execution").textContent`)
-	for _, want := range []string{"A runs insert(l), B runs insert(l), from the initial state", "The schedule ",
+	for _, want := range []string{"A runs insert(l), B runs insert(l), from the initial state",
+		"The schedule ",
 		"2:3 A makes the object", "Race on o1.head"} {
 		if !strings.Contains(shown, want) {
 			b.t.Errorf("of the goal that is not met stands %q, without %s", shown, want)
@@ -271,7 +275,8 @@ func (b *tab) refuted() {
 	b.until(`document.querySelector(".stage") && wobblyTest.editor()?.innerText.includes("synchronized")`)
 	back := func() {
 		b.t.Helper()
-		b.until(`document.querySelector(".writing") && wobblyTest.editor()?.innerText === ` + quote(written))
+		b.until(`document.querySelector(".writing") && wobblyTest.editor()?.innerText === ` +
+			quote(written))
 	}
 	b.tabTo("^button Back to the task$")
 	b.press(kb.Enter)
@@ -349,8 +354,9 @@ func TestLesson8(t *testing.T) {
 	b.graded(8, 3)
 }
 
-// TestLesson9 plays the lesson on deadlock to its end. A beginner first takes the locks one after the
-// other, then writes another race, and answers the task on the gate with the order of the task before.
+// TestLesson9 plays the lesson on deadlock to its end. A beginner first takes the locks one after
+// the other, then writes another race, and answers the task on the gate with the order of the task
+// before.
 func TestLesson9(t *testing.T) {
 	b := openLesson(t, "^button 9\\s*Deadlock")
 	b.answer('a')
@@ -369,7 +375,8 @@ func TestLesson9(t *testing.T) {
 			"audit(a) {\n  %[3]slock(%[1]s);\n  lock(%[2]s);\n  x := a.savings;\n  unlock(%[2]s);\n  unlock(%[1]s);%[4]s\n}\n", first, second, from, to)
 	}
 	b.nextTask('a', writing)
-	b.give(strings.Replace(bank("checking", "savings", "", ""), "unlock(savings)", "unlock(checking)", 1))
+	b.give(strings.Replace(bank("checking", "savings", "", ""), "unlock(savings)",
+		"unlock(checking)", 1))
 	b.says("E0047")
 	b.give(bank("checking", "savings", "", ""))
 	b.nextTask('b', writing)

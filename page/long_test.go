@@ -20,16 +20,19 @@ func TestSessionCancel(t *testing.T) {
 	was := b.state()
 	b.press("f")
 	b.until(`/[0-9]+ states, [0-9]+\/s/.test(document.querySelector(".region.step .working")?.innerText ?? "")`)
-	eval[bool](b, `(wobblyTest.all("button", "Cancel").find((e) => e.closest(".step")).click(), true)`)
+	eval[bool](b,
+		`(wobblyTest.all("button", "Cancel").find((e) => e.closest(".step")).click(), true)`)
 	b.until(`/Cancelled after: [^]*opened again where it stood/.test(document.querySelector(".region.step .said").innerText)`)
 	if got := b.state(); got != was {
 		t.Errorf("it stands at\n%s\nand stood at\n%s", got, was)
 	}
-	if eval[bool](b, `document.querySelector(".region.step .working, .region.step .failed") !== null`) {
+	if eval[bool](b,
+		`document.querySelector(".region.step .working, .region.step .failed") !== null`) {
 		t.Error("it still works, or has failed")
 	}
 	b.click("button", "/^A: /")
-	b.until(`document.querySelector(".region.step .headline").innerText !== ` + quote(strings.SplitN(was, "\n", 2)[0]))
+	b.until(`document.querySelector(".region.step .headline").innerText !== ` +
+		quote(strings.SplitN(was, "\n", 2)[0]))
 }
 
 // TestMissedRace: races that no report names are counted, come first, are red, and can be stepped
@@ -43,7 +46,8 @@ func TestMissedRace(t *testing.T) {
 	b.until(`document.querySelector(".region.races output").innerText === "2 races"`)
 	b.until(`document.querySelector(".region.races output").classList.contains("race")`)
 	b.until(`document.querySelector(".head .badge.race")?.innerText === "2"`)
-	red := eval[string](b, `(() => { const e = document.createElement("p"); e.style.color = "var(--race)";
+	red := eval[string](b,
+		`(() => { const e = document.createElement("p"); e.style.color = "var(--race)";
 		document.body.append(e); const c = getComputedStyle(e).color; e.remove(); return c; })()`)
 	cards := eval[[][2]string](b,
 		`[...document.querySelectorAll(".region.races .card")].map((e) => [e.innerText, getComputedStyle(e).borderInlineStartColor])`)
@@ -90,7 +94,9 @@ func TestLongSchedule(t *testing.T) {
 	b.act("Paste")
 	b.until(`document.querySelector("dialog .ask input")`)
 	irregular := irregularSchedule(10_000)
-	eval[bool](b, `(() => { const i = document.querySelector("dialog .ask input"); i.value = `+quote(irregular)+`;
+	eval[bool](b,
+		`(() => { const i = document.querySelector("dialog .ask input"); i.value = `+
+			quote(irregular)+`;
 		i.form.requestSubmit(); return true; })()`)
 	b.until(`/of 1[0-9]{4}/.test(document.querySelector(".step .headline").innerText)`)
 	link := b.share()

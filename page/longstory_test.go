@@ -25,10 +25,12 @@ func longStory(t *testing.T, rounds int) []byte {
 	var turns []execution.Turn
 	for range rounds {
 		for _, i := range semantics.Tids {
-			turns = append(turns, execution.Turn{Thread: i, Decisions: loop}, execution.Turn{Thread: i})
+			turns = append(turns, execution.Turn{Thread: i, Decisions: loop},
+				execution.Turn{Thread: i})
 		}
 	}
-	x, err := execution.Replay(core, pair, session.OneObject(core, pair), turns, [2][]semantics.Take{})
+	x, err := execution.Replay(core, pair, session.OneObject(core, pair), turns,
+		[2][]semantics.Take{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,18 +56,22 @@ func TestLongStory(t *testing.T) {
 	shown := func(want string) {
 		t.Helper()
 		say := eval[string](b, `document.getElementById("say").textContent`)
-		current := eval[string](b, `[...document.querySelectorAll("[aria-current=step]")].map((a) => a.textContent).join()`)
+		current := eval[string](b,
+			`[...document.querySelectorAll("[aria-current=step]")].map((a) => a.textContent).join()`)
 		if all := eval[int](b, `document.querySelectorAll("*").length`); !strings.HasPrefix(say,
 			"State "+want+".") || current != want || all > 4000 {
 			t.Errorf("%q, the row of %q, %d elements; want state %s", say, current, all, want)
 		}
 	}
 	key := func(k string) {
-		eval[bool](b, `document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "`+k+`", bubbles: true, cancelable: true }))`)
+		eval[bool](b,
+			`document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "`+k+
+				`", bubbles: true, cancelable: true }))`)
 	}
 	shown("15999")
-	for _, x := range [][2]string{{"ArrowRight", "16000"}, {"Home", "0"}, {"PageDown", "10"}, {"n", "11"}, {"End",
-		"16000"}, {"ArrowLeft", "15999"}} {
+	for _, x := range [][2]string{{"ArrowRight", "16000"}, {"Home", "0"}, {"PageDown", "10"},
+		{"n", "11"}, {"End",
+			"16000"}, {"ArrowLeft", "15999"}} {
 		key(x[0])
 		if x[0] != "n" {
 			shown(x[1])
@@ -81,7 +87,8 @@ func TestLongStory(t *testing.T) {
 	if middle < 6_000 || middle > 10_000 {
 		t.Errorf("half-way down the table there is row %d", middle)
 	}
-	eval[bool](b, `(document.querySelector('tr[data-n="`+strconv.Itoa(middle+3)+`"]').click(), true)`)
+	eval[bool](b,
+		`(document.querySelector('tr[data-n="`+strconv.Itoa(middle+3)+`"]').click(), true)`)
 	shown(strconv.Itoa(middle + 3))
 	if w := eval[int](b, `document.documentElement.scrollWidth`); w > 390 {
 		t.Errorf("the page is %d pixels wide", w)

@@ -45,7 +45,8 @@ func chain(n int) string {
 	for i := range n - 2 {
 		fmt.Fprintf(&s, "private c%d(b) {\n  c%d(b);\n}\n\n", i, i+1)
 	}
-	fmt.Fprintf(&s, "private c%d(b) {\n  x := b.f;\n}\n\nm(b) {\n  c0(b);\n}\n\nn(b) {\n  b.f := b;\n}\n", n-2)
+	fmt.Fprintf(&s,
+		"private c%d(b) {\n  x := b.f;\n}\n\nm(b) {\n  c0(b);\n}\n\nn(b) {\n  b.f := b;\n}\n", n-2)
 	return s.String()
 }
 
@@ -62,14 +63,16 @@ func TestDeepCalls(t *testing.T) {
 		answered := `/m ‖ n|No conclusion/.test(document.querySelector(".region.lab").innerText)`
 		if n > 500 {
 			refused := fmt.Sprintf("methods call each other at most 500 deep on the page, and from here %d", n)
-			answered = `document.querySelector(".region.lab").innerText.toLowerCase().includes(` + quote(refused) + ")"
+			answered = `document.querySelector(".region.lab").innerText.toLowerCase().includes(` +
+				quote(refused) + ")"
 		}
 		for _, x := range [][2]string{{"Compare", "Compare"}, {"Explore", "Search"}} {
 			b.region("Lab")
 			b.click("tab", x[0])
 			b.click(".region button", x[1])
 			if why := eval[string](b,
-				`wobblyTest.until(() => !document.querySelector(".region.lab .working") && `+answered+`, 90_000)`); why != "" {
+				`wobblyTest.until(() => !document.querySelector(".region.lab .working") && `+
+					answered+`, 90_000)`); why != "" {
 				t.Fatalf("%d calls, %s: %s", n, x[1], why)
 			}
 		}

@@ -39,7 +39,8 @@ var later = sync.OnceValues(func() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return page.Site(append(wasm, 0, 2, 1, '2'), exec, "2") // with a custom section, which means nothing
+	// with a custom section, which means nothing
+	return page.Site(append(wasm, 0, 2, 1, '2'), exec, "2")
 })
 
 // engineOf returns the WebAssembly of a packed engine.
@@ -90,7 +91,8 @@ func TestNewVersion(t *testing.T) {
 	b := open(t, "/", setup{host: h})
 	b.until(controlled)
 	h.replace(two)
-	eval[bool](b, `navigator.serviceWorker.getRegistration().then((r) => r.update()).then(() => true)`)
+	eval[bool](b,
+		`navigator.serviceWorker.getRegistration().then((r) => r.update()).then(() => true)`)
 	b.until(`document.querySelector(".notices").innerText.includes("new version of this page")`)
 	if got := eval[string](b, `document.documentElement.dataset.version`); got != "test" {
 		t.Errorf("the page is version %q before it was loaded again", got)
@@ -111,8 +113,10 @@ func assertOneVersion(t *testing.T, b *tab, old, current map[string][]byte) {
 	loaded := eval[[]string](b, `performance.getEntriesByType("resource")
 		.map((e) => new URL(e.name).pathname.slice(1)).concat([document.documentElement.dataset.engine])`)
 	for _, name := range loaded {
-		if _, ok := current[name]; !ok && name != "" && !slices.Contains([]string{page.Index, page.Worker}, name) {
-			t.Errorf("%s is no file of the version that is shown (of the other one: %v)", name, old[name] != nil)
+		if _, ok := current[name]; !ok && name != "" &&
+			!slices.Contains([]string{page.Index, page.Worker}, name) {
+			t.Errorf("%s is no file of the version that is shown (of the other one: %v)", name,
+				old[name] != nil)
 		}
 	}
 }
@@ -173,7 +177,8 @@ func TestSite(t *testing.T) {
 		if strings.Contains(name, "/") {
 			t.Errorf("%s is in a folder", name)
 		}
-		if (strings.HasSuffix(name, ".html") || strings.HasSuffix(name, ".css")) && strings.Contains(string(content), "//") {
+		if (strings.HasSuffix(name, ".html") || strings.HasSuffix(name, ".css")) &&
+			strings.Contains(string(content), "//") {
 			t.Errorf("%s names an address", name)
 		}
 	}
@@ -184,7 +189,8 @@ func TestSite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if bytes.Equal(other[page.Worker], site[page.Worker]) || bytes.Equal(other[page.Index], site[page.Index]) {
+	if bytes.Equal(other[page.Worker], site[page.Worker]) ||
+		bytes.Equal(other[page.Index], site[page.Index]) {
 		t.Error("another engine gives the same index or service worker")
 	}
 	if len(other) != len(site) {

@@ -45,14 +45,16 @@ func Site(wasm, exec []byte, version string) (map[string][]byte, error) {
 			continue
 		}
 		if path.Ext(name) == ".css" { // it names the typefaces without quotation marks
-			bare := strings.NewReplacer(strings.Fields(strings.ReplaceAll(strings.Join(names, " "), `"`, ""))...)
+			bare := strings.NewReplacer(strings.Fields(strings.ReplaceAll(strings.Join(names, " "),
+				`"`, ""))...)
 			parts[name] = []byte(bare.Replace(string(parts[name])))
 		}
 		hashed := hashedName(name, parts[name])
 		site[hashed] = parts[name]
 		names = append(names, `"`+name+`"`, `"`+hashed+`"`)
 	}
-	index := strings.NewReplacer(append(names, `"VERSION"`, `"`+html.EscapeString(version)+`"`)...).Replace(string(parts[Index]))
+	index := strings.NewReplacer(append(names, `"VERSION"`,
+		`"`+html.EscapeString(version)+`"`)...).Replace(string(parts[Index]))
 	site[Index] = []byte(index)
 	site[Worker] = serviceWorker(parts[Worker], site)
 	return site, nil
@@ -99,7 +101,8 @@ const window = 8 << 20
 
 // compressed is data as Zstandard makes it (RFC 8878), an eighth smaller than by gzip.
 func compressed(data []byte) ([]byte, error) {
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(window))
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression),
+		zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(window))
 	if err != nil {
 		return nil, err
 	}
@@ -123,6 +126,7 @@ func digest(content []byte) string {
 func serviceWorker(script []byte, site map[string][]byte) []byte {
 	names := slices.Sorted(maps.Keys(site))
 	version := digest([]byte(strings.Join(names, " ") + " " + digest(site[Index])))
-	head := fmt.Sprintf("self.wobblySite={version:%q,files:[\"%s\"]};\n", version, strings.Join(names, `","`))
+	head := fmt.Sprintf("self.wobblySite={version:%q,files:[\"%s\"]};\n", version,
+		strings.Join(names, `","`))
 	return append([]byte(head), script...)
 }

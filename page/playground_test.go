@@ -72,7 +72,8 @@ func TestAddresses(t *testing.T) {
 		"?projector":                   `document.querySelectorAll(".region").length === 1 && document.querySelector(".head")`,
 		"?reset":                       `document.querySelector(".notices")?.innerText.includes("offline copy was removed")`,
 	}
-	written := regexp.MustCompile("(?m)^\\| `([#?][^`]+)` \\|").FindAllStringSubmatch(playground(t), -1)
+	written := regexp.MustCompile("(?m)^\\| `([#?][^`]+)` \\|").FindAllStringSubmatch(playground(t),
+		-1)
 	if len(written) != len(shows) {
 		t.Errorf("the document has %d addresses, the test %d", len(written), len(shows))
 	}
@@ -103,7 +104,8 @@ func TestOtherAddresses(t *testing.T) {
 func TestLessonLink(t *testing.T) {
 	b := open(t, "/#lesson-2", setup{})
 	b.until(`document.querySelector(".played h3")?.innerText.startsWith("2. ")`)
-	eval[bool](b, `(wobblyTest.all("button", "Share").find((e) => e.closest(".played")).click(), true)`)
+	eval[bool](b,
+		`(wobblyTest.all("button", "Share").find((e) => e.closest(".played")).click(), true)`)
 	b.until(`document.querySelector("dialog.share textarea")`)
 	link := eval[string](b, `document.querySelector("dialog.share textarea").value`)
 	b.goTo(link[strings.Index(link, "/#"):])
@@ -116,7 +118,8 @@ func TestFrameOfTheDocument(t *testing.T) {
 	b.click("button", "Share")
 	b.click("button", "Copy as a frame")
 	b.until("window.copied")
-	snippet := regexp.MustCompile(`src="[^"]*"`).ReplaceAllString(eval[string](b, "window.copied"), `src="https://example.org/wobbly/?embed#LINK"`)
+	snippet := regexp.MustCompile(`src="[^"]*"`).ReplaceAllString(eval[string](b, "window.copied"),
+		`src="https://example.org/wobbly/?embed#LINK"`)
 	if !strings.Contains(playground(t), "\n"+snippet+"\n") {
 		t.Errorf("the document has no %s", snippet)
 	}

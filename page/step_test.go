@@ -60,7 +60,8 @@ func TestExport(t *testing.T) {
 		"Export the way here, a trace file":             "burble.trace trace makes",
 	} {
 		b.focus(".step .playhead")
-		eval[bool](b, `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "x", bubbles: true, cancelable: true }))`)
+		eval[bool](b,
+			`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "x", bubbles: true, cancelable: true }))`)
 		b.until(`document.querySelector("dialog.palette [role=option] .name")?.innerText.startsWith("Export the ")`)
 		b.act(name)
 		for i, word := range strings.Fields(want) {
@@ -89,13 +90,17 @@ func TestToCursor(t *testing.T) {
 // TestDrag: the playhead can be dragged along the trace, and a click on a move leads to its state.
 func TestDrag(t *testing.T) {
 	b := racing(t, setup{})
-	at := eval[[2]float64](b, `(() => { const r = document.querySelector(".playhead").getBoundingClientRect();
+	at := eval[[2]float64](b,
+		`(() => { const r = document.querySelector(".playhead").getBoundingClientRect();
 		return [r.x + 12, r.y + 8]; })()`)
 	left := eval[float64](b, `document.querySelector(".track").getBoundingClientRect().x + 26`)
-	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, at[0], at[1], chromedp.ButtonLeft))
-	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, left, at[1], chromedp.ButtonLeft))
+	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, at[0], at[1],
+		chromedp.ButtonLeft))
+	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, left, at[1],
+		chromedp.ButtonLeft))
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 0 of 2")`)
-	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, left, at[1], chromedp.ButtonLeft))
+	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, left, at[1],
+		chromedp.ButtonLeft))
 	b.click("button", "/^State 1: B, fortyTwo := new/")
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 1 of 2")`)
 	b.focus(".playhead")
@@ -163,7 +168,8 @@ func TestTypedInEditor(t *testing.T) {
 func TestAround(t *testing.T) {
 	b := racing(t, setup{})
 	b.until(`document.activeElement?.closest(".region.step")`)
-	eval[bool](b, `(window.left = 0, window.addEventListener("keydown", (e) => { if (e.key === "F6" &&
+	eval[bool](b,
+		`(window.left = 0, window.addEventListener("keydown", (e) => { if (e.key === "F6" &&
 		!e.defaultPrevented) window.left++; }), document.activeElement.blur(), true)`)
 	where := func() string {
 		return eval[string](b, `document.activeElement.getAttribute("aria-label").split(".")[0]`)

@@ -37,7 +37,8 @@ func TestFullStorage(t *testing.T) {
 	b.write(small + strings.Repeat("// more than there is room for\n", 100))
 	b.until(`document.querySelector(".notices").innerText.includes("storage is full")`)
 	b.until(`wobblyTest.editor().innerText.includes("more than there is room for")`)
-	eval[bool](b, `(() => { for (const k of Object.keys(localStorage)) if (k.startsWith("filler")) localStorage.removeItem(k); return true; })()`)
+	eval[bool](b,
+		`(() => { for (const k of Object.keys(localStorage)) if (k.startsWith("filler")) localStorage.removeItem(k); return true; })()`)
 	b.write(small)
 	b.until(`!document.querySelector(".notices").innerText.includes("storage is full")`)
 	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f;\\n}\\n\""))`)
@@ -73,7 +74,8 @@ func TestTwoTabs(t *testing.T) {
 	two.until(`wobblyTest.editor().innerText.startsWith("// from one")`)
 
 	// Another tab stores the program, unseen by this one, which changes what it has shown.
-	eval[bool](two, `(() => { const key = Object.keys(localStorage).find((k) => localStorage[k].includes("from one"));
+	eval[bool](two,
+		`(() => { const key = Object.keys(localStorage).find((k) => localStorage[k].includes("from one"));
 		const p = JSON.parse(localStorage[key]);
 		localStorage[key] = JSON.stringify({ ...p, text: "// meanwhile\n", revision: p.revision + 1 }); return true; })()`)
 	two.write("// from two\n" + small)
@@ -108,7 +110,8 @@ func TestNoEngine(t *testing.T) {
 	h := newHost(t)
 	whole := maps.Clone(h.files)
 	without := maps.Clone(whole)
-	maps.DeleteFunc(without, func(name string, _ []byte) bool { return strings.HasSuffix(name, ".wzst") })
+	maps.DeleteFunc(without,
+		func(name string, _ []byte) bool { return strings.HasSuffix(name, ".wzst") })
 	h.replace(without)
 	b := open(t, "/", setup{host: h})
 	b.quiet = true // a file that is missing
@@ -139,8 +142,9 @@ func TestDamagedLink(t *testing.T) {
 	b.click("button", "New")
 	b.write(small)
 	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f"))`)
-	for _, hash := range []string{"#q1bKLMlMzi9KVbJSqgUA.zz", "#" + strings.Repeat("A", 60), "#" + strings.Repeat("A",
-		5000) + ".00"} {
+	for _, hash := range []string{"#q1bKLMlMzi9KVbJSqgUA.zz", "#" + strings.Repeat("A", 60),
+		"#" + strings.Repeat("A",
+			5000) + ".00"} {
 		b.goTo("/" + hash)
 		b.until(`document.querySelector(".notices")?.innerText.includes("This link is damaged")`)
 		b.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)
@@ -154,9 +158,11 @@ func TestUnknownAddress(t *testing.T) {
 	b.ready()
 	for hash, region := range map[string]string{"#thoerem": "Races", "#nonsense": "Explore"} {
 		eval[bool](b, `(location.hash = `+quote(hash)+`, true)`)
-		b.until(`document.querySelector(".notices").innerText.includes("This page has no address ` + hash + `.")`)
+		b.until(`document.querySelector(".notices").innerText.includes("This page has no address ` +
+			hash + `.")`)
 		b.region(region)
-		b.until(`location.hash === "#` + strings.ToLower(region) + `" && document.querySelector(".notices").innerText === ""`)
+		b.until(`location.hash === "#` + strings.ToLower(region) +
+			`" && document.querySelector(".notices").innerText === ""`)
 	}
 }
 

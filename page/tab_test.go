@@ -69,7 +69,8 @@ func open(t testing.TB, address string, s setup) *tab {
 	}
 	b.do(chromedp.EmulateViewport(s.width, s.height))
 	b.colours("light")
-	command(b, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	command(b, emulation.SetFocusEmulationEnabled,
+		emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	b.before(helpers)
 	b.before(s.script)
 	t.Cleanup(b.close)
@@ -110,7 +111,8 @@ func newTab(t testing.TB, s setup) *tab {
 }
 
 // child is another tab.
-func child(t testing.TB, parent context.Context, options ...chromedp.ContextOption) context.Context {
+func child(t testing.TB, parent context.Context,
+	options ...chromedp.ContextOption) context.Context {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(parent, options...)
 	t.Cleanup(cancel)
@@ -203,7 +205,8 @@ func (b *tab) listen() {
 		}
 	}()
 	none := int64(0) // of the answers themselves
-	command(b, network.Enable, network.EnableParams{MaxTotalBufferSize: &none, MaxResourceBufferSize: &none})
+	command(b, network.Enable,
+		network.EnableParams{MaxTotalBufferSize: &none, MaxResourceBufferSize: &none})
 	_, err := chromedp.Run(b.ctx, func(_ context.Context, t *chromedp.Target) (struct{}, error) {
 		requests := cdp.Events(b.ctx, t, network.RequestWillBeSent)
 		go func() {
@@ -239,7 +242,8 @@ func (b *tab) do(actions ...chromedp.Action[struct{}]) {
 	b.t.Helper()
 	for _, action := range actions {
 		err := chromedp.Do(b.ctx, action)
-		for err != nil && b.ctx.Err() == nil && strings.Contains(err.Error(), "Not attached to an active page") {
+		for err != nil && b.ctx.Err() == nil &&
+			strings.Contains(err.Error(), "Not attached to an active page") {
 			time.Sleep(20 * time.Millisecond)
 			err = chromedp.Do(b.ctx, action)
 		}
@@ -262,15 +266,17 @@ func eval[T any](b *tab, expression string) T {
 // drawn waits until what was done is drawn: the frame after the next one begins then.
 func (b *tab) drawn() {
 	b.t.Helper()
-	eval[bool](b, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+	eval[bool](b,
+		`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
 }
 
 // until waits until a condition holds in the page, which may be another one by then.
 func (b *tab) until(condition string) {
 	b.t.Helper()
 	for {
-		why, err := chromedp.Run(b.ctx, chromedp.Evaluate[string]("wobblyTest.until(() => ("+condition+"))",
-			chromedp.EvalAwaitPromise))
+		why, err := chromedp.Run(b.ctx,
+			chromedp.Evaluate[string]("wobblyTest.until(() => ("+condition+"))",
+				chromedp.EvalAwaitPromise))
 		switch {
 		case err != nil && b.ctx.Err() == nil && strings.Contains(err.Error(), "navigated"):
 			continue
@@ -310,7 +316,8 @@ func (b *tab) set(name, value string) {
 // focus moves the focus to an element.
 func (b *tab) focus(selector string) {
 	b.t.Helper()
-	if !eval[bool](b, fmt.Sprintf("(() => { const e = document.querySelector(%s); e?.focus(); return e !== null && document.activeElement === e; })()", quote(selector))) {
+	if !eval[bool](b,
+		fmt.Sprintf("(() => { const e = document.querySelector(%s); e?.focus(); return e !== null && document.activeElement === e; })()", quote(selector))) {
 		b.t.Fatalf("%s does not take the focus", selector)
 	}
 }
@@ -319,7 +326,8 @@ func (b *tab) focus(selector string) {
 func (b *tab) point(expression string) {
 	b.t.Helper()
 	at := eval[[2]float64](b,
-		"(() => { const e = "+expression+"; e.scrollIntoView({ block: 'center' }); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()")
+		"(() => { const e = "+expression+
+			"; e.scrollIntoView({ block: 'center' }); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()")
 	b.do(chromedp.MouseClickXY(at[0], at[1]))
 }
 
@@ -351,7 +359,8 @@ const saving = `window.files = {};
 // text is what a part of the page shows.
 func (b *tab) text(selector string) string {
 	b.t.Helper()
-	return eval[string](b, fmt.Sprintf("document.querySelector(%s)?.innerText ?? ''", quote(selector)))
+	return eval[string](b,
+		fmt.Sprintf("document.querySelector(%s)?.innerText ?? ''", quote(selector)))
 }
 
 // write replaces the program.

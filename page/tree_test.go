@@ -31,7 +31,8 @@ func checkTree(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("%s: the accessibility tree has changed (-update writes it); it is now\n%s", file, got)
+		t.Errorf("%s: the accessibility tree has changed (-update writes it); it is now\n%s",
+			file, got)
 	}
 }
 
@@ -52,7 +53,9 @@ func (b *tab) settled(region string) string {
 }
 
 // shownProperties are the properties that a golden has.
-var shownProperties = []string{"checked", "pressed", "expanded", "selected", "disabled", "level", "modal", "busy"}
+var shownProperties = []string{
+	"checked", "pressed", "expanded", "selected", "disabled", "level", "modal", "busy",
+}
 
 // tree returns the accessibility tree of a region, or of the dialog that is open.
 func (b *tab) tree(region string) string {
@@ -64,7 +67,8 @@ func (b *tab) tree(region string) string {
 	}
 	var out strings.Builder
 	for _, n := range nodes {
-		if role, name := word(n.Role), word(n.Name); role == region || role == "region" && name == region {
+		if role, name := word(n.Role), word(n.Name); role == region ||
+			role == "region" && name == region {
 			write(&out, byID, n, 0)
 		}
 	}
@@ -72,12 +76,15 @@ func (b *tab) tree(region string) string {
 }
 
 // write prints a node and its descendants, without nodes that have neither a role nor a name.
-func write(out *strings.Builder, byID map[accessibility.NodeID]*accessibility.Node, n *accessibility.Node, depth int) {
+func write(out *strings.Builder, byID map[accessibility.NodeID]*accessibility.Node,
+	n *accessibility.Node, depth int) {
 	role, name := word(n.Role), word(n.Name)
-	plain := n.Ignored || slices.Contains([]string{"generic", "none", "InlineTextBox", "Section", "LineBreak",
-		"paragraph", "ListMarker", "code"}, role)
+	plain := n.Ignored ||
+		slices.Contains([]string{"generic", "none", "InlineTextBox", "Section", "LineBreak",
+			"paragraph", "ListMarker", "code"}, role)
 	if !plain && (role != "StaticText" || strings.TrimSpace(name) != "") {
-		fmt.Fprintf(out, "%s%s %q%s\n", strings.Repeat("  ", depth), role, strings.TrimSpace(name), properties(n))
+		fmt.Fprintf(out, "%s%s %q%s\n", strings.Repeat("  ", depth), role, strings.TrimSpace(name),
+			properties(n))
 		depth++
 		if role == "StaticText" || role == "button" || role == "combobox" {
 			return // its children are its name, or the choices that it offers

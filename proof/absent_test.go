@@ -22,22 +22,47 @@ type object = map[string]any
 
 // absenceCorruptions change the thread of a certificate. Each returns false if it does not apply.
 var absenceCorruptions = map[string]func(r *rand.Rand, thread object) bool{
-	"relies on nothing":    func(r *rand.Rand, t object) bool { return clearMap(t, "relies") },
-	"relies on fewer":      func(r *rand.Rand, t object) bool { return dropKey(r, t["relies"].(object)) },
-	"relies on less":       func(r *rand.Rand, t object) bool { return dropName(r, t["relies"].(object)) },
-	"relies on another":    func(r *rand.Rand, t object) bool { return rename(r, t["relies"].(object)) },
-	"no loops":             func(r *rand.Rand, t object) bool { return dropLoops(t, len(t["loops"].([]any))) },
-	"a loop less":          func(r *rand.Rand, t object) bool { return dropLoops(t, 1) },
-	"a loop twice":         loops(func(r *rand.Rand, all []any) []any { return append(all, all[0]) }),
-	"loops in reverse":     loops(func(r *rand.Rand, all []any) []any { slices.Reverse(all); return all }),
-	"no variables":         loop(func(r *rand.Rand, s object) bool { return clearMap(s, "vars") }),
-	"a variable less":      loop(func(r *rand.Rand, s object) bool { return dropKey(r, s["vars"].(object)) }),
-	"a variable with less": loop(func(r *rand.Rand, s object) bool { return dropName(r, s["vars"].(object)) }),
-	"a variable renamed":   loop(func(r *rand.Rand, s object) bool { return rename(r, s["vars"].(object)) }),
-	"no cells":             loop(func(r *rand.Rand, s object) bool { return clearMap(s, "cells") }),
-	"a cell less":          loop(func(r *rand.Rand, s object) bool { return dropKey(r, s["cells"].(object)) }),
-	"a cell with less":     loop(func(r *rand.Rand, s object) bool { return dropName(r, s["cells"].(object)) }),
-	"a cell renamed":       loop(func(r *rand.Rand, s object) bool { return rename(r, s["cells"].(object)) }),
+	"relies on nothing": func(r *rand.Rand, t object) bool { return clearMap(t, "relies") },
+	"relies on fewer": func(r *rand.Rand, t object) bool {
+		return dropKey(r, t["relies"].(object))
+	},
+	"relies on less": func(r *rand.Rand, t object) bool {
+		return dropName(r, t["relies"].(object))
+	},
+	"relies on another": func(r *rand.Rand, t object) bool {
+		return rename(r, t["relies"].(object))
+	},
+	"no loops": func(r *rand.Rand, t object) bool {
+		return dropLoops(t, len(t["loops"].([]any)))
+	},
+	"a loop less": func(r *rand.Rand, t object) bool { return dropLoops(t, 1) },
+	"a loop twice": loops(func(r *rand.Rand, all []any) []any {
+		return append(all, all[0])
+	}),
+	"loops in reverse": loops(func(r *rand.Rand, all []any) []any {
+		slices.Reverse(all)
+		return all
+	}),
+	"no variables": loop(func(r *rand.Rand, s object) bool { return clearMap(s, "vars") }),
+	"a variable less": loop(func(r *rand.Rand, s object) bool {
+		return dropKey(r, s["vars"].(object))
+	}),
+	"a variable with less": loop(func(r *rand.Rand, s object) bool {
+		return dropName(r, s["vars"].(object))
+	}),
+	"a variable renamed": loop(func(r *rand.Rand, s object) bool {
+		return rename(r, s["vars"].(object))
+	}),
+	"no cells": loop(func(r *rand.Rand, s object) bool { return clearMap(s, "cells") }),
+	"a cell less": loop(func(r *rand.Rand, s object) bool {
+		return dropKey(r, s["cells"].(object))
+	}),
+	"a cell with less": loop(func(r *rand.Rand, s object) bool {
+		return dropName(r, s["cells"].(object))
+	}),
+	"a cell renamed": loop(func(r *rand.Rand, s object) bool {
+		return rename(r, s["cells"].(object))
+	}),
 	"several are single": loop(func(r *rand.Rand, s object) bool {
 		s["single"], s["several"] = s["several"], s["single"]
 		return len(s["single"].([]any))+len(s["several"].([]any)) > 0
@@ -47,12 +72,22 @@ var absenceCorruptions = map[string]func(r *rand.Rand, thread object) bool{
 	"nothing published": loop(func(r *rand.Rand, s object) bool {
 		return clearList(s, "published")
 	}),
-	"nothing stored":   loop(func(r *rand.Rand, s object) bool { return clearMap(s, "stored") }),
-	"stored fewer":     loop(func(r *rand.Rand, s object) bool { return dropKey(r, s["stored"].(object)) }),
-	"stored less":      loop(func(r *rand.Rand, s object) bool { return dropName(r, s["stored"].(object)) }),
-	"stored another":   loop(func(r *rand.Rand, s object) bool { return rename(r, s["stored"].(object)) }),
-	"a fact with less": loop(func(r *rand.Rand, s object) bool { return dropName(r, s["facts"].(object)) }),
-	"a fact renamed":   loop(func(r *rand.Rand, s object) bool { return rename(r, s["facts"].(object)) }),
+	"nothing stored": loop(func(r *rand.Rand, s object) bool { return clearMap(s, "stored") }),
+	"stored fewer": loop(func(r *rand.Rand, s object) bool {
+		return dropKey(r, s["stored"].(object))
+	}),
+	"stored less": loop(func(r *rand.Rand, s object) bool {
+		return dropName(r, s["stored"].(object))
+	}),
+	"stored another": loop(func(r *rand.Rand, s object) bool {
+		return rename(r, s["stored"].(object))
+	}),
+	"a fact with less": loop(func(r *rand.Rand, s object) bool {
+		return dropName(r, s["facts"].(object))
+	}),
+	"a fact renamed": loop(func(r *rand.Rand, s object) bool {
+		return rename(r, s["facts"].(object))
+	}),
 	"a fact of another path": loop(func(r *rand.Rand, s object) bool {
 		facts := s["facts"].(object)
 		if len(facts) == 0 {
@@ -266,7 +301,8 @@ func judgedByGo(t *testing.T, core *il.Core, text []byte) bool {
 // judged reports whether the extracted checker accepts a certificate. Go must agree, except that it
 // may refuse a certificate whose variables, facts, loop order, or what these rest on are corrupted:
 // the extracted checker ignores a variable that a loop assigns before it reads it, with its facts.
-func judged(t *testing.T, command *verified.Command, core *il.Core, pair il.Pair, text []byte, how string) bool {
+func judged(t *testing.T, command *verified.Command, core *il.Core, pair il.Pair, text []byte,
+	how string) bool {
 	t.Helper()
 	ok, err := command.Absent(core, pair, text)
 	if err != nil {
@@ -275,7 +311,8 @@ func judged(t *testing.T, command *verified.Command, core *il.Core, pair il.Pair
 	mayDiffer := func(part string) bool { return strings.Contains(how, part) }
 	ignored := slices.ContainsFunc([]string{"variable", "fact", "loop", "relies"}, mayDiffer)
 	if byGo := judgedByGo(t, core, text); byGo != ok && (byGo || !ignored) {
-		t.Errorf("%s: Go accepts %v, the extracted checker %v\n%s\nof\n%s", how, byGo, ok, text, core.Source.Text)
+		t.Errorf("%s: Go accepts %v, the extracted checker %v\n%s\nof\n%s", how, byGo, ok, text,
+			core.Source.Text)
 	}
 	return ok
 }

@@ -51,12 +51,13 @@ type comparison struct {
 
 	programs, pairs, reports int
 	flow, rely, cut, owned   int
-	short, more              int // of units with loops: compared by short names; reports that Go alone has
-	full, compressed         int
-	corrupted, passed        int
-	corruptOneIn             int             // of the witnesses, that many are corrupted in all ways
-	deadlocks                int             // of programs that name locks
-	kinds                    map[string]bool // of corruption: their names without numbers and quotations
+	// of units with loops: compared by short names; reports that Go alone has
+	short, more       int
+	full, compressed  int
+	corrupted, passed int
+	corruptOneIn      int             // of the witnesses, that many are corrupted in all ways
+	deadlocks         int             // of programs that name locks
+	kinds             map[string]bool // of corruption: their names without numbers and quotations
 }
 
 // particular is what a kind of corruption leaves out of a name.
@@ -98,7 +99,8 @@ func TestAgreesOnRandomPrograms(t *testing.T) {
 			continue // a generator that -run leaves out
 		}
 		corrupted += c.corrupted
-		if c.reports < c.programs || c.full < c.programs || c.compressed < c.programs/20 || c.passed*2 > c.corrupted {
+		if c.reports < c.programs || c.full < c.programs || c.compressed < c.programs/20 ||
+			c.passed*2 > c.corrupted {
 			t.Errorf("that is little: %v", c)
 		}
 	}
@@ -158,13 +160,15 @@ const seconds = "5"
 
 func newComparison(t *testing.T) *comparison {
 	return &comparison{
-		t: t, command: extracted(t, seconds), random: rand.New(rand.NewSource(1)), corruptOneIn: *oneIn, kinds: map[string]bool{},
+		t: t, command: extracted(t, seconds), random: rand.New(rand.NewSource(1)),
+		corruptOneIn: *oneIn, kinds: map[string]bool{},
 	}
 }
 
 func (c *comparison) String() string {
 	return fmt.Sprintf("%d programs, %d pairs of units, %d reports, %d of flow and %d of rely (%d pairs not compared, %d by short names; Go has %d more) and %d of RacerD; witnesses: %d in full, %d compressed; %d corrupted, of which both accept %d",
-		c.programs, c.pairs, c.reports, c.flow, c.rely, c.cut, c.short, c.more, c.owned, c.full, c.compressed, c.corrupted, c.passed)
+		c.programs, c.pairs, c.reports, c.flow, c.rely, c.cut, c.short, c.more, c.owned, c.full,
+		c.compressed, c.corrupted, c.passed)
 }
 
 // program compares all that is said of one file.
@@ -253,7 +257,8 @@ func (c *comparison) flows(found *flow.Result, core *il.Core, pair il.Pair, p *v
 	behind := found.Behind(pair.Left) || found.Behind(pair.Right)
 	if mode == "rely" && (loops || behind) || short {
 		all := len(said)
-		said = slices.DeleteFunc(said, func(x string) bool { return !slices.Contains(extracted, x) })
+		said = slices.DeleteFunc(said,
+			func(x string) bool { return !slices.Contains(extracted, x) })
 		c.more += all - len(said)
 	}
 	*reported += len(extracted)
@@ -263,7 +268,8 @@ func (c *comparison) flows(found *flow.Result, core *il.Core, pair il.Pair, p *v
 }
 
 // analyses are the differences between an answer and the analyses in Go.
-func (c *comparison) analyses(s *said, pair il.Pair, p *verified.Program, answer *verified.Answer) []string {
+func (c *comparison) analyses(s *said, pair il.Pair, p *verified.Program,
+	answer *verified.Answer) []string {
 	var all []string
 	core := s.core
 	for _, mode := range verified.Modes {
@@ -292,9 +298,12 @@ func summary(core *il.Core, mode abstract.Mode, d abstract.D, answer verified.Su
 		wr = append(wr, string(e))
 	}
 	for _, x := range d.Accesses() {
-		a = append(a, verified.Access(core.Source.At(x.At), string(x.Path), x.Lock.Depth(), core.HeldNames(x.Lock)...))
+		a = append(a,
+			verified.Access(core.Source.At(x.At), string(x.Path), x.Lock.Depth(),
+				core.HeldNames(x.Lock)...))
 	}
-	all := append(verified.Differences("element of W", w, answer.Wobbly), verified.Differences("element of A", a, answer.Accesses)...)
+	all := append(verified.Differences("element of W", w, answer.Wobbly),
+		verified.Differences("element of A", a, answer.Accesses)...)
 	if mode.Captures() {
 		all = append(all, verified.Differences("element of Wr", wr, answer.Written)...)
 	}
@@ -349,7 +358,8 @@ func (c *comparison) witnesses(s *said, pair il.Pair, p *verified.Program) {
 }
 
 // accepted holds that both checkers accept a witness, and judge corruptions of it alike.
-func (c *comparison) accepted(core *il.Core, p *verified.Program, judge *witnesscheck.Checker, w *witness.Witness) {
+func (c *comparison) accepted(core *il.Core, p *verified.Program, judge *witnesscheck.Checker,
+	w *witness.Witness) {
 	if w.Compressed {
 		c.compressed++
 	} else {
@@ -378,14 +388,16 @@ func (c *comparison) accepted(core *il.Core, p *verified.Program, judge *witness
 }
 
 // alike holds that both checkers say the same of a witness.
-func (c *comparison) alike(core *il.Core, p *verified.Program, judge *witnesscheck.Checker, w *witness.Witness, what string) bool {
+func (c *comparison) alike(core *il.Core, p *verified.Program, judge *witnesscheck.Checker,
+	w *witness.Witness, what string) bool {
 	said, err := c.command.Witness(p, w)
 	if err != nil {
 		c.t.Fatalf("%s: %v\n%s", what, err, core.Source.Text)
 	}
 	if refused := judge.Check(w); said.Accepted != (refused == nil) {
 		text, _ := w.MarshalJSON()
-		c.t.Errorf("%s: Go says %v; extracted: %v %s\n%s\n%s", what, refused, said.Accepted, said.Reason, core.Source.Text, text)
+		c.t.Errorf("%s: Go says %v; extracted: %v %s\n%s\n%s", what, refused, said.Accepted,
+			said.Reason, core.Source.Text, text)
 	}
 	return said.Accepted
 }

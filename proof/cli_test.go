@@ -61,8 +61,10 @@ func TestCommandLine(t *testing.T) {
 	for _, name := range []string{"burble", "meeting-paths", "long-trace", "prefix-read"} {
 		file := filepath.Join("..", "examples", name+".il")
 		for _, args := range [][]string{
-			{"check", "--verified", file}, {"check", "--verified", "--analysis", "meet", file}, {"check", "--verified", "--analysis", "flow", file},
-			{"check", "--verified", "--analysis", "rely", file}, {"check", "--verified", "--analysis", "racerd", file},
+			{"check", "--verified", file}, {"check", "--verified", "--analysis", "meet", file},
+			{"check", "--verified", "--analysis", "flow", file},
+			{"check", "--verified", "--analysis", "rely", file},
+			{"check", "--verified", "--analysis", "racerd", file},
 			{"analyze", "--verified", file}, {"analyze", "--verified", "--analysis", "plus", file},
 		} {
 			if out := run(nil, args...); !agreed.Match(out) {

@@ -94,7 +94,8 @@ func TestAgreesOnEntangledRuns(t *testing.T) {
 				held := witness.StackOf(map[string]string{"p": a, "q": b})
 				write := witness.Access{At: access, Kind: "write"}
 				w := &witness.Witness{
-					Schema: witness.Schema, Program: witness.Digest(core.Source.Text), Units: [2]string{u.Name, u.Name}, Compressed: true,
+					Schema: witness.Schema, Program: witness.Digest(core.Source.Text),
+					Units: [2]string{u.Name, u.Name}, Compressed: true,
 					Init: witness.Init{Objects: objects, Cells: cells, A: held, B: held},
 					Race: witness.Race{Cell: [2]string{a, "f"}, A: write, B: write},
 				}
@@ -123,7 +124,8 @@ func at(line, col int) string { return strconv.Itoa(line) + ":" + strconv.Itoa(c
 // TestAgreesOnNames: an object made by a witness gets the next name oN that no initial object has.
 func TestAgreesOnNames(t *testing.T) {
 	c := newComparison(t)
-	core := iltest.Core(t, "m(a) {\n  x := new();\n  y := new();\n  a.f := y;\n  z := a.f;\n  z.f := y;\n}\n")
+	core := iltest.Core(t,
+		"m(a) {\n  x := new();\n  y := new();\n  a.f := y;\n  z := a.f;\n  z.f := y;\n}\n")
 	pair := core.Pairs()[0]
 	p, judge := verified.Encode(core, pair), witnesscheck.New(core)
 	accepted := 0
@@ -137,7 +139,8 @@ func TestAgreesOnNames(t *testing.T) {
 			early := *w // at the stores in the common object, before they are made
 			early.Steps = append(w.Steps[:2:2], w.Steps[3:5]...)
 			early.Race.A.At, early.Race.B.At = "4:3", "4:3"
-			if first != second && c.alike(core, p, judge, &early, "early, named "+first+", "+second) {
+			if first != second &&
+				c.alike(core, p, judge, &early, "early, named "+first+", "+second) {
 				accepted++
 			}
 		}
@@ -150,17 +153,29 @@ func TestAgreesOnNames(t *testing.T) {
 // meetsAtFresh returns a witness in which B stores its second object in the common one, A loads it,
 // and both store to it. racing is the name that it gives the racing object.
 func meetsAtFresh(core *il.Core, first, second, racing string) *witness.Witness {
-	step := func(thread, at, do string) witness.Step { return witness.Step{Thread: thread, At: at, Do: do} }
+	step := func(thread, at, do string) witness.Step {
+		return witness.Step{Thread: thread, At: at, Do: do}
+	}
 	formals := witness.StackOf(map[string]string{"a": first})
 	return &witness.Witness{
-		Schema: witness.Schema, Program: witness.Digest(core.Source.Text), Units: [2]string{"m", "m"},
-		Init: witness.Init{Objects: []string{first, second}, Cells: [][3]string{{first, "f", second}, {second, "f", second}}, A: formals, B: formals},
+		Schema: witness.Schema, Program: witness.Digest(core.Source.Text),
+		Units: [2]string{"m", "m"},
+		Init: witness.Init{
+			Objects: []string{first, second},
+			Cells:   [][3]string{{first, "f", second}, {second, "f", second}}, A: formals,
+			B: formals,
+		},
 		Steps: []witness.Step{
-			step("A", "2:3", "x := new()"), step("A", "3:3", "y := new()"), step("A", "4:3", "a.f := y"),
-			step("B", "2:3", "x := new()"), step("B", "3:3", "y := new()"), step("B", "4:3", "a.f := y"),
+			step("A", "2:3", "x := new()"), step("A", "3:3", "y := new()"),
+			step("A", "4:3", "a.f := y"),
+			step("B", "2:3", "x := new()"), step("B", "3:3", "y := new()"),
+			step("B", "4:3", "a.f := y"),
 			step("A", "5:3", "z := a.f"), step("B", "5:3", "z := a.f"),
 		},
-		Race: witness.Race{Cell: [2]string{racing, "f"}, A: witness.Access{At: "6:3", Kind: "write"}, B: witness.Access{At: "6:3", Kind: "write"}},
+		Race: witness.Race{
+			Cell: [2]string{racing, "f"}, A: witness.Access{At: "6:3", Kind: "write"},
+			B: witness.Access{At: "6:3", Kind: "write"},
+		},
 	}
 }
 
@@ -210,8 +225,10 @@ func TestTime(t *testing.T) {
 // TestAgreesOnLayout: statements are compared as parsed, whatever blanks the witness has in them.
 func TestAgreesOnLayout(t *testing.T) {
 	c := newComparison(t)
-	core := iltest.Core(t, "inner(a) {\n  a.f := a;\n}\nm(a) {\n  inner(a.f);\n  lock();\n  x := a.f;\n  unlock();\n  a.f := a;\n}\n")
-	i := slices.IndexFunc(core.Pairs(), func(p il.Pair) bool { return p.Left.Name == "m" && p.Right.Name == "m" })
+	core := iltest.Core(t,
+		"inner(a) {\n  a.f := a;\n}\nm(a) {\n  inner(a.f);\n  lock();\n  x := a.f;\n  unlock();\n  a.f := a;\n}\n")
+	i := slices.IndexFunc(core.Pairs(),
+		func(p il.Pair) bool { return p.Left.Name == "m" && p.Right.Name == "m" })
 	p, judge := verified.Encode(core, core.Pairs()[i]), witnesscheck.New(core)
 	formals := witness.StackOf(map[string]string{"a": "o1"})
 	for _, text := range []struct {
@@ -219,17 +236,29 @@ func TestAgreesOnLayout(t *testing.T) {
 		accepted        bool
 	}{
 		{"a.f", "lock()", "x := a.f", true}, {" a . f", " lock( )", "x:=a .f\n", true},
-		{"a.f", "lo ck()", "x := a.f", false}, {"a.f", "lock()", "x : = a.f", false}, {"a f", "lock()", "x := a.f", false},
+		{"a.f", "lo ck()", "x := a.f", false}, {"a.f", "lock()", "x : = a.f", false},
+		{"a f", "lock()", "x := a.f", false},
 	} {
 		w := &witness.Witness{
-			Schema: witness.Schema, Program: witness.Digest(core.Source.Text), Units: [2]string{"m", "m"},
-			Init: witness.Init{Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}}, A: formals, B: formals},
-			Steps: []witness.Step{
-				{Thread: "A", At: "5:3", Do: witness.Push, Args: []string{text.arg}}, {Thread: "A", At: "2:3", Do: "t'1:=a"}, {Thread: "A", At: "2:3", Do: "a.f:=t'1"}, {Thread: "A", At: "5:3", Do: witness.Pop},
-				{Thread: "B", At: "5:3", Do: witness.Push, Args: []string{"a.f"}}, {Thread: "B", At: "2:3", Do: "t'1 :=a"},
-				{Thread: "A", At: "6:3", Do: text.lock}, {Thread: "A", At: "7:3", Do: text.load}, {Thread: "A", At: "8:3", Do: "unlock ()"}, {Thread: "A", At: "9:3", Do: "t'1:= a"},
+			Schema: witness.Schema, Program: witness.Digest(core.Source.Text),
+			Units: [2]string{"m", "m"},
+			Init: witness.Init{
+				Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}}, A: formals,
+				B: formals,
 			},
-			Race: witness.Race{Cell: [2]string{"o1", "f"}, A: witness.Access{At: "9:3", Kind: "write"}, B: witness.Access{At: "2:3", Kind: "write"}},
+			Steps: []witness.Step{
+				{Thread: "A", At: "5:3", Do: witness.Push, Args: []string{text.arg}},
+				{Thread: "A", At: "2:3", Do: "t'1:=a"}, {Thread: "A", At: "2:3", Do: "a.f:=t'1"},
+				{Thread: "A", At: "5:3", Do: witness.Pop},
+				{Thread: "B", At: "5:3", Do: witness.Push, Args: []string{"a.f"}},
+				{Thread: "B", At: "2:3", Do: "t'1 :=a"},
+				{Thread: "A", At: "6:3", Do: text.lock}, {Thread: "A", At: "7:3", Do: text.load},
+				{Thread: "A", At: "8:3", Do: "unlock ()"}, {Thread: "A", At: "9:3", Do: "t'1:= a"},
+			},
+			Race: witness.Race{
+				Cell: [2]string{"o1", "f"}, A: witness.Access{At: "9:3", Kind: "write"},
+				B: witness.Access{At: "2:3", Kind: "write"},
+			},
 		}
 		if c.alike(core, p, judge, w, text.load) != text.accepted {
 			t.Errorf("%+v: accepted is not %v: %v", text, text.accepted, judge.Check(w))

@@ -17,9 +17,11 @@ const (
 
 // Evidence is how a statement is known, and what is to be said of that.
 type Evidence struct {
-	Known  string  // "proved in Coq", "proved on paper only" or "tested only"
-	Lemmas []Lemma // in Coq; where it is not proved there, what is proved of a part, or of what the statement rests on
-	Note   string  // what the lemmas differ in, or where the proof is; may be empty
+	Known string // "proved in Coq", "proved on paper only" or "tested only"
+	// in Coq; where it is not proved there, what is proved of a part, or of what the statement
+	// rests on
+	Lemmas []Lemma
+	Note   string // what the lemmas differ in, or where the proof is; may be empty
 }
 
 // Lemma is a theorem of the Coq text.

@@ -32,7 +32,8 @@ func TestAgreesOnNamedLocks(t *testing.T) {
 	options.Lock, options.Sync, options.Call, options.Depth = 0.15, 0.4, 0.15, 4
 	names := [][]string{{"", "m", "n"}, {"m", "n"}, {"m", "n", "o"}}
 	for n := range 10 * *programs { // they are small
-		p := gen.NameLocks(random, gen.Program(gen.Rand(*from+uint64(n)), options), names[n%len(names)]...)
+		p := gen.NameLocks(random, gen.Program(gen.Rand(*from+uint64(n)), options),
+			names[n%len(names)]...)
 		if core := iltest.Checked(t, p); len(core.Locks) > 0 {
 			c.locks(core)
 		}
@@ -71,7 +72,8 @@ func (c *comparison) locks(core *il.Core) {
 		var differences []string
 		for _, mode := range verified.Modes {
 			for i, u := range []*il.Unit{pair.Left, pair.Right} {
-				differences = append(differences, summary(core, mode, sums[mode].Summary(u), answer.Summary(mode, i))...)
+				differences = append(differences,
+					summary(core, mode, sums[mode].Summary(u), answer.Summary(mode, i))...)
 			}
 			reported, err := sums[mode].Reports(&pair)
 			if err != nil {
@@ -89,7 +91,8 @@ func (c *comparison) locks(core *il.Core) {
 					}
 				}
 			}
-			differences = append(differences, verified.Differences("report of "+mode.String(), ours, answer.Reports[mode])...)
+			differences = append(differences,
+				verified.Differences("report of "+mode.String(), ours, answer.Reports[mode])...)
 		}
 		var ours []string
 		for _, d := range sums[abstract.Figure7].Deadlocks(pair) {
@@ -101,7 +104,8 @@ func (c *comparison) locks(core *il.Core) {
 			}
 			c.accepted(core, program, judge, w)
 		}
-		for _, d := range append(differences, verified.Differences("deadlock", ours, answer.Deadlocks)...) {
+		for _, d := range append(differences,
+			verified.Differences("deadlock", ours, answer.Deadlocks)...) {
 			c.t.Errorf("%s\n%s", d, core.Source.Text)
 		}
 	}
@@ -138,7 +142,8 @@ func TestAgreesOnLocks(t *testing.T) {
 			t.Fatalf("%s\n%s", answers[2*i], p.requests())
 		}
 		found := p.search()
-		want := strings.Repeat(sites(found.together)+"|", len(verified.Modes)) + sites(found.deadlocks) + "|"
+		want := strings.Repeat(sites(found.together)+"|", len(verified.Modes)) +
+			sites(found.deadlocks) + "|"
 		if got := answers[2*i+1]; !strings.HasPrefix(got, want) {
 			t.Fatalf("extracted %s\nsearched  %s\n%s", got, want, p.requests())
 		}
@@ -148,7 +153,8 @@ func TestAgreesOnLocks(t *testing.T) {
 	}
 	t.Logf("%d programs: %d races, %d pairs of accesses that are not reached together, %d deadlocks", programs, races, separate, deadlocks)
 	if races < programs || separate < programs || deadlocks < programs/10 {
-		t.Errorf("too few: %d races, %d pairs that do not race, %d deadlocks", races, separate, deadlocks)
+		t.Errorf("too few: %d races, %d pairs that do not race, %d deadlocks", races,
+			separate, deadlocks)
 	}
 }
 
@@ -245,13 +251,19 @@ func randomLocks(random *rand.Rand) *lockProgram {
 			take := &lockStmt{kind: 'k', site: site(m), target: m}
 			body := stmt(size-2, methods)
 			free := &lockStmt{kind: 'u', site: site(m), target: m}
-			return &lockStmt{kind: 'S', body: []*lockStmt{take, {kind: 'S', body: []*lockStmt{body, free}}}}
+			return &lockStmt{
+				kind: 'S', body: []*lockStmt{take, {kind: 'S', body: []*lockStmt{body, free}}},
+			}
 		case kind < 8:
 			left := 1 + random.IntN(size-1)
-			return &lockStmt{kind: 'S', body: []*lockStmt{stmt(left, methods), stmt(size-left, methods)}}
+			return &lockStmt{
+				kind: 'S', body: []*lockStmt{stmt(left, methods), stmt(size-left, methods)},
+			}
 		case kind == 8:
 			left := 1 + random.IntN(size-1)
-			return &lockStmt{kind: 'I', body: []*lockStmt{stmt(left, methods), stmt(size-left, methods)}}
+			return &lockStmt{
+				kind: 'I', body: []*lockStmt{stmt(left, methods), stmt(size-left, methods)},
+			}
 		case methods > 0 && random.IntN(2) == 0:
 			return &lockStmt{kind: 'C', site: site(0), target: random.IntN(methods)}
 		}

@@ -134,7 +134,8 @@ func stated(text string) map[string]string {
 			for _, s := range sections {
 				context = append(context, assumed[s]...)
 			}
-			all[statement.FindStringSubmatch(line)[1]] = strings.Join(append(context, sentence(lines[i:])), "\n")
+			all[statement.FindStringSubmatch(line)[1]] = strings.Join(append(context,
+				sentence(lines[i:])), "\n")
 		}
 	}
 	return all

@@ -46,8 +46,10 @@ func (f *fixer) reuse(i int, path il.Expr) (candidate, bool) {
 	since := newChanges(f.p)
 	for k := at.index - 1; k >= 0; k-- {
 		for _, s := range reversed(at.block.Stmts[k]) {
-			if l, ok := s.(*il.Load); ok && l.Src.Equal(path) && l.Dst != path.Root && !since.assigned[l.Dst] {
-				c, ok := f.copied(i, l.Dst, fmt.Sprintf("%s has read it at %s", l.Dst, f.p.Source.At(l.At)))
+			if l, ok := s.(*il.Load); ok && l.Src.Equal(path) && l.Dst != path.Root &&
+				!since.assigned[l.Dst] {
+				c, ok := f.copied(i, l.Dst,
+					fmt.Sprintf("%s has read it at %s", l.Dst, f.p.Source.At(l.At)))
 				c.Text = replaced(f.p.Source.Text, f.spanOf(i, path), l.Dst)
 				return c, ok
 			}
@@ -72,8 +74,9 @@ func reversed(s il.Stmt) []il.Stmt {
 	return all
 }
 
-// changes are the variables and the fields, of any object, that statements of one thread may change.
-// Two paths may lead to one object, so a store to a field may change every path through that field.
+// changes are the variables and the fields, of any object, that statements of one thread may
+// change. Two paths may lead to one object, so a store to a field may change every path through
+// that field.
 type changes struct {
 	p        *Program
 	assigned map[string]bool
@@ -107,7 +110,8 @@ func (c *changes) store(s il.Stmt) {
 
 // touch reports whether the value of a path may have changed.
 func (c *changes) touch(path il.Expr) bool {
-	return c.assigned[path.Root] || slices.ContainsFunc(path.Fields, func(f string) bool { return c.stored[f] })
+	return c.assigned[path.Root] ||
+		slices.ContainsFunc(path.Fields, func(f string) bool { return c.stored[f] })
 }
 
 // fetch reads the path into a new variable at the end of the last earlier lock region of the same
@@ -118,7 +122,8 @@ func (f *fixer) fetch(i int, path il.Expr) (candidate, bool) {
 	for k := at.index - 1; k >= 0; k-- {
 		if end, ok := f.regionEnd(at.block, k); ok {
 			name := f.fresh(at.body)
-			c, ok := f.copied(i, name, "the lock region that ends at "+f.p.Source.At(il.Pos(end))+" reads it")
+			c, ok := f.copied(i, name,
+				"the lock region that ends at "+f.p.Source.At(il.Pos(end))+" reads it")
 			text := replaced(f.p.Source.Text, f.spanOf(i, path), name)
 			c.Text = inserted(text, end, name+" := "+path.String()+";")
 			c.inserted = f.before(il.Pos(end))
@@ -132,8 +137,8 @@ func (f *fixer) fetch(i int, path il.Expr) (candidate, bool) {
 	return candidate{}, false
 }
 
-// regionEnd returns the offset of the closing brace or the unlock() if statement k of a block ends a
-// lock region.
+// regionEnd returns the offset of the closing brace or the unlock() if statement k of a block ends
+// a lock region.
 func (f *fixer) regionEnd(b *il.Block, k int) (int, bool) {
 	s := b.Stmts[k]
 	if region, ok := s.(*il.Synchronized); ok {

@@ -17,8 +17,9 @@ type Deadlock struct {
 
 // Untangling is what Untangle has found.
 type Untangling struct {
-	Proposals []Proposal // another order of two locks, a lock around both regions; none if neither helps
-	Tried     int        // the number of changed programs that were judged
+	// another order of two locks, a lock around both regions; none if neither helps
+	Proposals []Proposal
+	Tried     int // the number of changed programs that were judged
 }
 
 // Untangle proposes changes that remove a deadlock: one thread takes the two locks in the order of
@@ -56,7 +57,8 @@ func (p *Program) Untangle(ctx context.Context, d Deadlock, o Options) (Untangli
 
 // removesDeadlock judges a change of a program whose deadlocks are given. It returns a note on the
 // evidence, or "" if the change does not help.
-func (x *Proposal) removesDeadlock(ctx context.Context, before map[[2]int]int, o Options) (string, error) {
+func (x *Proposal) removesDeadlock(ctx context.Context, before map[[2]int]int,
+	o Options) (string, error) {
 	after, err := x.program.deadlocks()
 	pair := indexOf(x.pair)
 	if err != nil || more(before, after) || after[pair] >= before[pair] {
@@ -67,14 +69,16 @@ func (x *Proposal) removesDeadlock(ctx context.Context, before map[[2]int]int, o
 		return "", err
 	}
 	remaining := after[pair]
-	note := fmt.Sprintf("By Theorem D, %s || %s has %s", x.pair.Left.Name, x.pair.Right.Name, deadlockCount(remaining))
+	note := fmt.Sprintf("By Theorem D, %s || %s has %s", x.pair.Left.Name, x.pair.Right.Name,
+		deadlockCount(remaining))
 	switch {
 	case !found.Complete:
 		return note + ". The exact search was cut.", nil
 	case len(found.Deadlocks) < remaining || remaining == 0 && len(found.Deadlocks) > 0:
 		return "", nil
 	}
-	return fmt.Sprintf("%s, and the exact search of %d states finds the same.", note, found.States), nil
+	return fmt.Sprintf("%s, and the exact search of %d states finds the same.", note, found.States),
+		nil
 }
 
 func deadlockCount(n int) string {
@@ -125,9 +129,9 @@ func more(before, after map[[2]int]int) bool {
 	return false
 }
 
-// reordered swaps the locks of two nested regions: the one that the lock() at a position begins, and
-// the one directly around it, which contains nothing else. It returns no text if there are no such
-// regions.
+// reordered swaps the locks of two nested regions: the one that the lock() at a position begins,
+// and the one directly around it, which contains nothing else. It returns no text if there are no
+// such regions.
 func (p *Program) reordered(u *il.Unit, at il.Pos) Proposal {
 	s, ok := p.find(at)
 	if !ok || p.unit(s.body) != u {
@@ -146,7 +150,8 @@ func (p *Program) reordered(u *il.Unit, at il.Pos) Proposal {
 	a, _ := il.LockOf(outer)
 	b, _ := il.LockOf(inner)
 	a.Among, b.Among = true, true
-	title := fmt.Sprintf("let %s take %s before %s, as the other thread does", u.Name, b.Words(), a.Words())
+	title := fmt.Sprintf("let %s take %s before %s, as the other thread does", u.Name,
+		b.Words(), a.Words())
 	return Proposal{Title: title, Text: text, Untangles: "order"}
 }
 
@@ -175,8 +180,8 @@ func (p *Program) outer(s spot) il.Stmt {
 	return around
 }
 
-// matching returns the index of the unlock() that matches the lock() at index i of b, or -1 if b has
-// none. It counts all locks alike, which is right because regions are nested (package check).
+// matching returns the index of the unlock() that matches the lock() at index i of b, or -1 if b
+// has none. It counts all locks alike, which is right because regions are nested (package check).
 func matching(b *il.Block, i int) int {
 	depth := 0
 	for k := i; k < len(b.Stmts); k++ {
@@ -235,7 +240,10 @@ func (p *Program) gated(d Deadlock) Proposal {
 	if len(p.Core.Locks) == il.MaxLocks {
 		gate, name = "", "the unnamed one"
 	}
-	slices.SortFunc(around, func(a, b piece) int { return int(b.block.Stmts[b.from].Pos()) - int(a.block.Stmts[a.from].Pos()) })
+	slices.SortFunc(around,
+		func(a, b piece) int {
+			return int(b.block.Stmts[b.from].Pos()) - int(a.block.Stmts[a.from].Pos())
+		})
 	where := around[0].unit
 	if last := around[len(around)-1].unit; last != where {
 		where = last + " and " + where

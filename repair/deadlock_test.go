@@ -20,12 +20,14 @@ func TestUntangle(t *testing.T) {
 			"l(b) { synchronized (gate) { lock(m); lock(n); skip; unlock(n); unlock(m); } }\nr(b) { synchronized (gate) { lock(n); lock(m); unlock(m); unlock(n); } }\n",
 		},
 		{
-			"the unnamed lock", "l(b) {\n  synchronized {\n    synchronized (n) {}\n  }\n}\nr(b) { synchronized (n) { x := b.f; synchronized { } } }\n",
+			"the unnamed lock",
+			"l(b) {\n  synchronized {\n    synchronized (n) {}\n  }\n}\nr(b) { synchronized (n) { x := b.f; synchronized { } } }\n",
 			"l(b) {\n  synchronized (n) {\n    synchronized {}\n  }\n}\nr(b) { synchronized (n) { x := b.f; synchronized { } } }\n",
 			"l(b) {\n  synchronized (gate) {\n    synchronized {\n      synchronized (n) {}\n    }\n  }\n}\nr(b) { synchronized (gate) { synchronized (n) { x := b.f; synchronized { } } } }\n",
 		},
 		{
-			"in a callee", "l(b) { lock(gate); k(b); unlock(gate); }\nprivate k(b) { lock(n); unlock(n); }\nr(b) { lock(n); x := b.f; lock(gate); unlock(gate); unlock(n); }\n",
+			"in a callee",
+			"l(b) { lock(gate); k(b); unlock(gate); }\nprivate k(b) { lock(n); unlock(n); }\nr(b) { lock(n); x := b.f; lock(gate); unlock(gate); unlock(n); }\n",
 			"", "l(b) { synchronized (gate2) { lock(gate); k(b); unlock(gate); } }\nprivate k(b) { lock(n); unlock(n); }\n" +
 				"r(b) { synchronized (gate2) { lock(n); x := b.f; lock(gate); unlock(gate); unlock(n); } }\n",
 		},
@@ -46,7 +48,8 @@ func TestUntangle(t *testing.T) {
 	}
 }
 
-// TestGateOfManyNames: if the program has as many names as it may have, the gate is the unnamed lock.
+// TestGateOfManyNames: if the program has as many names as it may have, the gate is the unnamed
+// lock.
 func TestGateOfManyNames(t *testing.T) {
 	for names, want := range map[int]string{
 		il.MaxLocks - 1: "take one more lock, gate, in l and r before both",
@@ -74,7 +77,8 @@ func TestUntangleRandom(t *testing.T) {
 	for seed := range uint64(quick.Cases(2000)) {
 		o := gen.Default()
 		o.Lock, o.Sync, o.Statements, o.Threads, o.Depth = 0.4, 0.3, 10, 0.9, 3
-		text := gen.NameLocks(rand.New(rand.NewPCG(seed, 2)), gen.Program(gen.Rand(seed), o), "", "m", "n").Source.Text
+		text := gen.NameLocks(rand.New(rand.NewPCG(seed, 2)), gen.Program(gen.Rand(seed), o), "",
+			"m", "n").Source.Text
 		p := read(t, text)
 		for _, d := range deadlocksOf(t, p) {
 			deadlocks++
@@ -92,7 +96,8 @@ func TestUntangleRandom(t *testing.T) {
 				}
 				after, err := read(t, q.Text).search(context.Background(), q.Pair(), Defaults())
 				if err != nil || len(after.Deadlocks) >= len(before.Deadlocks) {
-					t.Fatalf("seed %d: %d deadlocks after %s, before %d\n%s\n%s", seed, len(after.Deadlocks), q.Title, len(before.Deadlocks), text, q.Text)
+					t.Fatalf("seed %d: %d deadlocks after %s, before %d\n%s\n%s", seed,
+						len(after.Deadlocks), q.Title, len(before.Deadlocks), text, q.Text)
 				}
 			}
 			if len(got.Proposals) > 0 {

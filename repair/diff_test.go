@@ -61,10 +61,12 @@ func TestDiff(t *testing.T) {
 		{"", "a\n", "--- t\n+++ t\n@@ -0,0 +1,1 @@\n+a\n"},
 		{"a", "a\n", "--- t\n+++ t\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n"},
 		{ // a region is shown as one block
-			"y := new();\nsynchronized {\n  x.f := y;\n}\n", "synchronized {\n  y := new();\n}\nsynchronized {\n  x.f := y;\n}\n",
+			"y := new();\nsynchronized {\n  x.f := y;\n}\n",
+			"synchronized {\n  y := new();\n}\nsynchronized {\n  x.f := y;\n}\n",
 			"--- t\n+++ t\n@@ -1,4 +1,6 @@\n-y := new();\n+synchronized {\n+  y := new();\n+}\n synchronized {\n   x.f := y;\n }\n",
 		},
-		{"1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nX\n6\n7\n8\n9\n", "--- t\n+++ t\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+X\n 6\n 7\n 8\n"},
+		{"1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nX\n6\n7\n8\n9\n",
+			"--- t\n+++ t\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+X\n 6\n 7\n 8\n"},
 	}
 	for _, tt := range tests {
 		if got := Diff("t", tt.before, tt.after); got != tt.want {

@@ -65,7 +65,9 @@ func race(t testing.TB, p *Program, left, right string, kinds [2]il.AccessKind) 
 			t.Fatal("the left unit comes first")
 		}
 	}
-	return Race{Pair: pair, Sites: pair.Sites(site(t, p, left, kinds[0]), site(t, p, right, kinds[1]))}
+	return Race{
+		Pair: pair, Sites: pair.Sites(site(t, p, left, kinds[0]), site(t, p, right, kinds[1])),
+	}
 }
 
 var background = context.Background()

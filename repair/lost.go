@@ -17,7 +17,8 @@ const maxLost = 50_000
 // reads a cell, the other one writes it, and then the first one writes it. It searches a bounded
 // number of states from each of the initial states. It returns nil if it finds none. The error is
 // that of the context.
-func (p *Proposal) LostUpdate(ctx context.Context, from []semantics.Init) (*execution.Execution, error) {
+func (p *Proposal) LostUpdate(ctx context.Context,
+	from []semantics.Init) (*execution.Execution, error) {
 	if p.updates == [2]bool{} {
 		return nil, nil
 	}
@@ -26,20 +27,23 @@ func (p *Proposal) LostUpdate(ctx context.Context, from []semantics.Init) (*exec
 		if err != nil {
 			continue // a state of another pair
 		}
-		s := &lostSearch{updates: p.updates, field: p.field, threads: semantics.Tids[:], most: maxLost}
+		s := &lostSearch{
+			updates: p.updates, field: p.field, threads: semantics.Tids[:], most: maxLost,
+		}
 		found, err := s.run(ctx, k)
 		if err != nil {
 			return nil, err
 		}
 		if found != nil {
-			return execution.Replay(p.program.Core, p.pair, in, found.turns(), [2][]semantics.Take{})
+			return execution.Replay(p.program.Core, p.pair, in, found.turns(),
+				[2][]semantics.Take{})
 		}
 	}
 	return nil, nil
 }
 
-// lostSearch visits the reachable states in the order of the steps. At a read, a thread may begin to
-// update the cell, or go on with the update of a cell that it has read before.
+// lostSearch visits the reachable states in the order of the steps. At a read, a thread may begin
+// to update the cell, or go on with the update of a cell that it has read before.
 type lostSearch struct {
 	updates [2]bool
 	field   string          // of the racing path
@@ -146,7 +150,10 @@ func (f *fixer) updates() (both [2]bool, err error) {
 		return both, nil // a state of another pair
 	}
 	for _, t := range semantics.Tids {
-		s := &lostSearch{updates: [2]bool{true, true}, field: field, threads: []semantics.Tid{t}, single: true, most: maxUpdates}
+		s := &lostSearch{
+			updates: [2]bool{true, true}, field: field, threads: []semantics.Tid{t}, single: true,
+			most: maxUpdates,
+		}
 		found, err := s.run(f.ctx, k)
 		if err != nil {
 			return both, err
@@ -165,8 +172,8 @@ const maxUpdates = 5_000
 // maxUnaliased is about the number of objects that noAliases makes.
 const maxUnaliased = 100
 
-// noAliases returns an initial state in which no two paths lead to one object, except long ones: the
-// cells of the last objects hold the objects themselves.
+// noAliases returns an initial state in which no two paths lead to one object, except long ones:
+// the cells of the last objects hold the objects themselves.
 func noAliases(core *il.Core, p il.Pair) semantics.Init {
 	var in semantics.Init
 	object := func() string {

@@ -129,7 +129,8 @@ func (p *Program) trimmed(from, to int) int {
 			to--
 			continue
 		}
-		n, _ := slices.BinarySearchFunc(comments, to, func(c il.Comment, to int) int { return int(c.At) - to })
+		n, _ := slices.BinarySearchFunc(comments, to,
+			func(c il.Comment, to int) int { return int(c.At) - to })
 		if n == 0 || int(comments[n-1].At)+len(comments[n-1].Text) != to {
 			break
 		}

@@ -51,8 +51,8 @@ type Removal struct {
 	Tried     int // changed programs that were judged
 }
 
-// Remove proposes changes that remove a race; none if Before.Race is No. The error says what is wrong
-// with the race or the options, or is that of the context.
+// Remove proposes changes that remove a race; none if Before.Race is No. The error says what is
+// wrong with the race or the options, or is that of the context.
 func (p *Program) Remove(ctx context.Context, r Race, o Options) (Removal, error) {
 	f := &fixer{ctx: ctx, p: p, r: r, o: o}
 	for i, s := range r.Sites {
@@ -63,7 +63,8 @@ func (p *Program) Remove(ctx context.Context, r Race, o Options) (Removal, error
 		f.at[i] = at
 	}
 	var err error
-	if f.out.Before, err = p.account(ctx, r.Pair, []il.Sites{r.Sites}, o); err != nil || f.out.Before.Race == No {
+	if f.out.Before, err = p.account(ctx, r.Pair, []il.Sites{r.Sites}, o); err != nil ||
+		f.out.Before.Race == No {
 		return f.out, err
 	}
 	if f.updating, err = f.updates(); err != nil {
@@ -195,7 +196,9 @@ func (f *fixer) access(i int) piece {
 // candidates returns regions of each lock to try around each set of pieces.
 func (f *fixer) candidates(sets [][]piece) []candidate {
 	slice.SortStable(sets, func(a, b []piece) int {
-		size := func(s []piece) int { return slice.Sum(s, func(c piece) int { return c.to - c.from }) }
+		size := func(s []piece) int {
+			return slice.Sum(s, func(c piece) int { return c.to - c.from })
+		}
 		return cmp.Or(cmp.Compare(size(a), size(b)), cmp.Compare(len(a), len(b)))
 	})
 	var all []candidate
@@ -203,7 +206,8 @@ func (f *fixer) candidates(sets [][]piece) []candidate {
 		var notes []string
 		for _, c := range s {
 			if others := f.sameField(c); others != "" {
-				notes = append(notes, fmt.Sprintf("%s touches the field at %s too. What must not be torn apart has to be in one region.", c.unit, others))
+				notes = append(notes,
+					fmt.Sprintf("%s touches the field at %s too. What must not be torn apart has to be in one region.", c.unit, others))
 			}
 		}
 		for _, lock := range f.locks() {
@@ -214,7 +218,9 @@ func (f *fixer) candidates(sets [][]piece) []candidate {
 					notes[len(notes)-1] = "It is a lock that the program did not take, because every other one could cause a deadlock here."
 				}
 			}
-			x := Proposal{Title: f.title(s, lock.Words()), Notes: notes, Text: f.p.wrapAll(s, lock.Lock)}
+			x := Proposal{
+				Title: f.title(s, lock.Words()), Notes: notes, Text: f.p.wrapAll(s, lock.Lock),
+			}
 			all = append(all, candidate{Proposal: x, copied: -1, inserted: -1})
 		}
 	}
@@ -245,7 +251,8 @@ func (p *Program) wrapAll(pieces []piece, lock string) string {
 	})
 	text := p.Source.Text
 	for _, c := range pieces { // the last first, so that positions stay good
-		text = wrapped(text, synchronized(lock), int(c.block.Stmts[c.from].Pos()), p.end(c.block, c.to-1))
+		text = wrapped(text, synchronized(lock), int(c.block.Stmts[c.from].Pos()),
+			p.end(c.block, c.to-1))
 	}
 	return text
 }
@@ -267,7 +274,8 @@ func (f *fixer) title(s []piece, lock string) string {
 	return text
 }
 
-// sameField lists the accesses to the racing field that are in the piece's body but not in the piece.
+// sameField lists the accesses to the racing field that are in the piece's body but not in the
+// piece.
 func (f *fixer) sameField(c piece) string {
 	var at []string
 	from, to := c.block.Stmts[c.from].Pos(), il.Pos(f.p.end(c.block, c.to-1))
@@ -281,7 +289,8 @@ func (f *fixer) sameField(c piece) string {
 				return
 			}
 			for _, kind := range []il.AccessKind{il.Read, il.Write} {
-				if field != "" && raceField(s, kind) == field && !slices.Contains(at, f.p.Source.At(s.Pos())) {
+				if field != "" && raceField(s, kind) == field &&
+					!slices.Contains(at, f.p.Source.At(s.Pos())) {
 					at = append(at, f.p.Source.At(s.Pos()))
 				}
 			}

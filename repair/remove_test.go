@@ -79,7 +79,8 @@ var removals = []struct {
 	},
 	{
 		name: "each lock of the program could cause a deadlock",
-		text: "m(b) { synchronized (k) { x := b.f; } }\nn(b) { synchronized (l) { b.f := b; } }\n" + gateProgram,
+		text: "m(b) { synchronized (k) { x := b.f; } }\nn(b) { synchronized (l) { b.f := b; } }\n" +
+			gateProgram,
 		left: "x := b.f", right: "b.f := b", kinds: [2]il.AccessKind{r, w},
 		want: []string{"m(b) { synchronized (k) { synchronized { x := b.f; } } }\n" +
 			"n(b) { synchronized (l) { synchronized { b.f := b; } } }\n" + gateProgram},
@@ -100,7 +101,10 @@ var removals = []struct {
 			"{\n  synchronized {\n    x := arg1.f;\n    z := x;\n  }\n  synchronized {\n    y := arg1.f;\n  }\n} || {\n  synchronized {\n    arg1.f := arg1;\n  }\n}\n",
 			"{\n  synchronized {\n    x := arg1.f;\n    z := x;\n  }\n  y := x;\n} || {\n  synchronized {\n    arg1.f := arg1;\n  }\n}\n",
 		},
-		titles: []string{"put y := arg1.f at 6:3 in A under the lock", "read x instead of arg1.f at 6:3 in A: x has read it at 3:5"},
+		titles: []string{
+			"put y := arg1.f at 6:3 in A under the lock",
+			"read x instead of arg1.f at 6:3 in A: x has read it at 3:5",
+		},
 	},
 	{
 		name: "a region before can read it",
@@ -181,13 +185,16 @@ func TestCopyIsSame(t *testing.T) {
 			p := read(t, "m(b, v) {\n  "+before+"\n  "+tt.between+"\n  y := b.f; z := y;\n}\n"+
 				"n(b) {\n  lock();\n  b.f := b; // there\n  unlock();\n}\n"+
 				"private outer(c, d) {\n  if * { inner(d, c); }\n}\nprivate inner(c, d) {\n  c.f := d;\n}\nprivate other(c, d) {\n  c.g := d;\n}\n")
-			got, err := p.Remove(background, race(t, p, "y := b.f", "b.f := b; // there", [2]il.AccessKind{r, w}), Defaults())
+			got, err := p.Remove(background,
+				race(t, p, "y := b.f", "b.f := b; // there", [2]il.AccessKind{r, w}), Defaults())
 			if err != nil {
 				t.Fatal(err)
 			}
 			copies := slices.ContainsFunc(got.Proposals, func(x Proposal) bool { return x.Copy })
-			if before == "x := b.f;" { // races itself as long as it stands outside: only what the copy is of counts
-				copies = slices.ContainsFunc(candidatesOf(t, p, "y := b.f", "b.f := b; // there"), func(c candidate) bool { return c.Copy && c.inserted < 0 })
+			// races itself as long as it stands outside: only what the copy is of counts
+			if before == "x := b.f;" {
+				copies = slices.ContainsFunc(candidatesOf(t, p, "y := b.f", "b.f := b; // there"),
+					func(c candidate) bool { return c.Copy && c.inserted < 0 })
 			}
 			if copies != tt.copies {
 				t.Errorf("%s, behind %s: a copy is proposed: %v", tt.name, before, copies)
@@ -208,7 +215,8 @@ func TestCopyThatRaces(t *testing.T) {
 	} {
 		p := read(t, "m(b) {\n  lock();\n  x := b;\n  unlock();\n  y := b.f;\n}\n"+
 			"n(b) {\n  lock();\n  b.f := b; // here\n  unlock();\n  "+tt.there+"\n}\n")
-		got, err := p.Remove(background, race(t, p, "y := b.f", "b.f := b; // here", [2]il.AccessKind{r, w}), Defaults())
+		got, err := p.Remove(background,
+			race(t, p, "y := b.f", "b.f := b; // here", [2]il.AccessKind{r, w}), Defaults())
 		if err != nil || len(got.Proposals) == 0 || got.Proposals[0].Copy || got.Tried != 2 {
 			t.Fatalf("%s: %v, %d tried, %+v", tt.name, err, got.Tried, got.Proposals)
 		}
@@ -232,15 +240,19 @@ func TestManyReports(t *testing.T) {
 		{few + 1, "b.f := x", true, true},
 		{few + 1, "", false, true},
 	} {
-		p := read(t, "m(b) {\n  x := new();\n"+strings.Repeat("  b.f := x;\n", tt.stores)+"  synchronized {\n    b.g := x;\n  }\n}\n")
+		p := read(t,
+			"m(b) {\n  x := new();\n"+strings.Repeat("  b.f := x;\n", tt.stores)+
+				"  synchronized {\n    b.g := x;\n  }\n}\n")
 		pair, at, a := p.Core.Pairs()[0], map[il.Sites]bool{}, Account{}
 		if tt.watched != "" {
 			s := site(t, p, tt.watched, w)
 			at[il.Sites{s, s}] = true
 		}
 		p.addReports(&a, pair, at)
-		if a.Reported != tt.among || (a.TooLarge == "") != tt.ok || a.Reports.Exceeds(maxReports) != (tt.stores > few) {
-			t.Errorf("%q and %d stores: reported %v of %s, %q", tt.watched, tt.stores, a.Reported, a.Reports, a.TooLarge)
+		if a.Reported != tt.among || (a.TooLarge == "") != tt.ok ||
+			a.Reports.Exceeds(maxReports) != (tt.stores > few) {
+			t.Errorf("%q and %d stores: reported %v of %s, %q", tt.watched, tt.stores, a.Reported,
+				a.Reports, a.TooLarge)
 		}
 	}
 }
@@ -248,7 +260,9 @@ func TestManyReports(t *testing.T) {
 // candidatesOf returns the copies that are tried.
 func candidatesOf(t *testing.T, p *Program, left, right string) []candidate {
 	t.Helper()
-	f := &fixer{ctx: background, p: p, r: race(t, p, left, right, [2]il.AccessKind{r, w}), o: Defaults()}
+	f := &fixer{
+		ctx: background, p: p, r: race(t, p, left, right, [2]il.AccessKind{r, w}), o: Defaults(),
+	}
 	for i, s := range f.r.Sites {
 		at, ok := p.find(s.At)
 		if !ok {
@@ -263,8 +277,10 @@ func candidatesOf(t *testing.T, p *Program, left, right string) []candidate {
 // unchanged.
 func TestRemoveUncounted(t *testing.T) {
 	p := example(t, "long-trace.il")
-	got, err := p.Remove(background, race(t, p, "b.f :=", "b.f :=", [2]il.AccessKind{w, w}), Options{States: 10, Workers: 1})
-	if err != nil || len(got.Proposals) == 0 || got.Before.Schedules != nil || got.Before.Uncounted != explore.ErrCount.Error() {
+	got, err := p.Remove(background, race(t, p, "b.f :=", "b.f :=", [2]il.AccessKind{w, w}),
+		Options{States: 10, Workers: 1})
+	if err != nil || len(got.Proposals) == 0 || got.Before.Schedules != nil ||
+		got.Before.Uncounted != explore.ErrCount.Error() {
 		t.Errorf("%v: %+v", err, got.Before)
 	}
 }
@@ -287,13 +303,16 @@ func TestRacesCounted(t *testing.T) {
 // TestRemoveBurble repairs the race of the paper's introduction, and checks the numbers.
 func TestRemoveBurble(t *testing.T) {
 	p := example(t, "burble.il")
-	got, err := p.Remove(background, race(t, p, "out := b.f", "b.f := fortyTwo", [2]il.AccessKind{r, w}), Defaults())
+	got, err := p.Remove(background,
+		race(t, p, "out := b.f", "b.f := fortyTwo", [2]il.AccessKind{r, w}), Defaults())
 	if err != nil || len(got.Proposals) != 1 || got.Tried != 2 {
 		t.Fatalf("%v: %d proposals, %d tried", err, len(got.Proposals), got.Tried)
 	}
 	x := got.Proposals[0]
-	if x.Before.Races != 1 || x.After.Races != 0 || x.Before.Schedules.String() != "10" || x.After.Schedules.String() != "5" ||
-		!x.Before.Reported || x.After.Reported || x.After.Reports.String() != "0" || x.Core().Source.Text != x.Text {
+	if x.Before.Races != 1 || x.After.Races != 0 || x.Before.Schedules.String() != "10" ||
+		x.After.Schedules.String() != "5" ||
+		!x.Before.Reported || x.After.Reported || x.After.Reports.String() != "0" ||
+		x.Core().Source.Text != x.Text {
 		t.Errorf("%+v", x)
 	}
 }
@@ -301,7 +320,8 @@ func TestRemoveBurble(t *testing.T) {
 // TestNotes checks the notes on a region that splits a read from its write.
 func TestNotes(t *testing.T) {
 	p := read(t, "m(b) {\n  x := b.f;\n  if * {\n    b.f := x;\n  }\n}\n")
-	got, err := p.Remove(background, race(t, p, "x := b.f", "b.f := x", [2]il.AccessKind{r, w}), Defaults())
+	got, err := p.Remove(background, race(t, p, "x := b.f", "b.f := x", [2]il.AccessKind{r, w}),
+		Defaults())
 	if err != nil || len(got.Proposals) != 2 {
 		t.Fatalf("%v, %+v", err, got)
 	}
@@ -319,11 +339,13 @@ func TestNotes(t *testing.T) {
 // TestRemoveNone asks about accesses that do not race.
 func TestRemoveNone(t *testing.T) {
 	p := example(t, "burble.il")
-	got, err := p.Remove(background, race(t, p, "b := new>b.f", "b := new>b.f", [2]il.AccessKind{w, w}), Defaults())
+	got, err := p.Remove(background,
+		race(t, p, "b := new>b.f", "b := new>b.f", [2]il.AccessKind{w, w}), Defaults())
 	if err != nil || got.Before.Race != No || got.Tried != 0 || len(got.Proposals) != 0 {
 		t.Errorf("%v: %+v", err, got)
 	}
-	if _, err := p.Remove(background, Race{Pair: p.Core.Pairs()[0]}, Defaults()); err == nil || err.Error() != "there is no statement at 1:1" {
+	if _, err := p.Remove(background, Race{Pair: p.Core.Pairs()[0]}, Defaults()); err == nil ||
+		err.Error() != "there is no statement at 1:1" {
 		t.Error(err)
 	}
 }
@@ -348,13 +370,15 @@ m(b) {
 	o := Defaults()
 	o.States = 10
 	got, err := p.Remove(background, r, o)
-	if err != nil || got.Before.Race != unknown || got.Before.Cut == "" || got.Unknown != 2 || len(got.Proposals) != 2 {
+	if err != nil || got.Before.Race != unknown || got.Before.Cut == "" || got.Unknown != 2 ||
+		len(got.Proposals) != 2 {
 		t.Fatalf("%v: %+v", err, got)
 	}
 	if x := got.Proposals[0]; x.Title != "put n.next := b.next at 9:5 to b.next := n at 10:5 in m under the lock" {
 		t.Error(x.Title)
 	}
-	if x := got.Proposals[1]; x.After.Race != No || x.After.Cut == "" || x.Title != "put b.next := n at 10:5 in m under the lock" {
+	if x := got.Proposals[1]; x.After.Race != No || x.After.Cut == "" ||
+		x.Title != "put b.next := n at 10:5 in m under the lock" {
 		t.Errorf("%s: %+v", x.Title, x.After)
 	}
 	ctx, stop := context.WithCancel(background)
@@ -394,7 +418,8 @@ func TestRemoveRandom(t *testing.T) {
 					t.Fatal(err)
 				}
 				if len(got.Proposals) == 0 || got.Proposals[0].Copy {
-					t.Fatalf("nothing removes the race %s, %s of\n%s", p.Source.At(s[0].At), p.Source.At(s[1].At), p.Source.Text)
+					t.Fatalf("nothing removes the race %s, %s of\n%s", p.Source.At(s[0].At),
+						p.Source.At(s[1].At), p.Source.Text)
 				}
 				races++
 				for _, q := range got.Proposals {

@@ -26,9 +26,12 @@ func (p *Program) edges(r *Region) (open, end layout) {
 	text := p.Source.Text
 	if r.sync != nil {
 		s := r.sync.stmt().(*il.Synchronized)
-		return layoutOf(text, int(s.At), int(s.Body.At)+1), layoutOf(text, int(s.Body.End), int(s.Body.End)+1)
+		return layoutOf(text, int(s.At), int(s.Body.At)+1),
+			layoutOf(text, int(s.Body.End), int(s.Body.End)+1)
 	}
-	of := func(i int) layout { return layoutOf(text, int(r.block.Stmts[i].Pos()), p.end(r.block, i)) }
+	of := func(i int) layout {
+		return layoutOf(text, int(r.block.Stmts[i].Pos()), p.end(r.block, i))
+	}
 	return of(r.open), of(r.close)
 }
 
@@ -70,7 +73,8 @@ func (s *reshaper) onLines() string {
 		}
 		inside = stay
 		for line := range strings.Lines(text[from:to]) {
-			if !stay && s.r.sync != nil { // the indentation decreases by a level, as far as possible
+			// the indentation decreases by a level, as far as possible
+			if !stay && s.r.sync != nil {
 				shorter, ok := strings.CutPrefix(line, unitOf(s.open.indent))
 				if line = shorter; !ok {
 					line = strings.TrimLeft(line, " \t")

@@ -51,8 +51,9 @@ func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 	}
 	pairs := p.pairs(o)
 	if len(pairs) > maxPairs {
-		return Shrinking{}, fmt.Errorf("the file has %d pairs of units, more than the %d that are looked at: name one",
-			len(pairs), maxPairs)
+		return Shrinking{},
+			fmt.Errorf("the file has %d pairs of units, more than the %d that are looked at: name one",
+				len(pairs), maxPairs)
 	}
 	for _, pair := range pairs {
 		x, err := p.racesOf(ctx, pair, o)
@@ -84,8 +85,9 @@ func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 	s.out.Regions = all
 	if now != p {
 		s.out.Proposal = &Proposal{
-			Title: "let statements leave the lock regions", Text: now.Source.Text, program: now, Shrinks: true,
-			Notes: []string{"What was one block is one no more: the other thread can come in between what left and what stayed."},
+			Title: "let statements leave the lock regions", Text: now.Source.Text, program: now,
+			Shrinks: true,
+			Notes:   []string{"What was one block is one no more: the other thread can come in between what left and what stayed."},
 		}
 	}
 	return s.out, nil
@@ -137,13 +139,19 @@ func (p *Program) regionsIn(body, b *il.Block, all *[]Region) {
 		case il.Releases(s) && last >= 0:
 			from := open[last]
 			open = open[:last]
-			r := Region{At: p.Source.Position(b.Stmts[from].Pos()), Unit: unit, open: from, close: i, block: b}
+			r := Region{
+				At: p.Source.Position(b.Stmts[from].Pos()), Unit: unit, open: from,
+				close: i, block: b,
+			}
 			r.lock, _ = il.LockOf(s)
 			r.Parts = p.partsOf(b.Stmts[from+1 : i])
 			*all = append(*all, r)
 		}
 		if s, ok := s.(*il.Synchronized); ok {
-			r := Region{At: p.Source.Position(s.At), Unit: unit, lock: s.LockRef, sync: &spot{body, b, i}, block: s.Body}
+			r := Region{
+				At: p.Source.Position(s.At), Unit: unit, lock: s.LockRef, sync: &spot{body, b, i},
+				block: s.Body,
+			}
 			r.Parts = p.partsOf(s.Body.Stmts)
 			*all = append(*all, r)
 		}
@@ -154,7 +162,10 @@ func (p *Program) regionsIn(body, b *il.Block, all *[]Region) {
 }
 
 func (p *Program) partsOf(list []il.Stmt) []Part {
-	return slice.Map(list, func(s il.Stmt) Part { return Part{At: p.Source.Position(s.Pos()), Text: il.Text(s), stmt: s} })
+	return slice.Map(list,
+		func(s il.Stmt) Part {
+			return Part{At: p.Source.Position(s.Pos()), Text: il.Text(s), stmt: s}
+		})
 }
 
 // races says that a statement, or one in a method that it calls, already races. It returns "" if
@@ -270,7 +281,8 @@ func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string
 				side(0), pair.Left.Name, side(1), pair.Right.Name), nil
 		}
 		if before.cut || after.cut {
-			answer, why = unknown, fmt.Sprintf("a bound cut the search of %s || %s", pair.Left.Name, pair.Right.Name)
+			answer, why = unknown, fmt.Sprintf("a bound cut the search of %s || %s", pair.Left.Name,
+				pair.Right.Name)
 		}
 	}
 	return answer, why, nil

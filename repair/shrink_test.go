@@ -101,12 +101,16 @@ func TestShrink(t *testing.T) {
 
 // TestShrinkSaysWhy reads the reasons why a region cannot be smaller.
 func TestShrinkSaysWhy(t *testing.T) {
-	p := read(t, "m(b) {\n  synchronized {\n    b.f := b;\n  }\n  b.g := b;\n  synchronized {\n    x := b.g;\n  }\n}\n")
+	p := read(t,
+		"m(b) {\n  synchronized {\n    b.f := b;\n  }\n  b.g := b;\n  synchronized {\n    x := b.g;\n  }\n}\n")
 	got, err := p.Shrink(background, Defaults())
 	if err != nil || len(got.Regions) != 2 {
 		t.Fatalf("%v, %d regions", err, len(got.Regions))
 	}
-	want := []string{"outside, b.f := b of m would race with b.f := b of m", "x := b.g at 7:5 races as it is, in m || m; repair that first"}
+	want := []string{
+		"outside, b.f := b of m would race with b.f := b of m",
+		"x := b.g at 7:5 races as it is, in m || m; repair that first",
+	}
 	for n, r := range got.Regions {
 		if r.Parts[0].Why != want[n] || r.Unit.Name != "m" {
 			t.Errorf("%q, want %q", r.Parts[0].Why, want[n])
@@ -129,7 +133,8 @@ func TestShrinkManyPairs(t *testing.T) {
 	}
 	p := read(t, text+"m(b) {\n  synchronized {\n    x := b;\n  }\n}\n")
 	const want = "the file has 1035 pairs of units, more than the 1000 that are looked at: name one"
-	if got, err := p.Shrink(background, Defaults()); err == nil || err.Error() != want || got.Tried != 0 {
+	if got, err := p.Shrink(background, Defaults()); err == nil || err.Error() != want ||
+		got.Tried != 0 {
 		t.Errorf("%v, after %d tries", err, got.Tried)
 	}
 	o, last := Defaults(), p.Core.Units[units-1]
@@ -171,9 +176,13 @@ func TestJudgeCut(t *testing.T) {
 	} {
 		o, pair := Defaults(), p.Core.Pairs()[0]
 		o.States = tt.states
-		s := &shrinker{ctx: background, p: p, o: o, before: map[[2]int]raceSet{{}: {cut: tt.before}}}
-		if got, why, err := s.judge(p, pair.Left, tt.text); err != nil || got != tt.want || why != tt.why {
-			t.Errorf("cut before: %v, states: %d, %q: %s, %q, %v, want %s", tt.before, tt.states, tt.text, got, why, err, tt.want)
+		s := &shrinker{
+			ctx: background, p: p, o: o, before: map[[2]int]raceSet{{}: {cut: tt.before}},
+		}
+		if got, why, err := s.judge(p, pair.Left, tt.text); err != nil || got != tt.want ||
+			why != tt.why {
+			t.Errorf("cut before: %v, states: %d, %q: %s, %q, %v, want %s", tt.before, tt.states,
+				tt.text, got, why, err, tt.want)
 		}
 	}
 }
@@ -213,7 +222,8 @@ func TestShrinkRandom(t *testing.T) {
 		}
 		again, err := q.Shrink(background, o)
 		if err != nil || again.Proposal != nil && !again.Undecided {
-			t.Fatalf("%v: once more smaller:\n%s", err, Diff("t", q.Source.Text, again.Proposal.Text))
+			t.Fatalf("%v: once more smaller:\n%s", err,
+				Diff("t", q.Source.Text, again.Proposal.Text))
 		}
 	})
 	if shrunk < 5 {
@@ -229,7 +239,10 @@ func TestSeparates(t *testing.T) {
 		"m(b) { synchronized { b.f := b; } }\nn(b) { x := b.f; }\n":                                             false,
 	} {
 		p := read(t, text)
-		s := il.Sites{{At: il.Pos(strings.Index(text, "b.f := b")), Kind: il.Write}, {At: il.Pos(strings.Index(text, "x := b.f")), Kind: il.Read}}
+		s := il.Sites{
+			{At: il.Pos(strings.Index(text, "b.f := b")), Kind: il.Write},
+			{At: il.Pos(strings.Index(text, "x := b.f")), Kind: il.Read},
+		}
 		if got := p.separates([]il.Sites{s}); got != want {
 			t.Errorf("%s: %v", text, got)
 		}

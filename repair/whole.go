@@ -24,7 +24,8 @@ func (f *fixer) operation(i int) (row piece, ok bool) {
 			}
 		}
 	})
-	if first == nil || last == nil || first.Pos() >= last.Pos() || stmt.Pos() < first.Pos() || stmt.Pos() > last.Pos() {
+	if first == nil || last == nil || first.Pos() >= last.Pos() || stmt.Pos() < first.Pos() ||
+		stmt.Pos() > last.Pos() {
 		return piece{}, false
 	}
 	return f.p.around(f.at[i].body, first.Pos(), last.Pos())
@@ -74,7 +75,9 @@ func (f *fixer) atomicRegions() []candidate {
 		// A region around an access alone does not keep the other thread's operation whole if that
 		// is not in a region.
 		other := rows[1-i]
-		guarded := func() bool { return len(f.p.guards(f.p.regions(), other.block.Stmts[other.from].Pos())) > 0 }
+		guarded := func() bool {
+			return len(f.p.guards(f.p.regions(), other.block.Stmts[other.from].Pos())) > 0
+		}
 		if own[i] || called[i] || own[1-i] || called[1-i] && guarded() {
 			sets = append(sets, []piece{row})
 		}
@@ -115,16 +118,18 @@ func (f *fixer) keepsWhole(own [2]bool) string {
 	const purpose = "so that no thread that takes the lock comes in between"
 	for i := range own {
 		if own[i] {
-			return fmt.Sprintf("The region reaches from the load of %s to the store, %s.", f.path(i), purpose)
+			return fmt.Sprintf("The region reaches from the load of %s to the store, %s.",
+				f.path(i), purpose)
 		}
 	}
-	return fmt.Sprintf("The region reaches from what loads the field %s to what stores it, %s.", f.field(), purpose)
+	return fmt.Sprintf("The region reaches from what loads the field %s to what stores it, %s.",
+		f.field(), purpose)
 }
 
 // calledOperation returns the operation of a thread whose load or store is in a method that it
-// calls: in the innermost unit from which both are reached, the statements from the first that reads
-// the racing field, itself or by a call, to the last that writes it. ok is false if the thread does
-// not read what it then writes.
+// calls: in the innermost unit from which both are reached, the statements from the first that
+// reads the racing field, itself or by a call, to the last that writes it. ok is false if the
+// thread does not read what it then writes.
 func (f *fixer) calledOperation(i int) (row piece, ok bool) {
 	u := f.r.Pair.Left
 	if i == 1 {
@@ -178,7 +183,8 @@ func (f *fixer) accessing(kind il.AccessKind) map[*il.Unit]bool {
 }
 
 func touches(s il.Stmt, field string, kind il.AccessKind) bool {
-	return slices.ContainsFunc(il.AccessesOf(s), func(a il.Access) bool { return a.Kind == kind && a.Field() == field })
+	return slices.ContainsFunc(il.AccessesOf(s),
+		func(a il.Access) bool { return a.Kind == kind && a.Field() == field })
 }
 
 func (p *Program) callee(s il.Stmt) *il.Unit {

@@ -41,18 +41,25 @@ func TestWholeFirst(t *testing.T) {
 		lost        []bool
 	}{
 		{
-			name: "load and store", text: bump, left: "v := c.value", right: "c.value := n", kinds: [2]il.AccessKind{r, w},
-			want: []string{whole, "bump(c) {\n  synchronized {\n    v := c.value;\n  }\n  n := new();\n  n.prev := v;\n  synchronized {\n    c.value := n;\n  }\n}\n"},
+			name: "load and store", text: bump, left: "v := c.value", right: "c.value := n",
+			kinds: [2]il.AccessKind{r, w},
+			want: []string{
+				whole, "bump(c) {\n  synchronized {\n    v := c.value;\n  }\n  n := new();\n  n.prev := v;\n  synchronized {\n    c.value := n;\n  }\n}\n",
+			},
 			lost: []bool{false, true},
 		},
 		{
-			name: "store and store", text: bump, left: "c.value := n", right: "c.value := n", kinds: [2]il.AccessKind{w, w},
-			want: []string{whole, "bump(c) {\n  v := c.value;\n  n := new();\n  n.prev := v;\n  synchronized {\n    c.value := n;\n  }\n}\n"},
+			name: "store and store", text: bump, left: "c.value := n", right: "c.value := n",
+			kinds: [2]il.AccessKind{w, w},
+			want: []string{
+				whole, "bump(c) {\n  v := c.value;\n  n := new();\n  n.prev := v;\n  synchronized {\n    c.value := n;\n  }\n}\n",
+			},
 			lost: []bool{false, true},
 		},
 		{
-			name: "one unit reads", left: "v := c.value", right: "b.value := b", kinds: [2]il.AccessKind{r, w},
-			text: bump + "set(b) {\n  b.value := b;\n}\n",
+			name: "one unit reads", left: "v := c.value", right: "b.value := b",
+			kinds: [2]il.AccessKind{r, w},
+			text:  bump + "set(b) {\n  b.value := b;\n}\n",
 			want: []string{
 				whole + "set(b) {\n  synchronized {\n    b.value := b;\n  }\n}\n",
 				"bump(c) {\n  synchronized {\n    v := c.value;\n  }\n  n := new();\n  n.prev := v;\n  c.value := n;\n}\nset(b) {\n  synchronized {\n    b.value := b;\n  }\n}\n",
@@ -60,8 +67,9 @@ func TestWholeFirst(t *testing.T) {
 			lost: []bool{false, true},
 		},
 		{
-			name: "within a branch", left: "x := b.f", right: "b.f := y", kinds: [2]il.AccessKind{r, w},
-			text: "m(b) {\n  if * {\n    x := b.f;\n    y := x;\n    b.f := y;\n  }\n}\n",
+			name: "within a branch", left: "x := b.f", right: "b.f := y",
+			kinds: [2]il.AccessKind{r, w},
+			text:  "m(b) {\n  if * {\n    x := b.f;\n    y := x;\n    b.f := y;\n  }\n}\n",
 			want: []string{
 				"m(b) {\n  if * {\n    synchronized {\n      x := b.f;\n      y := x;\n      b.f := y;\n    }\n  }\n}\n",
 				"m(b) {\n  if * {\n    synchronized {\n      x := b.f;\n    }\n    y := x;\n    synchronized {\n      b.f := y;\n    }\n  }\n}\n",
@@ -69,26 +77,30 @@ func TestWholeFirst(t *testing.T) {
 			lost: []bool{false, true},
 		},
 		{
-			name: "nothing is read first", left: "b.f := b", right: "b.f := b", kinds: [2]il.AccessKind{w, w},
-			text: "m(b) {\n  b.f := b;\n  x := b.f;\n}\n",
-			want: []string{"m(b) {\n  synchronized {\n    b.f := b;\n  }\n  x := b.f;\n}\n"},
-			lost: []bool{false},
+			name: "nothing is read first", left: "b.f := b", right: "b.f := b",
+			kinds: [2]il.AccessKind{w, w},
+			text:  "m(b) {\n  b.f := b;\n  x := b.f;\n}\n",
+			want:  []string{"m(b) {\n  synchronized {\n    b.f := b;\n  }\n  x := b.f;\n}\n"},
+			lost:  []bool{false},
 		},
 		{
-			name: "another path is read", left: "b.f := b", right: "b.f := b", kinds: [2]il.AccessKind{w, w},
-			text: "m(b, c) {\n  x := c.f;\n  b.f := b;\n}\n",
-			want: []string{"m(b, c) {\n  x := c.f;\n  synchronized {\n    b.f := b;\n  }\n}\n"},
-			lost: []bool{false},
+			name: "another path is read", left: "b.f := b", right: "b.f := b",
+			kinds: [2]il.AccessKind{w, w},
+			text:  "m(b, c) {\n  x := c.f;\n  b.f := b;\n}\n",
+			want:  []string{"m(b, c) {\n  x := c.f;\n  synchronized {\n    b.f := b;\n  }\n}\n"},
+			lost:  []bool{false},
 		},
 		{
-			name: "a longer path is read", left: "b.f := b", right: "b.f := b", kinds: [2]il.AccessKind{w, w},
-			text: "m(b) {\n  x := b.g.f;\n  b.f := b;\n}\n",
-			want: []string{"m(b) {\n  x := b.g.f;\n  synchronized {\n    b.f := b;\n  }\n}\n"},
-			lost: []bool{false},
+			name: "a longer path is read", left: "b.f := b", right: "b.f := b",
+			kinds: [2]il.AccessKind{w, w},
+			text:  "m(b) {\n  x := b.g.f;\n  b.f := b;\n}\n",
+			want:  []string{"m(b) {\n  x := b.g.f;\n  synchronized {\n    b.f := b;\n  }\n}\n"},
+			lost:  []bool{false},
 		},
 		{
-			name: "a callee reads", left: "v := b.f", right: "b.f := x", kinds: [2]il.AccessKind{r, w},
-			text: "private get(b) {\n  v := b.f;\n}\nm(b) {\n  get(b);\n  x := new();\n  b.f := x;\n}\n",
+			name: "a callee reads", left: "v := b.f", right: "b.f := x",
+			kinds: [2]il.AccessKind{r, w},
+			text:  "private get(b) {\n  v := b.f;\n}\nm(b) {\n  get(b);\n  x := new();\n  b.f := x;\n}\n",
 			want: []string{
 				"private get(b) {\n  v := b.f;\n}\nm(b) {\n  synchronized {\n    get(b);\n    x := new();\n    b.f := x;\n  }\n}\n",
 				"private get(b) {\n  synchronized {\n    v := b.f;\n  }\n}\nm(b) {\n  get(b);\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n",
@@ -96,8 +108,9 @@ func TestWholeFirst(t *testing.T) {
 			lost: []bool{false, true},
 		},
 		{
-			name: "callees read and write, within a callee", left: "b.f := x", right: "b.f := x", kinds: [2]il.AccessKind{w, w},
-			text: "private get(b) {\n  v := b.f;\n}\nprivate put(b) {\n  x := new();\n  b.f := x;\n}\nprivate both(b) {\n  get(b);\n  put(b);\n}\nm(b) {\n  both(b);\n}\n",
+			name: "callees read and write, within a callee", left: "b.f := x", right: "b.f := x",
+			kinds: [2]il.AccessKind{w, w},
+			text:  "private get(b) {\n  v := b.f;\n}\nprivate put(b) {\n  x := new();\n  b.f := x;\n}\nprivate both(b) {\n  get(b);\n  put(b);\n}\nm(b) {\n  both(b);\n}\n",
 			want: []string{
 				"private get(b) {\n  v := b.f;\n}\nprivate put(b) {\n  x := new();\n  b.f := x;\n}\nprivate both(b) {\n  synchronized {\n    get(b);\n    put(b);\n  }\n}\nm(b) {\n  both(b);\n}\n",
 				"private get(b) {\n  v := b.f;\n}\nprivate put(b) {\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\nprivate both(b) {\n  get(b);\n  put(b);\n}\nm(b) {\n  both(b);\n}\n",
@@ -105,16 +118,18 @@ func TestWholeFirst(t *testing.T) {
 			lost: []bool{false, true},
 		},
 		{
-			name: "through a local", left: "v := d.f", right: "b.f := x", kinds: [2]il.AccessKind{r, w},
-			text: "m(b) {\n  d := b;\n  v := d.f;\n  x := new();\n  b.f := x;\n}\n",
-			want: []string{"m(b) {\n  d := b;\n  synchronized {\n    v := d.f;\n    x := new();\n    b.f := x;\n  }\n}\n", "m(b) {\n  d := b;\n  synchronized {\n    v := d.f;\n  }\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
-			lost: []bool{false, true},
+			name: "through a local", left: "v := d.f", right: "b.f := x",
+			kinds: [2]il.AccessKind{r, w},
+			text:  "m(b) {\n  d := b;\n  v := d.f;\n  x := new();\n  b.f := x;\n}\n",
+			want:  []string{"m(b) {\n  d := b;\n  synchronized {\n    v := d.f;\n    x := new();\n    b.f := x;\n  }\n}\n", "m(b) {\n  d := b;\n  synchronized {\n    v := d.f;\n  }\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
+			lost:  []bool{false, true},
 		},
 		{
-			name: "of two cells the first one is written", left: "v := d.f", right: "b.f := x", kinds: [2]il.AccessKind{r, w},
-			text: "m(b, c) {\n  d := b;\n  v := d.f;\n  w := c.f;\n  x := new();\n  b.f := x;\n}\n",
-			want: []string{"m(b, c) {\n  d := b;\n  synchronized {\n    v := d.f;\n    w := c.f;\n    x := new();\n    b.f := x;\n  }\n}\n", "m(b, c) {\n  d := b;\n  synchronized {\n    v := d.f;\n  }\n  w := c.f;\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
-			lost: []bool{false, true},
+			name: "of two cells the first one is written", left: "v := d.f", right: "b.f := x",
+			kinds: [2]il.AccessKind{r, w},
+			text:  "m(b, c) {\n  d := b;\n  v := d.f;\n  w := c.f;\n  x := new();\n  b.f := x;\n}\n",
+			want:  []string{"m(b, c) {\n  d := b;\n  synchronized {\n    v := d.f;\n    w := c.f;\n    x := new();\n    b.f := x;\n  }\n}\n", "m(b, c) {\n  d := b;\n  synchronized {\n    v := d.f;\n  }\n  w := c.f;\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
+			lost:  []bool{false, true},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -158,18 +173,21 @@ func TestWholeOfOneSide(t *testing.T) {
 	store, load := site(t, p, "b.f := x", w), site(t, p, "v := b.f", r)
 	const whole = "get(b) { v := b.f; }\nput(b) { x := new(); synchronized { b.f := x; } }\nboth(b) { synchronized { get(b); put(b); } }\n"
 	for _, other := range []il.Site{store, load} {
-		got, err := p.Remove(background, Race{Pair: pair, Sites: pair.Sites(store, other)}, Defaults())
+		got, err := p.Remove(background, Race{Pair: pair, Sites: pair.Sites(store, other)},
+			Defaults())
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(got.Proposals) != 2 || got.Proposals[0].Text != whole {
-			t.Fatalf("%d proposals, the first one is\n%s", len(got.Proposals), got.Proposals[0].Text)
+			t.Fatalf("%d proposals, the first one is\n%s", len(got.Proposals),
+				got.Proposals[0].Text)
 		}
 		for i, want := range []bool{false, true} {
 			x := &got.Proposals[i]
 			lost, err := x.LostUpdate(background, []semantics.Init{one(x.Core(), x.Pair())})
 			if err != nil || (lost != nil) != want {
-				t.Errorf("proposal %d permits a lost update: %t, %v\n%s", i+1, lost != nil, err, x.Text)
+				t.Errorf("proposal %d permits a lost update: %t, %v\n%s", i+1, lost != nil,
+					err, x.Text)
 			}
 		}
 	}
@@ -181,7 +199,11 @@ func TestWholeAlready(t *testing.T) {
 	const text = "get(b) { v := b.f; }\nput(b) { x := new(); b.f := x; }\nboth(b) { synchronized { get(b); put(b); } }\n"
 	p := read(t, text)
 	pair := il.Pair{Left: p.Core.Units[1], Right: p.Core.Units[2]}
-	got, err := p.Remove(background, Race{Pair: pair, Sites: pair.Sites(site(t, p, "b.f := x", il.Write), site(t, p, "v := b.f", il.Read))}, Defaults())
+	got, err := p.Remove(background,
+		Race{
+			Pair: pair, Sites: pair.Sites(site(t, p, "b.f := x", il.Write),
+				site(t, p, "v := b.f", il.Read)),
+		}, Defaults())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,8 +213,8 @@ func TestWholeAlready(t *testing.T) {
 	}
 }
 
-// TestAtomicRegionsOverlap: if the statements that belong together on one side contain those of the other,
-// the two regions do not overlap. Every proposal is a legal text without the race.
+// TestAtomicRegionsOverlap: if the statements that belong together on one side contain those of the
+// other, the two regions do not overlap. Every proposal is a legal text without the race.
 func TestAtomicRegionsOverlap(t *testing.T) {
 	r, w := il.Read, il.Write
 	for _, text := range []string{
@@ -201,9 +223,13 @@ func TestAtomicRegionsOverlap(t *testing.T) {
 	} {
 		p := read(t, text)
 		pair := il.Pair{Left: p.Core.Units[0], Right: p.Core.Units[1]}
-		for _, left := range []il.Site{site(t, p, "v := d.f", r), site(t, p, "w := b.f", r), site(t, p, "b.f := d", w)} {
+		for _, left := range []il.Site{
+			site(t, p, "v := d.f", r), site(t, p, "w := b.f", r), site(t, p, "b.f := d", w),
+		} {
 			race := Race{Pair: pair, Sites: pair.Sites(left, site(t, p, "e.f := b", w))}
-			f := &fixer{ctx: background, p: p, r: race, o: Defaults(), updating: [2]bool{true, true}}
+			f := &fixer{
+				ctx: background, p: p, r: race, o: Defaults(), updating: [2]bool{true, true},
+			}
 			for i, s := range race.Sites {
 				f.at[i], _ = p.find(s.At)
 			}
@@ -217,7 +243,8 @@ func TestAtomicRegionsOverlap(t *testing.T) {
 				t.Fatalf("%d proposals, %v", len(got.Proposals), err)
 			}
 			for _, x := range got.Proposals {
-				if _, errs := Read(il.NewSource("t.il", x.Text)); len(errs) > 0 || x.After.Race != No {
+				if _, errs := Read(il.NewSource("t.il", x.Text)); len(errs) > 0 ||
+					x.After.Race != No {
 					t.Errorf("%v, race %s\n%s", errs, x.After.Race, x.Text)
 				}
 			}
@@ -229,12 +256,16 @@ func TestAtomicRegionsOverlap(t *testing.T) {
 func TestLostUpdateOfEarlierRead(t *testing.T) {
 	r, w := il.Read, il.Write
 	p := read(t, "m(b, c) {\n  v := b.f;\n  w := c.f;\n  b.f := v;\n}\n")
-	got, err := p.Remove(background, race(t, p, "v := b.f", "b.f := v", [2]il.AccessKind{r, w}), Defaults())
+	got, err := p.Remove(background, race(t, p, "v := b.f", "b.f := v", [2]il.AccessKind{r, w}),
+		Defaults())
 	if err != nil {
 		t.Fatal(err)
 	}
 	both := map[string]string{"b": "o1", "c": "o2"}
-	in := semantics.Init{Objects: []string{"o1", "o2"}, Cells: [][3]string{{"o1", "f", "o1"}, {"o2", "f", "o2"}}, Stacks: [2]map[string]string{both, both}}
+	in := semantics.Init{
+		Objects: []string{"o1", "o2"}, Cells: [][3]string{{"o1", "f", "o1"}, {"o2", "f", "o2"}},
+		Stacks: [2]map[string]string{both, both},
+	}
 	var lost []bool
 	for i := range got.Proposals {
 		x, err := got.Proposals[i].LostUpdate(background, []semantics.Init{in})

@@ -27,7 +27,8 @@ func TestInASCII(t *testing.T) {
 			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
 		}
 		var b strings.Builder
-		if n, err := report.ASCII(&b).Write([]byte(tt.text)); n != len(tt.text) || err != nil || b.String() != tt.want {
+		if n, err := report.ASCII(&b).Write([]byte(tt.text)); n != len(tt.text) || err != nil ||
+			b.String() != tt.want {
 			t.Errorf("%q: %d bytes as %q, %v", tt.text, n, b.String(), err)
 		}
 	}

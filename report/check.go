@@ -94,7 +94,8 @@ func (c *Check) judged() (n int) {
 
 // Complete reports whether the analysis left nothing out and every report was judged.
 func (c *Check) Complete() bool {
-	return !c.interrupted() && len(c.Cut) == 0 && c.Counts[Unknown] == 0 && !c.TotalRaces.Exceeds(c.judged())
+	return !c.interrupted() && len(c.Cut) == 0 && c.Counts[Unknown] == 0 &&
+		!c.TotalRaces.Exceeds(c.judged())
 }
 
 // write passes the listed races to a writer, one by one, and tallies them. It returns the limits of
@@ -186,7 +187,9 @@ func (t *Tally) listed() int { return t.Confirmed + t.Refuted + t.Undecided }
 
 // tally returns the counts of a document before its races are written.
 func (c *Check) tally() Tally {
-	t := Tally{Files: 1, Races: c.TotalRaces, Filtered: c.TotalFiltered, Found: !c.TotalRaces.IsZero()}
+	t := Tally{
+		Files: 1, Races: c.TotalRaces, Filtered: c.TotalFiltered, Found: !c.TotalRaces.IsZero(),
+	}
 	if c.Judged() {
 		t = Tally{
 			Found: c.Counts[Confirmed] > 0, Defect: c.Counts[Refuted] > 0 || len(c.Defects) > 0,
@@ -291,8 +294,11 @@ type CheckLog interface {
 var CheckFormats = []CheckFormat{
 	{Name: "text", Text: true, write: checkText},
 	{Name: "short", About: "a line for each race", Text: true, Lines: true, write: checkShort},
-	{Name: "json", write: func(w io.Writer, _ Style, c *Check) (Tally, error) { return CheckJSON(w, c) }, errors: ErrorsJSON},
-	{Name: "sarif", About: "for code hosts and editors: one document for all files", whole: newSARIF},
+	{Name: "json",
+		write:  func(w io.Writer, _ Style, c *Check) (Tally, error) { return CheckJSON(w, c) },
+		errors: ErrorsJSON},
+	{Name: "sarif", About: "for code hosts and editors: one document for all files",
+		whole: newSARIF},
 	{Name: "github", About: "annotations of GitHub Actions", Lines: true,
 		write: checkGitHub, errors: errorsGitHub, unanswered: unansweredGitHub},
 }
@@ -464,7 +470,8 @@ func (p *page) pairs(x *Pairs) {
 		p.prose(0, "%s races: %s (witness %s).", o.places(), PairSentence(r.Left, r.Right), r.ID)
 	}
 	for _, c := range x.Certified {
-		p.prose(0, "%s never races: %s (certificate %s).", c.places(), PairSentence(c.Left, c.Right), c.ID)
+		p.prose(0, "%s never races: %s (certificate %s).", c.places(),
+			PairSentence(c.Left, c.Right), c.ID)
 	}
 	for _, o := range x.Undecided {
 		p.prose(0, "%s is open: %s.", o.places(), PairSentence(o.Left, o.Right))

@@ -11,17 +11,25 @@ import (
 
 // checkOf returns a document of races with the given verdicts; with a truth, they are judged.
 func checkOf(truth string, verdicts ...string) *Check {
-	side := Side{Unit: "m", At: "1:8", Kind: "write", Path: "b.f", Calls: []string{}, Location: Location{Span: Span{At: 12, End: 15}}}
+	side := Side{
+		Unit: "m", At: "1:8", Kind: "write", Path: "b.f", Calls: []string{},
+		Location: Location{Span: Span{At: 12, End: 15}},
+	}
 	c := &Check{
-		File: "f.il", Source: il.NewSource("f.il", "m(b) { x := b.f; }"), Condition: "or", Analysis: "plus", Title: "RacerDX+",
+		File: "f.il", Source: il.NewSource("f.il", "m(b) { x := b.f; }"), Condition: "or",
+		Analysis: "plus", Title: "RacerDX+",
 		Found: Found{Truth: truth, TotalRaces: exact.Of(len(verdicts)), Counts: map[string]int{}},
 	}
 	var races []Race
 	for i, v := range verdicts {
 		c.Counts[v]++
-		races = append(races, Race{ID: []string{"R1", "R2", "R3"}[i], Left: side, Right: side, Verdict: v})
+		races = append(races,
+			Race{ID: []string{"R1", "R2", "R3"}[i], Left: side, Right: side, Verdict: v})
 	}
-	owned := Filtered{ID: "F1", Left: side, Right: side, Reasons: []string{ReasonOwned}, Owned: []string{"left"}, Wobbly: []Wobbly{}}
+	owned := Filtered{
+		ID: "F1", Left: side, Right: side, Reasons: []string{ReasonOwned}, Owned: []string{"left"},
+		Wobbly: []Wobbly{},
+	}
 	c.Races, c.Filtered, c.TotalFiltered = slices.Values(races), slices.Values([]Filtered{owned}), exact.Of(1)
 	return c
 }
@@ -33,10 +41,16 @@ func TestTally(t *testing.T) {
 		c    *Check
 		want Tally
 	}{
-		{"a race", checkOf("", Confirmed), Tally{Files: 1, Races: exact.Of(1), Filtered: exact.Of(1), Confirmed: 1, Found: true}},
-		{"a defect", checkOf("", Confirmed, Refuted), Tally{Files: 1, Races: exact.Of(2), Filtered: exact.Of(1), Confirmed: 1, Refuted: 1, Found: true, Defect: true}},
+		{"a race", checkOf("", Confirmed),
+			Tally{Files: 1, Races: exact.Of(1), Filtered: exact.Of(1), Confirmed: 1, Found: true}},
+		{"a defect", checkOf("", Confirmed, Refuted),
+			Tally{
+				Files: 1, Races: exact.Of(2), Filtered: exact.Of(1), Confirmed: 1, Refuted: 1,
+				Found: true, Defect: true,
+			}},
 		{"nothing", checkOf(""), Tally{Files: 1, Filtered: exact.Of(1)}},
-		{"a judged race", checkOf("some truth", Confirmed, Impossible), Tally{Confirmed: 1, Found: true}},
+		{"a judged race", checkOf("some truth", Confirmed, Impossible),
+			Tally{Confirmed: 1, Found: true}},
 		{"a false alarm", checkOf("some truth", Impossible), Tally{}},
 		{"not decided", checkOf("some truth", Unknown), Tally{Incomplete: true}},
 		{"a judged defect", checkOf("some truth", Refuted), Tally{Refuted: 1, Defect: true}},
@@ -50,11 +64,14 @@ func TestTally(t *testing.T) {
 		if x.want.Incomplete {
 			lines++
 		}
-		if strings.Count(b.String(), "\n") != lines || strings.Contains(b.String(), "f.il: incomplete: 1 report is not decided\n") != x.want.Incomplete {
+		if strings.Count(b.String(), "\n") != lines ||
+			strings.Contains(b.String(), "f.il: incomplete: 1 report is not decided\n") != x.want.Incomplete {
 			t.Errorf("%s: %s", x.name, b.String())
 		}
 	}
-	sum := Tally{Found: true}.Plus(Tally{Defect: true}).Plus(Tally{Incomplete: true, Interrupted: true}).Plus(Tally{Files: 2})
+	sum := Tally{Found: true}.Plus(Tally{Defect: true}).Plus(Tally{
+		Incomplete: true, Interrupted: true,
+	}).Plus(Tally{Files: 2})
 	if sum != (Tally{Files: 2, Found: true, Defect: true, Incomplete: true, Interrupted: true}) {
 		t.Errorf("%+v", sum)
 	}
@@ -66,14 +83,18 @@ func TestCheckJSON(t *testing.T) {
 		c       *Check
 		has, no string
 	}{
-		{checkOf("some truth", Confirmed, Unknown), `"truth":"some truth","verdicts":{"confirmed":1,"unknown":1}`, `"interrupted"`},
+		{checkOf("some truth", Confirmed, Unknown),
+			`"truth":"some truth","verdicts":{"confirmed":1,"unknown":1}`, `"interrupted"`},
 		{checkOf("some truth", Confirmed), `"truth"`, `"defects"`},
-		{checkOf("", Confirmed, Confirmed), `},{"id":"R2","left":{"unit":"m","at":"1:8","kind":"write","path":"b.f","lock":0,"calls":[]}`, `"truth"`},
+		{checkOf("", Confirmed, Confirmed),
+			`},{"id":"R2","left":{"unit":"m","at":"1:8","kind":"write","path":"b.f","lock":0,"calls":[]}`, `"truth"`},
 		{checkOf(""), `"races":[],"filtered":[{"id":"F1"`, `"verdicts"`},
-		{checkOf(""), `"reasons":["owned"],"owned":["left"],"wobbly":[]}],"total":{"races":"0","filtered":"1"}}`, `null`},
+		{checkOf(""),
+			`"reasons":["owned"],"owned":["left"],"wobbly":[]}],"total":{"races":"0","filtered":"1"}}`, `null`},
 	} {
 		var b strings.Builder
-		if _, err := CheckJSON(&b, x.c); err != nil || !strings.Contains(b.String(), x.has) || strings.Contains(b.String(), x.no) {
+		if _, err := CheckJSON(&b, x.c); err != nil || !strings.Contains(b.String(), x.has) ||
+			strings.Contains(b.String(), x.no) {
 			t.Errorf("%s\nhas not %s, or has %s", b.String(), x.has, x.no)
 		}
 	}
@@ -96,7 +117,10 @@ func TestCheckFormats(t *testing.T) {
 // TestExploredRaceJSON: the document of explore has the two sites of a race, and the reason why its
 // witness is refused.
 func TestExploredRaceJSON(t *testing.T) {
-	r := ExploredRace{Race: Race{ID: "R1", Left: Side{At: "1:2", Kind: "read"}, Right: Side{At: "3:4", Kind: "write"}, Verdict: Refuted, Reason: "a < b"}}
+	r := ExploredRace{Race: Race{
+		ID: "R1", Left: Side{At: "1:2", Kind: "read"}, Right: Side{At: "3:4", Kind: "write"},
+		Verdict: Refuted, Reason: "a < b",
+	}}
 	var b strings.Builder
 	s := &stream{w: &b}
 	s.value(r)

@@ -170,7 +170,8 @@ func (p *page) filteredPair(f Filtered) {
 	head := fmt.Sprintf("%s / %s", shortSide(f.Left, ""), shortSide(f.Right, ""))
 	if f.Left.Path == f.Right.Path {
 		head = fmt.Sprintf("%s: %s / %s",
-			ShortPath(f.Left.Path), shortSide(f.Left, f.Left.Path), shortSide(f.Right, f.Right.Path))
+			ShortPath(f.Left.Path), shortSide(f.Left, f.Left.Path),
+			shortSide(f.Right, f.Right.Path))
 	}
 	for i, l := range p.wrap(head, width-6) {
 		if i == 0 {
@@ -206,7 +207,8 @@ func (p *page) noRace(c *Check) {
 	if !c.TotalFiltered.IsZero() {
 		limits = "the filtered pairs may race, " + limits
 	}
-	p.para(0, "This does not prove that there is none: %s (To explore them, run wobbly explore.)", limits)
+	p.para(0, "This does not prove that there is none: %s (To explore them, run wobbly explore.)",
+		limits)
 }
 
 func (p *page) excluded(c *Check, e Excluded) {
@@ -263,7 +265,8 @@ func (p *page) judged(c *Check, r Race) {
 		if !s.Unreached {
 			s = r.Right
 		}
-		p.prose(2, "No execution shows it: %s never calls the method with the access at %s.", s.Unit, s.At)
+		p.prose(2, "No execution shows it: %s never calls the method with the access at %s.",
+			s.Unit, s.At)
 	case r.Verdict == Outside:
 		p.prose(2, "By Definition 3.6 this is not a read: a path is read only at its last field.")
 	case r.Verdict == Impossible:
@@ -301,11 +304,13 @@ func ownedWords(f Filtered) string {
 	for _, r := range f.Reasons {
 		switch {
 		case r == ReasonNoEvidence:
-			all = append(all, "nothing indicates that one of the two runs in parallel with other threads")
+			all = append(all,
+				"nothing indicates that one of the two runs in parallel with other threads")
 		case len(f.Owned) == 2:
 			all = append(all, "both objects are assumed to be the thread's own")
 		default:
-			all = append(all, "the object of the "+f.Owned[0]+" access is assumed to be the thread's own")
+			all = append(all,
+				"the object of the "+f.Owned[0]+" access is assumed to be the thread's own")
 		}
 	}
 	return strings.Join(all, ", and ")
@@ -314,12 +319,16 @@ func ownedWords(f Filtered) string {
 // judgedSummary returns the last line of the text, except whether the run was interrupted.
 func judgedSummary(c *Check) string {
 	text := fmt.Sprintf("%s: %s reports %s: %d real, %d false",
-		FileName(c.File), c.Title, text.Count(c.TotalRaces, "pair"), c.Counts[Confirmed], c.Counts[Impossible])
+		FileName(c.File), c.Title, text.Count(c.TotalRaces, "pair"), c.Counts[Confirmed],
+		c.Counts[Impossible])
 	text += when(c.Counts[Unknown] > 0, ", %d not decided", c.Counts[Unknown])
-	text += when(c.Counts[Outside] > 0, ", %d of reads along the path of other accesses, which the definition does not cover",
+	text += when(c.Counts[Outside] > 0,
+		", %d of reads along the path of other accesses, which the definition does not cover",
 		c.Counts[Outside])
-	text += when(c.Counts[Refuted] > 0, ", %d refuted, which is a defect of wobbly", c.Counts[Refuted])
-	text += when(c.TotalRaces.Exceeds(c.judged()), ", %s not judged", minus(c.TotalRaces, c.judged()))
+	text += when(c.Counts[Refuted] > 0, ", %d refuted, which is a defect of wobbly",
+		c.Counts[Refuted])
+	text += when(c.TotalRaces.Exceeds(c.judged()), ", %s not judged",
+		minus(c.TotalRaces, c.judged()))
 	return text + fmt.Sprintf(" (by: %s).", c.Truth)
 }
 
@@ -367,7 +376,8 @@ func raceSentence(r Race) string {
 	case r.Left.Kind == r.Right.Kind:
 		return fmt.Sprintf("%s and %s both %s %s", l, m, r.Left.Kind, ShortPath(r.Left.Path))
 	default:
-		return fmt.Sprintf("%s %ss and %s %ss %s", l, r.Left.Kind, m, r.Right.Kind, ShortPath(r.Left.Path))
+		return fmt.Sprintf("%s %ss and %s %ss %s", l, r.Left.Kind, m, r.Right.Kind,
+			ShortPath(r.Left.Path))
 	}
 }
 
@@ -378,7 +388,8 @@ func (p *page) location(c *Check, r Race, i int) []string {
 	if r.Witness != nil && r.Verdict == Confirmed {
 		label = s.Kind + "s " + cell(r.Witness.Race.Cell)
 	}
-	lines := []string{p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, s.Unit))) + ", " + HoldingWords(s)}
+	lines := []string{p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, s.Unit))) + ", " +
+		HoldingWords(s)}
 	if chain := callChain(s.Calls); chain != "" {
 		for _, l := range p.wrap(chain, width-6) {
 			lines = append(lines, "    "+l)
@@ -426,7 +437,8 @@ func foundBy(c *Check, r Race) string {
 	case r.Left.Locks != nil:
 		locks = "no lock is held at both, and no two uses cross"
 	case c.Condition == "sum":
-		locks = fmt.Sprintf("the lock depths, %d and %d, are at most 1 together", r.Left.Lock, r.Right.Lock)
+		locks = fmt.Sprintf("the lock depths, %d and %d, are at most 1 together", r.Left.Lock,
+			r.Right.Lock)
 	case r.Left.Lock == r.Right.Lock:
 		locks = "both lock depths are 0"
 	}
@@ -443,7 +455,8 @@ func checked(c *Check, r Race) string {
 	}
 	if r.Verdict != Confirmed {
 		text := "Refused: " + r.Reason + "."
-		text += when(!c.Literal, " This contradicts the True Positives Theorem: a defect of wobbly or of the theorem. Please report it together with the program.")
+		text += when(!c.Literal,
+			" This contradicts the True Positives Theorem: a defect of wobbly or of the theorem. Please report it together with the program.")
 		return text
 	}
 	return fmt.Sprintf("The witness is compressed (%s in full): the independent checker checked each complete call once.",
@@ -481,7 +494,8 @@ func (p *page) raceEnd(c *Check, r Race, shown, replayed int) {
 			fmt.Sprintf("wobbly fix %s %s%s", c.Name, r.ID, c.Flags))
 	}
 	if r.Witness != nil {
-		lines = append(lines, fmt.Sprintf("wobbly check --json %s%s | wobbly replay - %s", c.Name, c.Flags, c.Name))
+		lines = append(lines,
+			fmt.Sprintf("wobbly check --json %s%s | wobbly replay - %s", c.Name, c.Flags, c.Name))
 	}
 	switch {
 	case shown+len(c.Deadlocks) > max(shown, 1):

@@ -20,14 +20,15 @@ const (
 
 // Analyzer describes an analyzer.
 type Analyzer struct {
-	Name   string `json:"name"`
-	Title  string `json:"title"`
-	Kind   string `json:"kind"`  // static, dynamic or exact
-	Truth  string `json:"truth"` // by which its reports are judged
-	Doc    string `json:"doc"`
-	Cite   string `json:"cite"`
-	Claim  string `json:"claim"`  // the proved statement about it; empty for none
-	Within string `json:"within"` // the analyzers that report all that it reports, separated by commas
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	Kind  string `json:"kind"`  // static, dynamic or exact
+	Truth string `json:"truth"` // by which its reports are judged
+	Doc   string `json:"doc"`
+	Cite  string `json:"cite"`
+	Claim string `json:"claim"` // the proved statement about it; empty for none
+	// the analyzers that report all that it reports, separated by commas
+	Within string `json:"within"`
 }
 
 // Analyzers are listed.
@@ -56,7 +57,8 @@ type ComparePair struct {
 	Candidates int          `json:"candidates"`
 	Cut        []CompareCut `json:"cut"` // analyzers whose answer is not complete
 	Rows       []CompareRow `json:"rows"`
-	Unlisted   int          `json:"unlisted,omitempty"` // candidates that no analyzer reports and that are not listed
+	// candidates that no analyzer reports and that are not listed
+	Unlisted int `json:"unlisted,omitempty"`
 }
 
 // CompareCut says why an answer is not complete.
@@ -83,12 +85,14 @@ type CompareReport struct {
 
 // CompareTotal counts candidates.
 type CompareTotal struct {
-	Programs  uint64            `json:"programs"`
-	Pairs     uint64            `json:"pairs"`
-	LeftOut   uint64            `json:"left_out"` // pairs in which something was cut
-	Rows      uint64            `json:"rows"`
-	Real      *uint64           `json:"real,omitempty"`      // by Definition 3.6; nil without a search
-	Unordered *uint64           `json:"unordered,omitempty"` // by happens-before; nil without a search
+	Programs uint64 `json:"programs"`
+	Pairs    uint64 `json:"pairs"`
+	LeftOut  uint64 `json:"left_out"` // pairs in which something was cut
+	Rows     uint64 `json:"rows"`
+	// by Definition 3.6; nil without a search
+	Real *uint64 `json:"real,omitempty"`
+	// by happens-before; nil without a search
+	Unordered *uint64           `json:"unordered,omitempty"`
 	Analyzers []CompareScore    `json:"analyzers"`
 	Included  []CompareIncluded `json:"included"`
 	Strange   []string          `json:"strange"` // defects
@@ -218,7 +222,8 @@ func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 		hidden = fmt.Sprintf(", %d of them neither real nor reported", n)
 	}
 	hidden += when(x.Unlisted > 0, ", %d of them not reported and not listed", x.Unlisted)
-	p.line("%s %s%s.", p.heading(f.File, x.Left, x.Right), text.Count(x.Candidates, "candidate"), hidden)
+	p.line("%s %s%s.", p.heading(f.File, x.Left, x.Right),
+		text.Count(x.Candidates, "candidate"), hidden)
 	for _, cut := range x.Cut {
 		if c.shown(cut.Analyzer) {
 			p.prose(2, "%s was cut (%s): there may be more.", cut.Analyzer, cut.Why)
@@ -291,12 +296,14 @@ func (c compareText) total(p *page, t *CompareTotal) {
 		}
 	}
 	for _, truth := range truths {
-		rows := [][]string{{"judged by: " + truth, "true", "false", "missed", "precision", "recall", ""}}
+		rows := [][]string{{"judged by: " + truth, "true", "false", "missed", "precision",
+			"recall", ""}}
 		for _, s := range t.Analyzers {
 			if s.Truth == truth && s.Own && c.shown(s.Analyzer) {
 				row := []string{
 					"  " + s.Analyzer, fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
-					fmt.Sprint(s.FalseNegatives), cmp.Or(s.Precision, "-"), cmp.Or(s.Recall, "-"), "",
+					fmt.Sprint(s.FalseNegatives), cmp.Or(s.Precision, "-"),
+					cmp.Or(s.Recall, "-"), "",
 				}
 				if s.Time != nil {
 					row[6] = fmt.Sprintf("%d ms", *s.Time/1_000_000)
@@ -340,7 +347,8 @@ func (c compareText) recallByNeeds(p *page, t *CompareTotal) {
 		if rows == nil {
 			head, races := []string{"recall by needs"}, []string{"  races"}
 			for _, g := range s.Grades {
-				head, races = append(head, strings.TrimPrefix(g.Grade, "with ")), append(races, fmt.Sprint(g.Races))
+				head, races = append(head, strings.TrimPrefix(g.Grade, "with ")), append(races,
+					fmt.Sprint(g.Races))
 			}
 			rows = append(rows, head, races)
 		}
@@ -392,7 +400,11 @@ func (c compareText) included(p *page, t *CompareTotal) {
 			word = fmt.Sprintf("FAILS %d times", in.Violations)
 		}
 		if c.all || in.Violations > 0 {
-			rows = append(rows, []string{fmt.Sprintf("%s ⊆ %s", in.Sub, in.Super), word, text.Count(in.Reports, "report")})
+			rows = append(rows,
+				[]string{
+					fmt.Sprintf("%s ⊆ %s", in.Sub, in.Super), word,
+					text.Count(in.Reports, "report"),
+				})
 		}
 	}
 	p.lines(0, table(rows))
@@ -411,13 +423,15 @@ func compareSummary(t CompareTotal) string {
 		what = fmt.Sprintf("%s of the generator %s from seed %d",
 			text.Count(t.Programs, "random program"), r.Generator, r.Seed)
 	}
-	words := fmt.Sprintf("%s, %s: %s", what, text.Count(t.Pairs, "pair"), text.Count(t.Rows, "candidate"))
+	words := fmt.Sprintf("%s, %s: %s", what, text.Count(t.Pairs, "pair"),
+		text.Count(t.Rows, "candidate"))
 	var real []string
 	if t.Real != nil {
 		real = append(real, fmt.Sprintf("%d are races by Definition 3.6", *t.Real))
 	}
 	if t.Unordered != nil {
-		real = append(real, fmt.Sprintf("%d are unordered by happens-before in some execution", *t.Unordered))
+		real = append(real,
+			fmt.Sprintf("%d are unordered by happens-before in some execution", *t.Unordered))
 	}
 	words += when(real != nil, ", of which %s", strings.Join(real, " and "))
 	words += "."
@@ -426,7 +440,8 @@ func compareSummary(t CompareTotal) string {
 		words += fmt.Sprintf(" %s in which a search was cut (%d states) are left out of all counts.",
 			text.Count(t.LeftOut, "pair"), t.Random.MaxStates)
 	case t.LeftOut > 0:
-		words += fmt.Sprintf(" In %s a search or an analysis was cut.", text.Count(t.LeftOut, "pair"))
+		words += fmt.Sprintf(" In %s a search or an analysis was cut.",
+			text.Count(t.LeftOut, "pair"))
 	}
 	return words + interruptedWords(t.Interrupted || t.Random != nil && t.Random.Interrupted)
 }
@@ -454,7 +469,10 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 			names = append(names, s.Analyzer)
 		}
 	}
-	head := []string{"file", "left_unit", "right_unit", "left", "left_kind", "right", "right_kind", "real", "unordered"}
+	head := []string{
+		"file", "left_unit", "right_unit", "left", "left_kind", "right", "right_kind", "real",
+		"unordered",
+	}
 	c.Write(append(append(head, names...), "cut"))
 	for _, f := range d.Files {
 		for _, p := range f.Pairs {
@@ -462,9 +480,14 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 				return fmt.Sprintf("%s (%s)", x.Analyzer, x.Why)
 			}), "; ")
 			for _, r := range p.Rows {
-				line := []string{FileName(f.File), p.Left, p.Right, r.Left, r.Kinds[0], r.Right, r.Kinds[1], r.Real, r.Unordered}
-				marks := slice.Map(names, func(name string) string { // 1 if the analyzer reports the row
-					if slices.ContainsFunc(r.Reported, func(x CompareReport) bool { return x.Analyzer == name }) {
+				line := []string{
+					FileName(f.File), p.Left, p.Right, r.Left, r.Kinds[0], r.Right, r.Kinds[1],
+					r.Real, r.Unordered,
+				}
+				// 1 if the analyzer reports the row
+				marks := slice.Map(names, func(name string) string {
+					if slices.ContainsFunc(r.Reported,
+						func(x CompareReport) bool { return x.Analyzer == name }) {
 						return "1"
 					}
 					return "0"
@@ -472,7 +495,8 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 				c.Write(append(append(line, marks...), cut))
 			}
 			if len(p.Rows) == 0 && cut != "" {
-				line := append([]string{FileName(f.File), p.Left, p.Right}, make([]string, len(head)-3+len(names))...)
+				line := append([]string{FileName(f.File), p.Left, p.Right},
+					make([]string, len(head)-3+len(names))...)
 				c.Write(append(line, cut))
 			}
 		}
@@ -502,8 +526,10 @@ func scoresCSV(c *csv.Writer, t CompareTotal, head bool) {
 		for i, g := range s.Grades {
 			copy(grades[3*i:], []string{fmt.Sprint(g.Races), g.Recall, fmt.Sprint(g.PlusMinus)})
 		}
-		c.Write(append([]string{t.Random.Generator, s.Analyzer, s.Truth, fmt.Sprint(s.Own), fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
-			fmt.Sprint(s.FalseNegatives), fmt.Sprint(s.TrueNegatives), fmt.Sprint(s.Unknown), s.Precision, s.Recall, ns, fmt.Sprint(t.LeftOut),
+		c.Write(append([]string{t.Random.Generator, s.Analyzer, s.Truth, fmt.Sprint(s.Own),
+			fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
+			fmt.Sprint(s.FalseNegatives), fmt.Sprint(s.TrueNegatives), fmt.Sprint(s.Unknown),
+			s.Precision, s.Recall, ns, fmt.Sprint(t.LeftOut),
 			interval, s.AtLeast, s.AtMost}, grades...))
 	}
 }

@@ -26,15 +26,18 @@ type CrosscheckPair struct {
 	Agreed     []CrosscheckRace `json:"agreed"`     // reported and real
 	Missed     []CrosscheckRace `json:"missed"`     // real and not reported
 	Impossible []CrosscheckRace `json:"impossible"` // reported, and no execution shows it
-	Unknown    []CrosscheckRace `json:"unknown"`    // reported, and not found before the search was cut
-	Cut        string           `json:"cut,omitempty"`
-	Refused    []CrosscheckRace `json:"refused,omitempty"` // found, with a witness that the checker refuses
+	// reported, and not found before the search was cut
+	Unknown []CrosscheckRace `json:"unknown"`
+	Cut     string           `json:"cut,omitempty"`
+	// found, with a witness that the checker refuses
+	Refused []CrosscheckRace `json:"refused,omitempty"`
 }
 
 // CrosscheckRace is a pair of sites.
 type CrosscheckRace struct {
 	Sites
-	Reason  string           `json:"reason,omitempty"`  // of a missed one: wobbly, local, fields or lock
+	// of a missed one: wobbly, local, fields or lock
+	Reason  string           `json:"reason,omitempty"`
 	Because string           `json:"because,omitempty"` // a sentence
 	Witness *witness.Witness `json:"witness,omitempty"`
 }
@@ -54,7 +57,8 @@ type CrosscheckTotal struct {
 	States     uint64         `json:"states"`
 	Random     *CrosscheckRun `json:"random,omitempty"`
 
-	Interrupted bool `json:"interrupted,omitempty"` // not all pairs of the file were compared to their ends
+	// not all pairs of the file were compared to their ends
+	Interrupted bool `json:"interrupted,omitempty"`
 
 	Analysis string `json:"analysis,omitempty"` // the name of the mode, empty for Figure 7
 }
@@ -67,10 +71,11 @@ type MissedTotal struct {
 
 // CrosscheckRun identifies the random programs of a crosscheck.
 type CrosscheckRun struct {
-	Seed        uint64            `json:"seed"`
-	Programs    uint64            `json:"programs"` // asked for
-	Small       bool              `json:"small"`
-	Generator   string            `json:"drawing,omitempty"` // empty for the default, and with Small
+	Seed     uint64 `json:"seed"`
+	Programs uint64 `json:"programs"` // asked for
+	Small    bool   `json:"small"`
+	// empty for the default, and with Small
+	Generator   string            `json:"drawing,omitempty"`
 	MaxStates   int               `json:"max_states"`
 	Failures    []CrosscheckFault `json:"failures"`
 	Interrupted bool              `json:"interrupted,omitempty"`
@@ -117,7 +122,8 @@ func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
 		role role
 	}{
 		{x.Agreed, "reported", good}, {x.Missed, "missed", plain},
-		{x.Unknown, "unknown", plain}, {x.Impossible, "IMPOSSIBLE", alarm}, {x.Refused, "REFUSED", alarm},
+		{x.Unknown, "unknown", plain}, {x.Impossible, "IMPOSSIBLE", alarm},
+		{x.Refused, "REFUSED", alarm},
 	} {
 		for _, r := range part.list {
 			p.line("  %s  %s", p.paint(part.role, pad(part.word, len("IMPOSSIBLE"))), r.Sites)
@@ -149,7 +155,11 @@ func SummarizeCrosscheck(title string, t CrosscheckTotal) Printed {
 		}
 		for _, m := range t.Missed {
 			if m.Races > 0 {
-				rows = append(rows, []string{"missed: " + cmp.Or(reasons[m.Reason].inTable, m.Reason), fmt.Sprint(m.Races), share(m.Races, t.Real)})
+				rows = append(rows,
+					[]string{
+						"missed: " + cmp.Or(reasons[m.Reason].inTable, m.Reason),
+						fmt.Sprint(m.Races), share(m.Races, t.Real),
+					})
 			}
 		}
 		rows = append(rows, []string{"reported, impossible", fmt.Sprint(t.Impossible), ""})
@@ -172,7 +182,8 @@ func summaryOf(title string, t CrosscheckTotal) string {
 	what := fmt.Sprintf("%s, %s", text.Count(t.Programs, "program"), text.Count(t.Pairs, "pair"))
 	if r := t.Random; r != nil {
 		what = fmt.Sprintf("%s%s from seed %d, %s",
-			text.Count(t.Programs, "random program"), ofGenerator(r.Generator), r.Seed, text.Count(t.Pairs, "pair"))
+			text.Count(t.Programs, "random program"), ofGenerator(r.Generator), r.Seed,
+			text.Count(t.Pairs, "pair"))
 	}
 	cut := "no search was cut"
 	switch {

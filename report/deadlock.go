@@ -44,7 +44,9 @@ func AcquisitionsText(w io.Writer, style Style, src *il.Source, all []Acquisitio
 			verb = "waits for"
 		}
 		p.between(i)
-		p.spaced("%s", p.paint(bold, fmt.Sprintf("%s %s / %s %s", x.Left.Unit, x.Left.At, x.Right.Unit, x.Right.At)))
+		p.spaced("%s",
+			p.paint(bold,
+				fmt.Sprintf("%s %s / %s %s", x.Left.Unit, x.Left.At, x.Right.Unit, x.Right.At)))
 		p.block(2, beside(p.atLock(src, x.Left, 0, verb), p.atLock(src, x.Right, 1, verb)))
 		if x.ID != "" {
 			p.prose(2, "=> They can deadlock (%s): %s. Each waits for a lock that the other one holds.", x.ID, x.Why)
@@ -79,15 +81,18 @@ func (p *page) deadlock(c *Check, d Deadlock) {
 	}
 	place := fmt.Sprintf("%s:%s:", FileName(c.File), d.Left.At)
 	p.spaced("%s %s %s",
-		p.paint(bold, place), p.paint(alarm, word+":"), p.paint(bold, DeadlockSentence(d)+" ["+d.ID+"]"))
-	p.block(2, beside(p.atLock(c.Source, d.Left, 0, "waits for"), p.atLock(c.Source, d.Right, 1, "waits for")))
+		p.paint(bold, place), p.paint(alarm, word+":"),
+		p.paint(bold, DeadlockSentence(d)+" ["+d.ID+"]"))
+	p.block(2, beside(p.atLock(c.Source, d.Left, 0, "waits for"),
+		p.atLock(c.Source, d.Right, 1, "waits for")))
 	if d.Witness != nil {
 		p.labelled("Witness", "%s", initialWords(d.Witness))
 		p.label("", p.wrap("Schedule: "+turns(d.Witness.Steps)+".", width-labelWidth))
 		p.steps(d.Witness)
 		p.line("")
 	}
-	p.labelled("Why", "A holds %s, for which B waits, and B holds %s, for which A waits. Neither can go on.",
+	p.labelled("Why",
+		"A holds %s, for which B waits, and B holds %s, for which A waits. Neither can go on.",
 		LockWords(d.Right.Wants), LockWords(d.Left.Wants))
 	p.labelled("Fix", "Take the locks in the same order everywhere, or both under one more lock.")
 	p.labelled("Checked", "%s", d.Reason)
@@ -104,5 +109,6 @@ func (p *page) atLock(src *il.Source, w Waiter, i int, verb string) []string {
 	head := p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, w.Unit))) +
 		", " + HoldingWords(Side{Locks: w.Holds})
 	label := verb + " " + LockWords(w.Wants)
-	return append([]string{head}, p.excerpt(src, w.Span, label, sideRole(i), gutterFor(src, w.Span.At)+1)...)
+	return append([]string{head},
+		p.excerpt(src, w.Span, label, sideRole(i), gutterFor(src, w.Span.At)+1)...)
 }

@@ -25,7 +25,8 @@ func ErrorsText(w io.Writer, style Style, src *il.Source, list diag.List) error 
 		p.diagnostic(src, d)
 		p.line("")
 	}
-	p.line("%s. More about a code: wobbly explain %s", text.Count(len(list), "error"), strings.Join(codes(list), ", "))
+	p.line("%s. More about a code: wobbly explain %s", text.Count(len(list), "error"),
+		strings.Join(codes(list), ", "))
 	return p.err
 }
 
@@ -60,7 +61,8 @@ func (p *page) diagnostic(src *il.Source, d diag.Diagnostic) {
 	}
 	gutter := gutterFor(src, places...)
 	p.line("%s: %s %s",
-		p.paint(bold, FileName(src.Name)+":"+src.At(d.At)), p.paint(alarm, "error["+string(d.Code)+"]:"), p.paint(bold, d.Message))
+		p.paint(bold, FileName(src.Name)+":"+src.At(d.At)),
+		p.paint(alarm, "error["+string(d.Code)+"]:"), p.paint(bold, d.Message))
 	p.excerptBlock(src, Span{d.At, d.End}, d.Label, alarm, gutter)
 	for _, n := range d.Notes {
 		p.line("  %s: note: %s", src.At(n.At), n.Message)
@@ -102,9 +104,13 @@ type noteItem struct {
 func ErrorsJSON(w io.Writer, src *il.Source, list diag.List) error {
 	doc := errorsDocument{Schema: ErrorsSchema, File: src.Name, Errors: []errorItem{}}
 	for _, d := range list {
-		item := errorItem{src.At(d.At), src.At(max(d.At, d.End)), string(d.Code), d.Message, d.Label, []noteItem{}, d.Fix}
+		item := errorItem{
+			src.At(d.At), src.At(max(d.At, d.End)), string(d.Code), d.Message, d.Label,
+			[]noteItem{}, d.Fix,
+		}
 		for _, n := range d.Notes {
-			item.Notes = append(item.Notes, noteItem{src.At(n.At), src.At(max(n.At, n.End)), n.Message})
+			item.Notes = append(item.Notes,
+				noteItem{src.At(n.At), src.At(max(n.At, n.End)), n.Message})
 		}
 		doc.Errors = append(doc.Errors, item)
 	}

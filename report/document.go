@@ -39,8 +39,8 @@ type Side struct {
 	LockTop bool `json:"lock_top,omitempty"`
 	// Within is the method in whose terms the path is, if the path begins with a local of it.
 	Within string `json:"within,omitempty"`
-	// Assumed is true if the report names no path of the call graph, so that Calls and Lock are those
-	// of one of them.
+	// Assumed is true if the report names no path of the call graph, so that Calls and Lock are
+	// those of one of them.
 	Assumed bool `json:"assumed,omitempty"`
 	// Unreached is true if the unit does not reach the access.
 	Unreached bool `json:"unreached,omitempty"`
@@ -56,7 +56,8 @@ type Location struct {
 
 // The verdicts on a report. The last three are on reports that no theorem backs.
 const (
-	Confirmed  = "confirmed"  // the independent checker accepted the witness, or an exact search found it
+	// the independent checker accepted the witness, or an exact search found it
+	Confirmed  = "confirmed"
 	Refuted    = "refuted"    // it did not, or there is no witness where there should be one
 	Impossible = "impossible" // a complete search found no execution that shows it
 	Unknown    = "unknown"    // a search that was cut found none
@@ -72,7 +73,9 @@ type Sites struct {
 
 // SitesOf are the accesses of a source.
 func SitesOf(src *il.Source, s il.Sites) Sites {
-	return Sites{src.At(s[0].At), src.At(s[1].At), [2]string{s[0].Kind.String(), s[1].Kind.String()}}
+	return Sites{
+		src.At(s[0].At), src.At(s[1].At), [2]string{s[0].Kind.String(), s[1].Kind.String()},
+	}
 }
 
 // String is "4:8 read / 9:5 write".
@@ -201,7 +204,8 @@ func lockCell(depth int, locks []string) string {
 	case len(locks) == 0:
 		return "none"
 	}
-	return strings.Join(slice.Map(locks, func(l string) string { return cmp.Or(l, "unnamed") }), ", ")
+	return strings.Join(slice.Map(locks, func(l string) string { return cmp.Or(l, "unnamed") }),
+		", ")
 }
 
 // shortSide returns "meps 4:8 reads b.f, lock 1", without the path if it is the known one.
@@ -222,7 +226,8 @@ func ShortPath(path string) string {
 		return path
 	}
 	end := len(names) - tail
-	return fmt.Sprintf("%s.(+%d).%s", strings.Join(names[:head], "."), end-head, strings.Join(names[end:], "."))
+	return fmt.Sprintf("%s.(+%d).%s", strings.Join(names[:head], "."), end-head,
+		strings.Join(names[end:], "."))
 }
 
 // WobblySentence says which statement makes a prefix wobbly.
@@ -233,7 +238,8 @@ func WobblySentence(x Wobbly) string {
 // ActionWords says which statement does what with a prefix.
 func ActionWords(x Wobbly) string {
 	text := fmt.Sprintf("%s %s (%s)", x.At, x.Action, x.Text)
-	text += when(len(x.Calls) > 0, " in %s, where it is %s, %s", x.Within, ShortPath(x.Expr), callChain(x.Calls))
+	text += when(len(x.Calls) > 0, " in %s, where it is %s, %s", x.Within, ShortPath(x.Expr),
+		callChain(x.Calls))
 	return text
 }
 
@@ -256,7 +262,8 @@ type Needs struct {
 
 // Sentence says what a race needs.
 func (n *Needs) Sentence() string {
-	return "The race needs " + text.And(n.short()) + " in the initial state, and nothing else (" + n.grade() + ")."
+	return "The race needs " + text.And(n.short()) + " in the initial state, and nothing else (" +
+		n.grade() + ")."
 }
 
 // line says it in a line if there are few equations, and how many there are otherwise.

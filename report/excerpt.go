@@ -36,7 +36,9 @@ func showAround(line string, at, end int) shownLine {
 	for to < len(line) && !utf8.RuneStart(line[to]) {
 		to++
 	}
-	s := shownLine{pieces: Pieces(line[from:to]), length: to, hidden: [2]bool{from > 0, to < len(line)}}
+	s := shownLine{
+		pieces: Pieces(line[from:to]), length: to, hidden: [2]bool{from > 0, to < len(line)},
+	}
 	for i := range s.pieces {
 		s.pieces[i].Offset += from
 	}
@@ -71,7 +73,8 @@ func visible(g string, w, col int) (string, int) {
 	}
 	ok := w > 0
 	for _, r := range g {
-		ok = ok && r != utf8.RuneError && (unicode.IsPrint(r) || unicode.Is(unicode.M, r) || r == '\u200d')
+		ok = ok && r != utf8.RuneError &&
+			(unicode.IsPrint(r) || unicode.Is(unicode.M, r) || r == '\u200d')
 	}
 	if ok {
 		return g, w
@@ -168,7 +171,8 @@ func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter i
 	text, from, to := showAround(line, at, end).cut(at, end, room)
 	lines := []string{s.numbered(pos.Line, gutter, text)}
 	under := func(col int, text string) string {
-		return s.paint(faint, fmt.Sprintf("%*s |", gutter, "")) + " " + strings.Repeat(" ", col) + s.paint(r, text)
+		return s.paint(faint, fmt.Sprintf("%*s |", gutter, "")) + " " + strings.Repeat(" ", col) +
+			s.paint(r, text)
 	}
 	caret := strings.Repeat("^", max(1, to-from))
 	switch {

@@ -24,17 +24,23 @@ func TestExcerpt(t *testing.T) {
 		{"bad bytes", "x \xff := b", "b", `x \xff := b`, "          ^"},
 		{"at the end", "m(", "", "m(", "  ^"},
 		{"empty line", "", "", "", "^"},
-		{"long, at the beginning", "b.f; " + long, "b.f", "b.f; " + strings.Repeat("skip; ", 10) + "ski...", "^^^"},
-		{"long, in the middle", long + "b.f; " + long, "b.f", "..." + strings.Repeat("skip; ", 4) + "b.f; " + strings.Repeat("skip; ", 6) + "ski...", strings.Repeat(" ", 27) + "^^^"},
-		{"long, at the end", long + "b.f", "b.f", "...kip; " + strings.Repeat("skip; ", 10) + "b.f", strings.Repeat(" ", 68) + "^^^"},
+		{"long, at the beginning", "b.f; " + long, "b.f",
+			"b.f; " + strings.Repeat("skip; ", 10) + "ski...", "^^^"},
+		{"long, in the middle", long + "b.f; " + long, "b.f",
+			"..." + strings.Repeat("skip; ", 4) + "b.f; " + strings.Repeat("skip; ", 6) + "ski...",
+			strings.Repeat(" ", 27) + "^^^"},
+		{"long, at the end", long + "b.f", "b.f", "...kip; " + strings.Repeat("skip; ", 10) + "b.f",
+			strings.Repeat(" ", 68) + "^^^"},
 	} {
 		at := strings.Index(c.line, c.mark)
 		if c.mark == "" {
 			at = len(c.line)
 		}
 		src := il.NewSource("f", "\n"+c.line+"\nlast")
-		got := Style{}.excerpt(src, Span{il.Pos(at + 1), il.Pos(at + 1 + len(c.mark))}, "", plain, 1)
-		if want := []string{"2 | " + c.text, "  | " + c.caret}; got[0] != want[0] || got[1] != want[1] {
+		got := Style{}.excerpt(src, Span{il.Pos(at + 1), il.Pos(at + 1 + len(c.mark))},
+			"", plain, 1)
+		if want := []string{"2 | " + c.text, "  | " + c.caret}; got[0] != want[0] ||
+			got[1] != want[1] {
 			t.Errorf("%s:\n%q\n%q\nwant\n%q\n%q", c.name, got[0], got[1], want[0], want[1])
 		}
 		for _, l := range got {
@@ -57,11 +63,15 @@ func FuzzExcerpt(f *testing.F) {
 		end = max(at, min(end, len(text)))
 		src := il.NewSource("f", text)
 		span := Span{il.Pos(at), il.Pos(end)}
-		for _, l := range append((Style{}).excerpt(src, span, "label", plain, 3), Style{}.lineAbove(src, span, 3)) {
+		for _, l := range append((Style{}).excerpt(src, span, "label", plain, 3),
+			Style{}.lineAbove(src, span, 3)) {
 			if cells(l) > width-excerptIndent {
 				t.Errorf("%d cells: %q", cells(l), l)
 			}
-			if !utf8.ValidString(l) || strings.ContainsFunc(l, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x202e }) {
+			if !utf8.ValidString(l) ||
+				strings.ContainsFunc(l, func(r rune) bool {
+					return r < ' ' || r == 0x7f || r == 0x202e
+				}) {
 				t.Errorf("not fit to be printed: %q", l)
 			}
 		}
@@ -80,7 +90,8 @@ func TestManyErrors(t *testing.T) {
 	if n := strings.Count(b.String(), "error[E0030]"); n != maxErrors {
 		t.Errorf("%d errors are printed", n)
 	}
-	if !strings.HasSuffix(b.String(), "... and 50 more errors.\n150 errors. More about a code: wobbly explain E0030\n") {
+	if !strings.HasSuffix(b.String(),
+		"... and 50 more errors.\n150 errors. More about a code: wobbly explain E0030\n") {
 		t.Errorf("the text ends with %q", b.String()[b.Len()-120:])
 	}
 }
@@ -89,7 +100,8 @@ func TestManyErrors(t *testing.T) {
 // line that is slightly too long.
 func TestVeryLongLine(t *testing.T) {
 	const room = 40
-	for _, c := range []struct{ before, after int }{{0, 1 << 20}, {1 << 20, 0}, {1 << 20, 1 << 20}, {5000, 5000}, {100, 1 << 20}} {
+	for _, c := range []struct{ before, after int }{{0, 1 << 20}, {1 << 20, 0}, {1 << 20, 1 << 20},
+		{5000, 5000}, {100, 1 << 20}} {
 		line := strings.Repeat("é", c.before/2) + "HERE" + strings.Repeat("é", c.after/2)
 		at := c.before / 2 * 2
 		s := showAround(line, at, at+4)
@@ -97,16 +109,19 @@ func TestVeryLongLine(t *testing.T) {
 			t.Errorf("%d pieces", len(s.pieces))
 		}
 		text, from, to := s.cut(at, at+4, room)
-		wide, wideFrom, wideTo := shownLine{pieces: Pieces(line), length: len(line)}.cut(at, at+4, room)
+		wide, wideFrom, wideTo := shownLine{pieces: Pieces(line), length: len(line)}.cut(at,
+			at+4, room)
 		if text != wide || from != wideFrom || to != wideTo {
-			t.Errorf("%q from %d to %d, want %q from %d to %d", text, from, to, wide, wideFrom, wideTo)
+			t.Errorf("%q from %d to %d, want %q from %d to %d", text, from, to, wide,
+				wideFrom, wideTo)
 		}
 	}
 	if s := showAround("short", 1, 1<<30); len(s.pieces) != 5 || s.hidden != [2]bool{} {
 		t.Errorf("%+v", s)
 	}
 	line := strings.Repeat("x", 10<<20)
-	if s := showAround(line, 0, len(line)); len(s.pieces) > 3*seenAround || s.hidden != [2]bool{false, true} {
+	if s := showAround(line, 0, len(line)); len(s.pieces) > 3*seenAround ||
+		s.hidden != [2]bool{false, true} {
 		t.Errorf("%d pieces, %v", len(s.pieces), s.hidden)
 	}
 }

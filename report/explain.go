@@ -111,11 +111,15 @@ func PairText(w io.Writer, style Style, src *il.Source, x Pair) error {
 
 func (p *page) pair(src *il.Source, x Pair) {
 	id := when(x.ID != "", "%s: ", x.ID)
-	p.spaced("%s", p.paint(bold, fmt.Sprintf("%s%s %s / %s %s", id, x.Left.Side.Unit, x.Left.Side.At, x.Right.Side.Unit, x.Right.Side.At)))
+	p.spaced("%s",
+		p.paint(bold,
+			fmt.Sprintf("%s%s %s / %s %s", id, x.Left.Side.Unit, x.Left.Side.At, x.Right.Side.Unit,
+				x.Right.Side.At)))
 	p.derivation(src, 0, x.Left)
 	p.line("")
 	if same(x.Left.Side, x.Right.Side) {
-		p.line("%s the same access in the other thread", p.paint(sideRole(1), "(2) "+x.Right.Side.Unit))
+		p.line("%s the same access in the other thread",
+			p.paint(sideRole(1), "(2) "+x.Right.Side.Unit))
 	} else {
 		p.derivation(src, 1, x.Right)
 	}
@@ -144,7 +148,8 @@ func (p *page) pair(src *il.Source, x Pair) {
 func (p *page) derivation(src *il.Source, i int, d Derivation) {
 	s := d.Side
 	p.line("%s %ss %s at %s %s",
-		p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, s.Unit)), s.Kind, s.Path, s.At, HoldingWords(s))
+		p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, s.Unit)), s.Kind, s.Path, s.At,
+		HoldingWords(s))
 	p.excerptBlock(src, s.Span, "", sideRole(i), gutterFor(src, s.Span.At))
 	if d.Paths != nil {
 		for _, path := range d.Paths {
@@ -172,7 +177,8 @@ func (p *page) derivation(src *il.Source, i int, d Derivation) {
 
 // same reports whether two sides are one access of one unit.
 func same(a, b Side) bool {
-	return a.Unit == b.Unit && a.At == b.At && a.Kind == b.Kind && a.Path == b.Path && a.Lock == b.Lock
+	return a.Unit == b.Unit && a.At == b.At && a.Kind == b.Kind && a.Path == b.Path &&
+		a.Lock == b.Lock
 }
 
 func (p *page) prefixes(unit string, list []Prefix) {
@@ -185,7 +191,8 @@ func (p *page) prefixes(unit string, list []Prefix) {
 			stable = append(stable, ShortPath(x.Expr))
 		case shown < most:
 			shown++
-			p.prose(4, "%s is in W: %s.%s", ShortPath(x.Expr), originWords(*x.Wobbly), writtenWords(x))
+			p.prose(4, "%s is in W: %s.%s", ShortPath(x.Expr), originWords(*x.Wobbly),
+				writtenWords(x))
 		}
 	}
 	if hidden := len(list) - len(stable) - shown; hidden > 0 {
@@ -260,7 +267,8 @@ func PairAnswerText(w io.Writer, style Style, src *il.Source, x PairAnswer) erro
 			p.line("  ... and %d more", len(x.Pairs)-i)
 			break
 		}
-		p.prose(2, "%s / %s: %s", shortSide(pair.Left.Side, ""), shortSide(pair.Right.Side, ""), pair.Verdict)
+		p.prose(2, "%s / %s: %s", shortSide(pair.Left.Side, ""), shortSide(pair.Right.Side, ""),
+			pair.Verdict)
 	}
 	if x.Cut {
 		p.prose(2, "There are more combinations than were looked at.")
@@ -330,7 +338,8 @@ func DroppedSentence(d Dropped) string {
 func TouchText(w io.Writer, style Style, x TouchAnswer) error {
 	p := &page{Style: style, w: w}
 	if x.Wobbly != nil {
-		p.prose(0, "%s is in W of %s: %s.%s", x.Expr, x.Unit, originWords(*x.Wobbly), writtenWords(x.Prefix))
+		p.prose(0, "%s is in W of %s: %s.%s", x.Expr, x.Unit, originWords(*x.Wobbly),
+			writtenWords(x.Prefix))
 	} else {
 		p.prose(0, "%s is not in W of %s: %s", x.Expr, x.Unit, x.Reason)
 	}
@@ -408,7 +417,8 @@ func GlossaryText(w io.Writer, pages []diag.Page) error {
 	p := &page{w: w}
 	for _, g := range glossary.Groups() {
 		p.line("%s", g.Title)
-		p.para(2, "%s", strings.Join(slice.Map(g.Words, func(x glossary.Word) string { return x.Name }), ", "))
+		p.para(2, "%s",
+			strings.Join(slice.Map(g.Words, func(x glossary.Word) string { return x.Name }), ", "))
 	}
 	p.line("Error codes")
 	for _, x := range pages {
@@ -453,7 +463,8 @@ func SeparationsText(w io.Writer, style Style, all []Separation, reported bool) 
 			p.line("... and %d more", len(all)-i)
 			break
 		}
-		p.painted(bold, "%s %s / %s %s never race (certified)", s.Units[0], s.At[0], s.Units[1], s.At[1])
+		p.painted(bold, "%s %s / %s %s never race (certified)", s.Units[0], s.At[0],
+			s.Units[1], s.At[1])
 		for _, sentence := range s.sentences() {
 			p.prose(2, "%s", sentence)
 		}
@@ -497,7 +508,9 @@ func (s Separation) words(i int) string {
 		words = append(words, "an object of the initial state")
 	}
 	if len(o.Private) > 0 {
-		words = append(words, "an object that it made at "+places(o.Private)+" and that no other thread can reach then")
+		words = append(words,
+			"an object that it made at "+places(o.Private)+
+				" and that no other thread can reach then")
 	}
 	for t, made := range o.Public {
 		if len(made) == 0 {
@@ -507,7 +520,9 @@ func (s Separation) words(i int) string {
 		if t != i {
 			maker = thread(t, s.Units[t])
 		}
-		words = append(words, "an object that "+maker+" made at "+places(made)+" and stored where the other thread can find it")
+		words = append(words,
+			"an object that "+maker+" made at "+places(made)+
+				" and stored where the other thread can find it")
 	}
 	return strings.Join(words, ", or ")
 }
@@ -515,7 +530,8 @@ func (s Separation) words(i int) string {
 // places names statements: "3:3 (n := new())".
 func places(made []Made) string {
 	const most = 4
-	shown := slice.Map(made[:min(len(made), most)], func(m Made) string { return m.At + " (" + m.Text + ")" })
+	shown := slice.Map(made[:min(len(made), most)],
+		func(m Made) string { return m.At + " (" + m.Text + ")" })
 	if more := len(made) - most; more > 0 {
 		return strings.Join(append(slices.Clone(shown), fmt.Sprintf("%d more places", more)), ", ")
 	}

@@ -21,7 +21,10 @@ func TestExplorationInterrupted(t *testing.T) {
 		{22_500, "Not shown, since the run was interrupted: 22498 more races.", 22_498},
 	} {
 		doc := func() *Exploration {
-			x := Explored{ExploredPair: ExploredPair{Left: "m", Right: "n", Complete: true}, Found: c.found, Races: slices.Values(races)}
+			x := Explored{
+				ExploredPair: ExploredPair{Left: "m", Right: "n", Complete: true}, Found: c.found,
+				Races: slices.Values(races),
+			}
 			return &Exploration{File: "a.il", Pairs: slices.Values([]Explored{x})}
 		}
 		var b strings.Builder
@@ -29,7 +32,8 @@ func TestExplorationInterrupted(t *testing.T) {
 		if want := (Outcome{Pairs: 1, Races: c.found, Refused: 1}); err != nil || o != want {
 			t.Errorf("%+v, want %+v: %v", o, want, err)
 		}
-		if has := strings.Contains(b.String(), "Not shown"); has != (c.text != "") || !strings.Contains(b.String(), c.text) {
+		if has := strings.Contains(b.String(), "Not shown"); has != (c.text != "") ||
+			!strings.Contains(b.String(), c.text) {
 			t.Errorf("%d races: %s", c.found, &b)
 		}
 		b.Reset()
@@ -43,7 +47,8 @@ func TestExplorationInterrupted(t *testing.T) {
 			t.Fatalf("%v: %s", err, &b)
 		}
 		x := d.Pairs[0]
-		if n, _ := x["unlisted"].(float64); n != c.json || len(x["races"].([]any)) != 2 || x["strategy"] == nil {
+		if n, _ := x["unlisted"].(float64); n != c.json || len(x["races"].([]any)) != 2 ||
+			x["strategy"] == nil {
 			t.Errorf("%s", &b)
 		}
 	}

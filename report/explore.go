@@ -58,7 +58,8 @@ type ExploredSearch struct {
 	Strategy    string     `json:"strategy"`
 	Layout      string     `json:"layout,omitempty"` // of states; random runs have none
 	Reduced     bool       `json:"reduced"`
-	Pruned      bool       `json:"pruned"` // states without a race ahead were left out, so Ends is not exact
+	// states without a race ahead were left out, so Ends is not exact
+	Pruned bool `json:"pruned"`
 	// Certified is how many pairs of accesses had a certificate of absence, so that they were not
 	// searched for.
 	Certified  int      `json:"certified,omitempty"`
@@ -117,7 +118,8 @@ func (r ExploredRace) MarshalJSON() ([]byte, error) {
 		Witness *witness.Witness `json:"witness"`
 		*Needs
 		Refused string `json:"refused,omitempty"` // by the checker, and why
-	}{Sites{r.Left.At, r.Right.At, [2]string{r.Left.Kind, r.Right.Kind}}, r.Witness, r.Needs, r.Reason})
+	}{Sites{r.Left.At, r.Right.At, [2]string{r.Left.Kind, r.Right.Kind}}, r.Witness,
+		r.Needs, r.Reason})
 }
 
 // SkippedPair is a program that the given initial state does not fit.
@@ -230,7 +232,8 @@ func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 			if x.Reduced {
 				what = "interleavings and states"
 			}
-			pruned = "The searches left out " + what + " that cannot lead to another race; --full explores all of them."
+			pruned = "The searches left out " + what +
+				" that cannot lead to another race; --full explores all of them."
 		}
 		p.explored(d, &x, &o)
 		p.line("")
@@ -257,7 +260,8 @@ func (o Outcome) text(p *page) {
 		cut = fmt.Sprintf("%d of %d searches cut", o.Cut, o.Pairs)
 	}
 	deadlocks := when(o.Deadlocks > 0, " and %s", text.Count(o.Deadlocks, "deadlock"))
-	p.line("%s%s in %s%s; %s.", text.Count(o.Races, "race"), deadlocks, text.Count(o.Pairs, "pair"), refused, cut)
+	p.line("%s%s in %s%s; %s.", text.Count(o.Races, "race"), deadlocks, text.Count(o.Pairs, "pair"),
+		refused, cut)
 }
 
 // explored prints one pair: the verdict, the races or why there are none, and the search.
@@ -277,7 +281,8 @@ func (p *page) explored(d *Exploration, x *Explored, o *Outcome) {
 		}
 	}
 	if unlisted > 0 {
-		p.para(2, "Not shown, since the run was interrupted: %s.", text.Count(unlisted, "more race"))
+		p.para(2, "Not shown, since the run was interrupted: %s.",
+			text.Count(unlisted, "more race"))
 	}
 	for _, x := range x.Deadlocks.List {
 		p.line("%s %s", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), x.Left)),
@@ -315,8 +320,10 @@ func verdict(x *Explored) string {
 
 // exploredRace prints the line for a race that tools can read, and the witness.
 func (p *page) exploredRace(d *Exploration, r ExploredRace) {
-	p.line("%s %s %s (with %s) [%s]", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), r.Left.At)),
-		p.paint(alarm, headline(r.Verdict)+":"), PairSentence(r.Left, r.Right), r.Right.At, r.Verdict)
+	p.line("%s %s %s (with %s) [%s]",
+		p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), r.Left.At)),
+		p.paint(alarm, headline(r.Verdict)+":"), PairSentence(r.Left, r.Right),
+		r.Right.At, r.Verdict)
 	for i := range 2 {
 		if chain := callChain(r.side(i).Calls); chain != "" {
 			p.prose(4, "%s is %s.", thread(i, r.side(i).Unit), chain)
@@ -375,7 +382,8 @@ func (p *page) absent(title string, all []AbsentRow, locked bool) {
 	for _, r := range all {
 		if r.Locked == locked {
 			row := []string{absentSide(0, r.Left), absentSide(1, r.Right)}
-			if common := text.And(slice.Map(commonLocks(r.Left, r.Right), LockWords)); locked && common != "" {
+			if common := text.And(slice.Map(commonLocks(r.Left, r.Right), LockWords)); locked &&
+				common != "" {
 				row = append(row, common)
 			}
 			rows = append(rows, row)
@@ -410,10 +418,12 @@ func (p *page) searched(x *Explored) {
 		from := when(x.Init == "all", " from each initial state")
 		text := when(x.Executions != "", "; the stateless search explored %s",
 			decimal(x.Executions, "execution", "executions"))
-		text += when(x.Classes != "", " for %s", decimal(x.Classes, "Mazurkiewicz class", "Mazurkiewicz classes"))
+		text += when(x.Classes != "", " for %s",
+			decimal(x.Classes, "Mazurkiewicz class", "Mazurkiewicz classes"))
 		text += when(x.StatelessCut != "", ", but was cut (%s)", x.StatelessCut)
 		p.labelled("Schedules", "%s%s%s.",
-			decimal(*x.Interleavings, "complete interleaving", "complete interleavings"), from, text)
+			decimal(*x.Interleavings, "complete interleaving", "complete interleavings"),
+			from, text)
 	case x.Counted != "":
 		p.labelled("Schedules", "%s", x.Counted)
 	}
@@ -435,19 +445,24 @@ func (p *page) searched(x *Explored) {
 }
 
 func searchWords(x *Explored) string {
-	how := map[string]string{"breadth": "breadth first", "depth": "depth first", "random": "in random runs"}[x.Strategy]
+	how := map[string]string{
+		"breadth": "breadth first", "depth": "depth first", "random": "in random runs",
+	}[x.Strategy]
 	words := fmt.Sprintf("%s and %s, %s, %s deep",
-		text.Count(x.States, "state"), text.Count(x.Transitions, "step"), how, text.Count(x.Depth, "step"))
+		text.Count(x.States, "state"), text.Count(x.Transitions, "step"), how,
+		text.Count(x.Depth, "step"))
 	words += when(x.Init == "all" && x.Layout == "flat", ", in the flat layout")
 	words += when(x.Reduced && !x.Pruned, ", with partial-order reduction")
 	if x.Unroll != nil {
 		words += fmt.Sprintf("; each loop at most %s each time", text.Count(*x.Unroll, "iteration"))
 	}
 	if x.Switches != nil {
-		words += fmt.Sprintf("; at most %s between the threads", decimal(fmt.Sprint(*x.Switches), "switch", "switches"))
+		words += fmt.Sprintf("; at most %s between the threads",
+			decimal(fmt.Sprint(*x.Switches), "switch", "switches"))
 	}
 	if x.Aliases != nil {
-		words += fmt.Sprintf("; initial states of at most %s", decimal(fmt.Sprint(*x.Aliases), "alias", "aliases"))
+		words += fmt.Sprintf("; initial states of at most %s",
+			decimal(fmt.Sprint(*x.Aliases), "alias", "aliases"))
 	}
 	return words + "."
 }
@@ -506,7 +521,8 @@ func Dot(w io.Writer, g *Graph) error {
 		if e.Thread == 1 {
 			style = "style=dashed"
 		}
-		p.line("  s%d -> s%d [label=%s, %s];", e.From, e.To, dotQuote(letters[e.Thread]+" "+e.Text), style)
+		p.line("  s%d -> s%d [label=%s, %s];", e.From, e.To,
+			dotQuote(letters[e.Thread]+" "+e.Text), style)
 	}
 	p.line("}")
 	return p.err

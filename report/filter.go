@@ -20,28 +20,38 @@ import (
 // characters that screens draw with.
 var asciiFor = map[string]string{
 	// Greek letters of the notation.
-	"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "eps", "ζ": "zeta", "η": "eta", "θ": "theta", "ι": "iota",
-	"κ": "kappa", "λ": "lambda", "μ": "mu", "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "phi", "χ": "chi",
-	"ψ": "psi", "ω": "omega", "Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda", "Π": "Pi", "Σ": "Sigma", "Φ": "Phi",
+	"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "eps", "ζ": "zeta", "η": "eta",
+	"θ": "theta", "ι": "iota",
+	"κ": "kappa", "λ": "lambda", "μ": "mu", "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau",
+	"φ": "phi", "χ": "chi",
+	"ψ": "psi", "ω": "omega", "Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda", "Π": "Pi",
+	"Σ": "Sigma", "Φ": "Phi",
 	"Ψ": "Psi", "Ω": "Omega",
 	// Sets, relations and logic.
-	"∈": "in", "∉": "not in", "∅": "{}", "∪": "union", "∩": "intersect", "⋃": "union", "⋂": "intersect",
+	"∈": "in", "∉": "not in", "∅": "{}", "∪": "union", "∩": "intersect", "⋃": "union",
+	"⋂": "intersect",
 	"⊆": "subset of", "⊂": "strict subset of", "⊇": "superset of", "∖": `\`,
-	"∧": "and", "∨": "or", "¬": "not", "∀": "for all", "∃": "there is", "⟹": "==>", "⟸": "<==", "⟺": "<==>", "⇒": "=>", "⇔": "<=>",
-	"≤": "<=", "≥": ">=", "≠": "!=", "≈": "~", "≡": "==", "≺": "prefix of", "⊀": "not prefix of", "⪯": "prefix or equal of", "≼": "before or equal",
+	"∧": "and", "∨": "or", "¬": "not", "∀": "for all", "∃": "there is", "⟹": "==>", "⟸": "<==",
+	"⟺": "<==>", "⇒": "=>", "⇔": "<=>",
+	"≤": "<=", "≥": ">=", "≠": "!=", "≈": "~", "≡": "==", "≺": "prefix of", "⊀": "not prefix of",
+	"⪯": "prefix or equal of", "≼": "before or equal",
 	"⊑": "below or equal", "⊏": "below", "⊔": "join", "⊓": "meet", "⊥": "bottom", "⊤": "top",
 	"∥": "||", "∣": "|", "∘": "o", "∎": "[]", "∞": "infinite", "↦": "|->",
-	"⟨": "<", "⟩": ">", "⌊": "[", "⌋": "]", "⌈": "[", "⌉": "]", "⟦": "[[", "⟧": "]]", "♯": "#", "ℓ": "l",
+	"⟨": "<", "⟩": ">", "⌊": "[", "⌋": "]", "⌈": "[", "⌉": "]", "⟦": "[[", "⟧": "]]",
+	"♯": "#", "ℓ": "l",
 	"𝒟": "D", "𝒯": "T", "ℱ": "F", "𝒲": "W", "ℒ": "L", "𝒜": "A",
 	// Numbers and marks at letters.
-	"−": "-", "±": "+-", "×": "x", "·": ".", "′": "'", "″": "''", "⁺": "+", "₀": "0", "₁": "1", "₂": "2", "₃": "3", "\u0302": "^", "\u0304": "_", "ŝ": "s^", "ĉ": "c^", "ē": "e_", "ü": "ue", "č": "c", "ć": "c",
+	"−": "-", "±": "+-", "×": "x", "·": ".", "′": "'", "″": "''", "⁺": "+", "₀": "0", "₁": "1",
+	"₂": "2", "₃": "3", "\u0302": "^", "\u0304": "_", "ŝ": "s^", "ĉ": "c^", "ē": "e_", "ü": "ue",
+	"č": "c", "ć": "c",
 	// Punctuation.
 	"…": "...", "–": "-", "—": "-", "‘": "'", "’": "'", "“": `"`, "”": `"`, "•": "*", "\u00a0": " ",
 	// Characters that screens draw with.
 	"─": "-", "━": "-", "│": "|", "┃": "|",
 	"┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+",
 	"┏": "+", "┓": "+", "┗": "+", "┛": "+", "┣": "+", "┫": "+", "┳": "+", "┻": "+", "╋": "+",
-	"═": "=", "║": "=", "←": "<", "→": ">", "↑": "^", "↓": "v", "▲": "^", "▼": "v", "█": "#", "░": ".",
+	"═": "=", "║": "=", "←": "<", "→": ">", "↑": "^", "↓": "v", "▲": "^", "▼": "v",
+	"█": "#", "░": ".",
 }
 
 // InASCII returns a text in ASCII. It replaces each character by its transcription, or by a
@@ -159,7 +169,8 @@ func (b *briefWriter) hidden() bool { return b.word > maxName && !b.keep }
 func (b *briefWriter) take(c byte) {
 	digit := '0' <= c && c <= '9'
 	switch {
-	case c >= utf8.RuneSelf, digit, c == '_', c == '\'' && b.word > 0, 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z':
+	case c >= utf8.RuneSelf, digit, c == '_', c == '\'' && b.word > 0, 'a' <= c && c <= 'z',
+		'A' <= c && c <= 'Z':
 		if b.word == 0 {
 			b.keep = digit || b.link
 		}
@@ -173,7 +184,8 @@ func (b *briefWriter) take(c byte) {
 		b.word, b.begun, b.link = 0, "", false
 	default:
 		b.begun += string(rune(c))
-		b.link = b.link || strings.HasSuffix(b.begun, "://") || strings.HasSuffix(b.begun, linkBegins)
+		b.link = b.link || strings.HasSuffix(b.begun, "://") ||
+			strings.HasSuffix(b.begun, linkBegins)
 		b.begun = b.begun[max(0, len(b.begun)-len(linkBegins)):]
 		b.word = 0
 	}
@@ -208,7 +220,8 @@ func (l *legibleWriter) WriteString(s string) (int, error) {
 	return len(s), nil
 }
 
-// unfinished returns the length of the beginning of a character, or of a line end, with which s ends.
+// unfinished returns the length of the beginning of a character, or of a line end, with which s
+// ends.
 func unfinished(s string) int {
 	if strings.HasSuffix(s, "\r") {
 		return 1

@@ -16,8 +16,9 @@ const FixSchema = "wobbly/fix/1"
 // Fix is the result of wobbly fix: proposals to remove a race, or the statements that can leave
 // lock regions.
 type Fix struct {
-	File      string        `json:"file"`
-	Race      *FixRace      `json:"race,omitempty"`     // to repair; absent where there is none, and with Regions
+	File string `json:"file"`
+	// to repair; absent where there is none, and with Regions
+	Race      *FixRace      `json:"race,omitempty"`
 	Deadlock  *FixDeadlock  `json:"deadlock,omitempty"` // to repair instead of a race
 	Before    *FixAccount   `json:"before,omitempty"`
 	Tried     int           `json:"tried"` // changed programs that were judged
@@ -51,14 +52,16 @@ type FixSide struct {
 // FixAccount describes a program, before or after a change. Numbers beyond every integer type are
 // decimal strings.
 type FixAccount struct {
-	Race          string  `json:"race"`  // yes, no or unknown: whether the race at hand is one
-	Races         int     `json:"races"` // of the pair; a lower bound if the search was cut
-	Cut           string  `json:"cut,omitempty"`
-	States        uint64  `json:"states"`
-	Interleavings *string `json:"interleavings"`       // null where there is no bound, and where they were not counted
+	Race   string `json:"race"`  // yes, no or unknown: whether the race at hand is one
+	Races  int    `json:"races"` // of the pair; a lower bound if the search was cut
+	Cut    string `json:"cut,omitempty"`
+	States uint64 `json:"states"`
+	// null where there is no bound, and where they were not counted
+	Interleavings *string `json:"interleavings"`
 	Uncounted     string  `json:"uncounted,omitempty"` // why they were not
-	Reports       *string `json:"reports"`             // of RacerDX on the pair; null where its sets are too large
-	Reported      bool    `json:"reported"`            // the race at hand is among them
+	// of RacerDX on the pair; null where its sets are too large
+	Reports  *string `json:"reports"`
+	Reported bool    `json:"reported"` // the race at hand is among them
 }
 
 // FixProposal is a change.
@@ -69,7 +72,8 @@ type FixProposal struct {
 	Diff    string      `json:"diff"`
 	Program string      `json:"program"` // the changed text
 	After   *FixAccount `json:"after,omitempty"`
-	Lost    *LessonRun  `json:"lost_update,omitempty"` // an execution in which an update is still lost
+	// an execution in which an update is still lost
+	Lost *LessonRun `json:"lost_update,omitempty"`
 }
 
 // FixRegion is a lock region and the statements that can leave it.
@@ -127,7 +131,8 @@ func FixText(f *Fix, n int, regions bool) Printed {
 			p.regions(f)
 		case f.Deadlock != nil:
 			d := f.Deadlock
-			p.para(0, "%s: %s: %s.", FileName(f.File), d.ID, DeadlockSentence(Deadlock{Left: d.Left, Right: d.Right}))
+			p.para(0, "%s: %s: %s.", FileName(f.File), d.ID,
+				DeadlockSentence(Deadlock{Left: d.Left, Right: d.Right}))
 			p.fixes(f, n)
 		case f.Race == nil:
 			p.line("%s: there is no race to repair.", FileName(f.File))
@@ -185,7 +190,8 @@ func (p *page) fixes(f *Fix, n int) {
 		p.prose(0, "A bound cut the searches, so it is not known whether any change removes the race; --max-states goes further.")
 		return
 	case len(f.Proposals) == 0:
-		p.prose(0, "Nothing that was tried removes the %s (%s).", what, text.Count(f.Tried, "changed program"))
+		p.prose(0, "Nothing that was tried removes the %s (%s).", what,
+			text.Count(f.Tried, "changed program"))
 		return
 	}
 	x := f.Proposals[n-1]
@@ -241,13 +247,17 @@ func BeforeAfter(r *FixRace, before, after *FixAccount) []string {
 		return *text
 	}
 	pair := r.Left.Unit + " || " + r.Right.Unit
-	row := func(name string, of func(*FixAccount) string) []string { return []string{name, of(before), of(after)} }
+	row := func(name string, of func(*FixAccount) string) []string {
+		return []string{name, of(before), of(after)}
+	}
 	return table([][]string{
 		{"", "before", "after"},
 		row("the race, in any schedule", func(a *FixAccount) string { return a.Race }),
 		row("races of "+pair, races),
-		row("reports of RacerDX on "+pair, func(a *FixAccount) string { return or(a.Reports, "too large") }),
-		row("states of the reduced search", func(a *FixAccount) string { return fmt.Sprint(a.States) }),
+		row("reports of RacerDX on "+pair,
+			func(a *FixAccount) string { return or(a.Reports, "too large") }),
+		row("states of the reduced search",
+			func(a *FixAccount) string { return fmt.Sprint(a.States) }),
 		row("complete interleavings", func(a *FixAccount) string {
 			if a.Uncounted != "" {
 				return "unknown"

@@ -9,8 +9,8 @@ import (
 	"wobbly/il/diag"
 )
 
-// checkGitHub prints an annotation for each report and each limit: a command of GitHub Actions, which
-// shows the message next to the line. The message names the position of the other access.
+// checkGitHub prints an annotation for each report and each limit: a command of GitHub Actions,
+// which shows the message next to the line. The message names the position of the other access.
 func checkGitHub(w io.Writer, _ Style, c *Check) (Tally, error) {
 	p := &page{w: w}
 	t, limits, err := c.write(func(r Race) error {
@@ -57,12 +57,14 @@ func (p *page) annotation(level string, src *il.Source, at Span, title, message 
 
 // fileAnnotation prints a warning that a file's results are incomplete.
 func (p *page) fileAnnotation(src *il.Source, message string) {
-	p.line("::warning file=%s,title=incomplete::%s", workflowValue.Replace(src.Name), workflowMessage.Replace(message))
+	p.line("::warning file=%s,title=incomplete::%s", workflowValue.Replace(src.Name),
+		workflowMessage.Replace(message))
 }
 
 // workflowValue and workflowMessage encode the characters that would end a value or the
 // message of a command.
 var (
-	workflowValue   = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	workflowValue = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A",
+		",", "%2C")
 	workflowMessage = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 )

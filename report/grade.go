@@ -14,17 +14,21 @@ import (
 
 // Grades is the graded hand-ins of a directory.
 type Grades struct {
-	Key        bool             `json:"key"`        // the lessons say which answers to questions are right
-	MaxPoints  int              `json:"max_points"` // that a student can have
-	Files      int              `json:"files"`      // that were handed in
-	FilesLost  int              `json:"files_not_graded"`
-	Losses     []Loss           `json:"losses"`                // why files were not graded
-	NotReached int              `json:"not_reached,omitempty"` // hand-ins that an interrupt has left ungraded
-	RosterID   string           `json:"roster_id,omitempty"`   // the head of the roster's column that identifies people
-	Lessons    []GradedLesson   `json:"lessons"`               // of the pack
-	Students   []GradedStudent  `json:"students"`
-	LeftOut    []string         `json:"left_out,omitempty"` // files that are of no student
-	Missing    []Missing        `json:"missing,omitempty"`  // who of the roster has handed in nothing
+	// the lessons say which answers to questions are right
+	Key       bool   `json:"key"`
+	MaxPoints int    `json:"max_points"` // that a student can have
+	Files     int    `json:"files"`      // that were handed in
+	FilesLost int    `json:"files_not_graded"`
+	Losses    []Loss `json:"losses"` // why files were not graded
+	// hand-ins that an interrupt has left ungraded
+	NotReached int `json:"not_reached,omitempty"`
+	// the head of the roster's column that identifies people
+	RosterID string          `json:"roster_id,omitempty"`
+	Lessons  []GradedLesson  `json:"lessons"` // of the pack
+	Students []GradedStudent `json:"students"`
+	LeftOut  []string        `json:"left_out,omitempty"` // files that are of no student
+	// who of the roster has handed in nothing
+	Missing    []Missing        `json:"missing,omitempty"`
 	Statistics []TaskStatistics `json:"statistics"`
 	Likeness   []Likeness       `json:"likeness"`
 
@@ -43,7 +47,9 @@ type Loss struct {
 }
 
 // Complete reports whether everything that was handed in has been graded, and there is something.
-func (g *Grades) Complete() bool { return g.FilesLost == 0 && g.NotReached == 0 && len(g.Students) > 0 }
+func (g *Grades) Complete() bool {
+	return g.FilesLost == 0 && g.NotReached == 0 && len(g.Students) > 0
+}
 
 // GradedLesson is a graded lesson.
 type GradedLesson struct {
@@ -62,12 +68,13 @@ type Missing struct {
 
 // GradedStudent is one student's work.
 type GradedStudent struct {
-	Student   string       `json:"student"`                  // of the directory or file
-	ID        string       `json:"id,omitempty"`             // of the roster
-	Done      int          `json:"done"`                     // tasks
-	Name      string       `json:"name,omitempty"`           // of the roster
-	Email     string       `json:"email,omitempty"`          // of the roster
-	Unknown   bool         `json:"not_in_roster,omitempty"`  // there is a roster, and this student is not in it
+	Student string `json:"student"`         // of the directory or file
+	ID      string `json:"id,omitempty"`    // of the roster
+	Done    int    `json:"done"`            // tasks
+	Name    string `json:"name,omitempty"`  // of the roster
+	Email   string `json:"email,omitempty"` // of the roster
+	// there is a roster, and this student is not in it
+	Unknown   bool         `json:"not_in_roster,omitempty"`
 	Signed    string       `json:"name_in_record,omitempty"` // which is not checked
 	Points    int          `json:"points"`
 	MaxPoints int          `json:"max_points"`
@@ -176,16 +183,21 @@ func (*Grades) schema() string { return GradeSchema }
 // student and a column for each lesson; then details.
 func (g *Grades) text(p *page) {
 	p.line("%s, %s: %d graded, %d not.",
-		text.Count(len(g.Students), "student"), text.Count(g.Files, "file"), g.Files-g.FilesLost, g.FilesLost)
+		text.Count(len(g.Students), "student"), text.Count(g.Files, "file"), g.Files-g.FilesLost,
+		g.FilesLost)
 	if g.NotReached > 0 {
-		p.line("Interrupted: %s not graded.", text.CountOf(g.NotReached, "more hand-in was", "more hand-ins were"))
+		p.line("Interrupted: %s not graded.",
+			text.CountOf(g.NotReached, "more hand-in was", "more hand-ins were"))
 	}
 	for _, x := range g.Losses {
-		p.line("  %-9s  %-30s  %s", text.Count(x.Files, "file"), x.Text, Visible(text.Plain.Clip(x.Example, 32, "...")))
+		p.line("  %-9s  %-30s  %s", text.Count(x.Files, "file"), x.Text,
+			Visible(text.Plain.Clip(x.Example, 32, "...")))
 	}
 	unknown := slice.Filter(g.Students, func(s GradedStudent) bool { return s.Unknown })
-	p.some("not in the roster", slice.Map(unknown, func(s GradedStudent) string { return s.Student }))
-	p.some("handed in nothing", slice.Map(g.Missing, func(m Missing) string { return cmp.Or(m.Name, m.ID) }))
+	p.some("not in the roster",
+		slice.Map(unknown, func(s GradedStudent) string { return s.Student }))
+	p.some("handed in nothing",
+		slice.Map(g.Missing, func(m Missing) string { return cmp.Or(m.Name, m.ID) }))
 	p.line("")
 	if len(g.Students) > 0 {
 		p.lines(0, table(alignFrom(1, g.table())))
@@ -217,7 +229,8 @@ func (g *Grades) text(p *page) {
 func (p *page) some(what string, who []string) {
 	if len(who) > 0 {
 		p.line("  %-9s  %-30s  %s",
-			text.CountOf(len(who), "person", "people"), what, Visible(text.Plain.Clip(who[0], 32, "...")))
+			text.CountOf(len(who), "person", "people"), what,
+			Visible(text.Plain.Clip(who[0], 32, "...")))
 	}
 }
 
@@ -276,13 +289,15 @@ func (p *page) statistics(g *Grades) {
 			if q.Answers == 0 {
 				continue
 			}
-			p.hanging(fmt.Sprintf("  Question %d, %s: ", i+1, text.Count(q.Answers, "answer")), q.Question)
+			p.hanging(fmt.Sprintf("  Question %d, %s: ", i+1, text.Count(q.Answers, "answer")),
+				q.Question)
 			for k, c := range q.Choices {
 				mark := " "
 				if c.Right {
 					mark = "*"
 				}
-				p.hanging(fmt.Sprintf("%s %s %s ", classShare(c.Students, q.Answers), mark, text.Letter(k)), c.Text)
+				p.hanging(fmt.Sprintf("%s %s %s ", classShare(c.Students, q.Answers), mark,
+					text.Letter(k)), c.Text)
 			}
 		}
 	}
@@ -312,9 +327,11 @@ func (p *page) distribution(g *Grades) {
 	p.line("")
 	p.painted(bold, "Points of %s, of %d", text.Count(n, "student"), g.MaxPoints)
 	p.line("  mean %.1f, median %d, quartiles %d and %d, from %d to %d",
-		float64(sum)/float64(n), points[(n-1)/2], points[(n-1)/4], points[3*(n-1)/4], points[0], points[n-1])
+		float64(sum)/float64(n), points[(n-1)/2], points[(n-1)/4], points[3*(n-1)/4], points[0],
+		points[n-1])
 	for i, c := range count {
-		p.line("  %3d-%3d%%  %4d %s", i*100/bins, (i+1)*100/bins, c, strings.Repeat("#", (c*bar+n-1)/n))
+		p.line("  %3d-%3d%%  %4d %s", i*100/bins, (i+1)*100/bins, c,
+			strings.Repeat("#", (c*bar+n-1)/n))
 	}
 }
 

@@ -17,7 +17,10 @@ import (
 // heading. A text that a spreadsheet would interpret as a formula is quoted.
 func GradesCSV(w io.Writer, g *Grades) error {
 	out := csv.NewWriter(w)
-	head := []string{"student", csvCell(cmp.Or(g.RosterID, "id")), "name", "email", "name_in_record", "points", "max_points", "tasks"}
+	head := []string{
+		"student", csvCell(cmp.Or(g.RosterID, "id")), "name", "email", "name_in_record", "points",
+		"max_points", "tasks",
+	}
 	for _, l := range g.Lessons {
 		for t := range l.Tasks {
 			head = append(head, fmt.Sprintf("%d.%d", l.Number, t+1))
@@ -30,7 +33,10 @@ func GradesCSV(w io.Writer, g *Grades) error {
 	}
 	for _, m := range g.Missing {
 		row := make([]string, len(head))
-		copy(row, []string{"", csvCell(m.ID), csvCell(m.Name), csvCell(m.Email), "", "0", strconv.Itoa(g.MaxPoints), "0"})
+		copy(row, []string{
+			"", csvCell(m.ID), csvCell(m.Name), csvCell(m.Email), "", "0",
+			strconv.Itoa(g.MaxPoints), "0",
+		})
 		out.Write(row)
 	}
 	out.Flush()
@@ -94,13 +100,16 @@ type gradescopeTest struct {
 // GradescopeJSON prints the results.json of Gradescope for one hand-in.
 func GradescopeJSON(w io.Writer, g *Grades) error {
 	s := g.only()
-	d := gradescope{Score: s.Points, Output: s.summary(), Visibility: "visible", Tests: []gradescopeTest{}}
+	d := gradescope{
+		Score: s.Points, Output: s.summary(), Visibility: "visible", Tests: []gradescopeTest{},
+	}
 	for _, t := range s.hostTests() {
 		status := "failed"
 		if t.met {
 			status = "passed"
 		}
-		d.Tests = append(d.Tests, gradescopeTest{t.name, t.number, t.points, t.most, status, t.output, "visible"})
+		d.Tests = append(d.Tests,
+			gradescopeTest{t.name, t.number, t.points, t.most, status, t.output, "visible"})
 	}
 	return lineJSON(w, d)
 }
@@ -138,7 +147,8 @@ func PrairieLearnJSON(w io.Writer, g *Grades) error {
 		d.Score = float64(s.Points) / float64(g.MaxPoints)
 	}
 	for _, t := range s.hostTests() {
-		d.Tests = append(d.Tests, prairieLearnTest{t.number + " " + t.name, t.points, t.most, t.output})
+		d.Tests = append(d.Tests,
+			prairieLearnTest{t.number + " " + t.name, t.points, t.most, t.output})
 	}
 	return lineJSON(w, d)
 }
@@ -152,7 +162,8 @@ func (g *Grades) only() *GradedStudent {
 }
 
 func (s *GradedStudent) summary() string {
-	out := fmt.Sprintf("%s done, %d of %s.", text.Count(s.Done, "task"), s.Points, text.Count(s.MaxPoints, "point"))
+	out := fmt.Sprintf("%s done, %d of %s.", text.Count(s.Done, "task"), s.Points,
+		text.Count(s.MaxPoints, "point"))
 	for _, f := range s.Faults {
 		out += "\nNot graded: " + Visible(f)
 	}
@@ -183,7 +194,8 @@ func (s *GradedStudent) hostTests() []hostTest {
 				out = strings.ToValidUTF8(out[:maxHostOutput], "") + "\n..."
 			}
 			all = append(all, hostTest{
-				name: x.Title + ": " + t.Title, number: fmt.Sprintf("%d.%d", x.Number, t.Task), output: out,
+				name: x.Title + ": " + t.Title, number: fmt.Sprintf("%d.%d", x.Number, t.Task),
+				output: out,
 				points: t.Points, most: t.MaxPoints, met: t.Verdict == GoalMet,
 			})
 		}

@@ -122,7 +122,8 @@ type ManPage struct {
 func Man(w io.Writer, m ManPage) error {
 	p := &man{w: w}
 	h := m.Help
-	p.line(fmt.Sprintf(`.TH "%s" "1" "%s" "%s" "%s"`, roff(strings.ToUpper(m.Name)), m.Date, roff(m.Of+" "+m.Version), roff(m.Of)))
+	p.line(fmt.Sprintf(`.TH "%s" "1" "%s" "%s" "%s"`, roff(strings.ToUpper(m.Name)), m.Date,
+		roff(m.Of+" "+m.Version), roff(m.Of)))
 	p.macro("SH", "NAME")
 	p.text("%s - %s", m.Name, strings.TrimSuffix(h.About, "."))
 	p.macro("SH", "SYNOPSIS")
@@ -197,7 +198,8 @@ func (p *man) text(format string, args ...any) {
 
 // roff is a text with the signs replaced that roff reads otherwise: a backslash, the minus of
 // flags, and those that it makes typographic.
-var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, "\n", " ").Replace
+var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~",
+	`\(ti`, "\n", " ").Replace
 
 func (p *man) terms(title string, rows [][2]string) {
 	if len(rows) == 0 {

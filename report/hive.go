@@ -51,7 +51,8 @@ func (d *HiveStatus) text(p *page) {
 		return []string{
 			text.Name(j.ID), text.Name(j.Title), d.versionOf(j.Version), host,
 			fmt.Sprintf("%d of %d shards", j.Taken, j.Issued),
-			text.Count(j.Tasks, "task") + " and " + text.Count(j.Documents, "document") + " on the server",
+			text.Count(j.Tasks, "task") + " and " + text.Count(j.Documents, "document") +
+				" on the server",
 			fmt.Sprintf("%.1f/s", j.Rate),
 		}
 	})
@@ -62,7 +63,10 @@ func (d *HiveStatus) text(p *page) {
 		if w.Job != "" {
 			at = "at " + text.Name(w.Job)
 		}
-		return []string{text.Name(w.Name), d.versionOf(w.Version), at, text.Count(w.Shards, "shard"), fmt.Sprintf("%.1f/s", w.Rate)}
+		return []string{
+			text.Name(w.Name), d.versionOf(w.Version), at, text.Count(w.Shards, "shard"),
+			fmt.Sprintf("%.1f/s", w.Rate),
+		}
 	})
 	p.line("%s", p.paint(bold, text.Count(len(workers), "worker")))
 	p.lines(2, table(workers))

@@ -140,12 +140,15 @@ type LessonRun struct {
 	Schedule string       `json:"schedule"`
 	Link     string       `json:"link"` // leads wobbly step to its end
 	Steps    []LessonStep `json:"steps"`
-	Cells    []string     `json:"cells"`          // at the end, the cells that do not hold their own object
-	Race     string       `json:"race,omitempty"` // a sentence; empty if there is no race
-	Open     string       `json:"-"`              // the command that opens it; empty if the program has no file
+	// at the end, the cells that do not hold their own object
+	Cells []string `json:"cells"`
+	Race  string   `json:"race,omitempty"` // a sentence; empty if there is no race
+	// the command that opens it; empty if the program has no file
+	Open string `json:"-"`
 
-	File   string `json:"-"` // of a hand-in: the program's file; may be empty
-	Shared string `json:"-"` // of a hand-in: the part after # of the address that shows it on the page
+	File string `json:"-"` // of a hand-in: the program's file; may be empty
+	// of a hand-in: the part after # of the address that shows it on the page
+	Shared string `json:"-"`
 	Page   string `json:"-"` // the whole address; empty if no page is known
 }
 
@@ -340,7 +343,9 @@ func (p *page) question(q *LessonQuestion, n int) {
 }
 
 func (p *page) answer(q *LessonQuestion) {
-	for _, part := range [][2]string{{"", q.Said}, {"Votes", q.Voted}, {"Why", q.Because}, {"", q.Found}} {
+	for _, part := range [][2]string{
+		{"", q.Said}, {"Votes", q.Voted}, {"Why", q.Because}, {"", q.Found},
+	} {
 		if part[1] != "" {
 			p.labelled(part[0], "%s", part[1])
 		}
@@ -482,7 +487,8 @@ func (l *LessonLint) text(p *page) {
 	p.lessonFaults("", l.Faults)
 	p.lessonFaults("warning: ", l.Warnings)
 	sum := text.Count(l.Lessons, "lesson") + ": " + text.Count(len(l.Faults), "fault")
-	sum += when(len(l.Warnings) > 0, ", %s: wobbly lesson pack --exam refuses what the warnings are about",
+	sum += when(len(l.Warnings) > 0,
+		", %s: wobbly lesson pack --exam refuses what the warnings are about",
 		text.Count(len(l.Warnings), "warning"))
 	p.prose(0, "%s.", sum)
 }

@@ -12,7 +12,10 @@ import (
 // names.
 func TestLockColumn(t *testing.T) {
 	w := &witness.Witness{}
-	want := []string{"A 1", "A 2", "A 1", "A unnamed, p", "A unnamed, p; B q", "A p; B q", "A p x2; B q", "A p; B q", "B q", "free", "B 1"}
+	want := []string{
+		"A 1", "A 2", "A 1", "A unnamed, p", "A unnamed, p; B q", "A p; B q", "A p x2; B q",
+		"A p; B q", "B q", "free", "B 1",
+	}
 	for _, do := range strings.Fields("A:lock() A:lock() A:unlock() A:lock(p) B:lock(q) A:unlock() A:lock(p) A:unlock(p) A:unlock(p) B:unlock(q) B:lock()") {
 		thread, command, _ := strings.Cut(do, ":")
 		w.Steps = append(w.Steps, witness.Step{Thread: thread, At: "1:1", Do: command})
@@ -28,7 +31,8 @@ func TestLockColumn(t *testing.T) {
 func TestMaxLockCells(t *testing.T) {
 	for n, clipped := range map[int]bool{maxLockCells: false, maxLockCells + 1: true} {
 		lock := strings.Repeat("m", n-len("A "))
-		w := &witness.Witness{Steps: []witness.Step{{Thread: "A", At: "1:1", Do: "lock(" + lock + ")"}}}
+		w := &witness.Witness{Steps: []witness.Step{{Thread: "A", At: "1:1",
+			Do: "lock(" + lock + ")"}}}
 		p := &page{}
 		lines := p.lanes(&il.Source{}, Race{Witness: w})
 		if got := strings.HasSuffix(lines[1], "..."); got != clipped || len(lines[1]) > width-4 {

@@ -9,10 +9,14 @@ import (
 func TestMan(t *testing.T) {
 	var b strings.Builder
 	err := Man(&b, ManPage{
-		Name: "wobbly-x", Of: "wobbly", Version: "v1", Date: "2026-11-22", See: []string{"wobbly", "wobbly-x-y"},
+		Name: "wobbly-x", Of: "wobbly", Version: "v1", Date: "2026-11-22",
+		See: []string{"wobbly", "wobbly-x-y"},
 		Help: Help{
-			Usage: "wobbly x [FLAGS] FILE...", About: "Do x.", Text: "One\ntwo.\n\n.dot 'and' \\ back\n\n", Flags: []HelpGroup{{"Flags", [][2]string{{"-o, --out FILE", `Say "so".`}}}},
-			Examples: [][2]string{{"wobbly x 'a b' ~/c", "Try `it`."}}, Exits: [][2]string{{"0", "fine"}},
+			Usage: "wobbly x [FLAGS] FILE...", About: "Do x.",
+			Text:     "One\ntwo.\n\n.dot 'and' \\ back\n\n",
+			Flags:    []HelpGroup{{"Flags", [][2]string{{"-o, --out FILE", `Say "so".`}}}},
+			Examples: [][2]string{{"wobbly x 'a b' ~/c", "Try `it`."}},
+			Exits:    [][2]string{{"0", "fine"}},
 		},
 	})
 	const want = `.TH "WOBBLY\-X" "1" "2026-11-22" "wobbly v1" "wobbly"

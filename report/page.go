@@ -132,7 +132,8 @@ func interruptedWords(interrupted bool) string {
 
 // shortenedWords counts the runs that a limit of steps has ended.
 func shortenedWords(steps, runs int, what string) string {
-	return when(runs > 0, " The limit of %d steps ended %s early: there may be more.", steps, text.Count(runs, what))
+	return when(runs > 0, " The limit of %d steps ended %s early: there may be more.", steps,
+		text.Count(runs, what))
 }
 
 // labelWidth is the indentation of text next to a label.
@@ -252,7 +253,8 @@ func enumerate(names []string) string {
 // joinEnds joins a list. Of more than most elements, it shows a few at the beginning and the end.
 func joinEnds(list []string, most, head, tail int) string {
 	if n := len(list); n > most {
-		list = slices.Concat(list[:head], []string{fmt.Sprintf("... %d more ...", n-head-tail)}, list[n-tail:])
+		list = slices.Concat(list[:head], []string{fmt.Sprintf("... %d more ...", n-head-tail)},
+			list[n-tail:])
 	}
 	return strings.Join(list, ", ")
 }
@@ -328,5 +330,6 @@ func broken(line, next string) bool {
 	text := strings.TrimLeft(next, " ")
 	word, _, _ := strings.Cut(text, " ")
 	same := len(next)-len(text) == len(line)-len(strings.TrimLeft(line, " "))
-	return same && word != "" && strings.TrimLeft(line, " ") != "" && cells(line)+1+cells(word) > width
+	return same && word != "" && strings.TrimLeft(line, " ") != "" &&
+		cells(line)+1+cells(word) > width
 }

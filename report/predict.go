@@ -16,17 +16,18 @@ const PredictSchema = witness.PredictSchema
 // Predict is the predictions from recorded executions, for the pairs of units of a file or of
 // random programs, and their share of the races that the exact search finds.
 type Predict struct {
-	File        string          `json:"file,omitempty"` // empty for random programs
-	Seed        uint64          `json:"seed"`
-	Runs        int             `json:"runs"`      // executions of each pair of units
-	RunSteps    int             `json:"run_steps"` // that end a run
-	Predictors  []Predictor     `json:"predictors"`
-	Pairs       []PredictedPair `json:"pairs,omitzero"` // nil for random programs
-	Table       PredictTable    `json:"table"`
-	Trace       *PredictTrace   `json:"trace,omitempty"` // if one was given; Pairs has its pair
-	Random      *PredictRandom  `json:"random,omitempty"`
-	Defects     []string        `json:"defects"` // reports of sound predictors without a good witness
-	Interrupted bool            `json:"interrupted,omitempty"`
+	File       string          `json:"file,omitempty"` // empty for random programs
+	Seed       uint64          `json:"seed"`
+	Runs       int             `json:"runs"`      // executions of each pair of units
+	RunSteps   int             `json:"run_steps"` // that end a run
+	Predictors []Predictor     `json:"predictors"`
+	Pairs      []PredictedPair `json:"pairs,omitzero"` // nil for random programs
+	Table      PredictTable    `json:"table"`
+	Trace      *PredictTrace   `json:"trace,omitempty"` // if one was given; Pairs has its pair
+	Random     *PredictRandom  `json:"random,omitempty"`
+	// reports of sound predictors without a good witness
+	Defects     []string `json:"defects"`
+	Interrupted bool     `json:"interrupted,omitempty"`
 }
 
 // Predictor describes a method in a variant.
@@ -76,7 +77,8 @@ type PredictCase struct {
 	Cells    [2][2]string `json:"cells"` // that A and B are about to access at its end
 	Heap     string       `json:"heap"`  // the initial state
 	Schedule string       `json:"schedule"`
-	Command  string       `json:"command,omitempty"` // that shows it; empty where it would be too long
+	// that shows it; empty where it would be too long
+	Command string `json:"command,omitempty"`
 }
 
 // PredictTable sums up all pairs of units whose races are known.
@@ -179,7 +181,9 @@ func (p *page) predictedPair(d *Predict, x *PredictedPair) {
 }
 
 func (p *page) predictFinding(d *Predict, f *PredictFinding) {
-	truth := map[string]string{Confirmed: "a race", Impossible: "no race in any execution", Unknown: "not known to race"}[f.Verdict]
+	truth := map[string]string{
+		Confirmed: "a race", Impossible: "no race in any execution", Unknown: "not known to race",
+	}[f.Verdict]
 	p.prose(2, "%s: %s.", f.Sites, truth)
 	type runs struct{ runs, first int }
 	order, by := slice.Group(f.By, func(b PredictedBy) (runs, string) {
@@ -190,28 +194,34 @@ func (p *page) predictFinding(d *Predict, f *PredictFinding) {
 		if len(by[k]) == len(d.Predictors) {
 			who = "all predictors"
 		}
-		p.prose(4, "Predicted from %s, first from run %d: %s.", text.Count(k.runs, "run"), k.first, who)
+		p.prose(4, "Predicted from %s, first from run %d: %s.", text.Count(k.runs, "run"),
+			k.first, who)
 	}
 	c := f.Case
 	if c == nil {
 		return
 	}
-	words := fmt.Sprintf("Run %d reordered by %s %s, %s", c.Run, c.Method, c.Variant, text.Count(c.Steps, "step"))
+	words := fmt.Sprintf("Run %d reordered by %s %s, %s", c.Run, c.Method, c.Variant,
+		text.Count(c.Steps, "step"))
 	if f.Witness != nil {
-		p.labelled("Witness", "%s: both threads are then about to access %s. The independent checker accepts it.",
+		p.labelled("Witness",
+			"%s: both threads are then about to access %s. The independent checker accepts it.",
 			words, cell(c.Cells[0]))
 	} else {
-		p.labelled("Refuted", "%s: A is then about to access %s, and B %s.", words, cell(c.Cells[0]), cell(c.Cells[1]))
+		p.labelled("Refuted", "%s: A is then about to access %s, and B %s.", words,
+			cell(c.Cells[0]), cell(c.Cells[1]))
 	}
 	p.command(c.Command)
 }
 
 // names shortens a list of predictors: a method with all of its variants is named alone.
 func (d *Predict) names(list []string) (names []string) {
-	order, by := slice.Group(d.Predictors, func(x Predictor) (method, variant string) { return x.Method, x.Variant })
+	order, by := slice.Group(d.Predictors,
+		func(x Predictor) (method, variant string) { return x.Method, x.Variant })
 	for _, method := range order {
 		variants := by[method]
-		in := slice.Filter(variants, func(v string) bool { return slices.Contains(list, method+" "+v) })
+		in := slice.Filter(variants,
+			func(v string) bool { return slices.Contains(list, method+" "+v) })
 		if len(in) == len(variants) {
 			names = append(names, method)
 			continue
@@ -228,12 +238,14 @@ func (p *page) predictTable(t *PredictTable) {
 		return slices.ContainsFunc(r.Recall, func(x float64) bool { return x < 1 })
 	}
 	if slices.ContainsFunc(t.Rows, func(r PredictRow) bool { return recall(&r) }) {
-		p.predictCurve("share of the races that are predicted, by the number of runs", t, func(r *PredictRow, k int) string { return fmt.Sprintf("%.3f", r.Recall[k]) })
+		p.predictCurve("share of the races that are predicted, by the number of runs", t,
+			func(r *PredictRow, k int) string { return fmt.Sprintf("%.3f", r.Recall[k]) })
 	} else if t.Races > 0 {
 		p.para(0, "Each predictor has found all races after the first run.")
 	}
 	if slices.ContainsFunc(t.Rows, func(r PredictRow) bool { return r.False > 0 }) {
-		p.predictCurve("false reports, by the number of runs", t, func(r *PredictRow, k int) string { return fmt.Sprint(r.Wrong[k]) })
+		p.predictCurve("false reports, by the number of runs", t,
+			func(r *PredictRow, k int) string { return fmt.Sprint(r.Wrong[k]) })
 	}
 }
 
@@ -255,7 +267,10 @@ func (p *page) predictCurve(title string, t *PredictTable, of func(r *PredictRow
 		}
 		rows = append(rows, row)
 	}
-	if len(rows) > 2 && !slices.ContainsFunc(rows[2:], func(r []string) bool { return !slices.Equal(r[2:], rows[1][2:]) }) {
+	if len(rows) > 2 &&
+		!slices.ContainsFunc(rows[2:], func(r []string) bool {
+			return !slices.Equal(r[2:], rows[1][2:])
+		}) {
 		rows = [][]string{head, append([]string{"each", ""}, rows[1][2:]...)}
 	}
 	p.line("%s", title)
@@ -270,19 +285,23 @@ func (d *Predict) summary() string {
 			text.Count(t.Programs, "random program"), d.Random.Generator, d.Seed)
 	}
 	words := fmt.Sprintf("%s: %s and %s by Definition 3.6, in %s of methods.",
-		what, text.Count(t.Executions, "execution"), text.Count(t.Races, "race"), text.Count(t.Pairs, "pair"))
-	words += when(t.LeftOut > 0, " In %s more the exact search was cut.", text.Count(t.LeftOut, "pair"))
+		what, text.Count(t.Executions, "execution"), text.Count(t.Races, "race"),
+		text.Count(t.Pairs, "pair"))
+	words += when(t.LeftOut > 0, " In %s more the exact search was cut.",
+		text.Count(t.LeftOut, "pair"))
 	if wrong := t.named(func(r PredictRow) int { return r.False }); wrong != nil {
 		words += " False reports: " + strings.Join(wrong, ", ") + "."
 	} else if t.Pairs > 0 {
 		words += " No report is false."
 	}
-	words += when(t.Witnesses > 0, " The independent checker accepted %s, one for each report of a sound predictor.",
+	words += when(t.Witnesses > 0,
+		" The independent checker accepted %s, one for each report of a sound predictor.",
 		text.CountOf(t.Witnesses, "witness", "witnesses"))
 	words += shortenedWords(d.RunSteps, t.Cut, "execution")
 	if limited := t.named(func(r PredictRow) int { return r.Limited }); limited != nil {
 		slices.Sort(limited)
-		words += " Executions that were too long for a complete prediction: " + strings.Join(limited, ", ") + "."
+		words += " Executions that were too long for a complete prediction: " +
+			strings.Join(limited, ", ") + "."
 	}
 	return words + interruptedWords(d.Interrupted)
 }

@@ -16,8 +16,9 @@ type PredictTrace struct {
 	Events    []TracedEvent    `json:"events"`
 	Edges     []TracedEdge     `json:"edges"`
 	Conflicts []TracedConflict `json:"conflicts"`
-	More      int              `json:"more,omitempty"`    // conflicts that are not listed
-	Limited   bool             `json:"limited,omitempty"` // the predictions of some predictor are incomplete
+	More      int              `json:"more,omitempty"` // conflicts that are not listed
+	// the predictions of some predictor are incomplete
+	Limited bool `json:"limited,omitempty"`
 }
 
 // TracedEvent is an event of a given trace. Events count from 1.
@@ -105,7 +106,8 @@ func (p *page) tracedLanes(t *PredictTrace) {
 		for _, n := range e.By {
 			by = append(by, n.short())
 		}
-		after[e.To] = append(after[e.To], fmt.Sprintf("after %d (%s)", e.From, strings.Join(by, ", ")))
+		after[e.To] = append(after[e.To],
+			fmt.Sprintf("after %d (%s)", e.From, strings.Join(by, ", ")))
 	}
 	rows := [][]string{{"", t.Threads[0], t.Threads[1], "edges"}}
 	for n, e := range t.Events {
@@ -138,7 +140,9 @@ func (p *page) conflicts(d *Predict) {
 			}
 			row = append(row, mark)
 		}
-		verdict := map[string]string{Confirmed: "elsewhere", Impossible: "no", Unknown: "unknown"}[c.Verdict]
+		verdict := map[string]string{
+			Confirmed: "elsewhere", Impossible: "no", Unknown: "unknown",
+		}[c.Verdict]
 		if c.Order != nil {
 			verdict = "yes"
 		}

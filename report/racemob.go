@@ -52,13 +52,15 @@ const (
 // RaceMobCandidate is a candidate and its status.
 type RaceMobCandidate struct {
 	Sites
-	Verdict       string           `json:"verdict"`
-	Cause         string           `json:"cause"`
-	Runs          int              `json:"runs"` // made for it
-	Results       RaceMobResults   `json:"results"`
-	TimedOut      int              `json:"timed_out"`      // of these: waited in vain
-	Aliased       int              `json:"aliased"`        // of all runs: both accesses were of one cell
-	HappensBefore bool             `json:"happens_before"` // it shows the race in as many runs without steering
+	Verdict  string         `json:"verdict"`
+	Cause    string         `json:"cause"`
+	Runs     int            `json:"runs"` // made for it
+	Results  RaceMobResults `json:"results"`
+	TimedOut int            `json:"timed_out"` // of these: waited in vain
+	// of all runs: both accesses were of one cell
+	Aliased int `json:"aliased"`
+	// it shows the race in as many runs without steering
+	HappensBefore bool             `json:"happens_before"`
 	Race          *RaceMobRace     `json:"race,omitempty"` // of a true race
 	Witness       *witness.Witness `json:"witness,omitempty"`
 	Refused       string           `json:"refused,omitempty"` // why the checker refuses the witness
@@ -74,12 +76,13 @@ type RaceMobResults struct {
 
 // RaceMobRace is the run that shows a race.
 type RaceMobRace struct {
-	CoEnabled bool   `json:"co_enabled"` // both threads are about to make the accesses: Definition 3.6
-	Unordered bool   `json:"unordered"`  // both are made, unordered by happens-before
-	User      int    `json:"user"`       // from 1
-	Order     string `json:"order"`      // that was wanted: primary or alternate
-	Steered   bool   `json:"steered"`    // a thread was held back
-	Own       bool   `json:"own"`        // the run was made for this candidate, not for another one
+	// both threads are about to make the accesses: Definition 3.6
+	CoEnabled bool   `json:"co_enabled"`
+	Unordered bool   `json:"unordered"` // both are made, unordered by happens-before
+	User      int    `json:"user"`      // from 1
+	Order     string `json:"order"`     // that was wanted: primary or alternate
+	Steered   bool   `json:"steered"`   // a thread was held back
+	Own       bool   `json:"own"`       // the run was made for this candidate, not for another one
 	// Execution is the evidence if there is no witness.
 	Execution *RaceMobExecution `json:"execution,omitempty"`
 }
@@ -111,9 +114,10 @@ type RaceMobTotal struct {
 	Steps         uint64 `json:"steps"`
 	CutRuns       int    `json:"cut_runs"` // that the limit of steps ended
 	MostRuns      int    `json:"most_runs"`
-	HappensBefore int    `json:"happens_before"` // candidates that happens-before shows in as many runs without steering
-	OnlyRaceMob   int    `json:"only_racemob"`   // true races that it does not show
-	Refused       int    `json:"refused"`        // witnesses that the checker refuses
+	// candidates that happens-before shows in as many runs without steering
+	HappensBefore int `json:"happens_before"`
+	OnlyRaceMob   int `json:"only_racemob"` // true races that it does not show
+	Refused       int `json:"refused"`      // witnesses that the checker refuses
 }
 
 // LikelyFalse is how many candidates are likely false positives.
@@ -239,10 +243,12 @@ func mobSummary(d *RaceMob) string {
 	words := fmt.Sprintf("%s: %s among %s in %s.",
 		text.Count(t.Pairs, "pair")+" of methods", text.Count(t.TrueRaces, "true race"),
 		text.Count(t.Candidates, "candidate"), text.Count(t.Runs, "run"))
-	words += when(t.LikelyFalse()+t.Unknown() > 0, " The others may be races too: no run proves the contrary.")
+	words += when(t.LikelyFalse()+t.Unknown() > 0,
+		" The others may be races too: no run proves the contrary.")
 	words += when(t.CutRuns > 0, " The limit of %d steps ended %s early.",
 		d.Policy.RunSteps, text.Count(t.CutRuns, "run"))
 	words += when(d.Cut != "", " There may be more candidates (%s).", d.Cut)
-	words += when(t.Refused > 0, " The checker refused %s.", text.CountOf(t.Refused, "witness", "witnesses"))
+	words += when(t.Refused > 0, " The checker refused %s.",
+		text.CountOf(t.Refused, "witness", "witnesses"))
 	return words + interruptedWords(d.Interrupted)
 }

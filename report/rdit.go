@@ -15,18 +15,19 @@ const RDITSchema = "wobbly/rdit/1"
 // RDIT is the reports of the variants of RDIT while methods are missing: Pairs for executions of
 // one file with given missing methods; Rows for a table over shares of missing methods.
 type RDIT struct {
-	File        string        `json:"file,omitempty"` // empty for random programs
-	Seed        uint64        `json:"seed"`
-	Runs        int           `json:"runs"`      // executions of each pair of units
-	RunSteps    int           `json:"run_steps"` // that end a run
-	Variants    []RDITVariant `json:"variants"`
-	Missing     []string      `json:"missing,omitzero"` // nil in a table
-	Pairs       []RDITPair    `json:"pairs,omitzero"`   // nil in a table
-	Rows        []RDITRow     `json:"rows,omitzero"`    // nil where there are Pairs
-	Total       *RDITTotal    `json:"total,omitempty"`  // of Pairs
-	Random      *RDITRandom   `json:"random,omitempty"`
-	Defects     []string      `json:"defects"` // false reports of variants that are proved to have none
-	Interrupted bool          `json:"interrupted,omitempty"`
+	File     string        `json:"file,omitempty"` // empty for random programs
+	Seed     uint64        `json:"seed"`
+	Runs     int           `json:"runs"`      // executions of each pair of units
+	RunSteps int           `json:"run_steps"` // that end a run
+	Variants []RDITVariant `json:"variants"`
+	Missing  []string      `json:"missing,omitzero"` // nil in a table
+	Pairs    []RDITPair    `json:"pairs,omitzero"`   // nil in a table
+	Rows     []RDITRow     `json:"rows,omitzero"`    // nil where there are Pairs
+	Total    *RDITTotal    `json:"total,omitempty"`  // of Pairs
+	Random   *RDITRandom   `json:"random,omitempty"`
+	// false reports of variants that are proved to have none
+	Defects     []string `json:"defects"`
+	Interrupted bool     `json:"interrupted,omitempty"`
 }
 
 // RDITVariant describes a variant.
@@ -90,11 +91,12 @@ type RDITSay struct {
 
 // RDITTotal sums up the pairs of units.
 type RDITTotal struct {
-	Executions int         `json:"executions"`
-	Cut        int         `json:"cut"`
-	Races      int         `json:"races"`    // pairs of sites, in each execution, by recorded accesses
-	Unseen     int         `json:"unseen"`   // the same, by accesses that are not both recorded
-	Variants   []RDITCount `json:"variants"` // in the same unit
+	Executions int `json:"executions"`
+	Cut        int `json:"cut"`
+	// pairs of sites, in each execution, by recorded accesses
+	Races    int         `json:"races"`
+	Unseen   int         `json:"unseen"`   // the same, by accesses that are not both recorded
+	Variants []RDITCount `json:"variants"` // in the same unit
 }
 
 // RDITRow is a line of the table: executions with some methods missing.
@@ -145,9 +147,11 @@ func (d *RDIT) text(p *page) {
 	p.defects(d.Defects)
 	t := d.Total
 	words := fmt.Sprintf("%s of methods, %s: %s of recorded accesses, and %d of accesses that are not recorded.",
-		text.Count(len(d.Pairs), "pair"), text.Count(t.Executions, "run"), text.Count(t.Races, "race"), t.Unseen)
+		text.Count(len(d.Pairs), "pair"), text.Count(t.Executions, "run"),
+		text.Count(t.Races, "race"), t.Unseen)
 	words += rditVirtue(d.Variants, func(name string) bool {
-		return slices.ContainsFunc(t.Variants, func(c RDITCount) bool { return c.Variant == name && c.False > 0 })
+		return slices.ContainsFunc(t.Variants,
+			func(c RDITCount) bool { return c.Variant == name && c.False > 0 })
 	})
 	p.prose(0, "%s", words+shortenedWords(d.RunSteps, t.Cut, "run")+interruptedWords(d.Interrupted))
 }
@@ -219,7 +223,10 @@ func (p *page) rditFinding(f *RDITFinding) {
 func rditCounts(all []RDITCount, unit string) []string {
 	rows := [][]string{{unit, "reported", "false", "missed"}}
 	for _, v := range all {
-		rows = append(rows, []string{"  " + v.Variant, fmt.Sprint(v.Reported), fmt.Sprint(v.False), fmt.Sprint(v.Missed)})
+		rows = append(rows,
+			[]string{
+				"  " + v.Variant, fmt.Sprint(v.Reported), fmt.Sprint(v.False), fmt.Sprint(v.Missed),
+			})
 	}
 	if len(rows) > 2 && alike(rows[1:]) {
 		rows = [][]string{rows[0], append([]string{"  each detector"}, rows[1][1:]...)}
@@ -292,9 +299,11 @@ func (p *page) rditTable(d *RDIT) {
 		title, none string
 		of          func(RDITCount) int
 	}{
-		{"races that are reported", "no detector reports a race", func(c RDITCount) int { return c.Reported }},
+		{"races that are reported", "no detector reports a race",
+			func(c RDITCount) int { return c.Reported }},
 		{"false reports", "no report is false", func(c RDITCount) int { return c.False }},
-		{"recorded races that are missed", "no recorded race is missed", func(c RDITCount) int { return c.Missed }},
+		{"recorded races that are missed", "no recorded race is missed",
+			func(c RDITCount) int { return c.Missed }},
 	} {
 		var lines [][]string
 		found := false
@@ -328,7 +337,8 @@ func (p *page) rditTable(d *RDIT) {
 			}
 		}
 		if last != nil {
-			p.prose(0, "To see the reports of a column: --missing %s.", clip(strings.Join(last, ","), 200))
+			p.prose(0, "To see the reports of a column: --missing %s.",
+				clip(strings.Join(last, ","), 200))
 		}
 		p.line("")
 	}
@@ -340,7 +350,8 @@ func (p *page) rditTable(d *RDIT) {
 
 // alike reports whether rows differ only in their first cells.
 func alike(rows [][]string) bool {
-	return !slices.ContainsFunc(rows, func(r []string) bool { return !slices.Equal(r[1:], rows[0][1:]) })
+	return !slices.ContainsFunc(rows,
+		func(r []string) bool { return !slices.Equal(r[1:], rows[0][1:]) })
 }
 
 func rditTableSummary(d *RDIT) string {
@@ -350,13 +361,16 @@ func rditTableSummary(d *RDIT) string {
 	}
 	subject := FileName(d.File)
 	if d.Random != nil {
-		subject = fmt.Sprintf("%s from seed %d", text.Count(first.Programs, "random program"), d.Seed)
+		subject = fmt.Sprintf("%s from seed %d",
+			text.Count(first.Programs, "random program"), d.Seed)
 	}
 	words := fmt.Sprintf("%s: %s.", subject, text.Count(first.Executions, "execution"))
 	words += rditVirtue(d.Variants, func(name string) bool {
 		return slices.ContainsFunc(d.Rows, func(r RDITRow) bool {
-			return slices.ContainsFunc(r.Variants, func(c RDITCell) bool { return c.Variant == name && c.False > 0 })
+			return slices.ContainsFunc(r.Variants,
+				func(c RDITCell) bool { return c.Variant == name && c.False > 0 })
 		})
 	})
-	return words + shortenedWords(d.RunSteps, first.Cut, "execution") + interruptedWords(d.Interrupted)
+	return words + shortenedWords(d.RunSteps, first.Cut, "execution") +
+		interruptedWords(d.Interrupted)
 }

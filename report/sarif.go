@@ -101,16 +101,20 @@ func newSARIF(w io.Writer) CheckLog {
 
 func (s *sarif) Check(c *Check) (Tally, error) {
 	t, limits, err := c.write(func(r Race) error {
-		message := fmt.Sprintf("%s: %s (with [%s](1))", verdictWord(c, r), PairSentence(r.Left, r.Right), r.Right.At)
+		message := fmt.Sprintf("%s: %s (with [%s](1))", verdictWord(c, r),
+			PairSentence(r.Left, r.Right), r.Right.At)
 		s.rule(raceDescription(c))
 		s.result(sarifResult{
 			RuleID: raceRule, Level: verdicts[r.Verdict].level,
-			Message:             sarifMessage{message},
-			Locations:           []sarifLocation{located(c.Source, r.Left.Span, 0, sideSentence(0, r.Left))},
-			RelatedLocations:    []sarifLocation{located(c.Source, r.Right.Span, 1, sideSentence(1, r.Right))},
-			CodeFlows:           codeFlows(c, r),
-			PartialFingerprints: s.fingerprint(c.Source, r.Left.Span, r.Right.Kind+" "+lineAt(c.Source, r.Right.Span)),
-			Properties:          map[string]string{"id": r.ID, "verdict": r.Verdict},
+			Message: sarifMessage{message},
+			Locations: []sarifLocation{located(c.Source, r.Left.Span, 0,
+				sideSentence(0, r.Left))},
+			RelatedLocations: []sarifLocation{located(c.Source, r.Right.Span, 1,
+				sideSentence(1, r.Right))},
+			CodeFlows: codeFlows(c, r),
+			PartialFingerprints: s.fingerprint(c.Source, r.Left.Span,
+				r.Right.Kind+" "+lineAt(c.Source, r.Right.Span)),
+			Properties: map[string]string{"id": r.ID, "verdict": r.Verdict},
 		})
 		return s.err
 	})
@@ -128,16 +132,23 @@ func (s *sarif) Check(c *Check) (Tally, error) {
 func (s *sarif) deadlock(src *il.Source, d Deadlock) sarifResult {
 	x := sarifResult{
 		RuleID: deadlockRule, Level: verdicts[d.Verdict].level,
-		Message:             sarifMessage{fmt.Sprintf("deadlock: %s (with [%s](1))", DeadlockSentence(d), d.Right.At)},
-		Locations:           []sarifLocation{located(src, d.Left.Span, 0, waiterSentence(0, d.Left))},
-		RelatedLocations:    []sarifLocation{located(src, d.Right.Span, 1, waiterSentence(1, d.Right))},
+		Message: sarifMessage{fmt.Sprintf("deadlock: %s (with [%s](1))",
+			DeadlockSentence(d), d.Right.At)},
+		Locations: []sarifLocation{located(src, d.Left.Span, 0,
+			waiterSentence(0, d.Left))},
+		RelatedLocations: []sarifLocation{located(src, d.Right.Span, 1,
+			waiterSentence(1, d.Right))},
 		PartialFingerprints: s.fingerprint(src, d.Left.Span, "deadlock "+lineAt(src, d.Right.Span)),
 		Properties:          map[string]string{"id": d.ID, "verdict": d.Verdict},
 	}
 	if d.Witness != nil {
 		flow := flowSteps(src, d.Witness.Steps)
 		for i, w := range [2]Waiter{d.Left, d.Right} {
-			flow = append(flow, sarifFlowStep{located(src, w.Span, 0, letters[i]+": waits for "+LockWords(w.Wants)), "essential"})
+			flow = append(flow,
+				sarifFlowStep{
+					located(src, w.Span, 0, letters[i]+": waits for "+LockWords(w.Wants)),
+					"essential",
+				})
 		}
 		message := sarifMessage{"The execution, up to the state in which both wait"}
 		x.CodeFlows = []sarifCodeFlow{{message, []sarifThreadFlow{{"A and B", flow}}}}
@@ -154,7 +165,8 @@ func (s *sarif) Unanswered(src *il.Source, why string) error {
 }
 
 func (s *sarif) note(file, text string) {
-	s.notes = append(s.notes, sarifNotification{"warning", sarifMessage{FileName(file) + ": " + text}})
+	s.notes = append(s.notes,
+		sarifNotification{"warning", sarifMessage{FileName(file) + ": " + text}})
 }
 
 func (s *sarif) Errors(src *il.Source, list diag.List) error {
@@ -168,10 +180,14 @@ func (s *sarif) Errors(src *il.Source, list diag.List) error {
 			PartialFingerprints: s.fingerprint(src, at, string(d.Code)),
 		}
 		for i, n := range d.Notes {
-			x.RelatedLocations = append(x.RelatedLocations, located(src, Span{n.At, max(n.At, n.End)}, i+1, n.Message))
+			x.RelatedLocations = append(x.RelatedLocations,
+				located(src, Span{n.At, max(n.At, n.End)}, i+1, n.Message))
 		}
 		page, _ := diag.Explain(d.Code)
-		s.rule(sarifRule{string(d.Code), sarifMessage{page.Title}, sarifMessage{page.Title}, sarifMessage{page.Text}, properties("very-high")})
+		s.rule(sarifRule{
+			string(d.Code), sarifMessage{page.Title}, sarifMessage{page.Title},
+			sarifMessage{page.Text}, properties("very-high"),
+		})
 		s.result(x)
 	}
 	return s.err
@@ -188,8 +204,12 @@ func raceDescription(c *Check) sarifRule {
 		precision = "very-high"
 		text += "Each report has an execution that shows the race, which an independent checker has replayed."
 	}
-	help := "Found by " + c.Title + ". wobbly explain FILE R1 says which rule put each element where, wobbly step FILE --race R1 opens the racing state, wobbly fix FILE R1 proposes a repair."
-	return sarifRule{raceRule, sarifMessage{"data race"}, sarifMessage{text}, sarifMessage{help}, properties(precision)}
+	help := "Found by " + c.Title +
+		". wobbly explain FILE R1 says which rule put each element where, wobbly step FILE --race R1 opens the racing state, wobbly fix FILE R1 proposes a repair."
+	return sarifRule{
+		raceRule, sarifMessage{"data race"}, sarifMessage{text}, sarifMessage{help},
+		properties(precision),
+	}
 }
 
 func properties(precision string) map[string]string {
@@ -239,7 +259,8 @@ func (s *sarif) End() error {
 	slice.Sort(s.rules, func(a, b sarifRule) int { return strings.Compare(a.ID, b.ID) })
 	s.raw("]")
 	s.member(",", "tool",
-		map[string]driver{"driver": {"wobbly", "https://doi.org/10.1145/3290370", append([]sarifRule{}, s.rules...)}})
+		map[string]driver{"driver": {"wobbly", "https://doi.org/10.1145/3290370",
+			append([]sarifRule{}, s.rules...)}})
 	s.member(",", "invocations", []sarifInvocation{{!s.failed, s.notes}})
 	s.raw("}]}\n")
 	return s.err
@@ -269,17 +290,20 @@ func codeFlows(c *Check, r Race) []sarifCodeFlow {
 	if r.Witness == nil {
 		return nil
 	}
-	message := "The execution, up to the state in which both are about to access " + cell(r.Witness.Race.Cell)
+	message := "The execution, up to the state in which both are about to access " +
+		cell(r.Witness.Race.Cell)
 	return []sarifCodeFlow{
 		{sarifMessage{message}, []sarifThreadFlow{{"A and B", flowOf(c, r, "")}}},
-		{sarifMessage{"The same, each thread by itself"}, []sarifThreadFlow{{"A", flowOf(c, r, "A")}, {"B", flowOf(c, r, "B")}}},
+		{sarifMessage{"The same, each thread by itself"},
+			[]sarifThreadFlow{{"A", flowOf(c, r, "A")}, {"B", flowOf(c, r, "B")}}},
 	}
 }
 
 // flowOf returns the steps of one thread, or of both if thread is empty, and their next accesses.
 func flowOf(c *Check, r Race, thread string) []sarifFlowStep {
 	isOf := func(letter string) bool { return thread == "" || thread == letter }
-	flow := flowSteps(c.Source, slice.Filter(r.Witness.Steps, func(x witness.Step) bool { return isOf(x.Thread) }))
+	flow := flowSteps(c.Source,
+		slice.Filter(r.Witness.Steps, func(x witness.Step) bool { return isOf(x.Thread) }))
 	for i, letter := range letters {
 		if s := r.side(i); isOf(letter) {
 			message := fmt.Sprintf("%s: is about to %s %s", letter, s.Kind, s.Path)
@@ -355,7 +379,8 @@ func fileURI(name string) string {
 	var b strings.Builder
 	for i := range len(name) {
 		c := name[i]
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~/", c) >= 0 {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+			strings.IndexByte("-._~/", c) >= 0 {
 			b.WriteByte(c)
 		} else {
 			fmt.Fprintf(&b, "%%%02X", c)

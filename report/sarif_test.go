@@ -137,7 +137,9 @@ func validate(t *testing.T, document []byte) {
 // both threads, and equal lines have different fingerprints.
 func TestSARIF(t *testing.T) {
 	log, _ := logOf(t, "racerdx", 1000, examples.All()...)
-	if len(log.Runs) != 1 || len(log.Runs[0].Tool.Driver.Rules) != 2 || log.Runs[0].Tool.Driver.Rules[1].Properties.Precision != "very-high" || !log.Runs[0].Invocations[0].ExecutionSuccessful {
+	if len(log.Runs) != 1 || len(log.Runs[0].Tool.Driver.Rules) != 2 ||
+		log.Runs[0].Tool.Driver.Rules[1].Properties.Precision != "very-high" ||
+		!log.Runs[0].Invocations[0].ExecutionSuccessful {
 		t.Fatalf("%+v", log.Runs[0].Tool)
 	}
 	seen := map[string]bool{}
@@ -150,7 +152,8 @@ func TestSARIF(t *testing.T) {
 			}
 			continue
 		}
-		if x.RuleID != "race" || x.Level != "error" || len(x.CodeFlows) != 2 || len(x.CodeFlows[0].ThreadFlows) != 1 || len(x.CodeFlows[1].ThreadFlows) != 2 {
+		if x.RuleID != "race" || x.Level != "error" || len(x.CodeFlows) != 2 ||
+			len(x.CodeFlows[0].ThreadFlows) != 1 || len(x.CodeFlows[1].ThreadFlows) != 2 {
 			t.Fatalf("%+v", x)
 		}
 		if f := x.PartialFingerprints.PrimaryLocationLineHash; f == "" || seen[f] {
@@ -179,7 +182,11 @@ func TestSARIF(t *testing.T) {
 
 // TestSARIFOrder: the other access is named, and columns count characters.
 func TestSARIFOrder(t *testing.T) {
-	log, text := logOf(t, "racerdx", 1000, examples.File{Name: "dir name/ü.il", Text: "m(ä) { /* é */ x := ä.f }\nn(b) { v := new(); b.f := v }\n"})
+	log, text := logOf(t, "racerdx", 1000,
+		examples.File{
+			Name: "dir name/ü.il",
+			Text: "m(ä) { /* é */ x := ä.f }\nn(b) { v := new(); b.f := v }\n",
+		})
 	x := log.Runs[0].Results[0]
 	if at := x.Locations[0].PhysicalLocation; x.Message.Text != "race: m reads ä.f, n writes b.f (with [2:20](1))" || at.Region.StartColumn != 21 || at.Region.EndColumn != 24 || at.ArtifactLocation.URI != "dir%20name/%C3%BC.il" {
 		t.Errorf("%s\n%+v", text, x)
@@ -190,7 +197,10 @@ func TestSARIFOrder(t *testing.T) {
 // left out. A list that is cut says so.
 func TestSARIFLong(t *testing.T) {
 	steps := strings.Repeat("x := new(); ", 3000)
-	log, _ := logOf(t, "racerdx", 1, examples.File{Name: "long.il", Text: "m(b) { " + steps + " v := new(); b.f := v; b.f := v }"})
+	log, _ := logOf(t, "racerdx", 1,
+		examples.File{
+			Name: "long.il", Text: "m(b) { " + steps + " v := new(); b.f := v; b.f := v }",
+		})
 	all := log.Runs[0].Results[0].CodeFlows[0].ThreadFlows[0].Locations
 	left := 0
 	for _, l := range all {
@@ -201,17 +211,22 @@ func TestSARIFLong(t *testing.T) {
 	if len(all) > 1000 || left+len(all)-3 != 6002 {
 		t.Errorf("%d steps are shown, %d are left out", len(all), left)
 	}
-	if notes := log.Runs[0].Invocations[0].ToolExecutionNotifications; len(notes) != 1 || notes[0].Message.Text != "long.il: 1 of 3 reports are listed" {
+	if notes := log.Runs[0].Invocations[0].ToolExecutionNotifications; len(notes) != 1 ||
+		notes[0].Message.Text != "long.il: 1 of 3 reports are listed" {
 		t.Errorf("%+v", notes)
 	}
 }
 
 // TestSARIFErrors: an illegal program has its errors, each with a rule that explains it.
 func TestSARIFErrors(t *testing.T) {
-	log, _ := logOf(t, "racerdx", 10, examples.File{Name: "/tmp/e.il", Text: "m(b) { x = b }\nn(b) { y := }\n"}, examples.File{Name: `C:\x\f.il`, Text: "m(b) { lock() }\n"})
+	log, _ := logOf(t, "racerdx", 10,
+		examples.File{Name: "/tmp/e.il", Text: "m(b) { x = b }\nn(b) { y := }\n"},
+		examples.File{Name: `C:\x\f.il`, Text: "m(b) { lock() }\n"})
 	results := log.Runs[0].Results
-	if len(results) != 3 || len(log.Runs[0].Tool.Driver.Rules) != 3 || results[0].Message.Text != `"=" is not an assignment; fix: write ":="` ||
-		results[0].Locations[0].PhysicalLocation.ArtifactLocation.URI != "file:///tmp/e.il" || results[2].Locations[0].PhysicalLocation.ArtifactLocation.URI != "file:///C:/x/f.il" {
+	if len(results) != 3 || len(log.Runs[0].Tool.Driver.Rules) != 3 ||
+		results[0].Message.Text != `"=" is not an assignment; fix: write ":="` ||
+		results[0].Locations[0].PhysicalLocation.ArtifactLocation.URI != "file:///tmp/e.il" ||
+		results[2].Locations[0].PhysicalLocation.ArtifactLocation.URI != "file:///C:/x/f.il" {
 		t.Errorf("%+v", log.Runs[0])
 	}
 }
@@ -257,13 +272,17 @@ func TestGitHub(t *testing.T) {
 func TestVerdicts(t *testing.T) {
 	src := il.NewSource("v.il", "m(b) { x := b.f }\n")
 	for verdict, want := range map[string][2]string{
-		report.Confirmed: {"error", "race"}, report.Refuted: {"error", "refuted report"}, report.Unknown: {"warning", "report, not decided"},
-		report.Impossible: {"note", "false alarm"}, report.Outside: {"note", "report outside the definition"},
+		report.Confirmed: {"error", "race"}, report.Refuted: {"error", "refuted report"},
+		report.Unknown:    {"warning", "report, not decided"},
+		report.Impossible: {"note", "false alarm"},
+		report.Outside:    {"note", "report outside the definition"},
 	} {
 		for name, begins := range map[string]string{
-			"github": fmt.Sprintf("::%s file=v.il,line=1,endLine=1,col=1,endColumn=1,title=R1 %s::", strings.Replace(want[0], "note", "notice", 1), strings.ReplaceAll(want[1], ",", "%2C")),
-			"short":  fmt.Sprintf("v.il:1:1: %s: ", want[1]),
-			"sarif":  "{",
+			"github": fmt.Sprintf("::%s file=v.il,line=1,endLine=1,col=1,endColumn=1,title=R1 %s::",
+				strings.Replace(want[0], "note", "notice", 1),
+				strings.ReplaceAll(want[1], ",", "%2C")),
+			"short": fmt.Sprintf("v.il:1:1: %s: ", want[1]),
+			"sarif": "{",
 		} {
 			var b bytes.Buffer
 			log := format(name).Open(&b, report.Style{})
@@ -271,16 +290,20 @@ func TestVerdicts(t *testing.T) {
 			_, err := log.Check(&report.Check{
 				File: "v.il", Source: src,
 				Found: report.Found{
-					Truth: "some truth", Counts: map[string]int{verdict: 1}, TotalRaces: exact.Of(1),
-					Races: slices.Values([]report.Race{{ID: "R1", Left: side, Right: side, Verdict: verdict}}),
+					Truth: "some truth", Counts: map[string]int{verdict: 1},
+					TotalRaces: exact.Of(1),
+					Races: slices.Values([]report.Race{{ID: "R1", Left: side, Right: side,
+						Verdict: verdict}}),
 				},
 			})
-			if err := errors.Join(err, log.End()); err != nil || !strings.HasPrefix(b.String(), begins) {
+			if err := errors.Join(err, log.End()); err != nil ||
+				!strings.HasPrefix(b.String(), begins) {
 				t.Errorf("%s as %s: %s, %v", verdict, name, b.String(), err)
 			}
 			if name == "sarif" {
 				validate(t, b.Bytes())
-				if !strings.Contains(b.String(), `"level":"`+want[0]+`"`) || !strings.Contains(b.String(), `"text":"`+want[1]+": ") {
+				if !strings.Contains(b.String(), `"level":"`+want[0]+`"`) ||
+					!strings.Contains(b.String(), `"text":"`+want[1]+": ") {
 					t.Errorf("%s: %s", verdict, b.String())
 				}
 			}

@@ -37,7 +37,8 @@ func (p *page) unit(file string, u Unit) {
 		kind = "private method"
 	}
 	p.line("%s %s %s",
-		p.paint(bold, FileName(file)+":"+u.At+":"), kind, p.paint(bold, u.Name+"("+strings.Join(u.Formals, ", ")+")"))
+		p.paint(bold, FileName(file)+":"+u.At+":"), kind,
+		p.paint(bold, u.Name+"("+strings.Join(u.Formals, ", ")+")"))
 	p.labelled("W", "%s", cmp.Or(strings.Join(u.Wobbly, ", "), "none"))
 	if u.Written != nil {
 		p.labelled("Wr", "%s", cmp.Or(strings.Join(u.Written, ", "), "none"))
@@ -45,7 +46,8 @@ func (p *page) unit(file string, u Unit) {
 	p.labelled("L", "%s", u.L)
 	p.label("A", p.accesses(u.Accesses))
 	if u.Total != nil {
-		p.labelled("", "In all %s wobbly expressions and %s accesses; shown are those with the shortest paths, --limit N for more.",
+		p.labelled("",
+			"In all %s wobbly expressions and %s accesses; shown are those with the shortest paths, --limit N for more.",
 			brief(u.Total.Wobbly), brief(u.Total.Accesses))
 	}
 }
@@ -105,7 +107,8 @@ func (r ReplayLine) text(p *page) {
 	case r.Deadlock:
 		p.line("%s %s%s deadlock after %s of %s%s", accepted, id, accesses, r.Steps, file, second)
 	default:
-		p.line("%s %s%s race on %s after %s of %s%s", accepted, id, accesses, cell(r.Cell), r.Steps, file, second)
+		p.line("%s %s%s race on %s after %s of %s%s", accepted, id, accesses, cell(r.Cell), r.Steps,
+			file, second)
 	}
 }
 

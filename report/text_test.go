@@ -88,7 +88,8 @@ func TestFold(t *testing.T) {
 	}
 	turn = append(turn, row{text: "a choice"}, row{number: "99", text: "last"})
 	got := fold(turn)
-	if len(got) != headRows+1+tailRows || got[headRows].text != "... 4 more ..." || got[len(got)-1].text != "last" {
+	if len(got) != headRows+1+tailRows || got[headRows].text != "... 4 more ..." ||
+		got[len(got)-1].text != "last" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -102,11 +103,13 @@ func TestInitialWords(t *testing.T) {
 		{witness.Init{}, "Initial state: no parameters. There are no fields."},
 		{witness.Init{
 			Objects: []string{"o1", "o2"}, Cells: [][3]string{{"o1", "f", "o1"}, {"o2", "f", "o2"}},
-			A: witness.StackOf(map[string]string{"x": "o2"}), B: witness.StackOf(map[string]string{"y": "o1"}),
+			A: witness.StackOf(map[string]string{"x": "o2"}),
+			B: witness.StackOf(map[string]string{"y": "o1"}),
 		}, "Initial state: B.y is o1. A.x is o2. o2.f holds o2; every other cell holds o1."},
 		{witness.Init{
 			Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}},
-			A: witness.StackOf(map[string]string{"a": "o1", "b": "o1", "c": "o1", "d": "o1"}), B: witness.StackOf(map[string]string{"a": "o1", "b": "o1", "c": "o1"}),
+			A: witness.StackOf(map[string]string{"a": "o1", "b": "o1", "c": "o1", "d": "o1"}),
+			B: witness.StackOf(map[string]string{"a": "o1", "b": "o1", "c": "o1"}),
 		}, "Initial state: A.a, A.b, A.c, A.d, B.a and 2 more are the same object o1. Every cell holds o1."},
 	} {
 		if got := initialWords(&witness.Witness{Init: c.in}); got != c.want {
@@ -130,14 +133,18 @@ func (f *failing) Write(p []byte) (int, error) {
 // TestGlossaryText lists the words by group, then the codes.
 func TestGlossaryText(t *testing.T) {
 	var b strings.Builder
-	if err := GlossaryText(&b, nil); err != nil || !strings.HasPrefix(b.String(), glossary.Groups()[0].Title+"\n  ") {
+	if err := GlossaryText(&b, nil); err != nil ||
+		!strings.HasPrefix(b.String(), glossary.Groups()[0].Title+"\n  ") {
 		t.Errorf("%v, %s", err, b.String())
 	}
 }
 
 // TestQuestionText: the answer, the votes and the finding follow the choices.
 func TestQuestionText(t *testing.T) {
-	q := &LessonQuestion{Text: "Why?", Choices: []string{"So."}, Said: "Right.", Voted: "a 3", Because: "It is.", Found: "Once."}
+	q := &LessonQuestion{
+		Text: "Why?", Choices: []string{"So."}, Said: "Right.", Voted: "a 3", Because: "It is.",
+		Found: "Once.",
+	}
 	var b strings.Builder
 	err := Text(&b, Style{}, LessonQuestionText(q, 2))
 	const want = "  Question  2. Why?\n            a  So.\n            Right.\n  Votes     a 3\n  Why       It is.\n            Once.\n"
@@ -149,16 +156,25 @@ func TestQuestionText(t *testing.T) {
 // TestWriteErrorsStop: a writer that fails ends every format early with its error.
 func TestWriteErrorsStop(t *testing.T) {
 	src := il.NewSource("f", "m(b) { x := b.f; }")
-	side := Side{Unit: "m", At: "1:8", Kind: "read", Path: "b.f", Calls: []string{}, Location: Location{Span: Span{12, 15}}}
+	side := Side{
+		Unit: "m", At: "1:8", Kind: "read", Path: "b.f", Calls: []string{},
+		Location: Location{Span: Span{12, 15}},
+	}
 	asked := 0
 	var endless iter.Seq[Race] = func(yield func(Race) bool) {
 		for {
-			if asked++; asked > 10_000 || !yield(Race{ID: "R1", Left: side, Right: side, Verdict: Refuted}) {
+			if asked++; asked > 10_000 ||
+				!yield(Race{ID: "R1", Left: side, Right: side, Verdict: Refuted}) {
 				return
 			}
 		}
 	}
-	doc := &Check{File: "f", Source: src, Found: Found{Races: endless, Filtered: func(func(Filtered) bool) {}, TotalRaces: exact.Of(1)}}
+	doc := &Check{
+		File: "f", Source: src,
+		Found: Found{
+			Races: endless, Filtered: func(func(Filtered) bool) {}, TotalRaces: exact.Of(1),
+		},
+	}
 	for name, write := range map[string]func(io.Writer) (Tally, error){
 		"text":  func(w io.Writer) (Tally, error) { return checkText(w, Style{}, doc) },
 		"json":  func(w io.Writer) (Tally, error) { return CheckJSON(w, doc) },
@@ -175,7 +191,10 @@ func TestWriteErrorsStop(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	doc := &Check{
 		File: "f", Source: il.NewSource("f", ""), Interrupted: func() bool { return true },
-		Found: Found{Races: func(func(Race) bool) {}, Filtered: func(func(Filtered) bool) {}, TotalRaces: exact.Of(3)},
+		Found: Found{
+			Races: func(func(Race) bool) {}, Filtered: func(func(Filtered) bool) {},
+			TotalRaces: exact.Of(3),
+		},
 	}
 	var b strings.Builder
 	tally, err := CheckJSON(&b, doc)

@@ -17,13 +17,14 @@ const (
 
 // Statement is a lemma or theorem as it is listed.
 type Statement struct {
-	Name       string       `json:"name"`
-	Group      string       `json:"group"`
-	Title      string       `json:"title"`
-	Cite       string       `json:"cite"`
-	Words      string       `json:"words"`
-	Symbols    string       `json:"symbols"`
-	Printed    string       `json:"printed,omitempty"` // how the printed form differs, and why it is false
+	Name    string `json:"name"`
+	Group   string `json:"group"`
+	Title   string `json:"title"`
+	Cite    string `json:"cite"`
+	Words   string `json:"words"`
+	Symbols string `json:"symbols"`
+	// how the printed form differs, and why it is false
+	Printed    string       `json:"printed,omitempty"`
 	Hypotheses []Hypothesis `json:"hypotheses"`
 	Floor      float64      `json:"floor"` // the least share of cases that have to test it
 	Evidence   Evidence     `json:"evidence"`
@@ -93,11 +94,12 @@ type TheoremChecked struct {
 
 // Refutation is an instance for which a conclusion is false.
 type Refutation struct {
-	CaseSeed uint64   `json:"case_seed,string"`
-	Instance string   `json:"instance"`
-	Why      string   `json:"why"`
-	Repeat   string   `json:"repeat"`            // a command
-	Off      []string `json:"without,omitempty"` // of the statement's hypotheses, those that were switched off
+	CaseSeed uint64 `json:"case_seed,string"`
+	Instance string `json:"instance"`
+	Why      string `json:"why"`
+	Repeat   string `json:"repeat"` // a command
+	// of the statement's hypotheses, those that were switched off
+	Off []string `json:"without,omitempty"`
 }
 
 // TheoremTally counts the verdicts of one or several TheoremCheck documents.
@@ -152,15 +154,16 @@ const (
 
 // TheoremFuzzed is the result of one statement.
 type TheoremFuzzed struct {
-	Statement string            `json:"statement"`
-	Holds     uint64            `json:"holds"` // cases
-	NotMet    uint64            `json:"not_met"`
-	Bounded   uint64            `json:"bounded"`
-	Refuted   uint64            `json:"refuted"`
-	Floor     float64           `json:"floor"`
-	Below     bool              `json:"below_floor"` // in a run that judges floors
-	Instances uint64            `json:"instances"`
-	Undecided uint64            `json:"undecided"`            // instances, or lists of them, that a limit cut
+	Statement string  `json:"statement"`
+	Holds     uint64  `json:"holds"` // cases
+	NotMet    uint64  `json:"not_met"`
+	Bounded   uint64  `json:"bounded"`
+	Refuted   uint64  `json:"refuted"`
+	Floor     float64 `json:"floor"`
+	Below     bool    `json:"below_floor"` // in a run that judges floors
+	Instances uint64  `json:"instances"`
+	// instances, or lists of them, that a limit cut
+	Undecided uint64            `json:"undecided"`
 	Failure   *FuzzedRefutation `json:"refutation,omitempty"` // the first one
 }
 
@@ -242,14 +245,17 @@ func (p *page) statement(s *Statement, coq bool) {
 	}
 	p.evidence(s.Evidence, coq)
 	p.labelled("Floor",
-		"A run of fuzz counts only if at least %s of its programs meet the hypotheses.", percent(s.Floor))
+		"A run of fuzz counts only if at least %s of its programs meet the hypotheses.",
+		percent(s.Floor))
 	var next []string
 	if !coq {
 		next = append(next, "wobbly theorem show "+s.Name+" --coq")
 	}
-	next = append(next, "wobbly theorem fuzz "+s.Name, "wobbly theorem check --statement "+s.Name+" FILE")
+	next = append(next, "wobbly theorem fuzz "+s.Name,
+		"wobbly theorem check --statement "+s.Name+" FILE")
 	if len(s.Hypotheses) > 0 {
-		next = append(next, fmt.Sprintf("wobbly theorem fuzz %s --without %s", s.Name, s.Hypotheses[0].Name))
+		next = append(next,
+			fmt.Sprintf("wobbly theorem fuzz %s --without %s", s.Name, s.Hypotheses[0].Name))
 	}
 	p.label("Next", next)
 }
@@ -302,11 +308,16 @@ func percent(x float64) string {
 }
 
 func (d *TheoremCheck) text(p *page) {
-	head := fmt.Sprintf("%s: %s from seed %d%s", FileName(d.File), text.Count(d.Draws, "draw"), d.Seed, off(d.Without))
+	head := fmt.Sprintf("%s: %s from seed %d%s", FileName(d.File), text.Count(d.Draws, "draw"),
+		d.Seed, off(d.Without))
 	p.spaced("%s", p.paint(bold, head))
 	rows := [][]string{{"statement", "verdict", "instances", "unmet", "undecided"}}
 	for _, r := range d.Results {
-		rows = append(rows, []string{r.Statement, r.Verdict, fmt.Sprint(r.Instances), fmt.Sprint(r.Unmet), fmt.Sprint(r.Undecided)})
+		rows = append(rows,
+			[]string{
+				r.Statement, r.Verdict, fmt.Sprint(r.Instances), fmt.Sprint(r.Unmet),
+				fmt.Sprint(r.Undecided),
+			})
 	}
 	p.block(2, table(alignFrom(2, rows)))
 	for _, r := range d.Results {
@@ -334,11 +345,13 @@ func (p *page) refutation(r *Refutation) {
 func (t TheoremTally) text(p *page) {
 	unchecked := when(t.Unchecked > 0, ", %d not checked", t.Unchecked)
 	p.prose(0, "%s: %d refuted, %d held, %d bounded, %d with hypotheses not met%s.%s",
-		text.Count(t.Programs, "program"), t.Refuted, t.Holds, t.Bounded, t.NotMet, unchecked, interruptedWords(t.Interrupted))
+		text.Count(t.Programs, "program"), t.Refuted, t.Holds, t.Bounded, t.NotMet, unchecked,
+		interruptedWords(t.Interrupted))
 }
 
 func (d *TheoremFuzz) text(p *page) {
-	rows := [][]string{{"statement", "tested on", "floor", "instances", "undecided", "bounded", "refuted", ""}}
+	rows := [][]string{{"statement", "tested on", "floor", "instances", "undecided", "bounded",
+		"refuted", ""}}
 	for _, r := range d.Results {
 		cases, mark := r.Holds+r.NotMet+r.Bounded+r.Refuted, ""
 		if r.Below {
@@ -346,7 +359,8 @@ func (d *TheoremFuzz) text(p *page) {
 		}
 		rows = append(rows, []string{
 			r.Statement, share(r.Holds+r.Refuted, cases), percent(r.Floor),
-			fmt.Sprint(r.Instances), fmt.Sprint(r.Undecided), fmt.Sprint(r.Bounded), fmt.Sprint(r.Refuted), mark,
+			fmt.Sprint(r.Instances), fmt.Sprint(r.Undecided), fmt.Sprint(r.Bounded),
+			fmt.Sprint(r.Refuted), mark,
 		})
 	}
 	p.block(0, table(alignFrom(1, rows)))
@@ -366,7 +380,10 @@ func (d *TheoremFuzz) text(p *page) {
 
 func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
 	f := r.Failure
-	p.spaced("%s", p.paint(alarm, fmt.Sprintf("%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off), f.Case, d.Seed)))
+	p.spaced("%s",
+		p.paint(alarm,
+			fmt.Sprintf("%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off),
+				f.Case, d.Seed)))
 	p.block(4, text.Lines(f.Program))
 	p.refutation(&f.Refutation)
 	size := text.Count(f.Statements, "statement") + ", as it was drawn (the run was interrupted)."
@@ -391,7 +408,8 @@ func (p *page) drawn(k Drawn) {
 	}{
 		{k.Report, "with a report"}, {k.Filtered, "with a filtered pair"}, {k.Locks, "with a lock"},
 		{k.Loops, "with a loop"}, {k.Branches, "with a branch"}, {k.Calls, "with a call"},
-		{k.PrefixArguments, "with an argument that is a prefix of another"}, {k.Reassigned, "with an assigned parameter"},
+		{k.PrefixArguments, "with an argument that is a prefix of another"},
+		{k.Reassigned, "with an assigned parameter"},
 		{k.Mutants, "mutants of the shipped examples"},
 	} {
 		parts = append(parts, share(c.n, k.Programs)+" "+c.what)
@@ -400,9 +418,11 @@ func (p *page) drawn(k Drawn) {
 }
 
 func (d *TheoremFuzz) verdict() string {
-	words := fmt.Sprintf("%s%s from seed %d", text.Count(d.Cases, "case"), ofGenerator(d.Generator), d.Seed)
+	words := fmt.Sprintf("%s%s from seed %d", text.Count(d.Cases, "case"),
+		ofGenerator(d.Generator), d.Seed)
 	words += when(d.First > 0, ", from number %d on", d.First)
-	words += fmt.Sprintf("%s: %d of %s refuted", off(d.Without), d.Refuted(), text.Count(len(d.Results), "statement"))
+	words += fmt.Sprintf("%s: %d of %s refuted", off(d.Without), d.Refuted(),
+		text.Count(len(d.Results), "statement"))
 	if below := d.Below(); len(below) > 0 {
 		words += "; tested on too little: " + strings.Join(below, ", ")
 	}

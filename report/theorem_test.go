@@ -14,12 +14,20 @@ func TestTheoremFuzzVerdict(t *testing.T) {
 		d    TheoremFuzz
 		want string
 	}{
-		{TheoremFuzz{Cases: 1, Seed: 2, Results: one}, "1 case from seed 2: 0 of 1 statement refuted."},
-		{TheoremFuzz{Cases: 9, First: 4, Results: []TheoremFuzzed{{Failure: &FuzzedRefutation{}}, {}}}, "9 cases from seed 0, from number 4 on: 1 of 2 statements refuted."},
-		{TheoremFuzz{Results: []TheoremFuzzed{{Statement: "a", Below: true}, {Statement: "b", Below: true}}}, "0 cases from seed 0: 0 of 2 statements refuted; tested on too little: a, b."},
-		{TheoremFuzz{Results: one, Without: []string{"x", "y"}, Ended: EndedTime}, "0 cases from seed 0, without x, y: 0 of 1 statement refuted. The time was up: --cases with this number repeats the run."},
-		{TheoremFuzz{Results: one, Unused: []string{"r"}}, "0 cases from seed 0: 0 of 1 statement refuted."},
-		{TheoremFuzz{Results: one, Unused: []string{"r"}, Required: true, Ended: EndedInterrupted}, "0 cases from seed 0: 0 of 1 statement refuted. Not all rules were used. Interrupted: this is not everything."},
+		{TheoremFuzz{Cases: 1, Seed: 2, Results: one},
+			"1 case from seed 2: 0 of 1 statement refuted."},
+		{TheoremFuzz{
+			Cases: 9, First: 4, Results: []TheoremFuzzed{{Failure: &FuzzedRefutation{}}, {}},
+		}, "9 cases from seed 0, from number 4 on: 1 of 2 statements refuted."},
+		{TheoremFuzz{Results: []TheoremFuzzed{
+			{Statement: "a", Below: true}, {Statement: "b", Below: true},
+		}}, "0 cases from seed 0: 0 of 2 statements refuted; tested on too little: a, b."},
+		{TheoremFuzz{Results: one, Without: []string{"x", "y"}, Ended: EndedTime},
+			"0 cases from seed 0, without x, y: 0 of 1 statement refuted. The time was up: --cases with this number repeats the run."},
+		{TheoremFuzz{Results: one, Unused: []string{"r"}},
+			"0 cases from seed 0: 0 of 1 statement refuted."},
+		{TheoremFuzz{Results: one, Unused: []string{"r"}, Required: true, Ended: EndedInterrupted},
+			"0 cases from seed 0: 0 of 1 statement refuted. Not all rules were used. Interrupted: this is not everything."},
 	} {
 		if got := c.d.verdict(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
@@ -29,10 +37,15 @@ func TestTheoremFuzzVerdict(t *testing.T) {
 
 // TestLemmas: a statement of Coq keeps its lines and their indentation.
 func TestLemmas(t *testing.T) {
-	list := Statements{[]Statement{{Name: "x", Evidence: Evidence{Known: "proved in Coq", Lemmas: []CoqLemma{{Name: "l", File: "f.v", Statement: "Lemma l :\n  True."}}}}}}
+	list := Statements{[]Statement{{Name: "x",
+		Evidence: Evidence{
+			Known:  "proved in Coq",
+			Lemmas: []CoqLemma{{Name: "l", File: "f.v", Statement: "Lemma l :\n  True."}},
+		}}}}
 	for coq, want := range map[bool]string{true: "Coq       l in f.v\n              Lemma l :\n                True.\n", false: "Coq       l in f.v\n"} {
 		var b strings.Builder
-		if err := Text(&b, Style{}, ShownStatements{Statements: list, Coq: coq}); err != nil || !strings.Contains(b.String(), want) || strings.Contains(b.String(), "True") != coq {
+		if err := Text(&b, Style{}, ShownStatements{Statements: list, Coq: coq}); err != nil ||
+			!strings.Contains(b.String(), want) || strings.Contains(b.String(), "True") != coq {
 			t.Errorf("%v\n%s", err, b.String())
 		}
 	}
@@ -46,7 +59,8 @@ func TestTheoremTexts(t *testing.T) {
 		Results: []TheoremFuzzed{
 			{Statement: "long-name", Holds: 1, NotMet: 2, Floor: 0.125, Undecided: 5},
 			{Statement: "x", Holds: 1, NotMet: 1, Refuted: 1, Floor: 0.5, Below: true, Failure: &FuzzedRefutation{
-				Refutation: refutation, Case: 7, Program: "m() {}\n", Statements: 1, From: 1, Saved: "d/f.il", Replay: "check",
+				Refutation: refutation, Case: 7, Program: "m() {}\n", Statements: 1, From: 1,
+				Saved: "d/f.il", Replay: "check",
 			}},
 		},
 	}
@@ -75,22 +89,33 @@ x is refuted: case 7 of seed 1.
 	if err := Text(&b, Style{}, fuzz); err != nil || b.String() != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, b.String(), want)
 	}
-	check := &TheoremCheck{File: "f", Draws: 1, Results: []TheoremChecked{{Statement: "x", Verdict: StatementRefuted, Refutation: &refutation}}}
+	check := &TheoremCheck{
+		File: "f", Draws: 1,
+		Results: []TheoremChecked{{Statement: "x", Verdict: StatementRefuted,
+			Refutation: &refutation}},
+	}
 	b.Reset()
-	if err := Text(&b, Style{}, check); err != nil || !strings.Contains(b.String(), "\nx is refuted.\n") {
+	if err := Text(&b, Style{}, check); err != nil ||
+		!strings.Contains(b.String(), "\nx is refuted.\n") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
-	list := Statements{[]Statement{{Name: "x", Group: "G", Title: "T", Cite: "C (POPL 2019)"}, {Name: "yy", Group: "H", Title: "U", Cite: "D"}}}
+	list := Statements{[]Statement{
+		{Name: "x", Group: "G", Title: "T", Cite: "C (POPL 2019)"},
+		{Name: "yy", Group: "H", Title: "U", Cite: "D"},
+	}}
 	b.Reset()
-	if err := Text(&b, Style{}, list); err != nil || b.String() != "G\n  x   T, C\n\nH\n  yy  U, D\n" {
+	if err := Text(&b, Style{}, list); err != nil ||
+		b.String() != "G\n  x   T, C\n\nH\n  yy  U, D\n" {
 		t.Errorf("%v %q", err, b.String())
 	}
 	for name, write := range map[string]func(io.Writer) error{
 		"fuzz":  func(w io.Writer) error { return Text(w, Style{}, fuzz) },
 		"check": func(w io.Writer) error { return Text(w, Style{}, check) },
 		"list":  func(w io.Writer) error { return Text(w, Style{}, list) },
-		"show":  func(w io.Writer) error { return Text(w, Style{}, ShownStatements{Statements: list}) },
-		"json":  func(w io.Writer) error { return JSON(w, fuzz) },
+		"show": func(w io.Writer) error {
+			return Text(w, Style{}, ShownStatements{Statements: list})
+		},
+		"json": func(w io.Writer) error { return JSON(w, fuzz) },
 	} {
 		if err := write(&failing{left: 8}); !errors.Is(err, errFull) {
 			t.Errorf("%s: %v", name, err)

@@ -39,13 +39,14 @@ type TheoremBreak struct {
 // BrokenRow is the result of one switch.
 type BrokenRow struct {
 	Switch
-	Drawn      uint64       `json:"drawn"`      // random programs that were tried
-	Enumerated uint64       `json:"enumerated"` // small programs that were tried
-	Complete   int          `json:"complete"`   // all programs of up to so many statements; -1 for none
-	Undecided  uint64       `json:"undecided"`  // programs in which a limit left something undecided
-	Millis     *int64       `json:"milliseconds,omitempty"`
-	Broken     *Counterpart `json:"counterexample,omitempty"`
-	Cut        bool         `json:"interrupted,omitempty"`
+	Drawn      uint64 `json:"drawn"`      // random programs that were tried
+	Enumerated uint64 `json:"enumerated"` // small programs that were tried
+	// all programs of up to so many statements; -1 for none
+	Complete  int          `json:"complete"`
+	Undecided uint64       `json:"undecided"` // programs in which a limit left something undecided
+	Millis    *int64       `json:"milliseconds,omitempty"`
+	Broken    *Counterpart `json:"counterexample,omitempty"`
+	Cut       bool         `json:"interrupted,omitempty"`
 }
 
 // Counterpart is a program that breaks a statement with a switch off.
@@ -97,8 +98,9 @@ func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 	if r.Enumerated > 0 {
 		tried = fmt.Sprintf("%d random programs and %d small ones in turn", r.Drawn, r.Enumerated)
 	}
-	p.paragraphs("Result", fmt.Sprintf("FALSE after %s from seed %d; shrunk from %s to %d:", tried, d.Seed,
-		text.Count(x.From, "statement"), x.Statements))
+	p.paragraphs("Result",
+		fmt.Sprintf("FALSE after %s from seed %d; shrunk from %s to %d:", tried, d.Seed,
+			text.Count(x.From, "statement"), x.Statements))
 	p.line("")
 	p.block(4, text.Lines(x.Program))
 	what, why := "Reported", "No race"
@@ -154,7 +156,8 @@ func (d *TheoremBreak) verdict() string {
 		d.Seed, broken, text.CountOf(needed, "needed switch", "needed switches"))
 	if others := len(d.Switches) - needed; others > 0 {
 		survived := count(func(r BrokenRow) bool { return !r.Needed && r.Broken == nil })
-		words += fmt.Sprintf("; %d of %d that are not needed survive, which is not a proof", survived, others)
+		words += fmt.Sprintf("; %d of %d that are not needed survive, which is not a proof",
+			survived, others)
 	}
 	return words + "." + interruptedWords(d.Interrupted)
 }

@@ -22,7 +22,10 @@ func TestUnwrap(t *testing.T) {
 	p.prose(0, "%s", strings.Repeat("y", 77))
 	p.prose(2, "abc")
 	got := Unwrap(strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n"))
-	want := []string{long, "    " + long, "", "    short", "    short", "  " + strings.Repeat("x", 76), "  a", strings.Repeat("y", 77), "  abc"}
+	want := []string{
+		long, "    " + long, "", "    short", "    short", "  " + strings.Repeat("x", 76), "  a",
+		strings.Repeat("y", 77), "  abc",
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}

@@ -102,7 +102,8 @@ func (p *page) lanes(src *il.Source, r Race) []string {
 	lines := []string{draw("step", thread(0, r.Left.Unit), thread(1, r.Right.Unit), "lock")}
 	for i, x := range rows {
 		if i > 0 && rows[i-1].thread != x.thread && rows[i-1].text != "" {
-			from, texts := rows[i-1].thread, [2]string{} // from has reached its access unless it goes on later
+			// from has reached its access unless it goes on later
+			from, texts := rows[i-1].thread, [2]string{}
 			texts[from] = atAccess
 			if slices.ContainsFunc(rows[i:], func(x row) bool { return x.thread == from }) {
 				texts[from] = "waits"
@@ -117,7 +118,8 @@ func (p *page) lanes(src *il.Source, r Race) []string {
 	if len(rows) > 0 {
 		held = rows[len(rows)-1].lock
 	}
-	last := draw("!!", "next: "+r.Witness.Race.A.Kind+" "+cell, "next: "+r.Witness.Race.B.Kind+" "+cell, held)
+	last := draw("!!", "next: "+r.Witness.Race.A.Kind+" "+cell,
+		"next: "+r.Witness.Race.B.Kind+" "+cell, held)
 	return append(lines, strings.Replace(last, "!!", p.paint(alarm, "!!"), 1))
 }
 
@@ -161,7 +163,10 @@ func fold(turn []row) []row {
 	}
 	cut := turn[headRows : len(turn)-tailRows]
 	steps := slice.Count(cut, func(x row) bool { return x.number != "" })
-	gap := row{thread: cut[0].thread, text: fmt.Sprintf("... %d more ...", steps), lock: cut[len(cut)-1].lock}
+	gap := row{
+		thread: cut[0].thread, text: fmt.Sprintf("... %d more ...", steps),
+		lock: cut[len(cut)-1].lock,
+	}
 	return slices.Concat(turn[:headRows], []row{gap}, turn[len(turn)-tailRows:])
 }
 
@@ -188,7 +193,8 @@ func (s *schedule) step(x *witness.Step) []row {
 }
 
 func (s *schedule) choices(t int, list []witness.Choice) []row {
-	return slice.Map(list, func(c witness.Choice) row { return row{t, "", c.At + " takes " + c.Take, s.lock()} })
+	return slice.Map(list,
+		func(c witness.Choice) row { return row{t, "", c.At + " takes " + c.Take, s.lock()} })
 }
 
 // lock says which thread holds which locks and how often: "A 2" for the unnamed lock, if no other
@@ -251,7 +257,8 @@ func (s *schedule) callee(at string) string {
 		return ""
 	}
 	name := s.src.Text[from:]
-	end := strings.IndexFunc(name, func(r rune) bool { return r != '_' && !unicode.In(r, unicode.L, unicode.Nd, unicode.M) })
+	end := strings.IndexFunc(name,
+		func(r rune) bool { return r != '_' && !unicode.In(r, unicode.L, unicode.Nd, unicode.M) })
 	if end >= 0 {
 		name = name[:end]
 	}

@@ -17,7 +17,8 @@ func TestTraces(t *testing.T) {
 		name  string
 		body  []il.Stmt
 		bound Bound
-		want  string // the traces, with "!" after those that are cut and "#" after those that are stuck
+		// the traces, with "!" after those that are cut and "#" after those that are stuck
+		want string
 	}{
 		{"empty", stmts(), 1, "|"},
 		{"straight", stmts(a, skip(), b), 0, "a b|"},

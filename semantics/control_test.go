@@ -80,11 +80,14 @@ func TestPoint(t *testing.T) {
 		{"while not at all", stmts(while(a), b), "exit", "exit b"},
 		{"while twice", stmts(while(a), b), "loop loop exit", "loop a loop a exit b"},
 		{"empty while", stmts(while(), b), "loop loop exit", "loop loop exit b"},
-		{"while at the end of a while", stmts(while(while(a))), "loop loop exit exit", "loop loop a exit exit"},
-		{"if at the end of a while", stmts(while(a, choice(block(b), nil)), c), "loop then loop else exit", "loop a then b loop a else exit c"},
+		{"while at the end of a while", stmts(while(while(a))), "loop loop exit exit",
+			"loop loop a exit exit"},
+		{"if at the end of a while", stmts(while(a, choice(block(b), nil)), c),
+			"loop then loop else exit", "loop a then b loop a else exit c"},
 		{"choice unresolved", stmts(a, while(b)), "", "a ?"},
 		{"call", stmts(a, call("m", "a"), b), "", "a push(a) p push() pop() q pop() b"},
-		{"call at the end of a branch", stmts(choice(block(call("n")), nil), b), "then", "then push() pop() b"},
+		{"call at the end of a branch", stmts(choice(block(call("n")), nil), b), "then",
+			"then push() pop() b"},
 	}
 	for _, tt := range tests {
 		core := parallel(tt.body, nil, m, n)
@@ -156,7 +159,10 @@ func TestActivations(t *testing.T) {
 }
 
 func TestPointPosition(t *testing.T) {
-	u := &il.Unit{Name: "A", Thread: true, Body: &il.Block{At: 1, End: 9, Stmts: stmts(&il.New{At: 4, Dst: "a"})}}
+	u := &il.Unit{
+		Name: "A", Thread: true,
+		Body: &il.Block{At: 1, End: 9, Stmts: stmts(&il.New{At: 4, Dst: "a"})},
+	}
 	core := class(u)
 	p := Begin(core, u)
 	if p.Pos() != 4 {

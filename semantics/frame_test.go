@@ -40,7 +40,8 @@ func sameFrame(t *testing.T, s Frame, want map[string]Loc) {
 	for x, l := range s.Vars() {
 		names = append(names, x)
 		if s.At(x) != l || want[x] != l || !s.Assigned(x) {
-			t.Fatalf("%d variables: %s is %v, and %v when all are visited, want %v", len(want), x, s.At(x), l, want[x])
+			t.Fatalf("%d variables: %s is %v, and %v when all are visited, want %v", len(want), x,
+				s.At(x), l, want[x])
 		}
 	}
 	if !slices.Equal(names, slices.Sorted(maps.Keys(want))) || s.len() != len(want) {

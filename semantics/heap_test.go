@@ -114,7 +114,9 @@ func (h Heap) blank() (Loc, Heap) {
 
 // TestVectorOf: VectorOf gives the same vector as appending the elements of the list.
 func TestVectorOf(t *testing.T) {
-	for _, n := range []int{0, 1, fan - 1, fan, fan + 1, fan*fan - 1, fan * fan, fan*fan + 1, 3*fan*fan + 5} {
+	for _, n := range []int{
+		0, 1, fan - 1, fan, fan + 1, fan*fan - 1, fan * fan, fan*fan + 1, 3*fan*fan + 5,
+	} {
 		list := make([]int, n)
 		for i := range list {
 			list[i] = 7 * i
@@ -130,7 +132,8 @@ func TestVectorOf(t *testing.T) {
 				want = -2
 			}
 			if v.get(i) != x || w.get(i) != want {
-				t.Fatalf("%d elements: %d is %d, and %d, want %d, and %d", n, i, v.get(i), w.get(i), x, want)
+				t.Fatalf("%d elements: %d is %d, and %d, want %d, and %d", n, i, v.get(i),
+					w.get(i), x, want)
 			}
 		}
 		if v.n != n || w.n != n+1 || w.get(n) != -1 {

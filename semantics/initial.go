@@ -78,7 +78,8 @@ func (in Init) frame(i Tid, loc map[string]Loc) (Frame, error) {
 	slice.Sort(all, func(a, b binding) int { return cmp.Compare(a.name, b.name) })
 	for _, b := range all {
 		if b.loc == Nil {
-			return Frame{}, fmt.Errorf("variable %s.%s: there is no object %s", i, b.name, in.Stacks[i][b.name])
+			return Frame{},
+				fmt.Errorf("variable %s.%s: there is no object %s", i, b.name, in.Stacks[i][b.name])
 		}
 	}
 	return frameOf(all), nil

@@ -36,11 +36,16 @@ func TestNewConfigRefuses(t *testing.T) {
 		want string
 	}{
 		{Init{Objects: []string{"p", "q", "p"}}, "object p is listed twice"},
-		{Init{Objects: objects, Cells: [][3]string{{"r", "f", "p"}}}, "cell r.f: there is no object r"},
-		{Init{Objects: objects, Cells: [][3]string{{"p", "f", "r"}}}, "cell p.f: there is no object r"},
-		{Init{Objects: objects, Cells: [][3]string{{"p", "h", "p"}}}, "cell p.h: the program has no field h"},
-		{Init{Objects: objects, Cells: [][3]string{{"p", "f", "p"}, {"p", "f", "q"}}}, "cell p.f is listed twice"},
-		{Init{Objects: objects, Stacks: [2]map[string]string{nil, {"b": "r", "c": "s"}}}, "variable B.b: there is no object r"},
+		{Init{Objects: objects, Cells: [][3]string{{"r", "f", "p"}}},
+			"cell r.f: there is no object r"},
+		{Init{Objects: objects, Cells: [][3]string{{"p", "f", "r"}}},
+			"cell p.f: there is no object r"},
+		{Init{Objects: objects, Cells: [][3]string{{"p", "h", "p"}}},
+			"cell p.h: the program has no field h"},
+		{Init{Objects: objects, Cells: [][3]string{{"p", "f", "p"}, {"p", "f", "q"}}},
+			"cell p.f is listed twice"},
+		{Init{Objects: objects, Stacks: [2]map[string]string{nil, {"b": "r", "c": "s"}}},
+			"variable B.b: there is no object r"},
 	}
 	for _, tt := range tests {
 		_, err := NewConfig(core, p, tt.in)
@@ -74,7 +79,8 @@ func TestLocations(t *testing.T) {
 			}
 			again := in
 			again.Objects = append(in.Objects[:n:n], in.Objects[i])
-			if _, err := NewConfig(core, p, again); err == nil || err.Error() != fmt.Sprintf("object p%d is listed twice", i) {
+			if _, err := NewConfig(core, p, again); err == nil ||
+				err.Error() != fmt.Sprintf("object p%d is listed twice", i) {
 				t.Errorf("%d objects, the %dth twice: %v", n, i+1, err)
 			}
 		}
@@ -83,8 +89,10 @@ func TestLocations(t *testing.T) {
 
 func TestGivenInit(t *testing.T) {
 	got := GivenInit(&il.Init{
-		Cells:    []il.Cell{{Object: "p", Field: "g", Value: "q"}},
-		Bindings: []il.Binding{{Thread: 1, Variable: "arg1", Value: "r"}, {Thread: 0, Variable: "arg1", Value: "q"}},
+		Cells: []il.Cell{{Object: "p", Field: "g", Value: "q"}},
+		Bindings: []il.Binding{
+			{Thread: 1, Variable: "arg1", Value: "r"}, {Thread: 0, Variable: "arg1", Value: "q"},
+		},
 	}, []string{"f", "g"})
 	want := Init{
 		Objects: []string{"p", "q", "r"},
@@ -130,7 +138,8 @@ func TestWellBehaved(t *testing.T) {
 	}{
 		{"good", good, stack("arg1=1"), stack("arg1=2 arg2=2"), "<nil>"},
 		{"good with locals", good, stack("arg1=1 x=2"), stack("arg1=2 arg2=2"), "<nil>"},
-		{"partial object", heap("f g", 2, "1.f=2 1.g=1 2.f=2"), stack("arg1=1"), stack("arg1=2 arg2=2"),
+		{"partial object", heap("f g", 2, "1.f=2 1.g=1 2.f=2"), stack("arg1=1"),
+			stack("arg1=2 arg2=2"),
 			"not well-behaved: every object has every field, but not o2.g"},
 		{"nil in the heap", heap("f g", 1, "1.f=1 1.g=0"), stack("arg1=1"), stack("arg1=1 arg2=1"),
 			"not well-behaved: every cell holds an object, but not o1.g"},

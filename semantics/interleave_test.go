@@ -22,7 +22,8 @@ func TestInterleavingsByHand(t *testing.T) {
 		{"3 and 2", stmts(n(), skip(), n(), n()), stmts(n(), n()), 0, 10, 0},
 		// Two critical sections exclude each other: A's first or B's first.
 		{"locks", stmts(lock(), n(), unlock()), stmts(lock(), n(), unlock()), 0, 2, 0},
-		{"nested locks", stmts(lock(), lock(), unlock(), unlock()), stmts(lock(), unlock()), 0, 2, 0},
+		{"nested locks", stmts(lock(), lock(), unlock(), unlock()),
+			stmts(lock(), unlock()), 0, 2, 0},
 		// B never asks for the lock: its step goes into each of 4 places.
 		{"one lock", stmts(lock(), n(), unlock()), stmts(n()), 0, 4, 0},
 		// B's section first: 1; A's first: its last step in 3 places of B's.
@@ -50,7 +51,8 @@ func TestInterleavingsByHand(t *testing.T) {
 			}
 		}
 		if got != tt.want || cut != tt.cut {
-			t.Errorf("%s: %d interleavings, %d cut; want %d, %d", tt.name, got, cut, tt.want, tt.cut)
+			t.Errorf("%s: %d interleavings, %d cut; want %d, %d", tt.name, got, cut,
+				tt.want, tt.cut)
 		}
 	}
 }
@@ -114,7 +116,8 @@ func TestMoveRules(t *testing.T) {
 }
 
 func TestEnabled(t *testing.T) {
-	core := parallel(stmts(lock(), unlock(), choice(nil, nil)), stmts(lock(), load("x", "arg1.f"), unlock()))
+	core := parallel(stmts(lock(), unlock(), choice(nil, nil)),
+		stmts(lock(), load("x", "arg1.f"), unlock()))
 	k := begin(t, core)
 	check := func(k Config, i Tid, want string) {
 		t.Helper()

@@ -100,7 +100,8 @@ func TestMutualExclusion(t *testing.T) {
 	l.Check(t, func(x *law.Case) {
 		reachable(x, func(k Config) {
 			if k.Threads[A].L.Held() && k.Threads[B].L.Held() {
-				x.Fatalf("A holds the lock %d times, and B %d times", k.Threads[A].L, k.Threads[B].L)
+				x.Fatalf("A holds the lock %d times, and B %d times", k.Threads[A].L,
+					k.Threads[B].L)
 			}
 			for _, i := range Tids {
 				why := Enabled(k, i)
@@ -278,7 +279,9 @@ func TestFigure6(t *testing.T) {
 		want := &interl{races: map[[2]il.Command]bool{}}
 		for t1 := range SyntacticTraces(x.Core, p.Left, 1) {
 			for t2 := range SyntacticTraces(x.Core, p.Right, 1) {
-				start := Config{H: k.H, Threads: [2]Thread{{S: k.Threads[A].S}, {S: k.Threads[B].S}}}
+				start := Config{
+					H: k.H, Threads: [2]Thread{{S: k.Threads[A].S}, {S: k.Threads[B].S}},
+				}
 				want.run(start, t1.Commands, t2.Commands)
 			}
 		}

@@ -88,7 +88,10 @@ func allInits(core *il.Core, p il.Pair, n int) []Init {
 	}
 	var out []Init
 	for code := range pow(n, len(slots)) {
-		in := Init{Objects: blank.Objects, Cells: slices.Clone(blank.Cells), Stacks: [2]map[string]string{{}, {}}}
+		in := Init{
+			Objects: blank.Objects, Cells: slices.Clone(blank.Cells),
+			Stacks: [2]map[string]string{{}, {}},
+		}
 		for _, s := range slots {
 			s.set(in, blank.Objects[code%n])
 			code /= n
@@ -141,7 +144,8 @@ func TestBurble(t *testing.T) {
 	for _, m := range found[0].Moves {
 		schedule = append(schedule, m.Thread.String()+" "+word(m.Command))
 	}
-	if len(schedule) != 2 || !slices.Contains(schedule, "A lock") || !slices.Contains(schedule, "B y") {
+	if len(schedule) != 2 || !slices.Contains(schedule, "A lock") ||
+		!slices.Contains(schedule, "B y") {
 		t.Errorf("schedule %q is not the shortest, one step of each thread", schedule)
 	}
 	if r, ok := Race(found[0].Config); !ok || !reflect.DeepEqual(r, found[0].Race) {
@@ -162,25 +166,32 @@ func TestSpecimens(t *testing.T) {
 		want    string // the races of the two threads, if any
 		stuck   string // reasons other than waiting for the lock
 	}{
-		{"stores at the very start", stmts(store("arg1.f", "arg2")), nil, "arg1.f<arg2 | arg1.f<arg2", ""},
+		{"stores at the very start", stmts(store("arg1.f", "arg2")), nil,
+			"arg1.f<arg2 | arg1.f<arg2", ""},
 		{"all under the lock", stmts(lock(), y, use, unlock()), nil, "", ""},
-		{"private object passed on", stmts(alloc("z"), call("m", "z")), []*il.Unit{pushThenAccess}, "", ""},
-		{"shared object passed on", stmts(call("m", "arg1")), []*il.Unit{pushThenAccess}, "a.f<y | a.f<y", ""},
+		{"private object passed on", stmts(alloc("z"), call("m", "z")),
+			[]*il.Unit{pushThenAccess}, "", ""},
+		{"shared object passed on", stmts(call("m", "arg1")), []*il.Unit{pushThenAccess},
+			"a.f<y | a.f<y", ""},
 		{"still locked once", stmts(lock(), lock(), unlock(), y, use, unlock()), nil, "", ""},
-		{"released entirely", stmts(lock(), lock(), unlock(), unlock(), y, use), nil, "arg1.f<y | arg1.f<y", ""},
+		{"released entirely", stmts(lock(), lock(), unlock(), unlock(), y, use), nil,
+			"arg1.f<y | arg1.f<y", ""},
 		{"after a call", stmts(call("m", "arg1")),
-			[]*il.Unit{method("n", ""), method("m", "a", alloc("y"), call("n"), store("a.f", "y"))}, "a.f<y | a.f<y", ""},
+			[]*il.Unit{method("n", ""), method("m", "a", alloc("y"), call("n"), store("a.f", "y"))},
+			"a.f<y | a.f<y", ""},
 		{"formal given a new object", stmts(call("m", "arg1")),
 			[]*il.Unit{method("m", "a", alloc("a"), alloc("y"), store("a.f", "y"))}, "", ""},
 		{"path written below a store", stmts(y, store("arg1.f", "y"), store("arg1.f.f", "y")), nil,
 			"arg1.f.f<y | arg1.f.f<y, arg1.f<y | arg1.f<y", ""},
-		{"branch unlocks first (A2)", stmts(choice(block(unlock(), y, use, lock()), nil)), nil, "", "unlock() without a lock()"},
+		{"branch unlocks first (A2)", stmts(choice(block(unlock(), y, use, lock()), nil)), nil, "",
+			"unlock() without a lock()"},
 		{"branches that do not balance (A2)", stmts(choice(block(lock()), nil), y, use), nil,
 			"arg1.f<y | arg1.f<y", ""},
 		{"callee unlocks first (A2)", stmts(lock(), call("m"), unlock(), y, use),
 			[]*il.Unit{method("m", "", unlock(), lock())}, "arg1.f<y | arg1.f<y", ""},
 		{"local without a value (A3)", stmts(call("m", "arg1")),
-			[]*il.Unit{method("m", "a", alloc("y"), store("x.f", "y"), store("a.f", "y"))}, "", "no cell there: x.f"},
+			[]*il.Unit{method("m", "a", alloc("y"), store("x.f", "y"), store("a.f", "y"))}, "",
+			"no cell there: x.f"},
 	}
 	for _, tt := range specimens {
 		core := parallel(tt.body, tt.body, tt.methods...)

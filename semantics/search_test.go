@@ -27,7 +27,8 @@ func TestSearchCountsByHand(t *testing.T) {
 		// A grid: (2+1) x (3+1) places.
 		{"grid", stmts(n(), n()), stmts(n(), n(), n()), Limits{Iterations: Unbounded}, 12, false},
 		// The places of A by those of B, less (in, in): 3*3 - 1.
-		{"locks", stmts(lock(), unlock()), stmts(lock(), unlock()), Limits{Iterations: Unbounded}, 8, false},
+		{"locks", stmts(lock(), unlock()), stmts(lock(), unlock()),
+			Limits{Iterations: Unbounded}, 8, false},
 		// The heads of an empty loop take no step: there is one state.
 		{"empty loop", stmts(while()), stmts(), Limits{Iterations: Unbounded}, 1, false},
 		// Garbage does not count: before the first new, before another one, at
@@ -48,14 +49,18 @@ func TestSearchCountsByHand(t *testing.T) {
 		s := &Search{Start: begin(t, parallel(tt.a, tt.b)), Limits: tt.limits}
 		for range 2 { // a search can be run again
 			if got := visit(s); got != tt.want || s.States != tt.want || s.Cut != tt.cut {
-				t.Errorf("%s: visits %d, counts %d, cut %v; want %d, %v", tt.name, got, s.States, s.Cut, tt.want, tt.cut)
+				t.Errorf("%s: visits %d, counts %d, cut %v; want %d, %v", tt.name, got, s.States,
+					s.Cut, tt.want, tt.cut)
 			}
 		}
 	}
 }
 
 func TestSearchStopsEarly(t *testing.T) {
-	s := &Search{Start: begin(t, parallel(stmts(while(alloc("y"), store("y.f", "y"))), stmts())), Limits: Limits{Iterations: Unbounded}}
+	s := &Search{
+		Start:  begin(t, parallel(stmts(while(alloc("y"), store("y.f", "y"))), stmts())),
+		Limits: Limits{Iterations: Unbounded},
+	}
 	for range s.All() {
 		break
 	}
@@ -71,7 +76,8 @@ func TestSearchIsShortest(t *testing.T) {
 		choice(block(alloc("x"), alloc("x"), cp("x", "arg1")), block(cp("x", "arg1"))),
 		store("arg1.f", "x"))
 	core := parallel(body, stmts(load("z", "arg1.f")))
-	found, _, err := Races(core, core.Pairs()[0], aliased(core, core.Pairs()[0]), Limits{Iterations: Unbounded})
+	found, _, err := Races(core, core.Pairs()[0], aliased(core, core.Pairs()[0]),
+		Limits{Iterations: Unbounded})
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%d races, error %v", len(found), err)
 	}
@@ -81,8 +87,10 @@ func TestSearchIsShortest(t *testing.T) {
 }
 
 func TestFindingChoices(t *testing.T) {
-	core := parallel(stmts(choice(block(store("arg1.f", "arg1")), nil)), stmts(while(store("arg1.f", "arg1"))))
-	found, _, err := Races(core, core.Pairs()[0], aliased(core, core.Pairs()[0]), Limits{Iterations: 1})
+	core := parallel(stmts(choice(block(store("arg1.f", "arg1")), nil)),
+		stmts(while(store("arg1.f", "arg1"))))
+	found, _, err := Races(core, core.Pairs()[0], aliased(core, core.Pairs()[0]),
+		Limits{Iterations: 1})
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%d races, error %v", len(found), err)
 	}
@@ -149,12 +157,14 @@ func TestResolved(t *testing.T) {
 		names = append(names, name)
 	}
 	want := []string{
-		"x := new() v := new() ", "x := new() u := new() ", "y := new() v := new() ", "y := new() u := new() ", "z := new() v := new() ", "z := new() u := new() ",
+		"x := new() v := new() ", "x := new() u := new() ", "y := new() v := new() ",
+		"y := new() u := new() ", "z := new() v := new() ", "z := new() u := new() ",
 	}
 	if !slices.Equal(names, want) {
 		t.Errorf("%q, want %q", names, want)
 	}
-	if again := Resolved(Resolved(k)[0]); len(again) != 1 || again[0].Key() != Resolved(k)[0].Key() {
+	if again := Resolved(Resolved(k)[0]); len(again) != 1 ||
+		again[0].Key() != Resolved(k)[0].Key() {
 		t.Errorf("%d, where no choice is left", len(again))
 	}
 }

@@ -33,7 +33,8 @@ func TestAddressAndValue(t *testing.T) {
 			value = l.String()
 		}
 		if address != tt.address || value != tt.value {
-			t.Errorf("%s: address %q, value %q; want %q, %q", tt.expr, address, value, tt.address, tt.value)
+			t.Errorf("%s: address %q, value %q; want %q, %q", tt.expr, address, value,
+				tt.address, tt.value)
 		}
 	}
 }
@@ -57,26 +58,40 @@ func TestStep(t *testing.T) {
 		rule    Rule
 	}{
 		{"copy", command(cp("y", "x")), "", 0, "[n=nil x=o1 y=o1] o1.f=o2 o2.f=o1 L=0", RuleCopy},
-		{"copy of what has no value", command(cp("y", "u")), "", 0, "[n=nil x=o1 y=nil] o1.f=o2 o2.f=o1 L=0", RuleCopy},
-		{"copy to a variable with a value", command(cp("x", "n")), "", 0, "[n=nil x=nil] o1.f=o2 o2.f=o1 L=0", RuleCopy},
-		{"copy touches the current frame only", command(cp("y", "x")), "z=2", 3, "[n=nil x=o1 y=o1][z=o2] o1.f=o2 o2.f=o1 L=3", RuleCopy},
-		{"load", command(load("y", "x.f")), "", 0, "[n=nil x=o1 y=o2] o1.f=o2 o2.f=o1 L=0", RuleLoad},
-		{"load of its own root", command(load("x", "x.f.f.f")), "", 0, "[n=nil x=o2] o1.f=o2 o2.f=o1 L=0", RuleLoad},
+		{"copy of what has no value", command(cp("y", "u")), "", 0,
+			"[n=nil x=o1 y=nil] o1.f=o2 o2.f=o1 L=0", RuleCopy},
+		{"copy to a variable with a value", command(cp("x", "n")), "", 0,
+			"[n=nil x=nil] o1.f=o2 o2.f=o1 L=0", RuleCopy},
+		{"copy touches the current frame only", command(cp("y", "x")), "z=2", 3,
+			"[n=nil x=o1 y=o1][z=o2] o1.f=o2 o2.f=o1 L=3", RuleCopy},
+		{"load", command(load("y", "x.f")), "", 0,
+			"[n=nil x=o1 y=o2] o1.f=o2 o2.f=o1 L=0", RuleLoad},
+		{"load of its own root", command(load("x", "x.f.f.f")), "", 0,
+			"[n=nil x=o2] o1.f=o2 o2.f=o1 L=0", RuleLoad},
 		{"load below nil", command(load("y", "n.f")), "", 0, "stuck: no cell there: n.f", RuleLoad},
-		{"load beyond nil", command(load("y", "n.f.f")), "", 0, "stuck: no cell there: n.f", RuleLoad},
-		{"load of a field that is not there", command(load("y", "x.f.g.f")), "", 0, "stuck: no cell there: x.f.g", RuleLoad},
+		{"load beyond nil", command(load("y", "n.f.f")), "", 0,
+			"stuck: no cell there: n.f", RuleLoad},
+		{"load of a field that is not there", command(load("y", "x.f.g.f")), "", 0,
+			"stuck: no cell there: x.f.g", RuleLoad},
 		{"store", command(store("x.f", "x")), "", 0, "[n=nil x=o1] o1.f=o1 o2.f=o1 L=0", RuleStore},
-		{"store further on", command(store("x.f.f", "x")), "", 1, "[n=nil x=o1] o1.f=o2 o2.f=o1 L=1", RuleStore},
-		{"store of nil", command(store("x.f", "n")), "", 0, "[n=nil x=o1] o1.f=nil o2.f=o1 L=0", RuleStore},
-		{"store to what has no value", command(store("u.f", "x")), "", 0, "stuck: no cell there: u.f", RuleStore},
-		{"new", command(alloc("y")), "", 0, "[n=nil x=o1 y=o3] o1.f=o2 o2.f=o1 o3.f=o3 L=0", RuleNew},
+		{"store further on", command(store("x.f.f", "x")), "", 1,
+			"[n=nil x=o1] o1.f=o2 o2.f=o1 L=1", RuleStore},
+		{"store of nil", command(store("x.f", "n")), "", 0, "[n=nil x=o1] o1.f=nil o2.f=o1 L=0",
+			RuleStore},
+		{"store to what has no value", command(store("u.f", "x")), "", 0,
+			"stuck: no cell there: u.f", RuleStore},
+		{"new", command(alloc("y")), "", 0,
+			"[n=nil x=o1 y=o3] o1.f=o2 o2.f=o1 o3.f=o3 L=0", RuleNew},
 		{"lock", command(lock()), "", 0, "[n=nil x=o1] o1.f=o2 o2.f=o1 L=1", RuleLock},
 		{"lock again", command(lock()), "", 7, "[n=nil x=o1] o1.f=o2 o2.f=o1 L=8", RuleLock},
 		{"unlock", command(unlock()), "", 2, "[n=nil x=o1] o1.f=o2 o2.f=o1 L=1", RuleUnlock},
-		{"unlock at zero", command(unlock()), "", 0, "stuck: unlock() without a lock()", RuleUnlock},
+		{"unlock at zero", command(unlock()), "", 0, "stuck: unlock() without a lock()",
+			RuleUnlock},
 		{"push", push("x", "x.f"), "", 1, "[a=o1 b=o2][n=nil x=o1] o1.f=o2 o2.f=o1 L=1", RulePush},
-		{"push of nil", push("x", "n"), "", 0, "[a=o1 b=nil][n=nil x=o1] o1.f=o2 o2.f=o1 L=0", RulePush},
-		{"push of what has no value", push("x", "n.f.f"), "", 0, "stuck: argument without a value: n.f", RulePush},
+		{"push of nil", push("x", "n"), "", 0,
+			"[a=o1 b=nil][n=nil x=o1] o1.f=o2 o2.f=o1 L=0", RulePush},
+		{"push of what has no value", push("x", "n.f.f"), "", 0,
+			"stuck: argument without a value: n.f", RulePush},
 		{"pop", pop, "z=2", 1, "[z=o2] o1.f=o2 o2.f=o1 L=1", RulePop},
 		{"pop of the only frame", pop, "", 0, "stuck: pop() without a caller", RulePop},
 	}

@@ -65,7 +65,8 @@ func BenchmarkOperations(b *testing.B) {
 			v.Race()
 		}},
 		{"reach", func() { s.Now().Reach(semantics.A) }},
-		{"back to the first write", func() { s.Back(s.Writes(semantics.Addr{Loc: 1, Field: "f"})); s.Last() }},
+		{"back to the first write",
+			func() { s.Back(s.Writes(semantics.Addr{Loc: 1, Field: "f"})); s.Last() }},
 		{"schedule", func() { _ = s.Schedule().String() }},
 		{"run alone", func() { s.Go(1); s.RunThread(semantics.A); s.Last() }},
 		{"seek a race", func() {

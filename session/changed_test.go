@@ -16,9 +16,14 @@ func TestAgain(t *testing.T) {
 	}{
 		{"the same", "one", "A B A", text, "A B A", "every move fits", "one"},
 		{"nothing was done", "different", "", text, "", "", "different"},
-		{"further on", "A.b=o1,B.b=o1,B.c=o2", "A", "m(b) {\n  x := b.f;\n}\nn(b, c) {\n  x := c.f;\n}\n", "A", "every move fits", "o1,o2,A.b=o1,B.b=o1,B.c=o2"},
-		{"a move less", "one", "A2 B", "m(b) {\n  x := b.f;\n}\nn(b, c) {\n  x := c.f;\n}\n", "A", "the first 1 of 3 moves fit, and then: A has ended", "one"},
-		{"a formal less", "A.b=o1,B.b=o1,B.c=o2", "A2", "m(b) {\n  x := b.f;\n}\nn(b) {\n  x := b.f;\n}\n", "A", "the first 1 of 2 moves fit, and then: A has ended, from another initial state, as the one before does not fit", "one"},
+		{"further on", "A.b=o1,B.b=o1,B.c=o2", "A",
+			"m(b) {\n  x := b.f;\n}\nn(b, c) {\n  x := c.f;\n}\n", "A", "every move fits",
+			"o1,o2,A.b=o1,B.b=o1,B.c=o2"},
+		{"a move less", "one", "A2 B", "m(b) {\n  x := b.f;\n}\nn(b, c) {\n  x := c.f;\n}\n", "A",
+			"the first 1 of 3 moves fit, and then: A has ended", "one"},
+		{"a formal less", "A.b=o1,B.b=o1,B.c=o2", "A2",
+			"m(b) {\n  x := b.f;\n}\nn(b) {\n  x := b.f;\n}\n", "A",
+			"the first 1 of 2 moves fit, and then: A has ended, from another initial state, as the one before does not fit", "one"},
 		{"no such unit", "one", "A", "m(b) {\n  x := b.f;\n}\n", "", "", ""},
 	}
 	for _, tt := range tests {
@@ -50,7 +55,8 @@ func TestAgain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if begins := InitText(again.Core(), again.Pair(), again.Init()); kept != tt.kept || again.Schedule().String() != tt.at || begins != tt.begins {
+			if begins := InitText(again.Core(), again.Pair(), again.Init()); kept != tt.kept ||
+				again.Schedule().String() != tt.at || begins != tt.begins {
 				t.Errorf("%q at %s from %s", kept, again.Schedule(), begins)
 			}
 		})

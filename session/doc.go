@@ -19,8 +19,8 @@
 // # Undo
 //
 // Undo reverts the last call that made or followed moves, even if the session has gone to another
-// state since: it drops all moves that the call made, and returns to the state before it. Redo makes
-// them again. Going to another state is not undone.
+// state since: it drops all moves that the call made, and returns to the state before it. Redo
+// makes them again. Going to another state is not undone.
 //
 // # Branches
 //

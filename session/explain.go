@@ -16,7 +16,8 @@ import (
 func (v View) Explanation() []string {
 	lines := []string{v.Say()}
 	if e, ok := v.Last(); ok {
-		lines = append(lines, "  rule "+string(e.Rule)+", at "+e.Where+": "+inSource(e.Command, e.Do))
+		lines = append(lines,
+			"  rule "+string(e.Rule)+", at "+e.Where+": "+inSource(e.Command, e.Do))
 		if e.Command != nil && v.Effects().None() {
 			lines = append(lines, "  no change: the memory is what it was")
 		}
@@ -63,9 +64,11 @@ func (v View) WhyLock() string {
 	i, ok := v.Owner()
 	switch named := len(v.s.core.Locks) > 0; {
 	case ok && named:
-		return i.String() + " " + v.LevelText(i) + ", but " + i.Other().String() + " holds no lock here."
+		return i.String() + " " + v.LevelText(i) + ", but " + i.Other().String() +
+			" holds no lock here."
 	case ok:
-		return i.String() + " holds the lock, but " + i.Other().String() + " does not ask for it here."
+		return i.String() + " holds the lock, but " + i.Other().String() +
+			" does not ask for it here."
 	case named:
 		return "Neither holds a lock."
 	}
@@ -151,7 +154,8 @@ func touchOf(k semantics.Config, i semantics.Tid) (touch, semantics.Addr) {
 	if il.Acquires(c) || il.Releases(c) {
 		return locked, semantics.Addr{}
 	}
-	if push, ok := c.(il.Push); ok && slices.ContainsFunc(push.Call.Args, func(e il.Expr) bool { return !e.IsVar() }) {
+	if push, ok := c.(il.Push); ok &&
+		slices.ContainsFunc(push.Call.Args, func(e il.Expr) bool { return !e.IsVar() }) {
 		return passed, semantics.Addr{}
 	}
 	return local, semantics.Addr{}
@@ -186,7 +190,8 @@ type Source struct {
 // sources returns the origin of each cell that the move that led to the state has read,
 // those along a path first.
 func (v View) sources() []Source {
-	return slice.Map(v.Effects().Reads, func(cell semantics.Addr) Source { return v.before.source(cell, v.At()-1) })
+	return slice.Map(v.Effects().Reads,
+		func(cell semantics.Addr) Source { return v.before.source(cell, v.At()-1) })
 }
 
 // ReadsFrom returns the origin of the value that a load has read. ok is false for other moves.

@@ -65,13 +65,16 @@ func TestExplanation(t *testing.T) {
 			}
 		}
 	}
-	if text := strings.Join(explained(t, "").Explanation(), "\n"); strings.Contains(text, "Definition 3.6") {
+	if text := strings.Join(explained(t, "").Explanation(), "\n"); strings.Contains(text,
+		"Definition 3.6") {
 		t.Errorf("the start races:\n%s", text)
 	}
-	if text := strings.Join(explained(t, "A").Explanation(), "\n"); strings.Contains(text, "no change") {
+	if text := strings.Join(explained(t, "A").Explanation(), "\n"); strings.Contains(text,
+		"no change") {
 		t.Errorf("lock() changes nothing:\n%s", text)
 	}
-	if text := strings.Join(explained(t, "B2 A2").Explanation(), "\n"); !strings.Contains(text, "was written in the move to state 2") {
+	if text := strings.Join(explained(t, "B2 A2").Explanation(), "\n"); !strings.Contains(text,
+		"was written in the move to state 2") {
 		t.Errorf("the source of the read is missing:\n%s", text)
 	}
 }
@@ -89,7 +92,8 @@ func TestLockText(t *testing.T) {
 
 // TestLockTextsNameLocks: if the program names locks, texts name them, including the unnamed lock.
 func TestLockTextsNameLocks(t *testing.T) {
-	core := iltest.Core(t, "m(a) { lock(); a.f := a; unlock(); } n(a) { lock(k); x := a.f; lock(); unlock(); unlock(k); }")
+	core := iltest.Core(t,
+		"m(a) { lock(); a.f := a; unlock(); } n(a) { lock(k); x := a.f; lock(); unlock(); unlock(k); }")
 	p := core.Pairs()[1]
 	s, err := New(core, p, OneObject(core, p))
 	if err != nil {
@@ -122,7 +126,8 @@ func TestNamesOfUnits(t *testing.T) {
 	unit := &il.Unit{Name: "m", Formals: []string{"a", "b"}}
 	for got, want := range map[string]string{
 		Signature(unit): "m(a, b)", Signature(block): "thread block", UnitText(block): "block left",
-		AccessLetter(il.Read): "R", AccessLetter(il.Write): "W", SwitchesText(1): "1 switch", SwitchesText(0): "0 switches",
+		AccessLetter(il.Read): "R", AccessLetter(il.Write): "W", SwitchesText(1): "1 switch",
+		SwitchesText(0): "0 switches",
 		PairNames(il.Pair{Left: unit, Right: block}): "m || left",
 	} {
 		if got != want {

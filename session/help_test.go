@@ -89,7 +89,9 @@ func randomSessions(t testing.TB, n int, visit func(s *Session, r *rand.Rand)) {
 		p := pairs[r.IntN(len(pairs))]
 		visit(start(t, core, p, randomInit(r, core, p)), r)
 	})
-	for _, name := range []string{"loop-walk", "lock-across-call", "builder", "hand-over", "branch", "sugar"} {
+	for _, name := range []string{
+		"loop-walk", "lock-across-call", "builder", "hand-over", "branch", "sugar",
+	} {
 		for _, e := range examples.All() {
 			if e.Name != name+".il" {
 				continue

@@ -23,7 +23,8 @@ func PairOf(core *il.Core, left, right string) (il.Pair, error) {
 		at := slices.IndexFunc(units, func(u *il.Unit) bool { return u.Name == name })
 		if at < 0 {
 			names := slice.Map(units, func(u *il.Unit) string { return u.Name })
-			return nil, fmt.Errorf("the file has no method %s; it has %s", text.Name(name), strings.Join(names, ", "))
+			return nil, fmt.Errorf("the file has no method %s; it has %s", text.Name(name),
+				strings.Join(names, ", "))
 		}
 		return units[at], nil
 	}
@@ -191,9 +192,11 @@ func ParseInit(core *il.Core, p il.Pair, list string) (semantics.Init, error) {
 		return in, nil
 	}
 	e := initEditor{core: core, pair: p, in: semantics.Init{Stacks: [2]map[string]string{{}, {}}}}
-	for part := range strings.SplitSeq(strings.ReplaceAll(strings.TrimRight(list, ",; "), ";", ","), ",") {
+	for part := range strings.SplitSeq(strings.ReplaceAll(strings.TrimRight(list, ",; "), ";", ","),
+		",") {
 		if strings.TrimSpace(part) == "" {
-			return semantics.Init{}, errors.New("initial state: one, different, or a list such as o1,o2,o1.f=o2,A.x=o1, with nothing left out")
+			return semantics.Init{},
+				errors.New("initial state: one, different, or a list such as o1,o2,o1.f=o2,A.x=o1, with nothing left out")
 		}
 		place, object, isCell := strings.Cut(strings.TrimSpace(part), "=")
 		err := error(nil)
@@ -219,7 +222,8 @@ type initEditor struct {
 func (e *initEditor) set(place, object string) error {
 	base, name, ok := strings.Cut(place, ".")
 	if !ok || base == "" || name == "" {
-		return fmt.Errorf("%s is neither a cell such as o1.f nor a parameter such as A.b", text.Quote(place))
+		return fmt.Errorf("%s is neither a cell such as o1.f nor a parameter such as A.b",
+			text.Quote(place))
 	}
 	for i, u := range [2]*il.Unit{e.pair.Left, e.pair.Right} {
 		if base != semantics.Tid(i).String() {
@@ -252,7 +256,8 @@ func (e *initEditor) set(place, object string) error {
 // declared earlier, so that a typing error does not make an object.
 func (e *initEditor) known(object string) error {
 	number, numbered := strings.CutPrefix(object, "o")
-	if _, err := strconv.ParseUint(number, 10, 31); isPlainName(object) && (!numbered || err != nil) && !slices.Contains(e.in.Objects, object) {
+	if _, err := strconv.ParseUint(number, 10, 31); isPlainName(object) &&
+		(!numbered || err != nil) && !slices.Contains(e.in.Objects, object) {
 		return fmt.Errorf("there is no object %s; objects are called o1, o2, ..., and others are listed first, as in %s,A.x=%s",
 			text.Name(object), object, object)
 	}

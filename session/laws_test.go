@@ -165,7 +165,8 @@ func TestNextAgreesWithStep(t *testing.T) {
 				next := v.Next(i)
 				r := s.Step(i)
 				x.LabelIf(names[r.Stop] != "", names[r.Stop])
-				if r.Stop != next.Stop || !r.OK() && r.Text != next.Text || (r.Stop == AtChoice) != (len(r.Options) > 0) {
+				if r.Stop != next.Stop || !r.OK() && r.Text != next.Text ||
+					(r.Stop == AtChoice) != (len(r.Options) > 0) {
 					x.Fatalf("Next says %+v, Step does %+v", next, r)
 				}
 				if !r.OK() {
@@ -181,7 +182,8 @@ func TestNextAgreesWithStep(t *testing.T) {
 					e.Where != next.Where || e.Do != next.Do {
 					x.Fatalf("Next says %+v, the step was %+v", next, e)
 				}
-				if v.now.race != next.Races || next.Races && next.Access.Command != must(v.Race()).Sides[i].Command {
+				if v.now.race != next.Races ||
+					next.Races && next.Access.Command != must(v.Race()).Sides[i].Command {
 					x.Fatalf("race %v, next %+v", v.now.race, next)
 				}
 				back()
@@ -195,7 +197,9 @@ func TestNextAgreesWithStep(t *testing.T) {
 func TestEffectsAreTheDifference(t *testing.T) {
 	l := law.Law{
 		Runs: 300, Gen: branching(),
-		Floors: law.Floors{"writes": 0.7, "a call": 0.2, "the lock": 0.3, "a new object": 0.6, "no effect": 0.02},
+		Floors: law.Floors{
+			"writes": 0.7, "a call": 0.2, "the lock": 0.3, "a new object": 0.6, "no effect": 0.02,
+		},
 	}
 	l.Check(t, func(x *law.Case) {
 		s := drawnSession(x, 60)
@@ -210,20 +214,24 @@ func TestEffectsAreTheDifference(t *testing.T) {
 				now, _ := l.H.At(cell)
 				said := e.Cell != nil && e.Cell.Cell == cell
 				if old != now && !said || said && (e.Cell.Old != old || e.Cell.New != now) {
-					x.Fatalf("%s: cell %s went from %s to %s, said %+v", v.Say(), cell, old, now, e.Cell)
+					x.Fatalf("%s: cell %s went from %s to %s, said %+v", v.Say(), cell, old,
+						now, e.Cell)
 				}
 			}
-			if made := l.H.Size() > k.H.Size(); made != (e.New != semantics.Nil) || made && !l.H.Has(e.New) {
+			if made := l.H.Size() > k.H.Size(); made != (e.New != semantics.Nil) ||
+				made && !l.H.Has(e.New) {
 				x.Fatalf("%s: new %s", v.Say(), e.New)
 			}
 			for _, i := range semantics.Tids {
 				d := l.Threads[i].L.Depth() - k.Threads[i].L.Depth()
-				if said := e.Lock != nil && e.Lock.Thread == i; said != (d != 0) || said && e.Lock.New.Depth()-e.Lock.Old.Depth() != d {
+				if said := e.Lock != nil && e.Lock.Thread == i; said != (d != 0) ||
+					said && e.Lock.New.Depth()-e.Lock.Old.Depth() != d {
 					x.Fatalf("%s: lock %+v", v.Say(), e.Lock)
 				}
 				frames := effect.Below(l.Threads[i].S) - effect.Below(k.Threads[i].S)
 				mine := v.now.move.Thread == i
-				if (frames > 0) != (mine && e.Pushed != nil) || (frames < 0) != (mine && e.Popped != nil) {
+				if (frames > 0) != (mine && e.Pushed != nil) ||
+					(frames < 0) != (mine && e.Popped != nil) {
 					x.Fatalf("%s: %d frames, said %+v %+v", v.Say(), frames, e.Pushed, e.Popped)
 				}
 				if frames != 0 {
@@ -233,8 +241,9 @@ func TestEffectsAreTheDifference(t *testing.T) {
 					old := k.Threads[i].S.Top
 					changed := !old.Assigned(name) || old.At(name) != now
 					said := mine && e.Local != nil && e.Local.Name == name
-					if changed && !said || said && (e.Local.New != now || e.Local.Old != old.At(name) ||
-						e.Local.HadValue != old.Assigned(name)) {
+					if changed && !said ||
+						said && (e.Local.New != now || e.Local.Old != old.At(name) ||
+							e.Local.HadValue != old.Assigned(name)) {
 						x.Fatalf("%s: %s.%s is %s, said %+v", v.Say(), i, name, now, e.Local)
 					}
 				}

@@ -42,9 +42,12 @@ func (s *Session) Minimise() (Minimal, error) {
 
 // minimiseTo is Minimise for any condition that holds in the present state and is not about events.
 func (s *Session) minimiseTo(keep Condition) (Minimal, error) {
-	m := minimiser{s: s, keep: keep, effort: minimiseEffort, configs: []semantics.Config{s.path[0].config}}
+	m := minimiser{
+		s: s, keep: keep, effort: minimiseEffort, configs: []semantics.Config{s.path[0].config},
+	}
 	if !m.holds(s.path[s.at].config) {
-		return Minimal{}, fmt.Errorf("the condition %q does not hold in the present state", keep.Name)
+		return Minimal{},
+			fmt.Errorf("the condition %q does not hold in the present state", keep.Name)
 	}
 	m.load(0, s.Schedule())
 	m.cutIterations()
@@ -97,7 +100,9 @@ func (m *minimiser) load(kept int, moves schedule.Schedule) {
 
 func (m *minimiser) holds(k semantics.Config) bool {
 	_, race := semantics.Race(k)
-	return m.keep.Holds(View{s: m.s, index: m.s.indexOf(m.s.at), now: &entry{config: k, race: race}})
+	return m.keep.Holds(View{
+		s: m.s, index: m.s.indexOf(m.s.at), now: &entry{config: k, race: race},
+	})
 }
 
 func (m *minimiser) spend() {
@@ -154,7 +159,8 @@ func (m *minimiser) cutIterations() {
 // number of frames.
 func sameHead(k, l semantics.Config, i semantics.Tid) bool {
 	at, ok := k.Threads[i].Point.Stmt().(*il.While)
-	return ok && l.Threads[i].Point.Stmt() == il.Stmt(at) && effect.Below(k.Threads[i].S) == effect.Below(l.Threads[i].S)
+	return ok && l.Threads[i].Point.Stmt() == il.Stmt(at) &&
+		effect.Below(k.Threads[i].S) == effect.Below(l.Threads[i].S)
 }
 
 // cutChunks leaves out shorter and shorter runs of moves, until no single move can be left out.
@@ -190,7 +196,8 @@ func (m *minimiser) lack(n int, e Event) string {
 	for _, i := range [2]semantics.Tid{e.Thread, e.Thread.Other()} {
 		switch {
 		case bad != nil && bad.Thread == i:
-			return fmt.Sprintf("%s%s never reaches %s: %s.", without, i, place(goal, i), clause(bad.Reason))
+			return fmt.Sprintf("%s%s never reaches %s: %s.", without, i, place(goal, i),
+				clause(bad.Reason))
 		case bad == nil && place(k, i) != place(goal, i):
 			return fmt.Sprintf("%s%s never reaches %s.", without, i, place(goal, i))
 		}

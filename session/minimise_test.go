@@ -41,7 +41,8 @@ func TestMinimise(t *testing.T) {
 			keeps := func(moves schedule.Schedule) bool {
 				k, bad := s.fit(s.path[0].config, moves)
 				got, ok := semantics.Race(k)
-				return bad == nil && ok && got[0].Command == race.Sides[0].Command && got[1].Command == race.Sides[1].Command
+				return bad == nil && ok && got[0].Command == race.Sides[0].Command &&
+					got[1].Command == race.Sides[1].Command
 			}
 			if !keeps(m.Schedule) || len(m.Schedule) > s.At() {
 				t.Fatalf("%s is no shorter way than %s", m.Schedule, s.Schedule())
@@ -129,14 +130,17 @@ right(x) { while * { w := x.g } v := x.f }
 
 // TestMinimiseTo: other conditions than races work too, and so does a heap that matters.
 func TestMinimiseTo(t *testing.T) {
-	s := begin(t, "left(x) { n := new(); x.f := n; m := new(); x.g := m } right(x) { y := x.f; z := x.g }", "left", "right")
+	s := begin(t,
+		"left(x) { n := new(); x.f := n; m := new(); x.g := m } right(x) { y := x.f; z := x.g }",
+		"left", "right")
 	s.must(t, "A B A B A2")
 	cell := semantics.Addr{Loc: 1, Field: "f"}
 	m, err := s.minimiseTo(Condition{"o1.f holds o2", func(v View) bool {
 		l, _ := v.Heap().At(cell)
 		return l == 2
 	}})
-	if err != nil || m.Schedule.String() != "A2" || m.Needs[0].Text != "Without step 1, A never reaches m := new() at 1:33." {
+	if err != nil || m.Schedule.String() != "A2" ||
+		m.Needs[0].Text != "Without step 1, A never reaches m := new() at 1:33." {
 		t.Errorf("%s, %+v, %v", m.Schedule, m.Needs, err)
 	}
 }
@@ -149,8 +153,10 @@ func TestMinimiseManyOrders(t *testing.T) {
 		s := begin(t, "left(x) { "+way+"x.f := y } right(x) { "+way+"x.f := y }", "left", "right")
 		s.must(t, fmt.Sprintf("A1 B%d A%d", steps, steps-1))
 		m, err := s.Minimise()
-		if err != nil || !m.Complete || m.Fewest != fewest || len(m.Schedule) != 2*steps || len(m.Needs) != 2*steps {
-			t.Errorf("%d steps of each: complete %v, fewest %v, %d moves, %v", steps, m.Complete, m.Fewest, len(m.Schedule), err)
+		if err != nil || !m.Complete || m.Fewest != fewest || len(m.Schedule) != 2*steps ||
+			len(m.Needs) != 2*steps {
+			t.Errorf("%d steps of each: complete %v, fewest %v, %d moves, %v", steps, m.Complete,
+				m.Fewest, len(m.Schedule), err)
 		}
 		if want := map[bool]int{true: 1, false: 2}[fewest]; m.Schedule.Switches() != want {
 			t.Errorf("%d steps of each: %d switches", steps, m.Schedule.Switches())
@@ -163,7 +169,10 @@ func TestMinimiseManyOrders(t *testing.T) {
 func TestMinimiseGivesUp(t *testing.T) {
 	text := "left(x) { " + strings.Repeat("y := x.g; ", 1500) + " x.f := x } right(x) { z := x.f }"
 	s := begin(t, text, "left", "right")
-	if r := s.Seek(Condition{"A is at its end", func(v View) bool { return v.now.race && v.now.config.Threads[a].Point.Stmt() == last1(s) }},
+	if r := s.Seek(Condition{
+		"A is at its end",
+		func(v View) bool { return v.now.race && v.now.config.Threads[a].Point.Stmt() == last1(s) },
+	},
 		semantics.Limits{Iterations: semantics.Unbounded}); !r.OK() {
 		t.Fatal(r.Text)
 	}

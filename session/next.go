@@ -8,14 +8,16 @@ import (
 
 // Next is a thread's next action, or why it has none.
 type Next struct {
-	Thread   semantics.Tid
-	Stop     Stop               // Went: it can step; AtChoice, Waits, Faulty, Ended
-	Command  il.Command         // what it executes, also while it waits; nil at a choice and at the end
-	Label    string             // Command as people read it, as in an Event
-	Rule     semantics.Rule     // of the command
-	At       il.Pos             // where the thread is
-	Where    string             // At as "24:3"
-	Do       string             // the command, "lock()", or the head of the if or while; empty at the end
+	Thread semantics.Tid
+	Stop   Stop // Went: it can step; AtChoice, Waits, Faulty, Ended
+	// what it executes, also while it waits; nil at a choice and at the end
+	Command il.Command
+	Label   string         // Command as people read it, as in an Event
+	Rule    semantics.Rule // of the command
+	At      il.Pos         // where the thread is
+	Where   string         // At as "24:3"
+	// the command, "lock()", or the head of the if or while; empty at the end
+	Do       string
 	Cells    []semantics.Addr   // that the command will read or write, the access itself last
 	Access   *semantics.Access  // the load or store that comes, or nil
 	Options  []semantics.Choice // at a choice

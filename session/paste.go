@@ -43,7 +43,8 @@ func moveName(step int, isChoice bool) string {
 	return fmt.Sprintf("step %d", step)
 }
 
-func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Config, *scheduleError) {
+func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Config,
+	*scheduleError) {
 	step := 1
 	for _, m := range moves {
 		next, stuck := play(k, m)
@@ -53,7 +54,9 @@ func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Co
 			if m.Do != schedule.Step {
 				reason = m.Thread.String() + " has nothing to choose there; " + reason
 			}
-			return k, &scheduleError{Step: step, Choice: m.Do != schedule.Step, Thread: m.Thread, Reason: reason}
+			return k, &scheduleError{
+				Step: step, Choice: m.Do != schedule.Step, Thread: m.Thread, Reason: reason,
+			}
 		}
 		if m.Do == schedule.Step {
 			step++
@@ -72,7 +75,10 @@ func (s *Session) Play(moves schedule.Schedule) Result { return s.playFrom(s.at,
 
 func (s *Session) playFrom(n int, moves schedule.Schedule) Result {
 	if _, bad := s.fit(s.path[n].config, moves); bad != nil {
-		return Result{Stop: Refused, Thread: bad.Thread, Text: "The schedule is refused: " + bad.Error() + "."}
+		return Result{
+			Stop: Refused, Thread: bad.Thread,
+			Text: "The schedule is refused: " + bad.Error() + ".",
+		}
 	}
 	return s.act(func() Result {
 		s.at = n
@@ -101,8 +107,8 @@ func (s *Session) Link() schedule.Link {
 	}
 }
 
-// OpenLink begins a session at the state of a link. changed is true if the link was made for another
-// text of the program. The error names the first step that does not fit.
+// OpenLink begins a session at the state of a link. changed is true if the link was made for
+// another text of the program. The error names the first step that does not fit.
 func OpenLink(core *il.Core, l schedule.Link) (s *Session, changed bool, err error) {
 	changed = !l.Fits(witness.Digest(core.Source.Text))
 	s, err = open(core, l.Units, l.Heap)
@@ -171,12 +177,14 @@ func (v View) Line() schedule.Line {
 	if !ok {
 		return schedule.Line{}
 	}
-	return schedule.Line{Thread: e.Thread, At: e.Where, Do: e.Do, Effect: v.s.names.Brief(v.Effects())}
+	return schedule.Line{
+		Thread: e.Thread, At: e.Where, Do: e.Do, Effect: v.s.names.Brief(v.Effects()),
+	}
 }
 
 // OpenTrace begins a session at the last state of a trace file, and compares every line with the
-// program. changed is true if the trace is of another text. The error names the first line that does
-// not fit.
+// program. changed is true if the trace is of another text. The error names the first line that
+// does not fit.
 func OpenTrace(core *il.Core, t *schedule.Trace) (s *Session, changed bool, err error) {
 	changed = t.Digest != witness.Digest(core.Source.Text)
 	s, err = open(core, t.Units, t.Heap)

@@ -62,11 +62,14 @@ B 8:3 b.f := n  writes o1.f=o2
 	}{
 		{trace: [2]string{"out=o1", "out=o2"},
 			want: `step 3: the trace says A out := b.f at 3:3 with the effect "reads o1.f, out=o2", the program's is "reads o1.f, out=o1"`},
-		{trace: [2]string{"A 3:3 out := b.f", "A 3:3 unlock()"}, want: "step 3: the trace says A unlock() at 3:3, the program has out := b.f there"},
+		{trace: [2]string{"A 3:3 out := b.f", "A 3:3 unlock()"},
+			want: "step 3: the trace says A unlock() at 3:3, the program has out := b.f there"},
 		{trace: [2]string{"A 3:3 out := b.f", "A  3:3  out:=b  .  f"}},
 		{trace: [2]string{"A 2:3 lock()", "A 2:3 lock  ( )"}},
-		{trace: [2]string{"B 7:3", "B 8:3"}, want: "step 2: the trace says B n := new() at 8:3, but B is about to do n := new() at 7:3"},
-		{trace: [2]string{"B 8:3 b.f := n  writes o1.f=o2", "A 8:3 lock()"}, want: "step 5: the trace says A lock() at 8:3, but A has ended"},
+		{trace: [2]string{"B 7:3", "B 8:3"},
+			want: "step 2: the trace says B n := new() at 8:3, but B is about to do n := new() at 7:3"},
+		{trace: [2]string{"B 8:3 b.f := n  writes o1.f=o2", "A 8:3 lock()"},
+			want: "step 5: the trace says A lock() at 8:3, but A has ended"},
 		{trace: [2]string{"A 4:3 unlock()  depth 1->0", "A 4:3 if * then"},
 			want: "a choice before step 4: the trace says A if * then at 4:3, the program has unlock() there"},
 		{program: [2]string{"out := b.f;\n  unlock();", "unlock();\n"}, changed: true,
@@ -74,8 +77,10 @@ B 8:3 b.f := n  writes o1.f=o2
 		{program: [2]string{"reps", "rips"}, changed: true,
 			want: "the file has no method reps; it has meps, rips (the file was changed since the trace was made)"},
 		{program: [2]string{"n := new();\n", "n := new(); // fresh\n"}, changed: true},
-		{trace: [2]string{"heap    one", "heap    o1,A.b=o1"}, want: "the initial state is not well-behaved: every formal has a value, but not B.b"},
-		{trace: [2]string{"heap    one", "heap    o1.g=o1"}, want: "initial state: the program has no field g"},
+		{trace: [2]string{"heap    one", "heap    o1,A.b=o1"},
+			want: "the initial state is not well-behaved: every formal has a value, but not B.b"},
+		{trace: [2]string{"heap    one", "heap    o1.g=o1"},
+			want: "initial state: the program has no field g"},
 	}
 	for _, tt := range tests {
 		core := iltest.Core(t, strings.Replace(burble, tt.program[0], tt.program[1], 1))
@@ -84,7 +89,8 @@ B 8:3 b.f := n  writes o1.f=o2
 			t.Fatal(err)
 		}
 		opened, changed, err := OpenTrace(core, trace)
-		if changed != tt.changed || tt.want == "" && (err != nil || opened.At() != 5) || tt.want != "" && fmt.Sprint(err) != tt.want {
+		if changed != tt.changed || tt.want == "" && (err != nil || opened.At() != 5) ||
+			tt.want != "" && fmt.Sprint(err) != tt.want {
 			t.Errorf("changed %v, error %v\nwant %s", changed, err, tt.want)
 		}
 	}
@@ -94,7 +100,8 @@ func TestOpenTraceWaits(t *testing.T) {
 	s := begin(t, loops, "left", "right")
 	s.must(t, "B+ A-+0")
 	trace := s.Trace("", "")
-	trace.Lines = append(trace.Lines, schedule.Line{Thread: a, At: "4:10", Do: "lock()", Effect: "depth 0->1"})
+	trace.Lines = append(trace.Lines,
+		schedule.Line{Thread: a, At: "4:10", Do: "lock()", Effect: "depth 0->1"})
 	_, _, err := OpenTrace(s.core, trace)
 	want := "step 2: the trace says A lock() at 4:10, but A waits before lock() at 4:10 until B gives the lock back: B holds it, depth 1"
 	if fmt.Sprint(err) != want {
@@ -104,7 +111,10 @@ func TestOpenTraceWaits(t *testing.T) {
 
 func TestOpenLinkRefuses(t *testing.T) {
 	core := iltest.Core(t, burble)
-	good := schedule.Link{File: "burble.il", Units: [2]string{"meps", "reps"}, Digest: witness.Digest(core.Source.Text)[:4], Heap: "one"}
+	good := schedule.Link{
+		File: "burble.il", Units: [2]string{"meps", "reps"},
+		Digest: witness.Digest(core.Source.Text)[:4], Heap: "one",
+	}
 	tests := []struct {
 		spoil   func(l *schedule.Link)
 		want    string
@@ -112,25 +122,30 @@ func TestOpenLinkRefuses(t *testing.T) {
 	}{
 		{func(*schedule.Link) {}, "<nil>", false},
 		{func(l *schedule.Link) { l.Digest = "0000" }, "<nil>", true},
-		{func(l *schedule.Link) { l.Units[1] = "beps" }, "the file has no method beps; it has meps, reps", false},
-		{func(l *schedule.Link) { l.Heap = "two" }, "the initial state is not well-behaved: every formal has a value, but not A.b", false},
+		{func(l *schedule.Link) { l.Units[1] = "beps" },
+			"the file has no method beps; it has meps, reps", false},
+		{func(l *schedule.Link) { l.Heap = "two" },
+			"the initial state is not well-behaved: every formal has a value, but not A.b", false},
 		{func(l *schedule.Link) { l.Heap = "file" }, "the file has no init block", false},
 		{func(l *schedule.Link) {
 			l.Digest, l.Schedule = "0000", schedule.Schedule{{Thread: b}, {Thread: b}, {Thread: b}}
 		},
-			"step 3 does not fit: B has ended (the file was changed since the line was made)", true},
+			"step 3 does not fit: B has ended (the file was changed since the line was made)",
+			true},
 	}
 	for _, tt := range tests {
 		l := good
 		tt.spoil(&l)
-		if _, changed, err := OpenLink(core, l); changed != tt.changed || fmt.Sprint(err) != tt.want {
+		if _, changed, err := OpenLink(core, l); changed != tt.changed ||
+			fmt.Sprint(err) != tt.want {
 			t.Errorf("changed %v, error %v, want %s", changed, err, tt.want)
 		}
 	}
 }
 
 func TestInitTexts(t *testing.T) {
-	core := iltest.Core(t, "m(x, y) { x.f := y; z := x.g } k(w) { w.g := w } init { p.f = q; A.x = p; A.y = p; B.w = q; B.x = p }")
+	core := iltest.Core(t,
+		"m(x, y) { x.f := y; z := x.g } k(w) { w.g := w } init { p.f = q; A.x = p; A.y = p; B.w = q; B.x = p }")
 	p, err := PairOf(core, "m", "k")
 	if err != nil {
 		t.Fatal(err)
@@ -217,7 +232,8 @@ func TestInitRefuses(t *testing.T) {
 
 // setInit is in with a cell ("o1.f") or a formal ("A.b") holding an object. An
 // object that is not there is added, its cells holding it. in is not changed.
-func setInit(core *il.Core, p il.Pair, in semantics.Init, place, object string) (semantics.Init, error) {
+func setInit(core *il.Core, p il.Pair, in semantics.Init, place,
+	object string) (semantics.Init, error) {
 	out := semantics.Init{Objects: slices.Clone(in.Objects), Cells: slices.Clone(in.Cells)}
 	for i := range out.Stacks {
 		out.Stacks[i] = maps.Clone(in.Stacks[i])
@@ -237,9 +253,13 @@ func setInit(core *il.Core, p il.Pair, in semantics.Init, place, object string) 
 func TestInitTextLeftOut(t *testing.T) {
 	core := iltest.Core(t, "m(x) { x.f := x }")
 	p := core.Pairs()[0]
-	for text, ok := range map[string]bool{"A.x=o1,B.x=o1,": true, "A.x=o1; B.x=o1; ,": true, "A.x=o1,,B.x=o1": false, ",A.x=o1,B.x=o1": false, "": false, " ; ": false} {
+	for text, ok := range map[string]bool{
+		"A.x=o1,B.x=o1,": true, "A.x=o1; B.x=o1; ,": true, "A.x=o1,,B.x=o1": false,
+		",A.x=o1,B.x=o1": false, "": false, " ; ": false,
+	} {
 		_, err := ParseInit(core, p, text)
-		if ok != (err == nil) || !ok && !strings.Contains(err.Error(), "one, different, or a list such as") {
+		if ok != (err == nil) ||
+			!ok && !strings.Contains(err.Error(), "one, different, or a list such as") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -17,7 +17,9 @@ type Policy func(View) (schedule.Move, bool)
 
 // Only returns the policy that runs one thread and makes no choices.
 func Only(i semantics.Tid) Policy {
-	return func(View) (schedule.Move, bool) { return schedule.Move{Thread: i, Do: schedule.Step}, true }
+	return func(View) (schedule.Move, bool) {
+		return schedule.Move{Thread: i, Do: schedule.Step}, true
+	}
 }
 
 // random draws each move uniformly from the possible ones, choices included.
@@ -40,7 +42,8 @@ func moves(k semantics.Config, i semantics.Tid) []schedule.Move {
 	if semantics.Enabled(k, i) == nil {
 		return []schedule.Move{{Thread: i, Do: schedule.Step}}
 	}
-	return slice.Map(k.Threads[i].Point.Choices(), func(c semantics.Choice) schedule.Move { return schedule.Choose(i, c.Take) })
+	return slice.Map(k.Threads[i].Point.Choices(),
+		func(c semantics.Choice) schedule.Move { return schedule.Choose(i, c.Take) })
 }
 
 // maxRun limits the moves of a run.
@@ -58,7 +61,11 @@ func (s *Session) Run(p Policy, until Condition) Result {
 				if v.Done() {
 					return Result{Stop: Ended, Moves: n, Text: "Both threads have ended."}
 				}
-				return Result{Stop: Waits, Moves: n, Text: "No thread can go on. " + v.Next(semantics.A).Text + " " + v.Next(semantics.B).Text}
+				return Result{
+					Stop: Waits, Moves: n,
+					Text: "No thread can go on. " + v.Next(semantics.A).Text + " " +
+						v.Next(semantics.B).Text,
+				}
 			}
 			if stuck := s.make(m); stuck != nil {
 				return s.halted(m.Thread, n, stuck)
@@ -67,7 +74,8 @@ func (s *Session) Run(p Policy, until Condition) Result {
 				return Result{Moves: n + 1, Text: s.Now().Say()}
 			}
 		}
-		why := fmt.Sprintf("Stopped after %d moves; until now there was no state where %s.", maxRun, until.Name)
+		why := fmt.Sprintf("Stopped after %d moves; until now there was no state where %s.", maxRun,
+			until.Name)
 		return Result{Stop: atLimit, Moves: maxRun, Text: why}
 	})
 }
@@ -76,7 +84,8 @@ func (s *Session) Run(p Policy, until Condition) Result {
 // Stop, and the number of moves made), or until its next command would touch a cell of an object
 // that the other thread can reach. It always makes the first step.
 func (s *Session) RunThread(i semantics.Tid) Result {
-	// The objects that the other thread can reach do not change while thread i touches none of them.
+	// The objects that the other thread can reach do not change while thread i touches none of
+	// them.
 	var others []bool
 	r := s.Run(Only(i), Condition{"something comes that the other thread can see", func(v View) bool {
 		k := v.now.config
@@ -87,14 +96,16 @@ func (s *Session) RunThread(i semantics.Tid) Result {
 		return ok && touchesAny(c, k, i, others)
 	}})
 	if r.OK() {
-		r.Text = "Stopped before a cell that " + i.Other().String() + " can reach. " + s.Now().Next(i).Text
+		r.Text = "Stopped before a cell that " + i.Other().String() + " can reach. " +
+			s.Now().Next(i).Text
 	}
 	return r
 }
 
 // touchesAny reports whether a command reads or writes a cell of one of the objects.
 func touchesAny(c il.Command, k semantics.Config, i semantics.Tid, objects []bool) bool {
-	return slices.ContainsFunc(touched(c, k, i), func(a semantics.Addr) bool { return int(a.Loc) <= len(objects) && objects[a.Loc-1] })
+	return slices.ContainsFunc(touched(c, k, i),
+		func(a semantics.Addr) bool { return int(a.Loc) <= len(objects) && objects[a.Loc-1] })
 }
 
 // RunRandom makes a random run from the present state, until both threads have ended or neither can
@@ -135,7 +146,13 @@ func (s *Session) Nearest(until Condition, limits semantics.Limits) (Found, bool
 	for r := range search.All() {
 		s.report(search.States)
 		_, race := semantics.Race(r.Config)
-		v := View{s: s, index: s.indexOf(s.at), now: &entry{config: r.Config, steps: from.steps, switches: from.switches, last: from.last, race: race}}
+		v := View{
+			s: s, index: s.indexOf(s.at),
+			now: &entry{
+				config: r.Config, steps: from.steps, switches: from.switches, last: from.last,
+				race: race,
+			},
+		}
 		if !until.Holds(v) {
 			continue
 		}
@@ -173,14 +190,16 @@ func (s *Session) Seek(until Condition, limits semantics.Limits) Result {
 	switch {
 	case ok:
 		r := s.Play(found.Schedule)
-		r.Text = fmt.Sprintf("%s from here: %s.", text.Count(found.Schedule.Steps(), "step"), found.Schedule)
+		r.Text = fmt.Sprintf("%s from here: %s.", text.Count(found.Schedule.Steps(), "step"),
+			found.Schedule)
 		if race, races := s.Now().Race(); races {
 			r.Text += " " + race.Text
 		}
 		return r
 	case found.Cut:
-		return Result{Stop: atLimit, Text: fmt.Sprintf("No state where %s was found within the bound of %s from here. There may be one further on.",
-			until.Name, text.Count(found.States, "state"))}
+		return Result{Stop: atLimit,
+			Text: fmt.Sprintf("No state where %s was found within the bound of %s from here. There may be one further on.",
+				until.Name, text.Count(found.States, "state"))}
 	}
 	looked := "all " + text.Count(found.States, "state") + " were"
 	if found.States == 1 {

@@ -61,7 +61,9 @@ right(x) { lock(); lock(); unlock(); unlock(); x.f := x }
 				t.Errorf("%s: forward to %d", tt.until.Name, s.At())
 			}
 		}
-		if inner := slices.DeleteFunc(slices.Clone(got), func(n int) bool { return n == s.Len() }); !slices.Equal(back, inner) {
+		if inner := slices.DeleteFunc(slices.Clone(got), func(n int) bool {
+			return n == s.Len()
+		}); !slices.Equal(back, inner) {
 			t.Errorf("%s: back over %v", tt.until.Name, back)
 		}
 		if !slices.Equal(got, tt.want) {
@@ -94,7 +96,8 @@ right(x) { skip }
 			for n := 0; n <= s.Len(); n++ {
 				v, _ := s.State(n)
 				if got := v.assigns(a, depth, tt.name); got != (n == want) {
-					t.Errorf("%s with %d frames below: state %d assigns it: %v", tt.name, depth, n, got)
+					t.Errorf("%s with %d frames below: state %d assigns it: %v", tt.name,
+						depth, n, got)
 				}
 			}
 		}
@@ -114,15 +117,24 @@ right(x) { x.f := x }
 		back func() Result
 		want string
 	}{
-		{11, func() Result { return s.BackToWrite(cell) }, "4 State 4 of 11. A writes o1 into o1.f (o.f), which held it already."},
-		{4, func() Result { return s.BackToWrite(cell) }, "4 From here back to the start there is no state where a thread writes o1.f."},
-		{11, func() Result { return s.BackToAssignment(a, "o") }, "9 State 9 of 11. A enters set(o = o1, v = o1)."},
-		{9, func() Result { return s.BackToAssignment(a, "o") }, "9 A's variable o was not given a value earlier in this call."},
-		{7, func() Result { return s.BackToAssignment(a, "w") }, "5 State 5 of 11. A makes the object o2: w = o2."},
-		{5, func() Result { return s.BackToAssignment(a, "w") }, "5 A's variable w was not given a value earlier in this call."},
-		{8, func() Result { return s.BackToAssignment(a, "y") }, "1 State 1 of 11. A copies x into y: y = o1."},
-		{8, func() Result { return s.BackToAssignment(b, "x") }, "8 From here back to the start B does not assign x."},
-		{8, func() Result { return s.BackToAssignment(b, "zz") }, "8 B's variable zz has no value here."},
+		{11, func() Result { return s.BackToWrite(cell) },
+			"4 State 4 of 11. A writes o1 into o1.f (o.f), which held it already."},
+		{4, func() Result { return s.BackToWrite(cell) },
+			"4 From here back to the start there is no state where a thread writes o1.f."},
+		{11, func() Result { return s.BackToAssignment(a, "o") },
+			"9 State 9 of 11. A enters set(o = o1, v = o1)."},
+		{9, func() Result { return s.BackToAssignment(a, "o") },
+			"9 A's variable o was not given a value earlier in this call."},
+		{7, func() Result { return s.BackToAssignment(a, "w") },
+			"5 State 5 of 11. A makes the object o2: w = o2."},
+		{5, func() Result { return s.BackToAssignment(a, "w") },
+			"5 A's variable w was not given a value earlier in this call."},
+		{8, func() Result { return s.BackToAssignment(a, "y") },
+			"1 State 1 of 11. A copies x into y: y = o1."},
+		{8, func() Result { return s.BackToAssignment(b, "x") },
+			"8 From here back to the start B does not assign x."},
+		{8, func() Result { return s.BackToAssignment(b, "zz") },
+			"8 B's variable zz has no value here."},
 	}
 	for _, tt := range tests {
 		s.Go(tt.from)
@@ -147,7 +159,8 @@ func TestRunAlone(t *testing.T) {
 		}
 		for n := from + 1; n <= s.At(); n++ {
 			v, _ := s.State(n)
-			shared := touchesAny(v.s.event(v.before.config, v.now.move, 0).Command, v.before.config, i, reach(v.before.config, i.Other()))
+			shared := touchesAny(v.s.event(v.before.config, v.now.move, 0).Command, v.before.config,
+				i, reach(v.before.config, i.Other()))
 			if v.now.move.Thread != i || shared && n > from+1 {
 				t.Fatalf("it went on: %s", v.Say())
 			}
@@ -180,7 +193,8 @@ func TestRunLimit(t *testing.T) {
 		return schedule.Move{Thread: a}, true
 	}, EndsBoth())
 	want := "Stopped after 10000 moves; until now there was no state where both threads have ended."
-	if r.Stop != atLimit || r.Moves != maxRun || rounds != maxRun || r.Text != want || s.Len() != maxRun {
+	if r.Stop != atLimit || r.Moves != maxRun || rounds != maxRun || r.Text != want ||
+		s.Len() != maxRun {
 		t.Errorf("%+v, %d rounds", r, rounds)
 	}
 	if len(watched) != maxRun/32 || watched[0] != 32 {
@@ -224,16 +238,21 @@ func TestSeek(t *testing.T) {
 			switch {
 			case len(races) > 0:
 				found++
-				if want := len(races[0].Moves); !r.OK() || !ok || s.Now().Steps() != want && want > 0 {
+				if want := len(races[0].Moves); !r.OK() || !ok ||
+					s.Now().Steps() != want && want > 0 {
 					t.Errorf("%s: %+v, a race is %d steps away", e.Name, r, want)
 				}
 			case cut:
-				if r.Stop != atLimit || !strings.Contains(r.Text, "within the bound of 3000 states") {
+				if r.Stop != atLimit ||
+					!strings.Contains(r.Text, "within the bound of 3000 states") {
 					t.Errorf("%s: %+v", e.Name, r)
 				}
 			default:
 				none++
-				if r.Stop != atEdge || s.Len() != 0 || !strings.Contains(r.Text, "There is no state ahead where the threads race: ") || !strings.HasSuffix(r.Text, " looked at.") || strings.Contains(r.Text, "all 1 ") {
+				if r.Stop != atEdge || s.Len() != 0 ||
+					!strings.Contains(r.Text, "There is no state ahead where the threads race: ") ||
+					!strings.HasSuffix(r.Text, " looked at.") ||
+					strings.Contains(r.Text, "all 1 ") {
 					t.Errorf("%s: %+v", e.Name, r)
 				}
 			}
@@ -246,13 +265,14 @@ func TestSeek(t *testing.T) {
 	if r := s.Seek(Races(), s.SeekLimits()); r.Text != "2 steps from here: A B. Race on o1.f: A can read it now (b.f at 3:3), and B can write it now (b.f at 8:3)." {
 		t.Errorf("%+v", r)
 	}
-	if found, ok := s.Nearest(EndsBoth(), semantics.Limits{Iterations: 1}); !ok || found.Schedule.String() != "A2 B" || found.Cut {
+	if found, ok := s.Nearest(EndsBoth(), semantics.Limits{Iterations: 1}); !ok ||
+		found.Schedule.String() != "A2 B" || found.Cut {
 		t.Errorf("%+v", found)
 	}
 }
 
-// touchesPath holds after a load or store, by any thread and path, of the cell that a path of thread
-// i had before it.
+// touchesPath holds after a load or store, by any thread and path, of the cell that a path of
+// thread i had before it.
 func (s *Session) touchesPath(i semantics.Tid, path il.Expr) Condition {
 	return Condition{"a thread touches " + i.String() + "." + path.String(), func(v View) bool {
 		if v.before == nil {
@@ -275,5 +295,7 @@ func (s *Session) reaches(i semantics.Tid, at il.Pos) Condition {
 
 // assigns returns a Condition for View.assigns.
 func assigns(i semantics.Tid, depth int, name string) Condition {
-	return Condition{i.String() + " assigns " + name, func(v View) bool { return v.assigns(i, depth, name) }}
+	return Condition{
+		i.String() + " assigns " + name, func(v View) bool { return v.assigns(i, depth, name) },
+	}
 }

@@ -87,7 +87,9 @@ func (s *Session) Core() *il.Core { return s.core }
 func (s *Session) Pair() il.Pair { return s.pair }
 
 // Unit returns the unit that a thread runs.
-func (s *Session) Unit(i semantics.Tid) *il.Unit { return [2]*il.Unit{s.pair.Left, s.pair.Right}[i] }
+func (s *Session) Unit(i semantics.Tid) *il.Unit {
+	return [2]*il.Unit{s.pair.Left, s.pair.Right}[i]
+}
 
 // Init returns the initial state. The caller must not change it.
 func (s *Session) Init() semantics.Init { return s.init }
@@ -187,9 +189,9 @@ func (s *Session) halted(i semantics.Tid, moves int, stuck *semantics.Stuck) Res
 }
 
 // Again begins a session of an edited program with the methods of the same names, from the same
-// initial state if it fits and otherwise from FirstInit, and makes as many of the moves of s as fit.
-// kept is a clause that says how many; it is empty if s is at its start. Again fails if the methods
-// do not exist.
+// initial state if it fits and otherwise from FirstInit, and makes as many of the moves of s as
+// fit. kept is a clause that says how many; it is empty if s is at its start. Again fails if the
+// methods do not exist.
 func (s *Session) Again(core *il.Core) (again *Session, kept string, err error) {
 	pair, err := PairOf(core, s.pair.Left.Name, s.pair.Right.Name)
 	if err != nil {
@@ -207,7 +209,8 @@ func (s *Session) Again(core *il.Core) (again *Session, kept string, err error) 
 	switch {
 	case n < len(moves):
 		_, bad := again.fit(again.Now().Config(), moves[n:n+1])
-		kept = fmt.Sprintf("the first %d of %d moves fit, and then: %s", n, len(moves), clause(bad.Reason))
+		kept = fmt.Sprintf("the first %d of %d moves fit, and then: %s", n, len(moves),
+			clause(bad.Reason))
 	case n > 0:
 		kept = "every move fits"
 	}

@@ -29,7 +29,8 @@ func TestSources(t *testing.T) {
 				value, _ := s.view(n - 1).Heap().At(from.Cell)
 				for m := from.State; m < n; m++ {
 					if held, ok := s.view(m).Heap().At(from.Cell); !ok || held != value {
-						t.Fatalf("%s: %+v, but in state %d the cell holds %s", v.Say(), from, m, held)
+						t.Fatalf("%s: %+v, but in state %d the cell holds %s", v.Say(),
+							from, m, held)
 					}
 				}
 				did := s.view(from.State).Effects()
@@ -45,13 +46,15 @@ func TestSources(t *testing.T) {
 				}
 			}
 			last, ok := v.ReadsFrom()
-			if load := x.Access != nil && !x.Wrote; load != ok || ok && last != sources[len(sources)-1] {
+			if load := x.Access != nil && !x.Wrote; load != ok ||
+				ok && last != sources[len(sources)-1] {
 				t.Fatalf("%s: reads from %+v, %v", v.Say(), last, ok)
 			}
 		}
 	})
 	if given < 20 || written < 20 || made < 20 {
-		t.Errorf("%d values of the initial state, %d written, %d of new objects", given, written, made)
+		t.Errorf("%d values of the initial state, %d written, %d of new objects", given,
+			written, made)
 	}
 }
 

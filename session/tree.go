@@ -98,7 +98,9 @@ func (s *Session) make(m schedule.Move) *semantics.Stuck {
 	if stuck != nil {
 		return stuck
 	}
-	next := &entry{config: k, before: now, move: m, steps: now.steps, switches: now.switches, last: now.last}
+	next := &entry{
+		config: k, before: now, move: m, steps: now.steps, switches: now.switches, last: now.last,
+	}
 	if m.Do == schedule.Step {
 		if now.steps != [2]int32{} && now.last != m.Thread {
 			next.switches++

@@ -35,7 +35,8 @@ func (s *Session) sound(t testing.TB) {
 		if b := s.on.holder(n); b.entries[n-b.from-1] != e {
 			t.Fatalf("branch %d does not hold state %d", b.number, n)
 		}
-		if v := s.view(n); v.Steps() != moves.Steps() || v.Switches() != moves.Switches() || e.before != s.path[n-1] {
+		if v := s.view(n); v.Steps() != moves.Steps() || v.Switches() != moves.Switches() ||
+			e.before != s.path[n-1] {
 			t.Fatalf("state %d: %d steps, %d switches", n, e.steps, e.switches)
 		}
 		if before, ok := s.view(n).Before(); !ok || before != s.view(n-1) {
@@ -50,7 +51,8 @@ func (s *Session) sound(t testing.TB) {
 		t.Fatalf("%d forks, %d branches", forks, len(s.branches))
 	}
 	for _, b := range s.branches {
-		if b.parent != nil && (len(b.entries) == 0 || b.from > b.parent.end() || b.parent.parent != nil && b.from <= b.parent.from) {
+		if b.parent != nil &&
+			(len(b.entries) == 0 || b.from > b.parent.end() || b.parent.parent != nil && b.from <= b.parent.from) {
 			t.Fatalf("branch %d from %d.%d is odd", b.number, b.parent.number, b.from)
 		}
 	}
@@ -100,7 +102,9 @@ func (s *Session) operate(r *rand.Rand) Result {
 		func() Result {
 			return s.Seek(Races(), semantics.Limits{Iterations: semantics.Unbounded, States: 30})
 		},
-		func() Result { return s.Play(schedule.Schedule{{Thread: i}, {Thread: i, Do: schedule.Plus}}) },
+		func() Result {
+			return s.Play(schedule.Schedule{{Thread: i}, {Thread: i, Do: schedule.Plus}})
+		},
 		func() Result { return s.Paste(s.Schedule()) },
 		func() Result { return s.BackToAssignment(i, "x") },
 		func() Result { return s.Back(SwitchesThread()) },
@@ -236,7 +240,8 @@ func branched(s *Session) []string {
 	slices.Sort(all)
 	all = slices.Compact(all)
 	return slices.DeleteFunc(slices.Clone(all), func(w string) bool {
-		return slices.ContainsFunc(all, func(v string) bool { return v != w && strings.HasPrefix(v, w) })
+		return slices.ContainsFunc(all,
+			func(v string) bool { return v != w && strings.HasPrefix(v, w) })
 	})
 }
 
@@ -253,7 +258,8 @@ func TestRestore(t *testing.T) {
 		}
 		again.Restore(s.Schedules(), s.At())
 		again.sound(t)
-		if !slices.Equal(branched(again), branched(s)) || again.Schedule().String() != s.Schedule().String() {
+		if !slices.Equal(branched(again), branched(s)) ||
+			again.Schedule().String() != s.Schedule().String() {
 			t.Fatalf("restored\n%s\nfrom\n%s", again.shape(), s.shape())
 		}
 		if again.Undo().OK() {

@@ -49,7 +49,8 @@ func accesses(name string, wanted func(a semantics.Access) bool) Condition {
 
 // Touches holds after a load or store of a cell.
 func (s *Session) Touches(cell semantics.Addr) Condition {
-	return accesses("a thread touches "+s.names.Cell(cell), func(a semantics.Access) bool { return a.Cell == cell })
+	return accesses("a thread touches "+s.names.Cell(cell),
+		func(a semantics.Access) bool { return a.Cell == cell })
 }
 
 // Writes holds after a store to a cell.
@@ -61,7 +62,9 @@ func (s *Session) Writes(cell semantics.Addr) Condition {
 
 // Locks holds after a lock() or unlock().
 func Locks() Condition {
-	return Condition{"a thread locks or unlocks", func(v View) bool { return v.Effects().Lock != nil }}
+	return Condition{
+		"a thread locks or unlocks", func(v View) bool { return v.Effects().Lock != nil },
+	}
 }
 
 // comes holds where a thread has just reached a situation, not where it stays in it.
@@ -126,7 +129,9 @@ func (s *Session) BackToWrite(cell semantics.Addr) Result { return s.Back(s.Writ
 func (s *Session) BackToAssignment(i semantics.Tid, name string) Result {
 	stack := s.path[s.at].config.Threads[i].S
 	if !stack.Top.Assigned(name) {
-		return Result{Stop: Refused, Text: i.String() + "'s variable " + name + " has no value here."}
+		return Result{
+			Stop: Refused, Text: i.String() + "'s variable " + name + " has no value here.",
+		}
 	}
 	depth := effect.Below(stack)
 	below := func(n int) int { return effect.Below(s.path[n].config.Threads[i].S) }
@@ -135,10 +140,17 @@ func (s *Session) BackToAssignment(i semantics.Tid, name string) Result {
 			return s.slide(n - s.at)
 		}
 		if s.path[n].move.Thread == i && below(n-1) < depth && below(n) == depth { // the call
-			return Result{Stop: atEdge, Text: i.String() + "'s variable " + name + " was not given a value earlier in this call."}
+			return Result{
+				Stop: atEdge,
+				Text: i.String() + "'s variable " + name +
+					" was not given a value earlier in this call.",
+			}
 		}
 	}
-	return Result{Stop: atEdge, Text: "From here back to the start " + i.String() + " does not assign " + name + "."}
+	return Result{
+		Stop: atEdge,
+		Text: "From here back to the start " + i.String() + " does not assign " + name + ".",
+	}
 }
 
 // NextRace goes forward along the recorded trace to the next racing state.

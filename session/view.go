@@ -155,7 +155,8 @@ func reach(k semantics.Config, i semantics.Tid) []bool {
 // Event is a move as people read it.
 type Event struct {
 	schedule.Move
-	Step    int            // its number among the steps, from 1; of a choice, that of the last step before it
+	// its number among the steps, from 1; of a choice, that of the last step before it
+	Step    int
 	Command il.Command     // of a step
 	Take    semantics.Take // of a choice
 	Choice  il.Stmt        // of a choice: the *il.If or *il.While
@@ -232,7 +233,8 @@ func (v View) Race() (Race, bool) {
 		return fmt.Sprintf("%s can %s it now (%s at %s)", i, sides[i].Kind, sides[i].Path, at)
 	}
 	cell := sides[0].Cell
-	words := fmt.Sprintf("Race on %s: %s, and %s.", v.s.names.Cell(cell), side(semantics.A), side(semantics.B))
+	words := fmt.Sprintf("Race on %s: %s, and %s.", v.s.names.Cell(cell), side(semantics.A),
+		side(semantics.B))
 	return Race{Cell: cell, Sides: sides, Text: words}, true
 }
 

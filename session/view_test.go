@@ -8,8 +8,11 @@ import (
 )
 
 func TestView(t *testing.T) {
-	s := begin(t, "private in(o) { lock(); y := o.f; unlock() } m(x) { in(x.f) } k(x) { w := x; w.f := x }", "m", "k")
-	if s.Core().Source.Name != "t.il" || s.Pair().Left.Name != "m" || len(s.Init().Objects) != 1 || s.Names().Of(1) != "o1" {
+	s := begin(t,
+		"private in(o) { lock(); y := o.f; unlock() } m(x) { in(x.f) } k(x) { w := x; w.f := x }",
+		"m", "k")
+	if s.Core().Source.Name != "t.il" || s.Pair().Left.Name != "m" || len(s.Init().Objects) != 1 ||
+		s.Names().Of(1) != "o1" {
 		t.Error("the session is of something else")
 	}
 	zero := s.Now()
@@ -29,7 +32,8 @@ func TestView(t *testing.T) {
 	if i, held := v.Owner(); i != a || !held || v.Level(a).Depth() != 1 || v.Level(b).Held() {
 		t.Errorf("the lock is %s's, %v", i, held)
 	}
-	if _, held := zero.Owner(); held || zero.Say() != "This is the start." || zero.Line() != (schedule.Line{}) || !zero.Effects().None() {
+	if _, held := zero.Owner(); held || zero.Say() != "This is the start." ||
+		zero.Line() != (schedule.Line{}) || !zero.Effects().None() {
 		t.Error("the initial state has changed")
 	}
 	if v.Session() != s || v.At() != 3 || v.Index() != (Index{1, 3}) || v.Done() {
@@ -72,7 +76,8 @@ func FuzzPaste(f *testing.F) {
 		s.wander(1, 5)
 		r := s.Paste(moves)
 		s.sound(t)
-		if r.Text == "" || r.OK() && s.Schedule().String() != moves.String() || !r.OK() && s.At() != s.Len() {
+		if r.Text == "" || r.OK() && s.Schedule().String() != moves.String() ||
+			!r.OK() && s.At() != s.Len() {
 			t.Fatalf("%s: %+v", moves, r)
 		}
 		for s.Undo().OK() {

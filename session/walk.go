@@ -23,7 +23,11 @@ func (s *Session) Last() Result { return s.slide(s.Len() - s.at) }
 // Go goes to state n of the recorded trace.
 func (s *Session) Go(n int) Result {
 	if n < 0 || n > s.Len() {
-		return Result{Stop: Refused, Text: fmt.Sprintf("There is no state %d: the trace has the states 0 to %d.", n, s.Len())}
+		return Result{
+			Stop: Refused,
+			Text: fmt.Sprintf("There is no state %d: the trace has the states 0 to %d.",
+				n, s.Len()),
+		}
 	}
 	return s.slide(n - s.at)
 }

@@ -61,11 +61,14 @@ func opens(t *testing.T, core *il.Core, race explore.Race) int {
 			t.Fatalf("%v\n%s", err, core.Source.Text)
 		}
 		r, ok := s.Now().Race()
-		if !ok || r.Sides[0].Command.Pos() != race.Left.At || r.Sides[1].Command.Pos() != race.Right.At {
+		if !ok || r.Sides[0].Command.Pos() != race.Left.At ||
+			r.Sides[1].Command.Pos() != race.Right.At {
 			t.Fatalf("the witness of %v ends in %v", race, r)
 		}
-		if cell := [2]string{s.names.Of(r.Cell.Loc), r.Cell.Field}; cell != w.Race.Cell || s.Now().Steps() != len(w.Steps) {
-			t.Fatalf("race on %v after %d steps, want %v after %d", cell, s.Now().Steps(), w.Race.Cell, len(w.Steps))
+		if cell := [2]string{s.names.Of(r.Cell.Loc), r.Cell.Field}; cell != w.Race.Cell ||
+			s.Now().Steps() != len(w.Steps) {
+			t.Fatalf("race on %v after %d steps, want %v after %d", cell, s.Now().Steps(),
+				w.Race.Cell, len(w.Steps))
 		}
 		mine, err := s.Witness()
 		if err != nil || len(mine.Steps) != len(w.Steps) {
@@ -92,10 +95,17 @@ init { A.x = o1; B.x = o1 }
 	s := start(t, core, p, in)
 	run := witness.Step{Thread: "A", At: "4:10", Do: witness.Run, Args: []string{"x"}, Steps: "5"}
 	w := &witness.Witness{
-		Schema: witness.Schema, Program: s.Digest(), Units: [2]string{"top", "top"}, Compressed: true,
-		Init:  witness.Init{Objects: in.Objects, Cells: in.Cells, A: witness.StackOf(in.Stacks[0]), B: witness.StackOf(in.Stacks[1])},
+		Schema: witness.Schema, Program: s.Digest(), Units: [2]string{"top", "top"},
+		Compressed: true,
+		Init: witness.Init{
+			Objects: in.Objects, Cells: in.Cells, A: witness.StackOf(in.Stacks[0]),
+			B: witness.StackOf(in.Stacks[1]),
+		},
 		Steps: []witness.Step{run, {Thread: "A", At: "4:16", Do: "t'1 := x"}},
-		Race:  witness.Race{Cell: [2]string{"o1", "f"}, A: witness.Access{At: "4:16", Kind: "write"}, B: witness.Access{At: "4:16", Kind: "write"}},
+		Race: witness.Race{
+			Cell: [2]string{"o1", "f"}, A: witness.Access{At: "4:16", Kind: "write"},
+			B: witness.Access{At: "4:16", Kind: "write"},
+		},
 	}
 	runB := run
 	runB.Thread = "B"

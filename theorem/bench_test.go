@@ -26,7 +26,8 @@ func BenchmarkRate(b *testing.B) {
 		for pb.Next() {
 			p, _ := f.Program(f.CaseSeed(next.Add(1)))
 			core, _ := check.Program(p, check.Options{})
-			races, _ := truth.Reports(engine.NewCase(core, 1)) // the error says at most that there are more
+			// the error says at most that there are more
+			races, _ := truth.Reports(engine.NewCase(core, 1))
 			builder, checker := reconstruct.New(core), checker.New(core)
 			for _, r := range races {
 				w, err := builder.Witness(r, draw.MaxSteps)

@@ -111,7 +111,10 @@ func body(text string) string {
 
 // TestBreak finds the counterexamples of some switches again within moments.
 func TestBreak(t *testing.T) {
-	for _, name := range []string{"A2", "A3", "A5", "absent-field", "G18", "one-sided", "copy-source", "store-target", "lock-count", "5.7:matched", "5.15:G29"} {
+	for _, name := range []string{
+		"A2", "A3", "A5", "absent-field", "G18", "one-sided", "copy-source", "store-target",
+		"lock-count", "5.7:matched", "5.15:G29",
+	} {
 		s, ok := FindSwitch(name)
 		if !ok {
 			t.Fatal(name)

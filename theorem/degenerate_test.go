@@ -26,7 +26,8 @@ func TestDegenerate(t *testing.T) {
 					if o.Verdict == engine.Refuted {
 						t.Errorf("seed %d: refuted: %s: %s", seed, o.Counterexample, o.Why)
 					}
-					if i < private && slices.Contains(needsPair, s.Name) && o.Verdict != engine.NotMet {
+					if i < private && slices.Contains(needsPair, s.Name) &&
+						o.Verdict != engine.NotMet {
 						t.Errorf("seed %d: %s", seed, fmt.Sprint(o.Verdict))
 					}
 				}

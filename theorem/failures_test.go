@@ -37,7 +37,8 @@ func TestFailures(t *testing.T) {
 		if o := replay(t, saved, nil); o.Verdict == engine.Refuted {
 			t.Errorf("%s: %s is refuted: %s: %s", f, saved.Statement, o.Counterexample, o.Why)
 		}
-		if o := replay(t, saved, saved.Without); len(saved.Without) > 0 && o.Verdict != engine.Refuted {
+		if o := replay(t, saved, saved.Without); len(saved.Without) > 0 &&
+			o.Verdict != engine.Refuted {
 			t.Errorf("%s: %s is no longer refuted without %v", f, saved.Statement, saved.Without)
 		}
 	}
@@ -53,7 +54,8 @@ func replay(t *testing.T, s engine.Saved, without []string) (o engine.Outcome) {
 		t.Fatalf("there is no statement %s", s.Statement)
 	}
 	for _, w := range s.Without {
-		if !slices.ContainsFunc(statement.Hypotheses, func(h engine.Hypothesis) bool { return h.Name == w }) {
+		if !slices.ContainsFunc(statement.Hypotheses,
+			func(h engine.Hypothesis) bool { return h.Name == w }) {
 			t.Fatalf("%s has no hypothesis %s", s.Statement, w)
 		}
 	}
@@ -88,7 +90,8 @@ func TestSaved(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"", program, "// statement: 5.7\n" + program, "// case seed: 3\n" + program, "// statement: 5.7\n// case seed: x\n",
+		"", program, "// statement: 5.7\n" + program, "// case seed: 3\n" + program,
+		"// statement: 5.7\n// case seed: x\n",
 		"\n// statement: 5.7\n// case seed: 3\n", // not at the head
 	} {
 		if s, err := readSaved(text); err == nil {

@@ -54,7 +54,8 @@ func Find(name string) (*engine.Statement, bool) {
 
 // Switches lists all switches, by kind.
 func Switches() []*engine.Switch {
-	return slices.Concat(switches.OfTheorem1(), switches.OfHypotheses(Statements()), section5.Analyses(), systems.Variants())
+	return slices.Concat(switches.OfTheorem1(), switches.OfHypotheses(Statements()),
+		section5.Analyses(), systems.Variants())
 }
 
 // FindSwitch returns the switch with a name.

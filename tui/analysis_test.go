@@ -18,8 +18,11 @@ func burbleLines(_ context.Context, _ *il.Core, u *il.Unit) (advice.Unit, error)
 	if u.Name == "meps" {
 		return advice.Unit{Lines: []advice.Line{
 			{Stmt: stmts[0], At: at(25, 3), Text: "lock()", Rule: "lock", Lock: "1"},
-			{Stmt: stmts[1], At: at(26, 5), Text: "out := b.f", Rule: "load", Before: advice.State{Lock: "1"}, W: []string{"b.f"}, Lock: "1", A: []string{"(b.f, R, 1)"}},
-			{Stmt: stmts[2], At: at(27, 3), Text: "unlock()", Rule: "unlock", Before: advice.State{W: []string{"b.f"}, Lock: "1", A: 1}, Lock: "0"},
+			{Stmt: stmts[1], At: at(26, 5), Text: "out := b.f", Rule: "load",
+				Before: advice.State{Lock: "1"}, W: []string{"b.f"}, Lock: "1",
+				A: []string{"(b.f, R, 1)"}},
+			{Stmt: stmts[2], At: at(27, 3), Text: "unlock()", Rule: "unlock",
+				Before: advice.State{W: []string{"b.f"}, Lock: "1", A: 1}, Lock: "0"},
 		}, End: advice.State{W: []string{"b.f"}, Lock: "0", A: 1}}, nil
 	}
 	if u.Name != "reps" {
@@ -27,7 +30,8 @@ func burbleLines(_ context.Context, _ *il.Core, u *il.Unit) (advice.Unit, error)
 	}
 	return advice.Unit{Lines: []advice.Line{
 		{Stmt: stmts[0], At: at(31, 3), Text: "fortyTwo := new()", Rule: "new", Lock: "0"},
-		{Stmt: stmts[1], At: at(32, 3), Text: "b.f := fortyTwo", Rule: "store", Lock: "0", W: []string{"b.f"}, A: []string{"(b.f, W, 0)"}},
+		{Stmt: stmts[1], At: at(32, 3), Text: "b.f := fortyTwo", Rule: "store", Lock: "0",
+			W: []string{"b.f"}, A: []string{"(b.f, W, 0)"}},
 	}, End: advice.State{W: []string{"b.f"}, Lock: "0", A: 1}}, nil
 }
 
@@ -42,7 +46,8 @@ func burbleAbout(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (advic
 	return advice.Pair{ID: "R1", Race: true, Verdict: "reported as the race R1.", Tests: []advice.Test{
 		{Name: "fields", Holds: true, Finding: "both paths have the fields .f."},
 		{Name: "write", Holds: true, Finding: "reps writes."},
-		{Name: "lock", Holds: true, Finding: "the lock levels are 1 and 0; one must be 0 (condition or)."},
+		{Name: "lock", Holds: true,
+			Finding: "the lock levels are 1 and 0; one must be 0 (condition or)."},
 		{Name: "stable", Holds: true, Finding: "no proper prefix of the paths is wobbly."},
 	}}, nil
 }

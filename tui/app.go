@@ -66,8 +66,12 @@ func newApp(ctx context.Context, o Options) (*app, error) {
 	if o.ASCII {
 		o.Theorem.Statements = theorem.InASCII(o.Theorem.Statements)
 	}
-	a := &app{o: o, ctx: ctx, running: ctx, cancel: func() {}, width: o.Width, height: o.Height, dark: true}
-	a.analyses, a.pairs = analysis.NewKnown(a, o.Analysis), pairs.New(a, func() []int { return a.reports().Counts() })
+	a := &app{
+		o: o, ctx: ctx, running: ctx, cancel: func() {}, width: o.Width, height: o.Height,
+		dark: true,
+	}
+	a.analyses, a.pairs = analysis.NewKnown(a, o.Analysis), pairs.New(a,
+		func() []int { return a.reports().Counts() })
 	a.setTheme(o.Theme)
 	if o.Lesson.Game != nil {
 		return a, a.Play(o.Lesson.Game)
@@ -230,11 +234,14 @@ func (a *app) unbound(k string) screen.Refusal {
 			continue
 		}
 		if _, ok := screen.FindKey(a.screens[n].Keys(), k); ok {
-			return screen.Refusal{Reason: "The key " + shown + " works on the screen " + screen.Names[n] + ".",
+			return screen.Refusal{Reason: "The key " + shown + " works on the screen " +
+				screen.Names[n] + ".",
 				Next: strconv.Itoa(int(n)), Does: "goes there"}
 		}
 	}
-	return screen.Refusal{Reason: "The key " + shown + " does nothing here.", Next: "?", Does: "shows all keys"}
+	return screen.Refusal{
+		Reason: "The key " + shown + " does nothing here.", Next: "?", Does: "shows all keys",
+	}
 }
 
 func (a *app) setTheme(t draw.Theme) {
@@ -285,6 +292,7 @@ func teaOptions(ctx context.Context, o Options) []tea.ProgramOption {
 // Plain is the line version of Run: it reads commands and ends each answer with an empty line.
 func Plain(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Farewell, error) {
 	return plain.Run(ctx, in, out, plain.Options{
-		Program: o.Program, Controls: o.controls(), Files: o.Files, ASCII: o.ASCII, Prompt: o.Prompt,
+		Program: o.Program, Controls: o.controls(), Files: o.Files, ASCII: o.ASCII,
+		Prompt: o.Prompt,
 	})
 }

@@ -132,7 +132,10 @@ func (a *app) edit() tea.Cmd {
 		if err != nil {
 			return nil, err
 		}
-		a.eachOf(a.program.Core, func(p *screen.Program) { p.File, p.NoFile, p.Command, p.Repeat = where, false, "", "" })
+		a.eachOf(a.program.Core,
+			func(p *screen.Program) {
+				p.File, p.NoFile, p.Command, p.Repeat = where, false, "", ""
+			})
 		a.disk = disk{known: a.program.Core.Source.Text}
 		return editor(), nil
 	})

@@ -30,14 +30,18 @@ func (d *folder) files(t *testing.T) screen.Files {
 			return screen.Changed{Text: d.text, Core: iltest.Core(t, d.text)}
 		},
 		Edit: func(string) screen.Editor { return fakeEditor{func() error { return nil }} },
-		Save: func(name string, data []byte) (string, error) { d.text = string(data); return name, nil },
+		Save: func(name string, data []byte) (string, error) {
+			d.text = string(data)
+			return name, nil
+		},
 	}
 }
 
 // opened opens a text as a file that can change.
 func (d *folder) open(t *testing.T) *app {
 	t.Helper()
-	return start(t, program(t, "m.il", d.text, "m", "n"), Options{Files: d.files(t), Terminal: Terminal{NoColor: true}})
+	return start(t, program(t, "m.il", d.text, "m", "n"),
+		Options{Files: d.files(t), Terminal: Terminal{NoColor: true}})
 }
 
 // notice has the wait for a change end.
@@ -58,13 +62,15 @@ func TestFileChanges(t *testing.T) {
 	a := d.open(t)
 	d.text = afterChange
 	notice(a)
-	if a.program.Core.Source.Text != afterChange || len(a.below) != 0 || !strings.Contains(a.status, "m.il has changed.") {
+	if a.program.Core.Source.Text != afterChange || len(a.below) != 0 ||
+		!strings.Contains(a.status, "m.il has changed.") {
 		t.Fatalf("nothing was done before: %q, %d below", a.status, len(a.below))
 	}
 	press(t, a, "a", "b")
 	d.text = beforeChange
 	notice(a)
-	if a.program.Core.Source.Text != beforeChange || a.session.Schedule().String() != "A B" || !strings.Contains(a.status, "every move fits. Esc goes back") {
+	if a.program.Core.Source.Text != beforeChange || a.session.Schedule().String() != "A B" ||
+		!strings.Contains(a.status, "every move fits. Esc goes back") {
 		t.Errorf("%q at %s", a.status, a.session.Schedule())
 	}
 	press(t, a, "a", "a")
@@ -73,7 +79,8 @@ func TestFileChanges(t *testing.T) {
 	}
 	d.text = "m(b) {\n  x := b.f;\n}\nn(b) {\n  b.f := b;\n}\n"
 	notice(a)
-	if a.session.Schedule().String() != "A B" || !strings.Contains(a.status, "the first 2 of 3 moves fit, and then: A has ended") {
+	if a.session.Schedule().String() != "A B" ||
+		!strings.Contains(a.status, "the first 2 of 3 moves fit, and then: A has ended") {
 		t.Errorf("%q at %s", a.status, a.session.Schedule())
 	}
 	press(t, a, "esc")
@@ -97,7 +104,9 @@ func TestFileTurnsBad(t *testing.T) {
 	a := d.open(t)
 	d.text, d.err = "m(b) {", errors.New("1:7: expected }")
 	notice(a)
-	if !a.refused || !strings.Contains(a.status, "m.il has changed, but cannot be used: 1:7: expected }") || a.program.Core.Source.Text != beforeChange {
+	if !a.refused ||
+		!strings.Contains(a.status, "m.il has changed, but cannot be used: 1:7: expected }") ||
+		a.program.Core.Source.Text != beforeChange {
 		t.Errorf("%q", a.status)
 	}
 	d.text, d.err = "k(b) {\n  b.f := b;\n}\n", nil
@@ -128,7 +137,8 @@ func TestReportsReadTheFile(t *testing.T) {
 		press(t, a, k)
 		d.text = map[string]string{beforeChange: afterChange, afterChange: beforeChange}[d.text]
 		press(t, a, ".")
-		if a.program.Core.Source.Text != d.text || screen.Names[a.at] != map[string]string{"2": "Reports", "3": "Explore"}[k] {
+		if a.program.Core.Source.Text != d.text ||
+			screen.Names[a.at] != map[string]string{"2": "Reports", "3": "Explore"}[k] {
 			t.Errorf("screen %s: on %s: %q", k, screen.Names[a.at], a.status)
 		}
 	}
@@ -150,7 +160,8 @@ func TestEdit(t *testing.T) {
 	if a.program.Core.Source.Text != afterChange {
 		t.Errorf("%q", a.status)
 	}
-	if a.edited(errors.New("exit status 1")); !a.refused || !strings.Contains(a.status, "The editor failed: Exit status 1.") {
+	if a.edited(errors.New("exit status 1")); !a.refused ||
+		!strings.Contains(a.status, "The editor failed: Exit status 1.") {
 		t.Errorf("%q", a.status)
 	}
 	p := burble(t)
@@ -158,7 +169,8 @@ func TestEdit(t *testing.T) {
 	a = start(t, p, Options{Files: d.files(t)})
 	press(t, a, "E", "ctrl+u")
 	typed(t, a, "mine.il")
-	if _, cmd := a.Update(keyOf("enter")); cmd == nil || a.program.File != "mine.il" || a.program.NoFile || d.text != p.Core.Source.Text {
+	if _, cmd := a.Update(keyOf("enter")); cmd == nil || a.program.File != "mine.il" ||
+		a.program.NoFile || d.text != p.Core.Source.Text {
 		t.Errorf("%q", a.status)
 	}
 	a = start(t, burble(t), Options{})

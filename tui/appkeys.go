@@ -119,7 +119,8 @@ func (a *app) leaveUnsaved() tea.Cmd {
 }
 
 func (a *app) withoutColours() screen.Refusal {
-	return command.When(a.o.NoColor, "Colours are switched off from outside (NO_COLOR or an option).")
+	return command.When(a.o.NoColor,
+		"Colours are switched off from outside (NO_COLOR or an option).")
 }
 
 func (a *app) nowhereBack() screen.Refusal {

@@ -77,7 +77,8 @@ func (a *app) drawHeader(c draw.Canvas) {
 	x := c.Text(1, 0, draw.Plain|draw.Strong, draw.Shorten(a.fileName(), max(c.W/3, 1)))
 	tabs := a.tabs()
 	heading := a.front().Heading()
-	if s, ok := a.front().(screen.Shortened); ok && tabsWidth(tabs, 1) >= c.W-x-draw.Cells(heading)-1 {
+	if s, ok := a.front().(screen.Shortened); ok &&
+		tabsWidth(tabs, 1) >= c.W-x-draw.Cells(heading)-1 {
 		heading = s.ShortHeading()
 	}
 	right := max(c.W-1-draw.Cells(heading), x+2)
@@ -132,7 +133,9 @@ func (a *app) fitting(tabs []tab, w int) []tab {
 		order = append(slice.Delete(order, i), tab{n: screen.Lesson})
 	}
 	order = slices.DeleteFunc(order, func(t tab) bool { return t.n == a.at })
-	index := func(n screen.Number) int { return slices.IndexFunc(tabs, func(t tab) bool { return t.n == n }) }
+	index := func(n screen.Number) int {
+		return slices.IndexFunc(tabs, func(t tab) bool { return t.n == n })
+	}
 	for _, t := range order {
 		if tabsWidth(tabs, 1) >= w {
 			tabs[index(t.n)].name = ""

@@ -17,10 +17,12 @@ func large(b *testing.B, width, height int) *app {
 		b.Fatal(err)
 	}
 	p.Schedule = s
-	a := start(b, p, Options{Analysis: anyAnalysis, Terminal: Terminal{Width: width, Height: height}})
+	a := start(b, p,
+		Options{Analysis: anyAnalysis, Terminal: Terminal{Width: width, Height: height}})
 	runCmd(a, a.Wants())
 	if a.session.Now().Steps() != 10_000 || a.session.Now().Heap().Size() < 1000 {
-		b.Fatalf("%s: %d steps, %d objects", a.status, a.session.Now().Steps(), a.session.Now().Heap().Size())
+		b.Fatalf("%s: %d steps, %d objects", a.status, a.session.Now().Steps(),
+			a.session.Now().Heap().Size())
 	}
 	return a
 }
@@ -28,7 +30,9 @@ func large(b *testing.B, width, height int) *app {
 // BenchmarkKey measures the time from a key press to the frame.
 func BenchmarkKey(b *testing.B) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
-		for _, keys := range [][]string{{"a", "u"}, {"left", "right"}, {"home", "end"}, {"o", "left"}, {"pgup", "pgdown"}} {
+		for _, keys := range [][]string{
+			{"a", "u"}, {"left", "right"}, {"home", "end"}, {"o", "left"}, {"pgup", "pgdown"},
+		} {
 			b.Run(strconv.Itoa(size[0])+"x"+strconv.Itoa(size[1])+"/"+strings.Join(keys, "+"), func(b *testing.B) {
 				a := large(b, size[0], size[1])
 				press(b, a, "a", "l", "w")

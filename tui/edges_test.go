@@ -40,21 +40,28 @@ func TestTabs(t *testing.T) {
 		{48, " burble.il  1 Step 2 3 ", "state 1/1  branch 2 of 2"},
 		{40, " burble.il     state 1/1  branch 2 of 2 ", ""},
 	} {
-		a := start(t, at(t, burble(t), "A"), Options{Terminal: Terminal{NoColor: true, Width: tt.width, Height: 24}})
+		a := start(t, at(t, burble(t), "A"),
+			Options{Terminal: Terminal{NoColor: true, Width: tt.width, Height: 24}})
 		press(t, a, "left", "b")
-		if head := row(a, 0); !strings.HasPrefix(head, tt.want) || !strings.HasSuffix(strings.TrimRight(head, " "), tt.also) {
+		if head := row(a, 0); !strings.HasPrefix(head, tt.want) ||
+			!strings.HasSuffix(strings.TrimRight(head, " "), tt.also) {
 			t.Errorf("%d: %q", tt.width, head)
 		}
 	}
 	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: 40, Height: 24}})
-	for press(t, a, "2"); a.width <= 120; a.Update(tea.WindowSizeMsg{Width: a.width + 1, Height: 24}) {
-		if head := row(a, 0); strings.Contains(head, "5 Theorem") && !strings.Contains(head, "5 Theorem  ") {
+	for press(t, a, "2"); a.width <= 120; a.Update(tea.WindowSizeMsg{
+		Width: a.width + 1, Height: 24,
+	}) {
+		if head := row(a, 0); strings.Contains(head, "5 Theorem") &&
+			!strings.Contains(head, "5 Theorem  ") {
 			t.Errorf("%d: the last name touches the heading: %q", a.width, head)
 		}
 	}
-	a = start(t, at(t, burble(t), "A"), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 24}})
+	a = start(t, at(t, burble(t), "A"),
+		Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 24}})
 	press(t, a, "left", "b", "a")
-	if head := row(a, 0); !strings.HasPrefix(head, " burble.il"+all) || !strings.Contains(head, "!! RACE on o1.f  state 2/2  branch 2 of 2") {
+	if head := row(a, 0); !strings.HasPrefix(head, " burble.il"+all) ||
+		!strings.Contains(head, "!! RACE on o1.f  state 2/2  branch 2 of 2") {
 		t.Errorf("with a race: %q", head)
 	}
 	a = start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})
@@ -83,7 +90,9 @@ func TestLowerBorder(t *testing.T) {
 					a.Say(strings.Repeat(strings.Repeat("word ", w/5), words) + "end.")
 					for n := screen.Home; n < screen.Count; n++ {
 						a.at = n
-						checkEdge(t, a, fmt.Sprintf("%s, %s, %dx%d, %d rows", s.name, screen.Names[n], w, h, len(a.statusLines())))
+						checkEdge(t, a,
+							fmt.Sprintf("%s, %s, %dx%d, %d rows", s.name, screen.Names[n], w, h,
+								len(a.statusLines())))
 					}
 				}
 			}
@@ -102,7 +111,8 @@ func checkEdge(t *testing.T, a *app, what string) {
 	if !strings.HasPrefix(last, "└") || !strings.HasSuffix(last, "┘") {
 		t.Fatalf("%s: the last row is %q\n%s", what, last, strings.Join(rows, "\n"))
 	}
-	if said := strings.TrimRight(rows[a.height-2], " "); !strings.HasSuffix(said, "end.") && !strings.HasSuffix(said, "...") {
+	if said := strings.TrimRight(rows[a.height-2], " "); !strings.HasSuffix(said, "end.") &&
+		!strings.HasSuffix(said, "...") {
 		t.Fatalf("%s: it is said: %q", what, said)
 	}
 }
@@ -133,9 +143,12 @@ func TestCut(t *testing.T) {
 // TestWhyIsMarked: if the reason why a state races does not fit completely, it is marked as cut.
 func TestWhyIsMarked(t *testing.T) {
 	for h := 12; h < 30; h++ {
-		a := start(t, at(t, burble(t), "A B"), Options{Terminal: Terminal{NoColor: true, Width: 80, Height: h}})
+		a := start(t, at(t, burble(t), "A B"),
+			Options{Terminal: Terminal{NoColor: true, Width: 80, Height: h}})
 		shown := textOf(a.render())
-		if i := strings.Index(shown, "Why: Race on o1.f"); i >= 0 && !strings.Contains(shown[i:], "does not ask for it here.") && !strings.Contains(shown[i:], "...") {
+		if i := strings.Index(shown, "Why: Race on o1.f"); i >= 0 &&
+			!strings.Contains(shown[i:], "does not ask for it here.") &&
+			!strings.Contains(shown[i:], "...") {
 			t.Errorf("80x%d cuts it without a mark:\n%s", h, shown)
 		}
 	}
@@ -147,10 +160,12 @@ func TestExploreHasHeads(t *testing.T) {
 		w, h int
 		want bool
 	}{{60, 20, true}, {80, 24, true}, {200, 60, true}, {40, 12, false}} {
-		a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: tt.w, Height: tt.h}})
+		a := start(t, burble(t),
+			Options{Terminal: Terminal{NoColor: true, Width: tt.w, Height: tt.h}})
 		press(t, a, "3")
 		shown := textOf(a.render())
-		head := strings.Contains(shown, "   away state      schedule ") && strings.Contains(shown, "at line")
+		head := strings.Contains(shown, "   away state      schedule ") &&
+			strings.Contains(shown, "at line")
 		if head != tt.want {
 			t.Errorf("%dx%d:\n%s", tt.w, tt.h, shown)
 		}
@@ -159,12 +174,15 @@ func TestExploreHasHeads(t *testing.T) {
 
 // TestOwnersAreNoLies: a shortened name of a variable cannot be confused with another name.
 func TestOwnersAreNoLies(t *testing.T) {
-	p := program(t, "m.il", "m(l) {\n  n := new();\n  n.next := l;\n  fortyTwo := l;\n}\n", "m", "m")
+	p := program(t, "m.il",
+		"m(l) {\n  n := new();\n  n.next := l;\n  fortyTwo := l;\n}\n", "m", "m")
 	for w := 40; w < 130; w++ {
-		a := start(t, at(t, p, "A3 B3"), Options{Terminal: Terminal{NoColor: true, Width: w, Height: 24}})
+		a := start(t, at(t, p, "A3 B3"),
+			Options{Terminal: Terminal{NoColor: true, Width: w, Height: 24}})
 		for line := range strings.SplitSeq(textOf(a.render()), "\n") {
 			_, owners, held := strings.Cut(line, "<- ")
-			if held && (strings.HasPrefix(owners, "A.") || strings.HasPrefix(owners, "B.")) && strings.Contains(owners[:min(10, len(owners))], "...") {
+			if held && (strings.HasPrefix(owners, "A.") || strings.HasPrefix(owners, "B.")) &&
+				strings.Contains(owners[:min(10, len(owners))], "...") {
 				t.Errorf("%d columns: %q", w, line)
 			}
 		}
@@ -176,14 +194,17 @@ func TestHomeGoesAround(t *testing.T) {
 	o := Options{Terminal: Terminal{NoColor: true, Width: 60, Height: 20}}
 	o.Home.Open = func(home.Item) (*screen.Program, error) { return nil, nil }
 	for i := range 40 {
-		o.Home.Items = append(o.Home.Items, home.Item{Group: "Examples", Name: fmt.Sprintf("x%02d", i)})
+		o.Home.Items = append(o.Home.Items,
+			home.Item{Group: "Examples", Name: fmt.Sprintf("x%02d", i)})
 	}
 	a := start(t, nil, o)
-	if shown := textOf(a.render()); !strings.Contains(shown, "↓ 26 more") || !strings.Contains(shown, "> x00") {
+	if shown := textOf(a.render()); !strings.Contains(shown, "↓ 26 more") ||
+		!strings.Contains(shown, "> x00") {
 		t.Errorf("%s", shown)
 	}
 	press(t, a, "end")
-	if shown := textOf(a.render()); strings.Contains(shown, " more") || !strings.Contains(shown, "> x39") {
+	if shown := textOf(a.render()); strings.Contains(shown, " more") ||
+		!strings.Contains(shown, "> x39") {
 		t.Errorf("%s", shown)
 	}
 	press(t, a, "home")
@@ -196,10 +217,13 @@ func TestHomeGoesAround(t *testing.T) {
 func TestLessonsAreNear(t *testing.T) {
 	_, d := lessonAt(t, 1, 1, nil)
 	o := d.options()
-	o.Lesson.Open = func(string) (*lesson.Game, error) { return lesson.NewGame(shippedLessons(t)[0]), nil }
+	o.Lesson.Open = func(string) (*lesson.Game, error) {
+		return lesson.NewGame(shippedLessons(t)[0]), nil
+	}
 	a := start(t, burble(t), o)
 	press(t, a, "6")
-	if shown := textOf(a.render()); !strings.Contains(shown, "Enter goes to Home, which lists the lessons") || !strings.Contains(shown, "enter lessons") {
+	if shown := textOf(a.render()); !strings.Contains(shown,
+		"Enter goes to Home, which lists the lessons") || !strings.Contains(shown, "enter lessons") {
 		t.Errorf("%s", shown)
 	}
 	if press(t, a, "enter"); a.at != screen.Home {
@@ -219,9 +243,12 @@ func TestLessonsAreNear(t *testing.T) {
 // before, and what was refused there is not shown in the lesson any more.
 func TestHomeKeepsTheLesson(t *testing.T) {
 	a, _ := lessonAt(t, 3, 1, func(o *Options) {
-		o.Lesson.Open = func(string) (*lesson.Game, error) { return nil, errors.New("another lesson") }
+		o.Lesson.Open = func(string) (*lesson.Game, error) {
+			return nil, errors.New("another lesson")
+		}
 		for n := range 4 {
-			o.Home.Items = append(o.Home.Items, home.Item{Group: "Lessons", Name: strconv.Itoa(n + 1), Lesson: true})
+			o.Home.Items = append(o.Home.Items,
+				home.Item{Group: "Lessons", Name: strconv.Itoa(n + 1), Lesson: true})
 		}
 	})
 	press(t, a, "esc", "up", "6", "esc")
@@ -239,7 +266,9 @@ func TestHomeKeepsTheLesson(t *testing.T) {
 // TestHomeSays: Home's first message is in the status line, and what was not saved is reported at
 // the end, whether or not a program was opened.
 func TestHomeSays(t *testing.T) {
-	o := Options{Home: home.Options{Items: []home.Item{{Group: "Examples", Name: "x.il"}}, Says: "All is kept."}, Terminal: Terminal{NoColor: true, Width: 80, Height: 24}}
+	o := Options{Home: home.Options{
+		Items: []home.Item{{Group: "Examples", Name: "x.il"}}, Says: "All is kept.",
+	}, Terminal: Terminal{NoColor: true, Width: 80, Height: 24}}
 	o.Lesson.Unkept = func() string { return "2 tasks" }
 	a, err := newApp(t.Context(), o)
 	if err != nil {
@@ -271,24 +300,31 @@ func TestLongNames(t *testing.T) {
 	o := Options{Terminal: Terminal{NoColor: true, Width: 80, Height: 30}}
 	o.Reports.Reports = func(context.Context, *il.Core) (reports.List, error) {
 		side := func(u *il.Unit, k il.AccessKind) reports.Side {
-			return reports.Side{Unit: u.Name, At: il.Position{Line: 27, Col: 12}, Kind: k, Path: "this.mCount"}
+			return reports.Side{
+				Unit: u.Name, At: il.Position{Line: 27, Col: 12}, Kind: k, Path: "this.mCount",
+			}
 		}
-		return reports.List{Items: []reports.Item{{ID: "R1", Pair: p.Pair, Race: true, Verdict: "CONFIRMED", Sides: [2]reports.Side{side(p.Pair.Left, il.Write), side(p.Pair.Right, il.Read)}}}}, nil
+		return reports.List{Items: []reports.Item{{ID: "R1", Pair: p.Pair, Race: true,
+			Verdict: "CONFIRMED",
+			Sides:   [2]reports.Side{side(p.Pair.Left, il.Write), side(p.Pair.Right, il.Read)}}}}, nil
 	}
 	for _, w := range []int{60, 80, 100, 120} {
 		o.Width = w
 		a := start(t, p, o)
 		shown := words(textOf(a.render()))
-		if !strings.Contains(shown, "this = o1") || strings.Count(shown, "this = ") != 2 || !strings.Contains(shown, "result = -") {
+		if !strings.Contains(shown, "this = o1") || strings.Count(shown, "this = ") != 2 ||
+			!strings.Contains(shown, "result = -") {
 			t.Errorf("%d: a value is lost:\n%s", w, textOf(a.render()))
 		}
 		press(t, a, "P")
-		if shown := textOf(a.render()); !strings.Contains(shown, "!! 1 race") || !strings.Contains(shown, "no race reported") {
+		if shown := textOf(a.render()); !strings.Contains(shown, "!! 1 race") ||
+			!strings.Contains(shown, "no race reported") {
 			t.Errorf("%d: the choice of a pair does not say which has a race:\n%s", w, shown)
 		}
 		press(t, a, "esc", "2")
 		line := row(a, 3)
-		if !strings.Contains(line, "> R1") || strings.Count(line, "27:12") != 2 || !strings.Contains(line, "W") || !strings.Contains(line, "Thread") {
+		if !strings.Contains(line, "> R1") || strings.Count(line, "27:12") != 2 ||
+			!strings.Contains(line, "W") || !strings.Contains(line, "Thread") {
 			t.Errorf("%d: %q", w, line)
 		}
 	}
@@ -298,7 +334,8 @@ func TestLongNames(t *testing.T) {
 		want string
 	}{
 		{"protected", "un", 11, "protected un"}, {"abcdefghijklmnop", "xy", 12, "abcd...nop xy"},
-		{"xy", "abcdefghijklmnop", 12, "xy abcd...nop"}, {"abcdefghijklmnop", "ABCDEFGHIJKLMNOP", 20, "abcd...nop ABCD...NOP"},
+		{"xy", "abcdefghijklmnop", 12, "xy abcd...nop"},
+		{"abcdefghijklmnop", "ABCDEFGHIJKLMNOP", 20, "abcd...nop ABCD...NOP"},
 		{"ääääääääääää", "ö", 11, "ääää...äää ö"}, {"abcdefghijklmnop", "", 8, "abcde... "},
 	} {
 		if a, b := draw.ShortenBoth(tt.a, tt.b, tt.n); a+" "+b != tt.want {

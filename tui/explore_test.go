@@ -13,16 +13,21 @@ import (
 // TestEveryStateCanBeVisited goes to each state of the list, from a state in the
 // middle.
 func TestEveryStateCanBeVisited(t *testing.T) {
-	p := program(t, "d.il", `m(b) { if * { x := b.f; b.f := x; } while * { y := b; } lock(); unlock(); }`, "m", "m")
+	p := program(t, "d.il",
+		`m(b) { if * { x := b.f; b.f := x; } while * { y := b; } lock(); unlock(); }`, "m", "m")
 	a := start(t, at(t, p, "A+"), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "3")
 	from := a.session.Now().Index()
 	var all []semantics.Reached // as another search has them
-	search := semantics.Search{Start: a.session.Now().Config(), Limits: semantics.Limits{Iterations: semantics.Unbounded, States: explore.FirstStates}}
+	search := semantics.Search{
+		Start:  a.session.Now().Config(),
+		Limits: semantics.Limits{Iterations: semantics.Unbounded, States: explore.FirstStates},
+	}
 	for r := range search.All() {
 		all = append(all, r)
 	}
-	if len(all) < 20 || !strings.HasPrefix(a.screens[screen.Explore].Heading(), strconv.Itoa(len(all))+" states") {
+	if len(all) < 20 ||
+		!strings.HasPrefix(a.screens[screen.Explore].Heading(), strconv.Itoa(len(all))+" states") {
 		t.Fatalf("%s; want %d states", a.screens[screen.Explore].Heading(), len(all))
 	}
 	for i, want := range all {
@@ -41,18 +46,21 @@ func TestEveryStateCanBeVisited(t *testing.T) {
 }
 
 func TestExploreKeys(t *testing.T) {
-	endless := program(t, "m.il", "m(b) { while * { n := new(); n.next := b.next; b.next := n; } }", "m", "m")
+	endless := program(t, "m.il",
+		"m(b) { while * { n := new(); n.next := b.next; b.next := n; } }", "m", "m")
 	a := start(t, endless, Options{Terminal: Terminal{NoColor: true}})
 	for _, states := range []string{"2000", "20000"} {
 		press(t, a, map[string]string{"2000": "3", "20000": "+"}[states])
-		if shown := textOf(a.render()); !strings.Contains(shown, "The limit of "+states+" states was met") {
+		if shown := textOf(a.render()); !strings.Contains(shown,
+			"The limit of "+states+" states was met") {
 			t.Errorf("not cut after %s:\n%s", states, shown)
 		}
 	}
 	a = start(t, burble(t), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "3")
 	e := a.screens[screen.Explore]
-	if shown := textOf(a.render()); !strings.Contains(shown, "Exhaustive") || !strings.HasSuffix(e.Heading(), ", 1 racing") {
+	if shown := textOf(a.render()); !strings.Contains(shown, "Exhaustive") ||
+		!strings.HasSuffix(e.Heading(), ", 1 racing") {
 		t.Fatalf("%s", shown)
 	}
 	press(t, a, "+")
@@ -78,7 +86,8 @@ func TestExploreKeys(t *testing.T) {
 // TestExploreGoesRound: n and N go around the racing states, and say so at the ends and if there is
 // only one. o says what is shown.
 func TestExploreGoesRound(t *testing.T) {
-	a := start(t, program(t, "two.il", "m(b) { b.f := b; b.g := b; }", "", ""), Options{Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})
+	a := start(t, program(t, "two.il", "m(b) { b.f := b; b.g := b; }", "", ""),
+		Options{Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})
 	press(t, a, "3")
 	for n, step := range []struct{ key, says string }{
 		{"home", ""}, {"n", ""}, {"n", ""}, // two states race
@@ -89,7 +98,8 @@ func TestExploreGoesRound(t *testing.T) {
 		{"o", "All states that were looked at."},
 	} {
 		if press(t, a, step.key); a.status != step.says || a.refused {
-			t.Errorf("%d: %s says %q, want %q\n%s", n, step.key, a.status, step.says, textOf(a.render()))
+			t.Errorf("%d: %s says %q, want %q\n%s", n, step.key, a.status, step.says,
+				textOf(a.render()))
 		}
 	}
 	a = start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})

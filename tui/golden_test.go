@@ -91,7 +91,9 @@ var scenes = []struct {
 		return a
 	}},
 	{"many", func(t *testing.T, o Options) *app {
-		a := start(t, at(t, program(t, "many.il", manyText, "m", "m"), strings.Repeat("A+4 ", 5)+strings.Repeat("B+4", 7)), o)
+		a := start(t,
+			at(t, program(t, "many.il", manyText, "m", "m"),
+				strings.Repeat("A+4 ", 5)+strings.Repeat("B+4", 7)), o)
 		press(t, a, "tab", "tab", "tab", "tab", "down")
 		return a
 	}},
@@ -103,12 +105,15 @@ var scenes = []struct {
 		return a
 	}},
 	{"long", func(t *testing.T, o Options) *app {
-		a := start(t, at(t, program(t, "many.il", manyText, "m", "m"), strings.Repeat("A+4 B+4 ", 9)+"A+4"), o)
+		a := start(t,
+			at(t, program(t, "many.il", manyText, "m", "m"), strings.Repeat("A+4 B+4 ", 9)+"A+4"),
+			o)
 		press(t, a, "pgup", "left", "left")
 		return a
 	}},
 	{"folded", func(t *testing.T, o Options) *app {
-		a := start(t, at(t, program(t, "local.il", localText, "m", "m"), strings.Repeat("A+9 B+9 ", 6)), o)
+		a := start(t,
+			at(t, program(t, "local.il", localText, "m", "m"), strings.Repeat("A+9 B+9 ", 6)), o)
 		press(t, a, "o", "pgup", "pgup", "W", "right", "right")
 		return a
 	}},
@@ -153,7 +158,8 @@ var scenes = []struct {
 		return a
 	}},
 	{"besideprogram", func(t *testing.T, o Options) *app {
-		text := strings.Replace(example(t, "burble.il"), "  b.f := fortyTwo;", "  lock();\n  b.f := fortyTwo;\n  unlock();", 1)
+		text := strings.Replace(example(t, "burble.il"), "  b.f := fortyTwo;",
+			"  lock();\n  b.f := fortyTwo;\n  unlock();", 1)
 		o.Changed = func(context.Context, string, string, bool) screen.Changed {
 			return screen.Changed{Text: text, Core: iltest.Core(t, text)}
 		}
@@ -207,7 +213,8 @@ func checkScene(t *testing.T, name string, show func(t *testing.T, on Terminal) 
 					t.Errorf("not in ASCII:\n%s", shown)
 				}
 				if size == [2]int{80, 24} && (name == "race" || m.name == "plain") {
-					golden(t, filepath.Join("testdata", name+"."+m.name+".golden"), strings.ReplaceAll(shown, "\x1b", "␛")+"\n")
+					golden(t, filepath.Join("testdata", name+"."+m.name+".golden"),
+						strings.ReplaceAll(shown, "\x1b", "␛")+"\n")
 				}
 			}
 		})
@@ -217,7 +224,8 @@ func checkScene(t *testing.T, name string, show func(t *testing.T, on Terminal) 
 func TestGolden(t *testing.T) {
 	for _, scene := range scenes {
 		checkScene(t, scene.name, func(t *testing.T, on Terminal) *app {
-			a := scene.make(t, Options{Analysis: burbleAnalysis, Repair: burbleRepair, Terminal: on})
+			a := scene.make(t,
+				Options{Analysis: burbleAnalysis, Repair: burbleRepair, Terminal: on})
 			runCmd(a, a.Wants())
 			return a
 		})
@@ -247,7 +255,8 @@ func golden(t *testing.T, file, got string) {
 // TestThemesSayTheSame: themes change colours but no characters.
 func TestThemesSayTheSame(t *testing.T) {
 	for _, scene := range scenes {
-		want := textOf(scene.make(t, Options{Repair: burbleRepair, Terminal: Terminal{Theme: draw.NoColours}}).render())
+		want := textOf(scene.make(t,
+			Options{Repair: burbleRepair, Terminal: Terminal{Theme: draw.NoColours}}).render())
 		for _, theme := range draw.Themes {
 			a := scene.make(t, Options{Repair: burbleRepair, Terminal: Terminal{Theme: theme}})
 			if got := textOf(a.render()); got != want {

@@ -35,7 +35,8 @@ func newHelp(a *app) *help {
 		h.rows = append(append(append(h.rows, heading("Signs")), s.Signs()...), heading(""))
 	}
 	h.section("All screens", screen.Join(a.Keys(), always()))
-	if same := a.front().Command(); same != "" && (a.program == nil || !a.program.NoFile || a.at == screen.Lesson) {
+	if same := a.front().Command(); same != "" &&
+		(a.program == nil || !a.program.NoFile || a.at == screen.Lesson) {
 		h.rows = append(h.rows, heading("The same as text: "+same))
 	}
 	return h
@@ -51,7 +52,8 @@ func opening(table []screen.Binding) []screen.Binding {
 	var hinted, others []screen.Binding
 	for _, b := range table {
 		key := b.Keys[0]
-		moves := slices.Contains([]string{"pgdown", "pgup", "home", "end", "tab", "shift+tab", "z"}, key)
+		moves := slices.Contains([]string{"pgdown", "pgup", "home", "end", "tab", "shift+tab", "z"},
+			key)
 		b.Group = ""
 		switch {
 		case b.Unlisted:
@@ -110,8 +112,9 @@ func brief(text string, w int) string {
 }
 
 func (h *help) Keys() []screen.Binding {
-	closes := screen.Binding{Keys: []string{"esc", "?", "q", "enter"}, Hint: "close", Help: "close the help",
-		Do: screen.Does(h.h.Pop)}
+	closes := screen.Binding{Keys: []string{"esc", "?", "q", "enter"}, Hint: "close",
+		Help: "close the help",
+		Do:   screen.Does(h.h.Pop)}
 	search := screen.Binding{Keys: []string{"/"}, Hint: "search", Do: screen.Does(h.search),
 		Help: "show only the rows that contain a word; an empty word shows all"}
 	return append(append([]screen.Binding{closes}, h.Scroller.Keys()...), search)
@@ -123,7 +126,8 @@ func (h *help) search() {
 		h.wanted, h.Top = strings.TrimSpace(text), 0
 		if len(h.shown()) == 0 {
 			h.wanted = before
-			return nil, fmt.Errorf("the help of this screen does not contain %q", strings.TrimSpace(text))
+			return nil, fmt.Errorf("the help of this screen does not contain %q",
+				strings.TrimSpace(text))
 		}
 		return nil, nil
 	})

@@ -21,17 +21,20 @@ func TestHelpSearch(t *testing.T) {
 		press(t, a, "enter")
 	}
 	search("RACING previous")
-	if got := h.shown(); !slices.Equal(got, [][2]string{{"", "Step"}, {"", "  Looking at other states"}, {"N", "the previous racing state"}}) {
+	if got := h.shown(); !slices.Equal(got,
+		[][2]string{{"", "Step"}, {"", "  Looking at other states"}, {"N", "the previous racing state"}}) {
 		t.Errorf("%q", got)
 	}
 	search("no such words")
-	if a.Top() == h || a.status != `The help of this screen does not contain "no such words".` || len(h.shown()) != 3 {
+	if a.Top() == h || a.status != `The help of this screen does not contain "no such words".` ||
+		len(h.shown()) != 3 {
 		t.Errorf("%q, %q", a.status, h.shown())
 	}
 	press(t, a, "esc")
 	search("quit")
 	got := h.shown()
-	if len(got) < 3 || !slices.Contains(got, [2]string{"", "All screens"}) || !strings.Contains(textOf(a.render()), "All screens") {
+	if len(got) < 3 || !slices.Contains(got, [2]string{"", "All screens"}) ||
+		!strings.Contains(textOf(a.render()), "All screens") {
 		t.Errorf("%q", got)
 	}
 	search("")
@@ -53,8 +56,10 @@ func TestHelpOpening(t *testing.T) {
 		if rows[openingKeys] != heading("") {
 			t.Errorf("%s: not %d keys: %q", screen.Names[n], openingKeys, rows)
 		}
-		if first := a.table()[0].Label(false); rows[0][0] != first || rows[openingKeys-1][0] != "q" {
-			t.Errorf("%s: from %q to %q, want from %q to q", screen.Names[n], rows[0], rows[openingKeys-1], first)
+		if first := a.table()[0].Label(false); rows[0][0] != first ||
+			rows[openingKeys-1][0] != "q" {
+			t.Errorf("%s: from %q to %q, want from %q to q", screen.Names[n], rows[0],
+				rows[openingKeys-1], first)
 		}
 	}
 }

@@ -32,7 +32,8 @@ func TestKeyTables(t *testing.T) {
 	menu := a.Top()
 	screen.Quiz(a, "", "answer", []screen.Option{{Key: "a"}, {Key: "b"}, {Key: "c"}})
 	for name, l := range map[string]screen.Layer{
-		"quiz": a.Top(), "help": newHelp(a), "prompt": prompt, "page": &screen.Page{H: a}, "menu": menu,
+		"quiz": a.Top(), "help": newHelp(a), "prompt": prompt, "page": &screen.Page{H: a},
+		"menu": menu,
 	} {
 		checkTable(t, name, screen.Join(l.Keys(), always()))
 	}
@@ -226,8 +227,8 @@ func locate(t *testing.T, shown, text string) (x, y int) {
 	return 0, 0
 }
 
-// TestKeysInASCII: without other characters than ASCII, every hint and every row of the help names a
-// key that works, and an arrow by its name.
+// TestKeysInASCII: without other characters than ASCII, every hint and every row of the help names
+// a key that works, and an arrow by its name.
 func TestKeysInASCII(t *testing.T) {
 	ascii := screenOptions(t)
 	ascii.ASCII = true

@@ -36,7 +36,8 @@ func atLayer(t *testing.T, keys []string) *app {
 	o := screenOptions(t)
 	o.Width, o.Height = 60, 20
 	o.Save = func(string, []byte) (string, error) { return "", nil }
-	o.Exports = []screen.Export{{Name: "svg", Write: func(*session.Session) ([]byte, error) { return nil, nil }}}
+	o.Exports = []screen.Export{{Name: "svg",
+		Write: func(*session.Session) ([]byte, error) { return nil, nil }}}
 	a := start(t, at(t, burble(t), "A B"), o)
 	for _, k := range keys {
 		if prompted(a) && k != "enter" {
@@ -109,7 +110,8 @@ func TestBusyAnswers(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
 	_, cmd := a.Update(keyOf("d"))
 	press(t, a, "x")
-	if shown := textOf(a.render()); !strings.Contains(shown, "\n Esc stops this first. Checking 6.10") {
+	if shown := textOf(a.render()); !strings.Contains(shown,
+		"\n Esc stops this first. Checking 6.10") {
 		t.Errorf("%s", shown)
 	}
 	if runAll(a, cmd); a.refused || strings.Contains(a.status, "Esc stops") {
@@ -152,8 +154,12 @@ func TestPredictionsKeepTheirLetters(t *testing.T) {
 		a := start(t, at(t, burble(t), moves), Options{Terminal: Terminal{NoColor: true}})
 		press(t, a, "I")
 		shown := textOf(a.render())
-		for letter, text := range map[string]string{"a": "A's next step", "b": "B's next step", "c": "whether a race", "d": "what a variable", "e": "ask before", "f": "the predictions"} {
-			if strings.Contains(shown, "  "+text) && !strings.Contains(shown, " "+letter+"  "+text) {
+		for letter, text := range map[string]string{
+			"a": "A's next step", "b": "B's next step", "c": "whether a race",
+			"d": "what a variable", "e": "ask before", "f": "the predictions",
+		} {
+			if strings.Contains(shown, "  "+text) &&
+				!strings.Contains(shown, " "+letter+"  "+text) {
 				t.Errorf("%q: %s is not %q\n%s", moves, letter, text, shown)
 			}
 		}
@@ -165,12 +171,16 @@ func TestPredictionsKeepTheirLetters(t *testing.T) {
 
 // TestUndoneBranches: after a branch was undone, the header counts the remaining ones.
 func TestUndoneBranches(t *testing.T) {
-	a := start(t, at(t, burble(t), "A2"), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 30}})
+	a := start(t, at(t, burble(t), "A2"),
+		Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 30}})
 	press(t, a, "left", "b", "u", "b")
 	if head := row(a, 0); !strings.Contains(head, "branch 3, 2 of 2") {
 		t.Errorf("%q", head)
 	}
-	if got := a.session.Branch(); got != (session.Branch{Number: 3, From: session.Index{Branch: 1, At: 1}, End: session.Index{Branch: 3, At: 2}, Current: true}) {
+	if got := a.session.Branch(); got != (session.Branch{
+		Number: 3, From: session.Index{Branch: 1, At: 1}, End: session.Index{Branch: 3, At: 2},
+		Current: true,
+	}) {
 		t.Errorf("%v", got)
 	}
 }
@@ -180,12 +190,14 @@ func TestUndoneBranches(t *testing.T) {
 func TestHiddenLinesAreMarked(t *testing.T) {
 	many := twoStatements[0]
 	for range 12 {
-		many.Hypotheses = append(many.Hypotheses, report.Hypothesis{Name: "more", Text: strings.Repeat("One of many. ", 3)})
+		many.Hypotheses = append(many.Hypotheses,
+			report.Hypothesis{Name: "more", Text: strings.Repeat("One of many. ", 3)})
 	}
 	o := screenOptions(t)
 	o.Theorem.Statements, o.Theorem.Begin = []report.Statement{many}, many.Name
 	for n := range 30 {
-		o.Theorem.Statements = append(o.Theorem.Statements, report.Statement{Name: strconv.Itoa(n), Title: "One of many"})
+		o.Theorem.Statements = append(o.Theorem.Statements,
+			report.Statement{Name: strconv.Itoa(n), Title: "One of many"})
 	}
 	o.Reports.Reports = longReports(t)
 	for _, tt := range []struct {
@@ -205,7 +217,9 @@ func TestHiddenLinesAreMarked(t *testing.T) {
 	} {
 		a := onScreen(t, o, "1", 60, map[bool]int{true: 20, false: 12}[tt.name == "analysis"])
 		if press(t, a, tt.keys...); tt.name == "rows" {
-			a.Push(&screen.Picker{H: a, Rows: 30, Row: func(i, _ int) string { return strconv.Itoa(i) }})
+			a.Push(&screen.Picker{
+				H: a, Rows: 30, Row: func(i, _ int) string { return strconv.Itoa(i) },
+			})
 		}
 		if shown := textOf(a.render()); !more.MatchString(shown) {
 			t.Errorf("%s: nothing says that there is more\n%s", tt.name, shown)

@@ -59,9 +59,12 @@ type desk struct {
 func (d *desk) options() Options {
 	return Options{
 		Lesson: lessonscreen.Options{
-			Command: func(g *lesson.Game) string { return "wobbly lesson " + strconv.Itoa(g.Lesson().Number) },
+			Command: func(g *lesson.Game) string {
+				return "wobbly lesson " + strconv.Itoa(g.Lesson().Number)
+			},
 			Shell: func(t *lesson.Task, file string) string {
-				return fmt.Sprintf("wobbly lesson check %d %s --task %d", t.Lesson().Number, file, t.Number)
+				return fmt.Sprintf("wobbly lesson check %d %s --task %d", t.Lesson().Number,
+					file, t.Number)
 			},
 			Graded: true,
 			Keep:   func(g *lesson.Game) error { d.kept = g; d.times++; return nil },
@@ -76,7 +79,8 @@ func (d *desk) options() Options {
 			d.files[name] = string(data)
 			return name, nil
 		}},
-		Home:     home.Options{Items: []home.Item{{Group: "Lessons", Lesson: true, Name: "1", Title: "You are the scheduler"}}},
+		Home: home.Options{Items: []home.Item{{Group: "Lessons", Lesson: true, Name: "1",
+			Title: "You are the scheduler"}}},
 		Terminal: Terminal{NoColor: true},
 	}
 }
@@ -127,7 +131,8 @@ func moves(t testing.TB, a *app, text string) {
 			continue
 		}
 		for _, o := range a.session.Now().Next(m.Thread).Options {
-			if take, ok := m.Take(a.session.Now().Config().Threads[m.Thread].Point.Stmt()); ok && o.Take == take {
+			if take, ok := m.Take(a.session.Now().Config().Threads[m.Thread].Point.Stmt()); ok &&
+				o.Take == take {
 				press(t, a, key, command.BranchOf(o.Take).Key)
 			}
 		}
@@ -198,8 +203,10 @@ func TestLessonsOnScreen(t *testing.T) {
 				t.Errorf("%s: that it is done is not kept", where)
 			}
 			goOn(t, a)
-			if want := min(task.Number+1, len(l.Tasks)); a.at != screen.Lesson || a.o.Lesson.Game.Task().Number != want {
-				t.Errorf("%s: then comes task %d on %s", where, a.o.Lesson.Game.Task().Number, screen.Names[a.at])
+			if want := min(task.Number+1, len(l.Tasks)); a.at != screen.Lesson ||
+				a.o.Lesson.Game.Task().Number != want {
+				t.Errorf("%s: then comes task %d on %s", where, a.o.Lesson.Game.Task().Number,
+					screen.Names[a.at])
 			}
 		}
 	}
@@ -229,7 +236,8 @@ func wrongMove(t *testing.T, where string, task *lesson.Task, w lesson.Wrong) {
 	hand(t, a, d, attempt(t, task, w.Move))
 	switch {
 	case a.o.Lesson.Game.Done() && task.Kind.Steps():
-	case a.o.Lesson.Game.Done() || !told(a, w.Says) || a.at == screen.Step && !strings.Contains(a.status, w.Says):
+	case a.o.Lesson.Game.Done() || !told(a, w.Says) ||
+		a.at == screen.Step && !strings.Contains(a.status, w.Says):
 		t.Errorf("%s: the wrong move %s is told %q", where, w.Move, a.status)
 	}
 }
@@ -289,7 +297,10 @@ func TestLesson(t *testing.T) {
 		}
 	}
 	press(t, a, ">")
-	for _, want := range []string{"Task 1 of 2 is done", "You said: no, one copy always", "The right answer: yes, under some", "enter next task"} {
+	for _, want := range []string{
+		"Task 1 of 2 is done", "You said: no, one copy always", "The right answer: yes, under some",
+		"enter next task",
+	} {
 		if !told(a, want) && !strings.Contains(flat(a), want) {
 			t.Errorf("%q is not shown:\n%s", want, textOf(a.render()))
 		}
@@ -336,14 +347,18 @@ func TestTaskDone(t *testing.T) {
 			press(t, a, "esc")
 			check := func(when string, state int) {
 				t.Helper()
-				if shown := flat(a); !strings.Contains(shown, tt.done) && !(a.at == screen.Lesson && told(a, tt.done)) || strings.Contains(shown, "met:") || strings.Contains(shown, "met A") {
-					t.Errorf("%s, %s: %q is not shown:\n%s", where, when, tt.done, textOf(a.render()))
+				if shown := flat(a); !strings.Contains(shown, tt.done) &&
+					!(a.at == screen.Lesson && told(a, tt.done)) ||
+					strings.Contains(shown, "met:") || strings.Contains(shown, "met A") {
+					t.Errorf("%s, %s: %q is not shown:\n%s", where, when, tt.done,
+						textOf(a.render()))
 				}
 				if a.session.At() != state {
 					t.Errorf("%s, %s: state %d, want %d", where, when, a.session.At(), state)
 				}
 				if key.Program != "" && a.program.Core.Source.Text != key.Program {
-					t.Errorf("%s, %s: another program is shown:\n%s", where, when, a.program.Core.Source.Text)
+					t.Errorf("%s, %s: another program is shown:\n%s", where, when,
+						a.program.Core.Source.Text)
 				}
 			}
 			a.Show(screen.Step)
@@ -364,7 +379,8 @@ func TestTaskDone(t *testing.T) {
 func TestSolvedProgramIsListed(t *testing.T) {
 	a, d := lessonAt(t, 5, 2, func(o *Options) { o.Width, o.Height = 120, 40 })
 	predict(t, a)
-	if shown := flat(a); !strings.Contains(shown, " split.il ") || !strings.Contains(shown, "A runs insert") {
+	if shown := flat(a); !strings.Contains(shown, " split.il ") ||
+		!strings.Contains(shown, "A runs insert") {
 		t.Errorf("the program of the task is not listed:\n%s", textOf(a.render()))
 	}
 	hand(t, a, d, a.o.Lesson.Game.Task().Key())
@@ -372,7 +388,8 @@ func TestSolvedProgramIsListed(t *testing.T) {
 	press(t, a, "esc", "O")
 	fill(t, a, "worse.il")
 	shown := flat(a)
-	if !strings.Contains(shown, " mine.il ") || !told(a, "Task done with mine.il.") || strings.Contains(shown, "with worse.il") {
+	if !strings.Contains(shown, " mine.il ") || !told(a, "Task done with mine.il.") ||
+		strings.Contains(shown, "with worse.il") {
 		t.Errorf("the program that did the task is not shown:\n%s", textOf(a.render()))
 	}
 }
@@ -390,7 +407,9 @@ func TestLessonEnd(t *testing.T) {
 	}
 	press(t, a, ">")
 	l := a.o.Lesson.Game.Lesson()
-	for _, want := range []string{string(l.Win), l.Misconception, string(l.Extension), "All tasks"} {
+	for _, want := range []string{
+		string(l.Win), l.Misconception, string(l.Extension), "All tasks",
+	} {
 		if !told(a, want) {
 			t.Errorf("%q is not told:\n%s", want, textOf(a.render()))
 		}
@@ -410,7 +429,8 @@ func TestClosedScreens(t *testing.T) {
 		lesson, task int
 		closed, open string // when the questions are answered
 	}{
-		{1, 1, "45", "123"}, {11, 1, "245", "13"}, {13, 1, "25", "134"}, {4, 1, "45", "123"}, {14, 1, "", "12345"},
+		{1, 1, "45", "123"}, {11, 1, "245", "13"}, {13, 1, "25", "134"}, {4, 1, "45", "123"},
+		{14, 1, "", "12345"},
 	} {
 		a, _ := lessonAt(t, tt.lesson, tt.task, func(o *Options) {
 			s := screenOptions(t)
@@ -418,7 +438,8 @@ func TestClosedScreens(t *testing.T) {
 		})
 		if a.lesson.Asking() {
 			for n := screen.Step; n < screen.Lesson; n++ {
-				if a.Show(n); a.at != screen.Lesson || !strings.HasPrefix(a.status, "First answer") && !a.later(n).Refuses() {
+				if a.Show(n); a.at != screen.Lesson ||
+					!strings.HasPrefix(a.status, "First answer") && !a.later(n).Refuses() {
 					t.Errorf("%s can be looked at while a question is open", screen.Names[n])
 				}
 			}
@@ -433,7 +454,8 @@ func TestClosedScreens(t *testing.T) {
 		}
 		for _, k := range tt.open {
 			if press(t, a, string(k)); strconv.Itoa(int(a.at)) != string(k) {
-				t.Errorf("lesson %d, task %d: screen %c is closed: %s", tt.lesson, tt.task, k, a.status)
+				t.Errorf("lesson %d, task %d: screen %c is closed: %s", tt.lesson, tt.task,
+					k, a.status)
 			}
 			checkSize(t, a.render(), 80, 24)
 			press(t, a, "esc")
@@ -458,7 +480,8 @@ func TestLessonGuard(t *testing.T) {
 // TestLessonFarewell: the command to continue leads to the same state.
 func TestLessonFarewell(t *testing.T) {
 	a, _ := lessonAt(t, 1, 1, nil)
-	if bye := a.farewell(); bye.Resume != "wobbly lesson 1 --task 1" || bye.Lesson != "1, You are the scheduler: 0 of 2 tasks done" {
+	if bye := a.farewell(); bye.Resume != "wobbly lesson 1 --task 1" ||
+		bye.Lesson != "1, You are the scheduler: 0 of 2 tasks done" {
 		t.Errorf("%+v", bye)
 	}
 	predict(t, a)
@@ -501,17 +524,24 @@ func TestLessonFarewell(t *testing.T) {
 
 // TestGoOn: a lesson that is begun at a state opens at that state.
 func TestGoOn(t *testing.T) {
-	for moves, want := range map[string]string{"A B": "Reach the goal", "A2": "cannot be met", "A B A B": "The goal is met."} {
+	for moves, want := range map[string]string{
+		"A B": "Reach the goal", "A2": "cannot be met", "A B A B": "The goal is met.",
+	} {
 		g := lesson.NewGame(shippedLessons(t)[0])
 		g.Answer(1)
 		if err := g.Begin(moves); err != nil {
 			t.Fatal(err)
 		}
-		a, err := newApp(context.Background(), Options{Lesson: lessonscreen.Options{Game: g}, Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})
+		a, err := newApp(context.Background(),
+			Options{
+				Lesson:   lessonscreen.Options{Game: g},
+				Terminal: Terminal{NoColor: true, Width: 80, Height: 24},
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(a.status, want) || a.session.Schedule().String() != moves || g.Done() != (len(a.layers) == 1) {
+		if !strings.Contains(a.status, want) || a.session.Schedule().String() != moves ||
+			g.Done() != (len(a.layers) == 1) {
 			t.Errorf("%s: %q, %d layers", moves, a.status, len(a.layers))
 		}
 	}
@@ -540,7 +570,8 @@ func TestOtherProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	press(t, a, "a", "b")
-	if a.o.Lesson.Game.Done() || !strings.Contains(textOf(a.render()), "not the program of the task") {
+	if a.o.Lesson.Game.Done() ||
+		!strings.Contains(textOf(a.render()), "not the program of the task") {
 		t.Errorf("the lesson takes another program for its own:\n%s", textOf(a.render()))
 	}
 	press(t, a, "6", "enter")
@@ -566,7 +597,10 @@ func TestLessonFiles(t *testing.T) {
 	var d *desk
 	var a *app
 	edit := func(file string) screen.Editor {
-		return fakeEditor{func() error { d.files[file] = a.o.Lesson.Game.Task().Key().Program; return nil }}
+		return fakeEditor{func() error {
+			d.files[file] = a.o.Lesson.Game.Task().Key().Program
+			return nil
+		}}
 	}
 	a, d = lessonAt(t, 4, 1, func(o *Options) { o.Files.Edit = edit })
 	predict(t, a)
@@ -581,19 +615,23 @@ func TestLessonFiles(t *testing.T) {
 	}
 	press(t, a, "esc", "S")
 	fill(t, a, "insert.il")
-	if !strings.Contains(d.files["insert.il"], "insert(l)") || !strings.Contains(a.status, "wobbly lesson check 4 insert.il --task 1") {
+	if !strings.Contains(d.files["insert.il"], "insert(l)") ||
+		!strings.Contains(a.status, "wobbly lesson check 4 insert.il --task 1") {
 		t.Errorf("%q", a.status)
 	}
 	press(t, a, "d")
 	if !a.refused || !strings.Contains(a.status, "Not done") {
 		t.Error(a.status)
 	}
-	if shown := textOf(a.render()); !strings.Contains(shown, "see the state after 4 steps") || !strings.Contains(shown, "see why") {
+	if shown := textOf(a.render()); !strings.Contains(shown, "see the state after 4 steps") ||
+		!strings.Contains(shown, "see why") {
 		t.Errorf("what is wrong is not told:\n%s", shown)
 	}
 	press(t, a, "enter")
-	if _, races := a.session.Now().Race(); a.at != screen.Step || a.program.File != "insert.il" || a.session.Schedule().String() != "A B3" || !races {
-		t.Errorf("enter leads to %s of %s after %s: %s", screen.Names[a.at], a.program.File, a.session.Schedule(), a.status)
+	if _, races := a.session.Now().Race(); a.at != screen.Step || a.program.File != "insert.il" ||
+		a.session.Schedule().String() != "A B3" || !races {
+		t.Errorf("enter leads to %s of %s after %s: %s", screen.Names[a.at], a.program.File,
+			a.session.Schedule(), a.status)
 	}
 	if shown := words(textOf(a.render())); !strings.Contains(shown, "Race on o1.head") {
 		t.Errorf("beside the counterexample:\n%s", textOf(a.render()))
@@ -687,12 +725,17 @@ func TestLessonMonkey(t *testing.T) {
 			press(t, a, allKeys[r.IntN(len(allKeys))])
 			if k%20 == 0 {
 				a.Update(tea.WindowSizeMsg{Width: 40 + r.IntN(180), Height: 12 + r.IntN(50)})
-				a.Update(tea.MouseClickMsg{X: r.IntN(a.width), Y: r.IntN(a.height), Button: tea.MouseLeft})
-				a.Update(tea.MouseWheelMsg{X: r.IntN(a.width), Y: r.IntN(a.height), Button: tea.MouseWheelDown})
+				a.Update(tea.MouseClickMsg{
+					X: r.IntN(a.width), Y: r.IntN(a.height), Button: tea.MouseLeft,
+				})
+				a.Update(tea.MouseWheelMsg{
+					X: r.IntN(a.width), Y: r.IntN(a.height), Button: tea.MouseWheelDown,
+				})
 				checkSize(t, a.render(), a.width, a.height)
 			}
 		}
-		if err := lesson.NewGame(l).Resume(a.o.Lesson.Game.Record()); err != nil && a.o.Lesson.Game.Lesson() == l {
+		if err := lesson.NewGame(l).Resume(a.o.Lesson.Game.Record()); err != nil &&
+			a.o.Lesson.Game.Lesson() == l {
 			t.Fatalf("monkey %d: %v", n, err)
 		}
 	}
@@ -722,12 +765,15 @@ func TestAnswersAreSeen(t *testing.T) {
 			if len(task.Questions) == 0 {
 				continue
 			}
-			a, _ := lessonAt(t, l.Number, task.Number, func(o *Options) { o.Width, o.Height = 60, 20 })
+			a, _ := lessonAt(t, l.Number, task.Number,
+				func(o *Options) { o.Width, o.Height = 60, 20 })
 			for range len(task.Questions[0].Choices) + 1 {
 				shown := a.render()
 				for i, c := range task.Questions[0].Choices {
-					if words := strings.Fields(c); !strings.Contains(shown, " "+text.Letter(i)+"  "+words[0]) {
-						t.Errorf("lesson %d, task %d: answer %s is not seen\n%s", l.Number, task.Number, text.Letter(i), shown)
+					if words := strings.Fields(c); !strings.Contains(shown,
+						" "+text.Letter(i)+"  "+words[0]) {
+						t.Errorf("lesson %d, task %d: answer %s is not seen\n%s", l.Number,
+							task.Number, text.Letter(i), shown)
 					}
 				}
 				if shown = a.render(); !strings.Contains(shown, "question 1") {
@@ -771,11 +817,13 @@ func TestNextLesson(t *testing.T) {
 	}
 	press(t, a, "esc", "6", "G")
 	fill(t, a, "2")
-	if shown := textOf(a.render()); !strings.Contains(shown, "> next lesson") || !told(a, "goes on to the next lesson") {
+	if shown := textOf(a.render()); !strings.Contains(shown, "> next lesson") ||
+		!told(a, "goes on to the next lesson") {
 		t.Errorf("the lesson is done:\n%s", shown)
 	}
 	press(t, a, ">")
-	if shown := textOf(a.render()); !strings.Contains(shown, "Lesson 2: "+all[1].Title) || !a.lesson.Asking() {
+	if shown := textOf(a.render()); !strings.Contains(shown, "Lesson 2: "+all[1].Title) ||
+		!a.lesson.Asking() {
 		t.Errorf("n leads to\n%s", shown)
 	}
 }
@@ -789,11 +837,13 @@ func TestAnswersComeBack(t *testing.T) {
 	for _, key := range []string{">", "1", "esc", "2"} {
 		press(t, a, key)
 	}
-	if shown := textOf(a.render()); len(a.layers) != 0 || !strings.Contains(shown, "The answer to question 2: yes. Esc goes back.") {
+	if shown := textOf(a.render()); len(a.layers) != 0 ||
+		!strings.Contains(shown, "The answer to question 2: yes. Esc goes back.") {
 		t.Errorf("%d layers\n%s", len(a.layers), shown)
 	}
 	press(t, a, "esc")
-	if shown := textOf(a.render()); !strings.Contains(shown, "Task 1 of 2 is done") || !strings.Contains(shown, "Question 1: ") {
+	if shown := textOf(a.render()); !strings.Contains(shown, "Task 1 of 2 is done") ||
+		!strings.Contains(shown, "Question 1: ") {
 		t.Errorf("%d layers\n%s", len(a.layers), shown)
 	}
 	press(t, a, "esc", "1", "esc")
@@ -809,12 +859,15 @@ func TestSlipInAPrompt(t *testing.T) {
 	predict(t, a)
 	press(t, a, "H")
 	fill(t, a, "A.b=o1;B.b=p")
-	if shown := textOf(a.render()); len(a.layers) != 1 || !strings.Contains(shown, "initial state: A.b=o1;B.b=p") || !strings.Contains(shown, "there is no object p; objects are called o1, o2") {
+	if shown := textOf(a.render()); len(a.layers) != 1 ||
+		!strings.Contains(shown, "initial state: A.b=o1;B.b=p") ||
+		!strings.Contains(shown, "there is no object p; objects are called o1, o2") {
 		t.Fatalf("%d layers\n%s", len(a.layers), shown)
 	}
 	checkSize(t, a.render(), 80, 24)
 	press(t, a, "backspace", "o", "1", "enter")
-	if a.refused || len(a.layers) != 0 && !a.o.Lesson.Game.Done() || session.InitText(a.o.Lesson.Game.Task().Core(), a.o.Lesson.Game.Task().Pair(), a.o.Lesson.Game.Heap()) != session.HeapOne {
+	if a.refused || len(a.layers) != 0 && !a.o.Lesson.Game.Done() ||
+		session.InitText(a.o.Lesson.Game.Task().Core(), a.o.Lesson.Game.Task().Pair(), a.o.Lesson.Game.Heap()) != session.HeapOne {
 		t.Errorf("%q: %s", a.status, a.o.Lesson.Game.HeapText())
 	}
 	press(t, a, "H")
@@ -850,7 +903,8 @@ func TestSlipInAnyPrompt(t *testing.T) {
 		press(t, a, tt.key)
 		fill(t, a, tt.text)
 		shown := textOf(a.render())
-		if len(a.layers) != 1 || !a.refused || !strings.Contains(shown, ": "+tt.text) || !strings.Contains(shown, "! "+tt.says) {
+		if len(a.layers) != 1 || !a.refused || !strings.Contains(shown, ": "+tt.text) ||
+			!strings.Contains(shown, "! "+tt.says) {
 			t.Errorf("%s %s: %d layers\n%s", tt.key, tt.text, len(a.layers), shown)
 		}
 		if press(t, a, "ctrl+u", "esc"); len(a.layers) != 0 {
@@ -867,8 +921,9 @@ func TestSlipInAnyPrompt(t *testing.T) {
 // says how to get to the lesson and its hints.
 func TestKeysKeepTheirMeaning(t *testing.T) {
 	shared := map[string]bool{ // the same on every screen, each with its own words
-		"enter": true, "down": true, "j": true, "up": true, "k": true, "pgdown": true, "pgup": true, "home": true,
-		"E": true, "H": true, "S": true, // edit, initial state, save
+		"enter": true, "down": true, "j": true, "up": true, "k": true, "pgdown": true, "pgup": true,
+		"home": true,
+		"E":    true, "H": true, "S": true, // edit, initial state, save
 	}
 	a, _ := lessonAt(t, 4, 1, nil)
 	predict(t, a)
@@ -883,7 +938,8 @@ func TestKeysKeepTheirMeaning(t *testing.T) {
 		checkTable(t, screen.Names[n], a.table())
 		for _, b := range a.table() {
 			for _, k := range b.Keys {
-				if help, ok := bound[k]; ok && help != b.Help && !shared[k] && !(k == "6" || n == screen.Theorem && (k == "d" || k == "space")) {
+				if help, ok := bound[k]; ok && help != b.Help && !shared[k] &&
+					!(k == "6" || n == screen.Theorem && (k == "d" || k == "space")) {
 					t.Errorf("%s: %s is %q, and in Lesson %q", screen.Names[n], k, b.Help, help)
 				}
 			}
@@ -893,11 +949,13 @@ func TestKeysKeepTheirMeaning(t *testing.T) {
 		a, _ := lessonAt(t, 1, 1, func(o *Options) { o.Width, o.Height = size[0], size[1] })
 		predict(t, a)
 		press(t, a, "enter")
-		if shown := textOf(a.render()); !strings.Contains(shown, "6 lesson") || !strings.Contains(shown, "i hint") {
+		if shown := textOf(a.render()); !strings.Contains(shown, "6 lesson") ||
+			!strings.Contains(shown, "i hint") {
 			t.Errorf("%v: nothing says how to come to the lesson and its hints:\n%s", size, shown)
 		}
 		press(t, a, "i")
-		if shown := textOf(a.render()); !strings.Contains(shown, "Hint 1 of 3") || len(a.o.Lesson.Game.Hints()) != 1 {
+		if shown := textOf(a.render()); !strings.Contains(shown, "Hint 1 of 3") ||
+			len(a.o.Lesson.Game.Hints()) != 1 {
 			t.Errorf("%v: i gives no hint:\n%s", size, shown)
 		}
 	}
@@ -935,12 +993,14 @@ func TestInitialStateIsEdited(t *testing.T) {
 	a, _ := lessonAt(t, 7, 1, nil)
 	predict(t, a)
 	press(t, a, "H")
-	if shown := textOf(a.render()); !strings.Contains(shown, "\ninitial state: o1,o2,A.b=o1,B.b=o2") {
+	if shown := textOf(a.render()); !strings.Contains(shown,
+		"\ninitial state: o1,o2,A.b=o1,B.b=o2") {
 		t.Errorf("%s", shown)
 	}
 	press(t, a, "end", "backspace")
 	typed(t, a, "1")
-	if press(t, a, "enter"); a.refused || a.o.Lesson.Game.HeapText() != "o1,o2,A.b=o1,B.b=o1" && a.o.Lesson.Game.HeapText() != "one" {
+	if press(t, a, "enter"); a.refused ||
+		a.o.Lesson.Game.HeapText() != "o1,o2,A.b=o1,B.b=o1" && a.o.Lesson.Game.HeapText() != "one" {
 		t.Errorf("%q, %s", a.status, a.o.Lesson.Game.HeapText())
 	}
 }
@@ -956,7 +1016,8 @@ func TestHintsAreNamed(t *testing.T) {
 					o.Files.Edit = func(string) screen.Editor { return fakeEditor{} }
 				})
 				predict(t, a)
-				if last := row(a, size[1]-1); !strings.Contains(last, "i hint") || !strings.Contains(last, "d check") {
+				if last := row(a, size[1]-1); !strings.Contains(last, "i hint") ||
+					!strings.Contains(last, "d check") {
 					t.Errorf("lesson %d, task %d: %q", l.Number, task.Number, last)
 				}
 			}
@@ -972,11 +1033,13 @@ func TestHintsFollow(t *testing.T) {
 	press(t, a, "enter")
 	for n := 1; n <= 3; n++ {
 		press(t, a, "i")
-		if shown := textOf(a.render()); len(a.layers) != 0 || !strings.Contains(shown, fmt.Sprintf("Hint %d of 3", n)) {
+		if shown := textOf(a.render()); len(a.layers) != 0 ||
+			!strings.Contains(shown, fmt.Sprintf("Hint %d of 3", n)) {
 			t.Errorf("hint %d:\n%s", n, shown)
 		}
 	}
-	if press(t, a, "i"); a.status != "There are no more hints." || len(a.layers) != 0 || len(a.o.Lesson.Game.Hints()) != 3 {
+	if press(t, a, "i"); a.status != "There are no more hints." || len(a.layers) != 0 ||
+		len(a.o.Lesson.Game.Hints()) != 3 {
 		t.Errorf("%q, %d layers", a.status, len(a.layers))
 	}
 	moves(t, a, "A B A B")
@@ -1002,7 +1065,8 @@ func TestRefusedAndSeen(t *testing.T) {
 func TestKeyOfLesson(t *testing.T) {
 	a, _ := lessonAt(t, 2, 1, nil)
 	press(t, a, "b", "enter", "1", "M")
-	if want := "The key M works on the screen Lesson; 6 goes there."; a.at != screen.Step || a.status != want {
+	if want := "The key M works on the screen Lesson; 6 goes there."; a.at != screen.Step ||
+		a.status != want {
 		t.Errorf("screen %d: %q", a.at, a.status)
 	}
 }

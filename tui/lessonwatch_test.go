@@ -158,7 +158,8 @@ func TestSolvedOnStep(t *testing.T) {
 	give(l, d.texts, oneRegion)
 	l.until("done", func() bool { return desk.kept != nil && desk.kept.Done() })
 	if a.at != screen.Step || a.program.Core.Source.Text != oneRegion || len(a.layers) != 0 {
-		t.Errorf("when the task is done, %s shows\n%s", screen.Names[a.at], a.program.Core.Source.Text)
+		t.Errorf("when the task is done, %s shows\n%s", screen.Names[a.at],
+			a.program.Core.Source.Text)
 	}
 }
 

@@ -62,5 +62,8 @@ func (o *Options) controls() *command.Controls {
 			return x.Core, x.Err
 		}
 	}
-	return &command.Controls{Seed: o.Seed, Analysis: o.Analysis, Repairs: o.Repair, Files: files, Explain: o.Words.Explain}
+	return &command.Controls{
+		Seed: o.Seed, Analysis: o.Analysis, Repairs: o.Repair, Files: files,
+		Explain: o.Words.Explain,
+	}
 }

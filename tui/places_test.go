@@ -32,7 +32,8 @@ func TestPairs(t *testing.T) {
 		t.Errorf("%s", shown)
 	}
 	press(t, a, "a", "a", "P")
-	if shown := textOf(a.render()); !strings.Contains(shown, "meps || reps   !! 1 race") || !strings.Contains(shown, "beps || beps   no race reported") {
+	if shown := textOf(a.render()); !strings.Contains(shown, "meps || reps   !! 1 race") ||
+		!strings.Contains(shown, "beps || beps   no race reported") {
 		t.Errorf("%s", shown)
 	}
 	press(t, a, "down", "enter", "a", "b")
@@ -40,10 +41,12 @@ func TestPairs(t *testing.T) {
 		t.Fatalf("%s at %s", session.PairNames(a.session.Pair()), a.session.Schedule())
 	}
 	press(t, a, "esc")
-	if a.session.Pair().Right.Name != "meps" || a.session.Schedule().String() != "A2" || a.at != screen.Step {
+	if a.session.Pair().Right.Name != "meps" || a.session.Schedule().String() != "A2" ||
+		a.at != screen.Step {
 		t.Errorf("%s at %s", session.PairNames(a.session.Pair()), a.session.Schedule())
 	}
-	if bye := a.farewell(); len(bye.Also) != 1 || !strings.Contains(bye.Also[0], "(meps,reps)") || !strings.Contains(bye.Resume, "(meps,meps)") {
+	if bye := a.farewell(); len(bye.Also) != 1 || !strings.Contains(bye.Also[0], "(meps,reps)") ||
+		!strings.Contains(bye.Resume, "(meps,meps)") {
 		t.Errorf("%+v", bye)
 	}
 	press(t, a, "P", "enter")
@@ -113,11 +116,13 @@ func TestHeaps(t *testing.T) {
 func TestReportsOfAllPairs(t *testing.T) {
 	a := start(t, firstPair(t), screenOptions(t))
 	press(t, a, "a", "a", "2")
-	if shown := textOf(a.render()); !strings.Contains(shown, "reports on all 6 pairs") || !strings.Contains(shown, "2 races, 1 filtered") {
+	if shown := textOf(a.render()); !strings.Contains(shown, "reports on all 6 pairs") ||
+		!strings.Contains(shown, "2 races, 1 filtered") {
 		t.Errorf("%s", shown)
 	}
 	press(t, a, "enter")
-	if !a.session.Now().Races() || a.session.Pair().Right.Name != "reps" || a.at != screen.Step || !strings.Contains(a.status, "R1, meps || reps") {
+	if !a.session.Now().Races() || a.session.Pair().Right.Name != "reps" || a.at != screen.Step ||
+		!strings.Contains(a.status, "R1, meps || reps") {
 		t.Fatalf("%s: %s", session.PairNames(a.session.Pair()), a.status)
 	}
 	press(t, a, "2")
@@ -125,8 +130,10 @@ func TestReportsOfAllPairs(t *testing.T) {
 		t.Error("the reports are gone")
 	}
 	press(t, a, "esc", "esc")
-	if a.session.Pair().Right.Name != "meps" || a.session.Schedule().String() != "A2" || a.at != screen.Reports {
-		t.Errorf("%s at %s on %s", session.PairNames(a.session.Pair()), a.session.Schedule(), screen.Names[a.at])
+	if a.session.Pair().Right.Name != "meps" || a.session.Schedule().String() != "A2" ||
+		a.at != screen.Reports {
+		t.Errorf("%s at %s on %s", session.PairNames(a.session.Pair()), a.session.Schedule(),
+			screen.Names[a.at])
 	}
 	press(t, a, "f", "enter")
 	if a.program.File != "burble-fixed.il" || a.session.Pair().Right.Name != "reps" {
@@ -145,7 +152,8 @@ func TestManyReports(t *testing.T) {
 	}
 	a := start(t, burble(t), o)
 	press(t, a, "2")
-	if shown := textOf(a.render()); a.refused || !strings.Contains(shown, "first 2 of 12035 races, first 1 of 2000 filtered") {
+	if shown := textOf(a.render()); a.refused ||
+		!strings.Contains(shown, "first 2 of 12035 races, first 1 of 2000 filtered") {
 		t.Errorf("%s", shown)
 	}
 }
@@ -163,8 +171,10 @@ func TestForksStay(t *testing.T) {
 		t.Errorf("%+v", bye)
 	}
 	press(t, a, "esc", "esc", "esc")
-	if a.program.File != "burble.il" || len(a.session.Branches()) != 2 || a.session.Schedule().String() != "A B" || a.at != screen.Step {
-		t.Errorf("%s with %d branches at %s on %s", a.program.File, len(a.session.Branches()), a.session.Schedule(), screen.Names[a.at])
+	if a.program.File != "burble.il" || len(a.session.Branches()) != 2 ||
+		a.session.Schedule().String() != "A B" || a.at != screen.Step {
+		t.Errorf("%s with %d branches at %s on %s", a.program.File, len(a.session.Branches()),
+			a.session.Schedule(), screen.Names[a.at])
 	}
 	press(t, a, "esc")
 	if !a.refused {
@@ -177,7 +187,10 @@ func TestForksStay(t *testing.T) {
 func TestRepeat(t *testing.T) {
 	p := burble(t)
 	p.NoFile, p.Repeat = true, "wobbly theorem fuzz 6.10 --seed 7"
-	a := start(t, p, Options{Files: screen.Files{Save: func(name string, _ []byte) (string, error) { return name, nil }}})
+	a := start(t, p,
+		Options{Files: screen.Files{Save: func(name string, _ []byte) (string, error) {
+			return name, nil
+		}}})
 	if bye := a.farewell(); bye.Resume != p.Repeat || bye.Unsaved != "" {
 		t.Errorf("%+v", bye)
 	}
@@ -199,17 +212,20 @@ func TestUnsaved(t *testing.T) {
 		}
 		a := start(t, at(t, burble(t), "A B"), o)
 		press(t, a, "f", "enter", "H", "down", "enter")
-		if _, cmd := a.Update(keyOf("q")); cmd != nil || len(a.layers) != 1 || !strings.Contains(textOf(a.render()), "save burble-fixed.il?") {
+		if _, cmd := a.Update(keyOf("q")); cmd != nil || len(a.layers) != 1 ||
+			!strings.Contains(textOf(a.render()), "save burble-fixed.il?") {
 			t.Fatalf("q does not ask:\n%s", textOf(a.render()))
 		}
 		return a
 	}
 	var saved []string
 	a := open(&saved, false)
-	if _, cmd := a.Update(keyOf("s")); cmd == nil || !slices.Equal(saved, []string{"burble-fixed.il"}) {
+	if _, cmd := a.Update(keyOf("s")); cmd == nil ||
+		!slices.Equal(saved, []string{"burble-fixed.il"}) {
 		t.Errorf("saved %q", saved)
 	}
-	if bye := a.farewell(); bye.Unsaved != "" || !strings.HasPrefix(bye.Resume, "wobbly step burble-fixed.il") || len(bye.Also) != 2 {
+	if bye := a.farewell(); bye.Unsaved != "" ||
+		!strings.HasPrefix(bye.Resume, "wobbly step burble-fixed.il") || len(bye.Also) != 2 {
 		t.Errorf("%+v", bye)
 	}
 	saved = nil
@@ -240,12 +256,18 @@ func TestLongSchedule(t *testing.T) {
 	a := start(t, at(t, program(t, "m.il", text, "m", "m"), moves), o)
 	press(t, a, "y")
 	bye := a.farewell()
-	if bye.Resume != "wobbly step m.il --trace m.trace" || bye.Schedule+bye.Link+bye.Copied != "" || len(bye.Saved) != 1 || saved["m.trace"] == "" {
+	if bye.Resume != "wobbly step m.il --trace m.trace" || bye.Schedule+bye.Link+bye.Copied != "" ||
+		len(bye.Saved) != 1 || saved["m.trace"] == "" {
 		t.Errorf("%+v", bye)
 	}
 	var out strings.Builder
-	bye, err := Plain(t.Context(), strings.NewReader("y\n"), &out, Options{Program: at(t, program(t, "m.il", text, "m", "m"), moves), Files: screen.Files{Save: o.Save}})
-	if err != nil || bye.Resume != "wobbly step --plain m.il --trace m.trace" || bye.Link+bye.Copied != "" {
+	bye, err := Plain(t.Context(), strings.NewReader("y\n"), &out,
+		Options{
+			Program: at(t, program(t, "m.il", text, "m", "m"), moves),
+			Files:   screen.Files{Save: o.Save},
+		})
+	if err != nil || bye.Resume != "wobbly step --plain m.il --trace m.trace" ||
+		bye.Link+bye.Copied != "" {
 		t.Errorf("%+v, %v", bye, err)
 	}
 }
@@ -258,7 +280,8 @@ func TestPlainEndsWithItsContext(t *testing.T) {
 	p.Note = "the program has changed since"
 	var out strings.Builder
 	bye, err := Plain(ctx, endless{cancel}, &out, Options{Program: p})
-	if err != nil || bye.Schedule != "A" || !strings.HasPrefix(bye.Resume, "wobbly step --plain burble.il --schedule ") {
+	if err != nil || bye.Schedule != "A" ||
+		!strings.HasPrefix(bye.Resume, "wobbly step --plain burble.il --schedule ") {
 		t.Errorf("%+v, %v", bye, err)
 	}
 	if !strings.Contains(out.String(), "The program has changed since.\n") {
@@ -277,7 +300,10 @@ func (e endless) Read([]byte) (int, error) {
 // TestAnalysisAfterComingBack: after Esc, an unanswered question about the program that was left
 // does not block a question about the one before it.
 func TestAnalysisAfterComingBack(t *testing.T) {
-	a := start(t, burble(t), Options{Analysis: burbleAnalysis, Terminal: Terminal{NoColor: true, Width: 120, Height: 40}})
+	a := start(t, burble(t),
+		Options{
+			Analysis: burbleAnalysis, Terminal: Terminal{NoColor: true, Width: 120, Height: 40},
+		})
 	other := program(t, "burble.il", example(t, "burble.il"), "meps", "meps")
 	if err := a.Visit(other); err != nil {
 		t.Fatal(err)

@@ -18,7 +18,8 @@ func TestPlain(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var out strings.Builder
-			bye, err := Plain(t.Context(), strings.NewReader(tt.in), &out, Options{Program: burble(t)})
+			bye, err := Plain(t.Context(), strings.NewReader(tt.in), &out,
+				Options{Program: burble(t)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -33,7 +34,14 @@ func TestPlain(t *testing.T) {
 func TestPlainChoice(t *testing.T) {
 	const text = "m(b) { while * { x := b.f; } }"
 	var out strings.Builder
-	bye, err := Plain(t.Context(), strings.NewReader("a\nthen\nloop\nloop a\na\nexit a\nexit\nB\nu\nsave here\n"), &out, Options{Program: program(t, "m.il", text, "m", "m"), Files: screen.Files{Save: func(name string, _ []byte) (string, error) { return "/" + name, nil }}})
+	bye, err := Plain(t.Context(),
+		strings.NewReader("a\nthen\nloop\nloop a\na\nexit a\nexit\nB\nu\nsave here\n"), &out,
+		Options{
+			Program: program(t, "m.il", text, "m", "m"),
+			Files: screen.Files{Save: func(name string, _ []byte) (string, error) {
+				return "/" + name, nil
+			}},
+		})
 	if err != nil {
 		t.Fatal(err)
 	}

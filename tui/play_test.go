@@ -22,7 +22,8 @@ func TestPlay(t *testing.T) {
 		{"another screen", "3", 1, ""},
 		{"a layer", "?", 1, "State 1 of 3. A takes the lock: depth 0 -> 1."},
 	} {
-		a := start(t, at(t, burble(t), "A B A"), Options{Terminal: Terminal{Pause: func(context.Context) {}}})
+		a := start(t, at(t, burble(t), "A B A"),
+			Options{Terminal: Terminal{Pause: func(context.Context) {}}})
 		_, cmd := a.Update(keyOf("ctrl+p"))
 		if a.session.At() != 0 || a.status != "The trace plays; ctrl+p stops it." {
 			t.Errorf("%s: state %d, %q", tt.name, a.session.At(), a.status)
@@ -45,7 +46,8 @@ func TestPlay(t *testing.T) {
 
 // TestPlayAgain: a timer of an earlier playback does nothing when the trace is played again.
 func TestPlayAgain(t *testing.T) {
-	a := start(t, at(t, burble(t), "A B A"), Options{Terminal: Terminal{Pause: func(context.Context) {}}})
+	a := start(t, at(t, burble(t), "A B A"),
+		Options{Terminal: Terminal{Pause: func(context.Context) {}}})
 	_, old := a.Update(keyOf("ctrl+p"))
 	a.Update(keyOf("ctrl+p"))
 	_, cmd := a.Update(keyOf("ctrl+p"))

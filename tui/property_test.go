@@ -32,7 +32,12 @@ func randomApp(t *testing.T, c *il.Core, r *rand.Rand) *app {
 	if r.IntN(2) == 0 {
 		init = session.AllDifferent(c, pair)
 	}
-	a, err := newApp(context.Background(), Options{Program: &screen.Program{File: "random.il", Core: c, Pair: pair, Init: init}, Analysis: anyAnalysis, Repair: anyRepair, Terminal: Terminal{Theme: draw.NoColours, ASCII: r.IntN(4) == 0}})
+	a, err := newApp(context.Background(),
+		Options{
+			Program:  &screen.Program{File: "random.il", Core: c, Pair: pair, Init: init},
+			Analysis: anyAnalysis, Repair: anyRepair,
+			Terminal: Terminal{Theme: draw.NoColours, ASCII: r.IntN(4) == 0},
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,15 +52,26 @@ var anyAnalysis = advice.Analysis{
 		var x advice.Unit
 		il.Walk(u.Body, func(s il.Stmt) {
 			text := il.Text(s)
-			x.Lines = append(x.Lines, advice.Line{Stmt: s, At: core.Source.Position(s.Pos()), Text: text, Rule: "rule", Before: x.End,
-				W: []string{text}, Lock: strconv.Itoa(len(x.Lines) % 3), A: []string{"(" + text + ", R, 1)"}})
-			x.End = advice.State{W: append(x.End.W[:len(x.End.W):len(x.End.W)], text), More: 7, Lock: strconv.Itoa(len(x.Lines) % 3), A: len(x.Lines)}
+			x.Lines = append(x.Lines,
+				advice.Line{Stmt: s, At: core.Source.Position(s.Pos()), Text: text, Rule: "rule",
+					Before: x.End,
+					W:      []string{text}, Lock: strconv.Itoa(len(x.Lines) % 3),
+					A: []string{"(" + text + ", R, 1)"}})
+			x.End = advice.State{
+				W: append(x.End.W[:len(x.End.W):len(x.End.W)], text), More: 7,
+				Lock: strconv.Itoa(len(x.Lines) % 3), A: len(x.Lines),
+			}
 		})
 		return x, nil
 	},
 	About: func(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (advice.Pair, error) {
-		return advice.Pair{Race: s[0].At%2 == 0, Verdict: "said of " + core.Source.At(s[0].At) + " and " + core.Source.At(s[1].At) + ".",
-			Tests: []advice.Test{{Name: "one", Holds: true, Finding: "it holds."}, {Name: "other", Holds: s[0].At%2 == 0, Finding: "a finding that takes a line of its own, and more than that."}}}, nil
+		return advice.Pair{Race: s[0].At%2 == 0,
+			Verdict: "said of " + core.Source.At(s[0].At) + " and " + core.Source.At(s[1].At) + ".",
+			Tests: []advice.Test{
+				{Name: "one", Holds: true, Finding: "it holds."},
+				{Name: "other", Holds: s[0].At%2 == 0,
+					Finding: "a finding that takes a line of its own, and more than that."},
+			}}, nil
 	},
 }
 
@@ -64,12 +80,16 @@ var anyRepair = advice.Repairs{
 	Remove: func(_ context.Context, core *il.Core, _ il.Pair, _ il.Sites) (advice.Repair, error) {
 		lines := strings.Split(core.Source.Text, "\n")
 		return advice.Repair{Title: "nothing", Proposals: []advice.Proposal{
-			{Title: "leave it", Diff: lines, Table: []string{"before  after"}, Notes: []string{"Nothing changes."}, Core: core},
+			{Title: "leave it", Diff: lines, Table: []string{"before  after"},
+				Notes: []string{"Nothing changes."}, Core: core},
 			{Title: "leave it", Core: core},
 		}}, nil
 	},
 	Shrink: func(_ context.Context, core *il.Core) (advice.Repair, error) {
-		return advice.Repair{Title: "no lock", Text: []string{core.Source.Text, "    indented " + core.Source.Line(1)}}, nil
+		return advice.Repair{
+			Title: "no lock",
+			Text:  []string{core.Source.Text, "    indented " + core.Source.Line(1)},
+		}, nil
 	},
 }
 
@@ -77,7 +97,10 @@ var anyRepair = advice.Repairs{
 func TestEveryRowHasTheWidth(t *testing.T) {
 	o := gen.Default()
 	r := rand.New(rand.NewPCG(1, 2))
-	keys := []string{"tab", "z", "v", "w", "?", "esc", "a", "b", "e", ":", "g", "down", "up", "[", "]", "o", "f", "F", "n", "home", "esc"}
+	keys := []string{
+		"tab", "z", "v", "w", "?", "esc", "a", "b", "e", ":", "g", "down", "up", "[", "]", "o", "f",
+		"F", "n", "home", "esc",
+	}
 	iltest.Random(t, quick.Cases(150), o, func(c *il.Core) {
 		if len(c.Pairs()) == 0 {
 			return
@@ -116,7 +139,8 @@ func TestTooSmall(t *testing.T) {
 
 // allKeys are what a monkey presses.
 var allKeys = func() []string {
-	keys := []string{"enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
+	keys := []string{"enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "home",
+		"end", "pgup", "pgdown",
 		"backspace", "delete", "ctrl+r", "ctrl+z", "ctrl+c", "ctrl+u", "ctrl+w", "ctrl+k", "space"}
 	for c := '!'; c <= '~'; c++ {
 		keys = append(keys, string(c))
@@ -130,7 +154,14 @@ func TestMonkey(t *testing.T) {
 	const text = `m(b) { lock(); if * { b.f := b; } else { x := new(); b.f := x; } unlock(); y := b.f; h(y); }
 private h(q) { q.f := q; }`
 	r := rand.New(rand.NewPCG(7, 7))
-	a := start(t, program(t, "m.il", text, "m", "m"), Options{Analysis: anyAnalysis, Repair: anyRepair, Files: screen.Files{Save: func(name string, _ []byte) (string, error) { return name, nil }, Exports: []screen.Export{{Name: "none", Suffix: ".x", Write: func(*session.Session) ([]byte, error) { return nil, nil }}}}})
+	a := start(t, program(t, "m.il", text, "m", "m"),
+		Options{
+			Analysis: anyAnalysis, Repair: anyRepair,
+			Files: screen.Files{Save: func(name string, _ []byte) (string, error) {
+				return name, nil
+			}, Exports: []screen.Export{{Name: "none", Suffix: ".x",
+				Write: func(*session.Session) ([]byte, error) { return nil, nil }}}},
+		})
 	messages := make([]tea.KeyPressMsg, len(allKeys))
 	for n, k := range allKeys {
 		messages[n] = keyOf(k)
@@ -144,8 +175,12 @@ private h(q) { q.f := q; }`
 			a.Update(tea.PasteMsg{Content: "A2 B\x00 A+"})
 			a.Update(tea.WindowSizeMsg{Width: 40 + r.IntN(100), Height: 12 + r.IntN(30)})
 			checkSize(t, a.render(), a.width, a.height)
-			a.Update(tea.MouseClickMsg{X: r.IntN(a.width), Y: r.IntN(a.height), Button: tea.MouseLeft})
-			a.Update(tea.MouseWheelMsg{X: r.IntN(a.width), Y: r.IntN(a.height), Button: tea.MouseWheelDown})
+			a.Update(tea.MouseClickMsg{
+				X: r.IntN(a.width), Y: r.IntN(a.height), Button: tea.MouseLeft,
+			})
+			a.Update(tea.MouseWheelMsg{
+				X: r.IntN(a.width), Y: r.IntN(a.height), Button: tea.MouseWheelDown,
+			})
 		}
 		if n%5000 == 0 {
 			undoAll(t, a)
@@ -160,6 +195,7 @@ func undoAll(t *testing.T, a *app) {
 	for a.session.Undo().OK() {
 	}
 	if a.session.Len() != 0 || len(a.session.Branches()) != 1 {
-		t.Fatalf("after undoing all there are %d moves and %d branches", a.session.Len(), len(a.session.Branches()))
+		t.Fatalf("after undoing all there are %d moves and %d branches", a.session.Len(),
+			len(a.session.Branches()))
 	}
 }

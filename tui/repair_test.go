@@ -22,23 +22,29 @@ var burbleRepair = advice.Repairs{
 		const old = "  b.f := fortyTwo;\n"
 		const now = "  synchronized {\n    b.f := fortyTwo;\n  }\n"
 		changed := changedBy(core, old, now)
-		table := []string{"                           before  after", "the race, in any schedule  yes     no"}
+		table := []string{
+			"                           before  after", "the race, in any schedule  yes     no",
+		}
 		diff := strings.Split("--- burble.il\n+++ burble.il\n@@ -31,3 +31,5 @@\n   fortyTwo := new();\n-  b.f := fortyTwo;\n+  synchronized {\n+    b.f := fortyTwo;\n+  }\n }", "\n")
 		return advice.Repair{Title: "meps reads at 26:5, reps writes at 32:3", Proposals: []advice.Proposal{
-			{Title: "put b.f := fortyTwo at 32:3 in reps under the lock", Diff: diff, Table: table, Core: changed},
-			{Title: "read seen instead of b.f at 26:5 in meps", Diff: diff, Table: table, Core: changed,
+			{Title: "put b.f := fortyTwo at 32:3 in reps under the lock", Diff: diff, Table: table,
+				Core: changed},
+			{Title: "read seen instead of b.f at 26:5 in meps", Diff: diff, Table: table,
+				Core:  changed,
 				Notes: []string{"seen may be older than what b.f holds at 26:5; what the other thread has written since is not seen."}},
 		}}, nil
 	},
 	Shrink: func(context.Context, *il.Core) (advice.Repair, error) {
-		return advice.Repair{Title: "Is the lock too big?", Text: []string{"The lock region at 25:3 in meps:", "  26:5  out := b.f",
-			"        stays: out := b.f at 26:5 races as it is, in meps || reps; repair that first"}}, nil
+		return advice.Repair{Title: "Is the lock too big?",
+			Text: []string{"The lock region at 25:3 in meps:", "  26:5  out := b.f",
+				"        stays: out := b.f at 26:5 races as it is, in meps || reps; repair that first"}}, nil
 	},
 }
 
 // changedBy returns a program with a part of its text replaced.
 func changedBy(core *il.Core, old, now string) *il.Core {
-	p, errs := parse.File(il.NewSource(core.Source.Name, strings.Replace(core.Source.Text, old, now, 1)))
+	p, errs := parse.File(il.NewSource(core.Source.Name,
+		strings.Replace(core.Source.Text, old, now, 1)))
 	if len(errs) > 0 {
 		panic(errs[0].Message)
 	}
@@ -58,7 +64,9 @@ func TestRepair(t *testing.T) {
 		t.Errorf("without a race: %q", a.status)
 	}
 	press(t, a, "a", "b", "b", "left", "f")
-	shows := func(n string) bool { return strings.Contains(textOf(a.render()), "Proposal "+n+" of 2") }
+	shows := func(n string) bool {
+		return strings.Contains(textOf(a.render()), "Proposal "+n+" of 2")
+	}
 	if len(a.layers) != 1 || !shows("1") {
 		t.Fatalf("%d layers, %s", len(a.layers), a.status)
 	}
@@ -76,7 +84,8 @@ func TestRepair(t *testing.T) {
 		t.Fatal("esc has changed something")
 	}
 	press(t, a, "f", "enter")
-	if a.program == before || a.program.File != "burble-fixed.il" || a.session.Schedule().String() != "A B" ||
+	if a.program == before || a.program.File != "burble-fixed.il" ||
+		a.session.Schedule().String() != "A B" ||
 		!strings.Contains(a.status, "which no file holds yet, after the same moves.") {
 		t.Errorf("%s at %s: %s", a.program.File, a.session.Schedule(), a.status)
 	}
@@ -114,8 +123,10 @@ func TestRepairSaves(t *testing.T) {
 		t.Fatalf("%q, %d layers", a.status, len(a.layers))
 	}
 	press(t, a, "esc", "s", "enter")
-	if !strings.Contains(saved["burble-fixed.il"], "synchronized {\n    b.f := fortyTwo") || a.program.NoFile ||
-		a.program.File != "/tmp/burble-fixed.il" || a.farewell().Unsaved != "" || !strings.Contains(a.farewell().Resume, "/tmp/burble-fixed.il") {
+	if !strings.Contains(saved["burble-fixed.il"], "synchronized {\n    b.f := fortyTwo") ||
+		a.program.NoFile ||
+		a.program.File != "/tmp/burble-fixed.il" || a.farewell().Unsaved != "" ||
+		!strings.Contains(a.farewell().Resume, "/tmp/burble-fixed.il") {
 		t.Errorf("%q, %+v", saved, a.farewell())
 	}
 	if got := a.session.Schedule().String(); got != "B A" {
@@ -160,8 +171,10 @@ func TestRepairWithout(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := out.String()
-	for _, want := range []string{"Not done: This is not a racing state", "Proposal 2 of 2: read seen", "+    b.f := fortyTwo;", "Is the lock too big?",
-		"B, in reps(b) before b.f := fortyTwo at 32:3:", "rule store: W += {b.f}", "Both: reported as the race R1."} {
+	for _, want := range []string{"Not done: This is not a racing state",
+		"Proposal 2 of 2: read seen", "+    b.f := fortyTwo;", "Is the lock too big?",
+		"B, in reps(b) before b.f := fortyTwo at 32:3:", "rule store: W += {b.f}",
+		"Both: reported as the race R1."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}
@@ -177,7 +190,8 @@ func TestRepairShowsSteps(t *testing.T) {
 		r, err := remove(ctx, core, p, s)
 		for i := range r.Proposals {
 			r.Proposals[i].Notes = []string{"It still permits a lost update."}
-			r.Proposals[i].Steps = []advice.Step{{At: "2:3", Does: "A takes the lock: depth 0 -> 1."}, {At: "10:12", Does: "B reads o1.value (c.value) into v, which is more than a line holds."}}
+			r.Proposals[i].Steps = []advice.Step{{At: "2:3",
+				Does: "A takes the lock: depth 0 -> 1."}, {At: "10:12", Does: "B reads o1.value (c.value) into v, which is more than a line holds."}}
 		}
 		return r, err
 	}

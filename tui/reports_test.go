@@ -22,7 +22,11 @@ import (
 // screenOptions returns data about burble for all screens except Step.
 func screenOptions(t testing.TB) Options {
 	t.Helper()
-	return Options{Reports: reports.Options{Reports: burbleReports(raceOf(t))}, Analysis: burbleAnalysis, Repair: burbleRepair, Theorem: theorem.Options{Statements: twoStatements, Fuzz: fuzzer(t)}, Terminal: Terminal{NoColor: true}}
+	return Options{
+		Reports: reports.Options{Reports: burbleReports(raceOf(t))}, Analysis: burbleAnalysis,
+		Repair: burbleRepair, Theorem: theorem.Options{Statements: twoStatements, Fuzz: fuzzer(t)},
+		Terminal: Terminal{NoColor: true},
+	}
 }
 
 // raceOf returns a witness of the race of burble, if all formals hold one object.
@@ -44,9 +48,15 @@ func raceOf(t testing.TB) *witness.Witness {
 }
 
 func burbleReports(w *witness.Witness) func(context.Context, *il.Core) (reports.List, error) {
-	read := reports.Side{Unit: "meps", At: il.Position{Line: 26, Col: 12}, Kind: il.Read, Path: "b.f", Locks: 1}
-	write := reports.Side{Unit: "reps", At: il.Position{Line: 32, Col: 3}, Kind: il.Write, Path: "b.f", Locks: 0}
-	own := reports.Side{Unit: "beps", At: il.Position{Line: 38, Col: 3}, Kind: il.Write, Path: "b.f", Locks: 0}
+	read := reports.Side{
+		Unit: "meps", At: il.Position{Line: 26, Col: 12}, Kind: il.Read, Path: "b.f", Locks: 1,
+	}
+	write := reports.Side{
+		Unit: "reps", At: il.Position{Line: 32, Col: 3}, Kind: il.Write, Path: "b.f", Locks: 0,
+	}
+	own := reports.Side{
+		Unit: "beps", At: il.Position{Line: 38, Col: 3}, Kind: il.Write, Path: "b.f", Locks: 0,
+	}
 	return func(_ context.Context, core *il.Core) (reports.List, error) {
 		pair := func(l, r string) il.Pair {
 			p, err := session.PairOf(core, l, r)
@@ -56,11 +66,16 @@ func burbleReports(w *witness.Witness) func(context.Context, *il.Core) (reports.
 			return p
 		}
 		return reports.List{Items: []reports.Item{
-			{ID: "F1", Pair: pair("reps", "beps"), Sides: [2]reports.Side{write, own}, Reason: "b.f is wobbly in beps: b is assigned at line 36."},
-			{ID: "R1", Pair: pair("meps", "reps"), Race: true, Sides: [2]reports.Side{read, write}, Verdict: "CONFIRMED", Reason: "A witness was replayed by the checker.",
+			{ID: "F1", Pair: pair("reps", "beps"), Sides: [2]reports.Side{write, own},
+				Reason: "b.f is wobbly in beps: b is assigned at line 36."},
+			{ID: "R1", Pair: pair("meps", "reps"), Race: true, Sides: [2]reports.Side{read, write},
+				Verdict: "CONFIRMED", Reason: "A witness was replayed by the checker.",
 				Witness: func(context.Context) (*witness.Witness, error) { return w, nil }},
-			{ID: "R2", Pair: pair("meps", "beps"), Race: true, Sides: [2]reports.Side{read, own}, Verdict: "NOT REPRODUCED WITHIN BOUND", Reason: "No schedule of 10 steps races.",
-				Witness: func(context.Context) (*witness.Witness, error) { return nil, errors.New("the bound was met") }},
+			{ID: "R2", Pair: pair("meps", "beps"), Race: true, Sides: [2]reports.Side{read, own},
+				Verdict: "NOT REPRODUCED WITHIN BOUND", Reason: "No schedule of 10 steps races.",
+				Witness: func(context.Context) (*witness.Witness, error) {
+					return nil, errors.New("the bound was met")
+				}},
 		}}, nil
 	}
 }
@@ -119,7 +134,9 @@ func TestScreensHaveTheWidth(t *testing.T) {
 			}
 			press(t, a, keys[r.IntN(len(keys))])
 			checkSize(t, a.render(), a.width, a.height)
-			click := tea.MouseClickMsg{X: r.IntN(a.width), Y: 1 + r.IntN(a.height-2), Button: tea.MouseLeft}
+			click := tea.MouseClickMsg{
+				X: r.IntN(a.width), Y: 1 + r.IntN(a.height-2), Button: tea.MouseLeft,
+			}
 			a.Update(click)
 			a.Update(tea.MouseWheelMsg{X: click.X, Y: click.Y, Button: tea.MouseWheelDown})
 			if t.Failed() {
@@ -212,7 +229,8 @@ func TestReportsCanBeStopped(t *testing.T) {
 	}
 	a.Update(keyOf("esc"))
 	runCmd(a, cmd)
-	if len(a.layers) != 0 || !strings.Contains(textOf(a.render()), "stopped before its first report") {
+	if len(a.layers) != 0 ||
+		!strings.Contains(textOf(a.render()), "stopped before its first report") {
 		t.Errorf("%s", textOf(a.render()))
 	}
 }
@@ -240,7 +258,8 @@ func TestReportIsExplained(t *testing.T) {
 	}
 	a := start(t, burble(t), o)
 	press(t, a, "2", "e")
-	if shown := textOf(a.render()); !strings.Contains(shown, "Verdict: CONFIRMED") || !strings.Contains(shown, "b is wobbly in beps (R1)") {
+	if shown := textOf(a.render()); !strings.Contains(shown, "Verdict: CONFIRMED") ||
+		!strings.Contains(shown, "b is wobbly in beps (R1)") {
 		t.Errorf("R1:\n%s", shown)
 	}
 	press(t, a, "esc", "down", "e")
@@ -248,7 +267,8 @@ func TestReportIsExplained(t *testing.T) {
 		t.Errorf("R2: %q", a.status)
 	}
 	press(t, a, "end", "e")
-	if shown := textOf(a.render()); !strings.Contains(shown, "Filtered") || !strings.Contains(shown, "b is wobbly in beps (F1)") {
+	if shown := textOf(a.render()); !strings.Contains(shown, "Filtered") ||
+		!strings.Contains(shown, "b is wobbly in beps (F1)") {
 		t.Errorf("F1:\n%s", shown)
 	}
 }

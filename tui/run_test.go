@@ -54,7 +54,12 @@ func terminal(t *testing.T, p *screen.Program) (Options, *screenful, *io.PipeWri
 	t.Helper()
 	in, typist := io.Pipe()
 	out := &screenful{}
-	return Options{Program: p, Terminal: Terminal{In: in, Out: out, Width: 80, Height: 24, Theme: draw.NoColours, Environ: []string{"TERM=xterm-256color"}}}, out, typist
+	return Options{
+		Program: p, Terminal: Terminal{
+			In: in, Out: out, Width: 80, Height: 24, Theme: draw.NoColours,
+			Environ: []string{"TERM=xterm-256color"},
+		},
+	}, out, typist
 }
 
 func send(t *testing.T, w io.Writer, text string) {
@@ -135,7 +140,8 @@ func TestResize(t *testing.T) {
 func TestPanic(t *testing.T) {
 	o, out, typist := terminal(t, burble(t))
 	o.Save = func(string, []byte) (string, error) { return "", nil }
-	o.Exports = []screen.Export{{Name: "bad", Write: func(*session.Session) ([]byte, error) { panic("as planned") }}}
+	o.Exports = []screen.Export{{Name: "bad",
+		Write: func(*session.Session) ([]byte, error) { panic("as planned") }}}
 	ended := make(chan error, 1)
 	go func() {
 		_, err := Run(context.Background(), o)
@@ -177,7 +183,8 @@ func TestCancel(t *testing.T) {
 	if !strings.Contains(out.String(), leavesScreen) {
 		t.Error("the terminal was not given back")
 	}
-	if !strings.Contains(saved, "lock()") || len(bye.Saved) != 1 || bye.Saved[0] != "burble.trace" || bye.Schedule != "A B" {
+	if !strings.Contains(saved, "lock()") || len(bye.Saved) != 1 ||
+		bye.Saved[0] != "burble.trace" || bye.Schedule != "A B" {
 		t.Errorf("%+v, saved %q", bye, saved)
 	}
 }
@@ -186,7 +193,8 @@ func TestCancel(t *testing.T) {
 func TestHome(t *testing.T) {
 	o := Options{
 		Home: home.Options{Items: []home.Item{
-			{Group: "Lessons", Name: "1", Title: "You are the scheduler", Note: func() string { return "1 of 2 tasks done" }},
+			{Group: "Lessons", Name: "1", Title: "You are the scheduler",
+				Note: func() string { return "1 of 2 tasks done" }},
 			{Group: "Examples", Name: "burble.il", Title: "A false race"},
 		}},
 		Terminal: Terminal{Width: 80, Height: 24, NoColor: true},
@@ -223,7 +231,8 @@ func TestHome(t *testing.T) {
 // TestBackground: the terminal is asked whether it is dark only if the theme depends on it.
 func TestBackground(t *testing.T) {
 	asks := func(theme draw.Theme, plain bool) bool {
-		a := start(t, burble(t), Options{Terminal: Terminal{Theme: theme, NoColor: plain, Width: 80, Height: 24}})
+		a := start(t, burble(t),
+			Options{Terminal: Terminal{Theme: theme, NoColor: plain, Width: 80, Height: 24}})
 		asked := false
 		var look func(cmd tea.Cmd)
 		look = func(cmd tea.Cmd) {
@@ -242,7 +251,10 @@ func TestBackground(t *testing.T) {
 		look(a.Init())
 		return asked
 	}
-	if !asks(draw.Auto, false) || !asks("", false) || asks(draw.Auto, true) || asks(draw.HighContrast, false) {
-		t.Errorf("auto %t, none said %t, without colours %t, high contrast %t", asks(draw.Auto, false), asks("", false), asks(draw.Auto, true), asks(draw.HighContrast, false))
+	if !asks(draw.Auto, false) || !asks("", false) || asks(draw.Auto, true) ||
+		asks(draw.HighContrast, false) {
+		t.Errorf("auto %t, none said %t, without colours %t, high contrast %t",
+			asks(draw.Auto, false), asks("", false), asks(draw.Auto, true),
+			asks(draw.HighContrast, false))
 	}
 }

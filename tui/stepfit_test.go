@@ -23,8 +23,10 @@ func many(format string, n int) string {
 // all of them.
 func TestLocalsScroll(t *testing.T) {
 	text := "m(b) {" + many("\n  x%02d := new();", 30) + "\n}"
-	a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A29"), Options{Terminal: Terminal{NoColor: true}})
-	if shown := textOf(a.render()); !strings.Contains(shown, "x28 = o30 *") || !strings.Contains(shown, " more (tab") {
+	a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A29"),
+		Options{Terminal: Terminal{NoColor: true}})
+	if shown := textOf(a.render()); !strings.Contains(shown, "x28 = o30 *") ||
+		!strings.Contains(shown, " more (tab") {
 		t.Fatalf("%s", shown)
 	}
 	a.FocusOn("locals")
@@ -67,9 +69,11 @@ func wide(t *testing.T, field string) *screen.Program {
 // counts the others.
 func TestHeapShowsTheRace(t *testing.T) {
 	for _, size := range sizes {
-		a := start(t, at(t, wide(t, "field9"), "A B"), Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
+		a := start(t, at(t, wide(t, "field9"), "A B"),
+			Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
 		shown := textOf(a.render())
-		if !strings.Contains(shown, "field9: o1 !! A:W B:W") && !strings.Contains(shown, "field9  o1 !! A:W B:W") {
+		if !strings.Contains(shown, "field9: o1 !! A:W B:W") &&
+			!strings.Contains(shown, "field9  o1 !! A:W B:W") {
 			t.Errorf("%dx%d hides the race:\n%s", size[0], size[1], shown)
 		}
 		if !strings.Contains(shown, "field13") && !strings.Contains(shown, " more }") {
@@ -82,7 +86,8 @@ func TestHeapShowsTheRace(t *testing.T) {
 func TestHeapKeepsValues(t *testing.T) {
 	const field = "aFieldWithANameThatIsLongerThanThePaneOfTheHeapIsWide"
 	for _, size := range sizes {
-		a := start(t, at(t, program(t, "wide.il", "m(b) { b."+field+" := b; }", "m", "m"), "A B"), Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
+		a := start(t, at(t, program(t, "wide.il", "m(b) { b."+field+" := b; }", "m", "m"), "A B"),
+			Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
 		if shown := textOf(a.render()); !strings.Contains(shown, "o1 !! A:W B:W") {
 			t.Errorf("%dx%d:\n%s", size[0], size[1], shown)
 		}
@@ -93,7 +98,8 @@ func TestHeapKeepsValues(t *testing.T) {
 func TestHeapKeepsNames(t *testing.T) {
 	const text = "m(b) {\n  b.theBalanceOfTheAccount := b;\n  b.theOwnerOfTheAccount := b;\n}"
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}} {
-		a := start(t, at(t, program(t, "m.il", text, "m", "m"), ""), Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
+		a := start(t, at(t, program(t, "m.il", text, "m", "m"), ""),
+			Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
 		shown := textOf(a.render())
 		for _, name := range []string{"theBalanceOfTheAccount:", "theOwnerOfTheAccount:"} {
 			if !strings.Contains(shown, name) {
@@ -106,14 +112,17 @@ func TestHeapKeepsNames(t *testing.T) {
 // TestRunToLine is refused if the thread is already there, and does not move if the line is not
 // reached.
 func TestRunToLine(t *testing.T) {
-	a := start(t, program(t, "m.il", "m(b) {\n  x := b;\n  y := b;\n  z := b;\n}", "m", "m"), Options{})
+	a := start(t,
+		program(t, "m.il", "m(b) {\n  x := b;\n  y := b;\n  z := b;\n}", "m", "m"), Options{})
 	a.FocusOn(screen.PaneA)
 	press(t, a, "a", "enter")
 	if !a.refused || a.status != "A is already at line 3; a steps it." || a.session.At() != 1 {
 		t.Errorf("%q at %d", a.status, a.session.At())
 	}
 	press(t, a, "up", "enter")
-	if !a.refused || !strings.HasPrefix(a.status, "A does not reach line 2 from here, and stays. ") || a.session.At() != 1 || a.session.Len() != 1 {
+	if !a.refused ||
+		!strings.HasPrefix(a.status, "A does not reach line 2 from here, and stays. ") ||
+		a.session.At() != 1 || a.session.Len() != 1 {
 		t.Errorf("%q at %d of %d", a.status, a.session.At(), a.session.Len())
 	}
 	press(t, a, "down", "down", "enter")
@@ -138,14 +147,16 @@ func TestBlockedSaysWhy(t *testing.T) {
 func TestCallsHaveNames(t *testing.T) {
 	text := "m(a) {\n  m1(a);\n  m2(a);\n}\nprivate m1(x) {\n}\nprivate m2(x) {\n}"
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
-		a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A4"), Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
+		a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A4"),
+			Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
 		shown := textOf(a.render())
 		for _, want := range []string{"m1(a)", "end m1", "m2(a)", "end m2"} {
 			if !strings.Contains(shown[strings.Index(shown, "trace"):], want) {
 				t.Errorf("%v: no %s:\n%s", size, want, shown)
 			}
 		}
-		if strings.Contains(shown, "push(") || !strings.Contains(a.session.Trace("", "none").String(), "push(a)") {
+		if strings.Contains(shown, "push(") ||
+			!strings.Contains(a.session.Trace("", "none").String(), "push(a)") {
 			t.Errorf("%v: push is shown, or is not in the trace file:\n%s", size, shown)
 		}
 	}
@@ -158,13 +169,17 @@ func TestNarrow(t *testing.T) {
 	o.Width, o.Height = 40, 12
 	a := start(t, at(t, burble(t), "A B"), o)
 	press(t, a, "f")
-	if shown := textOf(a.render()); !strings.Contains(shown, "before yes, after no") || !strings.Contains(shown, "enter open") {
+	if shown := textOf(a.render()); !strings.Contains(shown, "before yes, after no") ||
+		!strings.Contains(shown, "enter open") {
 		t.Errorf("%s", shown)
 	}
 	press(t, a, "esc")
-	a.program.NoFile, a.o.Save = true, func(name string, _ []byte) (string, error) { return name, nil }
+	a.program.NoFile, a.o.Save = true, func(name string, _ []byte) (string, error) {
+		return name, nil
+	}
 	press(t, a, "q")
-	if shown := textOf(a.render()); !strings.Contains(shown, "> s  save") || !strings.Contains(shown, "  n  discard") {
+	if shown := textOf(a.render()); !strings.Contains(shown, "> s  save") ||
+		!strings.Contains(shown, "  n  discard") {
 		t.Errorf("%s", shown)
 	}
 	press(t, a, "esc", "0", "3")
@@ -203,7 +218,8 @@ func TestWhereNoRaceIs(t *testing.T) {
 
 // TestExploreFromAChoice names the states in which the search began.
 func TestExploreFromAChoice(t *testing.T) {
-	a := start(t, program(t, "m.il", "m(b) { if * { x := b.f; } else { b.f := b; } }", "m", "m"), Options{Terminal: Terminal{NoColor: true}})
+	a := start(t, program(t, "m.il", "m(b) { if * { x := b.f; } else { b.f := b; } }", "m", "m"),
+		Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "3")
 	shown := textOf(a.render())
 	if !strings.Contains(shown, "here, A+0 B+0") && !strings.Contains(shown, "here, A-0 B-0") {
@@ -216,7 +232,8 @@ func TestNoLessonOffersNothing(t *testing.T) {
 	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 30}})
 	press(t, a, "6")
 	rows := strings.Split(textOf(a.render()), "\n")
-	if hint := rows[len(rows)-1]; strings.Contains(hint, "check") || strings.Contains(hint, "hint") || strings.Contains(hint, "to Step") {
+	if hint := rows[len(rows)-1]; strings.Contains(hint, "check") ||
+		strings.Contains(hint, "hint") || strings.Contains(hint, "to Step") {
 		t.Errorf("%q", hint)
 	}
 }
@@ -236,7 +253,8 @@ func TestPlainCounts(t *testing.T) {
 		{"W\n", "", "Not done: Say of what"},
 	} {
 		var out strings.Builder
-		bye, err := Plain(t.Context(), strings.NewReader(tt.in), &out, Options{Program: program(t, "m.il", text, "m", "m")})
+		bye, err := Plain(t.Context(), strings.NewReader(tt.in), &out,
+			Options{Program: program(t, "m.il", text, "m", "m")})
 		if err != nil || bye.Schedule != tt.schedule || !strings.Contains(out.String(), tt.want) {
 			t.Errorf("%q leads to %q, %v:\n%s", tt.in, bye.Schedule, err, out.String())
 		}
@@ -247,7 +265,9 @@ func TestPlainCounts(t *testing.T) {
 func TestSignsInASCII(t *testing.T) {
 	o := screenOptions(t)
 	o.ASCII = true
-	o.Theorem.Statements = []report.Statement{{Name: "t", Title: "π ∈ A", Words: "q1 ∉ Wr1, L1 = 0 ∨ L2 = 0, W = ∅.", Hypotheses: []report.Hypothesis{{Name: "kept", Text: "q1 ∉ Wr1"}}}}
+	o.Theorem.Statements = []report.Statement{{Name: "t", Title: "π ∈ A",
+		Words:      "q1 ∉ Wr1, L1 = 0 ∨ L2 = 0, W = ∅.",
+		Hypotheses: []report.Hypothesis{{Name: "kept", Text: "q1 ∉ Wr1"}}}}
 	a := start(t, burble(t), o)
 	press(t, a, "5")
 	shown := textOf(a.render())
@@ -267,14 +287,19 @@ func TestSignsInASCII(t *testing.T) {
 // TestNothingIsHidden: a small screen shows two objects. The variables of an object are either all
 // named or counted.
 func TestNothingIsHidden(t *testing.T) {
-	a := start(t, at(t, burble(t), "A B"), Options{Terminal: Terminal{NoColor: true, Width: 60, Height: 20}})
-	if shown := textOf(a.render()); !strings.Contains(shown, "<- A.b, B.b") || !strings.Contains(shown, "o2 new * { f: o2 }") {
+	a := start(t, at(t, burble(t), "A B"),
+		Options{Terminal: Terminal{NoColor: true, Width: 60, Height: 20}})
+	if shown := textOf(a.render()); !strings.Contains(shown, "<- A.b, B.b") ||
+		!strings.Contains(shown, "o2 new * { f: o2 }") {
 		t.Errorf("60x20:\n%s", shown)
 	}
 	for _, w := range []int{80, 100, 120} {
-		p := program(t, "m.il", "m(bucket) {\n  fortyTwo := new();\n  bucket.f := fortyTwo;\n}\n", "m", "m")
-		a := start(t, at(t, p, "A B"), Options{Terminal: Terminal{NoColor: true, Width: w, Height: 40}})
-		if shown := textOf(a.render()); strings.Contains(shown, "fort...") || strings.Contains(shown, "buck...") || !strings.Contains(shown, "B.fortyTwo") {
+		p := program(t, "m.il",
+			"m(bucket) {\n  fortyTwo := new();\n  bucket.f := fortyTwo;\n}\n", "m", "m")
+		a := start(t, at(t, p, "A B"),
+			Options{Terminal: Terminal{NoColor: true, Width: w, Height: 40}})
+		if shown := textOf(a.render()); strings.Contains(shown, "fort...") ||
+			strings.Contains(shown, "buck...") || !strings.Contains(shown, "B.fortyTwo") {
 			t.Errorf("%d columns:\n%s", w, shown)
 		}
 	}
@@ -304,11 +329,14 @@ func TestColonWords(t *testing.T) {
 		t.Errorf("b: %q", a.status)
 	}
 	for _, tt := range [][2]string{
-		{"b = b", "write =="}, {"b := b", "write =="}, {"c = b", "has a variable c"}, // b and c are words too
-		{"go 99", "There is no state 99"}, {"a x", "will not do"}, {"c 3", "takes nothing after it"},
+		// b and c are words too
+		{"b = b", "write =="}, {"b := b", "write =="}, {"c = b", "has a variable c"},
+		{"go 99", "There is no state 99"}, {"a x", "will not do"},
+		{"c 3", "takes nothing after it"},
 	} {
 		colon(tt[0])
-		if !a.refused || !strings.Contains(a.status, tt[1]) || len(a.layers) != 1 || !strings.Contains(textOf(a.render()), ": "+tt[0]) {
+		if !a.refused || !strings.Contains(a.status, tt[1]) || len(a.layers) != 1 ||
+			!strings.Contains(textOf(a.render()), ": "+tt[0]) {
 			t.Errorf("%s: %q, %d layers", tt[0], a.status, len(a.layers))
 		}
 		press(t, a, "esc")
@@ -325,7 +353,9 @@ func TestColonWords(t *testing.T) {
 func TestNamesApart(t *testing.T) {
 	long := strings.Repeat("x", 57)
 	m, n, v, u := long+"_m1", long+"_m2", long+"_v1", long+"_v2"
-	p := program(t, "long.il", m+"("+v+") {\n  "+u+" := "+v+";\n  "+v+".f := "+v+";\n}\n"+n+"("+v+") {\n  "+v+".f := "+v+";\n}\n", m, n)
+	p := program(t, "long.il",
+		m+"("+v+") {\n  "+u+" := "+v+";\n  "+v+".f := "+v+";\n}\n"+n+"("+v+") {\n  "+v+".f := "+v+
+			";\n}\n", m, n)
 	a := start(t, p, Options{})
 	for _, keys := range [][]string{{"tab"}, {"a"}, {"4"}} {
 		press(t, a, keys...)
@@ -335,7 +365,8 @@ func TestNamesApart(t *testing.T) {
 				t.Errorf("after %v there is no %q:\n%s", keys, want, text)
 			}
 		}
-		if keys[0] == "a" && !(strings.Contains(text, "_v1 = o1") && strings.Contains(text, "_m1")) {
+		if keys[0] == "a" &&
+			!(strings.Contains(text, "_v1 = o1") && strings.Contains(text, "_m1")) {
 			t.Errorf("the locals do not say what _v1 is:\n%s", text)
 		}
 		for line := range strings.Lines(text) {

@@ -15,7 +15,9 @@ import (
 // and the status line.
 func TestStepKeys(t *testing.T) {
 	const choices = "m(b) { x := b; y := x; b.f := y; if * { z := b.f; } else { b.f := b; } }"
-	on := func(text, moves string) *screen.Program { return at(t, program(t, "m.il", text, "m", "m"), moves) }
+	on := func(text, moves string) *screen.Program {
+		return at(t, program(t, "m.il", text, "m", "m"), moves)
+	}
 	race := func(moves string) *screen.Program { return at(t, burble(t), moves) }
 	tests := []struct {
 		name   string
@@ -25,7 +27,8 @@ func TestStepKeys(t *testing.T) {
 		status string // a part of the status line
 	}{
 		{"a and b", race(""), "a b", "A B", "B makes the object o2"},
-		{"A up to what the other can see", on(choices, ""), "A", "A2", "Stopped before a cell that B can reach"},
+		{"A up to what the other can see", on(choices, ""), "A", "A2",
+			"Stopped before a cell that B can reach"},
 		{"B up to a choice", on(choices, "A3 B3"), "B", "A3 B3", "B chooses at 1:34"},
 		{"enter does the row", race("A"), "j enter", "A B", "B makes"},
 		{"enter runs to the line", race(""), "tab tab tab down enter", "B", "B makes"},
@@ -41,9 +44,11 @@ func TestStepKeys(t *testing.T) {
 		{"go to a place", race("A B A"), "left b g '1.1' enter", "A", "State 1"},
 		{"next race", race("A B A"), "home n", "A B", "State 2 of 3"},
 		{"race before", race("A B A"), "N", "A B", "State 2 of 3"},
-		{"until, on by a search", race(""), "/ 'race' enter c", "A B", "2 steps from here: A B. Race on o1.f"},
+		{"until, on by a search", race(""), "/ 'race' enter c", "A B",
+			"2 steps from here: A B. Race on o1.f"},
 		{"until, back", race("A B A"), "/ 'switch' enter C", "A B", "State 2 of 3"},
-		{"until an expression", race(""), "/ 'B.steps == 2' enter c", "", "no state ahead"}, // counts are those of here
+		// counts are those of here
+		{"until an expression", race(""), "/ 'B.steps == 2' enter c", "", "no state ahead"},
 		{"back to the write", race("A B2 A"), "W", "A B2", "State 3 of 4"},
 		{"a seed", race(""), ": 'seed 5' enter r", "B A3 B", "A random run of seed 5"},
 		{"restart", race("A B"), "R", "", "State 0 of 2"},
@@ -55,12 +60,17 @@ func TestStepKeys(t *testing.T) {
 		{"paste", race("A"), "p 'B2 A' enter", "B2 A", "State 3 of 3"},
 		{"fold", race("A B"), "o", "A B", "folds steps that concern one thread alone"},
 		{"fold and not", race("A B"), "o o", "A B", "shows every step"},
-		{"predict", race(""), "I b enter b enter", "B", "Right (1 of 1 right). B makes the object o2"},
-		{"predict by moving", race(""), "I down down enter down up up enter", "B", "No: fortyTwo holds o2, a new object (0 of 1 right)."},
-		{"predict each step", race(""), "I e enter a b enter", "A", "Right (1 of 1 right). A takes the lock"},
-		{"predict nothing", race(""), "I e enter a enter z", "", "Choose with down and up, or by a key of the list; esc cancels."},
+		{"predict", race(""), "I b enter b enter", "B",
+			"Right (1 of 1 right). B makes the object o2"},
+		{"predict by moving", race(""), "I down down enter down up up enter", "B",
+			"No: fortyTwo holds o2, a new object (0 of 1 right)."},
+		{"predict each step", race(""), "I e enter a b enter", "A",
+			"Right (1 of 1 right). A takes the lock"},
+		{"predict nothing", race(""), "I e enter a enter z", "",
+			"Choose with down and up, or by a key of the list; esc cancels."},
 		{"predict and answer nothing", race(""), "I a enter enter", "", "Choose an answer first"},
-		{"predict by a line", race(""), ": 'predict b fortyTwo=o2' enter", "B", "Right (1 of 1 right)."},
+		{"predict by a line", race(""), ": 'predict b fortyTwo=o2' enter", "B",
+			"Right (1 of 1 right)."},
 		{"focus", race("A"), "tab tab shift+tab", "A", "The keys go to the pane trace"},
 		{"rows of the trace", race("A B A"), "tab up k down", "A B", "State 2 of 3"},
 		{"projector", race("A"), "V", "A", "For a room: high contrast"},
@@ -72,14 +82,17 @@ func TestStepKeys(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			a := start(t, tt.p, Options{Seed: 1, Terminal: Terminal{Theme: draw.Auto}})
 			for _, k := range strings.Fields(tt.keys) {
-				if text, ok := strings.CutPrefix(k, "'"); ok && strings.HasSuffix(text, "'") && len(k) > 2 {
+				if text, ok := strings.CutPrefix(k, "'"); ok && strings.HasSuffix(text, "'") &&
+					len(k) > 2 {
 					typed(t, a, strings.TrimSuffix(text, "'"))
 				} else {
 					pressOrType(t, a, k)
 				}
 			}
-			if got := a.session.Schedule().String(); got != tt.way || !strings.Contains(a.status, tt.status) {
-				t.Errorf("%s: schedule %q, want %q; status %q, want %q", tt.keys, got, tt.way, a.status, tt.status)
+			if got := a.session.Schedule().String(); got != tt.way ||
+				!strings.Contains(a.status, tt.status) {
+				t.Errorf("%s: schedule %q, want %q; status %q, want %q", tt.keys, got, tt.way,
+					a.status, tt.status)
 			}
 		})
 	}
@@ -114,9 +127,17 @@ func prompted(a *app) bool {
 // TestSaveAndExport saves a trace and exports a picture.
 func TestSaveAndExport(t *testing.T) {
 	saved := map[string]string{}
-	a := start(t, at(t, burble(t), "A B"), Options{Files: screen.Files{Save: func(name string, text []byte) (string, error) { saved[name] = string(text); return "/" + name, nil }, Exports: []screen.Export{{Name: "svg", Suffix: ".svg", Write: func(s *session.Session) ([]byte, error) { return []byte(s.Schedule().String()), nil }}}, Tool: "wobbly test"}})
+	a := start(t, at(t, burble(t), "A B"),
+		Options{Files: screen.Files{Save: func(name string, text []byte) (string, error) {
+			saved[name] = string(text)
+			return "/" + name, nil
+		}, Exports: []screen.Export{{Name: "svg", Suffix: ".svg",
+			Write: func(s *session.Session) ([]byte, error) {
+				return []byte(s.Schedule().String()), nil
+			}}}, Tool: "wobbly test"}})
 	press(t, a, "S", "enter")
-	if text := saved["burble.trace"]; !strings.Contains(text, "A 25:3 lock()  depth 0->1") || a.status != "Saved: /burble.trace" {
+	if text := saved["burble.trace"]; !strings.Contains(text, "A 25:3 lock()  depth 0->1") ||
+		a.status != "Saved: /burble.trace" {
 		t.Errorf("%q: %q", a.status, text)
 	}
 	press(t, a, "x", "1", "enter")
@@ -130,20 +151,24 @@ func TestSaveAndExport(t *testing.T) {
 
 // TestExplainTellsSources: the explanation of a step says where the values that it read came from.
 func TestExplainTellsSources(t *testing.T) {
-	a := start(t, at(t, burble(t), "B2 A2"), Options{Analysis: burbleAnalysis, Terminal: Terminal{NoColor: true}})
+	a := start(t, at(t, burble(t), "B2 A2"),
+		Options{Analysis: burbleAnalysis, Terminal: Terminal{NoColor: true}})
 	press(t, a, "e")
-	if shown := textOf(a.render()); !strings.Contains(shown, "o1.f held what was written in the move to state 2") {
+	if shown := textOf(a.render()); !strings.Contains(shown,
+		"o1.f held what was written in the move to state 2") {
 		t.Errorf("%s", shown)
 	}
 	press(t, a, "esc", "shift+tab", "e")
-	if shown := textOf(a.render()); !strings.Contains(shown, "rule unlock: W += {}, L = 0, A += {}") {
+	if shown := textOf(a.render()); !strings.Contains(shown,
+		"rule unlock: W += {}, L = 0, A += {}") {
 		t.Errorf("%s", shown)
 	}
 }
 
 // TestMap draws the whole trace with locks, races and the present state. A click on it goes there.
 func TestMap(t *testing.T) {
-	a := start(t, at(t, program(t, "local.il", localText, "m", "m"), strings.Repeat("A+9 ", 8)), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 40}})
+	a := start(t, at(t, program(t, "local.il", localText, "m", "m"), strings.Repeat("A+9 ", 8)),
+		Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 40}})
 	press(t, a, "home")
 	shown := textOf(a.render())
 	x, y := locate(t, shown, "all ^")
@@ -161,7 +186,8 @@ func TestMap(t *testing.T) {
 		t.Errorf("a click in the middle leads to state %d", at)
 	}
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {100, 24}} {
-		a := start(t, at(t, program(t, "local.il", localText, "m", "m"), strings.Repeat("A+9 ", 8)), Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
+		a := start(t, at(t, program(t, "local.il", localText, "m", "m"), strings.Repeat("A+9 ", 8)),
+			Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
 		press(t, a, "tab") // to the trace
 		if shown := textOf(a.render()); !strings.Contains(shown, "has the lock  ! race  ^ here") {
 			t.Errorf("%v: nothing says what the map means:\n%s", size, shown)

@@ -15,20 +15,33 @@ import (
 )
 
 var twoStatements = []report.Statement{
-	{Name: "6.10", Title: "True positives", Cite: "Theorem 6.10", Words: "For every report on stable paths there is an execution that races at its two accesses.",
-		Hypotheses: []report.Hypothesis{{Name: "stable", Text: "Both paths are stable."}, {Name: "one-lock", Text: "There is one lock."}}},
-	{Name: "5.7", Title: "Completeness", Cite: "Lemma 5.7", Words: "What the analysis finds, some trace does."},
+	{Name: "6.10", Title: "True positives", Cite: "Theorem 6.10",
+		Words: "For every report on stable paths there is an execution that races at its two accesses.",
+		Hypotheses: []report.Hypothesis{
+			{Name: "stable", Text: "Both paths are stable."},
+			{Name: "one-lock", Text: "There is one lock."},
+		}},
+	{Name: "5.7", Title: "Completeness", Cite: "Lemma 5.7",
+		Words: "What the analysis finds, some trace does."},
 }
 
 // fuzzer refutes statements with a hypothesis less in the second slice.
 func fuzzer(t testing.TB) func(context.Context, theorem.Slice) theorem.Outcome {
 	return func(_ context.Context, f theorem.Slice) theorem.Outcome {
-		o := theorem.Outcome{Cases: f.Cases, Holds: f.Cases - 10, NotMet: 8, Bounded: 2, Rules: []report.RuleCount{{Rule: "load", Used: 7}, {Rule: "store", Used: f.First}, {Rule: "call", Used: 0}}}
+		o := theorem.Outcome{
+			Cases: f.Cases, Holds: f.Cases - 10, NotMet: 8, Bounded: 2,
+			Rules: []report.RuleCount{
+				{Rule: "load", Used: 7}, {Rule: "store", Used: f.First}, {Rule: "call", Used: 0},
+			},
+		}
 		if len(f.Without) > 0 {
 			o.Holds, o.Refuted = o.Holds-1, 1
 			o.Found = &theorem.Refutation{Opens: program(t, "found.il", manyText, "m", "m"), FuzzedRefutation: report.FuzzedRefutation{
 				Program: "m(b) {\n  b := new();\n  b.f := b;\n}\n", From: 14, Statements: 2,
-				Refutation: report.Refutation{Why: "No interleaving races: b is fresh.", Repeat: "wobbly theorem fuzz 6.10 --without stable --seed 1"},
+				Refutation: report.Refutation{
+					Why:    "No interleaving races: b is fresh.",
+					Repeat: "wobbly theorem fuzz 6.10 --without stable --seed 1",
+				},
 			}}
 		}
 		return o
@@ -49,10 +62,12 @@ func TestFuzzEndsByItself(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
 	_, cmd := a.Update(keyOf("d"))
 	runAll(a, cmd)
-	if shown := textOf(a.render()); theoremOf(a).Heading() != "10000 cases, 0 refuted" || !strings.Contains(shown, "not met 800") {
+	if shown := textOf(a.render()); theoremOf(a).Heading() != "10000 cases, 0 refuted" ||
+		!strings.Contains(shown, "not met 800") {
 		t.Errorf("%s:\n%s", theoremOf(a).Heading(), shown)
 	}
-	if shown := textOf(a.render()); !strings.Contains(shown, "proves nothing") || !strings.Contains(shown, "2 of 3 rules used; never: call") || len(a.layers) > 0 {
+	if shown := textOf(a.render()); !strings.Contains(shown, "proves nothing") ||
+		!strings.Contains(shown, "2 of 3 rules used; never: call") || len(a.layers) > 0 {
 		t.Errorf("%s", shown)
 	}
 }
@@ -62,7 +77,8 @@ func TestFuzzEndsByItself(t *testing.T) {
 func TestCounterexampleOpensInStep(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
 	press(t, a, "tab", "space", "d")
-	if s := theoremOf(a); !strings.Contains(textOf(a.render()), "Refuted by a program of 2 statements") || s.Command() != "wobbly theorem fuzz 6.10 --without stable --seed 1" {
+	if s := theoremOf(a); !strings.Contains(textOf(a.render()),
+		"Refuted by a program of 2 statements") || s.Command() != "wobbly theorem fuzz 6.10 --without stable --seed 1" {
 		t.Fatalf("%s, %s", s.Heading(), s.Command())
 	}
 	press(t, a, "enter")
@@ -92,7 +108,8 @@ func TestFuzzCanBeStopped(t *testing.T) {
 	}
 	a.Update(keyOf("esc"))
 	runAll(a, cmd)
-	if s := theoremOf(a); a.status != "Stopped." || s.Heading() != "200 cases, 0 refuted" || len(a.layers) != 0 {
+	if s := theoremOf(a); a.status != "Stopped." || s.Heading() != "200 cases, 0 refuted" ||
+		len(a.layers) != 0 {
 		t.Errorf("%q after %s", a.status, s.Heading())
 	}
 }
@@ -135,8 +152,10 @@ func TestStatementsList(t *testing.T) {
 		if i >= 17 {
 			group = "True positives"
 		}
-		all = append(all, report.Statement{Group: group, Name: "5." + strconv.Itoa(i), Title: "A statement whose title takes some room", Words: "It holds.",
-			Hypotheses: []report.Hypothesis{{Name: "stable", Text: "Both paths are stable."}}})
+		all = append(all,
+			report.Statement{Group: group, Name: "5." + strconv.Itoa(i),
+				Title: "A statement whose title takes some room", Words: "It holds.",
+				Hypotheses: []report.Hypothesis{{Name: "stable", Text: "Both paths are stable."}}})
 	}
 	o := screenOptions(t)
 	o.Theorem.Statements, o.Theorem.Begin = all, "5.17"
@@ -149,11 +168,13 @@ func TestStatementsList(t *testing.T) {
 		return n
 	}
 	shown := textOf(a.render())
-	if !strings.Contains(shown, "> 5.17   A statement whose title takes some room") || !strings.Contains(shown, "│ True positives ") || marks() != 1 {
+	if !strings.Contains(shown, "> 5.17   A statement whose title takes some room") ||
+		!strings.Contains(shown, "│ True positives ") || marks() != 1 {
 		t.Errorf("%d marks\n%s", marks(), shown)
 	}
 	press(t, a, "space")
-	if shown := textOf(a.render()); !strings.Contains(shown, "[x] stable") || !strings.Contains(shown, "> [x]") || marks() != 1 {
+	if shown := textOf(a.render()); !strings.Contains(shown, "[x] stable") ||
+		!strings.Contains(shown, "> [x]") || marks() != 1 {
 		t.Errorf("space on the list, %d marks\n%s", marks(), shown)
 	}
 	press(t, a, "space")

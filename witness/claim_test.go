@@ -102,7 +102,8 @@ func TestReadAllClaims(t *testing.T) {
 	}
 	paired := func(schema, key string) string {
 		race := `{"left":"4:5","right":"7:3","kinds":["read","write"],"witness":` + one + `}`
-		return `{"schema":"` + schema + `","pairs":[{"left":"m","right":"n","` + key + `":[` + race + `]}]}`
+		return `{"schema":"` + schema + `","pairs":[{"left":"m","right":"n","` + key + `":[` +
+			race + `]}]}`
 	}
 	const left = `"left":{"unit":"m","at":"4:5","kind":"read","path":"b.f","lock":1,"calls":["3:3"]},`
 	const right = `"right":{"unit":"n","at":"7:3","kind":"write","path":"b.f","lock":0,"calls":[]},`

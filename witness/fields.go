@@ -121,7 +121,8 @@ func (r *reader) witness() *Witness {
 		}),
 		oneOf("race", "deadlock", func() { w.Race = r.race() }),
 		optional("deadlock", func() { w.Deadlock = r.deadlock() }),
-		optional("compressed", func() { w.Compressed = scalar[bool](r, `"compressed"`, "true or false") }),
+		optional("compressed",
+			func() { w.Compressed = scalar[bool](r, `"compressed"`, "true or false") }),
 		optional("file", r.into(&w.File, "the file")),
 		optional("seal", r.into(&w.Seal, "the seal")))
 	return w

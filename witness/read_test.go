@@ -25,7 +25,8 @@ func sample() *Witness {
 		},
 		Steps: []Step{
 			{Thread: "A", At: "1:2", Do: "lock()"},
-			{Thread: "A", At: "2:2", Do: Push, Args: []string{"b.f", "a"}, Choices: []Choice{{"1:9", Then}, {"1:10", Exit}}},
+			{Thread: "A", At: "2:2", Do: Push, Args: []string{"b.f", "a"},
+				Choices: []Choice{{"1:9", Then}, {"1:10", Exit}}},
 			{Thread: "B", At: "3:2", Do: Run, Steps: "123456789012345678901234567890"},
 		},
 		Race: Race{
@@ -68,8 +69,9 @@ func TestWriteIsStable(t *testing.T) {
 
 func TestRoundTrip(t *testing.T) {
 	for name, w := range map[string]*Witness{
-		"sample":  sample(),
-		"strange": {Schema: Schema, Units: [2]string{"\"}{\\", "]\n["}, Init: Init{Objects: []string{",", "é\u2028"}}},
+		"sample": sample(),
+		"strange": {Schema: Schema, Units: [2]string{"\"}{\\", "]\n["},
+			Init: Init{Objects: []string{",", "é\u2028"}}},
 	} {
 		compact := mustMarshal(t, w)
 		var lines bytes.Buffer
@@ -110,7 +112,10 @@ func TestSum(t *testing.T) {
 	if w.Sum() != same.Sum() {
 		t.Error("the seal depends on the file, on itself or on an empty list")
 	}
-	if (&Witness{}).Sum() != (&Witness{Steps: []Step{}, Init: Init{Objects: []string{}, Cells: [][3]string{}, A: Stack{}, B: Stack{}}}).Sum() {
+	if (&Witness{}).Sum() != (&Witness{
+		Steps: []Step{},
+		Init:  Init{Objects: []string{}, Cells: [][3]string{}, A: Stack{}, B: Stack{}},
+	}).Sum() {
 		t.Error("the seal depends on whether a list is nil or empty")
 	}
 }
@@ -141,41 +146,58 @@ func TestReadRefuses(t *testing.T) {
 		{"", "1:1: the text is empty"},
 		{" \n", "1:1: the text is empty"},
 		{"{", "1:2: the text is not one JSON document: unexpected end of JSON input"},
-		{"{\n \"schema\": é}", "2:12: the text is not one JSON document: invalid character 'Ã' looking for beginning of value"},
+		{"{\n \"schema\": é}",
+			"2:12: the text is not one JSON document: invalid character 'Ã' looking for beginning of value"},
 		{"\n\"\xff\"", "2:2: the text is not UTF-8"},
-		{good + "\n{}", "2:1: the text is not one JSON document: invalid character '{' after top-level value"},
-		{strings.Repeat("[", 20000), "1:10001: the text is not one JSON document: invalid character '[' exceeded max depth"},
+		{good + "\n{}",
+			"2:1: the text is not one JSON document: invalid character '{' after top-level value"},
+		{strings.Repeat("[", 20000),
+			"1:10001: the text is not one JSON document: invalid character '[' exceeded max depth"},
 		{"[]", "1:1: the witness must be an object, not an array"},
 		{"null", "1:1: the witness must be an object, not null"},
 		{"{}", `1:1: the witness has no "schema"`},
-		{`{"schema":"wobbly/witness/2"}`, `1:11: the schema of a witness is "wobbly/witness/1", not "wobbly/witness/2"`},
-		{"{\"schema\": \"wobbly/witness/1\",\n \"é\": 1, \"schema\": 2}", `2:10: the witness has the key "schema" twice`},
+		{`{"schema":"wobbly/witness/2"}`,
+			`1:11: the schema of a witness is "wobbly/witness/1", not "wobbly/witness/2"`},
+		{"{\"schema\": \"wobbly/witness/1\",\n \"é\": 1, \"schema\": 2}",
+			`2:10: the witness has the key "schema" twice`},
 		{"{\"x\": [\n {\"a\": 1, \"a\": 2}]}", `2:11: an object has the key "a" twice`},
 		{`{"` + strings.Repeat("k", 99) + `":1,"` + strings.Repeat("k", 99) + `":1}`,
 			`1:106: the witness has the key "` + strings.Repeat("k", 40) + `..." twice`},
-		{replace(`"units":["m","m"]`, `"units":["m"]`), `1:115: the units must hold 2 strings, not 1`},
-		{replace(`"units":["m","m"]`, `"units":["m",7]`), `1:120: an element of the units must be a string, not a number`},
+		{replace(`"units":["m","m"]`, `"units":["m"]`),
+			`1:115: the units must hold 2 strings, not 1`},
+		{replace(`"units":["m","m"]`, `"units":["m",7]`),
+			`1:120: an element of the units must be a string, not a number`},
 		{replace(`["o1","f","o2"]`, `["o1","f","o2","o2"]`), ` a cell must hold 3 strings, not 4`},
-		{replace(`"A":{"a":"o2","b":"o1"}`, `"A":{"a":"o2","a":"o1"}`), ` the stack of A has the key "a" twice`},
+		{replace(`"A":{"a":"o2","b":"o1"}`, `"A":{"a":"o2","a":"o1"}`),
+			` the stack of A has the key "a" twice`},
 		{replace(`"A":{"a":"o2","b":"o1"},`, ``), ` the initial state has no "A"`},
 		{replace(`"b":"o1"`, `"b":null`), ` the value of a parameter must be a string, not null`},
-		{replace(`"objects":["o1","o2"]`, `"objects":true`), ` the list of objects must be an array, not true`},
-		{replace(`{"thread":"A","at":"1:2","do":"lock()"}`, `["lock()"]`), ` a step must be an object, not an array`},
+		{replace(`"objects":["o1","o2"]`, `"objects":true`),
+			` the list of objects must be an array, not true`},
+		{replace(`{"thread":"A","at":"1:2","do":"lock()"}`, `["lock()"]`),
+			` a step must be an object, not an array`},
 		{replace(`"do":"lock()"`, `"Do":"lock()"`), ` a step has no "do"`},
-		{replace(`"steps":"123456789012345678901234567890"`, `"steps":3`), ` the number of steps of a run must be a string, not a number`},
-		{replace(`"take":"then"`, `"take":false`), ` what a choice takes must be a string, not false`},
+		{replace(`"steps":"123456789012345678901234567890"`, `"steps":3`),
+			` the number of steps of a run must be a string, not a number`},
+		{replace(`"take":"then"`, `"take":false`),
+			` what a choice takes must be a string, not false`},
 		{replace(`,"take":"then"`, ``), ` a choice has no "take"`},
-		{replace(`"cell":["o1","f"]`, `"cell":{}`), ` the racing cell must be an array, not an object`},
-		{replace(`"kind":"write"`, `"kind":["write"]`), ` the kind of an access must be a string, not an array`},
-		{replace(`"compressed":true`, `"compressed":"yes"`), ` "compressed" must be true or false, not a string`},
-		{replace(`"choices":[{"at":"1:5","take":"loop"}]`, `"choices":null`), ` the choices must be an array, not null`},
+		{replace(`"cell":["o1","f"]`, `"cell":{}`),
+			` the racing cell must be an array, not an object`},
+		{replace(`"kind":"write"`, `"kind":["write"]`),
+			` the kind of an access must be a string, not an array`},
+		{replace(`"compressed":true`, `"compressed":"yes"`),
+			` "compressed" must be true or false, not a string`},
+		{replace(`"choices":[{"at":"1:5","take":"loop"}]`, `"choices":null`),
+			` the choices must be an array, not null`},
 	} {
 		w, err := Read(strings.NewReader(c.text))
 		var format *FormatError
 		switch {
 		case !errors.As(err, &format):
 			t.Errorf("%.60q: got %v, %v; want %q", c.text, w, err, c.want)
-		case w != nil || !strings.HasSuffix(err.Error(), c.want) || c.want[0] != ' ' && err.Error() != c.want:
+		case w != nil || !strings.HasSuffix(err.Error(), c.want) ||
+			c.want[0] != ' ' && err.Error() != c.want:
 			t.Errorf("%.60q:\ngot  %s\nwant %s", c.text, err, c.want)
 		}
 	}
@@ -187,7 +209,8 @@ func TestReadFailsWithTheInput(t *testing.T) {
 		func(in io.Reader) error { _, err := Read(in); return err },
 		func(in io.Reader) error { _, err := ReadAll(in); return err },
 	} {
-		if err := read(iotest.ErrReader(broken)); !errors.Is(err, broken) || err.Error() != "reading the witness: broken" {
+		if err := read(iotest.ErrReader(broken)); !errors.Is(err, broken) ||
+			err.Error() != "reading the witness: broken" {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -201,9 +224,13 @@ func TestReadAll(t *testing.T) {
 	}{
 		{one, []Named{{Witness: sample()}}},
 		{`{"schema":"wobbly/check/1","races":[]}`, nil},
-		{`{"file":"f","races":[{"witness":` + one + `,"id":"R1","left":{"calls":[]}},{"id":"R2"},{"id":"R3","witness":` + one +
+		{`{"file":"f","races":[{"witness":` + one +
+			`,"id":"R1","left":{"calls":[]}},{"id":"R2"},{"id":"R3","witness":` + one +
 			`}],"filtered":[{"reasons":["wobbly"]}],"schema":"wobbly/check/1"}`,
-			[]Named{{ID: "R1", Left: Claim{Calls: []string{}}, Witness: sample()}, {ID: "R2"}, {ID: "R3", Witness: sample()}}},
+			[]Named{
+				{ID: "R1", Left: Claim{Calls: []string{}}, Witness: sample()}, {ID: "R2"},
+				{ID: "R3", Witness: sample()},
+			}},
 	} {
 		got, err := ReadAll(strings.NewReader(c.text))
 		if err != nil || !reflect.DeepEqual(got, c.want) {
@@ -217,19 +244,30 @@ func TestReadAllRefuses(t *testing.T) {
 		{`[]`, `1:1: the document must be an object, not an array`},
 		{`{"schema":"wobbly/check/1"}`, `1:1: the document has no "races"`},
 		{`{"schema":"wobbly/check/1","races":[{}]}`, `1:37: a race has no "id"`},
-		{`{"schema":"wobbly/check/1","races":[{"id":"R1","witness":{}}]}`, `1:58: the witness has no "schema"`},
-		{`{"schema":"wobbly/check/1","races":[],"races":[]}`, `1:39: the document has the key "races" twice`},
-		{`{"schema":"wobbly/check/1","races":[{"id":"R1"},{"id":"R2"},{"id":"R1"}]}`, `1:67: two races have the id "R1"`},
-		{`{"schema":"wobbly/check/1","races":[{"id":"R1"},{"id":"r1"}]}`, `1:55: two races have the id "r1"`},
-		{`{"schema":"wobbly/check/1","races":[{"id":"R1","left":"4:5"}]}`, `1:55: the left access of a race must be an object, not a string`},
-		{`{"schema":"wobbly/check/1","races":[{"id":"R1","right":{"at":4}}]}`, `1:62: the position of an access must be a string, not a number`},
-		{`{"schema":"wobbly/check/1","races":[{"id":"R1","right":{"calls":"3:3"}}]}`, `1:65: the calls of an access must be an array, not a string`},
-		{`{"schema":"wobbly/explore/1","pairs":[{"left":1,"races":[]}]}`, `1:47: the left unit of a pair must be a string, not a number`},
-		{`{"schema":"wobbly/explore/1","pairs":[{"races":[{"left":{}}]}]}`, `1:57: the left position of a race must be a string, not an object`},
-		{`{"schema":"wobbly/explore/1","pairs":[{"races":[{"kinds":["read"]}]}]}`, `1:58: the kinds of a race must hold 2 strings, not 1`},
+		{`{"schema":"wobbly/check/1","races":[{"id":"R1","witness":{}}]}`,
+			`1:58: the witness has no "schema"`},
+		{`{"schema":"wobbly/check/1","races":[],"races":[]}`,
+			`1:39: the document has the key "races" twice`},
+		{`{"schema":"wobbly/check/1","races":[{"id":"R1"},{"id":"R2"},{"id":"R1"}]}`,
+			`1:67: two races have the id "R1"`},
+		{`{"schema":"wobbly/check/1","races":[{"id":"R1"},{"id":"r1"}]}`,
+			`1:55: two races have the id "r1"`},
+		{`{"schema":"wobbly/check/1","races":[{"id":"R1","left":"4:5"}]}`,
+			`1:55: the left access of a race must be an object, not a string`},
+		{`{"schema":"wobbly/check/1","races":[{"id":"R1","right":{"at":4}}]}`,
+			`1:62: the position of an access must be a string, not a number`},
+		{`{"schema":"wobbly/check/1","races":[{"id":"R1","right":{"calls":"3:3"}}]}`,
+			`1:65: the calls of an access must be an array, not a string`},
+		{`{"schema":"wobbly/explore/1","pairs":[{"left":1,"races":[]}]}`,
+			`1:47: the left unit of a pair must be a string, not a number`},
+		{`{"schema":"wobbly/explore/1","pairs":[{"races":[{"left":{}}]}]}`,
+			`1:57: the left position of a race must be a string, not an object`},
+		{`{"schema":"wobbly/explore/1","pairs":[{"races":[{"kinds":["read"]}]}]}`,
+			`1:58: the kinds of a race must hold 2 strings, not 1`},
 		{`{"schema":"wobbly/explore/1"}`, `1:1: the document has no "pairs"`},
 		{`{"schema":"wobbly/explore/1","pairs":[{"left":"m"}]}`, `1:39: a pair has no "races"`},
-		{`{"schema":"wobbly/summary/1"}`, `1:11: the schema of a witness is "wobbly/witness/1", not "wobbly/summary/1"`},
+		{`{"schema":"wobbly/summary/1"}`,
+			`1:11: the schema of a witness is "wobbly/witness/1", not "wobbly/summary/1"`},
 		{`{"schema":1}`, `1:11: the schema must be a string, not a number`},
 		{`{"a":{"b":1,"b":2},"schema":"wobbly/check/1"}`, `1:13: an object has the key "b" twice`},
 	} {
@@ -243,14 +281,16 @@ func TestReadAllRefuses(t *testing.T) {
 // is written, with its seal or a new one, and read again unchanged.
 func FuzzRead(f *testing.F) {
 	f.Add(mustMarshal(f, sample()))
-	f.Add([]byte(`{"schema":"wobbly/check/1","races":[{"id":"R1","witness":` + string(mustMarshal(f, sample())) + `}]}`))
+	f.Add([]byte(`{"schema":"wobbly/check/1","races":[{"id":"R1","witness":` +
+		string(mustMarshal(f, sample())) + `}]}`))
 	f.Add([]byte(`{"schema":`))
 	f.Add([]byte("[[[[{\"a\":\"\\ud800\"}"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		all, err := ReadAll(bytes.NewReader(text))
 		if err != nil {
 			var format *FormatError
-			if !errors.As(err, &format) || format.Line < 1 || format.Col < 1 || format.Line > 1+bytes.Count(text, []byte("\n")) {
+			if !errors.As(err, &format) || format.Line < 1 || format.Col < 1 ||
+				format.Line > 1+bytes.Count(text, []byte("\n")) {
 				t.Fatalf("%q: %v", text, err)
 			}
 			return
@@ -279,12 +319,17 @@ func TestReadAllNested(t *testing.T) {
 	}
 	for schema, key := range map[string]string{ExploreSchema: "races", CrosscheckSchema: "missed"} {
 		race := `{"left":"1:1","right":"2:2","witness":` + string(one) + `}`
-		text := `{"schema":"` + schema + `","pairs":[{"left":"m","` + key + `":[` + race + `,` + race + `]},{"` + key + `":[]},{"` + key + `":[{"left":"3:3"}]}]}`
+		text := `{"schema":"` + schema + `","pairs":[{"left":"m","` + key + `":[` + race + `,` +
+			race + `]},{"` + key + `":[]},{"` + key + `":[{"left":"3:3"}]}]}`
 		all, err := ReadAll(strings.NewReader(text))
-		if err != nil || len(all) != 3 || all[0].Witness == nil || all[1].Witness.Program != "p" || all[2].Witness != nil || all[0].ID != "" {
+		if err != nil || len(all) != 3 || all[0].Witness == nil || all[1].Witness.Program != "p" ||
+			all[2].Witness != nil || all[0].ID != "" {
 			t.Errorf("%s: %+v, %v", schema, all, err)
 		}
-		for _, bad := range []string{`{"schema":"` + schema + `"}`, `{"schema":"` + schema + `","pairs":[{}]}`, `{"schema":"` + schema + `","pairs":[{"` + key + `":[1]}]}`} {
+		for _, bad := range []string{
+			`{"schema":"` + schema + `"}`, `{"schema":"` + schema + `","pairs":[{}]}`,
+			`{"schema":"` + schema + `","pairs":[{"` + key + `":[1]}]}`,
+		} {
 			if _, err := ReadAll(strings.NewReader(bad)); err == nil {
 				t.Errorf("accepted: %s", bad)
 			}
@@ -298,7 +343,9 @@ func TestReadAllSome(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := `{"schema":"` + RaceMobSchema + `","pairs":[{"candidates":[{"left":"1:1","right":"2:2"},{"witness":` + string(one) + `}]},{"candidates":[]}]}`
+	text := `{"schema":"` + RaceMobSchema +
+		`","pairs":[{"candidates":[{"left":"1:1","right":"2:2"},{"witness":` + string(one) +
+		`}]},{"candidates":[]}]}`
 	all, err := ReadAll(strings.NewReader(text))
 	if err != nil || len(all) != 1 || all[0].Witness.Program != "p" {
 		t.Errorf("%+v, %v", all, err)

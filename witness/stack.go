@@ -59,7 +59,8 @@ func (s *Stack) Bind(formal, object string) {
 
 // find returns the index of a formal, or the one at which it would be inserted.
 func (s Stack) find(formal string) (int, bool) {
-	return slices.BinarySearchFunc(s, formal, func(b Bound, x string) int { return cmp.Compare(b.Formal, x) })
+	return slices.BinarySearchFunc(s, formal,
+		func(b Bound, x string) int { return cmp.Compare(b.Formal, x) })
 }
 
 // MarshalJSON returns an object with a key for each formal.

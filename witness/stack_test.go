@@ -31,10 +31,12 @@ func TestStack(t *testing.T) {
 		text, err := json.Marshal(s)
 		wanted, _ := json.Marshal(want)
 		var read Stack
-		if err != nil || string(text) != string(wanted) || json.Unmarshal(text, &read) != nil || !slices.Equal(read, s) {
+		if err != nil || string(text) != string(wanted) || json.Unmarshal(text, &read) != nil ||
+			!slices.Equal(read, s) {
 			t.Fatalf("%v is written %s, %v, and read as %v", s, text, err, read)
 		}
-		if !slices.IsSortedFunc(s, func(a, b Bound) int { return cmp.Compare(a.Formal, b.Formal) }) {
+		if !slices.IsSortedFunc(s,
+			func(a, b Bound) int { return cmp.Compare(a.Formal, b.Formal) }) {
 			t.Fatalf("%v is in no order", s)
 		}
 	}

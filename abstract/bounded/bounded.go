@@ -56,7 +56,8 @@ func (r *Result) lock(ctx context.Context) (unlock func()) {
 // their common part. The reports are those of an analysis for that number alone if ample is true or
 // no other number has been asked for. Otherwise a limit was near, and the earlier searches may have
 // spent part of its budget.
-func (r *Result) Within(ctx context.Context, p il.Pair, switches int) (all []Report, cuts []string, ample bool) {
+func (r *Result) Within(ctx context.Context, p il.Pair, switches int) (all []Report, cuts []string,
+	ample bool) {
 	defer r.lock(ctx)()
 	s := r.search.stages[p]
 	if s == nil {
@@ -68,7 +69,8 @@ func (r *Result) Within(ctx context.Context, p il.Pair, switches int) (all []Rep
 }
 
 func (r *Result) reports(w *pairing) []Report {
-	return slice.Map(w.hits, func(h hit) Report { return Report{Sites: h.Sites, result: r, hit: h} })
+	return slice.Map(w.hits,
+		func(h hit) Report { return Report{Sites: h.Sites, result: r, hit: h} })
 }
 
 // Stand describes a path on which a thread, by itself, reaches an access of an object that the
@@ -153,12 +155,15 @@ func (r Report) Execution() (*Execution, error) {
 			before := l.whole.trail(l.index)
 			turns = append([]Turn{{threads[i], before.steps}}, turns...)
 			last := trails[i].decisions
-			trails[i].decisions = func() []flow.Decision { return append(before.decisions(), last()...) }
+			trails[i].decisions = func() []flow.Decision {
+				return append(before.decisions(), last()...)
+			}
 		}
 	}
 	turns = append(turns, Turn{threads[0], trails[0].steps}, Turn{threads[1], trails[1].steps})
 	e := &Execution{
-		Loop: initial == graphLoop, Field: x.core.Fields[h.candidate.field()], Turns: joinTurns(turns),
+		Loop: initial == graphLoop, Field: x.core.Fields[h.candidate.field()],
+		Turns: joinTurns(turns),
 	}
 	addSide := func(i int, s *start, site il.Site, lock il.Level) {
 		u := h.unit(threads[i])
@@ -203,5 +208,6 @@ func (e *Execution) Sentences() []string {
 	turns := slice.Map(e.Turns, func(t Turn) string {
 		return fmt.Sprintf("%c takes %s", "AB"[t.Side], text.Count(t.Steps, "step"))
 	})
-	return []string{strings.Join(turns, ", then ") + ". Now both are about to access the same cell."}
+	return []string{strings.Join(turns, ", then ") +
+		". Now both are about to access the same cell."}
 }

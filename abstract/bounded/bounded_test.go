@@ -46,38 +46,75 @@ type known struct {
 // programs are small.
 var programs = []known{
 	{"at once", "{\narg1.f := arg1;\n} || {\nx := arg1.f;\n}", [3]string{"2/4", "2/4", "2/4"}, ""},
-	{"behind a step", "{\nx := new(); arg1.f := x;\n} || {\ny := new();\narg1.f := y;\n}", [3]string{"", "2/5", "2/5"}, ""},
-	{"published", "{\nn := new(); arg1.f := n;\nn.g := n;\n} || {\nx := arg1.f;\nx.g := x;\n}", [3]string{"2/5", "2/5 3/6", "2/5 3/6"}, ""},
-	{"two switches", "{\nx := arg1.f; y := new();\nx.g := y;\ny.h := y;\n} || {\nn := new(); arg1.f := n;\nm := n.g;\nm.h := m;\n}",
+	{"behind a step", "{\nx := new(); arg1.f := x;\n} || {\ny := new();\narg1.f := y;\n}",
+		[3]string{"", "2/5", "2/5"}, ""},
+	{"published", "{\nn := new(); arg1.f := n;\nn.g := n;\n} || {\nx := arg1.f;\nx.g := x;\n}",
+		[3]string{"2/5", "2/5 3/6", "2/5 3/6"}, ""},
+	{"two switches",
+		"{\nx := arg1.f; y := new();\nx.g := y;\ny.h := y;\n} || {\nn := new(); arg1.f := n;\nm := n.g;\nm.h := m;\n}",
 		[3]string{"2/6", "2/6 3/7", "2/6 3/7 4/8"}, ""},
-	{"through a box", "{\nb := new(); b.g := arg1; y := b.g;\ny.f := y;\n} || {\nx := arg1.f;\n}", [3]string{"3/5", "3/5", "3/5"}, ""},
+	{"through a box", "{\nb := new(); b.g := arg1; y := b.g;\ny.f := y;\n} || {\nx := arg1.f;\n}",
+		[3]string{"3/5", "3/5", "3/5"}, ""},
 	{"locked", "{\nlock(); x := new();\narg1.f := x;\nunlock();\n} || {\nlock();\ny := arg1.f;\nunlock();\n}", [3]string{"", "", ""}, ""},
-	{"locked twice", "{\nlock(); lock(); x := new();\nunlock(); arg1.f := x;\nunlock();\n} || {\nlock();\ny := arg1.f;\nunlock();\n}", [3]string{"", "", ""}, ""},
-	{"locked once", "{\nlock(); x := new();\narg1.f := x;\nunlock();\n} || {\ny := arg1.f;\n}", [3]string{"3/6", "3/6", "3/6"}, ""},
-	{"the way changes behind the first", "m(a) {\nx := new(); a.g := x;\na.g.f := x;\n}", [3]string{"", "2/2 3/3", "2/2 3/3"}, ""},
-	{"a loop of z", "{\nx := arg1.f;\narg1.g := x;\ny := arg1.f;\n} || {\nn := new();\narg1.g := n;\narg1.g.f := n;\n}", [3]string{"", "3/7 4/8", "3/7 4/8"}, ""},
-	{"in a callee", "m(a) {\nn(a.f);\n}\nprivate n(b) {\nx := new();\nb.g := x;\n}", [3]string{"", "6/6", "6/6"}, ""},
-	{"a branch", "{\nif * { x := arg1; } else { x := new(); }\nx.f := x;\n} || {\narg1.f := arg1;\n}", [3]string{"3/5", "3/5", "3/5"}, ""},
-	{"other names", "{\nx := arg1.f;\nx.g := x;\n} || {\narg1.g := arg1;\n}", [3]string{"3/5", "3/5", "3/5"}, ""},
-	{"a name that is overwritten", "{\narg1.f := arg1; x := arg1.f;\nx.g := x;\n} || {\ny := new();\narg1.g := y;\n}", [3]string{"", "3/6", "3/6"}, ""},
-	{"a choice at once", "{\nif * { x := new(); } else { y := arg1.f; x := y; }\nwhile * { x := x.f; }\nx.g := x;\n} || {\nif * { skip; } else { arg1.f := arg1; }\narg1.g := arg1;\n}", [3]string{"2/6 3/6 4/7", "2/6 3/6 4/7", "2/6 3/6 4/7"}, ""},
-	{"what comes later in other cases", "{\nif * { arg1.f := arg1; arg1.h := arg1; } else { n := new(); arg1.f := n; y := arg1;\ny.g := y; }\n} || {\nif * { x := arg1.f; } else { x := arg1; x := arg1; }\nx.g := x;\n}", [3]string{"2/5 2/5", "2/5 2/5 3/6", "2/5 2/5 3/6"}, ""},
-	{"a name that is overwritten and given away", "{\nx := arg1.f; n := new();\narg1.f := n; x.h := arg1;\nn.k := n;\n} || {\ny := arg1.h; w := y.f;\nw.k := w;\n}", [3]string{"3/6", "3/6 3/6 4/7", "3/6 3/6 4/7"}, ""},
-	{"left behind the lock", "{\nlock(); n := new(); arg1.f := n; unlock();\ny := n.g;\ny.h := y;\n} || {\nlock(); m := arg1.f; k := new();\nm.g := k; unlock();\nk.h := k;\n}", [3]string{"", "3/7", "3/7 4/8"}, ""},
-	{"left in a callee", "a1(p) {\nb := new(); b.k := p;\nput(p, b);\nz := b.v;\ny := z.g;\ny.h := y;\n}\nprivate put(p, b) {\nn := new(); if * { skip; } else { b.v := n; }\np.f := n; n := n;\n}\nb1(q) {\nm := q.f; k := new();\nm.g := k;\nk.h := k;\n}", [3]string{"10/13", "10/10 5/14 10/13 14/14", "10/10 5/14 6/15 10/13 14/14"}, ""},
-	{"left in a callee before a choice", "a1(p) {\nb := new(); b.k := p;\nput(p, b);\nz := b.v;\ny := z.g;\ny.h := y;\n}\nprivate put(p, b) {\nn := new(); if * { skip; } else { b.v := n; }\np.f := n; if * { n := n; } else { n := p; }\n}\nb1(q) {\nm := q.f; k := new();\nm.g := k;\nk.h := k;\n}", [3]string{"10/13", "10/10 5/14 10/13 14/14", "10/10 5/14 6/15 10/13 14/14"}, ""},
-	{"told apart, and the same again", "{\nif * { arg1.f := arg1; n := new(); arg1.k := n;\nn.g := n; } else { m := new(); arg1.f := m; arg1.k := m;\nm.h := m; }\n} || {\nx := arg1.f;\ny := arg1.k;\ny.g := y;\ny.h := y;\n}", [3]string{"2/6 3/6", "2/6 2/7 3/8 3/6 3/7 4/9", "2/6 2/7 3/8 3/6 3/7 4/9"}, ""},
-	{"what is forgotten", "{\nif * { x := arg1.f; } else { y := arg1; }\nx := new();\nz := x; arg1.f := z; arg1.g := x;\n} || {\ny := arg1.f; arg1.g := y;\n}", [3]string{"4/6", "4/6 4/6", "4/6 4/6"}, ""},
-	{"a loop that makes and forgets", "{\nwhile * { x := new(); y := x; }\nlock(); arg1.g := arg1; unlock();\narg1.f := arg1;\n} || {\nlock(); arg1.g := arg1; unlock();\narg1.f := arg1;\n}", [3]string{"", "4/7", "4/7"}, ""},
-	{"locked in a callee", "a(p) {\nlock();\nn(p);\nunlock();\n}\nprivate n(p) {\nx := new();\np.f := x;\n}", [3]string{"", "", ""}, ""},
+	{"locked twice",
+		"{\nlock(); lock(); x := new();\nunlock(); arg1.f := x;\nunlock();\n} || {\nlock();\ny := arg1.f;\nunlock();\n}", [3]string{"", "", ""}, ""},
+	{"locked once", "{\nlock(); x := new();\narg1.f := x;\nunlock();\n} || {\ny := arg1.f;\n}",
+		[3]string{"3/6", "3/6", "3/6"}, ""},
+	{"the way changes behind the first", "m(a) {\nx := new(); a.g := x;\na.g.f := x;\n}",
+		[3]string{"", "2/2 3/3", "2/2 3/3"}, ""},
+	{"a loop of z",
+		"{\nx := arg1.f;\narg1.g := x;\ny := arg1.f;\n} || {\nn := new();\narg1.g := n;\narg1.g.f := n;\n}", [3]string{"", "3/7 4/8", "3/7 4/8"}, ""},
+	{"in a callee", "m(a) {\nn(a.f);\n}\nprivate n(b) {\nx := new();\nb.g := x;\n}",
+		[3]string{"", "6/6", "6/6"}, ""},
+	{"a branch",
+		"{\nif * { x := arg1; } else { x := new(); }\nx.f := x;\n} || {\narg1.f := arg1;\n}",
+		[3]string{"3/5", "3/5", "3/5"}, ""},
+	{"other names", "{\nx := arg1.f;\nx.g := x;\n} || {\narg1.g := arg1;\n}",
+		[3]string{"3/5", "3/5", "3/5"}, ""},
+	{"a name that is overwritten",
+		"{\narg1.f := arg1; x := arg1.f;\nx.g := x;\n} || {\ny := new();\narg1.g := y;\n}",
+		[3]string{"", "3/6", "3/6"}, ""},
+	{"a choice at once",
+		"{\nif * { x := new(); } else { y := arg1.f; x := y; }\nwhile * { x := x.f; }\nx.g := x;\n} || {\nif * { skip; } else { arg1.f := arg1; }\narg1.g := arg1;\n}", [3]string{"2/6 3/6 4/7", "2/6 3/6 4/7", "2/6 3/6 4/7"}, ""},
+	{"what comes later in other cases",
+		"{\nif * { arg1.f := arg1; arg1.h := arg1; } else { n := new(); arg1.f := n; y := arg1;\ny.g := y; }\n} || {\nif * { x := arg1.f; } else { x := arg1; x := arg1; }\nx.g := x;\n}", [3]string{"2/5 2/5", "2/5 2/5 3/6", "2/5 2/5 3/6"}, ""},
+	{"a name that is overwritten and given away",
+		"{\nx := arg1.f; n := new();\narg1.f := n; x.h := arg1;\nn.k := n;\n} || {\ny := arg1.h; w := y.f;\nw.k := w;\n}", [3]string{"3/6", "3/6 3/6 4/7", "3/6 3/6 4/7"}, ""},
+	{"left behind the lock",
+		"{\nlock(); n := new(); arg1.f := n; unlock();\ny := n.g;\ny.h := y;\n} || {\nlock(); m := arg1.f; k := new();\nm.g := k; unlock();\nk.h := k;\n}", [3]string{"", "3/7", "3/7 4/8"}, ""},
+	{"left in a callee",
+		"a1(p) {\nb := new(); b.k := p;\nput(p, b);\nz := b.v;\ny := z.g;\ny.h := y;\n}\nprivate put(p, b) {\nn := new(); if * { skip; } else { b.v := n; }\np.f := n; n := n;\n}\nb1(q) {\nm := q.f; k := new();\nm.g := k;\nk.h := k;\n}", [3]string{"10/13", "10/10 5/14 10/13 14/14", "10/10 5/14 6/15 10/13 14/14"}, ""},
+	{"left in a callee before a choice",
+		"a1(p) {\nb := new(); b.k := p;\nput(p, b);\nz := b.v;\ny := z.g;\ny.h := y;\n}\nprivate put(p, b) {\nn := new(); if * { skip; } else { b.v := n; }\np.f := n; if * { n := n; } else { n := p; }\n}\nb1(q) {\nm := q.f; k := new();\nm.g := k;\nk.h := k;\n}", [3]string{"10/13", "10/10 5/14 10/13 14/14", "10/10 5/14 6/15 10/13 14/14"}, ""},
+	{"told apart, and the same again",
+		"{\nif * { arg1.f := arg1; n := new(); arg1.k := n;\nn.g := n; } else { m := new(); arg1.f := m; arg1.k := m;\nm.h := m; }\n} || {\nx := arg1.f;\ny := arg1.k;\ny.g := y;\ny.h := y;\n}", [3]string{"2/6 3/6", "2/6 2/7 3/8 3/6 3/7 4/9", "2/6 2/7 3/8 3/6 3/7 4/9"}, ""},
+	{"what is forgotten",
+		"{\nif * { x := arg1.f; } else { y := arg1; }\nx := new();\nz := x; arg1.f := z; arg1.g := x;\n} || {\ny := arg1.f; arg1.g := y;\n}", [3]string{"4/6", "4/6 4/6", "4/6 4/6"}, ""},
+	{"a loop that makes and forgets",
+		"{\nwhile * { x := new(); y := x; }\nlock(); arg1.g := arg1; unlock();\narg1.f := arg1;\n} || {\nlock(); arg1.g := arg1; unlock();\narg1.f := arg1;\n}", [3]string{"", "4/7", "4/7"}, ""},
+	{"locked in a callee",
+		"a(p) {\nlock();\nn(p);\nunlock();\n}\nprivate n(p) {\nx := new();\np.f := x;\n}",
+		[3]string{"", "", ""}, ""},
 	{"reads", "{\nx := arg1.f;\n} || {\ny := arg1.f;\n}", [3]string{"", "", ""}, ""},
-	{"three switches", "m(a) {\na.f := a; n := new();\na.f := n;\nx := a.f;\nx.f := x;\n}", [3]string{"", "2/2 2/3 2/4 3/3 3/4", "2/2 2/3 2/4 3/3 3/4 3/5 5/5"}, "2/2 2/3 2/4 3/3 3/4 3/5 4/5 5/5"},
-	{"two formals", "{\nn := new(); arg1.f := n;\narg1.f.f := arg1;\n} || {\narg1.f := arg2;\narg1.f := arg2;\n}", [3]string{"2/5", "2/5 2/6 3/6", "2/5 2/6 3/6"}, ""},
-	{"a choice without a step", "{\nlock(); x := new();\narg1.f.g := x;\nunlock();\n} || {\nif * { y := new(); } else { if * { skip; } else { skip; } }\ny := arg1.g;\n}", [3]string{"3/7", "3/7", "3/7"}, ""},
-	{"three formals", "{\nn := new(); arg1.f := n;\narg2.f := arg4; arg3.f := n;\ny := arg1.f;\ny.g := y;\n} || {\narg1.g := arg1;\n}", [3]string{"5/7", "5/7", "5/7"}, ""},
-	{"written to what was published", "{\nn := new(); arg1.f := n; q := new(); n.g := q; u := q.r;\nu.h := u;\n} || {\nm := arg1.f; w := m.g; v := new(); w.r := v;\nv.h := v;\n}", [3]string{"2/5", "2/5 2/5 2/5", "2/5 2/5 2/5 3/6"}, ""},
-	{"written to what leads on from what was published", "{\nn := new(); q := new(); n.g := q; arg1.f := n; p := new(); q.s := p; u := p.r;\nu.h := u;\n} || {\nm := arg1.f; w := m.g; w := w.s; v := new(); w.r := v;\nv.h := v;\n}", [3]string{"2/5", "2/5 2/5 2/5", "2/5 2/5 2/5 3/6"}, ""},
-	{"an argument of what was published", "m(a) {\na.f := new();\na.f := a;\n}\nn(a) {\na.f := new();\nx := a.f;\nm(x.f);\n}", [3]string{"", "2/2 2/3 3/3 2/6 2/7 3/6 3/7 6/6 6/7", "2/2 2/3 3/3 2/6 2/7 3/6 3/7 2/2 2/3 6/6 6/7"}, "2/2 2/3 3/3 2/6 2/7 3/6 3/7 2/2 2/3 3/3 6/6 6/7"},
+	{"three switches", "m(a) {\na.f := a; n := new();\na.f := n;\nx := a.f;\nx.f := x;\n}",
+		[3]string{"", "2/2 2/3 2/4 3/3 3/4", "2/2 2/3 2/4 3/3 3/4 3/5 5/5"},
+		"2/2 2/3 2/4 3/3 3/4 3/5 4/5 5/5"},
+	{"two formals",
+		"{\nn := new(); arg1.f := n;\narg1.f.f := arg1;\n} || {\narg1.f := arg2;\narg1.f := arg2;\n}", [3]string{"2/5", "2/5 2/6 3/6", "2/5 2/6 3/6"}, ""},
+	{"a choice without a step",
+		"{\nlock(); x := new();\narg1.f.g := x;\nunlock();\n} || {\nif * { y := new(); } else { if * { skip; } else { skip; } }\ny := arg1.g;\n}", [3]string{"3/7", "3/7", "3/7"}, ""},
+	{"three formals",
+		"{\nn := new(); arg1.f := n;\narg2.f := arg4; arg3.f := n;\ny := arg1.f;\ny.g := y;\n} || {\narg1.g := arg1;\n}", [3]string{"5/7", "5/7", "5/7"}, ""},
+	{"written to what was published",
+		"{\nn := new(); arg1.f := n; q := new(); n.g := q; u := q.r;\nu.h := u;\n} || {\nm := arg1.f; w := m.g; v := new(); w.r := v;\nv.h := v;\n}", [3]string{"2/5", "2/5 2/5 2/5", "2/5 2/5 2/5 3/6"}, ""},
+	{"written to what leads on from what was published",
+		"{\nn := new(); q := new(); n.g := q; arg1.f := n; p := new(); q.s := p; u := p.r;\nu.h := u;\n} || {\nm := arg1.f; w := m.g; w := w.s; v := new(); w.r := v;\nv.h := v;\n}", [3]string{"2/5", "2/5 2/5 2/5", "2/5 2/5 2/5 3/6"}, ""},
+	{"an argument of what was published",
+		"m(a) {\na.f := new();\na.f := a;\n}\nn(a) {\na.f := new();\nx := a.f;\nm(x.f);\n}",
+		[3]string{
+			"", "2/2 2/3 3/3 2/6 2/7 3/6 3/7 6/6 6/7",
+			"2/2 2/3 3/3 2/6 2/7 3/6 3/7 2/2 2/3 6/6 6/7",
+		}, "2/2 2/3 3/3 2/6 2/7 3/6 3/7 2/2 2/3 3/3 6/6 6/7"},
 }
 
 func TestReports(t *testing.T) {
@@ -124,7 +161,8 @@ func TestTogether(t *testing.T) {
 		}
 		u := core.Methods["m"]
 		got := slice.Map(x.several(x.summary(u)).starts, func(q *start) string {
-			return strings.Join(slice.Map(x.exprs(u, q), func(e abstract.Expr) string { return string(e) }), " ")
+			return strings.Join(slice.Map(x.exprs(u, q),
+				func(e abstract.Expr) string { return string(e) }), " ")
 		})
 		if strings.Join(got, ", ") != want {
 			t.Errorf("%s: %s, want %s", text, strings.Join(got, ", "), want)
@@ -149,7 +187,8 @@ func TestStart(t *testing.T) {
 		}
 	}
 	short, long := name{0, []uint16{1}}, name{0, []uint16{1, 2}}
-	if newStart(u, short, long) != nil || newStart(u, long, short) != nil || newStart(u, short, short) != nil {
+	if newStart(u, short, long) != nil || newStart(u, long, short) != nil ||
+		newStart(u, short, short) != nil {
 		t.Error("a name that begins with another one")
 	}
 }
@@ -252,11 +291,16 @@ func TestLimits(t *testing.T) {
 		text string
 		o    Options
 	}{
-		"names of more than 8 fields":                     {list + "\np(a) {\nlock(); while * { a := a.f; } a.g := a; unlock();\n}", Options{Switches: 1}},
-		"more than 1 names":                               {"{\nlock(); x := arg1.f.g; x.h := x; unlock();\n} || {\nlock(); arg1.h := arg1; unlock();\n}", Options{MaxNames: 1, Switches: 1}},
-		"more than 2 objects":                             {objects, Options{MaxObjects: 2, Switches: 1}},
-		"more than 3 states":                              {objects, Options{MaxStates: 3, Switches: 1}},
-		"more than 2 pairs of accesses of the same field": {"m(a) { a.f := a; a.f := a; }", Options{MaxPairs: 2}}, // both of which are found
+		"names of more than 8 fields": {list +
+			"\np(a) {\nlock(); while * { a := a.f; } a.g := a; unlock();\n}", Options{Switches: 1}},
+		"more than 1 names": {"{\nlock(); x := arg1.f.g; x.h := x; unlock();\n} || {\nlock(); arg1.h := arg1; unlock();\n}", Options{MaxNames: 1, Switches: 1}},
+		"more than 2 objects": {objects,
+			Options{MaxObjects: 2, Switches: 1}},
+		"more than 3 states": {objects,
+			Options{MaxStates: 3, Switches: 1}},
+		// both of which are found
+		"more than 2 pairs of accesses of the same field": {"m(a) { a.f := a; a.f := a; }",
+			Options{MaxPairs: 2}},
 	} {
 		if _, cuts := reports(t, x.text, x.o); !strings.Contains(strings.Join(cuts, ", "), want) {
 			t.Errorf("%v, want %s", cuts, want)
@@ -266,7 +310,8 @@ func TestLimits(t *testing.T) {
 
 // TestInterrupted: an interrupted search ends soon and says so.
 func TestInterrupted(t *testing.T) {
-	core := iltest.Core(t, "{\nwhile * { x := new(); x.f := arg1; arg1 := x; x := arg1.g; arg2.f := x; }\n} || {\nwhile * { x := arg1.f; arg1.g := x; arg1 := x; }\n}")
+	core := iltest.Core(t,
+		"{\nwhile * { x := new(); x.f := arg1; arg1 := x; x := arg1.g; arg2.f := x; }\n} || {\nwhile * { x := arg1.f; arg1.g := x; arg1 := x; }\n}")
 	r, err := Analyze(core, Options{Switches: 2})
 	if err != nil {
 		t.Fatal(err)

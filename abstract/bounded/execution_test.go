@@ -46,7 +46,8 @@ func goes(r *reference, x Report, e *Execution) error {
 		case c.level(t) != s.Lock:
 			return fmt.Errorf("thread %d holds the lock %d times, not %d", t, c.level(t), s.Lock)
 		case len(c.threads[t]) != len(s.Calls)+1:
-			return fmt.Errorf("thread %d is below %d calls, not %d", t, len(c.threads[t])-1, len(s.Calls))
+			return fmt.Errorf("thread %d is below %d calls, not %d", t, len(c.threads[t])-1,
+				len(s.Calls))
 		}
 		for i, call := range s.Calls {
 			if f := c.threads[t][i+1]; f.unit.Name != call.Method {
@@ -56,7 +57,8 @@ func goes(r *reference, x Report, e *Execution) error {
 	}
 	f, m := c.top(0)
 	g, n := c.top(1)
-	if c.walk(f, m.path, 1) != c.walk(g, n.path, 1) || r.core.Fields[m.path.fields[len(m.path.fields)-1]] != e.Field {
+	if c.walk(f, m.path, 1) != c.walk(g, n.path, 1) ||
+		r.core.Fields[m.path.fields[len(m.path.fields)-1]] != e.Field {
 		return fmt.Errorf("the accesses are of two cells")
 	}
 	return nil
@@ -111,7 +113,8 @@ func executed(t *testing.T, core *il.Core, p il.Pair, k int) (reports int) {
 			err = goes(ref, x, e)
 		}
 		if err != nil {
-			t.Fatalf("%s || %s, %d switches, %v: %v\n%s", p.Left.Name, p.Right.Name, k, x.Sites, err, il.Format(core.Program))
+			t.Fatalf("%s || %s, %d switches, %v: %v\n%s", p.Left.Name, p.Right.Name, k, x.Sites,
+				err, il.Format(core.Program))
 		}
 	}
 	return len(list)

@@ -15,7 +15,8 @@ func TestAtTheLimit(t *testing.T) {
 		tooFew          Options
 	}{
 		{
-			"objects", "m(p) { x := new(); y := new(); p.f := x; p.g := y; }", "m has more than 1 objects",
+			"objects", "m(p) { x := new(); y := new(); p.f := x; p.g := y; }",
+			"m has more than 1 objects",
 			Options{MaxObjects: 2}, Options{MaxObjects: 1},
 		},
 		{
@@ -31,7 +32,8 @@ func TestAtTheLimit(t *testing.T) {
 			}
 			m := core.Methods["m"]
 			cuts := r.search.summary(m).cuts
-			if got := slices.Contains(cuts, tt.cut); got != (o == tt.tooFew) || o == tt.enough && len(cuts) > 0 {
+			if got := slices.Contains(cuts, tt.cut); got != (o == tt.tooFew) ||
+				o == tt.enough && len(cuts) > 0 {
 				t.Errorf("%s, %+v: %q", tt.name, o, cuts)
 			}
 		}

@@ -18,9 +18,11 @@ var Clauses = []struct {
 	Name, Text string
 }{
 	{ClauseWaits, "waits", "while the other thread holds the lock, a thread does not take it"},
-	{ClauseLeaves, "leaves", "at a context switch the cells that both threads can get at hold what the first thread has stored into them"},
+	{ClauseLeaves, "leaves",
+		"at a context switch the cells that both threads can get at hold what the first thread has stored into them"},
 	{ClauseOneWrites, "one-writes", "one of the accesses writes"},
-	{ClauseTogether, "together", "several formals of a thread may lead to the meeting object, each by itself or together"},
+	{ClauseTogether, "together",
+		"several formals of a thread may lead to the meeting object, each by itself or together"},
 }
 
 // Options configures the analysis. The zero value allows no context switch; a limit of 0 means its

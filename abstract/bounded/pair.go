@@ -168,7 +168,8 @@ func (w *pairing) findSeveral(budget int, methods ...method) {
 	})
 }
 
-func (w *pairing) apply(budget int, methods []method, pairs func(first, other *summary) []startPair) {
+func (w *pairing) apply(budget int, methods []method,
+	pairs func(first, other *summary) []startPair) {
 	threads := 2
 	if w.pair.Left == w.pair.Right {
 		threads = 1 // by symmetry
@@ -272,7 +273,8 @@ func (w *pairing) threeSwitches(first int, by startPair) {
 					}
 					g := w.segment(other, a.start, 2*(len(stops)-i)*(len(next)-j))
 					g.taken = locks
-					g.visit = w.detect(g, at, hit{roles: r, stops: [2]*stopPoint{l, a}, switches: 3})
+					g.visit = w.detect(g, at,
+						hit{roles: r, stops: [2]*stopPoint{l, a}, switches: 3})
 					g.resume(a, graphs, nil)
 				}
 			}
@@ -303,7 +305,8 @@ func holding(stops []*stopPoint, locks il.Level) (some []*stopPoint, graphs []in
 
 // stopsAfter returns the stop points of the other thread after each handover at the stop points of
 // the first thread.
-func (w *pairing) stopsAfter(stops []*stopPoint, other *unit, starts []*start) map[handover][]*stopPoint {
+func (w *pairing) stopsAfter(stops []*stopPoint, other *unit,
+	starts []*start) map[handover][]*stopPoint {
 	all := map[handover][]*stopPoint{}
 	for i, l := range stops {
 		if all[l.handover] != nil {
@@ -316,7 +319,8 @@ func (w *pairing) stopsAfter(stops []*stopPoint, other *unit, starts []*start) m
 				return all
 			}
 			segments := 4 * (len(stops) - i) * (len(starts) - j)
-			all[l.handover] = append(all[l.handover], w.stopsFrom(other, s, []int32{l.graph}, l.locks, segments)...)
+			all[l.handover] = append(all[l.handover],
+				w.stopsFrom(other, s, []int32{l.graph}, l.locks, segments)...)
 		}
 	}
 	return all
@@ -411,7 +415,8 @@ func indexCandidates(candidates []candidate, locks il.Level, wanted func(il.Site
 
 // detect returns a visitor that adds a hit for each open pair of an access and a candidate of the
 // same cell. The hits are copies of partial, to which their last thread and candidate are added.
-func (w *pairing) detect(g *segment, byField map[uint16][]graphCandidates, partial hit) func(*access) {
+func (w *pairing) detect(g *segment, byField map[uint16][]graphCandidates,
+	partial hit) func(*access) {
 	type query struct {
 		set   int
 		field uint16

@@ -36,10 +36,12 @@ func TestSets(t *testing.T) {
 	if c := one(1, 2); s.project(c, []object{shared, shared | 1}) != c {
 		t.Error("all is kept, and something changes")
 	}
-	if got := s.project(one(1, 2), []object{shared | 1}); got.known != 1 || !slices.Equal(got.list, []heapCase{{1, "\x01\x00"}, {2, "\x01\x00"}}) {
+	if got := s.project(one(1, 2), []object{shared | 1}); got.known != 1 ||
+		!slices.Equal(got.list, []heapCase{{1, "\x01\x00"}, {2, "\x01\x00"}}) {
 		t.Errorf("the second object of both: %+v", got)
 	}
-	if got := s.project(one(1), []object{shared | 1, shared}); got.known != 2 || got.list[0].nodes != "\x01\x00\x00\x00" {
+	if got := s.project(one(1), []object{shared | 1, shared}); got.known != 2 ||
+		got.list[0].nodes != "\x01\x00\x00\x00" {
 		t.Errorf("both the other way round: %+v", got)
 	}
 	if all := one(1, 2, 2, 5).of(2); len(all) != 2 || len(one(1, 5).of(2)) != 0 {
@@ -56,7 +58,8 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, h := x.fields["f"], x.fields["h"]
-	seg := x.segment(x.units[core.Methods["m"].Index], newStart(core.Methods["m"], name{0, []uint16{f}}), 1)
+	seg := x.segment(x.units[core.Methods["m"].Index],
+		newStart(core.Methods["m"], name{0, []uint16{f}}), 1)
 	c := x.initialCases(1, initialGraphs[:1])
 	for _, w := range []struct {
 		written writes
@@ -72,7 +75,8 @@ func TestExport(t *testing.T) {
 			t.Errorf("%v: z holds %d and %d", w.written, g.cell(0, f), g.cell(0, h))
 		}
 		if g.cell(2, f) != w.f || g.cell(2, h) != w.h {
-			t.Errorf("%v: the cells hold %d and %d, want %d and %d", w.written, g.cell(2, f), g.cell(2, h), w.f, w.h)
+			t.Errorf("%v: the cells hold %d and %d, want %d and %d", w.written, g.cell(2, f),
+				g.cell(2, h), w.f, w.h)
 		}
 	}
 }

@@ -85,7 +85,8 @@ func newProgram(core *il.Core, o Options) (*program, error) {
 	for _, u := range core.Order {
 		g := graphs[u.Index]
 		c := &unit{
-			Unit: u, graph: g, live: g.Liveness(il.Def), nodes: make([]node, len(g.Nodes)), size: len(g.Nodes),
+			Unit: u, graph: g, live: g.Liveness(il.Def), nodes: make([]node, len(g.Nodes)),
+			size: len(g.Nodes),
 		}
 		predecessors := make([]int, len(g.Nodes))
 		predecessors[g.Entry]++

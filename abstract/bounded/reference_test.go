@@ -183,7 +183,8 @@ func (r *reference) note(c config) {
 	if !access(m) || !access(n) || m.op == opLoad && n.op == opLoad {
 		return
 	}
-	if m.path.fields[len(m.path.fields)-1] == n.path.fields[len(n.path.fields)-1] && c.walk(f, m.path, 1) == c.walk(g, n.path, 1) {
+	if m.path.fields[len(m.path.fields)-1] == n.path.fields[len(n.path.fields)-1] &&
+		c.walk(f, m.path, 1) == c.walk(g, n.path, 1) {
 		r.found[r.pair.Sites(m.site, n.site)] = true
 	}
 }
@@ -226,7 +227,8 @@ func (r *reference) made(c config, t int) (d config, ok bool) {
 		for i, a := range n.args {
 			values[i] = d.walk(f, a, 0)
 		}
-		d.threads[t] = append(d.threads[t], activation{n.callee, n.callee.graph.Entry, values, f.level.Plus(n.lock)})
+		d.threads[t] = append(d.threads[t],
+			activation{n.callee, n.callee.graph.Entry, values, f.level.Plus(n.lock)})
 	}
 	return d, true
 }
@@ -276,7 +278,8 @@ func agree(t *testing.T, core *il.Core, p il.Pair) (races int) {
 		ref := &reference{program: r.search.program, pair: p, found: map[il.Sites]bool{}}
 		want := ref.races([2][]*start{namesOf(r.search, p.Left), namesOf(r.search, p.Right)}, k)
 		if !slices.Equal(got, want) || len(cuts) > 0 {
-			t.Fatalf("%s || %s, %d switches: %v, want %v; %s\n%s", p.Left.Name, p.Right.Name, k, got, want, strings.Join(cuts, ", "), il.Format(core.Program))
+			t.Fatalf("%s || %s, %d switches: %v, want %v; %s\n%s", p.Left.Name, p.Right.Name, k,
+				got, want, strings.Join(cuts, ", "), il.Format(core.Program))
 		}
 		races = len(want)
 	}

@@ -114,7 +114,9 @@ type resumed struct {
 func (seg *segment) resume(l *stopPoint, graphs []int32, each func(r *resumed, f *frame)) {
 	seg.alias = l.alias
 	known := len(seg.graphs.all[l.graph].defaults)
-	level := []*resumed{{state: state{heap: l.heap, own: l.own, cases: seg.initialCases(known, graphs)}}}
+	level := []*resumed{{state: state{
+		heap: l.heap, own: l.own, cases: seg.initialCases(known, graphs),
+	}}}
 	for _, c := range slices.Backward(l.calls) {
 		var returned []*resumed
 		seen := map[string]bool{}
@@ -127,12 +129,15 @@ func (seg *segment) resume(l *stopPoint, graphs []int32, each func(r *resumed, f
 			}
 			for _, exit := range f.exits {
 				end := &f.states[exit]
-				after := state{heap: end.heap, own: end.own, cases: end.cases, steps: r.steps + end.steps + 1}
+				after := state{
+					heap: end.heap, own: end.own, cases: end.cases, steps: r.steps + end.steps + 1,
+				}
 				key := entry{c.unit, il.Level{}, after}
 				seg.key = key.appendKey(seg.key[:0])
 				if !seen[string(seg.key)] {
 					seen[string(seg.key)] = true
-					returned = append(returned, &resumed{state: after, prev: r, frame: f, exit: exit})
+					returned = append(returned,
+						&resumed{state: after, prev: r, frame: f, exit: exit})
 				}
 			}
 		}

@@ -31,9 +31,11 @@ func newSearch(core *il.Core, o Options) (*search, error) {
 		return nil, err
 	}
 	x := &search{
-		program: p, graphs: &graphs{byKey: map[string]int32{}}, summaries: make([]*summary, len(core.Units)),
+		program: p, graphs: &graphs{byKey: map[string]int32{}},
+		summaries: make([]*summary, len(core.Units)),
 		sets: &caseSets{
-			byKey: map[string]*cases{}, splits: map[caseCell][]part{}, projections: map[projection]*cases{},
+			byKey: map[string]*cases{}, splits: map[caseCell][]part{},
+			projections: map[projection]*cases{},
 		},
 		stages: map[il.Pair]*stages{}, poll: poll.Every(pollInterval, context.Background()),
 	}
@@ -46,7 +48,8 @@ func newSearch(core *il.Core, o Options) (*search, error) {
 // given number of segments, this one included.
 func (sr *search) segment(u *unit, s *start, segments int) *segment {
 	return &segment{
-		search: sr, start: s, width: max(1, sr.budget/max(1, segments)/u.size), frames: map[string]*frame{},
+		search: sr, start: s, width: max(1, sr.budget/max(1, segments)/u.size),
+		frames: map[string]*frame{},
 	}
 }
 

@@ -163,7 +163,8 @@ func (seg *segment) walk(s state, base object, fields []uint16, then func(s stat
 		then(s, base)
 		return
 	}
-	seg.read(s, base, fields[0], func(s state, holds object) { seg.walk(s, holds, fields[1:], then) })
+	seg.read(s, base, fields[0],
+		func(s state, holds object) { seg.walk(s, holds, fields[1:], then) })
 }
 
 // escaped reports whether the other thread may know an object once this one is interrupted: it is

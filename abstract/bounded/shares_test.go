@@ -54,10 +54,14 @@ func TestShares(t *testing.T) {
 		want string
 	}{
 		{crowd, 40, "4 reports and 360 states, 4 reports and 360 states, 4 reports and 0 states, 4 reports and 0 states"},
-		{crowd, 200, "10 reports and 2005 states, 40 reports and 1839 states, 40 reports and 39 states, 40 reports and 39 states"},
-		{crowd, 1000, "10 reports and 10890 states, 60 reports and 9828 states, 60 reports and 828 states, 60 reports and 828 states"},
-		{crowd, 2500, "10 reports and 31668 states, 60 reports and 28374 states, 60 reports and 9174 states, 60 reports and 9174 states"},
-		{orders, 262144, "3 reports and 1572636 states, 6 reports and 1572628 states, 6 reports and 1572266 states, 6 reports and 1571476 states"},
+		{crowd, 200,
+			"10 reports and 2005 states, 40 reports and 1839 states, 40 reports and 39 states, 40 reports and 39 states"},
+		{crowd, 1000,
+			"10 reports and 10890 states, 60 reports and 9828 states, 60 reports and 828 states, 60 reports and 828 states"},
+		{crowd, 2500,
+			"10 reports and 31668 states, 60 reports and 28374 states, 60 reports and 9174 states, 60 reports and 9174 states"},
+		{orders, 262144,
+			"3 reports and 1572636 states, 6 reports and 1572628 states, 6 reports and 1572266 states, 6 reports and 1571476 states"},
 	} {
 		var got []string
 		core := iltest.Core(t, c.text)
@@ -105,15 +109,18 @@ func TestEveryLimit(t *testing.T) {
 		core := iltest.Core(t, x.text)
 		names, sets, hits, states, cuts := 0, 0, 0, 0, 0
 		for most := range 150 {
-			r, err := Analyze(core, Options{Switches: most % (MaxSwitches + 1), MaxStates: x.step * (most + 1)})
+			r, err := Analyze(core,
+				Options{Switches: most % (MaxSwitches + 1), MaxStates: x.step * (most + 1)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, p := range core.Pairs() {
 				w := new(stages).races(r.search, p, r.search.options.Switches)
-				hits, cuts, states = hits+len(w.hits), cuts+len(w.cuts), states+max(0, w.remaining[0])+max(0, w.remaining[1])
+				hits, cuts, states = hits+len(w.hits), cuts+len(w.cuts), states+
+					max(0, w.remaining[0])+max(0, w.remaining[1])
 				for _, u := range w.summaries {
-					names, states = names+len(u.single.starts), states+max(0, u.remaining[0])+max(0, u.remaining[1])
+					names, states = names+len(u.single.starts), states+max(0, u.remaining[0])+
+						max(0, u.remaining[1])
 					if u.several != nil {
 						sets += len(u.several.starts)
 					}

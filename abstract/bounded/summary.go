@@ -63,8 +63,10 @@ func (seg *segment) candidates(a *access) (all []candidate) {
 		for i, o := range a.bases {
 			if n, ok := e.exported(o); ok {
 				all = append(all, candidate{
-					Site: a.node.site, lock: a.level(), from: c.graph, graph: seg.graphs.number(e.graph),
-					node: n, rest: packUint16s(a.node.path.fields[i:]), moved: seg.moved(a), start: seg.start,
+					Site: a.node.site, lock: a.level(), from: c.graph,
+					graph: seg.graphs.number(e.graph),
+					node:  n, rest: packUint16s(a.node.path.fields[i:]), moved: seg.moved(a),
+					start: seg.start,
 				})
 				break
 			}
@@ -186,7 +188,8 @@ func (sr *search) stopPoints(s *summary, by []*prefixes) (all []*stopPoint) {
 
 // stopsFrom returns the different stop points of a unit by a start, for each graph that a thread
 // holding the locks taken may have handed it.
-func (sr *search) stopsFrom(u *unit, start *start, graphs []int32, taken il.Level, segments int) (all []*stopPoint) {
+func (sr *search) stopsFrom(u *unit, start *start, graphs []int32, taken il.Level,
+	segments int) (all []*stopPoint) {
 	seen := map[string]bool{}
 	for i, from := range graphs {
 		g := sr.segment(u, start, len(graphs)*segments-i)

@@ -38,7 +38,8 @@ const retraceFactor = 4
 func (sr *search) retrace(s *start, taken il.Level) *segment {
 	sr.budget = retraceFactor * sr.options.MaxStates
 	return &segment{
-		search: sr, start: s, width: sr.budget, frames: map[string]*frame{}, taken: taken, single: true,
+		search: sr, start: s, width: sr.budget, frames: map[string]*frame{}, taken: taken,
+		single: true,
 	}
 }
 

@@ -38,8 +38,10 @@ func TestWithin(t *testing.T) {
 				for _, p := range core.Pairs() {
 					want, cuts := r.Reports(context.Background(), p)
 					got, others, ample := shared.Within(context.Background(), p, k)
-					if (ample || i == 0) && (!slices.Equal(sitesOf(got), sitesOf(want)) || !slices.Equal(others, cuts)) || ample && len(cuts) > 0 {
-						t.Fatalf("%d switches of %v: %v, %q, want %v, %q\n%s", k, order, sitesOf(got), others, sitesOf(want), cuts, text)
+					if (ample || i == 0) &&
+						(!slices.Equal(sitesOf(got), sitesOf(want)) || !slices.Equal(others, cuts)) || ample && len(cuts) > 0 {
+						t.Fatalf("%d switches of %v: %v, %q, want %v, %q\n%s", k, order,
+							sitesOf(got), others, sitesOf(want), cuts, text)
 					}
 					found[k] += len(got)
 					if !ample {

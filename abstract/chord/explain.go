@@ -39,7 +39,8 @@ func (r *Result) Example(s il.Sites) (Example, bool) {
 	b := &r.sides[1].reached[r.sides[1].of(r.index[s[1]])]
 	for g := range a.any {
 		for h := range b.any {
-			if !a.any[g] || !b.any[h] || r.lastIn(a.base[g], b.base[h], r.locked(a, b, g, h)) != Unlocked {
+			if !a.any[g] || !b.any[h] ||
+				r.lastIn(a.base[g], b.base[h], r.locked(a, b, g, h)) != Unlocked {
 				continue
 			}
 			common := a.base[g].And(b.base[h])
@@ -48,13 +49,15 @@ func (r *Result) Example(s il.Sites) (Example, bool) {
 				object = r.points.least(common)
 			}
 			x := Example{Paths: [2]*CallPath{
-				r.pathTo(r.sides[0], a.access, g, object), r.pathTo(r.sides[1], b.access, h, object),
+				r.pathTo(r.sides[0], a.access, g, object),
+				r.pathTo(r.sides[1], b.access, h, object),
 			}}
 			if object >= 0 {
 				x.Object = &r.points.objects[object]
 				for n := r.escaped.from[object]; n >= 0; n = r.escaped.from[object] {
 					object = r.escaped.owner[object]
-					x.Chain = append(x.Chain, Cell{r.points.objects[object], r.core.Fields[r.points.nodes[n].expr]})
+					x.Chain = append(x.Chain,
+						Cell{r.points.objects[object], r.core.Fields[r.points.nodes[n].expr]})
 				}
 				slices.Reverse(x.Chain)
 			}

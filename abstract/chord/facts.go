@@ -145,7 +145,8 @@ func (r *reader) expr(e il.Expr) int32 {
 	at := r.variable(e.Root)
 	for _, name := range e.Fields {
 		f := r.fields[name]
-		k := slices.IndexFunc(r.exprs[at].paths, func(p int32) bool { return r.exprs[p].field == f })
+		k := slices.IndexFunc(r.exprs[at].paths,
+			func(p int32) bool { return r.exprs[p].field == f })
 		if k >= 0 {
 			at = r.exprs[at].paths[k]
 			continue

@@ -10,7 +10,8 @@ import (
 // word less.
 func TestMaxWordsAtTheLimit(t *testing.T) {
 	const needed = 234
-	core := iltest.Core(t, "m(a) { x := new(); x.f := a; a.g := x; k(x); } private k(b) { b.f := b; }")
+	core := iltest.Core(t,
+		"m(a) { x := new(); x.f := a; a.g := x; k(x); } private k(b) { b.f := b; }")
 	for words, fits := range map[int]bool{needed - 1: false, needed: true} {
 		a, err := New(core, Options{K: 1, MaxWords: words})
 		if err != nil {

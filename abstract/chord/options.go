@@ -50,7 +50,8 @@ func (o Options) check() error {
 	case o.Keep&^switchable != 0:
 		return errors.New("only the stages " + switchable.String() + " can keep all pairs")
 	case o.MaxWords < 0:
-		return fmt.Errorf("the limit of the points-to sets is %d words; it is 0 or more", o.MaxWords)
+		return fmt.Errorf("the limit of the points-to sets is %d words; it is 0 or more",
+			o.MaxWords)
 	}
 	return nil
 }

@@ -29,7 +29,8 @@ func (p *points) graph() [][]int32 {
 		out[x.from] = append(out[x.from], int32(c))
 	}
 	for _, calls := range out {
-		slice.SortStable(calls, func(c, d int32) int { return cmp.Compare(p.calls[c].fact, p.calls[d].fact) })
+		slice.SortStable(calls,
+			func(c, d int32) int { return cmp.Compare(p.calls[c].fact, p.calls[d].fact) })
 	}
 	return out
 }
@@ -38,7 +39,8 @@ func (p *points) graph() [][]int32 {
 //
 //	called(m, c)   :- root(m, c).
 //	called(m', c') :- called(m, c), calls(i, c, m', c'), i in m, allowed(i).
-func (p *points) pathsFrom(roots []int32, graph [][]int32, allowed func(*callFact) bool) *callPaths {
+func (p *points) pathsFrom(roots []int32, graph [][]int32,
+	allowed func(*callFact) bool) *callPaths {
 	w := &callPaths{last: slice.Repeat[int32](unreached, len(p.instances))}
 	enter := func(i, last int32) {
 		if !w.has(i) {

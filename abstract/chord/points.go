@@ -281,8 +281,9 @@ func (p *points) changed(n int32, before int, fresh bool) {
 //	E(h') :- E(h), H(h, f, h').
 type escape struct {
 	shared lattice.Subset
-	from   []int32 // for each object, the node of H by which it was first reached; -1 if there is none
-	owner  []int32 // for each object, the object of that node
+	// for each object, the node of H by which it was first reached; -1 if there is none
+	from  []int32
+	owner []int32 // for each object, the object of that node
 }
 
 func (p *points) escape() *escape {

@@ -45,7 +45,8 @@ func TestContainsRacerDX(t *testing.T) {
 }
 
 // contains holds the races of RacerDX against the last stage, and counts them.
-func contains(t *testing.T, a *chord.Analysis, pair il.Pair, reports []abstract.Report) (races int) {
+func contains(t *testing.T, a *chord.Analysis, pair il.Pair,
+	reports []abstract.Report) (races int) {
 	r, err := a.Pair(pair)
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +67,9 @@ func contains(t *testing.T, a *chord.Analysis, pair il.Pair, reports []abstract.
 // TestRefinement: a larger k and the paper's harness keep no more pairs, and a stage that keeps all
 // pairs keeps no fewer. Each of them makes a difference.
 func TestRefinement(t *testing.T) {
-	keep := func(s ...chord.Stage) chord.Options { return chord.Options{K: 1, Keep: chord.StagesOf(s...)} }
+	keep := func(s ...chord.Stage) chord.Options {
+		return chord.Options{K: 1, Keep: chord.StagesOf(s...)}
+	}
 	steps := []struct{ less, more chord.Options }{
 		{chord.Options{K: 1}, chord.Options{}},
 		{chord.Options{K: 2}, chord.Options{K: 1}},
@@ -77,7 +80,8 @@ func TestRefinement(t *testing.T) {
 		{chord.Options{K: 1}, keep(chord.Escaping)},
 		{chord.Options{K: 1}, keep(chord.Unlocked)},
 		{keep(chord.Aliasing), keep(chord.Aliasing, chord.Escaping)},
-		{keep(chord.Aliasing, chord.Escaping), keep(chord.Reachable, chord.Aliasing, chord.Escaping)},
+		{keep(chord.Aliasing, chord.Escaping),
+			keep(chord.Reachable, chord.Aliasing, chord.Escaping)},
 	}
 	gained := make([]uint64, len(steps))
 	iltest.Random(t, 1000, callsAndLocals(), func(core *il.Core) {
@@ -87,11 +91,13 @@ func TestRefinement(t *testing.T) {
 		}
 		pair := pairs[len(pairs)/2]
 		for i, step := range steps {
-			less, more := analyzedPair(t, core, step.less, pair), analyzedPair(t, core, step.more, pair)
+			less, more := analyzedPair(t, core, step.less, pair), analyzedPair(t, core,
+				step.more, pair)
 			gained[i] += more.Count(chord.Unlocked) - less.Count(chord.Unlocked)
 			for s := range less.Pairs() {
 				if last, _ := more.Last(s); last != chord.Unlocked {
-					t.Errorf("%v: with %+v it remains, with %+v not\n%s", s, step.less, step.more, core.Source.Text)
+					t.Errorf("%v: with %+v it remains, with %+v not\n%s", s, step.less, step.more,
+						core.Source.Text)
 				}
 			}
 		}
@@ -142,7 +148,8 @@ func TestExamples(t *testing.T) {
 
 // refute follows the chain and the call paths of the example of a pair of sites.
 func refute(r *chord.Result, s il.Sites, e chord.Example) string {
-	if e.Object == nil || len(e.Chain) == 0 != e.Object.Initial() || len(e.Chain) > 0 && !e.Chain[0].Object.Initial() {
+	if e.Object == nil || len(e.Chain) == 0 != e.Object.Initial() ||
+		len(e.Chain) > 0 && !e.Chain[0].Object.Initial() {
 		return "the object is not reached from the harness"
 	}
 	if e.Paths[0].Level.Excludes(e.Paths[1].Level) {

@@ -21,12 +21,15 @@ import (
 func TestRecursion(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"itself", `m(a) { a.f := a; m(a.f); }`, "w a.f / w a.f unlocked"},
-		{"under a lock that grows", `m(a) { if * { lock(); m(a); unlock(); } else { x := a.f; a.f := x; } }`,
+		{"under a lock that grows",
+			`m(a) { if * { lock(); m(a); unlock(); } else { x := a.f; a.f := x; } }`,
 			"r a.f / w a.f unlocked, w a.f / w a.f unlocked"},
-		{"first under the lock", `m(a) { lock(); k(a); unlock(); } private k(b) { x := new(); b.f := x; n(x); } private n(c) { c.g := c; k(c); }`,
+		{"first under the lock",
+			`m(a) { lock(); k(a); unlock(); } private k(b) { x := new(); b.f := x; n(x); } private n(c) { c.g := c; k(c); }`,
 			"w b.f / w b.f escaping, w c.g / w c.g escaping"},
 		{"without formals", `m() { x := new(); x.f := x; m(); }`, "w x.f / w x.f aliasing"},
-		{"receivers without end", `m(a) { k(a); } private k(a) { x := new(); x.f := a; k(x); }`, "w x.f / w x.f aliasing"},
+		{"receivers without end", `m(a) { k(a); } private k(a) { x := new(); x.f := a; k(x); }`,
+			"w x.f / w x.f aliasing"},
 	} {
 		p, _ := parse.File(il.NewSource("t.il", tt.text))
 		core, errs := check.Program(p, check.Options{Tolerate: check.A5})
@@ -43,7 +46,8 @@ func TestRecursion(t *testing.T) {
 
 // TestContextsOfRecursion: there are as many contexts as strings of at most k call sites.
 func TestContextsOfRecursion(t *testing.T) {
-	p, _ := parse.File(il.NewSource("t.il", `m(a) { if * { x := new(); m(x); } else { y := new(); m(y); } }`))
+	p, _ := parse.File(il.NewSource("t.il",
+		`m(a) { if * { x := new(); m(x); } else { y := new(); m(y); } }`))
 	core, _ := check.Program(p, check.Options{Tolerate: check.A5})
 	// h0 and the strings of x, y that end in h0 or have k sites.
 	for k, want := range []int{3, 3, 7, 15} {
@@ -70,20 +74,29 @@ func TestWide(t *testing.T) {
 	}{
 		// n stores to one field, in all pairs.
 		{"stores", "m(a) {" + list("x%[1]d := new(); a.f := x%[1]d;", "") + "}",
-			[5]uint64{n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2}},
+			[5]uint64{
+				n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2,
+			}},
 		// n fields, each with one store of a new object; the objects do not escape.
-		{"fields", "m(a) {" + list("x%[1]d := new(); x%[1]d.f%[1]d := x%[1]d;", "") + "}", [5]uint64{n, n, n, 0, 0}},
+		{"fields", "m(a) {" + list("x%[1]d := new(); x%[1]d.f%[1]d := x%[1]d;", "") + "}",
+			[5]uint64{n, n, n, 0, 0}},
 		// Formals are one object to the environment.
 		{"formals", "m(" + list("a%d", ", ") + ") {" + list("a%d.f := a0;", "") + "}",
-			[5]uint64{n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2}},
+			[5]uint64{
+				n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2, n * (n + 1) / 2,
+			}},
 		// Each call with its own object, which is in a context of its own.
-		{"calls", "m(a) {" + list("x%[1]d := new(); k(x%[1]d);", "") + "} private k(o) { o.f := o; }", [5]uint64{1, 1, 1, 0, 0}},
+		{"calls", "m(a) {" + list("x%[1]d := new(); k(x%[1]d);", "") +
+			"} private k(o) { o.f := o; }", [5]uint64{1, 1, 1, 0, 0}},
 		// One object of many escapes.
-		{"objects", "m(a) {" + list("x%[1]d := new();", "") + "z := new(); z.f := z; a.g := z; }", [5]uint64{2, 2, 2, 2, 2}},
+		{"objects", "m(a) {" + list("x%[1]d := new();", "") + "z := new(); z.f := z; a.g := z; }",
+			[5]uint64{2, 2, 2, 2, 2}},
 		// A path of n fields has one access.
-		{"path", "m(a) { x := a" + strings.Repeat(".f", n) + "; a.f := x; }", [5]uint64{2, 2, 2, 2, 2}},
+		{"path", "m(a) { x := a" + strings.Repeat(".f", n) + "; a.f := x; }",
+			[5]uint64{2, 2, 2, 2, 2}},
 		// Nested locks, and blocks.
-		{"nesting", "m(a) {" + strings.Repeat("while * { lock(); ", n) + "a.f := new();" + strings.Repeat(" unlock(); }", n) + "}", [5]uint64{1, 1, 1, 1, 0}},
+		{"nesting", "m(a) {" + strings.Repeat("while * { lock(); ", n) + "a.f := new();" +
+			strings.Repeat(" unlock(); }", n) + "}", [5]uint64{1, 1, 1, 1, 0}},
 	} {
 		core := iltest.Core(t, tt.text)
 		for k := range 3 {
@@ -110,8 +123,10 @@ func TestLimit(t *testing.T) {
 		text           string
 		enough, tooFew int
 	}{
-		{"m(a) {" + sets.String() + "}", 80_000, 40_000},  // 1001 nodes of 14 words and objects of 18, sets of 16
-		{"m(a) {" + edges.String() + "}", 50_000, 20_000}, // 128 * 256 edges from y to f of an object
+		// 1001 nodes of 14 words and objects of 18, sets of 16
+		{"m(a) {" + sets.String() + "}", 80_000, 40_000},
+		// 128 * 256 edges from y to f of an object
+		{"m(a) {" + edges.String() + "}", 50_000, 20_000},
 	} {
 		core := iltest.Core(t, tt.text)
 		for _, most := range []int{tt.enough, tt.tooFew} {
@@ -185,10 +200,12 @@ func TestDeep(t *testing.T) {
 		fmt.Fprintf(&b, "private m%d(%s) { x := new(); x.f := x; }\n", n, formals)
 		arg := strings.ReplaceAll(formals, "a", "arg1")
 		fmt.Fprintf(&b, "{ m0(%s); } || { lock(); m0(%s); unlock(); }", arg, arg)
-		r := analyzed(t, iltest.Core(t, b.String()), chord.Options{K: 1, Keep: chord.StagesOf(chord.Escaping)})
+		r := analyzed(t, iltest.Core(t, b.String()),
+			chord.Options{K: 1, Keep: chord.StagesOf(chord.Escaping)})
 		for _, s := range r.Left(chord.Unlocked) {
 			w, _ := r.Example(s)
-			if len(w.Paths[0].Calls) != n+1 || w.Paths[0].Level.Depth() != 0 || w.Paths[1].Level.Depth() != 1 {
+			if len(w.Paths[0].Calls) != n+1 || w.Paths[0].Level.Depth() != 0 ||
+				w.Paths[1].Level.Depth() != 1 {
 				t.Errorf("paths of %d and %d calls", len(w.Paths[0].Calls), len(w.Paths[1].Calls))
 			}
 		}

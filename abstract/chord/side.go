@@ -85,7 +85,8 @@ func (r *Result) side(roots []int32, graph [][]int32) *side {
 		s.byField[i] = int32(i)
 	}
 	slice.SortStable(s.byField, func(i, j int32) int {
-		return cmp.Compare(r.accesses[s.reached[i].access].field, r.accesses[s.reached[j].access].field)
+		return cmp.Compare(r.accesses[s.reached[i].access].field,
+			r.accesses[s.reached[j].access].field)
 	})
 	return s
 }

@@ -49,14 +49,16 @@ private n(b) { b.f := new(); b.f := new(); }`)
 	}
 	// 4 writes and 2 reads of one field make 18 pairs.
 	if got := tally.Count(Original); got != 18 || sum <= got || tally.Count(Unlocked) >= got {
-		t.Errorf("%d original pairs, %d unlocked; %d over the programs", got, tally.Count(Unlocked), sum)
+		t.Errorf("%d original pairs, %d unlocked; %d over the programs", got,
+			tally.Count(Unlocked), sum)
 	}
 }
 
 // TestTallyAlone: for a unit with itself, the stages keep as many pairs as if this were the only
 // pair of units.
 func TestTallyAlone(t *testing.T) {
-	core := iltest.Core(t, "m(a, b) { x := a.f; a.f := new(); y := new(); y.f := b; synchronized { b.f := a; } }")
+	core := iltest.Core(t,
+		"m(a, b) { x := a.f; a.f := new(); y := new(); y.f := b; synchronized { b.f := a; } }")
 	a, err := New(core, Options{K: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +74,8 @@ func TestTallyAlone(t *testing.T) {
 	}
 	for _, s := range AllStages() {
 		if n := alone.Count(s); n != several.Count(s) || n != r.Count(s) || n == 0 {
-			t.Errorf("%s: %d pairs, %d with a record of each, %d in the result", s, n, several.Count(s), r.Count(s))
+			t.Errorf("%s: %d pairs, %d with a record of each, %d in the result", s, n,
+				several.Count(s), r.Count(s))
 		}
 	}
 	two := iltest.Core(t, "m(a) { k(a); } n(a) { k(a); } private k(a) { x := a.f; a.f := a; }")

@@ -20,7 +20,8 @@ func classOf(kind il.AccessKind, lock uint32, own, need int32) class {
 
 // meet returns the verdict on accesses of two classes at one word, if there is one.
 func (p *product) meet(a, b class) (verdict, bool) {
-	if a.kind != il.Write && b.kind != il.Write || !p.a.mayMeet(unpacked(uint32(a.lock)), unpacked(uint32(b.lock))) {
+	if a.kind != il.Write && b.kind != il.Write ||
+		!p.a.mayMeet(unpacked(uint32(a.lock)), unpacked(uint32(b.lock))) {
 		return 0, false
 	}
 	if max(a.need, b.need) <= min(a.own, b.own) {

@@ -103,7 +103,8 @@ func TestEqualsSets(t *testing.T) {
 	}
 }
 
-func equalsSets(t *testing.T, programs int, o gen.Options, mode abstract.Mode, options []abstract.Options) {
+func equalsSets(t *testing.T, programs int, o gen.Options, mode abstract.Mode,
+	options []abstract.Options) {
 	reported, filtered, captured, seen := 0, 0, 0, 0
 	iltest.Random(t, programs, o, func(c *il.Core) {
 		opts := options[seen%len(options)]
@@ -122,7 +123,10 @@ func equalsSets(t *testing.T, programs int, o gen.Options, mode abstract.Mode, o
 		if !r.Races().IsZero() {
 			reported++
 		}
-		if slices.ContainsFunc(r.ListFiltered(everything), func(r abstract.Report) bool { return abstract.Captured(r.Left.Access, r.Right.Access) > 0 }) {
+		if slices.ContainsFunc(r.ListFiltered(everything),
+			func(r abstract.Report) bool {
+				return abstract.Captured(r.Left.Access, r.Right.Access) > 0
+			}) {
 			captured++
 		}
 		if !r.Filtered().IsZero() {
@@ -130,7 +134,8 @@ func equalsSets(t *testing.T, programs int, o gen.Options, mode abstract.Mode, o
 		}
 	})
 	t.Logf("%d programs: %d with a race, %d with a filtered pair, %d with one that has captured fields", programs, reported, filtered, captured)
-	if reported*4 < programs || filtered*12 < programs || mode.Captures() && captured*20 < programs {
+	if reported*4 < programs || filtered*12 < programs ||
+		mode.Captures() && captured*20 < programs {
 		t.Errorf("vacuous: of %d programs only %d have a race, %d a filtered pair, and %d one that has captured fields", programs, reported, filtered, captured)
 	}
 }

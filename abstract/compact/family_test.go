@@ -59,7 +59,8 @@ func TestDoubling(t *testing.T) {
 		if got, want := r.Races().String(), power(depth, 2, 1); got != want {
 			t.Errorf("depth %d: %s races, want %s", depth, got, want)
 		}
-		if got := r.ListRaces(5); len(got) != min(5, len(got)) || got[len(got)-1].Left.Path != "a.h" {
+		if got := r.ListRaces(5); len(got) != min(5, len(got)) ||
+			got[len(got)-1].Left.Path != "a.h" {
 			t.Errorf("depth %d: the shortest path is not among %v", depth, got)
 		}
 	}
@@ -98,7 +99,9 @@ func TestDepth(t *testing.T) {
 			t.Errorf("%s: %s races", name, r.Races())
 		}
 	}
-	_, r := analysed(t, "private m0(a) { x := new(); a.f := x }\n"+locks.String()+"top(a) { m500(a) }\nother(a) { m0(a) }")
+	_, r := analysed(t,
+		"private m0(a) { x := new(); a.f := x }\n"+locks.String()+
+			"top(a) { m500(a) }\nother(a) { m0(a) }")
 	got := r.ListRaces(10)
 	if len(got) != 2 || got[0].Left.Lock.Depth() != 500 || got[0].Right.Lock.Held() {
 		t.Errorf("locks: %v", got)
@@ -127,7 +130,8 @@ func TestLimit(t *testing.T) {
 				t.Fatalf("limit %d: %v", limit, some)
 			}
 			if got, want := lengths(some), lengths(all)[:limit]; !slices.Equal(got, want) {
-				t.Fatalf("limit %d keeps paths of lengths %v, want %v\n%s", limit, got, want, c.Source.Text)
+				t.Fatalf("limit %d keeps paths of lengths %v, want %v\n%s", limit, got, want,
+					c.Source.Text)
 			}
 			cut++
 		}

@@ -39,7 +39,8 @@ func TestTable(t *testing.T) {
 		t.Fatalf("length %d", len(ids))
 	}
 	for i, id := range ids {
-		if want := max(0, i-6); i >= 7 && i <= 12 && id != nodeID(want) || (i < 7 || i > 12) && id != 0 {
+		if want := max(0, i-6); i >= 7 && i <= 12 && id != nodeID(want) ||
+			(i < 7 || i > 12) && id != 0 {
 			t.Errorf("slot %d: %d", i, id)
 		}
 	}

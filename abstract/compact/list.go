@@ -74,7 +74,8 @@ func (a *Analysis) Accesses(u *il.Unit, limit int) []abstract.Access {
 
 // access returns the element of A for a site whose path has the given number of fields in terms of
 // the current unit.
-func (a *Analysis) access(site uint32, path abstract.Expr, fields int, lock uint32) abstract.Access {
+func (a *Analysis) access(site uint32, path abstract.Expr, fields int,
+	lock uint32) abstract.Access {
 	s := a.sites[site]
 	x := abstract.Access{At: s.At, Kind: s.Kind, Path: path, Lock: unpacked(lock)}
 	if a.own != nil {
@@ -86,7 +87,8 @@ func (a *Analysis) access(site uint32, path abstract.Expr, fields int, lock uint
 // search calls visit with the nodes of u at distance 0 and the paths to them, shortest first and in
 // text order, until visit returns false.
 func (a *Analysis) search(
-	u *il.Unit, distance func(nodeID) int32, visit func(n nodeID, path abstract.Expr, fields int) bool,
+	u *il.Unit, distance func(nodeID) int32,
+	visit func(n nodeID, path abstract.Expr, fields int) bool,
 ) {
 	byName := make([]int, len(u.Formals))
 	for i := range byName {
@@ -147,7 +149,8 @@ func (ts *totals) of(n nodeID) *total {
 	for _, e := range ts.tries.below(n) {
 		k := ts.of(e.to)
 		t.touched, t.accesses = t.touched.Plus(k.touched), t.accesses.Plus(k.accesses)
-		t.toTouched, t.toAccesses = min(t.toTouched, k.toTouched+1), min(t.toAccesses, k.toAccesses+1)
+		t.toTouched, t.toAccesses = min(t.toTouched, k.toTouched+1), min(t.toAccesses,
+			k.toAccesses+1)
 	}
 	if ts.tries.nodes[n].touch&ts.set != 0 {
 		t.touched, t.toTouched = t.touched.Plus(exact.Of(1)), 0

@@ -136,7 +136,8 @@ func (p *product) elements(owners []owner) []element {
 }
 
 // appendPairs appends the reports with a verdict at one word, up to limit in total.
-func (r *reports) appendPairs(all []abstract.Report, v verdict, f found[ownedState], limit int) []abstract.Report {
+func (r *reports) appendPairs(all []abstract.Report, v verdict, f found[ownedState],
+	limit int) []abstract.Report {
 	p := f.state.p
 	left := p.elements(f.state.owners[0])
 	right := left

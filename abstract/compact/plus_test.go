@@ -62,7 +62,8 @@ func TestPlusLongPaths(t *testing.T) {
 		fmt.Fprintf(&b, "w(a) { x := new(); a%s := x; a%s := x }\n", fields(written), fields(n))
 		for _, own := range []int{1, 2, n / 2, n - 1, n} {
 			arg := "a" + fields(n-own)
-			fmt.Fprintf(&b, "m%d(a) { j%d(%s) }\nprivate j%d(a) { x := a%s }\n", own, own, arg, own, fields(own))
+			fmt.Fprintf(&b, "m%d(a) { j%d(%s) }\nprivate j%d(a) { x := a%s }\n", own, own, arg, own,
+				fields(own))
 		}
 		_, r := counted(t, b.String())
 		pairs := 0
@@ -74,7 +75,8 @@ func TestPlusLongPaths(t *testing.T) {
 			// w writes the prefix of that many fields, and n of its own path.
 			own := n - x.Right.Captured
 			if x.Left.Captured != 0 || x.Race != (written > n-own || written == n) {
-				t.Errorf("written %d, own %d, captured %d: race %v", written, own, x.Right.Captured, x.Race)
+				t.Errorf("written %d, own %d, captured %d: race %v", written, own,
+					x.Right.Captured, x.Race)
 			}
 		}
 		if pairs != 5 && pairs != 10 {

@@ -107,7 +107,8 @@ func (p *product) cons(e sides) stateID {
 	p.limit.add(len(e[0]) + len(e[1]))
 	id, from := stateID(len(p.state)), uint32(len(p.items))
 	p.items = append(append(p.items, e[0]...), e[1]...)
-	p.state = append(p.state, state{from: from, mid: from + uint32(len(e[0])), to: uint32(len(p.items))})
+	p.state = append(p.state,
+		state{from: from, mid: from + uint32(len(e[0])), to: uint32(len(p.items))})
 	p.table[i] = id
 	return id
 }

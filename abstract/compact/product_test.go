@@ -22,7 +22,8 @@ func TestProductIsBounded(t *testing.T) {
 		t.Errorf("%d entries, %d counted", len(p.items), entries)
 	}
 	for _, workers := range []int{1, 2, 4} {
-		if got, err := a.inProduct(entries, units, workers); err != nil || got.Races().String() != races {
+		if got, err := a.inProduct(entries, units, workers); err != nil ||
+			got.Races().String() != races {
 			t.Errorf("%d workers: with as many entries as there are: %v", workers, err)
 		}
 		if _, err := a.inProduct(entries-1, units, workers); err != (errTooLarge{entries - 1}) {

@@ -75,7 +75,8 @@ func newReach(a *Analysis, units []*il.Unit, most, workers int) *reach {
 	for k := range order {
 		order[k] = nodeKey(k)
 	}
-	parallel.Sort(workers, order, func(k, l nodeKey) int { return cmp.Compare(r.needs.node(l), r.needs.node(k)) })
+	parallel.Sort(workers, order,
+		func(k, l nodeKey) int { return cmp.Compare(r.needs.node(l), r.needs.node(k)) })
 	for _, k := range order {
 		for _, e := range r.edgesOf(k) {
 			r.times[e.to] = r.times[e.to].Plus(r.times[k])

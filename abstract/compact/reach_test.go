@@ -10,7 +10,8 @@ import (
 
 // TestReachIsBounded: newReach fails iff it would have to follow more than allowed.
 func TestReachIsBounded(t *testing.T) {
-	a, err := Analyze(iltest.Core(t, gen.DoublingRaces(20)), abstract.Options{Mode: abstract.CommonSuffix})
+	a, err := Analyze(iltest.Core(t, gen.DoublingRaces(20)),
+		abstract.Options{Mode: abstract.CommonSuffix})
 	if err != nil {
 		t.Fatal(err)
 	}

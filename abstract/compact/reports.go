@@ -71,7 +71,8 @@ func (r *reports) ListFiltered(limit int) []abstract.Report { return r.list(filt
 
 // inProduct relates units with a limit on entries. Several workers may make some entries twice; if
 // they meet the limit, a single worker decides whether it is reached.
-func (a *Analysis) inProduct(most int, units [2][]*il.Unit, workers int) (abstract.Reported, error) {
+func (a *Analysis) inProduct(most int, units [2][]*il.Unit,
+	workers int) (abstract.Reported, error) {
 	r := a.relate(most, units, workers)
 	if r == nil && workers > 1 {
 		r = a.relate(most, units, 1)

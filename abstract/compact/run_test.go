@@ -27,7 +27,8 @@ func TestRun(t *testing.T) {
 		{"nothing special", legal, abstract.Options{}, false},
 		{"a cap and a condition", legal, abstract.Options{Cap: 1, Condition: abstract.Sum}, false},
 		{"a reading", legal, abstract.Options{Literal: abstract.ReadingG26}, true},
-		{"a clause switched off", legal, abstract.Options{Without: abstract.ClauseSameFields}, true},
+		{"a clause switched off", legal,
+			abstract.Options{Without: abstract.ClauseSameFields}, true},
 		{"recursion", recursive, abstract.Options{}, true},
 		{"unbalanced locking", unbalanced, abstract.Options{}, false},
 	} {

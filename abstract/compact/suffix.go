@@ -71,7 +71,8 @@ type endings struct {
 }
 
 // byEndings relates units with a limit on keys and edges.
-func (a *Analysis) byEndings(most int, units [2][]*il.Unit, workers int) (_ abstract.Reported, err error) {
+func (a *Analysis) byEndings(most int, units [2][]*il.Unit, workers int) (_ abstract.Reported,
+	err error) {
 	defer recovered(most, &err)
 	m := &endings{a: a, same: units[1] == nil}
 	m.sides[0] = newReach(a, units[0], most, workers)
@@ -107,7 +108,8 @@ func (e ending) sort() int { return coarseLevels*int(e.kind) + int(e.lock) }
 
 func (m *endings) conflict(s, t int) bool {
 	level := func(s int) il.Level { return unpacked(uint32(s % coarseLevels)) }
-	return (s/coarseLevels == int(il.Write) || t/coarseLevels == int(il.Write)) && m.a.mayMeet(level(s), level(t))
+	return (s/coarseLevels == int(il.Write) || t/coarseLevels == int(il.Write)) &&
+		m.a.mayMeet(level(s), level(t))
 }
 
 // census is the number of accesses of each sort on both sides.

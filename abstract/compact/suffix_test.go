@@ -50,7 +50,8 @@ func TestMeetLimit(t *testing.T) {
 			all := plain(list(want, everything))
 			for limit := 0; limit <= min(len(all), 40); limit++ {
 				some := list(got, limit)
-				if len(some) != limit || len(plain(some)) != limit || !slices.IsSortedFunc(some, abstract.Report.Compare) {
+				if len(some) != limit || len(plain(some)) != limit ||
+					!slices.IsSortedFunc(some, abstract.Report.Compare) {
 					t.Fatalf("limit %d: %v\n%s", limit, some, c.Source.Text)
 				}
 				for r := range plain(some) {
@@ -58,8 +59,10 @@ func TestMeetLimit(t *testing.T) {
 						t.Fatalf("limit %d: %s is no report\n%s", limit, r, c.Source.Text)
 					}
 				}
-				if g, w := fieldsOfBoth(some), fieldsOfBoth(list(want, limit)); !slices.Equal(g, w) {
-					t.Fatalf("limit %d keeps paths of %v fields together, want %v\n%s", limit, g, w, c.Source.Text)
+				if g, w := fieldsOfBoth(some), fieldsOfBoth(list(want, limit)); !slices.Equal(g,
+					w) {
+					t.Fatalf("limit %d keeps paths of %v fields together, want %v\n%s", limit, g, w,
+						c.Source.Text)
 				}
 				cut++
 			}
@@ -92,14 +95,16 @@ func TestMeetIsPolynomial(t *testing.T) {
 				if i == depth {
 					visibility = ""
 				}
-				fmt.Fprintf(&b, "%s%s%d(a) { %s%d(a.%c); %s%d(a.%c) }\n", visibility, side, i, side, i-1, side[0], side, i-1, side[1])
+				fmt.Fprintf(&b, "%s%s%d(a) { %s%d(a.%c); %s%d(a.%c) }\n", visibility, side, i, side,
+					i-1, side[0], side, i-1, side[1])
 			}
 		}
 		r := meeting(t, b.String())
 		accesses := new(big.Int).Lsh(big.NewInt(1), uint(depth+1)) // of both units
 		want := new(big.Int).Mul(accesses, new(big.Int).Add(accesses, big.NewInt(1)))
 		if want.Rsh(want, 1); r.Races().String() != want.String() || !r.Filtered().IsZero() {
-			t.Errorf("depth %d: %s races, want %s; %s filtered", depth, r.Races(), want, r.Filtered())
+			t.Errorf("depth %d: %s races, want %s; %s filtered", depth, r.Races(), want,
+				r.Filtered())
 		}
 		if got := r.ListRaces(10); len(got) != 10 || len(plain(got)) != 10 {
 			t.Errorf("depth %d: %v are listed", depth, got)
@@ -125,7 +130,8 @@ func TestMeetDepth(t *testing.T) {
 		fmt.Fprintf(&b, "m%d(a) { x := a%s; a%s := new() }\n", i, fields(i/2+1), fields(i))
 	}
 	r := meeting(t, b.String())
-	if total := r.Races().Plus(r.Filtered()); !total.Exceeds(n*n) || r.Races().IsZero() || r.Filtered().IsZero() {
+	if total := r.Races().Plus(r.Filtered()); !total.Exceeds(n*n) || r.Races().IsZero() ||
+		r.Filtered().IsZero() {
 		t.Errorf("%s races, %s filtered", r.Races(), r.Filtered())
 	}
 	if got := r.ListFiltered(1000); len(got) != 1000 {
@@ -133,8 +139,8 @@ func TestMeetDepth(t *testing.T) {
 	}
 }
 
-// TestMeetManyOwners: if one word leads from many formals to many sites, only the requested ones are
-// listed.
+// TestMeetManyOwners: if one word leads from many formals to many sites, only the requested ones
+// are listed.
 func TestMeetManyOwners(t *testing.T) {
 	const n = 2000
 	var b strings.Builder
@@ -155,7 +161,8 @@ func TestMeetManyOwners(t *testing.T) {
 // TestMeetTooLarge: the limit on trie nodes also applies in mode CommonSuffix.
 func TestMeetTooLarge(t *testing.T) {
 	c := iltest.Core(t, gen.DoublingRaces(30))
-	if _, err := compact.AnalyzeWithin(c, inSuffix, 10); err == nil || !strings.Contains(err.Error(), "limit of 10") {
+	if _, err := compact.AnalyzeWithin(c, inSuffix, 10); err == nil ||
+		!strings.Contains(err.Error(), "limit of 10") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -36,7 +36,9 @@ func (m *endings) list(v verdict, limit int) []abstract.Report {
 		if left.classes != nil {
 			c, d := left.classes[x.i], right.classes[x.j]
 			if w, ok := m.relate(c.ending, d.ending); ok && w == v {
-				l.push(&rowPair{left: l.accesses(0, c), right: l.accesses(m.right(), d), same: c == d}, 0, 0)
+				l.push(&rowPair{
+					left: l.accesses(0, c), right: l.accesses(m.right(), d), same: c == d,
+				}, 0, 0)
 			}
 			continue
 		}
@@ -133,7 +135,8 @@ func (m *endings) newLister() *lister {
 		for side := range rows {
 			for _, r := range rows[side] {
 				if r != nil {
-					slice.SortStable(r.classes, func(c, d *endClass) int { return cmp.Compare(c.near, d.near) })
+					slice.SortStable(r.classes,
+						func(c, d *endClass) int { return cmp.Compare(c.near, d.near) })
 				}
 			}
 		}

@@ -21,10 +21,11 @@ type form struct {
 
 // forms are the modes that have a shared form. The others are answered as sets.
 var forms = map[abstract.Mode]form{
-	abstract.Figure7:      {prefixArguments: true, kept: wobbly, spoils: wobbly},
-	abstract.NoWB:         {kept: wobbly, spoils: wobbly},
-	abstract.Plus:         {kept: wobbly | written, spoils: written, ownFields: true},
-	abstract.CommonSuffix: {kept: wobbly | written, spoils: written, ownFields: true, endings: true},
+	abstract.Figure7: {prefixArguments: true, kept: wobbly, spoils: wobbly},
+	abstract.NoWB:    {kept: wobbly, spoils: wobbly},
+	abstract.Plus:    {kept: wobbly | written, spoils: written, ownFields: true},
+	abstract.CommonSuffix: {kept: wobbly | written, spoils: written, ownFields: true,
+		endings: true},
 }
 
 // asSets reports whether only package abstract can analyze a program: it is recursive or names
@@ -32,7 +33,8 @@ var forms = map[abstract.Mode]form{
 // form.
 func asSets(core *il.Core, opts abstract.Options) bool {
 	_, shared := forms[opts.Mode]
-	return !shared || opts.Literal != 0 || opts.Without != 0 || core.Recursive || len(core.Locks) > 0
+	return !shared || opts.Literal != 0 || opts.Without != 0 || core.Recursive ||
+		len(core.Locks) > 0
 }
 
 // Run analyzes a program in the shared form if possible, otherwise as sets. It fails if a limit is

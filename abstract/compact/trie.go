@@ -114,7 +114,8 @@ func (t *tries) cons(accs payload, touch touch, edges []edge) nodeID {
 			t.taken++
 			return t.table[i]
 		}
-		if n := &t.nodes[id]; n.accs == accs && n.touch == touch && slices.Equal(t.below(id), edges) {
+		if n := &t.nodes[id]; n.accs == accs && n.touch == touch &&
+			slices.Equal(t.below(id), edges) {
 			return id
 		}
 	}

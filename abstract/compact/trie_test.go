@@ -43,7 +43,8 @@ func TestCons(t *testing.T) {
 	for _, id := range contents {
 		ids[id] = true
 	}
-	if len(ids) != len(contents) || len(ids) != len(s.nodes) || len(ids) < 5000 || len(ids) > 19000 {
+	if len(ids) != len(contents) || len(ids) != len(s.nodes) || len(ids) < 5000 ||
+		len(ids) > 19000 {
 		t.Errorf("%d contents, %d ids, %d nodes", len(contents), len(ids), len(s.nodes))
 	}
 	if len(s.table) < 8*slots {

@@ -167,13 +167,16 @@ type found[S any] struct {
 
 func newSearch[S any](near func(S) int32, below func(S, func(field int32, next S))) *search[S] {
 	return &search[S]{near: near, below: below, queue: queue[found[S]]{less: func(a, b *found[S]) bool {
-		return cmp.Or(cmp.Compare(a.due, b.due), cmp.Compare(a.root, b.root), slices.Compare(a.fields, b.fields)) < 0
+		return cmp.Or(cmp.Compare(a.due, b.due), cmp.Compare(a.root, b.root),
+			slices.Compare(a.fields, b.fields)) < 0
 	}}}
 }
 
 func (s *search[S]) add(root int32, fields []int32, state S) {
 	if near := s.near(state); near < far {
-		s.queue.push(found[S]{root: root, fields: fields, state: state, due: int32(len(fields)) + near})
+		s.queue.push(found[S]{
+			root: root, fields: fields, state: state, due: int32(len(fields)) + near,
+		})
 	}
 }
 

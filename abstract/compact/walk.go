@@ -141,7 +141,8 @@ func (w *walk) stmt(s il.Stmt, l il.Level) il.Level {
 		for i, e := range s.Args {
 			if formal := w.formal(e.Root); formal >= 0 {
 				g := graft{
-					node: w.locate(formal, e.Fields), root: w.a.from[callee.Index] + int32(i), lock: packed(l),
+					node: w.locate(formal, e.Fields), root: w.a.from[callee.Index] + int32(i),
+					lock: packed(l),
 				}
 				w.out.grafts = append(w.out.grafts, g)
 			}

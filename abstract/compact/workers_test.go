@@ -58,11 +58,15 @@ func TestWorkers(t *testing.T) {
 		"long units": iltest.Core(t, gen.Large(quick.Cases(3_000), 1_000, 2)),
 		"chain":      iltest.Core(t, gen.DoublingFields(200)),
 		"races":      iltest.Core(t, gen.DoublingRaces(200)),
-		"threads":    iltest.Core(t, wide(300)+"{ m0(arg1, arg2); m1(arg2, arg2.f0); } || { m1(arg1, arg1); m299(arg1.g, arg2); }"),
-		"uneven":     iltest.Tolerated(t, uneven(200), check.A2),
-		"nothing":    iltest.Core(t, "m() { skip }"),
+		"threads": iltest.Core(t,
+			wide(300)+"{ m0(arg1, arg2); m1(arg2, arg2.f0); } || { m1(arg1, arg1); m299(arg1.g, arg2); }"),
+		"uneven":  iltest.Tolerated(t, uneven(200), check.A2),
+		"nothing": iltest.Core(t, "m() { skip }"),
 	} {
-		for _, o := range []abstract.Options{{}, {Mode: abstract.Plus}, {Mode: abstract.CommonSuffix}, {Mode: abstract.NoWB, Cap: 1, Condition: abstract.Sum}} {
+		for _, o := range []abstract.Options{
+			{}, {Mode: abstract.Plus}, {Mode: abstract.CommonSuffix},
+			{Mode: abstract.NoWB, Cap: 1, Condition: abstract.Sum},
+		} {
 			want := findings(t, c, o, 1)
 			for _, workers := range []int{2, 4, 8} {
 				if got := findings(t, c, o, workers); got != want {
@@ -111,7 +115,8 @@ func TestUneven(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, u := range c.Units {
-		if want.Lock(u) != got.Lock(u) || !reflect.DeepEqual(want.Accesses(u, 1000), got.Accesses(u, 1000)) {
+		if want.Lock(u) != got.Lock(u) ||
+			!reflect.DeepEqual(want.Accesses(u, 1000), got.Accesses(u, 1000)) {
 			t.Fatalf("%s ends under %d, want %d", u.Name, got.Lock(u), want.Lock(u))
 		}
 	}
@@ -135,7 +140,8 @@ func TestWorkersShared(t *testing.T) {
 			if err != nil {
 				panic(err)
 			}
-			totals[w] = fmt.Sprint(r.Races(), " ", r.Filtered(), r.ListRaces(20), r.ListFiltered(20))
+			totals[w] = fmt.Sprint(r.Races(), " ", r.Filtered(), r.ListRaces(20),
+				r.ListFiltered(20))
 		})
 		for w, total := range totals {
 			if total != totals[0] || strings.HasPrefix(total, "0 ") {
@@ -150,7 +156,8 @@ func shared(n int) string {
 	var b strings.Builder
 	for i := range n {
 		f, g := i%50, i%7
-		fmt.Fprintf(&b, "m%d(a, b) { x := a.f%d; a.f%d := x; z := b.f%d.g%d; b.f%d.g%d := z; b.f%d.g%d := x; }\n", i, f, f, f, g, f, g, f, g)
+		fmt.Fprintf(&b,
+			"m%d(a, b) { x := a.f%d; a.f%d := x; z := b.f%d.g%d; b.f%d.g%d := z; b.f%d.g%d := x; }\n", i, f, f, f, g, f, g, f, g)
 	}
 	return b.String()
 }

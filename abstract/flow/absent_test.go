@@ -16,12 +16,20 @@ func TestAbsent(t *testing.T) {
 		text, want string
 		options    flow.Options
 	}{
-		{"m(p) { n := new(); n.g := n; }", "bring no value from a parameter of m to the beginning of n.g", flow.Options{}},
-		{"m(p) { n := new(); n.f := n; x := n.f; x.g := x; }", "bring no value from a parameter of m to the beginning of x.g", flow.Options{Rely: true}},
-		{"m(p, q) { q.h.f := p; p.f.g := q; }", "before the access, the objects that lead there were stored where the other thread can find them", flow.Options{MaxNames: 0}},
-		{"private n(p) { p.g := p; } m(p) { skip; }", "m does not call the method with the access", flow.Options{}},
-		{"m(p) { x := p.f; x.g := x; }", "m has more than 1 names, so the name that leads there may be missing", flow.Options{MaxNames: 1}},
-		{"m(p) { y := p; y := new(); y.g := p; }", "nothing that m knows leads from a name to y.g", flow.Options{}},
+		{"m(p) { n := new(); n.g := n; }",
+			"bring no value from a parameter of m to the beginning of n.g", flow.Options{}},
+		{"m(p) { n := new(); n.f := n; x := n.f; x.g := x; }",
+			"bring no value from a parameter of m to the beginning of x.g",
+			flow.Options{Rely: true}},
+		{"m(p, q) { q.h.f := p; p.f.g := q; }",
+			"before the access, the objects that lead there were stored where the other thread can find them", flow.Options{MaxNames: 0}},
+		{"private n(p) { p.g := p; } m(p) { skip; }", "m does not call the method with the access",
+			flow.Options{}},
+		{"m(p) { x := p.f; x.g := x; }",
+			"m has more than 1 names, so the name that leads there may be missing",
+			flow.Options{MaxNames: 1}},
+		{"m(p) { y := p; y := new(); y.g := p; }", "nothing that m knows leads from a name to y.g",
+			flow.Options{}},
 	} {
 		core := iltest.Core(t, c.text)
 		r, err := flow.Analyze(core, c.options)
@@ -42,7 +50,8 @@ func TestAbsent(t *testing.T) {
 
 // TestComes: sentences about how a unit reaches an access.
 func TestComes(t *testing.T) {
-	core := iltest.Core(t, "m(p) { p.f := p; x := p.g; y := x.h; n := new(); p.g := n; n.k := n; } k(q) { q.g.k := q; }")
+	core := iltest.Core(t,
+		"m(p) { p.f := p; x := p.g; y := x.h; n := new(); p.g := n; n.k := n; } k(q) { q.g.k := q; }")
 	r, err := flow.Analyze(core, flow.Options{Rely: true})
 	if err != nil {
 		t.Fatal(err)

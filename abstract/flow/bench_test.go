@@ -16,11 +16,15 @@ import (
 func BenchmarkRely(b *testing.B) {
 	larger := gen.Default()
 	larger.Statements, larger.Fields, larger.Locals, larger.Path = 30, 4, 4, 3
-	long := iltest.Core(b, "m(p, q) { "+strings.Repeat("x := p.f; y := q.g; p.g := y; x.f := q; z := new(); z.f := x; ", 100)+"}")
+	long := iltest.Core(b,
+		"m(p, q) { "+
+			strings.Repeat("x := p.f; y := q.g; p.g := y; x.f := q; z := new(); z.f := x; ", 100)+
+			"}")
 	for _, c := range []struct {
 		name  string
 		cores []*il.Core
-	}{{"default", drawnCores(b, 500, gen.Default())}, {"larger", drawnCores(b, 30, larger)}, {"long", []*il.Core{long}}} {
+	}{{"default", drawnCores(b, 500, gen.Default())}, {"larger", drawnCores(b, 30, larger)},
+		{"long", []*il.Core{long}}} {
 		b.Run(c.name, func(b *testing.B) {
 			var spent [2]time.Duration
 			for b.Loop() {

@@ -97,7 +97,8 @@ func (b *builder) expand(at int32) {
 	n := &b.graph.Nodes[s.node]
 	values := b.valuesOf(&s)
 	next := state{
-		Step: paths.Step{From: at}, node: n.Next, cells: s.cells, steps: s.steps + 1, stores: s.stores,
+		Step: paths.Step{From: at}, node: n.Next, cells: s.cells, steps: s.steps + 1,
+		stores: s.stores,
 	}
 	switch c := n.Stmt.(type) {
 	case nil:
@@ -167,7 +168,8 @@ func (b *builder) passed(c Clause, v value) value {
 
 // walk returns the end of a path in a state. If visit is not nil it is called before each field,
 // with the object that is reached and the number of fields that remain.
-func (b *builder) walk(s *state, root string, fields []string, visit func(v value, remain int)) value {
+func (b *builder) walk(s *state, root string, fields []string,
+	visit func(v value, remain int)) value {
 	v := b.at(s.values, int(b.graph.Slot(root)))
 	for i, field := range fields {
 		f := b.fields[field]
@@ -246,8 +248,10 @@ func (b *builder) call(at int32, c *il.Call) {
 	for _, exit := range below.exits {
 		end := &below.states[exit]
 		b.put(state{
-			Step: paths.Step{From: at, Call: int32(len(b.calls)), Exit: exit}, node: n.Next, cells: end.cells,
-			steps: s.steps + 2 + end.steps, stores: b.sets.calling(s.stores, level, il.Level{}, end.stores),
+			Step: paths.Step{From: at, Call: int32(len(b.calls)), Exit: exit}, node: n.Next,
+			cells:  end.cells,
+			steps:  s.steps + 2 + end.steps,
+			stores: b.sets.calling(s.stores, level, il.Level{}, end.stores),
 		}, b.valuesOf(&s))
 	}
 }

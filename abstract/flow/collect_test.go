@@ -24,13 +24,19 @@ func TestCollect(t *testing.T) {
 		want   []value
 		rows   [][]value // from 4 on
 	}{
-		"all are known":         {4, []value{6, 4, none}, []value{6, 4, none}, [][]value{{private, 4, 4}, {private, 5, 5}, {private, 6, relying(5, f.single[g])}}},
-		"one is not":            {4, []value{none, relying(6, f.single[g]), 1}, []value{none, relying(5, f.single[g]), 1}, [][]value{{private, 4, 4}, {private, 5, relying(4, f.single[g])}}},
-		"none is":               {4, []value{none, 2}, []value{none, 2}, nil},
-		"the first is known":    {4, []value{4}, []value{4}, [][]value{{private, 4, 4}}},
-		"the first is given":    {5, []value{none, 5}, []value{none, 5}, [][]value{{private, 4, 4}, {private, 5, 5}}},
-		"all but one are given": {6, []value{none}, []value{none}, [][]value{{private, 4, 4}, {private, 5, 5}}},
-		"all are given":         {7, []value{none}, []value{none}, [][]value{{private, 4, 4}, {private, 5, 5}, {private, 6, relying(5, f.single[g])}}},
+		"all are known": {4, []value{6, 4, none}, []value{6, 4, none},
+			[][]value{{private, 4, 4}, {private, 5, 5}, {private, 6, relying(5, f.single[g])}}},
+		"one is not": {4, []value{none, relying(6, f.single[g]), 1},
+			[]value{none, relying(5, f.single[g]), 1},
+			[][]value{{private, 4, 4}, {private, 5, relying(4, f.single[g])}}},
+		"none is":            {4, []value{none, 2}, []value{none, 2}, nil},
+		"the first is known": {4, []value{4}, []value{4}, [][]value{{private, 4, 4}}},
+		"the first is given": {5, []value{none, 5}, []value{none, 5},
+			[][]value{{private, 4, 4}, {private, 5, 5}}},
+		"all but one are given": {6, []value{none}, []value{none},
+			[][]value{{private, 4, 4}, {private, 5, 5}}},
+		"all are given": {7, []value{none}, []value{none},
+			[][]value{{private, 4, 4}, {private, 5, 5}, {private, 6, relying(5, f.single[g])}}},
 	} {
 		b := &builder{follower: f, base: c.base}
 		for range 2 { // and again, in the room of the first time
@@ -55,8 +61,10 @@ func TestCollect(t *testing.T) {
 	}
 	held, _ = f.storeRow(held, 0, g, 5) // a cell of an object on the way
 	b := &builder{follower: f, base: 4}
-	if after := b.collect(nil, held); f.rows(after) != 5 || f.row(after, 0)[2] != 4 || f.row(after, 4)[1] != 4 {
-		t.Errorf("a cell leads to what is made, and %d objects have cells: %v", f.rows(after), f.row(after, 0))
+	if after := b.collect(nil, held); f.rows(after) != 5 || f.row(after, 0)[2] != 4 ||
+		f.row(after, 4)[1] != 4 {
+		t.Errorf("a cell leads to what is made, and %d objects have cells: %v", f.rows(after),
+			f.row(after, 0))
 	}
 }
 
@@ -73,7 +81,8 @@ func TestForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := core.Methods["m"]
-		if !slices.ContainsFunc(r.Accesses(m), func(a Access) bool { return string(a.Path()) == want }) || r.Cut(m) != "" {
+		if !slices.ContainsFunc(r.Accesses(m),
+			func(a Access) bool { return string(a.Path()) == want }) || r.Cut(m) != "" {
 			t.Errorf("%s: %s is not found, or a limit is met: %q", text, want, r.Cut(m))
 		}
 	}
@@ -82,7 +91,9 @@ func TestForgotten(t *testing.T) {
 // TestVariants: the limits on variants apply only after a number of states, and are named if an
 // access may be missing.
 func TestVariants(t *testing.T) {
-	for n, want := range map[int]string{1: "", 5: "", 9: "more than 4 variants of what is known of shared objects"} {
+	for n, want := range map[int]string{
+		1: "", 5: "", 9: "more than 4 variants of what is known of shared objects",
+	} {
 		var b strings.Builder
 		for i := range n {
 			fmt.Fprintf(&b, "if * { p.f%d := p; } else { p.f%d := q; } ", i, i)
@@ -104,7 +115,8 @@ func TestVariants(t *testing.T) {
 
 // TestUncalled: a unit that nothing calls is ignored, even if it shares what it makes.
 func TestUncalled(t *testing.T) {
-	core := iltest.Core(t, "private n(p) { x := p.f; x.g := p; } m(p) { x := new(); p.f := x; y := p.f; y.g := p; }")
+	core := iltest.Core(t,
+		"private n(p) { x := p.f; x.g := p; } m(p) { x := new(); p.f := x; y := p.f; y.g := p; }")
 	x, err := newAnalysis(core, Options{Rely: true}.withDefaults())
 	if err != nil {
 		t.Fatal(err)

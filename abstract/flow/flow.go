@@ -165,7 +165,8 @@ func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 	x := &analysis{
 		ctx: context.Background(), core: core, options: o,
 		graphs: make([]*graph, n), longest: make([]int, n), reach: make([]int, n),
-		fields: map[string]int{}, single: make([]set, len(core.Fields)), endings: map[int][]ending{},
+		fields: map[string]int{}, single: make([]set, len(core.Fields)),
+		endings: map[int][]ending{},
 	}
 	for i, f := range core.Fields {
 		x.fields[f] = i
@@ -185,7 +186,9 @@ func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 	}
 	for _, u := range core.Order {
 		plain := graphs[u.Index]
-		g := &graph{Graph: plain, live: plain.Liveness(assigned), lock: make([]il.Level, len(plain.Nodes))}
+		g := &graph{
+			Graph: plain, live: plain.Liveness(assigned), lock: make([]il.Level, len(plain.Nodes)),
+		}
 		for n := range g.Nodes {
 			if s := g.Nodes[n].Stmt; s != nil {
 				g.lock[n] = core.LevelAt(s)
@@ -288,4 +291,6 @@ func (an *analysis) summarize(u *il.Unit) *summary {
 	return s
 }
 
-func dotted(fields []string) string { return strings.Join(slices.Concat([]string{""}, fields), ".") }
+func dotted(fields []string) string {
+	return strings.Join(slices.Concat([]string{""}, fields), ".")
+}

@@ -38,7 +38,8 @@ type entry struct {
 func (an *analysis) follow(u *il.Unit, q name, states *int) *follower {
 	f := &follower{
 		analysis: an, lists: newLists(q), states: states, poll: poll.Every(pollInterval, an.ctx),
-		walked: make([][]bool, len(q.fields)+1), frames: map[entry]*frame{}, entries: map[entry]int{},
+		walked: make([][]bool, len(q.fields)+1), frames: map[entry]*frame{},
+		entries: map[entry]int{},
 	}
 	for i := range f.walked {
 		f.walked[i] = make([]bool, len(an.core.Fields))

@@ -82,7 +82,8 @@ func (s *summary) add(u *il.Unit, f *follower, best map[kind][]variant) {
 	}
 	for _, a := range f.whole.found {
 		b := Access{
-			Site: a.Site, Name: abstract.Expr(q), Rest: dotted(a.path[len(a.path)-a.rest:]), Lock: a.lock,
+			Site: a.Site, Name: abstract.Expr(q), Rest: dotted(a.path[len(a.path)-a.rest:]),
+			Lock: a.lock,
 			Step: a.steps, Relies: f.fieldNames(a.relies), Stores: f.fieldNames(a.stores),
 			rest: a.rest, frame: f.whole, end: a, sets: f.sets,
 		}

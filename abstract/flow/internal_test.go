@@ -19,7 +19,8 @@ func TestLists(t *testing.T) {
 	for _, c := range []struct {
 		fields, bytes int
 		rely          bool
-	}{{0, 1, false}, {1, 1, false}, {252, 1, false}, {253, 2, false}, {254, 2, false}, {600, 2, false}, {maxFields, 2, false}, {0, 4, true}, {253, 4, true}} {
+	}{{0, 1, false}, {1, 1, false}, {252, 1, false}, {253, 2, false}, {254, 2, false},
+		{600, 2, false}, {maxFields, 2, false}, {0, 4, true}, {253, 4, true}} {
 		q := nameOf(c.fields)
 		q.rely = c.rely
 		x := newLists(q)
@@ -29,7 +30,8 @@ func TestLists(t *testing.T) {
 		}
 		l := x.intern(values)
 		if x.size(l) != c.bytes*len(values) || x.length(l) != len(values) {
-			t.Errorf("%d fields: %d values take %d bytes, and are %d", c.fields, len(values), x.size(l), x.length(l))
+			t.Errorf("%d fields: %d values take %d bytes, and are %d", c.fields, len(values),
+				x.size(l), x.length(l))
 			continue
 		}
 		if got := x.unpack([]value{7}, l); !slices.Equal(got, append([]value{7}, values...)) {
@@ -45,7 +47,8 @@ func TestLists(t *testing.T) {
 			}
 		}
 		known[0] = q.meet() + 1
-		if other := x.intern(known); other == l || x.at(l, 0) != 0 || x.at(other, 0) != q.meet()+1 || x.intern(values) != l {
+		if other := x.intern(known); other == l || x.at(l, 0) != 0 ||
+			x.at(other, 0) != q.meet()+1 || x.intern(values) != l {
 			t.Errorf("%d fields: a list with another value is number %d, and the first one number %d", c.fields, other, l)
 		}
 	}
@@ -54,7 +57,9 @@ func TestLists(t *testing.T) {
 // TestCells: each of a thread's own objects has one row, and no other value has a row.
 func TestCells(t *testing.T) {
 	q := nameOf(3)
-	for v, row := range map[value]int{0: 0, 2: 2, q.meet(): -1, q.elsewhere(): 3, 5: -1, none: -1, public: -1} {
+	for v, row := range map[value]int{
+		0: 0, 2: 2, q.meet(): -1, q.elsewhere(): 3, 5: -1, none: -1, public: -1,
+	} {
 		if got := q.row(v); got != row {
 			t.Errorf("the row of %d is %d, want %d", v, got, row)
 		}
@@ -63,11 +68,13 @@ func TestCells(t *testing.T) {
 	x := newLists(q)
 	cells := x.initialCells(2)
 	load := func(base value, f int) value { return x.load(cells, 2, base, f) }
-	want := []value{4, 1, 4, 4, 3, 4, 4, 4} // v.f1 leads to 1, nothing to 2, and 2.f0 to the meeting
+	// v.f1 leads to 1, nothing to 2, and 2.f0 to the meeting
+	want := []value{4, 1, 4, 4, 3, 4, 4, 4}
 	if got := x.known(cells); !slices.Equal(got, want) {
 		t.Errorf("in the beginning the cells hold %v, want %v", got, want)
 	}
-	if q.meet() != 3 || q.elsewhere() != 4 || load(0, 1) != 1 || load(1, 0) != 4 || load(2, 0) != 3 || load(3, 0) != none || load(none, 1) != none {
+	if q.meet() != 3 || q.elsewhere() != 4 || load(0, 1) != 1 || load(1, 0) != 4 ||
+		load(2, 0) != 3 || load(3, 0) != none || load(none, 1) != none {
 		t.Error("steps lead elsewhere")
 	}
 	for _, s := range []struct {
@@ -81,8 +88,10 @@ func TestCells(t *testing.T) {
 		{"into an own object", 1, 0, 3, 0, []value{4, 1, 3, 4, 3, 4, 4, 4}},
 		{"into an own object, without cells", 1, 0, 3, ClauseCells, want},
 		{"of the meeting object elsewhere", none, 0, 3, 0, want},
-		{"of an own object elsewhere", none, 0, 2, 0, []value{4, 1, 4, 4, public, public, public, public}},
-		{"of one that leads to others", 3, 1, 0, 0, []value{public, public, public, public, 3, 4, public, public}},
+		{"of an own object elsewhere", none, 0, 2, 0,
+			[]value{4, 1, 4, 4, public, public, public, public}},
+		{"of one that leads to others", 3, 1, 0, 0,
+			[]value{public, public, public, public, 3, 4, public, public}},
 		{"of one that leads to others, without public", 3, 1, 0, ClausePublic, want},
 	} {
 		after := x.store(cells, 2, s.at, s.f, s.v, Options{Without: s.off})
@@ -101,7 +110,8 @@ func TestCells(t *testing.T) {
 	if empty := x.initialCells(0); x.size(x.store(empty, 0, none, 0, 1, Options{})) != 0 {
 		t.Error("an object without fields has cells")
 	}
-	if one := x.initialCells(1); x.load(one, 1, 1, 0) != 1 || x.load(x.store(one, 1, none, 0, 1, Options{}), 1, 1, 0) != none {
+	if one := x.initialCells(1); x.load(one, 1, 1, 0) != 1 ||
+		x.load(x.store(one, 1, none, 0, 1, Options{}), 1, 1, 0) != none {
 		t.Error("an object of one field does not become public")
 	}
 }
@@ -126,7 +136,9 @@ func TestReach(t *testing.T) {
 		l(p) { x := p.f; }
 		long(p) { p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; }`)
 	x := analysisOf(t, core)
-	for name, want := range map[string][2]int{"one": {2, 2}, "two": {3, 5}, "m": {5, 11}, "k": {2, 2}, "l": {1, 1}, "long": {17, 64}} {
+	for name, want := range map[string][2]int{
+		"one": {2, 2}, "two": {3, 5}, "m": {5, 11}, "k": {2, 2}, "l": {1, 1}, "long": {17, 64},
+	} {
 		i := core.Methods[name].Index
 		if got := [2]int{x.longest[i], x.reach[i]}; got != want {
 			t.Errorf("%s: longest path and reach are %v, want %v", name, got, want)
@@ -162,7 +174,9 @@ func TestFollows(t *testing.T) {
 	core := iltest.Core(t, "m(p) { x := p.f; x := x.f; }")
 	x, m := analysisOf(t, core), core.Methods["m"]
 	names := []name{{}, {fields: []int{0}}, {fields: []int{0, 0}}}
-	for most, want := range map[int]string{0: "names of more than 0 fields", 1: "names of more than 1 fields", 2: "", 3: ""} {
+	for most, want := range map[int]string{
+		0: "names of more than 0 fields", 1: "names of more than 1 fields", 2: "", 3: "",
+	} {
 		states := 100
 		if got := x.cutFields(m, limit{most, most, []kind{missing}, one}, names, &states, best); got != want {
 			t.Errorf("most %d: %q, want %q", most, got, want)
@@ -216,7 +230,9 @@ k(p) { r := new(); n(r, r); n(p, r); lock(); n(p, r); unlock(); }`)
 	} {
 		var got []string
 		for _, k := range x.possible(core.Methods[name]) {
-			got = append(got, fmt.Sprintf("%d %v %d %d", core.Source.Position(k.site.At).Line, k.site.Kind, k.lock, k.rest))
+			got = append(got,
+				fmt.Sprintf("%d %v %d %d", core.Source.Position(k.site.At).Line, k.site.Kind,
+					k.lock, k.rest))
 		}
 		slices.Sort(got)
 		if got = slices.Compact(got); !slices.Equal(got, want) {

@@ -49,8 +49,11 @@ func (l limit) misses(best map[kind][]variant) bool {
 
 // cutFields returns the cut for names that have too many fields. It is empty if there are none, or
 // they could find nothing new.
-func (an *analysis) cutFields(u *il.Unit, l limit, names []name, states *int, best map[kind][]variant) string {
-	hasLonger := func(q name) bool { return len(q.fields) == l.max && len(an.longer(u, q, states)) > 0 }
+func (an *analysis) cutFields(u *il.Unit, l limit, names []name, states *int,
+	best map[kind][]variant) string {
+	hasLonger := func(q name) bool {
+		return len(q.fields) == l.max && len(an.longer(u, q, states)) > 0
+	}
 	if !l.misses(best) || !slices.ContainsFunc(names, hasLonger) {
 		return ""
 	}
@@ -60,7 +63,10 @@ func (an *analysis) cutFields(u *il.Unit, l limit, names []name, states *int, be
 // misses reports whether q has longer names, under Theorem 2g, that are not listed.
 func (q name) misses(listed []name) bool {
 	for g, walked := range q.walked {
-		if walked && !slices.ContainsFunc(listed, func(n name) bool { return n.fields[len(q.fields)] == g }) {
+		if walked &&
+			!slices.ContainsFunc(listed, func(n name) bool {
+				return n.fields[len(q.fields)] == g
+			}) {
 			return true
 		}
 	}
@@ -91,9 +97,10 @@ func (an *analysis) possible(u *il.Unit) (all []kind) {
 		}
 	}
 	enter(u, il.Level{}, func(int) bool { return true })
-	everything := an.options.Rely && slices.ContainsFunc(an.core.Reachable(u), func(v *il.Unit) bool {
-		return an.graphs[v.Index].shares(v.Formals)
-	})
+	everything := an.options.Rely &&
+		slices.ContainsFunc(an.core.Reachable(u), func(v *il.Unit) bool {
+			return an.graphs[v.Index].shares(v.Formals)
+		})
 	for _, v := range slices.Backward(an.core.Order) { // callers first
 		c := calls[v.Index]
 		if c.levels == nil {
@@ -115,7 +122,8 @@ func (an *analysis) possible(u *il.Unit) (all []kind) {
 					}
 				}
 				if call, ok := s.(*il.Call); ok {
-					enter(an.core.Methods[call.Method], lock, func(i int) bool { return c.known[call.Args[i].Root] })
+					enter(an.core.Methods[call.Method], lock,
+						func(i int) bool { return c.known[call.Args[i].Root] })
 				}
 			}
 		}

@@ -25,19 +25,38 @@ func TestNames(t *testing.T) {
 		options    flow.Options
 		path, cut  string // of the store, if it is reported; of m
 	}{
-		{name: "one load more than the usual limit", text: "m(p) { " + loads(9) + "}", path: "p" + steps(9) + ".g"},
-		{name: "a path through a call", text: "private n(b) { b.h := b; } m(p) { n(p" + steps(251) + "); }", path: "p" + steps(251) + ".h"},
-		{name: "a name that a byte cannot number", text: "private n(b) { b.h := b; } m(p) { n(p" + steps(252) + "); }", path: "p" + steps(252) + ".h"},
-		{name: "twice as long", text: "private n(b) { b.h := b; } private o(b) { n(b" + steps(300) + "); } m(p) { o(p" + steps(300) + "); }", path: "p" + steps(600) + ".h"},
-		{name: "a loop that finds what there is", text: "m(p) { x := p; while * { x := x.h; } x.g := x; }", path: "p.g"},
-		{name: "a loop, and behind it a longer walk", text: "m(p) { while * { z := p.f; } " + loads(12) + "}", path: "p" + steps(12) + ".g"},
-		{name: "a loop in a callee", text: "private n(b) { while * { z := b.f; b := z; } } m(p) { n(p); " + loads(12) + "}", path: "p" + steps(12) + ".g"},
-		{name: "a loop, and accesses that a longer name might find", text: "m(p) { x := p.f; " + endless + hidden + "}", cut: "names of more than 8 fields"},
-		{name: "the same through a call", text: "private n(x) { " + endless + "} m(p) { x := p.f; n(x); " + hidden + "}", cut: "names of more than 8 fields"},
-		{name: "the same, walked further outside of the loop", text: "m(p) { " + loads(20) + endless + hidden + "}", path: "p" + steps(20) + ".g", cut: "names of more than 24 fields"},
-		{name: "too many names", text: "m(p) { " + loads(9) + "}", options: flow.Options{MaxNames: 10}, cut: "more than 10 names"},
-		{name: "just enough names", text: "m(p) { " + loads(9) + "}", options: flow.Options{MaxNames: 11}, path: "p" + steps(9) + ".g"},
-		{name: "too many states", text: "m(p) { " + loads(9) + "}", options: flow.Options{MaxStates: 12}, cut: "more than 12 states"},
+		{name: "one load more than the usual limit", text: "m(p) { " + loads(9) + "}",
+			path: "p" + steps(9) + ".g"},
+		{name: "a path through a call",
+			text: "private n(b) { b.h := b; } m(p) { n(p" + steps(251) + "); }",
+			path: "p" + steps(251) + ".h"},
+		{name: "a name that a byte cannot number",
+			text: "private n(b) { b.h := b; } m(p) { n(p" + steps(252) + "); }",
+			path: "p" + steps(252) + ".h"},
+		{name: "twice as long",
+			text: "private n(b) { b.h := b; } private o(b) { n(b" + steps(300) + "); } m(p) { o(p" +
+				steps(300) + "); }", path: "p" + steps(600) + ".h"},
+		{name: "a loop that finds what there is",
+			text: "m(p) { x := p; while * { x := x.h; } x.g := x; }", path: "p.g"},
+		{name: "a loop, and behind it a longer walk",
+			text: "m(p) { while * { z := p.f; } " + loads(12) + "}", path: "p" + steps(12) + ".g"},
+		{name: "a loop in a callee",
+			text: "private n(b) { while * { z := b.f; b := z; } } m(p) { n(p); " + loads(12) + "}",
+			path: "p" + steps(12) + ".g"},
+		{name: "a loop, and accesses that a longer name might find",
+			text: "m(p) { x := p.f; " + endless + hidden + "}", cut: "names of more than 8 fields"},
+		{name: "the same through a call",
+			text: "private n(x) { " + endless + "} m(p) { x := p.f; n(x); " + hidden + "}",
+			cut:  "names of more than 8 fields"},
+		{name: "the same, walked further outside of the loop",
+			text: "m(p) { " + loads(20) + endless + hidden + "}", path: "p" + steps(20) + ".g",
+			cut: "names of more than 24 fields"},
+		{name: "too many names", text: "m(p) { " + loads(9) + "}",
+			options: flow.Options{MaxNames: 10}, cut: "more than 10 names"},
+		{name: "just enough names", text: "m(p) { " + loads(9) + "}",
+			options: flow.Options{MaxNames: 11}, path: "p" + steps(9) + ".g"},
+		{name: "too many states", text: "m(p) { " + loads(9) + "}",
+			options: flow.Options{MaxStates: 12}, cut: "more than 12 states"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			core := iltest.Core(t, c.text)
@@ -80,9 +99,13 @@ func TestBudget(t *testing.T) {
 		{"two branches", "m(p) { if * { x := p.f; } else { x := p.g; } }", 3, 17, 0},
 		{"a loop", "m(p) { x := p; while * { x := x.h; } x.g := x; }", 5, 81, 0},
 		{"a call", "private n(b) { x := b.f; } m(p) { n(p.f); n(p); }", 3, 36, 0},
-		{"a variable that is assigned again", "m(p, q) { if * { x := p; } else { x := q; } x := new(); y := x; }", 2, 13, 0},
-		{"a variable that a copy assigns again", "m(p, q) { if * { x := p; } else { x := q; } x := q; y := x; }", 2, 13, 0},
-		{"the same, without the clause fresh", "m(p, q) { if * { x := p; } else { x := q; } x := q; y := x; }", 2, 13, flow.ClauseFresh},
+		{"a variable that is assigned again",
+			"m(p, q) { if * { x := p; } else { x := q; } x := new(); y := x; }", 2, 13, 0},
+		{"a variable that a copy assigns again",
+			"m(p, q) { if * { x := p; } else { x := q; } x := q; y := x; }", 2, 13, 0},
+		{"the same, without the clause fresh",
+			"m(p, q) { if * { x := p; } else { x := q; } x := q; y := x; }", 2, 13,
+			flow.ClauseFresh},
 		{"many fields", wide + "m(p) { x := p.f0; }", 2, 21, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -110,17 +133,20 @@ func TestBudget(t *testing.T) {
 			for ; cut != "" || names == 0; names++ {
 				var some []flow.Access
 				if some, cut = analyze(flow.Options{MaxFields: 2, Without: c.without, MaxNames: names + 1}); len(some) > len(all) || distinct(some) > names+1 || cut != "" && cut != fmt.Sprintf("more than %d names", names+1) {
-					t.Fatalf("%d of %d accesses with %d names: %s", len(some), len(all), names+1, cut)
+					t.Fatalf("%d of %d accesses with %d names: %s", len(some), len(all),
+						names+1, cut)
 				}
 			}
 			for ; cut != "" || states == 0; states++ {
 				var some []flow.Access
 				if some, cut = analyze(flow.Options{MaxFields: 2, Without: c.without, MaxStates: states + 1}); len(some) > len(all) || cut != "" && cut != fmt.Sprintf("more than %d states", states+1) {
-					t.Fatalf("%d of %d accesses with %d states: %s", len(some), len(all), states+1, cut)
+					t.Fatalf("%d of %d accesses with %d states: %s", len(some), len(all),
+						states+1, cut)
 				}
 			}
 			if names != c.names || states != c.states {
-				t.Errorf("%d names and %d states are enough, want %d and %d", names, states, c.names, c.states)
+				t.Errorf("%d names and %d states are enough, want %d and %d", names, states,
+					c.names, c.states)
 			}
 		})
 	}
@@ -139,7 +165,8 @@ func TestBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		if m := core.Methods["m"]; len(r.Accesses(m)) != c.accesses || r.Cut(m) != c.cut {
-			t.Errorf("%+v: %d accesses and %q, want %d and %q", c.options, len(r.Accesses(m)), r.Cut(m), c.accesses, c.cut)
+			t.Errorf("%+v: %d accesses and %q, want %d and %q", c.options, len(r.Accesses(m)),
+				r.Cut(m), c.accesses, c.cut)
 		}
 	}
 	if r, _ := flow.Analyze(core, flow.Options{MaxStates: -1}); r.Cut(core.Methods["m"]) != "more than 0 states" {

@@ -311,7 +311,8 @@ func (fw *follower) lost() string {
 	case fw.dropped:
 		return fmt.Sprintf("more than %d objects of its own making at a time", fw.options.MaxFresh)
 	case fw.widened:
-		return fmt.Sprintf("more than %d variants of what is known of shared objects", fw.options.MaxVariants)
+		return fmt.Sprintf("more than %d variants of what is known of shared objects",
+			fw.options.MaxVariants)
 	case fw.sets.full:
 		return fmt.Sprintf("more than %d sets of fields", maxSets)
 	default:

@@ -24,7 +24,8 @@ func followerOf(t *testing.T, o Options) (*follower, *il.Unit) {
 	}
 	q := name{fields: []int{x.fields["f"]}, rely: true}
 	f := &follower{
-		analysis: x, lists: newLists(q), frames: map[entry]*frame{}, entries: map[entry]int{}, states: new(int),
+		analysis: x, lists: newLists(q), frames: map[entry]*frame{}, entries: map[entry]int{},
+		states: new(int),
 	}
 	return f, core.Methods["m"]
 }
@@ -48,7 +49,10 @@ func TestPlain(t *testing.T) {
 	if want := []value{0, none, none, 2, none}; !slices.Equal(values, want) {
 		t.Errorf("%v, want %v", values, want)
 	}
-	for o, want := range [][]value{{private, 1, 2}, {exposed, none, none}, {private, 2, 2}, {exposed, none, none}, {exposed, none, none}} {
+	for o, want := range [][]value{
+		{private, 1, 2}, {exposed, none, none}, {private, 2, 2}, {exposed, none, none},
+		{exposed, none, none},
+	} {
 		if got := f.row(plain, o); !slices.Equal(got, want) {
 			t.Errorf("row %d is %v, want %v", o, got, want)
 		}
@@ -60,7 +64,8 @@ func TestPlain(t *testing.T) {
 			t.Errorf("what is made leads there, and row %d is %v", o, got)
 		}
 	}
-	if plain = f.widen(nil, held, 5); !slices.Equal(f.row(plain, 4), f.row(held, 4)) || f.row(plain, 0)[0] != private {
+	if plain = f.widen(nil, held, 5); !slices.Equal(f.row(plain, 4), f.row(held, 4)) ||
+		f.row(plain, 0)[0] != private {
 		t.Error("what has been made before is not kept")
 	}
 }
@@ -91,8 +96,14 @@ func TestMake(t *testing.T) {
 func TestCrowded(t *testing.T) {
 	f, u := followerOf(t, Options{})
 	g := f.graphs[u.Index]
-	b := &builder{follower: f, frame: &frame{graph: g}, visits: make([]int, len(g.Nodes)), crowd: map[point]int{}, base: 4}
-	s := state{node: g.Entry, values: f.lists.intern([]value{0, relying(1, 1), none}), cells: f.initialRows(), Step: paths.Step{From: -1}}
+	b := &builder{
+		follower: f, frame: &frame{graph: g}, visits: make([]int, len(g.Nodes)),
+		crowd: map[point]int{}, base: 4,
+	}
+	s := state{
+		node: g.Entry, values: f.lists.intern([]value{0, relying(1, 1), none}),
+		cells: f.initialRows(), Step: paths.Step{From: -1},
+	}
 	other := s
 	other.values = f.lists.intern([]value{2, none, none})
 	f.explored = fewStates
@@ -110,7 +121,8 @@ func TestCrowded(t *testing.T) {
 	if b.crowded(other) {
 		t.Error("other objects are a variant of these")
 	}
-	if n := len(b.frame.states); n != 2 || !b.frame.states[0].widened || f.row(b.frame.states[0].cells, 1)[1] != none {
+	if n := len(b.frame.states); n != 2 || !b.frame.states[0].widened ||
+		f.row(b.frame.states[0].cells, 1)[1] != none {
 		t.Errorf("%d plain states", n)
 	}
 	if plain := b.frame.states[0]; b.crowded(plain) {
@@ -134,7 +146,8 @@ func TestEntered(t *testing.T) {
 		t.Error("the first entry is replaced")
 	}
 	got := f.widenEntry(e, args())
-	if got.values != f.lists.intern([]value{none}) || f.row(got.cells, 1)[1] != none || got.unit != e.unit || !f.widened {
+	if got.values != f.lists.intern([]value{none}) || f.row(got.cells, 1)[1] != none ||
+		got.unit != e.unit || !f.widened {
 		t.Errorf("the second entry is %+v", got)
 	}
 	f.frames[e] = &frame{}
@@ -145,7 +158,8 @@ func TestEntered(t *testing.T) {
 
 // TestRound: an iteration of a loop ends iff the loop's head is reached from its body.
 func TestRound(t *testing.T) {
-	core := iltest.Core(t, "m(p) { x := p; z := p; while * { y := x; while * { z := y; } x := z; } w := p; while * { x := p; } y := w; }")
+	core := iltest.Core(t,
+		"m(p) { x := p; z := p; while * { y := x; while * { z := y; } x := z; } w := p; while * { x := p; } y := w; }")
 	x, m := analysisOf(t, core), core.Methods["m"]
 	g := x.graphs[m.Index]
 	inside := map[il.Stmt]map[il.Stmt]bool{}
@@ -179,12 +193,14 @@ func TestTooManySets(t *testing.T) {
 		s.words = append(s.words, s.words[0])
 	}
 	g := s.singleton(f.fields["g"])
-	if got := s.union(before, g); int(g) == len(s.words)-1 && got != g || !s.subset(s.singleton(f.fields["g"]), got) || len(s.words) > maxSets {
+	if got := s.union(before, g); int(g) == len(s.words)-1 && got != g ||
+		!s.subset(s.singleton(f.fields["g"]), got) || len(s.words) > maxSets {
 		t.Errorf("the sets %d and %d of %d", g, got, len(s.words))
 	}
 	s.byKey, s.unions = map[string]set{}, map[[2]set]set{}
 	for _, words := range [][]uint64{{1}, {2}} {
-		if got := s.intern(words, il.History{}); got != maxSets-1 || !s.full || !slices.Equal(s.words[got], []uint64{3}) {
+		if got := s.intern(words, il.History{}); got != maxSets-1 || !s.full ||
+			!slices.Equal(s.words[got], []uint64{3}) {
 			t.Errorf("%v is set %d of %d, full %v", words, got, len(s.words), s.full)
 		}
 	}
@@ -218,7 +234,10 @@ func TestShares(t *testing.T) {
 // TestLess: a limit on knowledge is named if it may have hidden an access.
 func TestLess(t *testing.T) {
 	const three = "m(p) { a := new(); b := new(); a.f := b; p.f := a; c := new(); b.f := c; c.g := c; x := p.f.f.f.g; }"
-	for limit, want := range map[int]string{1: "more than 1 objects of its own making at a time", 2: "more than 2 objects of its own making at a time", 3: ""} {
+	for limit, want := range map[int]string{
+		1: "more than 1 objects of its own making at a time",
+		2: "more than 2 objects of its own making at a time", 3: "",
+	} {
 		core := iltest.Core(t, three)
 		r, err := Analyze(core, Options{Rely: true, MaxFresh: limit})
 		if err != nil {
@@ -233,12 +252,16 @@ func TestLess(t *testing.T) {
 // TestNameBehindBox: a name is found even if the unit continues from a value that it stored in one
 // of its own objects.
 func TestNameBehindBox(t *testing.T) {
-	core := iltest.Core(t, "private k(b, o) { o.g := b; } m(p) { b := new(); k(p, b); y := b.g; x := y.f; x.k := p; y.f := p; }")
+	core := iltest.Core(t,
+		"private k(b, o) { o.g := b; } m(p) { b := new(); k(p, b); y := b.g; x := y.f; x.k := p; y.f := p; }")
 	r, err := Analyze(core, Options{Rely: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.ContainsFunc(r.Accesses(core.Methods["m"]), func(a Access) bool { return a.Path() == "p.f.k" && a.Name == "p.f" && len(a.Relies) == 0 }) {
+	if !slices.ContainsFunc(r.Accesses(core.Methods["m"]),
+		func(a Access) bool {
+			return a.Path() == "p.f.k" && a.Name == "p.f" && len(a.Relies) == 0
+		}) {
 		t.Errorf("%+v", r.Accesses(core.Methods["m"]))
 	}
 }
@@ -246,8 +269,11 @@ func TestNameBehindBox(t *testing.T) {
 // TestNameInLoop: the same unit with a loop is not followed, which is named if an access may be
 // missing for that reason.
 func TestNameInLoop(t *testing.T) {
-	for loop, want := range map[string]string{"": "", "while * { skip; }": "names through new objects that were not followed"} {
-		core := iltest.Core(t, "m(p) { "+loop+" b := new(); b.g := p; y := b.g; x := y.f; x.k := p; y.f := p; }")
+	for loop, want := range map[string]string{
+		"": "", "while * { skip; }": "names through new objects that were not followed",
+	} {
+		core := iltest.Core(t,
+			"m(p) { "+loop+" b := new(); b.g := p; y := b.g; x := y.f; x.k := p; y.f := p; }")
 		r, err := Analyze(core, Options{Rely: true})
 		if err != nil {
 			t.Fatal(err)
@@ -306,7 +332,8 @@ func TestRelied(t *testing.T) {
 
 // TestFound: published objects are found by walking, over several fields.
 func TestFound(t *testing.T) {
-	core := iltest.Core(t, "m(p) { a := new(); b := new(); a.g := b; p.f := a; b.h := p; } k(q) { q.f.g.h := q; }")
+	core := iltest.Core(t,
+		"m(p) { a := new(); b := new(); a.g := b; p.f := a; b.h := p; } k(q) { q.f.g.h := q; }")
 	r, err := Analyze(core, Options{Rely: true})
 	if err != nil {
 		t.Fatal(err)
@@ -336,7 +363,8 @@ func TestHistories(t *testing.T) {
 	first := s.locking(f, none, locks[0])
 	held := none.After(locks[0])
 	second := s.locking(first, held, locks[1])
-	if !s.subset(0, first) || !s.subset(f, first) || !s.subset(first, second) || s.subset(second, first) || s.subset(first, f) {
+	if !s.subset(0, first) || !s.subset(f, first) || !s.subset(first, second) ||
+		s.subset(second, first) || s.subset(first, f) {
 		t.Error("a set contains another one without its history")
 	}
 	if s.histories[first].Uses() || !s.histories[second].Uses() {
@@ -354,7 +382,8 @@ func TestHistories(t *testing.T) {
 	}
 	s.byKey, s.unions = map[string]set{}, map[[2]set]set{}
 	full := s.locking(second, held.After(locks[1]), locks[2])
-	if full != maxSets-1 || !s.subset(second, full) || !s.histories[full].Crosses(s.histories[second]) {
+	if full != maxSets-1 || !s.subset(second, full) ||
+		!s.histories[full].Crosses(s.histories[second]) {
 		t.Errorf("beyond the last set: %d", full)
 	}
 }

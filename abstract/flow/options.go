@@ -29,22 +29,30 @@ type ClauseText struct {
 }
 
 var Clauses = []ClauseText{
-	{ClauseCells, "cells", "what is stored into a cell of one of the thread's own objects is what it holds from then on"},
-	{ClausePublic, "public", "an own object that is stored where the other thread can find it is no longer known, nor what it leads to"},
+	{ClauseCells, "cells",
+		"what is stored into a cell of one of the thread's own objects is what it holds from then on"},
+	{ClausePublic, "public",
+		"an own object that is stored where the other thread can find it is no longer known, nor what it leads to"},
 	{ClauseCopies, "copies", "a variable that another is copied to has its name from then on"},
-	{ClauseLoads, "loads", "a variable that is assigned what a path leads to has the path's name from then on"},
+	{ClauseLoads, "loads",
+		"a variable that is assigned what a path leads to has the path's name from then on"},
 	{ClauseArguments, "arguments", "the formals of a callee have the names of the actuals"},
 	{ClauseFresh, "fresh", "a variable that is assigned a fresh object has no name"},
-	{ClauseSameRest, "same-rest", "both paths have the same fields after the object where they meet"},
+	{ClauseSameRest, "same-rest",
+		"both paths have the same fields after the object where they meet"},
 	{ClauseOneWrites, "one-writes", "one of the accesses writes"},
-	{ClauseLock, "lock", "one of the accesses holds no lock; with named locks, their lock sets are compatible"},
+	{ClauseLock, "lock",
+		"one of the accesses holds no lock; with named locks, their lock sets are compatible"},
 }
 
 // RelyClauses lists the clauses of Theorem 2g: those of Theorem 2f, and three about public cells.
 var RelyClauses = append(slices.Clip(Clauses), []ClauseText{
-	{ClauseRely, "interference", "neither thread stores, but into its own objects, into a field that the other relies on"},
-	{ClauseForget, "forget", "after a store into an object that is not known, nothing is known of this field of objects that the other thread can get at"},
-	{ClauseBase, "base", "after a store whose object is known by relying on fields, this field of other objects is known by relying on these too"},
+	{ClauseRely, "interference",
+		"neither thread stores, but into its own objects, into a field that the other relies on"},
+	{ClauseForget, "forget",
+		"after a store into an object that is not known, nothing is known of this field of objects that the other thread can get at"},
+	{ClauseBase, "base",
+		"after a store whose object is known by relying on fields, this field of other objects is known by relying on these too"},
 }...)
 
 // Options configures the analysis. A limit of 0 means its default.

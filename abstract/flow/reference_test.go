@@ -67,7 +67,8 @@ type thread struct {
 }
 
 // newThread returns a thread before its unit, with the own objects of a name.
-func newThread(core *il.Core, u *il.Unit, root string, fields []string, without flow.Clause, found map[sight]int) *thread {
+func newThread(core *il.Core, u *il.Unit, root string, fields []string, without flow.Clause,
+	found map[sight]int) *thread {
 	elsewhere := &object{own: true, cells: map[string]*object{}}
 	fill := func() map[string]*object {
 		m := map[string]*object{}
@@ -88,7 +89,10 @@ func newThread(core *il.Core, u *il.Unit, root string, fields []string, without 
 		frame[x] = elsewhere
 	}
 	frame[root] = at
-	return &thread{without: without, stack: []map[string]*object{frame}, name: strings.Join(append([]string{root}, fields...), "."), found: found}
+	return &thread{
+		without: without, stack: []map[string]*object{frame},
+		name: strings.Join(append([]string{root}, fields...), "."), found: found,
+	}
 }
 
 // walk is what a path leads to; each time it is at the meeting object, with fields
@@ -188,7 +192,8 @@ func traces(core *il.Core, b []il.Stmt, rounds int, before []il.Command, visit f
 		round = func(left int, before []il.Command) {
 			on(before)
 			if left > 0 {
-				traces(core, s.Body.List(), rounds, before, func(after []il.Command) { round(left-1, slices.Clip(after)) })
+				traces(core, s.Body.List(), rounds, before,
+					func(after []il.Command) { round(left-1, slices.Clip(after)) })
 			}
 		}
 		round(rounds, before)
@@ -239,7 +244,8 @@ func names(core *il.Core, n int) [][]string {
 }
 
 // sights returns what the traces of a unit reach by names of at most the given number of fields.
-func sights(core *il.Core, u *il.Unit, all [][]il.Command, fields int, without flow.Clause) map[sight]int {
+func sights(core *il.Core, u *il.Unit, all [][]il.Command, fields int,
+	without flow.Clause) map[sight]int {
 	found := map[sight]int{}
 	for _, root := range u.Formals {
 		for _, q := range names(core, fields) {
@@ -390,7 +396,8 @@ type seen struct {
 // against holds the accesses of a unit against what its traces come to, with loops
 // of at most so many rounds: of these none is missing or has a shorter trace, and
 // each access has the trace that it says. Where there are no loops these are all.
-func against(t *testing.T, core *il.Core, u *il.Unit, r *flow.Result, all [][]il.Command, fields int, without flow.Clause) int {
+func against(t *testing.T, core *il.Core, u *il.Unit, r *flow.Result, all [][]il.Command,
+	fields int, without flow.Clause) int {
 	t.Helper()
 	want := map[seen]int{}
 	for s, steps := range sights(core, u, all, fields, without) {
@@ -407,21 +414,27 @@ func against(t *testing.T, core *il.Core, u *il.Unit, r *flow.Result, all [][]il
 		}
 		got[k] = a.Step
 		if err := replay(core, u, a, without); err != nil {
-			t.Fatalf("%s: %v by %s after %d: %v\n%s", u.Name, k, a.Name, a.Step, err, core.Source.Text)
+			t.Fatalf("%s: %v by %s after %d: %v\n%s", u.Name, k, a.Name, a.Step, err,
+				core.Source.Text)
 		}
-		if least, ok := want[k]; !core.HasLoop(u) && a.Name.Len() <= fields && (!ok || a.Step != least) {
-			t.Fatalf("%s: %v after %d commands, want %d\n%s", u.Name, k, a.Step, least, core.Source.Text)
+		if least, ok := want[k]; !core.HasLoop(u) && a.Name.Len() <= fields &&
+			(!ok || a.Step != least) {
+			t.Fatalf("%s: %v after %d commands, want %d\n%s", u.Name, k, a.Step, least,
+				core.Source.Text)
 		}
 	}
 	for k, least := range want {
 		if step, ok := got[k]; !ok || step > least {
-			t.Fatalf("%s: %v is found %v after %d commands, want %d\n%s", u.Name, k, ok, step, least, core.Source.Text)
+			t.Fatalf("%s: %v is found %v after %d commands, want %d\n%s", u.Name, k, ok, step,
+				least, core.Source.Text)
 		}
 	}
 	order := func(a, b flow.Access) int {
-		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Kind, b.Kind), a.Lock.Compare(b.Lock), cmp.Compare(strings.Count(a.Rest, "."), strings.Count(b.Rest, ".")))
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Kind, b.Kind), a.Lock.Compare(b.Lock),
+			cmp.Compare(strings.Count(a.Rest, "."), strings.Count(b.Rest, ".")))
 	}
-	if !slices.IsSortedFunc(r.Accesses(u), order) || slices.ContainsFunc(r.Accesses(u), func(a flow.Access) bool { return a.Compare(a) != 0 }) {
+	if !slices.IsSortedFunc(r.Accesses(u), order) ||
+		slices.ContainsFunc(r.Accesses(u), func(a flow.Access) bool { return a.Compare(a) != 0 }) {
 		t.Fatalf("%s: the accesses are in no order\n%s", u.Name, core.Source.Text)
 	}
 	return len(got)
@@ -512,7 +525,8 @@ func reports(t *testing.T, core *il.Core, r *flow.Result, p il.Pair, without flo
 			if !same || !writes || !free {
 				continue
 			}
-			if p.Left == p.Right && (x.left.Compare(x.right.Site) > 0 || x.left.Site == x.right.Site && x.left.lock.Compare(x.right.lock) > 0) {
+			if p.Left == p.Right &&
+				(x.left.Compare(x.right.Site) > 0 || x.left.Site == x.right.Site && x.left.lock.Compare(x.right.lock) > 0) {
 				continue
 			}
 			if n := strings.Count(a.Rest, "."); want[x] == 0 || n < want[x] {
@@ -523,13 +537,16 @@ func reports(t *testing.T, core *il.Core, r *flow.Result, p il.Pair, without flo
 	all := r.Reports(p)
 	for _, x := range all {
 		at := pair{point{x.Left.Site, x.Left.Lock}, point{x.Right.Site, x.Right.Lock}}
-		if n, ok := want[at]; !ok || n != strings.Count(x.Left.Rest, ".") || x.Left.Unit != p.Left || x.Right.Unit != p.Right {
-			t.Fatalf("%s, %s: %v with rest %s is reported, want %v with %d fields\n%s", p.Left.Name, p.Right.Name, at, x.Left.Rest, ok, n, core.Source.Text)
+		if n, ok := want[at]; !ok || n != strings.Count(x.Left.Rest, ".") ||
+			x.Left.Unit != p.Left || x.Right.Unit != p.Right {
+			t.Fatalf("%s, %s: %v with rest %s is reported, want %v with %d fields\n%s", p.Left.Name,
+				p.Right.Name, at, x.Left.Rest, ok, n, core.Source.Text)
 		}
 		delete(want, at)
 	}
 	if len(want) > 0 {
-		t.Fatalf("%s, %s: %v are not reported\n%s", p.Left.Name, p.Right.Name, want, core.Source.Text)
+		t.Fatalf("%s, %s: %v are not reported\n%s", p.Left.Name, p.Right.Name, want,
+			core.Source.Text)
 	}
 	order := func(x, y flow.Report) int {
 		return cmp.Or(x.Left.Compare(y.Left.Access), x.Right.Compare(y.Right.Access))
@@ -539,7 +556,10 @@ func reports(t *testing.T, core *il.Core, r *flow.Result, p il.Pair, without flo
 	}
 	for limit := range len(all) + 2 {
 		few, more := r.List(p, limit)
-		if !slices.EqualFunc(few, all[:min(limit, len(all))], func(x, y flow.Report) bool { return x.Compare(y) == 0 }) || more != (len(all) > limit) {
+		if !slices.EqualFunc(few, all[:min(limit, len(all))],
+			func(x, y flow.Report) bool {
+				return x.Compare(y) == 0
+			}) || more != (len(all) > limit) {
 			t.Fatalf("of %d reports at most %d: %d, and more %v", len(all), limit, len(few), more)
 		}
 	}
@@ -562,10 +582,12 @@ func TestManySteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n, want := range map[int]int{0: 3, 1: 8, 4: 78, 70: math.MaxInt / 4} { // 3 * 2^n for m0, 2 for each other call
+	// 3 * 2^n for m0, 2 for each other call
+	for n, want := range map[int]int{0: 3, 1: 8, 4: 78, 70: math.MaxInt / 4} {
 		all := r.Accesses(core.Methods[fmt.Sprint("k", n)])
 		if len(all) != 1 || all[0].Step != want || all[0].Path() != "p.f" {
-			t.Errorf("behind m%d: %d accesses, the first after %d commands, want %d", n, len(all), all[0].Step, want)
+			t.Errorf("behind m%d: %d accesses, the first after %d commands, want %d", n, len(all),
+				all[0].Step, want)
 		}
 	}
 }

@@ -95,8 +95,12 @@ type relySight struct {
 }
 
 // newRelyThread returns a thread before its unit, by a name.
-func newRelyThread(p *relyProgram, u *il.Unit, root string, fields []string, others map[string]bool, without flow.Clause) *relyThread {
-	t := &relyThread{relyProgram: p, others: others, without: without, gives: map[string]bool{}, found: map[relySight]int{}}
+func newRelyThread(p *relyProgram, u *il.Unit, root string, fields []string, others map[string]bool,
+	without flow.Clause) *relyThread {
+	t := &relyThread{
+		relyProgram: p, others: others, without: without, gives: map[string]bool{},
+		found: map[relySight]int{},
+	}
 	elsewhere := t.fresh(nil)
 	o := t.fresh(nil)
 	o.private = false
@@ -216,7 +220,8 @@ func (t *relyThread) do(c il.Command) {
 	case il.Push:
 		callee := map[string]*thing{}
 		for i, e := range c.Call.Args {
-			callee[c.Callee.Formals[i]] = t.unless(flow.ClauseArguments, t.walk(t.root(e), e.Fields, nil))
+			callee[c.Callee.Formals[i]] = t.unless(flow.ClauseArguments,
+				t.walk(t.root(e), e.Fields, nil))
 		}
 		t.stack = append(t.stack, callee)
 	case il.Pop:
@@ -262,14 +267,16 @@ func subsets(words []string) (all []map[string]bool) {
 
 // within reports whether all of some words are of a text of words.
 func within(some []string, of string) bool {
-	return !slices.ContainsFunc(some, func(w string) bool { return !slices.Contains(strings.Fields(of), w) })
+	return !slices.ContainsFunc(some,
+		func(w string) bool { return !slices.Contains(strings.Fields(of), w) })
 }
 
 // againstRely holds the accesses of a unit without loops against all its traces: for
 // each U, what a trace comes to is found by an access that relies on nothing of U and
 // stores into no more; and each access has the trace that it says, for the U that it
 // does not rely on.
-func againstRely(t *testing.T, p *relyProgram, u *il.Unit, r *flow.Result, traces [][]il.Command, fields int, without flow.Clause) (accesses int) {
+func againstRely(t *testing.T, p *relyProgram, u *il.Unit, r *flow.Result, traces [][]il.Command,
+	fields int, without flow.Clause) (accesses int) {
 	t.Helper()
 	all := r.Accesses(u)
 	for _, others := range subsets(p.matter) {
@@ -282,10 +289,13 @@ func againstRely(t *testing.T, p *relyProgram, u *il.Unit, r *flow.Result, trace
 					}
 					for s := range x.found {
 						if !slices.ContainsFunc(all, func(a flow.Access) bool {
-							return a.Site == s.Site && a.Lock == s.lock && a.Rest == s.rest && within(a.Stores, s.gives) &&
-								!slices.ContainsFunc(a.Relies, func(f string) bool { return others[f] })
+							return a.Site == s.Site && a.Lock == s.lock && a.Rest == s.rest &&
+								within(a.Stores, s.gives) &&
+								!slices.ContainsFunc(a.Relies,
+									func(f string) bool { return others[f] })
 						}) {
-							t.Fatalf("%s: %+v by %s.%v is not found with %v, but %s\n%s", u.Name, s, root, q, others, told(all), p.core.Source.Text)
+							t.Fatalf("%s: %+v by %s.%v is not found with %v, but %s\n%s", u.Name, s,
+								root, q, others, told(all), p.core.Source.Text)
 						}
 					}
 				}
@@ -317,7 +327,8 @@ func againstRely(t *testing.T, p *relyProgram, u *il.Unit, r *flow.Result, trace
 func told(all []flow.Access) string {
 	var b strings.Builder
 	for _, a := range all {
-		fmt.Fprintf(&b, "\n%v under %d by %s with %s left after %d, relies on %v, stores into %v", a.Site, a.Lock, a.Name, a.Rest, a.Step, a.Relies, a.Stores)
+		fmt.Fprintf(&b, "\n%v under %d by %s with %s left after %d, relies on %v, stores into %v",
+			a.Site, a.Lock, a.Name, a.Rest, a.Step, a.Relies, a.Stores)
 	}
 	return b.String()
 }
@@ -327,7 +338,8 @@ func told(all []flow.Access) string {
 func TestRely(t *testing.T) {
 	const fields = 2
 	clauses := []flow.Clause{
-		0, 0, flow.ClauseCells, flow.ClausePublic, 0, flow.ClauseCopies, flow.ClauseLoads, flow.ClauseArguments, 0, flow.ClauseFresh, flow.ClauseForget,
+		0, 0, flow.ClauseCells, flow.ClausePublic, 0, flow.ClauseCopies, flow.ClauseLoads,
+		flow.ClauseArguments, 0, flow.ClauseFresh, flow.ClauseForget,
 	}
 	units, accesses, n := 0, 0, 0
 	o := drawn()
@@ -373,7 +385,8 @@ func relied(t *testing.T, r *flow.Result, p il.Pair) {
 			if clash := r.Clash(a, b); (len(clash) == 0) != apart(a.Relies, b.Stores) {
 				t.Fatalf("%v and %v clash in %v", a.Relies, b.Stores, clash)
 			}
-			if a.Rest == b.Rest && (a.Kind == il.Write || b.Kind == il.Write) && !a.Lock.Excludes(b.Lock) &&
+			if a.Rest == b.Rest && (a.Kind == il.Write || b.Kind == il.Write) &&
+				!a.Lock.Excludes(b.Lock) &&
 				apart(a.Relies, b.Stores) && apart(b.Relies, a.Stores) {
 				want[p.Sites(a.Site, b.Site)] = true
 			}

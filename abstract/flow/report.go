@@ -67,7 +67,8 @@ func (r *Result) List(p il.Pair, limit int) (list []Report, more bool) {
 // race reports whether two accesses with the same rest race: the locks let the threads reach both
 // (Lemma S), and neither thread disturbs what the other relies on.
 func (r *Result) race(a, b *Access) bool {
-	locks := !a.Lock.Excludes(b.Lock) && (len(r.core.Locks) == 0 || !a.History().Crosses(b.History()))
+	locks := !a.Lock.Excludes(b.Lock) &&
+		(len(r.core.Locks) == 0 || !a.History().Crosses(b.History()))
 	stable := disjoint(a.relies(), b.stores()) && disjoint(b.relies(), a.stores())
 	return (locks || r.options.without(ClauseLock)) && (stable || r.options.without(ClauseRely))
 }
@@ -95,7 +96,8 @@ func (o Options) end(rest string) string {
 // Sentences explains why the accesses race from a state in which their names lead to one object.
 // Only a witness shows what else that state needs.
 func (r Report) Sentences() []string {
-	relied := slices.Concat(r.Left.relied("A", "B", r.Right.Stores), r.Right.relied("B", "A", r.Left.Stores))
+	relied := slices.Concat(r.Left.relied("A", "B", r.Right.Stores),
+		r.Right.relied("B", "A", r.Left.Stores))
 	always := ", whatever the other thread does meanwhile."
 	if len(relied) > 0 {
 		always = "."

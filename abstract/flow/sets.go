@@ -35,7 +35,10 @@ type sets struct {
 
 func newSets(core *il.Core, fields map[string]int) *sets {
 	n := len(core.Fields)
-	x := &sets{bit: make([]int, n), column: make([]int, n), byKey: map[string]set{}, unions: map[[2]set]set{}}
+	x := &sets{
+		bit: make([]int, n), column: make([]int, n), byKey: map[string]set{},
+		unions: map[[2]set]set{},
+	}
 	stored, read := make([]bool, n), make([]bool, n)
 	for _, u := range core.Order {
 		il.Walk(u.Body, func(s il.Stmt) {
@@ -139,7 +142,8 @@ func (ss *sets) calling(before set, l, inner il.Level, callee set) set {
 	if ss.histories == nil {
 		return ss.union(before, callee)
 	}
-	return ss.intern(ss.or(before, callee), ss.histories[before].Call(l, inner, ss.histories[callee]))
+	return ss.intern(ss.or(before, callee),
+		ss.histories[before].Call(l, inner, ss.histories[callee]))
 }
 
 // singleton returns the set of one field, empty if the field does not matter.

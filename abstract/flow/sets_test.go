@@ -33,14 +33,19 @@ func TestSets(t *testing.T) {
 		}
 		return setOf(members)
 	}
-	if len(s.fields) != n || s.read != n+1 || s.singleton(x.fields["stored"]) != 0 || s.singleton(x.fields["read"]) != 0 ||
+	if len(s.fields) != n || s.read != n+1 || s.singleton(x.fields["stored"]) != 0 ||
+		s.singleton(x.fields["read"]) != 0 ||
 		s.column[x.fields["stored"]] >= 0 || s.column[x.fields["read"]] < 0 {
 		t.Fatalf("%d fields matter, and %d are read", len(s.fields), s.read)
 	}
-	if all := everything(n); len(s.common(s.words[all], s.words[all])) != n || !s.subset(s.singleton(s.fields[n-1]), all) {
+	if all := everything(n); len(s.common(s.words[all], s.words[all])) != n ||
+		!s.subset(s.singleton(s.fields[n-1]), all) {
 		t.Errorf("all are %v", x.fieldNames(all))
 	}
-	lists := [][]int{{}, {0}, {1}, {2}, {63}, {64}, {65}, {127}, {128}, {129}, {0, 1}, {0, 64}, {63, 64, 128}, {1, 2, 3}, {64, 65, 127, 129}}
+	lists := [][]int{
+		{}, {0}, {1}, {2}, {63}, {64}, {65}, {127}, {128}, {129}, {0, 1}, {0, 64}, {63, 64, 128},
+		{1, 2, 3}, {64, 65, 127, 129},
+	}
 	for _, a := range lists {
 		for _, b := range lists {
 			var common []int
@@ -78,25 +83,30 @@ func TestSets(t *testing.T) {
 
 // TestMinimal: a key keeps a set unless the set contains one that is already there.
 func TestMinimal(t *testing.T) {
-	x := analysisOf(t, iltest.Core(t, "m(p) { x := p.f; x := p.g; x := p.h; p.f := p; p.g := p; p.h := p; }"))
+	x := analysisOf(t,
+		iltest.Core(t, "m(p) { x := p.f; x := p.g; x := p.h; p.f := p; p.g := p; p.h := p; }"))
 	s := x.sets
 	f, g, h := x.single[x.fields["f"]], x.single[x.fields["g"]], x.single[x.fields["h"]]
 	for name, c := range map[string]struct {
 		sets []set
 		want string
 	}{
-		"one":                       {[]set{f, f}, "yn"},
-		"a larger one":              {[]set{f, s.union(f, g), s.union(s.union(f, g), h)}, "ynn"},
-		"a smaller one":             {[]set{s.union(f, g), f, s.union(f, g)}, "yyn"},
-		"nothing":                   {[]set{0, f, 0}, "ynn"},
-		"others":                    {[]set{f, g, h, s.union(g, h), s.union(f, h), g, h}, "yyynnnn"},
-		"within one that is not it": {[]set{s.union(f, g), s.union(g, h), h, s.union(f, h), s.union(s.union(f, g), h)}, "yyynn"},
+		"one":           {[]set{f, f}, "yn"},
+		"a larger one":  {[]set{f, s.union(f, g), s.union(s.union(f, g), h)}, "ynn"},
+		"a smaller one": {[]set{s.union(f, g), f, s.union(f, g)}, "yyn"},
+		"nothing":       {[]set{0, f, 0}, "ynn"},
+		"others": {[]set{f, g, h, s.union(g, h), s.union(f, h), g, h},
+			"yyynnnn"},
+		"within one that is not it": {[]set{
+			s.union(f, g), s.union(g, h), h, s.union(f, h), s.union(s.union(f, g), h),
+		}, "yyynn"},
 	} {
 		at, got := newMinimal[int](), ""
 		for _, one := range c.sets {
 			got += map[bool]string{true: "y", false: "n"}[at.add(s, 1, one)]
 		}
-		if got != c.want || !at.add(s, 2, s.union(f, g)) || !at.add(s, 2, h) || at.add(s, 2, s.union(f, h)) {
+		if got != c.want || !at.add(s, 2, s.union(f, g)) || !at.add(s, 2, h) ||
+			at.add(s, 2, s.union(f, h)) {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
@@ -104,11 +114,14 @@ func TestMinimal(t *testing.T) {
 
 // TestEndings: each suffix of an accessed path occurs once, by its last field.
 func TestEndings(t *testing.T) {
-	x, err := newAnalysis(iltest.Core(t, "m(p) { x := p.f.g.h; y := p.k.g.h; p.g.h := x; p.f.g := y; p.h := p; }"), Options{Rely: true}.withDefaults())
+	x, err := newAnalysis(iltest.Core(t,
+		"m(p) { x := p.f.g.h; y := p.k.g.h; p.g.h := x; p.f.g := y; p.h := p; }"), Options{Rely: true}.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for field, want := range map[string]string{"h": ".f.g.h .g.h .k.g.h", "g": ".f.g", "f": "", "k": ""} {
+	for field, want := range map[string]string{
+		"h": ".f.g.h .g.h .k.g.h", "g": ".f.g", "f": "", "k": "",
+	} {
 		var got []string
 		for _, e := range x.endings[x.fields[field]] {
 			got = append(got, dotted(e.fields))

@@ -21,18 +21,30 @@ private far(b) { x := new(); x := new(); x := new(); x := new(); x := new(); n(b
 		step       int
 		decisions  string // t and e at an if, r and x at a while
 	}{
-		{"the first branch", "m(p) { if * { x := p; } else { x := p; } y := x.f; }", 0, "p", 1, "t"},
-		{"the first branch of two commands", "m(p) { if * { x := p; x := p; } else { x := p; x := p; } y := x.f; }", 0, "p", 2, "t"},
-		{"the first of two that go on knowing different things", "m(p, q) { if * { x := p; z := p; } else { x := p; z := q; } y := x.f; w := z.g; }", 0, "p", 2, "t"},
-		{"the shorter branch", "m(p) { if * { x := p; x := p; } else { x := p; } y := x.f; }", 0, "p", 1, "e"},
-		{"the first name", "m(p, q) { if * { x := q; } else { x := p; } y := x.f; }", 0, "p", 1, "e"},
-		{"the name with the shorter trace", "m(p, q) { if * { x := q; } else { x := q; x := p; } y := x.f; }", 0, "q", 1, "t"},
+		{"the first branch", "m(p) { if * { x := p; } else { x := p; } y := x.f; }", 0,
+			"p", 1, "t"},
+		{"the first branch of two commands",
+			"m(p) { if * { x := p; x := p; } else { x := p; x := p; } y := x.f; }", 0, "p", 2, "t"},
+		{"the first of two that go on knowing different things",
+			"m(p, q) { if * { x := p; z := p; } else { x := p; z := q; } y := x.f; w := z.g; }", 0,
+			"p", 2, "t"},
+		{"the shorter branch", "m(p) { if * { x := p; x := p; } else { x := p; } y := x.f; }", 0,
+			"p", 1, "e"},
+		{"the first name", "m(p, q) { if * { x := q; } else { x := p; } y := x.f; }", 0,
+			"p", 1, "e"},
+		{"the name with the shorter trace",
+			"m(p, q) { if * { x := q; } else { x := q; x := p; } y := x.f; }", 0, "q", 1, "t"},
 		{"no round", "m(p) { x := p; while * { x := p; } y := x.f; }", 0, "p", 1, "x"},
-		{"two rounds", "m(p) { x := new(); z := x; while * { x := z; z := p; } y := x.f; }", 0, "p", 6, "rrx"},
-		{"a call whose access is behind much, and one later", calls + "m(p) { if * { far(p); } else { z := new(); n(p); } }", 0, "p", 2, "e"},
-		{"behind a call, the exit with other cells", "private c(b, d) { if * { skip; } else { b.g := d; } } m(p, q) { z := new(); c(p, z); x := p.g; y := x.f; }", 0, "p.g", 4, "t"},
-		{"decisions in calls before the access and above it", "private c() { if * { x := new(); } else { skip; } } private n(b) { c(); if * { y := b.f; } else { skip; } } m(p) { c(); n(p); }", 0, "p", 5, "eet"},
-		{"what is assigned a fresh object keeps its name", "m(p) { x := p; x := new(); y := x.f; }", flow.ClauseFresh, "p", 2, ""},
+		{"two rounds", "m(p) { x := new(); z := x; while * { x := z; z := p; } y := x.f; }", 0,
+			"p", 6, "rrx"},
+		{"a call whose access is behind much, and one later",
+			calls + "m(p) { if * { far(p); } else { z := new(); n(p); } }", 0, "p", 2, "e"},
+		{"behind a call, the exit with other cells",
+			"private c(b, d) { if * { skip; } else { b.g := d; } } m(p, q) { z := new(); c(p, z); x := p.g; y := x.f; }", 0, "p.g", 4, "t"},
+		{"decisions in calls before the access and above it",
+			"private c() { if * { x := new(); } else { skip; } } private n(b) { c(); if * { y := b.f; } else { skip; } } m(p) { c(); n(p); }", 0, "p", 5, "eet"},
+		{"what is assigned a fresh object keeps its name", "m(p) { x := p; x := new(); y := x.f; }",
+			flow.ClauseFresh, "p", 2, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			core := iltest.Core(t, c.text)
@@ -59,7 +71,8 @@ private far(b) { x := new(); x := new(); x := new(); x := new(); x := new(); n(b
 					}
 				}
 				if string(a.Name) != c.by || a.Step != c.step || decisions.String() != c.decisions {
-					t.Errorf("by %s after %d commands and %s, want %s after %d and %s", a.Name, a.Step, decisions.String(), c.by, c.step, c.decisions)
+					t.Errorf("by %s after %d commands and %s, want %s after %d and %s", a.Name,
+						a.Step, decisions.String(), c.by, c.step, c.decisions)
 				}
 				if err := replay(core, core.Methods["m"], a, c.without); err != nil {
 					t.Error(err)

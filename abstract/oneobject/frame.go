@@ -67,7 +67,8 @@ func newProgram(core *il.Core, o Options) (*program, error) {
 func (p *program) explore(ctx context.Context, u *il.Unit) (whole *frame, cut string) {
 	const pollInterval = 256
 	x := &explorer{
-		program: p, frames: map[string]*frame{}, states: p.options.MaxStates, poll: poll.Every(pollInterval, ctx),
+		program: p, frames: map[string]*frame{}, states: p.options.MaxStates,
+		poll: poll.Every(pollInterval, ctx),
 	}
 	whole = x.frame(u, memory{values: make([]value, len(u.Formals))})
 	return whole, x.cut
@@ -100,8 +101,8 @@ type found struct {
 type kind struct {
 	site il.Site
 	lock il.Level // counted from the frame's entry
-	// dirty and relied are as in memory. fixed are the fields of o on the path of the access itself,
-	// which must not change until both threads are at their accesses.
+	// dirty and relied are as in memory. fixed are the fields of o on the path of the access
+	// itself, which must not change until both threads are at their accesses.
 	dirty, relied, fixed fieldSet
 	locking
 }

@@ -76,7 +76,9 @@ func (r *Result) Accesses(ctx context.Context, u *il.Unit) (list []Access, cut s
 	whole, cut := r.explore(ctx, u)
 	list = make([]Access, len(whole.found))
 	for i, a := range whole.found {
-		list[i] = Access{Access: a.access, Unit: u, Lock: a.lock, Step: a.steps, frame: whole, found: a}
+		list[i] = Access{
+			Access: a.access, Unit: u, Lock: a.lock, Step: a.steps, frame: whole, found: a,
+		}
 	}
 	slice.SortStable(list, func(a, b Access) int {
 		return cmp.Or(a.Site.Compare(b.Site), a.Lock.Compare(b.Lock), cmp.Compare(a.Step, b.Step))

@@ -43,7 +43,8 @@ func agrees(t *testing.T, r *Result, p il.Pair, list []Report) {
 					if !a.Conflicts(b) || p.Sites(s[0], s[1]) != s {
 						continue
 					}
-					if x := r.Race(t.Context(), p, s); (x != nil) != want || want && x.Sites() != s {
+					if x := r.Race(t.Context(), p, s); (x != nil) != want ||
+						want && x.Sites() != s {
 						t.Errorf("%s: Race finds %v, and Reports %v", r.core.Source.Text, x, want)
 					}
 				}
@@ -348,7 +349,8 @@ func TestTrace(t *testing.T) {
 		got = append(got, fmt.Sprint(text, ", calls: ", len(a.Calls())))
 	}
 	want := []string{
-		"read p.g after 2 steps: true true, calls: 1", "write p.f after 3 steps: true false, calls: 1",
+		"read p.g after 2 steps: true true, calls: 1",
+		"write p.f after 3 steps: true false, calls: 1",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)

@@ -80,7 +80,8 @@ func TestGraphs(t *testing.T) {
 	if _, err := Graphs(iltest.Core(t, deep.String()+fmt.Sprintf("k(p) { m%d(); }", maxDepth-1))); err != nil {
 		t.Errorf("calls as deep as they may be: %v", err)
 	}
-	refused(t, deep.String()+fmt.Sprintf("k(p) { m%d(); }", maxDepth), "k has too many calls below each other to be followed")
+	refused(t, deep.String()+fmt.Sprintf("k(p) { m%d(); }", maxDepth),
+		"k has too many calls below each other to be followed")
 	// 2^13 variables, p among them, and 2^14 nodes, the end among them: as many as may be
 	wide := strings.Builder{}
 	for i := range 1<<14 - 2 {
@@ -89,7 +90,8 @@ func TestGraphs(t *testing.T) {
 	if _, err := Graphs(iltest.Core(t, "k(p) { "+wide.String()+"p := new(); }")); err != nil {
 		t.Errorf("as many variables and statements as there may be: %v", err)
 	}
-	refused(t, "k(p) { "+wide.String()+"p := new(); p := new(); }", "k has too many variables and statements to be followed")
+	refused(t, "k(p) { "+wide.String()+"p := new(); p := new(); }",
+		"k has too many variables and statements to be followed")
 }
 
 func refused(t *testing.T, text, want string) {
@@ -114,7 +116,8 @@ func (f drawn) Found(index int32) Found  { return f.found[index] }
 
 // TestTrace: the choices on the path, those of completed calls in their places, and the open calls.
 func TestTrace(t *testing.T) {
-	core := iltest.Core(t, "private m(p) { while * { skip; } } k(p) { if * { m(p); } else { skip; } p.f := p; while * { skip; } }")
+	core := iltest.Core(t,
+		"private m(p) { while * { skip; } } k(p) { if * { m(p); } else { skip; } p.f := p; while * { skip; } }")
 	var loop, choice, again, call, store il.Stmt
 	for _, u := range core.Units {
 		il.Walk(u.Body, func(s il.Stmt) {
@@ -136,12 +139,16 @@ func TestTrace(t *testing.T) {
 		found: []Found{{State: 2}, {State: 1}},
 	}
 	f := drawn{
-		steps: []Step{{From: -1}, {From: 0}, {From: 3}, {From: 1, Call: 1, Exit: 2}, {From: 2, Second: true}},
+		steps: []Step{
+			{From: -1}, {From: 0}, {From: 3}, {From: 1, Call: 1, Exit: 2}, {From: 2, Second: true},
+		},
 		at:    []il.Stmt{choice, call, again, store, nil},
 		calls: []Frame{below},
 	}
 	first := flow.Decision{At: store, First: true}
-	want := []flow.Decision{first, {At: choice, First: true}, {At: loop, First: true}, {At: loop}, {At: again}}
+	want := []flow.Decision{
+		first, {At: choice, First: true}, {At: loop, First: true}, {At: loop}, {At: again},
+	}
 	if got := Decisions([]flow.Decision{first}, f, 4); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
@@ -159,7 +166,8 @@ func TestTrace(t *testing.T) {
 	} {
 		decisions, calls := Trace(f, c.to), Calls(f, c.to)
 		if !slices.Equal(decisions, c.decisions) || !slices.Equal(calls, c.calls) {
-			t.Errorf("to %+v: %v below %v, want %v below %v", c.to, decisions, calls, c.decisions, c.calls)
+			t.Errorf("to %+v: %v below %v, want %v below %v", c.to, decisions, calls,
+				c.decisions, c.calls)
 		}
 	}
 }

@@ -35,7 +35,8 @@ type Access struct {
 }
 
 func (a Access) compare(b Access) int {
-	return cmp.Or(a.Access.Compare(b.Access), cmp.Compare(a.Thread, b.Thread), compareBools(a.Prefix, b.Prefix))
+	return cmp.Or(a.Access.Compare(b.Access), cmp.Compare(a.Thread, b.Thread),
+		compareBools(a.Prefix, b.Prefix))
 }
 
 // compareBools orders false before true.

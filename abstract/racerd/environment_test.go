@@ -31,7 +31,8 @@ func expressions() []il.Expr {
 			var next []il.Expr
 			for _, e := range level {
 				for _, f := range modelFields {
-					next = append(next, il.Path(root, append(append([]string{}, e.Fields...), f)...))
+					next = append(next,
+						il.Path(root, append(append([]string{}, e.Fields...), f)...))
 				}
 			}
 			level = next

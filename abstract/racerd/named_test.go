@@ -198,7 +198,8 @@ func TestNamed(t *testing.T) {
 			}
 			var races, filtered []string
 			for _, r := range x.ListRaces(99) {
-				races = append(races, line(r.Left.Unit, r.Right.Unit, r.Left.Access.Access, r.Right.Access.Access))
+				races = append(races,
+					line(r.Left.Unit, r.Right.Unit, r.Left.Access.Access, r.Right.Access.Access))
 			}
 			for _, r := range x.ListFiltered(99) {
 				l := line(r.Left.Unit, r.Right.Unit, r.Left.Access.Access, r.Right.Access.Access)
@@ -211,13 +212,15 @@ func TestNamed(t *testing.T) {
 			dx, _ := sets.Reports(nil)
 			list := func(reports []abstract.Report) (lines []string) {
 				for _, r := range reports {
-					lines = append(lines, line(r.Left.Unit, r.Right.Unit, r.Left.Access, r.Right.Access))
+					lines = append(lines,
+						line(r.Left.Unit, r.Right.Unit, r.Left.Access, r.Right.Access))
 				}
 				return lines
 			}
 			for _, d := range []string{
 				cmp.Diff(n.races, races), cmp.Diff(n.filtered, filtered),
-				cmp.Diff(n.dxRaces, list(dx.ListRaces(99))), cmp.Diff(n.dxFiltered, list(dx.ListFiltered(99))),
+				cmp.Diff(n.dxRaces, list(dx.ListRaces(99))),
+				cmp.Diff(n.dxFiltered, list(dx.ListFiltered(99))),
 			} {
 				if d != "" {
 					t.Errorf("wanted -, got +\n%s", d)

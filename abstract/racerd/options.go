@@ -37,8 +37,9 @@ type evidence uint8
 
 const (
 	evidenceComposition evidence = iota // the program C1 || C2 itself, or that a class is checked
-	evidenceLocksAbove                  // a lock() on the path to the access, as in the paper's Figure 8
-	evidenceLocksInUnit                 // a lock() anywhere in the body of the unit
+	// a lock() on the path to the access, as in the paper's Figure 8
+	evidenceLocksAbove
+	evidenceLocksInUnit // a lock() anywhere in the body of the unit
 )
 
 // Dedup determines the reports of a file that are similar. Only the first of them is shown.
@@ -83,7 +84,8 @@ var Switches = []Switch{
 		func(o *Options) { o.EqualPaths = true }},
 	{"sum", "I2", "a report needs L1 + L2 <= 1, not only L1 = 0 or L2 = 0",
 		func(o *Options) { o.Condition = abstract.Sum }},
-	{"always-widen", "I2", "the lock count is ⊤ after every loop, even if its body left it unchanged",
+	{"always-widen", "I2",
+		"the lock count is ⊤ after every loop, even if its body left it unchanged",
 		func(o *Options) { o.AlwaysWiden = true }},
 	{"full-path", "I3", "an access is owned if its whole path is, or else a prefix",
 		func(o *Options) { o.Lookup = lookupFullDeep }},
@@ -117,10 +119,12 @@ var Switches = []Switch{
 func ParseSwitches(s string) (Options, error) {
 	var o Options
 	for name := range strings.SplitSeq(s, ",") {
-		i := slices.IndexFunc(Switches, func(x Switch) bool { return strings.EqualFold(x.Name, name) })
+		i := slices.IndexFunc(Switches,
+			func(x Switch) bool { return strings.EqualFold(x.Name, name) })
 		if i < 0 {
 			names := slice.Map(Switches, func(x Switch) string { return x.Name })
-			return Options{}, fmt.Errorf("unknown switch %q: there are %s", name, strings.Join(names, ", "))
+			return Options{},
+				fmt.Errorf("unknown switch %q: there are %s", name, strings.Join(names, ", "))
 		}
 		Switches[i].Set(&o)
 	}
@@ -173,7 +177,8 @@ func (o Options) formal(i int) Ownership {
 // thread returns the threads that are known to run concurrently at the beginning of u.
 func (o Options) thread(u *il.Unit) threads {
 	locks := func(s il.Stmt) bool { return il.Acquires(s) }
-	if o.Evidence == evidenceComposition || o.Evidence == evidenceLocksInUnit && il.Any(u.Body, locks) {
+	if o.Evidence == evidenceComposition ||
+		o.Evidence == evidenceLocksInUnit && il.Any(u.Body, locks) {
 		return anyThread
 	}
 	return noThread
@@ -184,4 +189,6 @@ func (o Options) owned(x Ownership) bool {
 	return x == Owned || o.ConditionalOwned && x != Unowned
 }
 
-func prefix(x il.Expr, n int) il.Expr { return il.Expr{Root: x.Root, Fields: x.Fields[:n], At: x.At} }
+func prefix(x il.Expr, n int) il.Expr {
+	return il.Expr{Root: x.Root, Fields: x.Fields[:n], At: x.At}
+}

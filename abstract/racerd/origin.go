@@ -150,7 +150,8 @@ func (e Explanation) Sentences(source *il.Source) []string {
 	if e.Kind == il.Write {
 		verb = "writes"
 	}
-	all := []string{fmt.Sprintf("%s %s %s at %s.", last.Unit.Name, verb, last.Access.Path, source.At(e.At))}
+	all := []string{fmt.Sprintf("%s %s %s at %s.", last.Unit.Name, verb, last.Access.Path,
+		source.At(e.At))}
 	for i, step := range slices.Backward(e.Steps) {
 		for _, f := range step.Facts {
 			all = append(all, f.sentences(step, source)...)
@@ -181,7 +182,8 @@ func (f fact) sentences(s step, source *il.Source) []string {
 	var all []string
 	at := func(s il.Stmt) string { return il.Text(s) + " at " + source.At(s.Pos()) }
 	if f.Formal != "" {
-		all = append(all, fmt.Sprintf("%s, in %s, passes %s as %s.", at(s.Stmt), s.Unit.Name, f.Expr, f.Formal))
+		all = append(all,
+			fmt.Sprintf("%s, in %s, passes %s as %s.", at(s.Stmt), s.Unit.Name, f.Expr, f.Formal))
 	}
 	for _, a := range f.Since {
 		all = append(all, fmt.Sprintf("%s: %s.", at(a.Stmt), a.Ownership.in(s.Unit.Formals)))
@@ -190,5 +192,6 @@ func (f fact) sentences(s step, source *il.Source) []string {
 	if f.Prefix != f.Expr && f.Ownership != Unowned {
 		as = fmt.Sprintf(", as %s is", f.Prefix)
 	}
-	return append(all, fmt.Sprintf("%s is %s in %s%s.", f.Expr, f.Ownership.in(s.Unit.Formals), s.Unit.Name, as))
+	return append(all,
+		fmt.Sprintf("%s is %s in %s%s.", f.Expr, f.Ownership.in(s.Unit.Formals), s.Unit.Name, as))
 }

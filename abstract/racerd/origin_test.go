@@ -47,11 +47,13 @@ func follow(t testing.TB, c *il.Core, x Explanation) {
 	unit, access := x.Unit, x.Access
 	for i, s := range x.Steps {
 		if s.Unit != unit || s.Access != access {
-			t.Fatalf("%v: step %d speaks of %v in %s\n%s", x.Side, i, s.Access, s.Unit.Name, c.Source.Text)
+			t.Fatalf("%v: step %d speaks of %v in %s\n%s", x.Side, i, s.Access, s.Unit.Name,
+				c.Source.Text)
 		}
 		for _, f := range s.Facts {
 			if n := len(f.Since); n > 0 && !f.Since[n-1].Ownership.below(f.Ownership) {
-				t.Fatalf("%v: %v is not what its last assignment gives\n%s", x.Side, f, c.Source.Text)
+				t.Fatalf("%v: %v is not what its last assignment gives\n%s", x.Side, f,
+					c.Source.Text)
 			}
 		}
 		if i == len(x.Steps)-1 {
@@ -62,9 +64,12 @@ func follow(t testing.TB, c *il.Core, x Explanation) {
 			t.Fatalf("%v: the calls are not those of the steps", x.Side)
 		}
 		callee, next := c.Methods[call.Method], x.Steps[i+1]
-		if next.Unit != callee || next.Access.Path.Subst(abstract.Substitution(callee, call)) != access.Path ||
-			next.Access.At != access.At || next.Access.Kind != access.Kind || next.Access.Lock.Compare(access.Lock) > 0 {
-			t.Fatalf("%v: step %d is %v in %s\n%s", x.Side, i+1, next.Access, next.Unit.Name, c.Source.Text)
+		if next.Unit != callee ||
+			next.Access.Path.Subst(abstract.Substitution(callee, call)) != access.Path ||
+			next.Access.At != access.At || next.Access.Kind != access.Kind ||
+			next.Access.Lock.Compare(access.Lock) > 0 {
+			t.Fatalf("%v: step %d is %v in %s\n%s", x.Side, i+1, next.Access, next.Unit.Name,
+				c.Source.Text)
 		}
 		unit, access = callee, next.Access
 	}
@@ -106,7 +111,8 @@ func alone(c *il.Core, x Explanation) Ownership {
 // TestExplainTheRightCall: if two calls add the same access, the explanation follows the one that
 // provides the condition.
 func TestExplainTheRightCall(t *testing.T) {
-	c := iltest.Core(t, `m(a) { y := new(); k(y, a) } k(p, q) { j(p, p); j(p, q) } j(r, s) { if * { r := s } x := r.f }`)
+	c := iltest.Core(t,
+		`m(a) { y := new(); k(y, a) } k(p, q) { j(p, p); j(p, q) } j(r, s) { if * { r := s } x := r.f }`)
 	explained(t, c, analyze(t, c, Options{}))
 	r := analyze(t, c, Options{})
 	x, _ := r.Explain(c.Methods["m"], r.Accesses(c.Methods["m"], 9)[0].Access)
@@ -134,8 +140,11 @@ func TestExplain(t *testing.T) {
 // TestExplainRecursion: an explanation ends at an access, even if the first call leads back to its
 // own unit.
 func TestExplainRecursion(t *testing.T) {
-	c := iltest.Tolerated(t, `m(a, b) { m(b, a); k(b, a) } k(p, q) { m(q, p); x := p.f; if * { p := q; y := p.f } }`, check.A5)
-	if _, conditional, deep := explained(t, c, analyze(t, c, Options{})); conditional < 4 || deep < 2 {
+	c := iltest.Tolerated(t,
+		`m(a, b) { m(b, a); k(b, a) } k(p, q) { m(q, p); x := p.f; if * { p := q; y := p.f } }`,
+		check.A5)
+	if _, conditional, deep := explained(t, c, analyze(t, c, Options{})); conditional < 4 ||
+		deep < 2 {
 		t.Errorf("%d snapshots, %d calls deep", conditional, deep)
 	}
 	if _, ok := analyze(t, c, Options{}).Explain(c.Methods["m"], Access{}); ok {
@@ -159,14 +168,16 @@ func TestSentences(t *testing.T) {
 			"m writes b.f at 4:3.", "b := new() at 2:3: Owned.", "b is Owned in m.",
 			"So the object is taken for one that no other thread can reach."}},
 		{"given on", "", "m() {\n  y := new()\n  x := y\n  z := x.f.g\n}", []string{
-			"m reads x.f.g at 4:3.", "y := new() at 2:3: Owned.", "x := y at 3:3: Owned.", "x.f is Owned in m, as x is.",
+			"m reads x.f.g at 4:3.", "y := new() at 2:3: Owned.", "x := y at 3:3: Owned.",
+			"x.f is Owned in m, as x is.",
 			"So the object is taken for one that no other thread can reach."}},
 		{"a formal", "", "m(a) {\n  x := a.f\n}", []string{
 			"m reads a.f at 2:3.", "a is OwnedIf(a) in m.",
 			"So m owns the object only if it is given objects of its own (a), which nothing ensures."}},
 		{"owned by the caller", "", "m(a) {\n  x := new()\n  k(x.g, a)\n}\nk(p, q) {\n  if * {\n    p := q\n    q := new()\n    p := q\n  }\n  y := p.f\n}", []string{
 			"k reads p.f at 11:3.", "p is OwnedIf(p) in k.",
-			"k(x.g, a) at 3:3, in m, passes x.g as p.", "x := new() at 2:3: Owned.", "x.g is Owned in m, as x is.",
+			"k(x.g, a) at 3:3, in m, passes x.g as p.", "x := new() at 2:3: Owned.",
+			"x.g is Owned in m, as x is.",
 			"So the object is taken for one that no other thread can reach."}},
 		{"one of two", "", "m(a, b) {\n  if * {\n    x := a\n  } else {\n    x := b\n  }\n  y := x.f\n}", []string{
 			"m reads x.f at 7:3.", "x := b at 5:5: OwnedIf(b).", "x is OwnedIf(a, b) in m.",
@@ -175,7 +186,8 @@ func TestSentences(t *testing.T) {
 			"m reads x.f at 4:5.", "x := a at 5:5: OwnedIf(a).", "x is OwnedIf(a) in m.",
 			"So m owns the object only if it is given objects of its own (a), which nothing ensures."}},
 		{"nothing", "exact", "m(a) {\n  y := a.f.g\n}", []string{
-			"m reads a.f.g at 2:3.", "a.f is Unowned in m.", "Nothing says that m owns the object."}},
+			"m reads a.f.g at 2:3.", "a.f is Unowned in m.",
+			"Nothing says that m owns the object."}},
 	} {
 		t.Run(r.what, func(t *testing.T) {
 			c := iltest.Core(t, r.text)

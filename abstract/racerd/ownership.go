@@ -96,7 +96,8 @@ func (o Ownership) String() string {
 	case Owned:
 		return "Owned"
 	}
-	return fmt.Sprintf("OwnedIf({%s})", strings.Trim(strings.ReplaceAll(fmt.Sprint(o.list()), " ", ", "), "[]"))
+	return fmt.Sprintf("OwnedIf({%s})",
+		strings.Trim(strings.ReplaceAll(fmt.Sprint(o.list()), " ", ", "), "[]"))
 }
 
 // in returns the value as a text with the names of formals.

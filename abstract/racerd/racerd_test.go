@@ -65,7 +65,8 @@ func show(r *Result, u *il.Unit) string {
 		owned = append(owned, fmt.Sprintf("%s %s", e.Expr, e.in(u.Formals)))
 	}
 	for _, a := range r.Accesses(u, 99) {
-		accesses = append(accesses, fmt.Sprintf("%s %s %s %s", a.Kind, a.Path, level(a.Lock), a.Ownership.in(u.Formals)))
+		accesses = append(accesses,
+			fmt.Sprintf("%s %s %s %s", a.Kind, a.Path, level(a.Lock), a.Ownership.in(u.Formals)))
 	}
 	return strings.Join(owned, ", ") + "; " + level(r.Lock(u)) + "; " + strings.Join(accesses, ", ")
 }
@@ -77,10 +78,14 @@ func TestRules(t *testing.T) {
 		{"no formals", "", `m() { }`, "; 0; "},
 		{"x := new()", "", `m() { x := new() }`, "x Owned; 0; "},
 		{"x := y", "", `m(a) { x := a; y := x }`, "a OwnedIf(a), x OwnedIf(a), y OwnedIf(a); 0; "},
-		{"x := path, deep", "", `m(a) { x := a.f.g }`, "a OwnedIf(a), x OwnedIf(a); 0; read a.f.g 0 OwnedIf(a)"},
-		{"x := path, exact", "exact", `m(a) { x := a.f.g }`, "a OwnedIf(a); 0; read a.f.g 0 Unowned"},
-		{"path := x", "", `m(a) { x := new(); a.f := x }`, "a OwnedIf(a), a.f Owned, x Owned; 0; write a.f 0 OwnedIf(a)"},
-		{"an access is to the object before the last field", "", `m(a) { x := new(); a.f := x; a.f.g := x }`,
+		{"x := path, deep", "", `m(a) { x := a.f.g }`,
+			"a OwnedIf(a), x OwnedIf(a); 0; read a.f.g 0 OwnedIf(a)"},
+		{"x := path, exact", "exact", `m(a) { x := a.f.g }`,
+			"a OwnedIf(a); 0; read a.f.g 0 Unowned"},
+		{"path := x", "", `m(a) { x := new(); a.f := x }`,
+			"a OwnedIf(a), a.f Owned, x Owned; 0; write a.f 0 OwnedIf(a)"},
+		{"an access is to the object before the last field", "",
+			`m(a) { x := new(); a.f := x; a.f.g := x }`,
 			"a OwnedIf(a), a.f Owned, a.f.g Owned, x Owned; 0; write a.f 0 OwnedIf(a), write a.f.g 0 Owned"},
 		{"the longest prefix", "", `m(a) { x := new(); x.f := a; y := x.f.g }`,
 			"a OwnedIf(a), t'1 OwnedIf(a), x Owned, x.f OwnedIf(a), y OwnedIf(a); 0; write x.f 0 Owned, read x.f.g 0 OwnedIf(a)"},
@@ -88,19 +93,26 @@ func TestRules(t *testing.T) {
 			"a OwnedIf(a), t'1 OwnedIf(a), x Owned, x.f OwnedIf(a), y Owned; 0; write x.f 0 Owned, read x.f.g 0 Owned"},
 		{"the whole path", "full-path", `m(a) { x := new(); a.f := x; y := a.f }`,
 			"a OwnedIf(a), a.f Owned, x Owned, y Owned; 0; write a.f 0 OwnedIf(a), read a.f 0 Owned"},
-		{"the whole path, exactly", "full-path-exact", `m(a) { x := new(); a.f := x; y := a.f; y := a.g }`,
+		{"the whole path, exactly", "full-path-exact",
+			`m(a) { x := new(); a.f := x; y := a.f; y := a.g }`,
 			"a OwnedIf(a), a.f Owned, x Owned; 0; write a.f 0 Unowned, read a.f 0 Owned, read a.g 0 Unowned"},
-		{"formals owned", "formals-owned", `m(a) { x := a.f }`, "a Owned, x Owned; 0; read a.f 0 Owned"},
+		{"formals owned", "formals-owned", `m(a) { x := a.f }`,
+			"a Owned, x Owned; 0; read a.f 0 Owned"},
 		{"formals unowned", "formals-unowned", `m(a) { x := a.f }`, "; 0; read a.f 0 Unowned"},
-		{"a formal may be given away", "", `m(a) { a := new(); x := a.f }`, "a Owned, x Owned; 0; read a.f 0 Owned"},
+		{"a formal may be given away", "", `m(a) { a := new(); x := a.f }`,
+			"a Owned, x Owned; 0; read a.f 0 Owned"},
 		{"extensions are forgotten", "", `m(a, b) { x := new(); a.f := x; a := b; x := a.f.g }`,
 			"a OwnedIf(b), b OwnedIf(b), x OwnedIf(b); 0; write a.f 0 OwnedIf(a), read a.f.g 0 OwnedIf(b)"},
-		{"extensions go stale", "keep-stale", `m(a, b) { x := new(); a.f := x; a := b; x := a.f.g }`,
+		{"extensions go stale", "keep-stale",
+			`m(a, b) { x := new(); a.f := x; a := b; x := a.f.g }`,
 			"a OwnedIf(b), a.f Owned, b OwnedIf(b), x Owned; 0; write a.f 0 OwnedIf(a), read a.f.g 0 Owned"},
-		{"extensions of an inner path", "", `m(a) { x := new(); a.f.g := x; a.f := x; a.f := a; x := a.f.g.h }`,
+		{"extensions of an inner path", "",
+			`m(a) { x := new(); a.f.g := x; a.f := x; a.f := a; x := a.f.g.h }`,
 			"a OwnedIf(a), a.f OwnedIf(a), t'1 OwnedIf(a), x OwnedIf(a); 0; write a.f.g 0 OwnedIf(a), write a.f 0 OwnedIf(a), write a.f 0 OwnedIf(a), read a.f.g.h 0 OwnedIf(a)"},
-		{"x := x", "", `m(a) { x := new(); a.f := x; a := a }`, "a OwnedIf(a), a.f Owned, x Owned; 0; write a.f 0 OwnedIf(a)"},
-		{"lock, unlock", "", `m(a) { lock(); x := a.f; lock(); x := a.g; unlock(); x := a.h; unlock(); x := a.i }`,
+		{"x := x", "", `m(a) { x := new(); a.f := x; a := a }`,
+			"a OwnedIf(a), a.f Owned, x Owned; 0; write a.f 0 OwnedIf(a)"},
+		{"lock, unlock", "",
+			`m(a) { lock(); x := a.f; lock(); x := a.g; unlock(); x := a.h; unlock(); x := a.i }`,
 			"a OwnedIf(a), x OwnedIf(a); 0; read a.f 1 OwnedIf(a), read a.g 2 OwnedIf(a), read a.h 1 OwnedIf(a), read a.i 0 OwnedIf(a)"},
 		{"if", "", `m(a, b) { if * { x := a } else { x := b } y := x.f }`,
 			"a OwnedIf(a), b OwnedIf(b), x OwnedIf(a, b), y OwnedIf(a, b); 0; read x.f 0 OwnedIf(a, b)"},
@@ -111,31 +123,43 @@ func TestRules(t *testing.T) {
 			"a OwnedIf(a), x Owned, x.f OwnedIf(a), y OwnedIf(a); 0; write x.f 0 Owned, read x.f.g 0 OwnedIf(a)"},
 		{"while", "", `m(a) { x := new(); while * { y := x.f; x := a } }`,
 			"a OwnedIf(a), x OwnedIf(a); 0; read x.f 0 OwnedIf(a)"},
-		{"while, several rounds", "", `m(a) { x := new(); y := new(); z := new(); while * { z.f := z; z := y; y := x; x := a } }`,
+		{"while, several rounds", "",
+			`m(a) { x := new(); y := new(); z := new(); while * { z.f := z; z := y; y := x; x := a } }`,
 			"a OwnedIf(a), x OwnedIf(a), y OwnedIf(a), z OwnedIf(a); 0; write z.f 0 OwnedIf(a)"},
-		{"while in while", "", `m(a) { x := new(); y := new(); while * { while * { y.f := y; y := x } x := a } }`,
+		{"while in while", "",
+			`m(a) { x := new(); y := new(); while * { while * { y.f := y; y := x } x := a } }`,
 			"a OwnedIf(a), x OwnedIf(a), y OwnedIf(a); 0; write y.f 0 OwnedIf(a)"},
 		{"while, levels kept", "", `m(a) { while * { lock(); x := a.f; unlock() } x := a.g }`,
 			"a OwnedIf(a), x OwnedIf(a); 0; read a.f 1 OwnedIf(a), read a.g 0 OwnedIf(a)"},
 		{"while, always widened", "always-widen", `m(a) { while * { x := a.f } x := a.g }`,
 			"a OwnedIf(a), x OwnedIf(a); ⊤; read a.f 0 OwnedIf(a), read a.f ⊤ OwnedIf(a), read a.g ⊤ OwnedIf(a)"},
-		{"call, on a formal", "", `k(p) { x := p.f } m(a) { lock(); k(a.g); unlock() }`, "a OwnedIf(a); 0; read a.g.f 1 OwnedIf(a)"},
-		{"call, on an owned object", "", `k(p) { x := p.f } m() { y := new(); k(y) }`, "y Owned; 0; read y.f 0 Owned"},
-		{"call, all conditions", "", `k(p, q) { if * { x := p } else { x := q } p := x; y := p.f } m(a) { y := new(); k(a, y) }`,
+		{"call, on a formal", "", `k(p) { x := p.f } m(a) { lock(); k(a.g); unlock() }`,
+			"a OwnedIf(a); 0; read a.g.f 1 OwnedIf(a)"},
+		{"call, on an owned object", "", `k(p) { x := p.f } m() { y := new(); k(y) }`,
+			"y Owned; 0; read y.f 0 Owned"},
+		{"call, all conditions", "",
+			`k(p, q) { if * { x := p } else { x := q } p := x; y := p.f } m(a) { y := new(); k(a, y) }`,
 			"a OwnedIf(a), y Owned; 0; read a.f 0 OwnedIf(a)"},
-		{"call, formals unowned", "formals-unowned", `k(p) { x := p.f } m() { y := new(); k(y) }`, "y Owned; 0; read y.f 0 Unowned"},
-		{"call, owned in the callee", "", `k(p) { p := new(); x := p.f } m(a) { k(a) }`, "a OwnedIf(a); 0; read a.f 0 Owned"},
-		{"call, locals stay behind", "", `k(p) { y := p; x := y.f } m(a) { k(a) }`, "a OwnedIf(a); 0; "},
-		{"call, a local that is called like a formal", "", `k(p) { a := p; x := a.f } m(a) { k(a) }`, "a OwnedIf(a); 0; "},
-		{"call, the callee's environment is discarded", "", `k(p) { x := new(); p.f := x } m(a) { k(a); y := a.f.g }`,
+		{"call, formals unowned", "formals-unowned", `k(p) { x := p.f } m() { y := new(); k(y) }`,
+			"y Owned; 0; read y.f 0 Unowned"},
+		{"call, owned in the callee", "", `k(p) { p := new(); x := p.f } m(a) { k(a) }`,
+			"a OwnedIf(a); 0; read a.f 0 Owned"},
+		{"call, locals stay behind", "", `k(p) { y := p; x := y.f } m(a) { k(a) }`,
+			"a OwnedIf(a); 0; "},
+		{"call, a local that is called like a formal", "",
+			`k(p) { a := p; x := a.f } m(a) { k(a) }`, "a OwnedIf(a); 0; "},
+		{"call, the callee's environment is discarded", "",
+			`k(p) { x := new(); p.f := x } m(a) { k(a); y := a.f.g }`,
 			"a OwnedIf(a), y OwnedIf(a); 0; write a.f 0 OwnedIf(a), read a.f.g 0 OwnedIf(a)"},
-		{"call, one site by two formals", "", `k(p, q) { if * { p := q } x := p.f } m(a) { y := new(); k(a, a); k(a, y) }`,
+		{"call, one site by two formals", "",
+			`k(p, q) { if * { p := q } x := p.f } m(a) { y := new(); k(a, a); k(a, y) }`,
 			"a OwnedIf(a), y Owned; 0; read a.f 0 OwnedIf(a)"},
 		{"prefix reads", "prefix-reads", `k(p) { } m(a) { x := a.f.g; k(a.h.i) }`,
 			"a OwnedIf(a), x OwnedIf(a); 0; read a.f 0 OwnedIf(a), read a.f.g 0 OwnedIf(a), read a.h 0 OwnedIf(a), read a.h.i 0 OwnedIf(a)"},
 		{"prefix reads of a write", "prefix-reads", `m(a) { x := new(); a.f.g := x }`,
 			"a OwnedIf(a), a.f.g Owned, x Owned; 0; read a.f 0 OwnedIf(a), write a.f.g 0 OwnedIf(a)"},
-		{"no reads", "drop-reads", `m(a) { x := a.f; a.f := x }`, "a OwnedIf(a), a.f OwnedIf(a), x OwnedIf(a); 0; write a.f 0 OwnedIf(a)"},
+		{"no reads", "drop-reads", `m(a) { x := a.f; a.f := x }`,
+			"a OwnedIf(a), a.f OwnedIf(a), x OwnedIf(a); 0; write a.f 0 OwnedIf(a)"},
 	} {
 		t.Run(r.rule, func(t *testing.T) {
 			c := iltest.Core(t, r.text)
@@ -161,13 +185,21 @@ func TestUnbalanced(t *testing.T) {
 			"a OwnedIf(a), x OwnedIf(a); ⊤; read a.f 1 OwnedIf(a), read a.f ⊤ OwnedIf(a), read a.g ⊤ OwnedIf(a)"},
 		{"also one that falls", `m(a) { lock(); while * { unlock(); x := a.f } }`,
 			"a OwnedIf(a); ⊤; read a.f 0 OwnedIf(a), read a.f ⊤ OwnedIf(a)"},
-		{"⊤ stays", `m(a) { while * { lock() } unlock(); x := a.f }`, "a OwnedIf(a), x OwnedIf(a); ⊤; read a.f ⊤ OwnedIf(a)"},
-		{"the larger count behind branches", `m(a) { if * { lock() } x := a.f }`, "a OwnedIf(a), x OwnedIf(a); 1; read a.f 1 OwnedIf(a)"},
-		{"no count below 0", `m(a) { unlock(); lock(); x := a.f }`, "a OwnedIf(a), x OwnedIf(a); 1; read a.f 1 OwnedIf(a)"},
-		{"a callee that locks", `k() { lock() } m(a) { k(); x := a.f }`, "a OwnedIf(a), x OwnedIf(a); 1; read a.f 1 OwnedIf(a)"},
-		{"a callee at ⊤, under a lock", `k() { while * { lock() } } m(a) { lock(); k(); x := a.f }`, "a OwnedIf(a), x OwnedIf(a); ⊤; read a.f ⊤ OwnedIf(a)"},
-		{"a callee's access at ⊤, under a lock", `k(p) { while * { lock() } x := p.f } m(a) { lock(); k(a) }`, "a OwnedIf(a); ⊤; read a.f ⊤ OwnedIf(a)"},
-		{"a callee at ⊤", `k() { while * { lock() } } m(a) { k(); x := a.f }`, "a OwnedIf(a), x OwnedIf(a); ⊤; read a.f ⊤ OwnedIf(a)"},
+		{"⊤ stays", `m(a) { while * { lock() } unlock(); x := a.f }`,
+			"a OwnedIf(a), x OwnedIf(a); ⊤; read a.f ⊤ OwnedIf(a)"},
+		{"the larger count behind branches", `m(a) { if * { lock() } x := a.f }`,
+			"a OwnedIf(a), x OwnedIf(a); 1; read a.f 1 OwnedIf(a)"},
+		{"no count below 0", `m(a) { unlock(); lock(); x := a.f }`,
+			"a OwnedIf(a), x OwnedIf(a); 1; read a.f 1 OwnedIf(a)"},
+		{"a callee that locks", `k() { lock() } m(a) { k(); x := a.f }`,
+			"a OwnedIf(a), x OwnedIf(a); 1; read a.f 1 OwnedIf(a)"},
+		{"a callee at ⊤, under a lock", `k() { while * { lock() } } m(a) { lock(); k(); x := a.f }`,
+			"a OwnedIf(a), x OwnedIf(a); ⊤; read a.f ⊤ OwnedIf(a)"},
+		{"a callee's access at ⊤, under a lock",
+			`k(p) { while * { lock() } x := p.f } m(a) { lock(); k(a) }`,
+			"a OwnedIf(a); ⊤; read a.f ⊤ OwnedIf(a)"},
+		{"a callee at ⊤", `k() { while * { lock() } } m(a) { k(); x := a.f }`,
+			"a OwnedIf(a), x OwnedIf(a); ⊤; read a.f ⊤ OwnedIf(a)"},
 	} {
 		t.Run(r.what, func(t *testing.T) {
 			c := iltest.Tolerated(t, r.text, check.A2)
@@ -190,9 +222,12 @@ func TestUnassigned(t *testing.T) {
 func TestRecursion(t *testing.T) {
 	const grows = "not settled"
 	for _, r := range []struct{ what, text, want string }{
-		{"itself", `m(a) { m(a); x := a.f }`, "a OwnedIf(a), x OwnedIf(a); 0; read a.f 0 OwnedIf(a)"},
-		{"on an object of its own", `m(a) { x := a.f; y := new(); m(y) }`, "a OwnedIf(a), x OwnedIf(a), y Owned; 0; read a.f 0 OwnedIf(a), read y.f 0 Owned"},
-		{"actuals in turn", `m(a, b) { x := a.f; m(b, a) }`, "a OwnedIf(a), b OwnedIf(b), x OwnedIf(a); 0; read a.f 0 OwnedIf(a), read b.f 0 OwnedIf(b)"},
+		{"itself", `m(a) { m(a); x := a.f }`,
+			"a OwnedIf(a), x OwnedIf(a); 0; read a.f 0 OwnedIf(a)"},
+		{"on an object of its own", `m(a) { x := a.f; y := new(); m(y) }`,
+			"a OwnedIf(a), x OwnedIf(a), y Owned; 0; read a.f 0 OwnedIf(a), read y.f 0 Owned"},
+		{"actuals in turn", `m(a, b) { x := a.f; m(b, a) }`,
+			"a OwnedIf(a), b OwnedIf(b), x OwnedIf(a); 0; read a.f 0 OwnedIf(a), read b.f 0 OwnedIf(b)"},
 		{"six in turn", `m(a, b, c, d, e, f) { x := a.g; m(b, c, d, e, f, a) }`,
 			"a OwnedIf(a), b OwnedIf(b), c OwnedIf(c), d OwnedIf(d), e OwnedIf(e), f OwnedIf(f), x OwnedIf(a); 0; " +
 				"read a.g 0 OwnedIf(a), read b.g 0 OwnedIf(b), read c.g 0 OwnedIf(c), read d.g 0 OwnedIf(d), read e.g 0 OwnedIf(e), read f.g 0 OwnedIf(f)"},
@@ -270,13 +305,19 @@ func TestReports(t *testing.T) {
 		{"another name, equal paths", "equal-paths", write + `k(b, c) { x := b.f }`, 1, 0},
 		{"a local", "", write + `k(b) { y := b; x := y.f }`, 0, 0},
 		{"one locked", "", write + `k(b) { lock(); x := b.f; unlock() }`, 1, 0},
-		{"both locked", "", `m(a) { lock(); x := new(); a.f := x; unlock() } k(b) { lock(); x := b.f; unlock() }`, 0, 0},
+		{"both locked", "",
+			`m(a) { lock(); x := new(); a.f := x; unlock() } k(b) { lock(); x := b.f; unlock() }`,
+			0, 0},
 		{"locked twice", "", write + `k(b) { lock(); lock(); x := b.f; unlock(); unlock() }`, 1, 0},
-		{"locked twice, sum", "sum", write + `k(b) { lock(); lock(); x := b.f; unlock(); unlock() }`, 0, 0},
+		{"locked twice, sum", "sum",
+			write + `k(b) { lock(); lock(); x := b.f; unlock(); unlock() }`, 0, 0},
 		{"behind a widened loop", "always-widen", write + `k(b) { while * { } x := b.f }`, 1, 0},
-		{"both behind widened loops", "always-widen", `m(a) { while * { } x := new(); a.f := x } k(b) { while * { } x := b.f }`, 0, 0},
-		{"behind a widened loop and under the lock, sum", "always-widen,sum", `m(a) { lock(); x := new(); a.f := x; unlock() } k(b) { while * { } x := b.f }`, 0, 0},
-		{"behind a widened loop, sum", "always-widen,sum", write + `k(b) { while * { } x := b.f }`, 0, 0},
+		{"both behind widened loops", "always-widen",
+			`m(a) { while * { } x := new(); a.f := x } k(b) { while * { } x := b.f }`, 0, 0},
+		{"behind a widened loop and under the lock, sum", "always-widen,sum",
+			`m(a) { lock(); x := new(); a.f := x; unlock() } k(b) { while * { } x := b.f }`, 0, 0},
+		{"behind a widened loop, sum", "always-widen,sum",
+			write + `k(b) { while * { } x := b.f }`, 0, 0},
 		{"left owned", "", `m(a) { a := new(); x := new(); a.f := x } k(b) { x := b.f }`, 0, 1},
 		{"right owned", "", write + `k(b) { b := new(); x := b.f }`, 0, 1},
 		{"owned on a condition", "conditional-owned", write + `k(b) { x := b.f }`, 0, 1},
@@ -284,20 +325,29 @@ func TestReports(t *testing.T) {
 		{"reassigned, not owned", "", write + `k(b, c) { b := c; x := b.f }`, 1, 0},
 		{"no lock anywhere", "locks-in-unit", write + `k(b) { x := b.f }`, 0, 1},
 		{"a lock later", "locks-in-unit", write + `k(b) { x := b.f; lock(); unlock() }`, 1, 0},
-		{"a lock later, not above", "locks-above", write + `k(b) { x := b.f; lock(); unlock() }`, 0, 1},
+		{"a lock later, not above", "locks-above",
+			write + `k(b) { x := b.f; lock(); unlock() }`, 0, 1},
 		{"a lock above", "locks-above", write + `k(b) { lock(); unlock(); x := b.f }`, 1, 0},
-		{"a lock above on one way", "locks-above", write + `k(b) { if * { lock(); unlock() } x := b.f }`, 1, 0},
-		{"a lock in the round before", "locks-above", write + `k(b) { while * { x := b.f; lock(); unlock() } }`, 1, 1},
-		{"a callee's lock is no evidence", "locks-above", write + `k(b) { j(b) } private j(p) { lock(); unlock(); x := p.f }`, 0, 1},
-		{"a caller's lock is evidence", "locks-above", write + `k(b) { lock(); j(b); unlock() } private j(p) { x := p.f }`, 1, 0},
-		{"two ways to one site", "per-sites", write + `k(b, c) { if * { j(b) } else { j(c) } } private j(p) { x := p.f }`, 1, 0},
+		{"a lock above on one way", "locks-above",
+			write + `k(b) { if * { lock(); unlock() } x := b.f }`, 1, 0},
+		{"a lock in the round before", "locks-above",
+			write + `k(b) { while * { x := b.f; lock(); unlock() } }`, 1, 1},
+		{"a callee's lock is no evidence", "locks-above",
+			write + `k(b) { j(b) } private j(p) { lock(); unlock(); x := p.f }`, 0, 1},
+		{"a caller's lock is evidence", "locks-above",
+			write + `k(b) { lock(); j(b); unlock() } private j(p) { x := p.f }`, 1, 0},
+		{"two ways to one site", "per-sites",
+			write + `k(b, c) { if * { j(b) } else { j(c) } } private j(p) { x := p.f }`, 1, 0},
 		{"two sites", "per-path", write + `k(b) { x := b.f; y := b.f }`, 1, 0},
 		{"reads and writes", "per-path", write + `k(b) { x := b.f; b.f := x }`, 2, 0},
 		{"reads and writes of two units", "per-units", write + `k(b) { x := b.f; b.f := x }`, 1, 0},
 	} {
 		t.Run(r.what, func(t *testing.T) {
 			c := iltest.Core(t, r.text)
-			x, err := analyze(t, c, options(t, r.switches)).Reports(&il.Pair{Left: c.Methods["m"], Right: c.Methods["k"]})
+			x, err := analyze(t, c,
+				options(t, r.switches)).Reports(&il.Pair{
+				Left: c.Methods["m"], Right: c.Methods["k"],
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -312,7 +362,8 @@ func TestReports(t *testing.T) {
 // its name.
 func TestEqualPathsOfThreads(t *testing.T) {
 	c := iltest.Core(t, `{ x := arg2.f } || { y := new(); arg2.f := y; arg3.f := y }`)
-	if got := races(t, analyze(t, c, options(t, "equal-paths")), nil); len(got) != 1 || got[0].Right.Path != "arg2.f" {
+	if got := races(t, analyze(t, c, options(t, "equal-paths")), nil); len(got) != 1 ||
+		got[0].Right.Path != "arg2.f" {
 		t.Errorf("got %v", got)
 	}
 }
@@ -342,7 +393,10 @@ func TestReportText(t *testing.T) {
 // applied to all pairs of snapshots. A limit keeps the shortest paths.
 func TestReportsAgainstTheRule(t *testing.T) {
 	total := 0
-	for _, switches := range []string{"", "sum", "equal-paths", "locks-above", "conditional-owned,formals-unowned", "prefix-reads"} {
+	for _, switches := range []string{
+		"", "sum", "equal-paths", "locks-above", "conditional-owned,formals-unowned",
+		"prefix-reads",
+	} {
 		opts := options(t, switches)
 		iltest.Random(t, 300, gen.Default(), func(c *il.Core) {
 			r := analyze(t, c, opts)
@@ -353,10 +407,13 @@ func TestReportsAgainstTheRule(t *testing.T) {
 					t.Fatalf("%s: rule -, listed +\n%s\n%s", switches, d, c.Source.Text)
 				}
 				if d := cmp.Diff(texts(filtered), texts(x.ListFiltered(1<<20))); d != "" {
-					t.Fatalf("%s: filtered by the rule -, listed +\n%s\n%s", switches, d, c.Source.Text)
+					t.Fatalf("%s: filtered by the rule -, listed +\n%s\n%s", switches, d,
+						c.Source.Text)
 				}
-				if x.Races().String() != fmt.Sprint(len(races)) || x.Filtered().String() != fmt.Sprint(len(filtered)) {
-					t.Fatalf("%s: counted %s and %s\n%s", switches, x.Races(), x.Filtered(), c.Source.Text)
+				if x.Races().String() != fmt.Sprint(len(races)) ||
+					x.Filtered().String() != fmt.Sprint(len(filtered)) {
+					t.Fatalf("%s: counted %s and %s\n%s", switches, x.Races(), x.Filtered(),
+						c.Source.Text)
 				}
 				total += len(races) + len(filtered)
 				few := x.ListRaces(3)
@@ -404,7 +461,8 @@ func byTheRule(r *Result, p il.Pair, o Options) (races, filtered []Report) {
 			ra, fa := a.Path.Cut()
 			rb, fb := b.Path.Cut()
 			x, y := number(p.Left, ra), number(p.Right, rb)
-			if fa != fb || x < 0 || y < 0 || o.EqualPaths && x != y || a.Kind == il.Read && b.Kind == il.Read ||
+			if fa != fb || x < 0 || y < 0 || o.EqualPaths && x != y ||
+				a.Kind == il.Read && b.Kind == il.Read ||
 				!o.Condition.Holds(a.Lock, b.Lock) {
 				continue
 			}
@@ -454,24 +512,28 @@ func TestDeduplicate(t *testing.T) {
 				t.Fatalf("%d: %v", by, few)
 			}
 			for _, r := range few {
-				if !slices.ContainsFunc(full, func(x Report) bool { return x.String() == r.String() }) {
+				if !slices.ContainsFunc(full,
+					func(x Report) bool { return x.String() == r.String() }) {
 					t.Fatalf("%v is no race\n%s", r, c.Source.Text)
 				}
 			}
 		}
 	})
-	if left[ShowAll] != all || !(all > left[perSites] && left[perSites] > left[perPath] && left[perPath] > left[perUnits]) {
+	if left[ShowAll] != all ||
+		!(all > left[perSites] && left[perSites] > left[perPath] && left[perPath] > left[perUnits]) {
 		t.Errorf("of %d races: %v", all, left)
 	}
 	r := analyze(t, iltest.Core(t, gen.Flat(300)), Options{Dedup: perPath, MaxElements: 500})
-	if _, err := r.Reports(nil); err != (errTooMany{Limit: 500}) || !strings.Contains(err.Error(), "500") {
+	if _, err := r.Reports(nil); err != (errTooMany{Limit: 500}) ||
+		!strings.Contains(err.Error(), "500") {
 		t.Errorf("too many races: %v", err)
 	}
 }
 
 // TestUnorderedSites: a pair of sites does not depend on the order of its units.
 func TestUnorderedSites(t *testing.T) {
-	c := iltest.Core(t, `private r(p) { x := p.f } private w(p) { p.f := new() } m(a) { w(a) } k(a) { r(a) } n(a) { w(a) }`)
+	c := iltest.Core(t,
+		`private r(p) { x := p.f } private w(p) { p.f := new() } m(a) { w(a) } k(a) { r(a) } n(a) { w(a) }`)
 	for by, want := range map[Dedup]int{ShowAll: 5, perSites: 2, perPath: 2, perUnits: 5} {
 		if got := races(t, analyze(t, c, Options{Dedup: by}), nil); len(got) != want {
 			t.Errorf("%d: %v", by, got)
@@ -490,7 +552,8 @@ func TestShortestFirst(t *testing.T) {
 		t.Errorf("A: %v", r.Summary(u))
 	}
 	x, _ := r.Reports(nil)
-	if got := x.ListRaces(1); len(got) != 1 || got[0].Left.Path != "a.f" || x.Races().String() != "3" {
+	if got := x.ListRaces(1); len(got) != 1 || got[0].Left.Path != "a.f" ||
+		x.Races().String() != "3" {
 		t.Errorf("races: %v of %s", got, x.Races())
 	}
 }
@@ -505,7 +568,8 @@ func TestOwnership(t *testing.T) {
 			indices = append(indices, r.IntN(20))
 		}
 		all = append(all, OwnedIf(indices...))
-		if got := all[len(all)-1].list(); !slices.Equal(got, slices.Compact(slices.Sorted(slices.Values(indices)))) {
+		if got := all[len(all)-1].list(); !slices.Equal(got,
+			slices.Compact(slices.Sorted(slices.Values(indices)))) {
 			t.Fatalf("OwnedIf(%v) has the formals %v", indices, got)
 		}
 	}
@@ -521,7 +585,9 @@ func TestOwnership(t *testing.T) {
 			}
 		}
 	}
-	for want, o := range map[string]Ownership{"Unowned": Unowned, "Owned": OwnedIf(), "OwnedIf({0, 9})": OwnedIf(9, 0)} {
+	for want, o := range map[string]Ownership{
+		"Unowned": Unowned, "Owned": OwnedIf(), "OwnedIf({0, 9})": OwnedIf(9, 0),
+	} {
 		if o.String() != want {
 			t.Errorf("got %v, want %s", o, want)
 		}
@@ -543,5 +609,6 @@ func (r *Result) Owned(u *il.Unit) []exprEntry { return r.sums[u.Index].E.entrie
 // Accesses lists at most limit snapshots of u, those with the shortest paths
 // chosen first, in the order of Access.Compare.
 func (r *Result) Accesses(u *il.Unit, limit int) []Side {
-	return abstract.Shortest(r.sums[u.Index].sides(u), limit, func(s Side) int { return s.Path.Len() })
+	return abstract.Shortest(r.sums[u.Index].sides(u), limit,
+		func(s Side) int { return s.Path.Len() })
 }

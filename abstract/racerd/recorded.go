@@ -98,12 +98,16 @@ func (w *watch) sawCall(t *transfer, c *il.Call, d state, callee *il.Unit, sum s
 	v := &visit{c, make([]lookedUp, len(c.Args))}
 	for i, e := range c.Args {
 		own, p := t.opts.own(d.E, e)
-		actuals[i], v.lookups[i] = own, lookedUp{entry: own, formal: callee.Formals[i], expr: e, prefix: p}
+		actuals[i], v.lookups[i] = own, lookedUp{
+			entry: own, formal: callee.Formals[i], expr: e, prefix: p,
+		}
 	}
 	for i := range sides {
 		inner := &sides[i]
 		if a, ok := applied(inner.Access, theta, d); ok {
-			w.saw(a, recording{visit: v, inner: inner, ownership: inner.Ownership.instantiate(actuals)})
+			w.saw(a, recording{
+				visit: v, inner: inner, ownership: inner.Ownership.instantiate(actuals),
+			})
 		}
 	}
 }
@@ -112,7 +116,10 @@ func (w *watch) sawCall(t *transfer, c *il.Call, d state, callee *il.Unit, sum s
 func (r *Result) recorded(u *il.Unit) recorded {
 	return r.recordings.get(u, func() (recorded, int) {
 		w := watch{recorded{}, map[*il.Unit][]Side{}}
-		t := transfer{core: r.core, unit: u, opts: r.opts, sums: r.sums, heads: map[*il.While]state{}, watch: &w}
+		t := transfer{
+			core: r.core, unit: u, opts: r.opts, sums: r.sums,
+			heads: map[*il.While]state{}, watch: &w,
+		}
 		t.block(u.Body, t.initial())
 		size := 0
 		for _, all := range w.found {

@@ -42,8 +42,10 @@ func TestLately(t *testing.T) {
 		made := 0
 		for _, i := range x.asked {
 			l.get(units[i], func() (recorded, int) { made++; return nil, x.size })
-			if l.size > max(maxRecordings, x.size) || len(l.young)+len(l.old) > 2*max(1, maxRecordings/x.size) {
-				t.Errorf("%s: %d recordings, %d and %d units are kept", x.what, l.size, len(l.young), len(l.old))
+			if l.size > max(maxRecordings, x.size) ||
+				len(l.young)+len(l.old) > 2*max(1, maxRecordings/x.size) {
+				t.Errorf("%s: %d recordings, %d and %d units are kept", x.what, l.size,
+					len(l.young), len(l.old))
 			}
 		}
 		if made != x.made {

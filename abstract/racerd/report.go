@@ -55,7 +55,10 @@ type class struct {
 }
 
 func (o Options) class(s Side) class {
-	return class{write: s.Kind == il.Write, owned: o.owned(s.Ownership), lock: s.Lock.Capped(2), thread: s.Thread}
+	return class{
+		write: s.Kind == il.Write, owned: o.owned(s.Ownership), lock: s.Lock.Capped(2),
+		thread: s.Thread,
+	}
 }
 
 // conflict reports whether two accesses whose paths match are a candidate pair: conditions (3) and

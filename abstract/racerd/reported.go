@@ -160,7 +160,9 @@ func (by Dedup) key(r Report) any {
 	case ShowAll:
 		return r
 	case perSites:
-		a, b := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
+		a, b := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{
+			At: r.Right.At, Kind: r.Right.Kind,
+		}
 		if a.Compare(b) > 0 {
 			a, b = b, a
 		}

@@ -23,7 +23,8 @@ type meeting struct {
 
 // lost lists the races of RacerDX that RacerD does not report, and tells how
 // many races RacerDX reports in all.
-func lost(t testing.TB, c *il.Core, dx abstract.Options, d Options) (missing []abstract.Report, all int) {
+func lost(t testing.TB, c *il.Core, dx abstract.Options,
+	d Options) (missing []abstract.Report, all int) {
 	t.Helper()
 	sets, err := abstract.AnalyzeSets(c, dx)
 	if err != nil {
@@ -90,7 +91,8 @@ func TestTheorem3(t *testing.T) {
 	}
 	t.Logf("%d programs, %d reports of RacerDX; RacerD reports more on %d", n, reports, more)
 	if n < quick.Cases(20_000) || reports < quick.Cases(50_000) || more < quick.Cases(3000) {
-		t.Errorf("vacuous: %d programs, %d reports of RacerDX; RacerD reports more on %d", n, reports, more)
+		t.Errorf("vacuous: %d programs, %d reports of RacerDX; RacerD reports more on %d", n,
+			reports, more)
 	}
 }
 
@@ -98,21 +100,29 @@ func TestTheorem3(t *testing.T) {
 // programs with a race of RacerDX that RacerD reports without the switch, and
 // not with it. Most are what a search with shrinking found.
 var violations = []struct{ name, text, lost string }{
-	{"equal-paths", `{ x := new(); arg1.f := x } || { x := arg2.f }`, "write arg1.f 0 / read arg2.f 0"},
+	{"equal-paths", `{ x := new(); arg1.f := x } || { x := arg2.f }`,
+		"write arg1.f 0 / read arg2.f 0"},
 	{"equal-paths", `m(a, b) { x := b.f; a.f := x }`, "read b.f 0 / write a.f 0"},
-	{"sum", `m(a) { lock(); lock(); a.f := new(); unlock(); unlock() } k(a) { x := a.f }`, "write a.f 2 / read a.f 0"},
+	{"sum", `m(a) { lock(); lock(); a.f := new(); unlock(); unlock() } k(a) { x := a.f }`,
+		"write a.f 2 / read a.f 0"},
 	{"always-widen", `m(a) { while * { } a.f := new() }`, "write a.f 0 / write a.f 0"},
-	{"always-widen", `{ while * { } arg2.g.g := arg1 } || { while * { } arg2.g.g := arg1 }`, "write arg2.g.g 0 / write arg2.g.g 0"},
+	{"always-widen", `{ while * { } arg2.g.g := arg1 } || { while * { } arg2.g.g := arg1 }`,
+		"write arg2.g.g 0 / write arg2.g.g 0"},
 	{"full-path", `m(a) { a.f := new(); x := a.f }`, "write a.f 0 / read a.f 0"},
-	{"full-path", `{ y := new(); arg2.f := y; y := arg2.f } || { x := arg1.f; y := new(); arg1.f := y }`, "read arg2.f 0 / write arg1.f 0"},
+	{"full-path",
+		`{ y := new(); arg2.f := y; y := arg2.f } || { x := arg1.f; y := new(); arg1.f := y }`,
+		"read arg2.f 0 / write arg1.f 0"},
 	{"full-path-exact", `m(a) { x := new(); a.f := x; a.f := x }`, "write a.f 0 / write a.f 0"},
 	{"conditional-owned", `m(a) { a.f := new() }`, "write a.f 0 / write a.f 0"},
 	{"formals-owned", `m(a) { a.f := new() }`, "write a.f 0 / write a.f 0"},
 	{"locks-above", `m(a) { x := new(); a.f := x; lock(); unlock() }`, "write a.f 0 / write a.f 0"},
-	{"locks-above", `m(a) { k(a) } private k(p) { lock(); unlock(); x := new(); p.f := x }`, "write a.f 0 / write a.f 0"},
-	{"locks-in-unit", `m(a) { k(a) } private k(p) { x := new(); p.f := x; lock(); unlock() }`, "write a.f 0 / write a.f 0"},
+	{"locks-above", `m(a) { k(a) } private k(p) { lock(); unlock(); x := new(); p.f := x }`,
+		"write a.f 0 / write a.f 0"},
+	{"locks-in-unit", `m(a) { k(a) } private k(p) { x := new(); p.f := x; lock(); unlock() }`,
+		"write a.f 0 / write a.f 0"},
 	{"drop-reads", `m(a) { x := a.f } k(a) { x := new(); a.f := x }`, "read a.f 0 / write a.f 0"},
-	{"per-sites", `m(a, b) { k(a); k(b) } private k(p) { x := new(); p.f := x }`, "write a.f 0 / write b.f 0"},
+	{"per-sites", `m(a, b) { k(a); k(b) } private k(p) { x := new(); p.f := x }`,
+		"write a.f 0 / write b.f 0"},
 	{"per-path", `m(a) { a.f := new(); a.f := new() }`, "write a.f 0 / write a.f 0"},
 	{"per-units", `m(a) { x := new(); a.f := x; a.g := x }`, "write a.g 0 / write a.g 0"},
 }
@@ -139,7 +149,8 @@ func TestConditions(t *testing.T) {
 	}
 	for _, s := range Switches {
 		if (s.Violates != "") != shown[s.Name] {
-			t.Errorf("%s violates %q, and has a counterexample: %v", s.Name, s.Violates, shown[s.Name])
+			t.Errorf("%s violates %q, and has a counterexample: %v", s.Name, s.Violates,
+				shown[s.Name])
 		}
 	}
 }

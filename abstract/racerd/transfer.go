@@ -16,7 +16,9 @@ type transfer struct {
 }
 
 func (t *transfer) initial() state {
-	return state{T: t.opts.thread(t.unit), E: initial(t.unit, t.opts.formal), A: map[Access]Ownership{}}
+	return state{
+		T: t.opts.thread(t.unit), E: initial(t.unit, t.opts.formal), A: map[Access]Ownership{},
+	}
 }
 
 // block returns the state after a block. It may reuse d. It ends early if A is full.
@@ -47,7 +49,8 @@ func (t *transfer) stmt(s il.Stmt, d state) state {
 		t.assign(d, s, s.Dst, il.Var(s.Src))
 		return d
 	case *il.New: // E[x ↦ Owned]
-		d.E.assign(il.Var(s.Dst), entry{Owned, &assignment{Stmt: s, Ownership: Owned}}, t.opts.KeepStale)
+		d.E.assign(il.Var(s.Dst), entry{Owned, &assignment{Stmt: s, Ownership: Owned}},
+			t.opts.KeepStale)
 		return d
 	case *il.Lock: // ℓ + 1; using the lock is evidence of concurrency
 		d.L, d.T = after(d.L, s), anyThread
@@ -91,10 +94,13 @@ func (t *transfer) access(d state, s il.Stmt, kind il.AccessKind, path il.Expr) 
 
 // snapshot records <path, kind, ℓ, t, o> at a position, with the ownership o of the accessed
 // object.
-func (t *transfer) snapshot(d state, s il.Stmt, at il.Pos, kind il.AccessKind, path il.Expr, isPrefix bool) {
+func (t *transfer) snapshot(d state, s il.Stmt, at il.Pos, kind il.AccessKind, path il.Expr,
+	isPrefix bool) {
 	guard := t.opts.guard(path)
 	own, p := t.opts.own(d.E, guard)
-	a := Access{abstract.Access{At: at, Kind: kind, Path: abstract.ExprOf(path), Lock: d.L}, d.T, isPrefix}
+	a := Access{
+		abstract.Access{At: at, Kind: kind, Path: abstract.ExprOf(path), Lock: d.L}, d.T, isPrefix,
+	}
 	t.record(d, a, own.Ownership)
 	if t.watch != nil {
 		v := &visit{s, []lookedUp{{entry: own, expr: guard, prefix: p}}}

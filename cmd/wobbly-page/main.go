@@ -52,7 +52,8 @@ func live() uint64 {
 
 func main() {
 	bytes := maxMemory()
-	debug.SetMemoryLimit(int64(len(ballast)) + int64(bytes/3*5)) // above it the collector does all it can
+	// above it the collector does all it can
+	debug.SetMemoryLimit(int64(len(ballast)) + int64(bytes/3*5))
 	begun := time.Now()
 	h := engine.New(engine.Options{
 		Version: ask.Version, Now: func() int64 { return time.Since(begun).Milliseconds() },
@@ -60,7 +61,8 @@ func main() {
 	})
 	js.Global().Set("wobblyCall", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		reply := args[1]
-		h.Handle(context.Background(), []byte(args[0].String()), func(text []byte) { reply.Invoke(string(text)) })
+		h.Handle(context.Background(), []byte(args[0].String()),
+			func(text []byte) { reply.Invoke(string(text)) })
 		return nil
 	}))
 	if ready := js.Global().Get("wobblyReady"); ready.Type() == js.TypeFunction {

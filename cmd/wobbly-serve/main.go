@@ -23,6 +23,7 @@ func pages(ctx context.Context) (map[string][]byte, error) {
 	if files := site.Embedded(); files != nil {
 		return files, nil
 	}
-	fmt.Fprintf(os.Stderr, "%s: building the page with %s; the next time it is there\n", serve.Program, runtime.Version())
+	fmt.Fprintf(os.Stderr, "%s: building the page with %s; the next time it is there\n",
+		serve.Program, runtime.Version())
 	return site.Build(ctx, ask.Version)
 }

@@ -9,13 +9,16 @@ import (
 	"wobbly/semantics"
 )
 
-// long returns a recording of n events over the given number of cells. Of a hundred events, sync are
-// critical sections, which a thread finishes before the other one moves.
+// long returns a recording of n events over the given number of cells. Of a hundred events, sync
+// are critical sections, which a thread finishes before the other one moves.
 func long(n, cells, sync int) []dynamic.Event {
 	r := rand.New(rand.NewPCG(7, uint64(cells)))
 	var events []dynamic.Event
 	access := func(t semantics.Tid) {
-		e := dynamic.Event{Thread: t, Kind: dynamic.Read, Cell: semantics.Addr{Loc: 1 + semantics.Loc(r.IntN(cells)), Field: "f"}}
+		e := dynamic.Event{
+			Thread: t, Kind: dynamic.Read,
+			Cell: semantics.Addr{Loc: 1 + semantics.Loc(r.IntN(cells)), Field: "f"},
+		}
 		if r.IntN(4) == 0 {
 			e.Kind = dynamic.Write
 		}
@@ -27,7 +30,8 @@ func long(n, cells, sync int) []dynamic.Event {
 			access(t)
 			continue
 		}
-		events = append(events, dynamic.Event{Thread: t, Kind: dynamic.Acquire, Level: il.LevelOf(1)})
+		events = append(events,
+			dynamic.Event{Thread: t, Kind: dynamic.Acquire, Level: il.LevelOf(1)})
 		for range 1 + r.IntN(4) {
 			access(t)
 		}

@@ -52,16 +52,21 @@ func TestFastTrackTable(t *testing.T) {
 		{"the lock in the wrong order", "Bl Bu Awx Al Au Brx", []Race{{2, 5}}, []Race{{2, 5}}},
 		{"one lock() is not enough", "Awx Bl Bu Brx", []Race{{0, 3}}, []Race{{0, 3}}},
 		{"re-entrant: the inner unlock() is harmless", "Al Al Au Awx Au Bl Brx Bu", nil, nil},
-		{"re-entrant: the other waits for the outer one", "Al Al Au Brx Awx Au", []Race{{3, 4}}, []Race{{3, 4}}},
+		{"re-entrant: the other waits for the outer one", "Al Al Au Brx Awx Au", []Race{{3, 4}},
+			[]Race{{3, 4}}},
 		{"reads inflate, a write after both", "Arx Brx Al Au Bl Bu Bwx", nil, nil},
 		{"reads inflate, a write after one", "Arx Brx Bwx", []Race{{0, 2}}, []Race{{0, 2}}},
 		{"reads deflate after a write", "Arx Brx Al Au Bl Bu Bwx Bl Bu Al Arx Awx Au", nil, nil},
-		{"nothing is left of reads before a write", "Arx Brx Awx Bwx", []Race{{1, 2}, {2, 3}}, []Race{{1, 2}, {2, 3}, {0, 3}}},
-		{"a write and a read before one write", "Awx Arx Bwx", []Race{{0, 2}, {1, 2}}, []Race{{1, 2}, {0, 2}}},
-		{"the same epoch: the second write goes unseen", "Awx Brx Awx", []Race{{0, 1}}, []Race{{0, 1}, {1, 2}}},
+		{"nothing is left of reads before a write", "Arx Brx Awx Bwx", []Race{{1, 2}, {2, 3}},
+			[]Race{{1, 2}, {2, 3}, {0, 3}}},
+		{"a write and a read before one write", "Awx Arx Bwx", []Race{{0, 2}, {1, 2}},
+			[]Race{{1, 2}, {0, 2}}},
+		{"the same epoch: the second write goes unseen", "Awx Brx Awx", []Race{{0, 1}},
+			[]Race{{0, 1}, {1, 2}}},
 		{"the last write alone is kept", "Awx Awx Brx", []Race{{0, 2}}, []Race{{1, 2}, {0, 2}}},
 		{"the last epoch alone is kept", "Awx Al Awx Au Bl Bu Brx Brx", nil, nil},
-		{"an older write in another epoch", "Awx Al Au Awx Brx", []Race{{3, 4}}, []Race{{3, 4}, {0, 4}}},
+		{"an older write in another epoch", "Awx Al Au Awx Brx", []Race{{3, 4}},
+			[]Race{{3, 4}, {0, 4}}},
 	}
 	for _, tt := range tests {
 		events := parse(tt.events)
@@ -229,7 +234,9 @@ func (d *fastTrack) cell(a semantics.Addr) *shadow {
 }
 
 // before is e ≼ C_t.
-func (d *fastTrack) before(e epoch, t semantics.Tid) bool { return e.clock <= d.clocks[t][e.thread] }
+func (d *fastTrack) before(e epoch, t semantics.Tid) bool {
+	return e.clock <= d.clocks[t][e.thread]
+}
 
 // check is the premise that an earlier access is before the one at hand. Where
 // it fails there is a race.

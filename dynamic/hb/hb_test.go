@@ -72,7 +72,8 @@ func relation(events []dynamic.Event) [][]bool {
 				return e.Kind == dynamic.Acquire && e.Slot == events[j].Slot
 			})
 			r[i][j] = events[i].Thread == events[j].Thread ||
-				next && events[i].Kind == dynamic.Release && events[j].Kind == dynamic.Acquire && events[i].Slot == events[j].Slot
+				next && events[i].Kind == dynamic.Release && events[j].Kind == dynamic.Acquire &&
+					events[i].Slot == events[j].Slot
 		}
 	}
 	closeUp(r)
@@ -160,7 +161,8 @@ func edge(t *testing.T, events []dynamic.Event, o *Order, i, j int) {
 	if !ok {
 		return
 	}
-	if events[e.From].Thread != events[i].Thread || events[e.To].Thread != events[j].Thread || i > e.From || e.From >= e.To || e.To > j ||
+	if events[e.From].Thread != events[i].Thread || events[e.To].Thread != events[j].Thread ||
+		i > e.From || e.From >= e.To || e.To > j ||
 		events[e.From].Kind != dynamic.Release || events[e.To].Kind != dynamic.Acquire {
 		t.Fatalf("Edge(%d, %d) is %v\n%v", i, j, e, events)
 	}
@@ -199,7 +201,8 @@ func TestRandomRecordings(t *testing.T) {
 		holds(t, random(r, 5+r.IntN(40)), &seen)
 	}
 	t.Logf("%+v", seen)
-	if seen.races < quick.Cases(40_000) || seen.ordered < quick.Cases(30_000) || seen.tracked < quick.Cases(10_000) {
+	if seen.races < quick.Cases(40_000) || seen.ordered < quick.Cases(30_000) ||
+		seen.tracked < quick.Cases(10_000) {
 		t.Error("too little was seen")
 	}
 }
@@ -218,7 +221,8 @@ func TestExecutions(t *testing.T) {
 		}
 	})
 	t.Logf("%+v", seen)
-	if seen.races < quick.Cases(1_500) || seen.ordered < quick.Cases(5_000) || seen.tracked < quick.Cases(500) {
+	if seen.races < quick.Cases(1_500) || seen.ordered < quick.Cases(5_000) ||
+		seen.tracked < quick.Cases(500) {
 		t.Error("too little was seen")
 	}
 }

@@ -21,7 +21,9 @@ func random(r *rand.Rand, n, cells, slots int, nested bool, locks, along float64
 	var paths [][]semantics.Addr
 	var levels [2]il.Level
 	var held [2][]int
-	cell := func() semantics.Addr { return semantics.Addr{Loc: 1, Field: string(rune('f' + r.IntN(cells)))} }
+	cell := func() semantics.Addr {
+		return semantics.Addr{Loc: 1, Field: string(rune('f' + r.IntN(cells)))}
+	}
 	for range n {
 		e := dynamic.Event{Thread: semantics.Tid(r.IntN(2)), At: 0}
 		t := e.Thread
@@ -39,7 +41,9 @@ func random(r *rand.Rand, n, cells, slots int, nested bool, locks, along float64
 			e.Kind, e.Slot = dynamic.Release, held[t][k]
 			held[t] = slices.Delete(held[t], k, k+1)
 		default:
-			e.Kind = []dynamic.Kind{dynamic.Read, dynamic.Write, dynamic.Write, dynamic.Call}[r.IntN(4)]
+			e.Kind = []dynamic.Kind{
+				dynamic.Read, dynamic.Write, dynamic.Write, dynamic.Call,
+			}[r.IntN(4)]
 			if e.IsAccess() {
 				e.Cell = cell()
 			}
@@ -112,7 +116,8 @@ func sectionOf(events []dynamic.Event, slot int) []int {
 // releaseOf returns the outermost unlock() of the section that begins with event i, or -1.
 func releaseOf(events []dynamic.Event, i int) int {
 	for k := i; k < len(events); k++ {
-		if events[k].Thread == events[i].Thread && events[k].Slot == events[i].Slot && events[k].Frees() {
+		if events[k].Thread == events[i].Thread && events[k].Slot == events[i].Slot &&
+			events[k].Frees() {
 			return k
 		}
 	}
@@ -123,7 +128,8 @@ func releaseOf(events []dynamic.Event, i int) int {
 func happens(events []dynamic.Event) relation {
 	return newRelation(len(events), func(i, j int) bool {
 		return i < j && (events[i].Thread == events[j].Thread ||
-			events[i].Frees() && events[j].Kind == dynamic.Acquire && events[i].Slot == events[j].Slot)
+			events[i].Frees() && events[j].Kind == dynamic.Acquire &&
+				events[i].Slot == events[j].Slot)
 	}).closeUp()
 }
 
@@ -160,7 +166,8 @@ func shbBy(v *view) []hb.Race {
 func pathKept(v *view, i, j int) bool {
 	for k := i + 1; k < j; k++ {
 		for _, r := range v.paths[i] {
-			if v.events[k].Thread == v.events[j].Thread && v.events[k].Kind == dynamic.Write && v.cells[k] == r.cell {
+			if v.events[k].Thread == v.events[j].Thread && v.events[k].Kind == dynamic.Write &&
+				v.cells[k] == r.cell {
 				return false
 			}
 		}
@@ -183,10 +190,12 @@ func wcpBy(v *view) []hb.Race {
 			if events[k].Kind == dynamic.Write && v.cells[k] == c {
 				return true
 			}
-			return !writing && slices.ContainsFunc(v.reads[k], func(r read) bool { return r.cell == c })
+			return !writing &&
+				slices.ContainsFunc(v.reads[k], func(r read) bool { return r.cell == c })
 		}
 		for c := range v.made {
-			if events[i].Thread != events[j].Thread && (touches(i, c, true) && touches(j, c, false) || touches(i, c, false) && touches(j, c, true)) {
+			if events[i].Thread != events[j].Thread &&
+				(touches(i, c, true) && touches(j, c, false) || touches(i, c, false) && touches(j, c, true)) {
 				return true
 			}
 		}
@@ -230,7 +239,8 @@ func wcpBy(v *view) []hb.Race {
 		}
 		for k := i; k < j; k++ {
 			for _, r := range v.paths[j] {
-				if events[k].Thread == events[i].Thread && events[k].Kind == dynamic.Write && v.cells[k] == r.cell {
+				if events[k].Thread == events[i].Thread && events[k].Kind == dynamic.Write &&
+					v.cells[k] == r.cell {
 					return false
 				}
 			}
@@ -286,7 +296,8 @@ func racesBy(t *testing.T, p Predictor, tr *Trace) (all []hb.Race) {
 func eachTrace(n int, visit func(tr *Trace)) {
 	for seed := range uint64(n) {
 		r := rand.New(rand.NewPCG(seed, 11))
-		visit(random(r, 4+r.IntN(14), 1+r.IntN(4), 1+r.IntN(3), seed%2 == 0, 0.1+0.5*r.Float64(), 0.4*r.Float64()))
+		visit(random(r, 4+r.IntN(14), 1+r.IntN(4), 1+r.IntN(3), seed%2 == 0, 0.1+0.5*r.Float64(),
+			0.4*r.Float64()))
 	}
 }
 
@@ -318,16 +329,19 @@ func TestDefinitions(t *testing.T) {
 			within(t, v, racesBy(t, Predictor{methodSHB, variant}, tr), got)
 			within(t, v, got, all)
 			if variant == printed {
-				within(t, v, racesBy(t, Predictor{methodSHB, variant}, tr), racesBy(t, Predictor{methodHB, variant}, tr))
+				within(t, v, racesBy(t, Predictor{methodSHB, variant}, tr),
+					racesBy(t, Predictor{methodHB, variant}, tr))
 			} else {
-				within(t, v, racesBy(t, Predictor{methodSHB, variant}, tr), racesBy(t, Predictor{methodSHB, printed}, tr))
+				within(t, v, racesBy(t, Predictor{methodSHB, variant}, tr),
+					racesBy(t, Predictor{methodSHB, printed}, tr))
 				within(t, v, all, racesBy(t, Predictor{Maximal, printed}, tr))
 			}
 		}
 	})
 	t.Logf("%v; sync-preserving, but not in the order of the trace: %d", races, more)
 	for _, p := range Predictors(nil, nil) {
-		if n := races[p.Name+" "+p.Variant.String()]; p.Name != "hb" && p.Name != "maximal" && n < quick.Cases(1000) {
+		if n := races[p.Name+" "+p.Variant.String()]; p.Name != "hb" && p.Name != "maximal" &&
+			n < quick.Cases(1000) {
 			t.Errorf("%s %s: only %d races", p.Name, p.Variant, n)
 		}
 	}
@@ -346,7 +360,8 @@ func within(t *testing.T, v *view, sub, super []hb.Race) {
 // show writes a trace out.
 func show(v *view) (text string) {
 	for i, e := range v.events {
-		text += fmt.Sprintf("%d %s level %d cell %d reads %v\n", i, e, e.Level, v.cells[i], v.reads[i])
+		text += fmt.Sprintf("%d %s level %d cell %d reads %v\n", i, e, e.Level, v.cells[i],
+			v.reads[i])
 	}
 	return text
 }

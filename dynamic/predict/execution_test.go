@@ -27,7 +27,8 @@ func recorded(t *testing.T, text, objects, cells, formals, schedule string) *Tra
 	core := iltest.Core(t, text)
 	in := semantics.Init{Objects: strings.Fields(objects), Stacks: [2]map[string]string{{}, {}}}
 	for _, c := range strings.Fields(cells) {
-		in.Cells = append(in.Cells, [3]string(strings.FieldsFunc(c, func(r rune) bool { return r == '.' || r == '=' })))
+		in.Cells = append(in.Cells,
+			[3]string(strings.FieldsFunc(c, func(r rune) bool { return r == '.' || r == '=' })))
 	}
 	for _, f := range strings.Fields(formals) {
 		name, o, _ := strings.Cut(f[2:], "=")
@@ -47,7 +48,8 @@ func recorded(t *testing.T, text, objects, cells, formals, schedule string) *Tra
 
 // TestPathReads: events list the cells that they read in addition to the one that they access.
 func TestPathReads(t *testing.T) {
-	tr := recorded(t, "m(p) { skip; } { arg1.f.g := arg1; m(arg1.f); x := arg1.f.g.f; } || { arg1.f := arg1; }",
+	tr := recorded(t,
+		"m(p) { skip; } { arg1.f.g := arg1; m(arg1.f); x := arg1.f.g.f; } || { arg1.f := arg1; }",
 		"o1 o2", "o1.f=o2 o1.g=o1 o2.f=o1 o2.g=o2", "A:arg1=o1 B:arg1=o1", "AAAAB")
 	v := tr.views[prefixes]
 	var got []string
@@ -62,7 +64,8 @@ func TestPathReads(t *testing.T) {
 	if s := strings.Join(got, "|"); s != want {
 		t.Errorf("got %s\nwant %s", s, want)
 	}
-	if own := v.reads[3]; len(own) != 3 || own[1].from != 0 || own[2].from != initial || len(v.paths[3]) != 2 {
+	if own := v.reads[3]; len(own) != 3 || own[1].from != 0 || own[2].from != initial ||
+		len(v.paths[3]) != 2 {
 		t.Errorf("the load reads %v", own)
 	}
 }
@@ -91,7 +94,8 @@ func TestPrintedIsFalse(t *testing.T) {
 	}
 	x := tr.Execution
 	truth, err := Judge(context.Background(), x.Core, x.Pair, exact())
-	if err != nil || truth.Cut != "" || len(truth.Real) == 0 || truth.Real[dynamic.Sites(x.Pair, x.Events[3], x.Events[6])] {
+	if err != nil || truth.Cut != "" || len(truth.Real) == 0 ||
+		truth.Real[dynamic.Sites(x.Pair, x.Events[3], x.Events[6])] {
 		t.Errorf("the exact search: %v, %v", truth, err)
 	}
 }
@@ -156,7 +160,8 @@ func TestExecutions(t *testing.T) {
 						err = checker.Check(w)
 					}
 					if err != nil || !ok {
-						t.Fatalf("%s, %v: %v\n%s\n%v", q.Name, race, err, core.Source.Text, tr.Execution.Events)
+						t.Fatalf("%s, %v: %v\n%s\n%v", q.Name, race, err, core.Source.Text,
+							tr.Execution.Events)
 					}
 					witnesses++
 				}
@@ -171,7 +176,8 @@ func TestExecutions(t *testing.T) {
 			lost += len(all[key{"m2", printed}]) - len(all[key{"m2", prefixes}])
 		}
 	})
-	t.Logf("%d races, %d witnesses, %d that only hold as printed, %d traces cut", races, witnesses, lost, cut)
+	t.Logf("%d races, %d witnesses, %d that only hold as printed, %d traces cut", races,
+		witnesses, lost, cut)
 	if races < 500 || witnesses < 2000 || lost < 250 {
 		t.Error("too little was seen")
 	}
@@ -186,7 +192,10 @@ type key struct {
 // TestTable: sound predictors have no false reports, printed ones have some, and recall grows with
 // the number of runs. The exact search decides which reports are false.
 func TestTable(t *testing.T) {
-	o := &Survey{Runs: 20, Seed: 1, Limits: dynamic.DefaultLimits(), Predictors: Predictors([]string{"hb", "shb", "wcp", "syncp", "m2"}, nil)}
+	o := &Survey{
+		Runs: 20, Seed: 1, Limits: dynamic.DefaultLimits(),
+		Predictors: Predictors([]string{"hb", "shb", "wcp", "syncp", "m2"}, nil),
+	}
 	sum := NewTable(o)
 	corpus(t, 120, func(core *il.Core, seed uint64) {
 		q := *o
@@ -202,7 +211,8 @@ func TestTable(t *testing.T) {
 		if sound != (r.False == 0) {
 			t.Errorf("%s %s: %d false", r.Method, r.Variant, r.False)
 		}
-		if last := len(sum.Points) - 1; r.Found[0] >= r.Found[last] || r.Found[last]+r.False != r.Reported || r.Found[last] > sum.Races {
+		if last := len(sum.Points) - 1; r.Found[0] >= r.Found[last] ||
+			r.Found[last]+r.False != r.Reported || r.Found[last] > sum.Races {
 			t.Errorf("%s %s: %+v", r.Method, r.Variant, *r)
 		}
 	}
@@ -210,12 +220,16 @@ func TestTable(t *testing.T) {
 
 // TestPoints: the numbers of runs at which a curve is sampled.
 func TestPoints(t *testing.T) {
-	for runs, want := range map[int][]int{1: {1}, 7: {1, 2, 5, 7}, 10: {1, 2, 5, 10}, 100: {1, 2, 5, 10, 20, 50, 100}, 2e2: {1, 2, 5, 10, 20, 50, 100, 200}} {
+	for runs, want := range map[int][]int{
+		1: {1}, 7: {1, 2, 5, 7}, 10: {1, 2, 5, 10}, 100: {1, 2, 5, 10, 20, 50, 100},
+		2e2: {1, 2, 5, 10, 20, 50, 100, 200},
+	} {
 		if got := pointsOf(runs); !slices.Equal(got, want) {
 			t.Errorf("%d: %v", runs, got)
 		}
 	}
-	if got := pointsOf(math.MaxInt); len(got) != 3*(len(strconv.Itoa(math.MaxInt)))+1 || !slices.IsSorted(got) || got[len(got)-1] != math.MaxInt {
+	if got := pointsOf(math.MaxInt); len(got) != 3*(len(strconv.Itoa(math.MaxInt)))+1 ||
+		!slices.IsSorted(got) || got[len(got)-1] != math.MaxInt {
 		t.Errorf("of as many as can be: %v", got)
 	}
 }
@@ -224,7 +238,10 @@ func TestPoints(t *testing.T) {
 func TestFirst(t *testing.T) {
 	core := iltest.Core(t, turning)
 	p := core.Pairs()[0]
-	o := &Survey{Runs: 30, Seed: 3, Limits: dynamic.DefaultLimits(), Predictors: Predictors([]string{"shb", "m2"}, nil)}
+	o := &Survey{
+		Runs: 30, Seed: 3, Limits: dynamic.DefaultLimits(),
+		Predictors: Predictors([]string{"shb", "m2"}, nil),
+	}
 	s := o.Watch(context.Background(), core, p)
 	if s.Runs != 30 || len(s.Findings) != 3 {
 		t.Fatalf("%+v", s)
@@ -234,7 +251,8 @@ func TestFirst(t *testing.T) {
 			runs, first := 0, 0
 			for run := 30; run > 0; run-- {
 				reports, _ := o.Predictors[i].Reports(Of(o.Execution(core, p, run)))
-				if slices.ContainsFunc(reports, func(r hb.Report) bool { return r.Sites == f.Sites }) {
+				if slices.ContainsFunc(reports,
+					func(r hb.Report) bool { return r.Sites == f.Sites }) {
 					runs, first = runs+1, run
 				}
 			}
@@ -255,7 +273,9 @@ func TestDefects(t *testing.T) {
 		p    Predictor
 		want int
 	}{{wrong, 1}, {Predictor{methodSHB, prefixes}, 0}, {Predictor{methodSHB, printed}, 0}} {
-		o := &Survey{Runs: 30, Seed: 3, Limits: dynamic.DefaultLimits(), Predictors: []Predictor{tt.p}}
+		o := &Survey{
+			Runs: 30, Seed: 3, Limits: dynamic.DefaultLimits(), Predictors: []Predictor{tt.p},
+		}
 		if what := o.Tabulate(context.Background(), core, exact(), NewTable(o)); len(what) != tt.want {
 			t.Errorf("%d defects, want %d: %q", len(what), tt.want, what)
 		}
@@ -271,7 +291,10 @@ func TestLimits(t *testing.T) {
 	tr := written(t, text.String())
 	for _, m := range []Method{methodM2, Maximal} {
 		n := 0
-		if cut := (Predictor{m, printed}).Races(tr, func(hb.Race) bool { n++; return true }); !cut || n == 0 {
+		if cut := (Predictor{m, printed}).Races(tr, func(hb.Race) bool {
+			n++
+			return true
+		}); !cut || n == 0 {
 			t.Errorf("%s: cut %v, %d races", m.Name, cut, n)
 		}
 	}

@@ -21,13 +21,17 @@ func written(t *testing.T, text string) *Trace {
 	var levels [2]il.Level
 	locks := []string{""}
 	cell := func(name string) semantics.Addr { return semantics.Addr{Loc: 1, Field: name} }
-	for _, line := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
+	for _, line := range strings.FieldsFunc(text,
+		func(r rune) bool { return r == '\n' || r == ';' }) {
 		words := strings.Fields(line)
 		if len(words) == 0 {
 			continue
 		}
 		e := dynamic.Event{Thread: semantics.Tid(words[0][0] - 'A')}
-		e.Kind = map[string]dynamic.Kind{"read": dynamic.Read, "write": dynamic.Write, "acquire": dynamic.Acquire, "release": dynamic.Release, "call": dynamic.Call}[words[1]]
+		e.Kind = map[string]dynamic.Kind{
+			"read": dynamic.Read, "write": dynamic.Write, "acquire": dynamic.Acquire,
+			"release": dynamic.Release, "call": dynamic.Call,
+		}[words[1]]
 		var along []semantics.Addr
 		switch e.Kind {
 		case dynamic.Acquire, dynamic.Release:
@@ -74,12 +78,18 @@ func TestFigures(t *testing.T) {
 		{
 			name:  "what is published by a race: only the first race can be shown (OOPSLA 2018)",
 			trace: "A write x; A write y; B read y; B write x",
-			want:  map[string]string{"hb": "1-4 2-3", "shb": "2-3", "wcp": "1-4 2-3", "syncp": "2-3", "m2": "2-3", "maximal": "2-3"},
+			want: map[string]string{
+				"hb": "1-4 2-3", "shb": "2-3", "wcp": "1-4 2-3", "syncp": "2-3", "m2": "2-3",
+				"maximal": "2-3",
+			},
 		},
 		{
 			name:  "a read may race with the write that it reads from (OOPSLA 2018)",
 			trace: "A write x; B read x; B write x",
-			want:  map[string]string{"hb": "1-2 1-3", "shb": "1-2", "wcp": "1-2 1-3", "syncp": "1-2", "m2": "1-2", "maximal": "1-2"},
+			want: map[string]string{
+				"hb": "1-2 1-3", "shb": "1-2", "wcp": "1-2 1-3", "syncp": "1-2", "m2": "1-2",
+				"maximal": "1-2",
+			},
 		},
 		{
 			name:  "no race: the read in the section keeps the sections in order (PLDI 2017)",
@@ -119,7 +129,9 @@ func TestFigures(t *testing.T) {
 		{
 			name:  "what a section touches orders its own end, and not that of the next one",
 			trace: "A acquire; A write x; A release; A write y; A acquire; A release; B acquire; B read x; B release; B write y",
-			want:  map[string]string{"wcp": "4-10", "syncp": "4-10", "m2": "4-10", "maximal": "4-10"},
+			want: map[string]string{
+				"wcp": "4-10", "syncp": "4-10", "m2": "4-10", "maximal": "4-10",
+			},
 		},
 		{
 			name: "what happens before an unlock() that weakly precedes an event of its own thread (PLDI 2017, rule (c))",
@@ -130,7 +142,10 @@ func TestFigures(t *testing.T) {
 		{
 			name:  "two locks are not one",
 			trace: "A acquire m; A write x; A release m; B acquire n; B write x; B release n",
-			want:  map[string]string{"hb": "2-5", "shb": "2-5", "wcp": "2-5", "syncp": "2-5", "m2": "2-5", "maximal": "2-5"},
+			want: map[string]string{
+				"hb": "2-5", "shb": "2-5", "wcp": "2-5", "syncp": "2-5", "m2": "2-5",
+				"maximal": "2-5",
+			},
 		},
 		{
 			name:  "a section of another lock orders nothing, and one of the same lock does",
@@ -169,31 +184,50 @@ func TestFigures(t *testing.T) {
 		{
 			name:  "the same write must be seen on the way to the race",
 			trace: "A write x; A write z; B read z; B write z; A write x; B write x",
-			want:  map[string]string{"hb": "1-6 2-3 2-4 5-6", "shb": "2-3 5-6", "wcp": "1-6 2-3 2-4 5-6", "syncp": "2-3 5-6", "m2": "2-3 5-6", "maximal": "2-3 5-6"},
+			want: map[string]string{
+				"hb": "1-6 2-3 2-4 5-6", "shb": "2-3 5-6", "wcp": "1-6 2-3 2-4 5-6",
+				"syncp": "2-3 5-6", "m2": "2-3 5-6", "maximal": "2-3 5-6",
+			},
 		},
 		{
-			name:     "B turns the path of A's access: printed, all predict a race that IL does not have",
-			trace:    "A write x along p; B write p; B write x",
-			want:     map[string]string{"hb": "1-3", "shb": "1-3", "wcp": "1-3", "syncp": "1-3", "m2": "1-3", "maximal": "1-3"},
+			name:  "B turns the path of A's access: printed, all predict a race that IL does not have",
+			trace: "A write x along p; B write p; B write x",
+			want: map[string]string{
+				"hb": "1-3", "shb": "1-3", "wcp": "1-3", "syncp": "1-3", "m2": "1-3",
+				"maximal": "1-3",
+			},
 			prefixes: map[string]string{},
 		},
 		{
-			name:     "A makes the path of B's access",
-			trace:    "A write p; A write x; B write x along p",
-			want:     map[string]string{"hb": "2-3", "shb": "2-3", "wcp": "2-3", "syncp": "2-3", "m2": "2-3", "maximal": "2-3"},
-			prefixes: map[string]string{"wcp": "2-3", "shb": "2-3", "syncp": "2-3", "m2": "2-3", "maximal": "2-3"},
+			name:  "A makes the path of B's access",
+			trace: "A write p; A write x; B write x along p",
+			want: map[string]string{
+				"hb": "2-3", "shb": "2-3", "wcp": "2-3", "syncp": "2-3", "m2": "2-3",
+				"maximal": "2-3",
+			},
+			prefixes: map[string]string{
+				"wcp": "2-3", "shb": "2-3", "syncp": "2-3", "m2": "2-3", "maximal": "2-3",
+			},
 		},
 		{
-			name:     "a call reads its arguments: what it read it must read again",
-			trace:    "A write x; A write p; B call along p; B write x",
-			want:     map[string]string{"hb": "1-4", "shb": "1-4", "wcp": "1-4", "syncp": "1-4", "m2": "1-4", "maximal": "1-4"},
+			name:  "a call reads its arguments: what it read it must read again",
+			trace: "A write x; A write p; B call along p; B write x",
+			want: map[string]string{
+				"hb": "1-4", "shb": "1-4", "wcp": "1-4", "syncp": "1-4", "m2": "1-4",
+				"maximal": "1-4",
+			},
 			prefixes: map[string]string{"wcp": "1-4"},
 		},
 		{
-			name:     "B turns the path, and turns it back before: only a search that leaves the order of the trace finds it",
-			trace:    "A write p; A write x along p; B write p; B write x",
-			want:     map[string]string{"hb": "1-3 2-4", "shb": "1-3 2-4", "wcp": "1-3 2-4", "syncp": "1-3 2-4", "m2": "1-3 2-4", "maximal": "1-3 2-4"},
-			prefixes: map[string]string{"shb": "1-3", "wcp": "1-3", "syncp": "1-3", "m2": "1-3 2-4", "maximal": "1-3 2-4"},
+			name:  "B turns the path, and turns it back before: only a search that leaves the order of the trace finds it",
+			trace: "A write p; A write x along p; B write p; B write x",
+			want: map[string]string{
+				"hb": "1-3 2-4", "shb": "1-3 2-4", "wcp": "1-3 2-4", "syncp": "1-3 2-4",
+				"m2": "1-3 2-4", "maximal": "1-3 2-4",
+			},
+			prefixes: map[string]string{
+				"shb": "1-3", "wcp": "1-3", "syncp": "1-3", "m2": "1-3 2-4", "maximal": "1-3 2-4",
+			},
 		},
 	} {
 		tr := written(t, tt.trace)
@@ -203,7 +237,8 @@ func TestFigures(t *testing.T) {
 				want = tt.prefixes[p.Name]
 			}
 			if got := predicted(p, tr); got != want {
-				t.Errorf("%s\n%s\n%s %s: %q, want %q", tt.name, tt.trace, p.Name, p.Variant, got, want)
+				t.Errorf("%s\n%s\n%s %s: %q, want %q", tt.name, tt.trace, p.Name,
+					p.Variant, got, want)
 			}
 		}
 	}

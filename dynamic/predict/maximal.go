@@ -106,7 +106,8 @@ func (ro *reordered) sees(reads []read) bool {
 func (ro *reordered) race(v *view) (hb.Race, bool) {
 	i, okA := ro.next(v, semantics.A)
 	j, okB := ro.next(v, semantics.B)
-	if !okA || !okB || !v.events[i].Conflicts(v.events[j]) || !ro.sees(v.paths[i]) || !ro.sees(v.paths[j]) {
+	if !okA || !okB || !v.events[i].Conflicts(v.events[j]) || !ro.sees(v.paths[i]) ||
+		!ro.sees(v.paths[j]) {
 		return hb.Race{}, false
 	}
 	return hb.Race{First: min(i, j), Second: max(i, j)}, true

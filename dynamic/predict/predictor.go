@@ -87,7 +87,8 @@ func Predictors(methods []string, variants []Variant) (all []Predictor) {
 			continue
 		}
 		for _, v := range Variants {
-			if (variants == nil || slices.Contains(variants, v)) && !(m.printedOnly && v == prefixes) {
+			if (variants == nil || slices.Contains(variants, v)) &&
+				!(m.printedOnly && v == prefixes) {
 				all = append(all, Predictor{m, v})
 			}
 		}
@@ -107,7 +108,8 @@ func (p Predictor) Races(t *Trace, visit func(hb.Race) bool) (cut bool) {
 // Reports groups the races by sites. It reports whether a limit left some out.
 func (p Predictor) Reports(t *Trace) (reports []hb.Report, cut bool) {
 	x := t.Execution
-	reports = hb.BySites(x.Pair, x.Events, func(yield func(hb.Race) bool) { cut = p.Races(t, yield) })
+	reports = hb.BySites(x.Pair, x.Events,
+		func(yield func(hb.Race) bool) { cut = p.Races(t, yield) })
 	return reports, cut
 }
 

@@ -17,7 +17,8 @@ func TestStdLimit(t *testing.T) {
 	if s, err := ReadStd(text); err != nil || len(s.Lines) != MaxStd {
 		t.Errorf("at the limit: %v", err)
 	}
-	if _, err := ReadStd(text + "A|r(x)|1\n"); err == nil || !strings.HasPrefix(err.Error(), "line 10001: ") {
+	if _, err := ReadStd(text + "A|r(x)|1\n"); err == nil ||
+		!strings.HasPrefix(err.Error(), "line 10001: ") {
 		t.Errorf("above the limit: %v", err)
 	}
 }
@@ -30,7 +31,8 @@ func TestStdLocks(t *testing.T) {
 		fmt.Fprintf(&text, "A|acq(l%d)|1\n", n)
 	}
 	at := text.String() + "B|w(x)|1\n"
-	if s, err := ReadStd(at); err != nil || len(s.Locks) != MaxStdLocks || s.Trace.Events()[MaxStdLocks-1].Slot != MaxStdLocks-1 {
+	if s, err := ReadStd(at); err != nil || len(s.Locks) != MaxStdLocks ||
+		s.Trace.Events()[MaxStdLocks-1].Slot != MaxStdLocks-1 {
 		t.Errorf("at the limit: %v", err)
 	}
 	most := strings.Repeat("A|acq(m)|1\n", il.MaxDepth)
@@ -41,7 +43,8 @@ func TestStdLocks(t *testing.T) {
 		{at + "B|acq(l9)|1\n", "line 11: the methods know 9 locks, and this is one more"},
 		{at + "B|acq(l3)|1\n", "line 11: the other thread holds the lock"},
 		{at + "B|rel(l3)|1\n", "line 11: the thread does not hold the lock"},
-		{"A|acq(l)|1\n" + most + "A|acq(m)|1\n", "line 257: the thread holds the lock 255 times already"},
+		{"A|acq(l)|1\n" + most + "A|acq(m)|1\n",
+			"line 257: the thread holds the lock 255 times already"},
 	} {
 		if _, err := ReadStd(tt.text); err == nil || err.Error() != tt.want {
 			t.Errorf("%v, want %s", err, tt.want)
@@ -51,7 +54,8 @@ func TestStdLocks(t *testing.T) {
 
 func TestIsStd(t *testing.T) {
 	for text, want := range map[string]bool{
-		"A|w(x)|1": true, "# one\n\nT1|acq(l)": true, "": false, "trace   1": false, "{ x := y; } || { }": false, "A|w|1": false,
+		"A|w(x)|1": true, "# one\n\nT1|acq(l)": true, "": false, "trace   1": false,
+		"{ x := y; } || { }": false, "A|w|1": false,
 	} {
 		if IsStd(text) != want {
 			t.Errorf("%q: want %v", text, want)
@@ -73,8 +77,12 @@ func TestConflictsLimit(t *testing.T) {
 // TestReentrantStd: inner critical sections are not written, because RAPID's locks are not
 // re-entrant. Locks keep their names.
 func TestReentrantStd(t *testing.T) {
-	core := iltest.Core(t, "{ lock(); lock(); lock(m); arg1.f := arg1; unlock(m); unlock(); unlock(); } || { x := new(); }")
-	in := semantics.Init{Objects: []string{"o"}, Cells: [][3]string{{"o", "f", "o"}}, Stacks: [2]map[string]string{{"arg1": "o"}, {}}}
+	core := iltest.Core(t,
+		"{ lock(); lock(); lock(m); arg1.f := arg1; unlock(m); unlock(); unlock(); } || { x := new(); }")
+	in := semantics.Init{
+		Objects: []string{"o"}, Cells: [][3]string{{"o", "f", "o"}},
+		Stacks: [2]map[string]string{{"arg1": "o"}, {}},
+	}
 	x, err := execution.Begin(core, core.Pairs()[0], in)
 	if err != nil {
 		t.Fatal(err)

@@ -25,7 +25,9 @@ func Judge(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*T
 	}
 	t := &Truth{Real: map[il.Sites]bool{}, Cut: string(r.Cut)}
 	for _, x := range r.Races {
-		left, right := il.Site{At: x.Left.At, Kind: x.Left.Kind}, il.Site{At: x.Right.At, Kind: x.Right.Kind}
+		left, right := il.Site{At: x.Left.At, Kind: x.Left.Kind}, il.Site{
+			At: x.Right.At, Kind: x.Right.Kind,
+		}
 		t.Real[p.Sites(left, right)] = true
 	}
 	return t, nil
@@ -159,9 +161,11 @@ func (o *Survey) Defects(core *il.Core, s *Study, truth *Truth) (defects []strin
 				continue
 			}
 			report := fmt.Sprintf("%s reports %s %s / %s %s", p.Name,
-				core.Source.At(f.Sites[0].At), f.Sites[0].Kind, core.Source.At(f.Sites[1].At), f.Sites[1].Kind)
+				core.Source.At(f.Sites[0].At), f.Sites[0].Kind, core.Source.At(f.Sites[1].At),
+				f.Sites[1].Kind)
 			if _, err := o.Proof(core, checker, s, f, i); err != nil {
-				defects = append(defects, fmt.Sprintf("%s, and its witness is refused: %s", report, err))
+				defects = append(defects,
+					fmt.Sprintf("%s, and its witness is refused: %s", report, err))
 				continue
 			}
 			accepted++

@@ -74,7 +74,8 @@ type weakLock struct {
 	// touched has for each thread, by cell, the last unlock() of a section that reads it and of one
 	// that writes it.
 	touched [2][2]map[int]int
-	section [2][2]map[int]bool // the cells that the critical section of each thread reads, and writes
+	// the cells that the critical section of each thread reads, and writes
+	section [2][2]map[int]bool
 	// queue has the critical sections of each thread for rule (b), as events: those that do not
 	// weakly precede the last unlock() of the other thread.
 	queue [2][]section

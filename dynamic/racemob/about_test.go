@@ -19,15 +19,19 @@ beps(b) { b := new(); x := new(); b.f := x; }`), nil)
 		change func(*about)
 		want   string // of the error; empty for none
 	}{
-		"as it was":       {func(*about) {}, ""},
-		"no unit so high": {func(in *about) { in.Candidates[1].Units[1] = units }, "has no unit [0 3]"},
-		"nor on the left": {func(in *about) { in.Candidates[1].Units[0] = units }, "has no unit [3 "},
+		"as it was": {func(*about) {}, ""},
+		"no unit so high": {func(in *about) { in.Candidates[1].Units[1] = units },
+			"has no unit [0 3]"},
+		"nor on the left": {func(in *about) { in.Candidates[1].Units[0] = units },
+			"has no unit [3 "},
 		"a negative unit": {func(in *about) { in.Candidates[1].Units[0] = -1 }, "has no unit [-1 "},
-		"nor the right":   {func(in *about) { in.Candidates[1].Units[1] = -1 }, "has no unit [0 -1]"},
-		"another unit":    {func(in *about) { in.Candidates[0].Units[0] = 1 }, "makes no"},
-		"no program":      {func(in *about) { in.Text = "m(" }, "whose program is illegal"},
-		"an illegal one":  {func(in *about) { in.Text = "m(a) { n(a); }" }, "whose program is illegal"},
-		"no policy":       {func(in *about) { in.Policy = Policy{} }, "at least 1 user"},
+		"nor the right": {func(in *about) { in.Candidates[1].Units[1] = -1 },
+			"has no unit [0 -1]"},
+		"another unit": {func(in *about) { in.Candidates[0].Units[0] = 1 }, "makes no"},
+		"no program":   {func(in *about) { in.Text = "m(" }, "whose program is illegal"},
+		"an illegal one": {func(in *about) { in.Text = "m(a) { n(a); }" },
+			"whose program is illegal"},
+		"no policy": {func(in *about) { in.Policy = Policy{} }, "at least 1 user"},
 	} {
 		data, err := json.Marshal(j.about())
 		if err != nil {
@@ -46,7 +50,8 @@ beps(b) { b := new(); x := new(); b.f := x; }`), nil)
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
 		}
 	}
-	if _, err := Kind().Open([]byte("{")); err == nil || !strings.Contains(err.Error(), "no document of this campaign") {
+	if _, err := Kind().Open([]byte("{")); err == nil ||
+		!strings.Contains(err.Error(), "no document of this campaign") {
 		t.Errorf("half a job: %v", err)
 	}
 }

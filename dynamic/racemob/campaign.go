@@ -47,7 +47,8 @@ func (j *Job) campaign(p campaign.Plan[Task, Result]) *campaign.Job[Task, Result
 		return j.Run(t).Result, true
 	}
 	return &campaign.Job[Task, Result]{
-		Kind: kindName, About: j.about(), Plan: p, Do: do, Check: j.checkResult, Loose: true, Abandon: true,
+		Kind: kindName, About: j.about(), Plan: p, Do: do, Check: j.checkResult, Loose: true,
+		Abandon: true,
 	}
 }
 
@@ -58,7 +59,8 @@ func (j *Job) checkResult(t Task, r Result) error {
 	}
 	for _, s := range r.Seen {
 		if s.Candidate < 0 || s.Candidate >= len(j.Candidates) {
-			return fmt.Errorf("a result of candidate %d, of which there are %d", s.Candidate, len(j.Candidates))
+			return fmt.Errorf("a result of candidate %d, of which there are %d", s.Candidate,
+				len(j.Candidates))
 		}
 	}
 	return nil

@@ -28,7 +28,8 @@ func TestDoAll(t *testing.T) {
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%d workers:\n%+v\nwant\n%+v", workers, got, want)
 			}
-			if said != got.Stats.Done || DoAll(context.Background(), j, campaign.Local(workers), nil).Stats != want.Stats {
+			if said != got.Stats.Done ||
+				DoAll(context.Background(), j, campaign.Local(workers), nil).Stats != want.Stats {
 				t.Errorf("%d results, and progress was called %d times", got.Stats.Done, said)
 			}
 		}
@@ -38,7 +39,8 @@ func TestDoAll(t *testing.T) {
 // TestDoAllStopped: when the context ends, the list has the results so far and does not wait for
 // running tasks.
 func TestDoAllStopped(t *testing.T) {
-	j := job(t, iltest.Core(t, "m(a) { lock(); a.f := a; unlock(); }"), func(p *Policy) { p.Runs = 1_000_000 })
+	j := job(t, iltest.Core(t, "m(a) { lock(); a.f := a; unlock(); }"),
+		func(p *Policy) { p.Runs = 1_000_000 })
 	ctx, stop := context.WithCancel(context.Background())
 	got := DoAll(ctx, j, campaign.Local(2), func(p Stats) {
 		if p.Done == 100 {
@@ -56,7 +58,8 @@ func TestDoAllStopped(t *testing.T) {
 // TestDoAllPanics: a panic in a worker reaches the caller.
 func TestDoAllPanics(t *testing.T) {
 	defer func() {
-		if r, _ := recover().(string); !strings.HasPrefix(r, "racemob: run {Candidate:0 ") || !strings.Contains(r, "m(a) {\n  a.f := a;\n}\n") || !strings.Contains(r, "job.go") {
+		if r, _ := recover().(string); !strings.HasPrefix(r, "racemob: run {Candidate:0 ") ||
+			!strings.Contains(r, "m(a) {\n  a.f := a;\n}\n") || !strings.Contains(r, "job.go") {
 			t.Errorf("the panic is %q", r)
 		}
 	}()

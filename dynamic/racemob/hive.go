@@ -48,7 +48,8 @@ type validation struct {
 func newHive(j *Job) *hive {
 	h := &hive{job: j}
 	for n := range j.Candidates {
-		h.entries = append(h.entries, &validation{task: Task{Candidate: n}, Tally: newTally(), open: true})
+		h.entries = append(h.entries,
+			&validation{task: Task{Candidate: n}, Tally: newTally(), open: true})
 	}
 	h.stats.Candidates, h.stats.Open = len(j.Candidates), len(j.Candidates)
 	h.begin()
@@ -90,10 +91,12 @@ func (h *hive) Stats() Stats { return h.stats }
 // of wobbly.
 func (h *hive) Put(r Result) error {
 	if r.Candidate < 0 || r.Candidate >= len(h.entries) {
-		return fmt.Errorf("a result of candidate %d, of which there are %d", r.Candidate, len(h.entries))
+		return fmt.Errorf("a result of candidate %d, of which there are %d", r.Candidate,
+			len(h.entries))
 	}
 	v := h.entries[r.Candidate]
-	order := cmp.Or(cmp.Compare(r.Assignment, v.task.Assignment), cmp.Compare(r.Attempt, v.task.Attempt))
+	order := cmp.Or(cmp.Compare(r.Assignment, v.task.Assignment),
+		cmp.Compare(r.Attempt, v.task.Attempt))
 	switch {
 	case order > 0 || r.Assignment < 0 || r.Attempt < 0:
 		return fmt.Errorf("a result of a task that was not handed out: %+v", r.Task)
@@ -214,7 +217,8 @@ func (l *List) Shared() [][]int {
 			races = append(races, n)
 		}
 	}
-	tasks, candidates := slice.Group(races, func(n int) (Task, int) { return l.Entries[n].Race.Task, n })
+	tasks, candidates := slice.Group(races,
+		func(n int) (Task, int) { return l.Entries[n].Race.Task, n })
 	return slice.Map(tasks, func(t Task) []int { return candidates[t] })
 }
 

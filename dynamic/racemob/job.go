@@ -82,7 +82,9 @@ func NewJob(core *il.Core, candidates []Candidate, p Policy) (*Job, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	j := &Job{Core: core, Policy: p, index: map[Candidate]int{}, sites: map[il.Pair]map[il.Site]bool{}}
+	j := &Job{
+		Core: core, Policy: p, index: map[Candidate]int{}, sites: map[il.Pair]map[il.Site]bool{},
+	}
 	j.Candidates = slices.Clone(candidates)
 	slice.Sort(j.Candidates, Candidate.Compare)
 	j.Candidates = slices.Compact(j.Candidates)
@@ -174,7 +176,8 @@ func (j *Job) chance(t Task) *dynamic.Chance {
 func (j *Job) identity(n int) uint64 {
 	c := j.Candidates[n]
 	return mix(j.Policy.Seed, uint64(c.Pair.Left.Index), uint64(c.Pair.Right.Index),
-		uint64(c.Sites[0].At), uint64(c.Sites[0].Kind), uint64(c.Sites[1].At), uint64(c.Sites[1].Kind))
+		uint64(c.Sites[0].At), uint64(c.Sites[0].Kind), uint64(c.Sites[1].At),
+		uint64(c.Sites[1].Kind))
 }
 
 // mix hashes numbers with the finalizer of SplitMix64.

@@ -76,7 +76,8 @@ func TestAlone(t *testing.T) {
 			}
 			one := Do(context.Background(), j).Entries[0]
 			if one.Cause != e.Cause || one.Runs != e.Runs || one.Verdicts != e.Verdicts {
-				t.Fatalf("%s\n%v: %s in %d runs, and among others %s in %d", core.Source.Text, e.Sites, one.Cause, one.Runs, e.Cause, e.Runs)
+				t.Fatalf("%s\n%v: %s in %d runs, and among others %s in %d", core.Source.Text,
+					e.Sites, one.Cause, one.Runs, e.Cause, e.Runs)
 			}
 		}
 	})
@@ -121,7 +122,8 @@ func TestStopped(t *testing.T) {
 		}
 	}
 	l := h.List()
-	if l.Complete || l.Entries[0].Runs != 1 || l.Entries[4].Runs != 0 || l.Entries[4].Cause != ByNotValidated {
+	if l.Complete || l.Entries[0].Runs != 1 || l.Entries[4].Runs != 0 ||
+		l.Entries[4].Cause != ByNotValidated {
 		t.Errorf("%q, %+v", lines(l), l.Stats)
 	}
 	if again := h.List(); !reflect.DeepEqual(l, again) {
@@ -147,21 +149,24 @@ func TestEvidence(t *testing.T) {
 		l.Entries[n].Race = &r
 		return l
 	}
-	if run, ok := falsify(racing, func(*Result) {}).Evidence(racing); !ok || !run.Observation(racing).races() {
+	if run, ok := falsify(racing, func(*Result) {}).Evidence(racing); !ok ||
+		!run.Observation(racing).races() {
 		t.Errorf("what was so is not believed: %+v", run.Result)
 	}
 	for name, l := range map[string]*List{
 		"another number of steps": falsify(racing, func(r *Result) { r.Steps++ }),
 		"another task":            falsify(racing, func(r *Result) { r.Candidate = locked }),
 		"another observation": falsify(racing, func(r *Result) {
-			r.Seen = []Observation{{Candidate: racing, CoEnabled: true, Unordered: true, Ordered: true}}
+			r.Seen = []Observation{{Candidate: racing, CoEnabled: true, Unordered: true,
+				Ordered: true}}
 		}),
 	} {
 		if run, ok := l.Evidence(racing); ok || run == nil {
 			t.Errorf("%s is believed", name)
 		}
 	}
-	if run, ok := falsify(locked, func(*Result) {}).Evidence(locked); ok || run.Observation(locked).races() {
+	if run, ok := falsify(locked, func(*Result) {}).Evidence(locked); ok ||
+		run.Observation(locked).races() {
 		t.Errorf("a race that is none is believed: %+v", run.Result)
 	}
 }
@@ -169,7 +174,9 @@ func TestEvidence(t *testing.T) {
 // TestBrief: for each candidate, a list keeps the part of a run that concerns it. It still
 // recognises a second result that says the same about all candidates.
 func TestBrief(t *testing.T) {
-	l := Do(context.Background(), job(t, iltest.Core(t, "{ arg1.f := arg1; arg1.g := arg1; x := arg1.f; } || { arg1.f := arg1; arg1.g := arg1; }"), nil))
+	l := Do(context.Background(),
+		job(t, iltest.Core(t,
+			"{ arg1.f := arg1; arg1.g := arg1; x := arg1.f; } || { arg1.f := arg1; arg1.g := arg1; }"), nil))
 	told := 0
 	for n, e := range l.Entries {
 		if e.Race == nil {
@@ -187,7 +194,8 @@ func TestBrief(t *testing.T) {
 			other.Seen = slices.Clone(whole.Seen)
 			other.Seen[i].Executed[0] = !other.Seen[i].Executed[0]
 			if told++; e.Race.equal(other, n) {
-				t.Errorf("%d: something else is believed, of candidate %d", n, whole.Seen[i].Candidate)
+				t.Errorf("%d: something else is believed, of candidate %d", n,
+					whole.Seen[i].Candidate)
 			}
 		}
 		other := whole
@@ -203,7 +211,9 @@ func TestBrief(t *testing.T) {
 // TestEvidencesShared: if one run made several candidates true races, those that it really shows
 // are confirmed.
 func TestEvidencesShared(t *testing.T) {
-	l := Do(context.Background(), job(t, iltest.Core(t, "{ arg1.f := arg1; arg1.g := arg1; } || { arg1.f := arg1; arg1.g := arg1; }"), nil))
+	l := Do(context.Background(),
+		job(t, iltest.Core(t,
+			"{ arg1.f := arg1; arg1.g := arg1; } || { arg1.f := arg1; arg1.g := arg1; }"), nil))
 	for _, all := range l.Shared() {
 		if len(all) < 2 {
 			continue
@@ -214,8 +224,10 @@ func TestEvidencesShared(t *testing.T) {
 			r.Steps++
 			l.Entries[wrong].Race = &r
 			for n, x := range l.Again(all) {
-				if want, _ := l.Evidence(n); x.Same != (n != wrong) || !reflect.DeepEqual(x.Result, want.Result) {
-					t.Errorf("candidate %d is believed: %t, of %v only %d is wrong", n, x.Same, all, wrong)
+				if want, _ := l.Evidence(n); x.Same != (n != wrong) ||
+					!reflect.DeepEqual(x.Result, want.Result) {
+					t.Errorf("candidate %d is believed: %t, of %v only %d is wrong", n, x.Same,
+						all, wrong)
 				}
 			}
 			l.Entries[wrong].Race = right
@@ -228,11 +240,15 @@ func TestEvidencesShared(t *testing.T) {
 // TestUnknownCandidates: the parts of a result about unknown candidates are ignored, and the rest
 // is used.
 func TestUnknownCandidates(t *testing.T) {
-	j := job(t, iltest.Core(t, "{ arg1.f := arg1; } || { lock(); arg1.f := arg1; unlock(); }"), func(p *Policy) { p.Runs = 2 })
+	j := job(t, iltest.Core(t, "{ arg1.f := arg1; } || { lock(); arg1.f := arg1; unlock(); }"),
+		func(p *Policy) { p.Runs = 2 })
 	h := newHive(j)
 	for _, n := range []int{-1, len(j.Candidates)} {
 		task, _ := h.Next()
-		r := Result{Task: task, Steps: 1, Plain: []int{n, 0}, Seen: []Observation{{Candidate: n, Unordered: true}, {Ordered: true}}}
+		r := Result{
+			Task: task, Steps: 1, Plain: []int{n, 0},
+			Seen: []Observation{{Candidate: n, Unordered: true}, {Ordered: true}},
+		}
 		if err := h.Put(r); err != nil {
 			t.Fatal(err)
 		}

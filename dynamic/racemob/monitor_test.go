@@ -11,7 +11,8 @@ import (
 // TestMonitored: the accesses of the candidate are monitored, and from the first of them on also
 // the lock.
 func TestMonitored(t *testing.T) {
-	core := iltest.Core(t, "{ lock(); x := arg1.g; unlock(); arg1.f := x; lock(); unlock(); } || { y := arg2.f; }")
+	core := iltest.Core(t,
+		"{ lock(); x := arg1.g; unlock(); arg1.f := x; lock(); unlock(); } || { y := arg2.f; }")
 	p := core.Pairs()[0]
 	candidate := Candidate{p, ConflictingSites(core, p)[0]}
 	in := semantics.Init{

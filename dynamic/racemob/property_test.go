@@ -102,8 +102,10 @@ func TestRuns(t *testing.T) {
 	})
 	t.Logf("%+v", n)
 	for name, floor := range map[string][2]int{
-		"programs": {n.programs, 5000}, "unordered": {n.unordered, 5000}, "ordered": {n.ordered, 500}, "met": {n.met, 3000},
-		"brought together": {n.together, 500}, "unordered only": {n.only, 50}, "timeouts": {n.timeouts, 1000}, "steered": {n.steered, 3000}, "cut": {n.cut, 1},
+		"programs": {n.programs, 5000}, "unordered": {n.unordered, 5000},
+		"ordered": {n.ordered, 500}, "met": {n.met, 3000},
+		"brought together": {n.together, 500}, "unordered only": {n.only, 50},
+		"timeouts": {n.timeouts, 1000}, "steered": {n.steered, 3000}, "cut": {n.cut, 1},
 	} {
 		if floor[0] < quick.Cases(floor[1]) {
 			t.Errorf("%s: %d, want at least %d", name, floor[0], floor[1])
@@ -124,8 +126,10 @@ func (n *tallied) check(t *testing.T, core *il.Core, checker *check.Checker, j *
 		s := run.Observation(c)
 		unordered, ordered, executed := judged(candidate, run.Execution)
 		// A run with unordered accesses is a race, whatever others it has ordered.
-		if s.Unordered != unordered || !unordered && s.Ordered != ordered || s.Executed != executed {
-			t.Fatalf("%s\n%v %+v: a run shows %+v; unordered %v, ordered %v, orders %v", core.Source.Text, candidate.Sites, run.Task, s, unordered, ordered, executed)
+		if s.Unordered != unordered || !unordered && s.Ordered != ordered ||
+			s.Executed != executed {
+			t.Fatalf("%s\n%v %+v: a run shows %+v; unordered %v, ordered %v, orders %v",
+				core.Source.Text, candidate.Sites, run.Task, s, unordered, ordered, executed)
 		}
 		n.unordered += count(unordered)
 		n.ordered += count(ordered)
@@ -141,16 +145,20 @@ func (n *tallied) check(t *testing.T, core *il.Core, checker *check.Checker, j *
 			if err := checker.Check(w); err != nil {
 				t.Fatalf("%s\n%+v: candidate %d: %v", core.Source.Text, run.Task, c, err)
 			}
-			if at := core.Source.At; w.Race.A.At != at(candidate.Sites[0].At) && w.Race.A.At != at(candidate.Sites[1].At) {
-				t.Fatalf("%s\nthe witness of candidate %d is one of %s", core.Source.Text, c, w.Race.A.At)
+			if at := core.Source.At; w.Race.A.At != at(candidate.Sites[0].At) &&
+				w.Race.A.At != at(candidate.Sites[1].At) {
+				t.Fatalf("%s\nthe witness of candidate %d is one of %s", core.Source.Text, c,
+					w.Race.A.At)
 			}
 		}
-		if a, ok := run.Accesses[c]; ok != unordered || ok && !run.Execution.Events[a[0]].Conflicts(run.Execution.Events[a[1]]) {
+		if a, ok := run.Accesses[c]; ok != unordered ||
+			ok && !run.Execution.Events[a[0]].Conflicts(run.Execution.Events[a[1]]) {
 			t.Fatalf("%s\ncandidate %d: the accesses are %v", core.Source.Text, c, a)
 		}
 	}
 	if again := j.Run(run.Task); !reflect.DeepEqual(again.Result, run.Result) {
-		t.Fatalf("%s\n%+v gives %+v and then %+v", core.Source.Text, run.Task, run.Result, again.Result)
+		t.Fatalf("%s\n%+v gives %+v and then %+v", core.Source.Text, run.Task, run.Result,
+			again.Result)
 	}
 }
 
@@ -173,8 +181,10 @@ func TestPlain(t *testing.T) {
 			for _, x := range hb.Reports(r.x) {
 				theirs = append(theirs, j.index[Candidate{r.x.Pair, x.Sites}])
 			}
-			if got := j.plain(Task{Candidate: c}); !slices.Equal(mine, got) || !slices.Equal(theirs, got) {
-				t.Fatalf("%s\ncandidates %v, %v by happens-before, and %v", core.Source.Text, mine, theirs, got)
+			if got := j.plain(Task{Candidate: c}); !slices.Equal(mine, got) ||
+				!slices.Equal(theirs, got) {
+				t.Fatalf("%s\ncandidates %v, %v by happens-before, and %v", core.Source.Text, mine,
+					theirs, got)
 			}
 			found += len(mine)
 		}

@@ -55,7 +55,9 @@ func lines(l *List) []string {
 	var all []string
 	for _, e := range l.Entries {
 		at := func(p int) int { return l.Job.Core.Source.Position(e.Sites[p].At).Line }
-		all = append(all, fmt.Sprintf("%s/%s %d/%d %s", e.Pair.Left.Name, e.Pair.Right.Name, at(0), at(1), e.Cause))
+		all = append(all,
+			fmt.Sprintf("%s/%s %d/%d %s", e.Pair.Left.Name, e.Pair.Right.Name, at(0),
+				at(1), e.Cause))
 	}
 	return all
 }
@@ -63,7 +65,8 @@ func lines(l *List) []string {
 func TestExamples(t *testing.T) {
 	for name, want := range map[string][]string{
 		"burble": {
-			"meps/reps 26/32 race", "meps/beps 26/38 timeout", "reps/reps 32/32 race", "reps/beps 32/38 timeout", "beps/beps 38/38 timeout",
+			"meps/reps 26/32 race", "meps/beps 26/38 timeout", "reps/reps 32/32 race",
+			"reps/beps 32/38 timeout", "beps/beps 38/38 timeout",
 		},
 		"publication": {"A/B 19/23 race", "A/B 20/22 race"},
 		"lock-both":   {"get/set 17/23 no-race", "set/set 23/23 no-race"},
@@ -78,7 +81,8 @@ func TestExamples(t *testing.T) {
 // TestUnknown: a candidate that no run reaches is unknown. Without steering, so is one whose
 // accesses never use the same cell.
 func TestUnknown(t *testing.T) {
-	core := iltest.Core(t, "m(a) { x := new(); x.f := a; } n(a) { if * { if * { if * { if * { a.f := a; } } } } }")
+	core := iltest.Core(t,
+		"m(a) { x := new(); x.f := a; } n(a) { if * { if * { if * { if * { a.f := a; } } } } }")
 	few := func(p *Policy) { p.Runs, p.Timeouts = 3, nil }
 	l := Do(context.Background(), job(t, core, few))
 	for _, want := range []string{"m/m 1/1 not-aliasing", "n/n 1/1 context"} {
@@ -91,9 +95,12 @@ func TestUnknown(t *testing.T) {
 // TestAccidental: without steering, the lock seems to order two accesses that it does not order
 // (Figure 1 of the paper). Steering finds the other order.
 func TestAccidental(t *testing.T) {
-	core := iltest.Core(t, `{ arg1.f := arg1; `+strings.Repeat("lock(); unlock(); ", 20)+`} || { `+strings.Repeat("lock(); unlock(); ", 20)+`arg1.f := arg1; }`)
+	core := iltest.Core(t,
+		`{ arg1.f := arg1; `+strings.Repeat("lock(); unlock(); ", 20)+`} || { `+
+			strings.Repeat("lock(); unlock(); ", 20)+`arg1.f := arg1; }`)
 	few := func(p *Policy) { p.Runs = 6 }
-	unsteered := Do(context.Background(), job(t, core, func(p *Policy) { few(p); p.Timeouts = nil }))
+	unsteered := Do(context.Background(),
+		job(t, core, func(p *Policy) { few(p); p.Timeouts = nil }))
 	steered := Do(context.Background(), job(t, core, few))
 	if c := unsteered.Entries[0].Cause; c != ByNoRace {
 		t.Errorf("without steering: %s", c)
@@ -146,7 +153,8 @@ func TestEvidences(t *testing.T) {
 func TestBothOrders(t *testing.T) {
 	core := example(t, "lock-both")
 	alone := func(p *Policy) { p.Users, p.Seed = 1, 2 }
-	literal := Do(context.Background(), job(t, core, func(p *Policy) { alone(p); p.BothOrders = true }))
+	literal := Do(context.Background(),
+		job(t, core, func(p *Policy) { alone(p); p.BothOrders = true }))
 	if want := []string{"get/set 17/23 both-orders", "set/set 23/23 both-orders"}; !slices.Equal(lines(literal), want) {
 		t.Errorf("literally: %q, want %q", lines(literal), want)
 	}
@@ -166,7 +174,8 @@ func TestBothOrders(t *testing.T) {
 // of a fresh object that holds itself. But no execution makes both stores on one cell, so
 // happens-before does not apply.
 func TestOtherCell(t *testing.T) {
-	core := iltest.Core(t, `{ x := new(); arg1.g := x; z := new(); x.f.f := z; } || { w := arg1.g; u := new(); w.f.f := u; }`)
+	core := iltest.Core(t,
+		`{ x := new(); arg1.g := x; z := new(); x.f.f := z; } || { w := arg1.g; u := new(); w.f.f := u; }`)
 	j := job(t, core, nil)
 	const stores = 1
 	met := 0
@@ -194,7 +203,8 @@ func TestNewJob(t *testing.T) {
 	m, n := core.Units[0], core.Units[1]
 	all := everything(core)
 	store, load := il.Site{At: 7, Kind: il.Write}, il.Site{At: 17, Kind: il.Read}
-	if j, err := NewJob(core, slices.Concat(all, all), DefaultPolicy()); err != nil || len(j.Candidates) != len(all) {
+	if j, err := NewJob(core, slices.Concat(all, all), DefaultPolicy()); err != nil ||
+		len(j.Candidates) != len(all) {
 		t.Errorf("candidates that stand twice: %v", err)
 	}
 	for name, c := range map[string]Candidate{
@@ -256,10 +266,14 @@ func TestTimeouts(t *testing.T) {
 // TestAttempts: after a timeout that a greater τ could have avoided, the same user tries again with
 // a greater τ.
 func TestAttempts(t *testing.T) {
-	core := iltest.Core(t, "{ x := arg1; "+strings.Repeat("x := arg1; ", 15)+" lock(); unlock(); arg1.f := x; } || { arg1.f := arg1; lock(); unlock(); }")
-	l := Do(context.Background(), job(t, core, func(p *Policy) { p.Timeouts, p.Users = []int{1, 2, 100}, 1 }))
+	core := iltest.Core(t,
+		"{ x := arg1; "+strings.Repeat("x := arg1; ", 15)+
+			" lock(); unlock(); arg1.f := x; } || { arg1.f := arg1; lock(); unlock(); }")
+	l := Do(context.Background(),
+		job(t, core, func(p *Policy) { p.Timeouts, p.Users = []int{1, 2, 100}, 1 }))
 	e := l.Entries[0]
-	if e.Race == nil || e.Race.Attempt != 2 || !e.Race.Observation(0).CoEnabled || e.TimedOut != 2 || e.Longest != 0 {
+	if e.Race == nil || e.Race.Attempt != 2 || !e.Race.Observation(0).CoEnabled ||
+		e.TimedOut != 2 || e.Longest != 0 {
 		t.Errorf("%v in %d runs, %v, %+v", e.Cause, e.Runs, e.Verdicts, e.Race)
 	}
 }
@@ -300,7 +314,10 @@ func TestFutile(t *testing.T) {
 func TestBetter(t *testing.T) {
 	j := job(t, example(t, "burble"), nil)
 	run := func(of int, coEnabled bool, assignment int) Result {
-		return Result{Task: Task{of, assignment, 0}, Seen: []Observation{{Candidate: 2, CoEnabled: coEnabled, Unordered: true}}}
+		return Result{
+			Task: Task{of, assignment, 0},
+			Seen: []Observation{{Candidate: 2, CoEnabled: coEnabled, Unordered: true}},
+		}
 	}
 	for _, tt := range []struct{ first, second, want Result }{
 		{run(2, false, 0), run(1, true, 0), run(1, true, 0)},
@@ -330,7 +347,8 @@ func TestOrderedOnly(t *testing.T) {
 		{Ordered: true, Unordered: true, CoEnabled: true}: 0,
 	} {
 		tally := newTally()
-		if tally.see(j, &Result{Seen: []Observation{s}}, s); tally.Ordered != want || tally.Aliased != 1 {
+		if tally.see(j, &Result{Seen: []Observation{s}}, s); tally.Ordered != want ||
+			tally.Aliased != 1 {
 			t.Errorf("%+v: ordered in %d runs, want %d", s, tally.Ordered, want)
 		}
 	}

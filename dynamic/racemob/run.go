@@ -19,10 +19,11 @@ import (
 type Verdict uint8
 
 const (
-	Race    Verdict = iota // the accesses were made unordered, or both threads were about to make them
-	NoRace                 // the accesses were made on one cell, always ordered by happens-before
-	Timeout                // the wanted order did not occur within τ, and nothing else was seen
-	NotSeen                // nothing was seen
+	// the accesses were made unordered, or both threads were about to make them
+	Race    Verdict = iota
+	NoRace          // the accesses were made on one cell, always ordered by happens-before
+	Timeout         // the wanted order did not occur within τ, and nothing else was seen
+	NotSeen         // nothing was seen
 )
 
 func (v Verdict) String() string { return [...]string{"Race", "NoRace", "Timeout", "NotSeen"}[v] }
@@ -68,7 +69,9 @@ func (r *Result) checksum() uint64 {
 	b := make([]byte, 0, 9*(len(r.Seen)+len(r.Plain))+1)
 	for _, s := range r.Seen {
 		flags := byte(0)
-		for i, set := range [...]bool{s.CoEnabled, s.Unordered, s.Ordered, s.Executed[0], s.Executed[1]} {
+		for i, set := range [...]bool{
+			s.CoEnabled, s.Unordered, s.Ordered, s.Executed[0], s.Executed[1],
+		} {
 			flags |= byte(count(set) << i)
 		}
 		b = append(binary.LittleEndian.AppendUint64(b, uint64(s.Candidate)), flags)
@@ -242,9 +245,10 @@ type watch struct {
 	pair     il.Pair
 	only     int // the only candidate to look for; -1 for all
 	tracking bool
-	made     [2]map[semantics.Addr]map[il.Site]made // by thread and cell: the last access at each site
-	seen     map[int]*Observation                   // by candidate
-	first    map[int][2]int                         // by candidate: the first two events that are unordered
+	// by thread and cell: the last access at each site
+	made  [2]map[semantics.Addr]map[il.Site]made
+	seen  map[int]*Observation // by candidate
+	first map[int][2]int       // by candidate: the first two events that are unordered
 }
 
 func (j *Job) newWatch(t Task) *watch {

@@ -14,7 +14,8 @@ import (
 // second step, which is its access, to come after B's access. If the random schedule would run A
 // next, steering lets B make τ steps first. Other schedules let B make more.
 func TestPatience(t *testing.T) {
-	core := iltest.Core(t, "{ x := new(); arg1.f := x; } || { "+strings.Repeat("y := arg1; ", 60)+"y.f := arg1; }")
+	core := iltest.Core(t,
+		"{ x := new(); arg1.f := x; } || { "+strings.Repeat("y := arg1; ", 60)+"y.f := arg1; }")
 	for _, patience := range []int{1, 2, 7} {
 		j := job(t, core, func(p *Policy) { p.Timeouts = []int{patience} })
 		var waits []int // of B's steps between A's two
@@ -49,7 +50,8 @@ func TestStepLimit(t *testing.T) {
 	const all = 4
 	for limit, cut := range map[int]bool{1: true, all - 1: true, all: false, all + 1: false} {
 		run := job(t, core, func(p *Policy) { p.Limits.Steps = limit }).Run(Task{})
-		if run.Steps != min(limit, all) || len(run.Execution.Events) != run.Steps || run.Cut != cut {
+		if run.Steps != min(limit, all) || len(run.Execution.Events) != run.Steps ||
+			run.Cut != cut {
 			t.Errorf("a limit of %d: %d steps, cut %v", limit, run.Steps, run.Cut)
 		}
 	}

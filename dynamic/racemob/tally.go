@@ -34,7 +34,9 @@ const (
 )
 
 func (c Cause) String() string {
-	return [...]string{"race", "both-orders", "no-race", "timeout", "not-aliasing", "context", "not-validated"}[c]
+	return [...]string{
+		"race", "both-orders", "no-race", "timeout", "not-aliasing", "context", "not-validated",
+	}[c]
 }
 
 // Status returns the status that a cause leads to.
@@ -97,7 +99,8 @@ func (t *Tally) see(j *Job, r *Result, s Observation) {
 	t.Ordered += count(s.Ordered && !s.races())
 	if s.races() {
 		better := t.Race == nil || s.CoEnabled && !t.coEnabled ||
-			s.CoEnabled == t.coEnabled && r.Candidate == s.Candidate && t.Race.Candidate != s.Candidate
+			s.CoEnabled == t.coEnabled && r.Candidate == s.Candidate &&
+				t.Race.Candidate != s.Candidate
 		if better {
 			t.Race, t.coEnabled = r.brief(s.Candidate), s.CoEnabled
 		}

@@ -14,8 +14,8 @@ import (
 // lock() of the same lock in the other thread is always drawn.
 type rules struct {
 	// touch returns a function that reports whether two BarrierPairs of different threads may
-	// synchronize with each other, and by what. It is called once for each trace. If it is nil, none
-	// may.
+	// synchronize with each other, and by what. It is called once for each trace. If it is nil,
+	// none may.
 	touch func(t *Trace) func(p, q int) (Cause, bool)
 	// lock returns the locks with whose recorded lock() or unlock() one may synchronize, as in
 	// BarrierPair.MayLock; nil if none does.

@@ -18,7 +18,9 @@ func BenchmarkVariants(b *testing.B) {
 	iltest.Random(b, 200, Corpus(), func(core *il.Core) {
 		seed++
 		r := rand.New(rand.NewPCG(seed, 1))
-		traces = append(traces, Observe(dynamic.Draw(core, core.Pairs()[0], r, dynamic.DefaultLimits()), Draw(core, r).Share(0.5)))
+		traces = append(traces,
+			Observe(dynamic.Draw(core, core.Pairs()[0], r, dynamic.DefaultLimits()),
+				Draw(core, r).Share(0.5)))
 	})
 	for _, v := range Variants() {
 		b.Run(v.Name, func(b *testing.B) {

@@ -28,7 +28,8 @@ type Completion struct {
 func (t *Trace) Complete() *Completion {
 	core := synchronizing(t.Execution.Core, t.Missing)
 	x, err := dynamic.Begin(core, il.Pair{
-		Left: core.Units[t.Execution.Pair.Left.Index], Right: core.Units[t.Execution.Pair.Right.Index],
+		Left:  core.Units[t.Execution.Pair.Left.Index],
+		Right: core.Units[t.Execution.Pair.Right.Index],
 	}, t.Execution.Init)
 	if err != nil {
 		panic(err) // the state fitted the program with other bodies
@@ -99,10 +100,13 @@ func withLoops(b *il.Block, locks []il.LockRef) *il.Block {
 		case *il.Lock, *il.Unlock:
 			continue
 		case *il.If:
-			branches := &il.If{At: s.At, Then: withLoops(s.Then, locks), Else: withLoops(s.Else, locks)}
+			branches := &il.If{
+				At: s.At, Then: withLoops(s.Then, locks), Else: withLoops(s.Else, locks),
+			}
 			out.Stmts = append(out.Stmts, syncLoop(locks), branches)
 		case *il.While:
-			out.Stmts = append(out.Stmts, syncLoop(locks), &il.While{At: s.At, Body: withLoops(s.Body, locks)})
+			out.Stmts = append(out.Stmts, syncLoop(locks),
+				&il.While{At: s.At, Body: withLoops(s.Body, locks)})
 		default:
 			out.Stmts = append(out.Stmts, syncLoop(locks), s)
 		}
@@ -144,7 +148,8 @@ func (c *completer) upTo(event int) {
 			c.pending[m.Thread] = append(c.pending[m.Thread], choice.Take)
 		}
 		e := c.Of.Execution.Events[c.next]
-		if locks := e.Kind == dynamic.Acquire || e.Kind == dynamic.Release; !locks || !c.Missing.Has(e.In) {
+		if locks := e.Kind == dynamic.Acquire || e.Kind == dynamic.Release; !locks ||
+			!c.Missing.Has(e.In) {
 			c.do(m.Thread, c.decisions(m.Thread)...)
 		}
 	}

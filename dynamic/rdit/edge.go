@@ -53,9 +53,11 @@ func (t *Trace) Explain(e Edge) string {
 			t.side(to, e.Sides[1], "a ", "lock"+lock)
 		return strings.TrimSuffix(text, ",")
 	case byObject:
-		return fmt.Sprintf("%s and %s both reach %s", t.call(e.Sides[0].Pair), t.call(e.Sides[1].Pair), e.Object)
+		return fmt.Sprintf("%s and %s both reach %s", t.call(e.Sides[0].Pair),
+			t.call(e.Sides[1].Pair), e.Object)
 	case byCalling:
-		return fmt.Sprintf("%s and %s are both missing", t.call(e.Sides[0].Pair), t.call(e.Sides[1].Pair))
+		return fmt.Sprintf("%s and %s are both missing", t.call(e.Sides[0].Pair),
+			t.call(e.Sides[1].Pair))
 	default:
 		panic(fmt.Sprintf("unreachable: cause %d", e.By))
 	}
@@ -76,7 +78,8 @@ func (t *Trace) side(i semantics.Tid, s Side, article, command string) string {
 
 func (t *Trace) call(pair int) string {
 	p := t.Pairs[pair]
-	return fmt.Sprintf("%s's call of %s at %s", p.Thread, p.Method.Name, t.Execution.Core.Source.At(p.At))
+	return fmt.Sprintf("%s's call of %s at %s", p.Thread, p.Method.Name,
+		t.Execution.Core.Source.At(p.At))
 }
 
 // truth lists the edges of the complete execution: each from the last element of the trace at or
@@ -88,7 +91,8 @@ func truth(t *Trace) []Edge {
 		mine[e.Thread] = append(mine[e.Thread], k)
 	}
 	search := func(elements []int, event int) int { // the first at or after an event
-		return sort.Search(len(elements), func(k int) bool { return t.at(t.Items[elements[k]]) >= event })
+		return sort.Search(len(elements),
+			func(k int) bool { return t.at(t.Items[elements[k]]) >= event })
 	}
 	var edges []Edge
 	for _, e := range hb.Edges(t.Execution.Events) {

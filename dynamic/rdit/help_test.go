@@ -44,7 +44,9 @@ func executed(t testing.TB, text, schedule string) *dynamic.Execution {
 func follow(t testing.TB, x *dynamic.Execution, schedule string) {
 	t.Helper()
 	var takes []semantics.Take
-	ways := map[rune]semantics.Take{'+': semantics.Then, '-': semantics.Else, '<': semantics.Loop, '>': semantics.Exit}
+	ways := map[rune]semantics.Take{
+		'+': semantics.Then, '-': semantics.Else, '<': semantics.Loop, '>': semantics.Exit,
+	}
 	for at, s := range strings.ReplaceAll(schedule, " ", "") {
 		switch {
 		case ways[s] != "":
@@ -78,7 +80,9 @@ func seen(tr *Trace) [2]string {
 	var s [2]string
 	for k, it := range tr.Items {
 		s[tr.Events[k].Thread] += map[Mark]string{
-			recorded:    map[dynamic.Kind]string{dynamic.Read: "r", dynamic.Write: "w", dynamic.Acquire: "l", dynamic.Release: "u"}[tr.Events[k].Kind],
+			recorded: map[dynamic.Kind]string{
+				dynamic.Read: "r", dynamic.Write: "w", dynamic.Acquire: "l", dynamic.Release: "u",
+			}[tr.Events[k].Kind],
 			methodBegin: "(", methodEnd: ")", callbackBegin: "<", callbackEnd: ">",
 		}[it.Mark]
 	}
@@ -99,7 +103,9 @@ func corpus(t testing.TB, n int, visit func(tr *Trace)) {
 		seed++
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
 		if seed%3 == 0 {
-			core = iltest.Core(t, gen.NameLocks(gen.Rand(uint64(seed)), core.Program, [][]string{{"m", "n"}, {"", "m"}}[seed%2]...).Source.Text)
+			core = iltest.Core(t,
+				gen.NameLocks(gen.Rand(uint64(seed)), core.Program,
+					[][]string{{"m", "n"}, {"", "m"}}[seed%2]...).Source.Text)
 		}
 		m := Draw(core, r).Share([]float64{0.25, 0.5, 0.75, 1}[seed%4])
 		for range 2 {

@@ -49,9 +49,10 @@ type completing struct {
 	levels   [2]il.Level                 // recorded lock() without their unlock()
 	latest   [2]int                      // the last element of each thread
 	released [il.MaxLocks + 1][2]release // by slot and thread
-	pending  [2]release                  // by thread: the latest one of which it has learned since its last element
-	known    [2]int                      // by thread: the source of the last edge to it
-	found    []Edge
+	// by thread: the latest one of which it has learned since its last element
+	pending [2]release
+	known   [2]int // by thread: the source of the last edge to it
+	found   []Edge
 }
 
 func newCompleting(t *Trace) *completing {
@@ -79,7 +80,8 @@ func (c *completing) step(y int) {
 		if r.at > c.known[t] {
 			c.known[t] = r.at
 			c.found = append(c.found, Edge{
-				Edge: hb.Edge{From: r.at, To: y}, Cause: Cause{Slot: r.slot}, Sides: [2]Side{r.side, r.to},
+				Edge: hb.Edge{From: r.at, To: y}, Cause: Cause{Slot: r.slot},
+				Sides: [2]Side{r.side, r.to},
 			})
 		}
 	}

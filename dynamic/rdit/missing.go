@@ -26,7 +26,8 @@ func Named(core *il.Core, names ...string) (Missing, error) {
 		switch {
 		case m != nil:
 			units[m.Index] = true
-		case core.Threads[0] != nil && (name == core.Threads[0].Name || name == core.Threads[1].Name):
+		case core.Threads[0] != nil &&
+			(name == core.Threads[0].Name || name == core.Threads[1].Name):
 			return Missing{}, fmt.Errorf("%s is a thread block; only methods can be missing", name)
 		default:
 			return Missing{}, fmt.Errorf("there is no method %s", name)

@@ -16,13 +16,17 @@ func TestSurvey(t *testing.T) {
 	core := iltest.Core(t, withRecorded)
 	p := core.Pairs()[0]
 	s := Survey(core, p, named(t, core, "m"), DefaultSurvey())
-	if s.Runs != 100 || s.Cut != 0 || len(s.Findings) != 1 || len(s.Findings[0].Verdicts) != len(s.Variants) {
+	if s.Runs != 100 || s.Cut != 0 || len(s.Findings) != 1 ||
+		len(s.Findings[0].Verdicts) != len(s.Variants) {
 		t.Fatalf("%+v", s)
 	}
-	reports := map[string]bool{Naive.Name: true, Published.Name: true, First.Name: true, LockInReach.Name: true}
+	reports := map[string]bool{
+		Naive.Name: true, Published.Name: true, First.Name: true, LockInReach.Name: true,
+	}
 	for i, v := range s.Variants {
 		verdict := s.Findings[0].Verdicts[i]
-		if verdict.Reported() != reports[v.Name] || verdict.False != verdict.Runs || verdict.Reported() && verdict.Runs < 20 {
+		if verdict.Reported() != reports[v.Name] || verdict.False != verdict.Runs ||
+			verdict.Reported() && verdict.Runs < 20 {
 			t.Errorf("%s: %d reports, %d false", v.Name, verdict.Runs, verdict.False)
 		}
 	}
@@ -45,7 +49,8 @@ func TestSurveysAgreeWithTheirExecutions(t *testing.T) {
 		if again := Survey(core, p, m, o); len(again.Findings) != len(s.Findings) {
 			t.Fatal("two studies of one seed")
 		}
-		if !slices.IsSortedFunc(s.Findings, func(a, b Finding) int { return a.Sites.Compare(b.Sites) }) {
+		if !slices.IsSortedFunc(s.Findings,
+			func(a, b Finding) int { return a.Sites.Compare(b.Sites) }) {
 			t.Fatal("findings are not sorted")
 		}
 		counts := recount(t, core, p, m, o)
@@ -114,10 +119,12 @@ func edges(t *testing.T, tr *Trace, v Variant) {
 				t.Fatalf("%s and %s are no accesses of %v", a, b, r.Sites)
 			}
 			truth := Truth.Run(tr).Why(i, j)
-			if (edge == nil) != result.Unordered(i, j) || (truth == nil) != !hb.Of(x.Events).Before(events[0], events[1]) {
+			if (edge == nil) != result.Unordered(i, j) ||
+				(truth == nil) != !hb.Of(x.Events).Before(events[0], events[1]) {
 				t.Fatalf("%s: edges %v and %v", v.Name, edge, truth)
 			}
-			if edge != nil && (tr.Items[edge.From].At < events[0] || tr.at(tr.Items[edge.To]) > events[1]) {
+			if edge != nil &&
+				(tr.Items[edge.From].At < events[0] || tr.at(tr.Items[edge.To]) > events[1]) {
 				t.Fatalf("%s: edge %+v lies elsewhere", v.Name, edge)
 			}
 		}

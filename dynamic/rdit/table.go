@@ -145,7 +145,8 @@ func Table(o TableOptions) []Row {
 	for n := range uint64(max(0, o.Programs)) {
 		r := rand.New(rand.NewPCG(o.Seed, n))
 		core := draw(r, o.Corpus)
-		o.tabulate(context.Background(), core, core.Pairs(), r, slice.Map(o.Shares, Draw(core, r).Share), rows)
+		o.tabulate(context.Background(), core, core.Pairs(), r,
+			slice.Map(o.Shares, Draw(core, r).Share), rows)
 	}
 	return rows
 }
@@ -172,7 +173,8 @@ func (o TableOptions) rows() []Row {
 
 // tabulate adds the executions of a program to all rows, until ctx ends.
 func (o TableOptions) tabulate(
-	ctx context.Context, core *il.Core, pairs []il.Pair, r *rand.Rand, missing []Missing, rows []Row,
+	ctx context.Context, core *il.Core, pairs []il.Pair, r *rand.Rand, missing []Missing,
+	rows []Row,
 ) {
 	for i, m := range missing {
 		rows[i].addProgram(m)

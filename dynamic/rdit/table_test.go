@@ -33,7 +33,8 @@ func TestTable(t *testing.T) {
 	naive, published := 0, 0
 	for i, r := range rows {
 		first := rows[0]
-		if r.Executions != 1200 || r.Programs != 400 || r.Races != first.Races || r.Methods != first.Methods || r.Cut != first.Cut {
+		if r.Executions != 1200 || r.Programs != 400 || r.Races != first.Races ||
+			r.Methods != first.Methods || r.Cut != first.Cut {
 			t.Errorf("row %g is about other executions", r.Share)
 		}
 		if i > 0 && (r.Missing < rows[i-1].Missing || r.Unseen < rows[i-1].Unseen) {
@@ -47,7 +48,8 @@ func TestTable(t *testing.T) {
 			if v.Name == Naive.Name && c.Sites.Missed+c.Accesses.Missed > 0 {
 				t.Errorf("row %g: %s misses something", r.Share, v.Name)
 			}
-			if c.Sites.True()+c.Sites.Missed != r.Races-r.Unseen || c.Sites.Reported < c.Sites.False || c.Sites.Missed < 0 {
+			if c.Sites.True()+c.Sites.Missed != r.Races-r.Unseen ||
+				c.Sites.Reported < c.Sites.False || c.Sites.Missed < 0 {
 				t.Errorf("row %g: %s adds up to %+v", r.Share, v.Name, c)
 			}
 		}
@@ -55,12 +57,14 @@ func TestTable(t *testing.T) {
 		published += r.Total(Published).Runs
 	}
 	for _, c := range rows[0].Totals {
-		if c.Sites != (Count{Reported: rows[0].Races}) || rows[0].Missing+rows[0].Unseen+rows[0].Calls > 0 {
+		if c.Sites != (Count{Reported: rows[0].Races}) ||
+			rows[0].Missing+rows[0].Unseen+rows[0].Calls > 0 {
 			t.Errorf("nothing is missing, and %s says %+v", c.Variant, c)
 		}
 	}
 	if all := rows[len(rows)-1]; all.Missing != all.Methods || all.Unseen < all.Races/10 {
-		t.Errorf("%d of %d methods are missing, %d of %d races unseen", all.Missing, all.Methods, all.Unseen, all.Races)
+		t.Errorf("%d of %d methods are missing, %d of %d races unseen", all.Missing, all.Methods,
+			all.Unseen, all.Races)
 	}
 	if naive < 50 || published < 25 {
 		t.Errorf("only %d and %d executions with false reports", naive, published)
@@ -118,12 +122,14 @@ func TestRowsOfAProgram(t *testing.T) {
 	core := iltest.Core(t, withRecorded)
 	o := small()
 	rows := TableOf(t.Context(), core, core.Pairs(), o)
-	if len(rows) != len(o.Shares) || rows[0].Executions != o.Runs || rows[5].Missing != 2 || rows[5].Races != rows[0].Races {
+	if len(rows) != len(o.Shares) || rows[0].Executions != o.Runs || rows[5].Missing != 2 ||
+		rows[5].Races != rows[0].Races {
 		t.Errorf("%+v", rows)
 	}
 	o.Runs = 50
 	row := rowOf(core, core.Pairs(), named(t, core, "m"), o)
-	if !slices.Equal(row.Names, []string{"m"}) || row.Executions != 50 || row.Missing != 1 || row.Races != 0 {
+	if !slices.Equal(row.Names, []string{"m"}) || row.Executions != 50 || row.Missing != 1 ||
+		row.Races != 0 {
 		t.Errorf("%+v", row)
 	}
 	for _, v := range []Variant{Naive, Published} {
@@ -152,7 +158,8 @@ func TestCutsAreCounted(t *testing.T) {
 		}
 	}
 	core := iltest.Core(t, withRecorded)
-	s := Survey(core, core.Pairs()[0], named(t, core, "m"), SurveyOptions{Runs: 7, Limits: o.Limits})
+	s := Survey(core, core.Pairs()[0], named(t, core, "m"),
+		SurveyOptions{Runs: 7, Limits: o.Limits})
 	if s.Cut != 7 || s.Runs != 7 {
 		t.Errorf("%d of %d executions are cut", s.Cut, s.Runs)
 	}
@@ -163,6 +170,7 @@ func rowOf(core *il.Core, pairs []il.Pair, m Missing, o TableOptions) Row {
 	row := TableOptions{Shares: []float64{0}}.rows()[0]
 	row.Names = m.Names()
 	rows := []Row{row}
-	o.tabulate(context.Background(), core, pairs, rand.New(rand.NewPCG(o.Seed, 0)), []Missing{m}, rows)
+	o.tabulate(context.Background(), core, pairs, rand.New(rand.NewPCG(o.Seed, 0)),
+		[]Missing{m}, rows)
 	return rows[0]
 }

@@ -12,7 +12,8 @@ import (
 
 // partial are repairs with something left out, each of which the theorem needs.
 var partial = []Variant{
-	{Name: "finished calls only", edges: rules{touch: reachOrLock, lock: mayLock, finished: true}.edges},
+	{Name: "finished calls only",
+		edges: rules{touch: reachOrLock, lock: mayLock, finished: true}.edges},
 	{Name: "the lock in no reach", edges: rules{touch: reachCommon, lock: mayLock}.edges},
 	{Name: "recorded locks left out", edges: rules{touch: reachOrLock}.edges},
 	{Name: "all missing, recorded locks left out", edges: rules{touch: anyPair}.edges},
@@ -46,7 +47,8 @@ func TestReportsAreNotFalse(t *testing.T) {
 			if n > 0 {
 				runs[v.Name]++
 				if v.Sound {
-					t.Fatalf("%s reports falsely, missing %q, %v\n%s", v.Name, tr.Missing.Names(), tr.Execution.Events, tr.Execution.Core.Source.Text)
+					t.Fatalf("%s reports falsely, missing %q, %v\n%s", v.Name, tr.Missing.Names(),
+						tr.Execution.Events, tr.Execution.Core.Source.Text)
 				}
 			}
 		}
@@ -59,18 +61,21 @@ func TestReportsAreNotFalse(t *testing.T) {
 	t.Logf("%d executions, %d cut, %d missing calls", executions, cut, calls)
 	floor := map[string]int{partial[0].Name: 4} // others have 15 executions
 	for _, v := range append(Variants(), partial...) {
-		t.Logf("%-40s %6d reports, %5d false, in %4d executions", v.Name, reports[v.Name], wrong[v.Name], runs[v.Name])
+		t.Logf("%-40s %6d reports, %5d false, in %4d executions", v.Name, reports[v.Name],
+			wrong[v.Name], runs[v.Name])
 		if !v.Sound && runs[v.Name] < quick.Cases(cmp.Or(floor[v.Name], 15)) {
 			t.Errorf("too few false reports of %s", v.Name)
 		}
 	}
-	if executions < quick.Cases(20_000) || cut < quick.Cases(2_000) || runs[Naive.Name] < quick.Cases(700) || reports[Truth.Name] < quick.Cases(15_000) {
+	if executions < quick.Cases(20_000) || cut < quick.Cases(2_000) ||
+		runs[Naive.Name] < quick.Cases(700) || reports[Truth.Name] < quick.Cases(15_000) {
 		t.Error("too little was seen")
 	}
 	if reports[Naive.Name]-wrong[Naive.Name] != reports[Truth.Name] {
 		t.Error("what was recorded misses something")
 	}
-	if reports[Maximal.Name] <= reports[Repaired.Name] || reports[Repaired.Name] <= reports[AllMissing.Name] {
+	if reports[Maximal.Name] <= reports[Repaired.Name] ||
+		reports[Repaired.Name] <= reports[AllMissing.Name] {
 		t.Error("weaker orders report no more")
 	}
 }
@@ -84,7 +89,8 @@ func FuzzTheorems(f *testing.F) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		core := draw(r, Corpus())
 		m := Draw(core, r).Share(float64(share) / 255)
-		tr := Observe(dynamic.Draw(core, core.Pairs()[0], r, dynamic.Limits{Steps: 1 + int(steps%300), Rounds: 3}), m)
+		tr := Observe(dynamic.Draw(core, core.Pairs()[0], r,
+			dynamic.Limits{Steps: 1 + int(steps%300), Rounds: 3}), m)
 		complete(t, tr)
 		for _, v := range Variants() {
 			if n, _ := falsely(v.Run(tr), Truth.Run(tr)); v.Sound && n > 0 {
@@ -114,7 +120,8 @@ func above(t *testing.T, tr *Trace, v, w Variant, results map[string]*Result) {
 	strong, weak := results[v.Name], results[w.Name]
 	for race := range strong.Races() {
 		if weak.Before(race.First, race.Second) {
-			t.Fatalf("%s orders %v, and %s does not\n%v\n%s", w.Name, race, v.Name, tr.Execution.Events, tr.Execution.Core.Source.Text)
+			t.Fatalf("%s orders %v, and %s does not\n%v\n%s", w.Name, race, v.Name,
+				tr.Execution.Events, tr.Execution.Core.Source.Text)
 		}
 	}
 }
@@ -130,16 +137,19 @@ func TestEdgesAreThoseOfTheDefinition(t *testing.T) {
 		traces++
 		complete(t, tr)
 		for name, r := range map[string]rules{
-			"naive": {}, "published": {touch: reachCommon, finished: true}, "first": {touch: firstOnly, finished: true},
-			"lock": {touch: reachOrLock, finished: true}, "repaired": {touch: reachOrLock, lock: mayLock},
-			"all": {touch: anyPair, lock: anyCall},
+			"naive": {}, "published": {touch: reachCommon, finished: true},
+			"first":    {touch: firstOnly, finished: true},
+			"lock":     {touch: reachOrLock, finished: true},
+			"repaired": {touch: reachOrLock, lock: mayLock},
+			"all":      {touch: anyPair, lock: anyCall},
 		} {
 			want := relation(tr, r)
 			got := tr.order(r.edges(tr))
 			for i := range want {
 				for j := range want {
 					if got.Before(i, j) != want[i][j] {
-						t.Fatalf("%s: Before(%d, %d) is %v\n%v\n%+v", name, i, j, !want[i][j], tr.Events, tr.Items)
+						t.Fatalf("%s: Before(%d, %d) is %v\n%v\n%+v", name, i, j, !want[i][j],
+							tr.Events, tr.Items)
 					}
 					if want[i][j] && tr.Events[i].Thread != tr.Events[j].Thread {
 						ordered[name]++
@@ -161,7 +171,8 @@ func complete(t *testing.T, tr *Trace) {
 	for i, it := range tr.Items {
 		for j, jt := range tr.Items {
 			if it.At >= 0 && jt.At >= 0 && got.Before(i, j) != want.Before(it.At, jt.At) {
-				t.Fatalf("Before(%d, %d) is %v\n%v\n%v", i, j, got.Before(i, j), tr.Events, tr.Execution.Events)
+				t.Fatalf("Before(%d, %d) is %v\n%v\n%v", i, j, got.Before(i, j), tr.Events,
+					tr.Execution.Events)
 			}
 		}
 	}
@@ -178,7 +189,8 @@ func relation(tr *Trace, rules rules) [][]bool {
 	for i := range r {
 		r[i] = make([]bool, n)
 		for j := i + 1; j < n; j++ {
-			r[i][j] = tr.Events[i].Thread == tr.Events[j].Thread || direct(tr, rules, touching, i, j)
+			r[i][j] = tr.Events[i].Thread == tr.Events[j].Thread ||
+				direct(tr, rules, touching, i, j)
 		}
 	}
 	for k := range n {
@@ -193,9 +205,13 @@ func relation(tr *Trace, rules rules) [][]bool {
 
 // direct reports whether there is an edge from i to j, of different threads.
 func direct(tr *Trace, rules rules, touching func(p, q int) (Cause, bool), i, j int) bool {
-	releases := tr.Items[i].Mark == recorded && tr.Events[i].Kind == dynamic.Release && level(tr, i) == 0
-	acquires := tr.Items[j].Mark == recorded && tr.Events[j].Kind == dynamic.Acquire && level(tr, j) == 1
-	may := func(p, k int) bool { return rules.lock != nil && rules.lock(&tr.Pairs[p])>>tr.Events[k].Slot&1 != 0 }
+	releases := tr.Items[i].Mark == recorded && tr.Events[i].Kind == dynamic.Release &&
+		level(tr, i) == 0
+	acquires := tr.Items[j].Mark == recorded && tr.Events[j].Kind == dynamic.Acquire &&
+		level(tr, j) == 1
+	may := func(p, k int) bool {
+		return rules.lock != nil && rules.lock(&tr.Pairs[p])>>tr.Events[k].Slot&1 != 0
+	}
 	if releases && acquires && tr.Events[i].Slot == tr.Events[j].Slot {
 		return true // to the next one, and so to all
 	}
@@ -225,14 +241,16 @@ func direct(tr *Trace, rules rules, touching func(p, q int) (Cause, bool), i, j 
 // holds reports whether element i belongs to a pair that counts.
 func (r rules) holds(tr *Trace, p, i int) bool {
 	b := &tr.Pairs[p]
-	return b.Thread == tr.Events[i].Thread && b.Begin <= i && i <= b.End && !(r.finished && tr.InProgress(b))
+	return b.Thread == tr.Events[i].Thread && b.Begin <= i && i <= b.End &&
+		!(r.finished && tr.InProgress(b))
 }
 
 // level returns the recorded depth of an element's lock in its thread, after it.
 func level(tr *Trace, i int) int {
 	n := 0
 	for k, e := range tr.Events[:i+1] {
-		if e.Thread != tr.Events[i].Thread || e.Slot != tr.Events[i].Slot || tr.Items[k].Mark != recorded {
+		if e.Thread != tr.Events[i].Thread || e.Slot != tr.Events[i].Slot ||
+			tr.Items[k].Mark != recorded {
 			continue
 		}
 		switch e.Kind {
@@ -278,7 +296,8 @@ func completes(t *testing.T, tr *Trace, c *Completion) (across, unsettled int) {
 				continue
 			}
 			if got := order.Before(c.At[i], c.At[j]); got != want.Before(i, j) {
-				t.Fatalf("elements %d and %d: the completion says %v\n%v\n%v", i, j, got, tr.Events, c.Execution.Events)
+				t.Fatalf("elements %d and %d: the completion says %v\n%v\n%v", i, j, got, tr.Events,
+					c.Execution.Events)
 			}
 			if want.Before(i, j) && tr.Events[i].Thread != tr.Events[j].Thread {
 				across++
@@ -296,18 +315,22 @@ func same(t *testing.T, tr *Trace, c *Completion) {
 	t.Helper()
 	again := Observe(c.Execution, tr.Missing)
 	if len(again.Items) != len(tr.Items) || len(again.Pairs) != len(tr.Pairs) {
-		t.Fatalf("%d elements and %d pairs, want %d and %d", len(again.Items), len(again.Pairs), len(tr.Items), len(tr.Pairs))
+		t.Fatalf("%d elements and %d pairs, want %d and %d", len(again.Items), len(again.Pairs),
+			len(tr.Items), len(tr.Pairs))
 	}
 	for k, e := range again.Events {
 		d := tr.Events[k]
-		if again.Items[k].Mark != tr.Items[k].Mark || again.Items[k].Pair != tr.Items[k].Pair || again.Items[k].At != c.At[k] ||
-			e.Thread != d.Thread || e.Kind != d.Kind || e.Slot != d.Slot || e.At != d.At || e.Cell != d.Cell {
+		if again.Items[k].Mark != tr.Items[k].Mark || again.Items[k].Pair != tr.Items[k].Pair ||
+			again.Items[k].At != c.At[k] ||
+			e.Thread != d.Thread || e.Kind != d.Kind || e.Slot != d.Slot || e.At != d.At ||
+			e.Cell != d.Cell {
 			t.Fatalf("element %d is %v, want %v", k, e, d)
 		}
 	}
 	for k := range again.Pairs {
 		p, q := again.Pairs[k], tr.Pairs[k]
-		if p.Begin != q.Begin || p.End != q.End || p.MayLock != q.MayLock || p.Reach.Common(q.Reach) != q.Reach.Common(q.Reach) ||
+		if p.Begin != q.Begin || p.End != q.End || p.MayLock != q.MayLock ||
+			p.Reach.Common(q.Reach) != q.Reach.Common(q.Reach) ||
 			len(p.Reach.Locs()) != len(q.Reach.Locs()) {
 			t.Fatalf("pair %d is %v, want %v", k, p, q)
 		}

@@ -39,9 +39,10 @@ type BarrierPair struct {
 type Trace struct {
 	Execution *dynamic.Execution // only the variant Truth uses its events
 	Missing   Missing
-	Events    []dynamic.Event // recorded events and marks; of marks, the event of the call or return
-	Items     []Item
-	Pairs     []BarrierPair // in the order of their beginnings
+	// recorded events and marks; of marks, the event of the call or return
+	Events []dynamic.Event
+	Items  []Item
+	Pairs  []BarrierPair // in the order of their beginnings
 }
 
 // InProgress reports whether the call had not ended when the execution did.

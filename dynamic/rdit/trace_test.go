@@ -35,13 +35,19 @@ func TestObserve(t *testing.T) {
 		{"a callback calls missing", chain, "m k", "a", "(<r()w>)r", ""},
 		{"all", chain, "m n k", "a", "()r", ""},
 		{"in progress", chain, "m n", "AAAAAAA", "(<l", ""},
-		{"both threads", "m(p) { p.f := p; }\n{ m(arg1); } || { x := arg1.f; m(arg1); }", "m", "BAB a b", "()", "r()"},
-		{"no arguments", "m() { lock(); unlock(); }\n{ m(); } || { lock(); m(); unlock(); }", "m", "b a", "()", "l()u"},
-		{"locals are not seen", "m() { skip; }\n{ x := new(); y := x; m(); } || { skip; }", "m", "a", "()", ""},
-		{"a thread's own unit", "m(p) { p.f := p; n(p); }\nprivate n(p) { x := p.f; }", "m", "ab", "(<r>)", "(<r>)"},
-		{"a thread's own unit in a deadlock", "m(p) { if * { lock(l); n(p); lock(k); unlock(k); unlock(l); } else { lock(k); lock(l); unlock(l); unlock(k); } }\n" +
-			"private n(p) { x := p.f; }", "m", "+AAAA -B", "(<r>", "("},
-		{"its callee", "m(p) { p.f := p; n(p); }\nprivate n(p) { x := p.f; }", "n", "ab", "w()", "w()"},
+		{"both threads", "m(p) { p.f := p; }\n{ m(arg1); } || { x := arg1.f; m(arg1); }", "m",
+			"BAB a b", "()", "r()"},
+		{"no arguments", "m() { lock(); unlock(); }\n{ m(); } || { lock(); m(); unlock(); }", "m",
+			"b a", "()", "l()u"},
+		{"locals are not seen", "m() { skip; }\n{ x := new(); y := x; m(); } || { skip; }", "m",
+			"a", "()", ""},
+		{"a thread's own unit", "m(p) { p.f := p; n(p); }\nprivate n(p) { x := p.f; }", "m", "ab",
+			"(<r>)", "(<r>)"},
+		{"a thread's own unit in a deadlock",
+			"m(p) { if * { lock(l); n(p); lock(k); unlock(k); unlock(l); } else { lock(k); lock(l); unlock(l); unlock(k); } }\n" +
+				"private n(p) { x := p.f; }", "m", "+AAAA -B", "(<r>", "("},
+		{"its callee", "m(p) { p.f := p; n(p); }\nprivate n(p) { x := p.f; }", "n", "ab",
+			"w()", "w()"},
 	}
 	for _, tt := range tests {
 		x := executed(t, tt.text, tt.schedule)
@@ -68,7 +74,9 @@ m(p, q) { n(p, q); }
 		if tr.InProgress(p) {
 			end = "..."
 		}
-		got = append(got, fmt.Sprint(p.Thread, " ", p.Method.Name, " ", p.Begin, "-", end, " ", p.Reach.Locs(), " ", p.MayLock != 0))
+		got = append(got,
+			fmt.Sprint(p.Thread, " ", p.Method.Name, " ", p.Begin, "-", end, " ", p.Reach.Locs(),
+				" ", p.MayLock != 0))
 	}
 	want := []string{
 		"A m 0-6 [o1 o2] false", "A k 3-4 [o2] true",
@@ -122,7 +130,8 @@ func TestReachBeyondAWord(t *testing.T) {
 		t.Error("wrong common objects")
 	}
 	only := reach(h, []semantics.Loc{152})
-	if !slices.Equal(only.Locs(), []semantics.Loc{152}) || only.Common(all) != semantics.Nil || only.Common(only) != 152 {
+	if !slices.Equal(only.Locs(), []semantics.Loc{152}) || only.Common(all) != semantics.Nil ||
+		only.Common(only) != 152 {
 		t.Errorf("reaches %v", only.Locs())
 	}
 }
@@ -135,13 +144,15 @@ func TestReachOfManyFields(t *testing.T) {
 	}
 	for l := semantics.Loc(1); l <= 13; l++ {
 		for i, f := range h.Fields() {
-			h = h.With(semantics.Addr{Loc: l, Field: f}, 3*l-1+semantics.Loc(i)) // a tree of 40 objects
+			// a tree of 40 objects
+			h = h.With(semantics.Addr{Loc: l, Field: f}, 3*l-1+semantics.Loc(i))
 		}
 	}
 	if n := len(reach(h, []semantics.Loc{1}).Locs()); n != 40 {
 		t.Errorf("reaches %d objects", n)
 	}
-	if got := reach(h, []semantics.Loc{13, 2}).Locs(); !slices.Equal(got, []semantics.Loc{2, 5, 6, 7, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 38, 39, 40}) {
+	if got := reach(h, []semantics.Loc{13, 2}).Locs(); !slices.Equal(got,
+		[]semantics.Loc{2, 5, 6, 7, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 38, 39, 40}) {
 		t.Errorf("reaches %v", got)
 	}
 }
@@ -164,12 +175,14 @@ func TestObserveRandom(t *testing.T) {
 		}
 		recorded := 0
 		for _, e := range tr.Execution.Events {
-			if (e.IsAccess() || e.Kind == dynamic.Acquire || e.Kind == dynamic.Release) && !tr.Missing.Has(e.In) {
+			if (e.IsAccess() || e.Kind == dynamic.Acquire || e.Kind == dynamic.Release) &&
+				!tr.Missing.Has(e.In) {
 				recorded++
 			}
 		}
 		all := seen(tr)
-		if n := len(all[0]) + len(all[1]) - strings.Count(all[0]+all[1], "(") - strings.Count(all[0]+all[1], ")") -
+		if n := len(all[0]) +
+			len(all[1]) - strings.Count(all[0]+all[1], "(") - strings.Count(all[0]+all[1], ")") -
 			strings.Count(all[0]+all[1], "<") - strings.Count(all[0]+all[1], ">"); n != recorded {
 			t.Fatalf("%d recorded, want %d", n, recorded)
 		}
@@ -182,7 +195,8 @@ func TestObserveRandom(t *testing.T) {
 			} else if tr.Items[p.End].Pair != i || tr.Items[p.End].Mark != methodEnd {
 				t.Fatal("a pair ends elsewhere")
 			}
-			if tr.Items[p.Begin].Pair != i || tr.Items[p.Begin].Mark != methodBegin || tr.Events[p.Begin].Callee != p.Method {
+			if tr.Items[p.Begin].Pair != i || tr.Items[p.Begin].Mark != methodBegin ||
+				tr.Events[p.Begin].Callee != p.Method {
 				t.Fatal("a pair begins elsewhere")
 			}
 		}
@@ -273,8 +287,12 @@ j() { skip; }
 // TestMayLockOfNames: a method may take its own locks, and those of the missing methods that it
 // calls.
 func TestMayLockOfNames(t *testing.T) {
-	core := iltest.Core(t, "k() { lock(b); unlock(b); } n() { lock(); k(); unlock(); } m() { lock(a); n(); unlock(a); }")
-	for missing, want := range map[string][3]uint16{"k n m": {1 << 2, 1<<2 | 1, 1<<2 | 1<<1 | 1}, "n m": {0, 1, 1<<1 | 1}, "k m": {1 << 2, 0, 1 << 1}} {
+	core := iltest.Core(t,
+		"k() { lock(b); unlock(b); } n() { lock(); k(); unlock(); } m() { lock(a); n(); unlock(a); }")
+	for missing, want := range map[string][3]uint16{
+		"k n m": {1 << 2, 1<<2 | 1, 1<<2 | 1<<1 | 1}, "n m": {0, 1, 1<<1 | 1},
+		"k m": {1 << 2, 0, 1 << 1},
+	} {
 		m := named(t, core, missing)
 		if got := [3]uint16{m.MayLock(core.Units[0]), m.MayLock(core.Units[1]), m.MayLock(core.Units[2])}; got != want {
 			t.Errorf("missing %s: %b, want %b", missing, got, want)
@@ -284,7 +302,8 @@ func TestMayLockOfNames(t *testing.T) {
 
 // TestMayLockOfRecursion: MayLock accepts recursion, if violations of A5 are tolerated.
 func TestMayLockOfRecursion(t *testing.T) {
-	p, errs := parse.File(il.NewSource("t.il", "m() { n(); }\nn() { m(); k(); }\nk() { lock(); unlock(); }"))
+	p, errs := parse.File(il.NewSource("t.il",
+		"m() { n(); }\nn() { m(); k(); }\nk() { lock(); unlock(); }"))
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}

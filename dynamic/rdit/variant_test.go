@@ -132,7 +132,9 @@ func TestVariants(t *testing.T) {
 // either: no execution from this state reaches it.
 func TestSmallestIsNoRace(t *testing.T) {
 	x := executed(t, withRecorded, "")
-	s := semantics.Search{Start: x.Last(), Limits: semantics.Limits{Iterations: semantics.Unbounded, States: 1000}}
+	s := semantics.Search{
+		Start: x.Last(), Limits: semantics.Limits{Iterations: semantics.Unbounded, States: 1000},
+	}
 	states := 0
 	for r := range s.All() {
 		states++
@@ -163,15 +165,24 @@ func TestExplain(t *testing.T) {
 		variant Variant
 		want    string
 	}{
-		{"missing and recorded code synchronize", Truth, "A's unlock() at 3:22 in m, which is missing, comes before B's lock() at 4:19"},
-		{"missing and recorded code synchronize", Repaired, "an unlock() that A's call of m at 4:3 may execute comes before B's lock() at 4:19"},
-		{"missing and recorded code synchronize", Maximal, "an unlock() that A's call of m at 4:3 may execute comes before B's lock() at 4:19"},
-		{"recorded and missing code synchronize", Repaired, "B's unlock() at 4:52 comes before a lock() that A's call of m at 4:3 may execute"},
-		{"recorded and missing code synchronize", Maximal, "B's unlock() at 4:52 comes before a lock() that A's call of m at 4:3 may execute"},
-		{"the lock is in no reach", Truth, "A's unlock() at 2:16 in m, which is missing, comes before B's lock() at 2:8 in m, which is missing"},
-		{"the lock is in no reach", LockInReach, "an unlock() that A's call of m at 3:19 may execute comes before a lock() that B's call of m at 3:35 may execute"},
-		{"but in both reaches is an object", Published, "A's call of m at 3:19 and B's call of m at 3:35 both reach o1"},
-		{"nothing in common, no lock", AllMissing, "A's call of m at 3:19 and B's call of m at 3:35 are both missing"},
+		{"missing and recorded code synchronize", Truth,
+			"A's unlock() at 3:22 in m, which is missing, comes before B's lock() at 4:19"},
+		{"missing and recorded code synchronize", Repaired,
+			"an unlock() that A's call of m at 4:3 may execute comes before B's lock() at 4:19"},
+		{"missing and recorded code synchronize", Maximal,
+			"an unlock() that A's call of m at 4:3 may execute comes before B's lock() at 4:19"},
+		{"recorded and missing code synchronize", Repaired,
+			"B's unlock() at 4:52 comes before a lock() that A's call of m at 4:3 may execute"},
+		{"recorded and missing code synchronize", Maximal,
+			"B's unlock() at 4:52 comes before a lock() that A's call of m at 4:3 may execute"},
+		{"the lock is in no reach", Truth,
+			"A's unlock() at 2:16 in m, which is missing, comes before B's lock() at 2:8 in m, which is missing"},
+		{"the lock is in no reach", LockInReach,
+			"an unlock() that A's call of m at 3:19 may execute comes before a lock() that B's call of m at 3:35 may execute"},
+		{"but in both reaches is an object", Published,
+			"A's call of m at 3:19 and B's call of m at 3:35 both reach o1"},
+		{"nothing in common, no lock", AllMissing,
+			"A's call of m at 3:19 and B's call of m at 3:35 are both missing"},
 		{"nothing in common, no lock", Repaired, "nothing orders them"},
 		{"nothing missing", Naive, "A's unlock() at 3:22 comes before B's lock() at 4:19"},
 	}
@@ -249,7 +260,8 @@ func side(t *testing.T, tr *Trace, e Edge, end int, kind dynamic.Kind) {
 	thread := tr.Events[[2]int{e.From, e.To}[end]].Thread
 	switch s := e.Sides[end]; {
 	case s.Pair >= 0 && s.Event < 0 && tr.Pairs[s.Pair].Thread == thread:
-	case s.Event >= 0 && s.Pair < 0 && e.By == byLock && tr.Execution.Events[s.Event].Kind == kind && tr.Execution.Events[s.Event].Thread == thread:
+	case s.Event >= 0 && s.Pair < 0 && e.By == byLock &&
+		tr.Execution.Events[s.Event].Kind == kind && tr.Execution.Events[s.Event].Thread == thread:
 	default:
 		t.Fatalf("edge %+v", e)
 	}

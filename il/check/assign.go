@@ -153,7 +153,8 @@ func (b *body) unassigned(x *variable, at il.Pos) {
 	if x.lost != neverLost {
 		e.Label = "not assigned on every path to this use"
 		e.Fix = fmt.Sprintf("assign %s on the other paths too", x.name)
-		note(e, x.lostAt, x.name, fmt.Sprintf("%s is assigned here, but only in the %s", x.name, x.lost))
+		note(e, x.lostAt, x.name,
+			fmt.Sprintf("%s is assigned here, but only in the %s", x.name, x.lost))
 		return
 	}
 	switch f, _ := diag.ForeignWord(x.name); f.Role {
@@ -162,10 +163,12 @@ func (b *body) unassigned(x *variable, at il.Pos) {
 		e.Label, e.Fix = f.Label, "use an object, such as one made by new()"
 		return
 	case diag.SelfWord:
-		e.Label, e.Fix = f.Label, "make "+x.name+" a parameter, as in m("+x.name+"), or use another object"
+		e.Label, e.Fix = f.Label, "make "+x.name+" a parameter, as in m("+x.name+
+			"), or use another object"
 		if !b.unit.Thread {
 			formals := slices.Concat([]string{x.name}, b.unit.Formals)
-			e.Fix = "make it a parameter: " + signature(&il.Unit{Name: b.unit.Name, Formals: formals})
+			e.Fix = "make it a parameter: " +
+				signature(&il.Unit{Name: b.unit.Name, Formals: formals})
 		}
 		return
 	}
@@ -178,7 +181,8 @@ func (b *body) unassigned(x *variable, at il.Pos) {
 	if b.unit.Thread {
 		parameter = "use a parameter: arg1, arg2, ..."
 	}
-	e.Label, e.Fix = "it has no value here", fmt.Sprintf("assign %s first, or %s", x.name, parameter)
+	e.Label, e.Fix = "it has no value here", fmt.Sprintf("assign %s first, or %s",
+		x.name, parameter)
 }
 
 // similarVariable returns the assigned variable whose name is closest to name.

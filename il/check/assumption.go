@@ -53,7 +53,8 @@ func assumptionOf(code diag.Code) Assumption {
 
 // tolerate removes the errors about the assumptions in a.
 func (a Assumption) tolerate(errs diag.List) diag.List {
-	return slices.DeleteFunc(errs, func(d diag.Diagnostic) bool { return assumptionOf(d.Code)&a != 0 })
+	return slices.DeleteFunc(errs,
+		func(d diag.Diagnostic) bool { return assumptionOf(d.Code)&a != 0 })
 }
 
 // Violated returns the assumptions that p violates, and lists the errors that no Tolerate removes.

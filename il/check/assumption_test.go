@@ -17,7 +17,8 @@ func TestViolated(t *testing.T) {
 	tests := []struct{ text, violated, rest string }{
 		{`m(b) { x := b.f; }`, "", ""},
 		{`{ if * { unlock(); y := new(); arg1.f := y; lock(); } else { } } || { }`, "A2", ""},
-		{`{ if * { lock(); } else { } arg1.f := arg1; if * { unlock(); } else { } } || { }`, "A2", ""},
+		{`{ if * { lock(); } else { } arg1.f := arg1; if * { unlock(); } else { } } || { }`,
+			"A2", ""},
 		{`m() { unlock(); lock(); } { lock(); m(); unlock(); } || { }`, "A2", ""},
 		{`m(b) { while * { synchronized { lock(); } } }`, "A2", ""},
 		{`m(arg1) { y := new(); x.f := y; arg1.f := y; }`, "A3", ""},
@@ -31,11 +32,13 @@ func TestViolated(t *testing.T) {
 	for _, tt := range tests {
 		p := program(t, tt.text)
 		violated, rest := check.Violated(p)
-		if got := strings.Join(codes(p.Source, rest), " "); violated.String() != tt.violated || got != tt.rest {
+		if got := strings.Join(codes(p.Source, rest), " "); violated.String() != tt.violated ||
+			got != tt.rest {
 			t.Errorf("%s: %s and %q, want %s and %q", tt.text, violated, got, tt.violated, tt.rest)
 		}
 		core, errs := check.Program(p, check.Options{Tolerate: violated})
-		if got := strings.Join(codes(p.Source, errs), " "); got != tt.rest || (core == nil) != (tt.rest != "") {
+		if got := strings.Join(codes(p.Source, errs), " "); got != tt.rest ||
+			(core == nil) != (tt.rest != "") {
 			t.Errorf("%s: tolerated %q and core %v", tt.text, got, core)
 		}
 	}
@@ -55,7 +58,8 @@ func TestTolerate(t *testing.T) {
 			for _, x := range check.Assumptions {
 				if a&x.Assumption != 0 {
 					for _, code := range x.Codes {
-						want = slices.DeleteFunc(want, func(d diag.Diagnostic) bool { return d.Code == code })
+						want = slices.DeleteFunc(want,
+							func(d diag.Diagnostic) bool { return d.Code == code })
 					}
 				}
 			}
@@ -97,7 +101,8 @@ func isOrderedButForCycles(t *testing.T, core *il.Core) {
 		place[u] = i
 	}
 	if len(place) != len(core.Units) || len(core.Order) != len(core.Units) {
-		t.Errorf("%d units, %d in the order, %d of them different", len(core.Units), len(core.Order), len(place))
+		t.Errorf("%d units, %d in the order, %d of them different", len(core.Units),
+			len(core.Order), len(place))
 	}
 	for _, u := range core.Order {
 		for _, callee := range callees(core, u) {
@@ -161,12 +166,14 @@ func TestANF(t *testing.T) {
 	}
 	for _, tt := range tests {
 		core := coreOf(t, tt.text, check.Options{NoANF: true})
-		if anf, strong := check.ANF(core), check.StrongANF(core); anf != tt.anf || strong != tt.strong {
+		if anf, strong := check.ANF(core), check.StrongANF(core); anf != tt.anf ||
+			strong != tt.strong {
 			t.Errorf("%s: ANF %v, strong %v", tt.text, anf, strong)
 		}
 		lowered := coreOf(t, tt.text, check.Options{})
 		if !check.ANF(lowered) || check.StrongANF(lowered) != tt.strong {
-			t.Errorf("%s, lowered: ANF %v, strong %v", tt.text, check.ANF(lowered), check.StrongANF(lowered))
+			t.Errorf("%s, lowered: ANF %v, strong %v", tt.text, check.ANF(lowered),
+				check.StrongANF(lowered))
 		}
 	}
 }

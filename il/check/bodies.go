@@ -15,7 +15,9 @@ type stretch struct{ from, to int }
 
 func stretches(units int) int { return (units + stretchSize - 1) / stretchSize }
 
-func stretchOf(i, units int) stretch { return stretch{i * stretchSize, min((i+1)*stretchSize, units)} }
+func stretchOf(i, units int) stretch {
+	return stretch{i * stretchSize, min((i+1)*stretchSize, units)}
+}
 
 func workers(units int) int { return parallel.Workers(stretches(units), 4) }
 

@@ -22,7 +22,9 @@ func many(n int, seed uint64, illegal bool) *il.Program {
 				continue
 			}
 			if !illegal {
-				m.Body = block(&il.New{Dst: "x"}, &il.Load{Dst: "y", Src: il.Path("x", fmt.Sprintf("f%d", i))}, &il.Move{Dst: il.Path("y", "g"), Src: il.Path("x", "h")})
+				m.Body = block(&il.New{Dst: "x"},
+					&il.Load{Dst: "y", Src: il.Path("x", fmt.Sprintf("f%d", i))},
+					&il.Move{Dst: il.Path("y", "g"), Src: il.Path("x", "h")})
 			}
 			m.Name = fmt.Sprintf("m%d", len(p.Decls))
 			p.Decls = append(p.Decls, m)
@@ -37,11 +39,15 @@ func TestWorkers(t *testing.T) {
 	large := program(t, gen.Large(20_000, 10, 1))
 	typo := program(t, gen.Large(20_000, 10, 1)+"\ntypo(a) { m15oo(a) }")
 	for name, p := range map[string]*il.Program{
-		"legal": many(300, 1, false), "illegal": many(300, 1, true), "large": large, "typo": typo, "chain": chain(1000), "small": program(t, "m() { skip }"),
+		"legal": many(300, 1, false), "illegal": many(300, 1, true), "large": large, "typo": typo,
+		"chain": chain(1000), "small": program(t, "m() { skip }"),
 	} {
-		for _, o := range []check.Options{{}, {Strict: true}, {Tolerate: check.A2 | check.A3 | check.A5}} {
+		for _, o := range []check.Options{
+			{}, {Strict: true}, {Tolerate: check.A2 | check.A3 | check.A5},
+		} {
 			want, errs := check.ProgramBy(1, p, o)
-			if legal := name == "legal" || name == "large" || name == "small"; name != "chain" && (want == nil) == legal && o == (check.Options{}) {
+			if legal := name == "legal" || name == "large" || name == "small"; name != "chain" &&
+				(want == nil) == legal && o == (check.Options{}) {
 				t.Fatalf("%s: %v", name, errs)
 			}
 			for _, workers := range []int{2, 4, 8} {

@@ -68,7 +68,8 @@ func (b *body) block(blk *il.Block, name blockName) {
 		message := fmt.Sprintf("lock(%s) is still held at the end of the %s", l.name, b.locks.name)
 		e := b.report(diag.LockHeldAtEnd, l.at, "lock", message)
 		e.Label = fmt.Sprintf("no unlock(%s) of this block matches it", l.name)
-		e.Fix = fmt.Sprintf("add unlock(%s) before the closing brace, or use synchronized { ... }", l.name)
+		e.Fix = fmt.Sprintf("add unlock(%s) before the closing brace, or use synchronized { ... }",
+			l.name)
 		e.Edits = b.unlockBefore(blk.End, l.name)
 		note(e, blk.End, "}", fmt.Sprintf("the %s ends here", b.locks.name))
 	}
@@ -97,7 +98,9 @@ func (b *body) stmt(s il.Stmt) {
 		b.locks.held = append(b.locks.held, heldLock{at: s.At, name: s.Lock})
 	case *il.Unlock: // net - 1, and min must stay at least 0
 		b.unlocked(s)
-	case *il.If: // afterwards, variables that both branches assign are assigned; an absent one assigns nothing
+	case *il.If:
+		// afterwards, variables that both branches assign are assigned; an absent one assigns
+		// nothing
 		from := len(b.vars.log)
 		b.block(s.Then, thenBranch)
 		mid := len(b.vars.log)

@@ -27,7 +27,8 @@ func Program(p *il.Program, o Options) (*il.Core, diag.List) {
 
 func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, diag.List) {
 	c := &checker{
-		program: p, strict: o.Strict, noANF: o.NoANF, partial: o.Incomplete, budget: suggestionBudget,
+		program: p, strict: o.Strict, noANF: o.NoANF, partial: o.Incomplete,
+		budget: suggestionBudget,
 	}
 	n := workers(c.allocate())
 	c.declare(n)
@@ -95,7 +96,8 @@ func (s source) formals() []il.Formal {
 
 // report adds an error about text, which begins at at.
 func (c *checker) report(code diag.Code, at il.Pos, text, message string) *diag.Diagnostic {
-	c.errs = append(c.errs, diag.Diagnostic{Code: code, At: at, End: end(at, text), Message: message})
+	c.errs = append(c.errs,
+		diag.Diagnostic{Code: code, At: at, End: end(at, text), Message: message})
 	return &c.errs[len(c.errs)-1]
 }
 

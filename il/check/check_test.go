@@ -317,7 +317,8 @@ func TestGolden(t *testing.T) {
 		gotLines, wantLines := strings.Split(got, "\n"), strings.Split(string(want), "\n")
 		for i := range max(len(gotLines), len(wantLines)) {
 			if i >= len(gotLines) || i >= len(wantLines) || gotLines[i] != wantLines[i] {
-				t.Errorf("%s: the first difference is in line %d; got from there\n%s", golden, i+1, strings.Join(gotLines[min(i, len(gotLines)):], "\n"))
+				t.Errorf("%s: the first difference is in line %d; got from there\n%s", golden, i+1,
+					strings.Join(gotLines[min(i, len(gotLines)):], "\n"))
 				break
 			}
 		}
@@ -352,7 +353,9 @@ func TestCaretsUnderlineNames(t *testing.T) {
 func isName(t *testing.T, text string, at, end il.Pos) {
 	t.Helper()
 	word := func(i il.Pos) bool {
-		return i >= 0 && int(i) < len(text) && (text[i] == '_' || '0' <= text[i] && text[i] <= '9' || 'a' <= text[i]|0x20 && text[i]|0x20 <= 'z')
+		return i >= 0 && int(i) < len(text) &&
+			(text[i] == '_' || '0' <= text[i] && text[i] <= '9' ||
+				'a' <= text[i]|0x20 && text[i]|0x20 <= 'z')
 	}
 	got := text[at:end]
 	for i := range got {
@@ -361,7 +364,8 @@ func isName(t *testing.T, text string, at, end il.Pos) {
 		}
 	}
 	if got == "" || word(at) && (word(at-1) || word(end)) {
-		t.Errorf("the caret underlines %q in %q", got, text[max(0, at-5):min(len(text), int(end)+5)])
+		t.Errorf("the caret underlines %q in %q", got,
+			text[max(0, at-5):min(len(text), int(end)+5)])
 	}
 }
 

@@ -111,9 +111,12 @@ func TestOnlyMethodsAreNormalised(t *testing.T) {
 // assumption, or by the grammar.
 func TestDroppedAssumptions(t *testing.T) {
 	tests := []struct{ assumption, text, want string }{
-		{"A2, min >= 0", `{ if * { unlock(); arg1.f := arg1; lock(); } } || { }`, "1:10 E0039 1:36 E0040"},
-		{"A2, net = 0 in branches", `{ if * { lock(); } if * { unlock(); } } || { }`, "1:10 E0040 1:27 E0039"},
-		{"A2, a callee below its entry", `m() { unlock(); lock(); } { m(); } || { }`, "1:7 E0039 1:17 E0040"},
+		{"A2, min >= 0", `{ if * { unlock(); arg1.f := arg1; lock(); } } || { }`,
+			"1:10 E0039 1:36 E0040"},
+		{"A2, net = 0 in branches", `{ if * { lock(); } if * { unlock(); } } || { }`,
+			"1:10 E0040 1:27 E0039"},
+		{"A2, a callee below its entry", `m() { unlock(); lock(); } { m(); } || { }`,
+			"1:7 E0039 1:17 E0040"},
 		{"A2, reentrancy is kept", `{ lock(); lock(); unlock(); unlock(); } || { }`, ""},
 		{"A3", `m(arg1) { y := new(); x.f := y; arg1.f := y; }`, "1:23 E0041"},
 		{"A5", `r() { r(); } { r(); x := arg1.f; } || { }`, "1:7 E0032"},
@@ -208,7 +211,8 @@ func TestDidYouMean(t *testing.T) {
 		for _, m := range strings.Fields(tt.declared) {
 			text += m + "() { }\n"
 		}
-		_, errs := check.Program(program(t, text+"caller1234() { "+tt.called+"(); }"), check.Options{})
+		_, errs := check.Program(program(t, text+"caller1234() { "+tt.called+"(); }"),
+			check.Options{})
 		want := "not declared in this file"
 		if tt.want != "" {
 			want = "did you mean " + tt.want + "?"

@@ -37,7 +37,8 @@ func (c *checker) declareAll() {
 			c.addUnit(u, source{d, d.Body, d.Broken})
 		case *il.Parallel:
 			if composed != nil {
-				c.second(diag.SecondParallel, d, composed, "a file holds one C1 || C2, and this is another")
+				c.second(diag.SecondParallel, d, composed,
+					"a file holds one C1 || C2, and this is another")
 			}
 			for i, b := range d.Blocks {
 				u := il.Unit{Name: threadNames[i], At: d.At, Thread: true, Body: b}
@@ -54,7 +55,8 @@ func (c *checker) declareAll() {
 			composed = cmp.Or(composed, d)
 		case *il.Init:
 			if c.init != nil {
-				c.second(diag.SecondInit, d, c.init, "a file holds one init block, and this is another")
+				c.second(diag.SecondInit, d, c.init,
+					"a file holds one init block, and this is another")
 				continue
 			}
 			c.init = d

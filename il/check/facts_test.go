@@ -22,7 +22,8 @@ func TestFactsOfRandomPrograms(t *testing.T) {
 				var level il.Level
 				for _, s := range trace {
 					if got := c.LevelAt(s); got != level || c.UnitOf(s) != u {
-						t.Fatalf("%s is at level %v in %s, want %v in %s\n%s", il.Text(s), got, c.UnitOf(s).Name, level, u.Name, c.Source.Text)
+						t.Fatalf("%s is at level %v in %s, want %v in %s\n%s", il.Text(s), got,
+							c.UnitOf(s).Name, level, u.Name, c.Source.Text)
 					}
 					level = level.After(s)
 					locked = max(locked, level.Depth())
@@ -42,7 +43,8 @@ func TestFactsOfRandomPrograms(t *testing.T) {
 					}
 				}
 			}
-			want := slices.ContainsFunc(c.Units, func(v *il.Unit) bool { return comesTo(c, u, v) && hasWhile(v.Body) })
+			want := slices.ContainsFunc(c.Units,
+				func(v *il.Unit) bool { return comesTo(c, u, v) && hasWhile(v.Body) })
 			if c.HasLoop(u) != want {
 				t.Fatalf("%s has a loop: %v\n%s", u.Name, !want, c.Source.Text)
 			}

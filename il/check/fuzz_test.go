@@ -43,7 +43,8 @@ func FuzzProgram(f *testing.F) {
 				inText(t, text, n.At, n.End)
 			}
 		}
-		if _, again := check.Program(p, check.Options{Strict: strict}); !reflect.DeepEqual(errs, again) {
+		if _, again := check.Program(p, check.Options{Strict: strict}); !reflect.DeepEqual(errs,
+			again) {
 			t.Error("a second run says something else")
 		}
 		if core != nil {

@@ -37,14 +37,18 @@ func TestLongTexts(t *testing.T) {
 		{"7 formals", call(7), "m(a0, a1, ..., a6) is declared here", "a2"},
 		{"6 fields", path(6), "b.f0.f1.f2.f3.f4.f5 := new() is sugar", "..."},
 		{"7 fields", path(7), "b.f0...f6 := new() is sugar", "f1"},
-		{"a cycle of 8", ring(8), "m0 calls m1 calls m2 calls m3 calls m4 calls m5 calls m6 calls m7 calls m0", "more"},
-		{"a cycle of 9", ring(9), "m0 calls m1 calls m2 calls ... (3 more) calls m6 calls m7 calls m8 calls m0", "m3 calls m4 calls"},
+		{"a cycle of 8", ring(8),
+			"m0 calls m1 calls m2 calls m3 calls m4 calls m5 calls m6 calls m7 calls m0", "more"},
+		{"a cycle of 9", ring(9),
+			"m0 calls m1 calls m2 calls ... (3 more) calls m6 calls m7 calls m8 calls m0",
+			"m3 calls m4 calls"},
 		{"a name of 64 letters", similar(64), "did you mean", "declare it"},
 		{"a name of 65 letters", similar(65), "not declared in this file", "did you mean"},
 	} {
 		p := program(t, x.text)
 		_, errs := check.Program(p, check.Options{Strict: true})
-		if got := show(p.Source, errs); !strings.Contains(got, x.want) || strings.Contains(got, x.not) {
+		if got := show(p.Source, errs); !strings.Contains(got, x.want) ||
+			strings.Contains(got, x.not) {
 			t.Errorf("%s: want %q and not %q in\n%s", x.what, x.want, x.not, got)
 		}
 	}
@@ -56,14 +60,17 @@ func TestManyNames(t *testing.T) {
 	for n := 1; n <= 70; n++ {
 		locals := list(n, " ", "x%d := a0; y := x%[1]d.f%[1]d;")
 		formals := list(n, ", ", "a%d")
-		core := coreOf(t, fmt.Sprintf("m(%s) { %s } k(a0) { %[2]s }", formals, locals), check.Options{})
+		core := coreOf(t, fmt.Sprintf("m(%s) { %s } k(a0) { %[2]s }", formals, locals),
+			check.Options{})
 		want := strings.Split(list(n, " ", "f%d"), " ")
 		if slices.Sort(want); !slices.Equal(core.Fields, want) {
 			t.Errorf("%d fields: %v", n, core.Fields)
 		}
-		p := program(t, fmt.Sprintf("m(%s) { %s y := x%d; } k(a0) { y := x0; }", formals, locals, n))
+		p := program(t,
+			fmt.Sprintf("m(%s) { %s y := x%d; } k(a0) { y := x0; }", formals, locals, n))
 		_, errs := check.Program(p, check.Options{})
-		if len(errs) != 2 || !strings.Contains(errs[0].Message, fmt.Sprintf("x%d ", n)) || !strings.Contains(errs[1].Message, "x0 ") {
+		if len(errs) != 2 || !strings.Contains(errs[0].Message, fmt.Sprintf("x%d ", n)) ||
+			!strings.Contains(errs[1].Message, "x0 ") {
 			t.Errorf("%d locals: %s", n, show(p.Source, errs))
 		}
 	}

@@ -24,7 +24,8 @@ const (
 
 func (b blockName) String() string {
 	return [...]string{
-		"method body", "thread block", "then-branch", "else-branch", "loop body", "synchronized body",
+		"method body", "thread block", "then-branch", "else-branch", "loop body",
+		"synchronized body",
 	}[b]
 }
 
@@ -92,7 +93,8 @@ func (b *body) otherLock(s *il.Unlock, held string) {
 // notNested reports an unlock() of a lock that is not the one taken last.
 func (b *body) notNested(s *il.Unlock, last heldLock) {
 	e := b.report(diag.NotNested, s.At, "unlock",
-		fmt.Sprintf("%s is released before %s, which was taken after it", lockName(s.Lock), lockName(last.name)))
+		fmt.Sprintf("%s is released before %s, which was taken after it", lockName(s.Lock),
+			lockName(last.name)))
 	e.Label = "locks are released in the opposite order"
 	e.Fix = fmt.Sprintf("release %s first, or nest synchronized blocks", lockName(last.name))
 	note(e, last.at, "lock", fmt.Sprintf("%s is taken here and still held", lockName(last.name)))
@@ -122,7 +124,8 @@ func (b *body) unmatchedUnlock(s *il.Unlock) {
 			continue
 		}
 		outer.excused = true
-		note(e, outer.at, "lock", fmt.Sprintf("this lock(%s) is outside the %s", s.Lock, b.locks.name))
+		note(e, outer.at, "lock",
+			fmt.Sprintf("this lock(%s) is outside the %s", s.Lock, b.locks.name))
 		e.Fix, e.Edits = "release the lock in the block that took it, or use synchronized { ... }", nil
 		return
 	}

@@ -166,7 +166,8 @@ func (a *assignment) stmt(s il.Stmt, in set) set {
 	defined := definedBy(s)
 	il.EachVar(s, func(x string, at il.Pos) {
 		_, known := a.first[x]
-		if isDefinition := x == defined && at == s.Pos(); isDefinition || in[x] || known || a.thread && il.IsFormalName(x) {
+		if isDefinition := x == defined && at == s.Pos(); isDefinition || in[x] || known ||
+			a.thread && il.IsFormalName(x) {
 			return
 		}
 		a.first[x] = at
@@ -198,7 +199,8 @@ func compareCalls(t *testing.T, seed uint64, p *il.Program, got map[diag.Code]di
 		removed[callAt(p, e.At)] = true
 	}
 	if cyclic(p, nil) != (len(removed) > 0) || cyclic(p, removed) {
-		t.Errorf("seed %d: cyclic %v, and %v without the calls %v", seed, cyclic(p, nil), cyclic(p, removed), removed)
+		t.Errorf("seed %d: cyclic %v, and %v without the calls %v", seed, cyclic(p, nil),
+			cyclic(p, removed), removed)
 	}
 }
 
@@ -452,7 +454,8 @@ func randomProgram(seed uint64) *il.Program {
 	}
 	if g.IntN(2) == 0 {
 		g.vars = []string{"x", "y", "arg1", "arg1", "arg2"}
-		p.Decls = append(p.Decls, &il.Parallel{At: g.at, Blocks: [2]*il.Block{g.block(3), g.block(2)}})
+		p.Decls = append(p.Decls,
+			&il.Parallel{At: g.at, Blocks: [2]*il.Block{g.block(3), g.block(2)}})
 	}
 	return p
 }
@@ -512,7 +515,9 @@ func (g *generator) stmt(depth int) []il.Stmt {
 	case n < 6:
 		return []il.Stmt{&il.Load{At: at, Dst: g.name(), Src: g.path()}}
 	case n < 9:
-		return []il.Stmt{&il.Store{At: at, Dst: g.destination(at), Src: g.source(), SrcAt: g.next()}}
+		return []il.Stmt{&il.Store{
+			At: at, Dst: g.destination(at), Src: g.source(), SrcAt: g.next(),
+		}}
 	case n < 12:
 		return []il.Stmt{&il.New{At: at, Dst: g.name()}}
 	case n < 14:
@@ -530,7 +535,8 @@ func (g *generator) stmt(depth int) []il.Stmt {
 		return []il.Stmt{&il.Unlock{At: at}}
 	case n < 20:
 		inner := g.stmt(0)
-		return slices.Concat([]il.Stmt{&il.Lock{At: at}}, inner, []il.Stmt{&il.Unlock{At: g.next()}})
+		return slices.Concat([]il.Stmt{&il.Lock{At: at}}, inner,
+			[]il.Stmt{&il.Unlock{At: g.next()}})
 	case depth == 0:
 		return nil
 	case n < 21:

@@ -91,7 +91,10 @@ func TestDeepNesting(t *testing.T) {
 		inner = append(inner, &il.New{Dst: fmt.Sprintf("x%d", i)})
 	}
 	p := &il.Program{Source: il.NewSource("deep.il", ""), Decls: []il.Decl{
-		&il.Method{Name: "m", Body: block(&il.While{Body: nested(10_000, inner...)}, &il.Copy{Dst: "y", Src: "x999"})},
+		&il.Method{
+			Name: "m", Body: block(&il.While{Body: nested(10_000, inner...)},
+				&il.Copy{Dst: "y", Src: "x999"}),
+		},
 	}}
 	_, errs := check.Program(p, check.Options{})
 	if len(errs) != 1 || errs[0].Code != diag.UseBeforeAssigned {
@@ -107,10 +110,14 @@ func TestWideMethod(t *testing.T) {
 		formal, local := fmt.Sprintf("formal%d", i), fmt.Sprintf("local%d", i)
 		m.Formals = append(m.Formals, il.Formal{Name: formal})
 		m.Body.Stmts = append(m.Body.Stmts,
-			&il.If{Then: block(&il.New{Dst: local}), Else: block(&il.Copy{Dst: local, Src: formal})},
+			&il.If{
+				Then: block(&il.New{Dst: local}), Else: block(&il.Copy{Dst: local, Src: formal}),
+			},
 			&il.Store{Dst: il.Path(local, "f"), Src: local})
 	}
-	core, errs := check.Program(&il.Program{Source: il.NewSource("wide.il", ""), Decls: []il.Decl{m}}, check.Options{})
+	core, errs := check.Program(&il.Program{
+		Source: il.NewSource("wide.il", ""), Decls: []il.Decl{m},
+	}, check.Options{})
 	if len(errs) > 0 || len(core.Units[0].Formals) != wide {
 		t.Errorf("got %v", errs)
 	}
@@ -143,9 +150,13 @@ func TestLargeUnitThenSmallOnes(t *testing.T) {
 	for i := range large {
 		wide.Stmts = append(wide.Stmts, &il.New{Dst: fmt.Sprintf("x%d", i)})
 	}
-	p := &il.Program{Source: il.NewSource("mixed.il", ""), Decls: []il.Decl{&il.Method{Name: "wide", Body: wide}}}
+	p := &il.Program{
+		Source: il.NewSource("mixed.il", ""),
+		Decls:  []il.Decl{&il.Method{Name: "wide", Body: wide}},
+	}
 	for i := range large {
-		p.Decls = append(p.Decls, &il.Method{Name: fmt.Sprintf("m%d", i), Body: block(&il.New{Dst: "x"})})
+		p.Decls = append(p.Decls,
+			&il.Method{Name: fmt.Sprintf("m%d", i), Body: block(&il.New{Dst: "x"})})
 	}
 	if _, errs := check.Program(p, check.Options{}); len(errs) > 0 {
 		t.Error(errs[0])

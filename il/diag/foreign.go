@@ -113,7 +113,8 @@ var foreign = func() map[string]Foreign {
 	add(LockWord, "lock()", "lock acquire take enter RLock rlock mutex_lock pthread_mutex_lock",
 		"lock() acquires the lock",
 		"write lock()")
-	add(LockWord, "unlock()", "unlock release leave RUnlock runlock mutex_unlock pthread_mutex_unlock",
+	add(LockWord, "unlock()",
+		"unlock release leave RUnlock runlock mutex_unlock pthread_mutex_unlock",
 		"unlock() releases the lock",
 		"write unlock()")
 	add(MakerWord, "new()", "New make malloc calloc alloc create object dict list",

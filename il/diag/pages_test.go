@@ -44,14 +44,17 @@ func TestEveryCodeHasAPage(t *testing.T) {
 
 func TestReadPage(t *testing.T) {
 	p, err := readPage("E1", "title\n\nOne.\n\nTwo.\n\n-- wrong --\nm( {}\n-- right --\nm() {}\n")
-	if want := (Page{"E1", "title", "One.\n\nTwo.", "m( {}\n", "m() {}\n"}); err != nil || p != want {
+	if want := (Page{"E1", "title", "One.\n\nTwo.", "m( {}\n", "m() {}\n"}); err != nil ||
+		p != want {
 		t.Errorf("%+v, %v", p, err)
 	}
 	p, err = readPage("E1", "title\n\nOne.\n")
 	if want := (Page{Code: "E1", Title: "title", Text: "One."}); err != nil || p != want {
 		t.Errorf("%+v, %v", p, err)
 	}
-	for _, text := range []string{"", "title\n", "title\nmore\n\nText.\n", "title\n\nText.\n\n-- wrong --\nm( {}\n"} {
+	for _, text := range []string{
+		"", "title\n", "title\nmore\n\nText.\n", "title\n\nText.\n\n-- wrong --\nm( {}\n",
+	} {
 		if p, err := readPage("E1", text); err == nil {
 			t.Errorf("%q is %+v", text, p)
 		}

@@ -24,7 +24,8 @@ func TestAgainstBruteForce(t *testing.T) {
 		{Size: 2, Path: 2, Fields: 3, Formals: 1, Locals: 1, NoCalls: true},
 		{Size: 2, Arity: 3, Formals: 2, Locals: 1, NoBranches: true, NoLoops: true},
 		{Size: 3, Arity: 2, Formals: 1, Locals: 1, NoLocks: true, NoBranches: true, NoLoops: true},
-		{Size: 3, Path: 1, Arity: 1, Fields: 1, Formals: 1, Locals: 1, NoBranches: true, NoLoops: true},
+		{Size: 3, Path: 1, Arity: 1, Fields: 1, Formals: 1, Locals: 1, NoBranches: true,
+			NoLoops: true},
 		{Size: 3, Formals: 1, Locals: 1},
 		{Size: 3, Formals: 1, Locals: 2, NoCalls: true},
 		{Size: 4, Formals: 1, Locals: 1, NoCalls: true},
@@ -125,7 +126,8 @@ func (u universe) ofArities(size int, arities []int, visit func(*il.Program)) {
 	blocks := make([][][][]il.Stmt, len(units)) // by unit and size
 	for i, u := range units {
 		for n := range size + 1 {
-			blocks[i] = append(blocks[i], legalAlone(p, bodies[i], u.lists(n), len(arities)-(size-n)))
+			blocks[i] = append(blocks[i],
+				legalAlone(p, bodies[i], u.lists(n), len(arities)-(size-n)))
 		}
 	}
 	var fill func(i, left int)
@@ -263,7 +265,8 @@ func (u unit) exprs() []il.Expr {
 	for from := 0; u.Path > 0 && from < len(all); from++ {
 		for f := range u.Fields {
 			if e := all[from]; len(e.Fields) < u.Path {
-				all = append(all, il.Path(e.Root, append(slices.Clip(e.Fields), "f"+strconv.Itoa(f))...))
+				all = append(all,
+					il.Path(e.Root, append(slices.Clip(e.Fields), "f"+strconv.Itoa(f))...))
 			}
 		}
 	}

@@ -38,7 +38,8 @@ func (w *walker) reaches(m, k int) bool {
 	if k < 0 || m == k {
 		return m == k
 	}
-	return slices.ContainsFunc(w.callees[2+m], func(callee int) bool { return w.reaches(callee, k) })
+	return slices.ContainsFunc(w.callees[2+m],
+		func(callee int) bool { return w.reaches(callee, k) })
 }
 
 func (w *walker) callsOf(n *node, m int) bool {

@@ -48,7 +48,8 @@ func TestPlaced(t *testing.T) {
 		{Options{Size: 2, Path: 1, Arity: 2}, Shard{}, 1},
 		{Options{Size: 3, Path: 2, Arity: 1}, Shard{4, 10}, 499},
 		{Options{Size: 3, Path: 1, Arity: 2, Fields: 1, Formals: 2, Locals: 1}, Shard{}, 97},
-		{Options{Size: 5, Path: 1, NoCalls: true, Fields: 1, Formals: 1, Locals: 1}, Shard{3, 10}, 499},
+		{Options{Size: 5, Path: 1, NoCalls: true, Fields: 1, Formals: 1, Locals: 1},
+			Shard{3, 10}, 499},
 	} {
 		n := 0
 		if !quick.All {
@@ -60,7 +61,8 @@ func TestPlaced(t *testing.T) {
 			}
 			placed := Placed(p.Core)
 			if got, want := describe(p.Core), describe(placed); got != want {
-				t.Fatalf("%s is\n%s\nand from its text\n%s\n%s", p.Cursor(), got, want, placed.Source.Text)
+				t.Fatalf("%s is\n%s\nand from its text\n%s\n%s", p.Cursor(), got, want,
+					placed.Source.Text)
 			}
 			if want := il.Format(placed.Program); placed.Source.Text != want {
 				t.Fatalf("%s prints\n%s, not\n%s", p.Cursor(), placed.Source.Text, want)
@@ -84,7 +86,8 @@ func describe(c *il.Core) string {
 	for _, u := range c.Order {
 		b.WriteString(u.Name + " ")
 	}
-	fmt.Fprintln(&b, len(c.Methods), c.Fields, c.Threads == [2]*il.Unit{c.Units[0], c.Units[1]}, c.Init == nil)
+	fmt.Fprintln(&b, len(c.Methods), c.Fields, c.Threads == [2]*il.Unit{c.Units[0], c.Units[1]},
+		c.Init == nil)
 	if err := il.PrintCore(&b, c); err != nil {
 		panic(err)
 	}
@@ -162,7 +165,8 @@ func TestOrder(t *testing.T) {
 // TestFirst pins the beginning of a stream.
 func TestFirst(t *testing.T) {
 	var got []string
-	for p := range programs(t, Options{Size: 1, Path: 1, Arity: 1, NoBranches: true, NoLoops: true}, Shard{}, "") {
+	for p := range programs(t, Options{Size: 1, Path: 1, Arity: 1, NoBranches: true, NoLoops: true},
+		Shard{}, "") {
 		got = append(got, strings.Join(strings.Fields(il.Format(p.Core.Program)), " "))
 	}
 	want := []string{
@@ -250,10 +254,13 @@ func TestResume(t *testing.T) {
 			}
 		}
 		part := cursors(t, o, Shard{1, 3}, "")
-		for i := 0; i < len(all); i += 7 + len(all)/quick.Cases(100) { // cursors of other shards too
-			next, _ := slices.BinarySearchFunc(part, i+1, func(c Cursor, i int) int { return slices.Index(all, c) - i })
+		// cursors of other shards too
+		for i := 0; i < len(all); i += 7 + len(all)/quick.Cases(100) {
+			next, _ := slices.BinarySearchFunc(part, i+1,
+				func(c Cursor, i int) int { return slices.Index(all, c) - i })
 			if got := cursors(t, o, Shard{1, 3}, all[i]); !slices.Equal(got, part[next:]) {
-				t.Fatalf("%s: in shard 1 of 3 come %d programs after %s, want %d", o, len(got), all[i], len(part)-next)
+				t.Fatalf("%s: in shard 1 of 3 come %d programs after %s, want %d", o, len(got),
+					all[i], len(part)-next)
 			}
 		}
 	}
@@ -397,13 +404,15 @@ func TestTable(t *testing.T) {
 		}
 		for size, n := range count(t, o) {
 			if n != want[size] {
-				t.Errorf("%s has %d programs of size %d, and the table %d", o.class(), n, size, want[size])
+				t.Errorf("%s has %d programs of size %d, and the table %d", o.class(), n, size,
+					want[size])
 			}
 		}
 		if f := newFormula(o); o.NoCalls {
 			for size, n := range want[:1+o.Size] {
 				if n != f.programs(size) {
-					t.Errorf("%s has %d programs of size %d by the formula, and the table %d", o.class(), f.programs(size), size, n)
+					t.Errorf("%s has %d programs of size %d by the formula, and the table %d",
+						o.class(), f.programs(size), size, n)
 				}
 			}
 		}

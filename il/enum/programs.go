@@ -105,7 +105,8 @@ func (c Cursor) parse(o Options) (size int, choices []uint32, err error) {
 	}
 	size, err = strconv.Atoi(number)
 	if err != nil || size < o.Least || size > o.Size {
-		return 0, nil, fmt.Errorf("%w: the size %q is not from %d to %d", errCursor, number, o.Least, o.Size)
+		return 0, nil,
+			fmt.Errorf("%w: the size %q is not from %d to %d", errCursor, number, o.Least, o.Size)
 	}
 	for text := range strings.SplitSeq(list, ".") {
 		n, err := strconv.ParseUint(text, 10, 32)

@@ -79,29 +79,37 @@ func TestGraph(t *testing.T) {
 		o    flow.Options
 		want string
 	}{
-		{"as it stands", flow.Options{}, "x := arg1 -> if; if -> y := x lock(); y := x -> while; lock() -> unlock(); while -> x.f := x z := x; unlock() -> while; " +
-			"x.f := x -> while; z := x -> y := z; y := z -> end"},
-		{"no round", flow.Options{Bounded: true}, "x := arg1 -> if; if -> y := x lock(); y := x -> while; lock() -> unlock(); while -> z := x (cut); unlock() -> while; z := x -> y := z; y := z -> end"},
-		{"one round", flow.Options{Bounded: true, Rounds: 1}, "x := arg1 -> if; if -> y := x lock(); y := x -> while; lock() -> unlock(); while -> x.f := x z := x; unlock() -> while; " +
-			"x.f := x -> while; z := x -> y := z; while -> z := x (cut); y := z -> end"},
-		{"first branches", flow.Options{FirstBranch: true}, "x := arg1 -> y := x; y := x -> z := x; z := x -> y := z; y := z -> end"},
-		{"skips", flow.Options{Skips: true, FirstBranch: true}, "skip -> x := arg1; x := arg1 -> skip; skip -> y := x; y := x -> z := x; z := x -> y := z; y := z -> end"},
-		{"all skips", flow.Options{Skips: true}, "skip -> x := arg1; x := arg1 -> if; if -> skip skip; skip -> y := x; skip -> skip; y := x -> while; skip -> lock(); " +
-			"while -> skip z := x; lock() -> unlock(); skip -> x.f := x; z := x -> y := z; unlock() -> while; x.f := x -> skip; y := z -> end; skip -> while"},
+		{"as it stands", flow.Options{},
+			"x := arg1 -> if; if -> y := x lock(); y := x -> while; lock() -> unlock(); while -> x.f := x z := x; unlock() -> while; " +
+				"x.f := x -> while; z := x -> y := z; y := z -> end"},
+		{"no round", flow.Options{Bounded: true},
+			"x := arg1 -> if; if -> y := x lock(); y := x -> while; lock() -> unlock(); while -> z := x (cut); unlock() -> while; z := x -> y := z; y := z -> end"},
+		{"one round", flow.Options{Bounded: true, Rounds: 1},
+			"x := arg1 -> if; if -> y := x lock(); y := x -> while; lock() -> unlock(); while -> x.f := x z := x; unlock() -> while; " +
+				"x.f := x -> while; z := x -> y := z; while -> z := x (cut); y := z -> end"},
+		{"first branches", flow.Options{FirstBranch: true},
+			"x := arg1 -> y := x; y := x -> z := x; z := x -> y := z; y := z -> end"},
+		{"skips", flow.Options{Skips: true, FirstBranch: true},
+			"skip -> x := arg1; x := arg1 -> skip; skip -> y := x; y := x -> z := x; z := x -> y := z; y := z -> end"},
+		{"all skips", flow.Options{Skips: true},
+			"skip -> x := arg1; x := arg1 -> if; if -> skip skip; skip -> y := x; skip -> skip; y := x -> while; skip -> lock(); " +
+				"while -> skip z := x; lock() -> unlock(); skip -> x.f := x; z := x -> y := z; unlock() -> while; x.f := x -> skip; y := z -> end; skip -> while"},
 	}
 	for _, tt := range tests {
 		g := graph(t, text, tt.o)
 		if got := edges(g); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
-		if got := strings.Join(g.Vars, " "); got != "arg1 x y z" || g.Slot("arg1") != 0 || g.Slot("z") != 3 {
+		if got := strings.Join(g.Vars, " "); got != "arg1 x y z" || g.Slot("arg1") != 0 ||
+			g.Slot("z") != 3 {
 			t.Errorf("%s: variables %s, z is number %d", tt.name, got, g.Slot("z"))
 		}
 	}
 }
 
 func TestBoundsOnNodes(t *testing.T) {
-	nested := iltest.Core(t, "{ while * { while * { while * { x := new(); } } } } || { skip; }").Threads[0]
+	nested := iltest.Core(t,
+		"{ while * { while * { while * { x := new(); } } } } || { skip; }").Threads[0]
 	idle := iltest.Core(t, "{ while * { while * { skip; } } } || { skip; }").Threads[0]
 	long := iltest.Core(t, "{ "+strings.Repeat("x := new(); ", 50)+"} || { skip; }").Threads[0]
 	tests := []struct {
@@ -143,11 +151,13 @@ func TestResolved(t *testing.T) {
 		{"{ x := new(); }", "x := new()", "", false},
 		{"{ skip; }", "end", "", false},
 		{"{ if * { x := new(); } else { y := new(); } }", "x := new(), y := new()", "t e", false},
-		{"{ if * { if * { x := new(); } else { skip; } } else { y := new(); } z := new(); }", "y := new(), x := new(), z := new()", "e tt te", false},
+		{"{ if * { if * { x := new(); } else { skip; } } else { y := new(); } z := new(); }",
+			"y := new(), x := new(), z := new()", "e tt te", false},
 		{"{ while * { x := new(); } y := new(); }", "x := new(), y := new()", "l x", true},
 		{"{ while * { while * { x := new(); } } }", "end, x := new()", "x ll", true},
 		{"{ while * { if * { skip; } else { skip; } } }", "end", "x", false},
-		{"{ if * { while * { x := new(); } } else { skip; } lock(); unlock(); }", "lock(), x := new()", "e tl", true},
+		{"{ if * { while * { x := new(); } } else { skip; } lock(); unlock(); }",
+			"lock(), x := new()", "e tl", true},
 	}
 	for _, tt := range tests {
 		text := tt.text + " || { skip; }"
@@ -200,8 +210,10 @@ func TestLiveness(t *testing.T) {
 } || { skip; }`, flow.Options{})
 	live := g.Liveness(il.Def)
 	want := map[string]string{
-		"x := arg1": "arg1 arg2", "y := x.f": "arg2 x", "if": "arg2 x y", "x := new()": "arg2 y", "while": "arg2 x y",
-		"y.f := arg2": "arg2 x y", "y := x.g": "arg2 x", "z := new()": "x", "x.f := x": "x", "end": "",
+		"x := arg1": "arg1 arg2", "y := x.f": "arg2 x", "if": "arg2 x y", "x := new()": "arg2 y",
+		"while":       "arg2 x y",
+		"y.f := arg2": "arg2 x y", "y := x.g": "arg2 x", "z := new()": "x",
+		"x.f := x": "x", "end": "",
 	}
 	for n := range g.Nodes {
 		at := name(g, int32(n))
@@ -316,11 +328,14 @@ func against(t testing.TB, u *il.Unit, traces [][]il.Stmt) {
 			enter(s, g.Nodes[n].Next)
 		}
 		names := slices.Sorted(maps.Keys(live[s]))
-		if found := strings.Fields(variables(g, sets[n])); !slices.Equal(names, slices.Sorted(slices.Values(found))) {
-			t.Errorf("before %s of\n%s%v are live, want %v", name(g, int32(n)), il.Text(&il.Synchronized{Body: u.Body}), found, names)
+		if found := strings.Fields(variables(g, sets[n])); !slices.Equal(names,
+			slices.Sorted(slices.Values(found))) {
+			t.Errorf("before %s of\n%s%v are live, want %v", name(g, int32(n)),
+				il.Text(&il.Synchronized{Body: u.Body}), found, names)
 		}
 	}
 	if !maps.Equal(got, follows) {
-		t.Errorf("successors of\n%sgot %d pairs, want %d", il.Text(&il.Synchronized{Body: u.Body}), len(got), len(follows))
+		t.Errorf("successors of\n%sgot %d pairs, want %d", il.Text(&il.Synchronized{Body: u.Body}),
+			len(got), len(follows))
 	}
 }

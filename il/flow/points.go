@@ -111,7 +111,9 @@ func (p *PointsTo) Solve() {
 		}
 		for _, c := range p.stores {
 			objects := p.Value(c.root, c.path)
-			objects.Each(func(o int32) { changed = p.Cell(o, c.field).Join(p.vars[c.src]) || changed })
+			objects.Each(func(o int32) {
+				changed = p.Cell(o, c.field).Join(p.vars[c.src]) || changed
+			})
 		}
 	}
 }

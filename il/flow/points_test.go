@@ -58,7 +58,9 @@ func TestPointsTo(t *testing.T) {
 	p.Hold(b, 1)
 	p.Hold(b, 2)
 	p.Solve()
-	for v, want := range map[int32]string{a: "0 ", b: "1 2 ", x: "0 ", y: "1 2 ", z: "0 2 ", w: "0 2 "} {
+	for v, want := range map[int32]string{
+		a: "0 ", b: "1 2 ", x: "0 ", y: "1 2 ", z: "0 2 ", w: "0 2 ",
+	} {
 		if got := elements(p.Of(v)); got != want {
 			t.Errorf("variable %d holds %s, want %s", v, got, want)
 		}

@@ -122,7 +122,8 @@ func (v *view) dropMentions() (list []rewriting) {
 			list = append(list, v.dropping(func(i int) bool {
 				found := false
 				if v.stmts[i].unit == u {
-					il.EachVar(v.stmts[i].stmt, func(name string, _ il.Pos) { found = found || name == x })
+					il.EachVar(v.stmts[i].stmt,
+						func(name string, _ il.Pos) { found = found || name == x })
 				}
 				return found
 			}))
@@ -210,7 +211,8 @@ func (v *view) methodsToThreads() (list []rewriting) {
 					p.Decls = slices.DeleteFunc(p.Decls, func(d il.Decl) bool {
 						return d == units[i].method || d == units[j].method
 					})
-					p.Decls = append(p.Decls, &il.Parallel{Blocks: [2]*il.Block{units[i].block, units[j].block}})
+					p.Decls = append(p.Decls,
+						&il.Parallel{Blocks: [2]*il.Block{units[i].block, units[j].block}})
 				},
 			})
 		}
@@ -435,7 +437,9 @@ func without(e il.Expr, f string, last bool) (il.Expr, bool) {
 }
 
 func withoutFields(e il.Expr, r run) il.Expr {
-	return il.Expr{Root: e.Root, Fields: slices.Delete(slices.Clone(e.Fields), r.lo, r.hi), At: e.At}
+	return il.Expr{
+		Root: e.Root, Fields: slices.Delete(slices.Clone(e.Fields), r.lo, r.hi), At: e.At,
+	}
 }
 
 // mergeVariables renames a variable of a unit to another one. Declared formals are left to
@@ -446,7 +450,8 @@ func (v *view) mergeVariables() (list []rewriting) {
 		for _, from := range all[len(m.formals):] {
 			for _, to := range all {
 				if from != to {
-					list = append(list, rewriting{variable: renamingAll(u, map[string]string{from: to})})
+					list = append(list,
+						rewriting{variable: renamingAll(u, map[string]string{from: to})})
 				}
 			}
 		}

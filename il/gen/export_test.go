@@ -18,7 +18,9 @@ func Legal(p *il.Program) bool { return legal(p) }
 
 func legal(p *il.Program) bool { _, ok := judge(p, 0); return ok }
 
-func violated(p *il.Program) (check.Assumption, bool) { return judge(p, check.A2|check.A3|check.A5) }
+func violated(p *il.Program) (check.Assumption, bool) {
+	return judge(p, check.A2|check.A3|check.A5)
+}
 
 // Violated is violated.
 func Violated(p *il.Program) (check.Assumption, bool) { return violated(p) }

@@ -16,8 +16,8 @@ type Generator struct {
 // RacerDX best to the one that suits it least; then those of idioms, and all of them together. The
 // results of an analysis depend on what programs look like, so figures name the generator.
 func Generators() []Generator {
-	// Generators of idioms have a few single statements between the idioms, locals that are used, and
-	// formals that are not assigned.
+	// Generators of idioms have a few single statements between the idioms, locals that are used,
+	// and formals that are not assigned.
 	idioms := changed(Default(), func(o *Options) {
 		o.Statements, o.Methods, o.Formals, o.Fields, o.Locals = 6, 3, 2, 2, 4
 		o.Threads, o.Private, o.NoFormals, o.ArgNames = 0.4, 0.3, 0, 0
@@ -58,7 +58,8 @@ func Generators() []Generator {
 			changed(idioms, func(o *Options) {
 				o.Statements, o.Methods, o.Result, o.Call = 8, 4, 0.8, 0.4
 			})},
-		{"builders", "objects are created, filled (some by methods) and published; others find them",
+		{"builders",
+			"objects are created, filled (some by methods) and published; others find them",
 			changed(idioms, func(o *Options) {
 				o.Build, o.Walk, o.Call = 0.35, 0.15, 0.05
 			})},
@@ -83,7 +84,8 @@ func Generators() []Generator {
 				o.Statements, o.Methods, o.Formals, o.Private = 8, 4, 3, 0.4
 				o.Call, o.PrefixArg, o.DupArg, o.Reassign = 0.35, 0.5, 0.1, 0.3
 			})},
-		{"programs", "all of this at once, with branches, loops and locks: the closest to real programs",
+		{"programs",
+			"all of this at once, with branches, loops and locks: the closest to real programs",
 			changed(idioms, func(o *Options) {
 				o.Statements, o.Methods, o.Depth, o.Private = 8, 4, 3, 0.8
 				o.Result, o.Onward, o.Build, o.Once, o.Walk = 0.5, 0.6, 0.1, 0.1, 0.1

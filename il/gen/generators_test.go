@@ -64,7 +64,8 @@ func TestDrawnProgramsAreLegal(t *testing.T) {
 				mustBeLegal(t, p)
 				mustBePlaced(t, p)
 				if !legal(p) {
-					t.Fatalf("%s %s, seed %d: package check accepts what legal refuses:\n%s", d.Name, name, seed, p.Source.Text)
+					t.Fatalf("%s %s, seed %d: package check accepts what legal refuses:\n%s",
+						d.Name, name, seed, p.Source.Text)
 				}
 				if name != "core" {
 					continue
@@ -84,7 +85,10 @@ type idiom struct {
 	holds func(p *il.Program, list []il.Stmt) bool
 }
 
-var idiomatic = []idiom{{"result", resultAt}, {"build", buildAt}, {"once", onceAt}, {"walk", walkAt}, {"build by a call", builtByCallAt}, {"detour", detourAt}}
+var idiomatic = []idiom{
+	{"result", resultAt}, {"build", buildAt}, {"once", onceAt}, {"walk", walkAt},
+	{"build by a call", builtByCallAt}, {"detour", detourAt},
+}
 
 // resultAt: x := new(); m(x, ...); y := x.f, where m ends with a store into that cell.
 func resultAt(p *il.Program, list []il.Stmt) bool {
@@ -94,7 +98,8 @@ func resultAt(p *il.Program, list []il.Stmt) bool {
 	box, made := list[0].(*il.New)
 	call, called := list[1].(*il.Call)
 	load, read := list[2].(*il.Load)
-	if !made || !called || !read || len(call.Args) == 0 || !call.Args[0].Equal(il.Var(box.Dst)) || load.Src.Root != box.Dst {
+	if !made || !called || !read || len(call.Args) == 0 || !call.Args[0].Equal(il.Var(box.Dst)) ||
+		load.Src.Root != box.Dst {
 		return false
 	}
 	for _, u := range unitsOf(p) {
@@ -265,13 +270,15 @@ func TestGeneratorsHaveTheirIdioms(t *testing.T) {
 		"deep":      {"call": 60, "depth 3": 30},
 		"detours":   {"detour": 35},
 		"arguments": {"call": 60, "prefix argument": 30, "assigned formal": 50},
-		"programs":  {"call": 65, "loop": 24, "branch": 44, "lock": 48, "depth 3": 8, "result": 20, "build": 28, "once": 6, "walk": 44},
+		"programs": {"call": 65, "loop": 24, "branch": 44, "lock": 48, "depth 3": 8, "result": 20,
+			"build": 28, "once": 6, "walk": 44},
 	}
 	for _, d := range Generators() {
 		got := holding(d.Options, 1000)
 		for what, n := range least[d.Name] {
 			if got[what] < n {
-				t.Errorf("%s: %d %% of the programs have a %s, want %d %%", d.Name, got[what], what, n)
+				t.Errorf("%s: %d %% of the programs have a %s, want %d %%", d.Name,
+					got[what], what, n)
 			}
 		}
 		t.Logf("%s: %v", d.Name, got)
@@ -291,7 +298,8 @@ func TestIdiomsHaveKnobs(t *testing.T) {
 		turn(&o)
 		with, without := holding(optionsOf("programs"), 500)[name], holding(o, 500)[name]
 		if 3*without > 2*with {
-			t.Errorf("%s: in %d %% of the programs without its knob, in %d %% with it", name, without, with)
+			t.Errorf("%s: in %d %% of the programs without its knob, in %d %% with it", name,
+				without, with)
 		}
 	}
 }
@@ -312,7 +320,8 @@ func TestShrinkIdioms(t *testing.T) {
 			small := Shrink(p, tt.in)
 			mustBeLegal(t, small)
 			if n := Measure(small).Statements; n > tt.most || !tt.in(small) {
-				t.Errorf("%s: %d statements left, %d are enough:\n%s", tt.name, n, tt.most, small.Source.Text)
+				t.Errorf("%s: %d statements left, %d are enough:\n%s", tt.name, n, tt.most,
+					small.Source.Text)
 			}
 		}
 	}
@@ -365,13 +374,15 @@ func TestMethodsWithResults(t *testing.T) {
 				t.Fatalf("no result:\n%s", il.Positioned(p).Source.Text)
 			}
 			for _, s := range body[:len(body)-1] {
-				if il.Any(&il.Block{Stmts: []il.Stmt{s}}, func(s il.Stmt) bool { return slices.Contains(varsOf(s), box) }) {
+				if il.Any(&il.Block{Stmts: []il.Stmt{s}},
+					func(s il.Stmt) bool { return slices.Contains(varsOf(s), box) }) {
 					t.Fatalf("%s speaks of its box:\n%s", m.Name, il.Positioned(p).Source.Text)
 				}
 			}
 		}
 		if public == 0 || withResult > 0 && public > 1 {
-			t.Fatalf("%d methods with a result are public, of %d units:\n%s", withResult, public, il.Positioned(p).Source.Text)
+			t.Fatalf("%d methods with a result are public, of %d units:\n%s", withResult, public,
+				il.Positioned(p).Source.Text)
 		}
 	}
 	if results < 200 {
@@ -382,7 +393,10 @@ func TestMethodsWithResults(t *testing.T) {
 // TestAnotherLocal: an allocation does not overwrite the variable at which its path begins.
 func TestAnotherLocal(t *testing.T) {
 	for seed := range uint64(50) {
-		b := body{generator: newGenerator(Rand(seed), optionsOf("builders")), locals: []string{"x", "y", "z"}}
+		b := body{
+			generator: newGenerator(Rand(seed), optionsOf("builders")),
+			locals:    []string{"x", "y", "z"},
+		}
 		if i, ok := b.another(il.Path("y", "f")); !ok || b.locals[i] == "y" || b.assigned != 0 {
 			t.Errorf("local %d, %v", i, ok)
 		}

@@ -29,7 +29,9 @@ func (g *generator) drawResults() {
 }
 
 // hasResult reports whether a method leaves a result in its first formal.
-func (g *generator) hasResult(method int) bool { return method < len(g.results) && g.results[method] }
+func (g *generator) hasResult(method int) bool {
+	return method < len(g.results) && g.results[method]
+}
 
 // publishFirst makes the method public that no other one calls, if methods call the next one, so
 // that all of them run.

@@ -10,9 +10,11 @@ import (
 // the lock, formals rarely assigned.
 func largeOptions() Options {
 	return Options{
-		Sizes:     Sizes{Formals: 3, Fields: 240, Locals: 6, Path: 3, Depth: 3},
-		Units:     Units{Private: 0.4},
-		Kinds:     Kinds{Lock: 0.05, Sync: 0.05, If: 0.07, While: 0.04, Call: 0.08, Copy: 0.04, New: 0.06},
+		Sizes: Sizes{Formals: 3, Fields: 240, Locals: 6, Path: 3, Depth: 3},
+		Units: Units{Private: 0.4},
+		Kinds: Kinds{
+			Lock: 0.05, Sync: 0.05, If: 0.07, While: 0.04, Call: 0.08, Copy: 0.04, New: 0.06,
+		},
 		Accesses:  Accesses{Store: 0.4, Sugar: 0.05, LocalRoot: 0.3, Longer: 0.25},
 		Arguments: Arguments{DupArg: 0.02, PrefixArg: 0.05},
 		Reassign:  0.02,
@@ -63,7 +65,10 @@ func (l *large) group(lo, hi int) {
 	}
 	l.methods = callees
 	for i, m := range callees {
-		b := body{generator: l.generator, formals: formalList(m), locals: l.locals(), lo: i + 1, hi: len(callees)}
+		b := body{
+			generator: l.generator, formals: formalList(m), locals: l.locals(), lo: i + 1,
+			hi: len(callees),
+		}
 		m.Body = b.block(l.size(lo+i), l.o.Depth)
 		if lo+i > 0 {
 			l.text.WriteString("\n")

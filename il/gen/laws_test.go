@@ -12,12 +12,16 @@ import (
 // wide has every feature more often and larger than gen.Default.
 func wide() gen.Options {
 	return gen.Options{
-		Sizes: gen.Sizes{Statements: 8, Methods: 3, Formals: 4, Fields: 9, Locals: 8, Path: 4, Depth: 5},
+		Sizes: gen.Sizes{
+			Statements: 8, Methods: 3, Formals: 4, Fields: 9, Locals: 8, Path: 4, Depth: 5,
+		},
 		Units: gen.Units{Threads: 0.5, Private: 0.3, NoFormals: 0.2, ArgNames: 0.3},
 		Kinds: gen.Kinds{
 			Lock: 0.1, Sync: 0.1, If: 0.1, While: 0.1, Call: 0.2, Copy: 0.1, New: 0.1, Skip: 0.05,
 		},
-		Accesses:  gen.Accesses{Store: 0.5, Sugar: 0.4, StoreFormal: 0.4, LocalRoot: 0.4, Longer: 0.5},
+		Accesses: gen.Accesses{
+			Store: 0.5, Sugar: 0.4, StoreFormal: 0.4, LocalRoot: 0.4, Longer: 0.5,
+		},
 		Arguments: gen.Arguments{DupArg: 0.2, PrefixArg: 0.3},
 		Reassign:  0.3,
 	}
@@ -42,7 +46,9 @@ func mustBeLegal(x *law.Case, p *il.Program) {
 func TestJudgesAgree(t *testing.T) {
 	l := law.Law{
 		Runs: 5000, Gen: wide(),
-		Floors: law.Floors{"legal": 0.2, "illegal": 0.4, "A2": 0.02, "A3": 0.05, "A5": 0.005, "otherwise": 0.1},
+		Floors: law.Floors{
+			"legal": 0.2, "illegal": 0.4, "A2": 0.02, "A3": 0.05, "A5": 0.005, "otherwise": 0.1,
+		},
 	}
 	l.Check(t, func(x *law.Case) {
 		p := x.Core.Program
@@ -51,7 +57,8 @@ func TestJudgesAgree(t *testing.T) {
 		}
 		_, errs := check.Program(p, check.Options{})
 		if gen.Legal(p) != (len(errs) == 0) {
-			x.Fatalf("legal says %v, and package check finds %v in\n%s", gen.Legal(p), errs, p.Source.Text)
+			x.Fatalf("legal says %v, and package check finds %v in\n%s", gen.Legal(p), errs,
+				p.Source.Text)
 		}
 		want, rest := check.Violated(p)
 		got, ok := gen.Violated(p)

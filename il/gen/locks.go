@@ -9,7 +9,9 @@ import (
 // NameLocks gives p's critical sections random locks from names; an empty name is the unnamed lock.
 // Locking must be balanced in every block (A2). It changes and returns p.
 func NameLocks(r *rand.Rand, p *il.Program, names ...string) *il.Program {
-	draw := func() il.LockRef { return il.LockRef{Lock: names[r.IntN(len(names))], LockAt: il.NoPos} }
+	draw := func() il.LockRef {
+		return il.LockRef{Lock: names[r.IntN(len(names))], LockAt: il.NoPos}
+	}
 	var name func(b *il.Block)
 	name = func(b *il.Block) {
 		var open []il.LockRef

@@ -52,19 +52,27 @@ func TestShrinkReports(t *testing.T) {
 	}{
 		{"a race", func(r abstract.Report) bool { return r.Race },
 			[]string{"m(a) { a.f := new(); }"}},
-		{"a race on a path of two fields", func(r abstract.Report) bool { return r.Race && len(r.Left.Path.Fields()) == 2 },
+		{"a race on a path of two fields",
+			func(r abstract.Report) bool { return r.Race && len(r.Left.Path.Fields()) == 2 },
 			[]string{"m(a) { a.f.f := new(); }"}},
 		{"a filtered pair", func(r abstract.Report) bool { return !r.Race },
 			[]string{"m(a) { a.f := a; }"}},
-		{"a race of two units", func(r abstract.Report) bool { return r.Race && r.Left.Unit != r.Right.Unit },
+		{"a race of two units",
+			func(r abstract.Report) bool { return r.Race && r.Left.Unit != r.Right.Unit },
 			[]string{
 				"{ arg1.f := new(); } || { arg1.f := new(); }",
 				"m(a) { a.f := new(); } n(a) { m(a); }",
 				"m(a) { n(a); } n(a) { a.f := new(); }",
 			}},
-		{"a race through a call", func(r abstract.Report) bool { return r.Race && calledFrom(r.Left) },
-			[]string{"m(a) { a.f := new(); } n(a) { m(a); }", "m(a) { n(a); } n(a) { a.f := new(); }"}},
-		{"a race with one side locked", func(r abstract.Report) bool { return r.Race && r.Left.Lock.Plus(r.Right.Lock).Depth() == 1 },
+		{"a race through a call",
+			func(r abstract.Report) bool { return r.Race && calledFrom(r.Left) },
+			[]string{
+				"m(a) { a.f := new(); } n(a) { m(a); }", "m(a) { n(a); } n(a) { a.f := new(); }",
+			}},
+		{"a race with one side locked",
+			func(r abstract.Report) bool {
+				return r.Race && r.Left.Lock.Plus(r.Right.Lock).Depth() == 1
+			},
 			[]string{
 				"m(a) { a.f := new(); synchronized { a.f := new(); } }",
 				"m(a) { synchronized { a.f := new(); } a.f := new(); }",
@@ -110,17 +118,29 @@ func TestRestructuring(t *testing.T) {
 		return func(p *il.Program) bool { return p.Source.Text == want }
 	}
 	tests := []struct{ name, from, to string }{
-		{"inline", "m(a, b) {\n  n(a.f, b);\n}\n\nprivate n(c, d) {\n  c.g := d;\n}\n", "m(a, b) {\n  a.f.g := b;\n}\n"},
-		{"inline what is assigned", "m(a) {\n  n(a.f);\n}\n\nprivate n(c) {\n  c := c.g;\n}\n", "m(a) {\n  c := a.f;\n  c := c.g;\n}\n"},
-		{"inline a path as value", "m(a, b) {\n  n(a.f, b);\n}\n\nprivate n(c, d) {\n  d.g := c;\n  x := c;\n}\n", "m(a, b) {\n  b.g := a.f;\n  x := a.f;\n}\n"},
-		{"inline with locals", "m(a) {\n  x := a.f;\n  n(x);\n}\n\nprivate n(c) {\n  x := c.g;\n}\n", "m(a) {\n  x := a.f;\n  y := x.g;\n}\n"},
-		{"threads to a method", "{\n  a := arg2.f;\n  arg2.g := a;\n} || {\n  skip;\n}\n", "m(b) {\n  a := b.f;\n  b.g := a;\n}\n"},
-		{"methods to threads", "m(a, b) {\n  a.f := b;\n}\n\nn(c) {\n  x := c.f;\n}\n", "{\n  arg1.f := arg2;\n} || {\n  x := arg1.f;\n}\n"},
-		{"merge methods", "m(a) {\n  n(a);\n  p(a);\n}\n\nprivate n(a) {\n  x := a.f;\n}\n\np(a) {\n  y := a.g;\n}\n",
+		{"inline", "m(a, b) {\n  n(a.f, b);\n}\n\nprivate n(c, d) {\n  c.g := d;\n}\n",
+			"m(a, b) {\n  a.f.g := b;\n}\n"},
+		{"inline what is assigned", "m(a) {\n  n(a.f);\n}\n\nprivate n(c) {\n  c := c.g;\n}\n",
+			"m(a) {\n  c := a.f;\n  c := c.g;\n}\n"},
+		{"inline a path as value",
+			"m(a, b) {\n  n(a.f, b);\n}\n\nprivate n(c, d) {\n  d.g := c;\n  x := c;\n}\n",
+			"m(a, b) {\n  b.g := a.f;\n  x := a.f;\n}\n"},
+		{"inline with locals",
+			"m(a) {\n  x := a.f;\n  n(x);\n}\n\nprivate n(c) {\n  x := c.g;\n}\n",
+			"m(a) {\n  x := a.f;\n  y := x.g;\n}\n"},
+		{"threads to a method", "{\n  a := arg2.f;\n  arg2.g := a;\n} || {\n  skip;\n}\n",
+			"m(b) {\n  a := b.f;\n  b.g := a;\n}\n"},
+		{"methods to threads", "m(a, b) {\n  a.f := b;\n}\n\nn(c) {\n  x := c.f;\n}\n",
+			"{\n  arg1.f := arg2;\n} || {\n  x := arg1.f;\n}\n"},
+		{"merge methods",
+			"m(a) {\n  n(a);\n  p(a);\n}\n\nprivate n(a) {\n  x := a.f;\n}\n\np(a) {\n  y := a.g;\n}\n",
 			"m(a) {\n  n(a);\n  n(a);\n}\n\nn(a) {\n  x := a.f;\n}\n"},
-		{"synchronize", "m(a) {\n  lock();\n  x := a.f;\n  unlock();\n}\n", "m(a) {\n  synchronized {\n    x := a.f;\n  }\n}\n"},
-		{"drop a field everywhere", "m(a, b) {\n  a.f.g := b;\n  x := b.f.g;\n}\n", "m(a, b) {\n  a.g := b;\n  x := b.g;\n}\n"},
-		{"store new objects", "m(a, b) {\n  a.f := b;\n  a.g := b;\n}\n", "m(a) {\n  a.f := new();\n  a.g := new();\n}\n"},
+		{"synchronize", "m(a) {\n  lock();\n  x := a.f;\n  unlock();\n}\n",
+			"m(a) {\n  synchronized {\n    x := a.f;\n  }\n}\n"},
+		{"drop a field everywhere", "m(a, b) {\n  a.f.g := b;\n  x := b.f.g;\n}\n",
+			"m(a, b) {\n  a.g := b;\n  x := b.g;\n}\n"},
+		{"store new objects", "m(a, b) {\n  a.f := b;\n  a.g := b;\n}\n",
+			"m(a) {\n  a.f := new();\n  a.g := new();\n}\n"},
 	}
 	for _, tt := range tests {
 		p := mustParse(t, tt.from)

@@ -77,7 +77,8 @@ func TestMutantsOfExamples(t *testing.T) {
 	if share(changed, all) < 95 {
 		t.Errorf("only %d of %d mutants differ from the example", changed, all)
 	}
-	t.Logf("%d mutants, %d%% changed, %d%% with a report; %d examples with a report", all, share(changed, all), share(reports, all), before)
+	t.Logf("%d mutants, %d%% changed, %d%% with a report; %d examples with a report", all,
+		share(changed, all), share(reports, all), before)
 }
 
 func TestMutateIsDeterministic(t *testing.T) {
@@ -96,7 +97,8 @@ func TestMutateIsDeterministic(t *testing.T) {
 }
 
 // drawn counts the kinds of edits that are drawn for programs.
-func drawn(t *testing.T, table []mutation, good func(*il.Program) bool, programs []*il.Program) map[string]int {
+func drawn(t *testing.T, table []mutation, good func(*il.Program) bool,
+	programs []*il.Program) map[string]int {
 	t.Helper()
 	last := ""
 	named := slices.Clone(table)
@@ -189,14 +191,16 @@ func TestKindsOfMutation(t *testing.T) {
 
 // TestMutateWithInit: a mutant keeps an init block that fits, and loses one that does not.
 func TestMutateWithInit(t *testing.T) {
-	p := mustParse(t, "m(a) {\n  x := a.f;\n  a.g := x;\n}\n\ninit {\n  o1.f = o1;\n  A.a = o1;\n}\n")
+	p := mustParse(t,
+		"m(a) {\n  x := a.f;\n  a.g := x;\n}\n\ninit {\n  o1.f = o1;\n  A.a = o1;\n}\n")
 	kept, dropped := 0, 0
 	for seed := range uint64(300) {
 		n := Mutate(Rand(seed), p, Default())
 		mustBeLegal(t, n)
 		if _, ok := n.Decls[len(n.Decls)-1].(*il.Init); ok {
 			kept++
-		} else if !slices.ContainsFunc(n.Decls, func(d il.Decl) bool { _, ok := d.(*il.Init); return ok }) {
+		} else if !slices.ContainsFunc(n.Decls,
+			func(d il.Decl) bool { _, ok := d.(*il.Init); return ok }) {
 			dropped++
 		}
 	}

@@ -28,7 +28,8 @@ var mutations = []mutation{
 		blocks := il.Blocks(m.stmts[i].stmt)
 		return m.change(i, blocks[m.g.r.IntN(len(blocks))].List()...)
 	}},
-	{"inline a call", isCall, func(m *mutator, i int) *il.Program { return m.change(i, m.inline(i)...) }},
+	{"inline a call", isCall,
+		func(m *mutator, i int) *il.Program { return m.change(i, m.inline(i)...) }},
 	{"outline statements", isAny, (*mutator).mutOutline},
 	{"assign a formal", nil, (*mutator).mutReassign},
 	{"swap the branches", isIf, func(m *mutator, i int) *il.Program {
@@ -196,7 +197,8 @@ func (m *mutator) mutWrap(i int) *il.Program {
 	inner := &il.Block{Stmts: p.block.Stmts[r.lo:r.hi]}
 	var kinds [][]il.Stmt
 	if m.g.o.Lock > 0 {
-		kinds = append(kinds, slices.Concat([]il.Stmt{&il.Lock{}}, inner.Stmts, []il.Stmt{&il.Unlock{}}))
+		kinds = append(kinds,
+			slices.Concat([]il.Stmt{&il.Lock{}}, inner.Stmts, []il.Stmt{&il.Unlock{}}))
 	}
 	if m.g.o.Sync > 0 {
 		kinds = append(kinds, []il.Stmt{&il.Synchronized{Body: inner}})

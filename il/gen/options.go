@@ -59,7 +59,8 @@ type Kinds struct {
 // becomes an access.
 type Idioms struct {
 	Build float64 // x := new(), stores into x and calls on it, and only then π := x
-	// Once is x := π, and under the lock in one branch π is read again and a new object stored there.
+	// Once is x := π, and under the lock in one branch π is read again and a new object stored
+	// there.
 	Once float64
 	// Walk is x := π, copies of x, loads from variable to variable, and an access of the last one.
 	Walk float64
@@ -69,13 +70,15 @@ type Idioms struct {
 	// Result is the probability that a method with a formal leaves a result in a field of its first
 	// formal, a box, which callers make and read. Such a method is private.
 	Result float64
-	Onward float64 // of methods: they call the next one, so that calls are as deep as there are methods
+	// of methods: they call the next one, so that calls are as deep as there are methods
+	Onward float64
 }
 
 // Accesses shape loads and stores.
 type Accesses struct {
-	Store       float64 // a write instead of a read
-	Sugar       float64 // of a write: π := π', π := new() or, in a method, π := arg; of an if: no else
+	Store float64 // a write instead of a read
+	// of a write: π := π', π := new() or, in a method, π := arg; of an if: no else
+	Sugar       float64
 	StoreFormal float64 // of a write in a thread block: π := arg, which touches the formal
 	LocalRoot   float64 // a path begins at a local where it could begin at a formal
 	Longer      float64 // a path with room for another field takes one
@@ -92,10 +95,17 @@ type Arguments struct {
 // through formals, formals seldom assigned.
 func Default() Options {
 	return Options{
-		Sizes:     Sizes{Statements: 10, Methods: 3, Formals: 2, Fields: 2, Locals: 2, Path: 2, Depth: 2},
-		Units:     Units{Threads: 0.25, Private: 0.15, NoFormals: 0.05, ArgNames: 0.1},
-		Kinds:     Kinds{Lock: 0.06, Sync: 0.04, If: 0.07, While: 0.05, Call: 0.1, Copy: 0.03, New: 0.05, Skip: 0.02},
-		Accesses:  Accesses{Store: 0.65, Sugar: 0.1, StoreFormal: 0.1, LocalRoot: 0.1, Longer: 0.15},
+		Sizes: Sizes{
+			Statements: 10, Methods: 3, Formals: 2, Fields: 2, Locals: 2, Path: 2, Depth: 2,
+		},
+		Units: Units{Threads: 0.25, Private: 0.15, NoFormals: 0.05, ArgNames: 0.1},
+		Kinds: Kinds{
+			Lock: 0.06, Sync: 0.04, If: 0.07, While: 0.05, Call: 0.1, Copy: 0.03, New: 0.05,
+			Skip: 0.02,
+		},
+		Accesses: Accesses{
+			Store: 0.65, Sugar: 0.1, StoreFormal: 0.1, LocalRoot: 0.1, Longer: 0.15,
+		},
 		Arguments: Arguments{DupArg: 0.06, PrefixArg: 0.08},
 		Reassign:  0.02,
 	}

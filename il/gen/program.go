@@ -46,7 +46,8 @@ func newGenerator(r *rand.Rand, o Options) *generator {
 	g := &generator{r: r, o: o, fields: fieldsFor(o.Fields)}
 	sum := 0.0
 	shares := [accessKind]float64{ // in the order of the kinds
-		o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip, o.Build, o.Once, o.Walk, o.Detour,
+		o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip, o.Build, o.Once,
+		o.Walk, o.Detour,
 	}
 	for k, s := range shares {
 		sum += s
@@ -86,7 +87,9 @@ func (g *generator) program() *il.Program {
 	headers := make([]il.Method, n)
 	g.methods = make([]*il.Method, n)
 	for i := range headers {
-		headers[i] = il.Method{Name: methodName(i), Private: g.chance(g.o.Private), Formals: g.formals()}
+		headers[i] = il.Method{
+			Name: methodName(i), Private: g.chance(g.o.Private), Formals: g.formals(),
+		}
 		g.methods[i] = &headers[i]
 	}
 	g.drawResults()

@@ -15,9 +15,13 @@ const manyPrograms = 20_000
 // wide has every feature more often and larger than Default.
 func wide() Options {
 	return Options{
-		Sizes:     Sizes{Statements: 25, Methods: 7, Formals: 4, Fields: 9, Locals: 8, Path: 4, Depth: 5},
-		Units:     Units{Threads: 0.5, Private: 0.3, NoFormals: 0.2, ArgNames: 0.3},
-		Kinds:     Kinds{Lock: 0.1, Sync: 0.1, If: 0.1, While: 0.1, Call: 0.2, Copy: 0.1, New: 0.1, Skip: 0.05},
+		Sizes: Sizes{
+			Statements: 25, Methods: 7, Formals: 4, Fields: 9, Locals: 8, Path: 4, Depth: 5,
+		},
+		Units: Units{Threads: 0.5, Private: 0.3, NoFormals: 0.2, ArgNames: 0.3},
+		Kinds: Kinds{
+			Lock: 0.1, Sync: 0.1, If: 0.1, While: 0.1, Call: 0.2, Copy: 0.1, New: 0.1, Skip: 0.05,
+		},
 		Accesses:  Accesses{Store: 0.5, Sugar: 0.4, StoreFormal: 0.4, LocalRoot: 0.4, Longer: 0.5},
 		Arguments: Arguments{DupArg: 0.2, PrefixArg: 0.3},
 		Reassign:  0.3,
@@ -161,7 +165,8 @@ func TestKnobsRemoveTheirFeature(t *testing.T) {
 		{"Private", func(o *Options) { o.Private = 0 }, func(s Stats) int { return s.Private }},
 		{"ArgNames", func(o *Options) { o.ArgNames = 0 }, func(s Stats) int { return s.ArgNames }},
 		{"Formals", func(o *Options) { o.Formals = 0 }, func(s Stats) int { return s.Formals }},
-		{"Methods", func(o *Options) { o.Threads, o.Methods = 1, 0 }, func(s Stats) int { return s.Methods }},
+		{"Methods", func(o *Options) { o.Threads, o.Methods = 1, 0 },
+			func(s Stats) int { return s.Methods }},
 		{"Lock", func(o *Options) { o.Lock = 0 }, func(s Stats) int { return s.Locks }},
 		{"Sync", func(o *Options) { o.Sync = 0 }, func(s Stats) int { return s.Syncs }},
 		{"If", func(o *Options) { o.If = 0 }, func(s Stats) int { return s.Branches }},
@@ -172,9 +177,11 @@ func TestKnobsRemoveTheirFeature(t *testing.T) {
 		{"Skip", func(o *Options) { o.Skip = 0 }, func(s Stats) int { return s.Skips }},
 		{"Store", func(o *Options) { o.Store = 0 }, func(s Stats) int { return s.Stores }},
 		{"Sugar", func(o *Options) { o.Sugar = 0 }, func(s Stats) int { return s.Sugar }},
-		{"Reassign", func(o *Options) { o.Reassign = 0 }, func(s Stats) int { return s.Reassigned }},
+		{"Reassign", func(o *Options) { o.Reassign = 0 },
+			func(s Stats) int { return s.Reassigned }},
 		{"DupArg", func(o *Options) { o.DupArg = 0 }, func(s Stats) int { return s.DupArgs }},
-		{"PrefixArg", func(o *Options) { o.PrefixArg = 0 }, func(s Stats) int { return s.PrefixArgs }},
+		{"PrefixArg", func(o *Options) { o.PrefixArg = 0 },
+			func(s Stats) int { return s.PrefixArgs }},
 		{"Path", func(o *Options) { o.Path = 1 }, func(s Stats) int { return s.LongestPath - 1 }},
 		{"Fields", func(o *Options) { o.Fields = 1 }, func(s Stats) int { return s.Fields - 1 }},
 	}
@@ -218,12 +225,18 @@ func TestKnobsAtTheirEnds(t *testing.T) {
 		{"Threads", func(o *Options) { o.Threads = 0 }, func(o *Options) { o.Threads = 1 },
 			func(p *il.Program) bool { return Measure(p).Threads == 2 }, 300},
 		{"NoFormals", func(o *Options) { o.NoFormals = 1 }, func(o *Options) { o.NoFormals = 0 },
-			func(p *il.Program) bool { m := Measure(p); return m.Methods > 0 && m.Formals >= m.Methods }, 150},
-		{"StoreFormal", func(o *Options) { o.StoreFormal = 0 }, func(o *Options) { o.StoreFormal, o.Threads = 1, 1 },
+			func(p *il.Program) bool {
+				m := Measure(p)
+				return m.Methods > 0 && m.Formals >= m.Methods
+			}, 150},
+		{"StoreFormal", func(o *Options) { o.StoreFormal = 0 },
+			func(o *Options) { o.StoreFormal, o.Threads = 1, 1 },
 			publishes, 100},
-		{"LocalRoot", func(o *Options) { o.LocalRoot, o.NoFormals = 0, 0 }, func(o *Options) { o.LocalRoot = 1 },
+		{"LocalRoot", func(o *Options) { o.LocalRoot, o.NoFormals = 0, 0 },
+			func(o *Options) { o.LocalRoot = 1 },
 			hasLocalPath, 250},
-		{"Longer", func(o *Options) { o.Longer, o.PrefixArg = 0, 0 }, func(o *Options) { o.Longer = 1 },
+		{"Longer", func(o *Options) { o.Longer, o.PrefixArg = 0, 0 },
+			func(o *Options) { o.Longer = 1 },
 			func(p *il.Program) bool { return Measure(p).LongestPath > 1 }, 280},
 	}
 	for _, tt := range tests {
@@ -259,7 +272,8 @@ func TestDegenerate(t *testing.T) {
 				empty = empty || len(u.block.Stmts) == 0
 			}
 			for what, is := range map[string]bool{
-				"pair": !hasPair(p), "field": m.Fields == 0, "formal": m.Formals == 0, "statements": empty,
+				"pair": !hasPair(p), "field": m.Fields == 0, "formal": m.Formals == 0,
+				"statements": empty,
 			} {
 				if is {
 					lacks[what]++
@@ -268,7 +282,8 @@ func TestDegenerate(t *testing.T) {
 		}
 		for _, what := range []string{"pair", "field", "formal", "statements"} {
 			if lacks[what] < programs/10 {
-				t.Errorf("%s: only %d of %d programs lack a %s", d.Name, lacks[what], programs, what)
+				t.Errorf("%s: only %d of %d programs lack a %s", d.Name, lacks[what],
+					programs, what)
 			}
 		}
 	}
@@ -325,7 +340,8 @@ func TestSizesAreBounds(t *testing.T) {
 	for seed := range uint64(2000) {
 		p := Program(Rand(seed), o)
 		m := Measure(p)
-		if m.Methods > o.Methods || m.Depth > o.Depth || m.LongestPath > o.Path || m.Fields > o.Fields {
+		if m.Methods > o.Methods || m.Depth > o.Depth || m.LongestPath > o.Path ||
+			m.Fields > o.Fields {
 			t.Fatalf("beyond the options: %+v\n%s", m, p.Source.Text)
 		}
 		for _, u := range unitsOf(p) {
@@ -346,7 +362,9 @@ func TestSizesAreBounds(t *testing.T) {
 // have enough cases.
 func TestMostProgramsHaveAReport(t *testing.T) {
 	const n = 2000
-	for name, o := range map[string]Options{"Default": Default(), "WithoutSugar": WithoutSugar(), "Tiny": Tiny()} {
+	for name, o := range map[string]Options{
+		"Default": Default(), "WithoutSugar": WithoutSugar(), "Tiny": Tiny(),
+	} {
 		with := 0
 		for seed := range uint64(n) {
 			if hasReport(t, Program(Rand(seed), o)) {

@@ -26,7 +26,8 @@ func Shrink(p *il.Program, fails func(*il.Program) bool) *il.Program {
 
 // ShrinkWithin is Shrink among programs that are legal except for the given assumptions, which they
 // need not violate.
-func ShrinkWithin(p *il.Program, tolerated check.Assumption, fails func(*il.Program) bool) *il.Program {
+func ShrinkWithin(p *il.Program, tolerated check.Assumption,
+	fails func(*il.Program) bool) *il.Program {
 	best := plainCopy(p)
 	legal := legalLike(best, tolerated)
 	if !legal(best) || !fails(best) {

@@ -67,13 +67,15 @@ func TestShrinkReachesAMinimum(t *testing.T) {
 		want  []string // one of these, if any is given
 	}{
 		{"anything", func(*il.Program) bool { return true }, 0, []string{"m() {}\n", "{} || {}\n"}},
-		{"threads", measured(func(s Stats) bool { return s.Threads == 2 }), 0, []string{"{} || {}\n"}},
+		{"threads", measured(func(s Stats) bool { return s.Threads == 2 }), 0,
+			[]string{"{} || {}\n"}},
 		{"private method", measured(func(s Stats) bool { return s.Private > 0 }), 0, nil},
 		{"loop", has(&il.While{}), 1, []string{
 			"m() {\n  while * {}\n}\n", "{\n  while * {}\n} || {}\n", "{} || {\n  while * {}\n}\n",
 		}},
 		{"load", has(&il.Load{}), 1, []string{
-			"m(a) {\n  x := a.f;\n}\n", "{\n  x := arg1.f;\n} || {}\n", "{} || {\n  x := arg1.f;\n}\n",
+			"m(a) {\n  x := a.f;\n}\n", "{\n  x := arg1.f;\n} || {}\n",
+			"{} || {\n  x := arg1.f;\n}\n",
 		}},
 		{"call", has(&il.Call{}), 1, nil},
 		{"move", has(&il.Move{}), 1, nil},
@@ -95,7 +97,8 @@ func TestShrinkReachesAMinimum(t *testing.T) {
 					t.Fatalf("the predicate does not hold any more:\n%s", small.Source.Text)
 				}
 				if n := Measure(small).Statements; n > tt.most {
-					t.Errorf("%d statements left, %d are enough:\n%s", n, tt.most, small.Source.Text)
+					t.Errorf("%d statements left, %d are enough:\n%s", n, tt.most,
+						small.Source.Text)
 				}
 				if tt.want != nil && !slices.Contains(tt.want, small.Source.Text) {
 					t.Errorf("shrinks to\n%s", small.Source.Text)
@@ -147,8 +150,12 @@ func TestShrinkGivesBackWhatItCannotShrink(t *testing.T) {
 	if got := Shrink(p, func(*il.Program) bool { return false }); got.Source.Text != p.Source.Text {
 		t.Errorf("the predicate does not hold, yet it shrinks to\n%s", got.Source.Text)
 	}
-	bad := il.Positioned(&il.Program{Decls: []il.Decl{&il.Method{Name: "m", Body: &il.Block{Stmts: []il.Stmt{&il.Unlock{}, &il.Skip{}}}}}})
-	if got := Shrink(bad, func(*il.Program) bool { return true }); got.Source.Text != bad.Source.Text {
+	bad := il.Positioned(&il.Program{Decls: []il.Decl{&il.Method{
+		Name: "m", Body: &il.Block{Stmts: []il.Stmt{&il.Unlock{}, &il.Skip{}}},
+	}}})
+	if got := Shrink(bad, func(*il.Program) bool {
+		return true
+	}); got.Source.Text != bad.Source.Text {
 		t.Errorf("an illegal program shrinks to\n%s", got.Source.Text)
 	}
 }
@@ -160,7 +167,8 @@ func TestShrinkRenames(t *testing.T) {
 	if want := "m(a) {\n  x := a.f;\n}\n"; got.Source.Text != want {
 		t.Errorf("shrinks to\n%s", got.Source.Text)
 	}
-	got = Shrink(p, func(p *il.Program) bool { return strings.Contains(p.Source.Text, "t := buffer.next") })
+	got = Shrink(p,
+		func(p *il.Program) bool { return strings.Contains(p.Source.Text, "t := buffer.next") })
 	if want := "m(buffer) {\n  t := buffer.next;\n}\n"; got.Source.Text != want {
 		t.Errorf("shrinks to\n%s", got.Source.Text)
 	}

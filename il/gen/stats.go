@@ -15,14 +15,15 @@ type Stats struct {
 	Depth                     int // of nested blocks, a unit's own not counted
 	Locks                     int // lock() statements
 	Syncs, Branches, Loops    int
-	Calls, PrefixArgs         int // PrefixArgs: pairs of arguments, one a proper prefix of the other
-	DupArgs                   int // pairs of equal arguments
-	Copies, News, Skips       int
-	Loads, Stores             int // including the halves of π := π' and the write of π := new()
-	Sugar                     int // except synchronized
-	Reassigned                int // assignments to formals
-	LongestPath               int // fields of an expression
-	Fields, Variables         int // different names; of a variable once per unit
+	// PrefixArgs: pairs of arguments, one a proper prefix of the other
+	Calls, PrefixArgs   int
+	DupArgs             int // pairs of equal arguments
+	Copies, News, Skips int
+	Loads, Stores       int // including the halves of π := π' and the write of π := new()
+	Sugar               int // except synchronized
+	Reassigned          int // assignments to formals
+	LongestPath         int // fields of an expression
+	Fields, Variables   int // different names; of a variable once per unit
 }
 
 // Measure counts the parts of p.

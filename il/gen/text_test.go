@@ -113,12 +113,14 @@ func TestPlaceDeepNesting(t *testing.T) {
 
 func TestLarge(t *testing.T) {
 	for _, tt := range []struct{ statements, perMethod, methods int }{
-		{1, 10, 1}, {9, 10, 1}, {20, 10, 2}, {1000, 10, 100}, {1234, 10, 123}, {500, 1, 500}, {700, 100, 7}, {20000, 10, 2000},
+		{1, 10, 1}, {9, 10, 1}, {20, 10, 2}, {1000, 10, 100}, {1234, 10, 123}, {500, 1, 500},
+		{700, 100, 7}, {20000, 10, 2000},
 	} {
 		text := Large(tt.statements, tt.perMethod, 1)
 		p := mustParse(t, text)
 		if m := Measure(p); m.Statements != tt.statements || m.Methods != tt.methods {
-			t.Errorf("Large(%d, %d) has %d statements in %d methods", tt.statements, tt.perMethod, m.Statements, m.Methods)
+			t.Errorf("Large(%d, %d) has %d statements in %d methods", tt.statements, tt.perMethod,
+				m.Statements, m.Methods)
 		}
 		if il.Format(p) != text {
 			t.Errorf("Large(%d, %d) is not in canonical style", tt.statements, tt.perMethod)
@@ -142,7 +144,8 @@ func TestLargeIsAMix(t *testing.T) {
 	p := mustParse(t, Large(statements, 10, 1))
 	m := Measure(p)
 	for name, n := range map[string]int{
-		"lock": m.Locks, "synchronized": m.Syncs, "if": m.Branches, "while": m.Loops, "call": m.Calls,
+		"lock": m.Locks, "synchronized": m.Syncs, "if": m.Branches, "while": m.Loops,
+		"call": m.Calls,
 		"copy": m.Copies, "new": m.News, "sugar": m.Sugar,
 	} {
 		if n < statements/200 || n > statements/4 {
@@ -155,7 +158,8 @@ func TestLargeIsAMix(t *testing.T) {
 	if m.Private < m.Methods/5 || m.Private > m.Methods/2 {
 		t.Errorf("%d of %d methods are private", m.Private, m.Methods)
 	}
-	if m.Fields < 100 || m.LongestPath < 2 || m.Reassigned == 0 || m.DupArgs == 0 || m.PrefixArgs == 0 {
+	if m.Fields < 100 || m.LongestPath < 2 || m.Reassigned == 0 || m.DupArgs == 0 ||
+		m.PrefixArgs == 0 {
 		t.Errorf("the mix lacks something: %+v", m)
 	}
 	if d := callDepth(t, p); d < 4 || d > groupSize {
@@ -203,7 +207,8 @@ func TestDoubling(t *testing.T) {
 	} {
 		for _, depth := range []int{0, 1, 2, 20} {
 			p := mustParse(t, family(depth))
-			if m := Measure(p); m.Methods != depth+2 || m.Private != depth+1 || m.Calls != 2*depth+1 {
+			if m := Measure(p); m.Methods != depth+2 || m.Private != depth+1 ||
+				m.Calls != 2*depth+1 {
 				t.Errorf("%s of %d: %+v", name, depth, m)
 			}
 		}
@@ -222,13 +227,15 @@ func TestDoubling(t *testing.T) {
 
 func TestFamilies(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 1000} {
-		if m := Measure(mustParse(t, DeepChain(n))); m.Methods != n || m.Private != n-1 || m.Calls != n-1 {
+		if m := Measure(mustParse(t, DeepChain(n))); m.Methods != n || m.Private != n-1 ||
+			m.Calls != n-1 {
 			t.Errorf("DeepChain(%d): %+v", n, m)
 		}
 		if d := callDepth(t, mustParse(t, DeepChain(n))); d != n {
 			t.Errorf("DeepChain(%d) is %d deep", n, d)
 		}
-		if m := Measure(mustParse(t, Nest(n))); m.Depth != n || m.Branches+m.Loops != n || m.Stores != 1 {
+		if m := Measure(mustParse(t, Nest(n))); m.Depth != n || m.Branches+m.Loops != n ||
+			m.Stores != 1 {
 			t.Errorf("Nest(%d): %+v", n, m)
 		}
 		if m := Measure(mustParse(t, LongPath(n))); m.LongestPath != n || m.Stores != 1 {

@@ -39,7 +39,9 @@ type placed struct {
 
 func viewOf(p *il.Program) *view {
 	units := unitsOf(p)
-	v := &view{program: p, units: units, number: map[il.Stmt]int{}, vars: make([][]string, len(units))}
+	v := &view{
+		program: p, units: units, number: map[il.Stmt]int{}, vars: make([][]string, len(units)),
+	}
 	for i, u := range units {
 		il.Walk(u.block, func(s il.Stmt) {
 			n := len(v.stmts)

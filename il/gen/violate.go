@@ -73,7 +73,8 @@ var unbalancing = []mutation{
 	}},
 	{"unlock and lock again", isAny, func(m *mutator, i int) *il.Program {
 		p, r := m.runAt(i)
-		by := slices.Concat([]il.Stmt{&il.Unlock{}}, p.block.Stmts[r.lo:r.hi], []il.Stmt{&il.Lock{}})
+		by := slices.Concat([]il.Stmt{&il.Unlock{}}, p.block.Stmts[r.lo:r.hi],
+			[]il.Stmt{&il.Lock{}})
 		return m.splice(p, r, by...)
 	}},
 }
@@ -173,7 +174,9 @@ func (m *mutator) fallback(what check.Assumption, good func(*il.Program) bool) *
 
 // divergent returns the method r() { r(); }.
 func divergent(name string) *il.Method {
-	return &il.Method{Name: name, Private: true, Body: &il.Block{Stmts: []il.Stmt{&il.Call{Method: name}}}}
+	return &il.Method{
+		Name: name, Private: true, Body: &il.Block{Stmts: []il.Stmt{&il.Call{Method: name}}},
+	}
 }
 
 // callFrom inserts a call of some method into a method that may contain it.

@@ -23,7 +23,8 @@ func mustViolate(t *testing.T, p *il.Program, a check.Assumption) {
 func TestViolate(t *testing.T) {
 	programs := examples(t)
 	for seed := range uint64(quick.Cases(100)) {
-		programs = append(programs, Program(Rand(seed), wide()), Program(Rand(seed), Default()), Program(Rand(seed), Options{}))
+		programs = append(programs, Program(Rand(seed), wide()), Program(Rand(seed), Default()),
+			Program(Rand(seed), Options{}))
 	}
 	for _, h := range []check.Assumption{check.A2, check.A3, check.A5} {
 		texts := map[string]bool{}
@@ -58,7 +59,9 @@ func TestViolationsAreFair(t *testing.T) {
 
 // TestViolateFallsBack: if no edit is found, a fallback always works.
 func TestViolateFallsBack(t *testing.T) {
-	for _, text := range []string{"m() {}\n", "{} || {}\n", "m(a) {\n  x := a.f;\n}\n\ninit {\n  o1.f = o1;\n}\n"} {
+	for _, text := range []string{
+		"m() {}\n", "{} || {}\n", "m(a) {\n  x := a.f;\n}\n\ninit {\n  o1.f = o1;\n}\n",
+	} {
 		p := mustParse(t, text)
 		for _, h := range []check.Assumption{check.A2, check.A3, check.A5} {
 			good := func(p *il.Program) bool { v, ok := violated(p); return ok && v == h }

@@ -50,7 +50,8 @@ func TestBeginners(t *testing.T) {
 			}
 		}
 		if text, legal := mendedAll(src.Text, diags); legal {
-			fmt.Fprintf(&out, "\t=> %s\n", strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", `\n`))
+			fmt.Fprintf(&out, "\t=> %s\n",
+				strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", `\n`))
 		} else if text != "" {
 			t.Errorf("%s: the fixes lead to %q, which is not legal", line, text)
 		}

@@ -16,7 +16,8 @@ func flat(n int) string {
 		fmt.Fprintf(&b, "m%d(a, b) {\n", m)
 		for _, s := range []string{
 			"x := a.f;", "lock();", "b.f.g := x;", "unlock();",
-			"if * {\n    y := new();\n  } else {\n    y := x;\n  }", "a.g := y;", fmt.Sprintf("m%d(a.f, y);", m+1), "z := b.f;",
+			"if * {\n    y := new();\n  } else {\n    y := x;\n  }", "a.g := y;",
+			fmt.Sprintf("m%d(a.f, y);", m+1), "z := b.f;",
 		} {
 			fmt.Fprintf(&b, "  %s\n", s)
 		}

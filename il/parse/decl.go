@@ -149,7 +149,8 @@ func addEntry(d *il.Init, object, field, value identifier) {
 		})
 	default:
 		d.Cells = append(d.Cells, il.Cell{
-			At: object.at, Object: object.text, Field: field.text, Value: value.text, ValueAt: value.at,
+			At: object.at, Object: object.text, Field: field.text, Value: value.text,
+			ValueAt: value.at,
 		})
 	}
 }

@@ -32,7 +32,8 @@ func TestFileAgreesWithGrammarOnDamage(t *testing.T) {
 		}
 	}
 	if refused < n/2 || refused > n*99/100 {
-		t.Errorf("%d of %d damaged programs refused: the damage does not test both outcomes", refused, n)
+		t.Errorf("%d of %d damaged programs refused: the damage does not test both outcomes",
+			refused, n)
 	}
 }
 

@@ -102,14 +102,16 @@ func (r *reader) strayCharacters(t token) {
 		message := fmt.Sprintf("control character %U in the text", c)
 		r.replace(diag.NotText, t, message, "not text", "remove it", "")
 	case c == '\'':
-		r.fault(diag.StrayCharacter, t, t, "a name cannot hold '", "names are letters, digits and _",
+		r.fault(diag.StrayCharacter, t, t, "a name cannot hold '",
+			"names are letters, digits and _",
 			"use another name: names like t'1 are kept for locals that lowering adds")
 	case r.foreignComment(t) != "":
 		r.comment(t, r.foreignComment(t))
 	case c == '@':
 		line, _, _ := strings.Cut(r.text[t.end:r.piece.to], "\n")
 		end := t.end + int32(nameLen(line))
-		n := r.fault(diag.StrayCharacter, t, token{end: end}, "IL has no annotations", alien, "remove it")
+		n := r.fault(diag.StrayCharacter, t, token{end: end}, "IL has no annotations", alien,
+			"remove it")
 		r.mend(n, t.at, end, "")
 	case c == '[':
 		r.brackets()
@@ -129,7 +131,8 @@ func (r *reader) strayCharacters(t token) {
 		} else if n == 1 {
 			others = " and one more"
 		}
-		r.replace(diag.StrayCharacter, t, "unexpected character "+char+others, alien, "remove "+it, "")
+		r.replace(diag.StrayCharacter, t, "unexpected character "+char+others, alien,
+			"remove "+it, "")
 	}
 }
 

@@ -24,7 +24,8 @@ func (r *reader) noDeclaration(t token) {
 			"nothing precedes it", "remove it", "")
 		return
 	case t.kind == bars:
-		r.fault(diag.BrokenParallel, t, t, `"||" without a block before it`, "expected a declaration",
+		r.fault(diag.BrokenParallel, t, t, `"||" without a block before it`,
+			"expected a declaration",
 			"write { ... } || { ... }")
 	case t.kind.keyword() && r.tok.kind == lparen && r.text[r.piece.to-1] == '}': // lock() { ... }
 		r.reservedName(t)
@@ -59,7 +60,8 @@ func (r *reader) isOutside() bool {
 func (r *reader) outside(t token) {
 	if !r.loose {
 		r.fault(diag.OutsideMethod, t, t, "a statement outside of a method",
-			"expected a declaration", `put it into a method, or remove an earlier "}" that closes too much`)
+			"expected a declaration",
+			`put it into a method, or remove an earlier "}" that closes too much`)
 	}
 	r.loose, r.failed = true, true
 	r.recover()
@@ -97,7 +99,8 @@ func (r *reader) otherHead(t token) token {
 	first, before, locked := t, r.last, false
 	var f diag.Foreign
 	for {
-		if x, ok := diag.ForeignWord(r.textOf(t)); ok && (f.Label == "" || f.Role == diag.TypeWord) {
+		if x, ok := diag.ForeignWord(r.textOf(t)); ok &&
+			(f.Label == "" || f.Role == diag.TypeWord) {
 			f = x
 		}
 		if f.Role == diag.ImportWord {
@@ -211,7 +214,8 @@ func (r *reader) methodBody(t token) *il.Block {
 	b := &il.Block{At: r.tok.pos()}
 	line := r.text[r.tok.at:r.lineEnd(r.tok.at)]
 	head, _, found := strings.Cut(line, "{")
-	if !r.failed && found && head != "" && !strings.ContainsAny(head, ";}|") && !strings.Contains(head, ":=") {
+	if !r.failed && found && head != "" && !strings.ContainsAny(head, ";}|") &&
+		!strings.Contains(head, ":=") {
 		words := strings.TrimSpace(head)
 		n := r.fault(diag.BrokenHead, r.tok, token{end: r.tok.at + int32(len(words))},
 			brief(words)+" after the parameters", "a method has no result type", "remove it")
@@ -255,7 +259,8 @@ func (r *reader) noBars(first *il.Block) {
 	default:
 		brace := token{at: int32(first.At), end: int32(first.At + 1)}
 		r.fault(diag.BrokenParallel, brace, brace, "a block that belongs to no method",
-			"a program has two threads", "write { ... } || { ... }, or give the block a method's name")
+			"a program has two threads",
+			"write { ... } || { ... }, or give the block a method's name")
 	}
 }
 
@@ -298,7 +303,8 @@ func (r *reader) brokenEntry(t []token) {
 	case len(t) == 4 && r.isValue(next):
 		r.noObject(next)
 	case len(t) == 4 && next.kind == kwNew:
-		r.fault(diag.BrokenInit, next, next, "new() in an init block", "expected the name of an object",
+		r.fault(diag.BrokenInit, next, next, "new() in an init block",
+			"expected the name of an object",
 			"name the object, such as o1")
 	case next.kind.keyword():
 		r.reservedName(next)
@@ -307,7 +313,8 @@ func (r *reader) brokenEntry(t []token) {
 	case len(t) == 3 && next.kind == assign:
 		r.replace(diag.BrokenInit, next, `":=" in an init block`, `expected "="`, `write "="`, "=")
 	case len(t) == 1 && next.kind == equals:
-		r.missing(diag.BrokenInit, brief(r.textOf(t[0]))+" is neither a field nor a variable of a thread",
+		r.missing(diag.BrokenInit,
+			brief(r.textOf(t[0]))+" is neither a field nor a variable of a thread",
 			`expected "."`, shape)
 	default:
 		wanted := [5]string{"an object", `"."`, "a name", `"="`, "an object"}[len(t)]

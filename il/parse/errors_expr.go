@@ -100,7 +100,8 @@ func (r *reader) newWithArguments() {
 			r.skipList()
 		}
 	default:
-		r.insert(diag.MisusedNew, "new without its parentheses", `expected "()"`, "write new()", "()")
+		r.insert(diag.MisusedNew, "new without its parentheses", `expected "()"`,
+			"write new()", "()")
 	}
 }
 
@@ -148,7 +149,8 @@ func (r *reader) listBroken(what string) {
 	switch t := r.tok; {
 	case r.failed:
 	case t.newline || t.kind == semi || t.kind == lbrace || t.kind == rbrace || t.kind == eof:
-		r.insert(diag.BrokenList, "the list of "+what+"s has no end", `expected ")"`, `write ")"`, ")")
+		r.insert(diag.BrokenList, "the list of "+what+"s has no end", `expected ")"`,
+			`write ")"`, ")")
 		r.failed = true
 		if t.newline {
 			return
@@ -159,7 +161,8 @@ func (r *reader) listBroken(what string) {
 		r.fault(diag.CallResult, t, t, "a call as an argument: a call has no result", wanted,
 			"make it a statement of its own")
 	case t.kind == name && what == "argument":
-		n := r.fault(diag.BrokenList, t, t, wanted+", found "+r.show(t), wanted, `put "," between the arguments`)
+		n := r.fault(diag.BrokenList, t, t, wanted+", found "+r.show(t), wanted,
+			`put "," between the arguments`)
 		r.mend(n, r.last, r.last, ",")
 	default:
 		r.unexpected(diag.BrokenList, wanted+", found "+r.show(t), wanted,
@@ -181,7 +184,8 @@ func (r *reader) noField(d token) {
 	case t.kind == stray:
 		r.strayCharacters(t)
 	default:
-		r.replace(diag.IncompletePath, d, `"." without a field`, "expected the name of a field after it",
+		r.replace(diag.IncompletePath, d, `"." without a field`,
+			"expected the name of a field after it",
 			"name a field, or remove the dot", "")
 	}
 }

@@ -224,7 +224,8 @@ func (r *reader) skipValue() {
 // operators has the feature that IL lacks for an operator, by the operator's first character.
 var operators = map[byte]string{
 	'+': "arithmetic", '-': "arithmetic", '*': "arithmetic", '/': "arithmetic", '%': "arithmetic",
-	'^': "arithmetic", '~': "arithmetic", '<': "comparisons", '>': "comparisons", '=': "comparisons",
+	'^': "arithmetic", '~': "arithmetic", '<': "comparisons", '>': "comparisons",
+	'=': "comparisons",
 	'!': "logical operators", '&': "logical operators", '|': "logical operators",
 	'?': "conditional values",
 }
@@ -253,7 +254,8 @@ func (r *reader) operator() bool {
 	case what == "", !slices.Contains([]kind{stray, star, bars, equals}, t.kind):
 		return false
 	case strings.HasPrefix(sign, "->"):
-		r.replace(diag.StrayCharacter, t, `"->" is not part of IL`, `expected "."`, `write "."`, ".")
+		r.replace(diag.StrayCharacter, t, `"->" is not part of IL`, `expected "."`,
+			`write "."`, ".")
 		r.skipValue()
 		return true
 	case sign == "&" && t.at == from:

@@ -233,7 +233,8 @@ func (r *reader) wrongAssign(t token) bool {
 	case next.kind == stray && r.text[next.at] == '[':
 		r.brackets()
 	case strings.HasPrefix(s, "->"):
-		r.replace(diag.StrayCharacter, next, `"->" is not part of IL`, `expected "."`, `write "."`, ".")
+		r.replace(diag.StrayCharacter, next, `"->" is not part of IL`, `expected "."`,
+			`write "."`, ".")
 	case next.kind == stray:
 		r.strayCharacters(next)
 	case next.kind == lparen:
@@ -258,7 +259,8 @@ func (r *reader) receiver(t token) {
 		r.foreignCall(token{at: t.at, end: r.last}, f)
 		return
 	}
-	n := r.fault(diag.Receiver, t, token{end: r.last}, "a method has no receiver", "called on a path",
+	n := r.fault(diag.Receiver, t, token{end: r.last}, "a method has no receiver",
+		"called on a path",
 		"write the method's name alone and pass "+brief(path[:max(1, dot)])+" as an argument")
 	r.advance()
 	call := m + "(" + strings.TrimSpace(path[:dot])
@@ -301,7 +303,8 @@ func (r *reader) notAssigned(t token) {
 			return
 		}
 	default:
-		r.unexpected(diag.NoStatement, fmt.Sprintf(`expected ":=" after %s, found %s`, all, r.show(r.tok)),
+		r.unexpected(diag.NoStatement,
+			fmt.Sprintf(`expected ":=" after %s, found %s`, all, r.show(r.tok)),
 			`expected ":="`, `write ":=" for an assignment, "(" for a call`)
 	}
 	r.recover()
@@ -328,7 +331,8 @@ func (r *reader) meant(t token) kind {
 // misspelt reports that t was meant to be the keyword k.
 func (r *reader) misspelt(t token, k kind) {
 	w := spelling[k]
-	r.replace(diag.MisspeltWord, t, r.textOf(t)+" is not a word of IL", spell.Question(w), "write "+w, w)
+	r.replace(diag.MisspeltWord, t, r.textOf(t)+" is not a word of IL", spell.Question(w),
+		"write "+w, w)
 }
 
 // noStatement reports the token t, just consumed, which begins no statement.
@@ -348,7 +352,8 @@ func (r *reader) noStatement(t token) {
 		r.fault(diag.LoneElse, t, t, "else without an if", "no if ends here",
 			`write it after the "}" of an if, without ";" between them`)
 	case lbrace:
-		n := r.fault(diag.NoStatement, t, t, "a block on its own", "no statement begins with a brace",
+		n := r.fault(diag.NoStatement, t, t, "a block on its own",
+			"no statement begins with a brace",
 			"put if *, while * or synchronized before it, or remove the braces")
 		b := r.blockAfter(t)
 		if !r.unclosed {
@@ -428,7 +433,8 @@ func (r *reader) notSeparated() {
 		r.fault(diag.NoStatement, t, t, `"||" inside a block`, `expected ";"`,
 			"write { ... } || { ... } at the top level")
 	case canBegin(t.kind):
-		n := r.fault(diag.NotSeparated, t, t, "two statements on a line", `expected ";" before this one`,
+		n := r.fault(diag.NotSeparated, t, t, "two statements on a line",
+			`expected ";" before this one`,
 			`put ";" between the statements`)
 		r.mend(n, r.last, r.last, ";")
 		return
@@ -493,7 +499,8 @@ func (r *reader) lineEnd(at int32) int32 {
 func (r *reader) chained() bool {
 	line := r.text[r.tok.at:r.lineEnd(r.tok.at)]
 	line, _, _ = strings.Cut(line, ";")
-	if strings.Count(strings.ReplaceAll(line, "==", ""), "=") < 2 || strings.ContainsAny(line, "<>!(){}") {
+	if strings.Count(strings.ReplaceAll(line, "==", ""), "=") < 2 ||
+		strings.ContainsAny(line, "<>!(){}") {
 		return false
 	}
 	r.chain()

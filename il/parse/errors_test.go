@@ -63,15 +63,18 @@ func TestErrors(t *testing.T) {
 		{"42 m() {}", "1:1 E0006"},
 		{"m(a) x := a; y := x; if * { skip } }\nn() { x = y }", "1:5 E0007, 2:9 E0010"},
 		{"m(a)", "1:5 E0007"},
-		{"m(a) {\n  if *\n    x := a;\n  else y := a;\n  while * x := a\n}\n", "2:7 E0007, 5:10 E0007"},
+		{"m(a) {\n  if *\n    x := a;\n  else y := a;\n  while * x := a\n}\n",
+			"2:7 E0007, 5:10 E0007"},
 		{"m(a) {\n  if *\n    x := a;\n  }\n  y := a;\n}\nn() { x = y }\n", "2:7 E0007, 7:9 E0010"},
-		{"m(a) { if * {} else if * { x = a } else { y = a } }", "1:20 E0007, 1:30 E0010, 1:45 E0010"},
+		{"m(a) { if * {} else if * { x = a } else { y = a } }",
+			"1:20 E0007, 1:30 E0010, 1:45 E0010"},
 		{"m(a) { { x = a } y := a }", "1:8 E0011, 1:12 E0010"},
 		{"m(a) {\n  n2(b) { x = b }\n}\n", "2:3 E0011, 2:13 E0010"},
 		{"m(a) {\n  private n() { x = b }\n}\n", "2:3 E0011, 2:19 E0010"},
 
 		// Lists.
-		{"m(a,) { n(a,); n(,); n(a b); n(a; x = a }", "1:4 E0008, 1:12 E0008, 1:18 E0008, 1:26 E0008, 1:33 E0008, 1:37 E0010"},
+		{"m(a,) { n(a,); n(,); n(a b); n(a; x = a }",
+			"1:4 E0008, 1:12 E0008, 1:18 E0008, 1:26 E0008, 1:33 E0008, 1:37 E0010"},
 		{"m(a) {\n n(a\n y := a\n n(a,\n}", "2:5 E0008, 5:1 E0008"},
 		{"m(a: T) { x = a }", "1:3 E0008, 1:13 E0010"},
 		{"m(int a, 3) { x = a }", "1:3 E0008, 1:17 E0010"},
@@ -80,35 +83,49 @@ func TestErrors(t *testing.T) {
 		{"m(a b,\n c) { n(a b,\n c); x = a }", "1:5 E0008, 2:11 E0008, 3:8 E0010"},
 
 		// Names.
-		{"m(lock) { new := a; x := if; lock := a; x.do := a }", "1:3 E0009, 1:11 E0009, 1:26 E0009, 1:30 E0009, 1:43 E0009"},
-		{"m(a) { n(if); x := lock(); if := a }\nlock(a) { x = a }", "1:10 E0009, 1:20 E0009, 1:28 E0009, 2:1 E0009, 2:13 E0010"},
+		{"m(lock) { new := a; x := if; lock := a; x.do := a }",
+			"1:3 E0009, 1:11 E0009, 1:26 E0009, 1:30 E0009, 1:43 E0009"},
+		{"m(a) { n(if); x := lock(); if := a }\nlock(a) { x = a }",
+			"1:10 E0009, 1:20 E0009, 1:28 E0009, 2:1 E0009, 2:13 E0010"},
 		{"private if() {}", "1:9 E0009"},
 		{"init { o1.if = o2; o1.f = do }", "1:11 E0009, 1:27 E0009"},
 
 		// Assignments and statements.
-		{"m(a) { x = a; x == a; x : a; x <- a; b.f = a }", "1:10 E0010, 1:17 E0010, 1:25 E0010, 1:32 E0010, 1:42 E0010"},
-		{"m(a) { x := a := b; x a; x; a.b; a.b c; x + a }", "1:15 E0011, 1:21 E0011, 1:27 E0011, 1:32 E0011, 1:38 E0011, 1:43 E0001"},
+		{"m(a) { x = a; x == a; x : a; x <- a; b.f = a }",
+			"1:10 E0010, 1:17 E0010, 1:25 E0010, 1:32 E0010, 1:42 E0010"},
+		{"m(a) { x := a := b; x a; x; a.b; a.b c; x + a }",
+			"1:15 E0011, 1:21 E0011, 1:27 E0011, 1:32 E0011, 1:38 E0011, 1:43 E0001"},
 		{"m(a) { x := ; x :=\n }", "1:12 E0011, 1:19 E0011"},
 		{"m(a) { x := (a); (x) := a; 3; then }", "1:13 E0011, 1:18 E0011, 1:28 E0011, 1:31 E0011"},
-		{"m(a) { x := a y := a; lock() unlock(); m(a) skip }", "1:15 E0013, 1:30 E0013, 1:45 E0013"},
-		{"m(a) { ; x := a;; if * {};;; }\n;\nm() {};", "1:8 E0014, 1:17 E0014, 1:27 E0014, 2:1 E0014, 3:7 E0014"},
-		{"m(a) { x := 3; x := \"abc\"; b.f := 0x3f; n(1) }", "1:13 E0015, 1:21 E0015, 1:35 E0015, 1:43 E0015"},
+		{"m(a) { x := a y := a; lock() unlock(); m(a) skip }",
+			"1:15 E0013, 1:30 E0013, 1:45 E0013"},
+		{"m(a) { ; x := a;; if * {};;; }\n;\nm() {};",
+			"1:8 E0014, 1:17 E0014, 1:27 E0014, 2:1 E0014, 3:7 E0014"},
+		{"m(a) { x := 3; x := \"abc\"; b.f := 0x3f; n(1) }",
+			"1:13 E0015, 1:21 E0015, 1:35 E0015, 1:43 E0015"},
 		{"m(a) { x := m(a); x := a.m(b); n(k(a)) }", "1:13 E0016, 1:27 E0016, 1:35 E0016"},
-		{"m(a) { x := new Foo(); x := new Foo(a, b); x := new; x := new(a); new(); n(new()) }", "1:17 E0017, 1:33 E0017, 1:52 E0017, 1:63 E0017, 1:67 E0017, 1:76 E0017"},
+		{"m(a) { x := new Foo(); x := new Foo(a, b); x := new; x := new(a); new(); n(new()) }",
+			"1:17 E0017, 1:33 E0017, 1:52 E0017, 1:63 E0017, 1:67 E0017, 1:76 E0017"},
 		{"m(a) { return; return a\n return }", "1:8 E0018, 1:16 E0018, 2:2 E0018"},
-		{"m(a) { synchronised { x = a } whlie * { x = b } fi * { } }", "1:8 E0019, 1:25 E0010, 1:31 E0019, 1:43 E0010, 1:49 E0019"},
-		{"m(a) { if * {} els { } skp; unlok; wihle (a) { x = a } }", "1:16 E0019, 1:24 E0019, 1:29 E0019, 1:36 E0019, 1:50 E0010"},
+		{"m(a) { synchronised { x = a } whlie * { x = b } fi * { } }",
+			"1:8 E0019, 1:25 E0010, 1:31 E0019, 1:43 E0010, 1:49 E0019"},
+		{"m(a) { if * {} els { } skp; unlok; wihle (a) { x = a } }",
+			"1:16 E0019, 1:24 E0019, 1:29 E0019, 1:36 E0019, 1:50 E0010"},
 		{"privat m2(a) { x = a }", "1:1 E0019, 1:18 E0010"},
 		{"m(a) { else { x = a } else if * { x = a } }", "1:8 E0024, 1:17 E0010, 1:37 E0010"},
-		{"m(a) { x := a.; x. := a; x..f := a; a.3 := x; a.f. := x; n(a.) }", "1:14 E0025, 1:18 E0025, 1:27 E0025, 1:38 E0025, 1:50 E0025, 1:61 E0025"},
+		{"m(a) { x := a.; x. := a; x..f := a; a.3 := x; a.f. := x; n(a.) }",
+			"1:14 E0025, 1:18 E0025, 1:27 E0025, 1:38 E0025, 1:50 E0025, 1:61 E0025"},
 		{"m(a) { lock m; synchronized (if) { lock (x); unlock(this); } unlock m; synchronized m { } lock(while); }",
 			"1:13 E0026, 1:30 E0009, 1:53 E0026, 1:69 E0026, 1:85 E0026, 1:96 E0009"},
-		{"m(a) { lock; unlock; lock(a.b); skip(); synchronized(a.b) { x = a } lock }", "1:12 E0026, 1:20 E0026, 1:28 E0026, 1:37 E0026, 1:55 E0026, 1:63 E0010, 1:73 E0026"},
-		{"m(a) { lock() as x; unlock() }", "1:15 E0013, 1:18 E0011"}, // an operator after a statement without a value
+		{"m(a) { lock; unlock; lock(a.b); skip(); synchronized(a.b) { x = a } lock }",
+			"1:12 E0026, 1:20 E0026, 1:28 E0026, 1:37 E0026, 1:55 E0026, 1:63 E0010, 1:73 E0026"},
+		// an operator after a statement without a value
+		{"m(a) { lock() as x; unlock() }", "1:15 E0013, 1:18 E0011"},
 		{"m(a) { a.m(b); a.f.m(); }", "1:8 E0028, 1:16 E0028"},
 
 		// Conditions.
-		{"m(a) { if (a == b) { x = a; } while (true) { } if a == b { x = y } }", "1:11 E0012, 1:24 E0010, 1:37 E0012, 1:51 E0012, 1:62 E0010"},
+		{"m(a) { if (a == b) { x = a; } while (true) { } if a == b { x = y } }",
+			"1:11 E0012, 1:24 E0010, 1:37 E0012, 1:51 E0012, 1:62 E0010"},
 		{"m(a) { if { } while x := a; if (*) {} }", "1:10 E0012, 1:21 E0012, 1:32 E0012"},
 		{"m(a) { if (a.b(c)) x := a; if\nx := a }", "1:11 E0012, 1:30 E0012"},
 
@@ -122,12 +139,16 @@ func TestErrors(t *testing.T) {
 		{"|| { skip }", "1:1 E0020"},
 		{"m() { skip || skip }", "1:12 E0011"},
 		{"m() { skip; || skip }", "1:13 E0020"},
-		{"init { o1.f = o2; o1 = o2; o1.f := o2; o1.f.g = o3; 3; ;; }", "1:21 E0021, 1:33 E0021, 1:44 E0021, 1:53 E0021, 1:56 E0014"},
-		{"init { A.b = 0; o1.f = 3; o1.f = \"x\"; o1.f = o2 o2.f = o1 }", "1:14 E0015, 1:24 E0015, 1:34 E0015, 1:49 E0013"},
+		{"init { o1.f = o2; o1 = o2; o1.f := o2; o1.f.g = o3; 3; ;; }",
+			"1:21 E0021, 1:33 E0021, 1:44 E0021, 1:53 E0021, 1:56 E0014"},
+		{"init { A.b = 0; o1.f = 3; o1.f = \"x\"; o1.f = o2 o2.f = o1 }",
+			"1:14 E0015, 1:24 E0015, 1:34 E0015, 1:49 E0013"},
 		{"init {\n o1.f = o2\n x(\n}\nm() { x = y }", "3:3 E0021, 5:9 E0010"},
-		{"void m(a) { x = a }\nprivate static void foo() { x = y }", "1:1 E0027, 1:15 E0010, 2:9 E0027, 2:31 E0010"},
+		{"void m(a) { x = a }\nprivate static void foo() { x = y }",
+			"1:1 E0027, 1:15 E0010, 2:9 E0027, 2:31 E0010"},
 		{"m(a) {\n  whlie *x := new();", "1:1 E0006, 2:3 E0019, 2:21 E0004"},
-		{"m3 { x = y }\nprivate { x = y }\nprivate", "1:3 E0027, 1:8 E0010, 2:9 E0027, 2:13 E0010, 3:8 E0027"},
+		{"m3 { x = y }\nprivate { x = y }\nprivate",
+			"1:3 E0027, 1:8 E0010, 2:9 E0027, 2:13 E0010, 3:8 E0027"},
 		{"class Foo { m(a) { x := a; } }", "1:1 E0027"},
 	} {
 		if got := strings.Join(codesAt(row.text), ", "); got != row.want {
@@ -158,7 +179,10 @@ third(a) {
   return a;
 }
 `
-	want := []string{"3:5 E0010", "4:6 E0012", "5:10 E0015", "7:10 E0013", "10:12 E0008", "11:3 E0019", "12:11 E0025", "14:10 E0016", "18:3 E0018"}
+	want := []string{
+		"3:5 E0010", "4:6 E0012", "5:10 E0015", "7:10 E0013", "10:12 E0008", "11:3 E0019",
+		"12:11 E0025", "14:10 E0016", "18:3 E0018",
+	}
 	if got := codesAt(text); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v\nwant %v", got, want)
 	}
@@ -169,10 +193,14 @@ func TestDiagnostic(t *testing.T) {
 	src := il.NewSource("", "m(a) {\n  whlie * {\n    x := a;\n  }\n\nn(b) {\n  x := b\n}\n")
 	_, diags := File(src)
 	want := diag.List{
-		{Code: "E0019", At: 9, End: 14, Message: "whlie is not a word of IL", Label: "did you mean while?", Fix: "write while",
+		{Code: "E0019", At: 9, End: 14, Message: "whlie is not a word of IL",
+			Label: "did you mean while?", Fix: "write while",
 			Edits: []diag.Edit{{At: 9, End: 14, Text: "while"}}},
-		{Code: "E0004", At: 34, End: 34, Message: `missing "}" before the next declaration`, Label: `expected "}"`, Fix: `close the block with "}"`, Edits: []diag.Edit{{At: 34, End: 34, Text: "\n}"}},
-			Notes: []diag.Note{{At: 5, End: 6, Message: "this block is not closed, or its \"}\" closes another one"}}},
+		{Code: "E0004", At: 34, End: 34, Message: `missing "}" before the next declaration`,
+			Label: `expected "}"`, Fix: `close the block with "}"`,
+			Edits: []diag.Edit{{At: 34, End: 34, Text: "\n}"}},
+			Notes: []diag.Note{{At: 5, End: 6,
+				Message: "this block is not closed, or its \"}\" closes another one"}}},
 	}
 	if !reflect.DeepEqual(diags, want) {
 		t.Errorf("got  %+v\nwant %+v", diags, want)
@@ -186,7 +214,8 @@ func checkDiagnostics(t testing.TB, src *il.Source, diags diag.List) {
 		if _, ok := diag.Explain(d.Code); !ok {
 			t.Errorf("no page for %s", d.Code)
 		}
-		if d.Message == "" || d.Label == "" || strings.HasSuffix(strings.TrimSuffix(d.Message, "..."), ".") || len(d.Message) > 200 {
+		if d.Message == "" || d.Label == "" ||
+			strings.HasSuffix(strings.TrimSuffix(d.Message, "..."), ".") || len(d.Message) > 200 {
 			t.Errorf("incomplete: %+v", d)
 		}
 		for _, c := range d.Message + d.Label + d.Fix {
@@ -251,9 +280,11 @@ func TestManyErrors(t *testing.T) {
 		for i, d := range diags {
 			var notes []diag.Note
 			if more := n - maxDiagnostics; i == maxDiagnostics-1 && more > 0 {
-				notes = []diag.Note{{At: d.At, End: d.End, Message: fmt.Sprintf("and %d more", more)}}
+				notes = []diag.Note{{At: d.At, End: d.End,
+					Message: fmt.Sprintf("and %d more", more)}}
 			}
-			if at := src.At(d.At); at != fmt.Sprintf("%d:10", i+1) || !reflect.DeepEqual(d.Notes, notes) {
+			if at := src.At(d.At); at != fmt.Sprintf("%d:10", i+1) ||
+				!reflect.DeepEqual(d.Notes, notes) {
 				t.Errorf("%d errors: number %d is at %s with notes %v", n, i, at, d.Notes)
 			}
 		}
@@ -282,7 +313,8 @@ func TestSameResultOnAnyNumberOfProcessors(t *testing.T) {
 }
 
 func TestBrokenMarks(t *testing.T) {
-	p, _ := File(il.NewSource("", "m() { x = y }\nn() { x := y }\n{ x } || { skip }\n{ skip } || { skip }\no( { skip }"))
+	p, _ := File(il.NewSource("",
+		"m() { x = y }\nn() { x := y }\n{ x } || { skip }\n{ skip } || { skip }\no( { skip }"))
 	var got []bool
 	for _, d := range p.Decls {
 		switch d := d.(type) {
@@ -342,7 +374,8 @@ func TestCombiningMarks(t *testing.T) {
 		if _, again := v.File(il.NewSource("", text)); !reflect.DeepEqual(again, diags) {
 			t.Errorf("%q: %v and %v", text, diags, again)
 		}
-		if want == "" && len(diags) > 0 || want != "" && (len(diags) != 1 || mended(text, diags[0]) != want) {
+		if want == "" && len(diags) > 0 ||
+			want != "" && (len(diags) != 1 || mended(text, diags[0]) != want) {
 			t.Errorf("%q: %+v", text, diags)
 		}
 	}

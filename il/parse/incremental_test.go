@@ -19,7 +19,8 @@ func checkVersion(t testing.TB, v *Incremental, text string) *il.Program {
 	want, wantErrs := File(src)
 	got, gotErrs := v.File(src)
 	if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(gotErrs, wantErrs) {
-		t.Fatalf("after an edit:\n%s\ngot %v\n%s\nwant %v\n%s", text, gotErrs, il.Format(got), wantErrs, il.Format(want))
+		t.Fatalf("after an edit:\n%s\ngot %v\n%s\nwant %v\n%s", text, gotErrs, il.Format(got),
+			wantErrs, il.Format(want))
 	}
 	return got
 }
@@ -126,7 +127,9 @@ func BenchmarkEdit(b *testing.B) {
 	const n = 50_000
 	text := flat(n)
 	at := len(text)/2 + strings.Index(text[len(text)/2:], "lock()")
-	edited := func(i int) *il.Source { return il.NewSource("", text[:at]+strings.Repeat(" ", i%2)+text[at:]) }
+	edited := func(i int) *il.Source {
+		return il.NewSource("", text[:at]+strings.Repeat(" ", i%2)+text[at:])
+	}
 	v := new(Incremental)
 	v.File(edited(0))
 	i := 0

@@ -58,7 +58,8 @@ func TestFormatTwice(t *testing.T) {
 		wild := relaid(x.Rand, text, true)
 		once := il.Format(parsedText(x, wild))
 		if again := il.Format(parsedText(x, once)); again != once {
-			x.Fatalf("of the layout\n%s\nformatted once:\n%s\nformatted twice:\n%s", wild, once, again)
+			x.Fatalf("of the layout\n%s\nformatted once:\n%s\nformatted twice:\n%s", wild,
+				once, again)
 		}
 		bare := relaid(x.Rand, text, false)
 		if got := il.Format(parsedText(x, bare)); got != text {

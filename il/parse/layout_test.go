@@ -39,7 +39,8 @@ func TestSameText(t *testing.T) {
 					layout := scattered(r, il.Text(s))
 					want := slices.Equal(statementTexts(il.Text(s)), statementTexts(layout))
 					if got := il.SameText(il.Text(s), layout); got != want {
-						t.Errorf("%q and %q: same text %v, parsed %q and %q", il.Text(s), layout, got, statementTexts(il.Text(s)), statementTexts(layout))
+						t.Errorf("%q and %q: same text %v, parsed %q and %q", il.Text(s), layout,
+							got, statementTexts(il.Text(s)), statementTexts(layout))
 					}
 					count[map[bool]int{true: 1}[want]]++
 				}

@@ -181,12 +181,15 @@ func mixedForms(text string) (d diag.Diagnostic, mixed bool) {
 		if composed == nil {
 			continue
 		}
-		note := diag.Note{At: composed[0].At, End: composed[0].End, Message: "here it is part of its letter"}
+		note := diag.Note{
+			At: composed[0].At, End: composed[0].End, Message: "here it is part of its letter",
+		}
 		return diag.Diagnostic{
 			Code: diag.StrayCharacter, At: edits[0].At, End: edits[0].End,
-			Message: brief(whole) + " is written in two forms", Label: "here an accent is a character of its own",
-			Fix:   "write each letter with its accent as one character",
-			Notes: []diag.Note{note}, Edits: edits,
+			Message: brief(whole) + " is written in two forms",
+			Label:   "here an accent is a character of its own",
+			Fix:     "write each letter with its accent as one character",
+			Notes:   []diag.Note{note}, Edits: edits,
 		}, true
 	}
 	return d, false

@@ -25,7 +25,9 @@ func TestStatements(t *testing.T) {
 	path := func(at il.Pos, root string, fields ...string) il.Expr {
 		return il.Expr{Root: root, Fields: fields, At: at}
 	}
-	block := func(at, end il.Pos, stmts ...il.Stmt) *il.Block { return &il.Block{At: at, End: end, Stmts: stmts} }
+	block := func(at, end il.Pos, stmts ...il.Stmt) *il.Block {
+		return &il.Block{At: at, End: end, Stmts: stmts}
+	}
 	for _, row := range []struct {
 		text string
 		want []il.Stmt
@@ -34,7 +36,8 @@ func TestStatements(t *testing.T) {
 		{"skip", []il.Stmt{&il.Skip{At: 6}}},
 		{"x := y", []il.Stmt{&il.Copy{At: 6, Dst: "x", Src: "y", SrcAt: 11}}},
 		{"x:=a.f.g", []il.Stmt{&il.Load{At: 6, Dst: "x", Src: path(9, "a", "f", "g")}}},
-		{"a . f /**/ . g := y", []il.Stmt{&il.Store{At: 6, Dst: path(6, "a", "f", "g"), Src: "y", SrcAt: 24}}},
+		{"a . f /**/ . g := y",
+			[]il.Stmt{&il.Store{At: 6, Dst: path(6, "a", "f", "g"), Src: "y", SrcAt: 24}}},
 		{"a.f := b.g", []il.Stmt{&il.Move{At: 6, Dst: path(6, "a", "f"), Src: path(13, "b", "g")}}},
 		{"x := new()", []il.Stmt{&il.New{At: 6, Dst: "x"}}},
 		{"a.f := new ( )", []il.Stmt{&il.NewAt{At: 6, Dst: path(6, "a", "f")}}},
@@ -44,7 +47,8 @@ func TestStatements(t *testing.T) {
 			&il.Call{At: 10, Method: "init", Args: []il.Expr{path(15, "a"), path(18, "b", "f")}},
 		}},
 		{"if * {}", []il.Stmt{&il.If{At: 6, Then: block(11, 12)}}},
-		{"if * then {skip} else {}", []il.Stmt{&il.If{At: 6, Then: block(16, 21, &il.Skip{At: 17}), Else: block(28, 29)}}},
+		{"if * then {skip} else {}",
+			[]il.Stmt{&il.If{At: 6, Then: block(16, 21, &il.Skip{At: 17}), Else: block(28, 29)}}},
 		{"while * do {skip} while * {};", []il.Stmt{
 			&il.While{At: 6, Body: block(17, 22, &il.Skip{At: 18})},
 			&il.While{At: 24, Body: block(32, 33)},
@@ -76,7 +80,11 @@ func TestDeclarations(t *testing.T) {
 	want := &il.Program{
 		Source: src,
 		Decls: []il.Decl{
-			&il.Method{At: 11, NameAt: 19, Private: true, Name: "m", Formals: []il.Formal{{Name: "a", At: 21}, {Name: "b", At: 24}}, Body: &il.Block{At: 27, End: 28}},
+			&il.Method{
+				At: 11, NameAt: 19, Private: true, Name: "m",
+				Formals: []il.Formal{{Name: "a", At: 21}, {Name: "b", At: 24}},
+				Body:    &il.Block{At: 27, End: 28},
+			},
 			&il.Parallel{At: 31, Blocks: [2]*il.Block{{At: 31, End: 32}, {At: 37, End: 38}}},
 			&il.Method{At: 52, NameAt: 52, Name: "init", Body: &il.Block{At: 59, End: 60}},
 			&il.Init{
@@ -88,7 +96,9 @@ func TestDeclarations(t *testing.T) {
 				},
 			},
 		},
-		Comments: []il.Comment{{At: 3, Text: "// one"}, {At: 40, Text: "/* two\r\n */"}, {At: 99, Text: "// three"}},
+		Comments: []il.Comment{
+			{At: 3, Text: "// one"}, {At: 40, Text: "/* two\r\n */"}, {At: 99, Text: "// three"},
+		},
 	}
 	if !reflect.DeepEqual(p, want) {
 		t.Errorf("got\n%s%#v\n%v", il.Format(p), p.Decls, p.Comments)
@@ -100,7 +110,9 @@ func TestDeclarations(t *testing.T) {
 
 // A file without declarations is no error here.
 func TestEmptyFile(t *testing.T) {
-	for text, comments := range map[string]int{"": 0, " \r\n\t\n": 0, byteOrderMark: 0, "// a\n/* b */": 2} {
+	for text, comments := range map[string]int{
+		"": 0, " \r\n\t\n": 0, byteOrderMark: 0, "// a\n/* b */": 2,
+	} {
 		p, diags := File(il.NewSource("", text))
 		if len(diags) > 0 || len(p.Decls) > 0 || len(p.Comments) != comments {
 			t.Errorf("%q: %v %v %v", text, p.Decls, p.Comments, diags)
@@ -139,7 +151,8 @@ func TestHugeFlatFiles(t *testing.T) {
 // TestGrammarSize: participle reads texts up to exactly the limit. Around the limit the result is
 // the same.
 func TestGrammarSize(t *testing.T) {
-	if grammarFor(grammarSize, grammarSize) == nil || grammarFor(grammarSize+1, grammarSize) != nil {
+	if grammarFor(grammarSize, grammarSize) == nil ||
+		grammarFor(grammarSize+1, grammarSize) != nil {
 		t.Error("the limit is not where it should be")
 	}
 	text := flat(quick.Cases(60_000))
@@ -158,7 +171,8 @@ func TestGrammarSize(t *testing.T) {
 func TestTokenBuffer(t *testing.T) {
 	for n := bufferSize/2 - 6; n <= bufferSize/2; n++ {
 		for lines := range 4 {
-			differ(t, "\nm() { /* a */"+strings.Repeat("skip;", n)+strings.Repeat("skip\n", lines)+"} // b\n n() { skip }")
+			differ(t, "\nm() { /* a */"+strings.Repeat("skip;", n)+strings.Repeat("skip\n", lines)+
+				"} // b\n n() { skip }")
 		}
 	}
 	for n := range bufferSize + 10 {
@@ -173,13 +187,19 @@ func nested(depth int) string {
 // Blocks nest 10,000 deep and no deeper.
 func TestNesting(t *testing.T) {
 	many := quick.Cases(1_000_000)
-	for depth, want := range map[int]diag.Code{9_999: diag.EqualsSign, 10_000: diag.EqualsSign, 10_001: diag.TooDeep, many: diag.TooDeep} {
+	for depth, want := range map[int]diag.Code{
+		9_999: diag.EqualsSign, 10_000: diag.EqualsSign, 10_001: diag.TooDeep, many: diag.TooDeep,
+	} {
 		_, diags := File(il.NewSource("", nested(depth)))
 		if len(diags) != 1 || diags[0].Code != want {
 			t.Errorf("depth %d: %v", depth, diags)
 		}
 	}
-	for _, text := range []string{strings.Repeat("{", many), "m() {" + strings.Repeat("if *\n", many), "m() {" + strings.Repeat("else if * {}\n", many/10), "m() {" + strings.Repeat("if * {} else ", many)} {
+	for _, text := range []string{
+		strings.Repeat("{", many), "m() {" + strings.Repeat("if *\n", many),
+		"m() {" + strings.Repeat("else if * {}\n", many/10),
+		"m() {" + strings.Repeat("if * {} else ", many),
+	} {
 		src := il.NewSource("", text)
 		_, diags := File(src)
 		if len(diags) == 0 {

@@ -17,7 +17,8 @@ func parsePlain(text string) (*il.Program, error) {
 	}
 	p := &il.Program{}
 	for _, d := range f.Decls {
-		p.Decls = append(p.Decls, treeOf(d, func(b body) *il.Block { x := b.(block); return plainBlock(&x) }))
+		p.Decls = append(p.Decls,
+			treeOf(d, func(b body) *il.Block { x := b.(block); return plainBlock(&x) }))
 	}
 	s := scanner{text: text}
 	s.scan(textBegin(text), len(text))
@@ -45,7 +46,9 @@ func plainStmt(s stmt) il.Stmt {
 	case whileStmt:
 		return &il.While{At: offset(s.Pos), Body: plainBlock(s.Body)}
 	case synchronizedStmt:
-		return &il.Synchronized{At: offset(s.Pos), LockRef: plainLock(s.Lock), Body: plainBlock(s.Body)}
+		return &il.Synchronized{
+			At: offset(s.Pos), LockRef: plainLock(s.Lock), Body: plainBlock(s.Body),
+		}
 	case simpleStmt:
 		return plainCommand(offset(s.Pos), s.Command)
 	default:
@@ -104,7 +107,8 @@ func plainExpr(e expr) il.Expr {
 
 // differ compares all parsers on one text: File, the hand-written reader alone, and participle's
 // parser of the whole grammar. They accept the same texts and give the same trees, positions and
-// comments included; and the errors of File are those of the reader. It reports whether they accept.
+// comments included; and the errors of File are those of the reader. It reports whether they
+// accept.
 func differ(t testing.TB, text string) bool {
 	t.Helper()
 	src := il.NewSource("", text)

@@ -32,7 +32,8 @@ func (w *writer) pick(of ...string) string { return of[w.IntN(len(of))] }
 // gap writes white space and comments, perhaps nothing.
 func (w *writer) gap() {
 	for w.IntN(3) == 0 {
-		w.WriteString(w.pick(" ", "\t", "\n", "\r\n", "\n\n", "\n\n\n", "// note\n", "// }\r\n", "/**/", "/* { */", "/* two\n lines */", " // a //b /*\n", "//\n"))
+		w.WriteString(w.pick(" ", "\t", "\n", "\r\n", "\n\n", "\n\n\n", "// note\n", "// }\r\n",
+			"/**/", "/* { */", "/* two\n lines */", " // a //b /*\n", "//\n"))
 	}
 }
 
@@ -57,7 +58,8 @@ func (w *writer) word(s string) {
 
 func (w *writer) name() {
 	w.gap()
-	w.WriteString(w.pick("a", "b", "x", "_y1", "f", "init", "A", "B", "arg1", "été", "Ж", "locks", "newx", "return"))
+	w.WriteString(w.pick("a", "b", "x", "_y1", "f", "init", "A", "B", "arg1", "été", "Ж", "locks",
+		"newx", "return"))
 	w.gap()
 }
 
@@ -189,8 +191,10 @@ func (w *writer) command() {
 // mutate damages a text in a few places.
 func mutate(r *rand.Rand, text string) string {
 	b := []byte(text)
-	pieces := []string{";", "{", "}", "(", ")", ".", ",", ":=", "=", "||", "*", "if", "else", "lock", "x", "m(a)", "\n", " ", "//", "/*", "*/",
-		"\x00", "\xff", "'", "1", "null", "new", "private ", "\nm(a) {\n", "return", "init {", "|", ":", "synchronised {", "whlie *"}
+	pieces := []string{";", "{", "}", "(", ")", ".", ",", ":=", "=", "||", "*", "if", "else",
+		"lock", "x", "m(a)", "\n", " ", "//", "/*", "*/",
+		"\x00", "\xff", "'", "1", "null", "new", "private ", "\nm(a) {\n", "return", "init {", "|",
+		":", "synchronised {", "whlie *"}
 	for range 1 + r.IntN(3) {
 		i := r.IntN(len(b) + 1)
 		j := min(len(b), i+r.IntN(6))

@@ -58,7 +58,8 @@ func (r *reader) keywordStmt(k kind, t token) {
 	case kwSkip:
 		r.push(r.skips.node(il.Skip{At: t.pos()}))
 		if open := r.tok; open.kind == lparen {
-			n := r.fault(diag.LockArguments, open, open, "skip takes no parentheses", `expected ";"`,
+			n := r.fault(diag.LockArguments, open, open, "skip takes no parentheses",
+				`expected ";"`,
 				"write skip;")
 			r.mend(n, open.at, r.listEnd(open.end), "")
 		}
@@ -258,7 +259,8 @@ func (r *reader) list(what string, item func(t token) bool) {
 		case rparen:
 		case comma:
 			if t := r.advance(); r.tok.kind == rparen {
-				r.replace(diag.BrokenList, t, `"," before ")"`, "nothing follows it", "remove it", "")
+				r.replace(diag.BrokenList, t, `"," before ")"`, "nothing follows it",
+					"remove it", "")
 				more = false
 			}
 		default:

@@ -45,8 +45,10 @@ const (
 func (k kind) keyword() bool { return k >= kwSkip }
 
 var spelling = [afterKeywords]string{
-	kwSkip: "skip", kwNew: "new", kwLock: "lock", kwUnlock: "unlock", kwSynchronized: "synchronized",
-	kwIf: "if", kwThen: "then", kwElse: "else", kwWhile: "while", kwDo: "do", kwPrivate: "private",
+	kwSkip: "skip", kwNew: "new", kwLock: "lock", kwUnlock: "unlock",
+	kwSynchronized: "synchronized",
+	kwIf:           "if", kwThen: "then", kwElse: "else", kwWhile: "while", kwDo: "do",
+	kwPrivate: "private",
 }
 
 // keywords finds a keyword by its length and first letter: no two agree in both.

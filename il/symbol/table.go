@@ -56,7 +56,9 @@ func (b *builder) units(d il.Decl) {
 		})
 	case *il.Parallel:
 		for i, body := range d.Blocks {
-			u := unit{Name: [...]string{"A", "B"}[i], Thread: true, At: d.At, From: d.At, Body: body}
+			u := unit{
+				Name: [...]string{"A", "B"}[i], Thread: true, At: d.At, From: d.At, Body: body,
+			}
 			if body != nil {
 				u.At, u.From = body.At, body.At
 			}

@@ -62,8 +62,11 @@ func batch(t *testing.T, got any, editor string, args ...string) {
 		t.Fatal(err)
 	}
 	c := exec.Command(editor, args...)
-	c.Env = append(os.Environ(), "PROGRAM="+program, "OUT="+answer, "PATH="+dir+":"+os.Getenv("PATH"), "HOME="+dir, "INDENTED="+flat(indented),
-		"EXAMPLES="+filepath.Join(here, "..", "..", "examples"), "VIMFILES="+filepath.Join(here, "vim"), "MODE="+filepath.Join(here, "emacs", "il-mode.el"), "LC_ALL=C.UTF-8")
+	c.Env = append(os.Environ(), "PROGRAM="+program, "OUT="+answer,
+		"PATH="+dir+":"+os.Getenv("PATH"), "HOME="+dir, "INDENTED="+flat(indented),
+		"EXAMPLES="+filepath.Join(here, "..", "..", "examples"),
+		"VIMFILES="+filepath.Join(here, "vim"), "MODE="+filepath.Join(here, "emacs", "il-mode.el"),
+		"LC_ALL=C.UTF-8")
 	out, err := c.CombinedOutput()
 	text, read := os.ReadFile(answer)
 	if err != nil || read != nil {
@@ -82,7 +85,8 @@ func TestVim(t *testing.T) {
 		Quickfix, Moved                      []string
 	}
 	batch(t, &got, "vim", "-Nu", "NONE", "-i", "NONE", "-n", "-es", "-S", "testdata/session.vim")
-	if got.Filetype != "il" || !strings.HasPrefix(got.Makeprg, "wobbly check") || got.Comment != "// %s" {
+	if got.Filetype != "il" || !strings.HasPrefix(got.Makeprg, "wobbly check") ||
+		got.Comment != "// %s" {
 		t.Errorf("%+v", got)
 	}
 	if diff := cmp.Diff(map[string]string{"1:1": "ilFunction", "2:3": "ilLock", "3:10": "", "3:12": "ilField", "7:1": "ilFunction", "8:8": "ilStatement"}, got.Groups); diff != "" {
@@ -91,7 +95,8 @@ func TestVim(t *testing.T) {
 	if want := []string{"3:5 race: meps reads, reps writes b.f (with 9:3) [R1 confirmed]", "9:3 race: reps writes, reps writes b.f (with 9:3) [R2 confirmed]"}; !slices.Equal(got.Quickfix, want) {
 		t.Errorf("%q", got.Quickfix)
 	}
-	if diff := cmp.Diff(strings.TrimSuffix(indented, "\n"), got.Indented); diff != "" || len(got.Moved) > 0 {
+	if diff := cmp.Diff(strings.TrimSuffix(indented, "\n"), got.Indented); diff != "" ||
+		len(got.Moved) > 0 {
 		t.Errorf("%s%q", diff, got.Moved)
 	}
 }
@@ -104,11 +109,13 @@ func TestEmacs(t *testing.T) {
 		Moved                   []string
 	}
 	batch(t, &got, "emacs", "-Q", "--batch", "-l", "testdata/session.el")
-	if got.Mode != "il-mode" || got.Command != "wobbly check --color never --format short burble.il" {
+	if got.Mode != "il-mode" ||
+		got.Command != "wobbly check --color never --format short burble.il" {
 		t.Errorf("%+v", got)
 	}
 	if diff := cmp.Diff(map[string]string{
-		"1:1": "font-lock-function-name-face", "2:3": "font-lock-keyword-face", "3:7": "nil", "3:10": "nil",
+		"1:1": "font-lock-function-name-face", "2:3": "font-lock-keyword-face", "3:7": "nil",
+		"3:10": "nil",
 		"3:12": "font-lock-variable-name-face", "8:8": "font-lock-keyword-face",
 	}, got.Faces); diff != "" {
 		t.Error(diff)

@@ -20,7 +20,8 @@ func TestAction(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, program := range map[string]string{
-		"race.il": burble, "calm.il": "m(b) { skip; }\n", "it's.il": "m(b) { skip; }\n", "two words.il": burble, "illegal.il": "m(b) { b.f = b; }\n",
+		"race.il": burble, "calm.il": "m(b) { skip; }\n", "it's.il": "m(b) { skip; }\n",
+		"two words.il": burble, "illegal.il": "m(b) { b.f = b; }\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(program), 0o666); err != nil {
 			t.Fatal(err)
@@ -38,8 +39,10 @@ func TestAction(t *testing.T) {
 		c := exec.Command("bash", "-c", script)
 		c.Dir = dir
 		c.Env = slices.Concat(os.Environ(), []string{
-			"GITHUB_ACTION_PATH=" + root, "RUNNER_TEMP=" + dir, "PATH=" + dir + ":" + os.Getenv("PATH"),
-			"GITHUB_OUTPUT=" + filepath.Join(dir, "outputs"), "GITHUB_STEP_SUMMARY=" + filepath.Join(dir, "summary"),
+			"GITHUB_ACTION_PATH=" + root, "RUNNER_TEMP=" + dir,
+			"PATH=" + dir + ":" + os.Getenv("PATH"),
+			"GITHUB_OUTPUT=" + filepath.Join(dir, "outputs"),
+			"GITHUB_STEP_SUMMARY=" + filepath.Join(dir, "summary"),
 			"FORMAT=github", "FAIL_ON=race", "RELEASE=", "SARIF_FILE=out.sarif",
 		}, env)
 		out, err := c.CombinedOutput()
@@ -79,17 +82,29 @@ func TestAction(t *testing.T) {
 	}{
 		{"annotations", []string{"FILES=race.il"}, 1, "::error file=race.il,line=3,", "races=2\n"},
 		{"no race", []string{"FILES=calm.il"}, 0, "", "races=0\n"},
-		{"a quoted name with a blank", []string{"FILES=calm.il\n'two words.il'"}, 1, "::error file=two words.il,line=3,", "races=2\n"},
-		{"a pattern that matches blanks", []string{"FILES=t*.il"}, 1, "::error file=two words.il,line=3,", "races=2\n"},
-		{"two patterns that match a file", []string{"FILES=r*.il race.il"}, 1, "::error file=race.il,line=3,", "races=2\n"},
-		{"never", []string{"FILES=race.il", "FAIL_ON=never"}, 0, "::error file=race.il,line=3,", "races=2\n"},
-		{"never, but illegal", []string{"FILES=illegal.il", "FAIL_ON=never"}, 5, "::error file=illegal.il,line=1,", "races=0\n"},
+		{"a quoted name with a blank", []string{"FILES=calm.il\n'two words.il'"}, 1,
+			"::error file=two words.il,line=3,", "races=2\n"},
+		{"a pattern that matches blanks", []string{"FILES=t*.il"}, 1,
+			"::error file=two words.il,line=3,", "races=2\n"},
+		{"two patterns that match a file", []string{"FILES=r*.il race.il"}, 1,
+			"::error file=race.il,line=3,", "races=2\n"},
+		{"never", []string{"FILES=race.il", "FAIL_ON=never"}, 0, "::error file=race.il,line=3,",
+			"races=2\n"},
+		{"never, but illegal", []string{"FILES=illegal.il", "FAIL_ON=never"}, 5,
+			"::error file=illegal.il,line=1,", "races=0\n"},
 		{"a quoted name with an apostrophe", []string{`FILES="it's.il"`}, 0, "", "races=0\n"},
-		{"a release", []string{"FILES=race.il", "RELEASE=file://" + release}, 1, "::error file=race.il,line=3,", "races=2\n"},
-		{"a race and a limit", []string{"FILES=race.il", "RELEASE=file://" + limited}, 1, "race: m writes", "races=1\n"},
-		{"a race and a limit, never", []string{"FILES=race.il", "FAIL_ON=never", "RELEASE=file://" + limited}, 0, "race: m writes", "races=1\n"},
-		{"SARIF", []string{"FILES=r*.il", "FORMAT=sarif"}, 1, "race.il:3:5: race: ", "races=2\nsarif-file=out.sarif\n"},
-		{"SARIF in a folder that does not exist", []string{"FILES=race.il", "FORMAT=sarif", "SARIF_FILE=new/out.sarif"}, 1, "race.il:3:5: race: ", "races=2\nsarif-file=new/out.sarif\n"},
+		{"a release", []string{"FILES=race.il", "RELEASE=file://" + release}, 1,
+			"::error file=race.il,line=3,", "races=2\n"},
+		{"a race and a limit", []string{"FILES=race.il", "RELEASE=file://" + limited}, 1,
+			"race: m writes", "races=1\n"},
+		{"a race and a limit, never",
+			[]string{"FILES=race.il", "FAIL_ON=never", "RELEASE=file://" + limited}, 0,
+			"race: m writes", "races=1\n"},
+		{"SARIF", []string{"FILES=r*.il", "FORMAT=sarif"}, 1, "race.il:3:5: race: ",
+			"races=2\nsarif-file=out.sarif\n"},
+		{"SARIF in a folder that does not exist",
+			[]string{"FILES=race.il", "FORMAT=sarif", "SARIF_FILE=new/out.sarif"}, 1,
+			"race.il:3:5: race: ", "races=2\nsarif-file=new/out.sarif\n"},
 	} {
 		out, code := run(action, test.env...)
 		if code != test.exit || !strings.Contains(out, test.out) || (test.out == "" && out != "") {
@@ -140,7 +155,9 @@ func TestAction(t *testing.T) {
 			t.Errorf("%s: exit %d, want %d: %s", e[1], code, want, out)
 		}
 	}
-	if programs, err := os.ReadFile("../hook"); err != nil || strings.Count(string(programs), "go build") != 1 || !strings.Contains(string(programs), " ./cmd/wobbly ") {
+	if programs, err := os.ReadFile("../hook"); err != nil ||
+		strings.Count(string(programs), "go build") != 1 ||
+		!strings.Contains(string(programs), " ./cmd/wobbly ") {
 		t.Errorf("the hooks build more than wobbly (%v)", err)
 	}
 }

@@ -95,7 +95,8 @@ func (g *grammar) scopes(text string) []string {
 // place is seen, so that no word begins inside another one.
 func (g *grammar) first(line string, at int) (best *pattern, where []int) {
 	for i := range g.Patterns {
-		for _, m := range g.Patterns[i].match.FindAllStringSubmatchIndex(strings.TrimRight(line, "\r\n"), -1) {
+		for _, m := range g.Patterns[i].match.FindAllStringSubmatchIndex(strings.TrimRight(line,
+			"\r\n"), -1) {
 			if m[0] >= at && (where == nil || m[0] < where[0]) {
 				best, where = &g.Patterns[i], m
 				break
@@ -125,7 +126,8 @@ func agrees(t *testing.T, g *grammar, name, text string) {
 			}
 		case parse.NameToken:
 			want = "variable."
-			if text[x.At:x.End] == "init" && strings.HasPrefix(strings.TrimSpace(text[x.End:]), "{") {
+			if text[x.At:x.End] == "init" &&
+				strings.HasPrefix(strings.TrimSpace(text[x.End:]), "{") {
 				want = "keyword." // no keyword: a method can have the name
 			} else if o, ok := names.At(x.At); ok && o.At == x.At && o.Symbol.Kind == symbol.Method {
 				want = "entity.name.function"
@@ -139,7 +141,9 @@ func agrees(t *testing.T, g *grammar, name, text string) {
 		default:
 			continue // what the language has no use for
 		}
-		if !strings.HasPrefix(got, want) || want == "" && !strings.HasPrefix(got, "punctuation.") && !strings.HasPrefix(got, "keyword.operator.") {
+		if !strings.HasPrefix(got, want) ||
+			want == "" && !strings.HasPrefix(got, "punctuation.") &&
+				!strings.HasPrefix(got, "keyword.operator.") {
 			t.Errorf("%s: %q at %d is %q, want %q", name, text[x.At:x.End], x.At, got, want)
 		}
 		if slices.ContainsFunc(scopes[x.At:x.End], func(s string) bool { return s != got }) {
@@ -172,7 +176,8 @@ func TestGrammar(t *testing.T) {
 	for _, page := range diag.Pages() {
 		agrees(t, g, string(page.Code), page.Good)
 	}
-	agrees(t, g, "odd", "m(größe, if_x, whiley) { größe . f := if_x /* b\n c */ ; n(größe.f . g) // { lock()\n}\r\nprivate n(x1) { if * then { skip } else { synchronized { x1.lock_ := x1 } } }\ninit { o1.f = o1; A.x1 = o1 }\n")
+	agrees(t, g, "odd",
+		"m(größe, if_x, whiley) { größe . f := if_x /* b\n c */ ; n(größe.f . g) // { lock()\n}\r\nprivate n(x1) { if * then { skip } else { synchronized { x1.lock_ := x1 } } }\ninit { o1.f = o1; A.x1 = o1 }\n")
 }
 
 // TestGrammarSeesWords: each word of the language has a colour of its own, and no longer word has
@@ -180,7 +185,8 @@ func TestGrammar(t *testing.T) {
 func TestGrammarSeesWords(t *testing.T) {
 	g := readGrammar(t)
 	for _, w := range parse.Words() {
-		if s := g.scopes(w)[0]; !strings.HasPrefix(s, "keyword.") && !strings.HasPrefix(s, "storage.") {
+		if s := g.scopes(w)[0]; !strings.HasPrefix(s, "keyword.") &&
+			!strings.HasPrefix(s, "storage.") {
 			t.Errorf("%s is %q", w, s)
 		}
 		for _, longer := range []string{w + "x", w + "_", "x" + w} {
@@ -198,7 +204,8 @@ func TestGrammarSeesWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, w := range parse.Words() {
-		if !regexp.MustCompile(`(?m)^syntax keyword .*\b`+w+`\b`).Match(vim) || !strings.Contains(string(emacs), `"`+w+`"`) {
+		if !regexp.MustCompile(`(?m)^syntax keyword .*\b`+w+`\b`).Match(vim) ||
+			!strings.Contains(string(emacs), `"`+w+`"`) {
 			t.Errorf("Vim or Emacs does not know %s", w)
 		}
 	}

@@ -72,8 +72,12 @@ func play(t *testing.T, nvim string) (got session) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command(nvim, "--headless", "-u", "NONE", "-i", "NONE", "--cmd", "set runtimepath^="+vim, "--cmd", "filetype plugin on", "--cmd", "syntax on", "-c", "luafile "+script)
-	c.Env = append(os.Environ(), "PROGRAM="+program, "OUT="+answer, "PATH="+dir+":"+os.Getenv("PATH"), "HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_CACHE_HOME="+dir)
+	c := exec.Command(nvim, "--headless", "-u", "NONE", "-i", "NONE", "--cmd",
+		"set runtimepath^="+vim, "--cmd", "filetype plugin on", "--cmd", "syntax on", "-c",
+		"luafile "+script)
+	c.Env = append(os.Environ(), "PROGRAM="+program, "OUT="+answer,
+		"PATH="+dir+":"+os.Getenv("PATH"), "HOME="+dir, "XDG_STATE_HOME="+dir,
+		"XDG_CACHE_HOME="+dir)
 	out, err := c.CombinedOutput()
 	text, read := os.ReadFile(answer)
 	if err != nil || read != nil {
@@ -91,10 +95,12 @@ func TestNeovim(t *testing.T) {
 	if want := []string{"2:9 R1: meps reads, reps writes b.f (with 9:3)", "8:2 R1: reps writes, meps reads b.f (with 3:5)", "8:2 R2: reps writes, reps writes b.f (with 9:3)"}; !slices.Equal(got.Races, want) {
 		t.Errorf("races: %q", got.Races)
 	}
-	if !strings.Contains(got.Hover, "reported as the race R1.") || got.Lenses != 9 || !strings.Contains(got.Explained, "reported as the race R1") {
+	if !strings.Contains(got.Hover, "reported as the race R1.") || got.Lenses != 9 ||
+		!strings.Contains(got.Explained, "reported as the race R1") {
 		t.Errorf("%d lenses, hover: %s\nexplained: %s", got.Lenses, got.Hover, got.Explained)
 	}
-	if !strings.HasPrefix(got.Error, `"=" is not an assignment`) || got.Mended != "  b.f := v; // 😀" {
+	if !strings.HasPrefix(got.Error, `"=" is not an assignment`) ||
+		got.Mended != "  b.f := v; // 😀" {
 		t.Errorf("%q becomes %q", got.Error, got.Mended)
 	}
 	if want := []string{"reps(pointer) {", "  v := new();", "  pointer.f := v; // 😀"}; !slices.Equal(got.Renamed, want) || got.Definition != 6 || !strings.Contains(got.Refused, "while is a keyword") {
@@ -103,7 +109,8 @@ func TestNeovim(t *testing.T) {
 	if got.Completions == 0 || got.Formatted != "  v := new();" {
 		t.Errorf("%d completions, formatted: %q", got.Completions, got.Formatted)
 	}
-	if got.Filetype != "il" || !strings.HasPrefix(got.Makeprg, "wobbly check") || got.Syntax != "ilLock" {
+	if got.Filetype != "il" || !strings.HasPrefix(got.Makeprg, "wobbly check") ||
+		got.Syntax != "ilLock" {
 		t.Errorf("filetype %s, makeprg %s, syntax %s", got.Filetype, got.Makeprg, got.Syntax)
 	}
 	if len(got.Quickfix) != 2 || !strings.HasPrefix(got.Quickfix[0], "3:5 race: meps reads") {

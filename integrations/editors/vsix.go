@@ -60,8 +60,10 @@ func VSIX(w io.Writer) error {
 		return err
 	}
 	z := zip.NewWriter(w)
-	head := fmt.Sprintf(manifest, about.Name, about.Version, about.Publisher, about.DisplayName, about.Description,
-		strings.Join(about.Keywords, ","), strings.Join(about.Categories, ","), about.Engines.Vscode)
+	head := fmt.Sprintf(manifest, about.Name, about.Version, about.Publisher, about.DisplayName,
+		about.Description,
+		strings.Join(about.Keywords, ","), strings.Join(about.Categories, ","),
+		about.Engines.Vscode)
 	if err := add(z, "extension.vsixmanifest", []byte(head)); err != nil {
 		return err
 	}

@@ -69,7 +69,10 @@ func TestVSIX(t *testing.T) {
 	for _, a := range manifest.Assets.Asset {
 		named = append(named, a.Path)
 	}
-	for _, path := range []string{about.Main, about.Icon, about.Contributes.Languages[0].Configuration, about.Contributes.Grammars[0].Path} {
+	for _, path := range []string{
+		about.Main, about.Icon, about.Contributes.Languages[0].Configuration,
+		about.Contributes.Grammars[0].Path,
+	} {
 		named = append(named, "extension/"+strings.TrimPrefix(path, "./"))
 	}
 	if len(named) != 10 {
@@ -80,12 +83,14 @@ func TestVSIX(t *testing.T) {
 			t.Errorf("%s is not packed", path)
 		}
 	}
-	if m := manifest.Metadata; m.Identity.Version != about.Version || about.Version != "0.1.0" || !strings.Contains(m.Tags, "data race") {
+	if m := manifest.Metadata; m.Identity.Version != about.Version || about.Version != "0.1.0" ||
+		!strings.Contains(m.Tags, "data race") {
 		t.Errorf("%+v", m)
 	}
 	// Each file has a type, or VS Code refuses the package.
 	for name := range texts {
-		if !strings.Contains(texts["[Content_Types].xml"], `Extension="`+path.Ext(name)+`"`) && name != "[Content_Types].xml" {
+		if !strings.Contains(texts["[Content_Types].xml"], `Extension="`+path.Ext(name)+`"`) &&
+			name != "[Content_Types].xml" {
 			t.Errorf("%s has no type", name)
 		}
 		if strings.Contains(name, "node_modules") || strings.Contains(name, "/src/") {
@@ -93,7 +98,8 @@ func TestVSIX(t *testing.T) {
 		}
 	}
 	license, err := os.ReadFile("../../LICENSE")
-	if err != nil || !strings.HasPrefix(texts["extension/dist/LICENSE.txt"], string(license)) || !strings.Contains(texts["extension/dist/LICENSE.txt"], "\nvscode-languageclient ") {
+	if err != nil || !strings.HasPrefix(texts["extension/dist/LICENSE.txt"], string(license)) ||
+		!strings.Contains(texts["extension/dist/LICENSE.txt"], "\nvscode-languageclient ") {
 		t.Errorf("the licences are out of date: make vscode (%v)", err)
 	}
 }

@@ -48,7 +48,8 @@ func absentFlow(core *il.Core, options flow.Options) (Why, error) {
 		var at [2][]flow.Access
 		var reached []Test // the premises that the threads reach their accesses by a name
 		for i, u := range []*il.Unit{p.Left, p.Right} {
-			at[i] = slice.Filter(result.Accesses(u), func(a flow.Access) bool { return a.Site == s[i] })
+			at[i] = slice.Filter(result.Accesses(u),
+				func(a flow.Access) bool { return a.Site == s[i] })
 			if len(at[i]) > 0 {
 				reached = append(reached, Test{threads[i], true, at[i][0].Sentence(u) + "."})
 			} else {
@@ -90,7 +91,8 @@ func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 		withFinding("rest", a.Rest == b.Rest,
 			fmt.Sprintf("both access %s of the object that they share.", a.Rest),
 			fmt.Sprintf("of the object that they share, A accesses %s, and B %s.", a.Rest, b.Rest)),
-		lockTest(result.Core(), [2]il.Level{a.Lock, b.Lock}, [2][]il.History{{a.History()}, {b.History()}}),
+		lockTest(result.Core(), [2]il.Level{a.Lock, b.Lock},
+			[2][]il.History{{a.History()}, {b.History()}}),
 	}
 	if result.Relying() {
 		all = append(all, relyTest(0, a, result.Clash(a, b)), relyTest(1, b, result.Clash(b, a)))
@@ -166,7 +168,8 @@ func leastLocks(stands [2][]bounded.Stand) [2]il.Level {
 }
 
 // meets says that the threads do not meet within some switches, and with how many they do.
-func meets(ctx context.Context, results map[int]*bounded.Result, switches int, p il.Pair, s il.Sites) string {
+func meets(ctx context.Context, results map[int]*bounded.Result, switches int, p il.Pair,
+	s il.Sites) string {
 	never := fmt.Sprintf("in no execution with at most %s, from a state with two threads apart, are both about to access one cell",
 		text.CountOf(switches, "context switch", "context switches"))
 	if _, cuts := results[switches].Reports(ctx, p); len(cuts) > 0 {

@@ -66,7 +66,8 @@ type Analyzer struct {
 	Ordered    bool
 	As         *Alias // the analyzer is another one with a parameter set; nil otherwise
 	Parameters []*Parameter
-	Condition  func(Options) string // the lock condition of its reports, where there is a choice: or, sum
+	// the lock condition of its reports, where there is a choice: or, sum
+	Condition func(Options) string
 	// Summaries returns the options for its summaries by package abstract; nil if it needs none.
 	Summaries func(Options) abstract.Options
 	// Absent explains why two accesses of a program C1 || C2 are not reported: it returns the
@@ -99,7 +100,8 @@ type Options struct {
 	Search explore.Options // of the exact searches
 	Limit  int             // reports that an analysis lists for a pair of units
 	Only   *il.Pair        // the only pair of units of interest; nil for all of the file
-	Steps  int             // that a witness may have (Report.Prove); negative for the analyzer's default
+	// that a witness may have (Report.Prove); negative for the analyzer's default
+	Steps int
 
 	RacerDX  abstract.Options // except the mode, and the condition of an Alias
 	RacerD   racerd.Options
@@ -156,7 +158,8 @@ var registered = sync.OnceValue(func() []*Analyzer {
 	return all
 })
 
-func withOneLock(title string, start func(*il.Core, Options) (Run, error)) func(*il.Core, Options) (Run, error) {
+func withOneLock(title string, start func(*il.Core, Options) (Run, error)) func(*il.Core,
+	Options) (Run, error) {
 	return func(core *il.Core, o Options) (Run, error) {
 		if err := core.OneLock(title); err != nil {
 			return nil, err

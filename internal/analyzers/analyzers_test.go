@@ -22,7 +22,8 @@ func TestList(t *testing.T) {
 			t.Errorf("the name %q is no name, or not the only one", a.Name)
 		}
 		seen[a.Name] = true
-		if a.Title == "" || a.Cite == "" || !strings.HasSuffix(a.Doc, ".") || a.Claim != "" && !strings.HasSuffix(a.Claim, ".") || a.Start == nil {
+		if a.Title == "" || a.Cite == "" || !strings.HasSuffix(a.Doc, ".") ||
+			a.Claim != "" && !strings.HasSuffix(a.Claim, ".") || a.Start == nil {
 			t.Errorf("%s does not say what it is: %+v", a.Name, a)
 		}
 		if found, ok := Find(a.Name); !ok || found.Name != a.Name {
@@ -42,7 +43,8 @@ func TestList(t *testing.T) {
 // TestAnswers: each analyzer answers on a program with one race, sorted and each
 // pair of sites once unless paths or lock levels differ, and says the same again.
 func TestAnswers(t *testing.T) {
-	core := iltest.Core(t, "m(a, b) { a.h := b; a.f := new(); synchronized { a.g := new(); } }\nn(a) { x := a.h; y := a.f; synchronized { z := a.g; } }")
+	core := iltest.Core(t,
+		"m(a, b) { a.h := b; a.f := new(); synchronized { a.g := new(); } }\nn(a) { x := a.h; y := a.f; synchronized { z := a.g; } }")
 	for _, a := range All() {
 		run, err := a.Start(core, DefaultOptions())
 		if err != nil {
@@ -54,16 +56,22 @@ func TestAnswers(t *testing.T) {
 			if err != nil || first.Cut != "" {
 				t.Errorf("%s on %s || %s: %+v, %v", a.Name, p.Left.Name, p.Right.Name, first, err)
 			}
-			if !slices.IsSortedFunc(first.Reports, func(x, y Report) int { return x.Compare(y.Sites) }) {
+			if !slices.IsSortedFunc(first.Reports,
+				func(x, y Report) int { return x.Compare(y.Sites) }) {
 				t.Errorf("%s: reports are not sorted: %v", a.Name, first.Reports)
 			}
 			for i, r := range first.Reports {
-				if i > 0 && r.Sites == first.Reports[i-1].Sites && (r.Held == nil || *r.Held == *first.Reports[i-1].Held) || r.Sites != p.Sites(r.Sites[0], r.Sites[1]) {
+				if i > 0 && r.Sites == first.Reports[i-1].Sites &&
+					(r.Held == nil || *r.Held == *first.Reports[i-1].Held) ||
+					r.Sites != p.Sites(r.Sites[0], r.Sites[1]) {
 					t.Errorf("%s: %v stands twice, or in the wrong order", a.Name, r)
 				}
 			}
 			again, err := run(context.Background(), p)
-			if err != nil || !slices.EqualFunc(first.Reports, again.Reports, func(x, y Report) bool { return x.Sites == y.Sites && x.Note == y.Note }) {
+			if err != nil ||
+				!slices.EqualFunc(first.Reports, again.Reports, func(x, y Report) bool {
+					return x.Sites == y.Sites && x.Note == y.Note
+				}) {
 				t.Errorf("%s does not say the same again: %v, %v, %v", a.Name, first, again, err)
 			}
 			n += len(first.Reports)
@@ -128,12 +136,15 @@ alone() { skip; }`
 	}
 	where := NewCallPaths(core)
 	p := il.Pair{Left: units["top"], Right: units["bot"]}
-	if got := where.Ends(p, il.Sites{site, site}); got[0].Path != "a.h.g" || got[0].Lock.Depth() != 1 || len(got[0].Calls) != 2 || !got[0].Assumed ||
-		got[1].Path != "x.h.g" || got[1].Lock.Depth() != 2 || got[1].Within != nil || !where.Reached(p, il.Sites{site, site}) {
+	if got := where.Ends(p, il.Sites{site, site}); got[0].Path != "a.h.g" ||
+		got[0].Lock.Depth() != 1 || len(got[0].Calls) != 2 || !got[0].Assumed ||
+		got[1].Path != "x.h.g" || got[1].Lock.Depth() != 2 || got[1].Within != nil ||
+		!where.Reached(p, il.Sites{site, site}) {
 		t.Errorf("%+v", got)
 	}
 	p = il.Pair{Left: units["top"], Right: units["alone"]}
-	if got := where.Ends(p, il.Sites{site, site})[1]; !got.Unreached || got.Within != units["m"] || got.Path != "p.g" || got.Lock.Depth() != 1 || where.Reached(p, il.Sites{site, site}) {
+	if got := where.Ends(p, il.Sites{site, site})[1]; !got.Unreached || got.Within != units["m"] ||
+		got.Path != "p.g" || got.Lock.Depth() != 1 || where.Reached(p, il.Sites{site, site}) {
 		t.Errorf("%+v", got)
 	}
 }

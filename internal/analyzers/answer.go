@@ -15,7 +15,8 @@ import (
 
 // Answer has the reports of an analyzer.
 type Answer struct {
-	Reports  []Report  // sorted by sites; one for a pair of sites, or several that differ in paths or lock levels
+	// sorted by sites; one for a pair of sites, or several that differ in paths or lock levels
+	Reports  []Report
 	Unlisted exact.Nat // how many more there are
 	Cut      string    // why there may be more; empty if there are not
 	States   uint64    // that a search has met
@@ -49,8 +50,9 @@ type Stage struct {
 // Report is a reported pair of sites. All other fields are optional.
 type Report struct {
 	il.Sites
-	Note    string             // one line
-	Held    *[2]Held           // paths and lock levels in the order of Sites, if the report is about them
+	Note string // one line
+	// paths and lock levels in the order of Sites, if the report is about them
+	Held    *[2]Held
 	Length  int                // fields of the paths: a limit takes the shortest first
 	Explain func() Explanation // computed on demand
 	// Prove constructs a witness that the sites race by Definition 3.6. It fails if the witness
@@ -72,7 +74,8 @@ type Explanation struct {
 	Ends      *[2]End // in the order of Sites; nil where paths and calls are not known
 	Sentences []string
 	Paths     [2][]string // how each thread gets there, as sentences
-	Tests     []Test      // the premises of the theorem that makes it a race, except that one access writes
+	// the premises of the theorem that makes it a race, except that one access writes
+	Tests []Test
 }
 
 // Test is a premise, applied to a pair of accesses.

@@ -75,7 +75,9 @@ func boundedBy(a Analyzer, switches func(o Options) int) *Analyzer {
 			}), nil
 		}, nil
 	}
-	a.Absent = func(core *il.Core, o Options) (Why, error) { return absentBounded(core, switches(o)) }
+	a.Absent = func(core *il.Core, o Options) (Why, error) {
+		return absentBounded(core, switches(o))
+	}
 	return &a
 }
 
@@ -90,7 +92,9 @@ func boundedReport(by *builders, x bounded.Report, steps int) Report {
 			if err != nil {
 				return nil, err
 			}
-			return by.build(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.Bounded(e, steps) })
+			return by.build(func(b *reconstruct.Builder) (*witness.Witness, error) {
+				return b.Bounded(e, steps)
+			})
 		},
 	}
 }
@@ -102,8 +106,9 @@ func explainBounded(core *il.Core, x bounded.Report) Explanation {
 	}
 	r := Explanation{Ends: &[2]End{}, Sentences: e.Sentences(), Tests: []Test{
 		lockTest(core, [2]il.Level{e.Sides[0].Lock, e.Sides[1].Lock}, [2][]il.History{}),
-		{"meet", true, fmt.Sprintf("in an execution with %s, from a state with two threads apart, both are about to access one cell.",
-			text.CountOf(max(0, len(e.Turns)-1), "context switch", "context switches"))},
+		{"meet", true,
+			fmt.Sprintf("in an execution with %s, from a state with two threads apart, both are about to access one cell.",
+				text.CountOf(max(0, len(e.Turns)-1), "context switch", "context switches"))},
 	}}
 	for i, s := range e.Sides {
 		at, ok := core.AccessAt(s.Site)

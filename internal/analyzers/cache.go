@@ -56,7 +56,8 @@ func (c *Cache) Forget(p il.Pair) {
 const maxKept = 200
 
 // executions yields the executions that detectors watch, with their numbers.
-func (c *Cache) executions(core *il.Core, p il.Pair, o rdit.SurveyOptions) iter.Seq2[int, *dynamic.Execution] {
+func (c *Cache) executions(core *il.Core, p il.Pair,
+	o rdit.SurveyOptions) iter.Seq2[int, *dynamic.Execution] {
 	return func(yield func(int, *dynamic.Execution) bool) {
 		k := c.at(p)
 		for run := range o.Runs {
@@ -135,7 +136,8 @@ type largeSearches struct{ mu sync.Mutex }
 
 // begin returns the progress function for a search, and a function to call at its end. It passes
 // the progress on to next, which may be nil.
-func (a *largeSearches) begin(next func(explore.Progress)) (progress func(explore.Progress), end func()) {
+func (a *largeSearches) begin(next func(explore.Progress)) (progress func(explore.Progress),
+	end func()) {
 	large := false
 	progress = func(p explore.Progress) {
 		if !large && (p.Memory >= largeMemory || p.States >= largeStates) {

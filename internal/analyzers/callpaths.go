@@ -108,7 +108,8 @@ func (x *CallPaths) from(unit *il.Unit) map[*il.Unit]callPath {
 			callee := x.core.Methods[c.Method]
 			next := callPath{paths[u].lock.Plus(x.core.LevelAt(c)), paths[u].calls + 1, c, u}
 			best, known := paths[callee]
-			if !known || cmp.Or(next.lock.Compare(best.lock), cmp.Compare(next.calls, best.calls)) < 0 {
+			if !known ||
+				cmp.Or(next.lock.Compare(best.lock), cmp.Compare(next.calls, best.calls)) < 0 {
 				paths[callee] = next
 				pending = append(pending, callee)
 			}

@@ -77,5 +77,6 @@ func openWithin(ctx context.Context, core *il.Core, p il.Pair, limit, work int) 
 
 // withinOpenPairs states that a search that finds all races finds only open pairs.
 func withinOpenPairs() []Inclusion {
-	return []Inclusion{within("absent", 10, "docs/theory.md: accesses with a certificate never race")}
+	return []Inclusion{within("absent", 10,
+		"docs/theory.md: accesses with a certificate never race")}
 }

@@ -24,10 +24,12 @@ func TestOpenWithin(t *testing.T) {
 	p := core.Pairs()[0]
 	whole, err := openWithin(t.Context(), core, p, 100, maxCertifying)
 	if err != nil || whole.Cut != "" || len(whole.Reports) != 0 {
-		t.Fatalf("all pairs have a certificate, but %d are open, cut %q, %v", len(whole.Reports), whole.Cut, err)
+		t.Fatalf("all pairs have a certificate, but %d are open, cut %q, %v", len(whole.Reports),
+			whole.Cut, err)
 	}
 	cut, err := openWithin(t.Context(), core, p, 100, 10)
-	if err != nil || !strings.HasPrefix(cut.Cut, "work on certificates") || len(cut.Reports) != 20 || cut.Reports[0].Note != notLookedAt {
+	if err != nil || !strings.HasPrefix(cut.Cut, "work on certificates") ||
+		len(cut.Reports) != 20 || cut.Reports[0].Note != notLookedAt {
 		t.Errorf("%d open, cut %q, %v", len(cut.Reports), cut.Cut, err)
 	}
 }

@@ -14,8 +14,9 @@ import (
 
 func chordUnlocked() *Analyzer {
 	return &Analyzer{
-		Name: "chord", Title: "Chord", Kind: Static, NamedLocks: true, Parameters: []*Parameter{keep, contextDepth},
-		Cite: "Naik, Aiken, Whaley: Effective Static Race Detection for Java (PLDI 2006)",
+		Name: "chord", Title: "Chord", Kind: Static, NamedLocks: true,
+		Parameters: []*Parameter{keep, contextDepth},
+		Cite:       "Naik, Aiken, Whaley: Effective Static Race Detection for Java (PLDI 2006)",
 		Doc: "Starts with all pairs of accesses and discards, stage by stage, those that are not " +
 			"reachable from the two threads, not of one abstract object, of an object that does " +
 			"not escape, or always under the lock. Objects are distinguished by where they are " +
@@ -36,7 +37,9 @@ func chordUnlocked() *Analyzer {
 				list, all := tally.add(ctx, r, o.Limit)
 				a := answer(list, func(s il.Sites) Report {
 					return Report{
-						Sites: s, Explain: func() Explanation { return explainChord(where(), r, s) },
+						Sites: s, Explain: func() Explanation {
+							return explainChord(where(), r, s)
+						},
 						Kept: o.Keep.Has(chord.Reachable),
 					}
 				})
@@ -59,7 +62,8 @@ const often = 1 << 10
 
 // add counts the pairs of a program that each stage leaves, until ctx ends. It returns the pairs
 // that pass all stages, at most limit, and their number.
-func (t *stageTally) add(ctx context.Context, r *chord.Result, limit int) (list []il.Sites, all int) {
+func (t *stageTally) add(ctx context.Context, r *chord.Result,
+	limit int) (list []il.Sites, all int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	ended := poll.Every(often, ctx)

@@ -20,10 +20,12 @@ var update = flag.Bool("update", false, "rewrite docs/data/decided.csv")
 // decided counts pairs of accesses by what is known of them without an exact search.
 type decided struct{ pairs, races, absent, open int }
 
-func (d *decided) share() float64 { return 100 * float64(d.pairs-d.open) / float64(max(d.pairs, 1)) }
+func (d *decided) share() float64 {
+	return 100 * float64(d.pairs-d.open) / float64(max(d.pairs, 1))
+}
 
-// add counts the pairs of accesses of a program: those that race by a witness of bounded-3, or of rely
-// where bounded-3 was cut, and those that have a certificate of absence. No pair may be both.
+// add counts the pairs of accesses of a program: those that race by a witness of bounded-3, or of
+// rely where bounded-3 was cut, and those that have a certificate of absence. No pair may be both.
 func (d *decided) add(t *testing.T, core *il.Core) {
 	t.Helper()
 	start := func(name string) Run {
@@ -63,7 +65,8 @@ func (d *decided) add(t *testing.T, core *il.Core) {
 		}
 		for _, r := range proved.Reports {
 			if !open[r.Sites] {
-				t.Errorf("%s || %s: a race has a certificate of absence:\n%s", p.Left.Name, p.Right.Name, core.Source.Text)
+				t.Errorf("%s || %s: a race has a certificate of absence:\n%s", p.Left.Name,
+					p.Right.Name, core.Source.Text)
 			}
 			racing[r.Sites] = true
 		}
@@ -83,7 +86,8 @@ func TestDecided(t *testing.T) {
 		for seed := range uint64(programs) {
 			n.add(t, iltest.Checked(t, d.Program(seed+1)))
 		}
-		table += fmt.Sprintf("%s,%d,%d,%d,%d,%d,%.2f\n", d.Name, programs, n.pairs, n.races, n.absent, n.open, n.share())
+		table += fmt.Sprintf("%s,%d,%d,%d,%d,%d,%.2f\n", d.Name, programs, n.pairs, n.races,
+			n.absent, n.open, n.share())
 		const least, leastOfFew = 99.5, 95
 		if n.share() < least && quick.All || n.share() < leastOfFew {
 			t.Errorf("%s: %.2f %% of %d pairs are decided", d.Name, n.share(), n.pairs)

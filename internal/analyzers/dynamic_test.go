@@ -30,7 +30,8 @@ func asked(t *testing.T, name string, core *il.Core, o Options) Answer {
 // TestMissing: exactly the named methods are missing, whatever the share; unknown names are
 // rejected.
 func TestMissing(t *testing.T) {
-	core := iltest.Core(t, "private h(p) { p.f := p; } private k(p) { p.g := p; } { h(arg1); k(arg1); } || { h(arg1); k(arg1); }")
+	core := iltest.Core(t,
+		"private h(p) { p.f := p; } private k(p) { p.g := p; } { h(arg1); k(arg1); } || { h(arg1); k(arg1); }")
 	for _, name := range []string{"rdit-published", "rdit", "rdit-max"} {
 		for _, tt := range []struct {
 			missing []string
@@ -46,7 +47,8 @@ func TestMissing(t *testing.T) {
 			o := DefaultOptions()
 			o.Missing, o.Share = tt.missing, tt.share
 			if got := asked(t, name, core, o).Reports; len(got) != tt.want {
-				t.Errorf("%s, %v or a share of %g missing: %v, want %d reports", name, tt.missing, tt.share, got, tt.want)
+				t.Errorf("%s, %v or a share of %g missing: %v, want %d reports", name, tt.missing,
+					tt.share, got, tt.want)
 			}
 		}
 		o := DefaultOptions()
@@ -65,8 +67,10 @@ func TestLongRuns(t *testing.T) {
 	for n := range levels {
 		text += fmt.Sprintf("private m%d(p) { m%d(p); m%d(p); } ", n+1, n, n)
 	}
-	long := iltest.Core(t, text+fmt.Sprintf("{ arg1.f := new(); m%d(arg1); } || { arg1.f := new(); }", levels))
-	short := iltest.Core(t, "private m0(p) { skip; } { arg1.f := new(); m0(arg1); } || { arg1.f := new(); }")
+	long := iltest.Core(t,
+		text+fmt.Sprintf("{ arg1.f := new(); m%d(arg1); } || { arg1.f := new(); }", levels))
+	short := iltest.Core(t,
+		"private m0(p) { skip; } { arg1.f := new(); m0(arg1); } || { arg1.f := new(); }")
 	o := DefaultOptions()
 	o.Executions, o.Cache = 1, nil
 	for _, a := range All() {

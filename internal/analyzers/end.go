@@ -31,10 +31,13 @@ func note(core *il.Core, held [2]Held) string {
 // End is one access of a report, in terms of the method of its thread.
 type End struct {
 	Held
-	Within    *il.Unit // whose local the path begins with, and in whose terms it is; nil for the unit itself
-	Calls     []il.Pos // call sites from the unit down, outermost first
-	Assumed   bool     // the report does not say how the thread gets there: it is one path of the call graph
-	Unreached bool     // the unit does not reach the method of the access, in whose terms path and lock level are
+	// whose local the path begins with, and in whose terms it is; nil for the unit itself
+	Within *il.Unit
+	Calls  []il.Pos // call sites from the unit down, outermost first
+	// the report does not say how the thread gets there: it is one path of the call graph
+	Assumed bool
+	// the unit does not reach the method of the access, in whose terms path and lock level are
+	Unreached bool
 }
 
 // endOf describes the access that a method makes by a command, after the given calls, outermost

@@ -25,7 +25,8 @@ func TestNote(t *testing.T) {
 
 // TestEndOnHoldsNamedLocks: the end of a thread has all locks that its steps hold.
 func TestEndOnHoldsNamedLocks(t *testing.T) {
-	core := iltest.Core(t, "m(a) { lock(p); lock(); lock(q); unlock(q); lock(p); x := a.f; unlock(p); unlock(); unlock(p); }")
+	core := iltest.Core(t,
+		"m(a) { lock(p); lock(); lock(q); unlock(q); lock(p); x := a.f; unlock(p); unlock(); unlock(p); }")
 	w := &witness.Witness{}
 	for _, do := range []string{"lock(p)", "lock()", "lock(q)", "unlock(q)", "lock(p)"} {
 		w.Steps = append(w.Steps, witness.Step{Thread: "A", Do: do})

@@ -14,7 +14,8 @@ import (
 // alongTraces returns RacerDX+ along single paths through a method, without and with reliance.
 func alongTraces() []*Analyzer {
 	return []*Analyzer{alongTrace(flow.Options{}, Analyzer{
-		Name: "flow", Title: "RacerDX+, flow-sensitive", Cite: "Theorem 2f (docs/theory.md), this project's own",
+		Name: "flow", Title: "RacerDX+, flow-sensitive",
+		Cite: "Theorem 2f (docs/theory.md), this project's own",
 		Doc: "RacerDX+ for paths that meet, but it follows the paths through each method in order " +
 			"and remembers what the thread knows about objects that only it can reach. Copies, " +
 			"loads and calls pass this knowledge on, stores update it, and what is stored where " +
@@ -22,11 +23,14 @@ func alongTraces() []*Analyzer {
 			"the object in which two names meet through the same fields.",
 		Claim: "Every report is a race by Definition 3.6, with a witness (Theorem 2f).",
 		Within: []Inclusion{
-			within("rely", 8, "Theorem 2g: what is known of private objects alone relies on nothing"),
+			within("rely", 8,
+				"Theorem 2g: what is known of private objects alone relies on nothing"),
 			// With several locks the executions, those of Lemma S, may have more.
-			withinOneLock("bounded", 8, "Theorem 2f: its executions have one switch"), within("oracle", 9, "Theorem 2f, and Theorem 6.10")},
+			withinOneLock("bounded", 8, "Theorem 2f: its executions have one switch"),
+			within("oracle", 9, "Theorem 2f, and Theorem 6.10")},
 	}), alongTrace(flow.Options{Rely: true}, Analyzer{
-		Name: "rely", Title: "RacerDX+, rely and guarantee", Cite: "Theorem 2g (docs/theory.md), this project's own",
+		Name: "rely", Title: "RacerDX+, rely and guarantee",
+		Cite: "Theorem 2g (docs/theory.md), this project's own",
 		Doc: "Flow-sensitive RacerDX+ that also knows about shared objects: a cell keeps its value " +
 			"if the other thread stores to such a field only in objects of its own. So it knows " +
 			"what lies beyond the object in which two names meet, what a thread has made, stored " +
@@ -76,7 +80,10 @@ func flowReport(by *builders, result *flow.Result, p il.Pair, x flow.Report, ste
 	if p.Sites(x.Left.Site, x.Right.Site)[0] != x.Left.Site {
 		x.Left, x.Right = x.Right, x.Left
 	}
-	held := [2]Held{{Path: string(x.Left.Path()), Lock: x.Left.Lock}, {Path: string(x.Right.Path()), Lock: x.Right.Lock}}
+	held := [2]Held{
+		{Path: string(x.Left.Path()), Lock: x.Left.Lock},
+		{Path: string(x.Right.Path()), Lock: x.Right.Lock},
+	}
 	return Report{
 		Sites:  il.Sites{x.Left.Site, x.Right.Site},
 		Note:   note(result.Core(), held),
@@ -96,7 +103,9 @@ func flowReport(by *builders, result *flow.Result, p il.Pair, x flow.Report, ste
 			return e
 		},
 		Prove: func() (*witness.Witness, error) {
-			return by.build(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.Flow(x, steps) })
+			return by.build(func(b *reconstruct.Builder) (*witness.Witness, error) {
+				return b.Flow(x, steps)
+			})
 		},
 	}
 }

@@ -16,7 +16,9 @@ func TestWorkersLarge(t *testing.T) {
 		progress, end := a.begin(func(explore.Progress) { told[w]++ })
 		defer end()
 		progress(explore.Progress{States: largeStates - 1, Memory: largeMemory - 1})
-		progress(explore.Progress{States: uint64(w%2) * largeStates, Memory: uint64(1-w%2) * largeMemory})
+		progress(explore.Progress{
+			States: uint64(w%2) * largeStates, Memory: uint64(1-w%2) * largeMemory,
+		})
 		under++ // written by the only large one; the race detector says if it is not
 		most = max(most, under)
 		under--

@@ -32,7 +32,8 @@ func fromOneObject() []*Analyzer {
 			Doc: "Executes each method by itself from the state with one object, and knows its new " +
 				"objects exactly until one is stored where the other thread could find it. It reports " +
 				"two accesses of the one object if one writes and one is reached without the lock.",
-			Claim:  claim + "; no race is missing that some execution shows without such a store (Theorem X).",
+			Claim: claim +
+				"; no race is missing that some execution shows without such a store (Theorem X).",
 			Within: []Inclusion{within("collapse", 8, more)},
 		}),
 		oneObject(oneobject.Published, Analyzer{
@@ -44,7 +45,8 @@ func fromOneObject() []*Analyzer {
 			Claim: claim + ".",
 			Within: []Inclusion{
 				// With several locks the threads may have to take turns more often.
-				withinOneLock("bounded", 8, "Theorem 2k (b): the state with one object is one of Definition 11, with a loop and all formals as names"),
+				withinOneLock("bounded", 8,
+					"Theorem 2k (b): the state with one object is one of Definition 11, with a loop and all formals as names"),
 				within("oracle", 9, "an execution was found"),
 			},
 		}),
@@ -54,7 +56,8 @@ func fromOneObject() []*Analyzer {
 // Collapse returns a function that looks for a witness of two accesses that conflict, like the
 // analyzer collapse but within smaller limits. Callers must check the witness; nil means none.
 func Collapse(core *il.Core) func(context.Context, il.Pair, il.Sites) *witness.Witness {
-	const maximum, maxSteps = 1 << 12, 1 << 12           // states and accesses of a unit; steps of a witness
+	// states and accesses of a unit; steps of a witness
+	const maximum, maxSteps = 1 << 12, 1 << 12
 	analyze := sync.OnceValue(func() *oneobject.Result { // nil if it refuses the program
 		o := oneobject.Options{Form: oneobject.Published, MaxStates: maximum, MaxFound: maximum}
 		result, _ := oneobject.Analyze(core, o)
@@ -108,7 +111,9 @@ func oneObjectReport(by *builders, r oneobject.Report, steps int) Report {
 		Length:  2,
 		Explain: func() Explanation { return explainOneObject(by.core, r) },
 		Prove: func() (*witness.Witness, error) {
-			return by.build(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.OneObject(r, steps) })
+			return by.build(func(b *reconstruct.Builder) (*witness.Witness, error) {
+				return b.OneObject(r, steps)
+			})
 		},
 	}
 }
@@ -117,7 +122,8 @@ func explainOneObject(core *il.Core, r oneobject.Report) Explanation {
 	levels := [2]il.Level{r.Ends[0].Lock, r.Ends[1].Lock}
 	x := Explanation{Ends: &[2]End{}, Tests: []Test{
 		lockTest(core, levels, [2][]il.History{}),
-		{"meet", true, "if all variables and cells hold one object at first, both access a cell of it."},
+		{"meet", true,
+			"if all variables and cells hold one object at first, both access a cell of it."},
 	}}
 	for i, a := range r.Ends {
 		at, _ := core.AccessAt(a.Site)
@@ -126,13 +132,16 @@ func explainOneObject(core *il.Core, r oneobject.Report) Explanation {
 	const start = "Start with a single object, which all parameters and cells hold. "
 	steps := func(thread int) string { return text.Count(r.Ends[thread].Step, "step") }
 	if r.First == oneobject.Merged {
-		x.Sentences = []string{fmt.Sprintf(start+"A reaches its access in %s and B in %s, in an order that the locks allow.",
+		x.Sentences = []string{fmt.Sprintf(start+
+			"A reaches its access in %s and B in %s, in an order that the locks allow.",
 			steps(0), steps(1))}
 		return x
 	}
-	sentence := start + "%s runs to its access in %s; then %s, which takes none of the locks held there, runs to its own in %s."
+	sentence := start +
+		"%s runs to its access in %s; then %s, which takes none of the locks held there, runs to its own in %s."
 	if !levels[r.First].Held() {
-		sentence = start + "%s runs to its access in %s, holding no lock there; then %s runs to its own in %s."
+		sentence = start +
+			"%s runs to its access in %s, holding no lock there; then %s runs to its own in %s."
 	}
 	x.Sentences = []string{fmt.Sprintf(sentence,
 		threads[r.First], steps(r.First), threads[1-r.First], steps(1-r.First))}

@@ -17,15 +17,19 @@ import (
 
 func oracle() *Analyzer {
 	return &Analyzer{
-		Name: "oracle", Title: "Exact search", Kind: Exact, NamedLocks: true, Cite: "Definition 3.6 (POPL 2019)",
+		Name: "oracle", Title: "Exact search", Kind: Exact, NamedLocks: true,
+		Cite: "Definition 3.6 (POPL 2019)",
 		Doc: "Searches all interleavings from all well-behaved initial states at once. Two " +
 			"accesses race if, in some reachable configuration, both threads are about to make " +
 			"them on one cell.",
-		Claim:  "It reports the races of Definition 3.6, unless it says that a limit cut it. Each has a witness that the independent checker accepts.",
-		Within: append([]Inclusion{within("chord", 10, "Theorem 4: no false negatives")}, withinOpenPairs()...),
+		Claim: "It reports the races of Definition 3.6, unless it says that a limit cut it. Each has a witness that the independent checker accepts.",
+		Within: append([]Inclusion{within("chord", 10, "Theorem 4: no false negatives")},
+			withinOpenPairs()...),
 		Start: func(core *il.Core, o Options) (Run, error) {
 			var large largeSearches
-			checkers := &parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }}
+			checkers := &parallel.Own[*check.Checker]{Make: func() *check.Checker {
+				return check.New(core)
+			}}
 			where := sync.OnceValue(func() *CallPaths { return NewCallPaths(core) })
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
 				search := explore.Fitted(core, p, o.Search)
@@ -50,7 +54,8 @@ func oracle() *Analyzer {
 
 // foundReports returns the races of a search, and why there may be more. It checks each witness,
 // then keeps either the witnesses or the search, whichever takes less memory.
-func foundReports(ctx context.Context, where func() *CallPaths, checker *check.Checker, p il.Pair, r *explore.Result) (all []Report, cut explore.Cut) {
+func foundReports(ctx context.Context, where func() *CallPaths, checker *check.Checker, p il.Pair,
+	r *explore.Result) (all []Report, cut explore.Cut) {
 	const stepMemory = 100 // bytes of a step of a witness
 	steps := uint64(0)
 	for _, x := range r.Races {
@@ -81,7 +86,9 @@ func foundReports(ctx context.Context, where func() *CallPaths, checker *check.C
 const lateSteps = 10_000
 
 func foundReport(where func() *CallPaths, p il.Pair, r explore.Race) Report {
-	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
+	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{
+		At: r.Right.At, Kind: r.Right.Kind,
+	}
 	return Report{
 		Sites: p.Sites(left, right),
 		Note:  "after " + text.Count(r.Steps, "step"),
@@ -99,7 +106,8 @@ func foundReport(where func() *CallPaths, p il.Pair, r explore.Race) Report {
 
 func oracleUnordered() *Analyzer {
 	return &Analyzer{
-		Name: "oracle-hb", Title: "Exact search, happens-before", Kind: Exact, NamedLocks: true, Truth: Unordered, Cite: "Lamport's happens-before, over all executions",
+		Name: "oracle-hb", Title: "Exact search, happens-before", Kind: Exact, NamedLocks: true,
+		Truth: Unordered, Cite: "Lamport's happens-before, over all executions",
 		Doc: "Searches all interleavings from all well-behaved initial states at once. Two " +
 			"accesses of one cell are reported if some execution makes both, and neither program " +
 			"order nor the lock orders them.",
@@ -132,7 +140,8 @@ func oracleUnordered() *Analyzer {
 						break
 					}
 					if err := unordered.Check(core, p, s[0], s[1], x.Execution); err != nil {
-						return Answer{}, fmt.Errorf("an execution of the exact search is refused: %w", err)
+						return Answer{},
+							fmt.Errorf("an execution of the exact search is refused: %w", err)
 					}
 				}
 				var all []Report
@@ -145,7 +154,8 @@ func oracleUnordered() *Analyzer {
 					if x.Execution != nil {
 						report.Note = "after " + text.Count(len(x.Execution.Steps), "step")
 						report.Explain = func() Explanation {
-							return Explanation{Ends: executedEnds(core, p, report.Sites, x.Execution)}
+							return Explanation{Ends: executedEnds(core, p, report.Sites,
+								x.Execution)}
 						}
 					}
 					all = append(all, report)

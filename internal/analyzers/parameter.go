@@ -55,7 +55,8 @@ var (
 	})
 
 	contextDepth = number(Parameter{
-		Name: "context", Placeholder: "K", For: "chord, and racemob, which takes its candidates from there",
+		Name: "context", Placeholder: "K",
+		For:  "chord, and racemob, which takes its candidates from there",
 		Help: "For chord and racemob: the k of Chord's object sensitivity. If omitted: 1.",
 	}, 0, func(o *Options) *int { return &o.Context })
 

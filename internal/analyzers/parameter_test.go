@@ -29,8 +29,10 @@ func TestParameters(t *testing.T) {
 		analyzer string
 		has      string
 	}{
-		{"plus", "literal cap condition max-steps"}, {"flow", "max-steps"}, {"racerd", "switches max-states"},
-		{"chord", "keep context max-states"}, {"hb", "seed runs max-states"}, {"racemob", "context seed runs max-states"}, {"oracle", "max-states"},
+		{"plus", "literal cap condition max-steps"}, {"flow", "max-steps"},
+		{"racerd", "switches max-states"},
+		{"chord", "keep context max-states"}, {"hb", "seed runs max-states"},
+		{"racemob", "context seed runs max-states"}, {"oracle", "max-states"},
 	} {
 		a, _ := Find(x.analyzer)
 		var has []string
@@ -57,8 +59,10 @@ func TestOwners(t *testing.T) {
 		p    *Parameter
 		want string
 	}{
-		{literal, "RacerDX: " + modes}, {switches, "racerd"}, {runs, "analyzers that watch executions"},
-		{maxSteps, "analyses that make witnesses: " + modes + ", flow, rely, bounded-0, bounded, bounded-2, bounded-3, newfree, alone, collapse"}, {contextSwitches, "bounded"},
+		{literal, "RacerDX: " + modes}, {switches, "racerd"},
+		{runs, "analyzers that watch executions"},
+		{maxSteps, "analyses that make witnesses: " + modes +
+			", flow, rely, bounded-0, bounded, bounded-2, bounded-3, newfree, alone, collapse"}, {contextSwitches, "bounded"},
 	} {
 		if got := x.p.Owners(); got != x.want {
 			t.Errorf("%s: %s, want %s", x.p.Name, got, x.want)
@@ -74,17 +78,22 @@ func TestSet(t *testing.T) {
 		value any
 		err   string
 	}{
-		{maxSteps, 0, ""}, {maxSteps, -1, "--max-steps must not be negative"}, {runs, 1, ""}, {runs, 0, "--runs must be at least 1"},
-		{contextDepth, 0, ""}, {contextDepth, -1, "--context must be at least 0"}, {seed, uint64(7), ""}, {maxStates, 9, ""},
-		{contextSwitches, 3, ""}, {contextSwitches, -1, "--context-switches must be 0 to 3"}, {contextSwitches, 4, "--context-switches must be 0 to 3"},
-		{switches, "base", ""}, {switches, "bas", "--switches: "}, {keep, "aliasing", ""}, {keep, "alias", "--keep: "},
+		{maxSteps, 0, ""}, {maxSteps, -1, "--max-steps must not be negative"}, {runs, 1, ""},
+		{runs, 0, "--runs must be at least 1"},
+		{contextDepth, 0, ""}, {contextDepth, -1, "--context must be at least 0"},
+		{seed, uint64(7), ""}, {maxStates, 9, ""},
+		{contextSwitches, 3, ""}, {contextSwitches, -1, "--context-switches must be 0 to 3"},
+		{contextSwitches, 4, "--context-switches must be 0 to 3"},
+		{switches, "base", ""}, {switches, "bas", "--switches: "}, {keep, "aliasing", ""},
+		{keep, "alias", "--keep: "},
 	} {
 		err := x.p.Set(&o, x.value)
 		if (err == nil) != (x.err == "") || err != nil && !strings.HasPrefix(err.Error(), x.err) {
 			t.Errorf("%s %v: %v", x.p.Name, x.value, err)
 		}
 	}
-	if o.Steps != 0 || o.Executions != 1 || o.Context != 0 || o.Seed != 7 || o.Switches != 3 || o.Search.MaxStates != 9 {
+	if o.Steps != 0 || o.Executions != 1 || o.Context != 0 || o.Seed != 7 || o.Switches != 3 ||
+		o.Search.MaxStates != 9 {
 		t.Errorf("%+v", o)
 	}
 	if DefaultOptions().StepsOf(3) != 3 || o.StepsOf(3) != 0 {
@@ -118,7 +127,8 @@ func TestInclusionOrder(t *testing.T) {
 // TestPrintedCondition: an access that holds the lock twice is lost by the condition as printed,
 // and by no other.
 func TestPrintedCondition(t *testing.T) {
-	core := iltest.Core(t, "m(a) { lock(); lock(); a.f := new(); unlock(); unlock(); } n(a) { x := a.f; }")
+	core := iltest.Core(t,
+		"m(a) { lock(); lock(); a.f := new(); unlock(); unlock(); } n(a) { x := a.f; }")
 	p := core.Pairs()[1]
 	for name, want := range map[string]int{"racerdx-sum": 0, "racerdx": 1} {
 		a, _ := Find(name)
@@ -126,7 +136,8 @@ func TestPrintedCondition(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := run(t.Context(), p); err != nil || len(got.Reports) != want || a.Condition(DefaultOptions()) != map[int]string{0: "sum", 1: "or"}[want] {
+		if got, err := run(t.Context(), p); err != nil || len(got.Reports) != want ||
+			a.Condition(DefaultOptions()) != map[int]string{0: "sum", 1: "or"}[want] {
 			t.Errorf("%s: %+v, %v", name, got.Reports, err)
 		}
 	}

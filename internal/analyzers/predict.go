@@ -14,7 +14,8 @@ import (
 // predictors returns the analyzers that predict races from the executions that the others watch.
 // The page omits them to keep its first download small.
 func predictors() []*Analyzer {
-	printed, m2 := predict.Predictors([]string{"shb"}, predict.Variants[:1])[0], predict.Predictors([]string{"m2"}, predict.Variants[1:])[0]
+	printed, m2 := predict.Predictors([]string{"shb"},
+		predict.Variants[:1])[0], predict.Predictors([]string{"m2"}, predict.Variants[1:])[0]
 	return []*Analyzer{
 		predicting(printed, &Analyzer{
 			Name: "shb-published", Title: "SHB as published",

@@ -24,7 +24,8 @@ func raceMobs() []*Analyzer {
 		}
 	}
 	return []*Analyzer{raceMobOf(Analyzer{
-		Name: "racemob-plain", Title: "Happens-before on RaceMob's runs", Truth: Unordered, Claim: claim,
+		Name: "racemob-plain", Title: "Happens-before on RaceMob's runs", Truth: Unordered,
+		Claim: claim,
 		Doc: "The runs of racemob without steering, watched by a happens-before detector, as a " +
 			"baseline.",
 		Within: []Inclusion{within("oracle-hb", 15, "an execution was seen")},
@@ -37,7 +38,9 @@ func raceMobs() []*Analyzer {
 			"unordered by happens-before; racemob-coenabled reports the accesses that were next " +
 			"at the same time.",
 		Within: []Inclusion{within("oracle-hb", 14, "an execution was seen")},
-	}, entries(func(i int, e racemob.Entry) bool { return e.Race != nil && e.Race.Observation(i).Unordered }), unorderedEnds,
+	}, entries(func(i int, e racemob.Entry) bool {
+		return e.Race != nil && e.Race.Observation(i).Unordered
+	}), unorderedEnds,
 	), raceMobOf(Analyzer{
 		Name: "racemob-coenabled", Title: "RaceMob, co-enabled", Truth: Coenabled,
 		Doc: "The true races of racemob for which some run shows both threads about to make their " +
@@ -100,7 +103,11 @@ func raceMobOf(
 					}
 					return Explanation{Ends: ends(run, i, e.Sites)}
 				}
-				all = append(all, Report{Sites: e.Sites, Note: "after " + text.Count(e.Runs, "run"), Explain: explain})
+				all = append(all,
+					Report{
+						Sites: e.Sites, Note: "after " + text.Count(e.Runs, "run"),
+						Explain: explain,
+					})
 			}
 			a := bySites(all)
 			a.Cut = cut

@@ -40,7 +40,9 @@ func racerD() *Analyzer {
 // switches read the paper otherwise.
 var switches = parameter(Parameter{
 	Name: "switches", Placeholder: "NAME,...",
-	Help: "For racerd: other readings of its paper, and rules that leave out similar reports: " + strings.Join(slice.Map(racerd.Switches, func(s racerd.Switch) string { return s.Name }), ", ") + ".",
+	Help: "For racerd: other readings of its paper, and rules that leave out similar reports: " +
+		strings.Join(slice.Map(racerd.Switches, func(s racerd.Switch) string { return s.Name }),
+			", ") + ".",
 }, func(o *Options, text string) (err error) {
 	if o.RacerD, err = racerd.ParseSwitches(text); err != nil {
 		return fmt.Errorf("--switches: %w", err)
@@ -52,7 +54,8 @@ type racerDRun struct {
 	core   *il.Core
 	result *racerd.Result
 	o      Options
-	few    map[il.Pair][]racerd.Report // with Options.Dedup, what is left of the reports of all programs
+	// with Options.Dedup, what is left of the reports of all programs
+	few map[il.Pair][]racerd.Report
 }
 
 // deduplicate keeps one of similar reports in all programs, whichever program it belongs to.
@@ -76,7 +79,8 @@ func (x *racerDRun) pair(_ context.Context, p il.Pair) (Answer, error) {
 	}
 	var a Answer
 	if x.few == nil {
-		a = answer(reported.ListRaces(x.o.Limit), func(r racerd.Report) Report { return x.report(p, r) })
+		a = answer(reported.ListRaces(x.o.Limit),
+			func(r racerd.Report) Report { return x.report(p, r) })
 		a.limit(reported.Races(), x.o.Limit)
 	} else {
 		a = answer(x.few[p], func(r racerd.Report) Report { return x.report(p, r) })
@@ -90,7 +94,9 @@ func (x *racerDRun) pair(_ context.Context, p il.Pair) (Answer, error) {
 
 // sided returns the sites of a report and its sides in their order, and whether they are swapped.
 func sided(p il.Pair, r racerd.Report) (s il.Sites, sides [2]racerd.Side, swapped bool) {
-	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
+	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{
+		At: r.Right.At, Kind: r.Right.Kind,
+	}
 	s = p.Sites(left, right)
 	if s[0] != left {
 		return s, [2]racerd.Side{r.Right, r.Left}, true
@@ -109,7 +115,8 @@ func (x *racerDRun) report(p il.Pair, r racerd.Report) Report {
 	s, sides, _ := sided(p, r)
 	held := [2]Held{heldOf(sides[0]), heldOf(sides[1])}
 	return Report{
-		Sites: s, Note: note(nil, held), Held: &held, Length: r.Left.Path.Len() + r.Right.Path.Len(),
+		Sites: s, Note: note(nil, held), Held: &held,
+		Length: r.Left.Path.Len() + r.Right.Path.Len(),
 		Explain: func() Explanation {
 			all := Explanation{Ends: &[2]End{}}
 			for i, s := range sides {

@@ -28,9 +28,12 @@ var modes = map[abstract.Mode]struct {
 	settles bool
 	within  []Inclusion
 }{
-	abstract.Figure7:      {within: []Inclusion{ownedByNobody}},
-	abstract.Plus:         {within: []Inclusion{within("oracle", 5, "Theorem 2, and Theorem 6.10")}},
-	abstract.CommonSuffix: {settles: true, within: []Inclusion{within("flow", 7, "Theorem 2f: what the whole unit does not touch, no path touches")}},
+	abstract.Figure7: {within: []Inclusion{ownedByNobody}},
+	abstract.Plus: {within: []Inclusion{within("oracle", 5,
+		"Theorem 2, and Theorem 6.10")}},
+	abstract.CommonSuffix: {settles: true,
+		within: []Inclusion{within("flow", 7,
+			"Theorem 2f: what the whole unit does not touch, no path touches")}},
 }
 
 // ownedByNobody is Theorem 3. RacerD does not distinguish locks, so it reports no race under
@@ -114,8 +117,13 @@ func relate(core *il.Core, summaries abstract.Options, o Options) (Run, error) {
 const LongestPlain = 10_000
 
 func dxReport(by *builders, p il.Pair, r abstract.Report, steps int) Report {
-	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
-	held := [2]Held{{Path: string(r.Left.Path), Lock: r.Left.Lock}, {Path: string(r.Right.Path), Lock: r.Right.Lock}}
+	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{
+		At: r.Right.At, Kind: r.Right.Kind,
+	}
+	held := [2]Held{
+		{Path: string(r.Left.Path), Lock: r.Left.Lock},
+		{Path: string(r.Right.Path), Lock: r.Right.Lock},
+	}
 	sides := [2]abstract.Side{r.Left, r.Right}
 	if p.Sites(left, right)[0] != left {
 		held[0], held[1] = held[1], held[0]
@@ -137,7 +145,9 @@ func dxReport(by *builders, p il.Pair, r abstract.Report, steps int) Report {
 			return Explanation{Ends: &ends}
 		},
 		Prove: func() (*witness.Witness, error) {
-			return by.build(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.Witness(r, steps) })
+			return by.build(func(b *reconstruct.Builder) (*witness.Witness, error) {
+				return b.Witness(r, steps)
+			})
 		},
 	}
 }

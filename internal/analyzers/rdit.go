@@ -33,7 +33,9 @@ func rditOf(v rdit.Variant, name, title, doc, claim string, within ...Inclusion)
 				seen := rdit.Observe(x, missing)
 				reports := v.Run(seen).Reports()
 				for i, r := range reports {
-					reports[i].Race = hb.Race{First: seen.Items[r.Race.First].At, Second: seen.Items[r.Race.Second].At}
+					reports[i].Race = hb.Race{
+						First: seen.Items[r.Race.First].At, Second: seen.Items[r.Race.Second].At,
+					}
 				}
 				return reports
 			}), nil
@@ -61,7 +63,9 @@ func rditVariants() []*Analyzer {
 
 // survey returns the options by which all detectors that only watch draw the same executions.
 func (o Options) survey() rdit.SurveyOptions {
-	return rdit.SurveyOptions{Runs: o.Executions, Seed: o.Seed, Limits: dynamic.DefaultLimits(), Given: o.Given}
+	return rdit.SurveyOptions{
+		Runs: o.Executions, Seed: o.Seed, Limits: dynamic.DefaultLimits(), Given: o.Given,
+	}
 }
 
 // watch returns a Run that collects the reports of detect over the recorded executions, by sites.
@@ -86,7 +90,8 @@ func watch(core *il.Core, o Options, detect func(x *dynamic.Execution) []hb.Repo
 				explain := func() Explanation {
 					return Explanation{Ends: endsIn(x, r.Sites, r.Race.First, r.Race.Second)}
 				}
-				all = append(all, Report{Sites: r.Sites, Note: fmt.Sprintf("in run %d", run+1), Explain: explain})
+				all = append(all,
+					Report{Sites: r.Sites, Note: fmt.Sprintf("in run %d", run+1), Explain: explain})
 			}
 		}
 		a := answer(all, func(r Report) Report { return r })
@@ -101,11 +106,14 @@ const cutSteps = "steps of a run"
 func happensBefore() *Analyzer {
 	return &Analyzer{
 		Name: "hb", Title: "Happens-before", Kind: dynamicKind, NamedLocks: true, Truth: Unordered,
-		Parameters: []*Parameter{seed, runs}, Cite: "Flanagan, Freund: FastTrack (PLDI 2009), with all pairs listed",
+		Parameters: []*Parameter{seed, runs},
+		Cite:       "Flanagan, Freund: FastTrack (PLDI 2009), with all pairs listed",
 		Doc: "Watches random executions from random initial states, and reports accesses of one cell " +
 			"that neither program order nor locks order.",
 		Claim:  "Every report is unordered by happens-before in the execution that it is of.",
 		Within: []Inclusion{within("oracle-hb", 13, "an execution was seen")},
-		Start:  func(core *il.Core, o Options) (Run, error) { return watch(core, o, hb.Reports), nil },
+		Start: func(core *il.Core, o Options) (Run, error) {
+			return watch(core, o, hb.Reports), nil
+		},
 	}
 }

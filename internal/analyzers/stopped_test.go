@@ -41,10 +41,14 @@ func stores(n, fields int) string {
 // and later answers do not depend on it.
 func TestStopped(t *testing.T) {
 	many := iltest.Core(t, "m(a, b) { "+stores(40, 2)+"}")
-	few := iltest.Core(t, "m(a, b, c) { if * { a.f := b } else { b.f := c } if * { b.g := a } else { c.g := b } if * { c.h := a; x := a.f } else { a.h := c; x := b.g } }")
+	few := iltest.Core(t,
+		"m(a, b, c) { if * { a.f := b } else { b.f := c } if * { b.g := a } else { c.g := b } if * { c.h := a; x := a.f } else { a.h := c; x := b.g } }")
 	o := DefaultOptions()
 	o.Executions, o.Share = 5, 0
-	for _, name := range []string{"chord", "flow", "rely", "hb", "rdit", "rdit-max", "shb-published", "m2", "racemob", "racemob-plain"} {
+	for _, name := range []string{
+		"chord", "flow", "rely", "hb", "rdit", "rdit-max", "shb-published", "m2", "racemob",
+		"racemob-plain",
+	} {
 		a, _ := Find(name)
 		core := few
 		if name == "chord" {
@@ -87,8 +91,10 @@ func TestStopped(t *testing.T) {
 					t.Errorf("%s, asked %d times: %v is no report", name, n, s)
 				}
 			}
-			if again := ask(run, t.Context()); name != "flow" && name != "rely" && !slices.Equal(again, whole) {
-				t.Errorf("%s, asked %d times: then there are %d reports, and not %d", name, n, len(again), len(whole))
+			if again := ask(run, t.Context()); name != "flow" && name != "rely" &&
+				!slices.Equal(again, whole) {
+				t.Errorf("%s, asked %d times: then there are %d reports, and not %d", name, n,
+					len(again), len(whole))
 			}
 		}
 		if some == 0 {
@@ -115,11 +121,15 @@ func TestChordLimit(t *testing.T) {
 		}
 	}
 	few, all := answers[10], answers[5_000]
-	if len(all.Reports) != 1220 || all.Cut != "" || answers[1220].Cut != "" || len(answers[1220].Reports) != 1220 {
-		t.Errorf("%d reports, %q; %q where so many are listed", len(all.Reports), all.Cut, answers[1220].Cut)
+	if len(all.Reports) != 1220 || all.Cut != "" || answers[1220].Cut != "" ||
+		len(answers[1220].Reports) != 1220 {
+		t.Errorf("%d reports, %q; %q where so many are listed", len(all.Reports), all.Cut,
+			answers[1220].Cut)
 	}
-	if len(few.Reports) != 10 || few.Cut != "limit" || few.Unlisted.String() != "1210" || !slices.Equal(few.Stages(), all.Stages()) {
-		t.Errorf("%d reports, %q, %s unlisted, %v", len(few.Reports), few.Cut, few.Unlisted, few.Stages())
+	if len(few.Reports) != 10 || few.Cut != "limit" || few.Unlisted.String() != "1210" ||
+		!slices.Equal(few.Stages(), all.Stages()) {
+		t.Errorf("%d reports, %q, %s unlisted, %v", len(few.Reports), few.Cut, few.Unlisted,
+			few.Stages())
 	}
 	for i, r := range few.Reports {
 		if r.Sites != all.Reports[i].Sites {
@@ -142,7 +152,8 @@ func TestLateWitnesses(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	for ctx, want := range map[context.Context]int{t.Context(): 3, ended: 1} {
-		all, cut := foundReports(ctx, func() *CallPaths { return NewCallPaths(core) }, check.New(core), p, r)
+		all, cut := foundReports(ctx, func() *CallPaths { return NewCallPaths(core) },
+			check.New(core), p, r)
 		if len(all) != want || (cut == explore.CutInterrupt) != (want == 1) {
 			t.Errorf("%d reports, want %d: %q", len(all), want, cut)
 		}

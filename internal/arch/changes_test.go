@@ -37,7 +37,8 @@ func changes(t *testing.T) map[string][]string {
 func TestChanges(t *testing.T) {
 	lists := changes(t)
 	for _, title := range []string{
-		"A statement of IL", "A rule of the analysis", "A mode of the analysis", "An analyzer", "A theorem statement", "A screen", "An output format", "A campaign",
+		"A statement of IL", "A rule of the analysis", "A mode of the analysis", "An analyzer",
+		"A theorem statement", "A screen", "An output format", "A campaign",
 	} {
 		if len(lists[title]) < 3 {
 			t.Errorf("%s: only %v is named", title, lists[title])
@@ -73,7 +74,9 @@ var dependents = map[string]struct {
 		why: "has an entry for a mode",
 		depends: func(pkg string, n ast.Node) bool {
 			kv, ok := n.(*ast.KeyValueExpr)
-			return ok && (selects(kv.Key, "abstract", "CommonSuffix") || pkg == "abstract" && isIdent(kv.Value, "CommonSuffix"))
+			return ok &&
+				(selects(kv.Key, "abstract", "CommonSuffix") ||
+					pkg == "abstract" && isIdent(kv.Value, "CommonSuffix"))
 		},
 	},
 	"An output format": {

@@ -9,16 +9,21 @@ import (
 
 // The faces of wobbly are its user interfaces and the public API. They get answers only from
 // internal/ask, so that the same question has the same answer everywhere.
-var faces = []string{"wobbly/internal/cli/...", "wobbly/tui/...", "wobbly/page/engine", "wobbly/internal/lsp", "wobbly/internal/serve/...", "wobbly"}
+var faces = []string{
+	"wobbly/internal/cli/...", "wobbly/tui/...", "wobbly/page/engine", "wobbly/internal/lsp",
+	"wobbly/internal/serve/...", "wobbly",
+}
 
 // behind lists the packages that internal/ask uses to answer questions about programs. A face may
 // import only values: syntax, configurations, witnesses, sessions, statements of the theorem,
 // documents.
 var behind = []string{
 	"wobbly/il/check", "wobbly/abstract/...", "wobbly/dynamic/...", "wobbly/repair/...",
-	"wobbly/semantics/explore/...", "wobbly/semantics/execution", "wobbly/semantics/promela", "wobbly/semantics/cprogram",
+	"wobbly/semantics/explore/...", "wobbly/semantics/execution", "wobbly/semantics/promela",
+	"wobbly/semantics/cprogram",
 	"wobbly/witness/check", "wobbly/witness/reconstruct", "wobbly/witness/needs",
-	"wobbly/internal/analyzers", "wobbly/internal/findings", "wobbly/internal/compare", "wobbly/internal/crosscheck", "wobbly/internal/verified",
+	"wobbly/internal/analyzers", "wobbly/internal/findings", "wobbly/internal/compare",
+	"wobbly/internal/crosscheck", "wobbly/internal/verified",
 }
 
 // A study counts over many programs, or over many executions of one. Its document is about the
@@ -29,9 +34,22 @@ var studies = []struct {
 }{
 	{"compare*.go", []string{"wobbly/internal/analyzers", "wobbly/internal/compare"}},
 	{"crosscheck*.go", []string{"wobbly/internal/compare", "wobbly/internal/crosscheck"}},
-	{"predict*.go", []string{"wobbly/dynamic", "wobbly/dynamic/predict", "wobbly/internal/analyzers", "wobbly/internal/compare", "wobbly/semantics/execution", "wobbly/semantics/explore", "wobbly/witness/check"}},
-	{"rdit*.go", []string{"wobbly/dynamic", "wobbly/dynamic/hb", "wobbly/dynamic/rdit", "wobbly/internal/analyzers", "wobbly/internal/compare", "wobbly/semantics/execution"}},
-	{"racemob*.go", []string{"wobbly/dynamic/racemob", "wobbly/internal/analyzers", "wobbly/semantics/execution", "wobbly/witness/check"}},
+	{"predict*.go",
+		[]string{
+			"wobbly/dynamic", "wobbly/dynamic/predict", "wobbly/internal/analyzers",
+			"wobbly/internal/compare", "wobbly/semantics/execution", "wobbly/semantics/explore",
+			"wobbly/witness/check",
+		}},
+	{"rdit*.go",
+		[]string{
+			"wobbly/dynamic", "wobbly/dynamic/hb", "wobbly/dynamic/rdit",
+			"wobbly/internal/analyzers", "wobbly/internal/compare", "wobbly/semantics/execution",
+		}},
+	{"racemob*.go",
+		[]string{
+			"wobbly/dynamic/racemob", "wobbly/internal/analyzers", "wobbly/semantics/execution",
+			"wobbly/witness/check",
+		}},
 	{"shown.go", []string{"wobbly/dynamic"}},          // shows the executions of predict and rdit
 	{"study.go", []string{"wobbly/internal/compare"}}, // the frame of all these
 }
@@ -43,7 +61,8 @@ func allowed(pkg, file, imported string) (study string, ok bool) {
 		return "", true
 	}
 	for _, s := range studies {
-		if named, _ := path.Match(s.files, file); named && matches(pkg, faces[:1]) && slices.Contains(s.imports, imported) {
+		if named, _ := path.Match(s.files, file); named && matches(pkg, faces[:1]) &&
+			slices.Contains(s.imports, imported) {
 			return s.files, true
 		}
 	}

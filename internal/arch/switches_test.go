@@ -77,7 +77,8 @@ func membersOf(t *testing.T) []string {
 			continue
 		}
 		for _, d := range f.tree.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil && slices.Contains([]string{"isStmt", "isCommand", "isDecl"}, f.Name.Name) {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil &&
+				slices.Contains([]string{"isStmt", "isCommand", "isDecl"}, f.Name.Name) {
 				members = append(members, typeName(f.Recv.List[0].Type))
 			}
 		}
@@ -94,12 +95,13 @@ func membersOf(t *testing.T) []string {
 func typeSwitches(f *ast.File, members []string) int {
 	n := 0
 	ast.Inspect(f, func(x ast.Node) bool {
-		if s, ok := x.(*ast.TypeSwitchStmt); ok && slices.ContainsFunc(s.Body.List, func(c ast.Stmt) bool {
-			return slices.ContainsFunc(c.(*ast.CaseClause).List, func(e ast.Expr) bool {
-				name, ok := strings.CutPrefix(typeName(e), "il.")
-				return ok && slices.Contains(members, name)
-			})
-		}) {
+		if s, ok := x.(*ast.TypeSwitchStmt); ok &&
+			slices.ContainsFunc(s.Body.List, func(c ast.Stmt) bool {
+				return slices.ContainsFunc(c.(*ast.CaseClause).List, func(e ast.Expr) bool {
+					name, ok := strings.CutPrefix(typeName(e), "il.")
+					return ok && slices.Contains(members, name)
+				})
+			}) {
 			n++
 		}
 		return true
@@ -138,7 +140,8 @@ func TestTypeSwitchesAreSeen(t *testing.T) {
 		{"_, ok := s.(*il.While); switch ok { case true: }", 0},
 	}
 	for _, tt := range tests {
-		f, err := parser.ParseFile(token.NewFileSet(), "", fmt.Sprintf("package p; func f() { %s }", tt.body), 0)
+		f, err := parser.ParseFile(token.NewFileSet(), "",
+			fmt.Sprintf("package p; func f() { %s }", tt.body), 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,15 +11,20 @@ import (
 // program of its own or is for tests only.
 var foreign = []string{
 	"wobbly/internal/campaign/hive", "github.com/nats-io/...", // wobbly-hive
-	"wobbly/internal/serve/web", "wobbly/internal/site", "wobbly/page/...", "net/http/...", "crypto/tls/...", "crypto/x509/...", // wobbly-serve
+	// wobbly-serve
+	"wobbly/internal/serve/web", "wobbly/internal/site", "wobbly/page/...", "net/http/...",
+	"crypto/tls/...", "crypto/x509/...",
 	"go.lsp.dev/...", "gonum.org/...", "github.com/CycloneDX/...",
-	"github.com/leanovate/...", "github.com/rogpeppe/go-internal/testscript/...", "github.com/santhosh-tekuri/...", "github.com/google/go-cmp/...", "github.com/chromedp/...", "testing/...",
+	"github.com/leanovate/...", "github.com/rogpeppe/go-internal/testscript/...",
+	"github.com/santhosh-tekuri/...", "github.com/google/go-cmp/...", "github.com/chromedp/...",
+	"testing/...",
 	"wobbly/internal/iltest",
 }
 
 // TestPageWeight checks that the page's engine does not load what only the command line uses.
 func TestPageWeight(t *testing.T) {
-	list, err := gotool.Run(t.Context(), []string{"GOOS=js", "GOARCH=wasm"}, "list", "-deps", module+"/cmd/wobbly-page")
+	list, err := gotool.Run(t.Context(), []string{"GOOS=js", "GOARCH=wasm"}, "list", "-deps",
+		module+"/cmd/wobbly-page")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,9 @@ func Separate(
 	ctx context.Context, core *il.Core, only *il.Pair, at il.Position, wanted func(il.Sites) bool,
 ) iter.Seq2[il.Sites, *report.Separation] {
 	sites, _ := findings.AccessesAt(core, at)
-	has := func(s il.Sites) bool { return slices.Contains(sites, s[0]) || slices.Contains(sites, s[1]) }
+	has := func(s il.Sites) bool {
+		return slices.Contains(sites, s[0]) || slices.Contains(sites, s[1])
+	}
 	reaches := map[*il.Unit]bool{}
 	for _, u := range core.Units {
 		reaches[u] = slices.ContainsFunc(sites, func(s il.Site) bool {
@@ -71,10 +73,11 @@ func Separate(
 	}
 }
 
-// separate returns why two accesses never race. It is nil if no certificate was found, or there is no
-// finder.
+// separate returns why two accesses never race. It is nil if no certificate was found, or there is
+// no finder.
 func separate(
-	ctx context.Context, core *il.Core, finder *absence.Finder, checker *absence.Checker, s il.Sites,
+	ctx context.Context, core *il.Core, finder *absence.Finder, checker *absence.Checker,
+	s il.Sites,
 ) *report.Separation {
 	if finder == nil {
 		return nil
@@ -92,7 +95,8 @@ func separate(
 
 // Separations returns, for each pair of methods that reaches the accesses at two positions, why the
 // accesses never race, if there is a certificate.
-func Separations(ctx context.Context, core *il.Core, only *il.Pair, p, q il.Position) (all []report.Separation) {
+func Separations(ctx context.Context, core *il.Core, only *il.Pair, p,
+	q il.Position) (all []report.Separation) {
 	left, _ := findings.AccessesAt(core, p)
 	right, _ := findings.AccessesAt(core, q)
 	between := func(s il.Sites) bool {

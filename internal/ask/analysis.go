@@ -154,7 +154,9 @@ func (a Analysis) Fits() error {
 		}
 		x, _ = analyzers.Find(x.As.Of)
 	}
-	given := map[string]bool{"literal": a.Literal != "", "cap": a.Cap != 0, "condition": condition != ""}
+	given := map[string]bool{
+		"literal": a.Literal != "", "cap": a.Cap != 0, "condition": condition != "",
+	}
 	var names, hints []string
 	for _, p := range analyzers.Parameters() {
 		if _, ok := a.Parameters[p.Name]; (ok || given[p.Name]) && !x.Has(p) {
@@ -216,7 +218,8 @@ func explains(x *analyzers.Analyzer) bool {
 }
 
 func namesOf(is func(*analyzers.Analyzer) bool) []string {
-	return slice.Map(slice.Filter(analyzers.All(), is), func(x *analyzers.Analyzer) string { return x.Name })
+	return slice.Map(slice.Filter(analyzers.All(), is),
+		func(x *analyzers.Analyzer) string { return x.Name })
 }
 
 // AnalyzerNames lists the names of the analyzers.
@@ -259,13 +262,16 @@ func ExtractedNames() []string {
 
 // ExplainingNames lists the analyzers that explain their reports without summaries.
 func ExplainingNames() []string {
-	return analyzers.Names(func(x *analyzers.Analyzer) bool { return explains(x) && x.Summaries == nil })
+	return analyzers.Names(func(x *analyzers.Analyzer) bool {
+		return explains(x) && x.Summaries == nil
+	})
 }
 
 // Name returns the name on the command line.
 func (a *Analyzer) Name() string { return a.of.Name }
 
-// Summarizes reports whether the analyzer is a mode of RacerDX, whose reports follow from summaries.
+// Summarizes reports whether the analyzer is a mode of RacerDX, whose reports follow from
+// summaries.
 func (a *Analyzer) Summarizes() bool { return a.of.Summaries != nil }
 
 // Summaries returns the options of package abstract for a mode of RacerDX.
@@ -292,11 +298,15 @@ type Explanations interface {
 
 // Explanations returns the explanations of the analyzer's reports in a program, or in one pair of
 // its units. The error is *Limit or ErrInterrupted.
-func (a *Analyzer) Explanations(ctx context.Context, core *il.Core, only *il.Pair) (Explanations, error) {
+func (a *Analyzer) Explanations(ctx context.Context, core *il.Core,
+	only *il.Pair) (Explanations, error) {
 	if a.Summarizes() {
 		return a.Findings(ctx, core, only)
 	}
-	x, err := Try(ctx, func() (*compare.Accounts, error) { return compare.NewAccounts(ctx, core, only, a.of, a.o) })
+	x, err := Try(ctx,
+		func() (*compare.Accounts, error) {
+			return compare.NewAccounts(ctx, core, only, a.of, a.o)
+		})
 	switch {
 	case ctx.Err() != nil:
 		return nil, ErrInterrupted

@@ -130,7 +130,8 @@ func ruleOf(s il.Stmt) (text, rule string) {
 }
 
 // about reports whether RacerDX reports two accesses of a pair, and why.
-func (a *analyst) about(ctx context.Context, core *il.Core, pair il.Pair, s il.Sites) (advice.Pair, error) {
+func (a *analyst) about(ctx context.Context, core *il.Core, pair il.Pair,
+	s il.Sites) (advice.Pair, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if err := a.analyze(core); err != nil {
@@ -145,20 +146,23 @@ func (a *analyst) about(ctx context.Context, core *il.Core, pair il.Pair, s il.S
 	never := ""
 	sites := pair.Sites(s[0], s[1])
 	left, right := core.Source.Position(s[0].At), core.Source.Position(s[1].At)
-	for _, x := range Separate(ctx, core, &pair, left, func(x il.Sites) bool { return x == sites }) {
+	for _, x := range Separate(ctx, core, &pair, left,
+		func(x il.Sites) bool { return x == sites }) {
 		if x != nil {
 			never = x.Reason()
 		}
 	}
 	units := [2]string{pair.Left.Name, pair.Right.Name}
 	is := func(side report.Side, i int) bool {
-		return side.Unit == units[i] && side.At == core.Source.At(s[i].At) && side.Kind == s[i].Kind.String()
+		return side.Unit == units[i] && side.At == core.Source.At(s[i].At) &&
+			side.Kind == s[i].Kind.String()
 	}
 	for _, p := range a.found.Pair(ctx, left, right).Pairs {
 		if is(p.Left.Side, 0) && is(p.Right.Side, 1) || is(p.Left.Side, 1) && is(p.Right.Side, 0) {
 			out := advice.Pair{ID: p.ID, Race: p.Reported, Verdict: p.Verdict, Never: never}
 			for _, t := range p.Tests {
-				out.Tests = append(out.Tests, advice.Test{Name: t.Name, Holds: t.Holds, Finding: t.Finding})
+				out.Tests = append(out.Tests,
+					advice.Test{Name: t.Name, Holds: t.Holds, Finding: t.Finding})
 			}
 			return out, nil
 		}

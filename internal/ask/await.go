@@ -15,8 +15,8 @@ import (
 // which is abandoned when the context ends.
 //
 // After an interrupt no answer is begun: otherwise it would depend on the scheduler whether a short
-// one still arrives. When memory has run out, answers that can fail are still begun; the rest of the
-// memory suffices for short ones, such as the page's about a text.
+// one still arrives. When memory has run out, answers that can fail are still begun; the rest of
+// the memory suffices for short ones, such as the page's about a text.
 
 // ErrInterrupted is the error of an answer that was given up because the context ended.
 var ErrInterrupted = errors.New("interrupted")
@@ -130,8 +130,8 @@ func (g Grace) background() compare.Background {
 	return g.Do
 }
 
-// TryWithGrace is like Try, but keeps a result that arrives soon after ctx has ended. It does not keep
-// an error: the error may be a consequence of the end of ctx.
+// TryWithGrace is like Try, but keeps a result that arrives soon after ctx has ended. It does not
+// keep an error: the error may be a consequence of the end of ctx.
 func TryWithGrace[T any](ctx context.Context, grace Grace, f func() (T, error)) (T, error) {
 	x, err := attempt(ctx, f, func(f func()) bool { return grace.Do(ctx, f) })
 	if err != nil && ctx.Err() != nil {

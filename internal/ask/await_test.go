@@ -27,15 +27,19 @@ func TestListed(t *testing.T) {
 			}
 		}
 	}
-	atOnce := Grace(func(ctx context.Context) (context.Context, context.CancelFunc) { return ctx, func() {} })
+	atOnce := Grace(func(ctx context.Context) (context.Context, context.CancelFunc) {
+		return ctx, func() {}
+	})
 	if got := slices.Collect(listed(ctx, atOnce, deaf)); !slices.Equal(got, []int{0, 1, 2}) {
 		t.Errorf("%v", got)
 	}
-	if got := slices.Collect(listed(ctx, nil, slices.Values([]int{4, 5}))); !slices.Equal(got, []int{4, 5}) {
+	if got := slices.Collect(listed(ctx, nil, slices.Values([]int{4, 5}))); !slices.Equal(got,
+		[]int{4, 5}) {
 		t.Errorf("a face that waits gets %v", got)
 	}
 	patient := func(f func()) bool { return Begin(f).Within(t.Context().Done()) }
-	if got := slices.Collect(each(slices.Values([]int{4, 5}), patient)); !slices.Equal(got, []int{4, 5}) {
+	if got := slices.Collect(each(slices.Values([]int{4, 5}), patient)); !slices.Equal(got,
+		[]int{4, 5}) {
 		t.Errorf("after the end %v", got)
 	}
 	ended := false
@@ -57,13 +61,14 @@ func TestListed(t *testing.T) {
 			t.Errorf("%v", r)
 		}
 	}()
-	for range listed(t.Context(), atOnce, func(yield func(int) bool) { yield(1); panic("in the midst") }) {
+	for range listed(t.Context(), atOnce,
+		func(yield func(int) bool) { yield(1); panic("in the midst") }) {
 	}
 }
 
 // TestAnswersAfterTheEnd begins answers before and after the end of a context. After an interrupt
-// none begins. When memory has run out, what Try and TryWithGrace are asked for is still answered, every
-// time.
+// none begins. When memory has run out, what Try and TryWithGrace are asked for is still answered,
+// every time.
 func TestAnswersAfterTheEnd(t *testing.T) {
 	t.Parallel()
 	soon := Grace(func(ctx context.Context) (context.Context, context.CancelFunc) {
@@ -89,15 +94,21 @@ func TestAnswersAfterTheEnd(t *testing.T) {
 		for range 100 {
 			ran := 0
 			f := func() int { ran++; return 7 }
-			if n, ok := Await(ctx, f); ok != x.awaits || (n == 7) != x.awaits || (ran == 1) != x.awaits {
-				t.Fatalf("%s: Await returns %d, %v, and the function ran %d times", x.name, n, ok, ran)
+			if n, ok := Await(ctx, f); ok != x.awaits || (n == 7) != x.awaits ||
+				(ran == 1) != x.awaits {
+				t.Fatalf("%s: Await returns %d, %v, and the function ran %d times", x.name,
+					n, ok, ran)
 			}
 			ran = 0
 			g := func() (int, error) { ran++; return 7, nil }
 			for name, try := range map[string]func() (int, error){
-				"Try":                       func() (int, error) { return Try(ctx, g) },
-				"TryWithGrace":              func() (int, error) { return TryWithGrace(ctx, soon, g) },
-				"TryWithGrace, which waits": func() (int, error) { return TryWithGrace(ctx, nil, g) },
+				"Try": func() (int, error) { return Try(ctx, g) },
+				"TryWithGrace": func() (int, error) {
+					return TryWithGrace(ctx, soon, g)
+				},
+				"TryWithGrace, which waits": func() (int, error) {
+					return TryWithGrace(ctx, nil, g)
+				},
 			} {
 				switch n, err := try(); {
 				case x.tries && (n != 7 || err != nil):

@@ -71,9 +71,10 @@ func NewCertificateReplayer(core *il.Core, file string) *CertificateReplayer {
 	return &CertificateReplayer{file, absence.NewDecoder(core), absence.NewChecker(core)}
 }
 
-// Replay checks a certificate and returns the line about it with the exit code, ExitNothing if it is
-// accepted. Unless the certificate is unreadable or the checker gives up, Replay calls second with
-// the checker's answer and adds its words to the line. The error is ErrInterrupted or that of second.
+// Replay checks a certificate and returns the line about it with the exit code, ExitNothing if it
+// is accepted. Unless the certificate is unreadable or the checker gives up, Replay calls second
+// with the checker's answer and adds its words to the line. The error is ErrInterrupted or that of
+// second.
 func (r *CertificateReplayer) Replay(
 	ctx context.Context, n Certificate, second func(accepted bool) (string, error),
 ) (line report.ReplayLine, exit int, err error) {
@@ -105,8 +106,8 @@ func (r *CertificateReplayer) Replay(
 	return line, ExitNothing, nil
 }
 
-// NoCertificate returns the line about a pair of accesses that has no certificate, or one for another
-// text than that of the file.
+// NoCertificate returns the line about a pair of accesses that has no certificate, or one for
+// another text than that of the file.
 func NoCertificate(n Certificate, file string) report.ReplayLine {
 	line := report.ReplayLine{ID: n.ID, Reason: "the pair carries no certificate"}
 	if n.Document != nil {

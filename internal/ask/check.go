@@ -57,8 +57,9 @@ func Check(ctx context.Context, core *il.Core, q Checking) (*report.Check, error
 		return nil, err
 	}
 	doc := &report.Check{
-		File: core.Source.Name, Source: core.Source, Analysis: a.of.Name, Title: a.of.Title, Condition: abstract.Or.String(),
-		Found: found, Interrupted: func() bool { return ctx.Err() != nil },
+		File: core.Source.Name, Source: core.Source, Analysis: a.of.Name, Title: a.of.Title,
+		Condition: abstract.Or.String(),
+		Found:     found, Interrupted: func() bool { return ctx.Err() != nil },
 		Shown: q.Shown, Name: q.Name,
 	}
 	if a.of.Condition != nil {
@@ -92,7 +93,8 @@ func Check(ctx context.Context, core *il.Core, q Checking) (*report.Check, error
 	return doc, nil
 }
 
-func (a *Analyzer) judged(ctx context.Context, core *il.Core, only *il.Pair, grace Grace) (report.Found, error) {
+func (a *Analyzer) judged(ctx context.Context, core *il.Core, only *il.Pair,
+	grace Grace) (report.Found, error) {
 	if !a.Summarizes() {
 		found, err := compare.Judge(ctx, core, only, a.of, a.o, grace.background())
 		return found, limited(core, err)
@@ -134,7 +136,8 @@ func (a *Analyzer) Findings(ctx context.Context, core *il.Core, only *il.Pair) (
 			return nil, err
 		}
 		return findings.New(core, findings.Parameters{
-			Options: a.Summaries(), Only: only, Limit: a.o.Limit, MaxSteps: a.o.StepsOf(analyzers.LongestPlain),
+			Options: a.Summaries(), Only: only, Limit: a.o.Limit,
+			MaxSteps: a.o.StepsOf(analyzers.LongestPlain),
 		}, result, reported), nil
 	})
 	return f, limited(core, err)
@@ -143,11 +146,13 @@ func (a *Analyzer) Findings(ctx context.Context, core *il.Core, only *il.Pair) (
 // Analyze returns the document of the summaries by a mode of RacerDX. The error is *Limit or
 // ErrInterrupted.
 func Analyze(ctx context.Context, core *il.Core, q Checking) (*report.Summary, error) {
-	result, err := Try(ctx, func() (abstract.Result, error) { return compact.Run(core, q.Analyzer.Summaries()) })
+	result, err := Try(ctx,
+		func() (abstract.Result, error) { return compact.Run(core, q.Analyzer.Summaries()) })
 	if err != nil {
 		return nil, limited(core, err)
 	}
-	doc := findings.Summary(core, q.Analyzer.Summaries().Mode, result, q.Analyzer.o.Limit, func() bool { return ctx.Err() != nil })
+	doc := findings.Summary(core, q.Analyzer.Summaries().Mode, result, q.Analyzer.o.Limit,
+		func() bool { return ctx.Err() != nil })
 	doc.Units = watched(listed(ctx, q.Grace, doc.Units), q.Unit)
 	return doc, nil
 }

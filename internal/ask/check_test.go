@@ -56,7 +56,8 @@ func TestCheck(t *testing.T) {
 				t.Errorf("%s, pair %q: %d races, %s in all", a.Name, pair, len(races), d.TotalRaces)
 			}
 			for i, r := range races {
-				if r.Verdict != report.Confirmed || r.ID != fmt.Sprint("R", i+1) || r.Left.Unit != "m" {
+				if r.Verdict != report.Confirmed || r.ID != fmt.Sprint("R", i+1) ||
+					r.Left.Unit != "m" {
 					t.Errorf("%s: %+v", a.Name, r)
 				}
 			}
@@ -159,7 +160,8 @@ func TestPairOf(t *testing.T) {
 		name, want, hint string
 		known            int
 	}{
-		{core, "m", "--pair m is not a pair", "A pair is two methods with a comma, such as --pair m,n.", 0},
+		{core, "m", "--pair m is not a pair",
+			"A pair is two methods with a comma, such as --pair m,n.", 0},
 		{core, "m,p", "p is private", "", 0},
 		{core, "m,k", `has no method "k"`, "There are m, n and p.", 3},
 		{threads, "A,A", "the file is one program", "", 0},
@@ -182,7 +184,8 @@ func TestLimit(t *testing.T) {
 	cause := errors.New("too large")
 	var limit *Limit
 	err := limited(core, cause)
-	if !errors.As(err, &limit) || !errors.Is(err, cause) || !strings.HasSuffix(err.Error(), ": too large") {
+	if !errors.As(err, &limit) || !errors.Is(err, cause) ||
+		!strings.HasSuffix(err.Error(), ": too large") {
 		t.Errorf("%v", err)
 	}
 	if err := limited(core, ErrInterrupted); err != ErrInterrupted {

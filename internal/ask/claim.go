@@ -111,9 +111,11 @@ func Meet(ctx context.Context, core *il.Core, a engine.Accesses) (*Meeting, erro
 	m.Cut = search.Cut || ctx.Err() != nil
 	var last [2][]semantics.Take
 	for _, i := range semantics.Tids {
-		last[i] = slice.Map(nearest.Config.Threads[i].Chosen, func(c semantics.Choice) semantics.Take { return c.Take })
+		last[i] = slice.Map(nearest.Config.Threads[i].Chosen,
+			func(c semantics.Choice) semantics.Take { return c.Take })
 	}
-	x, err := execution.Replay(core, a.Units, in, slice.Map(nearest.Moves(), execution.TurnOf), last)
+	x, err := execution.Replay(core, a.Units, in,
+		slice.Map(nearest.Moves(), execution.TurnOf), last)
 	if err != nil {
 		panic("ask: a search that does not replay: " + err.Error())
 	}

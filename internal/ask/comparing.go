@@ -71,7 +71,8 @@ func NewComparing(o compare.Options) *Comparing {
 // Add compares the analyzers on a program, or on one pair of its methods.
 func (c *Comparing) Add(ctx context.Context, core *il.Core, only *il.Pair) {
 	var pairs []compare.Pair
-	compare.Begin(ctx, core, only, c.o).Each(ctx, func(p *compare.Pair) { pairs = append(pairs, *p) })
+	compare.Begin(ctx, core, only, c.o).Each(ctx,
+		func(p *compare.Pair) { pairs = append(pairs, *p) })
 	c.total.Programs++
 	for i := range pairs {
 		c.total.Add(&pairs[i], c.o, false)

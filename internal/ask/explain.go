@@ -21,7 +21,8 @@ import (
 
 // Explaining is a question for Explain.
 type Explaining struct {
-	What     []string  // a report (R1, F1), one position or two (line:column), or a unit and an expression
+	// a report (R1, F1), one position or two (line:column), or a unit and an expression
+	What     []string
 	Pair     string    // the pair of units; empty for all
 	Analyzer *Analyzer // whose reports are explained; nil for Plain
 }
@@ -57,7 +58,8 @@ func (q Explaining) Known() bool {
 
 // Explain prints why something is reported or not, or is in a summary. The error is *Refusal,
 // *Misnamed, *Limit, ErrInterrupted or that of w.
-func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core, q Explaining) error {
+func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core,
+	q Explaining) error {
 	if !q.Known() {
 		return refuse("It is R1, a position or two such as 4:3 10:3, or a unit and an expression.",
 			"cannot tell what to explain")
@@ -97,7 +99,8 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 		if err := report.PairAnswerText(w, style, core.Source, answer); err != nil {
 			return err
 		}
-		decided := len(answer.Pairs) == 0 || slices.ContainsFunc(answer.Pairs, func(p report.Pair) bool { return p.Reported })
+		decided := len(answer.Pairs) == 0 ||
+			slices.ContainsFunc(answer.Pairs, func(p report.Pair) bool { return p.Reported })
 		return report.SeparationsText(w, style, Separations(ctx, core, only, at[0], at[1]), decided)
 	case touch:
 		u, err := unit(core, q.What[0])
@@ -122,7 +125,8 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 
 // acquisitions returns the positions of the lock() statements that What names, by the number of a
 // deadlock or by two positions, and their pair of units. ok is false if it names none.
-func (q Explaining) acquisitions(core *il.Core, only *il.Pair) (pair *il.Pair, at [2]il.Position, ok bool) {
+func (q Explaining) acquisitions(core *il.Core, only *il.Pair) (pair *il.Pair,
+	at [2]il.Position, ok bool) {
 	switch {
 	case len(core.Locks) == 0:
 		return nil, at, false

@@ -24,9 +24,10 @@ type Exploring struct {
 	// Limit ends the context of the searches when their time is up; nil for no limit. Listing the
 	// results is not limited.
 	Limit func(context.Context) (context.Context, context.CancelFunc)
-	Watch func(il.Pair) Watcher // if not nil, it is notified of the progress of the search of a pair
-	Grace Grace                 // how long searches and races are waited for
-	Next  func()                // called when a race or a pair has been read; may be nil
+	// if not nil, it is notified of the progress of the search of a pair
+	Watch func(il.Pair) Watcher
+	Grace Grace  // how long searches and races are waited for
+	Next  func() // called when a race or a pair has been read; may be nil
 }
 
 // Search has the bounds and the order of an exact search.
@@ -48,7 +49,9 @@ type Search struct {
 type Strategy = explore.Strategy
 
 // Strategies has the strategies by name.
-var Strategies = map[string]Strategy{"breadth": explore.Breadth, "depth": explore.Depth, "random": explore.Random}
+var Strategies = map[string]Strategy{
+	"breadth": explore.Breadth, "depth": explore.Depth, "random": explore.Random,
+}
 
 // Options returns the options of package explore.
 func (s Search) Options() explore.Options {
@@ -114,7 +117,8 @@ type Watcher interface {
 // Explore searches the programs of a file. The document is lazy: a pair is searched when the reader
 // reaches it, and failed returns why the sequence ended early. Both errors are *Refusal or
 // *Misnamed.
-func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Exploration, failed func() error, err error) {
+func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Exploration,
+	failed func() error, err error) {
 	pairs, skipped, err := Pairs(core, q.Pair, q.Search.Given)
 	if err != nil {
 		return nil, nil, err
@@ -167,7 +171,8 @@ func followed[T any](all iter.Seq[T], next func()) iter.Seq[T] {
 
 // Pairs lists the programs of a file to explore, one if a pair is named, and those that
 // a given initial state does not fit. The error is *Refusal or *Misnamed.
-func Pairs(core *il.Core, pair string, given bool) (pairs []il.Pair, skipped []report.SkippedPair, err error) {
+func Pairs(core *il.Core, pair string, given bool) (pairs []il.Pair, skipped []report.SkippedPair,
+	err error) {
 	all := core.Pairs()
 	only, err := PairOf(core, pair)
 	if err != nil {
@@ -196,7 +201,8 @@ func Pairs(core *il.Core, pair string, given bool) (pairs []il.Pair, skipped []r
 		pairs = append(pairs, p)
 	}
 	if len(pairs) == 0 {
-		hint := "The init block must give an object to every parameter of both methods, such as " + initBlock(all[0]) + "."
+		hint := "The init block must give an object to every parameter of both methods, such as " +
+			initBlock(all[0]) + "."
 		return nil, nil, refuse(hint, "the init block of %s does not fit %s || %s: %s",
 			file, all[0].Left.Name, all[0].Right.Name, skipped[0].Reason)
 	}
@@ -215,7 +221,8 @@ func initBlock(p il.Pair) string {
 }
 
 // explore searches one program and counts its interleavings.
-func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.Core, p il.Pair) (report.Explored, error) {
+func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.Core,
+	p il.Pair) (report.Explored, error) {
 	o := explore.Fitted(core, p, q.Search.Options())
 	if o.Init == explore.Given {
 		in := semantics.FileInit(core, p)
@@ -243,14 +250,20 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 	var defect findings.Disagreement
 	switch {
 	case errors.As(err, &defect):
-		return report.Explored{}, &Refusal{Exit: ExitViolated, Text: defect.Error(), Hint: "Please report this together with the program."}
+		return report.Explored{},
+			&Refusal{
+				Exit: ExitViolated, Text: defect.Error(),
+				Hint: "Please report this together with the program.",
+			}
 	case err != nil:
-		return report.Explored{}, refuse("See: wobbly help explore", "%s || %s: %s", p.Left.Name, p.Right.Name, err)
+		return report.Explored{},
+			refuse("See: wobbly help explore", "%s || %s: %s", p.Left.Name, p.Right.Name, err)
 	}
 	return e.Explored(p, o, r, n), nil
 }
 
-func (q *Exploring) search(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*explore.Result, error) {
+func (q *Exploring) search(ctx context.Context, core *il.Core, p il.Pair,
+	o explore.Options) (*explore.Result, error) {
 	// Not named results: the abandoned search may still write them.
 	r, err := new(*explore.Result), new(error)
 	if !q.Grace.Do(ctx, func() { *r, *err = explore.Search(ctx, core, p, o) }) {
@@ -272,7 +285,8 @@ func schedules(ctx context.Context, core *il.Core, p il.Pair, o explore.Options)
 		return Schedules{Interleavings: count}
 	})
 	if !ok {
-		return Schedules{Reason: fmt.Sprintf("Not counted: the search was ended before (%s).", explore.Ended(ctx))}
+		return Schedules{Reason: fmt.Sprintf("Not counted: the search was ended before (%s).",
+			explore.Ended(ctx))}
 	}
 	return n
 }

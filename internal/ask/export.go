@@ -20,9 +20,10 @@ import (
 
 // Model is a question for Promela.
 type Model struct {
-	Pair        string // the pair of units; empty for the only one
-	Race        string // two positions, "4:3,9:5": Spin looks for their race only; empty for all races
-	Allocations int    // of each thread; 0 for no bound
+	Pair string // the pair of units; empty for the only one
+	// two positions, "4:3,9:5": Spin looks for their race only; empty for all races
+	Race        string
+	Allocations int // of each thread; 0 for no bound
 }
 
 // Promela returns a program as a model for Spin. The error is a *Refusal or *Misnamed.
@@ -36,7 +37,8 @@ func Promela(core *il.Core, q Model) (string, error) {
 		return "", refuse("Choose one with --pair m,n.",
 			"a model is of one pair, and the init block fits %d of %s", len(pairs), file)
 	}
-	model, err := promela.Export(core, pairs[0], semantics.FileInit(core, pairs[0]), promela.Options{Allocations: q.Allocations})
+	model, err := promela.Export(core, pairs[0], semantics.FileInit(core, pairs[0]),
+		promela.Options{Allocations: q.Allocations})
 	var refused *promela.Refused
 	if errors.As(err, &refused) {
 		hint := ""
@@ -80,11 +82,14 @@ func candidate(core *il.Core, m *promela.Model, race string) (int, error) {
 	}
 	switch {
 	case len(known) == 0:
-		return 0, refuse("", "--race %s: no two accesses of the pair are to one field with a write among them", race)
+		return 0, refuse("",
+			"--race %s: no two accesses of the pair are to one field with a write among them", race)
 	case n == 0:
-		return 0, refuse(ThereAre(known), "--race %s does not name two accesses to one field, one of them a write", race)
+		return 0, refuse(ThereAre(known),
+			"--race %s does not name two accesses to one field, one of them a write", race)
 	case len(found) > 1:
-		return 0, refuse("Leave --race out, and give one of these to spin: "+strings.Join(found, " "),
+		return 0, refuse("Leave --race out, and give one of these to spin: "+
+			strings.Join(found, " "),
 			"--race %s names %d pairs of accesses", race, len(found))
 	}
 	return n, nil

@@ -162,7 +162,8 @@ func (f *fix) untangle(id string) error {
 	if id == "" {
 		return nil
 	}
-	return refuse(cmp.Or(ThereAre(known), "The program has no deadlock."), "there is no deadlock %q", id)
+	return refuse(cmp.Or(ThereAre(known), "The program has no deadlock."),
+		"there is no deadlock %q", id)
 }
 
 // shrink asks which statements can leave lock regions.
@@ -289,7 +290,8 @@ func (f *fix) noReport(id string) error {
 	for range found.Listed() {
 		known = append(known, fmt.Sprintf("R%d", len(known)+1))
 	}
-	hint := cmp.Or(ThereAre(known), "RacerDX reports no race; without "+id+", an exact search looks for one.")
+	hint := cmp.Or(ThereAre(known),
+		"RacerDX reports no race; without "+id+", an exact search looks for one.")
 	return refuse(hint, "there is no report %q", id)
 }
 
@@ -315,7 +317,8 @@ func (f *fix) searched(wanted func(il.Sites) bool) (*repair.Race, error) {
 	if cut {
 		return nil, &Refusal{
 			Exit: ExitInconclusive,
-			Text: "no such race was found, but a bound cut a search", Hint: "--max-states goes further.",
+			Text: "no such race was found, but a bound cut a search",
+			Hint: "--max-states goes further.",
 		}
 	}
 	return nil, nil
@@ -325,7 +328,9 @@ func fixRace(src *il.Source, id string, r repair.Race) *report.FixRace {
 	side := func(u *il.Unit, s il.Site) report.FixSide {
 		return report.FixSide{Unit: u.Name, At: src.At(s.At), Kind: s.Kind.String()}
 	}
-	return &report.FixRace{ID: id, Left: side(r.Pair.Left, r.Sites[0]), Right: side(r.Pair.Right, r.Sites[1])}
+	return &report.FixRace{
+		ID: id, Left: side(r.Pair.Left, r.Sites[0]), Right: side(r.Pair.Right, r.Sites[1]),
+	}
 }
 
 func fixAccount(a repair.Account) *report.FixAccount {
@@ -346,7 +351,8 @@ func fixAccount(a repair.Account) *report.FixAccount {
 
 // fixProposal converts a proposal, and looks for an update that the changed program still loses.
 // The error is that of the context.
-func fixProposal(ctx context.Context, src *il.Source, p repair.Proposal) (report.FixProposal, error) {
+func fixProposal(ctx context.Context, src *il.Source,
+	p repair.Proposal) (report.FixProposal, error) {
 	x := report.FixProposal{
 		Kind: "region", Title: p.Title, Notes: append([]string{}, p.Notes...), Program: p.Text,
 		Diff: repair.Diff(report.FileName(src.Name), src.Text, p.Text),
@@ -378,15 +384,18 @@ func fixProposal(ctx context.Context, src *il.Source, p repair.Proposal) (report
 	}
 	x.Lost = Run(s)
 	last := x.Lost.Steps[len(x.Lost.Steps)-1]
-	x.Notes = append(x.Notes, fmt.Sprintf("It still permits a lost update: %s writes at %s what it has made of a value that was read "+
-		"before the other thread wrote. The schedule is %s, from the initial state %s.",
-		last.Thread, last.At, x.Lost.Schedule, x.Lost.Heap))
+	x.Notes = append(x.Notes,
+		fmt.Sprintf("It still permits a lost update: %s writes at %s what it has made of a value that was read "+
+			"before the other thread wrote. The schedule is %s, from the initial state %s.",
+			last.Thread, last.At, x.Lost.Schedule, x.Lost.Heap))
 	return x, nil
 }
 
 func fixRegions(all []repair.Region) []report.FixRegion {
 	return slice.Map(all, func(r repair.Region) report.FixRegion {
-		region := report.FixRegion{At: r.At.String(), Unit: r.Unit.Name, Statements: []report.FixPart{}}
+		region := report.FixRegion{
+			At: r.At.String(), Unit: r.Unit.Name, Statements: []report.FixPart{},
+		}
 		for _, x := range r.Parts {
 			region.Statements = append(region.Statements, report.FixPart{
 				At: x.At.String(), Text: x.Text, Leaves: x.Leaves.String(), Why: x.Why,
@@ -405,11 +414,14 @@ func Repairs(progress func(Progress)) advice.Repairs {
 		Remove: func(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites) (advice.Repair, error) {
 			return removeRace(ctx, core, pair, sites, o)
 		},
-		Shrink: func(ctx context.Context, core *il.Core) (advice.Repair, error) { return shrinkLocks(ctx, core, o) },
+		Shrink: func(ctx context.Context, core *il.Core) (advice.Repair, error) {
+			return shrinkLocks(ctx, core, o)
+		},
 	}
 }
 
-func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites, o repair.Options) (out advice.Repair, err error) {
+func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites,
+	o repair.Options) (out advice.Repair, err error) {
 	p, err := readAgain(core)
 	if err != nil {
 		return out, err
@@ -440,7 +452,8 @@ func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites
 }
 
 // sessionProposal converts a proposal for a session.
-func sessionProposal(ctx context.Context, src *il.Source, x repair.Proposal) (advice.Proposal, error) {
+func sessionProposal(ctx context.Context, src *il.Source,
+	x repair.Proposal) (advice.Proposal, error) {
 	d, err := fixProposal(ctx, src, x)
 	p := advice.Proposal{
 		Title: d.Title, Notes: d.Notes, Core: x.Core(),

@@ -18,7 +18,8 @@ import (
 // Lesson describes a lesson for a reader.
 func Lesson(l *lesson.Lesson) *report.Lesson {
 	d := &report.Lesson{
-		Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea, Text: string(l.Text), Minutes: l.Minutes,
+		Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea, Text: string(l.Text),
+		Minutes:       l.Minutes,
 		Misconception: l.Misconception, Win: string(l.Win), Extension: string(l.Extension),
 		Of: len(l.Tasks),
 	}
@@ -32,7 +33,8 @@ func Lesson(l *lesson.Lesson) *report.Lesson {
 func Task(t *lesson.Task) report.LessonTask {
 	pair := t.Pair()
 	d := report.LessonTask{
-		Number: t.Number, Kind: t.Kind.String(), Title: t.Title, Text: string(t.Text), Program: t.Program,
+		Number: t.Number, Kind: t.Kind.String(), Title: t.Title, Text: string(t.Text),
+		Program: t.Program,
 		Listing: t.Listing(), Units: [2]string{pair.Left.Name, pair.Right.Name},
 		Goals: slice.Map(t.Formulas(), t.Sentence), Hints: t.Hints[:],
 	}
@@ -40,7 +42,8 @@ func Task(t *lesson.Task) report.LessonTask {
 	case lesson.Play, lesson.Heap, lesson.Witness:
 		d.Start = t.Start(t.Init())
 	case lesson.Analysis:
-		lines := slice.Map(t.Parts, func(p lesson.Part) string { return p.String() + ": " + lesson.Such(p.String()) + "." })
+		lines := slice.Map(t.Parts,
+			func(p lesson.Part) string { return p.String() + ": " + lesson.Such(p.String()) + "." })
 		d.Results, d.Such = t.BlankResults(), "Commas separate elements. "+strings.Join(lines, " ")
 	}
 	for _, q := range t.Questions {
@@ -64,7 +67,10 @@ func Answered(a lesson.Answered) report.LessonQuestion {
 }
 
 func goalWord(t query.Truth) string {
-	return map[query.Truth]string{query.True: report.GoalMet, query.False: report.GoalNotMet, query.Unknown: report.GoalUndecided}[t]
+	return map[query.Truth]string{
+		query.True: report.GoalMet, query.False: report.GoalNotMet,
+		query.Unknown: report.GoalUndecided,
+	}[t]
 }
 
 // Run describes the execution up to the present state of a session; it is nil if there is none.
@@ -75,13 +81,15 @@ func Run(s *session.Session) *report.LessonRun {
 	pair, state := s.Pair(), LessonState(s.Now())
 	d := &report.LessonRun{
 		Units: [2]string{session.UnitText(pair.Left), session.UnitText(pair.Right)},
-		Heap:  session.InitText(s.Core(), pair, s.Init()), Schedule: s.Schedule().String(), Link: s.Link().String(),
+		Heap:  session.InitText(s.Core(), pair, s.Init()), Schedule: s.Schedule().String(),
+		Link:  s.Link().String(),
 		Steps: []report.LessonStep{}, Cells: append([]string{}, state.Cells...), Race: state.Race,
 	}
 	for n := 1; n <= s.At(); n++ {
 		v, _ := s.State(n)
 		e, _ := v.Last()
-		d.Steps = append(d.Steps, report.LessonStep{Thread: e.Thread.String(), At: e.Where, Does: v.Say()})
+		d.Steps = append(d.Steps,
+			report.LessonStep{Thread: e.Thread.String(), At: e.Where, Does: v.Say()})
 	}
 	return d
 }
@@ -90,14 +98,17 @@ func Run(s *session.Session) *report.LessonRun {
 func Verdict(t *lesson.Task, v lesson.Verdict) report.LessonVerdict {
 	out := []report.LessonGoal{}
 	for _, f := range v.Findings {
-		g := report.LessonGoal{Goal: f.Goal, Verdict: goalWord(f.Truth), Why: f.Why, Shown: Run(f.Shown)}
+		g := report.LessonGoal{
+			Goal: f.Goal, Verdict: goalWord(f.Truth), Why: f.Why, Shown: Run(f.Shown),
+		}
 		if words := t.Sentence(f.Goal); words != f.Goal {
 			g.Sentence = words
 		}
 		out = append(out, g)
 	}
 	d := report.LessonVerdict{
-		Task: t.Number, Kind: t.Kind.String(), Title: t.Title, Verdict: goalWord(v.Truth), Goals: out, Says: v.Says,
+		Task: t.Number, Kind: t.Kind.String(), Title: t.Title, Verdict: goalWord(v.Truth),
+		Goals: out, Says: v.Says,
 	}
 	if v.Met() {
 		d.Done = string(t.Done)
@@ -107,7 +118,9 @@ func Verdict(t *lesson.Task, v lesson.Verdict) report.LessonVerdict {
 
 // LessonState describes a state for a lesson in plain text.
 func LessonState(v session.View) report.LessonState {
-	d := report.LessonState{Steps: v.Steps(), Choices: v.Session().At() - v.Steps(), Switches: v.Switches()}
+	d := report.LessonState{
+		Steps: v.Steps(), Choices: v.Session().At() - v.Steps(), Switches: v.Switches(),
+	}
 	for _, i := range semantics.Tids {
 		d.Next[i] = v.Next(i).Text
 		var vars []string
@@ -140,7 +153,8 @@ func FindLesson(all []*lesson.Lesson, word string) (*lesson.Lesson, error) {
 		}
 		names = append(names, short)
 	}
-	hint := spell.Hint(word, names, fmt.Sprintf("There are the lessons 1 to %d: wobbly lesson lists them.", len(all)))
+	hint := spell.Hint(word, names,
+		fmt.Sprintf("There are the lessons 1 to %d: wobbly lesson lists them.", len(all)))
 	return nil, refuse(hint, "there is no lesson %q", word)
 }
 
@@ -158,8 +172,8 @@ func LessonList(all []*lesson.Lesson, records *lesson.Records) []report.LessonIt
 	return list
 }
 
-// ClosedInLessons returns why a command of a session is unavailable in lessons. The refusal is empty
-// if the command is available.
+// ClosedInLessons returns why a command of a session is unavailable in lessons. The refusal is
+// empty if the command is available.
 func ClosedInLessons(name command.Name) command.Refusal {
 	switch name {
 	case command.Fix, command.Shrink:

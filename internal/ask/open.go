@@ -21,24 +21,31 @@ import (
 // Opening says where a session of a program begins. Race excludes all other fields except the pair
 // of methods, which numbers the reports; a Schedule that is a link excludes all of them.
 type Opening struct {
-	Pair     string    // "m,n"; empty for the first one on which RacerDX reports a race, or else the first one
-	Heap     string    // the initial state as session.ParseInit reads it; empty for the file's, or else one object
-	Schedule string    // a schedule in its short form, or a link that begins with wobbly:
-	Race     string    // "R1", "4:3,10:3" or "D1" of wobbly check with the same Pair: where its witness ends
-	Of       *Analyzer // the analyzer of that check; nil for RacerDX without flags
-	Sites    string    // "4:3 10:3": a state in which these accesses of Pair race, which the exact search finds
+	// "m,n"; empty for the first one on which RacerDX reports a race, or else the first one
+	Pair string
+	// the initial state as session.ParseInit reads it; empty for the file's, or else one object
+	Heap     string
+	Schedule string // a schedule in its short form, or a link that begins with wobbly:
+	// "R1", "4:3,10:3" or "D1" of wobbly check with the same Pair: where its witness ends
+	Race string
+	Of   *Analyzer // the analyzer of that check; nil for RacerDX without flags
+	// "4:3 10:3": a state in which these accesses of Pair race, which the exact search finds
+	Sites string
 
 	Progress func(explore.Progress) // called now and then by that search; may be nil
 }
 
 // Open begins the session. changed reports whether the program's text differs from that of the
 // link. The error is a *Refusal, *Misnamed, *schedule.Error, or of package session.
-func (o Opening) Open(ctx context.Context, core *il.Core) (s *session.Session, changed bool, err error) {
+func (o Opening) Open(ctx context.Context, core *il.Core) (s *session.Session, changed bool,
+	err error) {
 	switch {
 	case o.Race != "" && (o.Heap != "" || o.Schedule != ""):
-		return nil, false, refuse("", "a report says the initial state and the schedule: leave out --heap and --schedule")
+		return nil, false,
+			refuse("", "a report says the initial state and the schedule: leave out --heap and --schedule")
 	case o.Sites != "" && (o.Race != "" || o.Heap != "" || o.Schedule != ""):
-		return nil, false, refuse("", "two accesses say the initial state and the schedule: only the pair can be given with them")
+		return nil, false,
+			refuse("", "two accesses say the initial state and the schedule: only the pair can be given with them")
 	case o.Sites != "":
 		s, err = o.raceAt(ctx, core)
 		return s, false, err
@@ -63,7 +70,8 @@ func (o Opening) racing(ctx context.Context, core *il.Core) (*session.Session, e
 	case x.Witness != nil:
 		return session.OpenWitness(core, x.Witness)
 	case x.Verdict != report.Confirmed:
-		return nil, refuse("", "%s is not confirmed: no execution is known in which its accesses race", x.ID)
+		return nil, refuse("",
+			"%s is not confirmed: no execution is known in which its accesses race", x.ID)
 	}
 	o.Pair, o.Sites = x.Left.Unit+","+x.Right.Unit, x.Left.At+" "+x.Right.At
 	return o.raceAt(ctx, core)
@@ -73,14 +81,16 @@ func (o Opening) racing(ctx context.Context, core *il.Core) (*session.Session, e
 func (o Opening) raceAt(ctx context.Context, core *il.Core) (*session.Session, error) {
 	sites, ok := sitesOf(strings.Fields(o.Sites))
 	if !ok {
-		return nil, refuse("Two positions, such as 4:3 10:3.", "%q does not name two accesses", o.Sites)
+		return nil, refuse("Two positions, such as 4:3 10:3.",
+			"%q does not name two accesses", o.Sites)
 	}
 	p, err := o.pair(ctx, core)
 	if err != nil {
 		return nil, err
 	}
 	name := strings.Join(strings.Fields(o.Sites), " and ")
-	for bound := firstOpening; ; bound = min(10*bound, MaxStates) { // a race is mostly near the start
+	// a race is mostly near the start
+	for bound := firstOpening; ; bound = min(10*bound, MaxStates) {
 		search := explore.Defaults()
 		search.MaxStates, search.MaxObjects, search.Progress = bound, MaxObjects, o.Progress
 		search.Prune, search.Reduce = true, true
@@ -99,7 +109,8 @@ func (o Opening) raceAt(ctx context.Context, core *il.Core) (*session.Session, e
 			return nil, refuse("", "%s race in no state", name)
 		case bound == MaxStates || r.Cut != explore.CutStates:
 			return nil, &Refusal{Exit: ExitInconclusive, Text: fmt.Sprintf(
-				"no state in which %s race was found in %d states, and the search was cut", name, r.States)}
+				"no state in which %s race was found in %d states, and the search was cut",
+				name, r.States)}
 		}
 	}
 }
@@ -175,7 +186,8 @@ func firstPair(ctx context.Context, core *il.Core) *il.Pair {
 
 func (o Opening) link(core *il.Core) (*session.Session, bool, error) {
 	if o.Heap != "" || o.Pair != "" {
-		return nil, false, refuse("", "a link says the pair and the initial state: leave out --heap and --pair")
+		return nil, false,
+			refuse("", "a link says the pair and the initial state: leave out --heap and --pair")
 	}
 	l, err := schedule.ParseLink(o.Schedule)
 	if err != nil {
@@ -199,7 +211,8 @@ func (o Opening) reported(ctx context.Context, core *il.Core) (report.Race, erro
 	id := o.Race
 	var known []string
 	for x := range doc.Races {
-		if strings.EqualFold(x.ID, id) || id == x.Left.At+","+x.Right.At || id == x.Right.At+","+x.Left.At {
+		if strings.EqualFold(x.ID, id) || id == x.Left.At+","+x.Right.At ||
+			id == x.Right.At+","+x.Left.At {
 			return x, nil
 		}
 		known = append(known, x.ID)
@@ -212,7 +225,9 @@ func (o Opening) reported(ctx context.Context, core *il.Core) (report.Race, erro
 	}
 	if IsID(id) && id[0] == 'F' {
 		file := report.FileName(core.Source.Name)
-		return report.Race{}, refuse("wobbly explain "+text.ShellWord(file)+" "+id+" says why it is not reported.", "%s is a filtered pair: it has no witness", id)
+		return report.Race{},
+			refuse("wobbly explain "+text.ShellWord(file)+" "+id+" says why it is not reported.",
+				"%s is a filtered pair: it has no witness", id)
 	}
 	hint := cmp.Or(doc.Title, "RacerDX") + " reports no race of this program."
 	if len(known) > 0 {
@@ -245,11 +260,13 @@ const anyRace = "race"
 
 // Share returns a link to the present state of a session. The link claims what holds there: the
 // report whose race it shows, or else that it shows a race.
-func Share(ctx context.Context, s *session.Session, a advice.Analysis, name, version string) schedule.Shared {
+func Share(ctx context.Context, s *session.Session, a advice.Analysis, name,
+	version string) schedule.Shared {
 	pair := s.Pair()
 	x := schedule.Shared{
 		Version: schedule.SharedVersion, Tool: version, Language: Language,
-		Units: []string{pair.Left.Name, pair.Right.Name}, Heap: session.InitText(s.Core(), pair, s.Init()),
+		Units:    []string{pair.Left.Name, pair.Right.Name},
+		Heap:     session.InitText(s.Core(), pair, s.Init()),
 		Schedule: s.Schedule().String(), Claim: claimOf(ctx, s, a),
 	}
 	x.Name, x.Program, x.Example = textOrExample(name, s.Core().Source.Text)
@@ -277,7 +294,8 @@ func claimOf(ctx context.Context, s *session.Session, a advice.Analysis) string 
 		return ""
 	}
 	if sites, ok := s.Now().NextSites(); ok {
-		if about, err := a.About(ctx, s.Core(), s.Pair(), sites); err == nil && about.Race && about.ID != "" {
+		if about, err := a.About(ctx, s.Core(), s.Pair(), sites); err == nil && about.Race &&
+			about.ID != "" {
 			return about.ID
 		}
 	}
@@ -290,7 +308,8 @@ func ClaimText(claim string, steps int) string {
 	case "":
 		return ""
 	case anyRace:
-		return fmt.Sprintf("a race after %s, which RacerDX does not report", text.Count(steps, "step"))
+		return fmt.Sprintf("a race after %s, which RacerDX does not report",
+			text.Count(steps, "step"))
 	default:
 		return fmt.Sprintf("%s races after %s", claim, text.Count(steps, "step"))
 	}
@@ -313,7 +332,8 @@ func Follow(ctx context.Context, x schedule.Shared, a advice.Analysis) (Followed
 	if x.Example != "" {
 		known, ok := examples.Find(x.Example)
 		if !ok {
-			return f, refuse("", "the link leads to the example %s, and there is none", text.Quote(x.Example))
+			return f, refuse("", "the link leads to the example %s, and there is none",
+				text.Quote(x.Example))
 		}
 		f.Name, f.Text = x.Example, known.Text
 	}
@@ -325,9 +345,12 @@ func Follow(ctx context.Context, x schedule.Shared, a advice.Analysis) (Followed
 		return f, err
 	}
 	if len(x.Units) != 2 {
-		return f, refuse("", "the link names %s, and two belong together", text.Count(len(x.Units), "unit"))
+		return f, refuse("", "the link names %s, and two belong together",
+			text.Count(len(x.Units), "unit"))
 	}
-	f.Session, _, err = Opening{Pair: x.Units[0] + "," + x.Units[1], Heap: x.Heap, Schedule: x.Schedule}.Open(ctx, core)
+	f.Session, _, err = Opening{
+		Pair: x.Units[0] + "," + x.Units[1], Heap: x.Heap, Schedule: x.Schedule,
+	}.Open(ctx, core)
 	if err != nil {
 		f.Session, f.Holds = nil, x.Claim == ""
 		return f, err
@@ -338,9 +361,11 @@ func Follow(ctx context.Context, x schedule.Shared, a advice.Analysis) (Followed
 		case x.Claim:
 			f.Judged = "Judged again: " + f.Claim + "."
 		case "":
-			f.Holds, f.Judged = false, "The link claims: "+f.Claim+". This wobbly finds no race in this state."
+			f.Holds, f.Judged = false, "The link claims: "+f.Claim+
+				". This wobbly finds no race in this state."
 		default:
-			f.Holds, f.Judged = false, "The link claims: "+f.Claim+". This wobbly says: "+ClaimText(now, f.Session.Now().Steps())+"."
+			f.Holds, f.Judged = false, "The link claims: "+f.Claim+". This wobbly says: "+
+				ClaimText(now, f.Session.Now().Steps())+"."
 		}
 	}
 	if x.At != nil {

@@ -13,7 +13,8 @@ import (
 
 // TestNearness: a waiting thread counts only if the other one is before its access.
 func TestNearness(t *testing.T) {
-	core := iltest.Core(t, "{ lock(); arg1.f := arg1; unlock() } || { lock(); x := arg1.f; unlock() }")
+	core := iltest.Core(t,
+		"{ lock(); arg1.f := arg1; unlock() } || { lock(); x := arg1.f; unlock() }")
 	s, _, err := Opening{}.Open(t.Context(), core)
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +59,10 @@ func TestOpenFirstPair(t *testing.T) {
 	if len(errs)+len(more) > 0 {
 		t.Fatal(errs, more)
 	}
-	for _, o := range []Opening{{}, {Sites: "1:20 2:23"}, {Sites: "2:23 1:20"}, {Race: "R1"}, {Pair: "quiet,loud", Sites: "1:20 2:23"}} {
+	for _, o := range []Opening{
+		{}, {Sites: "1:20 2:23"}, {Sites: "2:23 1:20"}, {Race: "R1"},
+		{Pair: "quiet,loud", Sites: "1:20 2:23"},
+	} {
 		s, _, err := o.Open(t.Context(), core)
 		if err != nil {
 			t.Errorf("%+v: %v", o, err)
@@ -76,7 +80,9 @@ func TestOpenFirstPair(t *testing.T) {
 		t.Errorf("also || also: %v", err)
 	}
 	var refused *Refusal
-	for _, o := range []Opening{{Sites: "3:11 3:21"}, {Pair: "quiet,quiet", Sites: "1:20 2:23"}, {Sites: "1:20"}} {
+	for _, o := range []Opening{
+		{Sites: "3:11 3:21"}, {Pair: "quiet,quiet", Sites: "1:20 2:23"}, {Sites: "1:20"},
+	} {
 		if _, _, err := o.Open(t.Context(), core); !errors.As(err, &refused) {
 			t.Errorf("%+v: %v", o, err)
 		}

@@ -33,7 +33,8 @@ func PairOf(core *il.Core, name string) (*il.Pair, error) {
 	}
 	m, n, ok := strings.Cut(name, ",")
 	if !ok {
-		return nil, misnamed("A pair is two methods with a comma, such as "+somePair(core)+".", "--pair %s is not a pair of methods", name)
+		return nil, misnamed("A pair is two methods with a comma, such as "+somePair(core)+".",
+			"--pair %s is not a pair of methods", name)
 	}
 	left, err := unitOfPairs(core, strings.TrimSpace(m))
 	if err != nil {
@@ -75,7 +76,8 @@ func requirePair(core *il.Core) error {
 	case n == 1:
 		return misnamed(hint, "%s is private, so it is in no pair (%s)", methods[0], file)
 	case n <= maxNamed:
-		return misnamed(hint, "%s are private, so they are in no pair (%s)", text.And(methods), file)
+		return misnamed(hint, "%s are private, so they are in no pair (%s)",
+			text.And(methods), file)
 	default:
 		return misnamed(hint, "all %d methods are private, so they are in no pair (%s)", n, file)
 	}
@@ -96,9 +98,12 @@ func unitOfPairs(core *il.Core, name string) (*il.Unit, error) {
 	case err != nil:
 		return nil, err
 	case core.Threads[0] != nil:
-		return nil, misnamed("", "%s is only called by the threads A and B: the one pair of %s is A,B", name, report.FileName(core.Source.Name))
+		return nil, misnamed("",
+			"%s is only called by the threads A and B: the one pair of %s is A,B", name,
+			report.FileName(core.Source.Name))
 	default:
-		return nil, misnamed("", "%s is private, so it is in no pair (%s)", u.Name, report.FileName(core.Source.Name))
+		return nil, misnamed("", "%s is private, so it is in no pair (%s)", u.Name,
+			report.FileName(core.Source.Name))
 	}
 }
 

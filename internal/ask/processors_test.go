@@ -22,7 +22,8 @@ func TestProcessors(t *testing.T) {
 		{Name: "large.il", Text: large},
 		{Name: "long.il", Text: gen.Large(quick.Cases(4_000), 1_000, 4)},
 		{Name: "races.il", Text: gen.DoublingRaces(300)},
-		{Name: "illegal.il", Text: large + "typo(a) { x := b.f; m15oo(a); lock() }\n" + "n() { x := y }\n"},
+		{Name: "illegal.il",
+			Text: large + "typo(a) { x := b.f; m15oo(a); lock() }\n" + "n() { x := y }\n"},
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	for _, x := range append(texts, examples.All()...) {
@@ -44,7 +45,8 @@ func document(t *testing.T, x examples.File) string {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	json := slices.IndexFunc(report.CheckFormats, func(f report.CheckFormat) bool { return f.Name == "json" })
+	json := slices.IndexFunc(report.CheckFormats,
+		func(f report.CheckFormat) bool { return f.Name == "json" })
 	log := report.CheckFormats[json].Open(&out, report.Style{})
 	core, err := Load(context.Background(), il.NewSource(x.Name, x.Text), false)
 	var doc *report.Check

@@ -26,7 +26,8 @@ func (r *Replayer) Check(w *witness.Witness) error { return r.checker.Check(w) }
 
 // Replay returns the line about a witness and its exit, ExitNothing if it is accepted. Unless the
 // checker gave up, the line includes the second opinion; second may be nil.
-func (r *Replayer) Replay(n witness.Named, second func(accepted bool) (string, error)) (line report.ReplayLine, exit int, err error) {
+func (r *Replayer) Replay(n witness.Named,
+	second func(accepted bool) (string, error)) (line report.ReplayLine, exit int, err error) {
 	line.ID = n.ID
 	w := n.Witness
 	refused := r.checker.Check(w)
@@ -47,7 +48,9 @@ func (r *Replayer) Replay(n witness.Named, second func(accepted bool) (string, e
 	if line.Reason = n.Mismatch(); line.Reason != "" {
 		return line, ExitViolated, nil
 	}
-	line.Accepted, line.Units, line.At, line.Cell = true, w.Units, [2]string{w.Race.A.At, w.Race.B.At}, w.Race.Cell
+	line.Accepted, line.Units, line.At, line.Cell = true, w.Units, [2]string{
+		w.Race.A.At, w.Race.B.At,
+	}, w.Race.Cell
 	if line.Deadlock = !w.Deadlock.None(); line.Deadlock {
 		line.At = [2]string{w.Deadlock.A.At, w.Deadlock.B.At}
 	}

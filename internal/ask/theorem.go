@@ -39,7 +39,8 @@ func ChooseStatements(all []*engine.Statement, names []string) ([]*engine.Statem
 			return nil, refuse(hint, "there is no theorem or lemma %q", n)
 		}
 	}
-	return slice.Filter(all, func(s *engine.Statement) bool { return slices.Contains(names, s.Name) }), nil
+	return slice.Filter(all,
+		func(s *engine.Statement) bool { return slices.Contains(names, s.Name) }), nil
 }
 
 // StatementNames lists the names of statements.
@@ -71,14 +72,17 @@ func Statements(chosen []*engine.Statement) []report.Statement {
 	for _, s := range chosen {
 		e, _ := proof.Of(s.Name)
 		x := report.Statement{
-			Name: s.Name, Group: group[s.Name], Title: s.Title, Cite: s.Cite, Words: s.Words, Symbols: s.Symbols, Printed: s.Printed,
-			Hypotheses: []report.Hypothesis{}, Floor: s.Floor, Evidence: report.Evidence{Known: e.Known, Note: e.Note, Lemmas: []report.CoqLemma{}},
+			Name: s.Name, Group: group[s.Name], Title: s.Title, Cite: s.Cite, Words: s.Words,
+			Symbols: s.Symbols, Printed: s.Printed,
+			Hypotheses: []report.Hypothesis{}, Floor: s.Floor,
+			Evidence: report.Evidence{Known: e.Known, Note: e.Note, Lemmas: []report.CoqLemma{}},
 		}
 		for _, h := range s.Hypotheses {
 			x.Hypotheses = append(x.Hypotheses, report.Hypothesis{Name: h.Name, Text: h.Text})
 		}
 		for _, l := range e.Lemmas {
-			x.Evidence.Lemmas = append(x.Evidence.Lemmas, report.CoqLemma{Name: l.Name, File: l.File, Statement: l.Statement})
+			x.Evidence.Lemmas = append(x.Evidence.Lemmas,
+				report.CoqLemma{Name: l.Name, File: l.File, Statement: l.Statement})
 		}
 		list = append(list, x)
 	}
@@ -134,7 +138,10 @@ func (w Without) Again(s *engine.Statement) string {
 
 // Switch describes a hypothesis that can be switched off.
 func Switch(s *engine.Switch) report.Switch {
-	return report.Switch{Name: s.Name, Kind: s.Kind.String(), Text: s.Text, Statement: s.Statement, Needed: s.Needed, Step: s.Step}
+	return report.Switch{
+		Name: s.Name, Kind: s.Kind.String(), Text: s.Text, Statement: s.Statement, Needed: s.Needed,
+		Step: s.Step,
+	}
 }
 
 // ChooseSwitch finds a switch. The error is *Refusal.
@@ -143,9 +150,11 @@ func ChooseSwitch(name string) (*engine.Switch, error) {
 	if !ok {
 		hint := spell.Hint(name, SwitchNames(), "wobbly theorem break --list --all lists them.")
 		if slices.Contains(StatementNames(theorem.Statements()), name) {
-			own := slice.Filter(SwitchNames(), func(s string) bool { return strings.HasPrefix(s, name+":") })
+			own := slice.Filter(SwitchNames(),
+				func(s string) bool { return strings.HasPrefix(s, name+":") })
 			hint = cmp.Or(ThereAre(own), "wobbly theorem break --list --all lists the switches.")
-			return nil, refuse(hint, "%s is a theorem or lemma, and a switch is one of its hypotheses", name)
+			return nil, refuse(hint,
+				"%s is a theorem or lemma, and a switch is one of its hypotheses", name)
 		}
 		return nil, refuse(hint, "there is no switch %q", name)
 	}
@@ -206,7 +215,9 @@ func Fuzz(ctx context.Context, chosen []*engine.Statement, q Fuzzing) (*Fuzzed, 
 		timed = q.Timed
 	}
 	t := engine.Fuzz(timed, chosen, fuzzing)
-	x := &Fuzzed{Document: q.document(t), Tally: t, Failures: make([]*engine.Failure, len(t.Results))}
+	x := &Fuzzed{
+		Document: q.document(t), Tally: t, Failures: make([]*engine.Failure, len(t.Results)),
+	}
 	switch {
 	case t.Refuted():
 		x.Document.Ended = report.EndedRefuted
@@ -222,7 +233,8 @@ func Fuzz(ctx context.Context, chosen []*engine.Statement, q Fuzzing) (*Fuzzed, 
 		if r.Failure == nil {
 			continue
 		}
-		f, shrunk := Await(ctx, func() *engine.Failure { return r.Failure.Shrink(r.Statement, q.Without...) })
+		f, shrunk := Await(ctx,
+			func() *engine.Failure { return r.Failure.Shrink(r.Statement, q.Without...) })
 		if !shrunk {
 			f = r.Failure
 		}
@@ -234,10 +246,12 @@ func Fuzz(ctx context.Context, chosen []*engine.Statement, q Fuzzing) (*Fuzzed, 
 		x.Failures[i] = f
 		x.Document.Results[i].Failure = &report.FuzzedRefutation{
 			Refutation: report.Refutation{
-				CaseSeed: f.CaseSeed, Instance: f.Instance, Why: f.Why, Off: q.Without.Of(r.Statement), Repeat: repeat,
+				CaseSeed: f.CaseSeed, Instance: f.Instance, Why: f.Why,
+				Off: q.Without.Of(r.Statement), Repeat: repeat,
 			},
-			Case: f.Case, Program: il.Format(f.Program), Statements: gen.Measure(f.Program).Statements,
-			Shrunk: shrunk, From: gen.Measure(r.Failure.Program).Statements,
+			Case: f.Case, Program: il.Format(f.Program),
+			Statements: gen.Measure(f.Program).Statements,
+			Shrunk:     shrunk, From: gen.Measure(r.Failure.Program).Statements,
 		}
 	}
 	return x, nil
@@ -250,13 +264,15 @@ func (q *Fuzzing) engine() (engine.Fuzzing, error) {
 		mix = q.Generator.Options
 	}
 	return engine.Fuzzing{
-		Cases: q.Cases, Seed: q.Seed, First: q.First, Workers: q.Workers, Runner: q.Runner, About: q.About, Tally: q.Tally,
+		Cases: q.Cases, Seed: q.Seed, First: q.First, Workers: q.Workers, Runner: q.Runner,
+		About: q.About, Tally: q.Tally,
 		Gen: mix, Corpus: corpus, Without: q.Without, Progress: q.Progress, Each: q.Each,
 	}, err
 }
 
 // Worker returns the job of a remote worker for the same question.
-func (q *Fuzzing) Worker(chosen []*engine.Statement) (*campaign.Job[campaign.Range, *engine.Tally], error) {
+func (q *Fuzzing) Worker(chosen []*engine.Statement) (*campaign.Job[campaign.Range, *engine.Tally],
+	error) {
 	fuzzing, err := q.engine()
 	if err != nil {
 		return nil, err
@@ -275,7 +291,9 @@ func Corpus() ([]*il.Program, error) {
 			core, errs = check.Program(p, check.Options{})
 		}
 		if len(errs) > 0 {
-			return nil, &Refusal{Exit: ExitInternal, Text: "the shipped example " + x.Name + " is not legal"}
+			return nil, &Refusal{
+				Exit: ExitInternal, Text: "the shipped example " + x.Name + " is not legal",
+			}
 		}
 		if len(core.Locks) == 0 {
 			all = append(all, p)
@@ -288,7 +306,8 @@ func Corpus() ([]*il.Program, error) {
 func (q *Fuzzing) document(t *engine.Tally) *report.TheoremFuzz {
 	d := &report.TheoremFuzz{
 		Seed: q.Seed, First: q.First, Cases: t.Cases, Without: append([]string{}, q.Without...),
-		Results: []report.TheoremFuzzed{}, Drawn: report.Drawn(t.Drawn), Unused: append([]string{}, t.Coverage.Uncovered()...),
+		Results: []report.TheoremFuzzed{}, Drawn: report.Drawn(t.Drawn),
+		Unused: append([]string{}, t.Coverage.Uncovered()...),
 		Judged: t.Cases >= floorsFrom, Required: t.Cases >= rulesFrom,
 	}
 	if q.Generator != nil {
@@ -297,9 +316,11 @@ func (q *Fuzzing) document(t *engine.Tally) *report.TheoremFuzz {
 	for i := range t.Results {
 		r := &t.Results[i]
 		d.Results = append(d.Results, report.TheoremFuzzed{
-			Statement: r.Statement.Name, Holds: r.Verdicts[engine.Holds], NotMet: r.Verdicts[engine.NotMet],
+			Statement: r.Statement.Name, Holds: r.Verdicts[engine.Holds],
+			NotMet:  r.Verdicts[engine.NotMet],
 			Bounded: r.Verdicts[engine.Bounded], Refuted: r.Verdicts[engine.Refuted],
-			Floor: r.Statement.Floor, Below: d.Judged && r.Vacuous(), Instances: r.Instances, Undecided: r.Undecided,
+			Floor: r.Statement.Floor, Below: d.Judged && r.Vacuous(), Instances: r.Instances,
+			Undecided: r.Undecided,
 		})
 	}
 	for _, rule := range coverage.Rules() {
@@ -318,8 +339,9 @@ func (x *Fuzzed) Exits(q Fuzzing) []int {
 		}
 	}
 	d := x.Document
-	if exits == nil && (d.Ended == report.EndedInterrupted || d.Ended == report.EndedTime && q.Cases > 0 ||
-		len(d.Below()) > 0 || d.Required && len(d.Unused) > 0) {
+	if exits == nil &&
+		(d.Ended == report.EndedInterrupted || d.Ended == report.EndedTime && q.Cases > 0 ||
+			len(d.Below()) > 0 || d.Required && len(d.Unused) > 0) {
 		exits = append(exits, ExitInconclusive)
 	}
 	return exits
@@ -346,7 +368,8 @@ func Break(
 	if f := b.Found; f != nil {
 		row.Broken = &report.Counterpart{
 			CaseSeed: f.Seed, Program: il.Format(f.Program), Statements: f.Size, From: f.Before,
-			What: f.What, Why: f.Why, Repeat: fmt.Sprintf("wobbly theorem break %s --seed %d", s.Name, q.Seed),
+			What: f.What, Why: f.Why,
+			Repeat: fmt.Sprintf("wobbly theorem break %s --seed %d", s.Name, q.Seed),
 		}
 		if q.Cases != DefaultBreakCases {
 			row.Broken.Repeat += fmt.Sprintf(" --cases %d", q.Cases)

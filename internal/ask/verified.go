@@ -66,7 +66,8 @@ func (a *Analyzer) Verified() error {
 }
 
 // Witness asks the extracted checker about a witness. The reason may be empty.
-func (s *SecondOpinion) Witness(core *il.Core, w *witness.Witness) (accepted bool, reason string, err error) {
+func (s *SecondOpinion) Witness(core *il.Core, w *witness.Witness) (accepted bool, reason string,
+	err error) {
 	accepted, err = asked(s, func() (bool, error) {
 		v, err := s.command.Judge(core, w)
 		reason = v.Reason
@@ -96,7 +97,8 @@ func (s *SecondOpinion) Certificate(core *il.Core, n Certificate) (accepted bool
 
 // Summary compares the summary of a unit by a mode of RacerDX with the extracted one, and lists the
 // differences.
-func (s *SecondOpinion) Summary(core *il.Core, u *il.Unit, a *Analyzer, x report.Unit) ([]string, error) {
+func (s *SecondOpinion) Summary(core *il.Core, u *il.Unit, a *Analyzer,
+	x report.Unit) ([]string, error) {
 	answer, err := asked(s, func() (*verified.Answer, error) {
 		return s.command.Analyze(verified.Encode(core, il.Pair{Left: u, Right: u}))
 	})
@@ -134,7 +136,8 @@ type Agreement struct {
 // are complete, only races that are listed are compared. It calls differ with the differences for
 // each pair of units, if there are any.
 func (s *SecondOpinion) Reports(
-	core *il.Core, pair string, a *Analyzer, races []report.Race, deadlocks []report.Deadlock, complete bool,
+	core *il.Core, pair string, a *Analyzer, races []report.Race, deadlocks []report.Deadlock,
+	complete bool,
 	differ func(units string, differences []string) error,
 ) (Agreement, error) {
 	only, err := PairOf(core, pair)
@@ -163,10 +166,12 @@ func (s *SecondOpinion) Reports(
 			}
 		}
 		if !complete {
-			extracted = slice.Filter(extracted, func(x string) bool { return slices.Contains(listed, x) })
+			extracted = slice.Filter(extracted,
+				func(x string) bool { return slices.Contains(listed, x) })
 		}
 		if less {
-			both := slice.Filter(listed, func(x string) bool { return slices.Contains(extracted, x) })
+			both := slice.Filter(listed,
+				func(x string) bool { return slices.Contains(extracted, x) })
 			x.More += len(listed) - len(both)
 			listed = both
 		}
@@ -179,11 +184,13 @@ func (s *SecondOpinion) Reports(
 					ours = append(ours, program.Pair(d.Left.At, d.Right.At))
 				}
 			}
-			answer, err := asked(s, func() (*verified.Answer, error) { return s.command.Analyze(program) })
+			answer, err := asked(s,
+				func() (*verified.Answer, error) { return s.command.Analyze(program) })
 			if err != nil {
 				return x, err
 			}
-			differences = append(differences, verified.Differences("deadlock", ours, answer.Deadlocks)...)
+			differences = append(differences,
+				verified.Differences("deadlock", ours, answer.Deadlocks)...)
 		}
 		if len(differences) > 0 {
 			if err := differ(p.Left.Name+" and "+p.Right.Name, differences); err != nil {
@@ -194,9 +201,9 @@ func (s *SecondOpinion) Reports(
 	return x, nil
 }
 
-// An extraction returns the reports of an extracted analysis for a pair of methods, and whether that
-// analysis may report less than ours: the extracted rely ignores objects made in loops, and follows
-// no name through an object that the method has made.
+// An extraction returns the reports of an extracted analysis for a pair of methods, and whether
+// that analysis may report less than ours: the extracted rely ignores objects made in loops, and
+// follows no name through an object that the method has made.
 type extraction func(il.Pair, *verified.Program) (reports []string, less bool, err error)
 
 // extracted returns the extraction of an analyzer, or nil if there is none.

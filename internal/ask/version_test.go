@@ -9,7 +9,9 @@ import (
 
 // TestVersion: the documents that name the version of wobbly agree.
 func TestVersion(t *testing.T) {
-	for file, want := range map[string]string{"CHANGELOG.md": "\n## " + Version + " ", "CITATION.cff": "\nversion: " + Version + "\n"} {
+	for file, want := range map[string]string{
+		"CHANGELOG.md": "\n## " + Version + " ", "CITATION.cff": "\nversion: " + Version + "\n",
+	} {
 		text, err := os.ReadFile(filepath.Join("..", "..", file))
 		if err != nil {
 			t.Fatal(err)

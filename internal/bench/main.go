@@ -176,7 +176,8 @@ func measureChains() {
 	for _, c := range []struct {
 		name string
 		text func(int) string
-	}{{"DoublingChain", gen.DoublingChain}, {"DoublingFields", gen.DoublingFields}, {"DoublingRaces", gen.DoublingRaces}} {
+	}{{"DoublingChain", gen.DoublingChain}, {"DoublingFields", gen.DoublingFields},
+		{"DoublingRaces", gen.DoublingRaces}} {
 		for _, depth := range []int{20, 60, 200} {
 			start := time.Now()
 			races, items := chain(c.text(depth))

@@ -33,10 +33,12 @@ import (
 )
 
 func main() {
-	all := flag.Bool("all", false, "search from all initial states in both layouts instead, without Spin")
+	all := flag.Bool("all", false,
+		"search from all initial states in both layouts instead, without Spin")
 	repeat := flag.Int("repeat", 1, "runs of each search; the quickest counts")
 	within := flag.Duration("within", 2*time.Minute, "give a search up after this time")
-	child := flag.String("child", "", "model,run: search once and print the measurement (used by the program itself)")
+	child := flag.String("child", "",
+		"model,run: search once and print the measurement (used by the program itself)")
 	flag.Parse()
 	var err error
 	if *child != "" {
@@ -111,7 +113,8 @@ func compare(all bool, repeat int, within time.Duration) error {
 				return
 			}
 			fmt.Printf("%-14s %-22s %11d %9.2f %9.2f %11.0f %8.1f %9d %6d\n",
-				m.name, name, n.States, n.CPU.Seconds(), n.Wall.Seconds(), float64(n.States)/n.CPU.Seconds(),
+				m.name, name, n.States, n.CPU.Seconds(), n.Wall.Seconds(),
+				float64(n.States)/n.CPU.Seconds(),
 				float64(n.Stored)/float64(n.States), n.PeakRSS>>20, n.Races)
 		}
 		runs, first := engineRuns, 0
@@ -119,11 +122,15 @@ func compare(all bool, repeat int, within time.Duration) error {
 			runs, first = allRuns, len(engineRuns)
 		}
 		for k, r := range runs {
-			row(r.name, func(ctx context.Context) (measurement, error) { return runEngine(ctx, i, first+k) })
+			row(r.name, func(ctx context.Context) (measurement, error) {
+				return runEngine(ctx, i, first+k)
+			})
 		}
 		for _, r := range spinRuns {
 			if !all {
-				row(r.name, func(ctx context.Context) (measurement, error) { return runSpin(ctx, dir, exported, r) })
+				row(r.name, func(ctx context.Context) (measurement, error) {
+					return runSpin(ctx, dir, exported, r)
+				})
 			}
 		}
 	}

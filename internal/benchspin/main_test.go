@@ -12,7 +12,8 @@ func TestModels(t *testing.T) {
 			t.Fatal(err)
 		}
 		if core.Init == nil || exported.Cut || len(exported.Candidates) == 0 {
-			t.Errorf("%s: init %v, cut %v, %d candidates", m.name, core.Init != nil, exported.Cut, len(exported.Candidates))
+			t.Errorf("%s: init %v, cut %v, %d candidates", m.name, core.Init != nil, exported.Cut,
+				len(exported.Candidates))
 		}
 	}
 }

@@ -19,7 +19,8 @@ func models() []model {
 	seldom := func(k int) bool { return k%15 == 7 }
 	return []model{
 		{"no-lock", family{steps: 28, shared: always, fields: 4, branch: 2}.text()},
-		{"with-a-lock", family{steps: 28, shared: always, fields: 4, branch: 2, locks: true}.text()},
+		{"with-a-lock",
+			family{steps: 28, shared: always, fields: 4, branch: 2, locks: true}.text()},
 		{"half-shared", family{steps: 32, shared: half, fields: 4, branch: 2}.text()},
 		{"mostly-local", family{steps: 46, shared: seldom, fields: 6, branch: 2}.text()},
 	}

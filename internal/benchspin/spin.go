@@ -83,10 +83,12 @@ func used(state *os.ProcessState) measurement {
 // command runs a command in dir and returns its output, which is also in the error.
 func command(ctx context.Context, dir, name string, args ...string) (string, measurement, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir, cmd.WaitDelay = dir, time.Second // a process that it has started may keep its output open
+	// a process that it has started may keep its output open
+	cmd.Dir, cmd.WaitDelay = dir, time.Second
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		return "", measurement{}, fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)
+		return "", measurement{},
+			fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)
 	}
 	return string(out), used(cmd.ProcessState), nil
 }

@@ -40,7 +40,10 @@ func (l *lanes) Take(_, document int) {
 func (l *lanes) Over() bool { return l.open == 0 }
 
 func (l *lanes) job() *Job[int, int] {
-	return &Job[int, int]{Kind: "lanes", Plan: l, Do: func(_ context.Context, n int) (int, bool) { return n / 2, true }}
+	return &Job[int, int]{
+		Kind: "lanes", Plan: l,
+		Do: func(_ context.Context, n int) (int, bool) { return n / 2, true },
+	}
 }
 
 // TestRun: the documents that a plan takes, and their order, do not depend on the number of
@@ -60,7 +63,8 @@ func TestRun(t *testing.T) {
 }
 
 // sums are ranges whose documents are their sums.
-func sums(all Range, size uint64, take func(Range, uint64) bool, each func(Range)) *Job[Range, uint64] {
+func sums(all Range, size uint64, take func(Range, uint64) bool,
+	each func(Range)) *Job[Range, uint64] {
 	return &Job[Range, uint64]{Kind: "sums", Plan: NewRanges(all, size, take), Do: func(ctx context.Context, r Range) (uint64, bool) {
 		each(r)
 		sum := uint64(0)
@@ -102,17 +106,22 @@ func TestNoShard(t *testing.T) {
 		x   Range
 		ok  bool
 	}{
-		{Range{5, 10}, Range{5, 4}, true}, {Range{5, 10}, Range{13, 2}, true}, {Range{5, 10}, Range{10, 1}, true},
-		{Range{5, 10}, Range{13, 3}, false}, {Range{5, 10}, Range{4, 1}, false}, {Range{5, 10}, Range{17, 1}, false},
-		{Range{5, 10}, Range{5, 0}, false}, {Range{5, 10}, Range{5, 8}, false}, {Range{5, 10}, Range{7, 4}, false},
-		{Range{}, Range{400, 4}, true}, {Range{}, Range{0, 1 << 63}, false}, {Range{}, Range{4, 1<<64 - 1}, false},
+		{Range{5, 10}, Range{5, 4}, true}, {Range{5, 10}, Range{13, 2}, true},
+		{Range{5, 10}, Range{10, 1}, true},
+		{Range{5, 10}, Range{13, 3}, false}, {Range{5, 10}, Range{4, 1}, false},
+		{Range{5, 10}, Range{17, 1}, false},
+		{Range{5, 10}, Range{5, 0}, false}, {Range{5, 10}, Range{5, 8}, false},
+		{Range{5, 10}, Range{7, 4}, false},
+		{Range{}, Range{400, 4}, true}, {Range{}, Range{0, 1 << 63}, false},
+		{Range{}, Range{4, 1<<64 - 1}, false},
 	} {
 		j := sums(tt.all, 4, nil, func(r Range) {
 			if !tt.ok {
 				t.Errorf("%v of %v is done", r, tt.all)
 			}
 		})
-		if _, err := j.doJSON(context.Background(), encode(tt.x)); errors.Is(err, errNoShard) == tt.ok {
+		if _, err := j.doJSON(context.Background(), encode(tt.x)); errors.Is(err,
+			errNoShard) == tt.ok {
 			t.Errorf("%v of %v: %v", tt.x, tt.all, err)
 		}
 	}
@@ -125,7 +134,10 @@ func TestInterrupted(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		later := make(chan struct{})
 		var firsts []uint64
-		j := sums(Range{N: 100}, 1, func(r Range, _ uint64) bool { firsts = append(firsts, r.First); return true }, func(r Range) {
+		j := sums(Range{N: 100}, 1, func(r Range, _ uint64) bool {
+			firsts = append(firsts, r.First)
+			return true
+		}, func(r Range) {
 			switch r.First {
 			case 1: // waits until the run is over
 				<-later
@@ -142,7 +154,8 @@ func TestInterrupted(t *testing.T) {
 		}(j.Do)
 		j.Loose = loose
 		j.Run(ctx, 2)
-		if want := map[bool]int{false: 1, true: 50}[loose]; len(firsts) != want || firsts[0] != 0 || !slices.IsSorted(firsts) {
+		if want := map[bool]int{false: 1, true: 50}[loose]; len(firsts) != want || firsts[0] != 0 ||
+			!slices.IsSorted(firsts) {
 			t.Errorf("loose %t: %v", loose, firsts)
 		}
 	}
@@ -182,7 +195,8 @@ func TestPanics(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		func() {
 			defer func() {
-				if r, _ := recover().(string); !strings.HasPrefix(r, "the program of 7: planted\n\ngoroutine") || !strings.Contains(r, "campaign_test.go") {
+				if r, _ := recover().(string); !strings.HasPrefix(r,
+					"the program of 7: planted\n\ngoroutine") || !strings.Contains(r, "campaign_test.go") {
 					t.Errorf("%d workers: the panic is %q", workers, r)
 				}
 			}()
@@ -228,8 +242,12 @@ func TestErrand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for text, fault := range map[string]string{string(document): "", "-1": "not half", "x": "no document", string(document) + " 1": "more than one", "{}": "no document"} {
-			if err := e.Check(shard, []byte(text)); (err == nil) != (fault == "") || err != nil && !strings.Contains(err.Error(), fault) {
+		for text, fault := range map[string]string{
+			string(document): "", "-1": "not half", "x": "no document",
+			string(document) + " 1": "more than one", "{}": "no document",
+		} {
+			if err := e.Check(shard, []byte(text)); (err == nil) != (fault == "") ||
+				err != nil && !strings.Contains(err.Error(), fault) {
 				t.Errorf("%s for %s: %v", text, shard, err)
 			}
 		}
@@ -250,7 +268,8 @@ func TestErrand(t *testing.T) {
 // TestLedger: shards are missing until their documents arrive, in any order.
 func TestLedger(t *testing.T) {
 	var order []uint64
-	l := newLog[Range, uint64](NewRanges(Range{N: 4}, 1, func(r Range, _ uint64) bool { order = append(order, r.First); return true }))
+	l := newLog[Range, uint64](NewRanges(Range{N: 4}, 1,
+		func(r Range, _ uint64) bool { order = append(order, r.First); return true }))
 	for range 4 {
 		l.Next()
 	}
@@ -259,11 +278,13 @@ func TestLedger(t *testing.T) {
 	}
 	l.Put(2, 0)
 	l.Put(1, 0)
-	if _, ok := l.Wanted(2); ok || !slices.Equal(l.Missing(), []uint64{0, 3}) || l.Taken() != 0 || l.Waiting() != 4 || !l.Replace(2, 1) || l.Replace(3, 1) {
+	if _, ok := l.Wanted(2); ok || !slices.Equal(l.Missing(), []uint64{0, 3}) || l.Taken() != 0 ||
+		l.Waiting() != 4 || !l.Replace(2, 1) || l.Replace(3, 1) {
 		t.Errorf("%+v", l)
 	}
 	l.Put(0, 0)
-	if _, ok := l.Wanted(3); !ok || l.Taken() != 3 || l.Waiting() != 1 || l.Over() || l.Replace(1, 1) {
+	if _, ok := l.Wanted(3); !ok || l.Taken() != 3 || l.Waiting() != 1 || l.Over() ||
+		l.Replace(1, 1) {
 		t.Errorf("%+v", l)
 	}
 	l.Put(3, 0)
@@ -298,7 +319,8 @@ func TestKind(t *testing.T) {
 		t.Errorf("interrupted: %v", err)
 	}
 	var p *Panic
-	if _, err := do(context.Background(), []byte("-1")); !errors.As(err, &p) || !strings.HasPrefix(p.Text, "less than nothing\n") {
+	if _, err := do(context.Background(), []byte("-1")); !errors.As(err, &p) ||
+		!strings.HasPrefix(p.Text, "less than nothing\n") {
 		t.Errorf("a panic: %v", err)
 	}
 	for about, fault := range map[string]string{"0": "by nothing", "x": "no document"} {

@@ -18,8 +18,8 @@ type Job[S, D any] struct {
 	// Check returns an error if a document from elsewhere cannot have come from a shard. It may be
 	// nil.
 	Check func(shard S, document D) error
-	// Parts cuts a shard that takes longer than workers live. Join joins the documents of the parts,
-	// in order, to that of the shard. Both are nil if shards cannot be cut.
+	// Parts cuts a shard that takes longer than workers live. Join joins the documents of the
+	// parts, in order, to that of the shard. Both are nil if shards cannot be cut.
 	Parts func(shard S) []S
 	Join  func(documents []D) D
 	// Loose is set if documents after a missing one count when the job is interrupted.

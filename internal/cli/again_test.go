@@ -13,7 +13,9 @@ import (
 // values.
 func TestAgain(t *testing.T) {
 	again := func(line string) string {
-		a := &console.App{Ctx: context.Background(), Sys: console.System{Stdout: io.Discard, Stderr: io.Discard}}
+		a := &console.App{
+			Ctx: context.Background(), Sys: console.System{Stdout: io.Discard, Stderr: io.Discard},
+		}
 		p := wobblyProgram()
 		exited := false
 		args := strings.Fields(line)
@@ -26,12 +28,16 @@ func TestAgain(t *testing.T) {
 	for _, c := range []struct{ command, flags, want string }{
 		{"compare", "", ""},
 		{"compare", " --runs 20 --context 1 --share 0.5 --limit 10000", ""},
-		{"compare", " --limit 1 --share 0 --context 0 --runs 21", " --runs 21 --context 0 --share 0 --limit 1"},
-		{"compare", " --analyzers chord,racerd --max-states 0", " --max-states 0 --analyzers chord,racerd"},
-		{"crosscheck", " --small --unroll 0 --max-states 5 --strict", " --small --unroll 0 --max-states 5 --strict"},
+		{"compare", " --limit 1 --share 0 --context 0 --runs 21",
+			" --runs 21 --context 0 --share 0 --limit 1"},
+		{"compare", " --analyzers chord,racerd --max-states 0",
+			" --max-states 0 --analyzers chord,racerd"},
+		{"crosscheck", " --small --unroll 0 --max-states 5 --strict",
+			" --small --unroll 0 --max-states 5 --strict"},
 		{"crosscheck", " --analysis plus --drawing deep", " --drawing deep --analysis plus"},
 		{"predict", "", " --runs 100"},
-		{"predict", " --variant printed --method shb,m2 --run-steps 9 --drawing deep --runs 3", " --runs 3 --drawing deep --run-steps 9 --method shb,m2 --variant printed"},
+		{"predict", " --variant printed --method shb,m2 --run-steps 9 --drawing deep --runs 3",
+			" --runs 3 --drawing deep --run-steps 9 --method shb,m2 --variant printed"},
 		{"rdit", "", " --shares 0.1,0.25,0.5,0.75,1"},
 		{"rdit", " --shares 0.5 --runs 4 --run-steps 10", " --runs 4 --run-steps 10 --shares 0.5"},
 		{"lesson list", " --pack x", " --pack x"},

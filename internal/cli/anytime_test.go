@@ -20,7 +20,12 @@ func cutShort(t *testing.T, n int, stdin string, args ...string) (code int, stdo
 	c := iltest.NewCountdown(t, n)
 	defer c.End()
 	var out, errs bytes.Buffer
-	a := &console.App{Ctx: c, Stop: c.End, Sys: console.System{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs}, Out: console.NewOutput(&out, 1<<16)}
+	a := &console.App{
+		Ctx: c, Stop: c.End,
+		Sys: console.System{
+			Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs,
+		}, Out: console.NewOutput(&out, 1<<16),
+	}
 	code = a.Guarded(func() error { return wobblyProgram().dispatch(a) })
 	return code, out.String(), errs.String()
 }
@@ -55,7 +60,8 @@ func TestPredictInterrupted(t *testing.T) {
 		t.Errorf("%d runs were whole, and %d were interrupted on the way", whole, kept)
 	}
 	_, out, _ := cutShort(t, 40, program, "predict", "--runs", "20", "-")
-	if said := strings.Join(strings.Fields(out), " "); !strings.HasSuffix(said, "Interrupted: this is not everything.") {
+	if said := strings.Join(strings.Fields(out), " "); !strings.HasSuffix(said,
+		"Interrupted: this is not everything.") {
 		t.Errorf("%s", out)
 	}
 }
@@ -64,10 +70,13 @@ func TestPredictInterrupted(t *testing.T) {
 // not at all.
 func TestPredictRandomInterrupted(t *testing.T) {
 	kept := 0
-	for n := 0; n < 300 || kept == 0 && n < 1_000_000; n += 1 + n/4 { // how often it asks for a program depends on the machine
-		code, out, stderr := cutShort(t, n, "", "predict", "--random", "100000000", "--runs", "3", "--json")
+	// how often it asks for a program depends on the machine
+	for n := 0; n < 300 || kept == 0 && n < 1_000_000; n += 1 + n/4 {
+		code, out, stderr := cutShort(t, n, "", "predict", "--random", "100000000", "--runs",
+			"3", "--json")
 		d := &report.Predict{}
-		if err := json.Unmarshal([]byte(out), d); err != nil || code != int(console.ExitInconclusive) || !d.Interrupted || stderr != "" {
+		if err := json.Unmarshal([]byte(out), d); err != nil ||
+			code != int(console.ExitInconclusive) || !d.Interrupted || stderr != "" {
 			t.Errorf("asked %d times: %v, exit %d, %s%s", n, err, code, out, stderr)
 		}
 		if d.Table.Programs > 0 {
@@ -92,7 +101,8 @@ func TestExportInterrupted(t *testing.T) {
 		code, out, stderr := cutShort(t, n, program, "export", "--promela", "-")
 		switch {
 		case code == int(console.ExitNothing) && out == want:
-		case code == int(console.ExitInconclusive) && out == "" && stderr == "wobbly: interrupted\n":
+		case code == int(console.ExitInconclusive) && out == "" &&
+			stderr == "wobbly: interrupted\n":
 			none++
 		default:
 			t.Errorf("asked %d times: exit %d, %q, %s", n, code, out, stderr)
@@ -113,7 +123,8 @@ func TestExportCInterrupted(t *testing.T) {
 	for n := range 40 {
 		code, out, stderr := cutShort(t, n, program, "export", "--c", "-")
 		whole := code == int(console.ExitNothing) && out == want
-		if !whole && (code != int(console.ExitInconclusive) || out != "" || stderr != "wobbly: interrupted\n") {
+		if !whole &&
+			(code != int(console.ExitInconclusive) || out != "" || stderr != "wobbly: interrupted\n") {
 			t.Errorf("asked %d times: exit %d, %q, %s", n, code, out, stderr)
 		}
 	}
@@ -140,7 +151,8 @@ func TestShowInterrupted(t *testing.T) {
 			code, out, stderr := cutShort(t, n, program, args...)
 			switch got := contents(t, file); {
 			case code == int(console.ExitNothing) && got == want && out == "":
-			case code == int(console.ExitInconclusive) && got == "old" && out == "" && stderr == "wobbly: interrupted\n":
+			case code == int(console.ExitInconclusive) && got == "old" && out == "" &&
+				stderr == "wobbly: interrupted\n":
 				none++
 			default:
 				t.Errorf("%s, asked %d times: exit %d, %q, %s", form, n, code, stderr, got)
@@ -173,13 +185,15 @@ func TestCheckInterrupted(t *testing.T) {
 		for _, format := range []string{"json", "sarif", "text", "short", "github"} {
 			whole, kept := 0, 0
 			for n := 0; n < 60; n += 1 + n/8 {
-				code, out, stderr := cutShort(t, n, program, "check", "--analysis", analysis, "--format", format, "-")
+				code, out, stderr := cutShort(t, n, program, "check", "--analysis", analysis,
+					"--format", format, "-")
 				if code == int(console.ExitFound) && stderr == "" {
 					whole++
 					continue
 				}
 				if code != int(console.ExitInconclusive) {
-					t.Fatalf("%s, %s, asked %d times: exit %d, %s", analysis, format, n, code, stderr)
+					t.Fatalf("%s, %s, asked %d times: exit %d, %s", analysis, format, n,
+						code, stderr)
 				}
 				kept++
 				said := strings.Contains(stderr, "wobbly: interrupted\n")
@@ -188,18 +202,23 @@ func TestCheckInterrupted(t *testing.T) {
 					if out != "" && !json.Valid([]byte(out)) {
 						t.Errorf("%s, asked %d times: %s", analysis, n, out)
 					}
-					said = said || strings.Contains(out, `"interrupted":true`) || strings.Contains(out, `"executionSuccessful":false`)
+					said = said || strings.Contains(out, `"interrupted":true`) ||
+						strings.Contains(out, `"executionSuccessful":false`)
 				case "short", "github":
 					said = said || strings.Contains(out, "interrupted")
 				case "text":
-					said = said || strings.Contains(strings.Join(strings.Fields(out), " "), "Interrupted: this is not everything.")
+					said = said ||
+						strings.Contains(strings.Join(strings.Fields(out), " "),
+							"Interrupted: this is not everything.")
 				}
 				if !said {
-					t.Errorf("%s, %s, asked %d times: it is not said that it is interrupted: %s%s", analysis, format, n, out, stderr)
+					t.Errorf("%s, %s, asked %d times: it is not said that it is interrupted: %s%s",
+						analysis, format, n, out, stderr)
 				}
 			}
 			if whole == 0 || kept == 0 {
-				t.Errorf("%s, %s: %d runs were whole, and %d were interrupted", analysis, format, whole, kept)
+				t.Errorf("%s, %s: %d runs were whole, and %d were interrupted", analysis, format,
+					whole, kept)
 			}
 		}
 	}
@@ -240,7 +259,8 @@ func TestPairsInterrupted(t *testing.T) {
 		}
 		_, text, _ := cutShort(t, n, b.String(), "explore", "-")
 		said := fmt.Sprintf("not searched: %d pair", unsearched)
-		if got := strings.Count(text, " || "); strings.Contains(text, "not searched: ") != (unsearched > 0) || unsearched > 0 && got >= all {
+		if got := strings.Count(text, " || "); strings.Contains(text,
+			"not searched: ") != (unsearched > 0) || unsearched > 0 && got >= all {
 			t.Errorf("asked %d times: exit %d, %d pairs in the text, want %q", n, code, got, said)
 		}
 		if unsearched > 0 && unsearched < all {
@@ -253,7 +273,9 @@ func TestPairsInterrupted(t *testing.T) {
 				Interrupted bool
 			}
 		}
-		if err := json.Unmarshal([]byte(out), &x); err != nil || x.Total.Interrupted != (code == int(console.ExitInconclusive)) || !x.Total.Interrupted && x.Total.Pairs != all {
+		if err := json.Unmarshal([]byte(out), &x); err != nil ||
+			x.Total.Interrupted != (code == int(console.ExitInconclusive)) ||
+			!x.Total.Interrupted && x.Total.Pairs != all {
 			t.Errorf("asked %d times: %v, exit %d, %+v", n, err, code, x.Total)
 		}
 	}

@@ -144,12 +144,14 @@ func (c *classroom) nested() {
 	const head = `{"schema":"wobbly/lesson-record/1","lessons":`
 	for _, text := range []string{
 		head + strings.Repeat("[", 500_000), head + strings.Repeat(`[{"lesson":`, 50_000),
-		head + "[" + strings.TrimSuffix(strings.Repeat(`{"lesson":"01-scheduler"},`, 20_000), ",") + "]}",
+		head + "[" +
+			strings.TrimSuffix(strings.Repeat(`{"lesson":"01-scheduler"},`, 20_000), ",") + "]}",
 	} {
 		c.write("json", "record.json", text)
 	}
 	c.write("braces", "4.1.il", strings.Repeat("{", 500_000))
-	c.write("loops", "4.1.il", "insert(l) { "+strings.Repeat("while * { ", 1000)+strings.Repeat("} ", 1000)+"}")
+	c.write("loops", "4.1.il",
+		"insert(l) { "+strings.Repeat("while * { ", 1000)+strings.Repeat("} ", 1000)+"}")
 }
 
 // zips unpack to too much, or to somewhere else.
@@ -171,10 +173,18 @@ func (c *classroom) zips() {
 	c.write("bomb", "all.zip", nest)
 	c.write("bomb", "all.zip", packed(c, files))
 	c.write("bomb", "all.zip", packed(c, large))
-	c.write("up", "all.zip", packed(c, map[string]string{"../../good-000/record.json": "x", "/etc/1.1.txt": "A", `..\..\1.2.txt`: "A"}))
-	c.write("escapes", "all.zip", packed(c, map[string]string{"1.1\x1b[2J\u202e.txt": "\x1b[2J", strings.Repeat("n", 60_000): "A"}))
+	c.write("up", "all.zip",
+		packed(c, map[string]string{
+			"../../good-000/record.json": "x", "/etc/1.1.txt": "A", `..\..\1.2.txt`: "A",
+		}))
+	c.write("escapes", "all.zip",
+		packed(c, map[string]string{
+			"1.1\x1b[2J\u202e.txt": "\x1b[2J", strings.Repeat("n", 60_000): "A",
+		}))
 	c.write("cut", "all.zip", bomb[:len(bomb)-10])
-	c.write("lies", "all.zip", strings.Replace(packed(c, map[string]string{"1.1.txt": "A2 B2"}), "1.1.txt", "1.1\x00txt", 1))
+	c.write("lies", "all.zip",
+		strings.Replace(packed(c, map[string]string{"1.1.txt": "A2 B2"}), "1.1.txt",
+			"1.1\x00txt", 1))
 }
 
 // claims are records that say more than they show.
@@ -191,15 +201,21 @@ func (c *classroom) claims(all []*lesson.Lesson) {
 		return out
 	}
 	for _, a := range []*lesson.Attempt{
-		nil, {}, {Schedules: []string{"A999999999999 B999999999999"}}, {Schedules: strings.Fields(strings.Repeat("A2,B2 ", 3_000))},
+		nil, {}, {Schedules: []string{"A999999999999 B999999999999"}},
+		{Schedules: strings.Fields(strings.Repeat("A2,B2 ", 3_000))},
 		{Heap: "A.b=/etc/passwd"}, {Program: "/etc/passwd"}, {Results: "unit /etc/passwd"},
 	} {
 		var text strings.Builder
 		must(c, claim(a).Write(&text))
 		c.write("claims", "record.json", text.String())
 	}
-	for _, lesson := range []string{"../../../etc/passwd", "01-scheduler\n\x1b[31m", strings.Repeat("01-scheduler", 10_000)} {
-		text, err := json.Marshal(map[string]any{"schema": "wobbly/lesson-record/1", "lessons": []any{map[string]any{"lesson": lesson, "done": true}}})
+	for _, lesson := range []string{
+		"../../../etc/passwd", "01-scheduler\n\x1b[31m", strings.Repeat("01-scheduler", 10_000),
+	} {
+		text, err := json.Marshal(map[string]any{
+			"schema":  "wobbly/lesson-record/1",
+			"lessons": []any{map[string]any{"lesson": lesson, "done": true}},
+		})
 		must(c, err)
 		c.write("lesson", "record.json", string(text))
 	}
@@ -215,7 +231,9 @@ func (c *classroom) endless() {
 	for i := range 60 {
 		fmt.Fprintf(&wide, "x%d := new(); b.f%d := x%d; ", i, i, i)
 	}
-	for _, text := range []string{heap, many.String(), "get(b) { " + wide.String() + " }\nset(b) { " + wide.String() + " }\n"} {
+	for _, text := range []string{
+		heap, many.String(), "get(b) { " + wide.String() + " }\nset(b) { " + wide.String() + " }\n",
+	} {
 		c.write("endless", "4.3.il", text)
 		c.write("endless", "12.2.il", text)
 	}
@@ -233,9 +251,11 @@ func TestClass(t *testing.T) {
 	}
 	c := class(t, lessons)
 	notes := filepath.Join(t.TempDir(), "notes")
-	code, out, errs := execute(t.Context(), "", "grade", c.dir, "--master", master, "--json", "--feedback", notes)
+	code, out, errs := execute(t.Context(), "", "grade", c.dir, "--master", master, "--json",
+		"--feedback", notes)
 	var d report.Grades
-	if err := json.Unmarshal([]byte(out), &d); err != nil || code != int(console.ExitInconclusive) || errs != "" {
+	if err := json.Unmarshal([]byte(out), &d); err != nil ||
+		code != int(console.ExitInconclusive) || errs != "" {
 		t.Fatalf("exit %d, %v, stderr %q", code, err, errs)
 	}
 	if len(d.Students) != goodHandIns+hostileHandIns || len(d.LeftOut) != 2 {
@@ -267,8 +287,11 @@ func TestClass(t *testing.T) {
 		all[filepath.Base(name)] = string(note)
 	}
 	for name, text := range all {
-		for _, not := range []string{secretText, "\x1b", "\a", "\u202e", "root:", strings.Repeat("x", 100)} {
-			if strings.Contains(text, not) && (not != "\u202e" || name != "document") { // of JSON, names are data
+		for _, not := range []string{
+			secretText, "\x1b", "\a", "\u202e", "root:", strings.Repeat("x", 100),
+		} {
+			// of JSON, names are data
+			if strings.Contains(text, not) && (not != "\u202e" || name != "document") {
 				t.Errorf("%s: %q is there", name, not)
 			}
 		}

@@ -23,7 +23,8 @@ import (
 // execute runs wobbly in this process.
 func execute(ctx context.Context, stdin string, args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	code = runWobbly(ctx, console.System{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs})
+	code = runWobbly(ctx,
+		console.System{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs})
 	return code, out.String(), errs.String()
 }
 
@@ -31,10 +32,15 @@ func execute(ctx context.Context, stdin string, args ...string) (code int, stdou
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, args := range [][]string{{"check", "-"}, {"analyze", "-"}, {"check", "--json", "-"}, {"explore", "-"}, {"crosscheck", "-"}} {
+	for _, args := range [][]string{
+		{"check", "-"}, {"analyze", "-"}, {"check", "--json", "-"}, {"explore", "-"},
+		{"crosscheck", "-"},
+	} {
 		// What was found in time is printed, and says that it is not everything.
 		code, stdout, stderr := execute(ctx, "m(a) { x := new(); a.f := x; }", args...)
-		if code != int(console.ExitInconclusive) && code != int(console.ExitFound) || code == int(console.ExitInconclusive) && !strings.Contains(strings.ToLower(stdout+stderr), "interrupted") {
+		if code != int(console.ExitInconclusive) && code != int(console.ExitFound) ||
+			code == int(console.ExitInconclusive) &&
+				!strings.Contains(strings.ToLower(stdout+stderr), "interrupted") {
 			t.Errorf("%v: exit %d, %s%s", args, code, stdout, stderr)
 		}
 	}
@@ -47,14 +53,21 @@ func TestInterruptedSearch(t *testing.T) {
 	out := &cancelling{cancel: cancel, after: 1}
 	var errs bytes.Buffer
 	walk := "m(a) { while * { a := a.g; }; a.f := a; } n(a) { a.f := new(); }"
-	a := &console.App{Ctx: ctx, Sys: console.System{Args: []string{"explore", "--max-states", "0", "--json", "-"}, Stdin: strings.NewReader(walk), Stdout: out, Stderr: &errs}, Out: console.NewOutput(out, 16)}
+	a := &console.App{
+		Ctx: ctx, Sys: console.System{
+			Args:  []string{"explore", "--max-states", "0", "--json", "-"},
+			Stdin: strings.NewReader(walk), Stdout: out, Stderr: &errs,
+		}, Out: console.NewOutput(out, 16),
+	}
 	a.Fail(wobblyProgram().dispatch(a))
 	a.Out.Flush()
-	if a.Exit != console.ExitInconclusive && a.Exit != console.ExitFound || !strings.Contains(out.String(), `"cut":"interrupted"`) {
+	if a.Exit != console.ExitInconclusive && a.Exit != console.ExitFound ||
+		!strings.Contains(out.String(), `"cut":"interrupted"`) {
 		t.Errorf("exit %d, %s, %s", a.Exit, out.String(), errs.String())
 	}
 	code, text, _ := execute(ctx, "", "crosscheck", "--random", "1000")
-	if code != int(console.ExitInconclusive) || !strings.HasPrefix(text, "real races") || !strings.HasSuffix(text, "Interrupted: this is not everything.\n") {
+	if code != int(console.ExitInconclusive) || !strings.HasPrefix(text, "real races") ||
+		!strings.HasSuffix(text, "Interrupted: this is not everything.\n") {
 		t.Errorf("exit %d, %q", code, text)
 	}
 }
@@ -65,10 +78,16 @@ func TestInterruptedOnTheWay(t *testing.T) {
 	out := &cancelling{cancel: cancel, after: 2}
 	var errs bytes.Buffer
 	many := "m(a) { x := new(); " + strings.Repeat("a.f := x; ", 300) + "}"
-	code := runWobbly(ctx, console.System{Args: []string{"check", "--limit", "10000", "-"}, Stdin: strings.NewReader(many), Stdout: out, Stderr: &errs})
+	code := runWobbly(ctx,
+		console.System{
+			Args: []string{"check", "--limit", "10000", "-"}, Stdin: strings.NewReader(many),
+			Stdout: out, Stderr: &errs,
+		})
 	text := out.String()
-	if code != int(console.ExitInconclusive) || !strings.Contains(text, "[R1]") || !strings.HasSuffix(text, "filtered. Interrupted: this is not everything.\n") {
-		t.Errorf("exit %d, the text ends with %q, %s", code, text[max(0, len(text)-200):], errs.String())
+	if code != int(console.ExitInconclusive) || !strings.Contains(text, "[R1]") ||
+		!strings.HasSuffix(text, "filtered. Interrupted: this is not everything.\n") {
+		t.Errorf("exit %d, the text ends with %q, %s", code, text[max(0, len(text)-200):],
+			errs.String())
 	}
 }
 
@@ -90,8 +109,10 @@ func (c *cancelling) Write(p []byte) (int, error) {
 func TestPanic(t *testing.T) {
 	for _, w := range []io.Writer{panicking{}, panicking{}} {
 		var errs bytes.Buffer
-		code := runWobbly(context.Background(), console.System{Args: []string{"version"}, Stdout: w, Stderr: &errs})
-		if code != int(console.ExitInternal) || !strings.Contains(errs.String(), "internal error: out of order\nPlease report") {
+		code := runWobbly(context.Background(),
+			console.System{Args: []string{"version"}, Stdout: w, Stderr: &errs})
+		if code != int(console.ExitInternal) ||
+			!strings.Contains(errs.String(), "internal error: out of order\nPlease report") {
 			t.Errorf("exit %d, %s", code, errs.String())
 		}
 	}
@@ -111,7 +132,8 @@ func (panicking) Write([]byte) (int, error) { panic("out of order") }
 // TestClosedPipe: a closed pipe is not an error message.
 func TestClosedPipe(t *testing.T) {
 	var errs bytes.Buffer
-	code := runWobbly(context.Background(), console.System{Args: []string{"version"}, Stdout: closed{}, Stderr: &errs})
+	code := runWobbly(context.Background(),
+		console.System{Args: []string{"version"}, Stdout: closed{}, Stderr: &errs})
 	if code != int(console.ExitUsage) || errs.Len() > 0 {
 		t.Errorf("exit %d, %q", code, errs.String())
 	}
@@ -119,7 +141,9 @@ func TestClosedPipe(t *testing.T) {
 
 type closed struct{}
 
-func (closed) Write([]byte) (int, error) { return 0, &os.PathError{Op: "write", Err: syscall.EPIPE} }
+func (closed) Write([]byte) (int, error) {
+	return 0, &os.PathError{Op: "write", Err: syscall.EPIPE}
+}
 
 // TestExamplesOfTheRepository checks every example: its exit code, that two runs print the same
 // bytes, the width of the text, and that replay accepts the JSON.
@@ -140,7 +164,8 @@ func TestExamplesOfTheRepository(t *testing.T) {
 		_, ascii, _ := execute(context.Background(), "", "check", "--ascii", f)
 		holdsWidth(t, f, ascii)
 		_, doc, _ := execute(context.Background(), "", "check", "--json", f)
-		if code, out, _ := execute(context.Background(), doc, "replay", "-"); code != 0 || strings.Contains(out, "refused") {
+		if code, out, _ := execute(context.Background(), doc, "replay", "-"); code != 0 ||
+			strings.Contains(out, "refused") {
 			t.Errorf("%s: replay exits with %d: %s", f, code, out)
 		}
 	}
@@ -155,19 +180,23 @@ func TestExploreExamples(t *testing.T) {
 		t.Fatalf("%d examples, %v", len(files), err)
 	}
 	for _, f := range files {
-		code, text, stderr := execute(context.Background(), "", "explore", "--max-states", "3000", f)
+		code, text, stderr := execute(context.Background(), "", "explore",
+			"--max-states", "3000", f)
 		if code != 0 && code != 1 && code != 3 || stderr != "" {
 			t.Errorf("%s: exit %d, %s", f, code, stderr)
 		}
 		holdsWidth(t, f, text)
-		_, doc, _ := execute(context.Background(), "", "explore", "--max-states", "3000", "--json", "--workers", "1", f)
+		_, doc, _ := execute(context.Background(), "", "explore", "--max-states", "3000", "--json",
+			"--workers", "1", f)
 		if _, again, _ := execute(context.Background(), "", "explore", "--max-states", "3000", "--json", "--workers", "3", f); again != doc {
 			t.Errorf("%s: two runs differ", f)
 		}
-		if code, out, _ := execute(context.Background(), doc, "replay", "-"); code != 0 || strings.Contains(out, "refused") {
+		if code, out, _ := execute(context.Background(), doc, "replay", "-"); code != 0 ||
+			strings.Contains(out, "refused") {
 			t.Errorf("%s: replay exits with %d: %s", f, code, out)
 		}
-		code, text, stderr = execute(context.Background(), "", "crosscheck", "--max-states", "3000", f)
+		code, text, stderr = execute(context.Background(), "", "crosscheck",
+			"--max-states", "3000", f)
 		if code != 0 && code != 3 || stderr != "" {
 			t.Errorf("%s: crosscheck exits with %d, %s%s", f, code, text, stderr)
 		}
@@ -180,7 +209,8 @@ func TestExploreExamples(t *testing.T) {
 func holdsWidth(t *testing.T, file, text string) {
 	t.Helper()
 	for _, l := range strings.Split(text, "\n") {
-		if lipgloss.Width(l) > 80 && !strings.Contains(l, "wobbly ") && !strings.HasPrefix(l, file) {
+		if lipgloss.Width(l) > 80 && !strings.Contains(l, "wobbly ") &&
+			!strings.HasPrefix(l, file) {
 			t.Errorf("%s: a line of %d columns: %s", file, lipgloss.Width(l), l)
 		}
 	}
@@ -188,14 +218,18 @@ func holdsWidth(t *testing.T, file, text string) {
 
 // TestFlagWithoutValue: a flag of any type at the end of the line says what it lacks.
 func TestFlagWithoutValue(t *testing.T) {
-	for _, line := range []string{"check --pair", "step --race", "lesson check 1 - --task", "check --limit", "compare --random", "show -o"} {
+	for _, line := range []string{
+		"check --pair", "step --race", "lesson check 1 - --task", "check --limit",
+		"compare --random", "show -o",
+	} {
 		words := strings.Fields(line)
 		code, out, stderr := execute(t.Context(), "", words...)
 		flag := words[len(words)-1]
 		if flag == "-o" {
 			flag = "--output"
 		}
-		if code != int(console.ExitUsage) || out != "" || !strings.HasPrefix(stderr, "wobbly: "+flag+" needs a value\nSee: wobbly help ") {
+		if code != int(console.ExitUsage) || out != "" ||
+			!strings.HasPrefix(stderr, "wobbly: "+flag+" needs a value\nSee: wobbly help ") {
 			t.Errorf("%s: exit %d, %s%s", line, code, out, stderr)
 		}
 	}
@@ -215,7 +249,10 @@ func TestHelp(t *testing.T) {
 		t.Errorf("the help of wobbly has %d lines", n)
 	}
 	last := 0
-	for _, want := range []string{"\n  wobbly  ", "\n  wobbly FILE  ", "\n  lesson  ", "\n  step  ", "\n  serve  ", "\n  check  ", "\n  explain  ", "\n  explore  ", "\n  fix  ", "\n  show  ", "\n  theorem  "} {
+	for _, want := range []string{
+		"\n  wobbly  ", "\n  wobbly FILE  ", "\n  lesson  ", "\n  step  ", "\n  serve  ",
+		"\n  check  ", "\n  explain  ", "\n  explore  ", "\n  fix  ", "\n  show  ", "\n  theorem  ",
+	} {
 		at := strings.Index(text, want)
 		if at < last {
 			t.Errorf("%q is not there, or too early", want)
@@ -252,7 +289,8 @@ func TestWithCommand(t *testing.T) {
 		{"a.trace", "step a.trace", "check a.trace"},
 		{"-", "step -", "check -"},
 		{"plain", "step plain", "check plain"},
-		{"--ascii --color never a.il --pair m,n", "step --ascii --color never a.il --pair m,n", "check --ascii --color never a.il --pair m,n"},
+		{"--ascii --color never a.il --pair m,n", "step --ascii --color never a.il --pair m,n",
+			"check --ascii --color never a.il --pair m,n"},
 		{"a.il b.il", "check a.il b.il", "check a.il b.il"},
 		{"check", "check", "check"},
 		{"check a.il", "check a.il", "check a.il"},
@@ -296,7 +334,8 @@ func TestGroups(t *testing.T) {
 func holdsHelp(t *testing.T, p *Program) {
 	t.Helper()
 	help := func(args ...string) string { return new(shell).command(p.Name, args, "").out }
-	all := subcommands(p.parser(&console.App{Name: p.Name}, p.ordered(), new(globals), new(bool)).Model.Node)
+	all := subcommands(p.parser(&console.App{Name: p.Name}, p.ordered(), new(globals),
+		new(bool)).Model.Node)
 	for _, n := range all {
 		path := pathOf(n)
 		m, ok := p.readManuals()[path]
@@ -314,7 +353,8 @@ func holdsHelp(t *testing.T, p *Program) {
 			}
 		}
 		holdsWidth(t, "", text)
-		if again := help(append(words, "--help")...); again != text || !strings.HasPrefix(text, "usage: "+p.Name+" "+path) {
+		if again := help(append(words, "--help")...); again != text ||
+			!strings.HasPrefix(text, "usage: "+p.Name+" "+path) {
 			t.Errorf("%s --help is not help %s", path, path)
 		}
 	}
@@ -342,9 +382,11 @@ func TestPageExamples(t *testing.T) {
 		exit, text, stderr := execute(context.Background(), "", "explain", code)
 		shown := strings.Contains(text, "error["+code+"]") || !strings.Contains(text, "\nWrong\n")
 		if exit != 0 || !shown {
-			t.Errorf("explain %s exits with %d and shows no such error: %s%s", code, exit, text, stderr)
+			t.Errorf("explain %s exits with %d and shows no such error: %s%s", code, exit,
+				text, stderr)
 		}
-		if code >= string(query.Unexpected) && strings.Count(text, "error[") != strings.Count(text, "error["+code+"]") {
+		if code >= string(query.Unexpected) &&
+			strings.Count(text, "error[") != strings.Count(text, "error["+code+"]") {
 			t.Errorf("explain %s shows another error too: %s", code, text)
 		}
 	}
@@ -354,7 +396,13 @@ func TestPageExamples(t *testing.T) {
 // code.
 func TestParseManual(t *testing.T) {
 	got := parseManual("One\ntwo.\n\nThree.\n\n# What for.\n$ wobbly x # y\nexit 3\n\n$ wobbly z\n")
-	want := manual{"One\ntwo.\n\nThree.", []example{{"wobbly x # y", "What for.", console.ExitInconclusive}, {"wobbly z", "", console.ExitNothing}}}
+	want := manual{
+		"One\ntwo.\n\nThree.",
+		[]example{
+			{"wobbly x # y", "What for.", console.ExitInconclusive},
+			{"wobbly z", "", console.ExitNothing},
+		},
+	}
 	if got.text != want.text || !slices.Equal(got.examples, want.examples) {
 		t.Errorf("%+v", got)
 	}
@@ -364,7 +412,8 @@ func TestParseManual(t *testing.T) {
 func TestManualsAreWhole(t *testing.T) {
 	for _, p := range []*Program{wobblyProgram(), Hive()} {
 		for path, m := range p.readManuals() {
-			text, err := manualTexts.ReadFile(p.Manuals + "/" + strings.ReplaceAll(path, " ", "_") + ".txt")
+			text, err := manualTexts.ReadFile(p.Manuals + "/" +
+				strings.ReplaceAll(path, " ", "_") + ".txt")
 			if n := strings.Count("\n"+string(text), "\n$ "); err != nil || n != len(m.examples) {
 				t.Errorf("%s shows %d of %d examples: %v", path, len(m.examples), n, err)
 			}

@@ -95,7 +95,8 @@ func prefixed(prefix string, files map[string]string) map[string]string {
 
 // clumsy returns the ways in which right answers are handed in: of a student's name and number,
 // the files below the directory of all hand-ins.
-func clumsy(t testing.TB, answers []answer, record string) map[string]func(who string, n int) map[string]string {
+func clumsy(t testing.TB, answers []answer, record string) map[string]func(who string,
+	n int) map[string]string {
 	own := func(files map[string]string) func(string, int) map[string]string {
 		return func(who string, n int) map[string]string { return prefixed(who+"/", files) }
 	}
@@ -110,12 +111,16 @@ func clumsy(t testing.TB, answers []answer, record string) map[string]func(who s
 		folders[strings.Replace(name, "_", "/", 1)] = text
 	}
 	return map[string]func(string, int) map[string]string{
-		"plain":      own(named("%s%s", answers)),
-		"bom":        own(saved(answers, func(s string) string { return "\ufeff" + windows(s) })),
-		"utf16":      own(saved(answers, func(s string) string { return wide("\ufeff"+windows(s), false) })),
+		"plain": own(named("%s%s", answers)),
+		"bom":   own(saved(answers, func(s string) string { return "\ufeff" + windows(s) })),
+		"utf16": own(saved(answers,
+			func(s string) string { return wide("\ufeff"+windows(s), false) })),
 		"utf16be":    own(saved(answers, func(s string) string { return wide("\ufeff"+s, true) })),
 		"utf16-bare": own(saved(answers, func(s string) string { return wide(s, false) })),
-		"ansi":       own(saved(answers, func(s string) string { return strings.ReplaceAll(s, "// so", "// f\xfcr \x93sie\x94") })),
+		"ansi": own(saved(answers,
+			func(s string) string {
+				return strings.ReplaceAll(s, "// so", "// f\xfcr \x93sie\x94")
+			})),
 		"word": own(saved(answers, func(s string) string {
 			return strings.NewReplacer(" ", "\u00a0", "// so", "// “so” – sie’s").Replace(s)
 		})),
@@ -127,13 +132,18 @@ func clumsy(t testing.TB, answers []answer, record string) map[string]func(who s
 				return r
 			}, s)
 		})),
-		"mac":        own(saved(answers, func(s string) string { return strings.ReplaceAll(s, "\n", "\r") })),
-		"zero-width": own(saved(answers, func(s string) string { return strings.ReplaceAll(s, " ", "\u200b ") })),
-		"cyrillic":   own(edited(answers, ".txt", func(s string) string { return strings.NewReplacer("A", "А", "B", "В").Replace(s) })),
-		"step-lines": own(edited(answers, ".txt", func(s string) string { return strings.ReplaceAll(s, " ", "\n") })),
-		"comment":    own(edited(answers, ".txt", func(s string) string { return "// Ada, group 3\n" + s })),
-		"again":      own(named("%s (1)%s", answers)),
-		"kopie":      own(named("%s - Kopie%s", answers)),
+		"mac": own(saved(answers,
+			func(s string) string { return strings.ReplaceAll(s, "\n", "\r") })),
+		"zero-width": own(saved(answers,
+			func(s string) string { return strings.ReplaceAll(s, " ", "\u200b ") })),
+		"cyrillic": own(edited(answers, ".txt",
+			func(s string) string { return strings.NewReplacer("A", "А", "B", "В").Replace(s) })),
+		"step-lines": own(edited(answers, ".txt",
+			func(s string) string { return strings.ReplaceAll(s, " ", "\n") })),
+		"comment": own(edited(answers, ".txt",
+			func(s string) string { return "// Ada, group 3\n" + s })),
+		"again": own(named("%s (1)%s", answers)),
+		"kopie": own(named("%s - Kopie%s", answers)),
 		"comma": own(named("%s%s", func() []answer {
 			all := slices.Clone(answers)
 			for i := range all {
@@ -147,18 +157,25 @@ func clumsy(t testing.TB, answers []answer, record string) map[string]func(who s
 		"folders": own(folders),
 		"dated":   own(named("2026-11-01 %s final%s.txt", answers)),
 		"zip":     own(map[string]string{"work.zip": packed(t, named("%s%s", answers))}),
-		"zip-zip": own(map[string]string{"all.zip": packed(t, map[string]string{"my work/work.zip": packed(t, named("%s%s", answers)), "__MACOSX/my work/._x": "x"})}),
+		"zip-zip": own(map[string]string{"all.zip": packed(t,
+			map[string]string{
+				"my work/work.zip": packed(t, named("%s%s", answers)), "__MACOSX/my work/._x": "x",
+			})}),
 		"zip-top": func(who string, n int) map[string]string {
-			return map[string]string{who + ".zip": packed(t, prefixed("homework/", named("%s%s", answers)))}
+			return map[string]string{who +
+				".zip": packed(t, prefixed("homework/", named("%s%s", answers)))}
 		},
 		"canvas": func(who string, n int) map[string]string {
-			return prefixed(fmt.Sprintf("%s_LATE_%d_%d_", who, 1000+n, 5000+n), named("%s-1%s", answers))
+			return prefixed(fmt.Sprintf("%s_LATE_%d_%d_", who, 1000+n, 5000+n),
+				named("%s-1%s", answers))
 		},
 		"moodle": func(who string, n int) map[string]string {
-			return prefixed(fmt.Sprintf("%s X_%d_assignsubmission_file_/", who, 1000+n), named("%s%s", answers))
+			return prefixed(fmt.Sprintf("%s X_%d_assignsubmission_file_/", who, 1000+n),
+				named("%s%s", answers))
 		},
 		"moodle-flat": func(who string, n int) map[string]string {
-			return prefixed(fmt.Sprintf("%s X_%d_assignsubmission_file_", who, 1000+n), named("%s%s", answers))
+			return prefixed(fmt.Sprintf("%s X_%d_assignsubmission_file_", who, 1000+n),
+				named("%s%s", answers))
 		},
 		"blackboard": func(who string, n int) map[string]string {
 			all := prefixed("Week_1_"+who+"_attempt_2026-11-01-10-00-00_", named("%s%s", answers))
@@ -177,13 +194,14 @@ func lossy(t testing.TB) map[string]map[string]string {
 		"no-task":      {"l1/essay.txt": "Races are bad."},
 		"two-tasks":    {"l2/1.1 and 2.1.txt": "A B A B"},
 		"unknown-task": {"l3/99.1.txt": "A"},
-		"not-text":     {"l4/1.1.pdf": "%PDF-1.7", "l4/2.1.docx": packed(t, map[string]string{"[Content_Types].xml": ""})},
-		"bad-archive":  {"l5/all.zip": "PK\x03\x04"},
-		"too-large":    {"l6/1.1.txt": strings.Repeat("A", 1<<20+1)},
-		"no-student":   {"1.1.txt": "A B A B"},
-		"bad-record":   {"l7/record.json": `{"schema":"wobbly/lesson-record/1","lessons":[`},
-		"undecided":    {"l8/4.1.il": "insert(l) { n := new(); }" + strings.Repeat(" ", 20_000)},
-		"malformed":    {"l9/1.1.txt": "hello"},
+		"not-text": {"l4/1.1.pdf": "%PDF-1.7",
+			"l4/2.1.docx": packed(t, map[string]string{"[Content_Types].xml": ""})},
+		"bad-archive": {"l5/all.zip": "PK\x03\x04"},
+		"too-large":   {"l6/1.1.txt": strings.Repeat("A", 1<<20+1)},
+		"no-student":  {"1.1.txt": "A B A B"},
+		"bad-record":  {"l7/record.json": `{"schema":"wobbly/lesson-record/1","lessons":[`},
+		"undecided":   {"l8/4.1.il": "insert(l) { n := new(); }" + strings.Repeat(" ", 20_000)},
+		"malformed":   {"l9/1.1.txt": "hello"},
 	}
 }
 
@@ -235,7 +253,8 @@ func TestClumsyClass(t *testing.T) {
 		t.Fatalf("exit %d, %v, stderr %q", code, err, errs)
 	}
 	if len(d.Students) != n || d.FilesLost != 0 {
-		t.Errorf("%d students of %d; %d files are not graded: %+v", len(d.Students), n, d.FilesLost, d.Losses)
+		t.Errorf("%d students of %d; %d files are not graded: %+v", len(d.Students), n,
+			d.FilesLost, d.Losses)
 	}
 	for _, s := range d.Students {
 		if s.Points != len(answers) || len(s.Faults) > 0 {
@@ -277,11 +296,14 @@ func TestClumsyClass(t *testing.T) {
 			t.Errorf("%s is not reported", why)
 			continue
 		}
-		if !slices.ContainsFunc(first, func(line string) bool { return strings.Contains(line, d.Losses[i].Text) }) {
-			t.Errorf("%q is not in the first twenty lines:\n%s", d.Losses[i].Text, strings.Join(first, "\n"))
+		if !slices.ContainsFunc(first,
+			func(line string) bool { return strings.Contains(line, d.Losses[i].Text) }) {
+			t.Errorf("%q is not in the first twenty lines:\n%s", d.Losses[i].Text,
+				strings.Join(first, "\n"))
 		}
 	}
-	if want := fmt.Sprintf("%d students, ", n+9); !strings.HasPrefix(first[0], want) || len(d.Losses) != len(lossy(t)) {
+	if want := fmt.Sprintf("%d students, ", n+9); !strings.HasPrefix(first[0], want) ||
+		len(d.Losses) != len(lossy(t)) {
 		t.Errorf("%s, want %s; %+v", first[0], want, d.Losses)
 	}
 }

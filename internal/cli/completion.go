@@ -161,13 +161,14 @@ var completable = map[string]func() []string{
 	},
 	"conditions": ask.ConditionNames,
 	"words": func() []string {
-		return slice.Map(glossary.Names(), func(w string) string { return strings.ReplaceAll(w, " ", "-") })
+		return slice.Map(glossary.Names(),
+			func(w string) string { return strings.ReplaceAll(w, " ", "-") })
 	},
 	"hypotheses": func() []string { return ask.HypothesisNames(theorem.Statements()) },
 }
 
-// valuesOf returns the values that an argument or flag can have: those of its enum, or the list that
-// its tag complete names.
+// valuesOf returns the values that an argument or flag can have: those of its enum, or the list
+// that its tag complete names.
 func valuesOf(v *kong.Value) []string {
 	if list, ok := completable[v.Tag.Get("complete")]; ok {
 		return list()

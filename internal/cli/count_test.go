@@ -21,14 +21,16 @@ func TestOneCount(t *testing.T) {
 		{"predict --method m2 --runs 20", "20 executions and 2 races by Definition 3.6"},
 		{"racemob run", "2 true races among 2 candidates"},
 	} {
-		_, out, errs := execute(context.Background(), program, append(strings.Fields(c.line), "-")...)
+		_, out, errs := execute(context.Background(), program,
+			append(strings.Fields(c.line), "-")...)
 		if !strings.Contains(strings.Join(strings.Fields(out), " "), c.says) {
 			t.Errorf("%s does not say %q: %s%s", c.line, c.says, out, errs)
 		}
 	}
 	_, out, _ := execute(context.Background(), program, "explore", "--json", "-")
 	var d struct{ Pairs []struct{ Races []any } }
-	if err := json.Unmarshal([]byte(out), &d); err != nil || len(d.Pairs) != 1 || len(d.Pairs[0].Races) != 2 {
+	if err := json.Unmarshal([]byte(out), &d); err != nil || len(d.Pairs) != 1 ||
+		len(d.Pairs[0].Races) != 2 {
 		t.Errorf("explore --json: %v, %s", err, out)
 	}
 	_, out, _ = execute(context.Background(), program, "fix", "--json", "-")

@@ -26,7 +26,8 @@ var cutPrograms = map[string]string{
 	"calls.il": "private p(a) { while * { x := a.f; a := x } }\n" +
 		"m(a) { p(a); a.f := a }\nn(a) { p(a); a.f := new() }\n",
 	// A solution of task 4.1 that is too large to be examined.
-	"hand/ada/4.1.txt": "insert(l) { n := new(); t := l.head; n.next := t; l.head := n; }\n// " + strings.Repeat("x", 20_000) + "\n",
+	"hand/ada/4.1.txt": "insert(l) { n := new(); t := l.head; n.next := t; l.head := n; }\n// " +
+		strings.Repeat("x", 20_000) + "\n",
 	// Another one, for which a search needs too many states.
 	"4.1.il": "insert(l) {\n  synchronized {\n    n := new();\n    t := l.head;\n" +
 		"    while * { k := new(); k.next := t; t := k }\n    n.next := t;\n    l.head := n;\n  }\n}\n",
@@ -54,46 +55,68 @@ const tooLong = "bounded (m has names of more than 8 fields)"
 
 // cutRuns has at least one run of each command that has several formats and can be cut.
 var cutRuns = []cutRun{
-	{"check --analysis bounded cut.il", console.ExitInconclusive, same("m || m: "+tooLong, "text", "short", "json", "sarif", "github")},
-	{"check --analysis bounded race.il", console.ExitFound, same("m || m: "+tooLong, "text", "short", "json", "sarif", "github")},
+	{"check --analysis bounded cut.il", console.ExitInconclusive,
+		same("m || m: "+tooLong, "text", "short", "json", "sarif", "github")},
+	{"check --analysis bounded race.il", console.ExitFound,
+		same("m || m: "+tooLong, "text", "short", "json", "sarif", "github")},
 	{"check --analysis racerd --limit 0 walk.il", console.ExitFound, map[string]string{
-		"text": "Showing 0 of 3 reports", "short": "0 of 3 reports are listed", "json": `"races":[],"filtered":[],"total":{"races":"3"`,
+		"text": "Showing 0 of 3 reports", "short": "0 of 3 reports are listed",
+		"json":  `"races":[],"filtered":[],"total":{"races":"3"`,
 		"sarif": "0 of 3 reports are listed", "github": "0 of 3 reports are listed",
 	}},
-	{"analyze --limit 1 walk.il", console.ExitNothing, map[string]string{"text": "In all 3 wobbly expressions", "json": `"total":{"wobbly":"3"`}},
-	{"explore --max-states 2 walk.il", console.ExitInconclusive, map[string]string{"text": "The limit of 2 states was reached", "json": `"cut":"states"`}},
-	{"crosscheck --max-states 2 walk.il", console.ExitInconclusive, map[string]string{"text": "cut (states)", "json": `"cut":"states"`}},
+	{"analyze --limit 1 walk.il", console.ExitNothing,
+		map[string]string{"text": "In all 3 wobbly expressions", "json": `"total":{"wobbly":"3"`}},
+	{"explore --max-states 2 walk.il", console.ExitInconclusive,
+		map[string]string{"text": "The limit of 2 states was reached", "json": `"cut":"states"`}},
+	{"crosscheck --max-states 2 walk.il", console.ExitInconclusive,
+		map[string]string{"text": "cut (states)", "json": `"cut":"states"`}},
 	{"compare --analyzers bounded cut.il", console.ExitInconclusive, map[string]string{
-		"text": "bounded was cut (m has names of more than 8 fields)", "json": `"cut":[{"analyzer":"bounded","why":"m has names of more than 8 fields"`,
-		"csv": tooLong,
+		"text": "bounded was cut (m has names of more than 8 fields)",
+		"json": `"cut":[{"analyzer":"bounded","why":"m has names of more than 8 fields"`,
+		"csv":  tooLong,
 	}},
 	{"compare --random 3 --max-states 1 --analyzers racerdx", console.ExitInconclusive, map[string]string{
 		"text": "left out of all counts", "json": `"left_out":`, "csv": ",left_out,",
 	}},
-	{"racemob run --candidates chord --limit 0 walk.il", console.ExitInconclusive, map[string]string{"text": "There may be more candidates (limit)", "json": `"cut":"limit"`}},
-	{"racemob run --run-steps 1 walk.il", console.ExitInconclusive, map[string]string{"text": "The limit of 1 steps ended", "json": `"cut_runs":90`}},
+	{"racemob run --candidates chord --limit 0 walk.il", console.ExitInconclusive,
+		map[string]string{"text": "There may be more candidates (limit)", "json": `"cut":"limit"`}},
+	{"racemob run --run-steps 1 walk.il", console.ExitInconclusive,
+		map[string]string{"text": "The limit of 1 steps ended", "json": `"cut_runs":90`}},
 	{"rdit --run-steps 3 calls.il", console.ExitInconclusive, map[string]string{
 		"text": "The limit of 3 steps ended 300 executions early", "json": `"cut":300`,
 	}},
-	{"rdit --run-steps 3 --share 0.5 calls.il", console.ExitInconclusive, map[string]string{"text": "The limit of 3 steps ended 300 runs early", "json": `"cut":300`}},
-	{"predict --run-steps 3 --runs 4 calls.il", console.ExitInconclusive, map[string]string{"text": "The limit of 3 steps ended 12 executions early", "json": `"cut":12`}},
-	{"fix --max-states 1 walk.il", console.ExitNothing, map[string]string{"text": "A bound cut a search (states)", "json": `"cut":"states"`}},
-	{"grade hand", console.ExitInconclusive, same("programs of more than 16 KB are not checked", "text", "json", "csv")},
+	{"rdit --run-steps 3 --share 0.5 calls.il", console.ExitInconclusive,
+		map[string]string{
+			"text": "The limit of 3 steps ended 300 runs early", "json": `"cut":300`,
+		}},
+	{"predict --run-steps 3 --runs 4 calls.il", console.ExitInconclusive,
+		map[string]string{
+			"text": "The limit of 3 steps ended 12 executions early", "json": `"cut":12`,
+		}},
+	{"fix --max-states 1 walk.il", console.ExitNothing,
+		map[string]string{"text": "A bound cut a search (states)", "json": `"cut":"states"`}},
+	{"grade hand", console.ExitInconclusive,
+		same("programs of more than 16 KB are not checked", "text", "json", "csv")},
 	{"grade --submission hand/ada", console.ExitInconclusive, map[string]string{
-		"text": "programs of more than 16 KB are not checked", "json": "programs of more than 16 KB are not checked", "csv": "programs of more than 16 KB are not checked",
-		"gradescope": "It is not known whether the task is done: a search was cut.", "prairielearn": "It is not known whether the task is done: a search was cut.",
+		"text":         "programs of more than 16 KB are not checked",
+		"json":         "programs of more than 16 KB are not checked",
+		"csv":          "programs of more than 16 KB are not checked",
+		"gradescope":   "It is not known whether the task is done: a search was cut.",
+		"prairielearn": "It is not known whether the task is done: a search was cut.",
 	}},
 }
 
 // slowRuns are more of them, which take seconds and are left to the build tag full.
 var slowRuns = []cutRun{
-	{"lesson check 4 --task 1 4.1.il", console.ExitFound, same("the search was bounded after", "text", "json")},
+	{"lesson check 4 --task 1 4.1.il", console.ExitFound,
+		same("the search was bounded after", "text", "json")},
 }
 
 // uncut lists the other commands with several formats. Those of theorem have a test of their
 // own, since no small program cuts a real statement; the others have no limit.
 var uncut = []string{
-	"analyzers", "explain", "lesson list", "lesson lint", "theorem list", "theorem show", "theorem check", "theorem fuzz", "theorem break", "theorem enumerate",
+	"analyzers", "explain", "lesson list", "lesson lint", "theorem list", "theorem show",
+	"theorem check", "theorem fuzz", "theorem break", "theorem enumerate",
 }
 
 // TestEveryFormatNamesTheCut runs every command with several formats on a program that reaches a
@@ -124,7 +147,8 @@ func TestEveryFormatNamesTheCut(t *testing.T) {
 			if code != int(r.exit) {
 				t.Errorf("%s: exit %d, want %d: %s", strings.Join(args, " "), code, r.exit, stderr)
 			}
-			if !strings.Contains(out, want) && !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
+			if !strings.Contains(out, want) &&
+				!strings.Contains(strings.Join(strings.Fields(out), " "), want) {
 				t.Errorf("%s does not say %q:\n%s", strings.Join(args, " "), want, out)
 			}
 			for path := range formatsOf(t) {
@@ -137,7 +161,8 @@ func TestEveryFormatNamesTheCut(t *testing.T) {
 	for path, formats := range formatsOf(t) {
 		for _, f := range formats {
 			if !tested[path][f] && !slices.Contains(untested, path) {
-				t.Errorf("wobbly %s is not run with the format %s on a program that is cut", path, f)
+				t.Errorf("wobbly %s is not run with the format %s on a program that is cut",
+					path, f)
 			}
 		}
 	}
@@ -217,7 +242,9 @@ func TestStatelessCut(t *testing.T) {
 	const program = "{ arg1.f := arg1; arg1.g := arg1; arg1.h := arg1 } || { arg1.f := arg1; arg1.g := arg1; arg1.h := arg1 }\ninit {\nA.arg1 = o1\nB.arg1 = o1\n}"
 	for _, format := range []string{"", "--json"} {
 		for states, cut := range map[string]bool{"6": true, "100": false} {
-			args := append([]string{"explore", "--init", "given", "--stateless", "--max-states", states}, strings.Fields(format+" -")...)
+			args := append([]string{
+				"explore", "--init", "given", "--stateless", "--max-states", states,
+			}, strings.Fields(format+" -")...)
 			_, out, _ := execute(context.Background(), program, args...)
 			text := strings.Join(strings.Fields(out), " ")
 			if said := strings.Contains(text, "but was cut (executions)") || strings.Contains(text, `"stateless_cut":"executions"`); said != cut {

@@ -19,27 +19,34 @@ func TestDegenerate(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	t.Chdir(t.TempDir())
 	commands := [][]string{
-		{"check"}, {"check", "--json"}, {"check", "--format", "sarif"}, {"check", "--format", "short"},
-		{"check", "--condition", "sum"}, {"check", "--analysis", "plus"}, {"check", "--analysis", "meet"},
-		{"check", "--analysis", "flow"}, {"check", "--analysis", "rely"}, {"check", "--analysis", "bounded"},
+		{"check"}, {"check", "--json"}, {"check", "--format", "sarif"},
+		{"check", "--format", "short"},
+		{"check", "--condition", "sum"}, {"check", "--analysis", "plus"},
+		{"check", "--analysis", "meet"},
+		{"check", "--analysis", "flow"}, {"check", "--analysis", "rely"},
+		{"check", "--analysis", "bounded"},
 		{"check", "--analysis", "racerd"}, {"check", "--analysis", "chord"},
 		{"analyze"}, {"analyze", "--json"},
-		{"explore"}, {"explore", "--json"}, {"explore", "--init", "given"}, {"explore", "--unroll", "1"},
+		{"explore"}, {"explore", "--json"}, {"explore", "--init", "given"},
+		{"explore", "--unroll", "1"},
 		{"explore", "--init", "given", "--stateless"}, {"explore", "--init", "given", "--dot"},
 		{"explore", "--strategy", "random"},
 		{"crosscheck"}, {"crosscheck", "--json"}, {"compare"}, {"compare", "--json"},
 		{"fix"}, {"fix", "--json"}, {"fix", "--shrink"},
 		{"predict", "--runs", "3"}, {"predict", "--json", "--runs", "3"},
-		{"rdit", "--runs", "3"}, {"rdit", "--json", "--runs", "3"}, {"racemob"}, {"racemob", "--json"},
+		{"rdit", "--runs", "3"}, {"rdit", "--json", "--runs", "3"}, {"racemob"},
+		{"racemob", "--json"},
 		{"theorem", "check", "--draws", "2"}, {"theorem", "check", "--json", "--draws", "2"},
 		{"export", "--promela"}, {"export", "--c"},
 		{"fmt"}, {"fmt", "--core"}, {"replay"},
-		{"show"}, {"show", "--svg"}, {"show", "--lanes"}, {"show", "--html"}, {"show", "--race", "R1"},
+		{"show"}, {"show", "--svg"}, {"show", "--lanes"}, {"show", "--html"},
+		{"show", "--race", "R1"},
 		{"step", "--plain"}, {"step"},
 	}
 	needPair := []string{
 		"explore --init given", "explore --init given --stateless", "explore --init given --dot",
-		"show", "show --svg", "show --lanes", "show --html", "step --plain", "step", "export --promela",
+		"show", "show --svg", "show --lanes", "show --html", "step --plain", "step",
+		"export --promela",
 	}
 	run := func(x iltest.Text, command []string) (code console.Exit, stderr string) {
 		t.Helper()
@@ -47,8 +54,10 @@ func TestDegenerate(t *testing.T) {
 		if err := os.WriteFile(name, []byte(x.Text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		n, _, stderr := execute(t.Context(), "", append(slices.Clone(command), filepath.Clean(name))...)
-		if code = console.Exit(n); code == console.ExitInternal || strings.Contains(stderr, "goroutine ") {
+		n, _, stderr := execute(t.Context(), "",
+			append(slices.Clone(command), filepath.Clean(name))...)
+		if code = console.Exit(n); code == console.ExitInternal ||
+			strings.Contains(stderr, "goroutine ") {
 			t.Errorf("%s: %v exits %d:\n%s", x.Name, command, n, stderr)
 		}
 		return code, stderr
@@ -67,7 +76,8 @@ func TestDegenerate(t *testing.T) {
 				continue
 			}
 			if code != console.ExitUsage || !strings.Contains(stderr, "private, so") {
-				t.Errorf("%s: %v exits %d; it must say that nothing is public:\n%s", x.Name, c, code, stderr)
+				t.Errorf("%s: %v exits %d; it must say that nothing is public:\n%s", x.Name, c,
+					code, stderr)
 			}
 		}
 	}
@@ -77,7 +87,8 @@ func TestDegenerate(t *testing.T) {
 				continue
 			}
 			code, stderr := run(x, c)
-			if code != console.ExitIllegal && !slices.Contains([]string{"fmt", "replay", "step"}, c[0]) {
+			if code != console.ExitIllegal &&
+				!slices.Contains([]string{"fmt", "replay", "step"}, c[0]) {
 				t.Errorf("%s: %v exits %d:\n%s", x.Name, c, code, stderr)
 			}
 		}

@@ -50,7 +50,8 @@ func TestHelpExamples(t *testing.T) {
 			continue
 		}
 		if !simple(x.line) {
-			runScript(t, fmt.Sprintf("[exec:bash] exec bash example.sh\n-- example.sh --\n%s\ntest $? = %d\n", x.line, x.exit))
+			runScript(t,
+				fmt.Sprintf("[exec:bash] exec bash example.sh\n-- example.sh --\n%s\ntest $? = %d\n", x.line, x.exit))
 			continue
 		}
 		if last := lastOf(documents.run(t, x.line)); last.exit != x.exit {
@@ -59,17 +60,20 @@ func TestHelpExamples(t *testing.T) {
 	}
 }
 
-// testServer runs an example that ends with Ctrl+C, which is pressed at once. wobbly serve may still
-// be building the page then.
+// testServer runs an example that ends with Ctrl+C, which is pressed at once. wobbly serve may
+// still be building the page then.
 func testServer(t *testing.T, x example, args []string) {
 	t.Helper()
 	interrupted, interrupt := context.WithCancel(context.Background())
 	interrupt()
 	run := runHiveIn
 	if args[0] == "wobbly" {
-		run = func(ctx context.Context, args ...string) (int, string, string) { return execute(ctx, "", args...) }
+		run = func(ctx context.Context, args ...string) (int, string, string) {
+			return execute(ctx, "", args...)
+		}
 	}
-	if code, _, errors := run(interrupted, args[1:]...); code != int(x.exit) && code != int(console.ExitInconclusive) {
+	if code, _, errors := run(interrupted, args[1:]...); code != int(x.exit) &&
+		code != int(console.ExitInconclusive) {
 		t.Errorf("%s: exit %d, want %d: %s", x.line, code, x.exit, errors)
 	}
 }
@@ -77,16 +81,21 @@ func testServer(t *testing.T, x example, args []string) {
 // runHiveIn runs a command of wobbly-hive in this process.
 func runHiveIn(ctx context.Context, args ...string) (code int, stdout, stderr string) {
 	var out, errs strings.Builder
-	code = Hive().run(ctx, console.System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Transport())
+	code = Hive().run(ctx,
+		console.System{
+			Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
+			Env: os.Environ(),
+		}, hive.Transport())
 	return code, out.String(), errs.String()
 }
 
-// leftToFull reports whether a line is a run over random or enumerated programs, which takes seconds.
-// These lines of the help and of the documentation are run with the build tag full.
+// leftToFull reports whether a line is a run over random or enumerated programs, which takes
+// seconds. These lines of the help and of the documentation are run with the build tag full.
 func leftToFull(line string) bool {
-	return !quick.All && slices.ContainsFunc([]string{" --random ", " theorem fuzz", " theorem enumerate"}, func(part string) bool {
-		return strings.Contains(line, part)
-	})
+	return !quick.All &&
+		slices.ContainsFunc([]string{" --random ", " theorem fuzz", " theorem enumerate"}, func(part string) bool {
+			return strings.Contains(line, part)
+		})
 }
 
 func lastOf(all []ran) ran { return all[len(all)-1] }
@@ -116,7 +125,9 @@ func TestNextCommands(t *testing.T) {
 	var here shell
 	commands := 0
 	for _, path := range examples {
-		report := here.run(t, fmt.Sprintf("wobbly check --condition or --limit 3 'an %s'", filepath.Base(path)))[0].out
+		report := here.run(t,
+			fmt.Sprintf("wobbly check --condition or --limit 3 'an %s'",
+				filepath.Base(path)))[0].out
 		for _, m := range proposed.FindAllStringSubmatch(report, -1) {
 			commands++
 			if x := lastOf(here.run(t, m[1])); x.exit != console.ExitNothing {

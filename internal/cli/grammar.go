@@ -70,7 +70,8 @@ func wobblyProgram() *Program {
 
 // OwnCommands are those of every program.
 var OwnCommands = []console.Command{
-	{Name: "completion", Help: "Print a completion script for your shell.", Grammar: console.Of[completionCmd]},
+	{Name: "completion", Help: "Print a completion script for your shell.",
+		Grammar: console.Of[completionCmd]},
 	{Name: "help", Help: "Explain a command.", Grammar: console.Of[helpCmd]},
 }
 
@@ -94,16 +95,17 @@ func (p *Program) ordered() []console.Command {
 	return all
 }
 
-// needed returns the commands whose grammars a command line needs: the one that its first word names,
-// and after help also the second one, or else all. Building all grammars takes longer than anything
-// else in a short run.
+// needed returns the commands whose grammars a command line needs: the one that its first word
+// names, and after help also the second one, or else all. Building all grammars takes longer than
+// anything else in a short run.
 func (p *Program) needed(args []string) []console.Command {
 	all := p.ordered()
 	words := args[:min(len(args), 1)]
 	if len(args) > 0 && args[0] == "help" {
 		words = args[:min(len(args), 2)]
 	}
-	some := slice.Filter(all, func(c console.Command) bool { return slices.Contains(words, c.Name) })
+	some := slice.Filter(all,
+		func(c console.Command) bool { return slices.Contains(words, c.Name) })
 	alone := len(words) == 1 && words[0] != "help" && words[0] != "completion"
 	if len(some) == len(words) && (alone || len(words) == 2) {
 		return some
@@ -112,7 +114,8 @@ func (p *Program) needed(args []string) []console.Command {
 }
 
 // parser builds the command line of some commands.
-func (p *Program) parser(a *console.App, commands []console.Command, g *globals, exited *bool) *kong.Kong {
+func (p *Program) parser(a *console.App, commands []console.Command, g *globals,
+	exited *bool) *kong.Kong {
 	options := []kong.Option{
 		kong.Name(p.Name),
 		kong.Description(p.About),
@@ -147,8 +150,8 @@ func (p *Program) parser(a *console.App, commands []console.Command, g *globals,
 	return k
 }
 
-// decodeWord decodes a word of the command line byte by byte. kong would convert it to JSON and back,
-// which changes the name of a file that is not UTF-8.
+// decodeWord decodes a word of the command line byte by byte. kong would convert it to JSON and
+// back, which changes the name of a file that is not UTF-8.
 func decodeWord(ctx *kong.DecodeContext, to reflect.Value) error {
 	t, err := ctx.Scan.PopValue("string")
 	if err == nil {
@@ -206,7 +209,8 @@ func (p *Program) withCommand(args []string, terminal bool) []string {
 		case word == "--color":
 			i++ // its value
 		case word != report.StdinName && strings.HasPrefix(word, "-"):
-		case slices.ContainsFunc(p.Commands, func(c console.Command) bool { return c.Name == word }):
+		case slices.ContainsFunc(p.Commands,
+			func(c console.Command) bool { return c.Name == word }):
 			return args
 		case console.LooksLikeFile(word) || schedule.IsShared(word):
 			if i+1 < len(args) && console.LooksLikeFile(args[i+1]) {
@@ -240,7 +244,8 @@ func wrongCommandLine(a *console.App, err error, k *kong.Kong) error {
 		word, _, _ := strings.Cut(rest, ", did you mean ")
 		return unexpected(a, n, word, hint)
 	}
-	if flag, near, _ := strings.Cut(said, ", did you mean "); strings.HasPrefix(flag, "unknown flag ") {
+	if flag, near, _ := strings.Cut(said, ", did you mean "); strings.HasPrefix(flag,
+		"unknown flag ") {
 		flag = strings.TrimPrefix(flag, "unknown flag ")
 		name := strings.TrimSpace(a.Program() + " " + pathOf(n))
 		if near != "" && strings.HasPrefix(flag, "--") {
@@ -262,7 +267,8 @@ func wrongCommandLine(a *console.App, err error, k *kong.Kong) error {
 		}
 	}
 	if strings.HasPrefix(said, "expected one of ") && len(n.Children) > 0 {
-		return console.Usage(hint, "%s needs a command: %s", pathOf(n), strings.Join(namesBelow(n), ", "))
+		return console.Usage(hint, "%s needs a command: %s", pathOf(n),
+			strings.Join(namesBelow(n), ", "))
 	}
 	if m := notGiven.FindStringSubmatch(said); m != nil {
 		return console.Usage("Usage: "+usageOf(n)+"\n"+hint, "%s is missing", m[1])
@@ -278,10 +284,12 @@ var wrongValues = []struct {
 	said *regexp.Regexp
 	want string
 }{
-	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit u?int but got "(.*)"$`), "a whole number"},
+	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit u?int but got "(.*)"$`),
+		"a whole number"},
 	{regexp.MustCompile(`^(--\S+): expected (?:u?int|duration) value but got "(-.*)" \(short flag\)`), "a number from 0"},
 	{regexp.MustCompile(`^(--\S+): expected (?:a )?(?:valid )?(?:\d+ bit )?float.* but got "([^"]*)"`), "a number such as 0.5"},
-	{regexp.MustCompile(`^(--\S+): expected duration but got "(.*?)":`), "a time such as 30s or 2m"},
+	{regexp.MustCompile(`^(--\S+): expected duration but got "(.*?)":`),
+		"a time such as 30s or 2m"},
 	{regexp.MustCompile(`^(--\S+): bool value must be .* but got "(.*)"$`), "true or false"},
 }
 
@@ -306,8 +314,8 @@ func unexpected(a *console.App, n *kong.Node, word, hint string) error {
 var outputs = map[string]bool{".svg": true, ".html": true, ".dot": true, ".c": true, ".pml": true,
 	".txt": true, ".trace": true}
 
-// misspelt returns the error of an unexpected argument that is a misspelt command, or that follows one
-// which kong read as an argument of the default command; otherwise nil.
+// misspelt returns the error of an unexpected argument that is a misspelt command, or that follows
+// one which kong read as an argument of the default command; otherwise nil.
 func misspelt(a *console.App, n *kong.Node, unexpected string) error {
 	if len(n.Children) > 0 {
 		for i, word := range a.Sys.Args {
@@ -318,7 +326,8 @@ func misspelt(a *console.App, n *kong.Node, unexpected string) error {
 	}
 	if group := n.Parent; group != nil && group.DefaultCmd == n {
 		i := slices.Index(a.Sys.Args, group.Name) + 1
-		if i < len(a.Sys.Args) && spell.Near(a.Sys.Args[i], namesBelow(group)) != "" && a.Sys.Args[i] != n.Name {
+		if i < len(a.Sys.Args) && spell.Near(a.Sys.Args[i], namesBelow(group)) != "" &&
+			a.Sys.Args[i] != n.Name {
 			return noCommand(group, a.Sys.Args[i])
 		}
 	}

@@ -38,8 +38,12 @@ func TestGradeHostile(t *testing.T) {
 	write("deep/"+deep+"1.1.txt", "A")
 	write("terminal/1.1.txt", "\x1b[2J\x1b]0;owned\a\u202e")
 	write("name\n\x1b[2J/1.1\x1b[31m.txt", "A")
-	write("claims/record.json", `{"schema":"wobbly/lesson-record/1","lessons":[{"lesson":"`+strings.Repeat("you-are-the-scheduler", 1000)+`","digest":"","tasks":[{"done":true}]}]}`)
-	write("nested/record.json", `{"schema":"wobbly/lesson-record/1","lessons":`+strings.Repeat("[", 1<<19))
+	write("claims/record.json",
+		`{"schema":"wobbly/lesson-record/1","lessons":[{"lesson":"`+
+			strings.Repeat("you-are-the-scheduler", 1000)+
+			`","digest":"","tasks":[{"done":true}]}]}`)
+	write("nested/record.json",
+		`{"schema":"wobbly/lesson-record/1","lessons":`+strings.Repeat("[", 1<<19))
 	for i := range grading.MaxFiles + 1 {
 		write(fmt.Sprintf("many/1.1-%04d.txt", i), "A")
 	}

@@ -95,17 +95,23 @@ func argument(s string) string {
 
 // otherWords are other words for commands.
 var otherWords = map[string]string{
-	"run": "step", "debug": "step", "open": "step", "home": "step", "execute": "step", "simulate": "step",
-	"races": "check", "race": "check", "test": "check", "scan": "check", "analyse": "check", "verify": "check", "detect": "check",
-	"search": "explore", "interleavings": "explore", "repair": "fix", "draw": "show", "print": "show", "trace": "show", "svg": "show --svg", "html": "show --html",
-	"format": "fmt", "glossary": "explain", "word": "explain", "why": "explain", "errors": "explain",
-	"learn": "lesson", "lessons": "lesson", "tutorial": "lesson", "course": "lesson", "web": "serve", "page": "serve", "browser": "serve",
-	"theorems": "theorem", "prove": "theorem check", "spin": "export --promela", "tsan": "export --c", "man": "help", "manual": "help", "commands": "help",
+	"run": "step", "debug": "step", "open": "step", "home": "step", "execute": "step",
+	"simulate": "step",
+	"races":    "check", "race": "check", "test": "check", "scan": "check", "analyse": "check",
+	"verify": "check", "detect": "check",
+	"search": "explore", "interleavings": "explore", "repair": "fix", "draw": "show",
+	"print": "show", "trace": "show", "svg": "show --svg", "html": "show --html",
+	"format": "fmt", "glossary": "explain", "word": "explain", "why": "explain",
+	"errors": "explain",
+	"learn":  "lesson", "lessons": "lesson", "tutorial": "lesson", "course": "lesson",
+	"web": "serve", "page": "serve", "browser": "serve",
+	"theorems": "theorem", "prove": "theorem check", "spin": "export --promela",
+	"tsan": "export --c", "man": "help", "manual": "help", "commands": "help",
 }
 
 // commandMeant returns the words after wobbly that the user probably meant by a word that is not a
-// command: another word for a command, a subcommand, a program without its ending, a lesson's number,
-// a word of the glossary, or the nearest command. It returns "" if there is none.
+// command: another word for a command, a subcommand, a program without its ending, a lesson's
+// number, a word of the glossary, or the nearest command. It returns "" if there is none.
 func commandMeant(n *kong.Node, word string) string {
 	if meant, ok := otherWords[strings.ToLower(word)]; ok {
 		return meant
@@ -158,14 +164,19 @@ func (p *Program) printHelp(a *console.App, app *kong.Application, n *kong.Node)
 func (p *Program) help(app *kong.Application, n *kong.Node) report.Help {
 	if n == nil {
 		return report.Help{
-			Usage: p.Name + " " + p.Usage, About: app.Help, Start: p.Start, Commands: p.groups(app.Node), Examples: p.Examples,
-			See: fmt.Sprintf("More: %s help COMMAND, %[1]s help %s. For all commands: %s", p.Name, exitTopic, strings.Join(slice.Map(app.Flags[1:], func(f *kong.Flag) string { return "--" + f.Name }), ", ")),
+			Usage: p.Name + " " + p.Usage, About: app.Help, Start: p.Start,
+			Commands: p.groups(app.Node), Examples: p.Examples,
+			See: fmt.Sprintf("More: %s help COMMAND, %[1]s help %s. For all commands: %s", p.Name,
+				exitTopic, strings.Join(slice.Map(app.Flags[1:],
+					func(f *kong.Flag) string { return "--" + f.Name }), ", ")),
 		}
 	}
 	m := p.readManuals()[pathOf(n)]
 	h := report.Help{Usage: usageOf(n), About: n.Help, Text: m.text,
 		See: "Exit codes: " + p.Name + " help " + exitTopic}
-	if rows := slice.Map(n.Children, func(c *kong.Node) [2]string { return [2]string{c.Name, c.Help} }); len(rows) > 0 {
+	if rows := slice.Map(n.Children, func(c *kong.Node) [2]string {
+		return [2]string{c.Name, c.Help}
+	}); len(rows) > 0 {
 		h.Commands = []report.HelpGroup{{Title: "Commands", Rows: rows}}
 	}
 	for _, x := range m.examples {
@@ -183,7 +194,9 @@ func (p *Program) help(app *kong.Application, n *kong.Node) report.Help {
 		}
 	}
 	for _, g := range []report.HelpGroup{
-		{Title: "Flags", Rows: flagRows(common)}, {Title: "Less common flags", Rows: flagRows(less)}, {Title: "Flags of every command", Rows: flagRows(app.Flags)},
+		{Title: "Flags", Rows: flagRows(common)},
+		{Title: "Less common flags", Rows: flagRows(less)},
+		{Title: "Flags of every command", Rows: flagRows(app.Flags)},
 	} {
 		if len(g.Rows) > 0 {
 			h.Flags = append(h.Flags, g)

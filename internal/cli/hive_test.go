@@ -39,7 +39,8 @@ func TestHiveGoesOn(t *testing.T) {
 		if x.out != want || want == "" {
 			t.Fatalf("exit %d, %s%s\nwant\n%s", x.exit, x.out, x.errors, want)
 		}
-		if strings.HasPrefix(x.errors, "wobbly-hive: going on with what is there: ") || patience > 20*time.Second {
+		if strings.HasPrefix(x.errors, "wobbly-hive: going on with what is there: ") ||
+			patience > 20*time.Second {
 			t.Log(x.errors)
 			return // else it was killed too early
 		}
@@ -56,26 +57,33 @@ func TestHiveStatus(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		runHiveIn(ctx, "theorem", "fuzz", "theorem1", "--cases", "1000000", "--workers", "0", "--nats", s.office.URL())
+		runHiveIn(ctx, "theorem", "fuzz", "theorem1", "--cases", "1000000", "--workers", "0",
+			"--nats", s.office.URL())
 	}()
 	var out string
 	for range 100 { // until both have answered
-		_, out, _ = runHiveIn(context.Background(), "status", "--nats", s.office.URL(), "--wait", "300ms")
+		_, out, _ = runHiveIn(context.Background(), "status", "--nats", s.office.URL(),
+			"--wait", "300ms")
 		if strings.Contains(out, "host ") && strings.Contains(out, "1 worker\n") {
 			break
 		}
 	}
 	said := strings.Join(strings.Fields(out), " ")
-	for _, want := range []string{"1 job ", ` "theorem fuzz" this version host `, " shards ", "1 worker ", " this version "} {
+	for _, want := range []string{
+		"1 job ", ` "theorem fuzz" this version host `, " shards ", "1 worker ", " this version ",
+	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
-	code, out, _ := runHiveIn(context.Background(), "status", "--json", "--nats", s.office.URL(), "--wait", "300ms")
-	if code != 0 || !strings.HasPrefix(out, `{"schema":"wobbly/hive-status/1","version":"`) || !strings.Contains(out, `"kind":"theorem fuzz","title":"theorem fuzz"`) {
+	code, out, _ := runHiveIn(context.Background(), "status", "--json", "--nats", s.office.URL(),
+		"--wait", "300ms")
+	if code != 0 || !strings.HasPrefix(out, `{"schema":"wobbly/hive-status/1","version":"`) ||
+		!strings.Contains(out, `"kind":"theorem fuzz","title":"theorem fuzz"`) {
 		t.Errorf("exit %d, %s", code, out)
 	}
-	schema, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "schema", "hive-status.json"))
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "schema",
+		"hive-status.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,11 +109,13 @@ func TestHiveTerminated(t *testing.T) {
 	w := s.worker()
 	t.Cleanup(func() { _ = w.Process.Kill(); _ = w.Wait() })
 	status := func() string {
-		_, out, _ := runHiveIn(context.Background(), "status", "--nats", s.office.URL(), "--wait", "300ms")
+		_, out, _ := runHiveIn(context.Background(), "status", "--nats", s.office.URL(),
+			"--wait", "300ms")
 		return out
 	}
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		c := exec.Command(os.Args[0], "theorem", "fuzz", "theorem1", "--cases", "100000000", "--workers", "0", "--nats", s.office.URL())
+		c := exec.Command(os.Args[0], "theorem", "fuzz", "theorem1", "--cases", "100000000",
+			"--workers", "0", "--nats", s.office.URL())
 		c.Args[0] = HiveName
 		var text strings.Builder
 		c.Stdout, c.Stderr = &text, &text
@@ -113,7 +123,8 @@ func TestHiveTerminated(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 200 { // until something was taken
-			if out := status(); strings.HasPrefix(out, "1 job\n") && !strings.Contains(out, "  0 of ") {
+			if out := status(); strings.HasPrefix(out, "1 job\n") &&
+				!strings.Contains(out, "  0 of ") {
 				break
 			}
 		}
@@ -122,7 +133,10 @@ func TestHiveTerminated(t *testing.T) {
 		}
 		_ = c.Wait()
 		said := strings.Join(strings.Fields(text.String()), " ")
-		if code := c.ProcessState.ExitCode(); code != int(console.ExitInconclusive) || !strings.Contains(said, "theorem1") || !strings.Contains(said, "Interrupted: this is not everything.") && !strings.Contains(said, "Not complete: ") {
+		if code := c.ProcessState.ExitCode(); code != int(console.ExitInconclusive) ||
+			!strings.Contains(said, "theorem1") ||
+			!strings.Contains(said, "Interrupted: this is not everything.") &&
+				!strings.Contains(said, "Not complete: ") {
 			t.Errorf("%v: exit %d, %s", signal, code, &text)
 		}
 		if out := status(); !strings.HasPrefix(out, "0 jobs\n1 worker\n") {

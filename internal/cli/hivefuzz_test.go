@@ -22,16 +22,22 @@ import (
 var (
 	hiveFirst      = flag.Int("hive-first", 0, "TestHiveFuzz: the first case")
 	hiveCases      = flag.Int("hive-cases", 4000, "TestHiveFuzz: cases")
-	hiveStatements = flag.Int("hive-statements", 3, "TestHiveFuzz: how many statements are checked, 0 for all")
-	hiveWant       = flag.String("hive-want", "", "TestHiveFuzz: what one process has printed of these cases, a file; if empty, one is run first")
-	hiveKills      = flag.Duration("hive-kills", 200*time.Millisecond, "TestHiveFuzz: how long it is from one kill to the next")
+	hiveStatements = flag.Int("hive-statements", 3,
+		"TestHiveFuzz: how many statements are checked, 0 for all")
+	hiveWant = flag.String("hive-want", "",
+		"TestHiveFuzz: what one process has printed of these cases, a file; if empty, one is run first")
+	hiveKills = flag.Duration("hive-kills", 200*time.Millisecond,
+		"TestHiveFuzz: how long it is from one kill to the next")
 )
 
 // TestHiveFuzz runs fuzz with four processes, kills one or another of them again and again, and
 // restarts the server twice. The tally has the same bytes as that of one process. The processes to
 // kill are chosen at random, so some live as long as the largest case takes.
 func TestHiveFuzz(t *testing.T) {
-	args := []string{"theorem", "fuzz", "--json", "--first", strconv.Itoa(*hiveFirst), "--cases", strconv.Itoa(*hiveCases)}
+	args := []string{
+		"theorem", "fuzz", "--json", "--first", strconv.Itoa(*hiveFirst), "--cases",
+		strconv.Itoa(*hiveCases),
+	}
 	if *hiveStatements > 0 {
 		args = append(args, []string{"theorem1", "5.7", "6.10"}[:*hiveStatements]...)
 	}
@@ -71,13 +77,15 @@ func TestHiveFuzz(t *testing.T) {
 			kills.Add(1)
 		}
 	}()
-	x := lastOf(new(shell).run(t, "wobbly-hive "+strings.Join(args, " ")+" --workers 0 --nats "+s.office.URL()))
+	x := lastOf(new(shell).run(t,
+		"wobbly-hive "+strings.Join(args, " ")+" --workers 0 --nats "+s.office.URL()))
 	close(over)
 	<-ended
 	if x.out != want || x.exit != 0 {
 		t.Errorf("exit %d\n%s\nwant\n%s", x.exit, x.out, want)
 	}
-	t.Logf("%d workers killed, the server restarted %d times, in %s; it was said:\n%s", kills.Load(), restarts.Load(), time.Since(begun).Round(time.Second), x.errors)
+	t.Logf("%d workers killed, the server restarted %d times, in %s; it was said:\n%s",
+		kills.Load(), restarts.Load(), time.Since(begun).Round(time.Second), x.errors)
 	if restarts.Load() != 2 || kills.Load() < 3 || *hiveCases >= 100_000 && kills.Load() < 10 {
 		t.Error("too small a job to be disturbed")
 	}
@@ -122,7 +130,9 @@ func newRestarting(t *testing.T) *restarting {
 }
 
 func (s *restarting) start() {
-	o, err := hive.Transport().Serve(campaign.ServeOptions{Dir: s.dir, Keep: true, Listen: true, Port: s.port, Token: "known"})
+	o, err := hive.Transport().Serve(campaign.ServeOptions{
+		Dir: s.dir, Keep: true, Listen: true, Port: s.port, Token: "known",
+	})
 	if err != nil {
 		s.t.Error(err)
 		return
@@ -155,7 +165,10 @@ func BenchmarkHiveScale(b *testing.B) {
 	for b.Loop() {
 		for range rounds {
 			for workers := 1; workers <= 2; workers++ {
-				args := []string{"theorem", "fuzz", "--cases", strconv.Itoa(cases), "--processes", "--workers", strconv.Itoa(workers)}
+				args := []string{
+					"theorem", "fuzz", "--cases", strconv.Itoa(cases), "--processes", "--workers",
+					strconv.Itoa(workers),
+				}
 				c := exec.Command(os.Args[0], args...)
 				c.Args[0] = HiveName
 				c.Env = append(os.Environ(), "GOMAXPROCS=1")

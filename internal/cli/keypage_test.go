@@ -35,7 +35,8 @@ func TestKeyPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s is not current; go test ./internal/cli -run KeyPage -update (-want +got):\n%s", file, diff)
+		t.Errorf("%s is not current; go test ./internal/cli -run KeyPage -update (-want +got):\n%s",
+			file, diff)
 	}
 }
 
@@ -48,7 +49,9 @@ func keyPage(t *testing.T) string {
 		t.Fatal(errs)
 	}
 	pair := core.Pairs()[0]
-	tables, err := tui.KeyTables(&screen.Program{Core: core, Pair: pair, Init: session.OneObject(core, pair)})
+	tables, err := tui.KeyTables(&screen.Program{
+		Core: core, Pair: pair, Init: session.OneObject(core, pair),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +100,8 @@ words too, with the same meaning: `)
 	b.WriteString("\n## By lines in a lesson\n\nThe words of `wobbly lesson --plain`, besides those above, `help` and `quit`.\n\n")
 	for _, v := range play.Table() {
 		if len(v.Words) > 0 {
-			fmt.Fprintf(&b, "- %s: %s\n", withArgument(v.Words, v.Arg.Name), stdcmp.Or(v.Lines, v.Help))
+			fmt.Fprintf(&b, "- %s: %s\n", withArgument(v.Words, v.Arg.Name),
+				stdcmp.Or(v.Lines, v.Help))
 		}
 	}
 	return b.String()
@@ -105,7 +109,9 @@ words too, with the same meaning: `)
 
 // movesInList reports whether a key moves in a list, which the introduction describes.
 func movesInList(does string) bool {
-	return slices.Contains([]string{"down", "up", "ten down", "ten up", "to the first", "to the last"}, does)
+	return slices.Contains([]string{
+		"down", "up", "ten down", "ten up", "to the first", "to the last",
+	}, does)
 }
 
 // quoteAll quotes keys or words as code.

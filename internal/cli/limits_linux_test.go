@@ -33,9 +33,10 @@ func TestMemoryLimit(t *testing.T) {
 		program string
 		args    []string
 	}{
-		"traces of nested branches": {nested, []string{"theorem", "check", "--statement", "5.15", "-"}},
-		"summaries as sets":         {doubling, []string{"check", "--analysis", "racerd", "-"}},
-		"summaries, as JSON":        {doubling, []string{"check", "--analysis", "racerd", "--json", "-"}},
+		"traces of nested branches": {nested,
+			[]string{"theorem", "check", "--statement", "5.15", "-"}},
+		"summaries as sets":  {doubling, []string{"check", "--analysis", "racerd", "-"}},
+		"summaries, as JSON": {doubling, []string{"check", "--analysis", "racerd", "--json", "-"}},
 	} {
 		if !quick.All && name != "summaries as sets" {
 			continue
@@ -99,7 +100,8 @@ func TestSilentFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{"check", pipe}, {"replay", pipe}, {"show", "--trace", pipe, burblePath}, {"lesson", "check", "1", pipe},
+		{"check", pipe}, {"replay", pipe}, {"show", "--trace", pipe, burblePath},
+		{"lesson", "check", "1", pipe},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -121,9 +123,12 @@ func TestIrregularFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, args := range map[string][]string{
-		"wobbly: cannot read the record: " + pipe + ": it is a pipe\n":                 {"lesson", "list", "--record", pipe},
-		"wobbly: cannot read the record: /dev/zero: it is a device\n":                  {"lesson", "list", "--record", "/dev/zero"},
-		"wobbly: cannot read what was handed in: open " + pipe + ": not a directory\n": {"grade", pipe},
+		"wobbly: cannot read the record: " + pipe +
+			": it is a pipe\n": {"lesson", "list", "--record", pipe},
+		"wobbly: cannot read the record: /dev/zero: it is a device\n": {"lesson",
+			"list", "--record", "/dev/zero"},
+		"wobbly: cannot read what was handed in: open " + pipe +
+			": not a directory\n": {"grade", pipe},
 	} {
 		code, _, stderr := execute(t.Context(), "", args...)
 		if code != int(console.ExitUsage) || stderr != want {

@@ -23,10 +23,12 @@ func TestListsOfManuals(t *testing.T) {
 	}
 	text := strings.Join(strings.Fields(wobblyProgram().readManuals()["check"].text), " ")
 	for _, x := range analyzers.All() {
-		if x.As == nil && x.Proves != isListed(text, "By a theorem, each report of ", " is a race, and has a witness", x.Name) {
+		if x.As == nil &&
+			x.Proves != isListed(text, "By a theorem, each report of ", " is a race, and has a witness", x.Name) {
 			t.Errorf("%s proves its reports: %t, and help check says otherwise", x.Name, x.Proves)
 		}
-		if x.As == nil && x.Extracted != isListed(text, "The reports of ", " are also compared", x.Name) {
+		if x.As == nil &&
+			x.Extracted != isListed(text, "The reports of ", " are also compared", x.Name) {
 			t.Errorf("%s is extracted: %t, and help check says otherwise", x.Name, x.Extracted)
 		}
 	}
@@ -36,7 +38,8 @@ func TestListsOfManuals(t *testing.T) {
 func isListed(text, before, after, name string) bool {
 	_, rest, _ := strings.Cut(text, before)
 	list, _, _ := strings.Cut(rest, after)
-	return slices.Contains(strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' }), name)
+	return slices.Contains(strings.FieldsFunc(list,
+		func(r rune) bool { return r == ' ' || r == ',' }), name)
 }
 
 // TestExitsOfFix checks the exit codes in help fix: 0 if the race is certainly gone, even if a

@@ -24,11 +24,18 @@ func TestNamesAreBytes(t *testing.T) {
 		exit console.Exit
 		says string
 	}{
-		{"replay -", console.ExitNothing, "accepted"}, {"check", console.ExitFound, `wobbly explain $'a\xff.il' R1`}, {"fmt -w", console.ExitNothing, ""}, {"explain", console.ExitUsage, ""}, {"explore", console.ExitFound, `a\xff.il`}, {"fmt --check", console.ExitNothing, ""},
-		{"show --svg -o b\xff.svg", console.ExitNothing, ""}, {"step --plain", console.ExitNothing, `wobbly step --plain $'a\xff.il'`},
+		{"replay -", console.ExitNothing, "accepted"},
+		{"check", console.ExitFound, `wobbly explain $'a\xff.il' R1`},
+		{"fmt -w", console.ExitNothing, ""}, {"explain", console.ExitUsage, ""},
+		{"explore", console.ExitFound, `a\xff.il`}, {"fmt --check", console.ExitNothing, ""},
+		{"show --svg -o b\xff.svg", console.ExitNothing, ""},
+		{"step --plain", console.ExitNothing, `wobbly step --plain $'a\xff.il'`},
 	} {
-		code, stdout, stderr := execute(context.Background(), map[bool]string{true: doc}[c.args == "replay -"], append(strings.Fields(c.args), name)...)
-		if code != int(c.exit) || !strings.Contains(stdout+stderr, c.says) || text.FirstObeyed(stdout+stderr) >= 0 {
+		code, stdout, stderr := execute(context.Background(),
+			map[bool]string{true: doc}[c.args == "replay -"],
+			append(strings.Fields(c.args), name)...)
+		if code != int(c.exit) || !strings.Contains(stdout+stderr, c.says) ||
+			text.FirstObeyed(stdout+stderr) >= 0 {
 			t.Errorf("%s: exit %d, %s%s", c.args, code, stdout, stderr)
 		}
 		if c.args == "show --svg -o b\xff.svg" {
@@ -37,7 +44,8 @@ func TestNamesAreBytes(t *testing.T) {
 			}
 		}
 	}
-	if formatted, err := os.ReadFile(name); err != nil || string(formatted) != "m(a) {\n  a.f := new();\n}\n" {
+	if formatted, err := os.ReadFile(name); err != nil ||
+		string(formatted) != "m(a) {\n  a.f := new();\n}\n" {
 		t.Errorf("%v, %q", err, formatted)
 	}
 }

@@ -15,14 +15,21 @@ import (
 func TestOneLanguage(t *testing.T) {
 	for _, c := range command.Table() {
 		for _, w := range c.Words {
-			if slices.ContainsFunc(play.Table(), func(v *play.Verb) bool { return slices.Contains(v.Words, w) }) && c.Name != command.Initial {
+			if slices.ContainsFunc(play.Table(),
+				func(v *play.Verb) bool {
+					return slices.Contains(v.Words, w)
+				}) && c.Name != command.Initial {
 				t.Errorf("%s is %q, and something else in a lesson", w, c.Help)
 			}
 		}
 	}
 	const lines = "A B\ninit different\ninit\nheap\ninit A.b=o1,B.b=p\ninit one\nstate\nq\n"
-	_, text, _ := execute(context.Background(), lines, "step", "--plain", "--example", "burble.il", "--pair", "meps,reps")
-	for _, want := range []string{"The initial state is different.", "o2: f holds o2, held by B.b.", "there is no object p", "State 0 of 0, 0 steps"} {
+	_, text, _ := execute(context.Background(), lines, "step", "--plain", "--example", "burble.il",
+		"--pair", "meps,reps")
+	for _, want := range []string{
+		"The initial state is different.", "o2: f holds o2, held by B.b.", "there is no object p",
+		"State 0 of 0, 0 steps",
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q:\n%s", want, text)
 		}

@@ -31,7 +31,8 @@ func page() *engine.Handler { return engine.New(engine.Options{Version: "test"})
 
 // pageAsk sends a message to the page's engine: the answer, its exit, and the code of the
 // error.
-func pageAsk(t testing.TB, h pageEngine, do string, fields map[string]any) (ok string, exit int, code string) {
+func pageAsk(t testing.TB, h pageEngine, do string, fields map[string]any) (ok string, exit int,
+	code string) {
 	t.Helper()
 	message := map[string]any{"id": 7, "do": do}
 	for k, v := range fields {
@@ -66,14 +67,15 @@ func pageAsk(t testing.TB, h pageEngine, do string, fields map[string]any) (ok s
 func TestPage(t *testing.T) {
 	engines := pageEngines(t)
 	for name, test := range map[string]func(*testing.T, map[string]pageEngine){
-		"says": pageSays, "compares and fuzzes": pageComparesAndFuzzes, "refuses": pageRefuses, "goes deep": pageGoesDeep,
+		"says": pageSays, "compares and fuzzes": pageComparesAndFuzzes, "refuses": pageRefuses,
+		"goes deep": pageGoesDeep,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, engines) })
 	}
 }
 
-// pageSays: it answers byte for byte what the command prints with --json, and so is the exit, on every
-// example, or every fifth without the build tag full.
+// pageSays: it answers byte for byte what the command prints with --json, and so is the exit, on
+// every example, or every fifth without the build tag full.
 func pageSays(t *testing.T, engines map[string]pageEngine) {
 	t.Chdir("../../examples")
 	for i, x := range examples.All() {
@@ -95,7 +97,8 @@ func pageSays(t *testing.T, engines map[string]pageEngine) {
 					continue // both refuse
 				}
 				if got != strings.TrimSuffix(want, "\n") || exit != wantExit {
-					t.Errorf("%s of %s, %s: exit %d %s\n%.300s\nthe command: exit %d %s\n%.300s", do, x.Name, name, exit, code, got, wantExit, stderr, want)
+					t.Errorf("%s of %s, %s: exit %d %s\n%.300s\nthe command: exit %d %s\n%.300s",
+						do, x.Name, name, exit, code, got, wantExit, stderr, want)
 				}
 			}
 		}
@@ -114,8 +117,10 @@ func pageComparesAndFuzzes(t *testing.T, engines map[string]pageEngine) {
 		{"compare", burble, []string{"compare", "--json", "burble.il"}},
 		{"theorem.list", nil, []string{"theorem", "list", "--json"}},
 		{"lesson.list", nil, []string{"lesson", "list", "--json"}},
-		{"theorem.fuzz", map[string]any{"names": []string{"theorem1"}, "cases": 200, "seed": 3}, []string{"theorem", "fuzz", "theorem1", "--cases", "200", "--seed", "3", "--json"}},
-		{"theorem.break", map[string]any{"names": []string{"A3"}, "cases": 2000}, []string{"theorem", "break", "A3", "--cases", "2000", "--json"}},
+		{"theorem.fuzz", map[string]any{"names": []string{"theorem1"}, "cases": 200, "seed": 3},
+			[]string{"theorem", "fuzz", "theorem1", "--cases", "200", "--seed", "3", "--json"}},
+		{"theorem.break", map[string]any{"names": []string{"A3"}, "cases": 2000},
+			[]string{"theorem", "break", "A3", "--cases", "2000", "--json"}},
 	} {
 		wantExit, want, stderr := execute(context.Background(), "", x.args...)
 		if want == "" {
@@ -126,8 +131,10 @@ func pageComparesAndFuzzes(t *testing.T, engines map[string]pageEngine) {
 			if name == "WebAssembly" {
 				want = asOnThePage(t, x.do, want)
 			}
-			if got, exit, code := pageAsk(t, h, x.do, x.fields); got != strings.TrimSuffix(want, "\n") || exit != wantExit {
-				t.Errorf("%s, %s: exit %d %s\n%.300s\nthe command: exit %d\n%.300s", x.do, name, exit, code, got, wantExit, want)
+			if got, exit, code := pageAsk(t, h, x.do, x.fields); got != strings.TrimSuffix(want,
+				"\n") || exit != wantExit {
+				t.Errorf("%s, %s: exit %d %s\n%.300s\nthe command: exit %d\n%.300s", x.do, name,
+					exit, code, got, wantExit, want)
 			}
 		}
 	}
@@ -152,13 +159,18 @@ func pageRefuses(t *testing.T, engines map[string]pageEngine) {
 
 func engineRefuses(t *testing.T, h pageEngine) {
 	t.Helper()
-	for _, text := range []string{"", "m(a) {", "m(a) { b.f := ; }", "m(a) { lock(); }", strings.Repeat("{", 1000), "m(a) { \x00 }"} {
+	for _, text := range []string{
+		"", "m(a) {", "m(a) { b.f := ; }", "m(a) { lock(); }", strings.Repeat("{", 1000),
+		"m(a) { \x00 }",
+	} {
 		file := filepath.Join(t.TempDir(), "x.il")
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		wantExit, want, stderr := execute(context.Background(), "", "check", "--json", file)
-		message, _ := json.Marshal(map[string]any{"id": 1, "do": "check", "name": file, "program": text})
+		message, _ := json.Marshal(map[string]any{
+			"id": 1, "do": "check", "name": file, "program": text,
+		})
 		var last []byte
 		h.Handle(context.Background(), message, func(b []byte) { last = b })
 		var r struct {
@@ -177,8 +189,10 @@ func engineRefuses(t *testing.T, h pageEngine) {
 			t.Fatal(err)
 		}
 		first, got := document.Errors[0], r.Error
-		if got.Exit != wantExit || got.Code != first.Code || got.Message != first.Message || got.Fix != first.Fix {
-			t.Errorf("%.20q: %+v, the command: exit %d, %+v\n%s", text, got, wantExit, first, stderr)
+		if got.Exit != wantExit || got.Code != first.Code || got.Message != first.Message ||
+			got.Fix != first.Fix {
+			t.Errorf("%.20q: %+v, the command: exit %d, %+v\n%s", text, got, wantExit,
+				first, stderr)
 		}
 	}
 }
@@ -202,14 +216,16 @@ func TestPageRecord(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "student.json"), []byte(record), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	exit, out, stderr := execute(context.Background(), "", "grade", "--json", "--master", "../../lesson/course", dir)
+	exit, out, stderr := execute(context.Background(), "", "grade", "--json", "--master",
+		"../../lesson/course", dir)
 	var grades struct {
 		Schema   string
 		Students []struct {
 			Lessons []struct{ Tasks []struct{ Verdict string } }
 		}
 	}
-	if err := json.Unmarshal([]byte(out), &grades); err != nil || grades.Schema != report.GradeSchema {
+	if err := json.Unmarshal([]byte(out), &grades); err != nil ||
+		grades.Schema != report.GradeSchema {
 		t.Fatalf("exit %d, %v: %.300s %s", exit, err, out, stderr)
 	}
 	tasks := 0
@@ -248,7 +264,8 @@ func playOnPage(t *testing.T, h *engine.Handler, l *lesson.Lesson) {
 		t.Fatalf("%s: %v %s", l.Name, err, code)
 	}
 	do := func(what, arg string) {
-		text, _, code := pageAsk(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg})
+		text, _, code := pageAsk(t, h, "lesson.do",
+			map[string]any{"game": g.Game, "what": what, "arg": arg})
 		var done struct{ Game pageGame }
 		if err := json.Unmarshal([]byte(text), &done); err != nil || code != "" {
 			t.Fatalf("%s, %s %s: %v %s", l.Name, what, arg, err, code)
@@ -294,16 +311,21 @@ func pageGoesDeep(t *testing.T, engines map[string]pageEngine) {
 		of   func(n int) string
 	}{
 		"blocks": {999, func(n int) string {
-			return "m(a) {" + strings.Repeat(" while * { x := a.f; if * {", n/2) + " a.f := a; " + strings.Repeat("} }", n/2) + "}"
+			return "m(a) {" + strings.Repeat(" while * { x := a.f; if * {", n/2) + " a.f := a; " +
+				strings.Repeat("} }", n/2) + "}"
 		}},
 		"calls": {499, func(n int) string {
 			var b strings.Builder
 			for i := range n {
 				fmt.Fprintf(&b, "private c%d(b) { c%d(b); }\n", i, i+1)
 			}
-			return b.String() + fmt.Sprintf("private c%d(b) { v := new(); b.f := v; }\nm(b) { c1(b); }", n)
+			return b.String() +
+				fmt.Sprintf("private c%d(b) { v := new(); b.f := v; }\nm(b) { c1(b); }", n)
 		}},
-		"fields": {2000, func(n int) string { return "m(b) { x := b; x" + strings.Repeat(".f", n) + " := x; }" }},
+		"fields": {2000,
+			func(n int) string {
+				return "m(b) { x := b; x" + strings.Repeat(".f", n) + " := x; }"
+			}},
 	}
 	for name, h := range engines {
 		for what, p := range programs {
@@ -320,7 +342,8 @@ func pageGoesDeep(t *testing.T, engines map[string]pageEngine) {
 					t.Errorf("%s, %s, %s: %s", name, what, do, code)
 				}
 				fields["program"] = p.of(p.most + 2)
-				if _, exit, code := pageAsk(t, h, do, fields); code != "limit" || exit != int(console.ExitInconclusive) {
+				if _, exit, code := pageAsk(t, h, do, fields); code != "limit" ||
+					exit != int(console.ExitInconclusive) {
 					t.Errorf("%s, %s, %s: exit %d, code %q", name, what, do, exit, code)
 				}
 			}
@@ -335,8 +358,10 @@ func asOnThePage(t *testing.T, do, want string) string {
 	switch do {
 	case "compare":
 		left := []string{"shb-published", "m2", "absent"}
-		names := slices.DeleteFunc(ask.AnalyzerNames(), func(name string) bool { return slices.Contains(left, name) })
-		_, want, _ = execute(context.Background(), "", "compare", "--json", "--analyzers", strings.Join(names, ","), "burble.il")
+		names := slices.DeleteFunc(ask.AnalyzerNames(),
+			func(name string) bool { return slices.Contains(left, name) })
+		_, want, _ = execute(context.Background(), "", "compare", "--json", "--analyzers",
+			strings.Join(names, ","), "burble.il")
 		for _, inclusion := range []string{
 			`{"sub":"m2","super":"oracle","cite":"the reordering can be made"`,
 			`{"sub":"oracle","super":"absent","cite":"docs/theory.md: accesses with a certificate never race"`,

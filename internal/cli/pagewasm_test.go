@@ -42,7 +42,8 @@ func startWasm(t testing.TB, node string) *wasm {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := exec.Command(node, script, filepath.Join(dir, "wasm_exec.js"), filepath.Join(dir, "engine.wasm"))
+	command := exec.Command(node, script, filepath.Join(dir, "wasm_exec.js"),
+		filepath.Join(dir, "engine.wasm"))
 	command.Stderr = os.Stderr
 	in, err := command.StdinPipe()
 	if err != nil {

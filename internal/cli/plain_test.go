@@ -52,7 +52,8 @@ func TestAnswersAtOnce(t *testing.T) {
 		args, lines []string
 		want        string // once the second line is taken
 	}{
-		{[]string{"step", "--plain", "--example", "burble.il"}, []string{"a", "b", "trace", "q"}, "State 1 of 1, 1 step"},
+		{[]string{"step", "--plain", "--example", "burble.il"}, []string{"a", "b", "trace", "q"},
+			"State 1 of 1, 1 step"},
 		{[]string{"lesson", "1", "--plain"}, []string{"a", "yes", "A", "q"}, "You choose a: "},
 	} {
 		out := &shown{}

@@ -20,11 +20,15 @@ var burblePath = filepath.Join("..", "..", "examples", "burble.il")
 // TestRacemobWorkers: workers in this process, one or several, and processes
 // give the same bytes.
 func TestRacemobWorkers(t *testing.T) {
-	code, want, stderr := execute(context.Background(), "", "racemob", "--json", "--workers", "1", burblePath)
+	code, want, stderr := execute(context.Background(), "", "racemob", "--json", "--workers", "1",
+		burblePath)
 	if code != int(console.ExitFound) || stderr != "" {
 		t.Fatalf("exit %d, %s", code, stderr)
 	}
-	for _, line := range []string{"wobbly racemob --workers 3", "wobbly-hive run --workers 3", "wobbly-hive run --workers 2 --processes"} {
+	for _, line := range []string{
+		"wobbly racemob --workers 3", "wobbly-hive run --workers 3",
+		"wobbly-hive run --workers 2 --processes",
+	} {
 		x := lastOf(new(shell).run(t, line+" --json "+burblePath))
 		if x.exit != console.ExitFound || x.out != want || x.errors != "" {
 			t.Errorf("%s: exit %d, %s%s", line, x.exit, x.out, x.errors)
@@ -43,7 +47,9 @@ func TestRacemobInterrupted(t *testing.T) {
 			continue
 		}
 		said := strings.Join(strings.Fields(text), " ")
-		if code != int(console.ExitInconclusive) || !strings.HasSuffix(said, "Interrupted: this is not everything.") || strings.Count(text, "true race  ") < 2 || stderr != "" {
+		if code != int(console.ExitInconclusive) ||
+			!strings.HasSuffix(said, "Interrupted: this is not everything.") ||
+			strings.Count(text, "true race  ") < 2 || stderr != "" {
 			t.Errorf("exit %d, %s%s", code, text, stderr)
 		}
 		return
@@ -52,7 +58,9 @@ func TestRacemobInterrupted(t *testing.T) {
 
 // TestRacemobElsewhere: a job on another server, which workers have joined separately.
 func TestRacemobElsewhere(t *testing.T) {
-	s, err := hive.Transport().Serve(campaign.ServeOptions{Dir: t.TempDir(), Listen: true, Token: "known"})
+	s, err := hive.Transport().Serve(campaign.ServeOptions{
+		Dir: t.TempDir(), Listen: true, Token: "known",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +68,11 @@ func TestRacemobElsewhere(t *testing.T) {
 	t.Setenv("WOBBLY_NATS_TOKEN", "known")
 	env := func(ctx context.Context, args ...string) (int, string, string) {
 		var out, errs bytes.Buffer
-		code := Hive().run(ctx, console.System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Transport())
+		code := Hive().run(ctx,
+			console.System{
+				Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
+				Env: os.Environ(),
+			}, hive.Transport())
 		return code, out.String(), errs.String()
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -70,7 +82,8 @@ func TestRacemobElsewhere(t *testing.T) {
 		done <- code
 	}()
 	_, want, _ := execute(context.Background(), "", "racemob", "--json", burblePath)
-	code, got, stderr := env(context.Background(), "run", "--json", "--nats", s.URL(), "--workers", "0", burblePath)
+	code, got, stderr := env(context.Background(), "run", "--json", "--nats", s.URL(), "--workers",
+		"0", burblePath)
 	if code != int(console.ExitFound) || got != want || stderr != "" {
 		t.Errorf("exit %d, %s%s", code, got, stderr)
 	}
@@ -78,9 +91,12 @@ func TestRacemobElsewhere(t *testing.T) {
 	if code := <-done; code != int(console.ExitNothing) {
 		t.Errorf("the worker exits with %d", code)
 	}
-	for _, args := range [][]string{{"worker", "--nats", s.URL()}, {"run", "--nats", s.URL(), burblePath}} {
+	for _, args := range [][]string{
+		{"worker", "--nats", s.URL()}, {"run", "--nats", s.URL(), burblePath},
+	} {
 		t.Setenv("WOBBLY_NATS_TOKEN", "")
-		if code, _, stderr := env(context.Background(), args...); code != int(console.ExitUsage) || !strings.Contains(stderr, "no connection to the message server") {
+		if code, _, stderr := env(context.Background(), args...); code != int(console.ExitUsage) ||
+			!strings.Contains(stderr, "no connection to the message server") {
 			t.Errorf("%q without the token: exit %d, %s", args, code, stderr)
 		}
 	}

@@ -128,7 +128,8 @@ func TestRDITAgreesWithCompare(t *testing.T) {
 	reports := 0
 	for _, text := range randomPrograms(40) {
 		want, got := map[string]bool{}, map[string]bool{}
-		_, out, _ := execute(context.Background(), text, "compare", "--analyzers", "rdit,rdit-published",
+		_, out, _ := execute(context.Background(), text, "compare", "--analyzers",
+			"rdit,rdit-published",
 			"--max-states", "1", "--share", "0.4", "--seed", "3", "--json", "-")
 		var c struct{ Files []report.CompareFile }
 		if err := json.Unmarshal([]byte(out), &c); err != nil {
@@ -143,7 +144,8 @@ func TestRDITAgreesWithCompare(t *testing.T) {
 				}
 			}
 		}
-		for _, p := range rditDocument(t, text, "--share", "0.4", "--seed", "3", "--runs", "20", "-").Pairs {
+		for _, p := range rditDocument(t, text, "--share", "0.4", "--seed", "3", "--runs", "20",
+			"-").Pairs {
 			for _, f := range p.Findings {
 				for _, v := range f.Verdicts {
 					compared := v.Variant == rdit.Repaired.Name || v.Variant == rdit.Published.Name
@@ -199,22 +201,26 @@ func TestRDITInterrupted(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), d); err != nil {
 		t.Fatal(err)
 	}
-	if code != int(console.ExitInconclusive) || !d.Interrupted || d.Rows[0].Executions != 4*d.Rows[0].Programs {
+	if code != int(console.ExitInconclusive) || !d.Interrupted ||
+		d.Rows[0].Executions != 4*d.Rows[0].Programs {
 		t.Errorf("exit %d, %s", code, out)
 	}
 	const said = "Interrupted: this is not everything."
 	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
-	if _, out, _ := execute(ctx, "", "rdit", "--random", "3"); !strings.HasSuffix(words(out), said) {
+	if _, out, _ := execute(ctx, "", "rdit", "--random", "3"); !strings.HasSuffix(words(out),
+		said) {
 		t.Errorf("%s", out)
 	}
 	core := iltest.Core(t, "m(a) { a.f := a; }")
 	// A slow machine needs longer for the first execution.
 	for patience := 200 * time.Millisecond; ; patience *= 4 {
 		soon, stop := context.WithTimeout(context.Background(), patience)
-		code, out, stderr := execute(soon, core.Source.Text, "rdit", "-", "--runs", "100000000", "--json")
+		code, out, stderr := execute(soon, core.Source.Text, "rdit", "-", "--runs",
+			"100000000", "--json")
 		stop()
 		d := &report.RDIT{}
-		if err := json.Unmarshal([]byte(out), d); (err != nil || d.Rows[0].Executions == 0) && patience < 20*time.Second {
+		if err := json.Unmarshal([]byte(out), d); (err != nil || d.Rows[0].Executions == 0) &&
+			patience < 20*time.Second {
 			continue
 		}
 		ended := code == int(console.ExitInconclusive) && d.Interrupted && stderr == ""
@@ -229,7 +235,8 @@ func TestRDITInterrupted(t *testing.T) {
 func TestRDITWidth(t *testing.T) {
 	for _, flags := range [][]string{{"--random", "30"}, {"--share", "0.5", "-"}, {"-"}} {
 		for _, text := range randomPrograms(4) {
-			_, out, _ := execute(context.Background(), text, append([]string{"rdit", "--runs", "10"}, flags...)...)
+			_, out, _ := execute(context.Background(), text,
+				append([]string{"rdit", "--runs", "10"}, flags...)...)
 			holdsWidth(t, "<stdin>", out)
 		}
 	}

@@ -176,7 +176,8 @@ m(a, b) {
 		t.Errorf("replay: exit %d, %s", code, out)
 	}
 	export := func(id string) (code int, out, errs string) {
-		return execute(context.Background(), "", "export", "--c", "--witness", exchanged, "--race", id, file)
+		return execute(context.Background(), "", "export", "--c", "--witness", exchanged,
+			"--race", id, file)
 	}
 	code, out, errs := export("R1")
 	if code != int(console.ExitViolated) || out != "" || errs != "wobbly: "+shown {

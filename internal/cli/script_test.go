@@ -127,7 +127,10 @@ func setupScript(dir string) func(*testscript.Env) error {
 		lessons, _ := filepath.Abs(filepath.Join(dir, "..", "..", "..", "..", "lesson", "course"))
 		e.Setenv("STUDENTS", lessons)
 		e.Setenv("MASTER", lessons)
-		p := &process{names: []string{"NO_COLOR", "TERM", "WOBBLY_VERIFIED"}, terminal: strings.Contains("\n"+string(text), "\nttyin ")}
+		p := &process{
+			names:    []string{"NO_COLOR", "TERM", "WOBBLY_VERIFIED"},
+			terminal: strings.Contains("\n"+string(text), "\nttyin "),
+		}
 		for _, v := range e.Vars {
 			name, _, _ := strings.Cut(v, "=")
 			p.names = append(p.names, name)
@@ -147,7 +150,9 @@ var atHome sync.Mutex
 
 // run runs wobbly where the script is, and gives its exit code.
 func (p *process) run(ts *testscript.TestScript, args []string) int {
-	sys := console.System{Args: args, Stdin: strings.NewReader(p.stdin), Stdout: ts.Stdout(), Stderr: ts.Stderr()}
+	sys := console.System{
+		Args: args, Stdin: strings.NewReader(p.stdin), Stdout: ts.Stdout(), Stderr: ts.Stderr(),
+	}
 	p.stdin = ""
 	for _, name := range p.names {
 		if v := ts.Getenv(name); v != "" {

@@ -15,7 +15,8 @@ func TestServeRefuses(t *testing.T) {
 		"--port=-1":    "from 0 to 65535",
 		"here":         "unexpected argument here",
 	} {
-		code, out, stderr := execute(context.Background(), "", append([]string{"serve", "--no-open"}, strings.Fields(args)...)...)
+		code, out, stderr := execute(context.Background(), "",
+			append([]string{"serve", "--no-open"}, strings.Fields(args)...)...)
 		if code != int(console.ExitUsage) || out != "" || !strings.Contains(stderr, want) {
 			t.Errorf("%s: exit %d, %s%s", args, code, out, stderr)
 		}
@@ -28,7 +29,8 @@ func TestServeElsewhere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("PATH", "")
 	code, out, stderr := execute(context.Background(), "", "serve", "--no-open", "--port", "0")
-	if code != int(console.ExitUsage) || out != "" || !strings.Contains(stderr, "wobbly-serve is not in the folder of wobbly, and cannot be built: exec: \"go\"") || !strings.Contains(stderr, "folder of the project") {
+	if code != int(console.ExitUsage) || out != "" ||
+		!strings.Contains(stderr, "wobbly-serve is not in the folder of wobbly, and cannot be built: exec: \"go\"") || !strings.Contains(stderr, "folder of the project") {
 		t.Errorf("exit %d, %s%s", code, out, stderr)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

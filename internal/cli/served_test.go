@@ -43,7 +43,10 @@ func TestServe(t *testing.T) {
 	if err := os.Symlink(filepath.Join(folder, "wobbly"), link); err != nil {
 		t.Fatal(err)
 	}
-	for signal, file := range map[syscall.Signal]string{syscall.SIGINT: link, syscall.SIGTERM: filepath.Join(folder, "wobbly"), syscall.SIGKILL: filepath.Join(folder, "wobbly")} {
+	for signal, file := range map[syscall.Signal]string{
+		syscall.SIGINT: link, syscall.SIGTERM: filepath.Join(folder, "wobbly"),
+		syscall.SIGKILL: filepath.Join(folder, "wobbly"),
+	} {
 		r, w, err := os.Pipe() // which wobbly-serve writes to itself, so that its end is seen
 		if err != nil {
 			t.Fatal(err)
@@ -89,7 +92,8 @@ func TestServeSays(t *testing.T) {
 	defer l.Close()
 	_, port, _ := net.SplitHostPort(l.Addr().String())
 	text, err := exec.Command(wobbly, "serve", "--no-open", "--port", port).CombinedOutput()
-	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 2 || !strings.HasPrefix(string(text), "wobbly-serve: port "+port+" is taken\n") {
+	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 2 ||
+		!strings.HasPrefix(string(text), "wobbly-serve: port "+port+" is taken\n") {
 		t.Errorf("%v, %s", err, text)
 	}
 	site := filepath.Join(t.TempDir(), "site")
@@ -104,7 +108,8 @@ func TestServeSays(t *testing.T) {
 func TestSignals(t *testing.T) {
 	wobbly := filepath.Join(beside(t), "wobbly")
 	// More than a pipe holds: when all is written, the process reads, and listens to signals.
-	endless := "//" + strings.Repeat(" ", 1<<18) + "\nm(a) { while * { a := a.g; }; a.f := a; } n(a) { a.f := new(); }"
+	endless := "//" + strings.Repeat(" ", 1<<18) +
+		"\nm(a) { while * { a := a.g; }; a.f := a; } n(a) { a.f := new(); }"
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		command := exec.Command(wobbly, "explore", "--max-states", "0", "--json", "-")
 		var out strings.Builder

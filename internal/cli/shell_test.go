@@ -23,8 +23,10 @@ type shell struct {
 
 // programs are the commands that the shell knows.
 var programs = map[string]func(context.Context, console.System) int{
-	"wobbly":      runWobbly,
-	"wobbly-hive": func(ctx context.Context, sys console.System) int { return Hive().run(ctx, sys, hive.Transport()) },
+	"wobbly": runWobbly,
+	"wobbly-hive": func(ctx context.Context, sys console.System) int {
+		return Hive().run(ctx, sys, hive.Transport())
+	},
 }
 
 // ran is what a command has done.
@@ -40,13 +42,15 @@ var documents shell
 // simple reports whether the shell reads a line.
 func simple(line string) bool {
 	for i, part := range strings.Split(line, "'") {
-		if quoted := i%2 == 1; strings.ContainsAny(part, map[bool]string{false: "\"\\$`*?[](){}<&;#~!\n", true: "|>"}[quoted]) {
+		if quoted := i%2 == 1; strings.ContainsAny(part,
+			map[bool]string{false: "\"\\$`*?[](){}<&;#~!\n", true: "|>"}[quoted]) {
 			return false
 		}
 	}
 	joined := func(word string) bool { return len(word) > 1 && strings.ContainsAny(word, "|>") }
 	_, known := programs[strings.SplitN(line, " ", 2)[0]]
-	return known && strings.Count(line, "'")%2 == 0 && !slices.ContainsFunc(shellWords(line), joined)
+	return known && strings.Count(line, "'")%2 == 0 &&
+		!slices.ContainsFunc(shellWords(line), joined)
 }
 
 // run runs a line, and gives what its commands have done, one after the other.
@@ -106,7 +110,11 @@ func (s *shell) command(name string, args []string, in string) ran {
 		return x
 	}
 	var out, errs bytes.Buffer
-	code := programs[name](context.Background(), console.System{Args: args, Stdin: strings.NewReader(in), Stdout: &out, Stderr: &errs, Env: os.Environ()})
+	code := programs[name](context.Background(),
+		console.System{
+			Args: args, Stdin: strings.NewReader(in), Stdout: &out, Stderr: &errs,
+			Env: os.Environ(),
+		})
 	x := ran{console.Exit(code), out.String(), errs.String()}
 	if s.ran == nil {
 		s.ran = map[string]ran{}

@@ -22,7 +22,8 @@ func (p *Program) Ship(files map[string][]byte, version, date string) error {
 	model := p.parser(a, p.ordered(), new(globals), new(bool)).Model
 	for shell, path := range map[string]string{
 		"bash": "bash-completion/completions/" + p.Name, "zsh": "zsh/site-functions/_" + p.Name,
-		"fish": "fish/vendor_completions.d/" + p.Name + ".fish", "powershell": "powershell/" + p.Name + ".ps1",
+		"fish":       "fish/vendor_completions.d/" + p.Name + ".fish",
+		"powershell": "powershell/" + p.Name + ".ps1",
 	} {
 		files["share/"+path] = []byte(completionScript(p.Name, shell))
 	}

@@ -15,7 +15,8 @@ import (
 // only to pages that exist. The completion scripts are those that the command completion prints.
 func TestShipped(t *testing.T) {
 	files := map[string][]byte{}
-	err := errors.Join(wobblyProgram().Ship(files, "v1.2.3", "2026-11-22"), Hive().Ship(files, "v1.2.3", "2026-11-22"))
+	err := errors.Join(wobblyProgram().Ship(files, "v1.2.3", "2026-11-22"),
+		Hive().Ship(files, "v1.2.3", "2026-11-22"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,9 @@ func TestShipped(t *testing.T) {
 			page, ok := files["share/man/man1/"+name+".1"]
 			pages++
 			h := p.help(model, n)
-			if !ok || !strings.HasPrefix(string(page), `.TH "`+strings.ReplaceAll(strings.ToUpper(name), "-", `\-`)+`" "1" "2026-11-22" "`) {
+			if !ok || !strings.HasPrefix(string(page),
+				`.TH "`+strings.ReplaceAll(strings.ToUpper(name), "-", `\-`)+
+					`" "1" "2026-11-22" "`) {
 				t.Errorf("%s: %.100s", name, page)
 			}
 			groups := append(slices.Clone(h.Flags), h.Commands...)
@@ -86,8 +89,10 @@ func holdsRoff(t *testing.T, path, text string, files map[string][]byte) {
 		}
 	}
 	_, see, _ := strings.Cut(text, "SEE ALSO\"\n")
-	for _, name := range strings.Split(strings.TrimSpace(strings.ReplaceAll(see, `\-`, "-")), ", ") {
-		if _, ok := files["share/man/man1/"+strings.TrimSuffix(name, "(1)")+".1"]; !ok && see != "" {
+	for _, name := range strings.Split(strings.TrimSpace(strings.ReplaceAll(see, `\-`, "-")),
+		", ") {
+		if _, ok := files["share/man/man1/"+strings.TrimSuffix(name, "(1)")+".1"]; !ok &&
+			see != "" {
 			t.Errorf("%s: there is no %s", path, name)
 		}
 	}

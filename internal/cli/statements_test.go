@@ -62,7 +62,8 @@ func TestTheoremStatements(t *testing.T) {
 
 // TestTheoremFuzzWorkers: the number of workers changes nothing.
 func TestTheoremFuzzWorkers(t *testing.T) {
-	_, want, _ := execute(context.Background(), "", "theorem", "fuzz", "--cases", "50", "--workers", "1", "--json")
+	_, want, _ := execute(context.Background(), "", "theorem", "fuzz", "--cases", "50", "--workers",
+		"1", "--json")
 	if _, got, _ := execute(context.Background(), "", "theorem", "fuzz", "--cases", "50", "--workers", "3", "--json"); got != want || got == "" {
 		t.Errorf("with 1 worker\n%s\nwith 3\n%s", want, got)
 	}

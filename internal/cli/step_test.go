@@ -54,11 +54,15 @@ func TestReportsOfStep(t *testing.T) {
 
 // TestStepPlainSaysBye: in plain mode, the farewell is printed on standard error.
 func TestStepPlainSaysBye(t *testing.T) {
-	code, out, errs := execute(t.Context(), "a\nb\n", "step", "--plain", "--example", "burble.il", "--pair", "meps,reps")
+	code, out, errs := execute(t.Context(), "a\nb\n", "step", "--plain", "--example", "burble.il",
+		"--pair", "meps,reps")
 	if code != 0 || strings.Contains(out, "resume") {
 		t.Errorf("exit %d, %s", code, out)
 	}
-	for _, want := range []string{"schedule  A B\n", "link      wobbly:1:", "resume    wobbly step --plain --example burble.il --schedule "} {
+	for _, want := range []string{
+		"schedule  A B\n", "link      wobbly:1:",
+		"resume    wobbly step --plain --example burble.il --schedule ",
+	} {
 		if !strings.Contains(errs, want) {
 			t.Errorf("%q is missing in\n%s", want, errs)
 		}
@@ -66,7 +70,8 @@ func TestStepPlainSaysBye(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var said strings.Builder
 	code = runWobbly(ctx, console.System{
-		Args: []string{"step", "--plain", "--example", "burble.il"}, Stdin: interrupting{cancel, t.Context()}, Stdout: io.Discard, Stderr: &said,
+		Args:  []string{"step", "--plain", "--example", "burble.il"},
+		Stdin: interrupting{cancel, t.Context()}, Stdout: io.Discard, Stderr: &said,
 	})
 	errs = said.String()
 	if code != 0 || !strings.Contains(errs, "resume    wobbly step") {
@@ -103,7 +108,8 @@ func TestStepPlainNeedsItsInput(t *testing.T) {
 // character.
 func TestASCIIKeepsTheMeaning(t *testing.T) {
 	commands := [][]string{{"theorem", "list"}, {"theorem", "break", "--list"}}
-	commands = append(commands, append([]string{"theorem", "show"}, ask.StatementNames(theorem.Statements())...))
+	commands = append(commands,
+		append([]string{"theorem", "show"}, ask.StatementNames(theorem.Statements())...))
 	for path := range wobblyProgram().readManuals() {
 		commands = append(commands, append([]string{"help"}, strings.Fields(path)...))
 	}
@@ -153,7 +159,10 @@ func sameQuestions(t *testing.T, what, text, ascii string) {
 // keyTables returns the keys of all screens.
 func keyTables(t *testing.T) []tui.KeyTable {
 	core := burble(t)
-	tables, err := tui.KeyTables(&screen.Program{File: "burble.il", Core: core, Pair: core.Pairs()[0], Init: session.OneObject(core, core.Pairs()[0])})
+	tables, err := tui.KeyTables(&screen.Program{
+		File: "burble.il", Core: core, Pair: core.Pairs()[0],
+		Init: session.OneObject(core, core.Pairs()[0]),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +210,8 @@ var namedKeys = regexp.MustCompile(`(?:^|[\s,;])(\S) (opens|saves|checks|fills|e
 
 // TestManualNamesKeys: each key that the manual of the screens names does what the manual says.
 func TestManualNamesKeys(t *testing.T) {
-	words := map[string]string{"opens": "editor", "saves": "save", "checks": "check", "fills": "fill in", "evaluates": "value", "lists": "all keys",
+	words := map[string]string{"opens": "editor", "saves": "save", "checks": "check",
+		"fills": "fill in", "evaluates": "value", "lists": "all keys",
 		"takes": "undo", "goes": "next", "asks": "predict", "chooses": "choose"}
 	for name, front := range map[string]string{"lesson play": "Lesson", "step": "Step"} {
 		does := map[string]string{}

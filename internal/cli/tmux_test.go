@@ -94,7 +94,8 @@ var story = []act{
 	{keys: "q", wait: "schedule A4 B3 A"},
 
 	// Another pair of the same file, and back; the report of a third one.
-	{line: "wobbly step --pair meps,meps examples/burble.il", wait: "2 races: R1 meps/reps b.f", golden: "pairs"},
+	{line: "wobbly step --pair meps,meps examples/burble.il", wait: "2 races: R1 meps/reps b.f",
+		golden: "pairs"},
 	{keys: "a P", wait: "!! 1 race", golden: "pairs-choose"},
 	{keys: "Down Enter", wait: "pair 2 of 6"},
 	{keys: "a b", wait: "RACE on o1.f"},
@@ -161,7 +162,8 @@ func shellIn(t *testing.T, bin string) *exec.Cmd {
 	for _, x := range examples.All() {
 		files[filepath.Join("examples", x.Name)] = x.Text
 	}
-	files[filepath.Join("examples", "many.il")] = "m(a) {\n" + strings.Repeat("  a.f := a;\n", 45) + "}\n"
+	files[filepath.Join("examples", "many.il")] = "m(a) {\n" +
+		strings.Repeat("  a.f := a;\n", 45) + "}\n"
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
 			t.Fatal(err)
@@ -170,7 +172,8 @@ func shellIn(t *testing.T, bin string) *exec.Cmd {
 	c := exec.Command("sh")
 	c.Dir = dir
 	c.Env = []string{
-		"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + dir, "PS1=$ ", "NO_COLOR=1", "TERM=xterm-256color", "LC_ALL=C.UTF-8",
+		"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + dir, "PS1=$ ", "NO_COLOR=1",
+		"TERM=xterm-256color", "LC_ALL=C.UTF-8",
 		"HISTFILE=/dev/null", "EDITOR=./editor",
 	}
 	return c
@@ -202,15 +205,19 @@ func playOn(t *testing.T, on terminal, update bool) {
 			}
 		}
 		await(t, on, fmt.Sprintf("%q", a.wait), func(shown string) bool {
-			return strings.Contains(strings.Join(strings.Fields(shown), " "), a.wait) // in whatever lines
+			// in whatever lines
+			return strings.Contains(strings.Join(strings.Fields(shown), " "), a.wait)
 		})
 		if a.golden != "" {
 			number++
-			hold(t, on, filepath.Join("testdata", "panes", fmt.Sprintf("%02d-%s.txt", number, a.golden)), update)
+			hold(t, on, filepath.Join("testdata", "panes",
+				fmt.Sprintf("%02d-%s.txt", number, a.golden)), update)
 		}
 	}
-	if panes, err := os.ReadDir(filepath.Join("testdata", "panes")); err != nil || len(panes) != number {
-		t.Errorf("testdata/panes has %d files, and the story has %d screens (%v)", len(panes), number, err)
+	if panes, err := os.ReadDir(filepath.Join("testdata", "panes")); err != nil ||
+		len(panes) != number {
+		t.Errorf("testdata/panes has %d files, and the story has %d screens (%v)", len(panes),
+			number, err)
 	}
 }
 
@@ -270,7 +277,8 @@ func hold(t *testing.T, on terminal, file string, update bool) {
 	end := time.Now().Add(deadline)
 	for got := on.screen(t) + "\n"; got != string(want); got = on.screen(t) + "\n" {
 		if time.Now().After(end) {
-			t.Fatalf("%s (-want +got):\n%s", file, cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")))
+			t.Fatalf("%s (-want +got):\n%s", file,
+				cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")))
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
@@ -324,7 +332,10 @@ func (e *emulator) Write(p []byte) (int, error) {
 }
 
 // keyCodes are what a terminal sends for keys that are no characters.
-var keyCodes = map[string]string{"Enter": "\r", "Escape": "\x1b", "Up": "\x1b[A", "Down": "\x1b[B", "PPage": "\x1b[5~", "NPage": "\x1b[6~"}
+var keyCodes = map[string]string{
+	"Enter": "\r", "Escape": "\x1b", "Up": "\x1b[A", "Down": "\x1b[B", "PPage": "\x1b[5~",
+	"NPage": "\x1b[6~",
+}
 
 func newEmulator(t *testing.T, shell *exec.Cmd) *emulator {
 	t.Helper()
@@ -380,7 +391,10 @@ func newTmux(t *testing.T, shell *exec.Cmd) *tmux {
 	if err := os.WriteFile(x.config, []byte("set -g status off\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	words := []string{"new-session", "-d", "-x", fmt.Sprint(paneWidth), "-y", fmt.Sprint(paneHeight), "-c", shell.Dir, "env"}
+	words := []string{
+		"new-session", "-d", "-x", fmt.Sprint(paneWidth), "-y", fmt.Sprint(paneHeight), "-c",
+		shell.Dir, "env",
+	}
 	x.run(t, append(append(words, shell.Env...), "sh")...)
 	return x
 }

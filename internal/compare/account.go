@@ -30,7 +30,8 @@ type numbered struct {
 
 // NewAccounts asks an analyzer about a program, or one of its pairs, and numbers o.Limit of its
 // reports. The error says that it has no answer, or that ctx has ended.
-func NewAccounts(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) (*Accounts, error) {
+func NewAccounts(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer,
+	o analyzers.Options) (*Accounts, error) {
 	limit := o.Limit
 	o.Limit = max(limit, maxJudged)
 	absent, err := a.Absent(core, o)
@@ -51,7 +52,8 @@ func NewAccounts(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers
 		}
 		for _, row := range rowsOf(pair) {
 			for k := range row.Reports[0] {
-				x.numbered = append(x.numbered, numbered{pair: pair.Pair, report: &row.Reports[0][k]})
+				x.numbered = append(x.numbered,
+					numbered{pair: pair.Pair, report: &row.Reports[0][k]})
 			}
 		}
 		return true
@@ -59,7 +61,8 @@ func NewAccounts(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers
 	if err := errors.Join(ctx.Err(), err); err != nil {
 		return nil, err
 	}
-	for n, i := range shortest(len(x.numbered), limit, func(i int) int { return x.numbered[i].report.Length }) {
+	for n, i := range shortest(len(x.numbered), limit,
+		func(i int) int { return x.numbered[i].report.Length }) {
 		x.numbered[i].id = raceID(n)
 	}
 	return x, nil
@@ -80,9 +83,11 @@ func (x *Accounts) Report(id string) (report.Pair, error) {
 		}
 	}
 	if !strings.HasPrefix(id, "R") {
-		return report.Pair{}, fmt.Errorf("there is no %s: %s lists no filtered pairs", id, x.o.Analyzers[0].Title)
+		return report.Pair{},
+			fmt.Errorf("there is no %s: %s lists no filtered pairs", id, x.o.Analyzers[0].Title)
 	}
-	return report.Pair{}, fmt.Errorf("there is no %s: %d of %d races are listed", id, listed, len(x.numbered))
+	return report.Pair{},
+		fmt.Errorf("there is no %s: %d of %d races are listed", id, listed, len(x.numbered))
 }
 
 func (x *Accounts) explain(r *analyzers.Report) analyzers.Explanation {
@@ -99,7 +104,9 @@ func (x *Accounts) pair(p il.Pair, s il.Sites, e analyzers.Explanation, id strin
 		ends = &assumed
 	}
 	side := func(i int, u *il.Unit) report.Derivation {
-		d := report.Derivation{Side: sideOf(x.core, u, s[i], ends[i]), Paths: append([]string{}, e.Paths[i]...)}
+		d := report.Derivation{
+			Side: sideOf(x.core, u, s[i], ends[i]), Paths: append([]string{}, e.Paths[i]...),
+		}
 		d.Side.Location = findings.LocationOf(x.core, s[i])
 		return d
 	}
@@ -189,7 +196,8 @@ func (x *Accounts) reportsOf(s il.Site) string {
 	case n == 0:
 		return fmt.Sprintf("%s reports it in no pair.", title)
 	case n > len(ids):
-		return fmt.Sprintf("%s reports it in %d pairs, such as %s.", title, n, strings.Join(ids, ", "))
+		return fmt.Sprintf("%s reports it in %d pairs, such as %s.", title, n,
+			strings.Join(ids, ", "))
 	default:
 		return fmt.Sprintf("%s reports it in %s.", title, strings.Join(ids, ", "))
 	}

@@ -67,7 +67,8 @@ func TestAccounts(t *testing.T) {
 					for _, e := range x.explained(t.Context(), p, s) {
 						consistent(t, f.Name+", "+a.Name, e)
 						r, ok := listed[e.ID]
-						if ok != e.Reported || ok && (r.Left.At != e.Left.Side.At || r.Right.Kind != e.Right.Side.Kind || r.Left.Unit != p.Left.Name) {
+						if ok != e.Reported ||
+							ok && (r.Left.At != e.Left.Side.At || r.Right.Kind != e.Right.Side.Kind || r.Left.Unit != p.Left.Name) {
 							t.Errorf("%s, %s: %s is listed: %v", f.Name, a.Name, e.ID, ok)
 						}
 						delete(listed, e.ID)
@@ -89,7 +90,8 @@ func TestAccounts(t *testing.T) {
 func consistent(t *testing.T, where string, e report.Pair) {
 	t.Helper()
 	failed := slices.ContainsFunc(e.Tests, func(x report.Test) bool { return !x.Holds })
-	if failed == e.Reported || len(e.Tests) < 2 || e.Tests[0].Name != "write" || e.Verdict == "" || e.Reported != (e.ID != "") || e.Reported != (len(e.Sentences) > 0) {
+	if failed == e.Reported || len(e.Tests) < 2 || e.Tests[0].Name != "write" || e.Verdict == "" ||
+		e.Reported != (e.ID != "") || e.Reported != (len(e.Sentences) > 0) {
 		t.Errorf("%s: %+v", where, e)
 	}
 	for _, x := range e.Tests {
@@ -128,17 +130,21 @@ func TestFailing(t *testing.T) {
 		analyzer, at, want string // positions of published; the test that fails, and its finding
 		switches           int
 	}{
-		{"flow", "4:3 7:3", "A: copies, loads and calls alone bring no value from a parameter of publish to the beginning of n.val, which holds a new object or one found through a new object.", 0},
+		{"flow", "4:3 7:3",
+			"A: copies, loads and calls alone bring no value from a parameter of publish to the beginning of n.val, which holds a new object or one found through a new object.", 0},
 		{"rely", "4:3 7:3", "", 0},
 		{"bounded", "4:3 7:3", "", 1},
-		{"bounded", "4:3 7:3", "meet: in no execution with at most 0 context switches, from a state with two threads apart, are both about to access one cell; with 1, they are.", 0},
+		{"bounded", "4:3 7:3",
+			"meet: in no execution with at most 0 context switches, from a state with two threads apart, are both about to access one cell; with 1, they are.", 0},
 		{"flow", "11:3 11:3", "lock: both hold the lock, at levels 1 and 1; one must be 0.", 0},
 		{"bounded", "11:3 11:3", "lock: both hold the lock, at levels 1 and 1; one must be 0.", 1},
-		{"flow", "7:3 17:3", "rest: of the object that they share, A accesses .val, and B .deep.", 0},
+		{"flow", "7:3 17:3",
+			"rest: of the object that they share, A accesses .val, and B .deep.", 0},
 		{"rely", "7:3 18:3", "rest: ", 0},
 		{"flow", "16:8 16:8", "write: both only read.", 0},
 	} {
-		x := accounts(t, published, c.analyzer, func(o *analyzers.Options) { o.Switches = c.switches })
+		x := accounts(t, published, c.analyzer,
+			func(o *analyzers.Options) { o.Switches = c.switches })
 		var at []il.Position
 		for _, w := range strings.Fields(c.at) {
 			p, _ := il.ParsePosition(w)
@@ -166,11 +172,15 @@ func TestFailing(t *testing.T) {
 func TestAccountOfPlaces(t *testing.T) {
 	x := accounts(t, published, "rely", nil)
 	for at, want := range map[string]string{
-		"13:1": "", "4:3": "RacerDX+, rely and guarantee reports it in R", "14:20": "RacerDX+, rely and guarantee reports it in no pair.", "2:3": "This is not an access", "99:1": "There is no statement at 99:1.",
+		"13:1": "", "4:3": "RacerDX+, rely and guarantee reports it in R",
+		"14:20": "RacerDX+, rely and guarantee reports it in no pair.",
+		"2:3":   "This is not an access", "99:1": "There is no statement at 99:1.",
 	} {
 		p, _ := il.ParsePosition(at)
 		all := x.Access(p)
-		if len(all) != 1 || want != "" && !strings.HasPrefix(fmt.Sprint(strings.Join(all[0].Site.Remarks, " ")), want) {
+		if len(all) != 1 ||
+			want != "" &&
+				!strings.HasPrefix(fmt.Sprint(strings.Join(all[0].Site.Remarks, " ")), want) {
 			t.Errorf("%s: %+v", at, all)
 		}
 	}
@@ -180,7 +190,8 @@ func TestAccountOfPlaces(t *testing.T) {
 		}
 	}
 	one := accounts(t, published, "flow", func(o *analyzers.Options) { o.Limit = 1 })
-	if _, err := one.Report("R2"); err == nil || err.Error() != fmt.Sprintf("there is no R2: 1 of %d races are listed", len(one.numbered)) {
+	if _, err := one.Report("R2"); err == nil ||
+		err.Error() != fmt.Sprintf("there is no R2: 1 of %d races are listed", len(one.numbered)) {
 		t.Errorf("%v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())

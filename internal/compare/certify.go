@@ -44,13 +44,15 @@ type Describer func(context.Context, *absence.Certificate, *report.CertifiedPair
 // Certify classifies each pair of conflicting accesses. The first case that applies counts: the
 // verdicts confirm a race; the checker accepts a certificate of absence; the verdicts rule a race
 // out; the checker accepts a witness; otherwise the pair is open. A certificate or witness that a
-// checker refuses is a defect. Pairs that were not reached are open, and Unexamined counts them: the
-// limit was reached, ctx ended, or the program is recursive.
+// checker refuses is a defect. Pairs that were not reached are open, and Unexamined counts them:
+// the limit was reached, ctx ended, or the program is recursive.
 func Certify(ctx context.Context, core *il.Core, q Certifying) *report.Pairs {
 	c := &certifier{
 		core: core, Certifying: q, paths: analyzers.NewCallPaths(core),
-		fields:   map[*il.Unit]map[string]onField{},
-		checkers: parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }},
+		fields: map[*il.Unit]map[string]onField{},
+		checkers: parallel.Own[*check.Checker]{Make: func() *check.Checker {
+			return check.New(core)
+		}},
 	}
 	if q.Beyond {
 		c.collapse = analyzers.Collapse(core)
@@ -199,7 +201,8 @@ func (c *certifier) row(ctx context.Context, left *il.Unit, right []*il.Unit) *r
 	r := &row{certifier: c, checker: checker, describe: c.Evidence(checker)}
 	for _, u := range right {
 		r.work += 1 + len(c.fields[left])
-		if conflicts(c.fields[left], c.fields[u], left == u) > 0 && !r.add(ctx, il.Pair{Left: left, Right: u}) {
+		if conflicts(c.fields[left], c.fields[u], left == u) > 0 &&
+			!r.add(ctx, il.Pair{Left: left, Right: u}) {
 			break
 		}
 	}
@@ -233,13 +236,14 @@ func (r *row) add(ctx context.Context, p il.Pair) bool {
 	return true
 }
 
-// classify counts a pair of accesses that the verdicts do not confirm; c is its certificate, or nil.
-// It does not count the pair if ctx ends before it has looked for a witness.
+// classify counts a pair of accesses that the verdicts do not confirm; c is its certificate, or
+// nil. It does not count the pair if ctx ends before it has looked for a witness.
 func (r *row) classify(ctx context.Context, p il.Pair, s il.Sites, c *absence.Certificate) {
 	sides := func() report.OpenPair {
 		ends := r.paths.Ends(p, s)
 		return report.OpenPair{
-			Left: sideOf(r.core, p.Left, s[0], ends[0]), Right: sideOf(r.core, p.Right, s[1], ends[1]),
+			Left:  sideOf(r.core, p.Left, s[0], ends[0]),
+			Right: sideOf(r.core, p.Right, s[1], ends[1]),
 		}
 	}
 	if c != nil {

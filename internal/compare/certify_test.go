@@ -22,14 +22,16 @@ func noEvidence(*absence.Checker) Describer {
 func TestCertifyRefused(t *testing.T) {
 	core := iltest.Core(t, "m(b) { x := b.f; x.g := x; }")
 	c := &certifier{
-		core: core, Certifying: Certifying{Limit: 10, Evidence: noEvidence}, paths: analyzers.NewCallPaths(core),
+		core: core, Certifying: Certifying{Limit: 10, Evidence: noEvidence},
+		paths: analyzers.NewCallPaths(core),
 	}
 	u := core.Units[0]
 	p := il.Pair{Left: u, Right: u}
 	for s := range racemob.ConflictsOf(core, p).All() {
 		r := c.row(t.Context(), u, nil)
 		r.classify(t.Context(), p, s, &absence.Certificate{Units: [2]string{"m", "none"}})
-		if r.Open != 1 || len(r.Defects) != 1 || !strings.Contains(r.Defects[0], "refuses the certificate") {
+		if r.Open != 1 || len(r.Defects) != 1 ||
+			!strings.Contains(r.Defects[0], "refuses the certificate") {
 			t.Errorf("%d open, defects %q", r.Open, r.Defects)
 		}
 	}
@@ -49,13 +51,15 @@ func TestCertifyBeyond(t *testing.T) {
 		{"m(b) { x := b.f; n := new(); n.g := n; x.g := n; }", 1, 2, 0, 1},
 		{"m(b) { lock(); x := b.f; x.g := x; unlock(); }", 0, 1, 0, 0},
 		// The other thread must publish its object first.
-		{"{ n := new(); x := arg1.f; x.f := n; n.g := n; } || { x := arg1.f; y := x.f; y.g := y; }", 2, 0, 1, 3},
+		{"{ n := new(); x := arg1.f; x.f := n; n.g := n; } || { x := arg1.f; y := x.f; y.g := y; }",
+			2, 0, 1, 3},
 		{walk(2048), 1, 0, 0, 1},
 		{walk(2049), 0, 0, 1, 1},
 	} {
 		core := iltest.Core(t, test.text)
 		for _, beyond := range []bool{true, false} {
-			x := Certify(t.Context(), core, Certifying{Limit: 10, Evidence: noEvidence, Beyond: beyond})
+			x := Certify(t.Context(), core,
+				Certifying{Limit: 10, Evidence: noEvidence, Beyond: beyond})
 			races, open := test.races, test.open
 			if !beyond {
 				races, open = 0, test.without
@@ -65,7 +69,8 @@ func TestCertifyBeyond(t *testing.T) {
 				t.Errorf("%.80s, %v: %+v", test.text, beyond, x)
 			}
 			for _, r := range x.Proved {
-				if err := check.New(core).Check(r.Witness); err != nil || r.Verdict != report.Confirmed {
+				if err := check.New(core).Check(r.Witness); err != nil ||
+					r.Verdict != report.Confirmed {
 					t.Errorf("%.80s: %v, %s", test.text, err, r.Verdict)
 				}
 			}

@@ -99,7 +99,8 @@ func (a Answered) complete() bool { return a.Cut == "" && a.Failed == "" }
 type Pair struct {
 	Pair       il.Pair
 	Candidates *racemob.Conflicts
-	Rows       []Row      // the candidates that are reported, sorted by sites, as are the other rows
+	// the candidates that are reported, sorted by sites, as are the other rows
+	Rows       []Row
 	Rest       [2]Verdict // the verdict of all other candidates, by analyzers.Truth
 	Answers    []Answered
 	Ended      bool // the context had ended before the last answer
@@ -179,7 +180,8 @@ func Begin(ctx context.Context, core *il.Core, only *il.Pair, o Options) *Compar
 	c.o = o
 	for _, a := range o.Analyzers {
 		from := c.now()
-		run, err := try(ctx, o.Background, func() (analyzers.Run, error) { return a.Start(core, o.Analysis) })
+		run, err := try(ctx, o.Background,
+			func() (analyzers.Run, error) { return a.Start(core, o.Analysis) })
 		c.runs = append(c.runs, run)
 		c.fails = append(c.fails, err)
 		c.nanos = append(c.nanos, c.now()-from)
@@ -244,8 +246,9 @@ func (c *Comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer
 		switch why := reports[0].Refused; {
 		case why != "":
 			x.Refused = append(x.Refused, row(reports...))
-			x.Strange = append(x.Strange, fmt.Sprintf("the checker refuses the witness of %s for %s: %s",
-				c.o.Analyzers[i].Name, sitesText(c.core, s), why))
+			x.Strange = append(x.Strange,
+				fmt.Sprintf("the checker refuses the witness of %s for %s: %s",
+					c.o.Analyzers[i].Name, sitesText(c.core, s), why))
 		case known:
 			x.Rows[k].Reports[i] = reports
 		case x.Candidates.Has(s):
@@ -256,7 +259,8 @@ func (c *Comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer
 			x.Kept = append(x.Kept, unreal)
 		default:
 			x.Strays = append(x.Strays, row(reports...))
-			x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s", c.o.Analyzers[i].Name, sitesText(c.core, s)))
+			x.Strange = append(x.Strange,
+				fmt.Sprintf("%s reports %s", c.o.Analyzers[i].Name, sitesText(c.core, s)))
 		}
 	}
 	slice.Sort(x.Rows, func(r, s Row) int { return r.Compare(s.Sites) })
@@ -284,7 +288,8 @@ func (c *Comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answe
 		return analyzers.Answer{}, how
 	}
 	from := c.now()
-	answer, err := try(ctx, c.o.Background, func() (analyzers.Answer, error) { return c.runs[i](ctx, p) })
+	answer, err := try(ctx, c.o.Background,
+		func() (analyzers.Answer, error) { return c.runs[i](ctx, p) })
 	how.Nanos += c.now() - from
 	how.Cut, how.Stages, how.States = answer.Cut, answer.Stages, answer.States
 	switch why := analyzers.Ended(ctx); {
@@ -349,7 +354,8 @@ func (c *Comparison) include(x *Pair) {
 // program and both columns have the parameters that it is about.
 func (p *Pair) checks(in analyzers.Inclusion, o Options) (sub, super int, ok bool) {
 	column := func(name string) int {
-		return slices.IndexFunc(o.Analyzers, func(a *analyzers.Analyzer) bool { return a.Name == name })
+		return slices.IndexFunc(o.Analyzers,
+			func(a *analyzers.Analyzer) bool { return a.Name == name })
 	}
 	sub, super = column(in.Sub), column(in.Super)
 	ok = sub >= 0 && super >= 0 && in.Covers(p.NamedLocks) && p.Answers[super].complete()

@@ -57,20 +57,24 @@ func TestScores(t *testing.T) {
 	write := site(text, "arg1.g := y", il.Write)
 	last := site(text, "arg1.f := y", il.Write)
 	o := options("oracle")
-	o.Analyzers = append(o.Analyzers, reporting("some", il.Sites{left, private}, il.Sites{read, write}))
+	o.Analyzers = append(o.Analyzers,
+		reporting("some", il.Sites{left, private}, il.Sites{read, write}))
 	pairs := EachPair(context.Background(), iltest.Core(t, text), nil, o)
-	if len(pairs) != 1 || len(pairs[0].Rows) != 3 || !pairs[0].Complete() || len(pairs[0].Strange) > 0 {
+	if len(pairs) != 1 || len(pairs[0].Rows) != 3 || !pairs[0].Complete() ||
+		len(pairs[0].Strange) > 0 {
 		t.Fatalf("%+v", pairs)
 	}
 	var got []il.Sites
 	for _, r := range pairs[0].Rows {
 		got = append(got, r.Sites)
 		unreal := r.Truth[analyzers.Coenabled] == Unreal && r.Has(1)
-		if r.Sites == (il.Sites{left, private}) && !unreal || r.Truth[analyzers.Unordered] != Undecided {
+		if r.Sites == (il.Sites{left, private}) && !unreal ||
+			r.Truth[analyzers.Unordered] != Undecided {
 			t.Errorf("%+v", r)
 		}
 	}
-	if want := []il.Sites{{left, private}, {left, last}, {read, write}}; !reflect.DeepEqual(got, want) {
+	if want := []il.Sites{{left, private}, {left, last}, {read, write}}; !reflect.DeepEqual(got,
+		want) {
 		t.Errorf("candidates %v, want %v", got, want)
 	}
 	total := NewTotals()
@@ -114,7 +118,8 @@ func TestDefects(t *testing.T) {
 	core = iltest.Core(t, locked)
 	pairs = EachPair(context.Background(), core, nil, o)
 	defects = strings.Join(pairs[0].Defects(core), "\n")
-	if !strings.Contains(defects, "plus reports") || !strings.Contains(defects, "and oracle does not") {
+	if !strings.Contains(defects, "plus reports") ||
+		!strings.Contains(defects, "and oracle does not") {
 		t.Errorf("defects: %s", defects)
 	}
 	total := NewTotals()

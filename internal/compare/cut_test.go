@@ -48,15 +48,19 @@ func TestIncludeCut(t *testing.T) {
 		violations int
 	}{
 		{"both complete", answering("plus", "", "", s), answering("oracle", "", ""), 1, 1},
-		{"the larger one cut", answering("plus", "", "", s), answering("oracle", "states", ""), 0, 0},
-		{"the larger one failed", answering("plus", "", "", s), answering("oracle", "", "too large"), 0, 0},
-		{"the smaller one cut", answering("plus", "limit", "", s), answering("oracle", "", ""), 1, 1},
+		{"the larger one cut", answering("plus", "", "", s),
+			answering("oracle", "states", ""), 0, 0},
+		{"the larger one failed", answering("plus", "", "", s),
+			answering("oracle", "", "too large"), 0, 0},
+		{"the smaller one cut", answering("plus", "limit", "", s),
+			answering("oracle", "", ""), 1, 1},
 		{"it holds", answering("plus", "", "", s), answering("oracle", "", "", s), 1, 0},
 	} {
 		o := options()
 		o.Analyzers = []*analyzers.Analyzer{tt.sub, tt.super}
 		p := &EachPair(context.Background(), core, nil, o)[0]
-		if len(p.Broken) != tt.violations || len(p.Defects(core)) != tt.violations || len(p.Strange) > 0 {
+		if len(p.Broken) != tt.violations || len(p.Defects(core)) != tt.violations ||
+			len(p.Strange) > 0 {
 			t.Errorf("%s: %+v", tt.name, p.Defects(core))
 		}
 		total := NewTotals()
@@ -65,7 +69,8 @@ func TestIncludeCut(t *testing.T) {
 			if in.Sub != "plus" || in.Super != "oracle" {
 				continue
 			}
-			if int(in.Violations) != tt.violations || int(in.Pairs) != tt.checked || int(in.Reports) != tt.checked {
+			if int(in.Violations) != tt.violations || int(in.Pairs) != tt.checked ||
+				int(in.Reports) != tt.checked {
 				t.Errorf("%s: %+v", tt.name, in)
 			}
 		}
@@ -82,9 +87,17 @@ func TestStrictDefects(t *testing.T) {
 		all                       []*analyzers.Analyzer
 		rows, strange, violations uint64
 	}{
-		{"no defect", []*analyzers.Analyzer{answering("plus", "", "", s), answering("hb", "runs", "")}, 0, 0, 0},
-		{"no candidate", []*analyzers.Analyzer{answering("hb", "runs", "", il.Sites{elsewhere, elsewhere})}, 1, 1, 0},
-		{"no inclusion", []*analyzers.Analyzer{answering("plus", "", "", s), answering("oracle", "", ""), answering("hb", "runs", "")}, 1, 0, 1},
+		{"no defect",
+			[]*analyzers.Analyzer{answering("plus", "", "", s), answering("hb", "runs", "")},
+			0, 0, 0},
+		{"no candidate",
+			[]*analyzers.Analyzer{answering("hb", "runs", "", il.Sites{elsewhere, elsewhere})},
+			1, 1, 0},
+		{"no inclusion",
+			[]*analyzers.Analyzer{
+				answering("plus", "", "", s), answering("oracle", "", ""),
+				answering("hb", "runs", ""),
+			}, 1, 0, 1},
 	} {
 		o := options()
 		o.Analyzers = tt.all
@@ -94,8 +107,10 @@ func TestStrictDefects(t *testing.T) {
 		for _, in := range total.Included {
 			violations += in.Violations
 		}
-		if total.LeftOut != 1 || total.Pairs != 1 || total.Rows != tt.rows || total.Strange != tt.strange || violations != tt.violations {
-			t.Errorf("%s: %d rows, %d strange, %d violations, %d left out", tt.name, total.Rows, total.Strange, violations, total.LeftOut)
+		if total.LeftOut != 1 || total.Pairs != 1 || total.Rows != tt.rows ||
+			total.Strange != tt.strange || violations != tt.violations {
+			t.Errorf("%s: %d rows, %d strange, %d violations, %d left out", tt.name, total.Rows,
+				total.Strange, violations, total.LeftOut)
 		}
 	}
 }
@@ -107,16 +122,20 @@ func TestRefusedAndStray(t *testing.T) {
 	elsewhere := il.Sites{{At: 1, Kind: il.Write}, {At: 1, Kind: il.Write}}
 	refusing := &analyzers.Analyzer{Name: "oracle", Kind: analyzers.Exact, Start: func(*il.Core, analyzers.Options) (analyzers.Run, error) {
 		return func(context.Context, il.Pair) (analyzers.Answer, error) {
-			return analyzers.Answer{Reports: []analyzers.Report{{Sites: elsewhere}, {Sites: s, Refused: "it is wrong"}}, States: 7}, nil
+			return analyzers.Answer{Reports: []analyzers.Report{
+				{Sites: elsewhere}, {Sites: s, Refused: "it is wrong"},
+			}, States: 7}, nil
 		}, nil
 	}}
 	o := options()
 	o.Analyzers = []*analyzers.Analyzer{refusing}
 	p := &EachPair(context.Background(), core, nil, o)[0]
-	if len(p.Refused) != 1 || p.Refused[0].Sites != s || len(p.Strays) != 1 || p.Strays[0].Sites != elsewhere || len(p.Kept) > 0 || len(p.Strange) != 2 {
+	if len(p.Refused) != 1 || p.Refused[0].Sites != s || len(p.Strays) != 1 ||
+		p.Strays[0].Sites != elsewhere || len(p.Kept) > 0 || len(p.Strange) != 2 {
 		t.Errorf("%+v", p)
 	}
-	if len(p.Rows) > 0 || p.Candidates.Count() != 1 || p.Rest[analyzers.Coenabled] != Unreal || p.Answers[0].States != 7 {
+	if len(p.Rows) > 0 || p.Candidates.Count() != 1 || p.Rest[analyzers.Coenabled] != Unreal ||
+		p.Answers[0].States != 7 {
 		t.Errorf("what is refused is not found: %+v", p)
 	}
 }
@@ -136,16 +155,20 @@ func TestManyCandidates(t *testing.T) {
 	o.Analyzers = []*analyzers.Analyzer{exact(""), answering("some", "", "", il.Sites{last, last})}
 	p := EachPair(context.Background(), core, nil, o)
 	const all = n * (n + 1) / 2
-	if len(p) != 1 || len(p[0].Rows) != 1 || p[0].Candidates.Count() != all || p[0].Rows[0].Truth[analyzers.Coenabled] != Unreal {
+	if len(p) != 1 || len(p[0].Rows) != 1 || p[0].Candidates.Count() != all ||
+		p[0].Rows[0].Truth[analyzers.Coenabled] != Unreal {
 		t.Fatalf("%+v", p)
 	}
 	d := documentPair(core, needs.New(core), &p[0], o)
-	if d.Candidates != all || len(d.Rows) != maxUnreported+1 || d.Unlisted != all-maxUnreported-1 || d.Rows[0].Real != "no" || len(d.Rows[maxUnreported].Reported) != 1 {
+	if d.Candidates != all || len(d.Rows) != maxUnreported+1 || d.Unlisted != all-maxUnreported-1 ||
+		d.Rows[0].Real != "no" || len(d.Rows[maxUnreported].Reported) != 1 {
 		t.Errorf("%d candidates, %d rows, %d unlisted", d.Candidates, len(d.Rows), d.Unlisted)
 	}
 	total := NewTotals()
 	total.Add(&p[0], o, true)
-	if got := *total.scoreOf("some", analyzers.Coenabled); got != (Score{FalsePositives: 1, TrueNegatives: all - 1}) || total.Rows != all {
+	if got := *total.scoreOf("some", analyzers.Coenabled); got != (Score{
+		FalsePositives: 1, TrueNegatives: all - 1,
+	}) || total.Rows != all {
 		t.Errorf("%+v", got)
 	}
 	o.Analyzers[0] = exact("states")

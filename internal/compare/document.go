@@ -49,7 +49,8 @@ func documentPair(core *il.Core, races *needs.Program, p *Pair, o Options) repor
 	for i, a := range p.Answers {
 		switch {
 		case a.Failed != "":
-			x.Cut = append(x.Cut, report.CompareCut{Analyzer: o.Analyzers[i].Name, Why: a.Failed, None: true})
+			x.Cut = append(x.Cut,
+				report.CompareCut{Analyzer: o.Analyzers[i].Name, Why: a.Failed, None: true})
 		case a.Cut != "":
 			x.Cut = append(x.Cut, report.CompareCut{Analyzer: o.Analyzers[i].Name, Why: a.Cut})
 		}
@@ -57,13 +58,15 @@ func documentPair(core *il.Core, races *needs.Program, p *Pair, o Options) repor
 	straight := findings.NewStraight(races, core, p.Pair)
 	for r := range p.listed(len(o.Analyzers)) {
 		row := report.CompareRow{
-			Sites: report.SitesOf(core.Source, r.Sites),
-			Real:  r.Truth[analyzers.Coenabled].String(), Unordered: r.Truth[analyzers.Unordered].String(),
-			Reported: []report.CompareReport{},
+			Sites:     report.SitesOf(core.Source, r.Sites),
+			Real:      r.Truth[analyzers.Coenabled].String(),
+			Unordered: r.Truth[analyzers.Unordered].String(),
+			Reported:  []report.CompareReport{},
 		}
 		for i, a := range o.Analyzers {
 			if r.Has(i) && a.Kind != analyzers.Exact {
-				row.Reported = append(row.Reported, report.CompareReport{Analyzer: a.Name, Note: r.Reports[i][0].Note})
+				row.Reported = append(row.Reported,
+					report.CompareReport{Analyzer: a.Name, Note: r.Reports[i][0].Note})
 			}
 		}
 		if w := r.witness(o); w != nil {
@@ -115,7 +118,8 @@ func (p *Pair) listed(columns int) iter.Seq[*Row] {
 func (t *Totals) Document(o Options) report.CompareTotal {
 	x := report.CompareTotal{
 		Programs: t.Programs, Pairs: t.Pairs, LeftOut: t.LeftOut, Rows: t.Rows,
-		Analyzers: []report.CompareScore{}, Included: []report.CompareIncluded{}, Strange: []string{},
+		Analyzers: []report.CompareScore{}, Included: []report.CompareIncluded{},
+		Strange: []string{},
 	}
 	for _, a := range o.Analyzers {
 		if a.Kind == analyzers.Exact {
@@ -134,7 +138,8 @@ func (t *Totals) Document(o Options) report.CompareTotal {
 	}
 	for _, in := range t.Included {
 		x.Included = append(x.Included, report.CompareIncluded{
-			Sub: in.Sub, Super: in.Super, Cite: in.Cite, Pairs: in.Pairs, Reports: in.Reports, Violations: in.Violations,
+			Sub: in.Sub, Super: in.Super, Cite: in.Cite, Pairs: in.Pairs, Reports: in.Reports,
+			Violations: in.Violations,
 		})
 	}
 	return x
@@ -152,7 +157,8 @@ func (o Options) truths() []analyzers.Truth {
 	return all
 }
 
-func (t *Totals) score(a *analyzers.Analyzer, truth analyzers.Truth, o Options) report.CompareScore {
+func (t *Totals) score(a *analyzers.Analyzer, truth analyzers.Truth,
+	o Options) report.CompareScore {
 	s := t.scoreOf(a.Name, truth)
 	x := report.CompareScore{
 		Analyzer: a.Name, Title: a.Title, Truth: truth.String(), Own: a.Truth == truth,
@@ -166,7 +172,8 @@ func (t *Totals) score(a *analyzers.Analyzer, truth analyzers.Truth, o Options) 
 		for g, r := range t.Grades[a.Name] {
 			share, plusMinus := r.share()
 			x.Grades = append(x.Grades, report.GradeRecall{
-				Grade: needs.Grade(g).String(), Races: r.Real, Found: r.Found, Recall: share, PlusMinus: plusMinus,
+				Grade: needs.Grade(g).String(), Races: r.Real, Found: r.Found, Recall: share,
+				PlusMinus: plusMinus,
 			})
 		}
 		if sample := t.Samples[a.Name]; sample != nil {
@@ -236,7 +243,8 @@ func (j *judge) document(n int, v *judgement) report.Race {
 	}
 	ends, why := j.ends(v)
 	if x.Witness != nil && v.verdict == report.Confirmed {
-		x.Needs, _ = findings.NeedsOf(j.races(), x.Witness) // that of a compressed witness is not known
+		// that of a compressed witness is not known
+		x.Needs, _ = findings.NeedsOf(j.races(), x.Witness)
 	}
 	x.Why = why
 	switch {
@@ -268,8 +276,9 @@ func (j *judge) witness(v *judgement) *witness.Witness {
 			err = j.check(w)
 		}
 		if err != nil {
-			j.doc.Defects = append(j.doc.Defects, fmt.Sprintf("%s is proved, and the witness of %s is refused: %s",
-				sitesText(j.core, v.row.Sites), v.report.Note, err))
+			j.doc.Defects = append(j.doc.Defects,
+				fmt.Sprintf("%s is proved, and the witness of %s is refused: %s",
+					sitesText(j.core, v.row.Sites), v.report.Note, err))
 			return v.proof.witness
 		}
 		return w

@@ -14,8 +14,9 @@ import (
 // over programs give an interval: races of one program are alike, so they are not a sample of
 // independent ones.
 type Recall struct {
-	Real, Found                     uint64
-	RealReal, RealFound, FoundTwice uint64 // sums over programs of Real*Real, Real*Found, Found*Found
+	Real, Found uint64
+	// sums over programs of Real*Real, Real*Found, Found*Found
+	RealReal, RealFound, FoundTwice uint64
 }
 
 // square adds the squares of one program's sums.
@@ -68,7 +69,8 @@ func (r *Row) witness(o Options) *witness.Witness {
 	}
 	for _, exact := range []bool{true, false} {
 		for i, list := range r.Reports {
-			if len(list) == 0 || list[0].Prove == nil || (o.Analyzers[i].Kind == analyzers.Exact) != exact {
+			if len(list) == 0 || list[0].Prove == nil ||
+				(o.Analyzers[i].Kind == analyzers.Exact) != exact {
 				continue
 			}
 			if w, err := list[0].Prove(); err == nil {

@@ -28,8 +28,10 @@ func TestRecallInterval(t *testing.T) {
 			one.square()
 			sum.plus(one)
 		}
-		if share, plusMinus := sum.share(); share != x.share || math.Abs(plusMinus-x.plusMinus) > 1e-4 {
-			t.Errorf("%v: %s ± %g, want %s ± %g", x.programs, share, plusMinus, x.share, x.plusMinus)
+		if share, plusMinus := sum.share(); share != x.share ||
+			math.Abs(plusMinus-x.plusMinus) > 1e-4 {
+			t.Errorf("%v: %s ± %g, want %s ± %g", x.programs, share, plusMinus, x.share,
+				x.plusMinus)
 		}
 	}
 }

@@ -108,7 +108,8 @@ func TestLateShard(t *testing.T) {
 		s.Runner, s.Keep = campaign.Local(2), keep
 		got, failures := s.Run(context.Background())
 		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(failures, wantFailures) {
-			t.Errorf("%s: %+v, %d failures, want %+v, %d", name, got, len(failures), want, len(wantFailures))
+			t.Errorf("%s: %+v, %d failures, want %+v, %d", name, got, len(failures), want,
+				len(wantFailures))
 		}
 	}
 }
@@ -118,7 +119,9 @@ func TestSeeds(t *testing.T) {
 	var seeds []uint64
 	noted := &analyzers.Analyzer{Name: "plus", Start: func(_ *il.Core, o analyzers.Options) (analyzers.Run, error) {
 		seeds = append(seeds, o.Seed)
-		return func(context.Context, il.Pair) (analyzers.Answer, error) { return analyzers.Answer{}, nil }, nil
+		return func(context.Context, il.Pair) (analyzers.Answer, error) {
+			return analyzers.Answer{}, nil
+		}, nil
 	}}
 	o := options("oracle")
 	o.Analyzers = append(o.Analyzers, noted)

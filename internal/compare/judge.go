@@ -33,7 +33,8 @@ const maxProofs = 10_000
 //
 // If ctx ends, the document has what was found by then, in the usual order: reports that were not
 // judged are undecided, and the pairs of units that were not completed are named.
-func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options, background Background) (report.Found, error) {
+func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer,
+	o analyzers.Options, background Background) (report.Found, error) {
 	limit, pairs := o.Limit, core.PairsOf(only)
 	o.Limit = max(limit, maxJudged)
 	if o.Search.Workers <= 1 && (a.Ordered || len(pairs) == 1) {
@@ -44,10 +45,13 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 		columns = append(columns, x)
 	}
 	j := &judge{
-		Comparison: Begin(ctx, core, only, Options{Analyzers: columns, Analysis: o, Background: background}),
-		analyzer:   a,
-		checkers:   parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }},
-		doc:        report.Found{Truth: a.Truth.String(), Counts: map[string]int{}},
+		Comparison: Begin(ctx, core, only,
+			Options{Analyzers: columns, Analysis: o, Background: background}),
+		analyzer: a,
+		checkers: parallel.Own[*check.Checker]{Make: func() *check.Checker {
+			return check.New(core)
+		}},
+		doc: report.Found{Truth: a.Truth.String(), Counts: map[string]int{}},
 	}
 	var named *il.NamedLocksError
 	if errors.As(j.fails[0], &named) {
@@ -72,7 +76,8 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 	}
 	if missing := len(pairs) - begun; missing > 0 {
 		j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s not looked at (%s)",
-			text.CountOf(missing, "pair of units was", "pairs of units were"), analyzers.Ended(ctx)))
+			text.CountOf(missing, "pair of units was", "pairs of units were"),
+			analyzers.Ended(ctx)))
 	}
 	if j.stages != nil && ctx.Err() == nil {
 		for _, s := range j.stages() {
@@ -80,16 +85,19 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 		}
 	}
 	j.doc.TotalRaces = j.doc.TotalRaces.Plus(exact.Of(len(j.judgements)))
-	races := shortest(len(j.judgements), limit, func(i int) int { return j.judgements[i].report.Length })
-	j.doc.Races = prepared(ctx, races, func(n, i int) report.Race { return j.document(n, &j.judgements[i]) })
+	races := shortest(len(j.judgements), limit,
+		func(i int) int { return j.judgements[i].report.Length })
+	j.doc.Races = prepared(ctx, races,
+		func(n, i int) report.Race { return j.document(n, &j.judgements[i]) })
 	rejected := shortest(len(j.filtered), limit, func(i int) int { return j.filtered[i].Length })
 	j.doc.Filtered = prepared(ctx, rejected, func(n, i int) report.Filtered {
 		f := &j.filtered[i]
 		ends := f.Ends()
 		x := report.Filtered{
-			ID: fmt.Sprintf("F%d", n+1), Reasons: f.Reasons, Owned: []string{}, Wobbly: []report.Wobbly{},
-			Left:  sideOf(j.core, f.pair.Left, f.Sites[0], ends[0]),
-			Right: sideOf(j.core, f.pair.Right, f.Sites[1], ends[1]),
+			ID: fmt.Sprintf("F%d", n+1), Reasons: f.Reasons, Owned: []string{},
+			Wobbly: []report.Wobbly{},
+			Left:   sideOf(j.core, f.pair.Left, f.Sites[0], ends[0]),
+			Right:  sideOf(j.core, f.pair.Right, f.Sites[1], ends[1]),
 		}
 		for i, side := range []string{"left", "right"} {
 			if f.Owned[i] {
@@ -188,7 +196,9 @@ func (j *judge) pair(ctx context.Context, p il.Pair) *verdicts {
 	}
 	proofs := j.proofs(ctx, x.Pair)
 	j.search(ctx, x.Pair, proofs)
-	words := map[Verdict]string{Real: report.Confirmed, Unreal: report.Impossible, Undecided: report.Unknown}
+	words := map[Verdict]string{
+		Real: report.Confirmed, Unreal: report.Impossible, Undecided: report.Unknown,
+	}
 	for _, row := range rowsOf(x.Pair) {
 		for k := range row.Reports[0] {
 			v := judgement{
@@ -263,8 +273,9 @@ func (j *judge) search(ctx context.Context, x *Pair, proofs map[il.Sites]*proof)
 			continue
 		}
 		if r.Truth[analyzers.Coenabled] == Unreal {
-			x.Strange = append(x.Strange, fmt.Sprintf("%s has a witness, and the exact search does not find it",
-				sitesText(j.core, r.Sites)))
+			x.Strange = append(x.Strange,
+				fmt.Sprintf("%s has a witness, and the exact search does not find it",
+					sitesText(j.core, r.Sites)))
 		}
 		r.Truth[analyzers.Coenabled] = Real
 	}

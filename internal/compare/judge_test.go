@@ -28,19 +28,23 @@ type judged struct {
 }
 
 // asked is Judge, with the lists of the document.
-func asked(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options) (judged, error) {
+func asked(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer,
+	o analyzers.Options) (judged, error) {
 	d, err := Judge(ctx, core, only, a, o, nil)
 	if err != nil {
 		return judged{}, err
 	}
-	return judged{documentOf(ctx, core, a, d), slices.Collect(d.Races), slices.Collect(d.Filtered)}, nil
+	return judged{documentOf(ctx, core, a, d), slices.Collect(d.Races), slices.Collect(d.Filtered)},
+		nil
 }
 
 // documentOf returns the document of what was found.
-func documentOf(ctx context.Context, core *il.Core, a *analyzers.Analyzer, found report.Found) *report.Check {
+func documentOf(ctx context.Context, core *il.Core, a *analyzers.Analyzer,
+	found report.Found) *report.Check {
 	return &report.Check{
-		File: core.Source.Name, Source: core.Source, Analysis: a.Name, Title: a.Title, Condition: "or",
-		Found: found, Interrupted: func() bool { return ctx.Err() != nil },
+		File: core.Source.Name, Source: core.Source, Analysis: a.Name, Title: a.Title,
+		Condition: "or",
+		Found:     found, Interrupted: func() bool { return ctx.Err() != nil },
 	}
 }
 
@@ -84,14 +88,16 @@ func TestJudgeAll(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range d.Reports {
 		seen[r.Note] = true
-		if r.Left.Unit == "m" && r.Right.Unit == "n" && len(r.Left.Calls) != 1 || r.Note != fmt.Sprintf("%s under %d and %s under %d", r.Left.Path, r.Left.Lock, r.Right.Path, r.Right.Lock) {
+		if r.Left.Unit == "m" && r.Right.Unit == "n" && len(r.Left.Calls) != 1 ||
+			r.Note != fmt.Sprintf("%s under %d and %s under %d", r.Left.Path, r.Left.Lock, r.Right.Path, r.Right.Lock) {
 			t.Errorf("%+v", r)
 		}
 	}
 	if !seen["a.f.h under 1 and b.f.h under 0"] || len(seen) != 5 {
 		t.Errorf("%v", seen)
 	}
-	if flow := judgedBy(t, twice, "flow", nil); len(flow.Reports) < 3 || flow.Counts[report.Confirmed] != len(flow.Reports) || flow.Reports[0].Witness == nil {
+	if flow := judgedBy(t, twice, "flow", nil); len(flow.Reports) < 3 ||
+		flow.Counts[report.Confirmed] != len(flow.Reports) || flow.Reports[0].Witness == nil {
 		t.Errorf("%+v", flow)
 	}
 }
@@ -110,11 +116,17 @@ bot(b) { k(b.f); }`
 				continue
 			}
 			found = true
-			want := report.Side{Unit: "top", At: "1:16", Kind: "write", Path: "a.f.h.g", Lock: 1, Calls: []string{"3:18", "2:16"}}
-			if got := r.Left; got.Path != want.Path || got.Lock != want.Lock || !slices.Equal(got.Calls, want.Calls) || got.At != want.At {
+			want := report.Side{
+				Unit: "top", At: "1:16", Kind: "write", Path: "a.f.h.g", Lock: 1,
+				Calls: []string{"3:18", "2:16"},
+			}
+			if got := r.Left; got.Path != want.Path || got.Lock != want.Lock ||
+				!slices.Equal(got.Calls, want.Calls) || got.At != want.At {
 				t.Errorf("%s: %+v, want %+v", a.Name, got, want)
 			}
-			if got := r.Right; got.Path != "b.f.h.g" || got.Lock != 0 || !slices.Equal(got.Calls, []string{"4:10", "2:16"}) || got.Within != "" || got.Unreached {
+			if got := r.Right; got.Path != "b.f.h.g" || got.Lock != 0 ||
+				!slices.Equal(got.Calls, []string{"4:10", "2:16"}) || got.Within != "" ||
+				got.Unreached {
 				t.Errorf("%s: %+v", a.Name, got)
 			}
 		}
@@ -128,9 +140,10 @@ bot(b) { k(b.f); }`
 // access stores what it accesses; bounded-0, which lets one of the threads make no step, not
 // even into a method; and what one of these includes.
 func reportsLess(name string) bool {
-	return name == "nowb" || name == "bounded-0" || slices.ContainsFunc(analyzers.Inclusions(), func(in analyzers.Inclusion) bool {
-		return in.Sub == name && reportsLess(in.Super)
-	})
+	return name == "nowb" || name == "bounded-0" ||
+		slices.ContainsFunc(analyzers.Inclusions(), func(in analyzers.Inclusion) bool {
+			return in.Sub == name && reportsLess(in.Super)
+		})
 }
 
 // TestWithin: a path that begins with a callee's local names the callee.
@@ -140,7 +153,8 @@ u(a) { m(a); } v(b) { lock(); m(b); unlock(); }`
 	d := judgedBy(t, text, "chord", nil)
 	for _, r := range d.Reports {
 		if r.Left.At == "1:54" && r.Left.Unit == "u" && r.Right.Unit == "v" {
-			if r.Left.Path != "x.h" || r.Left.Within != "m" || r.Left.Lock != 0 || r.Right.Lock != 1 || len(r.Right.Calls) != 1 {
+			if r.Left.Path != "x.h" || r.Left.Within != "m" || r.Left.Lock != 0 ||
+				r.Right.Lock != 1 || len(r.Right.Calls) != 1 {
 				t.Errorf("%+v", r)
 			}
 			return
@@ -162,7 +176,8 @@ func TestKept(t *testing.T) {
 	}
 	d := judgedBy(t, string(text), "chord", func(o *analyzers.Options) { o.Keep = keep })
 	last := d.Stages[len(d.Stages)-1]
-	if len(d.Reports) != 39 || last.Pairs != 5 || d.Counts[report.Impossible] != 37 || len(d.Defects) > 0 {
+	if len(d.Reports) != 39 || last.Pairs != 5 || d.Counts[report.Impossible] != 37 ||
+		len(d.Defects) > 0 {
 		t.Errorf("%d reports, %+v, %v, %v", len(d.Reports), d.Stages, d.Counts, d.Defects)
 	}
 	unreached := 0
@@ -178,7 +193,8 @@ func TestKept(t *testing.T) {
 		t.Errorf("%d reports of what is not reached", unreached)
 	}
 	var b bytes.Buffer
-	if err := d.write(&b, "text"); err != nil || !strings.Contains(b.String(), "never calls the method with the access at") {
+	if err := d.write(&b, "text"); err != nil ||
+		!strings.Contains(b.String(), "never calls the method with the access at") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }
@@ -188,18 +204,22 @@ func TestJudgeDefects(t *testing.T) {
 	const text = "m(a) { a.f := new(); x := a.g; }"
 	core := iltest.Core(t, text)
 	store, load := site(text, "a.f", il.Write), site(text, "x := a.g", il.Read)
-	d, err := asked(context.Background(), core, nil, reporting("racerdx-sum", il.Sites{store, load}), analyzers.DefaultOptions())
-	if err != nil || len(d.Defects) != 1 || !strings.Contains(d.Defects[0], "1:8 write / 1:22 read") {
+	d, err := asked(context.Background(), core, nil,
+		reporting("racerdx-sum", il.Sites{store, load}), analyzers.DefaultOptions())
+	if err != nil || len(d.Defects) != 1 ||
+		!strings.Contains(d.Defects[0], "1:8 write / 1:22 read") {
 		t.Errorf("%+v, %v", d, err)
 	}
 	const locked = "m(a) { lock(); a.f := new(); unlock(); }"
 	store = site(locked, "a.f", il.Write)
-	d, err = asked(context.Background(), iltest.Core(t, locked), nil, reporting("plus", il.Sites{store, store}), analyzers.DefaultOptions())
+	d, err = asked(context.Background(), iltest.Core(t, locked), nil,
+		reporting("plus", il.Sites{store, store}), analyzers.DefaultOptions())
 	if err != nil || len(d.Defects) != 1 || !strings.Contains(d.Defects[0], "and oracle does not") {
 		t.Errorf("%+v, %v", d, err)
 	}
 	var b bytes.Buffer
-	if err := d.write(&b, "text"); err != nil || !strings.Contains(b.String(), "DEFECT: m || m: plus reports") {
+	if err := d.write(&b, "text"); err != nil ||
+		!strings.Contains(b.String(), "DEFECT: m || m: plus reports") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }
@@ -210,11 +230,13 @@ func TestTop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := judgedBy(t, "m(a) { while * { x := a.h; } a.f := a; } n(b) { y := b.f; }", "racerd", func(x *analyzers.Options) { x.RacerD = o })
+	d := judgedBy(t, "m(a) { while * { x := a.h; } a.f := a; } n(b) { y := b.f; }", "racerd",
+		func(x *analyzers.Options) { x.RacerD = o })
 	if len(d.Reports) != 1 {
 		t.Fatalf("%+v", d.Reports)
 	}
-	if r := d.Reports[0]; !r.Left.LockTop || r.Left.Lock != 2 || r.Right.LockTop || r.Right.Lock != 0 || !strings.HasPrefix(r.Note, "a.f under ⊤") {
+	if r := d.Reports[0]; !r.Left.LockTop || r.Left.Lock != 2 || r.Right.LockTop ||
+		r.Right.Lock != 0 || !strings.HasPrefix(r.Note, "a.f under ⊤") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -228,11 +250,13 @@ func TestOwned(t *testing.T) {
 	}
 	const beside = `m(a) { a := new(); a.f := a; } n(b) { x := b.f; }`
 	d = judgedBy(t, beside, "racerd", nil)
-	i := slices.IndexFunc(d.Filtered, func(f report.Filtered) bool { return f.Left.Unit == "m" && f.Right.Unit == "n" })
+	i := slices.IndexFunc(d.Filtered,
+		func(f report.Filtered) bool { return f.Left.Unit == "m" && f.Right.Unit == "n" })
 	if i < 0 {
 		t.Fatalf("%+v", d.Filtered)
 	}
-	if f := d.Filtered[i]; !slices.Equal(f.Reasons, []string{report.ReasonOwned}) || !slices.Equal(f.Owned, []string{"left"}) || f.Left.Path != "a.f" {
+	if f := d.Filtered[i]; !slices.Equal(f.Reasons, []string{report.ReasonOwned}) ||
+		!slices.Equal(f.Owned, []string{"left"}) || f.Left.Path != "a.f" {
 		t.Errorf("%+v", f)
 	}
 	o, err := racerd.ParseSwitches("locks-in-unit")
@@ -240,7 +264,8 @@ func TestOwned(t *testing.T) {
 		t.Fatal(err)
 	}
 	d = judgedBy(t, "m(a) { a.f := a; }", "racerd", func(x *analyzers.Options) { x.RacerD = o })
-	if len(d.Filtered) != 1 || !slices.Equal(d.Filtered[0].Reasons, []string{report.ReasonNoEvidence}) {
+	if len(d.Filtered) != 1 ||
+		!slices.Equal(d.Filtered[0].Reasons, []string{report.ReasonNoEvidence}) {
 		t.Errorf("%+v", d.Filtered)
 	}
 }
@@ -282,17 +307,22 @@ func TestLimit(t *testing.T) {
 		all := judgedBy(t, twice, name, nil)
 		for _, limit := range []int{0, 1} {
 			d := judgedBy(t, twice, name, func(o *analyzers.Options) { o.Limit = limit })
-			if len(d.Reports) != limit || d.TotalRaces != all.TotalRaces || d.Counts[report.Confirmed] != all.Counts[report.Confirmed] || !d.Complete() {
-				t.Errorf("%s, at most %d: %d of %s, %v", name, limit, len(d.Reports), d.TotalRaces, d.Counts)
+			if len(d.Reports) != limit || d.TotalRaces != all.TotalRaces ||
+				d.Counts[report.Confirmed] != all.Counts[report.Confirmed] || !d.Complete() {
+				t.Errorf("%s, at most %d: %d of %s, %v", name, limit, len(d.Reports),
+					d.TotalRaces, d.Counts)
 			}
 			var b bytes.Buffer
-			if err := d.write(&b, "text"); err != nil || !strings.Contains(b.String(), fmt.Sprintf("Showing %d of %s reports", limit, d.TotalRaces)) {
+			if err := d.write(&b, "text"); err != nil ||
+				!strings.Contains(b.String(), fmt.Sprintf("Showing %d of %s reports", limit, d.TotalRaces)) {
 				t.Errorf("%v\n%s", err, b.String())
 			}
 		}
 	}
 	const long = "m(a) { a.f.f.f := a; a.g := a; }"
-	if d := judgedBy(t, long, "racerd", func(o *analyzers.Options) { o.Limit = 1 }); len(d.Reports) != 1 || d.Reports[0].Left.Path != "a.g" {
+	if d := judgedBy(t, long, "racerd", func(o *analyzers.Options) {
+		o.Limit = 1
+	}); len(d.Reports) != 1 || d.Reports[0].Left.Path != "a.g" {
 		t.Errorf("not the shortest path: %+v", d.Reports)
 	}
 }
@@ -309,20 +339,25 @@ func TestJudgeInterrupted(t *testing.T) {
 			continue
 		}
 		var text, doc bytes.Buffer
-		if err := d.write(&text, "text"); err != nil || !strings.Contains(strings.Join(strings.Fields(text.String()), " "), "Interrupted: this is not everything.") {
+		if err := d.write(&text, "text"); err != nil ||
+			!strings.Contains(strings.Join(strings.Fields(text.String()), " "), "Interrupted: this is not everything.") {
 			t.Errorf("%s: %v\n%s", name, err, text.String())
 		}
-		if err := d.write(&doc, "json"); err != nil || !strings.Contains(doc.String(), `"interrupted":true`) {
+		if err := d.write(&doc, "json"); err != nil ||
+			!strings.Contains(doc.String(), `"interrupted":true`) {
 			t.Errorf("%s: %v\n%s", name, err, doc.String())
 		}
 	}
 	total := report.CompareTotal{Interrupted: true}
-	all := report.CompareText(&report.Compare{Total: total}, func(string) bool { return true }, true)
+	all := report.CompareText(&report.Compare{Total: total},
+		func(string) bool { return true }, true)
 	var b bytes.Buffer
-	if err := report.Text(&b, report.Style{}, all); err != nil || !strings.Contains(b.String(), "Interrupted: this is not everything.") {
+	if err := report.Text(&b, report.Style{}, all); err != nil ||
+		!strings.Contains(b.String(), "Interrupted: this is not everything.") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
-	if text, err := json.Marshal(total); err != nil || !strings.Contains(string(text), `"interrupted":true`) {
+	if text, err := json.Marshal(total); err != nil ||
+		!strings.Contains(string(text), `"interrupted":true`) {
 		t.Errorf("%s, %v", text, err)
 	}
 }
@@ -334,7 +369,8 @@ func TestSteps(t *testing.T) {
 		t.Fatalf("%+v", d)
 	}
 	why := d.Reports[0].Why
-	if last := why[len(why)-1]; !strings.HasPrefix(last, "Not decided: a witness of ") || !strings.HasSuffix(last, " steps is longer than 1.") || d.Reports[0].Reason != "" {
+	if last := why[len(why)-1]; !strings.HasPrefix(last, "Not decided: a witness of ") ||
+		!strings.HasSuffix(last, " steps is longer than 1.") || d.Reports[0].Reason != "" {
 		t.Errorf("%q", why)
 	}
 }
@@ -349,7 +385,8 @@ func TestCompressed(t *testing.T) {
 	b.WriteString("private p200(a) { x := new(); x.q := x; }\n")
 	for _, name := range []string{"racerd", "chord"} {
 		d := judgedBy(t, b.String(), name, func(o *analyzers.Options) { o.Search.MaxStates = 1 })
-		if len(d.Reports) != 1 || d.Reports[0].Verdict != report.Confirmed || !d.Reports[0].Witness.Compressed || !d.Complete() {
+		if len(d.Reports) != 1 || d.Reports[0].Verdict != report.Confirmed ||
+			!d.Reports[0].Witness.Compressed || !d.Complete() {
 			t.Errorf("%s: %+v, %v", name, d.Reports, d.Cut)
 		}
 	}
@@ -390,7 +427,9 @@ func TestCutAnalyzer(t *testing.T) {
 
 // TestProversNeedNoSearch: if a prover decides everything, no search runs.
 func TestProversNeedNoSearch(t *testing.T) {
-	if d := judgedBy(t, twice, "flow", func(o *analyzers.Options) { o.Search.MaxStates = 1 }); len(d.Cut) > 0 || !d.Complete() {
+	if d := judgedBy(t, twice, "flow", func(o *analyzers.Options) {
+		o.Search.MaxStates = 1
+	}); len(d.Cut) > 0 || !d.Complete() {
 		t.Errorf("%v", d.Cut)
 	}
 }

@@ -54,7 +54,8 @@ func stopping(a *analyzers.Analyzer, n int, end func()) *analyzers.Analyzer {
 
 // reportText is what a report is of.
 func reportText(r report.Race) string {
-	return fmt.Sprintf("%s %s %s, %s %s %s: %s", r.Left.Unit, r.Left.At, r.Left.Kind, r.Right.Unit, r.Right.At, r.Right.Kind, r.Note)
+	return fmt.Sprintf("%s %s %s, %s %s %s: %s", r.Left.Unit, r.Left.At, r.Left.Kind, r.Right.Unit,
+		r.Right.At, r.Right.Kind, r.Note)
 }
 
 // TestJudgeStopped: whenever the context ends, the document has some of the usual reports, in
@@ -86,26 +87,33 @@ func TestJudgeStopped(t *testing.T) {
 			if !part.Interrupted() || part.Complete() {
 				t.Errorf("%s, event %d: it does not say that it is interrupted", a.Name, n)
 			}
-			if len(part.Reports) < len(whole.Reports) && !strings.Contains(strings.Join(part.Cut, "; "), "interrupted") {
-				t.Errorf("%s, event %d: %d of %d reports, and it is not said what is missing: %v", a.Name, n, len(part.Reports), len(whole.Reports), part.Cut)
+			if len(part.Reports) < len(whole.Reports) &&
+				!strings.Contains(strings.Join(part.Cut, "; "), "interrupted") {
+				t.Errorf("%s, event %d: %d of %d reports, and it is not said what is missing: %v",
+					a.Name, n, len(part.Reports), len(whole.Reports), part.Cut)
 			}
 			if len(part.Defects) > 0 || part.Stages != nil {
 				t.Errorf("%s, event %d: %v, %v", a.Name, n, part.Defects, part.Stages)
 			}
 			rest := whole.Reports
 			for _, r := range part.Reports {
-				i := slices.IndexFunc(rest, func(x report.Race) bool { return reportText(x) == reportText(r) })
+				i := slices.IndexFunc(rest,
+					func(x report.Race) bool { return reportText(x) == reportText(r) })
 				if i < 0 {
-					t.Fatalf("%s, event %d: %s is no report, or not in this place", a.Name, n, reportText(r))
+					t.Fatalf("%s, event %d: %s is no report, or not in this place", a.Name, n,
+						reportText(r))
 				}
 				if r.Verdict != rest[i].Verdict && r.Verdict != report.Unknown {
-					t.Errorf("%s, event %d: %s is %s, and else %s", a.Name, n, reportText(r), r.Verdict, rest[i].Verdict)
+					t.Errorf("%s, event %d: %s is %s, and else %s", a.Name, n, reportText(r),
+						r.Verdict, rest[i].Verdict)
 				}
 				rest = rest[i+1:]
 			}
 		}
-		if len(parts) < 2 || a.Kind != analyzers.Exact && a.Truth == analyzers.Coenabled && undecided <= 0 {
-			t.Errorf("%s: the numbers of reports are %v, %d are not decided", a.Name, parts, undecided)
+		if len(parts) < 2 ||
+			a.Kind != analyzers.Exact && a.Truth == analyzers.Coenabled && undecided <= 0 {
+			t.Errorf("%s: the numbers of reports are %v, %d are not decided", a.Name,
+				parts, undecided)
 		}
 	}
 }
@@ -159,38 +167,54 @@ func TestDeaf(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := core.Pairs()[first]
-		cut := []string{fmt.Sprintf("%s || %s: chord (interrupted)", p.Left.Name, p.Right.Name), fmt.Sprintf("%d pairs of units were not looked at (interrupted)", 5-first)}
-		if n := len(slices.Collect(d.Races)); (n > 0) != (first > 0) || d.Counts[report.Confirmed]+d.Counts[report.Impossible] != n || !slices.Equal(d.Cut, cut) {
+		cut := []string{
+			fmt.Sprintf("%s || %s: chord (interrupted)", p.Left.Name, p.Right.Name),
+			fmt.Sprintf("%d pairs of units were not looked at (interrupted)", 5-first),
+		}
+		if n := len(slices.Collect(d.Races)); (n > 0) != (first > 0) ||
+			d.Counts[report.Confirmed]+d.Counts[report.Impossible] != n ||
+			!slices.Equal(d.Cut, cut) {
 			t.Errorf("%d pairs answered: %d reports, %v, %q", first, n, d.Counts, d.Cut)
 		}
 		ctx, end = context.WithCancel(t.Context())
 		var pairs []*Pair
-		c := Begin(ctx, core, nil, Options{Analyzers: []*analyzers.Analyzer{racerd, deaf(chord, first, end, never), racerd}, Analysis: o, Background: givingUp})
+		c := Begin(ctx, core, nil,
+			Options{Analyzers: []*analyzers.Analyzer{
+				racerd, deaf(chord, first, end, never), racerd,
+			}, Analysis: o, Background: givingUp})
 		c.Each(ctx, func(x *Pair) { pairs = append(pairs, x) })
 		if len(pairs) != first+1 {
 			t.Fatalf("%d pairs answered: %d are kept", first, len(pairs))
 		}
 		for i, x := range pairs {
-			whole := x.Answers[0].Failed == "" && x.Answers[1].Failed == "" && x.Answers[2].Failed == "" && !x.Ended
+			whole := x.Answers[0].Failed == "" && x.Answers[1].Failed == "" &&
+				x.Answers[2].Failed == "" && !x.Ended
 			if whole != (i < first) {
 				t.Errorf("%d pairs answered, %d: %+v", first, i, x.Answers)
 			}
 		}
 		last := pairs[first]
 		for _, i := range []int{1, 2} { // the one that is deaf, and who was not asked any more
-			if last.Answers[i].Failed != "interrupted" || last.Rows[0].Has(i) || last.Answers[0].Failed != "" {
+			if last.Answers[i].Failed != "interrupted" || last.Rows[0].Has(i) ||
+				last.Answers[0].Failed != "" {
 				t.Errorf("%+v", last.Answers)
 			}
 		}
-		d2 := documentPair(core, needs.New(core), last, Options{Analyzers: []*analyzers.Analyzer{racerd, chord, racerd}})
-		if len(d2.Rows) != len(last.Rows) || d2.Unlisted != d2.Candidates-len(d2.Rows) || d2.Unlisted == 0 {
+		d2 := documentPair(core, needs.New(core), last,
+			Options{Analyzers: []*analyzers.Analyzer{racerd, chord, racerd}})
+		if len(d2.Rows) != len(last.Rows) || d2.Unlisted != d2.Candidates-len(d2.Rows) ||
+			d2.Unlisted == 0 {
 			t.Errorf("%d rows of %d candidates: what nobody reports is listed, though not all were asked", len(d2.Rows), d2.Candidates)
 		}
 		end()
 	}
 	ctx, end := context.WithCancel(t.Context())
 	late := *chord
-	late.Start = func(*il.Core, analyzers.Options) (analyzers.Run, error) { end(); <-never; return nil, nil }
+	late.Start = func(*il.Core, analyzers.Options) (analyzers.Run, error) {
+		end()
+		<-never
+		return nil, nil
+	}
 	d, err := Judge(ctx, core, nil, &late, o, givingUp)
 	if err != nil || documentOf(ctx, core, &late, d).Complete() || d.TotalRaces.String() != "0" {
 		t.Errorf("%v, %+v", err, d)
@@ -210,7 +234,8 @@ func TestMadeLate(t *testing.T) {
 			return fmt.Sprint(k, i)
 		})
 		now := count
-		if got := slices.Collect(all); !slices.Equal(got, []string{"0 3", "1 5", "2 7"}) || now != min(max(n, 3*(1-min(n, 1))), 3) || count != 3 {
+		if got := slices.Collect(all); !slices.Equal(got, []string{"0 3", "1 5", "2 7"}) ||
+			now != min(max(n, 3*(1-min(n, 1))), 3) || count != 3 {
 			t.Errorf("stopped at %d: %v, %d were made, then %d", n, got, now, count)
 		}
 		end()
@@ -221,8 +246,10 @@ func TestMadeLate(t *testing.T) {
 func TestJudgeMemory(t *testing.T) {
 	ctx, end := context.WithCancelCause(t.Context())
 	a, _ := analyzers.Find("chord")
-	d, err := asked(ctx, iltest.Core(t, raced), nil, stopping(a, 3, func() { end(explore.ErrMemory) }), analyzers.DefaultOptions())
-	if err != nil || !strings.Contains(strings.Join(d.Cut, ""), "(memory)") || strings.Contains(strings.Join(d.Cut, ""), "interrupted") {
+	d, err := asked(ctx, iltest.Core(t, raced), nil,
+		stopping(a, 3, func() { end(explore.ErrMemory) }), analyzers.DefaultOptions())
+	if err != nil || !strings.Contains(strings.Join(d.Cut, ""), "(memory)") ||
+		strings.Contains(strings.Join(d.Cut, ""), "interrupted") {
 		t.Errorf("%v, %q", err, d.Cut)
 	}
 }
@@ -242,9 +269,13 @@ func TestPartial(t *testing.T) {
 		}, nil
 	}
 	at := func(_ context.Context, f func()) bool { f(); return true }
-	o := Options{Analyzers: []*analyzers.Analyzer{stopping(racerd, 2, end), &next}, Analysis: analyzers.DefaultOptions(), Background: at}
+	o := Options{
+		Analyzers: []*analyzers.Analyzer{stopping(racerd, 2, end), &next},
+		Analysis:  analyzers.DefaultOptions(), Background: at,
+	}
 	x := Begin(ctx, core, nil, o).Pair(ctx, core.Pairs()[0])
-	if x.Answers[0].Cut != "interrupted" || x.Answers[0].Failed != "" || len(x.Rows) == 0 || x.Answers[1].Failed != "interrupted" || asked != 0 || !x.Ended {
+	if x.Answers[0].Cut != "interrupted" || x.Answers[0].Failed != "" || len(x.Rows) == 0 ||
+		x.Answers[1].Failed != "interrupted" || asked != 0 || !x.Ended {
 		t.Errorf("%+v, asked %d times", x.Answers, asked)
 	}
 }

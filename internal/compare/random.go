@@ -33,7 +33,8 @@ type Failure struct {
 // depend on who does which program. Programs that are unfinished when ctx ends are not counted.
 func (d Draw) Sweep(o Options) *Sweep[*Totals] {
 	return &Sweep[*Totals]{
-		Kind: "compare", Draw: d, Zero: NewTotals, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Generator.Program,
+		Kind: "compare", Draw: d, Zero: NewTotals, Plus: (*Totals).Plus, Check: (*Totals).check,
+		Program: d.Generator.Program,
 		One: func(ctx context.Context, seed uint64) (*Totals, *Failure) {
 			return one(ctx, seed, d.Generator.Options, o)
 		},
@@ -79,7 +80,11 @@ func Drawn(seed uint64, g gen.Options) (*il.Program, *il.Core, *Failure) {
 	program := gen.Program(gen.Rand(seed), g)
 	core, errs := check.Program(program, check.Options{})
 	if len(errs) > 0 {
-		return program, nil, &Failure{seed, program, []string{"the generator drew an illegal program: " + errs[0].Message}}
+		return program, nil,
+			&Failure{
+				seed, program,
+				[]string{"the generator drew an illegal program: " + errs[0].Message},
+			}
 	}
 	return program, core, nil
 }
@@ -98,7 +103,8 @@ func (p *Pair) Defects(core *il.Core) []string {
 func (f *Failure) Shrink(o Options) *il.Program {
 	o.Analysis.Seed = f.Seed
 	return f.ShrinkBy(func(core *il.Core) bool {
-		return slices.ContainsFunc(EachPair(context.Background(), core, nil, o), func(x Pair) bool { return len(x.Defects(core)) > 0 })
+		return slices.ContainsFunc(EachPair(context.Background(), core, nil, o),
+			func(x Pair) bool { return len(x.Defects(core)) > 0 })
 	})
 }
 

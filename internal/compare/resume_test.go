@@ -41,7 +41,8 @@ func TestSweepGoesOn(t *testing.T) {
 		s.Begun = begun
 		got, failures := s.Run(context.Background())
 		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(failures, wantFailures) {
-			t.Errorf("from %d programs on: %+v, %d failures, want %+v, %d", begun.Programs, got, len(failures), want, len(wantFailures))
+			t.Errorf("from %d programs on: %+v, %d failures, want %+v, %d", begun.Programs, got,
+				len(failures), want, len(wantFailures))
 		}
 	}
 }

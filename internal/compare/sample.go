@@ -12,8 +12,8 @@ type Sample struct {
 	Recall
 	// Races of pairs that are left out, by whether the analyzer reports them.
 	CutFound, CutMissed uint64
-	// Candidates of these pairs that lower the recall in the worst case, and that raise it in the best
-	// one: undecided candidates, and races that the analyzer may or may not report.
+	// Candidates of these pairs that lower the recall in the worst case, and that raise it in the
+	// best one: undecided candidates, and races that the analyzer may or may not report.
 	Lower, Raise uint64
 }
 
@@ -40,7 +40,8 @@ func (t *Totals) sampleOf(name string) *Sample {
 
 // addSamples adds a pair to the samples. A candidate that has a certificate of absence is decided.
 func (t *Totals) addSamples(p *Pair, o Options) {
-	certified := slices.IndexFunc(o.Analyzers, func(a *analyzers.Analyzer) bool { return a.Name == "absent" })
+	certified := slices.IndexFunc(o.Analyzers,
+		func(a *analyzers.Analyzer) bool { return a.Name == "absent" })
 	if certified >= 0 && !p.Answers[certified].complete() {
 		certified = -1
 	}
@@ -74,7 +75,8 @@ func (t *Totals) addSamples(p *Pair, o Options) {
 				s.Lower++
 			}
 		}
-		if rest := uint64(p.Candidates.Count() - len(p.Rows)); certified < 0 && p.Rest[analyzers.Coenabled] == Undecided {
+		if rest := uint64(p.Candidates.Count() - len(p.Rows)); certified < 0 &&
+			p.Rest[analyzers.Coenabled] == Undecided {
 			s.Lower += rest
 			if unfinished {
 				s.Raise += rest

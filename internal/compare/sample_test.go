@@ -45,10 +45,14 @@ func TestBounds(t *testing.T) {
 		}
 		p := il.Pair{Left: core.Units[0], Right: core.Units[0]}
 		// The third answer is that of the search, which was cut.
-		pair := &Pair{Pair: p, Candidates: racemob.ConflictsOf(core, p), Rows: []Row{r}, Answers: []Answered{{Cut: x.cut}, {}, {Cut: "states"}}}
+		pair := &Pair{
+			Pair: p, Candidates: racemob.ConflictsOf(core, p), Rows: []Row{r},
+			Answers: []Answered{{Cut: x.cut}, {}, {Cut: "states"}},
+		}
 		totals.addSamples(pair, o)
 		if least, most := s.bounds(); s.Real != 2 || least != x.least || most != x.most {
-			t.Errorf("%s: %d races, from %s to %s, want %s to %s", x.name, s.Real, least, most, x.least, x.most)
+			t.Errorf("%s: %d races, from %s to %s, want %s to %s", x.name, s.Real, least, most,
+				x.least, x.most)
 		}
 	}
 }

@@ -20,8 +20,10 @@ import (
 // settings has values other than the default for each parameter. The test fails if a parameter has
 // none.
 var settings = map[string][]any{
-	"max-steps": {0, 40}, "context": {0, 2}, "seed": {uint64(2)}, "runs": {1}, "max-states": {200}, "context-switches": {0, 2},
-	"keep": {"reachable", "aliasing", "escaping", "unlocked", "reachable,aliasing,escaping,unlocked"},
+	"max-steps": {0, 40}, "context": {0, 2}, "seed": {uint64(2)}, "runs": {1}, "max-states": {200},
+	"context-switches": {0, 2},
+	"keep": {"reachable", "aliasing", "escaping", "unlocked",
+		"reachable,aliasing,escaping,unlocked"},
 }
 
 func init() {
@@ -67,7 +69,8 @@ func TestSettings(t *testing.T) {
 			for i, set := range summarySettings(p.Name) {
 				tried++
 				wrong := p.Name == "literal" || p.Name == "cap"
-				judgeExamples(t, a, fmt.Sprintf("%s %d", p.Name, i), wrong, func(o *analyzers.Options) { set(&o.RacerDX) })
+				judgeExamples(t, a, fmt.Sprintf("%s %d", p.Name, i), wrong,
+					func(o *analyzers.Options) { set(&o.RacerDX) })
 			}
 			if tried == 0 {
 				t.Errorf("no value of --%s is tried", p.Name)
@@ -81,7 +84,8 @@ func TestSettings(t *testing.T) {
 
 // judgeExamples judges an analyzer on the examples, and counts the reports that Definition 3.6 does
 // not cover.
-func judgeExamples(t *testing.T, a *analyzers.Analyzer, setting string, wrong bool, set func(*analyzers.Options)) (outside int) {
+func judgeExamples(t *testing.T, a *analyzers.Analyzer, setting string, wrong bool,
+	set func(*analyzers.Options)) (outside int) {
 	t.Helper()
 	for i, x := range examples.All() {
 		if !quick.All && i%3 > 0 {
@@ -104,7 +108,8 @@ func judgeExamples(t *testing.T, a *analyzers.Analyzer, setting string, wrong bo
 			continue
 		}
 		if len(d.Defects)+d.Counts[report.Refuted] > 0 {
-			t.Errorf("%s with %s on %s: %d refuted, %s", a.Name, setting, x.Name, d.Counts[report.Refuted], strings.Join(d.Defects, "; "))
+			t.Errorf("%s with %s on %s: %d refuted, %s", a.Name, setting, x.Name,
+				d.Counts[report.Refuted], strings.Join(d.Defects, "; "))
 		}
 		outside += d.Counts[report.Outside]
 	}

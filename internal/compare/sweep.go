@@ -26,7 +26,8 @@ type Sweep[T any] struct {
 	Program func(seed uint64) *il.Program
 	// Begun has the counts of the first programs if a run is continued; otherwise it is nil.
 	Begun *Stretch[T]
-	// Keep is called with the counts of all programs so far, by one goroutine at a time. It may be nil.
+	// Keep is called with the counts of all programs so far, by one goroutine at a time. It may be
+	// nil.
 	Keep func(*Stretch[T])
 }
 
@@ -129,7 +130,8 @@ func (s *Sweep[T]) check(r campaign.Range, p *Part[T]) error {
 	}
 	for _, f := range p.Failures {
 		if f.Seed-r.First >= r.N {
-			return fmt.Errorf("a failure of seed %d, which is none of %d to %d", f.Seed, r.First, r.First+r.N-1)
+			return fmt.Errorf("a failure of seed %d, which is none of %d to %d", f.Seed, r.First,
+				r.First+r.N-1)
 		}
 	}
 	return s.Check(p.Total, r.N)

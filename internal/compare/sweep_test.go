@@ -16,7 +16,8 @@ import (
 func planted(programs uint64) *Sweep[*Totals] {
 	d, _ := gen.FindGenerator("small")
 	return &Sweep[*Totals]{
-		Kind: "planted", Draw: Draw{Generator: d, Seed: 5, Programs: programs}, Zero: NewTotals, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Program,
+		Kind: "planted", Draw: Draw{Generator: d, Seed: 5, Programs: programs}, Zero: NewTotals,
+		Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Program,
 		One: func(_ context.Context, seed uint64) (*Totals, *Failure) {
 			t := NewTotals()
 			t.Programs, t.Pairs = 1, seed
@@ -59,12 +60,15 @@ func TestSweepElsewhere(t *testing.T) {
 	s := planted(30)
 	s.Runner = elsewhere(t)
 	got, failures := s.Run(context.Background())
-	if !reflect.DeepEqual(got, want) || want.Programs != 30 || len(wantFailures) != 4 || len(failures) != 4 {
+	if !reflect.DeepEqual(got, want) || want.Programs != 30 || len(wantFailures) != 4 ||
+		len(failures) != 4 {
 		t.Errorf("%+v, %d failures, want %+v, %d", got, len(failures), want, len(wantFailures))
 	}
 	for i, f := range failures {
 		w := wantFailures[i]
-		if f.Seed != w.Seed || !reflect.DeepEqual(f.What, w.What) || il.Format(f.Program) != il.Format(planted(0).Program(f.Seed)) || il.Format(w.Program) != il.Format(f.Program) {
+		if f.Seed != w.Seed || !reflect.DeepEqual(f.What, w.What) ||
+			il.Format(f.Program) != il.Format(planted(0).Program(f.Seed)) ||
+			il.Format(w.Program) != il.Format(f.Program) {
 			t.Errorf("failure %d: %+v, want %+v", i, f, w)
 		}
 	}
@@ -81,7 +85,8 @@ func TestSweepPanics(t *testing.T) {
 		return one(ctx, seed)
 	}
 	defer func() {
-		if r, _ := recover().(string); !strings.HasPrefix(r, "the program of seed 17\n"+il.Format(s.Program(17))+": planted\n") {
+		if r, _ := recover().(string); !strings.HasPrefix(r,
+			"the program of seed 17\n"+il.Format(s.Program(17))+": planted\n") {
 			t.Errorf("the panic is %q", r)
 		}
 	}()
@@ -107,7 +112,9 @@ func TestWhatIsNoPart(t *testing.T) {
 		"more left out":     func(p *Part[*Totals]) { p.Total.LeftOut = p.Total.Pairs + 1 },
 		"other inclusions":  func(p *Part[*Totals]) { p.Total.Included = nil },
 		"other analyzers":   func(p *Part[*Totals]) { p.Total.Scores["none"] = make([]Score, 2) },
-		"fewer truths":      func(p *Part[*Totals]) { p.Total.Scores["racerdx"] = make([]Score, 1) },
+		"fewer truths": func(p *Part[*Totals]) {
+			p.Total.Scores["racerdx"] = make([]Score, 1)
+		},
 	} {
 		p := part()
 		if change(p); s.check(r, p) == nil {

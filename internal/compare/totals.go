@@ -43,7 +43,9 @@ type Included struct {
 }
 
 func NewTotals() *Totals {
-	t := &Totals{Scores: map[string][]Score{}, Grades: map[string][]Recall{}, Samples: map[string]*Sample{}}
+	t := &Totals{
+		Scores: map[string][]Score{}, Grades: map[string][]Recall{}, Samples: map[string]*Sample{},
+	}
 	for _, in := range analyzers.Inclusions() {
 		t.Included = append(t.Included, Included{Inclusion: in})
 	}
@@ -170,7 +172,8 @@ func (t *Totals) Plus(o *Totals) {
 // of programs.
 func (t *Totals) check(programs uint64) error {
 	none := fmt.Sprintf("no counts of %s", text.Count(programs, "program"))
-	if t == nil || t.Programs != programs || t.LeftOut > t.Pairs || len(t.Included) != len(analyzers.Inclusions()) {
+	if t == nil || t.Programs != programs || t.LeftOut > t.Pairs ||
+		len(t.Included) != len(analyzers.Inclusions()) {
 		return errors.New(none)
 	}
 	for name, scores := range t.Scores {

@@ -42,7 +42,8 @@ func TestWorkers(t *testing.T) {
 			one := documentsBy(t, 1, core, x.analyzer, x.o)
 			for _, n := range []int{2, 4} {
 				if documentsBy(t, n, core, x.analyzer, x.o) != one {
-					t.Errorf("%s, %s: %d processors give other bytes than one", name, x.analyzer.Name, n)
+					t.Errorf("%s, %s: %d processors give other bytes than one", name,
+						x.analyzer.Name, n)
 				}
 			}
 		}
@@ -86,7 +87,8 @@ func askedAll(t *testing.T) (all []askedOf) {
 }
 
 // documentsBy is what is judged on so many processors, as text and as JSON.
-func documentsBy(t *testing.T, processors int, core *il.Core, a *analyzers.Analyzer, o analyzers.Options) string {
+func documentsBy(t *testing.T, processors int, core *il.Core, a *analyzers.Analyzer,
+	o analyzers.Options) string {
 	t.Helper()
 	runtime.GOMAXPROCS(processors)
 	d, err := asked(context.Background(), core, nil, a, o)

@@ -144,7 +144,8 @@ func (v *view) pair(x *compare.Pair) (*Pair, error) {
 	}
 	for _, r := range x.Refused {
 		found := &r.Reports[search][0]
-		out.Rows = append(out.Rows, Row{Sites: r.Sites, Verdict: refused, Witness: witnessOf(found), Note: found.Refused})
+		out.Rows = append(out.Rows,
+			Row{Sites: r.Sites, Verdict: refused, Witness: witnessOf(found), Note: found.Refused})
 	}
 	slice.SortStable(out.Rows, func(a, b Row) int { return a.Compare(b.Sites) })
 	return out, nil

@@ -51,10 +51,14 @@ func TestVerdicts(t *testing.T) {
 		reason, says  string
 	}{
 		{"m(a) { a.f := new(); }", "", agreed, "", ""},
-		{"m(a) { x := new(); b := a; b.f := x; }", "", missed, findings.ReasonLocal, "has the path b.f in m, and b is not a parameter there"},
-		{"m(a) { a.f := new(); a := new(); }", "", missed, findings.ReasonWobbly, "a is wobbly in m"},
-		{"{ x := arg1.f.g; } || { y := new(); arg1.g := y; }", "", missed, findings.ReasonFields, "the fields differ"},
-		{"m(a) { lock(); a.f := new(); unlock(); }", "G18", impossible, "", "the checker refuses RacerDX's witness"},
+		{"m(a) { x := new(); b := a; b.f := x; }", "", missed, findings.ReasonLocal,
+			"has the path b.f in m, and b is not a parameter there"},
+		{"m(a) { a.f := new(); a := new(); }", "", missed, findings.ReasonWobbly,
+			"a is wobbly in m"},
+		{"{ x := arg1.f.g; } || { y := new(); arg1.g := y; }", "", missed, findings.ReasonFields,
+			"the fields differ"},
+		{"m(a) { lock(); a.f := new(); unlock(); }", "G18", impossible, "",
+			"the checker refuses RacerDX's witness"},
 	} {
 		o := options()
 		if c.reading != "" {
@@ -66,7 +70,9 @@ func TestVerdicts(t *testing.T) {
 			continue
 		}
 		r := p.Rows[0]
-		if r.Verdict != c.verdict || r.Why.Reason != c.reason || !strings.Contains(r.Why.Text+r.Note, c.says) || (r.Witness != nil) != (c.verdict == missed) {
+		if r.Verdict != c.verdict || r.Why.Reason != c.reason ||
+			!strings.Contains(r.Why.Text+r.Note, c.says) ||
+			(r.Witness != nil) != (c.verdict == missed) {
 			t.Errorf("%s: %+v", c.text, r)
 		}
 	}
@@ -98,12 +104,15 @@ func TestCut(t *testing.T) {
 // cannot happen. The counts do not depend on the number of workers.
 func TestRandom(t *testing.T) {
 	o := options()
-	d := compare.Draw{Generator: small(), Seed: 1, Programs: uint64(quick.Cases(1500)), Runner: campaign.Local(2)}
+	d := compare.Draw{
+		Generator: small(), Seed: 1, Programs: uint64(quick.Cases(1500)), Runner: campaign.Local(2),
+	}
 	total, failures := Sweep(d, o).Run(context.Background())
 	for _, f := range failures {
 		t.Errorf("seed %d: %v\n%s", f.Seed, f.What, f.Program.Source.Text)
 	}
-	if total.Programs != d.Programs || 10*total.LeftOut > total.Pairs || total.Agreed < uint64(quick.Cases(1000)) || total.Agreed == total.Real {
+	if total.Programs != d.Programs || 10*total.LeftOut > total.Pairs ||
+		total.Agreed < uint64(quick.Cases(1000)) || total.Agreed == total.Real {
 		t.Errorf("too few of the programs are interesting: %+v", total)
 	}
 	d.Programs = uint64(quick.Cases(200))
@@ -128,7 +137,8 @@ func TestReadingsAreCaught(t *testing.T) {
 		g.Options.Reassign, g.Options.LocalRoot, g.Options.Call = 0.15, 0.3, 0.3
 		o.Search.MaxStates = 500
 		total, failures := Sweep(compare.Draw{
-			Generator: g, Seed: 1, Programs: uint64(max(quick.Cases(2500), 500)), Runner: campaign.Local(2),
+			Generator: g, Seed: 1, Programs: uint64(max(quick.Cases(2500), 500)),
+			Runner: campaign.Local(2),
 		}, o).Run(context.Background())
 		if len(failures) == 0 || total.Impossible == 0 {
 			t.Errorf("%s goes unnoticed: %+v", reading, total)
@@ -158,11 +168,22 @@ func TestView(t *testing.T) {
 	}
 	prove := func() (*witness.Witness, error) { return nil, errors.New("none") }
 	found := func(s il.Sites, refused string) compare.Row {
-		return compare.Row{Sites: s, Reports: [][]analyzers.Report{nil, {{Sites: s, Refused: refused, Prove: func() (*witness.Witness, error) { return &witness.Witness{}, nil }}}}}
+		return compare.Row{
+			Sites: s, Reports: [][]analyzers.Report{
+				nil, {{Sites: s, Refused: refused,
+					Prove: func() (*witness.Witness, error) { return &witness.Witness{}, nil }}},
+			},
+		}
 	}
-	reported := compare.Row{Sites: site("a.g"), Reports: [][]analyzers.Report{{{Sites: site("a.g"), Prove: prove}}, nil}}
+	reported := compare.Row{
+		Sites:   site("a.g"),
+		Reports: [][]analyzers.Report{{{Sites: site("a.g"), Prove: prove}}, nil},
+	}
 	v := view{core: core, o: options()}
-	x := &compare.Pair{Pair: core.Pairs()[0], Answers: make([]compare.Answered, 2), Strays: []compare.Row{reported}, Refused: []compare.Row{found(site("a.f"), "it is wrong")}}
+	x := &compare.Pair{
+		Pair: core.Pairs()[0], Answers: make([]compare.Answered, 2),
+		Strays: []compare.Row{reported}, Refused: []compare.Row{found(site("a.f"), "it is wrong")},
+	}
 	p, err := v.pair(x)
 	if err != nil || len(p.Rows) != 2 || !p.Complete() {
 		t.Fatalf("%+v, %v", p, err)

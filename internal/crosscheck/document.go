@@ -11,7 +11,9 @@ import (
 
 // Document returns the neutral form of the comparison of a file, with its counts.
 func Document(core *il.Core, pairs []Pair, o Options) (*report.Crosscheck, *Totals) {
-	d := &report.Crosscheck{File: core.Source.Name, Title: o.Analysis.Mode.Title(), Pairs: []report.CrosscheckPair{}}
+	d := &report.Crosscheck{
+		File: core.Source.Name, Title: o.Analysis.Mode.Title(), Pairs: []report.CrosscheckPair{},
+	}
 	t := &Totals{Programs: 1}
 	t.addPairs(pairs, false)
 	for i := range pairs {

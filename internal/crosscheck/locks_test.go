@@ -22,7 +22,8 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-var lockPrograms = flag.Int("locks", quick.Cases(6000), "the number of random programs with several locks")
+var lockPrograms = flag.Int("locks", quick.Cases(6000),
+	"the number of random programs with several locks")
 
 // lockNames are the names from which the locks of a program are drawn.
 var lockNames = [][]string{{"", "m"}, {"m", "n"}, {"", "m", "n", "n"}, {"l", "m", "n"}}
@@ -125,7 +126,9 @@ func (n *lockTally) program(t *testing.T, seed uint64) {
 			t.Errorf("seed %d: %v: %v\n%s", seed, what, err, core.Source.Text)
 		}
 	}
-	for _, m := range []abstract.Mode{abstract.Figure7, abstract.NoWB, abstract.Plus, abstract.CommonSuffix} {
+	for _, m := range []abstract.Mode{
+		abstract.Figure7, abstract.NoWB, abstract.Plus, abstract.CommonSuffix,
+	} {
 		sets, err := abstract.AnalyzeSets(core, abstract.Options{Mode: m})
 		if err != nil {
 			t.Errorf("seed %d: %v", seed, err)
@@ -135,7 +138,8 @@ func (n *lockTally) program(t *testing.T, seed uint64) {
 		for _, r := range reported.ListRaces(1000) {
 			n.Reports++
 			if !races[il.Sites{{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind}}] {
-				t.Errorf("seed %d: %v reports %v, which is not a race\n%s", seed, m, r, core.Source.Text)
+				t.Errorf("seed %d: %v reports %v, which is not a race\n%s", seed, m, r,
+					core.Source.Text)
 			}
 			w, err := builder.Witness(r, 10_000)
 			accept(w, err, r)
@@ -161,13 +165,14 @@ func (n *lockTally) program(t *testing.T, seed uint64) {
 			accept(w, err, d)
 		}
 		if len(deadlocks) != len(exact) {
-			t.Errorf("seed %d: %d deadlocks, and the search finds %d\n%s", seed, len(deadlocks), len(exact), core.Source.Text)
+			t.Errorf("seed %d: %d deadlocks, and the search finds %d\n%s", seed, len(deadlocks),
+				len(exact), core.Source.Text)
 		}
 	}
 }
 
-// complete checks that the analyzers which claim to miss no race report each of these. RacerD, which
-// asks how many locks are held and not which, reports what it reports of the unnamed lock.
+// complete checks that the analyzers which claim to miss no race report each of these. RacerD,
+// which asks how many locks are held and not which, reports what it reports of the unnamed lock.
 func (n *lockTally) complete(t *testing.T, core *il.Core, pair il.Pair, races []explore.Race) {
 	reports := func(name string, core *il.Core, pair il.Pair) (all []il.Sites) {
 		a, _ := analyzers.Find(name)
@@ -189,21 +194,24 @@ func (n *lockTally) complete(t *testing.T, core *il.Core, pair il.Pair, races []
 		n.Open += len(found)
 		for _, r := range races {
 			s := r.Sites()
-			if !slices.Contains(found, s) && !(pair.Left == pair.Right && slices.Contains(found, il.Sites{s[1], s[0]})) {
+			if !slices.Contains(found, s) &&
+				!(pair.Left == pair.Right && slices.Contains(found, il.Sites{s[1], s[0]})) {
 				t.Errorf("%s misses %v\n%s", name, s, core.Source.Text)
 			}
 		}
 	}
 	one := iltest.Core(t, unnamed.Replace(core.Source.Text))
-	ours, theirs := reports("racerd", core, pair), reports("racerd", one, il.Pair{Left: one.Units[pair.Left.Index], Right: one.Units[pair.Right.Index]})
+	ours, theirs := reports("racerd", core, pair), reports("racerd", one,
+		il.Pair{Left: one.Units[pair.Left.Index], Right: one.Units[pair.Right.Index]})
 	if !slices.Equal(ours, theirs) {
-		t.Errorf("RacerD reports %v, and %v without the names of the locks\n%s", ours, theirs, core.Source.Text)
+		t.Errorf("RacerD reports %v, and %v without the names of the locks\n%s", ours, theirs,
+			core.Source.Text)
 	}
 }
 
 // proofs checks the static analyzers that prove their reports: each report is a race, and the
-// checker accepts its witness; the inclusions hold that are proved of programs which name locks; and
-// by Theorem N, newfree misses no race of units without new().
+// checker accepts its witness; the inclusions hold that are proved of programs which name locks;
+// and by Theorem N, newfree misses no race of units without new().
 func (n *lockTally) proofs(t *testing.T, core *il.Core, pair il.Pair, races map[il.Sites]bool) {
 	checker := check.New(core)
 	reported, cut := map[string]map[il.Sites]bool{}, map[string]bool{}
@@ -246,7 +254,8 @@ func (n *lockTally) proofs(t *testing.T, core *il.Core, pair il.Pair, races map[
 		}
 		for s := range reported[in.Sub] {
 			if n.Included++; !super[s] {
-				t.Errorf("%s reports %v, and %s does not\n%s", in.Sub, s, in.Super, core.Source.Text)
+				t.Errorf("%s reports %v, and %s does not\n%s", in.Sub, s, in.Super,
+					core.Source.Text)
 			}
 		}
 	}
@@ -268,5 +277,6 @@ func (n *lockTally) proofs(t *testing.T, core *il.Core, pair il.Pair, races map[
 // unnamed takes the names of locks out of a text, without moving anything.
 var unnamed = strings.NewReplacer(
 	"lock(l)", "lock( )", "lock(m)", "lock( )", "lock(n)", "lock( )",
-	"synchronized (l)", "synchronized    ", "synchronized (m)", "synchronized    ", "synchronized (n)", "synchronized    ",
+	"synchronized (l)", "synchronized    ", "synchronized (m)", "synchronized    ",
+	"synchronized (n)", "synchronized    ",
 )

@@ -61,7 +61,8 @@ func (t *Totals) add(p *Pair, strict bool) {
 
 // broken reports whether a pair shows a defect of the theorem or of wobbly.
 func (p *Pair) broken() bool {
-	return slices.ContainsFunc(p.Rows, func(r Row) bool { return r.Verdict == impossible || r.Verdict == refused })
+	return slices.ContainsFunc(p.Rows,
+		func(r Row) bool { return r.Verdict == impossible || r.Verdict == refused })
 }
 
 func (t *Totals) addMissed(reason string, n uint64) {
@@ -92,7 +93,8 @@ func (t *Totals) Plus(o *Totals) {
 // on the workers.
 func Sweep(d compare.Draw, o Options) *compare.Sweep[*Totals] {
 	return &compare.Sweep[*Totals]{
-		Kind: "crosscheck", Draw: d, Zero: func() *Totals { return &Totals{} }, Plus: (*Totals).Plus,
+		Kind: "crosscheck", Draw: d, Zero: func() *Totals { return &Totals{} },
+		Plus:  (*Totals).Plus,
 		Check: (*Totals).check, Program: d.Generator.Program,
 		One: func(ctx context.Context, seed uint64) (*Totals, *compare.Failure) {
 			return one(ctx, seed, d.Generator.Options, o)

@@ -10,7 +10,9 @@ const block = 64
 
 // start is the state before the first block: the first 32 bits of the fractional parts of the
 // square roots of the first 8 primes (FIPS 180-4, section 5.3.3).
-var start = [8]uint32{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}
+var start = [8]uint32{
+	0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+}
 
 // rounds are the same bits of the cube roots of the first 64 primes (section 4.2.2).
 var rounds = [block]uint32{
@@ -60,8 +62,10 @@ func mix(state *[8]uint32, text []byte) {
 	}
 	a, b, c, d, e, f, g, h := state[0], state[1], state[2], state[3], state[4], state[5], state[6], state[7]
 	for i := range w {
-		x := h + (bits.RotateLeft32(e, -6) ^ bits.RotateLeft32(e, -11) ^ bits.RotateLeft32(e, -25)) + (e&f ^ ^e&g) + rounds[i] + w[i]
-		y := (bits.RotateLeft32(a, -2) ^ bits.RotateLeft32(a, -13) ^ bits.RotateLeft32(a, -22)) + (a&b ^ a&c ^ b&c)
+		x := h + (bits.RotateLeft32(e, -6) ^ bits.RotateLeft32(e, -11) ^ bits.RotateLeft32(e,
+			-25)) + (e&f ^ ^e&g) + rounds[i] + w[i]
+		y := (bits.RotateLeft32(a, -2) ^ bits.RotateLeft32(a, -13) ^ bits.RotateLeft32(a, -22)) +
+			(a&b ^ a&c ^ b&c)
 		a, b, c, d, e, f, g, h = x+y, a, b, c, d+x, e, f, g
 	}
 	for i, x := range [8]uint32{a, b, c, d, e, f, g, h} {

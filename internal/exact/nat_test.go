@@ -9,7 +9,10 @@ import (
 // values around the borders of 32 and 64 bits.
 func values() []*big.Int {
 	var all []*big.Int
-	for _, n := range []uint64{0, 1, 2, 3, 1<<32 - 2, 1<<32 - 1, 1 << 32, 1<<63 - 1, 1 << 63, math.MaxUint64 - 1, math.MaxUint64} {
+	for _, n := range []uint64{
+		0, 1, 2, 3, 1<<32 - 2, 1<<32 - 1, 1 << 32, 1<<63 - 1, 1 << 63, math.MaxUint64 - 1,
+		math.MaxUint64,
+	} {
 		all = append(all, new(big.Int).SetUint64(n))
 	}
 	for _, shift := range []uint{64, 65, 200} {

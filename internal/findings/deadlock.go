@@ -58,7 +58,8 @@ func Waiter(core *il.Core, u *il.Unit, c abstract.Critical) report.Waiter {
 		word = s
 	}
 	return report.Waiter{
-		Unit: u.Name, At: core.Source.At(c.At), Wants: core.LockName(c.Slot), Holds: core.HeldNames(c.Lock),
+		Unit: u.Name, At: core.Source.At(c.At), Wants: core.LockName(c.Slot),
+		Holds:    core.HeldNames(c.Lock),
 		Location: report.Location{Span: report.Span{At: c.At, End: c.At + il.Pos(len(word))}},
 	}
 }
@@ -76,9 +77,9 @@ func (f *Findings) histories(x abstract.Side) (all []il.History) {
 	return il.Minimal(all)
 }
 
-// Compatible reports whether the locks allow two threads to be at two points together (Lemma S), and
-// why, in a clause without a full stop. It compares the locks that are held there and, if there are
-// any, the histories of the paths that lead to each point.
+// Compatible reports whether the locks allow two threads to be at two points together (Lemma S),
+// and why, in a clause without a full stop. It compares the locks that are held there and, if there
+// are any, the histories of the paths that lead to each point.
 func Compatible(
 	core *il.Core, units [2]string, levels [2]il.Level, histories [2][]il.History,
 ) (holds bool, why string) {
@@ -108,7 +109,8 @@ func Compatible(
 			first, second := report.LockWords(core.LockName(x)), report.LockWords(core.LockName(y))
 			crossing = fmt.Sprintf("no lock is held by both, but two uses cross: "+
 				"%s takes %s after %s, which it keeps, and %s takes %s after %s, which it keeps. "+
-				"Whoever is first leaves the other one waiting", units[0], second, first, units[1], first, second)
+				"Whoever is first leaves the other one waiting", units[0], second, first, units[1],
+				first, second)
 		}
 	}
 	return crossing == "", cmp.Or(crossing, why)
@@ -116,7 +118,8 @@ func Compatible(
 
 // Acquisitions explains, for each pair of methods that reaches the lock() statements at two
 // positions, whether two threads can deadlock there.
-func Acquisitions(core *il.Core, only *il.Pair, p, q il.Position) (all []report.Acquisitions, err error) {
+func Acquisitions(core *il.Core, only *il.Pair, p, q il.Position) (all []report.Acquisitions,
+	err error) {
 	sets, err := abstract.AnalyzeSets(core, abstract.Options{})
 	if err != nil {
 		return nil, err

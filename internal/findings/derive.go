@@ -57,7 +57,8 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 		path, lock = x.path, f.lock.add(x.lock, lock)
 		levels = append(levels, report.Level{
 			Unit: caller.Name, At: f.at(calls[i]), Text: il.Text(calls[i]), Path: string(path),
-			Lock: f.core.Written(lock), Depth: f.core.Written(x.lock), Held: held, Formal: x.formal, Actual: x.actual,
+			Lock: f.core.Written(lock), Depth: f.core.Written(x.lock), Held: held, Formal: x.formal,
+			Actual: x.actual,
 		})
 	}
 	return levels
@@ -73,7 +74,9 @@ type substituted struct {
 func (f *Findings) substitute(c *il.Call, path abstract.Expr) substituted {
 	theta := abstract.Substitution(f.core.Methods[c.Method], c)
 	root := path.Root()
-	return substituted{path: path.Subst(theta), lock: f.lock.at(c), formal: root, actual: string(theta[root])}
+	return substituted{
+		path: path.Subst(theta), lock: f.lock.at(c), formal: root, actual: string(theta[root]),
+	}
 }
 
 func (f *Findings) at(s il.Stmt) string { return f.core.Source.At(s.Pos()) }
@@ -81,7 +84,8 @@ func (f *Findings) at(s il.Stmt) string { return f.core.Source.At(s.Pos()) }
 // IsID reports whether a text has the form of the number of a report or filtered pair, such as R1
 // or F12.
 func IsID(text string) bool {
-	return len(text) > 1 && strings.Contains("RFD", text[:1]) && strings.Trim(text[1:], "0123456789") == ""
+	return len(text) > 1 && strings.Contains("RFD", text[:1]) &&
+		strings.Trim(text[1:], "0123456789") == ""
 }
 
 // Report explains a listed race (R1, R2, ...) or filtered pair (F1, ...).
@@ -99,10 +103,12 @@ func (f *Findings) Report(id string) (report.Pair, error) {
 	}
 	n, err := strconv.Atoi(id[1:])
 	if err != nil || n < 1 || n > len(list) {
-		return report.Pair{}, fmt.Errorf("there is no %s: %d of %s %s are listed", id, len(list), total, what)
+		return report.Pair{},
+			fmt.Errorf("there is no %s: %d of %s %s are listed", id, len(list), total, what)
 	}
 	x := list[n-1]
-	p := f.explain(element{Side: x.Left, calls: f.builder.Calls(x.Left)}, element{Side: x.Right, calls: f.builder.Calls(x.Right)})
+	p := f.explain(element{Side: x.Left, calls: f.builder.Calls(x.Left)},
+		element{Side: x.Right, calls: f.builder.Calls(x.Right)})
 	if p.Reported {
 		w, err := f.builder.Witness(x, f.par.MaxSteps)
 		p.Sentences = NeedsSentences(f.needs(), w, err)
@@ -179,7 +185,8 @@ func (f *Findings) lockTest(l, r abstract.Side) report.Test {
 	c := f.par.Options.Condition
 	t := report.Test{Name: "lock", Holds: f.par.Options.LockCondition()(l.Lock, r.Lock)}
 	if len(f.core.Locks) > 0 {
-		compatible, why := Compatible(f.core, [2]string{l.Unit.Name, r.Unit.Name}, [2]il.Level{l.Lock, r.Lock},
+		compatible, why := Compatible(f.core, [2]string{l.Unit.Name, r.Unit.Name},
+			[2]il.Level{l.Lock, r.Lock},
 			[2][]il.History{f.histories(l), f.histories(r)})
 		if compatible && !t.Holds {
 			why += ". But a lock is held twice, and the depths of each must be at most 1 together (condition sum)"
@@ -193,7 +200,8 @@ func (f *Findings) lockTest(l, r abstract.Side) report.Test {
 	}
 	t.Finding = fmt.Sprintf("the lock levels are %d and %d; %s.", l.Lock, r.Lock, rule)
 	if !t.Holds && c == abstract.Or {
-		t.Finding = fmt.Sprintf("both hold the lock, at levels %d and %d; %s.", l.Lock, r.Lock, rule)
+		t.Finding = fmt.Sprintf("both hold the lock, at levels %d and %d; %s.", l.Lock,
+			r.Lock, rule)
 	}
 	return t
 }

@@ -43,23 +43,30 @@ type Schedules struct {
 	Cut                 explore.Cut // why the stateless search or its count is incomplete
 }
 
-// Explored returns the answer about a pair of units. The witness of a race is built and checked when
-// the race is read.
-func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result, n Schedules) report.Explored {
+// Explored returns the answer about a pair of units. The witness of a race is built and checked
+// when the race is read.
+func (e *Explorer) Explored(p il.Pair, o explore.Options, r *explore.Result,
+	n Schedules) report.Explored {
 	distinct := explore.Distinct(p, r.Races)
 	x := report.Explored{
 		ExploredPair: report.ExploredPair{
 			Left: p.Left.Name, Right: p.Right.Name, Init: o.Init.String(),
 			Unroll: bound(o.Unroll), States: r.States, Complete: r.Complete,
 		},
-		Found: len(distinct), Races: func(yield func(report.ExploredRace) bool) { e.races(p, o, distinct, yield) },
+		Found: len(distinct),
+		Races: func(yield func(report.ExploredRace) bool) { e.races(p, o, distinct, yield) },
 		ExploredSearch: report.ExploredSearch{
-			Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds, Deadlocks: e.deadlocked(p, r),
-			Strategy: o.Strategy.String(), Layout: string(r.Layout), Reduced: o.Reduce, Pruned: o.Prune,
-			Certified: len(o.Absent), Switches: bound(o.Switches), Aliases: bound(o.Aliases), Cut: string(r.Cut),
+			Transitions: r.Transitions, Depth: r.Depth, Ends: r.Ends, Stuck: r.StuckEnds,
+			Deadlocks: e.deadlocked(p, r),
+			Strategy:  o.Strategy.String(), Layout: string(r.Layout), Reduced: o.Reduce,
+			Pruned:    o.Prune,
+			Certified: len(o.Absent), Switches: bound(o.Switches), Aliases: bound(o.Aliases),
+			Cut:     string(r.Cut),
 			Classes: n.Classes, Executions: n.Executions, StatelessCut: string(n.Cut),
 		},
-		Remarks: report.Remarks{Further: further(r.Cut, o, e.core.HasLoop(p.Left, p.Right)), Counted: n.Reason},
+		Remarks: report.Remarks{
+			Further: further(r.Cut, o, e.core.HasLoop(p.Left, p.Right)), Counted: n.Reason,
+		},
 	}
 	if n.Interleavings != nil {
 		text := n.Interleavings.String()
@@ -197,7 +204,8 @@ func further(c explore.Cut, o explore.Options, loop bool) string {
 	case explore.CutStateSize:
 		if o.MaxObjects > 0 {
 			return fmt.Sprintf("States of more than %d objects were left out, which happens where a loop allocates in each iteration; "+
-				"--max-objects %d goes further, and --unroll K bounds loops.", o.MaxObjects, 2*o.MaxObjects) + noProof
+				"--max-objects %d goes further, and --unroll K bounds loops.", o.MaxObjects,
+				2*o.MaxObjects) + noProof
 		}
 		return "States have become too large, which happens where a loop allocates more and more; --unroll K bounds loops." + noProof
 	case explore.CutSwitches:
@@ -226,7 +234,8 @@ func further(c explore.Cut, o explore.Options, loop bool) string {
 func Unbound(core *il.Core, p il.Pair) string {
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		for _, x := range u.Formals {
-			bound := slices.ContainsFunc(core.Init.Bindings, func(b il.Binding) bool { return b.Thread == i && b.Variable == x })
+			bound := slices.ContainsFunc(core.Init.Bindings,
+				func(b il.Binding) bool { return b.Thread == i && b.Variable == x })
 			if !bound {
 				return string("AB"[i]) + "." + x
 			}

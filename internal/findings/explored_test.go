@@ -56,13 +56,15 @@ func TestRefusedWitness(t *testing.T) {
 
 // TestSides: calls and lock levels of a race are those of its witness.
 func TestSides(t *testing.T) {
-	x, _ := explored(t, "m(a) {\n  lock();\n  n(a);\n  unlock();\n  y := a.f;\n}\nprivate n(b) {\n  b.f := new();\n}\n")
+	x, _ := explored(t,
+		"m(a) {\n  lock();\n  n(a);\n  unlock();\n  y := a.f;\n}\nprivate n(b) {\n  b.f := new();\n}\n")
 	races := slices.Collect(x.Races)
 	if len(races) != 1 || x.Found != 1 {
 		t.Fatalf("a race of two threads that can be exchanged is not one race: %+v", races)
 	}
 	l, r := races[0].Race.Left, races[0].Race.Right
-	if l.At != "5:3" || l.Path != "a.f" || l.Lock != 0 || len(l.Calls) != 0 || r.At != "8:3" || r.Path != "b.f" || r.Lock != 1 || !slices.Equal(r.Calls, []string{"3:3"}) {
+	if l.At != "5:3" || l.Path != "a.f" || l.Lock != 0 || len(l.Calls) != 0 || r.At != "8:3" ||
+		r.Path != "b.f" || r.Lock != 1 || !slices.Equal(r.Calls, []string{"3:3"}) {
 		t.Errorf("%+v, %+v", l, r)
 	}
 }
@@ -81,7 +83,8 @@ func TestAbsence(t *testing.T) {
 	} {
 		x, _ := explored(t, c.text)
 		a := x.Absence
-		if x.Found > 0 || a.Accesses != c.accesses || a.Conflicts != c.conflicts || a.Locked != c.locked || len(a.Rows) != c.conflicts || !a.Complete {
+		if x.Found > 0 || a.Accesses != c.accesses || a.Conflicts != c.conflicts ||
+			a.Locked != c.locked || len(a.Rows) != c.conflicts || !a.Complete {
 			t.Errorf("%s: %d races, %+v", c.text, x.Found, a)
 		}
 	}
@@ -93,14 +96,19 @@ func TestFurther(t *testing.T) {
 	o := explore.Defaults()
 	o.MaxStates, o.Unroll, o.Aliases = 7, 2, 2
 	for cut, flag := range map[explore.Cut]string{
-		explore.CutInterrupt: "", explore.CutTimeout: "--timeout", explore.CutStates: "--max-states 70", explore.CutStateSize: "--unroll",
-		explore.CutSwitches: "--switches", explore.CutUnroll: "--unroll 3", explore.CutAliases: "--aliases 3", explore.CutSampling: "--runs", "another": "Another.",
+		explore.CutInterrupt: "", explore.CutTimeout: "--timeout",
+		explore.CutStates: "--max-states 70", explore.CutStateSize: "--unroll",
+		explore.CutSwitches: "--switches", explore.CutUnroll: "--unroll 3",
+		explore.CutAliases: "--aliases 3", explore.CutSampling: "--runs", "another": "Another.",
 	} {
-		if s := further(cut, o, true); !strings.Contains(s, flag) || !strings.HasSuffix(s, "Finding nothing more proves nothing.") {
+		if s := further(cut, o, true); !strings.Contains(s, flag) ||
+			!strings.HasSuffix(s, "Finding nothing more proves nothing.") {
 			t.Errorf("%s: %s", cut, s)
 		}
 	}
-	for aliases, goes := range map[int]bool{explore.MaxAliases - 1: true, explore.MaxAliases: false} {
+	for aliases, goes := range map[int]bool{
+		explore.MaxAliases - 1: true, explore.MaxAliases: false,
+	} {
 		o.Aliases = aliases
 		if s := further(explore.CutAliases, o, true); strings.Contains(s, "goes further") != goes {
 			t.Errorf("at %d aliases: %s", aliases, s)
@@ -113,7 +121,8 @@ func TestFurther(t *testing.T) {
 
 // TestGraph: the states of a program with a choice, a race and an end.
 func TestGraph(t *testing.T) {
-	core := iltest.Core(t, "{ if * { x := arg1.f; } } || { lock(); arg1.f := new(); unlock(); } init { A.arg1 = o1; B.arg1 = o1; }")
+	core := iltest.Core(t,
+		"{ if * { x := arg1.f; } } || { lock(); arg1.f := new(); unlock(); } init { A.arg1 = o1; B.arg1 = o1; }")
 	p := core.Pairs()[0]
 	g, err := Graph(core, p, semantics.FileInit(core, p), 100)
 	if err != nil {
@@ -121,7 +130,9 @@ func TestGraph(t *testing.T) {
 	}
 	initial, races, ends, locked := 0, 0, 0, 0
 	for _, n := range g.Nodes {
-		for what, holds := range map[*int]bool{&initial: n.Initial, &races: n.Race == "o1.f", &ends: n.End, &locked: n.Lock == "B 1"} {
+		for what, holds := range map[*int]bool{
+			&initial: n.Initial, &races: n.Race == "o1.f", &ends: n.End, &locked: n.Lock == "B 1",
+		} {
 			if holds {
 				*what++
 			}
@@ -131,7 +142,8 @@ func TestGraph(t *testing.T) {
 		t.Errorf("%d initial, %d races, %d ends, %d locked: %+v", initial, races, ends, locked, g)
 	}
 	var dot bytes.Buffer
-	if err := report.Dot(&dot, g); err != nil || !strings.HasPrefix(dot.String(), "digraph ") || strings.Count(dot.String(), "octagon") != 1 {
+	if err := report.Dot(&dot, g); err != nil || !strings.HasPrefix(dot.String(), "digraph ") ||
+		strings.Count(dot.String(), "octagon") != 1 {
 		t.Errorf("%v, %s", err, dot.String())
 	}
 	var large TooLarge
@@ -142,22 +154,25 @@ func TestGraph(t *testing.T) {
 
 // TestGraphOfDeadlock: the state in which both threads wait is marked.
 func TestGraphOfDeadlock(t *testing.T) {
-	core := iltest.Core(t, "{ lock(k); lock(l); unlock(l); unlock(k); } || { lock(l); lock(k); x := arg1.f; unlock(k); unlock(l); }"+
-		" init { B.arg1 = o1; }")
+	core := iltest.Core(t,
+		"{ lock(k); lock(l); unlock(l); unlock(k); } || { lock(l); lock(k); x := arg1.f; unlock(k); unlock(l); }"+
+			" init { B.arg1 = o1; }")
 	p := core.Pairs()[0]
 	g, err := Graph(core, p, semantics.FileInit(core, p), 100)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var dot bytes.Buffer
-	if err := report.Dot(&dot, g); err != nil || strings.Count(dot.String(), `lock A k; B l\ldeadlock\l", shape=octagon`) != 1 {
+	if err := report.Dot(&dot, g); err != nil ||
+		strings.Count(dot.String(), `lock A k; B l\ldeadlock\l", shape=octagon`) != 1 {
 		t.Errorf("%v, %s", err, dot.String())
 	}
 }
 
 // TestStateless: the number of classes is printed, and so is a contradiction with the search.
 func TestStateless(t *testing.T) {
-	core := iltest.Core(t, "{ x := arg1.f; } || { y := new(); arg1.f := y; } init { A.arg1 = o1; B.arg1 = o1; }")
+	core := iltest.Core(t,
+		"{ x := arg1.f; } || { y := new(); arg1.f := y; } init { A.arg1 = o1; B.arg1 = o1; }")
 	p := core.Pairs()[0]
 	in := semantics.FileInit(core, p)
 	o := explore.Defaults()
@@ -167,19 +182,22 @@ func TestStateless(t *testing.T) {
 		t.Fatal(err)
 	}
 	var n Schedules
-	if err := NewExplorer(core, never).Stateless(context.Background(), p, o, r, &n); err != nil || n.Classes != "2" || n.Executions != "2" {
+	if err := NewExplorer(core, never).Stateless(context.Background(), p, o, r, &n); err != nil ||
+		n.Classes != "2" || n.Executions != "2" {
 		t.Errorf("%+v, %v", n, err)
 	}
 	r.Races = nil
 	var d Disagreement
-	if err := NewExplorer(core, never).Stateless(context.Background(), p, o, r, &n); !errors.As(err, &d) {
+	if err := NewExplorer(core, never).Stateless(context.Background(), p, o, r, &n); !errors.As(err,
+		&d) {
 		t.Errorf("no disagreement: %v", err)
 	}
 }
 
 // TestUnbound: what an init block leaves out, and loops, are reported.
 func TestUnbound(t *testing.T) {
-	core := iltest.Core(t, "get(b) { x := b.f; } set(b, v) { while * { get(b); } } init { A.b = o1; B.b = o1; B.v = o1; }")
+	core := iltest.Core(t,
+		"get(b) { x := b.f; } set(b, v) { while * { get(b); } } init { A.b = o1; B.b = o1; B.v = o1; }")
 	got := []string{}
 	for _, p := range core.Pairs() {
 		got = append(got, Unbound(core, p))
@@ -187,13 +205,16 @@ func TestUnbound(t *testing.T) {
 	if !slices.Equal(got, []string{"", "", "A.v"}) {
 		t.Errorf("%q", got)
 	}
-	if in := semantics.FileInit(core, core.Pairs()[0]); len(in.Stacks[1]) != 1 || in.Stacks[1]["b"] != "o1" {
+	if in := semantics.FileInit(core, core.Pairs()[0]); len(in.Stacks[1]) != 1 ||
+		in.Stacks[1]["b"] != "o1" {
 		t.Errorf("%+v", in)
 	}
-	if core.HasLoop(core.Pairs()[0].Left, core.Pairs()[0].Right) || !core.HasLoop(core.Pairs()[1].Left, core.Pairs()[1].Right) {
+	if core.HasLoop(core.Pairs()[0].Left, core.Pairs()[0].Right) ||
+		!core.HasLoop(core.Pairs()[1].Left, core.Pairs()[1].Right) {
 		t.Error("set has a loop, and get has none")
 	}
-	if u := core.Reachable(core.Units[1]); len(u) != 2 || u[0].Name != "set" || u[1] != core.Units[0] {
+	if u := core.Reachable(core.Units[1]); len(u) != 2 || u[0].Name != "set" ||
+		u[1] != core.Units[0] {
 		t.Errorf("%v", u)
 	}
 	if n := len(core.Reachable()); n != 0 {
@@ -240,7 +261,9 @@ func TestInterruptedList(t *testing.T) {
 		t.Errorf("%d races are listed until an interrupt after 2000", k)
 	}
 	r.Races = r.Races[:50]
-	if k := len(slices.Collect(NewExplorer(core, func() bool { return true }).Explored(p, o, r, Schedules{}).Races)); k != 50 {
+	if k := len(slices.Collect(NewExplorer(core, func() bool {
+		return true
+	}).Explored(p, o, r, Schedules{}).Races)); k != 50 {
 		t.Errorf("%d of 50 races are listed after an interrupt", k)
 	}
 }

@@ -39,11 +39,13 @@ type Findings struct {
 }
 
 // New returns the findings in the result of an analysis and its reports.
-func New(core *il.Core, par Parameters, result abstract.Result, reported abstract.Reported) *Findings {
+func New(core *il.Core, par Parameters, result abstract.Result,
+	reported abstract.Reported) *Findings {
 	return &Findings{
 		core: core, par: par, result: result, reported: reported,
 		builder: reconstruct.New(core), checker: check.New(core),
-		origins: abstract.OriginsOf(core, par.Options.Mode), lock: &levels{core: core, maximum: par.Options.Cap},
+		origins: abstract.OriginsOf(core, par.Options.Mode),
+		lock:    &levels{core: core, maximum: par.Options.Cap},
 		premise: premiseOf(par.Options.Mode),
 		needs:   sync.OnceValue(func() *needs.Program { return needs.New(core) }),
 	}
@@ -174,7 +176,8 @@ func showsRace(w *witness.Witness, r report.Race) error {
 	}
 	for i, x := range []witness.Access{w.Race.A, w.Race.B} {
 		if s := [2]report.Side{r.Left, r.Right}[i]; x.At != s.At || x.Kind != s.Kind {
-			return fmt.Errorf("the witness ends before the %s at %s, not before the %s at %s", x.Kind, x.At, s.Kind, s.At)
+			return fmt.Errorf("the witness ends before the %s at %s, not before the %s at %s",
+				x.Kind, x.At, s.Kind, s.At)
 		}
 	}
 	return nil
@@ -229,7 +232,10 @@ func (f *Findings) wobblyBy(u *il.Unit, e abstract.Expr, o abstract.Origin) repo
 	}
 	x := report.Wobbly{
 		Unit: u.Name, Prefix: string(e), At: f.core.Source.At(o.Stmt.Pos()),
-		Cause: report.Cause{Text: written(f.core.Source, o.Stmt), Within: o.Unit.Name, Expr: string(o.Expr), Rule: o.Rule, Action: action(o)},
+		Cause: report.Cause{
+			Text: written(f.core.Source, o.Stmt), Within: o.Unit.Name, Expr: string(o.Expr),
+			Rule: o.Rule, Action: action(o),
+		},
 	}
 	if len(o.Calls) > 0 {
 		x.Calls = f.positions(o.Calls)

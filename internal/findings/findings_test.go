@@ -33,7 +33,8 @@ func find(t *testing.T, core *il.Core, o abstract.Options, only *il.Pair) *findi
 	if err != nil {
 		t.Fatal(err)
 	}
-	return findings.New(core, findings.Parameters{Options: o, Only: only, Limit: many, MaxSteps: 1000}, r, rep)
+	return findings.New(core,
+		findings.Parameters{Options: o, Only: only, Limit: many, MaxSteps: 1000}, r, rep)
 }
 
 // TestEveryAnswerAgrees asks about everything in random programs. Each listed report is explained
@@ -52,7 +53,9 @@ func everyAnswerAgrees(t *testing.T, mode abstract.Mode) {
 	for seed := range uint64(quick.Cases(150)) {
 		text := gen.Text(seed, draw)
 		core := iltest.Core(t, text)
-		o := abstract.Options{Mode: mode, Condition: []abstract.Condition{abstract.Or, abstract.Sum}[seed%2]}
+		o := abstract.Options{
+			Mode: mode, Condition: []abstract.Condition{abstract.Or, abstract.Sum}[seed%2],
+		}
 		f := find(t, core, o, nil)
 		listed := agreesWithLists(t, f, text)
 		for kind, n := range agreesWithPairs(t, f, core, listed, text) {
@@ -77,7 +80,8 @@ func agreesWithLists(t *testing.T, f *findings.Findings, text string) map[string
 	for r := range doc.Races {
 		listed[identity(r.Left, r.Right)] = r.ID
 		p, err := f.Report(r.ID)
-		if err != nil || !p.Reported || p.ID != r.ID || identity(p.Left.Side, p.Right.Side) != identity(r.Left, r.Right) {
+		if err != nil || !p.Reported || p.ID != r.ID ||
+			identity(p.Left.Side, p.Right.Side) != identity(r.Left, r.Right) {
 			t.Errorf("%s is explained as %+v (%v)\n%s", r.ID, p, err, text)
 		}
 		if r.Verdict != report.Confirmed {
@@ -87,7 +91,8 @@ func agreesWithLists(t *testing.T, f *findings.Findings, text string) map[string
 	for x := range doc.Filtered {
 		listed[identity(x.Left, x.Right)] = x.ID
 		p, err := f.Report(x.ID)
-		if last := p.Tests[len(p.Tests)-1].Name; err != nil || p.Reported || p.ID != x.ID || failed(p) != last {
+		if last := p.Tests[len(p.Tests)-1].Name; err != nil || p.Reported || p.ID != x.ID ||
+			failed(p) != last {
 			t.Errorf("%s is explained as %+v (%v)\n%s", x.ID, p, err, text)
 		}
 		if len(x.Wobbly) == 0 {
@@ -99,7 +104,8 @@ func agreesWithLists(t *testing.T, f *findings.Findings, text string) map[string
 
 // agreesWithPairs asks about every pair of accesses and holds the answers
 // against the lists. It counts the answers by kind.
-func agreesWithPairs(t *testing.T, f *findings.Findings, core *il.Core, listed map[string]string, text string) map[string]int {
+func agreesWithPairs(t *testing.T, f *findings.Findings, core *il.Core, listed map[string]string,
+	text string) map[string]int {
 	t.Helper()
 	kinds, seen := map[string]int{}, map[string]bool{}
 	places := accesses(core)
@@ -113,10 +119,12 @@ func agreesWithPairs(t *testing.T, f *findings.Findings, core *il.Core, listed m
 					kinds["calls"]++
 				}
 				if p.ID != listed[id] || p.Reported != strings.HasPrefix(p.ID, "R") {
-					t.Errorf("%s is explained as %q (%s) and listed as %q\n%s", id, p.ID, p.Verdict, listed[id], text)
+					t.Errorf("%s is explained as %q (%s) and listed as %q\n%s", id, p.ID, p.Verdict,
+						listed[id], text)
 				}
 				for _, d := range []report.Derivation{p.Left, p.Right} {
-					if last := d.Levels[len(d.Levels)-1]; last.Path != d.Side.Path || last.Lock != strconv.Itoa(d.Side.Lock) || last.Unit != d.Side.Unit {
+					if last := d.Levels[len(d.Levels)-1]; last.Path != d.Side.Path ||
+						last.Lock != strconv.Itoa(d.Side.Lock) || last.Unit != d.Side.Unit {
 						t.Errorf("the levels of %+v end with %+v\n%s", d.Side, last, text)
 					}
 				}
@@ -158,7 +166,10 @@ func TestAccessesAreTheSummaries(t *testing.T) {
 				continue
 			}
 			for a := range sets.Summary(u).A.All() {
-				k := key(report.Side{Unit: u.Name, At: core.Source.At(a.At), Kind: a.Kind.String(), Path: string(a.Path), Lock: a.Lock.Depth()})
+				k := key(report.Side{
+					Unit: u.Name, At: core.Source.At(a.At), Kind: a.Kind.String(),
+					Path: string(a.Path), Lock: a.Lock.Depth(),
+				})
 				if !got[k] {
 					t.Errorf("%s is not found\n%s", k, text)
 				}
@@ -199,8 +210,10 @@ func TestTouchAnswers(t *testing.T) {
 					if want := sets.Summary(u).W.Has(e); got != want {
 						t.Errorf("%s in W of %s: %v, want %v\n%s", e, u.Name, got, want, text)
 					}
-					if want := sets.Summary(u).Wr.Has(e); (answer.Written != nil) != want || answer.Targets != o.Mode.Captures() {
-						t.Errorf("%s in Wr of %s: %+v, want %v\n%s", e, u.Name, answer.Written, want, text)
+					if want := sets.Summary(u).Wr.Has(e); (answer.Written != nil) != want ||
+						answer.Targets != o.Mode.Captures() {
+						t.Errorf("%s in Wr of %s: %+v, want %v\n%s", e, u.Name, answer.Written,
+							want, text)
 					}
 					if answer.Written != nil {
 						written++

@@ -29,7 +29,8 @@ func Graph(core *il.Core, p il.Pair, in semantics.Init, limit int) (*report.Grap
 		return nil, err
 	}
 	g := &grapher{core: core, in: in, number: map[string]int{}}
-	g.graph.Title = fmt.Sprintf("%s: %s || %s", report.FileName(core.Source.Name), p.Left.Name, p.Right.Name)
+	g.graph.Title = fmt.Sprintf("%s: %s || %s", report.FileName(core.Source.Name), p.Left.Name,
+		p.Right.Name)
 	for _, k := range resolutions(start) {
 		g.node(k, report.GraphNode{Initial: true})
 	}
@@ -74,7 +75,8 @@ func resolutions(k semantics.Config) (all []resolved) {
 					sign = "+"
 				}
 				next, _ := semantics.Choose(at.Config, i, c.Take)
-				waiting = append(waiting, resolved{next, at.choices + " " + i.String() + sign + "0"})
+				waiting = append(waiting,
+					resolved{next, at.choices + " " + i.String() + sign + "0"})
 				chooses = true
 			}
 			if chooses {
@@ -143,7 +145,8 @@ func (g *grapher) steps(from int) {
 			if !slices.Contains(to, n) {
 				to = append(to, n)
 				text := g.core.Source.At(move.Command.Pos()) + " " + commandText(move.Command)
-				g.graph.Edges = append(g.graph.Edges, report.GraphEdge{From: from, To: n, Thread: int(i), Text: text})
+				g.graph.Edges = append(g.graph.Edges,
+					report.GraphEdge{From: from, To: n, Thread: int(i), Text: text})
 			}
 		}
 	}

@@ -13,16 +13,24 @@ import (
 // touched.
 func (f *Findings) intactTest(l, r abstract.Side, p report.Pair) report.Test {
 	if !sameFields(l, r).Holds {
-		return report.Test{Name: "intact", Finding: "there is no c: it is of two paths with the same fields."}
+		return report.Test{
+			Name: "intact", Finding: "there is no c: it is of two paths with the same fields.",
+		}
 	}
 	c := abstract.Captured(l.Access, r.Access)
 	q := [2]abstract.Expr{l.Path.First(c), r.Path.First(c)}
 	for i, d := range f.sides(p) {
 		if x, ok := spoils(d, c); ok {
-			return report.Test{Name: "intact", Finding: fmt.Sprintf("c = %d: %s %s", c, capturedWords(c, q[i]), spoiledWords(x, q[i])), At: x.At}
+			return report.Test{
+				Name: "intact",
+				Finding: fmt.Sprintf("c = %d: %s %s", c, capturedWords(c, q[i]),
+					spoiledWords(x, q[i])), At: x.At,
+			}
 		}
 	}
-	return report.Test{Name: "intact", Holds: true, Finding: fmt.Sprintf("c = %d: %s", c, heldWords(c, q))}
+	return report.Test{
+		Name: "intact", Holds: true, Finding: fmt.Sprintf("c = %d: %s", c, heldWords(c, q)),
+	}
 }
 
 // spoils returns the shortest prefix of a path that makes the prefix with c fields not intact, with
@@ -89,9 +97,16 @@ func intactWords(l, r abstract.Side) string {
 func suffixFields(l, r abstract.Side) report.Test {
 	n := abstract.Rest(l.Access, r.Access)
 	if n == 0 {
-		return report.Test{Name: "fields", Finding: fmt.Sprintf("the last fields differ: %s and %s.", lastFields(l.Path, 1), lastFields(r.Path, 1))}
+		return report.Test{
+			Name: "fields",
+			Finding: fmt.Sprintf("the last fields differ: %s and %s.", lastFields(l.Path, 1),
+				lastFields(r.Path, 1)),
+		}
 	}
-	return report.Test{Name: "fields", Holds: true, Finding: fmt.Sprintf("both paths end in r = %s, and have no longer rest in common that no call has evaluated.", lastFields(l.Path, n))}
+	return report.Test{
+		Name: "fields", Holds: true,
+		Finding: fmt.Sprintf("both paths end in r = %s, and have no longer rest in common that no call has evaluated.", lastFields(l.Path, n)),
+	}
 }
 
 // lastFields is .f.g, the last n fields of a path.
@@ -103,17 +118,27 @@ func lastFields(path abstract.Expr, n int) string {
 // both paths.
 func (f *Findings) suffixTest(l, r abstract.Side, p report.Pair) report.Test {
 	if abstract.Rest(l.Access, r.Access) == 0 {
-		return report.Test{Name: "intact", Finding: "there is no r, so nothing can be said to come before it."}
+		return report.Test{
+			Name: "intact", Finding: "there is no r, so nothing can be said to come before it.",
+		}
 	}
 	n, m := f.par.Options.Mode.Held(l.Access, r.Access)
 	q := [2]abstract.Expr{l.Path.First(n), r.Path.First(m)}
 	names := fmt.Sprintf("q1 is %s and q2 is %s", q[0], q[1])
 	for i, d := range f.sides(p) {
 		if x, ok := spoils(d, q[i].Len()); ok {
-			return report.Test{Name: "intact", Finding: fmt.Sprintf("%s, and q%d must stay. %s %s", names, i+1, spoiledWords(x, q[i]), needWords(d)), At: x.At}
+			return report.Test{
+				Name: "intact",
+				Finding: fmt.Sprintf("%s, and q%d must stay. %s %s", names, i+1,
+					spoiledWords(x, q[i]), needWords(d)), At: x.At,
+			}
 		}
 	}
-	return report.Test{Name: "intact", Holds: true, Finding: names + ", and that stays: they are not in Wr, and no proper prefix of them is in W."}
+	return report.Test{
+		Name: "intact", Holds: true,
+		Finding: names +
+			", and that stays: they are not in Wr, and no proper prefix of them is in W.",
+	}
 }
 
 // needWords says how many fields r must have at least so that the part before it is stable.
@@ -121,7 +146,8 @@ func needWords(d report.Derivation) string {
 	k := len(d.Prefixes)
 	for n := k - 1; n >= 0; n-- {
 		if _, ok := spoils(d, n); !ok {
-			return fmt.Sprintf("The need of %s is %d: r would have to have so many fields.", d.Side.Path, k-n)
+			return fmt.Sprintf("The need of %s is %d: r would have to have so many fields.",
+				d.Side.Path, k-n)
 		}
 	}
 	return fmt.Sprintf("No r would do: the root of %s is assigned.", d.Side.Path)

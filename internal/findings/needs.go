@@ -20,7 +20,9 @@ func NeedsOf(p *needs.Program, w *witness.Witness) (*report.Needs, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &report.Needs{Equations: slice.Map(n.Equations, needs.Equation.String), Grade: n.Grade.String()}, nil
+	return &report.Needs{
+		Equations: slice.Map(n.Equations, needs.Equation.String), Grade: n.Grade.String(),
+	}, nil
 }
 
 // NeedsSentences says what a race needs, or why that is not known.
@@ -30,7 +32,8 @@ func NeedsSentences(p *needs.Program, w *witness.Witness, err error) []string {
 		n, err = NeedsOf(p, w)
 	}
 	if err != nil {
-		return []string{fmt.Sprintf("What the race needs of the initial state is not known: %s.", err)}
+		return []string{fmt.Sprintf("What the race needs of the initial state is not known: %s.",
+			err)}
 	}
 	return []string{n.Sentence()}
 }

@@ -9,9 +9,11 @@ import (
 
 // premise explains a requirement of a mode's theorem on the paths of two accesses.
 type premise struct {
-	fields func(l, r abstract.Side) report.Test                             // how far they must be the same
-	stays  func(f *Findings, l, r abstract.Side, p report.Pair) report.Test // the premise that their paths do not change
-	words  func(l, r abstract.Side) string                                  // both, where they hold
+	// how far they must be the same
+	fields func(l, r abstract.Side) report.Test
+	// the premise that their paths do not change
+	stays func(f *Findings, l, r abstract.Side, p report.Pair) report.Test
+	words func(l, r abstract.Side) string // both, where they hold
 }
 
 // premises has the modes for which premiseOf is wrong by default.
@@ -57,17 +59,22 @@ func (f *Findings) stableTest(_, _ abstract.Side, p report.Pair) report.Test {
 	for _, d := range f.sides(p) {
 		for _, x := range d.Prefixes {
 			if x.Wobbly != nil {
-				return report.Test{Name: "stable", Finding: report.WobblySentence(*x.Wobbly), At: x.Wobbly.At}
+				return report.Test{
+					Name: "stable", Finding: report.WobblySentence(*x.Wobbly), At: x.Wobbly.At,
+				}
 			}
 		}
 	}
-	return report.Test{Name: "stable", Holds: true, Finding: "no proper prefix of the paths is wobbly."}
+	return report.Test{
+		Name: "stable", Holds: true, Finding: "no proper prefix of the paths is wobbly.",
+	}
 }
 
 // stableWords returns the premise of Theorem 6.10 on two paths.
 func stableWords(l, r abstract.Side) string {
 	if l.Path == r.Path {
-		return fmt.Sprintf("%s is stable in both threads (no proper prefix of it is in W)", short(l.Path))
+		return fmt.Sprintf("%s is stable in both threads (no proper prefix of it is in W)",
+			short(l.Path))
 	}
 	return fmt.Sprintf("%s and %s have the same fields, and both are stable (no proper prefix is in W on its side)", short(l.Path), short(r.Path))
 }

@@ -23,7 +23,8 @@ type answered struct {
 // Access lists the summaries that contain the access at a position. There are two accesses if sugar
 // is both a load and a store, and none if something else is there.
 func (f *Findings) Access(p il.Position) []report.AccessAnswer {
-	return slice.Map(f.accessesAt(p), func(x answered) report.AccessAnswer { return x.AccessAnswer })
+	return slice.Map(f.accessesAt(p),
+		func(x answered) report.AccessAnswer { return x.AccessAnswer })
 }
 
 // Pair says why the accesses at two positions are, or are not, reported.
@@ -56,7 +57,8 @@ func nearestFirst(all []report.Pair) {
 	failures := func(p report.Pair) int {
 		return len(slice.Filter(p.Tests, func(t report.Test) bool { return !t.Holds }))
 	}
-	slice.SortStable(all, func(a, b report.Pair) int { return cmp.Compare(failures(a), failures(b)) })
+	slice.SortStable(all,
+		func(a, b report.Pair) int { return cmp.Compare(failures(a), failures(b)) })
 }
 
 // combine lists the combinations of elements in two methods of one program, each unordered pair
@@ -112,7 +114,10 @@ func (f *Findings) answer(x *site) answered {
 	for _, e := range elements {
 		switch {
 		case e.dropped:
-			a.Dropped = append(a.Dropped, report.Dropped{Unit: e.Unit.Name, Path: string(e.Path), Calls: f.positions(e.calls)})
+			a.Dropped = append(a.Dropped,
+				report.Dropped{
+					Unit: e.Unit.Name, Path: string(e.Path), Calls: f.positions(e.calls),
+				})
 		case f.asked(e.Unit):
 			a.kept = append(a.kept, e)
 			a.Elements = append(a.Elements, f.derivation(e.Side, e.calls))
@@ -120,7 +125,8 @@ func (f *Findings) answer(x *site) answered {
 	}
 	if len(a.kept) == 0 && len(a.Dropped) == 0 {
 		a.Site.Remarks = append(a.Site.Remarks, fmt.Sprintf(
-			"It is in no summary that a pair is built from: nothing that was asked about calls %s.", x.unit.Name))
+			"It is in no summary that a pair is built from: nothing that was asked about calls %s.",
+			x.unit.Name))
 	}
 	return a
 }
@@ -132,7 +138,10 @@ func (f *Findings) Wobbly(at il.Site) []report.Wobbly {
 	if x == nil || x.unit.Formal(x.Path.Root) < 0 {
 		return nil
 	}
-	return f.wobbly(abstract.Side{Unit: x.unit, Access: abstract.Access{At: x.At, Kind: x.Kind, Path: abstract.ExprOf(x.Path)}}, 0)
+	return f.wobbly(abstract.Side{
+		Unit:   x.unit,
+		Access: abstract.Access{At: x.At, Kind: x.Kind, Path: abstract.ExprOf(x.Path)},
+	}, 0)
 }
 
 // asked reports whether the questions include programs built from a method.
@@ -215,7 +224,8 @@ func (f *Findings) named(x *site) string {
 // Touch says why an expression is, or is not, in W of a unit.
 func (f *Findings) Touch(u *il.Unit, e abstract.Expr) report.TouchAnswer {
 	out := report.TouchAnswer{
-		Unit: u.Name, Prefix: report.Prefix{Expr: string(e), Targets: f.par.Options.Mode.Captures()},
+		Unit:   u.Name,
+		Prefix: report.Prefix{Expr: string(e), Targets: f.par.Options.Mode.Captures()},
 	}
 	if w, ok := f.write(u, e); ok && out.Targets {
 		out.Written = &w

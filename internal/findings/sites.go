@@ -124,7 +124,8 @@ func (f *Findings) excluded(limit int) report.Excluded {
 			}
 			e.Found++
 			if len(e.Pairs) < limit {
-				e.Pairs = append(e.Pairs, report.ExcludedPair{Left: f.side(x), Right: f.side(y), Crossing: crossing})
+				e.Pairs = append(e.Pairs,
+					report.ExcludedPair{Left: f.side(x), Right: f.side(y), Crossing: crossing})
 			}
 		}
 	}
@@ -136,7 +137,8 @@ func (f *Findings) excluded(limit int) report.Excluded {
 func (f *Findings) sidesOfPairs() (sides []abstract.Side, complete bool) {
 	complete = true
 	for _, u := range f.core.Units {
-		if !f.core.IsUnitOfPairs(u) || f.par.Only != nil && u != f.par.Only.Left && u != f.par.Only.Right {
+		if !f.core.IsUnitOfPairs(u) ||
+			f.par.Only != nil && u != f.par.Only.Left && u != f.par.Only.Right {
 			continue
 		}
 		list := f.result.Accesses(u, maxAccesses-len(sides))
@@ -259,7 +261,10 @@ func AccessesAt(core *il.Core, p il.Position) (sites []il.Site, descriptions []r
 }
 
 func (f *Findings) describe(x *site) report.Site {
-	return report.Site{At: f.at(x.stmt), Span: x.span(f.core.Source), Text: il.SourceText(x.stmt), Within: x.unit.Name}
+	return report.Site{
+		At: f.at(x.stmt), Span: x.span(f.core.Source), Text: il.SourceText(x.stmt),
+		Within: x.unit.Name,
+	}
 }
 
 // LocationOf is where texts find an access in the source.

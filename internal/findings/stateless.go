@@ -21,10 +21,12 @@ func (d Disagreement) Error() string { return d.text }
 
 // Stateless counts the Mazurkiewicz classes of a program from the initial state of o, and
 // the executions that optimal partial-order reduction explores for them. It finds the races and
-// deadlocks a second time. The error is a Disagreement if they are not those of the search. If a limit
-// cuts the exploration or the count, n.Cut says so.
-func (e *Explorer) Stateless(ctx context.Context, p il.Pair, o explore.Options, r *explore.Result, n *Schedules) error {
-	s, err := dpor.Explore(ctx, e.core, p, *o.Start, dpor.Options{Unroll: o.Unroll, MaxExecutions: uint64(o.MaxStates)})
+// deadlocks a second time. The error is a Disagreement if they are not those of the search. If a
+// limit cuts the exploration or the count, n.Cut says so.
+func (e *Explorer) Stateless(ctx context.Context, p il.Pair, o explore.Options, r *explore.Result,
+	n *Schedules) error {
+	s, err := dpor.Explore(ctx, e.core, p, *o.Start,
+		dpor.Options{Unroll: o.Unroll, MaxExecutions: uint64(o.MaxStates)})
 	if err != nil {
 		return err
 	}

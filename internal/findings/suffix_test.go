@@ -31,7 +31,8 @@ func TestMeetTests(t *testing.T) {
 			"both paths end in r = .z, and have no longer rest in common that no call has evaluated.",
 			"q1 is a.f.g and q2 is b, and q2 must stay. It is in Wr of k: 1:34 assigns it (b := new()). No r would do: the root of b.z is assigned.", false},
 		{"m(a) { a.f.z := new() } k(b) { x := b.f }",
-			"the last fields differ: .z and .f.", "there is no r, so nothing can be said to come before it.", false},
+			"the last fields differ: .z and .f.",
+			"there is no r, so nothing can be said to come before it.", false},
 	} {
 		core := iltest.Core(t, r.text)
 		f := find(t, core, abstract.Options{Mode: abstract.CommonSuffix}, nil)
@@ -42,7 +43,8 @@ func TestMeetTests(t *testing.T) {
 		}
 		found := 0
 		for _, p := range f.Pair(context.Background(), at[0], at[1]).Pairs {
-			if p.Left.Side.Unit != "m" || p.Right.Side.Unit != "k" || p.Left.Side.Kind != "write" || p.Right.Side.Kind != "read" {
+			if p.Left.Side.Unit != "m" || p.Right.Side.Unit != "k" || p.Left.Side.Kind != "write" ||
+				p.Right.Side.Kind != "read" {
 				continue
 			}
 			found++

@@ -8,7 +8,8 @@ import (
 
 // Summary returns the document of analyze: every unit in file order, until stop is true. Lists have
 // at most limit elements.
-func Summary(core *il.Core, m abstract.Mode, r abstract.Result, limit int, stop func() bool) *report.Summary {
+func Summary(core *il.Core, m abstract.Mode, r abstract.Result, limit int,
+	stop func() bool) *report.Summary {
 	title := ""
 	if m != abstract.Figure7 {
 		title = m.Title()
@@ -33,8 +34,10 @@ func summary(core *il.Core, m abstract.Mode, r abstract.Result, u *il.Unit, limi
 		return all
 	}
 	out := report.Unit{
-		Name: u.Name, Formals: append([]string{}, u.Formals...), Wobbly: strings(r.Wobbly(u, limit)), Lock: r.Lock(u).Depth(), L: core.Written(r.Lock(u)),
-		Accesses: []report.Access{}, Head: report.Head{At: core.Source.At(u.At), Thread: u.Thread, Private: u.Private},
+		Name: u.Name, Formals: append([]string{}, u.Formals...),
+		Wobbly: strings(r.Wobbly(u, limit)), Lock: r.Lock(u).Depth(), L: core.Written(r.Lock(u)),
+		Accesses: []report.Access{},
+		Head:     report.Head{At: core.Source.At(u.At), Thread: u.Thread, Private: u.Private},
 	}
 	for _, a := range r.Accesses(u, limit) {
 		x := report.Access{

@@ -9,7 +9,8 @@ import (
 
 // The reasons for which RacerDX does not report a race.
 const (
-	ReasonWobbly = "wobbly" // a proper prefix of a path is in W, or in the modes Plus and Meet one is not intact
+	// a proper prefix of a path is in W, or in the modes Plus and Meet one is not intact
+	ReasonWobbly = "wobbly"
 	ReasonLocal  = "local"  // an access was never recorded: its path begins with a local
 	ReasonFields = "fields" // the paths have different fields, in mode Meet different last ones
 	reasonLock   = "lock"   // both lock levels are above 0
@@ -49,8 +50,9 @@ func (f *Findings) WhyNot(s [2]il.Site, p il.Pair) Why {
 	why := f.whyNotPairs(kept)
 	if why.Reason != ReasonWobbly && len(dropped) > 0 {
 		e := dropped[0]
-		why = Why{ReasonLocal, fmt.Sprintf("the access at %s has the path %s in %s, and %s is not a parameter there.",
-			f.core.Source.At(e.At), e.Path, e.Unit.Name, e.Path.Root())}
+		why = Why{ReasonLocal,
+			fmt.Sprintf("the access at %s has the path %s in %s, and %s is not a parameter there.",
+				f.core.Source.At(e.At), e.Path, e.Unit.Name, e.Path.Root())}
 	}
 	return why
 }

@@ -15,9 +15,10 @@ import (
 
 // A Word is an entry of the glossary.
 type Word struct {
-	Name string   `json:"name"`
-	Also []string `json:"also,omitempty"` // synonyms and abbreviations, each of which finds the entry too
-	Text string   `json:"text"`           // two sentences
+	Name string `json:"name"`
+	// synonyms and abbreviations, each of which finds the entry too
+	Also []string `json:"also,omitempty"`
+	Text string   `json:"text"` // two sentences
 	// Program is a legal program that shows it. Races counts the races that the exact search finds
 	// in it, and Reports those that RacerDX reports.
 	Program string   `json:"program"`

@@ -26,12 +26,15 @@ func all() []glossary.Word {
 // says.
 func TestPrograms(t *testing.T) {
 	for _, w := range all() {
-		if n := strings.Count(w.Program, "\n"); n < 1 || n > 4 || !strings.HasSuffix(w.Program, "\n") {
+		if n := strings.Count(w.Program, "\n"); n < 1 || n > 4 ||
+			!strings.HasSuffix(w.Program, "\n") {
 			t.Errorf("%s: the program has %d lines", w.Name, n)
 		}
 		core := load(t, w)
-		if races, reports := raceCount(t, core), reportCount(t, core); races != w.Races || reports != w.Reports {
-			t.Errorf("%s: %d races and %d reports, and the entry says %d and %d", w.Name, races, reports, w.Races, w.Reports)
+		if races, reports := raceCount(t, core), reportCount(t, core); races != w.Races ||
+			reports != w.Reports {
+			t.Errorf("%s: %d races and %d reports, and the entry says %d and %d", w.Name, races,
+				reports, w.Races, w.Reports)
 		}
 	}
 }
@@ -48,7 +51,9 @@ func TestFiltered(t *testing.T) {
 
 // TestDeadlocks: the programs of these entries have as many deadlocks as the entries say.
 func TestDeadlocks(t *testing.T) {
-	for name, want := range map[string]int{"deadlock": 1, "history": 1, "lock order": 0, "lock set": 0} {
+	for name, want := range map[string]int{
+		"deadlock": 1, "history": 1, "lock order": 0, "lock set": 0,
+	} {
 		w, _ := glossary.Find(name)
 		if doc := checked(t, load(t, w)); len(doc.Deadlocks) != want {
 			t.Errorf("%s: %d deadlocks, want %d", name, len(doc.Deadlocks), want)
@@ -79,7 +84,8 @@ func checked(t *testing.T, core *il.Core) *report.Check {
 // raceCount counts the races that the exact search finds.
 func raceCount(t *testing.T, core *il.Core) (n int) {
 	t.Helper()
-	doc, late, err := ask.Explore(context.Background(), core, ask.Exploring{Search: ask.Search{MaxStates: 100_000, MaxObjects: 8, Workers: 1}})
+	doc, late, err := ask.Explore(context.Background(), core,
+		ask.Exploring{Search: ask.Search{MaxStates: 100_000, MaxObjects: 8, Workers: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,14 +143,17 @@ func TestEntries(t *testing.T) {
 		if w.Lesson < 1 || w.Lesson > len(lessons) {
 			t.Errorf("%s: there is no lesson %d", w.Name, w.Lesson)
 		}
-		if n := strings.Count(w.Text, ". ") + 1; n != 2 || !strings.HasSuffix(w.Text, ".") || len(w.Text) > 300 {
+		if n := strings.Count(w.Text, ". ") + 1; n != 2 || !strings.HasSuffix(w.Text, ".") ||
+			len(w.Text) > 300 {
 			t.Errorf("%s: %d sentences, %d bytes", w.Name, n, len(w.Text))
 		}
 	}
 }
 
 func TestNear(t *testing.T) {
-	for typed, want := range map[string]string{"witnes": "witness", "wobly": "wobbly", "Lock Levle": "lock level", "xyzzyxyzzy": ""} {
+	for typed, want := range map[string]string{
+		"witnes": "witness", "wobly": "wobbly", "Lock Levle": "lock level", "xyzzyxyzzy": "",
+	} {
 		if got := glossary.Near(typed); got != want {
 			t.Errorf("%s: %q, want %q", typed, got, want)
 		}

@@ -21,8 +21,9 @@ var groups = []Group{
 			Name: "thread",
 			Text: "One of the two sequences of statements, A and B, that run at the same time. Both " +
 				"share the objects and the lock; each has its own variables.",
-			Program: "{ x := arg1.f; }   // thread A\n||\n{ y := arg1.g; }   // thread B\n", Lesson: 1,
-			See: []string{"step", "schedule", "local"},
+			Program: "{ x := arg1.f; }   // thread A\n||\n{ y := arg1.g; }   // thread B\n",
+			Lesson:  1,
+			See:     []string{"step", "schedule", "local"},
 		},
 		{
 			Name: "step", Also: []string{"move"},
@@ -42,8 +43,9 @@ var groups = []Group{
 			Name: "interleaving", Also: []string{"execution", "trace"},
 			Text: "One way in which the steps of both threads follow each other, from the first to the " +
 				"last. Two threads of n steps have many of them: 6 for n = 2, and 184,756 for n = 10.",
-			Program: "{ x := arg1.f; y := arg1.f; }\n||\n{ v := arg1.f; w := arg1.f; }\n", Lesson: 1,
-			See: []string{"schedule", "search"},
+			Program: "{ x := arg1.f; y := arg1.f; }\n||\n{ v := arg1.f; w := arg1.f; }\n",
+			Lesson:  1,
+			See:     []string{"schedule", "search"},
 		},
 		{
 			Name: "state",
@@ -62,7 +64,8 @@ var groups = []Group{
 			See: []string{"heap", "alias", "parameter"},
 		},
 		{
-			Name: "search", Also: []string{"exact search", "exhaustive", "limit", "cut", "inconclusive"},
+			Name: "search",
+			Also: []string{"exact search", "exhaustive", "limit", "cut", "inconclusive"},
 			Text: "wobbly explore tries every interleaving from every initial state, so that \"no " +
 				"race\" is a proof. A search that reaches a limit is cut: it then says how far it " +
 				"came, never \"no race\", and exits with 3.",
@@ -74,8 +77,9 @@ var groups = []Group{
 			Text: "A thread is stuck if it can never take its next step. With one lock this happens " +
 				"when the other thread has ended without releasing it as often as it took it; with " +
 				"two, there are deadlocks too.",
-			Program: "{ lock(); lock(); unlock(); unlock(); }\n||\n{ lock(); unlock(); }\n", Lesson: 6,
-			See: []string{"lock", "lock level", "deadlock"},
+			Program: "{ lock(); lock(); unlock(); unlock(); }\n||\n{ lock(); unlock(); }\n",
+			Lesson:  6,
+			See:     []string{"lock", "lock level", "deadlock"},
 		},
 		{
 			Name: "deadlock", Also: []string{"deadly embrace", "circular wait"},
@@ -154,7 +158,8 @@ var groups = []Group{
 			Text: "A name in the brackets after a method's name, which holds an object when the method " +
 				"begins; the paper calls it a formal. In the blocks of A || B the parameters are " +
 				"arg1, arg2 and so on, and both threads can be given the same object.",
-			Program: "set(b) { n := new(); b.f := n; }   // b is a parameter\n", Races: 1, Reports: 1, Lesson: 7,
+			Program: "set(b) { n := new(); b.f := n; }   // b is a parameter\n", Races: 1,
+			Reports: 1, Lesson: 7,
 			See: []string{"local", "initial state"},
 		},
 		{
@@ -176,8 +181,9 @@ var groups = []Group{
 			Name: "private",
 			Text: "A private method is never run by a thread on its own: it can only be called. Its " +
 				"accesses count where it is called.",
-			Program: "private put(b) { b.f := b; }\nboth(b) { lock(); put(b); unlock(); }\n", Lesson: 11,
-			See: []string{"method", "pair"},
+			Program: "private put(b) { b.f := b; }\nboth(b) { lock(); put(b); unlock(); }\n",
+			Lesson:  11,
+			See:     []string{"method", "pair"},
 		},
 		{
 			Name: "pair", Also: []string{"pair of methods", "pair of units"},
@@ -239,7 +245,8 @@ var groups = []Group{
 			Text: "The equations of the initial state that a race depends on, such as A.arg1 = B.arg2: " +
 				"the two paths must lead to the same object. A race that needs only that both threads " +
 				"were given the same object, the receiver, is the most likely one.",
-			Program: "{ x := arg1.f; } || { n := new(); arg2.f := n; }\n", Races: 1, Reports: 1, Lesson: 7,
+			Program: "{ x := arg1.f; } || { n := new(); arg2.f := n; }\n", Races: 1,
+			Reports: 1, Lesson: 7,
 			See: []string{"initial state", "alias"},
 		},
 	}},
@@ -271,7 +278,8 @@ var groups = []Group{
 			Text: "The set of accesses of a method, each with its place, its path in terms of the " +
 				"parameters and its lock level. Accesses through locals that are not known to be a " +
 				"path are left out.",
-			Program: "set(b) { n := new(); b.f := n; }   // A: write of b.f at level 0\n", Races: 1, Reports: 1, Lesson: 11,
+			Program: "set(b) { n := new(); b.f := n; }   // A: write of b.f at level 0\n", Races: 1,
+			Reports: 1, Lesson: 11,
 			See: []string{"access", "summary", "lock level"},
 		},
 		{

@@ -18,7 +18,8 @@ func Run(ctx context.Context, variables []string, args ...string) (string, error
 	out, err := command.Output()
 	var failed *exec.ExitError
 	if errors.As(err, &failed) {
-		return "", fmt.Errorf("go %s: %w: %s", args[0], err, strings.TrimSpace(string(failed.Stderr)))
+		return "", fmt.Errorf("go %s: %w: %s", args[0], err,
+			strings.TrimSpace(string(failed.Stderr)))
 	}
 	return strings.TrimSuffix(string(out), "\n"), err
 }

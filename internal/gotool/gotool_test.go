@@ -9,10 +9,13 @@ import (
 // TestRun: Run passes the variables on, reports the standard error of a command that fails, and
 // ends with its context.
 func TestRun(t *testing.T) {
-	if got, err := Run(t.Context(), []string{"GOOS=plan9"}, "env", "GOOS"); err != nil || got != "plan9" {
+	if got, err := Run(t.Context(), []string{"GOOS=plan9"}, "env", "GOOS"); err != nil ||
+		got != "plan9" {
 		t.Errorf("%q, %v", got, err)
 	}
-	if _, err := Run(t.Context(), nil, "tool", "no-such-tool"); err == nil || !strings.HasPrefix(err.Error(), "go tool: ") || !strings.Contains(err.Error(), "no-such-tool") {
+	if _, err := Run(t.Context(), nil, "tool", "no-such-tool"); err == nil ||
+		!strings.HasPrefix(err.Error(), "go tool: ") ||
+		!strings.Contains(err.Error(), "no-such-tool") {
 		t.Errorf("%v", err)
 	}
 	ended, end := context.WithCancel(t.Context())

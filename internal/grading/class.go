@@ -68,7 +68,9 @@ type Options struct {
 func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *report.Grades {
 	d := &report.Grades{Lessons: []report.GradedLesson{}, Students: []report.GradedStudent{}}
 	for _, l := range o.Lessons {
-		x := report.GradedLesson{Number: l.Number, Name: l.Name, Tasks: len(l.Tasks), Points: o.maxPoints(l)}
+		x := report.GradedLesson{
+			Number: l.Number, Name: l.Name, Tasks: len(l.Tasks), Points: o.maxPoints(l),
+		}
 		d.Key = d.Key || l.HasKey()
 		d.MaxPoints += x.Points
 		d.Lessons = append(d.Lessons, x)
@@ -180,7 +182,8 @@ type handed struct {
 const maxKept = 10_000
 
 func (c *class) editions(l *lesson.Lesson) []*lesson.Lesson {
-	return append([]*lesson.Lesson{l}, slice.Filter(c.o.Older, func(x *lesson.Lesson) bool { return x.Name == l.Name })...)
+	return append([]*lesson.Lesson{l},
+		slice.Filter(c.o.Older, func(x *lesson.Lesson) bool { return x.Name == l.Name })...)
 }
 
 // find returns the matching graded lesson, or nil. other reports whether the pack has it anyway.

@@ -27,7 +27,9 @@ func grades(o Options, ins ...HandIn) *report.Grades {
 }
 
 func handIn(name, file, text string) HandIn {
-	return HandIn{Who{Name: name}, []File{{Path: name + "/" + file, Name: file, Text: []byte(text)}}}
+	return HandIn{
+		Who{Name: name}, []File{{Path: name + "/" + file, Name: file, Text: []byte(text)}},
+	}
 }
 
 // explosions are programs that a search does not come to the end of, or that are large.
@@ -62,7 +64,8 @@ func hostile(t testing.TB, all []*lesson.Lesson) []HandIn {
 	t.Helper()
 	var ins []HandIn
 	for name, text := range explosions() {
-		ins = append(ins, handIn("explodes-"+name, "4.3.il", text), handIn("again-"+name, "12.2.il", text))
+		ins = append(ins, handIn("explodes-"+name, "4.3.il", text),
+			handIn("again-"+name, "12.2.il", text))
 	}
 	claim := func(schedules ...string) string {
 		r := lesson.NewGame(all[0]).Record()
@@ -84,15 +87,19 @@ func hostile(t testing.TB, all []*lesson.Lesson) []HandIn {
 		"schedules": claim(strings.Fields(strings.Repeat("A2,B2 ", 50_000))...),
 		"nested":    head + strings.Repeat("[", 500_000),
 		"objects":   head + strings.Repeat(`[{"lesson":`, 50_000),
-		"lessons":   head + "[" + strings.TrimSuffix(strings.Repeat(`{"lesson":"01-scheduler"},`, 20_000), ",") + "]}",
-		"numbers":   head + `[{"lesson":"01-scheduler","tasks":[{"attempts":1e400}]}]}`,
-		"negative":  head + `[{"lesson":"01-scheduler","digest":"` + all[0].Digest() + `","tasks":[{"kind":"play","attempts":-1}]}]}`,
-		"escapes":   head + `[{"lesson":"\u001b[2J\u202e"}]}`,
+		"lessons": head + "[" +
+			strings.TrimSuffix(strings.Repeat(`{"lesson":"01-scheduler"},`, 20_000), ",") + "]}",
+		"numbers": head + `[{"lesson":"01-scheduler","tasks":[{"attempts":1e400}]}]}`,
+		"negative": head + `[{"lesson":"01-scheduler","digest":"` + all[0].Digest() +
+			`","tasks":[{"kind":"play","attempts":-1}]}]}`,
+		"escapes": head + `[{"lesson":"\u001b[2J\u202e"}]}`,
 	} {
 		ins = append(ins, handIn("record-"+name, "record.json", text))
 	}
 	for n := range 50 - len(ins) {
-		ins = append(ins, handIn(fmt.Sprintf("noise-%d\n\x1b[31m", n), "1.1.txt", strings.Repeat("A B | ", 1+n*5000)))
+		ins = append(ins,
+			handIn(fmt.Sprintf("noise-%d\n\x1b[31m", n), "1.1.txt",
+				strings.Repeat("A B | ", 1+n*5000)))
 	}
 	return ins
 }
@@ -102,7 +109,8 @@ func hostile(t testing.TB, all []*lesson.Lesson) []HandIn {
 func TestHostile(t *testing.T) {
 	all := masters(t)
 	bad := hostile(t, all)
-	ins := append(bad[:len(bad):len(bad)], handIn("good", "record.json", string(lessontest.Record(t, all, 0))))
+	ins := append(bad[:len(bad):len(bad)],
+		handIn("good", "record.json", string(lessontest.Record(t, all, 0))))
 	d := grades(Options{Lessons: all, Workers: 2}, ins...)
 	if len(d.Students) != len(ins) || len(bad) != 50 {
 		t.Fatalf("%d students, %d hostile", len(d.Students), len(bad))
@@ -125,7 +133,10 @@ func TestHostile(t *testing.T) {
 		}
 	}
 	var text, table, host bytes.Buffer
-	for _, err := range []error{report.Text(&text, report.Style{}, d), report.GradesCSV(&table, d), report.GradescopeJSON(&host, d)} {
+	for _, err := range []error{
+		report.Text(&text, report.Style{}, d), report.GradesCSV(&table, d),
+		report.GradescopeJSON(&host, d),
+	} {
 		if err != nil {
 			t.Error(err)
 		}
@@ -140,7 +151,9 @@ func TestWorkers(t *testing.T) {
 	all := masters(t)[:4]
 	var ins []HandIn
 	for n := range 12 {
-		ins = append(ins, handIn(fmt.Sprint("s", n), "record.json", string(lessontest.Record(t, all, n))), handIn(fmt.Sprint("w", n), "4.1.il", "insert(l) {\n  n := new();\n}\n"))
+		ins = append(ins,
+			handIn(fmt.Sprint("s", n), "record.json", string(lessontest.Record(t, all, n))),
+			handIn(fmt.Sprint("w", n), "4.1.il", "insert(l) {\n  n := new();\n}\n"))
 	}
 	var texts [2]string
 	for i, workers := range []int{1, 7} {
@@ -158,7 +171,8 @@ func TestWorkers(t *testing.T) {
 // TestPoints: points are given for tasks, and for questions if the lesson has the right answers.
 func TestPoints(t *testing.T) {
 	all := masters(t)[:1]
-	good, other := handIn("good", "r.json", string(lessontest.Record(t, all, 0))), handIn("other", "r.json", string(lessontest.Record(t, all, 1)))
+	good, other := handIn("good", "r.json", string(lessontest.Record(t, all, 0))), handIn("other",
+		"r.json", string(lessontest.Record(t, all, 1)))
 	d := grades(Options{Lessons: all, QuestionPoints: 10}, good, other)
 	if d.MaxPoints != 32 || d.Students[0].Points != 32 || d.Students[1].Points != 2 {
 		t.Errorf("%d at most; %d and %d", d.MaxPoints, d.Students[0].Points, d.Students[1].Points)
@@ -167,7 +181,8 @@ func TestPoints(t *testing.T) {
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	l, errs := lesson.Parse("01-scheduler.lesson", strings.Replace(text, "task: play\n", "task: play\npoints: 5\n", 1))
+	l, errs := lesson.Parse("01-scheduler.lesson",
+		strings.Replace(text, "task: play\n", "task: play\npoints: 5\n", 1))
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
@@ -201,9 +216,11 @@ func edited(t testing.TB, name, old, new string) *lesson.Lesson {
 func TestEditions(t *testing.T) {
 	now := masters(t)[:1]
 	prose := edited(t, "01-scheduler", "share one object, o1", "share one object o1")
-	older := edited(t, "01-scheduler", "goal: A ended and B ended and o1.f == o3 and o1.g == o2", "goal: A ended and B ended")
-	longer := edited(t, "01-scheduler", "task: play\n", "task: play\ntitle: One step\ntext:\n  Step.\nprogram: swap.il\npair: left,right\ngoal: steps == 1\n"+
-		"hint: A.\nhint: A.\nhint: A.\nsolution: A\nwrong: A2\nwhen: steps == 2\nsays: No.\n\ntask: play\n")
+	older := edited(t, "01-scheduler", "goal: A ended and B ended and o1.f == o3 and o1.g == o2",
+		"goal: A ended and B ended")
+	longer := edited(t, "01-scheduler", "task: play\n",
+		"task: play\ntitle: One step\ntext:\n  Step.\nprogram: swap.il\npair: left,right\ngoal: steps == 1\n"+
+			"hint: A.\nhint: A.\nhint: A.\nsolution: A\nwrong: A2\nwhen: steps == 2\nsays: No.\n\ntask: play\n")
 	record := func(l *lesson.Lesson) HandIn {
 		return handIn("s", "record.json", string(lessontest.Record(t, []*lesson.Lesson{l}, 0)))
 	}
@@ -218,11 +235,14 @@ func TestEditions(t *testing.T) {
 		{"prose was edited", nil, record(prose), 5, ""},
 		{"a goal was edited", nil, record(older), 3, changed},
 		{"the older edition is there", []*lesson.Lesson{prose, older}, record(older), 5, ""},
-		{"a task was taken out", []*lesson.Lesson{longer}, record(longer), 5, "record.json: lesson 01-scheduler: task 1 of the older edition is not graded"},
+		{"a task was taken out", []*lesson.Lesson{longer}, record(longer), 5,
+			"record.json: lesson 01-scheduler: task 1 of the older edition is not graded"},
 		{"a file of the older edition", nil, handIn("s", "1.1.txt", "A2 B2"), 0, ""},
-		{"a file, and the older edition is there", []*lesson.Lesson{older}, handIn("s", "1.1.txt", "A2 B2"), 1, ""},
+		{"a file, and the older edition is there", []*lesson.Lesson{older},
+			handIn("s", "1.1.txt", "A2 B2"), 1, ""},
 		{"a file that is none", []*lesson.Lesson{older}, handIn("s", "1.1.txt", "A9"), 0, ""},
-		{"a file that cannot be read", []*lesson.Lesson{older}, handIn("s", "1.1.txt", "?"), 0, "1.1.txt: schedule \"?\": column 1: '?' is not a thread; write A or B"},
+		{"a file that cannot be read", []*lesson.Lesson{older}, handIn("s", "1.1.txt", "?"), 0,
+			"1.1.txt: schedule \"?\": column 1: '?' is not a thread; write A or B"},
 	} {
 		d := grades(Options{Lessons: now, Older: c.older, QuestionPoints: 1}, c.in).Students[0]
 		if faults := strings.Join(d.Faults, "\n"); d.Points != c.points || faults != c.faults {
@@ -235,7 +255,8 @@ func TestEditions(t *testing.T) {
 // repeated after a change is not reported as changed.
 func TestRecordsOfEditions(t *testing.T) {
 	now := masters(t)[:1]
-	older := edited(t, "01-scheduler", "goal: A ended and B ended and o1.f == o3 and o1.g == o2", "goal: A ended and B ended")
+	older := edited(t, "01-scheduler", "goal: A ended and B ended and o1.f == o3 and o1.g == o2",
+		"goal: A ended and B ended")
 	var all lesson.Records
 	for _, l := range []*lesson.Lesson{older, now[0]} {
 		r, err := lesson.ReadRecords(bytes.NewReader(lessontest.Record(t, []*lesson.Lesson{l}, 0)))
@@ -251,17 +272,22 @@ func TestRecordsOfEditions(t *testing.T) {
 		}
 		return handIn("s", "record.json", b.String())
 	}
-	if d := grades(Options{Lessons: now}, in(all.Lessons...)).Students[0]; d.Points != 2 || len(d.Faults) > 0 {
+	if d := grades(Options{Lessons: now}, in(all.Lessons...)).Students[0]; d.Points != 2 ||
+		len(d.Faults) > 0 {
 		t.Errorf("%+v", d)
 	}
-	for n, want := range map[int]string{maxEditions: "", maxEditions + 1: "record.json: lesson 01-scheduler occurs again, and is left out"} {
+	for n, want := range map[int]string{
+		maxEditions:     "",
+		maxEditions + 1: "record.json: lesson 01-scheduler occurs again, and is left out",
+	} {
 		var list []lesson.Record
 		for i := range n {
 			r := all.Lessons[1]
 			r.Digest = fmt.Sprint(i)
 			list = append(list, r)
 		}
-		if d := grades(Options{Lessons: now}, in(list...)).Students[0]; d.Points != 2 || strings.Join(d.Faults, "\n") != want {
+		if d := grades(Options{Lessons: now}, in(list...)).Students[0]; d.Points != 2 ||
+			strings.Join(d.Faults, "\n") != want {
 			t.Errorf("%d records: %+v", n, d)
 		}
 	}
@@ -272,7 +298,8 @@ func TestStatistics(t *testing.T) {
 	all := masters(t)
 	var ins []HandIn
 	for n := range 3 {
-		ins = append(ins, handIn(fmt.Sprint("r", n), "record.json", string(lessontest.Record(t, all[:1], n))))
+		ins = append(ins,
+			handIn(fmt.Sprint("r", n), "record.json", string(lessontest.Record(t, all[:1], n))))
 	}
 	for n := range 2 {
 		ins = append(ins, handIn(fmt.Sprint("w", n), "1.1.txt", "A2 B2"))
@@ -284,10 +311,13 @@ func TestStatistics(t *testing.T) {
 	}
 	s := d.Statistics[0]
 	if s.Handed != 6 || s.Met != 3 || s.Attempts != 1+2+3 || len(s.Wrong) != 2 ||
-		!strings.HasPrefix(s.Wrong[0].What, "A finished before B began") || s.Wrong[0].Students != 2 || s.Wrong[1].What != "Not met: Both threads have ended, o1.f is o3, and o1.g is o2." {
+		!strings.HasPrefix(s.Wrong[0].What, "A finished before B began") ||
+		s.Wrong[0].Students != 2 ||
+		s.Wrong[1].What != "Not met: Both threads have ended, o1.f is o3, and o1.g is o2." {
 		t.Errorf("%+v", s)
 	}
-	if c := s.Questions[0].Choices; !c[1].Right || c[0].Right || c[1].Students != 2 || c[0].Students != 1 {
+	if c := s.Questions[0].Choices; !c[1].Right || c[0].Right || c[1].Students != 2 ||
+		c[0].Students != 1 {
 		t.Errorf("%+v", c)
 	}
 }
@@ -307,7 +337,8 @@ func TestStatisticsOfOpenQuestions(t *testing.T) {
 		}
 		return handIn(name, "record.json", b.String())
 	}
-	d := grades(Options{Lessons: all}, in("none", 0, 0), in("second", 0, 3), in("both", 2, 1), in("first", 2))
+	d := grades(Options{Lessons: all}, in("none", 0, 0), in("second", 0, 3), in("both", 2, 1),
+		in("first", 2))
 	if len(d.Statistics) != 1 || d.Statistics[0].Task != 3 || d.Statistics[0].Handed != 0 {
 		t.Fatalf("%+v", d.Statistics)
 	}
@@ -331,16 +362,21 @@ func TestRoster(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := grades(Options{Lessons: masters(t)[:1], Roster: r}, handIn("ada_123_assign", "1.1.txt", "A B A B"), handIn("ada2", "1.1.txt", ""), handIn("adam", "x", ""))
+	d := grades(Options{Lessons: masters(t)[:1], Roster: r},
+		handIn("ada_123_assign", "1.1.txt", "A B A B"), handIn("ada2", "1.1.txt", ""),
+		handIn("adam", "x", ""))
 	names := []string{d.Students[0].Name, d.Students[1].Name, d.Students[2].Name}
-	if diff := cmp.Diff([]string{"Ada L.", "Ada M.", ""}, names); diff != "" || !d.Students[2].Unknown || d.Students[0].Unknown || d.Students[0].Email != "ada@example.org" {
+	if diff := cmp.Diff([]string{"Ada L.", "Ada M.", ""}, names); diff != "" ||
+		!d.Students[2].Unknown || d.Students[0].Unknown ||
+		d.Students[0].Email != "ada@example.org" {
 		t.Errorf("%s %+v", diff, d.Students)
 	}
 	if diff := cmp.Diff([]report.Missing{{ID: "ben"}, {ID: "zoe", Name: "=Zoe, A.", Email: "z@example.org"}}, d.Missing); diff != "" {
 		t.Error(diff)
 	}
 	var b bytes.Buffer
-	if err := report.GradesCSV(&b, d); err != nil || !strings.Contains(b.String(), "zoe,\"'=Zoe, A.\",z@example.org,,0,2,0") {
+	if err := report.GradesCSV(&b, d); err != nil ||
+		!strings.Contains(b.String(), "zoe,\"'=Zoe, A.\",z@example.org,,0,2,0") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 	for _, bad := range []string{"", "name\nx\n", "id\na\na\n", "id\n\"a\n"} {
@@ -359,15 +395,21 @@ func TestLikeness(t *testing.T) {
 	}
 	var ins []HandIn
 	for n := range 6 {
-		ins = append(ins, handIn(fmt.Sprint("s", n), "12.2.il", program("// everybody says so", fmt.Sprint("mine", n))))
+		ins = append(ins,
+			handIn(fmt.Sprint("s", n), "12.2.il",
+				program("// everybody says so", fmt.Sprint("mine", n))))
 	}
-	ins = append(ins, handIn("eve", "12.2.il", program("// I  am not sure why", "frog")), handIn("mallory", "12.2.il", program("// I am not sure why", "frog")))
+	ins = append(ins, handIn("eve", "12.2.il", program("// I  am not sure why", "frog")),
+		handIn("mallory", "12.2.il", program("// I am not sure why", "frog")))
 	d := grades(Options{Lessons: all}, ins...)
 	if len(d.Likeness) != 1 || !slices.Equal(d.Likeness[0].Students, []string{"eve", "mallory"}) {
 		t.Fatalf("%+v", d.Likeness)
 	}
 	evidence := strings.Join(d.Likeness[0].Evidence, "\n")
-	for _, want := range []string{`task 2 of lesson 12: the same comment "// I am not sure why"`, "the same name frog", "the same wrong program"} {
+	for _, want := range []string{
+		`task 2 of lesson 12: the same comment "// I am not sure why"`, "the same name frog",
+		"the same wrong program",
+	} {
 		if !strings.Contains(evidence, want) {
 			t.Errorf("not there: %s in\n%s", want, evidence)
 		}
@@ -382,7 +424,8 @@ func TestInterrupt(t *testing.T) {
 			cancel()
 		}
 	}}
-	d := Class(ctx, o, 5, func(i int) HandIn { return handIn(fmt.Sprint("s", i), "1.1.txt", "A B A B") })
+	d := Class(ctx, o, 5,
+		func(i int) HandIn { return handIn(fmt.Sprint("s", i), "1.1.txt", "A B A B") })
 	if len(d.Students) != 2 || d.NotReached != 3 || d.Complete() || d.Students[0].Points != 1 {
 		t.Errorf("%d students, %d not reached", len(d.Students), d.NotReached)
 	}
@@ -407,11 +450,15 @@ func TestRosters(t *testing.T) {
 		{"sep=;\nid;name\nada;Ada\n", Who{Name: "ada"}, "ada", "Ada"},
 		{utf16("id\tname\r\nada\tAda\r\n"), Who{Name: "ada"}, "ada", "Ada"},
 		{"Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Lovelace, Ada\",12345,S1,al1,A\n", Who{"lovelaceada", "12345"}, "12345", "Lovelace, Ada"},
-		{"Identifier,Full name,Email address\nParticipant 12345,Ada Lovelace,a@x\n", Who{"Ada Lovelace", "12345"}, "Participant 12345", "Ada Lovelace"},
-		{"First name,Surname,ID number\nAda,Lovelace,S1\n", Who{"Ada Lovelace", "99"}, "S1", "Ada Lovelace"},
-		{"Last Name,First Name,Username,Student ID\nLovelace,Ada,ada,4711\n", Who{Name: "ada"}, "4711", "Ada Lovelace"},
+		{"Identifier,Full name,Email address\nParticipant 12345,Ada Lovelace,a@x\n",
+			Who{"Ada Lovelace", "12345"}, "Participant 12345", "Ada Lovelace"},
+		{"First name,Surname,ID number\nAda,Lovelace,S1\n", Who{"Ada Lovelace", "99"}, "S1",
+			"Ada Lovelace"},
+		{"Last Name,First Name,Username,Student ID\nLovelace,Ada,ada,4711\n", Who{Name: "ada"},
+			"4711", "Ada Lovelace"},
 		{"id,name\nada,Ada\nada2,Other\n", Who{Name: "ada2_x"}, "ada2", "Other"},
-		{"id,name\n1,Ada Lovelace\n2,Ada Lovelace\n", Who{"Ada Lovelace", "99"}, "", ""}, // which of them?
+		// which of them?
+		{"id,name\n1,Ada Lovelace\n2,Ada Lovelace\n", Who{"Ada Lovelace", "99"}, "", ""},
 		{"id,name\nada,Ada\n", Who{Name: "adam"}, "", ""},
 	} {
 		r, err := ReadRoster(strings.NewReader(c.roster))
@@ -427,7 +474,8 @@ func TestRosters(t *testing.T) {
 			t.Errorf("%q, %v: %q, %q", c.roster, c.who, got.id, got.name)
 		}
 	}
-	if _, err := ReadRoster(strings.NewReader("Matrikel;Name\n1;Ada\n")); err == nil || !strings.Contains(err.Error(), `it has "Matrikel", "Name"`) {
+	if _, err := ReadRoster(strings.NewReader("Matrikel;Name\n1;Ada\n")); err == nil ||
+		!strings.Contains(err.Error(), `it has "Matrikel", "Name"`) {
 		t.Error(err)
 	}
 }
@@ -439,14 +487,17 @@ func TestLikenessRanks(t *testing.T) {
 	task := all[3].Tasks[0]
 	var ins []HandIn
 	for n := range 60 {
-		ins = append(ins, handIn(fmt.Sprintf("s%02d", n), "4.1.il", task.Key().Program+strings.Repeat("// x", n)+"\n"))
+		ins = append(ins,
+			handIn(fmt.Sprintf("s%02d", n), "4.1.il",
+				task.Key().Program+strings.Repeat("// x", n)+"\n"))
 	}
 	const copied = "insert(l) {\n  frog := new();\n  toad := l.head; // my own idea\n  frog.next := toad;\n  l.head := frog;\n}\n"
 	for _, n := range []int{7, 31, 50} {
 		ins[n].Files[0].Text = []byte(copied)
 	}
 	for _, n := range []int{3, 4} {
-		ins[n].Files[0].Text = []byte(strings.Replace(task.Key().Program, "n := new();", "n := new(); // new one", 1))
+		ins[n].Files[0].Text = []byte(strings.Replace(task.Key().Program, "n := new();",
+			"n := new(); // new one", 1))
 	}
 	wrong, _ := all[3].File(task.Wrongs[0].Move)
 	for _, n := range []int{11, 12} {

@@ -31,7 +31,9 @@ func Decode(raw []byte) (string, error) {
 		}
 		text = strings.TrimPrefix(string(utf16.Decode(units)), "\ufeff")
 	case order == nil && !utf8.Valid(raw):
-		known := map[byte]rune{0x85: '…', 0x91: '‘', 0x92: '’', 0x93: '“', 0x94: '”', 0x96: '–', 0x97: '—'}
+		known := map[byte]rune{
+			0x85: '…', 0x91: '‘', 0x92: '’', 0x93: '“', 0x94: '”', 0x96: '–', 0x97: '—',
+		}
 		var b strings.Builder
 		for _, c := range raw {
 			r, ok := known[c]
@@ -55,7 +57,8 @@ func Decode(raw []byte) (string, error) {
 var formats = []struct{ magic, name string }{
 	{"%PDF-", "a PDF"}, {"{\\rtf", "rich text (RTF)"}, {"\xd0\xcf\x11\xe0", "an office document"},
 	{"\x89PNG", "a picture"}, {"\xff\xd8\xff", "a picture"}, {"GIF8", "a picture"},
-	{"Rar!", "an archive other than a zip"}, {"7z\xbc\xaf", "an archive other than a zip"}, {"\x1f\x8b", "an archive other than a zip"},
+	{"Rar!", "an archive other than a zip"}, {"7z\xbc\xaf", "an archive other than a zip"},
+	{"\x1f\x8b", "an archive other than a zip"},
 }
 
 // utf16Order returns the byte order of a text in UTF-16, or nil. Without a byte order mark the text
@@ -88,7 +91,8 @@ func utf16Order(raw []byte) binary.ByteOrder {
 
 // typography undoes what word processors and mail programs do to programs and schedules.
 var typography = strings.NewReplacer(
-	"\u00a0", " ", "\u2007", " ", "\u2009", " ", "\u202f", " ", "\u3000", " ", "\u2028", "\n", "\u2029", "\n",
+	"\u00a0", " ", "\u2007", " ", "\u2009", " ", "\u202f", " ", "\u3000", " ", "\u2028", "\n",
+	"\u2029", "\n",
 	"\u00ad", "", "\u200b", "", "\u200c", "", "\u200d", "", "\u2060", "", "\ufeff", "",
 	"‘", "'", "’", "'", "‚", "'", "“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`,
 	"‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "−", "-", "…", "...",

@@ -64,7 +64,9 @@ func alike(works []*work) []report.Likeness {
 		})
 		key := strings.Join(evidence, "\n")
 		if groups[key] == nil {
-			x := &report.Likeness{Count: len(evidence), Evidence: evidence[:min(len(evidence), maxEvidence)]}
+			x := &report.Likeness{
+				Count: len(evidence), Evidence: evidence[:min(len(evidence), maxEvidence)],
+			}
 			for _, e := range evidence {
 				x.Bits += math.Log2(float64(len(works)+1) / float64(len(holders[trait(e)])))
 			}
@@ -90,9 +92,12 @@ func alike(works []*work) []report.Likeness {
 
 func (w *work) traits() []trait {
 	var all []trait
-	add := func(format string, args ...any) { all = append(all, trait(fmt.Sprintf(format, args...))) }
+	add := func(format string, args ...any) {
+		all = append(all, trait(fmt.Sprintf(format, args...)))
+	}
 	for _, x := range w.solutions {
-		w.c.ofSolution(x, fmt.Sprintf("task %d of lesson %d", x.task.Number, x.task.Lesson().Number), add)
+		w.c.ofSolution(x,
+			fmt.Sprintf("task %d of lesson %d", x.task.Number, x.task.Lesson().Number), add)
 	}
 	for _, l := range w.c.o.Lessons {
 		// Add the attempts and hints of a lesson, if they are many.
@@ -118,10 +123,13 @@ func (c *class) ofSolution(x solution, task string, add func(string, ...any)) {
 	switch a := x.attempt; {
 	case a.Program != "":
 		c.ofProgram(x, task, add)
-	case a.Results != "" && x.verdict.Truth == query.False && !c.expects(x.task, normalAnswers(a.Results)):
+	case a.Results != "" && x.verdict.Truth == query.False &&
+		!c.expects(x.task, normalAnswers(a.Results)):
 		add("%s: the same wrong answer sheet (%s)", task, digest(normalAnswers(a.Results)))
-	case x.task.Kind == lesson.Play && moves(a) >= longMoves && !c.expects(x.task, strings.Join(a.Schedules, "|")):
-		add("%s: the same schedule of %d moves (%s)", task, moves(a), digest(strings.Join(a.Schedules, "|")))
+	case x.task.Kind == lesson.Play && moves(a) >= longMoves &&
+		!c.expects(x.task, strings.Join(a.Schedules, "|")):
+		add("%s: the same schedule of %d moves (%s)", task, moves(a),
+			digest(strings.Join(a.Schedules, "|")))
 	}
 }
 
@@ -136,13 +144,15 @@ func (c *class) expected(t *lesson.Task) []string {
 		return all
 	}
 	all := []string{il.Format(t.Core().Program)}
-	for _, move := range append([]string{t.Solution}, slice.Map(t.Wrongs, func(w lesson.Wrong) string { return w.Move })...) {
+	for _, move := range append([]string{t.Solution},
+		slice.Map(t.Wrongs, func(w lesson.Wrong) string { return w.Move })...) {
 		if f, ok := t.Lesson().File(move); ok {
 			move = f.Text
 		}
 		switch t.Kind {
 		case lesson.Program:
-			if tree, errs := parse.File(il.NewSource(t.Program, move)); len(errs) == 0 && tree != nil {
+			if tree, errs := parse.File(il.NewSource(t.Program, move)); len(errs) == 0 &&
+				tree != nil {
 				move = il.Format(tree)
 			}
 		case lesson.Analysis:
@@ -173,9 +183,11 @@ var (
 // ofProgram adds the traits of a program: comments, names, layout, and the statements of a wrong
 // one, unless the lesson has them.
 func (c *class) ofProgram(x solution, task string, add func(string, ...any)) {
-	own, program := strings.Join(c.expected(x.task), "\n")+x.task.Core().Source.Text, x.attempt.Program
+	own, program := strings.Join(c.expected(x.task), "\n")+
+		x.task.Core().Source.Text, x.attempt.Program
 	for _, comment := range commentShape.FindAllString(program, -1) {
-		if comment = strings.Join(strings.Fields(comment), " "); len(comment) > len("// x") && !strings.Contains(own, comment) {
+		if comment = strings.Join(strings.Fields(comment), " "); len(comment) > len("// x") &&
+			!strings.Contains(own, comment) {
 			add("%s: the same comment %s", task, text.Quote(comment))
 		}
 	}
@@ -188,7 +200,8 @@ func (c *class) ofProgram(x solution, task string, add func(string, ...any)) {
 	}
 	tree, errs := parse.File(il.NewSource(x.task.Program, bare))
 	if len(errs) > 0 || tree == nil {
-		add("%s: the same illegal program (%s)", task, digest(strings.Join(strings.Fields(bare), " ")))
+		add("%s: the same illegal program (%s)", task,
+			digest(strings.Join(strings.Fields(bare), " ")))
 		return
 	}
 	formed := il.Format(tree)

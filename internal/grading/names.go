@@ -62,7 +62,9 @@ type Pattern struct{ shape *regexp.Regexp }
 // characters except a slash. A pattern with slashes is compared with the whole path below the
 // directory of hand-ins, others with its last part.
 func ParsePattern(pattern string) (*Pattern, error) {
-	groups := map[string]string{"student": `[^/]+?`, "lesson": `0*[0-9]{1,3}`, "task": `0*[0-9]{1,3}`}
+	groups := map[string]string{
+		"student": `[^/]+?`, "lesson": `0*[0-9]{1,3}`, "task": `0*[0-9]{1,3}`,
+	}
 	var b strings.Builder
 	rest := pattern
 	for rest != "" {
@@ -139,11 +141,14 @@ var placeForms = []struct {
 	shape *regexp.Regexp
 	swap  bool // the task comes first
 }{
-	{regexp.MustCompile(`(?i)(?:^|[^a-z])` + lessonWord + number + `[ _.,;:/-]*` + taskWord + number + `(?:[^0-9]|$)`), false},
-	{regexp.MustCompile(`(?i)(?:^|[^a-z])` + taskWord + number + `[ _.,;:/-]*` + lessonWord + number + `(?:[^0-9]|$)`), true},
+	{regexp.MustCompile(`(?i)(?:^|[^a-z])` + lessonWord + number + `[ _.,;:/-]*` + taskWord +
+		number + `(?:[^0-9]|$)`), false},
+	{regexp.MustCompile(`(?i)(?:^|[^a-z])` + taskWord + number + `[ _.,;:/-]*` + lessonWord +
+		number + `(?:[^0-9]|$)`), true},
 	{regexp.MustCompile(`(?:^|[^0-9.,:])0*([0-9]{1,3})[.,:]0*([0-9]{1,3})(?:[^0-9]|$)`), false},
 	{regexp.MustCompile(`^0*([0-9]{1,3})[-_]0*([0-9]{1,3})(?:[^0-9]|$)`), false},
-	{regexp.MustCompile(`(?i)(?:^|[^0-9a-z]|(?:^|[^a-z])(?:` + lessonWord + `|` + taskWord + `))0*([0-9]{1,3})[-_ /+]{1,3}0*([0-9]{1,3})(?:[^0-9]|$)`), false},
+	{regexp.MustCompile(`(?i)(?:^|[^0-9a-z]|(?:^|[^a-z])(?:` + lessonWord + `|` + taskWord +
+		`))0*([0-9]{1,3})[-_ /+]{1,3}0*([0-9]{1,3})(?:[^0-9]|$)`), false},
 }
 
 // noise matches numbers that do not name a lesson or a task: dates, times and versions.

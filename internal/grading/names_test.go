@@ -15,22 +15,36 @@ func TestPlace(t *testing.T) {
 	c := &class{o: Options{Lessons: masters(t)}}
 	lone := &class{o: Options{Lessons: masters(t)[:1]}}
 	for name, want := range map[string]string{
-		"1.1.txt": "1.1", "01-1.il": "1.1", "02-1-again.txt": "2.1", "1.1": "1.1", "1.1.il.txt": "1.1",
-		"1.1 (1).txt": "1.1", "1.1(2).txt": "1.1", "1.1 - Kopie.txt": "1.1", "1.1 - Copy (2).txt": "1.1",
-		"1.1 copy 2.txt": "1.1", "Kopie von 1.1.txt": "1.1", "1.1-2.txt": "1.1", "1.1 final.txt": "1.1",
-		"1,1.txt": "1.1", "1_1.txt": "1.1", "1 1.txt": "1.1", "1-1-1.txt": "1.1", "1:1.txt": "1.1",
-		"L1.1.txt": "1.1", "l1_1.txt": "1.1", "Task 1.1.txt": "1.1", "task1.1.txt": "1.1", "Aufgabe 4.1.txt": "4.1",
-		"lesson1_task1.il": "1.1", "Lesson 4 Task 1.il": "4.1", "L4T1.il": "4.1", "l4-t1.txt": "4.1",
-		"Lektion 4 Aufgabe 1.il": "4.1", "task1_lesson4.il": "4.1", "lesson4/task1.il": "4.1", "lesson 4/1.il": "4.1",
-		"4/1.il": "4.1", "hw3 - 1.1.txt": "1.1", "ada2_1.1.txt": "1.1", "12345_1.1.txt": "1.1", "ada_1_1.txt": "1.1",
-		"2026-11-01_1.1.txt": "1.1", "1.1 2026-11-01 10-00-00.txt": "1.1", "01.11.2026 1.1.txt": "1.1", "1.1_v2.txt": "1.1",
-		"v2 1_1.txt": "1.1", "1.1.3.txt": "1.1", "1\u00a0.1 1.1.txt": "1.1", "1–1.txt": "1.1", "13.1.txt": "13.1",
-		"1.1_1.2.txt": "names more than one task: 1.1 and 1.2", "1.1 and 4.1.txt": "names more than one task: 1.1 and 4.1",
-		"99.1.txt": "there is no lesson 99 with a task 1", "1.9.txt": "there is no lesson 1 with a task 9",
-		"essay.txt": "is neither a record", "11.txt": "is neither a record", "task1.txt": "is neither a record", "1001.1001.txt": "is neither a record",
+		"1.1.txt": "1.1", "01-1.il": "1.1", "02-1-again.txt": "2.1", "1.1": "1.1",
+		"1.1.il.txt":  "1.1",
+		"1.1 (1).txt": "1.1", "1.1(2).txt": "1.1", "1.1 - Kopie.txt": "1.1",
+		"1.1 - Copy (2).txt": "1.1",
+		"1.1 copy 2.txt":     "1.1", "Kopie von 1.1.txt": "1.1", "1.1-2.txt": "1.1",
+		"1.1 final.txt": "1.1",
+		"1,1.txt":       "1.1", "1_1.txt": "1.1", "1 1.txt": "1.1", "1-1-1.txt": "1.1",
+		"1:1.txt":  "1.1",
+		"L1.1.txt": "1.1", "l1_1.txt": "1.1", "Task 1.1.txt": "1.1", "task1.1.txt": "1.1",
+		"Aufgabe 4.1.txt":  "4.1",
+		"lesson1_task1.il": "1.1", "Lesson 4 Task 1.il": "4.1", "L4T1.il": "4.1",
+		"l4-t1.txt":              "4.1",
+		"Lektion 4 Aufgabe 1.il": "4.1", "task1_lesson4.il": "4.1", "lesson4/task1.il": "4.1",
+		"lesson 4/1.il": "4.1",
+		"4/1.il":        "4.1", "hw3 - 1.1.txt": "1.1", "ada2_1.1.txt": "1.1",
+		"12345_1.1.txt": "1.1", "ada_1_1.txt": "1.1",
+		"2026-11-01_1.1.txt": "1.1", "1.1 2026-11-01 10-00-00.txt": "1.1",
+		"01.11.2026 1.1.txt": "1.1", "1.1_v2.txt": "1.1",
+		"v2 1_1.txt": "1.1", "1.1.3.txt": "1.1", "1\u00a0.1 1.1.txt": "1.1", "1–1.txt": "1.1",
+		"13.1.txt":        "13.1",
+		"1.1_1.2.txt":     "names more than one task: 1.1 and 1.2",
+		"1.1 and 4.1.txt": "names more than one task: 1.1 and 4.1",
+		"99.1.txt":        "there is no lesson 99 with a task 1",
+		"1.9.txt":         "there is no lesson 1 with a task 9",
+		"essay.txt":       "is neither a record", "11.txt": "is neither a record",
+		"task1.txt": "is neither a record", "1001.1001.txt": "is neither a record",
 	} {
 		p, err := c.place(File{Name: name})
-		if got := fmt.Sprintf("%d.%d", p.Lesson, p.Task); err == nil && got != want || err != nil && !strings.HasPrefix(err.Error(), want) {
+		if got := fmt.Sprintf("%d.%d", p.Lesson, p.Task); err == nil && got != want ||
+			err != nil && !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %s, %v; want %s", name, got, err, want)
 		}
 	}
@@ -74,11 +88,14 @@ func TestPattern(t *testing.T) {
 			t.Fatal(err)
 		}
 		who, at, ok := p.Match(c.path)
-		if got := fmt.Sprintf("%s %d.%d", who, at.Lesson, at.Task); ok != (c.want != "") || ok && got != c.want {
+		if got := fmt.Sprintf("%s %d.%d", who, at.Lesson, at.Task); ok != (c.want != "") ||
+			ok && got != c.want {
 			t.Errorf("%s of %s: %q, want %q", c.pattern, c.path, got, c.want)
 		}
 	}
-	for _, bad := range []string{"", "*", "{lesson}.txt", "{task}", "{name}", "{student}{student}", "\xff{student}"} {
+	for _, bad := range []string{
+		"", "*", "{lesson}.txt", "{task}", "{name}", "{student}{student}", "\xff{student}",
+	} {
 		if _, err := ParsePattern(bad); err == nil {
 			t.Errorf("%q is a pattern", bad)
 		}
@@ -99,15 +116,19 @@ func TestDecode(t *testing.T) {
 		return b.String()
 	}
 	for in, want := range map[string]string{
-		"A B": "A B", "\xef\xbb\xbfA B": "A B", "A\r\nB\rC\n": "A\nB\nC\n", "": "", "A\r\n\x1a": "A\n", "A\x1aB": "A\x1aB",
-		"\xff\xfe" + wide("A B", false): "A B", "\xfe\xff" + wide("A B", true): "A B", wide("A B", false): "A B", wide("A B", true): "A B",
+		"A B": "A B", "\xef\xbb\xbfA B": "A B", "A\r\nB\rC\n": "A\nB\nC\n", "": "",
+		"A\r\n\x1a": "A\n", "A\x1aB": "A\x1aB",
+		"\xff\xfe" + wide("A B", false): "A B", "\xfe\xff" + wide("A B", true): "A B",
+		wide("A B", false): "A B", wide("A B", true): "A B",
 		"// f\xfcr \x96": "// für –", "für": "für",
 	} {
 		if got, err := Decode([]byte(in)); err != nil || got != want {
 			t.Errorf("%q: %q, %v; want %q", in, got, err, want)
 		}
 	}
-	for _, bad := range []string{"%PDF-1.7", "{\\rtf1", "\x89PNG", "A\x00B", "\xff\xfeA", "\x00\x00\x00\x00", "\x1f\x8b\x08"} {
+	for _, bad := range []string{
+		"%PDF-1.7", "{\\rtf1", "\x89PNG", "A\x00B", "\xff\xfeA", "\x00\x00\x00\x00", "\x1f\x8b\x08",
+	} {
 		var f *Fault
 		if got, err := Decode([]byte(bad)); !errors.As(err, &f) || f.Why != NotText {
 			t.Errorf("%q: %q, %v", bad, got, err)
@@ -143,7 +164,8 @@ func zipped(t testing.TB, files ...string) []byte {
 func TestUnpack(t *testing.T) {
 	inner := string(zipped(t, "1.1.txt", "A"))
 	deep := string(zipped(t, "x.zip", string(zipped(t, "y.zip", inner))))
-	bomb := string(zipped(t, "1.1.txt", strings.Repeat("A", MaxBytes+1), "1.2.txt", strings.Repeat("A", MaxBytes)))
+	bomb := string(zipped(t, "1.1.txt", strings.Repeat("A", MaxBytes+1), "1.2.txt",
+		strings.Repeat("A", MaxBytes)))
 	damaged := []byte(inner)
 	damaged[38] ^= 0xff
 	var many, large []string
@@ -167,16 +189,23 @@ func TestUnpack(t *testing.T) {
 		{"a.zip", string(damaged), "a.zip/1.1.txt cannot be unpacked: ", 1},
 		{"a.zip", deep, "a.zip/x.zip/y.zip is a zip in a zip in a zip", 1},
 		{"a.zip", bomb, "a.zip/1.1.txt is larger than 1 MB", 2},
-		{"a.zip", string(zipped(t, "../1.1.txt", "A")), "a.zip/1.1.txt has a path that leads out", 1},
-		{"a.zip", string(zipped(t, `..\1.1.txt`, "A")), "a.zip/1.1.txt has a path that leads out", 1},
-		{"a.zip", string(zipped(t, "/etc/passwd", "A")), "a.zip/etc/passwd has a path that leads out", 1},
+		{"a.zip", string(zipped(t, "../1.1.txt", "A")),
+			"a.zip/1.1.txt has a path that leads out", 1},
+		{"a.zip", string(zipped(t, `..\1.1.txt`, "A")),
+			"a.zip/1.1.txt has a path that leads out", 1},
+		{"a.zip", string(zipped(t, "/etc/passwd", "A")),
+			"a.zip/etc/passwd has a path that leads out", 1},
 		{"a.zip", string(zipped(t, "link", "1.1.txt")), "a.zip/link is a link", 1},
-		{"a.zip", string(zipped(t, strings.Repeat("d/", MaxDepth)+"1.txt", "A")), "a.zip/d/d/d/d/d/d/d/d/1.txt", 1},
-		{"a.zip", string(zipped(t, strings.Repeat("d/", MaxDepth+1)+"1.txt", "A")), "a.zip/d/d/d/d/d/d/d/d/d/1.txt is nested too deep", 1},
-		{"a.zip", string(zipped(t, "__MACOSX/._1.1.txt", "A", ".DS_Store", "A", "d/", "", "1.1.txt", "A")), "a.zip/1.1.txt", 1},
+		{"a.zip", string(zipped(t, strings.Repeat("d/", MaxDepth)+"1.txt", "A")),
+			"a.zip/d/d/d/d/d/d/d/d/1.txt", 1},
+		{"a.zip", string(zipped(t, strings.Repeat("d/", MaxDepth+1)+"1.txt", "A")),
+			"a.zip/d/d/d/d/d/d/d/d/d/1.txt is nested too deep", 1},
+		{"a.zip", string(zipped(t, "__MACOSX/._1.1.txt", "A", ".DS_Store", "A", "d/", "", "1.1.txt",
+			"A")), "a.zip/1.1.txt", 1},
 		{"a.zip", string(zipped(t, many...)), "a.zip/0000.txt", MaxFiles + 1},
 		{"a.zip", string(zipped(t, large...)), "a.zip/0000.txt", MaxAllBytes>>20 + 1},
-		{"1.1.docx", string(zipped(t, "[Content_Types].xml", "")), "1.1.docx is an office document", 1},
+		{"1.1.docx", string(zipped(t, "[Content_Types].xml", "")),
+			"1.1.docx is an office document", 1},
 	} {
 		all := Unpack(File{Path: c.name, Name: c.name}, []byte(c.raw), NewAllowance())
 		if len(all) != c.n {
@@ -191,7 +220,8 @@ func TestUnpack(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 		if c.n > 2 && all[c.n-2].Fault != nil || c.n > 2 && all[c.n-1].Fault == nil {
-			t.Errorf("%s: the last two of %d: %v, %v", c.name, c.n, all[c.n-2].Fault, all[c.n-1].Fault)
+			t.Errorf("%s: the last two of %d: %v, %v", c.name, c.n, all[c.n-2].Fault,
+				all[c.n-1].Fault)
 		}
 	}
 }

@@ -60,7 +60,9 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 	columns := func(heads []string) []int {
 		var all []int
 		for _, h := range heads {
-			if i := slices.IndexFunc(head, func(x string) bool { return strings.EqualFold(strings.TrimSpace(x), h) }); i >= 0 {
+			if i := slices.IndexFunc(head, func(x string) bool {
+				return strings.EqualFold(strings.TrimSpace(x), h)
+			}); i >= 0 {
 				all = append(all, i)
 			}
 		}
@@ -159,7 +161,8 @@ func (p person) isNamed(w Who) bool {
 	if len(forward) == 0 {
 		return false
 	}
-	backward := append(forward[len(forward)-1:len(forward):len(forward)], forward[:len(forward)-1]...)
+	backward := append(forward[len(forward)-1:len(forward):len(forward)],
+		forward[:len(forward)-1]...)
 	if w.ID == "" {
 		return slices.Equal(name, forward) || slices.Equal(name, backward)
 	}
@@ -168,7 +171,8 @@ func (p person) isNamed(w Who) bool {
 }
 
 func wordsOf(name string) []string {
-	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.FieldsFunc(strings.ToLower(name),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // find returns the person whose hand-in this is: the one whose longest identification is in its

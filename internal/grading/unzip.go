@@ -40,7 +40,8 @@ type Member struct {
 func OpenZip(in io.ReaderAt, size int64) ([]Member, error) {
 	z, err := zip.NewReader(in, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return nil, Faultf(BadArchive, "is a zip that cannot be opened: it is damaged or incomplete")
+		return nil, Faultf(BadArchive,
+			"is a zip that cannot be opened: it is damaged or incomplete")
 	}
 	if len(z.File) > maxZipNumber {
 		return nil, Faultf(TooLarge, "is a zip of more than %d files", maxZipNumber)
@@ -50,7 +51,8 @@ func OpenZip(in io.ReaderAt, size int64) ([]Member, error) {
 		name := strings.ReplaceAll(f.Name, `\`, "/")
 		m := Member{Name: strings.TrimPrefix(path.Clean("/"+name), "/"), file: f}
 		switch parts := strings.Split(name, "/"); {
-		case strings.HasSuffix(name, "/") || f.Mode().IsDir() || slices.ContainsFunc(parts, Ignored):
+		case strings.HasSuffix(name, "/") || f.Mode().IsDir() ||
+			slices.ContainsFunc(parts, Ignored):
 			continue
 		case name == "[Content_Types].xml" || name == "mimetype":
 			return nil, Faultf(NotText, "is an office document; hand in plain text")
@@ -59,7 +61,8 @@ func OpenZip(in io.ReaderAt, size int64) ([]Member, error) {
 		case len(parts) > MaxDepth+1:
 			m.fault = Faultf(TooLarge, "is nested too deep")
 		case !f.Mode().IsRegular():
-			m.fault = Faultf(Unreadable, "is a link or a device and is left out; hand in the file itself")
+			m.fault = Faultf(Unreadable,
+				"is a link or a device and is left out; hand in the file itself")
 		case f.Flags&1 != 0:
 			m.fault = Faultf(BadArchive, "is encrypted")
 		}
@@ -71,7 +74,8 @@ func OpenZip(in io.ReaderAt, size int64) ([]Member, error) {
 
 // Ignored reports whether a part of a path belongs to a file that systems add to directories.
 func Ignored(part string) bool {
-	return part != "" && part[0] == '.' && part != ".." && part != "." || slices.Contains([]string{"__MACOSX", "Thumbs.db", "desktop.ini"}, part)
+	return part != "" && part[0] == '.' && part != ".." && part != "." ||
+		slices.Contains([]string{"__MACOSX", "Thumbs.db", "desktop.ini"}, part)
 }
 
 // Read unpacks a file of a zip.
@@ -124,7 +128,8 @@ func unpack(f File, raw []byte, allowance *Allowance, depth int) []File {
 	switch {
 	case allowance.Files == 0:
 		return nil
-	case !bytes.HasPrefix(raw, []byte("PK")) || !IsZip(f.Path) && !bytes.HasPrefix(raw, []byte("PK\x03\x04")):
+	case !bytes.HasPrefix(raw, []byte("PK")) ||
+		!IsZip(f.Path) && !bytes.HasPrefix(raw, []byte("PK\x03\x04")):
 		allowance.Files--
 		if IsZip(f.Path) {
 			return fail(Faultf(BadArchive, "has the name of a zip but is not one"))
@@ -144,7 +149,8 @@ func unpack(f File, raw []byte, allowance *Allowance, depth int) []File {
 	for _, m := range members {
 		if allowance.Files == 0 {
 			return append(all, File{Path: f.Path, Name: f.Name,
-				Fault: Faultf(TooLarge, "is left out from here: there are more than %d files", MaxFiles)})
+				Fault: Faultf(TooLarge, "is left out from here: there are more than %d files",
+					MaxFiles)})
 		}
 		inner := File{Path: f.Path + "/" + m.Name, Name: m.Name, Place: f.Place}
 		if raw, err := m.Read(allowance); err != nil {

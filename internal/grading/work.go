@@ -73,7 +73,8 @@ func asFault(err error) *Fault {
 
 // IsRecord reports whether a text is a record of lessons.
 func IsRecord(text []byte) bool {
-	return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) && bytes.Contains(text, []byte(`"`+lesson.RecordSchema+`"`))
+	return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) &&
+		bytes.Contains(text, []byte(`"`+lesson.RecordSchema+`"`))
 }
 
 func (c *class) grade(ctx context.Context, in HandIn) *work {
@@ -121,7 +122,8 @@ func (w *work) file(ctx context.Context, f File) error {
 		for _, l := range w.c.o.Lessons {
 			// Skip work that was repeated after the change, in another record.
 			changes := slices.DeleteFunc(changed[l], func(x lesson.Change) bool {
-				return x.Question == 0 && x.Task <= len(w.tasks[l.Name]) && w.tasks[l.Name][x.Task-1].Handed
+				return x.Question == 0 && x.Task <= len(w.tasks[l.Name]) &&
+					w.tasks[l.Name][x.Task-1].Handed
 			})
 			if len(changes) > 0 {
 				w.fault(f, Faultf(Changed,
@@ -144,9 +146,11 @@ const maxEditions = 8
 
 // ofLesson grades the record of a lesson against the edition that it was begun with. If that
 // edition is unknown, it returns the changes since.
-func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson, r lesson.Record) lesson.Changes {
+func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson,
+	r lesson.Record) lesson.Changes {
 	edition := r.Edition(w.c.editions(l))
-	g := lesson.GradeRecordBy(edition, r, func(t *lesson.Task, a lesson.Attempt) lesson.Verdict { return w.check(ctx, f, t, a) })
+	g := lesson.GradeRecordBy(edition, r,
+		func(t *lesson.Task, a lesson.Attempt) lesson.Verdict { return w.check(ctx, f, t, a) })
 	if g.Fault != "" {
 		w.fault(f, Faultf(BadRecord, "%s", g.Fault))
 		return nil
@@ -164,7 +168,8 @@ func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson, r lesson.
 			x.Predicted, x.Right = min(x.Predicted, x.Questions), min(x.Right, x.Questions)
 			w.enter(l, x, "")
 		} else if x.Handed {
-			w.fault(f, Faultf(Changed, "lesson %s: task %d of the older edition is not graded", l.Name, k+1))
+			w.fault(f, Faultf(Changed, "lesson %s: task %d of the older edition is not graded",
+				l.Name, k+1))
 		}
 	}
 	return g.Changed
@@ -183,7 +188,8 @@ func (w *work) gradeSolution(ctx context.Context, f File, content string, at Pla
 	var best *lesson.Verdict
 	var malformed error
 	for i, edition := range w.c.editions(l) { // a file can be for any edition
-		if at.Task > len(edition.Tasks) || i > 0 && edition.Tasks[at.Task-1].Digest() == t.Digest() {
+		if at.Task > len(edition.Tasks) ||
+			i > 0 && edition.Tasks[at.Task-1].Digest() == t.Digest() {
 			continue
 		}
 		task := edition.Tasks[at.Task-1]
@@ -308,13 +314,17 @@ func (w *work) task(t *lesson.Task, g *lesson.TaskGrade) report.GradedTask {
 		if r := v.Goals[i].Shown; r != nil {
 			link := ask.ShareText(t.Program, f.Shown.Core().Source.Text, "")
 			pair := f.Shown.Pair()
-			link.Units, link.Heap, link.Schedule = []string{pair.Left.Name, pair.Right.Name}, r.Heap, r.Schedule
+			link.Units, link.Heap, link.Schedule = []string{
+				pair.Left.Name, pair.Right.Name,
+			}, r.Heap, r.Schedule
 			r.File, r.Shared = w.from[t], link.Hash()
 		}
 	}
 	d := report.GradedTask{
-		Task: g.Task, Title: t.Title, Kind: v.Kind, Handed: g.Handed, Verdict: v.Verdict, Goals: v.Goals, Says: v.Says,
-		Attempts: g.Attempts, Hints: g.Hints, Questions: g.Questions, Predicted: g.Predicted, Right: g.Right,
+		Task: g.Task, Title: t.Title, Kind: v.Kind, Handed: g.Handed, Verdict: v.Verdict,
+		Goals: v.Goals, Says: v.Says,
+		Attempts: g.Attempts, Hints: g.Hints, Questions: g.Questions, Predicted: g.Predicted,
+		Right:     g.Right,
 		MaxPoints: t.Points, Points: w.c.o.QuestionPoints * g.Right,
 	}
 	if t.Lesson().HasKey() {

@@ -31,7 +31,8 @@ func Corruptions(w *witness.Witness, random *rand.Rand) []corruption {
 			add(func(w *witness.Witness) { w.Init.Cells[i][2] = o }, "cell %d holds %q", i, o)
 			add(func(w *witness.Witness) { w.Init.Cells[i][0] = o }, "cell %d is of %q", i, o)
 		}
-		add(func(w *witness.Witness) { w.Init.Cells = slice.Delete(w.Init.Cells, i) }, "cell %d dropped", i)
+		add(func(w *witness.Witness) { w.Init.Cells = slice.Delete(w.Init.Cells, i) },
+			"cell %d dropped", i)
 	}
 	for _, o := range append(w.Init.Objects, "o99", "") {
 		for _, b := range w.Init.A {
@@ -44,14 +45,16 @@ func Corruptions(w *witness.Witness, random *rand.Rand) []corruption {
 	for _, f := range []string{"f", "g", "", "h"} {
 		add(func(w *witness.Witness) { w.Race.Cell[1] = f }, "race on field %q", f)
 	}
-	add(func(w *witness.Witness) { w.Race.A.At, w.Race.B.At = w.Race.B.At, w.Race.A.At }, "race positions swapped")
+	add(func(w *witness.Witness) { w.Race.A.At, w.Race.B.At = w.Race.B.At, w.Race.A.At },
+		"race positions swapped")
 	add(func(w *witness.Witness) { w.Race.A.Kind = "read" }, "A reads")
 	add(func(w *witness.Witness) { w.Race.A.Kind = "write" }, "A writes")
 	add(func(w *witness.Witness) { w.Race.B.Kind = "read" }, "B reads")
 	add(func(w *witness.Witness) { w.Race.B.Kind = "write" }, "B writes")
 	add(func(w *witness.Witness) { w.Race.A, w.Race.B = w.Race.B, w.Race.A }, "race sides swapped")
 	add(func(w *witness.Witness) { w.Init.A, w.Init.B = w.Init.B, w.Init.A }, "stacks swapped")
-	add(func(w *witness.Witness) { w.Units[0], w.Units[1] = w.Units[1], w.Units[0] }, "units swapped")
+	add(func(w *witness.Witness) { w.Units[0], w.Units[1] = w.Units[1], w.Units[0] },
+		"units swapped")
 	add(func(w *witness.Witness) { w.Units[1] = w.Units[0] }, "units equal")
 	add(func(w *witness.Witness) { w.Compressed = !w.Compressed }, "compressed or not")
 	add(func(w *witness.Witness) { w.Program = witness.Digest("") }, "another program")
@@ -81,7 +84,9 @@ func corruptDeadlock(w *witness.Witness) (all []corruption) {
 		add(func(w *witness.Witness) { w.Deadlock.A.At = s.At }, "A waits at %q", s.At)
 		add(func(w *witness.Witness) { w.Deadlock.B.At = s.At }, "B waits at %q", s.At)
 	}
-	add(func(w *witness.Witness) { w.Deadlock.A.At, w.Deadlock.B.At = w.Deadlock.B.At, w.Deadlock.A.At }, "waits swapped")
+	add(func(w *witness.Witness) {
+		w.Deadlock.A.At, w.Deadlock.B.At = w.Deadlock.B.At, w.Deadlock.A.At
+	}, "waits swapped")
 	add(func(w *witness.Witness) { w.Deadlock.B.At = w.Deadlock.A.At }, "waits equal")
 	add(func(w *witness.Witness) { w.Deadlock.A.At = "" }, "only B waits")
 	add(func(w *witness.Witness) { w.Deadlock.A.Choices = nil }, "A waits without choices")
@@ -100,27 +105,38 @@ func corruptSteps(w *witness.Witness, random *rand.Rand) (all []corruption) {
 	}
 	for i, s := range w.Steps {
 		add(func(w *witness.Witness) { w.Steps = slice.Delete(w.Steps, i) }, "step %d dropped", i+1)
-		add(func(w *witness.Witness) { w.Steps = slices.Insert(w.Steps, i, w.Steps[i]) }, "step %d twice", i+1)
+		add(func(w *witness.Witness) { w.Steps = slices.Insert(w.Steps, i, w.Steps[i]) },
+			"step %d twice", i+1)
 		if i+1 < len(w.Steps) {
-			add(func(w *witness.Witness) { w.Steps[i], w.Steps[i+1] = w.Steps[i+1], w.Steps[i] }, "steps %d and %d swapped", i+1, i+2)
+			add(func(w *witness.Witness) { w.Steps[i], w.Steps[i+1] = w.Steps[i+1], w.Steps[i] },
+				"steps %d and %d swapped", i+1, i+2)
 		}
 		j := random.Intn(len(w.Steps))
-		add(func(w *witness.Witness) { w.Steps[i], w.Steps[j] = w.Steps[j], w.Steps[i] }, "steps %d and %d swapped", i+1, j+1)
+		add(func(w *witness.Witness) { w.Steps[i], w.Steps[j] = w.Steps[j], w.Steps[i] },
+			"steps %d and %d swapped", i+1, j+1)
 		other := strings.Trim("AB", s.Thread)
 		add(func(w *witness.Witness) { w.Steps[i].Thread = other }, "step %d by %s", i+1, other)
-		add(func(w *witness.Witness) { w.Steps[i].Do = w.Steps[j].Do }, "step %d does as %d", i+1, j+1)
+		add(func(w *witness.Witness) { w.Steps[i].Do = w.Steps[j].Do },
+			"step %d does as %d", i+1, j+1)
 		add(func(w *witness.Witness) { w.Steps[i].Do += ";" }, "step %d does more", i+1)
-		add(func(w *witness.Witness) { w.Steps[i].Args = append(w.Steps[i].Args, "a") }, "step %d with one more argument", i+1)
+		add(func(w *witness.Witness) { w.Steps[i].Args = append(w.Steps[i].Args, "a") },
+			"step %d with one more argument", i+1)
 		add(func(w *witness.Witness) { w.Steps[i].Steps += "0" }, "step %d longer", i+1)
 		for _, at := range places {
 			add(func(w *witness.Witness) { w.Steps[i].At = at }, "step %d at %q", i+1, at)
 		}
 		for k, c := range s.Choices {
-			for _, take := range []string{witness.Then, witness.Else, witness.Loop, witness.Exit, ""} {
-				add(func(w *witness.Witness) { w.Steps[i].Choices[k].Take = take }, "step %d takes %q at %s", i+1, take, c.At)
+			for _, take := range []string{
+				witness.Then, witness.Else, witness.Loop, witness.Exit, "",
+			} {
+				add(func(w *witness.Witness) { w.Steps[i].Choices[k].Take = take },
+					"step %d takes %q at %s", i+1, take, c.At)
 			}
-			add(func(w *witness.Witness) { w.Steps[i].Choices = slice.Delete(w.Steps[i].Choices, k) }, "step %d without choice %d", i+1, k+1)
-			add(func(w *witness.Witness) { w.Steps[i].Choices[k].At = s.At }, "step %d, choice %d at %s", i+1, k+1, s.At)
+			add(func(w *witness.Witness) {
+				w.Steps[i].Choices = slice.Delete(w.Steps[i].Choices, k)
+			}, "step %d without choice %d", i+1, k+1)
+			add(func(w *witness.Witness) { w.Steps[i].Choices[k].At = s.At },
+				"step %d, choice %d at %s", i+1, k+1, s.At)
 		}
 	}
 	return all

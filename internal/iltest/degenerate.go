@@ -8,7 +8,8 @@ type Text struct{ Name, Text string }
 func Private() []Text {
 	return []Text{
 		{"one private method", "private m(p) {\n  p.f := p;\n}\n"},
-		{"private methods that call each other", "private m() { lock(); unlock(); }\nprivate n() { m(); }\n"},
+		{"private methods that call each other",
+			"private m() { lock(); unlock(); }\nprivate n() { m(); }\n"},
 		{"a private method with an init block", "init { o1.f = o1 }\nprivate m(p) { p.f := p; }\n"},
 		{"a private method without a field", "private m() {}\n"},
 	}

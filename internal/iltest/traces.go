@@ -4,7 +4,8 @@ import "wobbly/il"
 
 // Traces lists the possible sequences of commands and calls of a block of Figure 4, with at most
 // rounds iterations of a loop each time it is reached. It follows the tree block by block, like the
-// paper, so that tests can compare flow graphs with it. It returns nil if there are more than limit.
+// paper, so that tests can compare flow graphs with it. It returns nil if there are more than
+// limit.
 func Traces(b *il.Block, rounds, limit int) [][]il.Stmt {
 	all := [][]il.Stmt{nil}
 	for _, s := range b.List() {

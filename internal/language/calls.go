@@ -23,7 +23,8 @@ func (d *Document) UnitAt(pos il.Pos) (Unit, bool) {
 		if u.Thread {
 			return u.Name.At == pos
 		}
-		return named && o.Symbol.Kind == symbol.Method && d.src.Text[u.Name.At:u.Name.End] == o.Symbol.Name
+		return named && o.Symbol.Kind == symbol.Method &&
+			d.src.Text[u.Name.At:u.Name.End] == o.Symbol.Name
 	})
 	if i < 0 {
 		return Unit{}, false
@@ -117,7 +118,9 @@ func (d *Document) Signature(pos il.Pos) (Signature, bool) {
 	}
 	for _, r := range d.outline() {
 		if callee != "" && r.name == callee {
-			return Signature{callee + "(" + strings.Join(r.formals, ", ") + ")", r.formals, argument}, true
+			return Signature{
+				callee + "(" + strings.Join(r.formals, ", ") + ")", r.formals, argument,
+			}, true
 		}
 	}
 	return Signature{}, false
@@ -138,7 +141,8 @@ func (d *Document) Folds() []Fold {
 	for t := range parse.Tokens(d.src.Text) {
 		first, last := d.Position(t.At, UTF8).Line, d.Position(t.End, UTF8).Line
 		switch text := d.src.Text[t.At:t.End]; {
-		case t.Kind == parse.CommentToken && code == first: // after code, so it belongs to that line
+		case t.Kind == parse.CommentToken && code == first:
+			// after code, so it belongs to that line
 		case t.Kind == parse.CommentToken:
 			if n := len(all) - 1; n >= 0 && all[n].Comment && all[n].Last == first-1 {
 				all[n].Last = last

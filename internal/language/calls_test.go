@@ -14,12 +14,15 @@ func TestHints(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{"m(b) { x := b.f; b.f := x }", "15 lock 0; 20 lock 0"},
 		{"m(b) { lock(); synchronized { x := b.f } unlock() }", "38 lock 2"},
-		{"m(b) { b . f := b.g /* c */ . h }", "12 lock 0; 31 lock 0"},              // both accesses of one statement
-		{"m(b) { b := b.f; x := b.f }", "15 lock 0, wobbly; 25 lock 0, wobbly"},    // b is assigned
-		{"m(b) { c := b; c := c.f }", "23 lock 0"},                                 // in no summary
-		{"m(b) { synchronized { n(b) } }\nprivate n(c) { x := c.f }", "54 lock 0"}, // its own level, not the caller's
+		// both accesses of one statement
+		{"m(b) { b . f := b.g /* c */ . h }", "12 lock 0; 31 lock 0"},
+		{"m(b) { b := b.f; x := b.f }", "15 lock 0, wobbly; 25 lock 0, wobbly"}, // b is assigned
+		{"m(b) { c := b; c := c.f }", "23 lock 0"},                              // in no summary
+		// its own level, not the caller's
+		{"m(b) { synchronized { n(b) } }\nprivate n(c) { x := c.f }", "54 lock 0"},
 		{"{ x := arg1.f } || { lock(); arg1.f := arg2; unlock() }", "13 lock 0; 35 lock 1"},
-		{"{ lock(m); lock(); x := arg1.f; unlock(); unlock(m) } || { arg1.f := arg2 }", "30 lock unnamed, m; 65 no lock"},
+		{"{ lock(m); lock(); x := arg1.f; unlock(); unlock(m) } || { arg1.f := arg2 }",
+			"30 lock unnamed, m; 65 no lock"},
 		{"m(b) { x = b.f }", ""},
 	} {
 		d := language.Open("t.il", x.text, nil)
@@ -27,7 +30,8 @@ func TestHints(t *testing.T) {
 		var all []string
 		for _, h := range list {
 			all = append(all, fmt.Sprintf("%d %s", h.At, h.Label))
-			if lines := strings.Count(h.About, "\n"); (lines > 0) != strings.Contains(h.Label, "wobbly") {
+			if lines := strings.Count(h.About, "\n"); (lines > 0) != strings.Contains(h.Label,
+				"wobbly") {
 				t.Errorf("%q: %s: %s", x.text, h.Label, h.About)
 			}
 		}
@@ -41,7 +45,8 @@ func TestHints(t *testing.T) {
 func TestManyHints(t *testing.T) {
 	for n, want := range map[int]int{1000: 1000, 1001: 1000} {
 		text := "m(b) {" + strings.Repeat("x := b.f;", n) + "}"
-		list, err := language.Open("t.il", text, nil).Hints(context.Background(), language.Span{End: il.Pos(len(text))})
+		list, err := language.Open("t.il", text, nil).Hints(context.Background(),
+			language.Span{End: il.Pos(len(text))})
 		if err != nil || len(list) != want {
 			t.Errorf("%d accesses: %d hints, %v", n, len(list), err)
 		}
@@ -77,7 +82,8 @@ func TestCalls(t *testing.T) {
 			t.Errorf("%d: %+v, want %s", x.at, u, x.head)
 			continue
 		}
-		if callers, callees := show(d.Callers(u)), show(d.Callees(u)); callers != x.callers || callees != x.callees {
+		if callers, callees := show(d.Callers(u)), show(d.Callees(u)); callers != x.callers ||
+			callees != x.callees {
 			t.Errorf("%s: callers %s; callees %s", x.head, callers, callees)
 		}
 	}
@@ -120,7 +126,8 @@ func TestFolds(t *testing.T) {
 		{"m(b) {\n}", ""},
 		{"m(b) {\n  skip\n}", "0-1"},
 		{"m(b) {\n  if * {\n    skip\n  } else {\n    skip\n  }\n}", "0-5, 1-2, 3-4"},
-		{"// a\n// b\n\n// c\n/* d\n*/\nm(b) {\n  skip // e\n  // f\n  // g\n}", "0-1 comment, 3-5 comment, 6-9, 8-9 comment"},
+		{"// a\n// b\n\n// c\n/* d\n*/\nm(b) {\n  skip // e\n  // f\n  // g\n}",
+			"0-1 comment, 3-5 comment, 6-9, 8-9 comment"},
 		{"m(b) {\n  if * {\n    skip\n", ""}, // not closed yet
 		{"}}\nm(b) {\n  skip }\n}", ""},
 		{"", ""},

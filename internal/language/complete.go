@@ -59,7 +59,9 @@ func (d *Document) Complete(pos il.Pos) (Span, []Completion) {
 	case c.statement:
 		all = slices.Concat(d.variables(c), d.methods(), commands)
 	}
-	return c.span, slices.DeleteFunc(slices.Clone(all), func(x Completion) bool { return x.Insert == d.src.Text[c.span.At:c.span.End] })
+	return c.span,
+		slices.DeleteFunc(slices.Clone(all),
+			func(x Completion) bool { return x.Insert == d.src.Text[c.span.At:c.span.End] })
 }
 
 type surroundings struct {
@@ -122,19 +124,26 @@ func (d *Document) around(pos il.Pos) surroundings {
 }
 
 var declarations = []Completion{
-	{Label: "method", Kind: Snippet, Detail: "m(b) { ... }", Insert: "${1:m}(${2:b}) {\n  $0\n}", Snippet: true},
-	{Label: "private", Kind: Snippet, Detail: "a method that is only called", Insert: "private ${1:m}(${2:b}) {\n  $0\n}", Snippet: true},
-	{Label: "threads", Kind: Snippet, Detail: "{ ... } || { ... }", Insert: "{\n  $1\n} || {\n  $0\n}", Snippet: true},
-	{Label: "init", Kind: Snippet, Detail: "an initial state", Insert: "init {\n  $0\n}", Snippet: true},
+	{Label: "method", Kind: Snippet, Detail: "m(b) { ... }", Insert: "${1:m}(${2:b}) {\n  $0\n}",
+		Snippet: true},
+	{Label: "private", Kind: Snippet, Detail: "a method that is only called",
+		Insert: "private ${1:m}(${2:b}) {\n  $0\n}", Snippet: true},
+	{Label: "threads", Kind: Snippet, Detail: "{ ... } || { ... }",
+		Insert: "{\n  $1\n} || {\n  $0\n}", Snippet: true},
+	{Label: "init", Kind: Snippet, Detail: "an initial state", Insert: "init {\n  $0\n}",
+		Snippet: true},
 }
 
 // commands are the statements that begin with a keyword.
 var commands = []Completion{
-	{Label: "synchronized", Kind: Keyword, Detail: "lock(); ..; unlock()", Insert: "synchronized {\n  $0\n}", Snippet: true},
+	{Label: "synchronized", Kind: Keyword, Detail: "lock(); ..; unlock()",
+		Insert: "synchronized {\n  $0\n}", Snippet: true},
 	{Label: "lock", Kind: Keyword, Detail: "acquires the lock once more", Insert: "lock();"},
 	{Label: "unlock", Kind: Keyword, Detail: "releases it once", Insert: "unlock();"},
-	{Label: "if", Kind: Keyword, Detail: "one of the two", Insert: "if * {\n  $1\n} else {\n  $0\n}", Snippet: true},
-	{Label: "while", Kind: Keyword, Detail: "zero or more iterations", Insert: "while * {\n  $0\n}", Snippet: true},
+	{Label: "if", Kind: Keyword, Detail: "one of the two",
+		Insert: "if * {\n  $1\n} else {\n  $0\n}", Snippet: true},
+	{Label: "while", Kind: Keyword, Detail: "zero or more iterations", Insert: "while * {\n  $0\n}",
+		Snippet: true},
 	{Label: "skip", Kind: Keyword, Detail: "nothing", Insert: "skip;"},
 }
 

@@ -96,7 +96,8 @@ func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
 func deadlockAt(d report.Deadlock, here, there report.Waiter) Diagnostic {
 	return Diagnostic{
 		At: here.Span.At, End: here.Span.End, Severity: Warning, Code: "deadlock",
-		Message: fmt.Sprintf("%s: deadlock: %s (with %s)", d.ID, report.DeadlockSentence(d), there.At),
+		Message: fmt.Sprintf("%s: deadlock: %s (with %s)", d.ID,
+			report.DeadlockSentence(d), there.At),
 		Related: []Related{{there.Span.At, there.Span.End,
 			fmt.Sprintf("%s waits for %s here", there.Unit, report.LockWords(there.Wants))}},
 	}

@@ -138,7 +138,9 @@ func changedLines(old, now string) diag.Edit {
 		}
 		tail += len(line)
 	}
-	return diag.Edit{At: il.Pos(head), End: il.Pos(head + len(old) - tail), Text: now[:len(now)-tail]}
+	return diag.Edit{
+		At: il.Pos(head), End: il.Pos(head + len(old) - tail), Text: now[:len(now)-tail],
+	}
 }
 
 // commonLines returns the length of the whole lines that both texts begin with.

@@ -36,7 +36,8 @@ func (d *Document) Hints(ctx context.Context, in Span) ([]Hint, error) {
 				return
 			}
 			accesses := il.AccessesOf(s)
-			slice.Sort(accesses, func(x, y il.Access) int { return cmp.Compare(x.Path.At, y.Path.At) })
+			slice.Sort(accesses,
+				func(x, y il.Access) int { return cmp.Compare(x.Path.At, y.Path.At) })
 			for _, x := range accesses {
 				at, _ := a.core.AccessAt(x.Site)
 				label, held := lockWords(a.core, a.core.LevelAt(at))

@@ -96,7 +96,8 @@ func (d *Document) tokenAt(pos il.Pos) (parse.Token, bool) {
 		if t.At > pos {
 			break
 		}
-		if pos <= t.End && !(ok && t.End > pos && found.Kind == parse.NameToken && t.Kind != parse.NameToken) {
+		if pos <= t.End &&
+			!(ok && t.End > pos && found.Kind == parse.NameToken && t.Kind != parse.NameToken) {
 			found, ok = t, true
 		}
 	}
@@ -122,7 +123,8 @@ func (d *Document) unitParts(ctx context.Context, o symbol.Occurrence) ([]part, 
 	unit := a.found.Unit(a.core.Methods[o.Symbol.Name], maxSummary)
 	return []part{{Lines: true, Text: written(func(b *strings.Builder) error {
 		return report.Text(b, report.Style{}, &report.Summary{
-			File: d.src.Name, Analysis: d.analyzer.Name(), Units: slices.Values([]report.Unit{unit}),
+			File: d.src.Name, Analysis: d.analyzer.Name(),
+			Units: slices.Values([]report.Unit{unit}),
 		})
 	})}}, nil
 }
@@ -137,7 +139,8 @@ func written(write func(*strings.Builder) error) string {
 }
 
 // nameParts describes a variable, a field or an object, and the access whose path contains it.
-func (d *Document) nameParts(ctx context.Context, o symbol.Occurrence, selected il.Pos) ([]part, error) {
+func (d *Document) nameParts(ctx context.Context, o symbol.Occurrence,
+	selected il.Pos) ([]part, error) {
 	parts := []part{{Text: d.describe(o)}}
 	s, ok := d.accessAt(o.At)
 	if !ok {
@@ -231,11 +234,13 @@ func (d *Document) pathEnd(at il.Pos, fields int) il.Pos {
 
 // accessParts describes the access of a statement: the summaries that contain it and its pairs, or
 // its pair with the access at selected.
-func (d *Document) accessParts(ctx context.Context, says ask.Explanations, s il.Stmt, selected il.Pos) []part {
+func (d *Document) accessParts(ctx context.Context, says ask.Explanations, s il.Stmt,
+	selected il.Pos) []part {
 	p := d.src.Position(s.Pos())
 	if selected >= 0 && ask.IsAccess(d.read().core, d.src.Position(selected)) {
 		return []part{{Lines: true, Text: written(func(b *strings.Builder) error {
-			return report.PairAnswerText(b, report.Style{}, d.src, says.Pair(ctx, p, d.src.Position(selected)))
+			return report.PairAnswerText(b, report.Style{}, d.src,
+				says.Pair(ctx, p, d.src.Position(selected)))
 		})}}
 	}
 	parts := []part{{Lines: true, Text: written(func(b *strings.Builder) error {
@@ -252,7 +257,8 @@ func (d *Document) accessParts(ctx context.Context, says ask.Explanations, s il.
 
 // separations returns sentences about the accesses with which that of a statement cannot race,
 // according to certificates of absence, and about the unreported ones that are open.
-func (d *Document) separations(ctx context.Context, says ask.Explanations, s il.Stmt) (sentences []string) {
+func (d *Document) separations(ctx context.Context, says ask.Explanations,
+	s il.Stmt) (sentences []string) {
 	core, here := d.read().core, d.src.Position(s.Pos())
 	never, open := map[string]string{}, map[string]bool{}
 	for sites, x := range ask.Separate(ctx, core, nil, here, func(il.Sites) bool { return true }) {
@@ -275,14 +281,16 @@ func (d *Document) separations(ctx context.Context, says ask.Explanations, s il.
 				openAccesses = append(openAccesses, at+" "+il.Text(o))
 			}
 		case never[at] != "" && len(sentences) < maxPairs:
-			sentences = append(sentences, fmt.Sprintf("Cannot race with %s %s: %s", at, il.Text(o), never[at]))
+			sentences = append(sentences,
+				fmt.Sprintf("Cannot race with %s %s: %s", at, il.Text(o), never[at]))
 		}
 	}
 	if len(openAccesses) > 0 {
 		if more := len(openAccesses) - maxPairs; more > 0 {
 			openAccesses = append(openAccesses[:maxPairs:maxPairs], fmt.Sprintf("%d more", more))
 		}
-		sentences = append(sentences, "Open, without a certificate of absence: with "+text.And(openAccesses)+".")
+		sentences = append(sentences,
+			"Open, without a certificate of absence: with "+text.And(openAccesses)+".")
 	}
 	return sentences
 }
@@ -302,7 +310,9 @@ func (d *Document) pairs(ctx context.Context, says ask.Explanations, s il.Stmt) 
 		}
 		answer := says.Pair(ctx, d.src.Position(s.Pos()), d.src.Position(o.Pos()))
 		if len(answer.Pairs) > 0 {
-			lines = append(lines, fmt.Sprintf("with %s %s: %s", d.src.At(o.Pos()), il.Text(o), answer.Pairs[0].Verdict))
+			lines = append(lines,
+				fmt.Sprintf("with %s %s: %s", d.src.At(o.Pos()), il.Text(o),
+					answer.Pairs[0].Verdict))
 		}
 	}
 	if omitted > 0 {
@@ -318,7 +328,8 @@ func (d *Document) conflicting(s il.Stmt) []il.Stmt {
 	mine := il.AccessesOf(s)
 	for _, u := range d.names().Units {
 		il.Walk(u.Body, func(o il.Stmt) {
-			if slices.ContainsFunc(il.AccessesOf(o), func(x il.Access) bool { return slices.ContainsFunc(mine, x.Conflicts) }) {
+			if slices.ContainsFunc(il.AccessesOf(o),
+				func(x il.Access) bool { return slices.ContainsFunc(mine, x.Conflicts) }) {
 				all = append(all, o)
 			}
 		})
@@ -345,7 +356,8 @@ func (d *Document) statementAt(t parse.Token, assign bool) (il.Stmt, bool) {
 	var found il.Stmt
 	for _, u := range d.names().Units {
 		il.Walk(u.Body, func(s il.Stmt) {
-			if s.Pos() == t.At || assign && s.Pos() < t.At && (found == nil || found.Pos() < s.Pos()) {
+			if s.Pos() == t.At ||
+				assign && s.Pos() < t.At && (found == nil || found.Pos() < s.Pos()) {
 				found = s
 			}
 		})

@@ -35,7 +35,8 @@ func TestOpenBy(t *testing.T) {
 		{"flow", "d.f;", "d.f;", "not reported: both only read."},
 		{"flow", "d.f;", "d := b", "with 3:3 c.f := b: reported as the race R2."},
 		{"flow", "m(b)", "", "W "},
-		{"bounded-0", "c.f := b", "d.f;", "=> not reported: in no execution with at most 0 context switches"},
+		{"bounded-0", "c.f := b", "d.f;",
+			"=> not reported: in no execution with at most 0 context switches"},
 		{"rely", "c.f := b", "d.f;", "=> reported as the race R2."},
 	} {
 		by, err := ask.Analysis{Name: x.by, Limit: ask.MaxListed}.Explainer()
@@ -48,7 +49,8 @@ func TestOpenBy(t *testing.T) {
 			selected = il.Pos(strings.Index(local, x.selected))
 		}
 		for range 2 { // what was worked out is asked again
-			h, ok, err := d.Hover(context.Background(), il.Pos(strings.Index(local, x.at)), selected)
+			h, ok, err := d.Hover(context.Background(),
+				il.Pos(strings.Index(local, x.at)), selected)
 			if err != nil || !ok || !strings.Contains(h.Text(), x.want) {
 				t.Errorf("%s, %q against %q: %v\n%s", x.by, x.at, x.selected, err, h.Text())
 			}
@@ -62,7 +64,10 @@ func TestEdited(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	texts := []string{"", local, "\n// moved\n" + local, strings.Replace(local, "x := d.f", "skip", 1), local + "m() { x = y }", local}
+	texts := []string{
+		"", local, "\n// moved\n" + local, strings.Replace(local, "x := d.f", "skip", 1),
+		local + "m() { x = y }", local,
+	}
 	d, plain := language.Open("t.il", texts[0], by), language.Open("t.il", texts[0], nil)
 	for _, text := range texts[1:] {
 		d, plain = d.Edited(text), plain.Edited(text)
@@ -71,7 +76,8 @@ func TestEdited(t *testing.T) {
 		} {
 			got, gotErr := x.got.Diagnostics(context.Background())
 			want, wantErr := x.want.Diagnostics(context.Background())
-			if !reflect.DeepEqual(got, want) || gotErr != nil || wantErr != nil || x.got.Text() != text {
+			if !reflect.DeepEqual(got, want) || gotErr != nil || wantErr != nil ||
+				x.got.Text() != text {
 				t.Errorf("%q: %v, not %v (%v, %v)", text, got, want, gotErr, wantErr)
 			}
 			at := il.Pos(strings.Index(text, "c.f := b"))
@@ -106,7 +112,8 @@ func TestSelectedIsNoAccess(t *testing.T) {
 	d, at := open(t, strings.Replace(burble, "x := b.f", "x := b.^f", 1))
 	for _, selected := range []string{"meps", "sync", "v := new"} {
 		h, ok, err := d.Hover(context.Background(), at, il.Pos(strings.Index(d.Text(), selected)))
-		if err != nil || !ok || !strings.Contains(h.Text(), "with 9:3 b.f := v: reported as the race R1.") {
+		if err != nil || !ok ||
+			!strings.Contains(h.Text(), "with 9:3 b.f := v: reported as the race R1.") {
 			t.Errorf("%s: %v\n%s", selected, err, h.Text())
 		}
 	}
@@ -114,7 +121,8 @@ func TestSelectedIsNoAccess(t *testing.T) {
 
 // TestAccesses: the accesses of a text, with and without sugar and errors.
 func TestAccesses(t *testing.T) {
-	d := language.Open("t.il", "m(b) {\n  x := b.f.g;\n  if * { b.f := c.g; } else { b.f := new(); }\n  y := x;\n}\nn(b) { b.g := ; }\n", nil)
+	d := language.Open("t.il",
+		"m(b) {\n  x := b.f.g;\n  if * { b.f := c.g; } else { b.f := new(); }\n  y := x;\n}\nn(b) { b.g := ; }\n", nil)
 	show := func(most int) string {
 		list, all := d.Accesses(most)
 		var b strings.Builder

@@ -103,7 +103,8 @@ func TestRename(t *testing.T) {
 	for _, x := range []struct{ text, name, want string }{
 		{"m(b) { n(^b); b := b.b }\nn(b) { skip }", "c", "m(c) { n(c); c := c.b }\nn(b) { skip }"},
 		{"m(b) { ^n(b) }\nn(b) { skip }", "größe", "m(b) { größe(b) }\ngröße(b) { skip }"},
-		{"m(b) { skip }\nn(b) { skip }\ninit { A.^b = o1 }", "c", "m(c) { skip }\nn(c) { skip }\ninit { A.c = o1 }"},
+		{"m(b) { skip }\nn(b) { skip }\ninit { A.^b = o1 }", "c",
+			"m(c) { skip }\nn(c) { skip }\ninit { A.c = o1 }"},
 		{"m(b) { x := b.^f }\ninit { o.f = o }", "g", "m(b) { x := b.g }\ninit { o.g = o }"},
 		{"m(b) { x := ^b.f; y := b.f }", "x", "x is already the name of a parameter here"},
 		{"m(b) { x := b.^f; y := b.g }", "g", "g is already the name of a field here"},
@@ -112,11 +113,15 @@ func TestRename(t *testing.T) {
 		{"{ x^ := arg1.f } || { skip }", "arg2", "arg2 would be a parameter, and x is a local"},
 		{"{ x := ^arg1.f } || { skip }", "y", "y would be a local, and arg1 is a parameter"},
 		{"m(b) { x := ^b.f }", "while", "while is a keyword and cannot be used as a name"},
-		{"m(b) { x := ^b.f }", "2x", "a name has letters, digits and _, and does not begin with a digit"},
-		{"m(b) { x := ^b.f }", "a b", "a name has letters, digits and _, and does not begin with a digit"},
-		{"m(b) { x := ^b.f }", "", "a name has letters, digits and _, and does not begin with a digit"},
+		{"m(b) { x := ^b.f }", "2x",
+			"a name has letters, digits and _, and does not begin with a digit"},
+		{"m(b) { x := ^b.f }", "a b",
+			"a name has letters, digits and _, and does not begin with a digit"},
+		{"m(b) { x := ^b.f }", "",
+			"a name has letters, digits and _, and does not begin with a digit"},
 		{"m(b) { x := ^b.f }", "b", "m(b) { x := b.f }"},
-		{"m(b) { x := ^b.f; y = }", "c", "the program has errors that may hide names; fix them first"},
+		{"m(b) { x := ^b.f; y = }", "c",
+			"the program has errors that may hide names; fix them first"},
 		{"m(b) { x ^:= b.f }", "c", "there is no name here"},
 	} {
 		d, at := open(t, x.text)
@@ -250,7 +255,8 @@ func TestDiagnosticsAreThoseOfCheck(t *testing.T) {
 			}
 		}
 		for _, x := range doc.Deadlocks {
-			if !slices.Contains(deadlocks, x.ID+" "+x.Left.At+" "+x.Right.At) || len(deadlocks) != 2*len(doc.Deadlocks) {
+			if !slices.Contains(deadlocks, x.ID+" "+x.Left.At+" "+x.Right.At) ||
+				len(deadlocks) != 2*len(doc.Deadlocks) {
 				t.Errorf("%s: deadlocks %v, without %s", d.Text(), deadlocks, x.ID)
 			}
 		}
@@ -270,12 +276,16 @@ func TestDiagnostics(t *testing.T) {
 	if err != nil || len(list) != 3 {
 		t.Fatalf("%d diagnostics, %v", len(list), err)
 	}
-	if x := list[0]; x.Race != "R1" || x.Severity != language.Warning || x.Message != "R1: meps reads, reps writes b.f (with 9:3)" || d.Text()[x.At:x.End] != "b.f" || len(x.Related) != 1 || x.Related[0].Message != "reps writes b.f here" {
+	if x := list[0]; x.Race != "R1" || x.Severity != language.Warning ||
+		x.Message != "R1: meps reads, reps writes b.f (with 9:3)" ||
+		d.Text()[x.At:x.End] != "b.f" || len(x.Related) != 1 ||
+		x.Related[0].Message != "reps writes b.f here" {
 		t.Errorf("%+v", x)
 	}
 	d = language.Open("e.il", "m(b) {\n  x = b.f;\n  y := ;\n}\n", nil)
 	list, err = d.Diagnostics(context.Background())
-	if err != nil || len(list) != 2 || list[0].Code != "E0010" || list[0].Severity != language.Error || list[0].Fix == "" {
+	if err != nil || len(list) != 2 || list[0].Code != "E0010" ||
+		list[0].Severity != language.Error || list[0].Fix == "" {
 		t.Errorf("%+v, %v", list, err)
 	}
 }
@@ -297,10 +307,13 @@ func TestHover(t *testing.T) {
 		{strings.Replace(burble, "meps", "m^eps", 1), "method meps(b)"},
 		{strings.Replace(burble, "reps", "reps^", 1), "9:3  write  b.f   0     b.f := v"},
 		{strings.Replace(burble, "x := b.f", "x := b^.f", 1), "b: a parameter of meps(b)"},
-		{strings.Replace(burble, "x := b.f", "x := b.^f", 1), "in A of meps: read b.f under the lock"},
-		{strings.Replace(burble, "x := b.f", "x := b.f^", 1), "with 9:3 b.f := v: reported as the race R1."},
+		{strings.Replace(burble, "x := b.f", "x := b.^f", 1),
+			"in A of meps: read b.f under the lock"},
+		{strings.Replace(burble, "x := b.f", "x := b.f^", 1),
+			"with 9:3 b.f := v: reported as the race R1."},
 		{strings.Replace(burble, "x := b.f", "x := b.f^", 1), "f: a field. Written at 9:5."},
-		{strings.Replace(burble, "v := new", "^v := new", 1), "v: a local of reps(b). Written at 8:3."},
+		{strings.Replace(burble, "v := new", "^v := new", 1),
+			"v: a local of reps(b). Written at 8:3."},
 		{strings.Replace(burble, "v := new", "v ^:= new", 1), "a fresh object."},
 		{strings.Replace(burble, "v := new", "v := ^new", 1), "fresh object"},
 		{strings.Replace(burble, "sync", "^sync", 1), "lock(); ..; unlock()."},
@@ -310,10 +323,14 @@ func TestHover(t *testing.T) {
 		{"m(b) { x ^= b.f }", "E0010"},
 		{"{ skip } |^| { skip }", "two threads"},
 		{"m(b) { skip }\ninit { ^o1.f = o2 }", "o1: an object of the initial state."},
-		{"m(b) { lock(k); unlock(^k) }\nn(c) { synchronized (k) { } }", "k: a lock, shared by the whole file. Taken at 1:8, 2:8."},
-		{"m(b) { n := new(); n.f := b; x := n.^f; }", "Cannot race with 1:20 n.f := b: At 1:20, A (m) accesses an object that it made at 1:8 (n := new()) and that no other thread can reach then."},
-		{"m(b) { x := b.f; y := x.^f; y.f := y; }", "Open, without a certificate of absence: with 1:28 y.f := y."},
-		{"m(b) { lock(); b.^f := b; unlock(); }", "Cannot race with 1:16 b.f := b: Both accesses are always under the lock."},
+		{"m(b) { lock(k); unlock(^k) }\nn(c) { synchronized (k) { } }",
+			"k: a lock, shared by the whole file. Taken at 1:8, 2:8."},
+		{"m(b) { n := new(); n.f := b; x := n.^f; }",
+			"Cannot race with 1:20 n.f := b: At 1:20, A (m) accesses an object that it made at 1:8 (n := new()) and that no other thread can reach then."},
+		{"m(b) { x := b.f; y := x.^f; y.f := y; }",
+			"Open, without a certificate of absence: with 1:28 y.f := y."},
+		{"m(b) { lock(); b.^f := b; unlock(); }",
+			"Cannot race with 1:16 b.f := b: Both accesses are always under the lock."},
 		{"m(b) { skip ^ }", ""},
 	} {
 		d, at := open(t, x.text)
@@ -322,7 +339,8 @@ func TestHover(t *testing.T) {
 		for _, p := range h.Parts {
 			got += p.Text + "\n"
 		}
-		if err != nil || ok != (x.want != "") || !strings.Contains(got, x.want) || ok && (h.At > at || h.End < at) {
+		if err != nil || ok != (x.want != "") || !strings.Contains(got, x.want) ||
+			ok && (h.At > at || h.End < at) {
 			t.Errorf("%q: %q, %v", x.text, got, err)
 		}
 		if strings.Contains(got, "reported as the race R1.") && strings.Contains(got, "Open") {
@@ -336,7 +354,8 @@ func TestHoverAgainst(t *testing.T) {
 	d, at := open(t, strings.Replace(burble, "x := b.f", "x := b.^f", 1))
 	selected := il.Pos(strings.Index(d.Text(), "b.f := v"))
 	h, ok, err := d.Hover(context.Background(), at, selected)
-	if err != nil || !ok || !strings.Contains(h.Markdown(), "=> reported as the race R1.") || !strings.Contains(h.Markdown(), "```text\n") {
+	if err != nil || !ok || !strings.Contains(h.Markdown(), "=> reported as the race R1.") ||
+		!strings.Contains(h.Markdown(), "```text\n") {
 		t.Errorf("%s, %v", h.Markdown(), err)
 	}
 	h, _, _ = d.Hover(context.Background(), at, at)
@@ -398,11 +417,13 @@ func TestComplete(t *testing.T) {
 // TestFormat: the edits produce the output of wobbly fmt and touch nothing else.
 func TestFormat(t *testing.T) {
 	for _, text := range []string{
-		"m( b ) {x := b.f}", burble, strings.Replace(burble, "v := new", "v  :=  new", 1), "m(b) { skip }\r\n\r\nn(b) { skip }", "// c", "", "\n\n\nm(b) {\n  skip;\n}",
+		"m( b ) {x := b.f}", burble, strings.Replace(burble, "v := new", "v  :=  new", 1),
+		"m(b) { skip }\r\n\r\nn(b) { skip }", "// c", "", "\n\n\nm(b) {\n  skip;\n}",
 	} {
 		d := language.Open("f.il", text, nil)
 		edits, err := d.Format()
-		if want := il.WithLineEnds(il.Format(parsed(t, text)), il.LineEnd(text)); err != nil || language.Apply(text, edits) != want {
+		if want := il.WithLineEnds(il.Format(parsed(t, text)), il.LineEnd(text)); err != nil ||
+			language.Apply(text, edits) != want {
 			t.Errorf("%q: %q, want %q (%v)", text, language.Apply(text, edits), want, err)
 		}
 		if n := len(edits); n > 1 || (text == burble) != (n == 0) && text != "" {
@@ -435,7 +456,10 @@ func TestPlaces(t *testing.T) {
 				continue // inside a character
 			}
 			pos := il.Pos(at + j)
-			for e, want := range map[language.Encoding]int{language.UTF8: j, language.UTF16: len(utf16.Encode([]rune(head))), language.UTF32: len([]rune(head))} {
+			for e, want := range map[language.Encoding]int{
+				language.UTF8: j, language.UTF16: len(utf16.Encode([]rune(head))),
+				language.UTF32: len([]rune(head)),
+			} {
 				p := d.Position(pos, e)
 				if p != (language.Position{Line: i, Character: want}) {
 					t.Errorf("%d is %v, want %d:%d", pos, p, i, want)
@@ -450,7 +474,10 @@ func TestPlaces(t *testing.T) {
 			at++ // of \r\n
 		}
 	}
-	for p, want := range map[language.Position]il.Pos{{Line: 0, Character: 99}: 7, {Line: 0, Character: 2}: 1, {Line: 99}: il.Pos(len(text)), {Line: -1}: 0, {Line: 1, Character: -5}: 9} {
+	for p, want := range map[language.Position]il.Pos{
+		{Line: 0, Character: 99}: 7, {Line: 0, Character: 2}: 1, {Line: 99}: il.Pos(len(text)),
+		{Line: -1}: 0, {Line: 1, Character: -5}: 9,
+	} {
 		if got := d.Offset(p, language.UTF16); got != want {
 			t.Errorf("%v is %d, want %d", p, got, want)
 		}
@@ -471,7 +498,8 @@ func TestActions(t *testing.T) {
 		for _, a := range d.Actions(language.Span{At: 0, End: il.Pos(len(page.Bad))}) {
 			offered = append(offered, a.Of.Code)
 			now := language.Open("p.il", language.Apply(page.Bad, a.Edits), nil)
-			if len(now.Errors()) >= len(d.Errors()) || !strings.HasPrefix(a.Title, a.Of.Code+": "+a.Of.Fix) {
+			if len(now.Errors()) >= len(d.Errors()) ||
+				!strings.HasPrefix(a.Title, a.Of.Code+": "+a.Of.Fix) {
 				t.Errorf("%s: %s: %v", page.Code, a.Title, now.Errors())
 			}
 		}
@@ -496,7 +524,8 @@ func TestMends(t *testing.T) {
 		{"m(b) { x := new }", "m(b) { x := new() }"},
 		{"m(b) { skip(); lock; unlock() }", "m(b) { skip; lock; unlock() }"},
 		{"m(b) { lock(b); unlock() }", "m(b) { lock(b); unlock(b) }"},
-		{"m(b) { lock(m); lock(n); unlock(m); unlock() }", "m(b) { lock(m); lock(n); unlock(m); unlock(n) }"},
+		{"m(b) { lock(m); lock(n); unlock(m); unlock() }",
+			"m(b) { lock(m); lock(n); unlock(m); unlock(n) }"},
 		{"m(b) { synchronized(b.f) { skip } }", "m(b) { synchronized { skip } }"},
 		{"m(b) { x := b return x; }", "m(b) { x := b; return x; }"},
 		{"m(b) { x := b; return x; }", "m(b) { x := b;  }"},
@@ -576,8 +605,11 @@ func TestEnds(t *testing.T) {
 		at   language.Position
 		want il.Pos
 	}{
-		{language.Position{Line: 0, Character: 99}, 6}, {language.Position{Line: 1, Character: 99}, 14}, {language.Position{Line: 2, Character: 99}, 16},
-		{language.Position{Line: 3}, 16}, {language.Position{Line: 4}, 16}, {language.Position{Line: -1, Character: 3}, 0},
+		{language.Position{Line: 0, Character: 99}, 6},
+		{language.Position{Line: 1, Character: 99}, 14},
+		{language.Position{Line: 2, Character: 99}, 16},
+		{language.Position{Line: 3}, 16}, {language.Position{Line: 4}, 16},
+		{language.Position{Line: -1, Character: 3}, 0},
 	} {
 		if got := d.Offset(x.at, language.UTF16); got != x.want {
 			t.Errorf("%v is %d, want %d", x.at, got, x.want)
@@ -594,7 +626,9 @@ func TestActionsHere(t *testing.T) {
 	}
 	first, second := d.Errors()[0], d.Errors()[1]
 	for _, x := range []struct{ from, to, want il.Pos }{
-		{0, first.At - 1, 0}, {0, first.At, 1}, {first.End, first.End, 1}, {first.End + 1, second.At - 1, 0}, {second.End + 1, il.Pos(len(text)), 0}, {0, il.Pos(len(text)), 2},
+		{0, first.At - 1, 0}, {0, first.At, 1}, {first.End, first.End, 1},
+		{first.End + 1, second.At - 1, 0}, {second.End + 1, il.Pos(len(text)), 0},
+		{0, il.Pos(len(text)), 2},
 	} {
 		if got := d.Actions(language.Span{At: x.from, End: x.to}); il.Pos(len(got)) != x.want {
 			t.Errorf("%d to %d: %d actions, want %d", x.from, x.to, len(got), x.want)
@@ -639,9 +673,11 @@ func TestMethodsAreOffered(t *testing.T) {
 
 // TestExplain: explanations of a report and of a filtered pair, and why there is none.
 func TestExplain(t *testing.T) {
-	d := language.Open("m.il", "m(b) { x := b.f }\nn(b) { y := new(); b.f := y }\nk(b) { b := new(); b.f := b }", nil)
+	d := language.Open("m.il",
+		"m(b) { x := b.f }\nn(b) { y := new(); b.f := y }\nk(b) { b := new(); b.f := b }", nil)
 	for id, want := range map[string]string{"R1": "R1: ", "F1": "F1: "} {
-		if text, err := d.Explain(context.Background(), id); err != nil || !strings.HasPrefix(text, want) {
+		if text, err := d.Explain(context.Background(), id); err != nil ||
+			!strings.HasPrefix(text, want) {
 			t.Errorf("%s: %q, %v", id, text, err)
 		}
 	}
@@ -649,8 +685,11 @@ func TestExplain(t *testing.T) {
 	for _, x := range []struct {
 		d        *language.Document
 		id, want string
-	}{{d, "R9", "R9"}, {d, "no report at all, but a long text", `there is no report "no report at all, bu"`}, {broken, "R1", "the program has errors, so it is not analysed"}} {
-		if text, err := x.d.Explain(context.Background(), x.id); err == nil || text != "" || !strings.Contains(err.Error(), x.want) {
+	}{{d, "R9", "R9"},
+		{d, "no report at all, but a long text", `there is no report "no report at all, bu"`},
+		{broken, "R1", "the program has errors, so it is not analysed"}} {
+		if text, err := x.d.Explain(context.Background(), x.id); err == nil || text != "" ||
+			!strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: %q, %v", x.id, text, err)
 		}
 	}

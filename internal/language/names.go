@@ -114,7 +114,8 @@ func (d *Document) sameNames(s *symbol.Symbol, name string, edits []diag.Edit) e
 		}
 	}
 	if errs := edited.read().errors; len(errs) > len(d.read().errors) {
-		return Refused(fmt.Sprintf("with the name %s: %s", name, newError(d.read().errors, errs).Message))
+		return Refused(fmt.Sprintf("with the name %s: %s", name,
+			newError(d.read().errors, errs).Message))
 	}
 	return nil
 }

@@ -31,7 +31,9 @@ func (d *Document) Explain(ctx context.Context, id string) (string, error) {
 	if err != nil {
 		return "", Refused(err.Error())
 	}
-	return written(func(b *strings.Builder) error { return report.PairText(b, report.Style{}, d.src, x) }), nil
+	return written(func(b *strings.Builder) error {
+		return report.PairText(b, report.Style{}, d.src, x)
+	}), nil
 }
 
 func noReport(id string) error { return Refused(fmt.Sprintf("there is no report %.20q", id)) }
@@ -55,7 +57,9 @@ func (d *Document) Repairs(ctx context.Context, id string) ([]Repair, error) {
 	if len(errs) > 0 {
 		return nil, Refused(errs[0].Message)
 	}
-	race.Pair = il.Pair{Left: p.Core.Units[race.Pair.Left.Index], Right: p.Core.Units[race.Pair.Right.Index]}
+	race.Pair = il.Pair{
+		Left: p.Core.Units[race.Pair.Left.Index], Right: p.Core.Units[race.Pair.Right.Index],
+	}
 	got, err := p.Remove(ctx, race, repair.Defaults())
 	switch {
 	case err != nil:
@@ -131,7 +135,8 @@ func (d *Document) Actions(in Span) []Action {
 		}
 		edited := Open(d.src.Name, apply(d.src.Text, x.Edits), nil)
 		if len(edited.read().errors) < len(d.read().errors) {
-			all = append(all, Action{Title: fmt.Sprintf("%s: %s", x.Code, x.Fix), Of: x, Edits: x.Edits})
+			all = append(all,
+				Action{Title: fmt.Sprintf("%s: %s", x.Code, x.Fix), Of: x, Edits: x.Edits})
 		}
 	}
 	return all

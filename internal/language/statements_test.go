@@ -23,7 +23,8 @@ func TestStatements(t *testing.T) {
 		}
 		seen[reflect.TypeOf(x.kind)] = true
 		row := "| `" + x.form + "` | " + x.does + " |"
-		if sugar := "| `" + x.form + "` | `" + x.does + "` |"; !strings.Contains(string(text), sugar) && !strings.Contains(string(text), row) && !strings.Contains(string(text), "| `"+x.form+"` | "+x.does) {
+		if sugar := "| `" + x.form + "` | `" + x.does + "` |"; !strings.Contains(string(text),
+			sugar) && !strings.Contains(string(text), row) && !strings.Contains(string(text), "| `"+x.form+"` | "+x.does) {
 			t.Errorf("docs/language.md has no row %s", row)
 		}
 		if x.means == "" {
@@ -41,7 +42,8 @@ func TestStatements(t *testing.T) {
 			begins = begins || strings.HasPrefix(x.form, w)
 		}
 		if begins == (words[w] != "") {
-			t.Errorf("%s begins a statement: %t, and has a text of its own: %q", w, begins, words[w])
+			t.Errorf("%s begins a statement: %t, and has a text of its own: %q", w,
+				begins, words[w])
 		}
 	}
 }

@@ -82,7 +82,9 @@ func (c *Case) LabelIf(holds bool, name string) {
 // broken is the panic that ends a case that breaks its law.
 type broken string
 
-func (c *Case) Fatal(args ...any)                 { panic(broken(strings.TrimSpace(fmt.Sprintln(args...)))) }
+func (c *Case) Fatal(args ...any) {
+	panic(broken(strings.TrimSpace(fmt.Sprintln(args...))))
+}
 func (c *Case) Fatalf(format string, args ...any) { panic(broken(fmt.Sprintf(format, args...))) }
 func (c *Case) Error(args ...any)                 { c.Fatal(args...) }
 func (c *Case) Errorf(format string, args ...any) { c.Fatalf(format, args...) }
@@ -117,7 +119,8 @@ func values[V any](t testing.TB, runs int, all gopter.Gen, test func(V) error) s
 	switch r := property.Check(params); {
 	case r.Status == gopter.TestFailed:
 		v, shrinks := r.Args[0].Arg, r.Args[0].Shrinks
-		return fmt.Sprintf("broken by value %d, after %d shrinks: %v\n%v", r.Succeeded+1, shrinks, v, test(v.(V)))
+		return fmt.Sprintf("broken by value %d, after %d shrinks: %v\n%v", r.Succeeded+1, shrinks,
+			v, test(v.(V)))
 	case !r.Passed():
 		return fmt.Sprintf("gopter: %s: %v", r.Status, r.Error)
 	default:
@@ -163,7 +166,9 @@ func (l Law) check(t testing.TB, test func(*Case)) string {
 		for _, label := range slices.Sorted(maps.Keys(l.Floors)) {
 			n, floor := seen[label], l.Floors[label]
 			if float64(n)/float64(l.Runs) < floor {
-				list = append(list, fmt.Sprintf("%q: %d of %d programs, want a share of %g", label, n, l.Runs, floor))
+				list = append(list,
+					fmt.Sprintf("%q: %d of %d programs, want a share of %g", label, n,
+						l.Runs, floor))
 			}
 		}
 		return strings.Join(list, "\n")

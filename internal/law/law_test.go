@@ -80,7 +80,8 @@ func TestVacuousLaw(t *testing.T) {
 		{Law{Floors: Floors{"even": 0.5}}, "a law needs runs"},
 	} {
 		n = 0
-		if got := x.law.check(t, everyOther); x.want == "" && got != "" || !strings.Contains(got, x.want) {
+		if got := x.law.check(t, everyOther); x.want == "" && got != "" ||
+			!strings.Contains(got, x.want) {
 			t.Errorf("%+v: %q, want %q", x.law, got, x.want)
 		}
 	}

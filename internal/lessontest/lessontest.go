@@ -49,7 +49,8 @@ func Record(t testing.TB, all []*lesson.Lesson, n int) []byte {
 			}
 			key := task.Key()
 			if key.Program != "" {
-				key.Program = strings.Repeat("\n", n%7) + key.Program + strings.Repeat(" ", n) + "\n"
+				key.Program = strings.Repeat("\n", n%7) + key.Program +
+					strings.Repeat(" ", n) + "\n"
 			}
 			r.Tasks[i].Done, r.Tasks[i].Attempts, r.Tasks[i].Solution = true, 1+n%3, &key
 		}

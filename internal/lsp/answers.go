@@ -67,7 +67,8 @@ func (s *server) markup(h language.Hover) markup {
 }
 
 var completionKinds = map[language.CompletionKind]int{
-	language.MethodName: 2, language.VariableName: 6, language.FieldName: 5, language.ObjectName: 21, language.LockName: 21, language.Keyword: 14, language.Snippet: 15,
+	language.MethodName: 2, language.VariableName: 6, language.FieldName: 5,
+	language.ObjectName: 21, language.LockName: 21, language.Keyword: 14, language.Snippet: 15,
 }
 
 func (s *server) completion(f subject, p positionParams) (any, error) {
@@ -83,7 +84,8 @@ func (s *server) completion(f subject, p positionParams) (any, error) {
 // item converts the i-th completion of a list. An editor without snippets gets the name only.
 func (s *server) item(c language.Completion, i int, at lspRange) completionItem {
 	x := completionItem{
-		Label: c.Label, Kind: completionKinds[c.Kind], Detail: c.Detail, SortText: fmt.Sprintf("%05d", i), FilterText: c.Label,
+		Label: c.Label, Kind: completionKinds[c.Kind], Detail: c.Detail,
+		SortText: fmt.Sprintf("%05d", i), FilterText: c.Label,
 		InsertTextFormat: plainText, TextEdit: &textEdit{at, c.Insert},
 	}
 	switch {
@@ -217,7 +219,8 @@ var (
 	tokenModifiers = []string{"declaration", "modification"}
 
 	kindTypes = map[symbol.Kind]string{
-		symbol.Method: "method", symbol.Formal: "parameter", symbol.Local: "variable", symbol.Field: "property", symbol.Object: "enumMember",
+		symbol.Method: "method", symbol.Formal: "parameter", symbol.Local: "variable",
+		symbol.Field: "property", symbol.Object: "enumMember",
 		symbol.Lock: "enumMember",
 	}
 )
@@ -331,7 +334,8 @@ func (s *server) execute(params json.RawMessage) (func(context.Context) (any, er
 		return nil, badParams
 	}
 	var uri, race string
-	if len(p.Arguments) != 2 || json.Unmarshal(p.Arguments[0], &uri) != nil || json.Unmarshal(p.Arguments[1], &race) != nil {
+	if len(p.Arguments) != 2 || json.Unmarshal(p.Arguments[0], &uri) != nil ||
+		json.Unmarshal(p.Arguments[1], &race) != nil {
 		return nil, &rpcError{codeInvalidParams, "the arguments are a URI and the number of a race"}
 	}
 	f := s.file(uri)
@@ -350,7 +354,8 @@ func (s *server) execute(params json.RawMessage) (func(context.Context) (any, er
 func (s *server) run(ctx context.Context, f *file, name, race string) (string, error) {
 	switch name {
 	case "wobbly.step":
-		return fmt.Sprintf("In a terminal: wobbly step %s --race %s", s.Word(s.Name(f.uri)), race), nil
+		return fmt.Sprintf("In a terminal: wobbly step %s --race %s", s.Word(s.Name(f.uri)), race),
+			nil
 	case "wobbly.explain":
 		return f.doc.Explain(ctx, race)
 	case "wobbly.fix":
@@ -366,7 +371,8 @@ func (s *server) run(ctx context.Context, f *file, name, race string) (string, e
 		if !done.Applied {
 			return "", errors.New("the editor has not made the change: " + done.FailureReason)
 		}
-		return strings.Join(append([]string{race + ": " + all[0].Title + "."}, all[0].Notes...), " "), nil
+		return strings.Join(append([]string{race + ": " + all[0].Title + "."}, all[0].Notes...),
+			" "), nil
 	default:
 		return "", &rpcError{codeInvalidParams, "there is no command " + name}
 	}

@@ -50,20 +50,25 @@ func start(t testing.TB, encodings ...protocol.PositionEncodingKind) *editor {
 }
 
 // startWith begins a session with initializationOptions.
-func startWith(t testing.TB, pause func(context.Context) error, options string, encodings ...protocol.PositionEncodingKind) *editor {
+func startWith(t testing.TB, pause func(context.Context) error, options string,
+	encodings ...protocol.PositionEncodingKind) *editor {
 	t.Helper()
 	mine, theirs := net.Pipe()
 	e := &editor{t: t, served: make(chan ended, 1), receiver: &receiver{
-		published: make(chan *protocol.PublishDiagnosticsParams, 20_000), messages: make(chan string, 100),
-		logged: make(chan string, 100), applied: make(chan *protocol.ApplyWorkspaceEditParams, 100),
+		published: make(chan *protocol.PublishDiagnosticsParams, 20_000),
+		messages:  make(chan string, 100),
+		logged:    make(chan string, 100),
+		applied:   make(chan *protocol.ApplyWorkspaceEditParams, 100),
 	}}
 	go func() {
 		orderly, err := Serve(context.Background(), theirs, Options{
-			Version: "test", Pause: pause, Name: func(string) string { return "t.il" }, Word: func(s string) string { return s },
+			Version: "test", Pause: pause, Name: func(string) string { return "t.il" },
+			Word: func(s string) string { return s },
 		})
 		e.served <- ended{orderly, err}
 	}()
-	_, e.conn, e.Server = protocol.NewClient(context.Background(), e.receiver, jsonrpc2.NewHeaderStream(mine))
+	_, e.conn, e.Server = protocol.NewClient(context.Background(), e.receiver,
+		jsonrpc2.NewHeaderStream(mine))
 	t.Cleanup(func() { e.conn.Close() })
 	p := &protocol.InitializeParams{InitializationOptions: protocol.LSPAny(options)}
 	p.Capabilities.General = &protocol.GeneralClientCapabilities{PositionEncodings: encodings}
@@ -85,7 +90,8 @@ func startWith(t testing.TB, pause func(context.Context) error, options string, 
 }
 
 // PublishDiagnostics implements protocol.Client.
-func (e *receiver) PublishDiagnostics(_ context.Context, p *protocol.PublishDiagnosticsParams) error {
+func (e *receiver) PublishDiagnostics(_ context.Context,
+	p *protocol.PublishDiagnosticsParams) error {
 	e.published <- p
 	return nil
 }
@@ -103,7 +109,8 @@ func (e *receiver) LogMessage(_ context.Context, p *protocol.LogMessageParams) e
 }
 
 // ApplyEdit implements protocol.Client.
-func (e *receiver) ApplyEdit(_ context.Context, p *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {
+func (e *receiver) ApplyEdit(_ context.Context,
+	p *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {
 	e.applied <- p
 	return &protocol.ApplyWorkspaceEditResult{Applied: true}, nil
 }
@@ -119,7 +126,10 @@ func (e *editor) must(err error) {
 func (e *editor) open(text string) {
 	e.t.Helper()
 	e.text, e.version = text, e.version+1
-	e.must(e.DidOpen(context.Background(), &protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{URI: name, LanguageID: "il", Version: e.version, Text: text}}))
+	e.must(e.DidOpen(context.Background(),
+		&protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{
+			URI: name, LanguageID: "il", Version: e.version, Text: text,
+		}}))
 }
 
 // edit replaces a range of the text, given in bytes, and sends only the change.
@@ -174,5 +184,6 @@ func (e *editor) apply(edits []protocol.TextEdit) string {
 }
 
 func offset(d *language.Document, p protocol.Position) int {
-	return int(d.Offset(language.Position{Line: int(p.Line), Character: int(p.Character)}, language.UTF16))
+	return int(d.Offset(language.Position{Line: int(p.Line), Character: int(p.Character)},
+		language.UTF16))
 }

@@ -183,7 +183,8 @@ func (s *stream) body(length int) (*message, error) {
 			return nil, io.ErrUnexpectedEOF
 		}
 		return nil, &rpcError{codeInvalidRequest,
-			fmt.Sprintf("a message can have at most %d bytes, and this one has %d", maxMessage, length)}
+			fmt.Sprintf("a message can have at most %d bytes, and this one has %d",
+				maxMessage, length)}
 	}
 	// A header may announce more bytes than arrive, so memory is allocated as they arrive.
 	text, err := io.ReadAll(io.LimitReader(s.in, int64(length)))
@@ -212,8 +213,8 @@ func (s *stream) write(ctx context.Context, m message) error {
 }
 
 // message is a message of JSON-RPC 2.0: a request has an id and a method, a notification a method,
-// a response an id and a result or an error. The existing libraries include another JSON library and
-// would add 0.5 MB to wobbly.
+// a response an id and a result or an error. The existing libraries include another JSON library
+// and would add 0.5 MB to wobbly.
 type message struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id,omitempty"` // a number or a string, in the form of requestID
@@ -231,8 +232,8 @@ type rpcError struct {
 
 func (e *rpcError) Error() string { return e.Message }
 
-// badParams is the answer to parameters of the wrong types. The errors of package json would name Go
-// types.
+// badParams is the answer to parameters of the wrong types. The errors of package json would name
+// Go types.
 var badParams = &rpcError{codeInvalidParams, "the parameters do not fit this request"}
 
 // The codes of errors, of JSON-RPC and then of the protocol.

@@ -48,7 +48,8 @@ func inside(text string, at int) bool {
 func names(text string) []uint32 {
 	d := language.Open("", text, nil)
 	s := &server{}
-	result, err := s.semanticTokens(subject{file: &file{doc: d}, ctx: context.Background()}, documentParams{})
+	result, err := s.semanticTokens(subject{file: &file{doc: d}, ctx: context.Background()},
+		documentParams{})
 	if err != nil {
 		panic(err)
 	}
@@ -75,7 +76,8 @@ func TestRandomEdits(t *testing.T) {
 				e.ask(random)
 			}
 		}
-		tokens, err := e.SemanticTokensFull(background, &protocol.SemanticTokensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
+		tokens, err := e.SemanticTokensFull(background,
+			&protocol.SemanticTokensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
 		if err != nil || !slices.Equal(tokens.Data, names(e.text)) {
 			t.Fatalf("round %d: the server has another text than %q (%v)", round, e.text, err)
 		}
@@ -100,31 +102,40 @@ func (e *editor) ask(random *rand.Rand) {
 	case 0:
 		_, err = e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: at})
 	case 1:
-		_, err = e.Completion(background, &protocol.CompletionParams{TextDocumentPositionParams: at})
+		_, err = e.Completion(background,
+			&protocol.CompletionParams{TextDocumentPositionParams: at})
 	case 2:
-		_, err = e.Definition(background, &protocol.DefinitionParams{TextDocumentPositionParams: at})
+		_, err = e.Definition(background,
+			&protocol.DefinitionParams{TextDocumentPositionParams: at})
 	case 3:
 		_, err = e.References(background, &protocol.ReferenceParams{TextDocumentPositionParams: at})
 	case 4:
-		_, err = e.Rename(background, &protocol.RenameParams{TextDocumentPositionParams: at, NewName: "renamed"})
+		_, err = e.Rename(background,
+			&protocol.RenameParams{TextDocumentPositionParams: at, NewName: "renamed"})
 	case 5:
 		_, err = e.Formatting(background, &protocol.DocumentFormattingParams{TextDocument: doc})
 	case 6:
-		_, err = e.CodeAction(background, &protocol.CodeActionParams{TextDocument: doc, Range: protocol.Range{Start: at.Position, End: at.Position}})
+		_, err = e.CodeAction(background,
+			&protocol.CodeActionParams{
+				TextDocument: doc, Range: protocol.Range{Start: at.Position, End: at.Position},
+			})
 	case 7:
 		_, err = e.CodeLens(background, &protocol.CodeLensParams{TextDocument: doc})
 	case 8:
 		_, err = e.DocumentSymbol(background, &protocol.DocumentSymbolParams{TextDocument: doc})
 	case 9:
-		_, err = e.InlayHint(background, &protocol.InlayHintParams{TextDocument: doc, Range: protocol.Range{End: at.Position}})
+		_, err = e.InlayHint(background,
+			&protocol.InlayHintParams{TextDocument: doc, Range: protocol.Range{End: at.Position}})
 	case 10:
 		_, err = e.FoldingRanges(background, &protocol.FoldingRangeParams{TextDocument: doc})
 	case 11:
-		_, err = e.SignatureHelp(background, &protocol.SignatureHelpParams{TextDocumentPositionParams: at})
+		_, err = e.SignatureHelp(background,
+			&protocol.SignatureHelpParams{TextDocumentPositionParams: at})
 	case 12:
 		var items []protocol.CallHierarchyItem
 		if items, err = e.PrepareCallHierarchy(background, &protocol.CallHierarchyPrepareParams{TextDocumentPositionParams: at}); len(items) > 0 {
-			_, err = e.IncomingCalls(background, &protocol.CallHierarchyIncomingCallsParams{Item: items[0]})
+			_, err = e.IncomingCalls(background,
+				&protocol.CallHierarchyIncomingCallsParams{Item: items[0]})
 		}
 	}
 	if c := code(err); err != nil && c != codeRequestFailed && c != codeContentModified {
@@ -161,7 +172,8 @@ func TestSession(t *testing.T) {
 		if got, want := e.diagnostics(), fresh.diagnostics(); !reflect.DeepEqual(got, want) {
 			t.Fatalf("behind %q the diagnostics are\n%+v, want\n%+v", e.text[from:], got, want)
 		}
-		fresh.must(fresh.DidClose(background, &protocol.DidCloseTextDocumentParams{TextDocument: at.TextDocument}))
+		fresh.must(fresh.DidClose(background,
+			&protocol.DidCloseTextDocumentParams{TextDocument: at.TextDocument}))
 	}
 	if e.text != text || len(text)-from < 500 {
 		t.Errorf("%d were typed", len(text)-from)
@@ -197,17 +209,24 @@ func (e *editor) typed(i int, at protocol.TextDocumentPositionParams) (answer an
 	var err error
 	switch i % 6 {
 	case 0:
-		answer, err = e.Completion(background, &protocol.CompletionParams{TextDocumentPositionParams: at})
+		answer, err = e.Completion(background,
+			&protocol.CompletionParams{TextDocumentPositionParams: at})
 	case 1:
 		answer, err = e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: at})
 	case 2:
-		answer, err = e.SemanticTokensFull(background, &protocol.SemanticTokensParams{TextDocument: at.TextDocument})
+		answer, err = e.SemanticTokensFull(background,
+			&protocol.SemanticTokensParams{TextDocument: at.TextDocument})
 	case 3:
-		answer, err = e.CodeLens(background, &protocol.CodeLensParams{TextDocument: at.TextDocument})
+		answer, err = e.CodeLens(background,
+			&protocol.CodeLensParams{TextDocument: at.TextDocument})
 	case 4:
-		answer, err = e.SignatureHelp(background, &protocol.SignatureHelpParams{TextDocumentPositionParams: at})
+		answer, err = e.SignatureHelp(background,
+			&protocol.SignatureHelpParams{TextDocumentPositionParams: at})
 	case 5:
-		answer, err = e.InlayHint(background, &protocol.InlayHintParams{TextDocument: at.TextDocument, Range: protocol.Range{End: at.Position}})
+		answer, err = e.InlayHint(background,
+			&protocol.InlayHintParams{
+				TextDocument: at.TextDocument, Range: protocol.Range{End: at.Position},
+			})
 	}
 	e.must(err)
 	return answer

@@ -68,7 +68,8 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) (orderly b
 	ended := make(chan error, 1)
 	go func() {
 		ended <- s.conn.run(ctx, func(m *message) { s.request(ctx, m) }, func(m *message) {
-			if f := notifications[*m.Method]; f != nil && (s.currentPhase() == serving || *m.Method == "exit") {
+			if f := notifications[*m.Method]; f != nil &&
+				(s.currentPhase() == serving || *m.Method == "exit") {
 				s.recovered(func() error { return f(s, ctx, m.Params) })
 			}
 		})
@@ -152,7 +153,10 @@ func (s *server) request(ctx context.Context, m *message) {
 		err = &rpcError{codeMethodNotFound, "there is no method " + method}
 	default:
 		var compute func(context.Context) (any, error)
-		if err = s.recovered(func() (err error) { compute, err = requests[method](s, m.Params); return err }); err == nil {
+		if err = s.recovered(func() (err error) {
+			compute, err = requests[method](s, m.Params)
+			return err
+		}); err == nil {
 			requestCtx, cancel := context.WithCancel(ctx)
 			s.mu.Lock()
 			s.running[id] = cancel
@@ -172,7 +176,8 @@ func (s *server) request(ctx context.Context, m *message) {
 }
 
 // answer computes an answer. The context requestCtx ends when the editor cancels the request.
-func (s *server) answer(ctx, requestCtx context.Context, compute func(context.Context) (any, error)) (result any, err error) {
+func (s *server) answer(ctx, requestCtx context.Context,
+	compute func(context.Context) (any, error)) (result any, err error) {
 	err = s.recovered(func() (err error) { result, err = compute(requestCtx); return err })
 	var internal *rpcError
 	var refused language.Refused
@@ -192,7 +197,8 @@ func (s *server) recovered(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			text := fmt.Sprintf("wobbly: internal error: %v\nPlease report this together with the program.\n\n%s", r, debug.Stack())
-			s.conn.notify(context.Background(), "window/logMessage", showMessageParams{messageError, text})
+			s.conn.notify(context.Background(), "window/logMessage",
+				showMessageParams{messageError, text})
 			err = &rpcError{codeInternal, fmt.Sprintf("internal error: %v", r)}
 		}
 	}()
@@ -266,11 +272,13 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 			TextDocumentSync:   syncOptions{OpenClose: true, Change: syncIncremental},
 			CompletionProvider: completionOptions{TriggerCharacters: []string{"."}},
 			HoverProvider:      true, DefinitionProvider: true, ReferencesProvider: true,
-			DocumentHighlightProvider: true, DocumentSymbolProvider: true, DocumentFormattingProvider: true,
-			CodeActionProvider:     codeActionOptions{CodeActionKinds: []string{"quickfix"}},
-			RenameProvider:         renameOptions{PrepareProvider: true},
-			ExecuteCommandProvider: executeCommandOptions{Commands: commandNames},
-			InlayHintProvider:      true, FoldingRangeProvider: true, CallHierarchyProvider: true,
+			DocumentHighlightProvider: true, DocumentSymbolProvider: true,
+			DocumentFormattingProvider: true,
+			CodeActionProvider:         codeActionOptions{CodeActionKinds: []string{"quickfix"}},
+			RenameProvider:             renameOptions{PrepareProvider: true},
+			ExecuteCommandProvider:     executeCommandOptions{Commands: commandNames},
+			InlayHintProvider:          true, FoldingRangeProvider: true,
+			CallHierarchyProvider: true,
 			SignatureHelpProvider: completionOptions{TriggerCharacters: []string{"(", ","}},
 			SemanticTokensProvider: semanticTokensProvider{Full: true,
 				Legend: semanticLegend{TokenTypes: tokenTypes, TokenModifiers: tokenModifiers}},

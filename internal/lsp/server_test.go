@@ -51,20 +51,26 @@ func TestRaces(t *testing.T) {
 	if len(list) != 3 {
 		t.Fatalf("%d diagnostics", len(list))
 	}
-	if x := list[0]; x.Message != protocol.String("R1: meps reads, reps writes b.f (with 9:3)") || x.Severity != protocol.DiagnosticSeverityWarning ||
-		x.Range.Start != (protocol.Position{Line: 2, Character: 9}) || x.Range.End.Character != 12 || x.RelatedInformation[0].Location.Range.Start.Line != 8 {
+	if x := list[0]; x.Message != protocol.String("R1: meps reads, reps writes b.f (with 9:3)") ||
+		x.Severity != protocol.DiagnosticSeverityWarning ||
+		x.Range.Start != (protocol.Position{Line: 2, Character: 9}) ||
+		x.Range.End.Character != 12 || x.RelatedInformation[0].Location.Range.Start.Line != 8 {
 		t.Errorf("%+v", x)
 	}
-	lenses, err := e.CodeLens(background, &protocol.CodeLensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
+	lenses, err := e.CodeLens(background,
+		&protocol.CodeLensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
 	e.must(err)
 	var titles []string
 	for _, l := range lenses {
-		titles = append(titles, fmt.Sprintf("%d %s %s", l.Range.Start.Line, l.Command.Command, l.Command.Title))
+		titles = append(titles,
+			fmt.Sprintf("%d %s %s", l.Range.Start.Line, l.Command.Command, l.Command.Title))
 	}
-	if got := strings.Join(titles[:3], "; "); len(lenses) != 9 || got != "2 wobbly.step race R1 with 9:3: step; 2 wobbly.explain explain; 2 wobbly.fix fix" {
+	if got := strings.Join(titles[:3], "; "); len(lenses) != 9 ||
+		got != "2 wobbly.step race R1 with 9:3: step; 2 wobbly.explain explain; 2 wobbly.fix fix" {
 		t.Errorf("%d lenses: %s", len(lenses), got)
 	}
-	e.must(e.DidClose(background, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}}))
+	e.must(e.DidClose(background,
+		&protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}}))
 	if list := e.diagnostics(); len(list) != 0 {
 		t.Errorf("%d diagnostics of a closed text", len(list))
 	}
@@ -77,16 +83,22 @@ func TestMend(t *testing.T) {
 	at := strings.Index(burble, ":= v")
 	e.edit(at, at+2, "=")
 	list := e.diagnostics()
-	if len(list) != 1 || list[0].Code != protocol.String("E0010") || list[0].Severity != protocol.DiagnosticSeverityError || list[0].Message != protocol.String("\"=\" is not an assignment\nwrite \":=\"") {
+	if len(list) != 1 || list[0].Code != protocol.String("E0010") ||
+		list[0].Severity != protocol.DiagnosticSeverityError ||
+		list[0].Message != protocol.String("\"=\" is not an assignment\nwrite \":=\"") {
 		t.Fatalf("%+v", list)
 	}
-	actions, err := e.CodeAction(background, &protocol.CodeActionParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}, Range: list[0].Range})
+	actions, err := e.CodeAction(background,
+		&protocol.CodeActionParams{
+			TextDocument: protocol.TextDocumentIdentifier{URI: name}, Range: list[0].Range,
+		})
 	e.must(err)
 	if len(actions) != 1 {
 		t.Fatalf("%d actions", len(actions))
 	}
 	a := actions[0].(*protocol.CodeAction)
-	if got := e.apply(a.Edit.Changes[name]); got != burble || !strings.Contains(a.Title, `write ":="`) {
+	if got := e.apply(a.Edit.Changes[name]); got != burble ||
+		!strings.Contains(a.Title, `write ":="`) {
 		t.Errorf("%s: %s", a.Title, got)
 	}
 }
@@ -100,37 +112,48 @@ func TestAsk(t *testing.T) {
 
 	h, err := e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: e.at(b + 2)})
 	e.must(err)
-	if m := h.Contents.(*protocol.MarkupContent); m.Kind != "markdown" || !strings.Contains(m.Value, "reported as the race R1.") || h.Range.Start.Character != 20 {
+	if m := h.Contents.(*protocol.MarkupContent); m.Kind != "markdown" ||
+		!strings.Contains(m.Value, "reported as the race R1.") || h.Range.Start.Character != 20 {
 		t.Errorf("%+v: %s", h.Range, m.Value)
 	}
-	def, err := e.Definition(background, &protocol.DefinitionParams{TextDocumentPositionParams: e.at(b)})
+	def, err := e.Definition(background,
+		&protocol.DefinitionParams{TextDocumentPositionParams: e.at(b)})
 	e.must(err)
-	if l := def.(protocol.LocationSlice); len(l) != 1 || l[0].Range.Start != (protocol.Position{Line: 0, Character: 5}) {
+	if l := def.(protocol.LocationSlice); len(l) != 1 ||
+		l[0].Range.Start != (protocol.Position{Line: 0, Character: 5}) {
 		t.Errorf("%+v", def)
 	}
-	refs, err := e.References(background, &protocol.ReferenceParams{TextDocumentPositionParams: e.at(b + 2)})
+	refs, err := e.References(background,
+		&protocol.ReferenceParams{TextDocumentPositionParams: e.at(b + 2)})
 	if err != nil || len(refs) != 2 {
 		t.Errorf("%+v, %v", refs, err)
 	}
-	high, err := e.DocumentHighlight(background, &protocol.DocumentHighlightParams{TextDocumentPositionParams: e.at(b + 2)})
-	if err != nil || len(high) != 2 || high[0].Kind != protocol.DocumentHighlightKindRead || high[1].Kind != protocol.DocumentHighlightKindWrite {
+	high, err := e.DocumentHighlight(background,
+		&protocol.DocumentHighlightParams{TextDocumentPositionParams: e.at(b + 2)})
+	if err != nil || len(high) != 2 || high[0].Kind != protocol.DocumentHighlightKindRead ||
+		high[1].Kind != protocol.DocumentHighlightKindWrite {
 		t.Errorf("%+v, %v", high, err)
 	}
 	symbols, err := e.DocumentSymbol(background, &protocol.DocumentSymbolParams{TextDocument: doc})
 	e.must(err)
-	if l := symbols.(protocol.DocumentSymbolSlice); len(l) != 2 || l[1].Name != "reps(b)" || l[1].Range.End.Line != 9 {
+	if l := symbols.(protocol.DocumentSymbolSlice); len(l) != 2 || l[1].Name != "reps(b)" ||
+		l[1].Range.End.Line != 9 {
 		t.Errorf("%+v", symbols)
 	}
-	list, err := e.Completion(background, &protocol.CompletionParams{TextDocumentPositionParams: e.at(b + 3)})
+	list, err := e.Completion(background,
+		&protocol.CompletionParams{TextDocumentPositionParams: e.at(b + 3)})
 	e.must(err)
 	if l := list.(protocol.CompletionItemSlice); len(l) != 0 { // f stands there already
 		t.Errorf("%+v", l)
 	}
-	prepared, err := e.PrepareRename(background, &protocol.PrepareRenameParams{TextDocumentPositionParams: e.at(b)})
-	if p, ok := prepared.(*protocol.PrepareRenamePlaceholder); err != nil || !ok || p.Placeholder != "b" {
+	prepared, err := e.PrepareRename(background,
+		&protocol.PrepareRenameParams{TextDocumentPositionParams: e.at(b)})
+	if p, ok := prepared.(*protocol.PrepareRenamePlaceholder); err != nil || !ok ||
+		p.Placeholder != "b" {
 		t.Errorf("%+v, %v", prepared, err)
 	}
-	renamed, err := e.Rename(background, &protocol.RenameParams{TextDocumentPositionParams: e.at(b), NewName: "p"})
+	renamed, err := e.Rename(background,
+		&protocol.RenameParams{TextDocumentPositionParams: e.at(b), NewName: "p"})
 	e.must(err)
 	if got, want := e.apply(renamed.Changes[name]), strings.Replace(strings.Replace(e.text, "meps(b)", "meps(p)", 1), "x := b.f", "x := p.f", 1); got != want {
 		t.Errorf("%s", got)
@@ -140,11 +163,14 @@ func TestAsk(t *testing.T) {
 	}
 	edits, err := e.Formatting(background, &protocol.DocumentFormattingParams{TextDocument: doc})
 	e.must(err)
-	if got := e.apply(edits); !strings.Contains(got, "    /* 😀 */\n    x := b.f;") && !strings.Contains(got, "/* 😀 */ x := b.f;") {
+	if got := e.apply(edits); !strings.Contains(got, "    /* 😀 */\n    x := b.f;") &&
+		!strings.Contains(got, "/* 😀 */ x := b.f;") {
 		t.Errorf("%s", got)
 	}
-	tokens, err := e.SemanticTokensFull(background, &protocol.SemanticTokensParams{TextDocument: doc})
-	if err != nil || len(tokens.Data)%5 != 0 || len(tokens.Data) != 5*11 || tokens.Data[3] != 0 || tokens.Data[4] != 1 {
+	tokens, err := e.SemanticTokensFull(background,
+		&protocol.SemanticTokensParams{TextDocument: doc})
+	if err != nil || len(tokens.Data)%5 != 0 || len(tokens.Data) != 5*11 || tokens.Data[3] != 0 ||
+		tokens.Data[4] != 1 {
 		t.Errorf("%v, %v", tokens, err)
 	}
 }
@@ -154,14 +180,22 @@ func TestCommands(t *testing.T) {
 	e := start(t)
 	e.open(burble)
 	run := func(command, race string) (string, error) {
-		got, err := e.ExecuteCommand(background, &protocol.ExecuteCommandParams{Command: command, Arguments: []protocol.LSPAny{protocol.LSPAny(`"` + name + `"`), protocol.LSPAny(`"` + race + `"`)}})
+		got, err := e.ExecuteCommand(background,
+			&protocol.ExecuteCommandParams{
+				Command: command,
+				Arguments: []protocol.LSPAny{
+					protocol.LSPAny(`"` + name + `"`), protocol.LSPAny(`"` + race + `"`),
+				},
+			})
 		return string(got), err
 	}
 	text, err := run("wobbly.explain", "R1")
-	if err != nil || !strings.Contains(text, "reported as the race R1") || !strings.Contains(<-e.messages, "reported as the race R1") {
+	if err != nil || !strings.Contains(text, "reported as the race R1") ||
+		!strings.Contains(<-e.messages, "reported as the race R1") {
 		t.Errorf("%s, %v", text, err)
 	}
-	if text, err = run("wobbly.step", "R2"); err != nil || text != `"In a terminal: wobbly step t.il --race R2"` {
+	if text, err = run("wobbly.step", "R2"); err != nil ||
+		text != `"In a terminal: wobbly step t.il --race R2"` {
 		t.Errorf("%s, %v", text, err)
 	}
 	<-e.messages
@@ -174,7 +208,10 @@ func TestCommands(t *testing.T) {
 	if after := len(e.diagnostics()); after >= before {
 		t.Errorf("%d diagnostics, then %d:\n%s", before, after, now)
 	}
-	for _, x := range [][2]string{{"wobbly.explain", "R99"}, {"wobbly.explain", "x"}, {"wobbly.fix", "F1"}, {"wobbly.fix", ""}} {
+	for _, x := range [][2]string{
+		{"wobbly.explain", "R99"}, {"wobbly.explain", "x"}, {"wobbly.fix", "F1"},
+		{"wobbly.fix", ""},
+	} {
 		if _, err = run(x[0], x[1]); code(err) != codeRequestFailed {
 			t.Errorf("%v: %v", x, err)
 		}
@@ -239,7 +276,8 @@ func TestTooLarge(t *testing.T) {
 	tooLarge := func(and string) {
 		t.Helper()
 		list := e.diagnostics()
-		if len(list) != 1 || list[0].Code != protocol.String("size") || !strings.HasSuffix(string(list[0].Message.(protocol.String)), and) {
+		if len(list) != 1 || list[0].Code != protocol.String("size") ||
+			!strings.HasSuffix(string(list[0].Message.(protocol.String)), and) {
 			t.Errorf("%d bytes: %+v", len(e.text), list)
 		}
 		if h, err := e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: e.at(0)}); h != nil || err != nil {
@@ -307,7 +345,9 @@ func TestPause(t *testing.T) {
 // TestEncodings: characters are counted in the agreed encoding.
 func TestEncodings(t *testing.T) {
 	const text = "m(b) { /* 😀é */ x := c.f }"
-	for encoding, want := range map[protocol.PositionEncodingKind]uint32{"": 22, "utf-16": 22, "utf-8": 25, "utf-32": 21} {
+	for encoding, want := range map[protocol.PositionEncodingKind]uint32{
+		"": 22, "utf-16": 22, "utf-8": 25, "utf-32": 21,
+	} {
 		var kinds []protocol.PositionEncodingKind
 		if encoding != "" {
 			kinds = append(kinds, encoding)
@@ -338,7 +378,10 @@ func (endless) Close() error { return nil }
 // TestExit: the session ends when the editor asks for it, even if the stream does not end.
 func TestExit(t *testing.T) {
 	text := ""
-	for _, m := range []string{`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`, `{"jsonrpc":"2.0","id":2,"method":"shutdown"}`, `{"jsonrpc":"2.0","method":"exit"}`} {
+	for _, m := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`, `{"jsonrpc":"2.0","method":"exit"}`,
+	} {
 		text += fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(m), m)
 	}
 	out := &bytes.Buffer{}
@@ -348,7 +391,8 @@ func TestExit(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(background)
 	cancel()
-	if orderly, err := Serve(ctx, endless{strings.NewReader(""), out}, Options{}); orderly || err != nil {
+	if orderly, err := Serve(ctx, endless{strings.NewReader(""), out}, Options{}); orderly ||
+		err != nil {
 		t.Errorf("%t, %v", orderly, err)
 	}
 }
@@ -357,7 +401,8 @@ func TestExit(t *testing.T) {
 func TestSemanticTokens(t *testing.T) {
 	e := start(t)
 	e.open("m(b, c) { x := b.f }\n")
-	tokens, err := e.SemanticTokensFull(background, &protocol.SemanticTokensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
+	tokens, err := e.SemanticTokensFull(background,
+		&protocol.SemanticTokensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
 	e.must(err)
 	if want := []uint32{0, 0, 1, 0, 1, 0, 2, 1, 1, 1, 0, 3, 1, 1, 1, 0, 5, 1, 2, 2, 0, 5, 1, 1, 0, 0, 2, 1, 3, 0}; !slices.Equal(tokens.Data, want) {
 		t.Errorf("%v", tokens.Data)
@@ -378,7 +423,8 @@ func TestOnlyTheLast(t *testing.T) {
 	e.edit(0, 0, " ")
 	<-ended
 	<-begun
-	e.must(e.DidClose(background, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}}))
+	e.must(e.DidClose(background,
+		&protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}}))
 	<-ended
 	if p := <-e.published; len(p.Diagnostics) != 0 {
 		t.Errorf("%+v", p)
@@ -400,7 +446,8 @@ func TestCancel(t *testing.T) {
 			t.Errorf("%s: %v", c.id, err)
 		}
 		if number != c.number || name != c.name {
-			t.Errorf("%s gives up %d by number and %d by name, not %d and %d", c.id, number, name, c.number, c.name)
+			t.Errorf("%s gives up %d by number and %d by name, not %d and %d", c.id, number, name,
+				c.number, c.name)
 		}
 	}
 	for _, params := range []string{`{"id":{}}`, `{"id":1.5}`, `{}`, `3`} {
@@ -437,12 +484,14 @@ func TestHints(t *testing.T) {
 		e.open(calls)
 		ask := func(from, to int) (string, []protocol.InlayHint) {
 			list, err := e.InlayHint(background, &protocol.InlayHintParams{
-				TextDocument: protocol.TextDocumentIdentifier{URI: name}, Range: protocol.Range{Start: e.at(from).Position, End: e.at(to).Position},
+				TextDocument: protocol.TextDocumentIdentifier{URI: name},
+				Range:        protocol.Range{Start: e.at(from).Position, End: e.at(to).Position},
 			})
 			e.must(err)
 			var all []string
 			for _, h := range list {
-				all = append(all, fmt.Sprintf("%d:%d %s", h.Position.Line, h.Position.Character, h.Label))
+				all = append(all,
+					fmt.Sprintf("%d:%d %s", h.Position.Line, h.Position.Character, h.Label))
 			}
 			return strings.Join(all, "; "), list
 		}
@@ -468,7 +517,8 @@ func TestCallHierarchy(t *testing.T) {
 	e := start(t)
 	e.open(calls)
 	prepare := func(at int) []protocol.CallHierarchyItem {
-		list, err := e.PrepareCallHierarchy(background, &protocol.CallHierarchyPrepareParams{TextDocumentPositionParams: e.at(at)})
+		list, err := e.PrepareCallHierarchy(background,
+			&protocol.CallHierarchyPrepareParams{TextDocumentPositionParams: e.at(at)})
 		e.must(err)
 		return list
 	}
@@ -477,10 +527,13 @@ func TestCallHierarchy(t *testing.T) {
 		t.Fatalf("%+v", get)
 	}
 	in, err := e.IncomingCalls(background, &protocol.CallHierarchyIncomingCallsParams{Item: get[0]})
-	if err != nil || len(in) != 1 || in[0].From.Name != "put(list, item)" || len(in[0].FromRanges) != 1 || in[0].FromRanges[0].Start != (protocol.Position{Line: 5, Character: 4}) {
+	if err != nil || len(in) != 1 || in[0].From.Name != "put(list, item)" ||
+		len(in[0].FromRanges) != 1 ||
+		in[0].FromRanges[0].Start != (protocol.Position{Line: 5, Character: 4}) {
 		t.Fatalf("%+v, %v", in, err)
 	}
-	out, err := e.OutgoingCalls(background, &protocol.CallHierarchyOutgoingCallsParams{Item: in[0].From})
+	out, err := e.OutgoingCalls(background,
+		&protocol.CallHierarchyOutgoingCallsParams{Item: in[0].From})
 	if err != nil || len(out) != 1 || out[0].To.Name != "get(list)" || len(out[0].FromRanges) != 1 {
 		t.Errorf("%+v, %v", out, err)
 	}
@@ -498,9 +551,11 @@ func TestSignature(t *testing.T) {
 	e := start(t)
 	before, after, _ := strings.Cut(calls, "get(item);")
 	e.open(before + "put(list, " + after)
-	help, err := e.SignatureHelp(background, &protocol.SignatureHelpParams{TextDocumentPositionParams: e.at(len(before + "put(list, "))})
+	help, err := e.SignatureHelp(background,
+		&protocol.SignatureHelpParams{TextDocumentPositionParams: e.at(len(before + "put(list, "))})
 	e.must(err)
-	if help == nil || len(help.Signatures) != 1 || help.Signatures[0].Label != "put(list, item)" || *help.ActiveSignature != 0 {
+	if help == nil || len(help.Signatures) != 1 || help.Signatures[0].Label != "put(list, item)" ||
+		*help.ActiveSignature != 0 {
 		t.Fatalf("%+v", help)
 	}
 	if p := help.Signatures[0].Parameters; len(p) != 2 || p[1].Label != protocol.String("item") {
@@ -518,7 +573,8 @@ func TestSignature(t *testing.T) {
 func TestFolding(t *testing.T) {
 	e := start(t)
 	e.open(calls)
-	list, err := e.FoldingRanges(background, &protocol.FoldingRangeParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
+	list, err := e.FoldingRanges(background,
+		&protocol.FoldingRangeParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
 	e.must(err)
 	var all []string
 	for _, x := range list {
@@ -532,7 +588,9 @@ func TestFolding(t *testing.T) {
 // TestErrorPages: an error links to the page of its code, if the editor has said where the pages
 // are.
 func TestErrorPages(t *testing.T) {
-	for options, want := range map[string]string{"{}": "", `{"errorPages": "https://example.org/errors#"}`: "https://example.org/errors#E0010"} {
+	for options, want := range map[string]string{
+		"{}": "", `{"errorPages": "https://example.org/errors#"}`: "https://example.org/errors#E0010",
+	} {
 		e := startWith(t, noPause, options)
 		e.open("m(b) { b.f = b }")
 		list := e.diagnostics()
@@ -556,7 +614,10 @@ func TestCapabilities(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"inlayHintProvider":true`, `"foldingRangeProvider":true`, `"callHierarchyProvider":true`, `"signatureHelpProvider":{"triggerCharacters":["(",","]}`} {
+	for _, want := range []string{
+		`"inlayHintProvider":true`, `"foldingRangeProvider":true`, `"callHierarchyProvider":true`,
+		`"signatureHelpProvider":{"triggerCharacters":["(",","]}`,
+	} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("%s is missing in %s", want, text)
 		}

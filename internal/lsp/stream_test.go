@@ -13,7 +13,9 @@ import (
 )
 
 // framed returns a message as it travels.
-func framed(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
+func framed(body string) string {
+	return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
+}
 
 // pipe is what an editor sends, and what it receives.
 type pipe struct {
@@ -29,7 +31,8 @@ func played(t testing.TB, in io.Reader) (out string, err error) {
 	t.Helper()
 	p := &pipe{Reader: in}
 	_, err = Serve(t.Context(), p, Options{
-		Pause: func(context.Context) error { return nil }, Name: func(string) string { return "t.il" }, Word: func(s string) string { return s },
+		Pause: func(context.Context) error { return nil },
+		Name:  func(string) string { return "t.il" }, Word: func(s string) string { return s },
 	})
 	return p.String(), err
 }
@@ -40,8 +43,10 @@ var last = framed(`{"jsonrpc":"2.0","id":"last","method":"initialize","params":{
 // TestMalformed: a malformed message is answered with an error, and the session continues.
 func TestMalformed(t *testing.T) {
 	for body, code := range map[string]int{
-		"{": codeParse, "not JSON": codeParse, `{"jsonrpc":"2.0"`: codeParse, "\xff": codeParse, "": codeParse,
-		"null": codeInvalidRequest, "7": codeInvalidRequest, "[]": codeInvalidRequest, "{}": codeInvalidRequest, `"text"`: codeInvalidRequest,
+		"{": codeParse, "not JSON": codeParse, `{"jsonrpc":"2.0"`: codeParse, "\xff": codeParse,
+		"":     codeParse,
+		"null": codeInvalidRequest, "7": codeInvalidRequest, "[]": codeInvalidRequest,
+		"{}": codeInvalidRequest, `"text"`: codeInvalidRequest,
 		`{"jsonrpc":"2.0","id":1}`:                             codeInvalidRequest,
 		`{"jsonrpc":"2.0","id":{},"method":"shutdown"}`:        codeInvalidRequest,
 		`{"jsonrpc":"2.0","id":1.5,"method":"shutdown"}`:       codeInvalidRequest,
@@ -55,7 +60,8 @@ func TestMalformed(t *testing.T) {
 	} {
 		out, err := played(t, strings.NewReader(framed(body)+last))
 		want := fmt.Sprintf(`{"jsonrpc":"2.0","id":null,"error":{"code":%d,`, code)
-		if err != nil || !strings.Contains(out, want) || !strings.Contains(out, `"id":"last","result"`) {
+		if err != nil || !strings.Contains(out, want) ||
+			!strings.Contains(out, `"id":"last","result"`) {
 			t.Errorf("%.60q: %v: %.300s, want %s", body, err, out, want)
 		}
 	}
@@ -77,9 +83,12 @@ func TestWrongParameters(t *testing.T) {
 // session ends.
 func TestBrokenHeader(t *testing.T) {
 	for header, want := range map[string]error{
-		"Content-Length\r\n\r\n": errHeader, "Content-Length: x\r\n\r\n": errHeader, "Content-Length: -1\r\n\r\n": errHeader,
-		"Content-Type: x\r\n\r\n": errHeader, "\r\n": errHeader, "Content-Length: 9999999999\r\n\r\n": errHeader,
-		"Content-Length: 2\r\n\r\n{": io.ErrUnexpectedEOF, "Content-Length: 2\r\n": io.ErrUnexpectedEOF, "Content": io.ErrUnexpectedEOF,
+		"Content-Length\r\n\r\n": errHeader, "Content-Length: x\r\n\r\n": errHeader,
+		"Content-Length: -1\r\n\r\n": errHeader,
+		"Content-Type: x\r\n\r\n":    errHeader, "\r\n": errHeader,
+		"Content-Length: 9999999999\r\n\r\n": errHeader,
+		"Content-Length: 2\r\n\r\n{":         io.ErrUnexpectedEOF,
+		"Content-Length: 2\r\n":              io.ErrUnexpectedEOF, "Content": io.ErrUnexpectedEOF,
 	} {
 		if out, err := played(t, strings.NewReader(header)); out != "" || !errors.Is(err, want) {
 			t.Errorf("%q: %v: %s", header, err, out)
@@ -116,7 +125,10 @@ func TestLongMessage(t *testing.T) {
 	const request = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
 	for more, want := range map[int]string{0: `"id":1,"result"`, 1: `"code":-32600`} {
 		head := fmt.Sprintf("Content-Length: %d\r\n\r\n%s", maxMessage+more, request)
-		out, err := played(t, io.MultiReader(strings.NewReader(head), io.LimitReader(blanks{}, int64(maxMessage+more-len(request))), strings.NewReader(last)))
+		out, err := played(t,
+			io.MultiReader(strings.NewReader(head),
+				io.LimitReader(blanks{}, int64(maxMessage+more-len(request))),
+				strings.NewReader(last)))
 		if err != nil || !strings.Contains(out, want) || !strings.Contains(out, `"id":"last"`) {
 			t.Errorf("%d more: %v: %s", more, err, out)
 		}
@@ -125,11 +137,19 @@ func TestLongMessage(t *testing.T) {
 
 // FuzzMessage: after any message except exit, the next request is answered.
 func FuzzMessage(f *testing.F) {
-	for _, body := range []string{"", "null", `{"jsonrpc":"2.0","id":{},"method":"x"}`, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":[]}}`} {
+	for _, body := range []string{
+		"", "null", `{"jsonrpc":"2.0","id":{},"method":"x"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":[]}}`,
+	} {
 		f.Add(body, `{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":{"textDocument":7}}`)
 	}
-	for _, method := range []string{"inlayHint", "foldingRange", "signatureHelp", "prepareCallHierarchy", "didOpen", "didChange", "codeAction"} {
-		f.Add(`{"jsonrpc":"2.0","id":1,"method":"initialize"}`, `{"jsonrpc":"2.0","id":2,"method":"textDocument/`+method+`","params":{"textDocument":{"uri":"a","text":"m(b) { m("},"position":{"line":-1,"character":9e3},"range":null}}`)
+	for _, method := range []string{
+		"inlayHint", "foldingRange", "signatureHelp", "prepareCallHierarchy", "didOpen",
+		"didChange", "codeAction",
+	} {
+		f.Add(`{"jsonrpc":"2.0","id":1,"method":"initialize"}`,
+			`{"jsonrpc":"2.0","id":2,"method":"textDocument/`+method+
+				`","params":{"textDocument":{"uri":"a","text":"m(b) { m("},"position":{"line":-1,"character":9e3},"range":null}}`)
 	}
 	exit := regexp.MustCompile(`exit|\\u`)
 	f.Fuzz(func(t *testing.T, first, second string) {
@@ -137,7 +157,8 @@ func FuzzMessage(f *testing.F) {
 			return
 		}
 		out, err := played(t, strings.NewReader(framed(first)+framed(second)+last))
-		if err != nil || !strings.Contains(out, `"id":"last"`) || strings.Contains(out, "internal error") {
+		if err != nil || !strings.Contains(out, `"id":"last"`) ||
+			strings.Contains(out, "internal error") {
 			t.Errorf("%v: %s", err, out)
 		}
 	})
@@ -150,9 +171,13 @@ func TestEndOfStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := played(t, strings.NewReader(last+framed(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///t.il","text":`+string(text)+`}}}`)+
-		framed(`{"jsonrpc":"2.0","id":2,"method":"workspace/executeCommand","params":{"command":"wobbly.fix","arguments":["file:///t.il","R1"]}}`)))
-	if err != nil || !strings.Contains(out, `"method":"workspace/applyEdit"`) && !strings.Contains(out, `"id":2,"error"`) {
+	out, err := played(t,
+		strings.NewReader(last+
+			framed(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///t.il","text":`+string(text)+`}}}`)+
+			framed(`{"jsonrpc":"2.0","id":2,"method":"workspace/executeCommand","params":{"command":"wobbly.fix","arguments":["file:///t.il","R1"]}}`)))
+	if err != nil ||
+		!strings.Contains(out, `"method":"workspace/applyEdit"`) &&
+			!strings.Contains(out, `"id":2,"error"`) {
 		t.Errorf("%v: %s", err, out)
 	}
 }

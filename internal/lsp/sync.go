@@ -44,7 +44,8 @@ func (s *server) open(uri, text string) *language.Document {
 }
 
 func (s *server) didOpen(_ context.Context, p didOpenParams) error {
-	s.set(p.TextDocument.URI, p.TextDocument.Version, s.open(p.TextDocument.URI, p.TextDocument.Text))
+	s.set(p.TextDocument.URI, p.TextDocument.Version,
+		s.open(p.TextDocument.URI, p.TextDocument.Text))
 	return nil
 }
 
@@ -120,7 +121,8 @@ func (s *server) publish(f *file) {
 			if f.kept == nil {
 				text += "; open it again when it is smaller"
 			}
-			return s.send(f, []language.Diagnostic{{Severity: language.Warning, Code: "size", Message: text}})
+			return s.send(f,
+				[]language.Diagnostic{{Severity: language.Warning, Code: "size", Message: text}})
 		}
 		if s.Pause(f.ctx) != nil {
 			return nil
@@ -130,7 +132,8 @@ func (s *server) publish(f *file) {
 		case f.ctx.Err() != nil:
 			return nil
 		case err != nil: // a limit of the analysis
-			list = []language.Diagnostic{{Severity: language.Warning, Code: "limit", Message: err.Error()}}
+			list = []language.Diagnostic{{Severity: language.Warning, Code: "limit",
+				Message: err.Error()}}
 		}
 		return s.send(f, list)
 	})

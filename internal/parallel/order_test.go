@@ -58,7 +58,8 @@ func TestInOrderPanics(t *testing.T) {
 				}
 			})
 		})
-		if text, _ := got.(string); !strings.HasPrefix(text, "the seventh\n\n") || !strings.Contains(text, "order_test.go") {
+		if text, _ := got.(string); !strings.HasPrefix(text, "the seventh\n\n") ||
+			!strings.Contains(text, "order_test.go") {
 			t.Errorf("%d workers: a builder has panicked, and %v is raised", workers, got)
 		}
 		var building atomic.Int32
@@ -75,7 +76,8 @@ func TestInOrderPanics(t *testing.T) {
 			})
 		})
 		if got != (mine{3}) || building.Load() != 0 {
-			t.Errorf("%d workers: %v is raised, and %d are still building", workers, got, building.Load())
+			t.Errorf("%d workers: %v is raised, and %d are still building", workers, got,
+				building.Load())
 		}
 	}
 }

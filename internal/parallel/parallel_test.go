@@ -32,7 +32,8 @@ func TestPanic(t *testing.T) {
 	var ended atomic.Int32
 	defer func() {
 		text, _ := recover().(string)
-		if !strings.HasPrefix(text, "worker 1\n\n") || !strings.Contains(text, "parallel_test.go") || ended.Load() != 2 {
+		if !strings.HasPrefix(text, "worker 1\n\n") ||
+			!strings.Contains(text, "parallel_test.go") || ended.Load() != 2 {
 			t.Errorf("%d others have ended: %s", ended.Load(), text)
 		}
 	}()

@@ -29,7 +29,8 @@ func Sort[T any](workers int, list []T, compare func(a, b T) int) {
 			left := 2 * i
 			right := min(left+1, len(ends)-1)
 			merged[i] = ends[right]
-			merge(to[begin(ends, left):ends[right]], from[begin(ends, left):ends[left]], from[ends[left]:ends[right]], compare)
+			merge(to[begin(ends, left):ends[right]], from[begin(ends, left):ends[left]],
+				from[ends[left]:ends[right]], compare)
 		})
 		from, to, ends = to, from, merged
 	}

@@ -28,7 +28,8 @@ func TestEvery(t *testing.T) {
 				t.Fatalf("every %d: done at step %d", n, step)
 			}
 			if want := step/(n+1) + 1; ctx.asked != want {
-				t.Fatalf("every %d: asked %d times after step %d, want %d", n, ctx.asked, step, want)
+				t.Fatalf("every %d: asked %d times after step %d, want %d", n, ctx.asked,
+					step, want)
 			}
 		}
 		cancel()

@@ -12,7 +12,8 @@ import (
 func TestTable(t *testing.T) {
 	var names []string
 	for i := range 3000 {
-		names = append(names, fmt.Sprint("f", i), strings.Repeat("x", i%40), fmt.Sprint("a long name ", i))
+		names = append(names, fmt.Sprint("f", i), strings.Repeat("x", i%40),
+			fmt.Sprint("a long name ", i))
 	}
 	var table Table[string]
 	r := rand.New(rand.NewPCG(1, 1))

@@ -36,8 +36,8 @@ const (
 // An archiver writes archives in which all files have one time.
 type archiver struct{ time time.Time }
 
-// pack returns an archive with the given extension that has the files in a folder of the given name.
-// The order of the files does not matter.
+// pack returns an archive with the given extension that has the files in a folder of the given
+// name. The order of the files does not matter.
 func (a archiver) pack(name, extension string, files []file) ([]byte, error) {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(x, y file) int { return strings.Compare(x.path, y.path) })

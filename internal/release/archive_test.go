@@ -79,12 +79,14 @@ func TestPack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if two, err := (archiver{at}).pack("w-1", ending, back); err != nil || !bytes.Equal(one, two) {
+		if two, err := (archiver{at}).pack("w-1", ending, back); err != nil ||
+			!bytes.Equal(one, two) {
 			t.Errorf("%s: the order shows: %v", ending, err)
 		}
 		got := unpack(t, ending, one)
 		for _, f := range files {
-			if x := got["w-1/"+f.path]; x.content != string(f.content) || x.mode != f.mode || !x.time.Equal(at) {
+			if x := got["w-1/"+f.path]; x.content != string(f.content) || x.mode != f.mode ||
+				!x.time.Equal(at) {
 				t.Errorf("%s, %s: %+.60v", ending, f.path, x)
 			}
 		}
@@ -96,7 +98,8 @@ func TestPack(t *testing.T) {
 
 // TestChosen: systems are chosen by name, and unknown ones are rejected.
 func TestChosen(t *testing.T) {
-	if got, err := chosen("windows/arm64,linux/amd64"); err != nil || !slices.Equal(got, []target{{"windows", "arm64"}, {"linux", "amd64"}}) {
+	if got, err := chosen("windows/arm64,linux/amd64"); err != nil ||
+		!slices.Equal(got, []target{{"windows", "arm64"}, {"linux", "amd64"}}) {
 		t.Errorf("%v, %v", got, err)
 	}
 	if got, err := chosen(""); err != nil || len(got) != 6 {

@@ -25,7 +25,8 @@ type builder struct {
 	page    []file // of a web site
 }
 
-// newBuilder builds the page, and a program for the first target to learn the version of the module.
+// newBuilder builds the page, and a program for the first target to learn the version of the
+// module.
 func newBuilder(ctx context.Context, s *source, work string, t target) (*builder, error) {
 	b := &builder{source: s, work: work}
 	first, err := b.build(ctx, t, "wobbly")

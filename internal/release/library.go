@@ -35,7 +35,8 @@ const std = "std"
 
 // linked returns the libraries of programs by their paths, the standard library included.
 func linked(ctx context.Context, programs []binary) (map[string]*library, error) {
-	libraries := map[string]*library{std: {path: std, version: strings.TrimPrefix(runtime.Version(), "go")}}
+	libraries := map[string]*library{std: {path: std,
+		version: strings.TrimPrefix(runtime.Version(), "go")}}
 	for _, p := range programs {
 		for _, m := range p.info.Deps {
 			if m.Replace != nil {
@@ -167,17 +168,20 @@ func readBundled(text string) (all []bundled, err error) {
 
 // sbom returns the bill of materials of an archive: the programs, the libraries of each, and the
 // packages in the page.
-func (b *builder) sbom(t target, built []binary, libraries map[string]*library, page []bundled) ([]byte, error) {
+func (b *builder) sbom(t target, built []binary, libraries map[string]*library,
+	page []bundled) ([]byte, error) {
 	own := fmt.Sprintf("pkg:generic/wobbly@%s?os=%s&arch=%s", b.version, t.os, t.arch)
 	program := func(ref, name string) cdx.Component {
 		return cdx.Component{
-			BOMRef: ref, Type: cdx.ComponentTypeApplication, Name: name, Version: b.version, Licenses: licence("MIT"),
+			BOMRef: ref, Type: cdx.ComponentTypeApplication, Name: name, Version: b.version,
+			Licenses: licence("MIT"),
 		}
 	}
 	packaged := func(url, name, version, expression string) cdx.Component {
 		return cdx.Component{
-			BOMRef: url, Type: cdx.ComponentTypeLibrary, Name: name, Version: version, PackageURL: url,
-			Licenses: licence(expression),
+			BOMRef: url, Type: cdx.ComponentTypeLibrary, Name: name, Version: version,
+			PackageURL: url,
+			Licenses:   licence(expression),
 		}
 	}
 	whole := program(own, "wobbly")

@@ -25,9 +25,10 @@ func TestIdentify(t *testing.T) {
 		bsd + " * neither the name of the author":                                  "BSD-3-Clause",
 		"   Apache License\n   Version 2.0, January":                               "Apache-2.0",
 		"Permission to use, copy, modify, and/or distribute this software for any": "ISC",
-		bsd + " Neither the name\n----\n" + mit:                                    "BSD-3-Clause AND MIT",
-		"All rights reserved.":                                                     "",
-		"":                                                                         "",
+		bsd + " Neither the name\n----\n" +
+			mit: "BSD-3-Clause AND MIT",
+		"All rights reserved.": "",
+		"":                     "",
 	} {
 		if got, err := identify(text); got != want || (err == nil) != (want != "") {
 			t.Errorf("%q: %q, %v", text, got, err)
@@ -47,7 +48,9 @@ func TestReadLicences(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := l.readLicences(folder); err != nil || string(l.texts) != "Permission is hereby granted, free of charge\n\nof us\n" || l.licence != "MIT" {
+	if err := l.readLicences(folder); err != nil ||
+		string(l.texts) != "Permission is hereby granted, free of charge\n\nof us\n" ||
+		l.licence != "MIT" {
 		t.Errorf("%v, %q, %s", err, l.texts, l.licence)
 	}
 }
@@ -75,11 +78,15 @@ func TestReadBundled(t *testing.T) {
 func TestSBOM(t *testing.T) {
 	b := &builder{source: &source{time: time.Unix(1e9, 0).UTC()}, version: "v1"}
 	libraries := map[string]*library{
-		std:               {path: std, version: "1.26.8", licence: "BSD-3-Clause", texts: []byte("Go's\n")},
-		"example.org/A/b": {path: "example.org/A/b", version: "v2", sum: "h1:AAEC", licence: "MIT AND ISC", texts: []byte("b's\n")},
+		std: {path: std, version: "1.26.8", licence: "BSD-3-Clause",
+			texts: []byte("Go's\n")},
+		"example.org/A/b": {path: "example.org/A/b", version: "v2", sum: "h1:AAEC",
+			licence: "MIT AND ISC", texts: []byte("b's\n")},
 	}
 	info := &buildinfo.BuildInfo{Deps: []*debug.Module{{Path: "example.org/A/b"}}}
-	text, err := b.sbom(target{"linux", "amd64"}, []binary{{"wobbly", nil, &buildinfo.BuildInfo{}}, {"wobbly-serve", nil, info}}, libraries, []bundled{{"@x/y", "3", "MIT"}})
+	text, err := b.sbom(target{"linux", "amd64"},
+		[]binary{{"wobbly", nil, &buildinfo.BuildInfo{}}, {"wobbly-serve", nil, info}}, libraries,
+		[]bundled{{"@x/y", "3", "MIT"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +99,9 @@ func TestSBOM(t *testing.T) {
 		held[c.BOMRef] = c
 	}
 	c := held["pkg:golang/example.org/a/b@v2"]
-	if c.Hashes == nil || (*c.Hashes)[0].Value != "000102" || (*c.Licenses)[0].Expression != "MIT AND ISC" || held["pkg:npm/%40x/y@3"].Name != "@x/y" || bom.Metadata.Timestamp != "2001-09-09T01:46:40Z" {
+	if c.Hashes == nil || (*c.Hashes)[0].Value != "000102" ||
+		(*c.Licenses)[0].Expression != "MIT AND ISC" || held["pkg:npm/%40x/y@3"].Name != "@x/y" ||
+		bom.Metadata.Timestamp != "2001-09-09T01:46:40Z" {
 		t.Errorf("%s", text)
 	}
 	depends := map[string]string{}
@@ -104,7 +113,8 @@ func TestSBOM(t *testing.T) {
 			}
 		}
 	}
-	if depends["wobbly"] != "pkg:golang/std@1.26.8" || depends["wobbly-serve"] != "pkg:golang/std@1.26.8 pkg:golang/example.org/a/b@v2 pkg:npm/%40x/y@3" || depends[bom.Metadata.Component.BOMRef] != "wobbly wobbly-serve" {
+	if depends["wobbly"] != "pkg:golang/std@1.26.8" ||
+		depends["wobbly-serve"] != "pkg:golang/std@1.26.8 pkg:golang/example.org/a/b@v2 pkg:npm/%40x/y@3" || depends[bom.Metadata.Component.BOMRef] != "wobbly wobbly-serve" {
 		t.Errorf("%v", depends)
 	}
 	all := string(licences(libraries))

@@ -107,7 +107,8 @@ func release(ctx context.Context, folder string, targets []target) error {
 	if err := out.put("wobbly-"+b.version+"-page", ".zip", b.page); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(out.folder, "SHA256SUMS"), []byte(strings.Join(out.lines, "")), 0o666)
+	return os.WriteFile(filepath.Join(out.folder, "SHA256SUMS"),
+		[]byte(strings.Join(out.lines, "")), 0o666)
 }
 
 func sharedFiles(s *source, version string) ([]file, error) {

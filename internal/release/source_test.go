@@ -14,7 +14,8 @@ import (
 func TestLinks(t *testing.T) {
 	root := os.DirFS("../..")
 	isShipped := func(file string) bool {
-		return slices.ContainsFunc(shipped, func(s string) bool { return file == s || strings.HasPrefix(file, s+"/") })
+		return slices.ContainsFunc(shipped,
+			func(s string) bool { return file == s || strings.HasPrefix(file, s+"/") })
 	}
 	link := regexp.MustCompile(`\]\(([^)\s#]+)`)
 	links := 0

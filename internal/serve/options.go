@@ -30,7 +30,8 @@ func Read(args []string, errs io.Writer) (Options, error) {
 	f := flag.NewFlagSet(Program, flag.ContinueOnError)
 	f.IntVar(&o.Port, "port", Port, "serve on port `N` of 127.0.0.1; 0 is any that is free")
 	f.BoolVar(&o.Open, "open", true, "open a browser")
-	f.StringVar(&o.Folder, "o", "", "write the page into a `folder`, for any web host, and serve nothing")
+	f.StringVar(&o.Folder, "o", "",
+		"write the page into a `folder`, for any web host, and serve nothing")
 	f.BoolVar(&o.Attached, "attached", false, "end when standard input does")
 	f.SetOutput(errs)
 	err := f.Parse(args)

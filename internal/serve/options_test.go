@@ -10,7 +10,10 @@ import (
 
 // TestOptions: options written to a command line are read back unchanged.
 func TestOptions(t *testing.T) {
-	for _, o := range []Options{{Port: Port, Open: true}, {Port: 0, Attached: true}, {Port: 65535, Folder: "-a b"}, {Port: 1, Open: true, Folder: "site", Attached: true}} {
+	for _, o := range []Options{
+		{Port: Port, Open: true}, {Port: 0, Attached: true}, {Port: 65535, Folder: "-a b"},
+		{Port: 1, Open: true, Folder: "site", Attached: true},
+	} {
 		var errs bytes.Buffer
 		if got, err := Read(o.args(), &errs); got != o || err != nil || errs.Len() > 0 {
 			t.Errorf("%+v is read as %+v, %v, %s", o, got, err, errs.String())
@@ -24,15 +27,18 @@ func TestOptions(t *testing.T) {
 // TestReadRefuses: a wrong command line is an error, and asking for help is not.
 func TestReadRefuses(t *testing.T) {
 	for args, want := range map[string]string{
-		"-port 65536": "-port must be from 0 to 65535", "-port=-1": "from 0 to 65535", "-port x": "invalid value", "here": "unexpected argument here", "-x": "not defined",
+		"-port 65536": "-port must be from 0 to 65535", "-port=-1": "from 0 to 65535",
+		"-port x": "invalid value", "here": "unexpected argument here", "-x": "not defined",
 	} {
 		var errs bytes.Buffer
-		if _, err := Read(strings.Fields(args), &errs); err == nil || errors.Is(err, flag.ErrHelp) || !strings.Contains(errs.String(), want) {
+		if _, err := Read(strings.Fields(args), &errs); err == nil ||
+			errors.Is(err, flag.ErrHelp) || !strings.Contains(errs.String(), want) {
 			t.Errorf("%s: %v, %s", args, err, errs.String())
 		}
 	}
 	var errs bytes.Buffer
-	if _, err := Read([]string{"-h"}, &errs); !errors.Is(err, flag.ErrHelp) || !strings.Contains(errs.String(), "default 7410") {
+	if _, err := Read([]string{"-h"}, &errs); !errors.Is(err, flag.ErrHelp) ||
+		!strings.Contains(errs.String(), "default 7410") {
 		t.Errorf("help: %v, %s", err, errs.String())
 	}
 }

@@ -68,7 +68,8 @@ func find(ctx context.Context, errs io.Writer) (string, error) {
 	if err != nil {
 		return "", MissingError{err}
 	}
-	fmt.Fprintf(errs, "wobbly: building %s with %s; the next time it is there\n", Program, runtime.Version())
+	fmt.Fprintf(errs, "wobbly: building %s with %s; the next time it is there\n", Program,
+		runtime.Version())
 	folder := filepath.Join(root, "bin")
 	if _, err := gotool.Run(ctx, nil, "build", "-C", root, "-o", folder+string(filepath.Separator), "./cmd/"+Program); err != nil {
 		return "", MissingError{err}

@@ -25,7 +25,8 @@ func withoutLines(module []byte) []byte {
 	table := memory[at:]
 	word := func(i int) int { return int(binary.LittleEndian.Uint64(table[8+8*i:])) }
 	functions, pctab, entries := word(0), word(6), word(7)
-	if pctab <= 0 || entries <= pctab || functions <= 0 || functions > len(table) || entries+8*functions > len(table) {
+	if pctab <= 0 || entries <= pctab || functions <= 0 || functions > len(table) ||
+		entries+8*functions > len(table) {
 		return module
 	}
 	u32 := func(i int) int { return int(binary.LittleEndian.Uint32(table[i:])) }

@@ -12,8 +12,8 @@ import (
 	"wobbly/internal/gotool"
 )
 
-// tracing is a program that prints the trace of a panic, and runs the garbage collector, which walks
-// the stack by the tables that are kept.
+// tracing is a program that prints the trace of a panic, and runs the garbage collector, which
+// walks the stack by the tables that are kept.
 const tracing = `package main
 
 import "runtime"
@@ -49,7 +49,8 @@ func TestWithoutLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	short := withoutLines(module)
-	if len(short) != len(module) || bytes.Equal(short, module) || bytes.Count(short, []byte{0}) < bytes.Count(module, []byte{0})+10_000 {
+	if len(short) != len(module) || bytes.Equal(short, module) ||
+		bytes.Count(short, []byte{0}) < bytes.Count(module, []byte{0})+10_000 {
 		t.Fatalf("%d bytes of %d", len(short), len(module))
 	}
 	root, err := gotool.Run(ctx, nil, "env", "GOROOT")
@@ -66,7 +67,8 @@ func TestWithoutLines(t *testing.T) {
 		}
 		out, _ := exec.Command(run, file).CombinedOutput()
 		text := string(out)
-		if !strings.Contains(text, "panic: deepest") || strings.Count(text, "main.deep") < 10 || strings.Contains(text, "main.go:") != x.files {
+		if !strings.Contains(text, "panic: deepest") || strings.Count(text, "main.deep") < 10 ||
+			strings.Contains(text, "main.go:") != x.files {
 			t.Errorf("with files: %v\n%.3000s", x.files, text)
 		}
 	}
@@ -75,7 +77,10 @@ func TestWithoutLines(t *testing.T) {
 // TestOtherModules: modules that Go did not make stay unchanged.
 func TestOtherModules(t *testing.T) {
 	empty := []byte("\x00asm\x01\x00\x00\x00")
-	for _, module := range [][]byte{nil, []byte("text"), empty, append(bytes.Clone(empty), 11, 3, 1, 0), append(bytes.Clone(empty), 11, 7, 1, 0, 0x41, 0, 0x0b, 1, 7)} {
+	for _, module := range [][]byte{
+		nil, []byte("text"), empty, append(bytes.Clone(empty), 11, 3, 1, 0),
+		append(bytes.Clone(empty), 11, 7, 1, 0, 0x41, 0, 0x0b, 1, 7),
+	} {
 		if got := withoutLines(module); !bytes.Equal(got, module) {
 			t.Errorf("%x became %x", module, got)
 		}

@@ -22,7 +22,8 @@ const engine = "wobbly/cmd/wobbly-page"
 // page a tenth larger, and not faster.
 var fast = []string{
 	"runtime", "runtime/...", "internal/runtime/...", "wobbly/internal/exact",
-	"wobbly/semantics/explore/flat", "wobbly/semantics/explore/machine", "wobbly/semantics/explore/canonical",
+	"wobbly/semantics/explore/flat", "wobbly/semantics/explore/machine",
+	"wobbly/semantics/explore/canonical",
 	"encoding/binary", "internal/byteorder", "math/bits", "sync/atomic",
 }
 
@@ -55,7 +56,9 @@ func compile(ctx context.Context) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "engine.wasm")
-	args := []string{"build", "-C", project, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
+	args := []string{
+		"build", "-C", project, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l",
+	}
 	for _, p := range fast {
 		args = append(args, "-gcflags="+p+"=")
 	}

@@ -15,7 +15,10 @@ func TestWrite(t *testing.T) {
 	if err := os.WriteFile(outside, []byte("mine"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	files := map[string][]byte{page.Index: []byte("index"), page.Worker: []byte("worker"), "app-1.js": []byte("app"), "app-2.js": nil}
+	files := map[string][]byte{
+		page.Index: []byte("index"), page.Worker: []byte("worker"), "app-1.js": []byte("app"),
+		"app-2.js": nil,
+	}
 	if err := Write(folder, files); err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +40,8 @@ func TestWrite(t *testing.T) {
 		t.Errorf("%v, %v", list, err)
 	}
 	for name, want := range files {
-		if got, err := os.ReadFile(filepath.Join(folder, name)); err != nil || string(got) != string(want) {
+		if got, err := os.ReadFile(filepath.Join(folder, name)); err != nil ||
+			string(got) != string(want) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}

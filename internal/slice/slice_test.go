@@ -17,7 +17,8 @@ func TestMap(t *testing.T) {
 
 func TestFilter(t *testing.T) {
 	list := []int{3, 1, 2}
-	if got := Filter(list, func(n int) bool { return n != 1 }); !slices.Equal(got, []int{3, 2}) || !slices.Equal(list, []int{3, 1, 2}) {
+	if got := Filter(list, func(n int) bool { return n != 1 }); !slices.Equal(got, []int{3, 2}) ||
+		!slices.Equal(list, []int{3, 1, 2}) {
 		t.Errorf("%d of %d", got, list)
 	}
 	if got := Filter(list, func(n int) bool { return n > 3 }); got != nil {
@@ -55,7 +56,9 @@ func TestSets(t *testing.T) {
 	if got := Set([]int{3, 1, 3}); len(got) != 2 || !got[1] || !got[3] {
 		t.Errorf("%v", got)
 	}
-	if got := SetBy([]string{"a", "bb", "c"}, func(s string) int { return len(s) }); len(got) != 2 || !got[1] || !got[2] {
+	if got := SetBy([]string{"a", "bb", "c"}, func(s string) int {
+		return len(s)
+	}); len(got) != 2 || !got[1] || !got[2] {
 		t.Errorf("%v", got)
 	}
 	if got := Set([]int(nil)); got == nil || len(got) > 0 {
@@ -78,7 +81,8 @@ func TestGroup(t *testing.T) {
 	if string(keys) != "ba" || string(of['b']) != "21" || string(of['a']) != "1" || len(of) != 2 {
 		t.Errorf("keys %q, values %q", keys, of)
 	}
-	if keys, of = Group(nil, func(s string) (byte, byte) { return s[0], s[1] }); keys != nil || len(of) != 0 {
+	if keys, of = Group(nil, func(s string) (byte, byte) { return s[0], s[1] }); keys != nil ||
+		len(of) != 0 {
 		t.Errorf("of no elements: keys %q, values %q", keys, of)
 	}
 }

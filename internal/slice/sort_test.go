@@ -33,8 +33,10 @@ func TestSort(t *testing.T) {
 	for range 3000 {
 		all := cards(r, r.IntN(200))
 		for name, f := range map[string][2]func([]card){
-			"Sort":       {func(l []card) { Sort(l, byRank) }, func(l []card) { slices.SortFunc(l, byRank) }},
-			"SortStable": {func(l []card) { SortStable(l, byRank) }, func(l []card) { slices.SortStableFunc(l, byRank) }},
+			"Sort": {func(l []card) { Sort(l, byRank) },
+				func(l []card) { slices.SortFunc(l, byRank) }},
+			"SortStable": {func(l []card) { SortStable(l, byRank) },
+				func(l []card) { slices.SortStableFunc(l, byRank) }},
 		} {
 			got, want := slices.Clone(all), slices.Clone(all)
 			f[0](got)
@@ -43,7 +45,8 @@ func TestSort(t *testing.T) {
 				t.Fatalf("%s of %v: %v, want %v", name, all, got, want)
 			}
 		}
-		if got := Sorted(slices.Values(all), byRank); !slices.Equal(got, slices.SortedFunc(slices.Values(all), byRank)) {
+		if got := Sorted(slices.Values(all), byRank); !slices.Equal(got,
+			slices.SortedFunc(slices.Values(all), byRank)) {
 			t.Fatalf("Sorted of %v: %v", all, got)
 		}
 	}

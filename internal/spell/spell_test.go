@@ -11,7 +11,8 @@ func TestDistance(t *testing.T) {
 		want int
 	}{
 		{"", "", 0}, {"a", "a", 0}, {"", "abc", 3}, {"abc", "", 3},
-		{"abc", "abxc", 1}, {"abxc", "abc", 1}, {"abc", "axc", 1}, // one more, one less, another one
+		// one more, one less, another one
+		{"abc", "abxc", 1}, {"abxc", "abc", 1}, {"abc", "axc", 1},
 		{"whlie", "while", 1}, {"rcae", "race", 1}, {"ab", "ba", 1}, {"abcd", "badc", 2}, // swaps
 		{"ca", "abc", 3},             // no character is touched twice
 		{"größe", "grosse", 3},       // characters, not bytes
@@ -56,7 +57,8 @@ func TestNearest(t *testing.T) {
 			s.Try(x)
 		}
 		if got := s.Best; got != c.want {
-			t.Errorf("%q among %q, %d slips: %q, want %q", c.word, c.candidates, c.slips, got, c.want)
+			t.Errorf("%q among %q, %d slips: %q, want %q", c.word, c.candidates, c.slips,
+				got, c.want)
 		}
 	}
 }
@@ -90,7 +92,8 @@ func TestQuestion(t *testing.T) {
 func TestNear(t *testing.T) {
 	names := []string{"meps", "reps", "beps", "x"}
 	for typed, want := range map[string]string{
-		"rep": "reps", "mepps": "meps", "keps": "meps", "sergeant": "", "y": "x", "": "x", "größe": "",
+		"rep": "reps", "mepps": "meps", "keps": "meps", "sergeant": "", "y": "x", "": "x",
+		"größe": "",
 	} {
 		if got := Near(typed, names); got != want {
 			t.Errorf("%q: %q, want %q", typed, got, want)

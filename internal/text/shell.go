@@ -18,7 +18,8 @@ func ShellWord(s string) string {
 // signs.
 func plainWord(s, signs string) bool {
 	safe := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(signs, r)
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
+			strings.ContainsRune(signs, r)
 	}
 	return s != "" && strings.TrimFunc(s, safe) == ""
 }
@@ -70,5 +71,7 @@ func windowsWord(s string) string {
 // PowerShellQuote puts a text in single quotes for PowerShell, which also accepts curly single
 // quotes as delimiters.
 func PowerShellQuote(s string) string {
-	return "'" + strings.NewReplacer("'", "''", "\u2018", "\u2018\u2018", "\u2019", "\u2019\u2019").Replace(s) + "'"
+	return "'" +
+		strings.NewReplacer("'", "''", "\u2018", "\u2018\u2018", "\u2019",
+			"\u2019\u2019").Replace(s) + "'"
 }

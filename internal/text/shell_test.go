@@ -24,9 +24,12 @@ func TestShellWord(t *testing.T) {
 
 		// The first and last letters and digits, and what stands beside them in ASCII.
 		"azAZ09": {"azAZ09", "azAZ09"},
-		"`":      {"'`'", "'`'"}, "{": {"'{'", `"{"`}, "[": {"'['", `"["`}, "@": {"@", `"@"`}, "/": {"/", "/"}, ":": {":", ":"},
-		// The first character that is obeyed stands first, or is the last one of ASCII; a blank is not.
-		"\x1b": {`$'\x1b'`, "\"\x1b\""}, "\x7f": {`$'\x7f'`, "\"\x7f\""}, " \x1f~": {`$' \x1f~'`, "\" \x1f~\""},
+		"`":      {"'`'", "'`'"}, "{": {"'{'", `"{"`}, "[": {"'['", `"["`}, "@": {"@", `"@"`},
+		"/": {"/", "/"}, ":": {":", ":"},
+		// The first character that is obeyed stands first, or is the last one of ASCII; a blank is
+		// not.
+		"\x1b": {`$'\x1b'`, "\"\x1b\""}, "\x7f": {`$'\x7f'`, "\"\x7f\""},
+		" \x1f~": {`$' \x1f~'`, "\" \x1f~\""},
 	} {
 		if got := [2]string{posixWord(word), windowsWord(word)}; got != want {
 			t.Errorf("%s: %s, want %s", word, got, want)

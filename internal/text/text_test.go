@@ -39,7 +39,8 @@ func TestPad(t *testing.T) {
 		n    int
 		want string
 	}{
-		{cells, "ab", 4, "ab  "}, {cells, "ab", 2, "ab"}, {cells, "ab", 1, "ab"}, {cells, "ab", -1, "ab"},
+		{cells, "ab", 4, "ab  "}, {cells, "ab", 2, "ab"}, {cells, "ab", 1, "ab"},
+		{cells, "ab", -1, "ab"},
 		{cells, "日", 3, "日 "}, {double, "ab", 5, "ab "},
 	} {
 		if got := c.m.Pad(c.s, c.n); got != c.want {
@@ -102,8 +103,13 @@ func TestWrap(t *testing.T) {
 }
 
 func TestColumns(t *testing.T) {
-	got := cells.Columns([][]string{{"a", "bb", "c"}, {"日本", "b"}, {"", "", "cc"}, nil, {"a long last one"}, {"a", ""}})
-	want := []string{"a                bb  c", "日本             b", "                     cc", "", "a long last one", "a"}
+	got := cells.Columns([][]string{
+		{"a", "bb", "c"}, {"日本", "b"}, {"", "", "cc"}, nil, {"a long last one"}, {"a", ""},
+	})
+	want := []string{
+		"a                bb  c", "日本             b", "                     cc", "",
+		"a long last one", "a",
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -205,7 +211,8 @@ func checkBrief(t *testing.T, s string) {
 			continue
 		}
 		kept, dots := strings.CutSuffix(got, "...")
-		if !dots || !strings.HasPrefix(w, kept) || len(kept) > maxWord || len(kept) <= maxWord-utf8.UTFMax {
+		if !dots || !strings.HasPrefix(w, kept) || len(kept) > maxWord ||
+			len(kept) <= maxWord-utf8.UTFMax {
 			t.Errorf("Brief(%q): long word %q became %q", s, w, got)
 		}
 		if utf8.ValidString(w) && !utf8.ValidString(kept) {
@@ -216,7 +223,9 @@ func checkBrief(t *testing.T, s string) {
 
 // TestBriefProperty runs checkBrief on random texts of pieces that are hard to cut.
 func TestBriefProperty(t *testing.T) {
-	pieces := []string{" ", "  ", "a", "é", "日", "🚀", "\xff", "\xe6\x97", "\ufffd", "\n", strings.Repeat("x", 60)}
+	pieces := []string{
+		" ", "  ", "a", "é", "日", "🚀", "\xff", "\xe6\x97", "\ufffd", "\n", strings.Repeat("x", 60),
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		var b strings.Builder
@@ -238,7 +247,9 @@ func FuzzBrief(f *testing.F) {
 }
 
 func TestLines(t *testing.T) {
-	for s, want := range map[string][]string{"": {""}, "a": {"a"}, "a\nb": {"a", "b"}, "a\n\n b\n\n": {"a", "", " b"}} {
+	for s, want := range map[string][]string{
+		"": {""}, "a": {"a"}, "a\nb": {"a", "b"}, "a\n\n b\n\n": {"a", "", " b"},
+	} {
 		if got := Lines(s); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}
@@ -250,7 +261,8 @@ func TestAnd(t *testing.T) {
 		words []string
 		want  string
 	}{
-		{nil, ""}, {[]string{"a"}, "a"}, {[]string{"a", "b"}, "a and b"}, {[]string{"a", "b", "c"}, "a, b and c"},
+		{nil, ""}, {[]string{"a"}, "a"}, {[]string{"a", "b"}, "a and b"},
+		{[]string{"a", "b", "c"}, "a, b and c"},
 	} {
 		if got := And(c.words); got != c.want {
 			t.Errorf("%q: %q", c.words, got)
@@ -260,12 +272,17 @@ func TestAnd(t *testing.T) {
 
 // TestASCII: the last character of ASCII, and the first one beyond it.
 func TestASCII(t *testing.T) {
-	for s, want := range map[string]string{"": "", "t'1": "t_1", "a\x7f": "a\x7f", "a\u0080": "au0080", "\u00e9": "u00e9", "\u6f22": "u6f22"} {
+	for s, want := range map[string]string{
+		"": "", "t'1": "t_1", "a\x7f": "a\x7f", "a\u0080": "au0080", "\u00e9": "u00e9",
+		"\u6f22": "u6f22",
+	} {
 		if got := ASCII(s); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}
 	}
-	for s, want := range map[string]bool{"": true, "a\x7f": true, "\u0080": false, "\u6f22": false, "a\xff": false} {
+	for s, want := range map[string]bool{
+		"": true, "a\x7f": true, "\u0080": false, "\u6f22": false, "a\xff": false,
+	} {
 		if IsASCII(s) != want {
 			t.Errorf("IsASCII(%q) = %v", s, !want)
 		}
@@ -274,7 +291,9 @@ func TestASCII(t *testing.T) {
 
 // TestLists joins zero, one, two and three words.
 func TestLists(t *testing.T) {
-	for i, want := range [][2]string{{"", ""}, {"a", "a"}, {"a and b", "a or b"}, {"a, b and c", "a, b or c"}} {
+	for i, want := range [][2]string{
+		{"", ""}, {"a", "a"}, {"a and b", "a or b"}, {"a, b and c", "a, b or c"},
+	} {
 		words := []string{"a", "b", "c"}[:i]
 		if got := [2]string{And(words), Or(words)}; got != want {
 			t.Errorf("%q: %q, want %q", words, got, want)

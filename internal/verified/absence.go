@@ -103,8 +103,9 @@ type certificateWriter struct {
 
 func (w *certificateWriter) number(n int) { w.words = append(w.words, strconv.Itoa(n)) }
 
-// unit writes what is known of a method's variables, and of its parameters at entry. In the notation
-// both threads have the same number of parameters; those that a thread lacks hold initial objects.
+// unit writes what is known of a method's variables, and of its parameters at entry. In the
+// notation both threads have the same number of parameters; those that a thread lacks hold initial
+// objects.
 func (w *certificateWriter) unit(number int, u *il.Unit, vars, facts map[string][]string) {
 	w.number(number)
 	w.p.unit = u

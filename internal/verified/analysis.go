@@ -65,7 +65,8 @@ func (c *Command) Analyze(p *Program) (*Answer, error) {
 	}
 	parts := strings.Split(line, "|")
 	if len(parts) != len(Modes)+5 {
-		return nil, fmt.Errorf("the verified command answered %d parts, not %d", len(parts), len(Modes)+5)
+		return nil, fmt.Errorf("the verified command answered %d parts, not %d", len(parts),
+			len(Modes)+5)
 	}
 	r := &reader{p: p}
 	a := &Answer{Reports: map[abstract.Mode][]string{}}
@@ -202,12 +203,13 @@ func (r *reader) accesses(u *il.Unit, text string) []string {
 				locks = append(locks, r.p.core.Locks[i-1])
 			}
 		}
-		return Access(r.position(parts[0]), r.expression(u, parts[1]), r.number(level, len(r.p.text)), locks...)
+		return Access(r.position(parts[0]), r.expression(u, parts[1]),
+			r.number(level, len(r.p.text)), locks...)
 	})
 }
 
-// Differences describes the elements that only wobbly or only the extracted analysis lists. It sorts
-// own.
+// Differences describes the elements that only wobbly or only the extracted analysis lists. It
+// sorts own.
 func Differences(what string, own, extracted []string) []string {
 	slices.Sort(own)
 	var all []string

@@ -19,7 +19,8 @@ func asked(t testing.TB, answer string) (*Answer, error) { return askedOf(t, tex
 func askedOf(t testing.TB, program, answer string) (*Answer, error) {
 	t.Helper()
 	core := iltest.Core(t, program)
-	return NewCommand(io.Discard, strings.NewReader("legal\n"+answer+"\n")).Analyze(Encode(core, core.Pairs()[0]))
+	return NewCommand(io.Discard,
+		strings.NewReader("legal\n"+answer+"\n")).Analyze(Encode(core, core.Pairs()[0]))
 }
 
 // TestAnalyze: numbers become positions, names and levels.
@@ -73,9 +74,12 @@ func TestNamedLocks(t *testing.T) {
 // TestAnalyzeRefuses: an answer that does not fit the program is an error.
 func TestAnalyzeRefuses(t *testing.T) {
 	for _, answer := range []string{
-		"", "legal", "|||", "||||##|##|##|##", "9,0||||##|##|##|##", "0,9|||||##|##|##|##", "x|||||##|##|##|##", "-1,0|||||##|##|##|##",
-		"||||0,9|##|##|##|##", "|||||A1##|##|##|##", "|||||L9##|##|##|##", "|||||A0.7##|##|##|##", "|||||B##|##|##|##", "|||||#|##|##|##",
-		"|||||##0|##|##|##", "|||||##0:A0|##|##|##", "|||||##0:A0:x|##|##|##", "|||||##0:A0:0.1|##|##|##", "error out of stack",
+		"", "legal", "|||", "||||##|##|##|##", "9,0||||##|##|##|##", "0,9|||||##|##|##|##",
+		"x|||||##|##|##|##", "-1,0|||||##|##|##|##",
+		"||||0,9|##|##|##|##", "|||||A1##|##|##|##", "|||||L9##|##|##|##", "|||||A0.7##|##|##|##",
+		"|||||B##|##|##|##", "|||||#|##|##|##",
+		"|||||##0|##|##|##", "|||||##0:A0|##|##|##", "|||||##0:A0:x|##|##|##",
+		"|||||##0:A0:0.1|##|##|##", "error out of stack",
 	} {
 		if a, err := asked(t, answer); err == nil {
 			t.Errorf("%q: %+v", answer, a)
@@ -114,7 +118,10 @@ func TestReported(t *testing.T) {
 
 // TestLimit: running out of stack, memory or time is distinguished from other errors.
 func TestLimit(t *testing.T) {
-	for answer, limit := range map[string]bool{"error out of stack": true, "error out of memory": true, "error out of time": true, "error no": false, "": false} {
+	for answer, limit := range map[string]bool{
+		"error out of stack": true, "error out of memory": true, "error out of time": true,
+		"error no": false, "": false,
+	} {
 		if _, err := asked(t, answer); err == nil || errors.Is(err, ErrLimit) != limit {
 			t.Errorf("%q: %v", answer, err)
 		}

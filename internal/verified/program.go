@@ -126,7 +126,8 @@ func (p *Program) occurs(s il.Stmt) {
 }
 
 // choice writes an if or a while: its kind and its blocks. The notation identifies a choice by its
-// text. Two equal ones, which have no command inside, are distinguished by skips, which take no step.
+// text. Two equal ones, which have no command inside, are distinguished by skips, which take no
+// step.
 func (p *Program) choice(s il.Stmt, kind, blocks string) string {
 	text := kind + blocks
 	for at, used := p.branch[text]; used && at != s.Pos(); at, used = p.branch[text] {

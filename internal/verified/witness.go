@@ -80,7 +80,8 @@ func (x *writer) initial() {
 		}
 		x.object[name] = len(x.object)
 	}
-	x.put(strconv.Itoa(len(in.Objects)), strconv.Itoa(len(x.p.core.Fields)), strconv.Itoa(len(in.Cells)))
+	x.put(strconv.Itoa(len(in.Objects)), strconv.Itoa(len(x.p.core.Fields)),
+		strconv.Itoa(len(in.Cells)))
 	for _, c := range in.Cells {
 		x.put(x.initialObject(c[0]), x.fieldName(c[1]), x.initialObject(c[2]))
 	}
@@ -103,8 +104,8 @@ func (x *writer) fieldName(name string) string {
 	return strconv.Itoa(x.p.field(name))
 }
 
-// formals writes the values of the formals of u. The notation has the same number of formals for both
-// thread blocks, so missing ones get the value of another one.
+// formals writes the values of the formals of u. The notation has the same number of formals for
+// both thread blocks, so missing ones get the value of another one.
 func (x *writer) formals(bound map[string]string, u, other *il.Unit) {
 	var values []string
 	for _, name := range u.Formals {
@@ -137,7 +138,8 @@ func (x *writer) boundOf(u *il.Unit) witness.Stack {
 	return x.w.Init.B
 }
 
-// position parses a position of the witness. It returns the offset and the number of the site there.
+// position parses a position of the witness. It returns the offset and the number of the site
+// there.
 func (x *writer) position(at string) (il.Pos, string) {
 	l, c, _ := strings.Cut(at, ":")
 	line, err1 := strconv.Atoi(l)
@@ -230,7 +232,8 @@ func (x *writer) choices(all []witness.Choice) {
 	x.put(strconv.Itoa(len(all)))
 	for _, c := range all {
 		_, site := x.position(c.At)
-		if !slices.Contains([]string{witness.Then, witness.Else, witness.Loop, witness.Exit}, c.Take) {
+		if !slices.Contains([]string{witness.Then, witness.Else, witness.Loop, witness.Exit},
+			c.Take) {
 			x.fail("a choice cannot be %q", c.Take)
 		}
 		x.put(site, c.Take)

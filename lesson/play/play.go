@@ -175,7 +175,8 @@ func (p *Player) Unanswered() command.Refusal {
 	case !open:
 		return command.Refusal{}
 	case p.Face == Lines:
-		return command.Refusal{Reason: "First answer the question: choose with " + Letters(q) + ", then yes."}
+		return command.Refusal{Reason: "First answer the question: choose with " + Letters(q) +
+			", then yes."}
 	default:
 		return command.Refusal{Reason: "First answer the question."}
 	}

@@ -63,7 +63,8 @@ func move(t *testing.T, p *play.Player, moves string) play.Outcome {
 
 // A task of each kind, as lesson and task.
 var kinds = map[lesson.Kind][2]int{
-	lesson.Play: {1, 1}, lesson.Heap: {7, 1}, lesson.Program: {4, 1}, lesson.Analysis: {11, 1}, lesson.Witness: {13, 1},
+	lesson.Play: {1, 1}, lesson.Heap: {7, 1}, lesson.Program: {4, 1}, lesson.Analysis: {11, 1},
+	lesson.Witness: {13, 1},
 }
 
 // TestTable: names, keys and words are unique, and every verb has a description and a key or a
@@ -145,7 +146,8 @@ func TestAnswer(t *testing.T) {
 	}
 	p = asked(t, 1, 1)
 	for _, n := range []int{0, 3} {
-		expect(t, "a number of no choice", p.Answer(n), false, "Answer with the number of one of the choices.")
+		expect(t, "a number of no choice", p.Answer(n), false,
+			"Answer with the number of one of the choices.")
 	}
 	if o := p.Answer(2); !o.OK || p.Answer(2).OK {
 		t.Errorf("%+v", o)
@@ -190,13 +192,16 @@ func TestHints(t *testing.T) {
 	hints := p.Game.Task().Hints
 	v := play.Find(play.Hint)
 	for _, n := range []int{1, 2, 3, 3} {
-		expect(t, "by lines", do(t, p, play.Hint, ""), true, fmt.Sprintf("Hint %d of 3: %s", n, hints[n-1]))
+		expect(t, "by lines", do(t, p, play.Hint, ""), true,
+			fmt.Sprintf("Hint %d of 3: %s", n, hints[n-1]))
 	}
-	if p.Face = play.Keys; v.Why(p).String() != "There are no more hints." || do(t, p, play.Hint, "").OK {
+	if p.Face = play.Keys; v.Why(p).String() != "There are no more hints." ||
+		do(t, p, play.Hint, "").OK {
 		t.Error(v.Why(p))
 	}
 	move(t, p, "A B A B")
-	expect(t, "when it is done", do(t, p, play.Hint, ""), false, "The task is done; no hint is needed.")
+	expect(t, "when it is done", do(t, p, play.Hint, ""), false,
+		"The task is done; no hint is needed.")
 }
 
 // TestObserve: the lesson's answers to states, and the announcement that a task is done, which
@@ -232,7 +237,8 @@ func TestObserve(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	lines := do(t, p, play.Goal, "").Lines
-	if lines[len(lines)-1] != "Goal: "+goal || !strings.HasPrefix(lines[0], "Now visit every state") {
+	if lines[len(lines)-1] != "Goal: "+goal ||
+		!strings.HasPrefix(lines[0], "Now visit every state") {
 		t.Errorf("%q", lines)
 	}
 }
@@ -241,23 +247,30 @@ func TestObserve(t *testing.T) {
 func TestVotes(t *testing.T) {
 	p := asked(t, 1, 1)
 	const such = " Give one number for each, such as 3 12."
-	expect(t, "too few", do(t, p, play.Votes, "3"), false, "The question has 2 answers, and these are 1 number."+such)
-	expect(t, "none", do(t, p, play.Votes, ""), false, "The question has 2 answers, and these are 0 numbers."+such)
-	expect(t, "a word", do(t, p, play.Votes, "3 many"), false, "Votes are numbers, one for each answer, such as 3 12.")
-	expect(t, "votes", do(t, p, play.Votes, "3, 12"), true, "The class: a 3, b 12 of 15 votes. Now answer for the class.")
+	expect(t, "too few", do(t, p, play.Votes, "3"), false,
+		"The question has 2 answers, and these are 1 number."+such)
+	expect(t, "none", do(t, p, play.Votes, ""), false,
+		"The question has 2 answers, and these are 0 numbers."+such)
+	expect(t, "a word", do(t, p, play.Votes, "3 many"), false,
+		"Votes are numbers, one for each answer, such as 3 12.")
+	expect(t, "votes", do(t, p, play.Votes, "3, 12"), true,
+		"The class: a 3, b 12 of 15 votes. Now answer for the class.")
 	if p.Picked != 2 {
 		t.Errorf("answer %d is picked", p.Picked)
 	}
 	p.Answer(p.Picked)
-	expect(t, "no question", do(t, p, play.Votes, "3 12"), false, "Votes are about an open question, and there is none.")
+	expect(t, "no question", do(t, p, play.Votes, "3 12"), false,
+		"Votes are about an open question, and there is none.")
 }
 
 // TestWhy answers the questions of a task that is done, and shows the schedules.
 func TestWhy(t *testing.T) {
 	p := player(t, 3, 1)
-	expect(t, "not done", do(t, p, play.Why, ""), false, "The questions are answered when the task is done.")
+	expect(t, "not done", do(t, p, play.Why, ""), false,
+		"The questions are answered when the task is done.")
 	move(t, p, "A B")
-	if o := do(t, p, play.Why, ""); len(o.Answers) != 2 || o.Answers[0].Computed != "no" || o.Answers[1].Computed != "yes" {
+	if o := do(t, p, play.Why, ""); len(o.Answers) != 2 || o.Answers[0].Computed != "no" ||
+		o.Answers[1].Computed != "yes" {
 		t.Errorf("%+v", o)
 	}
 	for number, want := range map[string]string{"1": "A", "2": "A B"} {
@@ -266,11 +279,13 @@ func TestWhy(t *testing.T) {
 		}
 	}
 	for _, number := range []string{"0", "3", "x"} {
-		expect(t, number, do(t, p, play.Why, number), false, "The questions of this task are 1 to 2.")
+		expect(t, number, do(t, p, play.Why, number), false,
+			"The questions of this task are 1 to 2.")
 	}
 	p = player(t, 1, 2)
 	p.Game.Check(t.Context(), p.Game.Task().Key())
-	expect(t, "a number", do(t, p, play.Why, "1"), false, "No schedule shows the answer to this question.")
+	expect(t, "a number", do(t, p, play.Why, "1"), false,
+		"No schedule shows the answer to this question.")
 	p = player(t, 6, 3)
 	p.Game.Check(t.Context(), p.Game.Task().Key())
 	expect(t, "no question", do(t, p, play.Why, ""), false, "This task asks no question.")
@@ -281,7 +296,8 @@ func TestAgain(t *testing.T) {
 	p := player(t, 1, 1)
 	expect(t, "not done", do(t, p, play.Again, ""), false, "This task is not done yet.")
 	move(t, p, "A B A B")
-	if o := do(t, p, play.Again, ""); !o.OK || o.Show != play.Task || p.Game.Done() || !p.Unanswered().Refuses() || p.Asked {
+	if o := do(t, p, play.Again, ""); !o.OK || o.Show != play.Task || p.Game.Done() ||
+		!p.Unanswered().Refuses() || p.Asked {
 		t.Errorf("%+v", o)
 	}
 }
@@ -306,7 +322,8 @@ func TestCheck(t *testing.T) {
 		}
 		o := do(t, p, play.Give, wrong.Move)
 		expect(t, kind.String()+", the wrong move", o, false, "")
-		if o.Verdict == nil || o.Verdict.Met() || o.File != wrong.Move || p.Said != wrong.Says || !p.Asked {
+		if o.Verdict == nil || o.Verdict.Met() || o.File != wrong.Move ||
+			p.Said != wrong.Says || !p.Asked {
 			t.Errorf("%s: the wrong move: %+v", kind, o)
 		}
 		o = do(t, p, play.Give, key)
@@ -320,7 +337,8 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: the solution again: %+v", kind, o)
 		}
 		o = do(t, p, play.Give, wrong.Move)
-		expect(t, kind.String()+", the wrong move again", o, false, "This does not meet the goal, but the task is already done.")
+		expect(t, kind.String()+", the wrong move again", o, false,
+			"This does not meet the goal, but the task is already done.")
 		if o.Verdict == nil || !p.Verdict.Met() {
 			t.Errorf("%s: the verdict that did the task is lost: %+v", kind, o)
 		}
@@ -378,8 +396,10 @@ func TestGiveRefused(t *testing.T) {
 // is told what the task asks for.
 func TestHeap(t *testing.T) {
 	for kind, want := range map[lesson.Kind]string{
-		lesson.Play: "The initial state of this task is given.", lesson.Heap: "", lesson.Witness: "",
-		lesson.Program: "This task asks for a program.", lesson.Analysis: "This task asks for an answer sheet.",
+		lesson.Play: "The initial state of this task is given.", lesson.Heap: "",
+		lesson.Witness:  "",
+		lesson.Program:  "This task asks for a program.",
+		lesson.Analysis: "This task asks for an answer sheet.",
 	} {
 		p := player(t, kinds[kind][0], kinds[kind][1])
 		p.Face = play.Buttons
@@ -393,7 +413,8 @@ func TestHeap(t *testing.T) {
 		expect(t, kind.String(), do(t, p, play.Heap, ""), ok, want)
 	}
 	p := player(t, 13, 1)
-	if o := do(t, p, play.Heap, "A.b=o1,B.c=o1,o1.f=o2"); !o.OK || o.Show != play.State || p.Game.Session().At() != 0 {
+	if o := do(t, p, play.Heap, "A.b=o1,B.c=o1,o1.f=o2"); !o.OK || o.Show != play.State ||
+		p.Game.Session().At() != 0 {
 		t.Errorf("%+v", o)
 	}
 	if o := do(t, p, play.Heap, "A.x=o1"); o.OK || !strings.HasSuffix(o.Text, ".") {
@@ -432,7 +453,9 @@ func TestOnward(t *testing.T) {
 		t.Errorf("of the task before there is left %+v", p)
 	}
 	expect(t, "the last task is not done", do(t, p, play.Next, ""), false, undone)
-	for number, ok := range map[string]bool{"1": true, "2": true, "0": false, "3": false, "x": false, "": false} {
+	for number, ok := range map[string]bool{
+		"1": true, "2": true, "0": false, "3": false, "x": false, "": false,
+	} {
 		want := "This lesson has the tasks 1 to 2."
 		if n, err := strconv.Atoi(number); ok && err == nil {
 			want = p.Game.Lesson().Tasks[n-1].Title
@@ -469,7 +492,8 @@ func TestUnmoved(t *testing.T) {
 	for kind, at := range kinds {
 		p := player(t, at[0], at[1])
 		why := p.Unmoved().String()
-		if (why == "") != kind.Steps() || why != "" && !strings.HasPrefix(why, "No thread is moved in this task.") {
+		if (why == "") != kind.Steps() ||
+			why != "" && !strings.HasPrefix(why, "No thread is moved in this task.") {
 			t.Errorf("%s: %q", kind, why)
 		}
 		if why := p.NoText(); !why.Refuses() != kind.IsText() {
@@ -481,7 +505,8 @@ func TestUnmoved(t *testing.T) {
 // TestHeapExample has a separate object for each formal.
 func TestHeapExample(t *testing.T) {
 	for text, want := range map[string]string{
-		"m(b) {\n}\n": "A.b=o1,B.b=o2", "m(b, c) {\n}\n": "A.b=o1,A.c=o2,B.b=o3,B.c=o4", "m() {\n}\n": "",
+		"m(b) {\n}\n": "A.b=o1,B.b=o2", "m(b, c) {\n}\n": "A.b=o1,A.c=o2,B.b=o3,B.c=o4",
+		"m() {\n}\n": "",
 	} {
 		if got := play.HeapExample(iltest.Core(t, text).Pairs()[0]); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)

@@ -79,14 +79,16 @@ func init() { // verbs name each other
 			"your file or your sheet",
 		Lines: "is it done? checks the present state or the initial state",
 	}, {
-		Name: Hint, Keys: []string{"i"}, Words: []string{"hint"}, Hint: "hint", Off: noHint, do: hint,
+		Name: Hint, Keys: []string{"i"}, Words: []string{"hint"}, Hint: "hint",
+		Off: noHint, do: hint,
 		Help: "the next hint",
 	}, {
 		Name: Save, Keys: []string{"S"}, Hint: "save", Off: (*Player).NoText, do: notHere,
 		Help: "save the task's program or answer sheet, to be changed with any editor",
 	}, {
-		Name: Give, Keys: []string{"O"}, Words: []string{"give"}, Arg: Arg{Name: "FILE"}, Hint: "file",
-		Off: (*Player).Unanswered, do: give,
+		Name: Give, Keys: []string{"O"}, Words: []string{"give"}, Arg: Arg{Name: "FILE"},
+		Hint: "file",
+		Off:  (*Player).Unanswered, do: give,
 		Help: "check a file: a program, an answer sheet, a schedule, a witness",
 	}, {
 		Name: Goal, Words: []string{"goal"}, do: goal,
@@ -137,7 +139,8 @@ func (p *Player) Answer(choice int) Outcome {
 // votes records the votes of a class, and chooses the most frequent answer.
 func votes(_ context.Context, p *Player, numbers string) Outcome {
 	var list []int
-	for _, word := range strings.FieldsFunc(numbers, func(r rune) bool { return r == ' ' || r == ',' }) {
+	for _, word := range strings.FieldsFunc(numbers,
+		func(r rune) bool { return r == ' ' || r == ',' }) {
 		n, err := strconv.Atoi(word)
 		if err != nil {
 			return refuse("Votes are numbers, one for each answer, such as " + voteExample(p) + ".")
@@ -145,7 +148,8 @@ func votes(_ context.Context, p *Player, numbers string) Outcome {
 		list = append(list, n)
 	}
 	if err := p.Game.Vote(list); err != nil {
-		return refuse(command.Sentence(err) + " Give one number for each, such as " + voteExample(p) + ".")
+		return refuse(command.Sentence(err) + " Give one number for each, such as " +
+			voteExample(p) + ".")
 	}
 	p.Picked = slices.Index(list, slices.Max(list)) + 1
 	_, n, _ := p.Game.Question()
@@ -212,7 +216,8 @@ func next(_ context.Context, p *Player, _ string) Outcome {
 func noNext(p *Player) command.Refusal {
 	isLast := p.Game.Task().Number == len(p.Game.Lesson().Tasks)
 	return cmp.Or(
-		command.When(!p.Game.Done(), "This task is not done yet.").Then(p.call(GoTo), "goes to any task"),
+		command.When(!p.Game.Done(), "This task is not done yet.").Then(p.call(GoTo),
+			"goes to any task"),
 		command.When(isLast && p.Onward() == "", "This is the last task of the lesson.").
 			Then(p.call(GoTo), "goes to another one"))
 }
@@ -361,7 +366,9 @@ func (p *Player) judged(v lesson.Verdict, before bool) Outcome {
 	case before && v.Met():
 		return Outcome{OK: true, Text: "This meets the goal, too."}
 	case before:
-		return Outcome{Text: "This does not meet the goal, but the task is already done.", Verdict: &v}
+		return Outcome{
+			Text: "This does not meet the goal, but the task is already done.", Verdict: &v,
+		}
 	}
 	p.Verdict, p.Asked, p.Said = v, true, v.Says
 	if !v.Met() {

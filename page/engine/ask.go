@@ -12,7 +12,8 @@ import (
 func (p *program) source() (*il.Source, error) {
 	if len(p.Program) > maxProgram {
 		return nil, &refusal{problem{Code: "limit", Exit: ask.ExitInconclusive,
-			Message: "a program on the page has at most 1 MB", Fix: "the command wobbly takes more"}}
+			Message: "a program on the page has at most 1 MB",
+			Fix:     "the command wobbly takes more"}}
 	}
 	name := p.Name
 	if name == "" {

@@ -57,6 +57,7 @@ func (b *bounded) full() *problem {
 	if context.Cause(b.Context) != ask.ErrMemory {
 		return nil
 	}
-	return &problem{Code: "limit", Exit: ask.ExitInconclusive, Fix: "a smaller bound, or the command wobbly, which has all memory of the machine",
+	return &problem{Code: "limit", Exit: ask.ExitInconclusive,
+		Fix:     "a smaller bound, or the command wobbly, which has all memory of the machine",
 		Message: fmt.Sprintf("this takes more than the %d MB of memory that the engine of the page may take", b.h.o.MaxMemory>>20)}
 }

@@ -27,7 +27,9 @@ const quiet = "m(a) { x := a.f; while * { y := x.g; x := y.f; } } n(a) { x := a.
 // TestMemory: a search that runs out of memory ends with its results and says why. A request
 // without results is refused because of the limit. Both have exit code 3.
 func TestMemory(t *testing.T) {
-	fields := map[string]any{"program": wide, "pair": "m,n", "full": true, "maxObjects": 6, "maxStates": 100_000}
+	fields := map[string]any{
+		"program": wide, "pair": "m,n", "full": true, "maxObjects": 6, "maxStates": 100_000,
+	}
 	var doc struct {
 		Pairs []struct {
 			States   int
@@ -35,14 +37,19 @@ func TestMemory(t *testing.T) {
 			Cut      string
 		}
 	}
-	if p := put(t, full(1<<40), "explore", fields, &doc); p != nil || len(doc.Pairs) != 1 || doc.Pairs[0].Cut == "memory" {
+	if p := put(t, full(1<<40), "explore", fields, &doc); p != nil || len(doc.Pairs) != 1 ||
+		doc.Pairs[0].Cut == "memory" {
 		t.Fatalf("%+v, %+v", p, doc)
 	}
 	all := doc.Pairs[0].States
-	if p := put(t, full(2), "explore", fields, &doc); p != nil || doc.Pairs[0].Cut != "memory" || doc.Pairs[0].Complete || doc.Pairs[0].States == 0 || doc.Pairs[0].States >= all {
+	if p := put(t, full(2), "explore", fields, &doc); p != nil || doc.Pairs[0].Cut != "memory" ||
+		doc.Pairs[0].Complete || doc.Pairs[0].States == 0 || doc.Pairs[0].States >= all {
 		t.Errorf("%+v, %+v, of %d states", p, doc, all)
 	}
-	text, err := json.Marshal(map[string]any{"id": 1, "do": "explore", "program": quiet, "pair": "m,n", "full": true, "maxStates": 100_000})
+	text, err := json.Marshal(map[string]any{
+		"id": 1, "do": "explore", "program": quiet, "pair": "m,n", "full": true,
+		"maxStates": 100_000,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +63,8 @@ func TestMemory(t *testing.T) {
 	if p := put(t, h, "explore", fields, &doc); p != nil || doc.Pairs[0].Cut != "memory" {
 		t.Errorf("%+v, %+v", p, doc)
 	}
-	if p := put(t, h, "check", map[string]any{"program": "m(a) { x }"}, nil); p == nil || p.Exit != ask.ExitIllegal {
+	if p := put(t, h, "check", map[string]any{"program": "m(a) { x }"}, nil); p == nil ||
+		p.Exit != ask.ExitIllegal {
 		t.Errorf("a program that is not legal: %+v", p)
 	}
 }
@@ -72,29 +80,38 @@ func TestDeep(t *testing.T) {
 		}
 		return b.String() + fmt.Sprintf("private c%d(b) { skip; }\nm(b) { c0(b); }\n", n)
 	}
-	path := func(n int) string { return "m(b) {\n  skip;\n  x := b" + strings.Repeat(".f", n) + ";\n}\n" }
+	path := func(n int) string {
+		return "m(b) {\n  skip;\n  x := b" + strings.Repeat(".f", n) + ";\n}\n"
+	}
 	blocks := func(n int) string {
-		return "m(a) {\n" + strings.Repeat("if * {\n", n-1) + "skip;" + strings.Repeat("}", n-1) + "}"
+		return "m(a) {\n" + strings.Repeat("if * {\n", n-1) + "skip;" +
+			strings.Repeat("}", n-1) + "}"
 	}
 	for _, x := range []struct {
 		text, at, want string
 	}{
-		{calls(maxCalls - 2), "", ""}, {calls(maxCalls - 1), "502:1", "line 502: methods call each other at most 500 deep"},
-		{path(maxFields), "", ""}, {path(maxFields + 1), "3:4010", "line 3: a path has at most 2000 fields"},
+		{calls(maxCalls - 2), "", ""},
+		{calls(maxCalls - 1), "502:1", "line 502: methods call each other at most 500 deep"},
+		{path(maxFields), "", ""},
+		{path(maxFields + 1), "3:4010", "line 3: a path has at most 2000 fields"},
 		{path(1000) + "k(b) { b" + strings.Repeat(".f", 1500) + " := b; }", "", ""},
-		{blocks(maxBlocks), "", ""}, {blocks(maxBlocks + 1), "1001:6", "line 1001: blocks are nested at most 1000 deep"},
+		{blocks(maxBlocks), "", ""},
+		{blocks(maxBlocks + 1), "1001:6", "line 1001: blocks are nested at most 1000 deep"},
 		{strings.Repeat("private p(b) { p(b); }\n", maxCalls+1), "", ""},
 	} {
 		p := put(t, New(Options{}), "diagnose", map[string]any{"program": x.text}, nil)
 		switch {
 		case x.want == "" && p != nil:
 			t.Errorf("%.40q: %+v", x.text, p)
-		case x.want != "" && (p == nil || p.Code != "limit" || p.Exit != ask.ExitInconclusive || p.At != x.at || !strings.HasPrefix(p.Message, x.want)):
+		case x.want != "" &&
+			(p == nil || p.Code != "limit" || p.Exit != ask.ExitInconclusive || p.At != x.at ||
+				!strings.HasPrefix(p.Message, x.want)):
 			t.Errorf("%.40q: %+v", x.text, p)
 		}
 	}
 	deep := path(maxFields + 1)
-	for do, fields := range map[string]map[string]any{"lesson.do": {"game": 1, "what": "give", "arg": deep}, "session.open": {"program": deep}, "share.make": {"program": deep}} {
+	for do, fields := range map[string]map[string]any{"lesson.do": {"game": 1, "what": "give",
+		"arg": deep}, "session.open": {"program": deep}, "share.make": {"program": deep}} {
 		h := New(Options{})
 		if p := put(t, h, "lesson.open", map[string]any{"lesson": "4"}, nil); p != nil {
 			t.Fatal(p)
@@ -111,7 +128,8 @@ func TestSessionProgress(t *testing.T) {
 	h := New(Options{Now: func() int64 { now += 2 * progressInterval; return now }})
 	const loop = "m(b) {\n  while * {\n    x := b.f;\n    b.f := x;\n  }\n}\nn(b) {\n  while * {\n    v := new(); v.f := b; b.g := v;\n  }\n  synchronized { b.f := b; }\n}\n"
 	for _, lines := range [][]string{
-		{"fix"}, {"shrink"}, {"minimise"}, {"until lock.depth == 7", "continue"}, {"play " + strings.Repeat("B+ B3 ", 100)},
+		{"fix"}, {"shrink"}, {"minimise"}, {"until lock.depth == 7", "continue"},
+		{"play " + strings.Repeat("B+ B3 ", 100)},
 	} {
 		var v view
 		begin := map[string]any{"program": loop, "pair": "m,n", "sites": "3:5 11:18"}
@@ -125,12 +143,15 @@ func TestSessionProgress(t *testing.T) {
 		for _, line := range lines[:last] {
 			put(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, nil)
 		}
-		text, err := json.Marshal(map[string]any{"id": 1, "do": "session.do", "session": v.Session, "line": lines[last]})
+		text, err := json.Marshal(map[string]any{
+			"id": 1, "do": "session.do", "session": v.Session, "line": lines[last],
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		a := tell(t, h, string(text))
-		said := slices.ContainsFunc(a.progress, func(p *progress) bool { return p.What == "session" && p.About != "" && p.Text != "" })
+		said := slices.ContainsFunc(a.progress,
+			func(p *progress) bool { return p.What == "session" && p.About != "" && p.Text != "" })
 		if !said {
 			t.Errorf("%.20s: %+v, %.400s", lines[last], a.progress, a.OK)
 		}
@@ -147,7 +168,10 @@ func TestSites(t *testing.T) {
 			t.Errorf("%s: %+v, %s", sites, p, v.Headline)
 		}
 	}
-	for sites, want := range map[string]int{"3:3 7:5": ask.ExitUsage, "3:3": ask.ExitUsage, "x y": ask.ExitUsage, "3:3 8:5 1:1": ask.ExitUsage} {
+	for sites, want := range map[string]int{
+		"3:3 7:5": ask.ExitUsage, "3:3": ask.ExitUsage, "x y": ask.ExitUsage,
+		"3:3 8:5 1:1": ask.ExitUsage,
+	} {
 		if p := put(t, New(Options{}), "session.open", map[string]any{"program": text, "pair": "m,n", "sites": sites}, nil); p == nil || p.Exit != want {
 			t.Errorf("%s: %+v", sites, p)
 		}

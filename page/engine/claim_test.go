@@ -93,7 +93,8 @@ func TestClaimAtItsAccesses(t *testing.T) {
 		found, claim := refutes(t, h, x.statement, x.without)
 		v := openedFor(t, h, found, claim)
 		c := v.Claim
-		if c.Statement != x.statement || c.Title == "" || strings.Join(c.Without, " ") != x.without {
+		if c.Statement != x.statement || c.Title == "" ||
+			strings.Join(c.Without, " ") != x.without {
 			t.Errorf("%s: the claim is %+v", x, c)
 		}
 		if v.next() != "A B" || v.Race != nil || v.Note != meeting {

@@ -55,7 +55,8 @@ func (m *meter) Progress(p ask.Progress) {
 	m.say(progress{
 		Done: p.States, Frontier: p.Frontier, Depth: p.Depth, Races: p.Races, Memory: p.Memory,
 		Text: fmt.Sprintf("%s: %d states, %.0f/s, %d to look at, depth %d, %s, %d MB", m.about,
-			p.States, float64(p.States)/seconds, p.Frontier, p.Depth, text.Count(p.Races, "race"), p.Memory>>20),
+			p.States, float64(p.States)/seconds, p.Frontier, p.Depth, text.Count(p.Races, "race"),
+			p.Memory>>20),
 	}, seconds)
 }
 
@@ -76,5 +77,8 @@ func (m *meter) count(done, of uint64, coverage func() []shareCount) {
 	if coverage != nil {
 		used = coverage()
 	}
-	m.say(progress{Done: done, Of: of, Coverage: used, Text: fmt.Sprintf("%s, %.0f/s", line, float64(done)/seconds)}, seconds)
+	m.say(progress{
+		Done: done, Of: of, Coverage: used,
+		Text: fmt.Sprintf("%s, %.0f/s", line, float64(done)/seconds),
+	}, seconds)
 }

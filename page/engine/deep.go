@@ -24,11 +24,14 @@ func tooDeep(src *il.Source) error {
 	d.follow()
 	switch {
 	case d.blocks.n > maxBlocks:
-		return deep(src, d.blocks, "blocks are nested at most %d deep on the page, and here %d", maxBlocks)
+		return deep(src, d.blocks,
+			"blocks are nested at most %d deep on the page, and here %d", maxBlocks)
 	case d.fields.n > maxFields:
-		return deep(src, d.fields, "a path has at most %d fields on the page, and this one %d", maxFields)
+		return deep(src, d.fields,
+			"a path has at most %d fields on the page, and this one %d", maxFields)
 	case d.calls.n > maxCalls:
-		return deep(src, d.calls, "methods call each other at most %d deep on the page, and from here %d", maxCalls)
+		return deep(src, d.calls,
+			"methods call each other at most %d deep on the page, and from here %d", maxCalls)
 	}
 	return nil
 }
@@ -36,7 +39,8 @@ func tooDeep(src *il.Source) error {
 // deep returns the error for a limit that was exceeded.
 func deep(src *il.Source, at maximum, format string, limit int) error {
 	return &refusal{problem{Code: "limit", Exit: ask.ExitInconclusive, At: src.At(at.at),
-		Message: fmt.Sprintf("line %d: ", src.Position(at.at).Line) + fmt.Sprintf(format, limit, at.n), Fix: "the command wobbly goes deeper"}}
+		Message: fmt.Sprintf("line %d: ", src.Position(at.at).Line) +
+			fmt.Sprintf(format, limit, at.n), Fix: "the command wobbly goes deeper"}}
 }
 
 // maximum is the largest value that was seen, and where it was seen first.
@@ -112,8 +116,8 @@ func (d *depths) named(inside *method, nested int, name string, at il.Pos) *meth
 	return inside
 }
 
-// follow finds the longest chain of calls by a depth-first search. It keeps its own stack, because a
-// chain may be as long as the text. A cycle of calls, which is an error of the program, ends a
+// follow finds the longest chain of calls by a depth-first search. It keeps its own stack, because
+// a chain may be as long as the text. A cycle of calls, which is an error of the program, ends a
 // chain.
 func (d *depths) follow() {
 	if len(d.order) <= maxCalls {

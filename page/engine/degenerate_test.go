@@ -15,18 +15,24 @@ func aboutPrograms() map[string][]map[string]any {
 	one := []map[string]any{{}}
 	at := []map[string]any{{"at": 0}, {"at": 5}, {"at": 9, "against": 9}}
 	analyses := []map[string]any{{}}
-	for _, name := range []string{"nowb", "plus", "meet", "flow", "rely", "bounded", "racerd", "chord"} {
+	for _, name := range []string{
+		"nowb", "plus", "meet", "flow", "rely", "bounded", "racerd", "chord",
+	} {
 		analyses = append(analyses, map[string]any{"analysis": name})
 	}
 	return map[string][]map[string]any{
-		"diagnose": one, "accesses": one, "fmt": {{}, {"core": true}}, "hover": at, "complete": at, "define": at,
-		"check":   analyses,
-		"races":   {{}, {"states": 100}, {"analysis": "chord", "states": 100}},
-		"search":  {{}, {"maxStates": 100}},
-		"why":     {{"what": []string{"R1"}}, {"what": []string{"F1"}}, {"what": []string{"1:1", "1:1"}}},
-		"explore": {{}, {"init": "given"}, {"init": "given", "stateless": true}, {"strategy": "random", "runs": 3}},
-		"graph":   {{}, {"heap": "one"}}, "share.make": one, "compare": one,
-		"session.open": {{}, {"race": "R1"}, {"sites": "1:1 1:1"}, {"heap": "different"}, {"schedule": "A B"}},
+		"diagnose": one, "accesses": one, "fmt": {{}, {"core": true}}, "hover": at, "complete": at,
+		"define": at,
+		"check":  analyses,
+		"races":  {{}, {"states": 100}, {"analysis": "chord", "states": 100}},
+		"search": {{}, {"maxStates": 100}},
+		"why": {{"what": []string{"R1"}}, {"what": []string{"F1"}},
+			{"what": []string{"1:1", "1:1"}}},
+		"explore": {{}, {"init": "given"}, {"init": "given", "stateless": true},
+			{"strategy": "random", "runs": 3}},
+		"graph": {{}, {"heap": "one"}}, "share.make": one, "compare": one,
+		"session.open": {{}, {"race": "R1"}, {"sites": "1:1 1:1"}, {"heap": "different"},
+			{"schedule": "A B"}},
 	}
 }
 
@@ -35,7 +41,8 @@ func aboutPrograms() map[string][]map[string]any {
 func TestDegenerate(t *testing.T) {
 	messages := aboutPrograms()
 	for _, v := range verbs() {
-		if _, isAboutPrograms := v.ask.FieldByName("Program"); isAboutPrograms && messages[v.name] == nil {
+		if _, isAboutPrograms := v.ask.FieldByName("Program"); isAboutPrograms &&
+			messages[v.name] == nil {
 			t.Errorf("%s takes a program and is not asked", v.name)
 		}
 	}
@@ -56,8 +63,10 @@ func TestDegenerate(t *testing.T) {
 				if i >= private || !needsPair {
 					continue
 				}
-				if p == nil || p.Code != "name" || p.Exit != 2 || !strings.Contains(p.Message, "private, so") {
-					t.Errorf("%s: %s: %v: want the name of the private method, got %+v", x.Name, do, fields, p)
+				if p == nil || p.Code != "name" || p.Exit != 2 ||
+					!strings.Contains(p.Message, "private, so") {
+					t.Errorf("%s: %s: %v: want the name of the private method, got %+v", x.Name,
+						do, fields, p)
 				}
 			}
 		}

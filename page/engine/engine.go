@@ -65,8 +65,9 @@ func (h *Handler) Handle(ctx context.Context, message []byte, send func([]byte))
 	defer c.ctx.end()
 	defer func() {
 		if r := recover(); r != nil {
-			c.fail(&problem{Code: "internal", Message: fmt.Sprint(r), Exit: ask.ExitInternal, Text: string(debug.Stack()),
-				Fix: "please report this together with the program"})
+			c.fail(&problem{Code: "internal", Message: fmt.Sprint(r), Exit: ask.ExitInternal,
+				Text: string(debug.Stack()),
+				Fix:  "please report this together with the program"})
 		}
 	}()
 	ok, exit, err := c.answer(message)
@@ -80,7 +81,9 @@ func (h *Handler) Handle(ctx context.Context, message []byte, send func([]byte))
 // answer runs the verb of a message.
 func (c *call) answer(message []byte) (ok []byte, exit *int, err error) {
 	if len(message) > maxMessage {
-		return nil, nil, refuse("message", "a message has at most %d bytes, and this one has %d", maxMessage, len(message))
+		return nil, nil,
+			refuse("message", "a message has at most %d bytes, and this one has %d", maxMessage,
+				len(message))
 	}
 	var r request
 	if err := json.Unmarshal(message, &r); err != nil {

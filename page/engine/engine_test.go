@@ -88,7 +88,9 @@ func TestHello(t *testing.T) {
 	if p := put(t, New(Options{Version: "1.2"}), "hello", nil, &v); p != nil {
 		t.Fatal(p)
 	}
-	if v.Protocol != protocolVersion || v.Version != "1.2" || len(v.Commands) != len(command.Table()) || len(v.Examples) != len(examples.All()) || len(v.Groups) != 3 {
+	if v.Protocol != protocolVersion || v.Version != "1.2" ||
+		len(v.Commands) != len(command.Table()) || len(v.Examples) != len(examples.All()) ||
+		len(v.Groups) != 3 {
 		t.Errorf("%+v", v)
 	}
 }
@@ -104,19 +106,21 @@ func TestMessages(t *testing.T) {
 		`{"id":1,"do":"check","programm":"x"}`:   "message",
 		`{"id":1,"do":"check","program":7}`:      "message",
 		`{"id":1,"do":"session.do","session":9}`: "session",
-		`{"id":1,"do":"lesson.do","game":9,"what":"hint"}`:                                   "session",
-		`{"id":1,"do":"share.open","hash":"abc"}`:                                            "link",
-		`{"id":1,"do":"lesson.open","lesson":"99"}`:                                          "refused",
-		`{"id":1,"do":"lesson.list","record":{"schema":"x"}}`:                                "record",
-		`{"id":1,"do":"theorem.break","names":[]}`:                                           "message",
-		`{"id":1,"do":"theorem.fuzz","names":["no"]}`:                                        "refused",
-		`{"id":1,"do":"explore","program":"m(a) { skip; }","maxStates":-1}`:                  "message",
-		`{"id":1,"do":"check","program":"m(a) { skip; }","pair":"m,k"}`:                      "name",
-		`{"id":1,"do":"check","program":"m(a) { skip; }","analysis":"x"}`:                    "refused",
-		`{"id":1,"do":"session.open","program":"m(a) { skip; }","heap":"o9.f="}`:             "refused",
-		`{"id":1,"do":"fmt","program":"m(a) { := }"}`:                                        "E0010",
-		strings.Repeat(" ", maxMessage+1):                                                    "message",
-		fmt.Sprintf(`{"id":1,"do":"check","program":%q}`, strings.Repeat("/", maxProgram+1)): "limit",
+		`{"id":1,"do":"lesson.do","game":9,"what":"hint"}`:                       "session",
+		`{"id":1,"do":"share.open","hash":"abc"}`:                                "link",
+		`{"id":1,"do":"lesson.open","lesson":"99"}`:                              "refused",
+		`{"id":1,"do":"lesson.list","record":{"schema":"x"}}`:                    "record",
+		`{"id":1,"do":"theorem.break","names":[]}`:                               "message",
+		`{"id":1,"do":"theorem.fuzz","names":["no"]}`:                            "refused",
+		`{"id":1,"do":"explore","program":"m(a) { skip; }","maxStates":-1}`:      "message",
+		`{"id":1,"do":"check","program":"m(a) { skip; }","pair":"m,k"}`:          "name",
+		`{"id":1,"do":"check","program":"m(a) { skip; }","analysis":"x"}`:        "refused",
+		`{"id":1,"do":"session.open","program":"m(a) { skip; }","heap":"o9.f="}`: "refused",
+		`{"id":1,"do":"fmt","program":"m(a) { := }"}`:                            "E0010",
+		strings.Repeat(" ",
+			maxMessage+1): "message",
+		fmt.Sprintf(`{"id":1,"do":"check","program":%q}`,
+			strings.Repeat("/", maxProgram+1)): "limit",
 	} {
 		p := tell(t, h, message).Error
 		if p == nil || p.Message == "" || p.Exit < 2 {
@@ -142,8 +146,13 @@ func opened(t testing.TB, h *Handler, fields map[string]any) view {
 // TestSession: a race is found by hand, three moves are undone, and a fork is made.
 func TestSession(t *testing.T) {
 	h := New(Options{})
-	v := opened(t, h, map[string]any{"name": "burble.il", "program": exampleText(t, "burble.il"), "pair": "meps,reps", "theme": "light"})
-	if v.At != 0 || v.Pair != "meps,reps" || !strings.HasPrefix(v.SVG, "<svg") || len(v.Threads[0].Frames) == 0 || len(v.Objects) == 0 {
+	v := opened(t, h,
+		map[string]any{
+			"name": "burble.il", "program": exampleText(t, "burble.il"), "pair": "meps,reps",
+			"theme": "light",
+		})
+	if v.At != 0 || v.Pair != "meps,reps" || !strings.HasPrefix(v.SVG, "<svg") ||
+		len(v.Threads[0].Frames) == 0 || len(v.Objects) == 0 {
 		t.Fatalf("%+v", v)
 	}
 	do := func(line string) doneView {
@@ -155,7 +164,8 @@ func TestSession(t *testing.T) {
 		return d
 	}
 	d := do("A B")
-	if d.View.Race == nil || !d.Answer.OK || d.View.Schedule != "A B" || !d.View.Threads[0].Races || d.View.Trace.Length != 2 || len(d.View.Trace.Moves) != 2 {
+	if d.View.Race == nil || !d.Answer.OK || d.View.Schedule != "A B" || !d.View.Threads[0].Races ||
+		d.View.Trace.Length != 2 || len(d.View.Trace.Moves) != 2 {
 		t.Fatalf("no race: %+v", d)
 	}
 	raced := false
@@ -177,7 +187,8 @@ func TestSession(t *testing.T) {
 	if d = do("nonsense words"); d.Answer.OK || !strings.Contains(d.Answer.Text, "no word") {
 		t.Errorf("%+v", d.Answer)
 	}
-	if d = do("save x.trace"); d.Answer.Saved == nil || !strings.HasPrefix(d.Answer.Saved.Text, "trace") {
+	if d = do("save x.trace"); d.Answer.Saved == nil ||
+		!strings.HasPrefix(d.Answer.Saved.Text, "trace") {
 		t.Errorf("%+v", d.Answer)
 	}
 	for _, what := range []string{"memory", "state", "trace", "html"} {
@@ -187,13 +198,15 @@ func TestSession(t *testing.T) {
 		}
 	}
 	var a analysisView
-	if e := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); e != nil || len(a.Threads[0].Rows) == 0 {
+	if e := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); e != nil ||
+		len(a.Threads[0].Rows) == 0 {
 		t.Errorf("%+v: %+v", e, a)
 	}
 	if e := put(t, h, "session.close", map[string]any{"session": v.Session}, nil); e != nil {
 		t.Error(e)
 	}
-	if e := put(t, h, "session.view", map[string]any{"session": v.Session}, nil); e == nil || e.Code != "session" {
+	if e := put(t, h, "session.view", map[string]any{"session": v.Session}, nil); e == nil ||
+		e.Code != "session" {
 		t.Errorf("%+v", e)
 	}
 }
@@ -217,7 +230,9 @@ func TestEffects(t *testing.T) {
 func TestWritten(t *testing.T) {
 	h := New(Options{})
 	text := "m(a) { x := a.g; a.f := x; y := x; a.f := y; }"
-	for at, want := range []*cellWrite{nil, nil, {2, "A", "a.f := x"}, {2, "A", "a.f := x"}, {4, "A", "a.f := y"}} {
+	for at, want := range []*cellWrite{
+		nil, nil, {2, "A", "a.f := x"}, {2, "A", "a.f := x"}, {4, "A", "a.f := y"},
+	} {
 		v := opened(t, h, map[string]any{"program": text, "schedule": "A4", "at": at})
 		for _, o := range v.Objects {
 			for _, c := range o.Cells {
@@ -236,7 +251,8 @@ func TestWritten(t *testing.T) {
 // visits an object twice.
 func TestPaths(t *testing.T) {
 	h := New(Options{})
-	v := opened(t, h, map[string]any{"heap": "o1.f=o2,o2.f=o1,A.a=o1,B.a=o2", "program": "m(a) { x := a.f; }"})
+	v := opened(t, h,
+		map[string]any{"heap": "o1.f=o2,o2.f=o1,A.a=o1,B.a=o2", "program": "m(a) { x := a.f; }"})
 	got := map[string][]string{}
 	for _, o := range v.Objects {
 		got[o.Name] = o.Paths
@@ -268,7 +284,8 @@ func TestUnits(t *testing.T) {
 		return string(utf16.Decode(wide[x.From:x.To]))
 	}
 	var d diagnoses
-	if p := put(t, h, "diagnose", map[string]any{"program": text}, &d); p != nil || len(d.Units) != 2 {
+	if p := put(t, h, "diagnose", map[string]any{"program": text}, &d); p != nil ||
+		len(d.Units) != 2 {
 		t.Fatalf("%+v %+v", p, d)
 	}
 	m, k := d.Units[0], d.Units[1]
@@ -279,14 +296,18 @@ func TestUnits(t *testing.T) {
 		t.Errorf("%+v", k)
 	}
 	v := opened(t, h, map[string]any{"program": text, "schedule": "A"})
-	if a, b := v.Threads[0], v.Threads[1]; stretch(a.Body) != "k(a) { x := a.f; }" || stretch(b.Body) != stretch(m.span) {
+	if a, b := v.Threads[0], v.Threads[1]; stretch(a.Body) != "k(a) { x := a.f; }" ||
+		stretch(b.Body) != stretch(m.span) {
 		t.Errorf("A is in %q, B in %q", stretch(a.Body), stretch(b.Body))
 	}
 	if !slices.Equal(v.Units, []string{"m"}) {
 		t.Errorf("pairs are made of %q", v.Units)
 	}
-	for broken, want := range map[string]int{"m(a) { x := a.f; } n(a) { x := ; }": 2, "m(a) {": 0, "": 0, "}": 0} {
-		if p := put(t, h, "diagnose", map[string]any{"program": broken}, &d); p != nil || len(d.Units) != want {
+	for broken, want := range map[string]int{
+		"m(a) { x := a.f; } n(a) { x := ; }": 2, "m(a) {": 0, "": 0, "}": 0,
+	} {
+		if p := put(t, h, "diagnose", map[string]any{"program": broken}, &d); p != nil ||
+			len(d.Units) != want {
 			t.Errorf("%s: %d units, want %d: %+v", broken, len(d.Units), want, d.Units)
 		}
 	}
@@ -299,7 +320,8 @@ func TestAnalysisOfPair(t *testing.T) {
 	burble := map[string]any{"program": exampleText(t, "burble.il"), "race": "R1"}
 	v := opened(t, h, burble)
 	var a analysisView
-	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil || a.Pair == nil {
+	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil ||
+		a.Pair == nil {
 		t.Fatalf("%+v: %+v", p, a.Pair)
 	}
 	if !strings.HasPrefix(a.Pair.Verdict, "reported as the race R1") || len(a.Pair.Tests) < 3 {
@@ -314,11 +336,17 @@ func TestAnalysisOfPair(t *testing.T) {
 	if p := put(t, h, "session.do", map[string]any{"session": v.Session, "line": "first"}, &d); p != nil {
 		t.Fatal(p)
 	}
-	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil || a.Pair != nil {
+	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil ||
+		a.Pair != nil {
 		t.Errorf("at the start: %+v %+v", p, a.Pair)
 	}
-	v = opened(t, h, map[string]any{"program": "put(b) {\n  n := new();\n  n.g := n;\n  b.f := n;\n}\n", "pair": "put,put", "schedule": "A B"})
-	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil || a.Pair == nil ||
+	v = opened(t, h,
+		map[string]any{
+			"program": "put(b) {\n  n := new();\n  n.g := n;\n  b.f := n;\n}\n", "pair": "put,put",
+			"schedule": "A B",
+		})
+	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil ||
+		a.Pair == nil ||
 		!strings.Contains(a.Pair.Verdict, ". They cannot race (certified): ") {
 		t.Errorf("two private objects: %+v %+v", p, a.Pair)
 	}
@@ -328,13 +356,20 @@ func TestAnalysisOfPair(t *testing.T) {
 func TestTableIsThere(t *testing.T) {
 	h := New(Options{})
 	args := map[string]string{
-		"play": "A", "go": "0", "until": "race", "write": "o1.f", "eval": "A.b", "watch": "A.b", "paste": "A", "save": "x.trace",
+		"play": "A", "go": "0", "until": "race", "write": "o1.f", "eval": "A.b", "watch": "A.b",
+		"paste": "A", "save": "x.trace",
 	}
 	for _, row := range command.Table() {
-		v := opened(t, h, map[string]any{"name": "burble.il", "program": exampleText(t, "burble.il"), "race": "R1"})
+		v := opened(t, h,
+			map[string]any{
+				"name": "burble.il", "program": exampleText(t, "burble.il"), "race": "R1",
+			})
 		var d doneView
-		p := put(t, h, "session.do", map[string]any{"session": v.Session, "name": row.Name, "arg": args[string(row.Name)]}, &d)
-		if p != nil || d.Answer.Text == "" && len(d.Answer.Lines) == 0 && !d.Answer.OK || d.View.Session != v.Session {
+		p := put(t, h, "session.do",
+			map[string]any{"session": v.Session, "name": row.Name, "arg": args[string(row.Name)]},
+			&d)
+		if p != nil || d.Answer.Text == "" && len(d.Answer.Lines) == 0 && !d.Answer.OK ||
+			d.View.Session != v.Session {
 			t.Errorf("%s: %+v %+v", row.Name, p, d.Answer)
 		}
 		put(t, h, "session.close", map[string]any{"session": v.Session}, nil)
@@ -346,7 +381,8 @@ func TestTableIsThere(t *testing.T) {
 func TestLongTrace(t *testing.T) {
 	h := New(Options{})
 	text := "m(a) { while * { a.f := a; } } n(a) { skip; }"
-	v := opened(t, h, map[string]any{"program": text, "pair": "m,n", "schedule": strings.Repeat("A+2", 2000)})
+	v := opened(t, h,
+		map[string]any{"program": text, "pair": "m,n", "schedule": strings.Repeat("A+2", 2000)})
 	if v.Length != 6000 || len(v.Trace.Moves) > 2*window || len(v.Trace.Moves) == 0 {
 		t.Fatalf("%d moves, %d told", v.Length, len(v.Trace.Moves))
 	}
@@ -367,15 +403,18 @@ func TestProgress(t *testing.T) {
 	now := int64(0)
 	h := New(Options{Now: func() int64 { now += 60; return now }})
 	for message, what := range map[string]string{
-		`{"id":3,"do":"theorem.fuzz","names":["theorem1"],"cases":100}`:                                                   "fuzz",
-		`{"id":3,"do":"theorem.break","names":["A3"],"cases":200}`:                                                        "break",
-		fmt.Sprintf(`{"id":3,"do":"check","program":%q}`, "m(a) { v := new(); a.f := v; a.g := v; a.h := v; y := a.f; }"): "check",
-		fmt.Sprintf(`{"id":3,"do":"explore","full":true,"maxObjects":6,"maxStates":300000,"program":%q}`, wide):           "search",
-		fmt.Sprintf(`{"id":3,"do":"compare","analyzers":["oracle"],"maxStates":60000,"program":%q}`, wide):                "compare",
-		fmt.Sprintf(`{"id":3,"do":"compare","analyzers":["oracle-hb"],"maxStates":60000,"program":%q}`, wide):             "compare",
+		`{"id":3,"do":"theorem.fuzz","names":["theorem1"],"cases":100}`: "fuzz",
+		`{"id":3,"do":"theorem.break","names":["A3"],"cases":200}`:      "break",
+		fmt.Sprintf(`{"id":3,"do":"check","program":%q}`,
+			"m(a) { v := new(); a.f := v; a.g := v; a.h := v; y := a.f; }"): "check",
+		fmt.Sprintf(`{"id":3,"do":"explore","full":true,"maxObjects":6,"maxStates":300000,"program":%q}`, wide): "search",
+		fmt.Sprintf(`{"id":3,"do":"compare","analyzers":["oracle"],"maxStates":60000,"program":%q}`,
+			wide): "compare",
+		fmt.Sprintf(`{"id":3,"do":"compare","analyzers":["oracle-hb"],"maxStates":60000,"program":%q}`, wide): "compare",
 	} {
 		a := tell(t, h, message)
-		if a.Error != nil || len(a.progress) == 0 || a.progress[0].What != what || a.progress[0].Text == "" || a.progress[0].Rate <= 0 {
+		if a.Error != nil || len(a.progress) == 0 || a.progress[0].What != what ||
+			a.progress[0].Text == "" || a.progress[0].Rate <= 0 {
 			t.Errorf("%.60s: %+v, %d messages", message, a.Error, len(a.progress))
 		}
 	}
@@ -388,7 +427,10 @@ var wide = "m(a) { x := a.f; while * { y := x.g; x.f := y; y.f := x; x := y.g; z
 // TestShare: a link opens the state in which it was made, and its claim is judged again.
 func TestShare(t *testing.T) {
 	h := New(Options{Version: "1.0"})
-	v := opened(t, h, map[string]any{"name": "mine.il", "program": exampleText(t, "burble.il") + "// mine\n", "race": "R1"})
+	v := opened(t, h,
+		map[string]any{
+			"name": "mine.il", "program": exampleText(t, "burble.il") + "// mine\n", "race": "R1",
+		})
 	var s sharedView
 	if p := put(t, h, "share.make", map[string]any{"session": v.Session, "region": "step"}, &s); p != nil || s.Claim == "" || s.Long || !strings.Contains(s.Markdown, "{ADDRESS}#"+s.Hash) {
 		t.Fatalf("%+v %+v", p, s)
@@ -397,7 +439,8 @@ func TestShare(t *testing.T) {
 	if p := put(t, h, "share.open", map[string]any{"hash": "https://example.org/#" + s.Hash}, &o); p != nil {
 		t.Fatalf("%+v", p)
 	}
-	if o.Session == nil || o.Session.Schedule != v.Schedule || o.Session.Race == nil || !o.Holds || o.Older || o.Link.Name != "mine.il" || o.Link.Region != "step" {
+	if o.Session == nil || o.Session.Schedule != v.Schedule || o.Session.Race == nil || !o.Holds ||
+		o.Older || o.Link.Name != "mine.il" || o.Link.Region != "step" {
 		t.Errorf("%+v", o)
 	}
 	link, err := schedule.ParseShared(s.Hash)
@@ -408,11 +451,13 @@ func TestShare(t *testing.T) {
 	false1.Claim, false2.Claim, false2.Schedule = "R2", "R1", ""
 	stale.Program, stale.Tool = "m(a) {", "0.9"
 	for _, x := range []schedule.Shared{false1, false2} {
-		if p := put(t, h, "share.open", map[string]any{"hash": x.Hash()}, &o); p != nil || o.Holds || !strings.Contains(o.Judged, "The link claims") {
+		if p := put(t, h, "share.open", map[string]any{"hash": x.Hash()}, &o); p != nil ||
+			o.Holds || !strings.Contains(o.Judged, "The link claims") {
 			t.Errorf("%+v: %+v", p, o)
 		}
 	}
-	if p := put(t, h, "share.open", map[string]any{"hash": stale.Hash()}, &o); p != nil || o.Problem == nil || o.Link.Program != "m(a) {" || !o.Older {
+	if p := put(t, h, "share.open", map[string]any{"hash": stale.Hash()}, &o); p != nil ||
+		o.Problem == nil || o.Link.Program != "m(a) {" || !o.Older {
 		t.Errorf("%+v: %+v", p, o)
 	}
 	if p := put(t, h, "share.open", map[string]any{"hash": s.Hash[:20] + "x" + s.Hash[21:]}, nil); p == nil || p.Code != "link" {
@@ -433,7 +478,9 @@ func TestLinksAreShort(t *testing.T) {
 		for _, r := range doc.Races[:min(len(doc.Races), 3)] {
 			var v view
 			if p := put(t, h, "session.open", map[string]any{"name": x.Name, "program": x.Text, "race": r.ID}, &v); p != nil {
-				if x.Name != "doubling.il" && x.Name != "long-trace.il" && x.Name != "long-name.il" { // too long to step through
+				// too long to step through
+				if x.Name != "doubling.il" && x.Name != "long-trace.il" &&
+					x.Name != "long-name.il" {
 					t.Errorf("%s %s: %+v", x.Name, r.ID, p)
 				}
 				continue
@@ -453,7 +500,8 @@ func TestLinksAreShort(t *testing.T) {
 				t.Errorf("%s %s: a link of %d characters", x.Name, r.ID, len(hash))
 			}
 			var o openedShare
-			if p := put(t, h, "share.open", map[string]any{"hash": s.Hash}, &o); p != nil || !o.Holds || o.Session == nil || o.Session.Schedule != v.Schedule {
+			if p := put(t, h, "share.open", map[string]any{"hash": s.Hash}, &o); p != nil ||
+				!o.Holds || o.Session == nil || o.Session.Schedule != v.Schedule {
 				t.Errorf("%s %s: %+v %s", x.Name, r.ID, p, o.Judged)
 			}
 			n++
@@ -483,7 +531,8 @@ func TestGraph(t *testing.T) {
 	}
 	places := map[[2]int]bool{}
 	for i, n := range g.Nodes {
-		if places[[2]int{n.X, n.Y}] || n.X < nodeWidth/2 || n.X > g.Width-nodeWidth/2 || n.Y > g.Height-nodeHeight/2 {
+		if places[[2]int{n.X, n.Y}] || n.X < nodeWidth/2 || n.X > g.Width-nodeWidth/2 ||
+			n.Y > g.Height-nodeHeight/2 {
 			t.Errorf("state %d is at %d, %d of %d, %d", i, n.X, n.Y, g.Width, g.Height)
 		}
 		places[[2]int{n.X, n.Y}] = true
@@ -493,13 +542,18 @@ func TestGraph(t *testing.T) {
 		t.Fatal(p)
 	}
 	for i, n := range g.Nodes {
-		v := opened(t, h, map[string]any{"program": branching, "pair": g.Pair, "heap": g.Heap, "schedule": n.Schedule})
-		if v.Steps != n.Depth || (v.Race != nil) != (n.Race != "") || v.Ended != n.End || v.Lock.Text[:1] != n.Lock[:1] {
+		v := opened(t, h,
+			map[string]any{
+				"program": branching, "pair": g.Pair, "heap": g.Heap, "schedule": n.Schedule,
+			})
+		if v.Steps != n.Depth || (v.Race != nil) != (n.Race != "") || v.Ended != n.End ||
+			v.Lock.Text[:1] != n.Lock[:1] {
 			t.Errorf("state %d, %q: %s, want %+v", i, n.Schedule, v.Headline, n)
 		}
 		put(t, h, "session.close", map[string]any{"session": v.Session}, nil)
 	}
-	if p := put(t, h, "graph", map[string]any{"program": wide, "pair": "n,n"}, nil); p == nil || p.Code != "limit" || p.Exit != ask.ExitInconclusive {
+	if p := put(t, h, "graph", map[string]any{"program": wide, "pair": "n,n"}, nil); p == nil ||
+		p.Code != "limit" || p.Exit != ask.ExitInconclusive {
 		t.Errorf("%+v", p)
 	}
 }
@@ -508,7 +562,8 @@ func TestGraph(t *testing.T) {
 func TestDiagnose(t *testing.T) {
 	var d diagnoses
 	text := "// 𝒜ä\nm(a) { x := ; }"
-	if p := put(t, New(Options{}), "diagnose", map[string]any{"program": text}, &d); p != nil || len(d.List) == 0 {
+	if p := put(t, New(Options{}), "diagnose", map[string]any{"program": text}, &d); p != nil ||
+		len(d.List) == 0 {
 		t.Fatalf("%+v", p)
 	}
 	x := d.List[0]
@@ -525,7 +580,8 @@ func TestLessonView(t *testing.T) {
 	if p := put(t, h, "lesson.open", map[string]any{"lesson": "1", "theme": "dark"}, &g); p != nil {
 		t.Fatalf("%+v", p)
 	}
-	if g.Task.Question == nil || g.View == nil || g.View.At != 0 || len(g.Tasks) < 2 || g.Number != 1 {
+	if g.Task.Question == nil || g.View == nil || g.View.At != 0 || len(g.Tasks) < 2 ||
+		g.Number != 1 {
 		t.Fatalf("%+v", g)
 	}
 	do := func(what, arg string) (d gameDone) {
@@ -535,7 +591,8 @@ func TestLessonView(t *testing.T) {
 		}
 		return d
 	}
-	if d := do("line", "a"); d.Answer.OK || d.Game.View.Length != 0 || !strings.Contains(d.Answer.Text, "question") {
+	if d := do("line", "a"); d.Answer.OK || d.Game.View.Length != 0 ||
+		!strings.Contains(d.Answer.Text, "question") {
 		t.Errorf("%+v", d.Answer)
 	}
 	d := do("answer", "1")
@@ -557,7 +614,8 @@ func TestLessonView(t *testing.T) {
 	if d = do("line", "b"); d.Game.Task.Verdict != nil {
 		t.Errorf("of another state it is said: %+v", d.Game.Task.Verdict)
 	}
-	if d = do("line", "fix"); d.Answer.OK || !strings.Contains(d.Answer.Text, "you find the repair") {
+	if d = do("line", "fix"); d.Answer.OK ||
+		!strings.Contains(d.Answer.Text, "you find the repair") {
 		t.Errorf("%+v", d.Answer)
 	}
 	if d = do("hint", ""); len(d.Game.Task.Hints) != 1 {
@@ -567,7 +625,8 @@ func TestLessonView(t *testing.T) {
 	if p := put(t, h, "lesson.list", nil, nil); p != nil {
 		t.Errorf("%+v", p)
 	}
-	if err := json.Compact(&r, g.Record); err != nil || !strings.Contains(r.String(), `"lesson":"01-scheduler"`) {
+	if err := json.Compact(&r, g.Record); err != nil ||
+		!strings.Contains(r.String(), `"lesson":"01-scheduler"`) {
 		t.Errorf("%v: %s", err, r.String())
 	}
 }
@@ -601,10 +660,13 @@ func TestDoneTask(t *testing.T) {
 		t.Fatalf("%+v", d.Game.Task)
 	}
 	d := do("give", given)
-	if d.Won || d.Game.Task.Verdict.Verdict != "met" || !slices.Contains(d.Says, "This does not meet the goal, but the task is already done.") {
-		t.Errorf("a worse program takes the place of the one that did it: %q, %+v", d.Says, d.Game.Task.Verdict)
+	if d.Won || d.Game.Task.Verdict.Verdict != "met" ||
+		!slices.Contains(d.Says, "This does not meet the goal, but the task is already done.") {
+		t.Errorf("a worse program takes the place of the one that did it: %q, %+v", d.Says,
+			d.Game.Task.Verdict)
 	}
-	if d := do("give", repaired); d.Won || d.Game.Task.Verdict.Verdict != "met" || d.Answer.Text != "This meets the goal, too." {
+	if d := do("give", repaired); d.Won || d.Game.Task.Verdict.Verdict != "met" ||
+		d.Answer.Text != "This meets the goal, too." {
 		t.Errorf("%+v", d)
 	}
 	if d := do("task", "1"); d.Game.View == nil || d.Game.View.At != 16 {
@@ -626,7 +688,8 @@ func TestEditedLesson(t *testing.T) {
 		{"share one object, o1", "share one object o1", "", 1},
 		{"goal: visited(finals)", "goal: visited(A ended)", "task 2 has changed", 2},
 	} {
-		l, errs := lesson.Parse("01-scheduler.lesson", strings.Replace(string(text), c.old, c.new, 1))
+		l, errs := lesson.Parse("01-scheduler.lesson",
+			strings.Replace(string(text), c.old, c.new, 1))
 		if len(errs) > 0 {
 			t.Fatal(errs)
 		}
@@ -646,12 +709,15 @@ func TestEditedLesson(t *testing.T) {
 		if p := put(t, h, "lesson.open", map[string]any{"lesson": "1", "record": json.RawMessage(b.Bytes())}, &g); p != nil {
 			t.Fatalf("%+v", p)
 		}
-		if !g.Tasks[0].Done || g.Task.Number != 2 || strings.Contains(g.Changed, "has changed") != (c.changed != "") || !strings.Contains(g.Changed, c.changed) {
+		if !g.Tasks[0].Done || g.Task.Number != 2 ||
+			strings.Contains(g.Changed, "has changed") != (c.changed != "") ||
+			!strings.Contains(g.Changed, c.changed) {
 			t.Errorf("%s: %+v, %q", c.old, g.Tasks, g.Changed)
 		}
 		for range 2 { // what is stored is given back
 			r, err := lesson.ReadRecords(bytes.NewReader(g.Record))
-			if err != nil || len(r.Lessons) != c.records || r.Lessons[len(r.Lessons)-1].Tasks[0].Solution == nil {
+			if err != nil || len(r.Lessons) != c.records ||
+				r.Lessons[len(r.Lessons)-1].Tasks[0].Solution == nil {
 				t.Errorf("%s: %v, %s", c.old, err, g.Record)
 			}
 			if p := put(t, h, "lesson.open", map[string]any{"lesson": "1", "record": g.Record}, &g); p != nil {
@@ -669,7 +735,8 @@ func TestSheetIsExplained(t *testing.T) {
 		if p := put(t, New(Options{}), "lesson.open", map[string]any{"lesson": name}, &g); p != nil {
 			t.Fatalf("%+v", p)
 		}
-		if got := strings.Contains(g.Task.Such, "A: such as 12:5 read x.f 1"); got != explained || (g.Task.Such != "") != explained {
+		if got := strings.Contains(g.Task.Such, "A: such as 12:5 read x.f 1"); got != explained ||
+			(g.Task.Such != "") != explained {
 			t.Errorf("lesson %s: %q", name, g.Task.Such)
 		}
 	}
@@ -689,7 +756,8 @@ func TestRefutedAttempt(t *testing.T) {
 		if p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": do[0], "arg": do[1]}, &d); p != nil {
 			t.Fatalf("%+v", p)
 		}
-		if g = d.Game; do[0] == "give" && (len(d.Says) > 0 || d.Answer.Text != "" || !slices.Contains(d.Answer.Plain, "There is no race from any initial state: not met, see the state after 4 steps.")) {
+		if g = d.Game; do[0] == "give" &&
+			(len(d.Says) > 0 || d.Answer.Text != "" || !slices.Contains(d.Answer.Plain, "There is no race from any initial state: not met, see the state after 4 steps.")) {
 			t.Errorf("beside the verdict it says %q %+v", d.Says, d.Answer)
 		}
 	}
@@ -704,7 +772,8 @@ func TestRefutedAttempt(t *testing.T) {
 			}
 			continue
 		}
-		if s == nil || s.Program != given || s.Name != "insert.il" || s.Units != [2]string{"insert(l)", "insert(l)"} || len(s.Steps) == 0 {
+		if s == nil || s.Program != given || s.Name != "insert.il" ||
+			s.Units != [2]string{"insert(l)", "insert(l)"} || len(s.Steps) == 0 {
 			t.Fatalf("%s: %+v", goal.Goal, s)
 		}
 		var v view
@@ -762,7 +831,8 @@ func TestManyLessons(t *testing.T) {
 	if !reflect.DeepEqual(g.Task.Question, d.Game.Task.Question) {
 		t.Errorf("it goes on at %+v, and was at %+v", g.Task.Question, d.Game.Task.Question)
 	}
-	if p := put(t, h, "lesson.view", map[string]any{"game": first.Game}, &g); p == nil || p.Code != "session" {
+	if p := put(t, h, "lesson.view", map[string]any{"game": first.Game}, &g); p == nil ||
+		p.Code != "session" {
 		t.Errorf("the first is open: %+v", p)
 	}
 }
@@ -770,7 +840,9 @@ func TestManyLessons(t *testing.T) {
 // TestReopen: if the worker of a session has ended, another one restores all of it from the last
 // view: forks, moves ahead, and watches.
 func TestReopen(t *testing.T) {
-	fields := map[string]any{"name": "burble.il", "program": exampleText(t, "burble.il"), "pair": "meps,reps"}
+	fields := map[string]any{
+		"name": "burble.il", "program": exampleText(t, "burble.il"), "pair": "meps,reps",
+	}
 	h := New(Options{})
 	v := opened(t, h, fields)
 	if len(v.Schedules) != 0 {
@@ -787,10 +859,13 @@ func TestReopen(t *testing.T) {
 		t.Fatalf("%+v", v)
 	}
 	again := opened(t, New(Options{}), map[string]any{
-		"name": fields["name"], "program": fields["program"], "schedule": v.Line, "schedules": v.Schedules, "watches": []string{v.Watches[0].Expression},
+		"name": fields["name"], "program": fields["program"], "schedule": v.Line,
+		"schedules": v.Schedules, "watches": []string{v.Watches[0].Expression},
 	})
-	if again.At != v.At || again.Length != v.Length || len(again.Branches) != 3 || !reflect.DeepEqual(again.Watches, v.Watches) ||
-		again.Schedules[2] != v.Schedules[2] || again.Line != v.Line || !reflect.DeepEqual(again.Threads, v.Threads) {
+	if again.At != v.At || again.Length != v.Length || len(again.Branches) != 3 ||
+		!reflect.DeepEqual(again.Watches, v.Watches) ||
+		again.Schedules[2] != v.Schedules[2] || again.Line != v.Line ||
+		!reflect.DeepEqual(again.Threads, v.Threads) {
 		t.Errorf("%+v\nwas\n%+v", again, v)
 	}
 	fields["schedules"] = []string{"A999"}
@@ -800,8 +875,8 @@ func TestReopen(t *testing.T) {
 	}
 }
 
-// TestLessonCounts: a goal about several states shows its progress from the start. After the task is
-// done, the goal only says that it is reached again.
+// TestLessonCounts: a goal about several states shows its progress from the start. After the task
+// is done, the goal only says that it is reached again.
 func TestLessonCounts(t *testing.T) {
 	h := New(Options{})
 	var g gameView
@@ -821,17 +896,21 @@ func TestLessonCounts(t *testing.T) {
 	if d := do("line", "A B A B"); !d.Game.Task.Done {
 		t.Fatalf("%+v", d.Game.Task)
 	}
-	if d := do("line", "first", "B A B A"); !slices.Equal(d.Says, []string{"This meets the goal, too."}) {
+	if d := do("line", "first", "B A B A"); !slices.Equal(d.Says,
+		[]string{"This meets the goal, too."}) {
 		t.Errorf("%q", d.Says)
 	}
 	if d := do("line", "first", "A2 B2"); len(d.Says) > 0 || d.Game.Task.Lost {
 		t.Errorf("%q, %t", d.Says, d.Game.Task.Lost)
 	}
 	d := do("task", "2")
-	if !slices.Equal(d.Game.Task.Goals, []string{"Every state in which the program can end has been visited."}) {
+	if !slices.Equal(d.Game.Task.Goals,
+		[]string{"Every state in which the program can end has been visited."}) {
 		t.Errorf("while a question is open: %q", d.Game.Task.Goals)
 	}
-	for n, lines := range [][]string{nil, {"A2 B2"}, {"first", "A"}, {"first", "B2 A2"}, {"first", "A B A B"}} {
+	for n, lines := range [][]string{
+		nil, {"A2 B2"}, {"first", "A"}, {"first", "B2 A2"}, {"first", "A B A B"},
+	} {
 		if n == 0 {
 			d = do("answer", "1", "1")
 		} else {

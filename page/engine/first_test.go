@@ -20,7 +20,9 @@ func TestFirst(t *testing.T) {
 			States int `json:"states"`
 		} `json:"verdict"`
 	}
-	program := map[string]any{"name": "burble.il", "program": exampleText(t, "burble.il"), "race": "R1"}
+	program := map[string]any{
+		"name": "burble.il", "program": exampleText(t, "burble.il"), "race": "R1",
+	}
 	for at := range first.Views {
 		program["at"] = at
 		if p := put(t, h, "session.open", program, &first.Views[at]); p != nil {

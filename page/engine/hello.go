@@ -14,8 +14,10 @@ import (
 
 func (c *call) hello(struct{}) (helloView, error) {
 	return helloView{
-		Protocol: protocolVersion, Version: c.h.o.Version, Language: ask.Language, Schemas: ask.Schemas(),
-		Commands: slice.Map(command.Table(), rowOf), Examples: slice.Map(examples.ByTopic(), exampleOf), Groups: analysisGroups(),
+		Protocol: protocolVersion, Version: c.h.o.Version, Language: ask.Language,
+		Schemas:  ask.Schemas(),
+		Commands: slice.Map(command.Table(), rowOf),
+		Examples: slice.Map(examples.ByTopic(), exampleOf), Groups: analysisGroups(),
 		Limits: limitsView{Message: maxMessage, Program: maxProgram, States: ask.MaxStates},
 	}, nil
 }
@@ -26,7 +28,8 @@ func rowOf(x *command.Command) commandRow {
 		lines = x.Help
 	}
 	return commandRow{
-		Name: string(x.Name), Keys: list(x.Keys), Words: list(x.Words), Arg: x.Arg.Name, Prompt: x.Arg.Prompt, Hint: x.Hint, Help: x.Help, Lines: lines,
+		Name: string(x.Name), Keys: list(x.Keys), Words: list(x.Words), Arg: x.Arg.Name,
+		Prompt: x.Arg.Prompt, Hint: x.Hint, Help: x.Help, Lines: lines,
 	}
 }
 
@@ -45,9 +48,11 @@ func analysisGroups() []analysisGroup {
 	}
 	return []analysisGroup{
 		group("RacerDX", "The analysis of the theorem: each of its reports is a race.", "racerdx"),
-		group("Stronger analyses of ours", "They find more, and each of their reports is still a race.",
+		group("Stronger analyses of ours",
+			"They find more, and each of their reports is still a race.",
 			"plus", "meet", "flow", "rely", "bounded"),
-		group("Other tools", "They find other races, and some of their reports may be false alarms.",
+		group("Other tools",
+			"They find other races, and some of their reports may be false alarms.",
 			"racerd", "chord", "hb", "rdit", "racemob"),
 	}
 }
@@ -59,7 +64,8 @@ func (c *call) diagnose(p program) (diagnoses, error) {
 	}
 	tree, errs := c.h.versions.Read(src)
 	return diagnoses{
-		List:  list(slice.Map(errs, func(d diag.Diagnostic) diagnosis { return diagnosisOf(src, d) })),
+		List: list(slice.Map(errs,
+			func(d diag.Diagnostic) diagnosis { return diagnosisOf(src, d) })),
 		Units: unitRows(src, tree),
 	}, nil
 }
@@ -91,7 +97,8 @@ func unitRows(src *il.Source, p *il.Program) []unitRow {
 
 func diagnosisOf(src *il.Source, d diag.Diagnostic) diagnosis {
 	x := diagnosis{
-		span: spanOf(src, d.At, d.End), Severity: "error", Code: string(d.Code), Message: d.Message, Label: d.Label, Fix: d.Fix,
+		span: spanOf(src, d.At, d.End), Severity: "error", Code: string(d.Code), Message: d.Message,
+		Label: d.Label, Fix: d.Fix,
 		Notes: []diagnosisNote{}, Edits: list(slice.Map(d.Edits, func(e diag.Edit) edit {
 			at := spanOf(src, e.At, e.End)
 			return edit{at.From, at.To, e.Text}

@@ -66,7 +66,9 @@ func (c *call) accesses(p program) (accessList, error) {
 	found, all := d.Accesses(maxAccesses)
 	src := il.NewSource(p.Name, p.Program)
 	return accessList{All: all, List: list(slice.Map(found, func(x language.Access) accessRow {
-		return accessRow{span: spanOf(src, x.At, x.At), At: src.At(x.At), Unit: x.Unit, Text: x.Text}
+		return accessRow{
+			span: spanOf(src, x.At, x.At), At: src.At(x.At), Unit: x.Unit, Text: x.Text,
+		}
 	}))}, nil
 }
 
@@ -75,7 +77,8 @@ func (p *pointAsk) span(at, end il.Pos) span { return spanOf(il.NewSource("", p.
 
 // kinds are the words for what a completion is.
 var kinds = map[language.CompletionKind]string{
-	language.MethodName: "method", language.VariableName: "variable", language.FieldName: "field", language.ObjectName: "object", language.LockName: "lock",
+	language.MethodName: "method", language.VariableName: "variable", language.FieldName: "field",
+	language.ObjectName: "object", language.LockName: "lock",
 	language.Keyword: "keyword", language.Snippet: "snippet",
 }
 
@@ -86,7 +89,9 @@ func (c *call) complete(p pointAsk) (completionList, error) {
 	}
 	written, all := d.Complete(offset(p.Program, p.At))
 	return completionList{From: p.span(written.At, written.End).From, Items: list(slice.Map(all, func(x language.Completion) completionItem {
-		return completionItem{Label: x.Label, Kind: kinds[x.Kind], Detail: x.Detail, Insert: x.Insert}
+		return completionItem{
+			Label: x.Label, Kind: kinds[x.Kind], Detail: x.Detail, Insert: x.Insert,
+		}
 	}))}, nil
 }
 
@@ -95,7 +100,8 @@ func (c *call) define(p pointAsk) (definitions, error) {
 	if err != nil {
 		return definitions{}, err
 	}
-	return definitions{list(slice.Map(d.Definition(offset(p.Program, p.At)), func(s language.Span) span { return p.span(s.At, s.End) }))}, nil
+	return definitions{list(slice.Map(d.Definition(offset(p.Program, p.At)),
+		func(s language.Span) span { return p.span(s.At, s.End) }))}, nil
 }
 
 // spanOf returns a stretch of a text. Positions beyond the text are moved to its end.

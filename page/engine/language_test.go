@@ -17,7 +17,8 @@ func TestAnalysisOfHover(t *testing.T) {
 	at, against := strings.Index(local, "c.f"), strings.Index(local, "d.f")
 	for range 2 {
 		for name, want := range map[string]string{
-			"": "not in A of m", "racerdx": "not in A of m", "flow": "reported as the race R2", "rely": "reported as the race R2", "bounded": "reported as the race R",
+			"": "not in A of m", "racerdx": "not in A of m", "flow": "reported as the race R2",
+			"rely": "reported as the race R2", "bounded": "reported as the race R",
 		} {
 			var v hoverView
 			if p := put(t, h, "hover", map[string]any{"program": local, "at": at, "against": against, "analysis": name}, &v); p != nil || !strings.Contains(v.Text, want) {
@@ -25,7 +26,9 @@ func TestAnalysisOfHover(t *testing.T) {
 			}
 		}
 	}
-	for name, want := range map[string]string{"flo": "did you mean", "hb": "These have: ", "oracle": "These have: "} {
+	for name, want := range map[string]string{
+		"flo": "did you mean", "hb": "These have: ", "oracle": "These have: ",
+	} {
 		if p := put(t, h, "hover", map[string]any{"program": local, "at": at, "analysis": name}, nil); p == nil || p.Exit != ask.ExitUsage || !strings.Contains(strings.ToLower(p.Fix), strings.ToLower(want)) {
 			t.Errorf("%s: %+v", name, p)
 		}
@@ -42,7 +45,10 @@ func TestExplainsOfHello(t *testing.T) {
 	for _, g := range v.Groups {
 		for _, a := range g.List {
 			var x whyView
-			p := put(t, h, "why", map[string]any{"program": local, "what": []string{"3:3", "8:5"}, "analysis": a.Name}, &x)
+			p := put(t, h, "why",
+				map[string]any{
+					"program": local, "what": []string{"3:3", "8:5"}, "analysis": a.Name,
+				}, &x)
 			if (p == nil) != a.Explains || p == nil && len(x.Pairs)+len(x.Remarks) == 0 {
 				t.Errorf("%s: %v, %+v\n%+v", a.Name, a.Explains, p, x)
 			}
@@ -56,7 +62,8 @@ func TestAccesses(t *testing.T) {
 	if p := put(t, New(Options{}), "accesses", map[string]any{"program": "// ü\n" + local}, &v); p != nil || v.All != 2 || len(v.List) != 2 {
 		t.Fatalf("%+v, %+v", p, v)
 	}
-	if x := v.List[1]; x.At != "9:5" || x.Unit != "n" || x.Text != "x := d.f" || x.From != strings.Index(local, "x := d.f")+len("// u\n") {
+	if x := v.List[1]; x.At != "9:5" || x.Unit != "n" || x.Text != "x := d.f" ||
+		x.From != strings.Index(local, "x := d.f")+len("// u\n") {
 		t.Errorf("%+v", x)
 	}
 	if p := put(t, New(Options{}), "accesses", map[string]any{"program": strings.Repeat("m(b) { b.f := b; }\n", 1) + strings.Repeat("n(b) { x := b.f }", 1)}, &v); p != nil || v.All != 2 {
@@ -73,7 +80,9 @@ func TestRaceOfAnalysis(t *testing.T) {
 			t.Errorf("%s: %s", name, v.Headline)
 		}
 	}
-	for name, want := range map[string]string{"racerdx": "there is no report", "": "there is no report", "floww": "there is no"} {
+	for name, want := range map[string]string{
+		"racerdx": "there is no report", "": "there is no report", "floww": "there is no",
+	} {
 		if p := put(t, New(Options{}), "session.open", map[string]any{"program": local, "race": "R1", "analysis": name}, nil); p == nil || !strings.Contains(p.Message, want) {
 			t.Errorf("%s: %+v", name, p)
 		}

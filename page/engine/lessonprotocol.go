@@ -4,15 +4,18 @@ import "encoding/json"
 
 // lessonsAsk is the message of lesson.list.
 type lessonsAsk struct {
-	Record json.RawMessage `json:"record,omitempty"` // docs/schema/lesson-record.json: then the list has what is done
+	// docs/schema/lesson-record.json: then the list has what is done
+	Record json.RawMessage `json:"record,omitempty"`
 }
 
 // lessonAsk is the message of lesson.open.
 type lessonAsk struct {
-	Lesson   string          `json:"lesson"`             // its number, or its name
-	Task     int             `json:"task,omitempty"`     // to begin with; the first that is not done
-	Schedule string          `json:"schedule,omitempty"` // go on from its end; or a line that begins with wobbly:
-	Record   json.RawMessage `json:"record,omitempty"`   // of all lessons, to go on with
+	Lesson string `json:"lesson"` // its number, or its name
+	// to begin with; the first that is not done
+	Task int `json:"task,omitempty"`
+	// go on from its end; or a line that begins with wobbly:
+	Schedule string          `json:"schedule,omitempty"`
+	Record   json.RawMessage `json:"record,omitempty"` // of all lessons, to go on with
 	Theme    string          `json:"theme,omitempty"`
 }
 
@@ -37,27 +40,33 @@ type gameDo struct {
 // gameDone is the answer to lesson.do.
 type gameDone struct {
 	Answer answerView `json:"answer"` // of a line; else OK and Text
-	Says   []string   `json:"says"`   // the lesson's answer to it, in paragraphs, in addition to the verdict of the task
-	Won    bool       `json:"won"`    // this made the task done
-	Game   gameView   `json:"game"`
+	// the lesson's answer to it, in paragraphs, in addition to the verdict of the task
+	Says []string `json:"says"`
+	Won  bool     `json:"won"` // this made the task done
+	Game gameView `json:"game"`
 }
 
 // gameView is a lesson in progress, complete in itself.
 type gameView struct {
-	Game     int             `json:"game"`
-	Number   int             `json:"number"`
-	Name     string          `json:"name"`
-	Title    string          `json:"title"`
-	Idea     string          `json:"idea"`
-	Text     string          `json:"text"`
-	Minutes  int             `json:"minutes"`
-	Tasks    []taskRow       `json:"tasks"`
-	Task     taskView        `json:"task"`
-	Changed  string          `json:"changed"` // which parts of an earlier record no longer apply, and the consequences; may be empty
-	Finished bool            `json:"finished"`
-	Closing  []string        `json:"closing"` // once it is finished: what was learnt, what can be done next
-	View     *view           `json:"view"`    // of the session, also while a question is open; null where the task moves no threads
-	Record   json.RawMessage `json:"record"`  // what there is to keep and to hand in, of this lesson: the present record, and others that it does not replace
+	Game    int       `json:"game"`
+	Number  int       `json:"number"`
+	Name    string    `json:"name"`
+	Title   string    `json:"title"`
+	Idea    string    `json:"idea"`
+	Text    string    `json:"text"`
+	Minutes int       `json:"minutes"`
+	Tasks   []taskRow `json:"tasks"`
+	Task    taskView  `json:"task"`
+	// which parts of an earlier record no longer apply, and the consequences; may be empty
+	Changed  string `json:"changed"`
+	Finished bool   `json:"finished"`
+	// once it is finished: what was learnt, what can be done next
+	Closing []string `json:"closing"`
+	// of the session, also while a question is open; null where the task moves no threads
+	View *view `json:"view"`
+	// what there is to keep and to hand in, of this lesson: the present record, and others that it
+	// does not replace
+	Record json.RawMessage `json:"record"`
 }
 
 // taskRow is a task in the list.
@@ -87,8 +96,9 @@ type taskView struct {
 	MaxHints int           `json:"maxHints"`
 	Done     bool          `json:"done"`
 	Verdict  *verdictView  `json:"verdict"` // of the last attempt
-	Lost     bool          `json:"lost"`    // the goal cannot be reached from here, and that is certain
-	Closed   []offView     `json:"closed"`  // commands that a lesson does not give
+	// the goal cannot be reached from here, and that is certain
+	Lost   bool      `json:"lost"`
+	Closed []offView `json:"closed"` // commands that a lesson does not give
 }
 
 // questionView is a question that has to be answered first.

@@ -93,7 +93,9 @@ func (c *call) openLesson(p lessonAsk) (gameView, error) {
 		}
 	}
 	if p.Task != 0 && !g.GoTo(p.Task) {
-		return gameView{}, refuse("name", "lesson %d has the tasks 1 to %d, not %d", l.Number, len(l.Tasks), p.Task)
+		return gameView{},
+			refuse("name", "lesson %d has the tasks 1 to %d, not %d", l.Number,
+				len(l.Tasks), p.Task)
 	}
 	if p.Schedule != "" {
 		if err := g.Begin(p.Schedule); err != nil {
@@ -121,7 +123,8 @@ func (c *call) openLesson(p lessonAsk) (gameView, error) {
 func (c *call) playing(number int) (*playing, error) {
 	x, ok := c.h.games.open[number]
 	if !ok {
-		return nil, hinted(refuse("session", "there is no open lesson %d", number), "lesson.open begins one")
+		return nil, hinted(refuse("session", "there is no open lesson %d", number),
+			"lesson.open begins one")
 	}
 	return x, nil
 }

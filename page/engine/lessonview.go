@@ -46,8 +46,10 @@ func (c *call) lessonStepping(x *playing, s *session.Session) (*stepping, error)
 func (c *call) game(x *playing, theme string) (gameView, error) {
 	l := x.Game.Lesson()
 	v := gameView{
-		Game: x.number, Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea, Text: string(l.Text), Minutes: l.Minutes,
-		Finished: x.Game.Finished(), Closing: []string{}, Changed: x.Game.Changed().Note(), Task: c.task(x),
+		Game: x.number, Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea,
+		Text: string(l.Text), Minutes: l.Minutes,
+		Finished: x.Game.Finished(), Closing: []string{}, Changed: x.Game.Changed().Note(),
+		Task: c.task(x),
 	}
 	record := x.Game.Record()
 	for i, t := range l.Tasks {
@@ -75,8 +77,10 @@ func (c *call) game(x *playing, theme string) (gameView, error) {
 func (c *call) task(x *playing) taskView {
 	t, d := x.Game.Task(), ask.Task(x.Game.Task())
 	v := taskView{
-		Number: t.Number, Kind: d.Kind, Title: d.Title, Text: d.Text, Goals: list(x.Goals(c.ctx)), Name: t.Program, Program: d.Listing, Units: d.Units,
-		Blank: d.Results, Such: d.Such, Answers: []revealed{}, Hints: list(x.Game.Hints()), MaxHints: len(t.Hints), Done: x.Game.Done(), Lost: x.Lost,
+		Number: t.Number, Kind: d.Kind, Title: d.Title, Text: d.Text, Goals: list(x.Goals(c.ctx)),
+		Name: t.Program, Program: d.Listing, Units: d.Units,
+		Blank: d.Results, Such: d.Such, Answers: []revealed{}, Hints: list(x.Game.Hints()),
+		MaxHints: len(t.Hints), Done: x.Game.Done(), Lost: x.Lost,
 		Closed: []offView{},
 	}
 	if x.Asked {
@@ -109,7 +113,11 @@ func verdictOf(t *lesson.Task, v lesson.Verdict) *verdictView {
 	d := ask.Verdict(t, v)
 	w := &verdictView{Verdict: d.Verdict, Says: d.Says, Done: d.Done, Goals: []goalView{}}
 	for i, g := range d.Goals {
-		w.Goals = append(w.Goals, goalView{strings.TrimSuffix(cmp.Or(g.Sentence, g.Goal), "."), g.Verdict, g.Why, shownOf(v.Findings[i].Shown, g.Shown)})
+		w.Goals = append(w.Goals,
+			goalView{
+				strings.TrimSuffix(cmp.Or(g.Sentence, g.Goal), "."), g.Verdict, g.Why,
+				shownOf(v.Findings[i].Shown, g.Shown),
+			})
 	}
 	return w
 }
@@ -121,8 +129,12 @@ func shownOf(s *session.Session, d *report.LessonRun) *shownView {
 	}
 	source := s.Core().Source
 	return &shownView{
-		Name: source.Name, Program: source.Text, Units: d.Units, Heap: d.Heap, Schedule: d.Schedule, Line: d.Link,
-		Steps: list(slice.Map(d.Steps, func(x report.LessonStep) shownStep { return shownStep(x) })), Cells: d.Cells, Race: d.Race,
+		Name: source.Name, Program: source.Text, Units: d.Units, Heap: d.Heap, Schedule: d.Schedule,
+		Line: d.Link,
+		Steps: list(slice.Map(d.Steps,
+			func(x report.LessonStep) shownStep {
+				return shownStep(x)
+			})), Cells: d.Cells, Race: d.Race,
 	}
 }
 

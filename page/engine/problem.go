@@ -51,7 +51,10 @@ func problemOf(err error) *problem {
 	case errors.As(err, &r):
 		return &r.problem
 	case errors.As(err, &refused):
-		return &problem{Code: "refused", Message: strings.TrimSuffix(refused.Text, "."), Fix: refused.Hint, Exit: refused.Exit}
+		return &problem{
+			Code: "refused", Message: strings.TrimSuffix(refused.Text, "."), Fix: refused.Hint,
+			Exit: refused.Exit,
+		}
 	case errors.As(err, &illegal):
 		p := &problem{Code: "illegal", Message: illegal.Error(), Exit: ask.ExitIllegal}
 		if len(illegal.Errors) > 0 {
@@ -72,6 +75,8 @@ func problemOf(err error) *problem {
 	case errors.As(err, &line):
 		return &problem{Code: "link", Message: line.Error(), Fix: line.Fix, Exit: ask.ExitUsage}
 	default:
-		return &problem{Code: "refused", Message: strings.TrimSuffix(err.Error(), "."), Exit: ask.ExitUsage}
+		return &problem{
+			Code: "refused", Message: strings.TrimSuffix(err.Error(), "."), Exit: ask.ExitUsage,
+		}
 	}
 }

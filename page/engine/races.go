@@ -68,8 +68,10 @@ func deadlockOf(core *il.Core, d report.Deadlock, name string) deadlockRow {
 	side := func(w report.Waiter) siteView {
 		held := slice.Map(w.Holds, report.LockWords)
 		return siteView{
-			span: spanOf(core.Source, w.Span.At, w.Span.End), At: w.At, Unit: w.Unit, Kind: "lock", Path: w.Wants,
-			Text: fmt.Sprintf("%s waits for %s, holding %s", w.Unit, report.LockWords(w.Wants), text.And(held)),
+			span: spanOf(core.Source, w.Span.At, w.Span.End), At: w.At, Unit: w.Unit, Kind: "lock",
+			Path: w.Wants,
+			Text: fmt.Sprintf("%s waits for %s, holding %s", w.Unit, report.LockWords(w.Wants),
+				text.And(held)),
 		}
 	}
 	row := deadlockRow{ID: d.ID, Left: side(d.Left), Right: side(d.Right), Reason: d.Reason}
@@ -84,7 +86,8 @@ func deadlockOf(core *il.Core, d report.Deadlock, name string) deadlockRow {
 // searchOnce searches all interleavings of a program, unless that was the last search.
 func (c *call) searchOnce(core *il.Core, p racesAsk) (*searchView, error) {
 	last := &c.h.searched
-	if last.search != nil && last.name == p.Name && last.text == p.Program && last.states == p.States {
+	if last.search != nil && last.name == p.Name && last.text == p.Program &&
+		last.states == p.States {
 		return last.search, nil
 	}
 	search, err := c.searchOf(core, exploreAsk{MaxStates: &p.States})
@@ -109,13 +112,15 @@ func (c *call) searchOf(core *il.Core, p exploreAsk) (searchView, error) {
 	if err != nil {
 		return v, err
 	}
-	doc, late, err := ask.Explore(c.ctx, core, ask.Exploring{Pair: p.Pair, Search: s, Watch: c.watch})
+	doc, late, err := ask.Explore(c.ctx, core,
+		ask.Exploring{Pair: p.Pair, Search: s, Watch: c.watch})
 	if err != nil {
 		return v, err
 	}
 	for x := range doc.Pairs {
 		row := searchPairRow{
-			Left: x.Left, Right: x.Right, Complete: x.Complete, States: int(x.States), Races: []missedRow{},
+			Left: x.Left, Right: x.Right, Complete: x.Complete, States: int(x.States),
+			Races:         []missedRow{},
 			Interleavings: or(x.Interleavings, ""),
 		}
 		seen := map[[2]siteKey]bool{}
@@ -123,7 +128,8 @@ func (c *call) searchOf(core *il.Core, p exploreAsk) (searchView, error) {
 			// A race of a method with itself is one race, whichever thread makes which access.
 			if key := pairKey(r.Left, r.Right); !seen[key] {
 				seen[key] = true
-				row.Races = append(row.Races, missedRow{siteOf(core.Source, r.Left), siteOf(core.Source, r.Right)})
+				row.Races = append(row.Races,
+					missedRow{siteOf(core.Source, r.Left), siteOf(core.Source, r.Right)})
 			}
 		}
 		row.Text = searchText(row, x.Cut)
@@ -161,7 +167,8 @@ func searchText(p searchPairRow, cut string) string {
 	case len(p.Races) > 0 && p.Complete:
 		return fmt.Sprintf("%s in %s", text.Count(len(p.Races), "race"), states)
 	case len(p.Races) > 0:
-		return fmt.Sprintf("%s in %s, and the search was cut%s", text.Count(len(p.Races), "race"), states, why)
+		return fmt.Sprintf("%s in %s, and the search was cut%s", text.Count(len(p.Races), "race"),
+			states, why)
 	case p.Complete:
 		return "no race: complete, " + states
 	}
@@ -181,7 +188,8 @@ func pairOf(a, b siteView) [2]siteKey {
 }
 
 func orderedKey(a, b siteKey) [2]siteKey {
-	if cmp.Or(cmp.Compare(a.unit, b.unit), cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind)) > 0 {
+	if cmp.Or(cmp.Compare(a.unit, b.unit), cmp.Compare(a.at, b.at),
+		cmp.Compare(a.kind, b.kind)) > 0 {
 		a, b = b, a
 	}
 	return [2]siteKey{a, b}
@@ -201,15 +209,18 @@ func siteOf(src *il.Source, s report.Side) siteView {
 
 // verdictWords are the page's words for the verdicts.
 var verdictWords = map[string]string{
-	report.Confirmed: "race", report.Refuted: "refuted", report.Impossible: "false alarm", report.Unknown: "undecided",
+	report.Confirmed: "race", report.Refuted: "refuted", report.Impossible: "false alarm",
+	report.Unknown: "undecided",
 	report.Outside: "not judged",
 }
 
 // racesOf describes the reports of an analysis, judged by a search unless that is nil.
 func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	v := racesView{
-		Analysis: doc.Analysis, Title: doc.Title, Limits: []string{}, Nothing: []string{}, Missed: []missedRow{},
-		Reports: []reportRow{}, LeftOut: []leftOutRow{}, Others: []otherRow{}, Deadlocks: []deadlockRow{}, Search: search,
+		Analysis: doc.Analysis, Title: doc.Title, Limits: []string{}, Nothing: []string{},
+		Missed:  []missedRow{},
+		Reports: []reportRow{}, LeftOut: []leftOutRow{}, Others: []otherRow{},
+		Deadlocks: []deadlockRow{}, Search: search,
 	}
 	real, none := map[[2]siteKey]missedRow{}, search != nil && search.Complete
 	complete := map[[2]string]bool{} // pairs of units that were searched to the end
@@ -365,23 +376,28 @@ func (v *racesView) certify(
 }
 
 // unitsOf names the methods of two sides, in a fixed order.
-func unitsOf(a, b report.Side) [2]string { return [2]string{min(a.Unit, b.Unit), max(a.Unit, b.Unit)} }
+func unitsOf(a, b report.Side) [2]string {
+	return [2]string{min(a.Unit, b.Unit), max(a.Unit, b.Unit)}
+}
 
 // beyond returns how many there are besides the listed ones.
 func beyond(total exact.Nat, listed int) string {
 	return total.Minus(exact.Of(listed)).String()
 }
 
-// nothing explains why nothing is reported, and first mentions missed races. It knows the reasons of
-// RacerDX only; of another analysis it says that it reports nothing.
+// nothing explains why nothing is reported, and first mentions missed races. It knows the reasons
+// of RacerDX only; of another analysis it says that it reports nothing.
 func nothing(doc *report.Check, search *searchView, v *racesView) []string {
 	var lines []string
 	switch own := doc.Analysis == ask.Plain().Name(); {
 	case !doc.TotalFiltered.IsZero():
-		lines = append(lines, fmt.Sprintf("%s examined %s of accesses and left all out; each has its reason below.", doc.Title,
-			text.Count(doc.TotalFiltered, "candidate pair")))
+		lines = append(lines,
+			fmt.Sprintf("%s examined %s of accesses and left all out; each has its reason below.",
+				doc.Title,
+				text.Count(doc.TotalFiltered, "candidate pair")))
 	case own:
-		lines = append(lines, "RacerDX records no two accesses of the same fields such that one writes and no lock keeps them apart.")
+		lines = append(lines,
+			"RacerDX records no two accesses of the same fields such that one writes and no lock keeps them apart.")
 	default:
 		lines = append(lines, doc.Title+" reports nothing on any pair of units.")
 	}
@@ -392,16 +408,21 @@ func nothing(doc *report.Check, search *searchView, v *racesView) []string {
 		if len(v.Missed) > 1 {
 			is = " are missed."
 		}
-		lines = slice.Insert(lines, 0, "The exact search finds more: "+text.Count(len(v.Missed), "real race")+is)
+		lines = slice.Insert(lines, 0,
+			"The exact search finds more: "+text.Count(len(v.Missed), "real race")+is)
 	case v.Proved && !search.Complete:
 		lines = append(lines, v.Pairs+" That is a proof for this program.")
 	case v.Proved && search.Certified > 0:
-		lines = append(lines, fmt.Sprintf("%s never race, by a certificate. Apart from these, the exact search has been through every interleaving "+
-			"from every initial state (%s of %s): none races. That is a proof for this program.",
-			text.CountOf(search.Certified, "pair of accesses", "pairs of accesses"), text.Count(search.States, "state"), text.Count(len(search.Pairs), "pair")))
+		lines = append(lines,
+			fmt.Sprintf("%s never race, by a certificate. Apart from these, the exact search has been through every interleaving "+
+				"from every initial state (%s of %s): none races. That is a proof for this program.",
+				text.CountOf(search.Certified, "pair of accesses", "pairs of accesses"),
+				text.Count(search.States, "state"), text.Count(len(search.Pairs), "pair")))
 	case v.Proved:
-		lines = append(lines, fmt.Sprintf("The exact search has been through every interleaving from every initial state (%s of %s): none races. "+
-			"That is a proof for this program.", text.Count(search.States, "state"), text.Count(len(search.Pairs), "pair")))
+		lines = append(lines,
+			fmt.Sprintf("The exact search has been through every interleaving from every initial state (%s of %s): none races. "+
+				"That is a proof for this program.", text.Count(search.States, "state"),
+				text.Count(len(search.Pairs), "pair")))
 	default:
 		lines = append(lines, "The exact search was cut, so a race may be left.")
 	}

@@ -21,11 +21,13 @@ func racesIn(t *testing.T, h *Handler, text, analysis string, states int) racesV
 func TestRaces(t *testing.T) {
 	h := New(Options{})
 	before := racesIn(t, h, exampleText(t, "burble.il"), "", 0)
-	if before.Search != nil || before.Text != "2 races" || before.Number != "2" || !before.Real || before.Proved || len(before.Reports) != 2 {
+	if before.Search != nil || before.Text != "2 races" || before.Number != "2" || !before.Real ||
+		before.Proved || len(before.Reports) != 2 {
 		t.Errorf("%+v", before)
 	}
 	for _, r := range before.Reports {
-		if !r.Real || r.Word != "race" || r.Left.Text == "" || r.Left.Line == 0 || r.Left.To <= r.Left.From {
+		if !r.Real || r.Word != "race" || r.Left.Text == "" || r.Left.Line == 0 ||
+			r.Left.To <= r.Left.From {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -50,7 +52,8 @@ func TestRaces(t *testing.T) {
 func TestMissedRaces(t *testing.T) {
 	h := New(Options{})
 	v := racesIn(t, h, local, "", 10_000)
-	if len(v.Missed) == 0 || len(v.Reports) > 0 || !v.Real || v.Proved || !strings.HasPrefix(v.Nothing[0], "The exact search finds more") {
+	if len(v.Missed) == 0 || len(v.Reports) > 0 || !v.Real || v.Proved ||
+		!strings.HasPrefix(v.Nothing[0], "The exact search finds more") {
 		t.Fatalf("%+v", v)
 	}
 	if x := v.Missed[0]; x.Left.At != "3:3" || x.Left.Kind != "write" || x.Left.Line != 3 {
@@ -60,8 +63,10 @@ func TestMissedRaces(t *testing.T) {
 		t.Errorf("%+v", flow)
 	}
 	many := "m(b) { v := new(); " + strings.Repeat("b.f := v; ", 20) + "}" // 210 pairs
-	if v := racesIn(t, h, many, "", 10_000); len(v.Reports) != maxReports || v.MoreReports == "0" || len(v.Missed) > 0 || !strings.HasSuffix(v.Text, " reports") {
-		t.Errorf("%d reports, %s more, %d missed, %s", len(v.Reports), v.MoreReports, len(v.Missed), v.Text)
+	if v := racesIn(t, h, many, "", 10_000); len(v.Reports) != maxReports || v.MoreReports == "0" ||
+		len(v.Missed) > 0 || !strings.HasSuffix(v.Text, " reports") {
+		t.Errorf("%d reports, %s more, %d missed, %s", len(v.Reports), v.MoreReports,
+			len(v.Missed), v.Text)
 	}
 }
 
@@ -74,7 +79,8 @@ func TestCertified(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	v := racesIn(t, h, text, "", 10_000)
-	if v.Pairs != "Of 2 pairs of accesses one races, and no other (certified)." || len(v.Others) != 1 {
+	if v.Pairs != "Of 2 pairs of accesses one races, and no other (certified)." ||
+		len(v.Others) != 1 {
 		t.Fatalf("%q, %+v", v.Pairs, v.Others)
 	}
 	if x := v.Others[0]; x.Left.At != "3:3" || x.Right.At != "3:3" ||
@@ -82,7 +88,9 @@ func TestCertified(t *testing.T) {
 		t.Errorf("%+v", x)
 	}
 	const hidden = "m(b) {\n  x := b.f;\n  y := x.f;\n  y.f := y;\n}"
-	if v := racesIn(t, h, hidden, "", 1); !strings.HasSuffix(v.Pairs, "open.") || len(v.Others)+len(v.Missed) == 0 || slices.ContainsFunc(v.Others, func(x otherRow) bool { return x.Never != "" }) {
+	if v := racesIn(t, h, hidden, "", 1); !strings.HasSuffix(v.Pairs, "open.") ||
+		len(v.Others)+len(v.Missed) == 0 ||
+		slices.ContainsFunc(v.Others, func(x otherRow) bool { return x.Never != "" }) {
 		t.Errorf("%q, %+v", v.Pairs, v.Others)
 	}
 }
@@ -119,7 +127,8 @@ func TestSearchIsKept(t *testing.T) {
 	for text, states := range map[string]int{local: 20_000, local + " ": 20_000} {
 		racesIn(t, h, text, "", states)
 		if h.searched.search == first {
-			t.Errorf("the search of another text, or with other bounds, is taken for this one: %d", states)
+			t.Errorf("the search of another text, or with other bounds, is taken for this one: %d",
+				states)
 		}
 	}
 }
@@ -137,8 +146,11 @@ func whyIn(t *testing.T, text string, what ...string) whyView {
 // TestWhyNamesLocks: if a program names locks, the sides name theirs, and the lock condition is
 // another one.
 func TestWhyNamesLocks(t *testing.T) {
-	v := whyIn(t, "m(b) { synchronized (k) { x := b.f; } }\nn(b, v) { synchronized (l) { b.f := v; } }\n", "R1")
-	if x := v.Pairs[0]; x.Left.Text != "m reads b.f holding lock k" || x.Rows[2].Title != "The locks let both be there" {
+	v := whyIn(t,
+		"m(b) { synchronized (k) { x := b.f; } }\nn(b, v) { synchronized (l) { b.f := v; } }\n",
+		"R1")
+	if x := v.Pairs[0]; x.Left.Text != "m reads b.f holding lock k" ||
+		x.Rows[2].Title != "The locks let both be there" {
 		t.Errorf("%q, %q", x.Left.Text, x.Rows[2].Title)
 	}
 }
@@ -170,7 +182,8 @@ func TestWhy(t *testing.T) {
 	if last.Holds || len(last.Places) != 1 || of(last.Places[0]) != "b := b.g" {
 		t.Errorf("%+v", last)
 	}
-	if r := whyIn(t, text, "2:3", "5:3").Pairs[0].Rows[1]; len(r.Places) != 1 || of(r.Places[0]) != "b.f" || r.Places[0].Line != 5 {
+	if r := whyIn(t, text, "2:3", "5:3").Pairs[0].Rows[1]; len(r.Places) != 1 ||
+		of(r.Places[0]) != "b.f" || r.Places[0].Line != 5 {
 		t.Errorf("who writes: %+v", r)
 	}
 	if v := whyIn(t, text, "1:1", "1:1"); len(v.Pairs) > 0 || len(v.Remarks) == 0 {
@@ -186,10 +199,12 @@ func TestWhy(t *testing.T) {
 // TestCode: an error code has a page with a wrong program and a right one.
 func TestCode(t *testing.T) {
 	var v codeView
-	if p := put(t, New(Options{}), "code", map[string]any{"code": "E0010"}, &v); p != nil || v.Title == "" || v.Text == "" || v.Wrong == "" || v.Right == "" {
+	if p := put(t, New(Options{}), "code", map[string]any{"code": "E0010"}, &v); p != nil ||
+		v.Title == "" || v.Text == "" || v.Wrong == "" || v.Right == "" {
 		t.Errorf("%+v %+v", p, v)
 	}
-	if p := put(t, New(Options{}), "code", map[string]any{"code": "E9999"}, nil); p == nil || p.Code != "name" {
+	if p := put(t, New(Options{}), "code", map[string]any{"code": "E9999"}, nil); p == nil ||
+		p.Code != "name" {
 		t.Errorf("%+v", p)
 	}
 }

@@ -15,18 +15,20 @@ type racesView struct {
 	Analysis string `json:"analysis"`
 	Title    string `json:"title"` // of the analysis
 	// Number and Text count the real races, or else the reports: "2", "2 races".
-	Number  string       `json:"number"`
-	Text    string       `json:"text"`
-	Real    bool         `json:"real"`    // some race is known to be real
-	Proved  bool         `json:"proved"`  // a complete search found no race
-	Limits  []string     `json:"limits"`  // what is not complete, and defects: sentences
-	Nothing []string     `json:"nothing"` // why nothing is reported, if nothing is: sentences
-	Missed  []missedRow  `json:"missed"`  // races that the search found and the analysis does not report
+	Number  string   `json:"number"`
+	Text    string   `json:"text"`
+	Real    bool     `json:"real"`    // some race is known to be real
+	Proved  bool     `json:"proved"`  // a complete search found no race
+	Limits  []string `json:"limits"`  // what is not complete, and defects: sentences
+	Nothing []string `json:"nothing"` // why nothing is reported, if nothing is: sentences
+	// races that the search found and the analysis does not report
+	Missed  []missedRow  `json:"missed"`
 	Reports []reportRow  `json:"reports"` // those that are races first
 	LeftOut []leftOutRow `json:"leftOut"`
 	// Others are pairs of accesses of one field, one a write, that are in no other list.
 	Others []otherRow `json:"others"`
-	Pairs  string     `json:"pairs"` // how many of all pairs race, never race, or are open; may be empty
+	// how many of all pairs race, never race, or are open; may be empty
+	Pairs string `json:"pairs"`
 	// Deadlocks are those of a program that names locks.
 	Deadlocks []deadlockRow `json:"deadlocks"`
 	// MoreReports and MoreLeftOut are how many there are besides the listed ones, in decimal.
@@ -92,7 +94,8 @@ type otherRow struct {
 type searchView struct {
 	Complete bool `json:"complete"`
 	States   int  `json:"states"`
-	// Certified is how many pairs of accesses it left out, since they have a certificate of absence.
+	// Certified is how many pairs of accesses it left out, since they have a certificate of
+	// absence.
 	Certified int             `json:"certified"`
 	Text      string          `json:"text"`
 	Pairs     []searchPairRow `json:"pairs"`
@@ -112,14 +115,16 @@ type searchPairRow struct {
 // whyAsk is the message of why.
 type whyAsk struct {
 	program
-	Analysis string   `json:"analysis,omitempty"` // the default is racerdx
-	What     []string `json:"what"`               // ["R1"], ["F1"], or the places of two accesses: ["4:3","10:3"]
+	Analysis string `json:"analysis,omitempty"` // the default is racerdx
+	// ["R1"], ["F1"], or the places of two accesses: ["4:3","10:3"]
+	What []string `json:"what"`
 }
 
 // whyView is the answer to why.
 type whyView struct {
-	Pairs []checklist `json:"pairs"` // the reported first, then those that fail the fewest conditions
-	More  bool        `json:"more"`  // there are more pairs
+	// the reported first, then those that fail the fewest conditions
+	Pairs []checklist `json:"pairs"`
+	More  bool        `json:"more"` // there are more pairs
 	// Remarks are sentences about the places if no pair of accesses is there.
 	Remarks []string `json:"remarks"`
 }

@@ -36,7 +36,9 @@ func atLeastOne[T int | uint64](n, otherwise T) T {
 
 // negative returns an error if one of the numbers is negative. It looks at them in a fixed order.
 func negative(numbers map[string]int) error {
-	for _, name := range []string{"unroll", "switches", "maxStates", "maxObjects", "runs", "size", "limit"} {
+	for _, name := range []string{
+		"unroll", "switches", "maxStates", "maxObjects", "runs", "size", "limit",
+	} {
 		if numbers[name] < 0 {
 			return refuse("message", "%s must not be negative", name)
 		}
@@ -46,11 +48,14 @@ func negative(numbers map[string]int) error {
 
 func (p *exploreAsk) search() (ask.Search, error) {
 	s := ask.Search{
-		Unroll: p.Unroll, Switches: p.Switches, MaxStates: or(p.MaxStates, ask.MaxStates), MaxObjects: or(p.MaxObjects, ask.MaxObjects),
-		Full: p.Full, Fingerprint: p.Fingerprint, Workers: 1, Runs: p.Runs, Seed: atLeastOne(p.Seed, 1), Given: p.Init == "given",
+		Unroll: p.Unroll, Switches: p.Switches, MaxStates: or(p.MaxStates, ask.MaxStates),
+		MaxObjects: or(p.MaxObjects, ask.MaxObjects),
+		Full:       p.Full, Fingerprint: p.Fingerprint, Workers: 1, Runs: p.Runs,
+		Seed: atLeastOne(p.Seed, 1), Given: p.Init == "given",
 	}
 	if err := negative(map[string]int{
-		"unroll": or(p.Unroll, 0), "switches": or(p.Switches, 0), "maxStates": or(p.MaxStates, 0), "maxObjects": or(p.MaxObjects, 0), "runs": p.Runs,
+		"unroll": or(p.Unroll, 0), "switches": or(p.Switches, 0), "maxStates": or(p.MaxStates, 0),
+		"maxObjects": or(p.MaxObjects, 0), "runs": p.Runs,
 	}); err != nil {
 		return s, err
 	}
@@ -77,7 +82,8 @@ func (c *call) explore(p exploreAsk) ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	doc, late, err := ask.Explore(c.ctx, core, ask.Exploring{Pair: p.Pair, Search: search, Stateless: p.Stateless, Watch: c.watch})
+	doc, late, err := ask.Explore(c.ctx, core,
+		ask.Exploring{Pair: p.Pair, Search: search, Stateless: p.Stateless, Watch: c.watch})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -107,18 +113,23 @@ func (c *call) graph(p graphAsk) (graphView, error) {
 	g, err := ask.Graph(core, s.Pair(), &in, min(atLeastOne(p.Limit, maxGraph), maxGraph))
 	var large *ask.Refusal
 	if errors.As(err, &large) {
-		return graphView{}, &refusal{problem{Code: "limit", Exit: large.Exit, Message: large.Text, Fix: "explore counts them"}}
+		return graphView{},
+			&refusal{problem{
+				Code: "limit", Exit: large.Exit, Message: large.Text, Fix: "explore counts them",
+			}}
 	}
 	if err != nil {
 		return graphView{}, err
 	}
 	v := graphView{
-		Pair: s.Pair().Left.Name + "," + s.Pair().Right.Name, Heap: session.InitText(core, s.Pair(), in),
+		Pair:  s.Pair().Left.Name + "," + s.Pair().Right.Name,
+		Heap:  session.InitText(core, s.Pair(), in),
 		Title: g.Title, Nodes: make([]graphNode, len(g.Nodes)), Edges: []graphEdge{},
 	}
 	for i, n := range g.Nodes {
 		v.Nodes[i] = graphNode{
-			Initial: n.Initial, At: n.At, Lock: n.Lock, Race: n.Race, Deadlock: n.Deadlock, End: n.End,
+			Initial: n.Initial, At: n.At, Lock: n.Lock, Race: n.Race, Deadlock: n.Deadlock,
+			End: n.End,
 		}
 		if !n.Initial {
 			v.Nodes[i].Depth = v.Nodes[n.Before].Depth + 1
@@ -192,7 +203,9 @@ func (c *call) compare(p compareAsk) ([]byte, int, error) {
 	if err := negative(map[string]int{"maxStates": or(p.MaxStates, 0)}); err != nil {
 		return nil, 0, err
 	}
-	q := ask.Comparison{Pair: p.Pair, Seed: atLeastOne(p.Seed, 1), MaxStates: or(p.MaxStates, ask.MaxStates)}
+	q := ask.Comparison{
+		Pair: p.Pair, Seed: atLeastOne(p.Seed, 1), MaxStates: or(p.MaxStates, ask.MaxStates),
+	}
 	var err error
 	if q.Columns, err = ask.Columns(p.Analyzers); err != nil {
 		return nil, 0, err
@@ -225,7 +238,10 @@ func drawn(draw func(*strings.Builder) error) (string, error) {
 }
 
 // themes maps names to the themes of pictures.
-var themes = map[string]picture.Theme{"": picture.Auto, "auto": picture.Auto, "light": picture.Light, "dark": picture.Dark, "print": picture.Print}
+var themes = map[string]picture.Theme{
+	"": picture.Auto, "auto": picture.Auto, "light": picture.Light, "dark": picture.Dark,
+	"print": picture.Print,
+}
 
 func themeOf(name string) (picture.Theme, error) {
 	t, ok := themes[name]

@@ -38,7 +38,8 @@ type sessions struct {
 // add opens a session under a new number.
 func (h *Handler) add(s *session.Session, file, note string) (*stepping, error) {
 	if len(h.sessions.open) >= maxSessions {
-		return nil, hinted(refuse("session", "there are %d sessions open", maxSessions), "session.close closes one")
+		return nil, hinted(refuse("session", "there are %d sessions open", maxSessions),
+			"session.close closes one")
 	}
 	if h.sessions.open == nil {
 		h.sessions.open = map[int]*stepping{}
@@ -70,7 +71,8 @@ func (x *stepping) save(name string, data []byte) (string, error) {
 func (c *call) session(number int) (*stepping, error) {
 	x, ok := c.h.sessions.open[number]
 	if !ok {
-		return nil, hinted(refuse("session", "there is no session %d", number), "session.open begins one")
+		return nil, hinted(refuse("session", "there is no session %d", number),
+			"session.open begins one")
 	}
 	return x, nil
 }
@@ -88,7 +90,10 @@ func (c *call) openSession(p openAsk) (view, error) {
 
 // openAt opens a session where the message says; claim is what it is opened for, nil for none.
 func (c *call) openAt(p openAsk, core *il.Core, claim *claimView) (view, error) {
-	o := ask.Opening{Pair: p.Pair, Heap: p.Heap, Schedule: p.Schedule, Race: p.Race, Sites: p.Sites, Progress: c.meter("open", "search").Progress}
+	o := ask.Opening{
+		Pair: p.Pair, Heap: p.Heap, Schedule: p.Schedule, Race: p.Race, Sites: p.Sites,
+		Progress: c.meter("open", "search").Progress,
+	}
 	if p.Analysis != "" {
 		x, err := (&analysisOptions{Analysis: p.Analysis}).words().Analyzer()
 		if err != nil {
@@ -173,12 +178,16 @@ func (c *call) command(x *stepping, line, name, arg string) (answerView, error) 
 			}
 		}
 		if do == nil {
-			return answerView{}, unknown("command", name, slice.Map(command.Table(), func(row *command.Command) string { return string(row.Name) }))
+			return answerView{},
+				unknown("command", name,
+					slice.Map(command.Table(),
+						func(row *command.Command) string { return string(row.Name) }))
 		}
 	} else {
 		var err error
 		if do, arg, err = command.Parse(line); err != nil {
-			return refusedAnswer(strings.TrimSuffix(command.Sentence(err), ".") + "; the table of commands lists all words."), nil
+			return refusedAnswer(strings.TrimSuffix(command.Sentence(err), ".") +
+				"; the table of commands lists all words."), nil
 		}
 	}
 	if len(do.Words) == 0 && arg != "" {
@@ -220,16 +229,25 @@ func refusedAnswer(why string) answerView {
 
 // emptyAnswer returns an answer whose lists are empty, not null.
 func emptyAnswer() answerView {
-	return answerView{Lead: []string{}, Lines: []string{}, Rows: [][2]string{}, Options: []option{}, Programs: []proposed{}, Plain: []string{}}
+	return answerView{
+		Lead: []string{}, Lines: []string{}, Rows: [][2]string{}, Options: []option{},
+		Programs: []proposed{}, Plain: []string{},
+	}
 }
 
 func answerOf(x *stepping, do *command.Command, a command.Answer) answerView {
 	v := answerView{
-		OK: a.OK(), Name: string(do.Name), Text: a.Short(), Lead: list(a.Lead), Title: a.Title, Lines: list(a.Lines), Rows: list(a.Rows),
-		Asks: a.Asks, Moves: a.Moves, Link: a.Link, Saved: x.saved, Plain: a.Spoken(), Options: []option{}, Programs: []proposed{},
+		OK: a.OK(), Name: string(do.Name), Text: a.Short(), Lead: list(a.Lead), Title: a.Title,
+		Lines: list(a.Lines), Rows: list(a.Rows),
+		Asks: a.Asks, Moves: a.Moves, Link: a.Link, Saved: x.saved, Plain: a.Spoken(),
+		Options: []option{}, Programs: []proposed{},
 	}
 	if q := a.Question; q != nil {
-		v.Question = &asked{Text: q.Text, Counts: q.Counts, Answers: slice.Map(q.Options, func(o command.Option) askedAnswer { return askedAnswer{o.Text, o.Line} })}
+		v.Question = &asked{
+			Text: q.Text, Counts: q.Counts,
+			Answers: slice.Map(q.Options,
+				func(o command.Option) askedAnswer { return askedAnswer{o.Text, o.Line} }),
+		}
 	}
 	if a.Open != nil {
 		v.Text = strings.TrimSpace(a.Open.Note + "Opened where the line leads.")
@@ -284,7 +302,10 @@ func (c *call) picture(p pictureAsk) (drawing, error) {
 	if err != nil {
 		return drawing{}, err
 	}
-	kinds := map[string]string{"memory": "image/svg+xml", "state": "image/svg+xml", "trace": "image/svg+xml", "html": "text/html"}
+	kinds := map[string]string{
+		"memory": "image/svg+xml", "state": "image/svg+xml", "trace": "image/svg+xml",
+		"html": "text/html",
+	}
 	kind, ok := kinds[p.What]
 	if !ok {
 		return drawing{}, unknown("picture", p.What, []string{"memory", "state", "trace", "html"})
@@ -338,7 +359,10 @@ func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
 		if err != nil {
 			return v, err
 		}
-		v.Threads[i] = analysisThread{Unit: point.Unit().Name, Row: u.Row(point), End: stateOf(u.End), Rows: slice.Map(u.Lines, lineOf)}
+		v.Threads[i] = analysisThread{
+			Unit: point.Unit().Name, Row: u.Row(point), End: stateOf(u.End),
+			Rows: slice.Map(u.Lines, lineOf),
+		}
 	}
 	if sites, ok := now.NextSites(); ok {
 		about, err := x.advice.About(c.ctx, s.Core(), s.Pair(), sites)
@@ -359,7 +383,8 @@ func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
 
 func lineOf(l advice.Line) analysisLine {
 	return analysisLine{
-		Line: l.At.Line, Col: l.At.Col, Text: l.Text, Rule: l.Rule, Before: stateOf(l.Before), W: list(l.W), Lock: l.Lock, A: list(l.A),
+		Line: l.At.Line, Col: l.At.Col, Text: l.Text, Rule: l.Rule, Before: stateOf(l.Before),
+		W: list(l.W), Lock: l.Lock, A: list(l.A),
 	}
 }
 

@@ -197,20 +197,21 @@ type claimAccess struct {
 
 // threadView is a thread in a state.
 type threadView struct {
-	Name    string      `json:"name"`    // A, B
-	Unit    string      `json:"unit"`    // of the pair
-	Inside  string      `json:"inside"`  // the innermost unit
-	Body    span        `json:"body"`    // from the name of that unit to its closing brace
-	At      span        `json:"at"`      // of the next statement
-	Do      string      `json:"do"`      // in core form; empty at the end
-	Text    string      `json:"text"`    // what it does next, or why it cannot: a sentence
-	Stop    string      `json:"stop"`    // steps, choice, waits, faulty, ended
-	Forever bool        `json:"forever"` // it waits, and the lock will never be free
-	Wants   string      `json:"wants"`   // the lock for which it waits: the lock, lock m; else empty
-	Races   bool        `json:"races"`   // its next access races in this state
-	Access  string      `json:"access"`  // R, W or empty
-	Cell    string      `json:"cell"`    // of that access: o1.f
-	Path    string      `json:"path"`    // of that access, as it is written: b.f
+	Name    string `json:"name"`    // A, B
+	Unit    string `json:"unit"`    // of the pair
+	Inside  string `json:"inside"`  // the innermost unit
+	Body    span   `json:"body"`    // from the name of that unit to its closing brace
+	At      span   `json:"at"`      // of the next statement
+	Do      string `json:"do"`      // in core form; empty at the end
+	Text    string `json:"text"`    // what it does next, or why it cannot: a sentence
+	Stop    string `json:"stop"`    // steps, choice, waits, faulty, ended
+	Forever bool   `json:"forever"` // it waits, and the lock will never be free
+	// the lock for which it waits: the lock, lock m; else empty
+	Wants   string      `json:"wants"`
+	Races   bool        `json:"races"`  // its next access races in this state
+	Access  string      `json:"access"` // R, W or empty
+	Cell    string      `json:"cell"`   // of that access: o1.f
+	Path    string      `json:"path"`   // of that access, as it is written: b.f
 	Options []option    `json:"options"`
 	Depth   int         `json:"depth"` // how often it holds the lock
 	Steps   int         `json:"steps"`

@@ -20,7 +20,10 @@ func (c *call) share(p shareAsk) (sharedView, error) {
 	}
 	link.Region = p.Region
 	hash := link.Hash()
-	return sharedView{Hash: hash, Length: len(hash), Long: len(hash) > maxHash, Claim: claim, Markdown: markdown(link, claim, p.Program)}, nil
+	return sharedView{
+		Hash: hash, Length: len(hash), Long: len(hash) > maxHash, Claim: claim,
+		Markdown: markdown(link, claim, p.Program),
+	}, nil
 }
 
 // link returns a link to a session, a lesson or a program, and what it claims in words.
@@ -64,7 +67,8 @@ func markdown(link schedule.Shared, claim, text string) string {
 	if link.Schedule != "" {
 		title += ", " + link.Schedule
 	}
-	out := fmt.Sprintf("[%s]({ADDRESS}#%s)\n", strings.NewReplacer("[", "\\[", "]", "\\]").Replace(title), link.Hash())
+	out := fmt.Sprintf("[%s]({ADDRESS}#%s)\n",
+		strings.NewReplacer("[", "\\[", "]", "\\]").Replace(title), link.Hash())
 	if claim != "" {
 		out += "\n" + claim + ".\n"
 	}
@@ -99,7 +103,8 @@ func (c *call) openShare(p openShareAsk) (openedShare, error) {
 	}
 	v := openedShare{Holds: true, Older: link.Tool != c.h.o.Version, Link: sharedLink{
 		Tool: link.Tool, Language: link.Language, Name: link.Name, Program: link.Program,
-		Example: link.Example, Units: list(link.Units), Heap: link.Heap, Schedule: link.Schedule, At: link.At,
+		Example: link.Example, Units: list(link.Units), Heap: link.Heap, Schedule: link.Schedule,
+		At:     link.At,
 		Lesson: link.Lesson, Task: link.Task, Region: link.Region, Claim: link.Claim,
 	}}
 	if link.Lesson != "" {

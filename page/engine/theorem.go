@@ -16,7 +16,10 @@ func (c *call) statements(struct{}) ([]byte, int, error) {
 func (c *call) switches(struct{}) (switchList, error) {
 	return switchList{slice.Map(theorem.Switches(), func(s *engine.Switch) switchRow {
 		x := ask.Switch(s)
-		return switchRow{Name: x.Name, Kind: x.Kind, Text: x.Text, Statement: x.Statement, Needed: x.Needed, Step: x.Step}
+		return switchRow{
+			Name: x.Name, Kind: x.Kind, Text: x.Text, Statement: x.Statement, Needed: x.Needed,
+			Step: x.Step,
+		}
 	})}, nil
 }
 
@@ -26,7 +29,8 @@ func (c *call) fuzz(p fuzzAsk) ([]byte, int, error) {
 		return nil, 0, err
 	}
 	q := ask.Fuzzing{
-		Cases: atLeastOne(p.Cases, ask.DefaultCases), Seed: atLeastOne(p.Seed, 1), First: p.First, Workers: 1, Without: p.Without,
+		Cases: atLeastOne(p.Cases, ask.DefaultCases), Seed: atLeastOne(p.Seed, 1), First: p.First,
+		Workers: 1, Without: p.Without,
 	}
 	if err := q.Without.Check(chosen); err != nil {
 		return nil, 0, err
@@ -59,7 +63,10 @@ func (c *call) fuzzMeter(cases uint64) func(*engine.Tally) {
 		}
 		part = t
 		m.count(done+t.Cases, cases, func() []shareCount {
-			return slice.Map(coverage.Rules(), func(r string) shareCount { return shareCount{r, before[r] + uint64(t.Coverage[r])} })
+			return slice.Map(coverage.Rules(),
+				func(r string) shareCount {
+					return shareCount{r, before[r] + uint64(t.Coverage[r])}
+				})
 		})
 	}
 }
@@ -73,9 +80,14 @@ func (c *call) breaks(p breakAsk) ([]byte, int, error) {
 		return nil, 0, refuse("message", "size is at most %d", ask.MaxBreakSize)
 	}
 	if len(p.Names) == 0 {
-		return nil, 0, hinted(refuse("message", "there is no switch to break the theorem with"), "theorem.switches lists them")
+		return nil, 0,
+			hinted(refuse("message", "there is no switch to break the theorem with"),
+				"theorem.switches lists them")
 	}
-	d := &report.TheoremBreak{Seed: atLeastOne(p.Seed, 1), Cases: atLeastOne(p.Cases, ask.DefaultBreakCases), Size: size, Switches: []report.BrokenRow{}}
+	d := &report.TheoremBreak{
+		Seed: atLeastOne(p.Seed, 1), Cases: atLeastOne(p.Cases, ask.DefaultBreakCases), Size: size,
+		Switches: []report.BrokenRow{},
+	}
 	worst := 0
 	for _, name := range p.Names {
 		s, err := ask.ChooseSwitch(name)
@@ -84,7 +96,8 @@ func (c *call) breaks(p breakAsk) ([]byte, int, error) {
 		}
 		m := c.meter("break", s.Name)
 		row, _, exit := ask.Break(c.ctx, s, engine.Breaking{
-			Seed: d.Seed, Cases: d.Cases, Size: d.Size, Progress: func(b *engine.Broken) { m.count(b.Drawn+b.Enumerated, 0, nil) },
+			Seed: d.Seed, Cases: d.Cases, Size: d.Size,
+			Progress: func(b *engine.Broken) { m.count(b.Drawn+b.Enumerated, 0, nil) },
 		})
 		d.Switches, worst = append(d.Switches, *row), max(worst, exit)
 	}

@@ -132,7 +132,8 @@ func writeInterface(b *strings.Builder, name string, x *ast.StructType) {
 			parents = append(parents, typeText(f.Type))
 			continue
 		}
-		key, options, _ := strings.Cut(reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json"), ",")
+		key, options, _ := strings.Cut(reflect.StructTag(strings.Trim(f.Tag.Value,
+			"`")).Get("json"), ",")
 		text := typeText(f.Type)
 		if text == "Document" && key == "record" {
 			text = documentName("lesson-record.json")
@@ -181,7 +182,8 @@ func typeText(e ast.Expr) string {
 // unread are the documents that the page does not read.
 var unread = []string{"check.json", "explore.json"}
 
-// documentName returns the name of the type of a document: TheoremFuzzDocument of theorem-fuzz.json.
+// documentName returns the name of the type of a document: TheoremFuzzDocument of
+// theorem-fuzz.json.
 func documentName(file string) string {
 	if slices.Contains(unread, file) {
 		return "Document"
@@ -328,7 +330,8 @@ func TestProtocolPage(t *testing.T) {
 		if v.ok != nil {
 			ok = "`" + typeOf(v.ok) + "`"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", v.name, strings.Join(fieldsOf(v.ask), " "), ok, v.help)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", v.name, strings.Join(fieldsOf(v.ask), " "),
+			ok, v.help)
 	}
 	head, rest, _ := strings.Cut(string(text), begin)
 	_, tail, found := strings.Cut(rest, end)
@@ -339,7 +342,8 @@ func TestProtocolPage(t *testing.T) {
 			}
 			return
 		}
-		t.Errorf("%s does not list the verbs: go test ./page/engine -run TestProtocolPage -update", protocolPage)
+		t.Errorf("%s does not list the verbs: go test ./page/engine -run TestProtocolPage -update",
+			protocolPage)
 	}
 }
 

@@ -8,10 +8,11 @@ import (
 type verb struct {
 	name string
 	help string
-	ask  reflect.Type                                        // the fields of the message, without id and do
-	ok   reflect.Type                                        // the answer; nil for a document
-	doc  string                                              // the file in docs/schema of a document
-	f    func(c *call, p any) (ok any, exit *int, err error) // p points to a value of type ask
+	// the fields of the message, without id and do
+	ask reflect.Type
+	ok  reflect.Type                                        // the answer; nil for a document
+	doc string                                              // the file in docs/schema of a document
+	f   func(c *call, p any) (ok any, exit *int, err error) // p points to a value of type ask
 }
 
 // run decodes a message, runs the verb and encodes its answer.
@@ -63,22 +64,26 @@ func verbs() []verb {
 		gives("explore", "the exact search", "explore.json", (*call).explore),
 		asks("graph", "the graph of states of a small program", (*call).graph),
 		gives("compare", "who reports what, and who is right", "compare.json", (*call).compare),
-		gives("theorem.list", "the statements and their hypotheses", "theorem-list.json", (*call).statements),
+		gives("theorem.list", "the statements and their hypotheses", "theorem-list.json",
+			(*call).statements),
 		asks("theorem.switches", "what can be switched off", (*call).switches),
 		gives("theorem.fuzz", "statements on random programs", "theorem-fuzz.json", (*call).fuzz),
-		gives("theorem.break", "the smallest counterexample without a hypothesis", "theorem-break.json", (*call).breaks),
+		gives("theorem.break", "the smallest counterexample without a hypothesis",
+			"theorem-break.json", (*call).breaks),
 		asks("session.open", "begin to step", (*call).openSession),
 		asks("session.do", "a command of the table, or a line", (*call).do),
 		asks("session.view", "the present state", (*call).viewSession),
 		asks("session.trace", "a stretch of the recorded trace", (*call).traceOf),
 		asks("session.picture", "the present state, or the trace, drawn", (*call).picture),
-		asks("session.analysis", "what the analysis knows about the present state", (*call).analysisOf),
+		asks("session.analysis", "what the analysis knows about the present state",
+			(*call).analysisOf),
 		asks("session.close", "forget a session", (*call).closeSession),
 		gives("lesson.list", "the lessons", "lesson-list.json", (*call).lessons),
 		asks("lesson.open", "begin a lesson, or go on", (*call).openLesson),
 		asks("lesson.do", "move, answer, give, check", (*call).doLesson),
 		asks("lesson.view", "where the lesson stands", (*call).viewLesson),
-		gives("lesson.record", "what there is to hand in, of all lessons that were opened", "lesson-record.json", (*call).record),
+		gives("lesson.record", "what there is to hand in, of all lessons that were opened",
+			"lesson-record.json", (*call).record),
 		asks("share.make", "a link to the current place", (*call).share),
 		asks("share.open", "follow a link", (*call).openShare),
 	}

@@ -20,12 +20,19 @@ func (c *call) view(x *stepping, theme string) (view, error) {
 	now := s.Now()
 	changes := changes{now.Effects()}
 	v := view{
-		Session: x.number, File: x.controls.File, Pair: s.Pair().Left.Name + "," + s.Pair().Right.Name,
-		Heap: session.InitText(s.Core(), s.Pair(), s.Init()), At: s.At(), Length: s.Len(), State: now.Index().String(),
-		Steps: now.Steps(), Switches: now.Switches(), Schedule: s.Schedule().String(), Line: command.LinkOf(x.controls.File, s).String(),
-		Note: x.note, Units: unitNames(s.Core()), Headline: command.Headline(s), Say: now.Say(), Plain: x.controls.Spoken(),
-		Lock: changes.lock(now), Objects: changes.objects(now), Until: x.controls.Until, Seed: x.controls.Seed, Predicted: x.controls.Predictions.Score(), Ended: now.Done(), Claim: x.claim,
-		Branches: []branchView{}, Schedules: schedulesOf(s), Watches: []watchView{}, Off: []offView{},
+		Session: x.number, File: x.controls.File,
+		Pair: s.Pair().Left.Name + "," + s.Pair().Right.Name,
+		Heap: session.InitText(s.Core(), s.Pair(), s.Init()), At: s.At(), Length: s.Len(),
+		State: now.Index().String(),
+		Steps: now.Steps(), Switches: now.Switches(), Schedule: s.Schedule().String(),
+		Line: command.LinkOf(x.controls.File, s).String(),
+		Note: x.note, Units: unitNames(s.Core()), Headline: command.Headline(s), Say: now.Say(),
+		Plain: x.controls.Spoken(),
+		Lock:  changes.lock(now), Objects: changes.objects(now), Until: x.controls.Until,
+		Seed: x.controls.Seed, Predicted: x.controls.Predictions.Score(), Ended: now.Done(),
+		Claim:    x.claim,
+		Branches: []branchView{}, Schedules: schedulesOf(s), Watches: []watchView{},
+		Off:   []offView{},
 		Trace: traceBetween(s, s.At()-window, s.At()+window),
 	}
 	for i := range v.Threads {
@@ -40,7 +47,8 @@ func (c *call) view(x *stepping, theme string) (view, error) {
 		v.Last = &last
 	}
 	for _, b := range s.Branches() {
-		v.Branches = append(v.Branches, branchView{b.Number, b.From.String(), b.End.String(), b.Current})
+		v.Branches = append(v.Branches,
+			branchView{b.Number, b.From.String(), b.End.String(), b.Current})
 	}
 	for n, w := range x.controls.Watches {
 		text, err := x.controls.Watch(n)
@@ -84,16 +92,20 @@ type changes struct{ session.Effects }
 
 // stops has the protocol's word for what a thread can do next.
 var stops = map[session.Stop]string{
-	session.Went: "steps", session.AtChoice: "choice", session.Waits: "waits", session.Faulty: "faulty", session.Ended: "ended",
+	session.Went: "steps", session.AtChoice: "choice", session.Waits: "waits",
+	session.Faulty: "faulty", session.Ended: "ended",
 }
 
 func (x changes) thread(v session.View, i semantics.Tid) threadView {
 	next := v.Next(i)
 	core := v.Session().Core()
 	t := threadView{
-		Name: i.String(), Unit: v.Session().Unit(i).Name, Do: next.Do, Text: next.Text, Stop: stops[next.Stop],
-		At:      spanOf(core.Source, next.At, statementEnd(core.Source, next.At)), // of the next statement
-		Forever: next.Forever, Wants: wantsOf(next), Races: next.Races, Options: []option{}, Depth: v.Level(i).Depth(), Steps: v.StepsOf(i), Frames: []frameView{},
+		Name: i.String(), Unit: v.Session().Unit(i).Name, Do: next.Do, Text: next.Text,
+		Stop: stops[next.Stop],
+		// of the next statement
+		At:      spanOf(core.Source, next.At, statementEnd(core.Source, next.At)),
+		Forever: next.Forever, Wants: wantsOf(next), Races: next.Races, Options: []option{},
+		Depth: v.Level(i).Depth(), Steps: v.StepsOf(i), Frames: []frameView{},
 	}
 	if next.Access != nil {
 		t.Access, t.Cell = session.AccessLetter(next.Access.Kind), v.Session().Names().Cell(next.Access.Cell)
@@ -122,7 +134,10 @@ func wantsOf(next session.Next) string {
 // optionOf describes one of the options of a choice.
 func optionOf(thread string, take semantics.Take) option {
 	b := command.BranchOf(take)
-	return option{Thread: thread, Take: string(take), Key: b.Key, Text: b.Text, Line: b.Word + " " + strings.ToLower(thread)}
+	return option{
+		Thread: thread, Take: string(take), Key: b.Key, Text: b.Text,
+		Line: b.Word + " " + strings.ToLower(thread),
+	}
 }
 
 func (x changes) frame(v session.View, i semantics.Tid, f session.Frame, depth int) frameView {
@@ -146,7 +161,10 @@ func (x changes) frame(v session.View, i semantics.Tid, f session.Frame, depth i
 }
 
 func (x changes) lock(v session.View) lockView {
-	l := lockView{Text: v.LockText(), Changed: x.Lock != nil, Deadlock: v.DeadlockText(), Named: len(v.Session().Core().Locks) > 0}
+	l := lockView{
+		Text: v.LockText(), Changed: x.Lock != nil, Deadlock: v.DeadlockText(),
+		Named: len(v.Session().Core().Locks) > 0,
+	}
 	if i, ok := v.Owner(); ok {
 		l.Owner, l.Depth = i.String(), v.Level(i).Depth()
 	}
@@ -158,7 +176,10 @@ func (x changes) objects(v session.View) []objectView {
 	paths := pathsOf(v, holders)
 	a, b := v.Reach(semantics.A), v.Reach(semantics.B)
 	for l := semantics.Loc(1); v.Heap().Has(l); l++ {
-		o := objectView{Name: v.Name(l), New: x.New == l, Shared: a[l-1] && b[l-1], Holders: list(holders[l]), Paths: list(paths[l]), Cells: []cellView{}}
+		o := objectView{
+			Name: v.Name(l), New: x.New == l, Shared: a[l-1] && b[l-1], Holders: list(holders[l]),
+			Paths: list(paths[l]), Cells: []cellView{},
+		}
 		for _, f := range v.Heap().Fields() {
 			cell := semantics.Addr{Loc: l, Field: f}
 			if to, ok := v.Heap().At(cell); ok {
@@ -171,7 +192,8 @@ func (x changes) objects(v session.View) []objectView {
 }
 
 // cell describes a cell. written is the state after the last move that wrote the cell, or 0.
-func (x changes) cell(v session.View, cell semantics.Addr, holds semantics.Loc, written int) cellView {
+func (x changes) cell(v session.View, cell semantics.Addr, holds semantics.Loc,
+	written int) cellView {
 	c := cellView{Field: cell.Field, Value: v.Name(holds), Next: []cellAccess{}}
 	if written > 0 {
 		w, _ := v.Session().State(written)
@@ -235,7 +257,9 @@ func pathsOf(v session.View, holders map[semantics.Loc][]string) map[semantics.L
 func traceBetween(s *session.Session, from, to int) traceView {
 	from, to = min(max(from, 0), s.Len()), min(max(to, 0), s.Len())
 	first, _ := s.State(0)
-	t := traceView{From: from, To: max(from, to), Length: s.Len(), Races: first.Races(), Moves: []moveView{}}
+	t := traceView{
+		From: from, To: max(from, to), Length: s.Len(), Races: first.Races(), Moves: []moveView{},
+	}
 	for n := from + 1; n <= to; n++ {
 		t.Moves = append(t.Moves, moveOf(s, n))
 	}
@@ -248,8 +272,10 @@ func moveOf(s *session.Session, n int) moveView {
 	e, _ := v.Last()
 	x := v.Effects()
 	m := moveView{
-		N: n, Step: e.Step, Choice: e.Command == nil, Thread: e.Thread.String(), At: spanOf(s.Core().Source, e.At, statementEnd(s.Core().Source, e.At)), Text: e.Label,
-		Effect: v.EffectText(), Local: v.Local(), Held: [2][]string{{}, {}}, Races: v.Races(), Forks: []int{},
+		N: n, Step: e.Step, Choice: e.Command == nil, Thread: e.Thread.String(),
+		At: spanOf(s.Core().Source, e.At, statementEnd(s.Core().Source, e.At)), Text: e.Label,
+		Effect: v.EffectText(), Local: v.Local(), Held: [2][]string{{}, {}}, Races: v.Races(),
+		Forks: []int{},
 	}
 	if x.Cell != nil {
 		m.Writes = s.Names().Cell(x.Cell.Cell)

@@ -72,7 +72,8 @@ func (v *whyView) certify(ctx context.Context, core *il.Core, left, right il.Pos
 		notes = &v.Pairs[0].Notes
 	}
 	for _, s := range ask.Separations(ctx, core, nil, left, right) {
-		if why := "Cannot race: " + s.Reason(); len(*notes) < maxWhy && !slices.Contains(*notes, why) {
+		if why := "Cannot race: " + s.Reason(); len(*notes) < maxWhy &&
+			!slices.Contains(*notes, why) {
 			*notes = append(*notes, why)
 		}
 	}
@@ -80,18 +81,23 @@ func (v *whyView) certify(ctx context.Context, core *il.Core, left, right il.Pos
 
 // titles are the page's names of conditions.
 var titles = map[string]string{
-	"fields": "Same field", "write": "One of them writes", "lock": "They hold no common lock", "stable": "The path is stable",
+	"fields": "Same field", "write": "One of them writes", "lock": "They hold no common lock",
+	"stable": "The path is stable",
 	"intact": "The path stays as it is",
 }
 
 // checklistOf describes why two accesses are reported, or are not.
 func checklistOf(src *il.Source, p report.Pair) checklist {
 	x := checklist{
-		ID: p.ID, Left: siteOf(src, p.Left.Side), Right: siteOf(src, p.Right.Side), Reported: p.Reported, Verdict: p.Verdict,
+		ID: p.ID, Left: siteOf(src, p.Left.Side), Right: siteOf(src, p.Right.Side),
+		Reported: p.Reported, Verdict: p.Verdict,
 		Rows: []checkRow{}, Notes: list(slices.Concat(p.Left.Paths, p.Right.Paths, p.Sentences)),
 	}
 	for _, t := range p.Tests {
-		row := checkRow{Name: t.Name, Title: titles[t.Name], Holds: t.Holds, Text: t.Finding, Places: placesOf(src, t, p)}
+		row := checkRow{
+			Name: t.Name, Title: titles[t.Name], Holds: t.Holds, Text: t.Finding,
+			Places: placesOf(src, t, p),
+		}
 		switch {
 		case t.Name == "lock" && p.Left.Side.Locks != nil:
 			row.Title = "The locks let both be there"

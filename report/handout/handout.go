@@ -74,7 +74,8 @@ func Write(w io.Writer, l *report.Lesson) error {
 }
 
 func (p *page) task(l *report.Lesson, t *report.LessonTask) {
-	p.put("<section class=\"task\">\n<h2>Task %s of %s: %s</h2>\n", fmt.Sprint(t.Number), fmt.Sprint(l.Of), t.Title)
+	p.put("<section class=\"task\">\n<h2>Task %s of %s: %s</h2>\n", fmt.Sprint(t.Number),
+		fmt.Sprint(l.Of), t.Title)
 	if !l.Review {
 		p.prose(t.Text)
 	}
@@ -109,7 +110,8 @@ func (p *page) task(l *report.Lesson, t *report.LessonTask) {
 		}
 		p.put("<p class=\"key before\">Solution</p><pre>%s</pre>\n", t.Solution)
 	case t.Results != "":
-		p.put("<p class=\"before\">Fill in. %s</p><pre class=\"sheet\">%s</pre>\n", t.Such, t.Results)
+		p.put("<p class=\"before\">Fill in. %s</p><pre class=\"sheet\">%s</pre>\n",
+			t.Such, t.Results)
 	default:
 		p.put("<div class=\"answer\"><p>Your solution:</p>")
 		p.WriteString(strings.Repeat("<div class=\"room\"></div>", room(t)) + "</div>\n")
@@ -118,7 +120,8 @@ func (p *page) task(l *report.Lesson, t *report.LessonTask) {
 }
 
 func (p *page) question(number int, q report.LessonQuestion) {
-	p.put("<div class=\"question\"><p>Question %s. %s</p>\n<ol class=\"choices\">", fmt.Sprint(number), q.Text)
+	p.put("<div class=\"question\"><p>Question %s. %s</p>\n<ol class=\"choices\">",
+		fmt.Sprint(number), q.Text)
 	for i, choice := range q.Choices {
 		class := ""
 		if q.Right == i+1 {
@@ -135,7 +138,8 @@ func (p *page) question(number int, q report.LessonQuestion) {
 	}
 	if q.Picture != "" {
 		picture := base64.StdEncoding.EncodeToString([]byte(q.Picture))
-		p.put("<img alt=\"The schedule %s\" src=\"data:image/svg+xml;base64,%s\">\n", q.Shown.Schedule, picture)
+		p.put("<img alt=\"The schedule %s\" src=\"data:image/svg+xml;base64,%s\">\n",
+			q.Shown.Schedule, picture)
 	}
 	p.put("</div>\n")
 }

@@ -20,19 +20,25 @@ func written(t *testing.T, l *report.Lesson) string {
 }
 
 // question is a question whose second choice is right.
-var question = report.LessonQuestion{Text: "Is there a race?", Choices: []string{"no", "yes"}, Right: 2, Because: "Both access b.f."}
+var question = report.LessonQuestion{
+	Text: "Is there a race?", Choices: []string{"no", "yes"}, Right: 2, Because: "Both access b.f.",
+}
 
 // task returns a program task of three lines.
 func task() report.LessonTask {
 	return report.LessonTask{
-		Number: 1, Title: "Repair it", Program: "m.il", Units: [2]string{"m", "m"}, Listing: "m(b) {\n  x := b.f;\n}\n",
-		Goals: []string{"no race", "keep statements"}, Hints: []string{"Look at line 2."}, Solution: "synchronized { ... }",
+		Number: 1, Title: "Repair it", Program: "m.il", Units: [2]string{"m", "m"},
+		Listing: "m(b) {\n  x := b.f;\n}\n",
+		Goals:   []string{"no race", "keep statements"}, Hints: []string{"Look at line 2."},
+		Solution:  "synchronized { ... }",
 		Questions: []report.LessonQuestion{{Text: question.Text, Choices: question.Choices}},
 	}
 }
 
 func lesson(tasks ...report.LessonTask) *report.Lesson {
-	return &report.Lesson{Number: 4, Title: "The lock", Idea: "One at a time.", Minutes: 20, Of: 2, Tasks: tasks}
+	return &report.Lesson{
+		Number: 4, Title: "The lock", Idea: "One at a time.", Minutes: 20, Of: 2, Tasks: tasks,
+	}
 }
 
 // contains checks that a page has some texts, in this order, and others not at all.
@@ -102,7 +108,8 @@ func TestRoom(t *testing.T) {
 		}
 	}
 	contains(t, written(t, lesson(sheet)), []string{
-		"<p class=\"before\">m.il</p>", "<p class=\"before\">Fill in. Commas separate elements.</p><pre class=\"sheet\">unit m\nW: ?\n</pre>",
+		"<p class=\"before\">m.il</p>",
+		"<p class=\"before\">Fill in. Commas separate elements.</p><pre class=\"sheet\">unit m\nW: ?\n</pre>",
 	}, "A runs")
 	contains(t, written(t, lesson(play)), []string{"<dt>Start</dt><dd>A.b = o1</dd>"})
 }
@@ -115,7 +122,11 @@ func TestProse(t *testing.T) {
 	x.Text = text
 	l := lesson(x)
 	l.Text, l.Win, l.Extension, l.Misconception, l.Closing = text, text, text, "Locks are slow.", true
-	contains(t, written(t, l), []string{want, "<h2>Task", want, "<h2>At the end</h2>", want, "<p>Not so: Locks are slow.</p>", want})
+	contains(t, written(t, l),
+		[]string{
+			want, "<h2>Task", want, "<h2>At the end</h2>", want,
+			"<p>Not so: Locks are slow.</p>", want,
+		})
 }
 
 // TestHostile prints the text of a lesson without obeying it.
@@ -125,7 +136,8 @@ func TestHostile(t *testing.T) {
 	x.Goals = []string{"a < b & c"}
 	page := written(t, lesson(x))
 	contains(t, page, []string{
-		"Task 1 of 2: &lt;script&gt;", "&lt;/pre&gt;&lt;b&gt;", "src=\"data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9IngiLz4=\"", "<dd>a &lt; b &amp; c</dd>",
+		"Task 1 of 2: &lt;script&gt;", "&lt;/pre&gt;&lt;b&gt;",
+		"src=\"data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9IngiLz4=\"", "<dd>a &lt; b &amp; c</dd>",
 	}, "<script>", "<b>", "onload", "\x1b", "\u202e")
 }
 

@@ -58,10 +58,12 @@ func (g *layered) route(arrows []*arrow) {
 		}
 	}
 	slice.SortStable(runs, func(r, s *run) int {
-		return cmp.Or(r.column-s.column, r.between-s.between, r.wish-s.wish, r.level-s.level, int(r.to-s.to))
+		return cmp.Or(r.column-s.column, r.between-s.between, r.wish-s.wish, r.level-s.level,
+			int(r.to-s.to))
 	})
 	for from, i := 0, 1; i <= len(runs); i++ {
-		if i == len(runs) || runs[i].column != runs[from].column || runs[i].between != runs[from].between {
+		if i == len(runs) || runs[i].column != runs[from].column ||
+			runs[i].between != runs[from].between {
 			g.spread(runs[from:i])
 			from = i
 		}
@@ -130,7 +132,8 @@ func (m *memory) draw(a *arrow) {
 		fmt.Fprintf(&d, "h12q4 0 4 -4V%dq0 -4 -4 -4H%d", m.y+shaft.y+4, m.x+shaft.x)
 	case g.columnOf(a.from) == g.column[a.to]: // a bow at the right of the column
 		out := a.start.x + min(28+abs(shaft.y-a.start.y)/5, column+8)
-		fmt.Fprintf(&d, "C%d %d %d %d %d %d", m.x+out, m.y+a.start.y, m.x+out, m.y+shaft.y, m.x+shaft.x, m.y+shaft.y)
+		fmt.Fprintf(&d, "C%d %d %d %d %d %d", m.x+out, m.y+a.start.y, m.x+out, m.y+shaft.y,
+			m.x+shaft.x, m.y+shaft.y)
 	default: // from column to column, through the spaces on the route
 		at := a.start
 		for _, r := range a.lanes {
@@ -145,15 +148,19 @@ func (m *memory) draw(a *arrow) {
 		m.swing(&d, at, shaft)
 	}
 	out := m.canvas.at(a.slot)
-	fmt.Fprintf(out, `<path d="%s" class="%s" data-from="%s" data-to="%s"/>`, d.String(), a.class, escape(a.name), escape(m.sh.Name(a.to)))
-	fmt.Fprintf(out, `<path d="M%d %dl%d -5v10z" class="head %s"/>`, m.x+a.tip.x, m.y+a.tip.y, -9*a.direction, a.class)
-	fmt.Fprintf(out, `<circle cx="%d" cy="%d" r="3" class="head %s"/>`, m.x+a.start.x, m.y+a.start.y, a.class)
+	fmt.Fprintf(out, `<path d="%s" class="%s" data-from="%s" data-to="%s"/>`, d.String(), a.class,
+		escape(a.name), escape(m.sh.Name(a.to)))
+	fmt.Fprintf(out, `<path d="M%d %dl%d -5v10z" class="head %s"/>`, m.x+a.tip.x, m.y+a.tip.y,
+		-9*a.direction, a.class)
+	fmt.Fprintf(out, `<circle cx="%d" cy="%d" r="3" class="head %s"/>`, m.x+a.start.x,
+		m.y+a.start.y, a.class)
 }
 
 // swing draws a curve that is level at both ends.
 func (m *memory) swing(d *strings.Builder, from, to point) {
 	half := (from.x + to.x) / 2
-	fmt.Fprintf(d, "C%d %d %d %d %d %d", m.x+half, m.y+from.y, m.x+half, m.y+to.y, m.x+to.x, m.y+to.y)
+	fmt.Fprintf(d, "C%d %d %d %d %d %d", m.x+half, m.y+from.y, m.x+half, m.y+to.y,
+		m.x+to.x, m.y+to.y)
 }
 
 func abs(n int) int { return max(n, -n) }

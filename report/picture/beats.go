@@ -41,17 +41,23 @@ func (s *Story) beats(fold int) []beat {
 		}
 		for _, c := range m.Choices {
 			text := fmt.Sprintf("? %d takes %s", s.line(c.At.Pos()), c.Take)
-			turn = append(turn, beat{kind: choiceBeat, thread: m.Thread, text: text, levels: levels})
+			turn = append(turn,
+				beat{kind: choiceBeat, thread: m.Thread, text: text, levels: levels})
 		}
 		levels = [2]il.Level{sc.Threads[0].L, sc.Threads[1].L}
 		text := fmt.Sprintf("%d %s", m.At.Line, m.Text)
 		if c := m.effects.Lock; c != nil {
 			slot := il.SlotOf(m.Command)
-			if old, now := c.Old.DepthOf(slot), c.New.DepthOf(slot); old > 0 && now > 0 { // nested in another pair
+			// nested in another pair
+			if old, now := c.Old.DepthOf(slot), c.New.DepthOf(slot); old > 0 && now > 0 {
 				text += fmt.Sprintf(", depth %d", now)
 			}
 		}
-		turn = append(turn, beat{kind: stepBeat, thread: m.Thread, number: n, text: text, levels: levels, alarm: s.alarm(n)})
+		turn = append(turn,
+			beat{
+				kind: stepBeat, thread: m.Thread, number: n, text: text, levels: levels,
+				alarm: s.alarm(n),
+			})
 	}
 	list = append(list, folded(turn, fold)...)
 	return append(list, beat{kind: endBeat, levels: levels, alarm: s.alarm(len(s.Scenes) - 1)})
@@ -66,6 +72,8 @@ func folded(turn []beat, limit int) []beat {
 	tail := max(1, limit-head-1)
 	cut := turn[head : len(turn)-tail]
 	steps := slice.Count(cut, func(b beat) bool { return b.kind == stepBeat })
-	fold := beat{kind: foldBeat, thread: turn[0].thread, hidden: steps, levels: cut[len(cut)-1].levels}
+	fold := beat{
+		kind: foldBeat, thread: turn[0].thread, hidden: steps, levels: cut[len(cut)-1].levels,
+	}
 	return append(append(turn[:head:head], fold), turn[len(turn)-tail:]...)
 }

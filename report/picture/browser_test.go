@@ -22,7 +22,8 @@ func dump(t *testing.T, page []byte) string {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	out, err := exec.CommandContext(ctx, "chromium", "--headless", "--no-sandbox", "--disable-gpu",
-		"--user-data-dir="+filepath.Join(dir, "profile"), "--dump-dom", "file://"+filepath.ToSlash(file)+"#4").Output()
+		"--user-data-dir="+filepath.Join(dir, "profile"), "--dump-dom",
+		"file://"+filepath.ToSlash(file)+"#4").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,8 @@ import (
 )
 
 // slot identifies a part of a picture: a layer, and two numbers within it. Groups are drawn in the
-// order of their slots. A slot whose part does not change from one state to the next has equal groups.
+// order of their slots. A slot whose part does not change from one state to the next has equal
+// groups.
 type slot [3]int
 
 // The layers of a picture, from the back to the front.
@@ -71,7 +72,8 @@ func escape(s string) string {
 
 // rect draws a rectangle. data has more attributes, with leading spaces.
 func (g *group) rect(b box, class, data string) {
-	fmt.Fprintf(g, `<rect x="%d" y="%d" width="%d" height="%d" class="%s"%s/>`, b.x, b.y, b.w, b.h, class, data)
+	fmt.Fprintf(g, `<rect x="%d" y="%d" width="%d" height="%d" class="%s"%s/>`, b.x, b.y, b.w, b.h,
+		class, data)
 }
 
 // text writes a text in the row that begins at y: to the left of x if the class has the word
@@ -107,9 +109,11 @@ func (b box) bottom() int { return b.y + b.h }
 // write writes the picture as a complete SVG document.
 func (c *canvas) write(w io.Writer, o Options, width, height int, title, description string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-labelledby="title desc">`,
+	fmt.Fprintf(&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-labelledby="title desc">`,
 		width, height, width, height)
-	fmt.Fprintf(&b, "\n<title id=\"title\">%s</title>\n<desc id=\"desc\">%s</desc>\n<style>%s</style>\n",
+	fmt.Fprintf(&b,
+		"\n<title id=\"title\">%s</title>\n<desc id=\"desc\">%s</desc>\n<style>%s</style>\n",
 		escape(report.Visible(title)), escape(report.Visible(description)), o.Theme.css("svg"))
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" class="paper"/>`+"\n", width, height)
 	for _, s := range sortedSlots(c.groups) {

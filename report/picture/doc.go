@@ -31,16 +31,16 @@
 // A story has one layout for all of its states, so that objects keep their places from step to
 // step. (The trace shows the initial memory only, and has a layout for that.) A few objects have a
 // layered layout, in columns by the distance from the variables. It does not use a library for
-// graph drawing: arrows begin at rows inside boxes, one layout serves a sequence of graphs, and most
-// cells of a fresh object point to the object itself; for a dozen boxes each of the usual phases
-// (layers, order, lanes for long edges) takes a few lines. More objects become records in a grid,
-// without arrows.
+// graph drawing: arrows begin at rows inside boxes, one layout serves a sequence of graphs, and
+// most cells of a fresh object point to the object itself; for a dozen boxes each of the usual
+// phases (layers, order, lanes for long edges) takes a few lines. More objects become records in a
+// grid, without arrows.
 //
 // # Assumptions
 //
 // The widths of texts are those of a monospaced font whose characters are no wider than 8/13 of its
-// size. Texts with characters other than ASCII state their width. All coordinates are whole numbers,
-// and the same story gives the same bytes.
+// size. Texts with characters other than ASCII state their width. All coordinates are whole
+// numbers, and the same story gives the same bytes.
 //
 // Compressed witnesses, whose single steps stand for complete calls, cannot be drawn.
 package picture

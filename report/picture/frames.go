@@ -49,7 +49,8 @@ func (sh *layout) frames(n int, i semantics.Tid) []frame {
 	}
 	if depth > maxFrames {
 		sh.chooseVariables(&last, n, i, list)
-		list = append(list[:maxFrames-2:maxFrames-2], frame{depth: 1, hidden: depth - maxFrames + 1}, last)
+		list = append(list[:maxFrames-2:maxFrames-2],
+			frame{depth: 1, hidden: depth - maxFrames + 1}, last)
 	}
 	slices.Reverse(list)
 	return list
@@ -108,7 +109,8 @@ func (sh *layout) frameTitle(i semantics.Tid, f frame) string {
 func (sh *layout) stackHeight(i semantics.Tid) int {
 	highest := 0
 	for n := range sh.Scenes {
-		highest = max(highest, slice.Sum(sh.stacks[n][i], func(f frame) int { return sh.frameHeight(f) + pad }))
+		highest = max(highest,
+			slice.Sum(sh.stacks[n][i], func(f frame) int { return sh.frameHeight(f) + pad }))
 	}
 	return highest
 }

@@ -80,7 +80,8 @@ func TestManyVariables(t *testing.T) {
 		}
 	}
 	if first, next := sh.stacks[0][semantics.A][0], sh.stacks[20][semantics.A][0]; first.names[0] != "b" || next.names[0] != "b" {
-		t.Errorf("the first rows are %v, and then %v: they stay where they are", first.names[:3], next.names[:3])
+		t.Errorf("the first rows are %v, and then %v: they stay where they are", first.names[:3],
+			next.names[:3])
 	}
 }
 
@@ -93,7 +94,8 @@ func TestDeepStacks(t *testing.T) {
 	}
 	fmt.Fprintf(&text, "m%d(b) { x := b.f }\n", n)
 	core := program(t, "t.il", text.String())
-	x, err := execution.Begin(core, pair(t, core, "m0", "m9"), initial(core, "o1.f=o1 A.b=o1 B.b=o1"))
+	x, err := execution.Begin(core, pair(t, core, "m0", "m9"),
+		initial(core, "o1.f=o1 A.b=o1 B.b=o1"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +110,8 @@ func TestDeepStacks(t *testing.T) {
 			switch {
 			case f.hidden > 0:
 				hidden += f.hidden
-			case k == 0 && (f.unit.Name != "m0" || f.depth != 0), f.unit.Name != fmt.Sprintf("m%d", f.depth), f.top != (k == len(list)-1):
+			case k == 0 && (f.unit.Name != "m0" || f.depth != 0),
+				f.unit.Name != fmt.Sprintf("m%d", f.depth), f.top != (k == len(list)-1):
 				t.Errorf("depth %d: frame %d is %s at depth %d", depth, k, f.unit.Name, f.depth)
 			}
 		}

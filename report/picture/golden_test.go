@@ -15,11 +15,15 @@ var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 func TestGolden(t *testing.T) {
 	for _, s := range stories(t) {
 		last := len(s.Scenes) - 1
-		golden(t, s.name+".first.svg", render(t, func(w *bytes.Buffer) error { return State(w, s.Story, 0, Options{}) }))
-		golden(t, s.name+".last.svg", render(t, func(w *bytes.Buffer) error { return State(w, s.Story, last, Options{}) }))
-		golden(t, s.name+".trace.svg", render(t, func(w *bytes.Buffer) error { return Trace(w, s.Story, Options{}) }))
+		golden(t, s.name+".first.svg",
+			render(t, func(w *bytes.Buffer) error { return State(w, s.Story, 0, Options{}) }))
+		golden(t, s.name+".last.svg",
+			render(t, func(w *bytes.Buffer) error { return State(w, s.Story, last, Options{}) }))
+		golden(t, s.name+".trace.svg",
+			render(t, func(w *bytes.Buffer) error { return Trace(w, s.Story, Options{}) }))
 		if s.name != "many" {
-			golden(t, s.name+".html", render(t, func(w *bytes.Buffer) error { return Page(w, s.Story, Options{}) }))
+			golden(t, s.name+".html",
+				render(t, func(w *bytes.Buffer) error { return Page(w, s.Story, Options{}) }))
 		}
 	}
 }

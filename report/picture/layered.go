@@ -249,7 +249,8 @@ func (g *layered) crossings() int {
 	n := 0
 	for i, s := range g.links {
 		for _, t := range g.links[:i] {
-			if g.column[s.to] == g.column[t.to] && (g.begins(s)-g.begins(t))*(g.y[s.to]-g.y[t.to]) < 0 {
+			if g.column[s.to] == g.column[t.to] &&
+				(g.begins(s)-g.begins(t))*(g.y[s.to]-g.y[t.to]) < 0 {
 				n++
 			}
 		}

@@ -15,9 +15,10 @@ type layout struct {
 	*Story
 	o Options
 
-	vars   map[*il.Unit][]string // a cache: the variables in the text of each unit
-	own    [2][]string           // the variables of the threads' units, with those of the initial state
-	stacks [][2][]frame          // of each state
+	vars map[*il.Unit][]string // a cache: the variables in the text of each unit
+	// the variables of the threads' units, with those of the initial state
+	own    [2][]string
+	stacks [][2][]frame // of each state
 
 	pane  [2]box // for the code of each thread
 	lines int    // of code in a pane

@@ -44,7 +44,8 @@ n(b) {
 			}
 		}
 	}
-	x, err := execution.Replay(core, pair(t, core, "m", "n"), initial(core, "o1.f=o1 A.b=o1 B.b=o1"), steps, [2][]semantics.Take{})
+	x, err := execution.Replay(core, pair(t, core, "m", "n"),
+		initial(core, "o1.f=o1 A.b=o1 B.b=o1"), steps, [2][]semantics.Take{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +110,8 @@ func TestLongStories(t *testing.T) {
 			})
 		}
 		if a, b := count(short), count(long); b > 5*a {
-			t.Errorf("%s: %.0f allocations for %d states, %.0f for %d", name, a, len(short.Scenes), b, len(long.Scenes))
+			t.Errorf("%s: %.0f allocations for %d states, %.0f for %d", name, a, len(short.Scenes),
+				b, len(long.Scenes))
 		}
 	}
 }
@@ -145,11 +147,13 @@ func TestTraceBeginning(t *testing.T) {
 	whole.draw()
 	alone.draw()
 	if whole.memoryBox() != alone.memoryBox() {
-		t.Errorf("the initial memory takes %v in the story, %v by itself", whole.memoryBox(), alone.memoryBox())
+		t.Errorf("the initial memory takes %v in the story, %v by itself", whole.memoryBox(),
+			alone.memoryBox())
 	}
 	for _, x := range sortedSlots(alone.canvas.groups) {
 		if layer := x[0]; layer == layerFrames || layer == layerObjects || layer == layerArrows {
-			if got, want := whole.canvas.groups[x], alone.canvas.groups[x]; got == nil || got.String() != want.String() {
+			if got, want := whole.canvas.groups[x], alone.canvas.groups[x]; got == nil ||
+				got.String() != want.String() {
 				t.Errorf("%v is drawn otherwise in the story", x)
 			}
 		}

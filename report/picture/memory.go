@@ -111,7 +111,9 @@ func (sh *layout) touched(n int) []semantics.Loc {
 func (m *memory) addArrow(a arrow, b box, y int) {
 	g := m.sh.graph
 	end := g.box(a.to)
-	a.start, a.tip, a.direction = point{b.right(), y}, point{end.x, end.y + header/2 + a.level*levelGap}, 1
+	a.start, a.tip, a.direction = point{b.right(), y}, point{
+		end.x, end.y + header/2 + a.level*levelGap,
+	}, 1
 	switch from, to := g.columnOf(a.from), g.column[a.to]; {
 	case to == from:
 		a.tip.x, a.direction = end.right(), -1
@@ -201,7 +203,8 @@ func (m *memory) variable(v variable) {
 			class += " heavy"
 		}
 		m.addArrow(arrow{
-			slot: slot{layerArrows, int(v.thread), at[2]}, name: v.thread.String() + "." + v.name, class: class,
+			slot: slot{layerArrows, int(v.thread), at[2]}, name: v.thread.String() + "." + v.name,
+			class: class,
 			level: 2*int(v.thread) - 1, to: v.loc,
 		}, box{0, v.y, m.sh.frameW, row}, v.y+row/2)
 	}
@@ -249,7 +252,8 @@ func (m *memory) object(l semantics.Loc) {
 		if m.H.Has(to) && !g.hubs[to] {
 			class := map[string]string{"": "cell", "!!": "race", "*": "heavy"}[glyph]
 			m.addArrow(arrow{
-				slot: slot{layerArrows, 2, int(l)*slotRows + k}, name: m.sh.names.Cell(a), class: class, from: l, to: to,
+				slot: slot{layerArrows, 2, int(l)*slotRows + k}, name: m.sh.names.Cell(a),
+				class: class, from: l, to: to,
 			}, rel, rel.y+y+row/2)
 		}
 	}
@@ -284,7 +288,8 @@ func (sh *layout) legend(n int) string {
 	if s.Race != nil {
 		marks = append(marks, "!! race")
 	}
-	if slices.ContainsFunc(semantics.Tids[:], func(i semantics.Tid) bool { return sh.next(n, i).glyph == "#" }) {
+	if slices.ContainsFunc(semantics.Tids[:],
+		func(i semantics.Tid) bool { return sh.next(n, i).glyph == "#" }) {
 		marks = append(marks, "# cannot go")
 	}
 	return strings.Join(marks, "   ")

@@ -24,9 +24,9 @@ var pageCSS string
 //go:embed page.js
 var pageJS string
 
-// Page writes a story as one HTML page that needs no other file. With JavaScript it steps through the
-// states, and "#12" at the end of its address opens state 12; without, it shows the last state and
-// the trace. The error is that of w or of o.Ended.
+// Page writes a story as one HTML page that needs no other file. With JavaScript it steps through
+// the states, and "#12" at the end of its address opens state 12; without, it shows the last state
+// and the trace. The error is that of w or of o.Ended.
 //
 // The pictures are those of State. The page has each of their groups once, and for each state the
 // slots that change, so that its size grows with the changes, not with steps times objects. It has
@@ -36,7 +36,8 @@ func Page(w io.Writer, s *Story, o Options) error {
 	if from > 0 {
 		short := *s
 		short.Scenes = s.Scenes[from:]
-		cut = fmt.Sprintf("<p>The trace has %d steps. This page begins with state %d.</p>\n", len(s.Scenes)-1, from)
+		cut = fmt.Sprintf("<p>The trace has %d steps. This page begins with state %d.</p>\n",
+			len(s.Scenes)-1, from)
 		s = &short
 	}
 	sh := newLayout(s, o)
@@ -57,10 +58,14 @@ func Page(w io.Writer, s *Story, o Options) error {
 	}
 	text := strings.NewReplacer(
 		"{{Title}}", escapeHTML(report.Visible(s.title())), "{{CSS}}", css, "{{JS}}", pageJS,
-		"{{Policy}}", escapeHTML(fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'", hash(css), hash(pageJS))),
+		"{{Policy}}",
+		escapeHTML(fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'", hash(css),
+			hash(pageJS))),
 		"{{Data}}", data, "{{Shown}}", shown, "{{Last}}", r.last,
-		"{{Width}}", fmt.Sprint(sh.width), "{{Height}}", fmt.Sprint(r.height-headOnly), "{{Top}}", fmt.Sprint(headOnly),
-		"{{Cut}}", cut, "{{From}}", fmt.Sprint(from), "{{Steps}}", fmt.Sprint(from+last), "{{Say}}", rows[last].say(), "{{Rows}}", strings.Join(slice.Map(static, pageRow.html), ""),
+		"{{Width}}", fmt.Sprint(sh.width), "{{Height}}", fmt.Sprint(r.height-headOnly), "{{Top}}",
+		fmt.Sprint(headOnly),
+		"{{Cut}}", cut, "{{From}}", fmt.Sprint(from), "{{Steps}}", fmt.Sprint(from+last), "{{Say}}",
+		rows[last].say(), "{{Rows}}", strings.Join(slice.Map(static, pageRow.html), ""),
 	).Replace(pageHTML)
 	_, err = io.WriteString(w, text)
 	return err
@@ -101,14 +106,16 @@ func pageData(r reel, rows []pageRow) (string, error) {
 		Texts [][8]string `json:"texts"`
 		Rows  []int       `json:"rows"`
 	}{rows[0].N, r.steps, races, r.parts, texts, of})
-	return strings.NewReplacer("</", `<\/`, "<!", `\u003c!`, "<s", `\u003cs`, "<S", `\u003cS`).Replace(strings.TrimSpace(b.String())), err
+	return strings.NewReplacer("</", `<\/`, "<!", `\u003c!`, "<s", `\u003cs`, "<S",
+		`\u003cS`).Replace(strings.TrimSpace(b.String())), err
 }
 
 // escapeHTML escapes as html/template does.
 func escapeHTML(text string) string { return htmlEscapes.Replace(text) }
 
 var htmlEscapes = strings.NewReplacer(
-	"\x00", "\uFFFD", `"`, "&#34;", "&", "&amp;", "'", "&#39;", "+", "&#43;", "<", "&lt;", ">", "&gt;",
+	"\x00", "\uFFFD", `"`, "&#34;", "&", "&amp;", "'", "&#39;", "+", "&#43;", "<", "&lt;",
+	">", "&gt;",
 )
 
 // headOnly is the height of the two lines at the top of a picture that the page writes itself.
@@ -145,7 +152,10 @@ type filming struct {
 // that the cost of a state does not depend on the size of the heap. The error is that of
 // Options.Ended.
 func (sh *layout) reel() (reel, error) {
-	f := filming{index: map[string]int{}, now: map[slot]int{}, records: map[slot]int{}, used: map[slot]bool{}}
+	f := filming{
+		index: map[string]int{}, now: map[slot]int{}, records: map[slot]int{},
+		used: map[slot]bool{},
+	}
 	changes := make([][]change, len(sh.Scenes))
 	for n := range sh.Scenes {
 		if err := sh.o.ended(); err != nil {
@@ -228,12 +238,18 @@ type pageRow struct {
 func (s *Story) rows(from int) []pageRow {
 	var list []pageRow
 	for n := range s.Scenes {
-		r := pageRow{N: from + n, Effect: "Nothing has been executed.", Alarm: s.alarm(n), Race: s.alarmWords(n), Lock: s.lockText(n), Command: "start"}
+		r := pageRow{
+			N: from + n, Effect: "Nothing has been executed.", Alarm: s.alarm(n),
+			Race: s.alarmWords(n), Lock: s.lockText(n), Command: "start",
+		}
 		if m := s.Scenes[n].Move; m != nil {
 			r.Thread, r.Class = m.Thread.String(), letters[m.Thread]
 			r.Line, r.Command = fmt.Sprint(m.At.Line), m.Text
 			r.Effect = fmt.Sprintf("%s %s.", m.Thread, m.Effect)
-			takes := slice.Map(m.Choices, func(c semantics.Choice) string { return fmt.Sprintf("%s at line %d", c.Take, s.line(c.At.Pos())) })
+			takes := slice.Map(m.Choices,
+				func(c semantics.Choice) string {
+					return fmt.Sprintf("%s at line %d", c.Take, s.line(c.At.Pos()))
+				})
 			r.Choice = strings.Join(takes, ", ")
 		}
 		list = append(list, r)
@@ -259,14 +275,16 @@ func (r pageRow) html() string {
 	}
 	return fmt.Sprintf(`<tr data-n="%[1]d"><th scope="row"><a href="#%[1]d">%[1]d</a></th><td class="bold %[2]s">%[3]s</td><td>%[4]s</td>`+
 		`<td>%[5]s<code>%[6]s</code> <span class="effect">%[7]s</span>%[8]s</td><td class="lock">%[9]s</td></tr>`+"\n",
-		r.N, r.Class, r.Thread, r.Line, choice, escapeHTML(r.Command), escapeHTML(r.Effect), race, escapeHTML(r.Lock))
+		r.N, r.Class, r.Thread, r.Line, choice, escapeHTML(r.Command), escapeHTML(r.Effect), race,
+		escapeHTML(r.Lock))
 }
 
 func (t Theme) pageColours() string {
 	rules := func(p palette) string {
 		return fmt.Sprintf(":root{color:%s;background:%s}.muted{color:%s}.a{color:%s}.b{color:%s}.race{color:%s}"+
 			"tr.at td,tr.at th{background:%s}td,tbody th,.steps,button{border-color:%s}button{color:%s;background:%s}a{color:%s}",
-			p.ink, p.paper, p.muted, p.threads[0], p.threads[1], p.race, p.changed, p.line, p.ink, p.panel, p.ink)
+			p.ink, p.paper, p.muted, p.threads[0], p.threads[1], p.race, p.changed, p.line, p.ink,
+			p.panel, p.ink)
 	}
 	switch t {
 	case Dark:
@@ -276,6 +294,7 @@ func (t Theme) pageColours() string {
 	case Light:
 		return rules(light)
 	default:
-		return ":root{color-scheme:light dark}" + rules(light) + "@media (prefers-color-scheme:dark){" + rules(dark) + "}"
+		return ":root{color-scheme:light dark}" + rules(light) +
+			"@media (prefers-color-scheme:dark){" + rules(dark) + "}"
 	}
 }

@@ -69,7 +69,8 @@ grow(b) {
   }
 }`)
 	in := initial(core, "o1.f=o1 A.b=o1 B.b=o1")
-	s := schedule(t, core, pair(t, core, "grow", "grow"), in, "A+ A A B+ "+strings.Repeat("A+ B A B A B+ ", 166))
+	s := schedule(t, core, pair(t, core, "grow", "grow"), in,
+		"A+ A A B+ "+strings.Repeat("A+ B A B A B+ ", 166))
 	page := render(t, func(w *bytes.Buffer) error { return Page(w, s, Options{}) })
 	if n := len(s.Scenes) - 1; n != 1000 || len(page) > 5_000_000 {
 		t.Errorf("%d steps, %d bytes", n, len(page))
@@ -82,7 +83,8 @@ func TestPageEscapes(t *testing.T) {
 	core := program(t, name, "m(b) { b.f := b; }")
 	s := schedule(t, core, pair(t, core, "m", "m"), initial(core, "o1.f=o1 A.b=o1 B.b=o1"), "A A")
 	page := string(render(t, func(w *bytes.Buffer) error { return Page(w, s, Options{}) }))
-	if strings.Contains(page, "<b ") || strings.Count(page, "</script>") != 2 || strings.ContainsAny(page, "\x00\u202e") {
+	if strings.Contains(page, "<b ") || strings.Count(page, "</script>") != 2 ||
+		strings.ContainsAny(page, "\x00\u202e") {
 		t.Error("the name stands in the page unescaped")
 	}
 	for _, svg := range [][]byte{
@@ -102,7 +104,10 @@ func TestPageAlone(t *testing.T) {
 	if m := regexp.MustCompile(`(?i)\b(src|href|url)\s*[=(]\s*["']?[^"'#\s]`).FindString(strings.ReplaceAll(page, "xmlns", "")); m != "" {
 		t.Errorf("the page refers to something: %s", m)
 	}
-	for _, want := range []string{"<noscript>", `lang="en"`, `aria-label="Trace"`, `aria-live="polite"`, "prefers-color-scheme:dark", "default-src &#39;none&#39;"} {
+	for _, want := range []string{
+		"<noscript>", `lang="en"`, `aria-label="Trace"`, `aria-live="polite"`,
+		"prefers-color-scheme:dark", "default-src &#39;none&#39;",
+	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}
@@ -167,7 +172,8 @@ var actions = []struct {
 	{`key("n")`, 6, "There is no later race. "},
 	{`slide(1)`, 1, ""},
 	{`key("N")`, 1, "There is no earlier race. "},
-	{`key("ArrowRight", document.getElementById("slider"))`, 1, "There is no earlier race. "}, // the slider's own
+	// the slider's own
+	{`key("ArrowRight", document.getElementById("slider"))`, 1, "There is no earlier race. "},
 	{`press("back"); press("back")`, 0, "This is the first state. "},
 	{`key("End")`, 8, ""},
 	{`press("on")`, 8, "This is the last state. "},
@@ -253,7 +259,8 @@ func compareSeen(t *testing.T, s *Story, got seen, do string, n int, remark stri
 	}
 	want := seen{
 		Do: do, Say: say, Number: fmt.Sprintf("%d of %d", n, last), Slider: strconv.Itoa(n),
-		Current: strconv.Itoa(n), Off: strings.Join(off, ","), Address: fmt.Sprintf("#%d", n), Picture: picture(t, s, n),
+		Current: strconv.Itoa(n), Off: strings.Join(off, ","), Address: fmt.Sprintf("#%d", n),
+		Picture: picture(t, s, n),
 	}
 	if got != want {
 		t.Errorf("after %s\n%+v, want\n%+v", do, got, want)
@@ -313,9 +320,12 @@ func browse(t *testing.T, page []byte) *session {
 	for _, a := range actions {
 		list = append(list, a.do)
 	}
-	scripted := regexp.MustCompile(`<meta http-equiv[^>]*>`).ReplaceAllString(string(page), "") // it forbids other scripts
-	scripted = strings.Replace(scripted, "</body>", strings.Replace(script, "ACTIONS", string(marshal(t, list)), 1)+"</body>", 1)
-	log := regexp.MustCompile(`<pre id="log">([^<]*)</pre>`).FindStringSubmatch(dump(t, []byte(scripted)))
+	// it forbids other scripts
+	scripted := regexp.MustCompile(`<meta http-equiv[^>]*>`).ReplaceAllString(string(page), "")
+	scripted = strings.Replace(scripted, "</body>",
+		strings.Replace(script, "ACTIONS", string(marshal(t, list)), 1)+"</body>", 1)
+	log := regexp.MustCompile(`<pre id="log">([^<]*)</pre>`).FindStringSubmatch(dump(t,
+		[]byte(scripted)))
 	if log == nil {
 		t.Fatal("the scripted page noted nothing")
 	}

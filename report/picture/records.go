@@ -42,7 +42,9 @@ func (r grid) height() int {
 
 func (r grid) box(l semantics.Loc, left int) box {
 	i := int(l) - 1
-	return box{left + i%r.perRow*(r.boxW+recordGap), i / r.perRow * (r.boxH + recordGap), r.boxW, r.boxH}
+	return box{
+		left + i%r.perRow*(r.boxW+recordGap), i / r.perRow * (r.boxH + recordGap), r.boxW, r.boxH,
+	}
 }
 
 func recordSlot(l semantics.Loc) slot { return slot{layerObjects, int(l), 0} }

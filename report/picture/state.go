@@ -32,12 +32,14 @@ func Memory(w io.Writer, s *Story, n int, o Options) error {
 	sh, c := newLayout(s, o), newCanvas()
 	sh.drawMemory(c, n, point{margin, margin})
 	title := fmt.Sprintf("the memory in state %d of %d", n, len(s.Scenes)-1)
-	return c.write(w, o, sh.memoryWidth(n)+2*margin, sh.memoryOf(n).h-header-2*pad+2*margin, title, s.alternative(n))
+	return c.write(w, o, sh.memoryWidth(n)+2*margin, sh.memoryOf(n).h-header-2*pad+2*margin, title,
+		s.alternative(n))
 }
 
 func (s *Story) has(n int) error {
 	if n < 0 || n >= len(s.Scenes) {
-		return fmt.Errorf("there is no state %d: the story has the states 0 to %d", n, len(s.Scenes)-1)
+		return fmt.Errorf("there is no state %d: the story has the states 0 to %d", n,
+			len(s.Scenes)-1)
 	}
 	return nil
 }
@@ -74,7 +76,8 @@ func fit(s string, width int) string { return clip(s, width/cell) }
 // the race, or the legend.
 func (sh *layout) head(c *canvas, n int) {
 	inner := sh.width - 2*margin
-	c.at(slot{layerHeader, 0, 0}).text(margin, 10, "title", clip(report.Visible(sh.title()), inner/titleCell))
+	c.at(slot{layerHeader, 0, 0}).text(margin, 10, "title",
+		clip(report.Visible(sh.title()), inner/titleCell))
 	g := c.at(slot{layerHeader, 1, 0})
 	where := fmt.Sprintf("state %d of %d", n, len(sh.Scenes)-1)
 	g.text(margin, 34, "bold", where)
@@ -152,7 +155,8 @@ func (sh *layout) code(c *canvas, n int, i semantics.Tid) {
 	from := max(first, min(at-count/2, last-count+1))
 	for k := range count {
 		y := b.y + header + pad + k*row
-		sh.codeLine(c.at(slot{layerCode, int(i), 1 + k}), from+k, box{b.x, y, b.w, row}, th.Point, i, from+k == at)
+		sh.codeLine(c.at(slot{layerCode, int(i), 1 + k}), from+k, box{b.x, y, b.w, row}, th.Point,
+			i, from+k == at)
 	}
 	sh.nextLines(c.at(slot{layerCode, int(i), 1 + sh.lines}), n, i)
 }
@@ -180,7 +184,8 @@ func (sh *layout) paneHead(g *group, n int, i semantics.Tid, u *il.Unit) {
 }
 
 // codeLine draws a source line. next says whether it has the next statement, which is marked.
-func (sh *layout) codeLine(g *group, line int, b box, p semantics.Point, i semantics.Tid, next bool) {
+func (sh *layout) codeLine(g *group, line int, b box, p semantics.Point, i semantics.Tid,
+	next bool) {
 	number := fmt.Sprint(line)
 	x := b.x + pad + 4
 	left := x + sh.numbers()*cell

@@ -61,7 +61,8 @@ func witnessOf(t testing.TB, core *il.Core, p il.Pair, lines [2]int) *witness.Wi
 		t.Fatal(err)
 	}
 	for _, x := range r.Races {
-		if core.Source.Position(x.Left.At).Line == lines[0] && core.Source.Position(x.Right.At).Line == lines[1] {
+		if core.Source.Position(x.Left.At).Line == lines[0] &&
+			core.Source.Position(x.Right.At).Line == lines[1] {
 			return x.Witness()
 		}
 	}
@@ -129,7 +130,8 @@ func initial(core *il.Core, text string) semantics.Init {
 		object, name, _ := strings.Cut(place, ".")
 		switch object {
 		case "A", "B":
-			given.Bindings = append(given.Bindings, il.Binding{Thread: int(object[0] - 'A'), Variable: name, Value: value})
+			given.Bindings = append(given.Bindings,
+				il.Binding{Thread: int(object[0] - 'A'), Variable: name, Value: value})
 		default:
 			given.Cells = append(given.Cells, il.Cell{Object: object, Field: name, Value: value})
 		}
@@ -146,7 +148,8 @@ type story struct {
 // stories are those of the golden files.
 func stories(t testing.TB) []story {
 	return []story{
-		{"burble", burble(t)}, {"alias", alias(t)}, {"list", list(t)}, {"calls", calls(t)}, {"deep", deep(t)}, {"many", many(t)},
+		{"burble", burble(t)}, {"alias", alias(t)}, {"list", list(t)}, {"calls", calls(t)},
+		{"deep", deep(t)}, {"many", many(t)},
 	}
 }
 
@@ -168,13 +171,15 @@ func fromWitness(t testing.TB, core *il.Core, w *witness.Witness) *Story {
 // alias goes beyond a race under another name to the end.
 func alias(t testing.TB) *Story {
 	core := example(t, "alias-local.il")
-	return schedule(t, core, pair(t, core, "m", "n"), initial(core, "o1.f=o2 A.b=o1 B.b=o1"), "A A A B")
+	return schedule(t, core, pair(t, core, "m", "n"),
+		initial(core, "o1.f=o2 A.b=o1 B.b=o1"), "A A A B")
 }
 
 // list walks a list of five objects that ends in a cycle.
 func list(t testing.TB) *Story {
 	core := example(t, "loop-walk.il")
-	in := initial(core, "o1.next=o2 o2.next=o3 o3.next=o4 o4.next=o5 o5.next=o3 o5.f=o1 A.b=o1 B.b=o5")
+	in := initial(core,
+		"o1.next=o2 o2.next=o3 o3.next=o4 o4.next=o5 o5.next=o3 o5.f=o1 A.b=o1 B.b=o5")
 	return schedule(t, core, pair(t, core, "walk", "set"), in, "A A+ B A+ A+ A+ B A-")
 }
 

@@ -22,7 +22,8 @@ type Scene struct {
 	semantics.Config
 	Move *Move             // the step that led here; nil in state 0
 	Race *semantics.Racing // the accesses that race here; nil if none do
-	// Deadlock has the lock() of each thread if both wait for each other here, and is nil otherwise.
+	// Deadlock has the lock() of each thread if both wait for each other here, and is nil
+	// otherwise.
 	Deadlock *[2]*il.Lock
 }
 
@@ -39,7 +40,10 @@ type Move struct {
 // New returns the story of an execution. In its states, each thread has made the choices before
 // its next step.
 func New(x *execution.Execution) *Story {
-	s := &Story{Core: x.Core, Pair: x.Pair, Scenes: make([]Scene, len(x.Configs)), names: effect.NewNames(x.Init)}
+	s := &Story{
+		Core: x.Core, Pair: x.Pair, Scenes: make([]Scene, len(x.Configs)),
+		names: effect.NewNames(x.Init),
+	}
 	var next [2][]semantics.Choice
 	for _, i := range semantics.Tids {
 		next[i] = x.Last().Threads[i].Chosen

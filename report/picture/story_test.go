@@ -53,10 +53,12 @@ func TestStoriesOfWitnesses(t *testing.T) {
 			s := fromWitness(t, core, w)
 			last := s.Scenes[len(s.Scenes)-1]
 			if len(s.Scenes) != len(w.Steps)+1 || last.Race == nil {
-				t.Errorf("%s: %d states for %d steps, race %v", tt.file, len(s.Scenes), len(w.Steps), last.Race)
+				t.Errorf("%s: %d states for %d steps, race %v", tt.file, len(s.Scenes),
+					len(w.Steps), last.Race)
 				continue
 			}
-			if cell := s.names.Cell(last.Race[semantics.A].Cell); cell != w.Race.Cell[0]+"."+w.Race.Cell[1] {
+			if cell := s.names.Cell(last.Race[semantics.A].Cell); cell != w.Race.Cell[0]+"."+
+				w.Race.Cell[1] {
 				t.Errorf("%s: race on %s, want %v", tt.file, cell, w.Race.Cell)
 			}
 		}
@@ -66,7 +68,9 @@ func TestStoriesOfWitnesses(t *testing.T) {
 // TestNames continues the numbering of the initial objects.
 func TestNames(t *testing.T) {
 	core := program(t, "t.il", "m(b) { x := new(); y := new(); z := new(); }")
-	in := semantics.Init{Objects: []string{"o3", "box"}, Stacks: [2]map[string]string{{"b": "o3"}, {"b": "box"}}}
+	in := semantics.Init{
+		Objects: []string{"o3", "box"}, Stacks: [2]map[string]string{{"b": "o3"}, {"b": "box"}},
+	}
 	s := schedule(t, core, pair(t, core, "m", "m"), in, "A B A")
 	for l, want := range []string{"nil", "o3", "box", "o4", "o5", "o6"} {
 		if got := s.Name(semantics.Loc(l)); got != want {
@@ -99,18 +103,27 @@ n(b) {
   while * { skip; }
   unlock();
 }`)
-	s := schedule(t, core, pair(t, core, "m", "n"), initial(core, "o1.f=o1 A.b=o1 B.b=o1"), strings.Repeat("A ", 12)+"B")
+	s := schedule(t, core, pair(t, core, "m", "n"), initial(core, "o1.f=o1 A.b=o1 B.b=o1"),
+		strings.Repeat("A ", 12)+"B")
 	wantEffects := []string{
-		"takes the lock: depth 0 -> 1", "takes the lock again: depth 1 -> 2", "copies b into x: x = o1", "makes the object o2: y = o2",
-		"writes o2 into o1.f (x.f), which held o1", "reads o1.f (b.f) into z: z = o2", "unlocks once and keeps the lock: depth 2 -> 1",
-		"gives the lock back: depth 1 -> 0", "enters inner(c = o1)", "evaluates c, which is o1", "writes o1 into o1.f (c.f), which held o2",
+		"takes the lock: depth 0 -> 1", "takes the lock again: depth 1 -> 2",
+		"copies b into x: x = o1", "makes the object o2: y = o2",
+		"writes o2 into o1.f (x.f), which held o1", "reads o1.f (b.f) into z: z = o2",
+		"unlocks once and keeps the lock: depth 2 -> 1",
+		"gives the lock back: depth 1 -> 0", "enters inner(c = o1)", "evaluates c, which is o1",
+		"writes o1 into o1.f (c.f), which held o2",
 		"leaves inner and is back in m", "takes the lock: depth 0 -> 1",
 	}
 	wantNext := []upcoming{
-		{"", "lock()", "will take the lock"}, {"", "lock()", "will take the lock again"}, {"", "x := b", "will copy b into x"},
-		{"", "y := new()", "will make an object and put it into y"}, {"", "x.f := y", "will write o2 into o1.f (x.f)"}, {"", "z := b.f", "will read o1.f (b.f) into z"},
-		{"", "unlock()", "will unlock once and keep the lock"}, {"", "unlock()", "will give the lock back"}, {"", "inner(b)", "will enter inner(b)"},
-		{"", "c", "will evaluate c"}, {"", "c.f := c", "will write o1 into o1.f (c.f)"}, {"", "return from inner", "will leave inner"},
+		{"", "lock()", "will take the lock"}, {"", "lock()", "will take the lock again"},
+		{"", "x := b", "will copy b into x"},
+		{"", "y := new()", "will make an object and put it into y"},
+		{"", "x.f := y", "will write o2 into o1.f (x.f)"},
+		{"", "z := b.f", "will read o1.f (b.f) into z"},
+		{"", "unlock()", "will unlock once and keep the lock"},
+		{"", "unlock()", "will give the lock back"}, {"", "inner(b)", "will enter inner(b)"},
+		{"", "c", "will evaluate c"}, {"", "c.f := c", "will write o1 into o1.f (c.f)"},
+		{"", "return from inner", "will leave inner"},
 		{"", "(end)", "has ended"},
 	}
 	for n, want := range wantEffects {
@@ -160,7 +173,8 @@ func TestFold(t *testing.T) {
 	}
 	for _, fold := range []int{3, 4, 10, 40} {
 		if shown, hidden := steps(fold); hidden == 0 || shown+hidden != total {
-			t.Errorf("fold %d: %d steps and %d hidden, want %d together", fold, shown, hidden, total)
+			t.Errorf("fold %d: %d steps and %d hidden, want %d together", fold, shown,
+				hidden, total)
 		}
 	}
 }

@@ -27,7 +27,8 @@ func TestStructure(t *testing.T) {
 	for _, s := range all {
 		r := rand.New(rand.NewPCG(uint64(len(s.Scenes)), 1))
 		for _, n := range []int{0, r.IntN(len(s.Scenes)), len(s.Scenes) - 1} {
-			d := read(t, render(t, func(w *bytes.Buffer) error { return State(w, s.Story, n, Options{}) }))
+			d := read(t,
+				render(t, func(w *bytes.Buffer) error { return State(w, s.Story, n, Options{}) }))
 			fail := func(format string, args ...any) {
 				t.Helper()
 				t.Errorf("%s, state %d: %s", s.name, n, fmt.Sprintf(format, args...))
@@ -56,10 +57,11 @@ func TestStructure(t *testing.T) {
 	}
 }
 
-// TestEndOfDeadlock: the box around the end of a deadlock contains what each thread waits for, and the
-// whole sentence.
+// TestEndOfDeadlock: the box around the end of a deadlock contains what each thread waits for, and
+// the whole sentence.
 func TestEndOfDeadlock(t *testing.T) {
-	core := program(t, "m.il", "m(a) { lock(k); lock(l); unlock(l); unlock(k); }\nn(a) { lock(l); lock(k); unlock(k); unlock(l); }\n")
+	core := program(t, "m.il",
+		"m(a) { lock(k); lock(l); unlock(l); unlock(k); }\nn(a) { lock(l); lock(k); unlock(k); unlock(l); }\n")
 	p := pair(t, core, "m", "n")
 	s := schedule(t, core, p, sessions.OneObject(core, p), "A B")
 	d := read(t, render(t, func(w *bytes.Buffer) error { return Trace(w, s, Options{}) }))
@@ -196,8 +198,10 @@ func pointing(t testing.TB, s *Story, n int, d drawing, fail failure) int {
 		}
 		if e.name == "path" && e.has("head") {
 			tip := course(t, firstPath(e))[0]
-			if b := target[arrow.attrs["data-to"]]; tip.x != b.x && tip.x != b.right() || tip.y < b.y || tip.y > b.bottom() {
-				fail("the arrow of %s ends at %v, and the object is at %v", arrow.attrs["data-from"], tip, b)
+			if b := target[arrow.attrs["data-to"]]; tip.x != b.x && tip.x != b.right() ||
+				tip.y < b.y || tip.y > b.bottom() {
+				fail("the arrow of %s ends at %v, and the object is at %v",
+					arrow.attrs["data-from"], tip, b)
 			}
 		}
 	}
@@ -242,7 +246,8 @@ func randomStories(t testing.TB, n int) []*Story {
 		}
 		p := pairs[r.IntN(len(pairs))]
 		in := randomInit(r, core, p)
-		x, err := execution.Replay(core, p, in, randomSchedule(t, r, core, p, in, r.IntN(60)), [2][]semantics.Take{})
+		x, err := execution.Replay(core, p, in, randomSchedule(t, r, core, p, in, r.IntN(60)),
+			[2][]semantics.Take{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -273,7 +278,8 @@ func randomInit(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
 }
 
 // randomSchedule makes at most n random steps.
-func randomSchedule(t testing.TB, r *rand.Rand, core *il.Core, p il.Pair, in semantics.Init, n int) []execution.Turn {
+func randomSchedule(t testing.TB, r *rand.Rand, core *il.Core, p il.Pair, in semantics.Init,
+	n int) []execution.Turn {
 	t.Helper()
 	k, err := semantics.NewConfig(core, p, in)
 	if err != nil {
@@ -328,7 +334,8 @@ func TestDeterministic(t *testing.T) {
 // TestRecordsOnly: no arrow is drawn if arrows are switched off.
 func TestRecordsOnly(t *testing.T) {
 	s := burble(t)
-	d := read(t, render(t, func(w *bytes.Buffer) error { return State(w, s, 2, Options{Arrows: -1}) }))
+	d := read(t,
+		render(t, func(w *bytes.Buffer) error { return State(w, s, 2, Options{Arrows: -1}) }))
 	if n := len(d.with("data-to")); n != 0 {
 		t.Errorf("%d arrows", n)
 	}

@@ -11,8 +11,10 @@ import (
 func TestContrast(t *testing.T) {
 	for name, p := range map[string]palette{"light": light, "dark": dark, "print": grey} {
 		pairs := [][2]string{
-			{p.ink, p.paper}, {p.ink, p.panel}, {p.ink, p.changed}, {p.ink, p.tints[0]}, {p.ink, p.tints[1]},
-			{p.muted, p.paper}, {p.muted, p.panel}, {p.muted, p.tints[0]}, {p.muted, p.tints[1]}, {p.muted, p.changed},
+			{p.ink, p.paper}, {p.ink, p.panel}, {p.ink, p.changed}, {p.ink, p.tints[0]},
+			{p.ink, p.tints[1]},
+			{p.muted, p.paper}, {p.muted, p.panel}, {p.muted, p.tints[0]}, {p.muted, p.tints[1]},
+			{p.muted, p.changed},
 			{p.race, p.paper}, {p.race, p.panel}, {p.race, p.raceTint},
 		}
 		for i := range p.threads {

@@ -81,7 +81,8 @@ func (t *trace) draw() {
 	heads := t.canvas.at(slot{layerTrace, 0, 0})
 	heads.text(margin, t.top-beatH, "muted", "step")
 	for _, i := range semantics.Tids {
-		heads.text(t.line(i)-cell/2, t.top-beatH, "bold "+letters[i], clip(threadTitle(i, t.unit(i)), maxLane))
+		heads.text(t.line(i)-cell/2, t.top-beatH, "bold "+letters[i],
+			clip(threadTitle(i, t.unit(i)), maxLane))
 		t.lane(i)
 	}
 	for k := range t.beats {
@@ -119,7 +120,8 @@ func (t *trace) measure() {
 	t.laneW = laneInset + min(lane, maxLane)*cell + gap
 	memory := t.memoryBox()
 	t.top = memory.bottom() + gap + 2*beatH
-	inner := max(memory.w, t.number+2*t.laneW, titleCell*cells(report.Visible(t.title())), px(t.traceLegend()))
+	inner := max(memory.w, t.number+2*t.laneW, titleCell*cells(report.Visible(t.title())),
+		px(t.traceLegend()))
 	t.width = inner + 2*margin
 	t.height = t.top + len(t.beats)*beatH + 2*beatH + 2*margin + row
 }
@@ -184,7 +186,8 @@ func (t *trace) lane(i semantics.Tid) {
 			name := strings.TrimSpace(i.String() + " " + t.Core.LockName(lock))
 			half := 5 + 3*max(0, deepest-nested(k))
 			y := t.y(k)
-			g.rect(box{x - half, y, 2 * half, t.y(end) - y}, "bar now "+letters[i], ` data-lock="`+name+`"`)
+			g.rect(box{x - half, y, 2 * half, t.y(end) - y}, "bar now "+letters[i],
+				` data-lock="`+name+`"`)
 		}
 	}
 }
@@ -194,10 +197,12 @@ const maxNested = 3
 
 func (t *trace) beat(k int) {
 	b, y := t.beats[k], t.y(k)
-	if k > 0 && b.kind != endBeat && t.beats[k-1].kind != startBeat && t.beats[k-1].thread != b.thread {
+	if k > 0 && b.kind != endBeat && t.beats[k-1].kind != startBeat &&
+		t.beats[k-1].thread != b.thread {
 		// The execution goes on in the other thread.
 		from, to := t.line(b.thread.Other()), t.line(b.thread)
-		t.group.path(fmt.Sprintf("M%d %dV%dH%dV%d", from, t.y(k-1)+5, y-beatH/2, to, y-5), "dashed switch")
+		t.group.path(fmt.Sprintf("M%d %dV%dH%dV%d", from, t.y(k-1)+5, y-beatH/2, to, y-5),
+			"dashed switch")
 	}
 	top := y - row/2
 	x := t.x(b.thread) + laneInset
@@ -256,7 +261,8 @@ func (t *trace) end(k int) {
 		t.dot(i, t.y(k), "head "+letters[i])
 	}
 	if alarm != "" {
-		t.group.text(margin+t.number+laneInset, y+2*row, class, clip(t.alarmWords(last), (2*t.laneW-laneInset)/cell-1))
+		t.group.text(margin+t.number+laneInset, y+2*row, class,
+			clip(t.alarmWords(last), (2*t.laneW-laneInset)/cell-1))
 	}
 }
 
@@ -273,5 +279,6 @@ func (t *trace) traceLegend() string {
 	if len(t.Core.Locks) > 0 {
 		lock = "a lock"
 	}
-	return "double bar: the thread holds " + lock + "   dashed: the other thread goes on   ?: a choice"
+	return "double bar: the thread holds " + lock +
+		"   dashed: the other thread goes on   ?: a choice"
 }

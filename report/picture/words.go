@@ -40,7 +40,9 @@ func (s *Story) next(n int, i semantics.Tid) upcoming {
 	c, ok := p.Command()
 	if !ok {
 		takes := slice.Map(p.Choices(), func(c semantics.Choice) string { return string(c.Take) })
-		return upcoming{glyph: "?", text: il.Text(p.Stmt()), note: "a choice: " + strings.Join(takes, " or ")}
+		return upcoming{
+			glyph: "?", text: il.Text(p.Stmt()), note: "a choice: " + strings.Join(takes, " or "),
+		}
 	}
 	o := upcoming{text: commandText(c)}
 	stuck := semantics.Enabled(st.Config, i)
@@ -70,11 +72,12 @@ func (s *Story) waits(n int, i semantics.Tid, c il.Command) string {
 	if lock, ok := c.(*il.Lock); ok && len(s.Core.Locks) > 0 {
 		return fmt.Sprintf("waits: %s holds %s", i.Other(), lock.Words())
 	}
-	return fmt.Sprintf("waits: %s holds the lock, depth %d", i.Other(), s.Scenes[n].Threads[i.Other()].L.Depth())
+	return fmt.Sprintf("waits: %s holds the lock, depth %d", i.Other(),
+		s.Scenes[n].Threads[i.Other()].L.Depth())
 }
 
-// holds says which locks a level holds: "depth 2" if the program names no lock, otherwise "m, l". It
-// is empty if no lock is held.
+// holds says which locks a level holds: "depth 2" if the program names no lock, otherwise "m, l".
+// It is empty if no lock is held.
 func (s *Story) holds(l il.Level) string {
 	if l.Held() && len(s.Core.Locks) == 0 {
 		return fmt.Sprintf("depth %d", l.Depth())
@@ -136,7 +139,8 @@ func (s *Story) title() string {
 	switch {
 	case file == "-":
 		file = "standard input"
-	case strings.HasPrefix(file, "/"), strings.HasPrefix(file, `\\`), len(file) > 2 && file[1] == ':':
+	case strings.HasPrefix(file, "/"), strings.HasPrefix(file, `\\`),
+		len(file) > 2 && file[1] == ':':
 		file = file[strings.LastIndexAny(file, `/\`)+1:]
 	}
 	return fmt.Sprintf("%s: %s || %s", file, signature(s.Pair.Left), signature(s.Pair.Right))

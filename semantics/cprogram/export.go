@@ -93,7 +93,8 @@ func (w *writer) head(race semantics.Racing) {
 	w.line(" *")
 	w.line(" * ThreadSanitizer reports one data race, of")
 	for i, a := range race {
-		w.line(" *   the %s at %s, by thread %s", a.Kind, comment(w.at(a.Command.Pos())), semantics.Tid(i))
+		w.line(" *   the %s at %s, by thread %s", a.Kind, comment(w.at(a.Command.Pos())),
+			semantics.Tid(i))
 	}
 	w.line(" * and exits with 66. Made by wobbly export --c. */")
 	w.line("")
@@ -197,7 +198,8 @@ func (w *writer) main() {
 	w.line("  pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);")
 	w.line("  pthread_mutex_init(&wobbly_mutex, &recursive);")
 	for n := range w.x.Core.Locks {
-		w.line("  pthread_mutex_init(&wobbly_locks[%d], &recursive); /* %s */", n, comment(w.x.Core.Locks[n]))
+		w.line("  pthread_mutex_init(&wobbly_locks[%d], &recursive); /* %s */", n,
+			comment(w.x.Core.Locks[n]))
 	}
 	for _, c := range w.x.Init.Cells {
 		w.line("  %s.%s = &%s;", w.object(c[0]), w.fields.cName(c[1]), w.object(c[2]))

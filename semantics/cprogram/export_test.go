@@ -84,7 +84,8 @@ func TestGolden(t *testing.T) {
 		}
 		want, err := os.ReadFile(file)
 		if err != nil || got != string(want) {
-			t.Errorf("%s is another one (%v); go test ./semantics/cprogram -update writes it\n%s", file, err, got)
+			t.Errorf("%s is another one (%v); go test ./semantics/cprogram -update writes it\n%s",
+				file, err, got)
 		}
 	}
 }
@@ -114,7 +115,10 @@ n(b) {
 // TestRefused: an execution without a race, and one that is too long, are refused.
 func TestRefused(t *testing.T) {
 	c := core(t, "m.il", "m(a) { x := a; a.f := x; }")
-	in := semantics.Init{Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}}, Stacks: [2]map[string]string{{"a": "o1"}, {"a": "o1"}}}
+	in := semantics.Init{
+		Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}},
+		Stacks: [2]map[string]string{{"a": "o1"}, {"a": "o1"}},
+	}
 	x, err := execution.Begin(c, c.Pairs()[0], in)
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +144,8 @@ func TestRefused(t *testing.T) {
 func TestNames(t *testing.T) {
 	n := newNames("")
 	for _, x := range []struct{ il, c string }{
-		{"b", "b"}, {"int", "x_int"}, {"x_int", "x_int_2"}, {"t'1", "t_1"}, {"t_1", "t_1_2"}, {"STEP", "x_STEP"}, {"X", "X"},
+		{"b", "b"}, {"int", "x_int"}, {"x_int", "x_int_2"}, {"t'1", "t_1"}, {"t_1", "t_1_2"},
+		{"STEP", "x_STEP"}, {"X", "X"},
 		{"名", "u540d"}, {"wobbly_x", "x_wobbly_x"}, {"_y", "x__y"}, {"int", "x_int"},
 	} {
 		if got := n.cName(x.il); got != x.c {
@@ -173,7 +178,10 @@ func TestEveryStatement(t *testing.T) {
 		case *il.Move, *il.NewAt, *il.Synchronized, *il.Call:
 			continue // lowered; and a call needs its callee
 		}
-		b := body{writer: &writer{x: x, fields: newNames(""), units: newNames("il_")}, vars: newNames("v")}
+		b := body{
+			writer: &writer{x: x, fields: newNames(""), units: newNames("il_")},
+			vars:   newNames("v"),
+		}
 		if b.statement(s, ""); b.text.Len() == 0 {
 			if _, ok := s.(*il.Skip); !ok {
 				t.Errorf("%T is nothing", s)

@@ -10,7 +10,8 @@ import (
 
 // signature returns a function with its formals, without its result.
 func (w *writer) signature(u *il.Unit, vars *names) string {
-	formals := slice.Map(u.Formals, func(f string) string { return "struct object *" + vars.cName(f) })
+	formals := slice.Map(u.Formals,
+		func(f string) string { return "struct object *" + vars.cName(f) })
 	if formals == nil {
 		formals = []string{"void"}
 	}

@@ -35,7 +35,8 @@ func sanitizer(t testing.TB) string {
 		t.Fatal(err)
 	}
 	for _, cc := range []string{"gcc", "clang", "cc"} {
-		if exec.Command(cc, "-fsanitize=thread", "-o", file+".out", file).Run() == nil && exec.Command(file+".out").Run() == nil {
+		if exec.Command(cc, "-fsanitize=thread", "-o", file+".out", file).Run() == nil &&
+			exec.Command(file+".out").Run() == nil {
 			return cc
 		}
 	}
@@ -54,7 +55,8 @@ func TestThreadSanitizer(t *testing.T) {
 		t.Fatal("no C compiler with ThreadSanitizer")
 	}
 	var all []*execution.Execution
-	for _, x := range append(programs(t), examples.File{Name: "names \"?/\\.il", Text: strange}, examples.File{Name: "own.il", Text: ownCell}) {
+	for _, x := range append(programs(t), examples.File{Name: "names \"?/\\.il", Text: strange},
+		examples.File{Name: "own.il", Text: ownCell}) {
 		all = append(all, races(t, core(t, x.Name, x.Text), maxRaces)...)
 	}
 	for seed := range uint64(100) {
@@ -97,7 +99,8 @@ func judgeAll(t *testing.T, cc string, all []*execution.Execution) {
 			for n := range next {
 				name := fmt.Sprintf("%s/%d", dir, n)
 				if err := judge(cc, name, all[n]); err != nil {
-					t.Errorf("%s, %s || %s: %v", all[n].Core.Source.Name, all[n].Pair.Left.Name, all[n].Pair.Right.Name, err)
+					t.Errorf("%s, %s || %s: %v", all[n].Core.Source.Name, all[n].Pair.Left.Name,
+						all[n].Pair.Right.Name, err)
 				}
 			}
 		})
@@ -121,7 +124,8 @@ func judge(cc, name string, x *execution.Execution) error {
 	if out, err := exec.Command(cc, "-O0", "-g", "-Werror", "-fsanitize=thread", "-o", name, name+".c").CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
-	ctx, stop := context.WithTimeout(context.Background(), time.Minute) // threads that wait for each other
+	// threads that wait for each other
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
 	run := exec.CommandContext(ctx, name)
 	out, err := run.CombinedOutput()
@@ -132,7 +136,9 @@ func judge(cc, name string, x *execution.Execution) error {
 	race, _ := x.Race()
 	var want []string
 	for i, a := range race {
-		want = append(want, fmt.Sprintf("%s %s %d", semantics.Tid(i), a.Kind, x.Core.Source.Position(a.Command.Pos()).Line))
+		want = append(want,
+			fmt.Sprintf("%s %s %d", semantics.Tid(i), a.Kind,
+				x.Core.Source.Position(a.Command.Pos()).Line))
 	}
 	if got := reported(string(out)); !slices.Equal(got, want) {
 		return fmt.Errorf("reported %q, want %q\n%s", got, want, out)

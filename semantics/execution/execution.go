@@ -80,7 +80,8 @@ func TurnOf(m semantics.Move) Turn {
 // Replay makes the steps of a schedule from an initial state. last resolves the choices after the
 // threads' last steps; it may be empty. The error is that of Begin, or names the first step that
 // the semantics refuses.
-func Replay(core *il.Core, p il.Pair, in semantics.Init, schedule []Turn, last [2][]semantics.Take) (
+func Replay(core *il.Core, p il.Pair, in semantics.Init, schedule []Turn,
+	last [2][]semantics.Take) (
 	*Execution, error,
 ) {
 	x, err := Begin(core, p, in)

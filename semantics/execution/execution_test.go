@@ -42,10 +42,14 @@ func racing(t *testing.T) *execution.Execution {
 	x := begin(t)
 	turns := []execution.Turn{
 		{Thread: semantics.A}, {Thread: semantics.B}, {Thread: semantics.A}, // new, lock, push
-		{Thread: semantics.B}, {Thread: semantics.A, Decisions: []semantics.Take{semantics.Then}}, // unlock, copy
-		{Thread: semantics.A}, {Thread: semantics.A}, {Thread: semantics.A}, {Thread: semantics.A, Decisions: []semantics.Take{semantics.Loop}}, // store, load, pop, store
+		// unlock, copy
+		{Thread: semantics.B}, {Thread: semantics.A, Decisions: []semantics.Take{semantics.Then}},
+		// store, load, pop, store
+		{Thread: semantics.A}, {Thread: semantics.A}, {Thread: semantics.A},
+		{Thread: semantics.A, Decisions: []semantics.Take{semantics.Loop}},
 	}
-	r, err := execution.Replay(x.Core, x.Pair, x.Init, turns, [2][]semantics.Take{{semantics.Exit}, nil})
+	r, err := execution.Replay(x.Core, x.Pair, x.Init, turns,
+		[2][]semantics.Take{{semantics.Exit}, nil})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,19 +59,23 @@ func racing(t *testing.T) *execution.Execution {
 // same reports whether two executions make the same moves to the same end.
 func same(x, y *execution.Execution) bool {
 	equal := func(m, n semantics.Move) bool {
-		return m.Thread == n.Thread && m.Command == n.Command && m.Rule == n.Rule && slices.Equal(m.Choices, n.Choices)
+		return m.Thread == n.Thread && m.Command == n.Command && m.Rule == n.Rule &&
+			slices.Equal(m.Choices, n.Choices)
 	}
-	return slices.EqualFunc(x.Moves, y.Moves, equal) && len(x.Configs) == len(x.Moves)+1 && len(y.Configs) == len(y.Moves)+1 &&
+	return slices.EqualFunc(x.Moves, y.Moves, equal) && len(x.Configs) == len(x.Moves)+1 &&
+		len(y.Configs) == len(y.Moves)+1 &&
 		x.Last().Key() == y.Last().Key() && maps.Equal(x.Init.Stacks[0], y.Init.Stacks[0])
 }
 
 func TestStepAndChoose(t *testing.T) {
 	x := begin(t)
 	start := x.Last().Key()
-	if stuck := x.Choose(semantics.A, semantics.Then); stuck == nil || stuck.Reason != semantics.NoChoice {
+	if stuck := x.Choose(semantics.A, semantics.Then); stuck == nil ||
+		stuck.Reason != semantics.NoChoice {
 		t.Errorf("a choice before a command: %v", stuck)
 	}
-	if stuck := x.Step(semantics.A, semantics.Then); stuck == nil || len(x.Moves) != 0 || x.Last().Key() != start {
+	if stuck := x.Step(semantics.A, semantics.Then); stuck == nil || len(x.Moves) != 0 ||
+		x.Last().Key() != start {
 		t.Errorf("a refused step: %v, %d moves", stuck, len(x.Moves))
 	}
 	for range 2 {
@@ -76,18 +84,23 @@ func TestStepAndChoose(t *testing.T) {
 		}
 	}
 	before := x.Last().Key()
-	if stuck := x.Choose(semantics.A, semantics.Then, semantics.Then); stuck == nil || x.Last().Key() != before {
+	if stuck := x.Choose(semantics.A, semantics.Then, semantics.Then); stuck == nil ||
+		x.Last().Key() != before {
 		t.Error("half a choice was made")
 	}
-	if stuck := x.Choose(semantics.A, semantics.Else); stuck != nil || x.Last().Key() == before || len(x.Moves) != 2 || len(x.Configs) != 3 {
-		t.Errorf("after a choice: %v, %d moves, %d configurations", stuck, len(x.Moves), len(x.Configs))
+	if stuck := x.Choose(semantics.A, semantics.Else); stuck != nil || x.Last().Key() == before ||
+		len(x.Moves) != 2 || len(x.Configs) != 3 {
+		t.Errorf("after a choice: %v, %d moves, %d configurations", stuck, len(x.Moves),
+			len(x.Configs))
 	}
 }
 
 // TestManyChoices: making all choices before a command at once allocates their list only once.
 func TestManyChoices(t *testing.T) {
 	const depth = 1000
-	core := iltest.Core(t, "{\n"+strings.Repeat("if * {\n", depth)+"arg1.f := arg1;\n"+strings.Repeat("}\n", depth)+"} || { arg1.f := arg1; }")
+	core := iltest.Core(t,
+		"{\n"+strings.Repeat("if * {\n", depth)+"arg1.f := arg1;\n"+strings.Repeat("}\n", depth)+
+			"} || { arg1.f := arg1; }")
 	p := core.Pairs()[0]
 	x, err := execution.Begin(core, p, given)
 	if err != nil {
@@ -95,7 +108,8 @@ func TestManyChoices(t *testing.T) {
 	}
 	takes := slices.Repeat([]semantics.Take{semantics.Then}, depth)
 	var all, each semantics.Config
-	atOnce := testing.AllocsPerRun(1, func() { all, _ = semantics.Choose(x.Last(), semantics.A, takes...) })
+	atOnce := testing.AllocsPerRun(1,
+		func() { all, _ = semantics.Choose(x.Last(), semantics.A, takes...) })
 	oneByOne := testing.AllocsPerRun(1, func() {
 		each = x.Last()
 		for _, t := range takes {
@@ -119,7 +133,9 @@ func TestPrefix(t *testing.T) {
 		t.Errorf("a prefix of 3 moves has %d, and %d configurations", len(p.Moves), len(p.Configs))
 	}
 	third, move := x.Configs[3].Key(), x.Moves[3]
-	if p.Choose(semantics.A, semantics.Else) != nil || p.Step(semantics.A) != nil || x.Configs[3].Key() != third || x.Last().Key() != key || len(x.Moves) != moves || x.Moves[3].Command != move.Command {
+	if p.Choose(semantics.A, semantics.Else) != nil || p.Step(semantics.A) != nil ||
+		x.Configs[3].Key() != third || x.Last().Key() != key || len(x.Moves) != moves ||
+		x.Moves[3].Command != move.Command {
 		t.Error("a step of the prefix changed the execution")
 	}
 	if whole := x.Prefix(moves); !same(whole, x) {
@@ -133,7 +149,8 @@ func TestReplay(t *testing.T) {
 	for _, m := range x.Moves {
 		turns = append(turns, execution.TurnOf(m))
 	}
-	again, err := execution.Replay(x.Core, x.Pair, x.Init, turns, [2][]semantics.Take{{semantics.Exit}, nil})
+	again, err := execution.Replay(x.Core, x.Pair, x.Init, turns,
+		[2][]semantics.Take{{semantics.Exit}, nil})
 	if err != nil || !same(again, x) {
 		t.Errorf("replayed from its own moves: %v", err)
 	}
@@ -143,12 +160,17 @@ func TestReplay(t *testing.T) {
 		in    semantics.Init
 		want  string
 	}{
-		{turns: []execution.Turn{{Thread: semantics.B}, {Thread: semantics.A, Decisions: []semantics.Take{semantics.Loop}}}, in: given, want: "step 2, thread A: "},
-		{last: [2][]semantics.Take{nil, {semantics.Then}}, in: given, want: "the last choices of thread B: "},
+		{turns: []execution.Turn{
+			{Thread: semantics.B},
+			{Thread: semantics.A, Decisions: []semantics.Take{semantics.Loop}},
+		}, in: given, want: "step 2, thread A: "},
+		{last: [2][]semantics.Take{nil, {semantics.Then}}, in: given,
+			want: "the last choices of thread B: "},
 		{in: semantics.Init{Objects: []string{"o", "o"}}, want: "object o is listed twice"},
 	}
 	for _, tt := range tests {
-		if _, err := execution.Replay(x.Core, x.Pair, tt.in, tt.turns, tt.last); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+		if _, err := execution.Replay(x.Core, x.Pair, tt.in, tt.turns, tt.last); err == nil ||
+			!strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("got %v, want %s", err, tt.want)
 		}
 	}
@@ -186,13 +208,23 @@ n(b) {
 		last     [2][]semantics.Take
 		want     string
 	}{
-		{"blocked", "m", in, []execution.Turn{a, b}, [2][]semantics.Take{}, "step 2, thread B: the other thread holds the lock"},
-		{"at the end", "m", in, []execution.Turn{a, a, a, a, a}, [2][]semantics.Take{}, "step 5, thread A: at the end"},
-		{"no choice made", "n", in, []execution.Turn{b}, [2][]semantics.Take{}, "step 1, thread B: a branch or loop has to be resolved first"},
-		{"wrong choice", "n", in, []execution.Turn{{Thread: semantics.B, Decisions: []semantics.Take{semantics.Then}}}, [2][]semantics.Take{}, "step 1, thread B: no such choice here"},
-		{"no choice there", "n", in, []execution.Turn{a, {Thread: semantics.A, Decisions: []semantics.Take{semantics.Loop}}}, [2][]semantics.Take{}, "step 2, thread A: no such choice here"},
-		{"wrong last choice", "n", in, []execution.Turn{a}, [2][]semantics.Take{nil, {semantics.Else}}, "the last choices of thread B: no such choice here"},
-		{"no cell", "m", partial, []execution.Turn{a, a, a}, [2][]semantics.Take{}, "step 3, thread A: no cell there: b.f"},
+		{"blocked", "m", in, []execution.Turn{a, b}, [2][]semantics.Take{},
+			"step 2, thread B: the other thread holds the lock"},
+		{"at the end", "m", in, []execution.Turn{a, a, a, a, a}, [2][]semantics.Take{},
+			"step 5, thread A: at the end"},
+		{"no choice made", "n", in, []execution.Turn{b}, [2][]semantics.Take{},
+			"step 1, thread B: a branch or loop has to be resolved first"},
+		{"wrong choice", "n", in,
+			[]execution.Turn{{Thread: semantics.B, Decisions: []semantics.Take{semantics.Then}}},
+			[2][]semantics.Take{}, "step 1, thread B: no such choice here"},
+		{"no choice there", "n", in,
+			[]execution.Turn{a, {Thread: semantics.A, Decisions: []semantics.Take{semantics.Loop}}},
+			[2][]semantics.Take{}, "step 2, thread A: no such choice here"},
+		{"wrong last choice", "n", in, []execution.Turn{a},
+			[2][]semantics.Take{nil, {semantics.Else}},
+			"the last choices of thread B: no such choice here"},
+		{"no cell", "m", partial, []execution.Turn{a, a, a}, [2][]semantics.Take{},
+			"step 3, thread A: no cell there: b.f"},
 	}
 	for _, tt := range tests {
 		_, err := execution.Replay(core, pair(tt.right), tt.in, tt.schedule, tt.last)
@@ -252,29 +284,38 @@ func TestFromWitnessRefuses(t *testing.T) {
 	}{
 		{func(w *witness.Witness) { w.Program = "" }, "another program"},
 		{func(w *witness.Witness) { w.Units[1] = "inner" }, "no pair of units"},
-		{func(w *witness.Witness) { w.Init.Objects = append(w.Init.Objects, "o1") }, "listed twice"},
+		{func(w *witness.Witness) { w.Init.Objects = append(w.Init.Objects, "o1") },
+			"listed twice"},
 		{steps(func(s []witness.Step) { s[0].Thread = "C" }), `step 1: there is no thread "C"`},
 		{steps(func(s []witness.Step) { s[0].At = "2:4" }), "step 1: thread A does not reach"},
-		{steps(func(s []witness.Step) { s[0].Do = "y := new()" }), "step 1: thread A does not reach"},
-		{steps(func(s []witness.Step) { s[2].Args = []string{"y"} }), `step 3: the arguments are ["x"]`},
+		{steps(func(s []witness.Step) { s[0].Do = "y := new()" }),
+			"step 1: thread A does not reach"},
+		{steps(func(s []witness.Step) { s[2].Args = []string{"y"} }),
+			`step 3: the arguments are ["x"]`},
 		{steps(func(s []witness.Step) { s[2].Args = nil }), "step 3: the arguments"},
-		{steps(func(s []witness.Step) { s[2].Do = witness.Pop }), "step 3: thread A does not reach"},
-		{steps(func(s []witness.Step) { s[4].Choices[0].Take = "else" }), "step 5: the choices do not lead"},
-		{steps(func(s []witness.Step) { s[4].Choices[0].Take = "loop" }), "step 5: thread A is not at"},
-		{steps(func(s []witness.Step) { s[4].Choices[0].At = "1:1" }), "step 5: thread A is not at"},
+		{steps(func(s []witness.Step) { s[2].Do = witness.Pop }),
+			"step 3: thread A does not reach"},
+		{steps(func(s []witness.Step) { s[4].Choices[0].Take = "else" }),
+			"step 5: the choices do not lead"},
+		{steps(func(s []witness.Step) { s[4].Choices[0].Take = "loop" }),
+			"step 5: thread A is not at"},
+		{steps(func(s []witness.Step) { s[4].Choices[0].At = "1:1" }),
+			"step 5: thread A is not at"},
 		{func(w *witness.Witness) { w.Steps = w.Steps[:7] }, "the access of thread A"},
 		{func(w *witness.Witness) { w.Steps = w.Steps[1:] }, "step 2"},
 		{func(w *witness.Witness) { w.Race.B.At = "1:1" }, "the access of thread B"},
 		{func(w *witness.Witness) { w.Race.A.Kind = "write" }, "the access of thread A"},
 		{func(w *witness.Witness) { w.Race.A.Choices[0].Take = "loop" }, "the access of thread A"},
-		{func(w *witness.Witness) { w.Race.Cell[0] = "o2" }, "the race is another one: thread A has a read of o1.f next"},
+		{func(w *witness.Witness) { w.Race.Cell[0] = "o2" },
+			"the race is another one: thread A has a read of o1.f next"},
 		{func(w *witness.Witness) { w.Race.Cell[1] = "g" }, "the race is another one"},
 		{func(w *witness.Witness) { w.Race.A.Kind = "y := arg1.f" }, "the race is another one"},
 	}
 	for i, tt := range tests {
 		w := fresh()
 		tt.damage(w)
-		if _, err := execution.FromWitness(x.Core, w, 100); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := execution.FromWitness(x.Core, w, 100); err == nil ||
+			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%d: %v, want %s", i, err, tt.want)
 		}
 		if w.Seal = w.Sum(); check.New(x.Core).Check(w) == nil {
@@ -303,13 +344,18 @@ func TestFollowWithoutARace(t *testing.T) {
 		Stacks: [2]map[string]string{{"arg1": "o1"}, {"arg1": "o2"}},
 	}
 	w := &witness.Witness{
-		Program: witness.Digest(core.Source.Text), Units: [2]string{"A", "B"}, Init: execution.InitOf(in),
-		Race: witness.Race{Cell: [2]string{"o1", "f"}, A: witness.Access{At: "1:3", Kind: "read"}, B: witness.Access{At: "1:23", Kind: "write"}},
+		Program: witness.Digest(core.Source.Text), Units: [2]string{"A", "B"},
+		Init: execution.InitOf(in),
+		Race: witness.Race{
+			Cell: [2]string{"o1", "f"}, A: witness.Access{At: "1:3", Kind: "read"},
+			B: witness.Access{At: "1:23", Kind: "write"},
+		},
 	}
 	if x, err := execution.Follow(core, w, 0); err != nil || len(x.Moves) != 0 {
 		t.Errorf("followed: %v", err)
 	}
-	if _, err := execution.FromWitness(core, w, 0); err == nil || !strings.Contains(err.Error(), "do not end in a race") {
+	if _, err := execution.FromWitness(core, w, 0); err == nil ||
+		!strings.Contains(err.Error(), "do not end in a race") {
 		t.Errorf("the race: %v", err)
 	}
 }
@@ -317,13 +363,18 @@ func TestFollowWithoutARace(t *testing.T) {
 // TestRun: a run is expanded to its shortest execution: the branch with fewer steps, and no
 // iteration of the loop.
 func TestRun(t *testing.T) {
-	core := iltest.Core(t, `deep(b) { if * { x := new(); y := new(); } else { inner(b); } while * { z := new(); } if * { v := new(); } else { skip; } inner(b); }
+	core := iltest.Core(t,
+		`deep(b) { if * { x := new(); y := new(); } else { inner(b); } while * { z := new(); } if * { v := new(); } else { skip; } inner(b); }
 inner(b) { skip; }
 { deep(arg1); y := arg1.f; } || { arg1.f := arg1; }`)
 	w := &witness.Witness{
-		Schema: witness.Schema, Program: witness.Digest(core.Source.Text), Units: [2]string{"A", "B"}, Init: execution.InitOf(given), Compressed: true,
+		Schema: witness.Schema, Program: witness.Digest(core.Source.Text),
+		Units: [2]string{"A", "B"}, Init: execution.InitOf(given), Compressed: true,
 		Steps: []witness.Step{{Thread: "A", At: "3:3", Do: witness.Run, Steps: "6"}},
-		Race:  witness.Race{Cell: [2]string{witness.Undetermined, "f"}, A: witness.Access{At: "3:15", Kind: "read"}, B: witness.Access{At: "3:35", Kind: "write"}},
+		Race: witness.Race{
+			Cell: [2]string{witness.Undetermined, "f"}, A: witness.Access{At: "3:15", Kind: "read"},
+			B: witness.Access{At: "3:35", Kind: "write"},
+		},
 	}
 	w.Seal = w.Sum()
 	x, err := execution.FromWitness(core, w, 9)
@@ -353,7 +404,8 @@ func TestObjectOf(t *testing.T) {
 		t.Errorf("objects %v, want %v", got, want)
 	}
 	in.Objects = []string{"o4", "b"}
-	if got := []string{execution.ObjectOf(in, 3), execution.ObjectOf(in, 4)}; !slices.Equal(got, []string{"o3", "o5"}) {
+	if got := []string{execution.ObjectOf(in, 3), execution.ObjectOf(in, 4)}; !slices.Equal(got,
+		[]string{"o3", "o5"}) {
 		t.Errorf("objects %v, want o3 and o5", got)
 	}
 }
@@ -362,7 +414,9 @@ func TestObjectOf(t *testing.T) {
 func TestCellOf(t *testing.T) {
 	in := semantics.Init{Objects: []string{"a", "o4", "b"}}
 	for loc, want := range map[semantics.Loc]string{1: "a", 2: "o4", 3: "b", 4: "o5", 5: "o6"} {
-		if got := execution.CellOf(in, semantics.Addr{Loc: loc, Field: "f"}); got != [2]string{want, "f"} {
+		if got := execution.CellOf(in, semantics.Addr{Loc: loc, Field: "f"}); got != [2]string{
+			want, "f",
+		} {
 			t.Errorf("%s: %v, want %s", loc, got, want)
 		}
 	}
@@ -432,7 +486,8 @@ func roundTrip(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, r sema
 	if check.New(core).Check(w) != nil {
 		return // the steps are ambiguous without the choices
 	}
-	if back, err = execution.FromWitness(core, w, 1000); err != nil || back.Last().H.Size() != x.Last().H.Size() {
+	if back, err = execution.FromWitness(core, w, 1000); err != nil ||
+		back.Last().H.Size() != x.Last().H.Size() {
 		t.Fatalf("read without choices: %v\n%s", err, core.Source.Text)
 	}
 }

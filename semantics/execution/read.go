@@ -23,7 +23,8 @@ func FromInit(in witness.Init) semantics.Init {
 
 // DecisionsOf returns how choices of a witness are resolved; the words are the same.
 func DecisionsOf(choices []witness.Choice) []semantics.Take {
-	return slice.Map(choices, func(c witness.Choice) semantics.Take { return semantics.Take(c.Take) })
+	return slice.Map(choices,
+		func(c witness.Choice) semantics.Take { return semantics.Take(c.Take) })
 }
 
 // PairOf returns the methods that a witness names, and reports whether they make a program of the
@@ -216,12 +217,14 @@ func (t target) follow(p semantics.Point) ([]semantics.Take, error) {
 	for n, take := range takes {
 		next, ok := p.Resolve(take)
 		if !ok || t.src.At(p.Pos()) != t.choices[n].At {
-			return nil, fmt.Errorf("thread %s is not at a choice with %q at %s", t.thread, take, t.choices[n].At)
+			return nil, fmt.Errorf("thread %s is not at a choice with %q at %s", t.thread, take,
+				t.choices[n].At)
 		}
 		p = next
 	}
 	if !t.is(p) {
-		return nil, fmt.Errorf("the choices do not lead thread %s to %q at %s", t.thread, t.do, t.at)
+		return nil, fmt.Errorf("the choices do not lead thread %s to %q at %s", t.thread,
+			t.do, t.at)
 	}
 	return takes, nil
 }

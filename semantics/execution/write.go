@@ -34,7 +34,9 @@ func (e *Execution) Witness() (*witness.Witness, bool) {
 	}
 	if deadlock {
 		waiting := func(i semantics.Tid) witness.Waiting {
-			return witness.Waiting{At: src.At(pair[i].At), Choices: ChoicesOf(src, k.Threads[i].Chosen)}
+			return witness.Waiting{
+				At: src.At(pair[i].At), Choices: ChoicesOf(src, k.Threads[i].Chosen),
+			}
 		}
 		w.Deadlock = witness.Deadlock{A: waiting(semantics.A), B: waiting(semantics.B)}
 		return w, true
@@ -49,7 +51,8 @@ func StepsOf(src *il.Source, moves []semantics.Move) []witness.Step {
 	steps := make([]witness.Step, 0, len(moves))
 	for _, m := range moves {
 		s := witness.Step{
-			Thread: m.Thread.String(), At: src.At(m.Command.Pos()), Choices: ChoicesOf(src, m.Choices),
+			Thread: m.Thread.String(), At: src.At(m.Command.Pos()),
+			Choices: ChoicesOf(src, m.Choices),
 		}
 		s.Do, s.Args = Do(m.Command)
 		steps = append(steps, s)

@@ -48,7 +48,8 @@ func TestAliases(t *testing.T) {
 				r := mustSearch(t, core, p, o)
 				accepted(t, core, r)
 				if len(r.Races) != want || r.Complete && want == 0 {
-					t.Errorf("%s, %d aliases, %s: %d races, cut %q", text, aliases, name, len(r.Races), r.Cut)
+					t.Errorf("%s, %d aliases, %s: %d races, cut %q", text, aliases, name,
+						len(r.Races), r.Cut)
 				}
 			}
 		}
@@ -60,14 +61,16 @@ func TestAliasesComplete(t *testing.T) {
 	for text, want := range map[string]Cut{
 		"{ x := new(); x.f := x; } || { arg1.f := arg1; }": NotCut, // x is nobody else's
 		"{ arg1.f := arg1; } || { arg1.f := arg1; }":       NotCut, // they meet, and that is all
-		"{ arg1.f.f := arg1; } || { arg1.f := arg1; }":     NotCut, // arg1 and arg1.f need not be one
+		// arg1 and arg1.f need not be one
+		"{ arg1.f.f := arg1; } || { arg1.f := arg1; }": NotCut,
 		needAlias[0]: CutAliases,
 	} {
 		core := coreOf(t, text)
 		for _, layout := range []Layout{Canonical, Flat} {
 			o := Defaults()
 			o.Aliases, o.Layout = 0, layout
-			if r := mustSearch(t, core, core.Pairs()[0], o); r.Cut != want || r.Complete != (want == NotCut) {
+			if r := mustSearch(t, core, core.Pairs()[0], o); r.Cut != want ||
+				r.Complete != (want == NotCut) {
 				t.Errorf("%s, %s: cut %q, want %q", text, layout, r.Cut, want)
 			}
 		}
@@ -92,7 +95,8 @@ func TestAliasesAgree(t *testing.T) {
 					searched++
 					for s := range last {
 						if !races[s] {
-							t.Errorf("%v races only within fewer aliases than %d\n%s", s, aliases, core.Source.Text)
+							t.Errorf("%v races only within fewer aliases than %d\n%s", s, aliases,
+								core.Source.Text)
 						}
 					}
 					last = races
@@ -107,7 +111,8 @@ func TestAliasesAgree(t *testing.T) {
 
 // sameRaces returns the races that all layouts find. It fails if a limit other than that on aliases
 // cut one of the searches.
-func sameRaces(t *testing.T, core *il.Core, p il.Pair, o Options) (races map[il.Sites]bool, ok bool) {
+func sameRaces(t *testing.T, core *il.Core, p il.Pair,
+	o Options) (races map[il.Sites]bool, ok bool) {
 	t.Helper()
 	for name, o := range variants(core, p, o) {
 		r := mustSearch(t, core, p, o)
@@ -122,7 +127,8 @@ func sameRaces(t *testing.T, core *il.Core, p il.Pair, o Options) (races map[il.
 		if races == nil {
 			races = found
 		} else if !maps.Equal(races, found) {
-			t.Errorf("%d aliases, %s: %d races, not %d\n%s", o.Aliases, name, len(found), len(races), core.Source.Text)
+			t.Errorf("%d aliases, %s: %d races, not %d\n%s", o.Aliases, name, len(found),
+				len(races), core.Source.Text)
 		}
 	}
 	return races, true
@@ -147,7 +153,8 @@ func TestAliasesLast(t *testing.T) {
 				accepted(t, core, r)
 				a, b := sites(r), sites(short)
 				if short.Complete && (!r.Complete || !slices.Equal(a, b)) {
-					t.Errorf("%d races, with the shortest witnesses %d (%q)\n%s", len(a), len(b), r.Cut, core.Source.Text)
+					t.Errorf("%d races, with the shortest witnesses %d (%q)\n%s", len(a), len(b),
+						r.Cut, core.Source.Text)
 				}
 				if len(a) > len(b) {
 					more++

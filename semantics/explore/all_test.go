@@ -16,7 +16,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-var allPrograms = flag.Uint64("all-programs", uint64(quick.Cases(600)), "random programs of which searches from all initial states are compared")
+var allPrograms = flag.Uint64("all-programs", uint64(quick.Cases(600)),
+	"random programs of which searches from all initial states are compared")
 
 // compiled prepares a search from all initial states.
 func compiled(t testing.TB, core *il.Core, p il.Pair, o Options) problem {
@@ -70,7 +71,8 @@ func inBoth(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p prob
 		if !other.o.Reduce && !sameSeals(again, got) {
 			t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
 		}
-		if !other.o.Reduce && !other.o.Prune && (again.States != got.States || again.Transitions != got.Transitions || again.Ends != got.Ends || again.Depth != got.Depth) {
+		if !other.o.Reduce && !other.o.Prune &&
+			(again.States != got.States || again.Transitions != got.Transitions || again.Ends != got.Ends || again.Depth != got.Depth) {
 			t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, again, got, core.Source.Text)
 		}
 	}
@@ -95,7 +97,8 @@ func TestFlatFromAll(t *testing.T) {
 		}
 		flatStates, canonicalStates = flatStates+got.States, canonicalStates+want.States
 	}
-	t.Logf("%d programs, %d without the layout; %d with fewer states; %d states, canonical %d", compared, none, fewer, flatStates, canonicalStates)
+	t.Logf("%d programs, %d without the layout; %d with fewer states; %d states, canonical %d",
+		compared, none, fewer, flatStates, canonicalStates)
 	if compared < int(*allPrograms)/2 || fewer < compared/3 {
 		t.Error("too few of the programs are interesting")
 	}
@@ -186,7 +189,8 @@ func foundByForce(t *testing.T, seed uint64, core *il.Core, pair il.Pair, got *R
 	}
 	for n := 1; n <= objects; n++ {
 		initials(core, pair, n, func(in semantics.Init) {
-			names, _ := reference(t, core, pair, in, semantics.Limits{Iterations: semantics.Unbounded, States: 1000})
+			names, _ := reference(t, core, pair, in,
+				semantics.Limits{Iterations: semantics.Unbounded, States: 1000})
 			for _, name := range names {
 				if !slices.Contains(found, name) {
 					t.Fatalf("seed %d: %s is not found\n%s", seed, name, core.Source.Text)
@@ -235,16 +239,27 @@ func TestFromAll(t *testing.T) {
 	}{
 		{"small", "x := a.f; x.f := b", func(*Options) {}, Canonical, true},
 		{"large", long, func(*Options) {}, Flat, true},
-		{"canonical only", long, func(o *Options) { o.Layout, o.MaxStates = Canonical, 200_000 }, Canonical, false},
-		{"a limit that canonical meets", long, func(o *Options) { o.MaxStates = 200_000 }, Flat, true},
+		{"canonical only", long, func(o *Options) { o.Layout, o.MaxStates = Canonical, 200_000 },
+			Canonical, false},
+		{"a limit that canonical meets", long, func(o *Options) { o.MaxStates = 200_000 },
+			Flat, true},
 		{"a limit that both meet", long, func(o *Options) { o.MaxStates = 6000 }, Flat, false},
 		{"flat only", long, func(o *Options) { o.Layout, o.MaxStates = Flat, 6000 }, Flat, false},
-		{"a limit below which flat is not tried", long, func(o *Options) { o.MaxStates = smallSearch }, Canonical, false},
-		{"new() in a loop", "while * { x := new(); x.f := b; y := a.f; a.g := y; b := x }", func(o *Options) { o.MaxStates = 20_000 }, Flat, true},
-		{"and its objects are read", "while * { x := new(); a.f := x; y := a.f; y.g := b; z := y.g; z.f := x; b := a.g }", func(o *Options) {}, Flat, true},
-		{"and lists grow without end", "while * { x := new(); x.f := b; b := x }; y := b.f; z := y.f; z.g := a; w := z.f; w.g := a", func(o *Options) { o.MaxStates = 20_000 }, Flat, false},
-		{"switches", long, func(o *Options) { o.Switches, o.MaxStates = 9, 10_000 }, Canonical, false},
-		{"depth first", long, func(o *Options) { o.Strategy, o.MaxStates = Depth, 10_000 }, Canonical, false},
+		{"a limit below which flat is not tried", long,
+			func(o *Options) { o.MaxStates = smallSearch }, Canonical, false},
+		{"new() in a loop", "while * { x := new(); x.f := b; y := a.f; a.g := y; b := x }",
+			func(o *Options) { o.MaxStates = 20_000 }, Flat, true},
+		{"and its objects are read",
+			"while * { x := new(); a.f := x; y := a.f; y.g := b; z := y.g; z.f := x; b := a.g }",
+			func(o *Options) {}, Flat, true},
+		{"and lists grow without end",
+			"while * { x := new(); x.f := b; b := x }; y := b.f; z := y.f; z.g := a; w := z.f; w.g := a", func(o *Options) {
+				o.MaxStates = 20_000
+			}, Flat, false},
+		{"switches", long, func(o *Options) { o.Switches, o.MaxStates = 9, 10_000 },
+			Canonical, false},
+		{"depth first", long, func(o *Options) { o.Strategy, o.MaxStates = Depth, 10_000 },
+			Canonical, false},
 	}
 	for _, tt := range tests {
 		core := coreOf(t, "m(a, b) { "+tt.body+" }")
@@ -253,7 +268,8 @@ func TestFromAll(t *testing.T) {
 		r := mustSearch(t, core, core.Pairs()[0], o)
 		accepted(t, core, r)
 		if r.Layout != tt.layout || r.Complete != tt.complete || len(r.Races) == 0 {
-			t.Errorf("%s: %s, complete %v, %d races, %d states", tt.name, r.Layout, r.Complete, len(r.Races), r.States)
+			t.Errorf("%s: %s, complete %v, %d races, %d states", tt.name, r.Layout, r.Complete,
+				len(r.Races), r.States)
 		}
 	}
 }
@@ -274,8 +290,12 @@ func TestCutFromAll(t *testing.T) {
 				first = r
 				cut++
 			}
-			if r.States < uint64(o.MaxStates) || r.States != first.States || r.Transitions != first.Transitions || r.Depth != first.Depth || !sameSeals(r, first) {
-				t.Errorf("%d workers find something else: %d states and %d races, %d and %d\n%s", o.Workers, r.States, len(r.Races), first.States, len(first.Races), core.Source.Text)
+			if r.States < uint64(o.MaxStates) || r.States != first.States ||
+				r.Transitions != first.Transitions || r.Depth != first.Depth ||
+				!sameSeals(r, first) {
+				t.Errorf("%d workers find something else: %d states and %d races, %d and %d\n%s",
+					o.Workers, r.States, len(r.Races), first.States, len(first.Races),
+					core.Source.Text)
 			}
 		}
 	}
@@ -301,9 +321,11 @@ func TestCutFromAll(t *testing.T) {
 	}
 	for n := range large { // of levels that workers share
 		body := func(a, b string) string {
-			return strings.Repeat("if * { x := "+a+".f; y := x.g; y.f := "+b+" }; if * { z := "+b+".f; z.g := x };", 2+n)
+			return strings.Repeat("if * { x := "+a+".f; y := x.g; y.f := "+b+" }; if * { z := "+b+
+				".f; z.g := x };", 2+n)
 		}
-		core := coreOf(t, "m(a, b) { x := a; "+body("a", "b")+" } n(c, d) { x := c; "+body("c", "d")+" }")
+		core := coreOf(t,
+			"m(a, b) { x := a; "+body("a", "b")+" } n(c, d) { x := c; "+body("c", "d")+" }")
 		o := Defaults()
 		o.MaxStates = 600_000
 		held(core, core.Pairs()[1], o)
@@ -324,7 +346,8 @@ func TestSymbol(t *testing.T) {
 		p := compiled(t, core, pair, Defaults())
 		want, got := p.canonical(t.Context()).run(), flatFromAll(p)
 		sameAnswer(t, pair.Left.Name, core, got, want)
-		if !slices.ContainsFunc(got.Races, func(r Race) bool { return r.Left.Kind == il.Write && r.Right.Kind == il.Write }) {
+		if !slices.ContainsFunc(got.Races,
+			func(r Race) bool { return r.Left.Kind == il.Write && r.Right.Kind == il.Write }) {
 			t.Errorf("%q: the stores do not race", sites(got))
 		}
 	}
@@ -369,7 +392,8 @@ func TestExchange(t *testing.T) {
 			}
 			got := flatFromAll(compiled(t, core, pair, other))
 			sameAnswer(t, fmt.Sprintf("seed %d, %s", seed, name), core, got, want)
-			if name == "reduced" && got.States > want.States || (got.Ends == 0) != (want.Ends == 0) && !other.Prune {
+			if name == "reduced" && got.States > want.States ||
+				(got.Ends == 0) != (want.Ends == 0) && !other.Prune {
 				t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, got, want, core.Source.Text)
 			}
 			if name == "reduced" && 5*got.States < 3*want.States {
@@ -387,8 +411,10 @@ func TestExchange(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d programs, %d with loops; %d with fewer states, %d with less than three fifths", compared, loops, fewer, halved)
-	if compared < int(*allPrograms)/3 || loops < compared/8 || fewer < compared/2 || halved < compared/8 {
+	t.Logf("%d programs, %d with loops; %d with fewer states, %d with less than three fifths",
+		compared, loops, fewer, halved)
+	if compared < int(*allPrograms)/3 || loops < compared/8 || fewer < compared/2 ||
+		halved < compared/8 {
 		t.Error("too few of the programs are interesting")
 	}
 }

@@ -56,7 +56,8 @@ func modelText(n, fields, own int, seed uint64, locks bool) string {
 		}
 		w.WriteString("}")
 	}
-	w.WriteString("\ninit {\n A.arg1 = s; B.arg1 = s;\n" + ownInit(own) + " A.arg3 = b; A.arg4 = c;\n B.arg3 = e; B.arg4 = g;\n}\n")
+	w.WriteString("\ninit {\n A.arg1 = s; B.arg1 = s;\n" + ownInit(own) +
+		" A.arg3 = b; A.arg4 = c;\n B.arg3 = e; B.arg4 = g;\n}\n")
 	return w.String()
 }
 

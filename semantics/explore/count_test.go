@@ -25,9 +25,11 @@ func TestInterleavingsByHand(t *testing.T) {
 		{"", "", Unbounded, "1"},
 		{four, four, Unbounded, "70"}, // C(8, 4)
 		{four, "", Unbounded, "1"},
-		{section, section, Unbounded, "2"},                     // one after the other
-		{section, four, Unbounded, "35"},                       // C(7, 3): accesses do not ask for the lock
-		{section + section, section, Unbounded, "3"},           // the other section in one of three places
+		{section, section, Unbounded, "2"}, // one after the other
+		// C(7, 3): accesses do not ask for the lock
+		{section, four, Unbounded, "35"},
+		// the other section in one of three places
+		{section + section, section, Unbounded, "3"},
 		{"lock();" + section + "unlock();", section, 0, "2"},   // reentrant
 		{"if * {} else {}", four, Unbounded, "1"},              // no steps
 		{"if * { x := new(); } else { }", "", Unbounded, "2"},  // () and (new)
@@ -45,7 +47,8 @@ func TestInterleavingsByHand(t *testing.T) {
 			got = n.String()
 		}
 		if err != nil || got != tt.want {
-			t.Errorf("{ %s } || { %s }, unroll %d: %s (%v), want %s", tt.a, tt.b, tt.unroll, got, err, tt.want)
+			t.Errorf("{ %s } || { %s }, unroll %d: %s (%v), want %s", tt.a, tt.b, tt.unroll, got,
+				err, tt.want)
 		}
 	}
 }
@@ -59,7 +62,8 @@ func TestInterleavingsAgainstSemantics(t *testing.T) {
 		core := coreOf(t, gen.Text(seed, o))
 		p := exploretest.Pair(core, seed)
 		unroll := int(seed % 3)
-		k, err := semantics.NewConfig(core, p, exploretest.Init(rand.New(rand.NewPCG(seed, 1)), core, p, 1))
+		k, err := semantics.NewConfig(core, p,
+			exploretest.Init(rand.New(rand.NewPCG(seed, 1)), core, p, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +84,8 @@ func TestInterleavingsAgainstSemantics(t *testing.T) {
 		}
 		got, err := Interleavings(core, p, unroll)
 		if err != nil || got.Int64() != int64(len(different)) {
-			t.Fatalf("seed %d: %v (%v), want %d\n%s", seed, got, err, len(different), core.Source.Text)
+			t.Fatalf("seed %d: %v (%v), want %d\n%s", seed, got, err, len(different),
+				core.Source.Text)
 		}
 		compared, most = compared+1, max(most, len(different))
 	}
@@ -97,7 +102,8 @@ func TestInterleavingsOfHugePrograms(t *testing.T) {
 	if n, err := Interleavings(core, core.Pairs()[0], Unbounded); !errors.Is(err, ErrCount) {
 		t.Errorf("got %v, %v", n, err)
 	}
-	core = coreOf(t, "{"+strings.Repeat("while * { ", 30)+"x := new();"+strings.Repeat(" }", 30)+"} || { }")
+	core = coreOf(t,
+		"{"+strings.Repeat("while * { ", 30)+"x := new();"+strings.Repeat(" }", 30)+"} || { }")
 	if n, err := Interleavings(core, core.Pairs()[0], 3); !errors.Is(err, ErrUnroll) {
 		t.Errorf("got %v, %v", n, err)
 	}
@@ -113,7 +119,8 @@ func doubling(n int) string {
 	var b strings.Builder
 	b.WriteString("private m0(b) { x := b.f; b.f := x }\n")
 	for i := range n {
-		fmt.Fprintf(&b, "private m%d(b, c) { if * { m%d(b.f%s) } else { m%d(c.g%s) } }\n", i+1, i, second(i, ", c"), i, second(i, ", b"))
+		fmt.Fprintf(&b, "private m%d(b, c) { if * { m%d(b.f%s) } else { m%d(c.g%s) } }\n", i+1, i,
+			second(i, ", c"), i, second(i, ", b"))
 	}
 	fmt.Fprintf(&b, "m(b, c) { m%d(b, c) }\n", n)
 	return b.String()
@@ -147,7 +154,10 @@ func TestCountEarly(t *testing.T) {
 // For two straight-line threads the table keeps one row at a time.
 func TestRowsForgotten(t *testing.T) {
 	free := &machine.Control{Free: true}
-	straight := []mode{{ends: true}, {moves: []move{{free, 0}}}, {moves: []move{{free, 1}}}, {moves: []move{{free, 1}, {free, 2}}}}
+	straight := []mode{
+		{ends: true}, {moves: []move{{free, 0}}}, {moves: []move{{free, 1}}},
+		{moves: []move{{free, 1}, {free, 2}}},
+	}
 	if got := fmt.Sprint(lastUses(straight)); got != "[[] [0] [] [1 2]]" {
 		t.Error(got)
 	}

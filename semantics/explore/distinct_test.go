@@ -34,18 +34,22 @@ func TestDistinct(t *testing.T) {
 		}
 		r, err := explore.Search(context.Background(), core, p, o)
 		if err != nil || len(r.Races) != x.ordered {
-			t.Fatalf("%s: %d races in both orders, want %d (%v)", x.program, len(r.Races), x.ordered, err)
+			t.Fatalf("%s: %d races in both orders, want %d (%v)", x.program, len(r.Races),
+				x.ordered, err)
 		}
 		seen := map[il.Sites]bool{}
 		for _, race := range explore.Distinct(p, r.Races) {
 			s := race.Sites()
 			seen[p.Sites(s[0], s[1])] = true
-			if w := race.Witness(); w.Race.A.At != core.Source.At(s[0].At) || w.Race.B.At != core.Source.At(s[1].At) {
-				t.Errorf("%s: the witness of %v shows %s and %s", x.program, s, w.Race.A.At, w.Race.B.At)
+			if w := race.Witness(); w.Race.A.At != core.Source.At(s[0].At) ||
+				w.Race.B.At != core.Source.At(s[1].At) {
+				t.Errorf("%s: the witness of %v shows %s and %s", x.program, s, w.Race.A.At,
+					w.Race.B.At)
 			}
 		}
 		if n := len(explore.Distinct(p, r.Races)); n != x.counts || len(seen) != n {
-			t.Errorf("%s: %d distinct races of %d pairs, want %d", x.program, n, len(seen), x.counts)
+			t.Errorf("%s: %d distinct races of %d pairs, want %d", x.program, n,
+				len(seen), x.counts)
 		}
 	}
 }
@@ -64,7 +68,9 @@ func TestProgressDistinct(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(explore.Distinct(p, r.Races)); reports == 0 || most == 0 || most > n || n >= len(r.Races) {
-		t.Errorf("%d reports of up to %d races; in the end %d, %d in both orders", reports, most, n, len(r.Races))
+	if n := len(explore.Distinct(p, r.Races)); reports == 0 || most == 0 || most > n ||
+		n >= len(r.Races) {
+		t.Errorf("%d reports of up to %d races; in the end %d, %d in both orders", reports, most, n,
+			len(r.Races))
 	}
 }

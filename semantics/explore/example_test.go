@@ -12,7 +12,8 @@ import (
 
 // The search finds the races of a pair of units from every initial state.
 func ExampleSearch() {
-	p, _ := parse.File(il.NewSource("m.il", "m(b) { x := new(); b.f := x; } n(b) { lock(); x := b.f; unlock(); }"))
+	p, _ := parse.File(il.NewSource("m.il",
+		"m(b) { x := new(); b.f := x; } n(b) { lock(); x := b.f; unlock(); }"))
 	core, _ := check.Program(p, check.Options{})
 	for _, pair := range core.Pairs() {
 		o := explore.Fitted(core, pair, explore.Defaults())
@@ -22,7 +23,8 @@ func ExampleSearch() {
 		}
 		fmt.Println(pair.Left.Name, pair.Right.Name, r.Complete)
 		for _, x := range r.Races {
-			fmt.Println(" ", core.Source.At(x.Left.At), x.Left.Kind, core.Source.At(x.Right.At), x.Right.Kind, x.Steps)
+			fmt.Println(" ", core.Source.At(x.Left.At), x.Left.Kind, core.Source.At(x.Right.At),
+				x.Right.Kind, x.Steps)
 		}
 	}
 	// Output:

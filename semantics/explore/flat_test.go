@@ -63,7 +63,9 @@ func TestFlat(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		in := exploretest.Init(r, core, p, 1+r.IntN(4))
 		o := Defaults()
-		o.Init, o.Start, o.Unroll, o.MaxStates = Given, &in, []int{Unbounded, Unbounded, 1, 2}[seed%4], 30_000
+		o.Init, o.Start, o.Unroll, o.MaxStates = Given, &in, []int{
+			Unbounded, Unbounded, 1, 2,
+		}[seed%4], 30_000
 		l := layoutsOf(t, core, p, o)
 		if l.flat == nil {
 			continue
@@ -94,7 +96,8 @@ func TestFlat(t *testing.T) {
 			if !other.Reduce && !sameSeals(again, got) {
 				t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
 			}
-			if !other.Reduce && !other.Prune && (again.States != got.States || again.Transitions != got.Transitions || again.Ends != got.Ends || again.Depth != got.Depth) {
+			if !other.Reduce && !other.Prune &&
+				(again.States != got.States || again.Transitions != got.Transitions || again.Ends != got.Ends || again.Depth != got.Depth) {
 				t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, again, got, core.Source.Text)
 			}
 			if name == "reduced" {
@@ -116,7 +119,9 @@ var otherWays = map[string]func(*Options){
 	"both":         func(o *Options) { o.Reduce, o.Prune = true, true },
 	"workers":      func(o *Options) { o.Workers = 2 },
 	"fingerprints": func(o *Options) { o.Fingerprint = true },
-	"all":          func(o *Options) { o.Reduce, o.Prune, o.Fingerprint, o.Workers = true, true, true, 3 },
+	"all": func(o *Options) {
+		o.Reduce, o.Prune, o.Fingerprint, o.Workers = true, true, true, 3
+	},
 }
 
 // sameAnswer checks that two searches find the same races at the same distance.
@@ -124,17 +129,20 @@ func sameAnswer(t *testing.T, name string, core *il.Core, got, want *Result) {
 	t.Helper()
 	accepted(t, core, got)
 	if !slices.Equal(sites(got), sites(want)) || got.Cut != want.Cut {
-		t.Fatalf("%s: races %q, cut %q; want %q, %q\n%s", name, sites(got), got.Cut, sites(want), want.Cut, core.Source.Text)
+		t.Fatalf("%s: races %q, cut %q; want %q, %q\n%s", name, sites(got), got.Cut, sites(want),
+			want.Cut, core.Source.Text)
 	}
 	for i, r := range got.Races {
 		if r.Steps != want.Races[i].Steps {
-			t.Fatalf("%s: a witness has %d steps, want %d\n%s", name, r.Steps, want.Races[i].Steps, core.Source.Text)
+			t.Fatalf("%s: a witness has %d steps, want %d\n%s", name, r.Steps, want.Races[i].Steps,
+				core.Source.Text)
 		}
 	}
 }
 
 func sameSeals(a, b *Result) bool {
-	return slices.EqualFunc(a.Races, b.Races, func(r, s Race) bool { return r.Witness().Sum() == s.Witness().Sum() })
+	return slices.EqualFunc(a.Races, b.Races,
+		func(r, s Race) bool { return r.Witness().Sum() == s.Witness().Sum() })
 }
 
 // Programs without a bound on objects, programs that are too large, and some options have no flat
@@ -154,14 +162,20 @@ func TestNoFlat(t *testing.T) {
 		{"switches", fits, func(o *Options) { o.Switches = 2 }, false},
 		{"depth first", fits, func(o *Options) { o.Strategy = Depth }, false},
 		{"objects", strings.Repeat("x := new();", 255) + "arg1.f := x", func(*Options) {}, true},
-		{"too many objects", strings.Repeat("x := new();", 256) + "arg1.f := x", func(*Options) {}, false},
+		{"too many objects", strings.Repeat("x := new();", 256) + "arg1.f := x",
+			func(*Options) {}, false},
 		{"MaxObjects", fits, func(o *Options) { o.MaxObjects = 1 }, true},
-		{"too small MaxObjects", "z := new();" + fits, func(o *Options) { o.MaxObjects = 1 }, false},
-		{"exclusive new()", "if * { x := new() } else { x := new() }; arg1.f := x", func(o *Options) { o.MaxObjects = 1 }, true},
-		{"too long", strings.Repeat("x := new(); arg1.g := x; y := arg1.g; y.f := arg1; y.g := arg1; y := y.f; y := y.g;", 250) + "arg1.f := y", func(*Options) {}, false},
+		{"too small MaxObjects", "z := new();" + fits,
+			func(o *Options) { o.MaxObjects = 1 }, false},
+		{"exclusive new()", "if * { x := new() } else { x := new() }; arg1.f := x",
+			func(o *Options) { o.MaxObjects = 1 }, true},
+		{"too long",
+			strings.Repeat("x := new(); arg1.g := x; y := arg1.g; y.f := arg1; y.g := arg1; y := y.f; y := y.g;", 250) + "arg1.f := y", func(*Options) {}, false},
 	}
 	for _, tt := range tests {
-		core := coreOf(t, "make(b) { x := new(); b.f := x } { "+tt.a+" } || { x := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }")
+		core := coreOf(t,
+			"make(b) { x := new(); b.f := x } { "+tt.a+
+				" } || { x := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }")
 		o := Defaults()
 		o.Init = Given
 		tt.change(&o)
@@ -185,32 +199,39 @@ func TestFlatLimits(t *testing.T) {
 	o.Init = Given
 	l := layoutsOf(t, core, core.Pairs()[0], o)
 	all := l.inFlat(o)
-	for _, most := range []int{1, 2, 100, 5000, int(all.States) - 1, int(all.States), int(all.States) + 1} {
+	for _, most := range []int{
+		1, 2, 100, 5000, int(all.States) - 1, int(all.States), int(all.States) + 1,
+	} {
 		o.MaxStates = most
 		var first *Result
 		for o.Workers = 1; o.Workers <= 3; o.Workers++ {
 			r := l.inFlat(o)
 			accepted(t, core, r)
 			if r.States != min(all.States, uint64(most)) || r.Complete != (most > int(all.States)) {
-				t.Errorf("limit %d: %d states of %d, complete %v", most, r.States, all.States, r.Complete)
+				t.Errorf("limit %d: %d states of %d, complete %v", most, r.States, all.States,
+					r.Complete)
 			}
 			if first == nil {
 				first = r
 			}
-			if !sameSeals(r, first) || r.Transitions != first.Transitions || r.Memory != first.Memory {
+			if !sameSeals(r, first) || r.Transitions != first.Transitions ||
+				r.Memory != first.Memory {
 				t.Errorf("limit %d: %d workers find something else", most, o.Workers)
 			}
 		}
 	}
-	text := "{ y := arg1; x := new(); " + strings.Repeat("if * { x := new() };", 3) + " arg1.f := x } || { y := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }"
+	text := "{ y := arg1; x := new(); " + strings.Repeat("if * { x := new() };", 3) +
+		" arg1.f := x } || { y := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }"
 	core = coreOf(t, text)
 	o = Defaults()
 	o.Init = Given
 	l = layoutsOf(t, core, core.Pairs()[0], o)
 	many, few := l.inFlat(o), l.inCanonical(o)
 	o.MaxStates = int(few.States) + 1
-	if r := mustSearch(t, core, core.Pairs()[0], o); many.States <= few.States+1 || !r.Complete || r.States != few.States {
-		t.Errorf("%d states, flat %d, canonical %d, complete %v", r.States, many.States, few.States, r.Complete)
+	if r := mustSearch(t, core, core.Pairs()[0], o); many.States <= few.States+1 || !r.Complete ||
+		r.States != few.States {
+		t.Errorf("%d states, flat %d, canonical %d, complete %v", r.States, many.States, few.States,
+			r.Complete)
 	}
 }
 
@@ -224,7 +245,8 @@ func TestFlatProgress(t *testing.T) {
 	var last Progress
 	reports := 0
 	o.Progress = func(p Progress) {
-		if p.States <= last.States || p.Depth < last.Depth || p.Races < last.Races || p.Memory == 0 || p.Frontier > p.States {
+		if p.States <= last.States || p.Depth < last.Depth || p.Races < last.Races ||
+			p.Memory == 0 || p.Frontier > p.States {
 			t.Errorf("%+v after %+v", p, last)
 		}
 		last = p

@@ -56,7 +56,8 @@ func accepted(t testing.TB, core *il.Core, r *Result) {
 }
 
 // reference names the pairs that race according to the readable semantics.
-func reference(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, limits semantics.Limits) (names []string, cut bool) {
+func reference(t testing.TB, core *il.Core, p il.Pair, in semantics.Init,
+	limits semantics.Limits) (names []string, cut bool) {
 	t.Helper()
 	found, cut, err := semantics.Races(core, p, in, limits)
 	if err != nil {

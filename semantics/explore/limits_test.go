@@ -54,17 +54,25 @@ func TestCuts(t *testing.T) {
 		want   Cut
 	}{
 		{"states", list, context.Background(), func(o *Options) { o.MaxStates = 5000 }, CutStates},
-		{"states of a list that is not read", unread, context.Background(), func(o *Options) { o.MaxStates = 5000 }, NotCut},
-		{"states depth", list, context.Background(), func(o *Options) { o.MaxStates, o.Strategy = 5000, Depth }, CutStates},
-		{"states fingerprint", list, context.Background(), func(o *Options) { o.MaxStates, o.Fingerprint = 5000, true }, CutStates},
+		{"states of a list that is not read", unread, context.Background(),
+			func(o *Options) { o.MaxStates = 5000 }, NotCut},
+		{"states depth", list, context.Background(),
+			func(o *Options) { o.MaxStates, o.Strategy = 5000, Depth }, CutStates},
+		{"states fingerprint", list, context.Background(),
+			func(o *Options) { o.MaxStates, o.Fingerprint = 5000, true }, CutStates},
 		{"unroll", list, context.Background(), func(o *Options) { o.Unroll = 1 }, CutUnroll},
-		{"unroll at the start", "m(b) { while * { x := b.f; } }", context.Background(), func(o *Options) { o.Unroll = 0 }, CutUnroll},
-		{"no loop", "m(b) { x := b.f; while * { } }", context.Background(), func(o *Options) { o.Unroll = 0 }, NotCut},
-		{"switches", list, context.Background(), func(o *Options) { o.Switches, o.Unroll = 1, 1 }, CutSwitches},
-		{"enough switches", "m(b) { x := b.f; }", context.Background(), func(o *Options) { o.Switches = 2 }, NotCut},
+		{"unroll at the start", "m(b) { while * { x := b.f; } }", context.Background(),
+			func(o *Options) { o.Unroll = 0 }, CutUnroll},
+		{"no loop", "m(b) { x := b.f; while * { } }", context.Background(),
+			func(o *Options) { o.Unroll = 0 }, NotCut},
+		{"switches", list, context.Background(), func(o *Options) { o.Switches, o.Unroll = 1, 1 },
+			CutSwitches},
+		{"enough switches", "m(b) { x := b.f; }", context.Background(),
+			func(o *Options) { o.Switches = 2 }, NotCut},
 		{"interrupt", list, dead, func(*Options) {}, CutInterrupt},
 		{"timeout", list, late, func(*Options) {}, CutTimeout},
-		{"random", list, context.Background(), func(o *Options) { o.Strategy, o.Runs = Random, 50 }, CutSampling},
+		{"random", list, context.Background(), func(o *Options) { o.Strategy, o.Runs = Random, 50 },
+			CutSampling},
 		{"random interrupt", list, dead, func(o *Options) { o.Strategy = Random }, CutInterrupt},
 	}
 	for _, tt := range tests {
@@ -73,11 +81,13 @@ func TestCuts(t *testing.T) {
 		tt.change(&o)
 		r, err := Search(tt.ctx, core, core.Pairs()[0], o)
 		if err != nil || r.Cut != tt.want || r.Complete != (tt.want == NotCut) {
-			t.Errorf("%s: cut %q, complete %v (%v); want %q", tt.name, r.Cut, r.Complete, err, tt.want)
+			t.Errorf("%s: cut %q, complete %v (%v); want %q", tt.name, r.Cut, r.Complete,
+				err, tt.want)
 			continue
 		}
 		accepted(t, core, r)
-		if tt.want == CutStates && (len(r.Races) == 0 && !strings.Contains(tt.name, "depth") || r.States < 5000 || r.States > 5100) {
+		if tt.want == CutStates &&
+			(len(r.Races) == 0 && !strings.Contains(tt.name, "depth") || r.States < 5000 || r.States > 5100) {
 			t.Errorf("%s: %d races in %d states", tt.name, len(r.Races), r.States)
 		}
 	}
@@ -100,7 +110,8 @@ func TestRefusals(t *testing.T) {
 	for _, tt := range tests {
 		o := Defaults()
 		tt.change(&o)
-		if _, err := Search(context.Background(), core, core.Pairs()[0], o); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := Search(context.Background(), core, core.Pairs()[0], o); err == nil ||
+			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%v, want %s", err, tt.want)
 		}
 	}
@@ -168,11 +179,13 @@ func TestSwitches(t *testing.T) {
 			})
 			for _, s := range sites(got) {
 				if !real[s] {
-					t.Fatalf("seed %d, %d switches: %s is not within the bound\n%s", seed, n, s, core.Source.Text)
+					t.Fatalf("seed %d, %d switches: %s is not within the bound\n%s", seed, n, s,
+						core.Source.Text)
 				}
 			}
 			if len(real) != len(got.Races) {
-				t.Fatalf("seed %d, %d switches: %q, want %v\n%s", seed, n, sites(got), real, core.Source.Text)
+				t.Fatalf("seed %d, %d switches: %q, want %v\n%s", seed, n, sites(got), real,
+					core.Source.Text)
 			}
 			if len(real) < all {
 				fewer++
@@ -217,7 +230,8 @@ func TestRandom(t *testing.T) {
 
 // Random runs from a given initial state also have witnesses.
 func TestRandomGiven(t *testing.T) {
-	core := coreOf(t, "{ x := new(); arg1.f := x; y := arg1.f } || { y := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }")
+	core := coreOf(t,
+		"{ x := new(); arg1.f := x; y := arg1.f } || { y := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }")
 	o := Defaults()
 	o.Init, o.Strategy, o.Runs = Given, Random, 50
 	r := mustSearch(t, core, core.Pairs()[0], o)
@@ -248,7 +262,8 @@ func TestLargeControl(t *testing.T) {
 
 // States with more than 255 objects are written in the wide form.
 func TestManyObjects(t *testing.T) {
-	text := "{ y := arg1; " + strings.Repeat("x := new(); x.f := y; y := x; ", 300) + "arg1.g := y; } || { arg1.g := arg1; }"
+	text := "{ y := arg1; " + strings.Repeat("x := new(); x.f := y; y := x; ", 300) +
+		"arg1.g := y; } || { arg1.g := arg1; }"
 	core := coreOf(t, text+" init { A.arg1 = o1; B.arg1 = o1; }")
 	for _, init := range []Init{All, Given} {
 		o := Defaults()
@@ -264,7 +279,8 @@ func TestManyObjects(t *testing.T) {
 // A walk along an endless list has infinitely many states. A limit on objects ends it, is reported,
 // and keeps the races of small heaps.
 func TestMaxObjects(t *testing.T) {
-	core := coreOf(t, `{ while * { arg1 := arg1.g } } || { x := new(); arg1.g := x; arg1.f := x; y := arg1.f }`)
+	core := coreOf(t,
+		`{ while * { arg1 := arg1.g } } || { x := new(); arg1.g := x; arg1.f := x; y := arg1.f }`)
 	o := Defaults()
 	o.MaxObjects, o.MaxStates = 6, 1_000_000
 	r := mustSearch(t, core, core.Pairs()[0], o)
@@ -279,7 +295,8 @@ func TestMaxObjects(t *testing.T) {
 
 // A limit on objects is met exactly.
 func TestMaxObjectsExactly(t *testing.T) {
-	core := coreOf(t, "{ x := new(); arg1.f := x; y := new(); x.g := y; z := new(); y.g := z } || { u := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }")
+	core := coreOf(t,
+		"{ x := new(); arg1.f := x; y := new(); x.g := y; z := new(); y.g := z } || { u := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }")
 	o := Defaults()
 	o.Init, o.Strategy = Given, Depth
 	for o.MaxObjects = 1; o.MaxObjects <= 4; o.MaxObjects++ {
@@ -303,13 +320,16 @@ func TestManySuccessors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if room := canonical.MaxSuccessors(o.MaxStates); r.Complete || r.Cut == NotCut || r.States < uint64(o.MaxStates) || r.Transitions > 4*room {
-		t.Errorf("%d states and %d steps, cut by %q; a state may have %d successors", r.States, r.Transitions, r.Cut, room)
+	if room := canonical.MaxSuccessors(o.MaxStates); r.Complete || r.Cut == NotCut ||
+		r.States < uint64(o.MaxStates) || r.Transitions > 4*room {
+		t.Errorf("%d states and %d steps, cut by %q; a state may have %d successors", r.States,
+			r.Transitions, r.Cut, room)
 	}
 	if r.Memory > 64<<20 {
 		t.Errorf("the states take %d bytes", r.Memory)
 	}
-	if canonical.MaxSuccessors(0) != canonical.MaxOrdinal || canonical.MaxSuccessors(1<<40) != canonical.MaxOrdinal {
+	if canonical.MaxSuccessors(0) != canonical.MaxOrdinal ||
+		canonical.MaxSuccessors(1<<40) != canonical.MaxOrdinal {
 		t.Error("without a limit there is only that of the layout")
 	}
 }

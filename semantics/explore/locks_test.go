@@ -62,7 +62,8 @@ func TestLocksAgainstSemantics(t *testing.T) {
 		}
 		slices.Sort(waiting)
 		if !slices.Equal(waiting, wantWaits) {
-			t.Fatalf("seed %d: deadlocks %q, want %q\n%+v\n%s", seed, waiting, wantWaits, o, core.Source.Text)
+			t.Fatalf("seed %d: deadlocks %q, want %q\n%+v\n%s", seed, waiting, wantWaits, o,
+				core.Source.Text)
 		}
 		accepted(t, core, got)
 		races, deadlocks = races+len(want), deadlocks+len(waits)

@@ -50,17 +50,23 @@ func TestPauses(t *testing.T) {
 			for work := 1; work <= 3; work++ {
 				got := pausing(t, core, p, o, work)
 				accepted(t, core, got)
-				same := got.States == want.States && got.Transitions == want.Transitions && got.Ends == want.Ends &&
-					got.StuckEnds == want.StuckEnds && got.DeadlockStates == want.DeadlockStates && (got.Depth == want.Depth || o.Strategy == Depth)
-				if !same && !o.Prune || got.Cut != want.Cut { // pruning goes by what was found between two rounds
-					t.Fatalf("seed %d, %s, %d: %+v, want %+v\n%s", seed, name, work, got, want, core.Source.Text)
+				same := got.States == want.States && got.Transitions == want.Transitions &&
+					got.Ends == want.Ends &&
+					got.StuckEnds == want.StuckEnds && got.DeadlockStates == want.DeadlockStates &&
+					(got.Depth == want.Depth || o.Strategy == Depth)
+				// pruning goes by what was found between two rounds
+				if !same && !o.Prune || got.Cut != want.Cut {
+					t.Fatalf("seed %d, %s, %d: %+v, want %+v\n%s", seed, name, work, got, want,
+						core.Source.Text)
 				}
 				if !slices.Equal(sites(got), sites(want)) {
-					t.Fatalf("seed %d, %s, %d: %q, want %q\n%s", seed, name, work, sites(got), sites(want), core.Source.Text)
+					t.Fatalf("seed %d, %s, %d: %q, want %q\n%s", seed, name, work, sites(got),
+						sites(want), core.Source.Text)
 				}
 				for i := range got.Races {
 					if o.Strategy == Breadth && got.Races[i].Steps != want.Races[i].Steps {
-						t.Fatalf("seed %d, %s, %d: a race after %d steps, want %d", seed, name, work, got.Races[i].Steps, want.Races[i].Steps)
+						t.Fatalf("seed %d, %s, %d: a race after %d steps, want %d", seed, name,
+							work, got.Races[i].Steps, want.Races[i].Steps)
 					}
 				}
 				left++
@@ -120,7 +126,8 @@ func TestEndsInState(t *testing.T) {
 			{"states", func(o *Options) { o.MaxStates = 3000 }, nil, CutStates},
 			{"memory", func(*Options) {}, ErrMemory, CutMemory},
 			{"interrupt", func(*Options) {}, context.Canceled, CutInterrupt},
-			{"interrupt, all of it pruned", func(o *Options) { o.Prune = true }, context.Canceled, CutInterrupt},
+			{"interrupt, all of it pruned", func(o *Options) { o.Prune = true }, context.Canceled,
+				CutInterrupt},
 		} {
 			core := coreOf(t, wide)
 			o := Defaults()
@@ -136,14 +143,16 @@ func TestEndsInState(t *testing.T) {
 			}
 			accepted(t, core, r)
 			if r.Complete || r.Cut != c.want || strategy == Breadth && len(r.Races) == 0 {
-				t.Errorf("%v, %s: complete %v, cut %q, %d races", strategy, c.name, r.Complete, r.Cut, len(r.Races))
+				t.Errorf("%v, %s: complete %v, cut %q, %d races", strategy, c.name, r.Complete,
+					r.Cut, len(r.Races))
 			}
 			most := uint64(asked * (stepsPerPoll + 1))
 			if o.MaxStates > 0 {
 				most = uint64(o.MaxStates) + 8*leastWork
 			}
 			if r.States > most || r.Transitions > 2*most {
-				t.Errorf("%v, %s: %d states, %d steps, at most %d", strategy, c.name, r.States, r.Transitions, most)
+				t.Errorf("%v, %s: %d states, %d steps, at most %d", strategy, c.name, r.States,
+					r.Transitions, most)
 			}
 		}
 	}
@@ -163,7 +172,8 @@ func TestEndsInMeeting(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.Complete || r.Cut != CutInterrupt || len(r.Races) != 0 || ctx.left < -10 {
-			t.Errorf("%v: cut %q, %d races, asked %d times", strategy, r.Cut, len(r.Races), 200-ctx.left)
+			t.Errorf("%v: cut %q, %d races, asked %d times", strategy, r.Cut, len(r.Races),
+				200-ctx.left)
 		}
 		o.MaxStates = 100
 		if r = mustSearch(t, core, p, o); r.Complete || len(r.Races) != 0 || r.Cut == NotCut {
@@ -189,7 +199,8 @@ func TestManyStarts(t *testing.T) {
 		t.Errorf("%d states, cut %q", r.States, r.Cut)
 	}
 	o.MaxStates = 0
-	if r, _ = Search(newPatient(t, 3, nil), core, core.Pairs()[0], o); r.Cut != CutInterrupt || r.States > 3*(stepsPerPoll+1) {
+	if r, _ = Search(newPatient(t, 3, nil), core, core.Pairs()[0], o); r.Cut != CutInterrupt ||
+		r.States > 3*(stepsPerPoll+1) {
 		t.Errorf("%d states, cut %q", r.States, r.Cut)
 	}
 }

@@ -40,7 +40,8 @@ type sample struct {
 // probability. It counts a state each time it meets it.
 func (p problem) sample(ctx context.Context) *Result {
 	s := &sampler{
-		problem: p, Rand: rand.New(rand.NewPCG(p.o.Seed, 0x657870)), m: machine.New(p.g, p.given == nil),
+		problem: p, Rand: rand.New(rand.NewPCG(p.o.Seed, 0x657870)),
+		m:     machine.New(p.g, p.given == nil),
 		codec: canonical.Codec{Switches: p.o.Switches >= 0}, poll: poll.Every(1<<8, ctx),
 		nearest: map[machine.Sites]sample{}, cuts: driver.CutSampling, result: &Result{},
 	}

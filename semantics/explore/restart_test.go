@@ -40,7 +40,8 @@ func TestTwin(t *testing.T) {
 			if err := c.Check(w); err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, core.Source.Text)
 			}
-			if w.Race.A.At != was.Race.B.At || w.Race.B.At != was.Race.A.At || twin.Left != r.Right || twin.Right != r.Left {
+			if w.Race.A.At != was.Race.B.At || w.Race.B.At != was.Race.A.At ||
+				twin.Left != r.Right || twin.Right != r.Left {
 				t.Fatalf("seed %d: the twin of %+v is %+v", seed, was.Race, w.Race)
 			}
 			if r.Left != r.Right {
@@ -82,12 +83,14 @@ func TestRestarts(t *testing.T) {
 			if got == nil {
 				t.Fatalf("seed %d: no answer\n%s", seed, core.Source.Text)
 			}
-			sameAnswer(t, fmt.Sprintf("seed %d, known after %d states", seed, states), core, got, want)
+			sameAnswer(t, fmt.Sprintf("seed %d, known after %d states", seed, states),
+				core, got, want)
 			if len(r.known) > before {
 				again++
 				q.o.Workers = 1 + q.o.Workers%3
 				if other := restartsOf(q, states).run(context.Background()); other.States != got.States || !sameSeals(other, got) {
-					t.Fatalf("seed %d: %d workers find something else\n%s", seed, q.o.Workers, core.Source.Text)
+					t.Fatalf("seed %d: %d workers find something else\n%s", seed, q.o.Workers,
+						core.Source.Text)
 				}
 			}
 			if before > 0 && before < len(want.Races) {

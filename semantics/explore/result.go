@@ -32,7 +32,8 @@ func reason(c driver.Cuts) Cut {
 		return NotCut
 	}
 	return [...]Cut{ // in the order of package driver
-		CutInterrupt, CutTimeout, CutMemory, CutStates, CutStateSize, CutSwitches, CutUnroll, CutAliases,
+		CutInterrupt, CutTimeout, CutMemory, CutStates, CutStateSize, CutSwitches, CutUnroll,
+		CutAliases,
 		CutSampling,
 	}[bits.TrailingZeros16(uint16(c))]
 }
@@ -76,10 +77,11 @@ type Result struct {
 	Deadlocks []Race // sorted in the same way
 	Layout    Layout // in which the numbers were counted
 
-	States         uint64 // different ones that were met, the initial ones included
-	Transitions    uint64 // steps from them, also those that need not be made to meet these states
-	Depth          int    // steps of the longest path visited; with Breadth, of the furthest state
-	Ends           uint64 // states in which both threads have ended; with Prune, those that were met
+	States      uint64 // different ones that were met, the initial ones included
+	Transitions uint64 // steps from them, also those that need not be made to meet these states
+	Depth       int    // steps of the longest path visited; with Breadth, of the furthest state
+	// states in which both threads have ended; with Prune, those that were met
+	Ends           uint64
 	StuckEnds      uint64 // states with no step in which a thread has no rule
 	DeadlockStates uint64 // states with no step in which a thread waits forever
 	Memory         uint64 // bytes that the states took when they took most

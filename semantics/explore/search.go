@@ -124,7 +124,8 @@ func (s *searching) begin(ctx context.Context, in space, workers int) {
 	if report := s.problem.o.Progress; report != nil {
 		o.Progress = func(p Progress) {
 			races := slice.Map(s.found(), func(f found) Race { return f.race })
-			p.Races = len(Distinct(s.problem.g.Pair(), races)) // each unordered pair of accesses once
+			// each unordered pair of accesses once
+			p.Races = len(Distinct(s.problem.g.Pair(), races))
 			report(p)
 		}
 	}
@@ -138,7 +139,8 @@ func (p problem) fast() bool {
 }
 
 // flatIn starts a search in a flat layout for the pairs that are not known.
-func (p problem) flatIn(ctx context.Context, f *flat.Layout, known flat.Known) (*searching, *flat.Space) {
+func (p problem) flatIn(ctx context.Context, f *flat.Layout, known flat.Known) (*searching,
+	*flat.Space) {
 	s := &searching{problem: p, layout: Flat, goal: p.goal(known)}
 	o := flat.Options{
 		Fingerprint: p.o.Fingerprint, Reduce: p.o.Reduce, Workers: p.o.Workers, Known: p.o.known(),

@@ -37,7 +37,8 @@ func TestGivenAgainstSemantics(t *testing.T) {
 			t.Fatalf("seed %d: races %q, want %q\n%s", seed, sites(got), want, core.Source.Text)
 		}
 		accepted(t, core, got)
-		if got.StuckEnds+got.DeadlockStates > 0 || got.Ends == 0 || got.Complete != (got.Cut == NotCut) {
+		if got.StuckEnds+got.DeadlockStates > 0 || got.Ends == 0 ||
+			got.Complete != (got.Cut == NotCut) {
 			t.Fatalf("seed %d: %+v\n%s", seed, got, core.Source.Text)
 		}
 		k, _ := semantics.NewConfig(core, p, in)
@@ -55,7 +56,8 @@ func TestGivenAgainstSemantics(t *testing.T) {
 		o.Strategy = Depth // the flat layout has other states
 		less := mustSearch(t, core, p, o)
 		if int(kept.States) != s.States || kept.States < less.States {
-			t.Fatalf("seed %d: %d states, without dead locals %d, want %d\n%s", seed, kept.States, less.States, s.States, core.Source.Text)
+			t.Fatalf("seed %d: %d states, without dead locals %d, want %d\n%s", seed, kept.States,
+				less.States, s.States, core.Source.Text)
 		}
 		races, states = races+len(want), states+s.States
 	}
@@ -126,7 +128,8 @@ func TestAllAgainstBruteForce(t *testing.T) {
 		}
 		for n := 1; n <= objects; n++ {
 			initials(core, p, n, func(in semantics.Init) {
-				names, _ := reference(t, core, p, in, semantics.Limits{Iterations: semantics.Unbounded, States: 1000})
+				names, _ := reference(t, core, p, in,
+					semantics.Limits{Iterations: semantics.Unbounded, States: 1000})
 				for _, name := range names {
 					real[name] = true
 				}
@@ -140,7 +143,8 @@ func TestAllAgainstBruteForce(t *testing.T) {
 		races += len(got.Races)
 		more += len(got.Races) - len(real)
 	}
-	t.Logf("%d programs, %d of them with 3 objects: %d races, %d need more objects; %d cut", programs, larger, races, more, cuts)
+	t.Logf("%d programs, %d of them with 3 objects: %d races, %d need more objects; %d cut",
+		programs, larger, races, more, cuts)
 	if races < quick.Cases(150) || cuts > 20 || larger < quick.Cases(20) {
 		t.Error("too few of the programs are interesting")
 	}
@@ -181,18 +185,22 @@ func TestSameAnswers(t *testing.T) {
 			got := mustSearch(t, core, p, other)
 			accepted(t, core, got)
 			if !slices.Equal(sites(got), sites(want)) || !got.Complete {
-				t.Fatalf("seed %d, %s: races %q, want %q\n%s", seed, name, sites(got), sites(want), core.Source.Text)
+				t.Fatalf("seed %d, %s: races %q, want %q\n%s", seed, name, sites(got), sites(want),
+					core.Source.Text)
 			}
 			for i, r := range got.Races {
 				if other.Strategy != Depth && r.Steps != want.Races[i].Steps {
-					t.Fatalf("seed %d, %s: a witness has %d steps, want %d\n%s", seed, name, r.Steps, want.Races[i].Steps, core.Source.Text)
+					t.Fatalf("seed %d, %s: a witness has %d steps, want %d\n%s", seed, name,
+						r.Steps, want.Races[i].Steps, core.Source.Text)
 				}
-				if !other.Reduce && other.Strategy != Depth && r.Witness().Sum() != want.Races[i].Witness().Sum() {
+				if !other.Reduce && other.Strategy != Depth &&
+					r.Witness().Sum() != want.Races[i].Witness().Sum() {
 					t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
 				}
 			}
 			flat := o.Init == Given && other.Strategy != Depth // and so other states, mostly
-			if !other.Reduce && !other.Prune && flat == (o.Init == Given) && (got.States != want.States || got.Transitions != want.Transitions || got.Ends != want.Ends) {
+			if !other.Reduce && !other.Prune && flat == (o.Init == Given) &&
+				(got.States != want.States || got.Transitions != want.Transitions || got.Ends != want.Ends) {
 				t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, got, want, core.Source.Text)
 			}
 			switch name {
@@ -223,20 +231,23 @@ func TestFitted(t *testing.T) {
 	}{
 		{"straight", "x := b.f", func(*Options) {}, true, true, 0},
 		{"a loop", "while * { x := b.f }", func(*Options) {}, false, true, 5},
-		{"a loop of bounded rounds", "while * { x := b.f }", func(o *Options) { o.Unroll = 2 }, false, false, 5},
+		{"a loop of bounded rounds", "while * { x := b.f }", func(o *Options) { o.Unroll = 2 },
+			false, false, 5},
 		{"a bound where no loop is", "x := b.f", func(o *Options) { o.Unroll = 2 }, true, true, 0},
 		{"a loop in a callee", "loops(b)", func(*Options) {}, false, true, 5},
 		{"switches", "x := b.f", func(o *Options) { o.Switches = 3 }, false, true, 0},
 		{"random runs", "x := b.f", func(o *Options) { o.Strategy = Random }, false, false, 0},
 	}
 	for _, tt := range tests {
-		core := coreOf(t, "private loops(b) { while * { x := b.f } } m(b) { "+tt.body+" } n(b) { loops(b) }")
+		core := coreOf(t,
+			"private loops(b) { while * { x := b.f } } m(b) { "+tt.body+" } n(b) { loops(b) }")
 		o := all
 		tt.change(&o)
 		m := core.Methods["m"]
 		got := Fitted(core, il.Pair{Left: m, Right: m}, o)
 		if got.Reduce != tt.reduce || got.Prune != tt.prune || got.MaxObjects != tt.objects {
-			t.Errorf("%s: reduce %v, prune %v, %d objects", tt.name, got.Reduce, got.Prune, got.MaxObjects)
+			t.Errorf("%s: reduce %v, prune %v, %d objects", tt.name, got.Reduce, got.Prune,
+				got.MaxObjects)
 		}
 		if err := got.check(); err != nil {
 			t.Errorf("%s: %v", tt.name, err)

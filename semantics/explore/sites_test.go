@@ -37,7 +37,9 @@ func TestSites(t *testing.T) {
 				var want []il.Sites
 				whole := mustSearch(t, core, p, o)
 				for _, x := range whole.Races {
-					sites := il.Sites{{At: x.Left.At, Kind: x.Left.Kind}, {At: x.Right.At, Kind: x.Right.Kind}}
+					sites := il.Sites{
+						{At: x.Left.At, Kind: x.Left.Kind}, {At: x.Right.At, Kind: x.Right.Kind},
+					}
 					if before[sites] {
 						again++
 						continue
@@ -50,10 +52,12 @@ func TestSites(t *testing.T) {
 					t.Fatal(err)
 				}
 				all := slices.Equal(got, want)
-				only := !slices.ContainsFunc(got, func(x il.Sites) bool { return !slices.Contains(want, x) })
+				only := !slices.ContainsFunc(got,
+					func(x il.Sites) bool { return !slices.Contains(want, x) })
 				limit := cut == CutStates || cut == CutStateSize
 				if !all && !(only && limit) || limit && cut == CutStateSize && whole.Cut != cut {
-					t.Fatalf("seed %d, %d switches, %d states: %v, %q, want %v, %q\n%s", seed, o.Switches, o.MaxStates, got, cut, want, whole.Cut, core.Source.Text)
+					t.Fatalf("seed %d, %d switches, %d states: %v, %q, want %v, %q\n%s", seed,
+						o.Switches, o.MaxStates, got, cut, want, whole.Cut, core.Source.Text)
 				}
 				for _, x := range got {
 					before[x] = true
@@ -66,7 +70,8 @@ func TestSites(t *testing.T) {
 			}
 		}
 	}
-	if races < 200 || again < 200 || fewer < 20 || why[NotCut] < 100 || why[CutStates] < 100 || why[CutSwitches] < 50 || why[CutStateSize] < 1 {
+	if races < 200 || again < 200 || fewer < 20 || why[NotCut] < 100 || why[CutStates] < 100 ||
+		why[CutSwitches] < 50 || why[CutStateSize] < 1 {
 		t.Errorf("too few of the searches are interesting: %d races, %d more that were found before, %d searches with fewer, %v", races, again, fewer, why)
 	}
 }
@@ -102,7 +107,10 @@ func TestSitesUnknown(t *testing.T) {
 		t.Fatal(err)
 	}
 	good := func() *semantics.Init {
-		return &semantics.Init{Objects: []string{"o"}, Cells: [][3]string{{"o", "f", "o"}}, Stacks: [2]map[string]string{{"arg1": "o"}, {"arg1": "o", "arg2": "o"}}}
+		return &semantics.Init{
+			Objects: []string{"o"}, Cells: [][3]string{{"o", "f", "o"}},
+			Stacks: [2]map[string]string{{"arg1": "o"}, {"arg1": "o", "arg2": "o"}},
+		}
 	}
 	for want, spoil := range map[string]func(in *semantics.Init){
 		"":           func(*semantics.Init) {},
@@ -116,7 +124,8 @@ func TestSitesUnknown(t *testing.T) {
 		o.Start = good()
 		spoil(o.Start)
 		races, _, err := again.From(context.Background(), o)
-		if want == "" && (err != nil || len(races) != 1) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+		if want == "" && (err != nil || len(races) != 1) ||
+			want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %v, %v", want, races, err)
 		}
 	}

@@ -73,7 +73,9 @@ func (w *writer) step(t *thread, p *point) string {
 }
 
 // lock returns the variable that counts how often a thread holds the lock of a command.
-func (w *writer) lock(c il.Command, i semantics.Tid) string { return w.locks[2*il.SlotOf(c)+int(i)] }
+func (w *writer) lock(c il.Command, i semantics.Tid) string {
+	return w.locks[2*il.SlotOf(c)+int(i)]
+}
 
 // sequence executes the statements in order.
 func sequence(statements []string) string {

@@ -32,7 +32,8 @@ func TestGolden(t *testing.T) {
 			}
 		}
 		if want := read(t, file); m.Text != want {
-			t.Errorf("%s: the model is not that of %s; -update writes it anew\n%s", e.name, file, m.Text)
+			t.Errorf("%s: the model is not that of %s; -update writes it anew\n%s", e.name,
+				file, m.Text)
 		}
 	}
 }
@@ -52,11 +53,14 @@ func TestCountsUpToRenaming(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := semantics.Search{Start: start, Limits: semantics.Limits{Iterations: semantics.Unbounded}}
+		s := semantics.Search{
+			Start: start, Limits: semantics.Limits{Iterations: semantics.Unbounded},
+		}
 		for range s.All() {
 		}
 		if s.States > len(r.states) || e.fewer != (s.States < len(r.states)) {
-			t.Errorf("%s: %d states up to renaming, %d with names; want fewer: %v", e.name, s.States, len(r.states), e.fewer)
+			t.Errorf("%s: %d states up to renaming, %d with names; want fewer: %v", e.name,
+				s.States, len(r.states), e.fewer)
 		}
 	}
 }
@@ -82,13 +86,17 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"allocation in a loop", "{ while * { x := new() }; z := arg1 " + b, 0,
 			"thread A can allocate any number of objects: the loop at 1:3 executes new()"},
-		{"in a method that a loop calls", "m(b) { b.f := new() }\n{ x := arg1 } || { while * { if * { m(arg1) } } }", 0,
+		{"in a method that a loop calls",
+			"m(b) { b.f := new() }\n{ x := arg1 } || { while * { if * { m(arg1) } } }", 0,
 			"thread B can allocate any number of objects: the loop at 2:20 executes new()"},
-		{"a loop behind another allocation", "{ x := new(); z := arg1; while * { x := new() }" + b, 0,
+		{"a loop behind another allocation",
+			"{ x := new(); z := arg1; while * { x := new() }" + b, 0,
 			"thread A can allocate any number of objects: the loop at 1:26 executes new()"},
 		{"in one branch", "{ z := arg1; if * { x := new() } else { while * { x := new() } }" + b, 0,
 			"thread A can allocate any number of objects: the loop at 1:41 executes new()"},
-		{"too many objects", "{ z := arg1;" + many(200, "x := new(); ")[1:] + "} || { z := arg1;" + many(55, "x := new(); ")[1:] + "}", 0,
+		{"too many objects",
+			"{ z := arg1;" + many(200, "x := new(); ")[1:] + "} || { z := arg1;" +
+				many(55, "x := new(); ")[1:] + "}", 0,
 			"there can be more than 255 objects"},
 		{"too large a bound", "{ z := arg1; while * { x := new() }" + b, 255,
 			"there can be more than 255 objects"},
@@ -98,11 +106,14 @@ func TestRefusals(t *testing.T) {
 			"thread A has more than 2000 commands when its calls are inlined"},
 		{"too many ways on", many(100, "if * { x := arg1 }; ") + b, 0,
 			"thread A has more than 2000 transitions"},
-		{"too many together", many(1500, "x := arg1; ") + "} || " + many(1500, "x := arg1; ") + "}", 0,
+		{"too many together",
+			many(1500, "x := arg1; ") + "} || " + many(1500, "x := arg1; ") + "}", 0,
 			"the threads have more than 2000 transitions together"},
-		{"too many checks", many(300, "arg1.f := arg1; ") + "} || " + many(300, "x := arg1.f; ") + "}", 0,
+		{"too many checks",
+			many(300, "arg1.f := arg1; ") + "} || " + many(300, "x := arg1.f; ") + "}", 0,
 			"more than 20000 pairs of places before accesses to one field"},
-		{"deep locks", many(256, "lock(); ") + "x := arg1;" + strings.Repeat("unlock(); ", 256) + b, 0,
+		{"deep locks",
+			many(256, "lock(); ") + "x := arg1;" + strings.Repeat("unlock(); ", 256) + b, 0,
 			"thread A nests lock() more than 255 deep"},
 	}
 	for _, tt := range tests {
@@ -119,8 +130,10 @@ func TestRefusals(t *testing.T) {
 func TestLargestIsAccepted(t *testing.T) {
 	for _, text := range []string{
 		"{ " + strings.Repeat("x := arg1; ", 1999) + "} || { y := arg1.f }",
-		"{ z := arg1; " + strings.Repeat("x := new(); ", 200) + "} || { z := arg1; " + strings.Repeat("x := new(); ", 54) + "}",
-		"{ " + strings.Repeat("lock(); ", 255) + "x := arg1;" + strings.Repeat("unlock(); ", 255) + "} || { y := arg1.f }",
+		"{ z := arg1; " + strings.Repeat("x := new(); ", 200) + "} || { z := arg1; " +
+			strings.Repeat("x := new(); ", 54) + "}",
+		"{ " + strings.Repeat("lock(); ", 255) + "x := arg1;" + strings.Repeat("unlock(); ", 255) +
+			"} || { y := arg1.f }",
 	} {
 		core, p, in := program(t, "test.il", text+"\ninit { A.arg1 = o1; B.arg1 = o1 }")
 		if _, err := Export(core, p, in, Options{}); err != nil {
@@ -136,10 +149,14 @@ func TestInitialStateIsRefused(t *testing.T) {
 		change func(*semantics.Init)
 		want   string
 	}{
-		{"a formal without a value", func(in *semantics.Init) { delete(in.Stacks[0], "arg2") }, "not well-behaved: every formal has a value, but not A.arg2"},
-		{"a cell without a value", func(in *semantics.Init) { in.Cells = in.Cells[1:] }, "not well-behaved: every object has every field, but not o1.f"},
-		{"an unknown object", func(in *semantics.Init) { in.Stacks[1]["arg1"] = "o9" }, "variable B.arg1: there is no object o9"},
-		{"an unknown variable", func(in *semantics.Init) { in.Stacks[1]["z"] = "o1" }, "no Promela model: the initial state gives B.z a value, and the thread has no such variable"},
+		{"a formal without a value", func(in *semantics.Init) { delete(in.Stacks[0], "arg2") },
+			"not well-behaved: every formal has a value, but not A.arg2"},
+		{"a cell without a value", func(in *semantics.Init) { in.Cells = in.Cells[1:] },
+			"not well-behaved: every object has every field, but not o1.f"},
+		{"an unknown object", func(in *semantics.Init) { in.Stacks[1]["arg1"] = "o9" },
+			"variable B.arg1: there is no object o9"},
+		{"an unknown variable", func(in *semantics.Init) { in.Stacks[1]["z"] = "o1" },
+			"no Promela model: the initial state gives B.z a value, and the thread has no such variable"},
 	}
 	for _, tt := range tests {
 		changed := in
@@ -188,7 +205,9 @@ func TestNamesAreApart(t *testing.T) {
 // TestVectorFlag checks that the command line shown raises Spin's limit when
 // states are large.
 func TestVectorFlag(t *testing.T) {
-	text := "{ z := arg1; " + strings.Repeat("x := new(); x.f := z; y := x.g; z := x.h; w := x.i; w := x.j; ", 200) + "} || { y := arg1.f }\ninit { A.arg1 = o1; B.arg1 = o1 }"
+	text := "{ z := arg1; " +
+		strings.Repeat("x := new(); x.f := z; y := x.g; z := x.h; w := x.i; w := x.j; ", 200) +
+		"} || { y := arg1.f }\ninit { A.arg1 = o1; B.arg1 = o1 }"
 	core, p, in := program(t, "test.il", text)
 	m, err := Export(core, p, in, Options{})
 	if err != nil {

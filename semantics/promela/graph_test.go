@@ -30,7 +30,8 @@ func TestGraphIsThatOfSemantics(t *testing.T) {
 				t.Fatalf("seed %d, %s: %v\n%s", seed, u.Name, err, core.Source.Text)
 			}
 			if n := sizes[u].commands; n != len(g.points)-1 {
-				t.Errorf("seed %d: %s is measured to have %d commands, and has %d", seed, u.Name, n, len(g.points)-1)
+				t.Errorf("seed %d: %s is measured to have %d commands, and has %d", seed, u.Name, n,
+					len(g.points)-1)
 			}
 			places += len(g.points)
 		}
@@ -50,7 +51,8 @@ func sameControl(core *il.Core, u *il.Unit, g *graph) error {
 			byCommand[commandName(p)] = p
 		}
 		if len(byCommand) != len(points) || len(places) != len(points) {
-			return fmt.Errorf("behind %s there are %d places, want %d", from, len(places), len(points))
+			return fmt.Errorf("behind %s there are %d places, want %d", from, len(places),
+				len(points))
 		}
 		for _, q := range points {
 			p := byCommand[pointName(q)]

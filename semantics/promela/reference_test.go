@@ -30,7 +30,8 @@ type named struct {
 	owners []semantics.Tid
 }
 
-func explore(core *il.Core, p il.Pair, in semantics.Init, bound int, candidates []Candidate) (*reference, error) {
+func explore(core *il.Core, p il.Pair, in semantics.Init, bound int,
+	candidates []Candidate) (*reference, error) {
 	k, err := semantics.NewConfig(core, p, in)
 	if err != nil {
 		return nil, err
@@ -156,7 +157,8 @@ func (n named) key() string {
 		cells = append(cells, n.name(a.Loc)+"."+a.Field+"="+n.name(l))
 	}
 	slices.Sort(cells)
-	fmt.Fprintf(&b, "%d %d %s", n.allocated(semantics.A), n.allocated(semantics.B), strings.Join(cells, " "))
+	fmt.Fprintf(&b, "%d %d %s", n.allocated(semantics.A), n.allocated(semantics.B),
+		strings.Join(cells, " "))
 	return b.String()
 }
 

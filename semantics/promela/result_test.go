@@ -42,9 +42,14 @@ func TestReadResult(t *testing.T) {
 		t.Errorf("races %v", got.Races)
 	}
 	got.Races = nil
-	want := Result{States: 10352600, Transitions: 135350000, Vector: 36, Depth: 8, Errors: 9, Megabytes: 128.653, Seconds: 2.5}
-	if got.States != want.States || got.Transitions != want.Transitions || got.Vector != want.Vector || got.Depth != want.Depth ||
-		got.Errors != want.Errors || got.Megabytes != want.Megabytes || got.Seconds != want.Seconds {
+	want := Result{
+		States: 10352600, Transitions: 135350000, Vector: 36, Depth: 8, Errors: 9,
+		Megabytes: 128.653, Seconds: 2.5,
+	}
+	if got.States != want.States || got.Transitions != want.Transitions ||
+		got.Vector != want.Vector || got.Depth != want.Depth ||
+		got.Errors != want.Errors || got.Megabytes != want.Megabytes ||
+		got.Seconds != want.Seconds {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
@@ -54,15 +59,23 @@ func TestReadResultRefuses(t *testing.T) {
 		{"nothing", "", "pan printed no result"},
 		{"a crash", "Segmentation fault\n", `pan printed no result, but last "Segmentation fault"`},
 		{"too little memory", "pan: out of memory\n", "pan did not finish: out of memory"},
-		{"a deadlock", strings.Replace(panOutput, "pan:7: assertion violated  !(((12&&((0==0)||(0==12)))&&((atB==2)&&(A_b==B_b))))", "pan:7: invalid end state", 1),
+		{"a deadlock",
+			strings.Replace(panOutput,
+				"pan:7: assertion violated  !(((12&&((0==0)||(0==12)))&&((atB==2)&&(A_b==B_b))))",
+				"pan:7: invalid end state", 1),
 			"pan found an error that is not a race: invalid end state"},
-		{"an index", strings.Replace(panOutput, "!(((3&&((0==0)||(0==3)))&&((atB==4)&&(p==q))))", "- invalid array index", 1),
+		{"an index",
+			strings.Replace(panOutput, "!(((3&&((0==0)||(0==3)))&&((atB==4)&&(p==q))))",
+				"- invalid array index", 1),
 			"pan found an error that is not a race: assertion violated  - invalid array index"},
-		{"not deep enough", "error: max search depth too small\n" + panOutput, "pan did not finish: max search depth too small"},
-		{"stopped", "Warning: Search not completed\n" + panOutput, "pan did not finish: Search not completed"},
+		{"not deep enough", "error: max search depth too small\n" + panOutput,
+			"pan did not finish: max search depth too small"},
+		{"stopped", "Warning: Search not completed\n" + panOutput,
+			"pan did not finish: Search not completed"},
 	}
 	for _, tt := range tests {
-		if _, err := ReadResult(strings.NewReader(tt.output)); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+		if _, err := ReadResult(strings.NewReader(tt.output)); err == nil ||
+			!strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %s", tt.name, err, tt.want)
 		}
 	}

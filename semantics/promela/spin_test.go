@@ -21,7 +21,8 @@ import (
 	"wobbly/semantics/explore/exploretest"
 )
 
-var update = flag.Bool("update", false, "write testdata/spin.json from a run of Spin, and the golden models")
+var update = flag.Bool("update", false,
+	"write testdata/spin.json from a run of Spin, and the golden models")
 
 const stored = "testdata/spin.json"
 
@@ -123,7 +124,8 @@ func TestSpinAgrees(t *testing.T) {
 	}
 }
 
-var lockPrograms = flag.Int("locks", quick.Cases(20), "the number of random programs with several locks for Spin")
+var lockPrograms = flag.Int("locks", quick.Cases(20),
+	"the number of random programs with several locks for Spin")
 
 // TestSpinAgreesOnLocks: for random programs with several locks, Spin finds the same number of
 // states, the same races, and a deadlock iff there is one.
@@ -134,7 +136,8 @@ func TestSpinAgreesOnLocks(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		o := exploretest.Small()
 		o.Lock, o.Sync, o.While, o.Depth, o.Statements, o.Threads = 0.4, 0.3, 0, 3, 10, 0.9
-		p := gen.NameLocks(r, gen.Program(gen.Rand(seed), o), [][]string{{"", "m"}, {"l", "m", "n"}}[seed%2]...)
+		p := gen.NameLocks(r, gen.Program(gen.Rand(seed), o),
+			[][]string{{"", "m"}, {"l", "m", "n"}}[seed%2]...)
 		core := iltest.Core(t, p.Source.Text)
 		pair := exploretest.Pair(core, seed)
 		in := exploretest.Init(r, core, pair, 1+r.IntN(2))
@@ -154,9 +157,11 @@ func TestSpinAgreesOnLocks(t *testing.T) {
 			continue
 		}
 		got, stuck := spinOnLocks(t, m)
-		if got.States != int64(len(ref.states)+m.Unresolved) || !slices.Equal(got.Races, ref.raced()) || stuck != ref.stuck {
+		if got.States != int64(len(ref.states)+m.Unresolved) ||
+			!slices.Equal(got.Races, ref.raced()) || stuck != ref.stuck {
 			t.Errorf("seed %d: Spin has %+v, deadlock %v; the reference %d states, races %v, deadlock %v\n%s",
-				seed, got, stuck, len(ref.states)+m.Unresolved, ref.raced(), ref.stuck, core.Source.Text)
+				seed, got, stuck, len(ref.states)+m.Unresolved, ref.raced(), ref.stuck,
+				core.Source.Text)
 		}
 		races += len(got.Races)
 		if stuck {
@@ -184,7 +189,8 @@ func spinOnLocks(t *testing.T, m *Model) (r Result, deadlock bool) {
 
 func compare(t *testing.T, what string, got, want verdict) {
 	t.Helper()
-	if got.States != want.States || got.Transitions != want.Transitions || !slices.Equal(got.Races, want.Races) {
+	if got.States != want.States || got.Transitions != want.Transitions ||
+		!slices.Equal(got.Races, want.Races) {
 		t.Errorf("%s has %+v,\nthe reference %+v", what, got, want)
 	}
 }
@@ -192,7 +198,8 @@ func compare(t *testing.T, what string, got, want verdict) {
 // referenceVerdict is what the reference says Spin should find: the settled
 // configurations and the steps between them. Spin counts the initial state as a
 // transition, and where the first choices are steps, a state before them.
-func referenceVerdict(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, bound int, m *Model) verdict {
+func referenceVerdict(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, bound int,
+	m *Model) verdict {
 	r, err := explore(core, p, in, bound, m.Candidates)
 	if err != nil {
 		t.Fatal(err)

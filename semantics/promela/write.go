@@ -18,7 +18,8 @@ type writer struct {
 	in     semantics.Init
 	names  names
 	fields map[string]string // the array of each field
-	// locks has, for each slot, the variables of A and of B that count how often each holds the lock.
+	// locks has, for each slot, the variables of A and of B that count how often each holds the
+	// lock.
 	locks   []string
 	threads [2]*thread
 	number  map[Candidate]int
@@ -56,14 +57,16 @@ func (w *writer) unresolved() bool {
 
 func (w *writer) model() (*Model, error) {
 	if w.threads[0].graph.transitions+w.threads[1].graph.transitions > maxTransitions {
-		return nil, refuse(il.NoPos, "the threads have more than %d transitions together", maxTransitions)
+		return nil, refuse(il.NoPos, "the threads have more than %d transitions together",
+			maxTransitions)
 	}
 	if w.objects() > maxObjects {
 		return nil, refuse(il.NoPos, "there can be more than %d objects", maxObjects)
 	}
 	candidates, ok := w.candidates(maxChecks)
 	if !ok || !w.allChecks(maxChecks) {
-		return nil, refuse(il.NoPos, "more than %d pairs of places before accesses to one field", maxChecks)
+		return nil, refuse(il.NoPos,
+			"more than %d pairs of places before accesses to one field", maxChecks)
 	}
 	for _, f := range w.core.Fields {
 		w.fields[f] = w.names.fresh("h_", f)
@@ -106,11 +109,13 @@ func (w *writer) model() (*Model, error) {
 func (w *writer) head(m *Model) {
 	source := strings.ReplaceAll(strconv.Quote(w.core.Source.Name), "*/", `*\/`)
 	name := func(t *thread) string { return t.graph.frames[0].unit.Name }
-	w.printf("/* %s: %s || %s from one initial state.\n", source, name(w.threads[0]), name(w.threads[1]))
+	w.printf("/* %s: %s || %s from one initial state.\n", source, name(w.threads[0]),
+		name(w.threads[1]))
 	w.printf(" *\n * Count the states, and search for races: " +
 		"all of them, or pair n alone with -DRACES=n.\n *\n")
 	flags := "-O2 -DSAFETY -DNOREDUCE" + w.vectorFlag()
-	w.printf(" *   spin -a -o2 model.pml           && cc %s -o pan pan.c && ./pan -n -m1000000\n", flags)
+	w.printf(" *   spin -a -o2 model.pml           && cc %s -o pan pan.c && ./pan -n -m1000000\n",
+		flags)
 	w.printf(" *   spin -a -o2 -DRACES=0 model.pml && cc %s -o pan pan.c && ./pan -n -m1000000 -c0\n", flags)
 	switch {
 	case m.Cut:
@@ -172,7 +177,8 @@ func (w *writer) heap() {
 	}
 	w.printf(" 0 is nil. */\n")
 	for _, f := range w.core.Fields {
-		w.printf("byte %s[%d] = { %s };\n", w.fields[f], w.objects()+1, strings.Join(w.cells(f), ", "))
+		w.printf("byte %s[%d] = { %s };\n", w.fields[f], w.objects()+1,
+			strings.Join(w.cells(f), ", "))
 	}
 	w.printf("\n")
 }
@@ -219,11 +225,13 @@ func (w *writer) variables(t *thread) {
 func (w *writer) process(t *thread) {
 	w.printf("active proctype %s() {\n", t.id)
 	if w.unresolved() {
-		// A makes its first choices and tells B which ones to make. A rendezvous is one step of both.
+		// A makes its first choices and tells B which ones to make. A rendezvous is one step of
+		// both.
 		w.printf("\tif\n")
 		for _, p := range t.graph.starts {
 			if t.id == semantics.B {
-				w.printf("\t:: d_step { start?%d -> AT(%d) } -> goto S%d\n", p.number, p.number, p.number)
+				w.printf("\t:: d_step { start?%d -> AT(%d) } -> goto S%d\n", p.number,
+					p.number, p.number)
 				continue
 			}
 			for _, q := range w.threads[semantics.B].graph.starts {

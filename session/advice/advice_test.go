@@ -22,8 +22,10 @@ func twoLines(t *testing.T) (*session.Session, advice.Unit) {
 	u := advice.Unit{End: advice.State{W: []string{"x", "b.f"}, Lock: "0", A: 2}}
 	for n, stmt := range core.Pairs()[0].Left.Body.Stmts {
 		u.Lines = append(u.Lines, advice.Line{
-			Stmt: stmt, At: core.Source.Position(stmt.Pos()), Text: []string{"x := b.f", "b.f := x"}[n], Rule: []string{"load", "store"}[n],
-			Before: advice.State{Lock: strconv.Itoa(n), A: n}, Lock: strconv.Itoa(1 + n), A: []string{"(b.f, R, 1)"},
+			Stmt: stmt, At: core.Source.Position(stmt.Pos()),
+			Text: []string{"x := b.f", "b.f := x"}[n], Rule: []string{"load", "store"}[n],
+			Before: advice.State{Lock: strconv.Itoa(n), A: n}, Lock: strconv.Itoa(1 + n),
+			A: []string{"(b.f, R, 1)"},
 		})
 	}
 	return s, u
@@ -53,7 +55,9 @@ func TestRow(t *testing.T) {
 // applies next.
 func TestUnitText(t *testing.T) {
 	s, u := twoLines(t)
-	u.Lines[1].Before.W, u.Lines[1].Before.More, u.Lines[1].W = []string{"x"}, 3, []string{"x", "b.f"}
+	u.Lines[1].Before.W, u.Lines[1].Before.More, u.Lines[1].W = []string{"x"}, 3, []string{
+		"x", "b.f",
+	}
 	for _, want := range [][]string{
 		{
 			"A, in m(b) before x := b.f at 2:3:",
@@ -89,15 +93,19 @@ func TestPairText(t *testing.T) {
 		{Name: "lock", Holds: true, Finding: "L is 0 in both."},
 		{Name: "alias", Finding: "no path agrees."},
 	}}
-	want := []string{"Both: not reported.", "  yes  lock    L is 0 in both.", "  NO   alias   no path agrees."}
+	want := []string{
+		"Both: not reported.", "  yes  lock    L is 0 in both.", "  NO   alias   no path agrees.",
+	}
 	if got := p.Text(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	p = advice.Pair{Verdict: "not reported.", Never: "Both accesses are always under the lock."}
-	if got := p.Text(); !slices.Equal(got, []string{"Both: not reported.", "They cannot race (certified): Both accesses are always under the lock."}) {
+	if got := p.Text(); !slices.Equal(got,
+		[]string{"Both: not reported.", "They cannot race (certified): Both accesses are always under the lock."}) {
 		t.Errorf("%q", got)
 	}
-	if got := (advice.Pair{Verdict: "in no list."}).Text(); !slices.Equal(got, []string{"Both: in no list."}) {
+	if got := (advice.Pair{Verdict: "in no list."}).Text(); !slices.Equal(got,
+		[]string{"Both: in no list."}) {
 		t.Errorf("%q", got)
 	}
 }
@@ -107,7 +115,8 @@ func TestSets(t *testing.T) {
 		list       []string
 		set, added string
 	}{
-		{nil, "{}", ""}, {[]string{"x"}, "{x}", "W += {x}"}, {[]string{"x", "b.f"}, "{x, b.f}", "W += {x, b.f}"},
+		{nil, "{}", ""}, {[]string{"x"}, "{x}", "W += {x}"},
+		{[]string{"x", "b.f"}, "{x, b.f}", "W += {x, b.f}"},
 	} {
 		if got := advice.Set(tt.list); got != tt.set {
 			t.Errorf("Set(%q) = %s, want %s", tt.list, got, tt.set)

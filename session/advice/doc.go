@@ -1,6 +1,6 @@
-// Package advice has the answers of the analysis and of the repairs as plain values for sessions and
-// screens. These do not depend on either: they call the functions in Analysis and Repairs, which
-// their caller provides.
+// Package advice has the answers of the analysis and of the repairs as plain values for sessions
+// and screens. These do not depend on either: they call the functions in Analysis and Repairs,
+// which their caller provides.
 //
 //   - Analysis asks about a unit, statement by statement (Unit, Figure 7), and about two
 //     accesses (Pair).

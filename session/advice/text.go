@@ -13,7 +13,9 @@ import (
 // Row returns the index of the line of the statement at a point. At the end of the unit,
 // it is the number of lines.
 func (u Unit) Row(p semantics.Point) int {
-	if n := slices.IndexFunc(u.Lines, func(l Line) bool { return l.Stmt != nil && l.Stmt == p.Stmt() }); n >= 0 {
+	if n := slices.IndexFunc(u.Lines, func(l Line) bool {
+		return l.Stmt != nil && l.Stmt == p.Stmt()
+	}); n >= 0 {
 		return n
 	}
 	return len(u.Lines)
@@ -46,11 +48,13 @@ func (p Pair) Text() []string {
 // comes next.
 func (u Unit) Text(v session.View, i semantics.Tid) []string {
 	p := v.Config().Threads[i].Point
-	before, text := u.End, []string{i.String() + ", at the end of " + session.Signature(p.Unit()) + ":"}
+	before, text := u.End, []string{i.String() + ", at the end of " +
+		session.Signature(p.Unit()) + ":"}
 	n := u.Row(p)
 	if n < len(u.Lines) {
 		before = u.Lines[n].Before
-		text[0] = i.String() + ", in " + session.Signature(p.Unit()) + " before " + u.Lines[n].Text + " at " + u.Lines[n].At.String() + ":"
+		text[0] = i.String() + ", in " + session.Signature(p.Unit()) + " before " +
+			u.Lines[n].Text + " at " + u.Lines[n].At.String() + ":"
 	}
 	more := ""
 	if before.More > 0 {
@@ -62,7 +66,8 @@ func (u Unit) Text(v session.View, i semantics.Tid) []string {
 		"  A has "+words.Count(before.A, "element"))
 	if n < len(u.Lines) {
 		l := u.Lines[n]
-		text = append(text, fmt.Sprintf("  rule %s: W += %s, L = %s, A += %s", l.Rule, Set(l.W), l.Lock, Set(l.A)))
+		text = append(text,
+			fmt.Sprintf("  rule %s: W += %s, L = %s, A += %s", l.Rule, Set(l.W), l.Lock, Set(l.A)))
 	}
 	return text
 }

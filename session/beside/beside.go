@@ -33,7 +33,8 @@ func Of(titles [2]string, sessions [2]*session.Session) *Comparison {
 		return session.InitText(sessions[i].Core(), sessions[i].Pair(), sessions[i].Init())
 	}
 	// From the same initial state, equal moves lead to equal states.
-	same := sessions[0].Core() == sessions[1].Core() && sessions[0].Pair() == sessions[1].Pair() && start(0) == start(1)
+	same := sessions[0].Core() == sessions[1].Core() && sessions[0].Pair() == sessions[1].Pair() &&
+		start(0) == start(1)
 	for i, s := range sessions {
 		x := Side{Title: titles[i], Session: s}
 		for n := range s.Len() + 1 {
@@ -115,9 +116,11 @@ func verdict(s *session.Session) string {
 	case ok:
 		return fmt.Sprintf("Of all schedules: %s leads to a race.", found.Schedule)
 	case found.Cut:
-		return fmt.Sprintf("Of all schedules: no race among the first %d states; there are more.", found.States)
+		return fmt.Sprintf("Of all schedules: no race among the first %d states; there are more.",
+			found.States)
 	}
-	return fmt.Sprintf("Of all schedules: none leads to a race; all %d states were looked at.", found.States)
+	return fmt.Sprintf("Of all schedules: none leads to a race; all %d states were looked at.",
+		found.States)
 }
 
 func (c *Comparison) Rows() int { return max(len(c.Sides[0].Moves), len(c.Sides[1].Moves)) }
@@ -214,7 +217,8 @@ func (c *Comparison) Parting() string {
 		}
 		return "no more"
 	}
-	return fmt.Sprintf("They diverge after state %d: %s on the left, %s on the right.", c.Parts-1, says(0), says(1))
+	return fmt.Sprintf("They diverge after state %d: %s on the left, %s on the right.", c.Parts-1,
+		says(0), says(1))
 }
 
 // maxFacts limits the differences that Text lists.
@@ -226,7 +230,8 @@ func (c *Comparison) Text() []string {
 	var lines []string
 	for i := range c.Sides {
 		x := &c.Sides[i]
-		lines = append(lines, fmt.Sprintf("On the %s: %s. %s", sides[i], x.Title, strings.Join(x.Verdicts, " ")))
+		lines = append(lines,
+			fmt.Sprintf("On the %s: %s. %s", sides[i], x.Title, strings.Join(x.Verdicts, " ")))
 	}
 	lines = append(lines, c.Parting())
 	all := c.differences(c.Rows())
@@ -237,7 +242,8 @@ func (c *Comparison) Text() []string {
 	case len(all) == 0:
 		lines = append(lines, "In the end nothing differs.")
 	case len(all) > maxFacts:
-		lines = append(lines, fmt.Sprintf("And %s more.", words.Count(len(all)-maxFacts, "difference")))
+		lines = append(lines,
+			fmt.Sprintf("And %s more.", words.Count(len(all)-maxFacts, "difference")))
 	}
 	return lines
 }

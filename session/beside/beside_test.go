@@ -63,14 +63,24 @@ func TestOf(t *testing.T) {
 		leftInTheEnd string
 	}{
 		{"the same", along(t, racy, one, "A B"), along(t, racy, one, "A B"), -1, "Nothing differs.",
-			[2]string{"State 2 races. It stops after 2 steps.", "State 2 races. It stops after 2 steps."}, 0, ""},
+			[2]string{
+				"State 2 races. It stops after 2 steps.", "State 2 races. It stops after 2 steps.",
+			}, 0, ""},
 		{"another move", along(t, racy, one, "A2 B2 A"), along(t, racy, one, "A B A B A"), 2,
 			"They diverge after state 1: A x := b.f on the left, B y := new() on the right.",
-			[2]string{"No state races. Both threads have ended after 5 steps.", "State 2 races. Both threads have ended after 5 steps."}, 0, ""},
-		{"longer", along(t, racy, one, "B2 A"), along(t, racy, one, "B2"), 3, "They diverge after state 2: A lock() on the left, no more on the right.",
-			[2]string{"No state races. It stops after 3 steps.", "No state races. It stops after 2 steps."}, 4, "left lock A x1"},
+			[2]string{
+				"No state races. Both threads have ended after 5 steps.",
+				"State 2 races. Both threads have ended after 5 steps.",
+			}, 0, ""},
+		{"longer", along(t, racy, one, "B2 A"), along(t, racy, one, "B2"), 3,
+			"They diverge after state 2: A lock() on the left, no more on the right.",
+			[2]string{
+				"No state races. It stops after 3 steps.",
+				"No state races. It stops after 2 steps.",
+			}, 4, "left lock A x1"},
 		{"another initial state", along(t, racy, one, "A"), along(t, racy, two, "A"), 0,
-			"The moves are the same, and state 0 is the first one that differs: left B.b = o1.", [2]string{"No state races. It stops after 1 step. Of all schedules: A B leads to a race.", "No state races. It stops after 1 step. Of all schedules: none leads to a race; all 12 states were looked at."}, 3, "left B.b = o1"},
+			"The moves are the same, and state 0 is the first one that differs: left B.b = o1.",
+			[2]string{"No state races. It stops after 1 step. Of all schedules: A B leads to a race.", "No state races. It stops after 1 step. Of all schedules: none leads to a race; all 12 states were looked at."}, 3, "left B.b = o1"},
 		{"another program", along(t, racy, one, "A B"), along(t, fixed, one, "A B"), 2,
 			"The moves are the same, and state 2 is the first one that differs: left B 2:20 b.f := y.",
 			[2]string{"State 2 races. It stops after 2 steps. Of all schedules: A B leads to a race.",
@@ -95,7 +105,8 @@ func TestOf(t *testing.T) {
 
 // TestState: facts of both sides, in order, and which of them differ.
 func TestState(t *testing.T) {
-	c := Of([2]string{"x", "y"}, [2]*session.Session{along(t, racy, "one", "A2 B"), along(t, racy, "one", "B")})
+	c := Of([2]string{"x", "y"},
+		[2]*session.Session{along(t, racy, "one", "A2 B"), along(t, racy, "one", "B")})
 	got := c.State(1)
 	if want := "[lock A x1 A 1:16 x := b.f B 2:8 y := new() A.b = o1 B.b = o1 o1.f = o1]"; fmt.Sprint(got[0]) != want {
 		t.Errorf("%v", got[0])
@@ -112,18 +123,25 @@ func TestState(t *testing.T) {
 	if fmt.Sprint(differ) != "[lock A B lock A B B.y o2.f]" {
 		t.Errorf("%v", differ)
 	}
-	if last := c.State(3); fmt.Sprint(last[1]) != fmt.Sprint(c.State(1)[1]) || c.Move(1, 3) != "" || c.Move(1, 0) != "start" || c.Rows() != 4 {
+	if last := c.State(3); fmt.Sprint(last[1]) != fmt.Sprint(c.State(1)[1]) || c.Move(1, 3) != "" ||
+		c.Move(1, 0) != "start" || c.Rows() != 4 {
 		t.Errorf("behind its end a side stays in its last state: %v", last[1])
 	}
 }
 
 // TestText lists the first differences and counts the others.
 func TestText(t *testing.T) {
-	c := Of([2]string{"this one", "y"}, [2]*session.Session{along(t, racy, "one", "A"), along(t, racy, "one", "A")})
-	if got := c.Text(); !slices.Equal(got, []string{"On the left: this one. No state races. It stops after 1 step.", "On the right: y. No state races. It stops after 1 step.", "Nothing differs.", "In the end nothing differs."}) {
+	c := Of([2]string{"this one", "y"},
+		[2]*session.Session{along(t, racy, "one", "A"), along(t, racy, "one", "A")})
+	if got := c.Text(); !slices.Equal(got,
+		[]string{"On the left: this one. No state races. It stops after 1 step.", "On the right: y. No state races. It stops after 1 step.", "Nothing differs.", "In the end nothing differs."}) {
 		t.Errorf("%q", got)
 	}
-	c = Of([2]string{"x", "y"}, [2]*session.Session{along(t, racy, "A.b=o1,B.b=o2,o1.f=o2,o2.f=o3,o3.f=o4,o4.f=o1", ""), along(t, racy, "A.b=o3,B.b=o4,o1.f=o4,o2.f=o4,o3.f=o3,o4.f=o4", "A B2")})
+	c = Of([2]string{"x", "y"},
+		[2]*session.Session{
+			along(t, racy, "A.b=o1,B.b=o2,o1.f=o2,o2.f=o3,o3.f=o4,o4.f=o1", ""),
+			along(t, racy, "A.b=o3,B.b=o4,o1.f=o4,o2.f=o4,o3.f=o3,o4.f=o4", "A B2"),
+		})
 	text := c.Text()
 	if n := len(text); n != 3+maxFacts+1 || !strings.HasPrefix(text[n-1], "And ") {
 		t.Errorf("%d lines: %q", n, text)

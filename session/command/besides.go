@@ -14,7 +14,11 @@ import (
 
 // comparing are the commands that compare this execution with another one.
 var comparing = []Command{
-	{Name: Beside, Keys: []string{"|"}, Words: []string{"|", "beside"}, Arg: Arg{Name: "WHAT", Prompt: "beside", Such: "such as A2 B, or the name of a file", Begin: otherBranch},
+	{Name: Beside, Keys: []string{"|"}, Words: []string{"|", "beside"},
+		Arg: Arg{
+			Name: "WHAT", Prompt: "beside", Such: "such as A2 B, or the name of a file",
+			Begin: otherBranch,
+		},
 		Help:  "two executions side by side: this one, and that of a schedule (A2 B), a link, branch 2, or another program",
 		Lines: "this execution beside another one: a schedule, a link, branch 2, or another program",
 		Do:    besides},

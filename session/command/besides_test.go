@@ -18,7 +18,8 @@ func TestBeside(t *testing.T) {
 		if name != "other.il" {
 			return nil, errors.New("there is no " + name)
 		}
-		return iltest.Core(t, strings.Replace(text, "b.f := y;", "lock(); b.f := y; unlock();", 1)), nil
+		return iltest.Core(t, strings.Replace(text, "b.f := y;", "lock(); b.f := y; unlock();", 1)),
+			nil
 	}
 	link := lines(t, x, "B2 A", "schedule").Link
 	lines(t, x, "undo", "A2", "left", "b")
@@ -26,15 +27,21 @@ func TestBeside(t *testing.T) {
 		t.Fatalf("state %d", at)
 	}
 	for line, want := range map[string][3]string{
-		"beside":          {"branch 1", "A2", "They diverge after state 1: B y := new() on the left, A x := b.f on the right."},
-		"| branch 1":      {"branch 1", "A2", "They diverge after state 1: "},
-		"beside A3":       {"A3", "A3", "They diverge after state 1: "},
-		"beside " + link:  {"the line's", "B2 A", "They diverge after state 0: A lock() on the left, B y := new() on the right."},
-		"beside other.il": {"other.il (every move fits)", "A B", "The moves are the same, and state 2 is the first one that differs: left B 9:3 b.f := y."},
+		"beside": {"branch 1", "A2",
+			"They diverge after state 1: B y := new() on the left, A x := b.f on the right."},
+		"| branch 1": {"branch 1", "A2", "They diverge after state 1: "},
+		"beside A3":  {"A3", "A3", "They diverge after state 1: "},
+		"beside " + link: {"the line's", "B2 A",
+			"They diverge after state 0: A lock() on the left, B y := new() on the right."},
+		"beside other.il": {"other.il (every move fits)", "A B",
+			"The moves are the same, and state 2 is the first one that differs: left B 9:3 b.f := y."},
 	} {
 		a := lines(t, x, line)
-		if a.Beside == nil || a.Beside.Sides[0].Title != "this one" || a.Beside.Sides[1].Title != want[0] || a.Beside.Sides[1].Session.Schedule().String() != want[1] ||
-			!strings.HasPrefix(a.Beside.Parting(), want[2]) || !slices.Equal(a.Lines, a.Beside.Text()) || x.Session.At() != 2 {
+		if a.Beside == nil || a.Beside.Sides[0].Title != "this one" ||
+			a.Beside.Sides[1].Title != want[0] ||
+			a.Beside.Sides[1].Session.Schedule().String() != want[1] ||
+			!strings.HasPrefix(a.Beside.Parting(), want[2]) ||
+			!slices.Equal(a.Lines, a.Beside.Text()) || x.Session.At() != 2 {
 			t.Errorf("%q: %+v", line, a)
 		}
 	}
@@ -51,7 +58,8 @@ func TestBeside(t *testing.T) {
 		}
 	}
 	x = controls(t, "m", "n")
-	if a := lines(t, x, "beside"); a.OK() || a.Text != "Say what: a schedule, a link, branch 2, or a file." {
+	if a := lines(t, x, "beside"); a.OK() ||
+		a.Text != "Say what: a schedule, a link, branch 2, or a file." {
 		t.Errorf("%+v", a)
 	}
 	if a := lines(t, x, "beside other.il"); a.OK() || !strings.HasPrefix(a.Text, "No schedule: ") {

@@ -69,7 +69,9 @@ func lines(t *testing.T, x *Controls, all ...string) Answer {
 
 // TestTable: names, keys and words are unique, and every row has a description and does something.
 func TestTable(t *testing.T) {
-	names, keys, words := map[Name]bool{}, map[string]bool{}, map[string]bool{"?": true, "help": true, "q": true, "quit": true}
+	names, keys, words := map[Name]bool{}, map[string]bool{}, map[string]bool{
+		"?": true, "help": true, "q": true, "quit": true,
+	}
 	for _, c := range Table() {
 		if names[c.Name] || c.Help == "" || c.Do == nil || len(c.Keys)+len(c.Words) == 0 {
 			t.Errorf("%s is there twice, has no help, or cannot be called", c.Name)
@@ -144,8 +146,10 @@ func TestEachCommand(t *testing.T) {
 	for _, tt := range tests {
 		x := controls(t, tt.units[0], tt.units[1])
 		a := lines(t, x, tt.do...)
-		if got := x.Session.Schedule().String(); got != tt.want || x.Session.At() != tt.at || !a.State || a.Stop != session.Went && a.Stop != session.Ended {
-			t.Errorf("%q: %q in state %d, want %q in %d; %+v", tt.do, got, x.Session.At(), tt.want, tt.at, a.Result)
+		if got := x.Session.Schedule().String(); got != tt.want || x.Session.At() != tt.at ||
+			!a.State || a.Stop != session.Went && a.Stop != session.Ended {
+			t.Errorf("%q: %q in state %d, want %q in %d; %+v", tt.do, got, x.Session.At(), tt.want,
+				tt.at, a.Result)
 		}
 	}
 }
@@ -154,10 +158,12 @@ func TestEachCommand(t *testing.T) {
 // asked for.
 func TestSteps(t *testing.T) {
 	x := controls(t, "m", "n")
-	if a := lines(t, x, "b 5"); !slices.Equal(a.Lead, []string{"B made 2 steps of 5."}) || a.Stop != session.Ended || x.Session.At() != 2 {
+	if a := lines(t, x, "b 5"); !slices.Equal(a.Lead, []string{"B made 2 steps of 5."}) ||
+		a.Stop != session.Ended || x.Session.At() != 2 {
 		t.Errorf("%+v", a)
 	}
-	if a := lines(t, x, "first", "a 2", "a 2"); !slices.Equal(a.Lead, []string{"A made 1 step of 2."}) || a.Moves != 1 || a.Text != "A has ended." {
+	if a := lines(t, x, "first", "a 2", "a 2"); !slices.Equal(a.Lead,
+		[]string{"A made 1 step of 2."}) || a.Moves != 1 || a.Text != "A has ended." {
 		t.Errorf("%+v", a)
 	}
 	if a := lines(t, x, "last", "a 2"); a.Lead != nil || a.Text != "A has ended." {
@@ -201,7 +207,8 @@ func TestOff(t *testing.T) {
 		{Back, []string{"until race"}, ""},
 		{Minimise, nil, "nor is any other of this trace. Step on."},
 		{Minimise, []string{"A B", "left"}, "This is not a racing state; next-race goes to one."},
-		{Minimise, []string{"A B A"}, "This is not a racing state; previous-race goes back to one."},
+		{Minimise, []string{"A B A"},
+			"This is not a racing state; previous-race goes back to one."},
 		{Minimise, []string{"A B"}, ""},
 		{Fix, []string{"A B"}, "wobbly fix FILE does"},
 		{Shrink, nil, "wobbly fix FILE does"},
@@ -209,7 +216,8 @@ func TestOff(t *testing.T) {
 	} {
 		x := controls(t, "m", "n")
 		lines(t, x, tt.do...)
-		if got := Find(tt.name).Why(x).String(); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
+		if got := Find(tt.name).Why(x).String(); !strings.Contains(got, tt.want) ||
+			tt.want == "" && got != "" {
 			t.Errorf("%s after %q: %q, want %q", tt.name, tt.do, got, tt.want)
 		}
 	}
@@ -217,7 +225,8 @@ func TestOff(t *testing.T) {
 
 // TestFixOfDeadlock: for a deadlock, the hint names the command that repairs it.
 func TestFixOfDeadlock(t *testing.T) {
-	core := iltest.Core(t, "m(b) { lock(k); lock(l); unlock(l); unlock(k); } n(b) { lock(l); lock(k); unlock(k); unlock(l); }")
+	core := iltest.Core(t,
+		"m(b) { lock(k); lock(l); unlock(l); unlock(k); } n(b) { lock(l); lock(k); unlock(k); unlock(l); }")
 	pair := core.Pairs()[1]
 	s, err := session.New(core, pair, session.OneObject(core, pair))
 	if err != nil {
@@ -253,7 +262,8 @@ func TestContinueInTheTrace(t *testing.T) {
 		x := controls(t, "m", "n")
 		a := lines(t, x, tt.moves, "first", "until "+tt.until, "c")
 		if a.OK() != tt.ok || x.Session.At() != tt.at || x.Session.Schedule().String() != tt.want {
-			t.Errorf("%s, until %s: state %d after %s: %+v", tt.moves, tt.until, x.Session.At(), x.Session.Schedule(), a)
+			t.Errorf("%s, until %s: state %d after %s: %+v", tt.moves, tt.until, x.Session.At(),
+				x.Session.Schedule(), a)
 		}
 	}
 }
@@ -264,7 +274,8 @@ func TestClosed(t *testing.T) {
 	x.Closed = func(name Name) Refusal {
 		return When(name == StepA, "Not here.")
 	}
-	if a := lines(t, x, "a"); a.Text != "Not here." || a.OK() || x.Session.At() != 0 || Find(StepA).Why(x).String() != "Not here." {
+	if a := lines(t, x, "a"); a.Text != "Not here." || a.OK() || x.Session.At() != 0 ||
+		Find(StepA).Why(x).String() != "Not here." {
 		t.Errorf("%+v", a)
 	}
 	if lines(t, x, "b"); x.Session.At() != 1 {
@@ -314,7 +325,8 @@ func TestRefusals(t *testing.T) {
 		"shrink":        "wobbly fix FILE does",
 	} {
 		x := controls(t, "m", "n")
-		if a := lines(t, x, line); a.OK() || !strings.Contains(a.Text, want) || x.Session.At() != 0 || a.Short() == "" {
+		if a := lines(t, x, line); a.OK() || !strings.Contains(a.Text, want) ||
+			x.Session.At() != 0 || a.Short() == "" {
 			t.Errorf("%q: %+v, want %q", line, a, want)
 		}
 	}
@@ -325,7 +337,8 @@ func TestUnknown(t *testing.T) {
 	for line, word := range map[string]string{"nonsense 3": "nonsense", "A2B!": "A2B!", "2": "2"} {
 		_, _, err := Parse(line)
 		var unknown *UnknownError
-		if !errors.As(err, &unknown) || unknown.Word != word || unknown.Schedule == nil || err.Error() != `there is no word "`+word+`"` {
+		if !errors.As(err, &unknown) || unknown.Word != word || unknown.Schedule == nil ||
+			err.Error() != `there is no word "`+word+`"` {
 			t.Errorf("%q: %v", line, err)
 		}
 	}
@@ -373,13 +386,17 @@ func TestTellsOfSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := &Controls{Session: s, File: "any.il", Voice: Voice{NoRace: "Step on"}}
-	if a := lines(t, x, "A8 B2", "trace"); !slices.Contains(a.Lines, "State 1: A 1:8 b.g.f  reads o1.f=o1  from state 0  race") {
+	if a := lines(t, x, "A8 B2", "trace"); !slices.Contains(a.Lines,
+		"State 1: A 1:8 b.g.f  reads o1.f=o1  from state 0  race") {
 		t.Errorf("trace: %q", a.Lines)
 	}
 	for n := range x.Session.Len() + 1 {
-		for _, word := range []string{"trace", "heap", "locals", "code", "state", "explain", "schedule"} {
+		for _, word := range []string{
+			"trace", "heap", "locals", "code", "state", "explain", "schedule",
+		} {
 			a := lines(t, x, fmt.Sprintf("go %d", n), word)
-			if said := strings.Join(append(a.Lines, a.Text, a.Title), "\n"); strings.Contains(said, "'") {
+			if said := strings.Join(append(a.Lines, a.Text, a.Title), "\n"); strings.Contains(said,
+				"'") {
 				t.Errorf("state %d, %s: %s", n, word, said)
 			}
 		}
@@ -400,7 +417,8 @@ func TestExpressions(t *testing.T) {
 	if a := lines(t, x, ":y"); !strings.Contains(a.Text, "A is in m") {
 		t.Errorf("the focus is meant: %q", a.Text)
 	}
-	if a := lines(t, x, "watch b.f"); !a.State || a.Short() != "Watched: b.f = o1." || a.Text != "" {
+	if a := lines(t, x, "watch b.f"); !a.State || a.Short() != "Watched: b.f = o1." ||
+		a.Text != "" {
 		t.Errorf("%+v", a)
 	}
 	if got, err := x.Watch(0); err != nil || got != "b.f = o1" {
@@ -418,7 +436,8 @@ func TestConditions(t *testing.T) {
 		"touch o1.f": "A B A", "write o1.f": "A B A2 B", "meet o1.f": "A", "A.x == A.b": "A B A",
 	} {
 		x := controls(t, "m", "n")
-		if a := lines(t, x, "A B A2 B", "first", "until "+line, "c"); !a.OK() || x.Session.Schedule().String() != want {
+		if a := lines(t, x, "A B A2 B", "first", "until "+line, "c"); !a.OK() ||
+			x.Session.Schedule().String() != want {
 			t.Errorf("%s: %q, want %q; %s", line, x.Session.Schedule(), want, a.Text)
 		}
 	}
@@ -436,7 +455,8 @@ func TestConditions(t *testing.T) {
 func TestRandom(t *testing.T) {
 	x := controls(t, "m", "n")
 	a := lines(t, x, "random 7")
-	if x.Seed != 8 || !slices.Equal(a.Lead, []string{"Seed 7."}) || !strings.Contains(a.Short(), "seed 7") {
+	if x.Seed != 8 || !slices.Equal(a.Lead, []string{"Seed 7."}) ||
+		!strings.Contains(a.Short(), "seed 7") {
 		t.Errorf("seed %d: %+v", x.Seed, a)
 	}
 	first := x.Session.Schedule().String()
@@ -466,7 +486,8 @@ func TestSeed(t *testing.T) {
 func TestMinimiseSaysWhy(t *testing.T) {
 	x := controls(t, "m", "n")
 	a := lines(t, x, "A B", "m")
-	if len(a.Rows) != 2 || a.Rows[0][0] != "A lock()" || a.Short() != "Minimised from 2 moves to 2: A B." {
+	if len(a.Rows) != 2 || a.Rows[0][0] != "A lock()" ||
+		a.Short() != "Minimised from 2 moves to 2: A B." {
 		t.Errorf("%+v", a)
 	}
 }
@@ -480,7 +501,8 @@ func TestLinks(t *testing.T) {
 	}
 	y := controls(t, "n", "n")
 	a := lines(t, y, "paste "+link)
-	if a.Open == nil || a.Open.Note != "" || a.Open.Session.Schedule().String() != "A B" || a.Open.Session.Pair().Left.Name != "m" || y.Session.At() != 0 {
+	if a.Open == nil || a.Open.Note != "" || a.Open.Session.Schedule().String() != "A B" ||
+		a.Open.Session.Pair().Left.Name != "m" || y.Session.At() != 0 {
 		t.Errorf("%+v", a)
 	}
 }
@@ -499,10 +521,13 @@ func TestSave(t *testing.T) {
 		got = string(data)
 		return "/" + name, nil
 	}}
-	if a := lines(t, x, "A B", "save here"); a.Saved != "/here" || a.Text != "Saved: /here" || !strings.Contains(got, "wobbly 9") || !strings.Contains(got, "A 2 ") && !strings.Contains(got, "A 2:3") {
+	if a := lines(t, x, "A B", "save here"); a.Saved != "/here" || a.Text != "Saved: /here" ||
+		!strings.Contains(got, "wobbly 9") ||
+		!strings.Contains(got, "A 2 ") && !strings.Contains(got, "A 2:3") {
 		t.Errorf("%+v\n%s", a, got)
 	}
-	if a := lines(t, x, "save bad"); a.OK() || a.Text != "The disk is full." || a.Short() != "Not saved: the disk is full." {
+	if a := lines(t, x, "save bad"); a.OK() || a.Text != "The disk is full." ||
+		a.Short() != "Not saved: the disk is full." {
 		t.Errorf("%+v", a)
 	}
 	if a := lines(t, x, "save"); a.Text != "Say where: save FILE." {
@@ -520,24 +545,33 @@ func TestAdvice(t *testing.T) {
 			return advice.Unit{End: advice.State{W: []string{u.Name}, More: 2, A: 1}}, err
 		},
 		About: func(context.Context, *il.Core, il.Pair, il.Sites) (advice.Pair, error) {
-			return advice.Pair{Verdict: "reported.", Tests: []advice.Test{{Name: "lock", Holds: true, Finding: "yes."}}}, nil
+			return advice.Pair{
+				Verdict: "reported.",
+				Tests:   []advice.Test{{Name: "lock", Holds: true, Finding: "yes."}},
+			}, nil
 		},
 	}
 	var asked il.Sites
 	x.Repairs = advice.Repairs{
 		Remove: func(_ context.Context, _ *il.Core, _ il.Pair, sites il.Sites) (advice.Repair, error) {
 			asked = sites
-			return advice.Repair{Title: "the race", Proposals: []advice.Proposal{{Title: "lock it", Diff: []string{"+ lock"}}}}, err
+			return advice.Repair{
+				Title:     "the race",
+				Proposals: []advice.Proposal{{Title: "lock it", Diff: []string{"+ lock"}}},
+			}, err
 		},
 		Shrink: func(context.Context, *il.Core) (advice.Repair, error) {
 			return advice.Repair{Title: "the lock", Text: []string{"It fits."}}, err
 		},
 	}
 	a := lines(t, x, "A B", "analysis")
-	if !slices.Contains(a.Lines, "  W = {m} and 2 more") || !slices.Contains(a.Lines, "Both: reported.") || !slices.Contains(a.Lines, "  yes  lock    yes.") {
+	if !slices.Contains(a.Lines, "  W = {m} and 2 more") ||
+		!slices.Contains(a.Lines, "Both: reported.") ||
+		!slices.Contains(a.Lines, "  yes  lock    yes.") {
 		t.Errorf("%q", a.Lines)
 	}
-	if a := lines(t, x, "fix"); !slices.Equal(a.Lines, []string{"the race", "Proposal 1 of 1: lock it.", "+ lock"}) || asked[1].Kind != il.Write {
+	if a := lines(t, x, "fix"); !slices.Equal(a.Lines,
+		[]string{"the race", "Proposal 1 of 1: lock it.", "+ lock"}) || asked[1].Kind != il.Write {
 		t.Errorf("%q, asked of %v", a.Lines, asked)
 	}
 	if a := lines(t, x, "shrink"); !slices.Equal(a.Lines, []string{"the lock", "It fits."}) {
@@ -565,7 +599,8 @@ func TestText(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if Find(Left).Word() != "left" || Find(NextRace).Word() != "next-race" || Find(FarLeft).Word() != "" {
+	if Find(Left).Word() != "left" || Find(NextRace).Word() != "next-race" ||
+		Find(FarLeft).Word() != "" {
 		t.Error("Word")
 	}
 }
@@ -573,7 +608,9 @@ func TestText(t *testing.T) {
 // TestBranches: every option of a choice has its own key, and its word is a command.
 func TestBranches(t *testing.T) {
 	seen := map[string]bool{}
-	for _, take := range []semantics.Take{semantics.Then, semantics.Else, semantics.Loop, semantics.Exit} {
+	for _, take := range []semantics.Take{
+		semantics.Then, semantics.Else, semantics.Loop, semantics.Exit,
+	} {
 		b := BranchOf(take)
 		if seen[b.Key] || b.Key == "" || Find(Name(b.Word)).Words[0] != string(take) {
 			t.Errorf("%s: %+v", take, b)

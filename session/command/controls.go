@@ -118,7 +118,8 @@ func (cs *Controls) NoRace() Refusal {
 		}
 		return no.Then(cs.call(PreviousRace), "goes back to one")
 	}
-	no.Reason = "This is not a racing state; nor is any other of this trace. " + cs.Voice.NoRace + "."
+	no.Reason = "This is not a racing state; nor is any other of this trace. " +
+		cs.Voice.NoRace + "."
 	return no
 }
 

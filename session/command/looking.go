@@ -12,37 +12,60 @@ import (
 
 // looking are the commands that go to other states of the recorded trace.
 var looking = []Command{
-	{Name: Left, Keys: []string{"left", "h"}, Words: []string{"left", "h"}, Arg: Arg{Name: "N"}, Hint: "back",
-		Help: "back along the recorded trace; changes nothing", Lines: "back along the recorded trace", Do: by((*session.Session).Left)},
-	{Name: Right, Keys: []string{"right", "l"}, Words: []string{"right", "l"}, Arg: Arg{Name: "N"}, Hint: "next",
+	{Name: Left, Keys: []string{"left", "h"}, Words: []string{"left", "h"}, Arg: Arg{Name: "N"},
+		Hint:  "back",
+		Help:  "back along the recorded trace; changes nothing",
+		Lines: "back along the recorded trace", Do: by((*session.Session).Left)},
+	{Name: Right, Keys: []string{"right", "l"}, Words: []string{"right", "l"}, Arg: Arg{Name: "N"},
+		Hint: "next",
 		Help: "forward along the recorded trace", Do: by((*session.Session).Right)},
-	{Name: FarLeft, Keys: []string{"pgup"}, Help: "back by 10", Do: operation(func(s *session.Session) session.Result { return s.Left(10) })},
-	{Name: FarRight, Keys: []string{"pgdown"}, Help: "forward by 10", Do: operation(func(s *session.Session) session.Result { return s.Right(10) })},
-	{Name: First, Keys: []string{"home", "0"}, Words: []string{"first", "home", "R"}, Help: "the first state", Do: operation((*session.Session).First)},
-	{Name: Last, Keys: []string{"end", "$"}, Words: []string{"last", "end"}, Help: "the last state", Do: operation((*session.Session).Last)},
+	{Name: FarLeft, Keys: []string{"pgup"}, Help: "back by 10",
+		Do: operation(func(s *session.Session) session.Result { return s.Left(10) })},
+	{Name: FarRight, Keys: []string{"pgdown"}, Help: "forward by 10",
+		Do: operation(func(s *session.Session) session.Result { return s.Right(10) })},
+	{Name: First, Keys: []string{"home", "0"}, Words: []string{"first", "home", "R"},
+		Help: "the first state", Do: operation((*session.Session).First)},
+	{Name: Last, Keys: []string{"end", "$"}, Words: []string{"last", "end"}, Help: "the last state",
+		Do: operation((*session.Session).Last)},
 	{Name: Restart, Keys: []string{"R"}, Words: []string{"restart"},
-		Help: "restart: back to the first state; what you do next begins a new branch", Lines: "back to the first state; what you do next begins a new branch",
-		Off: atStart, Do: operation((*session.Session).First)},
-	{Name: Go, Keys: []string{"g"}, Words: []string{"g", "go"}, Arg: Arg{Name: "STATE", Prompt: "go to state", Such: "such as 12, 2.14, or r for the first race"},
+		Help:  "restart: back to the first state; what you do next begins a new branch",
+		Lines: "back to the first state; what you do next begins a new branch",
+		Off:   atStart, Do: operation((*session.Session).First)},
+	{Name: Go, Keys: []string{"g"}, Words: []string{"g", "go"},
+		Arg: Arg{
+			Name: "STATE", Prompt: "go to state", Such: "such as 12, 2.14, or r for the first race",
+		},
 		Help: "go to a state: 12, 2.14 (branch 2), or r for the first race", Do: goTo},
-	{Name: PreviousBranch, Keys: []string{"["}, Words: []string{"[", "previous-branch"}, Help: "the previous branch at the last fork",
-		Off: noFork, Do: operation((*session.Session).PreviousBranch)},
-	{Name: NextBranch, Keys: []string{"]"}, Words: []string{"]", "next-branch"}, Help: "the next branch at the last fork",
-		Off: noFork, Do: operation((*session.Session).NextBranch)},
-	{Name: NextRace, Keys: []string{"n"}, Words: []string{"n", "next-race"}, Hint: "race", Help: "the next racing state of the trace",
-		Do: operation((*session.Session).NextRace)},
-	{Name: PreviousRace, Keys: []string{"N"}, Words: []string{"N", "previous-race"}, Help: "the previous racing state",
-		Do: operation((*session.Session).PreviousRace)},
+	{Name: PreviousBranch, Keys: []string{"["}, Words: []string{"[", "previous-branch"},
+		Help: "the previous branch at the last fork",
+		Off:  noFork, Do: operation((*session.Session).PreviousBranch)},
+	{Name: NextBranch, Keys: []string{"]"}, Words: []string{"]", "next-branch"},
+		Help: "the next branch at the last fork",
+		Off:  noFork, Do: operation((*session.Session).NextBranch)},
+	{Name: NextRace, Keys: []string{"n"}, Words: []string{"n", "next-race"}, Hint: "race",
+		Help: "the next racing state of the trace",
+		Do:   operation((*session.Session).NextRace)},
+	{Name: PreviousRace, Keys: []string{"N"}, Words: []string{"N", "previous-race"},
+		Help: "the previous racing state",
+		Do:   operation((*session.Session).PreviousRace)},
 	{Name: Until, Keys: []string{"/"}, Words: []string{"/", "until"},
-		Arg:  Arg{Name: "CONDITION", Prompt: "run until", Such: "such as race, switch, touch o1.f, or an expression", Begin: func(x *Controls) string { return x.Until }},
+		Arg: Arg{
+			Name: "CONDITION", Prompt: "run until",
+			Such:  "such as race, switch, touch o1.f, or an expression",
+			Begin: func(x *Controls) string { return x.Until },
+		},
 		Help: "set the condition of c and C: " + conditionHelp, Do: setUntil},
 	{Name: Continue, Keys: []string{"c"}, Words: []string{"c", "continue"},
 		Help: "forward to where the condition holds: along the trace, and from its end by searching", Lines: "forward to where the condition holds",
 		Off: noUntil, Do: until(forward)},
-	{Name: Back, Keys: []string{"C"}, Words: []string{"C", "back"}, Help: "back to where the condition held",
-		Off: noUntil, Do: until((*session.Session).Back)},
+	{Name: Back, Keys: []string{"C"}, Words: []string{"C", "back"},
+		Help: "back to where the condition held",
+		Off:  noUntil, Do: until((*session.Session).Back)},
 	{Name: LastWrite, Keys: []string{"W"}, Words: []string{"W", "write"},
-		Arg:   Arg{Name: "CELL", Prompt: "back to the last write of", Such: "such as o1.f, or a variable: x, B.x"},
+		Arg: Arg{
+			Name: "CELL", Prompt: "back to the last write of",
+			Such: "such as o1.f, or a variable: x, B.x",
+		},
 		Help:  "back to the last write of the cell that is highlighted in the heap; in the pane of the locals, of a variable",
 		Lines: "back to the last write of a cell, o1.f, or of a variable, A.x or x", Do: lastWrite},
 }
@@ -99,7 +122,8 @@ func setUntil(_ context.Context, x *Controls, text string) Answer {
 		return refuseError(err)
 	}
 	x.Until = text
-	return Answer{Result: session.Result{Text: "c goes on to, and C back to, where this holds: " + text + "."}}
+	return Answer{Result: session.Result{Text: "c goes on to, and C back to, where this holds: " +
+		text + "."}}
 }
 
 // until returns the action of an operation that goes to a state that satisfies a condition.

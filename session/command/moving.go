@@ -15,30 +15,44 @@ import (
 // moving are the commands that make moves or undo them.
 var moving = []Command{
 	{Name: StepA, Keys: []string{"a"}, Words: []string{"a"}, Arg: Arg{Name: "N"}, Hint: "step A",
-		Help: "step thread A; where it has to choose, you are asked", Lines: "step thread A, once or N times",
-		Off: stays(semantics.A), Do: steps(semantics.A)},
-	{Name: StepB, Keys: []string{"b"}, Words: []string{"b"}, Arg: Arg{Name: "N"}, Hint: "step B", Help: "step thread B",
-		Off: stays(semantics.B), Do: steps(semantics.B)},
+		Help:  "step thread A; where it has to choose, you are asked",
+		Lines: "step thread A, once or N times",
+		Off:   stays(semantics.A), Do: steps(semantics.A)},
+	{Name: StepB, Keys: []string{"b"}, Words: []string{"b"}, Arg: Arg{Name: "N"}, Hint: "step B",
+		Help: "step thread B",
+		Off:  stays(semantics.B), Do: steps(semantics.B)},
 	{Name: RunA, Keys: []string{"A"}, Words: []string{"A", "run-a"},
 		Help: "run A until it waits, ends, has to choose, or would touch a cell that B can reach",
 		Off:  stays(semantics.A), Do: runs(semantics.A)},
-	{Name: RunB, Keys: []string{"B"}, Words: []string{"B", "run-b"}, Help: "run B likewise", Off: stays(semantics.B), Do: runs(semantics.B)},
-	{Name: thenName, Words: []string{"then"}, Arg: Arg{Name: "a or b"}, Help: "take the then-branch", Do: chooses(semantics.Then)},
-	{Name: elseName, Words: []string{"else"}, Arg: Arg{Name: "a or b"}, Help: "take the else-branch", Do: chooses(semantics.Else)},
-	{Name: loopName, Words: []string{"loop"}, Arg: Arg{Name: "a or b"}, Help: "go round the loop", Do: chooses(semantics.Loop)},
-	{Name: exitName, Words: []string{"exit"}, Arg: Arg{Name: "a or b"}, Help: "leave the loop", Do: chooses(semantics.Exit)},
+	{Name: RunB, Keys: []string{"B"}, Words: []string{"B", "run-b"}, Help: "run B likewise",
+		Off: stays(semantics.B), Do: runs(semantics.B)},
+	{Name: thenName, Words: []string{"then"}, Arg: Arg{Name: "a or b"},
+		Help: "take the then-branch", Do: chooses(semantics.Then)},
+	{Name: elseName, Words: []string{"else"}, Arg: Arg{Name: "a or b"},
+		Help: "take the else-branch", Do: chooses(semantics.Else)},
+	{Name: loopName, Words: []string{"loop"}, Arg: Arg{Name: "a or b"}, Help: "go round the loop",
+		Do: chooses(semantics.Loop)},
+	{Name: exitName, Words: []string{"exit"}, Arg: Arg{Name: "a or b"}, Help: "leave the loop",
+		Do: chooses(semantics.Exit)},
 	{Name: playName, Words: []string{"play"}, Arg: Arg{Name: "SCHEDULE"},
-		Help: "make the moves of a schedule such as A2 B from here; play itself may be left out", Do: play},
-	{Name: Undo, Keys: []string{"u"}, Words: []string{"u", "undo"}, Arg: Arg{Name: "N"}, Hint: "undo",
-		Help: "undo the last move, or all moves that one key made", Lines: "undo the last move, or the last N",
-		Do: times((*session.Session).Undo)},
-	{Name: Redo, Keys: []string{"ctrl+r"}, Words: []string{"redo"}, Arg: Arg{Name: "N"}, Help: "redo", Do: times((*session.Session).Redo)},
+		Help: "make the moves of a schedule such as A2 B from here; play itself may be left out",
+		Do:   play},
+	{Name: Undo, Keys: []string{"u"}, Words: []string{"u", "undo"}, Arg: Arg{Name: "N"},
+		Hint:  "undo",
+		Help:  "undo the last move, or all moves that one key made",
+		Lines: "undo the last move, or the last N",
+		Do:    times((*session.Session).Undo)},
+	{Name: Redo, Keys: []string{"ctrl+r"}, Words: []string{"redo"}, Arg: Arg{Name: "N"},
+		Help: "redo", Do: times((*session.Session).Redo)},
 	{Name: Random, Keys: []string{"r"}, Words: []string{"r", "random"}, Arg: Arg{Name: "SEED"},
-		Help: `a random run from here; the seed is shown, ":seed 7" sets it`, Lines: "a random run from here", Do: random},
-	{Name: seedName, Words: []string{"seed"}, Arg: Arg{Name: "N"}, Help: "set the seed of the next random run; without N, show it", Do: seed},
+		Help:  `a random run from here; the seed is shown, ":seed 7" sets it`,
+		Lines: "a random run from here", Do: random},
+	{Name: seedName, Words: []string{"seed"}, Arg: Arg{Name: "N"},
+		Help: "set the seed of the next random run; without N, show it", Do: seed},
 	{Name: Minimise, Keys: []string{"m"}, Words: []string{"m", "minimise"},
-		Help: "minimise: leave out moves, and find a shorter schedule to this race", Lines: "leave out moves, and find a shorter schedule to this race",
-		Off: (*Controls).NoRace, Do: minimise},
+		Help:  "minimise: leave out moves, and find a shorter schedule to this race",
+		Lines: "leave out moves, and find a shorter schedule to this race",
+		Off:   (*Controls).NoRace, Do: minimise},
 }
 
 func operation(f func(*session.Session) session.Result) action {
@@ -132,7 +146,8 @@ func chooses(t semantics.Take) action {
 		v := x.Session.Now()
 		for _, i := range semantics.Tids {
 			named := strings.EqualFold(arg, i.String())
-			if named || arg == "" && v.Next(i).Stop == session.AtChoice && v.Next(i.Other()).Stop != session.AtChoice {
+			if named || arg == "" && v.Next(i).Stop == session.AtChoice &&
+				v.Next(i.Other()).Stop != session.AtChoice {
 				return did(x.Session.Choose(i, t))
 			}
 		}
@@ -220,7 +235,8 @@ func minimise(_ context.Context, x *Controls, _ string) Answer {
 	}
 	a.Title = "why each move is needed"
 	if a.OK() {
-		a.Sum = fmt.Sprintf("Minimised from %s to %d: %s.", words.Count(before, "move"), len(m.Schedule), m.Schedule)
+		a.Sum = fmt.Sprintf("Minimised from %s to %d: %s.", words.Count(before, "move"),
+			len(m.Schedule), m.Schedule)
 	}
 	return a
 }

@@ -87,7 +87,9 @@ func Parse(line string) (*Command, string, error) {
 		word, arg = ":", line[1:]
 	}
 	var c *Command
-	if i := slices.IndexFunc(table, func(c *Command) bool { return slices.Contains(c.Words, word) }); i >= 0 {
+	if i := slices.IndexFunc(table, func(c *Command) bool {
+		return slices.Contains(c.Words, word)
+	}); i >= 0 {
 		c = table[i]
 	}
 	_, err := schedule.Parse(line)

@@ -94,7 +94,8 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 		x.own().Before = what == "on"
 		text := "Steps are made without a question again."
 		if x.predicting() {
-			text = "Each single step of a thread is to be predicted from here on; " + x.call(Predict) + " offers to end that."
+			text = "Each single step of a thread is to be predicted from here on; " +
+				x.call(Predict) + " offers to end that."
 		}
 		return Answer{State: true, Result: session.Result{Text: text}}
 	case "score":
@@ -136,7 +137,9 @@ func (p *Predictions) list() Answer {
 	if score == "" {
 		return said("Nothing was predicted yet.")
 	}
-	a := Answer{Result: session.Result{Text: "Predictions: " + score + "."}, Title: "predictions: " + score}
+	a := Answer{
+		Result: session.Result{Text: "Predictions: " + score + "."}, Title: "predictions: " + score,
+	}
 	for _, m := range p.made {
 		text := "right: " + m.right
 		if m.said != m.right {
@@ -151,7 +154,8 @@ func (p *Predictions) list() Answer {
 func asks(line string, q predict.Question) Answer {
 	ask := &Question{Text: q.Text, Counts: true}
 	for _, a := range q.Answers {
-		ask.Options = append(ask.Options, Option{Line: "predict " + line + " " + a.Word, Text: a.Text})
+		ask.Options = append(ask.Options,
+			Option{Line: "predict " + line + " " + a.Word, Text: a.Text})
 	}
 	return Answer{Question: ask}
 }
@@ -184,7 +188,8 @@ func (cs *Controls) aboutStep(i semantics.Tid, word string) Answer {
 	case word == "":
 		return asks(ThreadWord(i), q)
 	}
-	all := append([]predict.Question{q}, predict.Step(cs.Session.Now(), i)...) // any may be answered
+	// any may be answered
+	all := append([]predict.Question{q}, predict.Step(cs.Session.Now(), i)...)
 	k := slices.IndexFunc(all, func(q predict.Question) bool { _, ok := q.Of(word); return ok })
 	if k < 0 {
 		return none(word, q)
@@ -216,7 +221,9 @@ func (cs *Controls) whatComes(line, about string, q predict.Question, why, word 
 		return none(word, q)
 	}
 	verdict := cs.judge(q, said, fmt.Sprintf("state %d: %s", cs.Session.At(), about))
-	return Answer{Result: session.Result{Text: verdict + " " + q.Because(cs.Session.Now())}, State: true}
+	return Answer{
+		Result: session.Result{Text: verdict + " " + q.Because(cs.Session.Now())}, State: true,
+	}
 }
 
 // aboutEnd asks for a variable, asks for its final value, or judges the answer.
@@ -237,7 +244,8 @@ func (cs *Controls) aboutEnd(word string) Answer {
 	var all []Option
 	for _, i := range semantics.Tids {
 		for _, v := range predict.Variables(cs.Session.Unit(i)) {
-			all = append(all, Option{Line: "predict end " + i.String() + "." + v, Text: i.String() + "." + v})
+			all = append(all,
+				Option{Line: "predict end " + i.String() + "." + v, Text: i.String() + "." + v})
 		}
 	}
 	switch {
@@ -253,12 +261,16 @@ func (cs *Controls) aboutEnd(word string) Answer {
 // judge records a prediction, and says whether it is right. The same question in the same
 // state counts only once.
 func (cs *Controls) judge(q predict.Question, said int, about string) string {
-	p := prediction{asked: cs.link().String() + " " + q.Text, about: about, said: q.Answers[said].Text, right: q.Answers[q.Right].Text}
+	p := prediction{
+		asked: cs.link().String() + " " + q.Text, about: about, said: q.Answers[said].Text,
+		right: q.Answers[q.Right].Text,
+	}
 	text := "Right"
 	if said != q.Right {
 		text = "No: " + p.right
 	}
-	if slices.ContainsFunc(cs.own().made, func(old prediction) bool { return old.asked == p.asked }) {
+	if slices.ContainsFunc(cs.own().made,
+		func(old prediction) bool { return old.asked == p.asked }) {
 		return text + "; you were asked this before, so it does not count."
 	}
 	cs.own().made = append(cs.own().made, p)

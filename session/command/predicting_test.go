@@ -16,12 +16,15 @@ func TestPredict(t *testing.T) {
 	if a.Question == nil || !a.Question.Counts || a.State || a.Shows() || x.Session.At() != 0 {
 		t.Fatalf("%+v", a)
 	}
-	if got := a.Spoken(); !slices.Equal(got, []string{"B's next step is y := new(), at 8:3. What does y hold then?",
-		"predict b y=o1: y holds o1", "predict b y=o2: y holds o2, a new object"}) {
+	if got := a.Spoken(); !slices.Equal(got,
+		[]string{"B's next step is y := new(), at 8:3. What does y hold then?",
+			"predict b y=o1: y holds o1", "predict b y=o2: y holds o2, a new object"}) {
 		t.Errorf("%q", got)
 	}
 	a = lines(t, x, "predict b y=o2")
-	if !a.OK() || a.Moves != 1 || !a.State || a.Text != "Right (1 of 1 right). B makes the object o2: y = o2." || x.Session.Schedule().String() != "B" {
+	if !a.OK() || a.Moves != 1 || !a.State ||
+		a.Text != "Right (1 of 1 right). B makes the object o2: y = o2." ||
+		x.Session.Schedule().String() != "B" {
 		t.Errorf("%+v", a)
 	}
 	a = lines(t, x, "undo", "predict b y=o1")
@@ -45,23 +48,28 @@ func TestPredictKinds(t *testing.T) {
 	x := controls(t, "m", "n")
 	lines(t, x, "predict b y=o2")
 	a := lines(t, x, "predict a")
-	if !strings.HasSuffix(a.Question.Text, "Which threads can take a step then?") || len(a.Question.Options) != 4 {
+	if !strings.HasSuffix(a.Question.Text, "Which threads can take a step then?") ||
+		len(a.Question.Options) != 4 {
 		t.Errorf("%+v", a.Question)
 	}
 	a = lines(t, x, "predict a race=yes")
-	if !strings.HasPrefix(a.Text, "Right (2 of 2 right). A takes the lock: depth 0 -> 1. Race on o1.f: ") {
+	if !strings.HasPrefix(a.Text,
+		"Right (2 of 2 right). A takes the lock: depth 0 -> 1. Race on o1.f: ") {
 		t.Errorf("%q", a.Text)
 	}
 	x = controls(t, "m", "n")
-	if a := lines(t, x, "predict a go=b"); !strings.HasPrefix(a.Text, "No: both (0 of 1 right). A takes the lock: depth 0 -> 1. A will read o1.f (b.f) into x, at ") || !strings.Contains(a.Text, " B will make an object") {
+	if a := lines(t, x, "predict a go=b"); !strings.HasPrefix(a.Text,
+		"No: both (0 of 1 right). A takes the lock: depth 0 -> 1. A will read o1.f (b.f) into x, at ") || !strings.Contains(a.Text, " B will make an object") {
 		t.Errorf("%q", a.Text)
 	}
 	x = controls(t, "m", "m")
 	a = lines(t, x, "A", "predict b waits")
-	if !a.OK() || !a.State || x.Session.At() != 1 || !strings.HasPrefix(a.Text, "Right (1 of 1 right). B waits before lock() at 2:3") {
+	if !a.OK() || !a.State || x.Session.At() != 1 ||
+		!strings.HasPrefix(a.Text, "Right (1 of 1 right). B waits before lock() at 2:3") {
 		t.Errorf("a thread that waits: %+v", a)
 	}
-	if a := lines(t, x, "predict b lock=1"); !strings.HasPrefix(a.Text, "No: B makes no step until A gives the lock back; you were asked") || x.Session.At() != 1 {
+	if a := lines(t, x, "predict b lock=1"); !strings.HasPrefix(a.Text,
+		"No: B makes no step until A gives the lock back; you were asked") || x.Session.At() != 1 {
 		t.Errorf("%+v", a)
 	}
 }
@@ -69,21 +77,25 @@ func TestPredictKinds(t *testing.T) {
 // TestPredictFuture: questions about the future are judged by a search, and make no step.
 func TestPredictFuture(t *testing.T) {
 	x := controls(t, "m", "n")
-	if a := lines(t, x, "predict later"); a.Question == nil || a.Question.Options[0] != (Option{Line: "predict later later=yes", Text: "yes"}) {
+	if a := lines(t, x, "predict later"); a.Question == nil ||
+		a.Question.Options[0] != (Option{Line: "predict later later=yes", Text: "yes"}) {
 		t.Errorf("%+v", a.Question)
 	}
 	if a := lines(t, x, "predict later later=yes"); a.Text != "Right (1 of 1 right). A B leads to one." || x.Session.At() != 0 || !a.State {
 		t.Errorf("%+v", a)
 	}
 	a := lines(t, x, "predict end")
-	if a.Question == nil || a.Question.Counts || !slices.Equal(a.Question.Options, []Option{{Line: "predict end A.x", Text: "A.x"}, {Line: "predict end B.y", Text: "B.y"}}) {
+	if a.Question == nil || a.Question.Counts ||
+		!slices.Equal(a.Question.Options, []Option{{Line: "predict end A.x", Text: "A.x"}, {Line: "predict end B.y", Text: "B.y"}}) {
 		t.Errorf("%+v", a.Question)
 	}
-	if a := lines(t, x, "predict end A.x"); a.Question == nil || a.Question.Options[0].Line != "predict end A.x=o1" {
+	if a := lines(t, x, "predict end A.x"); a.Question == nil ||
+		a.Question.Options[0].Line != "predict end A.x=o1" {
 		t.Errorf("%+v", a.Question)
 	}
 	a = lines(t, x, "predict end A.x=o1")
-	if !strings.HasPrefix(a.Text, "No: it depends on who goes when (1 of 2 right). After ") || strings.Count(a.Text, "After ") != 2 {
+	if !strings.HasPrefix(a.Text, "No: it depends on who goes when (1 of 2 right). After ") ||
+		strings.Count(a.Text, "After ") != 2 {
 		t.Errorf("%q", a.Text)
 	}
 }
@@ -108,14 +120,16 @@ func TestPredictOn(t *testing.T) {
 	if lines(t, x, "A"); x.Session.At() != 3 {
 		t.Error("a run")
 	}
-	if a := lines(t, x, "predict off", "undo", "a"); a.Question != nil || x.Session.At() != 3 || a.Text != "A takes the lock: depth 0 -> 1." {
+	if a := lines(t, x, "predict off", "undo", "a"); a.Question != nil || x.Session.At() != 3 ||
+		a.Text != "A takes the lock: depth 0 -> 1." {
 		t.Errorf("%+v", a)
 	}
 	x = controls(t, "c", "n")
 	if a := lines(t, x, "predict ON", "a"); !a.Asks || !x.predicting() || a.Question != nil {
 		t.Errorf("%+v", a)
 	}
-	if a := lines(t, x, "predict on"); a.OK() && x.NextText(x.Session.Now().Next(0)) != x.Session.Now().Next(0).Text {
+	if a := lines(t, x, "predict on"); a.OK() &&
+		x.NextText(x.Session.Now().Next(0)) != x.Session.Now().Next(0).Text {
 		t.Error("the text of a choice is hidden")
 	}
 }
@@ -127,7 +141,8 @@ func TestPredictOffer(t *testing.T) {
 		var all []string
 		for _, o := range a.Question.Options {
 			c, arg, err := Parse(o.Line)
-			if err != nil || c.Name != Predict || c.Run(t.Context(), x, arg).Stop == session.Refused && arg != "score" {
+			if err != nil || c.Name != Predict ||
+				c.Run(t.Context(), x, arg).Stop == session.Refused && arg != "score" {
 				t.Errorf("%q: %v", o.Line, err)
 			}
 			all = append(all, strings.TrimPrefix(o.Line, "predict "))
@@ -156,21 +171,25 @@ func TestPredictRefusals(t *testing.T) {
 		"predict end A.x=q":   `"A.x=q" is not one of the answers: A.x=o1, A.x=new, A.x=none, A.x=depends.`,
 	} {
 		x := controls(t, "m", "n")
-		if a := lines(t, x, line); a.OK() || a.Text != want || x.Session.At() != 0 || x.Predictions.Score() != "" {
+		if a := lines(t, x, line); a.OK() || a.Text != want || x.Session.At() != 0 ||
+			x.Predictions.Score() != "" {
 			t.Errorf("%q: %+v", line, a)
 		}
 	}
 	for line, want := range map[string]string{
-		"predict b": "B has ended.", "predict later": "Both threads have ended.", "predict end A.x": "Both threads have ended.",
+		"predict b": "B has ended.", "predict later": "Both threads have ended.",
+		"predict end A.x": "Both threads have ended.",
 	} {
 		if a := lines(t, controls(t, "m", "n"), "A3 B2", line); a.OK() || a.Text != want {
 			t.Errorf("%q: %+v", line, a)
 		}
 	}
-	if a := lines(t, controls(t, "c", "n"), "predict a"); a.OK() || !strings.HasSuffix(a.Text, " That is for you to say: a asks.") {
+	if a := lines(t, controls(t, "c", "n"), "predict a"); a.OK() ||
+		!strings.HasSuffix(a.Text, " That is for you to say: a asks.") {
 		t.Errorf("%+v", a)
 	}
-	if a := lines(t, controls(t, "m", "n"), "predict score"); !a.OK() || a.Text != "Nothing was predicted yet." {
+	if a := lines(t, controls(t, "m", "n"), "predict score"); !a.OK() ||
+		a.Text != "Nothing was predicted yet." {
 		t.Errorf("%+v", a)
 	}
 	if got := (*Predictions)(nil).Score(); got != "" {
@@ -207,7 +226,10 @@ func TestShows(t *testing.T) {
 
 // TestSentence: a full stop is added only if there is no end yet.
 func TestSentence(t *testing.T) {
-	for text, want := range map[string]string{"it failed": "It failed.", "it failed.": "It failed.", "did you mean or?": "Did you mean or?"} {
+	for text, want := range map[string]string{
+		"it failed": "It failed.", "it failed.": "It failed.",
+		"did you mean or?": "Did you mean or?",
+	} {
 		if got := Sentence(errors.New(text)); got != want {
 			t.Errorf("%q", got)
 		}

@@ -11,7 +11,8 @@ func TestRefusal(t *testing.T) {
 		{Refusal{}, false, ""},
 		{When(false, "There is none.").Then("d", "looks for one"), false, ""},
 		{When(true, "There is none."), true, "There is none."},
-		{When(true, "There is none.").Then("d", "looks for one"), true, "There is none; d looks for one."},
+		{When(true, "There is none.").Then("d", "looks for one"), true,
+			"There is none; d looks for one."},
 	}
 	for _, tt := range tests {
 		if tt.r.Refuses() != tt.refuses || tt.r.String() != tt.text {

@@ -16,28 +16,45 @@ import (
 
 // telling are the commands that change nothing and say something.
 var telling = []Command{
-	{Name: State, Words: []string{"state"}, Help: "the present state", Do: func(context.Context, *Controls, string) Answer { return Answer{State: true} }},
+	{Name: State, Words: []string{"state"}, Help: "the present state",
+		Do: func(context.Context, *Controls, string) Answer { return Answer{State: true} }},
 	{Name: heapName, Words: []string{"heap"}, Help: "all objects", Do: tells((*Controls).heap)},
-	{Name: localsName, Words: []string{"locals"}, Help: "the variables of both threads, innermost calls first", Do: tells((*Controls).locals)},
-	{Name: codeName, Words: []string{"code"}, Help: "where both threads stand in the text", Do: tells((*Controls).code)},
-	{Name: traceName, Words: []string{"trace"}, Help: "all moves of the recorded trace and what they did", Do: tells((*Controls).trace)},
-	{Name: Explain, Keys: []string{"e"}, Words: []string{"e", "explain"}, Arg: Arg{Name: "WORD"}, Hint: "explain",
+	{Name: localsName, Words: []string{"locals"},
+		Help: "the variables of both threads, innermost calls first",
+		Do:   tells((*Controls).locals)},
+	{Name: codeName, Words: []string{"code"}, Help: "where both threads stand in the text",
+		Do: tells((*Controls).code)},
+	{Name: traceName, Words: []string{"trace"},
+		Help: "all moves of the recorded trace and what they did", Do: tells((*Controls).trace)},
+	{Name: Explain, Keys: []string{"e"}, Words: []string{"e", "explain"}, Arg: Arg{Name: "WORD"},
+		Hint:  "explain",
 		Help:  "explain this state: the last move, the source of what it read, the next steps, why it races; in the analysis pane, the analysis",
 		Lines: "explain a word such as race or, without a word, this state", Do: explain},
-	{Name: Eval, Keys: []string{":"}, Words: []string{":", "eval"}, Arg: Arg{Name: "EXPRESSION", Prompt: "value of", Such: "such as b.f or A.b == B.b; help and q, too"}, Hint: "eval",
+	{Name: Eval, Keys: []string{":"}, Words: []string{":", "eval"},
+		Arg: Arg{
+			Name: "EXPRESSION", Prompt: "value of",
+			Such: "such as b.f or A.b == B.b; help and q, too",
+		}, Hint: "eval",
 		Help: "the value of an expression, such as b.f or A.b == B.b", Do: eval},
-	{Name: Analysis, Words: []string{"analysis"}, Help: "what the analysis knows before the next statement of each thread, and of their two accesses", Do: analysis},
+	{Name: Analysis, Words: []string{"analysis"},
+		Help: "what the analysis knows before the next statement of each thread, and of their two accesses", Do: analysis},
 	{Name: Fix, Keys: []string{"f"}, Words: []string{"f", "fix"}, Hint: "fix",
 		Help:  "propose a repair of this race: a lock region, or a copy of the path; judged by a search of all schedules",
-		Lines: "propose a repair of this race, judged by a search of all schedules", Off: cannotFix, Do: fix},
-	{Name: Shrink, Keys: []string{"F"}, Words: []string{"F", "shrink"}, Help: "is a lock too big? which statements can leave the lock regions",
-		Off: cannotShrink, Do: shrink},
-	{Name: Watch, Keys: []string{"w"}, Words: []string{"w", "watch"}, Arg: Arg{Name: "EXPRESSION", Prompt: "watch", Such: "such as b.f or lock.depth"},
-		Help: "watch an expression, or stop watching it", Lines: "show its value after each action; repeat to stop", Do: watch},
+		Lines: "propose a repair of this race, judged by a search of all schedules",
+		Off:   cannotFix, Do: fix},
+	{Name: Shrink, Keys: []string{"F"}, Words: []string{"F", "shrink"},
+		Help: "is a lock too big? which statements can leave the lock regions",
+		Off:  cannotShrink, Do: shrink},
+	{Name: Watch, Keys: []string{"w"}, Words: []string{"w", "watch"},
+		Arg:   Arg{Name: "EXPRESSION", Prompt: "watch", Such: "such as b.f or lock.depth"},
+		Help:  "watch an expression, or stop watching it",
+		Lines: "show its value after each action; repeat to stop", Do: watch},
 }
 
 func tells(f func(*Controls) []string) action {
-	return func(_ context.Context, x *Controls, _ string) Answer { return Answer{Title: "this state", Lines: f(x)} }
+	return func(_ context.Context, x *Controls, _ string) Answer {
+		return Answer{Title: "this state", Lines: f(x)}
+	}
 }
 
 func explain(_ context.Context, x *Controls, word string) Answer {
@@ -108,7 +125,8 @@ func (cs *Controls) trace() []string {
 		v, _ := s.State(n)
 		text := fmt.Sprintf("State %d", n)
 		if e, ok := v.Last(); ok {
-			text += strings.TrimRight(fmt.Sprintf(": %s %s %s  %s", e.Thread, e.Where, e.Label, v.EffectText()), " ")
+			text += strings.TrimRight(fmt.Sprintf(": %s %s %s  %s", e.Thread, e.Where, e.Label,
+				v.EffectText()), " ")
 		}
 		if from, ok := v.ReadsFrom(); ok {
 			text += fmt.Sprintf("  from state %d", from.State)
@@ -128,7 +146,8 @@ func (cs *Controls) trace() []string {
 func Headline(s *session.Session) string {
 	v := s.Now()
 	return fmt.Sprintf("State %d of %d, %s, %s, lock %s.",
-		v.At(), s.Len(), words.Count(v.Steps(), "step"), session.SwitchesText(v.Switches()), v.LockText())
+		v.At(), s.Len(), words.Count(v.Steps(), "step"), session.SwitchesText(v.Switches()),
+		v.LockText())
 }
 
 // eval returns the value of an expression, or sets the seed.
@@ -215,7 +234,8 @@ func proposals(r advice.Repair, err error) Answer {
 	}
 	a := Answer{Title: r.Title, Lines: append([]string{r.Title}, r.Text...)}
 	for n, p := range r.Proposals {
-		a.Lines = append(a.Lines, fmt.Sprintf("Proposal %d of %d: %s.", n+1, len(r.Proposals), p.Title))
+		a.Lines = append(a.Lines,
+			fmt.Sprintf("Proposal %d of %d: %s.", n+1, len(r.Proposals), p.Title))
 		a.Lines = append(append(a.Lines, p.Table...), p.Notes...)
 		for i, s := range p.Steps {
 			a.Lines = append(a.Lines, s.Head(i+1)+s.Does)

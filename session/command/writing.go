@@ -10,12 +10,16 @@ import (
 // writing are the commands that import and export texts.
 var writing = []Command{
 	{Name: Schedule, Keys: []string{"y"}, Words: []string{"y", "schedule"}, Hint: "copy",
-		Help: "copy a link to this state; it is printed at the end too", Lines: "the schedule to here, and a link to this state", Do: link},
-	{Name: Paste, Keys: []string{"p"}, Words: []string{"p", "paste"}, Arg: Arg{Name: "SCHEDULE", Prompt: "schedule", Such: "such as A2 B, or a link"},
-		Help: "paste a schedule (A2 B A+) or a link", Lines: "go where a schedule (A2 B A+) or a link leads", Do: paste},
+		Help:  "copy a link to this state; it is printed at the end too",
+		Lines: "the schedule to here, and a link to this state", Do: link},
+	{Name: Paste, Keys: []string{"p"}, Words: []string{"p", "paste"},
+		Arg:   Arg{Name: "SCHEDULE", Prompt: "schedule", Such: "such as A2 B, or a link"},
+		Help:  "paste a schedule (A2 B A+) or a link",
+		Lines: "go where a schedule (A2 B A+) or a link leads", Do: paste},
 	{Name: Initial, Words: []string{"init"}, Arg: Arg{Name: "STATE"},
 		Help: "begin from another initial state: one, different, file, or what it holds, A.b=o1,B.b=o2; alone, which one this is", Do: initial},
-	{Name: Save, Keys: []string{"S"}, Words: []string{"S", "save"}, Arg: Arg{Name: "FILE", Prompt: "save as", Begin: (*Controls).traceName},
+	{Name: Save, Keys: []string{"S"}, Words: []string{"S", "save"},
+		Arg:  Arg{Name: "FILE", Prompt: "save as", Begin: (*Controls).traceName},
 		Help: "save the trace up to here as a file", Off: CannotSave, Do: save},
 }
 
@@ -23,7 +27,10 @@ var writing = []Command{
 // its address, because both a browser and a terminal can open it.
 func link(_ context.Context, x *Controls, _ string) Answer {
 	l := x.link()
-	a := Answer{Title: "the schedule to here", Lines: []string{"Schedule: " + x.Session.Schedule().String(), l.String()}, Link: l.String()}
+	a := Answer{
+		Title: "the schedule to here",
+		Lines: []string{"Schedule: " + x.Session.Schedule().String(), l.String()}, Link: l.String(),
+	}
 	if x.Files.Address != nil {
 		a.Link = x.Files.Address(x.File, x.Session)
 		a.Lines = append(a.Lines, a.Link)

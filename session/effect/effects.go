@@ -56,7 +56,8 @@ type Frame struct {
 func (e Effects) None() bool {
 	same := e.Cell == nil || e.Cell.Old == e.Cell.New
 	kept := e.Local == nil || e.Local.HadValue && e.Local.Old == e.Local.New
-	return same && kept && e.Lock == nil && e.New == semantics.Nil && e.Pushed == nil && e.Popped == nil
+	return same && kept && e.Lock == nil && e.New == semantics.Nil && e.Pushed == nil &&
+		e.Popped == nil
 }
 
 // Of returns the effects of the step of thread i from one configuration to another. There are none
@@ -95,7 +96,9 @@ func Of(before, after semantics.Config, i semantics.Tid) Effects {
 		e.New = after.Threads[i].S.Top.At(c.Dst)
 		assigned(c.Dst)
 	case *il.Lock, *il.Unlock:
-		e.Lock = &LockChange{Thread: i, Slot: il.SlotOf(c), Old: before.Threads[i].L, New: after.Threads[i].L}
+		e.Lock = &LockChange{
+			Thread: i, Slot: il.SlotOf(c), Old: before.Threads[i].L, New: after.Threads[i].L,
+		}
 	case il.Push:
 		for _, a := range c.Call.Args {
 			read(a)

@@ -15,7 +15,9 @@ func TestNames(t *testing.T) {
 			t.Errorf("%d is %s, want %s, which is %d", l, n.Of(l), want, got)
 		}
 	}
-	for _, name := range []string{"o0", "o1", "o2", "o3", "o06", "q", "o", "o-6", "nil", "o99999999999"} {
+	for _, name := range []string{
+		"o0", "o1", "o2", "o3", "o06", "q", "o", "o-6", "nil", "o99999999999",
+	} {
 		if l, ok := n.Loc(name); ok {
 			t.Errorf("%s is %d", name, l)
 		}

@@ -20,9 +20,11 @@ func (n *Names) Did(c il.Command, e Effects) string {
 		return fmt.Sprintf("copies %s into %s: %s", c.Src, c.Dst, n.local(e.Local))
 	case *il.Load:
 		if il.IsTemporary(c.Dst) {
-			return fmt.Sprintf("reads %s (%s), which holds %s", n.Cell(*e.Access), c.Src, n.Of(e.Local.New))
+			return fmt.Sprintf("reads %s (%s), which holds %s", n.Cell(*e.Access), c.Src,
+				n.Of(e.Local.New))
 		}
-		return fmt.Sprintf("reads %s (%s) into %s: %s", n.Cell(*e.Access), c.Src, c.Dst, n.local(e.Local))
+		return fmt.Sprintf("reads %s (%s) into %s: %s", n.Cell(*e.Access), c.Src, c.Dst,
+			n.local(e.Local))
 	case *il.Store:
 		return fmt.Sprintf("writes %s into %s (%s), which held %s",
 			n.Of(e.Cell.New), n.Cell(e.Cell.Cell), c.Dst, n.held(e.Cell))
@@ -78,7 +80,8 @@ func (n *Names) local(c *LocalChange) string {
 
 // entered returns "m(b = o1)".
 func (n *Names) entered(f *Frame) string {
-	args := slice.Map(f.Unit.Formals, func(x string) string { return x + " = " + n.Of(f.Vars.At(x)) })
+	args := slice.Map(f.Unit.Formals,
+		func(x string) string { return x + " = " + n.Of(f.Vars.At(x)) })
 	return f.Unit.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
@@ -99,7 +102,8 @@ func (n *Names) Will(k semantics.Config, i semantics.Tid) string {
 		}
 		return fmt.Sprintf("read %s (%s) into %s", n.next(k, i), c.Src, c.Dst)
 	case *il.Store:
-		return fmt.Sprintf("write %s into %s (%s)", n.Of(k.Threads[i].S.Top.At(c.Src)), n.next(k, i), c.Dst)
+		return fmt.Sprintf("write %s into %s (%s)", n.Of(k.Threads[i].S.Top.At(c.Src)),
+			n.next(k, i), c.Dst)
 	case *il.New:
 		if il.IsTemporary(c.Dst) {
 			return "make an object"

@@ -27,7 +27,10 @@ m(b) {
 private h(p, q) {
 }
 `)
-	in := semantics.Init{Objects: []string{"top"}, Cells: [][3]string{{"top", "f", "top"}}, Stacks: [2]map[string]string{{"b": "top"}, {"b": "top"}}}
+	in := semantics.Init{
+		Objects: []string{"top"}, Cells: [][3]string{{"top", "f", "top"}},
+		Stacks: [2]map[string]string{{"b": "top"}, {"b": "top"}},
+	}
 	k, err := semantics.NewConfig(core, core.Pairs()[0], in)
 	if err != nil {
 		t.Fatal(err)
@@ -37,11 +40,15 @@ private h(p, q) {
 		{"take the lock", "takes the lock: depth 0 -> 1", "depth 0->1"},
 		{"take the lock again", "takes the lock again: depth 1 -> 2", "depth 1->2"},
 		{"copy b into x", "copies b into x: x = top", "x=top"},
-		{"make an object and put it into x", "makes the object o2: x = o2, no longer top", "makes o2, x=o2"},
-		{"write o2 into top.f (b.f)", "writes o2 into top.f (b.f), which held top", "writes top.f=o2"},
-		{"write o2 into top.f (b.f)", "writes o2 into top.f (b.f), which held it already", "writes top.f=o2"},
+		{"make an object and put it into x", "makes the object o2: x = o2, no longer top",
+			"makes o2, x=o2"},
+		{"write o2 into top.f (b.f)", "writes o2 into top.f (b.f), which held top",
+			"writes top.f=o2"},
+		{"write o2 into top.f (b.f)", "writes o2 into top.f (b.f), which held it already",
+			"writes top.f=o2"},
 		{"read o2.f (b.f.f) into y", "reads o2.f (b.f.f) into y: y = o2", "reads o2.f, y=o2"},
-		{"unlock once and keep the lock", "unlocks once and keeps the lock: depth 2 -> 1", "depth 2->1"},
+		{"unlock once and keep the lock", "unlocks once and keeps the lock: depth 2 -> 1",
+			"depth 2->1"},
 		{"give the lock back", "gives the lock back: depth 1 -> 0", "depth 1->0"},
 		{"enter h(b, x)", "enters h(p = top, q = o2)", "enters h(p=top, q=o2)"},
 		{"leave h", "leaves h and is back in m", "leaves h"},
@@ -66,7 +73,10 @@ private h(p, q) {
 // TestWordsOfSugar: no description names a lowered variable, but its value is described.
 func TestWordsOfSugar(t *testing.T) {
 	core := iltest.Core(t, "m(b) {\n  b.f := b;\n  b.f := b.f;\n  b.f := new();\n}\n")
-	in := semantics.Init{Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}}, Stacks: [2]map[string]string{{"b": "o1"}, {"b": "o1"}}}
+	in := semantics.Init{
+		Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}},
+		Stacks: [2]map[string]string{{"b": "o1"}, {"b": "o1"}},
+	}
 	k, err := semantics.NewConfig(core, core.Pairs()[0], in)
 	if err != nil {
 		t.Fatal(err)
@@ -74,9 +84,11 @@ func TestWordsOfSugar(t *testing.T) {
 	n := NewNames(in)
 	for _, want := range [][3]string{
 		{"evaluate b", "evaluates b, which is o1", "value o1"},
-		{"write o1 into o1.f (b.f)", "writes o1 into o1.f (b.f), which held it already", "writes o1.f=o1"},
+		{"write o1 into o1.f (b.f)", "writes o1 into o1.f (b.f), which held it already",
+			"writes o1.f=o1"},
 		{"read o1.f (b.f)", "reads o1.f (b.f), which holds o1", "reads o1.f=o1"},
-		{"write o1 into o1.f (b.f)", "writes o1 into o1.f (b.f), which held it already", "writes o1.f=o1"},
+		{"write o1 into o1.f (b.f)", "writes o1 into o1.f (b.f), which held it already",
+			"writes o1.f=o1"},
 		{"make an object", "makes the object o2", "makes o2"},
 		{"write o2 into o1.f (b.f)", "writes o2 into o1.f (b.f), which held o1", "writes o1.f=o2"},
 	} {
@@ -109,14 +121,18 @@ private h(p, q) {
 `)
 	in := semantics.Init{
 		Objects: []string{"o1", "o2"},
-		Cells:   [][3]string{{"o1", "f", "o2"}, {"o1", "g", "o1"}, {"o2", "f", "o2"}, {"o2", "g", "o1"}},
-		Stacks:  [2]map[string]string{{"b": "o1"}, {"b": "o1"}},
+		Cells: [][3]string{
+			{"o1", "f", "o2"}, {"o1", "g", "o1"}, {"o2", "f", "o2"}, {"o2", "g", "o1"},
+		},
+		Stacks: [2]map[string]string{{"b": "o1"}, {"b": "o1"}},
 	}
 	k, err := semantics.NewConfig(core, core.Pairs()[0], in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cell := func(l semantics.Loc, field string) semantics.Addr { return semantics.Addr{Loc: l, Field: field} }
+	cell := func(l semantics.Loc, field string) semantics.Addr {
+		return semantics.Addr{Loc: l, Field: field}
+	}
 	for _, want := range []struct {
 		reads  []semantics.Addr
 		access semantics.Addr
@@ -124,7 +140,8 @@ private h(p, q) {
 	}{
 		{reads: []semantics.Addr{cell(1, "f"), cell(2, "g")}, access: cell(2, "g")},
 		{access: cell(1, "f"), wrote: true},
-		{reads: []semantics.Addr{cell(1, "f")}, access: cell(1, "g"), wrote: true}, // b.f is b by now
+		// b.f is b by now
+		{reads: []semantics.Addr{cell(1, "f")}, access: cell(1, "g"), wrote: true},
 		{reads: []semantics.Addr{cell(1, "f")}},
 	} {
 		next, _, stuck := semantics.Next(k, semantics.A)
@@ -133,9 +150,12 @@ private h(p, q) {
 		}
 		e := Of(k, next, semantics.A)
 		isAccess := want.access != semantics.Addr{}
-		if !slices.Equal(e.Reads, want.reads) || (e.Access != nil) != isAccess || isAccess && *e.Access != want.access ||
-			e.Wrote != want.wrote || (e.Cell != nil) != want.wrote || want.wrote && e.Cell.Cell != want.access {
-			t.Errorf("reads %v, accesses %v (write: %v), changes %v; want %+v", e.Reads, e.Access, e.Wrote, e.Cell, want)
+		if !slices.Equal(e.Reads, want.reads) || (e.Access != nil) != isAccess ||
+			isAccess && *e.Access != want.access ||
+			e.Wrote != want.wrote || (e.Cell != nil) != want.wrote ||
+			want.wrote && e.Cell.Cell != want.access {
+			t.Errorf("reads %v, accesses %v (write: %v), changes %v; want %+v", e.Reads, e.Access,
+				e.Wrote, e.Cell, want)
 		}
 		k = next
 	}

@@ -129,7 +129,8 @@ func TestStep(t *testing.T) {
 		{"m", "n", "", "", semantics.A, []string{
 			"A's next step is lock(), at 13:3. How often does A hold the lock then? lock=0 [lock=1] lock=2 waits",
 			"A's next step is lock(), at 13:3. Which threads can take a step then? [go=both] go=a go=b go=none"}},
-		{"m", "n", "", "", semantics.B, []string{"B's next step is y := new(), at 19:3. What does y hold then? y=o1 [y=o2]"}},
+		{"m", "n", "", "", semantics.B,
+			[]string{"B's next step is y := new(), at 19:3. What does y hold then? y=o1 [y=o2]"}},
 		{"m", "n", "", "A", semantics.B, []string{
 			"B's next step is y := new(), at 19:3. What does y hold then? y=o1 [y=o2] waits",
 			"B's next step is y := new(), at 19:3. Do the threads race then? [race=yes] race=no"}},
@@ -139,11 +140,14 @@ func TestStep(t *testing.T) {
 		{"m", "n", "", "B", semantics.B, []string{
 			"B's next step is b.f := y, at 20:3. What does it write? [o1.f=o2] o2.f=o2 o1.f=o1",
 			"B's next step is b.f := y, at 20:3. Which threads can take a step then? go=both [go=a] go=b go=none"}},
-		{"m", "m", "", "A", semantics.B, []string{"B's next step is lock(), at 13:3. How often does B hold the lock then? lock=0 lock=1 lock=2 [waits]"}},
+		{"m", "m", "", "A", semantics.B,
+			[]string{"B's next step is lock(), at 13:3. How often does B hold the lock then? lock=0 lock=1 lock=2 [waits]"}},
 		{"c", "m", "", "", semantics.A, []string{}},
-		{"c", "m", two, "", semantics.A, []string{"A's next step is set(b, b), at 24:3. What does o of set hold then? [o=o1] o=o2"}},
+		{"c", "m", two, "", semantics.A,
+			[]string{"A's next step is set(b, b), at 24:3. What does o of set hold then? [o=o1] o=o2"}},
 		{"c", "m", "", "A", semantics.A, []string{}},
-		{"c", "m", "", "A3", semantics.A, []string{"A's next step is end set, at 24:3. Where does A stand then? line=1 line=3 [line=25]"}},
+		{"c", "m", "", "A3", semantics.A,
+			[]string{"A's next step is end set, at 24:3. Where does A stand then? line=1 line=3 [line=25]"}},
 		{"c", "m", "", "A5", semantics.A, []string{
 			"A's next step is lock(), at 6:3. How often does A hold the lock then? lock=0 [lock=1] lock=2 waits",
 			"A's next step is lock(), at 6:3. Which threads can take a step then? go=both [go=a] go=b go=none"}},
@@ -153,8 +157,10 @@ func TestStep(t *testing.T) {
 		{"c", "m", "", "A8", semantics.A, []string{
 			"A's next step is unlock(), at 9:3. How often does A hold the lock then? [lock=0] lock=1 lock=2 waits",
 			"A's next step is unlock(), at 9:3. Which threads can take a step then? [go=both] go=a go=b go=none"}},
-		{"w", "n", "A.b=o1,A.d=o2,B.b=o1", "", semantics.A, []string{"A's next step is d.f, at 30:3. What does it read? d.f=o1 [d.f=o2]"}},
-		{"r", "r", "", "", semantics.A, []string{"A's next step is x := b.f, at 34:3. Which threads can take a step then? go=both go=a [go=b] go=none"}},
+		{"w", "n", "A.b=o1,A.d=o2,B.b=o1", "", semantics.A,
+			[]string{"A's next step is d.f, at 30:3. What does it read? d.f=o1 [d.f=o2]"}},
+		{"r", "r", "", "", semantics.A,
+			[]string{"A's next step is x := b.f, at 34:3. Which threads can take a step then? go=both go=a [go=b] go=none"}},
 		{"r", "r", "", "A", semantics.A, []string{}},
 		{"k", "r", "", "A", semantics.A, []string{}},
 		{"l", "r", "", "A", semantics.A, []string{}},
@@ -181,14 +187,17 @@ func TestLater(t *testing.T) {
 		{"m", "n", "", "B2", "later=yes [later=no]", "states from here on were looked at."},
 	} {
 		q, why := predict.Later(begin(t, tt.left, tt.right, tt.init, tt.moves))
-		if why != "" || !strings.HasSuffix(written(q), "? "+tt.want) || !strings.HasSuffix(q.Because(session.View{}), tt.because) {
-			t.Errorf("%s, %s: %s %s %s", tt.left, tt.right, why, written(q), q.Because(session.View{}))
+		if why != "" || !strings.HasSuffix(written(q), "? "+tt.want) ||
+			!strings.HasSuffix(q.Because(session.View{}), tt.because) {
+			t.Errorf("%s, %s: %s %s %s", tt.left, tt.right, why, written(q),
+				q.Because(session.View{}))
 		}
 	}
 	if _, why := predict.Later(begin(t, "r", "r", "", "A B")); why != "Both threads have ended." {
 		t.Errorf("%q", why)
 	}
-	if _, why := predict.Later(begin(t, "k", "r", "", "")); !strings.HasPrefix(why, "This cannot be judged: there are more states ahead than the ") {
+	if _, why := predict.Later(begin(t, "k", "r", "", "")); !strings.HasPrefix(why,
+		"This cannot be judged: there are more states ahead than the ") {
 		t.Errorf("%q", why)
 	}
 }
@@ -200,14 +209,20 @@ func TestEnd(t *testing.T) {
 		thread                   semantics.Tid
 		name, want, because      string
 	}{
-		{"m", "n", "", "", semantics.A, "x", "A.x=o1 A.x=new A.x=none [A.x=depends]", "After A3 B2 A.x holds o1. After A B2 A2 A.x holds an object that is created on the way."},
-		{"m", "n", "", "B2", semantics.A, "x", "A.x=o1 [A.x=o2] A.x=new A.x=none A.x=depends", "states from here on were looked at."},
-		{"m", "n", "", "", semantics.B, "y", "B.y=o1 [B.y=new] B.y=none B.y=depends", "states from here on were looked at."},
-		{"r", "r", "A.b=o1,B.b=o1", "", semantics.B, "x", "[B.x=o1] B.x=new B.x=none B.x=depends", "states from here on were looked at."},
+		{"m", "n", "", "", semantics.A, "x", "A.x=o1 A.x=new A.x=none [A.x=depends]",
+			"After A3 B2 A.x holds o1. After A B2 A2 A.x holds an object that is created on the way."},
+		{"m", "n", "", "B2", semantics.A, "x", "A.x=o1 [A.x=o2] A.x=new A.x=none A.x=depends",
+			"states from here on were looked at."},
+		{"m", "n", "", "", semantics.B, "y", "B.y=o1 [B.y=new] B.y=none B.y=depends",
+			"states from here on were looked at."},
+		{"r", "r", "A.b=o1,B.b=o1", "", semantics.B, "x", "[B.x=o1] B.x=new B.x=none B.x=depends",
+			"states from here on were looked at."},
 	} {
 		q, why := predict.End(begin(t, tt.left, tt.right, tt.init, tt.moves), tt.thread, tt.name)
-		if why != "" || !strings.HasSuffix(written(q), "? "+tt.want) || !strings.Contains(q.Because(session.View{}), tt.because) {
-			t.Errorf("%s, %s: %s %s %s", tt.left, tt.right, why, written(q), q.Because(session.View{}))
+		if why != "" || !strings.HasSuffix(written(q), "? "+tt.want) ||
+			!strings.Contains(q.Because(session.View{}), tt.because) {
+			t.Errorf("%s, %s: %s %s %s", tt.left, tt.right, why, written(q),
+				q.Because(session.View{}))
 		}
 	}
 	for _, tt := range []struct{ left, right, moves, want string }{
@@ -258,13 +273,16 @@ func TestAgree(t *testing.T) {
 				for n, a := range q.Answers {
 					kinds[strings.TrimRight(a.Word, "0123456789")]++
 					if holds(s, i, a.Word, went) != (n == q.Right) {
-						t.Fatalf("%s\n%s: %s, thread %s", core.Source.Text, s.Schedule(), written(q), i)
+						t.Fatalf("%s\n%s: %s, thread %s", core.Source.Text, s.Schedule(),
+							written(q), i)
 					}
 				}
 			}
 		}
 	})
-	for _, kind := range []string{"waits", "lock=", "line=", "go=both", "go=none", "race=yes", "race=no"} {
+	for _, kind := range []string{
+		"waits", "lock=", "line=", "go=both", "go=none", "race=yes", "race=no",
+	} {
 		if kinds[kind] == 0 {
 			t.Errorf("no question had the answer %s", kind)
 		}
@@ -290,7 +308,9 @@ func holds(s *session.Session, i semantics.Tid, word string, went bool) bool {
 	case "race":
 		return v.Races() == (value == "yes")
 	case "go":
-		return map[string][2]bool{"both": {true, true}, "a": {true, false}, "b": {false, true}}[value] == [2]bool{can(semantics.A), can(semantics.B)}
+		return map[string][2]bool{
+			"both": {true, true}, "a": {true, false}, "b": {false, true},
+		}[value] == [2]bool{can(semantics.A), can(semantics.B)}
 	}
 	object, field, path := strings.Cut(name, ".")
 	if cell := v.Effects().Cell; path && cell != nil {
@@ -306,7 +326,8 @@ func holds(s *session.Session, i semantics.Tid, word string, went bool) bool {
 
 // TestStepNamesLock: a question about a named lock is about that lock.
 func TestStepNamesLock(t *testing.T) {
-	core := iltest.Core(t, "k(b) { lock(); lock(m); x := b.f; lock(m); unlock(m); unlock(m); unlock(); }\nn(b) { lock(m); unlock(m); y := new(); }")
+	core := iltest.Core(t,
+		"k(b) { lock(); lock(m); x := b.f; lock(m); unlock(m); unlock(m); unlock(); }\nn(b) { lock(m); unlock(m); y := new(); }")
 	pair, err := session.PairOf(core, "k", "n")
 	if err != nil {
 		t.Fatal(err)
@@ -321,10 +342,13 @@ func TestStepNamesLock(t *testing.T) {
 		want   string
 		says   string
 	}{
-		{"A", semantics.A, "A's next step is lock(m), at 1:16. How often does A hold lock m then? lock=0 [lock=1] lock=2 waits", "A holds lock m twice"},
-		{"A", semantics.B, "B's next step is lock(m), at 2:8. How often does B hold lock m then? lock=0 lock=1 lock=2 [waits]", "B makes no step until A gives lock m back"},
+		{"A", semantics.A,
+			"A's next step is lock(m), at 1:16. How often does A hold lock m then? lock=0 [lock=1] lock=2 waits", "A holds lock m twice"},
+		{"A", semantics.B,
+			"B's next step is lock(m), at 2:8. How often does B hold lock m then? lock=0 lock=1 lock=2 [waits]", "B makes no step until A gives lock m back"},
 		{"A", semantics.A, "", ""},
-		{"A", semantics.A, "A's next step is unlock(m), at 1:44. How often does A hold lock m then? [lock=1] lock=2 lock=3 waits", "A holds lock m 3 times"},
+		{"A", semantics.A,
+			"A's next step is unlock(m), at 1:44. How often does A hold lock m then? [lock=1] lock=2 lock=3 waits", "A holds lock m 3 times"},
 	} {
 		way, err := schedule.Parse(tt.moves)
 		if err != nil {
@@ -337,7 +361,8 @@ func TestStepNamesLock(t *testing.T) {
 			continue
 		}
 		q := predict.Step(s.Now(), tt.thread)[0]
-		said := slices.ContainsFunc(q.Answers, func(a predict.Answer) bool { return a.Text == tt.says })
+		said := slices.ContainsFunc(q.Answers,
+			func(a predict.Answer) bool { return a.Text == tt.says })
 		if got := written(q); got != tt.want || !said {
 			t.Errorf("%s, %q\nwant %s", got, q.Answers, tt.want)
 		}

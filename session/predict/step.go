@@ -60,7 +60,8 @@ func (s *step) change() (Question, bool) {
 		return s.cell()
 	case d.Pushed != nil && len(d.Pushed.Unit.Formals) > 0:
 		name := d.Pushed.Unit.Formals[0]
-		return s.holds(name, "What does "+name+" of "+d.Pushed.Unit.Name+" hold then?", d.Pushed.Vars.At(name))
+		return s.holds(name, "What does "+name+" of "+d.Pushed.Unit.Name+" hold then?",
+			d.Pushed.Vars.At(name))
 	case d.Pushed != nil || d.Popped != nil:
 		return s.line()
 	case d.Local == nil:
@@ -103,7 +104,8 @@ func (s *step) orWaits(l *list) {
 }
 
 func (s *step) waits(lock il.LockRef) string {
-	return s.i.String() + " makes no step until " + s.i.Other().String() + " gives " + lock.Words() + " back"
+	return s.i.String() + " makes no step until " + s.i.Other().String() + " gives " +
+		lock.Words() + " back"
 }
 
 func (s *step) cell() (Question, bool) {
@@ -166,9 +168,11 @@ func (s *step) line() (Question, bool) {
 	}
 	slices.Sort(lines)
 	for _, n := range lines {
-		l.add("line="+strconv.Itoa(n), fmt.Sprintf("at line %d: %s", n, strings.TrimSpace(src.Line(n))))
+		l.add("line="+strconv.Itoa(n),
+			fmt.Sprintf("at line %d: %s", n, strings.TrimSpace(src.Line(n))))
 	}
-	return l.question(s.asks("Where does "+s.i.String()+" stand then?"), "line="+strconv.Itoa(right))
+	return l.question(s.asks("Where does "+s.i.String()+" stand then?"),
+		"line="+strconv.Itoa(right))
 }
 
 // goOn asks which threads can continue after the step, if the step may change that.
@@ -186,7 +190,9 @@ func (s *step) goOn() (Question, bool) {
 	l.add("go=b", "B only")
 	l.add("go=none", "neither")
 	q, ok := l.question(s.asks("Which threads can take a step then?"), is)
-	q.Because = func(v session.View) string { return v.Next(semantics.A).Text + " " + v.Next(semantics.B).Text }
+	q.Because = func(v session.View) string {
+		return v.Next(semantics.A).Text + " " + v.Next(semantics.B).Text
+	}
 	return q, ok
 }
 

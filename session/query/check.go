@@ -54,7 +54,8 @@ func (c *checker) kind(n node) (k Kind, ok bool) {
 				if want == objectKind {
 					label = "expected a path or an object"
 				}
-				c.report(wrongKind, n.args[i].where(), c.s.print(n.args[i])+" is "+k.String()+", not "+want.String(), label, "")
+				c.report(wrongKind, n.args[i].where(),
+					c.s.print(n.args[i])+" is "+k.String()+", not "+want.String(), label, "")
 			}
 		}
 		return n.term.kind, n.term.count == nil || c.goalOnly(n, "count("+n.term.name+")", "")
@@ -90,7 +91,8 @@ func (c *checker) kind(n node) (k Kind, ok bool) {
 			c.argument(n.x)
 		}
 		if n.all && !racesOnly(n.target()) {
-			c.report(onlyRaces, n.x.where(), "goals from all initial states can only be about races", "",
+			c.report(onlyRaces, n.x.where(),
+				"goals from all initial states can only be about races", "",
 				"use race, race at P Q and race(.f) with and, or and not, or leave out from all")
 		}
 	case *visited:
@@ -116,7 +118,8 @@ func (c *checker) kind(n node) (k Kind, ok bool) {
 func (c *checker) goalOnly(n node, text, fix string) bool {
 	switch {
 	case c.use != Goal:
-		c.report(searches, n.where(), text+" is about executions, but this must be about one state", "", fix)
+		c.report(searches, n.where(),
+			text+" is about executions, but this must be about one state", "", fix)
 	case c.inside:
 		c.report(searches, n.where(), text+" cannot be nested in another goal",
 			"expected a condition of one state", fix)
@@ -140,7 +143,8 @@ func (c *checker) comparison(n *comparison) {
 	switch {
 	case !okL || !okR:
 	case l == Condition || r == Condition:
-		c.report(wrongKind, n.span, "conditions cannot be compared", "", "write x => y, x and y, or x or y")
+		c.report(wrongKind, n.span, "conditions cannot be compared", "",
+			"write x => y, x and y, or x or y")
 	case l != r:
 		fix := ""
 		switch {
@@ -150,10 +154,12 @@ func (c *checker) comparison(n *comparison) {
 			fix = "write " + left.of.String() + " at " + c.s.print(n.r)
 		}
 		c.report(wrongKind, n.span,
-			fmt.Sprintf("%s is %s and %s %s: they are never equal", c.s.print(n.l), l, c.s.print(n.r), r), "", fix)
+			fmt.Sprintf("%s is %s and %s %s: they are never equal", c.s.print(n.l), l,
+				c.s.print(n.r), r), "", fix)
 	case l != numberKind && n.op != "==" && n.op != "!=":
 		c.report(wrongKind, n.span,
-			fmt.Sprintf("%s needs numbers, and %s is %s", n.op, c.s.print(n.l), l), "", "write == or !=")
+			fmt.Sprintf("%s needs numbers, and %s is %s", n.op, c.s.print(n.l), l), "",
+			"write == or !=")
 	case leftIsTerm && left.term.count != nil && rightIsTerm && right.term.count != nil:
 		c.report(wrongKind, n.span, "a count is compared with a number only", "", "")
 	default:
@@ -192,7 +198,8 @@ func (c *checker) stands(at *literal, i semantics.Tid) {
 		near := slices.MinFunc(stops, func(q, r il.Position) int { return apart(q) - apart(r) })
 		fix = spell.Question(near.String())
 	}
-	c.report(noSuchPosition, at.span, fmt.Sprintf("%s is never at %s", i, p), "no step begins here", fix)
+	c.report(noSuchPosition, at.span, fmt.Sprintf("%s is never at %s", i, p),
+		"no step begins here", fix)
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }
@@ -216,7 +223,8 @@ func (c *checker) names(n *path, threads ...semantics.Tid) bool {
 	case rootObject, rootAny:
 		threads = nil
 	}
-	known := len(threads) == 0 || slices.ContainsFunc(threads, func(i semantics.Tid) bool { return c.s.hasVar(i, n.name) })
+	known := len(threads) == 0 ||
+		slices.ContainsFunc(threads, func(i semantics.Tid) bool { return c.s.hasVar(i, n.name) })
 	switch {
 	case !known:
 		c.unknownVariable(n, threads)
@@ -227,7 +235,8 @@ func (c *checker) names(n *path, threads ...semantics.Tid) bool {
 	}
 	for _, f := range n.fields {
 		if !slices.Contains(c.s.core.Fields, f) {
-			c.report(unknownName, n.span, "no object has a field "+f, "", didYouMean(f, c.s.core.Fields, ""))
+			c.report(unknownName, n.span, "no object has a field "+f, "",
+				didYouMean(f, c.s.core.Fields, ""))
 			return false
 		}
 	}
@@ -252,7 +261,8 @@ func (c *checker) unknownVariable(n *path, threads []semantics.Tid) {
 			fix = spell.Question(j.String() + "." + n.name)
 		}
 	case slices.Contains([]string{"nil", "null", "none", "None"}, n.name): // of other languages
-		message, fix = "there is no "+n.name, "a variable that has no value yet makes comparisons false, == and != alike"
+		message, fix = "there is no "+
+			n.name, "a variable that has no value yet makes comparisons false, == and != alike"
 	case n.name[0] == 'o' && strings.Trim(n.name[1:], "0123456789") == "":
 		fix = "objects are called o1, o2, and so on"
 	case len(n.fields) == 0:
@@ -278,7 +288,8 @@ func (c *checker) race(n *race) {
 	}
 	for k, at := range n.at {
 		if !by[semantics.A][k] && !by[semantics.B][k] {
-			c.report(noSuchPosition, at.span, "there is no load or store of a path at "+at.value.At.String(), "", "")
+			c.report(noSuchPosition, at.span,
+				"there is no load or store of a path at "+at.value.At.String(), "", "")
 			return
 		}
 	}

@@ -78,8 +78,8 @@
 // nest; the other parts of a goal are about the present state.
 //
 // Objects, threads and positions can be compared by == and !=, numbers by all six signs.
-// There is no arithmetic. A variable that has not been assigned has no value, nor has an object that
-// has not been made. A comparison with no value is false, whatever the sign, so A.x != B.x is
+// There is no arithmetic. A variable that has not been assigned has no value, nor has an object
+// that has not been made. A comparison with no value is false, whatever the sign, so A.x != B.x is
 // stronger than not A.x == B.x. Conditions of a state are true or false. Goals are unknown if a
 // search was cut; connectives then follow Kleene.
 //

@@ -22,9 +22,10 @@ const (
 	unknownName    diag.Code = "E0107" // a name that the program does not have
 	noSuchPosition diag.Code = "E0108" // a position that the thread never reaches
 	noCell         diag.Code = "E0109" // a variable or object where a cell is wanted
-	searches       diag.Code = "E0110" // a question about executions where one about a state is wanted
-	NoFocus        diag.Code = "E0111" // a variable without its thread in a goal
-	onlyRaces      diag.Code = "E0112" // from all, of something other than races
+	// a question about executions where one about a state is wanted
+	searches  diag.Code = "E0110"
+	NoFocus   diag.Code = "E0111" // a variable without its thread in a goal
+	onlyRaces diag.Code = "E0112" // from all, of something other than races
 )
 
 // PageProgram is the program that the examples of the pages are about: A runs get, and B runs set.

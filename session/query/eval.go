@@ -205,7 +205,8 @@ func (e *evaluator) race(n *race) bool {
 	case !ok:
 		return false
 	case n.cell != nil:
-		return e.accesses(n.cell, sides[semantics.A], semantics.A) || e.accesses(n.cell, sides[semantics.B], semantics.B)
+		return e.accesses(n.cell, sides[semantics.A], semantics.A) ||
+			e.accesses(n.cell, sides[semantics.B], semantics.B)
 	case n.at != nil:
 		return n.isAt(e.s.at(e.v.Config, semantics.A), e.s.at(e.v.Config, semantics.B))
 	default:

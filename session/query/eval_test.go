@@ -175,7 +175,8 @@ func TestFocus(t *testing.T) {
 	s := sampleSetting(t)
 	v := s.play(t, "B B:loop B")
 	for text, want := range map[string][2]string{
-		"y": {"no value", "o3"}, "`steps`": {"no value", "o2"}, "b": {"o1", "o1"}, "c": {"o2", "no value"},
+		"y": {"no value", "o3"}, "`steps`": {"no value", "o2"}, "b": {"o1", "o1"},
+		"c":   {"o2", "no value"},
 		"A.c": {"o2", "o2"}, "race(y.f)": {"false", "false"}, "changed y": {"false", "true"},
 	} {
 		e := s.mustParse(t, text, Watch)
@@ -192,7 +193,8 @@ func TestFocus(t *testing.T) {
 // TestNames: the objects of the initial state may have any names.
 func TestNames(t *testing.T) {
 	s := sampleSetting(t)
-	s.Scope = NewScope(s.core, s.pair, effect.NewNames(semantics.Init{Objects: []string{"o2", "b"}}))
+	s.Scope = NewScope(s.core, s.pair,
+		effect.NewNames(semantics.Init{Objects: []string{"o2", "b"}}))
 	v := s.play(t, "")
 	for text, want := range map[string]string{
 		"A.b": "o2", "A.c": "b", "o2": "o2", "o2.f": "b", "b": "b", "b == A.c": "true", "`b`": "o2",

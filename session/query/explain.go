@@ -114,7 +114,8 @@ func (e *evaluator) why(n node, v Value) string {
 		}
 		both := strings.Join(sides, ", ")
 		if _, races := semantics.Race(k); races && !v.isTrue() {
-			return fmt.Sprintf("another race: %s at %s and %s", both, e.s.at(k, semantics.A), e.s.at(k, semantics.B))
+			return fmt.Sprintf("another race: %s at %s and %s", both, e.s.at(k, semantics.A),
+				e.s.at(k, semantics.B))
 		}
 		return both
 	case *changed:

@@ -12,7 +12,8 @@ type Use uint8
 const (
 	Watch Use = iota // a value or a condition of a state
 	Break            // a condition of a state: for breakpoints and for running until it holds
-	Goal             // a condition that may also be about all executions and the history, with no thread in focus
+	// a condition that may also be about all executions and the history, with no thread in focus
+	Goal
 )
 
 // Expr is an expression about a program, without errors. It is immutable, so that

@@ -12,9 +12,12 @@ import (
 // the text. An accepted text is printed as an equal expression, which has a value in every state.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
-		"race(b.f) and switches <= 1", "A.b == B.b => not lock.owner == nobody", "visited(finals, A at 2:3)", "no race from all",
-		"count(schedules) == 6 or possible(changed A.x)", "reaches(o1.f, `steps`)", "A reads .f or B writes", "race at 2:3 13:5",
-		"((A.x", "A.b = && ! `", "last A", "\xff\xfe", "A at line 3", "not not not", "o9.f.g.f", "changed changed A.b", "A.`b`.f == é'1",
+		"race(b.f) and switches <= 1", "A.b == B.b => not lock.owner == nobody",
+		"visited(finals, A at 2:3)", "no race from all",
+		"count(schedules) == 6 or possible(changed A.x)", "reaches(o1.f, `steps`)",
+		"A reads .f or B writes", "race at 2:3 13:5",
+		"((A.x", "A.b = && ! `", "last A", "\xff\xfe", "A at line 3", "not not not", "o9.f.g.f",
+		"changed changed A.b", "A.`b`.f == é'1",
 	} {
 		f.Add(text)
 	}
@@ -28,7 +31,8 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("an expression and %d errors", len(errs))
 			}
 			for _, d := range errs {
-				page := slices.ContainsFunc(pages, func(p diag.Page) bool { return p.Code == d.Code })
+				page := slices.ContainsFunc(pages,
+					func(p diag.Page) bool { return p.Code == d.Code })
 				if !page || d.Message == "" || d.At < 0 || d.End < d.At || int(d.End) > len(text) {
 					t.Fatalf("%+v", d)
 				}
@@ -45,10 +49,12 @@ func FuzzParse(f *testing.F) {
 				if use != Goal && value.Kind == Condition && value.Truth == Unknown {
 					t.Fatalf("%s is unknown", e)
 				}
-				if again.Eval(v) != value || e.Explain(v).Value != value || e.Holds(v) != value.isTrue() {
+				if again.Eval(v) != value || e.Explain(v).Value != value ||
+					e.Holds(v) != value.isTrue() {
 					t.Fatalf("%s has several values", e)
 				}
-				if shown := e.Explain(v).String(); utf8.ValidString(text) && !utf8.ValidString(shown) {
+				if shown := e.Explain(v).String(); utf8.ValidString(text) &&
+					!utf8.ValidString(shown) {
 					t.Fatalf("%q", shown)
 				}
 			}

@@ -28,7 +28,9 @@ type Situation struct {
 // Situation.MaxStates or by the context, may leave it unknown. Searches that cannot change the
 // result are skipped.
 func (e *Expr) Judge(ctx context.Context, in Situation) *Tree {
-	j := &judge{ctx: ctx, s: e.s, in: in, values: map[node]Value{}, found: map[node]*execution.Execution{}}
+	j := &judge{
+		ctx: ctx, s: e.s, in: in, values: map[node]Value{}, found: map[node]*execution.Execution{},
+	}
 	v := &evaluator{s: e.s, v: in.Now, goal: j.ask, found: j.found}
 	if in.Now != nil {
 		v.focus = in.Now.Focus
@@ -125,7 +127,8 @@ func (j *judge) findRace(n, x node, r *explore.Result) (Truth, string) {
 		j.found[n] = x
 		return True, seeAfter(best.Steps)
 	case !r.Complete:
-		return Unknown, "the search was cut (" + string(r.Cut) + ") after " + text.Count(r.States, "state")
+		return Unknown,
+			"the search was cut (" + string(r.Cut) + ") after " + text.Count(r.States, "state")
 	default:
 		return False, "every execution was looked at"
 	}
@@ -148,7 +151,8 @@ func (j *judge) findState(n, x node) (Truth, string) {
 				last[i] = append(last[i], c.Take)
 			}
 		}
-		x, err := execution.Replay(j.s.core, j.s.pair, *j.in.Init, slice.Map(r.moves(), execution.TurnOf), last)
+		x, err := execution.Replay(j.s.core, j.s.pair, *j.in.Init,
+			slice.Map(r.moves(), execution.TurnOf), last)
 		if err != nil {
 			panic("query: a search that does not replay: " + err.Error())
 		}
@@ -275,7 +279,10 @@ func (j *judge) schedules() Value {
 	case err != nil:
 		return unknownCount(err.Error())
 	case all == nil:
-		return Value{Kind: numberKind, Number: math.MaxInt64, text: "infinitely many", Why: "a loop can go round for ever"}
+		return Value{
+			Kind: numberKind, Number: math.MaxInt64, text: "infinitely many",
+			Why: "a loop can go round for ever",
+		}
 	case !all.IsInt64():
 		return Value{Kind: numberKind, Number: math.MaxInt64, text: all.String()}
 	default:
@@ -292,7 +299,10 @@ func (j *judge) races() Value {
 	if err != nil {
 		return j.racesOfStates()
 	}
-	v := Value{Kind: numberKind, Number: int64(len(explore.Distinct(j.s.pair, r.Races))), AtLeast: !r.Complete}
+	v := Value{
+		Kind: numberKind, Number: int64(len(explore.Distinct(j.s.pair, r.Races))),
+		AtLeast: !r.Complete,
+	}
 	if v.AtLeast {
 		v.Why = "the search was cut (" + string(r.Cut) + ")"
 	}
@@ -312,5 +322,7 @@ func (j *judge) racesOfStates() Value {
 			pairs[j.s.pair.Sites(siteOf(both[0]), siteOf(both[1]))] = true
 		}
 	}
-	return Value{Kind: numberKind, Number: int64(len(pairs)), AtLeast: search.cut != "", Why: search.cut}
+	return Value{
+		Kind: numberKind, Number: int64(len(pairs)), AtLeast: search.cut != "", Why: search.cut,
+	}
 }

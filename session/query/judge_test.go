@@ -57,14 +57,18 @@ func TestJudge(t *testing.T) {
 		{"one", "two", "possible(race(.f))", "true", "see the state after 1 step"},
 		{"one", "two", "possible(race at 2:3 7:3)", "true", "see the state after 1 step"},
 		{"one", "two", "possible(race at 3:3 6:3)", "true", "see the state after 1 step"},
-		{"one", "two", "possible(race at 2:3 7:3 and race(.g))", "false", "every execution was looked at"},
+		{"one", "two", "possible(race at 2:3 7:3 and race(.g))", "false",
+			"every execution was looked at"},
 		{"one", "two", "always(not race(.g))", "false", "see the state after 1 step"},
 		{"one", "two", "possible(race(A.b.f))", "true", "see the state after 1 step"},
 		{"one", "two", "always(A.b == B.b)", "true", "every execution was looked at, 13 states"},
 		{"one", "two", "always(A.b != B.b)", "false", "see the initial state"},
-		{"one", "two", "possible(A ended and B ended and steps < 4)", "false", "every execution was looked at, 13 states"},
-		{"one", "two", "possible(A ended and B ended and switches == 3)", "true", "see the state after 4 steps"},
-		{"one", "two", "possible(switches > 3)", "false", "every execution was looked at, 19 states"},
+		{"one", "two", "possible(A ended and B ended and steps < 4)", "false",
+			"every execution was looked at, 13 states"},
+		{"one", "two", "possible(A ended and B ended and switches == 3)", "true",
+			"see the state after 4 steps"},
+		{"one", "two", "possible(switches > 3)", "false",
+			"every execution was looked at, 19 states"},
 		{"one", "two", "count(schedules) == 6", "true", ""},
 		{"one", "two", "count(schedules) > 6", "false", ""},
 		{"one", "two", "count(finals) == 3", "true", ""},
@@ -76,18 +80,22 @@ func TestJudge(t *testing.T) {
 		{"locked", "locked", "no race", "true", "every execution was looked at"},
 		{"locked", "locked", "no race from all", "true", "every execution was looked at"},
 		{"locked", "locked", "possible(A waits)", "true", "see the state after 1 step"},
-		{"locked", "locked", "never(A waits and B waits)", "true", "every execution was looked at, 16 states"},
+		{"locked", "locked", "never(A waits and B waits)", "true",
+			"every execution was looked at, 16 states"},
 		{"locked", "locked", "count(races) == 0 and count(schedules) == 2", "true", ""},
 		{"endless", "one", "possible(objects > 4)", "true", "see the state after 9 steps"},
-		{"endless", "one", "always(objects < 100)", "unknown", "the search was bounded after 300 states"},
+		{"endless", "one", "always(objects < 100)", "unknown",
+			"the search was bounded after 300 states"},
 		{"endless", "one", "count(schedules) > 1000000", "true", ""},
 		{"endless", "one", "count(finals) >= 2", "true", ""},
 		{"endless", "one", "count(finals) <= 900", "unknown", ""},
 		{"endless", "one", "possible(race(.g)) and always(objects < 100)", "unknown", ""},
-		{"walk", "one", "possible(steps > 50)", "unknown", "the search was bounded after 300 states"},
+		{"walk", "one", "possible(steps > 50)", "unknown",
+			"the search was bounded after 300 states"},
 		{"walk", "one", "always(A.b == o1)", "true", "every execution was looked at, 9 states"},
 		{"walk", "one", "possible(steps > 20)", "true", "see the state after 21 steps"},
-		{"walk", "one", "possible(changed A.b)", "false", "every execution was looked at, 9 states"},
+		{"walk", "one", "possible(changed A.b)", "false",
+			"every execution was looked at, 9 states"},
 		{"walk", "one", "possible(changed A.at)", "true", "see the initial state"},
 		{"walk", "one", "count(schedules) == 6", "false", ""},
 	}
@@ -96,7 +104,8 @@ func TestJudge(t *testing.T) {
 		e := s.mustParse(t, tt.goal, Goal)
 		got := e.Judge(context.Background(), Situation{Init: &s.init, MaxStates: 300})
 		if got.Value.String() != tt.want || got.Why != tt.why {
-			t.Errorf("%s || %s: %s is\n%swant %s: %s", tt.left, tt.right, tt.goal, got, tt.want, tt.why)
+			t.Errorf("%s || %s: %s is\n%swant %s: %s", tt.left, tt.right, tt.goal, got,
+				tt.want, tt.why)
 		}
 		for _, l := range got.Lines() {
 			if l.Shown != nil {
@@ -203,7 +212,8 @@ func (s setting) replays(t *testing.T, w *execution.Execution) {
 }
 
 func TestVisited(t *testing.T) {
-	s := settingOf(t, lostUpdate, "one", "two", "o1.f = o1  o1.g = o2  o2.f = o2  o2.g = o2  A.b = o1  B.b = o1")
+	s := settingOf(t, lostUpdate, "one", "two",
+		"o1.f = o1  o1.g = o2  o2.f = o2  o2.g = o2  A.b = o1  B.b = o1")
 	ends := []*View{s.play(t, "A A B B"), s.play(t, "B B A A"), s.play(t, "A B A B")}
 	tests := []struct {
 		goal    string
@@ -217,15 +227,18 @@ func TestVisited(t *testing.T) {
 		{"visited(race, A ended)", nil, "false", "not yet: race, A ended"},
 		{"visited(switches == 3)", ends, "true", ""},
 		{"visited(finals)", ends, "true", ""},
-		{"visited(finals)", ends[:2], "false", "2 of 3 final states visited (up to the names of objects)"},
-		{"visited(finals, B waits)", ends[1:2], "false", "1 of 3 final states visited (up to the names of objects); not yet: B waits"},
+		{"visited(finals)", ends[:2], "false",
+			"2 of 3 final states visited (up to the names of objects)"},
+		{"visited(finals, B waits)", ends[1:2], "false",
+			"1 of 3 final states visited (up to the names of objects); not yet: B waits"},
 		{"not visited(finals)", ends, "false", ""},
 		{"visited(finals) and steps == 4", ends, "true", ""},
 		{"visited(finals) and steps == 4 and no race", ends, "false", ""},
 	}
 	for _, tt := range tests {
 		e := s.mustParse(t, tt.goal, Goal)
-		got := e.Judge(context.Background(), Situation{Now: ends[0], History: historyOf(tt.history...), Init: &s.init})
+		got := e.Judge(context.Background(),
+			Situation{Now: ends[0], History: historyOf(tt.history...), Init: &s.init})
 		if why := whyOf(got, "visited"); got.Value.String() != tt.want || why != tt.why {
 			t.Errorf("%s is\n%swant %s: %s", tt.goal, got, tt.want, tt.why)
 		}
@@ -244,7 +257,8 @@ func whyOf(t *Tree, word string) string {
 
 // TestJudgeWithout: what a Situation lacks is unknown, and what does not matter is not requested.
 func TestJudgeWithout(t *testing.T) {
-	s := settingOf(t, lostUpdate, "one", "two", "o1.f = o1  o1.g = o2  o2.f = o2  o2.g = o2  A.b = o1  B.b = o1")
+	s := settingOf(t, lostUpdate, "one", "two",
+		"o1.f = o1  o1.g = o2  o2.f = o2  o2.g = o2  A.b = o1  B.b = o1")
 	tests := []struct{ goal, want string }{
 		{"A ended", "A ended  unknown: there is no state to look at\n"},
 		{"A.b == o1 and no race", `
@@ -256,15 +270,19 @@ A.b == o1 and no race  unknown
 		{"no race", "no race  unknown: no initial state is given\n"},
 		{"no race from all", "no race from all  false: see the state after 1 step\n"},
 		{"visited(race)", "visited(race)  unknown: there is no history to look at\n"},
-		{"visited(race) or true", "visited(race) or true  true\n  visited(race)        unknown: there is no history to look at\n"},
-		{"true or no race", "true or no race  true\n  no race        unknown: does not matter here\n"},
+		{"visited(race) or true",
+			"visited(race) or true  true\n  visited(race)        unknown: there is no history to look at\n"},
+		{"true or no race",
+			"true or no race  true\n  no race        unknown: does not matter here\n"},
 		{"false and count(races) == 1", `
 false and count(races) == 1  false
   count(races) == 1          unknown
     count(races)             at least 0: does not matter here
 `},
-		{"count(races) == 1", "count(races) == 1  unknown\n  count(races)     at least 0: no initial state is given\n"},
-		{"count(finals) == 1", "count(finals) == 1  unknown\n  count(finals)     at least 0: no initial state is given\n"},
+		{"count(races) == 1",
+			"count(races) == 1  unknown\n  count(races)     at least 0: no initial state is given\n"},
+		{"count(finals) == 1",
+			"count(finals) == 1  unknown\n  count(finals)     at least 0: no initial state is given\n"},
 	}
 	for _, tt := range tests {
 		e := s.mustParse(t, tt.goal, Goal)
@@ -280,8 +298,10 @@ func TestEvalGoal(t *testing.T) {
 	s := sampleSetting(t)
 	v := s.start(t)
 	for text, want := range map[string]string{
-		"no race": "unknown", "visited(race)": "unknown", "count(races) == 2": "unknown", "count(races) >= 0": "true",
-		"no race or true": "true", "no race and false": "false", "not no race": "unknown", "no race => true": "true",
+		"no race": "unknown", "visited(race)": "unknown", "count(races) == 2": "unknown",
+		"count(races) >= 0": "true",
+		"no race or true":   "true", "no race and false": "false", "not no race": "unknown",
+		"no race => true": "true",
 	} {
 		e := s.mustParse(t, text, Goal)
 		if got := e.Eval(&v).String(); got != want || e.Holds(&v) != (want == "true") {
@@ -295,7 +315,10 @@ func TestInterrupted(t *testing.T) {
 	s := settingOf(t, lostUpdate, "endless", "one", "o1.f = o1  o1.g = o1  A.b = o1  B.b = o1")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, text := range []string{"no race", "no race from all", "possible(A ended)", "count(finals) == 2", "count(races) == 1"} {
+	for _, text := range []string{
+		"no race", "no race from all", "possible(A ended)", "count(finals) == 2",
+		"count(races) == 1",
+	} {
 		got := s.mustParse(t, text, Goal).Judge(ctx, Situation{Init: &s.init})
 		if got.Value.Truth != Unknown {
 			t.Errorf("%s is %s", text, got)
@@ -351,9 +374,14 @@ func TestSearchesAgree(t *testing.T) {
 		pair := core.Pairs()[0]
 		s := NewScope(core, pair, nil)
 		in := semantics.SpecialInit(core, pair, nil, [2]string{})
-		for _, text := range []string{"possible(race)", "possible(race(." + core.Fields[0] + "))", "count(races) >= 2"} {
+		for _, text := range []string{
+			"possible(race)", "possible(race(." + core.Fields[0] + "))", "count(races) >= 2",
+		} {
 			e := s.mustParse(t, text, Goal)
-			j := &judge{ctx: context.Background(), s: s, in: Situation{Init: &in, MaxStates: 2000}, values: map[node]Value{}, found: map[node]*execution.Execution{}}
+			j := &judge{
+				ctx: context.Background(), s: s, in: Situation{Init: &in, MaxStates: 2000},
+				values: map[node]Value{}, found: map[node]*execution.Execution{},
+			}
 			exact, slow := j.bothWays(e.node)
 			if exact != slow && exact != Unknown && slow != Unknown {
 				t.Errorf("%s: %s and %s\n%s", text, exact, slow, core.Source.Text)
@@ -407,7 +435,8 @@ n(b) {
 }
 `
 	s := settingOf(t, text, "m", "n", "o1.f = o1  A.b = o1  B.b = o1")
-	got := s.mustParse(t, "count(finals) == 1", Goal).Judge(context.Background(), Situation{Init: &s.init}).String()
+	got := s.mustParse(t, "count(finals) == 1", Goal).Judge(context.Background(),
+		Situation{Init: &s.init}).String()
 	want := "count(finals) == 1  true\n  count(finals)     1: " + sameFinals + "\n"
 	if got != want {
 		t.Errorf("got\n%swant\n%s", got, want)

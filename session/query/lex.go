@@ -53,7 +53,8 @@ var signs = []string{
 
 // foreign maps signs of other languages to their counterparts.
 var foreign = map[string]string{
-	"=": "==", ":=": "==", "<>": "!=", "&&": "and", "&": "and", "||": "or", "|": "or", "!": "not", "->": "=>",
+	"=": "==", ":=": "==", "<>": "!=", "&&": "and", "&": "and", "||": "or", "|": "or", "!": "not",
+	"->": "=>",
 }
 
 // lex splits the text into tokens, the last one an endToken. It reports foreign signs and
@@ -71,10 +72,13 @@ func (p *parser) lex() {
 			switch {
 			case n < 0:
 				t := p.add(strayToken, len(rest)+1)
-				p.report(unclosed, t.span, "this backquote is not closed", "", "write a name between two backquotes, as in `steps`")
-			case !isLetter(first) || strings.ContainsFunc(name, func(c rune) bool { return !isNameRune(c) }):
+				p.report(unclosed, t.span, "this backquote is not closed", "",
+					"write a name between two backquotes, as in `steps`")
+			case !isLetter(first) ||
+				strings.ContainsFunc(name, func(c rune) bool { return !isNameRune(c) }):
 				t := p.add(strayToken, n+2)
-				p.report(Unexpected, t.span, "this is not a name", "expected a name", "write the name of a variable, as in `steps`")
+				p.report(Unexpected, t.span, "this is not a name", "expected a name",
+					"write the name of a variable, as in `steps`")
 			default:
 				p.add(quotedToken, n+2).text = name
 			}
@@ -130,7 +134,8 @@ func (p *parser) lexSign() {
 		return
 	}
 	t := p.add(strayToken, max(1, p.length(func(c rune) bool {
-		return !unicode.IsSpace(c) && c != '`' && !isLetter(c) && !isDigit(c) && !strings.ContainsRune("=!<>&|-:(),.+*/%", c)
+		return !unicode.IsSpace(c) && c != '`' && !isLetter(c) && !isDigit(c) &&
+			!strings.ContainsRune("=!<>&|-:(),.+*/%", c)
 	})))
 	p.report(Unexpected, t.span, "unexpected character", "", "remove it")
 }

@@ -71,7 +71,8 @@ func TestNamedLocks(t *testing.T) {
 		}
 	}
 	const one = `0 "lock(m)" E0107 this program has only the lock without a name; write lock.owner or lock.depth`
-	if _, errs := sampleSetting(t).Parse("lock(m).owner", Watch); positioned("lock(m).owner", errs) != one {
+	if _, errs := sampleSetting(t).Parse("lock(m).owner", Watch); positioned("lock(m).owner",
+		errs) != one {
 		t.Errorf("%s\nwant %s", positioned("lock(m).owner", errs), one)
 	}
 }

@@ -37,7 +37,8 @@ type parser struct {
 func (p *parser) parse() node {
 	if len(p.text) > maxText {
 		p.report(tooLarge, span{maxText, maxText},
-			"the expression is longer than "+strconv.Itoa(maxText)+" bytes", "it has to end before this", "")
+			"the expression is longer than "+strconv.Itoa(maxText)+" bytes",
+			"it has to end before this", "")
 		return &bad{}
 	}
 	p.lex()
@@ -71,7 +72,8 @@ func isArithmetic(t token) bool {
 }
 
 func (p *parser) arithmetic(t token) {
-	p.report(noArithmetic, t.span, "expressions have no arithmetic", "", "compare with a number, as in steps > 3")
+	p.report(noArithmetic, t.span, "expressions have no arithmetic", "",
+		"compare with a number, as in steps > 3")
 }
 
 func (p *parser) peek() token { return p.tokens[p.next] }
@@ -127,7 +129,8 @@ func (p *parser) skip() {
 func (p *parser) expression() node {
 	if p.depth == maxDepth {
 		t := p.peek()
-		p.report(tooLarge, t.span, "parentheses are nested more than "+strconv.Itoa(maxDepth)+" deep", "", "")
+		p.report(tooLarge, t.span,
+			"parentheses are nested more than "+strconv.Itoa(maxDepth)+" deep", "", "")
 		p.next, p.tooDeep = len(p.tokens)-1, true
 		return &bad{t.span}
 	}
@@ -185,7 +188,8 @@ func (p *parser) comparison() node {
 	n := node(&comparison{l.where().to(r.where()), op, l, r})
 	for isComparison(p.peek()) {
 		t := p.advance()
-		p.report(Unexpected, t.span, "comparisons cannot be chained", "", "write two, as in A.b == o1 and o1 == B.b")
+		p.report(Unexpected, t.span, "comparisons cannot be chained", "",
+			"write two, as in A.b == o1 and o1 == B.b")
 		n = &bad{n.where().to(p.operand().where())}
 	}
 	return n
@@ -244,7 +248,8 @@ func (p *parser) open(t token, example string) (token, bool) {
 		p.advance()
 		return next, true
 	}
-	p.report(Unexpected, p.behind(), t.text+" without its parentheses", `expected "("`, "write it as in "+example)
+	p.report(Unexpected, p.behind(), t.text+" without its parentheses", `expected "("`,
+		"write it as in "+example)
 	p.skip()
 	return next, false
 }
@@ -259,7 +264,8 @@ func (p *parser) close(open token) {
 		at, what = t.span, t.shown()
 	}
 	d := p.report(unclosed, at, `expected ")", found `+what, "", "")
-	d.Notes = append(d.Notes, diag.Note{At: open.At, End: open.End, Message: "this parenthesis is not closed"})
+	d.Notes = append(d.Notes,
+		diag.Note{At: open.At, End: open.End, Message: "this parenthesis is not closed"})
 	p.skip()
 	p.accept(")")
 }
@@ -293,7 +299,8 @@ func (p *parser) number() node {
 func (p *parser) digits() int64 {
 	t := p.advance()
 	if len(strings.TrimLeft(t.text, "0")) > maxDigits {
-		p.report(tooLarge, t.span, "the number has more than "+strconv.Itoa(maxDigits)+" digits", "", "")
+		p.report(tooLarge, t.span,
+			"the number has more than "+strconv.Itoa(maxDigits)+" digits", "", "")
 		return 0
 	}
 	n, _ := strconv.ParseInt(t.text, 10, 64) // digits only, and few enough
@@ -302,7 +309,8 @@ func (p *parser) digits() int64 {
 
 func (p *parser) position() (*literal, bool) {
 	if p.peek().kind != numberToken {
-		p.report(Unexpected, p.behind(), "a position is missing", "expected line:column, as in 3:5", "")
+		p.report(Unexpected, p.behind(), "a position is missing",
+			"expected line:column, as in 3:5", "")
 		return nil, false
 	}
 	n, ok := p.number().(*literal)
@@ -310,7 +318,8 @@ func (p *parser) position() (*literal, bool) {
 		return n, true
 	}
 	if ok {
-		p.report(Unexpected, n.span, "a number is not a position", "expected line:column, as in 3:5", "")
+		p.report(Unexpected, n.span, "a number is not a position",
+			"expected line:column, as in 3:5", "")
 	}
 	p.skip()
 	return nil, false
@@ -361,13 +370,15 @@ func (p *parser) word() node {
 		return p.missing()
 	case "not":
 		p.next--
-		p.report(Unexpected, t.span, `"not" needs parentheses here`, "", "put parentheses around it, as in (not race)")
+		p.report(Unexpected, t.span, `"not" needs parentheses here`, "",
+			"put parentheses around it, as in (not race)")
 		return &bad{p.not().where()}
 	}
 	if term := findTerm(aWord, t.text); term != nil {
 		if s := p.peek(); term.kind == threadKind && (s.is("A") || s.is("B")) {
 			p.advance()
-			p.report(Unexpected, s.span, t.text+" "+s.text+" is not a condition", "", "write "+t.text+" == "+s.text)
+			p.report(Unexpected, s.span, t.text+" "+s.text+" is not a condition", "",
+				"write "+t.text+" == "+s.text)
 			return &bad{t.span.to(s.span)}
 		}
 		return p.withoutFields(&apply{span: t.span, term: term}, t.text, "`"+t.text+"`")
@@ -376,7 +387,8 @@ func (p *parser) word() node {
 		return p.call(t, term)
 	}
 	if p.peek().is("(") {
-		calls := slices.Concat([]string{"race"}, termNames(aCall), []string{"count", "visited"}, quantifiers)
+		calls := slices.Concat([]string{"race"}, termNames(aCall), []string{"count", "visited"},
+			quantifiers)
 		p.report(unknownName, t.span, t.text+" is not a function", "",
 			didYouMean(t.text, calls, "there are "+strings.Join(calls, ", ")))
 		p.list(p.advance())
@@ -407,7 +419,8 @@ func (p *parser) call(t token, term *term) node {
 func (p *parser) path(n *path) node {
 	for p.accept(".") {
 		if k := p.peek().kind; k != nameToken && k != quotedToken {
-			p.report(Unexpected, p.behind(), "a dot without a field", "expected the name of a field", "")
+			p.report(Unexpected, p.behind(), "a dot without a field",
+				"expected the name of a field", "")
 			return &bad{n.span.to(p.last().span)}
 		}
 		t := p.advance()
@@ -443,7 +456,8 @@ func (p *parser) lock(t token) node {
 	next := p.peek()
 	if term := findTerm(ofLock, next.text); term != nil && next.kind == nameToken {
 		p.advance()
-		return p.withoutFields(&apply{span: p.since(t), term: term, lock: lock}, text+"."+next.text, "`lock`."+next.text)
+		return p.withoutFields(&apply{span: p.since(t), term: term, lock: lock}, text+"."+next.text,
+			"`lock`."+next.text)
 	}
 	p.report(Unexpected, next.span, lock.Words()+" has an owner and a depth, nothing else", "",
 		didYouMean(next.text, termNames(ofLock), fix))
@@ -463,7 +477,8 @@ func (p *parser) lockName(t token) (l il.LockRef, ok bool) {
 	if name.kind == nameToken || name.kind == quotedToken {
 		p.advance()
 	} else {
-		p.report(Unexpected, name.span, name.shown()+" is not the name of a lock", "", "write it as in lock(m).owner")
+		p.report(Unexpected, name.span, name.shown()+" is not the name of a lock", "",
+			"write it as in lock(m).owner")
 		p.skip()
 	}
 	p.close(open)
@@ -504,7 +519,8 @@ func (p *parser) race(t token) node {
 		return n
 	case next.is("on"):
 		p.advance()
-		p.report(Unexpected, next.span, `"on" cannot follow race`, "", "write race(b.f) for a race on the cell of b.f")
+		p.report(Unexpected, next.span, `"on" cannot follow race`, "",
+			"write race(b.f) for a race on the cell of b.f")
 		p.skip()
 		return &bad{t.span.to(next.span)}
 	default:
@@ -518,7 +534,8 @@ func (p *parser) cell() (*path, bool) {
 	if t.is(".") {
 		n, ok := p.path(&path{span: t.span, root: rootAny}).(*path)
 		if ok && len(n.fields) > 1 {
-			p.report(noCell, n.span, "a cell of any object has one field", "", "write ."+n.fields[len(n.fields)-1])
+			p.report(noCell, n.span, "a cell of any object has one field", "",
+				"write ."+n.fields[len(n.fields)-1])
 			ok = false
 		}
 		return n, ok
@@ -532,7 +549,8 @@ func (p *parser) cell() (*path, bool) {
 			"expected a path with a field", "add a field, as in "+p.s.print(n)+".f")
 	case *bad:
 	default:
-		p.report(noCell, p.since(t), "this is not a cell of an object", "expected a path with a field, as in b.f", "")
+		p.report(noCell, p.since(t), "this is not a cell of an object",
+			"expected a path with a field, as in b.f", "")
 	}
 	return nil, false
 }
@@ -575,12 +593,14 @@ func (p *parser) thread(t token, i semantics.Tid) node {
 func (p *parser) ofThread(t token, i semantics.Tid) node {
 	next := p.peek()
 	if next.kind != nameToken && next.kind != quotedToken {
-		p.report(Unexpected, p.behind(), "a dot without a variable", "expected the name of a variable", "")
+		p.report(Unexpected, p.behind(), "a dot without a variable",
+			"expected the name of a variable", "")
 		return &bad{p.since(t)}
 	}
 	p.advance()
 	if term := findTerm(ofThread, next.text); term != nil && next.kind == nameToken {
-		return p.withoutFields(&apply{span: p.since(t), term: term, of: i}, t.text+"."+next.text, t.text+".`"+next.text+"`")
+		return p.withoutFields(&apply{span: p.since(t), term: term, of: i}, t.text+"."+next.text,
+			t.text+".`"+next.text+"`")
 	}
 	return p.path(&path{span: p.since(t), root: rootThread, of: i, name: next.text})
 }
@@ -616,7 +636,8 @@ func (p *parser) does(t token, i semantics.Tid) node {
 	}
 	n.span = p.since(t)
 	next := p.peek()
-	if next.kind == quotedToken || next.is(".") || next.kind == nameToken && !isConnective(next) && !next.is("from") {
+	if next.kind == quotedToken || next.is(".") ||
+		next.kind == nameToken && !isConnective(next) && !next.is("from") {
 		cell, ok := p.cell()
 		if !ok {
 			return &bad{p.since(t)}
@@ -630,7 +651,8 @@ func (p *parser) fromAll(n *over) node {
 	if p.accept("from") {
 		n.all = p.accept("all")
 		if !n.all {
-			p.report(Unexpected, p.behind(), `"from" must be followed by "all"`, "", "write from all, for all initial states")
+			p.report(Unexpected, p.behind(), `"from" must be followed by "all"`, "",
+				"write from all, for all initial states")
 		}
 	}
 	n.End = p.last().End
@@ -640,7 +662,8 @@ func (p *parser) fromAll(n *over) node {
 func (p *parser) noRace(t token) node {
 	next := p.peek()
 	if !p.accept("race") {
-		p.report(Unexpected, p.behind(), `"no" must be followed by "race"`, "", "write no race, or never(...)")
+		p.report(Unexpected, p.behind(), `"no" must be followed by "race"`, "",
+			"write no race, or never(...)")
 		p.skip()
 		return &bad{t.span}
 	}
@@ -653,7 +676,8 @@ func (p *parser) noRace(t token) node {
 	default:
 		return p.fromAll(&over{span: t.span, quantifier: "never", x: &race{span: next.span}})
 	}
-	p.report(Unexpected, next.span, "no race takes no cell and no positions", "", "write never(race"+argument+")")
+	p.report(Unexpected, next.span, "no race takes no cell and no positions", "",
+		"write never(race"+argument+")")
 	p.race(next)
 	return &bad{p.since(t)}
 }

@@ -40,7 +40,8 @@ func isOfRaces(n node) bool {
 func holdsOf(n node, p *sites) bool {
 	switch n := n.(type) {
 	case *race:
-		return p != nil && (n.cell == nil || n.cell.fields[0] == p.field) && (n.at == nil || n.isAt(p.a, p.b))
+		return p != nil && (n.cell == nil || n.cell.fields[0] == p.field) &&
+			(n.at == nil || n.isAt(p.a, p.b))
 	case *literal:
 		return n.value.isTrue()
 	case *not:
@@ -82,7 +83,8 @@ func (s *Scope) legal() error {
 }
 
 // explore finds the pairs that race, from one initial state or, if in is nil, from all.
-func (s *Scope) explore(ctx context.Context, in *semantics.Init, maxStates int) (*explore.Result, error) {
+func (s *Scope) explore(ctx context.Context, in *semantics.Init,
+	maxStates int) (*explore.Result, error) {
 	if err := s.legal(); err != nil {
 		return nil, err
 	}

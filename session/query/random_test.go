@@ -33,7 +33,10 @@ func (m *maker) condition(depth int) node {
 		case 0:
 			return &not{x: m.condition(depth - 1)}
 		default:
-			return &connective{op: pick(m.Rand, []string{"and", "or", "=>"}), l: m.condition(depth - 1), r: m.condition(depth - 1)}
+			return &connective{
+				op: pick(m.Rand, []string{"and", "or", "=>"}), l: m.condition(depth - 1),
+				r: m.condition(depth - 1),
+			}
 		}
 	}
 	switch m.IntN(11) {
@@ -54,7 +57,10 @@ func (m *maker) condition(depth int) node {
 		return &apply{term: findTerm(aCall, "reaches"), args: []node{m.path(), m.path()}}
 	case 7:
 		i := m.tid()
-		return &comparison{op: pick(m.Rand, comparisons[:2]), l: &apply{term: atTerm, of: i}, r: &literal{value: positionOf(pick(m.Rand, m.s.stops[i]))}}
+		return &comparison{
+			op: pick(m.Rand, comparisons[:2]), l: &apply{term: atTerm, of: i},
+			r: &literal{value: positionOf(pick(m.Rand, m.s.stops[i]))},
+		}
 	case 8, 9:
 		return &comparison{op: pick(m.Rand, comparisons), l: m.number(), r: m.number()}
 	default:
@@ -68,7 +74,10 @@ func (m *maker) tid() semantics.Tid { return semantics.Tid(m.IntN(2)) }
 func (m *maker) equation() node {
 	op := pick(m.Rand, comparisons[:2])
 	if m.IntN(3) == 0 {
-		return &comparison{op: op, l: pick(m.Rand, []*apply{{term: findTerm(ofLock, "owner")}, {term: findTerm(aWord, "last")}}), r: &literal{value: threadValue(Who(m.IntN(3)))}}
+		return &comparison{
+			op: op, l: pick(m.Rand,
+				[]*apply{{term: findTerm(ofLock, "owner")}, {term: findTerm(aWord, "last")}}), r: &literal{value: threadValue(Who(m.IntN(3)))},
+		}
 	}
 	return &comparison{op: op, l: m.path(), r: m.path()}
 }
@@ -83,7 +92,8 @@ func (m *maker) number() node {
 
 // quantity returns a term of a kind.
 func (m *maker) quantity(k Kind) node {
-	n := &apply{term: pick(m.Rand, slice.Filter(terms, func(t *term) bool { return t.kind == k && t.count == nil }))}
+	n := &apply{term: pick(m.Rand,
+		slice.Filter(terms, func(t *term) bool { return t.kind == k && t.count == nil }))}
 	if n.term.form == ofThread {
 		n.of = m.tid()
 	}
@@ -145,20 +155,29 @@ func (m *maker) raceAt() node {
 	if len(at[0]) == 0 || len(at[1]) == 0 {
 		return &race{}
 	}
-	return &race{at: []*literal{{value: positionOf(pick(m.Rand, at[0]))}, {value: positionOf(pick(m.Rand, at[1]))}}}
+	return &race{at: []*literal{
+		{value: positionOf(pick(m.Rand, at[0]))}, {value: positionOf(pick(m.Rand, at[1]))},
+	}}
 }
 
 // goal draws a goal.
 func (m *maker) goal(depth int) node {
 	m.goals = true
 	if depth > 0 && m.IntN(2) == 0 {
-		return &connective{op: pick(m.Rand, []string{"and", "or", "=>"}), l: m.goal(depth - 1), r: m.goal(depth - 1)}
+		return &connective{
+			op: pick(m.Rand, []string{"and", "or", "=>"}), l: m.goal(depth - 1),
+			r: m.goal(depth - 1),
+		}
 	}
 	switch m.IntN(4) {
 	case 0:
 		return &over{quantifier: "never", x: &race{}, all: m.IntN(2) == 0}
 	case 1:
-		return &comparison{op: pick(m.Rand, comparisons), l: &apply{term: findTerm(counted, pick(m.Rand, termNames(counted)))}, r: &literal{value: numberOf(m.IntN(30))}}
+		return &comparison{
+			op: pick(m.Rand, comparisons),
+			l:  &apply{term: findTerm(counted, pick(m.Rand, termNames(counted)))},
+			r:  &literal{value: numberOf(m.IntN(30))},
+		}
 	case 2:
 		return &visited{list: []node{&finals{}, m.condition(1)}}
 	default:
@@ -184,7 +203,9 @@ func forScopes(t *testing.T, n int, visit func(m *maker, in semantics.Init)) {
 
 // randomInit draws an initial state of two or three objects.
 func randomInit(r *rand.Rand, core *il.Core, pair il.Pair) semantics.Init {
-	in := semantics.Init{Objects: []string{"o1", "o2", "o3"}[:2+r.IntN(2)], Stacks: [2]map[string]string{{}, {}}}
+	in := semantics.Init{
+		Objects: []string{"o1", "o2", "o3"}[:2+r.IntN(2)], Stacks: [2]map[string]string{{}, {}},
+	}
 	for _, o := range in.Objects {
 		for _, f := range core.Fields {
 			in.Cells = append(in.Cells, [3]string{o, f, pick(r, in.Objects)})
@@ -222,7 +243,8 @@ func walk(r *rand.Rand, s *Scope, in semantics.Init, n int, visit func(*View)) {
 var asTrees = cmp.Options{
 	cmpopts.IgnoreTypes(span{}),
 	cmp.Comparer(func(a, b *term) bool { return a == b }),
-	cmp.AllowUnexported(literal{}, path{}, apply{}, comparison{}, does{}, race{}, changed{}, not{}, connective{}, over{}, visited{},
+	cmp.AllowUnexported(literal{}, path{}, apply{}, comparison{}, does{}, race{}, changed{}, not{},
+		connective{}, over{}, visited{},
 		finals{}, Value{}),
 }
 
@@ -270,7 +292,8 @@ func TestLaws(t *testing.T) {
 		{"contraposition", "(%[1]s) => (%[2]s)", "not (%[2]s) => not (%[1]s)"},
 		{"commutation", "(%[1]s) and (%[2]s)", "(%[2]s) and (%[1]s)"},
 		{"absorption", "(%[1]s) or (%[1]s) and (%[2]s)", "%[1]s"},
-		{"distribution", "(%[1]s) and ((%[2]s) or (%[3]s))", "(%[1]s) and (%[2]s) or (%[1]s) and (%[3]s)"},
+		{"distribution", "(%[1]s) and ((%[2]s) or (%[3]s))",
+			"(%[1]s) and (%[2]s) or (%[1]s) and (%[3]s)"},
 		{"neutral", "true and (%[1]s)", "false or (%[1]s)"},
 	}
 	forScopes(t, 30, func(m *maker, in semantics.Init) {
@@ -321,7 +344,9 @@ func TestCompareBounds(t *testing.T) {
 				if got := compareNumbers(op, l, r); got != want {
 					t.Errorf("at least %d %s %d is %s, want %s", n, op, literal, got, want)
 				}
-				flip := map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}[op]
+				flip := map[string]string{
+					"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!=",
+				}[op]
 				if got := compareNumbers(flip, r, l); got != want {
 					t.Errorf("%d %s at least %d is %s, want %s", literal, flip, n, got, want)
 				}
@@ -366,7 +391,8 @@ func TestAgreesWithSemantics(t *testing.T) {
 					is(m.s.print(&path{root: rootThread, of: i, name: x}), l)
 					for _, f := range k.H.Fields() {
 						to, _ := semantics.Value(il.Path(x, f), k.Threads[i].S.Top, k.H)
-						is(m.s.print(&path{root: rootThread, of: i, name: x, fields: []string{f}}), to)
+						is(m.s.print(&path{root: rootThread, of: i, name: x, fields: []string{f}}),
+							to)
 					}
 				}
 			}
@@ -425,13 +451,18 @@ func TestSearchIsExact(t *testing.T) {
 				return // a loop, or too many
 			}
 			o := &over{quantifier: "possible", x: x}
-			j := &judge{ctx: context.Background(), s: m.s, in: Situation{Init: &in}, values: map[node]Value{}, found: map[node]*execution.Execution{}}
+			j := &judge{
+				ctx: context.Background(), s: m.s, in: Situation{Init: &in},
+				values: map[node]Value{}, found: map[node]*execution.Execution{},
+			}
 			found, why := j.findState(o, x)
 			if found != truthOf(want >= 0) {
-				t.Fatalf("%s: %s, %s; want %d\n%s", m.s.print(x), found, why, want, m.s.core.Source.Text)
+				t.Fatalf("%s: %s, %s; want %d\n%s", m.s.print(x), found, why, want,
+					m.s.core.Source.Text)
 			}
 			if found == True && len(j.found[o].Moves) != want {
-				t.Fatalf("%s: found after %d steps, want %d", m.s.print(x), len(j.found[o].Moves), want)
+				t.Fatalf("%s: found after %d steps, want %d", m.s.print(x),
+					len(j.found[o].Moves), want)
 			}
 			answers[found]++
 			if f := m.s.factsOf(x); f.mover || len(f.counters)+len(f.changes)+len(f.named) > 0 {
@@ -480,14 +511,17 @@ func TestJudgeRandom(t *testing.T) {
 		walk(m.Rand, m.s, in, 10, func(v *View) { history = append(history, v) })
 		for range 4 {
 			e := m.s.mustParse(t, m.s.print(m.goal(2)), Goal)
-			situation := Situation{Now: history[0], History: historyOf(history...), Init: &in, MaxStates: 20}
+			situation := Situation{
+				Now: history[0], History: historyOf(history...), Init: &in, MaxStates: 20,
+			}
 			small := e.Judge(context.Background(), situation)
 			situation.MaxStates = 1000
 			large := e.Judge(context.Background(), situation)
 			if small.Value.Truth != Unknown {
 				certain++
 				if large.Value.Truth != small.Value.Truth {
-					t.Fatalf("with a small bound\n%swith a large one\n%s%s", small, large, m.s.core.Source.Text)
+					t.Fatalf("with a small bound\n%swith a large one\n%s%s", small, large,
+						m.s.core.Source.Text)
 				}
 			}
 			for _, l := range large.Lines() {

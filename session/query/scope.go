@@ -21,8 +21,8 @@ type Scope struct {
 	// vars are the variables of each thread, sorted, and units those of each unit.
 	vars  [2][]string
 	units map[*il.Unit]map[string]bool
-	// positions are those where each thread may be; loads and stores map to true. stops are the same
-	// positions, sorted.
+	// positions are those where each thread may be; loads and stores map to true. stops are the
+	// same positions, sorted.
 	positions [2]map[il.Position]bool
 	stops     [2][]il.Position
 }

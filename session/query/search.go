@@ -74,11 +74,13 @@ func (v *View) Successors() iter.Seq2[View, *semantics.Move] {
 	return func(yield func(View, *semantics.Move) bool) {
 		for _, i := range semantics.Tids {
 			for _, c := range v.Config.Threads[i].Point.Choices() {
-				if k, stuck := semantics.Choose(v.Config, i, c.Take); stuck == nil && !yield(v.Chosen(k), nil) {
+				if k, stuck := semantics.Choose(v.Config, i, c.Take); stuck == nil &&
+					!yield(v.Chosen(k), nil) {
 					return
 				}
 			}
-			if k, move, stuck := semantics.Next(v.Config, i); stuck == nil && !yield(v.Stepped(i, k), &move) {
+			if k, move, stuck := semantics.Next(v.Config, i); stuck == nil &&
+				!yield(v.Stepped(i, k), &move) {
 				return
 			}
 		}

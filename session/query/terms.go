@@ -80,7 +80,9 @@ var terms = []*term{
 		return holds(stuck != nil && stuck.Reason.Waits())
 	}},
 	{form: threadWord, name: "chooses", kind: Condition, why: stands,
-		value: func(e *evaluator, n *apply) Value { return holds(len(e.thread(n.of).Point.Choices()) > 0) }},
+		value: func(e *evaluator, n *apply) Value {
+			return holds(len(e.thread(n.of).Point.Choices()) > 0)
+		}},
 
 	{form: aCall, name: "reaches", kind: Condition, args: []Kind{objectKind, objectKind},
 		example: "reaches(A.b, B.c)", value: reaches},
@@ -96,7 +98,9 @@ var (
 	atTerm = &term{form: ofThread, name: "at", kind: positionKind,
 		value: func(e *evaluator, n *apply) Value { return positionOf(e.s.at(e.v.Config, n.of)) }}
 	lineTerm = &term{form: ofThread, name: "line", kind: numberKind,
-		value: func(e *evaluator, n *apply) Value { return numberOf(e.s.at(e.v.Config, n.of).Line) }}
+		value: func(e *evaluator, n *apply) Value {
+			return numberOf(e.s.at(e.v.Config, n.of).Line)
+		}}
 )
 
 func findTerm(f form, name string) *term {
@@ -125,7 +129,8 @@ func whyStuck(e *evaluator, n *apply) string {
 		if take, ok := stuck.Command.(*il.Lock); ok {
 			lock = take.LockRef
 		}
-		return fmt.Sprintf("%s holds %s, at depth %d", j, lock.Words(), e.thread(j).L.DepthOf(lock.Slot))
+		return fmt.Sprintf("%s holds %s, at depth %d", j, lock.Words(),
+			e.thread(j).L.DepthOf(lock.Slot))
 	default:
 		return stuck.String()
 	}

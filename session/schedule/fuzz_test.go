@@ -10,13 +10,16 @@ import (
 // in its text.
 func refused(t *testing.T, err error) {
 	var e *Error
-	if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(e.Text) || e.Error() == "" || e.Caret() == "" {
+	if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(e.Text) || e.Error() == "" ||
+		e.Caret() == "" {
 		t.Fatalf("%#v", err)
 	}
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"", "A2 B A+", "a+0,b-", "AABB", "A+-3B0", "A2+", "A–", "A1000001", "B99999999999"} {
+	for _, seed := range []string{
+		"", "A2 B A+", "a+0,b-", "AABB", "A+-3B0", "A2+", "A–", "A1000001", "B99999999999",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -34,7 +37,10 @@ func FuzzParse(f *testing.F) {
 
 func FuzzParseLink(f *testing.F) {
 	f.Add(sample().String())
-	for _, body := range []string{"wobbly:1:b(m,k):9f3a:one:", "wobbly:1:%28(a,b):0000:o1,o2,o1.f=o2:A+0,B", "wobbly:2", "wobbly:", "wobbly:1:b(m,k):9f3a::"} {
+	for _, body := range []string{
+		"wobbly:1:b(m,k):9f3a:one:", "wobbly:1:%28(a,b):0000:o1,o2,o1.f=o2:A+0,B", "wobbly:2",
+		"wobbly:", "wobbly:1:b(m,k):9f3a::",
+	} {
 		f.Add(body + ":" + checkDigits(body))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -65,7 +71,8 @@ func FuzzParseTrace(f *testing.F) {
 			return
 		}
 		again, err := ParseTrace(trace.String())
-		if err != nil || again.String() != trace.String() || !slices.Equal(again.Schedule(), trace.Schedule()) {
+		if err != nil || again.String() != trace.String() ||
+			!slices.Equal(again.Schedule(), trace.Schedule()) {
 			t.Fatalf("%q is printed as\n%s, and that as\n%s, %v", text, trace, again, err)
 		}
 	})

@@ -44,7 +44,8 @@ func IsLink(text string) bool { return strings.HasPrefix(squeeze(text), "wobbly:
 // long lines. The error is an *Error.
 func ParseLink(text string) (Link, error) {
 	r := &linkReader{text: squeeze(text)}
-	const notLink, prefix = "this is not the line of a schedule", "such a line begins with " + linkPrefix
+	const notLink, prefix = "this is not the line of a schedule", "such a line begins with " +
+		linkPrefix
 	end := strings.LastIndexByte(r.text, ':')
 	switch {
 	case !strings.HasPrefix(r.text, "wobbly:"):
@@ -60,18 +61,22 @@ func ParseLink(text string) (Link, error) {
 		r.fail(r.last, notLink, prefix)
 	}
 	if v := r.field("the version"); v != "1" {
-		r.fail(r.last, "the line is of version "+v+", and only 1 is known here", "use a newer wobbly")
+		r.fail(r.last, "the line is of version "+v+", and only 1 is known here",
+			"use a newer wobbly")
 	}
 	file, units, ok := strings.Cut(r.field("the program"), "(")
 	units, closed := strings.CutSuffix(units, ")")
 	left, right, both := strings.Cut(units, ",")
 	if !ok || !closed || !both {
-		r.fail(r.last+len(file), "the file is not followed by its two methods", "write burble.il(meps,reps)")
+		r.fail(r.last+len(file), "the file is not followed by its two methods",
+			"write burble.il(meps,reps)")
 	}
 	l := Link{File: r.unescape(file), Units: [2]string{r.unescape(left), r.unescape(right)}}
 	l.Digest = r.field("the digest")
-	if len(l.Digest) < minDigits || len(l.Digest) > DigestDigits || strings.Trim(l.Digest, "0123456789abcdef") != "" {
-		r.fail(r.last, fmt.Sprintf("the digest is not %d to %d digits 0-9 a-f", minDigits, DigestDigits), "")
+	if len(l.Digest) < minDigits || len(l.Digest) > DigestDigits ||
+		strings.Trim(l.Digest, "0123456789abcdef") != "" {
+		r.fail(r.last,
+			fmt.Sprintf("the digest is not %d to %d digits 0-9 a-f", minDigits, DigestDigits), "")
 	}
 	l.Heap = r.unescape(r.field("the initial state"))
 	if r.err != nil {
@@ -129,7 +134,8 @@ func (r *linkReader) unescape(text string) string {
 		digits := text[i+1 : min(i+3, len(text))]
 		c, err := strconv.ParseUint(digits, 16, 8)
 		if err != nil || len(digits) < 2 {
-			r.fail(r.last+i, "the escape "+text[i:i+1+len(digits)]+" is broken", "write % and two hexadecimal digits")
+			r.fail(r.last+i, "the escape "+text[i:i+1+len(digits)]+" is broken",
+				"write % and two hexadecimal digits")
 			return ""
 		}
 		out.WriteByte(byte(c))
@@ -144,7 +150,8 @@ func escape(text string, heap bool) string {
 	var out strings.Builder
 	for i := range len(text) {
 		c := text[i]
-		if c <= ' ' || c >= 0x7f || strings.IndexByte(`%:"'\`, c) >= 0 || !heap && strings.IndexByte("(),", c) >= 0 {
+		if c <= ' ' || c >= 0x7f || strings.IndexByte(`%:"'\`, c) >= 0 ||
+			!heap && strings.IndexByte("(),", c) >= 0 {
 			fmt.Fprintf(&out, "%%%02X", c)
 		} else {
 			out.WriteByte(c)

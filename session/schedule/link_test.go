@@ -10,7 +10,10 @@ import (
 
 func sample() Link {
 	s, _ := Parse("A2 B A+")
-	return Link{File: "burble.il", Units: [2]string{"meps", "reps"}, Digest: "9f3a52c1", Heap: "one", Schedule: s}
+	return Link{
+		File: "burble.il", Units: [2]string{"meps", "reps"}, Digest: "9f3a52c1", Heap: "one",
+		Schedule: s,
+	}
 }
 
 func TestLink(t *testing.T) {
@@ -67,16 +70,26 @@ func TestLinkRefuses(t *testing.T) {
 	sealed := func(body string) string { return body + ":" + checkDigits(body) }
 	tests := []struct{ text, want string }{
 		{"A2 B", "column 1: this is not the line of a schedule; such a line begins with wobbly:1:"},
-		{sample().String() + "x", "column 52: the two check characters at the end are missing; copy the whole line"},
-		{strings.Replace(sample().String(), "A2", "A3", 1), "column 52: the check characters do not fit: the line has been changed; copy it again"},
-		{sealed("wobbly:2:x"), "column 8: the line is of version 2, and only 1 is known here; use a newer wobbly"},
-		{sealed("wobbly:1:burble.il:9f3a:one:A"), "column 19: the file is not followed by its two methods; write burble.il(meps,reps)"},
-		{sealed("wobbly:1:burble.il(m,k):9f3:one:A"), "column 25: the digest is not 4 to 8 digits 0-9 a-f"},
-		{sealed("wobbly:1:burble.il(m,k):9F3a:one:A"), "column 25: the digest is not 4 to 8 digits 0-9 a-f"},
-		{sealed("wobbly:1:burble.il(m,k):9f3a"), "column 30: the initial state is missing; copy the whole line"},
-		{sealed("wobbly:1:burble.il(m,k):9f3a:one:A,C"), "column 36: 'C' is not a thread; write A or B"},
-		{sealed("wobbly:1:burble.il(m,k):9f3a:one:A,A"), "column 34: the schedule is not in its short form; write A2"},
-		{sealed("wobbly:1:b%4(m,k):9f3a:one:A"), "column 11: the escape %4 is broken; write % and two hexadecimal digits"},
+		{sample().String() + "x",
+			"column 52: the two check characters at the end are missing; copy the whole line"},
+		{strings.Replace(sample().String(), "A2", "A3", 1),
+			"column 52: the check characters do not fit: the line has been changed; copy it again"},
+		{sealed("wobbly:2:x"),
+			"column 8: the line is of version 2, and only 1 is known here; use a newer wobbly"},
+		{sealed("wobbly:1:burble.il:9f3a:one:A"),
+			"column 19: the file is not followed by its two methods; write burble.il(meps,reps)"},
+		{sealed("wobbly:1:burble.il(m,k):9f3:one:A"),
+			"column 25: the digest is not 4 to 8 digits 0-9 a-f"},
+		{sealed("wobbly:1:burble.il(m,k):9F3a:one:A"),
+			"column 25: the digest is not 4 to 8 digits 0-9 a-f"},
+		{sealed("wobbly:1:burble.il(m,k):9f3a"),
+			"column 30: the initial state is missing; copy the whole line"},
+		{sealed("wobbly:1:burble.il(m,k):9f3a:one:A,C"),
+			"column 36: 'C' is not a thread; write A or B"},
+		{sealed("wobbly:1:burble.il(m,k):9f3a:one:A,A"),
+			"column 34: the schedule is not in its short form; write A2"},
+		{sealed("wobbly:1:b%4(m,k):9f3a:one:A"),
+			"column 11: the escape %4 is broken; write % and two hexadecimal digits"},
 	}
 	for _, tt := range tests {
 		if _, err := ParseLink(tt.text); fmt.Sprint(err) != tt.want {
@@ -87,19 +100,26 @@ func TestLinkRefuses(t *testing.T) {
 
 func TestLinkRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	names := []string{"", "-", "a b.il", "dir/x.il", `C:\x.il`, "écris", "100%.il", "(,)", "x\n", "\xff", "A+B"}
+	names := []string{
+		"", "-", "a b.il", "dir/x.il", `C:\x.il`, "écris", "100%.il", "(,)", "x\n", "\xff", "A+B",
+	}
 	name := func() string { return names[r.IntN(len(names))] }
 	for range 2000 {
-		l := Link{File: name(), Units: [2]string{name(), name()}, Digest: "00ff", Heap: name(), Schedule: draw(r, 30)}
+		l := Link{
+			File: name(), Units: [2]string{name(), name()}, Digest: "00ff", Heap: name(),
+			Schedule: draw(r, 30),
+		}
 		text := l.String()
 		back, err := ParseLink(text)
 		if l.Heap == "" { // the one field that cannot be empty before an empty schedule
 			continue
 		}
-		if err != nil || back.String() != text || back.File != l.File || back.Units != l.Units || back.Heap != l.Heap {
+		if err != nil || back.String() != text || back.File != l.File || back.Units != l.Units ||
+			back.Heap != l.Heap {
 			t.Fatalf("%s is read as %+v, %v", text, back, err)
 		}
-		if strings.Trim(text, "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~") != "" {
+		if strings.Trim(text,
+			"!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~") != "" {
 			t.Fatalf("%q is not printable ASCII", text)
 		}
 	}

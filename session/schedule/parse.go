@@ -105,7 +105,8 @@ func (p *parser) token() error {
 	case digits == "":
 		steps = 1
 	case steps == 0 && choices == 0:
-		return p.fail(begin, "0 steps and no choice make no move", "leave "+p.text[begin:begin+1]+"0 out")
+		return p.fail(begin, "0 steps and no choice make no move",
+			"leave "+p.text[begin:begin+1]+"0 out")
 	case p.at < len(p.text) && isChoice(p.text[p.at]):
 		sign := p.text[p.at : p.at+1]
 		fix := fmt.Sprintf("write %s%s %s%s to step first, or %s%s%s to choose first",

@@ -51,7 +51,8 @@ func TestCanonical(t *testing.T) {
 	}
 	for _, tt := range tests {
 		s, err := Parse(tt.text)
-		if err != nil || s.String() != tt.want || len(s) != tt.moves || s.Switches() != tt.switches {
+		if err != nil || s.String() != tt.want || len(s) != tt.moves ||
+			s.Switches() != tt.switches {
 			t.Errorf("%q: %s, %d moves, %d switches, %v", tt.text, s, len(s), s.Switches(), err)
 		}
 	}
@@ -70,7 +71,9 @@ func schedules() gopter.Gen {
 func TestPrintThenParse(t *testing.T) {
 	law.Values(t, quick.Cases(3000), schedules(), func(moves []Move) error {
 		s := Schedule(moves)
-		for _, text := range []string{s.String(), s.join(""), strings.ToLower(s.join(" , ")), s.join("\n")} {
+		for _, text := range []string{
+			s.String(), s.join(""), strings.ToLower(s.join(" , ")), s.join("\n"),
+		} {
 			if back, err := Parse(text); err != nil || !slices.Equal(s, back) {
 				return fmt.Errorf("%q is parsed as %s, %v", text, back, err)
 			}
@@ -84,16 +87,20 @@ func TestParseRefuses(t *testing.T) {
 		{"A2 X B", "column 4: 'X' is not a thread; write A or B", "A2 X B\n   ^"},
 		{"A2+", "column 3: the choice is after the number of steps; write A2 A+ to step first, or A+2 to choose first", "A2+\n  ^"},
 		{"2A", "column 1: the number stands alone; write it after its thread, as in A2", "2A\n^"},
-		{"A +", "column 3: the choice stands alone; write it after its thread, as in A+", "A +\n  ^"},
-		{"A–", "column 2: this is not the ASCII minus sign; write - for else or for leaving a loop", "A–\n ^"},
+		{"A +", "column 3: the choice stands alone; write it after its thread, as in A+",
+			"A +\n  ^"},
+		{"A–", "column 2: this is not the ASCII minus sign; write - for else or for leaving a loop",
+			"A–\n ^"},
 		{"A;B", "column 2: ';' does not separate steps; write a blank or a comma", "A;B\n ^"},
 		{"B A0", "column 3: 0 steps and no choice make no move; leave A0 out", "B A0\n  ^"},
 		{"A1000001", "column 2: a schedule has at most 1000000 moves", "A1000001\n ^"},
 		{"B2 A999999", "column 4: the schedule has more than 1000000 moves", "B2 A999999\n   ^"},
-		{"A99999999999999999999999", "column 2: a schedule has at most 1000000 moves", "A99999999999999999...\n ^"},
+		{"A99999999999999999999999", "column 2: a schedule has at most 1000000 moves",
+			"A99999999999999999...\n ^"},
 		{"A B\x00", "column 4: '\\x00' is not a thread; write A or B", "A B \n   ^"},
 		{strings.Repeat("A ", 40) + "?", "column 81: '?' is not a thread; write A or B",
-			"...A A A A A A A A A A A A A A A A A A A A A A A A ?\n" + strings.Repeat(" ", 51) + "^"},
+			"...A A A A A A A A A A A A A A A A A A A A A A A A ?\n" +
+				strings.Repeat(" ", 51) + "^"},
 	}
 	for _, tt := range tests {
 		_, err := Parse(tt.text)
@@ -103,7 +110,8 @@ func TestParseRefuses(t *testing.T) {
 			continue
 		}
 		caret := strings.TrimPrefix(e.Caret(), " ")
-		if e.Error() != tt.want || caret != tt.caret && !strings.HasPrefix(tt.text, strings.Repeat("A ", 40)) {
+		if e.Error() != tt.want ||
+			caret != tt.caret && !strings.HasPrefix(tt.text, strings.Repeat("A ", 40)) {
 			t.Errorf("%q: %s\n%s\nwant %s\n%s", tt.text, e, e.Caret(), tt.want, tt.caret)
 		}
 		lines := strings.Split(e.Caret(), "\n")

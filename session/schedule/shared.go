@@ -13,20 +13,22 @@ import (
 // lesson, and a position in it. The keys are short because every link has them. They must not
 // change, so that old links stay valid.
 type Shared struct {
-	Version  int      `json:"v"`                // of the form: 1
-	Tool     string   `json:"e,omitempty"`      // the version of wobbly that made it
-	Language string   `json:"l,omitempty"`      // the version of IL
-	Name     string   `json:"n,omitempty"`      // of the program's file
-	Program  string   `json:"p,omitempty"`      // its text
-	Example  string   `json:"x,omitempty"`      // a shipped program, instead of a text
-	Units    []string `json:"u,omitempty"`      // of thread A and of thread B
-	Heap     string   `json:"h,omitempty"`      // the initial state, in the form of package session
-	Schedule string   `json:"s,omitempty"`      // in its short form
-	At       *int     `json:"at,omitempty"`     // the state to open, if it is not the schedule's end
-	Lesson   string   `json:"lesson,omitempty"` // the name of a lesson, instead of a program
-	Task     int      `json:"task,omitempty"`   // of the lesson
-	Region   string   `json:"g,omitempty"`      // of the page, to be shown first
-	Claim    string   `json:"c,omitempty"`      // what holds there: "R1", a report whose race this is; or "race"
+	Version  int      `json:"v"`           // of the form: 1
+	Tool     string   `json:"e,omitempty"` // the version of wobbly that made it
+	Language string   `json:"l,omitempty"` // the version of IL
+	Name     string   `json:"n,omitempty"` // of the program's file
+	Program  string   `json:"p,omitempty"` // its text
+	Example  string   `json:"x,omitempty"` // a shipped program, instead of a text
+	Units    []string `json:"u,omitempty"` // of thread A and of thread B
+	Heap     string   `json:"h,omitempty"` // the initial state, in the form of package session
+	Schedule string   `json:"s,omitempty"` // in its short form
+	// the state to open, if it is not the schedule's end
+	At     *int   `json:"at,omitempty"`
+	Lesson string `json:"lesson,omitempty"` // the name of a lesson, instead of a program
+	Task   int    `json:"task,omitempty"`   // of the lesson
+	Region string `json:"g,omitempty"`      // of the page, to be shown first
+	// what holds there: "R1", a report whose race this is; or "race"
+	Claim string `json:"c,omitempty"`
 }
 
 // SharedVersion is the version of the form.
@@ -63,10 +65,12 @@ func IsShared(text string) bool {
 		return true
 	}
 	body, check, ok := cutLast(hashOf(text))
-	return ok && len(check) == 2 && len(body) >= 8 && strings.Trim(body, base64Letters) == "" && check == checkDigits(body)
+	return ok && len(check) == 2 && len(body) >= 8 && strings.Trim(body, base64Letters) == "" &&
+		check == checkDigits(body)
 }
 
-// hashOf returns the part of an address after the #, without the state that the page draws, after a ~.
+// hashOf returns the part of an address after the #, without the state that the page draws, after a
+// ~.
 func hashOf(text string) string {
 	hash, _, _ := strings.Cut(text[strings.LastIndexByte(text, '#')+1:], "~")
 	return hash
@@ -95,15 +99,18 @@ func ParseShared(text string) (Shared, error) {
 	case len(text) > maxHash:
 		return fail(0, "the link is longer than any that wobbly makes", "copy it again")
 	case !ok || len(check) != 2:
-		return fail(len(text), "the two check characters at the end are missing", "copy the whole link")
+		return fail(len(text), "the two check characters at the end are missing",
+			"copy the whole link")
 	case check != checkDigits(body):
-		return fail(len(body)+1, "the check characters do not fit: the link has been changed", "copy it again")
+		return fail(len(body)+1, "the check characters do not fit: the link has been changed",
+			"copy it again")
 	}
 	packed, err := base64.RawURLEncoding.DecodeString(body)
 	if err != nil {
 		return fail(0, "this is not a link to the page", "copy it again")
 	}
-	document, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxShared+1))
+	document, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)),
+		maxShared+1))
 	switch {
 	case err != nil:
 		return fail(0, "the link cannot be unpacked", "copy it again")

@@ -12,13 +12,18 @@ import (
 func TestShared(t *testing.T) {
 	at := 3
 	x := Shared{
-		Version: SharedVersion, Tool: "1.0", Language: "1", Name: "ä.il", Program: "m(a) { a.f := a; }\n", Units: []string{"m", "m"},
+		Version: SharedVersion, Tool: "1.0", Language: "1", Name: "ä.il",
+		Program: "m(a) { a.f := a; }\n", Units: []string{"m", "m"},
 		Heap: "one", Schedule: "A2 B", At: &at, Region: "step", Claim: "R1",
 	}
 	hash := x.Hash()
-	for _, text := range []string{hash, "#" + hash, "https://example.org/page/?embed#" + hash, hash + "~state", hash[:10] + "\r\n " + hash[10:]} {
+	for _, text := range []string{
+		hash, "#" + hash, "https://example.org/page/?embed#" + hash, hash + "~state",
+		hash[:10] + "\r\n " + hash[10:],
+	} {
 		got, err := ParseShared(text)
-		if err != nil || got.Hash() != hash || got.Program != x.Program || *got.At != 3 || !IsShared(text) {
+		if err != nil || got.Hash() != hash || got.Program != x.Program || *got.At != 3 ||
+			!IsShared(text) {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
@@ -35,7 +40,10 @@ func TestShared(t *testing.T) {
 
 // TestSharedRefuses: a text that is not a link is recognised, and the error says what is wrong.
 func TestSharedRefuses(t *testing.T) {
-	for _, text := range []string{"burble.il", "", "A2 B", "wobbly:1:x.il(m,n):00000000:one:A:00", "dir#1/burble.il", "abcdefghij.00"} {
+	for _, text := range []string{
+		"burble.il", "", "A2 B", "wobbly:1:x.il(m,n):00000000:one:A:00", "dir#1/burble.il",
+		"abcdefghij.00",
+	} {
 		if IsShared(text) {
 			t.Errorf("%q is taken for a link", text)
 		}

@@ -108,7 +108,8 @@ func ParseTrace(text string) (*Trace, error) {
 	r := &traceReader{lines: strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")}
 	t := &Trace{}
 	if v := r.header("trace"); v != "1" {
-		r.fail(len(r.line)-len(v), "the trace is of version "+v+", and only 1 is known here", "use a newer wobbly")
+		r.fail(len(r.line)-len(v), "the trace is of version "+v+", and only 1 is known here",
+			"use a newer wobbly")
 	}
 	for _, h := range t.header() {
 		value := r.header(h.key)
@@ -116,7 +117,8 @@ func ParseTrace(text string) (*Trace, error) {
 		case h.value == nil && len(units) == 2:
 			t.Units = [2]string{units[0], units[1]}
 		case h.value == nil:
-			r.fail(len(r.line)-len(value), "a pair is the names of two methods", "write pair meps reps")
+			r.fail(len(r.line)-len(value), "a pair is the names of two methods",
+				"write pair meps reps")
 		case value != "-":
 			*h.value = value
 		}
@@ -153,7 +155,9 @@ func (r *traceReader) next() bool {
 
 func (r *traceReader) fail(at int, reason, fix string) {
 	if r.err == nil {
-		r.err = &Error{Text: r.line, Line: r.number, Offset: min(at, len(r.line)), Reason: reason, Fix: fix}
+		r.err = &Error{
+			Text: r.line, Line: r.number, Offset: min(at, len(r.line)), Reason: reason, Fix: fix,
+		}
 	}
 }
 

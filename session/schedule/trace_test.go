@@ -26,7 +26,8 @@ func TestTrace(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := &Trace{
-		Program: "burble.il", Digest: "9f3a52c1", Units: [2]string{"meps", "reps"}, Heap: "one", Bound: "none",
+		Program: "burble.il", Digest: "9f3a52c1", Units: [2]string{"meps", "reps"}, Heap: "one",
+		Bound: "none",
 		Lines: []Line{
 			{a, "24:3", "lock()", "depth 0->1"},
 			{b, "30:1", "if * else", ""},
@@ -42,8 +43,11 @@ func TestTrace(t *testing.T) {
 	if got := trace.Schedule().String(); got != "A B-" {
 		t.Errorf("schedule %s", got)
 	}
-	spread := strings.NewReplacer("if * else", "if  *  else", "lock()", "lock  (  )", "B 31:3 n := new()", "B  31:3 n  :=  new()").Replace(file)
-	if loose, err := ParseTrace(spread); err != nil || !reflect.DeepEqual(loose.Schedule(), want.Schedule()) || loose.Lines[2].Do != "n  :=  new()" || loose.Lines[2].Effect != "makes o2, n=o2" {
+	spread := strings.NewReplacer("if * else", "if  *  else", "lock()", "lock  (  )",
+		"B 31:3 n := new()", "B  31:3 n  :=  new()").Replace(file)
+	if loose, err := ParseTrace(spread); err != nil ||
+		!reflect.DeepEqual(loose.Schedule(), want.Schedule()) ||
+		loose.Lines[2].Do != "n  :=  new()" || loose.Lines[2].Effect != "makes o2, n=o2" {
 		t.Errorf("%v, %+v", err, loose)
 	}
 	loose := "\ufeff# found by hand\n\n" + strings.ReplaceAll(file, "\n", "  \r\n# then\r\n")
@@ -55,12 +59,18 @@ func TestTrace(t *testing.T) {
 
 func TestTraceRefuses(t *testing.T) {
 	tests := []struct{ old, new, want string }{
-		{"trace   1", "trace   2", "line 1, column 9: the trace is of version 2, and only 1 is known here; use a newer wobbly"},
-		{"digest", "digets", "line 3, column 1: the header line digest is missing; the lines are trace, program, digest, pair, heap, bound, tool, in this order"},
-		{"meps reps", "meps", "line 4, column 9: a pair is the names of two methods; write pair meps reps"},
-		{"B 31:3", "C 31:3", "line 11, column 1: the line does not begin with a thread; write A or B first"},
-		{"B 31:3", "B 31", "line 11, column 3: the position is missing; write it as line:column after the thread"},
-		{"A 24:3 lock()  depth 0->1", "A 24:3", "line 9, column 7: the command is missing; write what the thread executes there"},
+		{"trace   1", "trace   2",
+			"line 1, column 9: the trace is of version 2, and only 1 is known here; use a newer wobbly"},
+		{"digest", "digets",
+			"line 3, column 1: the header line digest is missing; the lines are trace, program, digest, pair, heap, bound, tool, in this order"},
+		{"meps reps", "meps",
+			"line 4, column 9: a pair is the names of two methods; write pair meps reps"},
+		{"B 31:3", "C 31:3",
+			"line 11, column 1: the line does not begin with a thread; write A or B first"},
+		{"B 31:3", "B 31",
+			"line 11, column 3: the position is missing; write it as line:column after the thread"},
+		{"A 24:3 lock()  depth 0->1", "A 24:3",
+			"line 9, column 7: the command is missing; write what the thread executes there"},
 		{file, "", "line 1, column 1: the header line trace is missing; the lines are trace, program, digest, pair, heap, bound, tool, in this order"},
 	}
 	for _, tt := range tests {

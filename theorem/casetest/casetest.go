@@ -111,7 +111,10 @@ var Usual = Source{
 // Instances lists the instances of a statement on a case. Reaching a limit fails the test.
 func Instances(t testing.TB, c *engine.Case, s *engine.Statement) (all []engine.Instance) {
 	t.Helper()
-	if err := s.Visit(c, func(x engine.Instance) bool { all = append(all, x); return true }); err != nil {
+	if err := s.Visit(c, func(x engine.Instance) bool {
+		all = append(all, x)
+		return true
+	}); err != nil {
 		t.Fatal(err)
 	}
 	return all
@@ -125,7 +128,8 @@ func AnyInstances(c *engine.Case, s *engine.Statement) (all []engine.Instance) {
 
 // IllFormed returns the program of a case with one more method, which may violate A2 and A3, and
 // the assumptions that it violates.
-func IllFormed(t testing.TB, c *engine.Case) (p *il.Program, added *il.Unit, violated check.Assumption) {
+func IllFormed(t testing.TB, c *engine.Case) (p *il.Program, added *il.Unit,
+	violated check.Assumption) {
 	t.Helper()
 	u := draw.Fragment(gen.Rand(c.Seed), c.Core, c.Core.Units[0])
 	m := &il.Method{Name: "C", Body: u.Body}

@@ -31,15 +31,17 @@ func Hold(t *testing.T, statements []*engine.Statement) {
 	})
 	for i := range results {
 		r := &results[i]
-		t.Logf("%s: share %.3f, floor %.2f, %d instances, %d cases bounded", r.Statement.Name, r.Share(), r.Statement.Floor, r.Instances, r.Verdicts[engine.Bounded])
+		t.Logf("%s: share %.3f, floor %.2f, %d instances, %d cases bounded", r.Statement.Name,
+			r.Share(), r.Statement.Floor, r.Instances, r.Verdicts[engine.Bounded])
 		if r.Vacuous() {
-			t.Errorf("%s: share %.3f is below the floor %.2f", r.Statement.Name, r.Share(), r.Statement.Floor)
+			t.Errorf("%s: share %.3f is below the floor %.2f", r.Statement.Name, r.Share(),
+				r.Statement.Floor)
 		}
 	}
 }
 
-// HoldWithNamedLocks checks that no random program that names locks refutes a statement that is about
-// such programs, and that it is decided for enough of them.
+// HoldWithNamedLocks checks that no random program that names locks refutes a statement that is
+// about such programs, and that it is decided for enough of them.
 func HoldWithNamedLocks(t *testing.T, statements []*engine.Statement) {
 	t.Helper()
 	about := slice.Filter(statements, func(s *engine.Statement) bool { return s.NamedLocks })
@@ -53,7 +55,8 @@ func HoldWithNamedLocks(t *testing.T, statements []*engine.Statement) {
 			o.New = 0.02
 		}
 		names := [][]string{{"", "m"}, {"m", "n"}, {"l", "m", "n"}}[seed%3]
-		core := iltest.Core(t, gen.NameLocks(r, gen.Program(gen.Rand(seed), o), names...).Source.Text)
+		core := iltest.Core(t,
+			gen.NameLocks(r, gen.Program(gen.Rand(seed), o), names...).Source.Text)
 		if len(core.Locks) == 0 {
 			continue
 		}
@@ -61,7 +64,8 @@ func HoldWithNamedLocks(t *testing.T, statements []*engine.Statement) {
 		for _, s := range about {
 			switch got := s.Check(c); got.Verdict {
 			case engine.Refuted:
-				t.Errorf("seed %d: %s: %s: %v\n%s", seed, s.Name, got.Counterexample, got.Why, core.Source.Text)
+				t.Errorf("seed %d: %s: %s: %v\n%s", seed, s.Name, got.Counterexample, got.Why,
+					core.Source.Text)
 			case engine.Holds:
 				holds[s.Name]++
 			}
@@ -127,7 +131,8 @@ func Need(t *testing.T, statements []*engine.Statement, n int, from Source) {
 				}
 				t.Logf("%v: %d cases", x, tried)
 				if x.h.Met(o.Counterexample) {
-					t.Errorf("%v: refuted by an instance that meets it: %v\n%v", x, o.Counterexample, o.Why)
+					t.Errorf("%v: refuted by an instance that meets it: %v\n%v", x,
+						o.Counterexample, o.Why)
 				}
 				return true
 			})
@@ -173,7 +178,11 @@ func Same(t *testing.T, statements []*engine.Statement) {
 		for _, s := range statements {
 			var texts [2][]string
 			for i, d := range []*engine.Case{c, engine.NewCase(c.Core, c.Seed)} {
-				err := s.Visit(d, func(x engine.Instance) bool { texts[i] = append(texts[i], x.String()); return true })
+				err := s.Visit(d,
+					func(x engine.Instance) bool {
+						texts[i] = append(texts[i], x.String())
+						return true
+					})
 				texts[i] = append(texts[i], fmt.Sprint(err)) // a limit may be reached, in both
 				s.Check(d)
 			}
@@ -189,7 +198,8 @@ func Same(t *testing.T, statements []*engine.Statement) {
 func Complete(t *testing.T, statements []*engine.Statement) {
 	seen := map[string]bool{}
 	for _, s := range statements {
-		if s.Name == "" || s.Title == "" || s.Cite == "" || s.Words == "" || s.Symbols == "" || s.Floor <= 0 || seen[s.Name] {
+		if s.Name == "" || s.Title == "" || s.Cite == "" || s.Words == "" || s.Symbols == "" ||
+			s.Floor <= 0 || seen[s.Name] {
 			t.Errorf("%s: %+v", s.Name, s)
 		}
 		seen[s.Name] = true
@@ -210,7 +220,8 @@ type Row struct {
 	Why      string
 }
 
-func NewRow(of *engine.Statement, name string, instance engine.Instance, violates, why string) *Row {
+func NewRow(of *engine.Statement, name string, instance engine.Instance, violates,
+	why string) *Row {
 	return &Row{of, name, instance, violates, why}
 }
 

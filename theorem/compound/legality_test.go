@@ -24,7 +24,8 @@ func TestLegality(t *testing.T) {
 			t.Fatalf("A2 %v, but the levels are %+v: %s", a2, l, notation.Block(u.Body))
 		}
 		if a2 != (violated&check.A2 == 0) || a3 != (violated&check.A3 == 0) {
-			t.Fatalf("A2 %v, A3 %v, but check says that %v is violated: %s", a2, a3, violated, notation.Block(u.Body))
+			t.Fatalf("A2 %v, A3 %v, but check says that %v is violated: %s", a2, a3, violated,
+				notation.Block(u.Body))
 		}
 		counts[violated]++
 		return true
@@ -43,12 +44,19 @@ func TestLevels(t *testing.T) {
 		want compound.LockLevels
 	}{
 		{`m() { }`, compound.LockLevels{Inside: true}},
-		{`m() { lock(); lock(); unlock(); unlock() }`, compound.LockLevels{High: il.LevelOf(2), Inside: true}},
-		{`m() { lock(); }`, compound.LockLevels{Net: il.LevelOf(1), High: il.LevelOf(1), Inside: true}},
-		{`m() { unlock(); lock(); lock(); }`, compound.LockLevels{Net: il.LevelOf(1), Low: il.LevelOf(-1), High: il.LevelOf(1), Inside: true}},
-		{`m() { if * { lock(); unlock() } else { unlock() } }`, compound.LockLevels{High: il.LevelOf(1)}},
+		{`m() { lock(); lock(); unlock(); unlock() }`,
+			compound.LockLevels{High: il.LevelOf(2), Inside: true}},
+		{`m() { lock(); }`,
+			compound.LockLevels{Net: il.LevelOf(1), High: il.LevelOf(1), Inside: true}},
+		{`m() { unlock(); lock(); lock(); }`,
+			compound.LockLevels{
+				Net: il.LevelOf(1), Low: il.LevelOf(-1), High: il.LevelOf(1), Inside: true,
+			}},
+		{`m() { if * { lock(); unlock() } else { unlock() } }`,
+			compound.LockLevels{High: il.LevelOf(1)}},
 		{`m() { while * { unlock(); lock() } }`, compound.LockLevels{}},
-		{`m() { lock(); k(); unlock() } k() { if * { lock(); lock(); unlock(); unlock() } }`, compound.LockLevels{High: il.LevelOf(3), Inside: true}},
+		{`m() { lock(); k(); unlock() } k() { if * { lock(); lock(); unlock(); unlock() } }`,
+			compound.LockLevels{High: il.LevelOf(3), Inside: true}},
 		{`m() { k() } k() { lock() }`, compound.LockLevels{High: il.LevelOf(1)}},
 	} {
 		core := casetest.Tolerated(t, x.text)
@@ -79,7 +87,8 @@ func TestAssigned(t *testing.T) {
 		if got := legal.Assigned(m.Body, compound.Formals(m)); got != want {
 			t.Errorf("%s: %v", text, got)
 		}
-		if !want && strings.HasPrefix(text, "m(a) { y := x") && !legal.Assigned(m.Body, map[string]bool{"a": true, "x": true}) {
+		if !want && strings.HasPrefix(text, "m(a) { y := x") &&
+			!legal.Assigned(m.Body, map[string]bool{"a": true, "x": true}) {
 			t.Errorf("%s: x has a value before", text)
 		}
 	}
@@ -89,7 +98,8 @@ func TestAssigned(t *testing.T) {
 func TestFormalsOfThreads(t *testing.T) {
 	core := casetest.Of(t, `{ x := arg1; } || { skip; }`).Core
 	legal, body := compound.NewLegality(core), core.Threads[0].Body
-	if legal.Assigned(body, nil) || !legal.Assigned(body, map[string]bool{"arg1": true}) || !legal.Balanced(body) {
+	if legal.Assigned(body, nil) || !legal.Assigned(body, map[string]bool{"arg1": true}) ||
+		!legal.Balanced(body) {
 		t.Error("arg1 has a value just if it is a formal")
 	}
 }

@@ -38,7 +38,8 @@ const (
 	notSame     = "Theorem6.10 refused: fields"
 	lockHeld    = "Fig6 refused: lock held"
 	racing      = "Definition3.6"
-	notRacing   = "Definition3.6 refused: cells" // both are about to access the same field, of different objects
+	// both are about to access the same field, of different objects
+	notRacing = "Definition3.6 refused: cells"
 )
 
 // figure7 returns the name of the rule of Figure 7 for a simple command.

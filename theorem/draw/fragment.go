@@ -19,7 +19,8 @@ func Arguments(r *rand.Rand, core *il.Core, u *il.Unit, n int) []il.Expr {
 		e := il.Var(names[r.IntN(len(names))])
 		if i > 0 && r.IntN(3) == 0 {
 			earlier := args[i-1]
-			e = il.Path(earlier.Root, slices.Clone(earlier.Fields[:r.IntN(len(earlier.Fields)+1)])...)
+			e = il.Path(earlier.Root,
+				slices.Clone(earlier.Fields[:r.IntN(len(earlier.Fields)+1)])...)
 		}
 		for len(core.Fields) > 0 && len(e.Fields) < 2 && r.IntN(2) == 0 {
 			e.Fields = append(e.Fields, core.Fields[r.IntN(len(core.Fields))])
@@ -86,7 +87,9 @@ func Fragment(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 	case 3:
 		i := r.IntN(len(stmts) + 1)
 		j := i + r.IntN(len(stmts)-i+1)
-		branch := &il.If{At: il.NoPos, Then: &il.Block{Stmts: Locked(stmts[i:j])}, Else: &il.Block{}}
+		branch := &il.If{
+			At: il.NoPos, Then: &il.Block{Stmts: Locked(stmts[i:j])}, Else: &il.Block{},
+		}
 		return compound.Of(u, Locked(slices.Concat(stmts[:i], []il.Stmt{branch}, stmts[j:])))
 	default:
 		return c
@@ -95,7 +98,8 @@ func Fragment(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 
 // Locked puts statements between lock() and unlock().
 func Locked(stmts []il.Stmt) []il.Stmt {
-	return slices.Concat([]il.Stmt{&il.Lock{At: il.NoPos}}, stmts, []il.Stmt{&il.Unlock{At: il.NoPos}})
+	return slices.Concat([]il.Stmt{&il.Lock{At: il.NoPos}}, stmts,
+		[]il.Stmt{&il.Unlock{At: il.NoPos}})
 }
 
 // Calling puts a call of a random method into the body of u. The result is not part of the program,

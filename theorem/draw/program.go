@@ -30,7 +30,8 @@ func mix(r *rand.Rand) *il.Program {
 		return gen.Program(r, tight())
 	default:
 		p := publishing(r)
-		if _, errs := check.Program(p, check.Options{}); len(errs) == 0 { // a local may have no value
+		// a local may have no value
+		if _, errs := check.Program(p, check.Options{}); len(errs) == 0 {
 			return p
 		}
 		return gen.Program(r, tight())
@@ -85,10 +86,10 @@ func tight() gen.Options {
 }
 
 // publishing draws a program in which a call evaluates the prefix of a path early and the rest of
-// the path is followed later, while the other thread does something drawn under the lock in between:
-// only then do the two threads see different prefixes. Without calls both see the same heap at their
-// accesses. In half of the programs the other thread ends with a store of a fresh object through its
-// local, and an access to the path.
+// the path is followed later, while the other thread does something drawn under the lock in
+// between: only then do the two threads see different prefixes. Without calls both see the same
+// heap at their accesses. In half of the programs the other thread ends with a store of a fresh
+// object through its local, and an access to the path.
 //
 //	m(a) { synchronized {} a.f := new() }
 //	{ m(arg1.g) } || { synchronized { ... x.g := new(); arg1.g.f := x } }

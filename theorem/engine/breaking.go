@@ -150,7 +150,8 @@ func (s *Switch) tryAll(ctx context.Context, b Breaking, o *Broken) {
 }
 
 func (s *Switch) shrink(p *il.Program, first *Counterexample) *Counterexample {
-	small := gen.ShrinkWithin(p, s.Off.Tolerate, func(q *il.Program) bool { return s.Try(q, first.Seed) != nil })
+	small := gen.ShrinkWithin(p, s.Off.Tolerate,
+		func(q *il.Program) bool { return s.Try(q, first.Seed) != nil })
 	x := s.Try(small, first.Seed)
 	if x == nil {
 		return first

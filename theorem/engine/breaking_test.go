@@ -33,7 +33,8 @@ func stores(least int) *engine.Switch {
 // TestBreakFindsAndShrinks searches random programs, and all small ones.
 func TestBreakFindsAndShrinks(t *testing.T) {
 	b := stores(3).Break(context.Background(), engine.Breaking{Seed: 1, Cases: 500})
-	if b.Found == nil || b.Drawn == 0 || b.Enumerated > 0 || b.Size != -1 || b.Found.Size > b.Found.Before || b.Found.Size < 3 {
+	if b.Found == nil || b.Drawn == 0 || b.Enumerated > 0 || b.Size != -1 ||
+		b.Found.Size > b.Found.Before || b.Found.Size < 3 {
 		t.Errorf("%+v, %+v", b, b.Found)
 	}
 	b = stores(1).Break(context.Background(), engine.Breaking{Seed: 1, Size: 1})
@@ -51,7 +52,8 @@ func TestDemo(t *testing.T) {
 	s := stores(2)
 	x := s.Break(context.Background(), engine.Breaking{Seed: 1, Cases: 500}).Found
 	text := x.Demo(s)
-	head := fmt.Sprintf("// switched off: stores\n// so that: %s\n// case seed: %d\n", s.Text, x.Seed)
+	head := fmt.Sprintf("// switched off: stores\n// so that: %s\n// case seed: %d\n",
+		s.Text, x.Seed)
 	if !strings.HasPrefix(text, head) || !strings.Contains(text, "// why: so\n//   many\n") {
 		t.Error(text)
 	}

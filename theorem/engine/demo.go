@@ -12,7 +12,9 @@ import (
 // and the step of the proof that fails. Switch.Try shows the counterexample again.
 func (x *Counterexample) Demo(s *Switch) string {
 	var b strings.Builder
-	line := func(key, text string) { fmt.Fprintf(&b, "// %s%s\n", key, strings.ReplaceAll(text, "\n", "\n//   ")) }
+	line := func(key, text string) {
+		fmt.Fprintf(&b, "// %s%s\n", key, strings.ReplaceAll(text, "\n", "\n//   "))
+	}
 	line("switched off: ", s.Name)
 	line("so that: ", s.Text)
 	line("case seed: ", strconv.FormatUint(x.Seed, 10))
@@ -34,8 +36,12 @@ type Saved struct {
 
 // NewSaved returns the refutation of a statement in the saved form.
 func NewSaved(f *Failure, s *Statement, without ...string) Saved {
-	note := fmt.Sprintf("Instance: %s\nWhy: %s\nLines are counted below this comment.", f.Instance, f.Why)
-	return Saved{Statement: s.Name, Seed: f.CaseSeed, Without: without, Note: note, Program: il.Format(f.Program)}
+	note := fmt.Sprintf("Instance: %s\nWhy: %s\nLines are counted below this comment.",
+		f.Instance, f.Why)
+	return Saved{
+		Statement: s.Name, Seed: f.CaseSeed, Without: without, Note: note,
+		Program: il.Format(f.Program),
+	}
 }
 
 func (s Saved) String() string {

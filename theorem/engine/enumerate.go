@@ -23,8 +23,9 @@ type Enumeration struct {
 	Statements []*Statement
 	Workers    int
 	Runner     campaign.Runner // nil for Workers goroutines
-	About      any             // describes this Enumeration to remote workers, which build it anew; may be nil
-	From       *Enumerated     // a run to resume, of the same universe and shard; may be nil
+	// describes this Enumeration to remote workers, which build it anew; may be nil
+	About any
+	From  *Enumerated // a run to resume, of the same universe and shard; may be nil
 	// Progress is called from time to time, by one goroutine; may be nil.
 	Progress func(*Enumerated)
 }
@@ -99,7 +100,8 @@ func (e *Enumeration) Worker() *campaign.Job[Stretch, *Part] { return e.job(nil)
 
 func (e *Enumeration) job(plan *stretches) *campaign.Job[Stretch, *Part] {
 	return &campaign.Job[Stretch, *Part]{
-		Kind: EnumerateKind, About: e.About, Plan: plan, Do: e.checkStretch, Check: e.validate, Loose: true,
+		Kind: EnumerateKind, About: e.About, Plan: plan, Do: e.checkStretch, Check: e.validate,
+		Loose: true,
 	}
 }
 
@@ -120,7 +122,8 @@ func (e *Enumeration) start() (*Enumerated, error) {
 		return nil, fmt.Errorf("the saved run is about another universe or shard: %s, shard %d of %d",
 			out.Universe, out.Shard.Index+1, out.Shard.Of)
 	case !slices.Equal(out.Statements, names):
-		return nil, fmt.Errorf("the saved run is about other statements: %s", strings.Join(out.Statements, " "))
+		return nil, fmt.Errorf("the saved run is about other statements: %s",
+			strings.Join(out.Statements, " "))
 	case len(out.Parts) == 0:
 		return nil, errors.New("the saved run is damaged: it has no parts")
 	}
@@ -145,7 +148,8 @@ func (e *Enumeration) start() (*Enumerated, error) {
 }
 
 func (e *Enumeration) programs(at Stretch) (iter.Seq[*enum.Program], error) {
-	return enum.Programs(e.Universe, enum.Shard{Index: e.Shard.Index*at.Of + at.Part, Of: e.Shard.Of * at.Of}, at.From)
+	return enum.Programs(e.Universe,
+		enum.Shard{Index: e.Shard.Index*at.Of + at.Part, Of: e.Shard.Of * at.Of}, at.From)
 }
 
 func (e *Enumeration) newPart() *Part {
@@ -197,7 +201,8 @@ func (e *Enumeration) checkProgram(p *Part, x *enum.Program) bool {
 		p.Results[s.Name][o.Verdict]++
 		if o.Verdict == Refuted {
 			p.Failure = &EnumeratedFailure{
-				Statement: s.Name, Cursor: x.Cursor(), Program: il.Format(enum.Placed(x.Core).Program),
+				Statement: s.Name, Cursor: x.Cursor(),
+				Program:  il.Format(enum.Placed(x.Core).Program),
 				Instance: o.Counterexample.String(), Why: o.Why.Error(),
 			}
 			return false
@@ -218,7 +223,8 @@ func (e *Enumeration) validate(at Stretch, p *Part) error {
 	for _, s := range e.Statements {
 		verdicts, ok := p.Results[s.Name]
 		if ok && len(verdicts) != int(Refuted)+1 || p.Failure == nil && total(verdicts) != checked {
-			return fmt.Errorf("%s about %s on %s", text.Count(total(verdicts), "verdict"), s.Name, text.Count(checked, "program"))
+			return fmt.Errorf("%s about %s on %s", text.Count(total(verdicts), "verdict"), s.Name,
+				text.Count(checked, "program"))
 		}
 	}
 	_, err := e.programs(Stretch{Part: at.Part, Of: at.Of, From: p.Cursor})

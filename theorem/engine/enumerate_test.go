@@ -15,7 +15,9 @@ import (
 
 // universe has more programs than are checked between two looks at the context.
 func universe() enum.Options {
-	return enum.Options{Size: 3, Path: 1, Arity: 1, NoLocks: true, NoBranches: true, NoLoops: true, NoCalls: true}
+	return enum.Options{
+		Size: 3, Path: 1, Arity: 1, NoLocks: true, NoBranches: true, NoLoops: true, NoCalls: true,
+	}
 }
 
 // third is met by a third of all cases. Which they are is a matter of the seed,
@@ -40,9 +42,11 @@ func enumerate(t *testing.T, ctx context.Context, e engine.Enumeration) *engine.
 // sameTally compares programs by size and verdicts.
 func sameTally(t *testing.T, name string, got, want *engine.Enumerated) {
 	t.Helper()
-	if !slices.Equal(got.Programs(), want.Programs()) || got.Result("third") != want.Result("third") || got.Complete != want.Complete {
+	if !slices.Equal(got.Programs(), want.Programs()) ||
+		got.Result("third") != want.Result("third") || got.Complete != want.Complete {
 		t.Errorf("%s: %v, %v, complete %t, want %v, %v, %t", name,
-			got.Programs(), got.Result("third"), got.Complete, want.Programs(), want.Result("third"), want.Complete)
+			got.Programs(), got.Result("third"), got.Complete, want.Programs(),
+			want.Result("third"), want.Complete)
 	}
 }
 
@@ -51,13 +55,17 @@ func TestEnumerateInParts(t *testing.T) {
 	statements := []*engine.Statement{third(func() {})}
 	whole := enumerate(t, context.Background(), engine.Enumeration{Statements: statements})
 	met := whole.Result("third")
-	if !whole.Complete || len(whole.Parts) != 64 || !slices.Equal(whole.Programs(), []uint64{1, 10, 473, 41712}) ||
+	if !whole.Complete || len(whole.Parts) != 64 ||
+		!slices.Equal(whole.Programs(), []uint64{1, 10, 473, 41712}) ||
 		met[engine.Holds]+met[engine.NotMet] != 1+10+473+41712 || met[engine.Holds] < 10000 {
 		t.Errorf("complete %t, %v, %v", whole.Complete, whole.Programs(), met)
 	}
 	sum := &engine.Enumerated{Complete: true}
 	for i := range 2 {
-		shard := enumerate(t, context.Background(), engine.Enumeration{Shard: enum.Shard{Index: i, Of: 2}, Statements: statements, Workers: 3})
+		shard := enumerate(t, context.Background(),
+			engine.Enumeration{
+				Shard: enum.Shard{Index: i, Of: 2}, Statements: statements, Workers: 3,
+			})
 		if len(shard.Parts) != 64 || shard.Programs()[3] < 10000 {
 			t.Errorf("shard %d: %d parts, %v", i, len(shard.Parts), shard.Programs())
 		}
@@ -81,8 +89,10 @@ func TestEnumerateGoesOn(t *testing.T) {
 	cut := enumerate(t, ctx, engine.Enumeration{Statements: statements, Progress: func(e *engine.Enumerated) {
 		told = e.Programs()[3]
 	}})
-	if at := cut.Programs()[3]; cut.Complete || checked < 20000 || at < 19000 || at > 41000 || told != at {
-		t.Fatalf("complete %t after %d, %v, last told %d", cut.Complete, checked, cut.Programs(), told)
+	if at := cut.Programs()[3]; cut.Complete || checked < 20000 || at < 19000 || at > 41000 ||
+		told != at {
+		t.Fatalf("complete %t after %d, %v, last told %d", cut.Complete, checked,
+			cut.Programs(), told)
 	}
 	text, err := json.Marshal(cut)
 	if err != nil {
@@ -92,11 +102,13 @@ func TestEnumerateGoesOn(t *testing.T) {
 	if err := json.Unmarshal(text, saved); err != nil {
 		t.Fatal(err)
 	}
-	all := enumerate(t, context.Background(), engine.Enumeration{Statements: statements, From: saved})
+	all := enumerate(t, context.Background(),
+		engine.Enumeration{Statements: statements, From: saved})
 	if checked != 1+10+473+41712 {
 		t.Errorf("%d programs were checked", checked)
 	}
-	sameTally(t, "gone on", all, enumerate(t, context.Background(), engine.Enumeration{Statements: statements}))
+	sameTally(t, "gone on", all,
+		enumerate(t, context.Background(), engine.Enumeration{Statements: statements}))
 }
 
 // TestEnumerateFails: a part ends with the first program that refutes a statement, and cannot be
@@ -115,7 +127,8 @@ func TestEnumerateFails(t *testing.T) {
 	}
 	out := enumerate(t, context.Background(), engine.Enumeration{Statements: statements})
 	f := out.Failure()
-	if f == nil || out.Complete || f.Statement != "large" || f.Instance != "planted" || f.Why != errPlanted.Error() || strings.Count(f.Program, ":=") != 3 ||
+	if f == nil || out.Complete || f.Statement != "large" || f.Instance != "planted" ||
+		f.Why != errPlanted.Error() || strings.Count(f.Program, ":=") != 3 ||
 		f.Cursor == "" || out.Result("large")[engine.Refuted] != 1 {
 		t.Fatalf("complete %t, %+v, %v", out.Complete, f, out.Result("large"))
 	}
@@ -129,7 +142,10 @@ func TestEnumerateFails(t *testing.T) {
 // refuted.
 func TestEnumerateIsTheSame(t *testing.T) {
 	run := func(workers int) *engine.Enumerated {
-		return enumerate(t, context.Background(), engine.Enumeration{Statements: []*engine.Statement{planted("large", large)}, Workers: workers})
+		return enumerate(t, context.Background(),
+			engine.Enumeration{
+				Statements: []*engine.Statement{planted("large", large)}, Workers: workers,
+			})
 	}
 	one, three := run(1), run(3)
 	if !reflect.DeepEqual(one, three) || one.Failure() == nil || one.Programs()[3] == 0 {
@@ -149,7 +165,9 @@ func TestEnumerateRefuses(t *testing.T) {
 		"another universe": {Universe: universe(), From: saved},
 		"another shard":    {Universe: small, From: saved, Shard: enum.Shard{Index: 0, Of: 2}},
 	} {
-		if _, err := e.Run(context.Background()); err == nil || !strings.Contains(err.Error(), "another universe or shard: all programs of 0 to 1 statements") ||
+		if _, err := e.Run(context.Background()); err == nil ||
+			!strings.Contains(err.Error(),
+				"another universe or shard: all programs of 0 to 1 statements") ||
 			!strings.HasSuffix(err.Error(), "shard 1 of 1") {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -42,9 +42,12 @@ func TestFormsRuledOut(t *testing.T) {
 	}{
 		{"all hypotheses", func(c *engine.Case) { s.Check(c) }, []string{"whole"}},
 		{"without one", func(c *engine.Case) { s.Check(c, "one") }, []string{"one", "whole"}},
-		{"without both", func(c *engine.Case) { s.Check(c, "one", "two") }, []string{"one", "two", "whole"}},
+		{"without both", func(c *engine.Case) { s.Check(c, "one", "two") },
+			[]string{"one", "two", "whole"}},
 		{"one form", func(c *engine.Case) { c.Variant = "two"; s.Check(c) }, []string{"two"}},
-		{"all instances", func(c *engine.Case) { s.Visit(c, func(engine.Instance) bool { return true }) }, []string{"one", "two", "whole"}},
+		{"all instances",
+			func(c *engine.Case) { s.Visit(c, func(engine.Instance) bool { return true }) },
+			[]string{"one", "two", "whole"}},
 		{"all instances after a check", func(c *engine.Case) {
 			s.Check(c)
 			s.Visit(c, func(engine.Instance) bool { return true })
@@ -55,7 +58,8 @@ func TestFormsRuledOut(t *testing.T) {
 		for seed := range uint64(seeds) {
 			x.look(engine.NewCase(core, seed))
 		}
-		if got := slices.Sorted(maps.Keys(seen)); !slices.Equal(got, x.looked) || seen[got[len(got)-1]] < seeds {
+		if got := slices.Sorted(maps.Keys(seen)); !slices.Equal(got, x.looked) ||
+			seen[got[len(got)-1]] < seeds {
 			t.Errorf("%s: looked at are %v", x.name, seen)
 		}
 	}

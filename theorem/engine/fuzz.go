@@ -19,11 +19,12 @@ type Fuzzing struct {
 	Seed    uint64
 	Workers int
 	Runner  campaign.Runner // nil for Workers goroutines
-	About   any             // describes this Fuzzing to remote workers, which build it anew; may be nil
-	Gen     gen.Options     // of the random programs
-	Corpus  []*il.Program   // legal programs; one case in eight is a mutant of one; may be nil
-	Without []string        // names of hypotheses that are switched off
-	Tally   *Tally          // of an interrupted run, which is resumed; nil to begin a new one
+	// describes this Fuzzing to remote workers, which build it anew; may be nil
+	About   any
+	Gen     gen.Options   // of the random programs
+	Corpus  []*il.Program // legal programs; one case in eight is a mutant of one; may be nil
+	Without []string      // names of hypotheses that are switched off
+	Tally   *Tally        // of an interrupted run, which is resumed; nil to begin a new one
 	// Progress is called with the tally as cases complete, by one goroutine at a time; may be nil.
 	Progress func(*Tally)
 	// Each is called by the worker after each case, with the tally of its batch; may be nil.
@@ -83,11 +84,14 @@ func (f *Fuzzing) job(statements []*Statement, t *Tally) *campaign.Job[campaign.
 		}
 		return !ended()
 	}
-	plan := campaign.NewRanges(campaign.Range{First: f.First, N: f.Cases}, batch(len(statements)), take)
+	plan := campaign.NewRanges(campaign.Range{First: f.First, N: f.Cases},
+		batch(len(statements)), take)
 	plan.Resume(t.Cases, !ended())
 	return &campaign.Job[campaign.Range, *Tally]{
 		Kind: FuzzKind, About: f.About, Plan: plan,
-		Do: func(_ context.Context, r campaign.Range) (*Tally, bool) { return f.checkRange(statements, r), true },
+		Do: func(_ context.Context, r campaign.Range) (*Tally, bool) {
+			return f.checkRange(statements, r), true
+		},
 		// A tally of a remote worker must be possible. Each refutation is repeated.
 		Check: func(r campaign.Range, part *Tally) error {
 			if err := part.check(r.N, len(statements)); err != nil {
@@ -102,8 +106,10 @@ func (f *Fuzzing) job(statements []*Statement, t *Tally) *campaign.Job[campaign.
 				if x.Case-r.First < r.N {
 					f.checkCase(again, x.Case)
 				}
-				if y := again.Results[0].Failure; y == nil || y.CaseSeed != x.CaseSeed || y.Instance != x.Instance || y.Why != x.Why {
-					return fmt.Errorf("case %d does not refute %s as it is said to", x.Case, statements[i].Name)
+				if y := again.Results[0].Failure; y == nil || y.CaseSeed != x.CaseSeed ||
+					y.Instance != x.Instance || y.Why != x.Why {
+					return fmt.Errorf("case %d does not refute %s as it is said to", x.Case,
+						statements[i].Name)
 				}
 			}
 			return nil
@@ -203,7 +209,10 @@ func (f *Fuzzing) checkCase(t *Tally, number uint64) {
 }
 
 func newFailure(number, seed uint64, p *il.Program, o Outcome) *Failure {
-	return &Failure{Case: number, CaseSeed: seed, Program: p, Instance: o.Counterexample.String(), Why: o.Why.Error()}
+	return &Failure{
+		Case: number, CaseSeed: seed, Program: p, Instance: o.Counterexample.String(),
+		Why: o.Why.Error(),
+	}
 }
 
 // redraws is the number of seeds that Shrink tries for each smaller program: the instances depend
@@ -224,5 +233,6 @@ func (f *Failure) Shrink(s *Statement, without ...string) *Failure {
 		}
 		return nil
 	}
-	return cmp.Or(refute(gen.Shrink(f.Program, func(p *il.Program) bool { return refute(p) != nil })), f)
+	return cmp.Or(refute(gen.Shrink(f.Program,
+		func(p *il.Program) bool { return refute(p) != nil })), f)
 }

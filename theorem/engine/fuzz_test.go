@@ -30,8 +30,9 @@ func (x instance) String() string    { return "planted" }
 // planted returns a statement whose instances are those that tell returns for a case.
 func planted(name string, tell func(c *engine.Case) []instance) *engine.Statement {
 	return &engine.Statement{
-		Name:       name,
-		Hypotheses: []engine.Hypothesis{{Name: "met", Met: func(x engine.Instance) bool { return x.(instance).met }}},
+		Name: name,
+		Hypotheses: []engine.Hypothesis{{Name: "met",
+			Met: func(x engine.Instance) bool { return x.(instance).met }}},
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
 			for _, x := range tell(c) {
 				if !visit(x) {
@@ -87,7 +88,8 @@ func TestDetours(t *testing.T) {
 	for k := range uint64(cases) {
 		p, _ := f.Program(f.CaseSeed(k))
 		core, _ := check.Program(p, check.Options{})
-		if slices.ContainsFunc(core.Units, func(u *il.Unit) bool { return comesBack(u.Body.List()) }) {
+		if slices.ContainsFunc(core.Units,
+			func(u *il.Unit) bool { return comesBack(u.Body.List()) }) {
 			found++
 		}
 	}
@@ -123,7 +125,8 @@ func TestFuzzIsTheSameOnAnyNumberOfWorkers(t *testing.T) {
 		return engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)}, f)
 	}
 	one, three := tally(1), tally(3)
-	if one.Cases != 300 || one.Results[0].Failure == nil || one.Drawn.Programs != 300 || len(one.Coverage) == 0 {
+	if one.Cases != 300 || one.Results[0].Failure == nil || one.Drawn.Programs != 300 ||
+		len(one.Coverage) == 0 {
 		t.Errorf("%+v", one)
 	}
 	for _, x := range []*engine.Tally{one, three} {
@@ -137,11 +140,13 @@ func TestFuzzIsTheSameOnAnyNumberOfWorkers(t *testing.T) {
 // TestFuzzRepeatsACase: a case depends on its number only.
 func TestFuzzRepeatsACase(t *testing.T) {
 	s := planted("large", large)
-	first := engine.Fuzz(context.Background(), []*engine.Statement{s}, fuzzing(300)).Results[0].Failure
+	first := engine.Fuzz(context.Background(), []*engine.Statement{s},
+		fuzzing(300)).Results[0].Failure
 	f := fuzzing(1)
 	f.First = first.Case
 	again := engine.Fuzz(context.Background(), []*engine.Statement{s}, f).Results[0].Failure
-	if again == nil || again.CaseSeed != first.CaseSeed || il.Format(again.Program) != il.Format(first.Program) {
+	if again == nil || again.CaseSeed != first.CaseSeed ||
+		il.Format(again.Program) != il.Format(first.Program) {
 		t.Errorf("%+v\n%+v", first, again)
 	}
 }
@@ -149,7 +154,8 @@ func TestFuzzRepeatsACase(t *testing.T) {
 // TestFuzzStops: a run ends with the first round that refutes a statement, or with its context, and
 // keeps its counts.
 func TestFuzzStops(t *testing.T) {
-	refuted := engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)}, fuzzing(0))
+	refuted := engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)},
+		fuzzing(0))
 	if !refuted.Refuted() || refuted.Cut || refuted.Cases == 0 {
 		t.Errorf("%+v", refuted)
 	}
@@ -162,7 +168,8 @@ func TestFuzzStops(t *testing.T) {
 		return []instance{{true, nil}}
 	})
 	cut := engine.Fuzz(ctx, []*engine.Statement{slow}, fuzzing(0))
-	if !cut.Cut || cut.Refuted() || cut.Cases < 100 || cut.Cases > 200 || cut.Results[0].Instances != cut.Cases {
+	if !cut.Cut || cut.Refuted() || cut.Cases < 100 || cut.Cases > 200 ||
+		cut.Results[0].Instances != cut.Cases {
 		t.Errorf("%+v", cut)
 	}
 }
@@ -174,7 +181,8 @@ func TestFuzzGoesOn(t *testing.T) {
 		statement   *engine.Statement
 		cases, ends uint64
 	}{
-		"holds":   {planted("holds", func(c *engine.Case) []instance { return make([]instance, c.Seed%3) }), 700, 700},
+		"holds": {planted("holds",
+			func(c *engine.Case) []instance { return make([]instance, c.Seed%3) }), 700, 700},
 		"refuted": {planted("large", large), 5000, 2048},
 	} {
 		statements := []*engine.Statement{c.statement}
@@ -205,7 +213,8 @@ func TestFuzzGoesOn(t *testing.T) {
 			}
 		}
 	}
-	kept := engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)}, fuzzing(10))
+	kept := engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)},
+		fuzzing(10))
 	if err := kept.Resume(nil); err == nil {
 		t.Error("a tally of one statement goes on with none")
 	}
@@ -219,7 +228,10 @@ func TestFuzzGoesOn(t *testing.T) {
 func TestFuzzWithout(t *testing.T) {
 	all := []*engine.Statement{
 		planted("unmet", func(*engine.Case) []instance { return []instance{{false, errPlanted}} }),
-		planted("stuck", func(*engine.Case) []instance { return []instance{{true, engine.BoundError{Limit: "too far"}}} }),
+		planted("stuck",
+			func(*engine.Case) []instance {
+				return []instance{{true, engine.BoundError{Limit: "too far"}}}
+			}),
 		planted("none", func(*engine.Case) []instance { return nil }),
 	}
 	f := fuzzing(20)
@@ -230,7 +242,8 @@ func TestFuzzWithout(t *testing.T) {
 		}
 	}
 	f.Without = []string{"met"}
-	if x = engine.Fuzz(context.Background(), all, f); x.Results[0].Verdicts[engine.Refuted] != 20 || x.Results[1].Verdicts[engine.Bounded] != 20 {
+	if x = engine.Fuzz(context.Background(), all, f); x.Results[0].Verdicts[engine.Refuted] != 20 ||
+		x.Results[1].Verdicts[engine.Bounded] != 20 {
 		t.Errorf("%+v", x.Results)
 	}
 }
@@ -255,11 +268,14 @@ func TestFuzzPanics(t *testing.T) {
 	f := fuzzing(10)
 	p, _ := f.Program(f.CaseSeed(0))
 	defer func() {
-		if r, _ := recover().(string); !strings.HasPrefix(r, "case 0 of seed 3\n"+il.Format(p)+": planted\n") {
+		if r, _ := recover().(string); !strings.HasPrefix(r,
+			"case 0 of seed 3\n"+il.Format(p)+": planted\n") {
 			t.Errorf("%v", r)
 		}
 	}()
-	engine.Fuzz(context.Background(), []*engine.Statement{planted("broken", func(*engine.Case) []instance { panic("planted") })}, f)
+	engine.Fuzz(context.Background(),
+		[]*engine.Statement{planted("broken", func(*engine.Case) []instance { panic("planted") })},
+		f)
 }
 
 // TestRulesAreNamedOnce: rules have different names, and everything that is counted is a rule.
@@ -282,14 +298,17 @@ func TestRulesAreNamedOnce(t *testing.T) {
 // TestProgress: progress is reported long before a round of 2048 cases ends, and completely at the
 // end; with many statements, in smaller parts.
 func TestProgress(t *testing.T) {
-	for _, x := range []struct{ workers, statements, told, first int }{{1, 1, 10, 64}, {3, 1, 10, 64}, {2, 66, 38, 16}, {2, 1000, 75, 8}} {
+	for _, x := range []struct{ workers, statements, told, first int }{{1, 1, 10, 64},
+		{3, 1, 10, 64}, {2, 66, 38, 16}, {2, 1000, 75, 8}} {
 		f := fuzzing(600)
 		f.Workers = x.workers
 		var seen []uint64
 		f.Progress = func(t *engine.Tally) { seen = append(seen, t.Cases) }
-		statements := slices.Repeat([]*engine.Statement{planted("p", func(*engine.Case) []instance { return []instance{{true, nil}} })}, x.statements)
+		statements := slices.Repeat([]*engine.Statement{planted("p",
+			func(*engine.Case) []instance { return []instance{{true, nil}} })}, x.statements)
 		sum := engine.Fuzz(context.Background(), statements, f)
-		if len(seen) != x.told || !slices.IsSorted(seen) || seen[0] > uint64(x.first) || seen[x.told-1] != 600 || sum.Cases != 600 {
+		if len(seen) != x.told || !slices.IsSorted(seen) || seen[0] > uint64(x.first) ||
+			seen[x.told-1] != 600 || sum.Cases != 600 {
 			t.Errorf("%+v: %v, %d in all", x, seen, sum.Cases)
 		}
 	}
@@ -327,7 +346,8 @@ func elsewhere(t *testing.T, spoil map[string]func(document string) string) camp
 					}
 				}
 				for name, f := range spoil {
-					if bad := f(string(document)); bad != string(document) && e.Check(shards[n], []byte(bad)) == nil {
+					if bad := f(string(document)); bad != string(document) &&
+						e.Check(shards[n], []byte(bad)) == nil {
 						t.Errorf("%s: %s passes for %s", name, bad, shards[n])
 					}
 				}
@@ -349,17 +369,19 @@ func TestFuzzElsewhere(t *testing.T) {
 	want := engine.Fuzz(context.Background(), statements, fuzzing(300))
 	f := fuzzing(300)
 	f.Runner = elsewhere(t, map[string]func(string) string{
-		"other cases":         spoilt(`"Cases":`, `"Cases":1`),
-		"another case":        spoilt(`"Failure":{"Case":`, `"Failure":{"Case":1`),
-		"another seed":        spoilt(`"CaseSeed":`, `"CaseSeed":1`),
-		"another instance":    spoilt(`"Instance":"planted"`, `"Instance":"made up"`),
-		"another reason":      spoilt(`"Why":"planted"`, `"Why":"made up"`),
-		"a made-up failure":   spoilt(`"Failure":null`, `"Failure":{"Case":1,"CaseSeed":1,"Instance":"planted","Why":"planted"}`),
+		"other cases":      spoilt(`"Cases":`, `"Cases":1`),
+		"another case":     spoilt(`"Failure":{"Case":`, `"Failure":{"Case":1`),
+		"another seed":     spoilt(`"CaseSeed":`, `"CaseSeed":1`),
+		"another instance": spoilt(`"Instance":"planted"`, `"Instance":"made up"`),
+		"another reason":   spoilt(`"Why":"planted"`, `"Why":"made up"`),
+		"a made-up failure": spoilt(`"Failure":null`,
+			`"Failure":{"Case":1,"CaseSeed":1,"Instance":"planted","Why":"planted"}`),
 		"a verdict more":      spoilt(`"Verdicts":[`, `"Verdicts":[1`),
 		"a statement too few": func(string) string { return `{"Cases":64,"Results":[]}` },
 	})
 	got := engine.Fuzz(context.Background(), statements, f)
-	if want.Results[0].Failure == nil || il.Format(got.Results[0].Failure.Program) != il.Format(want.Results[0].Failure.Program) {
+	if want.Results[0].Failure == nil ||
+		il.Format(got.Results[0].Failure.Program) != il.Format(want.Results[0].Failure.Program) {
 		t.Fatalf("%+v\n%+v", got.Results[0].Failure, want.Results[0].Failure)
 	}
 	for _, x := range []*engine.Tally{got, want} {

@@ -152,7 +152,8 @@ func (s *Statement) Visit(c *Case, visit func(Instance) bool) error {
 func (s *Statement) Check(c *Case, without ...string) Outcome {
 	needed := s.Hypotheses
 	if len(without) > 0 {
-		needed = slice.Filter(needed, func(h Hypothesis) bool { return !slices.Contains(without, h.Name) })
+		needed = slice.Filter(needed,
+			func(h Hypothesis) bool { return !slices.Contains(without, h.Name) })
 	}
 	var o Outcome
 	var limit BoundError

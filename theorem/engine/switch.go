@@ -10,14 +10,17 @@ import (
 type Kind uint8
 
 const (
-	Assumption     Kind = iota // of the paper, about programs or about the world they run in
-	Reading                    // a correction of the paper; off, the printed definition is read literally
-	AnalysisClause             // a clause of Figure 7 or of the reporting condition
-	LemmaCondition             // a hypothesis of a lemma, or the analysis that it is about
+	Assumption Kind = iota // of the paper, about programs or about the world they run in
+	// a correction of the paper; off, the printed definition is read literally
+	Reading
+	AnalysisClause // a clause of Figure 7 or of the reporting condition
+	LemmaCondition // a hypothesis of a lemma, or the analysis that it is about
 )
 
 func (k Kind) String() string {
-	return [...]string{"Assumptions", "Readings", "Clauses of the analysis", "Conditions of lemmas"}[k]
+	return [...]string{
+		"Assumptions", "Readings", "Clauses of the analysis", "Conditions of lemmas",
+	}[k]
 }
 
 // Switch is something that can be dropped, so that a statement that needs it breaks. Most switches
@@ -32,7 +35,8 @@ type Switch struct {
 
 	Off       Off
 	Generator func() gen.Options // of random programs; nil for a mix of several kinds
-	First     string             // a program to try first, where random ones hardly ever break; may be empty
+	// a program to try first, where random ones hardly ever break; may be empty
+	First string
 	// Refute looks for something broken in a case. undecided is set if a limit left something open.
 	Refute func(c *Case) (found *Refutation, undecided bool)
 }

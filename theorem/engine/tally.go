@@ -104,7 +104,8 @@ func (t *Tally) Resume(statements []*Statement) error {
 }
 
 func (t *Tally) check(cases uint64, statements int) error {
-	if t == nil || t.Cases != cases || t.Drawn.Programs != cases || len(t.Results) != statements || t.Coverage == nil {
+	if t == nil || t.Cases != cases || t.Drawn.Programs != cases || len(t.Results) != statements ||
+		t.Coverage == nil {
 		return fmt.Errorf("no tally of %d cases of %s", cases, text.Count(statements, "statement"))
 	}
 	for i := range t.Results {

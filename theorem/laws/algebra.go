@@ -18,28 +18,37 @@ import (
 // affine returns the form that every summary has.
 func affine() *engine.Statement {
 	return &engine.Statement{
-		Name: "affine", Title: "The analysis of a block only adds", Cite: "Figure 7 (POPL 2019), by induction on C",
+		Name: "affine", Title: "The analysis of a block only adds",
+		Cite: "Figure 7 (POPL 2019), by induction on C",
 		Words: "From every abstract state, the analysis of a block adds the same touched expressions, the same accesses with their levels raised by " +
 			"the level at which it begins, and the same number to the level. So a summary from nothing says everything.",
 		Symbols: "⟨w, d, a⟩ = [[C]]# ⊥ ⟹ [[C]]# ⟨W, L, A⟩ = ⟨W ∪ w, L + d, A ∪ (a + L)⟩",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("above", "C never unlocks below the level at which it begins.", func(x *analysed) bool { return x.locking.Low == (il.Level{}) }),
-			engine.On("inside", "Each block inside C is balanced (A2).", func(x *analysed) bool { return x.locking.Inside }),
+			engine.On("above", "C never unlocks below the level at which it begins.",
+				func(x *analysed) bool { return x.locking.Low == (il.Level{}) }),
+			engine.On("inside", "Each block inside C is balanced (A2).",
+				func(x *analysed) bool { return x.locking.Inside }),
 			engine.On("uncapped", "Levels have no cap.", (*analysed).uncapped),
 		},
-		Floor:     0.9,
-		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error { return eachAnalysed(c, isAffine, visit) },
+		Floor: 0.9,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			return eachAnalysed(c, isAffine, visit)
+		},
 	}
 }
 
 // oneIteration returns the law because of which Figure 7 needs no fixed point.
 func oneIteration() *engine.Statement {
 	return &engine.Statement{
-		Name: "one-iteration", Title: "One iteration of a loop shows all", Cite: "Figure 7, while rule (POPL 2019), from affine",
+		Name: "one-iteration", Title: "One iteration of a loop shows all",
+		Cite:    "Figure 7, while rule (POPL 2019), from affine",
 		Words:   "A second and a third iteration of a loop add nothing to the analysis of one iteration, whether levels are capped or not.",
 		Symbols: "F(D) = D ⊔ [[C]]# D ⟹ F(F(F(D))) = F(F(D)) = F(D)",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("balanced", "C and each block inside ends at the level at which it begins, and never unlocks below it (A2).", func(x *analysed) bool { return x.balanced }),
+			engine.On("balanced",
+				"C and each block inside ends at the level at which it begins, and never unlocks below it (A2).", func(x *analysed) bool {
+					return x.balanced
+				}),
 		},
 		Floor: 0.9,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -63,7 +72,8 @@ type analysed struct {
 const analyses = 3
 
 // eachAnalysed draws blocks and abstract states. One in eight has a cap.
-func eachAnalysed(c *engine.Case, law func(*analysed, *abstract.Sets) error, visit func(engine.Instance) bool) error {
+func eachAnalysed(c *engine.Case, law func(*analysed, *abstract.Sets) error,
+	visit func(engine.Instance) bool) error {
 	sets, err := c.Sets()
 	if err != nil {
 		return err
@@ -154,10 +164,13 @@ func isIdempotent(x *analysed, s *abstract.Sets) error {
 }
 
 func (a *analysed) String() string {
-	return fmt.Sprintf("in %s, C = %s, D = %s%s", a.unit.Name, notation.Block(a.unit.Body), notation.D(a.c.Core.Source, a.d), notation.Cap(a.opts.Cap))
+	return fmt.Sprintf("in %s, C = %s, D = %s%s", a.unit.Name, notation.Block(a.unit.Body),
+		notation.D(a.c.Core.Source, a.d), notation.Cap(a.opts.Cap))
 }
 
 // Statements lists the laws of the analysis and of its forms.
 func Statements() []*engine.Statement {
-	return []*engine.Statement{affine(), oneIteration(), lattice(), monotone(), inlining(), sharedForm(), textForm()}
+	return []*engine.Statement{
+		affine(), oneIteration(), lattice(), monotone(), inlining(), sharedForm(), textForm(),
+	}
 }

@@ -16,7 +16,8 @@ import (
 
 func sharedForm() *engine.Statement {
 	return &engine.Statement{
-		Name: "shared", Title: "Shared summaries are the sets of Figure 7", Cite: "Figure 7 (POPL 2019), package compact",
+		Name: "shared", Title: "Shared summaries are the sets of Figure 7",
+		Cite: "Figure 7 (POPL 2019), package compact",
 		Words: "In each mode of the analysis, the summaries that share equal parts, and so stay polynomial where the sets grow exponentially, have the " +
 			"same elements as the sets, count them correctly, and give the same reports and filtered pairs.",
 		Symbols:   "γ(shared) = [[C]]# ⊥",
@@ -85,13 +86,16 @@ func sameSummary(sets *abstract.Sets, shared abstract.Result, u *il.Unit) error 
 	case shared.Lock(u) != d.L:
 		return fmt.Errorf("%s: L is %d, and shared %d", u.Name, d.L, shared.Lock(u))
 	case !slices.Equal(d.Wobbly(), shared.Wobbly(u, engine.Unlimited)):
-		return fmt.Errorf("%s: W is %v, and shared %v", u.Name, d.Wobbly(), shared.Wobbly(u, engine.Unlimited))
+		return fmt.Errorf("%s: W is %v, and shared %v", u.Name, d.Wobbly(),
+			shared.Wobbly(u, engine.Unlimited))
 	case !slices.Equal(d.Accesses(), shared.Accesses(u, engine.Unlimited)):
-		return fmt.Errorf("%s: A is %v, and shared %v", u.Name, d.Accesses(), shared.Accesses(u, engine.Unlimited))
+		return fmt.Errorf("%s: A is %v, and shared %v", u.Name, d.Accesses(),
+			shared.Accesses(u, engine.Unlimited))
 	}
 	list, n := shared.Written(u, engine.Unlimited)
 	if !equalNat(n, exact.Of(d.Wr.Len())) || !slices.Equal(d.Written(), list) {
-		return fmt.Errorf("%s: Wr is %v, and shared %v, counted as %v", u.Name, d.Written(), list, n)
+		return fmt.Errorf("%s: Wr is %v, and shared %v, counted as %v", u.Name,
+			d.Written(), list, n)
 	}
 	return nil
 }
@@ -120,11 +124,15 @@ func (b *bothForms) String() string {
 // textForm is the law that printing and parsing a program gives the same program.
 func textForm() *engine.Statement {
 	return &engine.Statement{
-		Name: "text", Title: "Printing and parsing", Cite: "Figure 4 (POPL 2019), packages il and parse",
-		Words:     "The text that a program is printed as is legal, prints as the same text again, and is lowered to the same commands.",
-		Symbols:   "print(parse(print(p))) = print(p), core(parse(print(p))) = core(p)",
-		Floor:     0.95,
-		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error { visit(&printed{c.Core}); return nil },
+		Name: "text", Title: "Printing and parsing",
+		Cite:    "Figure 4 (POPL 2019), packages il and parse",
+		Words:   "The text that a program is printed as is legal, prints as the same text again, and is lowered to the same commands.",
+		Symbols: "print(parse(print(p))) = print(p), core(parse(print(p))) = core(p)",
+		Floor:   0.95,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			visit(&printed{c.Core})
+			return nil
+		},
 	}
 }
 

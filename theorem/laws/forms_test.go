@@ -35,13 +35,15 @@ func TestFormsDiffer(t *testing.T) {
 			"",
 		},
 		{
-			"m(a) { synchronized { a.f := new(); } a.f.g := new(); }", "m(a) { synchronized { a.f := new(); } a.f.h := new(); }",
+			"m(a) { synchronized { a.f := new(); } a.f.g := new(); }",
+			"m(a) { synchronized { a.f := new(); } a.f.h := new(); }",
 			"m: W is [a.f a.f.g], and shared [a.f a.f.h]",
 			"the filtered pairs are [filtered m: write of a.f.g at 38 under 0 / m: write of a.f.g at 38 under 0], " +
 				"and shared [filtered m: write of a.f.h at 38 under 0 / m: write of a.f.h at 38 under 0]",
 		},
 	} {
-		left, right := engine.NewCase(casetest.Tolerated(t, x.sets), 1), engine.NewCase(casetest.Tolerated(t, x.shared), 1)
+		left, right := engine.NewCase(casetest.Tolerated(t, x.sets),
+			1), engine.NewCase(casetest.Tolerated(t, x.shared), 1)
 		sets, err := left.SetsIn(abstract.Figure7)
 		if err != nil {
 			t.Fatal(err)
@@ -71,10 +73,14 @@ func TestFormsDiffer(t *testing.T) {
 func TestModesOfForms(t *testing.T) {
 	var seen []abstract.Mode
 	c := casetest.Of(t, "m(a) { x := a; }")
-	if err := eachForm(c, func(x engine.Instance) bool { seen = append(seen, x.(*bothForms).mode); return true }); err != nil {
+	if err := eachForm(c, func(x engine.Instance) bool {
+		seen = append(seen, x.(*bothForms).mode)
+		return true
+	}); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.EqualFunc(seen, abstract.Modes, func(m abstract.Mode, info abstract.ModeInfo) bool { return m == info.Mode }) {
+	if !slices.EqualFunc(seen, abstract.Modes,
+		func(m abstract.Mode, info abstract.ModeInfo) bool { return m == info.Mode }) {
 		t.Error(seen)
 	}
 	d := casetest.Of(t, "m(a) { x := new(); a := x; }")

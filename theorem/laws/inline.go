@@ -14,13 +14,19 @@ import (
 // inlining returns the law that summaries lose nothing.
 func inlining() *engine.Statement {
 	return &engine.Statement{
-		Name: "inline", Title: "Summaries compose as bodies do", Cite: "Figure 7, call rule (POPL 2019); Lemma 5.13, for whole programs",
+		Name: "inline", Title: "Summaries compose as bodies do",
+		Cite: "Figure 7, call rule (POPL 2019); Lemma 5.13, for whole programs",
 		Words: "The summary of a unit is the same if every call in it, and in what it calls, is replaced by the body of the method: actuals for " +
 			"formals, and locals renamed apart.",
 		Symbols: "[[C]]# ⊥ = [[C with mbody(m)[e/arg] for m(ē), throughout]]# ⊥",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("bare-variables", "A formal that the body copies, assigns or stores has a variable for its actual; a path there would be one more access.", func(x *inlined) bool { return x.bare }),
-			engine.On("apart", "At no call is one argument a prefix of another, so that WB adds nothing.", func(x *inlined) bool { return x.unprefixed }),
+			engine.On("bare-variables",
+				"A formal that the body copies, assigns or stores has a variable for its actual; a path there would be one more access.", func(x *inlined) bool {
+					return x.bare
+				}),
+			engine.On("apart",
+				"At no call is one argument a prefix of another, so that WB adds nothing.",
+				func(x *inlined) bool { return x.unprefixed }),
 		},
 		Floor:     0.15,
 		Instances: eachInlined,

@@ -13,7 +13,8 @@ import (
 // lattice returns the laws that Definition 4.3 promises of the join.
 func lattice() *engine.Statement {
 	return &engine.Statement{
-		Name: "lattice", Title: "Abstract states are a join-semilattice", Cite: "Definitions 4.2 and 4.3 (POPL 2019)",
+		Name: "lattice", Title: "Abstract states are a join-semilattice",
+		Cite: "Definitions 4.2 and 4.3 (POPL 2019)",
 		Words: "The order is reflexive and antisymmetric, with a least element. The join is idempotent, commutative and associative, an upper " +
 			"bound, and the least one; and D is below E if and only if their join is E.",
 		Symbols:   "D ⊔ D = D, D ⊔ E = E ⊔ D, (D ⊔ E) ⊔ F = D ⊔ (E ⊔ F), ⊥ ⊑ D ⊑ D ⊔ E, D ⊑ F ∧ E ⊑ F ⟹ D ⊔ E ⊑ F, D ⊑ E ⟺ D ⊔ E = E",
@@ -84,18 +85,21 @@ func (t *three) Conclusion() error {
 
 func (t *three) String() string {
 	src := t.c.Core.Source
-	return fmt.Sprintf("in %s, D = %s, E = %s, F = %s", t.unit.Name, notation.D(src, t.d), notation.D(src, t.e), notation.D(src, t.f))
+	return fmt.Sprintf("in %s, D = %s, E = %s, F = %s", t.unit.Name, notation.D(src, t.d),
+		notation.D(src, t.e), notation.D(src, t.f))
 }
 
 // monotone returns the monotonicity of the order and the transfer functions.
 func monotone() *engine.Statement {
 	return &engine.Statement{
-		Name: "monotone", Title: "The analysis is monotone at each level", Cite: "Figure 7 (POPL 2019)",
+		Name: "monotone", Title: "The analysis is monotone at each level",
+		Cite: "Figure 7 (POPL 2019)",
 		Words: "Among abstract states at one lock level, the analysis of a block is monotone and distributes over joins. At different levels it " +
 			"is neither: an access is recorded at the level reached, and a higher one is another element, not a greater one.",
 		Symbols: "L_D = L_E ⟹ [[C]]# (D ⊔ E) = [[C]]# D ⊔ [[C]]# E; and D ⊑ E ⟹ [[C]]# D ⊑ [[C]]# E",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("same-level", "D and E are at the same level.", func(x *transferred) bool { return x.d.L == x.e.L }),
+			engine.On("same-level", "D and E are at the same level.",
+				func(x *transferred) bool { return x.d.L == x.e.L }),
 		},
 		Floor:     0.9,
 		Instances: eachTransferred,
@@ -138,7 +142,8 @@ func (t *transferred) Conclusion() error {
 	apply := func(d abstract.D) abstract.D { return s.Apply(t.unit, t.unit.Body, d) }
 	d, e, both := apply(t.d), apply(t.e), apply(join(t.d, t.e))
 	if !d.Below(both) || !e.Below(both) {
-		return fmt.Errorf("[[C]]# (D ⊔ E) = %s is not above [[C]]# D and [[C]]# E", notation.D(t.c.Core.Source, both))
+		return fmt.Errorf("[[C]]# (D ⊔ E) = %s is not above [[C]]# D and [[C]]# E",
+			notation.D(t.c.Core.Source, both))
 	}
 	return notation.Equal(t.c.Core.Source,
 		notation.Term("[[C]]# (D ⊔ E)", both), notation.Term("[[C]]# D ⊔ [[C]]# E", join(d, e)))
@@ -146,5 +151,6 @@ func (t *transferred) Conclusion() error {
 
 func (t *transferred) String() string {
 	src := t.c.Core.Source
-	return fmt.Sprintf("in %s, C = %s, D = %s, E = %s", t.unit.Name, notation.Block(t.unit.Body), notation.D(src, t.d), notation.D(src, t.e))
+	return fmt.Sprintf("in %s, C = %s, D = %s, E = %s", t.unit.Name, notation.Block(t.unit.Body),
+		notation.D(src, t.d), notation.D(src, t.e))
 }

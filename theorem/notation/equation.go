@@ -34,7 +34,8 @@ func Equal(src *il.Source, l, r side) error {
 		}
 	}
 	if l.d.L != r.d.L {
-		texts = append(texts, fmt.Sprintf("%s has L = %d, %s has L = %d", l.name, l.d.L, r.name, r.d.L))
+		texts = append(texts,
+			fmt.Sprintf("%s has L = %d, %s has L = %d", l.name, l.d.L, r.name, r.d.L))
 	}
 	if len(texts) == 0 {
 		return nil
@@ -90,7 +91,8 @@ func Traces(set [][]il.Command) string {
 
 func Report(core *il.Core, r abstract.Report) string {
 	side := func(s abstract.Side) string {
-		return fmt.Sprintf("%s at %s in %s, as %s at lock level %d", s.Kind, core.Source.At(s.At), s.Unit.Name, s.Path, s.Lock)
+		return fmt.Sprintf("%s at %s in %s, as %s at lock level %d", s.Kind, core.Source.At(s.At),
+			s.Unit.Name, s.Path, s.Lock)
 	}
 	return side(r.Left) + "  with  " + side(r.Right)
 }
@@ -111,7 +113,8 @@ func Cap(lockCap int) string {
 }
 
 func Init(in semantics.Init) string {
-	parts := slice.Map(in.Cells, func(c [3]string) string { return c[0] + "." + c[1] + " = " + c[2] })
+	parts := slice.Map(in.Cells,
+		func(c [3]string) string { return c[0] + "." + c[1] + " = " + c[2] })
 	for i, s := range in.Stacks {
 		for _, x := range slices.Sorted(maps.Keys(s)) {
 			parts = append(parts, fmt.Sprintf("%v.%s = %s", semantics.Tid(i), x, s[x]))

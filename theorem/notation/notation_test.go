@@ -39,7 +39,8 @@ func TestEqual(t *testing.T) {
 	}{
 		{"equal", state(1, []abstract.Expr{"a"}, read), state(1, []abstract.Expr{"a"}, read), ""},
 		{"levels", state(1, nil), state(2, nil), "left has L = 1, right has L = 2"},
-		{"wobbly", state(0, []abstract.Expr{"b", "a"}), state(0, nil), "only left has a in W, b in W"},
+		{"wobbly", state(0, []abstract.Expr{"b", "a"}), state(0, nil),
+			"only left has a in W, b in W"},
 		{"accesses", state(0, nil), state(0, nil, read), "only right has read a.f under 0 in A"},
 		{
 			"all", state(0, []abstract.Expr{"a"}), state(1, []abstract.Expr{"b"}, read),
@@ -90,9 +91,13 @@ func TestTexts(t *testing.T) {
 	if len(report) != 1 {
 		t.Fatalf("%d reports", len(report))
 	}
-	sites := il.Sites{{At: report[0].Left.At, Kind: report[0].Left.Kind}, {At: report[0].Right.At, Kind: report[0].Right.Kind}}
+	sites := il.Sites{
+		{At: report[0].Left.At, Kind: report[0].Left.Kind},
+		{At: report[0].Right.At, Kind: report[0].Right.Kind},
+	}
 	for _, x := range []struct{ name, got, want string }{
-		{"D", notation.D(core.Source, sets.Summary(u)), "⟨{a.f, b}, 0, {write a.f at 2:18 under 1, read a.f at 3:3 under 0}⟩"},
+		{"D", notation.D(core.Source, sets.Summary(u)),
+			"⟨{a.f, b}, 0, {write a.f at 2:18 under 1, read a.f at 3:3 under 0}⟩"},
 		{
 			"block", notation.Block(u.Body),
 			"{ lock(); t'1 := b; a.f := t'1; unlock(); x := a.f; if * { while * { x := b } } else { skip } }",
@@ -105,7 +110,8 @@ func TestTexts(t *testing.T) {
 		{"cap", notation.Cap(1), ", L-hat = 1"},
 		{"init", notation.Init(in), "{o1.f = o1, A.a = o1, A.b = o1, B.a = o1, B.b = o1}"},
 		{"state", notation.State(k.State(semantics.A)), "{a = o1, b = o1, o1.f = o1}"},
-		{"sites", notation.Sites(core, p, sites), "the write at 2:18 from m and the read at 3:3 from m"},
+		{"sites", notation.Sites(core, p, sites),
+			"the write at 2:18 from m and the read at 3:3 from m"},
 		{
 			"report", notation.Report(core, report[0]),
 			"write at 2:18 in m, as a.f at lock level 1  with  read at 3:3 in m, as a.f at lock level 0",

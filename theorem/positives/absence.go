@@ -13,7 +13,8 @@ import (
 // certificates lists the statement about certificates of absence.
 func certificates() []*engine.Statement {
 	return []*engine.Statement{{
-		NamedLocks: true, Name: "absent", Title: "No race where a certificate says so", Cite: "Theorem A (docs/theory.md)",
+		NamedLocks: true, Name: "absent", Title: "No race where a certificate says so",
+		Cite: "Theorem A (docs/theory.md)",
 		Words: "If a certificate of absence is found for two accesses of one field, one of them a write, then the independent checker accepts it, " +
 			"and the exact search finds no race between them from any state.",
 		Symbols:   "certificate of (c1, c2) ⟹ check(certificate), and no τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next",
@@ -39,7 +40,9 @@ func eachCertificate(c *engine.Case, visit func(engine.Instance) bool) error {
 			return engine.BoundError{Limit: err.Error()}
 		}
 		for s := range racemob.ConflictsOf(c.Core, p).All() {
-			x := certifiedAbsent{sitesOfCase{c, p, s}, finder.Absent(context.Background(), s), checker}
+			x := certifiedAbsent{
+				sitesOfCase{c, p, s}, finder.Absent(context.Background(), s), checker,
+			}
 			if x.certificate != nil && !visit(x) {
 				return nil
 			}

@@ -22,7 +22,8 @@ const onlyByName = `{
 // that is false for the analyses that follow stores.
 func withoutAliases() *engine.Statement {
 	return &engine.Statement{
-		Name: "without-aliases", Title: "A state without aliases is enough", Cite: citeMeet + ", for states without aliases",
+		Name: "without-aliases", Title: "A state without aliases is enough",
+		Cite: citeMeet + ", for states without aliases",
 		Words: "For every report of RacerDX+ for paths that meet, and so of RacerDX+ and RacerDX, some execution races at the sites from a state " +
 			"without aliases: the paths of the initial state that the execution follows all lead to different objects, except for the one " +
 			"equation by which the two threads meet. The exact search finds it even if it leaves out states with aliases.",

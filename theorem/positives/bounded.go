@@ -41,7 +41,8 @@ func boundedForms() []boundedForm {
 
 func theorem2k() *engine.Statement {
 	return &engine.Statement{
-		NamedLocks: true, Name: "theorem2k", Title: "True positives within few context switches", Cite: citeBounded,
+		NamedLocks: true, Name: "theorem2k", Title: "True positives within few context switches",
+		Cite: citeBounded,
 		Words: "For every report of the context-bounded analysis there is an execution from a state with two threads apart, with or without a loop, with at most K " +
 			"context switches, that the independent checker accepts and that the semantics can execute, to a race at the reported sites. K is drawn from 0 to 3. " +
 			"The forms of the analysis are itself and the analysis without one of its clauses.",
@@ -76,7 +77,8 @@ func eachBounded(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("context switches")
 	k := r.IntN(bounded.MaxSwitches + 1)
 	var bound error
-	for _, form := range engine.Forms(c, r, boundedForms(), func(f boundedForm) string { return f.name }) {
+	for _, form := range engine.Forms(c, r, boundedForms(),
+		func(f boundedForm) string { return f.name }) {
 		b, err := boundedOf(c, form, k)
 		if err != nil {
 			return err
@@ -110,7 +112,8 @@ func (x *boundedReport) Conclusion() error {
 		return engine.BoundError{Limit: fmt.Sprintf("an execution of %d steps", n)}
 	}
 	if len(e.Turns) > x.switches+1 {
-		return fmt.Errorf("the execution has %d context switches, more than %d", len(e.Turns)-1, x.switches)
+		return fmt.Errorf("the execution has %d context switches, more than %d", len(e.Turns)-1,
+			x.switches)
 	}
 	w, err := truth.Of(x.c).Builder.Bounded(e, maxCommands)
 	if err != nil {
@@ -160,7 +163,8 @@ type boundedAnalysis struct {
 }
 
 func (f boundedForm) analyze(c *engine.Case) *boundedAnalysis {
-	r, err := bounded.Analyze(c.Core, bounded.Options{Without: f.without, MaxStates: maxBoundedStates, MaxPairs: maxBoundedPairs})
+	r, err := bounded.Analyze(c.Core,
+		bounded.Options{Without: f.without, MaxStates: maxBoundedStates, MaxPairs: maxBoundedPairs})
 	return &boundedAnalysis{result: r, err: err}
 }
 
@@ -170,7 +174,8 @@ func (a *boundedAnalysis) within(c *engine.Case, switches int) *boundedResult {
 		return nil
 	}
 	b := &boundedResult{
-		reports: map[il.Pair][]bounded.Report{}, sites: map[il.Pair]map[il.Sites]bool{}, cuts: map[il.Pair]error{},
+		reports: map[il.Pair][]bounded.Report{}, sites: map[il.Pair]map[il.Sites]bool{},
+		cuts: map[il.Pair]error{},
 	}
 	if a.err != nil {
 		b.err = engine.BoundError{Limit: fmt.Sprintf("package bounded: %v", a.err)}
@@ -212,7 +217,9 @@ func fewerSwitches() *engine.Statement {
 			"the execution of the proof of Theorem 2f has one switch.",
 		Symbols: "bounded(0) ⊆ bounded(1) ⊆ bounded(2) ⊆ bounded(3), flow ⊆ bounded(1), as pairs of sites",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("more", "The second analysis looks at no fewer context switches: K + 1, and 1.", func(x alsoBounded) bool { return x.by > 0 }).
+			engine.On("more",
+				"The second analysis looks at no fewer context switches: K + 1, and 1.",
+				func(x alsoBounded) bool { return x.by > 0 }).
 				Of("more").Because("The statement itself: each number of context switches is needed by some program.").Shown(twoSwitches),
 		},
 		Floor:     usualFloor,
@@ -226,10 +233,13 @@ func eachInclusionStep(c *engine.Case, visit func(engine.Instance) bool) error {
 	if err != nil {
 		return err
 	}
-	for _, step := range engine.Forms(c, c.RandFor("inclusion"), inclusionSteps, func(s steps) string { return s.name }) {
+	for _, step := range engine.Forms(c, c.RandFor("inclusion"), inclusionSteps,
+		func(s steps) string { return s.name }) {
 		for _, p := range c.Core.Pairs() {
 			for _, r := range f.reportsOf(p) {
-				if !visit(alsoBounded{sitesOfCase{c, p, p.Sites(r.Left.Site, r.Right.Site)}, max(0, step.by), step.by}) {
+				if !visit(alsoBounded{
+					sitesOfCase{c, p, p.Sites(r.Left.Site, r.Right.Site)}, max(0, step.by), step.by,
+				}) {
 					return nil
 				}
 			}

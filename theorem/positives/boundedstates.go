@@ -40,10 +40,12 @@ var beginnings = []beginning{
 
 func withinSwitches() *engine.Statement {
 	in := func(name, text, step, shown string, kept func(beginning) bool) engine.Hypothesis {
-		return engine.On(name, text, func(x *boundedRace) bool { return kept(x.from) }).Of(name).Because(step).Shown(shown)
+		return engine.On(name, text,
+			func(x *boundedRace) bool { return kept(x.from) }).Of(name).Because(step).Shown(shown)
 	}
 	return &engine.Statement{
-		NamedLocks: true, Name: "bounded-complete", Title: "What races within few context switches is reported", Cite: citeBounded + " (b)",
+		NamedLocks: true, Name: "bounded-complete",
+		Title: "What races within few context switches is reported", Cite: citeBounded + " (b)",
 		Words: "Take a state with two threads apart, with or without a loop. If an execution from it with at " +
 			"most K context switches reaches a race, the context-bounded analysis reports its sites, or " +
 			"names a limit. K is drawn from 0 to 3, the state by one name of at most two fields for each " +
@@ -56,7 +58,8 @@ func withinSwitches() *engine.Statement {
 			in("switches", "There are at most K context switches before the race.",
 				"Proof of (b), the statement itself: one thread reads what the other has stored after it read what the first had stored.", twoSwitches,
 				func(b beginning) bool { return b.more == 0 }),
-			in("together", "The analysis lets several formals of a thread lead to the meeting object.",
+			in("together",
+				"The analysis lets several formals of a thread lead to the meeting object.",
 				"Proof of (b), 1, of a thread of several names: one of the formals is not what it is in the state.", threeFormals,
 				func(b beginning) bool { return b.form == wholeBounded }),
 		},
@@ -115,7 +118,8 @@ func eachBoundedRace(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("states with two threads apart")
 	k := r.IntN(bounded.MaxSwitches + 1)
 	var bound error
-	for _, from := range engine.Forms(c, r, beginnings, func(b beginning) string { return b.name }) {
+	for _, from := range engine.Forms(c, r, beginnings,
+		func(b beginning) string { return b.name }) {
 		switches := k
 		if from.name != beginnings[0].name {
 			switches = 1 // the smallest number that shows anything
@@ -185,7 +189,8 @@ func fromAny(c *engine.Case, _ *rand.Rand, p il.Pair, o explore.Options) iter.Se
 func fromSeparate(c *engine.Case, r *rand.Rand, p il.Pair, o explore.Options) iter.Seq[racing] {
 	return func(yield func(racing) bool) {
 		type key struct{ il.Pair }
-		program, err := engine.OnceErr(c, key{p}, func() (*explore.Sites, error) { return explore.NewSites(c.Core, p) })
+		program, err := engine.OnceErr(c, key{p},
+			func() (*explore.Sites, error) { return explore.NewSites(c.Core, p) })
 		if err != nil {
 			yield(racing{err: engine.BoundError{Limit: err.Error()}})
 			return
@@ -249,7 +254,9 @@ func (x sitesOfCase) withinBounded(form boundedForm, switches int) error {
 
 func ownStores() *engine.Statement {
 	return &engine.Statement{
-		Name: "bounded-own-stores", Title: "A race without stores that others can see needs one context switch", Cite: "docs/theory.md, Theorem 2s",
+		Name:  "bounded-own-stores",
+		Title: "A race without stores that others can see needs one context switch",
+		Cite:  "docs/theory.md, Theorem 2s",
 		Words: "If an execution, from any state and with any number of context switches, stores only into objects that it has made itself before it reaches a race, then " +
 			"the context-bounded analysis reports the sites for K = 1: they also race from a state with two threads apart.",
 		Symbols: "τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next, and each store of τ∥ is into an object that is not in ζ ⟹ (c1, c2) ∈ bounded(1)",
@@ -312,7 +319,8 @@ func (x *foundRace) stores(allowed func(into, stored bool) bool) bool {
 		}
 		k := e.Configs[i]
 		top := k.Threads[m.Thread].S.Top
-		if cell, ok := semantics.Address(store.Dst, top, k.H); ok && !allowed(made(cell.Loc), made(top.At(store.Src))) {
+		if cell, ok := semantics.Address(store.Dst, top, k.H); ok &&
+			!allowed(made(cell.Loc), made(top.At(store.Src))) {
 			return false
 		}
 	}
@@ -379,14 +387,17 @@ func separateState(r *rand.Rand, core *il.Core, p il.Pair) (in semantics.Init, d
 				if i < n.Len()-1 {
 					next = s.object(elsewhere)
 				}
-				cell := slices.IndexFunc(s.Cells, func(c [3]string) bool { return c[0] == at && c[1] == f })
+				cell := slices.IndexFunc(s.Cells,
+					func(c [3]string) bool { return c[0] == at && c[1] == f })
 				s.Cells[cell][2] = next
 				at = next
 			}
 		}
 		names[t] = text.And(slice.Map(all, func(n abstract.Expr) string { return string(n) }))
 	}
-	return s.Init, fmt.Sprintf("from the state with two threads apart by %s and %s%s", names[0], names[1], loop)
+	return s.Init,
+		fmt.Sprintf("from the state with two threads apart by %s and %s%s", names[0],
+			names[1], loop)
 }
 
 func drawNames(r *rand.Rand, core *il.Core, u *il.Unit) (names []abstract.Expr) {

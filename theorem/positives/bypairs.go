@@ -32,7 +32,8 @@ func (m byPairs) of(words precise) precise {
 
 func (m byPairs) reportedBy(theorem string) []engine.Hypothesis {
 	return []engine.Hypothesis{
-		engine.On("reported", "The accesses meet all premises of "+theorem+".", func(x paired) bool { return m.reports(x.sides()) }),
+		engine.On("reported", "The accesses meet all premises of "+theorem+".",
+			func(x paired) bool { return m.reports(x.sides()) }),
 	}
 }
 
@@ -48,8 +49,10 @@ func (x pairClaim) proof() truth.Proof { return truth.ProofOf(x.In, x.as) }
 
 func (x pairClaim) Conclusion() error { return x.conclude(x) }
 
-func (m byPairs) claims(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error {
-	return EachPair(c, m.reports, func(x *Pair) bool { return visit(pairClaim{x, m.report(x), conclude}) })
+func (m byPairs) claims(c *engine.Case, conclude func(claim) error,
+	visit func(engine.Instance) bool) error {
+	return EachPair(c, m.reports,
+		func(x *Pair) bool { return visit(pairClaim{x, m.report(x), conclude}) })
 }
 
 func (m byPairs) searched(c *engine.Case, visit func(engine.Instance) bool) error {

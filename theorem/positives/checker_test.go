@@ -48,12 +48,16 @@ func TestReplayRefuses(t *testing.T) {
 		{func(d *damaged) { d.w.Init.Cells = d.w.Init.Cells[:1] }, "not well-behaved"},
 		{func(d *damaged) { d.w.Init.Objects = append(d.w.Init.Objects, "o1") }, "listed twice"},
 		{func(d *damaged) { d.w.Steps = d.w.Steps[:0] }, "thread A does not reach"},
-		{func(d *damaged) { d.w.Steps[0].Do = "skip" }, "step 1: the choices do not lead thread A to \"skip\""},
-		{func(d *damaged) { d.w.Steps[0].Choices = nil }, ""}, // without choices, the shortest path is taken
-		{func(d *damaged) { d.w.Steps[0].Choices[0].At = "9:9" }, "step 1: thread A is not at a choice with \"else\" at 9:9"},
+		{func(d *damaged) { d.w.Steps[0].Do = "skip" },
+			"step 1: the choices do not lead thread A to \"skip\""},
+		// without choices, the shortest path is taken
+		{func(d *damaged) { d.w.Steps[0].Choices = nil }, ""},
+		{func(d *damaged) { d.w.Steps[0].Choices[0].At = "9:9" },
+			"step 1: thread A is not at a choice with \"else\" at 9:9"},
 		{func(d *damaged) { d.w.Race.Cell[0] = "o2" }, "the race is another one"},
 		{func(d *damaged) { d.w.Race.A.Kind = "read" }, "thread A does not reach \"read\""},
-		{func(d *damaged) { d.w.Race.B.Choices = d.w.Steps[0].Choices }, "thread B is not at a choice"},
+		{func(d *damaged) { d.w.Race.B.Choices = d.w.Steps[0].Choices },
+			"thread B is not at a choice"},
 	} {
 		c := casetest.Of(t, text)
 		all, err := Pairs(c, (*Pair).Reported)
@@ -88,7 +92,8 @@ func TestFalseReport(t *testing.T) {
 	if is, err := report(`{ y := new(); arg1.f := y } || { x := arg1.f }`); is || err != nil {
 		t.Errorf("a race: false report = %v, %v", is, err)
 	}
-	if is, err := report(`{ arg1 := new(); arg1.f := arg1 } || { x := arg1.f }`); !is || err != nil {
+	if is, err := report(`{ arg1 := new(); arg1.f := arg1 } || { x := arg1.f }`); !is ||
+		err != nil {
 		t.Errorf("not a race: false report = %v, %v", is, err)
 	}
 	var limit engine.BoundError

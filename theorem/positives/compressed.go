@@ -15,14 +15,16 @@ import (
 
 func compressedAgrees() *engine.Statement {
 	return &engine.Statement{
-		Name: "compressed", Title: "Compressed witnesses are as good as full ones", Cite: "the quotient heap (docs/theory.md)",
+		Name: "compressed", Title: "Compressed witnesses are as good as full ones",
+		Cite: "the quotient heap (docs/theory.md)",
 		Words: "For two accesses with stable paths, the checker accepts the witness whose complete calls are folded into runs, which it replays " +
 			"on the quotient heap, if and only if it accepts the one with all steps; and the runs stand for as many steps as there are. Without " +
 			"stability the quotient heap is the stricter one: it refuses what touches the backbone, even where that does no harm.",
 		Symbols: "check(compressed) ⟺ check(full), Σ steps = |full|",
 		Hypotheses: []engine.Hypothesis{
 			stableLeft, stableRight,
-			engine.Unneeded(engine.On("run", "Some call is complete before the accesses, so that the witnesses differ. Not needed: otherwise they are the same.",
+			engine.Unneeded(engine.On("run",
+				"Some call is complete before the accesses, so that the witnesses differ. Not needed: otherwise they are the same.",
 				func(x *twice) bool { return x.compressed() != nil })),
 		},
 		Floor:     0.04,
@@ -48,7 +50,8 @@ func eachTwice(c *engine.Case, visit func(engine.Instance) bool) error {
 
 // compressed returns the compressed witness, or nil if it would be the same.
 func (x *twice) compressed() *witness.Witness {
-	if x.folded != nil || compound.CallFree(x.Units.Left.Body) && compound.CallFree(x.Units.Right.Body) {
+	if x.folded != nil ||
+		compound.CallFree(x.Units.Left.Body) && compound.CallFree(x.Units.Right.Body) {
 		return x.folded
 	}
 	w, err := truth.Of(x.In).Builder.Witness(x.report(), 0)
@@ -70,11 +73,13 @@ func (x *twice) Conclusion() error {
 	case errors.As(err, &limit), errors.As(full.Err, &limit):
 		return limit
 	case (full.Err == nil) != (err == nil):
-		return fmt.Errorf("the checker on the full witness: %s; on the compressed one: %s", verdictText(full.Err), verdictText(err))
+		return fmt.Errorf("the checker on the full witness: %s; on the compressed one: %s",
+			verdictText(full.Err), verdictText(err))
 	case full.Err == nil && truth.Folded(full.Witness):
 		return engine.BoundError{Limit: "a witness is too long to be written down"}
 	case truth.Moves(folded) != truth.Moves(full.Witness):
-		return fmt.Errorf("the runs make it %d steps, but there are %d", truth.Moves(folded), truth.Moves(full.Witness))
+		return fmt.Errorf("the runs make it %d steps, but there are %d", truth.Moves(folded),
+			truth.Moves(full.Witness))
 	}
 	return nil
 }
@@ -88,12 +93,15 @@ func verdictText(err error) string {
 
 func damagedAgrees() *engine.Statement {
 	return &engine.Statement{
-		NamedLocks: true, Name: "damaged", Title: "Checker and semantics agree on damaged witnesses", Cite: "Figures 5 and 6, Definition 3.6 (POPL 2019), twice",
+		NamedLocks: true, Name: "damaged",
+		Title: "Checker and semantics agree on damaged witnesses",
+		Cite:  "Figures 5 and 6, Definition 3.6 (POPL 2019), twice",
 		Words: "In a witness one thing is changed: a step is left out, moved or given to the other thread, or a cell, the threads or the " +
 			"interleaving change. The checker accepts it if and only if the semantics can execute it to the claimed race.",
 		Symbols: "check(w') ⟺ replay(w')",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("file-order", "The units of the witness are in file order, on which the checker insists.",
+			engine.On("file-order",
+				"The units of the witness are in file order, on which the checker insists.",
 				func(x *damaged) bool { return x.w.Units == x.of.Units }),
 		},
 		Floor:     0.4,
@@ -205,7 +213,8 @@ func (x *damaged) Conclusion() error {
 		return limit
 	}
 	if (checked == nil) != (replayed == nil) {
-		return fmt.Errorf("the checker: %s; the semantics: %s", verdictText(checked), verdictText(replayed))
+		return fmt.Errorf("the checker: %s; the semantics: %s", verdictText(checked),
+			verdictText(replayed))
 	}
 	return nil
 }

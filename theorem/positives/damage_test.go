@@ -15,7 +15,8 @@ import (
 // TestDamageIsWhatItSays: exactly the part that the text names is changed in the copy, and nothing
 // in the original witness.
 func TestDamageIsWhatItSays(t *testing.T) {
-	c := casetest.Of(t, `{ lock(); unlock(); y := new(); arg1.f := y; } || { lock(); x := arg1.f; unlock(); }`)
+	c := casetest.Of(t,
+		`{ lock(); unlock(); y := new(); arg1.f := y; } || { lock(); x := arg1.f; unlock(); }`)
 	all, err := Pairs(c, (*Pair).Reported)
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%v, %v", all, err)
@@ -49,7 +50,8 @@ func damagedAs(t *testing.T, of *witness.Witness, d *damaged) *witness.Witness {
 	var cell [3]string
 	switch _, err := fmt.Sscanf(d.what, "with %2s.%1s = %s", &cell[0], &cell[1], &cell[2]); {
 	case err == nil:
-		at := slices.IndexFunc(w.Init.Cells, func(c [3]string) bool { return c[0] == cell[0] && c[1] == cell[1] })
+		at := slices.IndexFunc(w.Init.Cells,
+			func(c [3]string) bool { return c[0] == cell[0] && c[1] == cell[1] })
 		w.Init.Cells[at] = cell
 	case scanned(d.what, "without step %d", &i):
 		w.Steps = slices.Delete(w.Steps, i-1, i)
@@ -89,5 +91,6 @@ func scanned(text, format string, numbers ...*int) bool {
 }
 
 func stepsOf(w *witness.Witness, thread string) []witness.Step {
-	return slices.DeleteFunc(slices.Clone(w.Steps), func(s witness.Step) bool { return s.Thread != thread })
+	return slices.DeleteFunc(slices.Clone(w.Steps),
+		func(s witness.Step) bool { return s.Thread != thread })
 }

@@ -104,26 +104,31 @@ func (f flowForm) mode(race engine.Statement, w flowWords) precise {
 			Words: "From the state with two threads apart, every interleaving of the two paths of a report leads both threads to their accesses, at " +
 				"the lock levels of the report, and both address the same cell: if one field remains, a cell of the object where they meet. It does " +
 				"not matter whether one of them writes.",
-			Symbols: "τi of Ci comes by vi.qi to the access of πi with the rest r ≠ ε, " + w.guarantee + "K reached by an interleaving of τ1 and τ2 from the state with two " +
+			Symbols: "τi of Ci comes by vi.qi to the access of πi with the rest r ≠ ε, " +
+				w.guarantee + "K reached by an interleaving of τ1 and τ2 from the state with two " +
 				"threads apart ⟹ ⌊π1⌋ = ⌊π2⌋ in K, and |r| = 1 ⟹ ⌊π1⌋ = (z, r)",
 			Hypotheses: flowConditions(f, flow.ClauseOneWrites|flow.ClauseLock),
 		},
 		witness: engine.Statement{
 			Name: f.name + "-witness", Title: w.witness, Cite: "proof of " + w.cite,
-			Words: "For every report of RacerDX+, " + w.kind + ", the construction of the proof gives an execution from the state with two threads apart, " +
+			Words: "For every report of RacerDX+, " + w.kind +
+				", the construction of the proof gives an execution from the state with two threads apart, " +
 				"which follows the path of the report in each unit, which the independent checker accepts and the semantics can execute, to a race at the " +
 				"reported sites.",
-			Symbols:    "⟨c1, τ1⟩, ⟨c2, τ2⟩ reported by " + f.name + " ⟹ check(witness) and replay(witness)",
+			Symbols: "⟨c1, τ1⟩, ⟨c2, τ2⟩ reported by " + f.name +
+				" ⟹ check(witness) and replay(witness)",
 			Hypotheses: flowConditions(f, 0),
 		},
 		oracle: engine.Statement{
-			Name: f.name + "-oracle", Title: w.oracle, Cite: w.cite + ", against the search of all executions",
+			Name: f.name + "-oracle", Title: w.oracle,
+			Cite: w.cite + ", against the search of all executions",
 			Words: "The search of all executions from all well-behaved states finds a race at the sites of every report of RacerDX+, " + w.kind + ", with a " +
 				"witness that the checker accepts. It checks the pairs of sites with the same last field, at least one of them a write, of one " +
 				"program C1 || C2 of each fourth case, and of each case of few statements.",
 			Symbols: "⟨c1, τ1⟩, ⟨c2, τ2⟩ reported by " + f.name + " ⟹ (c1, c2) ∈ races(C1 ∥ C2)",
 			Hypotheses: []engine.Hypothesis{
-				engine.On("reported", w.subject+" reports the sites.", func(x flowSought) bool { return x.reported }),
+				engine.On("reported", w.subject+" reports the sites.",
+					func(x flowSought) bool { return x.reported }),
 			},
 		},
 		claims: f.claims, meetings: f.eachMeeting, searched: f.eachSought,
@@ -157,7 +162,8 @@ func relying() precise {
 		Symbols: "τi of Ci comes by vi.qi to the access ci with the rest r ≠ ε, knowing cells of no field in Ui, G1 ⊆ U2, G2 ⊆ U1, one ci a store, L1 = 0 ∨ L2 = 0 " +
 			"⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
 	}, flowWords{
-		cite: citeRely, kind: "rely and guarantee", subject: "RacerDX+, rely and guarantee,", guarantee: "G1 ⊆ U2, G2 ⊆ U1, ",
+		cite: citeRely, kind: "rely and guarantee", subject: "RacerDX+, rely and guarantee,",
+		guarantee:    "G1 ⊆ U2, G2 ⊆ U1, ",
 		interleaving: "Relying on each other they meet, and race",
 		witness:      "Every report by rely and guarantee has a witness",
 		oracle:       "The exact search finds every report by rely and guarantee",

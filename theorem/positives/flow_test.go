@@ -61,7 +61,8 @@ func TestFlowForms(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(200) {
 		whole := 0
-		for _, x := range casetest.Instances(t, engine.NewCase(c.Core, seed), alongTraces().statements()[0]) {
+		for _, x := range casetest.Instances(t, engine.NewCase(c.Core, seed),
+			alongTraces().statements()[0]) {
 			seen[x.(flowClaim).form.name] = true
 			if x.(flowClaim).form == wholeFlow {
 				whole++
@@ -106,17 +107,23 @@ var damagedFlow = []struct {
 		return true
 	}, "does not report the sites"},
 	{"another program", alongTraces().statements()[2], func(x engine.Instance) bool {
-		return rebuilt(x.(flowClaim).flowReport, func(p *truth.Proof) { p.Witness.Program = ""; p.Err = errors.New("planted") })
+		return rebuilt(x.(flowClaim).flowReport,
+			func(p *truth.Proof) { p.Witness.Program = ""; p.Err = errors.New("planted") })
 	}, "is refused: planted"},
 	{"a step too few", alongTraces().statements()[2], func(x engine.Instance) bool {
-		return rebuilt(x.(flowClaim).flowReport, func(p *truth.Proof) { p.Witness.Steps = p.Witness.Steps[:max(0, len(p.Witness.Steps)-1)] })
+		return rebuilt(x.(flowClaim).flowReport,
+			func(p *truth.Proof) {
+				p.Witness.Steps = p.Witness.Steps[:max(0, len(p.Witness.Steps)-1)]
+			})
 	}, "the semantics does not execute the witness"},
 	{"other levels", alongTraces().statements()[1], func(x engine.Instance) bool {
 		r := &x.(*flowMeeting).report.Right
 		r.Lock = r.Lock.Acquire()
 		return true
 	}, "thread B holds the lock"},
-	{"no way", alongTraces().statements()[1], func(x engine.Instance) bool { x.(*flowMeeting).err = errors.New("planted"); return true }, "planted"},
+	{"no way", alongTraces().statements()[1],
+		func(x engine.Instance) bool { x.(*flowMeeting).err = errors.New("planted"); return true },
+		"planted"},
 	{"another meeting", alongTraces().statements()[1], func(x engine.Instance) bool {
 		m := x.(*flowMeeting)
 		m.report.Left.Name += ".f"
@@ -200,7 +207,8 @@ func TestWayOfTrace(t *testing.T) {
 				takes += len(step.Decisions)
 			}
 			if len(w.Steps) != s.Step || takes != len(s.Trace()) {
-				t.Errorf("%d commands and %d turns, not %d and %d", len(w.Steps), takes, s.Step, len(s.Trace()))
+				t.Errorf("%d commands and %d turns, not %d and %d", len(w.Steps), takes, s.Step,
+					len(s.Trace()))
 			}
 			turned += takes
 			deep += len(s.Calls())
@@ -236,9 +244,21 @@ func TestFlowLimits(t *testing.T) {
 		want map[string]engine.Verdict
 		why  string
 	}{
-		{"long", casetest.Of(t, text), map[string]engine.Verdict{"theorem2f": engine.Bounded, "flow-witness": engine.Bounded, "flow-interleaving": engine.Bounded, "meet-flow": engine.Holds}, "is longer than 100000"},
-		{"recursive", engine.NewCase(casetest.Tolerated(t, `m(a) { a.f := a; m(a); }`), 1), map[string]engine.Verdict{"theorem2f": engine.Bounded, "flow-witness": engine.Bounded, "flow-interleaving": engine.Bounded, "meet-flow": engine.Bounded}, "of any depth"},
-		{"states", limited(t, `m(a) { a.f.f := a; x := a.f; }`), map[string]engine.Verdict{"theorem2f": engine.Bounded, "flow-witness": engine.Bounded, "flow-interleaving": engine.Bounded, "meet-flow": engine.Bounded}, "m has more than 0 states"},
+		{"long", casetest.Of(t, text),
+			map[string]engine.Verdict{
+				"theorem2f": engine.Bounded, "flow-witness": engine.Bounded,
+				"flow-interleaving": engine.Bounded, "meet-flow": engine.Holds,
+			}, "is longer than 100000"},
+		{"recursive", engine.NewCase(casetest.Tolerated(t, `m(a) { a.f := a; m(a); }`), 1),
+			map[string]engine.Verdict{
+				"theorem2f": engine.Bounded, "flow-witness": engine.Bounded,
+				"flow-interleaving": engine.Bounded, "meet-flow": engine.Bounded,
+			}, "of any depth"},
+		{"states", limited(t, `m(a) { a.f.f := a; x := a.f; }`),
+			map[string]engine.Verdict{
+				"theorem2f": engine.Bounded, "flow-witness": engine.Bounded,
+				"flow-interleaving": engine.Bounded, "meet-flow": engine.Bounded,
+			}, "m has more than 0 states"},
 	} {
 		for name, want := range x.want {
 			s := statementNamed(name)
@@ -247,7 +267,8 @@ func TestFlowLimits(t *testing.T) {
 			if o.Verdict != want {
 				t.Errorf("%s, %s: %v, %v", x.name, name, o.Verdict, o.Why)
 			}
-			if want == engine.Bounded && name != "theorem2f" && !strings.Contains(o.Why.Error(), x.why) {
+			if want == engine.Bounded && name != "theorem2f" &&
+				!strings.Contains(o.Why.Error(), x.why) {
 				t.Errorf("%s, %s: %v", x.name, name, o.Why)
 			}
 		}

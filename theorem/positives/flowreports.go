@@ -77,7 +77,8 @@ type flowClaim struct {
 
 func (x flowClaim) Conclusion() error { return x.conclude(x) }
 
-func (f flowForm) claims(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error {
+func (f flowForm) claims(c *engine.Case, conclude func(claim) error,
+	visit func(engine.Instance) bool) error {
 	return f.each(c, func(x *flowReport) bool { return visit(flowClaim{x, conclude}) })
 }
 
@@ -145,7 +146,8 @@ func flowReports(c *engine.Case, form flowForm) ([]*flowReport, error) {
 	}
 	if len(f.reports) > truth.MaxReports {
 		steps := func(x *flowReport) int { return x.report.Left.Step + x.report.Right.Step }
-		slice.SortStable(f.reports, func(x, y *flowReport) int { return cmp.Compare(steps(x), steps(y)) })
+		slice.SortStable(f.reports,
+			func(x, y *flowReport) int { return cmp.Compare(steps(x), steps(y)) })
 		f.reports = f.reports[:truth.MaxReports]
 		f.bound = errMoreReports
 	}
@@ -171,7 +173,8 @@ func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 		}
 		return &flowed{
 			result: r, err: err,
-			byPair: map[il.Pair][]flow.Report{}, more: map[il.Pair]bool{}, at: map[il.Pair]map[il.Sites]bool{},
+			byPair: map[il.Pair][]flow.Report{}, more: map[il.Pair]bool{},
+			at: map[il.Pair]map[il.Sites]bool{},
 		}
 	})
 	return f, f.err
@@ -190,7 +193,8 @@ func (f *flowed) reportsOf(p il.Pair) []flow.Report {
 func (f *flowed) cut(p il.Pair) error {
 	f.reportsOf(p)
 	if f.more[p] {
-		return engine.BoundError{Limit: fmt.Sprintf("package flow: more than %d reports", maxReported)}
+		return engine.BoundError{Limit: fmt.Sprintf("package flow: more than %d reports",
+			maxReported)}
 	}
 	for _, u := range []*il.Unit{p.Left, p.Right} {
 		if cut := f.result.Cut(u); cut != "" {
@@ -202,7 +206,8 @@ func (f *flowed) cut(p il.Pair) error {
 
 func (f *flowed) sites(p il.Pair) map[il.Sites]bool {
 	if _, ok := f.at[p]; !ok {
-		f.at[p] = slice.SetBy(f.reportsOf(p), func(r flow.Report) il.Sites { return p.Sites(r.Left.Site, r.Right.Site) })
+		f.at[p] = slice.SetBy(f.reportsOf(p),
+			func(r flow.Report) il.Sites { return p.Sites(r.Left.Site, r.Right.Site) })
 	}
 	return f.at[p]
 }
@@ -303,7 +308,8 @@ func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
 		if len(w.Steps) == s.Step {
 			w.Decisions = takes
 			if at, is := il.SiteOf(command); !ok || !is || at != s.Site || len(turns) > 0 {
-				return nil, fmt.Errorf("the trace in %s does not end before its access", s.Unit.Name)
+				return nil, fmt.Errorf("the trace in %s does not end before its access",
+					s.Unit.Name)
 			}
 			return w, nil
 		}
@@ -322,7 +328,8 @@ func (x *flowMeeting) Conclusion() error {
 	sides := [2]flow.Side{x.report.Left, x.report.Right}
 	for i, s := range sides {
 		if got := x.k.Threads[i].L; got != s.Lock {
-			return fmt.Errorf("thread %v holds the lock %d times, not %d", semantics.Tid(i), got, s.Lock)
+			return fmt.Errorf("thread %v holds the lock %d times, not %d", semantics.Tid(i),
+				got, s.Lock)
 		}
 	}
 	if err := oneCell(x.k); err != nil {

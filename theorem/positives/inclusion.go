@@ -13,7 +13,9 @@ import (
 
 func modes() *engine.Statement {
 	return &engine.Statement{
-		NamedLocks: true, Name: "modes", Title: "Each mode reports what the modes included in it do", Cite: "docs/theory.md, from Theorems 1, 2 and 2m",
+		NamedLocks: true, Name: "modes",
+		Title: "Each mode reports what the modes included in it do",
+		Cite:  "docs/theory.md, from Theorems 1, 2 and 2m",
 		Words: "RacerDX with the printed lock condition, L1 + L2 ≤ 1, reports no more than RacerDX, and each mode of the analysis reports no " +
 			"more than the modes that include it: report by report.",
 		Symbols:   modeInclusions(),
@@ -130,7 +132,8 @@ func (x inclusion) String() string { return notation.Report(x.c.Core, x.report) 
 
 func meetFlow() *engine.Statement {
 	return &engine.Statement{
-		NamedLocks: true, Name: "meet-flow", Title: "Single paths show what summaries show", Cite: citeFlow + ", from the proof of Theorem 2m",
+		NamedLocks: true, Name: "meet-flow", Title: "Single paths show what summaries show",
+		Cite:    citeFlow + ", from the proof of Theorem 2m",
 		Words:   "The sites of every report of RacerDX+ for paths that meet are reported by RacerDX+, flow-sensitive, too.",
 		Symbols: "meet ⊆ flow, as pairs of sites",
 		Floor:   0.4,
@@ -173,7 +176,9 @@ func (x alsoReported) Conclusion() error {
 
 func flowRely() *engine.Statement {
 	return &engine.Statement{
-		NamedLocks: true, Name: "flow-rely", Title: "Rely and guarantee shows what single paths show", Cite: citeRely + ": what is known of private objects relies on nothing",
+		NamedLocks: true, Name: "flow-rely",
+		Title:   "Rely and guarantee shows what single paths show",
+		Cite:    citeRely + ": what is known of private objects relies on nothing",
 		Words:   "The sites of every report of RacerDX+, flow-sensitive, are reported by RacerDX+, rely and guarantee, too.",
 		Symbols: "flow ⊆ rely, as pairs of sites",
 		Floor:   0.4,

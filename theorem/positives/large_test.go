@@ -24,13 +24,15 @@ func TestLarge(t *testing.T) {
 		{stores, "modes", 0, "more than 262144 pairs of accesses"},
 		{stores, "theorem2f", 2 * truth.MaxReports, "more than 20 reports"},
 		{stores, "flow-rely", truth.MaxReports, "more than 20 reports"},
-		{stores, "theorem2k", 2 * truth.MaxReports, "more than 131072 pairs of accesses of the same field"},
+		{stores, "theorem2k", 2 * truth.MaxReports,
+			"more than 131072 pairs of accesses of the same field"},
 		{loads, "theorem1", truth.MaxReports, "more than 5000 pairs of accesses"},
 		{loads, "bounded-own-stores", 1500, "more than 524288 steps away"},
 	} {
 		x.c.Variant = ""
 		o := statementNamed(x.statement).Check(x.c)
-		if o.Verdict == engine.Refuted || o.Decided > x.decided || o.Why == nil || !strings.Contains(o.Why.Error(), x.why) {
+		if o.Verdict == engine.Refuted || o.Decided > x.decided || o.Why == nil ||
+			!strings.Contains(o.Why.Error(), x.why) {
 			t.Errorf("%s: %v, %d decided, %v", x.statement, o.Verdict, o.Decided, o.Why)
 		}
 	}

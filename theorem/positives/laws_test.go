@@ -27,7 +27,9 @@ func TestReportsAreRaces(t *testing.T) {
 	o.Statements, o.Methods = 6, 2
 	l := law.Law{
 		Runs: 400, Gen: o,
-		Floors: law.Floors{"a report": 0.4, "a path of two fields": 0.05, "a filtered pair": 0.12, "decided": 0.1},
+		Floors: law.Floors{
+			"a report": 0.4, "a path of two fields": 0.05, "a filtered pair": 0.12, "decided": 0.1,
+		},
 	}
 	l.Check(t, func(x *law.Case) {
 		sets, err := abstract.AnalyzeSets(x.Core, abstract.Options{})

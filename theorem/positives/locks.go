@@ -74,27 +74,31 @@ var (
 		levels, _ := x.standing()
 		return !levels[0].Excludes(levels[1])
 	})
-	histories = engine.On("histories", "No two uses cross: there are no l1 ∈ H1 and l2 ∈ H2 with l2 ∈ AH1(l1) and l1 ∈ AH2(l2). "+
-		"Without it, compatible means disjoint.", func(x standing) bool {
-		_, all := x.standing()
-		return !all[0].Crosses(all[1])
-	}).Because("Lemma S: each thread took a lock that the other one has kept since before, so neither can be first.")
+	histories = engine.On("histories",
+		"No two uses cross: there are no l1 ∈ H1 and l2 ∈ H2 with l2 ∈ AH1(l1) and l1 ∈ AH2(l2). "+
+			"Without it, compatible means disjoint.", func(x standing) bool {
+			_, all := x.standing()
+			return !all[0].Crosses(all[1])
+		}).Because("Lemma S: each thread took a lock that the other one has kept since before, so neither can be first.")
 )
 
 func lemmaS() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true,
-		Name:       "lemmaS", Title: "Compatible traces have a schedule", Cite: "Lemma S (docs/theory.md), after Kahlon, Ivančić, Gupta (CAV 2005)",
+		Name:       "lemmaS", Title: "Compatible traces have a schedule",
+		Cite: "Lemma S (docs/theory.md), after Kahlon, Ivančić, Gupta (CAV 2005)",
 		Words: "If two traces release locks in the opposite order of taking them, no lock is held at both ends, and their acquisition histories do " +
 			"not cross, then some interleaving that respects the locks executes both to their ends. Only what a thread does with locks matters.",
 		Symbols: "τ1 ∈ [[C1]], τ2 ∈ [[C2]] nested, H1 ∩ H2 = ∅, ∄l1 ∈ H1, l2 ∈ H2. l2 ∈ AH1(l1) ∧ l1 ∈ AH2(l2) ⟹ ∃τ∥ ∈ τ1 ∥ τ2",
 		Hypotheses: []engine.Hypothesis{
 			disjoint.Because("Lemma S: at the ends both would hold the lock.").Shown("{ synchronized (m) {} } || { synchronized (m) {} }\n"),
 			histories.Shown("{ synchronized (l) { synchronized (m) {} } } || { synchronized (m) { synchronized (l) {} } }\n"),
-			engine.On("nested", "The lock taken last is released first.", func(x lockTraces) bool { return x.nested }).
+			engine.On("nested", "The lock taken last is released first.",
+				func(x lockTraces) bool { return x.nested }).
 				Because("Lemma S: before the first final acquisition a lock is still held, which the other thread may need.").
 				Shown("{ synchronized (l) { synchronized (m) {} } } || { synchronized (m) { synchronized (l) {} } }\n"),
-			engine.Unneeded(engine.On("not-reentrant", "No lock is taken that is held already. Not needed: that changes nothing for the other thread, nor what is newly taken.",
+			engine.Unneeded(engine.On("not-reentrant",
+				"No lock is taken that is held already. Not needed: that changes nothing for the other thread, nor what is newly taken.",
 				func(x lockTraces) bool { return !x.again })),
 		},
 		Floor: 0.3,
@@ -178,7 +182,8 @@ func (x lockTraces) String() string {
 		for _, s := range x.traces[i] {
 			all = append(all, il.Text(s))
 		}
-		return fmt.Sprintf("%c: %s, holding %s", "AB"[i], strings.Join(all, "; "), holding(x.core, x.levels[i]))
+		return fmt.Sprintf("%c: %s, holding %s", "AB"[i], strings.Join(all, "; "),
+			holding(x.core, x.levels[i]))
 	}
 	return side(0) + "; " + side(1)
 }
@@ -235,7 +240,8 @@ func handOver(all []il.Stmt, r *rand.Rand) []il.Stmt {
 func theorem1L() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true,
-		Name:       "theorem1L", Title: "True positives with several locks", Cite: "Theorem 1L (docs/theory.md)",
+		Name:       "theorem1L", Title: "True positives with several locks",
+		Cite: "Theorem 1L (docs/theory.md)",
 		Words: "If two accesses have the same fields and stable paths, one is a write, no lock is held at both, and some histories of paths that " +
 			"lead to them do not cross, then the program races there. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
 		Symbols: "as theorem1 with (H1, AH1), (H2, AH2) compatible instead of L1 = 0 ∨ L2 = 0 ⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
@@ -286,12 +292,15 @@ func (x lockedPair) standing() ([2]il.Level, [2]il.History) {
 func theoremD() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true,
-		Name:       "theoremD", Title: "Deadlock is exact", Cite: "Theorem D (docs/theory.md), after Brotherston, Brunet, Gorogiannis, Kanovich (ASE 2021)",
+		Name:       "theoremD", Title: "Deadlock is exact",
+		Cite: "Theorem D (docs/theory.md), after Brotherston, Brunet, Gorogiannis, Kanovich (ASE 2021)",
 		Words: "Two threads deadlock at two lock()s if and only if each takes a lock that the other one holds, no lock is held by both, and some " +
 			"histories of paths that lead there do not cross. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
 		Symbols: "l1 ∉ H1, l2 ∉ H2, l1 ∈ H2, l2 ∈ H1, (H1, AH1), (H2, AH2) compatible ⟺ C1 ∥ C2 reaches a configuration in which both wait",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("waits", "Each thread takes a lock that the other one holds: l1 ∈ H2 and l2 ∈ H1.", func(x waiting) bool { return x.waits() }).
+			engine.On("waits",
+				"Each thread takes a lock that the other one holds: l1 ∈ H2 and l2 ∈ H1.",
+				func(x waiting) bool { return x.waits() }).
 				Because("Definition: a thread whose lock is free does not wait.").
 				Shown("{ synchronized (l) { synchronized (m) {} } } || { synchronized (n) {} }\n"),
 			disjoint.Because("Lemma S: at the ends both would hold the gate.").
@@ -365,7 +374,8 @@ func (x predicted) Conclusion() error {
 
 func (x predicted) String() string {
 	side := func(u *il.Unit, a abstract.Critical) string {
-		return fmt.Sprintf("%s before the lock() at %s, holding %s", u.Name, x.c.Core.Source.At(a.At), holding(x.c.Core, a.Lock))
+		return fmt.Sprintf("%s before the lock() at %s, holding %s", u.Name,
+			x.c.Core.Source.At(a.At), holding(x.c.Core, a.Lock))
 	}
 	return side(x.pair.Left, x.left) + ", and " + side(x.pair.Right, x.right)
 }
@@ -392,7 +402,8 @@ func (x observed) waits() bool { return true }
 func (x observed) Conclusion() error {
 	at := [2]il.Pos{x.found.Left.At, x.found.Right.At}
 	for _, d := range x.sets.Deadlocks(x.pair) {
-		if got := [2]il.Pos{d.Left.At, d.Right.At}; got == at || x.pair.Left == x.pair.Right && got == [2]il.Pos{at[1], at[0]} {
+		if got := [2]il.Pos{d.Left.At, d.Right.At}; got == at ||
+			x.pair.Left == x.pair.Right && got == [2]il.Pos{at[1], at[0]} {
 			return nil
 		}
 	}
@@ -400,5 +411,6 @@ func (x observed) Conclusion() error {
 }
 
 func (x observed) String() string {
-	return fmt.Sprintf("the deadlock at %s and %s", x.c.Core.Source.At(x.found.Left.At), x.c.Core.Source.At(x.found.Right.At))
+	return fmt.Sprintf("the deadlock at %s and %s", x.c.Core.Source.At(x.found.Left.At),
+		x.c.Core.Source.At(x.found.Right.At))
 }

@@ -8,5 +8,6 @@ import (
 )
 
 func TestHoldWithNamedLocks(t *testing.T) {
-	casetest.HoldWithNamedLocks(t, slices.Concat(racerdx().statements()[:2], Plus(), Confirmations()))
+	casetest.HoldWithNamedLocks(t,
+		slices.Concat(racerdx().statements()[:2], Plus(), Confirmations()))
 }

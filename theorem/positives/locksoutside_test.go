@@ -45,7 +45,8 @@ func TestLocksForOutside(t *testing.T) {
 		o := gen.Default()
 		o.Lock, o.Sync, o.Statements, o.Threads, o.Depth = 0.3, 0.4, 7, 1, 3
 		r := rand.New(rand.NewPCG(seed, 5))
-		core := iltest.Core(t, gen.NameLocks(r, gen.Program(gen.Rand(seed), o), "", "m", "n").Source.Text)
+		core := iltest.Core(t,
+			gen.NameLocks(r, gen.Program(gen.Rand(seed), o), "", "m", "n").Source.Text)
 		for _, pair := range core.Pairs() {
 			if pair.Left == pair.Right || len(core.Locks) == 0 || written == want {
 				continue
@@ -57,7 +58,8 @@ func TestLocksForOutside(t *testing.T) {
 			if err := json.NewEncoder(&out).Encode(x); err != nil {
 				t.Fatal(err)
 			}
-			written, deadlocks, reports = written+1, deadlocks+len(x.Deadlocks), reports+len(x.Reports)
+			written, deadlocks, reports = written+1, deadlocks+len(x.Deadlocks), reports+
+				len(x.Reports)
 		}
 	}
 	t.Logf("%d programs, %d deadlocks, %d reports", written, deadlocks, reports)
@@ -73,11 +75,16 @@ func TestLocksForOutside(t *testing.T) {
 
 func translated(t *testing.T, core *il.Core, pair il.Pair) (x outsideProgram, complete bool) {
 	t.Helper()
-	x = outsideProgram{Text: core.Source.Text, Locks: append([]string{""}, core.Locks...), Fields: core.Fields, Methods: map[string][2]any{}}
+	x = outsideProgram{
+		Text: core.Source.Text, Locks: append([]string{""}, core.Locks...), Fields: core.Fields,
+		Methods: map[string][2]any{},
+	}
 	for name, m := range core.Methods {
 		x.Methods[name] = [2]any{len(m.Formals), statements(m, m.Body)}
 	}
-	x.Threads = [2]any{statements(pair.Left, pair.Left.Body), statements(pair.Right, pair.Right.Body)}
+	x.Threads = [2]any{
+		statements(pair.Left, pair.Left.Body), statements(pair.Right, pair.Right.Body),
+	}
 	o := explore.Defaults()
 	o.MaxStates = 20_000
 	found, err := explore.Search(context.Background(), core, pair, o)
@@ -90,7 +97,8 @@ func translated(t *testing.T, core *il.Core, pair il.Pair) (x outsideProgram, co
 	for _, d := range found.Deadlocks {
 		x.Deadlocks = append(x.Deadlocks, [2]il.Pos{d.Left.At, d.Right.At})
 	}
-	sets, err := abstract.AnalyzeSets(core, abstract.Options{Mode: abstract.NoWB}) // which reports more
+	// which reports more
+	sets, err := abstract.AnalyzeSets(core, abstract.Options{Mode: abstract.NoWB})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +170,8 @@ func bodies(n int, branches bool) []string {
 			heads = append(heads, "x := b.f; ", "b.f := c; ")
 		}
 		for _, inner := range bodies(first-1, branches) {
-			heads = append(heads, "synchronized (m) { "+inner+"} ", "synchronized (n) { "+inner+"} ")
+			heads = append(heads, "synchronized (m) { "+inner+"} ",
+				"synchronized (n) { "+inner+"} ")
 		}
 		for left := 0; branches && left < first; left++ {
 			for _, then := range bodies(left, branches) {
@@ -195,7 +204,8 @@ func TestAllSmallLocks(t *testing.T) {
 			for _, left := range bodies(n, quick.All) {
 				for _, right := range bodies(k, quick.All) {
 					core := iltest.Core(t, "left(b, c) { "+left+"}\nright(b, c) { "+right+"}\n")
-					x, complete := translated(t, core, il.Pair{Left: core.Units[0], Right: core.Units[1]})
+					x, complete := translated(t, core,
+						il.Pair{Left: core.Units[0], Right: core.Units[1]})
 					if !complete {
 						t.Fatalf("the search of %s is not complete", core.Source.Text)
 					}
@@ -205,9 +215,11 @@ func TestAllSmallLocks(t *testing.T) {
 						}
 					}
 					if !slices.Equal(x.Critical, x.Deadlocks) {
-						t.Errorf("%s\nhas the deadlocks %v, and by Theorem D %v", core.Source.Text, x.Deadlocks, x.Critical)
+						t.Errorf("%s\nhas the deadlocks %v, and by Theorem D %v", core.Source.Text,
+							x.Deadlocks, x.Critical)
 					}
-					programs, reports, races, deadlocks = programs+1, reports+len(x.Reports), races+len(x.Races), deadlocks+len(x.Deadlocks)
+					programs, reports, races, deadlocks = programs+1, reports+len(x.Reports), races+
+						len(x.Races), deadlocks+len(x.Deadlocks)
 				}
 			}
 		}

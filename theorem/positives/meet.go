@@ -52,7 +52,8 @@ func commonSuffix() precise {
 			Hypotheses: suffixPremises,
 		},
 		interleaving: engine.Statement{
-			Name: "meet-interleaving", Title: "Whenever they meet, they race, by different paths", Cite: citeMeet,
+			Name: "meet-interleaving", Title: "Whenever they meet, they race, by different paths",
+			Cite: citeMeet,
 			Words: "From the state with two backbones of two paths with a common rest, whose parts before it are intact, in every interleaving that " +
 				"brings both threads before their accesses, under calls that make these paths, both address the same cell.",
 			Symbols: "πi = vi.qi.r, vi.qi ∉ Wri, ∀e ∈ Wi. e ⊀ vi.qi, K reached from the state with two backbones, thread i of K before the access of " +
@@ -60,14 +61,16 @@ func commonSuffix() precise {
 			Hypotheses: []engine.Hypothesis{lastField, restKept, restUntouched},
 		},
 		witness: engine.Statement{
-			Name: "meet-witness", Title: "Every report of paths that meet has a witness", Cite: "proof of " + citeMeet,
+			Name: "meet-witness", Title: "Every report of paths that meet has a witness",
+			Cite: "proof of " + citeMeet,
 			Words: "For every report of RacerDX+ for paths that meet the construction of the proof gives an execution from the state with two " +
 				"backbones that the independent checker accepts and that the semantics can execute, to a race at the reported sites.",
 			Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported by meet ⟹ check(witness) and replay(witness)",
 			Hypotheses: suffixPremises,
 		},
 		oracle: engine.Statement{
-			Name: "meet-oracle", Title: "The exact search finds every report of paths that meet", Cite: citeMeet + ", against the search of all executions",
+			Name: "meet-oracle", Title: "The exact search finds every report of paths that meet",
+			Cite: citeMeet + ", against the search of all executions",
 			Words: "The search of all executions from all well-behaved states finds a race at the sites of every report of RacerDX+ for paths that " +
 				"meet, with a witness that the checker accepts. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
 			Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported by meet ⟹ (c1, c2) ∈ races(C1 ∥ C2)",
@@ -76,7 +79,10 @@ func commonSuffix() precise {
 	})
 }
 
-var bySuffix = byPairs{premises: suffixPremises, report: (*Pair).suffixReport, start: twoBackbones, address: func(_ *Pair, k semantics.Config) error { return oneCell(k) }}
+var bySuffix = byPairs{
+	premises: suffixPremises, report: (*Pair).suffixReport, start: twoBackbones,
+	address: func(_ *Pair, k semantics.Config) error { return oneCell(k) },
+}
 
 func twoBackbones(x *Pair) (semantics.Init, bool) {
 	w := truth.ProofOf(x.In, x.suffixReport()).Witness

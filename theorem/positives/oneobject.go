@@ -18,12 +18,14 @@ const citeOneObject = "Theorems N and X (docs/theory.md)"
 
 func theoremN() *engine.Statement {
 	return &engine.Statement{
-		NamedLocks: true, Name: "theorem-n", Title: "One object decides code without new()", Cite: citeOneObject,
+		NamedLocks: true, Name: "theorem-n", Title: "One object decides code without new()",
+		Cite: citeOneObject,
 		Words: "If the units of a program have no new(), then every race that the exact search finds, from any state, is a race from the state with " +
 			"one object that all cells and parameters hold: the analysis newfree reports its sites.",
 		Symbols: "no new() in C1, C2, and τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next ⟹ (c1, c2) ∈ newfree",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("no-new", "Neither unit, nor a method that it calls, has a new().", func(x *oneObjectRace) bool { return !makesObjects(x.c.Core, x.units) }).
+			engine.On("no-new", "Neither unit, nor a method that it calls, has a new().",
+				func(x *oneObjectRace) bool { return !makesObjects(x.c.Core, x.units) }).
 				Because("Every path names a cell of the one object: new() gives a variable another object."),
 		},
 		Floor:     0.02,
@@ -33,7 +35,8 @@ func theoremN() *engine.Statement {
 
 func theoremX() *engine.Statement {
 	return &engine.Statement{
-		NamedLocks: true, Name: "theorem-x", Title: "One object decides races without publications", Cite: citeOneObject,
+		NamedLocks: true, Name: "theorem-x", Title: "One object decides races without publications",
+		Cite: citeOneObject,
 		Words: "If an execution, from any state, stores no new object into an initial object and ends in a race, then the race happens from the state with " +
 			"one object too, with each thread run alone: the analysis alone reports its sites.",
 		Symbols: "τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next, and no store of τ∥ is of an object not in ζ into one in ζ ⟹ (c1, c2) ∈ alone",
@@ -54,7 +57,8 @@ type oneObjectRace struct {
 
 func eachRaceOf(form oneobject.Form) func(*engine.Case, func(engine.Instance) bool) error {
 	return func(c *engine.Case, visit func(engine.Instance) bool) error {
-		return eachFoundRace(c, func(x engine.Instance) bool { return visit(&oneObjectRace{x.(*foundRace), form}) })
+		return eachFoundRace(c,
+			func(x engine.Instance) bool { return visit(&oneObjectRace{x.(*foundRace), form}) })
 	}
 }
 
@@ -85,7 +89,8 @@ func (x *oneObjectRace) Conclusion() error {
 
 func oneObject() *engine.Statement {
 	return &engine.Statement{
-		NamedLocks: true, Name: "one-object", Title: "True positives from the state with one object", Cite: citeOneObject,
+		NamedLocks: true, Name: "one-object",
+		Title: "True positives from the state with one object", Cite: citeOneObject,
 		Words: "For every report of the analysis collapse, an execution from the state with one object, in which each thread runs alone to its access or both " +
 			"run as named locks let them, is accepted by the independent checker and by the semantics. So are those of newfree and alone, which are within collapse.",
 		Symbols:   "(c1, c2) ∈ collapse ⟹ check(τ1 τ2) and replay(τ1 τ2), with c1 and c2 next",
@@ -123,7 +128,8 @@ func (x *oneObjectReport) Conclusion() error {
 
 func boundedNewFree() *engine.Statement {
 	return &engine.Statement{
-		Name: "bounded-new-free", Title: "Code without new() needs one context switch", Cite: citeBounded + ", and Theorem N",
+		Name: "bounded-new-free", Title: "Code without new() needs one context switch",
+		Cite:    citeBounded + ", and Theorem N",
 		Words:   "The context-bounded analysis reports for K = 1 what newfree reports about units without new(), which is all of their races.",
 		Symbols: "no new() in C1, C2 ⟹ newfree ⊆ bounded(1), as pairs of sites",
 		Hypotheses: []engine.Hypothesis{
@@ -145,7 +151,8 @@ type newFreeReport struct{ sitesOfCase }
 func (x newFreeReport) Conclusion() error { return x.withinBounded(wholeBounded, 1) }
 
 // eachOneObjectReport visits a form's reports. After a BoundError some may be missing.
-func eachOneObjectReport(c *engine.Case, form oneobject.Form, visit func(il.Pair, oneobject.Report) bool) error {
+func eachOneObjectReport(c *engine.Case, form oneobject.Form,
+	visit func(il.Pair, oneobject.Report) bool) error {
 	found, err := oneObjectOf(c, form)
 	if err != nil {
 		return err

@@ -20,7 +20,8 @@ const maxPairs = 5000
 
 var (
 	errMorePairs   = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of accesses", maxPairs)}
-	errMoreReports = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
+	errMoreReports = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports",
+		truth.MaxReports)}
 )
 
 // Pairs lists the pairs of accesses of all programs of the case. A self pair has each unordered
@@ -76,7 +77,10 @@ func shortestReports(all []*Pair, reported func(*Pair) bool) []*Pair {
 	if len(reports) <= truth.MaxReports {
 		return all
 	}
-	slice.SortStable(reports, func(x, y *Pair) int { return cmp.Compare(len(x.Left.Path.Fields()), len(y.Left.Path.Fields())) })
+	slice.SortStable(reports,
+		func(x, y *Pair) int {
+			return cmp.Compare(len(x.Left.Path.Fields()), len(y.Left.Path.Fields()))
+		})
 	dropped := slice.Set(reports[truth.MaxReports:])
 	return slices.DeleteFunc(all, func(x *Pair) bool { return dropped[x] })
 }
@@ -136,7 +140,8 @@ var (
 		_, g := cutLast(p.Right.fields)
 		return f == g
 	})
-	otherFields = engine.Unneeded(onPair("other-fields", "The fields before the last are the same too. Not needed: two backbones that end in one object suffice.",
+	otherFields = engine.Unneeded(onPair("other-fields",
+		"The fields before the last are the same too. Not needed: two backbones that end in one object suffice.",
 		abstract.ClauseSameFields, func(x *Pair) bool {
 			f, _ := cutLast(x.Left.fields)
 			g, _ := cutLast(x.Right.fields)
@@ -189,7 +194,8 @@ func (x *Pair) String() string {
 		if len(x.In.Core.Locks) > 0 {
 			locks = "holding " + holding(x.In.Core, a.Lock)
 		}
-		return fmt.Sprintf("the %s of %s %s at %s, in %s", a.Kind, a.Path, locks, x.In.Core.Source.At(a.At), u.Name)
+		return fmt.Sprintf("the %s of %s %s at %s, in %s", a.Kind, a.Path, locks,
+			x.In.Core.Source.At(a.At), u.Name)
 	}
 	form := ""
 	if !check.ANF(x.In.Core) {
@@ -198,7 +204,9 @@ func (x *Pair) String() string {
 	return side(x.Units.Left, x.Left) + ", and " + side(x.Units.Right, x.Right) + form
 }
 
-func (x *Pair) Accesses() engine.Accesses { return engine.Accesses{Units: x.Units, Sites: x.sites()} }
+func (x *Pair) Accesses() engine.Accesses {
+	return engine.Accesses{Units: x.Units, Sites: x.sites()}
+}
 
 func (x *Pair) sites() il.Sites { return x.Units.Sites(x.Left.Site(), x.Right.Site()) }
 
@@ -233,7 +241,9 @@ func storesFormal(p *il.Program) bool {
 		}
 		il.Walk(m.Body, func(s il.Stmt) {
 			if s, ok := s.(*il.Store); ok {
-				found = found || slices.ContainsFunc(m.Formals, func(f il.Formal) bool { return f.Name == s.Src })
+				found = found ||
+					slices.ContainsFunc(m.Formals,
+						func(f il.Formal) bool { return f.Name == s.Src })
 			}
 		})
 	}
@@ -270,7 +280,8 @@ func accesses(c *engine.Case, u *il.Unit) ([]considered, error) {
 				_, fields := a.Path.Cut()
 				stable := without.Stable(a.Path)
 				list[u.Index] = append(list[u.Index], considered{
-					Access: a, fields: fields, Stable: stable, independent: !stable || d.Stable(a.Path), unit: without,
+					Access: a, fields: fields, Stable: stable,
+					independent: !stable || d.Stable(a.Path), unit: without,
 				})
 			}
 		}

@@ -28,7 +28,9 @@ var (
 	}).Because("Preservation, (H) or (S1): a guarded cell before bc is written, or an object of B gets a name or a place that no recorded expression denotes.")
 )
 
-var plusPremises = []engine.Hypothesis{equalFields, oneWrite, rootKept, capturedKept, prefixesUntouched, unlocked}
+var plusPremises = []engine.Hypothesis{
+	equalFields, oneWrite, rootKept, capturedKept, prefixesUntouched, unlocked,
+}
 
 // Candidate reports whether the pair meets the premises about fields, kinds and locks.
 func (x *Pair) Candidate() bool {
@@ -66,7 +68,8 @@ func plus() precise {
 			Hypotheses: plusPremises,
 		},
 		interleaving: engine.Statement{
-			Name: "plus-interleaving", Title: "Whenever they meet, they race, though anywhere", Cite: citePlus,
+			Name: "plus-interleaving", Title: "Whenever they meet, they race, though anywhere",
+			Cite: citePlus,
 			Words: "From the special state of two paths with the same k fields, whose captured prefixes are intact, in every interleaving that brings " +
 				"both threads before their accesses, under calls that make these paths, both address the same cell. It need not be that of the backbone.",
 			Symbols: "πi = vi.f1…fk, qi ∉ Wri, ∀e ∈ Wi. e ⊀ qi, K reached from the special state, thread i of K before the access of πi' with " +
@@ -74,14 +77,16 @@ func plus() precise {
 			Hypotheses: []engine.Hypothesis{equalFields, rootKept, capturedKept, prefixesUntouched},
 		},
 		witness: engine.Statement{
-			Name: "plus-witness", Title: "Every report of RacerDX+ has a witness", Cite: "proof of " + citePlus,
+			Name: "plus-witness", Title: "Every report of RacerDX+ has a witness",
+			Cite: "proof of " + citePlus,
 			Words: "For every report of RacerDX+ the construction of the proof gives an execution from the special state, of k+1 objects, that the " +
 				"independent checker accepts and that the semantics can execute, to a race at the reported sites.",
 			Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported by plus ⟹ check(witness) and replay(witness)",
 			Hypotheses: plusPremises,
 		},
 		oracle: engine.Statement{
-			Name: "plus-oracle", Title: "The exact search finds every report of RacerDX+", Cite: citePlus + ", against the search of all executions",
+			Name: "plus-oracle", Title: "The exact search finds every report of RacerDX+",
+			Cite: citePlus + ", against the search of all executions",
 			Words: "The search of all executions from all well-behaved states finds a race at the sites of every report of RacerDX+, with a witness " +
 				"that the checker accepts. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
 			Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported by plus ⟹ (c1, c2) ∈ races(C1 ∥ C2)",
@@ -90,4 +95,7 @@ func plus() precise {
 	})
 }
 
-var byPlus = byPairs{premises: plusPremises, report: (*Pair).plusReport, start: oneBackbone, address: func(_ *Pair, k semantics.Config) error { return oneCell(k) }}
+var byPlus = byPairs{
+	premises: plusPremises, report: (*Pair).plusReport, start: oneBackbone,
+	address: func(_ *Pair, k semantics.Config) error { return oneCell(k) },
+}

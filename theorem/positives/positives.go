@@ -38,5 +38,6 @@ func Plus() []*engine.Statement {
 
 // Confirmations lists the statements about witnesses, certificates of absence, and their checkers.
 func Confirmations() []*engine.Statement {
-	return slices.Concat(racerdx().statements()[2:], []*engine.Statement{compressedAgrees(), damagedAgrees()}, certificates())
+	return slices.Concat(racerdx().statements()[2:],
+		[]*engine.Statement{compressedAgrees(), damagedAgrees()}, certificates())
 }

@@ -37,7 +37,8 @@ func TestModesOffTheChain(t *testing.T) {
 	was := abstract.Modes
 	t.Cleanup(func() { abstract.Modes = was })
 	abstract.Modes = slices.Clone(was)
-	abstract.Modes[abstract.NoWB].Within = []abstract.Within{{Mode: abstract.CommonSuffix, Cite: "Theorems 2 and 2m"}}
+	abstract.Modes[abstract.NoWB].Within = []abstract.Within{{Mode: abstract.CommonSuffix,
+		Cite: "Theorems 2 and 2m"}}
 	casetest.Hold(t, []*engine.Statement{modes()})
 	if text := modeInclusions(); text != "racerdx-sum ⊆ racerdx ⊆ nowb ⊆ meet, plus ⊆ meet" {
 		t.Error(text)
@@ -96,15 +97,21 @@ func TestSurvivors(t *testing.T) {
 		opts    abstract.Options
 		program string
 	}{
-		{"WB", abstract.Options{Without: abstract.ClausePrefixArguments}, `m(a, b) { y := new(); a.f := y; b.g := y } { m(arg1, arg1) } || { m(arg1, arg1.f) }`},
-		{"nested locks", abstract.Options{}, `{ lock(); lock(); y := new(); arg1.f := y; unlock(); unlock() } || { y := new(); arg1.f := y }`},
+		{"WB", abstract.Options{Without: abstract.ClausePrefixArguments},
+			`m(a, b) { y := new(); a.f := y; b.g := y } { m(arg1, arg1) } || { m(arg1, arg1.f) }`},
+		{"nested locks", abstract.Options{},
+			`{ lock(); lock(); y := new(); arg1.f := y; unlock(); unlock() } || { y := new(); arg1.f := y }`},
 		{"ANF", abstract.Options{}, `m(a, b) { a.f := b; } n(a) { x := a.f; }`},
-		{"different fields", abstract.Options{Without: abstract.ClauseSameFields}, `{ y := new(); arg1.f := y } || { x := arg1.g.h.f }`},
-		{"different roots", abstract.Options{}, `{ y := new(); arg1.f := y; arg2.f.g := y } || { y := new(); arg1.f.g := y }`},
+		{"different fields", abstract.Options{Without: abstract.ClauseSameFields},
+			`{ y := new(); arg1.f := y } || { x := arg1.g.h.f }`},
+		{"different roots", abstract.Options{},
+			`{ y := new(); arg1.f := y; arg2.f.g := y } || { y := new(); arg1.f.g := y }`},
 	} {
 		c := casetest.Of(t, x.program)
 		c.Analysis = x.opts
-		for _, s := range []*engine.Statement{theorem610(), racerdx().statements()[0], racerdx().statements()[2]} {
+		for _, s := range []*engine.Statement{
+			theorem610(), racerdx().statements()[0], racerdx().statements()[2],
+		} {
 			o := s.Check(c, "shallow", "prefix-arguments", "ANF")
 			if s.Name == "witness" && x.opts.Without == abstract.ClauseSameFields {
 				continue // the special state has one backbone
@@ -186,7 +193,8 @@ var broken = []struct {
 		`{ x := arg1.f } || { y := new(); arg1 := new(); arg1.f := y }`},
 	{"lock condition", abstract.Options{Without: abstract.ClauseLockCondition},
 		`{ lock(); y := new(); arg1.f := y; unlock() } || { lock(); x := arg1.f; unlock() }`},
-	{"one writes", abstract.Options{Without: abstract.ClauseOneWrites}, `{ x := arg1.f } || { x := arg1.f }`},
+	{"one writes", abstract.Options{Without: abstract.ClauseOneWrites},
+		`{ x := arg1.f } || { x := arg1.f }`},
 }
 
 // captured is a method whose actual is evaluated before another thread can be in
@@ -222,7 +230,8 @@ func TestPlusReports(t *testing.T) {
 				}
 				for y := range pairs {
 					if x.reported(y) != want[x.report(y)] {
-						t.Fatalf("%v, %v: reported %v\n%s", x.mode, y, !want[x.report(y)], c.Core.Source.Text)
+						t.Fatalf("%v, %v: reported %v\n%s", x.mode, y, !want[x.report(y)],
+							c.Core.Source.Text)
 					}
 					if x.reported(y) {
 						reports++
@@ -234,8 +243,10 @@ func TestPlusReports(t *testing.T) {
 			}
 			return true
 		})
-		t.Logf("%v: %d reports, %d with captured fields, %d loose, %d of different fields", x.mode, reports, captured, loose, apart)
-		if reports < quick.Cases(5000) || captured < quick.Cases(50) || loose < quick.Cases(500) || apart < quick.Cases(500) && x.mode == abstract.CommonSuffix {
+		t.Logf("%v: %d reports, %d with captured fields, %d loose, %d of different fields", x.mode,
+			reports, captured, loose, apart)
+		if reports < quick.Cases(5000) || captured < quick.Cases(50) || loose < quick.Cases(500) ||
+			apart < quick.Cases(500) && x.mode == abstract.CommonSuffix {
 			t.Errorf("%v: too few", x.mode)
 		}
 	}

@@ -15,7 +15,8 @@ type precise struct {
 	race         engine.Statement // the program races at the sites of each report
 	interleaving engine.Statement // whatever the schedule is
 	witness      engine.Statement // the proof, as an algorithm, never fails
-	oracle       engine.Statement // the exact search, which is independent of the analysis, finds it
+	// the exact search, which is independent of the analysis, finds it
+	oracle engine.Statement
 
 	// claims visits the pairs of a case that may be reported, with the given conclusion.
 	claims func(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error
@@ -34,7 +35,9 @@ const usualFloor = 0.4
 // statements lists the four statements. Exact searches run for a few programs only.
 func (m precise) statements() []*engine.Statement {
 	claiming := func(conclude func(claim) error) func(*engine.Case, func(engine.Instance) bool) error {
-		return func(c *engine.Case, visit func(engine.Instance) bool) error { return m.claims(c, conclude, visit) }
+		return func(c *engine.Case, visit func(engine.Instance) bool) error {
+			return m.claims(c, conclude, visit)
+		}
 	}
 	m.race.Floor, m.race.Instances = usualFloor, claiming(raced)
 	m.interleaving.Floor, m.interleaving.Instances = usualFloor, m.meetings

@@ -33,7 +33,10 @@ func theorem610() *engine.Statement {
 			engine.Unneeded(onPair("prefix-arguments", "No proper prefix of π1 and π2 is wobbly because of WB at a call. Not needed: what happens to an object through two formals is charged to one path of the caller.", abstract.ClausePrefixArguments, func(x *Pair) bool {
 				return x.Left.independent && x.Right.independent
 			})),
-			engine.Unneeded(onPair("ANF", "All methods are in argument normal form. Not needed: Theorem 1 does not ask for it.", 0, func(x *Pair) bool { return check.ANF(x.In.Core) })),
+			engine.Unneeded(onPair("ANF",
+				"All methods are in argument normal form. Not needed: Theorem 1 does not ask for it.", 0, func(x *Pair) bool {
+					return check.ANF(x.In.Core)
+				})),
 		},
 		Floor: 0.4,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -47,7 +50,8 @@ type someRace struct{ *Pair }
 func (x someRace) Conclusion() error {
 	none, err := truth.Raceless(x.In, x.report())
 	if none {
-		return fmt.Errorf("no execution of %s || %s from any state races; %w", x.Units.Left.Name, x.Units.Right.Name, truth.Refused(truth.ProofOf(x.In, x.report())))
+		return fmt.Errorf("no execution of %s || %s from any state races; %w", x.Units.Left.Name,
+			x.Units.Right.Name, truth.Refused(truth.ProofOf(x.In, x.report())))
 	}
 	return err
 }
@@ -57,16 +61,20 @@ func racerdx() precise {
 	m := byPairs{premises: premises, report: (*Pair).report, start: oneBackbone, address: lastCell}
 	return m.of(precise{
 		race: engine.Statement{
-			Name: Theorem1, Title: "True positives, at the reported sites", Cite: "Theorem 1 (docs/theory.md), after Theorem 6.10 (POPL 2019)",
+			Name: Theorem1, Title: "True positives, at the reported sites",
+			Cite: "Theorem 1 (docs/theory.md), after Theorem 6.10 (POPL 2019)",
 			Words: "If two accesses have the same fields and stable paths, one is a write, and one of them holds no lock, then the program races at " +
 				"the sites of these accesses from some well-behaved state. Neither WB nor ANF is required. The special state of k+1 objects is such " +
 				"a state (statement witness), and then the order of the steps does not matter (statement every-interleaving).",
-			Symbols:    "as 6.10 with L1 = 0 ∨ L2 = 0 ⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
-			Printed:    "Theorem 6.10 has L1 + L2 ≤ 1, which loses races with nested locks, and does not say where the race is (G16).",
-			Hypotheses: []engine.Hypothesis{lastField, otherFields, oneWrite, stableLeft, stableRight, unlocked},
+			Symbols: "as 6.10 with L1 = 0 ∨ L2 = 0 ⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
+			Printed: "Theorem 6.10 has L1 + L2 ≤ 1, which loses races with nested locks, and does not say where the race is (G16).",
+			Hypotheses: []engine.Hypothesis{
+				lastField, otherFields, oneWrite, stableLeft, stableRight, unlocked,
+			},
 		},
 		interleaving: engine.Statement{
-			Name: "every-interleaving", Title: "Whenever they meet, they race", Cite: "Theorem 1 (docs/theory.md), after Theorem 6.10 (POPL 2019)",
+			Name: "every-interleaving", Title: "Whenever they meet, they race",
+			Cite: "Theorem 1 (docs/theory.md), after Theorem 6.10 (POPL 2019)",
 			Words: "From the special state of two stable paths with the same k fields, which has k+1 objects, in every interleaving that brings both " +
 				"threads before their accesses, under calls that make these paths, both address the last cell of the backbone, (l(k-1), fk).",
 			Symbols: "πi = vi.f1…fk, ∀e ∈ Wi. e ⊀ πi, K reached from the special state, thread i of K before the access of πi' with πi'^θ̄ = πi " +
@@ -74,14 +82,16 @@ func racerdx() precise {
 			Hypotheses: []engine.Hypothesis{sameFields, stableLeft, stableRight},
 		},
 		witness: engine.Statement{
-			Name: "witness", Title: "Every report has a witness", Cite: "proof of Theorem 6.10 (POPL 2019), as Theorem 1 (docs/theory.md)",
+			Name: "witness", Title: "Every report has a witness",
+			Cite: "proof of Theorem 6.10 (POPL 2019), as Theorem 1 (docs/theory.md)",
 			Words: "For every report the construction of the proof gives an execution from the special state, of k+1 objects, that the independent " +
 				"checker accepts and that the semantics can execute, to a race at the reported sites.",
 			Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported ⟹ check(witness) and replay(witness)",
 			Hypotheses: premises,
 		},
 		oracle: engine.Statement{
-			Name: "oracle", Title: "The exact search finds every report", Cite: "Theorem 1 (docs/theory.md), against the search of all executions",
+			Name: "oracle", Title: "The exact search finds every report",
+			Cite: "Theorem 1 (docs/theory.md), against the search of all executions",
 			Words: "The search of all executions from all well-behaved states finds a race at the sites of every report, with a witness that the " +
 				"checker accepts. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
 			Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported ⟹ (c1, c2) ∈ races(C1 ∥ C2)",

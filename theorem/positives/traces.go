@@ -62,10 +62,13 @@ func (x *Pair) traceOfWitness(report abstract.Report, unit *il.Unit, i int) *dra
 			at, _ = at.Resolve(semantics.Take(c.Take))
 		}
 		command, _ := at.Command()
-		w.Steps = append(w.Steps, draw.Step{Decisions: execution.DecisionsOf(s.Choices), At: at, Command: command})
+		w.Steps = append(w.Steps,
+			draw.Step{Decisions: execution.DecisionsOf(s.Choices), At: at, Command: command})
 		at = at.Advance()
 	}
-	w.Decisions = execution.DecisionsOf([2]witness.Access{p.Witness.Race.A, p.Witness.Race.B}[i].Choices)
+	w.Decisions = execution.DecisionsOf([2]witness.Access{
+		p.Witness.Race.A, p.Witness.Race.B,
+	}[i].Choices)
 	return w
 }
 
@@ -84,7 +87,8 @@ func (x *interleaving) interleave(r *rand.Rand, traces [2]*draw.Trace) bool {
 		if done[i] == len(traces[i].Steps) {
 			return false
 		}
-		next, m, stuck := semantics.Next(x.k, semantics.Tid(i), traces[i].Steps[done[i]].Decisions...)
+		next, m, stuck := semantics.Next(x.k, semantics.Tid(i),
+			traces[i].Steps[done[i]].Decisions...)
 		if stuck != nil {
 			return false
 		}
@@ -105,7 +109,10 @@ func (x *interleaving) interleave(r *rand.Rand, traces [2]*draw.Trace) bool {
 }
 
 func (x *interleaving) text() string {
-	texts := slice.Map(x.moves, func(m semantics.Move) string { return fmt.Sprintf("%v: %s", m.Thread, il.CommandText(m.Command)) })
+	texts := slice.Map(x.moves,
+		func(m semantics.Move) string {
+			return fmt.Sprintf("%v: %s", m.Thread, il.CommandText(m.Command))
+		})
 	return "the interleaving [" + strings.Join(texts, ", ") + "]"
 }
 
@@ -119,7 +126,8 @@ func lastCell(x *Pair, k semantics.Config) error {
 			return fmt.Errorf("%s of thread %v has no address", a.Path, i)
 		}
 		if a.Cell != want {
-			return fmt.Errorf("the address of %s in thread %v is %v, not %v", a.Path, i, a.Cell, want)
+			return fmt.Errorf("the address of %s in thread %v is %v, not %v", a.Path, i,
+				a.Cell, want)
 		}
 	}
 	return nil
@@ -132,7 +140,8 @@ func oneCell(k semantics.Config) error {
 	case !okA || !okB:
 		return errors.New("one of the accesses has no address")
 	case a.Cell != b.Cell:
-		return fmt.Errorf("the address of %s in thread A is %v, that of %s in thread B is %v", a.Path, a.Cell, b.Path, b.Cell)
+		return fmt.Errorf("the address of %s in thread A is %v, that of %s in thread B is %v",
+			a.Path, a.Cell, b.Path, b.Cell)
 	}
 	return nil
 }

@@ -81,17 +81,22 @@ func TestCompletenessCounterexamples(t *testing.T) {
 			"only α(T::c) has write a.f at 1:38 under 0 in A"),
 		casetest.NewRow(lemma58(), "no trace", noTrace(t), "inhabited",
 			"only [[c]]# α(T) has a.f in W, write a.f at 1:38 under 0 in A"),
-		casetest.NewRow(lemma513(), "bare formal", called(t, `m(a) { y := a } k(a) { m(a.f) }`, asFigure7), "strong-ANF",
+		casetest.NewRow(lemma513(), "bare formal",
+			called(t, `m(a) { y := a } k(a) { m(a.f) }`, asFigure7), "strong-ANF",
 			"only [[mbody(m)[e/arg]]]# D ∪1 WB(e) has read a.f at 1:8 under 0 in A"),
-		casetest.NewRow(lemma513(), "assigned formal", called(t, `m(a) { a := new() } k(a) { m(a.f) }`, asFigure7), "strong-ANF",
+		casetest.NewRow(lemma513(), "assigned formal",
+			called(t, `m(a) { a := new() } k(a) { m(a.f) }`, asFigure7), "strong-ANF",
 			"only [[mbody(m)[e/arg]]]# D ∪1 WB(e) has write a.f at 1:8 under 0 in A"),
-		casetest.NewRow(lemma513(), "WB in both directions", called(t, `m(a, b) { } k(a) { m(a, a.f) }`, bothDirections), "one-directional",
+		casetest.NewRow(lemma513(), "WB in both directions",
+			called(t, `m(a, b) { } k(a) { m(a, a.f) }`, bothDirections), "one-directional",
 			"only [[mbody(m)[e/arg]]]# D ∪1 WB(e) has a.f in W"),
-		casetest.NewRow(lemma513(), "WB of a local", called(t, `m(a, b) { } k(a) { y := new(); m(y, y) }`, unfiltered), "fml",
+		casetest.NewRow(lemma513(), "WB of a local",
+			called(t, `m(a, b) { } k(a) { y := new(); m(y, y) }`, unfiltered), "fml",
 			"only [[mbody(m)[e/arg]]]# D ∪1 WB(e) has y in W"),
 		casetest.NewRow(lemma513(), "nested call", called(t, nested, asFigure7), "flat",
 			"only [[mbody(m)[e/arg]]]# D ∪1 WB(e) has a.g.f in W"),
-		casetest.NewRow(lemma513Nested(), "inner arguments become the same", called(t, nested, asFigure7), "apart",
+		casetest.NewRow(lemma513Nested(), "inner arguments become the same",
+			called(t, nested, asFigure7), "apart",
 			"only [[mbody(m)[e/arg]]]# D ∪1 WB(e) has a.g.f in W"),
 	} {
 		t.Run(x.Of.Name+" "+x.Name, x.Refutes)
@@ -104,7 +109,9 @@ const nested = `j(a, b) { } m(a, b) { j(a.f, b.f) } k(a) { m(a.g, a.g) }`
 func unmatched(t *testing.T) *extension {
 	c := casetest.Of(t, `k(a) { x := a.f } m(a) { k(a.g) }`)
 	m, k := c.Core.Methods["m"], c.Core.Methods["k"]
-	return &extension{executed: executed{m, []*draw.Run{straight(c, m, 1)}}, c: c, command: k.Body.Stmts[0]}
+	return &extension{
+		executed: executed{m, []*draw.Run{straight(c, m, 1)}}, c: c, command: k.Body.Stmts[0],
+	}
 }
 
 // levelsApart is T = {[.., lock(), unlock()], [.., lock()]} and a store.
@@ -112,7 +119,9 @@ func levelsApart(t *testing.T) *extension {
 	c := casetest.Of(t, `m(a) { x := new(); lock(); unlock(); a.f := x }`)
 	m := c.Core.Methods["m"]
 	x := straight(c, m, 3)
-	return &extension{executed: executed{m, []*draw.Run{x, x.Cut(2)}}, c: c, command: m.Body.Stmts[3]}
+	return &extension{
+		executed: executed{m, []*draw.Run{x, x.Cut(2)}}, c: c, command: m.Body.Stmts[3],
+	}
 }
 
 // noTrace is T = ∅ and a store.
@@ -131,7 +140,8 @@ func called(t *testing.T, text string, wb wbReading) *summarised {
 	}
 	m, k := c.Core.Methods["m"], c.Core.Methods["k"]
 	stmts := k.Body.Stmts
-	return &summarised{c: c, sets: sets, callee: m, balanced: compound.NewLegality(c.Core).Balanced(m.Body), caller: k,
+	return &summarised{c: c, sets: sets, callee: m,
+		balanced: compound.NewLegality(c.Core).Balanced(m.Body), caller: k,
 		call: stmts[len(stmts)-1].(*il.Call), d: abstract.Bottom(), wb: wb}
 }
 

@@ -37,7 +37,8 @@ func TestSummaryIsAlphaOfTraces(t *testing.T) {
 			commands := slice.Map(traces, of)
 			sum := sets.Summary(u)
 			if d := cmp.Diff(alpha(u, abstract.Options{}, commands), sum); d != "" {
-				x.Fatalf("%s: alpha of its %d traces -, its summary +\n%s", u.Name, len(commands), d)
+				x.Fatalf("%s: alpha of its %d traces -, its summary +\n%s", u.Name,
+					len(commands), d)
 			}
 			x.LabelIf(len(commands) > 1, "several traces")
 			x.LabelIf(len(x.Core.Calls(u)) > 0, "a call")

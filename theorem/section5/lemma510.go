@@ -15,17 +15,25 @@ import (
 
 func lemma510() *engine.Statement {
 	return &engine.Statement{
-		Name: "5.10", Title: "Balanced locking and syntactic traces", Cite: "Lemma 5.10 (POPL 2019)",
+		Name: "5.10", Title: "Balanced locking and syntactic traces",
+		Cite: "Lemma 5.10 (POPL 2019)",
 		Words: "A compound program with balanced locking has the same syntactic traces from all well-behaved states and lock levels, and at " +
 			"least one. The traces with at most one iteration of each loop are compared.",
 		Symbols: "{τ̂ | τ ∈ [[C]]⟨S1, h1, L⟩} = {τ̂ | τ ∈ [[C]]⟨S2, h2, L⟩} ≠ ∅",
 		Printed: "Printed for heaps with partial objects, where a load of a missing field is stuck (G8: without \"WB\"); A3 is not named (without \"A3\"); " +
 			"and lock() has Figure 5's cap, so that lock(); lock(); unlock(); unlock() is stuck under L-hat = 1 (G3: without \"below-cap\").",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("WB", "Both states are well-behaved; their heaps are full.", (*twoStates).wellBehaved),
-			engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *twoStates) bool { return x.balanced }),
-			engine.On("A3", "In C, a variable that is not a formal is assigned before it is used.", func(x *twoStates) bool { return x.definite }),
-			engine.On("below-cap", "L and the locks that C takes on top of it do not exceed the cap, if lock() has one.", func(x *twoStates) bool { return fits(x.level, x.locking, x.lockCap) }),
+			engine.On("WB", "Both states are well-behaved; their heaps are full.",
+				(*twoStates).wellBehaved),
+			engine.On("A2",
+				"Locking is balanced in C, in every block of it and in the methods it calls.",
+				func(x *twoStates) bool { return x.balanced }),
+			engine.On("A3", "In C, a variable that is not a formal is assigned before it is used.",
+				func(x *twoStates) bool { return x.definite }),
+			engine.On("below-cap",
+				"L and the locks that C takes on top of it do not exceed the cap, if lock() has one.", func(x *twoStates) bool {
+					return fits(x.level, x.locking, x.lockCap)
+				}),
 		},
 		Floor:     0.9,
 		Instances: drawTwoStates,
@@ -76,7 +84,8 @@ func (ts *twoStates) Conclusion() error {
 		if err != nil {
 			return err
 		}
-		sets[i] = slices.DeleteFunc(all, func(t []il.Command) bool { return !passes(t, ts.level, ts.lockCap) })
+		sets[i] = slices.DeleteFunc(all,
+			func(t []il.Command) bool { return !passes(t, ts.level, ts.lockCap) })
 	}
 	if len(sets[0])+len(sets[1]) == 0 {
 		return errors.New("no trace of C is executable")
@@ -86,7 +95,8 @@ func (ts *twoStates) Conclusion() error {
 	}
 	for i, s := range sets {
 		for _, t := range s {
-			if !slices.ContainsFunc(sets[1-i], func(o []il.Command) bool { return slices.Equal(t, o) }) {
+			if !slices.ContainsFunc(sets[1-i],
+				func(o []il.Command) bool { return slices.Equal(t, o) }) {
 				return fmt.Errorf("%s is a trace from state %d only", notation.Trace(t), i+1)
 			}
 		}
@@ -115,6 +125,7 @@ func passes(t []il.Command, level il.Level, lockCap int) bool {
 }
 
 func (ts *twoStates) String() string {
-	return fmt.Sprintf("C = %s, L = %v%s, states 1 %s and 2 %s", notation.Block(ts.unit.Body), ts.level, notation.Cap(ts.lockCap),
+	return fmt.Sprintf("C = %s, L = %v%s, states 1 %s and 2 %s", notation.Block(ts.unit.Body),
+		ts.level, notation.Cap(ts.lockCap),
 		notation.State(ts.state(0)), notation.State(ts.state(1)))
 }

@@ -17,10 +17,17 @@ import (
 
 func methodHypotheses() []engine.Hypothesis {
 	return []engine.Hypothesis{
-		engine.On("strong-ANF", "In the method, formals occur only as roots of paths and in the arguments of calls.", (*summarised).inStrongANF),
-		engine.On("A2", "Locking is balanced in the method, in every block of it and in the methods it calls.", func(x *summarised) bool { return x.balanced }),
-		engine.On("one-directional", "WB is that of Figure 7: e_i is in it if e_i is a prefix of another argument (G26).", func(x *summarised) bool { return x.wb != bothDirections }),
-		engine.On("fml", "Only paths of WB that begin with a formal of the caller are added (G19).", func(x *summarised) bool { return x.wb != unfiltered }),
+		engine.On("strong-ANF",
+			"In the method, formals occur only as roots of paths and in the arguments of calls.",
+			(*summarised).inStrongANF),
+		engine.On("A2",
+			"Locking is balanced in the method, in every block of it and in the methods it calls.",
+			func(x *summarised) bool { return x.balanced }),
+		engine.On("one-directional",
+			"WB is that of Figure 7: e_i is in it if e_i is a prefix of another argument (G26).",
+			func(x *summarised) bool { return x.wb != bothDirections }),
+		engine.On("fml", "Only paths of WB that begin with a formal of the caller are added (G19).",
+			func(x *summarised) bool { return x.wb != unfiltered }),
 	}
 }
 
@@ -28,7 +35,8 @@ const summarySymbols = "[[m(e1, …, en)]]# D = [[mbody(m)[e/arg]]]# D ∪1 WB(e
 
 func lemma513() *engine.Statement {
 	return &engine.Statement{
-		Name: "5.13", Title: "Argument normal form and method summaries", Cite: "Lemma 5.13 (POPL 2019)",
+		Name: "5.13", Title: "Argument normal form and method summaries",
+		Cite: "Lemma 5.13 (POPL 2019)",
 		Words: "Applying the summary of a method without calls equals analysing its body with the actuals in place of the formals, and adding WB. " +
 			"The locals of the body are renamed apart from the caller's variables.",
 		Symbols: summarySymbols,
@@ -36,7 +44,8 @@ func lemma513() *engine.Statement {
 			"leaves Figure 4 is read as its sugar). Printed with WB in both directions, which Figure 7 does not have (without \"one-directional\"), and " +
 			"without the filter on WB (without \"fml\").",
 		Hypotheses: append(methodHypotheses(),
-			engine.On("flat", "The method calls none.", func(x *summarised) bool { return compound.CallFree(x.callee.Body) })),
+			engine.On("flat", "The method calls none.",
+				func(x *summarised) bool { return compound.CallFree(x.callee.Body) })),
 		Floor:     0.75,
 		Instances: drawSummarised,
 	}
@@ -45,14 +54,16 @@ func lemma513() *engine.Statement {
 // lemma513Nested generalises Lemma 5.13 to methods that call others.
 func lemma513Nested() *engine.Statement {
 	return &engine.Statement{
-		Name: "5.13-nested", Title: "Method summaries with nested calls", Cite: "remark after Lemma 5.13 (POPL 2019)",
+		Name: "5.13-nested", Title: "Method summaries with nested calls",
+		Cite: "remark after Lemma 5.13 (POPL 2019)",
 		Words: "Lemma 5.13 for a method that calls others, provided that the actuals make no argument of these calls a prefix of another one " +
 			"that it was not before. Without WB, in Figure 7 and here, the proviso is not needed.",
 		Symbols: summarySymbols,
 		Printed: "Printed without the proviso. m(a, b) { k(a.f, b.f) } called as m(arg1.g, arg1.g) makes both arguments of k the same, so that WB adds " +
 			"arg1.g.f to the right side only (without \"apart\"). No report depends on it: WB of the outer call has arg1.g.",
 		Hypotheses: append(methodHypotheses(),
-			engine.On("apart", "In the nested calls, an argument is a prefix of another with the actuals in place only if it was one before.", (*summarised).unprefixed)),
+			engine.On("apart",
+				"In the nested calls, an argument is a prefix of another with the actuals in place only if it was one before.", (*summarised).unprefixed)),
 		Floor:     0.65,
 		Instances: drawNested,
 	}
@@ -136,11 +147,14 @@ func makeMethod(r *rand.Rand, c *engine.Case, u *il.Unit, methods []*il.Unit) (*
 	case 0, 1:
 		stmts = draw.Fragment(r, c.Core, u).Body.Stmts
 	case 2:
-		stmts = slices.Concat([]il.Stmt{&il.Unlock{At: il.NoPos}}, stmts, []il.Stmt{&il.Lock{At: il.NoPos}})
+		stmts = slices.Concat([]il.Stmt{&il.Unlock{At: il.NoPos}}, stmts,
+			[]il.Stmt{&il.Lock{At: il.NoPos}})
 	}
 	if len(methods) > 0 {
 		m := methods[r.IntN(len(methods))]
-		call := &il.Call{At: il.NoPos, Method: m.Name, Args: draw.Arguments(r, c.Core, u, len(m.Formals))}
+		call := &il.Call{
+			At: il.NoPos, Method: m.Name, Args: draw.Arguments(r, c.Core, u, len(m.Formals)),
+		}
 		stmts = append(slices.Clip(stmts), call)
 	}
 	made.Body = &il.Block{At: u.Body.At, End: u.Body.End, Stmts: stmts}
@@ -160,7 +174,10 @@ func makeMethod(r *rand.Rand, c *engine.Case, u *il.Unit, methods []*il.Unit) (*
 // called draws a call, D, and a reading of WB.
 func (su summarised) called(r *rand.Rand) *summarised {
 	su.caller = draw.Unit(r, su.c.Core)
-	su.call = &il.Call{At: il.NoPos, Method: su.callee.Name, Args: draw.Arguments(r, su.c.Core, su.caller, len(su.callee.Formals))}
+	su.call = &il.Call{
+		At: il.NoPos, Method: su.callee.Name,
+		Args: draw.Arguments(r, su.c.Core, su.caller, len(su.callee.Formals)),
+	}
 	su.balanced = compound.NewLegality(su.c.Core).Balanced(su.callee.Body)
 	su.d = abstract.Bottom()
 	if r.IntN(2) == 0 {
@@ -203,7 +220,8 @@ func (su *summarised) Conclusion() error {
 			right.W.Add(e)
 		}
 	}
-	return notation.Equal(su.c.Core.Source, notation.Term("[[m(e)]]# D", left), notation.Term("[[mbody(m)[e/arg]]]# D ∪1 WB(e)", right))
+	return notation.Equal(su.c.Core.Source, notation.Term("[[m(e)]]# D", left),
+		notation.Term("[[mbody(m)[e/arg]]]# D ∪1 WB(e)", right))
 }
 
 // prefixArguments returns WB(e1, ..., en) in the instance's reading; nothing if the analysis has no
@@ -234,7 +252,10 @@ func (su *summarised) actuals() compound.Actuals {
 }
 
 func (su *summarised) String() string {
-	wb := [...]string{asFigure7: "", bothDirections: ", WB in both directions", unfiltered: ", WB without fml"}[su.wb]
-	return fmt.Sprintf("in %s, %s with %s(%s) %s, D = %s%s", su.caller.Name, il.Text(su.call), su.callee.Name, compound.FormalList(su.callee),
+	wb := [...]string{
+		asFigure7: "", bothDirections: ", WB in both directions", unfiltered: ", WB without fml",
+	}[su.wb]
+	return fmt.Sprintf("in %s, %s with %s(%s) %s, D = %s%s", su.caller.Name, il.Text(su.call),
+		su.callee.Name, compound.FormalList(su.callee),
 		notation.Block(su.callee.Body), notation.D(su.c.Core.Source, su.d), wb)
 }

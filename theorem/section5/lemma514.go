@@ -18,18 +18,27 @@ import (
 // about T.
 func compoundHypotheses() []engine.Hypothesis {
 	return []engine.Hypothesis{
-		engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *continuation) bool { return x.balanced }),
-		engine.On("A3", "In C, a variable that has no value to begin with is assigned before it is used.", func(x *continuation) bool { return x.definite }),
-		engine.On("WB", "C begins at well-behaved states: the last ones of T, or the given one if T = ∅.", (*continuation).startsWellBehaved),
-		engine.Unneeded(engine.On("ANF", "No method stores a formal, nor does C if it comes from a method (Definition 5.12). Not needed: the statement holds without.", (*continuation).inANF)),
+		engine.On("A2",
+			"Locking is balanced in C, in every block of it and in the methods it calls.",
+			func(x *continuation) bool { return x.balanced }),
+		engine.On("A3",
+			"In C, a variable that has no value to begin with is assigned before it is used.",
+			func(x *continuation) bool { return x.definite }),
+		engine.On("WB",
+			"C begins at well-behaved states: the last ones of T, or the given one if T = ∅.",
+			(*continuation).startsWellBehaved),
+		engine.Unneeded(engine.On("ANF",
+			"No method stores a formal, nor does C if it comes from a method (Definition 5.12). Not needed: the statement holds without.", (*continuation).inANF)),
 	}
 }
 
 // traceHypotheses are those of Lemmas 5.11 and 5.14 about T.
 func traceHypotheses() []engine.Hypothesis {
 	return []engine.Hypothesis{
-		engine.On("matched", "Every push() in T has its pop().", func(x *continuation) bool { return x.matched() }),
-		engine.On("same-level", "All traces of T end at the same lock level.", func(x *continuation) bool { return x.sameLevel() }),
+		engine.On("matched", "Every push() in T has its pop().",
+			func(x *continuation) bool { return x.matched() }),
+		engine.On("same-level", "All traces of T end at the same lock level.",
+			func(x *continuation) bool { return x.sameLevel() }),
 	}
 }
 
@@ -37,13 +46,16 @@ const continuationSymbols = "[[C]]# α(T) = α({τ ++ τ' | τ ∈ T, τ' ∈ [[
 
 func lemma511() *engine.Statement {
 	return &engine.Statement{
-		Name: "5.11", Title: "Completeness for compound programs without calls", Cite: "Lemma 5.11 (POPL 2019)",
+		Name: "5.11", Title: "Completeness for compound programs without calls",
+		Cite: "Lemma 5.11 (POPL 2019)",
 		Words: "For a set T of matched traces that end at one lock level, the analysis of C maps the abstraction of T to the abstraction of T " +
 			"continued by C; and from nothing, it gives the abstraction of C alone. C has balanced locking and calls nothing.",
 		Symbols: continuationSymbols,
 		Printed: "Printed for any set of traces; see Lemmas 5.7 and 5.8 for the counterexamples (without \"matched\" or \"same-level\").",
 		Hypotheses: append(append(compoundHypotheses(), traceHypotheses()...),
-			engine.Unneeded(engine.On("call-free", "C calls no method. Not needed: Lemma 5.14 is the statement without.", func(x *continuation) bool { return compound.CallFree(x.body.Body) }))),
+			engine.Unneeded(engine.On("call-free",
+				"C calls no method. Not needed: Lemma 5.14 is the statement without.",
+				func(x *continuation) bool { return compound.CallFree(x.body.Body) }))),
 		Floor:     0.8,
 		Instances: drawContinuations,
 	}
@@ -134,7 +146,8 @@ func (c *continuation) startsWellBehaved() bool {
 	if len(c.runs) == 0 {
 		return semantics.WellBehaved(c.from) == nil
 	}
-	return !slices.ContainsFunc(c.runs, func(t *draw.Run) bool { return semantics.WellBehaved(t.Last()) != nil })
+	return !slices.ContainsFunc(c.runs,
+		func(t *draw.Run) bool { return semantics.WellBehaved(t.Last()) != nil })
 }
 
 func (c *continuation) inANF() bool {
@@ -180,7 +193,8 @@ func (c *continuation) Conclusion() error {
 
 func (c *continuation) String() string {
 	if len(c.runs) == 0 {
-		return fmt.Sprintf("in %s, C = %s, from %s, rounds of each loop: %d", c.unit.Name, notation.Block(c.body.Body),
+		return fmt.Sprintf("in %s, C = %s, from %s, rounds of each loop: %d", c.unit.Name,
+			notation.Block(c.body.Body),
 			notation.State(c.from.State(semantics.A)), c.rounds)
 	}
 	return fmt.Sprintf("in %s, %s, C = %s", c.unit.Name, c.executed, notation.Block(c.body.Body))

@@ -24,9 +24,15 @@ func lemma53() *engine.Statement {
 		Printed: "Printed for all variables: s(x) ∈ locn(h) for every frame s and every x. That is false at every push, because the locals " +
 			"of the callee hold nil until they are assigned (G10). Without the hypothesis \"assigned\" any variable is checked.",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("WB", "The initial state is well-behaved.", func(x *askedVariable) bool { return x.run.wellBehaved }),
-			engine.On("A3", "In both units and the methods they call, a variable is assigned before it is used.", func(x *askedVariable) bool { return x.run.definite }),
-			engine.On("assigned", "The variable that is checked is a formal or has been assigned (G10).", (*askedVariable).assigned),
+			engine.On("WB", "The initial state is well-behaved.",
+				func(x *askedVariable) bool { return x.run.wellBehaved }),
+			engine.On("A3",
+				"In both units and the methods they call, a variable is assigned before it is used.", func(x *askedVariable) bool {
+					return x.run.definite
+				}),
+			engine.On("assigned",
+				"The variable that is checked is a formal or has been assigned (G10).",
+				(*askedVariable).assigned),
 		},
 		Floor:     0.95,
 		Instances: askedVariables,
@@ -70,7 +76,10 @@ func (iv *interleaved) preserves() error {
 
 func (iv *interleaved) String() string {
 	frameB := semantics.State{S: &semantics.Stack{Top: iv.start.Threads[semantics.B].S.Top}}
-	texts := slice.Map(iv.moves, func(m semantics.Move) string { return m.Thread.String() + ": " + il.CommandText(m.Command) })
+	texts := slice.Map(iv.moves,
+		func(m semantics.Move) string {
+			return m.Thread.String() + ": " + il.CommandText(m.Command)
+		})
 	return fmt.Sprintf("from A %s and B's %s, [%s]", notation.State(iv.start.State(semantics.A)),
 		notation.State(frameB), strings.Join(texts, ", "))
 }
@@ -98,7 +107,9 @@ func askedVariables(c *engine.Case, visit func(engine.Instance) bool) error {
 	for i := range 2 {
 		p := pairs[r.IntN(len(pairs))]
 		if i == 1 && r.IntN(2) == 0 {
-			p = il.Pair{Left: draw.Fragment(r, c.Core, p.Left), Right: draw.Fragment(r, c.Core, p.Right)}
+			p = il.Pair{
+				Left: draw.Fragment(r, c.Core, p.Left), Right: draw.Fragment(r, c.Core, p.Right),
+			}
 		}
 		in := draw.Init(r, c.Core, p)
 		if i == 1 && r.IntN(3) == 0 {
@@ -120,7 +131,8 @@ func askedVariables(c *engine.Case, visit func(engine.Instance) bool) error {
 			x.moves = append(x.moves, move)
 			x.after = append(x.after, k)
 		}
-		x.definite = legal.Assigned(p.Left.Body, compound.Formals(p.Left)) && legal.Assigned(p.Right.Body, compound.Formals(p.Right))
+		x.definite = legal.Assigned(p.Left.Body, compound.Formals(p.Left)) &&
+			legal.Assigned(p.Right.Body, compound.Formals(p.Right))
 		for range 3 {
 			if a, ok := ask(r, x); ok && !visit(a) {
 				return nil
@@ -154,7 +166,8 @@ func (a *askedVariable) Conclusion() error {
 		return err
 	}
 	if l := a.frame.At(a.name); !a.run.at(a.step).H.Has(l) {
-		return fmt.Errorf("after step %d, %s holds %s, which is not an object", a.step, a.location(), l)
+		return fmt.Errorf("after step %d, %s holds %s, which is not an object", a.step,
+			a.location(), l)
 	}
 	return nil
 }

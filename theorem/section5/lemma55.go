@@ -57,12 +57,14 @@ func (u *union) Conclusion() error {
 }
 
 func (u *union) String() string {
-	return fmt.Sprintf("in %s, T1 = %s, T2 = %s", u.unit.Name, notation.Traces(u.sets[0]), notation.Traces(u.sets[1]))
+	return fmt.Sprintf("in %s, T1 = %s, T2 = %s", u.unit.Name, notation.Traces(u.sets[0]),
+		notation.Traces(u.sets[1]))
 }
 
 func galois() *engine.Statement {
 	return &engine.Statement{
-		Name: "galois", Title: "Galois connection between sets of traces and summaries", Cite: "Section 5.1, after Lemma 5.5 (POPL 2019)",
+		Name: "galois", Title: "Galois connection between sets of traces and summaries",
+		Cite: "Section 5.1, after Lemma 5.5 (POPL 2019)",
 		Words: "The abstraction of T is below D if and only if T is within gamma(D), the union of all sets that alpha maps below D. " +
 			"It is checked for all subsets T of a few traces.",
 		Symbols: "α(T) ⊑ D ⟺ T ⊆ γ(D), γ(D) = ⋃{T | α(T) ⊑ D}",
@@ -151,12 +153,14 @@ func (c *connection) Conclusion() error {
 	}
 	for set, d := range c.universe.alphas {
 		if below, within := d.Below(c.d), set&^gamma == 0; below != within {
-			return fmt.Errorf("for T = %s, α(T) ⊑ D is %t, but T ⊆ γ(D) is %t", notation.Traces(c.universe.of(set)), below, within)
+			return fmt.Errorf("for T = %s, α(T) ⊑ D is %t, but T ⊆ γ(D) is %t",
+				notation.Traces(c.universe.of(set)), below, within)
 		}
 	}
 	return nil
 }
 
 func (c *connection) String() string {
-	return fmt.Sprintf("in %s, T within %s, D = %s", c.universe.unit.Name, notation.Traces(c.universe.traces), notation.D(c.universe.c.Core.Source, c.d))
+	return fmt.Sprintf("in %s, T within %s, D = %s", c.universe.unit.Name,
+		notation.Traces(c.universe.traces), notation.D(c.universe.c.Core.Source, c.d))
 }

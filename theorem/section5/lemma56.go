@@ -23,7 +23,8 @@ func lemma56() *engine.Statement {
 		Printed: "Printed with \"π ∈ A\", where A is a set of pairs and not the A of alpha(T). Alpha counts levels from 0, so that T must begin " +
 			"there (G31: without \"from-0\").",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("from-0", "Every trace of T begins at lock level 0.", func(x *recordedAccess) bool { return x.from0 }),
+			engine.On("from-0", "Every trace of T begins at lock level 0.",
+				func(x *recordedAccess) bool { return x.from0 }),
 		},
 		Floor:     0.65,
 		Instances: drawRecorded,
@@ -96,7 +97,8 @@ func (r *recordedAccess) shows(prefix *draw.Run) error {
 		a, accesses = abstract.Accessed(last)
 	}
 	if !accesses || a.At != r.q.At || a.Kind != r.q.Kind {
-		return fmt.Errorf("the shortest prefix that shows it, %s, does not end with that %s", notation.Trace(t), r.q.Kind)
+		return fmt.Errorf("the shortest prefix that shows it, %s, does not end with that %s",
+			notation.Trace(t), r.q.Kind)
 	}
 	if l := prefix.Level(); l != r.q.Lock {
 		return fmt.Errorf("%s ends at level %v, not %v", notation.Trace(t), l, r.q.Lock)
@@ -107,11 +109,13 @@ func (r *recordedAccess) shows(prefix *draw.Run) error {
 		path = path.Subst(s)
 	}
 	if path != r.q.Path {
-		return fmt.Errorf("%s is %s at the end of %s, not %s", a.Path, path, notation.Trace(t), r.q.Path)
+		return fmt.Errorf("%s is %s at the end of %s, not %s", a.Path, path,
+			notation.Trace(t), r.q.Path)
 	}
 	return nil
 }
 
 func (r *recordedAccess) String() string {
-	return fmt.Sprintf("in %s, %s, q = %s", r.unit.Name, r.executed, notation.Access(r.c.Core.Source, r.q))
+	return fmt.Sprintf("in %s, %s, q = %s", r.unit.Name, r.executed,
+		notation.Access(r.c.Core.Source, r.q))
 }

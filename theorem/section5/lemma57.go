@@ -15,26 +15,32 @@ import (
 
 // The hypotheses that Lemmas 5.7 and 5.8 have in common.
 var (
-	matchedTraces = engine.On("matched", "Every push() in T has its pop().", func(x *extension) bool { return x.matched() })
-	enabled       = engine.On("enabled", "The command can be executed after every trace of T.", (*extension).enabled)
+	matchedTraces = engine.On("matched", "Every push() in T has its pop().",
+		func(x *extension) bool { return x.matched() })
+	enabled = engine.On("enabled", "The command can be executed after every trace of T.",
+		(*extension).enabled)
 )
 
 func lemma57() *engine.Statement {
 	return &engine.Statement{
-		Name: "5.7", Title: "Completeness for simple commands, per trace", Cite: "Lemma 5.7 (POPL 2019)",
+		Name: "5.7", Title: "Completeness for simple commands, per trace",
+		Cite:    "Lemma 5.7 (POPL 2019)",
 		Words:   "For a matched trace and a simple command that can follow it, the analysis of the command loses nothing: it maps the abstraction of the trace to the abstraction of the trace with the command.",
 		Symbols: "[[c]]# α({τ}) = α({τ::ζ | [ζ] ∈ [[c]] last(τ)})",
 		Printed: "Printed for any trace. After an unmatched push() the filter fml of [[c]]# keeps the paths that begin with the unit's formals, while exec " +
 			"substitutes the callee's formals (without \"matched\"). last(τ) is a state, not a number (b). The empty trace need not be excluded (G1).",
 		Hypotheses: []engine.Hypothesis{matchedTraces, enabled},
 		Floor:      0.95,
-		Instances:  func(c *engine.Case, visit func(engine.Instance) bool) error { return drawExtensions(c, 1, visit) },
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			return drawExtensions(c, 1, visit)
+		},
 	}
 }
 
 func lemma58() *engine.Statement {
 	return &engine.Statement{
-		Name: "5.8", Title: "Completeness for simple commands, for sets of traces", Cite: "Lemma 5.8 (POPL 2019)",
+		Name: "5.8", Title: "Completeness for simple commands, for sets of traces",
+		Cite:    "Lemma 5.8 (POPL 2019)",
 		Words:   "Lemma 5.7 for a set of matched traces that end at one lock level.",
 		Symbols: "[[c]]# α(T) = α({τ::ζ | τ ∈ T, [ζ] ∈ [[c]] last(τ)})",
 		Printed: "Printed for any set. Alpha keeps the largest of the levels at which traces end: with T = {[lock(), unlock()], [lock()]} and " +
@@ -42,12 +48,16 @@ func lemma58() *engine.Statement {
 			"whatever c is (without \"inhabited\"). \"matched\" is as in Lemma 5.7.",
 		Hypotheses: []engine.Hypothesis{
 			matchedTraces,
-			engine.On("same-level", "All traces of T end at the same lock level.", func(x *extension) bool { return x.sameLevel() }),
+			engine.On("same-level", "All traces of T end at the same lock level.",
+				func(x *extension) bool { return x.sameLevel() }),
 			enabled,
-			engine.On("inhabited", "T has a trace.", func(x *extension) bool { return len(x.runs) > 0 }),
+			engine.On("inhabited", "T has a trace.",
+				func(x *extension) bool { return len(x.runs) > 0 }),
 		},
-		Floor:     0.75,
-		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error { return drawExtensions(c, 3, visit) },
+		Floor: 0.75,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			return drawExtensions(c, 3, visit)
+		},
 	}
 }
 
@@ -150,7 +160,8 @@ func (e *extension) Conclusion() error {
 	}
 	before := alpha(e.unit, e.c.Analysis, e.commands())
 	return notation.Equal(e.c.Core.Source,
-		notation.Term("[[c]]# α(T)", sets.Apply(e.unit, &il.Block{Stmts: []il.Stmt{e.command}}, before)),
+		notation.Term("[[c]]# α(T)",
+			sets.Apply(e.unit, &il.Block{Stmts: []il.Stmt{e.command}}, before)),
 		notation.Term("α(T::c)", alpha(e.unit, e.c.Analysis, longer)))
 }
 

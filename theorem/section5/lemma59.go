@@ -20,8 +20,12 @@ func lemma59() *engine.Statement {
 		Printed: "Printed with levels capped by L-hat (G20). At the cap it is false: from L = L-hat, lock(); unlock() ends at L-hat - 1. " +
 			"Without the hypothesis \"below-cap\" it may be reached.",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *lockLevel) bool { return x.balanced }),
-			engine.On("below-cap", "L and the locks that C takes on top of it do not exceed the cap, if there is one.", func(x *lockLevel) bool { return fits(x.level, x.locking, x.opts.Cap) }),
+			engine.On("A2",
+				"Locking is balanced in C, in every block of it and in the methods it calls.",
+				func(x *lockLevel) bool { return x.balanced }),
+			engine.On("below-cap",
+				"L and the locks that C takes on top of it do not exceed the cap, if there is one.",
+				func(x *lockLevel) bool { return fits(x.level, x.locking, x.opts.Cap) }),
 		},
 		Floor:     0.95,
 		Instances: drawLockLevels,
@@ -50,7 +54,10 @@ func drawLockLevels(c *engine.Case, visit func(engine.Instance) bool) error {
 		if i > 0 {
 			u = draw.Fragment(r, c.Core, u)
 		}
-		x := &lockLevel{c: c, unit: u, locking: legal.Levels(u.Body), balanced: legal.Balanced(u.Body), opts: c.Analysis}
+		x := &lockLevel{
+			c: c, unit: u, locking: legal.Levels(u.Body), balanced: legal.Balanced(u.Body),
+			opts: c.Analysis,
+		}
 		x.level, x.opts.Cap = levelAndCap(r, c.Analysis.Cap)
 		if !visit(x) {
 			return nil
@@ -91,5 +98,6 @@ func (l *lockLevel) Conclusion() error {
 }
 
 func (l *lockLevel) String() string {
-	return fmt.Sprintf("C = %s, L = %v%s", notation.Block(l.unit.Body), l.level, notation.Cap(l.opts.Cap))
+	return fmt.Sprintf("C = %s, L = %v%s", notation.Block(l.unit.Body), l.level,
+		notation.Cap(l.opts.Cap))
 }

@@ -45,11 +45,16 @@ func TestSoundnessCounterexamples(t *testing.T) {
 	for _, x := range []*casetest.Row{
 		casetest.NewRow(lemma53(), "a callee's local at push()", pushed(t), "assigned",
 			"after step 1, A.x in k's frame holds nil, which is not an object"),
-		casetest.NewRow(lemma59(), "lock() at the cap", leveled(t, 1, 1), "below-cap", "[[C]]# leads from level 1 to level 0"),
-		casetest.NewRow(lemma510(), "partial object", started(t, "WB"), "WB", "[x := a.g] is a trace from state 2 only"),
-		casetest.NewRow(lemma510(), "unassigned local", started(t, "A3"), "A3", "no trace of C is executable"),
-		casetest.NewRow(lemma510(), "lock() with a cap", started(t, "below-cap"), "below-cap", "no trace of C is executable"),
-		casetest.NewRow(lemma510(), "unlock() first", started(t, "A2"), "A2", "no trace of C is executable"),
+		casetest.NewRow(lemma59(), "lock() at the cap", leveled(t, 1, 1), "below-cap",
+			"[[C]]# leads from level 1 to level 0"),
+		casetest.NewRow(lemma510(), "partial object", started(t, "WB"), "WB",
+			"[x := a.g] is a trace from state 2 only"),
+		casetest.NewRow(lemma510(), "unassigned local", started(t, "A3"), "A3",
+			"no trace of C is executable"),
+		casetest.NewRow(lemma510(), "lock() with a cap", started(t, "below-cap"), "below-cap",
+			"no trace of C is executable"),
+		casetest.NewRow(lemma510(), "unlock() first", started(t, "A2"), "A2",
+			"no trace of C is executable"),
 	} {
 		t.Run(x.Of.Name+" "+x.Name, x.Refutes)
 	}
@@ -60,8 +65,12 @@ func pushed(t *testing.T) *askedVariable {
 	c := casetest.Of(t, `k(a) { x := a.f } m(a) { k(a) }`)
 	m, k := c.Core.Methods["m"], c.Core.Methods["k"]
 	one := straight(c, m, 1)
-	run := &interleaved{start: one.Start, moves: one.Moves, after: one.After, wellBehaved: true, definite: true}
-	return &askedVariable{run: run, step: 1, unit: k, frame: one.Last().Threads[semantics.A].S.Top, name: "x"}
+	run := &interleaved{
+		start: one.Start, moves: one.Moves, after: one.After, wellBehaved: true, definite: true,
+	}
+	return &askedVariable{
+		run: run, step: 1, unit: k, frame: one.Last().Threads[semantics.A].S.Top, name: "x",
+	}
 }
 
 // leveled returns a unit from a level, under a cap.
@@ -87,9 +96,12 @@ func started(t *testing.T, violates string) *twoStates {
 		u = compound.Of(u, u.Body.Stmts[1:])
 	}
 	k := straight(c, u, 0).Start
-	partial := semantics.Init{Objects: []string{"o"}, Stacks: [2]map[string]string{{"a": "o"}, {"a": "o"}}}
+	partial := semantics.Init{
+		Objects: []string{"o"}, Stacks: [2]map[string]string{{"a": "o"}, {"a": "o"}},
+	}
 	legal := compound.NewLegality(c.Core)
-	x := &twoStates{core: c.Core, unit: u, balanced: legal.Balanced(u.Body), locking: legal.Levels(u.Body), definite: legal.Assigned(u.Body, compound.Formals(u)),
+	x := &twoStates{core: c.Core, unit: u, balanced: legal.Balanced(u.Body),
+		locking: legal.Levels(u.Body), definite: legal.Assigned(u.Body, compound.Formals(u)),
 		from: [2]semantics.Config{k, k}}
 	switch violates {
 	case "WB":
@@ -131,7 +143,9 @@ func TestMaxExecutions(t *testing.T) {
 	c := casetest.Of(t, "m(a) { while * { skip } }")
 	m := c.Core.Methods["m"]
 	from := semantics.State{S: &semantics.Stack{}}
-	for rounds, ok := range map[semantics.Bound]bool{maxExecutions - 1: true, maxExecutions: false} {
+	for rounds, ok := range map[semantics.Bound]bool{
+		maxExecutions - 1: true, maxExecutions: false,
+	} {
 		all, err := executions(c.Core, m, from, rounds)
 		if (err == nil) != ok || ok && len(all) != maxExecutions {
 			t.Errorf("at most %d iterations: %d traces, %v", rounds, len(all), err)

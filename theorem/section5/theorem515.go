@@ -47,13 +47,17 @@ func Analyses() []*engine.Switch {
 		name, text string
 		analysis   abstract.Options
 	}{
-		{"G18", "the analysis takes commands in the printed order", abstract.Options{Literal: abstract.ReadingG18}},
-		{"G19", "the analysis does not filter after substitution", abstract.Options{Literal: abstract.ReadingG19}},
-		{"G29", "exec records an access at the level its trace began with", abstract.Options{Literal: abstract.ReadingG29}},
+		{"G18", "the analysis takes commands in the printed order",
+			abstract.Options{Literal: abstract.ReadingG18}},
+		{"G19", "the analysis does not filter after substitution",
+			abstract.Options{Literal: abstract.ReadingG19}},
+		{"G29", "exec records an access at the level its trace began with",
+			abstract.Options{Literal: abstract.ReadingG29}},
 		{"G20", "the levels of the analysis are capped at 1", abstract.Options{Cap: 1}},
 	} {
 		all = append(all, &engine.Switch{
-			Name: "5.15:" + x.name, Kind: engine.LemmaCondition, Statement: "5.15", Needed: true, Text: x.text,
+			Name: "5.15:" + x.name, Kind: engine.LemmaCondition, Statement: "5.15", Needed: true,
+			Text: x.text,
 			Step: "Theorem 5.15 itself: the summary is no longer the abstraction of the traces.",
 			Off:  engine.Off{Analysis: x.analysis}, Refute: engine.Without(theorem515()),
 		})

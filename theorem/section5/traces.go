@@ -34,7 +34,8 @@ func (t executed) matched() bool {
 
 // sameLevel reports whether all traces end at one lock level.
 func (t executed) sameLevel() bool {
-	return !slices.ContainsFunc(t.runs, func(x *draw.Run) bool { return x.Level() != t.runs[0].Level() })
+	return !slices.ContainsFunc(t.runs,
+		func(x *draw.Run) bool { return x.Level() != t.runs[0].Level() })
 }
 
 func alpha(u *il.Unit, opts abstract.Options, traces [][]il.Command) abstract.D {
@@ -84,7 +85,8 @@ const (
 
 // executions lists the traces of u from a state that do not get stuck, with at most rounds
 // iterations of each loop.
-func executions(core *il.Core, u *il.Unit, from semantics.State, rounds semantics.Bound) ([][]il.Command, error) {
+func executions(core *il.Core, u *il.Unit, from semantics.State,
+	rounds semantics.Bound) ([][]il.Command, error) {
 	if err := short(core, u, int(rounds)); err != nil {
 		return nil, err
 	}

@@ -17,7 +17,8 @@ const segments = 3
 
 // eachSegment draws segments: a method, a path through it, a prefix of the path, and an access
 // path.
-func eachSegment(c *engine.Case, prefix func(*rand.Rand, *draw.Trace) int, visit func(engine.Instance) bool) error {
+func eachSegment(c *engine.Case, prefix func(*rand.Rand, *draw.Trace) int,
+	visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	for range segments {
 		w := draw.NewTrace(r, c.Core, draw.Unit(r, c.Core), draw.MaxSteps)
@@ -95,7 +96,8 @@ func eachCall(c *engine.Case, visit func(engine.Instance) bool) error {
 	if len(calls) == 0 {
 		return nil
 	}
-	deep := slice.Filter(calls, func(at callAt) bool { return !compound.CallFree(c.Core.Methods[at.call.Method].Body) })
+	deep := slice.Filter(calls,
+		func(at callAt) bool { return !compound.CallFree(c.Core.Methods[at.call.Method].Body) })
 	for range segments {
 		at := calls[r.IntN(len(calls))]
 		if len(deep) > 0 && r.IntN(3) == 0 {
@@ -103,7 +105,8 @@ func eachCall(c *engine.Case, visit func(engine.Instance) bool) error {
 		}
 		w := draw.NewTrace(r, c.Core, compound.Of(at.unit, []il.Stmt{at.call}), draw.MaxSteps)
 		if w.Depth(len(w.Steps)) > 0 {
-			return engine.BoundError{Limit: fmt.Sprintf("a drawn call takes more than %d steps", draw.MaxSteps)}
+			return engine.BoundError{Limit: fmt.Sprintf("a drawn call takes more than %d steps",
+				draw.MaxSteps)}
 		}
 		if x := biased(c, r, w, len(w.Steps)); x != nil && !visit(x) {
 			return nil
@@ -160,7 +163,8 @@ func access(w *draw.Trace, r *rand.Rand, o abstract.Options) (n int, ok bool) {
 		good := w.Unit.Formal(path.Root()) >= 0 && along(w, i, o).Stable(path)
 		long := len(path.Fields()) > 1
 		fields := path.Fields()
-		moves := written[path] || slices.ContainsFunc(fields[:len(fields)-1], func(f string) bool { return redirects[f] })
+		moves := written[path] ||
+			slices.ContainsFunc(fields[:len(fields)-1], func(f string) bool { return redirects[f] })
 		for k, is := range []bool{good, good && long, good && long && moves} {
 			if is {
 				kinds[k+1] = append(kinds[k+1], i)

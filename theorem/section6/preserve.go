@@ -52,8 +52,8 @@ func (f footprint) disconnected(path il.Expr, s semantics.Frame, h semantics.Hea
 	return nil
 }
 
-// acyclic is Definition 6.4: no cell of the footprint leads back to the object of an earlier one, or
-// to its own.
+// acyclic is Definition 6.4: no cell of the footprint leads back to the object of an earlier one,
+// or to its own.
 func (f footprint) acyclic(path il.Expr) error {
 	for i, v := range f.values {
 		for j := range i + 1 {
@@ -82,7 +82,8 @@ func preserved(path il.Expr, s, s2 semantics.Frame, h, h2 semantics.Heap) error 
 	}
 	for i, a := range f.cells {
 		if a2 := f2.cells[i]; a != a2 {
-			return fmt.Errorf("(3) the address of %s was %v and is %v", il.Path(path.Root, path.Fields[:i+1]...), a, a2)
+			return fmt.Errorf("(3) the address of %s was %v and is %v",
+				il.Path(path.Root, path.Fields[:i+1]...), a, a2)
 		}
 		// (4) for all cells but the last follows: the next address begins with the value.
 	}

@@ -16,13 +16,20 @@ func TestNotPreserved(t *testing.T) {
 		why         string
 	}{
 		{`m(a, b) { x := b.f }`, 1, "a.f", "o1.f=o1 o2.f=o2 a=o1 b=o2", ""},
-		{`m(a, b) { x := b.f }`, 1, "z.f", "o1.f=o1 o2.f=o2 a=o1 b=o2", "z.f has no address at the start"},
-		{`m(a, b) { a := b } k(a) { x := a.f }`, 1, "a.f", "o1.f=o1 o2.f=o2 a=o1 b=o2", "(2) a held o1 and holds o2"},
-		{`m(a, b) { a.f := b }`, 2, "a.f.f.f", "o1.f=o2 o2.f=o2 o3.f=o3 a=o1 b=o3", "(3) the address of a.f.f was o2.f and is o3.f"},
-		{`m(a, b) { a.f := b } k(a) { x := a.g }`, 2, "a.f.f", "o1.f=o2 o2.f=o2 o3.g=o3 a=o1 b=o3", "(3) a.f.f has no address at the end"},
-		{`m(a, b) { b := a } k(a) { x := a.f }`, 1, "a.f", "o1.f=o2 o2.f=o2 a=o1 b=o2", "(1) in the end a.f is not disconnected: b holds o1"},
-		{`m(a, b) { x := a; b.f := x; x := new() }`, 3, "a.f", "o1.f=o2 o2.f=o2 a=o1 b=o2", "(1) in the end a.f is not disconnected: o2.f holds o1"},
-		{`m(a, b) { a.f := a }`, 2, "a.f", "o1.f=o2 o2.f=o2 a=o1 b=o1", "(1) in the end a.f is not acyclic: o1.f holds o1"},
+		{`m(a, b) { x := b.f }`, 1, "z.f", "o1.f=o1 o2.f=o2 a=o1 b=o2",
+			"z.f has no address at the start"},
+		{`m(a, b) { a := b } k(a) { x := a.f }`, 1, "a.f", "o1.f=o1 o2.f=o2 a=o1 b=o2",
+			"(2) a held o1 and holds o2"},
+		{`m(a, b) { a.f := b }`, 2, "a.f.f.f", "o1.f=o2 o2.f=o2 o3.f=o3 a=o1 b=o3",
+			"(3) the address of a.f.f was o2.f and is o3.f"},
+		{`m(a, b) { a.f := b } k(a) { x := a.g }`, 2, "a.f.f", "o1.f=o2 o2.f=o2 o3.g=o3 a=o1 b=o3",
+			"(3) a.f.f has no address at the end"},
+		{`m(a, b) { b := a } k(a) { x := a.f }`, 1, "a.f", "o1.f=o2 o2.f=o2 a=o1 b=o2",
+			"(1) in the end a.f is not disconnected: b holds o1"},
+		{`m(a, b) { x := a; b.f := x; x := new() }`, 3, "a.f", "o1.f=o2 o2.f=o2 a=o1 b=o2",
+			"(1) in the end a.f is not disconnected: o2.f holds o1"},
+		{`m(a, b) { a.f := a }`, 2, "a.f", "o1.f=o2 o2.f=o2 a=o1 b=o1",
+			"(1) in the end a.f is not acyclic: o1.f holds o1"},
 	} {
 		s := traversed(t, x.text, x.n, x.path, "", x.state)
 		before, after := s.frames()
@@ -45,10 +52,12 @@ func TestDefinitions(t *testing.T) {
 	}{
 		{"a.f", "o1.f=o2 o2.f=o2 a=o1 b=o2", true, true, "o1.f"},
 		{"a.f.f", "o1.f=o2 o2.f=o3 o3.f=o3 a=o1 b=o3", true, true, "o2.f"},
-		{"a.f.f", "o1.f=o2 o2.f=o3 o3.f=o3 a=o1 b=o2", false, true, "o2.f"}, // b holds an object of the path
+		// b holds an object of the path
+		{"a.f.f", "o1.f=o2 o2.f=o3 o3.f=o3 a=o1 b=o2", false, true, "o2.f"},
 		{"a.f.f", "o1.f=o2 o2.f=o3 o3.f=o2 a=o1 b=o3", false, true, "o2.f"}, // so does o3.f
 		{"a.f", "o1.f=o1 a=o1 b=o1", false, false, "o1.f"},
-		{"a.f.f", "o1.f=o2 o2.f=o1 o3.f=o3 a=o1 b=o3", true, false, "o2.f"}, // the last cell leads back
+		// the last cell leads back
+		{"a.f.f", "o1.f=o2 o2.f=o1 o3.f=o3 a=o1 b=o3", true, false, "o2.f"},
 		{"a.f.f", "o1.f=o2 o2.f=o2 o3.f=o3 a=o1 b=o3", true, false, "o2.f"}, // to its own object
 	} {
 		s := traversed(t, `m(a, b) { x := a.f }`, 0, x.path, "", x.state)

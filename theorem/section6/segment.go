@@ -79,7 +79,8 @@ func spoil(r *rand.Rand, in semantics.Init, names []string, path il.Expr) {
 	held := draw.Object(r.IntN(i + 1))
 	switch r.IntN(3) {
 	case 0:
-		in.Stacks[semantics.A][names[r.IntN(len(names))]] = held // no use for a local that is assigned first
+		// no use for a local that is assigned first
+		in.Stacks[semantics.A][names[r.IntN(len(names))]] = held
 	case 1:
 		for n, c := range in.Cells {
 			if c[0] == draw.Object(i) && c[1] == path.Fields[i] {
@@ -147,6 +148,7 @@ func (seg *segment) footprint() (footprint, bool) {
 }
 
 func (seg *segment) String() string {
-	return fmt.Sprintf("the path %s in %s, the trace %s, the state %s", seg.path, seg.trace.Unit.Name,
+	return fmt.Sprintf("the path %s in %s, the trace %s, the state %s", seg.path,
+		seg.trace.Unit.Name,
 		notation.Trace(seg.trace.Commands(seg.n)), notation.Init(seg.start))
 }

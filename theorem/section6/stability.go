@@ -44,11 +44,16 @@ func lemma66() *engine.Statement {
 		Printed: "π may have any root. If that is a local, the filter to formals keeps it out of W: x := new() moves x.f, and W is empty (G32).",
 		Hypotheses: []engine.Hypothesis{
 			rootFormal,
-			engine.On("no-calls", "τ has no push and no pop.", func(x *segment) bool { return !slices.ContainsFunc(x.trace.Commands(x.n), isCall) }),
+			engine.On("no-calls", "τ has no push and no pop.",
+				func(x *segment) bool {
+					return !slices.ContainsFunc(x.trace.Commands(x.n), isCall)
+				}),
 			stableAlong, disconnectedAtStart, acyclicAtStart,
 		},
-		Floor:     0.6,
-		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error { return eachSegment(c, flatPrefix, visit) },
+		Floor: 0.6,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			return eachSegment(c, flatPrefix, visit)
+		},
 	}
 }
 
@@ -62,7 +67,11 @@ func lemma67() *engine.Statement {
 			"to an object through several arguments is charged to the same path of the caller.",
 		Hypotheses: []engine.Hypothesis{
 			rootFormal,
-			engine.Unneeded(engine.On("leaf", "mbody(m) calls no method. Not needed: Lemma 6.8 is the statement without.", func(x *segment) bool { return compound.CallFree(x.trace.Steps[0].Command.(il.Push).Callee.Body) })),
+			engine.Unneeded(engine.On("leaf",
+				"mbody(m) calls no method. Not needed: Lemma 6.8 is the statement without.",
+				func(x *segment) bool {
+					return compound.CallFree(x.trace.Steps[0].Command.(il.Push).Callee.Body)
+				})),
 			stableAlong, disconnectedAtStart, acyclicAtStart,
 		},
 		Floor:     0.12,
@@ -78,7 +87,8 @@ func lemma68() *engine.Statement {
 		Printed: "π is said to be preserved from s, h to s, h', although τ may assign variables; and as in 6.6 its root may be a local (G32).",
 		Hypotheses: []engine.Hypothesis{
 			rootFormal,
-			engine.On("matched", "Each push of τ has its pop.", func(x *segment) bool { return x.trace.Depth(x.n) == 0 }),
+			engine.On("matched", "Each push of τ has its pop.",
+				func(x *segment) bool { return x.trace.Depth(x.n) == 0 }),
 			stableAlong, disconnectedAtStart, acyclicAtStart,
 		},
 		Floor: 0.6,
@@ -94,11 +104,13 @@ func lemma69() *engine.Statement {
 		Name: "6.9", Title: "The address at the access", Cite: "Lemma 6.9 (POPL 2019)",
 		Words: "At an access inside any number of calls, the path as it is written there has the address that the path of the caller had at the " +
 			"start, if no proper prefix of that was touched.",
-		Symbols:    "τ from s, h to s'::S, h' just before the access of π' with π'^θ̄ = π, ∀e ∈ α({τ})_W. e ⊀ π ⟹ ⌊π⌋ in s, h = ⌊π'⌋ in s', h'",
-		Printed:    "π', s' and h' are not introduced: they are the path as the access has it, its frame and the heap (G32).",
-		Hypotheses: []engine.Hypothesis{rootFormal, stableAlong, disconnectedAtStart, acyclicAtStart},
-		Floor:      0.6,
-		Instances:  eachAccess,
+		Symbols: "τ from s, h to s'::S, h' just before the access of π' with π'^θ̄ = π, ∀e ∈ α({τ})_W. e ⊀ π ⟹ ⌊π⌋ in s, h = ⌊π'⌋ in s', h'",
+		Printed: "π', s' and h' are not introduced: they are the path as the access has it, its frame and the heap (G32).",
+		Hypotheses: []engine.Hypothesis{
+			rootFormal, stableAlong, disconnectedAtStart, acyclicAtStart,
+		},
+		Floor:     0.6,
+		Instances: eachAccess,
 	}
 }
 

@@ -51,21 +51,37 @@ func TestPathsWithoutWB(t *testing.T) {
 // TestStabilityCounterexamples has a small counterexample for each needed hypothesis of Section 6.
 func TestStabilityCounterexamples(t *testing.T) {
 	for _, x := range []*casetest.Row{
-		casetest.NewRow(lemma66(), "local root", traversed(t, `m(a) { x := new() } n(a) { y := a.f }`, 1, "x.f", "", "o1.f=o2 o2.f=o2 x=o1 a=o2"), "formal",
+		casetest.NewRow(lemma66(), "local root",
+			traversed(t, `m(a) { x := new() } n(a) { y := a.f }`, 1, "x.f", "",
+				"o1.f=o2 o2.f=o2 x=o1 a=o2"), "formal",
 			"x.f is not preserved: (2) x held o1 and holds o3"),
-		casetest.NewRow(lemma66(), "push", traversed(t, `k(b) { } m(a) { k(a.f) }`, 1, "a.f", "", "o1.f=o2 o2.f=o2 a=o1"), "no-calls",
+		casetest.NewRow(lemma66(), "push",
+			traversed(t, `k(b) { } m(a) { k(a.f) }`, 1, "a.f", "", "o1.f=o2 o2.f=o2 a=o1"),
+			"no-calls",
 			"a.f is not preserved: (2) a held o1 and holds nil"),
-		casetest.NewRow(lemma66(), "touched root", traversed(t, `m(a) { x := a.f; a := x }`, 2, "a.f", "", "o1.f=o2 o2.f=o2 a=o1 x=o2"), "stable",
+		casetest.NewRow(lemma66(), "touched root",
+			traversed(t, `m(a) { x := a.f; a := x }`, 2, "a.f", "", "o1.f=o2 o2.f=o2 a=o1 x=o2"),
+			"stable",
 			"a.f is not preserved: (2) a held o1 and holds o2"),
-		casetest.NewRow(lemma66(), "alias", traversed(t, `m(a, b) { x := b.g; b.f := x }`, 2, "a.f.g", "", "o1.f=o2 o1.g=o3 o2.f=o3 o2.g=o3 o3.f=o3 o3.g=o3 a=o1 b=o1 x=o3"), "disconnected",
+		casetest.NewRow(lemma66(), "alias",
+			traversed(t, `m(a, b) { x := b.g; b.f := x }`, 2, "a.f.g", "",
+				"o1.f=o2 o1.g=o3 o2.f=o3 o2.g=o3 o3.f=o3 o3.g=o3 a=o1 b=o1 x=o3"), "disconnected",
 			"a.f.g is not preserved: (3) the address of a.f.g was o2.g and is o3.g"),
-		casetest.NewRow(lemma66(), "cycle", traversed(t, `m(a) { y := new(); a.f.f := y }`, 2, "a.f.f", "", "o1.f=o1 o2.f=o2 a=o1 y=o2"), "acyclic",
+		casetest.NewRow(lemma66(), "cycle",
+			traversed(t, `m(a) { y := new(); a.f.f := y }`, 2, "a.f.f", "",
+				"o1.f=o1 o2.f=o2 a=o1 y=o2"), "acyclic",
 			"a.f.f is not preserved: (3) the address of a.f.f was o1.f and is o3.f"),
-		casetest.NewRow(lemma68(), "unmatched", traversed(t, `k(b) { } m(a) { k(a.f) }`, 1, "a.f", "", "o1.f=o2 o2.f=o2 a=o1"), "matched",
+		casetest.NewRow(lemma68(), "unmatched",
+			traversed(t, `k(b) { } m(a) { k(a.f) }`, 1, "a.f", "", "o1.f=o2 o2.f=o2 a=o1"),
+			"matched",
 			"a.f is not preserved: (2) a held o1 and holds nil"),
-		casetest.NewRow(lemma69(), "local root", traversed(t, `m(a) { x := new(); y := x.f }`, 1, "x.f", "x.f", "o1.f=o2 o2.f=o2 x=o1 a=o2 y=o2"), "formal",
+		casetest.NewRow(lemma69(), "local root",
+			traversed(t, `m(a) { x := new(); y := x.f }`, 1, "x.f", "x.f",
+				"o1.f=o2 o2.f=o2 x=o1 a=o2 y=o2"), "formal",
 			"the address of x.f was o1.f at the start, and that of x.f is o3.f at the access"),
-		casetest.NewRow(lemma69(), "alias", traversed(t, `k(b) { x := b.g } m(a, b) { y := b.g; b.f := y; k(a.f) }`, 3, "a.f.g", "b.g", "o1.f=o2 o1.g=o3 o2.f=o3 o2.g=o3 o3.f=o3 o3.g=o3 a=o1 b=o1 y=o3"), "disconnected",
+		casetest.NewRow(lemma69(), "alias",
+			traversed(t, `k(b) { x := b.g } m(a, b) { y := b.g; b.f := y; k(a.f) }`, 3, "a.f.g",
+				"b.g", "o1.f=o2 o1.g=o3 o2.f=o3 o2.g=o3 o3.f=o3 o3.g=o3 a=o1 b=o1 y=o3"), "disconnected",
 			"the address of a.f.g was o2.g at the start, and that of b.g is o3.g at the access"),
 	} {
 		t.Run(x.Of.Name+" "+x.Name, x.Refutes)
@@ -77,7 +93,10 @@ func TestStabilityCounterexamples(t *testing.T) {
 func traversed(t *testing.T, text string, n int, path, site, state string) *segment {
 	c := casetest.Of(t, text)
 	m := c.Core.Methods["m"]
-	x := &segment{trace: draw.NewTrace(c.Rand(), c.Core, m, draw.MaxSteps), n: n, path: exprOf(abstract.Expr(path)), site: exprOf(abstract.Expr(site))}
+	x := &segment{
+		trace: draw.NewTrace(c.Rand(), c.Core, m, draw.MaxSteps), n: n,
+		path: exprOf(abstract.Expr(path)), site: exprOf(abstract.Expr(site)),
+	}
 	x.start.Stacks = [2]map[string]string{{}, {}}
 	for _, f := range m.Formals {
 		x.start.Stacks[1][f] = "o1"

@@ -49,8 +49,9 @@ func breaking(all []*engine.Switch, k engine.Kind) []*engine.Switch {
 
 func assumptions() []*engine.Switch {
 	all := []*engine.Switch{
-		{Name: "A2", Text: "locking need not be balanced: blocks may unlock what they did not lock, or keep a lock",
-			Off: engine.Off{Tolerate: check.A2}, Needed: true,
+		{Name: "A2",
+			Text: "locking need not be balanced: blocks may unlock what they did not lock, or keep a lock",
+			Off:  engine.Off{Tolerate: check.A2}, Needed: true,
 			Step: "Lemma 5.10: an unlock() at level 0 is stuck, so the trace to the access that the analysis followed has no execution."},
 		{Name: "A3", Text: "locals may be read before they are assigned",
 			Off: engine.Off{Tolerate: check.A3}, Needed: true,
@@ -90,19 +91,25 @@ func appendWorld(all []*engine.Switch, w world.Switch, steps map[string]string) 
 
 func readings() []*engine.Switch {
 	all := []*engine.Switch{
-		{Name: "G18", Off: engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingG18}}, Needed: true,
-			Step: "Theorem 5.15: an access after a lock() is recorded at the level before it, so the schedule to it is blocked."},
-		{Name: "G19", Off: engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingG19}}, Needed: true,
-			Step: "Theorem 5.15: a callee's access through an actual rooted at a local stays recorded, and the object may be private to the thread."},
+		{Name: "G18", Off: engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingG18}},
+			Needed: true,
+			Step:   "Theorem 5.15: an access after a lock() is recorded at the level before it, so the schedule to it is blocked."},
+		{Name: "G19", Off: engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingG19}},
+			Needed: true,
+			Step:   "Theorem 5.15: a callee's access through an actual rooted at a local stays recorded, and the object may be private to the thread."},
 		{Name: "G20", Text: "levels are counted up to L-hat = 1, below the nesting depth",
 			Off: engine.Off{Analysis: abstract.Options{Cap: 1}}, Needed: true,
 			Step: "Lemma 5.9: lock(); lock(); unlock() is back at level 0 for the analysis, while the thread holds the lock."},
 		{Name: "G26", Off: engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingG26}},
 			Step: "None fails: an actual that is a longer path adds only what its own prefix already spoils."},
-		{Name: "bare-formals", Off: engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingBareDrop}}, Needed: true,
-			Step: "The invariant of the special state: a callee that assigns its formal leaves it on another object, and the path is called stable."},
-		{Name: "one-sided", Off: engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingOneSided}}, Needed: true,
-			Step: "The invariant of the special state, for the right thread: it may have led its path elsewhere."},
+		{Name: "bare-formals",
+			Off:    engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingBareDrop}},
+			Needed: true,
+			Step:   "The invariant of the special state: a callee that assigns its formal leaves it on another object, and the path is called stable."},
+		{Name: "one-sided",
+			Off:    engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingOneSided}},
+			Needed: true,
+			Step:   "The invariant of the special state, for the right thread: it may have led its path elsewhere."},
 	}
 	for _, s := range all {
 		for _, r := range abstract.Readings {
@@ -123,8 +130,8 @@ func readings() []*engine.Switch {
 	return breaking(all, engine.Reading)
 }
 
-// clauseSteps maps a clause to the step that fails without it. The other clauses are not needed, for
-// the reason in clauseSurvives.
+// clauseSteps maps a clause to the step that fails without it. The other clauses are not needed,
+// for the reason in clauseSurvives.
 var clauseSteps = map[abstract.Clause]string{
 	abstract.ClauseCopySource:     "Invariant (S): the copy holds an object of the backbone that no recorded expression denotes, and a store through it goes unseen.",
 	abstract.ClauseCopyTarget:     "Invariant (S), converse: the formal no longer holds its object of the backbone.",
@@ -161,9 +168,12 @@ func OfHypotheses(statements []*engine.Statement) []*engine.Switch {
 	for _, s := range statements {
 		for _, h := range s.Hypotheses {
 			all = append(all, &engine.Switch{
-				Name: s.Name + ":" + h.Name, Kind: engine.LemmaCondition, Statement: s.Name, Needed: !h.Unneeded,
-				Text: "not required: " + h.Text, Step: cmp.Or(h.Step, fmt.Sprintf("%s itself: %s", s.Cite, s.Title)),
-				Off: engine.Off{Variant: h.Form}, Generator: h.Generator, First: h.First, Refute: engine.Without(s, h.Name),
+				Name: s.Name + ":" + h.Name, Kind: engine.LemmaCondition, Statement: s.Name,
+				Needed: !h.Unneeded,
+				Text:   "not required: " + h.Text,
+				Step:   cmp.Or(h.Step, fmt.Sprintf("%s itself: %s", s.Cite, s.Title)),
+				Off:    engine.Off{Variant: h.Form}, Generator: h.Generator, First: h.First,
+				Refute: engine.Without(s, h.Name),
 			})
 		}
 	}
@@ -176,7 +186,8 @@ const maxWorldStates = 3000
 
 // falseReport returns a Switch.Refute that looks for a report that no execution from any initial
 // state shows, in a world where programs may violate assumptions.
-func falseReport(in world.World, tolerate check.Assumption) func(*engine.Case) (*engine.Refutation, bool) {
+func falseReport(in world.World,
+	tolerate check.Assumption) func(*engine.Case) (*engine.Refutation, bool) {
 	return func(c *engine.Case) (*engine.Refutation, bool) {
 		reports, err := truth.Reports(c)
 		undecided := err != nil
@@ -185,7 +196,9 @@ func falseReport(in world.World, tolerate check.Assumption) func(*engine.Case) (
 			undecided = undecided || verdict == world.Bounded
 			if verdict == world.NoRace {
 				accesses := truth.AccessesOf(r)
-				return &engine.Refutation{What: notation.Report(c.Core, r), Why: why, Accesses: &accesses}, false
+				return &engine.Refutation{
+					What: notation.Report(c.Core, r), Why: why, Accesses: &accesses,
+				}, false
 			}
 		}
 		return nil, undecided
@@ -194,7 +207,8 @@ func falseReport(in world.World, tolerate check.Assumption) func(*engine.Case) (
 
 // refute decides whether a report is a race in a world. In the paper's own world an accepted
 // witness decides it; if it is refused, both exact searches must agree that there is no race.
-func refute(in world.World, tolerate check.Assumption, c *engine.Case, r abstract.Report) (why string, v world.Verdict) {
+func refute(in world.World, tolerate check.Assumption, c *engine.Case,
+	r abstract.Report) (why string, v world.Verdict) {
 	own := in == (world.World{}) && tolerate == 0
 	if own {
 		isFalse, err := truth.FalseReport(c, r)

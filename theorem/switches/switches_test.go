@@ -52,7 +52,8 @@ func TestFalseReports(t *testing.T) {
 			c := casetest.Of(t, x.text)
 			c.Analysis = s.Off.Analysis
 			found, undecided := s.Refute(c)
-			if (found != nil) != x.want || undecided || found != nil && (found.What == "" || found.Why == "") {
+			if (found != nil) != x.want || undecided ||
+				found != nil && (found.What == "" || found.Why == "") {
 				t.Errorf("%s, %s: %+v, undecided %v", x.name, x.text, found, undecided)
 			}
 		}
@@ -71,7 +72,10 @@ func TestOfHypotheses(t *testing.T) {
 	s := &engine.Statement{
 		Name: "s", Title: "T", Cite: "C",
 		Hypotheses: []engine.Hypothesis{odd, engine.Unneeded(odd.Because("why").Of("form"))},
-		Instances:  func(_ *engine.Case, visit func(engine.Instance) bool) error { visit(number(1)); return nil },
+		Instances: func(_ *engine.Case, visit func(engine.Instance) bool) error {
+			visit(number(1))
+			return nil
+		},
 	}
 	all := switches.OfHypotheses([]*engine.Statement{s})
 	if len(all) != 2 || all[0].Name != "s:odd" || !all[0].Needed || all[0].Step != "C itself: T" ||
@@ -89,7 +93,9 @@ func TestOfHypotheses(t *testing.T) {
 			t.Errorf("%v, %v", found, undecided)
 		}
 	}
-	s.Instances = func(*engine.Case, func(engine.Instance) bool) error { return engine.BoundError{Limit: "planted"} }
+	s.Instances = func(*engine.Case, func(engine.Instance) bool) error {
+		return engine.BoundError{Limit: "planted"}
+	}
 	if found, undecided := all[0].Refute(casetest.Of(t, `m() { }`)); found != nil || !undecided {
 		t.Errorf("%v, %v", found, undecided)
 	}

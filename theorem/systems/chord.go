@@ -19,7 +19,9 @@ type chordForm struct {
 	harness chord.Harness
 }
 
-func (f chordForm) String() string { return fmt.Sprintf("Chord, k = %d, harness %s", f.k, f.harness) }
+func (f chordForm) String() string {
+	return fmt.Sprintf("Chord, k = %d, harness %s", f.k, f.harness)
+}
 
 // The premise about the harness, and the step of the proof that fails without it.
 const (
@@ -30,13 +32,17 @@ const (
 
 func theorem4() *engine.Statement {
 	return &engine.Statement{
-		Name: "theorem4", Title: "No stage of Chord misses a race", Cite: "Theorem 4 (package chord), for the analysis of PLDI 2006",
+		Name: "theorem4", Title: "No stage of Chord misses a race",
+		Cite: "Theorem 4 (package chord), for the analysis of PLDI 2006",
 		Words: "Every pair of sites that the exact search finds to race is kept by all stages of Chord, original, reachable, aliasing, escaping and " +
 			"unlocked pairs, for k = 0, 1 and 2. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
 		Symbols: "races(C1 ∥ C2) ⊆ UnlockedPairs ⊆ … ⊆ OriginalPairs",
 		Printed: "With the harness of the paper (Section 2.1), one object for each variable, no two formals are aliases, and races are missing.",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("environment", environment, func(x keptRace) bool { return x.form.harness == chord.Environment }).Because(noEnvironment),
+			engine.On("environment", environment,
+				func(x keptRace) bool {
+					return x.form.harness == chord.Environment
+				}).Because(noEnvironment),
 		},
 		Floor: 0.1,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -84,20 +90,28 @@ func (k keptRace) Accesses() engine.Accesses {
 }
 
 func (k keptRace) String() string {
-	return "the race of " + notation.Sites(k.c.Core, k.pair, k.race.Sites()) + "; " + k.form.String()
+	return "the race of " + notation.Sites(k.c.Core, k.pair, k.race.Sites()) + "; " +
+		k.form.String()
 }
 
 // plusChord returns the consequence of Theorems 2 and 4, checked without a search.
 func plusChord() *engine.Statement {
 	return &engine.Statement{
-		Name: "plus-chord", Title: "Chord keeps what RacerDX+ reports", Cite: "Theorems 2 (docs/theory.md) and 4 (package chord)",
+		Name: "plus-chord", Title: "Chord keeps what RacerDX+ reports",
+		Cite: "Theorems 2 (docs/theory.md) and 4 (package chord)",
 		Words: "Every report of RacerDX+ is kept by all stages of Chord, for a drawn k of 0, 1 or 2. It is checked for pairs of " +
 			"paths with the same fields, one of which is written and one accessed without the lock.",
 		Symbols: "plus ⊆ UnlockedPairs",
 		Hypotheses: []engine.Hypothesis{
-			engine.Unneeded(engine.On("intact", "The captured prefixes are intact: root-kept, captured-kept and prefixes-untouched of theorem2. Not needed: the points-to set of "+
-				"a path that begins with a formal has h0 whatever is assigned, and h0 is shared.", func(x keptPair) bool { return x.ReportedPlus() })),
-			engine.On("environment", environment, func(x keptPair) bool { return x.form.harness == chord.Environment }).Because(noEnvironment),
+			engine.Unneeded(engine.On("intact",
+				"The captured prefixes are intact: root-kept, captured-kept and prefixes-untouched of theorem2. Not needed: the points-to set of "+
+					"a path that begins with a formal has h0 whatever is assigned, and h0 is shared.", func(x keptPair) bool {
+					return x.ReportedPlus()
+				})),
+			engine.On("environment", environment,
+				func(x keptPair) bool {
+					return x.form.harness == chord.Environment
+				}).Because(noEnvironment),
 		},
 		Floor: 0.4,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {

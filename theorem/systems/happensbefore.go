@@ -18,7 +18,8 @@ import (
 
 func unordered() *engine.Statement {
 	return &engine.Statement{
-		Name: "unordered", Title: "Races are unordered by happens-before", Cite: "Definition 3.6 (POPL 2019), and happens-before (package unordered)",
+		Name: "unordered", Title: "Races are unordered by happens-before",
+		Cite: "Definition 3.6 (POPL 2019), and happens-before (package unordered)",
 		Words: "For every pair of sites that the exact search finds to race by Definition 3.6, the other exact search finds an execution that makes " +
 			"both accesses, to one cell and unordered by happens-before; and a check that shares nothing with it accepts that execution. " +
 			"Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
@@ -26,12 +27,16 @@ func unordered() *engine.Statement {
 		Printed: "Most pairs of accesses can be made back to back, but not all: if the paths of two stores lead through a field with the name of " +
 			"their last one, either store can lead the other to another cell.",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("unmoved", "Not both accesses are stores to paths that lead through a field with the name of their last one.", func(x *meetingRace) bool { return !x.moved() }).
+			engine.On("unmoved",
+				"Not both accesses are stores to paths that lead through a field with the name of their last one.", func(x *meetingRace) bool {
+					return !x.moved()
+				}).
 				Because("The second access: whichever store is made first, the other is then to another cell.").Drawn(draw.Circling),
 		},
 		Floor: 0.1,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
-			return eachRace(c, func(p il.Pair, race *explore.Race) bool { return visit(&meetingRace{c, p, race}) })
+			return eachRace(c,
+				func(p il.Pair, race *explore.Race) bool { return visit(&meetingRace{c, p, race}) })
 		},
 	}
 }
@@ -64,7 +69,8 @@ func (m *meetingRace) String() string {
 
 func happensBefore() *engine.Statement {
 	return &engine.Statement{
-		Name: "hb", Title: "Happens-before reports what is unordered", Cite: "package hb, after FastTrack (PLDI 2009)",
+		Name: "hb", Title: "Happens-before reports what is unordered",
+		Cite: "package hb, after FastTrack (PLDI 2009)",
 		Words: "If the detector with vector clocks reports two accesses of a drawn execution, they are accesses to one cell by both threads, one of " +
 			"them a write, that happens-before leaves unordered, followed event by event; and the exact search finds their sites. Checked " +
 			"for one program C1 || C2 of every fourth case, and of every case of few statements.",
@@ -110,7 +116,8 @@ func (d *detected) Conclusion() error {
 }
 
 func (d *detected) String() string {
-	return "the report of " + notation.Sites(d.c.Core, d.run.Pair, d.report.Sites) + ", of the execution " + fmt.Sprint(d.run.Events)
+	return "the report of " + notation.Sites(d.c.Core, d.run.Pair, d.report.Sites) +
+		", of the execution " + fmt.Sprint(d.run.Events)
 }
 
 // orderedFrom returns for each event whether event i happens before it, by the definition, without

@@ -23,16 +23,21 @@ func predictions() []*engine.Statement {
 
 func predictedRaces() *engine.Statement {
 	return &engine.Statement{
-		Name: "predict", Title: "Predicted races can be shown", Cite: "package predict, for SHB (OOPSLA 2018), SyncP (POPL 2021) and M2 (POPL 2020)",
+		Name: "predict", Title: "Predicted races can be shown",
+		Cite: "package predict, for SHB (OOPSLA 2018), SyncP (POPL 2021) and M2 (POPL 2020)",
 		Words: "If a predictor reports a pair of accesses of a drawn execution, both are next after some reordering of the execution, made step by step " +
 			"from its initial state: the independent checker accepts it as the witness of a race. This holds for SHB, SyncP and M2 if events " +
 			"record the reads of prefixes, and reorderings keep them.",
 		Symbols: "(i, j) ∈ predict(τ∥) ⟹ ∃τ∥'. τ∥' reorders τ∥, and races at (i, j)",
 		Printed: "As printed, an event is about one cell. In IL an access also reads the cells on its path, and the other thread can redirect the path meanwhile.",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("prefixes", "Events record the reads of the proper prefixes of their paths.", func(x *predicted) bool { return x.by.Variant != predict.Variants[0] }).
+			engine.On("prefixes", "Events record the reads of the proper prefixes of their paths.",
+				func(x *predicted) bool { return x.by.Variant != predict.Variants[0] }).
 				Because("The reordered steps access the same cells: the path of an access leads elsewhere once the other thread has written to a cell of it.").Drawn(draw.Turning).Shown(turnedPath),
-			engine.On("reads", "Reads read from the writes that they read from: the method is neither happens-before nor WCP.", func(x *predicted) bool { return x.by.Name != "hb" && x.by.Name != "wcp" }).
+			engine.On("reads",
+				"Reads read from the writes that they read from: the method is neither happens-before nor WCP.", func(x *predicted) bool {
+					return x.by.Name != "hb" && x.by.Name != "wcp"
+				}).
 				Because("The reordered steps find what they found: a path that reads from other writes leads elsewhere, and the accesses do not stand together.").Drawn(draw.Turning),
 		},
 		Floor:     0.1,
@@ -121,17 +126,22 @@ func (p *predicted) Conclusion() error {
 }
 
 func (p *predicted) String() string {
-	return fmt.Sprintf("%s, the report of %s, of the execution %v", predictorName(p.by), sitesText(p.c, p.trace, p.race), p.trace.Execution.Events)
+	return fmt.Sprintf("%s, the report of %s, of the execution %v", predictorName(p.by),
+		sitesText(p.c, p.trace, p.race), p.trace.Execution.Events)
 }
 
 func predictedMost() *engine.Statement {
 	return &engine.Statement{
-		Name: "predict-m2", Title: "M2 predicts all that reorderings show", Cite: "package predict, for M2 (POPL 2020), which is complete for two threads",
+		Name: "predict-m2", Title: "M2 predicts all that reorderings show",
+		Cite: "package predict, for M2 (POPL 2020), which is complete for two threads",
 		Words: "From a drawn execution, with and without the reads of prefixes, M2 predicts exactly the pairs of accesses that are next after some " +
 			"correct reordering, all of which are tried. SyncP predicts no other pairs than M2, and SHB no others than SyncP.",
 		Symbols: "shb(τ∥) ⊆ syncp(τ∥) ⊆ m2(τ∥) = {(i, j) | some correct reordering of τ∥ ends before i and j}",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("reads", "Reads read from the writes that they read from: the least method is SHB, and not happens-before.", func(x *chain) bool { return x.least == "shb" }).
+			engine.On("reads",
+				"Reads read from the writes that they read from: the least method is SHB, and not happens-before.", func(x *chain) bool {
+					return x.least == "shb"
+				}).
 				Because("SHB ⊆ SyncP: the events before the accesses in their threads include the writes that they read from.").Drawn(draw.Turning),
 		},
 		Floor: 0.1,
@@ -170,7 +180,8 @@ type chain struct {
 func newChains(c *engine.Case, t *predict.Trace, v predict.Variant) [2]*chain {
 	add := func(x *chain, i int, name string, variants ...predict.Variant) {
 		for _, p := range predict.Predictors([]string{name}, variants) {
-			cut := p.Races(t, func(r hb.Race) bool { x.races[i] = append(x.races[i], r); return true })
+			cut := p.Races(t,
+				func(r hb.Race) bool { x.races[i] = append(x.races[i], r); return true })
 			x.cut = x.cut || cut
 		}
 	}
@@ -200,9 +211,11 @@ func (c *chain) Conclusion() error {
 
 func sitesText(c *engine.Case, t *predict.Trace, r hb.Race) string {
 	x := t.Execution
-	return notation.Sites(c.Core, x.Pair, dynamic.Sites(x.Pair, x.Events[r.First], x.Events[r.Second]))
+	return notation.Sites(c.Core, x.Pair,
+		dynamic.Sites(x.Pair, x.Events[r.First], x.Events[r.Second]))
 }
 
 func (c *chain) String() string {
-	return fmt.Sprintf("%s, from %s, of the execution %v", c.variant, c.least, c.trace.Execution.Events)
+	return fmt.Sprintf("%s, from %s, of the execution %v", c.variant, c.least,
+		c.trace.Execution.Events)
 }

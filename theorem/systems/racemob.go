@@ -16,7 +16,8 @@ import (
 
 func racemobRun() *engine.Statement {
 	return &engine.Statement{
-		Name: "racemob-run", Title: "A run of RaceMob detects correctly", Cite: "property 1 of package racemob, for the detection of SOSP 2013",
+		Name: "racemob-run", Title: "A run of RaceMob detects correctly",
+		Cite: "property 1 of package racemob, for the detection of SOSP 2013",
 		Words: "In a run, steered or not, the detection tracks the lock from the first access of a candidate on. It says that a candidate is " +
 			"unordered if and only if two events of the execution make its accesses, by both threads and to one cell, and happens-before, followed " +
 			"event by event, does not order them; and it names such events. It says that another candidate is ordered " +
@@ -46,7 +47,9 @@ func newHive(c *engine.Case, bothOrders bool) (h *hive, ok bool, err error) {
 	}
 	r := c.Rand()
 	if racemob.ConflictsOf(c.Core, p).Count() > maxConflicts {
-		return nil, false, engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of sites", maxConflicts)}
+		return nil, false,
+			engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of sites",
+				maxConflicts)}
 	}
 	all := racemob.ConflictingSites(c.Core, p)
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -100,7 +103,8 @@ func (f *firstHit) Conclusion() error {
 		return fmt.Errorf("the run says unordered %v, ordered %v; by the events it is %v, %v",
 			says.Unordered, says.Ordered, unordered, ordered)
 	}
-	if a, ok := f.run.Accesses[f.candidate]; ok && (!events[a[0]].Conflicts(events[a[1]]) || orderedFrom(events, a[0])[a[1]]) {
+	if a, ok := f.run.Accesses[f.candidate]; ok &&
+		(!events[a[0]].Conflicts(events[a[1]]) || orderedFrom(events, a[0])[a[1]]) {
 		return fmt.Errorf("the run names the events %d and %d, which do not race", a[0], a[1])
 	}
 	return nil
@@ -129,7 +133,8 @@ func (f *firstHit) String() string {
 
 func racemobList() *engine.Statement {
 	return &engine.Statement{
-		Name: "racemob", Title: "RaceMob's true races are unordered", Cite: "package racemob, for Section 3.4 (SOSP 2013)",
+		Name: "racemob", Title: "RaceMob's true races are unordered",
+		Cite: "package racemob, for Section 3.4 (SOSP 2013)",
 		Words: "A candidate that the hive lists as a true race, because a run made its accesses unordered, is unordered by happens-before in that " +
 			"run, which is repeated and followed event by event. If the hive gives no such run, the exact search decides. " +
 			"Checked for one program C1 || C2 of every fourth case, and of every case of few statements; some hives read Section 3.4 literally.",
@@ -137,7 +142,9 @@ func racemobList() *engine.Statement {
 		Printed: "In Section 3.4 it suffices for a true race that a user makes the accesses in both orders, whatever happens between them. Accesses " +
 			"under the lock do that.",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("no-order-between", "It is not listed merely because a user made the accesses in both orders.", func(x *listed) bool { return x.entry.Cause != racemob.ByBothOrders }).
+			engine.On("no-order-between",
+				"It is not listed merely because a user made the accesses in both orders.",
+				func(x *listed) bool { return x.entry.Cause != racemob.ByBothOrders }).
 				Because("Section 3.4, first disjunct: each time the lock came between the accesses."),
 			engine.On("made", "The run made both accesses. If it only brought both threads before them, statement racemob-coenabled applies.", func(x *listed) bool {
 				return x.entry.Race == nil || x.observation().Unordered
@@ -207,14 +214,16 @@ func (l *listed) String() string {
 
 func racemobCoEnabled() *engine.Statement {
 	return &engine.Statement{
-		Name: "racemob-coenabled", Title: "Accesses that RaceMob has seen co-enabled race", Cite: "Definition 3.6 (POPL 2019), property 2 of package racemob",
+		Name: "racemob-coenabled", Title: "Accesses that RaceMob has seen co-enabled race",
+		Cite: "Definition 3.6 (POPL 2019), property 2 of package racemob",
 		Words: "A candidate that the hive lists as a true race, because a run brought both threads before its accesses, on one cell, races in the " +
 			"sense of Definition 3.6: the run gives a witness that the independent checker accepts and the semantics can execute. If a run has no " +
 			"witness, the exact search decides. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
 		Symbols: "c ∈ TrueRaces co-enabled ⟹ c ∈ races(C1 ∥ C2)",
 		Printed: "A true race of the paper is a race by happens-before. If an object is published, it need not be a race by Definition 3.6.",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("co-enabled", "Both threads were about to make the accesses, on one cell.", func(x coEnabled) bool { return x.observation().CoEnabled }).
+			engine.On("co-enabled", "Both threads were about to make the accesses, on one cell.",
+				func(x coEnabled) bool { return x.observation().CoEnabled }).
 				Because("A race by happens-before alone: without the one access the other is to another cell, as when an object is published."),
 		},
 		Floor: 0.1,

@@ -17,7 +17,8 @@ import (
 
 func theorem3() *engine.Statement {
 	conditions := []engine.Hypothesis{
-		engine.On("stable", "No proper prefix of π1 is in W1, and none of π2 in W2, WB left out.", func(x comparedPair) bool { return x.Left.Stable && x.Right.Stable }).
+		engine.On("stable", "No proper prefix of π1 is in W1, and none of π2 in W2, WB left out.",
+			func(x comparedPair) bool { return x.Left.Stable && x.Right.Stable }).
 			Because("The lookup does not find the root's entry: a proper prefix of the path has been assigned, and may be owned."),
 	}
 	for _, c := range []struct{ name, text string }{
@@ -28,11 +29,14 @@ func theorem3() *engine.Statement {
 		{"I5", "The composition C1 || C2 is sufficient evidence of concurrency."},
 		{"I6", "No access to a formal's path, and no report, is dropped for other reasons."},
 	} {
-		conditions = append(conditions, engine.On(c.name, c.text, func(x comparedPair) bool { return x.form.Violates != c.name }).
-			Because("The form does not meet "+c.name+"."))
+		conditions = append(conditions,
+			engine.On(c.name, c.text,
+				func(x comparedPair) bool { return x.form.Violates != c.name }).
+				Because("The form does not meet "+c.name+"."))
 	}
 	return &engine.Statement{
-		Name: "theorem3", Title: "RacerD reports what RacerDX reports", Cite: "Theorem 3 (package racerd), after Section 7 (POPL 2019)",
+		Name: "theorem3", Title: "RacerD reports what RacerDX reports",
+		Cite: "Theorem 3 (package racerd), after Section 7 (POPL 2019)",
 		Words: "RacerD, and each form of it that meets the conditions I1 to I6, reports each pair of accesses that RacerDX reports, even without WB, " +
 			"with the same positions, kinds and paths. The forms are those of the switches of package racerd. It is checked for " +
 			"pairs of paths with the same fields, one of which is written and one accessed without a lock: RacerD does not distinguish locks.",
@@ -45,7 +49,8 @@ func theorem3() *engine.Statement {
 }
 
 func racerdForms() []racerd.Switch {
-	return append([]racerd.Switch{{Name: "racerd", Text: "as it is", Set: func(*racerd.Options) {}}}, racerd.Switches...)
+	return append([]racerd.Switch{{Name: "racerd", Text: "as it is",
+		Set: func(*racerd.Options) {}}}, racerd.Switches...)
 }
 
 type comparedPair struct {
@@ -54,12 +59,14 @@ type comparedPair struct {
 }
 
 func eachCompared(c *engine.Case, visit func(engine.Instance) bool) error {
-	chosen := engine.Forms(c, c.Rand(), racerdForms(), func(f racerd.Switch) string { return f.Name })
+	chosen := engine.Forms(c, c.Rand(), racerdForms(),
+		func(f racerd.Switch) string { return f.Name })
 	return positives.EachPair(c, (*positives.Pair).Reported, func(x *positives.Pair) bool {
 		if !x.Candidate() || x.Left.Lock.Held() && x.Right.Lock.Held() {
 			return true
 		}
-		return !slices.ContainsFunc(chosen, func(f racerd.Switch) bool { return !visit(comparedPair{x, f}) })
+		return !slices.ContainsFunc(chosen,
+			func(f racerd.Switch) bool { return !visit(comparedPair{x, f}) })
 	})
 }
 
@@ -108,7 +115,9 @@ func racerdOn(c *engine.Case, form racerd.Switch) (map[accessPair]bool, error) {
 		}
 		return slice.SetBy(r.ListRaces(engine.Unlimited), func(x racerd.Report) accessPair {
 			units := il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}
-			return accessPair{units, unleveled(x.Left.Access.Access), unleveled(x.Right.Access.Access)}
+			return accessPair{
+				units, unleveled(x.Left.Access.Access), unleveled(x.Right.Access.Access),
+			}
 		}), nil
 	})
 	if err != nil {
@@ -127,12 +136,14 @@ func racerdSwitches() []*engine.Switch {
 	var all []*engine.Switch
 	for _, f := range racerd.Switches {
 		s := &engine.Switch{
-			Name: "theorem3:" + f.Name, Kind: engine.LemmaCondition, Statement: "theorem3", Needed: f.Violates != "",
-			Text: "in RacerD " + f.Text, Off: engine.Off{Variant: f.Name},
+			Name: "theorem3:" + f.Name, Kind: engine.LemmaCondition, Statement: "theorem3",
+			Needed: f.Violates != "",
+			Text:   "in RacerD " + f.Text, Off: engine.Off{Variant: f.Name},
 			Step: "None fails: the form meets all conditions.", Refute: engine.Without(theorem3()),
 		}
 		if s.Needed {
-			s.Step, s.Refute = "The form does not meet "+f.Violates+".", engine.Without(theorem3(), f.Violates)
+			s.Step, s.Refute = "The form does not meet "+f.Violates+
+				".", engine.Without(theorem3(), f.Violates)
 		}
 		all = append(all, s)
 	}
@@ -143,13 +154,17 @@ func rditSwitches() []*engine.Switch {
 	var all []*engine.Switch
 	for _, v := range []struct{ variant, step string }{
 		{rdit.Published.Name, "Both are missing, or one: the lock is in no reach."},
-		{rdit.First.Name, "Both are missing: the BarrierPairs are not the first of their threads behind each other."},
+		{rdit.First.Name,
+			"Both are missing: the BarrierPairs are not the first of their threads behind each other."},
 		{rdit.LockInReach.Name, "One is missing: no edge ties a recorded lock to a BarrierPair."},
 	} {
 		all = append(all, &engine.Switch{
-			Name: "theorem5:" + v.variant, Kind: engine.LemmaCondition, Statement: "theorem5", Needed: true,
-			Text: "the variant " + v.variant, Off: engine.Off{Variant: v.variant}, Generator: draw.Observable,
-			Refute: engine.Without(theorem5(), "repaired"), Step: "Theorem 5, its cases: " + v.step,
+			Name: "theorem5:" + v.variant, Kind: engine.LemmaCondition, Statement: "theorem5",
+			Needed: true,
+			Text:   "the variant " + v.variant, Off: engine.Off{Variant: v.variant},
+			Generator: draw.Observable,
+			Refute:    engine.Without(theorem5(), "repaired"),
+			Step:      "Theorem 5, its cases: " + v.step,
 		})
 	}
 	return all

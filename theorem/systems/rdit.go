@@ -15,7 +15,8 @@ import (
 
 func theorem5() *engine.Statement {
 	return &engine.Statement{
-		Name: "theorem5", Title: "RDIT, repaired, reports nothing for lack of events", Cite: "Theorem 5 (package rdit), for the detector of FSE 2015",
+		Name: "theorem5", Title: "RDIT, repaired, reports nothing for lack of events",
+		Cite: "Theorem 5 (package rdit), for the detector of FSE 2015",
 		Words: "An execution and a set of methods that are not observed are drawn. Each pair of recorded accesses that a variant of RDIT " +
 			"reports is unordered by happens-before in the complete execution, followed event by event. This holds for the repaired variant, for " +
 			"those that order all missing calls, and for the one that reports the most.",
@@ -23,7 +24,10 @@ func theorem5() *engine.Statement {
 		Printed: "The algorithm as published orders missing calls that reach a common object, which is wrong on IL: the lock is not an object, and " +
 			"missing code synchronizes with recorded code.",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("repaired", "The lock is in the reach of missing calls that may take it, recorded code touches it too, and calls in progress count.", func(x *observed) bool { return x.variant.Sound }).
+			engine.On("repaired",
+				"The lock is in the reach of missing calls that may take it, recorded code touches it too, and calls in progress count.", func(x *observed) bool {
+					return x.variant.Sound
+				}).
 				Because("The four cases: an edge of the complete execution begins or ends in missing code, and no edge stands for it.").Drawn(draw.Observable),
 		},
 		Floor:     0.03,
@@ -39,7 +43,9 @@ type observed struct {
 // rditForms lists the variants, the repaired one first, except happens-before on the recorded
 // events, which exists for comparison and promises nothing.
 func rditForms() []rdit.Variant {
-	return []rdit.Variant{rdit.Repaired, rdit.Published, rdit.First, rdit.LockInReach, rdit.Maximal, rdit.AllMissing}
+	return []rdit.Variant{
+		rdit.Repaired, rdit.Published, rdit.First, rdit.LockInReach, rdit.Maximal, rdit.AllMissing,
+	}
 }
 
 const observations = 4
@@ -81,7 +87,8 @@ func drawMissing(r *rand.Rand, core *il.Core, p il.Pair) rdit.Missing {
 }
 
 func eachObserved(c *engine.Case, visit func(engine.Instance) bool) error {
-	chosen := engine.Forms(c, c.RandFor("theorem5 form"), rditForms(), func(v rdit.Variant) string { return v.Name })
+	chosen := engine.Forms(c, c.RandFor("theorem5 form"), rditForms(),
+		func(v rdit.Variant) string { return v.Name })
 	eachTrace(c, func(t *rdit.Trace) bool {
 		for _, v := range chosen {
 			for range v.Run(t).Races() {
@@ -114,19 +121,22 @@ func (o *observed) Conclusion() error {
 func (o *observed) String() string { return o.variant.Name + ", " + observedText(o.trace) }
 
 func observedText(t *rdit.Trace) string {
-	return fmt.Sprintf("%s not observed, the execution %v of %s || %s", strings.Join(t.Missing.Names(), ", "),
+	return fmt.Sprintf("%s not observed, the execution %v of %s || %s",
+		strings.Join(t.Missing.Names(), ", "),
 		t.Execution.Events, t.Execution.Pair.Left.Name, t.Execution.Pair.Right.Name)
 }
 
 func maximal() *engine.Statement {
 	return &engine.Statement{
-		Name: "theorem5-max", Title: "RDIT reports the most that can be reported", Cite: "second theorem of package rdit",
+		Name: "theorem5-max", Title: "RDIT reports the most that can be reported",
+		Cite: "second theorem of package rdit",
 		Words: "The variant Maximal orders two recorded accesses if and only if some completion orders them: an execution with other bodies of the missing " +
 			"methods that looks the same. A completion is built: it looks the same and orders, event by event, all that Maximal orders, and " +
 			"neither it nor the execution itself orders more. Other variants without false reports order more than that, and so report less.",
 		Symbols: "i ≺ j in rdit-max(observed(τ∥, M)) ⟺ ∃τ∥'. observed(τ∥', M) = observed(τ∥, M) ∧ i ≺ j in hb(τ∥')",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("maximal", "The variant is Maximal, not Repaired.", func(x *completed) bool { return x.variant.Name == rdit.Maximal.Name }).
+			engine.On("maximal", "The variant is Maximal, not Repaired.",
+				func(x *completed) bool { return x.variant.Name == rdit.Maximal.Name }).
 				Because("What is ordered in some completion: the edges by a common object, and those by a lock that somebody has, are in none."),
 		},
 		Floor: 0.15,
@@ -155,7 +165,8 @@ func (cp *completed) Conclusion() error {
 		if it.At < 0 {
 			continue
 		}
-		real, built := orderedFrom(t.Execution.Events, it.At), orderedFrom(c.Execution.Events, c.At[i])
+		real, built := orderedFrom(t.Execution.Events,
+			it.At), orderedFrom(c.Execution.Events, c.At[i])
 		for j, jt := range t.Items {
 			switch {
 			case jt.At < 0:
@@ -163,7 +174,8 @@ func (cp *completed) Conclusion() error {
 				return fmt.Errorf("elements %d and %d: ordered by %s %v, in the completion %v",
 					i, j, cp.variant.Name, order.Before(i, j), built[c.At[j]])
 			case real[jt.At] && !order.Before(i, j):
-				return fmt.Errorf("elements %d and %d are ordered in the execution, and not by %s", i, j, cp.variant.Name)
+				return fmt.Errorf("elements %d and %d are ordered in the execution, and not by %s",
+					i, j, cp.variant.Name)
 			}
 		}
 	}
@@ -180,14 +192,16 @@ func sameTrace(t, again *rdit.Trace, at []int) error {
 	}
 	for k, e := range t.Events {
 		f := again.Events[k]
-		if t.Items[k].Mark != again.Items[k].Mark || t.Items[k].Pair != again.Items[k].Pair || again.Items[k].At != at[k] ||
+		if t.Items[k].Mark != again.Items[k].Mark || t.Items[k].Pair != again.Items[k].Pair ||
+			again.Items[k].At != at[k] ||
 			e.Thread != f.Thread || e.Kind != f.Kind || e.At != f.At || e.Cell != f.Cell {
 			return fmt.Errorf("element %d is %v, not %v", k, f, e)
 		}
 	}
 	for k, p := range t.Pairs {
 		q := again.Pairs[k]
-		if p.Begin != q.Begin || p.End != q.End || p.MayLock != q.MayLock || !slices.Equal(p.Reach.Locs(), q.Reach.Locs()) {
+		if p.Begin != q.Begin || p.End != q.End || p.MayLock != q.MayLock ||
+			!slices.Equal(p.Reach.Locs(), q.Reach.Locs()) {
 			return fmt.Errorf("missing call %d is %v, not %v", k, q, p)
 		}
 	}

@@ -47,16 +47,24 @@ func TestChains(t *testing.T) {
 			for i, got := range newChains(c, x, v) {
 				var want [4][]hb.Race
 				cut = false
-				for n, name := range [4]string{[2]string{"shb", "hb"}[i], "syncp", "m2", predict.Maximal.Name} {
+				for n, name := range [4]string{
+					[2]string{"shb", "hb"}[i], "syncp", "m2", predict.Maximal.Name,
+				} {
 					for _, p := range predict.Predictors([]string{name}, nil) {
 						if p.Variant == v || name == "hb" {
-							cut = p.Races(x, func(r hb.Race) bool { want[n] = append(want[n], r); return true }) || cut
+							cut = p.Races(x,
+								func(r hb.Race) bool {
+									want[n] = append(want[n], r)
+									return true
+								}) || cut
 						}
 					}
 					said += len(want[n])
 				}
-				if fmt.Sprint(got.races) != fmt.Sprint(want) || got.cut != cut || got.variant != v || got.least != [2]string{"shb", "hb"}[i] {
-					t.Fatalf("%s %s: %v, cut %v, want %v, %v\n%v", got.variant, got.least, got.races, got.cut, want, cut, x.Execution.Events)
+				if fmt.Sprint(got.races) != fmt.Sprint(want) || got.cut != cut ||
+					got.variant != v || got.least != [2]string{"shb", "hb"}[i] {
+					t.Fatalf("%s %s: %v, cut %v, want %v, %v\n%v", got.variant, got.least,
+						got.races, got.cut, want, cut, x.Execution.Events)
 				}
 			}
 		}
@@ -71,7 +79,8 @@ func TestChains(t *testing.T) {
 	}
 	loads := strings.Repeat("x := arg1.f; ", 460)
 	c := casetest.Of(t, "{ "+loads+"} || { "+loads+"}")
-	if !agree(c, predict.Of(dynamic.Draw(c.Core, c.Core.Pairs()[0], c.Rand(), dynamic.DefaultLimits()))) {
+	if !agree(c,
+		predict.Of(dynamic.Draw(c.Core, c.Core.Pairs()[0], c.Rand(), dynamic.DefaultLimits()))) {
 		t.Error("no limit was met")
 	}
 }
@@ -80,7 +89,10 @@ func TestChains(t *testing.T) {
 // some reordering shows.
 func TestChainBreaks(t *testing.T) {
 	c := casetest.Of(t, "{ arg1.f := arg1; } || { arg1.f := arg1; }")
-	x := &chain{c: c, trace: predict.Of(dynamic.Draw(c.Core, c.Core.Pairs()[0], c.Rand(), dynamic.DefaultLimits()))}
+	x := &chain{
+		c: c, trace: predict.Of(dynamic.Draw(c.Core, c.Core.Pairs()[0], c.Rand(),
+			dynamic.DefaultLimits())),
+	}
 	for said := range 1 << len(x.races) {
 		for i := range x.races {
 			if x.races[i] = nil; said>>i&1 != 0 {
@@ -130,7 +142,8 @@ func TestOrderedFrom(t *testing.T) {
 
 // TestDetectedRefute: reports that happens-before does not make refute the statement.
 func TestDetectedRefute(t *testing.T) {
-	c := casetest.Of(t, `{ lock(); arg1.f := arg1; unlock(); x := arg1.f; } || { lock(); arg1.f := arg1; unlock(); x := arg1.g; }`)
+	c := casetest.Of(t,
+		`{ lock(); arg1.f := arg1; unlock(); x := arg1.f; } || { lock(); arg1.f := arg1; unlock(); x := arg1.g; }`)
 	p := c.Core.Pairs()[0]
 	x, err := dynamic.Begin(c.Core, p, semantics.Init{
 		Objects: []string{"o"}, Cells: [][3]string{{"o", "f", "o"}, {"o", "g", "o"}},
@@ -161,7 +174,8 @@ func TestDetectedRefute(t *testing.T) {
 		}
 	}
 	race := hb.Race{First: at["A read o1.f"], Second: at["B write o1.f"]}
-	if err := (&detected{c, x, hb.Report{Race: race}}).Conclusion(); err == nil || err.Error() != "the accesses are at other sites" {
+	if err := (&detected{c, x, hb.Report{Race: race}}).Conclusion(); err == nil ||
+		err.Error() != "the accesses are at other sites" {
 		t.Error(err)
 	}
 }
@@ -180,11 +194,13 @@ func TestEvidenceOfUnordered(t *testing.T) {
 		t.Fatal(all)
 	}
 	r.Races[0].Execution.First++
-	if err := truth.IsUnordered(c, p, r.Races[0].Sites()); err == nil || !strings.Contains(err.Error(), "is refused") {
+	if err := truth.IsUnordered(c, p, r.Races[0].Sites()); err == nil ||
+		!strings.Contains(err.Error(), "is refused") {
 		t.Error(err)
 	}
 	r.Races = nil
-	if err := all[0].Conclusion(); err == nil || !strings.Contains(err.Error(), "no execution from any state") {
+	if err := all[0].Conclusion(); err == nil ||
+		!strings.Contains(err.Error(), "no execution from any state") {
 		t.Error(err)
 	}
 }
@@ -215,7 +231,8 @@ func TestMoved(t *testing.T) {
 
 // TestKept: a pair that some stage of Chord drops is not kept. Also, which forms are checked.
 func TestKept(t *testing.T) {
-	c := casetest.Of(t, `m(a) { x := new(); lock(); a.f := x; unlock(); z := new(); z.g := x; y := new(); y.g := x; y.h := x; } n(a) { x := new(); a.h := x; a.i := x; }`)
+	c := casetest.Of(t,
+		`m(a) { x := new(); lock(); a.f := x; unlock(); z := new(); z.g := x; y := new(); y.g := x; y.h := x; } n(a) { x := new(); a.h := x; a.i := x; }`)
 	m := c.Core.Methods["m"]
 	p := il.Pair{Left: m, Right: m}
 	at := map[string]il.Site{}
@@ -262,8 +279,12 @@ var damagedSystems = []struct {
 	damage func(x engine.Instance) bool
 	why    string
 }{
-	{"says too much", racemobRun(), func(x engine.Instance) bool { return flipped(x.(*firstHit), false) }, "the run says unordered true"},
-	{"says too little", racemobRun(), func(x engine.Instance) bool { return flipped(x.(*firstHit), true) }, "the run says unordered false"},
+	{"says too much", racemobRun(),
+		func(x engine.Instance) bool { return flipped(x.(*firstHit), false) },
+		"the run says unordered true"},
+	{"says too little", racemobRun(),
+		func(x engine.Instance) bool { return flipped(x.(*firstHit), true) },
+		"the run says unordered false"},
 	{"names others", racemobRun(), func(x engine.Instance) bool {
 		s := x.(*firstHit)
 		if _, ok := s.run.Accesses[s.candidate]; ok {
@@ -358,7 +379,8 @@ func TestForms(t *testing.T) {
 	name := func(s racerd.Switch) string { return s.Name }
 	seen := map[string]int{}
 	for seed := range uint64(400) {
-		two := engine.Forms(engine.NewCase(c.Core, seed), engine.NewCase(c.Core, seed).Rand(), racerdForms(), name)
+		two := engine.Forms(engine.NewCase(c.Core, seed), engine.NewCase(c.Core, seed).Rand(),
+			racerdForms(), name)
 		if len(two) != 2 || two[0].Name != "racerd" || two[1].Name == "racerd" {
 			t.Fatalf("%v", two)
 		}
@@ -368,7 +390,8 @@ func TestForms(t *testing.T) {
 		t.Errorf("drawn are %v", seen)
 	}
 	c.Variant = "sum"
-	if one := engine.Forms(c, c.Rand(), racerdForms(), name); len(one) != 1 || one[0].Name != "sum" {
+	if one := engine.Forms(c, c.Rand(), racerdForms(), name); len(one) != 1 ||
+		one[0].Name != "sum" {
 		t.Errorf("%v", one)
 	}
 	for _, v := range rditForms() {

@@ -179,7 +179,8 @@ func Reports(c *engine.Case) ([]abstract.Report, error) {
 		return nil, err
 	}
 	if r.Races().Exceeds(MaxReports) {
-		err = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", MaxReports)}
+		err = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports",
+			MaxReports)}
 	}
 	return r.ListRaces(MaxReports), err
 }

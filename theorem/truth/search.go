@@ -70,8 +70,8 @@ func search(c *engine.Case, p il.Pair, aliases int) *searched {
 	return s
 }
 
-// Deadlocks returns the deadlocks that the exact search finds. The error is a BoundError if there may
-// be more.
+// Deadlocks returns the deadlocks that the exact search finds. The error is a BoundError if there
+// may be more.
 func Deadlocks(c *engine.Case, p il.Pair) ([]explore.Race, error) {
 	s := Search(c, p)
 	return s.Deadlocks, s.Cut

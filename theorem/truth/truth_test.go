@@ -54,7 +54,9 @@ func TestSearches(t *testing.T) {
 	Of(c).searches[p] = &searched{Cut: engine.BoundError{Limit: "planted"}}
 	Of(c).unordered[p] = &oracle.Result{Cut: explore.CutStates}
 	var limit engine.BoundError
-	for name, err := range map[string]error{"unordered": IsUnordered(c, p, il.Sites{}), "races": Races(c, p, il.Sites{})} {
+	for name, err := range map[string]error{
+		"unordered": IsUnordered(c, p, il.Sites{}), "races": Races(c, p, il.Sites{}),
+	} {
 		if !errors.As(err, &limit) {
 			t.Errorf("%s: a search that was cut ends with %v", name, err)
 		}
@@ -75,7 +77,8 @@ func TestCertified(t *testing.T) {
 	for i := range w.Steps {
 		w.Steps[i].Thread = map[string]string{"A": "B", "B": "A"}[w.Steps[i].Thread]
 	}
-	if err := Certified(c, w); err == nil || !strings.HasPrefix(err.Error(), "the checker refuses") || Replay(c.Core, w) != nil {
+	if err := Certified(c, w); err == nil ||
+		!strings.HasPrefix(err.Error(), "the checker refuses") || Replay(c.Core, w) != nil {
 		t.Errorf("%v, %v", err, Replay(c.Core, w))
 	}
 }
@@ -106,7 +109,8 @@ func TestMoves(t *testing.T) {
 	}{
 		{nil, 0},
 		{[]witness.Step{{Do: "skip"}, {Do: witness.Run, Steps: "5"}, {Do: "skip"}}, 7},
-		{[]witness.Step{{Do: witness.Run, Steps: "123456789012345678901234567890"}, {Do: "skip"}}, 1 << 60},
+		{[]witness.Step{{Do: witness.Run, Steps: "123456789012345678901234567890"}, {Do: "skip"}},
+			1 << 60},
 	} {
 		w := &witness.Witness{Steps: x.steps}
 		if got := Moves(w); got != x.want || Folded(w) != (len(x.steps) > 0) {

@@ -21,7 +21,8 @@ func IsUnordered(c *engine.Case, p il.Pair, sites il.Sites) error {
 			return engine.BoundError{Limit: "an execution is too long to be written down"}
 		}
 		if err := oracle.Check(c.Core, p, race.Sites()[0], race.Sites()[1], race.Execution); err != nil {
-			return fmt.Errorf("the execution of the search for unordered accesses is refused: %w", err)
+			return fmt.Errorf("the execution of the search for unordered accesses is refused: %w",
+				err)
 		}
 		return nil
 	}
@@ -50,7 +51,8 @@ func Unordered(c *engine.Case, p il.Pair) (*oracle.Result, error) {
 		e.unordered[p] = r
 	}
 	if !r.Complete {
-		return r, engine.BoundError{Limit: "the search for unordered accesses was cut: " + string(r.Cut)}
+		return r, engine.BoundError{Limit: "the search for unordered accesses was cut: " +
+			string(r.Cut)}
 	}
 	return r, nil
 }

@@ -156,7 +156,8 @@ func reported(t *testing.T, core *il.Core, left, right il.Site) bool {
 		t.Fatal(err)
 	}
 	for _, r := range all.ListRaces(1000) {
-		if r.Left.At == left.At && r.Left.Kind == left.Kind && r.Right.At == right.At && r.Right.Kind == right.Kind {
+		if r.Left.At == left.At && r.Left.Kind == left.Kind && r.Right.At == right.At &&
+			r.Right.Kind == right.Kind {
 			return true
 		}
 	}

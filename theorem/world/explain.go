@@ -24,7 +24,8 @@ func (v Verdict) String() string { return [...]string{"bounded", "races", "no ra
 // CanRace decides whether the access left of the pair's left unit, thread A, and the access right
 // of its right unit, thread B, can race in the world. The sentence says what the search has shown,
 // without a full stop at the end. core needs its Source.
-func (w World) CanRace(core *il.Core, p il.Pair, left, right il.Site, limits Limits) (Verdict, string) {
+func (w World) CanRace(core *il.Core, p il.Pair, left, right il.Site,
+	limits Limits) (Verdict, string) {
 	q := question{search: newSearch(w, core, p, limits), sites: [2]il.Site{left, right}}
 	for _, i := range semantics.Tids {
 		q.stmts[i] = q.access(i)
@@ -77,7 +78,8 @@ func (q *question) because() string {
 	}
 	for _, i := range semantics.Tids {
 		if q.stmts[i] == nil {
-			return fmt.Sprintf("thread %s has no %s at %s", i, q.sites[i].Kind, q.position(q.sites[i].At))
+			return fmt.Sprintf("thread %s has no %s at %s", i, q.sites[i].Kind,
+				q.position(q.sites[i].At))
 		}
 		if _, reached := q.threads[i].levels[q.stmts[i]]; !reached {
 			return q.neverReached(i)
@@ -96,7 +98,8 @@ func (q *question) because() string {
 				why = append(why, s.text())
 			}
 		}
-		return fmt.Sprintf("thread %s reaches %s, but is stuck there (%s)", i, q.position(q.sites[i].At), strings.Join(why, ", or "))
+		return fmt.Sprintf("thread %s reaches %s, but is stuck there (%s)", i,
+			q.position(q.sites[i].At), strings.Join(why, ", or "))
 	}
 	e := q.pairs[q.stmts]
 	levelA, levelB := q.threads[0].levels[q.stmts[0]], q.threads[1].levels[q.stmts[1]]
@@ -146,7 +149,8 @@ func (q *question) neverReached(i semantics.Tid) string {
 		}
 		for _, n := range c.nodes {
 			if n.callee != nil && !q.m.mayReturn(n.callee) && future.any(c, n.next)&accesses != 0 {
-				return fmt.Sprintf("%sthe call of %s at %s never returns", never, n.callee.unit.Name, q.position(n.stmt.Pos()))
+				return fmt.Sprintf("%sthe call of %s at %s never returns", never,
+					n.callee.unit.Name, q.position(n.stmt.Pos()))
 			}
 		}
 	}

@@ -33,10 +33,15 @@ func TestPaperWorld(t *testing.T) {
 		}
 		var all []Race
 		for _, r := range want.Races {
-			all = append(all, Race{il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}})
+			all = append(all,
+				Race{
+					il.Site{At: r.Left.At, Kind: r.Left.Kind},
+					il.Site{At: r.Right.At, Kind: r.Right.Kind},
+				})
 		}
 		if g, w := sites(core, got.Races), sites(core, all); g != w {
-			t.Fatalf("seed %d, %s / %s: got\n%swant\n%s%s", seed, p.Left.Name, p.Right.Name, g, w, core.Source.Text)
+			t.Fatalf("seed %d, %s / %s: got\n%swant\n%s%s", seed, p.Left.Name, p.Right.Name, g, w,
+				core.Source.Text)
 		}
 		programs++
 		races += len(all)

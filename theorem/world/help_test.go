@@ -55,7 +55,8 @@ func pairOf(core *il.Core, seed uint64) il.Pair {
 func sites(core *il.Core, races []Race) string {
 	var out strings.Builder
 	for _, r := range races {
-		fmt.Fprintf(&out, "%s %s / %s %s\n", core.Source.At(r.Left.At), r.Left.Kind, core.Source.At(r.Right.At), r.Right.Kind)
+		fmt.Fprintf(&out, "%s %s / %s %s\n", core.Source.At(r.Left.At), r.Left.Kind,
+			core.Source.At(r.Right.At), r.Right.Kind)
 	}
 	return out.String()
 }

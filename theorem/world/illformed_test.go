@@ -139,7 +139,8 @@ func TestFreedNever(t *testing.T) {
 		{ loop(arg1); } || { «arg1.f := arg1; }`)
 	core = anyCore(t, text)
 	want := "thread A reaches 1:42, but is stuck there (the object of x was freed)"
-	if v, why := w.CanRace(core, core.Pairs()[0], left, right, Limits{}); v != NoRace || why != want {
+	if v, why := w.CanRace(core, core.Pairs()[0], left, right, Limits{}); v != NoRace ||
+		why != want {
 		t.Errorf("%v: %s", v, why)
 	}
 }

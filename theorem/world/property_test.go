@@ -48,7 +48,8 @@ func TestOnlyLess(t *testing.T) {
 			}
 			for _, r := range f.Races {
 				if !slices.Contains(paper.Races, r) {
-					t.Fatalf("%s adds a race: %s\n%s", s.Name, sites(core, []Race{r}), core.Source.Text)
+					t.Fatalf("%s adds a race: %s\n%s", s.Name, sites(core, []Race{r}),
+						core.Source.Text)
 				}
 			}
 			less[s.Name] += len(paper.Races) - len(f.Races)
@@ -74,7 +75,8 @@ func TestNothingWhereNothing(t *testing.T) {
 			}
 			f := w.Races(core, p, limits)
 			if f.Complete && !slices.Equal(f.Races, want) {
-				t.Fatalf("%s: got\n%swant\n%s%s", name, sites(core, f.Races), sites(core, want), text)
+				t.Fatalf("%s: got\n%swant\n%s%s", name, sites(core, f.Races),
+					sites(core, want), text)
 			}
 			same[name] += len(paper.Races)
 		}
@@ -89,7 +91,8 @@ func TestNothingWhereNothing(t *testing.T) {
 				}
 			})
 		}
-		expect("no new", !strings.Contains(text, "new"), World{NullCells: true, FreeAtPop: true}, paper.Races)
+		expect("no new", !strings.Contains(text, "new"), World{NullCells: true, FreeAtPop: true},
+			paper.Races)
 		expect("no such field", true, World{AbsentField: "nosuch"}, paper.Races)
 		expect("one lock", locks <= 1, World{NonReentrant: true, CappedLock: 1}, paper.Races)
 		expect("high cap", true, World{CappedLock: 50}, paper.Races)
@@ -115,7 +118,8 @@ func edited(core *il.Core, edit func(il.Stmt) []il.Stmt, head ...func() il.Stmt)
 			for _, s := range edit(s) {
 				switch s := s.(type) {
 				case *il.If:
-					out.Stmts = append(out.Stmts, &il.If{At: s.At, Then: block(s.Then), Else: block(s.Else)})
+					out.Stmts = append(out.Stmts,
+						&il.If{At: s.At, Then: block(s.Then), Else: block(s.Else)})
 				case *il.While:
 					out.Stmts = append(out.Stmts, &il.While{At: s.At, Body: block(s.Body)})
 				default:
@@ -140,7 +144,8 @@ func edited(core *il.Core, edit func(il.Stmt) []il.Stmt, head ...func() il.Stmt)
 }
 
 func (w World) racesOf(core *il.Core, p il.Pair) Found {
-	return w.Races(core, il.Pair{Left: core.Units[p.Left.Index], Right: core.Units[p.Right.Index]}, limits)
+	return w.Races(core,
+		il.Pair{Left: core.Units[p.Left.Index], Right: core.Units[p.Right.Index]}, limits)
 }
 
 // TestStaleIsSkipAway: with a skip before every access, the addresses one step earlier are the
@@ -159,7 +164,8 @@ func TestStaleIsSkipAway(t *testing.T) {
 		w := World{Stale: true}
 		if f := w.racesOf(skips, p); f.Complete {
 			if !slices.Equal(f.Races, paper.Races) {
-				t.Fatalf("got\n%swant\n%s%s", sites(core, f.Races), sites(core, paper.Races), core.Source.Text)
+				t.Fatalf("got\n%swant\n%s%s", sites(core, f.Races), sites(core, paper.Races),
+					core.Source.Text)
 			}
 			races += len(f.Races)
 			without := w.Races(core, p, limits).Races
@@ -194,7 +200,8 @@ func TestNonEmptyIsAStepAway(t *testing.T) {
 		w := World{NonEmpty: true}
 		f := w.racesOf(later, p)
 		if !slices.Equal(f.Races, paper.Races) {
-			t.Fatalf("got\n%swant\n%s%s", sites(core, f.Races), sites(core, paper.Races), core.Source.Text)
+			t.Fatalf("got\n%swant\n%s%s", sites(core, f.Races), sites(core, paper.Races),
+				core.Source.Text)
 		}
 		races += len(f.Races)
 		fewer += len(f.Races) - len(w.Races(core, p, limits).Races)
@@ -227,7 +234,8 @@ func TestFirstBranchIsAProgram(t *testing.T) {
 		want := World{}.racesOf(edited(core, decided), p)
 		got := World{FirstBranch: true}.Races(core, p, limits)
 		if want.Complete != got.Complete || !slices.Equal(got.Races, want.Races) {
-			t.Fatalf("got\n%swant\n%s%s", sites(core, got.Races), sites(core, want.Races), core.Source.Text)
+			t.Fatalf("got\n%swant\n%s%s", sites(core, got.Races), sites(core, want.Races),
+				core.Source.Text)
 		}
 		races += len(got.Races)
 	})
@@ -257,7 +265,8 @@ func TestCanRaceIsRaces(t *testing.T) {
 			for _, r := range accesses[1] {
 				v, why := World{}.CanRace(core, p, l, r, limits)
 				verdicts[v]++
-				if (v == Races) != slices.Contains(paper.Races, Race{l, r}) || v == Bounded || strings.Contains(why, "stuck") || strings.Contains(why, "never comes") {
+				if (v == Races) != slices.Contains(paper.Races, Race{l, r}) || v == Bounded ||
+					strings.Contains(why, "stuck") || strings.Contains(why, "never comes") {
 					t.Fatalf("%s%v: %s\n%s", sites(core, []Race{{l, r}}), v, why, core.Source.Text)
 				}
 			}
@@ -306,7 +315,8 @@ func initials(core *il.Core, p il.Pair, n int, visit func(semantics.Init)) {
 }
 
 func TestLimits(t *testing.T) {
-	text, left, right := marked(t, `m(a) { x := new(); y := new(); n(a); x.f := y; «a.f := x; } n(a) { x := a.f; }
+	text, left, right := marked(t,
+		`m(a) { x := new(); y := new(); n(a); x.f := y; «a.f := x; } n(a) { x := a.f; }
 		{ lock(); m(arg1); unlock(); } || { lock(); m(arg1); unlock(); }`)
 	core := iltest.Core(t, text)
 	p := core.Pairs()[0]
@@ -315,7 +325,8 @@ func TestLimits(t *testing.T) {
 		want   Verdict
 		why    string
 	}{
-		{Limits{}, NoRace, "the threads are never about to make the accesses at the same time, because both hold the lock there"},
+		{Limits{}, NoRace,
+			"the threads are never about to make the accesses at the same time, because both hold the lock there"},
 		{Limits{States: 3}, Bounded, "no race in 3 states, but there are more states"},
 		{Limits{Depth: 1}, Bounded, "calls go deeper than was looked at"},
 		{Limits{Depth: 2}, NoRace, "both hold the lock there"},
@@ -325,7 +336,8 @@ func TestLimits(t *testing.T) {
 		if v != tt.want || !strings.HasSuffix(why, tt.why) {
 			t.Errorf("%+v: %v: %s", tt.limits, v, why)
 		}
-		if f := (World{}).Races(core, p, tt.limits); f.Complete != (tt.want == NoRace) || f.Complete != (f.Why == "") || len(f.Races) > 0 {
+		if f := (World{}).Races(core, p, tt.limits); f.Complete != (tt.want == NoRace) ||
+			f.Complete != (f.Why == "") || len(f.Races) > 0 {
 			t.Errorf("%+v: %+v", tt.limits, f)
 		}
 	}
@@ -333,7 +345,8 @@ func TestLimits(t *testing.T) {
 
 // TestTooManyObjects: one step of a path may discover more objects than a state can hold.
 func TestTooManyObjects(t *testing.T) {
-	text, left, right := marked(t, "{ x := arg1"+strings.Repeat(".f", 260)+"; «x.g := arg1; } || { «arg1.g := arg1; }")
+	text, left, right := marked(t,
+		"{ x := arg1"+strings.Repeat(".f", 260)+"; «x.g := arg1; } || { «arg1.g := arg1; }")
 	core := iltest.Core(t, text)
 	w := World{Unshared: true}
 	v, why := w.CanRace(core, core.Pairs()[0], left, right, Limits{States: 300})
@@ -345,7 +358,8 @@ func TestTooManyObjects(t *testing.T) {
 // TestCapLetsIn: with a cap of 1, one unlock() after two lock() releases the lock. So the capped
 // Figure 5 has a race that the paper's world does not have.
 func TestCapLetsIn(t *testing.T) {
-	text, left, right := marked(t, `m(a) { lock(); lock(); unlock(); «a.f := a; unlock(); } { m(arg1); } || { m(arg1); }`)
+	text, left, right := marked(t,
+		`m(a) { lock(); lock(); unlock(); «a.f := a; unlock(); } { m(arg1); } || { m(arg1); }`)
 	core := iltest.Core(t, text)
 	p := core.Pairs()[0]
 	for top, want := range []Verdict{NoRace, Races, NoRace, NoRace} {
@@ -381,7 +395,8 @@ func TestCorners(t *testing.T) {
 			"{ while * { x := arg1; } «arg1.f := arg1; } || { «arg1.f := arg1; }",
 			Races, "",
 		}, {
-			"who holds the lock gives it back, though nothing else is left to do", World{NullCells: true},
+			"who holds the lock gives it back, though nothing else is left to do",
+			World{NullCells: true},
 			"{ x := arg1.g; lock(); «x.f := x; unlock(); } || { x := new(); arg1.g := x; lock(); x := x.f; «x.f := x; unlock(); }",
 			NoRace, "the threads are never about to make the accesses at the same time, because both hold the lock there",
 		}, {
@@ -447,13 +462,15 @@ func TestSitesThatAreNot(t *testing.T) {
 		{il.Site{At: 0, Kind: il.Read}, right, NoRace, "thread A has no read at 1:1"},
 		{left, il.Site{At: right.At, Kind: il.Write}, NoRace, "thread B has no write at 1:37"},
 	} {
-		if v, why := (World{}).CanRace(core, p, tt.left, tt.right, Limits{}); v != tt.want || why != tt.why {
+		if v, why := (World{}).CanRace(core, p, tt.left, tt.right, Limits{}); v != tt.want ||
+			why != tt.why {
 			t.Errorf("%v: %s", v, why)
 		}
 	}
 	text, left, right = marked(t, "{ «x := arg1.f; } || { «y := arg1.f; }")
 	core = iltest.Core(t, text)
-	if v, why := (World{}).CanRace(core, core.Pairs()[0], left, right, Limits{}); v != NoRace || why != "both accesses only read" {
+	if v, why := (World{}).CanRace(core, core.Pairs()[0], left, right, Limits{}); v != NoRace ||
+		why != "both accesses only read" {
 		t.Errorf("%v: %s", v, why)
 	}
 }

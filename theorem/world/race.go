@@ -38,7 +38,8 @@ func (m *machine) sameCell(s *state, a, b pending) bool {
 			return atA == atB
 		}
 	}
-	return h.open && slices.ContainsFunc(m.choices(s, h.at), func(t *state) bool { return m.sameCell(t, a, b) })
+	return h.open &&
+		slices.ContainsFunc(m.choices(s, h.at), func(t *state) bool { return m.sameCell(t, a, b) })
 }
 
 func (m *machine) races(s *state) bool {

@@ -168,7 +168,8 @@ func (k *plain) step(w World, i int) *plain {
 			}
 			callee = callee.With(c.Callee.Formals[x], l)
 		}
-		k.stacks[i], k.owned[i] = append(slices.Clip(k.stacks[i]), callee), append(slices.Clip(k.owned[i]), nil)
+		k.stacks[i], k.owned[i] = append(slices.Clip(k.stacks[i]),
+			callee), append(slices.Clip(k.owned[i]), nil)
 	case il.Pop:
 		if w.FreeAtPop {
 			k.freed = append(slices.Clip(k.freed), k.owned[i][n]...)
@@ -228,7 +229,8 @@ func (k *plain) race(w World, at *plain) (Race, bool) {
 			return Race{}, false
 		}
 	}
-	return Race{r[0], r[1]}, cells[0] == cells[1] && (r[0].Kind == il.Write || r[1].Kind == il.Write)
+	return Race{r[0], r[1]},
+		cells[0] == cells[1] && (r[0].Kind == il.Write || r[1].Kind == il.Write)
 }
 
 // renamedFrame returns a frame of the unit then with the formals called as in now.
@@ -348,21 +350,28 @@ func skipping(core *il.Core) *il.Core {
 // have much to do with one another and with a world.
 func wild(w World, r *rand.Rand) string {
 	phrases := []string{
-		"x := new();", "x := new(); arg1.f := x;", "x := arg1;", "x := arg1.f;", "x := x.f;", "x := y;", "y := x;",
-		"arg1.f := arg1;", "arg1.f := x;", "x.f := x;", "x.f := arg1;", "y := x.f;", "arg1.f.f := x;", "arg1 := x;", "arg1 := arg1.f;",
+		"x := new();", "x := new(); arg1.f := x;", "x := arg1;", "x := arg1.f;", "x := x.f;",
+		"x := y;", "y := x;",
+		"arg1.f := arg1;", "arg1.f := x;", "x.f := x;", "x.f := arg1;", "y := x.f;",
+		"arg1.f.f := x;", "arg1 := x;", "arg1 := arg1.f;",
 		"lock();", "unlock();", "lock(); lock();", "unlock(); unlock();",
-		"m(arg1);", "n(arg1);", "m(x);", "n(x);", "m(arg1.f);", "n(arg1.f);", "skip;", "if * { S S } else { S }", "if * { S } else {}", "while * { arg1.f := x; }", "while * { x := x.f; }",
-		"x := new(); y := x.f;", "x.f := y;", "m(x); x := x.f;", "m(arg1); x := arg1.f;", "x := new(); m(x);", "lock(); m(arg1); unlock();", "x.f.f := x;",
+		"m(arg1);", "n(arg1);", "m(x);", "n(x);", "m(arg1.f);", "n(arg1.f);", "skip;",
+		"if * { S S } else { S }", "if * { S } else {}", "while * { arg1.f := x; }",
+		"while * { x := x.f; }",
+		"x := new(); y := x.f;", "x.f := y;", "m(x); x := x.f;", "m(arg1); x := arg1.f;",
+		"x := new(); m(x);", "lock(); m(arg1); unlock();", "x.f.f := x;",
 	}
 	head := ""
 	switch {
 	case w.FreeAtPop:
 		head = "x := new(); arg1.f := x;"
-		phrases = append(phrases, "x := new(); m(x); x := x.f; x := x.f;", "m(arg1); x := arg1.f; x := x.f;")
+		phrases = append(phrases, "x := new(); m(x); x := x.f; x := x.f;",
+			"m(arg1); x := arg1.f; x := x.f;")
 	case w.NullCells:
 		phrases = append(phrases, "x := new(); x := x.f; x := x.f;")
 	case w.NonReentrant || w.CappedLock > 0:
-		phrases = append(phrases, "lock(); lock(); unlock(); unlock();", "lock(); m(arg1); unlock();")
+		phrases = append(phrases, "lock(); lock(); unlock(); unlock();",
+			"lock(); m(arg1); unlock();")
 	}
 	var statement func(depth int) string
 	statement = func(depth int) string {
@@ -377,16 +386,20 @@ func wild(w World, r *rand.Rand) string {
 		return s
 	}
 	block := func(least, most int) string {
-		out := []string{[]string{"", "x := arg1;", "x := arg1; y := x;", "x := new(); y := x;"}[r.IntN(4)]}
+		out := []string{[]string{
+			"", "x := arg1;", "x := arg1; y := x;", "x := new(); y := x;",
+		}[r.IntN(4)]}
 		for range least + r.IntN(most-least+1) {
 			out = append(out, statement(0))
 		}
 		return strings.Join(out, " ")
 	}
 	thread := func() string {
-		return "{ " + block(0, 3) + []string{"", "arg1.f := arg1;", "lock(); arg1.f := arg1; unlock();"}[r.IntN(3)] + " }"
+		return "{ " + block(0, 3) +
+			[]string{"", "arg1.f := arg1;", "lock(); arg1.f := arg1; unlock();"}[r.IntN(3)] + " }"
 	}
-	text := fmt.Sprintf("m(arg1) { %s %s } n(arg1) { %s } %s || %s", head, block(1, 2), block(0, 2), thread(), thread())
+	text := fmt.Sprintf("m(arg1) { %s %s } n(arg1) { %s } %s || %s", head, block(1, 2), block(0, 2),
+		thread(), thread())
 	if w.AbsentField != "" {
 		text = strings.ReplaceAll(text, "x.f", "x.g")
 	}
@@ -445,7 +458,8 @@ func compare(w World, core *il.Core, p il.Pair, found Found) (different string, 
 			return "", false
 		}
 		initials(core, f.p, n, func(in semantics.Init) {
-			if len(p.Left.Formals) == 0 || in.Stacks[0][p.Left.Formals[0]] == "a" { // the others are renamings
+			// the others are renamings
+			if len(p.Left.Formals) == 0 || in.Stacks[0][p.Left.Formals[0]] == "a" {
 				f.from(in)
 			}
 		})

@@ -51,10 +51,12 @@ type rules struct {
 // rules returns the rules that docs/theory.md settles, with replacements for the world's switches.
 func (w World) rules() rules {
 	r := rules{
-		liveness:   func(g *flow.Graph) []flow.VarSet { return g.Liveness(il.Def) },
-		runs:       !w.EmptySkip,
-		absent:     func([]string) int { return -1 },
-		lock:       func(level il.Level, s il.Stmt) (il.Level, bool) { return level.After(s), true },
+		liveness: func(g *flow.Graph) []flow.VarSet { return g.Liveness(il.Def) },
+		runs:     !w.EmptySkip,
+		absent:   func([]string) int { return -1 },
+		lock: func(level il.Level, s il.Stmt) (il.Level, bool) {
+			return level.After(s), true
+		},
 		cells:      func(object loc) loc { return object },
 		owner:      func(int, semantics.Tid) origin { return made },
 		release:    func(*state, int, semantics.Tid) {},

@@ -61,8 +61,10 @@ func (s *analysisScreen) Keys() []screen.Binding {
 	step := func(i semantics.Tid) func() tea.Cmd {
 		return screen.Does(func() {
 			s.report(s.h.Session().Step(i))
-			if _, refused := s.h.Status(); refused && s.h.Session().Now().Next(i).Stop == session.AtChoice {
-				s.h.Refuse(i.String() + " has to choose a branch; enter goes to Step, where it can.")
+			if _, refused := s.h.Status(); refused &&
+				s.h.Session().Now().Next(i).Stop == session.AtChoice {
+				s.h.Refuse(i.String() +
+					" has to choose a branch; enter goes to Step, where it can.")
 			}
 		})
 	}
@@ -170,7 +172,8 @@ func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid
 	u := s.point(i).Unit()
 	frame, border := c, screen.Border(s.h, screen.CodePane(i))
 	depth := "now: " + v.LevelText(i)
-	c = draw.Box(c, border, draw.NameTitle(i.String()+"  "+session.Signature(u), depth, c.W-4), depth)
+	c = draw.Box(c, border,
+		draw.NameTitle(i.String()+"  "+session.Signature(u), depth, c.W-4), depth)
 	if why := s.empty(u); why != "" {
 		draw.Explain(c, why)
 		return
@@ -183,7 +186,8 @@ func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid
 	height := 2 // of a statement
 	if c.W >= wide {
 		height = 1
-		head := draw.Pad("line", lineColumn) + draw.Pad("statement", codeColumn) + draw.Pad("rule", ruleColumn) +
+		head := draw.Pad("line", lineColumn) + draw.Pad("statement", codeColumn) +
+			draw.Pad("rule", ruleColumn) +
 			draw.Pad("L", lock) + "W and A"
 		c.Text(3, 0, draw.Faint, head)
 		c = c.Part(0, 1, c.W, c.H-1)

@@ -26,7 +26,11 @@ func shown(t *testing.T, text string) (*analysisScreen, *tuitest.Host) {
 		var all []advice.Line
 		for _, s := range u.Body.Stmts {
 			at := core.Source.Position(s.Pos())
-			all = append(all, advice.Line{Stmt: s, At: at, Text: il.Text(s), Rule: "rule", W: []string{"b.f"}, Lock: "1", A: []string{"(b.f, W, 0)"}})
+			all = append(all,
+				advice.Line{
+					Stmt: s, At: at, Text: il.Text(s), Rule: "rule", W: []string{"b.f"}, Lock: "1",
+					A: []string{"(b.f, W, 0)"},
+				})
 		}
 		return advice.Unit{Lines: all}, nil
 	}
@@ -53,7 +57,8 @@ func TestModel(t *testing.T) {
 		keys    string
 		heading string
 		here    int // the row of A
-	}{{"a", "state 1/1", 1}, {"a", "state 2/2", 2}, {"left", "state 1/2", 1}, {"right", "state 2/2", 2}} {
+	}{{"a", "state 1/1", 1}, {"a", "state 2/2", 2}, {"left", "state 1/2", 1},
+		{"right", "state 2/2", 2}} {
 		h.Press(t, s.Keys, tt.keys)
 		rows, here := s.rows(0)
 		if s.Heading() != tt.heading || here != tt.here || len(rows) != 2 {
@@ -76,7 +81,8 @@ func TestCursor(t *testing.T) {
 		}
 	}
 	h.Press(t, s.Keys, "e")
-	if got := strings.Join(tuitest.Rows(60, 12, h.Top().Draw), "\n"); !strings.Contains(got, "m(b), line 3:3") || !strings.Contains(got, "Added to W: {b.f}") {
+	if got := strings.Join(tuitest.Rows(60, 12, h.Top().Draw), "\n"); !strings.Contains(got,
+		"m(b), line 3:3") || !strings.Contains(got, "Added to W: {b.f}") {
 		t.Errorf("%s", got)
 	}
 	s.Enter()
@@ -89,7 +95,8 @@ func TestCursor(t *testing.T) {
 func TestWithoutRows(t *testing.T) {
 	none, _ := shown(t, "m(b) { }")
 	none.known.o.Lines = nil
-	if off := tuitest.Off(none.Keys()); len(off) != 5 || !strings.HasPrefix(off["e"], "No analysis came") {
+	if off := tuitest.Off(none.Keys()); len(off) != 5 ||
+		!strings.HasPrefix(off["e"], "No analysis came") {
 		t.Errorf("%q", off)
 	}
 	for text, want := range map[string]string{
@@ -113,7 +120,8 @@ func TestLayout(t *testing.T) {
 	s, h := shown(t, "m(b) {\n  x := b.f;\n}\n")
 	h.Run(s.Wants())
 	for w, rows := range map[int][2]string{
-		96: {"   line  statement                     rule        L    W and A", " > 2     x := b.f                      rule        L=1  W += {b.f}  A += {(b.f, W, 0)}"},
+		96: {"   line  statement                     rule        L    W and A",
+			" > 2     x := b.f                      rule        L=1  W += {b.f}  A += {(b.f, W, 0)}"},
 		95: {" > 2     x := b.f", "         W += {b.f}  A += {(b.f, W, 0)}"},
 	} {
 		got := tuitest.Rows(w+2, 16, s.Draw)

@@ -195,7 +195,9 @@ func (c Canvas) Wheel(do func(rows int) tea.Cmd) {
 func (c Canvas) Pane(name string) { c.f.panes = append(c.f.panes, name) }
 
 // Shows reports whether a pane is drawn. It is true if the screen notes no panes.
-func (f *Frame) Shows(pane string) bool { return len(f.panes) == 0 || slices.Contains(f.panes, pane) }
+func (f *Frame) Shows(pane string) bool {
+	return len(f.panes) == 0 || slices.Contains(f.panes, pane)
+}
 
 // Deaf makes everything drawn so far ignore the mouse.
 func (f *Frame) Deaf() { f.spots = nil }

@@ -80,7 +80,9 @@ func TestASCII(t *testing.T) {
 }
 
 func TestClipPadWrap(t *testing.T) {
-	for n, want := range map[int]string{0: "", 2: "..", 3: "...", 5: "ab...", 6: "abcdef", 7: "abcdef"} {
+	for n, want := range map[int]string{
+		0: "", 2: "..", 3: "...", 5: "ab...", 6: "abcdef", 7: "abcdef",
+	} {
 		if got := Clip("abcdef", n); got != want {
 			t.Errorf("Clip to %d: %q, want %q", n, got, want)
 		}
@@ -97,7 +99,8 @@ func TestClipPadWrap(t *testing.T) {
 	if got := Wrap("abcdef g", 3); !slices.Equal(got, []string{"abcdef", "g"}) {
 		t.Errorf("a long word is broken: %q", got)
 	}
-	if got := Paragraphs([]string{"a b", "", "  as it is"}, 1); !slices.Equal(got, []string{"a", "b", "", "  as it is"}) {
+	if got := Paragraphs([]string{"a b", "", "  as it is"}, 1); !slices.Equal(got,
+		[]string{"a", "b", "", "  as it is"}) {
 		t.Errorf("%q", got)
 	}
 }
@@ -160,8 +163,11 @@ func TestShare(t *testing.T) {
 func TestNameTitles(t *testing.T) {
 	f := NewFrame(36, 7, false)
 	for y, x := range [][2]string{
-		{"transferTheWholeAmountLeft(b)", "no lock"}, {"transferTheWholeAmountRight(b)", "no lock"}, {"short(b)", "no lock"}, {"transferTheWholeAmountRight(b)", "holds lock x2 and more"},
-		{"[transferTheWholeAmountRight(ofTheBank, toTheBank)]", "no lock"}, {"[short(ofTheFirstBank, toTheSecondBank)]", "no lock"}, {"thread block of some length, or more", "no lock"},
+		{"transferTheWholeAmountLeft(b)", "no lock"}, {"transferTheWholeAmountRight(b)", "no lock"},
+		{"short(b)", "no lock"}, {"transferTheWholeAmountRight(b)", "holds lock x2 and more"},
+		{"[transferTheWholeAmountRight(ofTheBank, toTheBank)]", "no lock"},
+		{"[short(ofTheFirstBank, toTheSecondBank)]", "no lock"},
+		{"thread block of some length, or more", "no lock"},
 	} {
 		Titles(f.All().Part(0, y, f.width, 1), Plain, NameTitle(x[0], x[1], f.width), x[1])
 	}
@@ -177,7 +183,8 @@ func TestNameTitles(t *testing.T) {
 
 // TestShareDropsTheMostDispensable: the most dispensable part is dropped first, wherever it is.
 func TestShareDropsTheMostDispensable(t *testing.T) {
-	if got := Share(4, []Need{{2, 2, 0}, {2, 2, 2}, {2, 2, 1}}); !slices.Equal(got, []int{2, 0, 2}) {
+	if got := Share(4, []Need{{2, 2, 0}, {2, 2, 2}, {2, 2, 1}}); !slices.Equal(got,
+		[]int{2, 0, 2}) {
 		t.Errorf("%v", got)
 	}
 }
@@ -189,7 +196,8 @@ func TestMouse(t *testing.T) {
 	does := func(what string) func() tea.Cmd { return func() tea.Cmd { got += what; return nil } }
 	f.All().Click(does("all "))
 	f.All().Part(1, 1, 2, 2).Click(does("part "))
-	f.All().Part(1, 1, 1, 1).Wheel(func(rows int) tea.Cmd { got += strings.Repeat("w", rows); return nil })
+	f.All().Part(1, 1, 1,
+		1).Wheel(func(rows int) tea.Cmd { got += strings.Repeat("w", rows); return nil })
 	for _, at := range [][2]int{{1, 1}, {2, 2}, {3, 2}, {2, 3}, {0, 0}} {
 		f.Clicked(at[0], at[1])
 	}

@@ -109,7 +109,8 @@ func Share(rows int, parts []Need, grow ...int) []int {
 	for sum > rows {
 		worst := -1
 		for i, p := range parts {
-			if got[i] > 0 && p.Dispensable > 0 && (worst < 0 || p.Dispensable > parts[worst].Dispensable) {
+			if got[i] > 0 && p.Dispensable > 0 &&
+				(worst < 0 || p.Dispensable > parts[worst].Dispensable) {
 				worst = i
 			}
 		}

@@ -59,23 +59,31 @@ type palette [styles]color.Color
 
 var palettes = map[Theme]palette{
 	Dark: {
-		Faint: lipgloss.Color("#949494"), ThreadA: lipgloss.Color("#5fafff"), ThreadB: lipgloss.Color("#ffaf5f"),
-		Race: lipgloss.Color("#ff5f5f"), Changed: lipgloss.Color("#ffffaf"), Lock: lipgloss.Color("#d7afff"),
-		Key: lipgloss.Color("#87d7d7"), Comment: lipgloss.Color("#949494"), Good: lipgloss.Color("#87d787"),
+		Faint: lipgloss.Color("#949494"), ThreadA: lipgloss.Color("#5fafff"),
+		ThreadB: lipgloss.Color("#ffaf5f"),
+		Race:    lipgloss.Color("#ff5f5f"), Changed: lipgloss.Color("#ffffaf"),
+		Lock: lipgloss.Color("#d7afff"),
+		Key:  lipgloss.Color("#87d7d7"), Comment: lipgloss.Color("#949494"),
+		Good: lipgloss.Color("#87d787"),
 	},
 	Light: {
-		Faint: lipgloss.Color("#6c6c6c"), ThreadA: lipgloss.Color("#005faf"), ThreadB: lipgloss.Color("#af5f00"),
-		Race: lipgloss.Color("#d70000"), Changed: lipgloss.Color("#5f5f00"), Lock: lipgloss.Color("#8700af"),
-		Key: lipgloss.Color("#005f5f"), Comment: lipgloss.Color("#6c6c6c"), Good: lipgloss.Color("#005f00"),
+		Faint: lipgloss.Color("#6c6c6c"), ThreadA: lipgloss.Color("#005faf"),
+		ThreadB: lipgloss.Color("#af5f00"),
+		Race:    lipgloss.Color("#d70000"), Changed: lipgloss.Color("#5f5f00"),
+		Lock: lipgloss.Color("#8700af"),
+		Key:  lipgloss.Color("#005f5f"), Comment: lipgloss.Color("#6c6c6c"),
+		Good: lipgloss.Color("#005f00"),
 	},
 	HighContrast: {
 		ThreadA: lipgloss.BrightBlue, ThreadB: lipgloss.BrightYellow, Race: lipgloss.BrightRed,
-		Changed: lipgloss.BrightWhite, Lock: lipgloss.BrightMagenta, Key: lipgloss.BrightCyan, Good: lipgloss.BrightGreen,
+		Changed: lipgloss.BrightWhite, Lock: lipgloss.BrightMagenta, Key: lipgloss.BrightCyan,
+		Good: lipgloss.BrightGreen,
 	},
 	// People with any common kind of colour blindness can distinguish blue and orange. A race
 	// has inverse letters instead of a colour.
 	colourBlind: {
-		Faint: lipgloss.Color("#8a8a8a"), ThreadA: lipgloss.Color("#0087ff"), ThreadB: lipgloss.Color("#e69f00"),
+		Faint: lipgloss.Color("#8a8a8a"), ThreadA: lipgloss.Color("#0087ff"),
+		ThreadB: lipgloss.Color("#e69f00"),
 	},
 	NoColours: {},
 }
@@ -104,8 +112,10 @@ func lipglossStyle(name Theme, l Style) lipgloss.Style {
 	if c := palettes[name][is]; c != nil {
 		s = s.Foreground(c)
 	}
-	heavy := is == Race || is == Changed || l&Strong != 0 || name == HighContrast && is != Plain && is != Faint
+	heavy := is == Race || is == Changed || l&Strong != 0 ||
+		name == HighContrast && is != Plain && is != Faint
 	light := is == Faint || is == Comment
-	return s.Bold(heavy).Faint(light && !heavy && name != HighContrast && name != Dark && name != Light).
+	return s.Bold(heavy).Faint(light && !heavy && name != HighContrast && name != Dark &&
+		name != Light).
 		Reverse(l&Inverse != 0 || is == Race && name == colourBlind)
 }

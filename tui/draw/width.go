@@ -170,7 +170,8 @@ func Rows(c Canvas, n, top int, show func(row Canvas, i int)) (above, below int)
 
 // Lines draws lines from line top on, as Rows does, and returns how many are below.
 func Lines(c Canvas, lines []string, top int) (below int) {
-	_, below = Rows(c, len(lines), top, func(row Canvas, i int) { row.Clipped(1, 0, Plain, lines[i]) })
+	_, below = Rows(c, len(lines), top,
+		func(row Canvas, i int) { row.Clipped(1, 0, Plain, lines[i]) })
 	return below
 }
 

@@ -110,7 +110,8 @@ func (e *exploreScreen) Keys() []screen.Binding {
 			Help: "to the previous racing state of the list"},
 		{Keys: []string{"o"}, Hint: "only races", Do: screen.Does(e.filter), Off: e.unsearched,
 			Help: "show racing states only, or all"},
-		{Keys: []string{"+"}, Hint: "more", Help: "search again with ten times as many states", Off: e.noMore,
+		{Keys: []string{"+"}, Hint: "more", Help: "search again with ten times as many states",
+			Off: e.noMore,
 			Do: func() tea.Cmd {
 				e.limit = min(10*e.limit, maxStates)
 				return e.search()
@@ -131,14 +132,16 @@ func (e *exploreScreen) empty() screen.Refusal {
 }
 
 func (e *exploreScreen) noRace() screen.Refusal {
-	return cmp.Or(command.When(e.got != nil && e.got.races == 0, "No racing state is in the list."), e.empty())
+	return cmp.Or(command.When(e.got != nil && e.got.races == 0, "No racing state is in the list."),
+		e.empty())
 }
 
 func (e *exploreScreen) noMore() screen.Refusal {
 	return cmp.Or(
 		command.When(e.got != nil && !e.got.cut && !e.got.stopped, "There are no more states: "+
 			"the search was exhaustive."),
-		command.When(e.limit >= maxStates, "More than "+strconv.Itoa(maxStates)+" states are for the command wobbly explore."))
+		command.When(e.limit >= maxStates,
+			"More than "+strconv.Itoa(maxStates)+" states are for the command wobbly explore."))
 }
 
 func (e *exploreScreen) filter() {
@@ -187,7 +190,8 @@ func (e *exploreScreen) visit() tea.Cmd {
 		if !r.OK() {
 			return nil
 		}
-		text = words.Count(path.Steps(), "step") + " from where the search began: " + path.String() + "."
+		text = words.Count(path.Steps(), "step") + " from where the search began: " +
+			path.String() + "."
 	}
 	cmd := e.h.Show(screen.Step)
 	e.h.Say(text)
@@ -245,7 +249,8 @@ func (e *exploreScreen) Draw(c draw.Canvas) {
 	}
 	if rows.H >= headed && rows.W >= wide {
 		head := rows.Part(screen.RowMark, 0, rows.W-screen.RowMark, 1)
-		x := head.Text(0, 0, draw.Faint, draw.Pad("away", stepsColumn)+draw.Pad("state", markColumn))
+		x := head.Text(0, 0, draw.Faint,
+			draw.Pad("away", stepsColumn)+draw.Pad("state", markColumn))
 		head.Text(x, 0, draw.Faint, "schedule")
 		const lines = "at line"
 		head.Text(min(x+maxPath+2, head.W-len(lines)), 0, draw.Faint, lines)

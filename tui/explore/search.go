@@ -47,14 +47,17 @@ func (r reached) path() schedule.Schedule {
 
 func survey(ctx context.Context, start semantics.Config, limit int) *space {
 	s := &space{limit: limit}
-	search := semantics.Search{Start: start, Limits: semantics.Limits{Iterations: semantics.Unbounded, States: limit}}
+	search := semantics.Search{
+		Start: start, Limits: semantics.Limits{Iterations: semantics.Unbounded, States: limit},
+	}
 	for r := range search.All() {
 		if ctx.Err() != nil {
 			s.stopped = true
 			return s
 		}
 		race, races := semantics.Race(r.Config)
-		s.states = append(s.states, reached{Reached: r, steps: len(r.Moves()), race: race, races: races})
+		s.states = append(s.states,
+			reached{Reached: r, steps: len(r.Moves()), race: race, races: races})
 		switch {
 		case races:
 			s.races++
@@ -97,7 +100,8 @@ func countSchedules(ctx context.Context, states []reached) *big.Int {
 		index[s.Config.Key()] = i
 	}
 	next := make([][]int, len(states))
-	before := make([]int, len(states)) // the number of edges to a node whose sources are not visited
+	// the number of edges to a node whose sources are not visited
+	before := make([]int, len(states))
 	for i, s := range states {
 		if ctx.Err() != nil {
 			return nil

@@ -52,15 +52,18 @@ func TestSurveyCounts(t *testing.T) {
 		if got.schedules != nil {
 			ways = got.schedules.String()
 		}
-		if got.cut || tt.ways != "" && len(got.states) != tt.states || got.races != tt.races || ways != tt.ways {
-			t.Errorf("%s: %d states, %d racing, %q ways, cut %v; want %d, %d, %q", tt.text, len(got.states), got.races, ways, got.cut, tt.states, tt.races, tt.ways)
+		if got.cut || tt.ways != "" && len(got.states) != tt.states || got.races != tt.races ||
+			ways != tt.ways {
+			t.Errorf("%s: %d states, %d racing, %q ways, cut %v; want %d, %d, %q", tt.text,
+				len(got.states), got.races, ways, got.cut, tt.states, tt.races, tt.ways)
 		}
 	}
 }
 
 func TestSurveyIsBounded(t *testing.T) {
 	got := surveyOf(t, endlessText, 50)
-	if !got.cut || len(got.states) != 50 || !strings.Contains(got.verdict(), "limit of 50 states was met") {
+	if !got.cut || len(got.states) != 50 ||
+		!strings.Contains(got.verdict(), "limit of 50 states was met") {
 		t.Errorf("%d states: %s", len(got.states), got.verdict())
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -38,7 +38,8 @@ func TestKeys(t *testing.T) {
 		to   int
 	}{
 		{0, "up", 0}, {0, "down", 1}, {14, "down", 15}, {15, "down", 15}, {15, "up", 14},
-		{0, "pgdown", 10}, {5, "pgdown", 15}, {6, "pgdown", 15}, {10, "pgup", 0}, {9, "pgup", 0}, {15, "pgup", 5},
+		{0, "pgdown", 10}, {5, "pgdown", 15}, {6, "pgdown", 15}, {10, "pgup", 0}, {9, "pgup", 0},
+		{15, "pgup", 5},
 		{7, "home", 0}, {0, "home", 0}, {7, "end", 15}, {15, "end", 15},
 		{0, "right", 12}, {11, "right", 12}, {12, "right", 15}, {15, "right", 15},
 		{15, "left", 12}, {14, "left", 12}, {12, "left", 0}, {11, "left", 0}, {0, "left", 0},
@@ -59,7 +60,8 @@ func TestOpen(t *testing.T) {
 		t.Errorf("enter opens %q: %s", *opened, host.Text)
 	}
 	h.begin = func(Item) (tea.Cmd, error) { return nil, errors.New("the file is gone") }
-	if host.Press(t, h.Keys, "enter"); !host.Refused || host.Text != "0.01 cannot be opened: the file is gone." {
+	if host.Press(t, h.Keys, "enter"); !host.Refused ||
+		host.Text != "0.01 cannot be opened: the file is gone." {
 		t.Errorf("%q", host.Text)
 	}
 }
@@ -68,16 +70,19 @@ func TestOpen(t *testing.T) {
 func TestNothingToOpen(t *testing.T) {
 	full, host, _ := listed()
 	full.begin = nil
-	empty := New(host, nil, func(Item) (tea.Cmd, error) { t.Error("something is opened"); return nil, nil })
+	empty := New(host, nil,
+		func(Item) (tea.Cmd, error) { t.Error("something is opened"); return nil, nil })
 	for _, h := range []*Screen{full, empty} {
 		for _, b := range h.Keys() {
 			host.Say("")
-			if host.Press(t, h.Keys, b.Keys[0]); !host.Refused || !strings.HasPrefix(host.Text, "There is nothing to open") {
+			if host.Press(t, h.Keys, b.Keys[0]); !host.Refused ||
+				!strings.HasPrefix(host.Text, "There is nothing to open") {
 				t.Errorf("%d items: %s: %q", len(h.items), b.Keys[0], host.Text)
 			}
 		}
 	}
-	if shown := tuitest.Rows(70, 5, empty.Draw); !strings.Contains(shown[1], "There is nothing to open; begin with a file: wobbly FILE.") {
+	if shown := tuitest.Rows(70, 5, empty.Draw); !strings.Contains(shown[1],
+		"There is nothing to open; begin with a file: wobbly FILE.") {
 		t.Errorf("%q", shown)
 	}
 }
@@ -148,7 +153,10 @@ func TestClick(t *testing.T) {
 
 // TestMore lists the other items on demand, and finds them by words.
 func TestMore(t *testing.T) {
-	items := []Item{{Group: "Lessons", Name: "4", Title: "The lock", Lesson: true}, {Group: "Examples", Name: "x.il", Title: "a lock", More: true}}
+	items := []Item{
+		{Group: "Lessons", Name: "4", Title: "The lock", Lesson: true},
+		{Group: "Examples", Name: "x.il", Title: "a lock", More: true},
+	}
 	h, host := (*Screen)(nil), &tuitest.Host{}
 	names := func() (all []string) {
 		for _, x := range h.shown {
@@ -165,7 +173,8 @@ func TestMore(t *testing.T) {
 	if !slices.Equal(names(), []string{"4"}) {
 		t.Errorf("first: %q", names())
 	}
-	if shown := strings.Join(tuitest.Rows(50, 8, h.Draw), "\n"); !strings.Contains(shown, "1 more: enter lists them, / searches") {
+	if shown := strings.Join(tuitest.Rows(50, 8, h.Draw), "\n"); !strings.Contains(shown,
+		"1 more: enter lists them, / searches") {
 		t.Error(shown)
 	}
 	search("LOCK")

@@ -30,7 +30,8 @@ func (s *Screen) layout(w, h int) []lessonPane {
 	}
 	lower := lessonPane{name: paneGoal, title: "goal"}
 	if q, n, open := s.Game.Question(); open {
-		lower.title = "question " + strconv.Itoa(n) + " of " + strconv.Itoa(len(s.Game.Task().Questions))
+		lower.title = "question " + strconv.Itoa(n) + " of " +
+			strconv.Itoa(len(s.Game.Task().Questions))
 		lower.text = s.options(q)
 	} else {
 		lower.text = s.state()
@@ -43,7 +44,9 @@ func (s *Screen) layout(w, h int) []lessonPane {
 	case w < screen.TwoColumns:
 		rows := h - 2 // without the rules above the panes
 		goal := s.goalRows(lower, w-2, rows)
-		return []lessonPane{s.placed(upper, 1, 1, w-2, rows-goal), s.placed(lower, 1, h-goal, w-2, goal)}
+		return []lessonPane{
+			s.placed(upper, 1, 1, w-2, rows-goal), s.placed(lower, 1, h-goal, w-2, goal),
+		}
 	}
 	rows, left := h-3, w*3/5+1 // rows without the borders
 	goal := s.goalRows(lower, left-4, rows)
@@ -84,7 +87,8 @@ func (s *Screen) placed(p lessonPane, x, y, w, h int) lessonPane {
 	p.lines, p.x, p.y, p.w, p.h, p.top = linesIn(p.text, w), x, y, w, h, s.top[p.name]
 	if p.top == atTask {
 		program := s.listing()[0].text
-		p.top = slices.IndexFunc(p.lines, func(l textLine) bool { return l.text == program || l.text == s.taskTitle() })
+		p.top = slices.IndexFunc(p.lines,
+			func(l textLine) bool { return l.text == program || l.text == s.taskTitle() })
 	}
 	for i, line := range p.lines {
 		if line.choice > 0 && line.choice == s.Picked && i >= p.top+h {

@@ -192,7 +192,9 @@ func (s *Screen) checkText(text, name string) (tea.Cmd, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return s.work.Start(func() string { return "Checking " + name + "..." }, func(ctx context.Context) screen.Then {
+	return s.work.Start(func() string {
+		return "Checking " + name + "..."
+	}, func(ctx context.Context) screen.Then {
 		verdict := t.Check(ctx, attempt)
 		return func() tea.Cmd {
 			stopped := s.work.Finish()

@@ -69,7 +69,8 @@ func (s *Screen) hint() {
 func (s *Screen) hints() []passage {
 	var all []passage
 	for i, h := range s.Game.Hints() {
-		all = append(all, passage{label: draw.Pad(wordHint+strconv.Itoa(i+1), len(wordNone)), text: h})
+		all = append(all,
+			passage{label: draw.Pad(wordHint+strconv.Itoa(i+1), len(wordNone)), text: h})
 	}
 	return all
 }
@@ -96,8 +97,8 @@ func (s *Screen) finding(f lesson.Finding) passage {
 func joined(goal, clause string) string { return strings.TrimSuffix(goal, ".") + ": " + clause }
 
 // state returns the text of the goal pane: the lesson's reaction to the last move, which must not
-// be below the edge, then the goals, the student's file and the hints so far. While the answer sheet
-// is filled in, it returns the lines around the present one.
+// be below the edge, then the goals, the student's file and the hints so far. While the answer
+// sheet is filled in, it returns the lines around the present one.
 func (s *Screen) state() []passage {
 	if lines := s.beingFilled(); lines != nil {
 		return lines
@@ -110,7 +111,8 @@ func (s *Screen) state() []passage {
 	case s.Said != "":
 		all = append(all, passage{text: s.Said})
 	case s.Asked && s.Verdict.Truth == query.Unknown:
-		all = append(all, passage{text: "Whether this holds was not decided: a search met its bound."})
+		all = append(all,
+			passage{text: "Whether this holds was not decided: a search met its bound."})
 	}
 	all = append(all, s.goals()...)
 	if file := s.files[s.Game.Task().Number]; file != "" && !done {

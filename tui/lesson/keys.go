@@ -24,11 +24,13 @@ func (s *Screen) Keys() []screen.Binding {
 	q, _ := s.question()
 	for i := range q.Choices {
 		letter := text.Letter(i)
-		choices = append(choices, screen.Binding{Keys: []string{letter}, Help: "choose answer " + letter,
-			Do: screen.Does(func() { s.choose(i) })})
+		choices = append(choices,
+			screen.Binding{Keys: []string{letter}, Help: "choose answer " + letter,
+				Do: screen.Does(func() { s.choose(i) })})
 	}
 	tasks := slices.DeleteFunc(s.taskKeys(), func(b screen.Binding) bool {
-		return slices.ContainsFunc(choices, func(c screen.Binding) bool { return c.Keys[0] == b.Keys[0] })
+		return slices.ContainsFunc(choices,
+			func(c screen.Binding) bool { return c.Keys[0] == b.Keys[0] })
 	})
 	return screen.Join(choices, tasks, s.scrollKeys())
 }
@@ -56,7 +58,9 @@ func (s *Screen) scrollKeys() []screen.Binding {
 		more = ""
 	}
 	move := func(by int) func() tea.Cmd { return screen.Does(func() { s.move(by) }) }
-	scroll := func(rows int) func() tea.Cmd { return screen.Does(func() { s.scroll(paneLesson, rows) }) }
+	scroll := func(rows int) func() tea.Cmd {
+		return screen.Does(func() { s.scroll(paneLesson, rows) })
+	}
 	return []screen.Binding{
 		{Keys: []string{"down", "j"}, Hint: down, Do: move(1),
 			Help: "the next answer, or down in the focused pane"},
@@ -91,13 +95,16 @@ func (s *Screen) bound(name string) screen.Binding {
 	do, ok := map[string]func() tea.Cmd{
 		play.Check: s.check, play.Edit: s.edit, play.Next: s.next,
 		play.Give: screen.Does(s.askFile), play.Hint: screen.Does(s.hint),
-		play.Save: screen.Does(s.askSave), play.Sheet: screen.Does(s.fillIn), play.Why: screen.Does(s.reveal),
+		play.Save: screen.Does(s.askSave), play.Sheet: screen.Does(s.fillIn),
+		play.Why:  screen.Does(s.reveal),
 		play.Form: screen.Does(func() { s.formulas = !s.formulas }),
 	}[name]
 	if !ok {
 		do = func() tea.Cmd { return s.ask(v) }
 	}
-	b := screen.Binding{Keys: v.Keys, Help: v.Help, Do: do, Off: func() screen.Refusal { return s.off(v) }}
+	b := screen.Binding{
+		Keys: v.Keys, Help: v.Help, Do: do, Off: func() screen.Refusal { return s.off(v) },
+	}
 	switch {
 	case s.Game == nil:
 	case name == play.Next && s.unseen && s.h.Front() != screen.Lesson:
@@ -126,7 +133,8 @@ func (s *Screen) off(v *play.Verb) screen.Refusal {
 	edits := v.Name == play.Edit
 	return cmp.Or(v.Why(&s.Player),
 		command.When(v.Name == play.Give && s.Read == nil, "No file can be read from here."),
-		command.When((v.Name == play.Save || edits) && files.Save == nil, "Nothing can be saved from here."),
+		command.When((v.Name == play.Save || edits) && files.Save == nil,
+			"Nothing can be saved from here."),
 		command.When(edits && files.Edit == nil, "No editor is known: set VISUAL or EDITOR, or "+
 			"save with S, change the file elsewhere, and check it with O."),
 		command.When(v.Name == play.Check && t.Kind == lesson.Program && s.files[t.Number] == "",

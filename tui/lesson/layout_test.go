@@ -38,7 +38,8 @@ func TestLayout(t *testing.T) {
 	}
 	for _, focus := range []string{paneLesson, paneGoal} {
 		h.Zoom, h.Focus = true, focus
-		if panes := s.layout(120, 24); len(panes) != 1 || panes[0].name != focus || panes[0].w != 116 || panes[0].h != 22 {
+		if panes := s.layout(120, 24); len(panes) != 1 || panes[0].name != focus ||
+			panes[0].w != 116 || panes[0].h != 22 {
 			t.Errorf("%s zoomed: %+v", focus, panes)
 		}
 	}
@@ -56,7 +57,8 @@ func TestLayoutFits(t *testing.T) {
 				for h := 9; h <= 40; h += 3 {
 					for _, p := range s.layout(w, h) {
 						if p.h < 1 || p.x < 0 || p.y < 1 || p.x+p.w > w || p.y+p.h > h {
-							t.Fatalf("%s, %d x %d: %s is at %d, %d with %d x %d", kind, w, h, p.title, p.x, p.y, p.w, p.h)
+							t.Fatalf("%s, %d x %d: %s is at %d, %d with %d x %d", kind, w, h,
+								p.title, p.x, p.y, p.w, p.h)
 						}
 					}
 				}
@@ -83,12 +85,16 @@ func TestQuestionWithProgram(t *testing.T) {
 				if rows := len(linesIn(s.options(q), question.w)); rows > question.h {
 					t.Errorf("%d.%d, question %d: %d rows in %d", number, task, n, rows, question.h)
 				}
-				if head := text.lines[text.top].text; text.h < 4 || text.top > 0 && !strings.HasPrefix(head, "Task ") && text.top+text.h < len(text.lines) {
-					t.Errorf("%d.%d, question %d: the text is %d rows from %q", number, task, n, text.h, head)
+				if head := text.lines[text.top].text; text.h < 4 ||
+					text.top > 0 && !strings.HasPrefix(head, "Task ") &&
+						text.top+text.h < len(text.lines) {
+					t.Errorf("%d.%d, question %d: the text is %d rows from %q", number, task, n,
+						text.h, head)
 				}
 				last := strings.Count(strings.TrimRight(s.Game.Task().Listing(), "\n"), "\n") + 1
 				if last+1 > program.h {
-					t.Errorf("%d.%d: %d lines of the program in %d rows", number, task, last, program.h)
+					t.Errorf("%d.%d: %d lines of the program in %d rows", number, task,
+						last, program.h)
 				}
 				for _, l := range program.lines[1 : last+1] {
 					if draw.Cells(l.text) > program.w {
@@ -147,10 +153,13 @@ func TestScroll(t *testing.T) {
 	for _, tt := range []struct {
 		keys string
 		top  int
-	}{{"home", 0}, {"up", 0}, {"down", 1}, {"pgdown", 9}, {"pgup", 1}, {"pgup", 0}, {"pgdown pgdown pgdown pgdown pgdown pgdown", most}, {"down", most}, {"up", most - 1}, {"home", 0}} {
+	}{{"home", 0}, {"up", 0}, {"down", 1}, {"pgdown", 9}, {"pgup", 1}, {"pgup", 0},
+		{"pgdown pgdown pgdown pgdown pgdown pgdown", most}, {"down", most}, {"up", most - 1},
+		{"home", 0}} {
 		h.Press(t, s.Keys, strings.Fields(tt.keys)...)
 		if s.top[paneLesson] != tt.top {
-			t.Errorf("%s: line %d is the first one, want %d of %d", tt.keys, s.top[paneLesson], tt.top, most)
+			t.Errorf("%s: line %d is the first one, want %d of %d", tt.keys, s.top[paneLesson],
+				tt.top, most)
 		}
 	}
 }
@@ -179,12 +188,14 @@ func TestLinesIn(t *testing.T) {
 func TestBeside(t *testing.T) {
 	s, _ := answered(t, 2, 1) // with a long goal
 	for _, tt := range []struct{ w, h, restW, restH int }{
-		{60, 17, 60, 15}, {60, 16, 60, 15}, {111, 17, 111, 16}, {112, 17, 112 - 38, 17}, {114, 17, 114 - 38, 17}, {120, 17, 80, 17}, {200, 17, 136, 17}, {40, 12, 40, 11},
+		{60, 17, 60, 15}, {60, 16, 60, 15}, {111, 17, 111, 16}, {112, 17, 112 - 38, 17},
+		{114, 17, 114 - 38, 17}, {120, 17, 80, 17}, {200, 17, 136, 17}, {40, 12, 40, 11},
 	} {
 		var rest draw.Canvas
 		tuitest.Frame(tt.w, tt.h, func(c draw.Canvas) { rest = s.Beside(c) })
 		if rest.W != tt.restW || rest.H != tt.restH {
-			t.Errorf("%d x %d: %d x %d are left, want %d x %d", tt.w, tt.h, rest.W, rest.H, tt.restW, tt.restH)
+			t.Errorf("%d x %d: %d x %d are left, want %d x %d", tt.w, tt.h, rest.W, rest.H,
+				tt.restW, tt.restH)
 		}
 	}
 	rows := tuitest.Rows(60, 12, func(c draw.Canvas) { s.Beside(c) })

@@ -133,11 +133,13 @@ func (s *Screen) renew(g *lesson.Game, err error) {
 	name := s.Game.Lesson().Name
 	if err != nil {
 		// Not command.Sentence: the error may begin with a path.
-		s.h.Refuse("The lesson " + name + " has changed, but cannot be used: " + strings.TrimSuffix(err.Error(), ".") + ".")
+		s.h.Refuse("The lesson " + name + " has changed, but cannot be used: " +
+			strings.TrimSuffix(err.Error(), ".") + ".")
 		return
 	}
 	if s.o.Graded {
-		s.h.Refuse("The lesson " + name + " has changed; this is the version that your record is of.")
+		s.h.Refuse("The lesson " + name +
+			" has changed; this is the version that your record is of.")
 		return
 	}
 	g.GoTo(s.Game.Task().Number) // if the task has gone, stay at the first one

@@ -89,8 +89,10 @@ type Host interface {
 // New returns the screen for a lesson; g is nil if none is played.
 func New(h Host, o Options, g *lesson.Game) *Screen {
 	return &Screen{
-		Player: play.Player{Game: g, Face: play.Keys, Read: o.Read, Following: o.Following, Open: o.Open},
-		h:      h, o: o, work: screen.Worker{H: h},
+		Player: play.Player{
+			Game: g, Face: play.Keys, Read: o.Read, Following: o.Following, Open: o.Open,
+		},
+		h: h, o: o, work: screen.Worker{H: h},
 		top: map[string]int{}, files: map[int]string{}, solved: map[int]string{},
 		results: map[int][]string{}, texts: map[string]string{},
 	}
@@ -115,7 +117,9 @@ func (s *Screen) introduce() {
 		return
 	}
 	if done, _ := s.Game.Progress(); done == 0 && s.Game.Predictions()[0] == 0 {
-		s.h.Push(&introduction{screen.Page{H: s.h, Title: s.title(), Text: plainLines(s.opening())}})
+		s.h.Push(&introduction{screen.Page{
+			H: s.h, Title: s.title(), Text: plainLines(s.opening()),
+		}})
 	}
 }
 
@@ -133,7 +137,8 @@ func (l *introduction) Keys() []screen.Binding {
 // state that met the goal if there is one; in a finished program task, the student's.
 func (s *Screen) taskProgram() *screen.Program {
 	t := s.Game.Task()
-	p := &screen.Program{File: t.Program, NoFile: true, Core: t.Core(), Pair: t.Pair(), Init: s.Game.Heap(),
+	p := &screen.Program{File: t.Program, NoFile: true, Core: t.Core(), Pair: t.Pair(),
+		Init:    s.Game.Heap(),
 		Session: s.Game.Session(), Note: s.greeting()}
 	switch t.Kind {
 	case lesson.Analysis: // has no initial state; any will do to step through the program
@@ -218,7 +223,8 @@ func (s *Screen) Heading() string {
 	if s.Game == nil {
 		return ""
 	}
-	text := "task " + strconv.Itoa(s.Game.Task().Number) + " of " + strconv.Itoa(len(s.Game.Lesson().Tasks))
+	text := "task " + strconv.Itoa(s.Game.Task().Number) + " of " +
+		strconv.Itoa(len(s.Game.Lesson().Tasks))
 	if s.Game.Done() {
 		text += ", done"
 	}

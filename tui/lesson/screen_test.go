@@ -75,7 +75,9 @@ func done(t *testing.T, number, task int) (*Screen, *terminal) {
 }
 
 // A task of each kind.
-var kinds = map[string][2]int{"play": {1, 1}, "heap": {7, 1}, "program": {4, 1}, "analysis": {11, 1}, "witness": {13, 1}}
+var kinds = map[string][2]int{
+	"play": {1, 1}, "heap": {7, 1}, "program": {4, 1}, "analysis": {11, 1}, "witness": {13, 1},
+}
 
 // TestHints: the hint line suits the kind of the task.
 func TestHints(t *testing.T) {
@@ -88,7 +90,8 @@ func TestHints(t *testing.T) {
 	} {
 		at := kinds[kind]
 		s, _ := begun(t, at[0], at[1])
-		if got := strings.Join(tuitest.Hints(s.Keys()), ", "); s.Asking() && got != "enter answer, i hint, down choose, pgdown more" {
+		if got := strings.Join(tuitest.Hints(s.Keys()), ", "); s.Asking() &&
+			got != "enter answer, i hint, down choose, pgdown more" {
 			t.Errorf("%s with a question: %s", kind, got)
 		}
 		s, _ = answered(t, at[0], at[1])
@@ -136,7 +139,8 @@ func TestNoLesson(t *testing.T) {
 	h := &terminal{}
 	s := New(h, Options{}, nil)
 	for _, b := range s.taskKeys() {
-		if why := b.Why().String(); !strings.HasPrefix(why, "No lesson is open. Begin one with: wobbly lesson 1") {
+		if why := b.Why().String(); !strings.HasPrefix(why,
+			"No lesson is open. Begin one with: wobbly lesson 1") {
 			t.Errorf("%s: %q", b.Keys[0], why)
 		}
 	}
@@ -144,10 +148,12 @@ func TestNoLesson(t *testing.T) {
 	if h.Press(t, s.Keys, "enter"); h.At != screen.Home {
 		t.Errorf("enter leads to %s", screen.Names[h.At])
 	}
-	if s.Heading() != "" || s.Command() != "wobbly lesson" || s.Asking() || s.Closed(screen.Reports).Refuses() {
+	if s.Heading() != "" || s.Command() != "wobbly lesson" || s.Asking() ||
+		s.Closed(screen.Reports).Refuses() {
 		t.Error("something is said of no lesson")
 	}
-	if shown := strings.Join(tuitest.Rows(80, 10, s.Draw), "\n"); !strings.Contains(shown, "Enter goes to Home, which lists the lessons") {
+	if shown := strings.Join(tuitest.Rows(80, 10, s.Draw), "\n"); !strings.Contains(shown,
+		"Enter goes to Home, which lists the lessons") {
 		t.Error(shown)
 	}
 }
@@ -155,7 +161,8 @@ func TestNoLesson(t *testing.T) {
 // TestClosed: screens that would give the answer away stay closed until the task is done.
 func TestClosed(t *testing.T) {
 	for kind, want := range map[string][]screen.Number{
-		"play": nil, "heap": nil, "program": nil, "analysis": {screen.Reports, screen.Analysis}, "witness": {screen.Reports},
+		"play": nil, "heap": nil, "program": nil, "analysis": {screen.Reports, screen.Analysis},
+		"witness": {screen.Reports},
 	} {
 		var closed []screen.Number
 		s, _ := answered(t, kinds[kind][0], kinds[kind][1])
@@ -201,7 +208,8 @@ func TestChoose(t *testing.T) {
 		t.Errorf("a click on an answer that is gone highlights %d", s.Picked-1)
 	}
 	h.Press(t, s.Keys, "c", "enter")
-	if s.Picked != 0 || s.Game.Predictions()[0] != 3 || !s.Asking() || !strings.Contains(h.Text, "One more question") {
+	if s.Picked != 0 || s.Game.Predictions()[0] != 3 || !s.Asking() ||
+		!strings.Contains(h.Text, "One more question") {
 		t.Errorf("predictions %v, %q", s.Game.Predictions(), h.Text)
 	}
 	h.Press(t, s.Keys, "b", "enter")
@@ -223,7 +231,9 @@ func TestHintKey(t *testing.T) {
 	if h.Text != "Hint 3 of 3; 6 shows all of them." || len(h.Layers) != 0 {
 		t.Errorf("%q, %d layers", h.Text, len(h.Layers))
 	}
-	beside := func() string { return strings.Join(tuitest.Rows(80, 21, func(c draw.Canvas) { s.Beside(c) }), "\n") }
+	beside := func() string {
+		return strings.Join(tuitest.Rows(80, 21, func(c draw.Canvas) { s.Beside(c) }), "\n")
+	}
 	if shown := beside(); !strings.HasPrefix(shown, " Hint 3  Let each thread take one step.") {
 		t.Error(shown)
 	}
@@ -245,7 +255,8 @@ func TestHintBesideQuestion(t *testing.T) {
 	s, h := begun(t, 1, 1)
 	h.Press(t, s.Keys, "enter", "i") // enter closes the introduction
 	shown := strings.Join(tuitest.Rows(80, 21, s.Draw), "\n")
-	if n := len(s.Game.Hints()); n != 1 || !strings.Contains(shown, "Hint 1   What must each thread have read") {
+	if n := len(s.Game.Hints()); n != 1 ||
+		!strings.Contains(shown, "Hint 1   What must each thread have read") {
 		t.Errorf("%d hints\n%s", n, shown)
 	}
 }
@@ -267,13 +278,17 @@ func TestReveal(t *testing.T) {
 		t.Fatalf("%d layers, task %d", len(h.Layers), s.Game.Task().Number)
 	}
 	shown := strings.Join(tuitest.Rows(80, 24, h.Layers[0].Draw), "\n")
-	for _, want := range []string{"You said: no. That is wrong. The right answer: yes.", "That is right.", "Press 1 for a state to look at.", "Press 2 to play the schedule."} {
+	for _, want := range []string{
+		"You said: no. That is wrong. The right answer: yes.", "That is right.",
+		"Press 1 for a state to look at.", "Press 2 to play the schedule.",
+	} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("there is no %q:\n%s", want, shown)
 		}
 	}
 	h.Press(t, h.Layers[0].Keys, "2")
-	if got := h.Open.Schedule.String(); got != "A B" || !strings.Contains(h.Text, "The answer to question 2: yes.") {
+	if got := h.Open.Schedule.String(); got != "A B" ||
+		!strings.Contains(h.Text, "The answer to question 2: yes.") {
 		t.Errorf("%s, %q", got, h.Text)
 	}
 }
@@ -355,13 +370,18 @@ func TestOnward(t *testing.T) {
 // TestHeapKey: a typed initial state is shown on the other screens, and an illegal one is asked for
 // again.
 func TestHeapKey(t *testing.T) {
-	for kind, typed := range map[string]string{"heap": "A.b=o1, B.b=o1", "witness": "A.b=o1,B.c=o1,o1.f=o2"} {
+	for kind, typed := range map[string]string{
+		"heap": "A.b=o1, B.b=o1", "witness": "A.b=o1,B.c=o1,o1.f=o2",
+	} {
 		s, h := answered(t, kinds[kind][0], kinds[kind][1])
 		before := s.program
 		if _, err := s.try(play.Heap, strings.ReplaceAll(typed, " ", "")); err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
-		if s.program == before || !slices.EqualFunc(s.program.Init.Cells, s.Game.Heap().Cells, func(a, b [3]string) bool { return a == b }) || h.Text != s.HeapText() {
+		if s.program == before ||
+			!slices.EqualFunc(s.program.Init.Cells, s.Game.Heap().Cells, func(a, b [3]string) bool {
+				return a == b
+			}) || h.Text != s.HeapText() {
 			t.Errorf("%s: %+v, %q", kind, s.program.Init, h.Text)
 		}
 		if _, err := s.try(play.Heap, "A.x=o1"); err == nil || s.program.Init.Stacks[0]["x"] != "" {
@@ -386,13 +406,16 @@ func TestChangedLesson(t *testing.T) {
 	}
 	for _, tt := range []struct{ old, new, want string }{
 		{"share one object, o1", "share one object o1", "First a question"},
-		{"goal: visited(finals)", "goal: visited(A ended)", "Since you began this lesson, task 2 has changed."},
+		{"goal: visited(finals)", "goal: visited(A ended)",
+			"Since you began this lesson, task 2 has changed."},
 	} {
-		edited, errs := lesson.Parse("01-scheduler", strings.Replace(string(text), tt.old, tt.new, 1))
+		edited, errs := lesson.Parse("01-scheduler",
+			strings.Replace(string(text), tt.old, tt.new, 1))
 		if len(errs) > 0 {
 			t.Fatal(errs)
 		}
-		before, g := lesson.NewGame(edited), lesson.NewGame(lessontest.Read(t, os.DirFS("../../lesson/course"))[0])
+		before, g := lesson.NewGame(edited), lesson.NewGame(lessontest.Read(t,
+			os.DirFS("../../lesson/course"))[0])
 		before.GoTo(2)
 		before.Hint()
 		if err := g.Resume(before.Record()); err != nil {

@@ -42,7 +42,8 @@ func linesIn(all []passage, w int) []textLine {
 			in = draw.Cells(label) + 2
 		}
 		for _, text := range p.rows(w - in) {
-			lines = append(lines, textLine{style: p.style, text: draw.Pad(label, in) + text, choice: p.choice})
+			lines = append(lines,
+				textLine{style: p.style, text: draw.Pad(label, in) + text, choice: p.choice})
 			label = ""
 		}
 	}
@@ -129,7 +130,8 @@ func (s *Screen) listing() []passage {
 	}
 	all := []passage{{style: draw.Faint, text: head}}
 	for n, line := range text.Lines(listed) {
-		all = append(all, passage{text: fmt.Sprintf(" %2d %s", n+1, strings.ReplaceAll(line, "\t", "  "))})
+		all = append(all,
+			passage{text: fmt.Sprintf(" %2d %s", n+1, strings.ReplaceAll(line, "\t", "  "))})
 	}
 	if t.Kind.Steps() || t.Kind == lesson.Heap {
 		all = append(all, passage{style: draw.Faint, label: "Start", text: t.Start(s.Game.Heap())})
@@ -197,20 +199,23 @@ func (s *Screen) options(q lesson.Question) []passage {
 		all = append(all, p)
 	}
 	if _, n, _ := s.Game.Question(); s.Game.Votes(n) != nil {
-		all = append(all, passage{label: "Class", text: lesson.Answered{Votes: s.Game.Votes(n)}.Voted()})
+		all = append(all,
+			passage{label: "Class", text: lesson.Answered{Votes: s.Game.Votes(n)}.Voted()})
 	}
 	return append(all, s.hints()...)
 }
 
 func (s *Screen) wonTitle() string {
-	return "Task " + strconv.Itoa(s.Game.Task().Number) + " of " + strconv.Itoa(len(s.Game.Lesson().Tasks)) + " is done"
+	return "Task " + strconv.Itoa(s.Game.Task().Number) + " of " +
+		strconv.Itoa(len(s.Game.Lesson().Tasks)) + " is done"
 }
 
 // wonText returns the text for a finished task: the lesson's comment, the right answers, the way
 // on, and after the last task the lesson's conclusion.
 func (s *Screen) wonText() []passage {
 	t, l := s.Game.Task(), s.Game.Lesson()
-	all := []passage{{text: "You have reached the goal. " + strings.Join(slice.Map(t.Asked(), s.inWords), " ")}, gap}
+	all := []passage{{text: "You have reached the goal. " +
+		strings.Join(slice.Map(t.Asked(), s.inWords), " ")}, gap}
 	if t.Done != "" {
 		all = append(append(all, prose(t.Done)...), gap)
 	}
@@ -218,7 +223,8 @@ func (s *Screen) wonText() []passage {
 	all = append(all, passage{text: s.onward()}, gap)
 	if s.Game.Finished() {
 		all = append(all, prose(l.Win)...)
-		all = append(all, gap, passage{text: "Many believe: \"" + l.Misconception + "\" That is not so."}, gap)
+		all = append(all, gap,
+			passage{text: "Many believe: \"" + l.Misconception + "\" That is not so."}, gap)
 		all = append(append(all, passage{text: "To go further:"}), prose(l.Extension)...)
 		if next := s.nextLesson(); next != "" {
 			all = append(all, gap, passage{text: "The next lesson: " + next})
@@ -240,7 +246,11 @@ func (s *Screen) nextLesson() string {
 func (s *Screen) answers() []passage {
 	var all []passage
 	for _, x := range s.Game.Answers(s.h.Context()) {
-		all = append(all, passage{style: draw.Plain | draw.Strong, text: "Question " + strconv.Itoa(x.Number) + ": " + x.Text})
+		all = append(all,
+			passage{
+				style: draw.Plain | draw.Strong,
+				text:  "Question " + strconv.Itoa(x.Number) + ": " + x.Text,
+			})
 		if votes := x.Voted(); votes != "" {
 			all = append(all, passage{text: "The class: " + votes + "."})
 		}
@@ -250,7 +260,8 @@ func (s *Screen) answers() []passage {
 		case x.Computed == "no":
 			found = fmt.Sprintf("%s Press %d for a state to look at.", found, x.Number)
 		default:
-			found = strings.TrimSpace(fmt.Sprintf("%s Press %d to play the schedule.", found, x.Number))
+			found = strings.TrimSpace(fmt.Sprintf("%s Press %d to play the schedule.",
+				found, x.Number))
 		}
 		for _, text := range []string{x.Said(), x.Because, found} {
 			if text != "" {

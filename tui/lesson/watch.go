@@ -97,8 +97,13 @@ func (t *triumph) Keys() []screen.Binding {
 		}
 	}
 	table := t.Page.Keys()
-	table[0] = screen.Binding{Keys: []string{"esc", "q"}, Hint: "look around", Help: "close, and stay here", Do: screen.Does(t.H.Pop)}
-	table = append([]screen.Binding{t.AfterAll(on), {Keys: []string{">"}, Help: on.Help, Do: on.Do}}, table...)
+	table[0] = screen.Binding{
+		Keys: []string{"esc", "q"}, Hint: "look around", Help: "close, and stay here",
+		Do: screen.Does(t.H.Pop),
+	}
+	table = append([]screen.Binding{
+		t.AfterAll(on), {Keys: []string{">"}, Help: on.Help, Do: on.Do},
+	}, table...)
 	for _, x := range t.s.Game.Answers(t.H.Context()) {
 		if x.Shown == nil {
 			continue

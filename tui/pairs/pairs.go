@@ -35,7 +35,8 @@ func (p *Chooser) startText() string {
 	if of < 2 || p.h.Playing() {
 		return p.h.Session().Now().Say()
 	}
-	text := "Pair " + strconv.Itoa(n) + " of " + strconv.Itoa(of) + ", " + session.PairNames(p.h.Session().Pair())
+	text := "Pair " + strconv.Itoa(n) + " of " + strconv.Itoa(of) + ", " +
+		session.PairNames(p.h.Session().Pair())
 	races := p.races()
 	if races == nil {
 		return text + "; P chooses another."
@@ -78,7 +79,8 @@ func (p *Chooser) ChoosePair() tea.Cmd {
 	core := p.h.Program().Core
 	all := core.Pairs()
 	n, _ := p.Number()
-	p.h.Push(&screen.Picker{H: p.h, Title: "which pair of methods runs?", Rows: len(all), List: screen.List{At: n - 1},
+	p.h.Push(&screen.Picker{H: p.h, Title: "which pair of methods runs?", Rows: len(all),
+		List: screen.List{At: n - 1},
 		Row: func(i, w int) string {
 			const between = " || "
 			note := ""
@@ -89,11 +91,14 @@ func (p *Chooser) ChoosePair() tea.Cmd {
 			default:
 				note = "   !! " + words.Count(races[i], "race")
 			}
-			left, right := draw.ShortenBoth(all[i].Left.Name, all[i].Right.Name, w-len(between)-draw.Cells(note))
+			left, right := draw.ShortenBoth(all[i].Left.Name, all[i].Right.Name,
+				w-len(between)-draw.Cells(note))
 			return left + between + right + note
 		},
 		Do: func(i int) tea.Cmd {
-			return p.open(&screen.Program{Core: core, Pair: all[i], Init: session.FirstInit(core, all[i])})
+			return p.open(&screen.Program{
+				Core: core, Pair: all[i], Init: session.FirstInit(core, all[i]),
+			})
 		}})
 	return nil
 }
@@ -106,10 +111,12 @@ func (p *Chooser) ChooseHeap() tea.Cmd {
 	texts := []string{"one: everything holds one object", "different: each parameter holds an " +
 		"object of its own"}
 	if _, ok := session.FileInit(core, pair); ok {
-		words, texts = append(words, session.HeapFile), append(texts, "file: the init block of the file")
+		words, texts = append(words, session.HeapFile), append(texts,
+			"file: the init block of the file")
 	}
 	texts = append(texts, "another one, which you type: "+now)
-	p.h.Push(&screen.Picker{H: p.h, Title: "which initial state?", Rows: len(texts), Row: func(i, _ int) string { return texts[i] },
+	p.h.Push(&screen.Picker{H: p.h, Title: "which initial state?", Rows: len(texts),
+		Row: func(i, _ int) string { return texts[i] },
 		Do: func(i int) tea.Cmd {
 			if i < len(words) {
 				cmd, _ := p.openFrom(words[i]) // these words are always legal
@@ -131,7 +138,8 @@ func (p *Chooser) openFrom(text string) (tea.Cmd, error) {
 		return nil, err
 	}
 	return p.open(&screen.Program{Core: core, Pair: pair, Init: in,
-		Note: "The initial state is: " + session.InitText(core, pair, in) + ". Esc goes back to the one before."}), nil
+		Note: "The initial state is: " + session.InitText(core, pair, in) +
+			". Esc goes back to the one before."}), nil
 }
 
 func (p *Chooser) open(x *screen.Program) tea.Cmd {

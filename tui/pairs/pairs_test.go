@@ -20,10 +20,14 @@ func TestStartText(t *testing.T) {
 	}{
 		{nil, "Pair 1 of 6, m || m; P chooses another."},
 		{[]int{1, 0, 0, 0, 0, 0}, "Pair 1 of 6, m || m; P chooses another, none with a race."},
-		{[]int{0, 2, 0, 0, 0, 0}, "Pair 1 of 6, m || m, without a report of a race; P chooses another: m || n has a race."},
-		{[]int{1, 1, 1, 0, 0, 0}, "Pair 1 of 6, m || m; P chooses another: m || n and m || o have races."},
-		{[]int{1, 1, 1, 1, 0, 0}, "Pair 1 of 6, m || m; P chooses another: m || n, m || o and n || n have races."},
-		{[]int{1, 1, 1, 1, 1, 0}, "Pair 1 of 6, m || m; P chooses another: m || n and 3 more have races."},
+		{[]int{0, 2, 0, 0, 0, 0},
+			"Pair 1 of 6, m || m, without a report of a race; P chooses another: m || n has a race."},
+		{[]int{1, 1, 1, 0, 0, 0},
+			"Pair 1 of 6, m || m; P chooses another: m || n and m || o have races."},
+		{[]int{1, 1, 1, 1, 0, 0},
+			"Pair 1 of 6, m || m; P chooses another: m || n, m || o and n || n have races."},
+		{[]int{1, 1, 1, 1, 1, 0},
+			"Pair 1 of 6, m || m; P chooses another: m || n and 3 more have races."},
 	} {
 		h := tuitest.Of(t, three)
 		if New(h, func() []int { return tt.races }).SayStart(); h.Text != tt.want {

@@ -13,7 +13,8 @@ import (
 )
 
 // run runs lines on a program.
-func run(t *testing.T, source, lines string, o Options) (out string, bye screen.Farewell, err error) {
+func run(t *testing.T, source, lines string, o Options) (out string, bye screen.Farewell,
+	err error) {
 	t.Helper()
 	var b bytes.Buffer
 	o.Program, o.Controls = tuitest.Of(t, source).Open, &command.Controls{}
@@ -24,14 +25,17 @@ func run(t *testing.T, source, lines string, o Options) (out string, bye screen.
 // TestBlocks: after the prompt, each line is answered with a block that ends in an empty line.
 func TestBlocks(t *testing.T) {
 	out, bye, err := run(t, "m(b) { b.f := b; }", "a\nb\njump\nq\na\n", Options{Prompt: "? "})
-	if err != nil || bye.Schedule != "A B" || !strings.HasPrefix(bye.Resume, "wobbly step --plain m.il ") {
+	if err != nil || bye.Schedule != "A B" ||
+		!strings.HasPrefix(bye.Resume, "wobbly step --plain m.il ") {
 		t.Errorf("%v, %+v", err, bye)
 	}
 	blocks := strings.Split(out, "\n\n? ")
 	if len(blocks) != 5 || blocks[4] != "" {
 		t.Fatalf("%d blocks: %q", len(blocks), blocks)
 	}
-	for i, want := range []string{"m.il: thread A runs", "A evaluates b", "B evaluates b", "; help lists all words."} {
+	for i, want := range []string{
+		"m.il: thread A runs", "A evaluates b", "B evaluates b", "; help lists all words.",
+	} {
 		if !strings.Contains(blocks[i], want) {
 			t.Errorf("block %d: %q, want %q", i, blocks[i], want)
 		}
@@ -54,7 +58,8 @@ func TestLongLine(t *testing.T) {
 	if _, _, err := run(t, "m(b) { }", line+"\nq\n", Options{}); err != nil {
 		t.Errorf("a line at the limit: %v", err)
 	}
-	if _, _, err := run(t, "m(b) { }", line+"x\nq\n", Options{}); err == nil || err.Error() != "a line is longer than 1 MB" {
+	if _, _, err := run(t, "m(b) { }", line+"x\nq\n", Options{}); err == nil ||
+		err.Error() != "a line is longer than 1 MB" {
 		t.Errorf("a line beyond the limit: %v", err)
 	}
 }
@@ -66,7 +71,8 @@ func TestASCII(t *testing.T) {
 	if out, _, _ := run(t, source, "a\ncode\n", Options{ASCII: true}); !text.IsASCII(out) {
 		t.Errorf("%q", out)
 	}
-	if out, _, _ := run(t, source, "code\n", Options{}); !strings.Contains(out, "größe") || strings.Contains(out, "\x1b") {
+	if out, _, _ := run(t, source, "code\n", Options{}); !strings.Contains(out, "größe") ||
+		strings.Contains(out, "\x1b") {
 		t.Errorf("%q", out)
 	}
 }

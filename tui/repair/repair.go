@@ -38,7 +38,8 @@ const InLesson = "In a lesson you find the repair."
 // WithoutRemove returns why Remove cannot be used.
 func (r *Repairer) WithoutRemove() screen.Refusal {
 	return cmp.Or(command.When(r.h.Playing(), InLesson),
-		command.When(r.o.Remove == nil, "Nobody proposes repairs in this session; wobbly fix FILE does."))
+		command.When(r.o.Remove == nil,
+			"Nobody proposes repairs in this session; wobbly fix FILE does."))
 }
 
 // Remove asks how to remove a race of a pair.
@@ -59,7 +60,8 @@ func (r *Repairer) Shrink() tea.Cmd {
 }
 
 // ask runs a query in the background, and shows its answer about the pair of the changed program.
-func (r *Repairer) ask(label string, pair il.Pair, propose func(context.Context) (advice.Repair, error)) tea.Cmd {
+func (r *Repairer) ask(label string, pair il.Pair,
+	propose func(context.Context) (advice.Repair, error)) tea.Cmd {
 	return r.work.Start(func() string { return label }, func(ctx context.Context) screen.Then {
 		x, err := propose(ctx)
 		return screen.Does(func() {
@@ -88,8 +90,9 @@ type proposals struct {
 func (p *proposals) now() advice.Proposal { return p.r.Proposals[p.at] }
 
 func (p *proposals) Keys() []screen.Binding {
-	next := screen.Binding{Keys: []string{"n", "tab"}, Hint: "next", Help: "the next proposal", Off: p.noOther,
-		Do: screen.Does(func() { p.at, p.Top = (p.at+1)%len(p.r.Proposals), 0 })}
+	next := screen.Binding{Keys: []string{"n", "tab"}, Hint: "next", Help: "the next proposal",
+		Off: p.noOther,
+		Do:  screen.Does(func() { p.at, p.Top = (p.at+1)%len(p.r.Proposals), 0 })}
 	if p.noOther().Refuses() {
 		next.Hint = ""
 	}
@@ -120,7 +123,8 @@ func (p *proposals) cannotSave() screen.Refusal {
 }
 
 func (p *proposals) fileName() string {
-	return strings.TrimSuffix(strings.TrimSuffix(p.h.Program().Base(), ".il"), "-fixed") + "-fixed.il"
+	return strings.TrimSuffix(strings.TrimSuffix(p.h.Program().Base(), ".il"), "-fixed") +
+		"-fixed.il"
 }
 
 // program returns the changed program, for the open pair with as many moves as fit.
@@ -187,7 +191,8 @@ func (p *proposals) lines(w int) []draw.Line {
 			all = append(all, draw.Line{{Style: l, Text: t}})
 		}
 	}
-	head := "Proposal " + strconv.Itoa(p.at+1) + " of " + strconv.Itoa(len(p.r.Proposals)) + ": " + x.Title + "."
+	head := "Proposal " + strconv.Itoa(p.at+1) + " of " + strconv.Itoa(len(p.r.Proposals)) + ": " +
+		x.Title + "."
 	add(draw.Plain|draw.Strong, draw.Wrap(head, w)...)
 	add(draw.Plain, "")
 	add(draw.Plain, narrowed(x.Table, w)...)
@@ -215,7 +220,8 @@ func (p *proposals) lines(w int) []draw.Line {
 // narrowed narrows a table with the columns "before" and "after". If it is too wide, the values are
 // on a line below each name.
 func narrowed(table []string, w int) []string {
-	if len(table) == 0 || !slices.ContainsFunc(table, func(row string) bool { return draw.Cells(row) > w }) {
+	if len(table) == 0 ||
+		!slices.ContainsFunc(table, func(row string) bool { return draw.Cells(row) > w }) {
 		return table
 	}
 	b, a := strings.Index(table[0], "before"), strings.Index(table[0], "after")
@@ -235,7 +241,8 @@ func narrowed(table []string, w int) []string {
 
 func diffStyle(text string) draw.Style {
 	switch {
-	case strings.HasPrefix(text, "---"), strings.HasPrefix(text, "+++"), strings.HasPrefix(text, "@@"):
+	case strings.HasPrefix(text, "---"), strings.HasPrefix(text, "+++"),
+		strings.HasPrefix(text, "@@"):
 		return draw.Faint
 	case strings.HasPrefix(text, "+"):
 		return draw.Good | draw.Strong

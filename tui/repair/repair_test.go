@@ -24,8 +24,10 @@ func asked(t *testing.T, n int, err error) (*Repairer, *tuitest.Host) {
 		fixed := iltest.Core(t, "m(b) {\n  lock();\n  x := b.f;\n  b.f := x;\n  unlock();\n}\n")
 		r := advice.Repair{Title: "a race", Text: []string{"No more."}}
 		for range n {
-			r.Proposals = append(r.Proposals, advice.Proposal{Title: "put it under the lock", Core: fixed,
-				Table: []string{"          before  after", "the race  yes     no"}, Diff: []string{"-old", "+new"}})
+			r.Proposals = append(r.Proposals,
+				advice.Proposal{Title: "put it under the lock", Core: fixed,
+					Table: []string{"          before  after", "the race  yes     no"},
+					Diff:  []string{"-old", "+new"}})
 		}
 		return r, err
 	}
@@ -41,7 +43,8 @@ func TestAnswers(t *testing.T) {
 	if got := tuitest.Hints(h.Top().Keys()); !slices.Equal(got, want) {
 		t.Errorf("hints of one proposal: %q", got)
 	}
-	if off := tuitest.Off(h.Top().Keys()); off["n"] != "This is the only proposal." || off["s"] != "Nothing can be saved from here." {
+	if off := tuitest.Off(h.Top().Keys()); off["n"] != "This is the only proposal." ||
+		off["s"] != "Nothing can be saved from here." {
 		t.Errorf("%q", off)
 	}
 	_, h = asked(t, 2, nil)
@@ -50,11 +53,13 @@ func TestAnswers(t *testing.T) {
 	}
 	for _, want := range []string{"Proposal 2 of 2", "Proposal 1 of 2"} {
 		h.Press(t, nil, "n")
-		if got := strings.Join(tuitest.Rows(60, 20, h.Top().Draw), "\n"); !strings.Contains(got, want) {
+		if got := strings.Join(tuitest.Rows(60, 20, h.Top().Draw), "\n"); !strings.Contains(got,
+			want) {
 			t.Errorf("no %s in\n%s", want, got)
 		}
 	}
-	if _, h = asked(t, 0, nil); !strings.Contains(strings.Join(tuitest.Rows(40, 6, h.Top().Draw), "\n"), "No more.") {
+	if _, h = asked(t, 0, nil); !strings.Contains(strings.Join(tuitest.Rows(40, 6, h.Top().Draw),
+		"\n"), "No more.") {
 		t.Error("the text is not shown")
 	}
 	if _, h = asked(t, 0, errors.New("it takes too long")); h.Text != "There is no repair: It takes too long." || h.Top() != nil {
@@ -72,7 +77,8 @@ func TestOpen(t *testing.T) {
 		}
 		h.On.Play(list)
 		h.Press(t, nil, "enter")
-		if h.Open.File != "m-fixed.il" || !h.Open.NoFile || h.On.Schedule().String() != want || h.Top() != nil {
+		if h.Open.File != "m-fixed.il" || !h.Open.NoFile || h.On.Schedule().String() != want ||
+			h.Top() != nil {
 			t.Errorf("%s: %s after %s", moves, h.Open.File, h.On.Schedule())
 		}
 		if fit := strings.Contains(h.Text, "as far as they fit: 1 of 3"); fit != (moves != want) {
@@ -99,7 +105,8 @@ func TestNarrowed(t *testing.T) {
 	if got := narrowed(table, 23); !slices.Equal(got, table) {
 		t.Errorf("at its width: %q", got)
 	}
-	if got := narrowed(table, 22); !slices.Equal(got, []string{"the race", "  before yes, after no"}) {
+	if got := narrowed(table, 22); !slices.Equal(got,
+		[]string{"the race", "  before yes, after no"}) {
 		t.Errorf("below its width: %q", got)
 	}
 }

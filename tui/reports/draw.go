@@ -45,8 +45,11 @@ func (r *Screen) drawList(c draw.Canvas) {
 		draw.Explain(in, why.String())
 		return
 	}
-	below := r.list.Draw(in, len(r.items), func(c draw.Canvas, i int) { drawRow(c, r.items[i], pairs > 1) },
-		func() tea.Cmd { return screen.Perform(r.h, screen.Binding{Do: r.witness, Off: r.noWitness}) })
+	below := r.list.Draw(in, len(r.items),
+		func(c draw.Canvas, i int) { drawRow(c, r.items[i], pairs > 1) },
+		func() tea.Cmd {
+			return screen.Perform(r.h, screen.Binding{Do: r.witness, Off: r.noWitness})
+		})
 	draw.Below(c, border, below)
 }
 

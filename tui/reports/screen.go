@@ -200,7 +200,8 @@ const maxNamed = 3
 func (r *Screen) Summary() string {
 	if r.races == 0 && r.found > 0 {
 		x := r.items[0]
-		return "No race, but " + r.deadlocks() + x.ID + ": A waits for " + x.Sides[0].Path + " and B for " +
+		return "No race, but " + r.deadlocks() + x.ID + ": A waits for " + x.Sides[0].Path +
+			" and B for " +
 			x.Sides[1].Path + "; 2 lists it."
 	}
 	if r.races == 0 {
@@ -235,7 +236,8 @@ func (r *Screen) NextRace() tea.Cmd {
 	}
 	if r.next < 0 {
 		here := r.h.Program().Pair
-		r.next = max(0, slices.IndexFunc(r.items[:r.races], func(x Item) bool { return x.Pair == here }))
+		r.next = max(0,
+			slices.IndexFunc(r.items[:r.races], func(x Item) bool { return x.Pair == here }))
 	}
 	r.list.At = r.next
 	r.next = (r.next + 1) % r.races
@@ -295,16 +297,22 @@ func (r *Screen) empty() screen.Refusal {
 	case r.err != nil:
 		return screen.Refusal{Reason: "The analysis failed: " + command.Sentence(r.err)}
 	case !r.done:
-		return screen.Refusal{Reason: "The reports are not there yet.", Next: ".", Does: "asks for them again"}
+		return screen.Refusal{
+			Reason: "The reports are not there yet.", Next: ".", Does: "asks for them again",
+		}
 	case stopped:
-		return screen.Refusal{Reason: "The analysis was stopped before its first report.", Next: ".", Does: "begins again"}
+		return screen.Refusal{
+			Reason: "The analysis was stopped before its first report.", Next: ".",
+			Does: "begins again",
+		}
 	}
 	about := session.PairNames(r.h.Program().Pair)
 	if n := len(r.h.Program().Core.Pairs()); n > 1 {
 		about = "any of the " + strconv.Itoa(n) + " pairs"
 	}
-	return command.When(len(r.items) == 0, "No reports: the analysis finds no two accesses in "+about+
-		" that may meet, agree in their fields and include a write.")
+	return command.When(len(r.items) == 0,
+		"No reports: the analysis finds no two accesses in "+about+
+			" that may meet, agree in their fields and include a write.")
 }
 
 func (r *Screen) noWitness() screen.Refusal {
@@ -376,7 +384,8 @@ func (r *Screen) open(id string, w *witness.Witness) tea.Cmd {
 	if s.Now().Deadlocked() {
 		kind = "deadlock"
 	}
-	note := "The " + kind + " of " + id + ", " + session.PairNames(s.Pair()) + "; left goes back along the way there"
+	note := "The " + kind + " of " + id + ", " + session.PairNames(s.Pair()) +
+		"; left goes back along the way there"
 	p := h.Program().At(s)
 	p.Note = note + ", esc to where you were."
 	if !p.IsOf(h.Session()) {

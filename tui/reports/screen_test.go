@@ -34,9 +34,13 @@ func listed(t *testing.T, list List, err error) (*Screen, *tuitest.Host) {
 func items() []Item {
 	return []Item{
 		{ID: "F1", Sides: [2]Side{write, write}, Reason: "b is assigned."},
-		{ID: "R1", Race: true, Sides: [2]Side{read, write}, Verdict: "CONFIRMED", Reason: "A witness was replayed.",
-			Witness: func(context.Context) (*witness.Witness, error) { return nil, errors.New("the bound was met") }},
-		{ID: "R2", Race: true, Sides: [2]Side{write, read}, Verdict: "NOT REPRODUCED WITHIN BOUND", Reason: "No schedule races."},
+		{ID: "R1", Race: true, Sides: [2]Side{read, write}, Verdict: "CONFIRMED",
+			Reason: "A witness was replayed.",
+			Witness: func(context.Context) (*witness.Witness, error) {
+				return nil, errors.New("the bound was met")
+			}},
+		{ID: "R2", Race: true, Sides: [2]Side{write, read}, Verdict: "NOT REPRODUCED WITHIN BOUND",
+			Reason: "No schedule races."},
 	}
 }
 
@@ -59,7 +63,8 @@ func TestModel(t *testing.T) {
 		t.Errorf("%q", h.Text)
 	}
 	h.Press(t, r.Keys, "down")
-	if off := tuitest.Off(r.Keys()); off["enter"] != "R2 has no witness. No schedule races." || off["f"] == "" || len(off) != 2 {
+	if off := tuitest.Off(r.Keys()); off["enter"] != "R2 has no witness. No schedule races." ||
+		off["f"] == "" || len(off) != 2 {
 		t.Errorf("%q", off)
 	}
 	if r.Enter() != nil {
@@ -78,11 +83,13 @@ func TestExactNumbers(t *testing.T) {
 // TestEmpty: a reason is given if there are no reports.
 func TestEmpty(t *testing.T) {
 	r, _ := listed(t, List{}, nil)
-	if why := r.empty().String(); !strings.HasPrefix(why, "No reports: the analysis finds no two accesses in m || m that may meet") {
+	if why := r.empty().String(); !strings.HasPrefix(why,
+		"No reports: the analysis finds no two accesses in m || m that may meet") {
 		t.Errorf("%q", why)
 	}
 	r, h := listed(t, List{}, errors.New("the summary is too large"))
-	if why := r.empty().String(); why != "The analysis failed: The summary is too large." || h.Text != why || r.Heading() != "" {
+	if why := r.empty().String(); why != "The analysis failed: The summary is too large." ||
+		h.Text != why || r.Heading() != "" {
 		t.Errorf("%q, %q", why, h.Text)
 	}
 	r.o.Reports = nil
@@ -119,7 +126,8 @@ func TestExplain(t *testing.T) {
 	h.Press(t, r.Keys, "e")
 	page := h.Top().(*screen.Page)
 	want := []string{
-		"A: m, line 1:8: reads b.f and holds the lock x1.", "B: m, line 1:18: writes b.f and holds no lock.",
+		"A: m, line 1:8: reads b.f and holds the lock x1.",
+		"B: m, line 1:18: writes b.f and holds no lock.",
 		"Verdict: CONFIRMED.", "A witness was replayed.", "", "More about R1.",
 	}
 	if page.Title != "Report R1" || !slices.Equal(page.Text, want) {
@@ -134,7 +142,10 @@ func TestPrepare(t *testing.T) {
 	for i := range all {
 		all[i].Pair = h.Open.Pair
 	}
-	r := New(h, Options{Reports: func(context.Context, *il.Core) (List, error) { asked++; return List{Items: all}, nil }}, advice.Repairs{}, nil)
+	r := New(h, Options{Reports: func(context.Context, *il.Core) (List, error) {
+		asked++
+		return List{Items: all}, nil
+	}}, advice.Repairs{}, nil)
 	if r.Counts() != nil {
 		t.Errorf("counts before the reports are known: %d", r.Counts())
 	}
@@ -165,15 +176,21 @@ func TestNextRace(t *testing.T) {
 	all := items()
 	all[2].Pair = h.Open.Pair
 	for i := range all {
-		all[i].Witness = func(context.Context) (*witness.Witness, error) { return nil, errors.New("this is " + all[i].ID) }
+		all[i].Witness = func(context.Context) (*witness.Witness, error) {
+			return nil, errors.New("this is " + all[i].ID)
+		}
 	}
-	r := New(h, Options{Reports: func(context.Context, *il.Core) (List, error) { return List{Items: all}, nil }}, advice.Repairs{}, nil)
+	r := New(h, Options{Reports: func(context.Context, *il.Core) (List, error) {
+		return List{Items: all}, nil
+	}}, advice.Repairs{}, nil)
 	for _, want := range []string{"R2", "R1", "R2"} {
 		if h.Run(r.NextRace()); !strings.HasSuffix(h.Text, "This is "+want+".") {
 			t.Errorf("%q, want %s", h.Text, want)
 		}
 	}
-	r = New(h, Options{Reports: func(context.Context, *il.Core) (List, error) { return List{Items: all[:1]}, nil }}, advice.Repairs{}, nil)
+	r = New(h, Options{Reports: func(context.Context, *il.Core) (List, error) {
+		return List{Items: all[:1]}, nil
+	}}, advice.Repairs{}, nil)
 	if h.Run(r.NextRace()); h.Refused || !strings.HasPrefix(h.Text, "No race is reported.") {
 		t.Errorf("%q", h.Text)
 	}

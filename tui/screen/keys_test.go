@@ -22,7 +22,10 @@ func TestShowKey(t *testing.T) {
 // TestFindKey finds the first binding of a key, by any of its keys.
 func TestFindKey(t *testing.T) {
 	table := screen.Join(
-		screen.Grouped("move", []screen.Binding{{Keys: []string{"a"}, Help: "1"}, {Keys: []string{"b", "c"}, Help: "2"}}),
+		screen.Grouped("move",
+			[]screen.Binding{
+				{Keys: []string{"a"}, Help: "1"}, {Keys: []string{"b", "c"}, Help: "2"},
+			}),
 		screen.Grouped("none", nil),
 		[]screen.Binding{{Keys: []string{"c", "d"}, Help: "3"}},
 	)
@@ -46,7 +49,10 @@ func TestFindKey(t *testing.T) {
 // TestPerform does what a binding says, or says why it cannot be done now.
 func TestPerform(t *testing.T) {
 	h, did, why := &tuitest.Host{}, 0, ""
-	b := screen.Binding{Keys: []string{"a"}, Do: screen.Does(func() { did++ }), Off: func() screen.Refusal { return screen.Refusal{Reason: why} }}
+	b := screen.Binding{
+		Keys: []string{"a"}, Do: screen.Does(func() { did++ }),
+		Off: func() screen.Refusal { return screen.Refusal{Reason: why} },
+	}
 	if screen.Perform(h, b); did != 1 || h.Refused {
 		t.Errorf("done %d times; %q", did, h.Text)
 	}

@@ -41,7 +41,9 @@ func Ask(h Host, label, text string, do func(text string) (tea.Cmd, error)) {
 // AskSuch is like Ask, with an example that is shown while the line is empty: "such as 12 or r".
 func AskSuch(h Host, label, such, text string, do func(text string) (tea.Cmd, error)) {
 	line := []rune(text)
-	h.Push(&prompt{h: h, label: label, such: such, line: line, at: len(line), selected: len(line) > 0, do: do})
+	h.Push(&prompt{
+		h: h, label: label, such: such, line: line, at: len(line), selected: len(line) > 0, do: do,
+	})
 }
 
 func (p *prompt) Keys() []Binding {
@@ -185,7 +187,9 @@ func Choose(h Host, text string, options []Option) {
 // Quiz asks a question. A key only highlights an answer and enter gives it, so that a slip does not
 // count; at first no answer is highlighted. hint is the hint of enter.
 func Quiz(h Host, question, hint string, answers []Option) {
-	m := &menu{h: h, title: "question", text: question, hint: hint, options: answers, list: List{At: -1}}
+	m := &menu{
+		h: h, title: "question", text: question, hint: hint, options: answers, list: List{At: -1},
+	}
 	m.list.Moved = func() { m.highlight(m.list.At) }
 	h.Push(m)
 }
@@ -251,7 +255,8 @@ func (m *menu) Draw(c draw.Canvas) {
 		in.Clipped(1, y, draw.Plain|draw.Strong, line)
 	}
 	m.list.Draw(in.Part(0, len(lines), in.W, rows), len(m.options), func(c draw.Canvas, i int) {
-		c.Clipped(c.Text(0, 0, draw.Key, draw.Pad(m.options[i].Key, 2))+1, 0, draw.Plain, m.options[i].Text)
+		c.Clipped(c.Text(0, 0, draw.Key, draw.Pad(m.options[i].Key, 2))+1, 0, draw.Plain,
+			m.options[i].Text)
 	}, m.take)
 	text, refused := m.h.Status()
 	mark := "  "
@@ -318,10 +323,12 @@ type Picker struct {
 
 func (p *Picker) Keys() []Binding {
 	return Join(
-		[]Binding{{Keys: []string{"enter"}, Hint: "choose", Help: "choose the highlighted one", Do: p.choose}},
+		[]Binding{{Keys: []string{"enter"}, Hint: "choose", Help: "choose the highlighted one",
+			Do: p.choose}},
 		p.List.Keys(func() int { return p.Rows }, nil),
 		[]Binding{
-			{Keys: []string{"esc", "q"}, Hint: "cancel", Help: "leave it as it was", Do: Does(p.H.Pop)},
+			{Keys: []string{"esc", "q"}, Hint: "cancel", Help: "leave it as it was",
+				Do: Does(p.H.Pop)},
 			KeysOf(p.H),
 		})
 }

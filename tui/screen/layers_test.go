@@ -27,13 +27,15 @@ func ask(text string) (h *tuitest.Host, given *[]string) {
 // TestPromptKeys edits a line: | is the cursor before and after.
 func TestPromptKeys(t *testing.T) {
 	for _, tt := range []struct{ line, keys, want string }{
-		{"ab|", "left", "a|b"}, {"|ab", "left", "|ab"}, {"a|b", "right", "ab|"}, {"ab|", "right", "ab|"},
+		{"ab|", "left", "a|b"}, {"|ab", "left", "|ab"}, {"a|b", "right", "ab|"},
+		{"ab|", "right", "ab|"},
 		{"ab|c", "home", "|abc"}, {"a|bc", "end", "abc|"},
 		{"ab|c", "backspace", "a|c"}, {"|abc", "backspace", "|abc"},
 		{"a|bc", "delete", "a|c"}, {"abc|", "delete", "abc|"},
 		{"ab|c", "ctrl+u", "|c"}, {"|abc", "ctrl+u", "|abc"},
 		{"a|bc", "ctrl+k", "a|"}, {"abc|", "ctrl+k", "abc|"},
-		{"one two|", "ctrl+w", "one |"}, {"one two  |x", "ctrl+w", "one |x"}, {"one|", "ctrl+w", "|"}, {"|", "ctrl+w", "|"}, {" |x", "ctrl+w", "|x"},
+		{"one two|", "ctrl+w", "one |"}, {"one two  |x", "ctrl+w", "one |x"},
+		{"one|", "ctrl+w", "|"}, {"|", "ctrl+w", "|"}, {" |x", "ctrl+w", "|x"},
 		{"äö|ü", "backspace", "ä|ü"}, {"日|本", "delete", "日|"},
 		{"abc|", "left left backspace", "|bc"},
 	} {
@@ -65,7 +67,10 @@ func TestPromptTyped(t *testing.T) {
 // TestPromptSelected: a proposed line is replaced by typing or pasting, and kept by a key that
 // moves the cursor.
 func TestPromptSelected(t *testing.T) {
-	for keys, want := range map[string]string{"": "X", "end": "A2 BX", "left": "A2 XB", "right": "A2 BX", "home": "XA2 B", "backspace": "X", "ctrl+w": "X", "enter": "A2 B"} {
+	for keys, want := range map[string]string{
+		"": "X", "end": "A2 BX", "left": "A2 XB", "right": "A2 BX", "home": "XA2 B",
+		"backspace": "X", "ctrl+w": "X", "enter": "A2 B",
+	} {
 		h, given := ask("A2 B")
 		if h.Press(t, nil, strings.Fields(keys)...); len(h.Layers) > 0 {
 			screen.Type(h, "X")
@@ -161,7 +166,9 @@ func TestMenu(t *testing.T) {
 	if h.Press(t, nil, "2"); chosen != "html" || len(h.Layers) != 0 {
 		t.Errorf("2 chooses %q, %d layers", chosen, len(h.Layers))
 	}
-	for keys, want := range map[string]string{"enter": "svg", "down enter": "html", "down up enter": "svg", "down down enter": "html"} {
+	for keys, want := range map[string]string{
+		"enter": "svg", "down enter": "html", "down up enter": "svg", "down down enter": "html",
+	} {
 		screen.Choose(h, "export as?", options)
 		if h.Press(t, nil, strings.Fields(keys)...); chosen != want {
 			t.Errorf("%s chooses %q, want %q", keys, chosen, want)
@@ -181,7 +188,8 @@ func TestPage(t *testing.T) {
 		return strings.TrimSpace(strings.Trim(tuitest.Rows(20, 6, h.Top().Draw)[1], "│ "))
 	}
 	for _, tt := range []struct{ keys, want string }{
-		{"", "line 0"}, {"up", "line 0"}, {"down", "line 1"}, {"pgdown", "line 8"}, {"down", "line 8"}, {"up", "line 7"}, {"pgup", "line 0"},
+		{"", "line 0"}, {"up", "line 0"}, {"down", "line 1"}, {"pgdown", "line 8"},
+		{"down", "line 8"}, {"up", "line 7"}, {"pgup", "line 0"},
 	} {
 		h.Press(t, nil, strings.Fields(tt.keys)...)
 		if got := first(); got != tt.want {
@@ -206,7 +214,8 @@ func TestPageCovers(t *testing.T) {
 		h := &tuitest.Host{}
 		screen.Tell(h, "Hint", slices.Repeat([]string{"x"}, lines))
 		got := 0
-		for _, row := range tuitest.Rows(30, 21, func(c draw.Canvas) { c.Fill(draw.Plain, "#"); h.Top().Draw(c) }) {
+		for _, row := range tuitest.Rows(30, 21,
+			func(c draw.Canvas) { c.Fill(draw.Plain, "#"); h.Top().Draw(c) }) {
 			if !strings.Contains(row, "#") {
 				got++
 			}
@@ -221,7 +230,11 @@ func TestPageCovers(t *testing.T) {
 func TestPicker(t *testing.T) {
 	h, chosen := &tuitest.Host{}, -1
 	open := func() *screen.Picker {
-		p := &screen.Picker{H: h, Title: "Pairs", Rows: 9, Row: func(i, w int) string { return fmt.Sprintf("row %d of %d cells", i, w) }, Do: func(i int) tea.Cmd { chosen = i; return nil }}
+		p := &screen.Picker{
+			H: h, Title: "Pairs", Rows: 9,
+			Row: func(i, w int) string { return fmt.Sprintf("row %d of %d cells", i, w) },
+			Do:  func(i int) tea.Cmd { chosen = i; return nil },
+		}
 		h.Push(p)
 		return p
 	}
@@ -246,11 +259,14 @@ func TestPicker(t *testing.T) {
 
 // TestQuiz answers by letter or with the arrows; enter does nothing before an answer is chosen.
 func TestQuiz(t *testing.T) {
-	for keys, want := range map[string]int{"b": 1, "down": 0, "down down": 1, "down down down down": 2, "up": 0, "c up": 1} {
+	for keys, want := range map[string]int{
+		"b": 1, "down": 0, "down down": 1, "down down down down": 2, "up": 0, "c up": 1,
+	} {
 		h, given := &tuitest.Host{}, -1
 		answer := func(i int) func() tea.Cmd { return screen.Does(func() { given = i }) }
 		screen.Quiz(h, "What comes next?", "answer", []screen.Option{
-			{Key: "a", Text: "a read", Do: answer(0)}, {Key: "b", Text: "a write", Do: answer(1)}, {Key: "c", Text: "nothing", Do: answer(2)}})
+			{Key: "a", Text: "a read", Do: answer(0)}, {Key: "b", Text: "a write", Do: answer(1)},
+			{Key: "c", Text: "nothing", Do: answer(2)}})
 		if h.Press(t, nil, "enter"); given >= 0 || !h.Refused || len(h.Layers) != 1 {
 			t.Fatalf("an answer is given before one is chosen: %d, %q", given, h.Text)
 		}
@@ -267,8 +283,13 @@ func TestQuiz(t *testing.T) {
 // TestQuizRoom: if there is little room, the question is shortened before the answers.
 func TestQuizRoom(t *testing.T) {
 	h := &tuitest.Host{}
-	screen.Quiz(h, strings.Repeat("a long question ", 10), "answer", []screen.Option{{Key: "a", Text: "one"}, {Key: "b", Text: "two"}, {Key: "c", Text: "three"}})
-	for height, shown := range map[int]string{20: "one two three", 7: "one two three", 6: "one two"} {
+	screen.Quiz(h, strings.Repeat("a long question ", 10), "answer",
+		[]screen.Option{
+			{Key: "a", Text: "one"}, {Key: "b", Text: "two"}, {Key: "c", Text: "three"},
+		})
+	for height, shown := range map[int]string{
+		20: "one two three", 7: "one two three", 6: "one two",
+	} {
 		text := strings.Join(tuitest.Rows(30, height, h.Top().Draw), "\n")
 		for _, answer := range strings.Fields(shown) {
 			if !strings.Contains(text, answer) {

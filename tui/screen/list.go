@@ -41,7 +41,8 @@ const (
 
 // Draw draws the rows around the highlighted one, each with show. A click highlights a row, and a
 // click on the highlighted row calls open. Draw returns how many lines are below the visible ones.
-func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open func() tea.Cmd) (below int) {
+func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int),
+	open func() tea.Cmd) (below int) {
 	const empty = -1 << 30
 	lines := make([]int, 0, n) // i for row i, -1-i for the heading above it, or empty
 	here := 0

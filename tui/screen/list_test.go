@@ -17,15 +17,19 @@ func TestListKeys(t *testing.T) {
 		key     string
 		to      int
 	}{
-		{3, 0, "up", 0}, {3, 0, "down", 1}, {3, 2, "down", 2}, {3, 2, "up", 1}, {3, 1, "home", 0}, {3, 1, "end", 2},
-		{30, 5, "pgdown", 15}, {30, 19, "pgdown", 29}, {30, 20, "pgdown", 29}, {30, 10, "pgup", 0}, {30, 9, "pgup", 0},
+		{3, 0, "up", 0}, {3, 0, "down", 1}, {3, 2, "down", 2}, {3, 2, "up", 1}, {3, 1, "home", 0},
+		{3, 1, "end", 2},
+		{30, 5, "pgdown", 15}, {30, 19, "pgdown", 29}, {30, 20, "pgdown", 29}, {30, 10, "pgup", 0},
+		{30, 9, "pgup", 0},
 		{0, 0, "down", 0}, {0, 0, "end", 0}, {1, 0, "down", 0},
 	} {
 		l := screen.List{At: tt.from}
 		h := &tuitest.Host{}
-		h.Press(t, func() []screen.Binding { return l.Keys(func() int { return tt.n }, nil) }, tt.key)
+		h.Press(t, func() []screen.Binding { return l.Keys(func() int { return tt.n }, nil) },
+			tt.key)
 		if l.At != tt.to {
-			t.Errorf("%s of %d rows moves from %d to %d, want %d", tt.key, tt.n, tt.from, l.At, tt.to)
+			t.Errorf("%s of %d rows moves from %d to %d, want %d", tt.key, tt.n, tt.from,
+				l.At, tt.to)
 		}
 	}
 }
@@ -33,7 +37,8 @@ func TestListKeys(t *testing.T) {
 // listRows draws a list of n rows on w columns and h rows.
 func listRows(l *screen.List, n, h int) (rows []string, below int) {
 	rows = tuitest.Rows(20, h, func(c draw.Canvas) {
-		below = l.Draw(c, n, func(c draw.Canvas, i int) { c.Text(0, 0, draw.Plain, fmt.Sprintf("row %d", i)) }, nil)
+		below = l.Draw(c, n,
+			func(c draw.Canvas, i int) { c.Text(0, 0, draw.Plain, fmt.Sprintf("row %d", i)) }, nil)
 	})
 	for i := range rows {
 		rows[i] = strings.TrimRight(rows[i], " ")
@@ -56,14 +61,17 @@ func TestListDraw(t *testing.T) {
 	} {
 		rows, below := listRows(&screen.List{At: tt.at}, tt.n, tt.h)
 		if got := strings.Join(rows, "|"); got != tt.want || below != tt.below {
-			t.Errorf("row %d of %d in %d rows: %q, %d below; want %q, %d below", tt.at, tt.n, tt.h, got, below, tt.want, tt.below)
+			t.Errorf("row %d of %d in %d rows: %q, %d below; want %q, %d below", tt.at, tt.n, tt.h,
+				got, below, tt.want, tt.below)
 		}
 	}
 }
 
 // TestListHeadings shows headings from seven rows on.
 func TestListHeadings(t *testing.T) {
-	l := &screen.List{At: 1, Head: func(i int) string { return map[int]string{0: "first", 2: "second"}[i] }}
+	l := &screen.List{
+		At: 1, Head: func(i int) string { return map[int]string{0: "first", 2: "second"}[i] },
+	}
 	for h, want := range map[int]string{
 		7: " first|   row 0| > row 1| second|   row 2||",
 		6: "   row 0| > row 1|   row 2|||",
@@ -79,9 +87,11 @@ func TestListMouse(t *testing.T) {
 	moved := 0
 	l := &screen.List{Moved: func() { moved++ }}
 	frame := func() *draw.Frame {
-		return tuitest.Frame(20, 3, func(c draw.Canvas) { l.Draw(c, 5, func(draw.Canvas, int) {}, nil) })
+		return tuitest.Frame(20, 3,
+			func(c draw.Canvas) { l.Draw(c, 5, func(draw.Canvas, int) {}, nil) })
 	}
-	for _, tt := range []struct{ y, at, moved int }{{2, 2, 1}, {1, 2, 1}, {2, 3, 2}} { // row 2 is in the middle then
+	// row 2 is in the middle then
+	for _, tt := range []struct{ y, at, moved int }{{2, 2, 1}, {1, 2, 1}, {2, 3, 2}} {
 		frame().Clicked(3, tt.y)
 		if l.At != tt.at || moved != tt.moved {
 			t.Errorf("a click on row %d highlights %d, and tells so %d times", tt.y, l.At, moved)

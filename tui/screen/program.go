@@ -60,8 +60,9 @@ func (p *Program) NewSession() (*session.Session, error) {
 
 // At returns the program with the pair, the initial state and the moves of a session.
 func (p *Program) At(s *session.Session) *Program {
-	return &Program{File: p.File, Core: p.Core, Pair: s.Pair(), Init: s.Init(), Schedule: s.Schedule(),
-		NoFile: p.NoFile, Command: p.Command, Repeat: p.Repeat}
+	return &Program{File: p.File, Core: p.Core, Pair: s.Pair(), Init: s.Init(),
+		Schedule: s.Schedule(),
+		NoFile:   p.NoFile, Command: p.Command, Repeat: p.Repeat}
 }
 
 // Forget records that the user does not want to save the program.

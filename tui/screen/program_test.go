@@ -66,8 +66,11 @@ func TestOpenCommand(t *testing.T) {
 		{screen.Program{File: "burble.il"}, "wobbly step burble.il", false},
 		{screen.Program{File: "my burble.il"}, "wobbly step 'my burble.il'", false},
 		{screen.Program{File: "burble.il", NoFile: true}, "", true},
-		{screen.Program{File: "burble.il", NoFile: true, Repeat: "wobbly fix burble.il R1"}, "", false},
-		{screen.Program{File: "burble.il", NoFile: true, Command: "wobbly step --example burble.il"}, "wobbly step --example burble.il", false},
+		{screen.Program{File: "burble.il", NoFile: true, Repeat: "wobbly fix burble.il R1"},
+			"", false},
+		{screen.Program{
+			File: "burble.il", NoFile: true, Command: "wobbly step --example burble.il",
+		}, "wobbly step --example burble.il", false},
 	} {
 		if got := screen.OpenCommand(&tt.p); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.p, got, tt.want)
@@ -140,12 +143,14 @@ func TestResume(t *testing.T) {
 	} {
 		saved = nil
 		r := files(tt.cutOff).Resume(p, tt.s)
-		if !strings.HasPrefix(r.Command, tt.command) || (r.Saved != "") != tt.saved || (len(saved) == 1) != tt.saved {
+		if !strings.HasPrefix(r.Command, tt.command) || (r.Saved != "") != tt.saved ||
+			(len(saved) == 1) != tt.saved {
 			t.Errorf("%s: %+v, saved %q", tt.name, r, saved)
 		}
 	}
 	fails = errors.New("the disk is full")
-	if r := files(false).Resume(p, long); r.Saved != "" || !strings.Contains(r.Command, " --schedule ") {
+	if r := files(false).Resume(p, long); r.Saved != "" ||
+		!strings.Contains(r.Command, " --schedule ") {
 		t.Errorf("a trace that cannot be saved: %.80s", r.Command)
 	}
 	unsaved := looping(t, "loop.il")

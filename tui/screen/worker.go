@@ -77,7 +77,8 @@ func (w *Worker) Keys() []Binding {
 	table := []Binding{{Keys: []string{"esc"}, Hint: "stop", Help: "stop this", Do: Does(w.stop)}}
 	for n := Step; n < Count; n++ {
 		table = append(table, Binding{Keys: []string{strconv.Itoa(int(n))},
-			Help: "stop this; screen " + Names[n], Do: stopAnd(func() tea.Cmd { return w.H.Show(n) })})
+			Help: "stop this; screen " + Names[n],
+			Do:   stopAnd(func() tea.Cmd { return w.H.Show(n) })})
 	}
 	return append(table, Binding{Keys: []string{"q"}, Hint: "quit", Do: stopAnd(w.H.Leave),
 		Help: "quit"})

@@ -57,7 +57,8 @@ func TestWorkerStops(t *testing.T) {
 		var got []string
 		work := working(w, "all", &got)
 		screen.Type(h, "x")
-		if !h.Refused || !strings.Contains(tuitest.Rows(60, 1, h.Top().Draw)[0], "Esc stops this first. Searching...") {
+		if !h.Refused ||
+			!strings.Contains(tuitest.Rows(60, 1, h.Top().Draw)[0], "Esc stops this first. Searching...") {
 			t.Errorf("x: %q", h.Text)
 		}
 		h.Press(t, nil, key)

@@ -80,7 +80,8 @@ func stateLines(x advice.State, w int) []draw.Line {
 		if n > 0 {
 			next = shown + ", " + x.W[n]
 		}
-		if rest := len(x.W) + x.More - n - 1; rest > 0 && draw.Cells(next)+len(", +99 more") > room || draw.Cells(next) > room {
+		if rest := len(x.W) + x.More - n - 1; rest > 0 &&
+			draw.Cells(next)+len(", +99 more") > room || draw.Cells(next) > room {
 			break
 		}
 		shown = next
@@ -92,7 +93,8 @@ func stateLines(x advice.State, w int) []draw.Line {
 		}
 		shown += "+" + strconv.Itoa(rest) + " more"
 	}
-	return []draw.Line{{{Style: draw.Plain, Text: "   W = {" + shown + "}   "}, {Style: draw.Lock, Text: lock}}}
+	return []draw.Line{{{Style: draw.Plain, Text: "   W = {" + shown + "}   "},
+		{Style: draw.Lock, Text: lock}}}
 }
 
 const maxAdded = 5
@@ -130,7 +132,8 @@ func addsLines(l advice.Line, w int) []draw.Line {
 		put(draw.Faint, "  ", "adds nothing")
 	}
 	if len(all) > maxAdded {
-		all = append(all[:maxAdded-1], draw.Line{{Style: draw.Faint, Text: "     ... (e here tells all)"}})
+		all = append(all[:maxAdded-1],
+			draw.Line{{Style: draw.Faint, Text: "     ... (e here tells all)"}})
 	}
 	return all
 }

@@ -141,7 +141,8 @@ func (b *besides) drawMoves(c draw.Canvas, side int) {
 			text, look = "-", draw.Faint
 		}
 		number := strconv.Itoa(n)
-		x := row.Text(0, 0, look|draw.Strong, mark+strings.Repeat(" ", digits-len(number))+number+" ")
+		x := row.Text(0, 0, look|draw.Strong,
+			mark+strings.Repeat(" ", digits-len(number))+number+" ")
 		row.Clipped(x, 0, look, text)
 		if n == b.row {
 			row.Paint(0, 0, draw.Strong)

@@ -34,7 +34,10 @@ func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 	for y := range min(c.H, last-top+1) {
 		row := c.Row(apart * y)
 		number := top + y
-		l := codeLine{s: s, v: v, i: i, number: number, digits: digits, here: number == here, behind: number == behind}
+		l := codeLine{
+			s: s, v: v, i: i, number: number, digits: digits, here: number == here,
+			behind: number == behind,
+		}
 		l.draw(row)
 		if number == here0 && s.cursor[i] != 0 {
 			row.Paint(0, 0, draw.Inverse)
@@ -65,7 +68,8 @@ func (l codeLine) draw(c draw.Canvas) {
 		mark, markLook = "*", draw.Changed
 	}
 	x := c.Text(0, 0, markLook, " "+mark+" ")
-	x = c.Text(x, 0, draw.Faint, strings.Repeat(" ", l.digits-len(strconv.Itoa(l.number)))+strconv.Itoa(l.number)+" ")
+	x = c.Text(x, 0, draw.Faint,
+		strings.Repeat(" ", l.digits-len(strconv.Itoa(l.number)))+strconv.Itoa(l.number)+" ")
 	text := l.s.s.Core().Source.Line(l.number)
 	room := c.W - x
 	note.Text = draw.Clip(note.Text, max(room/2, leastNote))

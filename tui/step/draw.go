@@ -29,7 +29,8 @@ func (s *Screen) Draw(c draw.Canvas) {
 	switch {
 	case s.h.Zoomed():
 		p := s.pane(s.h.Focused())
-		s.fill(p, draw.Box(c, screen.Border(s.h, p.name), screen.Title(s.h, p.name, p.left), p.right))
+		s.fill(p, draw.Box(c, screen.Border(s.h, p.name),
+			screen.Title(s.h, p.name, p.left), p.right))
 	case c.W < screen.TwoColumns:
 		s.drawStacked(c)
 	case s.h.Projected() || c.W < threeColumns || c.H < 16:
@@ -90,7 +91,8 @@ func (s *Screen) pane(name string) pane {
 				lines = append(lines, s.threadAnalysis(v, i, c.W-2)...)
 			}
 			lines = append(lines, s.pairAnalysis(v, c.W-2)...)
-			draw.Rows(c, len(lines), s.scroll[paneAnalysis], func(row draw.Canvas, i int) { row.Line(1, 0, lines[i]) })
+			draw.Rows(c, len(lines), s.scroll[paneAnalysis],
+				func(row draw.Canvas, i int) { row.Line(1, 0, lines[i]) })
 		}
 	case paneTrace:
 		p.left = "trace"
@@ -159,7 +161,8 @@ func (s *Screen) drawStacked(c draw.Canvas) {
 		}
 		p := s.pane(name)
 		part := c.Part(0, y, c.W, rows[n])
-		draw.Rule(part.Row(0), screen.Border(s.h, name), "─", "─", screen.Title(s.h, name, p.left), p.right)
+		draw.Rule(part.Row(0), screen.Border(s.h, name), "─", "─",
+			screen.Title(s.h, name, p.left), p.right)
 		s.fill(p, part.Part(0, 1, c.W, rows[n]-1))
 		y += rows[n]
 	}
@@ -295,13 +298,16 @@ func (s *Screen) drawThreeColumns(c draw.Canvas) {
 		f.add(paneTrace, 0, right+rows[1], c.W, rows[2]+1)
 	} else {
 		rows = draw.Share(c.H-1, []draw.Need{
-			{Least: 6, Most: 1 + min(code, c.H/2)}, {Least: 8, Most: 8}, {Least: least, Most: max(most, 6)},
+			{Least: 6, Most: 1 + min(code, c.H/2)}, {Least: 8, Most: 8},
+			{Least: least, Most: max(most, 6)},
 		}, 1)
 		right = rows[0] + rows[1]
 		f.add(paneTrace, 0, rows[0], 2*third+1, rows[1]+1)
 		f.add(paneNext, 0, right, c.W, rows[2]+1)
 		if s.analysed() {
-			memory[2], grow = draw.Need{Least: 7, Most: 1 + analysisRows, Dispensable: 1}, []int{0, 2}
+			memory[2], grow = draw.Need{
+				Least: 7, Most: 1 + analysisRows, Dispensable: 1,
+			}, []int{0, 2}
 		}
 	}
 	f.add(screen.PaneA, 0, 0, third+1, rows[0]+1)

@@ -74,11 +74,13 @@ type heapView struct {
 }
 
 func (s *Screen) heapView(v session.View) *heapView {
-	h := &heapView{s: s, v: v, h: v.Heap(), x: v.Effects(), objects: s.objects(v), fields: v.Heap().Fields(),
-		roots: v.Holders(), will: map[semantics.Addr]string{}}
+	h := &heapView{s: s, v: v, h: v.Heap(), x: v.Effects(), objects: s.objects(v),
+		fields: v.Heap().Fields(),
+		roots:  v.Holders(), will: map[semantics.Addr]string{}}
 	for _, i := range semantics.Tids {
 		if a, ok := semantics.NextAccess(v.Config(), i); ok && (v.Races() || !s.guessing()) {
-			h.will[a.Cell] = strings.TrimSpace(h.will[a.Cell] + " " + i.String() + ":" + session.AccessLetter(a.Kind))
+			h.will[a.Cell] = strings.TrimSpace(h.will[a.Cell] + " " + i.String() + ":" +
+				session.AccessLetter(a.Kind))
 		}
 	}
 	if r, ok := v.Race(); ok {
@@ -156,7 +158,8 @@ func (h *heapView) record(l semantics.Loc, w, rows int) []draw.Line {
 		var first, rest []string
 		for _, f := range h.fields {
 			a := semantics.Addr{Loc: l, Field: f}
-			if a == h.race || a == h.selected || h.will[a] != "" || h.x.Cell != nil && h.x.Cell.Cell == a {
+			if a == h.race || a == h.selected || h.will[a] != "" ||
+				h.x.Cell != nil && h.x.Cell.Cell == a {
 				first = append(first, f)
 			} else {
 				rest = append(rest, f)
@@ -175,7 +178,11 @@ func (h *heapView) record(l semantics.Loc, w, rows int) []draw.Line {
 		last.Add(draw.Faint, "  <- ")
 		last.Add(draw.Plain, names)
 	case len(all) < rows:
-		all = append(all, draw.Line{{Style: draw.Faint, Text: "     <- "}, {Style: draw.Plain, Text: wholeNames(roots, w-8)}})
+		all = append(all,
+			draw.Line{
+				{Style: draw.Faint, Text: "     <- "},
+				{Style: draw.Plain, Text: wholeNames(roots, w-8)},
+			})
 	case last.Cells()+9 <= w:
 		last.Add(draw.Faint, "  <- ")
 		last.Add(draw.Plain, wholeNames(roots, w-last.Cells()))
@@ -405,7 +412,8 @@ func (d *drawing) object(n int) {
 	for k, f := range d.fields {
 		a := semantics.Addr{Loc: l, Field: f}
 		text, look := d.cellText(a)
-		x := inside.Text(1, k, draw.Plain, draw.Clip(f, max(leastName, inside.W-3-draw.Cells(text)))+"  ")
+		x := inside.Text(1, k, draw.Plain,
+			draw.Clip(f, max(leastName, inside.W-3-draw.Cells(text)))+"  ")
 		if a == d.selected {
 			look |= draw.Inverse
 		}
@@ -483,7 +491,8 @@ func (d *drawing) holders(target semantics.Loc) []int {
 	var rows []int
 	for n, l := range d.objects {
 		for k, f := range d.fields {
-			if to, ok := d.h.At(semantics.Addr{Loc: l, Field: f}); ok && to == target && l != target {
+			if to, ok := d.h.At(semantics.Addr{Loc: l, Field: f}); ok && to == target &&
+				l != target {
 				rows = append(rows, d.top(n)+1+k)
 			}
 		}

@@ -41,10 +41,12 @@ func (s *Screen) Keys() []screen.Binding {
 	next := s.does(command.NextRace, s.nextRace)
 	next.Help = "the next racing state of the trace; if there is none, a race that the analysis reports"
 	others := append(
-		s.bound(command.Left, command.Right, command.FarLeft, command.FarRight, command.First, command.Last,
+		s.bound(command.Left, command.Right, command.FarLeft, command.FarRight, command.First,
+			command.Last,
 			command.PreviousBranch, command.NextBranch, command.Go),
 		next,
-		s.does(command.PreviousRace, func() tea.Cmd { return s.do(command.Find(command.PreviousRace)) }),
+		s.does(command.PreviousRace,
+			func() tea.Cmd { return s.do(command.Find(command.PreviousRace)) }),
 		screen.Binding{Keys: []string{"ctrl+p"}, Do: s.play, Off: s.noPlay,
 			Help: "the recorded trace plays by itself from here to its end; again, or any move: it stops"},
 		screen.Binding{Keys: []string{"o"}, Do: screen.Does(s.toggleFold),
@@ -65,8 +67,10 @@ func (s *Screen) Keys() []screen.Binding {
 	texts := append(s.bound(command.Schedule, command.Paste, command.Save),
 		screen.Binding{Keys: []string{"x"}, Do: s.askExport, Off: s.cannotExport,
 			Help: "export this state or trace"})
-	return screen.Join(screen.Grouped("Moves", moves), screen.Grouped("Looking at other states", others),
-		screen.Grouped("Finding, comparing, explaining", finding), screen.Grouped("Texts in and out", texts))
+	return screen.Join(screen.Grouped("Moves", moves),
+		screen.Grouped("Looking at other states", others),
+		screen.Grouped("Finding, comparing, explaining", finding),
+		screen.Grouped("Texts in and out", texts))
 }
 
 func unlisted(b screen.Binding, closed bool) screen.Binding {
@@ -303,7 +307,8 @@ func (s *Screen) open(o *command.Opening) {
 }
 
 func (s *Screen) cannotExport() screen.Refusal {
-	return cmp.Or(command.When(len(s.h.Files().Exports) == 0, "There is nothing to export to."), command.CannotSave(s.x))
+	return cmp.Or(command.When(len(s.h.Files().Exports) == 0, "There is nothing to export to."),
+		command.CannotSave(s.x))
 }
 
 // exportKeys are the keys of the exports, in order.

@@ -38,7 +38,8 @@ func (s *Screen) drawLocals(c draw.Canvas, v session.View) {
 		if err != nil {
 			text = w + ": not here"
 		}
-		below = append(below, draw.Line{{Style: draw.Key, Text: "watch "}, {Style: draw.Plain, Text: text}})
+		below = append(below,
+			draw.Line{{Style: draw.Key, Text: "watch "}, {Style: draw.Plain, Text: text}})
 	}
 	room := max(2, c.H-len(below))
 	var parts [2]window
@@ -116,7 +117,8 @@ func (s *Screen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.
 			l.Add(draw.Faint, draw.Shorten(a.Unit.Name, max(w-valueCells/2, valueCells))+"  ")
 		}
 		e, moved := v.Last()
-		changes := n == 0 && (x.Local != nil && x.Local.Thread == i || x.Pushed != nil && moved && e.Thread == i)
+		changes := n == 0 &&
+			(x.Local != nil && x.Local.Thread == i || x.Pushed != nil && moved && e.Thread == i)
 		all = append(all, s.variables(l, v, a.Unit, vars.Top, changes, w)...)
 		vars = vars.Rest
 		n++
@@ -131,7 +133,8 @@ func (s *Screen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.
 
 // variables appends the variables of a frame of method u to line l, in lines of w cells. A changed
 // one is marked if changes is set.
-func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.Frame, changes bool, w int) []draw.Line {
+func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.Frame, changes bool,
+	w int) []draw.Line {
 	x := v.Effects()
 	var all []draw.Line
 	indent := min(l.Cells(), 3)
@@ -176,7 +179,8 @@ func lockLines(v session.View) []draw.Line {
 	}
 	if len(free) > 0 {
 		lines = append(lines, draw.Line{
-			{Style: draw.Lock | draw.Strong, Text: "free  "}, {Style: draw.Plain, Text: strings.Join(free, ", ")},
+			{Style: draw.Lock | draw.Strong, Text: "free  "},
+			{Style: draw.Plain, Text: strings.Join(free, ", ")},
 		})
 	}
 	return lines

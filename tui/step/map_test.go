@@ -29,7 +29,8 @@ func TestMapColumns(t *testing.T) {
 		step := (w - 1) / max(1, n-1)
 		for k := 1; k < n; k++ {
 			if gap := mapColumn(k, n, w) - mapColumn(k-1, n, w); gap < step || gap > step+1 {
-				t.Fatalf("%d states in %d columns: state %d is %d columns after the one before", n, w, k, gap)
+				t.Fatalf("%d states in %d columns: state %d is %d columns after the one before",
+					n, w, k, gap)
 			}
 		}
 	})
@@ -45,7 +46,8 @@ func TestMapState(t *testing.T) {
 				k++
 			}
 			if got := mapState(x, n, w); got != k {
-				t.Fatalf("%d states in %d columns: column %d leads to state %d, not %d", n, w, x, got, k)
+				t.Fatalf("%d states in %d columns: column %d leads to state %d, not %d", n,
+					w, x, got, k)
 			}
 		}
 	})

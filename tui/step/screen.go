@@ -44,7 +44,9 @@ const (
 
 // String describes the objects, for the status line.
 func (d detail) String() string {
-	return [...]string{"all objects", "what the last move changed", "what both threads can reach"}[d]
+	return [...]string{
+		"all objects", "what the last move changed", "what both threads can reach",
+	}[d]
 }
 
 // Screen is the screen Step. See the package comment.
@@ -82,7 +84,8 @@ func New(h screen.Host, x *command.Controls, known *analysis.Known, pairs *pairs
 		NoRace: "2 lists the races that are reported",
 	}
 	x.Closed = func(name command.Name) screen.Refusal {
-		return command.When(h.Playing() && (name == command.Fix || name == command.Shrink), repair.InLesson)
+		return command.When(h.Playing() && (name == command.Fix || name == command.Shrink),
+			repair.InLesson)
 	}
 	return s
 }
@@ -103,7 +106,8 @@ func (s *Screen) Paste(text string) tea.Cmd {
 
 func (s *Screen) Command() string {
 	l := command.LinkOf(s.h.Program().File, s.h.Session())
-	return "wobbly step --plain " + text.ShellWord(s.h.Program().File) + " --schedule " + text.ShellWord(l.String())
+	return "wobbly step --plain " + text.ShellWord(s.h.Program().File) + " --schedule " +
+		text.ShellWord(l.String())
 }
 
 func (s *Screen) act(r session.Result) tea.Cmd {
@@ -175,7 +179,9 @@ func (s *Screen) nextRows() []nextRow {
 	var rows []nextRow
 	for _, i := range semantics.Tids {
 		n := s.s.Now().Next(i)
-		row := nextRow{thread: i, next: n, text: s.x.NextText(n), do: func() tea.Cmd { return s.step(i) }}
+		row := nextRow{
+			thread: i, next: n, text: s.x.NextText(n), do: func() tea.Cmd { return s.step(i) },
+		}
 		switch n.Stop {
 		case session.Went:
 			row.key, row.mark = command.ThreadWord(i), " "
@@ -195,8 +201,9 @@ func (s *Screen) nextRows() []nextRow {
 		}
 	}
 	if len(rows) == 0 {
-		rows = append(rows, nextRow{mark: ".", text: "Both threads have ended.", next: s.s.Now().Next(semantics.A),
-			do: func() tea.Cmd { return s.step(semantics.A) }})
+		rows = append(rows,
+			nextRow{mark: ".", text: "Both threads have ended.", next: s.s.Now().Next(semantics.A),
+				do: func() tea.Cmd { return s.step(semantics.A) }})
 	}
 	return rows
 }
@@ -257,7 +264,8 @@ func (s *Screen) enterKey() tea.Cmd {
 func (s *Screen) runTo(i semantics.Tid, line int) tea.Cmd {
 	src, unit := s.s.Core().Source, s.s.Now().Config().Threads[i].Point.Unit()
 	if here, _, _ := s.span(i); here == line && s.s.Now().Next(i).Stop != session.Ended {
-		s.h.Refuse(i.String() + " is already at line " + strconv.Itoa(line) + "; " + command.ThreadWord(i) + " steps it.")
+		s.h.Refuse(i.String() + " is already at line " + strconv.Itoa(line) + "; " +
+			command.ThreadWord(i) + " steps it.")
 		return nil
 	}
 	r := s.s.Run(session.Only(i), session.Condition{
@@ -271,7 +279,8 @@ func (s *Screen) runTo(i semantics.Tid, line int) tea.Cmd {
 	if !r.OK() && r.Stop != session.AtChoice && r.Stop != session.Waits && r.Moves > 0 {
 		s.s.Undo()
 		r = session.Result{Stop: session.Refused,
-			Text: i.String() + " does not reach line " + strconv.Itoa(line) + " from here, and stays. " + r.Text}
+			Text: i.String() + " does not reach line " + strconv.Itoa(line) +
+				" from here, and stays. " + r.Text}
 	}
 	s.act(r)
 	if r.Stop == session.AtChoice && r.Moves == 0 {

@@ -100,7 +100,8 @@ func TestRibbonUsesItsWidth(t *testing.T) {
 		used += g.w
 	}
 	if whole || used < w-all[0].w || used > w+2 || all[len(all)-1].row.last != 29 {
-		t.Errorf("%d of %d columns, states %d to %d", used, w, all[0].row.last, all[len(all)-1].row.last)
+		t.Errorf("%d of %d columns, states %d to %d", used, w, all[0].row.last,
+			all[len(all)-1].row.last)
 	}
 	if one := s.segment(s.rows(), all[0].row.last-1, false); used+one.w <= w {
 		t.Errorf("state %d would have had room", one.row.last)
@@ -112,9 +113,13 @@ var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 // TestIndentGoesFirst drops the indentation of a statement that fits without it.
 func TestIndentGoesFirst(t *testing.T) {
 	s := screenOf(t, "m(b) {\n  aRatherLongName := b.anotherName;\n}", "")
-	for w, want := range map[int]string{36: "  aRatherLongName := b.anotherName;", 34: "aRatherLongName := b.anotherName; ", 30: "aRatherLongName := b.anothe..."} {
+	for w, want := range map[int]string{
+		36: "  aRatherLongName := b.anotherName;", 34: "aRatherLongName := b.anotherName; ",
+		30: "aRatherLongName := b.anothe...",
+	} {
 		f := draw.NewFrame(w, 1, false)
-		codeLine{s: s, v: s.s.Now(), number: 2, digits: 1, here: true}.code(f.All(), draw.Plain, "  aRatherLongName := b.anotherName;")
+		codeLine{s: s, v: s.s.Now(), number: 2, digits: 1, here: true}.code(f.All(), draw.Plain,
+			"  aRatherLongName := b.anotherName;")
 		if got := escapes.ReplaceAllString(f.Render(draw.NewColours(draw.Dark, true)), ""); strings.TrimRight(got, " ") != strings.TrimRight(want, " ") {
 			t.Errorf("%d: %q", w, got)
 		}

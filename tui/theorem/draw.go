@@ -72,7 +72,8 @@ func (s *Screen) drawStatements(c draw.Canvas) {
 	s.list.Idle = s.h.Focused() != paneStatements
 	below := s.list.Draw(in, len(s.o.Statements), func(c draw.Canvas, i int) {
 		x := s.o.Statements[i]
-		c.Clipped(c.Text(0, 0, draw.Plain|draw.Strong, draw.Pad(x.Name, nameColumn)+" "), 0, draw.Plain, x.Title)
+		c.Clipped(c.Text(0, 0, draw.Plain|draw.Strong, draw.Pad(x.Name, nameColumn)+" "), 0,
+			draw.Plain, x.Title)
 	}, nil)
 	draw.Below(c, border, below)
 }
@@ -187,8 +188,9 @@ func (s *Screen) fuzzing() []string {
 		}
 		return text
 	}
-	text = append(text, fmt.Sprintf("Refuted by a program of %s, shrunk from %d; enter opens it in Step.",
-		words.Count(r.Statements, "statement"), r.From), "")
+	text = append(text,
+		fmt.Sprintf("Refuted by a program of %s, shrunk from %d; enter opens it in Step.",
+			words.Count(r.Statements, "statement"), r.From), "")
 	for l := range strings.Lines(r.Program) {
 		text = append(text, "  "+strings.TrimRight(l, "\n"))
 	}

@@ -51,8 +51,9 @@ type Slice struct {
 
 // Outcome is the result of a slice.
 type Outcome struct {
-	Cases   uint64 // that were checked
-	Holds   uint64 // cases with at least one instance that meets all hypotheses, where the statement holds
+	Cases uint64 // that were checked
+	// cases with at least one instance that meets all hypotheses, where the statement holds
+	Holds   uint64
 	NotMet  uint64 // cases without such an instance
 	Bounded uint64 // cases that are undecided because of a limit
 	Refuted uint64
@@ -99,7 +100,8 @@ type Screen struct {
 func New(h screen.Host, o Options, seed uint64) screen.Screen {
 	s := &Screen{h: h, o: o, off: map[string]bool{}, seed: max(seed, 1), work: screen.Worker{H: h}}
 	s.list.Moved, s.list.Head = s.changed, s.head
-	s.list.At = max(0, slices.IndexFunc(o.Statements, func(x report.Statement) bool { return x.Name == o.Begin }))
+	s.list.At = max(0,
+		slices.IndexFunc(o.Statements, func(x report.Statement) bool { return x.Name == o.Begin }))
 	return s
 }
 
@@ -116,7 +118,8 @@ func (s *Screen) Heading() string {
 	if s.sum.Cases == 0 {
 		return ""
 	}
-	return words.Count(s.sum.Cases, "case") + ", " + strconv.FormatUint(s.sum.Refuted, 10) + " refuted"
+	return words.Count(s.sum.Cases, "case") + ", " +
+		strconv.FormatUint(s.sum.Refuted, 10) + " refuted"
 }
 
 func (s *Screen) Command() string {
@@ -194,12 +197,14 @@ func (s *Screen) space() {
 			if len(off) > 1 {
 				are = " are"
 			}
-			said += words.And(off) + are + " switched off: d looks for a program that refutes the rest."
+			said += words.And(off) + are +
+				" switched off: d looks for a program that refutes the rest."
 		}
 		s.h.Say(strings.TrimSpace(said))
 	case paneStatements:
 		s.h.FocusOn(paneStatement)
-		s.h.Say("Down and up choose a hypothesis of " + s.chosen().Name + "; space switches it off, or on again.")
+		s.h.Say("Down and up choose a hypothesis of " + s.chosen().Name +
+			"; space switches it off, or on again.")
 	default:
 		s.h.Refuse("The keys go to the pane fuzzing; tab leads to the statement, where space " +
 			"switches a hypothesis.")
@@ -296,7 +301,8 @@ func (s *Screen) add(o Outcome) tea.Cmd {
 	case s.work.Stopped():
 		s.ended = "Stopped."
 	case sum.Cases >= fuzzCases:
-		s.ended = "Ended: no counterexample in " + strconv.FormatUint(sum.Cases, 10) + " cases, which proves nothing."
+		s.ended = "Ended: no counterexample in " + strconv.FormatUint(sum.Cases, 10) +
+			" cases, which proves nothing."
 	case o.Cases == 0:
 		s.ended = "Ended: no more cases could be drawn."
 	default:

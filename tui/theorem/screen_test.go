@@ -13,8 +13,12 @@ import (
 
 var statements = []report.Statement{
 	{Name: "6.10", Title: "True positives", Group: "Main", Words: "Reports are races.",
-		Hypotheses: []report.Hypothesis{{Name: "stable", Text: "Both paths are stable."}, {Name: "one-lock", Text: "There is one lock."}}},
-	{Name: "5.7", Title: "Completeness", Group: "Lemmas", Words: "What the analysis finds, some trace does."},
+		Hypotheses: []report.Hypothesis{
+			{Name: "stable", Text: "Both paths are stable."},
+			{Name: "one-lock", Text: "There is one lock."},
+		}},
+	{Name: "5.7", Title: "Completeness", Group: "Lemmas",
+		Words: "What the analysis finds, some trace does."},
 }
 
 // shown returns the screen with a fuzzer that checks n cases in each slice.
@@ -23,7 +27,9 @@ func shown(t *testing.T, n uint64) (*Screen, *tuitest.Host) {
 	h := tuitest.Of(t, "m(b) { }")
 	h.Focus = paneStatement
 	fuzz := func(_ context.Context, of Slice) Outcome {
-		o := Outcome{Cases: n, Holds: n, Rules: []report.RuleCount{{Rule: "load", Used: n}, {Rule: "call"}}}
+		o := Outcome{
+			Cases: n, Holds: n, Rules: []report.RuleCount{{Rule: "load", Used: n}, {Rule: "call"}},
+		}
 		if slices.Contains(of.Without, "stable") {
 			o.Refuted, o.Found = 1, &Refutation{FuzzedRefutation: report.FuzzedRefutation{Program: "m(b) { }\n", Statements: 2, From: 9}}
 		}
@@ -40,7 +46,8 @@ func TestModel(t *testing.T) {
 	if got, want := tuitest.Hints(s.Keys()), []string{"space switch", "d check", "down down", "up up", "enter open"}; !slices.Equal(got, want) {
 		t.Errorf("hints %q", got)
 	}
-	if off := tuitest.Off(s.Keys()); len(off) != 1 || off["enter"] != "There is no counterexample; d looks for one." {
+	if off := tuitest.Off(s.Keys()); len(off) != 1 ||
+		off["enter"] != "There is no counterexample; d looks for one." {
 		t.Errorf("%q", off)
 	}
 	if got := []string{s.head(0), s.head(1)}; !slices.Equal(got, []string{"Main", "Lemmas"}) {
@@ -48,7 +55,8 @@ func TestModel(t *testing.T) {
 	}
 	h.Focus = paneStatements
 	h.Press(t, s.Keys, "down", "down")
-	if off := tuitest.Off(s.Keys()); s.chosen().Name != "5.7" || off["space"] != "5.7 has no hypotheses." {
+	if off := tuitest.Off(s.Keys()); s.chosen().Name != "5.7" ||
+		off["space"] != "5.7 has no hypotheses." {
 		t.Errorf("%s: %q", s.chosen().Name, off)
 	}
 	empty := New(h, Options{}, 1).(*Screen)
@@ -61,13 +69,18 @@ func TestModel(t *testing.T) {
 func TestSwitches(t *testing.T) {
 	s, h := shown(t, sliceCases)
 	for _, tt := range []struct{ keys, says, without string }{
-		{"space", "stable is switched off: d looks for a program that refutes the rest.", " --without stable"},
-		{"down space", "stable and one-lock are switched off: d looks for a program that refutes the rest.", " --without stable,one-lock"},
-		{"up space", "stable is required again. one-lock is switched off: d looks for a program that refutes the rest.", " --without one-lock"},
+		{"space", "stable is switched off: d looks for a program that refutes the rest.",
+			" --without stable"},
+		{"down space",
+			"stable and one-lock are switched off: d looks for a program that refutes the rest.",
+			" --without stable,one-lock"},
+		{"up space",
+			"stable is required again. one-lock is switched off: d looks for a program that refutes the rest.", " --without one-lock"},
 		{"down space", "one-lock is required again.", ""},
 	} {
 		h.Press(t, s.Keys, strings.Fields(tt.keys)...)
-		if want := "wobbly theorem fuzz 6.10" + tt.without + " --seed 1"; h.Text != tt.says || s.Command() != want {
+		if want := "wobbly theorem fuzz 6.10" + tt.without + " --seed 1"; h.Text != tt.says ||
+			s.Command() != want {
 			t.Errorf("%s: %q, %s", tt.keys, h.Text, s.Command())
 		}
 	}
@@ -80,11 +93,15 @@ func TestRun(t *testing.T) {
 		keys          string
 		heading, says string
 	}{
-		{sliceCases, "d", "10000 cases, 0 refuted", "Ended: no counterexample in 10000 cases, which proves nothing."},
-		{fuzzCases - 1, "d", "19998 cases, 0 refuted", "Ended: no counterexample in 19998 cases, which proves nothing."},
-		{fuzzCases, "d", "10000 cases, 0 refuted", "Ended: no counterexample in 10000 cases, which proves nothing."},
+		{sliceCases, "d", "10000 cases, 0 refuted",
+			"Ended: no counterexample in 10000 cases, which proves nothing."},
+		{fuzzCases - 1, "d", "19998 cases, 0 refuted",
+			"Ended: no counterexample in 19998 cases, which proves nothing."},
+		{fuzzCases, "d", "10000 cases, 0 refuted",
+			"Ended: no counterexample in 10000 cases, which proves nothing."},
 		{0, "d", "", "Ended: no more cases could be drawn."},
-		{sliceCases, "space d", "100 cases, 1 refuted", "Refuted: enter opens the counterexample in Step."},
+		{sliceCases, "space d", "100 cases, 1 refuted",
+			"Refuted: enter opens the counterexample in Step."},
 	} {
 		s, h := shown(t, tt.n)
 		h.Press(t, s.Keys, strings.Fields(tt.keys)...)
@@ -95,16 +112,20 @@ func TestRun(t *testing.T) {
 	s, h := shown(t, sliceCases)
 	h.Press(t, s.Keys, "space", "d")
 	want := []string{
-		"100 cases: holds 100, not met 0, undecided 0, refuted 1.", "Refuted by a program of 2 statements, shrunk from 9; enter opens it in Step.", "",
+		"100 cases: holds 100, not met 0, undecided 0, refuted 1.",
+		"Refuted by a program of 2 statements, shrunk from 9; enter opens it in Step.", "",
 		"  m(b) { }", "", "", "", "Coverage: 1 of 2 rules used; never: call.",
 	}
 	if got := s.fuzzing(); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if off := tuitest.Off(s.Keys()); !strings.HasPrefix(off["enter"], "This counterexample is not a program of two threads") {
+	if off := tuitest.Off(s.Keys()); !strings.HasPrefix(off["enter"],
+		"This counterexample is not a program of two threads") {
 		t.Errorf("%q", off)
 	}
-	s.o.Fuzz = func(context.Context, Slice) Outcome { return Outcome{Err: errors.New("there is no such statement")} }
+	s.o.Fuzz = func(context.Context, Slice) Outcome {
+		return Outcome{Err: errors.New("there is no such statement")}
+	}
 	if h.Press(t, s.Keys, "d"); h.Text != "The run failed: There is no such statement." {
 		t.Errorf("%q", h.Text)
 	}

@@ -62,8 +62,8 @@ func open(t *testing.T, text string) string {
 	return strings.Join(words, " ")
 }
 
-// TestOpen has one program for each clause, with the pairs of accesses that have no certificate. All
-// of these pairs race.
+// TestOpen has one program for each clause, with the pairs of accesses that have no certificate.
+// All of these pairs race.
 func TestOpen(t *testing.T) {
 	for _, x := range []struct{ name, text, want string }{
 		{"shared", "{ y := arg1; y.f := y; } || { z := arg1; z.f := z; }", "y.f/z.f"},
@@ -690,7 +690,8 @@ func TestNoRaceIsAbsent(t *testing.T) {
 					case c == nil:
 						continue
 					case races:
-						x.Fatalf("mix %d: %v in %s || %s races, and has a certificate", i, words(x.Core, s), p.Left.Name, p.Right.Name)
+						x.Fatalf("mix %d: %v in %s || %s races, and has a certificate", i,
+							words(x.Core, s), p.Left.Name, p.Right.Name)
 					}
 					x.Label("absent")
 					all = append(all, c)
@@ -717,7 +718,8 @@ func races(t testing.TB, core *il.Core, p il.Pair) (all []il.Sites) {
 }
 
 func words(core *il.Core, s [2]il.Site) string {
-	return fmt.Sprintf("%s %s / %s %s", s[0].Kind, core.Source.At(s[0].At), s[1].Kind, core.Source.At(s[1].At))
+	return fmt.Sprintf("%s %s / %s %s", s[0].Kind, core.Source.At(s[0].At), s[1].Kind,
+		core.Source.At(s[1].At))
 }
 
 // checkWritten writes certificates, reads them and checks them.
@@ -758,7 +760,9 @@ func written(t testing.TB, e *Encoder, c *Certificate) []byte {
 
 // corruptions are functions that change a certificate, if they apply.
 var corruptions = map[string]func(r *rand.Rand, c *Certificate){
-	"units":  func(r *rand.Rand, c *Certificate) { c.Units[0], c.Units[1] = c.Units[1], c.Units[0] },
+	"units": func(r *rand.Rand, c *Certificate) {
+		c.Units[0], c.Units[1] = c.Units[1], c.Units[0]
+	},
 	"relies": func(r *rand.Rand, c *Certificate) { c.threads[r.IntN(2)].relies = cells{} },
 	"one cell": func(r *rand.Rand, c *Certificate) {
 		m := c.threads[r.IntN(2)].relies
@@ -771,12 +775,16 @@ var corruptions = map[string]func(r *rand.Rand, c *Certificate){
 		t := &c.threads[r.IntN(2)]
 		t.loops = append(t.loops, newState())
 	},
-	"vars":               corruptLoop(func(r *rand.Rand, s *state) { s.vars = map[string]set{} }),
-	"cells":              corruptLoop(func(r *rand.Rand, s *state) { s.cells = cells{} }),
-	"stored":             corruptLoop(func(r *rand.Rand, s *state) { s.stored = cells{} }),
-	"single":             corruptLoop(func(r *rand.Rand, s *state) { s.single, s.several = s.several, s.single }),
-	"single and several": corruptLoop(func(r *rand.Rand, s *state) { s.single = s.single.Union(s.several) }),
-	"published":          corruptLoop(func(r *rand.Rand, s *state) { s.published = "" }),
+	"vars":   corruptLoop(func(r *rand.Rand, s *state) { s.vars = map[string]set{} }),
+	"cells":  corruptLoop(func(r *rand.Rand, s *state) { s.cells = cells{} }),
+	"stored": corruptLoop(func(r *rand.Rand, s *state) { s.stored = cells{} }),
+	"single": corruptLoop(func(r *rand.Rand, s *state) {
+		s.single, s.several = s.several, s.single
+	}),
+	"single and several": corruptLoop(func(r *rand.Rand, s *state) {
+		s.single = s.single.Union(s.several)
+	}),
+	"published": corruptLoop(func(r *rand.Rand, s *state) { s.published = "" }),
 	"facts": corruptLoop(func(r *rand.Rand, s *state) {
 		for p, f := range s.facts {
 			f.holds = ""
@@ -794,8 +802,8 @@ func corruptLoop(how func(*rand.Rand, *state)) func(*rand.Rand, *Certificate) {
 	}
 }
 
-// TestCorrupted: a corrupted certificate, or one used for other accesses, is refused if its accesses
-// race.
+// TestCorrupted: a corrupted certificate, or one used for other accesses, is refused if its
+// accesses race.
 func TestCorrupted(t *testing.T) {
 	refused := map[string]int{}
 	for _, o := range mixes()[2:] {
@@ -848,7 +856,8 @@ func copyOf(c *Certificate) *Certificate {
 	return &d
 }
 
-func judge(x *law.Case, refused map[string]int, name string, p il.Pair, racing []il.Sites, c *Certificate) {
+func judge(x *law.Case, refused map[string]int, name string, p il.Pair, racing []il.Sites,
+	c *Certificate) {
 	if c.Units[0] != p.Left.Name {
 		p.Left, p.Right = p.Right, p.Left
 	}
@@ -857,15 +866,18 @@ func judge(x *law.Case, refused map[string]int, name string, p il.Pair, racing [
 		return
 	}
 	for _, s := range racing {
-		if s == (il.Sites{c.Sites[0], c.Sites[1]}) || p.Left == p.Right && s == (il.Sites{c.Sites[1], c.Sites[0]}) {
-			x.Fatalf("accepted with %s corrupted: %s of %v races", name, words(x.Core, c.Sites), c.Units)
+		if s == (il.Sites{c.Sites[0], c.Sites[1]}) ||
+			p.Left == p.Right && s == (il.Sites{c.Sites[1], c.Sites[0]}) {
+			x.Fatalf("accepted with %s corrupted: %s of %v races", name,
+				words(x.Core, c.Sites), c.Units)
 		}
 	}
 }
 
 // TestRefused: the error names the fault of the certificate.
 func TestRefused(t *testing.T) {
-	core := iltest.Core(t, "private k(p) { y := p; y.f := y; y.f := y; } m(p) { n := new(); while * { n.f := n; } } r(p) { k(p); }")
+	core := iltest.Core(t,
+		"private k(p) { y := p; y.f := y; y.f := y; } m(p) { n := new(); while * { n.f := n; } } r(p) { k(p); }")
 	p := core.Pairs()[1]
 	f, err := NewFinder(t.Context(), core, p, NoLimit)
 	if err != nil {
@@ -887,11 +899,21 @@ func TestRefused(t *testing.T) {
 		fmt.Sprintf("the program has no thread that runs %q", name[:40]+"..."): func(c *Certificate) {
 			c.Units[1] = name
 		},
-		"a site of the certificate is not an access":       func(c *Certificate) { c.Sites[0].At++ },
-		"the certificate has no invariant":                 func(c *Certificate) { c.threads = nil },
-		"the certificate has too few loops":                func(c *Certificate) { c.threads[0].loops = nil },
-		"the certificate has too many loops":               func(c *Certificate) { c.threads[1].loops = []*state{newState()} },
-		"the state before the loop at 1:65 is not covered": func(c *Certificate) { c.threads[0].loops[0].vars = map[string]set{} },
+		"a site of the certificate is not an access": func(c *Certificate) {
+			c.Sites[0].At++
+		},
+		"the certificate has no invariant": func(c *Certificate) {
+			c.threads = nil
+		},
+		"the certificate has too few loops": func(c *Certificate) {
+			c.threads[0].loops = nil
+		},
+		"the certificate has too many loops": func(c *Certificate) {
+			c.threads[1].loops = []*state{newState()}
+		},
+		"the state before the loop at 1:65 is not covered": func(c *Certificate) {
+			c.threads[0].loops[0].vars = map[string]set{}
+		},
 		"thread B stores more before its access than the other thread relies on": func(c *Certificate) {
 			c.Units, c.Sites = [2]string{"m", "r"}, s
 			c.threads[0].relies = cells{}
@@ -900,7 +922,8 @@ func TestRefused(t *testing.T) {
 		c := copyOf(good)
 		change(c)
 		var refusal Refusal
-		if err := NewChecker(core).Check(t.Context(), c); !errors.As(err, &refusal) || string(refusal) != want {
+		if err := NewChecker(core).Check(t.Context(), c); !errors.As(err, &refusal) ||
+			string(refusal) != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
@@ -965,7 +988,8 @@ func TestSingleAndSeveral(t *testing.T) {
 		s.cells[f] = set("").With(initial)
 		w.store(s, core.Threads[0].Body.List()[1].(*il.Store))
 		if weak := s.cells[f].Has(initial); weak != x.weak {
-			t.Errorf("single %v, several %v: the store is weak = %v", x.single != "", x.several != "", weak)
+			t.Errorf("single %v, several %v: the store is weak = %v", x.single != "",
+				x.several != "", weak)
 		}
 	}
 }
@@ -1036,7 +1060,8 @@ func TestLongPath(t *testing.T) {
 			"y := " + path("arg1", fields) + ";",
 			"x := arg1.f; y := " + path("x", fields-1) + ";",
 		} {
-			text := "{ n := new(); " + path("arg1", fields) + " := n; " + way + " y.g := y; } || { z := arg1; z.g := z; }"
+			text := "{ n := new(); " + path("arg1", fields) + " := n; " + way +
+				" y.g := y; } || { z := arg1; z.g := z; }"
 			if found := open(t, text); (found == "") != want {
 				t.Errorf("%d fields, %.20s: open %q", fields, way, found)
 			}
@@ -1052,13 +1077,14 @@ func TestMadeThreeTimes(t *testing.T) {
 	for times := 1; times <= 3; times++ {
 		w.create(s, made)
 		if n := private(0); s.single.Has(n) != (times == 1) || s.several.Has(n) != (times > 1) {
-			t.Errorf("made %d times: single %v, several %v", times, s.single.Has(n), s.several.Has(n))
+			t.Errorf("made %d times: single %v, several %v", times, s.single.Has(n),
+				s.several.Has(n))
 		}
 	}
 }
 
-// TestReason: a reason names each object that a thread may access at a site, and no object if a lock
-// keeps the other thread out.
+// TestReason: a reason names each object that a thread may access at a site, and no object if a
+// lock keeps the other thread out.
 func TestReason(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{

@@ -81,7 +81,9 @@ func (w *walker) leave(c *il.Call, m *il.Unit, s, end *state) *state {
 		if i < 0 || assigned || !w.settled(s, c.Args[i], len(c.Args[i].Fields), end.stored) {
 			continue
 		}
-		path := il.Expr{Root: c.Args[i].Root, Fields: slices.Concat(c.Args[i].Fields, known.path.Fields)}
+		path := il.Expr{
+			Root: c.Args[i].Root, Fields: slices.Concat(c.Args[i].Fields, known.path.Fields),
+		}
 		if other, ok := out.facts[path.String()]; ok { // both are true
 			known.holds = known.holds.Intersect(other.holds)
 		}

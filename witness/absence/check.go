@@ -94,7 +94,8 @@ func (k *Checker) pair(names [2]string) (pair il.Pair, err error) {
 			}
 		}
 		if *to == nil {
-			return pair, Refusal(fmt.Sprintf("the program has no thread that runs %q", brief(names[i])))
+			return pair,
+				Refusal(fmt.Sprintf("the program has no thread that runs %q", brief(names[i])))
 		}
 	}
 	return pair, nil
@@ -115,7 +116,8 @@ func GaveUp(err error) bool { return errors.Is(err, errTooLarge) || errors.Is(er
 
 // verify walks through both methods. It returns the walkers if the states of the loops are
 // invariants. The error is a Refusal, errTooLarge or that of ctx.
-func verify(ctx context.Context, p *program, threads *[2]threadInvariant) (walkers [2]*walker, err error) {
+func verify(ctx context.Context, p *program, threads *[2]threadInvariant) (walkers [2]*walker,
+	err error) {
 	for i := range walkers {
 		claims := threads[i].loops
 		walkers[i] = &walker{program: p, ctx: ctx, thread: i, relies: threads[i].relies}
@@ -126,7 +128,8 @@ func verify(ctx context.Context, p *program, threads *[2]threadInvariant) (walke
 			claim := claims[0].clone()
 			claims = claims[1:]
 			uncovered := func(when string) error {
-				return Refusal("the state " + when + " the loop at " + p.core.Source.At(l.At) + " is not covered")
+				return Refusal("the state " + when + " the loop at " + p.core.Source.At(l.At) +
+					" is not covered")
 			}
 			if !w.within(s, claim) {
 				return nil, uncovered("before")
@@ -155,7 +158,8 @@ func separated(walkers [2]*walker, sites [2]il.Site) error {
 	for i, w := range walkers {
 		for _, r := range w.at(sites[i]) {
 			if !r.before.within(walkers[1-i].relies) {
-				return Refusal("thread " + "AB"[i:i+1] + " stores more before its access than the other thread relies on")
+				return Refusal("thread " + "AB"[i:i+1] +
+					" stores more before its access than the other thread relies on")
 			}
 		}
 	}

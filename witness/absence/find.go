@@ -67,12 +67,14 @@ func (w *walker) before(s il.Site) cells {
 
 // solve walks through both methods until each thread relies on the relevant stores of the other
 // one. It begins with no stores, so it ends with the least solution.
-func (f *Finder) solve(ctx context.Context, relevant func(*walker) cells) (walkers [2]*walker, err error) {
+func (f *Finder) solve(ctx context.Context, relevant func(*walker) cells) (walkers [2]*walker,
+	err error) {
 	relies := [2]cells{{}, {}}
 	for {
 		for i := range walkers {
 			walkers[i] = &walker{
-				program: f.program, ctx: ctx, thread: i, relies: maps.Clone(relies[i]), loop: iterate,
+				program: f.program, ctx: ctx, thread: i, relies: maps.Clone(relies[i]),
+				loop: iterate,
 			}
 			if err := walkers[i].walk(); err != nil {
 				return [2]*walker{}, err
@@ -113,7 +115,8 @@ func (f *Finder) record(ctx context.Context, walkers [2]*walker) *[2]threadInvar
 		recorder := &walker{program: f.program, ctx: ctx, thread: i, relies: w.relies}
 		recorder.loop = func(w *walker, l *il.While, s *state, held il.Level) (*state, error) {
 			scratch := &walker{
-				program: f.program, ctx: ctx, thread: i, formals: w.formals, relies: w.relies, loop: iterate,
+				program: f.program, ctx: ctx, thread: i, formals: w.formals, relies: w.relies,
+				loop:  iterate,
 				found: map[occurrence]*reached{}, exits: map[string]*state{},
 			}
 			s, err := iterate(scratch, l, s, held)

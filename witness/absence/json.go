@@ -102,7 +102,8 @@ func IsDocument(text []byte) bool {
 	var document struct {
 		Schema string `json:"schema"`
 	}
-	_ = json.Unmarshal(text, &document) // the schema is read even if another value has the wrong type
+	// the schema is read even if another value has the wrong type
+	_ = json.Unmarshal(text, &document)
 	return document.Schema == Schema
 }
 
@@ -210,7 +211,8 @@ type names struct {
 
 func newNames(p *program) *names {
 	n := &names{
-		program: p, texts: []string{"initial"}, number: map[string]int{}, at: map[siteJSON]il.Site{},
+		program: p, texts: []string{"initial"}, number: map[string]int{},
+		at: map[siteJSON]il.Site{},
 	}
 	for _, pos := range p.news {
 		at := p.core.Source.At(pos)

@@ -96,18 +96,31 @@ func TestCorruptedDocuments(t *testing.T) {
 		"exchanged units": func(doc object) { doc["units"] = []any{"B", "A"} },
 		"no units":        func(doc object) { delete(doc, "units") },
 		"accesses that race": func(doc object) {
-			doc["sites"] = []any{object{"at": "12:5", "kind": "write"}, object{"at": "15:3", "kind": "read"}}
+			doc["sites"] = []any{
+				object{"at": "12:5", "kind": "write"}, object{"at": "15:3", "kind": "read"},
+			}
 		},
-		"another kind":          func(doc object) { first(doc, "sites")["kind"] = "read" },
-		"no access":             func(doc object) { first(doc, "sites")["at"] = "1:1" },
-		"exchanged threads":     func(doc object) { x := doc["threads"].([]any); x[0], x[1] = x[1], x[0] },
-		"no threads":            func(doc object) { delete(doc, "threads") },
-		"nothing relied on":     func(doc object) { doc["threads"].([]any)[1].(object)["relies"] = object{} },
-		"no loops":              func(doc object) { first(doc, "threads")["loops"] = []any{} },
-		"a loop more":           func(doc object) { first(doc, "threads")["loops"] = []any{loop(doc), loop(doc)} },
-		"an unknown object":     func(doc object) { loop(doc)["single"] = []any{"private 1:1"} },
-		"an unknown cell":       func(doc object) { loop(doc)["stored"] = object{"initial.q": []any{}} },
-		"a cell without field":  func(doc object) { loop(doc)["cells"] = object{"initial": []any{}} },
+		"another kind": func(doc object) { first(doc, "sites")["kind"] = "read" },
+		"no access":    func(doc object) { first(doc, "sites")["at"] = "1:1" },
+		"exchanged threads": func(doc object) {
+			x := doc["threads"].([]any)
+			x[0], x[1] = x[1], x[0]
+		},
+		"no threads": func(doc object) { delete(doc, "threads") },
+		"nothing relied on": func(doc object) {
+			doc["threads"].([]any)[1].(object)["relies"] = object{}
+		},
+		"no loops": func(doc object) { first(doc, "threads")["loops"] = []any{} },
+		"a loop more": func(doc object) {
+			first(doc, "threads")["loops"] = []any{loop(doc), loop(doc)}
+		},
+		"an unknown object": func(doc object) { loop(doc)["single"] = []any{"private 1:1"} },
+		"an unknown cell": func(doc object) {
+			loop(doc)["stored"] = object{"initial.q": []any{}}
+		},
+		"a cell without field": func(doc object) {
+			loop(doc)["cells"] = object{"initial": []any{}}
+		},
 		"a fact without fields": func(doc object) { loop(doc)["facts"] = object{"arg1": []any{}} },
 		"no variables":          func(doc object) { loop(doc)["vars"] = object{} },
 		"a variable less":       func(doc object) { delete(loop(doc)["vars"].(object), "k") },
@@ -116,11 +129,15 @@ func TestCorruptedDocuments(t *testing.T) {
 		"nothing single":        func(doc object) { loop(doc)["single"] = []any{} },
 		"nothing several":       func(doc object) { loop(doc)["several"] = []any{} },
 		"no facts":              func(doc object) { loop(doc)["facts"] = object{} },
-		"a fact too strong":     func(doc object) { loop(doc)["facts"].(object)["arg2.h"] = []any{} },
-		"a fact too weak":       func(doc object) { loop(doc)["facts"].(object)["arg1.f"] = []any{"initial"} },
-		"nothing published":     func(doc object) { loop(doc)["published"] = []any{} },
-		"nothing stored":        func(doc object) { loop(doc)["stored"] = object{} },
-		"a value of a type":     func(doc object) { loop(doc)["vars"] = 3 },
+		"a fact too strong": func(doc object) {
+			loop(doc)["facts"].(object)["arg2.h"] = []any{}
+		},
+		"a fact too weak": func(doc object) {
+			loop(doc)["facts"].(object)["arg1.f"] = []any{"initial"}
+		},
+		"nothing published": func(doc object) { loop(doc)["published"] = []any{} },
+		"nothing stored":    func(doc object) { loop(doc)["stored"] = object{} },
+		"a value of a type": func(doc object) { loop(doc)["vars"] = 3 },
 	} {
 		var doc object
 		if err := json.Unmarshal(text, &doc); err != nil {
@@ -138,7 +155,9 @@ func TestCorruptedDocuments(t *testing.T) {
 			t.Errorf("%s: accepted, or not refused: %v", name, err)
 		}
 	}
-	for _, changed := range []string{"", "[]", "{", "null", string(text) + "{}", string(text[:len(text)-3])} {
+	for _, changed := range []string{
+		"", "[]", "{", "null", string(text) + "{}", string(text[:len(text)-3]),
+	} {
 		var format FormatError
 		if err := accept(t, core, []byte(changed)); !errors.As(err, &format) {
 			t.Errorf("%.20q: %v", changed, err)
@@ -156,7 +175,8 @@ func TestUnknownNames(t *testing.T) {
 	}
 	for want, changes := range map[string][]func(doc object){
 		"the threads make no object of that name": {
-			in("vars", object{"k": none}), in("single", none), in("several", none), in("published", none),
+			in("vars", object{"k": none}), in("single", none), in("several", none),
+			in("published", none),
 			in("cells", object{"initial.g": none}), in("stored", object{"initial.g": none}),
 			in("facts", object{"arg1.f": none}),
 			func(doc object) { thread(doc)["relies"] = object{"initial.g": none} },
@@ -226,9 +246,11 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestSeveralPairs: an encoder and a decoder use the names of the units that a certificate is about.
+// TestSeveralPairs: an encoder and a decoder use the names of the units that a certificate is
+// about.
 func TestSeveralPairs(t *testing.T) {
-	core := iltest.Core(t, "a(p) { while * { n := new(); n.f := n; } }\nb(p) { while * { m := new(); m.f := m; } }")
+	core := iltest.Core(t,
+		"a(p) { while * { n := new(); n.f := n; } }\nb(p) { while * { m := new(); m.f := m; } }")
 	encoder, decoder := NewEncoder(core), NewDecoder(core)
 	pairs := core.Pairs()
 	for _, p := range slices.Concat(pairs, pairs) {
@@ -249,7 +271,8 @@ func TestSeveralPairs(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s || %s: %v", p.Left.Name, p.Right.Name, err)
 		}
-		if twice := written(t, NewEncoder(core), again); string(text) != string(want) || string(twice) != string(want) {
+		if twice := written(t, NewEncoder(core), again); string(text) != string(want) ||
+			string(twice) != string(want) {
 			t.Errorf("%s || %s:\n%s\n%s\n%s", p.Left.Name, p.Right.Name, want, text, twice)
 		}
 	}
@@ -268,7 +291,8 @@ func TestHostileDocuments(t *testing.T) {
 			}
 		}
 	}
-	long := bytes.Replace(text, []byte(`"units":["A"`), fmt.Appendf(nil, `"units":[%q`, strings.Repeat("A", 10_000)), 1)
+	long := bytes.Replace(text, []byte(`"units":["A"`),
+		fmt.Appendf(nil, `"units":[%q`, strings.Repeat("A", 10_000)), 1)
 	if err := accept(t, core, long); err == nil || len(err.Error()) > 200 {
 		t.Errorf("a long name: %v", err)
 	}
@@ -279,8 +303,9 @@ func TestHostileDocuments(t *testing.T) {
 func TestDocumentOfCheck(t *testing.T) {
 	core, text := certified(t)
 	doc := func(at string) []byte {
-		return fmt.Appendf(nil, `{"schema":"wobbly/check/1","absent":[{"id":"A1","left":{"unit":"A","at":%q,"kind":"write"},`+
-			`"right":{"unit":"B","at":"18:3","kind":"write"},"certificate":%s}]}`, at, text)
+		return fmt.Appendf(nil,
+			`{"schema":"wobbly/check/1","absent":[{"id":"A1","left":{"unit":"A","at":%q,"kind":"write"},`+
+				`"right":{"unit":"B","at":"18:3","kind":"write"},"certificate":%s}]}`, at, text)
 	}
 	all, err := ReadAll(doc("8:5"))
 	if err != nil || len(all) != 1 || all[0].ID != "A1" {
@@ -289,17 +314,20 @@ func TestDocumentOfCheck(t *testing.T) {
 	if err := accept(t, core, doc("8:5")); err != nil {
 		t.Error(err)
 	}
-	if err := accept(t, core, doc("7:5")); err == nil || !strings.Contains(err.Error(), "other accesses") {
+	if err := accept(t, core, doc("7:5")); err == nil ||
+		!strings.Contains(err.Error(), "other accesses") {
 		t.Errorf("of other accesses: %v", err)
 	}
 	other := bytes.Replace(doc("8:5"), []byte(`{"unit":"B"`), []byte(`{"unit":"A"`), 1)
-	if err := accept(t, core, other); err == nil || !strings.Contains(err.Error(), "other accesses") {
+	if err := accept(t, core, other); err == nil ||
+		!strings.Contains(err.Error(), "other accesses") {
 		t.Errorf("of another unit: %v", err)
 	}
 	if err := accept(t, core, []byte(`{"schema":"wobbly/check/1","absent":[{"id":"A1"}]}`)); err == nil {
 		t.Error("a pair without a certificate is accepted")
 	}
-	if IsDocument(doc("8:5")) || !IsDocument(text) || !IsDocument([]byte(`{"schema":"wobbly/absence/1","sites":1}`)) {
+	if IsDocument(doc("8:5")) || !IsDocument(text) ||
+		!IsDocument([]byte(`{"schema":"wobbly/absence/1","sites":1}`)) {
 		t.Error("IsDocument")
 	}
 }

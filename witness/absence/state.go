@@ -124,7 +124,8 @@ func (s *state) within(t *state) bool {
 			return false
 		}
 	}
-	return s.cells.within(t.cells) && s.stored.within(t.stored) && s.published.Within(t.published) &&
+	return s.cells.within(t.cells) && s.stored.within(t.stored) &&
+		s.published.Within(t.published) &&
 		s.several.Within(t.several) && s.single.Within(t.single.Union(t.several))
 }
 

@@ -56,7 +56,9 @@ func newProgram(core *il.Core, p il.Pair, maxWork int) *program {
 	return x
 }
 
-func (p *program) unit(thread int) *il.Unit { return [2]*il.Unit{p.pair.Left, p.pair.Right}[thread] }
+func (p *program) unit(thread int) *il.Unit {
+	return [2]*il.Unit{p.pair.Left, p.pair.Right}[thread]
+}
 
 // An occurrence is an access with the locks that are held.
 type occurrence struct {

@@ -480,7 +480,8 @@ func TestAcceptsJSON(t *testing.T) {
  "race":{"cell":["o1","f"],
          "A":{"at":"3:3","kind":"read"},"B":{"at":"8:3","kind":"write"}}}
 `
-	w, err := witness.Read(strings.NewReader(strings.Replace(text, "DIGEST", witness.Digest(core.Source.Text), 1)))
+	w, err := witness.Read(strings.NewReader(strings.Replace(text, "DIGEST",
+		witness.Digest(core.Source.Text), 1)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,8 @@ func TestAgain(t *testing.T) {
 			corrupt.Apply(bad)
 			for _, w := range []*witness.Witness{bad, good} {
 				if got, want := said(used[c.program], w), said(New(core), w); got != want {
-					t.Fatalf("%s, %s: %s, and a new checker says %s", c.name, corrupt.Name, got, want)
+					t.Fatalf("%s, %s: %s, and a new checker says %s", c.name,
+						corrupt.Name, got, want)
 				}
 			}
 		}
@@ -47,7 +48,8 @@ func TestBegins(t *testing.T) {
 		}
 		inside += len(checker.play.threads[0]) + len(checker.play.threads[1]) - 2
 		units, _ := checker.units(w.Units)
-		if play, _ := checker.start(w, units); len(play.threads[0]) != 1 || len(play.threads[1]) != 1 {
+		if play, _ := checker.start(w, units); len(play.threads[0]) != 1 ||
+			len(play.threads[1]) != 1 {
 			t.Errorf("%s: %d and %d frames", c.name, len(play.threads[0]), len(play.threads[1]))
 		}
 	}

@@ -42,13 +42,15 @@ func (c *Checker) Check(w *witness.Witness) error {
 
 func (c *Checker) check(w *witness.Witness) *Refusal {
 	if w.Schema != witness.Schema {
-		return refuse(Document, "the schema is %s, and this checker knows %q", quote(w.Schema), witness.Schema)
+		return refuse(Document, "the schema is %s, and this checker knows %q", quote(w.Schema),
+			witness.Schema)
 	}
 	if c.digest == "" {
 		c.digest = witness.Digest(c.core.Source.Text)
 	}
 	if w.Program != c.digest {
-		return refuse(Program, "the witness is for another source text: it names the digest %s", quote(w.Program))
+		return refuse(Program, "the witness is for another source text: it names the digest %s",
+			quote(w.Program))
 	}
 	units, r := c.units(w.Units)
 	if r != nil {
@@ -81,7 +83,8 @@ func (c *Checker) units(names [2]string) ([2]*il.Unit, *Refusal) {
 	if c.core.Threads[0] != nil {
 		if names != letters {
 			return c.core.Threads, refuse(Units,
-				"the units of C1 || C2 are A and B, not %s and %s", quote(names[0]), quote(names[1]))
+				"the units of C1 || C2 are A and B, not %s and %s", quote(names[0]),
+				quote(names[1]))
 		}
 		return c.core.Threads, nil
 	}
@@ -97,7 +100,9 @@ func (c *Checker) units(names [2]string) ([2]*il.Unit, *Refusal) {
 		units[i] = u
 	}
 	if units[1].Index < units[0].Index {
-		return units, refuse(Units, "%s comes before %s in the file, so it is the unit of thread A", names[1], names[0])
+		return units,
+			refuse(Units, "%s comes before %s in the file, so it is the unit of thread A",
+				names[1], names[0])
 	}
 	return units, nil
 }

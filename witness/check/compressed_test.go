@@ -62,8 +62,9 @@ func TestAcceptsLongChain(t *testing.T) {
 	}
 	fmt.Fprintf(&b, "private m%d(a, b) { x := a.f; y := b.f; a.f := y }\n", depth)
 	core := program(t, b.String())
-	w := write(t, core, fmt.Sprintf("compressed\nunits unit unit\nheap l0.f=o o.f=o\nA a=l0\nB a=l0\nsteps\n"+
-		"A 1:11 run %d\nA 1:23 x := new()\nB 1:11 run %d\nB 1:23 x := new()\nrace l0.f\nA 1:35 write\nB 1:35 write", 2*depth+5, 2*depth+5))
+	w := write(t, core,
+		fmt.Sprintf("compressed\nunits unit unit\nheap l0.f=o o.f=o\nA a=l0\nB a=l0\nsteps\n"+
+			"A 1:11 run %d\nA 1:23 x := new()\nB 1:11 run %d\nB 1:23 x := new()\nrace l0.f\nA 1:35 write\nB 1:35 write", 2*depth+5, 2*depth+5))
 	if err := New(core).Check(w); err != nil {
 		t.Error(err)
 	}
@@ -73,9 +74,11 @@ func TestAcceptsLongChain(t *testing.T) {
 func TestAcceptsDeepNesting(t *testing.T) {
 	const depth = 9_000
 	core := program(t, "unit(a) {\ndeep(a); x := a.f\nx := new(); a.f := x }\n"+
-		"private deep(a) {\n"+strings.Repeat("if * { while * {\n", depth/2)+"a.f := a"+strings.Repeat("} skip } else { x := a.f }", depth/2)+" }")
-	w := write(t, core, fmt.Sprintf("compressed\nunits unit unit\nheap l0.f=o o.f=o\nA a=l0\nB a=l0\nsteps\n"+
-		"A 2:1 run 2\nA 2:10 x := a.f\nA 3:1 x := new()\nB 2:1 push a\nB %d:1 t'1 := a\nrace l0.f\nA 3:13 write\nB %d:1 write", 5+depth/2, 5+depth/2))
+		"private deep(a) {\n"+strings.Repeat("if * { while * {\n", depth/2)+"a.f := a"+
+		strings.Repeat("} skip } else { x := a.f }", depth/2)+" }")
+	w := write(t, core,
+		fmt.Sprintf("compressed\nunits unit unit\nheap l0.f=o o.f=o\nA a=l0\nB a=l0\nsteps\n"+
+			"A 2:1 run 2\nA 2:10 x := a.f\nA 3:1 x := new()\nB 2:1 push a\nB %d:1 t'1 := a\nrace l0.f\nA 3:13 write\nB %d:1 write", 5+depth/2, 5+depth/2))
 	if err := New(core).Check(w); err != nil {
 		t.Error(err)
 	}
@@ -135,9 +138,11 @@ func TestIsLazy(t *testing.T) {
 		if err := c.Check(w); err != nil {
 			t.Fatal(err)
 		}
-		codes := slices.DeleteFunc(slices.Clone(c.codes), func(k code) bool { return k.nodes == nil })
+		codes := slices.DeleteFunc(slices.Clone(c.codes),
+			func(k code) bool { return k.nodes == nil })
 		if len(codes) != 1 || len(c.shortests) != 51 || c.kept != 51 {
-			t.Errorf("%d codes, %d shortest executions, %d runs", len(codes), len(c.shortests), c.kept)
+			t.Errorf("%d codes, %d shortest executions, %d runs", len(codes),
+				len(c.shortests), c.kept)
 		}
 	}
 }

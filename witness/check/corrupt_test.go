@@ -15,9 +15,10 @@ import (
 	"wobbly/witness"
 )
 
-// TestRefusesCorrupted: most changes of a witness are refused, whether it has its own seal, none, or
-// another one. The others are still witnesses, such as those with two independent steps exchanged:
-// the semantics, which shares no code with the checker, reaches the race that they claim.
+// TestRefusesCorrupted: most changes of a witness are refused, whether it has its own seal, none,
+// or another one. The others are still witnesses, such as those with two independent steps
+// exchanged: the semantics, which shares no code with the checker, reaches the race that they
+// claim.
 func TestRefusesCorrupted(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	refusals, passes, kinds := 0, 0, map[Kind]int{}
@@ -55,7 +56,8 @@ func TestRefusesCorrupted(t *testing.T) {
 		t.Errorf("%d corrupted witnesses are refused and %d pass", refusals, passes)
 	}
 	for _, k := range []Kind{
-		Document, Program, Units, Initial, Form, Command, Choices, Arguments, Lock, Length, Quotient, Cell,
+		Document, Program, Units, Initial, Form, Command, Choices, Arguments, Lock, Length,
+		Quotient, Cell,
 	} {
 		if kinds[k] == 0 {
 			t.Errorf("no corrupted witness is refused as %s", k)
@@ -97,7 +99,9 @@ func reasonable(t *testing.T, name string, c *Checker, w *witness.Witness) *Refu
 // TestRefusesForAnotherProgram: even if the other program differs only in a comment.
 func TestRefusesForAnotherProgram(t *testing.T) {
 	core, w := named(t, "burble")
-	for _, text := range []string{core.Source.Text + "// the end\n", strings.TrimPrefix(sugar, "\n")} {
+	for _, text := range []string{
+		core.Source.Text + "// the end\n", strings.TrimPrefix(sugar, "\n"),
+	} {
 		src := il.NewSource("other.il", text)
 		var r *Refusal
 		if err := New(program(t, text)).Check(w); !errors.As(err, &r) || r.Kind != Program {
@@ -113,7 +117,9 @@ func TestRefusesForAnotherProgram(t *testing.T) {
 // checker that has seen other witnesses agrees with a new one. The digest and the seal are
 // corrected first, because most checks come after them.
 func FuzzCheck(f *testing.F) {
-	texts := []string{burble, atOnce, branches, calls, sugar, fresh, nested, runs, spoiling, drifting, captured}
+	texts := []string{
+		burble, atOnce, branches, calls, sugar, fresh, nested, runs, spoiling, drifting, captured,
+	}
 	cores := make([]*il.Core, len(texts))
 	used := make([]*Checker, len(texts))
 	for i, text := range texts {

@@ -19,7 +19,8 @@ func expand(core *il.Core, thread string, call *il.Call) []witness.Step {
 	for _, e := range call.Args {
 		push.Args = append(push.Args, e.String())
 	}
-	steps := append([]witness.Step{push}, expandBlock(core, thread, core.Methods[call.Method].Body)...)
+	steps := append([]witness.Step{push},
+		expandBlock(core, thread, core.Methods[call.Method].Body)...)
 	return append(steps, witness.Step{Thread: thread, At: at, Do: witness.Pop})
 }
 
@@ -36,7 +37,8 @@ func expandBlock(core *il.Core, thread string, b *il.Block) (steps []witness.Ste
 		case *il.Call:
 			steps = append(steps, expand(core, thread, s)...)
 		default:
-			steps = append(steps, witness.Step{Thread: thread, At: core.Source.At(s.Pos()), Do: il.Text(s)})
+			steps = append(steps,
+				witness.Step{Thread: thread, At: core.Source.At(s.Pos()), Do: il.Text(s)})
 		}
 	}
 	return steps
@@ -60,7 +62,9 @@ func randomProgram(r *rand.Rand) string {
 
 func randomBlock(b *strings.Builder, r *rand.Rand, level, length int) {
 	pick := func(from ...string) string { return from[r.Intn(len(from))] }
-	path := func() string { return pick("p", "q", "x", "y") + "." + pick("f", "g", "f.f", "g.f", "f.g") }
+	path := func() string {
+		return pick("p", "q", "x", "y") + "." + pick("f", "g", "f.f", "g.f", "f.g")
+	}
 	for range length {
 		switch r.Intn(10) {
 		case 0:
@@ -73,7 +77,8 @@ func randomBlock(b *strings.Builder, r *rand.Rand, level, length int) {
 			fmt.Fprintf(b, "  %s := new()\n", pick("x", "y", "q"))
 		case 5, 6, 7:
 			if level > 0 {
-				fmt.Fprintf(b, "  m%d(%s, %s)\n", r.Intn(level), pick("p", "q", "x", "y", path()), pick("q", "x", path()))
+				fmt.Fprintf(b, "  m%d(%s, %s)\n", r.Intn(level), pick("p", "q", "x", "y", path()),
+					pick("q", "x", path()))
 			}
 		case 8:
 			head := pick("if *", "while *", "synchronized")
@@ -97,7 +102,9 @@ func randomBlock(b *strings.Builder, r *rand.Rand, level, length int) {
 // specialState returns a random special state of one backbone of 1 to 3 objects, or of
 // two that meet, with formals at any of its objects.
 func specialState(r *rand.Rand, core *il.Core) witness.Init {
-	next := [][]int{{-1}, {1, -1}, {1, 2, -1}, {2, 2, -1}, {1, 3, 3, -1}, {2, 4, 3, 4, -1}}[r.Intn(6)]
+	next := [][]int{
+		{-1}, {1, -1}, {1, 2, -1}, {2, 2, -1}, {1, 3, 3, -1}, {2, 4, 3, 4, -1},
+	}[r.Intn(6)]
 	k := len(next)
 	var in witness.Init
 	for i := range k {
@@ -153,7 +160,9 @@ func newDuet(t *testing.T, r *rand.Rand, c *Checker) *duet {
 	default:
 		q.guard(r.Intn(q.length()), &st.stacks)
 	}
-	d := &duet{t: t, core: core, quotient: &replay{c: c, effort: effort, quotient: q, heap: q, open: true}}
+	d := &duet{
+		t: t, core: core, quotient: &replay{c: c, effort: effort, quotient: q, heap: q, open: true},
+	}
 	for i, u := range units {
 		d.quotient.enter(i, u, st.stacks[i])
 	}
@@ -177,13 +186,17 @@ func (d *duet) play(r *rand.Rand, i int) {
 	if n == end && d.quotient.caller(i) == nil {
 		return
 	}
-	s := witness.Step{Thread: letters[i], At: d.core.Source.At(d.quotient.pos(i, n)), Do: d.quotient.do(i, n)}
+	s := witness.Step{
+		Thread: letters[i], At: d.core.Source.At(d.quotient.pos(i, n)), Do: d.quotient.do(i, n),
+	}
 	written := []witness.Step{s}
 	if call, ok := f.code.nodes[n].stmt.(*il.Call); ok {
 		written = expand(d.core, letters[i], call)
 		s.Args = written[0].Args
 		if r.Intn(2) == 0 {
-			s = witness.Step{Thread: letters[i], At: s.At, Do: witness.Run, Steps: fmt.Sprint(len(written))}
+			s = witness.Step{
+				Thread: letters[i], At: s.At, Do: witness.Run, Steps: fmt.Sprint(len(written)),
+			}
 		} else {
 			written = written[:1]
 		}
@@ -197,7 +210,8 @@ func (d *duet) play(r *rand.Rand, i int) {
 	}
 	for k := range written {
 		if no := d.exact.step(&written[k]); no != nil {
-			d.t.Fatalf("%s\nthe quotient accepts %+v, but step %d of it: %v", d.core.Source.Text, s, k+1, no)
+			d.t.Fatalf("%s\nthe quotient accepts %+v, but step %d of it: %v", d.core.Source.Text,
+				s, k+1, no)
 		}
 	}
 	d.related()
@@ -225,16 +239,19 @@ func (d *duet) related() {
 			ok = v == at
 		}
 		if !ok {
-			d.t.Fatalf("%s\n%s is %d in the quotient and %d in the heap", d.core.Source.Text, what, v, w)
+			d.t.Fatalf("%s\n%s is %d in the quotient and %d in the heap", d.core.Source.Text,
+				what, v, w)
 		}
 	}
 	for i := range letters {
 		frames, others := d.quotient.threads[i], d.exact.threads[i]
 		if len(frames) != len(others) || d.quotient.locks != d.exact.locks {
-			d.t.Fatalf("%s\nframes %d and %d, locks %v and %v", d.core.Source.Text, len(frames), len(others), d.quotient.locks, d.exact.locks)
+			d.t.Fatalf("%s\nframes %d and %d, locks %v and %v", d.core.Source.Text, len(frames),
+				len(others), d.quotient.locks, d.exact.locks)
 		}
 		for k, f := range frames {
-			if f.node != others[k].node || f.code.unit != others[k].code.unit || f.vars.size() != others[k].vars.size() {
+			if f.node != others[k].node || f.code.unit != others[k].code.unit ||
+				f.vars.size() != others[k].vars.size() {
 				d.t.Fatalf("%s\nframe %d of %s differs", d.core.Source.Text, k, letters[i])
 			}
 			f.vars.change(func(x string, v value) value {
@@ -271,7 +288,8 @@ func (d *duet) chains(r *rand.Rand) {
 			d.met++
 		}
 		if cells[0] != cells[1] {
-			d.t.Fatalf("%s\nboth go %s, to %v and to %v", d.core.Source.Text, d.quotient.chainName(to[0]), cells[0], cells[1])
+			d.t.Fatalf("%s\nboth go %s, to %v and to %v", d.core.Source.Text,
+				d.quotient.chainName(to[0]), cells[0], cells[1])
 		}
 	}
 }

@@ -41,7 +41,8 @@ var altered = []struct {
 		`initial state: an initial object has an empty name`},
 	{"burble", Initial, func(w *witness.Witness) { w.Init.Objects = w.Init.Objects[1:] },
 		`initial state: a cell is of "o1", which is not an initial object`},
-	{"burble", Initial, func(w *witness.Witness) { w.Init.Objects = append(w.Init.Objects, "o 3\n") },
+	{"burble", Initial,
+		func(w *witness.Witness) { w.Init.Objects = append(w.Init.Objects, "o 3\n") },
 		`initial state: the cell "o 3\n".f is not given`},
 	{"burble", Initial, func(w *witness.Witness) { w.Init.Cells = w.Init.Cells[:1] },
 		`initial state: the cell o2.f is not given`},
@@ -66,7 +67,8 @@ var altered = []struct {
 
 	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[4][2] = "l0" },
 		`initial state: a compressed witness starts from a state with a sink, but no object points only to itself`},
-	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[2][2], w.Init.Cells[3][2] = "l1", "l1" },
+	{"run", Initial,
+		func(w *witness.Witness) { w.Init.Cells[2][2], w.Init.Cells[3][2] = "l1", "l1" },
 		`initial state: a compressed witness starts from a state with one sink, but both l1 and o point only to themselves`},
 	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[1][2] = "l1" },
 		`initial state: a compressed witness starts from one backbone or from two that meet, but two fields of l0 do not hold the sink o`},
@@ -91,7 +93,8 @@ var altered = []struct {
 		`step 1: thread A: the witness says A executes "" at 2:3, but A's next command there is lock()`},
 	{"burble", Form, func(w *witness.Witness) { w.Steps[0].At = "x\x00" },
 		`step 1: thread A: "x\x00" is not a position of the program`},
-	{"calls", Arguments, func(w *witness.Witness) { w.Steps[0].Args = strings.Split("abcdefghijkl", "") },
+	{"calls", Arguments,
+		func(w *witness.Witness) { w.Steps[0].Args = strings.Split("abcdefghijkl", "") },
 		`step 1: thread A: the witness passes "a", "b", "c", "d", "e", "f", "g", "h", and 4 more, but the call is mid(a.f, a)`},
 	{"run", Arguments, func(w *witness.Witness) { w.Steps[0].Args = []string{"b"} },
 		`step 1: thread A: the witness passes "b", but the call is work(a)`},
@@ -157,7 +160,8 @@ func TestRefusalNamesItsPlace(t *testing.T) {
 		t.Errorf("got %+v, want %+v", r, want)
 	}
 	w.Steps[2].Do, w.Race.B.Kind = "y := a.f", "write"
-	if err := New(core).Check(w); !errors.As(err, &r) || r.Step != 6 || r.Total != 5 || r.Thread != "B" || r.At != "16:3" {
+	if err := New(core).Check(w); !errors.As(err, &r) || r.Step != 6 || r.Total != 5 ||
+		r.Thread != "B" || r.At != "16:3" {
 		t.Errorf("got %+v", r)
 	}
 }
@@ -180,7 +184,8 @@ func TestTextRefuses(t *testing.T) {
 		w.Program = witness.Digest(text)
 		err := sourceText(il.NewSource("x.il", text), w)
 		var r *Refusal
-		if !errors.As(err, &r) || r.Kind != Program || !strings.HasPrefix(err.Error(), "the source text is not a legal program: 1:") {
+		if !errors.As(err, &r) || r.Kind != Program ||
+			!strings.HasPrefix(err.Error(), "the source text is not a legal program: 1:") {
 			t.Errorf("%s: got %v", text, err)
 		}
 	}
@@ -203,7 +208,8 @@ func TestKindsHaveNames(t *testing.T) {
 // error is a *Refusal, also where the text is not a legal program.
 func sourceText(src *il.Source, w *witness.Witness) error {
 	if w != nil && w.Program != witness.Digest(src.Text) {
-		r := refuse(Program, "the witness is for another source text: it names the digest %s", quote(w.Program))
+		r := refuse(Program, "the witness is for another source text: it names the digest %s",
+			quote(w.Program))
 		r.Total = len(w.Steps)
 		return r
 	}
@@ -217,7 +223,8 @@ func sourceText(src *il.Source, w *witness.Witness) error {
 	if len(errs) == 0 {
 		return refuse(Program, "the source text is not a legal program")
 	}
-	return refuse(Program, "the source text is not a legal program: %s: %s", src.At(errs[0].At), errs[0].Message)
+	return refuse(Program, "the source text is not a legal program: %s: %s", src.At(errs[0].At),
+		errs[0].Message)
 }
 
 // TestAcceptsAnyLayout: the text of a step is parsed, so spaces in it do not matter.
@@ -227,7 +234,8 @@ func TestAcceptsAnyLayout(t *testing.T) {
 		for i := range w.Steps {
 			s := &w.Steps[i]
 			if s.Do != witness.Push && s.Do != witness.Pop && s.Do != witness.Run {
-				s.Do = " " + strings.NewReplacer(" := ", ":=", ".", " . ", "()", "(\t)").Replace(s.Do) + "\n"
+				s.Do = " " +
+					strings.NewReplacer(" := ", ":=", ".", " . ", "()", "(\t)").Replace(s.Do) + "\n"
 			}
 			for k, arg := range s.Args {
 				s.Args[k] = " " + strings.ReplaceAll(arg, ".", "\t. ")

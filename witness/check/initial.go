@@ -102,7 +102,8 @@ func (st *initial) heap(given [][3]string, fields []string) *Refusal {
 		}
 		f, ok := slices.BinarySearch(fields, field)
 		if !ok {
-			return refuse(Initial, "a cell is of the field %s, which the program does not have", quote(field))
+			return refuse(Initial, "a cell is of the field %s, which the program does not have",
+				quote(field))
 		}
 		if v == null {
 			return refuse(Initial, "the cell %s.%s holds %s, which is not an initial object",
@@ -147,7 +148,8 @@ func (st *initial) bind(thread int, bound witness.Stack, u *il.Unit) *Refusal {
 		case u.Formal(x) < 0:
 			return refuse(Initial, "%s is not a parameter of %s", quote(x), u.Name)
 		case s.of(x) == null:
-			return refuse(Initial, "%s holds %s, which is not an initial object", x, quote(b.Object))
+			return refuse(Initial, "%s holds %s, which is not an initial object", x,
+				quote(b.Object))
 		}
 	}
 	i := slices.IndexFunc(u.Formals, func(x string) bool { return s.of(x) == null })

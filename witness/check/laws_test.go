@@ -52,7 +52,8 @@ func TestMutatedWitness(t *testing.T) {
 				continue
 			}
 			if _, err := execution.FromWitness(x.Core, w, 1<<20); err != nil {
-				x.Fatalf("%v: with %s the witness is accepted, and the semantics say: %v", race, c.Name, err)
+				x.Fatalf("%v: with %s the witness is accepted, and the semantics say: %v", race,
+					c.Name, err)
 			}
 			x.Label("still true")
 		}
@@ -61,7 +62,8 @@ func TestMutatedWitness(t *testing.T) {
 
 // TestDeadlock: a witness of a deadlock is accepted; with one change it is refused.
 func TestDeadlock(t *testing.T) {
-	core := iltest.Core(t, "m(a) { lock(p); lock(q); unlock(q); unlock(p) } n(a) { lock(q); lock(p); unlock(p); unlock(q) }")
+	core := iltest.Core(t,
+		"m(a) { lock(p); lock(q); unlock(q); unlock(p) } n(a) { lock(q); lock(p); unlock(p); unlock(q) }")
 	o := explore.Defaults()
 	r, err := explore.Search(t.Context(), core, core.Pairs()[1], o)
 	if err != nil || len(r.Deadlocks) != 1 {
@@ -72,10 +74,14 @@ func TestDeadlock(t *testing.T) {
 		change func(w *witness.Witness)
 		want   string // the kind of the refusal
 	}{
-		"a race as well":  {func(w *witness.Witness) { w.Race.B.At = w.Deadlock.B.At }, check.Form.String()},
-		"a step less":     {func(w *witness.Witness) { w.Steps = w.Steps[:1] }, check.Command.String()},
-		"another lock":    {func(w *witness.Witness) { w.Deadlock.A.At = "1:8" }, check.Command.String()},
-		"not a lock":      {func(w *witness.Witness) { w.Deadlock.B.At = "1:26" }, check.Command.String()},
+		"a race as well": {func(w *witness.Witness) { w.Race.B.At = w.Deadlock.B.At },
+			check.Form.String()},
+		"a step less": {func(w *witness.Witness) { w.Steps = w.Steps[:1] },
+			check.Command.String()},
+		"another lock": {func(w *witness.Witness) { w.Deadlock.A.At = "1:8" },
+			check.Command.String()},
+		"not a lock": {func(w *witness.Witness) { w.Deadlock.B.At = "1:26" },
+			check.Command.String()},
 		"nothing changed": {func(*witness.Witness) {}, ""},
 	} {
 		w := iltest.Clone(t, good)

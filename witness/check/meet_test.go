@@ -59,10 +59,16 @@ const (
 func TestAcceptsMeeting(t *testing.T) {
 	core := program(t, meeting)
 	for _, c := range []struct{ name, notation string }{
-		{"two backbones", "compressed\nunits m n\n" + meetingHeap + meetingLeft + "race ?.f\nA 4:3 write\nB 11:3 read"},
-		{"the object where they meet is stored", "compressed\nunits m q\n" + meetingHeap + meetingLeft + "B 30:3 run 5\nrace ?.f\nA 4:3 write\nB 31:3 read"},
-		{"one of them is that object alone", "compressed\nunits m r\nheap l0.f=z l0.g=o z.f=o z.g=o o.f=o o.g=o\nA a=l0\nB b=z\nsteps\n" + meetingLeft + "race ?.f\nA 4:3 write\nB 39:3 read"},
-		{"the cell is named", "compressed\nunits m s\nheap l0.f=z l0.g=o z.f=o z.g=o o.f=o o.g=o\nA a=l0\nB b=z\nsteps\nA 2:3 push a.f\nA 7:3 y := new()\nrace z.g\nA 8:3 write\nB 42:3 read"},
+		{"two backbones",
+			"compressed\nunits m n\n" + meetingHeap + meetingLeft +
+				"race ?.f\nA 4:3 write\nB 11:3 read"},
+		{"the object where they meet is stored",
+			"compressed\nunits m q\n" + meetingHeap + meetingLeft +
+				"B 30:3 run 5\nrace ?.f\nA 4:3 write\nB 31:3 read"},
+		{"one of them is that object alone",
+			"compressed\nunits m r\nheap l0.f=z l0.g=o z.f=o z.g=o o.f=o o.g=o\nA a=l0\nB b=z\nsteps\n" + meetingLeft + "race ?.f\nA 4:3 write\nB 39:3 read"},
+		{"the cell is named",
+			"compressed\nunits m s\nheap l0.f=z l0.g=o z.f=o z.g=o o.f=o o.g=o\nA a=l0\nB b=z\nsteps\nA 2:3 push a.f\nA 7:3 y := new()\nrace z.g\nA 8:3 write\nB 42:3 read"},
 	} {
 		w := write(t, core, c.notation)
 		if err := New(core).Check(w); err != nil {
@@ -77,20 +83,25 @@ func TestRefusesMeeting(t *testing.T) {
 	core := program(t, meeting)
 	const end = "race ?.f\nA 4:3 write\nB 11:3 read"
 	heap := func(cells, stacks string) string {
-		return "compressed\nunits m n\nheap " + cells + " o.f=o o.g=o\n" + stacks + "\nsteps\n" + meetingLeft + end
+		return "compressed\nunits m n\nheap " + cells + " o.f=o o.g=o\n" + stacks + "\nsteps\n" +
+			meetingLeft + end
 	}
 	const noBackbone = `initial state: a compressed witness starts from one backbone or from two that meet, but `
 	for _, c := range []struct {
 		kind       Kind
 		text, want string
 	}{
-		{Quotient, "compressed\nunits m o\n" + meetingHeap + meetingLeft + "B 14:3 run 5\nrace ?.f\nA 4:3 write\nB 15:3 read",
+		{Quotient, "compressed\nunits m o\n" + meetingHeap + meetingLeft +
+			"B 14:3 run 5\nrace ?.f\nA 4:3 write\nB 15:3 read",
 			`step 3: thread B: inside the run, in hide: a compressed witness may not execute y.f := t'1 at 19:3: it would store the backbone object k0 in the field f of an unnamed object`},
-		{Quotient, "compressed\nunits m p\n" + meetingHeap + meetingLeft + "B 22:3 run 4\nrace ?.f\nA 4:3 write\nB 23:3 read",
+		{Quotient, "compressed\nunits m p\n" + meetingHeap + meetingLeft +
+			"B 22:3 run 4\nrace ?.f\nA 4:3 write\nB 23:3 read",
 			`step 3: thread B: inside the run, in set: a compressed witness may not execute b.g := y at 27:3: it would overwrite the backbone: k0.g must keep z`},
-		{Quotient, "compressed\nunits m q\n" + meetingHeap + "A 2:3 run 4\nB 30:3 run 5\nrace z.f\nA 4:3 write\nB 31:3 read",
+		{Quotient, "compressed\nunits m q\n" + meetingHeap +
+			"A 2:3 run 4\nB 30:3 run 5\nrace z.f\nA 4:3 write\nB 31:3 read",
 			`step 2: thread B: inside the run, in give: a compressed witness may not execute y.f := x at 36:3: it would store the backbone object z in the field f of an object off the backbone`},
-		{Cell, "compressed\nunits m r\n" + meetingHeap + meetingLeft + "race ?.f\nA 4:3 write\nB 39:3 read",
+		{Cell, "compressed\nunits m r\n" + meetingHeap + meetingLeft +
+			"race ?.f\nA 4:3 write\nB 39:3 read",
 			`at the race: A's write is of z.g.f, but B's read is of z.f`},
 		{Cell, "compressed\nunits m n\nheap l0.f=z l0.g=o z.f=o z.g=o o.f=o o.g=o\nA a=l0\nB b=l0\nsteps\n" + meetingLeft + end,
 			`at the race: A's write is of l0.f.g.f, but B's read is of l0.g.g.f`},
@@ -100,7 +111,8 @@ func TestRefusesMeeting(t *testing.T) {
 			noBackbone + `2 cells off the sink hold z, which is not the end of two`},
 		{Initial, heap("l0.f=z l0.g=o k0.f=z k0.g=o y.f=z y.g=o z.f=o z.g=o", "A a=l0\nB b=k0"),
 			noBackbone + `3 cells off the sink hold z, which is not the end of two`},
-		{Initial, heap("l0.f=o l0.g=z k0.f=y k0.g=o y.f=o y.g=z j0.f=y j0.g=o z.f=o z.g=o", "A a=l0\nB b=k0"),
+		{Initial, heap("l0.f=o l0.g=z k0.f=y k0.g=o y.f=o y.g=z j0.f=y j0.g=o z.f=o z.g=o",
+			"A a=l0\nB b=k0"),
 			noBackbone + `2 cells off the sink hold y, which is not the end of two`},
 		{Initial, heap("l0.f=z l0.g=o z.f=o z.g=o j0.f=y j0.g=o y.f=j0 y.g=o", "A a=l0\nB b=l0"),
 			noBackbone + `not all objects but the sink o are on them`},

@@ -115,7 +115,9 @@ func (c *Checker) outlineOf(u *il.Unit, commands []il.Stmt) *outline {
 			vars[s.Dst] = follow(s.Src.Root, s.Src.Fields)
 		case *il.Store:
 			last := len(s.Dst.Fields) - 1
-			store := storing{follow(s.Dst.Root, s.Dst.Fields[:last]), s.Dst.Fields[last], variable(s.Src)}
+			store := storing{
+				follow(s.Dst.Root, s.Dst.Fields[:last]), s.Dst.Fields[last], variable(s.Src),
+			}
 			if i := store.base.formal; i >= 0 {
 				out.parts[i].stores = append(out.parts[i].stores, store)
 			}

@@ -68,12 +68,14 @@ func entangled(r *rand.Rand) string {
 			case 4:
 				if level > 0 { // pass an object and the next one, which the former keeps
 					x := variable()
-					fmt.Fprintf(&b, "  m%d(%s, %s.%s, %s)\n", r.Intn(level), x, x, pick("f", "g"), variable())
+					fmt.Fprintf(&b, "  m%d(%s, %s.%s, %s)\n", r.Intn(level), x, x, pick("f", "g"),
+						variable())
 				}
 			default:
 				if level > 0 {
 					first := pick(variable(), path())
-					fmt.Fprintf(&b, "  m%d(%s, %s, %s)\n", r.Intn(level), first, variable(), variable())
+					fmt.Fprintf(&b, "  m%d(%s, %s, %s)\n", r.Intn(level), first, variable(),
+						variable())
 				}
 			}
 		}
@@ -101,7 +103,8 @@ func TestNeedsAreExact(t *testing.T) {
 					got, no := d.quotient.passes(method, &frame)
 					if no != nil || got != want {
 						t.Fatalf("%s\n%s%v in the quotient %+v: passes %v, %v, and its commands %v",
-							core.Source.Text, method.Name, frame.few, d.quotient.quotient, got, no, want)
+							core.Source.Text, method.Name, frame.few, d.quotient.quotient,
+							got, no, want)
 					}
 					no = d.quotient.runs(method, frame)
 					if (no == nil) != want || no != nil && no.Kind != Quotient {
@@ -218,18 +221,26 @@ func TestEntries(t *testing.T) {
 		{"nothing holds it in this field", "m(a, b) { a.f := b }", 1, "l2", "never"},
 		{"a fresh object is never kept", "m(a, b) { x := new(); a.f := x }", 0, "l0", "never"},
 		{"a fresh object may be stored elsewhere", "m(a, b) { x := new(); a.g := x }", 0, "l0", ""},
-		{"fields are followed back from the last one", "m(a, b) { x := b.f.g; a.g := x }", 0, "l1", "b: l0"},
+		{"fields are followed back from the last one", "m(a, b) { x := b.f.g; a.g := x }", 0,
+			"l1", "b: l0"},
 		{"no object leads there", "m(a, b) { x := b.g.f; a.g := x }", 0, "l1", "never"},
-		{"loads are followed back one by one", "m(a, b) { x := b.f; y := x.g; z := y.f; a.f := z }", 0, "l2", "b: l0"},
+		{"loads are followed back one by one", "m(a, b) { x := b.f; y := x.g; z := y.f; a.f := z }",
+			0, "l2", "b: l0"},
 		{"a load asks itself", "m(a, b) { x := a.f; a.f := x }", 0, "l0", "a: l0"},
-		{"the second store asks for something else", "m(a, b) { a.f := b; x := a.f; x.g := b }", 0, "l0", "never"},
+		{"the second store asks for something else", "m(a, b) { a.f := b; x := a.f; x.g := b }", 0,
+			"l0", "never"},
 		{"the second store asks for the same", "m(a, b) { a.f := b; a.f := b }", 0, "l0", "b: l1"},
-		{"a call asks for what its method asks for", "m(a, b) { k(b, a) } private k(c, d) { c.f := d }", 1, "l2", "a: l3"},
-		{"a call with a path", "m(a, b) { k(b.f, a) } private k(c, d) { c.g := d }", 1, "l0", "a: l2"},
-		{"and one whose path leads elsewhere", "m(a, b) { k(b.f, a) } private k(c, d) { c.g := d }", 1, "l1", ""},
-		{"a call that is refused", "m(a, b) { x := new(); k(b, x) } private k(c, d) { c.f := d }", 1, "l0", "never"},
+		{"a call asks for what its method asks for",
+			"m(a, b) { k(b, a) } private k(c, d) { c.f := d }", 1, "l2", "a: l3"},
+		{"a call with a path", "m(a, b) { k(b.f, a) } private k(c, d) { c.g := d }", 1,
+			"l0", "a: l2"},
+		{"and one whose path leads elsewhere", "m(a, b) { k(b.f, a) } private k(c, d) { c.g := d }",
+			1, "l1", ""},
+		{"a call that is refused", "m(a, b) { x := new(); k(b, x) } private k(c, d) { c.f := d }",
+			1, "l0", "never"},
 	} {
-		core := program(t, "private "+c.program+" unit1(p, q) { p.f := q; p.g := q } unit2(p, q) {}")
+		core := program(t,
+			"private "+c.program+" unit1(p, q) { p.f := q; p.g := q } unit2(p, q) {}")
 		checker := New(core)
 		play := &replay{c: checker, effort: effort, quotient: q, heap: q}
 		m := core.Methods["m"]

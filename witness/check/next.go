@@ -93,7 +93,8 @@ func (r *replay) reach(
 	case found < 0:
 		return 0, refuse(Command, "%s, but %s", claim(), r.nexts(i))
 	case !wanted(found):
-		return 0, refuse(Command, "%s, but %s's next command there is %s", claim(), letters[i], r.name(i, found))
+		return 0, refuse(Command, "%s, but %s's next command there is %s", claim(), letters[i],
+			r.name(i, found))
 	}
 	return found, nil
 }
@@ -161,7 +162,8 @@ func (r *replay) nexts(i int) string {
 	switch {
 	case len(names) > 1:
 		last := len(names) - 1
-		return letters[i] + "'s next command is " + strings.Join(names[:last], ", ") + " or " + names[last]
+		return letters[i] + "'s next command is " + strings.Join(names[:last], ", ") + " or " +
+			names[last]
 	case reached[0] == end && r.caller(i) == nil:
 		return letters[i] + " has reached " + names[0]
 	default:

@@ -78,8 +78,11 @@ const (
 
 // opened are witnesses that must pass and leave the object undetermined.
 var opened = []struct{ name, program, notation string }{
-	{"nothing captured", drifting, driftingStart + "A 2:3 run 4\nA 3:3 x := new()\nrace ?.g\nA 4:3 write\nB 11:3 read"},
-	{"a captured prefix", captured, "compressed\nunits m n\n" + capturedHeap + capturedWork + "B 14:3 run 5\nrace ?.f\nA 7:3 write\nB 15:3 read"},
+	{"nothing captured", drifting,
+		driftingStart + "A 2:3 run 4\nA 3:3 x := new()\nrace ?.g\nA 4:3 write\nB 11:3 read"},
+	{"a captured prefix", captured,
+		"compressed\nunits m n\n" + capturedHeap + capturedWork +
+			"B 14:3 run 5\nrace ?.f\nA 7:3 write\nB 15:3 read"},
 }
 
 func TestAcceptsOpen(t *testing.T) {
@@ -99,27 +102,39 @@ var refusedOpen = []struct {
 	text    string
 	want    string
 }{
-	{drifting, Quotient, driftingStart + "A 2:3 run 4\nA 3:3 x := new()\nrace l1.g\nA 4:3 write\nB 11:3 read",
+	{drifting, Quotient,
+		driftingStart + "A 2:3 run 4\nA 3:3 x := new()\nrace l1.g\nA 4:3 write\nB 11:3 read",
 		`step 1: thread A: inside the run, in move: a compressed witness may not execute a.f := y at 8:3: it would overwrite the backbone: l0.f must keep l1`},
-	{drifting, Cell, driftingStart + "A 2:3 run 4\nA 3:3 x := new()\nrace ?.f\nA 4:3 write\nB 11:3 read",
+	{drifting, Cell,
+		driftingStart + "A 2:3 run 4\nA 3:3 x := new()\nrace ?.f\nA 4:3 write\nB 11:3 read",
 		`at the race: both accesses are of l0.f.g, not of "?".f as the witness says`},
-	{drifting, Cell, "compressed\nunits m o\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=l0\nsteps\nA 2:3 run 4\nA 3:3 x := new()\nrace ?.g\nA 4:3 write\nB 14:3 read",
+	{drifting, Cell,
+		"compressed\nunits m o\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=l0\nsteps\nA 2:3 run 4\nA 3:3 x := new()\nrace ?.g\nA 4:3 write\nB 14:3 read",
 		`at the race: A's write is of l0.f.g, but B's read is of l0.g.g`},
-	{drifting, Quotient, "compressed\nunits m n\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=o\nsteps\nA 2:3 run 4\nA 3:3 x := new()\nrace ?.g\nA 4:3 write\nB 11:3 read",
+	{drifting, Quotient,
+		"compressed\nunits m n\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=o\nsteps\nA 2:3 run 4\nA 3:3 x := new()\nrace ?.g\nA 4:3 write\nB 11:3 read",
 		`at the race: thread B: a.f.g begins at an unnamed object, and a compressed witness does not tell these objects apart`},
-	{drifting, Cell, "units m n\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=l0\nsteps\nA 2:3 push a\nA 7:3 y := new()\nA 8:3 a.f := y\nA 2:3 pop\nA 3:3 x := new()\nrace ?.g\nA 4:3 write\nB 11:3 read",
+	{drifting, Cell,
+		"units m n\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=l0\nsteps\nA 2:3 push a\nA 7:3 y := new()\nA 8:3 a.f := y\nA 2:3 pop\nA 3:3 x := new()\nrace ?.g\nA 4:3 write\nB 11:3 read",
 		`at the race: both accesses are of o4.g, not of "?".g as the witness says`},
-	{drifting, Reads, "compressed\nunits n n\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=l0\nsteps\nrace ?.g\nA 11:3 read\nB 11:3 read",
+	{drifting, Reads,
+		"compressed\nunits n n\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=l0\nsteps\nrace ?.g\nA 11:3 read\nB 11:3 read",
 		`at the race: both accesses are reads, and reads do not race`},
 	{drifting, Form, driftingStart + "race ?.g\nA 0:3 write\nB 11:3 read",
 		`at the race: thread A: "0:3" is not a position of the program`},
 	{drifting, Command, driftingStart + "race ?.g\nA 4:3 write\nB 11:3 read",
 		`at the race: thread A: the witness says A is about to write at 4:3, but A's next command is the call move(a) at 2:3`},
-	{captured, Quotient, "compressed\nunits m n\n" + capturedHeap + capturedWork + "B 14:3 run 5\nrace l2.f\nA 7:3 write\nB 15:3 read",
+	{captured, Quotient,
+		"compressed\nunits m n\n" + capturedHeap + capturedWork +
+			"B 14:3 run 5\nrace l2.f\nA 7:3 write\nB 15:3 read",
 		`step 2: thread A: inside the run, in move: a compressed witness may not execute q.g := y at 11:3: it would overwrite the backbone: l1.g must keep l2`},
-	{captured, Quotient, "compressed\nunits m o\n" + capturedHeap + capturedWork + "B 22:3 y := new()\nB 23:3 run 4\nrace ?.f\nA 7:3 write\nB 24:3 read",
+	{captured, Quotient,
+		"compressed\nunits m o\n" + capturedHeap + capturedWork +
+			"B 22:3 y := new()\nB 23:3 run 4\nrace ?.f\nA 7:3 write\nB 24:3 read",
 		`step 5: thread B: inside the run, in set: a compressed witness may not execute a.f := t'1 at 27:3: it would overwrite the backbone: l0.f must keep l1`},
-	{captured, Quotient, "compressed\nunits m p\n" + capturedHeap + capturedWork + "B 30:3 run 5\nrace ?.f\nA 7:3 write\nB 31:3 read",
+	{captured, Quotient,
+		"compressed\nunits m p\n" + capturedHeap + capturedWork +
+			"B 30:3 run 5\nrace ?.f\nA 7:3 write\nB 31:3 read",
 		`step 4: thread B: inside the run, in keep: a compressed witness may not execute y.g := t'1 at 35:3: it would store the backbone object l0 in the field g of an unnamed object`},
 }
 
@@ -139,7 +154,8 @@ func TestNamesAnObjectLikeTheOpenOne(t *testing.T) {
 		t.Error(err)
 	}
 	const other = "compressed\nheap l0.f=? ?.f=?\nA arg1=l0\nB arg2=l0\nsteps\nrace ?.f\nA 1:3 write\nB 1:25 read"
-	refuses(t, core, write(t, core, other), Cell, `at the race: both accesses are of l0.f, not of "?".f as the witness says`)
+	refuses(t, core, write(t, core, other), Cell,
+		`at the race: both accesses are of l0.f, not of "?".f as the witness says`)
 }
 
 // TestRunsOfOpenAndNamedWitnesses: a checker keeps what it learned about runs separate for
@@ -190,7 +206,9 @@ func TestRefusesCorruptedOpen(t *testing.T) {
 	if refusals < 200 || passes*8 > refusals {
 		t.Errorf("%d corrupted witnesses are refused and %d pass", refusals, passes)
 	}
-	for _, k := range []Kind{Document, Program, Units, Initial, Form, Command, Arguments, Length, Quotient, Cell} {
+	for _, k := range []Kind{
+		Document, Program, Units, Initial, Form, Command, Arguments, Length, Quotient, Cell,
+	} {
 		if kinds[k] == 0 {
 			t.Errorf("no corrupted witness is refused as %s", k)
 		}

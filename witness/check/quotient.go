@@ -196,7 +196,8 @@ func (st *initial) backbones(o value, next []cell) (order []value, r *Refusal) {
 		case held[l] == 0:
 			heads = append(heads, l)
 		case held[l] > 1 && (meet != null || held[l] > 2 || next[l].object != null):
-			return nil, refuse(Initial, noBackbone+"%d cells off the sink hold %s, which is not the end of two",
+			return nil, refuse(Initial,
+				noBackbone+"%d cells off the sink hold %s, which is not the end of two",
 				held[l], plain(st.names[l]))
 		case held[l] > 1:
 			meet = l
@@ -204,7 +205,8 @@ func (st *initial) backbones(o value, next []cell) (order []value, r *Refusal) {
 	}
 	switch {
 	case len(heads) == 0:
-		return nil, refuse(Initial, noBackbone+"no object except the sink %s begins one", plain(st.names[o]))
+		return nil, refuse(Initial, noBackbone+"no object except the sink %s begins one",
+			plain(st.names[o]))
 	case len(heads) > 2:
 		return nil, refuse(Initial, noBackbone+"%d objects begin one", len(heads))
 	case len(heads) == 2 && meet == null:
@@ -220,7 +222,8 @@ func (st *initial) backbones(o value, next []cell) (order []value, r *Refusal) {
 		order = append(order, meet)
 	}
 	if len(order) != len(st.names)-2 {
-		return nil, refuse(Initial, noBackbone+"not all objects but the sink %s are on them", plain(st.names[o]))
+		return nil, refuse(Initial, noBackbone+"not all objects but the sink %s are on them",
+			plain(st.names[o]))
 	}
 	return order, nil
 }

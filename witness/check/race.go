@@ -64,7 +64,8 @@ func (r *replay) waits(i int, a *witness.Waiting) *Refusal {
 	case r.locks[i].DepthOf(slot) > 0:
 		return refuse(Lock, "%s holds this lock already and does not wait for it", letters[i])
 	case r.locks[1-i].DepthOf(slot) < 1:
-		return refuse(Lock, "%s does not hold the lock for which %s waits", letters[1-i], letters[i])
+		return refuse(Lock, "%s does not hold the lock for which %s waits", letters[1-i],
+			letters[i])
 	}
 	return nil
 }
@@ -73,7 +74,8 @@ func (r *replay) waits(i int, a *witness.Waiting) *Refusal {
 // cell in the present heap.
 func (r *replay) access(i int, a *witness.Access) (to chain, no *Refusal) {
 	if a.Kind != il.Read.String() && a.Kind != il.Write.String() {
-		return to, refuse(Form, "the kind of an access is %q or %q, not %s", il.Read, il.Write, quote(a.Kind))
+		return to, refuse(Form, "the kind of an access is %q or %q, not %s", il.Read, il.Write,
+			quote(a.Kind))
 	}
 	f := r.top(i)
 	says := func() string { return "is about to " + a.Kind }

@@ -63,7 +63,8 @@ const (
 )
 
 var kinds = [...]string{
-	Document: "document", Program: "program", Units: "units", Initial: "initial state", Form: "form",
+	Document: "document", Program: "program", Units: "units", Initial: "initial state",
+	Form:    "form",
 	Command: "command", Choices: "choices", Arguments: "arguments", Lock: "lock", Stuck: "stuck",
 	Length: "length", Quotient: "quotient", Effort: "effort", Cell: "cell", Reads: "reads",
 }

@@ -40,7 +40,9 @@ func TestPlace(t *testing.T) {
 			t.Errorf("%s is printed as %s", at, got)
 		}
 	}
-	for _, at := range []string{"", "1", "1:", ":1", "0:1", "1:0", "01:1", "1:01", "+1:1", "-1:1", "1:1:1", "1:1 "} {
+	for _, at := range []string{
+		"", "1", "1:", ":1", "0:1", "1:0", "01:1", "1:01", "+1:1", "-1:1", "1:1:1", "1:1 ",
+	} {
 		if got := location(at); got != `"`+at+`"` {
 			t.Errorf("%q is printed as %s", at, got)
 		}

@@ -208,7 +208,8 @@ func (r *replay) run(i int, s *witness.Step) *Refusal {
 	callee := r.c.core.Methods[call.Method]
 	short := r.c.shortest(callee)
 	if steps := short.steps.String(); steps != s.Steps {
-		return refuse(Length, "the witness counts %s steps in the run of %s, but its shortest execution has %s",
+		return refuse(Length,
+			"the witness counts %s steps in the run of %s, but its shortest execution has %s",
 			quote(s.Steps), il.Text(call), steps)
 	}
 	vars, no := bind(r.quotient, &f.vars, call, callee)
@@ -236,7 +237,9 @@ func (r *replay) call(i int, s *witness.Step) (int, *il.Call, *Refusal) {
 	call := r.top(i).code.nodes[n].stmt.(*il.Call)
 	passes := func(e il.Expr, arg string) bool { return il.SameText(e.String(), arg) }
 	if !slices.EqualFunc(call.Args, s.Args, passes) && (s.Do == witness.Push || len(s.Args) > 0) {
-		return 0, nil, refuse(Arguments, "the witness passes %s, but the call is %s", list(s.Args), il.Text(call))
+		return 0, nil,
+			refuse(Arguments, "the witness passes %s, but the call is %s", list(s.Args),
+				il.Text(call))
 	}
 	return n, call, nil
 }

@@ -12,7 +12,8 @@ func (r *replay) work(n int) *Refusal {
 	r.effort -= n
 	if r.effort < 0 {
 		return refuse(Effort,
-			"the checker gives up: the runs of this witness take more than %d steps to check", effort)
+			"the checker gives up: the runs of this witness take more than %d steps to check",
+			effort)
 	}
 	return nil
 }

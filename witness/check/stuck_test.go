@@ -38,19 +38,32 @@ func TestRefusesStuck(t *testing.T) {
 		kind        Kind
 		want        string
 	}{
-		{"unlock()", "\nA 1:8 unlock()", Stuck, `step 1: thread A: A cannot unlock: it does not hold the lock`},
-		{"x := y", "\nA 1:8 x := y", Stuck, `step 1: thread A: x := y cannot be executed: y holds no object yet`},
-		{"x := y.f.f", "\nA 1:8 x := y.f.f", Stuck, `step 1: thread A: x := y.f.f cannot be executed: y holds no object yet`},
-		{"y.f := a", "\nA 1:8 y.f := a", Stuck, `step 1: thread A: y.f := a cannot be executed: y holds no object yet`},
-		{"a.f := y", "\nA 1:8 a.f := y", Stuck, `step 1: thread A: a.f := y cannot be executed: y holds no object yet`},
-		{"n(y.f)", "\nA 1:8 push y.f", Stuck, `step 1: thread A: the call n(y.f) cannot be executed: y holds no object yet`},
-		{"n(y)", "\nA 1:8 run 3", Stuck, `step 1: thread A: the call n(y) cannot be executed: y holds no object yet`},
-		{"n(a)", "\nA 1:8 run 3", Stuck, `step 1: thread A: inside the run, in n: x := y at 2:16 cannot be executed: y holds no object yet`},
-		{"o(a)", "\nA 1:8 run 3", Stuck, `step 1: thread A: the run of o(a) does not leave the lock as it found it`},
-		{"p(a)", "\nA 1:8 run 6", Stuck, `step 1: thread A: the run of p(a) does not leave the lock as it found it`},
-		{"q(a)", "\nA 1:8 run 4", Stuck, `step 1: thread A: the run of q(a) does not leave the lock as it found it`},
-		{"r(a)", "\nA 1:8 run 3", Command, `at the race: thread A: the witness says A is about to write at 1:8, but A has reached the end of m`},
-		{"y.f := a", "", Stuck, `at the race: thread A: y.f := a cannot be executed: y holds no object yet`},
+		{"unlock()", "\nA 1:8 unlock()", Stuck,
+			`step 1: thread A: A cannot unlock: it does not hold the lock`},
+		{"x := y", "\nA 1:8 x := y", Stuck,
+			`step 1: thread A: x := y cannot be executed: y holds no object yet`},
+		{"x := y.f.f", "\nA 1:8 x := y.f.f", Stuck,
+			`step 1: thread A: x := y.f.f cannot be executed: y holds no object yet`},
+		{"y.f := a", "\nA 1:8 y.f := a", Stuck,
+			`step 1: thread A: y.f := a cannot be executed: y holds no object yet`},
+		{"a.f := y", "\nA 1:8 a.f := y", Stuck,
+			`step 1: thread A: a.f := y cannot be executed: y holds no object yet`},
+		{"n(y.f)", "\nA 1:8 push y.f", Stuck,
+			`step 1: thread A: the call n(y.f) cannot be executed: y holds no object yet`},
+		{"n(y)", "\nA 1:8 run 3", Stuck,
+			`step 1: thread A: the call n(y) cannot be executed: y holds no object yet`},
+		{"n(a)", "\nA 1:8 run 3", Stuck,
+			`step 1: thread A: inside the run, in n: x := y at 2:16 cannot be executed: y holds no object yet`},
+		{"o(a)", "\nA 1:8 run 3", Stuck,
+			`step 1: thread A: the run of o(a) does not leave the lock as it found it`},
+		{"p(a)", "\nA 1:8 run 6", Stuck,
+			`step 1: thread A: the run of p(a) does not leave the lock as it found it`},
+		{"q(a)", "\nA 1:8 run 4", Stuck,
+			`step 1: thread A: the run of q(a) does not leave the lock as it found it`},
+		{"r(a)", "\nA 1:8 run 3", Command,
+			`at the race: thread A: the witness says A is about to write at 1:8, but A has reached the end of m`},
+		{"y.f := a", "", Stuck,
+			`at the race: thread A: y.f := a cannot be executed: y holds no object yet`},
 	} {
 		core := unchecked(t, "m(a) { "+c.body+` }
 private n(b) { x := y }
@@ -59,7 +72,9 @@ private p(b) { o(b); unlock() }
 private q(b) { unlock(); lock() }
 private r(b) { if * { n(b) } else { x := b.f } }
 `)
-		w := write(t, core, "compressed\nunits m m\nheap l0.f=o o.f=o\nA a=l0\nB a=l0\nsteps"+c.steps+"\nrace l0.f\nA 1:8 write\nB 1:8 write")
+		w := write(t, core,
+			"compressed\nunits m m\nheap l0.f=o o.f=o\nA a=l0\nB a=l0\nsteps"+c.steps+
+				"\nrace l0.f\nA 1:8 write\nB 1:8 write")
 		refuses(t, core, w, c.kind, c.want)
 	}
 }
@@ -83,7 +98,8 @@ func TestRefusesRaceUnderTheLock(t *testing.T) {
 		t.Fatal(r)
 	}
 	play.locks = levels(1, 1)
-	if r := play.race(&w.Race); r == nil || r.Kind != Lock || r.Reason != "both threads hold the lock" {
+	if r := play.race(&w.Race); r == nil || r.Kind != Lock ||
+		r.Reason != "both threads hold the lock" {
 		t.Errorf("got %v", r)
 	}
 	for _, locks := range [][2]il.Level{levels(0, 3), levels(3, 0)} {

@@ -75,7 +75,9 @@ func New(core *il.Core) *Program {
 			at := core.Source.At(s.Pos())
 			if call, ok := s.(*il.Call); ok {
 				formals := core.Methods[call.Method].Formals
-				p.commands[stepText{at, witness.Push}] = &command{pushes: true, formals: formals, values: call.Args}
+				p.commands[stepText{at, witness.Push}] = &command{
+					pushes: true, formals: formals, values: call.Args,
+				}
 				p.commands[stepText{at, witness.Pop}] = &command{pops: true}
 			} else if !il.IsChoice(s) {
 				c := &command{}
@@ -139,7 +141,9 @@ func (x *execution) equations(w *witness.Witness) ([]Equation, error) {
 
 // required returns the pairs of paths on whose equality the two objects at the end depend.
 func required(ends [2]value) (all [][2]*node) {
-	meeting := &reason{equal: [2]*node{ends[0].path, ends[1].path}, from: [3]*reason{ends[0].why, ends[1].why}}
+	meeting := &reason{
+		equal: [2]*node{ends[0].path, ends[1].path}, from: [3]*reason{ends[0].why, ends[1].why},
+	}
 	seen := map[*reason]bool{}
 	for pending := []*reason{meeting}; len(pending) > 0; {
 		r := pending[len(pending)-1]
@@ -160,7 +164,8 @@ func required(ends [2]value) (all [][2]*node) {
 // shorter drops the common last fields of two paths as long as the paths before them lead to one
 // object too: their equation implies that of the longer paths.
 func shorter(p, q *node) (*node, *node) {
-	for p.parent != nil && q.parent != nil && p.name == q.name && p.parent.object == q.parent.object {
+	for p.parent != nil && q.parent != nil && p.name == q.name &&
+		p.parent.object == q.parent.object {
 		p, q = p.parent, q.parent
 	}
 	return p, q
@@ -264,7 +269,8 @@ func (p *Program) read(w *witness.Witness) (*execution, error) {
 	for i, s := range w.Steps {
 		c, ok := p.commands[stepText{s.At, s.Do}]
 		if !ok {
-			return nil, fmt.Errorf("step %d, %.40q at %.20s, is not one of the program", i+1, s.Do, s.At)
+			return nil, fmt.Errorf("step %d, %.40q at %.20s, is not one of the program", i+1,
+				s.Do, s.At)
 		}
 		x.steps = append(x.steps, step{slices.Index(threads[:], s.Thread), c})
 	}

@@ -80,7 +80,8 @@ func TestOf(t *testing.T) {
 		// A path leads to the object. Whether its beginning is the same in the two threads
 		// depends on the witness.
 		{"{ arg1.f.g := arg1; } || { arg1.g := arg1; }", "1:3 1:28", "A.arg1.f = B.arg1", false},
-		{"{ x := arg1.f; x.f.g := x; } || { arg1.f.f.g := arg1; }", "1:16 1:35", "A.arg1.f.f = B.arg1.f.f | A.arg1.f = B.arg1.f | A.arg1 = B.arg1", false},
+		{"{ x := arg1.f; x.f.g := x; } || { arg1.f.f.g := arg1; }", "1:16 1:35",
+			"A.arg1.f.f = B.arg1.f.f | A.arg1.f = B.arg1.f | A.arg1 = B.arg1", false},
 		// The thread overwrites its way to an old object, and gets back by another name.
 		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; x.g := x; } || { arg1.g := arg1; }", "1:57 1:74",
 			"A.arg1 = A.arg2, A.arg3 = B.arg1", false},
@@ -98,14 +99,17 @@ func TestOf(t *testing.T) {
 		{"{ z := arg1.f; n := new(); arg1.h := n; z.h := arg2; x := arg1.h; x.g := x; } || { arg1.g := arg1; }", "1:67 1:84",
 			"A.arg1.f = A.arg1, A.arg2 = B.arg1", false},
 		// An object that A has made is found by B in a cell that A has written.
-		{"{ n := new(); arg1.f := n; n.g := n; } || { x := arg2.f; x.g := x; }", "1:28 1:58", "A.arg1 = B.arg2", false},
+		{"{ n := new(); arg1.f := n; n.g := n; } || { x := arg2.f; x.g := x; }", "1:28 1:58",
+			"A.arg1 = B.arg2", false},
 		// The equation of a value that does not matter is not needed.
-		{"{ x := arg2; y := arg2.f; y.h := x; arg1.g := arg1; } || { arg1.g := arg1; }", "1:37 1:60", "A.arg1 = B.arg1", false},
+		{"{ x := arg2; y := arg2.f; y.h := x; arg1.g := arg1; } || { arg1.g := arg1; }",
+			"1:37 1:60", "A.arg1 = B.arg1", false},
 		// A value that does not matter gets in the way unless arg1 and arg2 are one: else y is w.
 		{"{ w := arg2.h; n := new(); arg1.h := n; y := arg2.h; y.g := n; x := w.g; x.k := x; } || { arg1.k := arg1; }", "1:74 1:91",
 			"A.arg1 = A.arg2, A.arg2.h.g = B.arg1", true},
 		// A call without arguments, and one that passes the object on.
-		{"private p() { y := new(); y.f := y } private q(b) { b.f := b }\nm(a) { p(); q(a) }", "1:53 1:53", "A.a = B.a", false},
+		{"private p() { y := new(); y.f := y } private q(b) { b.f := b }\nm(a) { p(); q(a) }",
+			"1:53 1:53", "A.a = B.a", false},
 	} {
 		core := iltest.Core(t, x.program)
 		n := 0
@@ -118,11 +122,15 @@ func TestOf(t *testing.T) {
 				p := New(core)
 				needs, err := p.Of(w)
 				got := needs.Equations
-				if wants := strings.Split(x.want, " | "); err != nil || !slices.Contains(wants, words(got)) {
-					t.Errorf("%s, by %s: %s (%v), want %s", x.program, from, words(got), err, x.want)
+				if wants := strings.Split(x.want, " | "); err != nil ||
+					!slices.Contains(wants, words(got)) {
+					t.Errorf("%s, by %s: %s (%v), want %s", x.program, from, words(got),
+						err, x.want)
 				}
-				if flow, suffices := ofFlow(t, p, w); suffices == x.disturbed || suffices && words(flow) != words(got) {
-					t.Errorf("%s, by %s: the flow of values needs %s, which suffices: %t", x.program, from, words(flow), suffices)
+				if flow, suffices := ofFlow(t, p, w); suffices == x.disturbed ||
+					suffices && words(flow) != words(got) {
+					t.Errorf("%s, by %s: the flow of values needs %s, which suffices: %t",
+						x.program, from, words(flow), suffices)
 				}
 			}
 		}
@@ -150,7 +158,8 @@ func ofFlow(t *testing.T, p *Program, w *witness.Witness) (all []Equation, suffi
 // TestShorter: if both threads read the same fields from one object, the equation is about the
 // paths before.
 func TestShorter(t *testing.T) {
-	core := iltest.Core(t, "{ x := arg1.f; x.f.g := x; } || { arg1.f.f.g := arg1; }\ninit {\no1.f = o2\no2.f = o3\nA.arg1 = o1\nB.arg1 = o1\n}")
+	core := iltest.Core(t,
+		"{ x := arg1.f; x.f.g := x; } || { arg1.f.f.g := arg1; }\ninit {\no1.f = o2\no2.f = o3\nA.arg1 = o1\nB.arg1 = o1\n}")
 	in := semantics.GivenInit(core.Init, core.Fields)
 	o := explore.Defaults()
 	o.Init, o.Start = explore.Given, &in
@@ -158,7 +167,8 @@ func TestShorter(t *testing.T) {
 	if err != nil || len(r.Races) != 1 {
 		t.Fatalf("%d races, %v", len(r.Races), err)
 	}
-	if n, err := New(core).Of(r.Races[0].Witness()); err != nil || words(n.Equations) != "A.arg1 = B.arg1" {
+	if n, err := New(core).Of(r.Races[0].Witness()); err != nil ||
+		words(n.Equations) != "A.arg1 = B.arg1" {
 		t.Errorf("%s, %v", words(n.Equations), err)
 	}
 }
@@ -212,7 +222,8 @@ func TestAliasFree(t *testing.T) {
 				for _, x := range r.Races {
 					free[pair.Sites(x.Sites()[0], x.Sites()[1])] = true
 					if n, err := p.Of(x.Witness()); err != nil || n.Aliases() > 0 {
-						t.Errorf("without aliases, but it needs %s (%v)\n%s", words(n.Equations), err, core.Source.Text)
+						t.Errorf("without aliases, but it needs %s (%v)\n%s", words(n.Equations),
+							err, core.Source.Text)
 					}
 				}
 				if !r.Complete && r.Cut != explore.CutAliases {
@@ -262,7 +273,8 @@ func sitesOf(t *testing.T, core *il.Core, p il.Pair, w *witness.Witness) il.Site
 }
 
 // sufficient checks the equations of a witness.
-func sufficient(t *testing.T, core *il.Core, p *Program, checker *check.Checker, w *witness.Witness, all []Equation) {
+func sufficient(t *testing.T, core *il.Core, p *Program, checker *check.Checker, w *witness.Witness,
+	all []Equation) {
 	t.Helper()
 	for _, e := range all {
 		if valueOf(w, e.Left) != valueOf(w, e.Right) {
@@ -273,7 +285,8 @@ func sufficient(t *testing.T, core *il.Core, p *Program, checker *check.Checker,
 		t.Errorf("%s: the threads do not meet\n%s", words(all), core.Source.Text)
 	}
 	if err := checker.Check(apart(t, core, p, w, all)); err != nil {
-		t.Fatalf("%s does not suffice for the race at %s and %s: %v\n%s", words(all), w.Race.A.At, w.Race.B.At, err, core.Source.Text)
+		t.Fatalf("%s does not suffice for the race at %s and %s: %v\n%s", words(all), w.Race.A.At,
+			w.Race.B.At, err, core.Source.Text)
 	}
 	for i := range all {
 		fewer := slices.Delete(slices.Clone(all), i, i+1)
@@ -288,7 +301,8 @@ func valueOf(w *witness.Witness, p Path) string {
 	stack := []witness.Stack{w.Init.A, w.Init.B}[p.Thread]
 	o := stack.Of(p.Formal)
 	for _, f := range p.Fields {
-		i := slices.IndexFunc(w.Init.Cells, func(c [3]string) bool { return c[0] == o && c[1] == f })
+		i := slices.IndexFunc(w.Init.Cells,
+			func(c [3]string) bool { return c[0] == o && c[1] == f })
 		o = w.Init.Cells[i][2]
 	}
 	return o
@@ -297,7 +311,8 @@ func valueOf(w *witness.Witness, p Path) string {
 // apart returns a witness with the same steps from the state in which equations hold, and paths
 // lead to different objects otherwise. Cells that the steps do not read lead to objects of
 // their own, too.
-func apart(t *testing.T, core *il.Core, p *Program, w *witness.Witness, all []Equation) *witness.Witness {
+func apart(t *testing.T, core *il.Core, p *Program, w *witness.Witness,
+	all []Equation) *witness.Witness {
 	t.Helper()
 	x, err := p.read(w)
 	if err != nil {
@@ -312,7 +327,9 @@ func apart(t *testing.T, core *il.Core, p *Program, w *witness.Witness, all []Eq
 	v := *w
 	v.Seal, v.Init = "", witness.Init{}
 	for t, stack := range []*witness.Stack{&v.Init.A, &v.Init.B} {
-		unit := core.Units[slices.IndexFunc(core.Units, func(u *il.Unit) bool { return u.Name == w.Units[t] })]
+		unit := core.Units[slices.IndexFunc(core.Units, func(u *il.Unit) bool {
+			return u.Name == w.Units[t]
+		})]
 		held := map[string]string{}
 		for _, f := range unit.Formals {
 			if o, ok := c.formals[t][f]; ok {
@@ -400,7 +417,8 @@ func TestFewest(t *testing.T) {
 		meeting := equate(Path{0, "arg1", nil}, Path{1, "arg1", nil})
 		alias := equate(Path{0, "arg1", nil}, Path{0, "arg2", nil})
 		for work, want := range map[int]int{0: 2, 1: 1} {
-			if got := x.fewest([]Equation{meeting, alias}, work); len(got) != want || got[0].compare(meeting) != 0 {
+			if got := x.fewest([]Equation{meeting, alias}, work); len(got) != want ||
+				got[0].compare(meeting) != 0 {
 				t.Errorf("work %d: %s", work, words(got))
 			}
 		}

@@ -24,7 +24,9 @@ func (s *state) formal(thread int, name string) *node {
 func (s *state) field(of *node, name string) *node {
 	n, ok := of.below[name]
 	if !ok {
-		n = s.add(&node{parent: of, name: name, depth: of.depth + 1, object: s.content(of.object, name)})
+		n = s.add(&node{
+			parent: of, name: name, depth: of.depth + 1, object: s.content(of.object, name),
+		})
 		if of.below == nil {
 			of.below = map[string]*node{}
 		}
@@ -63,7 +65,8 @@ func stateOf(init *witness.Init) *state {
 type classes struct {
 	formals [2]map[string]int
 	fields  []map[string]int // by object: the objects that its cells hold
-	same    []int            // by object: one that it is equal to, or itself if it represents its class
+	// by object: one that it is equal to, or itself if it represents its class
+	same []int
 }
 
 func newClasses(all []Equation) *classes {

@@ -37,7 +37,8 @@ func TestBounded(t *testing.T) {
 					t.Fatal(err)
 				}
 				if len(w.Steps) != steps {
-					t.Fatalf("seed %d: %d steps, not %d\n%s", seed, len(w.Steps), steps, core.Source.Text)
+					t.Fatalf("seed %d: %d steps, not %d\n%s", seed, len(w.Steps), steps,
+						core.Source.Text)
 				}
 				if err := c.Check(w); err != nil {
 					t.Fatalf("seed %d, %+v: %v\n%s", seed, e, err, core.Source.Text)
@@ -61,7 +62,8 @@ func TestBounded(t *testing.T) {
 	}
 	t.Logf("%d executions, %d with a thread that goes twice, %d from a loop, %d from none",
 		executions, turns, loops, straight)
-	if executions < quick.Cases(300) || turns < 5 || loops < quick.Cases(50) || straight < quick.Cases(200) {
+	if executions < quick.Cases(300) || turns < 5 || loops < quick.Cases(50) ||
+		straight < quick.Cases(200) {
 		t.Error("too few of them")
 	}
 }

@@ -10,14 +10,16 @@ import (
 // TestHasPath: HasPath is true iff the texts of the paths are equal.
 func TestHasPath(t *testing.T) {
 	paths := []il.Expr{
-		il.Path("a", "f"), il.Path("a", "g"), il.Path("ab", "f"), il.Path("a", "ff"), il.Path("a", "f", "g"),
+		il.Path("a", "f"), il.Path("a", "g"), il.Path("ab", "f"), il.Path("a", "ff"),
+		il.Path("a", "f", "g"),
 		il.Path("a", "f", "f"), il.Path("a", "fg"), il.Path("b", "f"), il.Path("a", "f", "g", "h"),
 	}
 	for _, x := range paths {
 		for _, y := range paths {
 			want := x.Equal(y)
 			load, store := &il.Load{Dst: "z", Src: y}, &il.Store{Dst: y, Src: "z"}
-			if hasPath(load, abstract.ExprOf(x)) != want || hasPath(store, abstract.ExprOf(x)) != want {
+			if hasPath(load, abstract.ExprOf(x)) != want ||
+				hasPath(store, abstract.ExprOf(x)) != want {
 				t.Errorf("%s, of an access of %s: not %v", x, y, want)
 			}
 		}

@@ -11,7 +11,9 @@ import (
 // initial object. The error is a ScheduleError, a TooLongError or nil.
 func (b *Builder) Deadlock(p il.Pair, d abstract.Deadlock, maxSteps int) (*witness.Witness, error) {
 	threads := b.threads(false)
-	targets := [2]target{b.callPaths.lockTarget(p.Left, d.Left), b.callPaths.lockTarget(p.Right, d.Right)}
+	targets := [2]target{
+		b.callPaths.lockTarget(p.Left, d.Left), b.callPaths.lockTarget(p.Right, d.Right),
+	}
 	var total exact.Nat
 	for _, t := range targets {
 		path := b.callPaths.find(t)
@@ -29,6 +31,8 @@ func (b *Builder) Deadlock(p il.Pair, d abstract.Deadlock, maxSteps int) (*witne
 	waiting := func(i int, at il.Pos) witness.Waiting {
 		return witness.Waiting{At: b.core.Source.At(at), Choices: threads[i].choices}
 	}
-	w.Race, w.Deadlock = witness.Race{}, witness.Deadlock{A: waiting(0, d.Left.At), B: waiting(1, d.Right.At)}
+	w.Race, w.Deadlock = witness.Race{}, witness.Deadlock{
+		A: waiting(0, d.Left.At), B: waiting(1, d.Right.At),
+	}
 	return w, nil
 }

@@ -14,7 +14,8 @@ import (
 // ExampleBuilder_Witness turns a report into an execution that shows the race, which the
 // independent checker accepts.
 func ExampleBuilder_Witness() {
-	p, _ := parse.File(il.NewSource("m.il", "m(b) { x := new(); b.f := x; } n(b) { lock(); x := b.f; unlock(); }"))
+	p, _ := parse.File(il.NewSource("m.il",
+		"m(b) { x := new(); b.f := x; } n(b) { lock(); x := b.f; unlock(); }"))
 	core, _ := check.Program(p, check.Options{})
 	sets, err := abstract.AnalyzeSets(core, abstract.Options{})
 	if err != nil {

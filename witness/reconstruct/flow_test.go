@@ -34,7 +34,8 @@ func TestFlow(t *testing.T) {
 					t.Fatal(err)
 				}
 				if err := c.Check(w); err != nil {
-					t.Fatalf("seed %d, %s %v / %v: %v\n%s", seed, p.Left.Name, x.Left, x.Right, err, core.Source.Text)
+					t.Fatalf("seed %d, %s %v / %v: %v\n%s", seed, p.Left.Name, x.Left, x.Right, err,
+						core.Source.Text)
 				}
 				reports++
 				if x.Left.Name.Len() != x.Right.Name.Len() {
@@ -49,7 +50,8 @@ func TestFlow(t *testing.T) {
 	if reports < quick.Cases(10_000) || apart < quick.Cases(1000) || rests < quick.Cases(100) {
 		t.Errorf("%d reports, %d by ways of different lengths, %d with a rest of several fields: too few to say anything", reports, apart, rests)
 	}
-	t.Logf("%d reports, %d by ways of different lengths, %d with a rest of several fields", reports, apart, rests)
+	t.Logf("%d reports, %d by ways of different lengths, %d with a rest of several fields", reports,
+		apart, rests)
 }
 
 // TestFlowTooLong: a witness may have exactly the allowed number of steps. One more is an error.
@@ -67,7 +69,8 @@ func TestFlowTooLong(t *testing.T) {
 			t.Errorf("%d steps: %v", steps, err)
 		}
 		var long TooLongError
-		if _, err := New(core).Flow(x, steps-1); !errors.As(err, &long) || long != (TooLongError{steps, steps - 1}) {
+		if _, err := New(core).Flow(x, steps-1); !errors.As(err, &long) ||
+			long != (TooLongError{steps, steps - 1}) {
 			t.Errorf("%d steps, and %d allowed: %v", steps, steps-1, err)
 		}
 	}

@@ -215,7 +215,8 @@ func TestCost(t *testing.T) {
 				thread := b.threads(false)[0]
 				thread.runTo(b.callPaths.targetOf(s))
 				if path.cost != exact.Of(len(thread.steps)) {
-					t.Fatalf("%v: %v steps, not %d\n%s", s, path.cost, len(thread.steps), core.Source.Text)
+					t.Fatalf("%v: %v steps, not %d\n%s", s, path.cost, len(thread.steps),
+						core.Source.Text)
 				}
 				sides++
 			}

@@ -27,7 +27,8 @@ func TestPathsThatDoNotCross(t *testing.T) {
 		end  = "a.f := new(); lock(r); unlock(r);"
 	)
 	for _, c := range []struct{ what, text string }{
-		{"a branch", "m(a) { lock(p); if * { " + uses + " } else { " + long + " } " + end + " unlock(p); }"},
+		{"a branch",
+			"m(a) { lock(p); if * { " + uses + " } else { " + long + " } " + end + " unlock(p); }"},
 		{
 			"a branch in a complete call",
 			"private work(a) { if * { " + long + " } else { " + uses + " } }\n" +
@@ -40,10 +41,13 @@ func TestPathsThatDoNotCross(t *testing.T) {
 		},
 		{
 			"a method on the way to that of the access",
-			"private put(a) { " + end + " } private fast(a) { " + uses + " put(a); } private slow(a) { " + long + " put(a); }\n" +
+			"private put(a) { " + end + " } private fast(a) { " + uses +
+				" put(a); } private slow(a) { " + long + " put(a); }\n" +
 				"m(a) { lock(p); if * { fast(a); } else { slow(a); } unlock(p); }",
 		},
-		{"the branch of the access", "m(a) { lock(p); while * { if * { skip } else { if * { synchronized (q) { } } else { " + long + " } " + end + " } } unlock(p); }"},
+		{"the branch of the access",
+			"m(a) { lock(p); while * { if * { skip } else { if * { synchronized (q) { } } else { " +
+				long + " } " + end + " } } unlock(p); }"},
 	} {
 		core := iltest.Core(t, c.text+"\n"+rival)
 		pair := il.Pair{Left: core.Methods["m"], Right: core.Methods["n"]}
@@ -85,7 +89,8 @@ func TestPathWithinHistory(t *testing.T) {
 	o.Lock, o.Sync, o.If, o.Depth, o.Statements = 0.35, 0.15, 0.25, 4, 20
 	for seed := range quick.Cases(10_000) {
 		r := rand.New(rand.NewPCG(uint64(seed), 3))
-		core := iltest.Core(t, gen.NameLocks(r, gen.Program(gen.Rand(uint64(seed)), o), "l", "m", "n").Source.Text)
+		core := iltest.Core(t,
+			gen.NameLocks(r, gen.Program(gen.Rand(uint64(seed)), o), "l", "m", "n").Source.Text)
 		if len(core.Locks) == 0 {
 			continue
 		}
@@ -112,11 +117,13 @@ func TestPathWithinHistory(t *testing.T) {
 			a.runTo(to)
 			level, h := replayLocks(core, a.steps)
 			if path.cost != exact.Of(len(a.steps)) || level != to.lock {
-				t.Fatalf("%+v: cost %v, %d steps, level %v\n%s", to, path.cost, len(a.steps), level, core.Source.Text)
+				t.Fatalf("%+v: cost %v, %d steps, level %v\n%s", to, path.cost, len(a.steps), level,
+					core.Source.Text)
 			}
 			for slot := range len(core.Locks) + 1 {
 				final := il.Level{}.With(slot, level.Locks().DepthOf(slot))
-				got, want := h.MayTake(il.Level{}, final), to.premise.history.MayTake(il.Level{}, final)
+				got, want := h.MayTake(il.Level{},
+					final), to.premise.history.MayTake(il.Level{}, final)
 				if got&^want != 0 {
 					t.Fatalf("%+v: lock %d is followed by %b\n%s", to, slot, got, core.Source.Text)
 				}
@@ -176,7 +183,8 @@ func TestOnlyFinalAcquisitionsCount(t *testing.T) {
 
 // TestMaxStepsWithLocks: a witness of a program that names locks is never compressed.
 func TestMaxStepsWithLocks(t *testing.T) {
-	core := iltest.Core(t, "m(a) { lock(p); lock(q); unlock(q); unlock(p); }\nn(b) { lock(q); lock(p); unlock(p); unlock(q); }\n")
+	core := iltest.Core(t,
+		"m(a) { lock(p); lock(q); unlock(q); unlock(p); }\nn(b) { lock(q); lock(p); unlock(p); unlock(q); }\n")
 	pair := il.Pair{Left: core.Methods["m"], Right: core.Methods["n"]}
 	sets, err := abstract.AnalyzeSets(core, abstract.Options{})
 	if err != nil {

@@ -18,7 +18,9 @@ func TestOneObject(t *testing.T) {
 	l := law.Law{Runs: 150, Gen: o, Floors: law.Floors{"a publication": 0.1, "a call": 0.05}}
 	l.Check(t, func(x *law.Case) {
 		b, c := New(x.Core), check.New(x.Core)
-		for _, form := range []oneobject.Form{oneobject.NoNew, oneobject.Private, oneobject.Published} {
+		for _, form := range []oneobject.Form{
+			oneobject.NoNew, oneobject.Private, oneobject.Published,
+		} {
 			r, err := oneobject.Analyze(x.Core, oneobject.Options{Form: form})
 			if err != nil {
 				x.Fatal(err)
@@ -34,10 +36,12 @@ func TestOneObject(t *testing.T) {
 					if err := c.Check(w); err != nil {
 						x.Fatalf("form %d: %v: %v", form, report.Sites(), err)
 					}
-					x.LabelIf(form == oneobject.Published && published(t, b, report), "a publication")
+					x.LabelIf(form == oneobject.Published && published(t, b, report),
+						"a publication")
 					x.LabelIf(len(report.Ends[0].Calls()) > 0, "a call")
 					var long TooLongError
-					if _, err = b.OneObject(report, steps-1); !errors.As(err, &long) || long != (TooLongError{steps, steps - 1}) {
+					if _, err = b.OneObject(report, steps-1); !errors.As(err, &long) ||
+						long != (TooLongError{steps, steps - 1}) {
 						x.Fatalf("with %d steps allowed of %d: %v", steps-1, steps, err)
 					}
 				}

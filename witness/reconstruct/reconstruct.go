@@ -25,7 +25,8 @@ const maxKnown = 1 << 20
 // New returns a Builder for a program.
 func New(core *il.Core) *Builder {
 	return &Builder{
-		core: core, callPaths: callPaths{core: core, maxKnown: maxKnown}, labels: map[il.Stmt]label{},
+		core: core, callPaths: callPaths{core: core, maxKnown: maxKnown},
+		labels: map[il.Stmt]label{},
 	}
 }
 

@@ -30,10 +30,12 @@ func reports(t testing.TB, c *il.Core) abstract.Reported {
 	return r
 }
 
-// TestAccepted: the checker accepts the witness of every race, both in full and fully compressed, and
-// the witness shows the accesses of the report.
+// TestAccepted: the checker accepts the witness of every race, both in full and fully compressed,
+// and the witness shows the accesses of the report.
 func TestAccepted(t *testing.T) {
-	l := law.Law{Runs: 1500, Floors: law.Floors{"a race": 0.5, "a folded call": 0.05, "a longer path": 0.05}}
+	l := law.Law{
+		Runs: 1500, Floors: law.Floors{"a race": 0.5, "a folded call": 0.05, "a longer path": 0.05},
+	}
 	l.Check(t, func(x *law.Case) {
 		b, k := reconstruct.New(x.Core), checker.New(x.Core)
 		for _, race := range reports(x, x.Core).ListRaces(everything) {
@@ -46,7 +48,8 @@ func TestAccepted(t *testing.T) {
 					x.Fatalf("%v (at most %d steps): %v\n%+v", race, maxSteps, err, w)
 				}
 				src := x.Core.Source
-				if l, r := src.At(race.Left.At), src.At(race.Right.At); w.Race.A.At != l || w.Race.B.At != r {
+				if l, r := src.At(race.Left.At), src.At(race.Right.At); w.Race.A.At != l ||
+					w.Race.B.At != r {
 					x.Fatalf("%v: the witness shows %+v", race, w.Race)
 				}
 				x.LabelIf(w.Compressed, "a folded call")
@@ -123,10 +126,13 @@ func TestAcceptedInPlus(t *testing.T) {
 					t.Fatalf("%v: %v\n%s", race, err, c.Source.Text)
 				}
 				if err := k.Check(w); err != nil {
-					t.Fatalf("%v (at most %d steps): %v\n%+v\n%s", race, maxSteps, err, w, c.Source.Text)
+					t.Fatalf("%v (at most %d steps): %v\n%+v\n%s", race, maxSteps, err, w,
+						c.Source.Text)
 				}
-				if got := w.Race.Cell[0] == witness.Undetermined; got != (race.Loose && w.Compressed) {
-					t.Fatalf("%v: loose %v, compressed %v, and the cell is %v", race, race.Loose, w.Compressed, w.Race.Cell)
+				if got := w.Race.Cell[0] == witness.Undetermined; got != (race.Loose &&
+					w.Compressed) {
+					t.Fatalf("%v: loose %v, compressed %v, and the cell is %v", race, race.Loose,
+						w.Compressed, w.Race.Cell)
 				} else if got {
 					open++
 				} else if w.Race.Cell[0] != w.Init.Objects[race.Left.Path.Len()-1] {
@@ -163,10 +169,13 @@ func TestAcceptedInMeet(t *testing.T) {
 					t.Fatalf("%v: %v\n%s", race, err, c.Source.Text)
 				}
 				if err := k.Check(w); err != nil {
-					t.Fatalf("%v (at most %d steps): %v\n%+v\n%s", race, maxSteps, err, w, c.Source.Text)
+					t.Fatalf("%v (at most %d steps): %v\n%+v\n%s", race, maxSteps, err, w,
+						c.Source.Text)
 				}
-				if got := w.Race.Cell[0] == witness.Undetermined; got != (race.Loose && w.Compressed) {
-					t.Fatalf("%v: loose %v, compressed %v, and the cell is %v", race, race.Loose, w.Compressed, w.Race.Cell)
+				if got := w.Race.Cell[0] == witness.Undetermined; got != (race.Loose &&
+					w.Compressed) {
+					t.Fatalf("%v: loose %v, compressed %v, and the cell is %v", race, race.Loose,
+						w.Compressed, w.Race.Cell)
 				}
 				if f == g {
 					continue
@@ -194,7 +203,8 @@ func TestAcceptedInMeet(t *testing.T) {
 			}
 		}
 	})
-	if two < quick.Cases(2000) || open < quick.Cases(500) || named < quick.Cases(500) || empty < quick.Cases(500) {
+	if two < quick.Cases(2000) || open < quick.Cases(500) || named < quick.Cases(500) ||
+		empty < quick.Cases(500) {
 		t.Errorf("only %d witnesses with two backbones, %d leave the cell open, %d name the meeting object, and %d have a backbone of one object", two, open, named, empty)
 	}
 }
@@ -219,7 +229,10 @@ func TestMeetOfNoRace(t *testing.T) {
 			}
 			panic("no access")
 		}
-		bogus := abstract.Report{Left: side(c.Methods["m"]), Right: side(c.Methods["n"]), Race: true, Loose: true, Rest: 1}
+		bogus := abstract.Report{
+			Left: side(c.Methods["m"]), Right: side(c.Methods["n"]), Race: true,
+			Loose: true, Rest: 1,
+		}
 		for _, maxSteps := range []int{10_000, 0} {
 			w, err := reconstruct.New(c).Witness(bogus, maxSteps)
 			if err != nil {
@@ -251,7 +264,9 @@ func TestLooseOfNoRace(t *testing.T) {
 			}
 			panic("no access")
 		}
-		bogus := abstract.Report{Left: side(c.Methods["m"]), Right: side(c.Methods["n"]), Race: true, Loose: true}
+		bogus := abstract.Report{
+			Left: side(c.Methods["m"]), Right: side(c.Methods["n"]), Race: true, Loose: true,
+		}
 		for _, maxSteps := range []int{10_000, 0} {
 			w, err := reconstruct.New(c).Witness(bogus, maxSteps)
 			if err != nil {

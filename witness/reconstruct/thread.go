@@ -135,7 +135,8 @@ func (t *thread) add(at, do string) {
 // choose records a choice at an if or a while: whether the thread enters the first block.
 func (t *thread) choose(s il.Stmt, first bool) {
 	take, _ := semantics.TakeOf(s, first)
-	t.choices = append(t.choices, witness.Choice{At: t.b.core.Source.At(s.Pos()), Take: string(take)})
+	t.choices = append(t.choices,
+		witness.Choice{At: t.b.core.Source.At(s.Pos()), Take: string(take)})
 }
 
 // label is a simple command as a witness writes it: its position and its text.

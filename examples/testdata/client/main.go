@@ -20,6 +20,7 @@ func main() {
 	for i := 0; err == nil && i < len(found.Races); i++ {
 		r := found.Races[i]
 		s, _ := r.Schedule()
-		fmt.Printf("%s %s %s, %s %s: %s\n", r.ID, r.Left.At, r.Left.Kind, r.Right.At, r.Right.Kind, s)
+		fmt.Printf("%s %s %s, %s %s: %s\n", r.ID, r.Left.At, r.Left.Kind, r.Right.At,
+			r.Right.Kind, s)
 	}
 }

@@ -48,7 +48,8 @@ func pack(ctx context.Context, masters, lessons, page, out string) error {
 	if lessons != "" {
 		check = append(check, "--lessons", lessons)
 	}
-	if text, err := gotool.Run(ctx, nil, check...); err != nil && !strings.Contains(err.Error(), "exit status 3") {
+	if text, err := gotool.Run(ctx, nil, check...); err != nil &&
+		!strings.Contains(err.Error(), "exit status 3") {
 		return fmt.Errorf("%w %s", err, text)
 	}
 	linux := []string{"GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0"}
@@ -63,7 +64,10 @@ func pack(ctx context.Context, masters, lessons, page, out string) error {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	const scripts = "integrations/autograder/"
-	for _, file := range []string{scripts + "setup.sh", scripts + "run_autograder", scripts + "prairielearn.sh", settings, packed, binary} {
+	for _, file := range []string{
+		scripts + "setup.sh", scripts + "run_autograder", scripts + "prairielearn.sh", settings,
+		packed, binary,
+	} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return err

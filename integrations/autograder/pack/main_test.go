@@ -21,7 +21,9 @@ func packed(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	names := unpack(t, out, filepath.Join(dir, "source"))
-	want := []string{"masters.zip", "prairielearn.sh", "run_autograder", "settings.sh", "setup.sh", "wobbly"}
+	want := []string{
+		"masters.zip", "prairielearn.sh", "run_autograder", "settings.sh", "setup.sh", "wobbly",
+	}
 	if !slices.Equal(names, want) {
 		t.Errorf("the zip has %v, want %v", names, want)
 	}

@@ -28,7 +28,8 @@ func TestZip(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "source", "run_autograder"), filepath.Join(dir, "run_autograder")); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, "submission_metadata.json"), `{"id":1,"users":[{"name":"Ada"}],"assignment":{"total_points":"4.0"}}`)
+	write(t, filepath.Join(dir, "submission_metadata.json"),
+		`{"id":1,"users":[{"name":"Ada"}],"assignment":{"total_points":"4.0"}}`)
 	type test struct {
 		Number     string
 		Score      int
@@ -41,8 +42,10 @@ func TestZip(t *testing.T) {
 		score int
 		tests []test // without output
 	}{
-		{map[string]string{"1.1 (1).txt": "\ufeffA B A B", "essay.txt": "Hello."}, 1, []test{{"1.1", 1, 1, "", "visible"}, {"1.2", 0, 1, "", "visible"}}},
-		{map[string]string{"work/2.1.txt": "A4 B4"}, 0, []test{{"2.1", 0, 1, "", "visible"}, {"2.2", 0, 1, "", "visible"}}},
+		{map[string]string{"1.1 (1).txt": "\ufeffA B A B", "essay.txt": "Hello."}, 1,
+			[]test{{"1.1", 1, 1, "", "visible"}, {"1.2", 0, 1, "", "visible"}}},
+		{map[string]string{"work/2.1.txt": "A4 B4"}, 0,
+			[]test{{"2.1", 0, 1, "", "visible"}, {"2.2", 0, 1, "", "visible"}}},
 		{nil, 0, nil},
 	} {
 		if err := os.RemoveAll(filepath.Join(dir, "submission")); err != nil {
@@ -73,7 +76,8 @@ func TestZip(t *testing.T) {
 			}
 			results.Tests[i].Output = ""
 		}
-		if results.Score != c.score || !slices.Equal(results.Tests, c.tests) || results.Output == "" {
+		if results.Score != c.score || !slices.Equal(results.Tests, c.tests) ||
+			results.Output == "" {
 			t.Errorf("%v: %s", c.files, text)
 		}
 	}

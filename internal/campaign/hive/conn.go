@@ -134,7 +134,8 @@ func connect(at string, storage jetstream.StorageType, o ...nats.Option) (*conn,
 		}
 		return nil, fmt.Errorf("no connection to the message server: %w", err)
 	}
-	c.js, err = jetstream.New(c.nats, jetstream.WithDefaultTimeout(callTime), jetstream.WithPublishAsyncTimeout(callTime),
+	c.js, err = jetstream.New(c.nats, jetstream.WithDefaultTimeout(callTime),
+		jetstream.WithPublishAsyncTimeout(callTime),
 		jetstream.WithPublishAsyncErrHandler(c.refuse))
 	if err == nil {
 		err = c.probe()
@@ -171,7 +172,8 @@ func faultOf(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabled) ||
+		errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		return fmt.Errorf("the message server offers no JetStream: %w", err)
 	case silent(err):
 		return fmt.Errorf("the message server does not answer: %w", err)
@@ -189,14 +191,16 @@ type stores struct {
 // open returns the stores of the server, and creates those that it lacks.
 func (c *conn) open(ctx context.Context) (s stores, err error) {
 	s.tasks, err = c.stream(ctx, jetstream.StreamConfig{
-		Name: tasksStream, Subjects: []string{tasksSubject + "*.*"}, Retention: jetstream.WorkQueuePolicy,
-		Storage: c.storage, MaxAge: keepTime,
+		Name: tasksStream, Subjects: []string{tasksSubject + "*.*"},
+		Retention: jetstream.WorkQueuePolicy,
+		Storage:   c.storage, MaxAge: keepTime,
 	})
 	if err != nil {
 		return s, faultOf(err)
 	}
 	s.results, err = c.stream(ctx, jetstream.StreamConfig{
-		Name: resultsStream, Subjects: []string{resultsSubject + "*"}, Storage: c.storage, MaxAge: keepTime,
+		Name: resultsStream, Subjects: []string{resultsSubject + "*"}, Storage: c.storage,
+		MaxAge: keepTime,
 	})
 	if err != nil {
 		return s, faultOf(err)

@@ -68,13 +68,16 @@ func TestFaultInjection(t *testing.T) {
 	}()
 	x := f.q.host(ctx, t, f.dial(), nil)
 	lines := strings.Count(x.text, "\n")
-	if want := (squaring{N: uint64(lines * perShard)}).here(); x.err != nil || !over.Load() || lines < between*len(f.all()) || x.text != want {
+	if want := (squaring{N: uint64(lines * perShard)}).here(); x.err != nil || !over.Load() ||
+		lines < between*len(f.all()) || x.text != want {
 		t.Errorf("%v, notes %q\n%d lines", x.err, x.notes, lines)
 	}
 	if x.progress.Retried == 0 || x.progress.Bad == 0 || x.progress.Duplicates == 0 {
 		t.Errorf("not everything has failed: %+v", x.progress)
 	}
-	for _, want := range []string{"takes no more", "is away", "is back", "passed over", "contradict each other"} {
+	for _, want := range []string{
+		"takes no more", "is away", "is back", "passed over", "contradict each other",
+	} {
 		if !x.said(want) {
 			t.Errorf("nobody says %q: %q", want, x.notes)
 		}
@@ -138,7 +141,8 @@ func (f *faulty) start() {
 		port = server.RANDOM_PORT
 	}
 	s, err := startWith(&server.Options{
-		ServerName: "wobbly", Host: "127.0.0.1", Port: port, Authorization: testToken, JetStream: true, JetStreamMaxStore: 4 << 20,
+		ServerName: "wobbly", Host: "127.0.0.1", Port: port, Authorization: testToken,
+		JetStream: true, JetStreamMaxStore: 4 << 20,
 		StoreDir: f.dir, NoLog: true, NoSigs: true, NoSystemAccount: true,
 	}, campaign.ServeOptions{Keep: true, Token: testToken})
 	if err != nil {
@@ -165,8 +169,10 @@ func (f *faulty) hire() *exec.Cmd {
 // all lists the faults, in an order in which each has something to harm.
 func (f *faulty) all() []func(*faulty) {
 	return []func(*faulty){
-		(*faulty).kill, (*faulty).garbage, (*faulty).pause, (*faulty).twice, (*faulty).restart, (*faulty).forget,
-		(*faulty).resume, (*faulty).fill, (*faulty).loseResults, (*faulty).killAll, (*faulty).loseJob,
+		(*faulty).kill, (*faulty).garbage, (*faulty).pause, (*faulty).twice, (*faulty).restart,
+		(*faulty).forget,
+		(*faulty).resume, (*faulty).fill, (*faulty).loseResults, (*faulty).killAll,
+		(*faulty).loseJob,
 	}
 }
 
@@ -213,23 +219,37 @@ func (f *faulty) garbage() {
 		_, err := c.js.Publish(ctx, subject, []byte(text))
 		f.must(err)
 	}
-	for _, text := range []string{"", "{", `{"n":-1}`, `{"n":1000000000,"document":{"Numbers":10,"Squares":0}}`, `{"n":3,"failed":"not true"}`} {
+	for _, text := range []string{
+		"", "{", `{"n":-1}`, `{"n":1000000000,"document":{"Numbers":10,"Squares":0}}`,
+		`{"n":3,"failed":"not true"}`,
+	} {
 		send(results, text)
 		send(resultsSubject+"nobody", text)
 	}
-	for n := range uint64(400) { // of shards that are out: no documents, and one that nobody has made
-		send(results, string(encode(answer{N: n, Worker: "broken", Document: []byte(`{"Numbers":9}`)})))
+	// of shards that are out: no documents, and one that nobody has made
+	for n := range uint64(400) {
+		send(results,
+			string(encode(answer{N: n, Worker: "broken", Document: []byte(`{"Numbers":9}`)})))
 	}
-	send(results, string(encode(answer{N: 2, Worker: "liar", Document: []byte(`{"Numbers":10,"Squares":1}`)})))
+	send(results,
+		string(encode(answer{
+			N: 2, Worker: "liar", Document: []byte(`{"Numbers":10,"Squares":1}`),
+		})))
 	send(results, string(encode(answer{N: 5, Worker: "liar", Deadly: true})))
-	for _, text := range []string{"", "{", `{"n":7,"shard":"x"}`, `{"n":7,"shard":{"first":1,"n":2,"m":3}}`} {
+	for _, text := range []string{
+		"", "{", `{"n":7,"shard":"x"}`, `{"n":7,"shard":{"first":1,"n":2,"m":3}}`,
+	} {
 		send(tasks, text)
 		send(subjectOf("test", "nobody"), text)
 		send(subjectOf("older", f.id()), text) // that nobody takes off
 	}
 	jobs, err := c.js.ObjectStore(ctx, jobsBucket)
 	f.must(err)
-	for id, text := range map[string]string{"a": "{", "b": string(encode(job{Version: "older", Kind: "squares"})), "c": string(encode(job{Version: "test", Kind: "cubes"})), "d": string(encode(job{Version: "test", Kind: "squares", About: []byte("3")}))} {
+	for id, text := range map[string]string{
+		"a": "{", "b": string(encode(job{Version: "older", Kind: "squares"})),
+		"c": string(encode(job{Version: "test", Kind: "cubes"})),
+		"d": string(encode(job{Version: "test", Kind: "squares", About: []byte("3")})),
+	} {
 		_, err := jobs.PutBytes(ctx, id, []byte(text))
 		f.must(err)
 		send(subjectOf("test", id), `{"n":0,"shard":{"first":1,"n":1}}`)
@@ -267,7 +287,9 @@ func (f *faulty) forget() {
 	f.must(stream.Purge(context.Background()))
 }
 
-func (f *faulty) loseResults() { f.must(f.dial().js.DeleteStream(context.Background(), resultsStream)) }
+func (f *faulty) loseResults() {
+	f.must(f.dial().js.DeleteStream(context.Background(), resultsStream))
+}
 
 // loseJob removes the job, and what workers know of it.
 func (f *faulty) loseJob() {
@@ -282,7 +304,8 @@ func (f *faulty) loseJob() {
 // there was room for them: then they are taken away once more.
 func (f *faulty) fill() {
 	c, ctx := f.dial(), context.Background()
-	ballast, err := c.js.CreateStream(ctx, jetstream.StreamConfig{Name: "BALLAST", Subjects: []string{"ballast"}})
+	ballast, err := c.js.CreateStream(ctx,
+		jetstream.StreamConfig{Name: "BALLAST", Subjects: []string{"ballast"}})
 	f.must(err)
 	fill := func() {
 		for size := 1 << 18; size > 0; { // to the last byte

@@ -20,7 +20,9 @@ import (
 
 // TestMain runs as a worker process if the environment names a server.
 func TestMain(m *testing.M) {
-	for _, d := range []*time.Duration{&ackWait, &pullTime, &tickTime, &noWorker, &retryTime, &repeatWait} {
+	for _, d := range []*time.Duration{
+		&ackWait, &pullTime, &tickTime, &noWorker, &retryTime, &repeatWait,
+	} {
 		*d /= 4
 	}
 	at := os.Getenv("HIVE_TEST_SERVER")
@@ -29,7 +31,10 @@ func TestMain(m *testing.M) {
 	}
 	c, err := reach(campaign.Address{URL: at, Token: testToken})
 	if err == nil {
-		err = work(context.Background(), c, campaign.WorkOptions{Name: fmt.Sprint(os.Getpid()), Version: "test", Kinds: []campaign.Kind{squares}})
+		err = work(context.Background(), c,
+			campaign.WorkOptions{
+				Name: fmt.Sprint(os.Getpid()), Version: "test", Kinds: []campaign.Kind{squares},
+			})
 	}
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(1)
@@ -61,7 +66,8 @@ func (q squaring) job(to *strings.Builder) *campaign.Job[campaign.Range, sum] {
 		return q.more == nil || q.more()
 	}
 	return &campaign.Job[campaign.Range, sum]{
-		Kind: "squares", About: q, Plan: campaign.NewRanges(campaign.Range{First: 1, N: q.N}, perShard, take),
+		Kind: "squares", About: q,
+		Plan: campaign.NewRanges(campaign.Range{First: 1, N: q.N}, perShard, take),
 		Do: func(ctx context.Context, r campaign.Range) (sum, bool) {
 			time.Sleep(q.Slow)
 			if q.Long && r.N > 1 {
@@ -118,7 +124,8 @@ type outcome struct {
 }
 
 // host has numbers squared. told is called with each progress; it may be nil.
-func (q squaring) host(ctx context.Context, t *testing.T, c *conn, told func(campaign.Progress)) (x outcome) {
+func (q squaring) host(ctx context.Context, t *testing.T, c *conn,
+	told func(campaign.Progress)) (x outcome) {
 	t.Helper()
 	var b strings.Builder
 	e, err := q.job(&b).Remote()
@@ -143,7 +150,9 @@ func (q squaring) host(ctx context.Context, t *testing.T, c *conn, told func(cam
 }
 
 // said reports whether a note holds a text.
-func (o outcome) said(text string) bool { return strings.Contains(strings.Join(o.notes, "\n"), text) }
+func (o outcome) said(text string) bool {
+	return strings.Contains(strings.Join(o.notes, "\n"), text)
+}
 
 // serve starts a server that ends with the test.
 func serve(t *testing.T, listen bool) *natsServer {
@@ -216,7 +225,8 @@ func TestHost(t *testing.T) {
 					t.Errorf("%+v", p)
 				}
 			})
-			if x.err != nil || x.text != q.here() || len(x.notes) > 0 || x.progress.Taken != (n+9)/10 || x.progress.Bad+x.progress.Resumed > 0 {
+			if x.err != nil || x.text != q.here() || len(x.notes) > 0 ||
+				x.progress.Taken != (n+9)/10 || x.progress.Bad+x.progress.Resumed > 0 {
 				t.Errorf("%d workers: %v, %q, %+v\n%s", workers, x.err, x.notes, x.progress, x.text)
 			}
 		}
@@ -244,7 +254,8 @@ func nothingLeft(t *testing.T, c *conn) {
 	ctx := within(t, patience)
 	for _, name := range []string{tasksStream, resultsStream} {
 		stream, err := c.js.Stream(ctx, name)
-		for err == nil && stream.CachedInfo().State.Msgs > 0 { // a worker removes by itself what it has sent since the end
+		// a worker removes by itself what it has sent since the end
+		for err == nil && stream.CachedInfo().State.Msgs > 0 {
 			_, err = stream.Info(ctx)
 		}
 		if err != nil {
@@ -307,7 +318,8 @@ func TestTwoJobs(t *testing.T) {
 func TestGoesOn(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
-	q := squaring{N: 30_000} // more tasks than a host sends ahead, so that it cannot have all when it dies
+	// more tasks than a host sends ahead, so that it cannot have all when it dies
+	q := squaring{N: 30_000}
 	first := dial(t, s)
 	ended := make(chan outcome)
 	dead := make(chan struct{})
@@ -325,7 +337,8 @@ func TestGoesOn(t *testing.T) {
 		t.Errorf("the host that has lost its connection ends with %+v", x)
 	}
 	x := q.host(within(t, patience), t, dial(t, s), nil)
-	if x.err != nil || x.text != q.here() || x.progress.Resumed < 100 || !x.said("going on with what is there") {
+	if x.err != nil || x.text != q.here() || x.progress.Resumed < 100 ||
+		!x.said("going on with what is there") {
 		t.Errorf("%+v", x)
 	}
 }
@@ -369,7 +382,8 @@ func TestLostResults(t *testing.T) {
 func TestNoWorker(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
-	employAs(t, s, 2, campaign.WorkOptions{Version: "older", Note: func(text string) { t.Error(text) }})
+	employAs(t, s, 2,
+		campaign.WorkOptions{Version: "older", Note: func(text string) { t.Error(text) }})
 	ctx, stop := context.WithCancel(within(t, patience))
 	q := squaring{N: 100}
 	x := outcome{}
@@ -395,7 +409,9 @@ func TestServerDies(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	w := dial(t, s)
-	go func() { _ = work(ctx, w, campaign.WorkOptions{Version: "test", Kinds: []campaign.Kind{squares}}) }()
+	go func() {
+		_ = work(ctx, w, campaign.WorkOptions{Version: "test", Kinds: []campaign.Kind{squares}})
+	}()
 	var once sync.Once
 	var b strings.Builder
 	e, _ := squaring{N: 1_000_000}.job(&b).Remote()
@@ -408,7 +424,8 @@ func TestServerDies(t *testing.T) {
 			}
 		},
 	})
-	if !errors.Is(x.err, errServer) || strings.Count(b.String(), "\n") < 50 || !x.said("the message server is away") {
+	if !errors.Is(x.err, errServer) || strings.Count(b.String(), "\n") < 50 ||
+		!x.said("the message server is away") {
 		t.Errorf("%+v", x)
 	}
 }
@@ -420,7 +437,8 @@ func TestPanics(t *testing.T) {
 	employ(t, s, 2)
 	x := squaring{N: 1000, Bad: 555}.host(within(t, patience), t, dial(t, s), nil)
 	var p *campaign.Panic
-	if !errors.As(x.err, &p) || !strings.HasPrefix(p.Text, "planted\n") || !x.said("fails; the host does this shard itself") {
+	if !errors.As(x.err, &p) || !strings.HasPrefix(p.Text, "planted\n") ||
+		!x.said("fails; the host does this shard itself") {
 		t.Errorf("%+v", x)
 	}
 	nothingLeft(t, dial(t, s))
@@ -442,7 +460,8 @@ func TestDeadly(t *testing.T) {
 			}
 		}
 		for { // and takes them off the queue
-			if stream, err := c.js.Stream(context.Background(), tasksStream); err != nil || stream.Purge(context.Background()) != nil {
+			if stream, err := c.js.Stream(context.Background(), tasksStream); err != nil ||
+				stream.Purge(context.Background()) != nil {
 				return
 			}
 			if c.nats.IsClosed() {
@@ -477,7 +496,9 @@ func TestTokens(t *testing.T) {
 func TestForgotten(t *testing.T) {
 	defer func(before time.Duration) { askTime = before }(askTime)
 	askTime = 100 * time.Millisecond
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true})
+	s, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -503,7 +524,8 @@ func TestForgotten(t *testing.T) {
 	for _, n := range []int32{maxAttempts - 1, maxAttempts} {
 		forget.Store(n)
 		c, err := reach(campaign.Address{URL: s.ClientURL()})
-		if (err == nil) != (n < maxAttempts) || err != nil && !strings.Contains(err.Error(), "does not answer") {
+		if (err == nil) != (n < maxAttempts) ||
+			err != nil && !strings.Contains(err.Error(), "does not answer") {
 			t.Errorf("%d questions forgotten: %v", n, err)
 		}
 		if err == nil {
@@ -518,7 +540,9 @@ func TestForgotten(t *testing.T) {
 // TestFaults: errors of the server are reported unchanged.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	plain, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true})
+	plain, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -527,7 +551,8 @@ func TestFaults(t *testing.T) {
 	if !plain.ReadyForConnections(patience) {
 		t.Fatal("no server")
 	}
-	if _, err := reach(campaign.Address{URL: plain.ClientURL()}); err == nil || !strings.Contains(err.Error(), "offers no JetStream") {
+	if _, err := reach(campaign.Address{URL: plain.ClientURL()}); err == nil ||
+		!strings.Contains(err.Error(), "offers no JetStream") {
 		t.Errorf("without JetStream: %v", err)
 	}
 	for want, err := range map[string]error{

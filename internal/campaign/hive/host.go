@@ -22,7 +22,8 @@ func hostJob(ctx context.Context, c *conn, e *campaign.RemoteJob, o campaign.Hos
 		o.Away = awayTime.Seconds()
 	}
 	h := &host{
-		conn: c, remote: e, log: e.Log, options: o, id: idOf(e, o.Version), begun: time.Now(), lively: time.Now(),
+		conn: c, remote: e, log: e.Log, options: o, id: idOf(e, o.Version), begun: time.Now(),
+		lively:  time.Now(),
 		job:     encode(job{o.Version, e.Kind, o.Title, e.About}),
 		arrived: make(chan message, 256), taken: map[uint64]record{}, suspects: map[uint64]bool{},
 		judging: map[uint64]bool{}, cuts: map[uint64]*cut{},
@@ -287,7 +288,8 @@ func (h *host) makeRoom(ctx context.Context) {
 		}
 	}
 	if end > 0 {
-		_ = h.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject+h.id), jetstream.WithPurgeSequence(end))
+		_ = h.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject+h.id),
+			jetstream.WithPurgeSequence(end))
 	}
 }
 
@@ -327,7 +329,8 @@ func (h *host) inspect(ctx context.Context) error {
 		}
 		return nil
 	}
-	if info.State.Subjects[subject] > 0 || len(h.unsent) > 0 || len(h.judging) > 0 || len(h.conn.refused) > 0 {
+	if info.State.Subjects[subject] > 0 || len(h.unsent) > 0 || len(h.judging) > 0 ||
+		len(h.conn.refused) > 0 {
 		return nil
 	}
 	for _, n := range h.log.Missing() {
@@ -465,7 +468,9 @@ func (h *host) enterOwnResult(j *ownResult) error {
 	case old.sum == sumOf(j.document):
 		h.progress.Bad++
 	case h.log.Replace(j.n, j.document):
-		h.taken[j.n] = record{shard: old.shard, sum: sumOf(j.document), worker: h.options.Name, seq: old.seq}
+		h.taken[j.n] = record{
+			shard: old.shard, sum: sumOf(j.document), worker: h.options.Name, seq: old.seq,
+		}
 		h.progress.Bad++
 	default:
 		return wrongError(fmt.Sprintf("%s, and what %s has sent of shard %d is wrong, and counted: "+

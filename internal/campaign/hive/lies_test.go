@@ -48,8 +48,10 @@ func TestLies(t *testing.T) {
 			send(t, c, q, answer{N: 0, Worker: "liar", Document: tt.first})
 			send(t, c, q, answer{N: 0, Worker: "honest", Document: tt.second})
 			if tt.want == "" {
-				send(t, c, q, answer{N: 1, Worker: "w", Document: []byte(`{"Numbers":10,"Squares":2485}`)})
-				send(t, c, q, answer{N: 2, Worker: "w", Document: []byte(`{"Numbers":5,"Squares":2655}`)})
+				send(t, c, q,
+					answer{N: 1, Worker: "w", Document: []byte(`{"Numbers":10,"Squares":2485}`)})
+				send(t, c, q,
+					answer{N: 2, Worker: "w", Document: []byte(`{"Numbers":5,"Squares":2655}`)})
 			}
 		}()
 		x := q.host(within(t, patience), t, dial(t, s), nil)
@@ -72,7 +74,8 @@ func TestLieInTime(t *testing.T) {
 	var once sync.Once
 	go func() {
 		send(t, c, q, answer{N: 1, Worker: "liar", Document: []byte(`{"Numbers":5,"Squares":1}`)})
-		send(t, c, q, answer{N: 1, Worker: "honest", Document: []byte(`{"Numbers":5,"Squares":855}`)})
+		send(t, c, q,
+			answer{N: 1, Worker: "honest", Document: []byte(`{"Numbers":5,"Squares":855}`)})
 	}()
 	x := q.host(within(t, patience), t, dial(t, s), func(p campaign.Progress) {
 		if p.Bad == 1 { // it was found out
@@ -87,7 +90,8 @@ func TestLieInTime(t *testing.T) {
 // TestEndlessTask: a readable task that is not a shard of its job does not block a worker.
 func TestEndlessTask(t *testing.T) {
 	t.Parallel()
-	s, q := serve(t, false), squaring{N: 2 * window * perShard} // the host has more tasks behind that one
+	// the host has more tasks behind that one
+	s, q := serve(t, false), squaring{N: 2 * window * perShard}
 	e, err := q.job(&strings.Builder{}).Remote()
 	if err != nil {
 		t.Fatal(err)

@@ -63,7 +63,8 @@ func (h *host) readPart(ctx context.Context, seq uint64, a answer) {
 		switch _, known := h.taken[a.N]; {
 		case !known:
 			h.bad(a.Worker, fmt.Errorf("shard %d is nobody's", a.N))
-		case c != nil && a.Part > 0 && a.Part <= len(c.seqs) && c.seqs[a.Part-1] == seq: // the same message
+		case c != nil && a.Part > 0 && a.Part <= len(c.seqs) && c.seqs[a.Part-1] == seq:
+			// the same message
 		case !a.Slow:
 			h.progress.Duplicates++
 		}

@@ -37,7 +37,8 @@ func TestCut(t *testing.T) {
 			stop = begin(n)
 		case x := <-over:
 			stop()
-			if x.err != nil || x.text != (squaring{N: 25}).here() || x.progress.Taken != 3 || x.progress.Bad > 0 || !x.said("cut into 10 parts") || !x.said("cut into 5 parts") {
+			if x.err != nil || x.text != (squaring{N: 25}).here() || x.progress.Taken != 3 ||
+				x.progress.Bad > 0 || !x.said("cut into 10 parts") || !x.said("cut into 5 parts") {
 				t.Errorf("%v, %q, %+v\n%s", x.err, x.notes, x.progress, x.text)
 			}
 			if n <= 3*slowAfter {
@@ -66,7 +67,8 @@ func TestCutByOthers(t *testing.T) {
 		return answer{N: n, Part: part, Worker: "w", Document: encode(sum{1, number * number})}
 	}
 	for _, a := range []answer{
-		part(0, 11, 1), part(0, -1, 1), part(7, 1, 1), {N: 0, Worker: "w", Slow: true, Part: 2}, // nonsense
+		// nonsense
+		part(0, 11, 1), part(0, -1, 1), part(7, 1, 1), {N: 0, Worker: "w", Slow: true, Part: 2},
 		part(0, 3, 3), part(0, 3, 3), part(0, 4, 4),
 		{N: 1, Worker: "w", Slow: true}, {N: 1, Part: 5, Worker: "w", Deadly: true},
 		{N: 0, Part: 1, Worker: "w", Document: encode(sum{2, 1})}, // of no single number
@@ -105,7 +107,9 @@ func TestCutDeadly(t *testing.T) {
 		if i == 6 {
 			say(answer{N: 0, Part: 7, Worker: "w", Deadly: true})
 		} else {
-			say(answer{N: 0, Part: i + 1, Worker: "w", Document: encode(sum{1, uint64((i + 1) * (i + 1))})})
+			say(answer{
+				N: 0, Part: i + 1, Worker: "w", Document: encode(sum{1, uint64((i + 1) * (i + 1))}),
+			})
 		}
 	}
 	ended := make(chan outcome)

@@ -62,7 +62,8 @@ func (h *host) openRoster() (*roster, error) {
 	}
 	if err == nil {
 		err = subscribe(fullSubject+h.id, func(m *nats.Msg) {
-			h.conn.refuse(nil, nats.NewMsg(m.Subject), fmt.Errorf("a worker says %s", text.Quote(string(m.Data))))
+			h.conn.refuse(nil, nats.NewMsg(m.Subject),
+				fmt.Errorf("a worker says %s", text.Quote(string(m.Data))))
 		})
 	}
 	if err == nil {
@@ -146,8 +147,10 @@ func (r *reading) stop() {
 }
 
 // listen subscribes to a job's answers, from the first, and returns how many there are already.
-func (c *conn) listen(ctx context.Context, results jetstream.Stream, id string, to chan<- message) (*reading, uint64, error) {
-	consumer, err := results.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{resultsSubject + id}})
+func (c *conn) listen(ctx context.Context, results jetstream.Stream, id string,
+	to chan<- message) (*reading, uint64, error) {
+	consumer, err := results.OrderedConsumer(ctx,
+		jetstream.OrderedConsumerConfig{FilterSubjects: []string{resultsSubject + id}})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -198,7 +201,10 @@ func statusOf(ctx context.Context, c *conn) (s campaign.Status, err error) {
 			continue
 		}
 		if p.Worker {
-			s.Workers = append(s.Workers, campaign.WorkerStatus{Name: p.Name, Version: p.Version, Job: p.Job, Done: p.Done, Seconds: p.Seconds})
+			s.Workers = append(s.Workers,
+				campaign.WorkerStatus{
+					Name: p.Name, Version: p.Version, Job: p.Job, Done: p.Done, Seconds: p.Seconds,
+				})
 		} else if j := jobs[p.Job]; j != nil {
 			j.Host, j.Issued, j.Taken, j.Seconds = p.Name, p.Issued, p.Done, p.Seconds
 		}
@@ -207,7 +213,8 @@ func statusOf(ctx context.Context, c *conn) (s campaign.Status, err error) {
 		s.Jobs = append(s.Jobs, *j)
 	}
 	slices.SortFunc(s.Jobs, func(a, b campaign.JobStatus) int { return cmp.Compare(a.ID, b.ID) })
-	slices.SortFunc(s.Workers, func(a, b campaign.WorkerStatus) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(s.Workers,
+		func(a, b campaign.WorkerStatus) int { return cmp.Compare(a.Name, b.Name) })
 	return s, nil
 }
 

@@ -29,9 +29,12 @@ func certificate(t *testing.T, dir, name string) (cert, key string) {
 		t.Fatal(err)
 	}
 	about := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, NotBefore: time.Unix(0, 0), NotAfter: time.Now().Add(time.Hour),
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
-		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name},
+		NotBefore: time.Unix(0, 0), NotAfter: time.Now().Add(time.Hour),
+		IsCA: true, BasicConstraintsValid: true,
+		KeyUsage:    x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 	}
 	der, err := x509.CreateCertificate(rand.Reader, about, about, k.Public(), k)
 	if err != nil {
@@ -103,7 +106,8 @@ func TestSecure(t *testing.T) {
 	ctx := within(t, patience)
 	w := join()
 	go func() {
-		_ = work(ctx, w, campaign.WorkOptions{Name: "w", Version: "test", Kinds: []campaign.Kind{squares}})
+		_ = work(ctx, w,
+			campaign.WorkOptions{Name: "w", Version: "test", Kinds: []campaign.Kind{squares}})
 	}()
 	q := squaring{N: 200}
 	if x := q.host(ctx, t, join(), nil); x.err != nil || x.text != q.here() {
@@ -142,8 +146,11 @@ func TestServerSays(t *testing.T) {
 		o    campaign.ServeOptions
 		want string
 	}{
-		"a port that is taken": {campaign.ServeOptions{Dir: dir, Keep: true, Listen: true, Port: port}, "the message server does not start: Error listening on port: "},
-		"by configuration":     {configured(fmt.Sprintf("listen: \"127.0.0.1:%d\"\nlog_file: %q\n", port, log)), "the message server does not start: Error listening on port: "},
+		"a port that is taken": {campaign.ServeOptions{
+			Dir: dir, Keep: true, Listen: true, Port: port,
+		}, "the message server does not start: Error listening on port: "},
+		"by configuration": {configured(fmt.Sprintf("listen: \"127.0.0.1:%d\"\nlog_file: %q\n",
+			port, log)), "the message server does not start: Error listening on port: "},
 	} {
 		s, err := startServer(tt.o)
 		if err == nil {
@@ -153,7 +160,8 @@ func TestServerSays(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if text, err := os.ReadFile(log); err != nil || !strings.Contains(string(text), "Error listening on port: ") {
+	if text, err := os.ReadFile(log); err != nil ||
+		!strings.Contains(string(text), "Error listening on port: ") {
 		t.Errorf("the log: %q, %v", text, err)
 	}
 }
@@ -168,7 +176,8 @@ func TestStoreOfOne(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if second, err := startServer(o); err == nil || !strings.Contains(err.Error(), "another message server has the directory ") {
+		if second, err := startServer(o); err == nil ||
+			!strings.Contains(err.Error(), "another message server has the directory ") {
 			t.Errorf("%v", err)
 			if err == nil {
 				second.Stop()
@@ -182,14 +191,16 @@ func TestStoreOfOne(t *testing.T) {
 func TestServerName(t *testing.T) {
 	t.Parallel()
 	for urls, want := range map[string]string{
-		"nats://127.0.0.1:4222": "nats://127.0.0.1:4222", "nats://bob:pw@a:1,tls://token@b": "nats://a:1,tls://b",
-		"bob:p@w@a:1": "a:1", "nats://b%z@a": "nats://a",
+		"nats://127.0.0.1:4222":           "nats://127.0.0.1:4222",
+		"nats://bob:pw@a:1,tls://token@b": "nats://a:1,tls://b",
+		"bob:p@w@a:1":                     "a:1", "nats://b%z@a": "nats://a",
 	} {
 		if got := serverName(urls); got != want {
 			t.Errorf("%s is named %s, want %s", urls, got, want)
 		}
 	}
-	if _, err := reach(campaign.Address{URL: "nats://bob:s%zecret@127.0.0.1:1"}); err == nil || strings.Contains(err.Error(), "zecret") {
+	if _, err := reach(campaign.Address{URL: "nats://bob:s%zecret@127.0.0.1:1"}); err == nil ||
+		strings.Contains(err.Error(), "zecret") {
 		t.Errorf("%v", err)
 	}
 }

@@ -150,7 +150,8 @@ func logOf(s *server.Server, settings *server.Options, configured bool) serverLo
 	case !configured:
 	case settings.LogFile != "":
 		const withPID = true
-		file := logger.NewFileLogger(settings.LogFile, settings.Logtime, settings.Debug, settings.Trace,
+		file := logger.NewFileLogger(settings.LogFile, settings.Logtime, settings.Debug,
+			settings.Trace,
 			withPID, logger.LogUTC(settings.LogtimeUTC))
 		if settings.LogSizeLimit > 0 {
 			_ = file.SetSizeLimit(settings.LogSizeLimit)

@@ -46,7 +46,10 @@ func TestTasksOfNoJob(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs := map[string]string{"none": "", "half": "{", "older": string(encode(job{Version: "older", Kind: "squares"})), "cubes": string(encode(job{Version: "test", Kind: "cubes"}))}
+	jobs := map[string]string{
+		"none": "", "half": "{", "older": string(encode(job{Version: "older", Kind: "squares"})),
+		"cubes": string(encode(job{Version: "test", Kind: "cubes"})),
+	}
 	for id, text := range jobs {
 		if text != "" {
 			if _, err := stores.jobs.PutBytes(ctx, id, []byte(text)); err != nil {
@@ -71,7 +74,8 @@ func TestTasksOfNoJob(t *testing.T) {
 			t.Fatalf("tasks are still there: %v", err)
 		}
 	}
-	if x := (squaring{N: 30}).host(ctx, t, c, nil); x.err != nil || x.text != (squaring{N: 30}).here() {
+	if x := (squaring{N: 30}).host(ctx, t, c, nil); x.err != nil ||
+		x.text != (squaring{N: 30}).here() {
 		t.Errorf("%+v", x)
 	}
 	mu.Lock()
@@ -115,8 +119,9 @@ func TestLateResult(t *testing.T) {
 func TestLittleRoom(t *testing.T) {
 	t.Parallel()
 	s, err := startWith(&server.Options{
-		ServerName: "wobbly", DontListen: true, Authorization: testToken, JetStream: true, JetStreamMaxStore: 1 << 19,
-		StoreDir: t.TempDir(), NoLog: true, NoSigs: true, NoSystemAccount: true,
+		ServerName: "wobbly", DontListen: true, Authorization: testToken, JetStream: true,
+		JetStreamMaxStore: 1 << 19,
+		StoreDir:          t.TempDir(), NoLog: true, NoSigs: true, NoSystemAccount: true,
 	}, campaign.ServeOptions{Keep: true, Token: testToken})
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +130,8 @@ func TestLittleRoom(t *testing.T) {
 	ctx, q := within(t, patience), squaring{N: 6 * window * perShard}
 	employ(t, s, 2)
 	x := q.host(ctx, t, dial(t, s), nil)
-	if x.err != nil || x.text != q.here() || !x.said("takes no more") || errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	if x.err != nil || x.text != q.here() || !x.said("takes no more") ||
+		errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		t.Errorf("%v, %q, %+v", x.err, x.notes, x.progress)
 	}
 }
@@ -152,12 +158,14 @@ func TestNoRoomForResults(t *testing.T) {
 				break
 			}
 		}
-		for stream, err := c.js.Stream(context.Background(), resultsStream); ; { // until it has made room
+		// until it has made room
+		for stream, err := c.js.Stream(context.Background(), resultsStream); ; {
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			if info, err := stream.Info(context.Background()); err == nil && info.State.Msgs == 0 && info.State.LastSeq > 0 {
+			if info, err := stream.Info(context.Background()); err == nil && info.State.Msgs == 0 &&
+				info.State.LastSeq > 0 {
 				break
 			}
 		}
@@ -174,7 +182,9 @@ func TestStatusGarbage(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
 	if _, err := dial(t, s).nats.Subscribe(whoSubject, func(m *nats.Msg) {
-		for _, text := range []string{"", "{", "3", string(encode(presence{Worker: true, Name: "w"}))} {
+		for _, text := range []string{
+			"", "{", "3", string(encode(presence{Worker: true, Name: "w"})),
+		} {
 			if err := m.Respond([]byte(text)); err != nil {
 				t.Error(err)
 			}

@@ -34,17 +34,19 @@ type answer struct {
 	Again    bool            `json:"again,omitempty"` // the task was delivered before
 	Document json.RawMessage `json:"document,omitempty"`
 	Failed   string          `json:"failed,omitempty"` // the worker's panic
-	Slow     bool            `json:"slow,omitempty"`   // slowAfter workers have not answered, and the shard can be cut
-	Deadly   bool            `json:"deadly,omitempty"` // deadlyAfter workers have not answered
+	// slowAfter workers have not answered, and the shard can be cut
+	Slow   bool `json:"slow,omitempty"`
+	Deadly bool `json:"deadly,omitempty"` // deadlyAfter workers have not answered
 }
 
 // presence is the answer of hosts and workers to whoSubject.
 type presence struct {
-	Worker  bool    `json:"worker,omitempty"`
-	Name    string  `json:"name"`
-	Version string  `json:"version"`
-	Job     string  `json:"job,omitempty"`
-	Done    uint64  `json:"done,omitempty"`   // shards that a worker has done, or whose documents a host has
+	Worker  bool   `json:"worker,omitempty"`
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	Job     string `json:"job,omitempty"`
+	// shards that a worker has done, or whose documents a host has
+	Done    uint64  `json:"done,omitempty"`
 	Issued  uint64  `json:"issued,omitempty"` // shards that a host has handed out
 	Seconds float64 `json:"seconds"`
 }

@@ -15,10 +15,13 @@ func TestDecodeJob(t *testing.T) {
 		change func(*job)
 		want   string // of the error; empty for none
 	}{
-		"as it was":       {func(*job) {}, ""},
-		"another version": {func(j *job) { j.Version = "older" }, "a job of wobbly older, and this is test"},
-		"another kind":    {func(j *job) { j.Kind = "cubes" }, `of a kind that is not known: "cubes"`},
-		"another about":   {func(j *job) { j.About = []byte(`{"M":20}`) }, "no document of this campaign"},
+		"as it was": {func(*job) {}, ""},
+		"another version": {func(j *job) { j.Version = "older" },
+			"a job of wobbly older, and this is test"},
+		"another kind": {func(j *job) { j.Kind = "cubes" },
+			`of a kind that is not known: "cubes"`},
+		"another about": {func(j *job) { j.About = []byte(`{"M":20}`) },
+			"no document of this campaign"},
 	} {
 		j := good
 		tt.change(&j)
@@ -37,7 +40,8 @@ func TestDecodeJob(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
 		}
 	}
-	if _, err := decodeJob([]byte("{"), "test", nil); err == nil || !strings.Contains(err.Error(), "cannot be read") {
+	if _, err := decodeJob([]byte("{"), "test", nil); err == nil ||
+		!strings.Contains(err.Error(), "cannot be read") {
 		t.Errorf("half a job: %v", err)
 	}
 }
@@ -49,7 +53,8 @@ func TestNames(t *testing.T) {
 		return &campaign.RemoteJob{Kind: kind, About: []byte(about)}
 	}
 	names := map[string]bool{
-		idOf(e("a", "b"), "c"): true, idOf(e("a", "bc"), ""): true, idOf(e("ab", ""), "c"): true, idOf(e("a", "b"), "d"): true,
+		idOf(e("a", "b"), "c"): true, idOf(e("a", "bc"), ""): true, idOf(e("ab", ""), "c"): true,
+		idOf(e("a", "b"), "d"): true,
 	}
 	if len(names) != 4 || !names[idOf(e("a", "b"), "c")] {
 		t.Errorf("%v", names)

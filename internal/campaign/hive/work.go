@@ -70,7 +70,8 @@ func (w *worker) work(ctx context.Context) error {
 			return fmt.Errorf("%w: the connection is lost", errServer)
 		default:
 		}
-		if !errors.Is(err, jetstream.ErrStreamNotFound) && ctx.Err() == nil { // without a stream there is no job yet
+		// without a stream there is no job yet
+		if !errors.Is(err, jetstream.ErrStreamNotFound) && ctx.Err() == nil {
 			w.note("waiting for tasks: " + err.Error())
 			w.complain(err)
 		}
@@ -96,8 +97,9 @@ func (w *worker) tasks(ctx context.Context) error {
 	}
 	version := digest(w.o.Version)
 	consumer, err := stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: workersName + version, FilterSubject: tasksSubject + version + ".*", InactiveThreshold: keepTime,
-		AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxAckPending: -1,
+		Durable: workersName + version, FilterSubject: tasksSubject + version + ".*",
+		InactiveThreshold: keepTime,
+		AckPolicy:         jetstream.AckExplicitPolicy, AckWait: ackWait, MaxAckPending: -1,
 	})
 	if err != nil {
 		return err
@@ -123,7 +125,8 @@ func next(ctx context.Context, consumer jetstream.Consumer) (jetstream.Msg, erro
 		pull, stop := context.WithTimeout(ctx, pullTime)
 		m, err := consumer.Next(jetstream.FetchContext(pull))
 		stop()
-		if !silent(err) && !errors.Is(err, context.Canceled) && !errors.Is(err, jetstream.ErrInvalidOption) {
+		if !silent(err) && !errors.Is(err, context.Canceled) &&
+			!errors.Is(err, jetstream.ErrInvalidOption) {
 			return m, err
 		}
 		if _, err := consumer.Info(ctx); err != nil { // it is gone
@@ -339,6 +342,7 @@ func (w *worker) answerPresence(m *nats.Msg) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	_ = m.Respond(encode(presence{
-		Worker: true, Name: w.o.Name, Version: w.o.Version, Job: w.job, Done: w.done, Seconds: time.Since(w.begun).Seconds(),
+		Worker: true, Name: w.o.Name, Version: w.o.Version, Job: w.job, Done: w.done,
+		Seconds: time.Since(w.begun).Seconds(),
 	}))
 }

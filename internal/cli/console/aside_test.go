@@ -14,14 +14,21 @@ func TestTryKept(t *testing.T) {
 	block := make(chan bool)
 	defer close(block)
 	ctx, cancel := context.WithCancel(context.Background())
-	if _, err := TryKept(&App{Ctx: ctx}, func() (int, error) { cancel(); <-block; return 1, nil }); err != ask.ErrInterrupted {
+	if _, err := TryKept(&App{Ctx: ctx}, func() (int, error) {
+		cancel()
+		<-block
+		return 1, nil
+	}); err != ask.ErrInterrupted {
 		t.Errorf("%v", err)
 	}
-	if _, err := TryKept(&App{Ctx: ctx}, func() (int, error) { return 1, nil }); err != ask.ErrInterrupted {
+	if _, err := TryKept(&App{Ctx: ctx}, func() (int, error) {
+		return 1, nil
+	}); err != ask.ErrInterrupted {
 		t.Errorf("begun after the end: %v", err)
 	}
 	ctx, cancel = context.WithCancel(context.Background())
-	if n, err := TryKept(&App{Ctx: ctx}, func() (int, error) { cancel(); return 7, nil }); n != 7 || err != nil {
+	if n, err := TryKept(&App{Ctx: ctx}, func() (int, error) { cancel(); return 7, nil }); n != 7 ||
+		err != nil {
 		t.Errorf("what hears the end is not kept: %d, %v", n, err)
 	}
 }

@@ -99,7 +99,8 @@ func (a *App) Fail(err error) {
 func pipeClosed(err error, system string) bool {
 	var n syscall.Errno
 	if system == "windows" && errors.As(err, &n) {
-		return n == 109 || n == 232 || n == 233 // ERROR_BROKEN_PIPE, ERROR_NO_DATA, ERROR_PIPE_NOT_CONNECTED
+		// ERROR_BROKEN_PIPE, ERROR_NO_DATA, ERROR_PIPE_NOT_CONNECTED
+		return n == 109 || n == 232 || n == 233
 	}
 	return errors.Is(err, syscall.EPIPE)
 }
@@ -244,7 +245,8 @@ type Runner interface{ Run(a *App) error }
 
 // Elsewhere describes workers in other processes, which receive their work as messages.
 type Elsewhere struct {
-	// Runner runs a campaign with the given number of workers, in addition to those that have joined.
+	// Runner runs a campaign with the given number of workers, in addition to those that have
+	// joined.
 	Runner func(workers int, w *Watch, title string) campaign.Runner
 	// Joined reports whether other workers can have joined.
 	Joined bool

@@ -50,7 +50,8 @@ func TestWorse(t *testing.T) {
 }
 
 func TestExitOf(t *testing.T) {
-	if exitOf(errors.New("disk")) != ExitUsage || exitOf(Usage("", "wrong")) != ExitUsage || exitOf(ErrInterrupted) != ExitInconclusive || exitOf(nil) != ExitNothing {
+	if exitOf(errors.New("disk")) != ExitUsage || exitOf(Usage("", "wrong")) != ExitUsage ||
+		exitOf(ErrInterrupted) != ExitInconclusive || exitOf(nil) != ExitNothing {
 		t.Error("an error has the wrong exit")
 	}
 }
@@ -89,7 +90,8 @@ func TestIdentity(t *testing.T) {
 		return func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), err }
 	}
 	a, b := identityOf("(devel)", program("a", nil)), identityOf("(devel)", program("b", nil))
-	if a == b || a != identityOf("(devel)", program("a", nil)) || !strings.HasPrefix(a, "(devel) ") {
+	if a == b || a != identityOf("(devel)", program("a", nil)) ||
+		!strings.HasPrefix(a, "(devel) ") {
 		t.Errorf("%q and %q", a, b)
 	}
 	if got := identityOf("v1.2.3", program("a", nil)); got != "v1.2.3" {
@@ -98,7 +100,8 @@ func TestIdentity(t *testing.T) {
 	if x, y := identityOf("v0.0.0+dirty", program("a", nil)), identityOf("v0.0.0+dirty", program("b", nil)); x == y {
 		t.Errorf("two builds of changed files are both %q", x)
 	}
-	if got := identityOf("(devel)", program("", errors.New("no file"))); !strings.HasSuffix(got, " of "+ProcessName()) {
+	if got := identityOf("(devel)", program("", errors.New("no file"))); !strings.HasSuffix(got,
+		" of "+ProcessName()) {
 		t.Errorf("a program that cannot be read is %q", got)
 	}
 }

@@ -42,8 +42,8 @@ type StartFlag struct {
 // Given reports whether executions start in the state of the file's init block.
 func (f StartFlag) Given() bool { return f.Init == "given" }
 
-// Pairs returns the pairs of methods that --pair selects and in which executions can start. It prints
-// the pairs that it leaves out because the init block does not fit them.
+// Pairs returns the pairs of methods that --pair selects and in which executions can start. It
+// prints the pairs that it leaves out because the init block does not fit them.
 func (f StartFlag) Pairs(a *App, core *il.Core, pair string) ([]il.Pair, error) {
 	pairs, skipped, err := ask.Pairs(core, pair, f.Given())
 	if err != nil {
@@ -120,7 +120,8 @@ func (f SearchFlags) Search() (ask.Search, error) {
 	for _, n := range []struct {
 		name  string
 		value *int
-	}{{"unroll", f.Unroll}, {"switches", f.Switches}, {"max-states", &f.MaxStates}, {"max-objects", &f.MaxObjects}, {"workers", &f.Workers}} {
+	}{{"unroll", f.Unroll}, {"switches", f.Switches}, {"max-states", &f.MaxStates},
+		{"max-objects", &f.MaxObjects}, {"workers", &f.Workers}} {
 		if n.value != nil && *n.value < 0 {
 			return s, Usage("", "--%s must not be negative", n.name)
 		}
@@ -177,8 +178,8 @@ func (f WorkersFlag) number(a *App) int {
 	}
 }
 
-// maxWorkers is larger than the number of cores of any machine, and small enough for a fast reaction
-// to an interrupt.
+// maxWorkers is larger than the number of cores of any machine, and small enough for a fast
+// reaction to an interrupt.
 const maxWorkers = 1024
 
 // Check returns an error if the flags contradict one another.

@@ -43,8 +43,10 @@ func TestTuneBatch(t *testing.T) {
 	runtime.GC()
 	goal := []metrics.Sample{{Name: "/gc/heap/goal:bytes"}}
 	metrics.Read(goal)
-	if least := uint64(ballastBytes * (100 + batchGC) / 100); goal[0].Value.Uint64() < least || debug.SetGCPercent(batchGC) != batchGC {
-		t.Errorf("the next collection is at %d bytes, not at %d or more", goal[0].Value.Uint64(), least)
+	if least := uint64(ballastBytes * (100 + batchGC) / 100); goal[0].Value.Uint64() < least ||
+		debug.SetGCPercent(batchGC) != batchGC {
+		t.Errorf("the next collection is at %d bytes, not at %d or more",
+			goal[0].Value.Uint64(), least)
 	}
 }
 
@@ -63,7 +65,8 @@ func TestOutOfMemory(t *testing.T) {
 		if n := strings.Count(said.String(), "the limit of 3 MB of memory was reached\nTo set another limit"); n != 1 || strings.Contains(said.String(), "interrupted") {
 			t.Errorf("%v: %s", err, &said)
 		}
-		if want := fmt.Sprint(err); err != nil && err != ErrInterrupted && !strings.Contains(said.String(), want) {
+		if want := fmt.Sprint(err); err != nil && err != ErrInterrupted &&
+			!strings.Contains(said.String(), want) {
 			t.Errorf("%v is not said: %s", err, &said)
 		}
 		if err == nil && a.Exit != ExitInconclusive {
@@ -78,7 +81,8 @@ func TestAbandon(t *testing.T) {
 	var out, said strings.Builder
 	a := &App{Ctx: t.Context(), Sys: System{Stderr: &said}, Out: NewOutput(&out, 1<<10)}
 	a.Out.WriteString("kept\n")
-	if code := a.Abandon(); code != int(ExitInconclusive) || out.String() != "kept\n" || said.String() != "wobbly: interrupted\n" {
+	if code := a.Abandon(); code != int(ExitInconclusive) || out.String() != "kept\n" ||
+		said.String() != "wobbly: interrupted\n" {
 		t.Errorf("exit %d, %q, %q", code, &out, &said)
 	}
 	if _, err := a.Out.WriteString("late"); !errors.Is(err, errCutOff) || out.String() != "kept\n" {
@@ -93,7 +97,8 @@ func TestAbandonUnread(t *testing.T) {
 	var said strings.Builder
 	a := &App{Ctx: t.Context(), Sys: System{Stderr: &said}, Out: NewOutput(out, 4)}
 	a.Out.to.WriteString("full") // a flush waits for a reader, as a write does
-	if code := a.Abandon(); code != int(ExitInconclusive) || said.String() != "wobbly: interrupted\n" {
+	if code := a.Abandon(); code != int(ExitInconclusive) ||
+		said.String() != "wobbly: interrupted\n" {
 		t.Errorf("exit %d, %q", code, &said)
 	}
 	b := &App{Ctx: t.Context(), Sys: System{Stderr: out}, Out: NewOutput(io.Discard, 4)}
@@ -110,7 +115,8 @@ func TestReadMost(t *testing.T) {
 		in := strings.NewReader(strings.Repeat("x", n))
 		text, err := readMost(in, most)
 		var large TooLarge
-		if errors.As(err, &large) == fits || fits && len(text) != n || !fits && n-in.Len() > most+1 {
+		if errors.As(err, &large) == fits || fits && len(text) != n ||
+			!fits && n-in.Len() > most+1 {
 			t.Errorf("%d bytes: %d are read, %v", n, n-in.Len(), err)
 		}
 	}

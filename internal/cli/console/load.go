@@ -52,7 +52,8 @@ func readFile(name string) ([]byte, error) {
 // Read reads a file, or standard input.
 func (a *App) Read(name string) ([]byte, error) {
 	if name == report.StdinName {
-		text, err := ask.Try(a.Ctx, func() ([]byte, error) { return readMost(a.Sys.Stdin, maxInput) })
+		text, err := ask.Try(a.Ctx,
+			func() ([]byte, error) { return readMost(a.Sys.Stdin, maxInput) })
 		if err == ask.ErrInterrupted {
 			return nil, ErrInterrupted
 		}
@@ -116,8 +117,8 @@ func (a *App) Source(name string) (*il.Source, error) {
 	return il.NewSource(name, string(text)), nil
 }
 
-// Load reads, parses and checks a program. It prints the errors of an illegal one, with json also as a
-// document.
+// Load reads, parses and checks a program. It prints the errors of an illegal one, with json also
+// as a document.
 func (a *App) Load(name string, strict, json bool) (*il.Core, error) {
 	src, err := a.Source(name)
 	if err != nil {
@@ -177,8 +178,8 @@ func (a *App) Illegal(src *il.Source, errs diag.List, json bool) error {
 	return Failure{Exit: ExitIllegal}
 }
 
-// FileFirst returns the arguments of a command with the program first, even if it was given after the
-// number of a report.
+// FileFirst returns the arguments of a command with the program first, even if it was given after
+// the number of a report.
 func FileFirst(words ...string) []string {
 	if len(words) == 2 && ask.IsID(words[0]) {
 		if _, err := os.Stat(words[0]); err != nil {
@@ -208,7 +209,8 @@ func IsFile(word string) bool {
 // LooksLikeFile reports whether a word of the command line is probably the name of a file, even if
 // there is none: it ends in .il or .trace, or contains a slash.
 func LooksLikeFile(word string) bool {
-	return IsFile(word) || strings.HasSuffix(word, ".il") || strings.HasSuffix(word, ".trace") || strings.ContainsAny(word, `/\`)
+	return IsFile(word) || strings.HasSuffix(word, ".il") || strings.HasSuffix(word, ".trace") ||
+		strings.ContainsAny(word, `/\`)
 }
 
 // An otherKind is a kind of text that is not a program, with the command that accepts it.
@@ -228,7 +230,8 @@ func kindOf(name, source string) *otherKind {
 		return &otherKind{"a lesson", "wobbly help lesson"}
 	case strings.HasPrefix(word, "pk\x03\x04"):
 		return &otherKind{"a zip archive", "unzip " + file}
-	case strings.HasPrefix(word, "<!doctype"), strings.HasPrefix(word, "<html"), strings.HasPrefix(word, "<svg"), strings.HasPrefix(word, "<?xml"):
+	case strings.HasPrefix(word, "<!doctype"), strings.HasPrefix(word, "<html"),
+		strings.HasPrefix(word, "<svg"), strings.HasPrefix(word, "<?xml"):
 		return &otherKind{"a picture or a web page", "open it in a browser"}
 	case strings.HasPrefix(start, "{"), strings.HasPrefix(start, "["):
 		var doc struct{ Schema string }
@@ -243,7 +246,8 @@ func kindOf(name, source string) *otherKind {
 			return &otherKind{"a witness", "wobbly replay " + file}
 		case witness.AbsenceSchema:
 			return &otherKind{"a certificate of absence", "wobbly replay " + file}
-		case witness.CheckSchema, witness.ExploreSchema, witness.CrosscheckSchema, witness.PredictSchema, witness.RaceMobSchema:
+		case witness.CheckSchema, witness.ExploreSchema, witness.CrosscheckSchema,
+			witness.PredictSchema, witness.RaceMobSchema:
 			return &otherKind{"a JSON document with witnesses", "wobbly replay " + file}
 		case lesson.RecordSchema:
 			return &otherKind{"a record of lessons",
@@ -272,11 +276,13 @@ func NotAProgram(src *il.Source) error {
 // program, or nil if it may be meant as one.
 func NotAWitness(name, source string) error {
 	file := FileWord(name)
-	if p, errs := parse.File(il.NewSource(name, source)); p != nil && len(errs) == 0 && len(p.Decls) > 0 || strings.HasSuffix(name, ".il") {
+	if p, errs := parse.File(il.NewSource(name, source)); p != nil && len(errs) == 0 &&
+		len(p.Decls) > 0 || strings.HasSuffix(name, ".il") {
 		return Usage(fmt.Sprintf("To make and check the witnesses of its races: wobbly check --json %s | wobbly replay -", file), "%s is not a witness, but a program", report.FileName(name))
 	}
 	if k := kindOf(name, source); k != nil && !strings.HasPrefix(strings.TrimSpace(source), "{") {
-		return Usage("Use: "+k.command, "%s is not a witness, but %s", report.FileName(name), k.name)
+		return Usage("Use: "+k.command, "%s is not a witness, but %s",
+			report.FileName(name), k.name)
 	}
 	return nil
 }

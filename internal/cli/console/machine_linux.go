@@ -14,7 +14,8 @@ func machineMemory() int64 {
 		all = memTotal(string(text))
 	}
 	if text, err := os.ReadFile("/sys/fs/cgroup/memory.max"); err == nil {
-		if n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil && n > 0 && (all == 0 || n < all) {
+		if n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil &&
+			n > 0 && (all == 0 || n < all) {
 			all = n
 		}
 	}
@@ -25,7 +26,8 @@ func machineMemory() int64 {
 func memTotal(meminfo string) int64 {
 	_, rest, _ := strings.Cut(meminfo, "MemTotal:")
 	line, _, _ := strings.Cut(rest, "\n")
-	n, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(line), "kB")), 10, 64)
+	n, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(line), "kB")),
+		10, 64)
 	if err != nil {
 		return 0
 	}

@@ -98,4 +98,6 @@ func Grace(ctx context.Context) (context.Context, context.CancelFunc) {
 func AtEnd(ctx context.Context) (context.Context, context.CancelFunc) { return ctx, func() {} }
 
 // TryKept is ask.TryWithGrace with the context of the run.
-func TryKept[T any](a *App, f func() (T, error)) (T, error) { return ask.TryWithGrace(a.Ctx, Grace, f) }
+func TryKept[T any](a *App, f func() (T, error)) (T, error) {
+	return ask.TryWithGrace(a.Ctx, Grace, f)
+}

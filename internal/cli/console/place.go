@@ -42,7 +42,8 @@ func (f *PositionFlags) Program(a *App, file string, strict bool) (*il.Core, err
 	if schedule.IsTrace(src.Text) {
 		if *f != (PositionFlags{}) {
 			return nil, Usage("Leave out the flags, or name a program.",
-				"%s is a trace, which already has a pair, a state and a schedule", report.FileName(file))
+				"%s is a trace, which already has a pair, a state and a schedule",
+				report.FileName(file))
 		}
 		if src, err = traced(src); err != nil {
 			return nil, err
@@ -103,7 +104,8 @@ func (f PositionFlags) Session(a *App, core *il.Core) (s *session.Session, note 
 		}
 	}
 	q := ask.Opening{Pair: f.Pair, Heap: f.Heap, Schedule: f.Schedule, Race: f.Race}
-	s, changed, err := openSession(a, func() (*session.Session, bool, error) { return q.Open(a.Ctx, core) })
+	s, changed, err := openSession(a,
+		func() (*session.Session, bool, error) { return q.Open(a.Ctx, core) })
 	return s, changedNote(changed), NotOpened(err)
 }
 
@@ -120,18 +122,21 @@ func (f PositionFlags) trace(a *App, core *il.Core) (*session.Session, string, e
 	if err != nil {
 		return nil, "", DoesNotFit(err)
 	}
-	s, changed, err := openSession(a, func() (*session.Session, bool, error) { return session.OpenTrace(core, t) })
+	s, changed, err := openSession(a,
+		func() (*session.Session, bool, error) { return session.OpenTrace(core, t) })
 	return s, changedNote(changed), NotOpened(err)
 }
 
 // openSession opens a session in the background, and gives up when the run is interrupted.
-func openSession(a *App, open func() (*session.Session, bool, error)) (*session.Session, bool, error) {
+func openSession(a *App, open func() (*session.Session, bool, error)) (*session.Session,
+	bool, error) {
 	type opened struct {
 		s       *session.Session
 		changed bool
 	}
 	defer a.Working("opening")()
-	x, err := TryKept(a, func() (opened, error) { s, changed, err := open(); return opened{s, changed}, err })
+	x, err := TryKept(a,
+		func() (opened, error) { s, changed, err := open(); return opened{s, changed}, err })
 	return x.s, x.changed, err
 }
 
@@ -148,7 +153,8 @@ func NotOpened(err error) error {
 	var name *ask.Misnamed
 	var limit *ask.Limit
 	var illegal *ask.Illegal
-	if errors.As(err, &illegal) || errors.As(err, &refused) || errors.As(err, &name) || errors.As(err, &limit) || errors.Is(err, ask.ErrInterrupted) {
+	if errors.As(err, &illegal) || errors.As(err, &refused) || errors.As(err, &name) ||
+		errors.As(err, &limit) || errors.Is(err, ask.ErrInterrupted) {
 		return Failed(err)
 	}
 	return DoesNotFit(err)

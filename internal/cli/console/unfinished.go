@@ -38,9 +38,9 @@ type unfinished[T any] struct {
 // MaxUnfinished limits the size of a state file, in bytes.
 const MaxUnfinished = 64 << 20
 
-// GoOn reads a run that was started with the same flags from a file. It also tries to write the file,
-// before hours of work depend on it. The result is an empty run if the file does not exist, and nil
-// if no file is named.
+// GoOn reads a run that was started with the same flags from a file. It also tries to write the
+// file, before hours of work depend on it. The result is an empty run if the file does not exist,
+// and nil if no file is named.
 func GoOn[T any](file, flags string) (*unfinished[T], error) {
 	if file == "" {
 		return nil, nil

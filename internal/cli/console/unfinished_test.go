@@ -57,8 +57,9 @@ func TestStateIsRefused(t *testing.T) {
 		strings.ToUpper(text[:80]) + text[80:]:                                edited,
 		"{" + text[strings.Index(text, `"build"`):]:                           edited,
 		text + "\n": edited,
-		strings.Replace(text, `"build":"`, `"build":"another `, 1): "it was written by another build of wobbly",
-		`{"build":"another","flags":"--seed 1","run":{}}`:          "it was written by another build of wobbly",
+		strings.Replace(text, `"build":"`, `"build":"another `,
+			1): "it was written by another build of wobbly",
+		`{"build":"another","flags":"--seed 1","run":{}}`: "it was written by another build of wobbly",
 		text[:len(text)-1]:   edited,
 		text[:40]:            "is not a state file, or it is damaged",
 		"":                   "is not a state file, or it is damaged",
@@ -68,7 +69,8 @@ func TestStateIsRefused(t *testing.T) {
 	for range 500 {
 		bytes := []byte(text)
 		at := random.IntN(len(bytes))
-		if bytes[at] ^= byte(1 + random.IntN(127)); !strings.Contains(string(bytes), `"build":"`+Identity()) {
+		if bytes[at] ^= byte(1 + random.IntN(127)); !strings.Contains(string(bytes),
+			`"build":"`+Identity()) {
 			continue // another build is said to be one
 		}
 		cases[string(bytes)] = ""
@@ -79,7 +81,8 @@ func TestStateIsRefused(t *testing.T) {
 		}
 		_, err := GoOn[map[string]int](file, "--seed 1")
 		var f Failure
-		if !errors.As(err, &f) || f.Exit != ExitUsage || !strings.Contains(f.Text, want) || !strings.Contains(f.Text, "--state") {
+		if !errors.As(err, &f) || f.Exit != ExitUsage || !strings.Contains(f.Text, want) ||
+			!strings.Contains(f.Text, "--state") {
 			t.Errorf("%q: %v, want %s", held, err, want)
 		}
 		if after, err := os.ReadFile(file); err != nil || string(after) != held {
@@ -89,7 +92,8 @@ func TestStateIsRefused(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := GoOn[map[string]int](file, "--seed 2"); err == nil || !strings.Contains(err.Error(), "it was started with --seed 1") {
+	if _, err := GoOn[map[string]int](file, "--seed 2"); err == nil ||
+		!strings.Contains(err.Error(), "it was started with --seed 1") {
 		t.Errorf("other flags: %v", err)
 	}
 }

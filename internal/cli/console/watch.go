@@ -42,7 +42,10 @@ func (a *App) Watch(name string) *Watch {
 	w := &Watch{name: report.Visible(name), begun: now, last: now}
 	if IsTerminal(a.Sys.Stderr) {
 		w.out = a.Plain(a.Sys.Stderr) // not Stderr, which removes control sequences
-		w.width = func() int { n, _, _ := term.GetSize(int(a.Sys.Stderr.(*os.File).Fd())); return n }
+		w.width = func() int {
+			n, _, _ := term.GetSize(int(a.Sys.Stderr.(*os.File).Fd()))
+			return n
+		}
 	}
 	return w
 }
@@ -73,7 +76,8 @@ func (w *Watch) Estimate(n ask.Schedules) {
 		return
 	}
 	digits := n.Interleavings.String()
-	fmt.Fprintf(w.out, "%s: about %se%d complete interleavings.\nThe number of states is not known in advance; Ctrl+C keeps what was found.\n",
+	fmt.Fprintf(w.out,
+		"%s: about %se%d complete interleavings.\nThe number of states is not known in advance; Ctrl+C keeps what was found.\n",
 		w.name, digits[:1], len(digits)-1)
 }
 
@@ -137,7 +141,8 @@ func (w *Watch) often(f func()) (stop func()) {
 // Working shows the elapsed time once a second until stop is called, for work that reports nothing.
 func (a *App) Working(name string) (stop func()) {
 	return a.Watch("").Steadily(func(since time.Duration) string {
-		return fmt.Sprintf("%s: %s; Ctrl+C ends it", report.FileName(name), since.Round(time.Second))
+		return fmt.Sprintf("%s: %s; Ctrl+C ends it", report.FileName(name),
+			since.Round(time.Second))
 	})
 }
 
@@ -152,7 +157,9 @@ func (w *Watch) Over(p campaign.Progress) {
 	}
 	say := w.text
 	if say == nil {
-		say = func(time.Duration) string { return fmt.Sprintf("%d of %d shards", p.Taken, p.Issued) }
+		say = func(time.Duration) string {
+			return fmt.Sprintf("%d of %d shards", p.Taken, p.Issued)
+		}
 	}
 	w.Say(say)
 }
@@ -167,7 +174,8 @@ func (w *Watch) Note(a *App, text string) {
 func (w *Watch) Progress(p ask.Progress) {
 	w.Say(func(since time.Duration) string {
 		return fmt.Sprintf("%s: %d states, %.0f/s, %d queued, depth %d, %d races, %d MB; Ctrl+C keeps them",
-			w.name, p.States, float64(p.States)/since.Seconds(), p.Frontier, p.Depth, p.Races, p.Memory>>20)
+			w.name, p.States, float64(p.States)/since.Seconds(), p.Frontier, p.Depth, p.Races,
+			p.Memory>>20)
 	})
 }
 

@@ -26,7 +26,10 @@ func TestSteadily(t *testing.T) {
 	if out.String() != "\ra.il: 1 of 7 things, 1m0s\x1b[K\r\x1b[K" {
 		t.Errorf("%q", out.String())
 	}
-	(&Watch{}).Steadily(func(time.Duration) string { t.Error("where there is no terminal"); return "" })()
+	(&Watch{}).Steadily(func(time.Duration) string {
+		t.Error("where there is no terminal")
+		return ""
+	})()
 }
 
 // TestLasting: work that reports nothing for a second shows its duration after its last report, on
@@ -89,8 +92,8 @@ func TestLastingEnds(t *testing.T) {
 	}
 }
 
-// TestWatchOver: the number of workers is shown after the progress once it is known, and a note has a
-// line of its own.
+// TestWatchOver: the number of workers is shown after the progress once it is known, and a note has
+// a line of its own.
 func TestWatchOver(t *testing.T) {
 	var out strings.Builder
 	long := time.Now().Add(-time.Minute)

@@ -34,7 +34,8 @@ func (f OutputFlag) Write(a *App, print func(io.Writer) error) error {
 // writes a new file in the same folder and renames it, follows links, and keeps the mode. A file
 // that is not regular, such as /dev/stdout, is written in place.
 func ReplaceFile(name, text string) error {
-	return replaceWith(name, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+	return replaceWith(name,
+		func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }
 
 // TryReplacing returns the error that ReplaceFile would return, and leaves the file as it is. Call

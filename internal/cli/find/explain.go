@@ -46,14 +46,16 @@ func (c *explainCmd) Run(a *console.App) error {
 	case len(c.What) == 0:
 		return report.GlossaryText(a.Text(), ask.Pages())
 	case len(c.What) == 1 && codeShape.MatchString(c.What[0]):
-		return console.Failed(ask.ExplainCode(a.Text(), a.Style(a.Sys.Stdout), strings.ToUpper(c.What[0])))
+		return console.Failed(ask.ExplainCode(a.Text(), a.Style(a.Sys.Stdout),
+			strings.ToUpper(c.What[0])))
 	}
 	word := strings.Join(c.What, " ")
 	// A file that is named like a word needs a second argument.
 	if w, ok := glossary.Find(word); ok && (len(c.What) == 1 || !console.IsFile(c.What[0])) {
 		return a.Show(report.Words{Words: []glossary.Word{w}})
 	}
-	if console.IsFile(c.What[0]) || console.LooksLikeFile(c.What[0]) || (ask.Explaining{What: c.What[1:]}).Known() {
+	if console.IsFile(c.What[0]) || console.LooksLikeFile(c.What[0]) ||
+		(ask.Explaining{What: c.What[1:]}).Known() {
 		return c.inFile(a)
 	}
 	return unknownWord(word)
@@ -67,7 +69,8 @@ func (c *explainCmd) words(a *console.App) error {
 		return a.Print(report.Words{Words: []glossary.Word{w}}, true)
 	case word == "":
 		return a.Print(report.AllWords(), true)
-	case c.Race != "" || len(c.What) > 0 && (codeShape.MatchString(word) || console.LooksLikeFile(c.What[0])):
+	case c.Race != "" ||
+		len(c.What) > 0 && (codeShape.MatchString(word) || console.LooksLikeFile(c.What[0])):
 		return console.Usage("wobbly check --json prints why each pair is reported or not.",
 			"--json explains only words")
 	}

@@ -13,9 +13,12 @@ import (
 
 // Commands find and repair races.
 var Commands = []console.Command{
-	{Name: "check", Help: "Report the races of a program, with an execution for each.", Grammar: newCheckCmd},
-	{Name: "explain", Help: "Explain a report, a word such as race, or an error code.", Grammar: newExplainCmd},
-	{Name: "explore", Help: "Search every interleaving for races.", Grammar: console.Of[exploreCmd]},
+	{Name: "check", Help: "Report the races of a program, with an execution for each.",
+		Grammar: newCheckCmd},
+	{Name: "explain", Help: "Explain a report, a word such as race, or an error code.",
+		Grammar: newExplainCmd},
+	{Name: "explore", Help: "Search every interleaving for races.",
+		Grammar: console.Of[exploreCmd]},
 	{Name: "fix", Help: "Propose a repair for a race.", Grammar: console.Of[fixCmd]},
 }
 
@@ -30,7 +33,8 @@ func (f *parameterFlags) declare(parameters []*ask.Parameter) {
 	f.parameters = parameters
 	var fields []reflect.StructField
 	for i, p := range f.parameters {
-		tag := fmt.Sprintf("name:%q help:%q placeholder:%q group:\"less\"", p.Name, p.Help, p.Placeholder)
+		tag := fmt.Sprintf("name:%q help:%q placeholder:%q group:\"less\"", p.Name, p.Help,
+			p.Placeholder)
 		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("Parameter%d", i),
 			Type: reflect.PointerTo(p.Type), Tag: reflect.StructTag(tag)})
 	}

@@ -21,7 +21,8 @@ import (
 // Program returns wobbly-hive. It is in this package so that wobbly does not link it.
 func Program() *cli.Program {
 	p := &cli.Program{
-		Name: cli.HiveName, About: "Runs large wobbly jobs with many workers, on this machine or on others.",
+		Name:  cli.HiveName,
+		About: "Runs large wobbly jobs with many workers, on this machine or on others.",
 		Usage: "COMMAND ...",
 		Groups: []cli.Group{{Title: "Commands",
 			Names: "run theorem compare crosscheck rdit predict worker server status version completion"}},
@@ -32,16 +33,23 @@ func Program() *cli.Program {
 		},
 		Workers: "If omitted: one for each core. With --nats, 0 uses only workers that have joined the server.",
 		Commands: slices.Concat([]console.Command{
-			{Name: "theorem", Help: "Check theorems on random programs, or on all small ones.", Grammar: newHiveTheoremCmd},
-			{Name: "worker", Help: "Work on the jobs of a server.", Grammar: console.Of[hiveWorkerCmd]},
+			{Name: "theorem", Help: "Check theorems on random programs, or on all small ones.",
+				Grammar: newHiveTheoremCmd},
+			{Name: "worker", Help: "Work on the jobs of a server.",
+				Grammar: console.Of[hiveWorkerCmd]},
 			{Name: "server", Help: "Run a message server.", Grammar: console.Of[hiveServerCmd]},
-			{Name: "status", Help: "Show the jobs and workers of a server.", Grammar: console.Of[hiveStatusCmd]},
+			{Name: "status", Help: "Show the jobs and workers of a server.",
+				Grammar: console.Of[hiveStatusCmd]},
 			{Name: "version", Help: "Print the version.", Grammar: console.Of[tools.VersionCmd]},
 		}, cli.OwnCommands),
 	}
 	for _, c := range research.Campaigns {
 		if c.Help != "" {
-			p.Commands = append(p.Commands, console.Command{Name: c.Name, Help: c.Help, Grammar: func() any { x := overHiveOf(c.Grammar()); return &x }})
+			p.Commands = append(p.Commands,
+				console.Command{
+					Name: c.Name, Help: c.Help,
+					Grammar: func() any { x := overHiveOf(c.Grammar()); return &x },
+				})
 		}
 	}
 	return p
@@ -128,7 +136,8 @@ const tokenVariable = "WOBBLY_NATS_TOKEN"
 func (f serverFlags) check() error {
 	switch {
 	case f.NATS != nil && *f.NATS == "":
-		return console.Usage("For example: --nats nats://127.0.0.1:4222", "--nats needs the URL of a server")
+		return console.Usage("For example: --nats nats://127.0.0.1:4222",
+			"--nats needs the URL of a server")
 	case (f.Cert == "") != (f.Key == ""):
 		return console.Usage("", "--cert and --key belong together")
 	case f.NATS == nil && (f.Creds != "" || f.NKey != "" || f.CA != "" || f.Cert != ""):
@@ -174,7 +183,8 @@ func (h *hosting) byMessages(workers int, w *console.Watch, title string) campai
 	}
 }
 
-func (h *hosting) overMessages(ctx context.Context, c campaign.Campaign, workers int, w *console.Watch, title string) error {
+func (h *hosting) overMessages(ctx context.Context, c campaign.Campaign, workers int,
+	w *console.Watch, title string) error {
 	job, err := c.Remote()
 	if err != nil {
 		return err
@@ -190,7 +200,8 @@ func (h *hosting) overMessages(ctx context.Context, c campaign.Campaign, workers
 		h.started(pool)
 	}
 	err = line.Host(working, job, campaign.HostOptions{
-		Version: console.Identity(), Title: title, Name: console.ProcessName(), Progress: w.Over, Note: func(text string) { w.Note(h.a, text) },
+		Version: console.Identity(), Title: title, Name: console.ProcessName(), Progress: w.Over,
+		Note: func(text string) { w.Note(h.a, text) },
 	})
 	cause := context.Cause(working)
 	stop(nil)

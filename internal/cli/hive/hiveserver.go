@@ -77,7 +77,8 @@ func (c *hiveStatusCmd) Run(a *console.App) error {
 		Workers: []report.HiveWorker{}}
 	for _, j := range s.Jobs {
 		d.Jobs = append(d.Jobs, report.HiveJob{
-			ID: j.ID, Kind: j.Kind, Title: j.Title, Version: j.Version, Host: j.Host, Issued: j.Issued, Taken: j.Taken,
+			ID: j.ID, Kind: j.Kind, Title: j.Title, Version: j.Version, Host: j.Host,
+			Issued: j.Issued, Taken: j.Taken,
 			Tasks: j.Tasks, Documents: j.Documents, Rate: rateOf(j.Taken, j.Seconds),
 		})
 	}

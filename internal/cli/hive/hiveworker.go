@@ -42,7 +42,8 @@ func (c *hiveWorkerCmd) Run(a *console.App) error {
 	defer line.Close()
 	w := a.Watch("")
 	return line.Work(ctx, campaign.WorkOptions{
-		Name: console.ProcessName(), Version: console.Identity(), Kinds: kinds(), Note: func(text string) { w.Note(a, text) },
+		Name: console.ProcessName(), Version: console.Identity(), Kinds: kinds(),
+		Note: func(text string) { w.Note(a, text) },
 	})
 }
 
@@ -122,7 +123,10 @@ func workerProcess(a *console.App, server *hiveServer) *exec.Cmd {
 		path = os.Args[0]
 	}
 	c := exec.Command(path, "worker", "--nats", server.address.URL)
-	for flag, value := range map[string]string{"--creds": server.flags.Creds, "--nkey": server.flags.NKey, "--ca": server.flags.CA, "--cert": server.flags.Cert, "--key": server.flags.Key} {
+	for flag, value := range map[string]string{
+		"--creds": server.flags.Creds, "--nkey": server.flags.NKey, "--ca": server.flags.CA,
+		"--cert": server.flags.Cert, "--key": server.flags.Key,
+	} {
 		if value != "" {
 			c.Args = append(c.Args, flag, value)
 		}
@@ -153,7 +157,8 @@ func (p *workerPool) replace(place int, command func() *exec.Cmd) {
 		}
 		if early == maxEarlyEnds && p.ctx.Err() == nil {
 			p.fail(console.Failure{Exit: console.ExitUsage,
-				Text: fmt.Sprintf("worker processes end as soon as they are started: %v: %s", err, said)})
+				Text: fmt.Sprintf("worker processes end as soon as they are started: %v: %s",
+					err, said)})
 		}
 	}
 }

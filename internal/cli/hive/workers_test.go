@@ -20,11 +20,19 @@ import (
 // TestRacemobKilled kills worker processes while they work. The output has the same bytes as an
 // undisturbed run.
 func TestRacemobKilled(t *testing.T) {
-	c := research.RacemobJob{File: filepath.Join("..", "..", "..", "examples", "burble.il"), Candidates: research.AllPairs, Users: 5, Runs: 250, Seed: 1, Timeout: 40, RunSteps: 1000, Limit: 100}
+	c := research.RacemobJob{
+		File:       filepath.Join("..", "..", "..", "examples", "burble.il"),
+		Candidates: research.AllPairs, Users: 5, Runs: 250, Seed: 1, Timeout: 40, RunSteps: 1000,
+		Limit: 100,
+	}
 	c.JSON = true
 	run := func(run func(*console.App) error) string {
 		var out, errs bytes.Buffer
-		a := &console.App{Ctx: context.Background(), Post: hive.Transport(), Sys: console.System{Stdout: &out, Stderr: &errs, Env: os.Environ(), Secret: "secret"}, Out: console.NewOutput(&out, 1<<12)}
+		a := &console.App{
+			Ctx: context.Background(), Post: hive.Transport(),
+			Sys: console.System{Stdout: &out, Stderr: &errs, Env: os.Environ(), Secret: "secret"},
+			Out: console.NewOutput(&out, 1<<12),
+		}
 		if err := run(a); err != nil || a.Exit != console.ExitFound || errs.Len() > 0 {
 			t.Fatalf("exit %d, %v, %s", a.Exit, err, errs.String())
 		}

@@ -20,8 +20,12 @@ func address(a *console.App) (func(file string, s *session.Session) string, erro
 		return nil, nil
 	}
 	u, err := url.Parse(page)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || strings.Contains(page, "#") {
-		return nil, console.Usage(pageVariable+"=http://localhost:7410/ is what wobbly serve prints", "%s is not the address of a page: it begins with http:// or https:// and has no #", pageVariable)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" ||
+		strings.Contains(page, "#") {
+		return nil, console.Usage(pageVariable+
+			"=http://localhost:7410/ is what wobbly serve prints",
+			"%s is not the address of a page: it begins with http:// or https:// and has no #",
+			pageVariable)
 	}
 	return func(file string, s *session.Session) string {
 		return page + "#" + ask.Share(a.Ctx, s, ask.Advice(), file, ask.Version).Hash()

@@ -70,7 +70,8 @@ func (e editor) Run() error {
 	err := e.Cmd.Run()
 	var exit *exec.ExitError
 	if errors.Is(err, exec.ErrNotFound) || errors.As(err, &exit) && exit.ExitCode() == notFound {
-		return fmt.Errorf("there is no program %s; set VISUAL or EDITOR to your editor", text.Quote(e.setting))
+		return fmt.Errorf("there is no program %s; set VISUAL or EDITOR to your editor",
+			text.Quote(e.setting))
 	}
 	return err
 }
@@ -119,7 +120,8 @@ func waitForChange(ctx context.Context, file, known string) (string, error) {
 		case <-tick.C:
 		}
 		now, err := os.Stat(file)
-		if err != nil || seen != nil && now.ModTime().Equal(seen.ModTime()) && now.Size() == seen.Size() {
+		if err != nil ||
+			seen != nil && now.ModTime().Equal(seen.ModTime()) && now.Size() == seen.Size() {
 			continue
 		}
 		seen = now

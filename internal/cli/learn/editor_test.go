@@ -31,8 +31,10 @@ func TestEditor(t *testing.T) {
 		{[]string{"VISUAL=", "EDITOR=\"" + ed + "\""}, "a.il", "a.il,"},
 		{[]string{"EDITOR=./ed"}, "-dash.il", "./-dash.il,"},
 		{[]string{"EDITOR=X=1 ./ed -n"}, "$HOME.il", "-n,$HOME.il,"},
-		{[]string{"EDITOR=nosuchprogram"}, "a.il", `there is no program "nosuchprogram"; set VISUAL or EDITOR to your editor`},
-		{[]string{"EDITOR=nosuchprogram --wait"}, "a.il", `there is no program "nosuchprogram --wait"`},
+		{[]string{"EDITOR=nosuchprogram"}, "a.il",
+			`there is no program "nosuchprogram"; set VISUAL or EDITOR to your editor`},
+		{[]string{"EDITOR=nosuchprogram --wait"}, "a.il",
+			`there is no program "nosuchprogram --wait"`},
 		{[]string{"EDITOR=false"}, "a.il", "exit status 1"},
 	} {
 		a := &console.App{Ctx: t.Context()}

@@ -93,7 +93,8 @@ func (c *gradeCmd) Run(a *console.App) error {
 	graded.All.Store(int64(len(students)))
 	o.Progress = func(int) { graded.Next() }
 	stop := a.Watch("").Steadily(graded.Of(report.FileName(c.Dir), "hand-ins"))
-	d := grading.Class(a.Ctx, o, len(students), func(i int) grading.HandIn { return in.handIn(students[i]) })
+	d := grading.Class(a.Ctx, o, len(students),
+		func(i int) grading.HandIn { return in.handIn(students[i]) })
 	stop()
 	d.WithStatistics, d.WithLikeness = c.Statistics, c.Likeness
 	if !d.Complete() {
@@ -131,7 +132,8 @@ func (c *gradeCmd) options() (grading.Options, error) {
 	if o.Lessons, err = chosenLessons(all, c.Lessons); err != nil {
 		return o, err
 	}
-	o.Others = slices.DeleteFunc(all, func(l *lesson.Lesson) bool { return slices.Contains(o.Lessons, l) })
+	o.Others = slices.DeleteFunc(all,
+		func(l *lesson.Lesson) bool { return slices.Contains(o.Lessons, l) })
 	switch {
 	case c.QuestionPoints < 0 || c.QuestionPoints > 1000:
 		return o, console.Usage("", "--question-points must be from 0 to 1000")
@@ -163,7 +165,10 @@ func chosenLessons(all []*lesson.Lesson, list string) ([]*lesson.Lesson, error) 
 	}
 	var chosen []*lesson.Lesson
 	for word := range strings.SplitSeq(list, ",") {
-		i := slices.IndexFunc(all, func(l *lesson.Lesson) bool { return strconv.Itoa(l.Number) == strings.TrimSpace(word) })
+		i := slices.IndexFunc(all,
+			func(l *lesson.Lesson) bool {
+				return strconv.Itoa(l.Number) == strings.TrimSpace(word)
+			})
 		if i < 0 {
 			return nil, console.Usage("Give numbers with commas, such as 1,2,4.",
 				"there is no lesson %q", word)
@@ -197,7 +202,8 @@ func (c *gradeCmd) open(d *report.Grades) {
 					}
 					r.Open = "wobbly step " + console.ShellWord("#"+r.Shared)
 					if t.Kind == lesson.Program.String() && r.File != "" {
-						r.Open = "wobbly step " + console.ShellWord(r.File) + " --schedule " + console.ShellWord(r.Link)
+						r.Open = "wobbly step " + console.ShellWord(r.File) + " --schedule " +
+							console.ShellWord(r.Link)
 					}
 					if c.Page != "" {
 						r.Page = strings.TrimRight(c.Page, "#") + "#" + r.Shared
@@ -263,7 +269,8 @@ const maxFeedbackName = 100
 // feedbackName returns a name for a student's file that is legal on every system and not in use.
 func feedbackName(who string, used map[string]bool) string {
 	safe := strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("._-@", r) {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' ||
+			strings.ContainsRune("._-@", r) {
 			return r
 		}
 		return '_'

@@ -121,7 +121,8 @@ func (h handIns) students() (all []student, leftOut []grading.File, err error) {
 			add(who) // even without files
 		}
 	}
-	slice.SortStable(all, func(a, b student) int { return strings.Compare(a.who.String(), b.who.String()) })
+	slice.SortStable(all,
+		func(a, b student) int { return strings.Compare(a.who.String(), b.who.String()) })
 	return all, leftOut, nil
 }
 
@@ -140,8 +141,8 @@ func (h handIns) owner(t top, f *handInFile) (grading.Who, error) {
 	return who, nil
 }
 
-// checkLoose returns an error unless a file at the top is a zip or a record. It is then the hand-in of
-// the student after whom it is named.
+// checkLoose returns an error unless a file at the top is a zip or a record. It is then the hand-in
+// of the student after whom it is named.
 func (h handIns) checkLoose(f handInFile) error {
 	raw, err := h.read(f, grading.NewAllowance())
 	if err != nil {
@@ -282,9 +283,11 @@ func (h handIns) read(f handInFile, allowance *grading.Allowance) ([]byte, error
 	switch {
 	case errors.As(err, &other):
 		return nil, grading.Faultf(grading.Unreadable,
-			"is %s and is left out; hand in the file itself", console.KindOfFile(fs.FileMode(other)))
+			"is %s and is left out; hand in the file itself",
+			console.KindOfFile(fs.FileMode(other)))
 	case errors.As(err, &large):
-		return nil, grading.Faultf(grading.TooLarge, "is larger than %d MB and is left out", limit>>20)
+		return nil, grading.Faultf(grading.TooLarge,
+			"is larger than %d MB and is left out", limit>>20)
 	case err != nil:
 		return nil, grading.Faultf(grading.Unreadable, "cannot be read")
 	}
@@ -303,7 +306,8 @@ func (h handIns) walk(t *top, dir string, depth int) {
 		return
 	}
 	if len(entries) > grading.MaxFiles {
-		fail(dir, grading.TooLarge, fmt.Sprintf("is left out: it holds more than %d files", grading.MaxFiles))
+		fail(dir, grading.TooLarge,
+			fmt.Sprintf("is left out: it holds more than %d files", grading.MaxFiles))
 		return
 	}
 	for _, e := range entries {

@@ -59,7 +59,9 @@ func TestWhatIsKept(t *testing.T) {
 		if !strings.HasPrefix(o.Home.Says, want) {
 			t.Errorf("%s: Home says %q", record, o.Home.Says)
 		}
-		if listed := slices.ContainsFunc(o.Home.Items, func(x home.Item) bool { return x.Lesson }); listed == (record == "bad.json") {
+		if listed := slices.ContainsFunc(o.Home.Items, func(x home.Item) bool {
+			return x.Lesson
+		}); listed == (record == "bad.json") {
 			t.Errorf("%s: lessons are listed: %t", record, listed)
 		}
 	}

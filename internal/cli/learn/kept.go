@@ -116,13 +116,15 @@ func recent(dir string) []string {
 	if dir == "" {
 		return nil
 	}
-	text, err := console.ReadRegular(console.Files{}, filepath.Join(dir, recentName), maxRecentBytes)
+	text, err := console.ReadRegular(console.Files{}, filepath.Join(dir, recentName),
+		maxRecentBytes)
 	if err != nil {
 		return nil
 	}
 	all := slices.DeleteFunc(strings.Split(string(text), "\n"), func(name string) bool {
 		info, err := os.Stat(name)
-		return !filepath.IsAbs(name) || report.FileName(name) != name || err != nil || !info.Mode().IsRegular()
+		return !filepath.IsAbs(name) || report.FileName(name) != name || err != nil ||
+			!info.Mode().IsRegular()
 	})
 	return all[:min(len(all), maxRecent)]
 }
@@ -159,7 +161,8 @@ func recentPath(a *console.App, x home.Item) string {
 
 func fromHome(a *console.App, path string) string {
 	base := a.Getenv("HOME")
-	if rest, ok := strings.CutPrefix(path, base); ok && base != "" && (rest == "" || os.IsPathSeparator(rest[0])) {
+	if rest, ok := strings.CutPrefix(path, base); ok && base != "" &&
+		(rest == "" || os.IsPathSeparator(rest[0])) {
 		return "~" + rest
 	}
 	return path

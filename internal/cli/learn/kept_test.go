@@ -25,7 +25,8 @@ func TestStateDir(t *testing.T) {
 		{"linux", "/h/.local/state/wobbly", []string{"HOME=/h"}},
 		{"linux", "/h/.local/state/wobbly", []string{"HOME=/h", "XDG_STATE_HOME=relative"}},
 		{"freebsd", "", []string{"HOME="}},
-		{"darwin", "/h/Library/Application Support/wobbly", []string{"HOME=/h", "XDG_STATE_HOME=/s"}},
+		{"darwin", "/h/Library/Application Support/wobbly",
+			[]string{"HOME=/h", "XDG_STATE_HOME=/s"}},
 		{"windows", "/l/wobbly", []string{"LOCALAPPDATA=/l"}},
 		{"windows", "", []string{"HOME=/h"}},
 	} {
@@ -87,7 +88,8 @@ func TestOwnRecord(t *testing.T) {
 	if got := predicted(at(dir)); fmt.Sprint(got) != "[01 02 03]" {
 		t.Errorf("answered are %v", got)
 	}
-	if d := at(dir); d.unkept() != "" || d.commandFor(mustFind(t, "1")) != "wobbly lesson 1" || d.options().Graded {
+	if d := at(dir); d.unkept() != "" || d.commandFor(mustFind(t, "1")) != "wobbly lesson 1" ||
+		d.options().Graded {
 		t.Errorf("%q is not kept; %q", d.unkept(), d.commandFor(mustFind(t, "1")))
 	}
 }
@@ -108,7 +110,8 @@ func TestOwnRecordInTrouble(t *testing.T) {
 		what    string
 		prepare func(dir, file string) error
 	}{
-		{"it is no record", func(_, file string) error { return os.WriteFile(file, []byte("{"), 0o666) }},
+		{"it is no record",
+			func(_, file string) error { return os.WriteFile(file, []byte("{"), 0o666) }},
 		{"it is a directory", func(_, file string) error { return os.Mkdir(file, 0o777) }},
 	} {
 		dir := t.TempDir()
@@ -117,7 +120,8 @@ func TestOwnRecordInTrouble(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := at(dir)
-		if says := d.keeping(); !strings.HasPrefix(says, "What you do in lessons is kept until you quit: ") {
+		if says := d.keeping(); !strings.HasPrefix(says,
+			"What you do in lessons is kept until you quit: ") {
 			t.Errorf("%s: Home says %q", c.what, says)
 		}
 		answer(t, d, "1")
@@ -148,7 +152,8 @@ func TestOwnRecordOfAnotherEdition(t *testing.T) {
 	}
 	earlier := func(old, new string) *lesson.Lesson {
 		t.Helper()
-		l, errs := lesson.Parse("01-scheduler"+lesson.Extension, strings.Replace(string(text), old, new, 1))
+		l, errs := lesson.Parse("01-scheduler"+lesson.Extension,
+			strings.Replace(string(text), old, new, 1))
 		if len(errs) > 0 {
 			t.Fatal(errs)
 		}
@@ -160,7 +165,8 @@ func TestOwnRecordOfAnotherEdition(t *testing.T) {
 		kept          int
 	}{
 		{"share one object, o1", "share one object o1", "1 of 2 tasks done", "", 1},
-		{"goal: A ended and B ended and o1.f == o3 and", "goal: A ended and B ended and", "0 of 2 tasks done", "task 1 has changed", 2},
+		{"goal: A ended and B ended and o1.f == o3 and", "goal: A ended and B ended and",
+			"0 of 2 tasks done", "task 1 has changed", 2},
 	} {
 		dir := t.TempDir()
 		d := at(dir)
@@ -177,7 +183,8 @@ func TestOwnRecordOfAnotherEdition(t *testing.T) {
 			t.Errorf("%s: Home says %s", c.old, note)
 		}
 		g, err := d.open("1")
-		if err != nil || strings.Contains(g.Changed().Note(), "has changed") != (c.changed != "") || !strings.Contains(g.Changed().Note(), c.changed) {
+		if err != nil || strings.Contains(g.Changed().Note(), "has changed") != (c.changed != "") ||
+			!strings.Contains(g.Changed().Note(), c.changed) {
 			t.Errorf("%s: %v, %s", c.old, err, g.Changed().Note())
 		}
 		g.Hint()
@@ -233,7 +240,9 @@ func TestRecent(t *testing.T) {
 	if err := os.Remove("7.il"); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{names[5], names[11], names[10], names[9], names[8], names[6], names[4], names[3], names[2]}
+	want := []string{
+		names[5], names[11], names[10], names[9], names[8], names[6], names[4], names[3], names[2],
+	}
 	if got := recent(dir); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -243,7 +252,8 @@ func TestRecent(t *testing.T) {
 	}
 	t.Chdir(dir)
 	items := recentItems(a, dir)
-	if len(items) != len(want) || items[0].Name != "5.il" || items[0].Title != "~/"+filepath.Base(programs) || recentPath(a, items[0]) != names[5] {
+	if len(items) != len(want) || items[0].Name != "5.il" ||
+		items[0].Title != "~/"+filepath.Base(programs) || recentPath(a, items[0]) != names[5] {
 		t.Errorf("%+v", items)
 	}
 	if got := recentPath(a, home.Item{Name: "x.il", Title: "/elsewhere"}); got != filepath.FromSlash("/elsewhere/x.il") {

@@ -132,7 +132,11 @@ func (c *lessonShowCmd) Run(a *console.App) error {
 	var names []string
 	for _, t := range l.Tasks {
 		if t.Program == c.Program {
-			return c.Write(a, func(w io.Writer) error { _, err := io.WriteString(w, t.Core().Source.Text); return err })
+			return c.Write(a,
+				func(w io.Writer) error {
+					_, err := io.WriteString(w, t.Core().Source.Text)
+					return err
+				})
 		}
 		names = append(names, t.Program)
 	}
@@ -173,7 +177,8 @@ func (c *lessonShowCmd) review(a *console.App, l *lesson.Lesson, d *report.Lesso
 }
 
 // drawn draws a session up to its present state, in the colours for print.
-func drawn(s *session.Session, draw func(io.Writer, *picture.Story, picture.Options) error) (string, error) {
+func drawn(s *session.Session,
+	draw func(io.Writer, *picture.Story, picture.Options) error) (string, error) {
 	story, err := storyOf(s)
 	if err != nil {
 		return "", err
@@ -183,7 +188,8 @@ func drawn(s *session.Session, draw func(io.Writer, *picture.Story, picture.Opti
 	return b.String(), err
 }
 
-func printLesson(f console.OutputFlag, a *console.App, l *lesson.Lesson, d *report.Lesson, page bool) error {
+func printLesson(f console.OutputFlag, a *console.App, l *lesson.Lesson, d *report.Lesson,
+	page bool) error {
 	switch {
 	case page:
 		return f.Write(a, func(w io.Writer) error { return handOut(w, l, d) })

@@ -35,7 +35,9 @@ func (c *lessonCheckCmd) Run(a *console.App) error {
 	if err != nil {
 		return err
 	}
-	d := &report.LessonCheck{Lesson: l.Number, Name: l.Name, Title: l.Title, Tasks: []report.LessonVerdict{}}
+	d := &report.LessonCheck{
+		Lesson: l.Number, Name: l.Name, Title: l.Title, Tasks: []report.LessonVerdict{},
+	}
 	decoded, err := grading.Decode(text) // as wobbly grade reads it
 	switch {
 	case err != nil:
@@ -51,7 +53,8 @@ func (c *lessonCheckCmd) Run(a *console.App) error {
 	return a.Print(d, c.JSON)
 }
 
-func (c *lessonCheckCmd) record(a *console.App, l *lesson.Lesson, text []byte, d *report.LessonCheck) error {
+func (c *lessonCheckCmd) record(a *console.App, l *lesson.Lesson, text []byte,
+	d *report.LessonCheck) error {
 	all, err := lesson.ReadRecords(bytes.NewReader(text))
 	if err != nil {
 		return fmt.Errorf("%s: %w", report.FileName(c.File), err)
@@ -85,14 +88,16 @@ func (c *lessonCheckCmd) record(a *console.App, l *lesson.Lesson, text []byte, d
 	return nil
 }
 
-func (c *lessonCheckCmd) solution(a *console.App, l *lesson.Lesson, text string, d *report.LessonCheck) error {
+func (c *lessonCheckCmd) solution(a *console.App, l *lesson.Lesson, text string,
+	d *report.LessonCheck) error {
 	t, err := c.task(l, text)
 	if err != nil {
 		return err
 	}
 	at, err := t.ParseAttempt(grading.Tidy(t, text))
 	if err != nil {
-		return console.Usage("See: wobbly help lesson check", "%s: %s", report.FileName(c.File), err)
+		return console.Usage("See: wobbly help lesson check", "%s: %s",
+			report.FileName(c.File), err)
 	}
 	v, ok := console.Await(a, func() lesson.Verdict { return t.Check(a.Ctx, at) })
 	if !ok {
@@ -129,9 +134,12 @@ func (c *lessonCheckCmd) task(l *lesson.Lesson, solution string) (*lesson.Task, 
 		return err != nil
 	})
 	file := report.FileName(c.File)
-	switch numbers := slice.Map(fits, func(t *lesson.Task) string { return strconv.Itoa(t.Number) }); len(fits) {
+	switch numbers := slice.Map(fits, func(t *lesson.Task) string {
+		return strconv.Itoa(t.Number)
+	}); len(fits) {
 	case 0:
-		return nil, console.Usage("wobbly lesson show "+wordFor(l)+" prints what each task asks for.",
+		return nil, console.Usage("wobbly lesson show "+wordFor(l)+
+			" prints what each task asks for.",
 			"%s is not a solution of any task of lesson %d", file, l.Number)
 	case 1:
 		return fits[0], nil
@@ -150,7 +158,8 @@ func verdictOn(t *lesson.Task, v lesson.Verdict, file string) report.LessonVerdi
 	for i, f := range v.Findings {
 		if r := d.Goals[i].Shown; r != nil {
 			r.Link = command.LinkOf(file, f.Shown).String()
-			r.Open = "wobbly step " + console.ShellWord(file) + " --schedule " + console.ShellWord(r.Link)
+			r.Open = "wobbly step " + console.ShellWord(file) + " --schedule " +
+				console.ShellWord(r.Link)
 		}
 	}
 	return d

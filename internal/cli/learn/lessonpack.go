@@ -28,7 +28,8 @@ type PackFlag struct {
 // from returns the directory or file that the flags name, or "" for the shipped lessons.
 func (f PackFlag) from() (string, error) {
 	if f.Pack != "" && f.Master != "" {
-		return "", console.Usage("A master is also a pack.", "--pack and --master exclude each other")
+		return "", console.Usage("A master is also a pack.",
+			"--pack and --master exclude each other")
 	}
 	return f.Pack + f.Master, nil
 }
@@ -65,7 +66,8 @@ func packFiles(from string) (files fs.FS, prefix string, err error) {
 	}
 	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
 	if err != nil {
-		return nil, "", console.Usage(packHint, "%s is not a pack of lessons", report.FileName(from))
+		return nil, "",
+			console.Usage(packHint, "%s is not a pack of lessons", report.FileName(from))
 	}
 	return z, from + "/", nil
 }
@@ -86,9 +88,11 @@ func (f PackFlag) texts() ([]packFile, error) {
 	case err != nil:
 		return nil, fmt.Errorf("cannot read the lessons: %w", err)
 	case len(names) == 0:
-		return nil, console.Usage("Lessons are files named as in 02-lost-update"+lesson.Extension+".", "%s contains no lessons", report.FileName(from))
+		return nil, console.Usage("Lessons are files named as in 02-lost-update"+lesson.Extension+
+			".", "%s contains no lessons", report.FileName(from))
 	case len(names) > maxPackFiles:
-		return nil, console.Usage("", "%s contains more than %d lessons", report.FileName(from), maxPackFiles)
+		return nil, console.Usage("", "%s contains more than %d lessons", report.FileName(from),
+			maxPackFiles)
 	}
 	var all []packFile
 	for _, n := range names {
@@ -201,7 +205,8 @@ func (c *lessonPackCmd) Run(a *console.App) error {
 		if _, err := os.Stat(c.To); err == nil {
 			hint = fmt.Sprintf("Nothing was written: %s has not changed.", report.FileName(c.To))
 		}
-		return console.Usage(hint+" See: wobbly lesson lint "+console.ShellWord(c.From), "%s", faults[0])
+		return console.Usage(hint+" See: wobbly lesson lint "+console.ShellWord(c.From),
+			"%s", faults[0])
 	}
 	write := writePackDir
 	if filepath.Ext(c.To) == ".zip" {

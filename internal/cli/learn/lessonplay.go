@@ -187,7 +187,8 @@ func (p *linePlayer) showOutcome(o play.Outcome) {
 	case o.Show == play.State && p.Game.Session() != nil:
 		for _, f := range p.Verdict.Findings {
 			if progress := f.Progress(); progress != "" && !p.Game.Done() {
-				p.say("Goal: " + strings.TrimSuffix(p.Game.Task().Sentence(f.Goal), ".") + ": " + progress)
+				p.say("Goal: " + strings.TrimSuffix(p.Game.Task().Sentence(f.Goal), ".") +
+					": " + progress)
 			}
 		}
 		p.state()

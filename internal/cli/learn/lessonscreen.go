@@ -59,10 +59,13 @@ func (c *lessonPlayCmd) Run(a *console.App, k *kong.Kong) error {
 	g, err := c.begin(store)
 	if err != nil {
 		// The argument may be a misspelt command, so the error suggests commands too.
-		group := slices.IndexFunc(k.Model.Children, func(n *kong.Node) bool { return n.Name == "lesson" })
-		names := slice.Map(k.Model.Children[group].Children, func(n *kong.Node) string { return n.Name })
+		group := slices.IndexFunc(k.Model.Children,
+			func(n *kong.Node) bool { return n.Name == "lesson" })
+		names := slice.Map(k.Model.Children[group].Children,
+			func(n *kong.Node) string { return n.Name })
 		var f console.Failure
-		if s := spell.Near(c.Lesson, names); s != "" && errors.As(err, &f) && !strings.HasPrefix(f.Hint, "Did you mean") {
+		if s := spell.Near(c.Lesson, names); s != "" && errors.As(err, &f) &&
+			!strings.HasPrefix(f.Hint, "Did you mean") {
 			f.Hint = "Did you mean wobbly lesson " + s + "?"
 			return f
 		}
@@ -125,7 +128,8 @@ func newLessonStore(a *console.App, pack PackFlag, file recordFlag) (*lessonStor
 
 // recordOf reads the record that the flag or the environment names. Otherwise it reads wobbly's own
 // one, which is only for the shipped lessons.
-func recordOf(a *console.App, file *recordFlag, own *ownRecord, pack PackFlag) (*lesson.Records, error) {
+func recordOf(a *console.App, file *recordFlag, own *ownRecord,
+	pack PackFlag) (*lesson.Records, error) {
 	named := false
 	if file.Record == "" {
 		file.Record, named = a.Lookup(recordVariable)
@@ -193,7 +197,8 @@ func (s *lessonStore) keeping() string {
 		file := fromHome(s.a, s.own.file().Record)
 		return "What you do in lessons is kept in " + report.FileName(file) + "."
 	case s.file.Record == "":
-		return "What you do in lessons is kept until you quit. To keep it in FILE, set " + recordVariable + "=FILE."
+		return "What you do in lessons is kept until you quit. To keep it in FILE, set " +
+			recordVariable + "=FILE."
 	}
 	return "What you do in lessons is kept in " + report.FileName(s.file.Record) + "."
 }
@@ -239,7 +244,8 @@ func wordFor(l *lesson.Lesson) string {
 
 func (s *lessonStore) options() lessonscreen.Options {
 	return lessonscreen.Options{
-		Open: s.open, Keep: s.keep, Graded: s.file.Record != "", Read: readSolution, Changed: s.changed,
+		Open: s.open, Keep: s.keep, Graded: s.file.Record != "", Read: readSolution,
+		Changed: s.changed,
 		Command: s.command,
 		Next:    s.next,
 		Unkept:  s.unkept,
@@ -251,7 +257,8 @@ func (s *lessonStore) options() lessonscreen.Options {
 		},
 		Shell: func(t *lesson.Task, file string) string {
 			return fmt.Sprintf("wobbly lesson check %s %s --task %d%s",
-				console.ShellWord(wordFor(t.Lesson())), console.ShellWord(file), t.Number, s.pack.Again())
+				console.ShellWord(wordFor(t.Lesson())), console.ShellWord(file), t.Number,
+				s.pack.Again())
 		},
 	}
 }
@@ -347,5 +354,6 @@ func readSolution(name string) (string, error) {
 // Interactive reports whether the terminal can show screens.
 func Interactive(a *console.App) bool {
 	f, ok := a.Sys.Stdin.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && console.IsTerminal(a.Sys.Stdout) && a.Getenv("TERM") != "dumb"
+	return ok && term.IsTerminal(int(f.Fd())) && console.IsTerminal(a.Sys.Stdout) &&
+		a.Getenv("TERM") != "dumb"
 }

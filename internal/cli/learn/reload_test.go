@@ -30,12 +30,14 @@ func TestChanged(t *testing.T) {
 	if x := read(ctx, file, one, false); x.Text != one || x.Core != nil || x.Err != nil {
 		t.Errorf("unchanged: %+v", x)
 	}
-	for _, tt := range []struct{ known, text, err string }{{one, two, ""}, {two, none, "2:5: "}, {none, one, ""}} {
+	for _, tt := range []struct{ known, text, err string }{{one, two, ""}, {two, none, "2:5: "},
+		{none, one, ""}} {
 		next := make(chan screen.Changed)
 		go func() { next <- read(ctx, file, tt.known, true) }()
 		write(tt.text)
 		x := <-next
-		if tt.err == "" && (x.Err != nil || x.Core == nil || x.Text != tt.text) || tt.err != "" && (x.Err == nil || !strings.Contains(x.Err.Error(), tt.err)) {
+		if tt.err == "" && (x.Err != nil || x.Core == nil || x.Text != tt.text) ||
+			tt.err != "" && (x.Err == nil || !strings.Contains(x.Err.Error(), tt.err)) {
 			t.Errorf("%q: %+v", tt.text, x)
 		}
 	}
@@ -44,7 +46,8 @@ func TestChanged(t *testing.T) {
 	if x := read(over, file, one, true); x.Text != one || x.Err != nil {
 		t.Errorf("given up: %+v", x)
 	}
-	if x := read(ctx, filepath.Dir(file), one, false); x.Err == nil || !strings.Contains(x.Err.Error(), "is not a regular file") {
+	if x := read(ctx, filepath.Dir(file), one, false); x.Err == nil ||
+		!strings.Contains(x.Err.Error(), "is not a regular file") {
 		t.Errorf("a directory: %+v", x)
 	}
 	if x := read(over, "-", one, true); x.Text != one {
@@ -78,7 +81,8 @@ func TestLessonChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ text, title, err string }{
-		{strings.Replace(string(text), "lesson: You are the scheduler", "lesson: Another one", 1), "Another one", ""},
+		{strings.Replace(string(text), "lesson: You are the scheduler", "lesson: Another one", 1),
+			"Another one", ""},
 		{"lesson: none\n", "", "01-mine.lesson:"},
 	} {
 		began := make(chan error)
@@ -89,11 +93,13 @@ func TestLessonChanges(t *testing.T) {
 			}
 			began <- err
 		}()
-		for more, done := "", false; !done; more += "\n" { // each time another text: the first one may be what is known
+		// each time another text: the first one may be what is known
+		for more, done := "", false; !done; more += "\n" {
 			write(tt.text + more)
 			select {
 			case err := <-began:
-				if done = true; (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+				if done = true; (err == nil) != (tt.err == "") ||
+					err != nil && !strings.Contains(err.Error(), tt.err) {
 					t.Errorf("%q: %v", tt.text[:12], err)
 				}
 			case <-time.After(time.Second):

@@ -45,7 +45,8 @@ func TestAboutNumbers(t *testing.T) {
 			at, _ := core.Source.Offset(side.At)
 			s[i] = il.Site{At: at, Kind: side.Kind}
 		}
-		if got, err := about(t.Context(), core, x.Pair, x.Pair.Sites(s[0], s[1])); err != nil || got.ID != x.ID || !got.Race {
+		if got, err := about(t.Context(), core, x.Pair, x.Pair.Sites(s[0], s[1])); err != nil ||
+			got.ID != x.ID || !got.Race {
 			t.Errorf("%s is called %q (%v)", x.ID, got.ID, err)
 		}
 	}
@@ -70,7 +71,8 @@ func TestWitnessAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w, err := witnessOf(t.Context(), f, "R2"); err != nil || w.Units != [2]string{"reps", "reps"} {
+	if w, err := witnessOf(t.Context(), f, "R2"); err != nil ||
+		w.Units != [2]string{"reps", "reps"} {
 		t.Errorf("%v, %v", w, err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
@@ -82,16 +84,21 @@ func TestWitnessAgain(t *testing.T) {
 
 // TestCounterexampleRepeats: a counterexample that is open says how to find it again.
 func TestCounterexampleRepeats(t *testing.T) {
-	o := fuzzSlice(t.Context(), theoremscreen.Slice{Statement: "theorem2", Without: []string{"same-fields"}, Seed: 1, Cases: 100})
+	o := fuzzSlice(t.Context(),
+		theoremscreen.Slice{
+			Statement: "theorem2", Without: []string{"same-fields"}, Seed: 1, Cases: 100,
+		})
 	if o.Err != nil || o.Found == nil || o.Found.Opens == nil {
 		t.Fatalf("%+v", o)
 	}
-	if p := o.Found.Opens; p.Repeat == "" || p.Repeat != o.Found.Repeat || !strings.Contains(p.Repeat, "theorem2 --without same-fields --seed 1 --first ") {
+	if p := o.Found.Opens; p.Repeat == "" || p.Repeat != o.Found.Repeat ||
+		!strings.Contains(p.Repeat, "theorem2 --without same-fields --seed 1 --first ") {
 		t.Errorf("%q", p.Repeat)
 	}
 }
 
-// TestHomeFiles: home lists the programs of the working directory, the newest first, and opens them.
+// TestHomeFiles: home lists the programs of the working directory, the newest first, and opens
+// them.
 func TestHomeFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("mine.il", []byte("m(a) { a.f := a; }"), 0o666); err != nil {
@@ -112,7 +119,8 @@ func TestHomeFiles(t *testing.T) {
 	if p, err := openItem(a, items[1]); err != nil || p.File != "mine.il" || p.NoFile {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if _, err := openItem(a, items[0]); err == nil || !strings.HasPrefix(err.Error(), "wrong.il is not a legal program: 1:15: ") {
+	if _, err := openItem(a, items[0]); err == nil ||
+		!strings.HasPrefix(err.Error(), "wrong.il is not a legal program: 1:15: ") {
 		t.Errorf("an illegal program opens, or nothing says where it is wrong: %v", err)
 	}
 	for i := range 2 * maxFiles {
@@ -120,10 +128,12 @@ func TestHomeFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if items := filesHere(); len(items) != maxFiles || items[maxFiles-1].Note() != "and 52 more files" {
+	if items := filesHere(); len(items) != maxFiles ||
+		items[maxFiles-1].Note() != "and 52 more files" {
 		t.Errorf("%d items", len(items))
 	}
-	if p, err := openItem(a, home.Item{Group: "Examples", Name: "burble.il"}); err != nil || !p.NoFile {
+	if p, err := openItem(a, home.Item{Group: "Examples", Name: "burble.il"}); err != nil ||
+		!p.NoFile {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
@@ -131,10 +141,13 @@ func TestHomeFiles(t *testing.T) {
 // TestExplainWord: the screens explain the words of the glossary, without the title of the entry.
 func TestExplainWord(t *testing.T) {
 	title, lines, err := explainWord("race")
-	if text := strings.Join(lines, "\n"); err != nil || title != "race" || !strings.HasPrefix(text, "A state in which both threads") || !strings.Contains(text, "wobbly lesson 3") {
+	if text := strings.Join(lines, "\n"); err != nil || title != "race" ||
+		!strings.HasPrefix(text, "A state in which both threads") ||
+		!strings.Contains(text, "wobbly lesson 3") {
 		t.Errorf("%s: %q, %v", title, lines, err)
 	}
-	if _, _, err := explainWord("rcae"); err == nil || !strings.HasSuffix(err.Error(), "did you mean race?") {
+	if _, _, err := explainWord("rcae"); err == nil ||
+		!strings.HasSuffix(err.Error(), "did you mean race?") {
 		t.Errorf("%v", err)
 	}
 }

@@ -42,7 +42,9 @@ func (c *showCmd) Run(a *console.App) error {
 		return console.Failed(err)
 	}
 	if states := s.Now().Steps() + 1; c.HTML && states > picture.MaxStates {
-		fmt.Fprintf(a.Stderr(), "wobbly: the page has the last %d of %d states; --lanes draws the whole trace\n", picture.MaxStates, states)
+		fmt.Fprintf(a.Stderr(),
+			"wobbly: the page has the last %d of %d states; --lanes draws the whole trace\n",
+			picture.MaxStates, states)
 	}
 	return c.OutputFlag.Write(a, func(w io.Writer) error { _, err := w.Write(text); return err })
 }

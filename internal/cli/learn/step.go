@@ -83,7 +83,8 @@ func (c *stepCmd) file(a *console.App) (*screen.Program, error) {
 // shared returns the program in an address of the page.
 func (c *stepCmd) shared(a *console.App) (*screen.Program, error) {
 	if c.PositionFlags != (console.PositionFlags{}) {
-		return nil, console.Usage("Leave out the flags.", "a link already has a program and a state")
+		return nil, console.Usage("Leave out the flags.",
+			"a link already has a program and a state")
 	}
 	x, err := schedule.ParseShared(c.File)
 	if err != nil {
@@ -131,7 +132,9 @@ func (c *stepCmd) example(a *console.App) (*screen.Program, error) {
 }
 
 // exampleCommand returns the command that opens a shipped example.
-func exampleCommand(name string) string { return "wobbly step --example " + console.ShellWord(name) }
+func exampleCommand(name string) string {
+	return "wobbly step --example " + console.ShellWord(name)
+}
 
 func ExampleNames() []string {
 	return slice.Map(examples.All(), func(x examples.File) string { return x.Name })
@@ -201,7 +204,9 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 	o := tui.Options{
 		Seed: c.Seed,
 		Reports: reports.Options{
-			Reports: func(ctx context.Context, core *il.Core) (reports.List, error) { return ReportItems(a, ctx, core) },
+			Reports: func(ctx context.Context, core *il.Core) (reports.List, error) {
+				return ReportItems(a, ctx, core)
+			},
 			Explain: ExplainReport,
 		},
 		Analysis: ask.Advice(),
@@ -220,7 +225,9 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 			})},
 		}},
 		Words: tui.Words{Names: glossary.Names(), Explain: explainWord},
-		Home:  home.Options{Open: func(item home.Item) (*screen.Program, error) { return openItem(a, item) }},
+		Home: home.Options{Open: func(item home.Item) (*screen.Program, error) {
+			return openItem(a, item)
+		}},
 		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.Ascii,
 			NoMouse: c.NoMouse, Environ: a.Sys.Env, Pause: pause},
 	}
@@ -254,7 +261,8 @@ func pause(ctx context.Context) {
 	}
 }
 
-func exportPicture(draw func(io.Writer, *picture.Story) error) func(*session.Session) ([]byte, error) {
+func exportPicture(draw func(io.Writer, *picture.Story) error) func(*session.Session) ([]byte,
+	error) {
 	return func(s *session.Session) ([]byte, error) {
 		story, err := storyOf(s)
 		if err != nil {
@@ -296,7 +304,9 @@ func filesHere() []home.Item {
 	var items []home.Item
 	for _, name := range names {
 		if len(items) == maxFiles {
-			items[maxFiles-1].Note = func() string { return fmt.Sprintf("and %d more files", len(names)-maxFiles) }
+			items[maxFiles-1].Note = func() string {
+				return fmt.Sprintf("and %d more files", len(names)-maxFiles)
+			}
 			break
 		}
 		items = append(items, home.Item{Name: name})

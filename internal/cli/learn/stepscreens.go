@@ -52,7 +52,9 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 			if kept += len(w.Steps); kept <= maxKept {
 				x.Witness = func(context.Context) (*witness.Witness, error) { return w, nil }
 			} else {
-				x.Witness = func(ctx context.Context) (*witness.Witness, error) { return witnessOf(ctx, f, r.ID) }
+				x.Witness = func(ctx context.Context) (*witness.Witness, error) {
+					return witnessOf(ctx, f, r.ID)
+				}
 			}
 		}
 		if out.Items = append(out.Items, x); len(out.Items) == maxOnScreen {
@@ -151,7 +153,9 @@ func witnessOf(ctx context.Context, f *ask.Findings, id string) (*witness.Witnes
 
 func pairOf(core *il.Core, l, r report.Side) il.Pair {
 	unit := func(name string) *il.Unit {
-		return core.Units[slices.IndexFunc(core.Units, func(u *il.Unit) bool { return u.Name == name })]
+		return core.Units[slices.IndexFunc(core.Units, func(u *il.Unit) bool {
+			return u.Name == name
+		})]
 	}
 	return il.Pair{Left: unit(l.Unit), Right: unit(r.Unit)}
 }

@@ -20,11 +20,14 @@ func TestExtracted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		second := ask.NewSecondOpinion(io.Discard, strings.NewReader(""), func() func() { return func() {} })
-		got, err := second.Reports(core, "", a, nil, nil, true, func(string, []string) error { return nil })
+		second := ask.NewSecondOpinion(io.Discard, strings.NewReader(""),
+			func() func() { return func() {} })
+		got, err := second.Reports(core, "", a, nil, nil, true,
+			func(string, []string) error { return nil })
 		var none *ask.NoOpinion
 		if got.Extracted != x.Extracted || x.Extracted != errors.As(err, &none) {
-			t.Errorf("%s is compared: %t (%v), and declared as extracted: %t", x.Name, got.Extracted, err, x.Extracted)
+			t.Errorf("%s is compared: %t (%v), and declared as extracted: %t", x.Name,
+				got.Extracted, err, x.Extracted)
 		}
 	}
 }

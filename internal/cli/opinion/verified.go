@@ -135,7 +135,8 @@ func (o *Opinion) disagrees(what string, differences []string) error {
 
 // OnWitness describes the extracted checker's verdict on a witness that wobbly accepts or refuses.
 // It is empty without a second opinion. A disagreement is printed at once.
-func (o *Opinion) OnWitness(core *il.Core, w *witness.Witness, id string, accepted bool) (string, error) {
+func (o *Opinion) OnWitness(core *il.Core, w *witness.Witness, id string,
+	accepted bool) (string, error) {
 	if o == nil {
 		return "", nil
 	}
@@ -243,10 +244,12 @@ func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
 		words += " for named locks"
 	}
 	if x.Extracted {
-		words = "the extracted analysis reports the same (" + text.Count(x.Same, "pair") + " of positions)"
+		words = "the extracted analysis reports the same (" + text.Count(x.Same, "pair") +
+			" of positions)"
 		if x.More > 0 {
 			words += fmt.Sprintf(", except for %s: it does not know objects that are made in a loop, "+
-				"and follows no path through an object that a unit has made", text.Count(x.More, "report"))
+				"and follows no path through an object that a unit has made",
+				text.Count(x.More, "report"))
 		}
 		words += listedOnly(complete)
 	}

@@ -29,7 +29,9 @@ func (c *analyzeCmd) Run(a *console.App) error {
 	}
 	defer second.End()
 	var units []report.Unit
-	q := ask.Checking{Analyzer: x, Grace: console.AtEnd, Unit: func(u report.Unit) { units = append(units, u) }}
+	q := ask.Checking{
+		Analyzer: x, Grace: console.AtEnd, Unit: func(u report.Unit) { units = append(units, u) },
+	}
 	stop := a.Working(c.File)
 	doc, err := ask.Analyze(a.Ctx, core, q)
 	stop()

@@ -15,7 +15,8 @@ import (
 )
 
 var _ = isStudy("compare", "Compare all analyzers with the exact search.", console.Of[compareCmd],
-	sweepOf[*compare.Totals, compareCmd]("compare", "Compare all analyzers with the exact search on random programs."))
+	sweepOf[*compare.Totals, compareCmd]("compare",
+		"Compare all analyzers with the exact search on random programs."))
 
 type compareCmd struct {
 	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
@@ -58,7 +59,10 @@ func (c *compareCmd) Run(a *console.App) error {
 		return c.random(a, o)
 	}
 	s := &sweep[*compare.Totals, *report.Compare]{}
-	s.workers, s.exit = c.WorkersFlag, func(*report.Compare) console.Exit { return console.ExitNothing } // files has found it
+	// files has found it
+	s.workers, s.exit = c.WorkersFlag, func(*report.Compare) console.Exit {
+		return console.ExitNothing
+	}
 	s.file = func() (*report.Compare, error) { return c.files(a, o) }
 	s.print = func(d *report.Compare) error { return c.print(a, []*report.Compare{d}) }
 	return s.run(a)
@@ -77,7 +81,8 @@ func (c *compareCmd) random(a *console.App, o compare.Options) error {
 		s.workers, s.exit, s.state = c.WorkersFlag, exitOfComparison, c.State
 		s.programs = compare.Draw{Generator: generator, Seed: c.Seed, Programs: c.Random}.Sweep(o)
 		s.about = func(begun uint64) any { // a job that starts elsewhere is another job
-			x := about(c, "Seed", "Runs", "Share", "Context", "MaxStates", "Limit", "Analyzers", "Random")
+			x := about(c, "Seed", "Runs", "Share", "Context", "MaxStates", "Limit",
+				"Analyzers", "Random")
 			x.Drawing, x.Seed = []string{generator.Name}, x.Seed+begun
 			return x
 		}
@@ -86,8 +91,9 @@ func (c *compareCmd) random(a *console.App, o compare.Options) error {
 			sum.Plus(t)
 			doc := &report.Compare{Files: []report.CompareFile{}, Total: t.Document(o)}
 			doc.Total.Random = &report.CompareRun{
-				Generator: generator.Name, About: generator.Doc, Seed: c.Seed, Programs: c.Random, MaxStates: o.Analysis.Search.MaxStates,
-				Failures: faults, Interrupted: a.Interrupted(),
+				Generator: generator.Name, About: generator.Doc, Seed: c.Seed, Programs: c.Random,
+				MaxStates: o.Analysis.Search.MaxStates,
+				Failures:  faults, Interrupted: a.Interrupted(),
 			}
 			return doc
 		}
@@ -166,7 +172,8 @@ func (c *compareCmd) options() (compare.Options, error) {
 		return o, console.Usage("For random programs, use --share.", "--missing is for files")
 	case c.Runs < 1:
 		return o, console.Usage("", "--runs must be positive")
-	case c.Limit < 0 || c.Context < 0 || !(c.Share >= 0 && c.Share <= 1) || c.MaxStates != nil && *c.MaxStates < 0:
+	case c.Limit < 0 || c.Context < 0 || !(c.Share >= 0 && c.Share <= 1) ||
+		c.MaxStates != nil && *c.MaxStates < 0:
 		return o, console.Usage("",
 			"--limit, --context and --max-states must not be negative, and --share must be from 0 to 1")
 	}
@@ -191,7 +198,8 @@ func (c *compareCmd) options() (compare.Options, error) {
 // files compares on files and examples, and records the exit.
 func (c *compareCmd) files(a *console.App, o compare.Options) (*report.Compare, error) {
 	if len(c.Files) == 0 && !c.Examples {
-		return nil, console.Usage("See: wobbly help compare", "expected FILE..., --examples or --random N")
+		return nil, console.Usage("See: wobbly help compare",
+			"expected FILE..., --examples or --random N")
 	}
 	var answers console.Counter
 	o.Progress, o.Background = answers.Next, ask.Grace(console.Grace).Do
@@ -199,7 +207,8 @@ func (c *compareCmd) files(a *console.App, o compare.Options) (*report.Compare, 
 	each := func(core *il.Core, only *il.Pair) {
 		answers.Done.Store(0)
 		answers.All.Store(int64(len(core.PairsOf(only)) * len(o.Analyzers)))
-		defer a.Watch("").Steadily(answers.Of(report.FileName(core.Source.Name), "answers of analyzers"))()
+		defer a.Watch("").Steadily(answers.Of(report.FileName(core.Source.Name),
+			"answers of analyzers"))()
 		all.Add(a.Ctx, core, only)
 	}
 	for _, name := range c.Files {
@@ -224,7 +233,8 @@ func (c *compareCmd) files(a *console.App, o compare.Options) (*report.Compare, 
 	}
 	if c.Examples {
 		for _, x := range examples.All() {
-			if core, err := console.Shipped("examples/"+x.Name, x.Text); err == nil && !a.Interrupted() {
+			if core, err := console.Shipped("examples/"+x.Name, x.Text); err == nil &&
+				!a.Interrupted() {
 				each(core, nil)
 			}
 		}
@@ -247,7 +257,8 @@ func (c *compareCmd) fits(a *console.App, core *il.Core, only *il.Pair) error {
 // specialists are the analyzers that text shows only with --all or --analyzers: variants of others,
 // and published detectors that have a repaired variant.
 var specialists = map[string]bool{
-	"racerdx-sum": true, "nowb": true, "meet": true, "flow": true, "bounded-0": true, "bounded-2": true,
+	"racerdx-sum": true, "nowb": true, "meet": true, "flow": true, "bounded-0": true,
+	"bounded-2": true,
 	"bounded-3": true, "rdit-published": true, "rdit-max": true, "shb-published": true,
 	"racemob-plain": true, "racemob-coenabled": true,
 }

@@ -12,8 +12,10 @@ import (
 	"wobbly/report"
 )
 
-var _ = isStudy("crosscheck", "Compare one analysis with the exact search.", console.Of[crosscheckCmd],
-	sweepOf[*crosscheck.Totals, crosscheckCmd]("crosscheck", "Compare one analysis with the exact search on random programs."))
+var _ = isStudy("crosscheck", "Compare one analysis with the exact search.",
+	console.Of[crosscheckCmd],
+	sweepOf[*crosscheck.Totals, crosscheckCmd]("crosscheck",
+		"Compare one analysis with the exact search on random programs."))
 
 type crosscheckCmd struct {
 	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
@@ -73,8 +75,9 @@ func (c *crosscheckCmd) Run(a *console.App) error {
 	s.document = func(t *crosscheck.Totals, faults []report.Fault) report.CrosscheckTotal {
 		total := t.Document(o)
 		total.Random = &report.CrosscheckRun{
-			Seed: c.Seed, Programs: c.Random, Small: c.Small, Generator: c.Drawing, MaxStates: o.Search.MaxStates,
-			Failures: []report.CrosscheckFault{}, Interrupted: a.Interrupted(),
+			Seed: c.Seed, Programs: c.Random, Small: c.Small, Generator: c.Drawing,
+			MaxStates: o.Search.MaxStates,
+			Failures:  []report.CrosscheckFault{}, Interrupted: a.Interrupted(),
 		}
 		for _, f := range faults {
 			reason := "analysis and oracle contradict each other"
@@ -91,7 +94,8 @@ func (c *crosscheckCmd) Run(a *console.App) error {
 }
 
 // files compares the files one by one, prints what is found in each, and returns the sum.
-func (c *crosscheckCmd) files(a *console.App, o crosscheck.Options) (report.CrosscheckTotal, error) {
+func (c *crosscheckCmd) files(a *console.App,
+	o crosscheck.Options) (report.CrosscheckTotal, error) {
 	total := &crosscheck.Totals{}
 	if len(c.Files) == 0 {
 		return total.Document(o), console.Usage("See: wobbly help crosscheck",
@@ -133,7 +137,8 @@ func (c *crosscheckCmd) options() (crosscheck.Options, error) {
 	return o, nil
 }
 
-func (c *crosscheckCmd) file(a *console.App, name string, o crosscheck.Options, total *crosscheck.Totals) error {
+func (c *crosscheckCmd) file(a *console.App, name string, o crosscheck.Options,
+	total *crosscheck.Totals) error {
 	core, err := a.Load(name, c.Strict, c.JSON)
 	if err != nil {
 		return err
@@ -157,7 +162,8 @@ func (c *crosscheckCmd) file(a *console.App, name string, o crosscheck.Options, 
 }
 
 // compare compares pair by pair, and shows the progress of each search.
-func (c *crosscheckCmd) compare(a *console.App, core *il.Core, only *il.Pair, o crosscheck.Options) (all []crosscheck.Pair, err error) {
+func (c *crosscheckCmd) compare(a *console.App, core *il.Core, only *il.Pair,
+	o crosscheck.Options) (all []crosscheck.Pair, err error) {
 	pairs := core.PairsOf(only)
 	for _, p := range pairs {
 		if a.Interrupted() {
@@ -165,7 +171,8 @@ func (c *crosscheckCmd) compare(a *console.App, core *il.Core, only *il.Pair, o 
 		}
 		w := a.WatchSearch(p)
 		o.Search.Progress = w.Progress
-		found, err := console.TryKept(a, func() ([]crosscheck.Pair, error) { return crosscheck.Program(a.Ctx, core, &p, o) })
+		found, err := console.TryKept(a,
+			func() ([]crosscheck.Pair, error) { return crosscheck.Program(a.Ctx, core, &p, o) })
 		w.Done()
 		switch {
 		case err == ask.ErrInterrupted:
@@ -184,7 +191,8 @@ func exitOfCrosscheck(t report.CrosscheckTotal) console.Exit {
 	switch {
 	case t.Impossible+t.Refused > 0 || t.Random != nil && len(t.Random.Failures) > 0:
 		return console.ExitViolated
-	case t.Random == nil && t.Cut > 0 || t.Random != nil && (t.Random.Interrupted || 100*t.Cut > maxLeftOut*t.Pairs):
+	case t.Random == nil && t.Cut > 0 ||
+		t.Random != nil && (t.Random.Interrupted || 100*t.Cut > maxLeftOut*t.Pairs):
 		return console.ExitInconclusive
 	default:
 		return console.ExitNothing
@@ -204,7 +212,8 @@ func (c *crosscheckCmd) sweep() (*compare.Sweep[*crosscheck.Totals], error) {
 		name = "small"
 	}
 	generator, err := console.GeneratorOf(name)
-	return crosscheck.Sweep(compare.Draw{Generator: generator, Seed: c.Seed, Programs: c.Random}, o), err
+	return crosscheck.Sweep(compare.Draw{Generator: generator, Seed: c.Seed, Programs: c.Random},
+		o), err
 }
 
 // Again returns the flags that a run over random programs depends on.

@@ -27,8 +27,10 @@ import (
 	"wobbly/witness/check"
 )
 
-var _ = isStudy("predict", "Predict races from recorded executions (SHB, WCP, SyncP, M2).", console.Of[predictCmd],
-	sweepOf[*predict.Table, predictCmd]("predict", "Predict races of random programs from recorded executions."))
+var _ = isStudy("predict", "Predict races from recorded executions (SHB, WCP, SyncP, M2).",
+	console.Of[predictCmd],
+	sweepOf[*predict.Table, predictCmd]("predict",
+		"Predict races of random programs from recorded executions."))
 
 type predictCmd struct {
 	File string `arg:"" name:"FILE" optional:"" help:"The program; - is standard input."`
@@ -52,7 +54,8 @@ type predictCmd struct {
 func (c *predictCmd) predictors() ([]predict.Predictor, error) {
 	names := c.Method
 	if len(names) == 0 {
-		names = slices.DeleteFunc(PredictMethodNames(), func(name string) bool { return name == predict.Maximal.Name })
+		names = slices.DeleteFunc(PredictMethodNames(),
+			func(name string) bool { return name == predict.Maximal.Name })
 	}
 	for _, name := range names {
 		if known := PredictMethodNames(); !slices.Contains(known, name) {
@@ -86,7 +89,8 @@ func (c *predictCmd) Run(a *console.App) error {
 		Predictors: slice.Map(o.Predictors, describe),
 	}
 	s := &sweep[*predict.Table, *report.Predict]{again: c.Again(), about: func(uint64) any {
-		return about(c, "Random", "Drawing", "Runs", "RunSteps", "Seed", "MaxStates", "Method", "Variant")
+		return about(c, "Random", "Drawing", "Runs", "RunSteps", "Seed", "MaxStates",
+			"Method", "Variant")
 	}}
 	s.workers, s.exit, s.print = c.WorkersFlag, exitOfPredict, func(d *report.Predict) error {
 		if c.Std {
@@ -122,8 +126,11 @@ func (c *predictCmd) Run(a *console.App) error {
 // survey returns what the flags ask for, or an error if they contradict one another.
 func (c *predictCmd) survey() (*predict.Survey, error) {
 	switch _, err := c.generator(); {
-	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) || c.Given() || c.Strict):
-		return nil, console.Usage("", "--random excludes FILE, --pair, --init, --strict and a trace")
+	case c.Random > 0 &&
+		(c.File != "" || c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) ||
+			c.Given() || c.Strict):
+		return nil, console.Usage("",
+			"--random excludes FILE, --pair, --init, --strict and a trace")
 	case err != nil:
 		return nil, err
 	case c.Random == 0 && c.Drawing != "":
@@ -136,7 +143,9 @@ func (c *predictCmd) survey() (*predict.Survey, error) {
 	all, err := c.predictors()
 	l := dynamic.DefaultLimits()
 	l.Steps = c.RunSteps
-	return &predict.Survey{Runs: c.Runs, Seed: c.Seed, Limits: l, Predictors: all, Given: c.Given()}, err
+	return &predict.Survey{
+		Runs: c.Runs, Seed: c.Seed, Limits: l, Predictors: all, Given: c.Given(),
+	}, err
 }
 
 func (c *predictCmd) generator() (gen.Generator, error) {
@@ -192,8 +201,10 @@ func (c *predictCmd) file(a *console.App, o *predict.Survey, doc *report.Predict
 	return nil
 }
 
-// one studies a pair of methods. enter adds the result to the document; it is nil after an interrupt.
-func (c *predictCmd) one(a *console.App, w predictWriter, p il.Pair, sum *predict.Table) (enter func(), err error) {
+// one studies a pair of methods. enter adds the result to the document; it is nil after an
+// interrupt.
+func (c *predictCmd) one(a *console.App, w predictWriter, p il.Pair,
+	sum *predict.Table) (enter func(), err error) {
 	s := w.survey.Watch(a.Ctx, w.core, p)
 	truth, err := predict.Judge(a.Ctx, w.core, p, c.search())
 	switch {
@@ -216,10 +227,14 @@ func (c *predictCmd) one(a *console.App, w predictWriter, p il.Pair, sum *predic
 func exitOfPredict(d *report.Predict) console.Exit {
 	races := false
 	for _, p := range d.Pairs {
-		races = races || slices.ContainsFunc(p.Findings, func(f report.PredictFinding) bool { return f.Verdict == report.Confirmed })
+		races = races ||
+			slices.ContainsFunc(p.Findings,
+				func(f report.PredictFinding) bool { return f.Verdict == report.Confirmed })
 	}
 	if t := d.Trace; t != nil {
-		races = races || slices.ContainsFunc(t.Conflicts, func(c report.TracedConflict) bool { return c.Order != nil })
+		races = races ||
+			slices.ContainsFunc(t.Conflicts,
+				func(c report.TracedConflict) bool { return c.Order != nil })
 		if !races && (t.More > 0 || t.Limited) {
 			return console.ExitInconclusive
 		}
@@ -231,7 +246,9 @@ func exitOfPredict(d *report.Predict) console.Exit {
 		return console.ExitInconclusive
 	case races:
 		return console.ExitFound
-	case d.Random == nil && (t.Cut > 0 || t.LeftOut > 0 || slices.ContainsFunc(t.Rows, func(r report.PredictRow) bool { return r.Limited > 0 })):
+	case d.Random == nil &&
+		(t.Cut > 0 || t.LeftOut > 0 ||
+			slices.ContainsFunc(t.Rows, func(r report.PredictRow) bool { return r.Limited > 0 })):
 		return console.ExitInconclusive
 	default:
 		return console.ExitNothing
@@ -269,7 +286,8 @@ func (c *predictCmd) sweep() (*compare.Sweep[*predict.Table], error) {
 				return r.Method == other.Method && r.Variant == other.Variant &&
 					len(r.Found) == len(other.Found) && len(r.Wrong) == len(other.Wrong)
 			}
-			if t == nil || uint64(t.Programs) != programs || !slices.Equal(t.Points, empty.Points) ||
+			if t == nil || uint64(t.Programs) != programs ||
+				!slices.Equal(t.Points, empty.Points) ||
 				!slices.EqualFunc(t.Rows, empty.Rows, isLike) {
 				return fmt.Errorf("no table of %s", text.Count(programs, "program"))
 			}
@@ -311,7 +329,8 @@ type predictWriter struct {
 
 func (w predictWriter) pair(s *predict.Study, truth *predict.Truth) {
 	out := report.PredictedPair{
-		Left: s.Pair.Left.Name, Right: s.Pair.Right.Name, Runs: s.Runs, Cut: s.Cut, Search: truth.Cut,
+		Left: s.Pair.Left.Name, Right: s.Pair.Right.Name, Runs: s.Runs, Cut: s.Cut,
+		Search:   truth.Cut,
 		Findings: []report.PredictFinding{}, Missed: []report.Sites{},
 	}
 	missed := map[il.Sites]bool{}
@@ -335,8 +354,11 @@ func (w predictWriter) pair(s *predict.Study, truth *predict.Truth) {
 }
 
 // finding describes a pair of sites that a predictor reports.
-func (w predictWriter) finding(s *predict.Study, f *predict.Finding, truth *predict.Truth) report.PredictFinding {
-	out := report.PredictFinding{Sites: report.SitesOf(w.core.Source, f.Sites), Verdict: report.Impossible}
+func (w predictWriter) finding(s *predict.Study, f *predict.Finding,
+	truth *predict.Truth) report.PredictFinding {
+	out := report.PredictFinding{
+		Sites: report.SitesOf(w.core.Source, f.Sites), Verdict: report.Impossible,
+	}
 	switch {
 	case truth.Real[f.Sites]:
 		out.Verdict = report.Confirmed
@@ -353,9 +375,10 @@ func (w predictWriter) finding(s *predict.Study, f *predict.Finding, truth *pred
 	return out
 }
 
-// reordered returns a reordering that shows the race, from a sound predictor if one reports it, or a
-// reordering that an unsound predictor promises. It is nil if there is none.
-func (w predictWriter) reordered(s *predict.Study, f *predict.Finding) (*report.PredictCase, *witness.Witness) {
+// reordered returns a reordering that shows the race, from a sound predictor if one reports it, or
+// a reordering that an unsound predictor promises. It is nil if there is none.
+func (w predictWriter) reordered(s *predict.Study, f *predict.Finding) (*report.PredictCase,
+	*witness.Witness) {
 	var order []int
 	for i, b := range f.By {
 		if b.First > 0 {
@@ -381,7 +404,8 @@ func (w predictWriter) reordered(s *predict.Study, f *predict.Finding) (*report.
 
 // described returns the reordering that a predictor promises for a pair of sites, or one that shows
 // the race although the predictor is not sound. It is nil if there is neither.
-func (w predictWriter) described(s *predict.Study, f *predict.Finding, i int) (*report.PredictCase, *witness.Witness) {
+func (w predictWriter) described(s *predict.Study, f *predict.Finding, i int) (*report.PredictCase,
+	*witness.Witness) {
 	p, by := w.survey.Predictors[i], f.By[i]
 	t := predict.Of(w.survey.Execution(w.core, s.Pair, by.First))
 	order, ok := p.Reorder(t, by.Race)

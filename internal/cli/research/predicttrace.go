@@ -111,7 +111,9 @@ func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predic
 // std studies a trace in RAPID's format, which has no program. A pair of events races if some
 // correct reordering ends just before both.
 func (c *predictCmd) std(o *predict.Survey, doc *report.Predict, text string) error {
-	if c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) && c.ExecutionFlags != (console.ExecutionFlags{Trace: c.Trace}) {
+	if c.Pair != "" || c.Std ||
+		c.ExecutionFlags != (console.ExecutionFlags{}) &&
+			c.ExecutionFlags != (console.ExecutionFlags{Trace: c.Trace}) {
 		return console.Usage("",
 			"a trace in RAPID's format excludes --heap, --schedule, --race, --pair and --std")
 	}
@@ -119,7 +121,8 @@ func (c *predictCmd) std(o *predict.Survey, doc *report.Predict, text string) er
 	if err != nil {
 		return console.Usage("See: wobbly help predict", "%s: %s", report.FileName(doc.File), err)
 	}
-	o.Predictors = slices.DeleteFunc(o.Predictors, func(p predict.Predictor) bool { return p.Variant != predict.Variants[0] })
+	o.Predictors = slices.DeleteFunc(o.Predictors,
+		func(p predict.Predictor) bool { return p.Variant != predict.Variants[0] })
 	if len(o.Predictors) == 0 {
 		return console.Usage("",
 			"RAPID's format has only the variant printed: it does not record reads of prefixes")
@@ -161,7 +164,8 @@ func (w predictWriter) traced(t *predict.Trace) *report.PredictTrace {
 				report.PredictorName{Method: p.Name, Variant: p.Variant.String()})
 		}
 	}
-	slices.SortFunc(d.Edges, func(a, b report.TracedEdge) int { return cmp.Or(a.To-b.To, a.From-b.From) })
+	slices.SortFunc(d.Edges,
+		func(a, b report.TracedEdge) int { return cmp.Or(a.To-b.To, a.From-b.From) })
 	all, more, cut := t.Conflicts(w.survey.Predictors, maxConflicts)
 	d.More, d.Limited = more, slices.Contains(cut, true)
 	for _, c := range all {
@@ -169,7 +173,8 @@ func (w predictWriter) traced(t *predict.Trace) *report.PredictTrace {
 			Cell: t.CellName(c.First), By: []report.PredictorName{}}
 		for i, p := range w.survey.Predictors {
 			if c.By[i] {
-				x.By = append(x.By, report.PredictorName{Method: p.Name, Variant: p.Variant.String()})
+				x.By = append(x.By,
+					report.PredictorName{Method: p.Name, Variant: p.Variant.String()})
 			}
 		}
 		d.Conflicts = append(d.Conflicts, x)
@@ -198,7 +203,8 @@ func (w predictWriter) judge(t *predict.Trace, x *report.TracedConflict, truth *
 	}
 	if err != nil {
 		w.doc.Defects = append(w.doc.Defects,
-			fmt.Sprintf("the reordering for the events %d and %d is refused: %s", x.First, x.Second, err))
+			fmt.Sprintf("the reordering for the events %d and %d is refused: %s", x.First,
+				x.Second, err))
 		return
 	}
 	x.Verdict, x.Order = report.Confirmed, numbered(order)

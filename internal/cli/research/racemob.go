@@ -22,8 +22,12 @@ import (
 	"wobbly/witness/check"
 )
 
-var _ = isStudy("racemob", "Confirm races by the runs of many users (RaceMob).", console.Of[racemobCmd],
-	Campaign{Name: "run", Help: "Confirm the races of a program by the runs of many users (RaceMob).", Grammar: func() console.Runner { return new(RacemobJob) }, Kind: racemob.Kind()})
+var _ = isStudy("racemob", "Confirm races by the runs of many users (RaceMob).",
+	console.Of[racemobCmd],
+	Campaign{
+		Name: "run", Help: "Confirm the races of a program by the runs of many users (RaceMob).",
+		Grammar: func() console.Runner { return new(RacemobJob) }, Kind: racemob.Kind(),
+	})
 
 type racemobCmd struct {
 	Run racemobRunCmd `cmd:"" default:"withargs" help:"Confirm the candidates of a program. You can leave out the word run."`
@@ -41,7 +45,8 @@ func (c *racemobRunCmd) Run(a *console.App) error {
 	const hint = "See: wobbly-hive help run"
 	switch {
 	case c.Processes:
-		return console.Usage(hint, "use wobbly-hive for processes: wobbly-hive run --processes FILE")
+		return console.Usage(hint,
+			"use wobbly-hive for processes: wobbly-hive run --processes FILE")
 	case c.NATS != nil:
 		return console.Usage(hint,
 			"use wobbly-hive for a message server: wobbly-hive run --nats URL FILE, and wobbly-hive worker --nats URL")
@@ -109,8 +114,9 @@ func (c *RacemobJob) Run(a *console.App) error {
 		return err
 	}
 	s := &study[*racemob.List, *report.RaceMob]{
-		workers: c.WorkersFlag, title: "racemob " + report.FileName(core.Source.Name), first: "the first runs",
-		exit: exitOfRaceMob, print: func(d *report.RaceMob) error { return a.Print(d, c.JSON) },
+		workers: c.WorkersFlag, title: "racemob " + report.FileName(core.Source.Name),
+		first: "the first runs",
+		exit:  exitOfRaceMob, print: func(d *report.RaceMob) error { return a.Print(d, c.JSON) },
 	}
 	s.count = func(runner campaign.Runner, progress func(*racemob.List, console.ProgressLine)) (*racemob.List, error) {
 		return racemob.DoAll(a.Ctx, job, runner, func(p racemob.Stats) {
@@ -146,7 +152,8 @@ func (c *RacemobJob) policy() (racemob.Policy, error) {
 }
 
 // candidates runs the analysis. cut says why there may be more candidates.
-func (c *RacemobJob) candidates(a *console.App, core *il.Core) (all []racemob.Candidate, cut string, err error) {
+func (c *RacemobJob) candidates(a *console.App, core *il.Core) (all []racemob.Candidate, cut string,
+	err error) {
 	pairs, err := c.StartFlag.Pairs(a, core, c.Pair)
 	if err != nil {
 		return nil, "", err
@@ -182,7 +189,8 @@ type candidateSites struct {
 	err   error
 }
 
-func (c *RacemobJob) source(ctx context.Context, core *il.Core) (func(il.Pair) candidateSites, error) {
+func (c *RacemobJob) source(ctx context.Context,
+	core *il.Core) (func(il.Pair) candidateSites, error) {
 	if c.Candidates == AllPairs {
 		return func(p il.Pair) candidateSites {
 			var x candidateSites
@@ -239,7 +247,8 @@ func exitOfRaceMob(d *report.RaceMob) console.Exit {
 // racemobDocument describes a list. It repeats the run that found each true race; the error names a
 // race that its run does not show. If ctx ends before a run is repeated, its race counts as not
 // validated, and the document as interrupted.
-func racemobDocument(ctx context.Context, l *racemob.List, from, cut string) (*report.RaceMob, error) {
+func racemobDocument(ctx context.Context, l *racemob.List, from,
+	cut string) (*report.RaceMob, error) {
 	core, policy := l.Job.Core, l.Job.Policy
 	d := &report.RaceMob{
 		File: core.Source.Name, Source: core.Source, From: from, Cut: cut, Interrupted: !l.Complete,
@@ -259,7 +268,8 @@ func racemobDocument(ctx context.Context, l *racemob.List, from, cut string) (*r
 		}
 		if len(d.Pairs) == 0 || e.Pair != last {
 			last = e.Pair
-			d.Pairs = append(d.Pairs, report.RaceMobPair{Left: e.Pair.Left.Name, Right: e.Pair.Right.Name})
+			d.Pairs = append(d.Pairs,
+				report.RaceMobPair{Left: e.Pair.Left.Name, Right: e.Pair.Right.Name})
 		}
 		pair := &d.Pairs[len(d.Pairs)-1]
 		c := w.candidate(e)
@@ -277,9 +287,12 @@ type mobWriter struct{ list *racemob.List }
 
 func (w *mobWriter) candidate(e racemob.Entry) report.RaceMobCandidate {
 	return report.RaceMobCandidate{
-		Sites:   report.SitesOf(w.list.Job.Core.Source, e.Sites),
-		Verdict: [...]string{report.TrueRace, report.LikelyFalsePositive, report.UnknownCandidate}[e.Status()],
-		Cause:   e.Cause.String(), Runs: e.Runs, TimedOut: e.TimedOut, Aliased: e.Aliased, HappensBefore: e.Plain,
+		Sites: report.SitesOf(w.list.Job.Core.Source, e.Sites),
+		Verdict: [...]string{
+			report.TrueRace, report.LikelyFalsePositive, report.UnknownCandidate,
+		}[e.Status()],
+		Cause: e.Cause.String(), Runs: e.Runs, TimedOut: e.TimedOut, Aliased: e.Aliased,
+		HappensBefore: e.Plain,
 		Results: report.RaceMobResults{
 			Race: e.Verdicts[racemob.Race], NoRace: e.Verdicts[racemob.NoRace],
 			Timeout: e.Verdicts[racemob.Timeout], NotSeen: e.Verdicts[racemob.NotSeen],
@@ -299,7 +312,9 @@ type mobEvidence struct {
 func (w *mobWriter) evidences(ctx context.Context) (all []*mobEvidence, wrong error) {
 	all = make([]*mobEvidence, len(w.list.Entries))
 	runs, unlike := w.list.Shared(), make([]bool, len(all))
-	checkers := parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(w.list.Job.Core) }}
+	checkers := parallel.Own[*check.Checker]{Make: func() *check.Checker {
+		return check.New(w.list.Job.Core)
+	}}
 	var lock sync.Mutex // of all and unlike, which do not change after ctx has ended
 	ask.Begin(func() {
 		parallel.Each(parallel.Workers(len(runs), 1), len(runs), func(_, i int) {
@@ -335,7 +350,8 @@ func (w *mobWriter) evidences(ctx context.Context) (all []*mobEvidence, wrong er
 func (w *mobWriter) evidence(n int, run *racemob.Run, checker *check.Checker) *mobEvidence {
 	j := w.list.Job
 	e := &mobEvidence{race: &report.RaceMobRace{
-		Unordered: run.Observation(n).Unordered, User: j.User(run.Task) + 1, Steered: run.Steered, Own: run.Candidate == n,
+		Unordered: run.Observation(n).Unordered, User: j.User(run.Task) + 1, Steered: run.Steered,
+		Own:   run.Candidate == n,
 		Order: [...]string{"primary", "alternate"}[j.Order(run.Task)],
 	}}
 	if e.witness = run.Witness(n); e.witness != nil {
@@ -351,7 +367,8 @@ func (w *mobWriter) evidence(n int, run *racemob.Run, checker *check.Checker) *m
 	}
 	x := run.Execution
 	e.race.Execution = &report.RaceMobExecution{
-		Init: execution.InitOf(x.Init), Steps: execution.StepsOf(j.Core.Source, x.Moves[:accesses[1]+1]),
+		Init:     execution.InitOf(x.Init),
+		Steps:    execution.StepsOf(j.Core.Source, x.Moves[:accesses[1]+1]),
 		Accesses: [2]int{accesses[0] + 1, accesses[1] + 1},
 		Cell:     execution.CellOf(x.Init, x.Events[accesses[0]].Cell),
 	}

@@ -24,8 +24,10 @@ import (
 	"wobbly/session"
 )
 
-var _ = isStudy("rdit", "Detect races when some methods are not recorded (RDIT).", console.Of[rditCmd],
-	sweepOf[*rditSum, rditCmd]("rdit", "Detect races in random programs when some methods are not recorded (RDIT)."))
+var _ = isStudy("rdit", "Detect races when some methods are not recorded (RDIT).",
+	console.Of[rditCmd],
+	sweepOf[*rditSum, rditCmd]("rdit",
+		"Detect races in random programs when some methods are not recorded (RDIT)."))
 
 type rditCmd struct {
 	File string `arg:"" name:"FILE" optional:"" help:"The program; - is standard input."`
@@ -56,7 +58,9 @@ func (c *rditCmd) Run(a *console.App) error {
 	s := &sweep[*rditSum, *report.RDIT]{again: c.Again(), about: func(uint64) any {
 		return about(c, "Random", "Runs", "RunSteps", "Seed", "Shares")
 	}}
-	s.workers, s.exit, s.print = c.WorkersFlag, exitOfRDIT, func(d *report.RDIT) error { return a.Print(d, c.JSON) }
+	s.workers, s.exit, s.print = c.WorkersFlag, exitOfRDIT, func(d *report.RDIT) error {
+		return a.Print(d, c.JSON)
+	}
 	var err error
 	if s.programs, err = c.sweep(); err != nil {
 		return err
@@ -75,11 +79,16 @@ func (c *rditCmd) Run(a *console.App) error {
 func (c *rditCmd) check() error {
 	isShare := func(x float64) bool { return x >= 0 && x <= 1 }
 	switch {
-	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Given() || len(c.Missing) > 0 || c.Share != nil || c.Strict):
-		return console.Usage("", "--random excludes FILE, --pair, --init, --missing, --share and --strict")
+	case c.Random > 0 &&
+		(c.File != "" || c.Pair != "" || c.Given() || len(c.Missing) > 0 ||
+			c.Share != nil || c.Strict):
+		return console.Usage("",
+			"--random excludes FILE, --pair, --init, --missing, --share and --strict")
 	case len(c.Missing) > 0 && c.Share != nil:
 		return console.Usage("", "--missing and --share exclude each other")
-	case len(c.Shares) == 0 || slices.ContainsFunc(c.Shares, func(x float64) bool { return !isShare(x) }) || c.Share != nil && !isShare(*c.Share):
+	case len(c.Shares) == 0 ||
+		slices.ContainsFunc(c.Shares, func(x float64) bool { return !isShare(x) }) ||
+		c.Share != nil && !isShare(*c.Share):
 		return console.Usage("", "--share and --shares must be from 0 to 1")
 	case c.runs() < 1 || c.RunSteps < 1:
 		return console.Usage("", "--runs and --run-steps must be at least 1")
@@ -182,7 +191,8 @@ func (c *rditCmd) tableOf(a *console.App, core *il.Core, pairs []il.Pair, doc *r
 	executions.All.Store(int64(len(pairs) * o.Runs))
 	o.Progress = executions.Next
 	stop := a.Watch("").Steadily(executions.Of(report.FileName(core.Source.Name), "executions"))
-	rows, err := console.TryKept(a, func() ([]rdit.Row, error) { return rdit.TableOf(a.Ctx, core, pairs, o), nil })
+	rows, err := console.TryKept(a,
+		func() ([]rdit.Row, error) { return rdit.TableOf(a.Ctx, core, pairs, o), nil })
 	stop()
 	if err != nil {
 		return console.Failed(err)
@@ -270,7 +280,8 @@ func (s *rditSum) check(programs uint64, shares []float64) error {
 		return none
 	}
 	for i, r := range s.Rows {
-		if uint64(r.Programs) != programs || r.Share != shares[i] || len(r.Totals) != len(rdit.Variants()) {
+		if uint64(r.Programs) != programs || r.Share != shares[i] ||
+			len(r.Totals) != len(rdit.Variants()) {
 			return none
 		}
 	}
@@ -475,7 +486,8 @@ func (w *rditWriter) study(a *console.App, p il.Pair, m rdit.Missing) {
 	}
 	w.doc.Defects = append(w.doc.Defects, x.cases.defects...)
 	w.doc.Pairs = append(w.doc.Pairs, report.RDITPair{
-		Left: p.Left.Name, Right: p.Right.Name, Runs: x.study.Runs, Cut: x.study.Cut, Findings: []report.RDITFinding{},
+		Left: p.Left.Name, Right: p.Right.Name, Runs: x.study.Runs, Cut: x.study.Cut,
+		Findings: []report.RDITFinding{},
 	})
 	t := w.doc.Total
 	t.Executions += x.study.Runs
@@ -488,7 +500,8 @@ func (w *rditWriter) study(a *console.App, p il.Pair, m rdit.Missing) {
 
 // finding adds a pair of sites that some variant reports.
 func (w *rditWriter) finding(s *rdit.Study, f rdit.Finding, cases [2]*rditCase) {
-	truth := slices.IndexFunc(s.Variants, func(v rdit.Variant) bool { return v.Name == rdit.Truth.Name })
+	truth := slices.IndexFunc(s.Variants,
+		func(v rdit.Variant) bool { return v.Name == rdit.Truth.Name })
 	out := report.RDITFinding{
 		Sites: report.SitesOf(w.core.Source, f.Sites),
 		Races: f.Verdicts[truth].Runs, Cases: []report.RDITCase{},
@@ -497,7 +510,8 @@ func (w *rditWriter) finding(s *rdit.Study, f rdit.Finding, cases [2]*rditCase) 
 	for i, v := range s.Variants {
 		c := f.Verdicts[i]
 		out.Verdicts = append(out.Verdicts, report.RDITCount{
-			Variant: v.Name, Reported: c.Runs, False: c.False, Missed: out.Races - (c.Runs - c.False),
+			Variant: v.Name, Reported: c.Runs, False: c.False,
+			Missed: out.Races - (c.Runs - c.False),
 		})
 		reported = reported || c.Reported()
 	}

@@ -13,7 +13,8 @@ const maxTyped = 200
 
 // showCommand returns the command that shows an execution from an initial state.
 func showCommand(p il.Pair, heap, schedule, file string) string {
-	return "wobbly show --pair " + console.ShellWord(p.Left.Name+","+p.Right.Name) + " --heap " + console.ShellWord(heap) +
+	return "wobbly show --pair " + console.ShellWord(p.Left.Name+","+p.Right.Name) + " --heap " +
+		console.ShellWord(heap) +
 		" --schedule " + console.ShellWord(schedule) + " " + console.FileWord(file)
 }
 

@@ -25,7 +25,8 @@ import (
 // TestRDITDefects: a false report of a variant that is proved to have none is reported, and the
 // exit code is 4. Since none exists, the test makes one up.
 func TestRDITDefects(t *testing.T) {
-	core := iltest.Core(t, "m(p) { lock(); n(p); unlock(); }\nn(p) { p.f := p; }\n{ m(arg1); } || { lock(); arg1.f := arg1; unlock(); }")
+	core := iltest.Core(t,
+		"m(p) { lock(); n(p); unlock(); }\nn(p) { p.f := p; }\n{ m(arg1); } || { lock(); arg1.f := arg1; unlock(); }")
 	missing, err := rdit.Named(core, "m")
 	if err != nil {
 		t.Fatal(err)
@@ -36,13 +37,15 @@ func TestRDITDefects(t *testing.T) {
 		f.checkSound(run, rdit.Repaired, rdit.Naive.Run(tr), rdit.Truth.Run(tr))
 		f.checkSound(run, rdit.Repaired, rdit.Repaired.Run(tr), rdit.Truth.Run(tr))
 	}
-	if len(f.defects) == 0 || !strings.HasPrefix(f.defects[0], "rdit-full has a false report in run ") {
+	if len(f.defects) == 0 ||
+		!strings.HasPrefix(f.defects[0], "rdit-full has a false report in run ") {
 		t.Errorf("%q", f.defects)
 	}
 
 	c := &rditCmd{Shares: []float64{0.5}, RunSteps: 10000, Random: 1}
 	rows := rdit.Table(c.table(1))
-	i := slices.IndexFunc(rows[0].Totals, func(x rdit.Total) bool { return x.Variant == rdit.Maximal.Name })
+	i := slices.IndexFunc(rows[0].Totals,
+		func(x rdit.Total) bool { return x.Variant == rdit.Maximal.Name })
 	rows[0].Totals[i].Accesses.False++
 	sum, failure := newRDITSum(c.Shares), rditFailure(7, rows)
 	sum.plus(&rditSum{rows})
@@ -55,7 +58,12 @@ func TestRDITDefects(t *testing.T) {
 	}
 	failure.Program = programs.Program(7)
 	study := &sweep[*rditSum, *report.RDIT]{programs: programs, again: c.Again()}
-	d := &report.RDIT{Rows: rditRows(sum.Rows), Random: &report.RDITRandom{Programs: 1, Failures: study.faults([]compare.Failure{*failure})}}
+	d := &report.RDIT{
+		Rows: rditRows(sum.Rows),
+		Random: &report.RDITRandom{
+			Programs: 1, Failures: study.faults([]compare.Failure{*failure}),
+		},
+	}
 	if e := exitOfRDIT(d); e != console.ExitViolated {
 		t.Errorf("exit %d", e)
 	}
@@ -63,14 +71,18 @@ func TestRDITDefects(t *testing.T) {
 	if err := report.Text(&out, report.Style{}, d); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"seed 7:\n", "share 0.5: rdit-max has 1 false reports\n", "Repeat: wobbly rdit --random 1 --seed 7 --shares 0.5\n"} {
+	for _, want := range []string{
+		"seed 7:\n", "share 0.5: rdit-max has 1 false reports\n",
+		"Repeat: wobbly rdit --random 1 --seed 7 --shares 0.5\n",
+	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}
 	}
 	d = &report.RDIT{Defects: []string{"d"}, Total: &report.RDITTotal{}}
 	out.Reset()
-	if err := report.Text(&out, report.Style{}, d); err != nil || exitOfRDIT(d) != console.ExitViolated || !strings.Contains(out.String(), "DEFECT: d\n") {
+	if err := report.Text(&out, report.Style{}, d); err != nil ||
+		exitOfRDIT(d) != console.ExitViolated || !strings.Contains(out.String(), "DEFECT: d\n") {
 		t.Errorf("%v, %s", err, out.String())
 	}
 }
@@ -90,7 +102,8 @@ func TestRacemobDocumentInterrupted(t *testing.T) {
 		}
 		list := racemob.Do(t.Context(), job)
 		whole, err := racemobDocument(t.Context(), list, "all", "")
-		if err != nil || whole.Interrupted || whole.Total.TrueRaces != len(list.TrueRaces()) || whole.Total.TrueRaces < 10 {
+		if err != nil || whole.Interrupted || whole.Total.TrueRaces != len(list.TrueRaces()) ||
+			whole.Total.TrueRaces < 10 {
 			t.Fatalf("%v, %+v", err, whole.Total)
 		}
 		most := 0
@@ -102,7 +115,9 @@ func TestRacemobDocumentInterrupted(t *testing.T) {
 					known++
 				}
 			}
-			if err != nil || !d.Interrupted || d.Total.TrueRaces != known || known > n || d.Total.NotValidated != whole.Total.TrueRaces-known || exitOfRaceMob(d) != console.ExitInconclusive {
+			if err != nil || !d.Interrupted || d.Total.TrueRaces != known || known > n ||
+				d.Total.NotValidated != whole.Total.TrueRaces-known ||
+				exitOfRaceMob(d) != console.ExitInconclusive {
 				t.Errorf("after %d: %v, %d known, %+v", n, err, known, d.Total)
 			}
 			most = max(most, known)
@@ -124,8 +139,12 @@ func TestEveryStatementNamesTheCut(t *testing.T) {
 			command func(*console.App) error
 			want    [2]string // in text and in JSON
 		}{
-			"check": {func(a *console.App) error { return check.run(a, statements) }, [2]string{"stuck is bounded: not decided: too much.", `"limit":"not decided: too much"`}},
-			"fuzz":  {func(a *console.App) error { return fuzz.run(a, statements) }, [2]string{"undecided bounded refuted stuck 0.0% 0% 0 1 1 0", `"bounded":1`}},
+			"check": {func(a *console.App) error { return check.run(a, statements) },
+				[2]string{
+					"stuck is bounded: not decided: too much.", `"limit":"not decided: too much"`,
+				}},
+			"fuzz": {func(a *console.App) error { return fuzz.run(a, statements) },
+				[2]string{"undecided bounded refuted stuck 0.0% 0% 0 1 1 0", `"bounded":1`}},
 		} {
 			want := c.want[0]
 			if json.JSON {
@@ -148,7 +167,9 @@ func TestWorkersPanic(t *testing.T) {
 	}{
 		"theorem fuzz": {func(a *console.App) error {
 			f := fuzzing(10)
-			return f.run(a, []*engine.Statement{plant("broken", 0, func(*engine.Case) (planted, bool) { panic("out of order") })})
+			return f.run(a,
+				[]*engine.Statement{plant("broken", 0,
+					func(*engine.Case) (planted, bool) { panic("out of order") })})
 		}, "case 0 of seed 1\nm(a) {\n"},
 		"theorem enumerate": {func(a *console.App) error {
 			e := &engine.Enumeration{Universe: enum.Default(1), Workers: 2, Statements: []*engine.Statement{
@@ -182,10 +203,16 @@ func TestWorkersPanic(t *testing.T) {
 		}, ""},
 	} {
 		var out, said bytes.Buffer
-		a := &console.App{Ctx: t.Context(), Sys: console.System{Stdout: &out, Stderr: &said}, Out: console.NewOutput(&out, 1<<10)}
+		a := &console.App{
+			Ctx: t.Context(), Sys: console.System{Stdout: &out, Stderr: &said},
+			Out: console.NewOutput(&out, 1<<10),
+		}
 		code := a.Guarded(func() error { return c.do(a) })
 		text := said.String()
-		if code != int(console.ExitInternal) || !strings.HasPrefix(text, "wobbly: internal error: "+c.cause) || !strings.Contains(text, "out of order\n") || !strings.Contains(text, "studies_test.go") {
+		if code != int(console.ExitInternal) ||
+			!strings.HasPrefix(text, "wobbly: internal error: "+c.cause) ||
+			!strings.Contains(text, "out of order\n") ||
+			!strings.Contains(text, "studies_test.go") {
 			t.Errorf("%s: exit %d, %s", name, code, text)
 		}
 	}
@@ -203,10 +230,15 @@ func TestStudyInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	runs := 5000
-	w := rditWriter{command: &rditCmd{Runs: &runs, RunSteps: 10}, core: core, doc: &report.RDIT{Total: &report.RDITTotal{}}}
+	w := rditWriter{
+		command: &rditCmd{Runs: &runs, RunSteps: 10}, core: core,
+		doc: &report.RDIT{Total: &report.RDITTotal{}},
+	}
 	w.study(&console.App{Ctx: ctx}, core.Pairs()[0], missing)
 	var text bytes.Buffer
-	if err := report.Text(&text, report.Style{}, w.doc); err != nil || exitOfRDIT(w.doc) != console.ExitInconclusive || len(w.doc.Pairs) > 0 || !strings.HasSuffix(words(text.String()), said) {
+	if err := report.Text(&text, report.Style{}, w.doc); err != nil ||
+		exitOfRDIT(w.doc) != console.ExitInconclusive || len(w.doc.Pairs) > 0 ||
+		!strings.HasSuffix(words(text.String()), said) {
 		t.Errorf("%v, %+v, %s", err, w.doc, text.String())
 	}
 }

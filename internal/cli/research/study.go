@@ -17,9 +17,12 @@ import (
 
 // Commands compare analyses, and check the theorem. Each study adds itself.
 var Commands = []console.Command{
-	{Name: "analyze", Help: "Print the summary (W, L, A) of each method.", Grammar: console.Of[analyzeCmd]},
-	{Name: "analyzers", Help: "List the analyzers and what is proved about them.", Grammar: console.Of[analyzersCmd]},
-	{Name: "theorem", Help: "List, check, fuzz and break the theorems of the paper.", Grammar: console.Of[theoremCmd]},
+	{Name: "analyze", Help: "Print the summary (W, L, A) of each method.",
+		Grammar: console.Of[analyzeCmd]},
+	{Name: "analyzers", Help: "List the analyzers and what is proved about them.",
+		Grammar: console.Of[analyzersCmd]},
+	{Name: "theorem", Help: "List, check, fuzz and break the theorems of the paper.",
+		Grammar: console.Of[theoremCmd]},
 }
 
 // A Campaign is a command whose work can be done by workers in other processes.
@@ -55,7 +58,9 @@ func sweepOf[T any, C any, P interface {
 		}
 		return x.Job(), nil
 	}
-	return Campaign{name, help, func() console.Runner { return P(new(C)) }, campaign.KindOf(name, job)}
+	return Campaign{
+		name, help, func() console.Runner { return P(new(C)) }, campaign.KindOf(name, job),
+	}
 }
 
 // A study is a command that adds up counts: S is the sum so far, D the document made from it. The
@@ -141,8 +146,8 @@ type sweep[T, D any] struct {
 	programs *compare.Sweep[T]
 	// about returns what remote workers receive, given how many programs are counted already.
 	about func(begun uint64) any
-	// generator and again are the flags that repeat one program, with a space before each. generator
-	// selects the generator, and again has all other flags.
+	// generator and again are the flags that repeat one program, with a space before each.
+	// generator selects the generator, and again has all other flags.
 	generator, again string
 	// shrink returns a smaller program with the same defect. It is nil if the study has no
 	// shrinker.
@@ -176,7 +181,8 @@ func (s *sweep[T, D]) asStudy(a *console.App) *study[map[string]*compare.Stretch
 		case begun == nil:
 			return nil
 		case begun.Programs > x.Programs:
-			return console.Usage(fmt.Sprintf("To continue, use --random %d or more.", begun.Programs),
+			return console.Usage(fmt.Sprintf("To continue, use --random %d or more.",
+				begun.Programs),
 				"--state %s: it has %d programs of %s", s.state, begun.Programs, x.Generator.Name)
 		}
 		if err := x.Resume(begun); err != nil {
@@ -194,7 +200,9 @@ func (s *sweep[T, D]) asStudy(a *console.App) *study[map[string]*compare.Stretch
 		total, failures = x.Run(a.Ctx)
 		return kept, nil
 	}
-	s.doc = func(map[string]*compare.Stretch[T]) (D, error) { return s.document(total, s.faults(failures)), nil }
+	s.doc = func(map[string]*compare.Stretch[T]) (D, error) {
+		return s.document(total, s.faults(failures)), nil
+	}
 	return &s.study
 }
 

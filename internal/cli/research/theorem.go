@@ -48,7 +48,8 @@ func (c *theoremShowCmd) Run(a *console.App) error {
 		return console.Failed(err)
 	}
 	list := ask.Statements(chosen)
-	return a.Print(report.ShownStatements{Statements: report.Statements{List: list}, Coq: c.Coq}, c.JSON)
+	return a.Print(report.ShownStatements{Statements: report.Statements{List: list}, Coq: c.Coq},
+		c.JSON)
 }
 
 // withoutFlag turns hypotheses off.
@@ -119,7 +120,8 @@ func (c *theoremCheckCmd) separate(all []*engine.Statement) {
 	})
 }
 
-func (c *theoremCheckCmd) file(a *console.App, name string, chosen []*engine.Statement, tally *report.TheoremTally) error {
+func (c *theoremCheckCmd) file(a *console.App, name string, chosen []*engine.Statement,
+	tally *report.TheoremTally) error {
 	core, err := a.Load(name, false, c.JSON)
 	if err != nil {
 		return err
@@ -141,7 +143,8 @@ func (c *theoremCheckCmd) file(a *console.App, name string, chosen []*engine.Sta
 
 // document checks the statements on a program, case by case. If it is interrupted, only the present
 // case is lost.
-func (c *theoremCheckCmd) document(a *console.App, core *il.Core, chosen []*engine.Statement) *report.TheoremCheck {
+func (c *theoremCheckCmd) document(a *console.App, core *il.Core,
+	chosen []*engine.Statement) *report.TheoremCheck {
 	d := &report.TheoremCheck{File: core.Source.Name, Seed: c.Seed, Draws: c.Draws,
 		Without: append([]string{}, c.Without...)}
 	for _, s := range chosen {
@@ -167,7 +170,8 @@ func (c *theoremCheckCmd) document(a *console.App, core *il.Core, chosen []*engi
 
 // draw checks the statements that are not yet refuted on one case. It returns false if the run is
 // interrupted.
-func (c *theoremCheckCmd) draw(a *console.App, core *il.Core, seed uint64, chosen []*engine.Statement, verdicts []engine.Verdict, d *report.TheoremCheck) bool {
+func (c *theoremCheckCmd) draw(a *console.App, core *il.Core, seed uint64,
+	chosen []*engine.Statement, verdicts []engine.Verdict, d *report.TheoremCheck) bool {
 	x := engine.NewCase(core, seed)
 	for k, s := range chosen {
 		if verdicts[k] == engine.Refuted {
@@ -194,9 +198,11 @@ func (c *theoremCheckCmd) draw(a *console.App, core *il.Core, seed uint64, chose
 }
 
 // refutation describes a refutation of s, with the command that repeats it.
-func (c *theoremCheckCmd) refutation(core *il.Core, seed uint64, s *engine.Statement, o engine.Outcome) *report.Refutation {
+func (c *theoremCheckCmd) refutation(core *il.Core, seed uint64, s *engine.Statement,
+	o engine.Outcome) *report.Refutation {
 	return &report.Refutation{
-		CaseSeed: seed, Instance: o.Counterexample.String(), Why: o.Why.Error(), Off: c.without().Of(s),
+		CaseSeed: seed, Instance: o.Counterexample.String(), Why: o.Why.Error(),
+		Off: c.without().Of(s),
 		Repeat: fmt.Sprintf("wobbly theorem check --statement %s%s --seed %d --draws 1 %s", s.Name,
 			c.without().Again(s), seed, console.FileWord(core.Source.Name)),
 	}
@@ -227,7 +233,9 @@ func (c *theoremBreakCmd) Run(a *console.App) error {
 		list := slice.Map(chosen, ask.Switch)
 		return a.Show(report.Switches(list))
 	}
-	d := &report.TheoremBreak{Seed: c.Seed, Cases: c.Cases, Size: c.Size, Switches: []report.BrokenRow{}}
+	d := &report.TheoremBreak{
+		Seed: c.Seed, Cases: c.Cases, Size: c.Size, Switches: []report.BrokenRow{},
+	}
 	for _, s := range chosen {
 		row, err := c.one(a, s)
 		if err != nil {
@@ -245,7 +253,8 @@ func (c *theoremBreakCmd) Run(a *console.App) error {
 func (c *theoremBreakCmd) chosen() ([]*engine.Switch, error) {
 	all := theorem.Switches()
 	if len(c.Names) == 0 {
-		return slices.DeleteFunc(all, func(s *engine.Switch) bool { return !c.All && s.Kind == engine.LemmaCondition }), nil
+		return slices.DeleteFunc(all,
+			func(s *engine.Switch) bool { return !c.All && s.Kind == engine.LemmaCondition }), nil
 	}
 	var chosen []*engine.Switch
 	for _, n := range c.Names {
@@ -285,7 +294,8 @@ func (c *theoremBreakCmd) one(a *console.App, s *engine.Switch) (*report.BrokenR
 }
 
 // save writes a counterexample to a file.
-func (c *theoremBreakCmd) save(s *engine.Switch, found *engine.Counterexample, x *report.Counterpart) error {
+func (c *theoremBreakCmd) save(s *engine.Switch, found *engine.Counterexample,
+	x *report.Counterpart) error {
 	name := filepath.Join(c.Save, strings.ReplaceAll(s.Name, ":", "-")+".il")
 	err := errors.Join(os.MkdirAll(c.Save, 0o777), console.ReplaceFile(name, found.Demo(s)))
 	if err != nil {

@@ -16,7 +16,11 @@ import (
 	"wobbly/theorem/engine"
 )
 
-var _ = isCampaign(Campaign{Name: "theorem enumerate", Help: "", Grammar: func() console.Runner { return new(theoremEnumerateCmd) }, Kind: campaign.KindOf(engine.EnumerateKind, aboutEnumeration.worker)})
+var _ = isCampaign(Campaign{
+	Name: "theorem enumerate", Help: "",
+	Grammar: func() console.Runner { return new(theoremEnumerateCmd) },
+	Kind:    campaign.KindOf(engine.EnumerateKind, aboutEnumeration.worker),
+})
 
 type theoremEnumerateCmd struct {
 	Names []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements to check. If omitted: witness."`
@@ -47,7 +51,8 @@ func (c *theoremEnumerateCmd) Run(a *console.App) error {
 		return err
 	}
 	s := &study[*engine.Enumerated, *report.TheoremEnumerate]{
-		workers: c.WorkersFlag, title: "theorem enumerate", first: "the first programs", state: c.State, flags: c.flags(e),
+		workers: c.WorkersFlag, title: "theorem enumerate", first: "the first programs",
+		state: c.State, flags: c.flags(e),
 		exit:  exitOfEnumeration,
 		print: func(d *report.TheoremEnumerate) error { return a.Print(d, c.JSON) },
 	}
@@ -135,7 +140,8 @@ func parseShard(text string) (enum.Shard, error) {
 	return enum.Shard{Index: k - 1, Of: of}, nil
 }
 
-func (c *theoremEnumerateCmd) document(e *engine.Enumeration, x *engine.Enumerated) *report.TheoremEnumerate {
+func (c *theoremEnumerateCmd) document(e *engine.Enumeration,
+	x *engine.Enumerated) *report.TheoremEnumerate {
 	d := &report.TheoremEnumerate{
 		Universe: x.Universe, Complete: x.Complete,
 		Shard:    fmt.Sprintf("%d/%d", e.Shard.Index+1, max(1, e.Shard.Of)),
@@ -144,12 +150,14 @@ func (c *theoremEnumerateCmd) document(e *engine.Enumeration, x *engine.Enumerat
 	for _, s := range e.Statements {
 		v := x.Result(s.Name)
 		d.Results = append(d.Results, report.EnumeratedResult{
-			Statement: s.Name, Holds: v[engine.Holds], NotMet: v[engine.NotMet], Bounded: v[engine.Bounded], Refuted: v[engine.Refuted],
+			Statement: s.Name, Holds: v[engine.Holds], NotMet: v[engine.NotMet],
+			Bounded: v[engine.Bounded], Refuted: v[engine.Refuted],
 		})
 	}
 	if f := x.Failure(); f != nil {
 		d.Failure = &report.EnumeratedFailure{
-			Statement: f.Statement, Position: string(f.Cursor), Program: f.Program, Instance: f.Instance, Why: f.Why,
+			Statement: f.Statement, Position: string(f.Cursor), Program: f.Program,
+			Instance: f.Instance, Why: f.Why,
 		}
 	}
 	return d

@@ -19,7 +19,10 @@ import (
 	"wobbly/theorem/engine"
 )
 
-var _ = isCampaign(Campaign{Name: "theorem fuzz", Help: "", Grammar: func() console.Runner { return new(theoremFuzzCmd) }, Kind: campaign.KindOf(engine.FuzzKind, theoremFuzzCmd.worker)})
+var _ = isCampaign(Campaign{
+	Name: "theorem fuzz", Help: "", Grammar: func() console.Runner { return new(theoremFuzzCmd) },
+	Kind: campaign.KindOf(engine.FuzzKind, theoremFuzzCmd.worker),
+})
 
 type theoremFuzzCmd struct {
 	Names []string      `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements to check. If omitted: all."`
@@ -79,7 +82,9 @@ func (c *theoremFuzzCmd) run(a *console.App, all []*engine.Statement) error {
 		shared.Names = slice.Map(chosen, func(s *engine.Statement) string { return s.Name })
 		q.Runner, q.About = runner, shared
 		q.Progress = func(t *engine.Tally) {
-			progress(t, func(since time.Duration) string { return fuzzProgress(t, c.Begun, q.Cases, since) })
+			progress(t, func(since time.Duration) string {
+				return fuzzProgress(t, c.Begun, q.Cases, since)
+			})
 		}
 		begun := time.Now()
 		var err error
@@ -163,7 +168,8 @@ func (c *theoremFuzzCmd) save(x *ask.Fuzzed) error {
 
 // saveOne writes a refutation to a file. It adds the file and the command that checks it to the
 // document.
-func (c *theoremFuzzCmd) saveOne(s *engine.Statement, f *engine.Failure, x *report.FuzzedRefutation) error {
+func (c *theoremFuzzCmd) saveOne(s *engine.Statement, f *engine.Failure,
+	x *report.FuzzedRefutation) error {
 	text := engine.NewSaved(f, s, c.without().Of(s)...).String()
 	x.Saved = filepath.Join(c.Save, fmt.Sprintf("wobbly-%s-%d.il", s.Name, f.CaseSeed))
 	x.Replay = fmt.Sprintf("wobbly theorem check --statement %s%s --seed %d --draws 1 %s", s.Name,

@@ -108,7 +108,8 @@ func (c *exportCmd) race(a *console.App, core *il.Core) (*witness.Named, error) 
 		if len(known) > 0 {
 			hint = ask.ThereAre(known)
 		}
-		return nil, console.Usage(hint, "--race must name a witness in %s", report.FileName(c.Witness))
+		return nil, console.Usage(hint, "--race must name a witness in %s",
+			report.FileName(c.Witness))
 	}
 	w, err := c.witness(a, core)
 	return &witness.Named{Witness: w}, err
@@ -136,7 +137,9 @@ func (c *exportCmd) witness(a *console.App, core *il.Core) (*witness.Witness, er
 
 // witnessOfSearch finds the race of two accesses by the exact search.
 func (c *exportCmd) witnessOfSearch(a *console.App, core *il.Core) (*witness.Witness, error) {
-	search, err := console.SearchFlags{MaxStates: ask.MaxStates, MaxObjects: ask.MaxObjects}.Search()
+	search, err := console.SearchFlags{
+		MaxStates: ask.MaxStates, MaxObjects: ask.MaxObjects,
+	}.Search()
 	if err != nil {
 		return nil, err
 	}
@@ -165,5 +168,6 @@ func (c *exportCmd) witnessOfSearch(a *console.App, core *il.Core) (*witness.Wit
 		return nil, console.Failure{Exit: console.ExitInconclusive,
 			Text: "no race of the accesses at " + c.Race + " was found", Hint: cut}
 	}
-	return nil, console.Usage("wobbly explore lists all races.", "the accesses at %s do not race", c.Race)
+	return nil, console.Usage("wobbly explore lists all races.",
+		"the accesses at %s do not race", c.Race)
 }

@@ -41,7 +41,8 @@ func (c *replayCmd) Run(a *console.App) error {
 		if err := console.NotAWitness(c.Witness, string(text)); err != nil {
 			return err
 		}
-		return refuse(a, report.ReplayLine{Reason: report.FileName(c.Witness) + ":" + format.Error()})
+		return refuse(a,
+			report.ReplayLine{Reason: report.FileName(c.Witness) + ":" + format.Error()})
 	}
 	if err != nil {
 		return err

@@ -50,8 +50,10 @@ func answer(ctx context.Context, l net.Listener, files map[string][]byte) error 
 
 // kinds are the types of the files by their endings.
 var kinds = map[string]string{
-	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
-	".svg": "image/svg+xml", ".json": "application/json", ".webmanifest": "application/manifest+json", ".wasm": "application/wasm", ".png": "image/png",
+	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".css": "text/css; charset=utf-8",
+	".svg": "image/svg+xml", ".json": "application/json",
+	".webmanifest": "application/manifest+json", ".wasm": "application/wasm", ".png": "image/png",
 	".txt": "text/plain; charset=utf-8",
 }
 
@@ -75,7 +77,9 @@ func newHandler(host string, files map[string][]byte) http.Handler {
 		if kind == "" {
 			kind = "application/octet-stream"
 		}
-		h.files["/"+name] = file{kind, content, packed(content), name != page.Index && name != page.Worker}
+		h.files["/"+name] = file{
+			kind, content, packed(content), name != page.Index && name != page.Worker,
+		}
 	}
 	h.files["/"] = h.files["/"+page.Index]
 	return h
@@ -97,7 +101,8 @@ func packed(content []byte) []byte {
 func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f, ok := h.files[r.URL.Path]
 	switch {
-	case r.Host != h.host && r.Host+":80" != h.host: // browsers leave out the port of all web servers
+	case r.Host != h.host && r.Host+":80" != h.host:
+		// browsers leave out the port of all web servers
 		http.Error(w, "404: the page is at http://"+h.host+"/", http.StatusNotFound)
 		return
 	case !ok || r.URL.RawPath != "":

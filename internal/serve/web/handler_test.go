@@ -14,7 +14,8 @@ import (
 )
 
 var files = map[string][]byte{
-	"index.html": []byte(strings.Repeat("<p>page</p>", 50)), "sw.js": []byte("self"), "app-0123456789.js": []byte(strings.Repeat("let x = 1;", 50)),
+	"index.html": []byte(strings.Repeat("<p>page</p>", 50)), "sw.js": []byte("self"),
+	"app-0123456789.js":      []byte(strings.Repeat("let x = 1;", 50)),
 	"engine-0123456789.wzst": {1, 2, 3}, "licenses-0123456789.txt": []byte("MIT"),
 }
 
@@ -36,13 +37,16 @@ func get(method, host, target string, header ...string) *httptest.ResponseRecord
 // clients that accept that.
 func TestFiles(t *testing.T) {
 	for target, want := range map[string][3]string{
-		"/":                        {"index.html", "text/html; charset=utf-8", "no-cache"},
-		"/index.html":              {"index.html", "text/html; charset=utf-8", "no-cache"},
-		"/?embed":                  {"index.html", "text/html; charset=utf-8", "no-cache"},
-		"/sw.js":                   {"sw.js", "text/javascript; charset=utf-8", "no-cache"},
-		"/app-0123456789.js":       {"app-0123456789.js", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
-		"/licenses-0123456789.txt": {"licenses-0123456789.txt", "text/plain; charset=utf-8", "public, max-age=31536000, immutable"},
-		"/engine-0123456789.wzst":  {"engine-0123456789.wzst", "application/octet-stream", "public, max-age=31536000, immutable"},
+		"/":           {"index.html", "text/html; charset=utf-8", "no-cache"},
+		"/index.html": {"index.html", "text/html; charset=utf-8", "no-cache"},
+		"/?embed":     {"index.html", "text/html; charset=utf-8", "no-cache"},
+		"/sw.js":      {"sw.js", "text/javascript; charset=utf-8", "no-cache"},
+		"/app-0123456789.js": {"app-0123456789.js", "text/javascript; charset=utf-8",
+			"public, max-age=31536000, immutable"},
+		"/licenses-0123456789.txt": {"licenses-0123456789.txt", "text/plain; charset=utf-8",
+			"public, max-age=31536000, immutable"},
+		"/engine-0123456789.wzst": {"engine-0123456789.wzst", "application/octet-stream",
+			"public, max-age=31536000, immutable"},
 	} {
 		for _, encoding := range []string{"", "gzip, br"} {
 			w := get("GET", host, target, "Accept-Encoding", encoding)
@@ -55,13 +59,16 @@ func TestFiles(t *testing.T) {
 				body, _ = io.ReadAll(z)
 			}
 			head := w.Header()
-			if w.Code != 200 || !bytes.Equal(body, files[want[0]]) || head.Get("Content-Type") != want[1] || head.Get("Cache-Control") != want[2] ||
-				head.Get("X-Content-Type-Options") != "nosniff" || head.Get("Referrer-Policy") != "no-referrer" {
+			if w.Code != 200 || !bytes.Equal(body, files[want[0]]) ||
+				head.Get("Content-Type") != want[1] || head.Get("Cache-Control") != want[2] ||
+				head.Get("X-Content-Type-Options") != "nosniff" ||
+				head.Get("Referrer-Policy") != "no-referrer" {
 				t.Errorf("%s, %q: %d %v %q", target, encoding, w.Code, head, body)
 			}
 		}
 	}
-	if w := get("HEAD", host, "/"); w.Code != 200 || w.Body.Len() != 0 || w.Header().Get("Content-Length") == "0" {
+	if w := get("HEAD", host, "/"); w.Code != 200 || w.Body.Len() != 0 ||
+		w.Header().Get("Content-Length") == "0" {
 		t.Errorf("HEAD: %d, %d bytes, %v", w.Code, w.Body.Len(), w.Header())
 	}
 }
@@ -69,22 +76,29 @@ func TestFiles(t *testing.T) {
 // TestRefuses: no other path, host or method is served.
 func TestRefuses(t *testing.T) {
 	for _, target := range []string{
-		"/x", "//", "/../go.mod", "/..%2fgo.mod", "/%2e%2e/go.mod", "/index.html/", "/app-0123456789.js%00", "/./index.html", "//index.html", "/dist/index.html",
+		"/x", "//", "/../go.mod", "/..%2fgo.mod", "/%2e%2e/go.mod", "/index.html/",
+		"/app-0123456789.js%00", "/./index.html", "//index.html", "/dist/index.html",
 		"/%69ndex.html%2f..", "/sw%2ejs", "/sw%2ejs/..", `/..\go.mod`,
 	} {
-		if w := get("GET", host, target); w.Code != 404 || strings.Contains(w.Body.String(), "page</p>") {
+		if w := get("GET", host, target); w.Code != 404 ||
+			strings.Contains(w.Body.String(), "page</p>") {
 			t.Errorf("%s: %d", target, w.Code)
 		}
 	}
 	for _, other := range []string{
-		"", "evil.example", "evil.example:7410", "127.0.0.1", "127.0.0.1:80", "localhost:7410", "127.0.0.1:7410.evil.example", "127.0.0.1:07410",
-		"127.0.0.1:7410@evil.example", "[::1]:7410", "[::ffff:127.0.0.1]:7410", "2130706433:7410", "127.0.0.1:7410 ",
+		"", "evil.example", "evil.example:7410", "127.0.0.1", "127.0.0.1:80", "localhost:7410",
+		"127.0.0.1:7410.evil.example", "127.0.0.1:07410",
+		"127.0.0.1:7410@evil.example", "[::1]:7410", "[::ffff:127.0.0.1]:7410", "2130706433:7410",
+		"127.0.0.1:7410 ",
 	} {
-		if w := get("GET", other, "/"); w.Code != 404 || w.Body.String() != "404: the page is at http://127.0.0.1:7410/\n" {
+		if w := get("GET", other, "/"); w.Code != 404 ||
+			w.Body.String() != "404: the page is at http://127.0.0.1:7410/\n" {
 			t.Errorf("host %q: %d %s", other, w.Code, w.Body)
 		}
 	}
-	for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "get", "PROPFIND"} {
+	for _, method := range []string{
+		"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "get", "PROPFIND",
+	} {
 		if w := get(method, host, "/"); w.Code != 405 || w.Header().Get("Allow") == "" {
 			t.Errorf("%s: %d", method, w.Code)
 		}
@@ -94,7 +108,9 @@ func TestRefuses(t *testing.T) {
 // TestPort80: on the default port browsers leave it out of the host.
 func TestPort80(t *testing.T) {
 	h := newHandler("127.0.0.1:80", files)
-	for host, want := range map[string]int{"127.0.0.1": 200, "127.0.0.1:80": 200, "127.0.0.1:81": 404, "localhost": 404, "": 404} {
+	for host, want := range map[string]int{
+		"127.0.0.1": 200, "127.0.0.1:80": 200, "127.0.0.1:81": 404, "localhost": 404, "": 404,
+	} {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.Host = host
 		w := httptest.NewRecorder()
@@ -107,10 +123,12 @@ func TestPort80(t *testing.T) {
 // TestPacked: compressed files are sent only to clients that accept them.
 func TestPacked(t *testing.T) {
 	for header, want := range map[string]bool{
-		"": false, "gzip": true, "deflate, gzip;q=0.5, br": true, "br": false, "gzip;q=0": false, "gzip; q=0.0, *": false, "xgzip": false, "gzip;q=x": false, " gzip ": true,
+		"": false, "gzip": true, "deflate, gzip;q=0.5, br": true, "br": false, "gzip;q=0": false,
+		"gzip; q=0.0, *": false, "xgzip": false, "gzip;q=x": false, " gzip ": true,
 	} {
 		w := get("GET", host, "/", "Accept-Encoding", header)
-		if got := w.Header().Get("Content-Encoding") == "gzip"; got != want || w.Header().Get("Vary") != "Accept-Encoding" {
+		if got := w.Header().Get("Content-Encoding") == "gzip"; got != want ||
+			w.Header().Get("Vary") != "Accept-Encoding" {
 			t.Errorf("%q: %v", header, w.Header())
 		}
 	}
@@ -132,9 +150,10 @@ func TestWire(t *testing.T) {
 	host := "Host: " + l.Addr().String() + "\r\n"
 	whole := string(files["index.html"])
 	for request, want := range map[string]string{
-		"GET / HTTP/1.1\r\n" + host: "200", "GET / HTTP/1.1\r\nRange: bytes=0-3\r\n" + host: "200", "GET / HTTP/1.1\r\nIf-Range: x\r\nRange: bytes=9-\r\n" + host: "200",
-		"GET http://" + l.Addr().String() + "/ HTTP/1.1\r\n" + host: "200",
-		"GET http://evil.example/ HTTP/1.1\r\n" + host:              "404",
+		"GET / HTTP/1.1\r\n" + host: "200", "GET / HTTP/1.1\r\nRange: bytes=0-3\r\n" + host: "200",
+		"GET / HTTP/1.1\r\nIf-Range: x\r\nRange: bytes=9-\r\n" + host: "200",
+		"GET http://" + l.Addr().String() + "/ HTTP/1.1\r\n" + host:   "200",
+		"GET http://evil.example/ HTTP/1.1\r\n" + host:                "404",
 		"GET / HTTP/1.0\r\n":                                                 "404",
 		"GET /../index.html HTTP/1.1\r\n" + host:                             "404",
 		"GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\n" + host:                  "404",

@@ -16,7 +16,8 @@ import (
 	"wobbly/internal/site"
 )
 
-// Pages returns the files of the page by their names. It may take minutes, and ends with its context.
+// Pages returns the files of the page by their names. It may take minutes, and ends with its
+// context.
 type Pages func(context.Context) (map[string][]byte, error)
 
 // Main is wobbly-serve as a process: the command line, SIGINT, SIGTERM, and the end of

@@ -34,12 +34,16 @@ func TestRunRefuses(t *testing.T) {
 		pages Pages
 		want  string
 	}{
-		{serve.Options{Port: l.Addr().(*net.TCPAddr).Port}, given, "is taken\nPerhaps the page is served already: " + address(l)},
-		{serve.Options{}, none, "cannot build the page: no Go\nRun it in the folder of the project"},
+		{serve.Options{Port: l.Addr().(*net.TCPAddr).Port}, given,
+			"is taken\nPerhaps the page is served already: " + address(l)},
+		{serve.Options{}, none,
+			"cannot build the page: no Go\nRun it in the folder of the project"},
 		{serve.Options{Folder: file}, given, "not a directory"},
 	} {
 		var out, errs bytes.Buffer
-		if code := run(t.Context(), x.o, x.pages, &out, &errs); code != 2 || out.Len() > 0 || !strings.Contains(errs.String(), x.want) || !strings.HasPrefix(errs.String(), "wobbly-serve: ") {
+		if code := run(t.Context(), x.o, x.pages, &out, &errs); code != 2 || out.Len() > 0 ||
+			!strings.Contains(errs.String(), x.want) ||
+			!strings.HasPrefix(errs.String(), "wobbly-serve: ") {
 			t.Errorf("%+v: exit %d, %s%s", x.o, code, out.String(), errs.String())
 		}
 	}
@@ -50,7 +54,11 @@ func TestRunInterrupted(t *testing.T) {
 	for _, o := range []serve.Options{{}, {Folder: filepath.Join(t.TempDir(), "site")}} {
 		ctx, cancel := context.WithCancel(t.Context())
 		var out, errs bytes.Buffer
-		code := run(ctx, o, func(ctx context.Context) (map[string][]byte, error) { cancel(); return nil, ctx.Err() }, &out, &errs)
+		code := run(ctx, o,
+			func(ctx context.Context) (map[string][]byte, error) {
+				cancel()
+				return nil, ctx.Err()
+			}, &out, &errs)
 		if code != 3 || out.Len() > 0 || errs.String() != "wobbly-serve: interrupted\n" {
 			t.Errorf("exit %d, %s%s", code, out.String(), errs.String())
 		}
@@ -61,11 +69,13 @@ func TestRunInterrupted(t *testing.T) {
 func TestRunWrites(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "a", "site")
 	var out, errs bytes.Buffer
-	if code := run(t.Context(), serve.Options{Folder: folder}, given, &out, &errs); code != 0 || !strings.HasSuffix(out.String(), "site: 5 files, 0.0 MB\n") {
+	if code := run(t.Context(), serve.Options{Folder: folder}, given, &out, &errs); code != 0 ||
+		!strings.HasSuffix(out.String(), "site: 5 files, 0.0 MB\n") {
 		t.Errorf("exit %d, %s%s", code, out.String(), errs.String())
 	}
 	for name, content := range files {
-		if got, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !bytes.Equal(got, content) {
+		if got, err := os.ReadFile(filepath.Join(folder, name)); err != nil ||
+			!bytes.Equal(got, content) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -170,7 +170,8 @@ func (c *coding[V]) encode(m *machine.Machine, known bool) {
 	number, values := c.number, c.values[:cap(c.values)]
 	order := c.order[:len(number)]
 	n, p, open := V(0), 0, false
-	last := objects // of those that can be picked; a second condition below would take 3 % more time
+	// of those that can be picked; a second condition below would take 3 % more time
+	last := objects
 	if !known {
 		last = 0
 	}
@@ -265,8 +266,11 @@ func (k *Codec) patch(m *machine.Machine) bool {
 			return false
 		}
 		cell, v = int(d.at[object]+field), byte(m.Value(at))
-		met := func(v int32) bool { return v <= d.roots || bytes.IndexByte(d.cells[:cell], byte(v)) >= 0 }
-		if v != byte(old) && (int32(v) == object && m.Fresh(object) || !met(int32(v)) || !met(old)) {
+		met := func(v int32) bool {
+			return v <= d.roots || bytes.IndexByte(d.cells[:cell], byte(v)) >= 0
+		}
+		if v != byte(old) &&
+			(int32(v) == object && m.Fresh(object) || !met(int32(v)) || !met(old)) {
 			return false
 		}
 	}

@@ -24,7 +24,9 @@ func TestPatch(t *testing.T) {
 			m.At[i] = g.Starts(i)[0]
 		}
 		counts, packed := seed%2 == 0, seed%4 < 2
-		general, fast := Codec{Switches: counts, Packed: packed}, Codec{Switches: counts, Packed: packed, Patch: true}
+		general, fast := Codec{Switches: counts, Packed: packed}, Codec{
+			Switches: counts, Packed: packed, Patch: true,
+		}
 		switches := int32(0)
 		state := general.Encode(nil, m, switches)
 		for range 30 {
@@ -41,7 +43,8 @@ func TestPatch(t *testing.T) {
 			if counts {
 				switches = []int32{0, 1, 7, 254, 255, 300, 1 << 20}[r.IntN(7)]
 			}
-			want, got := string(general.Encode(nil, m, switches)), string(fast.Encode(nil, m, switches))
+			want, got := string(general.Encode(nil, m, switches)), string(fast.Encode(nil,
+				m, switches))
 			if got != want {
 				t.Fatalf("seed %d: %x, want %x\n%s", seed, got, want, core.Source.Text)
 			}

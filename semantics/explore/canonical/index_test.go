@@ -23,7 +23,11 @@ func TestIndex(t *testing.T) {
 			for _, state := range states[i:min(n, i+group/2)] {
 				begin := uint32(len(buffer))
 				buffer = append(buffer, state...)
-				all = append(all, arrival{hash: Hash(state), from: uint64(NoRef), begin: begin, end: uint32(len(buffer))})
+				all = append(all,
+					arrival{
+						hash: Hash(state), from: uint64(NoRef), begin: begin,
+						end: uint32(len(buffer)),
+					})
 			}
 			s.insert(all, buffer)
 		}
@@ -42,14 +46,16 @@ func TestIndex(t *testing.T) {
 		if s.has(h, state) != (i < n) {
 			t.Fatalf("state %d: %v", i, i >= n)
 		}
-		if ref, ok := s.lines[s.home(h)].first(tagOf(h)); i < n && (!ok || string(s.record(uint64(ref)<<unitBits)) != string(state)) {
+		if ref, ok := s.lines[s.home(h)].first(tagOf(h)); i < n &&
+			(!ok || string(s.record(uint64(ref)<<unitBits)) != string(state)) {
 			behind++
 		}
 	}
 	if full < 10 || behind < 10 {
 		t.Errorf("%d lines are full, %d states stand elsewhere", full, behind)
 	}
-	last := &index{lines: make([]line, minLines)} // what belongs in the last line stands in the first if that is full
+	// what belongs in the last line stands in the first if that is full
+	last := &index{lines: make([]line, minLines)}
 	for k := range uint32(slots + 3) {
 		last.put(1<<64-1, k)
 	}

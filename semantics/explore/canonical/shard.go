@@ -20,7 +20,8 @@ const (
 	firstSegment = 1 << 10
 	// keptSegment bounds a first segment that is reused by another search.
 	keptSegment = 1 << 16
-	// Records begin at multiples of a unit so that 32 bits can address them. A shard has at most 8 GB.
+	// Records begin at multiples of a unit so that 32 bits can address them. A shard has at most 8
+	// GB.
 	unitBits    = 1
 	maxSegments = 1 << (32 + unitBits - segmentBits)
 

@@ -100,8 +100,9 @@ const (
 	// limit on states.
 	roundWork = 1 << 15
 	minWork   = 1 << 8
-	// roundBytes bounds the bytes of the successors that a shard makes in a round before it leaves its
-	// other states to the next round, and those of one state before its expansion is interrupted.
+	// roundBytes bounds the bytes of the successors that a shard makes in a round before it leaves
+	// its other states to the next round, and those of one state before its expansion is
+	// interrupted.
 	roundBytes = 1 << 20
 )
 

@@ -57,7 +57,8 @@ func (s search) sites() (all []machine.Sites) {
 }
 
 // programs calls do with random programs and, for every other one, a given initial state.
-func programs(t *testing.T, n uint64, do func(seed uint64, g *machine.Program, given *semantics.Init)) {
+func programs(t *testing.T, n uint64,
+	do func(seed uint64, g *machine.Program, given *semantics.Init)) {
 	t.Helper()
 	for seed := range n {
 		core := iltest.Core(t, gen.Text(seed, exploretest.Small()))
@@ -92,11 +93,14 @@ func TestOrders(t *testing.T) {
 			for name, in := range map[string]order{"breadth": breadth, "depth": depth} {
 				got := searched(g, given, in, Options{Switches: -1, Work: work})
 				d := got.Counts()
-				if got.States != want.States || d.Looked != c.Looked || d.Transitions != c.Transitions || d.Ends != c.Ends || d.Cuts != c.Cuts {
+				if got.States != want.States || d.Looked != c.Looked ||
+					d.Transitions != c.Transitions || d.Ends != c.Ends || d.Cuts != c.Cuts {
 					t.Fatalf("seed %d, %s, %d successors: %+v, want %+v", seed, name, work, d, c)
 				}
-				if !slices.Equal(got.sites(), want.sites()) || name == "breadth" && d.Depth != c.Depth {
-					t.Fatalf("seed %d, %s, %d successors: %v, want %v", seed, name, work, got.sites(), want.sites())
+				if !slices.Equal(got.sites(), want.sites()) ||
+					name == "breadth" && d.Depth != c.Depth {
+					t.Fatalf("seed %d, %s, %d successors: %v, want %v", seed, name, work,
+						got.sites(), want.sites())
 				}
 				searches++
 			}
@@ -117,22 +121,28 @@ func TestPaths(t *testing.T) {
 			s := searched(g, given, in, Options{Switches: -1, MaxStates: 2000})
 			var same search
 			if name == "breadth" {
-				same = searched(g, given, in, Options{Switches: -1, MaxStates: 2000, Fingerprint: true})
+				same = searched(g, given, in,
+					Options{Switches: -1, MaxStates: 2000, Fingerprint: true})
 			}
 			for k, h := range s.goal.Hits() {
 				p := s.Path(h)
 				at := p.Starts
 				for _, step := range p.Steps {
 					if at[step.Thread] != step.From || !slices.Contains(step.From.Next, step.To) {
-						t.Fatalf("seed %d, %s: a step of thread %d that the program does not have", seed, name, step.Thread)
+						t.Fatalf("seed %d, %s: a step of thread %d that the program does not have",
+							seed, name, step.Thread)
 					}
 					at[step.Thread] = step.To
 				}
-				_, meet := p.Machine.Meet(nil, machine.AnyKnown, &driver.Tries{Poll: &never, Max: math.MaxUint64})
-				if at != p.Machine.At || !machine.Conflict(at[0], at[1]) || !meet || len(p.Steps) != h.Steps {
-					t.Fatalf("seed %d, %s: the path of %d steps does not lead to the race after %d", seed, name, len(p.Steps), h.Steps)
+				_, meet := p.Machine.Meet(nil, machine.AnyKnown,
+					&driver.Tries{Poll: &never, Max: math.MaxUint64})
+				if at != p.Machine.At || !machine.Conflict(at[0], at[1]) || !meet ||
+					len(p.Steps) != h.Steps {
+					t.Fatalf("seed %d, %s: the path of %d steps does not lead to the race after %d",
+						seed, name, len(p.Steps), h.Steps)
 				}
-				if name == "breadth" && !slices.Equal(same.Path(same.goal.Hits()[k]).Steps, p.Steps) {
+				if name == "breadth" &&
+					!slices.Equal(same.Path(same.goal.Hits()[k]).Steps, p.Steps) {
 					t.Fatalf("seed %d: another path with fingerprints", seed)
 				}
 				paths++
@@ -146,7 +156,8 @@ func TestPaths(t *testing.T) {
 
 // Both orders meet the limit on states with hardly any excess; without it there are more states.
 func TestLimitOnStates(t *testing.T) {
-	text := "{ " + strings.Repeat("arg1.f := arg2; x := arg1.g; arg2.g := x; ", 8) + "} || { " + strings.Repeat("arg2.f := arg1; y := arg2.g; arg1.g := y; ", 8) + "}"
+	text := "{ " + strings.Repeat("arg1.f := arg2; x := arg1.g; arg2.g := x; ", 8) + "} || { " +
+		strings.Repeat("arg2.f := arg1; y := arg2.g; arg1.g := y; ", 8) + "}"
 	core := iltest.Core(t, text)
 	g, err := machine.Compile(core, core.Pairs()[0], machine.Options{Unroll: -1})
 	if err != nil {
@@ -164,7 +175,8 @@ func TestLimitOnStates(t *testing.T) {
 
 // A state may have as many objects as the limit, and no more.
 func TestLimitOnObjects(t *testing.T) {
-	core := iltest.Core(t, "{ x := new(); arg1.f := x; y := new(); x.g := y } || { u := arg1.f; u.g := u } init { A.arg1 = o1; B.arg1 = o1 }")
+	core := iltest.Core(t,
+		"{ x := new(); arg1.f := x; y := new(); x.g := y } || { u := arg1.f; u.g := u } init { A.arg1 = o1; B.arg1 = o1 }")
 	g, err := machine.Compile(core, core.Pairs()[0], machine.Options{Unroll: -1})
 	if err != nil {
 		t.Fatal(err)
@@ -173,7 +185,8 @@ func TestLimitOnObjects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for objects, want := range map[int32]driver.Cuts{2: driver.CutStateSize, 3: 0, 4: 0} { // o1, and two that A makes
+	// o1, and two that A makes
+	for objects, want := range map[int32]driver.Cuts{2: driver.CutStateSize, 3: 0, 4: 0} {
 		for name, in := range map[string]order{"breadth": breadth, "depth": depth} {
 			if s := searched(g, given, in, Options{Switches: -1, MaxObjects: objects}); s.Counts().Cuts != want || !s.Ended {
 				t.Errorf("%s, %d objects: cuts %b, want %b", name, objects, s.Counts().Cuts, want)
@@ -189,7 +202,8 @@ func TestSwitch(t *testing.T) {
 		bound   int
 		ok      bool
 	}{
-		{"A", 0, true}, {"AAA", 0, true}, {"B", 0, true}, {"AB", 0, false}, {"AB", 1, true}, {"ABBB", 1, true}, {"ABA", 1, false}, {"ABAB", 3, true}, {"BABAB", 3, false},
+		{"A", 0, true}, {"AAA", 0, true}, {"B", 0, true}, {"AB", 0, false}, {"AB", 1, true},
+		{"ABBB", 1, true}, {"ABA", 1, false}, {"ABAB", 3, true}, {"BABAB", 3, false},
 	} {
 		switches, ok := int32(0), true
 		for _, thread := range tt.threads {
@@ -210,13 +224,20 @@ func TestSuffices(t *testing.T) {
 		name, a, b string
 		want       bool // of A's first command
 	}{
-		{"a load of what the other one stores", "x := arg1.f; arg1.g := x", "arg1.f := arg1", false},
-		{"a load of what the other one loads", "x := arg1.f; arg1.g := x", "y := arg1.f; y.h := y", true},
+		{"a load of what the other one stores", "x := arg1.f; arg1.g := x",
+			"arg1.f := arg1", false},
+		{"a load of what the other one loads", "x := arg1.f; arg1.g := x",
+			"y := arg1.f; y.h := y", true},
 		{"a store of what the other one stores", "arg1.f := arg1", "arg1.f := arg1", false},
-		{"the same field of an object that the other one cannot reach", "arg2.f := arg2", "arg1.f := arg1", true},
-		{"the same field of one that it can reach", "arg2.f := arg2", "y := arg1.h; y.f := y", false},
+		{"the same field of an object that the other one cannot reach", "arg2.f := arg2",
+			"arg1.f := arg1", true},
+		{"the same field of one that it can reach", "arg2.f := arg2",
+			"y := arg1.h; y.f := y", false},
 	} {
-		core := iltest.Core(t, "{ "+tt.a+"; z := arg2.g; z.g := arg1 } || { "+tt.b+" } init { A.arg1 = o1; A.arg2 = o2; B.arg1 = o1; "+map[bool]string{true: "o1.h = o1", false: "o1.h = o2"}[tt.want]+" }")
+		core := iltest.Core(t,
+			"{ "+tt.a+"; z := arg2.g; z.g := arg1 } || { "+tt.b+
+				" } init { A.arg1 = o1; A.arg2 = o2; B.arg1 = o1; "+
+				map[bool]string{true: "o1.h = o1", false: "o1.h = o2"}[tt.want]+" }")
 		g, err := machine.Compile(core, core.Pairs()[0], machine.Options{Unroll: -1})
 		if err != nil {
 			t.Fatal(err)
@@ -225,7 +246,8 @@ func TestSuffices(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := newExpander(context.Background(), &config{Problem{g, given, driver.NewGoal(nil, nil)}, Options{Switches: -1}, 1})
+		x := newExpander(context.Background(),
+			&config{Problem{g, given, driver.NewGoal(nil, nil)}, Options{Switches: -1}, 1})
 		x.m.Load(given)
 		x.m.At = [2]*machine.Control{g.Starts(0)[0], g.Starts(1)[0]}
 		if got := x.suffices(0); got != tt.want {

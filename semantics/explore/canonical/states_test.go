@@ -60,20 +60,30 @@ func TestStates(t *testing.T) {
 		{"names", one, heap{[4]int32{2, 1, 2, 1}, [][2]int32{{1, 1}, {2, 1}}, 2}, false, true},
 		{"a formal", one, heap{[4]int32{1, 1, 1, 2}, one.cells, 2}, false, false},
 		{"a cell", one, heap{one.formals, [][2]int32{{1, 1}, {2, 2}}, 2}, false, false},
-		{"what nothing reaches", one, heap{one.formals, [][2]int32{{1, 2}, {2, 2}, {1, 2}}, 3}, false, true},
+		{"what nothing reaches", one, heap{one.formals, [][2]int32{{1, 2}, {2, 2}, {1, 2}}, 3},
+			false, true},
 		{"who made an object", one, heap{one.formals, one.cells, 1}, false, true},
-		{"who made an object, where nothing is open", one, heap{one.formals, one.cells, 1}, true, true},
-		{"who made an object, where a formal is open", heap{[4]int32{1, 2, 0, 2}, one.cells, 2}, heap{[4]int32{1, 2, 0, 2}, one.cells, 1}, true, false},
+		{"who made an object, where nothing is open", one, heap{one.formals, one.cells, 1},
+			true, true},
+		{"who made an object, where a formal is open", heap{[4]int32{1, 2, 0, 2}, one.cells, 2},
+			heap{[4]int32{1, 2, 0, 2}, one.cells, 1}, true, false},
 		{"an open cell", one, heap{one.formals, [][2]int32{{1, 0}, {2, 2}}, 2}, true, false},
-		{"an unknown object", heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}}, 1}, heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}, {0, 0}}, 2}, true, true},
-		{"a known object that may yet be given", heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}}, 1}, heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}, {0, 1}}, 2}, true, false},
-		{"a known object that may not be given", heap{[4]int32{1, 1, 1, 1}, [][2]int32{{1, 1}}, 1}, heap{[4]int32{1, 1, 1, 1}, [][2]int32{{1, 1}, {0, 1}}, 2}, true, true},
-		{"a made object that nothing reaches", heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}}, 1}, heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}, {1, 1}}, 1}, true, true},
-		{"what a known object leads to", heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}, {3, 1}, {1, 1}}, 3}, heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}, {3, 1}, {3, 3}}, 3}, true, false},
+		{"an unknown object", heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}}, 1},
+			heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}, {0, 0}}, 2}, true, true},
+		{"a known object that may yet be given", heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}}, 1},
+			heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}, {0, 1}}, 2}, true, false},
+		{"a known object that may not be given", heap{[4]int32{1, 1, 1, 1}, [][2]int32{{1, 1}}, 1},
+			heap{[4]int32{1, 1, 1, 1}, [][2]int32{{1, 1}, {0, 1}}, 2}, true, true},
+		{"a made object that nothing reaches", heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}}, 1},
+			heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}, {1, 1}}, 1}, true, true},
+		{"what a known object leads to",
+			heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}, {3, 1}, {1, 1}}, 3},
+			heap{[4]int32{1, 1, 0, 1}, [][2]int32{{1, 1}, {3, 1}, {3, 3}}, 3}, true, false},
 	}
 	for _, tt := range tests {
 		var k Codec
-		a, b := k.Encode(nil, tt.a.machine(g, tt.lazy), 0), k.Encode(nil, tt.b.machine(g, tt.lazy), 0)
+		a, b := k.Encode(nil, tt.a.machine(g, tt.lazy), 0), k.Encode(nil,
+			tt.b.machine(g, tt.lazy), 0)
 		if bytes.Equal(a, b) != tt.same {
 			t.Errorf("%s: one state: %v\n%x\n%x", tt.name, !tt.same, a, b)
 		}
@@ -139,7 +149,8 @@ func TestReach(t *testing.T) {
 		thread int
 		want   []int32
 	}{
-		{false, 0, []int32{1, 2}}, {false, 1, []int32{4, 5}}, {true, 0, []int32{1, 2, 3}}, {true, 1, []int32{1, 2, 3, 4, 5}},
+		{false, 0, []int32{1, 2}}, {false, 1, []int32{4, 5}}, {true, 0, []int32{1, 2, 3}},
+		{true, 1, []int32{1, 2, 3, 4, 5}},
 	} {
 		var n Numbers
 		n.Reach(h.machine(g, tt.lazy), tt.thread)
@@ -223,12 +234,16 @@ func TestStore(t *testing.T) {
 // as 1.
 func TestCollisions(t *testing.T) {
 	exact := newShard(false)
-	exact.insert([]arrival{{hash: 5, begin: 0, end: 1}, {hash: 5, begin: 1, end: 2}, {hash: 5, begin: 0, end: 1}}, []byte("ab"))
+	exact.insert([]arrival{
+		{hash: 5, begin: 0, end: 1}, {hash: 5, begin: 1, end: 2}, {hash: 5, begin: 0, end: 1},
+	}, []byte("ab"))
 	if exact.count != 2 {
 		t.Errorf("%d states, want 2", exact.count)
 	}
 	prints := newShard(true)
-	prints.insert([]arrival{{hash: 0, end: 1}, {hash: 1, end: 1}, {hash: 2, end: 1}, {hash: 2, end: 1}}, []byte("a"))
+	prints.insert([]arrival{
+		{hash: 0, end: 1}, {hash: 1, end: 1}, {hash: 2, end: 1}, {hash: 2, end: 1},
+	}, []byte("a"))
 	if prints.len() != 2 {
 		t.Errorf("%d fingerprints, want 2", prints.len())
 	}

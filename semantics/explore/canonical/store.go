@@ -84,7 +84,8 @@ func (o *Outbox) Post(begin int, from Ref, ordinal uint64) {
 	to := h & (Shards - 1) // tables use the bits from above
 	o.posted |= 1 << to
 	o.to[to] = append(o.to[to], arrival{
-		hash: h, from: ordinal<<refBits | uint64(from), begin: uint32(begin), end: uint32(len(o.Buffer)),
+		hash: h, from: ordinal<<refBits | uint64(from), begin: uint32(begin),
+		end: uint32(len(o.Buffer)),
 	})
 }
 

@@ -13,7 +13,8 @@ import (
 // bruteForce enumerates all interleavings with the readable semantics and returns the normal forms
 // of their classes and the number of different executions that end without a deadlock. It
 // determines what an event touches by itself, from Figures 5 and 6.
-func bruteForce(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, n semantics.Bound) (classes map[string]bool, executions int) {
+func bruteForce(t testing.TB, core *il.Core, p il.Pair, in semantics.Init,
+	n semantics.Bound) (classes map[string]bool, executions int) {
 	t.Helper()
 	k, err := semantics.NewConfig(core, p, in)
 	if err != nil {
@@ -128,7 +129,8 @@ func (w *writer) events(t testing.TB, k semantics.Config, moves []semantics.Move
 }
 
 // event returns m in k as an event, apart from the lock.
-func (w *writer) event(k semantics.Config, m semantics.Move, objects map[semantics.Loc]string) event {
+func (w *writer) event(k semantics.Config, m semantics.Move,
+	objects map[semantics.Loc]string) event {
 	if w.label == nil {
 		w.label = map[il.Command]int{}
 	}

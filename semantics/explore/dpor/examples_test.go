@@ -50,7 +50,9 @@ func TestExamples(t *testing.T) {
 // units.
 func starts(core *il.Core, p il.Pair) []semantics.Init {
 	r := rand.New(rand.NewPCG(1, 1))
-	list := []semantics.Init{oneObject(core, p), randomInit(r, core, p, 2), randomInit(r, core, p, 3)}
+	list := []semantics.Init{
+		oneObject(core, p), randomInit(r, core, p, 2), randomInit(r, core, p, 3),
+	}
 	if core.Init == nil {
 		return list
 	}

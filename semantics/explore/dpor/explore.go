@@ -119,7 +119,8 @@ func meet(f, g machine.Footprint) bool {
 		}
 		return f.Reads[len(f.Reads)-1]
 	}
-	return f.Access && g.Access && (f.Write != none || g.Write != none) && accessed(f) == accessed(g)
+	return f.Access && g.Access && (f.Write != none || g.Write != none) &&
+		accessed(f) == accessed(g)
 }
 
 // free continues from the present state with both threads: first with A, if it can move, then with

@@ -42,7 +42,8 @@ func randomInit(r *rand.Rand, core *il.Core, p il.Pair, n int) semantics.Init {
 
 // someInit returns the special state of a random path, or a random state.
 func someInit(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
-	if r.IntN(3) > 0 || len(core.Fields) == 0 || len(p.Left.Formals) == 0 || len(p.Right.Formals) == 0 {
+	if r.IntN(3) > 0 || len(core.Fields) == 0 || len(p.Left.Formals) == 0 ||
+		len(p.Right.Formals) == 0 {
 		return randomInit(r, core, p, 3)
 	}
 	path := make([]string, 1+r.IntN(2))
@@ -81,7 +82,8 @@ func mustExplore(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, o Op
 		t.Fatalf("%v\n%s", err, core.Source.Text)
 	}
 	if r.Blocked != 0 || r.Executions != r.Complete+r.Deadlocked {
-		t.Fatalf("%d executions, %d complete, %d blocked, from %v\n%s", r.Executions, r.Complete, r.Blocked, in, core.Source.Text)
+		t.Fatalf("%d executions, %d complete, %d blocked, from %v\n%s", r.Executions, r.Complete,
+			r.Blocked, in, core.Source.Text)
 	}
 	return r
 }
@@ -111,7 +113,8 @@ func name(l, r il.Stmt) string {
 
 // reference names the races that the readable semantics finds in all interleavings, and reports
 // whether a limit cut its search.
-func reference(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, limits semantics.Limits) ([]string, bool) {
+func reference(t testing.TB, core *il.Core, p il.Pair, in semantics.Init,
+	limits semantics.Limits) ([]string, bool) {
 	t.Helper()
 	found, cut, err := semantics.Races(core, p, in, limits)
 	if err != nil {

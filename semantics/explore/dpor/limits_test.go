@@ -16,7 +16,8 @@ import (
 
 // stores returns a program with m and n stores of its two threads to one cell.
 func stores(m, n int) string {
-	return "{" + strings.Repeat("arg1.f := arg1;", m) + "} || {" + strings.Repeat("arg1.f := arg1;", n) + "}"
+	return "{" + strings.Repeat("arg1.f := arg1;", m) + "} || {" +
+		strings.Repeat("arg1.f := arg1;", n) + "}"
 }
 
 func TestCuts(t *testing.T) {
@@ -35,12 +36,20 @@ func TestCuts(t *testing.T) {
 		cut        explore.Cut
 	}{
 		{"no limit", context.Background(), stores(3, 3), Options{}, 20, explore.NotCut},
-		{"limit not needed", context.Background(), stores(3, 3), Options{MaxExecutions: 20}, 20, explore.NotCut},
-		{"limit", context.Background(), stores(3, 3), Options{MaxExecutions: 19}, 19, cutExecutions},
-		{"limit and loop", context.Background(), "{ while * { arg1.f := arg1; } } || { arg1.f := arg1; }", Options{Unroll: 2, MaxExecutions: 1}, 1, cutExecutions},
-		{"loop", context.Background(), "{ while * { arg1.f := arg1; } } || { arg1.f := arg1; }", Options{Unroll: 2}, 6, explore.CutUnroll},
-		{"loop in a callee", context.Background(), "m(x) { while * { x.f := x; } } { m(arg1); } || { }", Options{}, 1, explore.CutUnroll},
-		{"loop in what is not called", context.Background(), "m(x) { while * { x.f := x; } } { arg1.f := arg1; } || { }", Options{Unroll: -1}, 1, explore.NotCut},
+		{"limit not needed", context.Background(), stores(3, 3), Options{MaxExecutions: 20}, 20,
+			explore.NotCut},
+		{"limit", context.Background(), stores(3, 3), Options{MaxExecutions: 19}, 19,
+			cutExecutions},
+		{"limit and loop", context.Background(),
+			"{ while * { arg1.f := arg1; } } || { arg1.f := arg1; }",
+			Options{Unroll: 2, MaxExecutions: 1}, 1, cutExecutions},
+		{"loop", context.Background(), "{ while * { arg1.f := arg1; } } || { arg1.f := arg1; }",
+			Options{Unroll: 2}, 6, explore.CutUnroll},
+		{"loop in a callee", context.Background(),
+			"m(x) { while * { x.f := x; } } { m(arg1); } || { }", Options{}, 1, explore.CutUnroll},
+		{"loop in what is not called", context.Background(),
+			"m(x) { while * { x.f := x; } } { arg1.f := arg1; } || { }", Options{Unroll: -1}, 1,
+			explore.NotCut},
 		{"interrupted", canceled, stores(3, 3), Options{}, 0, explore.CutInterrupt},
 		{"too late", late, stores(3, 3), Options{}, 0, explore.CutTimeout},
 		{"out of memory", full, stores(3, 3), Options{}, 0, explore.CutMemory},
@@ -50,7 +59,8 @@ func TestCuts(t *testing.T) {
 		p := core.Pairs()[0]
 		r, err := Explore(tt.ctx, core, p, oneObject(core, p), tt.o)
 		if err != nil || r.Executions != tt.executions || r.Cut != tt.cut {
-			t.Errorf("%s: %+v, error %v; want %d executions, cut %q", tt.name, r, err, tt.executions, tt.cut)
+			t.Errorf("%s: %+v, error %v; want %d executions, cut %q", tt.name, r, err,
+				tt.executions, tt.cut)
 		}
 	}
 }
@@ -69,10 +79,18 @@ func TestErrors(t *testing.T) {
 	}{
 		{"loop", "{ while * { arg1.f := arg1; } } || { }", -1, nil, errLoop},
 		{"too many rounds", "{ " + nested + " } || { }", 100, nil, explore.ErrUnroll},
-		{"no value", stores(1, 1), 0, func(_ *il.Core, in *semantics.Init) { delete(in.Stacks[b], "arg1") }, nil},
-		{"partial heap", stores(1, 1), 0, func(_ *il.Core, in *semantics.Init) { in.Cells = nil }, nil},
-		{"unlock() at 0", "{ lock(); unlock(); } || { }", 0, func(c *il.Core, _ *semantics.Init) { c.Threads[a].Body.Stmts = c.Threads[a].Body.Stmts[1:] }, errStuck},
-		{"lock kept", "{ lock(); unlock(); } || { lock(); unlock(); }", 0, func(c *il.Core, _ *semantics.Init) { c.Threads[a].Body.Stmts = c.Threads[a].Body.Stmts[:1] }, errStuck},
+		{"no value", stores(1, 1), 0,
+			func(_ *il.Core, in *semantics.Init) { delete(in.Stacks[b], "arg1") }, nil},
+		{"partial heap", stores(1, 1), 0,
+			func(_ *il.Core, in *semantics.Init) { in.Cells = nil }, nil},
+		{"unlock() at 0", "{ lock(); unlock(); } || { }", 0,
+			func(c *il.Core, _ *semantics.Init) {
+				c.Threads[a].Body.Stmts = c.Threads[a].Body.Stmts[1:]
+			}, errStuck},
+		{"lock kept", "{ lock(); unlock(); } || { lock(); unlock(); }", 0,
+			func(c *il.Core, _ *semantics.Init) {
+				c.Threads[a].Body.Stmts = c.Threads[a].Body.Stmts[:1]
+			}, errStuck},
 	}
 	for _, tt := range tests {
 		core := iltest.Core(t, tt.text)

@@ -43,9 +43,11 @@ func TestAgainstBruteForce(t *testing.T) {
 			t.Fatalf("seed %d: %d executions, %v classes by dynamic programming, %d normal forms, from %v\n%s",
 				seed, x.Executions, n, len(classes), in, core.Source.Text)
 		}
-		races, _ := reference(t, core, p, in, semantics.Limits{Iterations: semantics.Bound(max(unroll, 0))})
+		races, _ := reference(t, core, p, in,
+			semantics.Limits{Iterations: semantics.Bound(max(unroll, 0))})
 		if got := raceNames(x.Races); !slices.Equal(got, races) {
-			t.Fatalf("seed %d: races %v, want %v, from %v\n%s", seed, got, races, in, core.Source.Text)
+			t.Fatalf("seed %d: races %v, want %v, from %v\n%s", seed, got, races, in,
+				core.Source.Text)
 		}
 		if len(classes) > 1 && len(classes) < executions {
 			reduced++
@@ -58,7 +60,8 @@ func TestAgainstBruteForce(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs: %d with a class of several executions and another, %d with races, %d with branches", programs, reduced, racy, branching)
-	if programs < quick.Cases(1000) || reduced < quick.Cases(300) || racy < quick.Cases(300) || branching < quick.Cases(300) {
+	if programs < quick.Cases(1000) || reduced < quick.Cases(300) || racy < quick.Cases(300) ||
+		branching < quick.Cases(300) {
 		t.Error("too few of the programs are interesting")
 	}
 }
@@ -95,7 +98,8 @@ func TestOneExecutionPerClass(t *testing.T) {
 		programs++
 		x := mustExplore(t, core, p, in, Options{Unroll: -1})
 		if x.perClass(n) != 1 || x.Cut != "" {
-			t.Fatalf("seed %d: %d executions of %v classes, cut %q, from %v\n%s", seed, x.Executions, n, x.Cut, in, core.Source.Text)
+			t.Fatalf("seed %d: %d executions of %v classes, cut %q, from %v\n%s", seed,
+				x.Executions, n, x.Cut, in, core.Source.Text)
 		}
 		executions += x.Executions
 		classes += n.Uint64()
@@ -110,12 +114,14 @@ func TestOneExecutionPerClass(t *testing.T) {
 		}
 		complete, blocked := sleepSets(t, core, p, in)
 		if complete != x.Complete {
-			t.Fatalf("seed %d: sleep sets complete %d executions, not %d, from %v\n%s", seed, complete, x.Complete, in, core.Source.Text)
+			t.Fatalf("seed %d: sleep sets complete %d executions, not %d, from %v\n%s", seed,
+				complete, x.Complete, in, core.Source.Text)
 		}
 		if blocked > 0 {
 			wasteful++
 		}
-		races, cut := reference(t, core, p, in, semantics.Limits{Iterations: semantics.Unbounded, States: 400})
+		races, cut := reference(t, core, p, in,
+			semantics.Limits{Iterations: semantics.Unbounded, States: 400})
 		if cut {
 			continue
 		}
@@ -124,19 +130,23 @@ func TestOneExecutionPerClass(t *testing.T) {
 			racy++
 		}
 		if got := raceNames(x.Races); !slices.Equal(got, races) {
-			t.Fatalf("seed %d: races %v, want %v, from %v\n%s", seed, got, races, in, core.Source.Text)
+			t.Fatalf("seed %d: races %v, want %v, from %v\n%s", seed, got, races, in,
+				core.Source.Text)
 		}
 	}
 	t.Logf("%d programs (%d have more classes or states than the limit): %d with several classes, %d with more than 100; %d executions of %d classes; races compared on %d, of which %d race; sleep sets alone block on %d",
 		programs, skipped, several, many, executions, classes, searched, racy, wasteful)
-	if programs < quick.Cases(10_000) || several < quick.Cases(5000) || many < quick.Cases(500) || executions != classes || searched < quick.Cases(500) || racy < quick.Cases(200) || wasteful < quick.Cases(200) {
+	if programs < quick.Cases(10_000) || several < quick.Cases(5000) || many < quick.Cases(500) ||
+		executions != classes || searched < quick.Cases(500) || racy < quick.Cases(200) ||
+		wasteful < quick.Cases(200) {
 		t.Error("too few of the programs are interesting")
 	}
 }
 
 // sleepSets counts the executions that sleep sets without wakeup trees complete, and those that
 // they start and must abandon, which Explore avoids.
-func sleepSets(t testing.TB, core *il.Core, p il.Pair, in semantics.Init) (complete, blocked uint64) {
+func sleepSets(t testing.TB, core *il.Core, p il.Pair, in semantics.Init) (complete,
+	blocked uint64) {
 	t.Helper()
 	m, err := newStepper(core, p, in, -1)
 	if err != nil {
@@ -195,10 +205,12 @@ func TestLocks(t *testing.T) {
 		programs++
 		x := mustExplore(t, core, p, in, Options{Unroll: -1})
 		if x.perClass(n) != 1 {
-			t.Fatalf("seed %d: %d executions of %v classes, from %v\n%s", seed, x.Executions, n, in, core.Source.Text)
+			t.Fatalf("seed %d: %d executions of %v classes, from %v\n%s", seed, x.Executions, n, in,
+				core.Source.Text)
 		}
 		if got := raceNames(x.Races); !slices.Equal(got, races) {
-			t.Fatalf("seed %d: races %v, want %v, from %v\n%s", seed, got, races, in, core.Source.Text)
+			t.Fatalf("seed %d: races %v, want %v, from %v\n%s", seed, got, races, in,
+				core.Source.Text)
 		}
 		waits, _, err := semantics.Deadlocks(core, p, in, limits)
 		if err != nil {
@@ -209,13 +221,16 @@ func TestLocks(t *testing.T) {
 			want = append(want, name(w[a], w[b]))
 		}
 		slices.Sort(want)
-		if got := raceNames(x.Deadlocks); !slices.Equal(got, want) || (len(got) > 0) != (x.Deadlocked > 0) {
-			t.Fatalf("seed %d: deadlocks %v (%d), want %v, from %v\n%s", seed, got, x.Deadlocked, want, in, core.Source.Text)
+		if got := raceNames(x.Deadlocks); !slices.Equal(got, want) ||
+			(len(got) > 0) != (x.Deadlocked > 0) {
+			t.Fatalf("seed %d: deadlocks %v (%d), want %v, from %v\n%s", seed, got, x.Deadlocked,
+				want, in, core.Source.Text)
 		}
 		if interleavings(t, core, p, 0).Cmp(big.NewInt(most)) <= 0 && x.Executions < most {
 			enumerated++
 			if classes, _ := bruteForce(t, core, p, in, 0); uint64(len(classes)) != x.Executions {
-				t.Fatalf("seed %d: %d executions, %d normal forms, from %v\n%s", seed, x.Executions, len(classes), in, core.Source.Text)
+				t.Fatalf("seed %d: %d executions, %d normal forms, from %v\n%s", seed, x.Executions,
+					len(classes), in, core.Source.Text)
 			}
 		}
 		if n.Int64() > 1 {
@@ -228,8 +243,10 @@ func TestLocks(t *testing.T) {
 			deadlocks++
 		}
 	}
-	t.Logf("%d programs, %d enumerated: %d with several classes, %d race, %d deadlock", programs, enumerated, several, racy, deadlocks)
-	if programs < quick.Cases(20_000) || enumerated < quick.Cases(15_000) || several < quick.Cases(14_000) || racy < quick.Cases(3000) || deadlocks < quick.Cases(400) {
+	t.Logf("%d programs, %d enumerated: %d with several classes, %d race, %d deadlock", programs,
+		enumerated, several, racy, deadlocks)
+	if programs < quick.Cases(20_000) || enumerated < quick.Cases(15_000) ||
+		several < quick.Cases(14_000) || racy < quick.Cases(3000) || deadlocks < quick.Cases(400) {
 		t.Error("too few of the programs are interesting")
 	}
 }

@@ -6,7 +6,9 @@ import (
 )
 
 func TestMissed(t *testing.T) {
-	for n, want := range map[uint64]float64{0: 0, 1: 0, 2: 1.0 / (1 << 32) / (1 << 32), 1 << 32: 0.5 - 1.0/(1<<33)} {
+	for n, want := range map[uint64]float64{
+		0: 0, 1: 0, 2: 1.0 / (1 << 32) / (1 << 32), 1 << 32: 0.5 - 1.0/(1<<33),
+	} {
 		if got := Missed(n); got < want*0.999999 || got > want*1.000001 {
 			t.Errorf("%d states: %g, want %g", n, got, want)
 		}
@@ -42,7 +44,9 @@ func TestFingerprints(t *testing.T) {
 
 // A table is at most 3/4 full.
 func TestTableLog(t *testing.T) {
-	for n, want := range map[int]uint{0: 5, 24: 5, 25: 6, 48: 6, 49: 7, 3 << 20: 22, 3<<20 + 1: 23} {
+	for n, want := range map[int]uint{
+		0: 5, 24: 5, 25: 6, 48: 6, 49: 7, 3 << 20: 22, 3<<20 + 1: 23,
+	} {
 		if got := TableLog(n, 5); got != want {
 			t.Errorf("%d entries: 1<<%d slots, want 1<<%d", n, got, want)
 		}

@@ -51,7 +51,8 @@ func TestGoal(t *testing.T) {
 	if goal.Sought(storeF, loadF) || !goal.Sought(storeG, loadG) {
 		t.Error("the pair that is known is looked for, or the other one is not")
 	}
-	if goal.Hopeless(storeF, loadF) || goal.Hopeless(storeG, loadG) || !goal.Hopeless(storeG, at(t, g, 1, machine.OpEnd, 0)) {
+	if goal.Hopeless(storeF, loadF) || goal.Hopeless(storeG, loadG) ||
+		!goal.Hopeless(storeG, at(t, g, 1, machine.OpEnd, 0)) {
 		t.Error("states are hopeless from which the other pair can come, or those after it are not")
 	}
 	first := Hit{Sites: of, At: 7, Steps: 3}
@@ -85,9 +86,12 @@ func TestSiteSet(t *testing.T) {
 
 // Which commands commute with everything that the other thread may do, regardless of cells?
 func TestIndependence(t *testing.T) {
-	g := program(t, "p(x) { x.f := x } { y := arg1; z := new(); z.f := y; p(z); lock(); lock(); unlock(); unlock() } || { lock(); x := arg1.f; unlock(); x := arg1.f }")
+	g := program(t,
+		"p(x) { x.f := x } { y := arg1; z := new(); z.f := y; p(z); lock(); lock(); unlock(); unlock() } || { lock(); x := arg1.f; unlock(); x := arg1.f }")
 	b := map[string]*machine.Control{
-		"before its lock()": at(t, g, 1, machine.OpLock, 0), "with the lock": at(t, g, 1, machine.OpLoad, 0), "after it": at(t, g, 1, machine.OpLoad, 1),
+		"before its lock()": at(t, g, 1, machine.OpLock, 0),
+		"with the lock":     at(t, g, 1, machine.OpLoad, 0),
+		"after it":          at(t, g, 1, machine.OpLoad, 1),
 	}
 	for _, tt := range []struct {
 		op   machine.Opcode
@@ -109,7 +113,8 @@ func TestIndependence(t *testing.T) {
 	} {
 		a := at(t, g, 0, tt.op, tt.n)
 		if got := Independence([2]*machine.Control{a, b[tt.with]}, 0); got != tt.want {
-			t.Errorf("command %d (number %d) while B is %s: %v, want %v", tt.op, tt.n, tt.with, got, tt.want)
+			t.Errorf("command %d (number %d) while B is %s: %v, want %v", tt.op, tt.n, tt.with,
+				got, tt.want)
 		}
 		others := Others([2]*machine.Control{a, b[tt.with]}, 0, "all", "until it locks")
 		if want := map[bool]string{false: "all", true: "until it locks"}[a.Level.Held()]; others != want {

@@ -5,7 +5,8 @@ package driver
 // in rounds, in the order below. It calls Look and Fill concurrently, each goroutine with a part
 // and a worker of its own.
 type Layout interface {
-	// Start adds initial states and returns their number. A layout may leave some to the first rounds.
+	// Start adds initial states and returns their number. A layout may leave some to the first
+	// rounds.
 	Start() int
 
 	// Round chooses states of the frontier to visit and returns the number of parts that they are

@@ -14,7 +14,8 @@ func TestPath(t *testing.T) {
 	m := machine.In(g, nil)
 	m.At = [2]*machine.Control{g.Starts(0)[0], g.Starts(1)[0]}
 	p := NewPath(m, nil)
-	for _, o := range []int32{1, 2, 2} { // arg1, arg1.f, and later arg2, which is the object of arg1.f
+	// arg1, arg1.f, and later arg2, which is the object of arg1.f
+	for _, o := range []int32{1, 2, 2} {
 		for {
 			need := m.Execute(0)
 			if need != machine.Done {
@@ -44,7 +45,8 @@ func TestPath(t *testing.T) {
 		}
 	}
 	in := p.Init(g, g.Pair())
-	if !slices.Equal(in.Objects, []string{"o1", "o2"}) || in.Stacks[0]["arg1"] != "o1" || in.Stacks[0]["arg2"] != "o2" || in.Cells[0] != [3]string{"o1", "f", "o2"} {
+	if !slices.Equal(in.Objects, []string{"o1", "o2"}) || in.Stacks[0]["arg1"] != "o1" ||
+		in.Stacks[0]["arg2"] != "o2" || in.Cells[0] != [3]string{"o1", "f", "o2"} {
 		t.Errorf("initial state %+v", in)
 	}
 }
@@ -65,7 +67,8 @@ func TestPathFromGiven(t *testing.T) {
 	from := m.At[0]
 	m.Execute(0)
 	p.Step(0, from, from.Next[0])
-	if !slices.Equal(p.Names, []int{0, 1}) || p.Loc(1) != 2 || p.Steps[0] != (Step{0, from, from.Next[0]}) {
+	if !slices.Equal(p.Names, []int{0, 1}) || p.Loc(1) != 2 ||
+		p.Steps[0] != (Step{0, from, from.Next[0]}) {
 		t.Errorf("after a step: names %v, steps %v", p.Names, p.Steps)
 	}
 }

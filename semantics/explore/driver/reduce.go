@@ -8,7 +8,8 @@ type Verdict uint8
 const (
 	Dependent   Verdict = iota // the command may not commute
 	Independent                // it commutes
-	ByCells                    // it commutes unless the other thread may touch a cell that it touches
+	// it commutes unless the other thread may touch a cell that it touches
+	ByCells
 )
 
 // Independence decides, without looking at cells, whether the next command of thread i commutes

@@ -28,7 +28,9 @@ type grid struct {
 }
 
 func newGrid(n int) *grid {
-	return &grid{n: n, races: map[[2]int]machine.Sites{}, added: make([]atomic.Int64, n+1), scale: 1}
+	return &grid{
+		n: n, races: map[[2]int]machine.Sites{}, added: make([]atomic.Int64, n+1), scale: 1,
+	}
 }
 
 // front lists A's steps in the states of a level.
@@ -98,7 +100,8 @@ func TestSearch(t *testing.T) {
 		s, goal := g.search(context.Background(), Options{Workers: workers})
 		s.Run()
 		if s.States != 100 || !s.Ended || s.Cuts != 0 || g.looked != 100 || g.level != 19 {
-			t.Errorf("%d workers: %d states, %d looked at, level %d, cuts %b", workers, s.States, g.looked, g.level, s.Cuts)
+			t.Errorf("%d workers: %d states, %d looked at, level %d, cuts %b", workers, s.States,
+				g.looked, g.level, s.Cuts)
 		}
 		want := []Hit{{second, 2, 5}, {first, 3, 5}}
 		if !slices.Equal(goal.Hits(), want) {
@@ -122,7 +125,8 @@ func TestLimitOnStates(t *testing.T) {
 			s.Run()
 			met := limit <= 100 // the states of the last level are not looked at
 			if s.States != min(limit, 100) || met != (s.Cuts == CutStates) || s.Ended == met {
-				t.Errorf("%d workers, at most %d: %d states, ended %v, cuts %b", workers, limit, s.States, s.Ended, s.Cuts)
+				t.Errorf("%d workers, at most %d: %d states, ended %v, cuts %b", workers, limit,
+					s.States, s.Ended, s.Cuts)
 			}
 			if s.Next() {
 				t.Fatalf("at most %d: the search goes on", limit)
@@ -140,7 +144,9 @@ func TestContextEnds(t *testing.T) {
 	interrupt(nil)
 	full, fill := context.WithCancelCause(context.Background())
 	fill(ErrMemory)
-	for want, ctx := range map[Cuts]context.Context{CutTimeout: dead, CutInterrupt: interrupted, CutMemory: full} {
+	for want, ctx := range map[Cuts]context.Context{
+		CutTimeout: dead, CutInterrupt: interrupted, CutMemory: full,
+	} {
 		g := newGrid(9)
 		s, _ := g.search(ctx, Options{MaxStates: 1})
 		if s.Run(); s.States != 1 || s.Cuts != want || s.Ended || len(g.sequence) > 0 {
@@ -173,7 +179,8 @@ func (r refusing) Fill(int, int, int) (int, bool) { return 0, false }
 func TestFillFails(t *testing.T) {
 	for workers := 1; workers <= 2; workers++ {
 		g := newGrid(9)
-		s := New(context.Background(), refusing{grid: g}, NewGoal(nil, nil), Options{Workers: workers})
+		s := New(context.Background(), refusing{grid: g}, NewGoal(nil, nil),
+			Options{Workers: workers})
 		s.Next()
 		if s.Next() || s.Cuts != CutStates || s.Ended {
 			t.Errorf("%d workers: cuts %b, ended %v", workers, s.Cuts, s.Ended)
@@ -221,7 +228,8 @@ func TestProgress(t *testing.T) {
 			t.Errorf("%+v: %d reports", tt, len(reports))
 		}
 		for k, p := range reports {
-			if p.Frontier == 0 || p.Frontier > p.States || k > 0 && p.States <= reports[k-1].States {
+			if p.Frontier == 0 || p.Frontier > p.States ||
+				k > 0 && p.States <= reports[k-1].States {
 				t.Errorf("%+v: report %d is %+v", tt, k, p)
 			}
 		}

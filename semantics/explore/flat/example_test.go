@@ -13,15 +13,21 @@ import (
 
 // The example of the package comment.
 func TestExample(t *testing.T) {
-	core := iltest.Core(t, "{ x := new(); arg1.f := x; y := arg1.f; y.g := arg1 } || { arg1.f := arg1 } init { A.arg1 = o1; B.arg1 = o1; o1.f = o1; o1.g = o1 }")
+	core := iltest.Core(t,
+		"{ x := new(); arg1.f := x; y := arg1.f; y.g := arg1 } || { arg1.f := arg1 } init { A.arg1 = o1; B.arg1 = o1; o1.f = o1; o1.g = o1 }")
 	f := layoutOf(t, core, core.Pairs()[0], machine.Options{Unroll: -1}, nil)
 	name := func(c *machine.Control) string {
 		if c.Op == machine.OpStore && c.Path[0] == 1 {
 			return "store g"
 		}
-		return map[machine.Opcode]string{machine.OpNew: "new", machine.OpStore: "store", machine.OpLoad: "load", machine.OpEnd: "end"}[c.Op]
+		return map[machine.Opcode]string{
+			machine.OpNew: "new", machine.OpStore: "store", machine.OpLoad: "load",
+			machine.OpEnd: "end",
+		}[c.Op]
 	}
-	y := f.threads[0].actions[slices.IndexFunc(f.g.Controls(0), func(c *machine.Control) bool { return c.Op == machine.OpLoad })].to
+	y := f.threads[0].actions[slices.IndexFunc(f.g.Controls(0), func(c *machine.Control) bool {
+		return c.Op == machine.OpLoad
+	})].to
 	var got []string
 	s := f.begin(t.Context(), limits{})
 	for more := true; more; more = s.Next() {
@@ -35,7 +41,8 @@ func TestExample(t *testing.T) {
 					}
 				}
 			}
-			line := fmt.Sprintf("%d: %s, %s: %s", s.level, name(b.at[0]), name(b.at[1]), strings.Join(slices.Sorted(maps.Keys(values)), ", "))
+			line := fmt.Sprintf("%d: %s, %s: %s", s.level, name(b.at[0]), name(b.at[1]),
+				strings.Join(slices.Sorted(maps.Keys(values)), ", "))
 			got = append(got, line)
 		}
 	}

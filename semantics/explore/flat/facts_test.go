@@ -28,15 +28,21 @@ func TestHasLayout(t *testing.T) {
 		want       bool
 	}{
 		{"straight", "{ x := new(); arg1.f := x }", machine.Options{Unroll: -1}, true},
-		{"new() in a loop", "{ while * { x := new(); arg1.f := x } }", machine.Options{Unroll: -1}, false},
-		{"new() alone in a loop", "{ while * { x := new() }; y := arg1.f }", machine.Options{Unroll: -1}, false},
+		{"new() in a loop", "{ while * { x := new(); arg1.f := x } }",
+			machine.Options{Unroll: -1}, false},
+		{"new() alone in a loop", "{ while * { x := new() }; y := arg1.f }",
+			machine.Options{Unroll: -1}, false},
 		{"rounds", "{ while * { x := new(); arg1.f := x } }", machine.Options{Unroll: 2}, true},
-		{"registers that hold nothing yet", "{ x := arg1; arg1.f := x }", machine.Options{Unroll: -1, Dead: true}, false},
-		{"no registers but formals", "{ arg1.f := arg1 }", machine.Options{Unroll: -1, Dead: true}, true},
-		{"registers of a callee that hold nothing yet", "{ made(arg1) }", machine.Options{Unroll: -1, Dead: true}, false},
+		{"registers that hold nothing yet", "{ x := arg1; arg1.f := x }",
+			machine.Options{Unroll: -1, Dead: true}, false},
+		{"no registers but formals", "{ arg1.f := arg1 }",
+			machine.Options{Unroll: -1, Dead: true}, true},
+		{"registers of a callee that hold nothing yet", "{ made(arg1) }",
+			machine.Options{Unroll: -1, Dead: true}, false},
 	}
 	for _, tt := range tests {
-		text := "private made(b) { x := b; b.f := x } " + tt.text + " || { arg1.f := arg1 }" + oneObject
+		text := "private made(b) { x := b; b.f := x } " + tt.text +
+			" || { arg1.f := arg1 }" + oneObject
 		if got := layout(t, text, tt.o) != nil; got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
@@ -50,10 +56,13 @@ func TestLayoutLimits(t *testing.T) {
 		for k := range n - 1 {
 			fmt.Fprintf(&init, "; o%d.f = o%d", k+1, k+2)
 		}
-		return "{ x := arg1.f; x.f := x } || { arg1.f := arg1 } init { A.arg1 = o1; B.arg1 = o1" + init.String() + " }"
+		return "{ x := arg1.f; x.f := x } || { arg1.f := arg1 } init { A.arg1 = o1; B.arg1 = o1" +
+			init.String() + " }"
 	}
-	steps := func(n int) string { // control states of A, with the one before it and the one at its end
-		return "{ " + strings.Repeat("arg1.f := arg1; ", n-2) + "} || { arg1.f := arg1 }" + oneObject
+	// control states of A, with the one before it and the one at its end
+	steps := func(n int) string {
+		return "{ " + strings.Repeat("arg1.f := arg1; ", n-2) +
+			"} || { arg1.f := arg1 }" + oneObject
 	}
 	for _, tt := range []struct {
 		name string
@@ -71,8 +80,12 @@ func TestLayoutLimits(t *testing.T) {
 // The most new() that a path executes, and the longest path, whether the longer one is found first
 // or last.
 func TestShape(t *testing.T) {
-	for _, branch := range []string{"x := new(); x := new() } else { x := new()", "x := new() } else { x := new(); x := new()"} {
-		f := layout(t, "{ if * { "+branch+" }; x := new(); arg1.f := x; while * { y := arg1.f }; y := arg1.f } || { y := arg1.g }"+oneObject, machine.Options{Unroll: -1})
+	for _, branch := range []string{
+		"x := new(); x := new() } else { x := new()", "x := new() } else { x := new(); x := new()",
+	} {
+		f := layout(t,
+			"{ if * { "+branch+
+				" }; x := new(); arg1.f := x; while * { y := arg1.f }; y := arg1.f } || { y := arg1.g }"+oneObject, machine.Options{Unroll: -1})
 		if f.objects != 4 { // o1, and three that A makes at most
 			t.Errorf("%d objects, want 4", f.objects)
 		}
@@ -81,7 +94,8 @@ func TestShape(t *testing.T) {
 			switch c.Op {
 			case machine.OpStore:
 				if s.made[c.ID] != 3 || s.last[c.ID] != 3 || s.cyclic[c.ID] {
-					t.Errorf("at the store: %d made, %d steps, cyclic %v", s.made[c.ID], s.last[c.ID], s.cyclic[c.ID])
+					t.Errorf("at the store: %d made, %d steps, cyclic %v", s.made[c.ID],
+						s.last[c.ID], s.cyclic[c.ID])
 				}
 			case machine.OpEnd:
 				if c.ID != 0 && s.last[c.ID] != forever {
@@ -109,7 +123,10 @@ func TestIndependent(t *testing.T) {
 		{"the same cell of another object", "x := arg2.f; arg1.g := x", "arg1.f := arg1", yes},
 	}
 	for _, tt := range tests {
-		f := layout(t, "{ "+tt.a+"; u := arg1.h; u := arg2.h } || { "+tt.b+"; u := arg1.h } init { A.arg1 = o1; A.arg2 = o2; B.arg1 = o1 }", machine.Options{Unroll: -1})
+		f := layout(t,
+			"{ "+tt.a+"; u := arg1.h; u := arg2.h } || { "+tt.b+
+				"; u := arg1.h } init { A.arg1 = o1; A.arg2 = o2; B.arg1 = o1 }",
+			machine.Options{Unroll: -1})
 		if f == nil {
 			t.Fatalf("%s: no layout", tt.name)
 		}
@@ -124,7 +141,8 @@ func TestIndependent(t *testing.T) {
 // While a thread holds the lock, the other one stops at its next lock(); otherwise what follows
 // that counts.
 func TestIndependentBehindLock(t *testing.T) {
-	f := layout(t, "{ lock(); x := arg1.f; arg1.g := x; unlock(); x := arg1.f } || { lock(); arg1.f := arg1; unlock() }"+oneObject, machine.Options{Unroll: -1})
+	f := layout(t,
+		"{ lock(); x := arg1.f; arg1.g := x; unlock(); x := arg1.f } || { lock(); arg1.f := arg1; unlock() }"+oneObject, machine.Options{Unroll: -1})
 	var r reacher
 	loads := 0
 	for _, c := range f.g.Controls(0) {
@@ -169,14 +187,19 @@ func TestReducedFinds(t *testing.T) {
 // The limit on states is met exactly, at whatever level. A search that a context ends has neither
 // ended nor met the limit.
 func TestLimits(t *testing.T) {
-	f := layout(t, "{ "+strings.Repeat("arg1.f := arg1; x := arg1.f; arg1.g := x; ", 5)+"} || { "+strings.Repeat("arg1.g := arg1; y := arg1.g; arg1.f := y; ", 5)+"} init { A.arg1 = o1; B.arg1 = o1; o1.f = o2; o1.g = o3 }", machine.Options{Unroll: -1})
+	f := layout(t,
+		"{ "+strings.Repeat("arg1.f := arg1; x := arg1.f; arg1.g := x; ", 5)+"} || { "+
+			strings.Repeat("arg1.g := arg1; y := arg1.g; arg1.f := y; ", 5)+
+			"} init { A.arg1 = o1; B.arg1 = o1; o1.f = o2; o1.g = o3 }",
+		machine.Options{Unroll: -1})
 	all := f.finished(limits{})
 	if !all.Ended || all.Cuts != 0 || all.States < 100 || int(all.Counts().Looked) != all.States {
 		t.Fatalf("%+v", all.tally())
 	}
 	for most := 1; most <= all.States+1; most += 7 {
 		s := f.finished(limits{MaxStates: most})
-		if full := s.Cuts == driver.CutStates; s.States != min(all.States, most) || full != (most <= all.States) || full == s.Ended {
+		if full := s.Cuts == driver.CutStates; s.States != min(all.States, most) ||
+			full != (most <= all.States) || full == s.Ended {
 			t.Errorf("limit %d: %d states, full %v, ended %v", most, s.States, full, s.Ended)
 		}
 	}

@@ -18,7 +18,8 @@ import (
 )
 
 // layoutOf returns the flat layout of a program from in, or nil.
-func layoutOf(t testing.TB, core *il.Core, p il.Pair, o machine.Options, in *semantics.Init) *Layout {
+func layoutOf(t testing.TB, core *il.Core, p il.Pair, o machine.Options,
+	in *semantics.Init) *Layout {
 	t.Helper()
 	g, err := machine.Compile(core, p, o)
 	if err != nil {
@@ -50,7 +51,8 @@ func (l *Layout) begin(ctx context.Context, o limits) search {
 	}
 	goal := driver.NewGoal(candidates, l.known)
 	space := l.NewSpace(ctx, goal, o.Options)
-	return search{driver.New(ctx, space, goal, driver.Options{MaxStates: o.MaxStates, Workers: o.Workers}), space, goal}
+	return search{driver.New(ctx, space, goal,
+		driver.Options{MaxStates: o.MaxStates, Workers: o.Workers}), space, goal}
 }
 
 // finished searches to the end, or to a limit.
@@ -96,7 +98,8 @@ func (l *Layout) named(m *machine.Machine, names []int32) string {
 		}
 	}
 	for cell, at := range l.cells {
-		if !l.threads[0].effects[m.At[0].ID].future.counts.has(int32(cell)) && !l.threads[1].effects[m.At[1].ID].future.counts.has(int32(cell)) {
+		if !l.threads[0].effects[m.At[0].ID].future.counts.has(int32(cell)) &&
+			!l.threads[1].effects[m.At[1].ID].future.counts.has(int32(cell)) {
 			continue
 		}
 		o := slices.Index(names, int32(cell)/l.width)
@@ -191,15 +194,18 @@ func TestStates(t *testing.T) {
 			t.Fatalf("seed %d: %d states, want %d\n%s", seed, want.States, n, core.Source.Text)
 		}
 		for _, o := range []limits{
-			{Options: Options{Workers: 3}}, {Options: Options{Fingerprint: true}}, {Options: Options{Reduce: true}},
+			{Options: Options{Workers: 3}}, {Options: Options{Fingerprint: true}},
+			{Options: Options{Reduce: true}},
 			{Options: Options{Workers: 2}, Prune: true},
 		} {
 			got := f.finished(o)
 			if !slices.Equal(got.found(), want.found()) && !o.Reduce {
-				t.Fatalf("seed %d, %+v: %v race, want %v\n%s", seed, o, got.found(), want.found(), core.Source.Text)
+				t.Fatalf("seed %d, %+v: %v race, want %v\n%s", seed, o, got.found(), want.found(),
+					core.Source.Text)
 			}
 			d := got.Counts()
-			if !o.Reduce && !o.Prune && (got.States != want.States || d.Transitions != c.Transitions || d.Ends != c.Ends) {
+			if !o.Reduce && !o.Prune &&
+				(got.States != want.States || d.Transitions != c.Transitions || d.Ends != c.Ends) {
 				t.Fatalf("seed %d, %+v: %+v, want %+v\n%s", seed, o, d, c, core.Source.Text)
 			}
 			if o.Reduce {
@@ -207,7 +213,8 @@ func TestStates(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d walked, %d of them allocate; the reduction leaves out %d of %d", walked, allocating, saved, full)
+	t.Logf("%d walked, %d of them allocate; the reduction leaves out %d of %d", walked, allocating,
+		saved, full)
 	if walked < quick.Cases(1000) || allocating < quick.Cases(300) || saved < full/10 {
 		t.Error("too few of the programs are interesting")
 	}
@@ -215,7 +222,8 @@ func TestStates(t *testing.T) {
 
 // The number of the object that a new() makes depends on its place in the text alone.
 func TestNames(t *testing.T) {
-	core := iltest.Core(t, `{ if * { x := new(); y := new() } else { x := new() }; z := new(); arg1.f := z }
+	core := iltest.Core(t,
+		`{ if * { x := new(); y := new() } else { x := new() }; z := new(); arg1.f := z }
 		|| { x := new(); arg1.f := x } init { A.arg1 = o1; B.arg1 = o1 }`)
 	f := layoutOf(t, core, core.Pairs()[0], machine.Options{Unroll: -1}, nil)
 	var made []int32

@@ -35,8 +35,10 @@ func TestHistory(t *testing.T) {
 		for number, l := range want {
 			at := runOf(b.runs, uint32(number))
 			parent, outcome := workers[at.worker].link(at, uint32(number))
-			if parent != l.parent || outcome != l.outcome || at.from != l.from.pair || int(at.thread) != l.thread {
-				t.Fatalf("state %d: %+v, parent %d, outcome %d; want %+v", number, at, parent, outcome, l)
+			if parent != l.parent || outcome != l.outcome || at.from != l.from.pair ||
+				int(at.thread) != l.thread {
+				t.Fatalf("state %d: %+v, parent %d, outcome %d; want %+v", number, at, parent,
+					outcome, l)
 			}
 		}
 		if chunks := len(workers[0].chunks); chunks < 4 {

@@ -93,7 +93,8 @@ func New(g *machine.Program, in *semantics.Init, objects int32) *Layout {
 		for _, c := range g.Controls(i) {
 			// A variable counts if it may be read before it is written.
 			n := relevance{
-				live: c.Live, value: !c.Idle, address: c.Access(), args: slice.Repeat(true, len(c.Args)),
+				live: c.Live, value: !c.Idle, address: c.Access(),
+				args: slice.Repeat(true, len(c.Args)),
 			}
 			f.threads[i].relevant = append(f.threads[i].relevant, n)
 		}

@@ -35,14 +35,16 @@ func TestLimit(t *testing.T) {
 			for _, workers := range []int{1, 2} {
 				got := f.finished(limits{Options: Options{Workers: workers}, MaxStates: most})
 				if got.Cuts != driver.CutStates || got.Ended || got.States != most {
-					t.Fatalf("seed %d, at most %d states: %+v\n%s", seed, most, got.tally(), core.Source.Text)
+					t.Fatalf("seed %d, at most %d states: %+v\n%s", seed, most, got.tally(),
+						core.Source.Text)
 				}
 				want, whole := at[most]
 				if !whole || got.Counts().Depth < want.counts.Depth {
 					continue
 				}
 				if levels++; got.tally() != want {
-					t.Fatalf("seed %d, at most %d states: %+v, want %+v\n%s", seed, most, got.tally(), want, core.Source.Text)
+					t.Fatalf("seed %d, at most %d states: %+v, want %+v\n%s", seed, most,
+						got.tally(), want, core.Source.Text)
 				}
 			}
 		}

@@ -229,5 +229,6 @@ func (l *lanes) stays(before, state []uint64) bool {
 
 // among reports whether v is one of the values of a word or has no number that could change.
 func (l *lanes) among(values uint64, v uint8) bool {
-	return v == 0 || l.fixed[0] <= v && v <= l.fixed[1] || l.ones(values^l.every*uint64(v)) != l.every
+	return v == 0 || l.fixed[0] <= v && v <= l.fixed[1] ||
+		l.ones(values^l.every*uint64(v)) != l.every
 }

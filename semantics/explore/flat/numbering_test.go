@@ -105,7 +105,9 @@ func (l *Layout) changed(r *rand.Rand, state []uint64) []uint64 {
 	for _, at := range slices.Concat(l.registers, l.cells) {
 		if at.mask != 0 && at.get(state) != 0 && r.IntN(6) == 0 {
 			from := l.registers[r.IntN(len(l.registers))]
-			at.put(out, []uint8{0, from.get(state), 1 + uint8(r.IntN(int(l.initial+l.symbols)))}[r.IntN(3)])
+			at.put(out, []uint8{
+				0, from.get(state), 1 + uint8(r.IntN(int(l.initial+l.symbols))),
+			}[r.IntN(3)])
 		}
 	}
 	return out
@@ -140,7 +142,8 @@ func TestSingle(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("symbols in no, one and several positions, and in one of an object that was made: %v", counts)
+	t.Logf("symbols in no, one and several positions, and in one of an object that was made: %v",
+		counts)
 	if counts[1] < 1000 || counts[2] < 200 || counts[3] < 20 {
 		t.Error("too few of the states are interesting")
 	}
@@ -176,7 +179,8 @@ func (l *Layout) countSingle(t *testing.T, state []uint64, counts *[4]int) {
 
 // countKept checks that a state that is said to keep its objects after a change does, and counts
 // how often it is.
-func (l *Layout) countKept(t *testing.T, r *rand.Rand, n numbering, state, mask []uint64) (keep int) {
+func (l *Layout) countKept(t *testing.T, r *rand.Rand, n numbering, state,
+	mask []uint64) (keep int) {
 	t.Helper()
 	for range 8 {
 		other := l.changed(r, state)
@@ -221,7 +225,8 @@ func TestNumbering(t *testing.T) {
 					states++
 					again := slices.Clone(state)
 					if n.number(again, b.mask); !slices.Equal(again, state) {
-						t.Fatalf("seed %d: %x is numbered anew: %x\n%s", seed, state, again, core.Source.Text)
+						t.Fatalf("seed %d: %x is numbered anew: %x\n%s", seed, state, again,
+							core.Source.Text)
 					}
 					if f.kept(state) { // their order is that in which they were met
 						kept++
@@ -236,13 +241,15 @@ func TestNumbering(t *testing.T) {
 					want := f.knownOf(other, open)
 					again = slices.Clone(other)
 					if n.number(again, b.mask); f.knownOf(again, true) != want {
-						t.Fatalf("seed %d: of %x, %x is left\n%s", seed, other, again, core.Source.Text)
+						t.Fatalf("seed %d: of %x, %x is left\n%s", seed, other, again,
+							core.Source.Text)
 					}
 					for range 8 {
 						reordered := slices.Clone(other)
 						if f.lanes.reorder(state, reordered) {
 							if stay++; !slices.Equal(again, reordered) {
-								t.Fatalf("seed %d: %x reordered is %x after %x, and is %x\n%s", seed, other, reordered, state, again, core.Source.Text)
+								t.Fatalf("seed %d: %x reordered is %x after %x, and is %x\n%s",
+									seed, other, reordered, state, again, core.Source.Text)
 							}
 							if !slices.Equal(reordered, other) {
 								ordered++
@@ -252,7 +259,8 @@ func TestNumbering(t *testing.T) {
 						again = slices.Clone(other)
 						n.number(again, b.mask)
 					}
-					if reached := f.reached(state); f.pool > 0 && slices.Contains(reached[f.firstPooled():], true) {
+					if reached := f.reached(state); f.pool > 0 &&
+						slices.Contains(reached[f.firstPooled():], true) {
 						pooled++
 					}
 					is := f.renaming(r)
@@ -271,7 +279,8 @@ func TestNumbering(t *testing.T) {
 		}
 	}
 	t.Logf("%d states, %d of them keep objects, and %d after a change; %d under other names; %d keep their objects, %d of them with other symbols; %d have nothing open; %d have objects of loops; %d layouts of wide values", states, kept, keep, changed, stay, ordered, closed, pooled, wide)
-	if states < 10_000 || kept < 100 || keep < 500 || changed < 2000 || stay < 2000 || ordered < 1000 || closed < 20 || pooled < 200 || wide < 20 {
+	if states < 10_000 || kept < 100 || keep < 500 || changed < 2000 || stay < 2000 ||
+		ordered < 1000 || closed < 20 || pooled < 200 || wide < 20 {
 		t.Error("too few of the states are interesting")
 	}
 }

@@ -69,7 +69,8 @@ func (s *Space) steps(h driver.Hit) (starts [2]*machine.Control, path []step, ex
 		}
 		parent, outcome := s.workers[r.worker].history.link(r, number)
 		known := s.known(in)
-		path = append(path, step{int(r.thread), at, outcome, r.exchanges, known, known - s.known(r.from)})
+		path = append(path,
+			step{int(r.thread), at, outcome, r.exchanges, known, known - s.known(r.from)})
 		exchanged = exchanged != r.exchanges
 		in, number = r.from, parent
 	}
@@ -121,7 +122,8 @@ func (r *replay) initial(at [2]*machine.Control, path []step) *semantics.Init {
 		at = v.to
 	}
 	if !machine.Deadlock(at[0], at[1]) {
-		r.together(f.threads[0].actions[at[0].ID].target, f.threads[1].actions[at[1].ID].target, known)
+		r.together(f.threads[0].actions[at[0].ID].target,
+			f.threads[1].actions[at[1].ID].target, known)
 	}
 	var found machine.Found
 	number := make([]int, r.count) // in found, from 1
@@ -142,7 +144,8 @@ func (r *replay) initial(at [2]*machine.Control, path []step) *semantics.Init {
 // together chooses values with which two paths lead to one object, as the search did.
 func (r *replay) together(p, q rooted, known int) {
 	meet := false
-	for limit := 0; limit <= r.space.room(known) && !meet; limit++ { // with as few aliases as possible
+	// with as few aliases as possible
+	for limit := 0; limit <= r.space.room(known) && !meet; limit++ {
 		r.begin(limit)
 		meet = r.meet(p, q, r.state) && !r.narrow
 		r.narrow = false // with a lower limit than in the search

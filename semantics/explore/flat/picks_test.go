@@ -17,8 +17,11 @@ func TestPicks(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		unit := "(arg1, arg2, arg3, arg4, arg5) { %s"
-		calls := fmt.Sprintf("u := arg5; s(arg1.f%d, arg2); u.g := u; ", r.IntN(2)) // a command that may want several values
-		core := iltest.Core(t, fmt.Sprintf("m"+unit+"}\nn"+unit+"}\ns(x, y) { y.f0 := x; x.f1 := y }\n", calls+Accesses(r), Accesses(r)))
+		// a command that may want several values
+		calls := fmt.Sprintf("u := arg5; s(arg1.f%d, arg2); u.g := u; ", r.IntN(2))
+		core := iltest.Core(t,
+			fmt.Sprintf("m"+unit+"}\nn"+unit+"}\ns(x, y) { y.f0 := x; x.f1 := y }\n",
+				calls+Accesses(r), Accesses(r)))
 		g, err := machine.Compile(core, core.Pairs()[1], machine.Options{Unroll: -1})
 		if err != nil {
 			t.Fatal(err)
@@ -29,7 +32,8 @@ func TestPicks(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d outcomes, %d of them with values that were taken away, %d behind such ones", p.outcomes, p.taken, p.behind)
+	t.Logf("%d outcomes, %d of them with values that were taken away, %d behind such ones",
+		p.outcomes, p.taken, p.behind)
 	if p.outcomes < 10_000 || p.taken < 500 || p.behind < 100 {
 		t.Error("too few of the outcomes are interesting")
 	}
@@ -48,7 +52,8 @@ func (p *picksHold) all(f *Layout) {
 		for _, b := range s.active {
 			for i := b.frontier.begin; i < b.frontier.end; i++ {
 				for thread, c := range b.at {
-					p.command(f, &f.threads[thread].actions[c.ID], slices.Clone(b.frontier.records.at(i, f.words)))
+					p.command(f, &f.threads[thread].actions[c.ID],
+						slices.Clone(b.frontier.records.at(i, f.words)))
 				}
 			}
 		}
@@ -65,7 +70,8 @@ func (p *picksHold) command(f *Layout, a *action, state []uint64) {
 		want := applied(f, k.picks, state)
 		f.executeAll(a, slices.Clone(want), want)
 		if !slices.Equal(from, want) {
-			p.t.Fatalf("an outcome from %x, but its picks %v lead from %x to %x", from, k.picks, state, want)
+			p.t.Fatalf("an outcome from %x, but its picks %v lead from %x to %x", from, k.picks,
+				state, want)
 		}
 		if before {
 			p.behind++
@@ -94,7 +100,8 @@ func applied(f *Layout, picks []pick, state []uint64) []uint64 {
 
 // Objects made in loops keep their symbols: they are not single.
 func TestSingleInLoops(t *testing.T) {
-	core := iltest.Core(t, "{ while * { x := new(); y := arg1.f; x.f := y; z := x.f; z.g := z; z := z.g; z.f := z } } || { z := arg1.g; z.g := z; z.f := z }")
+	core := iltest.Core(t,
+		"{ while * { x := new(); y := arg1.f; x.f := y; z := x.f; z.g := z; z := z.g; z.f := z } } || { z := arg1.g; z.g := z; z.f := z }")
 	g, err := machine.Compile(core, core.Pairs()[0], machine.Options{Unroll: -1})
 	if err != nil {
 		t.Fatal(err)

@@ -95,7 +95,8 @@ func (p *points) of(i int, c *machine.Control, r machine.Address) *flow.ObjectSe
 func (p *points) cell(object, field int32) int32 { return object*p.fields + field }
 
 // value returns the objects that a path may lead to.
-func (p *points) value(i int, c *machine.Control, root machine.Address, path []int32) flow.ObjectSet {
+func (p *points) value(i int, c *machine.Control, root machine.Address,
+	path []int32) flow.ObjectSet {
 	return p.Value(p.register(i, c, root), path)
 }
 

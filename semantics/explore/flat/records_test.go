@@ -10,11 +10,13 @@ func TestChunks(t *testing.T) {
 		if i == end {
 			chunk, end = chunk+1, end+room(chunk+1)
 			if first != i || room(chunk) > maxInChunk {
-				t.Fatalf("chunk %d begins at %d, not at %d, and has room for %d", chunk, first, i, room(chunk))
+				t.Fatalf("chunk %d begins at %d, not at %d, and has room for %d", chunk, first, i,
+					room(chunk))
 			}
 		}
 		if at != chunk || first != end-room(chunk) {
-			t.Fatalf("%d is in chunk %d from %d on; want %d, from %d on", i, at, first, chunk, end-room(chunk))
+			t.Fatalf("%d is in chunk %d from %d on; want %d, from %d on", i, at, first, chunk,
+				end-room(chunk))
 		}
 	}
 	if room(chunk) != maxInChunk {

@@ -37,7 +37,8 @@ func TestFewSymbols(t *testing.T) {
 			others++
 		}
 		if len(got.Races) != len(want.Races) || (got.Ends == 0) != (want.Ends == 0) {
-			t.Fatalf("seed %d: %d races, want %d\n%s", seed, len(got.Races), len(want.Races), core.Source.Text)
+			t.Fatalf("seed %d: %d races, want %d\n%s", seed, len(got.Races), len(want.Races),
+				core.Source.Text)
 		}
 		c := check.New(core)
 		for i, r := range got.Races {
@@ -47,7 +48,8 @@ func TestFewSymbols(t *testing.T) {
 			}
 			w := r.Witness()
 			if err := c.Check(w); err != nil || len(w.Steps) != r.Steps {
-				t.Fatalf("seed %d: %v, %d steps of %d\n%s", seed, err, len(w.Steps), r.Steps, core.Source.Text)
+				t.Fatalf("seed %d: %v, %d steps of %d\n%s", seed, err, len(w.Steps), r.Steps,
+					core.Source.Text)
 			}
 		}
 	}

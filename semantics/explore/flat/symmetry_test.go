@@ -38,7 +38,8 @@ func TestImages(t *testing.T) {
 			t.Fatalf("seed %d: the threads of a unit with itself cannot be exchanged", seed)
 		}
 		// Only images are left out: the threads cannot be chosen.
-		half, all := f.begin(t.Context(), limits{MaxStates: 1500}), f.begin(t.Context(), limits{MaxStates: 3000})
+		half, all := f.begin(t.Context(), limits{MaxStates: 1500}), f.begin(t.Context(),
+			limits{MaxStates: 3000})
 		half.symmetry = f.symmetry
 		kept, met := met(half), met(all)
 		if !half.Ended || !all.Ended {
@@ -62,11 +63,13 @@ func TestImages(t *testing.T) {
 				again := slices.Clone(state)
 				n.number(again, mask)
 				if !f.kept(state) && !slices.Equal(back, again) {
-					t.Fatalf("seed %d: the image of the image of %x is %x\n%s", seed, state, back, core.Source.Text)
+					t.Fatalf("seed %d: the image of the image of %x is %x\n%s", seed, state, back,
+						core.Source.Text)
 				}
 				to := pair32(f, exchanged)
 				if !has(kept[at], state) && !has(kept[to], image) && !f.kept(state) {
-					t.Fatalf("seed %d: neither %x nor its image %x is met\n%s", seed, state, image, core.Source.Text)
+					t.Fatalf("seed %d: neither %x nor its image %x is met\n%s", seed, state, image,
+						core.Source.Text)
 				}
 				if to != at {
 					images++
@@ -74,11 +77,13 @@ func TestImages(t *testing.T) {
 			}
 		}
 		if half.States > all.States || !sameSites(half.found(), all.found()) {
-			t.Fatalf("seed %d: %d states of %d, or other races\n%s", seed, half.States, all.States, core.Source.Text)
+			t.Fatalf("seed %d: %d states of %d, or other races\n%s", seed, half.States, all.States,
+				core.Source.Text)
 		}
 		left += all.States - half.States
 	}
-	t.Logf("%d programs, %d states, %d with other control states than their images; %d left out", programs, states, images, left)
+	t.Logf("%d programs, %d states, %d with other control states than their images; %d left out",
+		programs, states, images, left)
 	if programs < 200 || images < 10_000 || left < states/4 {
 		t.Error("too few of the programs are interesting")
 	}
@@ -116,7 +121,8 @@ func sameSites(a, b []machine.Sites) bool {
 
 // Only threads of the same unit can be exchanged: two units may differ only in what they call.
 func TestMirrored(t *testing.T) {
-	core := iltest.Core(t, "m(a, b) { s(a) }\nn(a, b) { s(b) }\ns(x) { x.f := x; y := x.f; y.g := y }\n")
+	core := iltest.Core(t,
+		"m(a, b) { s(a) }\nn(a, b) { s(b) }\ns(x) { x.f := x; y := x.f; y.g := y }\n")
 	for _, pair := range core.Pairs() {
 		g, err := machine.Compile(core, pair, machine.Options{Unroll: -1})
 		if err != nil {
@@ -129,7 +135,8 @@ func TestMirrored(t *testing.T) {
 		for _, reduce := range []bool{false, true} {
 			s := f.NewSpace(t.Context(), driver.NewGoal(nil, nil), Options{Reduce: reduce})
 			if (s.symmetry != nil) != (same && reduce) {
-				t.Errorf("%v: one unit: %v, reduced: %v, images left out: %v", pair, same, reduce, s.symmetry != nil)
+				t.Errorf("%v: one unit: %v, reduced: %v, images left out: %v", pair, same, reduce,
+					s.symmetry != nil)
 			}
 		}
 	}

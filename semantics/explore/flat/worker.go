@@ -24,7 +24,8 @@ type worker struct {
 }
 
 const (
-	batch          = 64 // successors that are looked up together, so that their cache misses overlap
+	// successors that are looked up together, so that their cache misses overlap
+	batch          = 64
 	batchesPerPoll = 64 // between two looks at the context
 )
 

@@ -96,7 +96,8 @@ private may(b) { if * { v := b; lock(); b.q := v; unlock(); } else { skip; } }
 				t.Errorf("at lock(): %+v", c.UntilLock)
 			}
 		case "pop":
-			if first := len(c.Parent.Args[0].Path) > 0; c.Level.Held() || (c.Future.Writes == 0) == first || (c.Future.Locks == 1) != first {
+			if first := len(c.Parent.Args[0].Path) > 0; c.Level.Held() ||
+				(c.Future.Writes == 0) == first || (c.Future.Locks == 1) != first {
 				t.Errorf("at pop: %+v", c.Future)
 			}
 		}
@@ -125,7 +126,8 @@ func TestConflicts(t *testing.T) {
 // Registers that count are in order and include those of the frames below; those that nothing reads
 // are left out.
 func TestLive(t *testing.T) {
-	g := compiled(t, `private m(p, q) { z := p; p.f := z; r := q; } { y := arg1; x := arg2; m(x, y); x := y.f; } || { skip; }`, Options{Unroll: -1})
+	g := compiled(t,
+		`private m(p, q) { z := p; p.f := z; r := q; } { y := arg1; x := arg2; m(x, y); x := y.f; } || { skip; }`, Options{Unroll: -1})
 	names, controls := all(t, g, 0)
 	want := map[string]struct {
 		live string
@@ -176,7 +178,8 @@ func TestLive(t *testing.T) {
 
 // A register of the callee counts although it has no value yet: the push clears it.
 func TestClear(t *testing.T) {
-	g := compiled(t, `private m(p) { z := p; p.f := z; } { m(arg1); } || { skip; }`, Options{Unroll: -1, Dead: true})
+	g := compiled(t, `private m(p) { z := p; p.f := z; } { m(arg1); } || { skip; }`,
+		Options{Unroll: -1, Dead: true})
 	names, controls := all(t, g, 0)
 	push := controls[slices.Index(names, "push")]
 	if len(push.Args) != 1 || !slices.Equal(push.Clear, []Address{push.Args[0].Dst + 1}) {
@@ -186,7 +189,8 @@ func TestClear(t *testing.T) {
 
 // The candidates are the pairs that may race according to the text, until a race of them is found.
 func TestCandidates(t *testing.T) {
-	g := compiled(t, `private w(b) { v := b; b.f := v; } { x := arg1.f; arg1.g := x; lock(); arg1.f := x; unlock(); lock(); w(arg1); unlock(); }
+	g := compiled(t,
+		`private w(b) { v := b; b.f := v; } { x := arg1.f; arg1.g := x; lock(); arg1.f := x; unlock(); lock(); w(arg1); unlock(); }
 		|| { y := arg1.f; arg1.g := y; lock(); arg1.f := y; unlock(); }`, Options{Unroll: -1})
 	type at struct {
 		thread int
@@ -211,7 +215,8 @@ func TestCandidates(t *testing.T) {
 		}
 	}
 	want := [][2]string{
-		{"x := arg1.f", "arg1.f := y"}, {"arg1.f := x", "y := arg1.f"}, {"arg1.g := x", "arg1.g := y"},
+		{"x := arg1.f", "arg1.f := y"}, {"arg1.f := x", "y := arg1.f"},
+		{"arg1.g := x", "arg1.g := y"},
 		{"b.f := v", "y := arg1.f"}, {"b.f := v", "arg1.f := y"}, // the lock is the caller's
 	}
 	for _, p := range want {
@@ -290,7 +295,10 @@ func TestLazy(t *testing.T) {
 	if need := m.Execute(0); need != Stuck {
 		t.Errorf("%v, a local that holds nothing: %d", g.Command(m.At[0]), need)
 	}
-	given := In(g, &semantics.Init{Objects: []string{"o"}, Stacks: [2]map[string]string{{"b": "o"}, {"b": "o"}}})
+	given := In(g,
+		&semantics.Init{
+			Objects: []string{"o"}, Stacks: [2]map[string]string{{"b": "o"}, {"b": "o"}},
+		})
 	given.At[0] = g.Starts(0)[0]
 	given.Put(g.Formal(0, 0), 0)
 	if need := given.Execute(0); need != Stuck {
@@ -320,7 +328,8 @@ func TestFound(t *testing.T) {
 		}
 	}
 	in := f.Init(g, g.Pair())
-	if !slices.Equal(in.Objects, []string{"o1", "o2"}) || in.Stacks[0]["b"] != "o1" || in.Stacks[0]["c"] != "o1" || in.Stacks[1]["b"] != "o1" || in.Stacks[1]["c"] != "o2" {
+	if !slices.Equal(in.Objects, []string{"o1", "o2"}) || in.Stacks[0]["b"] != "o1" ||
+		in.Stacks[0]["c"] != "o1" || in.Stacks[1]["b"] != "o1" || in.Stacks[1]["c"] != "o2" {
 		t.Errorf("%+v", in)
 	}
 	if want := [][3]string{{"o1", "f", "o1"}, {"o1", "g", "o2"}, {"o2", "f", "o1"}, {"o2", "g", "o2"}}; !slices.Equal(in.Cells, want) {

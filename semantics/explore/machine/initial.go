@@ -37,7 +37,8 @@ func (p *Program) Given(in *semantics.Init) (*semantics.Init, error) {
 func (p *Program) Known(in *semantics.Init) error {
 	known := func(o string) bool { return slices.Contains(in.Objects, o) }
 	for _, c := range in.Cells {
-		if _, field := slices.BinarySearch(p.core.Fields, c[1]); !field || !known(c[0]) || !known(c[2]) {
+		if _, field := slices.BinarySearch(p.core.Fields, c[1]); !field || !known(c[0]) ||
+			!known(c[2]) {
 			return fmt.Errorf("the initial state has a cell %s.%s that holds %s", c[0], c[1], c[2])
 		}
 	}

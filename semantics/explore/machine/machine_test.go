@@ -39,8 +39,10 @@ func same(t *testing.T, m *Machine, k semantics.Config) {
 	for i, c := range m.At {
 		th := k.Threads[i]
 		command, _ := k.Command(semantics.Tid(i))
-		if m.g.Command(c) != command || c.Level != th.L || (semantics.Enabled(k, semantics.Tid(i)) == nil) != m.Enabled(i) {
-			t.Fatalf("thread %d: %v at level %d, enabled %v; want %v at %d", i, m.g.Command(c), c.Level, m.Enabled(i), command, th.L)
+		if m.g.Command(c) != command || c.Level != th.L ||
+			(semantics.Enabled(k, semantics.Tid(i)) == nil) != m.Enabled(i) {
+			t.Fatalf("thread %d: %v at level %d, enabled %v; want %v at %d", i, m.g.Command(c),
+				c.Level, m.Enabled(i), command, th.L)
 		}
 		for _, x := range c.unit.Vars {
 			for _, r := range c.Live {

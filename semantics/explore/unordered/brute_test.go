@@ -17,7 +17,8 @@ import (
 // bruteForce adds the pairs of accesses that some execution from an initial state leaves unordered
 // to pairs. It enumerates all executions with a bound on iterations, and computes happens-before as
 // the transitive closure of program order and of the order of an unlock() and the next lock().
-func bruteForce(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, rounds semantics.Bound, pairs map[il.Sites]bool) {
+func bruteForce(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, rounds semantics.Bound,
+	pairs map[il.Sites]bool) {
 	t.Helper()
 	k, err := semantics.NewConfig(core, p, in)
 	if err != nil {
@@ -31,7 +32,8 @@ func bruteForce(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, round
 	}
 }
 
-func addUnordered(t testing.TB, k semantics.Config, moves []semantics.Move, pairs map[il.Sites]bool) {
+func addUnordered(t testing.TB, k semantics.Config, moves []semantics.Move,
+	pairs map[il.Sites]bool) {
 	t.Helper()
 	cells := make([]semantics.Addr, len(moves)) // of accesses
 	before := order(moves)
@@ -84,7 +86,8 @@ func order(moves []semantics.Move) [][]bool {
 			if moves[i].Thread == moves[j].Thread {
 				before[i][j] = true
 			}
-			if unlock && il.Acquires(moves[j].Command) && il.SlotOf(moves[i].Command) == il.SlotOf(moves[j].Command) {
+			if unlock && il.Acquires(moves[j].Command) &&
+				il.SlotOf(moves[i].Command) == il.SlotOf(moves[j].Command) {
 				before[i][j] = true
 				unlock = false // the next lock() only
 			}
@@ -137,7 +140,8 @@ func TestGivenAgainstBruteForce(t *testing.T) {
 			res := mustSearch(t, core, p, from(in))
 			got := sitesOf(res)
 			if !res.Complete || !slices.Equal(got, sorted(want)) {
-				t.Fatalf("seed %d: got %q, want %q, cut %q, from %v\n%s", seed, texts(core, got), texts(core, sorted(want)), res.Cut, in, core.Source.Text)
+				t.Fatalf("seed %d: got %q, want %q, cut %q, from %v\n%s", seed, texts(core, got),
+					texts(core, sorted(want)), res.Cut, in, core.Source.Text)
 			}
 			meet, _ := coEnabled(t, core, p, givenReduced(in))
 			states++
@@ -172,14 +176,16 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 		o.Unroll = rounds
 		got := sitesOf(mustSearch(t, core, p, o))
 		if !slices.Equal(got, sorted(want)) {
-			t.Fatalf("seed %d, %d rounds: got %q, want %q, from %v\n%s", seed, rounds, texts(core, got), texts(core, sorted(want)), in, core.Source.Text)
+			t.Fatalf("seed %d, %d rounds: got %q, want %q, from %v\n%s", seed, rounds,
+				texts(core, got), texts(core, sorted(want)), in, core.Source.Text)
 		}
 		racy += min(1, len(got))
 		if len(fewer) < len(want) {
 			differ++
 		}
 	}
-	t.Logf("%d programs with loops, %d with pairs, %d where the loops add pairs", programs, racy, differ)
+	t.Logf("%d programs with loops, %d with pairs, %d where the loops add pairs", programs,
+		racy, differ)
 	if programs < quick.Cases(100) || racy < quick.Cases(30) || differ < quick.Cases(20) {
 		t.Error("too few of the programs are interesting")
 	}
@@ -214,16 +220,19 @@ func TestAllAgainstBruteForce(t *testing.T) {
 		res := mustSearch(t, core, p, Defaults())
 		got := sitesOf(res)
 		if lost := minus(sorted(want), got); !res.Complete || len(lost) > 0 {
-			t.Fatalf("seed %d: lost %q, cut %q\n%s", seed, texts(core, lost), res.Cut, core.Source.Text)
+			t.Fatalf("seed %d: lost %q, cut %q\n%s", seed, texts(core, lost), res.Cut,
+				core.Source.Text)
 		}
 		for _, race := range res.Races {
 			if len(race.Execution.Init.Objects) <= n && !want[race.Sites()] {
-				t.Fatalf("seed %d: brute force does not find %q\n%s", seed, texts(core, []il.Sites{race.Sites()}), core.Source.Text)
+				t.Fatalf("seed %d: brute force does not find %q\n%s", seed,
+					texts(core, []il.Sites{race.Sites()}), core.Source.Text)
 			}
 		}
 		racy += min(1, len(got))
 	}
-	t.Logf("%d programs, %d with pairs, %d with pairs that need several objects", programs, racy, needed)
+	t.Logf("%d programs, %d with pairs, %d with pairs that need several objects", programs,
+		racy, needed)
 	if programs < quick.Cases(80) || racy < quick.Cases(35) || needed < quick.Cases(3) {
 		t.Error("too few of the programs are interesting")
 	}
@@ -245,7 +254,8 @@ func FuzzSearch(f *testing.F) {
 		want := map[il.Sites]bool{}
 		bruteForce(t, core, p, in, 0, want)
 		if got := sitesOf(mustSearch(t, core, p, from(in))); !slices.Equal(got, sorted(want)) {
-			t.Fatalf("got %q, want %q, from %v\n%s", texts(core, got), texts(core, sorted(want)), in, core.Source.Text)
+			t.Fatalf("got %q, want %q, from %v\n%s", texts(core, got), texts(core, sorted(want)),
+				in, core.Source.Text)
 		}
 		if lost := minus(sorted(want), sitesOf(mustSearch(t, core, p, Defaults()))); len(lost) > 0 {
 			t.Fatalf("from all states %q is lost\n%s", texts(core, lost), core.Source.Text)

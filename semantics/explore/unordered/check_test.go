@@ -15,7 +15,8 @@ import (
 
 // Check rejects each of these changes to an execution that it accepts.
 func TestCheckRefuses(t *testing.T) {
-	core := iltest.Core(t, `{ x := new(); if * { arg1.f := x; } else { lock(); unlock(); } arg1.g := x; lock(); unlock(); arg1.f := x; }
+	core := iltest.Core(t,
+		`{ x := new(); if * { arg1.f := x; } else { lock(); unlock(); } arg1.g := x; lock(); unlock(); arg1.f := x; }
 		|| { y := arg1.f; lock(); unlock(); arg1.f := y; y := arg1.g; }`)
 	p := core.Pairs()[0]
 	sites := map[string]il.Site{}
@@ -34,8 +35,10 @@ func TestCheckRefuses(t *testing.T) {
 		return &Execution{
 			Init: semantics.Init{
 				Objects: []string{"o", "p"},
-				Cells:   [][3]string{{"o", "f", "o"}, {"o", "g", "o"}, {"p", "f", "p"}, {"p", "g", "p"}},
-				Stacks:  [2]map[string]string{{"arg1": "o"}, {"arg1": "o"}},
+				Cells: [][3]string{
+					{"o", "f", "o"}, {"o", "g", "o"}, {"p", "f", "p"}, {"p", "g", "p"},
+				},
+				Stacks: [2]map[string]string{{"arg1": "o"}, {"arg1": "o"}},
 			},
 			// A: new, [else] lock, unlock, g :=, lock, unlock, f :=; B: load f, lock, unlock, f :=
 			Steps: []execution.Turn{
@@ -52,31 +55,57 @@ func TestCheckRefuses(t *testing.T) {
 		want        string // "" for none
 	}{
 		{"nothing", "A arg1.f := x", "B arg1.f := y", func(*Execution) {}, ""},
-		{"another first", "A arg1.g := x", "B arg1.f := y", func(x *Execution) { x.First = 6 }, "one access is of o1.g"},
-		{"no access first", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = 2 }, "neither a load nor a store"},
-		{"no access last", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps, x.First = x.Steps[:4], 1 }, "neither a load nor a store"},
-		{"its own second", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = 10 }, "cannot be the first"},
-		{"before all", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = -1 }, "cannot be the first"},
-		{"no steps", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps = nil }, "cannot be the first"},
-		{"of one thread", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = 1 }, "of one thread"},
+		{"another first", "A arg1.g := x", "B arg1.f := y", func(x *Execution) { x.First = 6 },
+			"one access is of o1.g"},
+		{"no access first", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = 2 },
+			"neither a load nor a store"},
+		{"no access last", "A arg1.f := x", "B arg1.f := y",
+			func(x *Execution) { x.Steps, x.First = x.Steps[:4], 1 }, "neither a load nor a store"},
+		{"its own second", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = 10 },
+			"cannot be the first"},
+		{"before all", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = -1 },
+			"cannot be the first"},
+		{"no steps", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps = nil },
+			"cannot be the first"},
+		{"of one thread", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = 1 },
+			"of one thread"},
 		{"other sites", "A arg1.g := x", "B arg1.f := y", func(*Execution) {}, "at other places"},
-		{"other objects", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Init.Stacks[1]["arg1"] = "p" }, "the other of o2.f"},
-		{"no such choice", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[2].Decisions[0] = semantics.Loop }, "step 3: no such choice"},
-		{"no choice", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[2].Decisions = nil }, "step 3: a branch"},
-		{"a choice too many", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[0].Decisions = []semantics.Take{semantics.Else} }, "step 1: no such choice"},
-		{"the lock is held", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[3], x.Steps[4] = x.Steps[4], x.Steps[3] }, "step 4: the other thread holds the lock"},
-		{"behind the end", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps = append(x.Steps, step(a), step(a), step(b), step(b)) }, "step 12: at the end"},
-		{"no such thread", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[0].Thread = 2 }, "no thread 2"},
-		{"a hole in the heap", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Init.Cells = x.Init.Cells[1:] }, "not well-behaved"},
-		{"no such object", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Init.Stacks[0]["arg1"] = "q" }, "no object q"},
+		{"other objects", "A arg1.f := x", "B arg1.f := y",
+			func(x *Execution) { x.Init.Stacks[1]["arg1"] = "p" }, "the other of o2.f"},
+		{"no such choice", "A arg1.f := x", "B arg1.f := y",
+			func(x *Execution) { x.Steps[2].Decisions[0] = semantics.Loop },
+			"step 3: no such choice"},
+		{"no choice", "A arg1.f := x", "B arg1.f := y",
+			func(x *Execution) { x.Steps[2].Decisions = nil }, "step 3: a branch"},
+		{"a choice too many", "A arg1.f := x", "B arg1.f := y",
+			func(x *Execution) { x.Steps[0].Decisions = []semantics.Take{semantics.Else} },
+			"step 1: no such choice"},
+		{"the lock is held", "A arg1.f := x", "B arg1.f := y",
+			func(x *Execution) { x.Steps[3], x.Steps[4] = x.Steps[4], x.Steps[3] },
+			"step 4: the other thread holds the lock"},
+		{"behind the end", "A arg1.f := x", "B arg1.f := y",
+			func(x *Execution) { x.Steps = append(x.Steps, step(a), step(a), step(b), step(b)) },
+			"step 12: at the end"},
+		{"no such thread", "A arg1.f := x", "B arg1.f := y",
+			func(x *Execution) { x.Steps[0].Thread = 2 }, "no thread 2"},
+		{"a hole in the heap", "A arg1.f := x", "B arg1.f := y",
+			func(x *Execution) { x.Init.Cells = x.Init.Cells[1:] }, "not well-behaved"},
+		{"no such object", "A arg1.f := x", "B arg1.f := y",
+			func(x *Execution) { x.Init.Stacks[0]["arg1"] = "q" }, "no object q"},
 		// B's load of g follows its section, which follows A's second one.
 		{"ordered", "A arg1.g := x", "B y := arg1.g", func(x *Execution) {
-			x.Steps = []execution.Turn{step(a), step(a, semantics.Else), step(a), step(a), step(a), step(a), step(b), step(b), step(b), step(b), step(b)}
+			x.Steps = []execution.Turn{
+				step(a), step(a, semantics.Else), step(a), step(a), step(a), step(a), step(b),
+				step(b), step(b), step(b), step(b),
+			}
 			x.First = 3
 		}, "happens before"},
 		// The same, but B takes the lock before A's second section.
 		{"ordered the other way", "A arg1.g := x", "B y := arg1.g", func(x *Execution) {
-			x.Steps = []execution.Turn{step(a), step(a, semantics.Else), step(a), step(a), step(b), step(b), step(b), step(b), step(a), step(a), step(b)}
+			x.Steps = []execution.Turn{
+				step(a), step(a, semantics.Else), step(a), step(a), step(b), step(b), step(b),
+				step(b), step(a), step(a), step(b),
+			}
 			x.First = 3
 		}, ""},
 	}
@@ -89,7 +118,8 @@ func TestCheckRefuses(t *testing.T) {
 			t.Fatalf("%s: no such sites", tt.name)
 		}
 		err := Check(core, p, left, right, x)
-		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+		if tt.want == "" && err != nil ||
+			tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
 	}
@@ -134,7 +164,8 @@ func TestCheckAgainstClosure(t *testing.T) {
 				pair, is := conflicting(k, moves, e, n)
 				a, b := pair[0], pair[1]
 				if err := Check(core, p, a, b, x); (err == nil) != (is && !before[e][n]) {
-					t.Fatalf("seed %d: steps %d and %d: %v, but conflicting %v, ordered %v\n%s", seed, e, n, err, is, before[e][n], core.Source.Text)
+					t.Fatalf("seed %d: steps %d and %d: %v, but conflicting %v, ordered %v\n%s",
+						seed, e, n, err, is, before[e][n], core.Source.Text)
 				}
 				switch {
 				case is && before[e][n]:
@@ -171,7 +202,9 @@ func conflicting(k semantics.Config, moves []semantics.Move, e, n int) (pair il.
 		}
 		k, _, _ = semantics.Next(k, move.Thread)
 	}
-	return pair, moves[e].Thread != moves[n].Thread && cell[0] == cell[1] && (pair[0].Kind == il.Write || pair[1].Kind == il.Write)
+	return pair,
+		moves[e].Thread != moves[n].Thread && cell[0] == cell[1] &&
+			(pair[0].Kind == il.Write || pair[1].Kind == il.Write)
 }
 
 // randomMoves returns a random execution of a program without loops.

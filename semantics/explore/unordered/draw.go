@@ -127,7 +127,8 @@ func (s *sampler) step(i int) bool {
 			if e.cell == cell && s.engine.candidates.has(j, e.site, p.site) {
 				s.engine.candidates.found(j, e.site, p.site)
 				f := first{thread: j, site: e.site}
-				s.engine.found = append(s.engine.found, hit{f: f, q: p.site, drawn: s.sampled(e.step)})
+				s.engine.found = append(s.engine.found,
+					hit{f: f, q: p.site, drawn: s.sampled(e.step)})
 			}
 		}
 	}

@@ -25,31 +25,40 @@ func TestByHand(t *testing.T) {
 		{"load and store", "x := arg1.f;", own, "x := arg1.f / arg1.f := arg1", "="},
 		{"other fields", own, "arg1.g := arg1;", "", "="},
 		{"both locked", "lock(); " + own + " unlock();", "lock(); " + own + " unlock();", "", "="},
-		{"one locked", "lock(); " + own + " unlock();", own, "arg1.f := arg1 / arg1.f := arg1", "="},
+		{"one locked", "lock(); " + own + " unlock();", own,
+			"arg1.f := arg1 / arg1.f := arg1", "="},
 		{"what is thread-local", "x := new(); x.f := x;", own, "", "="},
 
 		// B's load precedes A's section, or follows it and is ordered.
-		{"ordered by handing over", "lock(); arg1.f := arg1; unlock();", "lock(); unlock(); x := arg1.f;",
+		{"ordered by handing over", "lock(); arg1.f := arg1; unlock();",
+			"lock(); unlock(); x := arg1.f;",
 			"arg1.f := arg1 / x := arg1.f", "="},
 		// A's accesses before it releases the lock are ordered only if B takes it later.
-		{"before a section", own + " lock(); unlock();", "lock(); unlock(); " + own, "arg1.f := arg1 / arg1.f := arg1", "="},
-		{"inner sections", own + " lock(); lock(); unlock(); unlock();", "lock(); " + own + " unlock();",
+		{"before a section", own + " lock(); unlock();", "lock(); unlock(); " + own,
+			"arg1.f := arg1 / arg1.f := arg1", "="},
+		{"inner sections", own + " lock(); lock(); unlock(); unlock();",
+			"lock(); " + own + " unlock();",
 			"arg1.f := arg1 / arg1.f := arg1", "="},
 
 		// Publication: a thread that reads y from arg1.f may still race with the store y.g := y.
 		{"publication", "y := new(); y.g := y; arg1.f := y;", "x := arg1.f; x.g := x;",
 			"arg1.f := y / x := arg1.f, y.g := y / x.g := x", "arg1.f := y / x := arg1.f"},
 		// Handing over under the lock orders what came before.
-		{"publication under the lock", "y := new(); y.g := y; lock(); arg1.f := y; unlock();", "lock(); x := arg1.f; unlock(); x.g := x;",
+		{"publication under the lock", "y := new(); y.g := y; lock(); arg1.f := y; unlock();",
+			"lock(); x := arg1.f; unlock(); x.g := x;",
 			"", "="},
-		{"published under the lock of one thread", "y := new(); y.g := y; lock(); arg1.f := y; unlock();", "x := arg1.f; x.g := x;",
+		{"published under the lock of one thread",
+			"y := new(); y.g := y; lock(); arg1.f := y; unlock();", "x := arg1.f; x.g := x;",
 			"arg1.f := y / x := arg1.f, y.g := y / x.g := x", "arg1.f := y / x := arg1.f"},
 		// After the section nothing is ordered any more.
-		{"stored to behind the section", "y := new(); lock(); arg1.f := y; unlock(); y.g := y;", "lock(); x := arg1.f; unlock(); x.g := x;",
+		{"stored to behind the section", "y := new(); lock(); arg1.f := y; unlock(); y.g := y;",
+			"lock(); x := arg1.f; unlock(); x.g := x;",
 			"y.g := y / x.g := x", "="},
 
 		// A passes on what it has only in the heap.
-		{"published by way of the heap", "y := new(); arg1.h := y; y.g := y; v := arg1.h; arg1.f := v;", "x := arg1.f; x.g := x;",
+		{"published by way of the heap",
+			"y := new(); arg1.h := y; y.g := y; v := arg1.h; arg1.f := v;",
+			"x := arg1.f; x.g := x;",
 			"arg1.f := v / x := arg1.f, y.g := y / x.g := x", "arg1.f := v / x := arg1.f"},
 		// u is z only if A's store to arg1.f comes between B's two stores to arg1.
 		{"stores in a certain order",
@@ -65,7 +74,8 @@ func TestByHand(t *testing.T) {
 			"", "y.g.g := z / x.g.g := z"},
 		// The same with fewer commands: x.f is x until one of the two stores.
 		{"stores that move each other, without locks",
-			"x := new(); arg1.f := x; x := arg1.f; x.f.f := arg1;", "x := new(); arg1.f := x; y := arg1.f; y.f.f := arg1;",
+			"x := new(); arg1.f := x; x := arg1.f; x.f.f := arg1;",
+			"x := new(); arg1.f := x; y := arg1.f; y.f.f := arg1;",
 			"arg1.f := x / arg1.f := x, arg1.f := x / y := arg1.f, arg1.f := x / y.f.f := arg1, " +
 				"x := arg1.f / arg1.f := x, x := arg1.f / y.f.f := arg1, x.f.f := arg1 / arg1.f := x, x.f.f := arg1 / y := arg1.f",
 			"arg1.f := x / arg1.f := x, arg1.f := x / y := arg1.f, x := arg1.f / arg1.f := x, x.f.f := arg1 / y.f.f := arg1"},
@@ -117,8 +127,10 @@ func TestSlices(t *testing.T) {
 		{"branches and loops",
 			"m(a) { x := a.f; if * { x := a.f; } else { } while * { x := a.f; } while * { if * { } else { a.f := x; } } }", "a.f := x",
 			"m(a) { while { if { } else { a.f := a } } }"},
-		{"locks", "m(a) { x := a; lock(); unlock(); a.f := x; }", "a.f := x", "m(a) { lock(); unlock(); a.f := a }"},
-		{"locks of one thread", "{ lock(); unlock(); arg1.f := arg1; } || { arg1.f := arg1; }", "arg1.f := arg1",
+		{"locks", "m(a) { x := a; lock(); unlock(); a.f := x; }", "a.f := x",
+			"m(a) { lock(); unlock(); a.f := a }"},
+		{"locks of one thread", "{ lock(); unlock(); arg1.f := arg1; } || { arg1.f := arg1; }",
+			"arg1.f := arg1",
 			"A(arg1) { arg1.f := arg1 } B(arg1) { arg1.f := arg1 }"},
 	}
 	for _, tt := range tests {
@@ -172,9 +184,11 @@ func TestWanted(t *testing.T) {
 		{"store and store", "m(a) { a.f := a; }", 1},
 		{"load and store", "m(a) { x := a.f; a.f := a; }", 3},
 		{"a lock in the caller", "private n(a) { a.f := a; } m(a) { lock(); n(a); unlock(); }", 0},
-		{"a lock in one of two callers", "private n(a) { a.f := a; } m(a) { lock(); n(a); unlock(); n(a); }", 1},
+		{"a lock in one of two callers",
+			"private n(a) { a.f := a; } m(a) { lock(); n(a); unlock(); n(a); }", 1},
 		{"what only one thread has", "m(a) { x := new(); x.f := x; a.f := a; }", 1},
-		{"more than a word of sites", "m(a) { " + strings.Repeat("a.f := a; x := a.f; ", 70) + "}", 3 * 70 * 70},
+		{"more than a word of sites", "m(a) { " + strings.Repeat("a.f := a; x := a.f; ", 70) + "}",
+			3 * 70 * 70},
 		{"what is published", "m(a) { x := new(); x.f := x; a.g := x; y := a.g; y.f := y; }", 6},
 	}
 	for _, tt := range tests {

@@ -20,7 +20,8 @@ func mustSearch(t testing.TB, core *il.Core, p il.Pair, o Options) *Result {
 	r := mustSearchWith(t, core, p, o, patience)
 	s := mustSearchWith(t, core, p, o, 0)
 	if r.Complete && s.Complete && !slices.Equal(sitesOf(r), sitesOf(s)) {
-		t.Fatalf("with drawn executions %q, without %q\n%s", texts(core, sitesOf(r)), texts(core, sitesOf(s)), core.Source.Text)
+		t.Fatalf("with drawn executions %q, without %q\n%s", texts(core, sitesOf(r)),
+			texts(core, sitesOf(s)), core.Source.Text)
 	}
 	return r
 }
@@ -74,7 +75,11 @@ func coEnabled(t testing.TB, core *il.Core, p il.Pair, o explore.Options) ([]il.
 	}
 	var out []il.Sites
 	for _, race := range r.Races {
-		out = append(out, il.Sites{{At: race.Left.At, Kind: race.Left.Kind}, {At: race.Right.At, Kind: race.Right.Kind}})
+		out = append(out,
+			il.Sites{
+				{At: race.Left.At, Kind: race.Left.Kind},
+				{At: race.Right.At, Kind: race.Right.Kind},
+			})
 	}
 	return out, r.Complete
 }
@@ -106,7 +111,8 @@ func texts(core *il.Core, pairs []il.Sites) []string {
 
 // minus returns the elements of a that are not in b.
 func minus(a, b []il.Sites) []il.Sites {
-	return slices.DeleteFunc(slices.Clone(a), func(s il.Sites) bool { return slices.Contains(b, s) })
+	return slices.DeleteFunc(slices.Clone(a),
+		func(s il.Sites) bool { return slices.Contains(b, s) })
 }
 
 // loopFree returns generator options for small programs without loops that make and publish objects
@@ -155,7 +161,10 @@ func initsOf(core *il.Core, p il.Pair, n int) []semantics.Init {
 	}
 	for _, o := range objects {
 		for _, f := range core.Fields {
-			places = append(places, func(in *semantics.Init, v string) { in.Cells = append(in.Cells, [3]string{o, f, v}) })
+			places = append(places,
+				func(in *semantics.Init, v string) {
+					in.Cells = append(in.Cells, [3]string{o, f, v})
+				})
 		}
 	}
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {

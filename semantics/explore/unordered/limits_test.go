@@ -34,23 +34,31 @@ func TestCuts(t *testing.T) {
 		want   explore.Cut
 		most   uint64
 	}{
-		{"states", endless, context.Background(), func(o *Options) { o.MaxStates = 5000 }, explore.CutStates, 5100},
-		{"objects", endless, context.Background(), func(o *Options) { o.MaxObjects = 4 }, explore.CutStateSize, 20_000},
-		{"rounds", endless, context.Background(), func(o *Options) { o.Unroll = 1 }, explore.CutUnroll, 50_000},
+		{"states", endless, context.Background(), func(o *Options) { o.MaxStates = 5000 },
+			explore.CutStates, 5100},
+		{"objects", endless, context.Background(), func(o *Options) { o.MaxObjects = 4 },
+			explore.CutStateSize, 20_000},
+		{"rounds", endless, context.Background(), func(o *Options) { o.Unroll = 1 },
+			explore.CutUnroll, 50_000},
 		{"interrupt", endless, dead, func(*Options) {}, explore.CutInterrupt, 0},
 		{"timeout", endless, late, func(*Options) {}, explore.CutTimeout, 0},
 		{"memory", endless, full, func(*Options) {}, explore.CutMemory, 0},
-		{"states and rounds", endless, context.Background(), func(o *Options) { o.Unroll, o.MaxStates = 3, 100 }, explore.CutStates, 200},
-		{"nothing to find", "{ while * { arg1.g := arg1; } } || { lock(); unlock(); }", dead, func(o *Options) { o.Unroll = 0 }, explore.NotCut, 0},
-		{"everything found", "m(a) { x := new(); while * { a.f := x; } }", context.Background(), func(o *Options) { o.Unroll = 1 }, explore.NotCut, 0},
+		{"states and rounds", endless, context.Background(),
+			func(o *Options) { o.Unroll, o.MaxStates = 3, 100 }, explore.CutStates, 200},
+		{"nothing to find", "{ while * { arg1.g := arg1; } } || { lock(); unlock(); }", dead,
+			func(o *Options) { o.Unroll = 0 }, explore.NotCut, 0},
+		{"everything found", "m(a) { x := new(); while * { a.f := x; } }", context.Background(),
+			func(o *Options) { o.Unroll = 1 }, explore.NotCut, 0},
 	}
 	for _, tt := range tests {
 		core := iltest.Core(t, tt.text)
 		o := Defaults()
 		tt.change(&o)
 		r, err := Search(tt.ctx, core, core.Pairs()[0], o)
-		if err != nil || r.Cut != tt.want || r.Complete != (tt.want == explore.NotCut) || r.States > tt.most {
-			t.Errorf("%s: cut %q, complete %v, %d states (%v); want %q", tt.name, r.Cut, r.Complete, r.States, err, tt.want)
+		if err != nil || r.Cut != tt.want || r.Complete != (tt.want == explore.NotCut) ||
+			r.States > tt.most {
+			t.Errorf("%s: cut %q, complete %v, %d states (%v); want %q", tt.name, r.Cut, r.Complete,
+				r.States, err, tt.want)
 		}
 	}
 }
@@ -67,27 +75,33 @@ func TestNothingLeft(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	core := iltest.Core(t, "m(b) { while * { while * { while * { while * { x := new(); b.f := x; } } } } }")
+	core := iltest.Core(t,
+		"m(b) { while * { while * { while * { while * { x := new(); b.f := x; } } } } }")
 	tests := []struct {
 		change func(*Options)
 		want   string
 	}{
 		{func(o *Options) { o.Init = explore.Given }, "no init block"},
-		{func(o *Options) { o.Init, o.Start = explore.Given, &semantics.Init{} }, "no value to A.b"},
-		{func(o *Options) { o.Init, o.Start = explore.Given, &semantics.Init{Objects: []string{"o", "o"}} }, "listed twice"},
+		{func(o *Options) { o.Init, o.Start = explore.Given, &semantics.Init{} },
+			"no value to A.b"},
+		{func(o *Options) {
+			o.Init, o.Start = explore.Given, &semantics.Init{Objects: []string{"o", "o"}}
+		}, "listed twice"},
 		{func(o *Options) { o.Unroll = 1000 }, "bound on rounds"},
 	}
 	for _, tt := range tests {
 		o := Defaults()
 		tt.change(&o)
-		if _, err := Search(context.Background(), core, core.Pairs()[0], o); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := Search(context.Background(), core, core.Pairs()[0], o); err == nil ||
+			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%v, want %s", err, tt.want)
 		}
 	}
 }
 
 func TestInitBlock(t *testing.T) {
-	core := iltest.Core(t, "{ arg1.f := arg1; } || { arg1.f := arg1; } init { A.arg1 = p; B.arg1 = q; }")
+	core := iltest.Core(t,
+		"{ arg1.f := arg1; } || { arg1.f := arg1; } init { A.arg1 = p; B.arg1 = q; }")
 	o := Defaults()
 	o.Init = explore.Given
 	if r := mustSearch(t, core, core.Pairs()[0], o); !r.Complete || len(r.Races) > 0 {
@@ -116,7 +130,8 @@ func TestDeterministic(t *testing.T) {
 func TestLongExecution(t *testing.T) {
 	core := iltest.Core(t, gen.DoublingChain(40))
 	r, err := Search(context.Background(), core, core.Pairs()[0], Defaults())
-	if err != nil || !r.Complete || len(r.Races) != 1 || r.Long != 1 || r.Races[0].Execution != nil {
+	if err != nil || !r.Complete || len(r.Races) != 1 || r.Long != 1 ||
+		r.Races[0].Execution != nil {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -128,7 +143,9 @@ func TestManyPicks(t *testing.T) {
 	for k := range 40 {
 		path += fmt.Sprint(".f", k)
 	}
-	core := iltest.Core(t, "{ y := new(); y.g := y; lock(); "+path+" := y; unlock(); } || { lock(); x := "+path+"; unlock(); x.g := x; }")
+	core := iltest.Core(t,
+		"{ y := new(); y.g := y; lock(); "+path+" := y; unlock(); } || { lock(); x := "+path+
+			"; unlock(); x.g := x; }")
 	o := Defaults()
 	o.MaxStates = 2000
 	r, err := Search(context.Background(), core, core.Pairs()[0], o)

@@ -195,7 +195,8 @@ func (m *mover) private(i int) bool {
 	for _, r := range other.Live {
 		k.Meet(m.m.Value(r))
 	}
-	for o := int32(1); m.m.Lazy() && o <= m.m.Objects(); o++ { // it may still get any initial object
+	// it may still get any initial object
+	for o := int32(1); m.m.Lazy() && o <= m.m.Objects(); o++ {
 		if m.m.Made(o) == 0 {
 			k.Meet(o)
 		}

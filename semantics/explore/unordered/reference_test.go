@@ -44,7 +44,8 @@ func tag(s *semantics.Stack, l semantics.Loc) *semantics.Stack {
 
 // reference decides the same question as Search from an initial state, with package semantics,
 // without reductions, and with loops.
-func reference(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, limit int) (pairs map[il.Sites]bool, complete bool) {
+func reference(t testing.TB, core *il.Core, p il.Pair, in semantics.Init,
+	limit int) (pairs map[il.Sites]bool, complete bool) {
 	t.Helper()
 	k, err := semantics.NewConfig(core, p, in)
 	if err != nil {
@@ -106,7 +107,8 @@ func (w watch) next(pairs map[il.Sites]bool) (next []watch) {
 		case !w.made:
 			v.made, v.thread, v.site, v.cell = true, i, site, a.Cell
 			next = append(next, v)
-		case i != w.thread && a.Cell == w.cell && (site.Kind == il.Write || w.site.Kind == il.Write):
+		case i != w.thread && a.Cell == w.cell &&
+			(site.Kind == il.Write || w.site.Kind == il.Write):
 			pair := il.Sites{w.site, site}
 			if w.thread == semantics.B {
 				pair[0], pair[1] = pair[1], pair[0]
@@ -138,7 +140,8 @@ func TestLoopsAgainstReference(t *testing.T) {
 			continue
 		}
 		if !slices.Equal(got, sorted(want)) {
-			t.Fatalf("seed %d: got %q, want %q, from %v\n%s", seed, texts(core, got), texts(core, sorted(want)), in, core.Source.Text)
+			t.Fatalf("seed %d: got %q, want %q, from %v\n%s", seed, texts(core, got),
+				texts(core, sorted(want)), in, core.Source.Text)
 		}
 		programs++
 		racy += min(1, len(got))
@@ -176,7 +179,8 @@ func TestLocksAgainstReference(t *testing.T) {
 		}
 		got := sitesOf(res)
 		if !slices.Equal(got, sorted(want)) {
-			t.Fatalf("seed %d: got %q, want %q, from %v\n%s", seed, texts(core, got), texts(core, sorted(want)), in, core.Source.Text)
+			t.Fatalf("seed %d: got %q, want %q, from %v\n%s", seed, texts(core, got),
+				texts(core, sorted(want)), in, core.Source.Text)
 		}
 		programs++
 		if few(t, core, p, explore.Unbounded, 200) {
@@ -184,7 +188,8 @@ func TestLocksAgainstReference(t *testing.T) {
 			want := map[il.Sites]bool{}
 			bruteForce(t, core, p, in, 0, want)
 			if !slices.Equal(got, sorted(want)) {
-				t.Fatalf("seed %d: got %q, brute force %q, from %v\n%s", seed, texts(core, got), texts(core, sorted(want)), in, core.Source.Text)
+				t.Fatalf("seed %d: got %q, brute force %q, from %v\n%s", seed, texts(core, got),
+					texts(core, sorted(want)), in, core.Source.Text)
 			}
 		}
 		if !few(t, core, p, explore.Unbounded, math.MaxInt64) {
@@ -193,12 +198,15 @@ func TestLocksAgainstReference(t *testing.T) {
 		meet, _ := coEnabled(t, core, p, givenReduced(in))
 		racy += min(1, len(got))
 		more += min(1, len(minus(got, meet)))
-		if lost := minus(got, sitesOf(mustSearch(t, core, p, Defaults()))); seed%4 == 0 && len(lost) > 0 {
-			t.Fatalf("seed %d: from all states %q is lost\n%s", seed, texts(core, lost), core.Source.Text)
+		if lost := minus(got, sitesOf(mustSearch(t, core, p, Defaults()))); seed%4 == 0 &&
+			len(lost) > 0 {
+			t.Fatalf("seed %d: from all states %q is lost\n%s", seed, texts(core, lost),
+				core.Source.Text)
 		}
 	}
 	t.Logf("%d programs, %d with loops, %d enumerated; %d with pairs, %d with more than Definition 3.6", programs, loops, enumerated, racy, more)
-	if programs < quick.Cases(5000) || loops < quick.Cases(300) || enumerated < quick.Cases(2000) || racy < quick.Cases(900) || more < quick.Cases(20) {
+	if programs < quick.Cases(5000) || loops < quick.Cases(300) || enumerated < quick.Cases(2000) ||
+		racy < quick.Cases(900) || more < quick.Cases(20) {
 		t.Error("too few of the programs are interesting")
 	}
 }

@@ -16,7 +16,8 @@ func Search(ctx context.Context, core *il.Core, p il.Pair, o Options) (*Result, 
 	return search(ctx, core, p, o, patience)
 }
 
-func search(ctx context.Context, core *il.Core, p il.Pair, o Options, patience int) (*Result, error) {
+func search(ctx context.Context, core *il.Core, p il.Pair, o Options,
+	patience int) (*Result, error) {
 	c, err := newCode(core, p, &o)
 	if err != nil {
 		return nil, err
