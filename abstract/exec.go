@@ -42,8 +42,9 @@ func (ex execution) run(trace []il.Command, d D, theta Substitutions) (D, Substi
 }
 
 // command executes a command by its clause in Figure 8. The trace began at the lock level first.
-func (ex execution) command(c il.Command, d D, theta Substitutions, first il.Level) (D,
-	Substitutions) {
+func (ex execution) command(
+	c il.Command, d D, theta Substitutions, first il.Level,
+) (D, Substitutions) {
 	switch c := c.(type) {
 	case *il.Copy, *il.New:
 		ex.wobbly(d, theta, c.(il.Stmt))

@@ -91,8 +91,9 @@ func (p *Program) search(ctx context.Context, pair il.Pair, o Options) (*explore
 
 // Races lists the races of a pair in the order of their positions. If the search was not
 // complete, there may be more.
-func (p *Program) Races(ctx context.Context, pair il.Pair, o Options) (all []Race, complete bool,
-	err error) {
+func (p *Program) Races(
+	ctx context.Context, pair il.Pair, o Options,
+) (all []Race, complete bool, err error) {
 	r, err := p.search(ctx, pair, o)
 	if err != nil {
 		return nil, false, err

@@ -56,8 +56,9 @@ func (r *Result) lock(ctx context.Context) (unlock func()) {
 // their common part. The reports are those of an analysis for that number alone if ample is true or
 // no other number has been asked for. Otherwise a limit was near, and the earlier searches may have
 // spent part of its budget.
-func (r *Result) Within(ctx context.Context, p il.Pair, switches int) (all []Report, cuts []string,
-	ample bool) {
+func (r *Result) Within(
+	ctx context.Context, p il.Pair, switches int,
+) (all []Report, cuts []string, ample bool) {
 	defer r.lock(ctx)()
 	s := r.search.stages[p]
 	if s == nil {

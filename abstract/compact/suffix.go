@@ -71,8 +71,9 @@ type endings struct {
 }
 
 // byEndings relates units with a limit on keys and edges.
-func (a *Analysis) byEndings(most int, units [2][]*il.Unit, workers int) (_ abstract.Reported,
-	err error) {
+func (a *Analysis) byEndings(
+	most int, units [2][]*il.Unit, workers int,
+) (_ abstract.Reported, err error) {
 	defer recovered(most, &err)
 	m := &endings{a: a, same: units[1] == nil}
 	m.sides[0] = newReach(a, units[0], most, workers)

@@ -20,8 +20,9 @@ type Conflict struct {
 // Conflicts lists at most limit conflicting pairs of events, by their second event, with the answer
 // of each predictor, and returns the number of others. cut has the predictors for which a limit of
 // their own left some races out.
-func (t *Trace) Conflicts(predictors []Predictor, limit int) (all []Conflict, more int,
-	cut []bool) {
+func (t *Trace) Conflicts(
+	predictors []Predictor, limit int,
+) (all []Conflict, more int, cut []bool) {
 	v := t.views[printed]
 	at := map[hb.Race]int{}
 	for j := range v.events {

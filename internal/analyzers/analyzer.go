@@ -158,8 +158,9 @@ var registered = sync.OnceValue(func() []*Analyzer {
 	return all
 })
 
-func withOneLock(title string, start func(*il.Core, Options) (Run, error)) func(*il.Core,
-	Options) (Run, error) {
+func withOneLock(
+	title string, start func(*il.Core, Options) (Run, error),
+) func(*il.Core, Options) (Run, error) {
 	return func(core *il.Core, o Options) (Run, error) {
 		if err := core.OneLock(title); err != nil {
 			return nil, err

@@ -136,8 +136,9 @@ type largeSearches struct{ mu sync.Mutex }
 
 // begin returns the progress function for a search, and a function to call at its end. It passes
 // the progress on to next, which may be nil.
-func (a *largeSearches) begin(next func(explore.Progress)) (progress func(explore.Progress),
-	end func()) {
+func (a *largeSearches) begin(
+	next func(explore.Progress),
+) (progress func(explore.Progress), end func()) {
 	large := false
 	progress = func(p explore.Progress) {
 		if !large && (p.Memory >= largeMemory || p.States >= largeStates) {

@@ -117,8 +117,9 @@ type Watcher interface {
 // Explore searches the programs of a file. The document is lazy: a pair is searched when the reader
 // reaches it, and failed returns why the sequence ended early. Both errors are *Refusal or
 // *Misnamed.
-func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Exploration,
-	failed func() error, err error) {
+func Explore(
+	ctx context.Context, core *il.Core, q Exploring,
+) (doc *report.Exploration, failed func() error, err error) {
 	pairs, skipped, err := Pairs(core, q.Pair, q.Search.Given)
 	if err != nil {
 		return nil, nil, err
@@ -171,8 +172,9 @@ func followed[T any](all iter.Seq[T], next func()) iter.Seq[T] {
 
 // Pairs lists the programs of a file to explore, one if a pair is named, and those that
 // a given initial state does not fit. The error is *Refusal or *Misnamed.
-func Pairs(core *il.Core, pair string, given bool) (pairs []il.Pair, skipped []report.SkippedPair,
-	err error) {
+func Pairs(
+	core *il.Core, pair string, given bool,
+) (pairs []il.Pair, skipped []report.SkippedPair, err error) {
 	all := core.Pairs()
 	only, err := PairOf(core, pair)
 	if err != nil {

@@ -271,8 +271,9 @@ func (q *Fuzzing) engine() (engine.Fuzzing, error) {
 }
 
 // Worker returns the job of a remote worker for the same question.
-func (q *Fuzzing) Worker(chosen []*engine.Statement) (*campaign.Job[campaign.Range, *engine.Tally],
-	error) {
+func (q *Fuzzing) Worker(
+	chosen []*engine.Statement,
+) (*campaign.Job[campaign.Range, *engine.Tally], error) {
 	fuzzing, err := q.engine()
 	if err != nil {
 		return nil, err

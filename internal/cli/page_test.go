@@ -31,8 +31,9 @@ func page() *engine.Handler { return engine.New(engine.Options{Version: "test"})
 
 // pageAsk sends a message to the page's engine: the answer, its exit, and the code of the
 // error.
-func pageAsk(t testing.TB, h pageEngine, do string, fields map[string]any) (ok string, exit int,
-	code string) {
+func pageAsk(
+	t testing.TB, h pageEngine, do string, fields map[string]any,
+) (ok string, exit int, code string) {
 	t.Helper()
 	message := map[string]any{"id": 7, "do": do}
 	for k, v := range fields {

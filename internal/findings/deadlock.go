@@ -118,8 +118,9 @@ func Compatible(
 
 // Acquisitions explains, for each pair of methods that reaches the lock() statements at two
 // positions, whether two threads can deadlock there.
-func Acquisitions(core *il.Core, only *il.Pair, p, q il.Position) (all []report.Acquisitions,
-	err error) {
+func Acquisitions(
+	core *il.Core, only *il.Pair, p, q il.Position,
+) (all []report.Acquisitions, err error) {
 	sets, err := abstract.AnalyzeSets(core, abstract.Options{})
 	if err != nil {
 		return nil, err

@@ -139,8 +139,9 @@ func (p problem) fast() bool {
 }
 
 // flatIn starts a search in a flat layout for the pairs that are not known.
-func (p problem) flatIn(ctx context.Context, f *flat.Layout, known flat.Known) (*searching,
-	*flat.Space) {
+func (p problem) flatIn(
+	ctx context.Context, f *flat.Layout, known flat.Known,
+) (*searching, *flat.Space) {
 	s := &searching{problem: p, layout: Flat, goal: p.goal(known)}
 	o := flat.Options{
 		Fingerprint: p.o.Fingerprint, Reduce: p.o.Reduce, Workers: p.o.Workers, Known: p.o.known(),

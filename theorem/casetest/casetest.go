@@ -128,8 +128,9 @@ func AnyInstances(c *engine.Case, s *engine.Statement) (all []engine.Instance) {
 
 // IllFormed returns the program of a case with one more method, which may violate A2 and A3, and
 // the assumptions that it violates.
-func IllFormed(t testing.TB, c *engine.Case) (p *il.Program, added *il.Unit,
-	violated check.Assumption) {
+func IllFormed(
+	t testing.TB, c *engine.Case,
+) (p *il.Program, added *il.Unit, violated check.Assumption) {
 	t.Helper()
 	u := draw.Fragment(gen.Rand(c.Seed), c.Core, c.Core.Units[0])
 	m := &il.Method{Name: "C", Body: u.Body}

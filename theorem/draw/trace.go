@@ -112,8 +112,9 @@ func AccessAt(p semantics.Point) (abstract.Access, bool) {
 
 // Execute executes the first n steps of a trace from k with thread i. It is stuck only if the
 // program is not legal or the other thread holds the lock.
-func (w *Trace) Execute(k semantics.Config, i semantics.Tid, n int) (semantics.Config,
-	*semantics.Stuck) {
+func (w *Trace) Execute(
+	k semantics.Config, i semantics.Tid, n int,
+) (semantics.Config, *semantics.Stuck) {
 	var stuck *semantics.Stuck
 	for _, s := range w.Steps[:n] {
 		if k, _, stuck = semantics.Next(k, i, s.Decisions...); stuck != nil {

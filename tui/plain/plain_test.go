@@ -13,8 +13,9 @@ import (
 )
 
 // run runs lines on a program.
-func run(t *testing.T, source, lines string, o Options) (out string, bye screen.Farewell,
-	err error) {
+func run(
+	t *testing.T, source, lines string, o Options,
+) (out string, bye screen.Farewell, err error) {
 	t.Helper()
 	var b bytes.Buffer
 	o.Program, o.Controls = tuitest.Of(t, source).Open, &command.Controls{}

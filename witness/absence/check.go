@@ -116,8 +116,9 @@ func GaveUp(err error) bool { return errors.Is(err, errTooLarge) || errors.Is(er
 
 // verify walks through both methods. It returns the walkers if the states of the loops are
 // invariants. The error is a Refusal, errTooLarge or that of ctx.
-func verify(ctx context.Context, p *program, threads *[2]threadInvariant) (walkers [2]*walker,
-	err error) {
+func verify(
+	ctx context.Context, p *program, threads *[2]threadInvariant,
+) (walkers [2]*walker, err error) {
 	for i := range walkers {
 		claims := threads[i].loops
 		walkers[i] = &walker{program: p, ctx: ctx, thread: i, relies: threads[i].relies}

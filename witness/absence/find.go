@@ -67,8 +67,9 @@ func (w *walker) before(s il.Site) cells {
 
 // solve walks through both methods until each thread relies on the relevant stores of the other
 // one. It begins with no stores, so it ends with the least solution.
-func (f *Finder) solve(ctx context.Context, relevant func(*walker) cells) (walkers [2]*walker,
-	err error) {
+func (f *Finder) solve(
+	ctx context.Context, relevant func(*walker) cells,
+) (walkers [2]*walker, err error) {
 	relies := [2]cells{{}, {}}
 	for {
 		for i := range walkers {

@@ -57,8 +57,9 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 // third sink. For the names a.f of A and b of B it is
 //
 //	A.a ──> o1 ──f──> o2 <── B.b        o3: sink of A, o4: sink of B, o5: sink of o2
-func (b *Builder) separateState(ends [2]end, names [2][]abstract.Expr) (init witness.Init,
-	meet string) {
+func (b *Builder) separateState(
+	ends [2]end, names [2][]abstract.Expr,
+) (init witness.Init, meet string) {
 	var row trie
 	heads := [2]map[string]int{row.add(names[0]), nil}
 	ofA := len(row)

@@ -128,8 +128,9 @@ func (f PositionFlags) trace(a *App, core *il.Core) (*session.Session, string, e
 }
 
 // openSession opens a session in the background, and gives up when the run is interrupted.
-func openSession(a *App, open func() (*session.Session, bool, error)) (*session.Session,
-	bool, error) {
+func openSession(
+	a *App, open func() (*session.Session, bool, error),
+) (*session.Session, bool, error) {
 	type opened struct {
 		s       *session.Session
 		changed bool

@@ -261,8 +261,9 @@ func pause(ctx context.Context) {
 	}
 }
 
-func exportPicture(draw func(io.Writer, *picture.Story) error) func(*session.Session) ([]byte,
-	error) {
+func exportPicture(
+	draw func(io.Writer, *picture.Story) error,
+) func(*session.Session) ([]byte, error) {
 	return func(s *session.Session) ([]byte, error) {
 		story, err := storyOf(s)
 		if err != nil {

@@ -377,8 +377,9 @@ func (w predictWriter) finding(s *predict.Study, f *predict.Finding,
 
 // reordered returns a reordering that shows the race, from a sound predictor if one reports it, or
 // a reordering that an unsound predictor promises. It is nil if there is none.
-func (w predictWriter) reordered(s *predict.Study, f *predict.Finding) (*report.PredictCase,
-	*witness.Witness) {
+func (w predictWriter) reordered(
+	s *predict.Study, f *predict.Finding,
+) (*report.PredictCase, *witness.Witness) {
 	var order []int
 	for i, b := range f.By {
 		if b.First > 0 {
@@ -404,8 +405,9 @@ func (w predictWriter) reordered(s *predict.Study, f *predict.Finding) (*report.
 
 // described returns the reordering that a predictor promises for a pair of sites, or one that shows
 // the race although the predictor is not sound. It is nil if there is neither.
-func (w predictWriter) described(s *predict.Study, f *predict.Finding, i int) (*report.PredictCase,
-	*witness.Witness) {
+func (w predictWriter) described(
+	s *predict.Study, f *predict.Finding, i int,
+) (*report.PredictCase, *witness.Witness) {
 	p, by := w.survey.Predictors[i], f.By[i]
 	t := predict.Of(w.survey.Execution(w.core, s.Pair, by.First))
 	order, ok := p.Reorder(t, by.Race)

@@ -152,8 +152,9 @@ func (c *RacemobJob) policy() (racemob.Policy, error) {
 }
 
 // candidates runs the analysis. cut says why there may be more candidates.
-func (c *RacemobJob) candidates(a *console.App, core *il.Core) (all []racemob.Candidate, cut string,
-	err error) {
+func (c *RacemobJob) candidates(
+	a *console.App, core *il.Core,
+) (all []racemob.Candidate, cut string, err error) {
 	pairs, err := c.StartFlag.Pairs(a, core, c.Pair)
 	if err != nil {
 		return nil, "", err

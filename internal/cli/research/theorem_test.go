@@ -67,8 +67,9 @@ var (
 )
 
 // run runs a command of theorem on planted statements.
-func run(ctx context.Context, command func(a *console.App) error) (code console.Exit, stdout,
-	stderr string) {
+func run(
+	ctx context.Context, command func(a *console.App) error,
+) (code console.Exit, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	a := &console.App{
 		Ctx: ctx, Sys: console.System{Stdin: strings.NewReader("m(a) { lock(); a.f := a; unlock(); }"), Stdout: &out, Stderr: &errs},

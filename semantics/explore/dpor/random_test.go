@@ -145,8 +145,9 @@ func TestOneExecutionPerClass(t *testing.T) {
 
 // sleepSets counts the executions that sleep sets without wakeup trees complete, and those that
 // they start and must abandon, which Explore avoids.
-func sleepSets(t testing.TB, core *il.Core, p il.Pair, in semantics.Init) (complete,
-	blocked uint64) {
+func sleepSets(
+	t testing.TB, core *il.Core, p il.Pair, in semantics.Init,
+) (complete, blocked uint64) {
 	t.Helper()
 	m, err := newStepper(core, p, in, -1)
 	if err != nil {
