@@ -2,16 +2,16 @@ package abstract
 
 import "wobbly/il"
 
-// What the tests of this package from outside need of it besides.
+// Exports for package abstract_test.
 
 func (d D) Intact(path Expr, c int) bool { return d.intact(path, c) }
 
-// ReportsBy is Reports by so many workers.
+// ReportsBy is Reports with the given number of workers.
 func (s *Sets) ReportsBy(workers int, only *il.Pair) Reported {
 	return s.relate(s.core.PairsOf(only), workers)
 }
 
-// Intact is D.intact of the summary of u.
+// Intact reports what D.intact reports for the summary of u, computed from origins.
 func (o *Origins) Intact(u *il.Unit, path Expr, c int) bool {
 	q := path.First(c)
 	if _, written := o.Write(u, q); written {

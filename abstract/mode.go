@@ -72,7 +72,7 @@ var Modes = []ModeInfo{
 		Theorem: "Theorem 2", Cite: "Theorem 2 (docs/theory.md), this project's own",
 		Within: []Within{{CommonSuffix,
 			"Theorem 2m: paths with the same fields meet at the root"}},
-		Captures: true, change: func(r *rules) { r.capture(intact) },
+		Captures: true, change: func(r *rules) { r.capture(capturedIntact) },
 	},
 	{
 		Mode: CommonSuffix, Name: "meet", Title: "RacerDX+ for paths that meet",

@@ -16,14 +16,15 @@ package abstract
 //
 // where W is that of mode NoWB, what is read and what is written together.
 
-// intact is the premise of Theorems 2 and 2m on one side: whether the prefix of the path with c
-// fields is intact in a summary of the modes Plus and CommonSuffix.
+// intact reports whether the prefix of path with c fields is not written and has no touched proper
+// prefix, in a summary of the modes Plus and CommonSuffix. It is the premise of Theorems 2 and 2m
+// for one thread.
 func (d D) intact(path Expr, c int) bool {
 	q := path.First(c)
 	return !d.Wr.Has(q) && d.Stable(q)
 }
 
-// First returns the prefix of e with n fields, or e if it has no more.
+// First returns the prefix of e with n fields, or e if it has at most n.
 func (e Expr) First(n int) Expr {
 	for p := range e.ProperPrefixes() {
 		if n == 0 {
@@ -37,8 +38,8 @@ func (e Expr) First(n int) Expr {
 // Captured returns the larger number of captured fields of two accesses.
 func Captured(a, b Access) int { return max(a.Captured, b.Captured) }
 
-// intact is the premise of Theorem 2.
-var intact = premise{
+// capturedIntact is the premise of Theorem 2.
+var capturedIntact = premise{
 	fields: sameFields,
 	held: func(a, b Access) (left, right int) {
 		c := Captured(a, b)
@@ -47,7 +48,8 @@ var intact = premise{
 	stays: D.intact, weaker: true, rest: noRest,
 }
 
-// capture keeps Wr and what calls capture, in addition to W, L and A, and replaces the premise.
+// capture makes the rules compute Wr and the captured fields of accesses, in addition to W, L and A,
+// and replaces the premise by p.
 func (r *rules) capture(p premise) {
 	r.prefixArguments = noArguments
 	r.prepare = D.withWritten
@@ -57,7 +59,7 @@ func (r *rules) capture(p premise) {
 	r.conditions = r.conditions.with(p)
 }
 
-// withWritten is d with an empty Wr if it has none.
+// withWritten returns d, with an empty Wr if it has none.
 func (d D) withWritten() D {
 	if d.Wr == nil {
 		d.Wr = new(Set[Expr])
@@ -65,7 +67,7 @@ func (d D) withWritten() D {
 	return d
 }
 
-// touchWritten is W ∪ {e}, and Wr ∪ {e} if e is a target.
+// touchWritten adds e to W, and to Wr if e is a target.
 func (d D) touchWritten(e TouchedExpr) {
 	d.touch(e)
 	if e.Target() {
@@ -80,7 +82,7 @@ func (a Access) capturedAt(path Expr) Access {
 	return a.at(path)
 }
 
-// inheritWritten is W ∪ fml(W'[θ]) and Wr ∪ fml(Wr'[θ]).
+// inheritWritten adds fml(W'[θ]) to W and fml(Wr'[θ]) to Wr.
 func inheritWritten(t *transfer, d, sum D, theta map[string]Expr) {
 	inheritWobbly(t, d, sum, theta)
 	t.replace(d.Wr, sum.Wr, theta)

@@ -9,16 +9,16 @@ import (
 	"wobbly/semantics"
 )
 
-// Lesson is a lesson that Parse has read.
+// A Lesson is a parsed lesson file: an introduction and a list of tasks.
 type Lesson struct {
 	Name   string // the file's, without its extension: "02-lost-update"
 	Number int    // at the beginning of the name; 0 if there is none
 
 	Title         string
-	Course        string // the part of the course that it belongs to: "For everyone"; may be empty
+	Course        string // the part of the course, such as "For everyone"; may be empty
 	Idea          string // a sentence
-	Minutes       int    // how long it takes, about
-	Misconception string // the one it corrects
+	Minutes       int    // approximate duration
+	Misconception string // the misconception that the lesson corrects
 	Text          Prose  // the introduction
 	Win           Prose  // shown when all tasks are done; names the idea
 	Extension     Prose  // for those who want more
@@ -47,7 +47,7 @@ type File struct {
 // Kind is the kind of a task.
 type Kind uint8
 
-// The kinds of tasks.
+// The kinds of tasks, by what the student submits.
 const (
 	Play     Kind = iota // a schedule
 	Heap                 // an initial state
@@ -94,7 +94,7 @@ type Task struct {
 	musts  []entry
 	// sentences maps a goal or must to the sentence that the file gives for it.
 	sentences map[string]string
-	move      entry // of Solution
+	move      entry // where the file gives Solution
 	digest    string
 }
 
@@ -118,7 +118,7 @@ type Wrong struct {
 	Move string // in the form of Task.Solution
 	When string // a condition that recognises such a move; see docs/teaching.md
 	Also string // where else the text applies, "start" or "way"; may be empty
-	Says string
+	Says string // the answer shown to the student
 
 	at, when entry
 }
@@ -171,8 +171,8 @@ func (e *Error) Error() string {
 // Errors are the errors of one file, in the order of its text.
 type Errors []*Error
 
-func (l Errors) sort() {
-	slice.SortStable(l, func(a, b *Error) int {
+func (e Errors) sort() {
+	slice.SortStable(e, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col))
 	})
 }

@@ -11,7 +11,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// The methods of screen.Host that only look at fields, or set them.
+// Accessors of screen.Host.
 
 func (a *app) Program() *screen.Program     { return a.program }
 func (a *app) Session() *session.Session    { return a.session }
@@ -27,7 +27,8 @@ func (a *app) Context() context.Context     { return a.running }
 func (a *app) Files() screen.Files          { return a.o.Files }
 func (a *app) Bye() *screen.Farewell        { return &a.bye }
 
-// Size returns the size of the terminal in cells, less the extra rows of the status line.
+// Size returns the size of the terminal in cells, minus the rows of the status line beyond
+// its first.
 func (a *app) Size() (w, h int) { return a.width, a.height + 1 - len(a.statusLines()) }
 
 func (a *app) Report(r session.Result) session.Result {
@@ -73,27 +74,27 @@ func (a *app) Closed(n screen.Number) screen.Refusal {
 	return screen.Refusal{}
 }
 
-// Push puts a layer above the screen. It clears a refusal from the status line, as Pop does.
+// Push puts a layer above the screen. Push and Pop clear a refusal from the status line.
 func (a *app) Push(l screen.Layer) {
 	a.layers = append(a.layers, l)
-	a.forgive()
+	a.clearRefusal()
 }
 
 // Pop removes the top layer.
 func (a *app) Pop() {
 	if n := len(a.layers); n > 0 {
 		a.layers = a.layers[:n-1]
-		a.forgive()
+		a.clearRefusal()
 	}
 }
 
-func (a *app) forgive() {
+func (a *app) clearRefusal() {
 	if a.refused {
 		a.Say("")
 	}
 }
 
-// Close removes a layer, wherever it lies.
+// Close removes a layer, even one that is not on top.
 func (a *app) Close(l screen.Layer) {
 	a.layers = slices.DeleteFunc(a.layers, func(x screen.Layer) bool { return x == l })
 }
@@ -114,7 +115,7 @@ func (a *app) Background(work func(context.Context) screen.Then) tea.Cmd {
 			return nil
 		}
 		return screen.Then(func() tea.Cmd {
-			if opened != a.opened {
+			if opened != a.opened { // another program has been opened meanwhile
 				return nil
 			}
 			return then()

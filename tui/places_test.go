@@ -50,7 +50,7 @@ func TestPairs(t *testing.T) {
 		t.Errorf("%+v", bye)
 	}
 	press(t, a, "P", "enter")
-	if len(a.below) != 0 || !strings.Contains(a.status, "is open") {
+	if len(a.below) != 0 || !strings.Contains(a.status, "already open") {
 		t.Errorf("%d places below, %q", len(a.below), a.status)
 	}
 }

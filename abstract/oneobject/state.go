@@ -45,8 +45,8 @@ func (l locking) within(o locking) bool {
 	return (o.published || !l.published) && l.history.Within(o.history)
 }
 
-// call returns what a path has done that calls a method at a level, and has reached a point of the
-// callee at the level inner.
+// call returns the locking of a path that continues into a method called at the given level and has
+// reached a point of it at level inner. callee is the locking since the entry of the method.
 func (l locking) call(level, inner il.Level, callee locking) locking {
 	return locking{l.history.Call(level, inner, callee.history), l.published || callee.published}
 }
@@ -60,6 +60,8 @@ func (m *memory) clone() memory {
 	return c
 }
 
+// load returns the value of field f of v. Reading a field of o that this thread has not stored makes
+// the memory rely on f.
 func (m *memory) load(v value, f int) value {
 	switch {
 	case v > 0:
@@ -73,13 +75,15 @@ func (m *memory) load(v value, f int) value {
 	return initial
 }
 
+// store writes v to a field. It publishes a private object v that the other thread can find from then
+// on, and everything reachable from it: they become unknown.
 func (m *memory) store(to value, f int, v value) {
 	if to > 0 {
 		m.cells[to-1][f] = v
 		return
 	}
 	if v > 0 {
-		public := m.reached(v) // keep their numbers, but nothing leads to them any more
+		public := m.reached(v) // they keep their numbers until compact drops them
 		forget := func(list []value) {
 			for i, x := range list {
 				if x > 0 && public[x] {
@@ -100,7 +104,7 @@ func (m *memory) store(to value, f int, v value) {
 	}
 }
 
-// reached returns the private objects among from, and those to which they lead.
+// reached returns the private objects among from and all that are reachable from them.
 func (m *memory) reached(from ...value) map[value]bool {
 	seen := map[value]bool{}
 	for _, v := range from {
@@ -118,8 +122,8 @@ func (m *memory) reach(v value, seen map[value]bool) {
 	}
 }
 
-// compact drops the private objects to which nothing leads and numbers the others in the order in
-// which values and then their cells lead to them.
+// compact drops unreachable private objects and numbers the others in breadth-first order from
+// values.
 func (m *memory) compact() {
 	number := make([]value, len(m.cells)+1)
 	var order []value
@@ -165,7 +169,7 @@ func (m *memory) key() string {
 	return string(b)
 }
 
-// state is a control point of a frame, on a shortest path.
+// state is a control point of a frame with the memory there, reached on a shortest path.
 type state struct {
 	paths.Step
 	memory

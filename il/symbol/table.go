@@ -9,7 +9,7 @@ import (
 	"wobbly/il/parse"
 )
 
-// Of looks up the names of a program.
+// Of returns the symbol table of a program.
 func Of(p *il.Program) *Table {
 	b := &builder{text: p.Source.Text, symbols: map[key]*Symbol{}}
 	for t := range parse.Tokens(b.text) {
@@ -18,7 +18,7 @@ func Of(p *il.Program) *Table {
 		}
 	}
 	for _, d := range p.Decls {
-		b.units(d)
+		b.addUnits(d)
 	}
 	for _, d := range p.Decls {
 		if init, ok := d.(*il.Init); ok {
@@ -26,20 +26,24 @@ func Of(p *il.Program) *Table {
 		}
 	}
 	for i := range b.table.Units {
-		b.unit(i)
+		b.addUnit(i)
 	}
 	all := b.table.all
-	sort.Slice(all, func(i, j int) bool { return all[i].At < all[j].At })
+	// Of several occurrences at one place, the first one stays.
+	sort.SliceStable(all, func(i, j int) bool { return all[i].At < all[j].At })
 	b.table.all = slices.CompactFunc(all, func(x, y Occurrence) bool { return x.At == y.At })
 	return &b.table
 }
 
-// key finds a symbol by its name, and a variable by its unit too.
+// key identifies a symbol: by its kind and name and, if it is a variable, by its unit.
 type key struct {
-	kind Kind // Local stands for formals too
-	unit int  // -1 for names of the whole file
+	kind Kind // parameters are Local too
+	unit int  // or wholeFile
 	name string
 }
+
+// wholeFile is the unit of the names of methods, fields, objects and locks.
+const wholeFile = -1
 
 type builder struct {
 	text    string
@@ -48,7 +52,7 @@ type builder struct {
 	table   Table
 }
 
-func (b *builder) units(d il.Decl) {
+func (b *builder) addUnits(d il.Decl) {
 	switch d := d.(type) {
 	case *il.Method:
 		b.table.Units = append(b.table.Units, unit{
@@ -72,7 +76,7 @@ func (b *builder) units(d il.Decl) {
 
 // symbol returns the symbol of a name of the whole file.
 func (b *builder) symbol(kind Kind, name string) *Symbol {
-	return b.find(key{kind, -1, name}, kind)
+	return b.intern(key{kind: kind, unit: wholeFile, name: name}, kind)
 }
 
 func (b *builder) variable(unit int, name string) *Symbol {
@@ -80,14 +84,15 @@ func (b *builder) variable(unit int, name string) *Symbol {
 	if b.isFormal(unit, name) {
 		kind = Formal
 	}
-	s := b.find(key{Local, unit, name}, kind)
+	s := b.intern(key{kind: Local, unit: unit, name: name}, kind)
 	if len(s.Units) == 0 {
 		s.Units = []int{unit}
 	}
 	return s
 }
 
-func (b *builder) find(k key, kind Kind) *Symbol {
+// intern returns the symbol of a key, which it creates if necessary.
+func (b *builder) intern(k key, kind Kind) *Symbol {
 	s := b.symbols[k]
 	if s == nil {
 		s = &Symbol{Kind: kind, Name: k.name}
@@ -104,19 +109,22 @@ func (b *builder) isFormal(unit int, name string) bool {
 	return slices.ContainsFunc(u.Formals, func(f il.Formal) bool { return f.Name == name })
 }
 
-func (b *builder) add(at il.Pos, s *Symbol, role Role) {
+// addOccurrence records that s is named at a position, unless the source has another text there.
+func (b *builder) addOccurrence(at il.Pos, s *Symbol, role Role) {
 	if at >= 0 && int(at)+len(s.Name) <= len(b.text) && b.text[at:int(at)+len(s.Name)] == s.Name {
-		b.table.all = append(b.table.all, Occurrence{at, at + il.Pos(len(s.Name)), s, role})
+		b.table.all = append(b.table.all, Occurrence{
+			At: at, End: at + il.Pos(len(s.Name)), Symbol: s, Role: role,
+		})
 	}
 }
 
-func (b *builder) unit(i int) {
+func (b *builder) addUnit(i int) {
 	u := &b.table.Units[i]
 	if u.Method != nil {
-		b.add(u.At, b.symbol(Method, u.Name), Declares)
+		b.addOccurrence(u.At, b.symbol(Method, u.Name), Declares)
 	}
 	for _, f := range u.Formals {
-		b.add(f.At, b.variable(i, f.Name), Declares)
+		b.addOccurrence(f.At, b.variable(i, f.Name), Declares)
 	}
 	il.Walk(u.Body, func(s il.Stmt) { b.stmt(i, s) })
 }
@@ -124,13 +132,13 @@ func (b *builder) unit(i int) {
 // stmt adds the names of a statement, except those in the blocks inside it.
 func (b *builder) stmt(unit int, s il.Stmt) {
 	if c, ok := s.(*il.Call); ok {
-		b.add(c.At, b.symbol(Method, c.Method), Reads)
+		b.addOccurrence(c.At, b.symbol(Method, c.Method), Reads)
 	}
 	if l, ok := il.LockOf(s); ok && l.Lock != "" {
-		b.add(l.LockAt, b.symbol(Lock, l.Lock), Reads)
+		b.addOccurrence(l.LockAt, b.symbol(Lock, l.Lock), Reads)
 	}
 	if x, ok := il.Def(s); ok {
-		b.add(s.Pos(), b.variable(unit, x), Writes)
+		b.addOccurrence(s.Pos(), b.variable(unit, x), Writes)
 	}
 	writes := il.NoPos // the path of the cell that it writes
 	for _, a := range il.AccessesOf(s) {
@@ -139,7 +147,7 @@ func (b *builder) stmt(unit int, s il.Stmt) {
 		}
 	}
 	il.EachExpr(s, func(e il.Expr) {
-		b.add(e.At, b.variable(unit, e.Root), Reads)
+		b.addOccurrence(e.At, b.variable(unit, e.Root), Reads)
 		if e.IsVar() {
 			return
 		}
@@ -148,7 +156,7 @@ func (b *builder) stmt(unit int, s il.Stmt) {
 			if e.At == writes && i == len(e.Fields)-1 {
 				role = Writes
 			}
-			b.add(at, b.symbol(Field, e.Fields[i]), role)
+			b.addOccurrence(at, b.symbol(Field, e.Fields[i]), role)
 		}
 	})
 }
@@ -173,22 +181,23 @@ func (b *builder) path(at il.Pos, fields int) []il.Pos {
 
 func (b *builder) init(d *il.Init) {
 	for _, c := range d.Cells {
-		b.add(c.At, b.symbol(Object, c.Object), Reads)
+		b.addOccurrence(c.At, b.symbol(Object, c.Object), Reads)
 		for _, at := range b.path(c.At, 1) {
-			b.add(at, b.symbol(Field, c.Field), Writes)
+			b.addOccurrence(at, b.symbol(Field, c.Field), Writes)
 		}
-		b.add(c.ValueAt, b.symbol(Object, c.Value), Reads)
+		b.addOccurrence(c.ValueAt, b.symbol(Object, c.Value), Reads)
 	}
 	for _, x := range d.Bindings {
 		if s := b.bound(x); s != nil {
-			b.add(x.VariableAt, s, Writes)
+			b.addOccurrence(x.VariableAt, s, Writes)
 		}
-		b.add(x.ValueAt, b.symbol(Object, x.Value), Reads)
+		b.addOccurrence(x.ValueAt, b.symbol(Object, x.Value), Reads)
 	}
 }
 
-// bound returns the variable that a binding names: that of all methods which the thread may run and
-// which have such a parameter. It is nil if none has.
+// bound returns the symbol of the variable that a binding names. It is one symbol for all methods
+// that the thread may run and that have such a parameter: bound merges theirs. It is nil if no
+// method has one.
 func (b *builder) bound(x il.Binding) *Symbol {
 	var units []int
 	threads := slices.ContainsFunc(b.table.Units, func(u unit) bool { return u.Thread })
@@ -204,7 +213,7 @@ func (b *builder) bound(x il.Binding) *Symbol {
 	s := b.variable(units[0], x.Variable)
 	s.Units = units
 	for _, i := range units {
-		b.symbols[key{Local, i, x.Variable}] = s
+		b.symbols[key{kind: Local, unit: i, name: x.Variable}] = s
 	}
 	return s
 }

@@ -13,7 +13,7 @@ var made embed.FS
 func Embedded() map[string][]byte {
 	entries, err := made.ReadDir("made")
 	if err != nil {
-		panic(err) // it was embedded
+		panic(err) // unreachable: made is embedded
 	}
 	files := map[string][]byte{}
 	for _, e := range entries {

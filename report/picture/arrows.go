@@ -147,7 +147,7 @@ func (m *memory) draw(a *arrow) {
 		}
 		m.swing(&d, at, shaft)
 	}
-	out := m.canvas.at(a.slot)
+	out := m.canvas.group(a.slot)
 	fmt.Fprintf(out, `<path d="%s" class="%s" data-from="%s" data-to="%s"/>`, d.String(), a.class,
 		escape(a.name), escape(m.sh.Name(a.to)))
 	fmt.Fprintf(out, `<path d="M%d %dl%d -5v10z" class="head %s"/>`, m.x+a.tip.x, m.y+a.tip.y,

@@ -13,8 +13,7 @@ import (
 )
 
 // slot identifies a part of a picture: a layer, and two numbers within it. Groups are drawn in the
-// order of their slots. A slot whose part does not change from one state to the next has equal
-// groups.
+// order of their slots. If a part does not change from one state to the next, neither does its group.
 type slot [3]int
 
 // The layers of a picture, from the back to the front.
@@ -27,13 +26,15 @@ const (
 	layerTrace
 )
 
+// A canvas collects the groups of a picture.
 type canvas struct {
 	groups map[slot]*group
 }
 
 func newCanvas() *canvas { return &canvas{groups: map[slot]*group{}} }
 
-func (c *canvas) at(s slot) *group {
+// group returns the group of a slot, creating it if necessary.
+func (c *canvas) group(s slot) *group {
 	g := c.groups[s]
 	if g == nil {
 		g = &group{}
@@ -70,10 +71,10 @@ func escape(s string) string {
 	return b.String()
 }
 
-// rect draws a rectangle. data has more attributes, with leading spaces.
-func (g *group) rect(b box, class, data string) {
+// rect draws a rectangle. attributes is empty or begins with a space.
+func (g *group) rect(b box, class, attributes string) {
 	fmt.Fprintf(g, `<rect x="%d" y="%d" width="%d" height="%d" class="%s"%s/>`, b.x, b.y, b.w, b.h,
-		class, data)
+		class, attributes)
 }
 
 // text writes a text in the row that begins at y: to the left of x if the class has the word

@@ -160,7 +160,7 @@ var letters = [2]string{"a", "b"}
 const gutter = 3
 
 func (m *memory) frame(i semantics.Tid, index int, f frame, y int) {
-	g := m.canvas.at(slot{layerFrames, int(i), index * slotRows})
+	g := m.canvas.group(slot{layerFrames, int(i), index * slotRows})
 	b := box{m.x, m.y + y, m.sh.frameW, m.sh.frameHeight(f)}
 	class, title := "box "+letters[i], m.sh.frameTitle(i, f)
 	if f.top {
@@ -196,7 +196,7 @@ func (m *memory) variable(v variable) {
 	if changed {
 		glyph = "*"
 	}
-	m.canvas.at(at).entry(b, glyph, v.name, m.sh.value(v.loc, v.set))
+	m.canvas.group(at).entry(b, glyph, v.name, m.sh.value(v.loc, v.set))
 	if m.H.Has(v.loc) && m.sh.small(m.n) {
 		class := letters[v.thread]
 		if changed {
@@ -236,7 +236,7 @@ func (m *memory) object(l semantics.Loc) {
 	g := m.sh.graph
 	rel := g.box(l)
 	b := box{m.x + rel.x, m.y + rel.y, rel.w, rel.h}
-	out := m.canvas.at(slot{layerObjects, int(l), 0})
+	out := m.canvas.group(slot{layerObjects, int(l), 0})
 	m.objectBox(out, b, l)
 	m.headerRow(out, b, m.made(l), "", m.sh.shown(l))
 	fields := m.H.Fields()

@@ -53,7 +53,7 @@ func (m *memory) record(l semantics.Loc) {
 	r := m.sh.records
 	b := r.box(l, m.sh.frameW+column/2)
 	b.x, b.y = b.x+m.x, b.y+m.y
-	out := m.canvas.at(recordSlot(l))
+	out := m.canvas.group(recordSlot(l))
 	m.objectBox(out, b, l)
 	if m.made(l) {
 		out.text(b.x+pad, b.y+2, "bold", "*")

@@ -56,7 +56,7 @@ func (sh *layout) around(n int) *canvas {
 	for _, i := range semantics.Tids {
 		sh.code(c, n, i)
 	}
-	g := c.at(slot{layerHeader, 2, 0})
+	g := c.group(slot{layerHeader, 2, 0})
 	b := sh.memoryOf(n)
 	g.rect(b, "panel", "")
 	top := b.y + (header-row)/2
@@ -76,9 +76,9 @@ func fit(s string, width int) string { return clip(s, width/cell) }
 // the race, or the legend.
 func (sh *layout) head(c *canvas, n int) {
 	inner := sh.width - 2*margin
-	c.at(slot{layerHeader, 0, 0}).text(margin, 10, "title",
+	c.group(slot{layerHeader, 0, 0}).text(margin, 10, "title",
 		clip(report.Visible(sh.title()), inner/titleCell))
-	g := c.at(slot{layerHeader, 1, 0})
+	g := c.group(slot{layerHeader, 1, 0})
 	where := fmt.Sprintf("state %d of %d", n, len(sh.Scenes)-1)
 	g.text(margin, 34, "bold", where)
 	x := margin + px(where) + 2*cell
@@ -148,17 +148,17 @@ func (sh *layout) numbers() int { return 2 + len(fmt.Sprint(sh.Core.Source.Lines
 func (sh *layout) code(c *canvas, n int, i semantics.Tid) {
 	b, th := sh.pane[i], &sh.Scenes[n].Threads[i]
 	u := th.Point.Unit()
-	sh.paneHead(c.at(slot{layerCode, int(i), 0}), n, i, u)
+	sh.paneHead(c.group(slot{layerCode, int(i), 0}), n, i, u)
 	first, last := sh.linesOf(u)
 	at := sh.line(th.Point.Pos())
 	count := min(last-first+1, sh.lines)
 	from := max(first, min(at-count/2, last-count+1))
 	for k := range count {
 		y := b.y + header + pad + k*row
-		sh.codeLine(c.at(slot{layerCode, int(i), 1 + k}), from+k, box{b.x, y, b.w, row}, th.Point,
+		sh.codeLine(c.group(slot{layerCode, int(i), 1 + k}), from+k, box{b.x, y, b.w, row}, th.Point,
 			i, from+k == at)
 	}
-	sh.nextLines(c.at(slot{layerCode, int(i), 1 + sh.lines}), n, i)
+	sh.nextLines(c.group(slot{layerCode, int(i), 1 + sh.lines}), n, i)
 }
 
 // paneHead draws the frame of a pane and its title, with a double line while the thread holds

@@ -70,15 +70,15 @@ const beatH = 24
 func (t *trace) draw() {
 	t.beats = t.Story.beats(orDefault(t.o.Fold, 40))
 	t.measure()
-	t.canvas.at(slot{layerHeader, 0, 0}).text(margin, 10, "title",
+	t.canvas.group(slot{layerHeader, 0, 0}).text(margin, 10, "title",
 		clip(report.Visible(t.title()), (t.width-2*margin)/titleCell))
 	b := t.memoryBox()
-	g := t.canvas.at(slot{layerHeader, 2, 0})
+	g := t.canvas.group(slot{layerHeader, 2, 0})
 	g.rect(b, "panel", "")
 	g.text(b.x+pad, b.y+2, "bold", "initial memory")
 	g.text(b.right()-pad, b.y+2, "muted end", t.memory.hubNote(0))
 	t.memory.drawMemory(t.canvas, 0, point{b.x + pad, b.y + header + pad})
-	heads := t.canvas.at(slot{layerTrace, 0, 0})
+	heads := t.canvas.group(slot{layerTrace, 0, 0})
 	heads.text(margin, t.top-beatH, "muted", "step")
 	for _, i := range semantics.Tids {
 		heads.text(t.line(i)-cell/2, t.top-beatH, "bold "+letters[i],
@@ -86,10 +86,10 @@ func (t *trace) draw() {
 		t.lane(i)
 	}
 	for k := range t.beats {
-		t.group = t.canvas.at(slot{layerTrace, 1, k})
+		t.group = t.canvas.group(slot{layerTrace, 1, k})
 		t.beat(k)
 	}
-	t.canvas.at(slot{layerTrace, 2, 0}).text(margin, t.height-margin-row, "muted", t.traceLegend())
+	t.canvas.group(slot{layerTrace, 2, 0}).text(margin, t.height-margin-row, "muted", t.traceLegend())
 }
 
 // threadTitle names a thread and the method that it runs: "A  meps(b)".
@@ -154,7 +154,7 @@ func (t *trace) y(k int) int { return t.top + k*beatH + beatH/2 }
 // lane draws the line of a thread, with a bar for each lock while it holds that lock. A bar inside
 // another one is narrower.
 func (t *trace) lane(i semantics.Tid) {
-	g := t.canvas.at(slot{layerTrace, 0, 1 + int(i)})
+	g := t.canvas.group(slot{layerTrace, 0, 1 + int(i)})
 	x := t.line(i)
 	last := len(t.beats) - 1
 	g.path(fmt.Sprintf("M%d %dV%d", x, t.y(0), t.y(last)), letters[i])
@@ -249,7 +249,7 @@ func (t *trace) end(k int) {
 	if alarm != "" {
 		class = "race bold"
 		b := box{margin - 4, y - 4, t.number + 2*t.laneW + 4, 3*row + 8}
-		t.canvas.at(slot{layerTrace, -1, 0}).rect(b, "tint race", "")
+		t.canvas.group(slot{layerTrace, -1, 0}).rect(b, "tint race", "")
 		t.group.rect(b, "bare race now", ` fill="none" data-race="end"`)
 		t.group.text(margin, y, class, alarm)
 	}

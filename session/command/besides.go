@@ -41,7 +41,7 @@ func besides(_ context.Context, x *Controls, text string) Answer {
 		text = otherBranch(x)
 	}
 	if text == "" {
-		return refuse("Say what: a schedule, a link, branch 2, or a file.")
+		return refuse("Give a schedule, a link, branch 2, or a file.")
 	}
 	other, title, err := x.other(text)
 	if err != nil {

@@ -46,7 +46,7 @@ func TestBeside(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"beside branch 2": "This is the branch on which you are.",
+		"beside branch 2": "You are on this branch.",
 		"beside branch 3": "There is no branch 3.",
 		"beside branch x": "There is no branch x.",
 		"beside none.il":  "There is no none.il.",
@@ -59,7 +59,7 @@ func TestBeside(t *testing.T) {
 	}
 	x = controls(t, "m", "n")
 	if a := lines(t, x, "beside"); a.OK() ||
-		a.Text != "Say what: a schedule, a link, branch 2, or a file." {
+		a.Text != "Give a schedule, a link, branch 2, or a file." {
 		t.Errorf("%+v", a)
 	}
 	if a := lines(t, x, "beside other.il"); a.OK() || !strings.HasPrefix(a.Text, "No schedule: ") {

@@ -92,10 +92,9 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 		return Answer{Question: &Question{Text: "What do you predict?", Options: x.predictable()}}
 	case "on", "off":
 		x.own().Before = what == "on"
-		text := "Steps are made without a question again."
+		text := "Steps no longer ask for a prediction."
 		if x.predicting() {
-			text = "Each single step of a thread is to be predicted from here on; " +
-				x.call(Predict) + " offers to end that."
+			text = "From now on, predict each single step; " + x.call(Predict) + " offers to stop."
 		}
 		return Answer{State: true, Result: session.Result{Text: text}}
 	case "score":

@@ -94,7 +94,7 @@ func TestPredictFuture(t *testing.T) {
 		t.Errorf("%+v", a.Question)
 	}
 	a = lines(t, x, "predict end A.x=o1")
-	if !strings.HasPrefix(a.Text, "No: it depends on who goes when (1 of 2 right). After ") ||
+	if !strings.HasPrefix(a.Text, "No: it depends on the schedule (1 of 2 right). After ") ||
 		strings.Count(a.Text, "After ") != 2 {
 		t.Errorf("%q", a.Text)
 	}
@@ -105,7 +105,7 @@ func TestPredictFuture(t *testing.T) {
 func TestPredictOn(t *testing.T) {
 	x := controls(t, "m", "n")
 	x.Voice.Call = func(c *Command) string { return c.Keys[0] }
-	if a := lines(t, x, "predict on"); a.Short() != "Each single step of a thread is to be predicted from here on; I offers to end that." || !a.State {
+	if a := lines(t, x, "predict on"); a.Short() != "From now on, predict each single step; I offers to stop." || !a.State {
 		t.Errorf("%+v", a)
 	}
 	if got := x.Spoken()[2]; got != "b: B's next step is y := new(), at 8:3." {

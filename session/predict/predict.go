@@ -154,7 +154,7 @@ func End(s *session.Session, i semantics.Tid, name string) (q Question, why stri
 	clause := func(value string) string {
 		switch value {
 		case depends:
-			return "it depends on who goes when"
+			return "it depends on the schedule"
 		case fresh:
 			return full + " holds an object that is created on the way"
 		case without:

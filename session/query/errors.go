@@ -13,19 +13,18 @@ import (
 
 // Codes of this package: E0101 to E0129.
 const (
-	Unexpected     diag.Code = "E0101" // something that does not belong where it is
+	Unexpected     diag.Code = "E0101" // a token or expression in the wrong place
 	foreignSign    diag.Code = "E0102" // an operator of another language, such as &&
 	unclosed       diag.Code = "E0103" // a parenthesis or backquote that is not closed
 	tooLarge       diag.Code = "E0104" // a text, a nesting or a number that is too large
-	noArithmetic   diag.Code = "E0105" // + and its like
-	wrongKind      diag.Code = "E0106" // a value of a kind that does not fit
+	noArithmetic   diag.Code = "E0105" // + and other arithmetic
+	wrongKind      diag.Code = "E0106" // an operand of the wrong kind
 	unknownName    diag.Code = "E0107" // a name that the program does not have
 	noSuchPosition diag.Code = "E0108" // a position that the thread never reaches
 	noCell         diag.Code = "E0109" // a variable or object where a cell is wanted
-	// a question about executions where one about a state is wanted
-	searches  diag.Code = "E0110"
-	NoFocus   diag.Code = "E0111" // a variable without its thread in a goal
-	onlyRaces diag.Code = "E0112" // from all, of something other than races
+	searches       diag.Code = "E0110" // a search where a condition on one state is wanted
+	NoFocus        diag.Code = "E0111" // a variable without its thread in a goal
+	onlyRaces      diag.Code = "E0112" // "from all" with a condition other than a race
 )
 
 // PageProgram is the program that the examples of the pages are about: A runs get, and B runs set.
@@ -49,7 +48,8 @@ var Pages = sync.OnceValue(func() []diag.Page {
 // Source returns the text of an expression in the form to which the positions of errors refer.
 func Source(text string) *il.Source { return il.NewSource("expression", text) }
 
-// report adds an error unless there already is one at the same place.
+// report adds an error unless there is one at the same place, and returns it so that notes can be
+// added before the next report.
 func (p *parser) report(code diag.Code, at span, message, label, fix string) *diag.Diagnostic {
 	if slices.ContainsFunc(p.errs, func(d diag.Diagnostic) bool { return d.At == at.At }) {
 		return &diag.Diagnostic{}
@@ -70,7 +70,7 @@ func didYouMean(word string, candidates []string, otherwise string) string {
 }
 
 // similar returns the candidate that word most likely misspells, the first of several, or
-// "". Case does not count; a third of the letters, or one of two, may be slips.
+// "". It ignores case and allows one typo per three letters, or one in a word of two.
 func similar(word string, candidates []string) string {
 	slips := len(word) / 3
 	if len(word) == 2 {

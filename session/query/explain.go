@@ -14,8 +14,8 @@ import (
 type Tree struct {
 	Text  string // canonical
 	Value Value
-	Why   string               // a clause that says why; may be empty
-	Shown *execution.Execution // shows it, if a search has found one
+	Why   string               // the reason for the value, as a clause; may be empty
+	Shown *execution.Execution // an execution that shows it, or nil
 	Kids  []*Tree
 }
 
@@ -56,8 +56,8 @@ func (t *Tree) String() string {
 	return b.String()
 }
 
-// tree explains a part. Below it are the parts that are about the same state, except those
-// that are their own value.
+// tree explains n. Its children are the parts evaluated in the same state, except those whose text is
+// their value.
 func (e *evaluator) tree(n node) *Tree {
 	v := e.value(n)
 	t := &Tree{Text: e.s.print(n), Value: v, Why: v.Why, Shown: e.found[n]}
@@ -80,37 +80,37 @@ func (e *evaluator) tree(n node) *Tree {
 	return t
 }
 
-// why says why a part has its value, if the values of its parts do not.
+// why returns the reason for the value of n, or "" if the values of its parts are reason enough.
 func (e *evaluator) why(n node, v Value) string {
 	switch n := n.(type) {
 	case *comparison:
 		switch {
 		case n.isAt():
-			return e.stands(n.l.(*apply).of)
+			return e.location(n.l.(*apply).of)
 		case e.value(n.l).Kind == None || e.value(n.r).Kind == None:
 			return "a comparison with no value"
 		}
 	case *apply:
 		switch {
-		case n.term.form == aCall: // not in the table, which printing depends on
+		case n.term.form == aCall: // a call has no entry in the table of terms
 			return e.whyReaches(n)
 		case n.term.why != nil:
 			return n.term.why(e, n)
 		}
 	case *does:
 		if a, ok := semantics.NextAccess(e.v.Config, n.of); ok {
-			return e.access(a, n.of)
+			return e.accessText(a, n.of)
 		}
-		return e.stands(n.of)
+		return e.location(n.of)
 	case *race:
 		k := e.v.Config
 		var sides []string
 		for _, i := range semantics.Tids {
 			a, ok := semantics.NextAccess(k, i)
 			if !ok {
-				return e.stands(i) + ", which does not access a cell"
+				return e.location(i) + ", which does not access a cell"
 			}
-			sides = append(sides, e.access(a, i))
+			sides = append(sides, e.accessText(a, i))
 		}
 		both := strings.Join(sides, ", ")
 		if _, races := semantics.Race(k); races && !v.isTrue() {
@@ -149,12 +149,13 @@ func (e *evaluator) whyReaches(n *apply) string {
 	return fmt.Sprintf("no fields lead from %s to %s", names[:]...)
 }
 
-func (e *evaluator) stands(i semantics.Tid) string {
+// location describes where thread i is: "A is at 2:3, before x := b.f".
+func (e *evaluator) location(i semantics.Tid) string {
 	p, at := e.v.Config.Threads[i].Point, e.s.at(e.v.Config, i)
 	if p.Done() {
 		return fmt.Sprintf("%s has ended, at %s", i, at)
 	}
-	next := ""
+	var next string
 	if c, ok := p.Command(); !ok {
 		next = il.Text(p.Stmt())
 	} else if st, ok := c.(il.Stmt); ok {
@@ -165,6 +166,7 @@ func (e *evaluator) stands(i semantics.Tid) string {
 	return fmt.Sprintf("%s is at %s, before %s", i, at, next)
 }
 
-func (e *evaluator) access(a semantics.Access, i semantics.Tid) string {
+// accessText returns, for example, "A reads o1.f".
+func (e *evaluator) accessText(a semantics.Access, i semantics.Tid) string {
 	return fmt.Sprintf("%s %ss %s.%s", i, a.Kind, e.s.names.Of(a.Cell.Loc), a.Cell.Field)
 }

@@ -117,7 +117,7 @@ func termNames(f form) []string {
 	return slice.Map(of, func(t *term) string { return t.name })
 }
 
-func stands(e *evaluator, n *apply) string { return e.stands(n.of) }
+func stands(e *evaluator, n *apply) string { return e.location(n.of) }
 
 // whyStuck says why the thread of n can go on, or why it cannot.
 func whyStuck(e *evaluator, n *apply) string {

@@ -280,7 +280,7 @@ func (s *Screen) tell(o play.Outcome) tea.Cmd {
 		switch {
 		case o.Won:
 			s.h.Say(o.Text)
-			s.won()
+			s.announceWin()
 		case o.Text != "": // the task was done before
 			s.h.Say(o.Text)
 		case s.h.Front() != screen.Lesson:

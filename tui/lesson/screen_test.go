@@ -444,7 +444,7 @@ func TestUnfinished(t *testing.T) {
 func TestLayersTurnThePage(t *testing.T) {
 	s, _ := done(t, 1, 2)
 	s.reveal()
-	top := s.h.Top().(*triumph)
+	top := s.h.Top().(*winLayer)
 	pages := 0
 	for ; pages < 20; pages++ {
 		top.Draw(draw.NewFrame(80, 22, false).All())

@@ -1,10 +1,11 @@
 package lesson
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
-	"charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
 
 	"wobbly/lesson/play"
 	"wobbly/session"
@@ -49,14 +50,14 @@ func (s *Screen) observe() {
 		s.h.Say(said + " " + o.Text)
 	}
 	if o.Won {
-		s.won()
+		s.announceWin()
 	}
 	s.keep()
 }
 
-// won announces that the task is done: on the screen Lesson in a layer, elsewhere next to the state
-// that met the goal, where the next > opens the layer.
-func (s *Screen) won() {
+// announceWin announces that the task is done: in a layer on the Lesson screen; elsewhere in the
+// status line, and the next > opens the layer.
+func (s *Screen) announceWin() {
 	clear(s.top)
 	s.unseen = true
 	if s.h.Front() == screen.Lesson {
@@ -64,12 +65,16 @@ func (s *Screen) won() {
 	}
 }
 
+// reveal shows the layer for the finished task.
 func (s *Screen) reveal() {
 	s.unseen, s.answering = false, false
-	s.h.Push(&triumph{screen.Page{H: s.h, Title: s.wonTitle(), Text: plainLines(s.wonText())}, s})
+	s.h.Push(&winLayer{
+		Page: screen.Page{H: s.h, Title: s.wonTitle(), Text: plainLines(s.wonText())}, s: s,
+	})
 }
 
-// next opens that layer if the task was finished on another screen, or goes on.
+// next opens that layer if the task was finished on another screen, and starts the next task
+// otherwise.
 func (s *Screen) next() tea.Cmd {
 	if s.unseen && s.h.Front() != screen.Lesson {
 		s.reveal()
@@ -78,48 +83,65 @@ func (s *Screen) next() tea.Cmd {
 	return s.tell(s.do(play.Next, ""))
 }
 
-// triumph is the layer for a finished task. A question's number plays the schedule of its answer.
-type triumph struct {
+// winLayer is the layer for a finished task. A question's number plays the schedule of its answer.
+type winLayer struct {
 	screen.Page
 	s *Screen
 }
 
-func (t *triumph) Keys() []screen.Binding {
-	on := screen.Binding{Keys: []string{"enter"}, Hint: t.s.nextHint(), Do: func() tea.Cmd {
-		t.H.Pop()
-		return t.s.tell(t.s.do(play.Next, ""))
-	}, Help: "go on to the next task, or to the next lesson"}
-	if t.s.off(play.Find(play.Next)).Refuses() {
-		on.Hint, on.Help = "to the lesson", "go to the screen Lesson"
-		on.Do = func() tea.Cmd {
-			t.H.Pop()
-			return t.H.Show(screen.Lesson)
-		}
-	}
-	table := t.Page.Keys()
+func (w *winLayer) Keys() []screen.Binding {
+	table := w.Page.Keys()
 	table[0] = screen.Binding{
 		Keys: []string{"esc", "q"}, Hint: "look around", Help: "close, and stay here",
-		Do: screen.Does(t.H.Pop),
+		Do: screen.Does(w.H.Pop),
 	}
-	table = append([]screen.Binding{
-		t.AfterAll(on), {Keys: []string{">"}, Help: on.Help, Do: on.Do},
-	}, table...)
-	for _, x := range t.s.Game.Answers(t.H.Context()) {
+	next := w.nextBinding()
+	return slices.Concat([]screen.Binding{
+		w.AfterAll(next), {Keys: []string{">"}, Help: next.Help, Do: next.Do},
+	}, table, w.answerBindings())
+}
+
+func (w *winLayer) nextBinding() screen.Binding {
+	b := screen.Binding{Keys: []string{"enter"}}
+	if w.s.off(play.Find(play.Next)).Refuses() {
+		b.Hint, b.Help = "to the lesson", "go to the screen Lesson"
+		b.Do = func() tea.Cmd {
+			w.H.Pop()
+			return w.H.Show(screen.Lesson)
+		}
+		return b
+	}
+	b.Hint, b.Help = w.s.nextHint(), "go on to the next task, or to the next lesson"
+	b.Do = func() tea.Cmd {
+		w.H.Pop()
+		return w.s.tell(w.s.do(play.Next, ""))
+	}
+	return b
+}
+
+// answerBindings binds the number of each question whose answer a schedule shows.
+func (w *winLayer) answerBindings() []screen.Binding {
+	var all []screen.Binding
+	for _, x := range w.s.Game.Answers(w.H.Context()) {
 		if x.Shown == nil {
 			continue
 		}
 		number := strconv.Itoa(x.Number)
-		table = append(table, screen.Binding{Keys: []string{number}, Hint: "play", Help: "play the schedule that answers question " + number, Do: func() tea.Cmd {
-			t.H.Pop()
-			says := "This answers question " + number + " of the task."
-			if x.IsJudged() {
-				says = "The answer to question " + number + ": " + x.Choices[x.Right] + "."
-			}
-			t.s.answering = t.s.showRun(x.Shown, t.s.program.File, true, says)
-			return nil
-		}})
+		says := "This answers question " + number + " of the task."
+		if x.IsJudged() {
+			says = "The answer to question " + number + ": " + x.Choices[x.Right] + "."
+		}
+		all = append(all, screen.Binding{
+			Keys: []string{number}, Hint: "play",
+			Help: "play the schedule that answers question " + number,
+			Do: func() tea.Cmd {
+				w.H.Pop()
+				w.s.answering = w.s.showRun(x.Shown, w.s.program.File, true, says)
+				return nil
+			},
+		})
 	}
-	return table
+	return all
 }
 
 // counterexample returns the session that shows why the last check failed. It is nil if the student

@@ -144,7 +144,7 @@ func (p *Chooser) openFrom(text string) (tea.Cmd, error) {
 
 func (p *Chooser) open(x *screen.Program) tea.Cmd {
 	if x.IsOf(p.h.Session()) {
-		p.h.Say("This is what is open.")
+		p.h.Say("This pair is already open.")
 		return nil
 	}
 	now := p.h.Program()

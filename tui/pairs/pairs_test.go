@@ -60,7 +60,7 @@ func TestChoosePair(t *testing.T) {
 		t.Errorf("pair %d of %d, %s", n, of, session.PairNames(h.On.Pair()))
 	}
 	p.ChoosePair()
-	if h.Press(t, nil, "enter"); h.Text != "This is what is open." {
+	if h.Press(t, nil, "enter"); h.Text != "This pair is already open." {
 		t.Errorf("the same pair: %q", h.Text)
 	}
 }

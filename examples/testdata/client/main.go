@@ -20,7 +20,6 @@ func main() {
 	for i := 0; err == nil && i < len(found.Races); i++ {
 		r := found.Races[i]
 		s, _ := r.Schedule()
-		fmt.Printf("%s %s %s, %s %s: %s\n", r.ID, r.Left.At, r.Left.Kind, r.Right.At,
-			r.Right.Kind, s)
+		fmt.Println(r.ID, r.Left.At, r.Left.Kind, r.Right.At, r.Right.Kind, s)
 	}
 }

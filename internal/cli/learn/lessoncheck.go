@@ -31,21 +31,21 @@ func (c *lessonCheckCmd) Run(a *console.App) error {
 	if err != nil {
 		return err
 	}
-	text, err := a.Read(c.File)
+	data, err := a.Read(c.File)
 	if err != nil {
 		return err
 	}
 	d := &report.LessonCheck{
 		Lesson: l.Number, Name: l.Name, Title: l.Title, Tasks: []report.LessonVerdict{},
 	}
-	decoded, err := grading.Decode(text) // as wobbly grade reads it
+	decoded, err := grading.Decode(data) // as wobbly grade reads it
 	switch {
 	case err != nil:
 		return console.Usage("", "%s %s", report.FileName(c.File), err)
 	case grading.IsRecord([]byte(decoded)):
-		err = c.record(a, l, []byte(decoded), d)
+		err = c.checkRecord(a, l, []byte(decoded), d)
 	default:
-		err = c.solution(a, l, decoded, d)
+		err = c.checkSolution(a, l, decoded, d)
 	}
 	if err != nil {
 		return err
@@ -53,9 +53,10 @@ func (c *lessonCheckCmd) Run(a *console.App) error {
 	return a.Print(d, c.JSON)
 }
 
-func (c *lessonCheckCmd) record(a *console.App, l *lesson.Lesson, text []byte,
+// checkRecord grades the work on a lesson in a record and appends the verdicts to d.
+func (c *lessonCheckCmd) checkRecord(a *console.App, l *lesson.Lesson, data []byte,
 	d *report.LessonCheck) error {
-	all, err := lesson.ReadRecords(bytes.NewReader(text))
+	all, err := lesson.ReadRecords(bytes.NewReader(data))
 	if err != nil {
 		return fmt.Errorf("%s: %w", report.FileName(c.File), err)
 	}
@@ -64,7 +65,7 @@ func (c *lessonCheckCmd) record(a *console.App, l *lesson.Lesson, text []byte,
 		return console.Usage("", "%s has no work on lesson %d", report.FileName(c.File), l.Number)
 	}
 	g := lesson.GradeRecord(a.Ctx, l, r)
-	f, _ := r.FitTo(l) // GradeRecord has reported its error
+	f, _ := r.FitTo(l) // the error, if any, is in g.Fault
 	if g.Fault != "" {
 		return console.Usage("", "%s: %s", report.FileName(c.File), g.Fault)
 	}
@@ -77,7 +78,7 @@ func (c *lessonCheckCmd) record(a *console.App, l *lesson.Lesson, text []byte,
 		default:
 			v.Says = "Nothing was handed in for this task."
 		}
-		foundVerdict(a, v)
+		recordExit(a, v)
 		x := ask.Verdict(l.Tasks[i], v)
 		if v.Met() {
 			f.Record.Tasks[i].Done = true
@@ -88,25 +89,26 @@ func (c *lessonCheckCmd) record(a *console.App, l *lesson.Lesson, text []byte,
 	return nil
 }
 
-func (c *lessonCheckCmd) solution(a *console.App, l *lesson.Lesson, text string,
+// checkSolution checks a solution of one task and appends the verdict to d.
+func (c *lessonCheckCmd) checkSolution(a *console.App, l *lesson.Lesson, solution string,
 	d *report.LessonCheck) error {
-	t, err := c.task(l, text)
+	t, err := c.task(l, solution)
 	if err != nil {
 		return err
 	}
-	at, err := t.ParseAttempt(grading.Tidy(t, text))
+	attempt, err := t.ParseAttempt(grading.Tidy(t, solution))
 	if err != nil {
 		return console.Usage("See: wobbly help lesson check", "%s: %s",
 			report.FileName(c.File), err)
 	}
-	v, ok := console.Await(a, func() lesson.Verdict { return t.Check(a.Ctx, at) })
+	v, ok := console.Await(a, func() lesson.Verdict { return t.Check(a.Ctx, attempt) })
 	if !ok {
 		return console.ErrInterrupted
 	}
-	foundVerdict(a, v)
+	recordExit(a, v)
 	x := verdictOn(t, v, c.File)
-	for i := range t.Questions {
-		if v.Met() && l.HasKey() {
+	if v.Met() && l.HasKey() {
+		for i := range t.Questions {
 			x.Questions = append(x.Questions, ask.Answered(t.Answer(a.Ctx, i)))
 		}
 	}
@@ -119,7 +121,7 @@ func (c *lessonCheckCmd) solution(a *console.App, l *lesson.Lesson, text string,
 func (c *lessonCheckCmd) task(l *lesson.Lesson, solution string) (*lesson.Task, error) {
 	if c.Task != 0 {
 		if c.Task < 0 || c.Task > len(l.Tasks) {
-			return nil, noTask(l, c.Task)
+			return nil, taskError(l, c.Task)
 		}
 		return l.Tasks[c.Task-1], nil
 	}
@@ -134,9 +136,8 @@ func (c *lessonCheckCmd) task(l *lesson.Lesson, solution string) (*lesson.Task, 
 		return err != nil
 	})
 	file := report.FileName(c.File)
-	switch numbers := slice.Map(fits, func(t *lesson.Task) string {
-		return strconv.Itoa(t.Number)
-	}); len(fits) {
+	numbers := slice.Map(fits, func(t *lesson.Task) string { return strconv.Itoa(t.Number) })
+	switch len(fits) {
 	case 0:
 		return nil, console.Usage("wobbly lesson show "+wordFor(l)+
 			" prints what each task asks for.",
@@ -182,32 +183,35 @@ func (c *lessonSolveCmd) Run(a *console.App) error {
 		return console.Usage("Name the master: wobbly lesson solve "+wordFor(l)+" --master FILE",
 			"this is an exam edition of lesson %s, which has no key", wordFor(l))
 	}
+	if c.Task < 0 || c.Task > len(l.Tasks) {
+		return taskError(l, c.Task)
+	}
 	d := ask.Lesson(l)
-	d.WithAnswers, d.Closing = true, true
+	d.WithAnswers, d.Closing = true, c.Task == 0
 	for i, t := range l.Tasks {
+		if c.Task != 0 && i != c.Task-1 {
+			continue
+		}
 		v, ok := console.Await(a, func() lesson.Verdict { return t.Check(a.Ctx, t.Key()) })
 		if !ok {
 			return console.ErrInterrupted
 		}
 		x := ask.Verdict(t, v)
-		foundVerdict(a, v)
+		recordExit(a, v)
 		d.Tasks[i].Verdict, d.Tasks[i].Solution = &x, solutionText(t)
 		for k := range t.Questions {
 			d.Tasks[i].Questions[k] = ask.Answered(t.Answer(a.Ctx, k))
 		}
 	}
 	if c.Task != 0 {
-		if c.Task < 0 || c.Task > len(d.Tasks) {
-			return noTask(l, c.Task)
-		}
-		x := d.Tasks[c.Task-1]
-		d.Tasks, d.Closing = []report.LessonTask{x}, false
+		d.Tasks = d.Tasks[c.Task-1 : c.Task]
 	}
 	return printLesson(c.OutputFlag, a, l, d, c.HTML)
 }
 
-func noTask(l *lesson.Lesson, n int) error {
-	return console.Usage("", "lesson %d has the tasks 1 to %d, not %d", l.Number, len(l.Tasks), n)
+func taskError(l *lesson.Lesson, n int) error {
+	return console.Usage("", "lesson %d has tasks 1 to %d; there is no task %d", l.Number,
+		len(l.Tasks), n)
 }
 
 // solutionText returns a task's solution as a student would write it down.
@@ -227,8 +231,8 @@ func solutionText(t *lesson.Task) string {
 	}
 }
 
-// foundVerdict records the exit of a verdict.
-func foundVerdict(a *console.App, v lesson.Verdict) {
+// recordExit sets the exit code that a verdict calls for.
+func recordExit(a *console.App, v lesson.Verdict) {
 	switch v.Truth {
 	case query.False:
 		a.Found(console.ExitFound)

@@ -96,7 +96,7 @@ func (c *lessonPlayCmd) begin(store *lessonStore) (*lesson.Game, error) {
 		g.AllAgain()
 	}
 	if c.Task != 0 && !g.GoTo(c.Task) {
-		return nil, noTask(g.Lesson(), c.Task)
+		return nil, taskError(g.Lesson(), c.Task)
 	}
 	if c.Schedule != "" {
 		if err := g.Begin(c.Schedule); err != nil {

@@ -91,7 +91,7 @@ var pictureThemes = map[string]picture.Theme{
 	"auto": picture.Auto, "light": picture.Light, "dark": picture.Dark, "print": picture.Print,
 }
 
-// storyOf returns the execution of a session up to its present state, for drawing.
+// storyOf returns the execution of a session up to its current state, for drawing.
 func storyOf(s *session.Session) (*picture.Story, error) {
 	x, err := s.Execution()
 	if err != nil {

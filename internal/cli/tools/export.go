@@ -3,13 +3,13 @@ package tools
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"io"
 	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
+	"wobbly/internal/text"
 	"wobbly/report"
 	"wobbly/witness"
 )
@@ -47,7 +47,7 @@ func (c *exportCmd) Run(a *console.App) error {
 		return err
 	}
 	if c.C {
-		return c.threads(a, core)
+		return c.writeCProgram(a, core)
 	}
 	text, err := console.TryKept(a, func() (string, error) {
 		defer a.Working(c.File)()
@@ -59,9 +59,9 @@ func (c *exportCmd) Run(a *console.App) error {
 	return c.Write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }
 
-// threads writes the witness of a race as a C program.
-func (c *exportCmd) threads(a *console.App, core *il.Core) error {
-	race, err := c.race(a, core)
+// writeCProgram writes the witness of a race as a C program.
+func (c *exportCmd) writeCProgram(a *console.App, core *il.Core) error {
+	race, err := c.namedWitness(a, core)
 	if err != nil {
 		return err
 	}
@@ -72,15 +72,15 @@ func (c *exportCmd) threads(a *console.App, core *il.Core) error {
 	if err != nil {
 		return console.Failed(err)
 	}
-	if wrong := race.Mismatch(); wrong != "" {
+	if mismatch := race.Mismatch(); mismatch != "" {
 		return console.Failure{Exit: console.ExitViolated,
-			Text: cmp.Or(race.ID, report.FileName(c.Witness)) + ": " + wrong}
+			Text: cmp.Or(race.ID, report.FileName(c.Witness)) + ": " + mismatch}
 	}
 	return c.Write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }
 
-// race reads the witness that the flags name from a file, or makes it.
-func (c *exportCmd) race(a *console.App, core *il.Core) (*witness.Named, error) {
+// namedWitness returns the witness that --witness and --race select, or finds one.
+func (c *exportCmd) namedWitness(a *console.App, core *il.Core) (*witness.Named, error) {
 	if c.Witness != "" {
 		text, err := a.Read(c.Witness)
 		if err != nil {
@@ -111,15 +111,15 @@ func (c *exportCmd) race(a *console.App, core *il.Core) (*witness.Named, error) 
 		return nil, console.Usage(hint, "--race must name a witness in %s",
 			report.FileName(c.Witness))
 	}
-	w, err := c.witness(a, core)
+	w, err := c.findWitness(a, core)
 	return &witness.Named{Witness: w}, err
 }
 
-// witness makes a witness of the race that the flags name.
-func (c *exportCmd) witness(a *console.App, core *il.Core) (*witness.Witness, error) {
+// findWitness finds a witness of the race that the flags name.
+func (c *exportCmd) findWitness(a *console.App, core *il.Core) (*witness.Witness, error) {
 	switch l, r, found := strings.Cut(c.Race, ","); {
 	case found && il.IsPosition(l) && il.IsPosition(r):
-		return c.witnessOfSearch(a, core)
+		return c.searchWitness(a, core)
 	case found:
 		return nil, console.Usage("For example: --race 4:3,9:5.",
 			"--race %s does not name two accesses", c.Race)
@@ -135,8 +135,8 @@ func (c *exportCmd) witness(a *console.App, core *il.Core) (*witness.Witness, er
 	}
 }
 
-// witnessOfSearch finds the race of two accesses by the exact search.
-func (c *exportCmd) witnessOfSearch(a *console.App, core *il.Core) (*witness.Witness, error) {
+// searchWitness finds a witness of a race between two accesses by exact search.
+func (c *exportCmd) searchWitness(a *console.App, core *il.Core) (*witness.Witness, error) {
 	search, err := console.SearchFlags{
 		MaxStates: ask.MaxStates, MaxObjects: ask.MaxObjects,
 	}.Search()
@@ -148,7 +148,7 @@ func (c *exportCmd) witnessOfSearch(a *console.App, core *il.Core) (*witness.Wit
 	if err != nil {
 		return nil, console.Failed(err)
 	}
-	cut := ""
+	var cut []string
 	for x := range doc.Pairs {
 		for r := range x.Races {
 			if r.Left.At+","+r.Right.At == c.Race && r.Witness != nil {
@@ -156,7 +156,7 @@ func (c *exportCmd) witnessOfSearch(a *console.App, core *il.Core) (*witness.Wit
 			}
 		}
 		if !x.Complete {
-			cut = fmt.Sprintf("The search of %s || %s was cut.", x.Left, x.Right)
+			cut = append(cut, x.Left+" || "+x.Right)
 		}
 	}
 	switch err := searchErr(); {
@@ -164,9 +164,10 @@ func (c *exportCmd) witnessOfSearch(a *console.App, core *il.Core) (*witness.Wit
 		return nil, console.Failed(err)
 	case a.Interrupted():
 		return nil, console.ErrInterrupted
-	case cut != "":
+	case cut != nil:
 		return nil, console.Failure{Exit: console.ExitInconclusive,
-			Text: "no race of the accesses at " + c.Race + " was found", Hint: cut}
+			Text: "no race between the accesses at " + c.Race + " was found",
+			Hint: "The search of " + text.And(cut) + " is incomplete."}
 	}
 	return nil, console.Usage("wobbly explore lists all races.",
 		"the accesses at %s do not race", c.Race)

@@ -8,13 +8,14 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Path returns the execution on which the search reached a hit. The store has, for each state, its
-// number among the successors of the state before, so Path follows these back and then executes the
-// path from its first state on, with the initial values that were picked.
+// Path returns the execution on which the search reached a hit. The store links each state to the
+// next one, by its Ref or, with fingerprints, by its number among the successors. Path follows the
+// links from the initial state on: it expands each state again to find the successor that a link
+// names.
 func (s *space) Path(h driver.Hit) *driver.Path {
 	x := newExpander(context.Background(), s.config)
 	f := &follower{expander: x, store: s.store}
-	x.to = f
+	x.to = f // f receives the successors that x makes
 	x.m.Load(s.Given)
 	f.path = driver.NewPath(x.m, s.Given)
 	for _, f.link = range s.store.Path(h.At) {
@@ -30,20 +31,20 @@ func (s *space) Path(h driver.Hit) *driver.Path {
 			x.steps()
 		}
 		if !f.found {
-			panic("canonical: a state does not lead to its successor")
+			panic("unreachable: canonical: no successor matches the stored link")
 		}
 	}
 	x.decode(NoRef, f.state)
 	return f.path
 }
 
-// A follower is a sink that waits for the next state of a path.
+// A follower is a sink that accepts only the state that link names.
 type follower struct {
 	*expander
 	store  *Store
 	path   *driver.Path
-	link   Link                // to the next state
-	found  bool                // it was taken
+	link   Link                // names the next state
+	found  bool                // that state was received
 	state  []byte              // the last state of the path; nil before the initial one
 	before [2]*machine.Control // where the threads are in it
 	buffer []byte

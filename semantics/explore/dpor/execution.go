@@ -5,18 +5,21 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// A state is a state of an execution, with the step that was made from it.
+// A state is an entry of the trace: a program state and the step executed from it.
 type state struct {
 	at    [2]*point
 	next  [2]machine.Footprint // of the commands at these points
 	moved int                  // the thread whose command was executed
-	last  int                  // the last earlier step of A that touches what threads share, or -1
-	clock int                  // steps of A from this one on happen before no step of B so far
-	tree  wakeup               // if A moved: how to continue with B instead
+	// last is the last earlier step of A that touches shared memory or a lock, or -1.
+	last int
+	// No step of A from clock on happens before a step of B so far.
+	clock int
+	// tree says, if A moved, which runs of B to explore instead.
+	tree wakeup
 }
 
 // A wakeup is a wakeup tree: runs of B, each ending with the first step that the sleeping next
-// command of A depends on. Runs part where B chooses differently.
+// command of A depends on. Runs branch where B can choose.
 type wakeup struct {
 	step *point // the next step of B
 	next []*wakeup
@@ -42,7 +45,7 @@ type execution struct {
 
 func (e *execution) top() *state { return e.trace[e.n] }
 
-// push adds the state of m, reusing the memory of states that were left.
+// push adds the state of m, reusing the memory of states that were popped.
 func (e *execution) push(m *stepper, n, clock int) *state {
 	e.n = n
 	if n == len(e.trace) {
@@ -65,12 +68,12 @@ func (e *execution) push(m *stepper, n, clock int) *state {
 	return s
 }
 
-// race is called before a step of B is executed in the present state, and returns the clock after
-// the step. It looks for the last step of A that the step depends on. If nothing else orders the
-// two, another execution has them in the opposite order, so race adds B's steps since that of A,
-// followed by this one, to the wakeup tree of the state before the step of A. In a deadlock the
-// step is the lock() at which B waits.
-func (e *execution) race() (clock int) {
+// scheduleReversal adds to a wakeup tree the reversal of the race between B's next step and the last
+// step of A that it depends on, and returns the clock after B's step. If nothing else orders the
+// two, another execution has them in the opposite order: its run consists of B's steps since that of
+// A, followed by this one, and belongs to the state before the step of A. In a deadlock the step is
+// the lock() at which B waits.
+func (e *execution) scheduleReversal() (clock int) {
 	s := e.top()
 	for k := s.last; k >= s.clock; k = e.trace[k].last {
 		if !e.trace[k].next[a].Conflicts(s.next[b]) {

@@ -145,7 +145,7 @@ func (e *explorer) free() {
 	case e.deadlock():
 		e.result.Deadlocked++
 		e.deadlocks.add(s)
-		e.race()
+		e.scheduleReversal()
 	default:
 		e.err = errStuck
 	}
@@ -175,7 +175,7 @@ func (e *explorer) asleep(w *wakeup) {
 // stepB executes the next command of B in s and continues with the clock after it.
 func (e *explorer) stepB(s *state, on func(clock int)) {
 	s.moved = b
-	clock := e.race()
+	clock := e.scheduleReversal()
 	e.make(b, func() { on(clock) })
 }
 

@@ -21,7 +21,8 @@ type Goal struct {
 }
 
 // NewGoal returns the goal of finding all pairs except those known. States that cannot lead to one
-// of the candidates are pruned; nil prunes nothing.
+// of the candidates are pruned; nil prunes nothing. The goal owns candidates and removes each pair
+// that is known or found.
 func NewGoal(candidates *machine.Candidates, known map[machine.Sites]bool) *Goal {
 	g := &Goal{candidates: candidates}
 	for p := range known {
@@ -38,7 +39,7 @@ func (g *Goal) Sought(a, b *machine.Control) bool {
 	return !g.found.Has(machine.Sites{a.Site, b.Site})
 }
 
-// Hopeless reports whether the text rules out, for two control states and all later ones, every
+// Hopeless reports whether the program text rules out, for two control states and all later ones, every
 // race that the goal still looks for.
 func (g *Goal) Hopeless(a, b *machine.Control) bool {
 	return g.candidates != nil && g.candidates.None(a, b)

@@ -7,12 +7,13 @@ import (
 
 // A Path is an execution that led the search to a state, executed again in a machine.
 type Path struct {
-	Given *semantics.Init // its initial state; nil for one with the values that were found
+	Given *semantics.Init // the initial state, or nil if Found describes it
 	machine.Found
 	Starts  [2]*machine.Control // where the threads begin
 	Steps   []Step
 	Machine *machine.Machine // in the last state
-	Names   []int            // in Found, of the objects of Machine, from 1
+	// Names[i] is the number in Found of object i+1 of Machine.
+	Names []int
 }
 
 // A Step is a step of a path: a thread executes the command of a control state.
@@ -21,7 +22,8 @@ type Step struct {
 	From, To *machine.Control
 }
 
-// NewPath starts a path at m. given is its initial state, nil for all.
+// NewPath starts a path at m. given is its initial state, or nil if the
+// search ranges over all.
 func NewPath(m *machine.Machine, given *semantics.Init) *Path {
 	p := &Path{Given: given, Starts: m.At, Machine: m}
 	for range m.Objects() {
@@ -43,7 +45,7 @@ func (p *Path) Step(i int, from, to *machine.Control) {
 	if int(p.Machine.Objects()) > len(p.Names) {
 		p.Names = append(p.Names, p.Object(true))
 	}
-	p.Steps = append(p.Steps, Step{i, from, to})
+	p.Steps = append(p.Steps, Step{Thread: i, From: from, To: to})
 }
 
 // Renumber records that the machine renumbers its objects: objects lists those that remain, by
