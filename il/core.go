@@ -17,6 +17,8 @@ const (
 	Write                   // a store, π := x
 )
 
+func (k AccessKind) other() AccessKind { return Read + Write - k }
+
 // String returns the word that CONTRACT.md uses.
 func (k AccessKind) String() string {
 	if k == Write {

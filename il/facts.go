@@ -65,56 +65,56 @@ func (f *facts) index(u *Unit) (int, bool) {
 // unit returns the facts about a method: its calls, and whether it has loops. A method outside the
 // core is read again.
 func (f *facts) unit(u *Unit) *unitFacts {
-	x := &unitFacts{}
+	uf := &unitFacts{}
 	if i, ok := f.index(u); ok {
-		x = &f.units[i]
+		uf = &f.units[i]
 	}
-	x.bodyOnce.Do(func() { x.readBody(f.core, u) })
-	return x
+	uf.bodyOnce.Do(func() { uf.readBody(f.core, u) })
+	return uf
 }
 
-func (x *unitFacts) readBody(c *Core, u *Unit) {
+func (uf *unitFacts) readBody(c *Core, u *Unit) {
 	seen := map[*Unit]bool{}
 	Walk(u.Body, func(s Stmt) {
 		switch s := s.(type) {
 		case *While:
-			x.loops = true
+			uf.loops = true
 		case *Call:
-			x.calls = append(x.calls, s)
+			uf.calls = append(uf.calls, s)
 			if callee := c.Methods[s.Method]; !seen[callee] {
 				seen[callee] = true
-				x.callees = append(x.callees, callee)
+				uf.callees = append(uf.callees, callee)
 			}
 		}
 	})
 }
 
-// statements returns the facts about the statements of the i-th method.
-func (f *facts) statements(i int) *unitFacts {
-	x := &f.units[i]
-	x.levelsOnce.Do(func() {
-		x.levels = map[Stmt]Level{}
+// levels returns the lock level before each statement of the i-th method.
+func (f *facts) levels(i int) map[Stmt]Level {
+	uf := &f.units[i]
+	uf.levelsOnce.Do(func() {
+		uf.levels = map[Stmt]Level{}
 		var level Level
 		Walk(f.core.Units[i].Body, func(s Stmt) {
-			x.levels[s] = level
+			uf.levels[s] = level
 			level = level.After(s)
 		})
 	})
-	return x
+	return uf.levels
 }
 
-// loadsAndStores returns the facts about the loads and stores of the i-th method.
-func (f *facts) loadsAndStores(i int) *unitFacts {
-	x := &f.units[i]
-	x.sitesOnce.Do(func() {
-		x.sites = map[Site]Stmt{}
+// sitesIn returns the load or store at each site of the i-th method.
+func (f *facts) sitesIn(i int) map[Site]Stmt {
+	uf := &f.units[i]
+	uf.sitesOnce.Do(func() {
+		uf.sites = map[Site]Stmt{}
 		Walk(f.core.Units[i].Body, func(s Stmt) {
 			if a, ok := AccessOf(s); ok {
-				x.sites[a.Site] = s
+				uf.sites[a.Site] = s
 			}
 		})
 	})
-	return x
+	return uf.sites
 }
 
 // near returns the index of the method around a position. It is negative if there is none, as for
@@ -126,7 +126,7 @@ func (f *facts) near(at Pos) int {
 // stmt returns the unit that contains a statement, and the lock level before it.
 func (f *facts) stmt(s Stmt) (*Unit, Level) {
 	if i := f.near(s.Pos()); i >= 0 {
-		if level, ok := f.statements(i).levels[s]; ok {
+		if level, ok := f.levels(i)[s]; ok {
 			return f.core.Units[i], level
 		}
 	}
@@ -138,13 +138,13 @@ func (f *facts) stmt(s Stmt) (*Unit, Level) {
 	return f.core.Units[i], f.units[i].levels[s]
 }
 
-// access returns the load or store at a site. If a method has the other kind of access at this
-// position, between its braces, no other method is searched.
+// access returns the load or store at a site. If the method around the position has an access there,
+// but of the other kind, the site does not exist, so no other method is read.
 func (f *facts) access(at Site) (Stmt, bool) {
 	if i := f.near(at.At); i >= 0 {
-		x := f.loadsAndStores(i)
-		s, ok := x.sites[at]
-		_, other := x.sites[Site{at.At, Read + Write - at.Kind}]
+		sites := f.sitesIn(i)
+		s, ok := sites[at]
+		_, other := sites[Site{At: at.At, Kind: at.Kind.other()}]
 		if b := f.core.Units[i].Body; ok || other && b.At < at.At && at.At < b.End {
 			return s, ok
 		}
@@ -154,14 +154,14 @@ func (f *facts) access(at Site) (Stmt, bool) {
 	return s, ok
 }
 
-// readAll reads all methods, to find statements without positions.
+// readAll reads all methods, so that statements without positions can be found.
 func (f *facts) readAll() {
 	f.homes, f.sites = map[Stmt]int{}, map[Site]Stmt{}
 	for i := range f.units {
-		for s := range f.statements(i).levels {
+		for s := range f.levels(i) {
 			f.homes[s] = i
 		}
-		maps.Copy(f.sites, f.loadsAndStores(i).sites)
+		maps.Copy(f.sites, f.sitesIn(i))
 	}
 }
 

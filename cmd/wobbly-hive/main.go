@@ -1,6 +1,6 @@
-// Command wobbly-hive validates candidates of races by the runs of many workers (RaceMob, SOSP
-// 2013), which get their tasks by messages: `wobbly racemob` with processes, on this machine or
-// others. It is a separate command so that wobbly does not include the message engine.
+// Command wobbly-hive validates race candidates by executing them on many workers (RaceMob, SOSP
+// 2013): `wobbly racemob` with processes, on this machine or others, which exchange tasks and
+// results as messages. It is a separate command so that wobbly does not include the message engine.
 package main
 
 import (
@@ -14,5 +14,6 @@ import (
 
 func main() {
 	console.TuneBatch()
-	os.Exit(hivecommands.Main(hive.Transport(), rand.Text()))
+	secret := rand.Text() // admits the workers that this process starts
+	os.Exit(hivecommands.Main(hive.Transport(), secret))
 }

@@ -193,7 +193,7 @@ func wcpBy(v *view) []hb.Race {
 			return !writing &&
 				slices.ContainsFunc(v.reads[k], func(r read) bool { return r.cell == c })
 		}
-		for c := range v.made {
+		for c := range v.accesses {
 			if events[i].Thread != events[j].Thread &&
 				(touches(i, c, true) && touches(j, c, false) || touches(i, c, false) && touches(j, c, true)) {
 				return true
@@ -279,7 +279,7 @@ func syncpBy(v *view) []hb.Race {
 			visit(y.done, y.last, now)
 		}
 	}
-	visit([2]int{}, slices.Repeat([]int{initial}, len(v.made)), [MaxStdLocks]int{})
+	visit([2]int{}, slices.Repeat([]int{initial}, len(v.accesses)), [MaxStdLocks]int{})
 	return pairs(v, func(i, j int) bool { return found[hb.Race{First: i, Second: j}] })
 }
 
@@ -459,7 +459,7 @@ func TestFirstOfWCP(t *testing.T) {
 // lock that the other one holds.
 func deadlocksBy(v *view) bool {
 	seen := map[[2]int]bool{}
-	pending := []*reordered{{last: slices.Repeat([]int{initial}, len(v.made))}}
+	pending := []*reordered{{last: slices.Repeat([]int{initial}, len(v.accesses))}}
 	for len(pending) > 0 {
 		x := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]

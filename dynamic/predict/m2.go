@@ -64,8 +64,8 @@ func newOrder(v *view, i, j int) *order {
 	o := &order{view: v}
 	for _, e := range [2]int{i, j} {
 		t := v.events[e].Thread
-		o.access[t], o.size[t] = e, v.at[e]
-		o.after[t] = make([]int, v.at[e]+1)
+		o.access[t], o.size[t] = e, v.position[e]
+		o.after[t] = make([]int, v.position[e]+1)
 	}
 	for _, t := range semantics.Tids {
 		o.after[t][o.size[t]] = o.size[t.Other()]
@@ -135,7 +135,7 @@ func (o *order) orderRead(t semantics.Tid, k int, r read) {
 			after(others[0])
 		}
 	case v.events[r.from].Thread == t:
-		w := v.at[r.from]
+		w := v.position[r.from]
 		if n := sort.SearchInts(others, o.after[t][k]); n > 0 { // a write that is before the read
 			o.put(t, w, others[n-1]+1)
 		}
@@ -146,7 +146,7 @@ func (o *order) orderRead(t semantics.Tid, k int, r read) {
 			after(others[n])
 		}
 	default:
-		w := v.at[r.from]
+		w := v.position[r.from]
 		o.put(t, k, w+1)
 		if n := sort.SearchInts(own, k); n > 0 {
 			o.put(u, w, own[n-1]+1)

@@ -47,7 +47,7 @@ type reordered struct {
 // reorderings returns the races of all reorderings, with a reordering for each, and whether the
 // limit on states left some out.
 func reorderings(v *view) (found map[hb.Race]*reordered, cut bool) {
-	begin := &reordered{last: slice.Repeat(initial, len(v.made))}
+	begin := &reordered{last: slice.Repeat(initial, len(v.accesses))}
 	key := begin.key(nil)
 	found, seen := map[hb.Race]*reordered{}, map[string]bool{string(key): true}
 	for pending := []*reordered{begin}; len(pending) > 0; {

@@ -127,7 +127,7 @@ func (p Predictor) Reorder(t *Trace, r hb.Race) (order []int, ok bool) {
 func inTraceOrder(v *view, r hb.Race) (list []int, ok bool) {
 	for _, i := range [2]int{r.First, r.Second} {
 		t := v.events[i].Thread
-		list = append(list, v.chains[t][:v.at[i]]...)
+		list = append(list, v.chains[t][:v.position[i]]...)
 	}
 	slices.Sort(list)
 	return list, true

@@ -53,7 +53,7 @@ func shb(v *view, yield func(hb.Race) bool) (cut bool) {
 // other thread: that thread does not write a cell of the path in between.
 func (v *view) unchanged(i, j int) bool {
 	for _, r := range v.paths[i] {
-		if v.written(r.cell, v.events[j].Thread, i, v.at[j]) {
+		if v.writesAfter(r.cell, v.events[j].Thread, i, v.position[j]) {
 			return false
 		}
 	}

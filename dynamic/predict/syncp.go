@@ -39,7 +39,7 @@ func syncp(v *view, yield func(hb.Race) bool) (cut bool) {
 // the writes that they, and the paths of i and j, were read from. For i these precede j anyway.
 func (v *view) feasible(i, j int) bool {
 	u := v.events[j].Thread
-	return max(v.reach[u][v.at[j]], v.needs(u, v.paths[j])) <= v.at[i]
+	return max(v.reach[u][v.position[j]], v.needs(u, v.paths[j])) <= v.position[i]
 }
 
 // keepsSync reports whether, of the critical sections of each lock that begin before i and j in
@@ -48,7 +48,7 @@ func (v *view) keepsSync(i, j int) bool {
 	t, u := v.events[i].Thread, v.events[j].Thread
 	for k := range v.locks {
 		l := &v.locks[k]
-		if !v.opensLast(l, t, v.at[i], v.at[j]) || !v.opensLast(l, u, v.at[j], v.at[i]) {
+		if !v.opensLast(l, t, v.position[i], v.position[j]) || !v.opensLast(l, u, v.position[j], v.position[i]) {
 			return false
 		}
 	}

@@ -37,7 +37,7 @@ func newTrace(x *dynamic.Execution, events []dynamic.Event, paths [][]semantics.
 // proper prefixes of its path (Definition 3.1). A call reads the whole paths of its arguments.
 func pathCells(x *dynamic.Execution, i int) (cells []semantics.Addr) {
 	k, m := x.Configs[i], x.Moves[i]
-	read := func(e il.Expr) {
+	addPath := func(e il.Expr) {
 		for n := range e.Fields {
 			prefix := il.Expr{Root: e.Root, Fields: e.Fields[:n+1]}
 			a, ok := semantics.Address(prefix, k.Threads[m.Thread].S.Top, k.H)
@@ -48,11 +48,11 @@ func pathCells(x *dynamic.Execution, i int) (cells []semantics.Addr) {
 		}
 	}
 	if access, ok := il.AccessOf(m.Command); ok {
-		read(access.Base())
+		addPath(access.Base())
 	}
 	if push, ok := m.Command.(il.Push); ok {
 		for _, e := range push.Call.Args {
-			read(e)
+			addPath(e)
 		}
 	}
 	return cells
@@ -74,15 +74,15 @@ type view struct {
 
 	// By event:
 
-	cells []int    // the number of the cell that it accesses; -1 for none
-	reads [][]read // all its reads
-	paths [][]read // those of its reads that lead to the cell that it accesses
-	at    []int    // its position in its chain
+	cells    []int    // the number of the cell that it accesses; -1 for none
+	reads    [][]read // all its reads
+	paths    [][]read // those of its reads that lead to the cell that it accesses
+	position []int    // in its chain
 
 	// By cell:
 
-	made   [][2][]int // the positions of the accesses by each thread
-	writes [][2][]int // the positions of the writes by each thread
+	accesses [][2][]int // the positions of the accesses by each thread
+	writes   [][2][]int // the positions of the writes by each thread
 
 	// reach has, for each thread and n, the number of events of the other thread that its first n
 	// events need (see needs).
@@ -97,16 +97,16 @@ type section struct{ acquire, release int }
 // sections are the critical sections of one lock, by thread.
 type sections [2][]section
 
-// conflicts visits the accesses of the other thread between event known and access j that conflict
-// with j, from the nearest to the farthest, until visit returns false. It returns false if visit
-// did.
+// conflicts visits the accesses of the other thread after event known and before j that conflict
+// with j, from the nearest to the farthest, until visit returns false. It reports whether visit
+// never did.
 func (v *view) conflicts(j, known int, visit func(i int) bool) bool {
 	if v.cells[j] < 0 {
 		return true
 	}
 	t := v.events[j].Thread.Other()
-	positions, chain := v.made[v.cells[j]][t], v.chains[t]
-	end := sort.SearchInts(positions, v.before(j))
+	positions, chain := v.accesses[v.cells[j]][t], v.chains[t]
+	end, _ := slices.BinarySearch(positions, v.before(j))
 	for n := end - 1; n >= 0 && chain[positions[n]] > known; n-- {
 		if i := chain[positions[n]]; v.events[i].Conflicts(v.events[j]) && !visit(i) {
 			return false
@@ -116,10 +116,10 @@ func (v *view) conflicts(j, known int, visit func(i int) bool) bool {
 }
 
 // before returns the number of events of the other thread before event j.
-func (v *view) before(j int) int { return j - v.at[j] }
+func (v *view) before(j int) int { return j - v.position[j] }
 
-// written reports whether one of the first n events of a thread writes a cell after event i.
-func (v *view) written(cell int, t semantics.Tid, i, n int) bool {
+// writesAfter reports whether one of the first n events of t writes a cell after event i.
+func (v *view) writesAfter(cell int, t semantics.Tid, i, n int) bool {
 	positions := v.writes[cell][t]
 	k := sort.Search(len(positions), func(k int) bool { return v.chains[t][positions[k]] > i })
 	return k < len(positions) && positions[k] < n
@@ -129,7 +129,7 @@ func (v *view) written(cell int, t semantics.Tid, i, n int) bool {
 func newView(events []dynamic.Event, paths [][]semantics.Addr) *view {
 	n := len(events)
 	v := &view{
-		events: events, cells: make([]int, n), at: make([]int, n),
+		events: events, cells: make([]int, n), position: make([]int, n),
 		reads: make([][]read, n), paths: make([][]read, n),
 	}
 	numbers := map[semantics.Addr]int{}
@@ -140,12 +140,12 @@ func newView(events []dynamic.Event, paths [][]semantics.Addr) *view {
 			c = len(numbers)
 			numbers[a] = c
 			last = append(last, initial)
-			v.made, v.writes = append(v.made, [2][]int{}), append(v.writes, [2][]int{})
+			v.accesses, v.writes = append(v.accesses, [2][]int{}), append(v.writes, [2][]int{})
 		}
 		return c
 	}
 	for i, e := range events {
-		v.at[i] = len(v.chains[e.Thread])
+		v.position[i] = len(v.chains[e.Thread])
 		v.chains[e.Thread] = append(v.chains[e.Thread], i)
 		for _, a := range paths[i] {
 			c := number(a)
@@ -156,14 +156,14 @@ func newView(events []dynamic.Event, paths [][]semantics.Addr) *view {
 		if e.IsAccess() {
 			c := number(e.Cell)
 			v.cells[i] = c
-			v.made[c][e.Thread] = append(v.made[c][e.Thread], v.at[i])
+			v.accesses[c][e.Thread] = append(v.accesses[c][e.Thread], v.position[i])
 		}
 		switch c := v.cells[i]; e.Kind {
 		case dynamic.Read:
 			v.reads[i] = append(slices.Clip(v.paths[i]), read{c, last[c]})
 		case dynamic.Write:
 			last[c] = i
-			v.writes[c][e.Thread] = append(v.writes[c][e.Thread], v.at[i])
+			v.writes[c][e.Thread] = append(v.writes[c][e.Thread], v.position[i])
 		}
 	}
 	var lockOf [il.MaxLocks + 1]int // by slot, 1 + the index in v.locks
@@ -194,7 +194,7 @@ func (v *view) needs(t semantics.Tid, reads []read) int {
 	n := 0
 	for _, r := range reads {
 		if r.from != initial && v.events[r.from].Thread != t {
-			n = max(n, v.at[r.from]+1)
+			n = max(n, v.position[r.from]+1)
 		}
 	}
 	return n

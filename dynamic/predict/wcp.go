@@ -51,7 +51,7 @@ func (v *view) steady(i, j int) bool {
 		return false
 	}
 	for _, r := range v.paths[j] {
-		if v.written(r.cell, v.events[i].Thread, i-1, v.before(j)) {
+		if v.writesAfter(r.cell, v.events[i].Thread, i-1, v.before(j)) {
 			return false
 		}
 	}

@@ -28,9 +28,9 @@ beps(b) { b := new(); x := new(); b.f := x; }`), nil)
 		"nor the right": {func(in *about) { in.Candidates[1].Units[1] = -1 },
 			"has no unit [0 -1]"},
 		"another unit": {func(in *about) { in.Candidates[0].Units[0] = 1 }, "makes no"},
-		"no program":   {func(in *about) { in.Text = "m(" }, "whose program is illegal"},
+		"no program":   {func(in *about) { in.Text = "m(" }, "program of the job is illegal"},
 		"an illegal one": {func(in *about) { in.Text = "m(a) { n(a); }" },
-			"whose program is illegal"},
+			"program of the job is illegal"},
 		"no policy": {func(in *about) { in.Policy = Policy{} }, "at least 1 user"},
 	} {
 		data, err := json.Marshal(j.about())

@@ -11,7 +11,7 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// DoAll does a whole job with a runner, until it is finished or ctx ends. The list does not depend
+// DoAll runs all tasks of a job with a runner, until it is finished or ctx ends. The list does not depend
 // on the runner. progress, if not nil, is called after each result.
 func DoAll(ctx context.Context, j *Job, runner campaign.Runner, progress func(Stats)) *List {
 	p := &plan{newHive(j), progress}
@@ -21,6 +21,7 @@ func DoAll(ctx context.Context, j *Job, runner campaign.Runner, progress func(St
 	return p.List()
 }
 
+// plan is the campaign.Plan of a job: it hands out the tasks of the hive and records their results.
 type plan struct {
 	*hive
 	progress func(Stats)
@@ -37,7 +38,7 @@ func (p *plan) Take(_ Task, r Result) {
 	}
 }
 
-// campaign returns the job with a plan. Runs do not watch their context, so they are abandoned when
+// campaign returns j as a campaign job that follows p. Runs do not watch their context, so they are abandoned when
 // it ends. A panic names the run and the program.
 func (j *Job) campaign(p campaign.Plan[Task, Result]) *campaign.Job[Task, Result] {
 	do := func(_ context.Context, t Task) (Result, bool) {
@@ -55,12 +56,11 @@ func (j *Job) campaign(p campaign.Plan[Task, Result]) *campaign.Job[Task, Result
 // checkResult returns an error if a result from a remote worker cannot be that of a task.
 func (j *Job) checkResult(t Task, r Result) error {
 	if r.Task != t || r.Steps < 0 || r.Monitored < 0 || r.Monitored > r.Steps {
-		return fmt.Errorf("a result of %+v for %+v", r.Task, t)
+		return fmt.Errorf("the result of %+v does not fit task %+v", r.Task, t)
 	}
 	for _, s := range r.Seen {
 		if s.Candidate < 0 || s.Candidate >= len(j.Candidates) {
-			return fmt.Errorf("a result of candidate %d, of which there are %d", s.Candidate,
-				len(j.Candidates))
+			return fmt.Errorf("the result names candidate %d of %d", s.Candidate, len(j.Candidates))
 		}
 	}
 	return nil
@@ -105,16 +105,16 @@ func (j *Job) about() about {
 func (a about) job() (*Job, error) {
 	parsed, errs := parse.File(il.NewSource(a.Name, a.Text))
 	if len(errs) > 0 {
-		return nil, errors.New("a job whose program is illegal: " + errs[0].Message)
+		return nil, errors.New("the program of the job is illegal: " + errs[0].Message)
 	}
 	core, errs := check.Program(parsed, check.Options{})
 	if len(errs) > 0 {
-		return nil, errors.New("a job whose program is illegal: " + errs[0].Message)
+		return nil, errors.New("the program of the job is illegal: " + errs[0].Message)
 	}
 	var all []Candidate
 	for _, c := range a.Candidates {
 		if min(c.Units[0], c.Units[1]) < 0 || max(c.Units[0], c.Units[1]) >= len(core.Units) {
-			return nil, fmt.Errorf("a job whose program has no unit %v", c.Units)
+			return nil, fmt.Errorf("the program of the job has no unit %v", c.Units)
 		}
 		p := il.Pair{Left: core.Units[c.Units[0]], Right: core.Units[c.Units[1]]}
 		all = append(all, Candidate{Pair: p, Sites: c.Sites})

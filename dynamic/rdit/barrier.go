@@ -17,18 +17,19 @@ type rules struct {
 	// synchronize with each other, and by what. It is called once for each trace. If it is nil,
 	// none may.
 	touch func(t *Trace) func(p, q int) (Cause, bool)
-	// lock returns the locks with whose recorded lock() or unlock() one may synchronize, as in
-	// BarrierPair.MayLock; nil if none does.
+	// lock returns a bit set, by slot, of the locks whose recorded lock() or unlock() may synchronize
+	// with p. It is nil if none does.
 	lock func(p *BarrierPair) uint16
-	// finished leaves out calls that are in progress when the execution ends: Algorithm 1 makes a
-	// BarrierPair only of a begin and an end.
-	finished bool
+	// finishedOnly leaves out calls that are still in progress when the execution ends: Algorithm 1
+	// needs both the begin and the end of a call.
+	finishedOnly bool
 }
 
-// edges draws, for all elements x of one BarrierPair and y of another that touches it, the edge
-// from the earlier to the later one, and likewise between recorded locks and BarrierPairs. Of the
-// edges to one element it draws only the one from the latest, unless an earlier edge to the thread
-// has this source or a later one: program order implies the others.
+// edges returns the edges of the trace. There is an edge between each two elements of BarrierPairs
+// that touch each other, and between recorded locks and BarrierPairs, from the earlier to the later
+// element. Edges that program order and another edge imply are left out: an element has at most one
+// edge to it, from the latest source, and none if its thread already has an edge from that source
+// or a later one.
 func (r rules) edges(t *Trace) []Edge {
 	w := walk{
 		Trace: t, rules: r,
@@ -45,26 +46,25 @@ func (r rules) edges(t *Trace) []Edge {
 	known := [2]int{-1, -1} // the source of the last edge to each thread
 	var found []Edge
 	for y, e := range t.Events {
-		w.enter(y)
-		if best := w.into(y, known[e.Thread]); best.From > known[e.Thread] {
+		w.begin(y)
+		if best := w.edgeTo(y, known[e.Thread]); best.From > known[e.Thread] {
 			found = append(found, best)
 			known[e.Thread] = best.From
 		}
-		t := w.Events[y].Thread
-		for _, p := range w.open[t] {
-			w.latest[p], w.last[t] = y, y
+		thread := e.Thread
+		for _, p := range w.open[thread] {
+			w.latest[p], w.last[thread] = y, y
 		}
-		switch {
-		case w.Items[y].Mark == methodEnd:
-			end := len(w.open[t]) - 1
-			w.touched[w.open[t][end]] = nil
-			w.open[t] = w.open[t][:end]
-		default:
-			w.levels[t] = e.After(w.levels[t])
-			if e.Kind == dynamic.Release && w.levels[t].DepthOf(e.Slot) <= 0 {
-				w.released[e.Slot][t] = y
-				w.last[t] = y
-			}
+		if w.Items[y].Mark == methodEnd {
+			end := len(w.open[thread]) - 1
+			w.touched[w.open[thread][end]] = nil
+			w.open[thread] = w.open[thread][:end]
+			continue
+		}
+		w.levels[thread] = e.After(w.levels[thread])
+		if e.Kind == dynamic.Release && w.levels[thread].DepthOf(e.Slot) <= 0 {
+			w.released[e.Slot][thread] = y
+			w.last[thread] = y
 		}
 	}
 	return found
@@ -86,10 +86,10 @@ type walk struct {
 	released [il.MaxLocks + 1][2]int // by slot and thread: the last recorded unlock() to depth 0
 }
 
-// enter opens the pair that begins at y.
-func (w *walk) enter(y int) {
+// begin opens the pair that begins at y, if any.
+func (w *walk) begin(y int) {
 	p := w.Items[y].Pair
-	if w.Items[y].Mark != methodBegin || w.finished && w.InProgress(&w.Pairs[p]) {
+	if w.Items[y].Mark != methodBegin || w.finishedOnly && w.InProgress(&w.Pairs[p]) {
 		return
 	}
 	t := w.Events[y].Thread
@@ -98,8 +98,8 @@ func (w *walk) enter(y int) {
 	if w.touching == nil {
 		return
 	}
-	// note records whether p, the i-th pair of its thread, touches q.
-	note := func(q, p, i int) {
+	// recordTouch records whether p, the i-th pair of its thread, touches q.
+	recordTouch := func(q, p, i int) {
 		if _, ok := w.touching(p, q); !ok {
 			return
 		}
@@ -109,16 +109,16 @@ func (w *walk) enter(y int) {
 		w.touched[q][i/64] |= 1 << (i % 64)
 	}
 	for i, o := range w.begun[t.Other()] {
-		note(p, o, i)
+		recordTouch(p, o, i)
 	}
 	for _, q := range w.open[t.Other()] {
-		note(q, p, len(w.begun[t])-1)
+		recordTouch(q, p, len(w.begun[t])-1)
 	}
 }
 
-// into returns the edge to y from the latest element of the other thread after known, or an edge
+// edgeTo returns the edge to y from the latest element of the other thread after known, or an edge
 // from known if there is none.
-func (w *walk) into(y, known int) Edge {
+func (w *walk) edgeTo(y, known int) Edge {
 	t := w.Events[y].Thread
 	other := t.Other()
 	best := Edge{Edge: hb.Edge{From: known, To: y}}
@@ -188,7 +188,7 @@ func reachOrLock(t *Trace) func(p, q int) (Cause, bool) {
 
 func mayLock(p *BarrierPair) uint16 { return p.MayLock }
 
-func anyCall(*BarrierPair) uint16 { return 1<<(il.MaxLocks+1) - 1 }
+func anyLock(*BarrierPair) uint16 { return 1<<(il.MaxLocks+1) - 1 }
 
 func anyPair(*Trace) func(p, q int) (Cause, bool) {
 	return func(int, int) (Cause, bool) { return Cause{By: byCalling}, true }

@@ -41,8 +41,8 @@ func BenchmarkVariants(b *testing.B) {
 	})
 }
 
-// BenchmarkManyCalls observes a long execution with many calls, each with a callback.
-func BenchmarkManyCalls(b *testing.B) {
+// BenchmarkManyLocks observes a long execution with many calls, each with a callback.
+func BenchmarkManyLocks(b *testing.B) {
 	calls := strings.Repeat("m(arg1); x := arg1.f; ", 600)
 	core := iltest.Core(b, `
 n(p) { p.f := p; }

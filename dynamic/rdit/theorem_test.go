@@ -13,7 +13,7 @@ import (
 // partial are repairs with something left out, each of which the theorem needs.
 var partial = []Variant{
 	{Name: "finished calls only",
-		edges: rules{touch: reachOrLock, lock: mayLock, finished: true}.edges},
+		edges: rules{touch: reachOrLock, lock: mayLock, finishedOnly: true}.edges},
 	{Name: "the lock in no reach", edges: rules{touch: reachCommon, lock: mayLock}.edges},
 	{Name: "recorded locks left out", edges: rules{touch: reachOrLock}.edges},
 	{Name: "all missing, recorded locks left out", edges: rules{touch: anyPair}.edges},
@@ -137,11 +137,11 @@ func TestEdgesAreThoseOfTheDefinition(t *testing.T) {
 		traces++
 		complete(t, tr)
 		for name, r := range map[string]rules{
-			"naive": {}, "published": {touch: reachCommon, finished: true},
-			"first":    {touch: firstOnly, finished: true},
-			"lock":     {touch: reachOrLock, finished: true},
+			"naive": {}, "published": {touch: reachCommon, finishedOnly: true},
+			"first":    {touch: firstOnly, finishedOnly: true},
+			"lock":     {touch: reachOrLock, finishedOnly: true},
 			"repaired": {touch: reachOrLock, lock: mayLock},
-			"all":      {touch: anyPair, lock: anyCall},
+			"all":      {touch: anyPair, lock: anyLock},
 		} {
 			want := relation(tr, r)
 			got := tr.order(r.edges(tr))
@@ -242,7 +242,7 @@ func direct(tr *Trace, rules rules, touching func(p, q int) (Cause, bool), i, j 
 func (r rules) holds(tr *Trace, p, i int) bool {
 	b := &tr.Pairs[p]
 	return b.Thread == tr.Events[i].Thread && b.Begin <= i && i <= b.End &&
-		!(r.finished && tr.InProgress(b))
+		!(r.finishedOnly && tr.InProgress(b))
 }
 
 // level returns the recorded depth of an element's lock in its thread, after it.

@@ -30,17 +30,17 @@ var (
 	Published = Variant{
 		Name:  "rdit-published",
 		Doc:   "RDIT as published: also orders calls of missing methods that reach a common object",
-		edges: rules{touch: reachCommon, finished: true}.edges,
+		edges: rules{touch: reachCommon, finishedOnly: true}.edges,
 	}
 	First = Variant{
 		Name:  "rdit-first",
 		Doc:   "RDIT, its text taken literally: orders each such call only with the next one of the other thread",
-		edges: rules{touch: firstOnly, finished: true}.edges,
+		edges: rules{touch: firstOnly, finishedOnly: true}.edges,
 	}
 	LockInReach = Variant{
 		Name:  "rdit-lock",
 		Doc:   "rdit-published, and orders missing calls that may acquire the lock",
-		edges: rules{touch: reachOrLock, finished: true}.edges,
+		edges: rules{touch: reachOrLock, finishedOnly: true}.edges,
 	}
 	Repaired = Variant{
 		Name:  "rdit-full",
@@ -58,7 +58,7 @@ var (
 		Name:  "all-missing",
 		Doc:   "orders all missing calls with each other and with recorded lock() and unlock()",
 		Sound: true,
-		edges: rules{touch: anyPair, lock: anyCall}.edges,
+		edges: rules{touch: anyPair, lock: anyLock}.edges,
 	}
 )
 

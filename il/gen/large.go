@@ -6,8 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// largeOptions returns the mix of Large: many fields, longer paths, a good part of the code under
-// the lock, formals rarely assigned.
+// largeOptions returns the mix of Large: many fields, longer paths, much of the code under the
+// lock, formals rarely assigned.
 func largeOptions() Options {
 	return Options{
 		Sizes: Sizes{Formals: 3, Fields: 240, Locals: 6, Path: 3, Depth: 3},
@@ -28,29 +28,29 @@ const groupSize = 10
 // Large returns a class of exactly the given number of statements (at least 1) in methods of
 // perMethod statements on average (at least 1), for benchmarks. It looks like ordinary code:
 // methods of 2 or 3 formals, public and private, with loads, stores, allocations, branches, loops,
-// locked parts and calls, over 240 fields. Call chains are short. Besides the text only a few
-// methods are in memory.
+// locked parts and calls, over 240 fields. Call chains are short. Besides the text it
+// holds at most groupSize methods in memory.
 func Large(statements, perMethod int, seed uint64) string {
 	statements, perMethod = max(1, statements), max(1, perMethod)
-	const bytesPerStatement = 26 // about, so that the text seldom moves
+	const bytesPerStatement = 26 // an estimate, so that the text is seldom copied as it grows
 	l := large{
 		generator:  newGenerator(Rand(seed), largeOptions()),
-		statements: statements,
-		perMethod:  perMethod,
-		count:      max(1, statements/perMethod),
+		statements: statements, perMethod: perMethod, methodCount: max(1, statements/perMethod),
 	}
 	l.text.Grow(bytesPerStatement*statements + 512)
-	for i := 0; i < l.count; i += groupSize {
-		l.group(i, min(i+groupSize, l.count))
+	for i := 0; i < l.methodCount; i += groupSize {
+		l.group(i, min(i+groupSize, l.methodCount))
 	}
 	return l.text.String()
 }
 
 type large struct {
 	*generator
-	text                         strings.Builder
-	statements, perMethod, count int // of statements, of those in a method on average, of methods
-	drawn                        int // statements so far
+	text        strings.Builder
+	statements  int // of the class
+	perMethod   int // statements of a method, on average
+	methodCount int
+	generated   int // statements so far
 }
 
 // group draws and prints the methods in [lo, hi).
@@ -87,13 +87,13 @@ func (l *large) formals() []il.Formal {
 }
 
 // size returns the number of statements of method i. The class is cut into equal parts, and every
-// other cut is moved by up to half a part.
+// other boundary is moved by up to half a part.
 func (l *large) size(i int) int {
-	cut := int(int64(l.statements) * int64(i+1) / int64(l.count))
-	if i%2 == 0 && i+1 < l.count {
-		cut += l.r.IntN(l.perMethod) - l.perMethod/2
+	end := int(int64(l.statements) * int64(i+1) / int64(l.methodCount))
+	if i%2 == 0 && i+1 < l.methodCount {
+		end += l.r.IntN(l.perMethod) - l.perMethod/2
 	}
-	n := cut - l.drawn
-	l.drawn = cut
+	n := end - l.generated
+	l.generated = end
 	return n
 }

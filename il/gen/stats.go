@@ -9,21 +9,25 @@ import (
 // Stats counts the parts of a program. A compound statement counts as one in addition to those
 // inside it.
 type Stats struct {
-	Methods, Private, Threads int // Threads is 2 for C1 || C2
-	Formals, ArgNames         int // declared formals, and those of the shape argN
-	Statements                int
-	Depth                     int // of nested blocks, a unit's own not counted
-	Locks                     int // lock() statements
-	Syncs, Branches, Loops    int
-	// PrefixArgs: pairs of arguments, one a proper prefix of the other
-	Calls, PrefixArgs   int
+	Methods, Private       int
+	Threads                int // 2 for C1 || C2, otherwise 0
+	Formals                int // declared
+	ArgNames               int // declared formals of the shape argN
+	Statements             int
+	Depth                  int // of nested blocks; the body of a unit has depth 0
+	Locks                  int // lock() statements
+	Syncs, Branches, Loops int
+
+	Calls               int
+	PrefixArgs          int // pairs of arguments, one a proper prefix of the other
 	DupArgs             int // pairs of equal arguments
 	Copies, News, Skips int
 	Loads, Stores       int // including the halves of π := π' and the write of π := new()
 	Sugar               int // except synchronized
 	Reassigned          int // assignments to formals
 	LongestPath         int // fields of an expression
-	Fields, Variables   int // different names; of a variable once per unit
+	Fields              int // distinct names
+	Variables           int // distinct names in each unit, summed
 }
 
 // Measure counts the parts of p.
@@ -39,14 +43,13 @@ func Measure(p *il.Program) Stats {
 			}
 		}
 		m.Formals += len(u.formals)
-		switch {
-		case u.thread:
+		if u.thread {
 			m.Threads++
-		case u.method.Private:
-			m.Private++
-			fallthrough
-		default:
+		} else {
 			m.Methods++
+			if u.method.Private {
+				m.Private++
+			}
 		}
 		il.Walk(u.block, func(s il.Stmt) {
 			m.stmt(s, u)
@@ -126,7 +129,7 @@ func (m *Stats) stmt(s il.Stmt, u unit) {
 	}
 }
 
-// cost orders programs by size, lexicographically: statements, names, and complexity. Every
+// cost returns the size of p for lexicographic comparison: statements, names, and complexity. Every
 // accepted edit reduces it, so shrinking ends.
 //
 // Names are those of methods, threads, variables and fields. An assigned formal counts as another
