@@ -273,8 +273,8 @@ func NotAProgram(src *il.Source) error {
 }
 
 // NotAWitness returns the error of a text that is something other than a witness, such as a
-// program, or nil if it may be meant as one.
-func NotAWitness(name, source string) error {
+// program or an unfinished file, or nil if it may be meant as one. format says what is wrong.
+func NotAWitness(name, source string, format error) error {
 	file := FileWord(name)
 	if p, errs := parse.File(il.NewSource(name, source)); p != nil && len(errs) == 0 &&
 		len(p.Decls) > 0 || strings.HasSuffix(name, ".il") {
@@ -284,5 +284,13 @@ func NotAWitness(name, source string) error {
 		return Usage("Use: "+k.command, "%s is not a witness, but %s",
 			report.FileName(name), k.name)
 	}
-	return nil
+	var doc map[string]json.RawMessage
+	err := json.Unmarshal([]byte(source), &doc)
+	for _, key := range []string{"schema", "units", "init", "steps", "race"} {
+		if _, ok := doc[key]; ok && err == nil {
+			return nil
+		}
+	}
+	return Usage("A document with witnesses: wobbly check --json FILE.il > witnesses.json",
+		"%s:%s", report.FileName(name), format)
 }

@@ -88,7 +88,7 @@ func (c *exportCmd) namedWitness(a *console.App, core *il.Core) (*witness.Named,
 		}
 		all, err := witness.ReadAll(bytes.NewReader(text))
 		if err != nil {
-			if other := console.NotAWitness(c.Witness, string(text)); other != nil {
+			if other := console.NotAWitness(c.Witness, string(text), err); other != nil {
 				return nil, other
 			}
 			return nil, console.Usage("", "%s: %s", report.FileName(c.Witness), err)

@@ -38,7 +38,7 @@ func (c *replayCmd) Run(a *console.App) error {
 	}
 	var format *witness.FormatError
 	if errors.As(err, &format) {
-		if err := console.NotAWitness(c.Witness, string(text)); err != nil {
+		if err := console.NotAWitness(c.Witness, string(text), format); err != nil {
 			return err
 		}
 		return refuse(a,
