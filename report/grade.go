@@ -101,6 +101,18 @@ func (s *GradedStudent) notGraded() []string {
 	return all
 }
 
+// malformed lists the files that are wrong because they are not solutions in form.
+func (s *GradedStudent) malformed() (all []string) {
+	for _, w := range s.Works {
+		for _, t := range w.Tasks {
+			if t.Malformed != "" {
+				all = append(all, t.Malformed)
+			}
+		}
+	}
+	return all
+}
+
 func (g LessonGoal) undecided() bool { return g.Verdict == GoalUndecided }
 
 // Who returns the name of the roster or, without one, that of the directory or file.
@@ -129,7 +141,8 @@ type GradedTask struct {
 	Right     int          `json:"right"`
 	Title     string       `json:"title"`
 	Kind      string       `json:"kind"`
-	Says      string       `json:"says,omitempty"` // the lesson's comment on this wrong solution
+	Says      string       `json:"says,omitempty"`      // the lesson's comment on this wrong solution
+	Malformed string       `json:"malformed,omitempty"` // why the file is not a solution in form
 	Points    int          `json:"points"`
 	MaxPoints int          `json:"max_points"`
 }
@@ -205,7 +218,10 @@ func (g *Grades) text(p *page) {
 	for i := range g.Students {
 		s := &g.Students[i]
 		for _, f := range s.notGraded() {
-			p.prose(0, "%s: %s", Visible(s.Who()), Visible(f))
+			p.prose(0, "%s: not graded: %s", Visible(s.Who()), Visible(f))
+		}
+		for _, f := range s.malformed() {
+			p.prose(0, "%s: wrong: %s", Visible(s.Who()), Visible(f))
 		}
 		if s.Unknown {
 			p.prose(0, "%s: is not in the roster", Visible(s.Student))
@@ -377,9 +393,13 @@ func GradeFeedback(w io.Writer, s *GradedStudent) error {
 
 func (p *page) gradedTask(t *GradedTask) {
 	p.line("Task %d: %s (%d of %s)", t.Task, t.Title, t.Points, text.Count(t.MaxPoints, "point"))
-	if !t.Handed {
+	switch {
+	case !t.Handed:
 		p.line("  Nothing was handed in for this task.")
-	} else {
+	case t.Malformed != "":
+		p.prose(2, "The file is not a solution in form: %s.", Visible(t.Malformed))
+		p.line("  The task is not done.")
+	default:
 		p.verdict(&LessonVerdict{Verdict: t.Verdict, Goals: t.Goals, Says: t.Says}, false)
 	}
 	if t.Questions > 0 {

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -130,12 +131,19 @@ type prairieLearnTest struct {
 }
 
 // PrairieLearnJSON prints the results.json of PrairieLearn for one hand-in. If
-// nothing in it could be graded it is not gradable, which costs the student no attempt.
+// everything in it is malformed or not graded, it is not gradable, which costs the student no
+// attempt.
 func PrairieLearnJSON(w io.Writer, g *Grades) error {
 	s := g.only()
-	d := prairieLearn{Gradable: len(s.Works) > 0, Message: s.summary()}
+	malformed := s.malformed()
+	handed := 0
+	for _, w := range s.Works {
+		handed += slice.Count(w.Tasks, func(t GradedTask) bool { return t.Handed })
+	}
+	d := prairieLearn{Message: s.summary()}
+	d.Gradable = len(s.Works) > 0 && (len(malformed) == 0 || handed > len(malformed))
 	if !d.Gradable {
-		for _, f := range s.Faults {
+		for _, f := range slices.Concat(malformed, s.Faults) {
 			d.FormatErrors = append(d.FormatErrors, Visible(f))
 		}
 		if len(d.FormatErrors) == 0 {

@@ -40,6 +40,8 @@ type work struct {
 	from      map[*lesson.Task]string // the files of the solutions that count
 	faults    []fault
 	undecided int
+	// malformed has the tasks whose only files are not solutions in form, with the reason.
+	malformed map[*lesson.Task]string
 }
 
 type fault struct {
@@ -58,9 +60,16 @@ const maxFault = 400
 
 func (w *work) fault(f File, err error) {
 	x := asFault(err)
-	line := text.Measure(utf8.RuneCountInString).Clip(x.Text, maxFault, "...")
-	w.faults = append(w.faults, fault{x.Why, f.Path, text.Name(path.Base(f.Path)) + ": " + line})
+	w.faults = append(w.faults, fault{x.Why, f.Path, faultText(f, x.Text)})
 }
+
+func faultText(f File, reason string) string {
+	line := text.Measure(utf8.RuneCountInString).Clip(reason, maxFault, "...")
+	return text.Name(path.Base(f.Path)) + ": " + line
+}
+
+// malformedText is the lesson's reply to a file that is not a solution in form.
+const malformedText = "The file is not a solution in form."
 
 // asFault returns the fault in an error. Other errors are about the form of a solution.
 func asFault(err error) *Fault {
@@ -79,7 +88,8 @@ func IsRecord(text []byte) bool {
 
 func (c *class) grade(ctx context.Context, in HandIn) *work {
 	w := &work{c: c, who: in.Who, files: len(in.Files), tasks: map[string][]lesson.TaskGrade{},
-		chosen: map[*lesson.Task][]int{}, from: map[*lesson.Task]string{}}
+		chosen: map[*lesson.Task][]int{}, from: map[*lesson.Task]string{},
+		malformed: map[*lesson.Task]string{}}
 	for _, f := range in.Files {
 		if err := w.file(ctx, f); err != nil {
 			w.fault(f, err)
@@ -213,6 +223,12 @@ func (w *work) gradeSolution(ctx context.Context, f File, content string, at Pla
 		}
 	}
 	if malformed != nil && (best == nil || !best.Met()) {
+		if tasks := w.tasks[l.Name]; tasks == nil || !tasks[t.Number-1].Handed {
+			wrong := lesson.Verdict{Truth: query.False, Says: malformedText}
+			w.enter(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: wrong,
+				Questions: len(t.Questions)}, path.Base(f.Path))
+			w.malformed[t] = faultText(f, malformed.Error())
+		}
 		return malformed
 	}
 	w.enter(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: *best,
@@ -275,6 +291,7 @@ func (w *work) enter(l *lesson.Lesson, x lesson.TaskGrade, file string) {
 		x.Handed = true
 	} else if x.Handed {
 		w.from[l.Tasks[x.Task-1]] = file
+		delete(w.malformed, l.Tasks[x.Task-1])
 	}
 	x.Attempts, x.Hints = max(old.Attempts, x.Attempts), max(old.Hints, x.Hints)
 	x.Predicted, x.Right = max(old.Predicted, x.Predicted), max(old.Right, x.Right)
@@ -285,7 +302,9 @@ func (w *work) document(maxPoints int) report.GradedStudent {
 	d := report.GradedStudent{Student: w.who.String(), Signed: w.signed, MaxPoints: maxPoints,
 		Works: []report.GradedWork{}, Faults: []string{}}
 	for _, f := range w.faults {
-		d.Faults = append(d.Faults, f.text)
+		if reasons[f.why].loss {
+			d.Faults = append(d.Faults, f.text)
+		}
 	}
 	for _, l := range w.c.o.Lessons {
 		tasks, ok := w.tasks[l.Name]
@@ -321,11 +340,9 @@ func (w *work) task(t *lesson.Task, g *lesson.TaskGrade) report.GradedTask {
 		}
 	}
 	d := report.GradedTask{
-		Task: g.Task, Title: t.Title, Kind: v.Kind, Handed: g.Handed, Verdict: v.Verdict,
-		Goals: v.Goals, Says: v.Says,
-		Attempts: g.Attempts, Hints: g.Hints, Questions: g.Questions, Predicted: g.Predicted,
-		Right:     g.Right,
-		MaxPoints: t.Points, Points: w.c.o.QuestionPoints * g.Right,
+		Task: g.Task, Title: t.Title, Kind: v.Kind, Handed: g.Handed, Verdict: v.Verdict, Goals: v.Goals, Says: v.Says,
+		Attempts: g.Attempts, Hints: g.Hints, Questions: g.Questions, Predicted: g.Predicted, Right: g.Right,
+		MaxPoints: t.Points, Points: w.c.o.QuestionPoints * g.Right, Malformed: w.malformed[t],
 	}
 	if t.Lesson().HasKey() {
 		d.MaxPoints += w.c.o.QuestionPoints * g.Questions
