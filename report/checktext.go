@@ -98,7 +98,7 @@ func (p *page) provedText(c *Check, t *Tally) {
 	}
 	none := c.TotalRaces.IsZero()
 	if none {
-		p.spaced("%s: %s reports no race.", FileName(c.File), c.Title)
+		p.para(0, "%s: %s reports no race%s.", FileName(c.File), c.Title, c.silence())
 	}
 	p.wobblyPairs(c)
 	if none && c.Excluded != nil {
@@ -116,7 +116,7 @@ func (t Tally) text(p *page) {
 	files := when(t.Files != 1, "%s: ", text.Count(t.Files, "file"))
 	deadlocks := when(t.Deadlocks > 0, " %s.", text.Count(t.Deadlocks, "deadlock"))
 	p.line("%s%s: %d confirmed, %d refuted%s. %s filtered.%s%s", files,
-		text.Count(t.Races, "race"), t.Confirmed, t.Refuted, unlisted,
+		text.Count(t.Races.Plus(exact.Of(t.Beyond)), "race"), t.Confirmed, t.Refuted, unlisted,
 		text.Count(t.Filtered, "candidate pair"), deadlocks, interruptedWords(t.Interrupted))
 }
 
@@ -189,6 +189,23 @@ func (p *page) filteredPair(f Filtered) {
 		}
 		p.prose(6, "%s", WobblySentence(x))
 	}
+}
+
+// silence continues the sentence that there is no report with what is nevertheless known, or not.
+func (c *Check) silence() string {
+	if c.Pairs == nil {
+		return ""
+	}
+	x := c.Pairs()
+	all := text.CountOf(x.Races+x.Absent+x.Searched+x.Open, "pair of accesses", "pairs of accesses")
+	other := when(x.Beyond > 0, ", but another analysis finds %s (collapse)", text.Count(x.Beyond, "race"))
+	switch {
+	case x.Unexamined > 0:
+		return other + fmt.Sprintf(". This answer is incomplete: of %s, %d were not examined", all, x.Unexamined)
+	case x.Open > 0:
+		return other + fmt.Sprintf(". Of %s, %d may still race", all, x.Open)
+	}
+	return other
 }
 
 // noRace says what keeps accesses apart, and whether that proves the absence of races.

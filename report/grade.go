@@ -218,7 +218,7 @@ func (g *Grades) text(p *page) {
 	for i := range g.Students {
 		s := &g.Students[i]
 		for _, f := range s.notGraded() {
-			p.prose(0, "%s: not graded: %s", Visible(s.Who()), Visible(f))
+			p.prose(0, "%s: %s", Visible(s.Who()), Visible(f))
 		}
 		for _, f := range s.malformed() {
 			p.prose(0, "%s: wrong: %s", Visible(s.Who()), Visible(f))

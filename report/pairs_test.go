@@ -23,3 +23,19 @@ func TestPairsSentence(t *testing.T) {
 		}
 	}
 }
+
+// TestSilence: the first line of an analysis that reports nothing says what is not known.
+func TestSilence(t *testing.T) {
+	for want, x := range map[string]Pairs{
+		"": {Absent: 2},
+		", but another analysis finds 2 races (collapse)":                                          {Races: 2, Beyond: 2, Absent: 1},
+		". Of 3 pairs of accesses, 1 may still race":                                               {Absent: 2, Open: 1},
+		". This answer is incomplete: of 9 pairs of accesses, 7 were not examined":                 {Absent: 1, Open: 8, Unexamined: 7},
+		", but another analysis finds 1 race (collapse). Of 3 pairs of accesses, 2 may still race": {Races: 1, Beyond: 1, Open: 2},
+	} {
+		c := &Check{Pairs: func() *Pairs { return &x }}
+		if got := c.silence(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
