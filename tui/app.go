@@ -1,10 +1,13 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -233,10 +236,12 @@ func (a *app) unbound(k string) screen.Refusal {
 		if len(k) != 1 || a.at == screen.Home || !open {
 			continue
 		}
-		if _, ok := screen.FindKey(a.screens[n].Keys(), k); ok {
-			return screen.Refusal{Reason: "The key " + shown + " works on the screen " +
-				screen.Names[n] + ".",
-				Next: strconv.Itoa(int(n)), Does: "goes there"}
+		if b, ok := screen.FindKey(a.screens[n].Keys(), k); ok {
+			help, _, _ := strings.Cut(b.Help, ";")
+			help, _, _ = strings.Cut(help, "?")
+			return screen.Refusal{Next: strconv.Itoa(int(n)), Does: "goes there",
+				Reason: fmt.Sprintf("%s is a key of %s (%s), not of %s.", shown, screen.Names[n],
+					cmp.Or(b.Hint, help), screen.Names[a.at])}
 		}
 	}
 	return screen.Refusal{

@@ -266,7 +266,7 @@ func TestKeysInASCII(t *testing.T) {
 	a = onScreen(t, ascii, "2", 80, 24)
 	for key, want := range map[string]string{
 		"left": "The key left does nothing here; ? shows all keys.",
-		"b":    "The key b works on the screen Step; 1 goes there.",
+		"b":    "b is a key of Step (step B), not of Reports; 1 goes there.",
 	} {
 		press(t, a, key)
 		if a.status != want {

@@ -139,8 +139,12 @@ func (r *reader) condition(t token) {
 			depth--
 		}
 	}
-	n := r.fault(diag.Condition, first, last, "IL computes no conditions: "+w+` is followed by "*"`,
-		`expected "*"`, fix)
+	message := "IL computes no conditions: " + w + ` is followed by "*"`
+	if bare := strings.Trim(r.text[first.at:last.end], "( )"); bare == "*" {
+		message = `"*" is written without parentheses`
+		fix = "write " + w + " * { ... }"
+	}
+	n := r.fault(diag.Condition, first, last, message, `expected "*"`, fix)
 	if end := last.end; r.text[end-1] == ':' && r.tok.newline { // as in Python
 		r.amend(n, "write "+w+" * { ... }")
 	} else {

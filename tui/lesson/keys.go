@@ -38,8 +38,7 @@ func (s *Screen) Keys() []screen.Binding {
 func (s *Screen) taskKeys() []screen.Binding {
 	keys := []screen.Binding{{
 		Keys: []string{"enter"}, Hint: s.enterHint(), Do: s.enterKey, Off: s.noEnter,
-		Help: "answer the question; see why a check failed; otherwise open the task's program in Step, " +
-			"or Home if no lesson is open",
+		Help: s.enterHelp(),
 	}}
 	for _, v := range play.Table() {
 		if len(v.Keys) > 0 {
@@ -51,11 +50,14 @@ func (s *Screen) taskKeys() []screen.Binding {
 
 func (s *Screen) scrollKeys() []screen.Binding {
 	down, more := "", "more"
-	if s.Asking() {
-		down = "choose"
-	}
-	if s.Game == nil {
+	next, before := "the next answer, or down in the focused pane", "the answer before, or up"
+	switch {
+	case s.Game == nil:
 		more = ""
+	case s.Asking():
+		down = "choose"
+	default:
+		next, before = "down in the focused pane", "up"
 	}
 	move := func(by int) func() tea.Cmd { return screen.Does(func() { s.move(by) }) }
 	scroll := func(rows int) func() tea.Cmd {
@@ -63,8 +65,8 @@ func (s *Screen) scrollKeys() []screen.Binding {
 	}
 	return []screen.Binding{
 		{Keys: []string{"down", "j"}, Hint: down, Do: move(1),
-			Help: "the next answer, or down in the focused pane"},
-		{Keys: []string{"up", "k"}, Help: "the answer before, or up", Do: move(-1)},
+			Help: next},
+		{Keys: []string{"up", "k"}, Help: before, Do: move(-1)},
 		{Keys: []string{"pgdown", "space"}, Hint: more, Do: scroll(8),
 			Help: "a page down in the text"},
 		{Keys: []string{"pgup"}, Help: "a page up", Do: scroll(-8)},
@@ -207,6 +209,20 @@ func (s *Screen) enterHint() string {
 		return "see why"
 	}
 	return "to Step"
+}
+
+// enterHelp says what enterKey does now, or without a lesson all that it can do.
+func (s *Screen) enterHelp() string {
+	switch {
+	case s.Game == nil:
+		return "answer the question; see why a check failed; otherwise open the task's program in Step, " +
+			"or Home if no lesson is open"
+	case s.Asking():
+		return "answer the question"
+	case s.counterexample() != nil:
+		return "see why the check failed"
+	}
+	return "open the task's program in Step"
 }
 
 // enterKey answers the open question, shows why a check failed, or goes to Step.

@@ -105,6 +105,23 @@ func TestHints(t *testing.T) {
 	}
 }
 
+// TestEnterHelp: help on Enter is about what it does now.
+func TestEnterHelp(t *testing.T) {
+	help := func(s *Screen) string {
+		enter, _ := screen.FindKey(s.Keys(), "enter")
+		down, _ := screen.FindKey(s.Keys(), "down")
+		return enter.Help + "; " + down.Help
+	}
+	s, _ := begun(t, 1, 1)
+	if got := help(s); got != "answer the question; the next answer, or down in the focused pane" {
+		t.Errorf("with an open question: %s", got)
+	}
+	s, _ = answered(t, 1, 1)
+	if got := help(s); got != "open the task's program in Step; down in the focused pane" {
+		t.Errorf("answered: %s", got)
+	}
+}
+
 // TestOff: a key for another kind of task says what the task asks for.
 func TestOff(t *testing.T) {
 	const (
