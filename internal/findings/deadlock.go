@@ -168,7 +168,12 @@ func Acquisitions(
 // without a full stop. left and right are the critical elements at these statements, at least one.
 func waiting(core *il.Core, p il.Pair, left, right []abstract.Critical) string {
 	a, b := left[0], right[0]
-	units := [2]string{"A (" + p.Left.Name + ")", "B (" + p.Right.Name + ")"}
+	units := [2]string{"A", "B"}
+	for i, u := range []*il.Unit{p.Left, p.Right} {
+		if u.Name != units[i] {
+			units[i] += " (" + u.Name + ")"
+		}
+	}
 	goesOn := func(i int, wants abstract.Critical) string {
 		return fmt.Sprintf("%s does not wait, since %s does not hold %s there",
 			units[i], units[1-i], report.LockWords(core.LockName(wants.Slot)))
@@ -194,7 +199,15 @@ func waiting(core *il.Core, p il.Pair, left, right []abstract.Critical) string {
 		}
 		return same
 	}
-	_, why := Compatible(core, units, [2]il.Level{a.Lock, b.Lock},
+	holds, why := Compatible(core, units, [2]il.Level{a.Lock, b.Lock},
 		[2][]il.History{histories(left, a.Lock), histories(right, b.Lock)})
-	return why
+	if !holds {
+		return why
+	}
+	waits := func(unit string, c abstract.Critical) string {
+		return fmt.Sprintf("%s holds %s and waits for %s", unit,
+			text.And(slice.Map(core.HeldNames(c.Lock), report.LockWords)),
+			report.LockWords(core.LockName(c.Slot)))
+	}
+	return waits(units[0], a) + ", and " + waits(units[1], b)
 }

@@ -61,6 +61,22 @@ func TestDeadlocks(t *testing.T) {
 	}
 }
 
+// TestCertificate: the pair of this entry has a certificate, and collapse finds the race of the
+// other one.
+func TestCertificate(t *testing.T) {
+	for name, want := range map[string]report.Pairs{"certificate": {Absent: 1}, "collapse": {Races: 1, Beyond: 1}} {
+		w, _ := glossary.Find(name)
+		doc, err := ask.Check(context.Background(), load(t, w),
+			ask.Checking{Analyzer: ask.Plain(), Certify: ask.Certified})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x := doc.Pairs(); x.Absent != want.Absent || x.Races != want.Races || x.Beyond != want.Beyond {
+			t.Errorf("%s: %s", name, x.Sentence())
+		}
+	}
+}
+
 // load returns the program of an entry.
 func load(t *testing.T, w glossary.Word) *il.Core {
 	t.Helper()

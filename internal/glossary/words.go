@@ -40,6 +40,13 @@ var groups = []Group{
 			See: []string{"interleaving", "step"},
 		},
 		{
+			Name: "context switch", Also: []string{"switch", "switches"},
+			Text: "The place in a schedule where the other thread takes over: A2 B A has two. Most " +
+				"races need one or none, so wobbly shows an execution with few.",
+			Program: shared, Races: 1, Reports: 1, Lesson: 2,
+			See: []string{"schedule", "interleaving"},
+		},
+		{
 			Name: "interleaving", Also: []string{"execution", "trace"},
 			Text: "One way in which the steps of both threads follow each other, from the first to the " +
 				"last. Two threads of n steps have many of them: 6 for n = 2, and 184,756 for n = 10.",
@@ -64,8 +71,7 @@ var groups = []Group{
 			See: []string{"heap", "alias", "parameter"},
 		},
 		{
-			Name: "search",
-			Also: []string{"exact search", "exhaustive", "limit", "cut", "inconclusive"},
+			Name: "search", Also: []string{"exact search", "oracle", "exhaustive", "limit", "cut", "inconclusive"},
 			Text: "wobbly explore tries every interleaving from every initial state, so that \"no " +
 				"race\" is a proof. A search that reaches a limit is cut: it then says how far it " +
 				"came, never \"no race\", and exits with 3.",
@@ -195,7 +201,7 @@ var groups = []Group{
 	}},
 	{"Races and the lock", []Word{
 		{
-			Name: "access", Also: []string{"read", "write"},
+			Name: "access", Also: []string{"read", "write", "load", "store"},
 			Text: "A step that reads or writes a cell: x := b.f reads, b.f := x writes. Assignments " +
 				"between variables are not accesses.",
 			Program: "m(b) { x := b.f; y := x; }\n", Lesson: 3,
@@ -241,7 +247,7 @@ var groups = []Group{
 			See: []string{"lock", "reentrant", "summary"},
 		},
 		{
-			Name: "needs", Also: []string{"same receiver", "grade"},
+			Name: "needs", Also: []string{"same receiver", "receiver", "grade"},
 			Text: "The equations of the initial state that a race depends on, such as A.arg1 = B.arg2: " +
 				"the two paths must lead to the same object. A race that needs only that both threads " +
 				"were given the same object, the receiver, is the most likely one.",
@@ -298,7 +304,7 @@ var groups = []Group{
 			See: []string{"wobbly", "path", "report"},
 		},
 		{
-			Name: "candidate", Also: []string{"candidates"},
+			Name: "candidate", Also: []string{"candidates", "conflict"},
 			Text: "Two accesses of two threads to the same field, at least one of them a write. An " +
 				"analysis decides which candidates to report; compare and racemob list all of them.",
 			Program: locked, Lesson: 11,
@@ -320,7 +326,7 @@ var groups = []Group{
 			See: []string{"wobbly", "missed race", "false alarm"},
 		},
 		{
-			Name: "false alarm", Also: []string{"false positive", "precision"},
+			Name: "false alarm", Also: []string{"false positive", "false report", "precision"},
 			Text: "A report that is not a race; precision is the share of the reports that are races. " +
 				"Here both access arg1.f, but B writes to an object of its own: RacerDX filters the " +
 				"pair, and with reason.",
@@ -328,7 +334,7 @@ var groups = []Group{
 			See: []string{"wobbly", "missed race", "True Positives Theorem"},
 		},
 		{
-			Name: "missed race", Also: []string{"false negative", "recall"},
+			Name: "missed race", Also: []string{"missed", "false negative", "recall"},
 			Text: "A race that is not reported; recall is the share of the races that are reported. " +
 				"RacerDX misses races through locals, like this one, and some on wobbly paths.",
 			Program: hidden, Races: 1, Reports: 0, Lesson: 12,
@@ -359,6 +365,22 @@ var groups = []Group{
 			See: []string{"witness", "report"},
 		},
 		{
+			Name: "certificate", Also: []string{"certified", "open", "open pair", "never races"},
+			Text: "The proof that two accesses never race: which objects each thread can reach, written " +
+				"down so that a small program can check it. A pair without a witness and without a " +
+				"certificate is open, and may race or not.",
+			Program: fresh, Lesson: 18,
+			See: []string{"witness", "ownership", "search"},
+		},
+		{
+			Name: "collapse", Also: []string{"one object"},
+			Text: "An analysis that executes each method alone, from a state in which all names are one " +
+				"object. Each pair that it finds is a race with a witness, often one that RacerDX " +
+				"misses, as here.",
+			Program: hidden, Races: 1, Reports: 0, Lesson: 17,
+			See: []string{"missed race", "analyzer"},
+		},
+		{
 			Name: "True Positives Theorem", Also: []string{"theorem", "6.10", "theorem 6.10"},
 			Text: "Every race that RacerDX reports is real: there are an initial state and a schedule " +
 				"that reach it. Its proof builds them, and wobbly builds each witness in the same " +
@@ -374,12 +396,27 @@ var groups = []Group{
 			See: []string{"True Positives Theorem", "stable"},
 		},
 		{
-			Name: "happens-before", Also: []string{"prediction"},
+			Name: "happens-before", Also: []string{"hb"},
 			Text: "The order that a recorded execution imposes: the steps of one thread in turn, and " +
 				"each unlock before the next lock. Dynamic detectors report two accesses that it does " +
 				"not order; they see only what was executed.",
 			Program: locked, Lesson: 15,
-			See: []string{"interleaving", "lock"},
+			See: []string{"prediction", "interleaving", "lock"},
+		},
+		{
+			Name: "prediction", Also: []string{"predictor", "reordering"},
+			Text: "A race that a recorded execution does not show, but that its steps would show in " +
+				"another order. wobbly predict records executions and finds such orders.",
+			Program: shared, Races: 1, Reports: 1, Lesson: 15,
+			See: []string{"happens-before", "witness"},
+		},
+		{
+			Name: "analyzer", Also: []string{"detector"},
+			Text: "What looks for races: a static one, such as RacerDX, reads the program, and a dynamic " +
+				"one, such as happens-before, watches executions. wobbly analyzers lists them, and " +
+				"wobbly compare runs them.",
+			Program: shared, Races: 1, Reports: 1, Lesson: 11,
+			See: []string{"RacerDX", "happens-before", "report"},
 		},
 	}},
 }
