@@ -24,7 +24,7 @@ func ParseCondition(s string) (Condition, error) {
 	case "sum":
 		return Sum, nil
 	}
-	return Or, fmt.Errorf("unknown condition %q: it is or, or sum", s)
+	return Or, fmt.Errorf("the condition must be one of or, sum, not %q", s)
 }
 
 func (c Condition) String() string {

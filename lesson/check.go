@@ -64,10 +64,10 @@ func (t *Task) run(in semantics.Init, moves string) (*session.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r := s.Paste(list); len(list) > 0 && !r.OK() {
-		return nil, fmt.Errorf("schedule %s: %s", text.Quote(moves),
-			strings.TrimPrefix(strings.TrimSuffix(r.Text, "."), "The schedule is refused: "))
+	if err := s.Fits(list); err != nil {
+		return nil, fmt.Errorf("schedule %s: %w", text.Quote(moves), err)
 	}
+	s.Paste(list)
 	return s, nil
 }
 

@@ -306,10 +306,10 @@ func (g *Game) Begin(moves string) error {
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	if r := g.s.Play(list); !r.OK() {
-		return fmt.Errorf("schedule %s: %s", text.Quote(list.String()),
-			strings.TrimSuffix(r.Text, "."))
+	if err := g.s.Fits(list); err != nil {
+		return fmt.Errorf("schedule %s: %w", text.Quote(list.String()), err)
 	}
+	g.s.Play(list)
 	return nil
 }
 

@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/semantics"
@@ -71,15 +72,22 @@ func (s *Session) fit(
 // the first one that does not fit.
 func (s *Session) Paste(moves schedule.Schedule) Result { return s.playFrom(0, moves) }
 
+// Fits returns why Play refuses a schedule, in a clause, or nil.
+func (s *Session) Fits(moves schedule.Schedule) error {
+	if _, bad := s.fit(s.path[s.at].config, moves); bad != nil {
+		return bad
+	}
+	return nil
+}
+
 // Play makes the moves of a schedule from the present state, all of them or none.
 func (s *Session) Play(moves schedule.Schedule) Result { return s.playFrom(s.at, moves) }
 
 func (s *Session) playFrom(n int, moves schedule.Schedule) Result {
 	if _, bad := s.fit(s.path[n].config, moves); bad != nil {
-		return Result{
-			Stop: Refused, Thread: bad.Thread,
-			Text: "The schedule is refused: " + bad.Error() + ".",
-		}
+		move := moveName(bad.Step, bad.Choice)
+		return Result{Stop: Refused, Thread: bad.Thread, Text: fmt.Sprintf("%s%s of the schedule does not fit: %s.",
+			strings.ToUpper(move[:1]), move[1:], bad.Reason)}
 	}
 	return s.act(func() Result {
 		s.at = n
@@ -125,7 +133,7 @@ func OpenLink(core *il.Core, l schedule.Link) (s *Session, changed bool, err err
 
 // replay makes the moves of a schedule. The error names the first one that does not fit.
 func (s *Session) replay(moves schedule.Schedule) error {
-	if _, bad := s.fit(s.path[0].config, moves); bad != nil {
+	if _, bad := s.fit(s.path[s.at].config, moves); bad != nil {
 		return bad
 	}
 	s.Play(moves)

@@ -27,15 +27,19 @@ func TestPasteRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := s.Paste(moves)
-		if r.Stop != Refused || r.Text != "The schedule is refused: "+tt.want+"." || s.Len() != 0 {
+		text := strings.Replace(tt.want, " does not fit", " of the schedule does not fit", 1)
+		if r.Stop != Refused || r.Text != strings.ToUpper(text[:1])+text[1:]+"." || s.Len() != 0 {
 			t.Errorf("%s: %+v", tt.text, r)
+		}
+		if err := s.Fits(moves); err == nil || err.Error() != tt.want {
+			t.Errorf("%s: %v", tt.text, err)
 		}
 	}
 	x := begin(t, loops, "left", "right")
-	if r := x.Paste(schedule.Schedule{{Thread: b}}); r.Text != "The schedule is refused: step 1 does not fit: B chooses at 7:3: go round the loop, or leave it." {
+	if r := x.Paste(schedule.Schedule{{Thread: b}}); r.Text != "Step 1 of the schedule does not fit: B chooses at 7:3: go round the loop, or leave it." {
 		t.Errorf("%s", r.Text)
 	}
-	if r := x.Paste(schedule.Schedule{{Thread: b, Do: schedule.Plus}, {Thread: b}, {Thread: a, Do: schedule.Minus}, {Thread: a, Do: schedule.Plus}, {Thread: a}}); !strings.Contains(r.Text, "step 2 does not fit: A waits before lock() at 4:10") {
+	if r := x.Paste(schedule.Schedule{{Thread: b, Do: schedule.Plus}, {Thread: b}, {Thread: a, Do: schedule.Minus}, {Thread: a, Do: schedule.Plus}, {Thread: a}}); !strings.Contains(r.Text, "Step 2 of the schedule does not fit: A waits before lock() at 4:10") {
 		t.Errorf("%s", r.Text)
 	}
 }

@@ -16,7 +16,7 @@ var contextSwitches = parameter(Parameter{
 	Help: fmt.Sprintf("For bounded: consider executions with at most K context switches before the race, 0 to %d. If omitted: 1.", bounded.MaxSwitches),
 }, func(o *Options, n int) error {
 	if n < 0 || n > bounded.MaxSwitches {
-		return fmt.Errorf("--context-switches must be 0 to %d", bounded.MaxSwitches)
+		return fmt.Errorf("--context-switches must be between 0 and %d", bounded.MaxSwitches)
 	}
 	o.Switches = n
 	return nil

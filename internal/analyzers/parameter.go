@@ -48,7 +48,7 @@ var (
 		Help: "Compress witnesses of more than N steps. Analyzers without summaries do not build them. If omitted: 10000, or 100000 without summaries.",
 	}, func(o *Options, n int) error {
 		if n < 0 {
-			return errors.New("--max-steps must not be negative")
+			return errors.New("--max-steps must be 0 or more")
 		}
 		o.Steps = n
 		return nil

@@ -98,9 +98,9 @@ func (a Analysis) Analyzer() (*Analyzer, error) {
 func (a Analysis) options() (o abstract.Options, err error) {
 	switch {
 	case a.Limit < 0:
-		return o, refuse("", "--limit must not be negative")
+		return o, refuse("", "--limit must be 0 or more")
 	case a.Cap < 0:
-		return o, refuse("", "--cap must not be negative; 0 is no cap")
+		return o, refuse("", "--cap must be 0 or more; 0 is no cap")
 	}
 	o.Cap = a.Cap
 	if o.Condition, err = abstract.ParseCondition(cmp.Or(a.Condition, abstract.Or.String())); err != nil {
@@ -167,12 +167,8 @@ func (a Analysis) Fits() error {
 	if names == nil {
 		return nil
 	}
-	makes := "makes"
-	if len(names) > 1 {
-		makes = "make"
-	}
-	return refuse(strings.Join(hints, "\n"), "%s %s no sense with --analysis %s",
-		strings.Join(names, ", "), makes, x.Name)
+	return refuse(strings.Join(hints, "\n"), "%s cannot be used with --analysis %s",
+		text.And(names), x.Name)
 }
 
 // Flags returns the flags for the same analyzer, without the condition, each after a space.

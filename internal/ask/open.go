@@ -3,7 +3,6 @@ package ask
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -145,9 +144,10 @@ func (o Opening) start(ctx context.Context, core *il.Core) (*session.Session, er
 	if err != nil {
 		return nil, err
 	}
-	if r := s.Paste(moves); !r.OK() && len(moves) > 0 {
-		return nil, refuseFlag("schedule", "", errors.New(r.Text))
+	if err := s.Fits(moves); err != nil {
+		return nil, refuseFlag("schedule", "", err)
 	}
+	s.Paste(moves)
 	return s, nil
 }
 

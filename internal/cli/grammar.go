@@ -270,10 +270,13 @@ func wrongCommandLine(a *console.App, err error, k *kong.Kong) error {
 		return console.Usage(hint, "%s needs a command: %s", pathOf(n),
 			strings.Join(namesBelow(n), ", "))
 	}
+	if flags, ok := strings.CutPrefix(said, "missing flags: "); ok {
+		return console.Usage(hint, "%s is missing", flags)
+	}
 	if m := notGiven.FindStringSubmatch(said); m != nil {
 		return console.Usage("Usage: "+usageOf(n)+"\n"+hint, "%s is missing", m[1])
 	}
-	return console.Usage(hint, "%s", said)
+	return console.Usage(hint, "%s", strings.Replace(said, "can't be used", "cannot be used", 1))
 }
 
 // notOneOf matches kong's error for a value that is not in an enum.
@@ -284,9 +287,8 @@ var wrongValues = []struct {
 	said *regexp.Regexp
 	want string
 }{
-	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit u?int but got "(.*)"$`),
-		"a whole number"},
-	{regexp.MustCompile(`^(--\S+): expected (?:u?int|duration) value but got "(-.*)" \(short flag\)`), "a number from 0"},
+	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit u?int but got "(.*)"$`), "a whole number"},
+	{regexp.MustCompile(`^(--\S+): expected (?:u?int|duration) value but got "(-.*)" \(short flag\)`), "0 or more"},
 	{regexp.MustCompile(`^(--\S+): expected (?:a )?(?:valid )?(?:\d+ bit )?float.* but got "([^"]*)"`), "a number such as 0.5"},
 	{regexp.MustCompile(`^(--\S+): expected duration but got "(.*?)":`),
 		"a time such as 30s or 2m"},

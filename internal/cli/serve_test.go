@@ -11,8 +11,8 @@ import (
 // TestServeRefuses: an invalid port, and an argument, are errors that say so.
 func TestServeRefuses(t *testing.T) {
 	for args, want := range map[string]string{
-		"--port 70000": "from 0 to 65535",
-		"--port=-1":    "from 0 to 65535",
+		"--port 70000": "between 0 and 65535",
+		"--port=-1":    "between 0 and 65535",
 		"here":         "unexpected argument here",
 	} {
 		code, out, stderr := execute(context.Background(), "",

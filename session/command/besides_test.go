@@ -50,7 +50,7 @@ func TestBeside(t *testing.T) {
 		"beside branch 3": "There is no branch 3.",
 		"beside branch x": "There is no branch x.",
 		"beside none.il":  "There is no none.il.",
-		"beside A9":       "The schedule is refused: step 4 does not fit: A has ended.",
+		"beside A9":       "Step 4 of the schedule does not fit: A has ended.",
 		"beside wobbly:1": "No link: ",
 	} {
 		if a := lines(t, x, line); a.OK() || a.Beside != nil || !strings.HasPrefix(a.Text, want) {

@@ -314,7 +314,7 @@ func TestRefusals(t *testing.T) {
 		": zq":          "Column 1",
 		"watch zq":      "Column 1",
 		"minimise":      "do not race",
-		"play A9":       "step 4 does not fit",
+		"play A9":       "Step 4 of the schedule does not fit",
 		"play":          "Say which moves",
 		"play Q":        "No schedule",
 		"paste Q":       "No schedule",

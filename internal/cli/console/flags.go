@@ -123,7 +123,7 @@ func (f SearchFlags) Search() (ask.Search, error) {
 	}{{"unroll", f.Unroll}, {"switches", f.Switches}, {"max-states", &f.MaxStates},
 		{"max-objects", &f.MaxObjects}, {"workers", &f.Workers}} {
 		if n.value != nil && *n.value < 0 {
-			return s, Usage("", "--%s must not be negative", n.name)
+			return s, Usage("", "--%s must be 0 or more", n.name)
 		}
 	}
 	return s, atMostWorkers(f.Workers)
@@ -186,7 +186,7 @@ const maxWorkers = 1024
 func (f WorkersFlag) Check(a *App) error {
 	switch {
 	case f.Workers != nil && *f.Workers < 0:
-		return Usage("", "--workers must not be negative")
+		return Usage("", "--workers must be 0 or more")
 	case f.Workers != nil && *f.Workers == 0 && a.Elsewhere != nil && !a.Elsewhere.Joined:
 		return Usage("", "--workers 0 needs --nats")
 	case f.Workers != nil:

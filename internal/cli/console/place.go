@@ -89,7 +89,7 @@ func (f PositionFlags) Session(a *App, core *il.Core) (s *session.Session, note 
 	switch {
 	case f.Trace != "" && f != PositionFlags{ExecutionFlags: ExecutionFlags{Trace: f.Trace}}:
 		return nil, "", Usage("Leave out --trace, or the other flags.",
-			"--trace excludes --pair, --heap, --schedule and --race")
+			"--trace cannot be used with --pair, --heap, --schedule or --race")
 	case f.Trace != "":
 		return f.trace(a, core)
 	}

@@ -91,16 +91,16 @@ func (c *exploreCmd) search() (ask.Search, error) {
 	case err != nil:
 		return s, err
 	case c.Timeout < 0:
-		return s, console.Usage("", "--timeout must not be negative")
+		return s, console.Usage("", "--timeout must be 0 or more")
 	case c.Aliases != nil && *c.Aliases < 0:
-		return s, console.Usage("", "--aliases must not be negative")
+		return s, console.Usage("", "--aliases must be 0 or more")
 	case c.Runs < 1:
 		return s, console.Usage("", "--runs must be at least 1")
 	case (c.Dot || c.Stateless) && !given:
 		return s, console.Usage("Give the initial state in an init block (docs/language.md).",
 			"--dot and --stateless need --init given, because they start from one state")
 	case c.Dot && c.JSON:
-		return s, console.Usage("", "--dot and --json exclude each other")
+		return s, console.Usage("", "--dot and --json cannot be used together")
 	case c.Output != "" && !c.Dot:
 		return s, console.Usage("", "-o is for --dot")
 	}

@@ -24,7 +24,7 @@ type fixCmd struct {
 func (c *fixCmd) Run(a *console.App) error {
 	switch {
 	case c.Race != "" && len(c.Which) > 0:
-		return console.Usage("", "--race and RACE exclude each other")
+		return console.Usage("", "--race and RACE cannot be used together")
 	case c.Race != "":
 		c.Which = strings.Split(c.Race, ",")
 	case len(c.Which) == 1:
@@ -37,7 +37,7 @@ func (c *fixCmd) Run(a *console.App) error {
 	case c.Shrink && len(c.Which) > 0:
 		return console.Usage("", "--shrink is about lock regions: leave out RACE")
 	case c.MaxStates < 0:
-		return console.Usage("", "--max-states must not be negative")
+		return console.Usage("", "--max-states must be 0 or more")
 	}
 	core, err := a.Load(c.File, c.Strict, c.JSON)
 	if err != nil {

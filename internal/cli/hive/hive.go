@@ -151,7 +151,7 @@ func (f hiveFlags) check() error {
 	case f.Store != nil && *f.Store == "":
 		return console.Usage("", "--store needs a directory")
 	case f.Store != nil && f.NATS != nil:
-		return console.Usage("", "--store and --nats exclude each other")
+		return console.Usage("", "--store and --nats cannot be used together")
 	}
 	return f.serverFlags.check()
 }

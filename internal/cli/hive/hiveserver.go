@@ -23,7 +23,7 @@ func (c *hiveServerCmd) Run(a *console.App) error {
 	case c.Config != nil && *c.Config == "":
 		return console.Usage("", "--config needs a file")
 	case c.Port < 0 || c.Port > 65535:
-		return console.Usage("", "--port must be from 0 to 65535; 0 selects a free port")
+		return console.Usage("", "--port must be between 0 and 65535; 0 selects a free port")
 	}
 	if err := os.MkdirAll(c.Store, 0o700); err != nil {
 		return err
@@ -57,7 +57,7 @@ func (c *hiveStatusCmd) Run(a *console.App) error {
 		return console.Usage("For example: --nats nats://127.0.0.1:4222",
 			"status needs --nats, the URL of the server")
 	case c.Wait <= 0:
-		return console.Usage("", "--wait must be positive")
+		return console.Usage("", "--wait must be more than 0")
 	}
 	if err := c.serverFlags.check(); err != nil {
 		return err

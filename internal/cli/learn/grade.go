@@ -136,12 +136,12 @@ func (c *gradeCmd) options() (grading.Options, error) {
 		func(l *lesson.Lesson) bool { return slices.Contains(o.Lessons, l) })
 	switch {
 	case c.QuestionPoints < 0 || c.QuestionPoints > 1000:
-		return o, console.Usage("", "--question-points must be from 0 to 1000")
+		return o, console.Usage("", "--question-points must be between 0 and 1000")
 	case c.QuestionPoints > 0 && !slices.ContainsFunc(o.Lessons, (*lesson.Lesson).HasKey):
 		return o, console.Usage("Give the teacher's master with --master FILE.",
 			"an exam edition does not say which answers are right")
 	case c.Format != "text" && c.Format != "json" && c.JSON:
-		return o, console.Usage("", "--json and --format %s exclude each other", c.Format)
+		return o, console.Usage("", "--json and --format %s cannot be used together", c.Format)
 	case c.unfinished() != "" && !c.Submission:
 		return o, console.Usage("An autograder grades one hand-in at a time.",
 			"--format %s needs --submission", c.Format)

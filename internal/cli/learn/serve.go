@@ -17,7 +17,7 @@ type serveCmd struct {
 // Run implements the command by running wobbly-serve.
 func (c *serveCmd) Run(a *console.App) error {
 	if c.Port < 0 || c.Port > 65535 {
-		return console.Usage("", "--port must be from 0 to 65535")
+		return console.Usage("", "--port must be between 0 and 65535")
 	}
 	err := serve.Run(a.Ctx, serve.Options{Port: c.Port, Open: !c.NoOpen, Folder: c.Output},
 		a.Sys.Stdout, a.Sys.Stderr)

@@ -50,7 +50,7 @@ func (c *stepCmd) Run(a *console.App) error {
 	}
 	switch {
 	case c.Example != "" && c.File != "":
-		return console.Usage("", "FILE and --example exclude each other")
+		return console.Usage("", "FILE and --example cannot be used together")
 	case c.Example != "":
 		o.Program, err = c.example(a)
 	case c.Plain && c.File == "-" && c.Schedule == "":

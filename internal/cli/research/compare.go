@@ -52,7 +52,7 @@ func (c *compareCmd) Run(a *console.App) error {
 	case c.Time && a.Elsewhere != nil:
 		return console.Usage("", "--time is for one process: wobbly compare")
 	case c.Random > 0 && (len(c.Files) > 0 || c.Examples || c.Pair != ""):
-		return console.Usage("", "--random excludes FILE, --examples and --pair")
+		return console.Usage("", "--random cannot be used with FILE, --examples or --pair")
 	case c.Given() && len(c.Files) != 1:
 		return console.Usage("", "--init given is for one FILE with an init block")
 	case c.Random > 0:
@@ -167,15 +167,14 @@ func (c *compareCmd) options() (compare.Options, error) {
 	o := compare.Options{Analysis: analyzers.DefaultOptions()}
 	switch {
 	case c.JSON && c.CSV:
-		return o, console.Usage("", "--json and --csv exclude each other")
+		return o, console.Usage("", "--json and --csv cannot be used together")
 	case len(c.Missing) > 0 && c.Random > 0:
 		return o, console.Usage("For random programs, use --share.", "--missing is for files")
 	case c.Runs < 1:
-		return o, console.Usage("", "--runs must be positive")
-	case c.Limit < 0 || c.Context < 0 || !(c.Share >= 0 && c.Share <= 1) ||
-		c.MaxStates != nil && *c.MaxStates < 0:
+		return o, console.Usage("", "--runs must be at least 1")
+	case c.Limit < 0 || c.Context < 0 || !(c.Share >= 0 && c.Share <= 1) || c.MaxStates != nil && *c.MaxStates < 0:
 		return o, console.Usage("",
-			"--limit, --context and --max-states must not be negative, and --share must be from 0 to 1")
+			"--limit, --context and --max-states must be 0 or more, and --share between 0 and 1")
 	}
 	x := &o.Analysis
 	x.Seed, x.Executions, x.Missing, x.Share, x.Context, x.Limit = c.Seed, c.Runs, c.Missing, c.Share, c.Context, c.Limit

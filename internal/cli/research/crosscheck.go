@@ -41,7 +41,7 @@ func (c *crosscheckCmd) Run(a *console.App) error {
 	case err != nil:
 		return err
 	case c.Random > 0 && (len(c.Files) > 0 || c.Pair != ""):
-		return console.Usage("", "--random excludes FILE and --pair")
+		return console.Usage("", "--random cannot be used with FILE or --pair")
 	case c.Random == 0 && c.Drawing != "":
 		return console.Usage("", "--drawing is for --random")
 	}
@@ -207,7 +207,7 @@ func (c *crosscheckCmd) sweep() (*compare.Sweep[*crosscheck.Totals], error) {
 	name := cmp.Or(c.Drawing, gen.Generators()[0].Name)
 	switch {
 	case c.Small && c.Drawing != "":
-		return nil, console.Usage("", "--small and --drawing exclude each other")
+		return nil, console.Usage("", "--small and --drawing cannot be used together")
 	case c.Small:
 		name = "small"
 	}

@@ -126,11 +126,8 @@ func (c *predictCmd) Run(a *console.App) error {
 // survey returns what the flags ask for, or an error if they contradict one another.
 func (c *predictCmd) survey() (*predict.Survey, error) {
 	switch _, err := c.generator(); {
-	case c.Random > 0 &&
-		(c.File != "" || c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) ||
-			c.Given() || c.Strict):
-		return nil, console.Usage("",
-			"--random excludes FILE, --pair, --init, --strict and a trace")
+	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) || c.Given() || c.Strict):
+		return nil, console.Usage("", "--random cannot be used with FILE, --pair, --init, --strict or a trace")
 	case err != nil:
 		return nil, err
 	case c.Random == 0 && c.Drawing != "":
@@ -138,7 +135,7 @@ func (c *predictCmd) survey() (*predict.Survey, error) {
 	case c.Runs < 1 || c.RunSteps < 1:
 		return nil, console.Usage("", "--runs and --run-steps must be at least 1")
 	case c.MaxStates != nil && *c.MaxStates < 0:
-		return nil, console.Usage("", "--max-states must not be negative")
+		return nil, console.Usage("", "--max-states must be 0 or more")
 	}
 	all, err := c.predictors()
 	l := dynamic.DefaultLimits()

@@ -115,7 +115,7 @@ func (c *predictCmd) std(o *predict.Survey, doc *report.Predict, text string) er
 		c.ExecutionFlags != (console.ExecutionFlags{}) &&
 			c.ExecutionFlags != (console.ExecutionFlags{Trace: c.Trace}) {
 		return console.Usage("",
-			"a trace in RAPID's format excludes --heap, --schedule, --race, --pair and --std")
+			"a trace in RAPID's format cannot be used with --heap, --schedule, --race, --pair or --std")
 	}
 	std, err := predict.ReadStd(text)
 	if err != nil {

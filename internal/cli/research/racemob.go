@@ -139,7 +139,7 @@ func (c *RacemobJob) policy() (racemob.Policy, error) {
 	p := racemob.DefaultPolicy()
 	switch {
 	case c.Timeout < 0 || c.Limit < 0:
-		return p, console.Usage("", "--timeout-steps and --limit must not be negative")
+		return p, console.Usage("", "--timeout-steps and --limit must be 0 or more")
 	case c.Literal != "" && c.Literal != bothOrders:
 		return p, console.Usage("", "--literal must be %s, not %q", bothOrders, c.Literal)
 	}

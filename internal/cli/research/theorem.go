@@ -226,9 +226,9 @@ func (c *theoremBreakCmd) Run(a *console.App) error {
 	case err != nil:
 		return err
 	case c.Size < 0 || c.Size > ask.MaxBreakSize:
-		return console.Usage("", "--size must be from 0 to %d", ask.MaxBreakSize)
+		return console.Usage("", "--size must be between 0 and %d", ask.MaxBreakSize)
 	case c.List && c.JSON:
-		return console.Usage("", "--list and --json exclude each other")
+		return console.Usage("", "--list and --json cannot be used together")
 	case c.List:
 		list := slice.Map(chosen, ask.Switch)
 		return a.Show(report.Switches(list))

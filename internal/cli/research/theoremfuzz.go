@@ -118,7 +118,7 @@ func (c *theoremFuzzCmd) chosen(all []*engine.Statement) ([]*engine.Statement, e
 	case c.Cases != nil && *c.Cases == 0:
 		return nil, console.Usage("", "--cases must be at least 1")
 	case c.Time < 0:
-		return nil, console.Usage("", "--time must not be negative")
+		return nil, console.Usage("", "--time must be 0 or more")
 	}
 	return chosen, console.Failed(c.without().Check(chosen))
 }

@@ -32,13 +32,13 @@ func (c *exportCmd) Run(a *console.App) error {
 		return console.Usage("Use --promela for Spin, or --c for ThreadSanitizer.",
 			"--promela or --c is missing")
 	case c.Allocations < 0:
-		return console.Usage("", "--allocations must not be negative")
+		return console.Usage("", "--allocations must be 0 or more")
 	case c.C && c.Allocations > 0:
 		return console.Usage("", "--allocations is for --promela")
 	case c.Promela && c.Witness != "":
 		return console.Usage("", "--witness is for --c")
 	case c.Witness != "" && c.Pair != "":
-		return console.Usage("", "--witness and --pair exclude each other")
+		return console.Usage("", "--witness and --pair cannot be used together")
 	case c.Witness == report.StdinName && c.File == report.StdinName:
 		return console.Usage("", "standard input cannot be both the witness and the program")
 	}

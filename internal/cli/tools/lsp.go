@@ -20,7 +20,7 @@ type lspCmd struct {
 
 func (c *lspCmd) Run(a *console.App) error {
 	if c.Delay < 0 {
-		return console.Usage("", "--delay must not be negative")
+		return console.Usage("", "--delay must be 0 or more")
 	}
 	pause := func(ctx context.Context) error {
 		select {
