@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -117,18 +118,32 @@ func (*Predict) schema() string { return PredictSchema }
 
 func (d *Predict) text(p *page) {
 	if d.Trace != nil {
-		p.predictors(d)
 		p.givenTrace(d)
 		p.defects(d.Defects)
 		if len(d.Pairs) > 0 {
-			p.prose(0, "%s", d.summary())
+			p.prose(0, "%s", d.traceSummary())
+			p.next(d)
 		}
 		return
 	}
-	p.para(0, "A predictor watches one execution and reports races that could have happened if its steps had come in another order. wobbly recorded random executions (runs), let each predictor look at each of them, and compares the reports with the races that an exact search finds.")
-	for i := range d.Pairs {
-		p.predictedPair(d, &d.Pairs[i])
+	if d.Pairs != nil {
+		p.prose(0, "%s", d.answer())
 		p.line("")
+	}
+	p.para(0, "wobbly ran each pair of methods with random initial states and schedules, and recorded each execution (a run). A predictor looks at one run and reports the races that would happen if its steps came in another order. An exact search of all executions then decides which reports are races.")
+	var silent []string
+	for i := range d.Pairs {
+		x := &d.Pairs[i]
+		if len(x.Findings)+len(x.Missed)+x.Cut == 0 && x.Search == "" {
+			silent = append(silent, x.Left+" || "+x.Right)
+			continue
+		}
+		p.predictedPair(d, x)
+		p.line("")
+	}
+	if silent != nil {
+		p.para(0, "No race is predicted in %s: %s each, and there is none.", text.And(silent),
+			text.Count(d.Runs, "run"))
 	}
 	if d.Table.Pairs > 0 {
 		p.predictTable(&d.Table)
@@ -139,6 +154,86 @@ func (d *Predict) text(p *page) {
 	}
 	p.defects(d.Defects)
 	p.prose(0, "%s", d.summary())
+	p.next(d)
+}
+
+// answer says which races of a file are predicted, and which are not.
+func (d *Predict) answer() string {
+	var real, wrong, open, missed int
+	for _, x := range d.Pairs {
+		missed += len(x.Missed)
+		for _, f := range x.Findings {
+			switch f.Verdict {
+			case Confirmed:
+				real++
+			case Impossible:
+				wrong++
+			default:
+				open++
+			}
+		}
+	}
+	words := []string{cmp.Or(when(real > 0, "%s predicted", text.Count(real, "race")), "no race is predicted")}
+	if wrong > 0 {
+		words = append(words, text.CountOf(wrong, "false prediction", "false predictions")+" (not a race in any execution)")
+	}
+	if open > 0 {
+		words = append(words, text.CountOf(open, "prediction", "predictions")+" not decided")
+	}
+	if missed > 0 {
+		words = append(words, text.Count(missed, "race")+" that no predictor reports")
+	}
+	all := FileName(d.File) + ": " + text.And(words)
+	if d.Table.LeftOut == 0 && wrong == 0 && missed == 0 && real > 0 {
+		all += "; none is false, and none is missed"
+	}
+	return all + "."
+}
+
+// traceSummary compares a given execution with all others.
+func (d *Predict) traceSummary() string {
+	shown, elsewhere := 0, len(d.Pairs[0].Missed)
+	places := map[[2]string]bool{}
+	for _, c := range d.Trace.Conflicts {
+		if c.Order != nil {
+			shown++
+			first, second := d.Trace.Events[c.First-1].At, d.Trace.Events[c.Second-1].At
+			places[[2]string{first, second}], places[[2]string{second, first}] = true, true
+		}
+	}
+	for _, f := range d.Pairs[0].Findings {
+		if f.Verdict == Confirmed && !places[[2]string{f.Left, f.Right}] {
+			elsewhere++
+		}
+	}
+	words := fmt.Sprintf("From this one execution, %s predicted and proved.", text.CountOf(shown, "race is", "races are"))
+	if elsewhere > 0 {
+		words += fmt.Sprintf(" The exact search finds %s more in other executions of %s || %s.",
+			fmt.Sprint(elsewhere), d.Pairs[0].Left, d.Pairs[0].Right)
+	}
+	return words + interruptedWords(d.Interrupted)
+}
+
+// next prints the commands with which a student goes on.
+func (p *page) next(d *Predict) {
+	if d.File == "" || d.File == StdinName || d.Random != nil {
+		return
+	}
+	file := text.ShellWord(d.File)
+	lines := []string{"wobbly check " + file}
+	if d.Trace != nil {
+		lines = append(lines, "wobbly predict "+file)
+	} else {
+		for _, x := range d.Pairs {
+			if i := slices.IndexFunc(x.Findings, func(f PredictFinding) bool { return f.Verdict == Confirmed }); i >= 0 {
+				lines = append(lines, fmt.Sprintf("wobbly predict %s --pair %s --race %s,%s", file,
+					text.ShellWord(x.Left+","+x.Right), x.Findings[i].Left, x.Findings[i].Right))
+				break
+			}
+		}
+	}
+	p.line("")
+	p.label("Next", lines)
 }
 
 func (p *page) predictors(d *Predict) {
@@ -194,22 +289,20 @@ func (p *page) predictFinding(d *Predict, f *PredictFinding) {
 		if len(by[k]) == len(d.Predictors) {
 			who = "all predictors"
 		}
-		p.prose(4, "Predicted from %s, first from run %d: %s.", text.Count(k.runs, "run"),
-			k.first, who)
+		p.prose(4, "Predicted from %d of %s, first from run %d: %s.",
+			k.runs, text.Count(d.Runs, "run"), k.first, who)
 	}
 	c := f.Case
 	if c == nil {
 		return
 	}
-	words := fmt.Sprintf("Run %d reordered by %s %s, %s", c.Run, c.Method, c.Variant,
-		text.Count(c.Steps, "step"))
+	words := fmt.Sprintf("%s %s puts run %d in another order, of %s", c.Method, c.Variant, c.Run, text.Count(c.Steps, "step"))
 	if f.Witness != nil {
 		p.labelled("Witness",
 			"%s: both threads are then about to access %s. The independent checker accepts it.",
 			words, cell(c.Cells[0]))
 	} else {
-		p.labelled("Refuted", "%s: A is then about to access %s, and B %s.", words,
-			cell(c.Cells[0]), cell(c.Cells[1]))
+		p.labelled("Refuted", "%s: A is then about to access %s, and B %s, another cell.", words, cell(c.Cells[0]), cell(c.Cells[1]))
 	}
 	p.command(c.Command)
 }

@@ -13,6 +13,7 @@ type PredictTrace struct {
 	Threads   [2]string        `json:"threads"`
 	Heap      string           `json:"heap,omitempty"` // of an execution: the initial state
 	Schedule  string           `json:"schedule,omitempty"`
+	Race      string           `json:"race,omitempty"` // whose two accesses end the execution
 	Events    []TracedEvent    `json:"events"`
 	Edges     []TracedEdge     `json:"edges"`
 	Conflicts []TracedConflict `json:"conflicts"`
@@ -45,6 +46,8 @@ type TracedConflict struct {
 	Verdict string `json:"verdict"`
 	// Order is a reordering of the trace that ends before both events, which proves that they race.
 	Order []int `json:"order,omitzero"`
+	// Command shows Order; it is empty where it would be too long.
+	Command string `json:"command,omitempty"`
 }
 
 // PredictorName names a method in a variant.
@@ -61,45 +64,78 @@ func (n PredictorName) short() string {
 	return n.Method
 }
 
-// givenTrace prints a given trace in two lanes, with the edges between them, and a table of the
-// predictors of each conflict.
+// givenTrace prints a given trace: what was run, the answer, the trace in two lanes with the edges
+// between them, the proof of each race, and who predicts which conflict.
 func (p *page) givenTrace(d *Predict) {
 	t := d.Trace
 	title := FileName(d.File) + ": "
 	if len(d.Pairs) == 1 {
 		title = p.heading(d.File, d.Pairs[0].Left, d.Pairs[0].Right) + " "
 	}
-	p.line("%s%s of a given trace.", title, text.Count(len(t.Events), "event"))
+	ends := when(t.Race != "", ", up to the two accesses of %s", t.Race)
+	p.line("%sone execution of %s%s.", title, text.Count(len(t.Events), "step"), ends)
 	if t.Heap != "" {
-		p.prose(2, "Initial state: %s.", t.Heap)
+		p.prose(2, "Initial state: %s. Schedule: %s.", t.Heap, t.Schedule)
 	}
+	p.prose(0, "%s", t.answer())
 	p.line("")
-	p.tracedLanes(t)
+	p.tracedLanes(d)
 	p.line("")
 	if len(t.Conflicts) == 0 {
-		p.line("No two events of different threads conflict.")
 		return
 	}
-	p.conflicts(d)
 	for _, c := range t.Conflicts {
 		if c.Order == nil {
 			continue
 		}
-		order := "nothing"
-		if len(c.Order) > 0 {
-			order = strings.Trim(fmt.Sprint(c.Order), "[]")
+		order := "no step"
+		if n := len(c.Order); n > 0 {
+			order = "step" + when(n > 1, "s") + " " + strings.Trim(fmt.Sprint(c.Order), "[]")
 		}
-		p.prose(2, "%d and %d race: after %s both are next.", c.First, c.Second, order)
+		accepted := when(len(d.Pairs) > 0, " The independent checker accepts this order as a witness.")
+		p.prose(0, "%d and %d race: after %s both are next, and access %s.%s", c.First, c.Second, order, c.Cell, accepted)
+		if c.Command != "" {
+			p.command(c.Command)
+		}
 	}
+	p.line("")
+	p.conflicts(d)
+	p.predictors(d)
 	if t.More > 0 {
 		p.prose(0, "%s more are not listed.", text.Count(t.More, "conflicting pair"))
 	}
 }
 
+// answer says how many races are predicted.
+func (t *PredictTrace) answer() string {
+	var races []string
+	for _, c := range t.Conflicts {
+		if c.Order != nil {
+			races = append(races, fmt.Sprintf("%d and %d", c.First, c.Second))
+		}
+	}
+	const maxNamed = 6
+	switch n := len(races); {
+	case len(t.Conflicts) == 0:
+		return "No race is predicted: no two steps of different threads access the same cell, at least one of them to write it."
+	case n == 0:
+		return fmt.Sprintf("No race is predicted: no other order of these steps brings two conflicting accesses together (%s tried).",
+			text.Count(len(t.Conflicts)+t.More, "pair"))
+	case n > maxNamed:
+		return fmt.Sprintf("%d races are predicted: their accesses are marked !!.", n)
+	case n == 1:
+		return "1 race is predicted: the steps " + races[0] + ", marked !!, would be next at the same time in another order."
+	default:
+		return fmt.Sprintf("%d races are predicted: %s, marked !!, would be next at the same time in another order.",
+			n, text.And(races))
+	}
+}
+
 // tracedLanes prints the events, each in the lane of its thread, and to the right the edges that
 // end there.
-func (p *page) tracedLanes(t *PredictTrace) {
-	const maxLane = 26
+func (p *page) tracedLanes(d *Predict) {
+	t := d.Trace
+	const maxLane, firstRows, lastRows = 26, 20, 100
 	after := map[int][]string{}
 	for _, e := range t.Edges {
 		var by []string
@@ -109,17 +145,43 @@ func (p *page) tracedLanes(t *PredictTrace) {
 		after[e.To] = append(after[e.To],
 			fmt.Sprintf("after %d (%s)", e.From, strings.Join(by, ", ")))
 	}
-	rows := [][]string{{"", t.Threads[0], t.Threads[1], "edges"}}
+	mark := map[int]string{}
+	for _, c := range t.Conflicts {
+		if c.Order != nil {
+			mark[c.First], mark[c.Second] = "!! ", "!! "
+		}
+	}
+	orders := ""
+	if len(t.Edges) > 0 {
+		orders = "orders"
+	}
+	head := []string{"", t.Threads[0], t.Threads[1], orders}
+	for i, x := range d.Pairs {
+		if i == 0 && x.Left != t.Threads[0] {
+			head[1], head[2] = "A  "+x.Left, "B  "+x.Right
+		}
+	}
+	rows := [][]string{head}
 	for n, e := range t.Events {
+		if hidden := len(t.Events) - lastRows; n >= firstRows && n < hidden {
+			if n == firstRows {
+				rows = append(rows, []string{"...", fmt.Sprintf("%d more; --json has them", hidden-n), "", ""})
+			}
+			continue
+		}
 		row := []string{fmt.Sprint(n + 1), "", "", strings.Join(after[n+1], "; ")}
 		lane := 1
 		if e.Thread == "B" {
 			lane = 2
 		}
-		row[lane] = text.Plain.Clip(e.Do, maxLane, "...")
+		row[lane] = mark[n+1] + text.Plain.Clip(e.Do, maxLane, "...")
 		rows = append(rows, row)
 	}
 	p.lines(2, table(rows))
+	if len(t.Edges) > 0 {
+		p.line("")
+		p.prose(0, "after 2 (shb) means: by shb, this step comes after step 2 in every order.")
+	}
 }
 
 // conflicts prints a table of the conflicts and the predictors that call each of them a race.
@@ -148,7 +210,7 @@ func (p *page) conflicts(d *Predict) {
 		}
 		rows = append(rows, append(row, verdict))
 	}
-	p.line("Which conflicting events do they call a race?")
+	p.line("Who calls which conflicting steps a race? (The predictors are described below.)")
 	p.block(2, table(rows))
 	if len(d.Pairs) > 0 {
 		p.prose(0, "A + marks the variant that also records the reads on the path of an access. The last "+

@@ -436,15 +436,18 @@ func (w predictWriter) described(
 	if err != nil && out.Cells[0] == out.Cells[1] {
 		return nil, nil // Defects reports it if the predictor is sound
 	}
-	plan := scheduleOf(&dynamic.Execution{Execution: *x}, len(order))
+	out.Schedule = planOf(x).String()
+	out.Command = typedCommand(s.Pair, out.Heap, out.Schedule, w.command.File)
+	return out, proof
+}
+
+// planOf returns the schedule of an execution, with the choices after its last steps.
+func planOf(x *execution.Execution) schedule.Schedule {
+	plan := scheduleOf(&dynamic.Execution{Execution: *x}, len(x.Moves))
 	for _, i := range semantics.Tids {
 		for _, c := range x.Last().Threads[i].Chosen {
 			plan = append(plan, schedule.Choose(i, c.Take))
 		}
 	}
-	out.Schedule = plan.String()
-	if len(out.Schedule)+len(out.Heap) <= maxTyped {
-		out.Command = showCommand(s.Pair, out.Heap, out.Schedule, w.command.File)
-	}
-	return out, proof
+	return plan
 }

@@ -2,15 +2,20 @@ package research
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"wobbly/dynamic/predict"
+	"wobbly/il"
 	"wobbly/internal/cli/console"
 	"wobbly/internal/slice"
 	"wobbly/report"
+	"wobbly/semantics"
 	"wobbly/semantics/execution"
+	"wobbly/session"
 	"wobbly/session/schedule"
 	"wobbly/witness/check"
 )
@@ -65,6 +70,14 @@ func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predic
 	if note != "" {
 		fmt.Fprintf(a.Stderr(), "wobbly: %s\n", note)
 	}
+	if c.Race != "" {
+		if err := makeAccesses(s, c.Race); err != nil {
+			return err
+		}
+	} else if _, races := s.Now().Race(); races {
+		fmt.Fprintf(a.Stderr(), "wobbly: the execution ends before the two accesses of a race; "+
+			"to include them: --schedule %s\n", console.ShellWord(s.Schedule().String()+" A B"))
+	}
 	x, err := s.Execution()
 	if err != nil {
 		return err
@@ -96,7 +109,7 @@ func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predic
 	w.pair(found, truth)
 	doc.Table, doc.Interrupted = predictTable(sum), a.Interrupted()
 	doc.Trace = w.traced(o.Trace)
-	doc.Trace.Threads = [2]string{"A", "B"}
+	doc.Trace.Threads, doc.Trace.Race = [2]string{"A", "B"}, strings.ToUpper(c.Race)
 	link := s.Link()
 	doc.Trace.Heap, doc.Trace.Schedule = link.Heap, link.Schedule.String()
 	for n, step := range execution.StepsOf(core.Source, x.Moves) {
@@ -104,6 +117,26 @@ func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predic
 	}
 	for n := range doc.Trace.Conflicts {
 		w.judge(o.Trace, &doc.Trace.Conflicts[n], truth)
+	}
+	return nil
+}
+
+// makeAccesses makes the two accesses of the race that a session stands before. A read comes before
+// a write, which could change where the path of the other access leads.
+func makeAccesses(s *session.Session, id string) error {
+	race, ok := s.Now().Race()
+	if !ok {
+		return console.Usage("wobbly check lists the races: R1, R2, ...",
+			"%s is a deadlock, and predict is about races", id)
+	}
+	order := semantics.Tids
+	if race.Sides[semantics.A].Kind == il.Write && race.Sides[semantics.B].Kind == il.Read {
+		order = [2]semantics.Tid{semantics.B, semantics.A}
+	}
+	for _, i := range order {
+		if r := s.Step(i); !r.OK() {
+			return errors.New(r.Text)
+		}
 	}
 	return nil
 }
@@ -208,6 +241,10 @@ func (w predictWriter) judge(t *predict.Trace, x *report.TracedConflict, truth *
 		return
 	}
 	x.Verdict, x.Order = report.Confirmed, numbered(order)
+	if to, err := t.Concrete(order, c.Race); err == nil {
+		heap := session.InitText(w.core, to.Pair, to.Init)
+		x.Command = typedCommand(to.Pair, heap, planOf(to).String(), w.command.File)
+	}
 }
 
 func conflict(x *report.TracedConflict) (c predict.Conflict) {

@@ -544,8 +544,6 @@ func (w *rditWriter) describe(p il.Pair, kind int, c *rditCase) report.RDITCase 
 		out.Says = append(out.Says,
 			report.RDITSay{Variant: rdit.Variants()[i].Name, Reports: why == "", Why: why})
 	}
-	if len(out.Schedule)+len(out.Heap) <= maxTyped {
-		out.Command = showCommand(p, out.Heap, out.Schedule, w.command.File)
-	}
+	out.Command = typedCommand(p, out.Heap, out.Schedule, w.command.File)
 	return out
 }

@@ -18,6 +18,14 @@ func showCommand(p il.Pair, heap, schedule, file string) string {
 		" --schedule " + console.ShellWord(schedule) + " " + console.FileWord(file)
 }
 
+// typedCommand is like showCommand, but returns "" if the command would be too long.
+func typedCommand(p il.Pair, heap, schedule, file string) string {
+	if len(schedule)+len(heap) > maxTyped {
+		return ""
+	}
+	return showCommand(p, heap, schedule, file)
+}
+
 // scheduleOf returns the schedule of the first steps of an execution. Like the trace, it has an
 // entry for each resolved choice.
 func scheduleOf(x *dynamic.Execution, steps int) schedule.Schedule {
