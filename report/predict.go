@@ -17,18 +17,19 @@ const PredictSchema = witness.PredictSchema
 // Predict is the predictions from recorded executions, for the pairs of units of a file or of
 // random programs, and their share of the races that the exact search finds.
 type Predict struct {
-	File       string          `json:"file,omitempty"` // empty for random programs
-	Seed       uint64          `json:"seed"`
-	Runs       int             `json:"runs"`      // executions of each pair of units
-	RunSteps   int             `json:"run_steps"` // that end a run
-	Predictors []Predictor     `json:"predictors"`
-	Pairs      []PredictedPair `json:"pairs,omitzero"` // nil for random programs
-	Table      PredictTable    `json:"table"`
-	Trace      *PredictTrace   `json:"trace,omitempty"` // if one was given; Pairs has its pair
-	Random     *PredictRandom  `json:"random,omitempty"`
-	// reports of sound predictors without a good witness
-	Defects     []string `json:"defects"`
-	Interrupted bool     `json:"interrupted,omitempty"`
+	File        string          `json:"file,omitempty"` // empty for random programs
+	Seed        uint64          `json:"seed"`
+	Runs        int             `json:"runs"`      // executions of each pair of units
+	RunSteps    int             `json:"run_steps"` // that end a run
+	Predictors  []Predictor     `json:"predictors"`
+	Pairs       []PredictedPair `json:"pairs,omitzero"` // nil for random programs
+	Table       PredictTable    `json:"table"`
+	Trace       *PredictTrace   `json:"trace,omitempty"` // if one was given; Pairs has its pair
+	Random      *PredictRandom  `json:"random,omitempty"`
+	Defects     []string        `json:"defects"` // reports of sound predictors without a good witness
+	Interrupted bool            `json:"interrupted,omitempty"`
+
+	Program string `json:"-"` // the file of the program if File is a trace
 }
 
 // Predictor describes a method in a variant.
@@ -181,7 +182,7 @@ func (d *Predict) answer() string {
 		words = append(words, text.CountOf(open, "prediction", "predictions")+" not decided")
 	}
 	if missed > 0 {
-		words = append(words, text.Count(missed, "race")+" that no predictor reports")
+		words = append(words, text.CountOf(missed, "race is missed", "races are missed"))
 	}
 	all := FileName(d.File) + ": " + text.And(words)
 	if d.Table.LeftOut == 0 && wrong == 0 && missed == 0 && real > 0 {
@@ -219,7 +220,7 @@ func (p *page) next(d *Predict) {
 	if d.File == "" || d.File == StdinName || d.Random != nil {
 		return
 	}
-	file := text.ShellWord(d.File)
+	file := text.ShellWord(cmp.Or(d.Program, d.File))
 	lines := []string{"wobbly check " + file}
 	if d.Trace != nil {
 		lines = append(lines, "wobbly predict "+file)
@@ -230,6 +231,9 @@ func (p *page) next(d *Predict) {
 					text.ShellWord(x.Left+","+x.Right), x.Findings[i].Left, x.Findings[i].Right))
 				break
 			}
+		}
+		if slices.ContainsFunc(d.Pairs, func(x PredictedPair) bool { return len(x.Missed) > 0 }) {
+			lines = append(lines, fmt.Sprintf("wobbly predict %s --runs %d", file, 10*d.Runs))
 		}
 	}
 	p.line("")

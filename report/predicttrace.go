@@ -186,7 +186,7 @@ func (p *page) tracedLanes(d *Predict) {
 
 // conflicts prints a table of the conflicts and the predictors that call each of them a race.
 func (p *page) conflicts(d *Predict) {
-	head := []string{"events", "cell"}
+	head := []string{"steps", "cell"}
 	var names []PredictorName
 	for _, x := range d.Predictors {
 		n := PredictorName{x.Method, x.Variant}

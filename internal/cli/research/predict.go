@@ -162,7 +162,7 @@ func (c *predictCmd) search() explore.Options {
 
 func (c *predictCmd) file(a *console.App, o *predict.Survey, doc *report.Predict) error {
 	if c.File == "" {
-		return console.Usage("See: wobbly help predict", "expected FILE or --random N")
+		return console.Usage("For example: wobbly predict FILE.il\nSee: wobbly help predict", "expected FILE or --random N")
 	}
 	core, err := a.Load(c.File, c.Strict, c.JSON)
 	if err != nil {

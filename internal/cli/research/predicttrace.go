@@ -63,6 +63,9 @@ func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predic
 	if err != nil {
 		return err
 	}
+	if c.File != report.StdinName {
+		c.File, doc.Program = core.Source.Name, core.Source.Name
+	}
 	s, note, err := at.Session(a, core)
 	if err != nil {
 		return err
