@@ -198,10 +198,12 @@ func (c *Check) silence() string {
 	}
 	x := c.Pairs()
 	all := text.CountOf(x.Races+x.Absent+x.Searched+x.Open, "pair of accesses", "pairs of accesses")
-	other := when(x.Beyond > 0, ", but another analysis finds %s (collapse)", text.Count(x.Beyond, "race"))
+	other := when(x.Beyond > 0, ", but another analysis finds %s (collapse)",
+		text.Count(x.Beyond, "race"))
 	switch {
 	case x.Unexamined > 0:
-		return other + fmt.Sprintf(". This answer is incomplete: of %s, %d were not examined", all, x.Unexamined)
+		return other + fmt.Sprintf(". This answer is incomplete: of %s, %d were not examined",
+			all, x.Unexamined)
 	case x.Open > 0:
 		return other + fmt.Sprintf(". Of %s, %d may still race", all, x.Open)
 	}

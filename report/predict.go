@@ -131,7 +131,9 @@ func (d *Predict) text(p *page) {
 		p.prose(0, "%s", d.answer())
 		p.line("")
 	}
-	p.para(0, "wobbly ran each pair of methods with random initial states and schedules, and recorded each execution (a run). A predictor looks at one run and reports the races that would happen if its steps came in another order. An exact search of all executions then decides which reports are races.")
+	p.para(0, "wobbly ran each pair of methods with random initial states and schedules, and "+
+		"recorded each execution (a run). A predictor looks at one run and reports the races that "+
+		"would happen if its steps came in another order. An exact search of all executions then decides which reports are races.")
 	var silent []string
 	for i := range d.Pairs {
 		x := &d.Pairs[i]
@@ -174,9 +176,13 @@ func (d *Predict) answer() string {
 			}
 		}
 	}
-	words := []string{cmp.Or(when(real > 0, "%s predicted", text.Count(real, "race")), "no race is predicted")}
+	words := []string{"no race is predicted"}
+	if real > 0 {
+		words[0] = text.Count(real, "race") + " predicted"
+	}
 	if wrong > 0 {
-		words = append(words, text.CountOf(wrong, "false prediction", "false predictions")+" (not a race in any execution)")
+		words = append(words, text.Count(wrong, "false prediction")+
+			" (not a race in any execution)")
 	}
 	if open > 0 {
 		words = append(words, text.CountOf(open, "prediction", "predictions")+" not decided")
@@ -207,7 +213,8 @@ func (d *Predict) traceSummary() string {
 			elsewhere++
 		}
 	}
-	words := fmt.Sprintf("From this one execution, %s predicted and proved.", text.CountOf(shown, "race is", "races are"))
+	words := fmt.Sprintf("From this one execution, %s predicted and proved.",
+		text.CountOf(shown, "race is", "races are"))
 	if elsewhere > 0 {
 		words += fmt.Sprintf(" The exact search finds %s more in other executions of %s || %s.",
 			fmt.Sprint(elsewhere), d.Pairs[0].Left, d.Pairs[0].Right)
@@ -226,7 +233,8 @@ func (p *page) next(d *Predict) {
 		lines = append(lines, "wobbly predict "+file)
 	} else {
 		for _, x := range d.Pairs {
-			if i := slices.IndexFunc(x.Findings, func(f PredictFinding) bool { return f.Verdict == Confirmed }); i >= 0 {
+			i := slices.IndexFunc(x.Findings, func(f PredictFinding) bool { return f.Verdict == Confirmed })
+			if i >= 0 {
 				lines = append(lines, fmt.Sprintf("wobbly predict %s --pair %s --race %s,%s", file,
 					text.ShellWord(x.Left+","+x.Right), x.Findings[i].Left, x.Findings[i].Right))
 				break
@@ -300,13 +308,15 @@ func (p *page) predictFinding(d *Predict, f *PredictFinding) {
 	if c == nil {
 		return
 	}
-	words := fmt.Sprintf("%s %s puts run %d in another order, of %s", c.Method, c.Variant, c.Run, text.Count(c.Steps, "step"))
+	words := fmt.Sprintf("%s %s puts run %d in another order, of %s", c.Method, c.Variant, c.Run,
+		text.Count(c.Steps, "step"))
 	if f.Witness != nil {
 		p.labelled("Witness",
 			"%s: both threads are then about to access %s. The independent checker accepts it.",
 			words, cell(c.Cells[0]))
 	} else {
-		p.labelled("Refuted", "%s: A is then about to access %s, and B %s, another cell.", words, cell(c.Cells[0]), cell(c.Cells[1]))
+		p.labelled("Refuted", "%s: A is then about to access %s, and B %s, another cell.", words,
+			cell(c.Cells[0]), cell(c.Cells[1]))
 	}
 	p.command(c.Command)
 }

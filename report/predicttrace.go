@@ -93,7 +93,8 @@ func (p *page) givenTrace(d *Predict) {
 			order = "step" + when(n > 1, "s") + " " + strings.Trim(fmt.Sprint(c.Order), "[]")
 		}
 		accepted := when(len(d.Pairs) > 0, " The independent checker accepts this order as a witness.")
-		p.prose(0, "%d and %d race: after %s both are next, and access %s.%s", c.First, c.Second, order, c.Cell, accepted)
+		p.prose(0, "%d and %d race: after %s both are next, and access %s.%s",
+			c.First, c.Second, order, c.Cell, accepted)
 		if c.Command != "" {
 			p.command(c.Command)
 		}
@@ -117,16 +118,20 @@ func (t *PredictTrace) answer() string {
 	const maxNamed = 6
 	switch n := len(races); {
 	case len(t.Conflicts) == 0:
-		return "No race is predicted: no two steps of different threads access the same cell, at least one of them to write it."
+		return "No race is predicted: no two steps of different threads access the same cell, " +
+			"at least one of them to write it."
 	case n == 0:
-		return fmt.Sprintf("No race is predicted: no other order of these steps brings two conflicting accesses together (%s tried).",
+		return fmt.Sprintf("No race is predicted: no other order of these steps brings two "+
+			"conflicting accesses together (%s tried).",
 			text.Count(len(t.Conflicts)+t.More, "pair"))
 	case n > maxNamed:
 		return fmt.Sprintf("%d races are predicted: their accesses are marked !!.", n)
 	case n == 1:
-		return "1 race is predicted: the steps " + races[0] + ", marked !!, would be next at the same time in another order."
+		return "1 race is predicted: the steps " + races[0] +
+			", marked !!, would be next at the same time in another order."
 	default:
-		return fmt.Sprintf("%d races are predicted: %s, marked !!, would be next at the same time in another order.",
+		return fmt.Sprintf("%d races are predicted: %s, marked !!, would be next at the same time in "+
+			"another order.",
 			n, text.And(races))
 	}
 }

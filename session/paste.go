@@ -86,8 +86,11 @@ func (s *Session) Play(moves schedule.Schedule) Result { return s.playFrom(s.at,
 func (s *Session) playFrom(n int, moves schedule.Schedule) Result {
 	if _, bad := s.fit(s.path[n].config, moves); bad != nil {
 		move := moveName(bad.Step, bad.Choice)
-		return Result{Stop: Refused, Thread: bad.Thread, Text: fmt.Sprintf("%s%s of the schedule does not fit: %s.",
-			strings.ToUpper(move[:1]), move[1:], bad.Reason)}
+		return Result{
+			Stop: Refused, Thread: bad.Thread,
+			Text: fmt.Sprintf("%s%s of the schedule does not fit: %s.", strings.ToUpper(move[:1]),
+				move[1:], bad.Reason),
+		}
 	}
 	return s.act(func() Result {
 		s.at = n

@@ -1065,7 +1065,8 @@ func TestRefusedAndSeen(t *testing.T) {
 func TestKeyOfLesson(t *testing.T) {
 	a, _ := lessonAt(t, 2, 1, nil)
 	press(t, a, "b", "enter", "1", "M")
-	if want := "M is a key of Lesson (the goals as formulas), not of Step; 6 goes there."; a.at != screen.Step || a.status != want {
+	if want := "M is a key of Lesson (the goals as formulas), not of Step; 6 goes there."; a.at != screen.Step ||
+		a.status != want {
 		t.Errorf("screen %d: %q", a.at, a.status)
 	}
 }

@@ -78,10 +78,14 @@ func TestSet(t *testing.T) {
 		value any
 		err   string
 	}{
-		{maxSteps, 0, ""}, {maxSteps, -1, "--max-steps must be 0 or more"}, {runs, 1, ""}, {runs, 0, "--runs must be at least 1"},
-		{contextDepth, 0, ""}, {contextDepth, -1, "--context must be at least 0"}, {seed, uint64(7), ""}, {maxStates, 9, ""},
-		{contextSwitches, 3, ""}, {contextSwitches, -1, "--context-switches must be between 0 and 3"}, {contextSwitches, 4, "--context-switches must be between 0 and 3"},
-		{switches, "base", ""}, {switches, "bas", "--switches: "}, {keep, "aliasing", ""}, {keep, "alias", "--keep: "},
+		{maxSteps, 0, ""}, {maxSteps, -1, "--max-steps must be 0 or more"}, {runs, 1, ""},
+		{runs, 0, "--runs must be at least 1"},
+		{contextDepth, 0, ""}, {contextDepth, -1, "--context must be at least 0"},
+		{seed, uint64(7), ""}, {maxStates, 9, ""},
+		{contextSwitches, 3, ""}, {contextSwitches, -1, "--context-switches must be between 0 and 3"},
+		{contextSwitches, 4, "--context-switches must be between 0 and 3"},
+		{switches, "base", ""}, {switches, "bas", "--switches: "}, {keep, "aliasing", ""},
+		{keep, "alias", "--keep: "},
 	} {
 		err := x.p.Set(&o, x.value)
 		if (err == nil) != (x.err == "") || err != nil && !strings.HasPrefix(err.Error(), x.err) {

@@ -287,8 +287,10 @@ var wrongValues = []struct {
 	said *regexp.Regexp
 	want string
 }{
-	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit u?int but got "(.*)"$`), "a whole number"},
-	{regexp.MustCompile(`^(--\S+): expected (?:u?int|duration) value but got "(-.*)" \(short flag\)`), "0 or more"},
+	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit u?int but got "(.*)"$`),
+		"a whole number"},
+	{regexp.MustCompile(`^(--\S+): expected (?:u?int|duration) value but got "(-.*)" \(short flag\)`),
+		"0 or more"},
 	{regexp.MustCompile(`^(--\S+): expected (?:a )?(?:valid )?(?:\d+ bit )?float.* but got "([^"]*)"`), "a number such as 0.5"},
 	{regexp.MustCompile(`^(--\S+): expected duration but got "(.*?)":`),
 		"a time such as 30s or 2m"},

@@ -64,7 +64,9 @@ func TestDeadlocks(t *testing.T) {
 // TestCertificate: the pair of this entry has a certificate, and collapse finds the race of the
 // other one.
 func TestCertificate(t *testing.T) {
-	for name, want := range map[string]report.Pairs{"certificate": {Absent: 1}, "collapse": {Races: 1, Beyond: 1}} {
+	for name, want := range map[string]report.Pairs{
+		"certificate": {Absent: 1}, "collapse": {Races: 1, Beyond: 1},
+	} {
 		w, _ := glossary.Find(name)
 		doc, err := ask.Check(context.Background(), load(t, w),
 			ask.Checking{Analyzer: ask.Plain(), Certify: ask.Certified})

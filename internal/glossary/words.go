@@ -71,7 +71,8 @@ var groups = []Group{
 			See: []string{"heap", "alias", "parameter"},
 		},
 		{
-			Name: "search", Also: []string{"exact search", "oracle", "exhaustive", "limit", "cut", "inconclusive"},
+			Name: "search",
+			Also: []string{"exact search", "oracle", "exhaustive", "limit", "cut", "inconclusive"},
 			Text: "wobbly explore tries every interleaving from every initial state, so that \"no " +
 				"race\" is a proof. A search that reaches a limit is cut: it then says how far it " +
 				"came, never \"no race\", and exits with 3.",

@@ -340,8 +340,10 @@ func (w *work) task(t *lesson.Task, g *lesson.TaskGrade) report.GradedTask {
 		}
 	}
 	d := report.GradedTask{
-		Task: g.Task, Title: t.Title, Kind: v.Kind, Handed: g.Handed, Verdict: v.Verdict, Goals: v.Goals, Says: v.Says,
-		Attempts: g.Attempts, Hints: g.Hints, Questions: g.Questions, Predicted: g.Predicted, Right: g.Right,
+		Task: g.Task, Title: t.Title, Kind: v.Kind, Handed: g.Handed, Verdict: v.Verdict,
+		Goals: v.Goals, Says: v.Says,
+		Attempts: g.Attempts, Hints: g.Hints, Questions: g.Questions, Predicted: g.Predicted,
+		Right:     g.Right,
 		MaxPoints: t.Points, Points: w.c.o.QuestionPoints * g.Right, Malformed: w.malformed[t],
 	}
 	if t.Lesson().HasKey() {

@@ -28,7 +28,8 @@ type PackFlag struct {
 // from returns the directory or file that the flags name, or "" for the shipped lessons.
 func (f PackFlag) from() (string, error) {
 	if f.Pack != "" && f.Master != "" {
-		return "", console.Usage("A master is also a pack.", "--pack and --master cannot be used together")
+		return "", console.Usage("A master is also a pack.",
+			"--pack and --master cannot be used together")
 	}
 	return f.Pack + f.Master, nil
 }

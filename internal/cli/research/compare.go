@@ -172,7 +172,8 @@ func (c *compareCmd) options() (compare.Options, error) {
 		return o, console.Usage("For random programs, use --share.", "--missing is for files")
 	case c.Runs < 1:
 		return o, console.Usage("", "--runs must be at least 1")
-	case c.Limit < 0 || c.Context < 0 || !(c.Share >= 0 && c.Share <= 1) || c.MaxStates != nil && *c.MaxStates < 0:
+	case c.Limit < 0 || c.Context < 0 || !(c.Share >= 0 && c.Share <= 1) ||
+		c.MaxStates != nil && *c.MaxStates < 0:
 		return o, console.Usage("",
 			"--limit, --context and --max-states must be 0 or more, and --share between 0 and 1")
 	}

@@ -126,8 +126,11 @@ func (c *predictCmd) Run(a *console.App) error {
 // survey returns what the flags ask for, or an error if they contradict one another.
 func (c *predictCmd) survey() (*predict.Survey, error) {
 	switch _, err := c.generator(); {
-	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) || c.Given() || c.Strict):
-		return nil, console.Usage("", "--random cannot be used with FILE, --pair, --init, --strict or a trace")
+	case c.Random > 0 &&
+		(c.File != "" || c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) ||
+			c.Given() || c.Strict):
+		return nil, console.Usage("",
+			"--random cannot be used with FILE, --pair, --init, --strict or a trace")
 	case err != nil:
 		return nil, err
 	case c.Random == 0 && c.Drawing != "":
@@ -162,7 +165,8 @@ func (c *predictCmd) search() explore.Options {
 
 func (c *predictCmd) file(a *console.App, o *predict.Survey, doc *report.Predict) error {
 	if c.File == "" {
-		return console.Usage("For example: wobbly predict FILE.il\nSee: wobbly help predict", "expected FILE or --random N")
+		return console.Usage("For example: wobbly predict FILE.il\nSee: wobbly help predict",
+			"expected FILE or --random N")
 	}
 	core, err := a.Load(c.File, c.Strict, c.JSON)
 	if err != nil {

@@ -79,11 +79,16 @@ func (c *rditCmd) Run(a *console.App) error {
 func (c *rditCmd) check() error {
 	isShare := func(x float64) bool { return x >= 0 && x <= 1 }
 	switch {
-	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Given() || len(c.Missing) > 0 || c.Share != nil || c.Strict):
-		return console.Usage("", "--random cannot be used with FILE, --pair, --init, --missing, --share or --strict")
+	case c.Random > 0 &&
+		(c.File != "" || c.Pair != "" || c.Given() || len(c.Missing) > 0 ||
+			c.Share != nil || c.Strict):
+		return console.Usage("",
+			"--random cannot be used with FILE, --pair, --init, --missing, --share or --strict")
 	case len(c.Missing) > 0 && c.Share != nil:
 		return console.Usage("", "--missing and --share cannot be used together")
-	case len(c.Shares) == 0 || slices.ContainsFunc(c.Shares, func(x float64) bool { return !isShare(x) }) || c.Share != nil && !isShare(*c.Share):
+	case len(c.Shares) == 0 ||
+		slices.ContainsFunc(c.Shares, func(x float64) bool { return !isShare(x) }) ||
+		c.Share != nil && !isShare(*c.Share):
 		return console.Usage("", "--share and --shares must be between 0 and 1")
 	case c.runs() < 1 || c.RunSteps < 1:
 		return console.Usage("", "--runs and --run-steps must be at least 1")
