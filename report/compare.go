@@ -191,6 +191,9 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 	}
 	return func(p *page) {
 		if len(d.Files) > 0 {
+			if r := d.Total.Real; r != nil {
+				p.line("Races: %d of %s.", *r, text.Count(d.Total.Rows, "candidate"))
+			}
 			p.para(0, "A candidate is two accesses of the same field, at least one of them a write. An exact search finds out whether they race, and each analyzer reports them or not.")
 		}
 		for i := range d.Files {
@@ -210,6 +213,11 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 			}
 		}
 		c.total(p, &d.Total)
+		if len(d.Files) == 1 && len(c.names) > 0 && d.Files[0].File != StdinName {
+			p.line("")
+			p.label("Next", []string{fmt.Sprintf("wobbly check %s --analysis %s",
+				text.ShellWord(d.Files[0].File), c.names[0])})
+		}
 	}
 }
 
@@ -295,6 +303,11 @@ func (c compareText) total(p *page, t *CompareTotal) {
 			truths = append(truths, s.Truth)
 		}
 	}
+	if len(truths) > 0 {
+		p.para(0, "In each table: true, reports that are real; false, reports that are not; missed, "+
+			"real ones that are not reported. Precision is true / (true + false), and recall is "+
+			"true / (true + missed).")
+	}
 	for _, truth := range truths {
 		rows := [][]string{{"judged by: " + truth, "true", "false", "missed", "precision",
 			"recall", ""}}
@@ -324,8 +337,7 @@ func (c compareText) total(p *page, t *CompareTotal) {
 		p.line("")
 	}
 	if hidden > 0 {
-		p.para(0, "true: reports that are real; false: reports that are not; missed: real ones that are not reported. --all shows %s; wobbly analyzers describes them.",
-			text.Count(hidden, "more variant"))
+		p.para(0, "--all shows %s; wobbly analyzers describes them.", text.Count(hidden, "more variant"))
 	}
 	c.recallByNeeds(p, t)
 	c.included(p, t)
@@ -412,7 +424,7 @@ func (c compareText) included(p *page, t *CompareTotal) {
 		p.line("")
 	}
 	if !c.all && checked > failed {
-		p.para(0, "Each analyzer that is proved to report a part of another one's reports does so here (%s).",
+		p.para(0, "Theorems say that some analyzers report whatever others report, which holds here (%s).",
 			text.Count(checked-failed, "inclusion"))
 	}
 }

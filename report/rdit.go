@@ -140,7 +140,9 @@ func (d *RDIT) text(p *page) {
 	if d.Rows != nil {
 		p.rditTable(d)
 		p.defects(d.Defects)
-		p.prose(0, "%s", rditTableSummary(d))
+		if d.File == "" {
+			p.prose(0, "%s", rditTableSummary(d))
+		}
 		return
 	}
 	p.rditPairs(d)
@@ -273,7 +275,8 @@ func rditVirtue(all []RDITVariant, isWrong func(string) bool) string {
 // rditTable prints how the detectors do while more and more methods are missing.
 func (p *page) rditTable(d *RDIT) {
 	if d.File != "" {
-		p.line("%s", p.paint(bold, FileName(d.File)))
+		p.prose(0, "%s", rditTableSummary(d))
+		p.line("")
 	}
 	p.para(0, "%s Each column has the same executions with another share of methods missing, and adds up the races of all of them: a race that shows in three executions counts as three.", rditIntro)
 	head := []string{"share of methods that are missing"}
@@ -337,8 +340,8 @@ func (p *page) rditTable(d *RDIT) {
 			}
 		}
 		if last != nil {
-			p.prose(0, "To see the reports of a column: --missing %s.",
-				clip(strings.Join(last, ","), 200))
+			p.prose(0, "To see the reports of a column: wobbly rdit %s --missing %s",
+				text.ShellWord(d.File), clip(strings.Join(last, ","), 200))
 		}
 		p.line("")
 	}
