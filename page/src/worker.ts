@@ -2,7 +2,7 @@
 // page, both as JSON text (docs/page.md).
 import { Decompress } from "fzstd";
 import type { Reply } from "./protocol";
-import type { FromWorker, Start, ToWorker } from "./engine/lanes";
+import type { FromWorker, Start, ToWorker } from "./engine/engine";
 
 interface GoProgram {
   argv: string[];
@@ -34,12 +34,11 @@ let started: Promise<WebAssembly.Module> | undefined;
 function meet(page: Page): void {
   pages.push(page);
   page.onmessage = ({ data: m }) => {
-    if (typeof m === "string") return answer(page, m);
-    started ??= new Promise((ready) => void start(m.start, ready).catch(fail));
-    void started.then((module) =>
-      // A shared worker cannot post a compiled module.
-      page.postMessage(shared || m.start.module ? { ready: true } : { ready: true, module }),
-    );
+    if (typeof m !== "string") started ??= new Promise((ready) => void start(m.start, ready).catch(fail));
+    void started?.then((module) => {
+      if (typeof m === "string") answer(page, m);
+      else if (!shared && !m.start.module) page.postMessage({ module }); // a shared worker cannot post a module
+    });
   };
 }
 
@@ -88,29 +87,24 @@ async function compile(address: string): Promise<WebAssembly.Module> {
   const response = await fetch(address);
   if (!response.ok || !response.body)
     throw new Error(`the engine could not be loaded: ${response.status} ${response.statusText}`);
-  const reader = response.body.getReader();
-  const first = await reader.read();
-  if (first.done) throw new Error("the engine could not be loaded: its file is empty");
-  const packed = [0x28, 0xb5, 0x2f, 0xfd].every((byte, i) => first.value[i] === byte); // RFC 8878, section 3.1.1
-  const whole = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start: (c) => c.enqueue(first.value),
-    pull: async (c) => {
-      const next = await reader.read();
-      if (next.done) c.close();
-      else c.enqueue(next.value);
-    },
-  });
-  const bytes = packed ? whole.pipeThrough(unpacking()) : whole;
-  return WebAssembly.compileStreaming(new Response(bytes, { headers: { "Content-Type": "application/wasm" } }));
+  const headers = { "Content-Type": "application/wasm" };
+  return WebAssembly.compileStreaming(new Response(response.body.pipeThrough(unpacking()), { headers }));
 }
 
-/** Decompresses Zstandard, which the supported browsers cannot do themselves. */
+/** Decompresses Zstandard, which the supported browsers cannot do themselves, and passes on anything
+ * else. */
 function unpacking(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  let unpacked: Decompress;
+  let first = true;
+  let packed: Decompress | undefined;
   return new TransformStream({
-    start: (c) => void (unpacked = new Decompress((chunk) => c.enqueue(chunk as Uint8Array<ArrayBuffer>))),
-    transform: (chunk) => unpacked.push(chunk),
-    flush: () => unpacked.push(new Uint8Array(0), true),
+    transform: (chunk, c) => {
+      const begins = first && [0x28, 0xb5, 0x2f, 0xfd].every((byte, i) => chunk[i] === byte); // RFC 8878, 3.1.1
+      if (begins) packed = new Decompress((part) => c.enqueue(part as Uint8Array<ArrayBuffer>));
+      first = false;
+      if (packed) packed.push(chunk);
+      else c.enqueue(chunk);
+    },
+    flush: () => packed?.push(new Uint8Array(0), true),
   });
 }
 

@@ -1,43 +1,53 @@
+// Calls to the engine. Anything long-running has its own lane and is cancelled by terminating its
+// worker; a started spare makes the replacement immediate.
 import { signal } from "@preact/signals";
 import type { HelloView, Problem, Progress, Verbs } from "../protocol";
 import { notify } from "../ui/notices";
 import { embedded } from "../ui/state";
-import { Cancelled, type Lane, Lanes, Lost, Refused } from "./lanes";
+import { Cancelled, Engine, Lost, Refused } from "./engine";
+
+/** Each lane is served in order by one worker. */
+export type Lane = "check" | "session" | "search" | "lab" | "why";
 
 /** The engine's description of itself; undefined until it has started. */
 export const hello = signal<HelloView | undefined>(undefined);
 /** Whether the engine cannot start at all. */
 export const absent = signal(false);
+/** How often the sessions' worker was lost. */
+export const ended = signal(0);
 
 /** Why the engine cannot be used yet; empty if it can. */
 export const unready = (): string =>
   hello.value ? "" : absent.value ? "There is no engine." : "The engine has not started yet.";
 
-let lanes: Lanes | undefined;
-const waiting: (() => void)[] = []; // calls made before the engine exists
+const possible = typeof WebAssembly === "object" && typeof Worker === "function";
+const impossible =
+  "This browser has no WebAssembly, or its settings forbid it. Programs can be written, kept and saved here; " +
+  "to analyse and step them, use another browser, or wobbly in a terminal.";
+
+const engines = new Map<Lane, Engine>();
+let spare: Engine | undefined;
+let compiled: WebAssembly.Module | undefined;
+let lost = ""; // why the last engine ended
+
+/** The lanes served by one worker for all frames of a course page. It cannot be stopped, so it gets
+ * nothing long-running. */
+const shared = new Set<Lane>(embedded && typeof SharedWorker === "function" ? ["check", "session", "why"] : []);
+
+let asleep = false;
+let rouse: () => void;
+let awake = new Promise<void>((resolve) => (rouse = resolve)); // calls wait for it
 
 export function begin(): void {
-  window.setTimeout(() => waiting.splice(0).forEach((go) => go()));
-  const files = document.documentElement.dataset;
-  const at = (name: string | undefined): string => new URL(name ?? "", document.baseURI).href;
-  if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
+  window.setTimeout(rouse);
+  if (!possible) {
     absent.value = true;
-    lost =
-      "This browser has no WebAssembly, or its settings forbid it. Programs can be written, kept and saved here; " +
-      "to analyse and step them, use another browser, or wobbly in a terminal.";
-    return notify("lost", "error", lost);
+    return notify("lost", "error", impossible);
   }
-  lanes = new Lanes(
-    at(files["worker"]),
-    { exec: at(files["exec"]), engine: at(files["engine"]), memory: memory() },
-    tell,
-    besides,
-    embedded && typeof SharedWorker === "function",
-  );
-  ask("check", "hello", {}).then(
+  call("check", "hello", {}).then(
     (h) => {
       hello.value = h;
-      window.setTimeout(spare, 300);
+      window.setTimeout(() => embedded || warm(), 300);
     },
     () => {
       absent.value = true;
@@ -46,7 +56,108 @@ export function begin(): void {
   );
 }
 
-let lost = ""; // why there is no engine, or why the last one ended
+/** Ends all workers; calls made while asleep wait for wake. */
+export function sleep(): void {
+  if (asleep) return;
+  asleep = true;
+  awake = new Promise((resolve) => (rouse = resolve));
+  for (const [lane, engine] of engines) {
+    if (engine.shared) continue;
+    engine.end(new Cancelled());
+    engines.delete(lane);
+  }
+  spare?.end(new Cancelled());
+}
+
+export function wake(): void {
+  if (!asleep) return;
+  asleep = false;
+  rouse();
+  if (!shared.has("session")) ended.value++; // a shared worker has kept its sessions
+}
+
+export async function ask<V extends keyof Verbs>(
+  lane: Lane,
+  verb: V,
+  what: Verbs[V]["ask"],
+  progress?: (p: Progress) => void,
+): Promise<Verbs[V]["ok"]> {
+  await awake;
+  if (!possible) throw new Lost(impossible);
+  return call(lane, verb, what, progress);
+}
+
+async function call<V extends keyof Verbs>(
+  lane: Lane,
+  verb: V,
+  what: Verbs[V]["ask"],
+  progress?: (p: Progress) => void,
+): Promise<Verbs[V]["ok"]> {
+  const engine = engineOf(lane);
+  try {
+    return (await engine.call({ do: verb, ...what }, progress)) as Verbs[V]["ok"];
+  } catch (error) {
+    if (error instanceof Lost && engines.get(lane) === engine) {
+      drop(lane);
+      lost = why(error.message);
+      notify("lost", "error", lost);
+    }
+    throw error;
+  }
+}
+
+export const busy = (lane: Lane): boolean => engines.get(lane)?.busy ?? false;
+
+/** Cancels the work of a lane; its next call gets another worker. */
+export function cancel(lane: Lane): void {
+  if (asleep) return;
+  const engine = engines.get(lane);
+  drop(lane);
+  engine?.end(new Cancelled());
+  warm();
+}
+
+/** Takes a lane from its worker, whose sessions are then reopened where they stood. A shared worker
+ * keeps running the call, unheard. */
+function drop(lane: Lane): void {
+  engines.delete(lane);
+  shared.delete(lane);
+  if (lane === "session") ended.value++;
+}
+
+/** Returns the problem to report for a failed call; undefined if it was cancelled. */
+export function problemOf(error: unknown): Problem | undefined {
+  if (error instanceof Cancelled) return undefined;
+  if (error instanceof Refused) return error.problem;
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: "internal", message, exit: 70 };
+}
+
+function engineOf(lane: Lane): Engine {
+  let engine = engines.get(lane);
+  if (engine && !engine.ended) return engine;
+  if (shared.has(lane)) engine = start(true);
+  else {
+    engine = spare && !spare.ended ? spare : start(false);
+    spare = undefined;
+  }
+  engines.set(lane, engine);
+  return engine;
+}
+
+/** Starts a spare worker, unless there is one. */
+function warm(): void {
+  if (compiled && (!spare || spare.ended)) spare = start(false);
+}
+
+function start(shared: boolean): Engine {
+  compiled ??= besides();
+  const files = document.documentElement.dataset;
+  const at = (name: string): string => new URL(files[name] ?? "", document.baseURI).href;
+  const module = compiled && !shared ? { module: compiled } : {};
+  const how = { exec: at("exec"), engine: at("engine"), memory: memory(), ...module };
+  return new Engine(at("worker"), how, shared, (m) => (compiled ??= m));
+}
 
 /** Returns the engine compiled by another frame of the surrounding page. Frames of a course page
  * share one worker, but long computations need a second one, whose engine they load and compile
@@ -64,19 +175,13 @@ function besides(): WebAssembly.Module | undefined {
   return undefined;
 }
 
-Object.assign(window, { wobblyEngine: () => lanes?.compiled });
+Object.assign(window, { wobblyEngine: () => compiled });
 
 /** Bytes that a worker may use: 1.5 GB, or a quarter of the device's memory if that is less.
  * Browsers that do not report it are assumed to have 8 GB. */
 function memory(): number {
   const { deviceMemory } = navigator as Navigator & { deviceMemory?: number };
   return Math.floor(Math.min(1.5, (deviceMemory ?? 8) / 4) * 2 ** 30);
-}
-
-function tell(lane: Lane, reason: Error): void {
-  lost = why(reason.message);
-  notify("lost", "error", lost);
-  if (lane === "session") ended.value++;
 }
 
 function why(reason: string): string {
@@ -86,59 +191,3 @@ function why(reason: string): string {
   const help = deep ? "The command wobbly goes deeper." : "A smaller bound may help.";
   return `The engine ${what}, and has ended. Nothing is proved by that; your programs are kept. ${help}`;
 }
-
-/** How often the sessions' worker was lost. */
-export const ended = signal(0);
-
-export async function ask<V extends keyof Verbs>(
-  lane: Lane,
-  verb: V,
-  what: Verbs[V]["ask"],
-  progress?: (p: Progress) => void,
-): Promise<Verbs[V]["ok"]> {
-  if (asleep) await awake;
-  if (!lanes && !absent.value) await new Promise<void>((resolve) => waiting.push(resolve));
-  if (!lanes) throw new Lost(lost);
-  return (await lanes.call(lane, verb, what, progress)) as Verbs[V]["ok"];
-}
-
-export const busy = (lane: Lane): boolean => lanes?.busy(lane) ?? false;
-
-/** Cancels the work of a lane. Sessions are then reopened where they stood. */
-export function cancel(lane: Lane): void {
-  if (asleep) return lanes?.end();
-  lanes?.cancel(lane);
-  if (lane === "session") ended.value++;
-}
-
-/** Returns the problem to report for a failed call; undefined if it was cancelled. */
-export function problemOf(error: unknown): Problem | undefined {
-  if (error instanceof Cancelled) return undefined;
-  if (error instanceof Refused) return error.problem;
-  const message = error instanceof Error ? error.message : String(error);
-  return { code: "internal", message, exit: 70 };
-}
-
-/** Ends all workers; calls made while asleep wait for wake. */
-export function sleep(): void {
-  if (asleep) return;
-  asleep = true;
-  awake = new Promise((resolve) => (rouse = resolve));
-  lanes?.end();
-}
-
-export function wake(): void {
-  if (!asleep) return;
-  asleep = false;
-  rouse();
-  if (!lanes?.shares("session")) ended.value++; // a shared worker has kept its sessions
-  window.setTimeout(spare, 300);
-}
-
-function spare(): void {
-  if (!asleep && !embedded) lanes?.warm();
-}
-
-let asleep = false;
-let awake = Promise.resolve();
-let rouse = (): void => undefined;

@@ -2,8 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Problem, Progress } from "../protocol";
 import { say } from "../ui/state";
-import { cancel, problemOf } from "./client";
-import type { Lane } from "./lanes";
+import { cancel, type Lane, problemOf } from "./client";
 
 const patience = 400; // milliseconds after which a wait is shown
 
