@@ -33,23 +33,24 @@ export class Editor {
   private readonly states = new Map<string, EditorState>();
   private readonly extensions: Extension;
   private id = "";
-  private quiet = false;
   private top = 0; // scroll position of the current document
-  private threads: readonly Mark[] = [];
   private last: { doc: Text; text: string } = { doc: Text.empty, text: "" };
 
   constructor(
     parent: HTMLElement,
     private readonly host: Host,
     /** The label of a read-only text; empty if it can be edited. */
-    private readonly reads = "",
+    label = "",
   ) {
-    const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
-    const inner = document.createElement("div");
-    inner.style.height = "100%";
-    root.append(inner);
-    this.extensions = reads ? this.reader() : this.all();
-    this.view = new EditorView({ root, parent: inner, state: this.fresh("") });
+    const root = parent.attachShadow({ mode: "open" });
+    this.extensions = [
+      lineNumbers(),
+      marks(host),
+      codeFolding({ placeholderText: "⋯" }),
+      language,
+      label ? reading(label) : this.writing(),
+    ];
+    this.view = new EditorView({ parent: root, state: this.fresh("") });
     root.adoptedStyleSheets.push(looks); // after CodeMirror's own
     const scroller = this.view.scrollDOM;
     scroller.addEventListener("scroll", () => scroller.isConnected && (this.top = scroller.scrollTop));
@@ -60,10 +61,8 @@ export class Editor {
     this.states.set(this.id, this.view.state);
     this.id = id;
     const old = this.states.get(id);
-    this.quiet = true;
     const known = old && old.doc.toString() === text;
     this.view.setState(known ? old : this.fresh(text));
-    this.quiet = false;
     const comment = known ? undefined : opening(text);
     if (comment) this.view.dispatch({ effects: foldEffect.of(comment) });
   }
@@ -75,16 +74,14 @@ export class Editor {
     return this.last.text;
   }
 
-  focus(): void {
-    this.view.focus();
-  }
-
-  select(from: number, to = from): void {
+  /** Selects and focuses a range, up to the end of the text. */
+  select(from: number, to: number): void {
     const end = this.view.state.doc.length;
     this.view.dispatch({
       selection: { anchor: Math.min(from, end), head: Math.min(to, end) },
       effects: EditorView.scrollIntoView(Math.min(from, end), { y: "center" }),
     });
+    this.view.focus();
   }
 
   diagnose(list: readonly Diagnosis[]): void {
@@ -99,12 +96,9 @@ export class Editor {
   decorate(list: readonly Mark[] | undefined, joined: readonly Arc[], thread?: string): void {
     const doc = this.view.state.doc;
     const effects: StateEffect<unknown>[] = [setArcs.of(joined)];
-    if (list) {
-      effects.push(setMarks.of(list));
-      this.threads = list.filter((m) => m.kind === "a" || m.kind === "b");
-    }
-    const [head, anchor = head] = this.threads
-      .filter((m) => m.line <= doc.lines)
+    if (list) effects.push(setMarks.of(list));
+    const threads = list?.filter((m) => (m.kind === "a" || m.kind === "b") && m.line <= doc.lines) ?? [];
+    const [head, anchor = head] = threads
       .sort((x) => (x.text === thread ? -1 : 1))
       .map((m) => doc.line(m.line).from);
     if (thread && head !== undefined && anchor !== undefined)
@@ -122,32 +116,15 @@ export class Editor {
     const old = this.text;
     if (old === text) return;
     const [from, end] = commonEnds(old, text);
-    this.quiet = true;
     this.view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) } });
-    this.quiet = false;
   }
 
   private fresh(text: string): EditorState {
     return EditorState.create({ doc: text, extensions: this.extensions });
   }
 
-  /** Extensions for both editable and read-only text. */
-  private looks(): Extension[] {
-    return [lineNumbers(), marks(this.host), codeFolding({ placeholderText: "⋯" }), language];
-  }
-
-  private reader(): Extension {
+  private writing(): Extension {
     return [
-      ...this.looks(),
-      EditorState.readOnly.of(true),
-      EditorView.editable.of(false),
-      EditorView.contentAttributes.of({ "aria-label": this.reads, tabindex: "0" }),
-    ];
-  }
-
-  private all(): Extension {
-    return [
-      ...this.looks(),
       highlightActiveLine(),
       highlightActiveLineGutter(),
       history(),
@@ -181,7 +158,7 @@ export class Editor {
         autocapitalize: "off",
       }),
       EditorView.updateListener.of((u) => {
-        if (u.docChanged && !this.quiet) this.host.changed?.(this.text);
+        if (u.docChanged) this.host.changed?.(this.text);
         if (u.selectionSet || u.docChanged) this.host.place?.(u.state.selection.main.head);
       }),
     ];
@@ -237,6 +214,14 @@ export class Editor {
     });
     return true;
   }
+}
+
+function reading(label: string): Extension {
+  return [
+    EditorState.readOnly.of(true),
+    EditorView.editable.of(false),
+    EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
+  ];
 }
 
 function tip(h: HoverView | undefined): Tooltip | null {

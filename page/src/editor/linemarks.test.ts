@@ -99,13 +99,11 @@ test("the editor keeps a mark with the text of its line", () => {
   }).state;
   const line = (from: number, to: number, insert: string): number[] => {
     const s = begin.update({ changes: { from, to, insert } }).state;
-    const lines: number[] = [];
-    for (const i = s.field(marked).iter(); i.value; i.next()) {
-      const l = s.doc.lineAt(i.from);
-      assert.equal(i.from, l.from, "a gutter shows only marks at the beginnings of lines");
-      lines.push(l.number);
-    }
-    return lines;
+    return s.field(marked).map((m) => {
+      const l = s.doc.lineAt(m.from);
+      assert.equal(m.from, l.from, "a gutter shows only marks at the beginnings of lines");
+      return l.number;
+    });
   };
   const at = text.indexOf("  x");
   assert.deepEqual(line(0, 0, "// more\n"), [3]);

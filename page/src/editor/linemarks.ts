@@ -1,5 +1,5 @@
 // The marks beside the lines of a program.
-import type { View } from "../protocol";
+import type { LeftOutRow, ReportRow, SiteView, View } from "../protocol";
 import type { Known } from "../races/analysis";
 import type { Program } from "../store/programs";
 import { commonEnds } from "../ui/words";
@@ -21,26 +21,19 @@ export function lineMarks(
   const mine = stepped?.program === shown.id ? sessionMarks(stepped, shown.text) : [];
   if (known?.id !== shown.id) return mine;
   if (known.text !== shown.text) return undefined;
-  const marks: Mark[] = [];
-  for (const r of known.races?.reports ?? []) {
-    const says = r.real ? `${r.left.unit} and ${r.right.unit} race here` : r.word;
-    for (const line of linesOf(r)) {
-      marks.push({ line, text: r.id, kind: r.real ? "race" : "filtered", id: r.id, title: `${r.id}: ${says}` });
-    }
-  }
-  for (const r of known.races?.leftOut ?? []) {
-    for (const line of linesOf(r)) {
-      marks.push({ line, text: r.id, kind: "filtered", id: r.id, title: `${r.id}: left out` });
-    }
-  }
-  for (const m of known.races?.missed ?? []) {
-    const title = `a race that is not reported: ${m.left.at} and ${m.right.at}`;
-    for (const line of linesOf(m)) {
-      if (marks.some((x) => x.line === line && x.kind === "missed")) continue;
-      marks.push({ line, text: "!!", kind: "missed", id: "", title });
-    }
-  }
-  marks.push(...mine);
+  const { reports = [], leftOut = [], missed = [] } = known.races ?? {};
+  const marks = [
+    ...reports.flatMap((r) => {
+      const says = r.real ? `${r.left.unit} and ${r.right.unit} race here` : r.word;
+      return both(r, { text: r.id, kind: r.real ? "race" : "filtered", id: r.id, title: `${r.id}: ${says}` });
+    }),
+    ...leftOut.flatMap((r) => both(r, { text: r.id, kind: "filtered", id: r.id, title: `${r.id}: left out` })),
+    ...missed.flatMap((m) => {
+      const title = `a race that is not reported: ${m.left.at} and ${m.right.at}`;
+      return both(m, { text: "!!", kind: "missed", id: "", title });
+    }),
+    ...mine,
+  ].filter((m, i, all) => m.kind !== "missed" || i === all.findIndex((x) => x.line === m.line && x.kind === "missed"));
   const order = { race: 0, missed: 1, claim: 2, a: 3, b: 4, filtered: 5, more: 6 };
   return marks.sort((x, y) => order[x.kind] - order[y.kind]);
 }
@@ -78,10 +71,11 @@ export function sessionArc(stepped: Stepped, text: string): Arc[] {
 /** Joins the lines of the races and pairs under the pointer or the cursor. */
 export function arcsOf(known: Known | undefined, shown: Program | undefined, id: string, line: number): Arc[] {
   if (!known?.races || known.text !== shown?.text) return [];
-  const all = [
-    ...known.races.reports.map((r) => ({ r, kind: r.real ? ("race" as const) : ("filtered" as const) })),
-    ...known.races.leftOut.map((r) => ({ r, kind: "filtered" as const })),
-  ].map(({ r, kind }) => ({ text: r.id, kind, lines: [r.left.line, r.right.line] as [number, number] }));
+  const arc = (r: ReportRow | LeftOutRow): Arc => {
+    const kind = "real" in r && r.real ? "race" : "filtered";
+    return { text: r.id, kind, lines: [r.left.line, r.right.line] };
+  };
+  const all = [...known.races.reports, ...known.races.leftOut].map(arc);
   const pointed = all.filter((a) => a.text === id);
   return pointed.length > 0 ? pointed : all.filter((a) => a.lines.includes(line)).slice(0, 4);
 }
@@ -97,5 +91,6 @@ export function movedLines(before: string, after: string): (line: number) => num
   };
 }
 
-const linesOf = (r: { left: { line: number }; right: { line: number } }): Set<number> =>
-  new Set([r.left.line, r.right.line]);
+/** The marks of the two accesses of a pair, which may be in one line. */
+const both = (r: { left: SiteView; right: SiteView }, mark: Omit<Mark, "line">): Mark[] =>
+  [...new Set([r.left.line, r.right.line])].map((line) => ({ ...mark, line }));

@@ -1,8 +1,9 @@
 // Marks beside lines: racing or filtered accesses, and the threads' positions in a gutter each.
 // Marks have text, so that they do not rely on colour. An arc joins the two lines of a race.
-import { MapMode, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
-import type { EditorState, Extension, Range, Text, Transaction } from "@codemirror/state";
-import { Decoration, EditorView, gutter, GutterMarker, layer, type LayerMarker } from "@codemirror/view";
+import { MapMode, RangeSet, StateEffect, StateField } from "@codemirror/state";
+import type { EditorState, Extension, Text, Transaction } from "@codemirror/state";
+import { Decoration, EditorView, gutter, GutterMarker, layer } from "@codemirror/view";
+import type { DecorationSet, LayerMarker } from "@codemirror/view";
 
 export interface Mark {
   line: number; // from 1
@@ -23,15 +24,12 @@ export const setMarks = StateEffect.define<readonly Mark[]>();
 export const setArcs = StateEffect.define<readonly Arc[]>();
 
 class Marker extends GutterMarker {
-  private readonly key: string;
-
-  constructor(readonly list: readonly Mark[]) {
+  constructor(private readonly list: readonly Mark[]) {
     super();
-    this.key = JSON.stringify(list);
   }
 
   override eq(other: Marker): boolean {
-    return this.key === other.key;
+    return JSON.stringify(this.list) === JSON.stringify(other.list);
   }
 
   override toDOM(): HTMLElement {
@@ -53,64 +51,51 @@ function badge(m: Mark): HTMLElement {
   return s;
 }
 
-type Marks = RangeSet<Marker>;
+type Placed = Mark & { from: number }; // where its line begins
 
-/** The marks, at the starts of lines. */
-export const marked = StateField.define<Marks>({
-  create: () => RangeSet.empty,
+export const marked = StateField.define<readonly Placed[]>({
+  create: () => [],
   update(value, tr) {
-    let next = tr.docChanged ? moved(value, tr) : value;
-    for (const e of tr.effects) if (e.is(setMarks)) next = placed(e.value, tr.state.doc);
-    return next;
+    for (const e of tr.effects) if (e.is(setMarks)) return placed(e.value, tr.newDoc);
+    return tr.docChanged ? moved(value, tr) : value;
   },
-  provide: (f) => EditorView.decorations.from(f, (set) => (view) => lit(set, view.state)),
+  provide: (f) => EditorView.decorations.from(f, (all) => (view) => lit(all, view.state)),
 });
 
 /** Places marks at their lines, dropping those beyond the document. */
-function placed(list: readonly Mark[], doc: Text): Marks {
-  const byLine = new Map<number, Mark[]>();
-  for (const m of list) {
-    if (m.line < 1 || m.line > doc.lines) continue;
-    byLine.set(m.line, [...(byLine.get(m.line) ?? []), m]);
-  }
-  const ranges = [...byLine].map(([line, all]) => new Marker(all).range(doc.line(line).from));
-  return RangeSet.of(ranges, true);
+function placed(list: readonly Mark[], doc: Text): Placed[] {
+  const inside = list.filter((m) => m.line > 0 && m.line <= doc.lines);
+  return inside.map((m) => ({ ...m, from: doc.line(m.line).from }));
 }
 
 /** A mark follows the first character of its line, and disappears if that is deleted together with
  * its surroundings. */
-function moved(set: Marks, tr: Transaction): Marks {
-  const ranges: Range<Marker>[] = [];
-  for (const i = set.iter(); i.value; i.next()) {
-    const at = tr.changes.mapPos(i.from, 1, MapMode.TrackDel);
-    if (at !== null) ranges.push(i.value.range(tr.newDoc.lineAt(at).from));
-  }
-  return RangeSet.of(ranges, true);
+function moved(all: readonly Placed[], tr: Transaction): Placed[] {
+  return all.flatMap((m) => {
+    const at = tr.changes.mapPos(m.from, 1, MapMode.TrackDel);
+    return at === null ? [] : { ...m, from: tr.newDoc.lineAt(at).from };
+  });
 }
 
-function only(set: Marks, fits: (m: Mark) => boolean): Marks {
-  const ranges = [...each(set)].map(([from, list]) => new Marker(list.filter(fits)).range(from));
-  return RangeSet.of(ranges.filter((r) => r.value.list.length > 0));
+/** The contents of a gutter: one marker for all marks of a line. */
+function markers(all: readonly Placed[]): RangeSet<Marker> {
+  const lines = [...new Set(all.map((m) => m.from))];
+  return RangeSet.of(lines.map((from) => new Marker(all.filter((m) => m.from === from)).range(from)), true);
 }
 
-/** The marks of each marked line, with the start of the line. */
-function* each(set: Marks): Iterable<[from: number, list: readonly Mark[]]> {
-  for (const i = set.iter(); i.value; i.next()) yield [i.from, i.value.list];
-}
+const ofThread = (m: Mark): boolean => m.kind === "a" || m.kind === "b";
 
-function lit(set: Marks, state: EditorState): RangeSet<Decoration> {
+/** Lights the lines of the threads and of the arcs. */
+function lit(all: readonly Placed[], state: EditorState): DecorationSet {
   const kinds = new Map<number, string>();
-  for (const [from, list] of each(set)) {
-    const here = list.filter((m) => m.kind === "a" || m.kind === "b");
-    if (here.length > 0)
-      kinds.set(from, here.some((m) => m.racing) ? "lit race" : `lit ${here.map((m) => m.kind).join("")}`);
+  const threads = all.filter(ofThread);
+  for (const { from } of threads) {
+    const here = threads.filter((m) => m.from === from);
+    kinds.set(from, here.some((m) => m.racing) ? "lit race" : `lit ${here.map((m) => m.kind).join("")}`);
   }
   for (const a of state.field(arcs))
     for (const line of a.lines) if (line <= state.doc.lines) kinds.set(state.doc.line(line).from, `lit ${a.kind}`);
-  const out = new RangeSetBuilder<Decoration>();
-  for (const [from, kind] of [...kinds].sort(([x], [y]) => x - y))
-    out.add(from, from, Decoration.line({ class: kind }));
-  return out.finish();
+  return Decoration.set([...kinds].map(([from, kind]) => Decoration.line({ class: kind }).range(from)), true);
 }
 
 /** The visible arcs. Any edit removes them, because their lines refer to the text before it. */
@@ -193,7 +178,7 @@ export function marks(host: MarkHost): Extension {
     gutter({
       class: `cm-thread ${kind}`,
       side,
-      markers: (v) => only(v.state.field(marked), (m) => m.kind === kind),
+      markers: (v) => markers(v.state.field(marked).filter((m) => m.kind === kind)),
       initialSpacer: () => new Marker([{ line: 1, text: "", kind, title: "", id: "" }]),
     });
   return [
@@ -204,7 +189,7 @@ export function marks(host: MarkHost): Extension {
     gutter({
       class: "cm-marks",
       side: "after",
-      markers: (v) => only(v.state.field(marked), (m) => m.kind !== "a" && m.kind !== "b"),
+      markers: (v) => markers(v.state.field(marked).filter((m) => !ofThread(m))),
       domEventHandlers: {
         click: (_v, _b, e) => {
           const id = idOf(e);

@@ -26,7 +26,6 @@ export function selectPlace(p: { from: number; to: number }): void {
   if (!document.getElementById("program")) go("step");
   window.requestAnimationFrame(() => {
     if (home.isConnected) editor?.select(p.from, p.to);
-    if (home.isConnected) editor?.focus();
     field?.focus();
     field?.setSelectionRange(p.from, p.to);
   });

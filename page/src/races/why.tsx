@@ -1,41 +1,33 @@
 // Explanations: the conditions of a report, linked to their lines, and the page of an error code.
 import * as programs from "../store/programs";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { pointed, selectPlace, cursor } from "../editor/region";
 import { ask } from "../engine/client";
 import { Waiting } from "../engine/waiting";
 import type { Checklist, CheckRow, CodeView, WhyView, AccessList } from "../protocol";
-import { Action, Failed, Notes, Prose, Slow, Choice } from "../ui/parts";
+import { Action, Failed, Notes, Prose, Slow, Choice, Text } from "../ui/parts";
 import { sentence } from "../ui/words";
 import { analysis, explains, known, type Known } from "./analysis";
 
-/** A button that fetches something and shows it until about changes. */
-export function Disclosed<T>(p: {
+/** A button that fetches something and shows it. Its key is the question: another one closes it. */
+function Disclosed<T>(p: {
   name: string;
-  about: string;
   ask: (waiting: Waiting) => Promise<T>;
   children: (answer: T) => JSX.Element;
 }) {
   const [answer, set] = useState<T | undefined>(undefined);
   const [waiting] = useState(() => new Waiting("why"));
-  const now = useRef(p.about); // an answer may arrive after about has changed
-  now.current = p.about;
   const problem = waiting.problem.value;
   const open = answer !== undefined || problem !== undefined;
-  const forget = (): void => {
+  const fetch = async (): Promise<void> => {
+    const got = await p.ask(waiting);
+    set(() => got);
+  };
+  const toggle = (): void => {
+    if (!open) return void waiting.for(fetch);
     set(undefined);
     waiting.problem.value = undefined;
-  };
-  useEffect(forget, [p.about]);
-  const toggle = async (): Promise<void> => {
-    if (open) return forget();
-    const { about } = p;
-    await waiting.for(async () => {
-      const got = await p.ask(waiting);
-      if (now.current === about) set(() => got);
-    });
-    if (now.current !== about) forget();
   };
   return (
     <div class="explained">
@@ -54,7 +46,7 @@ export function Why(p: { what: readonly string[]; name: string }) {
   return (
     <Disclosed<WhyView>
       name={p.name}
-      about={JSON.stringify(question)}
+      key={JSON.stringify(question)}
       ask={(waiting) => ask("why", "why", question, waiting.hear)}>
       {(answer) => <Pairs answer={answer} />}
     </Disclosed>
@@ -107,7 +99,7 @@ function Row(p: { row: CheckRow; failing: boolean }) {
       </div>
       <div class="row">
         {row.places.map((x) => <Action class="link at" run={() => selectPlace(x)}>line {x.line}</Action>)}
-        {p.failing && row.places[0] ? <Action run={() => selectPlace(row.places[0]!)}>Change it and see</Action> : null}
+        {p.failing && one ? <Action run={() => selectPlace(one)}>Change it and see</Action> : null}
       </div>
     </li>
   );
@@ -115,7 +107,7 @@ function Row(p: { row: CheckRow; failing: boolean }) {
 
 export function ErrorPage(p: { code: string }) {
   return (
-    <Disclosed<CodeView> name={`What ${p.code} means`} about={p.code} ask={() => ask("why", "code", { code: p.code })}>
+    <Disclosed<CodeView> name={`What ${p.code} means`} key={p.code} ask={() => ask("why", "code", { code: p.code })}>
       {(page) => (
         <div class="errorpage">
           <p><strong>{sentence(page.title)}</strong></p>
@@ -132,7 +124,7 @@ function Sample(p: { name: string; text: string }) {
   return (
     <figure>
       <figcaption>{p.name}</figcaption>
-      <pre class="text" tabIndex={0} role="group" aria-label={p.name}>{p.text}</pre>
+      <Text label={p.name}>{p.text}</Text>
       <Action run={() => programs.add("sample.il", p.text)} aria-label={`${p.name}: open as a program`}>
         Open as a program
       </Action>
@@ -146,9 +138,9 @@ export function AnyTwo(p: { known: Known }) {
   return (
     <Disclosed<AccessList>
       name="Any two accesses: why, or why not"
-      about={text}
+      key={text}
       ask={() => ask("check", "accesses", { name, program: text })}>
-      {(accesses) => <Two accesses={accesses} key={text} />}
+      {(accesses) => <Two accesses={accesses} />}
     </Disclosed>
   );
 }
