@@ -11,7 +11,7 @@ import type { Entry } from "./ui/palette";
 import { asking, go, help, nextTheme, projector, regionNames, regions, say, theme } from "./ui/state";
 
 export function actions(): Entry[] {
-  const s = acting();
+  const s = acting.value;
   return [...(s?.view.value ? steps(s) : []), ...page()];
 }
 
@@ -101,7 +101,7 @@ function page(): Entry[] {
     ),
     ...group(
       "Closed programs",
-      ...programs.tabs.value.flatMap(({ id, name, open }): Row[] => {
+      ...programs.programs.value.flatMap(({ id, name, open }): Row[] => {
         if (open) return [];
         const forget = { name: `Delete ${name} for good?`, does: "Delete it", done: () => programs.forget(id) };
         return [

@@ -1,9 +1,9 @@
 // Links. Everything is in the fragment of the address, so nothing leaves the machine. The engine
 // makes and checks links (docs/page.md); the page itself reads only what it can show before the
 // engine starts.
-import { effect, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import burble from "../../examples/burble.il";
-import { ask, hello, problemOf } from "./engine/client";
+import { ask, hello, problemOf, started } from "./engine/client";
 import { entry, followed, wasFollowed } from "./followed";
 import { compare } from "./lab/compare";
 import { showGraph } from "./lab/explore";
@@ -46,7 +46,7 @@ export async function follow(loaded: boolean): Promise<void> {
     let finish = hash === "" ? back() : plain(hash, known);
     if (finish === undefined) finish = await linked(hash, known, overtaken, state);
     if (finish && !overtaken())
-      void ready()
+      void started
         .then(() => (overtaken() ? undefined : finish()))
         .finally(end);
     else end();
@@ -154,15 +154,6 @@ function damaged(why: string): void {
   const help = "What you had is as it was. Ask for the link again, and copy all of it.";
   notify("link", "error", `This link is damaged: ${why}. ${help}`);
   say(`This link is damaged: ${why}.`);
-}
-
-function ready(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (!hello.value) return;
-      queueMicrotask(() => (stop(), resolve()));
-    });
-  });
 }
 
 /** Has the engine open a link and check its claim. read is the program from the link, which may

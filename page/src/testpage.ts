@@ -1,22 +1,13 @@
 // Stand-ins for the browser, so that Node can test the modules that keep programs and follow links.
 
-export class Store {
-  private readonly all = new Map<string, string>();
+class Store extends Map<string, string> {
   get length(): number {
-    return this.all.size;
+    return this.size;
   }
-  key(i: number): string | null {
-    return [...this.all.keys()][i] ?? null;
-  }
-  getItem(name: string): string | null {
-    return this.all.get(name) ?? null;
-  }
-  setItem(name: string, text: string): void {
-    this.all.set(name, text);
-  }
-  removeItem(name: string): void {
-    this.all.delete(name);
-  }
+  key = (i: number): string | undefined => [...this.keys()][i];
+  getItem = this.get;
+  setItem = this.set;
+  removeItem = this.delete;
 }
 
 /** A T in which any field may be missing, recursively. */

@@ -120,7 +120,7 @@ async function openFile(file: File): Promise<void> {
 }
 
 function ProgramTabs() {
-  const open = programs.tabs.value.filter((p) => p.open);
+  const open = programs.programs.value.filter((p) => p.open);
   return (
     <div class="programs">
       <ul aria-label="Programs">

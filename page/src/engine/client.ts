@@ -11,6 +11,9 @@ export type Lane = "check" | "session" | "search" | "lab" | "why";
 
 /** The engine's description of itself; undefined until it has started. */
 export const hello = signal<HelloView | undefined>(undefined);
+let start: () => void;
+/** Resolves once the engine has started. */
+export const started = new Promise<void>((resolve) => (start = resolve));
 /** Whether the engine cannot start at all. */
 export const absent = signal(false);
 /** How often the sessions' worker was lost. */
@@ -47,6 +50,7 @@ export function begin(): void {
   call("check", "hello", {}).then(
     (h) => {
       hello.value = h;
+      start();
       window.setTimeout(() => embedded || warm(), 300);
     },
     () => {
@@ -136,9 +140,9 @@ export function problemOf(error: unknown): Problem | undefined {
 function engineOf(lane: Lane): Engine {
   let engine = engines.get(lane);
   if (engine && !engine.ended) return engine;
-  if (shared.has(lane)) engine = start(true);
+  if (shared.has(lane)) engine = fresh(true);
   else {
-    engine = spare && !spare.ended ? spare : start(false);
+    engine = spare && !spare.ended ? spare : fresh(false);
     spare = undefined;
   }
   engines.set(lane, engine);
@@ -147,10 +151,10 @@ function engineOf(lane: Lane): Engine {
 
 /** Starts a spare worker, unless there is one. */
 function warm(): void {
-  if (compiled && (!spare || spare.ended)) spare = start(false);
+  if (compiled && (!spare || spare.ended)) spare = fresh(false);
 }
 
-function start(shared: boolean): Engine {
+function fresh(shared: boolean): Engine {
   compiled ??= besides();
   const files = document.documentElement.dataset;
   const at = (name: string): string => new URL(files[name] ?? "", document.baseURI).href;

@@ -53,7 +53,8 @@ export class Engine {
   ) {
     const worker = shared ? new SharedWorker(script) : new Worker(script);
     this.port = "port" in worker ? worker.port : worker;
-    this.port.onmessage = (e: MessageEvent<FromWorker>) => this.hear(e.data);
+    this.port.addEventListener("message", (e: Event) => this.hear((e as MessageEvent<FromWorker>).data));
+    if ("start" in this.port) this.port.start();
     worker.addEventListener("error", (e) => {
       e.preventDefault();
       this.end(new Lost((e instanceof ErrorEvent && e.message) || "the engine could not be loaded"));

@@ -6,7 +6,7 @@ import { Waiting } from "../engine/waiting";
 import type { GameDone, GameView, LessonAsk, LessonListDocument, LessonRecordDocument, ShownView } from "../protocol";
 import { commandNamed, Stepper } from "../step/stepper";
 import * as storage from "../store/storage";
-import { pictureTheme, say } from "../ui/state";
+import { say } from "../ui/state";
 
 export const lessons = signal<LessonListDocument["lessons"]>([]);
 export const progress = computed(() => ({
@@ -33,12 +33,8 @@ export const recorded = signal(0);
 /** Returns the student's record, in the form in which it is handed in. */
 export function records(): LessonRecordDocument {
   const none: LessonRecordDocument = { schema: "wobbly/lesson-record/1", lessons: [] };
-  try {
-    const r = JSON.parse(storage.read("lessons") ?? "") as LessonRecordDocument;
-    return Array.isArray(r.lessons) ? r : none;
-  } catch {
-    return none;
-  }
+  const r = storage.parsed(storage.read("lessons")) as LessonRecordDocument | undefined;
+  return r && Array.isArray(r.lessons) ? r : none;
 }
 
 function keep(record: LessonRecordDocument): void {
@@ -65,7 +61,7 @@ export class GameStepper extends Stepper {
       const g = game.peek();
       const mine = visit;
       if (!g) return;
-      const line = { game: g.game, what: "line", arg: typed.trim(), theme: pictureTheme };
+      const line = { game: g.game, what: "line", arg: typed.trim() };
       const done = await ask("session", "lesson.do", line, this.waiting.hear);
       if (mine !== visit) return keep(done.game.record);
       take(done, true);
@@ -94,8 +90,7 @@ export async function openLesson(how: LessonAsk): Promise<void> {
   says.value = [];
   won.value = false;
   await waiting.for(async () => {
-    const what = { record: records(), theme: pictureTheme, ...how };
-    const opened = await ask("session", "lesson.open", what, waiting.hear);
+    const opened = await ask("session", "lesson.open", { record: records(), ...how }, waiting.hear);
     if (mine !== visit) return;
     show(opened);
     const g = game.value!;
@@ -153,8 +148,7 @@ export async function doLesson(what: string, arg = ""): Promise<void> {
   const mine = visit;
   if (!g) return;
   await waiting.for(async () => {
-    const asked = { game: g.game, what, theme: pictureTheme, ...(arg ? { arg } : {}) };
-    const done = await ask("session", "lesson.do", asked, waiting.hear);
+    const done = await ask("session", "lesson.do", { game: g.game, what, arg }, waiting.hear);
     if (mine !== visit) return keep(done.game.record);
     if (what === "formula") {
       formulas.value = done.answer.lines;

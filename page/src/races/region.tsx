@@ -5,7 +5,7 @@ import { absent, hello } from "../engine/client";
 import type { DeadlockRow, Diagnosis, LeftOutRow, MissedRow, OtherRow } from "../protocol";
 import type { RacesView, ReportRow, SiteView } from "../protocol";
 import { Claim } from "../step/panels";
-import { openRace, openSites, openStep, stepper } from "../step/open";
+import { openSites, openStep, stepper } from "../step/open";
 import { current, edit, some } from "../store/programs";
 import { useMore, Action, Failed, Notes, Table, Working } from "../ui/parts";
 import { showLab } from "../ui/state";
@@ -229,7 +229,7 @@ const report = (r: ReportRow) => (
     kind={r.real ? "race" : ""}
     badge={r.word}
     notes={r.notes}
-    step={() => openRace(r.id, analysis.value)}
+    step={() => void openStep({ race: r.id, analysis: analysis.value })}
     off={r.real ? "" : "There is no execution in which these two race."}
     why="Why it is reported"
   />

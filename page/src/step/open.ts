@@ -11,7 +11,7 @@ import { type How, Stepper } from "./stepper";
 export const stepper = signal<Stepper | undefined>(undefined);
 export const beside = signal<Stepper | undefined>(undefined);
 /** The session that receives keys: the one last focused. */
-export const active = signal<"one" | "two">("one");
+export const acting = signal<Stepper | undefined>(undefined);
 
 /** Where a session was opened from, if not from the current program. */
 export interface Origin {
@@ -23,25 +23,22 @@ export const origin = signal<Origin | undefined>(undefined);
 /** Whether the address leads to a session that the engine has yet to open. */
 export const awaited = signal(false);
 
-export async function openStep(how: How, focus = true): Promise<boolean> {
+export async function openStep(how: How): Promise<boolean> {
   const p = current.value;
-  if (!p) {
-    say("There is no program.");
-    return false;
-  }
-  return openProgram(p, how, undefined, focus);
+  if (p) return openProgram(p, how);
+  say("There is no program.");
+  return false;
 }
 
 export async function openProgram(
   p: Pick<Program, "id" | "name" | "text">,
   how: How,
-  from: Origin | undefined,
-  focus = true,
+  from?: Origin | undefined,
 ): Promise<boolean> {
   const next = new Stepper(p.name, p.text, p.id);
   next.touched = true;
   takeOver(next, from);
-  go("step", focus);
+  go("step", true);
   return next.open(how);
 }
 
@@ -56,8 +53,7 @@ export function draw(p: Program, v: View): Stepper {
 export function takeOver(next: Stepper, from?: Origin): void {
   const old = stepper.peek();
   origin.value = from;
-  stepper.value = next;
-  active.value = "one";
+  stepper.value = acting.value = next;
   if (!old) return;
   remember(old);
   old.close();
@@ -94,14 +90,12 @@ effect(() => {
   remember(s);
   closeBeside();
   s.close();
-  stepper.value = undefined;
+  stepper.value = acting.value = undefined;
   origin.value = undefined;
 });
 
 /** A session can be resumed after leaving the page. */
 window.addEventListener("pagehide", () => stepper.value && remember(stepper.value));
-
-export const openRace = (id: string, analysis: string): void => void openStep({ race: id, analysis });
 
 export const openSites = (units: [string, string], left: string, right: string): void =>
   void openStep({ pair: units.join(","), sites: `${left} ${right}` });
@@ -112,8 +106,7 @@ export async function openBeside(): Promise<void> {
   const v = one?.view.value;
   if (!one || !v) return;
   const two = new Stepper(one.name, one.text, one.program);
-  beside.value = two;
-  active.value = "two";
+  beside.value = acting.value = two;
   if (await two.open({ schedule: v.line }))
     two.tell(
       "A second schedule stands beside the first one, at the same state.",
@@ -124,11 +117,7 @@ export async function openBeside(): Promise<void> {
 export function closeBeside(): void {
   beside.value?.close();
   beside.value = undefined;
-  active.value = "one";
-}
-
-export function acting(): Stepper | undefined {
-  return active.value === "two" ? (beside.value ?? stepper.value) : stepper.value;
+  acting.value = stepper.value;
 }
 
 interface Kept {
@@ -147,10 +136,6 @@ export function remember(s: Stepper): void {
 
 /** Where a program was last stepped to; undefined if its text has changed since. */
 export function remembered(p: Program): View | undefined {
-  try {
-    const kept = JSON.parse(storage.readTab(key(p.id)) ?? "") as Kept;
-    return kept.text === p.text ? kept.view : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = storage.parsed(storage.readTab(key(p.id))) as Kept | undefined;
+  return kept?.text === p.text ? kept.view : undefined;
 }

@@ -13,13 +13,13 @@ import { folded } from "./fold";
 import { Heap } from "./heap";
 import { commandOf, typing } from "./keys";
 import { Lanes } from "./lanes";
-import { acting, active, beside, openStep, origin, openBeside, stepper, closeBeside } from "./open";
+import { acting, beside, openStep, origin, openBeside, stepper, closeBeside } from "./open";
 import { palette } from "../ui/palette";
 import { AnalysisPanel, AnswerPanel, Claim, ObjectPanel } from "./panels";
-import { parting } from "./parting";
+import first from "./first.json";
 import { story } from "./story";
 import type { Stepper } from "./stepper";
-import { sentenceOf, nextWords, optionWords } from "./words";
+import { sentenceOf, nextWords, optionWords, parting } from "./words";
 
 export function Step() {
   const one = stepper.value;
@@ -37,8 +37,8 @@ export function Step() {
     <div class="steps">
       <h2 class="sentence parting">{parting(...schedules)}</h2>
       <div class="pair">
-        <Side which="one" stepper={one} />
-        <Side which="two" stepper={two} />
+        <Side name="First schedule" stepper={one} />
+        <Side name="Second schedule" stepper={two} close={closeBeside} />
       </div>
     </div>
   );
@@ -63,7 +63,7 @@ function Waits(p: { stepper: Stepper | undefined }) {
 
 function Verdict(p: { stepper: Stepper }) {
   const sum = known.value?.text === p.stepper.text ? summed.value : undefined;
-  const drawn = sum ? undefined : story.value?.verdict;
+  const drawn = sum ? undefined : story.value && first.verdict;
   if (!sum && !drawn) return null;
   const states = sum?.search?.states ?? drawn?.states;
   const number = sum?.number ?? String(drawn?.races);
@@ -121,7 +121,7 @@ const screen: Record<string, () => void> = {
   "|": () => void openBeside(),
 };
 
-export const press = (e: KeyboardEvent): void => pressed(e, acting());
+export const press = (e: KeyboardEvent): void => pressed(e, acting.value);
 
 export function pressed(e: KeyboardEvent, s: Stepper | undefined): void {
   if (!s || typing(e)) return;
@@ -133,18 +133,17 @@ export function pressed(e: KeyboardEvent, s: Stepper | undefined): void {
   e.preventDefault();
 }
 
-function Side(p: { which: "one" | "two"; stepper: Stepper }) {
-  const mine = active.value === p.which;
-  const name = p.which === "one" ? "First schedule" : "Second schedule";
-  const enter = (): void => void (active.value = p.which);
+function Side(p: { name: string; stepper: Stepper; close?: () => void }) {
+  const mine = acting.value === p.stepper;
+  const enter = (): void => void (acting.value = p.stepper);
   return (
-    <section class={`side ${mine ? "active" : ""}`} aria-label={name} onFocusCapture={enter} onPointerDown={enter}>
+    <section class={`side ${mine ? "active" : ""}`} aria-label={p.name} onFocusCapture={enter} onPointerDown={enter}>
       <div class="bar">
         <h2 class="title">
-          {name} {mine ? <span class="badge">keys</span> : null}
+          {p.name} {mine ? <span class="badge">keys</span> : null}
         </h2>
         <span class="grow" />
-        {p.which === "two" ? <Action run={closeBeside}>Close this schedule</Action> : null}
+        {p.close ? <Action run={p.close}>Close this schedule</Action> : null}
       </div>
       <StepView stepper={p.stepper} />
     </section>
@@ -195,7 +194,7 @@ function Top(p: { stepper: Stepper; view: View; off: string; verdict: ComponentC
         {v.race ? (
           <>
             Both threads are about to touch <em>{v.race.cell}</em>.{" "}
-            {story.value?.stepper === s ? "You decide who goes." : "That is a race."}
+            {story.value === s ? "You decide who goes." : "That is a race."}
           </>
         ) : (
           sentenceOf(v)

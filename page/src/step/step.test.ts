@@ -4,7 +4,7 @@ import type { MoveView, ObjectView, ThreadView, View } from "../protocol";
 import { part } from "../testpage";
 import { fold } from "./fold";
 import { Places } from "./layout";
-import { moves, parting } from "./parting";
+import { moves, parting } from "./words";
 
 test("a schedule is its moves", () => {
   assert.deepEqual(moves("A2 B A+ B-3"), ["A", "A", "B", "A+", "A", "B-", "B", "B", "B"]);

@@ -1,7 +1,7 @@
 // A session as the page keeps it: current view, last answer, and recovery from a lost worker.
 // Lessons reuse it with other messages.
 import { effect, signal } from "@preact/signals";
-import { ask, ended, hello } from "../engine/client";
+import { ask, ended, hello, started } from "../engine/client";
 import { Waiting } from "../engine/waiting";
 import type { AnalysisView, AnswerView, CommandRow, OpenAsk, TraceView, View } from "../protocol";
 import { copy, download } from "../ui/parts";
@@ -53,11 +53,7 @@ export class Stepper {
 
   /** Opens a drawn session as soon as the engine has started. */
   warm(): void {
-    const stop = effect(() => {
-      if (!hello.value) return;
-      queueMicrotask(() => stop());
-      void this.number();
-    });
+    void started.then(() => this.number());
   }
 
   /** Returns the session's number, opening it if it is only drawn; undefined if there is none. */

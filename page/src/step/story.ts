@@ -5,14 +5,8 @@ import first from "./first.json";
 import { draw, stepper } from "./open";
 import type { Stepper } from "./stepper";
 
-/** The story of the first screen: its session, and the verdict on its program. */
-interface Story {
-  stepper: Stepper;
-  verdict: { races: number; states: number };
-}
-
-/** The story; undefined once the student touches anything or steps another program. */
-export const story = signal<Story | undefined>(undefined);
+/** The session of the story; undefined once the student steps it or another program. */
+export const story = signal<Stepper | undefined>(undefined);
 
 const pace = 1300; // milliseconds between its states
 
@@ -21,7 +15,7 @@ const pace = 1300; // milliseconds between its states
 export function playStory(p: Program): void {
   const views = first.views;
   const s = draw(p, views[0]);
-  story.value = { stepper: s, verdict: first.verdict };
+  story.value = s;
   let n = 0;
   const next = (): void => {
     if (++n >= views.length) return;
@@ -39,7 +33,7 @@ export function playStory(p: Program): void {
   };
   effect(() => {
     const left = stepper.value !== s || ((s.view.value?.session ?? 0) > 0 && s.touched);
-    if (left && story.peek()?.stepper === s) story.value = undefined;
+    if (left && story.peek() === s) story.value = undefined;
   });
   for (const e of touches) window.addEventListener(e, touched, true);
   let timer = window.setTimeout(next, pace);

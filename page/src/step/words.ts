@@ -1,5 +1,6 @@
-// Session states in words.
+// Session states and schedules in words.
 import type { MoveView, Option, ThreadView, View } from "../protocol";
+import { commonEnds } from "../ui/words";
 
 /** Says where a session without a race stands, and what the last move did. */
 export function sentenceOf(v: View): string {
@@ -47,3 +48,28 @@ const ways: Record<string, string> = {
 };
 
 export const optionWords = (o: Option): string => ways[o.take] ?? o.text;
+
+/** Splits a schedule into moves: "A+2 B" is A+, A, A, B. */
+export function moves(schedule: string): string[] {
+  return [...schedule.matchAll(/([AB])([+-]*)(\d*)/g)].flatMap(([, thread, choices, number]) => [
+    ...[...choices!].map((c) => thread! + c),
+    ...Array.from({ length: number === "" ? 1 : Number(number) }, () => thread!),
+  ]);
+}
+
+function moveWords(move = ""): string {
+  const [thread, choice] = move;
+  if (choice === "+") return `${thread} enters the branch`;
+  return choice === "-" ? `${thread} skips the branch` : `${thread} takes a step`;
+}
+
+/** Says where two schedules diverge. */
+export function parting(first: string, second: string): string {
+  const [a, b] = [moves(first), moves(second)];
+  const [n] = commonEnds(a, b);
+  if (n === a.length && n === b.length) return "Both schedules are the same.";
+  const at = n === 0 ? "at the start" : `after state ${n}`;
+  if (n === a.length || n === b.length)
+    return `The ${n === a.length ? "second" : "first"} one continues ${at}, where the other one ends.`;
+  return `They diverge ${at}: in the first one ${moveWords(a[n])}, in the second one ${moveWords(b[n])}.`;
+}

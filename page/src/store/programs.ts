@@ -21,13 +21,6 @@ export const currentID = signal<string>("");
 export const current = computed(() => programs.value.find((p) => p.id === currentID.value));
 /** Whether a program is shown. Unlike current, it does not change with each keystroke. */
 export const some = computed(() => current.value !== undefined);
-/** What the tabs show; the array stays the same while only texts change. */
-export const tabs = computed(() => {
-  const next = programs.value.map(({ id, name, open }) => ({ id, name, open }));
-  if (JSON.stringify(next) !== JSON.stringify(lastTabs)) lastTabs = next;
-  return lastTabs;
-});
-let lastTabs: readonly Pick<Program, "id" | "name" | "open">[] = [];
 
 const unsaved = new Set<string>();
 let timer: number | undefined;
@@ -44,14 +37,10 @@ export function restore(): void {
 }
 
 /** Parses a stored program; returns undefined for anything else. */
-function parse(stored = ""): Program | undefined {
-  try {
-    const { id, name, text, example, open, revision } = JSON.parse(stored) as Partial<Program>;
-    if (typeof id !== "string" || typeof text !== "string" || typeof name !== "string") return undefined;
-    return { id, name, text, example: example === true, open: open !== false, revision: revision ?? 1 };
-  } catch {
-    return undefined;
-  }
+function parse(stored?: string): Program | undefined {
+  const { id, name, text, example, open, revision } = (storage.parsed(stored) ?? {}) as Partial<Program>;
+  if (typeof id !== "string" || typeof text !== "string" || typeof name !== "string") return undefined;
+  return { id, name, text, example: example === true, open: open !== false, revision: revision ?? 1 };
 }
 
 /** Adopts what another tab stored, unless this tab changed the same program meanwhile; store then
@@ -63,7 +52,7 @@ function followOther(name: string): void {
   const mine = programs.value.find((p) => p.id === id);
   if (stored && mine) {
     // Each browser tab has its own open programs.
-    programs.value = programs.value.map((p) => (p === mine ? { ...stored, open: mine.open } : p));
+    change(id, { ...stored, open: mine.open });
   } else if (stored) programs.value = [...programs.value, stored];
   else if (id !== currentID.value) programs.value = programs.value.filter((p) => p !== mine);
   // Otherwise another tab deleted the current program. It stays here, and the next change stores it
@@ -72,7 +61,7 @@ function followOther(name: string): void {
 
 export function show(id: string): void {
   if (!programs.value.some((p) => p.id === id)) return;
-  change(id, { open: true }, false);
+  change(id, { open: true });
   currentID.value = id;
   storage.writeTab("current", id);
   storage.write("current", id);
@@ -101,22 +90,24 @@ export function add(name: string, text: string, example = false): Program {
 /** Replaces a program's text, which is stored shortly after. */
 export function edit(id: string, text: string): void {
   if (programs.value.find((p) => p.id === id)?.text === text) return;
-  change(id, { text, example: false }, true);
+  change(id, { text, example: false });
+  storeSoon(id);
 }
 
 export function rename(id: string, name: string): void {
-  if (name.trim() !== "") change(id, { name: name.trim() }, true);
+  change(id, { name });
+  storeSoon(id);
 }
 
 export function close(id: string): void {
   const open = programs.value.filter((p) => p.open);
   const at = open.findIndex((p) => p.id === id);
-  change(id, { open: false }, true);
+  change(id, { open: false });
+  storeSoon(id);
+  if (id !== currentID.value) return;
   const next = open[at + 1] ?? open[at - 1];
-  if (id === currentID.value) {
-    if (next) show(next.id);
-    else currentID.value = "";
-  }
+  if (next) show(next.id);
+  else currentID.value = "";
 }
 
 export function forget(id: string): void {
@@ -125,9 +116,11 @@ export function forget(id: string): void {
   storage.remove(key(id));
 }
 
-function change(id: string, what: Partial<Program>, stored: boolean): void {
+function change(id: string, what: Partial<Program>): void {
   programs.value = programs.value.map((p) => (p.id === id ? { ...p, ...what } : p));
-  if (!stored) return;
+}
+
+function storeSoon(id: string): void {
   unsaved.add(id);
   timer ??= window.setTimeout(flush, 300);
 }
@@ -146,13 +139,13 @@ export function flush(): void {
 function store(p: Program): void {
   const stored = parse(storage.read(key(p.id)));
   if (!stored || stored.revision === p.revision || stored.text === p.text) {
-    const next = { ...p, revision: (stored?.revision ?? p.revision) + 1 };
-    programs.value = programs.value.map((q) => (q.id === p.id ? next : q));
-    save(next);
-    return;
+    const revision = (stored?.revision ?? p.revision) + 1;
+    change(p.id, { revision });
+    return save({ ...p, revision });
   }
   const copy: Program = { ...p, id: freshID(), name: freshName(p.name), revision: 1 };
-  programs.value = programs.value.map((q) => (q.id === p.id ? { ...stored, open: false } : q)).concat(copy);
+  change(p.id, { ...stored, open: false });
+  programs.value = [...programs.value, copy];
   save(copy);
   if (currentID.value === p.id) show(copy.id);
   const text = `Another tab has changed ${stored.name} too. What you wrote here is kept as ${copy.name}.`;

@@ -56,6 +56,9 @@ export function changed(beginning: string, then: (name: string) => void): void {
   });
 }
 
+/** Parses a stored text; returns undefined if it is damaged. */
+export const parsed = (text = ""): unknown => allowed(() => JSON.parse(text) as unknown);
+
 /** Storage of this tab alone. What the browser forbids to store is lost. */
 export const readTab = (name: string): string | undefined => allowed(() => tab?.getItem(prefix + name)) ?? undefined;
 export const writeTab = (name: string, text: string): void => void allowed(() => tab?.setItem(prefix + name, text));

@@ -257,12 +257,8 @@ export function download(name: string, text: string, type = "text/plain"): void 
 
 /** Copies a text to the clipboard; reports whether the browser allowed it. */
 export async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
+  const copied = navigator.clipboard?.writeText(text); // absent from pages without TLS
+  return copied ? copied.then(() => true).catch(() => false) : false;
 }
 
 /** Returns the visible part of a list, and a button for more; null if everything is visible. */

@@ -36,24 +36,18 @@ export function showLab(t: LabTab): void {
   go("lab", true);
 }
 
-const themes = ["auto", "light", "dark", "colour-blind"] as const;
-export type Theme = (typeof themes)[number];
-export const theme = signal<Theme>((storage.read("theme") as Theme | undefined) ?? "auto");
+const themes = ["auto", "light", "dark", "colour-blind"];
+export const theme = signal(storage.read("theme") ?? "auto");
 effect(() => {
   document.documentElement.dataset["theme"] = theme.value;
   if (theme.value === "auto") storage.remove("theme");
   else storage.write("theme", theme.value);
 });
 
-export const nextTheme = (): Theme => themes[(themes.indexOf(theme.value) + 1) % themes.length]!;
+export const nextTheme = (): string => themes[(themes.indexOf(theme.value) + 1) % themes.length]!;
 
-/** Pictures are requested with both light and dark colours; the page selects between them. */
-export const pictureTheme = "auto";
-
-effect(() => {
-  document.documentElement.classList.toggle("projector", projector.value);
-  document.documentElement.classList.toggle("embed", embedded);
-});
+document.documentElement.classList.toggle("embed", embedded);
+effect(() => void document.documentElement.classList.toggle("projector", projector.value));
 
 /** Opens the help, which is part of index.html. */
 export const help = (): void => document.querySelector<HTMLDialogElement>("#help")!.showModal();
