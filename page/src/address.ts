@@ -60,10 +60,7 @@ export function addresses(): void {
     const { key, hash, program } = place.value;
     if (following.value) return;
     const old = entry();
-    const at = (address: string): Entry => {
-      const followed = program ? { hash: address, program } : undefined;
-      return { key, ...(followed ? { followed } : {}) };
-    };
+    const at = (address: string): Entry => ({ key, ...(program && { followed: { hash: address, program } }) });
     if (old.key === undefined) window.history.replaceState({ ...at(window.location.hash), ...old, key }, "");
     else if (old.key !== key) {
       dismiss("link");

@@ -14,3 +14,8 @@ declare module "*/first.json" {
   export default first;
   type View = import("./protocol").View;
 }
+
+// Node's modules, which only the tests use; the page is compiled without Node's types.
+declare module "node:assert/strict";
+declare module "node:fs";
+declare module "node:test";

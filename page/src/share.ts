@@ -236,9 +236,4 @@ export async function frameOf(link: string): Promise<string> {
   return `<iframe src="${address}" title="wobbly" ${size}></iframe>`;
 }
 
-export function addressOf(hash: string): string {
-  const here = new URL(window.location.href);
-  here.search = "";
-  here.hash = "";
-  return `${here.href.replace(/#$/, "")}#${hash}`;
-}
+export const addressOf = (hash: string): string => `${window.location.href.split(/[?#]/)[0]}#${hash}`;

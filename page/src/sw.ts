@@ -4,25 +4,15 @@
 // page never mixes files of two versions.
 export {};
 
-interface Site {
-  version: string;
-  files: string[];
-}
-
-declare const self: ServiceWorkerGlobalScope & { wobblySite: Site };
+declare const self: ServiceWorkerGlobalScope & { wobblySite: { version: string; files: string[] } };
 const scope = self;
 const site = scope.wobblySite;
 const prefix = "wobbly-";
 const name = prefix + site.version;
 const home = new URL("./", scope.location.href).href;
 
-scope.addEventListener("install", (event) => {
-  event.waitUntil(keep());
-});
-
-scope.addEventListener("activate", (event) => {
-  event.waitUntil(takeOver());
-});
+scope.addEventListener("install", (event) => event.waitUntil(keep()));
+scope.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
 scope.addEventListener("message", (event) => {
   if (event.data === "reload") void scope.skipWaiting();
@@ -33,29 +23,22 @@ scope.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(home)) return;
   const address = new URL(request.url);
-  if (request.mode === "navigate" && address.searchParams.has("reset")) {
-    event.respondWith(reset(request));
-  } else if (
-    request.mode === "navigate" &&
-    (address.pathname.endsWith("/") || address.pathname.endsWith("/index.html"))
-  ) {
-    event.respondWith(index(request));
-  } else {
-    event.respondWith(kept(request));
-  }
+  const navigates = request.mode === "navigate";
+  if (navigates && address.searchParams.has("reset")) event.respondWith(reset(request));
+  else if (navigates && /\/(index\.html)?$/.test(address.pathname)) event.respondWith(index(request));
+  else event.respondWith(kept(request));
 });
 
 /** Reuses files that are already cached. If one cannot be fetched, installation fails. */
 async function keep(): Promise<void> {
   const cache = await caches.open(name);
-  for (const file of site.files) {
-    if (file === "sw.js") continue;
-    const old = file === "index.html" ? undefined : await caches.match(new URL(file, home).href);
-    const response =
-      old ?? (await fetch(new URL(file, home).href, { cache: file === "index.html" ? "no-store" : "default" }));
+  for (const file of site.files.filter((f) => f !== "sw.js")) {
+    const index = file === "index.html";
+    const old = index ? undefined : await caches.match(home + file);
+    const response = old ?? (await fetch(home + file, { cache: index ? "no-store" : "default" }));
     if (!response.ok) throw new Error(`${file}: ${response.status}`);
-    if (file === "index.html" && !(await fits(response.clone()))) throw new Error("the index is of another version");
-    await cache.put(new URL(file, home).href, response);
+    if (index && !(await fits(response.clone()))) throw new Error("the index is of another version");
+    await cache.put(home + file, response);
   }
 }
 
@@ -76,12 +59,12 @@ async function takeOver(): Promise<void> {
 async function index(request: Request): Promise<Response> {
   const cached = await (await caches.open(name)).match(home + "index.html");
   if (!cached) return fetch(request);
-  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(cached), 3000));
+  const inTime = new Promise<Response>((resolve) => setTimeout(() => resolve(cached), 3000));
   const fresh = fetch(request, { cache: "no-cache" }).then(
     (r) => (r.ok ? r : cached),
     () => cached,
   );
-  return Promise.race([fresh, late]);
+  return Promise.race([fresh, inTime]);
 }
 
 async function kept(request: Request): Promise<Response> {

@@ -2,7 +2,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Editor } from "./editor";
 import { sessionArc, sessionMarks, type Stepped } from "./linemarks";
-import { ask } from "../engine/client";
 import { plainText } from "../ui/parts";
 import { plain } from "./region";
 
@@ -19,30 +18,12 @@ export function Code(p: { name: string; text: string; stepped?: Stepped | undefi
   return <div class="code"><div class="editor" ref={box} /></div>;
 }
 
-const pause = 250; // milliseconds without typing before errors are checked
-
 export function Writing(p: { name: string; text: string; changed: (text: string) => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!box.current) return undefined;
-    const { name } = p;
-    let timer: number | undefined;
-    const look = async (): Promise<void> => {
-      const { text } = editor;
-      const found = await ask("check", "diagnose", { name, program: text }).catch(() => undefined);
-      if (found && editor.text === text) editor.diagnose(found.list);
-    };
-    const editor = new Editor(box.current, {
-      changed: (text) => {
-        p.changed(text);
-        window.clearTimeout(timer);
-        timer = window.setTimeout(() => void look(), pause);
-      },
-      about: () => ({ name, analysis: "racerdx" }),
-    });
-    editor.show(name, p.text);
-    void look();
-    return () => window.clearTimeout(timer);
+    const { name, changed } = p;
+    const host = { changed, checks: true, about: () => ({ name, analysis: "racerdx" }) };
+    if (box.current) new Editor(box.current, host).show(name, p.text);
   }, [plain.value]);
   return (
     <div class="code">

@@ -4,7 +4,7 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { type Completion, type CompletionContext, snippetCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, codeFolding, foldEffect, indentOnInput, indentUnit } from "@codemirror/language";
-import { lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { linter, lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorSelection, EditorState, type Extension, StateEffect, StateField, Text } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter } from "@codemirror/view";
@@ -21,6 +21,8 @@ export interface Host extends MarkHost {
   place?(at: number): void;
   /** Returns the program's name and the analysis that explains its accesses. */
   about?(): { name: string; analysis: string };
+  /** Whether the editor itself asks for errors. */
+  readonly checks?: boolean;
 }
 
 const looks = new CSSStyleSheet();
@@ -85,9 +87,15 @@ export class Editor {
   }
 
   diagnose(list: readonly Diagnosis[]): void {
-    const length = this.view.state.doc.length;
-    const all = list.map((d) => toDiagnostic(d, length));
-    this.view.dispatch(setDiagnostics(this.view.state, all));
+    const { state } = this.view;
+    const all = list.map((d) => toDiagnostic(d, state.doc.length));
+    this.view.dispatch(setDiagnostics(state, all));
+  }
+
+  private async errors(): Promise<Diagnostic[]> {
+    const text = this.text;
+    const found = await ask("check", "diagnose", { ...this.host.about?.(), program: text }).catch(() => undefined);
+    return found?.list.map((d) => toDiagnostic(d, text.length)) ?? [];
   }
 
   /** Replaces the arcs, and the marks unless there are none to show yet. Given a thread, it also
@@ -136,6 +144,7 @@ export class Editor {
       closeBrackets(),
       highlightSelectionMatches(),
       autocompletion({ override: [(c) => this.complete(c)], icons: false }),
+      this.host.checks ? linter(() => this.errors(), { delay: 250 }) : [],
       hoverTooltip(async (v, at) => tip(await this.hover(at, v.state.selection.main.head)), { hoverTime: 350 }),
       shownTip,
       keymap.of([
@@ -263,7 +272,7 @@ function opening(text: string): { from: number; to: number } | undefined {
   return comment ? { from: comment[1]!.length, to: comment[0].length } : undefined;
 }
 
-export function toDiagnostic(d: Diagnosis, length: number): Diagnostic {
+function toDiagnostic(d: Diagnosis, length: number): Diagnostic {
   const from = Math.min(d.from, length);
   const severity = d.severity === "warning" ? "warning" : d.severity === "information" ? "info" : "error";
   return {

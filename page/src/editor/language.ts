@@ -5,56 +5,41 @@ import { tags } from "@lezer/highlight";
 
 const words = new Set("skip new lock unlock synchronized if then else while do private init".split(" "));
 
-const takesLock = new Set(["lock", "unlock", "synchronized"]);
-
 interface State {
-  last: string; // previous token
-  lock: boolean; // the next word is a lock's name
+  before: string; // the previous token; "lock(" for the parenthesis before a lock's name
   block: boolean; // inside a block comment
-  afterDot: boolean;
   depth: number; // number of open braces
 }
 
 const il: StreamParser<State> = {
   name: "il",
-  startState: () => ({ last: "", lock: false, block: false, afterDot: false, depth: 0 }),
+  startState: () => ({ before: "", block: false, depth: 0 }),
   indent: (state, textAfter, cx) =>
     Math.max(0, state.depth - (textAfter.trimStart().startsWith("}") ? 1 : 0)) * cx.unit,
   token(stream, state) {
-    if (state.block) {
-      if (stream.skipTo("*/")) {
-        stream.match("*/");
-        state.block = false;
-      } else stream.skipToEnd();
+    if (!state.block && stream.eatSpace()) return null;
+    if (!state.block && stream.match(/^\/\/.*/)) return "comment";
+    if (state.block || stream.match("/*")) {
+      state.block = !stream.match(/^.*?\*\//);
+      if (state.block) stream.skipToEnd();
       return "comment";
     }
-    if (stream.eatSpace()) return null;
-    if (stream.match("//")) {
-      stream.skipToEnd();
-      return "comment";
-    }
-    if (stream.match("/*")) {
-      state.block = true;
-      return "comment";
-    }
-    const { afterDot, lock, last } = state;
-    state.afterDot = state.lock = false;
+    const { before } = state;
     if (stream.match(/^[\p{L}\p{N}_]+/u)) {
       const word = stream.current();
-      state.last = word;
-      if (lock) return "labelName";
-      if (afterDot) return "propertyName";
+      state.before = word;
+      if (before === "lock(") return "labelName";
+      if (before === ".") return "propertyName";
       if (words.has(word)) return "keyword";
       return stream.match(/^\s*\(/, false) ? "functionName" : "variableName";
     }
+    state.before = "";
     if (stream.match(":=") || stream.match("||")) return "operator";
-    const c = stream.next();
-    state.afterDot = c === ".";
-    state.lock = c === "(" && takesLock.has(last);
-    state.last = "";
+    const c = stream.next() ?? "";
+    state.before = c === "(" && /^(lock|unlock|synchronized)$/.test(before) ? "lock(" : c;
     if (c === "{") state.depth++;
     if (c === "}") state.depth = Math.max(0, state.depth - 1);
-    return c === "*" ? "operator" : c !== undefined && "{}();,.".includes(c) ? "punctuation" : null;
+    return c === "*" ? "operator" : "{}();,.".includes(c) ? "punctuation" : null;
   },
   languageData: { commentTokens: { line: "//" }, closeBrackets: { brackets: ["{", "("] }, indentOnInput: /^\s*\}$/ },
   tokenTable: { functionName: tags.function(tags.variableName), propertyName: tags.propertyName },

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect } from "preact/hooks";
 import type { GameView, LessonListDocument } from "../protocol";
 import { share } from "../share";
 import { pressed } from "../step/region";
-import { Action, download, Failed, Prose, Slow, Working } from "../ui/parts";
+import { Action, CallState, download, Failed, Prose, Working } from "../ui/parts";
 import { count, sentence } from "../ui/words";
 import { doLesson, formulas, game, gameStepper, leaveLesson, lessons, listLessons, looked, opening } from "./game";
 import { openLesson, progress, recorded, records, says, waiting, won } from "./game";
@@ -150,8 +150,7 @@ function Played(p: { game: GameView }) {
         {t.lost && says.value.length === 0 ? (
           <p class="note">The goal cannot be met from here: all continuations were searched. Going back is free.</p>
         ) : null}
-        {waiting.problem.value ? <Failed problem={waiting.problem.value} /> : null}
-        <Slow waiting={waiting} what="Checking" />
+        <CallState of={waiting} what="Checking" />
         {t.question ? <Question question={t.question} key={`${t.number} ${t.question.number}`} /> : <Help game={g} />}
         <Answers game={g} />
       </section>

@@ -6,7 +6,7 @@ import { pointed, selectPlace, cursor } from "../editor/region";
 import { ask } from "../engine/client";
 import { Waiting } from "../engine/waiting";
 import type { Checklist, CheckRow, CodeView, WhyView, AccessList } from "../protocol";
-import { Action, Failed, Notes, Prose, Slow, Choice, Text } from "../ui/parts";
+import { Action, CallState, Choice, Notes, Prose, Text } from "../ui/parts";
 import { sentence } from "../ui/words";
 import { analysis, explains, known, type Known } from "./analysis";
 
@@ -18,8 +18,7 @@ function Disclosed<T>(p: {
 }) {
   const [answer, set] = useState<T | undefined>(undefined);
   const [waiting] = useState(() => new Waiting("why"));
-  const problem = waiting.problem.value;
-  const open = answer !== undefined || problem !== undefined;
+  const open = answer !== undefined || waiting.problem.value !== undefined;
   const fetch = async (): Promise<void> => {
     const got = await p.ask(waiting);
     set(() => got);
@@ -32,9 +31,8 @@ function Disclosed<T>(p: {
   return (
     <div class="explained">
       <Action class="link" aria-expanded={open} run={toggle}>{p.name}</Action>
-      <Slow waiting={waiting} what="Explaining" />
+      <CallState of={waiting} what="Explaining" />
       {answer === undefined ? null : p.children(answer)}
-      {problem ? <Failed problem={problem} /> : null}
     </div>
   );
 }

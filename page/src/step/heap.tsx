@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import type { ObjectView, ThreadView, View } from "../protocol";
-import { useRoom } from "../ui/parts";
+import { px, useRoom } from "../ui/parts";
 import { projector, say } from "../ui/state";
 import { type Box, type Edge, Places, rowsOf } from "./layout";
 import { looked } from "./panels";
@@ -27,8 +27,8 @@ export function Heap(p: { view: View; session: object; children?: ComponentChild
       ref={box}
       onKeyDown={(e) => choose(e, v.objects)}>
       <p class={`lockline ${v.lock.owner.toLowerCase()}`}>{lockLine(v)}</p>
-      <div class="drawing" style={size(width * scale, height * scale)}>
-        <div style={{ transform: `scale(${scale})`, ...size(width, height) }}>
+      <div class="drawing" style={px({ width: width * scale, height: height * scale })}>
+        <div style={{ transform: `scale(${scale})`, ...px({ width, height }) }}>
           <Edges edges={edges} width={width} height={height} />
           {v.threads.map((t) => <ThreadBox thread={t} box={boxes.get(t.name)!} key={t.name} />)}
           {v.objects.map((o) => <ObjectBox object={o} box={boxes.get(o.name)!} key={o.name} />)}
@@ -59,13 +59,9 @@ function Edges(p: { edges: Edge[]; width: number; height: number }) {
   );
 }
 
-const size = (width: number, height: number): { width: string; height: string } => ({
-  width: `${width}px`,
-  height: `${height}px`,
-});
-const at = (b: Box): Record<string, string> => ({
-  transform: `translate(${b.x}px, ${b.y}px)`,
-  ...size(b.width, b.height),
+const at = ({ x, y, width, height }: Box): Record<string, string> => ({
+  transform: `translate(${x}px, ${y}px)`,
+  ...px({ width, height }),
 });
 
 function ThreadBox(p: { thread: ThreadView; box: Box }) {

@@ -1,7 +1,7 @@
 // The trace as two lanes on a time axis, A above B, with a slider along it.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { BranchView, MoveView, TraceView, View } from "../protocol";
-import { Action, useRoom } from "../ui/parts";
+import { Action, px, useRoom } from "../ui/parts";
 import { count } from "../ui/words";
 import { fold } from "./fold";
 import type { Stepper } from "./stepper";
@@ -138,9 +138,6 @@ export function Lanes(p: { stepper: Stepper; view: View; folded: boolean }) {
     </div>
   );
 }
-
-const px = (sizes: Record<string, number>): Record<string, string> =>
-  Object.fromEntries(Object.entries(sizes).map(([name, n]) => [name, `${n}px`]));
 
 /** The last state that a branch shares with the trace. */
 function forkOf(b: BranchView, t: TraceView): number {

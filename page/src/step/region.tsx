@@ -6,7 +6,7 @@ import { ProgramRegion } from "../editor/region";
 import { unready } from "../engine/client";
 import { known, summed } from "../races/analysis";
 import { current, show } from "../store/programs";
-import { Action, Failed, Slow } from "../ui/parts";
+import { Action, CallState } from "../ui/parts";
 import { embedded } from "../ui/state";
 import { count, sentence } from "../ui/words";
 import { folded } from "./fold";
@@ -46,7 +46,6 @@ export function Step() {
 
 function Waits(p: { stepper: Stepper | undefined }) {
   const errors = known.value?.diagnoses.length ?? 0;
-  const problem = p.stepper?.waiting.problem.value;
   const text = !current.value
     ? "No program is open."
     : errors > 0
@@ -55,8 +54,7 @@ function Waits(p: { stepper: Stepper | undefined }) {
   return (
     <>
       <h2 class="sentence">{text}</h2>
-      {problem ? <Failed problem={problem} /> : null}
-      {p.stepper ? <Slow waiting={p.stepper.waiting} what="Opening" /> : null}
+      {p.stepper ? <CallState of={p.stepper.waiting} what="Opening" /> : null}
     </>
   );
 }
@@ -172,8 +170,7 @@ export function StepView(p: {
         (s ? <Code name={s.name} text={s.text} stepped={{ program: s.program, text: s.text, view: v }} /> : null)}
       {s && v ? (
         <div class="beside">
-          <Slow waiting={s.waiting} what="Working" />
-          {s.waiting.problem.value ? <Failed problem={s.waiting.problem.value} /> : null}
+          <CallState of={s.waiting} what="Working" />
           {v.claim ? <Claim claim={v.claim} /> : null}
           <Heap view={v} session={s}><Why stepper={s} view={v} /></Heap>
           {s.answer.value ? <AnswerPanel stepper={s} answer={s.answer.value} /> : null}

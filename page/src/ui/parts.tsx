@@ -196,10 +196,15 @@ export function Working(p: { what: string; progress?: Progress | undefined; canc
   );
 }
 
-export function Slow(p: { waiting: Waiting; what: string }) {
-  return p.waiting.slow.value ? (
-    <Working what={p.what} progress={p.waiting.progress.value} cancel={p.waiting.cancel} />
-  ) : null;
+/** Why a call failed, or its progress if it is slow. */
+export function CallState(p: { of: Waiting; what: string }) {
+  const { problem, slow, progress, cancel } = p.of;
+  return (
+    <>
+      {problem.value ? <Failed problem={problem.value} /> : null}
+      {slow.value ? <Working what={p.what} progress={progress.value} cancel={cancel} /> : null}
+    </>
+  );
 }
 
 export function Failed(p: { problem: Problem }) {
@@ -244,6 +249,9 @@ export function useRoom(of: { current: HTMLElement | null }): { width: number; h
   }, []);
   return room;
 }
+
+export const px = (sizes: Record<string, number>): Record<string, string> =>
+  Object.fromEntries(Object.entries(sizes).map(([name, n]) => [name, `${n}px`]));
 
 export const plainText = { class: "plain", spellcheck: false, autocapitalize: "off" } as const;
 
