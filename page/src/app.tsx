@@ -1,7 +1,6 @@
 // The whole page: header, region, notices and dialogs.
 import type { JSX } from "preact";
 import { actions } from "./actions";
-import { ProgramRegion } from "./editor/region";
 import { unready, absent, hello } from "./engine/client";
 import { known, stale, summed } from "./races/analysis";
 import { Races } from "./races/region";
@@ -12,7 +11,7 @@ import { current, some } from "./store/programs";
 import { Action, Asking, Close, copy, Dialog, download, Working } from "./ui/parts";
 import { dismiss, notices } from "./ui/notices";
 import { Palette, palette } from "./ui/palette";
-import { embedded, go, help, labTab, labTabs, region, regionNames, said, say, showLab, wide } from "./ui/state";
+import { embedded, go, help, labTab, labTabs, region, regionNames, said, say, showLab } from "./ui/state";
 import type { LabTab, Region } from "./ui/state";
 import { sentence } from "./ui/words";
 import { CompareTab } from "./lab/compare";
@@ -20,7 +19,7 @@ import { ExploreTab } from "./lab/explore";
 import { LessonsTab } from "./lab/lessons";
 import { TheoremTab } from "./lab/theorem";
 
-const contents: Record<Exclude<Region, "program">, () => JSX.Element> = { races: RacesPage, step: Step, lab: Lab };
+const contents: Record<Exclude<Region, "program">, () => JSX.Element> = { races: Races, step: Step, lab: Lab };
 
 export function App() {
   const r = region.value === "program" ? "step" : region.value;
@@ -50,15 +49,6 @@ export function App() {
   );
 }
 
-function RacesPage() {
-  return (
-    <>
-      {wide.value ? <ProgramRegion /> : null}
-      <div class="list"><Races /></div>
-    </>
-  );
-}
-
 const tabs: Record<LabTab, { name: string; contents: () => JSX.Element }> = {
   lessons: { name: "Lessons", contents: LessonsTab },
   theorem: { name: "Theorem", contents: TheoremTab },
@@ -77,7 +67,7 @@ function Head() {
   );
   const badge = races ? <span class={`badge ${races.real ? "race" : ""}`}>{races.number}</span> : null;
   return (
-    <header class="head" data-known={known.value && !stale() ? known.value.id : undefined}>
+    <header class="head" data-known={known.value && !stale.value ? known.value.id : undefined}>
       <h1 class="brand">wobbly</h1>
       <nav aria-label="Regions">
         {tab("Step", region.value === "step", () => go("step", true))}

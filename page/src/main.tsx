@@ -13,7 +13,6 @@ import { follow } from "./share";
 import { follow as stepping, stepper } from "./step/open";
 import { press } from "./step/region";
 import { playStory } from "./step/story";
-import { meet } from "./store/tabs";
 import { palette } from "./ui/palette";
 import { embedded, go, region, regions } from "./ui/state";
 
@@ -33,7 +32,7 @@ async function show(): Promise<void> {
   if (embedded) window.addEventListener("pagehide", (e) => e.persisted || stepper.peek()?.close());
   else {
     addresses();
-    meet();
+    programs.meet();
   }
   window.addEventListener("popstate", () => void follow(false));
   window.addEventListener("keydown", ways);

@@ -6,7 +6,6 @@ import { analysis, explains, known, stale } from "../races/analysis";
 import { stepper } from "../step/open";
 import * as programs from "../store/programs";
 import * as storage from "../store/storage";
-import { elsewhere } from "../store/tabs";
 import { notify } from "../ui/notices";
 import { palette } from "../ui/palette";
 import { Action, Close, download, plainText } from "../ui/parts";
@@ -202,7 +201,7 @@ function made(): Editor {
   });
   effect(() => {
     const k = known.value;
-    if (k && !stale() && k.text === mine.text) mine.diagnose(k.diagnoses);
+    if (k && !stale.value && k.text === mine.text) mine.diagnose(k.diagnoses);
   });
   const marks = computed(() => lineMarks(known.value, stepped.value, programs.current.value));
   const arcs = computed(() => {
@@ -268,6 +267,6 @@ function Foot() {
   const kept = { forbidden: "kept in this tab only", full: "not stored: storage is full", "": "" }[trouble ?? ""];
   const said = absent.value
     ? "no engine"
-    : kept || (elsewhere.value ? "open in another tab too: both have one text" : "");
+    : kept || (programs.elsewhere.value ? "open in another tab too: both have one text" : "");
   return said ? <div class="foot">{said}</div> : null;
 }

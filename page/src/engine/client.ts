@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import type { HelloView, Problem, Progress, Verbs } from "../protocol";
 import { notify } from "../ui/notices";
-import { embedded } from "../ui/state";
+import { embedded, say } from "../ui/state";
 import { Cancelled, Engine, Lost, Refused } from "./engine";
 
 /** Each lane is served in order by one worker. */
@@ -47,9 +47,9 @@ export function begin(): void {
     absent.value = true;
     return notify("lost", "error", impossible);
   }
-  call("check", "hello", {}).then(
+  call("check", { do: "hello" }).then(
     (h) => {
-      hello.value = h;
+      hello.value = h as HelloView;
       start();
       window.setTimeout(() => embedded || warm(), 300);
     },
@@ -88,18 +88,13 @@ export async function ask<V extends keyof Verbs>(
 ): Promise<Verbs[V]["ok"]> {
   await awake;
   if (!possible) throw new Lost(impossible);
-  return call(lane, verb, what, progress);
+  return (await call(lane, { do: verb, ...what }, progress)) as Verbs[V]["ok"];
 }
 
-async function call<V extends keyof Verbs>(
-  lane: Lane,
-  verb: V,
-  what: Verbs[V]["ask"],
-  progress?: (p: Progress) => void,
-): Promise<Verbs[V]["ok"]> {
+async function call(lane: Lane, what: object, progress?: (p: Progress) => void): Promise<unknown> {
   const engine = engineOf(lane);
   try {
-    return (await engine.call({ do: verb, ...what }, progress)) as Verbs[V]["ok"];
+    return await engine.call(what, progress);
   } catch (error) {
     if (error instanceof Lost && engines.get(lane) === engine) {
       drop(lane);
@@ -135,6 +130,50 @@ export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Refused) return error.problem;
   const message = error instanceof Error ? error.message : String(error);
   return { code: "internal", message, exit: 70 };
+}
+
+const patience = 400; // milliseconds after which a wait is shown
+
+/** Progress, cancellation and failure of one caller's calls. */
+export class Waiting {
+  readonly running = signal(false);
+  /** Whether the call has run for longer than patience. */
+  readonly slow = signal(false);
+  readonly progress = signal<Progress | undefined>(undefined);
+  /** Why the last call failed; undefined if it succeeded or was cancelled. */
+  readonly problem = signal<Problem | undefined>(undefined);
+  readonly cancelled = signal("");
+  private last = 0;
+
+  constructor(private readonly lane: Lane) {}
+
+  readonly hear = (p: Progress): void => void (this.progress.value = p);
+  readonly cancel = (): void => cancel(this.lane);
+
+  /** Runs a call and reports whether it succeeded. Only the latest call changes the signals. */
+  async for(what: () => Promise<void>): Promise<boolean> {
+    const mine = ++this.last;
+    const timer = window.setTimeout(() => (this.slow.value = mine === this.last), patience);
+    this.running.value = true;
+    this.progress.value = undefined;
+    this.cancelled.value = "";
+    let failed: Problem | undefined;
+    let well = true;
+    try {
+      await what();
+    } catch (error) {
+      well = false;
+      failed = problemOf(error);
+    }
+    window.clearTimeout(timer);
+    if (mine !== this.last) return well;
+    this.problem.value = failed;
+    const { text = "" } = this.progress.peek() ?? {};
+    if (!well && !failed) this.cancelled.value = text ? `Cancelled after: ${text}.` : "Cancelled.";
+    if (!well) say(failed?.message ?? this.cancelled.value);
+    this.running.value = this.slow.value = false;
+    return well;
+  }
 }
 
 function engineOf(lane: Lane): Engine {

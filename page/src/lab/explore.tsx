@@ -141,14 +141,12 @@ function Graph(p: { graph: GraphView }) {
   }, [g]);
   const open = (n: GraphNode): void => void openStep({ pair: g.pair, heap: g.heap, schedule: n.schedule });
   const key = (e: KeyboardEvent, i: number): void => {
+    const sideways = { ArrowRight: i + 1, ArrowLeft: i - 1 }[e.key];
+    const to = sideways ?? (/^Arrow/.test(e.key) ? vertical(g, i, e.key === "ArrowDown") : undefined);
     if (e.key === "Enter" || e.key === " ") open(all[i]!);
-    else {
-      const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 0, ArrowUp: 0 }[e.key];
-      const to = step === undefined ? undefined : step === 0 ? vertical(g, i, e.key === "ArrowDown") : i + step;
-      if (to === undefined) return;
-      // At once, because the next key may come before the next frame.
-      document.getElementById(`state-${Math.min(Math.max(to, 0), all.length - 1)}`)?.focus();
-    }
+    else if (to === undefined) return;
+    // At once, because the next key may come before the next frame.
+    else document.getElementById(`state-${Math.min(Math.max(to, 0), all.length - 1)}`)?.focus();
     e.preventDefault();
   };
   return (

@@ -1,8 +1,7 @@
 // The lesson being played: the engine's game, the record in the browser, its stepping, and
 // executions that answer a question or show why a goal fails.
 import { computed, effect, signal } from "@preact/signals";
-import { ask, ended } from "../engine/client";
-import { Waiting } from "../engine/waiting";
+import { ask, ended, Waiting } from "../engine/client";
 import type { GameDone, GameView, LessonAsk, LessonListDocument, LessonRecordDocument, ShownView } from "../protocol";
 import { commandNamed, Stepper } from "../step/stepper";
 import * as storage from "../store/storage";

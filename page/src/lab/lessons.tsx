@@ -3,12 +3,12 @@ import { useEffect, useLayoutEffect } from "preact/hooks";
 import type { GameView, LessonListDocument } from "../protocol";
 import { share } from "../share";
 import { pressed } from "../step/region";
-import { Action, CallState, download, Failed, Prose, Working } from "../ui/parts";
+import { Action, Ask, CallState, download, Failed, Prose, Working } from "../ui/parts";
 import { count, sentence } from "../ui/words";
 import { doLesson, formulas, game, gameStepper, leaveLesson, lessons, listLessons, looked, opening } from "./game";
 import { openLesson, progress, recorded, records, says, waiting, won } from "./game";
 import { Answers, Question, Verdict } from "./verdict";
-import { Heap, Stage } from "./task";
+import { Stage } from "./task";
 
 export function LessonsTab() {
   useEffect(() => void listLessons(), [recorded.value, game.value === undefined]);
@@ -179,7 +179,15 @@ function Help(p: { game: GameView }) {
   return (
     <>
       {t.hints.map((h, i) => <p class="hint"><strong>Hint {i + 1}.</strong> {h}</p>)}
-      {t.kind === "heap" || t.kind === "witness" ? <Heap task={t} /> : null}
+      {t.kind === "heap" || t.kind === "witness" ? (
+        <Ask
+          name={`Initial state (${t.start})`}
+          begin={t.heap}
+          hint="A.b=o1,B.b=o1"
+          does="Begin there"
+          done={(text) => void doLesson("heap", text)}
+        />
+      ) : null}
       {t.done ? null : (
         <div class="row">
           {text ? null : (

@@ -1,11 +1,11 @@
 // The stage of a task: threads to step, a program to write, an analysis to fill in, or an execution
 // that answers a question.
-import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
 import { Code, Writing } from "../editor/code";
 import type { GameView, TaskView } from "../protocol";
 import { StepView } from "../step/region";
 import * as storage from "../store/storage";
-import { Action, Ask, plainText } from "../ui/parts";
+import { Action, plainText } from "../ui/parts";
 import { sentence } from "../ui/words";
 import { doLesson, gameStepper, leaveRun, looked } from "./game";
 
@@ -56,11 +56,9 @@ function Listing(p: { task: TaskView }) {
   );
 }
 
-/** Incremented whenever a text is reset. */
-const again = signal(0);
-
 /** A draft that differs from the original is kept in the browser. */
 function Written(p: { game: GameView; name: string; begin: string; analysis?: boolean }) {
+  const [resets, set] = useState(0);
   const draft = `draft.${p.game.name}.${p.game.task.number}`;
   const text = storage.read(draft) ?? p.begin;
   const write = (next: string): void => {
@@ -69,10 +67,10 @@ function Written(p: { game: GameView; name: string; begin: string; analysis?: bo
   };
   const restore = (): void => {
     storage.remove(draft);
-    again.value++;
+    set(resets + 1);
   };
   return (
-    <div class="writing" key={again.value}>
+    <div class="writing" key={resets}>
       <p class="note">{p.name}</p>
       {p.analysis ? (
         <textarea
@@ -91,17 +89,5 @@ function Written(p: { game: GameView; name: string; begin: string; analysis?: bo
         <Action run={restore}>As it was</Action>
       </div>
     </div>
-  );
-}
-
-export function Heap(p: { task: TaskView }) {
-  return (
-    <Ask
-      name={`Initial state (${p.task.start})`}
-      begin={p.task.heap}
-      hint="A.b=o1,B.b=o1"
-      does="Begin there"
-      done={(text) => void doLesson("heap", text)}
-    />
   );
 }

@@ -79,10 +79,7 @@ export function TheoremTab() {
 
 function Hypotheses(p: { statement: Statement }) {
   const flip = (name: string, on: boolean): void => {
-    const next = new Set(off.value);
-    if (on) next.delete(name);
-    else next.add(name);
-    off.value = next;
+    off.value = new Set([...off.value].filter((x) => x !== name).concat(on ? [] : name));
   };
   return (
     <fieldset class="hypotheses">

@@ -5,8 +5,7 @@ import { openSites } from "../step/open";
 import { current } from "../store/programs";
 import { Action, Failed, Working } from "../ui/parts";
 import { signal } from "@preact/signals";
-import { ask, busy, cancel } from "../engine/client";
-import { Waiting } from "../engine/waiting";
+import { ask, busy, cancel, Waiting } from "../engine/client";
 import { say } from "../ui/state";
 
 export function Outcome<V extends keyof Verbs>(p: {

@@ -1,9 +1,8 @@
 // What is known of the current program: errors, reports of the analysis, and what the exact search
 // confirms. Recomputed after each change, once typing pauses.
 import { computed, effect, signal, untracked } from "@preact/signals";
-import { absent, ask, busy, cancel, hello, problemOf } from "../engine/client";
+import { absent, ask, busy, cancel, hello, problemOf, Waiting } from "../engine/client";
 import type { AnalysisRow, Diagnosis, Problem, Progress, RacesView, UnitRow } from "../protocol";
-import { Waiting } from "../engine/waiting";
 import { current } from "../store/programs";
 import { embedded, region } from "../ui/state";
 
@@ -44,9 +43,8 @@ export const maxStates = signal(states);
 let timer: number | undefined;
 let began = 0;
 
-/** Reports whether the answer is about another text than the current one. */
-export const stale = (): boolean => older.value;
-const older = computed(() => known.value?.text !== current.value?.text || known.value?.id !== current.value?.id);
+/** Whether the answer is about another text than the current one. */
+export const stale = computed(() => known.value?.text !== current.value?.text || known.value?.id !== current.value?.id);
 
 export function watch(): void {
   effect(() => {

@@ -1,6 +1,6 @@
 // The region Races: missed races, reports, and filtered pairs with their reasons.
 import type { JSX } from "preact";
-import { At } from "../editor/region";
+import { At, ProgramRegion } from "../editor/region";
 import { absent, hello } from "../engine/client";
 import type { DeadlockRow, Diagnosis, LeftOutRow, MissedRow, OtherRow } from "../protocol";
 import type { RacesView, ReportRow, SiteView } from "../protocol";
@@ -8,7 +8,7 @@ import { Claim } from "../step/panels";
 import { openSites, openStep, stepper } from "../step/open";
 import { current, edit, some } from "../store/programs";
 import { useMore, Action, Failed, Notes, Table, Working } from "../ui/parts";
-import { showLab } from "../ui/state";
+import { showLab, wide } from "../ui/state";
 import { count, sentence } from "../ui/words";
 import { analysis, explains, known, type Known, progress, rowOf, stale, summed, working } from "./analysis";
 import { beginSearch, maxStates, search, searched } from "./analysis";
@@ -20,14 +20,18 @@ export function Races() {
   const none = absent.value ? "There is no engine: what races is not known." : some.value ? "" : "There is no program.";
   return (
     <>
-      <Head />
-      <div class="scroll" aria-busy={working.value} data-analysis={k?.mode}>
-        <Analyses />
-        {none ? <p>{none}</p> : !hello.value ? <Working what="The engine is starting. You can write already." /> : null}
-        {working.value && progress.value ? <Working what="Analysing" progress={progress.value} /> : null}
-        {k?.problem ? <Failed problem={k.problem} /> : null}
-        {errors.length > 0 && k ? <Errors known={k} /> : null}
-        {k?.races && !k.problem ? <Found known={k} races={k.races} /> : null}
+      {wide.value ? <ProgramRegion /> : null}
+      <div class="list">
+        <Head />
+        <div class="scroll" aria-busy={working.value} data-analysis={k?.mode}>
+          <Analyses />
+          {none ? <p>{none}</p> : null}
+          {none || hello.value ? null : <Working what="The engine is starting. You can write already." />}
+          {working.value && progress.value ? <Working what="Analysing" progress={progress.value} /> : null}
+          {k?.problem ? <Failed problem={k.problem} /> : null}
+          {errors.length > 0 && k ? <Errors known={k} /> : null}
+          {k?.races && !k.problem ? <Found known={k} races={k.races} /> : null}
+        </div>
       </div>
     </>
   );
@@ -37,7 +41,7 @@ function Head() {
   const k = known.value;
   const sum = some.value ? summed.value : undefined;
   const wrong = k && k.diagnoses.length > 0 ? count(k.diagnoses.length, "error") : "";
-  const text = absent.value || !some.value ? "" : !k || stale() ? "…" : (sum?.text ?? wrong);
+  const text = absent.value || !some.value ? "" : !k || stale.value ? "…" : (sum?.text ?? wrong);
   return (
     <div class="bar">
       <h2 class="title">Races</h2>
@@ -102,7 +106,7 @@ function Fix(p: { diagnosis: Diagnosis; known: Known }) {
     const text = backwards.reduce((t, e) => t.slice(0, e.from) + e.text + t.slice(e.to), p.known.text);
     if (current.peek()?.id === p.known.id) edit(p.known.id, text);
   };
-  return <Action run={mend} off={stale() ? "The program has changed since." : ""}>Fix: {fix}</Action>;
+  return <Action run={mend} off={stale.value ? "The program has changed since." : ""}>Fix: {fix}</Action>;
 }
 
 function Found(p: { known: Known; races: RacesView }) {
@@ -110,7 +114,7 @@ function Found(p: { known: Known; races: RacesView }) {
   const s = stepper.value;
   const claim = s?.program === p.known.id && s.text === p.known.text ? s.view.value?.claim : undefined;
   return (
-    <div class={stale() ? "stale" : ""}>
+    <div class={stale.value ? "stale" : ""}>
       {claim ? <Claim claim={claim} /> : null}
       <Notes of={v.limits} class="failed limit" />
       <Cards

@@ -1,8 +1,7 @@
 // A session as the page keeps it: current view, last answer, and recovery from a lost worker.
 // Lessons reuse it with other messages.
 import { effect, signal } from "@preact/signals";
-import { ask, ended, hello, started } from "../engine/client";
-import { Waiting } from "../engine/waiting";
+import { ask, ended, hello, started, Waiting } from "../engine/client";
 import type { AnalysisView, AnswerView, CommandRow, OpenAsk, TraceView, View } from "../protocol";
 import { copy, download } from "../ui/parts";
 import { asking, say } from "../ui/state";
@@ -183,8 +182,7 @@ export class Stepper {
 
   /** Queues an action; reports whether it succeeded. */
   protected async do(what: () => Promise<void>): Promise<boolean> {
-    const before = this.queue;
-    const mine = before.then(async () => {
+    const mine = this.queue.then(async () => {
       const { waiting, view } = this;
       this.busy = true;
       const well = await waiting.for(what);

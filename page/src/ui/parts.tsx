@@ -1,9 +1,9 @@
 import type { Signal } from "@preact/signals";
 import type { ButtonHTMLAttributes, ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Waiting } from "../engine/waiting";
+import type { Waiting } from "../engine/client";
 import type { Problem, Progress } from "../protocol";
-import { asking, say } from "./state";
+import { asking, type Question, say } from "./state";
 import { paragraphs, sentence, count } from "./words";
 
 /** A button, styled by its class. When disabled it stays focusable and says why if pressed. */
@@ -96,14 +96,7 @@ export function Dialog(p: {
 }
 
 /** A form for one line of text. With leave it has a Cancel button and its text is selected. */
-export function Ask(p: {
-  name: string;
-  begin: string;
-  hint?: string;
-  does: string;
-  done: (text: string) => void;
-  leave?: () => void;
-}) {
+export function Ask(p: Question & { begin: string; leave?: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => p.leave && field.current?.select(), []);
   return (
