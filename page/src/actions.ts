@@ -37,9 +37,8 @@ function steps(s: Stepper): Entry[] {
     const name = "Begin from: one, different, or such as A.b = B.b";
     asking.value = { name, begin: v.heap, does: "Begin", done: (arg) => void s.command("init", arg) };
   };
-  const here = ["A", "B"].map((t): Row => {
-    return [`Run ${t} to the cursor`, () => void to(t), "to the statement in the line of the cursor"];
-  });
+  const line = "to the statement in the line of the cursor";
+  const here = ["A", "B"].map((t): Row => [`Run ${t} to the cursor`, () => void to(t), line]);
   const commands = (hello.value?.commands ?? []).map((c): Row => {
     return [named(c.name), () => s.press(c), c.help, shownKey(c), v.off.find((o) => o.name === c.name)?.why];
   });

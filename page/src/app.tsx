@@ -2,13 +2,13 @@
 import type { JSX } from "preact";
 import { actions } from "./actions";
 import { unready, absent, hello } from "./engine/client";
-import { known, stale, summed } from "./races/analysis";
+import { known, stale } from "./races/analysis";
 import { Races } from "./races/region";
 import { pageOf } from "./links";
 import { addressOf, frameOf, linkHere, share, shared } from "./share";
 import { press, Step } from "./step/region";
 import { current, some } from "./store/programs";
-import { Action, Asking, Close, copy, Dialog, download, Working } from "./ui/parts";
+import { Action, Asking, copy, Dialog, download, Working } from "./ui/parts";
 import { dismiss, notices } from "./ui/notices";
 import { Palette, palette } from "./ui/palette";
 import { embedded, go, help, labTab, labTabs, region, regionNames, said, say, showLab } from "./ui/state";
@@ -58,20 +58,20 @@ const tabs: Record<LabTab, { name: string; contents: () => JSX.Element }> = {
 
 function Head() {
   if (embedded) return null;
-  const races = some.value && summed.value && summed.value.number !== "0" ? summed.value : undefined;
+  const sum = some.value ? known.value?.races : undefined;
   const tab = (name: string, shown: boolean, run: () => void, more?: JSX.Element | null) => (
     <Action class={`tab ${shown ? "shown" : ""}`} aria-current={shown ? "page" : undefined} run={run}>
       {name}
       {more}
     </Action>
   );
-  const badge = races ? <span class={`badge ${races.real ? "race" : ""}`}>{races.number}</span> : null;
+  const found = sum && sum.number !== "0" ? <span class={`badge ${sum.real ? "race" : ""}`}>{sum.number}</span> : null;
   return (
     <header class="head" data-known={known.value && !stale.value ? known.value.id : undefined}>
       <h1 class="brand">wobbly</h1>
       <nav aria-label="Regions">
         {tab("Step", region.value === "step", () => go("step", true))}
-        {tab("Races", region.value === "races", () => go("races", true), badge)}
+        {tab("Races", region.value === "races", () => go("races", true), found)}
         {labTabs.map((t) => tab(tabs[t].name, region.value === "lab" && labTab.value === t, () => showLab(t)))}
       </nav>
       <span class="grow" />
@@ -101,7 +101,7 @@ function Notices() {
         <div class={`notice ${n.kind}`} key={n.id}>
           <p>{n.text}</p>
           {n.actions.map((a) => <Action run={a.run} kind="primary">{a.name}</Action>)}
-          <Close name="Dismiss" run={() => dismiss(n.id)} />
+          <Action class="close" aria-label="Dismiss" run={() => dismiss(n.id)}>×</Action>
         </div>
       ))}
     </div>

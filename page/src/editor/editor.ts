@@ -25,6 +25,8 @@ export interface Host extends MarkHost {
   readonly checks?: boolean;
 }
 
+const writingLabel = "Program text. Escape, then Tab, leaves the editor."
+
 const looks = new CSSStyleSheet();
 looks.replaceSync(sheet);
 
@@ -50,7 +52,8 @@ export class Editor {
       marks(host),
       codeFolding({ placeholderText: "⋯" }),
       language,
-      label ? reading(label) : this.writing(),
+      label ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : this.writing(),
+      EditorView.contentAttributes.of({ "aria-label": label || writingLabel, tabindex: "0" }),
     ];
     this.view = new EditorView({ parent: root, state: this.fresh("") });
     root.adoptedStyleSheets.push(looks); // after CodeMirror's own
@@ -160,12 +163,7 @@ export class Editor {
         ...lintKeymap,
         indentWithTab,
       ]),
-      EditorView.contentAttributes.of({
-        "aria-label": "Program text. Escape, then Tab, leaves the editor.",
-        tabindex: "0",
-        spellcheck: "false",
-        autocapitalize: "off",
-      }),
+      EditorView.contentAttributes.of({ spellcheck: "false", autocapitalize: "off" }),
       EditorView.updateListener.of((u) => {
         if (u.docChanged) this.host.changed?.(this.text);
         if (u.selectionSet || u.docChanged) this.host.place?.(u.state.selection.main.head);
@@ -225,14 +223,6 @@ export class Editor {
   }
 }
 
-function reading(label: string): Extension {
-  return [
-    EditorState.readOnly.of(true),
-    EditorView.editable.of(false),
-    EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
-  ];
-}
-
 function tip(h: HoverView | undefined): Tooltip | null {
   if (!h || h.from === h.to) return null;
   return {
@@ -240,11 +230,8 @@ function tip(h: HoverView | undefined): Tooltip | null {
     end: h.to,
     above: true,
     create: () => {
-      const text = document.createElement("div");
-      text.className = "hover";
-      text.textContent = h.text;
       const dom = document.createElement("div");
-      dom.append(text);
+      dom.append(Object.assign(document.createElement("div"), { className: "hover", textContent: h.text }));
       return { dom };
     },
   };
@@ -295,16 +282,10 @@ function mend(view: EditorView, d: Diagnosis, moved: number): void {
 }
 
 function message(d: Diagnosis): HTMLElement {
-  const box = document.createElement("div");
-  box.className = "diagnostic";
-  const p = document.createElement("p");
-  p.textContent = `${d.code ? `${d.severity} ${d.code}: ` : ""}${d.message}`;
-  box.append(p);
-  if (d.fix && d.edits.length === 0) {
-    const fix = document.createElement("p");
-    fix.className = "fix";
-    fix.textContent = `Fix: ${d.fix}`;
-    box.append(fix);
-  }
+  const box = Object.assign(document.createElement("div"), { className: "diagnostic" });
+  const paragraph = (textContent: string, className = ""): void =>
+    box.append(Object.assign(document.createElement("p"), { className, textContent }));
+  paragraph(`${d.code ? `${d.severity} ${d.code}: ` : ""}${d.message}`);
+  if (d.fix && d.edits.length === 0) paragraph(`Fix: ${d.fix}`, "fix");
   return box;
 }

@@ -43,10 +43,8 @@ class Marker extends GutterMarker {
 }
 
 function badge(m: Mark): HTMLElement {
-  const s = document.createElement("span");
-  s.className = `mark ${m.kind}`;
-  s.textContent = m.kind === "a" ? "A ▸" : m.kind === "b" ? "◂ B" : m.text;
-  s.title = m.title;
+  const textContent = m.kind === "a" ? "A ▸" : m.kind === "b" ? "◂ B" : m.text;
+  const s = Object.assign(document.createElement("span"), { className: `mark ${m.kind}`, textContent, title: m.title });
   if (m.id) s.dataset["mark"] = m.id;
   return s;
 }

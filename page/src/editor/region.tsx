@@ -8,7 +8,7 @@ import * as programs from "../store/programs";
 import * as storage from "../store/storage";
 import { notify } from "../ui/notices";
 import { palette } from "../ui/palette";
-import { Action, Close, download, plainText } from "../ui/parts";
+import { Action, download, plainText } from "../ui/parts";
 import { asking, go, say } from "../ui/state";
 import { Editor, type Host } from "./editor";
 import type { Arc } from "./marks";
@@ -135,11 +135,13 @@ function ProgramTabs() {
                 {p.name}
               </Action>
               {shown ? (
-                <Close
-                  name={`Close ${p.name}`}
+                <Action
+                  class="close"
+                  aria-label={`Close ${p.name}`}
                   title="Close; All actions can open it again"
-                  run={() => programs.close(p.id)}
-                />
+                  run={() => programs.close(p.id)}>
+                  ×
+                </Action>
               ) : null}
             </li>
           );

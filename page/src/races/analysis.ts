@@ -22,8 +22,6 @@ export const known = signal<Known | undefined>(undefined);
 export const working = signal(false);
 export const progress = signal<Progress | undefined>(undefined);
 
-export const summed = computed(() => known.value?.races);
-
 export const search = new Waiting("search");
 
 export const analysis = signal("racerdx");

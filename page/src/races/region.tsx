@@ -10,7 +10,7 @@ import { current, edit, some } from "../store/programs";
 import { useMore, Action, Failed, Notes, Table, Working } from "../ui/parts";
 import { showLab, wide } from "../ui/state";
 import { count, sentence } from "../ui/words";
-import { analysis, explains, known, type Known, progress, rowOf, stale, summed, working } from "./analysis";
+import { analysis, explains, known, type Known, progress, rowOf, stale, working } from "./analysis";
 import { beginSearch, maxStates, search, searched } from "./analysis";
 import { AnyTwo, ErrorPage, Why } from "./why";
 
@@ -39,7 +39,7 @@ export function Races() {
 
 function Head() {
   const k = known.value;
-  const sum = some.value ? summed.value : undefined;
+  const sum = some.value ? k?.races : undefined;
   const wrong = k && k.diagnoses.length > 0 ? count(k.diagnoses.length, "error") : "";
   const text = absent.value || !some.value ? "" : !k || stale.value ? "…" : (sum?.text ?? wrong);
   return (

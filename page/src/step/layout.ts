@@ -1,5 +1,5 @@
 // The layout of the drawn memory, in pixels. An object keeps its place for the whole session.
-import type { FrameView, ThreadView, View } from "../protocol";
+import type { ThreadView, View } from "../protocol";
 
 export const row = 26; // height of a row in a box
 const head = 34; // height of a box without rows
@@ -23,28 +23,13 @@ export interface Edge {
   d: string; // SVG path data
 }
 
-export interface Drawing {
-  boxes: Map<string, Box>;
-  edges: Edge[];
-  width: number;
-  height: number;
-}
-
-export function rowsOf(
-  t: ThreadView,
-): { key: string; frame: FrameView; first: boolean; variable: FrameView["vars"][number] }[] {
-  return t.frames
-    .slice(0, 4)
-    .flatMap((frame, n) =>
-      frame.vars
-        .filter((v) => !v.hidden)
-        .map((variable, i) => ({
-          key: `${t.name}.${t.frames.length - n}.${variable.name}`,
-          frame,
-          first: n > 0 && i === 0,
-          variable,
-        })),
-    );
+/** The visible variables of a thread's innermost frames; first marks where a caller's begin. */
+export function rowsOf(t: ThreadView) {
+  return t.frames.slice(0, 4).flatMap((frame, n) => {
+    const begin = `${t.name}.${t.frames.length - n}`;
+    const shown = frame.vars.filter((v) => !v.hidden);
+    return shown.map((variable, i) => ({ key: `${begin}.${variable.name}`, frame, first: n > 0 && i === 0, variable }));
+  });
 }
 
 /** Remembers the places of a session's objects. */
@@ -53,7 +38,7 @@ export class Places {
   private readonly used = [0, 0, 0, 0];
 
   /** Lays out a state; little selects narrow boxes. */
-  draw(v: View, little = false): Drawing {
+  draw(v: View, little = false) {
     const { width, pitch } = little ? tight : roomy;
     this.place(v);
     const boxes = new Map<string, Box>();

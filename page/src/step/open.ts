@@ -120,22 +120,16 @@ export function closeBeside(): void {
   acting.value = stepper.value;
 }
 
-interface Kept {
-  text: string;
-  view: View;
-}
-
 const key = (program: string): string => `step.${program}`;
 
 export function remember(s: Stepper): void {
   const view = s.view.peek();
   if (!s.program || !view) return;
-  const kept: Kept = { text: s.text, view };
-  storage.writeTab(key(s.program), JSON.stringify(kept));
+  storage.writeTab(key(s.program), JSON.stringify({ text: s.text, view }));
 }
 
 /** Where a program was last stepped to; undefined if its text has changed since. */
 export function remembered(p: Program): View | undefined {
-  const kept = storage.parsed(storage.readTab(key(p.id))) as Kept | undefined;
+  const kept = storage.parsed(storage.readTab(key(p.id))) as { text: string; view: View } | undefined;
   return kept?.text === p.text ? kept.view : undefined;
 }

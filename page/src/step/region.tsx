@@ -4,7 +4,7 @@ import type { View, ThreadView } from "../protocol";
 import { Code } from "../editor/code";
 import { ProgramRegion } from "../editor/region";
 import { unready } from "../engine/client";
-import { known, summed } from "../races/analysis";
+import { known } from "../races/analysis";
 import { current, show } from "../store/programs";
 import { Action, CallState } from "../ui/parts";
 import { embedded } from "../ui/state";
@@ -60,7 +60,7 @@ function Waits(p: { stepper: Stepper | undefined }) {
 }
 
 function Verdict(p: { stepper: Stepper }) {
-  const sum = known.value?.text === p.stepper.text ? summed.value : undefined;
+  const sum = known.value?.text === p.stepper.text ? known.value.races : undefined;
   const drawn = sum ? undefined : story.value && first.verdict;
   if (!sum && !drawn) return null;
   const states = sum?.search?.states ?? drawn?.states;

@@ -34,10 +34,6 @@ export function Action(
   );
 }
 
-export function Close(p: { name: string; title?: string; run: () => void }) {
-  return <Action class="close" aria-label={p.name} title={p.title} run={p.run}>×</Action>;
-}
-
 export function Panel(p: { title: string; class: string; close?: () => void; children: ComponentChildren }) {
   return (
     <div role="group" class={`panel ${p.class}`} aria-label={p.title}>
@@ -249,11 +245,9 @@ export const px = (sizes: Record<string, number>): Record<string, string> =>
 export const plainText = { class: "plain", spellcheck: false, autocapitalize: "off" } as const;
 
 export function download(name: string, text: string, type = "text/plain"): void {
-  const a = document.createElement("a");
-  a.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-  a.download = name;
-  a.click();
-  window.setTimeout(() => URL.revokeObjectURL(a.href), 1000);
+  const href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  window.setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
 /** Copies a text to the clipboard; reports whether the browser allowed it. */
