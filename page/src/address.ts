@@ -3,12 +3,11 @@
 // address of its entry.
 import { computed, effect, signal } from "@preact/signals";
 import { ask } from "./engine/client";
-import { type Entry, entry } from "./followed";
 import { compareHash } from "./lab/compare";
 import { graphHash } from "./lab/explore";
 import { game } from "./lab/game";
 import { theoremHash } from "./lab/theorem";
-import { following } from "./share";
+import { type Entry, entry, following } from "./share";
 import { stepper } from "./step/open";
 import { current, currentID } from "./store/programs";
 import { dismiss } from "./ui/notices";

@@ -4,7 +4,6 @@
 import { signal } from "@preact/signals";
 import burble from "../../examples/burble.il";
 import { ask, hello, problemOf, started } from "./engine/client";
-import { entry, followed, wasFollowed } from "./followed";
 import { compare } from "./lab/compare";
 import { showGraph } from "./lab/explore";
 import { game, goToLesson, leaveLesson, opening, overtake } from "./lab/game";
@@ -21,6 +20,26 @@ import { embedded, go, labTab, labTabs, region, regions, say, type LabTab, type 
 export const shared = signal<SharedView | undefined>(undefined);
 /** Whether an address is being followed. Until that is done, the address must not change. */
 export const following = signal(false);
+
+/** The type of window.history.state. On reload or going back, the page shows the followed program
+ * as it is now rather than as the link had it. */
+export interface Entry {
+  key?: string; // of what is shown: see place in address.ts
+  followed?: { hash: string; program: string }; // the address, and the program that it opened
+}
+
+export const entry = (): Entry => (window.history.state as Entry | null) ?? {};
+
+/** Undefined if the address was not followed, or its program was deleted: only the link remains. */
+function followed(): programs.Program | undefined {
+  const f = entry().followed;
+  return f?.hash === window.location.hash ? programs.programs.value.find((p) => p.id === f.program) : undefined;
+}
+
+function wasFollowed(p: programs.Program): void {
+  const followed = { hash: window.location.hash, program: p.id };
+  window.history.replaceState({ ...entry(), followed }, "");
+}
 
 let latest = 0; // incremented for each address, to drop answers for an older one
 

@@ -60,7 +60,8 @@ async function start(s: Start, ready: (module: WebAssembly.Module) => void): Pro
   const instance = await WebAssembly.instantiate(module, go.importObject);
   scope.wobblyReady = () => ready(module);
   await go.run(instance);
-  fail(new Error(last.trim() === "" ? "the engine ended" : firstLine(last)));
+  const lines = last.split("\n");
+  fail(new Error(lines.find((l) => /^(fatal error|panic|runtime)/.test(l)) || lines[0] || "the engine ended"));
 }
 
 /** Replies of at least this many characters are parsed here, to keep the page responsive. */
@@ -106,9 +107,4 @@ function unpacking(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayB
     },
     flush: () => packed?.push(new Uint8Array(0), true),
   });
-}
-
-function firstLine(text: string): string {
-  const line = text.split("\n").find((l) => /^(fatal error|panic|runtime)/.test(l));
-  return line ?? text.split("\n")[0] ?? text;
 }

@@ -2,7 +2,7 @@
 // that answers a question.
 import { useState } from "preact/hooks";
 import { Code, Writing } from "../editor/code";
-import type { GameView, TaskView } from "../protocol";
+import type { GameView } from "../protocol";
 import { StepView } from "../step/region";
 import * as storage from "../store/storage";
 import { Action, plainText } from "../ui/parts";
@@ -10,8 +10,7 @@ import { sentence } from "../ui/words";
 import { doLesson, gameStepper, leaveRun, looked } from "./game";
 
 export function Stage(p: { game: GameView }) {
-  const t = p.game.task;
-  return <div class={`stage ${t.question && gameStepper.value ? "asking" : ""}`}>{contents(p.game)}</div>;
+  return <div class={`stage ${p.game.task.question && gameStepper.value ? "asking" : ""}`}>{contents(p.game)}</div>;
 }
 
 function contents(g: GameView) {
@@ -30,29 +29,23 @@ function contents(g: GameView) {
   if (gameStepper.value)
     return <StepView stepper={gameStepper.value} off={t.question ? "Answer the question first." : ""} />;
   if (t.kind === "program" && !t.question) return <Written game={g} name={t.name} begin={t.program} />;
+  const analysis = t.kind === "analysis";
   return (
     <>
-      <Listing task={t} />
-      {t.kind === "analysis" && !t.question ? (
+      <div class="listing">
+        <p class="note">
+          {analysis ? t.name : `${t.name}: A runs ${t.units[0]}, B runs ${t.units[1]}`}
+          {t.start ? `. At the start: ${t.start}.` : ""}
+        </p>
+        <Code name={t.name} text={t.program} />
+      </div>
+      {analysis && !t.question ? (
         <>
           <p class="note">{t.such}</p>
           <Written game={g} name="What the analysis finds" begin={t.sheet} analysis />
         </>
       ) : null}
     </>
-  );
-}
-
-function Listing(p: { task: TaskView }) {
-  const { kind, name, program, units, start } = p.task;
-  return (
-    <div class="listing">
-      <p class="note">
-        {kind === "analysis" ? name : `${name}: A runs ${units[0]}, B runs ${units[1]}`}
-        {start ? `. At the start: ${start}.` : ""}
-      </p>
-      <Code name={name} text={program} />
-    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { pointed, selectPlace, cursor } from "../editor/region";
 import { ask, Waiting } from "../engine/client";
-import type { Checklist, CheckRow, CodeView, WhyView, AccessList } from "../protocol";
+import type { CheckRow, CodeView, WhyView, AccessList } from "../protocol";
 import { Action, CallState, Choice, Notes, Prose, Text } from "../ui/parts";
 import { sentence } from "../ui/words";
 import { analysis, explains, known, type Known } from "./analysis";
@@ -55,17 +55,7 @@ function Pairs(p: { answer: WhyView }) {
   const { remarks } = p.answer;
   if (!first)
     return <Notes of={remarks.length > 0 ? remarks : ["The analysis records no such two accesses."]} class="" />;
-  return (
-    <>
-      <List list={first} />
-      {rest.map((x) => <p class="note">{x.left.text} / {x.right.text}: {x.verdict}</p>)}
-      {p.answer.more ? <p class="note">There are more such pairs.</p> : null}
-    </>
-  );
-}
-
-function List(p: { list: Checklist }) {
-  const { rows, notes, reported, verdict } = p.list;
+  const { rows, notes, reported, verdict } = first;
   const failing = reported ? undefined : rows.find((r) => !r.holds);
   return (
     <>
@@ -74,6 +64,8 @@ function List(p: { list: Checklist }) {
       </ul>
       <Notes of={notes} />
       {rows.length === 0 ? <p>{verdict}</p> : null}
+      {rest.map((x) => <p class="note">{x.left.text} / {x.right.text}: {x.verdict}</p>)}
+      {p.answer.more ? <p class="note">There are more such pairs.</p> : null}
     </>
   );
 }

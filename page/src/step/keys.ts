@@ -2,17 +2,12 @@
 import { hello } from "../engine/client";
 import type { CommandRow } from "../protocol";
 
-/** Names a key as terminals do: left, pgup, esc, ctrl+r. */
-export function keyName(e: KeyboardEvent): string {
-  const long = e.key.toLowerCase().replace("arrow", "").replace("page", "pg").replace("escape", "esc");
-  const name = e.key === " " ? "space" : e.key.length > 1 ? long : e.key;
-  return e.ctrlKey ? `ctrl+${name}` : name;
-}
-
+/** The command of a key. Keys have the names that terminals give them: left, pgup, esc, ctrl+r. */
 export function commandOf(e: KeyboardEvent): CommandRow | undefined {
   if (e.altKey || e.metaKey) return undefined;
-  const name = keyName(e);
-  return hello.value?.commands.find((c) => c.keys.includes(name));
+  const long = e.key.toLowerCase().replace("arrow", "").replace("page", "pg").replace("escape", "esc");
+  const name = e.key === " " ? "space" : e.key.length > 1 ? long : e.key;
+  return hello.value?.commands.find((c) => c.keys.includes(e.ctrlKey ? `ctrl+${name}` : name));
 }
 
 /** Reports whether a key is meant for a field or the focused control. */

@@ -207,7 +207,9 @@ function Top(p: { stepper: Stepper; view: View; off: string; verdict: ComponentC
         {p.verdict}
       </p>
       <div class="going">
-        <Threads stepper={s} view={v} off={p.off} />
+        <div class="threads" role="group" aria-label="Who goes next">
+          {v.threads.map((t) => <Thread stepper={s} thread={t} off={p.off} />)}
+        </div>
         <p class="state">
           <span class="headline">
             {v.headline}
@@ -243,14 +245,6 @@ function Why(p: { stepper: Stepper; view: View }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-export function Threads(p: { stepper: Stepper; view: View; off: string }) {
-  return (
-    <div class="threads" role="group" aria-label="Who goes next">
-      {p.view.threads.map((t) => <Thread stepper={p.stepper} thread={t} off={p.off} />)}
-    </div>
   );
 }
 

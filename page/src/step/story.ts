@@ -16,28 +16,24 @@ export function playStory(p: Program): void {
   const views = first.views;
   const s = draw(p, views[0]);
   story.value = s;
+  const watched = new AbortController();
   let n = 0;
   const next = (): void => {
-    if (++n >= views.length) return;
-    s.draw(views[n]!);
+    s.draw(views[++n]!);
     timer = window.setTimeout(n + 1 < views.length ? next : rest, pace);
   };
   const rest = (): void => {
     window.clearTimeout(timer);
+    watched.abort();
     if (s.view.peek()?.session === 0) s.draw(views[2]);
     s.warm();
-  };
-  const touched = (): void => {
-    rest();
-    for (const e of touches) window.removeEventListener(e, touched, true);
   };
   effect(() => {
     const left = stepper.value !== s || ((s.view.value?.session ?? 0) > 0 && s.touched);
     if (left && story.peek() === s) story.value = undefined;
   });
-  for (const e of touches) window.addEventListener(e, touched, true);
+  for (const touch of ["pointerdown", "keydown", "wheel"])
+    window.addEventListener(touch, rest, { capture: true, signal: watched.signal });
   let timer = window.setTimeout(next, pace);
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) rest();
 }
-
-const touches = ["pointerdown", "keydown", "wheel"];
