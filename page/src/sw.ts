@@ -5,21 +5,20 @@
 export {};
 
 declare const self: ServiceWorkerGlobalScope & { wobblySite: { version: string; files: string[] } };
-const scope = self;
-const site = scope.wobblySite;
+const site = self.wobblySite;
 const prefix = "wobbly-";
 const name = prefix + site.version;
-const home = new URL("./", scope.location.href).href;
+const home = new URL("./", self.location.href).href;
 
-scope.addEventListener("install", (event) => event.waitUntil(keep()));
-scope.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+self.addEventListener("install", (event) => event.waitUntil(keep()));
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
-scope.addEventListener("message", (event) => {
-  if (event.data === "reload") void scope.skipWaiting();
+self.addEventListener("message", (event) => {
+  if (event.data === "reload") void self.skipWaiting();
   if (event.data === "files") event.ports[0]?.postMessage(site.files);
 });
 
-scope.addEventListener("fetch", (event) => {
+self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(home)) return;
   const address = new URL(request.url);
@@ -51,7 +50,7 @@ async function fits(response: Response): Promise<boolean> {
 async function takeOver(): Promise<void> {
   const old = (await caches.keys()).filter((k) => k.startsWith(prefix) && k !== name);
   for (const key of old.slice(0, -1)) await caches.delete(key);
-  await scope.clients.claim();
+  await self.clients.claim();
 }
 
 /** Returns the newest index, or the cached one if the network fails or takes over 3 s. Files of a
@@ -74,6 +73,6 @@ async function kept(request: Request): Promise<Response> {
 
 async function reset(request: Request): Promise<Response> {
   for (const key of await caches.keys()) if (key.startsWith(prefix)) await caches.delete(key);
-  await scope.registration.unregister();
+  await self.registration.unregister();
   return fetch(request, { cache: "reload" });
 }

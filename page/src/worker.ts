@@ -4,22 +4,18 @@ import { Decompress } from "fzstd";
 import type { Reply } from "./protocol";
 import type { FromWorker, Start, ToWorker } from "./engine/engine";
 
-interface GoProgram {
-  argv: string[];
-  importObject: WebAssembly.Imports;
-  run(instance: WebAssembly.Instance): Promise<void>;
-}
-
 interface EngineScope {
-  Go: new () => GoProgram;
+  Go: new () => {
+    argv: string[];
+    importObject: WebAssembly.Imports;
+    run(instance: WebAssembly.Instance): Promise<void>;
+  };
   wobblyReady?: () => void;
   wobblyCall?: (message: string, reply: (text: string) => void) => void;
   fs: { writeSync(fd: number, bytes: Uint8Array): number };
-  importScripts(name: string): void;
 }
 
 declare const self: EngineScope & DedicatedWorkerGlobalScope;
-const scope = self;
 
 /** The owner of this worker, or one of the pages that share it. */
 interface Page {
@@ -28,7 +24,7 @@ interface Page {
 }
 
 const pages: Page[] = [];
-const shared = "onconnect" in scope;
+const shared = "onconnect" in self;
 let started: Promise<WebAssembly.Module> | undefined;
 
 function meet(page: Page): void {
@@ -42,23 +38,23 @@ function meet(page: Page): void {
   };
 }
 
-if (shared) scope.addEventListener("connect", (e) => meet((e as MessageEvent).ports[0]!));
-else meet(scope);
+if (shared) self.addEventListener("connect", (e) => meet((e as MessageEvent).ports[0]!));
+else meet(self);
 
 /** Compiles the engine, unless it is given compiled, and runs it. */
 async function start(s: Start, ready: (module: WebAssembly.Module) => void): Promise<void> {
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
-  scope.importScripts(s.exec);
+  self.importScripts(s.exec);
   let last = "";
-  scope.fs.writeSync = (_fd, bytes) => {
+  self.fs.writeSync = (_fd, bytes) => {
     last = (last + new TextDecoder().decode(bytes)).slice(-2000);
     return bytes.length;
   };
-  const go = new scope.Go();
+  const go = new self.Go();
   go.argv = ["wobbly-page", String(s.memory)];
   const module = s.module ?? (await compile(s.engine));
   const instance = await WebAssembly.instantiate(module, go.importObject);
-  scope.wobblyReady = () => ready(module);
+  self.wobblyReady = () => ready(module);
   await go.run(instance);
   const lines = last.split("\n");
   fail(new Error(lines.find((l) => /^(fatal error|panic|runtime)/.test(l)) || lines[0] || "the engine ended"));
@@ -69,7 +65,7 @@ const long = 50_000;
 
 function answer(page: Page, message: string): void {
   try {
-    scope.wobblyCall?.(message, (text) =>
+    self.wobblyCall?.(message, (text) =>
       page.postMessage(text.length < long ? text : { reply: JSON.parse(text) as Reply }),
     );
   } catch (error) {
@@ -80,7 +76,7 @@ function answer(page: Page, message: string): void {
 function fail(error: unknown): void {
   const failed = error instanceof Error ? error.message : String(error);
   for (const page of pages) page.postMessage({ failed });
-  if (shared) scope.close(); // the next page to connect gets a new one
+  if (shared) self.close(); // the next page to connect gets a new one
 }
 
 /** Fetches and compiles the engine; the host may already have decompressed it. */

@@ -79,7 +79,6 @@ export class Editor {
     return this.last.text;
   }
 
-  /** Selects and focuses a range, up to the end of the text. */
   select(from: number, to: number): void {
     const end = this.view.state.doc.length;
     this.view.dispatch({
@@ -201,7 +200,6 @@ export class Editor {
     return about && { ...about, program: this.text, at };
   }
 
-  /** Asks about an access, optionally in relation to another one. */
   private async hover(at: number, against?: number): Promise<HoverView | undefined> {
     const about = this.about(at);
     const lane = about?.analysis === "racerdx" ? "session" : "why";

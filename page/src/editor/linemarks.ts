@@ -1,15 +1,12 @@
 // The marks beside the lines of a program.
 import type { LeftOutRow, ReportRow, SiteView, View } from "../protocol";
 import type { Known } from "../races/analysis";
+import type { Stepper } from "../step/stepper";
 import type { Program } from "../store/programs";
 import { commonEnds } from "../ui/words";
 import type { Arc, Mark } from "./marks";
 
-export interface Stepped {
-  program: string;
-  text: string;
-  view: View | undefined;
-}
+export type Stepped = Pick<Stepper, "program" | "text"> & { view: View | undefined };
 
 /** Undefined while the text is newer than the last answer; the editor then keeps its marks. */
 export function lineMarks(

@@ -60,7 +60,6 @@ export const marked = StateField.define<readonly Placed[]>({
   provide: (f) => EditorView.decorations.from(f, (all) => (view) => lit(all, view.state)),
 });
 
-/** Places marks at their lines, dropping those beyond the document. */
 function placed(list: readonly Mark[], doc: Text): Placed[] {
   const inside = list.filter((m) => m.line > 0 && m.line <= doc.lines);
   return inside.map((m) => ({ ...m, from: doc.line(m.line).from }));
@@ -83,7 +82,6 @@ function markers(all: readonly Placed[]): RangeSet<Marker> {
 
 const ofThread = (m: Mark): boolean => m.kind === "a" || m.kind === "b";
 
-/** Lights the lines of the threads and of the arcs. */
 function lit(all: readonly Placed[], state: EditorState): DecorationSet {
   const kinds = new Map<number, string>();
   const threads = all.filter(ofThread);

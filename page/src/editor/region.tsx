@@ -58,7 +58,6 @@ export function ProgramRegion() {
   );
 }
 
-/** Lists the examples that come with wobbly, by topic. */
 export function chooseExample(): void {
   const open = (e: { name: string; text: string }): void => {
     programs.add(e.name, e.text, true);
@@ -106,16 +105,12 @@ export function openFiles(): void {
     multiple: true,
   });
   input.addEventListener("change", async () => {
-    for (const file of input.files ?? []) await openFile(file);
+    for (const file of input.files ?? []) {
+      if (file.size <= 1 << 20) programs.add(file.name, (await file.text()).replace(/\r\n?/g, "\n"));
+      else notify("file", "warning", `${file.name} has more than a megabyte: no program of that size is read.`);
+    }
   });
   input.click();
-}
-
-const largest = 1 << 20;
-
-async function openFile(file: File): Promise<void> {
-  if (file.size <= largest) programs.add(file.name, (await file.text()).replace(/\r\n?/g, "\n"));
-  else notify("file", "warning", `${file.name} has more than a megabyte: no program of that size is read.`);
 }
 
 function ProgramTabs() {

@@ -66,7 +66,7 @@ export function sleep(): void {
   asleep = true;
   awake = new Promise((resolve) => (rouse = resolve));
   for (const [lane, engine] of engines) {
-    if (engine.shared) continue;
+    if (shared.has(lane)) continue;
     engine.end(new Cancelled());
     engines.delete(lane);
   }
@@ -188,7 +188,6 @@ function engineOf(lane: Lane): Engine {
   return engine;
 }
 
-/** Starts a spare worker, unless there is one. */
 function warm(): void {
   if (compiled && (!spare || spare.ended)) spare = fresh(false);
 }

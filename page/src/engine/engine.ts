@@ -16,7 +16,6 @@ export type ToWorker = { start: Start } | string;
 /** module is for workers started later. A long reply arrives parsed, others as JSON text. */
 export type FromWorker = { module: WebAssembly.Module } | { failed: string } | { reply: Reply } | string;
 
-/** Rejects a call that was cancelled. */
 export class Cancelled extends Error {}
 
 /** Rejects a call whose worker ended: out of memory, or a crash. */
@@ -47,8 +46,7 @@ export class Engine {
   constructor(
     script: string,
     start: Start,
-    /** Whether all frames share this worker. */
-    readonly shared: boolean,
+    shared: boolean, // by all frames
     private readonly compiled: (module: WebAssembly.Module) => void,
   ) {
     const worker = shared ? new SharedWorker(script) : new Worker(script);

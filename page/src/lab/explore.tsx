@@ -56,7 +56,10 @@ export function ExploreTab() {
   };
   const draw = (): void => {
     focused.value = 0;
-    void graph.start({ ...what, ...(what.pair ? {} : racing(p.text)) });
+    // The graph of the first report's pair is the most interesting one.
+    const first = known.value?.text === p.text ? known.value.races?.reports[0] : undefined;
+    const racing = first ? { pair: `${first.left.unit},${first.right.unit}` } : {};
+    void graph.start({ ...racing, ...what });
   };
   return (
     <div class="pad explore">
@@ -88,12 +91,6 @@ export function ExploreTab() {
       <Outcome work={graph} what="Drawing">{(drawn) => <Graph graph={drawn} />}</Outcome>
     </div>
   );
-}
-
-/** The pair of the first report, whose graph is the most interesting one. */
-function racing(text: string): { pair?: string } {
-  const first = known.value?.text === text ? known.value.races?.reports[0] : undefined;
-  return first ? { pair: `${first.left.unit},${first.right.unit}` } : {};
 }
 
 function Answer(p: { found: SearchView }) {

@@ -22,7 +22,6 @@ export const won = signal(false);
 export const judged = signal(0);
 /** The threads of the current task; undefined if nothing is stepped. */
 export const gameStepper = signal<GameStepper | undefined>(undefined);
-/** The goals as formulas, once requested. */
 export const formulas = signal<readonly string[]>([]);
 /** An execution shown in place of the task's stage, and what it shows. */
 export const looked = signal<{ stepper: Stepper; what: string } | undefined>(undefined);
@@ -175,10 +174,7 @@ function take(done: GameDone, line = false): void {
 function show(g: GameView): void {
   if (game.peek()?.name !== g.name) formulas.value = [];
   game.value = g;
-  if (!g.view) {
-    gameStepper.value = undefined;
-    return;
-  }
+  if (!g.view) return void (gameStepper.value = undefined);
   const old = gameStepper.value;
   const same = old?.text === g.task.program && old.view.value?.session === g.view.session;
   const stepper = same ? old : new GameStepper(g.task.name, g.task.program);

@@ -50,7 +50,6 @@ function Path() {
   );
 }
 
-/** The progress over all tasks: "3 of 37 tasks". */
 function Tally() {
   const { done, tasks } = progress.value;
   return (
@@ -120,9 +119,7 @@ function Played(p: { game: GameView }) {
           <Action kind="plain" run={() => share(g.name, t.number)}>Share</Action>
           <HandIn />
         </div>
-        <h3>
-          {g.number}. {g.title}
-        </h3>
+        <h3>{`${g.number}. ${g.title}`}</h3>
         <ol class="tasks" aria-label="Tasks">
           {g.tasks.map((x) => (
             <li class={`${x.number === t.number ? "current" : ""} ${x.done ? "done" : ""}`}>

@@ -80,6 +80,7 @@ async function examine(id: string, name: string, text: string, mode: string): Pr
   progress.value = undefined;
   const program = { name, program: text };
   const found: Known = { id, name, text, mode, diagnoses: [], units: [], races: undefined, problem: undefined };
+  let cancelled = false; // for a newer text
   try {
     const { list, units } = await ask("check", "diagnose", program);
     Object.assign(found, { diagnoses: list, units });
@@ -88,13 +89,10 @@ async function examine(id: string, name: string, text: string, mode: string): Pr
     }
   } catch (error) {
     found.problem = problemOf(error);
-    if (!found.problem) {
-      working.value = false;
-      next(); // cancelled for a newer text
-      return;
-    }
+    cancelled = !found.problem;
   }
   working.value = false;
+  if (cancelled) return next();
   known.value = found;
   if (current.value?.text !== text || current.value.id !== id || analysis.value !== mode) next();
   else if (wanted()) beginSearch(searchedText === text ? maxStates.value : states);

@@ -5,7 +5,7 @@ import { useMemo, useRef } from "preact/hooks";
 import type { ObjectView, ThreadView, View } from "../protocol";
 import { px, useRoom } from "../ui/parts";
 import { projector, say } from "../ui/state";
-import { type Box, type Edge, Places, rowsOf } from "./layout";
+import { type Box, Places, rowsOf } from "./layout";
 import { looked } from "./panels";
 
 export function Heap(p: { view: View; session: object; children?: ComponentChildren }) {
@@ -29,7 +29,9 @@ export function Heap(p: { view: View; session: object; children?: ComponentChild
       <p class={`lockline ${v.lock.owner.toLowerCase()}`}>{lockLine(v)}</p>
       <div class="drawing" style={px({ width: width * scale, height: height * scale })}>
         <div style={{ transform: `scale(${scale})`, ...px({ width, height }) }}>
-          <Edges edges={edges} width={width} height={height} />
+          <svg width={width} height={height} aria-hidden="true">
+            {edges.map((e) => <path key={e.key} class={e.kind} d={e.d} style={{ d: `path("${e.d}")` }} />)}
+          </svg>
           {v.threads.map((t) => <ThreadBox thread={t} box={boxes.get(t.name)!} key={t.name} />)}
           {v.objects.map((o) => <ObjectBox object={o} box={boxes.get(o.name)!} key={o.name} />)}
         </div>
@@ -51,14 +53,6 @@ function lockLine({ lock }: View): string {
   return `${lock.owner} holds the lock${lock.depth > 1 ? `, ${lock.depth} times` : ""}`;
 }
 
-function Edges(p: { edges: Edge[]; width: number; height: number }) {
-  return (
-    <svg width={p.width} height={p.height} aria-hidden="true">
-      {p.edges.map((e) => <path key={e.key} class={e.kind} d={e.d} style={{ d: `path("${e.d}")` }} />)}
-    </svg>
-  );
-}
-
 const at = ({ x, y, width, height }: Box): Record<string, string> => ({
   transform: `translate(${x}px, ${y}px)`,
   ...px({ width, height }),
@@ -75,14 +69,8 @@ function ThreadBox(p: { thread: ThreadView; box: Box }) {
       <strong>{t.name} <span>{t.inside}</span></strong>
       {rowsOf(t).map(({ key, frame, first, variable: x }) => (
         <p key={key} class={x.changed ? "changed" : ""} title={first ? `in ${frame.unit}, which called` : undefined}>
-          <var>
-            {first ? "↑ " : ""}
-            {x.name}
-          </var>
-          <i>
-            {x.value === "nil" ? "–" : x.value}
-            {x.changed ? " *" : ""}
-          </i>
+          <var>{`${first ? "↑ " : ""}${x.name}`}</var>
+          <i>{`${x.value === "nil" ? "–" : x.value}${x.changed ? " *" : ""}`}</i>
         </p>
       ))}
     </div>
@@ -113,8 +101,7 @@ function ObjectBox(p: { object: ObjectView; box: Box }) {
             </em>
           ))}
           <i class={c.next.length > 0 ? "unseen" : ""}>
-            {c.value === o.name ? "itself" : c.value}
-            {c.changed ? " *" : ""}
+            {`${c.value === o.name ? "itself" : c.value}${c.changed ? " *" : ""}`}
           </i>
         </p>
       ))}

@@ -96,18 +96,12 @@ function Unit(p: { thread: AnalysisThread; name: string }) {
         <strong>
           {p.name} <span class="unit">{t.unit}</span>
         </strong>{" "}
-        W = {"{"}
-        {at.w.join(", ")}
-        {at.more > 0 ? `, and ${at.more} more` : ""}
-        {"}"}, L = {at.lock}, A has {at.a}
+        {`W = {${at.w.join(", ")}${at.more > 0 ? `, and ${at.more} more` : ""}}, L = ${at.lock}, A has ${at.a}`}
       </p>
       <Table label={`Analysis of ${t.unit}`} head={["at", "statement", "adds to W", "L", "adds to A"]}>
         {t.rows.slice(Math.max(0, t.row - 20), t.row + 20).map((r) => (
           <tr class={r === t.rows[t.row] ? "current" : ""} title={r.rule}>
-            <th scope="row">
-              {r === t.rows[t.row] ? "> " : ""}
-              {r.line}:{r.col}
-            </th>
+            <th scope="row">{`${r === t.rows[t.row] ? "> " : ""}${r.line}:${r.col}`}</th>
             <td><code>{r.text}</code></td>
             <td>{r.w.join(", ")}</td>
             <td>{r.lock}</td>

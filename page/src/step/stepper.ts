@@ -97,7 +97,6 @@ export class Stepper {
     await this.act({ line });
   }
 
-  /** Runs a command, or first asks for its argument. */
   press(c: CommandRow): void {
     const why = this.off(c.name);
     const done = (arg = ""): void => void this.command(c.name, arg);

@@ -87,7 +87,6 @@ export function add(name: string, text: string, example = false): Program {
   return p;
 }
 
-/** Replaces a program's text, which is stored shortly after. */
 export function edit(id: string, text: string): void {
   if (programs.value.find((p) => p.id === id)?.text === text) return;
   change(id, { text, example: false });
@@ -128,10 +127,7 @@ function storeSoon(id: string): void {
 export function flush(): void {
   window.clearTimeout(timer);
   timer = undefined;
-  for (const id of unsaved) {
-    const p = programs.value.find((q) => q.id === id);
-    if (p) store(p);
-  }
+  for (const p of programs.value) if (unsaved.has(p.id)) store(p);
   unsaved.clear();
 }
 

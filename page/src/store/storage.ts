@@ -26,22 +26,20 @@ export const read = (name: string): string | undefined =>
 
 /** Stores a text, at least while this tab is open. */
 export function write(name: string, text: string): void {
-  const stored = allowed(() => (local!.setItem(prefix + name, text), true));
-  if (stored) memory.delete(name);
-  else memory.set(name, text);
-  if (!stored) trouble.value = local ? "full" : "forbidden";
-  else roomy();
-}
-
-/** Clears "full" once everything is stored. */
-function roomy(): void {
-  if (memory.size === 0 && trouble.value === "full") trouble.value = undefined;
+  if (allowed(() => (local!.setItem(prefix + name, text), true))) return forget(name);
+  memory.set(name, text);
+  trouble.value = local ? "full" : "forbidden";
 }
 
 export function remove(name: string): void {
-  memory.delete(name);
+  forget(name);
   allowed(() => local?.removeItem(prefix + name));
-  roomy();
+}
+
+/** Storage is full until nothing is left in memory. */
+function forget(name: string): void {
+  memory.delete(name);
+  if (memory.size === 0 && trouble.value === "full") trouble.value = undefined;
 }
 
 export function names(beginning: string): string[] {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Waiting } from "../engine/client";
 import type { Problem, Progress } from "../protocol";
 import { asking, type Question, say } from "./state";
-import { paragraphs, sentence, count } from "./words";
+import { count, sentence } from "./words";
 
 /** A button, styled by its class. When disabled it stays focusable and says why if pressed. */
 export function Action(
@@ -219,7 +219,8 @@ export function Text(p: { children: ComponentChildren; label?: string }) {
 
 /** Text in paragraphs; indented ones are kept verbatim. */
 export function Prose(p: { text: string }) {
-  return <>{paragraphs(p.text).map((t) => (t.asIs ? <pre class="text">{t.text}</pre> : <p>{t.text}</p>))}</>;
+  const paragraphs = p.text.split(/\n\s*\n/).filter((t) => t.trim());
+  return <>{paragraphs.map((t) => (/^(?!  )/m.test(t) ? <p>{t}</p> : <pre class="text">{t}</pre>))}</>;
 }
 
 export function Notes(p: { of: readonly string[]; class?: string }) {

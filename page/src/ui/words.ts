@@ -14,14 +14,6 @@ export function count(n: number | string, noun: string, plural = `${noun}s`): st
 /** The letter of an answer, the same as in a terminal and on paper: a, b, c. */
 export const letter = (i: number): string => String.fromCharCode(97 + i);
 
-/** Splits a text into paragraphs; asIs marks those whose lines are all indented. */
-export function paragraphs(text: string): { text: string; asIs: boolean }[] {
-  return text
-    .split(/\n\s*\n/)
-    .filter((t) => t.trim())
-    .map((t) => ({ text: t, asIs: t.split("\n").every((l) => l.startsWith("  ")) }));
-}
-
 /** The lengths of the longest common prefix, and of the longest common suffix of the rest. */
 export function commonEnds<T>(a: ArrayLike<T>, b: ArrayLike<T>): [head: number, tail: number] {
   const shorter = Math.min(a.length, b.length);
