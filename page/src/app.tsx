@@ -79,9 +79,7 @@ function Head() {
         <Action kind="plain" run={() => share()} off={unready() || (some.value ? "" : "There is no program to share.")}>
           Share
         </Action>
-        <Action kind="plain" run={help} title="What this is, the language IL, and the keys">
-          Help
-        </Action>
+        <Action kind="plain" run={help} title="What this is, the language IL, and the keys">Help</Action>
         <Action
           kind="plain"
           run={() => (palette.value = { text: "" })}

@@ -90,9 +90,6 @@ function atMost(bytes: number): TransformStream<Uint8Array, Uint8Array> {
 
 export function pageOf(address: string, title: string): string {
   const text = (x: string): string => x.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
-  return [
-    '<!doctype html>\n<meta charset="utf-8">',
-    `<title>${text(title)}</title>`,
-    `<p><a href="${text(address)}">${text(title)} in wobbly</a></p>\n`,
-  ].join("\n");
+  const link = `<p><a href="${text(address)}">${text(title)} in wobbly</a></p>`;
+  return `<!doctype html>\n<meta charset="utf-8">\n<title>${text(title)}</title>\n${link}\n`;
 }

@@ -22,7 +22,8 @@ async function show(): Promise<void> {
   programs.restore();
   if (new URL(window.location.href).searchParams.has("reset")) await wasReset();
   else if (!embedded) void offline();
-  await follow(!wentBack());
+  const [came] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  await follow(came?.type !== "back_forward");
   first();
   stepping();
   render(null, root);
@@ -37,12 +38,6 @@ async function show(): Promise<void> {
   window.addEventListener("popstate", () => void follow(false));
   window.addEventListener("keydown", ways);
   onPaper();
-}
-
-/** Reports whether the page was reached by going back or forward. */
-function wentBack(): boolean {
-  const [n] = performance.getEntriesByType("navigation");
-  return n instanceof PerformanceNavigationTiming && n.type === "back_forward";
 }
 
 /** Opens burble for first-time visitors and plays it up to its race. */

@@ -62,7 +62,8 @@ export async function follow(loaded: boolean): Promise<void> {
   const known = followed();
   if (known && !loaded) programs.show(known.id);
   try {
-    let finish = hash === "" ? back() : plain(hash, known);
+    if (hash === "" && entry().key?.startsWith("step")) go("step");
+    let finish = hash === "" ? null : plain(hash, known);
     if (finish === undefined) finish = await linked(hash, known, overtaken, state);
     if (finish && !overtaken())
       void started
@@ -73,11 +74,6 @@ export async function follow(loaded: boolean): Promise<void> {
     if (!overtaken()) damaged(error instanceof Error ? error.message : "it cannot be read");
     end();
   }
-}
-
-function back(): null {
-  if (entry().key?.startsWith("step")) go("step");
-  return null;
 }
 
 /** Follows a handwritten address: a region, a tab of the lab, a lesson by number, an example by
@@ -165,9 +161,7 @@ function example(name: string): void {
   else notify("link", "error", `There is no example ${name}. Examples lists them all.`);
 }
 
-function regionOf(name: string): Region {
-  return regions.find((r) => r === name) ?? "program";
-}
+const regionOf = (name: string): Region => regions.find((r) => r === name) ?? "program";
 
 function damaged(why: string): void {
   const help = "What you had is as it was. Ask for the link again, and copy all of it.";

@@ -59,10 +59,7 @@ async function index(request: Request): Promise<Response> {
   const cached = await (await caches.open(name)).match(home + "index.html");
   if (!cached) return fetch(request);
   const inTime = new Promise<Response>((resolve) => setTimeout(() => resolve(cached), 3000));
-  const fresh = fetch(request, { cache: "no-cache" }).then(
-    (r) => (r.ok ? r : cached),
-    () => cached,
-  );
+  const fresh = fetch(request, { cache: "no-cache" }).then((r) => (r.ok ? r : cached)).catch(() => cached);
   return Promise.race([fresh, inTime]);
 }
 

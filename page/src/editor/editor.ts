@@ -14,9 +14,12 @@ import type { CompletionItem, Diagnosis, HoverView } from "../protocol";
 import { say } from "../ui/state";
 import { commonEnds } from "../ui/words";
 import { language } from "./language";
-import { type Arc, type Mark, type MarkHost, marks, setArcs, setMarks } from "./marks";
+import { type Arc, type Mark, marks, setArcs, setMarks } from "./marks";
 
-export interface Host extends MarkHost {
+export interface Host {
+  clickedMark?(id: string): void;
+  /** Called when the pointer enters a mark, and with an empty id when it leaves. */
+  pointedMark?(id: string): void;
   changed?(text: string): void;
   place?(at: number): void;
   /** Returns the program's name and the analysis that explains its accesses. */
@@ -267,9 +270,7 @@ function toDiagnostic(d: Diagnosis, length: number): Diagnostic {
     source: d.code,
     message: d.message,
     renderMessage: () => message(d),
-    ...(d.edits.length > 0
-      ? { actions: [{ name: `Fix: ${d.fix}`, apply: (view, at) => mend(view, d, at - d.from) }] }
-      : {}),
+    actions: d.edits.length > 0 ? [{ name: `Fix: ${d.fix}`, apply: (view, at) => mend(view, d, at - d.from) }] : [],
   };
 }
 

@@ -260,10 +260,8 @@ function Plain() {
 
 /** Says if programs are not stored as they should be, and if another tab has this one open. */
 function Foot() {
-  const trouble = storage.trouble.value;
-  const kept = { forbidden: "kept in this tab only", full: "not stored: storage is full", "": "" }[trouble ?? ""];
-  const said = absent.value
-    ? "no engine"
-    : kept || (programs.elsewhere.value ? "open in another tab too: both have one text" : "");
+  const troubles = { forbidden: "kept in this tab only", full: "not stored: storage is full", none: "" };
+  const shared = programs.elsewhere.value ? "open in another tab too: both have one text" : "";
+  const said = absent.value ? "no engine" : troubles[storage.trouble.value ?? "none"] || shared;
   return said ? <div class="foot">{said}</div> : null;
 }

@@ -28,12 +28,10 @@ export class Refused extends Error {
   }
 }
 
-type Listener = (progress: Progress) => void;
-
 interface Call {
   resolve(answer: unknown): void;
   reject(reason: Error): void;
-  progress: Listener | undefined;
+  progress: ((p: Progress) => void) | undefined;
 }
 
 export class Engine {
@@ -64,7 +62,7 @@ export class Engine {
     return this.calls.size > 0;
   }
 
-  call(what: object, progress?: Listener): Promise<unknown> {
+  call(what: object, progress: Call["progress"]): Promise<unknown> {
     const id = ++this.last;
     this.port.postMessage(JSON.stringify({ id, ...what }) satisfies ToWorker);
     return new Promise((resolve, reject) => this.calls.set(id, { resolve, reject, progress }));

@@ -127,7 +127,6 @@ function RacesOf(p: { pair: SearchPairRow }) {
   );
 }
 
-/** Draws the states in rows, by their distance from the start. */
 function Graph(p: { graph: GraphView }) {
   const g = p.graph;
   const all = g.nodes.slice(0, g.drawn);

@@ -119,7 +119,9 @@ function Played(p: { game: GameView }) {
           <Action kind="plain" run={() => share(g.name, t.number)}>Share</Action>
           <HandIn />
         </div>
-        <h3>{`${g.number}. ${g.title}`}</h3>
+        <h3>
+          {g.number}. {g.title}
+        </h3>
         <ol class="tasks" aria-label="Tasks">
           {g.tasks.map((x) => (
             <li class={`${x.number === t.number ? "current" : ""} ${x.done ? "done" : ""}`}>
@@ -187,9 +189,7 @@ function Help(p: { game: GameView }) {
       ) : null}
       {t.done ? null : (
         <div class="row">
-          {text ? null : (
-            <Action kind="primary" run={() => doLesson("check")}>Check</Action>
-          )}
+          {text ? null : <Action kind="primary" run={() => doLesson("check")}>Check</Action>}
           <Action run={() => doLesson("hint")} off={t.hints.length >= t.maxHints ? "There are no more hints." : ""}>
             Hint ({t.maxHints - t.hints.length} left)
           </Action>
@@ -204,9 +204,7 @@ function Done(p: { game: GameView }) {
   const { number, tasks, task, finished, closing } = p.game;
   const next = tasks.find((x) => !x.done && x.number !== task.number);
   const lesson = finished ? lessons.value.find((l) => l.number > number) : undefined;
-  const on = (text: string, run: () => void) => (
-    <Action kind="go next" run={run}>{text}</Action>
-  );
+  const on = (text: string, run: () => void) => <Action kind="go next" run={run}>{text}</Action>;
   return (
     <div class="card good">
       <p class="row"><strong>✓ Done.</strong> <Tally /></p>

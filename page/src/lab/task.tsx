@@ -58,10 +58,6 @@ function Written(p: { game: GameView; name: string; begin: string; analysis?: bo
     if (next === p.begin) storage.remove(draft);
     else storage.write(draft, next);
   };
-  const restore = (): void => {
-    storage.remove(draft);
-    set(resets + 1);
-  };
   return (
     <div class="writing" key={resets}>
       <p class="note">{p.name}</p>
@@ -79,7 +75,7 @@ function Written(p: { game: GameView; name: string; begin: string; analysis?: bo
       )}
       <div class="row">
         <Action kind="go a" run={() => doLesson("give", storage.read(draft) ?? p.begin)}>Check</Action>
-        <Action run={restore}>As it was</Action>
+        <Action run={() => (write(p.begin), set(resets + 1))}>As it was</Action>
       </div>
     </div>
   );

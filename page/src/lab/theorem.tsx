@@ -78,9 +78,8 @@ export function TheoremTab() {
 }
 
 function Hypotheses(p: { statement: Statement }) {
-  const flip = (name: string, on: boolean): void => {
-    off.value = new Set([...off.value].filter((x) => x !== name).concat(on ? [] : name));
-  };
+  const flip = (name: string, on: boolean): void =>
+    void (off.value = new Set([...off.value].filter((x) => x !== name).concat(on ? [] : name)));
   return (
     <fieldset class="hypotheses">
       <legend>Hypotheses</legend>
@@ -185,7 +184,6 @@ function Verdict(p: { document: TheoremFuzzDocument }) {
 /** How many cases a limit left undecided. */
 const undecided = (s: TheoremFuzzDocument["statements"][number]): number => s.bounded + (s.undecided ?? 0);
 
-/** The shrunk program, which opens in Step at the refuted claim. */
 function Counterexample(p: { refutation: Counter; claim: ClaimAsk }) {
   const r = p.refutation;
   const name = "counterexample.il";
@@ -214,7 +212,6 @@ function Counterexample(p: { refutation: Counter; claim: ClaimAsk }) {
   );
 }
 
-/** Finds the smallest counterexample without an assumption, or without a clause of the analysis. */
 function Breaks() {
   const find = (name: string): void => void breaking.start({ names: [name], cases: 5000 });
   const off = breaking.running ? "It is running." : "";

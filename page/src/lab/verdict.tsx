@@ -35,8 +35,7 @@ export function Verdict(p: { game: GameView }) {
 }
 
 export function Shown(p: { shown: ShownView; what: string; does?: string }) {
-  const s = p.shown;
-  const does = p.does ?? "did it";
+  const { shown: s, does = "did it" } = p;
   const more = s.steps.length - most;
   return (
     <div class="execution">
@@ -90,7 +89,6 @@ export function Question(p: { question: QuestionView }) {
   );
 }
 
-/** The questions of a finished task: the student's guess and the correct answer. */
 export function Answers(p: { game: GameView }) {
   return (
     <>

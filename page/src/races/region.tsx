@@ -192,9 +192,7 @@ function Pair(p: {
   why?: string;
 }) {
   const { left, right } = p.of;
-  const place = (s: SiteView) => (
-    <>{s.text} <At at={s.at} of={s} /></>
-  );
+  const place = (s: SiteView) => <>{s.text} <At at={s.at} of={s} /></>;
   return (
     <li class={`card ${p.kind}`} id={p.id && `report-${p.id}`} tabIndex={p.id ? -1 : undefined}>
       <p class="what">

@@ -69,8 +69,14 @@ function ThreadBox(p: { thread: ThreadView; box: Box }) {
       <strong>{t.name} <span>{t.inside}</span></strong>
       {rowsOf(t).map(({ key, frame, first, variable: x }) => (
         <p key={key} class={x.changed ? "changed" : ""} title={first ? `in ${frame.unit}, which called` : undefined}>
-          <var>{`${first ? "↑ " : ""}${x.name}`}</var>
-          <i>{`${x.value === "nil" ? "–" : x.value}${x.changed ? " *" : ""}`}</i>
+          <var>
+            {first ? "↑ " : ""}
+            {x.name}
+          </var>
+          <i>
+            {x.value === "nil" ? "–" : x.value}
+            {x.changed ? " *" : ""}
+          </i>
         </p>
       ))}
     </div>
@@ -101,7 +107,8 @@ function ObjectBox(p: { object: ObjectView; box: Box }) {
             </em>
           ))}
           <i class={c.next.length > 0 ? "unseen" : ""}>
-            {`${c.value === o.name ? "itself" : c.value}${c.changed ? " *" : ""}`}
+            {c.value === o.name ? "itself" : c.value}
+            {c.changed ? " *" : ""}
           </i>
         </p>
       ))}

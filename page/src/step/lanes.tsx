@@ -55,7 +55,6 @@ class Score {
     return n === 0 ? this.trace.from : this.rows[n - 1]!.at(-1)!.n;
   }
 
-  /** The stretches in which a thread holds a lock, outermost first. */
   bands(thread: 0 | 1): Band[] {
     const found: Band[] = [];
     const open: Band[] = [];

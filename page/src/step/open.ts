@@ -69,9 +69,9 @@ export function follow(): void {
     const s = stepper.value;
     if (!p?.open || awaited.value || origin.value || (s?.program === p.id && (s.text === p.text || s.touched))) return;
     untracked(() => {
-      const kept = remembered(p);
-      if (kept) {
-        const stood = draw(p, kept);
+      const kept = storage.parsed(storage.readTab(key(p.id))) as { text: string; view: View } | undefined;
+      if (kept?.text === p.text) {
+        const stood = draw(p, kept.view);
         stood.touched = true;
         stood.warm();
       } else if (k?.races && k.id === p.id && k.text === p.text) {
@@ -107,11 +107,8 @@ export async function openBeside(): Promise<void> {
   if (!one || !v) return;
   const two = new Stepper(one.name, one.text, one.program);
   beside.value = acting.value = two;
-  if (await two.open({ schedule: v.line }))
-    two.tell(
-      "A second schedule stands beside the first one, at the same state.",
-      "Beside: it began at the same state.",
-    );
+  const aloud = "A second schedule stands beside the first one, at the same state.";
+  if (await two.open({ schedule: v.line })) two.tell(aloud, "Beside: it began at the same state.");
 }
 
 export function closeBeside(): void {
@@ -126,10 +123,4 @@ export function remember(s: Stepper): void {
   const view = s.view.peek();
   if (!s.program || !view) return;
   storage.writeTab(key(s.program), JSON.stringify({ text: s.text, view }));
-}
-
-/** Where a program was last stepped to; undefined if its text has changed since. */
-export function remembered(p: Program): View | undefined {
-  const kept = storage.parsed(storage.readTab(key(p.id))) as { text: string; view: View } | undefined;
-  return kept?.text === p.text ? kept.view : undefined;
 }

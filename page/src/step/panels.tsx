@@ -19,9 +19,7 @@ export function Claim(p: { claim: ClaimView }) {
       <p>It is about {c.instance}.</p>
       {c.accesses.length > 0 ? (
         <p>
-          {c.accesses.map((a) => (
-            <span class="where">{a.thread}: <At at={a.at} of={a} /> <code>{a.text}</code></span>
-          ))}
+          {c.accesses.map((a) => <span class="where">{a.thread}: <At at={a.at} of={a} /> <code>{a.text}</code></span>)}
         </p>
       ) : null}
       <p>{sentence(c.why)}</p>
@@ -96,12 +94,18 @@ function Unit(p: { thread: AnalysisThread; name: string }) {
         <strong>
           {p.name} <span class="unit">{t.unit}</span>
         </strong>{" "}
-        {`W = {${at.w.join(", ")}${at.more > 0 ? `, and ${at.more} more` : ""}}, L = ${at.lock}, A has ${at.a}`}
+        W = {"{"}
+        {at.w.join(", ")}
+        {at.more > 0 ? `, and ${at.more} more` : ""}
+        {"}"}, L = {at.lock}, A has {at.a}
       </p>
       <Table label={`Analysis of ${t.unit}`} head={["at", "statement", "adds to W", "L", "adds to A"]}>
         {t.rows.slice(Math.max(0, t.row - 20), t.row + 20).map((r) => (
           <tr class={r === t.rows[t.row] ? "current" : ""} title={r.rule}>
-            <th scope="row">{`${r === t.rows[t.row] ? "> " : ""}${r.line}:${r.col}`}</th>
+            <th scope="row">
+              {r === t.rows[t.row] ? "> " : ""}
+              {r.line}:{r.col}
+            </th>
             <td><code>{r.text}</code></td>
             <td>{r.w.join(", ")}</td>
             <td>{r.lock}</td>
@@ -118,11 +122,10 @@ export const looked = signal("");
 
 const most = 8; // paths listed by the engine
 
-/** One object of the heap: the paths to it, its cells, their next accesses and last writes. */
 export function ObjectPanel(p: { stepper: Stepper; view: View }) {
   const o = p.view.objects.find((x) => x.name === looked.value);
   if (!o) return null;
-  const paths = o.paths;
+  const { paths } = o;
   return (
     <Panel title={`Object ${o.name}`} class="object" close={() => (looked.value = "")}>
       <p class="pad">

@@ -211,7 +211,10 @@ function Top(p: { stepper: Stepper; view: View; off: string; verdict: ComponentC
           {v.threads.map((t) => <Thread stepper={s} thread={t} off={p.off} />)}
         </div>
         <p class="state">
-          <span class="headline">{`${v.headline}${v.predicted ? ` Predictions: ${v.predicted}.` : ""}`}</span>{" "}
+          <span class="headline">
+            {v.headline}
+            {v.predicted ? ` Predictions: ${v.predicted}.` : ""}
+          </span>{" "}
           <span class="said">{s.said}</span>
         </p>
       </div>

@@ -99,17 +99,11 @@ export class Stepper {
 
   press(c: CommandRow): void {
     const why = this.off(c.name);
+    const name = sentence(c.prompt).slice(0, -1);
     const done = (arg = ""): void => void this.command(c.name, arg);
     if (why) this.tell(why, why);
     else if (!c.prompt) done();
-    else
-      asking.value = {
-        name: sentence(c.prompt).slice(0, -1),
-        begin: "",
-        hint: c.arg.toLowerCase(),
-        does: "Do it",
-        done,
-      };
+    else asking.value = { name, begin: "", hint: c.arg.toLowerCase(), does: "Do it", done };
   }
 
   protected async act(what: { name: string; arg: string } | { line: string }): Promise<void> {

@@ -89,20 +89,15 @@ export function add(name: string, text: string, example = false): Program {
 
 export function edit(id: string, text: string): void {
   if (programs.value.find((p) => p.id === id)?.text === text) return;
-  change(id, { text, example: false });
-  storeSoon(id);
+  update(id, { text, example: false });
 }
 
-export function rename(id: string, name: string): void {
-  change(id, { name });
-  storeSoon(id);
-}
+export const rename = (id: string, name: string): void => update(id, { name });
 
 export function close(id: string): void {
   const open = programs.value.filter((p) => p.open);
   const at = open.findIndex((p) => p.id === id);
-  change(id, { open: false });
-  storeSoon(id);
+  update(id, { open: false });
   if (id !== currentID.value) return;
   const next = open[at + 1] ?? open[at - 1];
   if (next) show(next.id);
@@ -119,7 +114,9 @@ function change(id: string, what: Partial<Program>): void {
   programs.value = programs.value.map((p) => (p.id === id ? { ...p, ...what } : p));
 }
 
-function storeSoon(id: string): void {
+/** Changes a program, and stores it shortly after. */
+function update(id: string, what: Partial<Program>): void {
+  change(id, what);
   unsaved.add(id);
   timer ??= window.setTimeout(flush, 300);
 }

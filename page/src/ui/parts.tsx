@@ -211,10 +211,8 @@ export function Failed(p: { problem: Problem }) {
 }
 
 /** Terminal text, verbatim. It scrolls by itself and is therefore focusable. */
-export function Text(p: { children: ComponentChildren; label?: string }) {
-  return (
-    <pre class="text" tabIndex={0} role="group" aria-label={p.label ?? "Text of the terminal"}>{p.children}</pre>
-  );
+export function Text(p: { label: string; children: ComponentChildren }) {
+  return <pre class="text" tabIndex={0} role="group" aria-label={p.label}>{p.children}</pre>;
 }
 
 /** Text in paragraphs; indented ones are kept verbatim. */
