@@ -58,9 +58,9 @@ async function takeOver(): Promise<void> {
 async function index(request: Request): Promise<Response> {
   const cached = await (await caches.open(name)).match(home + "index.html");
   if (!cached) return fetch(request);
-  const inTime = new Promise<Response>((resolve) => setTimeout(() => resolve(cached), 3000));
+  const timeout = new Promise<Response>((resolve) => setTimeout(() => resolve(cached), 3000));
   const fresh = fetch(request, { cache: "no-cache" }).then((r) => (r.ok ? r : cached)).catch(() => cached);
-  return Promise.race([fresh, inTime]);
+  return Promise.race([fresh, timeout]);
 }
 
 async function kept(request: Request): Promise<Response> {

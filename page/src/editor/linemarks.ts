@@ -15,8 +15,8 @@ export function lineMarks(
   shown: Program | undefined,
 ): Mark[] | undefined {
   if (!shown) return [];
-  const mine = stepped?.program === shown.id ? sessionMarks(stepped, shown.text) : [];
-  if (known?.id !== shown.id) return mine;
+  const ofSession = stepped?.program === shown.id ? sessionMarks(stepped, shown.text) : [];
+  if (known?.id !== shown.id) return ofSession;
   if (known.text !== shown.text) return undefined;
   const { reports = [], leftOut = [], missed = [] } = known.races ?? {};
   const marks = [
@@ -29,7 +29,7 @@ export function lineMarks(
       const title = `a race that is not reported: ${m.left.at} and ${m.right.at}`;
       return both(m, { text: "!!", kind: "missed", id: "", title });
     }),
-    ...mine,
+    ...ofSession,
   ].filter((m, i, all) => m.kind !== "missed" || i === all.findIndex((x) => x.line === m.line && x.kind === "missed"));
   const order = { race: 0, missed: 1, claim: 2, a: 3, b: 4, filtered: 5, more: 6 };
   return marks.sort((x, y) => order[x.kind] - order[y.kind]);

@@ -35,10 +35,10 @@ class Marker extends GutterMarker {
 
   override toDOM(): HTMLElement {
     const box = document.createElement("span");
-    const rest = this.list.slice(2);
-    const title = rest.map((m) => m.text).join(", ");
+    const hidden = this.list.slice(2);
+    const title = hidden.map((m) => m.text).join(", ");
     box.append(...this.list.slice(0, 2).map(badge));
-    if (rest.length > 0) box.append(badge({ line: 0, text: `+${rest.length}`, kind: "more", title, id: "" }));
+    if (hidden.length > 0) box.append(badge({ line: 0, text: `+${hidden.length}`, kind: "more", title, id: "" }));
     return box;
   }
 }

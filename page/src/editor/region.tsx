@@ -189,16 +189,16 @@ home.dataset["testid"] = "editor";
 const mounted = signal(0);
 
 /** Creates the editor and keeps it in sync with the current program and its analysis. */
-function made(): Editor {
-  const mine = new Editor(home, host);
+function createEditor(): Editor {
+  const created = new Editor(home, host);
   const stepped = computed(() => stepper.value && { ...stepper.value, view: stepper.value.view.value });
   effect(() => {
     const p = programs.current.value;
-    if (p) mine.show(p.id, p.text);
+    if (p) created.show(p.id, p.text);
   });
   effect(() => {
     const k = known.value;
-    if (k && !stale.value && k.text === mine.text) mine.diagnose(k.diagnoses);
+    if (k && !stale.value && k.text === created.text) created.diagnose(k.diagnoses);
   });
   const marks = computed(() => lineMarks(known.value, stepped.value, programs.current.value));
   const arcs = computed(() => {
@@ -220,25 +220,25 @@ function made(): Editor {
     frame ||= window.requestAnimationFrame(() => {
       frame = 0;
       const s = stepped.peek();
-      const now = `${s?.view?.place} ${mounted.peek()}`;
-      const follow = s?.view && now !== place && s.text === mine.text;
-      mine.decorate(marks.peek(), arcs.peek(), follow ? (s.view?.last?.thread ?? "A") : undefined);
-      place = now;
+      const shownPlace = `${s?.view?.place} ${mounted.peek()}`;
+      const follow = s?.view && shownPlace !== place && s.text === created.text;
+      created.decorate(marks.peek(), arcs.peek(), follow ? (s.view?.last?.thread ?? "A") : undefined);
+      place = shownPlace;
     });
   });
-  return mine;
+  return created;
 }
 
 function Rich() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const mine = box.current!;
-    mine.append(home);
-    editor ??= made();
+    const parent = box.current!;
+    parent.append(home);
+    editor ??= createEditor();
     editor.back();
     mounted.value++;
     return () => {
-      if (home.parentElement === mine) home.remove(); // otherwise it is already shown elsewhere
+      if (home.parentElement === parent) home.remove(); // otherwise it is already shown elsewhere
     };
   }, []);
   return <div class="editorbox" ref={box} />;

@@ -152,27 +152,27 @@ export class Waiting {
 
   /** Runs a call and reports whether it succeeded. Only the latest call changes the signals. */
   async for(what: () => Promise<void>): Promise<boolean> {
-    const mine = ++this.last;
-    const timer = window.setTimeout(() => (this.slow.value = mine === this.last), patience);
+    const call = ++this.last;
+    const timer = window.setTimeout(() => (this.slow.value = call === this.last), patience);
     this.running.value = true;
     this.progress.value = undefined;
     this.cancelled.value = "";
     let failed: Problem | undefined;
-    let well = true;
+    let succeeded = true;
     try {
       await what();
     } catch (error) {
-      well = false;
+      succeeded = false;
       failed = problemOf(error);
     }
     window.clearTimeout(timer);
-    if (mine !== this.last) return well;
+    if (call !== this.last) return succeeded;
     this.problem.value = failed;
     const { text = "" } = this.progress.peek() ?? {};
-    if (!well && !failed) this.cancelled.value = text ? `Cancelled after: ${text}.` : "Cancelled.";
-    if (!well) say(failed?.message ?? this.cancelled.value);
+    if (!succeeded && !failed) this.cancelled.value = text ? `Cancelled after: ${text}.` : "Cancelled.";
+    if (!succeeded) say(failed?.message ?? this.cancelled.value);
     this.running.value = this.slow.value = false;
-    return well;
+    return succeeded;
   }
 }
 

@@ -37,7 +37,7 @@ interface Call {
 export class Engine {
   private readonly port: Worker | MessagePort;
   private readonly calls = new Map<number, Call>();
-  private last = 0; // number of calls so far
+  private lastID = 0;
   /** Why the worker ended; undefined while it runs. */
   ended: Error | undefined;
 
@@ -63,7 +63,7 @@ export class Engine {
   }
 
   call(what: object, progress: Call["progress"]): Promise<unknown> {
-    const id = ++this.last;
+    const id = ++this.lastID;
     this.port.postMessage(JSON.stringify({ id, ...what }) satisfies ToWorker);
     return new Promise((resolve, reject) => this.calls.set(id, { resolve, reject, progress }));
   }

@@ -35,7 +35,7 @@ export function records(): LessonRecordDocument {
   return r && Array.isArray(r.lessons) ? r : none;
 }
 
-function keep(record: LessonRecordDocument): void {
+function storeRecord(record: LessonRecordDocument): void {
   const names = new Set(record.lessons.map((r) => r.lesson));
   const all = records();
   all.lessons = [...all.lessons.filter((l) => !names.has(l.lesson)), ...record.lessons];
@@ -57,12 +57,12 @@ export class GameStepper extends Stepper {
     const typed = "line" in what ? what.line : `${commandNamed(what.name)?.words[0] ?? what.name} ${what.arg}`;
     await this.do(async () => {
       const g = game.peek();
-      const mine = visit;
+      const asked = generation;
       if (!g) return;
       const line = { game: g.game, what: "line", arg: typed.trim() };
       const done = await ask("session", "lesson.do", line, this.waiting.hear);
-      if (mine !== visit) return keep(done.game.record);
-      take(done, true);
+      if (asked !== generation) return storeRecord(done.game.record);
+      receive(done, true);
       if (done.game.view) this.show(done.game.view);
       this.hear(done.answer, done.game.view);
     });
@@ -79,24 +79,24 @@ export class GameStepper extends Stepper {
 
 // Incremented when a lesson is opened or left, or the address leads to another task. Answers to
 // earlier questions are then dropped, except for their record.
-let visit = 0;
-let turning = 0; // tasks requested by an address that have not arrived yet
+let generation = 0;
+let pendingTasks = 0; // requested by an address and not loaded yet
 
 export async function openLesson(how: LessonAsk): Promise<void> {
-  const mine = ++visit;
+  const asked = ++generation;
   opening.value = true;
   says.value = [];
   won.value = false;
   await waiting.for(async () => {
     const opened = await ask("session", "lesson.open", { record: records(), ...how }, waiting.hear);
-    if (mine !== visit) return;
+    if (asked !== generation) return;
     show(opened);
     const g = game.value!;
     if (g.changed) says.value = [g.changed];
     const title = `Lesson ${g.number}, ${g.title}.`;
     say([title, g.changed, `Task ${g.task.number}: ${g.task.title}.`].filter(Boolean).join(" "));
   });
-  if (mine === visit) opening.value = false;
+  if (asked === generation) opening.value = false;
 }
 
 /** Shows a lesson, or one of its tasks: "4", "4-2". */
@@ -105,11 +105,11 @@ export async function goToLesson(name: string): Promise<void> {
   const g = game.peek();
   if (g && (g.name === name || String(g.number) === (number ?? name))) {
     // While another task is loading, the task shown may no longer be the engine's.
-    if (!task || (turning === 0 && g.task.number === Number(task))) return;
-    visit++;
-    turning++;
+    if (!task || (pendingTasks === 0 && g.task.number === Number(task))) return;
+    generation++;
+    pendingTasks++;
     await doLesson("task", task);
-    turning--;
+    pendingTasks--;
   } else await openLesson(number ? { lesson: number, task: Number(task) } : { lesson: name });
 }
 
@@ -128,12 +128,12 @@ effect(() => {
 
 /** Drops the lesson being opened, because the address leads elsewhere. */
 export function overtake(): void {
-  if (opening.value) visit++;
+  if (opening.value) generation++;
   opening.value = false;
 }
 
 export function leaveLesson(): void {
-  visit++;
+  generation++;
   opening.value = false;
   leaveRun();
   game.value = undefined;
@@ -143,17 +143,17 @@ export function leaveLesson(): void {
 /** Answers, chooses, submits, checks, or goes to another task. */
 export async function doLesson(what: string, arg = ""): Promise<void> {
   const g = game.value;
-  const mine = visit;
+  const asked = generation;
   if (!g) return;
   await waiting.for(async () => {
     const done = await ask("session", "lesson.do", { game: g.game, what, arg }, waiting.hear);
-    if (mine !== visit) return keep(done.game.record);
+    if (asked !== generation) return storeRecord(done.game.record);
     if (what === "formula") {
       formulas.value = done.answer.lines;
       return say(done.answer.lines.join(" "));
     }
     leaveRun();
-    take(done);
+    receive(done);
     // It is listed among the hints, or is gone.
     if (what === "hint" || what === "answer") says.value = [];
     if (what === "check" || what === "give") judged.value++;
@@ -163,12 +163,12 @@ export async function doLesson(what: string, arg = ""): Promise<void> {
   });
 }
 
-function take(done: GameDone, line = false): void {
+function receive(done: GameDone, line = false): void {
   says.value = done.says.length > 0 || line || !done.answer.text ? done.says : [done.answer.text];
   won.value = done.won;
   if (done.game.task.number !== game.peek()?.task.number) formulas.value = [];
   game.value = done.game;
-  keep(done.game.record);
+  storeRecord(done.game.record);
 }
 
 function show(g: GameView): void {

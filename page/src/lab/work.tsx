@@ -39,12 +39,8 @@ export function Outcome<V extends keyof Verbs>(p: {
 }
 
 export function StepTo(p: { units: [string, string]; sites: [string, string] }) {
-  const [left, right] = p.sites;
-  return (
-    <Action run={() => openSites(p.units, left, right)} aria-label={`${left} / ${right}, step to this race`}>
-      {left} / {right}
-    </Action>
-  );
+  const sites = p.sites.join(" / ");
+  return <Action run={() => openSites(p.units, ...p.sites)} aria-label={`${sites}, step to this race`}>{sites}</Action>;
 }
 
 export class Work<V extends keyof Verbs> {

@@ -51,7 +51,7 @@ export function Why(p: { what: readonly string[]; name: string }) {
 }
 
 function Pairs(p: { answer: WhyView }) {
-  const [first, ...rest] = p.answer.pairs;
+  const [first, ...others] = p.answer.pairs;
   const { remarks } = p.answer;
   if (!first)
     return <Notes of={remarks.length > 0 ? remarks : ["The analysis records no such two accesses."]} class="" />;
@@ -64,7 +64,7 @@ function Pairs(p: { answer: WhyView }) {
       </ul>
       <Notes of={notes} />
       {rows.length === 0 ? <p>{verdict}</p> : null}
-      {rest.map((x) => <p class="note">{x.left.text} / {x.right.text}: {x.verdict}</p>)}
+      {others.map((x) => <p class="note">{x.left.text} / {x.right.text}: {x.verdict}</p>)}
       {p.answer.more ? <p class="note">There are more such pairs.</p> : null}
     </>
   );

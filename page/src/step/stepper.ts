@@ -175,18 +175,18 @@ export class Stepper {
 
   /** Queues an action; reports whether it succeeded. */
   protected async do(what: () => Promise<void>): Promise<boolean> {
-    const mine = this.queue.then(async () => {
+    const action = this.queue.then(async () => {
       const { waiting, view } = this;
       this.busy = true;
-      const well = await waiting.for(what);
+      const succeeded = await waiting.for(what);
       if (waiting.cancelled.peek()) this.said.value = waiting.cancelled.peek();
-      if (!well && !view.peek())
+      if (!succeeded && !view.peek())
         waiting.problem.value ??= { code: "interrupted", message: "Opening was cancelled", exit: 3 };
       this.busy = false;
-      return well;
+      return succeeded;
     });
-    this.queue = mine;
-    return mine;
+    this.queue = action;
+    return action;
   }
 
   close(): void {

@@ -49,12 +49,12 @@ function followOther(name: string): void {
   const stored = parse(storage.read(name));
   const id = name.slice("program.".length);
   if (unsaved.has(id)) return;
-  const mine = programs.value.find((p) => p.id === id);
-  if (stored && mine) {
+  const known = programs.value.find((p) => p.id === id);
+  if (stored && known) {
     // Each browser tab has its own open programs.
-    change(id, { ...stored, open: mine.open });
+    change(id, { ...stored, open: known.open });
   } else if (stored) programs.value = [...programs.value, stored];
-  else if (id !== currentID.value) programs.value = programs.value.filter((p) => p !== mine);
+  else if (id !== currentID.value) programs.value = programs.value.filter((p) => p !== known);
   // Otherwise another tab deleted the current program. It stays here, and the next change stores it
   // again.
 }
