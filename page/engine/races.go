@@ -112,7 +112,7 @@ func (c *call) searchOf(core *il.Core, p exploreAsk) (searchView, error) {
 	if err != nil {
 		return v, err
 	}
-	doc, late, err := ask.Explore(c.ctx, core,
+	doc, finish, err := ask.Explore(c.ctx, core,
 		ask.Exploring{Pair: p.Pair, Search: s, Watch: c.watch})
 	if err != nil {
 		return v, err
@@ -144,7 +144,7 @@ func (c *call) searchOf(core *il.Core, p exploreAsk) (searchView, error) {
 	if v.Complete {
 		v.Text = "complete, " + text.Count(v.States, "state")
 	}
-	return v, late()
+	return v, finish()
 }
 
 // cuts maps the reason why a search was cut to words.
@@ -214,118 +214,109 @@ var verdictWords = map[string]string{
 	report.Outside: "not judged",
 }
 
+// truth is what is known about the races of a program, whatever an analysis reports.
+type truth struct {
+	races    map[[2]siteKey]missedRow // found by the search
+	order    [][2]siteKey             // the races in the order of the search
+	complete map[[2]string]bool       // pairs of units that were searched to the end
+	never    map[[2]siteKey]string    // why pairs with a certificate never race
+}
+
+// truthOf returns what a search knows; search may be nil.
+func truthOf(search *searchView) *truth {
+	t := &truth{
+		races: map[[2]siteKey]missedRow{}, complete: map[[2]string]bool{},
+		never: map[[2]siteKey]string{},
+	}
+	if search == nil {
+		return t
+	}
+	for _, p := range search.Pairs {
+		t.complete[unitsOf(report.Side{Unit: p.Left}, report.Side{Unit: p.Right})] = p.Complete
+		for _, r := range p.Races {
+			key := pairOf(r.Left, r.Right)
+			t.races[key] = r
+			t.order = append(t.order, key)
+		}
+	}
+	return t
+}
+
+// leftOut judges a pair that an analysis leaves out: a word for the protocol, and a sentence.
+func (t *truth) leftOut(doc *report.Check, f report.Filtered) (word, sentence string) {
+	key := pairKey(f.Left, f.Right)
+	_, races := t.races[key]
+	switch {
+	case races && doc.Analysis == ask.Plain().Name():
+		return "races", "It does race: RacerDX is silent to stay without false alarms."
+	case races:
+		return "races", "It does race, and " + doc.Title + " leaves it out."
+	case t.never[key] != "":
+		return "never", "Cannot race: " + t.never[key]
+	case t.complete[unitsOf(f.Left, f.Right)]:
+		return "never", "Rightly so: no interleaving races here."
+	case doc.Pairs != nil:
+		return "unknown", "Open: neither a race nor a certificate of absence was found."
+	}
+	return "unknown", ""
+}
+
 // racesOf describes the reports of an analysis, judged by a search unless that is nil.
 func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
+	known := truthOf(search)
 	v := racesView{
-		Analysis: doc.Analysis, Title: doc.Title, Limits: []string{}, Nothing: []string{},
+		Analysis: doc.Analysis, Title: doc.Title, Limits: limitsOf(doc), Nothing: []string{},
 		Missed:  []missedRow{},
 		Reports: []reportRow{}, LeftOut: []leftOutRow{}, Others: []otherRow{},
 		Deadlocks: []deadlockRow{}, Search: search,
+		Proved: search != nil && search.Complete && len(known.order) == 0,
 	}
-	real, none := map[[2]siteKey]missedRow{}, search != nil && search.Complete
-	complete := map[[2]string]bool{} // pairs of units that were searched to the end
-	var order [][2]siteKey
-	if search != nil {
-		for _, p := range search.Pairs {
-			none = none && len(p.Races) == 0
-			complete[unitsOf(report.Side{Unit: p.Left}, report.Side{Unit: p.Right})] = p.Complete
-			for _, r := range p.Races {
-				key := pairOf(r.Left, r.Right)
-				real[key] = r
-				order = append(order, key)
-			}
-		}
-	}
-	v.Proved = none
-	reported, confirmed := map[[2]siteKey]bool{}, 0
+	listed := map[[2]siteKey]bool{} // the pairs of all lists so far
+	var confirmed, others []reportRow
 	for r := range doc.Races {
-		reported[pairKey(r.Left, r.Right)] = true
-		row := reportRow{
-			ID: r.ID, Left: siteOf(src, r.Left), Right: siteOf(src, r.Right),
-			Real: r.Verdict == report.Confirmed, Word: verdictWords[r.Verdict],
-			Notes: []string{},
+		listed[pairKey(r.Left, r.Right)] = true
+		if row := reportOf(src, r); row.Real {
+			confirmed = append(confirmed, row)
+		} else {
+			others = append(others, row)
 		}
-		if note := cmp.Or(r.Reason, r.Note); note != "" {
-			row.Notes = append(row.Notes, note)
-		}
-		row.Notes = append(row.Notes, r.Why...)
-		if row.Real {
-			confirmed++
-		}
-		v.Reports = append(v.Reports, row)
 	}
-	slice.SortStable(v.Reports, func(a, b reportRow) int {
-		switch {
-		case a.Real == b.Real:
-			return 0
-		case a.Real:
-			return -1
-		}
-		return 1
-	})
+	v.Reports = append(append(v.Reports, confirmed...), others...)
 	v.MoreReports = beyond(doc.TotalRaces, len(v.Reports))
-	listed := v.MoreReports == "0"
-	if listed { // else nothing is known to be missed
-		for _, key := range order {
-			if !reported[key] {
-				v.Missed = append(v.Missed, real[key])
-			}
+	listsAll := v.MoreReports == "0"
+	for _, key := range known.order {
+		// If reports are left out, any race may be among them, and none is known to be missed.
+		if listsAll && !listed[key] {
+			v.Missed = append(v.Missed, known.races[key])
 		}
+	}
+	for _, key := range known.order {
+		listed[key] = true
 	}
 	var filtered []report.Filtered
 	for f := range doc.Filtered {
-		reported[pairKey(f.Left, f.Right)] = true
+		listed[pairKey(f.Left, f.Right)] = true
 		filtered = append(filtered, f)
 	}
-	never := v.certify(src, doc, complete, func(key [2]siteKey) bool {
-		_, races := real[key]
-		return races || reported[key]
-	})
+	v.certify(src, doc, known, listed)
 	for i, r := range v.Reports {
-		if why := never[pairOf(r.Left, r.Right)]; why != "" {
+		if why := known.never[pairOf(r.Left, r.Right)]; why != "" {
 			v.Reports[i].Notes = append(r.Notes, "Cannot race: "+why)
 		}
 	}
 	for _, f := range filtered {
-		key := pairKey(f.Left, f.Right)
 		row := leftOutRow{
-			ID: f.ID, Left: siteOf(src, f.Left), Right: siteOf(src, f.Right),
-			Reason: reasonText(f), Truth: "unknown",
+			ID: f.ID, Left: siteOf(src, f.Left), Right: siteOf(src, f.Right), Reason: reasonText(f),
 		}
-		if _, races := real[key]; races {
-			row.Truth, row.Says = "races", "It does race, and "+doc.Title+" leaves it out."
-			if doc.Analysis == ask.Plain().Name() {
-				row.Says = "It does race: RacerDX is silent to stay without false alarms."
-			}
-		} else if never[key] != "" {
-			row.Truth, row.Says = "never", "Cannot race: "+never[key]
-		} else if complete[unitsOf(f.Left, f.Right)] {
-			row.Truth, row.Says = "never", "Rightly so: no interleaving races here."
-		} else if doc.Pairs != nil {
-			row.Says = "Open: neither a race nor a certificate of absence was found."
-		}
+		row.Truth, row.Says = known.leftOut(doc, f)
 		v.LeftOut = append(v.LeftOut, row)
 	}
 	v.MoreLeftOut = beyond(doc.TotalFiltered, len(v.LeftOut))
-	races := confirmed + len(v.Missed)
+	races := len(confirmed) + len(v.Missed)
 	v.Real = races > 0
 	v.Number, v.Text = doc.TotalRaces.String(), text.Count(doc.TotalRaces, "report")
-	if listed && (v.Real || v.Proved) {
+	if listsAll && (v.Real || v.Proved) {
 		v.Number, v.Text = fmt.Sprint(races), text.Count(races, "race")
-	}
-	v.Limits = []string{}
-	if doc.Interrupted() {
-		v.Limits = append(v.Limits, "The analysis was ended early: the lists are not complete.")
-	}
-	for _, c := range doc.Cut {
-		v.Limits = append(v.Limits, "Not complete: "+c+".")
-	}
-	defects := slices.Clip(doc.Defects)
-	if doc.Pairs != nil {
-		defects = append(defects, doc.Pairs().Defects...)
-	}
-	for _, d := range defects {
-		v.Limits = append(v.Limits, "A defect: "+d+".")
 	}
 	if doc.TotalRaces.IsZero() {
 		v.Nothing = nothing(doc, search, &v)
@@ -333,14 +324,44 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	return v
 }
 
-// certify lists the pairs of accesses that are in no other list, and counts all. It returns why the
-// pairs with a certificate never race.
+func reportOf(src *il.Source, r report.Race) reportRow {
+	row := reportRow{
+		ID: r.ID, Left: siteOf(src, r.Left), Right: siteOf(src, r.Right),
+		Real: r.Verdict == report.Confirmed, Word: verdictWords[r.Verdict], Notes: []string{},
+	}
+	if note := cmp.Or(r.Reason, r.Note); note != "" {
+		row.Notes = append(row.Notes, note)
+	}
+	row.Notes = append(row.Notes, r.Why...)
+	return row
+}
+
+// limitsOf lists why the result of an analysis is not complete, and what is wrong with it.
+func limitsOf(doc *report.Check) []string {
+	limits := []string{}
+	if doc.Interrupted() {
+		limits = append(limits, "The analysis was ended early: the lists are not complete.")
+	}
+	for _, c := range doc.Cut {
+		limits = append(limits, "Not complete: "+c+".")
+	}
+	defects := slices.Clip(doc.Defects)
+	if doc.Pairs != nil {
+		defects = append(defects, doc.Pairs().Defects...)
+	}
+	for _, d := range defects {
+		limits = append(limits, "A defect: "+d+".")
+	}
+	return limits
+}
+
+// certify lists the pairs of accesses that are in no other list, counts all pairs, and records why
+// the pairs with a certificate never race.
 func (v *racesView) certify(
-	src *il.Source, doc *report.Check, complete map[[2]string]bool, listed func([2]siteKey) bool,
-) map[[2]siteKey]string {
-	never := map[[2]siteKey]string{}
+	src *il.Source, doc *report.Check, known *truth, listed map[[2]siteKey]bool,
+) {
 	if doc.Pairs == nil {
-		return never
+		return
 	}
 	x := *doc.Pairs()
 	listsAll := len(x.Certified) == x.Absent && len(x.Undecided) == x.Open
@@ -357,22 +378,21 @@ func (v *racesView) certify(
 		x.Undecided = nil // some are reports that are not listed
 	}
 	add := func(o report.OpenPair, why string) {
-		if !listed(pairKey(o.Left, o.Right)) {
+		if !listed[pairKey(o.Left, o.Right)] {
 			v.Others = append(v.Others, otherRow{siteOf(src, o.Left), siteOf(src, o.Right), why})
 		}
 	}
 	for _, o := range x.Undecided {
 		why := ""
-		if complete[unitsOf(o.Left, o.Right)] {
+		if known.complete[unitsOf(o.Left, o.Right)] {
 			why = "No interleaving races here."
 		}
 		add(o, why)
 	}
 	for _, c := range x.Certified {
-		never[pairKey(c.Left, c.Right)] = c.Why
+		known.never[pairKey(c.Left, c.Right)] = c.Why
 		add(c.OpenPair, c.Why)
 	}
-	return never
 }
 
 // unitsOf names the methods of two sides, in a fixed order.

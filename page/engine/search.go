@@ -26,22 +26,10 @@ func or[T any](p *T, otherwise T) T {
 	return *p
 }
 
-// atLeastOne returns n, or the default for 0.
-func atLeastOne[T int | uint64](n, otherwise T) T {
-	if n == 0 {
-		return otherwise
-	}
-	return n
-}
-
-// negative returns an error if one of the numbers is negative. It looks at them in a fixed order.
-func negative(numbers map[string]int) error {
-	for _, name := range []string{
-		"unroll", "switches", "maxStates", "maxObjects", "runs", "size", "limit",
-	} {
-		if numbers[name] < 0 {
-			return refuse("message", "%s must not be negative", name)
-		}
+// notNegative returns an error for a negative number.
+func notNegative(name string, n int) error {
+	if n < 0 {
+		return refuse("message", "%s must not be negative", name)
 	}
 	return nil
 }
@@ -51,12 +39,15 @@ func (p *exploreAsk) search() (ask.Search, error) {
 		Unroll: p.Unroll, Switches: p.Switches, MaxStates: or(p.MaxStates, ask.MaxStates),
 		MaxObjects: or(p.MaxObjects, ask.MaxObjects),
 		Full:       p.Full, Fingerprint: p.Fingerprint, Workers: 1, Runs: p.Runs,
-		Seed: atLeastOne(p.Seed, 1), Given: p.Init == "given",
+		Seed: cmp.Or(p.Seed, 1), Given: p.Init == "given",
 	}
-	if err := negative(map[string]int{
-		"unroll": or(p.Unroll, 0), "switches": or(p.Switches, 0), "maxStates": or(p.MaxStates, 0),
-		"maxObjects": or(p.MaxObjects, 0), "runs": p.Runs,
-	}); err != nil {
+	if err := cmp.Or(
+		notNegative("unroll", or(p.Unroll, 0)),
+		notNegative("switches", or(p.Switches, 0)),
+		notNegative("maxStates", s.MaxStates),
+		notNegative("maxObjects", s.MaxObjects),
+		notNegative("runs", p.Runs),
+	); err != nil {
 		return s, err
 	}
 	if !slices.Contains([]string{"", "all", "given"}, p.Init) {
@@ -82,14 +73,14 @@ func (c *call) explore(p exploreAsk) ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	doc, late, err := ask.Explore(c.ctx, core,
+	doc, finish, err := ask.Explore(c.ctx, core,
 		ask.Exploring{Pair: p.Pair, Search: search, Stateless: p.Stateless, Watch: c.watch})
 	if err != nil {
 		return nil, 0, err
 	}
 	var b bytes.Buffer
 	outcome, err := report.ExploreJSON(&b, doc)
-	return document(&b), ask.ExitOfSearch(outcome), errors.Join(late(), err)
+	return document(&b), ask.ExitOfSearch(outcome), errors.Join(finish(), err)
 }
 
 // watch reports the progress of the search of a pair.
@@ -98,7 +89,7 @@ func (c *call) watch(p il.Pair) ask.Watcher {
 }
 
 func (c *call) graph(p graphAsk) (graphView, error) {
-	if err := negative(map[string]int{"limit": p.Limit}); err != nil {
+	if err := notNegative("limit", p.Limit); err != nil {
 		return graphView{}, err
 	}
 	core, err := p.load(c, false)
@@ -110,7 +101,7 @@ func (c *call) graph(p graphAsk) (graphView, error) {
 		return graphView{}, err
 	}
 	in := s.Init()
-	g, err := ask.Graph(core, s.Pair(), &in, min(atLeastOne(p.Limit, maxGraph), maxGraph))
+	g, err := ask.Graph(core, s.Pair(), &in, min(cmp.Or(p.Limit, maxGraph), maxGraph))
 	var large *ask.Refusal
 	if errors.As(err, &large) {
 		return graphView{},
@@ -200,13 +191,13 @@ func shortened(label string) string {
 var threads = [2]string{"A", "B"}
 
 func (c *call) compare(p compareAsk) ([]byte, int, error) {
-	if err := negative(map[string]int{"maxStates": or(p.MaxStates, 0)}); err != nil {
+	q := ask.Comparison{
+		Pair: p.Pair, Seed: cmp.Or(p.Seed, 1), MaxStates: or(p.MaxStates, ask.MaxStates),
+	}
+	err := notNegative("maxStates", q.MaxStates)
+	if err != nil {
 		return nil, 0, err
 	}
-	q := ask.Comparison{
-		Pair: p.Pair, Seed: atLeastOne(p.Seed, 1), MaxStates: or(p.MaxStates, ask.MaxStates),
-	}
-	var err error
 	if q.Columns, err = ask.Columns(p.Analyzers); err != nil {
 		return nil, 0, err
 	}

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"cmp"
+
 	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/report"
@@ -29,7 +31,7 @@ func (c *call) fuzz(p fuzzAsk) ([]byte, int, error) {
 		return nil, 0, err
 	}
 	q := ask.Fuzzing{
-		Cases: atLeastOne(p.Cases, ask.DefaultCases), Seed: atLeastOne(p.Seed, 1), First: p.First,
+		Cases: cmp.Or(p.Cases, ask.DefaultCases), Seed: cmp.Or(p.Seed, 1), First: p.First,
 		Workers: 1, Without: p.Without,
 	}
 	if err := q.Without.Check(chosen); err != nil {
@@ -73,7 +75,7 @@ func (c *call) fuzzMeter(cases uint64) func(*engine.Tally) {
 
 func (c *call) breaks(p breakAsk) ([]byte, int, error) {
 	size := or(p.Size, ask.DefaultBreakSize)
-	if err := negative(map[string]int{"size": size}); err != nil {
+	if err := notNegative("size", size); err != nil {
 		return nil, 0, err
 	}
 	if size > ask.MaxBreakSize {
@@ -85,7 +87,7 @@ func (c *call) breaks(p breakAsk) ([]byte, int, error) {
 				"theorem.switches lists them")
 	}
 	d := &report.TheoremBreak{
-		Seed: atLeastOne(p.Seed, 1), Cases: atLeastOne(p.Cases, ask.DefaultBreakCases), Size: size,
+		Seed: cmp.Or(p.Seed, 1), Cases: cmp.Or(p.Cases, ask.DefaultBreakCases), Size: size,
 		Switches: []report.BrokenRow{},
 	}
 	worst := 0
