@@ -10,22 +10,23 @@ import (
 // progressInterval is the shortest time between two progress messages, in milliseconds.
 const progressInterval = 100
 
-// meter sends progress messages about one piece of work, at most one per progressInterval.
+// meter sends progress messages about one piece of work, at most one per progressInterval. As an
+// ask.Watcher it ignores everything else.
 type meter struct {
 	c     *call
 	what  string
 	about string
-	begun int64
-	last  int64
+	begun int64 // milliseconds of the clock
+	last  int64 // when the last message was sent
 }
 
 func (c *call) meter(what, about string) *meter {
 	now := c.h.now()
-	return &meter{c, what, about, now, now}
+	return &meter{c: c, what: what, about: about, begun: now, last: now}
 }
 
-// due reports whether the next progress message may be sent, and how many seconds have passed
-// since the start.
+// due reports whether the next progress message may be sent, and returns the seconds since the
+// start.
 func (m *meter) due() (seconds float64, due bool) {
 	now := m.c.h.now()
 	if now-m.last < progressInterval {
@@ -35,24 +36,21 @@ func (m *meter) due() (seconds float64, due bool) {
 	return float64(now-m.begun) / 1000, true
 }
 
-func (m *meter) say(p progress, seconds float64) {
+func (m *meter) send(p progress, seconds float64) {
 	p.What, p.About, p.Rate = m.what, m.about, float64(p.Done)/seconds
-	m.c.give(reply{Progress: &p})
+	m.c.reply(reply{Progress: &p})
 }
 
-// Estimate implements ask.Watcher.
 func (m *meter) Estimate(ask.Schedules) {}
 
-// Done implements ask.Watcher.
 func (m *meter) Done() {}
 
-// Progress implements ask.Watcher.
 func (m *meter) Progress(p ask.Progress) {
 	seconds, due := m.due()
 	if !due {
 		return
 	}
-	m.say(progress{
+	m.send(progress{
 		Done: p.States, Frontier: p.Frontier, Depth: p.Depth, Races: p.Races, Memory: p.Memory,
 		Text: fmt.Sprintf("%s: %d states, %.0f/s, %d to look at, depth %d, %s, %d MB", m.about,
 			p.States, float64(p.States)/seconds, p.Frontier, p.Depth, text.Count(p.Races, "race"),
@@ -63,22 +61,22 @@ func (m *meter) Progress(p ask.Progress) {
 // moves reports progress in moves of a session, or in states that it searches.
 func (m *meter) moves(done int) { m.count(uint64(done), 0, nil) }
 
-// count reports progress: done of of, where of is 0 if unknown.
-func (m *meter) count(done, of uint64, coverage func() []shareCount) {
+// count reports that a part of total is done; total is 0 if unknown.
+func (m *meter) count(done, total uint64, coverage func() []shareCount) {
 	seconds, due := m.due()
 	if !due {
 		return
 	}
 	line := fmt.Sprintf("%d", done)
-	if of > 0 {
-		line += fmt.Sprintf(" of %d", of)
+	if total > 0 {
+		line += fmt.Sprintf(" of %d", total)
 	}
 	var used []shareCount
 	if coverage != nil {
 		used = coverage()
 	}
-	m.say(progress{
-		Done: done, Of: of, Coverage: used,
+	m.send(progress{
+		Done: done, Of: total, Coverage: used,
 		Text: fmt.Sprintf("%s, %.0f/s", line, float64(done)/seconds),
 	}, seconds)
 }

@@ -97,19 +97,19 @@ func (c *call) answer(message []byte) (ok []byte, exit *int, err error) {
 	return v.run(c, message)
 }
 
-// strict decodes the fields of a message into ask and refuses fields that ask does not have.
-func strict(message []byte, ask any) error {
+// decode decodes the fields of a message into ask and refuses fields that ask does not have.
+func decode(message []byte, ask any) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(message, &fields); err != nil {
 		return refuse("message", "this is not a message: %s", err)
 	}
 	delete(fields, "id")
 	delete(fields, "do")
-	rest, err := json.Marshal(fields)
+	own, err := json.Marshal(fields)
 	if err != nil {
 		return err
 	}
-	d := json.NewDecoder(bytes.NewReader(rest))
+	d := json.NewDecoder(bytes.NewReader(own))
 	d.DisallowUnknownFields()
 	if err := d.Decode(ask); err != nil && !errors.Is(err, io.EOF) {
 		return refuse("message", "this is not a message: %s", err)
@@ -140,9 +140,10 @@ func (c *call) problem(err error) *problem {
 }
 
 // fail sends a problem as the last reply.
-func (c *call) fail(p *problem) { c.give(reply{Error: p}) }
+func (c *call) fail(p *problem) { c.reply(reply{Error: p}) }
 
-func (c *call) give(r reply) {
+// reply sends anything except an answer.
+func (c *call) reply(r reply) {
 	r.ID = c.id
 	text, err := json.Marshal(r)
 	if err != nil {

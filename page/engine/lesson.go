@@ -21,7 +21,7 @@ func (c *call) doLesson(p gameDo) (gameDone, error) {
 		err = c.lessonLine(x, p.Arg, &done)
 	case p.What == play.Answer: // which counts at once
 		n, _ := strconv.Atoi(p.Arg)
-		done.tell(x, x.Answer(n))
+		done.report(x, x.Answer(n))
 	case v == nil:
 		names := slice.Map(play.Table(), func(v *play.Verb) string { return v.Name })
 		err = unknown("move of a lesson", p.What, append([]string{"line"}, names...))
@@ -29,7 +29,7 @@ func (c *call) doLesson(p gameDo) (gameDone, error) {
 		err = refuse("limit", "what is given has at most 1 MB")
 	default:
 		if err = tooDeep(il.NewSource("", p.Arg)); err == nil {
-			done.tell(x, v.Do(c.ctx, &x.Player, p.Arg))
+			done.report(x, v.Do(c.ctx, &x.Player, p.Arg))
 		}
 	}
 	if err != nil {
@@ -65,7 +65,8 @@ func (c *call) lessonLine(x *playing, line string, done *gameDone) error {
 	return nil
 }
 
-func (d *gameDone) tell(x *playing, o play.Outcome) {
+// report describes the outcome of a move that is not a step of a thread.
+func (d *gameDone) report(x *playing, o play.Outcome) {
 	d.Answer.OK, d.Answer.Text, d.Answer.Lines, d.Won = o.OK, o.Text, list(o.Lines), o.Won
 	d.Answer.Plain = append(paragraphs(o.Text), o.Lines...)
 	if o.Verdict == nil {

@@ -49,8 +49,8 @@ var allLessons = sync.OnceValues(func() ([]*lesson.Lesson, error) {
 	return all, nil
 })
 
-// take replaces the present record by the given one, if there is one.
-func (x *games) take(record json.RawMessage) error {
+// setRecord replaces the record of all lessons, unless the message has none.
+func (g *games) setRecord(record json.RawMessage) error {
 	if len(record) == 0 || string(record) == "null" {
 		return nil
 	}
@@ -58,12 +58,12 @@ func (x *games) take(record json.RawMessage) error {
 	if err != nil {
 		return refuse("record", "this is not a record of lessons: %s", err)
 	}
-	x.records = *r
+	g.records = *r
 	return nil
 }
 
 func (c *call) lessons(p lessonsAsk) ([]byte, int, error) {
-	if err := c.h.games.take(p.Record); err != nil {
+	if err := c.h.games.setRecord(p.Record); err != nil {
 		return nil, 0, err
 	}
 	all, err := allLessons()
@@ -83,7 +83,7 @@ func (c *call) openLesson(p lessonAsk) (gameView, error) {
 		return gameView{}, err
 	}
 	games := &c.h.games
-	if err := games.take(p.Record); err != nil {
+	if err := games.setRecord(p.Record); err != nil {
 		return gameView{}, err
 	}
 	g := lesson.NewGame(l)

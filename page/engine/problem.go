@@ -13,7 +13,6 @@ import (
 // refusal is a problem as an error.
 type refusal struct{ problem }
 
-// Error implements error.
 func (r *refusal) Error() string { return r.Message }
 
 // refuse returns a refusal with the exit code of a wrong command line.

@@ -143,18 +143,18 @@ const (
 
 // lay draws the first states in rows, by the fewest steps that lead to them. A state is placed in
 // the order of the state before it, so that few edges cross.
-func (x *graphView) lay(g *report.Graph) {
-	x.Drawn = min(len(x.Nodes), maxDrawn)
+func (v *graphView) lay(g *report.Graph) {
+	v.Drawn = min(len(v.Nodes), maxDrawn)
 	var rows [][]int
-	for i := range x.Nodes[:x.Drawn] {
-		n := &x.Nodes[i]
+	for i := range v.Nodes[:v.Drawn] {
+		n := &v.Nodes[i]
 		for len(rows) <= n.Depth {
 			rows = append(rows, nil)
 		}
 		rows[n.Depth] = append(rows[n.Depth], i)
 		n.Schedule = g.Nodes[i].Moves
 		if !n.Initial {
-			n.Schedule = strings.TrimSpace(x.Nodes[g.Nodes[i].Before].Schedule + " " + n.Schedule)
+			n.Schedule = strings.TrimSpace(v.Nodes[g.Nodes[i].Before].Schedule + " " + n.Schedule)
 		}
 		for t, at := range n.At {
 			n.Labels[t] = shortened(at)
@@ -169,14 +169,14 @@ func (x *graphView) lay(g *report.Graph) {
 			if depth == 0 {
 				return 0
 			}
-			return cmp.Compare(x.Nodes[g.Nodes[a].Before].X, x.Nodes[g.Nodes[b].Before].X)
+			return cmp.Compare(v.Nodes[g.Nodes[a].Before].X, v.Nodes[g.Nodes[b].Before].X)
 		})
 		left := (widest - len(row)) * nodeWidth / 2
 		for k, i := range row {
-			x.Nodes[i].X, x.Nodes[i].Y = left+k*nodeWidth+nodeWidth/2, depth*nodeHeight+nodeHeight/2
+			v.Nodes[i].X, v.Nodes[i].Y = left+k*nodeWidth+nodeWidth/2, depth*nodeHeight+nodeHeight/2
 		}
 	}
-	x.Width, x.Height = max(widest, 1)*nodeWidth, max(len(rows), 1)*nodeHeight
+	v.Width, v.Height = max(widest, 1)*nodeWidth, max(len(rows), 1)*nodeHeight
 }
 
 // shortened cuts a text so that it fits into the box of a state.

@@ -56,15 +56,15 @@ func (h *Handler) add(s *session.Session, file, note string) (*stepping, error) 
 }
 
 // searched reports the progress of a search for repairs.
-func (x *stepping) searched(p ask.Progress) {
-	if x.meter != nil {
-		x.meter.Progress(p)
+func (s *stepping) searched(p ask.Progress) {
+	if s.meter != nil {
+		s.meter.Progress(p)
 	}
 }
 
 // save keeps a file until the command is answered: the page offers it as a download.
-func (x *stepping) save(name string, data []byte) (string, error) {
-	x.saved = &savedFile{name, string(data)}
+func (s *stepping) save(name string, data []byte) (string, error) {
+	s.saved = &savedFile{name, string(data)}
 	return name, nil
 }
 
@@ -161,7 +161,7 @@ func (c *call) do(p doAsk) (doneView, error) {
 	return doneView{answer, v}, err
 }
 
-// maxLine is the length of the longest line that a session takes, in bytes.
+// maxLine is the maximum length of a command line, in bytes.
 const maxLine = 1 << 20
 
 // command runs a line, or a command by name.
@@ -170,25 +170,15 @@ func (c *call) command(x *stepping, line, name, arg string) (answerView, error) 
 		return answerView{}, refuse("message", "a line has at most %d bytes", maxLine)
 	}
 	x.saved = nil
-	do := (*command.Command)(nil)
+	var do *command.Command
+	var err error
 	if name != "" {
-		for _, row := range command.Table() {
-			if string(row.Name) == name {
-				do = row
-			}
+		if do, err = findCommand(name); err != nil {
+			return answerView{}, err
 		}
-		if do == nil {
-			return answerView{},
-				unknown("command", name,
-					slice.Map(command.Table(),
-						func(row *command.Command) string { return string(row.Name) }))
-		}
-	} else {
-		var err error
-		if do, arg, err = command.Parse(line); err != nil {
-			return refusedAnswer(strings.TrimSuffix(command.Sentence(err), ".") +
-				"; the table of commands lists all words."), nil
-		}
+	} else if do, arg, err = command.Parse(line); err != nil {
+		return refusedAnswer(strings.TrimSuffix(command.Sentence(err), ".") +
+			"; the table of commands lists all words."), nil
 	}
 	if len(do.Words) == 0 && arg != "" {
 		return refusedAnswer("This command takes no argument."), nil
@@ -207,6 +197,17 @@ func (c *call) command(x *stepping, line, name, arg string) (answerView, error) 
 		x.controls.Session, x.note, x.claim = a.Open.Session, a.Open.Note, nil
 	}
 	return answerOf(x, do, a), nil
+}
+
+func findCommand(name string) (*command.Command, error) {
+	var known []string
+	for _, row := range command.Table() {
+		if string(row.Name) == name {
+			return row, nil
+		}
+		known = append(known, string(row.Name))
+	}
+	return nil, unknown("command", name, known)
 }
 
 func (c *call) run(x *stepping, do *command.Command, arg string) command.Answer {
@@ -268,13 +269,14 @@ func (c *call) viewSession(p sessionAsk) (view, error) {
 
 func (c *call) closeSession(p sessionAsk) (struct{}, error) {
 	x, err := c.session(p.Session)
-	if err == nil && x.game != nil {
-		err = refuse("session", "session %d is of a lesson", p.Session)
+	if err != nil {
+		return struct{}{}, err
 	}
-	if err == nil {
-		delete(c.h.sessions.open, p.Session)
+	if x.game != nil {
+		return struct{}{}, refuse("session", "session %d is of a lesson", p.Session)
 	}
-	return struct{}{}, err
+	delete(c.h.sessions.open, p.Session)
+	return struct{}{}, nil
 }
 
 const (
@@ -343,13 +345,13 @@ func draw(b *strings.Builder, s *session.Session, what string, theme picture.The
 func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
 	var v analysisView
 	x, err := c.session(p.Session)
-	if err == nil && x.controls.Closed != nil {
-		if why := x.controls.Closed(command.Analysis); why.Refuses() {
-			err = refuse("session", "%s", strings.TrimSuffix(why.String(), "."))
-		}
-	}
 	if err != nil {
 		return v, err
+	}
+	if closed := x.controls.Closed; closed != nil {
+		if why := closed(command.Analysis); why.Refuses() {
+			return v, refuse("session", "%s", strings.TrimSuffix(why.String(), "."))
+		}
 	}
 	s := x.controls.Session
 	now := s.Now()

@@ -5,20 +5,24 @@ import (
 	"reflect"
 )
 
+// A verb is a kind of message. Its answer is a value of a Go type or a document.
 type verb struct {
 	name string
 	help string
-	// the fields of the message, without id and do
+	// ask is the type of the message's fields, without id and do.
 	ask reflect.Type
-	ok  reflect.Type                                        // the answer; nil for a document
-	doc string                                              // the file in docs/schema of a document
-	f   func(c *call, p any) (ok any, exit *int, err error) // p points to a value of type ask
+	// ok is the type of the answer; nil for a document.
+	ok reflect.Type
+	// doc is the file in docs/schema that describes the document.
+	doc string
+	// f answers a message; p points to a value of type ask.
+	f func(c *call, p any) (ok any, exit *int, err error)
 }
 
 // run decodes a message, runs the verb and encodes its answer.
 func (v *verb) run(c *call, message []byte) (ok []byte, exit *int, err error) {
 	p := reflect.New(v.ask).Interface()
-	if err := strict(message, p); err != nil {
+	if err := decode(message, p); err != nil {
 		return nil, nil, err
 	}
 	r, exit, err := v.f(c, p)
@@ -32,18 +36,24 @@ func (v *verb) run(c *call, message []byte) (ok []byte, exit *int, err error) {
 
 // asks returns a verb whose answer is a value.
 func asks[P, R any](name, help string, f func(*call, P) (R, error)) verb {
-	return verb{name, help, reflect.TypeFor[P](), reflect.TypeFor[R](), "", func(c *call, p any) (any, *int, error) {
-		r, err := f(c, *p.(*P))
-		return r, nil, err
-	}}
+	return verb{
+		name: name, help: help, ask: reflect.TypeFor[P](), ok: reflect.TypeFor[R](),
+		f: func(c *call, p any) (any, *int, error) {
+			r, err := f(c, *p.(*P))
+			return r, nil, err
+		},
+	}
 }
 
 // gives returns a verb whose answer is a document, with the exit code of the command.
 func gives[P any](name, help, doc string, f func(*call, P) ([]byte, int, error)) verb {
-	return verb{name, help, reflect.TypeFor[P](), nil, doc, func(c *call, p any) (any, *int, error) {
-		ok, exit, err := f(c, *p.(*P))
-		return ok, &exit, err
-	}}
+	return verb{
+		name: name, help: help, ask: reflect.TypeFor[P](), doc: doc,
+		f: func(c *call, p any) (any, *int, error) {
+			ok, exit, err := f(c, *p.(*P))
+			return ok, &exit, err
+		},
+	}
 }
 
 // verbs returns the table, in the order of docs/page.md.

@@ -18,7 +18,7 @@ const window = 100
 func (c *call) view(x *stepping, theme string) (view, error) {
 	s := x.controls.Session
 	now := s.Now()
-	changes := changes{now.Effects()}
+	marked := effects{now.Effects()}
 	v := view{
 		Session: x.number, File: x.controls.File,
 		Pair: s.Pair().Left.Name + "," + s.Pair().Right.Name,
@@ -28,7 +28,7 @@ func (c *call) view(x *stepping, theme string) (view, error) {
 		Line: command.LinkOf(x.controls.File, s).String(),
 		Note: x.note, Units: unitNames(s.Core()), Headline: command.Headline(s), Say: now.Say(),
 		Plain: x.controls.Spoken(),
-		Lock:  changes.lock(now), Objects: changes.objects(now), Until: x.controls.Until,
+		Lock:  marked.lock(now), Objects: marked.objects(now), Until: x.controls.Until,
 		Seed: x.controls.Seed, Predicted: x.controls.Predictions.Score(), Ended: now.Done(),
 		Claim:    x.claim,
 		Branches: []branchView{}, Schedules: schedulesOf(s), Watches: []watchView{},
@@ -36,7 +36,7 @@ func (c *call) view(x *stepping, theme string) (view, error) {
 		Trace: traceBetween(s, s.At()-window, s.At()+window),
 	}
 	for i := range v.Threads {
-		v.Threads[i] = changes.thread(now, semantics.Tid(i))
+		v.Threads[i] = marked.thread(now, semantics.Tid(i))
 		v.Threads[i].Text = x.controls.NextText(now.Next(semantics.Tid(i)))
 	}
 	if r, ok := now.Race(); ok {
@@ -87,8 +87,8 @@ func (c *call) drawView(v *view, s *session.Session, theme string) error {
 	return err
 }
 
-// changes are the effects of the last move, which the view marks.
-type changes struct{ session.Effects }
+// effects are those of the last move, which the view marks.
+type effects struct{ session.Effects }
 
 // stops has the protocol's word for what a thread can do next.
 var stops = map[session.Stop]string{
@@ -96,7 +96,7 @@ var stops = map[session.Stop]string{
 	session.Faulty: "faulty", session.Ended: "ended",
 }
 
-func (x changes) thread(v session.View, i semantics.Tid) threadView {
+func (e effects) thread(v session.View, i semantics.Tid) threadView {
 	next := v.Next(i)
 	core := v.Session().Core()
 	t := threadView{
@@ -117,7 +117,7 @@ func (x changes) thread(v session.View, i semantics.Tid) threadView {
 	frames := v.Frames(i)
 	t.Body = spanOf(core.Source, frames[0].Unit.At, frames[0].Unit.Body.End+1)
 	for n, f := range frames {
-		t.Frames = append(t.Frames, x.frame(v, i, f, len(frames)-1-n))
+		t.Frames = append(t.Frames, e.frame(v, i, f, len(frames)-1-n))
 	}
 	t.Inside = t.Frames[0].Unit
 	return t
@@ -140,7 +140,7 @@ func optionOf(thread string, take semantics.Take) option {
 	}
 }
 
-func (x changes) frame(v session.View, i semantics.Tid, f session.Frame, depth int) frameView {
+func (e effects) frame(v session.View, i semantics.Tid, f session.Frame, depth int) frameView {
 	core := v.Session().Core()
 	w := frameView{Unit: f.Unit.Name, Vars: []varView{}}
 	if f.Call != nil {
@@ -149,7 +149,7 @@ func (x changes) frame(v session.View, i semantics.Tid, f session.Frame, depth i
 	}
 	for name, l := range f.Vars.Vars() {
 		y := varView{Name: name, Value: v.Name(l), Hidden: il.IsTemporary(name)}
-		if c := x.Local; c != nil && c.Thread == i && c.Depth == depth && c.Name == name {
+		if c := e.Local; c != nil && c.Thread == i && c.Depth == depth && c.Name == name {
 			y.Changed = true
 			if c.HadValue {
 				y.Before = v.Name(c.Old)
@@ -160,9 +160,9 @@ func (x changes) frame(v session.View, i semantics.Tid, f session.Frame, depth i
 	return w
 }
 
-func (x changes) lock(v session.View) lockView {
+func (e effects) lock(v session.View) lockView {
 	l := lockView{
-		Text: v.LockText(), Changed: x.Lock != nil, Deadlock: v.DeadlockText(),
+		Text: v.LockText(), Changed: e.Lock != nil, Deadlock: v.DeadlockText(),
 		Named: len(v.Session().Core().Locks) > 0,
 	}
 	if i, ok := v.Owner(); ok {
@@ -171,19 +171,19 @@ func (x changes) lock(v session.View) lockView {
 	return l
 }
 
-func (x changes) objects(v session.View) []objectView {
+func (e effects) objects(v session.View) []objectView {
 	objects, holders, writers := []objectView{}, v.Holders(), v.Writers()
 	paths := pathsOf(v, holders)
 	a, b := v.Reach(semantics.A), v.Reach(semantics.B)
 	for l := semantics.Loc(1); v.Heap().Has(l); l++ {
 		o := objectView{
-			Name: v.Name(l), New: x.New == l, Shared: a[l-1] && b[l-1], Holders: list(holders[l]),
+			Name: v.Name(l), New: e.New == l, Shared: a[l-1] && b[l-1], Holders: list(holders[l]),
 			Paths: list(paths[l]), Cells: []cellView{},
 		}
 		for _, f := range v.Heap().Fields() {
 			cell := semantics.Addr{Loc: l, Field: f}
 			if to, ok := v.Heap().At(cell); ok {
-				o.Cells = append(o.Cells, x.cell(v, cell, to, writers[cell]))
+				o.Cells = append(o.Cells, e.cell(v, cell, to, writers[cell]))
 			}
 		}
 		objects = append(objects, o)
@@ -192,15 +192,15 @@ func (x changes) objects(v session.View) []objectView {
 }
 
 // cell describes a cell. written is the state after the last move that wrote the cell, or 0.
-func (x changes) cell(v session.View, cell semantics.Addr, holds semantics.Loc,
+func (e effects) cell(v session.View, cell semantics.Addr, holds semantics.Loc,
 	written int) cellView {
 	c := cellView{Field: cell.Field, Value: v.Name(holds), Next: []cellAccess{}}
 	if written > 0 {
 		w, _ := v.Session().State(written)
-		e, _ := w.Last()
-		c.Written = &cellWrite{written, e.Thread.String(), e.Label}
+		move, _ := w.Last()
+		c.Written = &cellWrite{written, move.Thread.String(), move.Label}
 	}
-	if w := x.Cell; w != nil && w.Cell == cell {
+	if w := e.Cell; w != nil && w.Cell == cell {
 		c.Changed, c.Before = true, v.Name(w.Old)
 	}
 	for _, i := range semantics.Tids {
