@@ -76,11 +76,11 @@ func unitRows(src *il.Source, p *il.Program) []unitRow {
 	if p == nil {
 		return rows
 	}
-	last, offset := il.Pos(0), 0
+	last, utf16 := il.Pos(0), 0 // a position, and the UTF-16 units before it
 	place := func(at il.Pos) int {
-		offset += units(src.Text[last:at])
+		utf16 += units(src.Text[last:at])
 		last = at
-		return offset
+		return utf16
 	}
 	for _, x := range p.Sections() {
 		if x.Body == nil || x.At < last || x.Body.End < x.At || int(x.Body.End) >= len(src.Text) {

@@ -126,16 +126,16 @@ func units(s string) int {
 	return n
 }
 
-// offset returns the position that is a number of UTF-16 units into a text.
-func offset(text string, at int) il.Pos {
+// offset returns the position after a number of UTF-16 units of a text.
+func offset(s string, at int) il.Pos {
 	n := 0
-	for i, r := range text {
+	for i, r := range s {
 		if n >= at {
 			return il.Pos(i)
 		}
 		n += max(1, utf16.RuneLen(r))
 	}
-	return il.Pos(len(text))
+	return il.Pos(len(s))
 }
 
 // statementEnd returns the end of the statement that begins at a position: the next semicolon or

@@ -58,10 +58,10 @@ func (c *call) game(x *playing, theme string) (gameView, error) {
 	if v.Finished {
 		v.Closing = paragraphs(string(l.Win), string(l.Extension))
 	}
-	mine := lesson.Records{Lessons: c.h.games.records.All(l.Name)}
-	mine.Put(record)
+	records := lesson.Records{Lessons: c.h.games.records.All(l.Name)}
+	records.Put(record)
 	var b bytes.Buffer
-	if err := mine.Write(&b); err != nil {
+	if err := records.Write(&b); err != nil {
 		return v, err
 	}
 	v.Record = document(&b)

@@ -78,7 +78,6 @@ type helloView struct {
 	Limits limitsView      `json:"limits"`
 }
 
-// commandRow is a command of a session.
 type commandRow struct {
 	Name   string   `json:"name"`
 	Keys   []string `json:"keys"`  // as terminals name them: "a", "ctrl+r", "left"

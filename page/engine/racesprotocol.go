@@ -52,7 +52,6 @@ type missedRow struct {
 	Right siteView `json:"right"`
 }
 
-// reportRow is a report.
 type reportRow struct {
 	ID    string   `json:"id"` // R1
 	Left  siteView `json:"left"`

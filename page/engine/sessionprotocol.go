@@ -104,7 +104,6 @@ type asked struct {
 	Counts  bool          `json:"counts"` // the answer is a prediction, which is scored
 }
 
-// askedAnswer is an answer to a question.
 type askedAnswer struct {
 	Text string `json:"text"`
 	Line string `json:"line"` // for session.do
@@ -119,7 +118,6 @@ type option struct {
 	Line   string `json:"line"` // for session.do
 }
 
-// savedFile is a file to download.
 type savedFile struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
@@ -195,7 +193,6 @@ type claimAccess struct {
 	Kind   string `json:"kind"` // read, write
 }
 
-// threadView is a thread in a state.
 type threadView struct {
 	Name    string `json:"name"`    // A, B
 	Unit    string `json:"unit"`    // of the pair
@@ -218,14 +215,12 @@ type threadView struct {
 	Frames  []frameView `json:"frames"` // the innermost first
 }
 
-// frameView is a stack frame.
 type frameView struct {
 	Unit string    `json:"unit"`
 	Call *span     `json:"call"` // the call that entered it; null for the thread's own unit
 	Vars []varView `json:"vars"`
 }
 
-// varView is a variable.
 type varView struct {
 	Name    string `json:"name"`
 	Value   string `json:"value"` // o1, nil
