@@ -245,8 +245,9 @@ func (b *tab) axe(scene string, size [2]int64) {
 		}
 		b.shot(fmt.Sprintf("%s-%d-%s", scene, size[0], colours))
 	}
-	if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > int(size[0]) {
-		b.t.Errorf("it is %d pixels wide on a screen of %d", wide, size[0])
+	page := eval[[2]int64](b, `[document.documentElement.scrollWidth, document.documentElement.scrollHeight]`)
+	if page[0] > size[0] || page[1] > size[1] {
+		b.t.Errorf("the page has %v pixels on a screen of %v: only its regions scroll", page, size)
 	}
 }
 
@@ -270,6 +271,12 @@ func TestPhone(t *testing.T) {
 			t.Errorf("%s is %d pixels wide on a screen of 390", s.name, wide)
 		}
 		b.wholeButtons(s.name)
+		for _, small := range eval[[]string](b, `[...document.querySelectorAll("button, summary, select, textarea, .question label")].filter((e) => {
+			const r = e.getBoundingClientRect();
+			return e.checkVisibility() && (r.width < 43.9 || r.height < 43.9) && !e.closest(".lanes ol, .branch, .at");
+		}).map((e) => e.outerHTML)`) {
+			t.Errorf("%s: too small for a thumb: %s", s.name, small)
+		}
 		b.closeDialog()
 	}
 	b.comeToRace()

@@ -163,7 +163,7 @@ func TestLesson1(t *testing.T) {
 	b.until(stepping)
 	b.play("abab")
 	b.until(`document.querySelector(".played.won .card.good")?.innerText.includes("1 of 49")`)
-	b.until(`/Your guess: yes, under some schedules\.[^]*The schedule A B A B did it\./.test(document.querySelector(".answered").innerText)`)
+	b.until(`/Your guess: yes, under some schedules\.[^]*The schedule A B A B shows it\./.test(document.querySelector(".answered").innerText)`)
 	b.tabTo("^button Go there: ")
 	b.press(kb.Enter)
 	b.until(`document.querySelector(".looked") &&
@@ -300,6 +300,37 @@ func (b *tab) nextTask(answer byte, what string) {
 func (b *tab) says(text string) {
 	b.t.Helper()
 	b.until(`document.querySelector(".task").innerText.includes(` + quote(text) + `)`)
+}
+
+// TestLessonOnPhone: a lesson opens at its title, and its threads are stepped with the goal in sight,
+// then with what the lesson says of a mistake. Go there leads to the execution, and the end to the
+// task.
+func TestLessonOnPhone(t *testing.T) {
+	b := open(t, "/#lesson-1", setup{width: 390, height: 844})
+	b.until(`document.querySelector(".question")`)
+	b.drawn()
+	b.drawn()
+	if top := eval[float64](b, `document.querySelector(".region").scrollTop`); top != 0 {
+		t.Errorf("the lesson opens %g pixels below its title", top)
+	}
+	b.answer('b')
+	b.until(stepping)
+	in := func(part, text string) {
+		t.Helper()
+		b.until(`(() => {
+			const r = document.querySelector(` + quote(part) + `)?.getBoundingClientRect();
+			return r?.top >= 80 && r.top < 700 && document.querySelector(` + quote(part) + `).innerText.includes(` + quote(text) + `);
+		})()`)
+	}
+	in(".stage .brief", "o1.f is o3, and o1.g is o2.")
+	b.play("aabb")
+	in(".stage .brief", "A finished before B began")
+	b.play("0abab")
+	in(".task .card.good", "Done")
+	b.click("button", "/^Go there: /")
+	in(".looked", "Can the two fields have swapped")
+	b.click("button", "Back to the task")
+	in(".task .card.good", "Done")
 }
 
 // TestLesson8 plays the lesson on two locks to its end. A beginner first goes too far with each

@@ -100,16 +100,23 @@ func TestOtherAddresses(t *testing.T) {
 	b.until(`document.querySelector(".played h3")?.innerText === "1. You are the scheduler"`)
 }
 
-// TestLessonLink: a link that Share makes of a lesson opens the lesson.
+// TestLessonLink: a link that Share makes of a lesson, a theorem or a graph opens it.
 func TestLessonLink(t *testing.T) {
 	b := open(t, "/#lesson-2", setup{})
 	b.until(`document.querySelector(".played h3")?.innerText.startsWith("2. ")`)
-	eval[bool](b,
-		`(wobblyTest.all("button", "Share").find((e) => e.closest(".played")).click(), true)`)
-	b.until(`document.querySelector("dialog.share textarea")`)
-	link := eval[string](b, `document.querySelector("dialog.share textarea").value`)
-	b.goTo(link[strings.Index(link, "/#"):])
+	b.goTo("/" + b.share())
 	b.until(`document.querySelector(".played h3")?.innerText.startsWith("2. ")`)
+	for address, shows := range map[string]string{
+		"/#theorem:theorem1:last-field": `document.querySelector(".hypotheses .off")?.innerText.startsWith("last-field")`,
+		"/#explore:meps,reps:3":         `document.activeElement?.id === "state-3"`,
+	} {
+		b.goTo("/#example-burble")
+		b.ready()
+		b.goTo(address)
+		b.until(shows)
+		b.goTo("/" + b.share())
+		b.until(shows)
+	}
 }
 
 // TestFrameOfTheDocument: the frame in the documentation is the one that Share makes.

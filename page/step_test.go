@@ -115,8 +115,13 @@ func TestBeside(t *testing.T) {
 	b.act("Open a second schedule")
 	b.until(`document.querySelector(".parting")?.innerText === "Both schedules are the same."`)
 	b.until(`document.querySelector(".side:nth-child(2) .headline")`)
-	b.focus(".side:nth-child(2) .playhead")
-	b.press("b")
+	b.until(`document.activeElement.matches(".region.step")`)
+	b.drawn()
+	b.drawn()
+	if top := eval[float64](b, `document.querySelector(".region.step").scrollTop`); top != 0 {
+		t.Errorf("the page has scrolled by %g pixels", top)
+	}
+	b.press("b") // for the second one, which is the active one
 	b.until(`document.querySelector(".side:nth-child(2) .headline").innerText.startsWith("State 3")`)
 	b.focus(".side:nth-child(1) .playhead")
 	b.press("a")
@@ -128,6 +133,7 @@ func TestBeside(t *testing.T) {
 	b.click("button", "Close this schedule")
 	b.until(`document.querySelectorAll(".side").length === 0 &&
 		document.querySelector(".headline").innerText.startsWith("State 3")`)
+	b.until(`document.activeElement.matches(".region.step")`) // not the button that is gone
 }
 
 // TestEditorStays: while another region replaces it, the editor keeps its undo history and its

@@ -6,6 +6,9 @@ import (
 	"maps"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 const small = "get(b) {\n  x := b.f;\n}\n"
@@ -166,15 +169,21 @@ func TestUnknownAddress(t *testing.T) {
 	}
 }
 
-// TestTabLeavesEditor: Tab indents in the editor; after Escape, which is announced, it leaves the
-// editor. In the plain text field, Tab always leaves.
+// TestTabLeavesEditor: Tab indents in the editor after a click or another key. On the way through the
+// page, and after Escape, which is announced, it leaves the editor. In the plain text field, it
+// always leaves.
 func TestTabLeavesEditor(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.click("button", "New")
 	b.write(small)
-	eval[bool](b, `(wobblyTest.editor().focus(), true)`)
+	b.until(`document.querySelector(".step .memory") && document.querySelector(".lanes .names span").innerText === "get"`)
+	b.focus(".programs .name")
+	b.tabTo("^textbox Program text")
 	b.press("\t")
-	b.until(`wobblyTest.editor().innerText.includes("  get") || wobblyTest.editor().innerText.includes("}\n  ")`)
+	b.until(`document.activeElement.closest(".memory")`)
+	b.do(chromedp.KeyEvent("\t", chromedp.KeyModifiers(kb.ModifierShift)))
+	b.press(kb.Home, "\t")
+	b.until(`document.activeElement.shadowRoot !== null && /^ {2}/m.test(wobblyTest.editor().innerText)`)
 	b.press("\u001b")
 	b.until(`document.getElementById("said").innerText.includes("Tab leaves the editor now")`)
 	// Ten seconds later that still holds: who reads slowly is not caught again.
@@ -186,7 +195,7 @@ func TestTabLeavesEditor(t *testing.T) {
 	if got := text(); got != before {
 		t.Errorf("Tab has changed the text to %q", got)
 	}
-	eval[bool](b, `(wobblyTest.editor().focus(), true)`)
+	b.point(`wobblyTest.editor()`)
 	b.press("\t")
 	b.until(`document.activeElement.shadowRoot !== null && /^ {4}/m.test(wobblyTest.editor().innerText)`)
 	b.act("Plain text field")

@@ -896,6 +896,17 @@ func TestLessonCounts(t *testing.T) {
 	if d := do("line", "A B A B"); !d.Game.Task.Done {
 		t.Fatalf("%+v", d.Game.Task)
 	}
+	for _, name := range []string{"far-left", "far-right", "left"} { // two of them have no word
+		var d gameDone
+		p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": "line", "name": name}, &d)
+		if p != nil || !d.Answer.OK {
+			t.Fatalf("%s: %+v, %+v", name, p, d.Answer)
+		}
+		if name == "left" && (!strings.HasPrefix(d.Game.View.Headline, "State 3 of 4") ||
+			!strings.HasPrefix(d.Answer.Text, "A ")) {
+			t.Errorf("%q is followed by %q", d.Game.View.Headline, d.Answer.Text)
+		}
+	}
 	if d := do("line", "first", "B A B A"); !slices.Equal(d.Says,
 		[]string{"This meets the goal, too."}) {
 		t.Errorf("%q", d.Says)

@@ -18,7 +18,7 @@ func (c *call) doLesson(p gameDo) (gameDone, error) {
 	done := gameDone{Answer: emptyAnswer(), Says: []string{}}
 	switch v := play.Find(p.What); {
 	case p.What == "line":
-		err = c.lessonLine(x, p.Arg, &done)
+		err = c.lessonLine(x, p, &done)
 	case p.What == play.Answer: // which counts at once
 		n, _ := strconv.Atoi(p.Arg)
 		done.report(x, x.Answer(n))
@@ -45,14 +45,18 @@ func (c *call) doLesson(p gameDo) (gameDone, error) {
 }
 
 // lessonLine does a command of the session, and has the lesson look at the state to which it leads.
-func (c *call) lessonLine(x *playing, line string, done *gameDone) error {
+func (c *call) lessonLine(x *playing, p gameDo, done *gameDone) error {
 	s, err := c.gameStage(x)
 	if err != nil || x.Game.Session() == nil {
 		done.Answer = refusedAnswer(x.Unmoved().String())
 		return err
 	}
 	before := s.controls.Session.Now().Index()
-	done.Answer, err = c.command(s, line, "", "")
+	line, arg := p.Arg, ""
+	if p.Name != "" {
+		line, arg = "", p.Arg
+	}
+	done.Answer, err = c.command(s, line, p.Name, arg)
 	if err != nil || s.controls.Session.Now().Index() == before {
 		return err
 	}

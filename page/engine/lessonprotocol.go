@@ -33,6 +33,8 @@ type gameDo struct {
 	// (its number), goal, or sheet.
 	What string `json:"what"`
 	Arg  string `json:"arg,omitempty"`
+	// Name is the command of a line, as in session.do; Arg is then its argument.
+	Name string `json:"name,omitempty"`
 	// Theme as in session.do.
 	Theme string `json:"theme,omitempty"`
 }

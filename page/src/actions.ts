@@ -1,7 +1,7 @@
 // The entries of the palette: commands of the active session and actions of the page.
 import { chooseExample, cursor, format, fresh, openFiles, rename, save, togglePlain } from "./editor/region";
 import { hello, unready } from "./engine/client";
-import { share } from "./share";
+import { share, unshared } from "./share";
 import { folded } from "./step/fold";
 import { shownKey } from "./step/keys";
 import { acting, beside, openProgram, origin, openBeside, stepper } from "./step/open";
@@ -111,7 +111,7 @@ function page(): Entry[] {
     ),
     ...group(
       "Page",
-      ["Share", () => void share(), "a link to what is shown", "", none || unready()],
+      ["Share", () => void share(), "a link to what is shown", "", unshared()],
       ["Print", () => window.print(), "program, schedule and memory on paper"],
       ["Projector", project, "large type, for a room"],
       [`Colours: ${theme.value}`, () => say(`Colours: ${(theme.value = nextTheme())}.`), `then ${nextTheme()}`],

@@ -5,7 +5,7 @@ import { unready, absent, hello } from "./engine/client";
 import { known, stale } from "./races/analysis";
 import { Races } from "./races/region";
 import { pageOf } from "./links";
-import { addressOf, frameOf, linkHere, share, shared } from "./share";
+import { addressOf, frameOf, linkHere, share, shared, unshared } from "./share";
 import { press, Step } from "./step/region";
 import { current, some } from "./store/programs";
 import { Action, Asking, copy, Dialog, download, Working } from "./ui/parts";
@@ -76,9 +76,7 @@ function Head() {
       </nav>
       <span class="grow" />
       <div class="tools">
-        <Action kind="plain" run={() => share()} off={unready() || (some.value ? "" : "There is no program to share.")}>
-          Share
-        </Action>
+        <Action kind="plain" run={share} off={unshared()}>Share</Action>
         <Action kind="plain" run={help} title="What this is, the language IL, and the keys">Help</Action>
         <Action
           kind="plain"

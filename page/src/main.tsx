@@ -37,6 +37,7 @@ async function show(): Promise<void> {
   }
   window.addEventListener("popstate", () => void follow(false));
   window.addEventListener("keydown", ways);
+  keepFocus();
   onPaper();
 }
 
@@ -47,9 +48,19 @@ function first(): void {
   if (region.value === "step" && window.location.hash === "") playStory(p);
 }
 
+/** Focuses the task of a lesson, or the region, if the focused element is removed. */
+function keepFocus(): void {
+  let focused: EventTarget | null = null;
+  window.addEventListener("focusin", (e) => (focused = e.target));
+  new MutationObserver(() => {
+    if (document.activeElement !== document.body || !(focused instanceof Node) || focused.isConnected) return;
+    (document.getElementById("task") ?? document.querySelector<HTMLElement>(".region"))?.focus({ preventScroll: true });
+  }).observe(root, { childList: true, subtree: true });
+}
+
 /** Ctrl K opens the palette, Alt 1 to 4 the regions; F6 goes to the next part. */
 function ways(e: KeyboardEvent): void {
-  if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "k") {
+  if ((e.ctrlKey || e.metaKey) && !e.shiftKey && e.key.toLowerCase() === "k") {
     e.preventDefault();
     palette.value = { text: "" };
   }

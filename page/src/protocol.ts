@@ -7,7 +7,7 @@ export interface LessonsAsk { record?: LessonRecordDocument }
 export interface LessonAsk { lesson: string; task?: number; schedule?: string; record?: LessonRecordDocument;
   theme?: string }
 export interface GameAsk { game: number; theme?: string }
-export interface GameDo { game: number; what: string; arg?: string; theme?: string }
+export interface GameDo { game: number; what: string; arg?: string; name?: string; theme?: string }
 export interface GameDone { answer: AnswerView; says: string[]; won: boolean; game: GameView }
 export interface GameView { game: number; number: number; name: string; title: string; idea: string; text: string;
   minutes: number; tasks: TaskRow[]; task: TaskView; changed: string; finished: boolean; closing: string[]; view: View

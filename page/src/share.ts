@@ -3,7 +3,7 @@
 // engine starts.
 import { signal } from "@preact/signals";
 import burble from "../../examples/burble.il";
-import { ask, hello, problemOf, started } from "./engine/client";
+import { ask, hello, problemOf, started, unready } from "./engine/client";
 import { compare } from "./lab/compare";
 import { showGraph } from "./lab/explore";
 import { game, goToLesson, leaveLesson, opening, overtake } from "./lab/game";
@@ -140,18 +140,18 @@ async function linked(
   const name = link.n ?? link.x ?? "shared.il";
   const p = known ?? (text === undefined ? undefined : programs.add(name, text, link.x !== undefined));
   if (p) wasFollowed(p);
-  const shown = link.g ? regionOf(link.g) : "step";
-  go(shown);
+  const more = plain(link.g ?? "step", p);
+  if (more === undefined) go("step");
   const stood = state?.view && p && !known ? draw(p, state.view) : undefined;
   if (stood) stood.touched = true;
   if (stood && embedded) return null; // its session opens on first use
   awaited.value = !known;
   return async () => {
-    if (!known) return openLink(hash, p, overtaken, stood);
     const now = programs.current.value;
-    if (now?.id !== known.id || stepper.value?.program === known.id) return undefined;
-    if (now.text === link.p) return openLink(hash, p, overtaken);
-    go(shown);
+    if (!known) await openLink(hash, p, overtaken, stood);
+    else if (now?.id !== known.id || stepper.value?.program === known.id) return;
+    else if (now.text === link.p) await openLink(hash, p, overtaken);
+    if (!overtaken()) await more?.();
   };
 }
 
@@ -160,8 +160,6 @@ function example(name: string): void {
   if (found) wasFollowed(programs.add(found.name, found.text, true));
   else notify("link", "error", `There is no example ${name}. Examples lists them all.`);
 }
-
-const regionOf = (name: string): Region => regions.find((r) => r === name) ?? "program";
 
 function damaged(why: string): void {
   const help = "What you had is as it was. Ask for the link again, and copy all of it.";
@@ -191,7 +189,7 @@ async function openLink(
       s.touched = true;
       s.show(o.session);
       takeOver(s);
-      go(link.region ? regionOf(link.region) : "step");
+      go(regions.find((r) => r === link.region) ?? "step");
     }
     if (o.problem)
       notify("link", "warning", `The program of the link is open, but not its state: ${o.problem.message}.`);
@@ -205,9 +203,15 @@ async function openLink(
 
 const longest = 1900; // characters of a link including its state; some programs cut longer ones
 
+const lessonHere = () => (region.value === "lab" && labTab.value === "lessons" ? game.value : undefined);
+
+/** Why nothing can be shared now; empty if something can. */
+export const unshared = (): string =>
+  unready() || (programs.some.value || lessonHere() ? "" : "There is no program to share.");
+
 /** Includes the state if there is room; it is drawn before the engine starts. */
-export async function share(lesson = "", task = 0): Promise<void> {
-  const made = await linkHere(lesson, task);
+export async function share(): Promise<void> {
+  const made = await linkHere();
   const { view, program } = stateHere();
   const p = programs.current.value; // the link contains the text unless it names an example
   const state = { ...(view && { view }), ...(p?.example && p.text !== burble && program ? { program } : {}) };
@@ -216,16 +220,18 @@ export async function share(lesson = "", task = 0): Promise<void> {
 }
 
 /** Makes a link to what is shown; if that fails, says why and returns undefined. */
-export async function linkHere(lesson = "", task = 0): Promise<SharedView | undefined> {
+export async function linkHere(): Promise<SharedView | undefined> {
+  const g = lessonHere();
   const p = programs.current.value;
   const s = stepper.value;
   const session = s?.view.value && s.text === p?.text && region.value === "step" ? await s.number() : undefined;
   try {
-    const what = lesson
-      ? { lesson, task, region: "lab" }
+    const shown = region.value === "lab" ? window.location.hash.slice(1) : region.value;
+    const what = g
+      ? { lesson: g.name, task: g.task.number, region: "lab" }
       : session !== undefined
         ? { session, region: "step" }
-        : { name: p?.name ?? "program.il", program: p?.text ?? "", region: region.value };
+        : { name: p?.name ?? "program.il", program: p?.text ?? "", region: shown };
     return await ask("session", "share.make", what);
   } catch (error) {
     const problem = problemOf(error);
@@ -235,7 +241,7 @@ export async function linkHere(lesson = "", task = 0): Promise<SharedView | unde
 }
 
 function stateHere(): LinkState {
-  const g = region.value === "lab" ? game.value : undefined;
+  const g = lessonHere();
   if (g) return { title: `${g.number}. ${g.title}`, idea: g.idea, program: g.task.program };
   const s = region.value === "step" ? stepper.value : undefined;
   const view = s?.view.value;

@@ -62,6 +62,9 @@ export class Editor {
     root.adoptedStyleSheets.push(looks); // after CodeMirror's own
     const scroller = this.view.scrollDOM;
     scroller.addEventListener("scroll", () => scroller.isConnected && (this.top = scroller.scrollTop));
+    // Reached by keys, it is left by keys: Tab indents only after a click or another key.
+    const content = this.view.contentDOM;
+    content.addEventListener("focus", (e) => e.relatedTarget && !content.matches(":active") && this.leave());
   }
 
   show(id: string, text: string): void {
@@ -175,17 +178,22 @@ export class Editor {
 
   private release(view: EditorView): boolean {
     if (view.state.field(shownTip)) view.dispatch({ effects: setTip.of(null) });
-    view.setTabFocusMode(true);
+    this.leave();
     say("Tab leaves the editor now.");
+    return false;
+  }
+
+  /** Lets Tab leave the editor until another key, a click or the loss of focus. */
+  private leave(): void {
+    const { view } = this;
+    view.setTabFocusMode(true);
+    const ends = ["keydown", "mousedown", "focusout"];
     const again = (e: Event): void => {
       if (e instanceof KeyboardEvent && ["Tab", "Shift", "Escape"].includes(e.key)) return;
       view.setTabFocusMode(false);
-      view.dom.removeEventListener("keydown", again);
-      view.dom.removeEventListener("focusout", again);
+      for (const end of ends) view.dom.removeEventListener(end, again);
     };
-    view.dom.addEventListener("keydown", again);
-    view.dom.addEventListener("focusout", again);
-    return false;
+    for (const end of ends) view.dom.addEventListener(end, again);
   }
 
   private async complete(c: CompletionContext) {

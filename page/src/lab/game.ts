@@ -3,7 +3,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { ask, ended, Waiting } from "../engine/client";
 import type { GameDone, GameView, LessonAsk, LessonListDocument, LessonRecordDocument, ShownView } from "../protocol";
-import { commandNamed, Stepper } from "../step/stepper";
+import { Stepper } from "../step/stepper";
 import * as storage from "../store/storage";
 import { say } from "../ui/state";
 
@@ -54,12 +54,12 @@ export async function listLessons(): Promise<void> {
 
 export class GameStepper extends Stepper {
   protected override async act(what: { name: string; arg: string } | { line: string }): Promise<void> {
-    const typed = "line" in what ? what.line : `${commandNamed(what.name)?.words[0] ?? what.name} ${what.arg}`;
     await this.do(async () => {
       const g = game.peek();
       const asked = generation;
       if (!g) return;
-      const line = { game: g.game, what: "line", arg: typed.trim() };
+      const move = "line" in what ? { arg: what.line } : what;
+      const line = { game: g.game, what: "line", ...move };
       const done = await ask("session", "lesson.do", line, this.waiting.hear);
       if (asked !== generation) return storeRecord(done.game.record);
       receive(done, true);
@@ -154,8 +154,8 @@ export async function doLesson(what: string, arg = ""): Promise<void> {
     }
     leaveRun();
     receive(done);
-    // It is listed among the hints, or is gone.
-    if (what === "hint" || what === "answer") says.value = [];
+    // It is listed among the hints or is the task's title, or is gone.
+    if (["hint", "answer", "task"].includes(what)) says.value = [];
     if (what === "check" || what === "give") judged.value++;
     show(done.game);
     const heard = [...done.answer.plain, done.answer.text, ...done.says];
@@ -184,9 +184,10 @@ function show(g: GameView): void {
 
 export async function lookAt(s: ShownView, what: string): Promise<void> {
   leaveRun();
+  const asked = generation;
   const stepper = new Stepper(s.name, s.program);
-  looked.value = { stepper, what };
   await stepper.open({ schedule: s.line });
+  if (asked === generation) looked.value = { stepper, what };
 }
 
 export function leaveRun(): void {

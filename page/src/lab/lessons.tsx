@@ -1,7 +1,6 @@
 // Lessons: the list, and the lesson being played, which fills the screen.
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import type { GameView, LessonListDocument } from "../protocol";
-import { share } from "../share";
 import { pressed } from "../step/region";
 import { Action, Ask, CallState, download, Failed, Prose, Working } from "../ui/parts";
 import { count, sentence } from "../ui/words";
@@ -106,7 +105,8 @@ function HandIn() {
 function Played(p: { game: GameView }) {
   const g = p.game;
   const t = g.task;
-  useLayoutEffect(() => toWork(t.done || t.question !== null), [g.name, t.number, t.done, t.question === null]);
+  const reading = (t.done || t.question !== null) && !looked.value;
+  useLayoutEffect(() => toWork(reading), [g.name, t.number, reading, looked.value]);
   useLayoutEffect(keepFocus, [g.game, t.number, t.question?.number, t.done, looked.value]);
   return (
     <div
@@ -116,7 +116,6 @@ function Played(p: { game: GameView }) {
         <div class="row crumb">
           <Action class="link" run={leaveLesson}>All lessons</Action>
           <span class="grow" />
-          <Action kind="plain" run={() => share(g.name, t.number)}>Share</Action>
           <HandIn />
         </div>
         <h3>

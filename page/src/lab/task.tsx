@@ -7,7 +7,7 @@ import { StepView } from "../step/region";
 import * as storage from "../store/storage";
 import { Action, plainText } from "../ui/parts";
 import { sentence } from "../ui/words";
-import { doLesson, gameStepper, leaveRun, looked } from "./game";
+import { doLesson, gameStepper, leaveRun, looked, says } from "./game";
 
 export function Stage(p: { game: GameView }) {
   return <div class={`stage ${p.game.task.question && gameStepper.value ? "asking" : ""}`}>{contents(p.game)}</div>;
@@ -26,8 +26,11 @@ function contents(g: GameView) {
         <StepView stepper={run.stepper} />
       </>
     );
-  if (gameStepper.value)
-    return <StepView stepper={gameStepper.value} off={t.question ? "Answer the question first." : ""} />;
+  if (gameStepper.value) {
+    const brief = says.value.length > 0 ? says.value : t.question ? [] : t.goals.map(sentence);
+    const off = t.question ? "Answer the question first." : "";
+    return <StepView stepper={gameStepper.value} off={off} verdict={<span class="brief">{brief.join(" ")}</span>} />;
+  }
   if (t.kind === "program" && !t.question) return <Written game={g} name={t.name} begin={t.program} />;
   const analysis = t.kind === "analysis";
   return (

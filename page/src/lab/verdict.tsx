@@ -26,7 +26,7 @@ export function Verdict(p: { game: GameView }) {
               {g.goal}
               {g.why ? `: ${sentence(g.why)}` : ""}
             </p>
-            {g.shown ? <Shown shown={g.shown} what={g.goal} does="shows it" /> : null}
+            {g.shown ? <Shown shown={g.shown} what={g.goal} /> : null}
           </li>
         ))}
       </ul>
@@ -34,16 +34,16 @@ export function Verdict(p: { game: GameView }) {
   );
 }
 
-export function Shown(p: { shown: ShownView; what: string; does?: string }) {
-  const { shown: s, does = "did it" } = p;
+export function Shown(p: { shown: ShownView; what: string }) {
+  const s = p.shown;
   const more = s.steps.length - most;
   return (
     <div class="execution">
       <p>
         {s.schedule ? (
-          <>The schedule <code>{s.schedule}</code> {does}.</>
+          <>The schedule <code>{s.schedule}</code> shows it.</>
         ) : (
-          `The initial state ${does}.`
+          "The initial state shows it."
         )}{" "}
         {s.race ? sentence(s.race) : s.cells.length > 0 ? `At its end ${s.cells.join(", ")}.` : ""}
       </p>

@@ -67,7 +67,7 @@ export class Places {
     };
   }
 
-  /** Places new objects one column to the right of what references them. */
+  /** Places new objects one column to the right of what references them, and behind all if nothing does. */
   private place(v: View): void {
     const depth = new Map<string, number>();
     let ring = v.objects.filter((o) => o.holders.length > 0).map((o) => o.name);
@@ -76,9 +76,10 @@ export class Places {
       for (const name of fresh) depth.set(name, d);
       ring = fresh.flatMap((name) => v.objects.find((o) => o.name === name)?.cells.map((c) => c.value) ?? []);
     }
+    const behind = Math.max(0, ...depth.values()) + 1;
     for (const o of v.objects) {
       if (this.slots.has(o.name)) continue;
-      const column = Math.min(depth.get(o.name) ?? 3, 3);
+      const column = Math.min(depth.get(o.name) ?? behind, 3);
       this.slots.set(o.name, { column, order: this.used[column]!++, cells: o.cells.length });
     }
   }

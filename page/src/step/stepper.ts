@@ -1,7 +1,7 @@
 // A session as the page keeps it: current view, last answer, and recovery from a lost worker.
 // Lessons reuse it with other messages.
 import { effect, signal } from "@preact/signals";
-import { ask, ended, hello, started, Waiting } from "../engine/client";
+import { ask, ended, started, Waiting } from "../engine/client";
 import type { AnalysisView, AnswerView, CommandRow, OpenAsk, TraceView, View } from "../protocol";
 import { copy, download } from "../ui/parts";
 import { asking, say } from "../ui/state";
@@ -209,8 +209,4 @@ export function wayTo(v: View): How {
     until: v.until,
     seed: v.seed,
   };
-}
-
-export function commandNamed(name: string): CommandRow | undefined {
-  return hello.value?.commands.find((c) => c.name === name);
 }
