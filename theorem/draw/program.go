@@ -78,7 +78,8 @@ func Turning() gen.Options {
 // formals reassigned, and no branches or loops.
 func tight() gen.Options {
 	g := gen.Default()
-	g.Threads, g.Methods, g.Formals, g.Statements, g.Fields, g.Locals, g.Path, g.Depth = 0.7, 2, 1, 3, 2, 1, 2, 2
+	g.Threads, g.Methods, g.Formals, g.Statements = 0.7, 2, 1, 3
+	g.Fields, g.Locals, g.Path, g.Depth = 2, 1, 2, 2
 	g.Sync, g.Lock, g.If, g.While, g.Skip = 0.25, 0, 0, 0, 0
 	g.Call, g.New, g.Copy, g.Reassign = 0.2, 0.1, 0.15, 0.4
 	g.Store, g.Sugar, g.Longer, g.LocalRoot = 0.7, 0.5, 0.5, 0.3
@@ -95,7 +96,8 @@ func tight() gen.Options {
 //	{ m(arg1.g) } || { synchronized { ... x.g := new(); arg1.g.f := x } }
 func publishing(r *rand.Rand) *il.Program {
 	g := tight()
-	g.Threads, g.Methods, g.Statements, g.Call, g.Sync, g.New, g.Copy, g.Reassign = 1, 0, 4, 0, 0, 0.02, 0.06, 0.05
+	g.Threads, g.Methods, g.Statements, g.Call, g.Sync = 1, 0, 4, 0, 0
+	g.New, g.Copy, g.Reassign = 0.02, 0.06, 0.05
 	g.Path, g.Store, g.StoreFormal, g.LocalRoot = 2+r.IntN(2), 0.6, 0.5, 0.4
 	g.Fields, g.Formals = 1+r.IntN(2), 1+r.IntN(2)
 	tail := r.IntN(2) == 0
@@ -112,11 +114,15 @@ func publishing(r *rand.Rand) *il.Program {
 			&il.NewAt{Dst: il.Path(x, field())},
 			&il.Store{Dst: il.Path("arg1", append(slices.Clone(prefix), last)...), Src: x})
 	}
+	body := []il.Stmt{
+		&il.Synchronized{Body: &il.Block{}},
+		&il.NewAt{Dst: il.Path("a", last)},
+	}
 	return il.Positioned(&il.Program{Decls: []il.Decl{
-		&il.Method{Name: "m", Private: true, Formals: []il.Formal{{Name: "a"}}, Body: &il.Block{Stmts: []il.Stmt{
-			&il.Synchronized{Body: &il.Block{}},
-			&il.NewAt{Dst: il.Path("a", last)},
-		}}},
+		&il.Method{
+			Name: "m", Private: true, Formals: []il.Formal{{Name: "a"}},
+			Body: &il.Block{Stmts: body},
+		},
 		&il.Parallel{Blocks: [2]*il.Block{
 			{Stmts: []il.Stmt{&il.Call{Method: "m", Args: []il.Expr{il.Path("arg1", prefix...)}}}},
 			{Stmts: []il.Stmt{&il.Synchronized{Body: drawn}}},

@@ -121,7 +121,8 @@ func (c *Case) Reports(s *abstract.Sets) (abstract.Reported, error) {
 	for _, p := range c.Core.Pairs() {
 		pairs += s.Summary(p.Left).A.Len() * s.Summary(p.Right).A.Len()
 		if pairs > maxRelated {
-			return nil, BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of accesses", maxRelated)}
+			limit := fmt.Sprintf("a program has more than %d pairs of accesses", maxRelated)
+			return nil, BoundError{Limit: limit}
 		}
 	}
 	r, err := s.Reports(nil)

@@ -119,7 +119,7 @@ func (e *Enumeration) start() (*Enumerated, error) {
 			out.Parts = append(out.Parts, *e.newPart())
 		}
 	case out.Universe != universe || out.Shard != e.Shard:
-		return nil, fmt.Errorf("the saved run is about another universe or shard: %s, shard %d of %d",
+		return nil, fmt.Errorf("the saved run has another universe or shard: %s, shard %d of %d",
 			out.Universe, out.Shard.Index+1, out.Shard.Of)
 	case !slices.Equal(out.Statements, names):
 		return nil, fmt.Errorf("the saved run is about other statements: %s",

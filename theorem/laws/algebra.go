@@ -20,8 +20,9 @@ func affine() *engine.Statement {
 	return &engine.Statement{
 		Name: "affine", Title: "The analysis of a block only adds",
 		Cite: "Figure 7 (POPL 2019), by induction on C",
-		Words: "From every abstract state, the analysis of a block adds the same touched expressions, the same accesses with their levels raised by " +
-			"the level at which it begins, and the same number to the level. So a summary from nothing says everything.",
+		Words: "From every abstract state, the analysis of a block adds the same touched " +
+			"expressions, the same accesses, raised by the initial level, and the same number to " +
+			"the level. So a summary from nothing says everything.",
 		Symbols: "⟨w, d, a⟩ = [[C]]# ⊥ ⟹ [[C]]# ⟨W, L, A⟩ = ⟨W ∪ w, L + d, A ∪ (a + L)⟩",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("above", "C never unlocks below the level at which it begins.",
@@ -41,14 +42,15 @@ func affine() *engine.Statement {
 func oneIteration() *engine.Statement {
 	return &engine.Statement{
 		Name: "one-iteration", Title: "One iteration of a loop shows all",
-		Cite:    "Figure 7, while rule (POPL 2019), from affine",
-		Words:   "A second and a third iteration of a loop add nothing to the analysis of one iteration, whether levels are capped or not.",
+		Cite: "Figure 7, while rule (POPL 2019), from affine",
+		Words: "Further iterations of a loop add nothing to the analysis of one, whether " +
+			"levels are capped or not.",
 		Symbols: "F(D) = D ⊔ [[C]]# D ⟹ F(F(F(D))) = F(F(D)) = F(D)",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("balanced",
-				"C and each block inside ends at the level at which it begins, and never unlocks below it (A2).", func(x *analysed) bool {
-					return x.balanced
-				}),
+				"C and each block inside end at their initial level, and never "+
+					"unlock below it (A2).",
+				func(x *analysed) bool { return x.balanced }),
 		},
 		Floor: 0.9,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -157,7 +159,8 @@ func isIdempotent(x *analysed, s *abstract.Sets) error {
 	twice := s.Apply(x.unit, loop, once)
 	thrice := s.Apply(x.unit, loop, twice)
 	src := x.c.Core.Source
-	if err := notation.Equal(src, notation.Term("F(D)", once), notation.Term("F(F(D))", twice)); err != nil {
+	err := notation.Equal(src, notation.Term("F(D)", once), notation.Term("F(F(D))", twice))
+	if err != nil {
 		return err
 	}
 	return notation.Equal(src, notation.Term("F(F(D))", twice), notation.Term("F(F(F(D)))", thrice))

@@ -18,8 +18,9 @@ func sharedForm() *engine.Statement {
 	return &engine.Statement{
 		Name: "shared", Title: "Shared summaries are the sets of Figure 7",
 		Cite: "Figure 7 (POPL 2019), package compact",
-		Words: "In each mode of the analysis, the summaries that share equal parts, and so stay polynomial where the sets grow exponentially, have the " +
-			"same elements as the sets, count them correctly, and give the same reports and filtered pairs.",
+		Words: "In each mode of the analysis, the summaries that share equal parts have the " +
+			"same elements as the sets, count them correctly, and give the same reports and " +
+			"filtered pairs. They stay polynomial where the sets grow exponentially.",
 		Symbols:   "γ(shared) = [[C]]# ⊥",
 		Floor:     0.95,
 		Instances: eachForm,
@@ -125,8 +126,9 @@ func (b *bothForms) String() string {
 func textForm() *engine.Statement {
 	return &engine.Statement{
 		Name: "text", Title: "Printing and parsing",
-		Cite:    "Figure 4 (POPL 2019), packages il and parse",
-		Words:   "The text that a program is printed as is legal, prints as the same text again, and is lowered to the same commands.",
+		Cite: "Figure 4 (POPL 2019), packages il and parse",
+		Words: "The printed text of a program is legal, prints as itself, and is lowered to " +
+			"the same commands.",
 		Symbols: "print(parse(print(p))) = print(p), core(parse(print(p))) = core(p)",
 		Floor:   0.95,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {

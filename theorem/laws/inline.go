@@ -16,14 +16,14 @@ func inlining() *engine.Statement {
 	return &engine.Statement{
 		Name: "inline", Title: "Summaries compose as bodies do",
 		Cite: "Figure 7, call rule (POPL 2019); Lemma 5.13, for whole programs",
-		Words: "The summary of a unit is the same if every call in it, and in what it calls, is replaced by the body of the method: actuals for " +
-			"formals, and locals renamed apart.",
+		Words: "The summary of a unit is the same if every call in it, and in what it calls, " +
+			"is replaced by the body of the method: actuals for formals, and locals renamed apart.",
 		Symbols: "[[C]]# ⊥ = [[C with mbody(m)[e/arg] for m(ē), throughout]]# ⊥",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("bare-variables",
-				"A formal that the body copies, assigns or stores has a variable for its actual; a path there would be one more access.", func(x *inlined) bool {
-					return x.bare
-				}),
+				"If the body copies, assigns or stores a formal, its actual is a variable: "+
+					"a path would be one more access.",
+				func(x *inlined) bool { return x.bare }),
 			engine.On("apart",
 				"At no call is one argument a prefix of another, so that WB adds nothing.",
 				func(x *inlined) bool { return x.unprefixed }),
@@ -58,7 +58,8 @@ func eachInlined(c *engine.Case, visit func(engine.Instance) bool) error {
 		}), nil)
 		flat[u.Name] = x
 		if size := compound.Size(x.body); size > maxInlined {
-			return engine.BoundError{Limit: fmt.Sprintf("a unit without calls would have more than %d statements", maxInlined)}
+			limit := fmt.Sprintf("a unit without calls has over %d statements", maxInlined)
+			return engine.BoundError{Limit: limit}
 		}
 		if !compound.CallFree(u.Body) && !visit(x) {
 			break

@@ -15,10 +15,13 @@ func lattice() *engine.Statement {
 	return &engine.Statement{
 		Name: "lattice", Title: "Abstract states are a join-semilattice",
 		Cite: "Definitions 4.2 and 4.3 (POPL 2019)",
-		Words: "The order is reflexive and antisymmetric, with a least element. The join is idempotent, commutative and associative, an upper " +
-			"bound, and the least one; and D is below E if and only if their join is E.",
-		Symbols:   "D ⊔ D = D, D ⊔ E = E ⊔ D, (D ⊔ E) ⊔ F = D ⊔ (E ⊔ F), ⊥ ⊑ D ⊑ D ⊔ E, D ⊑ F ∧ E ⊑ F ⟹ D ⊔ E ⊑ F, D ⊑ E ⟺ D ⊔ E = E",
-		Printed:   "The order is printed as (⊆, ≤, ⊑); the third is ⊆ (G22). N has no top, so the lattice is complete only with infinity (G21).",
+		Words: "The order is reflexive and antisymmetric, with a least element. The join is " +
+			"idempotent, commutative and associative, an upper bound, and the least one; and D " +
+			"is below E if and only if their join is E.",
+		Symbols: "D ⊔ D = D, D ⊔ E = E ⊔ D, (D ⊔ E) ⊔ F = D ⊔ (E ⊔ F), ⊥ ⊑ D ⊑ D ⊔ E, " +
+			"D ⊑ F ∧ E ⊑ F ⟹ D ⊔ E ⊑ F, D ⊑ E ⟺ D ⊔ E = E",
+		Printed: "The order is printed as (⊆, ≤, ⊑); the third is ⊆ (G22). N has no top, " +
+			"so the lattice is complete only with infinity (G21).",
 		Floor:     0.95,
 		Instances: eachThree,
 	}
@@ -94,9 +97,12 @@ func monotone() *engine.Statement {
 	return &engine.Statement{
 		Name: "monotone", Title: "The analysis is monotone at each level",
 		Cite: "Figure 7 (POPL 2019)",
-		Words: "Among abstract states at one lock level, the analysis of a block is monotone and distributes over joins. At different levels it " +
-			"is neither: an access is recorded at the level reached, and a higher one is another element, not a greater one.",
-		Symbols: "L_D = L_E ⟹ [[C]]# (D ⊔ E) = [[C]]# D ⊔ [[C]]# E; and D ⊑ E ⟹ [[C]]# D ⊑ [[C]]# E",
+		Words: "Among abstract states at one lock level, the analysis of a block is monotone " +
+			"and distributes over joins. At different levels it is neither: an access is " +
+			"recorded at the level reached, and a higher one is another element, " +
+			"not a greater one.",
+		Symbols: "L_D = L_E ⟹ [[C]]# (D ⊔ E) = [[C]]# D ⊔ [[C]]# E; and D ⊑ E " +
+			"⟹ [[C]]# D ⊑ [[C]]# E",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("same-level", "D and E are at the same level.",
 				func(x *transferred) bool { return x.d.L == x.e.L }),

@@ -15,9 +15,11 @@ func certificates() []*engine.Statement {
 	return []*engine.Statement{{
 		NamedLocks: true, Name: "absent", Title: "No race where a certificate says so",
 		Cite: "Theorem A (docs/theory.md)",
-		Words: "If a certificate of absence is found for two accesses of one field, one of them a write, then the independent checker accepts it, " +
-			"and the exact search finds no race between them from any state.",
-		Symbols:   "certificate of (c1, c2) ⟹ check(certificate), and no τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next",
+		Words: "If a certificate of absence is found for two accesses of one field, one of " +
+			"them a write, then the independent checker accepts it, and the exact search finds " +
+			"no race between them from any state.",
+		Symbols: "certificate of (c1, c2) ⟹ check(certificate), and no τ∥ ∈ [[C1 ∥ C2]] ζ " +
+			"races with c1 and c2 next",
 		Floor:     0.1,
 		Instances: eachCertificate,
 	}}
@@ -48,7 +50,9 @@ func eachCertificate(c *engine.Case, visit func(engine.Instance) bool) error {
 			}
 		}
 		if finder.Work() > maxCertifying {
-			return engine.BoundError{Limit: fmt.Sprintf("the work on certificates of a pair of units is more than %d", maxCertifying)}
+			return engine.BoundError{
+				Limit: fmt.Sprintf("certificates of two units take over %d steps", maxCertifying),
+			}
 		}
 	}
 	return nil

@@ -24,14 +24,18 @@ func withoutAliases() *engine.Statement {
 	return &engine.Statement{
 		Name: "without-aliases", Title: "A state without aliases is enough",
 		Cite: citeMeet + ", for states without aliases",
-		Words: "For every report of RacerDX+ for paths that meet, and so of RacerDX+ and RacerDX, some execution races at the sites from a state " +
-			"without aliases: the paths of the initial state that the execution follows all lead to different objects, except for the one " +
-			"equation by which the two threads meet. The exact search finds it even if it leaves out states with aliases.",
-		Symbols: "⟨c1, L1⟩, ⟨c2, L2⟩ reported by meet ⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next, aliases(ζ, τ∥) = 0",
+		Words: "For every report of RacerDX+ for paths that meet, and so of RacerDX+ and " +
+			"RacerDX, some execution races at the sites from a state without aliases. " +
+			"The initial paths that the execution follows then lead to different objects, except " +
+			"for the one equation by which the threads meet. The exact search finds it even " +
+			"without states with aliases.",
+		Symbols: "⟨c1, L1⟩, ⟨c2, L2⟩ reported by meet " + racesThere + ", aliases(ζ, τ∥) = 0",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("by-summaries", "The analysis does not follow stores: it is that of Theorem 1, 2 or 2m, not of Theorem 2f, 2g or 2k.", func(x aliasFree) bool {
-				return !x.traced
-			}).Shown(onlyByName).Because("The state: a thread gets back what it has overwritten by another name, which is a second equation."),
+			engine.On("by-summaries", "The analysis does not follow stores: it is that of "+
+				"Theorem 1, 2 or 2m, not 2f, 2g or 2k.",
+				func(x aliasFree) bool { return !x.traced }).Shown(onlyByName).
+				Because("The state: a thread finds what it has overwritten by another name, " +
+					"a second equation."),
 		},
 		Floor:     usualFloor,
 		Instances: eachAliasFree,

@@ -17,8 +17,9 @@ const citeBounded = "Theorem 2k (docs/theory.md)"
 
 // boundedSteps maps each clause that package bounded needs to the proof step that fails without it.
 var boundedSteps = map[bounded.Clause]string{
-	bounded.ClauseWaits:     "Proof of (a), Figure 6: both threads hold the lock.",
-	bounded.ClauseLeaves:    "Proof of (a): the second thread reads what was there before the first one ran.",
+	bounded.ClauseWaits: "Proof of (a), Figure 6: both threads hold the lock.",
+	bounded.ClauseLeaves: "Proof of (a): the second thread reads what was there before " +
+		"the first one ran.",
 	bounded.ClauseOneWrites: "Definition 3.6: one of the two accesses must write.",
 }
 
@@ -43,10 +44,13 @@ func theorem2k() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true, Name: "theorem2k", Title: "True positives within few context switches",
 		Cite: citeBounded,
-		Words: "For every report of the context-bounded analysis there is an execution from a state with two threads apart, with or without a loop, with at most K " +
-			"context switches, that the independent checker accepts and that the semantics can execute, to a race at the reported sites. K is drawn from 0 to 3. " +
-			"The forms of the analysis are itself and the analysis without one of its clauses.",
-		Symbols:    "(c1, c2) reported by bounded for K ⟹ ∃τ with at most K switches, check(τ) and replay(τ), with c1 and c2 next",
+		Words: "For every report of the context-bounded analysis, some execution with at " +
+			"most K context switches leads from a state with two threads apart, with or without " +
+			"a loop, to a race at the reported sites. The independent checker accepts it, " +
+			"and the semantics can execute it. K is drawn from 0 to 3. The analysis is also " +
+			"checked without each of its clauses.",
+		Symbols: "(c1, c2) reported by bounded for K ⟹ ∃τ with at most K switches, check(τ) " +
+			"and replay(τ), with c1 and c2 next",
 		Hypotheses: boundedHypotheses(),
 		Floor:      usualFloor,
 		Instances:  eachBounded,
@@ -213,14 +217,19 @@ var inclusionSteps = []steps{{"as stated", 1}, {"more", -1}}
 func fewerSwitches() *engine.Statement {
 	return &engine.Statement{
 		Name: "bounded-more", Title: "More context switches show more", Cite: citeBounded,
-		Words: "The sites of every report of the context-bounded analysis for K are reported for K + 1, and those of flow-sensitive RacerDX+ for K = 1: " +
-			"the execution of the proof of Theorem 2f has one switch.",
-		Symbols: "bounded(0) ⊆ bounded(1) ⊆ bounded(2) ⊆ bounded(3), flow ⊆ bounded(1), as pairs of sites",
+		Words: "The sites of every report of the context-bounded analysis for K are reported " +
+			"for K + 1, and those of flow-sensitive RacerDX+ for K = 1: the execution in the " +
+			"proof of Theorem 2f has one switch.",
+		Symbols: "bounded(0) ⊆ bounded(1) ⊆ bounded(2) ⊆ bounded(3), flow ⊆ " +
+			"bounded(1), as pairs of sites",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("more",
-				"The second analysis looks at no fewer context switches: K + 1, and 1.",
+				"The second analysis has no fewer context switches: K + 1, and 1.",
 				func(x alsoBounded) bool { return x.by > 0 }).
-				Of("more").Because("The statement itself: each number of context switches is needed by some program.").Shown(twoSwitches),
+				Of("more").
+				Because("The statement itself: some programs need each number " +
+					"of context switches.").
+				Shown(twoSwitches),
 		},
 		Floor:     usualFloor,
 		Instances: eachInclusionStep,

@@ -46,21 +46,22 @@ func withinSwitches() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true, Name: "bounded-complete",
 		Title: "What races within few context switches is reported", Cite: citeBounded + " (b)",
-		Words: "Take a state with two threads apart, with or without a loop. If an execution from it with at " +
-			"most K context switches reaches a race, the context-bounded analysis reports its sites, or " +
-			"names a limit. K is drawn from 0 to 3, the state by one name of at most two fields for each " +
-			"thread, or by several formals.",
-		Symbols: "ζ has two threads apart, τ∥ ∈ [[C1 ∥ C2]] ζ with at most K switches races with c1 and c2 next ⟹ (c1, c2) ∈ bounded(K)",
+		Words: "Take a state with two threads apart, with or without a loop. If an execution " +
+			"from it with at most K context switches reaches a race, the context-bounded " +
+			"analysis reports its sites, or names a limit. K is drawn from 0 to 3, the state by " +
+			"one name of at most two fields for each thread, or by several formals.",
+		Symbols: "ζ has two threads apart, τ∥ ∈ [[C1 ∥ C2]] ζ with at most K switches races with " +
+			"c1 and c2 next ⟹ (c1, c2) ∈ bounded(K)",
 		Hypotheses: []engine.Hypothesis{
 			in("apart", "The threads are apart in the first state (Definition 11).",
-				"Proof of (b), the statement itself: a cell of an own object of a thread leads back to it.", ownLoop,
+				"Proof of (b): a cell of a thread's own object leads back to it.", ownLoop,
 				func(b beginning) bool { return !b.any }),
 			in("switches", "There are at most K context switches before the race.",
-				"Proof of (b), the statement itself: one thread reads what the other has stored after it read what the first had stored.", twoSwitches,
+				"Proof of (b): each thread reads what the other has stored.", twoSwitches,
 				func(b beginning) bool { return b.more == 0 }),
 			in("together",
 				"The analysis lets several formals of a thread lead to the meeting object.",
-				"Proof of (b), 1, of a thread of several names: one of the formals is not what it is in the state.", threeFormals,
+				"Proof of (b), 1: a formal is not what it is in the state.", threeFormals,
 				func(b beginning) bool { return b.form == wholeBounded }),
 		},
 		Floor:     0.3,
@@ -257,15 +258,20 @@ func ownStores() *engine.Statement {
 		Name:  "bounded-own-stores",
 		Title: "A race without stores that others can see needs one context switch",
 		Cite:  "docs/theory.md, Theorem 2s",
-		Words: "If an execution, from any state and with any number of context switches, stores only into objects that it has made itself before it reaches a race, then " +
-			"the context-bounded analysis reports the sites for K = 1: they also race from a state with two threads apart.",
-		Symbols: "τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next, and each store of τ∥ is into an object that is not in ζ ⟹ (c1, c2) ∈ bounded(1)",
+		Words: "If an execution, from any state and with any number of context switches, " +
+			"stores only into objects that it has made itself before it reaches a race, then the " +
+			"context-bounded analysis reports the sites for K = 1: they also race from a state " +
+			"with two threads apart.",
+		Symbols: "τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next, and each store of τ∥ is into an " +
+			"object that is not in ζ ⟹ (c1, c2) ∈ bounded(1)",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("own", "Before the race each store is into an object that has been made since the first state.", func(x *foundRace) bool {
-				// Only the thread that made the object can reach it then.
-				return x.stores(func(into, _ bool) bool { return into })
-			}).
-				Because("Proof of Theorem 2s: what the threads have in common is not what it was, and the name that led to the accessed object does not any more.").
+			engine.On("own",
+				"Before the race each store is into an object made since the first state.",
+				func(x *foundRace) bool {
+					// Only the thread that made the object can reach it then.
+					return x.stores(func(into, _ bool) bool { return into })
+				}).
+				Because("Proof of Theorem 2s: shared cells have changed.").
 				Shown(twoSwitches),
 		},
 		Floor:     0.3,
@@ -284,7 +290,9 @@ func eachFoundRace(c *engine.Case, visit func(engine.Instance) bool) error {
 		for i := range found.Races {
 			steps += found.Races[i].Steps
 			if steps > maxFoundSteps {
-				return engine.BoundError{Limit: fmt.Sprintf("the races that the search finds are more than %d steps away", maxFoundSteps)}
+				return engine.BoundError{
+					Limit: fmt.Sprintf("the races are more than %d steps away", maxFoundSteps),
+				}
 			}
 			s := found.Races[i].Sites()
 			if !visit(&foundRace{sitesOfCase{c, p, p.Sites(s[0], s[1])}, &found.Races[i]}) {

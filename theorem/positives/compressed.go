@@ -17,14 +17,17 @@ func compressedAgrees() *engine.Statement {
 	return &engine.Statement{
 		Name: "compressed", Title: "Compressed witnesses are as good as full ones",
 		Cite: "the quotient heap (docs/theory.md)",
-		Words: "For two accesses with stable paths, the checker accepts the witness whose complete calls are folded into runs, which it replays " +
-			"on the quotient heap, if and only if it accepts the one with all steps; and the runs stand for as many steps as there are. Without " +
-			"stability the quotient heap is the stricter one: it refuses what touches the backbone, even where that does no harm.",
+		Words: "For two accesses with stable paths, the checker accepts the witness whose " +
+			"complete calls are folded into runs if and only if it accepts the one with all " +
+			"steps; and the runs stand for as many steps. It replays runs on the quotient heap. " +
+			"Without stability the quotient heap is stricter: it refuses whatever touches the " +
+			"backbone, harmless or not.",
 		Symbols: "check(compressed) ⟺ check(full), Σ steps = |full|",
 		Hypotheses: []engine.Hypothesis{
 			stableLeft, stableRight,
 			engine.Unneeded(engine.On("run",
-				"Some call is complete before the accesses, so that the witnesses differ. Not needed: otherwise they are the same.",
+				"Some call is complete before the accesses. Not needed: otherwise the "+
+					"witnesses are the same.",
 				func(x *twice) bool { return x.compressed() != nil })),
 		},
 		Floor:     0.04,
@@ -96,8 +99,9 @@ func damagedAgrees() *engine.Statement {
 		NamedLocks: true, Name: "damaged",
 		Title: "Checker and semantics agree on damaged witnesses",
 		Cite:  "Figures 5 and 6, Definition 3.6 (POPL 2019), twice",
-		Words: "In a witness one thing is changed: a step is left out, moved or given to the other thread, or a cell, the threads or the " +
-			"interleaving change. The checker accepts it if and only if the semantics can execute it to the claimed race.",
+		Words: "One thing is changed in a witness: a step is left out, moved or given to the " +
+			"other thread, or a cell, the threads or the interleaving change. The checker " +
+			"accepts it if and only if the semantics can execute it to the claimed race.",
 		Symbols: "check(w') ⟺ replay(w')",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("file-order",

@@ -16,8 +16,9 @@ func modes() *engine.Statement {
 		NamedLocks: true, Name: "modes",
 		Title: "Each mode reports what the modes included in it do",
 		Cite:  "docs/theory.md, from Theorems 1, 2 and 2m",
-		Words: "RacerDX with the printed lock condition, L1 + L2 ≤ 1, reports no more than RacerDX, and each mode of the analysis reports no " +
-			"more than the modes that include it: report by report.",
+		Words: "RacerDX with the printed lock condition, L1 + L2 ≤ 1, reports no more than " +
+			"RacerDX, and each mode of the analysis reports no more than the modes that include " +
+			"it: report by report.",
 		Symbols:   modeInclusions(),
 		Floor:     0.4,
 		Instances: eachInclusion,
@@ -133,8 +134,9 @@ func (x inclusion) String() string { return notation.Report(x.c.Core, x.report) 
 func meetFlow() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true, Name: "meet-flow", Title: "Single paths show what summaries show",
-		Cite:    citeFlow + ", from the proof of Theorem 2m",
-		Words:   "The sites of every report of RacerDX+ for paths that meet are reported by RacerDX+, flow-sensitive, too.",
+		Cite: citeFlow + ", from the proof of Theorem 2m",
+		Words: "The sites of every report of RacerDX+ for paths that meet are also reported by " +
+			"RacerDX+, flow-sensitive.",
 		Symbols: "meet ⊆ flow, as pairs of sites",
 		Floor:   0.4,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -177,9 +179,10 @@ func (x alsoReported) Conclusion() error {
 func flowRely() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true, Name: "flow-rely",
-		Title:   "Rely and guarantee shows what single paths show",
-		Cite:    citeRely + ": what is known of private objects relies on nothing",
-		Words:   "The sites of every report of RacerDX+, flow-sensitive, are reported by RacerDX+, rely and guarantee, too.",
+		Title: "Rely and guarantee shows what single paths show",
+		Cite:  citeRely + ": what is known of private objects relies on nothing",
+		Words: "The sites of every report of RacerDX+, flow-sensitive, are also reported by " +
+			"RacerDX+, rely and guarantee.",
 		Symbols: "flow ⊆ rely, as pairs of sites",
 		Floor:   0.4,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {

@@ -70,35 +70,49 @@ type standing interface {
 
 // The two parts of "compatible".
 var (
-	disjoint = engine.On("disjoint", "No lock is held by both: H1 ∩ H2 = ∅.", func(x standing) bool {
-		levels, _ := x.standing()
-		return !levels[0].Excludes(levels[1])
-	})
+	disjoint = engine.On("disjoint", "No lock is held by both: H1 ∩ H2 = ∅.",
+		func(x standing) bool {
+			levels, _ := x.standing()
+			return !levels[0].Excludes(levels[1])
+		})
 	histories = engine.On("histories",
 		"No two uses cross: there are no l1 ∈ H1 and l2 ∈ H2 with l2 ∈ AH1(l1) and l1 ∈ AH2(l2). "+
-			"Without it, compatible means disjoint.", func(x standing) bool {
+			"Without it, compatible means disjoint.",
+		func(x standing) bool {
 			_, all := x.standing()
 			return !all[0].Crosses(all[1])
-		}).Because("Lemma S: each thread took a lock that the other one has kept since before, so neither can be first.")
+		}).
+		Because("Lemma S: each thread took a lock that the other still holds.")
 )
+
+// crossing takes two locks in different orders.
+const crossing = `{
+  synchronized (l) { synchronized (m) {} }
+} || {
+  synchronized (m) { synchronized (l) {} }
+}`
 
 func lemmaS() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true,
 		Name:       "lemmaS", Title: "Compatible traces have a schedule",
 		Cite: "Lemma S (docs/theory.md), after Kahlon, Ivančić, Gupta (CAV 2005)",
-		Words: "If two traces release locks in the opposite order of taking them, no lock is held at both ends, and their acquisition histories do " +
-			"not cross, then some interleaving that respects the locks executes both to their ends. Only what a thread does with locks matters.",
-		Symbols: "τ1 ∈ [[C1]], τ2 ∈ [[C2]] nested, H1 ∩ H2 = ∅, ∄l1 ∈ H1, l2 ∈ H2. l2 ∈ AH1(l1) ∧ l1 ∈ AH2(l2) ⟹ ∃τ∥ ∈ τ1 ∥ τ2",
+		Words: "Suppose two traces release locks in the opposite order of taking them, no lock " +
+			"is held at both ends, and their acquisition histories do not cross. Then some " +
+			"interleaving that respects the locks executes both. Only what a thread does " +
+			"with locks matters.",
+		Symbols: "τ1 ∈ [[C1]], τ2 ∈ [[C2]] nested, H1 ∩ H2 = ∅, ∄l1 ∈ H1, l2 ∈ H2. l2 ∈ AH1(l1) " +
+			"∧ l1 ∈ AH2(l2) ⟹ ∃τ∥ ∈ τ1 ∥ τ2",
 		Hypotheses: []engine.Hypothesis{
-			disjoint.Because("Lemma S: at the ends both would hold the lock.").Shown("{ synchronized (m) {} } || { synchronized (m) {} }\n"),
-			histories.Shown("{ synchronized (l) { synchronized (m) {} } } || { synchronized (m) { synchronized (l) {} } }\n"),
+			disjoint.Because("Lemma S: at the ends both would hold the lock.").
+				Shown("{ synchronized (m) {} } || { synchronized (m) {} }\n"),
+			histories.Shown(crossing),
 			engine.On("nested", "The lock taken last is released first.",
 				func(x lockTraces) bool { return x.nested }).
-				Because("Lemma S: before the first final acquisition a lock is still held, which the other thread may need.").
-				Shown("{ synchronized (l) { synchronized (m) {} } } || { synchronized (m) { synchronized (l) {} } }\n"),
+				Because("Lemma S: a lock is still held at the first final acquisition.").
+				Shown(crossing),
 			engine.Unneeded(engine.On("not-reentrant",
-				"No lock is taken that is held already. Not needed: that changes nothing for the other thread, nor what is newly taken.",
+				"No lock is taken twice. Not needed: taking it again changes nothing.",
 				func(x lockTraces) bool { return !x.again })),
 		},
 		Floor: 0.3,
@@ -242,14 +256,29 @@ func theorem1L() *engine.Statement {
 		NamedLocks: true,
 		Name:       "theorem1L", Title: "True positives with several locks",
 		Cite: "Theorem 1L (docs/theory.md)",
-		Words: "If two accesses have the same fields and stable paths, one is a write, no lock is held at both, and some histories of paths that " +
-			"lead to them do not cross, then the program races there. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
-		Symbols: "as theorem1 with (H1, AH1), (H2, AH2) compatible instead of L1 = 0 ∨ L2 = 0 ⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
+		Words: "If two accesses have the same fields and stable paths, one is a write, no lock " +
+			"is held at both, and some histories of paths to them do not cross, then the " +
+			"program races there. " + Sampled,
+		Symbols: "as theorem1, with (H1, AH1), (H2, AH2) compatible instead of L1 = 0 ∨ L2 = 0",
 		Hypotheses: []engine.Hypothesis{
 			sameFields, oneWrite, stableLeft, stableRight,
 			disjoint.Because("Lemma S: at the ends both would hold the lock.").
-				Shown("{ synchronized (m) { y := new(); arg1.f := y } } || { synchronized (m) { x := arg1.f } }\n"),
-			histories.Shown("{ synchronized (l) { synchronized (m) {}\n  arg1.f := new() } } || { synchronized (m) { synchronized (l) {}\n  x := arg1.f } }\n"),
+				Shown(`{
+  synchronized (m) { y := new(); arg1.f := y }
+} || {
+  synchronized (m) { x := arg1.f }
+}`),
+			histories.Shown(`{
+  synchronized (l) {
+    synchronized (m) {}
+    arg1.f := new();
+  }
+} || {
+  synchronized (m) {
+    synchronized (l) {}
+    x := arg1.f;
+  }
+}`),
 		},
 		Floor: 0.01,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -293,10 +322,12 @@ func theoremD() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true,
 		Name:       "theoremD", Title: "Deadlock is exact",
-		Cite: "Theorem D (docs/theory.md), after Brotherston, Brunet, Gorogiannis, Kanovich (ASE 2021)",
-		Words: "Two threads deadlock at two lock()s if and only if each takes a lock that the other one holds, no lock is held by both, and some " +
-			"histories of paths that lead there do not cross. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
-		Symbols: "l1 ∉ H1, l2 ∉ H2, l1 ∈ H2, l2 ∈ H1, (H1, AH1), (H2, AH2) compatible ⟺ C1 ∥ C2 reaches a configuration in which both wait",
+		Cite: "Theorem D (docs/theory.md), after Brotherston et al. (ASE 2021)",
+		Words: "Two threads deadlock at two lock()s if and only if each takes a lock that the " +
+			"other one holds, no lock is held by both, and some histories of paths that lead " +
+			"there do not cross. " + Sampled,
+		Symbols: "l1 ∉ H1, l2 ∉ H2, l1 ∈ H2, l2 ∈ H1, (H1, AH1), (H2, AH2) compatible ⟺ C1 ∥ C2 " +
+			"reaches a configuration in which both wait",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("waits",
 				"Each thread takes a lock that the other one holds: l1 ∈ H2 and l2 ∈ H1.",
@@ -304,8 +335,22 @@ func theoremD() *engine.Statement {
 				Because("Definition: a thread whose lock is free does not wait.").
 				Shown("{ synchronized (l) { synchronized (m) {} } } || { synchronized (n) {} }\n"),
 			disjoint.Because("Lemma S: at the ends both would hold the gate.").
-				Shown("{ synchronized (g) { synchronized (l) { synchronized (m) {} } } } || { synchronized (g) { synchronized (m) { synchronized (l) {} } } }\n"),
-			histories.Shown("{ synchronized (l) { synchronized (m) {}\n  synchronized (m) {} } } || { synchronized (m) { synchronized (l) {}\n  synchronized (l) {} } }\n"),
+				Shown(`{
+  synchronized (g) { synchronized (l) { synchronized (m) {} } }
+} || {
+  synchronized (g) { synchronized (m) { synchronized (l) {} } }
+}`),
+			histories.Shown(`{
+  synchronized (l) {
+    synchronized (m) {}
+    synchronized (m) {}
+  }
+} || {
+  synchronized (m) {
+    synchronized (l) {}
+    synchronized (l) {}
+  }
+}`),
 		},
 		Floor: 0.005,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {

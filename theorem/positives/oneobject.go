@@ -20,13 +20,15 @@ func theoremN() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true, Name: "theorem-n", Title: "One object decides code without new()",
 		Cite: citeOneObject,
-		Words: "If the units of a program have no new(), then every race that the exact search finds, from any state, is a race from the state with " +
-			"one object that all cells and parameters hold: the analysis newfree reports its sites.",
-		Symbols: "no new() in C1, C2, and τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next ⟹ (c1, c2) ∈ newfree",
+		Words: "If the units of a program have no new(), then every race that the exact search " +
+			"finds, from any state, also happens from the state with one object that all cells " +
+			"and parameters hold. The analysis newfree reports its sites.",
+		Symbols: "no new() in C1, C2, and τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next " +
+			"⟹ (c1, c2) ∈ newfree",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("no-new", "Neither unit, nor a method that it calls, has a new().",
 				func(x *oneObjectRace) bool { return !makesObjects(x.c.Core, x.units) }).
-				Because("Every path names a cell of the one object: new() gives a variable another object."),
+				Because("Every path names a cell of the one object: after new() it need not."),
 		},
 		Floor:     0.02,
 		Instances: eachRaceOf(oneobject.NoNew),
@@ -37,13 +39,19 @@ func theoremX() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true, Name: "theorem-x", Title: "One object decides races without publications",
 		Cite: citeOneObject,
-		Words: "If an execution, from any state, stores no new object into an initial object and ends in a race, then the race happens from the state with " +
-			"one object too, with each thread run alone: the analysis alone reports its sites.",
-		Symbols: "τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next, and no store of τ∥ is of an object not in ζ into one in ζ ⟹ (c1, c2) ∈ alone",
+		Words: "If an execution, from any state, stores no new object into an initial object " +
+			"and ends in a race, then the race also happens from the state with one object, with " +
+			"each thread run alone. The analysis alone reports its sites.",
+		Symbols: "τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next, and no store of τ∥ is of an " +
+			"object not in ζ into one in ζ ⟹ (c1, c2) ∈ alone",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("unpublished", "Before the race no object that was made since the first state is stored into an object of that state.", func(x *oneObjectRace) bool {
-				return x.stores(func(into, stored bool) bool { return into || !stored })
-			}).Because("A thread never meets the other one's objects: what is published can be found.").Shown(twoSwitches),
+			engine.On("unpublished",
+				"Before the race no new object is stored into an object of the first state.",
+				func(x *oneObjectRace) bool {
+					return x.stores(func(into, stored bool) bool { return into || !stored })
+				}).
+				Because("A thread can find what the other one has published.").
+				Shown(twoSwitches),
 		},
 		Floor:     0.3,
 		Instances: eachRaceOf(oneobject.Private),
@@ -91,8 +99,10 @@ func oneObject() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true, Name: "one-object",
 		Title: "True positives from the state with one object", Cite: citeOneObject,
-		Words: "For every report of the analysis collapse, an execution from the state with one object, in which each thread runs alone to its access or both " +
-			"run as named locks let them, is accepted by the independent checker and by the semantics. So are those of newfree and alone, which are within collapse.",
+		Words: "For every report of the analysis collapse there is an execution from the " +
+			"state with one object. In it each thread runs alone to its access, or both run as " +
+			"named locks let them. The independent checker and the semantics accept it. " +
+			"The reports of newfree and alone are among those of collapse.",
 		Symbols:   "(c1, c2) ∈ collapse ⟹ check(τ1 τ2) and replay(τ1 τ2), with c1 and c2 next",
 		Floor:     usualFloor,
 		Instances: eachOneObject,
@@ -129,19 +139,21 @@ func (x *oneObjectReport) Conclusion() error {
 func boundedNewFree() *engine.Statement {
 	return &engine.Statement{
 		Name: "bounded-new-free", Title: "Code without new() needs one context switch",
-		Cite:    citeBounded + ", and Theorem N",
-		Words:   "The context-bounded analysis reports for K = 1 what newfree reports about units without new(), which is all of their races.",
+		Cite: citeBounded + ", and Theorem N",
+		Words: "For K = 1 the context-bounded analysis reports what newfree does on units " +
+			"without new(): all of their races.",
 		Symbols: "no new() in C1, C2 ⟹ newfree ⊆ bounded(1), as pairs of sites",
 		Hypotheses: []engine.Hypothesis{
-			engine.Unneeded(engine.On("no-new", "Neither unit, nor a method that it calls, has a new(). Not needed: the executions of newfree have none.", func(x newFreeReport) bool {
-				return !makesObjects(x.c.Core, x.units)
-			})),
+			engine.Unneeded(engine.On("no-new",
+				"No new() in the units and their methods. Not needed: newfree executes none.",
+				func(x newFreeReport) bool { return !makesObjects(x.c.Core, x.units) })),
 		},
 		Floor: 0.05,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
-			return eachOneObjectReport(c, oneobject.NoNew, func(p il.Pair, r oneobject.Report) bool {
-				return visit(newFreeReport{sitesOfCase{c, p, r.Sites()}})
-			})
+			return eachOneObjectReport(c, oneobject.NoNew,
+				func(p il.Pair, r oneobject.Report) bool {
+					return visit(newFreeReport{sitesOfCase{c, p, r.Sites()}})
+				})
 		},
 	}
 }

@@ -19,10 +19,13 @@ import (
 const maxPairs = 5000
 
 var (
-	errMorePairs   = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of accesses", maxPairs)}
-	errMoreReports = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports",
-		truth.MaxReports)}
+	errMorePairs   = tooMany(maxPairs, "pairs of accesses")
+	errMoreReports = tooMany(truth.MaxReports, "reports")
 )
+
+func tooMany(limit int, what string) engine.BoundError {
+	return engine.BoundError{Limit: fmt.Sprintf("a program has more than %d %s", limit, what)}
+}
 
 // Pairs lists the pairs of accesses of all programs of the case. A self pair has each unordered
 // pair of accesses once. At most the MaxReports reported pairs with the shortest paths are listed.
@@ -125,40 +128,43 @@ func (unclaimed) Conclusion() error { return nil }
 // The premises of Theorem 6.10, as predicates on pairs of accesses. The stability of a path omits
 // WB, which is the subject of the hypothesis prefix-arguments.
 var (
-	sameFields = engine.On("same-fields", "Both paths have the same fields.", func(x paired) bool {
-		p := x.sides()
-		f, g := p.Left.fields, p.Right.fields
-		if p.In.Analysis.Without&abstract.ClauseSameFields != 0 {
-			_, f = cutLast(f)
-			_, g = cutLast(g)
-		}
-		return f == g
-	})
-	lastField = engine.On("last-field", "Both paths end in the same field.", func(x paired) bool {
-		p := x.sides()
-		_, f := cutLast(p.Left.fields)
-		_, g := cutLast(p.Right.fields)
-		return f == g
-	})
+	sameFields = onPair("same-fields", "Both paths have the same fields.", 0,
+		func(p *Pair) bool {
+			f, g := p.Left.fields, p.Right.fields
+			if p.In.Analysis.Without&abstract.ClauseSameFields != 0 {
+				_, f = cutLast(f)
+				_, g = cutLast(g)
+			}
+			return f == g
+		})
+	lastField = onPair("last-field", "Both paths end in the same field.", 0,
+		func(p *Pair) bool {
+			_, f := cutLast(p.Left.fields)
+			_, g := cutLast(p.Right.fields)
+			return f == g
+		})
 	otherFields = engine.Unneeded(onPair("other-fields",
-		"The fields before the last are the same too. Not needed: two backbones that end in one object suffice.",
+		"The other fields are the same too. Not needed: two backbones can end in one object.",
 		abstract.ClauseSameFields, func(x *Pair) bool {
 			f, _ := cutLast(x.Left.fields)
 			g, _ := cutLast(x.Right.fields)
 			return f == g
 		}))
-	oneWrite = onPair("one-write", "One of the accesses is a write.", abstract.ClauseOneWrites, func(x *Pair) bool {
-		return x.Left.Kind == il.Write || x.Right.Kind == il.Write
-	})
-	stableLeft = onPair("stable-left", "The first path is stable: no proper prefix of it is in W1, WB left out.", abstract.ClauseStableLeft, func(x *Pair) bool {
-		return x.Left.Stable
-	})
-	stableRight = onPair("stable-right", "The second path is stable: no proper prefix of it is in W2, WB left out.", abstract.ClauseStableRight, func(x *Pair) bool {
-		return x.Right.Stable || x.In.Analysis.Literal&abstract.ReadingOneSided != 0
-	})
-	unlocked = onPair("unlocked", "One of the lock levels is 0: L1 = 0 or L2 = 0. Of locks with names: they are compatible, as in Theorem 1L.", abstract.ClauseLockCondition, func(x *Pair) bool {
-		return !x.Left.Lock.Excludes(x.Right.Lock) && !x.Left.History.Crosses(x.Right.History)
-	})
+	oneWrite = onPair("one-write", "One of the accesses is a write.", abstract.ClauseOneWrites,
+		func(x *Pair) bool { return x.Left.Kind == il.Write || x.Right.Kind == il.Write })
+	stableLeft = onPair("stable-left",
+		"The first path is stable: no proper prefix of it is in W1, WB left out.",
+		abstract.ClauseStableLeft, func(x *Pair) bool { return x.Left.Stable })
+	stableRight = onPair("stable-right",
+		"The second path is stable: no proper prefix of it is in W2, WB left out.",
+		abstract.ClauseStableRight, func(x *Pair) bool {
+			return x.Right.Stable || x.In.Analysis.Literal&abstract.ReadingOneSided != 0
+		})
+	unlocked = onPair("unlocked",
+		"L1 = 0 or L2 = 0. Named locks are compatible, as in Theorem 1L.",
+		abstract.ClauseLockCondition, func(x *Pair) bool {
+			return !x.Left.Lock.Excludes(x.Right.Lock) && !x.Left.History.Crosses(x.Right.History)
+		})
 )
 
 func cutLast(fields string) (others, last string) {
@@ -295,6 +301,9 @@ func accesses(c *engine.Case, u *il.Unit) ([]considered, error) {
 
 // fewStatements is the largest number of statements with which a case always gets a probe.
 const fewStatements = 4
+
+// Sampled ends the texts of statements about Probed programs.
+const Sampled = "Checked for one C1 || C2 of every fourth case and of every case of few statements."
 
 // Probed returns the probe of a case: the program C1 || C2 that exact searches visit, the same for
 // all statements. Because they take long, three in four cases have none.

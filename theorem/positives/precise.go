@@ -32,9 +32,26 @@ type claim interface {
 
 const usualFloor = 0.4
 
+// racesThere ends the symbols of a statement about a race at the accesses c1 and c2.
+const racesThere = "⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next"
+
+// witnessWords says that each report has a witness that starts in the given state.
+func witnessWords(analysis, start string) string {
+	return "For every report of " + analysis + ", the proof constructs an execution from " + start +
+		" to a race at the reported sites. The checker accepts it, and the " +
+		"semantics can execute it."
+}
+
+// oracleWords says that the exact search finds each report.
+func oracleWords(analysis string) string {
+	return "The search of all executions from all well-behaved states finds a race at the sites " +
+		"of every report of " + analysis + ", with a witness that the checker accepts. " + Sampled
+}
+
 // statements lists the four statements. Exact searches run for a few programs only.
 func (m precise) statements() []*engine.Statement {
-	claiming := func(conclude func(claim) error) func(*engine.Case, func(engine.Instance) bool) error {
+	type instances func(*engine.Case, func(engine.Instance) bool) error
+	claiming := func(conclude func(claim) error) instances {
 		return func(c *engine.Case, visit func(engine.Instance) bool) error {
 			return m.claims(c, conclude, visit)
 		}

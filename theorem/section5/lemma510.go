@@ -17,11 +17,14 @@ func lemma510() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.10", Title: "Balanced locking and syntactic traces",
 		Cite: "Lemma 5.10 (POPL 2019)",
-		Words: "A compound program with balanced locking has the same syntactic traces from all well-behaved states and lock levels, and at " +
-			"least one. The traces with at most one iteration of each loop are compared.",
+		Words: "A compound program with balanced locking has the same syntactic traces from " +
+			"all well-behaved states and lock levels, and at least one. The traces with at most " +
+			"one iteration of each loop are compared.",
 		Symbols: "{τ̂ | τ ∈ [[C]]⟨S1, h1, L⟩} = {τ̂ | τ ∈ [[C]]⟨S2, h2, L⟩} ≠ ∅",
-		Printed: "Printed for heaps with partial objects, where a load of a missing field is stuck (G8: without \"WB\"); A3 is not named (without \"A3\"); " +
-			"and lock() has Figure 5's cap, so that lock(); lock(); unlock(); unlock() is stuck under L-hat = 1 (G3: without \"below-cap\").",
+		Printed: "Printed for heaps with partial objects, where a load of a missing field is " +
+			"stuck (G8: without \"WB\"); A3 is not named (without \"A3\"); and lock() has Figure " +
+			"5's cap, so that lock(); lock(); unlock(); unlock() is stuck under L-hat = 1 (G3: " +
+			"without \"below-cap\").",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("WB", "Both states are well-behaved; their heaps are full.",
 				(*twoStates).wellBehaved),
@@ -31,9 +34,8 @@ func lemma510() *engine.Statement {
 			engine.On("A3", "In C, a variable that is not a formal is assigned before it is used.",
 				func(x *twoStates) bool { return x.definite }),
 			engine.On("below-cap",
-				"L and the locks that C takes on top of it do not exceed the cap, if lock() has one.", func(x *twoStates) bool {
-					return fits(x.level, x.locking, x.lockCap)
-				}),
+				"L and the locks that C takes do not exceed the cap, if lock() has one.",
+				func(x *twoStates) bool { return fits(x.level, x.locking, x.lockCap) }),
 		},
 		Floor:     0.9,
 		Instances: drawTwoStates,

@@ -37,12 +37,14 @@ func lemma513() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.13", Title: "Argument normal form and method summaries",
 		Cite: "Lemma 5.13 (POPL 2019)",
-		Words: "Applying the summary of a method without calls equals analysing its body with the actuals in place of the formals, and adding WB. " +
-			"The locals of the body are renamed apart from the caller's variables.",
+		Words: "Applying the summary of a method without calls equals analysing its body with " +
+			"the actuals in place of the formals, and adding WB. The locals of the body are " +
+			"renamed apart from the caller's variables.",
 		Symbols: summarySymbols,
-		Printed: "Printed for Definition 5.12's ANF, which allows y := arg1: with a path for arg1 that becomes a load (without \"strong-ANF\"; what " +
-			"leaves Figure 4 is read as its sugar). Printed with WB in both directions, which Figure 7 does not have (without \"one-directional\"), and " +
-			"without the filter on WB (without \"fml\").",
+		Printed: "Printed for Definition 5.12's ANF, which allows y := arg1: with a path for " +
+			"arg1 that becomes a load (without \"strong-ANF\"; what leaves Figure 4 is read as " +
+			"its sugar). Printed with WB in both directions, which Figure 7 does not have " +
+			"(without \"one-directional\"), and without the filter on WB (without \"fml\").",
 		Hypotheses: append(methodHypotheses(),
 			engine.On("flat", "The method calls none.",
 				func(x *summarised) bool { return compound.CallFree(x.callee.Body) })),
@@ -56,14 +58,17 @@ func lemma513Nested() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.13-nested", Title: "Method summaries with nested calls",
 		Cite: "remark after Lemma 5.13 (POPL 2019)",
-		Words: "Lemma 5.13 for a method that calls others, provided that the actuals make no argument of these calls a prefix of another one " +
-			"that it was not before. Without WB, in Figure 7 and here, the proviso is not needed.",
+		Words: "Lemma 5.13 for a method that calls others, provided that the actuals make no " +
+			"argument of these calls a prefix of another one that it was not before. Without WB, " +
+			"in Figure 7 and here, the proviso is not needed.",
 		Symbols: summarySymbols,
-		Printed: "Printed without the proviso. m(a, b) { k(a.f, b.f) } called as m(arg1.g, arg1.g) makes both arguments of k the same, so that WB adds " +
-			"arg1.g.f to the right side only (without \"apart\"). No report depends on it: WB of the outer call has arg1.g.",
+		Printed: "Printed without the proviso. m(a, b) { k(a.f, b.f) } called as m(arg1.g, " +
+			"arg1.g) makes both arguments of k equal, so WB adds arg1.g.f to the right side only " +
+			"(without \"apart\"). No report depends on it: WB of the outer call has arg1.g.",
 		Hypotheses: append(methodHypotheses(),
 			engine.On("apart",
-				"In the nested calls, an argument is a prefix of another with the actuals in place only if it was one before.", (*summarised).unprefixed)),
+				"In nested calls, the actuals make no argument a prefix of another one.",
+				(*summarised).unprefixed)),
 		Floor:     0.65,
 		Instances: drawNested,
 	}

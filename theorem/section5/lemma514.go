@@ -28,7 +28,8 @@ func compoundHypotheses() []engine.Hypothesis {
 			"C begins at well-behaved states: the last ones of T, or the given one if T = ∅.",
 			(*continuation).startsWellBehaved),
 		engine.Unneeded(engine.On("ANF",
-			"No method stores a formal, nor does C if it comes from a method (Definition 5.12). Not needed: the statement holds without.", (*continuation).inANF)),
+			"No method stores a formal, nor does C if it is from a method (Definition "+
+				"5.12). Not needed.", (*continuation).inANF)),
 	}
 }
 
@@ -42,16 +43,19 @@ func traceHypotheses() []engine.Hypothesis {
 	}
 }
 
-const continuationSymbols = "[[C]]# α(T) = α({τ ++ τ' | τ ∈ T, τ' ∈ [[C]] last(τ)}) if T ≠ ∅, and α([[C]]⟨S, h, 0⟩) if T = ∅"
+const continuationSymbols = "[[C]]# α(T) = α({τ ++ τ' | τ ∈ T, τ' ∈ [[C]] last(τ)}) if T ≠ ∅, " +
+	"and α([[C]]⟨S, h, 0⟩) if T = ∅"
 
 func lemma511() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.11", Title: "Completeness for compound programs without calls",
 		Cite: "Lemma 5.11 (POPL 2019)",
-		Words: "For a set T of matched traces that end at one lock level, the analysis of C maps the abstraction of T to the abstraction of T " +
-			"continued by C; and from nothing, it gives the abstraction of C alone. C has balanced locking and calls nothing.",
+		Words: "For a set T of matched traces that end at one lock level, the analysis of C " +
+			"maps the abstraction of T to that of T continued by C; from nothing, it gives that " +
+			"of C alone. C has balanced locking and calls nothing.",
 		Symbols: continuationSymbols,
-		Printed: "Printed for any set of traces; see Lemmas 5.7 and 5.8 for the counterexamples (without \"matched\" or \"same-level\").",
+		Printed: "Printed for any set of traces; Lemmas 5.7 and 5.8 have the counterexamples " +
+			"(without \"matched\" or \"same-level\").",
 		Hypotheses: append(append(compoundHypotheses(), traceHypotheses()...),
 			engine.Unneeded(engine.On("call-free",
 				"C calls no method. Not needed: Lemma 5.14 is the statement without.",
@@ -64,9 +68,11 @@ func lemma511() *engine.Statement {
 func lemma514() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.14", Title: "Completeness for compound programs", Cite: "Lemma 5.14 (POPL 2019)",
-		Words:      "Lemma 5.11 for programs with calls. The methods need not be in argument normal form.",
-		Symbols:    continuationSymbols,
-		Printed:    "Printed for any set of traces, which is false as in Lemma 5.11, and with ⟨S, h, ∅⟩ for ⟨S, h, 0⟩ (G32).",
+		Words: "Lemma 5.11 for programs with calls. The methods need not be in " +
+			"argument normal form.",
+		Symbols: continuationSymbols,
+		Printed: "Printed for any set of traces, which is false as in Lemma 5.11, and with " +
+			"⟨S, h, ∅⟩ for ⟨S, h, 0⟩ (G32).",
 		Hypotheses: append(compoundHypotheses(), traceHypotheses()...),
 		Floor:      0.85,
 		Instances:  drawContinuations,

@@ -18,18 +18,19 @@ import (
 func lemma53() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.3", Title: "Preservation of well-behavedness", Cite: "Lemma 5.3 (POPL 2019)",
-		Words: "Every configuration of every interleaving from a well-behaved state is well-behaved: every object has every field, " +
-			"and every cell, every formal and every assigned variable holds an object.",
+		Words: "Every configuration of every interleaving from a well-behaved state is " +
+			"well-behaved: every object has every field, and every cell, every formal and every " +
+			"assigned variable holds an object.",
 		Symbols: "WB(ζ0) ∧ τ ∈ [[C1 ∥ C2]]ζ0 ⟹ ∀ζ ∈ τ. WB(ζ)",
-		Printed: "Printed for all variables: s(x) ∈ locn(h) for every frame s and every x. That is false at every push, because the locals " +
-			"of the callee hold nil until they are assigned (G10). Without the hypothesis \"assigned\" any variable is checked.",
+		Printed: "Printed for all variables: s(x) ∈ locn(h) for every frame s and every x. That " +
+			"is false at every push, because the locals of the callee hold nil until they are " +
+			"assigned (G10). Without the hypothesis \"assigned\" any variable is checked.",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("WB", "The initial state is well-behaved.",
 				func(x *askedVariable) bool { return x.run.wellBehaved }),
 			engine.On("A3",
-				"In both units and the methods they call, a variable is assigned before it is used.", func(x *askedVariable) bool {
-					return x.run.definite
-				}),
+				"Units and methods assign each variable before they use it.",
+				func(x *askedVariable) bool { return x.run.definite }),
 			engine.On("assigned",
 				"The variable that is checked is a formal or has been assigned (G10).",
 				(*askedVariable).assigned),

@@ -15,7 +15,8 @@ import (
 func lemma55() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.5", Title: "Additivity of alpha", Cite: "Lemma 5.5 (POPL 2019)",
-		Words:     "Alpha maps the union of two sets of traces to the join of their abstractions, and the empty set to the least element.",
+		Words: "Alpha maps the union of two sets of traces to the join of their " +
+			"abstractions, and the empty set to the least element.",
 		Symbols:   "α(T1 ∪ T2) = α(T1) ⊔ α(T2), α(∅) = ⊥",
 		Floor:     0.95,
 		Instances: drawUnions,
@@ -49,7 +50,9 @@ func drawUnions(c *engine.Case, visit func(engine.Instance) bool) error {
 func (u *union) Conclusion() error {
 	of := func(t [][]il.Command) abstract.D { return alpha(u.unit, u.c.Analysis, t) }
 	src := u.c.Core.Source
-	if err := notation.Equal(src, notation.Term("α(∅)", of(nil)), notation.Term("⊥", abstract.Bottom())); err != nil {
+	bottom := notation.Term("⊥", abstract.Bottom())
+	err := notation.Equal(src, notation.Term("α(∅)", of(nil)), bottom)
+	if err != nil {
 		return err
 	}
 	return notation.Equal(src, notation.Term("α(T1 ∪ T2)", of(slices.Concat(u.sets[0], u.sets[1]))),
@@ -65,11 +68,13 @@ func galois() *engine.Statement {
 	return &engine.Statement{
 		Name: "galois", Title: "Galois connection between sets of traces and summaries",
 		Cite: "Section 5.1, after Lemma 5.5 (POPL 2019)",
-		Words: "The abstraction of T is below D if and only if T is within gamma(D), the union of all sets that alpha maps below D. " +
-			"It is checked for all subsets T of a few traces.",
+		Words: "The abstraction of T is below D if and only if T is within gamma(D), " +
+			"the union of all sets that alpha maps below D. It is checked for all subsets " +
+			"T of a few traces.",
 		Symbols: "α(T) ⊑ D ⟺ T ⊆ γ(D), γ(D) = ⋃{T | α(T) ⊑ D}",
-		Printed: "Printed with N as the lattice of lock levels, which has no top, so that D is not complete: {[lock()], [lock(), lock()], ...} " +
-			"has no join (G21). Read N with infinity. The finite sets of traces that are drawn never need it.",
+		Printed: "Printed with N as the lattice of lock levels, which has no top, so that D is " +
+			"not complete: {[lock()], [lock(), lock()], ...} has no join (G21). Read N with " +
+			"infinity. The finite sets of traces that are drawn never need it.",
 		Floor:     0.95,
 		Instances: drawConnections,
 	}

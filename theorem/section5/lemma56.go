@@ -17,11 +17,15 @@ import (
 func lemma56() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.6", Title: "Path access existence", Cite: "Lemma 5.6 (POPL 2019)",
-		Words: "If alpha(T) records an access to a path at a lock level, then some trace of T has a shortest prefix of which exec records it: " +
-			"the prefix ends with that load or store, at that level, and the substitutions at that point turn its path into the recorded one.",
-		Symbols: "q = ⟨c, L⟩ ∈ α(T)_A ⟹ ∃ τ' ⪯ τ ∈ T. exec τ̂' (⊥, ε) = (⟨_, _, A⟩, θ) ∧ q ∈ A ∧ last(τ') = ⟨c', _, _, L⟩ ∧ {π'}^θ = {π}",
-		Printed: "Printed with \"π ∈ A\", where A is a set of pairs and not the A of alpha(T). Alpha counts levels from 0, so that T must begin " +
-			"there (G31: without \"from-0\").",
+		Words: "If alpha(T) records an access to a path at a lock level, then some trace of T " +
+			"has a shortest prefix of which exec records it: the prefix ends with that load or " +
+			"store, at that level, and the substitutions at that point turn its path " +
+			"into the recorded one.",
+		Symbols: "q = ⟨c, L⟩ ∈ α(T)_A ⟹ ∃ τ' ⪯ τ ∈ T. exec τ̂' (⊥, ε) = (⟨_, _, A⟩, θ) ∧ q ∈ A " +
+			"∧ last(τ') = ⟨c', _, _, L⟩ ∧ {π'}^θ = {π}",
+		Printed: "Printed with \"π ∈ A\", where A is a set of pairs and not the A of " +
+			"alpha(T). Alpha counts levels from 0, so that T must begin there (G31: " +
+			"without \"from-0\").",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("from-0", "Every trace of T begins at lock level 0.",
 				func(x *recordedAccess) bool { return x.from0 }),

@@ -24,11 +24,15 @@ var (
 func lemma57() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.7", Title: "Completeness for simple commands, per trace",
-		Cite:    "Lemma 5.7 (POPL 2019)",
-		Words:   "For a matched trace and a simple command that can follow it, the analysis of the command loses nothing: it maps the abstraction of the trace to the abstraction of the trace with the command.",
+		Cite: "Lemma 5.7 (POPL 2019)",
+		Words: "For a matched trace and a simple command that can follow it, the analysis " +
+			"of the command maps the abstraction of the trace to that of the trace with the " +
+			"command, without loss.",
 		Symbols: "[[c]]# α({τ}) = α({τ::ζ | [ζ] ∈ [[c]] last(τ)})",
-		Printed: "Printed for any trace. After an unmatched push() the filter fml of [[c]]# keeps the paths that begin with the unit's formals, while exec " +
-			"substitutes the callee's formals (without \"matched\"). last(τ) is a state, not a number (b). The empty trace need not be excluded (G1).",
+		Printed: "Printed for any trace. After an unmatched push() the filter fml of [[c]]# " +
+			"keeps the paths that begin with the unit's formals, while exec substitutes the " +
+			"callee's formals (without \"matched\"). last(τ) is a state, not a number (b). " +
+			"The empty trace need not be excluded (G1).",
 		Hypotheses: []engine.Hypothesis{matchedTraces, enabled},
 		Floor:      0.95,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -43,9 +47,11 @@ func lemma58() *engine.Statement {
 		Cite:    "Lemma 5.8 (POPL 2019)",
 		Words:   "Lemma 5.7 for a set of matched traces that end at one lock level.",
 		Symbols: "[[c]]# α(T) = α({τ::ζ | τ ∈ T, [ζ] ∈ [[c]] last(τ)})",
-		Printed: "Printed for any set. Alpha keeps the largest of the levels at which traces end: with T = {[lock(), unlock()], [lock()]} and " +
-			"c = (arg1.f := x) the analysis records the write at level 1 only (without \"same-level\"). For T = ∅ the right side is the least element, " +
-			"whatever c is (without \"inhabited\"). \"matched\" is as in Lemma 5.7.",
+		Printed: "Printed for any set. Alpha keeps the largest of the levels at which traces " +
+			"end: with T = {[lock(), unlock()], [lock()]} and c = (arg1.f := x) the analysis " +
+			"records the write at level 1 only (without \"same-level\"). For T = ∅ the right " +
+			"side is the least element, whatever c is (without \"inhabited\"). \"matched\" " +
+			"is as in Lemma 5.7.",
 		Hypotheses: []engine.Hypothesis{
 			matchedTraces,
 			engine.On("same-level", "All traces of T end at the same lock level.",

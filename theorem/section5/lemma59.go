@@ -15,10 +15,12 @@ import (
 func lemma59() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.9", Title: "Balanced locking in the analysis", Cite: "Lemma 5.9 (POPL 2019)",
-		Words:   "The analysis of a compound program with balanced locking ends at the lock level at which it began, whatever that was.",
+		Words: "The analysis of a compound program with balanced locking ends at the level " +
+			"at which it began.",
 		Symbols: "⟨W', L', A'⟩ = [[C]]# ⟨W, L, A⟩ ⟹ L' = L",
-		Printed: "Printed with levels capped by L-hat (G20). At the cap it is false: from L = L-hat, lock(); unlock() ends at L-hat - 1. " +
-			"Without the hypothesis \"below-cap\" it may be reached.",
+		Printed: "Printed with levels capped by L-hat (G20). At the cap it is false: from L = " +
+			"L-hat, lock(); unlock() ends at L-hat - 1. Without the hypothesis \"below-cap\" " +
+			"it may be reached.",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("A2",
 				"Locking is balanced in C, in every block of it and in the methods it calls.",

@@ -11,11 +11,14 @@ import (
 func theorem515() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.15", Title: "Completeness of the analysis", Cite: "Theorem 5.15 (POPL 2019)",
-		Words: "The analysis of a program from nothing is the abstraction of its traces from any well-behaved state. One iteration of each loop " +
-			"already shows all of it; with two it is the same.",
+		Words: "The analysis of a program from nothing is the abstraction of its traces " +
+			"from any well-behaved state. One iteration of each loop already shows all of it; " +
+			"with two it is the same.",
 		Symbols: "[[C]]# ⊥ = α([[C]]⟨S, h, 0⟩)",
-		Printed: "Printed over definitions that contradict it: the order of sequencing (G18), no filter after substitution (G19), exec's level of an " +
-			"access (G29), WB in both directions in Lemma 5.13 (G26), levels capped (G20). Each of these readings, and a cap below the nesting depth, refutes it.",
+		Printed: "Printed over definitions that contradict it: the order of sequencing (G18), " +
+			"no filter after substitution (G19), exec's level of an access (G29), WB in both " +
+			"directions in Lemma 5.13 (G26), levels capped (G20). Each of these readings, and a " +
+			"cap below the nesting depth, refutes it.",
 		Hypotheses: compoundHypotheses(),
 		Floor:      0.95,
 		Instances:  drawBeginnings,

@@ -71,8 +71,11 @@ func biased(c *engine.Case, r *rand.Rand, w *draw.Trace, n int) *segment {
 		}
 	} else {
 		wobbly := along(w, n, c.Analysis)
-		for i := 0; i < 3 && (i == 0 || w.Unit.Formal(path.Root) < 0 || !wobbly.Stable(abstract.ExprOf(path))); i++ {
+		for range 3 {
 			path = drawPath(r, c.Core, w)
+			if w.Unit.Formal(path.Root) >= 0 && wobbly.Stable(abstract.ExprOf(path)) {
+				break
+			}
 		}
 	}
 	if path.IsVar() {

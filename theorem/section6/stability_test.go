@@ -78,11 +78,11 @@ func TestStabilityCounterexamples(t *testing.T) {
 		casetest.NewRow(lemma69(), "local root",
 			traversed(t, `m(a) { x := new(); y := x.f }`, 1, "x.f", "x.f",
 				"o1.f=o2 o2.f=o2 x=o1 a=o2 y=o2"), "formal",
-			"the address of x.f was o1.f at the start, and that of x.f is o3.f at the access"),
+			"x.f had the address o1.f at the start, and x.f has o3.f at the access"),
 		casetest.NewRow(lemma69(), "alias",
 			traversed(t, `k(b) { x := b.g } m(a, b) { y := b.g; b.f := y; k(a.f) }`, 3, "a.f.g",
 				"b.g", "o1.f=o2 o1.g=o3 o2.f=o3 o2.g=o3 o3.f=o3 o3.g=o3 a=o1 b=o1 y=o3"), "disconnected",
-			"the address of a.f.g was o2.g at the start, and that of b.g is o3.g at the access"),
+			"a.f.g had the address o2.g at the start, and b.g has o3.g at the access"),
 	} {
 		t.Run(x.Of.Name+" "+x.Name, x.Refutes)
 	}

@@ -50,26 +50,27 @@ func breaking(all []*engine.Switch, k engine.Kind) []*engine.Switch {
 func assumptions() []*engine.Switch {
 	all := []*engine.Switch{
 		{Name: "A2",
-			Text: "locking need not be balanced: blocks may unlock what they did not lock, or keep a lock",
-			Off:  engine.Off{Tolerate: check.A2}, Needed: true,
-			Step: "Lemma 5.10: an unlock() at level 0 is stuck, so the trace to the access that the analysis followed has no execution."},
+			Text: "locking need not be balanced: a block may unlock more, or less, " +
+				"than it has locked",
+			Off: engine.Off{Tolerate: check.A2}, Needed: true,
+			Step: "Lemma 5.10: unlock() is stuck at level 0, so the trace has no execution."},
 		{Name: "A3", Text: "locals may be read before they are assigned",
 			Off: engine.Off{Tolerate: check.A3}, Needed: true,
-			Step: "Lemma 5.10: a path through a local that holds nothing has no address, so the thread is stuck before its access."},
+			Step: "Lemma 5.10: a path through an unassigned local has no address."},
 		{Name: "A5", Text: "methods may call themselves",
 			Off: engine.Off{Tolerate: check.A5}, Needed: true,
-			Step: "Lemma 5.10: a call that never returns has a summary (the least fixed point), but no trace, so the code after it is never reached."},
+			Step: "Lemma 5.10: a call that never returns has a summary, but no trace."},
 		{Name: "ANF", Text: "methods need not be in argument normal form",
 			Off:  engine.Off{NoANF: true},
-			Step: "None fails: only Lemma 5.13 uses Definition 5.12, and the invariant of the special state does not need it."},
+			Step: "None fails: only Lemma 5.13 uses Definition 5.12."},
 	}
 	steps := map[string]string{
-		"null":          "Lemma 5.10: a path through null has no address, so the thread is stuck before its access.",
-		"absent-field":  "The special state: it gives every object every field of the path, and such objects do not exist.",
-		"non-reentrant": "Lemma 5.10: the second lock() waits for ever, so the trace to the access has no execution.",
-		"free":          "Lemma 5.10: a path through a freed object has no address, so the thread is stuck before its access.",
+		"null":          "Lemma 5.10: a path through null has no address.",
+		"absent-field":  "The special state: no objects exist that have all fields of the path.",
+		"non-reentrant": "Lemma 5.10: the second lock() waits forever.",
+		"free":          "Lemma 5.10: a path through a freed object has no address.",
 		"first-branch":  "Lemma 5.10: traces that take the other branch have no execution.",
-		"apart":         "The special state: both roots hold its first object, and no such state is initial.",
+		"apart":         "The special state: its roots are equal, so it is not initial.",
 	}
 	for _, w := range world.Switches() {
 		w.Text += " (" + w.Assumption + ")"
@@ -93,23 +94,23 @@ func readings() []*engine.Switch {
 	all := []*engine.Switch{
 		{Name: "G18", Off: engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingG18}},
 			Needed: true,
-			Step:   "Theorem 5.15: an access after a lock() is recorded at the level before it, so the schedule to it is blocked."},
+			Step:   "Theorem 5.15: an access after lock() is recorded at the level before it."},
 		{Name: "G19", Off: engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingG19}},
 			Needed: true,
-			Step:   "Theorem 5.15: a callee's access through an actual rooted at a local stays recorded, and the object may be private to the thread."},
+			Step:   "Theorem 5.15: an access through a local stays recorded."},
 		{Name: "G20", Text: "levels are counted up to L-hat = 1, below the nesting depth",
 			Off: engine.Off{Analysis: abstract.Options{Cap: 1}}, Needed: true,
-			Step: "Lemma 5.9: lock(); lock(); unlock() is back at level 0 for the analysis, while the thread holds the lock."},
+			Step: "Lemma 5.9: after lock(); lock(); unlock() the analysis is back at level 0."},
 		{Name: "G26", Off: engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingG26}},
-			Step: "None fails: an actual that is a longer path adds only what its own prefix already spoils."},
+			Step: "None fails: a longer actual adds only paths whose prefix is wobbly already."},
 		{Name: "bare-formals",
 			Off:    engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingBareDrop}},
 			Needed: true,
-			Step:   "The invariant of the special state: a callee that assigns its formal leaves it on another object, and the path is called stable."},
+			Step:   "The special state: the path counts as stable, and the formal is assigned."},
 		{Name: "one-sided",
 			Off:    engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingOneSided}},
 			Needed: true,
-			Step:   "The invariant of the special state, for the right thread: it may have led its path elsewhere."},
+			Step:   "The special state: the right thread may have led its path elsewhere."},
 	}
 	for _, s := range all {
 		for _, r := range abstract.Readings {
@@ -120,9 +121,9 @@ func readings() []*engine.Switch {
 	}
 	steps := map[string]string{
 		"G1":  "All of it: nothing runs.",
-		"G3":  "Lemma 5.10: balanced locking gets stuck, because the capped lock() forgot a level that unlock() wants back.",
-		"G12": "The last step: the addresses that are compared are those of one step earlier, in another stack frame.",
-		"G13": "The last step: the trace that brings both threads to their accesses may be the empty one.",
+		"G3":  "Lemma 5.10: the capped lock() loses a level, and unlock() gets stuck.",
+		"G12": "The last step: the addresses are compared in another stack frame.",
+		"G13": "The last step: the trace to both accesses may be empty.",
 	}
 	for _, w := range world.Switches() {
 		all = appendWorld(all, w, steps)
@@ -133,16 +134,16 @@ func readings() []*engine.Switch {
 // clauseSteps maps a clause to the step that fails without it. The other clauses are not needed,
 // for the reason in clauseSurvives.
 var clauseSteps = map[abstract.Clause]string{
-	abstract.ClauseCopySource:     "Invariant (S): the copy holds an object of the backbone that no recorded expression denotes, and a store through it goes unseen.",
-	abstract.ClauseCopyTarget:     "Invariant (S), converse: the formal no longer holds its object of the backbone.",
-	abstract.ClauseLoadSource:     "Invariant (S): the local holds an object of the backbone that no recorded expression denotes, and a store through it goes unseen.",
-	abstract.ClauseLoadTarget:     "Invariant (S), converse: the formal no longer holds its object of the backbone.",
-	abstract.ClauseStoreSource:    "Invariant (H): a cell outside the backbone holds one of its objects, which can be loaded again under another name.",
+	abstract.ClauseCopySource:     "Invariant (S): a store through the copy goes unseen.",
+	abstract.ClauseCopyTarget:     "Invariant (S), converse: the formal has lost its object.",
+	abstract.ClauseLoadSource:     "Invariant (S): a store through the local goes unseen.",
+	abstract.ClauseLoadTarget:     "Invariant (S), converse: the formal has lost its object.",
+	abstract.ClauseStoreSource:    "Invariant (H): the object can be loaded under another name.",
 	abstract.ClauseStoreTarget:    "Invariant (H): the store cuts the backbone.",
 	abstract.ClauseNewTarget:      "Invariant (S), converse: the formal holds a fresh object.",
-	abstract.ClauseFilterAccesses: "Invariant (S): the root is a local, which never holds an object of the backbone; what it holds may be private to the thread.",
-	abstract.ClauseCalleeWobbly:   "Invariants (H) and (S) across a call: what the callee touched is forgotten.",
-	abstract.ClauseLockOffset:     "The schedule: the access is under the caller's lock, so the other thread cannot pass.",
+	abstract.ClauseFilterAccesses: "Invariant (S): the local may hold a private object.",
+	abstract.ClauseCalleeWobbly:   "Invariants (H) and (S): what the callee touched is forgotten.",
+	abstract.ClauseLockOffset:     "The schedule: the caller holds the lock at the access.",
 	abstract.ClauseLockCount:      "The schedule: the access is under a lock that was not counted.",
 	abstract.ClauseStableLeft:     "Invariant (H) or (S) of the left thread.",
 	abstract.ClauseStableRight:    "Invariant (H) or (S) of the right thread.",
@@ -151,15 +152,15 @@ var clauseSteps = map[abstract.Clause]string{
 }
 
 var clauseSurvives = map[abstract.Clause]string{
-	abstract.ClauseFilterWobbly:    "None fails: W only grows, by expressions that are not prefixes of a recorded path.",
-	abstract.ClausePrefixArguments: "None fails: the invariant is about substituted expressions, so two formals may alias, and what is touched through either is charged to the same path.",
-	abstract.ClauseCalleeLock:      "None fails: a balanced method ends at the level at which it began.",
-	abstract.ClauseUnlockCount:     "None fails: levels are recorded too high, which loses reports and makes none.",
-	abstract.ClauseJoinMax:         "None fails: balanced branches end at one level, so there is nothing to choose.",
-	abstract.ClauseThenBranch:      "None fails: every report has an execution that takes the other branch.",
-	abstract.ClauseElseBranch:      "None fails: every report has an execution that takes the other branch.",
-	abstract.ClauseSameFields:      "None fails, as long as the last fields agree: the special state can have two backbones, one for each path, that end in the same object.",
-	abstract.ClauseLoopBody:        "None fails: every report has an execution without an iteration of a loop.",
+	abstract.ClauseFilterWobbly:    "None fails: W gains no prefix of a recorded path.",
+	abstract.ClausePrefixArguments: "None fails: aliased formals are charged to the same path.",
+	abstract.ClauseCalleeLock:      "None fails: a balanced method ends at its initial level.",
+	abstract.ClauseUnlockCount:     "None fails: levels are too high, which only loses reports.",
+	abstract.ClauseJoinMax:         "None fails: balanced branches end at the same level.",
+	abstract.ClauseThenBranch:      "None fails: some execution takes the other branch.",
+	abstract.ClauseElseBranch:      "None fails: some execution takes the other branch.",
+	abstract.ClauseSameFields:      "None fails if the last fields agree: two backbones can meet.",
+	abstract.ClauseLoopBody:        "None fails: every report has an execution without iterations.",
 }
 
 // OfHypotheses lists the switches of the statements' hypotheses.

@@ -25,19 +25,21 @@ func (f chordForm) String() string {
 
 // The premise about the harness, and the step of the proof that fails without it.
 const (
-	environment = "The harness represents every initial state, with one object for all initial ones, " +
-		"not one for each variable as in the paper."
-	noEnvironment = "The map of objects: one initial object has two images, so the points-to sets of aliases are disjoint."
+	environment = "The harness represents every initial state, by one object for all initial " +
+		"ones, not one for each variable as in the paper."
+	noEnvironment = "The map of objects: one initial object has two images."
 )
 
 func theorem4() *engine.Statement {
 	return &engine.Statement{
 		Name: "theorem4", Title: "No stage of Chord misses a race",
 		Cite: "Theorem 4 (package chord), for the analysis of PLDI 2006",
-		Words: "Every pair of sites that the exact search finds to race is kept by all stages of Chord, original, reachable, aliasing, escaping and " +
-			"unlocked pairs, for k = 0, 1 and 2. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
+		Words: "Every pair of sites that the exact search finds to race is kept by all stages " +
+			"of Chord, for k = 0, 1 and 2: original, reachable, aliasing, escaping " +
+			"and unlocked pairs. " + positives.Sampled,
 		Symbols: "races(C1 ∥ C2) ⊆ UnlockedPairs ⊆ … ⊆ OriginalPairs",
-		Printed: "With the harness of the paper (Section 2.1), one object for each variable, no two formals are aliases, and races are missing.",
+		Printed: "The harness of Section 2.1 has one object for each variable. So no two formals " +
+			"are aliases, and races are missing.",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("environment", environment,
 				func(x keptRace) bool {
@@ -99,15 +101,14 @@ func plusChord() *engine.Statement {
 	return &engine.Statement{
 		Name: "plus-chord", Title: "Chord keeps what RacerDX+ reports",
 		Cite: "Theorems 2 (docs/theory.md) and 4 (package chord)",
-		Words: "Every report of RacerDX+ is kept by all stages of Chord, for a drawn k of 0, 1 or 2. It is checked for pairs of " +
-			"paths with the same fields, one of which is written and one accessed without the lock.",
+		Words: "Every report of RacerDX+ is kept by all stages of Chord, for a drawn k of 0, " +
+			"1 or 2. Checked for paths with the same fields, one written and one " +
+			"accessed without the lock.",
 		Symbols: "plus ⊆ UnlockedPairs",
 		Hypotheses: []engine.Hypothesis{
 			engine.Unneeded(engine.On("intact",
-				"The captured prefixes are intact: root-kept, captured-kept and prefixes-untouched of theorem2. Not needed: the points-to set of "+
-					"a path that begins with a formal has h0 whatever is assigned, and h0 is shared.", func(x keptPair) bool {
-					return x.ReportedPlus()
-				})),
+				"The captured prefixes are intact. Not needed: a formal's path has h0, shared.",
+				func(x keptPair) bool { return x.ReportedPlus() })),
 			engine.On("environment", environment,
 				func(x keptPair) bool {
 					return x.form.harness == chord.Environment

@@ -20,18 +20,20 @@ func unordered() *engine.Statement {
 	return &engine.Statement{
 		Name: "unordered", Title: "Races are unordered by happens-before",
 		Cite: "Definition 3.6 (POPL 2019), and happens-before (package unordered)",
-		Words: "For every pair of sites that the exact search finds to race by Definition 3.6, the other exact search finds an execution that makes " +
-			"both accesses, to one cell and unordered by happens-before; and a check that shares nothing with it accepts that execution. " +
-			"Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
+		Words: "For every pair of sites that the exact search finds to race by Definition 3.6, " +
+			"the other exact search finds an execution that makes both accesses, to one cell and " +
+			"unordered by happens-before. An independent check accepts that execution. " +
+			positives.Sampled,
 		Symbols: "races(C1 ∥ C2) ⊆ unordered(C1 ∥ C2)",
-		Printed: "Most pairs of accesses can be made back to back, but not all: if the paths of two stores lead through a field with the name of " +
-			"their last one, either store can lead the other to another cell.",
+		Printed: "Not all pairs of accesses can be made back to back: if the paths of two stores " +
+			"lead through a field with the name of their last one, either store can lead the " +
+			"other to another cell.",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("unmoved",
-				"Not both accesses are stores to paths that lead through a field with the name of their last one.", func(x *meetingRace) bool {
-					return !x.moved()
-				}).
-				Because("The second access: whichever store is made first, the other is then to another cell.").Drawn(draw.Circling),
+				"At most one access is a store through a field with the name of its last one.",
+				func(x *meetingRace) bool { return !x.moved() }).
+				Because("The second access: after either store the other is to another cell.").
+				Drawn(draw.Circling),
 		},
 		Floor: 0.1,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -71,9 +73,10 @@ func happensBefore() *engine.Statement {
 	return &engine.Statement{
 		Name: "hb", Title: "Happens-before reports what is unordered",
 		Cite: "package hb, after FastTrack (PLDI 2009)",
-		Words: "If the detector with vector clocks reports two accesses of a drawn execution, they are accesses to one cell by both threads, one of " +
-			"them a write, that happens-before leaves unordered, followed event by event; and the exact search finds their sites. Checked " +
-			"for one program C1 || C2 of every fourth case, and of every case of few statements.",
+		Words: "If the detector with vector clocks reports two accesses of a drawn " +
+			"execution, both threads access one cell, one of them by a write, " +
+			"and happens-before, followed event by event, leaves them unordered. The exact " +
+			"search finds their sites. " + positives.Sampled,
 		Symbols:   "hb(τ∥) ⊆ {(i, j) | i ∥ j in τ∥}, sites(hb(τ∥)) ⊆ unordered(C1 ∥ C2)",
 		Floor:     0.1,
 		Instances: eachDetected,

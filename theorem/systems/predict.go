@@ -25,20 +25,24 @@ func predictedRaces() *engine.Statement {
 	return &engine.Statement{
 		Name: "predict", Title: "Predicted races can be shown",
 		Cite: "package predict, for SHB (OOPSLA 2018), SyncP (POPL 2021) and M2 (POPL 2020)",
-		Words: "If a predictor reports a pair of accesses of a drawn execution, both are next after some reordering of the execution, made step by step " +
-			"from its initial state: the independent checker accepts it as the witness of a race. This holds for SHB, SyncP and M2 if events " +
-			"record the reads of prefixes, and reorderings keep them.",
+		Words: "If a predictor reports a pair of accesses of a drawn execution, some " +
+			"reordering of the execution, made step by step from its initial state, brings both " +
+			"next, and the checker accepts it as the witness of a race. This holds for SHB, " +
+			"SyncP and M2 if events record the reads of prefixes, and reorderings keep them.",
 		Symbols: "(i, j) ∈ predict(τ∥) ⟹ ∃τ∥'. τ∥' reorders τ∥, and races at (i, j)",
-		Printed: "As printed, an event is about one cell. In IL an access also reads the cells on its path, and the other thread can redirect the path meanwhile.",
+		Printed: "In the papers an event is about one cell. In IL an access also reads the cells " +
+			"on its path, which the other thread can redirect meanwhile.",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("prefixes", "Events record the reads of the proper prefixes of their paths.",
 				func(x *predicted) bool { return x.by.Variant != predict.Variants[0] }).
-				Because("The reordered steps access the same cells: the path of an access leads elsewhere once the other thread has written to a cell of it.").Drawn(draw.Turning).Shown(turnedPath),
+				Because("The reordered steps: a write to a cell of its path moves an access.").
+				Drawn(draw.Turning).
+				Shown(turnedPath),
 			engine.On("reads",
-				"Reads read from the writes that they read from: the method is neither happens-before nor WCP.", func(x *predicted) bool {
-					return x.by.Name != "hb" && x.by.Name != "wcp"
-				}).
-				Because("The reordered steps find what they found: a path that reads from other writes leads elsewhere, and the accesses do not stand together.").Drawn(draw.Turning),
+				"Reads keep the writes that they read from: the method is neither hb nor wcp.",
+				func(x *predicted) bool { return x.by.Name != "hb" && x.by.Name != "wcp" }).
+				Because("The reordered steps: a path that reads from other writes moves.").
+				Drawn(draw.Turning),
 		},
 		Floor:     0.1,
 		Instances: eachPredicted,
@@ -134,15 +138,17 @@ func predictedMost() *engine.Statement {
 	return &engine.Statement{
 		Name: "predict-m2", Title: "M2 predicts all that reorderings show",
 		Cite: "package predict, for M2 (POPL 2020), which is complete for two threads",
-		Words: "From a drawn execution, with and without the reads of prefixes, M2 predicts exactly the pairs of accesses that are next after some " +
-			"correct reordering, all of which are tried. SyncP predicts no other pairs than M2, and SHB no others than SyncP.",
-		Symbols: "shb(τ∥) ⊆ syncp(τ∥) ⊆ m2(τ∥) = {(i, j) | some correct reordering of τ∥ ends before i and j}",
+		Words: "From a drawn execution, with and without the reads of prefixes, M2 predicts " +
+			"exactly the pairs of accesses that are next after some correct reordering; all of " +
+			"them are tried. SyncP predicts no other pairs than M2, and SHB no others than SyncP.",
+		Symbols: "shb(τ∥) ⊆ syncp(τ∥) ⊆ m2(τ∥) = {(i, j) | some correct reordering of " +
+			"τ∥ ends before i and j}",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("reads",
-				"Reads read from the writes that they read from: the least method is SHB, and not happens-before.", func(x *chain) bool {
-					return x.least == "shb"
-				}).
-				Because("SHB ⊆ SyncP: the events before the accesses in their threads include the writes that they read from.").Drawn(draw.Turning),
+				"Reads keep the writes that they read from: the least method is SHB, not hb.",
+				func(x *chain) bool { return x.least == "shb" }).
+				Because("SHB ⊆ SyncP: the events before the accesses include those writes.").
+				Drawn(draw.Turning),
 		},
 		Floor: 0.1,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {

@@ -18,10 +18,12 @@ func racemobRun() *engine.Statement {
 	return &engine.Statement{
 		Name: "racemob-run", Title: "A run of RaceMob detects correctly",
 		Cite: "property 1 of package racemob, for the detection of SOSP 2013",
-		Words: "In a run, steered or not, the detection tracks the lock from the first access of a candidate on. It says that a candidate is " +
-			"unordered if and only if two events of the execution make its accesses, by both threads and to one cell, and happens-before, followed " +
-			"event by event, does not order them; and it names such events. It says that another candidate is ordered " +
-			"if and only if there are such events that are ordered. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
+		Words: "In a run, steered or not, the detection tracks the lock from the first access of " +
+			"a candidate on. It calls a candidate unordered if and only if two events of the " +
+			"execution make its accesses, by both threads and to one cell, and happens-before, " +
+			"followed event by event, does not order them; it names such events. " +
+			"It calls another candidate ordered if and only if such events are ordered. " +
+			positives.Sampled,
 		Symbols:   "unordered(c, τ∥) ⟺ ∃i, j in τ∥ at the sites of c, of one cell. i ∥ j",
 		Floor:     0.1,
 		Instances: eachFirstHit,
@@ -47,9 +49,7 @@ func newHive(c *engine.Case, bothOrders bool) (h *hive, ok bool, err error) {
 	}
 	r := c.Rand()
 	if racemob.ConflictsOf(c.Core, p).Count() > maxConflicts {
-		return nil, false,
-			engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of sites",
-				maxConflicts)}
+		return nil, false, engine.BoundError{Limit: "a program has too many pairs of sites"}
 	}
 	all := racemob.ConflictingSites(c.Core, p)
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -135,20 +135,22 @@ func racemobList() *engine.Statement {
 	return &engine.Statement{
 		Name: "racemob", Title: "RaceMob's true races are unordered",
 		Cite: "package racemob, for Section 3.4 (SOSP 2013)",
-		Words: "A candidate that the hive lists as a true race, because a run made its accesses unordered, is unordered by happens-before in that " +
-			"run, which is repeated and followed event by event. If the hive gives no such run, the exact search decides. " +
-			"Checked for one program C1 || C2 of every fourth case, and of every case of few statements; some hives read Section 3.4 literally.",
+		Words: "Suppose the hive lists a candidate as a true race because a run made its " +
+			"accesses unordered. Then happens-before leaves them unordered in that run, which is " +
+			"repeated and followed event by event. If the hive gives no such run, the exact " +
+			"search decides. Some hives read Section 3.4 literally. " + positives.Sampled,
 		Symbols: "c ∈ TrueRaces ⟹ c ∈ unordered(C1 ∥ C2)",
-		Printed: "In Section 3.4 it suffices for a true race that a user makes the accesses in both orders, whatever happens between them. Accesses " +
-			"under the lock do that.",
+		Printed: "In Section 3.4 a true race is a candidate whose accesses a user made in both " +
+			"orders, whatever happened between them. Accesses under the lock do that.",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("no-order-between",
-				"It is not listed merely because a user made the accesses in both orders.",
+				"It is not listed just because a user made the accesses in both orders.",
 				func(x *listed) bool { return x.entry.Cause != racemob.ByBothOrders }).
-				Because("Section 3.4, first disjunct: each time the lock came between the accesses."),
-			engine.On("made", "The run made both accesses. If it only brought both threads before them, statement racemob-coenabled applies.", func(x *listed) bool {
-				return x.entry.Race == nil || x.observation().Unordered
-			}).Because("The second access: whichever store is made first, the other is then to another cell.").Drawn(draw.Circling),
+				Because("Section 3.4, first disjunct: the lock came between the accesses."),
+			engine.On("made", "The run made both accesses (otherwise racemob-coenabled applies).",
+				func(x *listed) bool { return x.entry.Race == nil || x.observation().Unordered }).
+				Because("The second access: after either store the other is to another cell.").
+				Drawn(draw.Circling),
 		},
 		Floor: 0.1,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -216,15 +218,17 @@ func racemobCoEnabled() *engine.Statement {
 	return &engine.Statement{
 		Name: "racemob-coenabled", Title: "Accesses that RaceMob has seen co-enabled race",
 		Cite: "Definition 3.6 (POPL 2019), property 2 of package racemob",
-		Words: "A candidate that the hive lists as a true race, because a run brought both threads before its accesses, on one cell, races in the " +
-			"sense of Definition 3.6: the run gives a witness that the independent checker accepts and the semantics can execute. If a run has no " +
-			"witness, the exact search decides. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
+		Words: "Suppose the hive lists a candidate as a true race because a run brought both " +
+			"threads before its accesses, on one cell. Then it races by Definition 3.6: the run " +
+			"gives a witness that the checker accepts and the semantics can execute. " +
+			"If a run has no witness, the exact search decides. " + positives.Sampled,
 		Symbols: "c ∈ TrueRaces co-enabled ⟹ c ∈ races(C1 ∥ C2)",
-		Printed: "A true race of the paper is a race by happens-before. If an object is published, it need not be a race by Definition 3.6.",
+		Printed: "A true race of the paper is a race by happens-before. If an object is " +
+			"published, it need not be a race by Definition 3.6.",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("co-enabled", "Both threads were about to make the accesses, on one cell.",
 				func(x coEnabled) bool { return x.observation().CoEnabled }).
-				Because("A race by happens-before alone: without the one access the other is to another cell, as when an object is published."),
+				Because("A race by happens-before alone, as when an object is published."),
 		},
 		Floor: 0.1,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {

@@ -19,12 +19,14 @@ func theorem3() *engine.Statement {
 	conditions := []engine.Hypothesis{
 		engine.On("stable", "No proper prefix of π1 is in W1, and none of π2 in W2, WB left out.",
 			func(x comparedPair) bool { return x.Left.Stable && x.Right.Stable }).
-			Because("The lookup does not find the root's entry: a proper prefix of the path has been assigned, and may be owned."),
+			Because("The lookup misses the root's entry: a prefix of the path has been assigned."),
 	}
 	for _, c := range []struct{ name, text string }{
 		{"I1", "Paths match at least as coarsely as in RacerDX: modulo their roots."},
-		{"I2", "Lock levels are counted as in RacerDX, the condition is no stronger, and no level is widened that did not change."},
-		{"I3", "The ownership of an access is looked up on proper prefixes of its path, and what is owned on a condition counts as not owned."},
+		{"I2", "Lock levels are counted as in RacerDX, the condition is no stronger, and only " +
+			"changing levels are widened."},
+		{"I3", "Ownership is looked up on proper prefixes of the path, and conditional " +
+			"ownership counts as none."},
 		{"I4", "Formal i begins as OwnedIf({i}), or as Unowned."},
 		{"I5", "The composition C1 || C2 is sufficient evidence of concurrency."},
 		{"I6", "No access to a formal's path, and no report, is dropped for other reasons."},
@@ -37,11 +39,13 @@ func theorem3() *engine.Statement {
 	return &engine.Statement{
 		Name: "theorem3", Title: "RacerD reports what RacerDX reports",
 		Cite: "Theorem 3 (package racerd), after Section 7 (POPL 2019)",
-		Words: "RacerD, and each form of it that meets the conditions I1 to I6, reports each pair of accesses that RacerDX reports, even without WB, " +
-			"with the same positions, kinds and paths. The forms are those of the switches of package racerd. It is checked for " +
-			"pairs of paths with the same fields, one of which is written and one accessed without a lock: RacerD does not distinguish locks.",
+		Words: "RacerD, and each form of it that meets the conditions I1 to I6, reports " +
+			"each pair of accesses that RacerDX reports, even without WB, with the same " +
+			"positions, kinds and paths. The forms are the switches of package racerd. " +
+			"Checked for paths with the same fields, one written and one accessed without a " +
+			"lock: RacerD does not distinguish locks.",
 		Symbols:    "nowb ⊆ racerd",
-		Printed:    "The paper observes that RacerDX is stricter than RacerD, and does not say under which conditions.",
+		Printed:    "The paper observes that RacerDX is stricter, but not under which conditions.",
 		Hypotheses: conditions,
 		Floor:      0.4,
 		Instances:  eachCompared,
@@ -75,7 +79,8 @@ func (c comparedPair) Conclusion() error {
 	if err != nil {
 		return err
 	}
-	if !reported[accessPair{c.Pair.Units, unleveled(c.Pair.Left.Access), unleveled(c.Pair.Right.Access)}] {
+	left, right := unleveled(c.Pair.Left.Access), unleveled(c.Pair.Right.Access)
+	if !reported[accessPair{c.Pair.Units, left, right}] {
 		return errors.New("RacerD does not report it")
 	}
 	return nil
@@ -155,7 +160,8 @@ func rditSwitches() []*engine.Switch {
 	for _, v := range []struct{ variant, step string }{
 		{rdit.Published.Name, "Both are missing, or one: the lock is in no reach."},
 		{rdit.First.Name,
-			"Both are missing: the BarrierPairs are not the first of their threads behind each other."},
+			"Both are missing: the BarrierPairs are not the first of their threads " +
+				"behind each other."},
 		{rdit.LockInReach.Name, "One is missing: no edge ties a recorded lock to a BarrierPair."},
 	} {
 		all = append(all, &engine.Switch{

@@ -17,18 +17,22 @@ func theorem5() *engine.Statement {
 	return &engine.Statement{
 		Name: "theorem5", Title: "RDIT, repaired, reports nothing for lack of events",
 		Cite: "Theorem 5 (package rdit), for the detector of FSE 2015",
-		Words: "An execution and a set of methods that are not observed are drawn. Each pair of recorded accesses that a variant of RDIT " +
-			"reports is unordered by happens-before in the complete execution, followed event by event. This holds for the repaired variant, for " +
-			"those that order all missing calls, and for the one that reports the most.",
+		Words: "For a drawn execution and a drawn set of unobserved methods, each pair of " +
+			"recorded accesses that a variant of RDIT reports is unordered by happens-before in " +
+			"the complete execution, followed event by event. This holds for the repaired " +
+			"variant, for those that order all missing calls, and for the one " +
+			"that reports the most.",
 		Symbols: "i ≺ j in hb(τ∥) ⟹ i ≺ j in rdit(observed(τ∥, M)), for recorded accesses i, j",
-		Printed: "The algorithm as published orders missing calls that reach a common object, which is wrong on IL: the lock is not an object, and " +
-			"missing code synchronizes with recorded code.",
+		Printed: "The published algorithm orders missing calls that reach a common object. " +
+			"On IL that is wrong: the lock is not an object, and missing code synchronizes " +
+			"with recorded code.",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("repaired",
-				"The lock is in the reach of missing calls that may take it, recorded code touches it too, and calls in progress count.", func(x *observed) bool {
-					return x.variant.Sound
-				}).
-				Because("The four cases: an edge of the complete execution begins or ends in missing code, and no edge stands for it.").Drawn(draw.Observable),
+				"Missing calls that may take the lock reach it, as recorded code does, and calls "+
+					"in progress count.",
+				func(x *observed) bool { return x.variant.Sound }).
+				Because("The four cases: an edge begins or ends in missing code.").
+				Drawn(draw.Observable),
 		},
 		Floor:     0.03,
 		Instances: eachObserved,
@@ -111,7 +115,7 @@ func (o *observed) Conclusion() error {
 		case !events[i].Conflicts(events[j]):
 			return fmt.Errorf("%v and %v do not conflict", events[i], events[j])
 		case orderedFrom(events, i)[j]:
-			return fmt.Errorf("it reports %v of event %d and %v of event %d, although the first happens before the second",
+			return fmt.Errorf("%v of event %d happens before %v of event %d",
 				events[i], i, events[j], j)
 		}
 	}
@@ -130,14 +134,17 @@ func maximal() *engine.Statement {
 	return &engine.Statement{
 		Name: "theorem5-max", Title: "RDIT reports the most that can be reported",
 		Cite: "second theorem of package rdit",
-		Words: "The variant Maximal orders two recorded accesses if and only if some completion orders them: an execution with other bodies of the missing " +
-			"methods that looks the same. A completion is built: it looks the same and orders, event by event, all that Maximal orders, and " +
-			"neither it nor the execution itself orders more. Other variants without false reports order more than that, and so report less.",
-		Symbols: "i ≺ j in rdit-max(observed(τ∥, M)) ⟺ ∃τ∥'. observed(τ∥', M) = observed(τ∥, M) ∧ i ≺ j in hb(τ∥')",
+		Words: "The variant Maximal orders two recorded accesses if and only if some " +
+			"completion orders them: an execution with other bodies of the missing methods that " +
+			"looks the same. Such a completion is built, which orders, event by event, all that " +
+			"Maximal orders; neither it nor the execution itself orders more. Other variants " +
+			"without false reports order more, and so report less.",
+		Symbols: "i ≺ j in rdit-max(observed(τ∥, M)) ⟺ ∃τ∥'. observed(τ∥', M) = observed(τ∥, " +
+			"M) ∧ i ≺ j in hb(τ∥')",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("maximal", "The variant is Maximal, not Repaired.",
 				func(x *completed) bool { return x.variant.Name == rdit.Maximal.Name }).
-				Because("What is ordered in some completion: the edges by a common object, and those by a lock that somebody has, are in none."),
+				Because("No completion has the edges by a common object or a taken lock."),
 		},
 		Floor: 0.15,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {

@@ -22,7 +22,7 @@ func Found(c *engine.Case, p il.Pair, sites il.Sites) error {
 	case race == nil && s.Cut != nil:
 		return s.Cut
 	case race == nil:
-		return fmt.Errorf("the search of all executions found no race at these sites; it found %d others",
+		return fmt.Errorf("the exact search found no race at these sites; it found %d others",
 			len(explore.Distinct(p, s.Races)))
 	}
 	if err := Of(c).Checker.Check(race.Witness()); err != nil {

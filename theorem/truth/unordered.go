@@ -20,7 +20,8 @@ func IsUnordered(c *engine.Case, p il.Pair, sites il.Sites) error {
 		if race.Execution == nil {
 			return engine.BoundError{Limit: "an execution is too long to be written down"}
 		}
-		if err := oracle.Check(c.Core, p, race.Sites()[0], race.Sites()[1], race.Execution); err != nil {
+		sites := race.Sites()
+		if err := oracle.Check(c.Core, p, sites[0], sites[1], race.Execution); err != nil {
 			return fmt.Errorf("the execution of the search for unordered accesses is refused: %w",
 				err)
 		}
@@ -29,7 +30,8 @@ func IsUnordered(c *engine.Case, p il.Pair, sites il.Sites) error {
 	if cut != nil {
 		return cut
 	}
-	return fmt.Errorf("no execution from any state leaves the accesses unordered; it leaves %d other pairs", len(r.Races))
+	return fmt.Errorf("no execution from any state leaves the accesses unordered; other pairs: %d",
+		len(r.Races))
 }
 
 // Unordered returns the result of the exact search of a program for unordered accesses, and a

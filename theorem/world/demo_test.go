@@ -76,7 +76,7 @@ var demos = []struct {
 	{
 		"G1",
 		"{ x := new(); «arg1.f := x; } || { x := new(); «arg1.f := x; }",
-		"every program begins with skip, and [[skip]] has no trace from which to go on, so nothing runs",
+		"every program begins with skip, and [[skip]] has no trace, so nothing runs",
 		"",
 	},
 	{
@@ -88,14 +88,14 @@ var demos = []struct {
 	{
 		"G12",
 		"n() { skip; } m(a) { x := new(); n(); «a.f := x; } { m(arg1); } || { m(arg1); }",
-		"whenever both threads are about to make the accesses, their paths have different addresses one step earlier, or none",
+		"when both threads are about to make the accesses, their paths had different addresses one step earlier, or none",
 		`n() { skip; }
 		{ x := new(); n(); skip; «arg1.f := x; } || { x := new(); n(); skip; «arg1.f := x; }`,
 	},
 	{
 		"G13",
 		"{ «arg1.f := arg2; } || { «arg1.f := arg2; }",
-		"both threads are about to make the accesses only before the first step, after an empty trace",
+		"both threads are about to make the accesses only at the start, after an empty trace",
 		"{ «arg1.f := arg2; } || { skip; x := arg2; «arg1.f := x; }",
 	},
 }

@@ -74,7 +74,7 @@ func (m *machine) called(p il.Pair, i semantics.Tid) []*il.Unit {
 
 func (q *question) because() string {
 	if !q.m.rules.runs {
-		return "every program begins with skip, and [[skip]] has no trace from which to go on, so nothing runs"
+		return "every program begins with skip, and [[skip]] has no trace, so nothing runs"
 	}
 	for _, i := range semantics.Tids {
 		if q.stmts[i] == nil {
@@ -105,14 +105,15 @@ func (q *question) because() string {
 	levelA, levelB := q.threads[0].levels[q.stmts[0]], q.threads[1].levels[q.stmts[1]]
 	switch {
 	case e != nil && e.start:
-		return "both threads are about to make the accesses only before the first step, after an empty trace"
+		return "both threads are about to make the accesses only at the start, after an empty trace"
 	case e != nil:
 		return q.m.rules.cell
-	case levelA.Excludes(levelB):
-		return "the threads are never about to make the accesses at the same time, because both hold the lock there"
-	default:
-		return "the threads are never about to make the accesses at the same time"
 	}
+	never := "the threads are never about to make the accesses at the same time"
+	if levelA.Excludes(levelB) {
+		never += ", because both hold the lock there"
+	}
+	return never
 }
 
 func (q *question) neverReached(i semantics.Tid) string {

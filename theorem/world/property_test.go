@@ -385,7 +385,7 @@ func TestCorners(t *testing.T) {
 		}, {
 			"a formal is not a local of the same name", World{Stale: true},
 			"m(x) {} { x := arg1; m(x); «x.f := x; } || { x := arg1; m(x); «x.f := x; }",
-			NoRace, "whenever both threads are about to make the accesses, their paths have different addresses one step earlier, or none",
+			NoRace, "when both threads are about to make the accesses, their paths had different addresses one step earlier, or none",
 		}, {
 			"a local is one of the same name", World{Stale: true},
 			"m(a) { x := a; } { x := arg1; m(x); «x.f := x; } || { x := arg1; m(x); «x.f := x; }",
@@ -402,7 +402,7 @@ func TestCorners(t *testing.T) {
 		}, {
 			"one of two holds the lock", World{},
 			"m(a) { x := new(); «x.f := x; } { lock(); m(arg1); unlock(); } || { m(arg1); }",
-			NoRace, "whenever both threads are about to make the accesses, these use different cells",
+			NoRace, "when both threads are about to make the accesses, these use different cells",
 		}, {
 			"one of two holds the lock, and never at the same time", World{FreeAtPop: true},
 			`make(a) { x := new(); a.g := x; }

@@ -66,7 +66,7 @@ func (w World) rules() rules {
 		raceAt:     raceAnywhere,
 		raceAcross: func(*search, *state, *state) {},
 		control:    "no execution leads there",
-		cell:       "whenever both threads are about to make the accesses, these use different cells",
+		cell:       "when both threads are about to make the accesses, these use different cells",
 	}
 	if w.NonReentrant || w.CappedLock > 0 {
 		r.lock = func(level il.Level, s il.Stmt) (il.Level, bool) {
@@ -110,7 +110,8 @@ func (w World) rules() rules {
 		r.ownFrames = false
 		r.raceAt = func(*search, *state) {}
 		r.raceAcross = staleRace
-		r.cell = "whenever both threads are about to make the accesses, their paths have different addresses one step earlier, or none"
+		r.cell = "when both threads are about to make the accesses, their paths had different " +
+			"addresses one step earlier, or none"
 	}
 	return r
 }
