@@ -126,7 +126,8 @@ func (b *body) unmatchedUnlock(s *il.Unlock) {
 		outer.excused = true
 		note(e, outer.at, "lock",
 			fmt.Sprintf("this lock(%s) is outside the %s", s.Lock, b.locks.name))
-		e.Fix, e.Edits = "release the lock in the block that took it, or use synchronized { ... }", nil
+		e.Fix = "release the lock in the block that took it, or use synchronized { ... }"
+		e.Edits = nil
 		return
 	}
 }

@@ -174,7 +174,7 @@ func (v *view) threadsToMethod() (list []rewriting) {
 			formals[arg] = freshName("abcde", &taken)
 			m.Formals = append(m.Formals, il.Formal{Name: formals[arg]})
 		}
-		list = append(list, rewriting{variable: renamingAll(u, formals), finish: func(p *il.Program) {
+		finish := func(p *il.Program) {
 			n := *m
 			n.Formals = slices.Clone(m.Formals)
 			for i, d := range p.Decls {
@@ -183,7 +183,8 @@ func (v *view) threadsToMethod() (list []rewriting) {
 					p.Decls[i] = &n
 				}
 			}
-		}})
+		}
+		list = append(list, rewriting{variable: renamingAll(u, formals), finish: finish})
 	}
 	return list
 }

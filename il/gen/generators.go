@@ -21,12 +21,13 @@ func Generators() []Generator {
 	idioms := changed(Default(), func(o *Options) {
 		o.Statements, o.Methods, o.Formals, o.Fields, o.Locals = 6, 3, 2, 2, 4
 		o.Threads, o.Private, o.NoFormals, o.ArgNames = 0.4, 0.3, 0, 0
-		o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip = 0.02, 0.06, 0.06, 0.02, 0.1, 0.04, 0.02, 0
+		o.Lock, o.Sync, o.If, o.While = 0.02, 0.06, 0.06, 0.02
+		o.Call, o.Copy, o.New, o.Skip = 0.1, 0.04, 0.02, 0
 		o.Store, o.Sugar, o.LocalRoot, o.Longer = 0.5, 0.3, 0.5, 0.1
 		o.Reassign, o.DupArg, o.PrefixArg = 0, 0.04, 0.04
 	})
 	return []Generator{
-		{"default", "a mix of everything, parameters seldom assigned, most accesses unlocked and through parameters",
+		{"default", "a mix; parameters seldom assigned, accesses mostly unlocked and through them",
 			Default()},
 		{"small", "the same with few statements",
 			changed(Default(), func(o *Options) {
@@ -43,13 +44,15 @@ func Generators() []Generator {
 				o.Statements, o.Methods, o.Fields, o.Locals, o.Formals = 6, 3, 2, 2, 2
 				o.Threads, o.Private, o.NoFormals, o.ArgNames = 0.5, 0.1, 0, 0
 				const share = 1.0 / 9 // of ten kinds, loads and stores are two
-				o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip = share/2, share/2, share, share, share, share, share, 0
+				o.Lock, o.Sync, o.If, o.While = share/2, share/2, share, share
+				o.Call, o.Copy, o.New, o.Skip = share, share, share, 0
 				o.Store, o.Sugar, o.StoreFormal, o.LocalRoot, o.Longer = 0.5, 0, 0.5, 0.5, 0.5
 				o.Reassign, o.DupArg, o.PrefixArg = 0.5, 0.1, 0.1
 			})},
-		{"dense", "few names, so that everything touches everything; parameters assigned, much locked",
+		{"dense", "few names: everything touches everything; parameters assigned, much locked",
 			changed(Default(), func(o *Options) {
-				o.Threads, o.Methods, o.Formals, o.Statements, o.Fields, o.Locals, o.Path, o.Depth = 0.7, 2, 1, 4, 2, 1, 2, 2
+				o.Threads, o.Methods, o.Formals, o.Statements = 0.7, 2, 1, 4
+				o.Fields, o.Locals, o.Path, o.Depth = 2, 1, 2, 2
 				o.Sync, o.Lock, o.If, o.While, o.Skip = 0.2, 0.05, 0, 0, 0
 				o.Call, o.New, o.Copy, o.Reassign = 0.2, 0.1, 0.15, 0.3
 				o.Store, o.Sugar, o.Longer, o.LocalRoot = 0.7, 0.5, 0.5, 0.3
@@ -75,9 +78,10 @@ func Generators() []Generator {
 			changed(idioms, func(o *Options) {
 				o.Statements, o.Methods, o.Onward, o.Private, o.Call = 3, 6, 0.95, 0.9, 0.05
 			})},
-		{"detours", "threads store objects of their own on their paths, and reach old ones by other names",
+		{"detours", "threads store own objects on their paths, and reach old ones by other names",
 			changed(idioms, func(o *Options) {
-				o.Statements, o.Formals, o.StoreFormal, o.Detour, o.Walk, o.Call = 9, 3, 0.5, 0.5, 0.05, 0.05
+				o.Statements, o.Formals, o.StoreFormal = 9, 3, 0.5
+				o.Detour, o.Walk, o.Call = 0.5, 0.05, 0.05
 			})},
 		{"arguments", "calls pass objects and paths that lead to them, and parameters are assigned",
 			changed(Default(), func(o *Options) {

@@ -112,7 +112,7 @@ func paths(s il.Stmt) (list []il.Expr) {
 func (m *mutator) withFields(i int, change func(fields []string) []string) *il.Program {
 	s := m.stmts[i].stmt
 	k := m.g.r.IntN(len(paths(s)))
-	return m.change(i, il.Rebuild(s, &copier{rewriting: rewriting{expr: func(_ int, e il.Expr) (il.Expr, bool) {
+	rewrite := func(_ int, e il.Expr) (il.Expr, bool) {
 		if e.IsVar() {
 			return e, false
 		}
@@ -121,7 +121,8 @@ func (m *mutator) withFields(i int, change func(fields []string) []string) *il.P
 			e.Fields = change(slices.Clone(e.Fields))
 		}
 		return e, true
-	}}}))
+	}
+	return m.change(i, il.Rebuild(s, &copier{rewriting: rewriting{expr: rewrite}}))
 }
 
 func (m *mutator) someField() string { return m.g.fields[m.g.r.IntN(len(m.g.fields))] }

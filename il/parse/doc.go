@@ -16,8 +16,8 @@
 // parses them:
 //
 //   - Participle reads first, if the text has at most 1 MB. Its grammar (grammar.go) defines the
-//     language and prints the EBNF of the documentation. It parses the declarations; their bodies are
-//     a custom production, by hand, because almost all of a program is in them.
+//     language and prints the EBNF of the documentation. It parses the declarations; their bodies,
+//     almost all of a program, are a custom production, by hand.
 //   - If participle fails, the hand-written reader (reader.go, decl.go, stmt.go) parses the piece
 //     again, explains its errors (errors*.go) and recovers from them (recover.go).
 //   - A larger text is read by hand at once, in parts on all processors: it was generated.
@@ -56,7 +56,7 @@
 //
 // # Deviations from the paper
 //
-//  1. The leading skip of every C is implicit, and ";" may be left out at a line's end and beside "}".
+//  1. The leading skip of every C is implicit, and ";" is optional at a line's end and beside "}".
 //  2. Beyond Figure 4, it reads the sugar of package il, which il.Lower removes.
 //  3. Private methods, init blocks and the parallel composition as a declaration are the project's.
 //  4. push and pop are ordinary names here; package check refuses them (G5).
