@@ -17,7 +17,7 @@ type ErrNoFixpoint struct {
 }
 
 func (e ErrNoFixpoint) Error() string {
-	return fmt.Sprintf("the summary of %s has not settled after %d rounds of its recursion: paths or lock levels grow with each call", e.Unit, e.Rounds)
+	return fmt.Sprintf("the summary of %s still grows after %d rounds", e.Unit, e.Rounds)
 }
 
 // maxRounds limits the rounds if the exact bound would take too long.

@@ -49,8 +49,9 @@ var Modes = []ModeInfo{
 	{
 		Mode: Figure7, Name: "racerdx", Title: "RacerDX",
 		Text: "Figure 7: no proper prefix of a reported path is touched",
-		Doc: "Summaries of wobbly paths, lock levels and accesses. It reports two accesses whose paths " +
-			"have the same fields and no wobbly prefix, if one writes and they hold no common lock.",
+		Doc: "Summaries of wobbly paths, lock levels and accesses. It reports two accesses whose " +
+			"paths have the same fields and no wobbly prefix, if one writes and they " +
+			"hold no common lock.",
 		Theorem: "Theorem 6.10", Cite: "Figure 7 and Theorem 6.10 (POPL 2019)",
 		Within: []Within{{NoWB, "less is wobbly without WB"}},
 		change: func(*rules) {},
@@ -58,8 +59,8 @@ var Modes = []ModeInfo{
 	{
 		Mode: NoWB, Name: "nowb", Title: "RacerDX without WB",
 		Text: "Figure 7, but passing an actual that begins another is not a touch",
-		Doc: "RacerDX, but an argument that is a prefix of another argument does not become wobbly " +
-			"at the call. The theorem does not need this.",
+		Doc: "RacerDX, but an argument that is a prefix of another one does not become wobbly at " +
+			"the call. The theorem does not need this.",
 		Theorem: "Theorem 1", Cite: "Theorem 1 (docs/theory.md)",
 		Within: []Within{{Plus, "Theorem 2: a stable path is intact as far as it is captured"}},
 		change: func(r *rules) { r.prefixArguments = noArguments },

@@ -166,7 +166,8 @@ func (f *fixer) copied(i int, name, how string) (c candidate, ok bool) {
 		return c, false
 	}
 	at := f.p.Source.At(s.Pos())
-	note := fmt.Sprintf("%s may be older than what %s holds at %s; what the other thread has written since is not seen. This thread itself does not write it in between.", name, path, at)
+	note := fmt.Sprintf("%s may be older than %s at %s, because the other thread may have written "+
+		"since. This thread does not write it in between.", name, path, at)
 	title := fmt.Sprintf("read %s instead of %s at %s in %s: %s", name, path, at, f.unit(i), how)
 	x := Proposal{Title: title, Notes: []string{note}, Copy: true}
 	return candidate{Proposal: x, side: i, copied: -1, inserted: -1}, true

@@ -8,9 +8,9 @@
 //     the smallest: synchronized around the statement of one access, of the other, of both. If the
 //     program names locks, it is a region of one of them that cannot cause a deadlock (Theorem D),
 //     preferably one that already protects an access. Proposal.LostUpdate finds an execution in
-//     which an update is lost although the race is gone. If the racing access is a read, Remove also
-//     looks for a copy of its path: a variable that has the value of the path, or can get it in an
-//     existing region.
+//     which an update is lost although the race is gone. If the racing access is a read, Remove
+//     also looks for a copy of its path: a variable that has the value of the path, or can get it
+//     in an existing region.
 //   - Shrink finds the statements that can leave a lock region without a new race or deadlock.
 //   - Untangle proposes changes that remove a deadlock.
 //

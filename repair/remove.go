@@ -207,7 +207,8 @@ func (f *fixer) candidates(sets [][]piece) []candidate {
 		for _, c := range s {
 			if others := f.sameField(c); others != "" {
 				notes = append(notes,
-					fmt.Sprintf("%s touches the field at %s too. What must not be torn apart has to be in one region.", c.unit, others))
+					fmt.Sprintf("%s touches the field at %s too. Accesses that belong together "+
+						"need one region.", c.unit, others))
 			}
 		}
 		for _, lock := range f.locks() {
@@ -215,7 +216,7 @@ func (f *fixer) candidates(sets [][]piece) []candidate {
 			if len(f.p.Core.Locks) > 0 {
 				notes = append(notes, "By Theorem D the region cannot cause a deadlock.")
 				if lock.Lock == "" && !slices.Contains(f.p.Core.LocksTaken(), lock) {
-					notes[len(notes)-1] = "It is a lock that the program did not take, because every other one could cause a deadlock here."
+					notes[len(notes)-1] = "This lock is new: any other could cause a deadlock."
 				}
 			}
 			x := Proposal{

@@ -329,8 +329,8 @@ func TestNotes(t *testing.T) {
 	if diff := cmp.Diff(whole, got.Proposals[0].Notes); diff != "" {
 		t.Error(diff)
 	}
-	want := []string{"m touches the field at 4:5 too. What must not be torn apart has to be in one region.",
-		"m touches the field at 2:3 too. What must not be torn apart has to be in one region."}
+	want := []string{"m touches the field at 4:5 too. Accesses that belong together need one region.",
+		"m touches the field at 2:3 too. Accesses that belong together need one region."}
 	if diff := cmp.Diff(want, got.Proposals[1].Notes); diff != "" {
 		t.Error(diff)
 	}

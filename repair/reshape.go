@@ -53,7 +53,8 @@ func (s *reshaper) part(k int) layout {
 
 func (s *reshaper) onLines() string {
 	text := s.p.Source.Text
-	openLine, closeLine := text[s.open.start:next(text, s.open.stop)], text[s.close.start:next(text, s.close.stop)]
+	openLine := text[s.open.start:next(text, s.open.stop)]
+	closeLine := text[s.close.start:next(text, s.close.stop)]
 	if !strings.HasSuffix(closeLine, "\n") {
 		closeLine += il.LineEnd(text)
 	}

@@ -51,9 +51,8 @@ func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 	}
 	pairs := p.pairs(o)
 	if len(pairs) > maxPairs {
-		return Shrinking{},
-			fmt.Errorf("the file has %d pairs of units, more than the %d that are looked at: name one",
-				len(pairs), maxPairs)
+		return Shrinking{}, fmt.Errorf("the file has %d pairs of units, more than %d: name one",
+			len(pairs), maxPairs)
 	}
 	for _, pair := range pairs {
 		x, err := p.racesOf(ctx, pair, o)
@@ -87,7 +86,7 @@ func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 		s.out.Proposal = &Proposal{
 			Title: "let statements leave the lock regions", Text: now.Source.Text, program: now,
 			Shrinks: true,
-			Notes:   []string{"What was one block is one no more: the other thread can come in between what left and what stayed."},
+			Notes:   []string{"The other thread can now run between the parts of the region."},
 		}
 	}
 	return s.out, nil

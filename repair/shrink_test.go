@@ -132,7 +132,7 @@ func TestShrinkManyPairs(t *testing.T) {
 		text += fmt.Sprintf("m%d() {\n  skip;\n}\n", n)
 	}
 	p := read(t, text+"m(b) {\n  synchronized {\n    x := b;\n  }\n}\n")
-	const want = "the file has 1035 pairs of units, more than the 1000 that are looked at: name one"
+	const want = "the file has 1035 pairs of units, more than 1000: name one"
 	if got, err := p.Shrink(background, Defaults()); err == nil || err.Error() != want ||
 		got.Tried != 0 {
 		t.Errorf("%v, after %d tries", err, got.Tried)

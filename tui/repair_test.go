@@ -31,7 +31,7 @@ var burbleRepair = advice.Repairs{
 				Core: changed},
 			{Title: "read seen instead of b.f at 26:5 in meps", Diff: diff, Table: table,
 				Core:  changed,
-				Notes: []string{"seen may be older than what b.f holds at 26:5; what the other thread has written since is not seen."}},
+				Notes: []string{"seen may be older than b.f at 26:5, because the other thread may have written since."}},
 		}}, nil
 	},
 	Shrink: func(context.Context, *il.Core) (advice.Repair, error) {

@@ -19,7 +19,7 @@ var Clauses = []struct {
 }{
 	{ClauseWaits, "waits", "while the other thread holds the lock, a thread does not take it"},
 	{ClauseLeaves, "leaves",
-		"at a context switch the cells that both threads can get at hold what the first thread has stored into them"},
+		"at a context switch public cells hold what the first thread has stored into them"},
 	{ClauseOneWrites, "one-writes", "one of the accesses writes"},
 	{ClauseTogether, "together",
 		"several formals of a thread may lead to the meeting object, each by itself or together"},

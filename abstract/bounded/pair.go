@@ -400,9 +400,8 @@ func indexCandidates(candidates []candidate, locks il.Level, wanted func(il.Site
 		}
 		graphs = append(graphs, c.graph)
 		list := byField[c.field()]
-		i, found := slices.BinarySearchFunc(list, c.graph, func(g graphCandidates, graph int32) int {
-			return cmp.Compare(g.graph, graph)
-		})
+		i, found := slices.BinarySearchFunc(list, c.graph,
+			func(g graphCandidates, graph int32) int { return cmp.Compare(g.graph, graph) })
 		if !found {
 			list = slice.Insert(list, i, graphCandidates{graph: c.graph})
 			byField[c.field()] = list

@@ -61,7 +61,7 @@ func (o Options) check() error {
 type errUnbalanced struct{ Unit string }
 
 func (e errUnbalanced) Error() string {
-	return fmt.Sprintf("%s does not balance lock() and unlock() in each block; lock levels are not defined then", e.Unit)
+	return fmt.Sprintf("%s does not balance lock() and unlock() in each block", e.Unit)
 }
 
 // errTooLarge is the error of a pair whose alias analysis takes more than Options.MaxWords.
@@ -78,6 +78,7 @@ func (e errTooLarge) Error() string {
 	if e.K > 0 {
 		hint = "; a smaller k needs less"
 	}
-	return fmt.Sprintf("the alias analysis of %s || %s takes more than %d words with k = %d (%d objects, %d units in contexts so far)%s",
+	return fmt.Sprintf("the alias analysis of %s || %s takes more than %d words with k = %d (%d "+
+		"objects, %d units in contexts)%s",
 		e.Left, e.Right, e.Words, e.K, e.Objects, e.Contexts, hint)
 }

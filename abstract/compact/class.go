@@ -117,7 +117,8 @@ func (a *Analysis) labelCounts(set setID) []labelCount {
 	x, y := a.labelCounts(n.l), a.labelCounts(n.r)
 	sum := make([]labelCount, 0, len(x)+len(y))
 	for len(x) > 0 && len(y) > 0 {
-		switch c := cmp.Or(cmp.Compare(x[0].kind, y[0].kind), cmp.Compare(x[0].label, y[0].label)); {
+		byKind, byLabel := cmp.Compare(x[0].kind, y[0].kind), cmp.Compare(x[0].label, y[0].label)
+		switch c := cmp.Or(byKind, byLabel); {
 		case c < 0:
 			sum, x = append(sum, x[0]), x[1:]
 		case c > 0:

@@ -166,10 +166,11 @@ type found[S any] struct {
 }
 
 func newSearch[S any](near func(S) int32, below func(S, func(field int32, next S))) *search[S] {
-	return &search[S]{near: near, below: below, queue: queue[found[S]]{less: func(a, b *found[S]) bool {
+	less := func(a, b *found[S]) bool {
 		return cmp.Or(cmp.Compare(a.due, b.due), cmp.Compare(a.root, b.root),
 			slices.Compare(a.fields, b.fields)) < 0
-	}}}
+	}
+	return &search[S]{near: near, below: below, queue: queue[found[S]]{less: less}}
 }
 
 func (s *search[S]) add(root int32, fields []int32, state S) {

@@ -63,8 +63,9 @@ func (w *walk) outline(u *il.Unit, out *outline) {
 			})
 			continue
 		}
+		nodes := out.nodes
 		for i := range children {
-			for k := i; k > 0 && out.nodes[children[k]].field < out.nodes[children[k-1]].field; k-- {
+			for k := i; k > 0 && nodes[children[k]].field < nodes[children[k-1]].field; k-- {
 				children[k], children[k-1] = children[k-1], children[k]
 			}
 		}

@@ -45,8 +45,8 @@ func (r *Result) Absent(u *il.Unit, s il.Site) string {
 	path := string(abstract.ExprOf(access.Path))
 	x, err := newAnalysis(r.core, r.options)
 	if err != nil || !slices.ContainsFunc(x.possible(u), func(k kind) bool { return k.site == s }) {
-		return fmt.Sprintf("copies, loads and calls alone bring no value from a parameter of %s to "+
-			"the beginning of %s, which holds a new object or one found through a new object",
+		return fmt.Sprintf("copies, loads and calls alone bring no value from a parameter of %s "+
+			"to the beginning of %s, which holds a new object or one found through one",
 			u.Name, path)
 	}
 	foundWithout := func(c Clause) bool {
@@ -58,10 +58,11 @@ func (r *Result) Absent(u *il.Unit, s il.Site) string {
 	}
 	switch {
 	case foundWithout(ClausePublic):
-		return "before the access, the objects that lead there were stored where the other thread " +
+		return "before the access, the objects that lead there were stored " +
+			"where the other thread " +
 			"can find them, so nothing is known about them"
 	case foundWithout(ClauseForget):
-		return "before the access there was a store into an unknown object, which may be one that leads there"
+		return "before the access there was a store into an unknown object, which may lead there"
 	}
 	return fmt.Sprintf("nothing that %s knows leads from a name to %s: a part of the path is in a "+
 		"cell that the other thread can reach, or in an unknown object", u.Name, path)

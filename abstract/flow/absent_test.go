@@ -22,7 +22,8 @@ func TestAbsent(t *testing.T) {
 			"bring no value from a parameter of m to the beginning of x.g",
 			flow.Options{Rely: true}},
 		{"m(p, q) { q.h.f := p; p.f.g := q; }",
-			"before the access, the objects that lead there were stored where the other thread can find them", flow.Options{MaxNames: 0}},
+			"before the access, the objects that lead there were stored where the other " +
+				"thread can find them", flow.Options{MaxNames: 0}},
 		{"private n(p) { p.g := p; } m(p) { skip; }", "m does not call the method with the access",
 			flow.Options{}},
 		{"m(p) { x := p.f; x.g := x; }",
@@ -51,7 +52,8 @@ func TestAbsent(t *testing.T) {
 // TestComes: sentences about how a unit reaches an access.
 func TestComes(t *testing.T) {
 	core := iltest.Core(t,
-		"m(p) { p.f := p; x := p.g; y := x.h; n := new(); p.g := n; n.k := n; } k(q) { q.g.k := q; }")
+		"m(p) { p.f := p; x := p.g; y := x.h; n := new(); p.g := n; n.k := n; "+
+			"} k(q) { q.g.k := q; }")
 	r, err := flow.Analyze(core, flow.Options{Rely: true})
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +65,8 @@ func TestComes(t *testing.T) {
 	for _, want := range []string{
 		"m reaches the access after 1 step, at .f of the object that p leads to at the start\n",
 		"m reaches the access after 3 steps, at .h of the object that p.g leads to at the start\n",
-		"m reaches the access after 6 steps, at .g.k of the object that p leads to at the start, though by another path\n",
+		"m reaches the access after 6 steps, at .g.k of the object that p leads to at the start, " +
+			"though by another path\n",
 	} {
 		if !strings.Contains(all.String(), want) {
 			t.Errorf("nobody says %q, but\n%s", want, all.String())

@@ -13,13 +13,16 @@ import (
 func TestSentences(t *testing.T) {
 	for text, want := range map[string][]string{
 		"m(p) { p.f := p; } k(q) { x := q; x.f := q; }": {
-			"If A.p and B.q lead to the same object at the start, A is about to access its .f after 1 step, and B after 2 steps, whatever the other thread does meanwhile.",
+			"If A.p and B.q lead to the same object at the start, A is about to access its .f " +
+				"after 1 step, and B after 2 steps, whatever the other thread does meanwhile.",
 		},
 		"m(p) { p.f := p; } k(q) { x := q.g; x.f := q; }": {
-			"If A.p and B.q.g lead to the same object at the start, A is about to access its .f after 1 step, and B after 2 steps, whatever the other thread does meanwhile.",
+			"If A.p and B.q.g lead to the same object at the start, A is about to access its .f " +
+				"after 1 step, and B after 2 steps, whatever the other thread does meanwhile.",
 		},
 		"m(p) { x := p.g; y := x; y.f := p; } k(q) { q.f := q; }": {
-			"If A.p.g and B.q lead to the same object at the start, A is about to access its .f after 3 steps, and B after 1 step, whatever the other thread does meanwhile.",
+			"If A.p.g and B.q lead to the same object at the start, A is about to access its .f " +
+				"after 3 steps, and B after 1 step, whatever the other thread does meanwhile.",
 		},
 	} {
 		core := iltest.Core(t, text)

@@ -49,7 +49,8 @@ func TestLists(t *testing.T) {
 		known[0] = q.meet() + 1
 		if other := x.intern(known); other == l || x.at(l, 0) != 0 ||
 			x.at(other, 0) != q.meet()+1 || x.intern(values) != l {
-			t.Errorf("%d fields: a list with another value is number %d, and the first one number %d", c.fields, other, l)
+			t.Errorf("%d fields: a list with another value is number %d, and the "+
+				"first one number %d", c.fields, other, l)
 		}
 	}
 }

@@ -159,7 +159,8 @@ func TestEntered(t *testing.T) {
 // TestRound: an iteration of a loop ends iff the loop's head is reached from its body.
 func TestRound(t *testing.T) {
 	core := iltest.Core(t,
-		"m(p) { x := p; z := p; while * { y := x; while * { z := y; } x := z; } w := p; while * { x := p; } y := w; }")
+		"m(p) { x := p; z := p; while * { y := x; while * { z := y; } x := z; } w := p; while * "+
+			"{ x := p; } y := w; }")
 	x, m := analysisOf(t, core), core.Methods["m"]
 	g := x.graphs[m.Index]
 	inside := map[il.Stmt]map[il.Stmt]bool{}
@@ -233,7 +234,8 @@ func TestShares(t *testing.T) {
 
 // TestLess: a limit on knowledge is named if it may have hidden an access.
 func TestLess(t *testing.T) {
-	const three = "m(p) { a := new(); b := new(); a.f := b; p.f := a; c := new(); b.f := c; c.g := c; x := p.f.f.f.g; }"
+	const three = "m(p) { a := new(); b := new(); a.f := b; p.f := a; c := new(); b.f := c; " +
+		"c.g := c; x := p.f.f.f.g; }"
 	for limit, want := range map[int]string{
 		1: "more than 1 objects of its own making at a time",
 		2: "more than 2 objects of its own making at a time", 3: "",
@@ -253,7 +255,8 @@ func TestLess(t *testing.T) {
 // of its own objects.
 func TestNameBehindBox(t *testing.T) {
 	core := iltest.Core(t,
-		"private k(b, o) { o.g := b; } m(p) { b := new(); k(p, b); y := b.g; x := y.f; x.k := p; y.f := p; }")
+		"private k(b, o) { o.g := b; } m(p) { b := new(); k(p, b); y := b.g; x := y.f; "+
+			"x.k := p; y.f := p; }")
 	r, err := Analyze(core, Options{Rely: true})
 	if err != nil {
 		t.Fatal(err)
@@ -312,8 +315,12 @@ func TestRelyBudget(t *testing.T) {
 // TestRelied: the sentences say what each thread relies on, and what the other one stores into.
 func TestRelied(t *testing.T) {
 	for text, want := range map[string]string{
-		"m(p) { a := new(); p.f := a; a.h := p; } k(q) { q.f.h := q; }":                     "A relies on what it knows about .f. Before its access, B stores only into its own objects.",
-		"m(p) { a := new(); p.f := a; a.h := p; } k(q) { q.j := q; x := q.j; q.f.h := q; }": "A relies on what it knows about .f. Before its access, B stores only into .j, apart from its own objects.",
+		"m(p) { a := new(); p.f := a; a.h := p; } k(q) { q.f.h := q; }": "A " +
+			"relies on what it knows about .f. Before its access, B stores only " +
+			"into its own objects.",
+		"m(p) { a := new(); p.f := a; a.h := p; } k(q) { q.j := q; x := q.j; q.f.h := q; }": "A " +
+			"relies on what it knows about .f. Before its access, B stores only into .j, apart " +
+			"from its own objects.",
 	} {
 		core := iltest.Core(t, text)
 		r, err := Analyze(core, Options{Rely: true})
@@ -342,7 +349,8 @@ func TestFound(t *testing.T) {
 	for _, x := range r.Reports(core.Pairs()[1]) {
 		got = append(got, fmt.Sprintf("%s %s, %s", x.Left.Rest, x.Right.Rest, x.Sentences()[0]))
 	}
-	const want = ".f.g.h .f.g.h, If A.p and B.q lead to the same object at the start, A is about to access its .f.g.h after 5 steps, and B after 1 step."
+	const want = ".f.g.h .f.g.h, If A.p and B.q lead to the same object at the start, A is about " +
+		"to access its .f.g.h after 5 steps, and B after 1 step."
 	if !slices.Contains(got, want) {
 		t.Errorf("nobody says %q, but\n%s", want, strings.Join(got, "\n"))
 	}

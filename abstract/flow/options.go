@@ -30,9 +30,9 @@ type ClauseText struct {
 
 var Clauses = []ClauseText{
 	{ClauseCells, "cells",
-		"what is stored into a cell of one of the thread's own objects is what it holds from then on"},
+		"a cell of one of the thread's own objects holds what was last stored into it"},
 	{ClausePublic, "public",
-		"an own object that is stored where the other thread can find it is no longer known, nor what it leads to"},
+		"an own object that the other thread can find is not known, nor what it leads to"},
 	{ClauseCopies, "copies", "a variable that another is copied to has its name from then on"},
 	{ClauseLoads, "loads",
 		"a variable that is assigned what a path leads to has the path's name from then on"},
@@ -50,9 +50,10 @@ var RelyClauses = append(slices.Clip(Clauses), []ClauseText{
 	{ClauseRely, "interference",
 		"neither thread stores, but into its own objects, into a field that the other relies on"},
 	{ClauseForget, "forget",
-		"after a store into an object that is not known, nothing is known of this field of objects that the other thread can get at"},
+		"after a store into an unknown object, nothing is known of this field of public objects"},
 	{ClauseBase, "base",
-		"after a store whose object is known by relying on fields, this field of other objects is known by relying on these too"},
+		"if a store's object is known by relying on fields, so is this field of " +
+			"other objects then"},
 }...)
 
 // Options configures the analysis. A limit of 0 means its default.

@@ -199,9 +199,10 @@ func traces(core *il.Core, b []il.Stmt, rounds int, before []il.Command, visit f
 		round(rounds, before)
 	case *il.Call:
 		callee := core.Methods[s.Method]
-		traces(core, callee.Body.List(), rounds, append(before, il.Push{Call: s, Callee: callee}), func(after []il.Command) {
-			on(append(slices.Clip(after), il.Pop{Call: s, Callee: callee}))
-		})
+		traces(core, callee.Body.List(), rounds, append(before, il.Push{Call: s, Callee: callee}),
+			func(after []il.Command) {
+				on(append(slices.Clip(after), il.Pop{Call: s, Callee: callee}))
+			})
 	default:
 		on(append(before, s.(il.Command)))
 	}
@@ -273,7 +274,8 @@ func replay(core *il.Core, u *il.Unit, a flow.Access, without flow.Clause) error
 	clear(found)
 	x.see(next)
 	if steps, ok := found[sight{a.Site, a.Lock, string(a.Name), a.Rest}]; !ok || steps != a.Step {
-		return fmt.Errorf("by %s and with %s left under level %d the trace does not come to the access: %v", a.Name, a.Rest, a.Lock, found)
+		return fmt.Errorf("by %s and with %s left under level %d the trace does not "+
+			"come to the access: %v", a.Name, a.Rest, a.Lock, found)
 	}
 	return nil
 }

@@ -118,6 +118,7 @@ func (s Side) relied(thread, other string, stores []string) []string {
 	if len(stores) > 0 {
 		does = "only into ." + strings.Join(stores, ", .") + ", apart from its own objects"
 	}
-	return []string{fmt.Sprintf("%s relies on what it knows about .%s. Before its access, %s stores %s.",
-		thread, strings.Join(s.Relies, ", ."), other, does)}
+	text := fmt.Sprintf("%s relies on what it knows about .%s. Before its access, %s stores %s.",
+		thread, strings.Join(s.Relies, ", ."), other, does)
+	return []string{text}
 }

@@ -40,9 +40,11 @@ private far(b) { x := new(); x := new(); x := new(); x := new(); x := new(); n(b
 		{"a call whose access is behind much, and one later",
 			calls + "m(p) { if * { far(p); } else { z := new(); n(p); } }", 0, "p", 2, "e"},
 		{"behind a call, the exit with other cells",
-			"private c(b, d) { if * { skip; } else { b.g := d; } } m(p, q) { z := new(); c(p, z); x := p.g; y := x.f; }", 0, "p.g", 4, "t"},
+			"private c(b, d) { if * { skip; } else { b.g := d; } } m(p, q) { z := new(); c(p, " +
+				"z); x := p.g; y := x.f; }", 0, "p.g", 4, "t"},
 		{"decisions in calls before the access and above it",
-			"private c() { if * { x := new(); } else { skip; } } private n(b) { c(); if * { y := b.f; } else { skip; } } m(p) { c(); n(p); }", 0, "p", 5, "eet"},
+			"private c() { if * { x := new(); } else { skip; } } private n(b) { c(); if * { y := " +
+				"b.f; } else { skip; } } m(p) { c(); n(p); }", 0, "p", 5, "eet"},
 		{"what is assigned a fresh object keeps its name", "m(p) { x := p; x := new(); y := x.f; }",
 			flow.ClauseFresh, "p", 2, ""},
 	} {

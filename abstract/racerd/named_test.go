@@ -53,7 +53,8 @@ var named = []struct {
 			qwop(w) { zwup(w.x) }
 			gwop(w) { synchronized { out := w.x.g } }
 			private zwup(w) { synchronized { out := w.x.g } w := new(); twentyOne := new(); w.g.f := twentyOne }`,
-		filtered:   []string{"qwop, qwop: write w.x.g.f 0 / write w.x.g.f 0 (left owned, right owned)"},
+		filtered: []string{"qwop, qwop: write w.x.g.f 0 / write w.x.g.f 0 (left " +
+			"owned, right owned)"},
 		dxFiltered: []string{"qwop, qwop: write w.x.g.f 0 / write w.x.g.f 0"},
 	},
 	{

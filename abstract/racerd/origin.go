@@ -174,8 +174,8 @@ func verdict(s step) string {
 	for _, i := range s.Ownership.list() {
 		names += ", " + s.Unit.Formals[i]
 	}
-	return fmt.Sprintf("So %s owns the object only if it is given objects of its own (%s), which nothing ensures.",
-		s.Unit.Name, names[2:])
+	return fmt.Sprintf("So %s owns the object only if it is given objects of its own (%s), "+
+		"which nothing ensures.", s.Unit.Name, names[2:])
 }
 
 func (f fact) sentences(s step, source *il.Source) []string {

@@ -173,18 +173,24 @@ func TestSentences(t *testing.T) {
 			"So the object is taken for one that no other thread can reach."}},
 		{"a formal", "", "m(a) {\n  x := a.f\n}", []string{
 			"m reads a.f at 2:3.", "a is OwnedIf(a) in m.",
-			"So m owns the object only if it is given objects of its own (a), which nothing ensures."}},
-		{"owned by the caller", "", "m(a) {\n  x := new()\n  k(x.g, a)\n}\nk(p, q) {\n  if * {\n    p := q\n    q := new()\n    p := q\n  }\n  y := p.f\n}", []string{
+			"So m owns the object only if it is given objects of its own (a), " +
+				"which nothing ensures."}},
+		{"owned by the caller", "", "m(a) {\n  x := new()\n  k(x.g, a)\n}\nk(p, q) {\n  if * {\n " +
+			"   p := q\n    q := new()\n    p := q\n  }\n  y := p.f\n}", []string{
 			"k reads p.f at 11:3.", "p is OwnedIf(p) in k.",
 			"k(x.g, a) at 3:3, in m, passes x.g as p.", "x := new() at 2:3: Owned.",
 			"x.g is Owned in m, as x is.",
 			"So the object is taken for one that no other thread can reach."}},
-		{"one of two", "", "m(a, b) {\n  if * {\n    x := a\n  } else {\n    x := b\n  }\n  y := x.f\n}", []string{
-			"m reads x.f at 7:3.", "x := b at 5:5: OwnedIf(b).", "x is OwnedIf(a, b) in m.",
-			"So m owns the object only if it is given objects of its own (a, b), which nothing ensures."}},
-		{"in a later round", "", "m(a) {\n  x := new()\n  while * {\n    y := x.f\n    x := a\n  }\n}", []string{
-			"m reads x.f at 4:5.", "x := a at 5:5: OwnedIf(a).", "x is OwnedIf(a) in m.",
-			"So m owns the object only if it is given objects of its own (a), which nothing ensures."}},
+		{"one of two", "",
+			"m(a, b) {\n  if * {\n    x := a\n  } else {\n    x := b\n  }\n  y := x.f\n}", []string{
+				"m reads x.f at 7:3.", "x := b at 5:5: OwnedIf(b).", "x is OwnedIf(a, b) in m.",
+				"So m owns the object only if it is given objects of its own (a, b), " +
+					"which nothing ensures."}},
+		{"in a later round", "",
+			"m(a) {\n  x := new()\n  while * {\n    y := x.f\n    x := a\n  }\n}", []string{
+				"m reads x.f at 4:5.", "x := a at 5:5: OwnedIf(a).", "x is OwnedIf(a) in m.",
+				"So m owns the object only if it is given objects of its own (a), " +
+					"which nothing ensures."}},
 		{"nothing", "exact", "m(a) {\n  y := a.f.g\n}", []string{
 			"m reads a.f.g at 2:3.", "a.f is Unowned in m.",
 			"Nothing says that m owns the object."}},

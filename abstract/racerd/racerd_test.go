@@ -86,41 +86,53 @@ func TestRules(t *testing.T) {
 			"a OwnedIf(a), a.f Owned, x Owned; 0; write a.f 0 OwnedIf(a)"},
 		{"an access is to the object before the last field", "",
 			`m(a) { x := new(); a.f := x; a.f.g := x }`,
-			"a OwnedIf(a), a.f Owned, a.f.g Owned, x Owned; 0; write a.f 0 OwnedIf(a), write a.f.g 0 Owned"},
+			"a OwnedIf(a), a.f Owned, a.f.g Owned, x Owned; 0; write a.f 0 OwnedIf(a), " +
+				"write a.f.g 0 Owned"},
 		{"the longest prefix", "", `m(a) { x := new(); x.f := a; y := x.f.g }`,
-			"a OwnedIf(a), t'1 OwnedIf(a), x Owned, x.f OwnedIf(a), y OwnedIf(a); 0; write x.f 0 Owned, read x.f.g 0 OwnedIf(a)"},
+			"a OwnedIf(a), t'1 OwnedIf(a), x Owned, x.f OwnedIf(a), y OwnedIf(a); 0; write x.f 0 " +
+				"Owned, read x.f.g 0 OwnedIf(a)"},
 		{"the root alone", "base", `m(a) { x := new(); x.f := a; y := x.f.g }`,
-			"a OwnedIf(a), t'1 OwnedIf(a), x Owned, x.f OwnedIf(a), y Owned; 0; write x.f 0 Owned, read x.f.g 0 Owned"},
+			"a OwnedIf(a), t'1 OwnedIf(a), x Owned, x.f OwnedIf(a), y Owned; 0; write x.f 0 " +
+				"Owned, read x.f.g 0 Owned"},
 		{"the whole path", "full-path", `m(a) { x := new(); a.f := x; y := a.f }`,
-			"a OwnedIf(a), a.f Owned, x Owned, y Owned; 0; write a.f 0 OwnedIf(a), read a.f 0 Owned"},
+			"a OwnedIf(a), a.f Owned, x Owned, y Owned; 0; write a.f 0 " +
+				"OwnedIf(a), read a.f 0 Owned"},
 		{"the whole path, exactly", "full-path-exact",
 			`m(a) { x := new(); a.f := x; y := a.f; y := a.g }`,
-			"a OwnedIf(a), a.f Owned, x Owned; 0; write a.f 0 Unowned, read a.f 0 Owned, read a.g 0 Unowned"},
+			"a OwnedIf(a), a.f Owned, x Owned; 0; write a.f 0 Unowned, read a.f 0 Owned, " +
+				"read a.g 0 Unowned"},
 		{"formals owned", "formals-owned", `m(a) { x := a.f }`,
 			"a Owned, x Owned; 0; read a.f 0 Owned"},
 		{"formals unowned", "formals-unowned", `m(a) { x := a.f }`, "; 0; read a.f 0 Unowned"},
 		{"a formal may be given away", "", `m(a) { a := new(); x := a.f }`,
 			"a Owned, x Owned; 0; read a.f 0 Owned"},
 		{"extensions are forgotten", "", `m(a, b) { x := new(); a.f := x; a := b; x := a.f.g }`,
-			"a OwnedIf(b), b OwnedIf(b), x OwnedIf(b); 0; write a.f 0 OwnedIf(a), read a.f.g 0 OwnedIf(b)"},
+			"a OwnedIf(b), b OwnedIf(b), x OwnedIf(b); 0; write a.f 0 OwnedIf(a), read " +
+				"a.f.g 0 OwnedIf(b)"},
 		{"extensions go stale", "keep-stale",
 			`m(a, b) { x := new(); a.f := x; a := b; x := a.f.g }`,
-			"a OwnedIf(b), a.f Owned, b OwnedIf(b), x Owned; 0; write a.f 0 OwnedIf(a), read a.f.g 0 Owned"},
+			"a OwnedIf(b), a.f Owned, b OwnedIf(b), x Owned; 0; write a.f 0 OwnedIf(a), " +
+				"read a.f.g 0 Owned"},
 		{"extensions of an inner path", "",
 			`m(a) { x := new(); a.f.g := x; a.f := x; a.f := a; x := a.f.g.h }`,
-			"a OwnedIf(a), a.f OwnedIf(a), t'1 OwnedIf(a), x OwnedIf(a); 0; write a.f.g 0 OwnedIf(a), write a.f 0 OwnedIf(a), write a.f 0 OwnedIf(a), read a.f.g.h 0 OwnedIf(a)"},
+			"a OwnedIf(a), a.f OwnedIf(a), t'1 OwnedIf(a), x OwnedIf(a); 0; write a.f.g 0 " +
+				"OwnedIf(a), write a.f 0 OwnedIf(a), write a.f 0 OwnedIf(a), read " +
+				"a.f.g.h 0 OwnedIf(a)"},
 		{"x := x", "", `m(a) { x := new(); a.f := x; a := a }`,
 			"a OwnedIf(a), a.f Owned, x Owned; 0; write a.f 0 OwnedIf(a)"},
 		{"lock, unlock", "",
 			`m(a) { lock(); x := a.f; lock(); x := a.g; unlock(); x := a.h; unlock(); x := a.i }`,
-			"a OwnedIf(a), x OwnedIf(a); 0; read a.f 1 OwnedIf(a), read a.g 2 OwnedIf(a), read a.h 1 OwnedIf(a), read a.i 0 OwnedIf(a)"},
+			"a OwnedIf(a), x OwnedIf(a); 0; read a.f 1 OwnedIf(a), read a.g 2 OwnedIf(a), read " +
+				"a.h 1 OwnedIf(a), read a.i 0 OwnedIf(a)"},
 		{"if", "", `m(a, b) { if * { x := a } else { x := b } y := x.f }`,
-			"a OwnedIf(a), b OwnedIf(b), x OwnedIf(a, b), y OwnedIf(a, b); 0; read x.f 0 OwnedIf(a, b)"},
+			"a OwnedIf(a), b OwnedIf(b), x OwnedIf(a, b), y OwnedIf(a, b); 0; " +
+				"read x.f 0 OwnedIf(a, b)"},
 		{"if, assigned on one way", "", `m(a) { if * { x := new() } }`, "a OwnedIf(a); 0; "},
 		{"if, owned on one way", "", `m(a) { x := a; if * { x := new() } y := x.f }`,
 			"a OwnedIf(a), x OwnedIf(a), y OwnedIf(a); 0; read x.f 0 OwnedIf(a)"},
 		{"if, a longer prefix on one way", "", `m(a) { x := new(); if * { x.f := a } y := x.f.g }`,
-			"a OwnedIf(a), x Owned, x.f OwnedIf(a), y OwnedIf(a); 0; write x.f 0 Owned, read x.f.g 0 OwnedIf(a)"},
+			"a OwnedIf(a), x Owned, x.f OwnedIf(a), y OwnedIf(a); 0; write x.f 0 Owned, read " +
+				"x.f.g 0 OwnedIf(a)"},
 		{"while", "", `m(a) { x := new(); while * { y := x.f; x := a } }`,
 			"a OwnedIf(a), x OwnedIf(a); 0; read x.f 0 OwnedIf(a)"},
 		{"while, several rounds", "",
@@ -132,7 +144,8 @@ func TestRules(t *testing.T) {
 		{"while, levels kept", "", `m(a) { while * { lock(); x := a.f; unlock() } x := a.g }`,
 			"a OwnedIf(a), x OwnedIf(a); 0; read a.f 1 OwnedIf(a), read a.g 0 OwnedIf(a)"},
 		{"while, always widened", "always-widen", `m(a) { while * { x := a.f } x := a.g }`,
-			"a OwnedIf(a), x OwnedIf(a); ⊤; read a.f 0 OwnedIf(a), read a.f ⊤ OwnedIf(a), read a.g ⊤ OwnedIf(a)"},
+			"a OwnedIf(a), x OwnedIf(a); ⊤; read a.f 0 OwnedIf(a), read a.f ⊤ OwnedIf(a), " +
+				"read a.g ⊤ OwnedIf(a)"},
 		{"call, on a formal", "", `k(p) { x := p.f } m(a) { lock(); k(a.g); unlock() }`,
 			"a OwnedIf(a); 0; read a.g.f 1 OwnedIf(a)"},
 		{"call, on an owned object", "", `k(p) { x := p.f } m() { y := new(); k(y) }`,
@@ -155,9 +168,11 @@ func TestRules(t *testing.T) {
 			`k(p, q) { if * { p := q } x := p.f } m(a) { y := new(); k(a, a); k(a, y) }`,
 			"a OwnedIf(a), y Owned; 0; read a.f 0 OwnedIf(a)"},
 		{"prefix reads", "prefix-reads", `k(p) { } m(a) { x := a.f.g; k(a.h.i) }`,
-			"a OwnedIf(a), x OwnedIf(a); 0; read a.f 0 OwnedIf(a), read a.f.g 0 OwnedIf(a), read a.h 0 OwnedIf(a), read a.h.i 0 OwnedIf(a)"},
+			"a OwnedIf(a), x OwnedIf(a); 0; read a.f 0 OwnedIf(a), read a.f.g 0 OwnedIf(a), read " +
+				"a.h 0 OwnedIf(a), read a.h.i 0 OwnedIf(a)"},
 		{"prefix reads of a write", "prefix-reads", `m(a) { x := new(); a.f.g := x }`,
-			"a OwnedIf(a), a.f.g Owned, x Owned; 0; read a.f 0 OwnedIf(a), write a.f.g 0 OwnedIf(a)"},
+			"a OwnedIf(a), a.f.g Owned, x Owned; 0; read a.f 0 OwnedIf(a), write " +
+				"a.f.g 0 OwnedIf(a)"},
 		{"no reads", "drop-reads", `m(a) { x := a.f; a.f := x }`,
 			"a OwnedIf(a), a.f OwnedIf(a), x OwnedIf(a); 0; write a.f 0 OwnedIf(a)"},
 	} {
@@ -182,7 +197,8 @@ func TestPrefixLast(t *testing.T) {
 func TestUnbalanced(t *testing.T) {
 	for _, r := range []struct{ what, text, want string }{
 		{"a count that changes becomes ⊤", `m(a) { while * { lock(); x := a.f } x := a.g }`,
-			"a OwnedIf(a), x OwnedIf(a); ⊤; read a.f 1 OwnedIf(a), read a.f ⊤ OwnedIf(a), read a.g ⊤ OwnedIf(a)"},
+			"a OwnedIf(a), x OwnedIf(a); ⊤; read a.f 1 OwnedIf(a), read a.f ⊤ OwnedIf(a), " +
+				"read a.g ⊤ OwnedIf(a)"},
 		{"also one that falls", `m(a) { lock(); while * { unlock(); x := a.f } }`,
 			"a OwnedIf(a); ⊤; read a.f 0 OwnedIf(a), read a.f ⊤ OwnedIf(a)"},
 		{"⊤ stays", `m(a) { while * { lock() } unlock(); x := a.f }`,
@@ -227,12 +243,16 @@ func TestRecursion(t *testing.T) {
 		{"on an object of its own", `m(a) { x := a.f; y := new(); m(y) }`,
 			"a OwnedIf(a), x OwnedIf(a), y Owned; 0; read a.f 0 OwnedIf(a), read y.f 0 Owned"},
 		{"actuals in turn", `m(a, b) { x := a.f; m(b, a) }`,
-			"a OwnedIf(a), b OwnedIf(b), x OwnedIf(a); 0; read a.f 0 OwnedIf(a), read b.f 0 OwnedIf(b)"},
+			"a OwnedIf(a), b OwnedIf(b), x OwnedIf(a); 0; read a.f 0 OwnedIf(a), " +
+				"read b.f 0 OwnedIf(b)"},
 		{"six in turn", `m(a, b, c, d, e, f) { x := a.g; m(b, c, d, e, f, a) }`,
-			"a OwnedIf(a), b OwnedIf(b), c OwnedIf(c), d OwnedIf(d), e OwnedIf(e), f OwnedIf(f), x OwnedIf(a); 0; " +
-				"read a.g 0 OwnedIf(a), read b.g 0 OwnedIf(b), read c.g 0 OwnedIf(c), read d.g 0 OwnedIf(d), read e.g 0 OwnedIf(e), read f.g 0 OwnedIf(f)"},
+			"a OwnedIf(a), b OwnedIf(b), c OwnedIf(c), d OwnedIf(d), e OwnedIf(e), " +
+				"f OwnedIf(f), x OwnedIf(a); 0; " +
+				"read a.g 0 OwnedIf(a), read b.g 0 OwnedIf(b), read c.g 0 OwnedIf(c), read d.g 0 " +
+				"OwnedIf(d), read e.g 0 OwnedIf(e), read f.g 0 OwnedIf(f)"},
 		{"conditions that grow", `m(a, b, c, d) { m(a, c, d, b); a := b; x := a.f }`,
-			"a OwnedIf(b), b OwnedIf(b), c OwnedIf(c), d OwnedIf(d), x OwnedIf(b); 0; read a.f 0 OwnedIf(b, c, d)"},
+			"a OwnedIf(b), b OwnedIf(b), c OwnedIf(c), d OwnedIf(d), x OwnedIf(b); 0; read a.f " +
+				"0 OwnedIf(b, c, d)"},
 		{"conditions in turn", `m(a, b, c) { if * { a := b; x := a.f } m(a, c, b) }`,
 			"a OwnedIf(a, b), b OwnedIf(b), c OwnedIf(c); 0; read a.f 0 OwnedIf(b, c)"},
 		{"growing paths", `m(a) { x := a.f; m(a.f) }`, grows},
@@ -373,9 +393,12 @@ func TestReportText(t *testing.T) {
 	c := iltest.Core(t, `m(a) { a := new(); x := new(); a.f := x } k(b) { b.f := b }`)
 	x, _ := analyze(t, c, options(t, "locks-above")).Reports(nil)
 	want := []string{
-		"left owned, right owned, no evidence: m: write of a.f at 31 under 0, Owned / m: write of a.f at 31 under 0, Owned",
-		"left owned, no evidence: m: write of a.f at 31 under 0, Owned / k: write of b.f at 49 under 0, OwnedIf(b)",
-		"no evidence: k: write of b.f at 49 under 0, OwnedIf(b) / k: write of b.f at 49 under 0, OwnedIf(b)",
+		"left owned, right owned, no evidence: m: write of a.f at 31 under 0, Owned / m: write " +
+			"of a.f at 31 under 0, Owned",
+		"left owned, no evidence: m: write of a.f at 31 under 0, Owned / k: write of b.f at 49 " +
+			"under 0, OwnedIf(b)",
+		"no evidence: k: write of b.f at 49 under 0, OwnedIf(b) / k: write of b.f at 49 " +
+			"under 0, OwnedIf(b)",
 	}
 	var got []string
 	for _, r := range x.ListFiltered(9) {

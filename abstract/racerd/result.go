@@ -92,14 +92,15 @@ func summarize(core *il.Core, opts Options) ([]state, error) {
 	if core.Recursive {
 		rounds = maxRounds(core)
 	}
-	return abstract.Fixpoint(core, rounds, state.same, func(u *il.Unit, known []state) (state, error) {
+	summary := func(u *il.Unit, known []state) (state, error) {
 		t := transfer{core: core, unit: u, opts: opts, sums: known, heads: map[*il.While]state{}}
 		d := t.block(u.Body, t.initial())
 		if t.full {
 			return state{}, abstract.ErrTooLarge{Unit: u.Name, Limit: opts.maxElements()}
 		}
 		return d, nil
-	})
+	}
+	return abstract.Fixpoint(core, rounds, state.same, summary)
 }
 
 // maxRounds bounds the rounds after which the summaries of a recursive program are a fixed point,

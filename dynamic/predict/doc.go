@@ -27,7 +27,8 @@
 // Definition 3.6 requires a configuration in which both threads are about to access the same cell,
 // through their paths. In
 //
-//	{ z := new(); arg1.f := z; arg1.f.g := z; } || { x := arg1.f; y := new(); arg1.f := y; x.g := x; }
+//	{ z := new(); arg1.f := z; arg1.f.g := z; } ||
+//	{ x := arg1.f; y := new(); arg1.f := y; x.g := x; }
 //
 // let both arg1 be one object, and let B load after A's second step, and continue when A is done.
 // The events of the last stores are writes of one cell, z.g, that nothing orders. So SHB reports

@@ -29,22 +29,22 @@ var (
 	methodHB = Method{
 		Name: "hb",
 		Cite: "Lamport's happens-before (package hb)",
-		Doc: "Conflicting accesses that neither program order nor locks order. Only the first race " +
-			"that it reports is guaranteed.",
+		Doc: "Conflicting accesses that neither program order nor locks order. Only the first " +
+			"race reported is guaranteed.",
 		printedOnly: true, races: happensBefore, edges: lockEdges,
 	}
 	methodSHB = Method{
 		Name: "shb",
 		Cite: "Mathur, Kini, Viswanathan: What happens after the first race? (OOPSLA 2018)",
-		Doc: "Happens-before, with each read after the write that it reads from: each race can be " +
-			"shown by delaying its first access.",
+		Doc: "Happens-before, with each read after the write that it reads from. Delaying its " +
+			"first access shows a race.",
 		sound: true, races: shb, reorder: inTraceOrder, edges: readEdges,
 	}
 	methodWCP = Method{
 		Name: "wcp",
 		Cite: "Kini, Mathur, Viswanathan: Dynamic race prediction in linear time (PLDI 2017)",
-		Doc: "Critical sections are ordered only where they conflict. Its theorem is about the first " +
-			"race only.",
+		Doc: "Critical sections are ordered only where they conflict. Its theorem is " +
+			"about the first race.",
 		races: wcp, edges: weakEdges,
 	}
 	methodSyncP = Method{
@@ -57,7 +57,8 @@ var (
 	}
 	methodM2 = Method{
 		Name: "m2",
-		Cite: "Pavlogiannis: Fast, sound, and effectively complete dynamic race prediction (POPL 2020)",
+		Cite: "Pavlogiannis: Fast, sound, and effectively complete dynamic race " +
+			"prediction (POPL 2020)",
 		Doc: "A closed partial order of the events before the accesses, which with two threads " +
 			"decides whether some correct reordering shows the race.",
 		sound: true, races: m2, reorder: linearized,

@@ -81,7 +81,7 @@ func ReadStd(text string) (*Std, error) {
 		case !ok:
 			return nil, fail("an event is thread|operation|location, such as T1|w(x)|12")
 		case op == "fork" || op == "join" || op == "begin" || op == "end":
-			return nil, fail("the methods know two threads that run from the beginning, and so no %s", op)
+			return nil, fail("the methods know two threads that run from the beginning: no %s", op)
 		case !known:
 			return nil, fail("the operation is none of r, w, acq and rel")
 		case len(events) == MaxStd:

@@ -96,12 +96,13 @@ func truth(t *Trace) []Edge {
 	}
 	var edges []Edge
 	for _, e := range hb.Edges(t.Execution.Events) {
-		before, after := mine[t.Execution.Events[e.From].Thread], mine[t.Execution.Events[e.To].Thread]
+		from, to := t.Execution.Events[e.From], t.Execution.Events[e.To]
+		before, after := mine[from.Thread], mine[to.Thread]
 		i, j := search(before, e.From+1), search(after, e.To)
 		if i > 0 && j < len(after) {
 			edges = append(edges, Edge{
 				Edge:  hb.Edge{From: before[i-1], To: after[j]},
-				Cause: Cause{Slot: t.Execution.Events[e.From].Slot},
+				Cause: Cause{Slot: from.Slot},
 				Sides: [2]Side{eventSide(e.From), eventSide(e.To)},
 			})
 		}

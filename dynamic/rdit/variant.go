@@ -34,7 +34,7 @@ var (
 	}
 	First = Variant{
 		Name:  "rdit-first",
-		Doc:   "RDIT, its text taken literally: orders each such call only with the next one of the other thread",
+		Doc:   "RDIT read literally: orders each such call only with the other thread's next",
 		edges: rules{touch: firstOnly, finishedOnly: true}.edges,
 	}
 	LockInReach = Variant{

@@ -132,7 +132,7 @@ func (o *Options) check() error {
 		return errors.New("a given initial state has the aliases that it has: " +
 			"only searches from all states bound them")
 	case o.Aliases >= 0 && (o.Strategy == Random || o.Switches >= 0):
-		return errors.New("a bound on aliases cannot be combined with random runs or a bound on switches")
+		return errors.New("a bound on aliases excludes random runs and a bound on switches")
 	case o.Aliases > MaxAliases:
 		return fmt.Errorf("the bound on aliases must be at most %d", MaxAliases)
 	case o.Fingerprint && o.Strategy == Depth:

@@ -25,11 +25,12 @@ type Result struct {
 var (
 	statesLine      = regexp.MustCompile(`^ *([0-9.e+]+) states, stored`)
 	transitionsLine = regexp.MustCompile(`^ *([0-9.e+]+) transitions`)
-	vectorLine      = regexp.MustCompile(`^State-vector (\d+) byte, depth reached (\d+), errors: (\d+)`)
-	memoryLine      = regexp.MustCompile(`^ *([0-9.e+]+)\s+total actual memory usage`)
-	timeLine        = regexp.MustCompile(`^pan: elapsed time ([0-9.e+-]+) seconds`)
-	violationLine   = regexp.MustCompile(`^pan:\d+: (.*) \(at depth \d+\)$`)
-	raceText        = regexp.MustCompile(`^assertion violated +!\(\(*(\d+)&&`)
+	vectorLine      = regexp.MustCompile(
+		`^State-vector (\d+) byte, depth reached (\d+), errors: (\d+)`)
+	memoryLine    = regexp.MustCompile(`^ *([0-9.e+]+)\s+total actual memory usage`)
+	timeLine      = regexp.MustCompile(`^pan: elapsed time ([0-9.e+-]+) seconds`)
+	violationLine = regexp.MustCompile(`^pan:\d+: (.*) \(at depth \d+\)$`)
+	raceText      = regexp.MustCompile(`^assertion violated +!\(\(*(\d+)&&`)
 )
 
 // incomplete are the words by which pan says that its search was cut.

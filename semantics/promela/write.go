@@ -96,7 +96,7 @@ func (w *writer) model() (*Model, error) {
 		}
 	}
 	if w.unresolved() {
-		w.printf("chan start = [0] of { short }; /* both threads take their first choices in one step */\n\n")
+		w.printf("chan start = [0] of { short }; /* both first choices in one step */\n\n")
 	}
 	for _, t := range w.threads {
 		w.process(t)
@@ -114,12 +114,12 @@ func (w *writer) head(m *Model) {
 	w.printf(" *\n * Count the states, and search for races: " +
 		"all of them, or pair n alone with -DRACES=n.\n *\n")
 	flags := "-O2 -DSAFETY -DNOREDUCE" + w.vectorFlag()
-	w.printf(" *   spin -a -o2 model.pml           && cc %s -o pan pan.c && ./pan -n -m1000000\n",
-		flags)
-	w.printf(" *   spin -a -o2 -DRACES=0 model.pml && cc %s -o pan pan.c && ./pan -n -m1000000 -c0\n", flags)
+	const run = " *   spin -a -o2 %s && cc %s -o pan pan.c && ./pan -n -m1000000%s\n"
+	w.printf(run, "model.pml          ", flags, "")
+	w.printf(run, "-DRACES=0 model.pml", flags, " -c0")
 	switch {
 	case m.Cut:
-		w.printf(" *\n * Not the whole program: threads stop before allocating more than the bound.\n")
+		w.printf(" *\n * Not the whole program: threads stop before they allocate too much.\n")
 	case m.Unresolved > 0:
 		w.printf(" *\n * One of the states that Spin stores is the one before the first choices.\n")
 	}

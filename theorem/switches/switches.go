@@ -106,7 +106,7 @@ func readings() []*engine.Switch {
 		{Name: "bare-formals",
 			Off:    engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingBareDrop}},
 			Needed: true,
-			Step:   "The special state: the path counts as stable, and the formal is assigned."},
+			Step:   "The special state: the path counts as stable, though the formal is assigned."},
 		{Name: "one-sided",
 			Off:    engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingOneSided}},
 			Needed: true,

@@ -147,7 +147,7 @@ func predictedMost() *engine.Statement {
 			engine.On("reads",
 				"Reads keep the writes that they read from: the least method is SHB, not hb.",
 				func(x *chain) bool { return x.least == "shb" }).
-				Because("SHB ⊆ SyncP: the events before the accesses include those writes.").
+				Because("SHB ⊆ SyncP: the events before the accesses include what they read.").
 				Drawn(draw.Turning),
 		},
 		Floor: 0.1,

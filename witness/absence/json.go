@@ -174,7 +174,7 @@ func (d *Decoder) Certificate(x Named) (*Certificate, error) {
 	case x.Schema != Schema:
 		return nil, Refusal("the schema of certificates is " + Schema)
 	case x.Program != witness.Digest(d.core.Source.Text):
-		return nil, Refusal("the certificate is of another program, or of another version of this one")
+		return nil, Refusal("the certificate is for another program or version")
 	}
 	for i, s := range x.sides {
 		if s.Unit != x.Units[i] || s.siteJSON != x.Sites[i] {

@@ -66,10 +66,10 @@ var altered = []struct {
 		`initial state: thread A: "arg2" is not a parameter of A`},
 
 	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[4][2] = "l0" },
-		`initial state: a compressed witness starts from a state with a sink, but no object points only to itself`},
+		`initial state: a compressed witness needs a sink, but no object points only to itself`},
 	{"run", Initial,
 		func(w *witness.Witness) { w.Init.Cells[2][2], w.Init.Cells[3][2] = "l1", "l1" },
-		`initial state: a compressed witness starts from a state with one sink, but both l1 and o point only to themselves`},
+		`initial state: a compressed witness needs one sink, but l1 and o both point only to themselves`},
 	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[1][2] = "l1" },
 		`initial state: a compressed witness starts from one backbone or from two that meet, but two fields of l0 do not hold the sink o`},
 	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[2][2] = "l1" },

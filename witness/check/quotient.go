@@ -148,7 +148,7 @@ func (st *initial) sink() (value, *Refusal) {
 		case leaves[o]:
 		case found != null:
 			return null, refuse(Initial,
-				"a compressed witness starts from a state with one sink, but both %s and %s point only to themselves",
+				"a compressed witness needs one sink, but %s and %s both point only to themselves",
 				plain(st.names[found]), plain(st.names[o]))
 		default:
 			found = o
@@ -156,7 +156,7 @@ func (st *initial) sink() (value, *Refusal) {
 	}
 	if found == null {
 		return null, refuse(Initial,
-			"a compressed witness starts from a state with a sink, but no object points only to itself")
+			"a compressed witness needs a sink, but no object points only to itself")
 	}
 	return found, nil
 }

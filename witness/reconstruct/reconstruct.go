@@ -35,7 +35,7 @@ func New(core *il.Core) *Builder {
 type NoPathError struct{ Side abstract.Side }
 
 func (e NoPathError) Error() string {
-	return fmt.Sprintf("no execution of %s brings it to a %s of %s at lock level %d at the reported place",
+	return fmt.Sprintf("no execution of %s reaches the reported %s of %s at lock level %d",
 		e.Side.Unit.Name, e.Side.Kind, e.Side.Path, e.Side.Lock)
 }
 

@@ -128,12 +128,14 @@ func (s *shard) has(hash uint64, state []byte) bool {
 		l := &s.lines[i]
 		lo, hi := l.alike(tag)
 		for ; lo != 0; lo &= lo - 1 {
-			if string(s.record(uint64(l[bits.TrailingZeros64(lo)/8])<<unitBits)) == string(state) {
+			ref := l[bits.TrailingZeros64(lo)/8]
+			if string(s.record(uint64(ref)<<unitBits)) == string(state) {
 				return true
 			}
 		}
 		for ; hi != 0; hi &= hi - 1 {
-			if string(s.record(uint64(l[8+bits.TrailingZeros64(hi)/8])<<unitBits)) == string(state) {
+			ref := l[8+bits.TrailingZeros64(hi)/8]
+			if string(s.record(uint64(ref)<<unitBits)) == string(state) {
 				return true
 			}
 		}

@@ -151,7 +151,8 @@ func (w *worker) insert(b *bucket, e *edge, n int) {
 		for k := range n {
 			state := w.words[k*words : (k+1)*words : (k+1)*words]
 			if b.count > 0 {
-				for have := b.records.chunks[0][:b.count*words]; len(have) > 0; have = have[words:] {
+				have := b.records.chunks[0][:b.count*words]
+				for ; len(have) > 0; have = have[words:] {
 					if equal(state, have[:words]) {
 						continue next
 					}

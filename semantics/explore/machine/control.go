@@ -184,8 +184,8 @@ func (p *Program) decode(t *thread, c *Control) {
 	case *il.Copy:
 		c.Op, c.Src, c.Idle = OpCopy, register(s.Src), c.unit.idle(c.node)
 	case *il.Load:
-		c.Op, c.Src, c.Path, c.Idle = OpLoad, register(s.Src.Root), p.Path(s.Src), c.unit.idle(c.node)
-		c.Site = t.site(s)
+		c.Op, c.Src, c.Path = OpLoad, register(s.Src.Root), p.Path(s.Src)
+		c.Idle, c.Site = c.unit.idle(c.node), t.site(s)
 	case *il.Store:
 		c.Op, c.Dst, c.Src, c.Path = OpStore, register(s.Dst.Root), register(s.Src), p.Path(s.Dst)
 		c.Site = t.site(s)

@@ -32,7 +32,7 @@ own byte B_arg1 = 1, B_y;
 
 hidden byte p, q; /* to follow paths within one step */
 
-chan start = [0] of { short }; /* both threads take their first choices in one step */
+chan start = [0] of { short }; /* both first choices in one step */
 
 active proctype A() {
 	if

@@ -5,7 +5,7 @@
  *   spin -a -o2 model.pml           && cc -O2 -DSAFETY -DNOREDUCE -o pan pan.c && ./pan -n -m1000000
  *   spin -a -o2 -DRACES=0 model.pml && cc -O2 -DSAFETY -DNOREDUCE -o pan pan.c && ./pan -n -m1000000 -c0
  *
- * Not the whole program: threads stop before allocating more than the bound.
+ * Not the whole program: threads stop before they allocate too much.
  */
 
 #ifdef RACES
@@ -40,7 +40,7 @@ hidden byte p, q; /* to follow paths within one step */
 
 byte L_A, L_B; /* how often each thread holds the lock */
 
-chan start = [0] of { short }; /* both threads take their first choices in one step */
+chan start = [0] of { short }; /* both first choices in one step */
 
 active proctype A() {
 	if
