@@ -9,21 +9,26 @@ import (
 var topics = []struct{ name, files string }{
 	{"First races", "dodo burble lock-both reads-only order hand-over lock-split nothing"},
 	{"The lock",
-		"branch lock-across-call lock-counts lock-in-callee lock-nested-blocks lock-reentrant lock-released-early lock-twice lock-two-levels"},
+		"branch lock-across-call lock-counts lock-in-callee lock-nested-blocks lock-reentrant " +
+			"lock-released-early lock-twice lock-two-levels"},
 	{"Several locks", "lock-order gate transfer philosophers lock-order-branch"},
 	{"Paths and objects",
-		"alias-local branch-wobbly prefix-read roots two-roots one-way one-site two-formals init unicode"},
-	{"Calls", "chain-two chain-three captured-prefix doubling duplicate-args formal-reassigned prefix-args private summary-touch wurble wurble-meant"},
+		"alias-local branch-wobbly prefix-read roots two-roots one-way one-site " +
+			"two-formals init unicode"},
+	{"Calls", "chain-two chain-three captured-prefix doubling duplicate-args formal-reassigned " +
+		"prefix-args private summary-touch wurble wurble-meant"},
 	{"Loops and long traces", "loop loop-walk loop-endless long-trace long-name guard"},
 	{"What RacerD says", "builder escape litho inner-class this-foo multi-own"},
 	{"RacerDX+", "replaced-prefix meeting-paths"},
 	{"Other detectors", "publication rdit-lock rdit-recorded"},
 	{"The printed rules",
-		"literal-bare literal-cap literal-filter literal-first literal-one-sided literal-order literal-stale sugar"},
+		"literal-bare literal-cap literal-filter literal-first literal-one-sided literal-order " +
+			"literal-stale sugar"},
 }
 
 // featured are the examples that show the most, in the order in which to see them.
-const featured = "dodo burble lock-both hand-over lock-split branch lock-reentrant prefix-read two-formals loop-walk init publication"
+const featured = "dodo burble lock-both hand-over lock-split branch lock-reentrant prefix-read " +
+	"two-formals loop-walk init publication"
 
 // Featured returns a dozen examples that are worth seeing, those to begin with first.
 func Featured() []File {

@@ -56,7 +56,8 @@ func (t *Task) ParseAttempt(text string) (Attempt, error) {
 	case t.Kind == Play:
 		a.Schedules = parts
 	case len(parts) != 2:
-		return a, fmt.Errorf("a witness is an initial state and a schedule, such as: A.b=o1,B.b=o1 | A2 B")
+		return a, fmt.Errorf("a witness is an initial state and a schedule, such as: " +
+			"A.b=o1,B.b=o1 | A2 B")
 	default:
 		a.Heap, a.Schedules = parts[0], parts[1:]
 	}

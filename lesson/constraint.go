@@ -287,7 +287,8 @@ func (c Constraint) falseReport(ctx context.Context, f *Finding, core *il.Core, 
 	for _, r := range list {
 		if !real.has(r) {
 			f.decide(true,
-				fmt.Sprintf("RacerDX without %s reports %s, and no schedule from any initial state races there", c.without, pairText(core, r)))
+				fmt.Sprintf("RacerDX without %s reports %s, and no schedule from any initial "+
+					"state races there", c.without, pairText(core, r)))
 			return
 		}
 	}

@@ -55,9 +55,9 @@ func (r *reader) entries() []entry {
 				`write it as "key: value", or indent it if it continues the line before`)
 		default:
 			e := entry{key: key, at: at, secret: r.secret(at.Line)}
+			behind := utf8.RuneCountInString(strings.TrimLeft(value, " \t"))
 			e.add("", strings.TrimSpace(value),
-				il.Position{Line: at.Line,
-					Col: 1 + utf8.RuneCountInString(line) - utf8.RuneCountInString(strings.TrimLeft(value, " \t"))})
+				il.Position{Line: at.Line, Col: 1 + utf8.RuneCountInString(line) - behind})
 			r.continued(&e)
 			all = append(all, e)
 		}

@@ -87,7 +87,10 @@ func (r Record) FitTo(l *Lesson) (Fit, error) {
 			continue
 		}
 		now := &f.Record.Tasks[at]
-		now.Kind, now.Attempts, now.Hints, now.Solution = was.Kind, was.Attempts, was.Hints, was.Solution
+		now.Kind = was.Kind
+		now.Attempts = was.Attempts
+		now.Hints = was.Hints
+		now.Solution = was.Solution
 		now.Done = was.Done && (exact || was.Solution != nil) // graders check the solution again
 		if exact {
 			now.Predictions, now.Visited = slices.Clone(was.Predictions), slices.Clone(was.Visited)

@@ -75,7 +75,8 @@ func (p *parser) lint(ctx context.Context, t *Task) {
 		for _, program := range []string{"", t.emptied()} {
 			if t.Check(ctx, Attempt{Program: program}).Met() {
 				p.bad(t.at, fmt.Sprintf("task %d is done by a program that does nothing", t.Number),
-					"add a goal such as possible(...), which requires that something happens, or must: keep statements in any order")
+					"add a goal such as possible(...), which requires that something happens, or "+
+						"must: keep statements in any order")
 				break
 			}
 		}

@@ -122,8 +122,8 @@ func (g *Game) needsHistory() bool {
 
 const maxRuns = 1000
 
-var notKept = fmt.Sprintf("This run does not count: at most %d runs, of %d characters, are kept for a goal about all of them. "+
-	"Continue one of the earlier runs instead.", maxRuns, maxRunsText)
+var notKept = fmt.Sprintf("This run does not count: at most %d runs, of %d characters, are kept "+
+	"for a goal about all of them. Continue one of the earlier runs instead.", maxRuns, maxRunsText)
 
 // follow updates trail, visits and runs after moves of the session. The states of a run that is not
 // kept do not count as visited, because a solution must contain all runs that it needs.

@@ -247,8 +247,9 @@ func (p *parser) taskEntry(e entry) {
 		p.asked = e.text
 		m, known, err := constraintOf(e.text)
 		if !known {
-			err = fmt.Errorf("it is not one of: keep statements; keep statements in any order; keep all but N statements; at most N statements; " +
-				"reports none; reports some; filtered none; filtered some; a false report without CLAUSE")
+			err = fmt.Errorf("it is not one of: keep statements; keep statements in any order; " +
+				"keep all but N statements; at most N statements; reports none; reports some; " +
+				"filtered none; filtered some; a false report without CLAUSE")
 		}
 		if err != nil {
 			p.wrong(e, "must: %s", err)

@@ -119,7 +119,8 @@ func mustInWords(must string) string {
 	case must == "keep statements":
 		return "Apart from lock(), unlock() and synchronized, the program is unchanged."
 	case must == "keep statements in any order":
-		return "Each method has the statements that it had, in any order; besides that, only locks have changed."
+		return "Each method has the statements that it had, in any order; besides that, only " +
+			"locks have changed."
 	case must == "reports none":
 		return "RacerDX reports no race."
 	case must == "reports some":

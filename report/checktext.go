@@ -150,7 +150,8 @@ func (p *page) wobblyPairs(c *Check) {
 		return
 	}
 	hint := when(c.Name != "", " More: wobbly explain %s F1%s", c.Name, c.Flags)
-	p.para(0, "Not reported: %s whose paths may lead to different cells, because a prefix is wobbly.%s",
+	p.para(0, "Not reported: %s whose paths may lead to different cells, because a "+
+		"prefix is wobbly.%s",
 		text.Count(c.TotalFiltered, "candidate pair"), hint)
 	shown := 0
 	for f := range c.Filtered {
@@ -214,7 +215,8 @@ func (c *Check) silence() string {
 func (p *page) noRace(c *Check) {
 	e := c.Excluded(maxShown)
 	if e.Accesses == 0 {
-		p.para(0, "No method accesses a cell through its parameters, and %s considers only such accesses.", c.Title)
+		p.para(0, "No method accesses a cell through its parameters, and %s considers "+
+			"only such accesses.", c.Title)
 		return
 	}
 	p.excluded(c, e)
@@ -232,7 +234,8 @@ func (p *page) noRace(c *Check) {
 
 func (p *page) excluded(c *Check, e Excluded) {
 	if e.Found == 0 {
-		p.prose(0, "%s knows no other two accesses with the same fields, at least one of them a write.", c.Title)
+		p.prose(0, "%s knows no other two accesses with the same fields, at least one "+
+			"of them a write.", c.Title)
 		return
 	}
 	least := when(!e.Complete, "at least ")
@@ -289,7 +292,8 @@ func (p *page) judged(c *Check, r Race) {
 	case r.Verdict == Outside:
 		p.prose(2, "By Definition 3.6 this is not a read: a path is read only at its last field.")
 	case r.Verdict == Impossible:
-		p.prose(2, "No execution shows it: all interleavings from all initial states were searched.")
+		p.prose(2, "No execution shows it: all interleavings from all initial "+
+			"states were searched.")
 	case r.Witness != nil:
 		p.prose(2, "Witness: %s.", turns(r.Witness.Steps))
 	}
@@ -432,7 +436,8 @@ func why(r Race) string {
 	lock := "Neither thread holds the lock."
 	for i := range 2 {
 		if l := r.side(i).Lock; l > 0 {
-			lock = fmt.Sprintf("A lock helps only if both threads acquire it: %s holds it here, %s does not.",
+			lock = fmt.Sprintf("A lock helps only if both threads acquire it: %s holds it "+
+				"here, %s does not.",
 				letters[i], letters[1-i])
 		}
 	}
@@ -441,10 +446,12 @@ func why(r Race) string {
 	}
 	one := "the same cell " + cell(r.Witness.Race.Cell)
 	if r.Witness.Race.Cell[0] == witness.Undetermined {
-		one = fmt.Sprintf("the same cell %s, of an object that a compressed witness does not determine",
+		one = fmt.Sprintf("the same cell %s, of an object that a compressed witness "+
+			"does not determine",
 			cell(r.Witness.Race.Cell))
 	}
-	return fmt.Sprintf("Both threads can take their next step now. Both are about to access %s, and %s. %s",
+	return fmt.Sprintf("Both threads can take their next step now. Both are about to "+
+		"access %s, and %s. %s",
 		one, writes, lock)
 }
 
@@ -463,7 +470,8 @@ func foundBy(c *Check, r Race) string {
 	}
 	reading := c.Title
 	if c.Literal {
-		reading = fmt.Sprintf("A literal reading of %s, which the corrected analysis does not follow", c.Title)
+		reading = fmt.Sprintf("A literal reading of %s, which the corrected "+
+			"analysis does not follow", c.Title)
 	}
 	return fmt.Sprintf("%s: %s, and %s.", reading, r.Premise, locks)
 }
@@ -475,10 +483,12 @@ func checked(c *Check, r Race) string {
 	if r.Verdict != Confirmed {
 		text := "Refused: " + r.Reason + "."
 		text += when(!c.Literal,
-			" This contradicts the True Positives Theorem: a defect of wobbly or of the theorem. Please report it together with the program.")
+			" This contradicts the True Positives Theorem: a defect of wobbly or of the theorem. "+
+				"Please report it together with the program.")
 		return text
 	}
-	return fmt.Sprintf("The witness is compressed (%s in full): the independent checker checked each complete call once.",
+	return fmt.Sprintf("The witness is compressed (%s in full): the independent checker checked "+
+		"each complete call once.",
 		StepCount(r.Witness.Steps))
 }
 
@@ -496,7 +506,8 @@ func (p *page) raceEnd(c *Check, r Race, shown, replayed int) {
 			accepted = "each witness"
 		}
 		p.labelled("Checked",
-			"The independent checker replayed and accepted %s. A witness is one execution; other schedules were not explored (wobbly explore does that).", accepted)
+			"The independent checker replayed and accepted %s. A witness is one execution; other "+
+				"schedules were not explored (wobbly explore does that).", accepted)
 	}
 	if c.Name == "" {
 		p.line("")

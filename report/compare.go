@@ -449,7 +449,8 @@ func compareSummary(t CompareTotal) string {
 	words += "."
 	switch {
 	case t.LeftOut > 0 && t.Random != nil:
-		words += fmt.Sprintf(" %s in which a search was cut (%d states) are left out of all counts.",
+		words += fmt.Sprintf(" %s in which a search was cut (%d states) are left "+
+			"out of all counts.",
 			text.Count(t.LeftOut, "pair"), t.Random.MaxStates)
 	case t.LeftOut > 0:
 		words += fmt.Sprintf(" In %s a search or an analysis was cut.",
@@ -520,7 +521,8 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 // the recall, its bounds over the pairs that are left out, and the recall by what races need.
 func scoresCSV(c *csv.Writer, t CompareTotal, head bool) {
 	if head {
-		line := strings.Split("drawing,analyzer,truth,own,tp,fp,fn,tn,unknown,precision,recall,ns,left_out,plus_minus,at_least,at_most", ",")
+		line := strings.Split("drawing,analyzer,truth,own,tp,fp,fn,tn,unknown,precision,recall,"+
+			"ns,left_out,plus_minus,at_least,at_most", ",")
 		for _, g := range []string{"receiver", "same_names", "names", "paths", "aliases"} {
 			line = append(line, "races_"+g, "recall_"+g, "plus_minus_"+g)
 		}

@@ -233,7 +233,8 @@ func levelSentence(l Level) string {
 		return fmt.Sprintf("%s in %s: %s is a %s (rule accs): path %s, %s %s.",
 			l.At, l.Unit, l.Text, kind, l.Path, l.Held, l.Lock)
 	}
-	return fmt.Sprintf("%s in %s: %s brings it (rule call): %s stands for %s, so the path is %s; the %s there is %s, so it is %s in all.",
+	return fmt.Sprintf("%s in %s: %s brings it (rule call): %s stands for %s, so the path is %s; "+
+		"the %s there is %s, so it is %s in all.",
 		l.At, l.Unit, l.Text, l.Formal, l.Actual, l.Path, l.Held, l.Depth, l.Lock)
 }
 
@@ -330,7 +331,8 @@ func DroppedSentence(d Dropped) string {
 		chain = " (" + chain + ")"
 	}
 	root, _, _ := strings.Cut(d.Path, ".")
-	return fmt.Sprintf("not in A of %s%s: its path there is %s, and %s is a local; only paths that begin with a parameter are kept (fml)",
+	return fmt.Sprintf("not in A of %s%s: its path there is %s, and %s is a local; only paths "+
+		"that begin with a parameter are kept (fml)",
 		d.Unit, chain, d.Path, root)
 }
 
@@ -455,7 +457,8 @@ func (s Separation) Reason() string { return strings.Join(s.sentences(), " ") }
 func SeparationsText(w io.Writer, style Style, all []Separation, reported bool) error {
 	p := &page{Style: style, w: w}
 	if len(all) == 0 && !reported {
-		p.prose(2, "No certificate shows that they never race either: the pair is open. wobbly explore searches for an execution.")
+		p.prose(2, "No certificate shows that they never race either: the pair is open. wobbly "+
+			"explore searches for an execution.")
 	}
 	for i, s := range all {
 		p.line("")

@@ -345,14 +345,16 @@ func (p *page) exploredRace(d *Exploration, r ExploredRace) {
 // refused says that the checker refused a witness, unless reason is empty.
 func (p *page) refused(reason string) {
 	if reason != "" {
-		p.prose(4, "The independent checker refused the witness: %s. This is a defect of wobbly; please report it together with the program.", reason)
+		p.prose(4, "The independent checker refused the witness: %s. This is a defect of wobbly; "+
+			"please report it together with the program.", reason)
 	}
 }
 
 func (p *page) absence(x *Explored) {
 	a := x.Absence
 	if a.Conflicts == 0 {
-		p.para(2, "No race is possible: no two accesses have the same field and a write among them (%s in all).",
+		p.para(2, "No race is possible: no two accesses have the same field and a write among "+
+			"them (%s in all).",
 			text.CountOf(a.Accesses, "access", "accesses"))
 		return
 	}
@@ -437,7 +439,8 @@ func (p *page) searched(x *Explored) {
 	}
 	if x.Missed != nil {
 		p.labelled("Hashed",
-			"States with equal 64-bit fingerprints were treated as one. The probability that two different ones were is at most %.1e.", *x.Missed)
+			"States with equal 64-bit fingerprints were treated as one. The probability that two "+
+				"different ones were is at most %.1e.", *x.Missed)
 	}
 	if !x.Complete {
 		p.labelled("Cut", "%s", x.Further)

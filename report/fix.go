@@ -184,10 +184,12 @@ func (p *page) fixes(f *Fix, n int) {
 	}
 	switch {
 	case f.Race != nil && f.Before.Race == "no":
-		p.prose(0, "These accesses do not race in any schedule, from any initial state: there is nothing to repair.")
+		p.prose(0, "These accesses do not race in any schedule, from any initial state: there is "+
+			"nothing to repair.")
 		return
 	case f.Race != nil && len(f.Proposals) == 0 && f.Undecided:
-		p.prose(0, "A bound cut the searches, so it is not known whether any change removes the race; --max-states goes further.")
+		p.prose(0, "A bound cut the searches, so it is not known whether any change removes the "+
+			"race; --max-states goes further.")
 		return
 	case len(f.Proposals) == 0:
 		p.prose(0, "Nothing that was tried removes the %s (%s).", what,
@@ -215,7 +217,9 @@ func (p *page) fixes(f *Fix, n int) {
 		}
 		if x.After.Cut != "" {
 			p.line("")
-			p.prose(0, "A bound cut a search (%s). The race is gone for certain, because both accesses are in lock regions; the other answers cover only the states that were searched.", x.After.Cut)
+			p.prose(0, "A bound cut a search (%s). The race is gone for certain, because both "+
+				"accesses are in lock regions; the other answers cover only the states "+
+				"that were searched.", x.After.Cut)
 		}
 	}
 	for i, y := range f.Proposals {

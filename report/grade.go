@@ -354,10 +354,13 @@ func (p *page) distribution(g *Grades) {
 func (p *page) likeness(g *Grades) {
 	p.line("")
 	if len(g.Likeness) == 0 {
-		p.prose(0, "No two hand-ins have anything in common that the tasks do not give and others do not have.")
+		p.prose(0, "No two hand-ins have anything in common that the tasks do not give and "+
+			"others do not have.")
 		return
 	}
-	p.prose(0, "Hand-ins that share something that the tasks do not contain and few others have, the least likely first. This is not a verdict: those who work together look alike, and so do those who have the same idea.")
+	p.prose(0, "Hand-ins that share something that the tasks do not contain and few others have, "+
+		"the least likely first. This is not a verdict: those who work together look alike, and "+
+		"so do those who have the same idea.")
 	for _, x := range g.Likeness {
 		p.line("")
 		p.prose(0, "%s (%.1f bits)", Visible(text.And(x.Students)), x.Bits)

@@ -266,7 +266,9 @@ func (p *page) predictors(d *Predict) {
 	}
 	p.line("")
 	if variants {
-		p.para(0, "Each is tried as printed in its paper and with prefixes: it then also records which fields an access reads along its path, as in a.f before a.f.g. Without them some reports are false on IL. A name alone means both.")
+		p.para(0, "Each is tried as printed in its paper and with prefixes: it then also records "+
+			"which fields an access reads along its path, as in a.f before a.f.g. Without them "+
+			"some reports are false on IL. A name alone means both.")
 	}
 }
 

@@ -218,13 +218,13 @@ func (p *page) conflicts(d *Predict) {
 	p.line("Who calls which conflicting steps a race? (The predictors are described below.)")
 	p.block(2, table(rows))
 	if len(d.Pairs) > 0 {
-		p.prose(0, "A + marks the variant that also records the reads on the path of an access. The last "+
-			"column is yes if a reordering of this trace shows the race, as a witness that the independent "+
-			"checker accepts; elsewhere if only another execution shows a race of the two accesses; and no "+
-			"if an exact search finds none.")
+		p.prose(0, "A + marks the variant that also records the reads on the path of an access. "+
+			"The last column is yes if a reordering of this trace shows the race, as a witness "+
+			"that the independent checker accepts; elsewhere if only another execution shows a "+
+			"race of the two accesses; and no if an exact search finds none.")
 	} else {
-		p.prose(0, "The last column is yes if some correct reordering of the trace ends before both "+
-			"events, and else no: with two threads M2 decides that.")
+		p.prose(0, "The last column is yes if some correct reordering of the trace ends before "+
+			"both events, and else no: with two threads M2 decides that.")
 	}
 	p.line("")
 }

@@ -129,7 +129,10 @@ func (t RaceMobTotal) Unknown() int { return t.NotAliasing + t.Context + t.NotVa
 func (*RaceMob) schema() string { return RaceMobSchema }
 
 func (d *RaceMob) text(p *page) {
-	p.para(0, "RaceMob takes the candidates of a static analysis and lets simulated users run the program. A run for a candidate holds one thread back at its access, to see whether the other one can get to its own. A race that a run shows is true; all other candidates stay open.")
+	p.para(0, "RaceMob takes the candidates of a static analysis and lets simulated users run the "+
+		"program. A run for a candidate holds one thread back at its access, to see whether the "+
+		"other one can get to its own. A race that a run shows is true; all other "+
+		"candidates stay open.")
 	for i := range d.Pairs {
 		p.mobPair(d, &d.Pairs[i])
 		p.line("")
@@ -165,12 +168,15 @@ func mobReason(c *RaceMobCandidate) string {
 	case "race":
 		return mobRace(c)
 	case "both-orders":
-		return fmt.Sprintf("One user executed the accesses in both orders, which proves nothing (the literal reading); %s.", runs)
+		return fmt.Sprintf("One user executed the accesses in both orders, which proves nothing "+
+			"(the literal reading); %s.", runs)
 	case "no-race":
-		return fmt.Sprintf("NoRace: both accessed the same cell in %s, each time ordered by locks. Of %s for this candidate, %d waited for the other order in vain.",
+		return fmt.Sprintf("NoRace: both accessed the same cell in %s, each time ordered by "+
+			"locks. Of %s for this candidate, %d waited for the other order in vain.",
 			text.Count(c.Aliased, "run"), runs, c.TimedOut)
 	case "timeout":
-		return fmt.Sprintf("Timeout: never at the same cell. In %[2]d of %[1]s the thread that was held back waited in vain.", runs, c.TimedOut)
+		return fmt.Sprintf("Timeout: never at the same cell. In %[2]d of %[1]s the thread that "+
+			"was held back waited in vain.", runs, c.TimedOut)
 	case "not-aliasing":
 		return fmt.Sprintf("NotSeen: both accesses happened in %s, never to the same cell.", runs)
 	case "context":
@@ -197,7 +203,9 @@ func mobRace(c *RaceMobCandidate) string {
 			cell(c.Witness.Race.Cell), after, turns(c.Witness.Steps))
 	default:
 		x := r.Execution
-		return fmt.Sprintf("By happens-before only: nothing orders the accesses of %s, %s. Execution: %s; they are steps %d and %d. No state was met in which both threads are about to make them.",
+		return fmt.Sprintf("By happens-before only: nothing orders the accesses of %s, %s. "+
+			"Execution: %s; they are steps %d and %d. No state was met in which both threads are "+
+			"about to make them.",
 			cell(x.Cell), after, turns(x.Steps), x.Accesses[0], x.Accesses[1])
 	}
 }

@@ -148,7 +148,8 @@ func (d *RDIT) text(p *page) {
 	p.rditPairs(d)
 	p.defects(d.Defects)
 	t := d.Total
-	words := fmt.Sprintf("%s of methods, %s: %s of recorded accesses, and %d of accesses that are not recorded.",
+	words := fmt.Sprintf("%s of methods, %s: %s of recorded accesses, and %d of accesses that "+
+		"are not recorded.",
 		text.Count(len(d.Pairs), "pair"), text.Count(t.Executions, "run"),
 		text.Count(t.Races, "race"), t.Unseen)
 	words += rditVirtue(d.Variants, func(name string) bool {
@@ -195,7 +196,10 @@ func (p *page) rditPairs(d *RDIT) {
 	}
 }
 
-const rditIntro = "RDIT looks for races in recordings that lack part of the code, such as a library. wobbly ran the program at random and recorded every step. Then it hid the steps of the missing methods from the detectors, which see only that these methods are called and return."
+const rditIntro = "RDIT looks for races in recordings that lack part of the code, such as a " +
+	"library. wobbly ran the program at random and recorded every step. Then it hid the steps of " +
+	"the missing methods from the detectors, which see only that these methods are " +
+	"called and return."
 
 func (p *page) rditVariants(d *RDIT) {
 	p.line("Detectors (each reports accesses that it cannot order):")
@@ -278,7 +282,9 @@ func (p *page) rditTable(d *RDIT) {
 		p.prose(0, "%s", rditTableSummary(d))
 		p.line("")
 	}
-	p.para(0, "%s Each column has the same executions with another share of methods missing, and adds up the races of all of them: a race that shows in three executions counts as three.", rditIntro)
+	p.para(0, "%s Each column has the same executions with another share of methods missing, and "+
+		"adds up the races of all of them: a race that shows in three executions "+
+		"counts as three.", rditIntro)
 	head := []string{"share of methods that are missing"}
 	for _, r := range d.Rows {
 		head = append(head, fmt.Sprint(r.Share))

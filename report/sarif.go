@@ -196,16 +196,19 @@ func (s *sarif) Errors(src *il.Source, list diag.List) error {
 // raceDescription returns the rule for races. Its precision is very high if every report is
 // proved, by a theorem and by its own witness.
 func raceDescription(c *Check) sarifRule {
-	text := "In some state, both threads can take a step, both are about to access the same cell, and one of them writes (Definition 3.6). "
+	text := "In some state, both threads can take a step, both are about to access the same " +
+		"cell, and one of them writes (Definition 3.6). "
 	precision := "medium"
 	if c.Judged() {
 		text += "Reports are judged by " + c.Truth + "."
 	} else {
 		precision = "very-high"
-		text += "Each report has an execution that shows the race, which an independent checker has replayed."
+		text += "Each report has an execution that shows the race, which an independent " +
+			"checker has replayed."
 	}
 	help := "Found by " + c.Title +
-		". wobbly explain FILE R1 says which rule put each element where, wobbly step FILE --race R1 opens the racing state, wobbly fix FILE R1 proposes a repair."
+		". wobbly explain FILE R1 says which rule put each element where, wobbly step FILE " +
+		"--race R1 opens the racing state, wobbly fix FILE R1 proposes a repair."
 	return sarifRule{
 		raceRule, sarifMessage{"data race"}, sarifMessage{text}, sarifMessage{help},
 		properties(precision),
@@ -218,8 +221,10 @@ func properties(precision string) map[string]string {
 
 var deadlockDescription = sarifRule{
 	deadlockRule, sarifMessage{"deadlock"},
-	sarifMessage{"Each thread waits for a lock that the other one holds. An independent checker has replayed an execution that leads there."},
-	sarifMessage{"wobbly explain FILE D1 says which locks are held, wobbly step FILE --race D1 opens the state, wobbly fix FILE D1 proposes a repair."},
+	sarifMessage{"Each thread waits for a lock that the other one holds. An independent checker " +
+		"has replayed an execution that leads there."},
+	sarifMessage{"wobbly explain FILE D1 says which locks are held, wobbly step FILE --race D1 " +
+		"opens the state, wobbly fix FILE D1 proposes a repair."},
 	properties("very-high"),
 }
 

@@ -47,7 +47,8 @@ func (p *page) unit(file string, u Unit) {
 	p.label("A", p.accesses(u.Accesses))
 	if u.Total != nil {
 		p.labelled("",
-			"In all %s wobbly expressions and %s accesses; shown are those with the shortest paths, --limit N for more.",
+			"In all %s wobbly expressions and %s accesses; shown are those with the shortest "+
+				"paths, --limit N for more.",
 			brief(u.Total.Wobbly), brief(u.Total.Accesses))
 	}
 }

@@ -44,12 +44,15 @@ func (v View) Explanation() []string {
 	}
 	if text := v.DeadlockText(); text != "" {
 		lines = append(lines, "", text,
-			"Each has a lock that the other one needs first. If all threads took their locks in one order, this could not happen.")
+			"Each has a lock that the other one needs first. If all threads took their locks in "+
+				"one order, this could not happen.")
 	}
 	if r, ok := v.Race(); ok {
 		lines = append(lines, "", r.Text+" "+v.WhyLock(),
-			"Both can take a step now, both touch one cell, and one of them writes: Definition 3.6.",
-			"What the program does from here depends on who goes first, and nothing in it says who.")
+			"Both can take a step now, both touch one cell, and one of them "+
+				"writes: Definition 3.6.",
+			"What the program does from here depends on who goes first, and "+
+				"nothing in it says who.")
 	}
 	return lines
 }

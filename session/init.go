@@ -55,7 +55,8 @@ func admissible(in semantics.Init, p il.Pair) error {
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		for _, x := range slices.Sorted(maps.Keys(in.Stacks[i])) {
 			if u.Formal(x) < 0 {
-				return fmt.Errorf("the initial state gives %s.%s a value, but %s is not a parameter of %s",
+				return fmt.Errorf("the initial state gives %s.%s a value, but %s is not a "+
+					"parameter of %s",
 					semantics.Tid(i), text.Name(x), text.Name(x), u.Name)
 			}
 		}
@@ -196,7 +197,8 @@ func ParseInit(core *il.Core, p il.Pair, list string) (semantics.Init, error) {
 		",") {
 		if strings.TrimSpace(part) == "" {
 			return semantics.Init{},
-				errors.New("initial state: one, different, or a list such as o1,o2,o1.f=o2,A.x=o1, with nothing left out")
+				errors.New("initial state: one, different, or a list such as " +
+					"o1,o2,o1.f=o2,A.x=o1, with nothing left out")
 		}
 		place, object, isCell := strings.Cut(strings.TrimSpace(part), "=")
 		err := error(nil)
@@ -258,7 +260,8 @@ func (e *initEditor) known(object string) error {
 	number, numbered := strings.CutPrefix(object, "o")
 	if _, err := strconv.ParseUint(number, 10, 31); isPlainName(object) &&
 		(!numbered || err != nil) && !slices.Contains(e.in.Objects, object) {
-		return fmt.Errorf("there is no object %s; objects are called o1, o2, ..., and others are listed first, as in %s,A.x=%s",
+		return fmt.Errorf("there is no object %s; objects are called o1, o2, ..., and others are "+
+			"listed first, as in %s,A.x=%s",
 			text.Name(object), object, object)
 	}
 	return e.need(object)

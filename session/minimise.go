@@ -143,10 +143,11 @@ func (m *minimiser) cutIterations() {
 					continue
 				}
 				n := 0
-				rest := slices.DeleteFunc(slices.Clone(m.moves[from:]), func(move schedule.Move) bool {
-					n++
-					return move.Thread == i && n <= to-from
-				})
+				rest := slices.DeleteFunc(slices.Clone(m.moves[from:]),
+					func(move schedule.Move) bool {
+						n++
+						return move.Thread == i && n <= to-from
+					})
 				if m.without(from, rest) {
 					break
 				}

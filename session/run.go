@@ -87,7 +87,8 @@ func (s *Session) RunThread(i semantics.Tid) Result {
 	// The objects that the other thread can reach do not change while thread i touches none of
 	// them.
 	var others []bool
-	r := s.Run(Only(i), Condition{"something comes that the other thread can see", func(v View) bool {
+	r := s.Run(Only(i), Condition{"something comes that the other " +
+		"thread can see", func(v View) bool {
 		k := v.now.config
 		if others == nil {
 			others = reach(k, i.Other())
@@ -198,7 +199,8 @@ func (s *Session) Seek(until Condition, limits semantics.Limits) Result {
 		return r
 	case found.Cut:
 		return Result{Stop: atLimit,
-			Text: fmt.Sprintf("No state where %s was found within the bound of %s from here. There may be one further on.",
+			Text: fmt.Sprintf("No state where %s was found within the bound of %s from here. "+
+				"There may be one further on.",
 				until.Name, text.Count(found.States, "state"))}
 	}
 	looked := "all " + text.Count(found.States, "state") + " were"

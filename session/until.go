@@ -88,10 +88,11 @@ func stops(name string, stop Stop) Condition {
 
 // Meets holds where a thread has just become about to access a cell.
 func (s *Session) Meets(cell semantics.Addr) Condition {
-	return comes("a thread is about to touch "+s.names.Cell(cell), func(k semantics.Config, i semantics.Tid) bool {
-		a, ok := semantics.NextAccess(k, i)
-		return ok && a.Cell == cell
-	})
+	return comes("a thread is about to touch "+s.names.Cell(cell),
+		func(k semantics.Config, i semantics.Tid) bool {
+			a, ok := semantics.NextAccess(k, i)
+			return ok && a.Cell == cell
+		})
 }
 
 // Chooses holds where a thread has just reached an if or while.

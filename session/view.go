@@ -344,7 +344,8 @@ func (v View) DeadlockText() string {
 	if !deadlock {
 		return ""
 	}
-	return fmt.Sprintf("Deadlock: A waits for %s, which B holds; B waits for %s, which A holds. Neither can ever go on.",
+	return fmt.Sprintf("Deadlock: A waits for %s, which B holds; B waits for %s, which A holds. "+
+		"Neither can ever go on.",
 		pair[0].Words(), pair[1].Words())
 }
 

@@ -87,7 +87,13 @@ func (a *app) renew(core *il.Core) error {
 		return err
 	}
 	p := *a.program
-	p.Core, p.Pair, p.Init, p.Schedule, p.Session, p.Old, p.Note = core, s.Pair(), s.Init(), nil, s, false, ""
+	p.Core = core
+	p.Pair = s.Pair()
+	p.Init = s.Init()
+	p.Schedule = nil
+	p.Session = s
+	p.Old = false
+	p.Note = ""
 	at, back, focus := a.at, a.back, a.focus
 	say := a.fileName() + " has changed"
 	if kept != "" {

@@ -187,21 +187,22 @@ func (a *app) wordKey() []screen.Binding {
 
 // askWord asks for a word and explains it. Without a word it lists all words.
 func (a *app) askWord() {
-	screen.AskSuch(a, "explain", "such as race; enter alone lists all words", "", func(word string) (tea.Cmd, error) {
-		if strings.TrimSpace(word) != "" {
-			return nil, a.explain(word)
-		}
-		names := a.o.Words.Names
-		a.Push(&screen.Picker{H: a, Title: "which word?", Rows: len(names),
-			Row: func(i, w int) string { return draw.Clip(names[i], w) },
-			Do: func(i int) tea.Cmd {
-				if err := a.explain(names[i]); err != nil {
-					a.Refuse(command.Sentence(err))
-				}
-				return nil
-			}})
-		return nil, nil
-	})
+	screen.AskSuch(a, "explain", "such as race; enter alone lists all words", "",
+		func(word string) (tea.Cmd, error) {
+			if strings.TrimSpace(word) != "" {
+				return nil, a.explain(word)
+			}
+			names := a.o.Words.Names
+			a.Push(&screen.Picker{H: a, Title: "which word?", Rows: len(names),
+				Row: func(i, w int) string { return draw.Clip(names[i], w) },
+				Do: func(i int) tea.Cmd {
+					if err := a.explain(names[i]); err != nil {
+						a.Refuse(command.Sentence(err))
+					}
+					return nil
+				}})
+			return nil, nil
+		})
 }
 
 func (a *app) explain(word string) error {

@@ -38,7 +38,8 @@ func (a *app) render() string {
 	a.last = f
 	all := f.All()
 	if a.tooSmall() {
-		text := fmt.Sprintf("wobbly needs a terminal of %d columns and %d rows; this one has %d and %d.",
+		text := fmt.Sprintf("wobbly needs a terminal of %d columns and %d rows; this "+
+			"one has %d and %d.",
 			minWidth, minHeight, a.width, a.height)
 		for y, line := range draw.Wrap(text, a.width) {
 			all.Text(0, y, draw.Plain, line)
@@ -249,7 +250,10 @@ func (a *app) farewell() screen.Farewell {
 		return a.bye
 	}
 	r := a.resume(a.program, a.session)
-	a.bye.File, a.bye.Schedule, a.bye.Link, a.bye.Resume = a.program.File, r.Schedule, r.Link, r.Command
+	a.bye.File = a.program.File
+	a.bye.Schedule = r.Schedule
+	a.bye.Link = r.Link
+	a.bye.Resume = r.Command
 	a.bye.Also = a.also()
 	a.bye.DropLong()
 	if a.program.NoFile && screen.OpenCommand(a.program) == "" && a.program.Repeat == "" {

@@ -121,16 +121,17 @@ func (h *help) Keys() []screen.Binding {
 }
 
 func (h *help) search() {
-	screen.AskSuch(h.h, "search the help for", "such as race; empty shows all", h.wanted, func(text string) (tea.Cmd, error) {
-		before := h.wanted
-		h.wanted, h.Top = strings.TrimSpace(text), 0
-		if len(h.shown()) == 0 {
-			h.wanted = before
-			return nil, fmt.Errorf("the help of this screen does not contain %q",
-				strings.TrimSpace(text))
-		}
-		return nil, nil
-	})
+	screen.AskSuch(h.h, "search the help for", "such as race; empty shows all", h.wanted,
+		func(text string) (tea.Cmd, error) {
+			before := h.wanted
+			h.wanted, h.Top = strings.TrimSpace(text), 0
+			if len(h.shown()) == 0 {
+				h.wanted = before
+				return nil, fmt.Errorf("the help of this screen does not contain %q",
+					strings.TrimSpace(text))
+			}
+			return nil, nil
+		})
 }
 
 // shown returns the rows that contain all wanted words, each below its headings.

@@ -107,11 +107,13 @@ func relyTest(thread int, a flow.Access, clashes []string) Test {
 	fields := strings.Join(a.Relies, ", .")
 	yes := self + " relies on nothing that the other thread can find."
 	if len(a.Relies) > 0 {
-		yes = fmt.Sprintf("%s relies on .%s. Before its access, %s stores into these fields only in its own objects.",
+		yes = fmt.Sprintf("%s relies on .%s. Before its access, %s stores into these fields only "+
+			"in its own objects.",
 			self, fields, other)
 	}
 	return withFinding("rely", len(clashes) == 0, yes,
-		fmt.Sprintf("%s relies on .%s, but before its access, %s stores into .%s of an object that others can find.",
+		fmt.Sprintf("%s relies on .%s, but before its access, %s stores into .%s of an object "+
+			"that others can find.",
 			self, fields, other, strings.Join(clashes, ", .")))
 }
 
@@ -144,7 +146,8 @@ func absentBounded(core *il.Core, switches int) (Why, error) {
 // standing describes how a thread reaches its access before the first step of the other one.
 func standing(u *il.Unit, all []bounded.Stand) []string {
 	if len(all) == 0 {
-		return []string{fmt.Sprintf("By itself, %s never reaches it at an object that the other thread may know.", u.Name)}
+		return []string{fmt.Sprintf("By itself, %s never reaches it at an object that the other "+
+			"thread may know.", u.Name)}
 	}
 	x := all[0]
 	words := fmt.Sprintf("By itself, %s reaches it, at an object that the other thread may know, "+
@@ -170,7 +173,8 @@ func leastLocks(stands [2][]bounded.Stand) [2]il.Level {
 // meets says that the threads do not meet within some switches, and with how many they do.
 func meets(ctx context.Context, results map[int]*bounded.Result, switches int, p il.Pair,
 	s il.Sites) string {
-	never := fmt.Sprintf("in no execution with at most %s, from a state with two threads apart, are both about to access one cell",
+	never := fmt.Sprintf("in no execution with at most %s, from a state with two threads apart, "+
+		"are both about to access one cell",
 		text.CountOf(switches, "context switch", "context switches"))
 	if _, cuts := results[switches].Reports(ctx, p); len(cuts) > 0 {
 		never += ", but not all were searched (" + strings.Join(cuts, ", ") + ")"

@@ -18,9 +18,11 @@ func openPairs() []*Analyzer {
 	return []*Analyzer{{
 		Name: "absent", Title: "The search for certificates", Kind: Static, NamedLocks: true,
 		Cite: "docs/theory.md, this project's own",
-		Doc: "All pairs of accesses of one field, one of them a write, except those for which a certificate shows that they never race: always under the lock, " +
-			"or of objects that an invariant of both methods keeps apart. What is reported is open, not a race.",
-		Claim: "No race of Definition 3.6 is missing: a checker that shares only the language with the rest accepts each certificate.",
+		Doc: "All pairs of accesses of one field, one of them a write, except those for which a " +
+			"certificate shows that they never race: always under the lock, or of objects that " +
+			"an invariant of both methods keeps apart. What is reported is open, not a race.",
+		Claim: "No race of Definition 3.6 is missing: an independent checker accepts " +
+			"each certificate.",
 		Start: func(core *il.Core, o Options) (Run, error) {
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
 				return openWithin(ctx, core, p, o.Limit, maxCertifying)

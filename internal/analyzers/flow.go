@@ -16,11 +16,11 @@ func alongTraces() []*Analyzer {
 	return []*Analyzer{alongTrace(flow.Options{}, Analyzer{
 		Name: "flow", Title: "RacerDX+, flow-sensitive",
 		Cite: "Theorem 2f (docs/theory.md), this project's own",
-		Doc: "RacerDX+ for paths that meet, but it follows the paths through each method in order " +
-			"and remembers what the thread knows about objects that only it can reach. Copies, " +
-			"loads and calls pass this knowledge on, stores update it, and what is stored where " +
-			"the other thread can find it is forgotten. It reports two accesses if both lead from " +
-			"the object in which two names meet through the same fields.",
+		Doc: "RacerDX+ for paths that meet, but it follows the paths through each method in " +
+			"order and remembers what the thread knows about objects that only it can reach. " +
+			"Copies, loads and calls pass this knowledge on, stores update it, and what is " +
+			"stored where the other thread can find it is forgotten. It reports two accesses if " +
+			"both lead from the object in which two names meet through the same fields.",
 		Claim: "Every report is a race by Definition 3.6, with a witness (Theorem 2f).",
 		Within: []Inclusion{
 			within("rely", 8,
@@ -31,12 +31,12 @@ func alongTraces() []*Analyzer {
 	}), alongTrace(flow.Options{Rely: true}, Analyzer{
 		Name: "rely", Title: "RacerDX+, rely and guarantee",
 		Cite: "Theorem 2g (docs/theory.md), this project's own",
-		Doc: "Flow-sensitive RacerDX+ that also knows about shared objects: a cell keeps its value " +
-			"if the other thread stores to such a field only in objects of its own. So it knows " +
-			"what lies beyond the object in which two names meet, what a thread has made, stored " +
-			"and published, and what a method returns in a box. It reports two accesses if both " +
-			"lead to one object through the same fields, and neither thread stores to a field " +
-			"that the other relies on.",
+		Doc: "Flow-sensitive RacerDX+ that also knows about shared objects: a cell keeps its " +
+			"value if the other thread stores to such a field only in objects of its own. So it " +
+			"knows what lies beyond the object in which two names meet, what a thread has made, " +
+			"stored and published, and what a method returns in a box. It reports two accesses " +
+			"if both lead to one object through the same fields, and neither thread stores to a " +
+			"field that the other relies on.",
 		Claim:  "Every report is a race by Definition 3.6, with a witness (Theorem 2g).",
 		Within: []Inclusion{within("oracle", 9, "Theorem 2g, and Theorem 6.10")},
 	})}

@@ -15,38 +15,42 @@ import (
 // fromOneObject returns the analyzers that execute each method alone from the state with one
 // object: the minimum that every analysis should find.
 func fromOneObject() []*Analyzer {
-	const claim = "Every report is a race by Definition 3.6, with a witness from the state with one object"
+	const claim = "Every report is a race by Definition 3.6, with a witness from the " +
+		"state with one object"
 	const more = "the same executions, and more"
 	return []*Analyzer{
 		oneObject(oneobject.NoNew, Analyzer{
 			Name: "newfree", Title: "One object, no new()",
 			Doc: "The trivial analysis: if all variables and cells held the same object, any two " +
 				"accesses of a field would meet. It reports two accesses that both methods reach " +
-				"without new(), if one writes and one can be reached without the lock. An analysis " +
-				"is worth what it finds beyond this.",
+				"without new(), if one writes and one can be reached without the lock. An " +
+				"analysis is worth what it finds beyond this.",
 			Claim:  claim + "; of units without new(), no race is missing (Theorem N).",
 			Within: []Inclusion{within("alone", 8, more)},
 		}),
 		oneObject(oneobject.Private, Analyzer{
 			Name: "alone", Title: "One object, nothing published",
-			Doc: "Executes each method by itself from the state with one object, and knows its new " +
-				"objects exactly until one is stored where the other thread could find it. It reports " +
-				"two accesses of the one object if one writes and one is reached without the lock.",
+			Doc: "Executes each method by itself from the state with one object, and knows its " +
+				"new objects exactly until one is stored where the other thread could find it. " +
+				"It reports two accesses of the one object if one writes and one is reached " +
+				"without the lock.",
 			Claim: claim +
 				"; no race is missing that some execution shows without such a store (Theorem X).",
 			Within: []Inclusion{within("collapse", 8, more)},
 		}),
 		oneObject(oneobject.Published, Analyzer{
 			Name: "collapse", Title: "One object",
-			Doc: "Executes each method by itself from the state with one object. A new object may be " +
-				"stored in it. The field is then no longer known to hold the one object, which is " +
-				"harmless as long as the other thread does not follow it. It reports two accesses of " +
-				"the one object if one writes and one is reached without the lock.",
+			Doc: "Executes each method by itself from the state with one object. A new object " +
+				"may be stored in it. The field is then no longer known to hold the one object, " +
+				"which is harmless as long as the other thread does not follow it. It reports " +
+				"two accesses of the one object if one writes and one is reached " +
+				"without the lock.",
 			Claim: claim + ".",
 			Within: []Inclusion{
 				// With several locks the threads may have to take turns more often.
 				withinOneLock("bounded", 8,
-					"Theorem 2k (b): the state with one object is one of Definition 11, with a loop and all formals as names"),
+					"Theorem 2k (b): the state with one object is one of Definition 11, with a "+
+						"loop and all formals as names"),
 				within("oracle", 9, "an execution was found"),
 			},
 		}),
@@ -138,7 +142,8 @@ func explainOneObject(core *il.Core, r oneobject.Report) Explanation {
 		return x
 	}
 	sentence := start +
-		"%s runs to its access in %s; then %s, which takes none of the locks held there, runs to its own in %s."
+		"%s runs to its access in %s; then %s, which takes none of the locks held there, runs to " +
+		"its own in %s."
 	if !levels[r.First].Held() {
 		sentence = start +
 			"%s runs to its access in %s, holding no lock there; then %s runs to its own in %s."

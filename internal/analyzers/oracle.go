@@ -22,7 +22,8 @@ func oracle() *Analyzer {
 		Doc: "Searches all interleavings from all well-behaved initial states at once. Two " +
 			"accesses race if, in some reachable configuration, both threads are about to make " +
 			"them on one cell.",
-		Claim: "It reports the races of Definition 3.6, unless it says that a limit cut it. Each has a witness that the independent checker accepts.",
+		Claim: "It reports the races of Definition 3.6, unless it says that a limit cut it. Each " +
+			"has a witness that the independent checker accepts.",
 		Within: append([]Inclusion{within("chord", 10, "Theorem 4: no false negatives")},
 			withinOpenPairs()...),
 		Start: func(core *il.Core, o Options) (Run, error) {
@@ -111,14 +112,17 @@ func oracleUnordered() *Analyzer {
 		Doc: "Searches all interleavings from all well-behaved initial states at once. Two " +
 			"accesses of one cell are reported if some execution makes both, and neither program " +
 			"order nor the lock orders them.",
-		Claim: "It reports exactly these, unless it says that a limit cut it. Each has an execution that is checked anew, if that is not too long to write down.",
+		Claim: "It reports exactly these, unless it says that a limit cut it. Each has a checked " +
+			"execution, unless that is too long to write down.",
 		Start: func(core *il.Core, o Options) (Run, error) {
 			var large largeSearches
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
 				progress, end := large.begin(o.Search.Progress)
 				defer end()
 				search := unordered.Defaults()
-				search.Unroll, search.MaxStates, search.Progress = o.Search.Unroll, o.Search.MaxStates, progress
+				search.Unroll = o.Search.Unroll
+				search.MaxStates = o.Search.MaxStates
+				search.Progress = progress
 				if core.HasLoop(p.Left, p.Right) {
 					search.MaxObjects = o.Search.MaxObjects
 				}

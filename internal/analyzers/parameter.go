@@ -45,7 +45,8 @@ func number(p Parameter, least int, field func(o *Options) *int) *Parameter {
 var (
 	maxSteps = parameter(Parameter{
 		Name: "max-steps", Placeholder: "N", Witnesses: true, For: "analyses that make witnesses: ",
-		Help: "Compress witnesses of more than N steps. Analyzers without summaries do not build them. If omitted: 10000, or 100000 without summaries.",
+		Help: "Compress witnesses of more than N steps. Analyzers without summaries do not build " +
+			"them. If omitted: 10000, or 100000 without summaries.",
 	}, func(o *Options, n int) error {
 		if n < 0 {
 			return errors.New("--max-steps must be 0 or more")
@@ -67,12 +68,13 @@ var (
 
 	runs = number(Parameter{
 		Name: "runs", Placeholder: "N", For: "analyzers that watch executions",
-		Help: "For dynamic analyzers: the number of executions for each pair of methods. If omitted: 20.",
+		Help: "For dynamic analyzers: executions for each pair of methods. If omitted: 20.",
 	}, 1, func(o *Options) *int { return &o.Executions })
 
 	maxStates = number(Parameter{
 		Name: "max-states", Placeholder: "N", For: "analyzers whose reports an exact search judges",
-		Help: "For analyzers whose reports an exact search judges: cut the search after N states; 0 for no limit. If omitted: 2000000.",
+		Help: "Where an exact search judges the reports: cut it after N states; 0 for no limit. " +
+			"If omitted: 2000000.",
 	}, 0, func(o *Options) *int { return &o.Search.MaxStates })
 )
 

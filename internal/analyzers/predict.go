@@ -19,17 +19,19 @@ func predictors() []*Analyzer {
 	return []*Analyzer{
 		predicting(printed, &Analyzer{
 			Name: "shb-published", Title: "SHB as published",
-			Doc: "Watches the same executions, and predicts which accesses could have been next at the " +
-				"same time: happens-before, with each read after the write that it reads from. On IL " +
-				"some of its reports cannot race, because another step redirects the path of an " +
-				"access.",
+			Doc: "Watches the same executions, and predicts which accesses could have been next " +
+				"at the same time: happens-before, with each read after the write that it reads " +
+				"from. On IL some of its reports cannot race, because another step redirects the " +
+				"path of an access.",
 		}),
 		predicting(m2, &Analyzer{
 			Name: "m2", Title: "M2, with the reads of prefixes", Proves: true,
-			Doc: "Watches the same executions, and predicts which accesses are next at the same time " +
-				"after some reordering in which each read, also on the path of an access, reads from " +
-				"the same write.",
-			Claim:  "Every report is a race of Definition 3.6: the reordered execution is its witness. What reorderings of these executions show is all reported (docs/theory.md).",
+			Doc: "Watches the same executions, and predicts which accesses are next at the same " +
+				"time after some reordering in which each read, also on the path of an access, " +
+				"reads from the same write.",
+			Claim: "Every report is a race of Definition 3.6: the reordered execution is its " +
+				"witness. All races that reorderings of these executions show are reported " +
+				"(docs/theory.md).",
 			Within: []Inclusion{within("oracle", 14, "the reordering can be made")},
 		}),
 	}
@@ -52,9 +54,10 @@ func predicting(p predict.Predictor, a *Analyzer) *Analyzer {
 					cut = cutSteps
 				}
 				for _, r := range reports {
-					report := Report{Sites: r.Sites, Note: fmt.Sprintf("in run %d", run+1), Explain: func() Explanation {
+					report := Report{Sites: r.Sites, Note: fmt.Sprintf("in run %d", run+1)}
+					report.Explain = func() Explanation {
 						return Explanation{Ends: endsIn(x, r.Sites, r.Race.First, r.Race.Second)}
-					}}
+					}
 					if p.Sound() {
 						report.Prove = func() (*witness.Witness, error) {
 							order, _ := p.Reorder(t, r.Race)

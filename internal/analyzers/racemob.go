@@ -43,8 +43,8 @@ func raceMobs() []*Analyzer {
 	}), unorderedEnds,
 	), raceMobOf(Analyzer{
 		Name: "racemob-coenabled", Title: "RaceMob, co-enabled", Truth: Coenabled,
-		Doc: "The true races of racemob for which some run shows both threads about to make their " +
-			"accesses.",
+		Doc: "The true races of racemob for which some run shows both threads about to " +
+			"make their accesses.",
 		Claim:  "Every report is a race by Definition 3.6, with a witness.",
 		Within: []Inclusion{within("oracle", 9, "a configuration was seen")},
 	}, meetings, metEnds)}

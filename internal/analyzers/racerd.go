@@ -16,9 +16,9 @@ func racerD() *Analyzer {
 	return &Analyzer{
 		Name: "racerd", Title: "RacerD", Kind: Static, NamedLocks: true, Extracted: true,
 		Cite: "Blackshear, Gorogiannis, O'Hearn, Sergey: RacerD (OOPSLA 2018)",
-		Doc: "Summaries of accesses with the lock count and the ownership of the accessed object. " +
-			"It reports two accesses of one path that are not owned, if one writes and one holds " +
-			"no lock. It has false reports and misses races.",
+		Doc: "Summaries of accesses with the lock count and the ownership of the accessed " +
+			"object. It reports two accesses of one path that are not owned, if one writes and " +
+			"one holds no lock. It has false reports and misses races.",
 		Parameters: []*Parameter{switches},
 		Condition:  func(o Options) string { return o.RacerD.Condition.String() },
 		Start: func(core *il.Core, o Options) (Run, error) {

@@ -58,8 +58,10 @@ func withinModes(m *abstract.ModeInfo) []Inclusion {
 // racerDXSum returns RacerDX with the lock condition as printed.
 func racerDXSum() *Analyzer {
 	a := summarised(&abstract.Modes[abstract.Figure7])
-	a.Name, a.Title, a.Cite = "racerdx-sum", "RacerDX, printed condition", "Theorem 6.10 as printed (POPL 2019)"
-	a.Doc = "RacerDX with the lock condition L1 + L2 ≤ 1 (for each lock), which loses what is held twice on one side."
+	a.Name, a.Title = "racerdx-sum", "RacerDX, printed condition"
+	a.Cite = "Theorem 6.10 as printed (POPL 2019)"
+	a.Doc = "RacerDX with the lock condition L1 + L2 ≤ 1 (for each lock), which loses what is " +
+		"held twice on one side."
 	a.Within = []Inclusion{within("racerdx", 1, "L1 + L2 ≤ 1 implies L1 = 0 or L2 = 0")}
 	a.As = &Alias{"racerdx", abstract.Sum}
 	own := a.Summaries

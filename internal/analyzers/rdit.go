@@ -45,18 +45,24 @@ func rditOf(v rdit.Variant, name, title, doc, claim string, within ...Inclusion)
 
 // rditVariants returns RDIT as published, repaired, and with everything excluded that can be.
 func rditVariants() []*Analyzer {
-	const watches = "Watches the same executions, except for the events of the methods that are missing"
+	const watches = "Watches the same executions, except for the events of the methods " +
+		"that are missing"
 	return []*Analyzer{
 		rditOf(rdit.Published, "rdit-published", "RDIT as published",
 			watches+"; calls of these with arguments that reach one object are ordered. "+
 				"On IL it reports what only the lock in missing code orders.", ""),
 		rditOf(rdit.Repaired, "rdit", "RDIT, repaired",
-			watches+". Calls of these are ordered also where they may take the lock, with each other and with the locks that are seen.",
-			"Every report is unordered by happens-before in the complete execution that it is of (Theorem 5, docs/theory.md).",
+			watches+". Calls of these that may take the lock are ordered with each other and with "+
+				"the locks that are seen.",
+			"Every report is unordered by happens-before in the complete execution that it is of "+
+				"(Theorem 5, docs/theory.md).",
 			within("rdit-max", 11, "Theorem 5: what cannot be excluded is ordered, and more")),
 		rditOf(rdit.Maximal, "rdit-max", "RDIT, maximal",
-			watches+". What missing code may have ordered by the lock, at some moment at which it can have been free, is ordered, and nothing else.",
-			"Every report is unordered by happens-before in the complete execution that it is of, and in every other one that looks the same without the missing methods; all such pairs are reported (dynamic/rdit).",
+			watches+". Only what missing code may have ordered by the lock, when it can have been "+
+				"free, is ordered.",
+			"Every report is unordered by happens-before in the complete execution that it is of, "+
+				"and in every other one that looks the same without the missing methods; all such "+
+				"pairs are reported (dynamic/rdit).",
 			within("hb", 12, "Theorem 5: nothing is reported for lack of events")),
 	}
 }
@@ -108,8 +114,8 @@ func happensBefore() *Analyzer {
 		Name: "hb", Title: "Happens-before", Kind: dynamicKind, NamedLocks: true, Truth: Unordered,
 		Parameters: []*Parameter{seed, runs},
 		Cite:       "Flanagan, Freund: FastTrack (PLDI 2009), with all pairs listed",
-		Doc: "Watches random executions from random initial states, and reports accesses of one cell " +
-			"that neither program order nor locks order.",
+		Doc: "Watches random executions from random initial states, and reports accesses of one " +
+			"cell that neither program order nor locks order.",
 		Claim:  "Every report is unordered by happens-before in the execution that it is of.",
 		Within: []Inclusion{within("oracle-hb", 13, "an execution was seen")},
 		Start: func(core *il.Core, o Options) (Run, error) {

@@ -103,7 +103,8 @@ func (a Analysis) options() (o abstract.Options, err error) {
 		return o, refuse("", "--cap must be 0 or more; 0 is no cap")
 	}
 	o.Cap = a.Cap
-	if o.Condition, err = abstract.ParseCondition(cmp.Or(a.Condition, abstract.Or.String())); err != nil {
+	o.Condition, err = abstract.ParseCondition(cmp.Or(a.Condition, abstract.Or.String()))
+	if err != nil {
 		return o, refuse("", "%s", err)
 	}
 	if a.Literal != "" {

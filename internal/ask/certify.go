@@ -111,7 +111,9 @@ func (r *CertificateReplayer) Replay(
 func NoCertificate(n Certificate, file string) report.ReplayLine {
 	line := report.ReplayLine{ID: n.ID, Reason: "the pair carries no certificate"}
 	if n.Document != nil {
-		line.Reason = fmt.Sprintf("the certificate is for another source text than that of %s, which it names", report.FileName(file))
+		line.Reason = fmt.Sprintf(
+			"the certificate is for another source text than that of %s, which it names",
+			report.FileName(file))
 	}
 	return line
 }

@@ -66,7 +66,10 @@ func (s Search) Options() explore.Options {
 		o.Aliases = *s.Aliases
 	}
 	o.Shortest = s.Shortest
-	o.MaxStates, o.MaxObjects, o.Fingerprint, o.Workers = s.MaxStates, s.MaxObjects, s.Fingerprint, s.Workers
+	o.MaxStates = s.MaxStates
+	o.MaxObjects = s.MaxObjects
+	o.Fingerprint = s.Fingerprint
+	o.Workers = s.Workers
 	o.Prune, o.Reduce = !s.Full, !s.Full
 	o.Strategy = s.Strategy
 	if s.Runs > 0 {

@@ -43,7 +43,8 @@ func Promela(core *il.Core, q Model) (string, error) {
 	if errors.As(err, &refused) {
 		hint := ""
 		if q.Allocations == 0 {
-			hint = "--allocations N bounds new() in loops; the model then shows a part of the program only."
+			hint = "--allocations N bounds new() in loops; the model is then only " +
+				"part of the program."
 		}
 		if refused.At != il.NoPos {
 			file += ":" + core.Source.At(refused.At)

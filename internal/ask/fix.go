@@ -385,8 +385,9 @@ func fixProposal(ctx context.Context, src *il.Source,
 	x.Lost = Run(s)
 	last := x.Lost.Steps[len(x.Lost.Steps)-1]
 	x.Notes = append(x.Notes,
-		fmt.Sprintf("It still permits a lost update: %s writes at %s what it has made of a value that was read "+
-			"before the other thread wrote. The schedule is %s, from the initial state %s.",
+		fmt.Sprintf("It still permits a lost update: %s writes at %s what it has made of a value "+
+			"that was read before the other thread wrote. The schedule is %s, from the "+
+			"initial state %s.",
 			last.Thread, last.At, x.Lost.Schedule, x.Lost.Heap))
 	return x, nil
 }
@@ -411,7 +412,8 @@ func Repairs(progress func(Progress)) advice.Repairs {
 	o := fixBounds(FixStates())
 	o.Progress = progress
 	return advice.Repairs{
-		Remove: func(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites) (advice.Repair, error) {
+		Remove: func(ctx context.Context, core *il.Core, pair il.Pair,
+			sites il.Sites) (advice.Repair, error) {
 			return removeRace(ctx, core, pair, sites, o)
 		},
 		Shrink: func(ctx context.Context, core *il.Core) (advice.Repair, error) {
@@ -436,7 +438,8 @@ func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites
 	out.Title = described.String()
 	switch {
 	case repairs.Before.Race == repair.No:
-		out.Text = []string{"These accesses do not race in any schedule, from any initial state: there is nothing to repair."}
+		out.Text = []string{"These accesses do not race in any schedule, from any initial state: " +
+			"there is nothing to repair."}
 	case len(repairs.Proposals) == 0:
 		out.Text = []string{"Nothing that was tried removes the race."}
 	}

@@ -42,10 +42,12 @@ func (o Opening) Open(
 	switch {
 	case o.Race != "" && (o.Heap != "" || o.Schedule != ""):
 		return nil, false,
-			refuse("", "a report says the initial state and the schedule: leave out --heap and --schedule")
+			refuse("", "a report has an initial state and a schedule: leave out "+
+				"--heap and --schedule")
 	case o.Sites != "" && (o.Race != "" || o.Heap != "" || o.Schedule != ""):
 		return nil, false,
-			refuse("", "two accesses say the initial state and the schedule: only the pair can be given with them")
+			refuse("", "two accesses have an initial state and a schedule: leave out "+
+				"all except the pair")
 	case o.Sites != "":
 		s, err = o.raceAt(ctx, core)
 		return s, false, err

@@ -64,7 +64,9 @@ func (r *Replayer) Replay(n witness.Named,
 func NoReplay(n witness.Named, file string) report.ReplayLine {
 	line := report.ReplayLine{ID: n.ID, Reason: "the race carries no witness"}
 	if n.Witness != nil {
-		line.Reason = fmt.Sprintf("the witness is for another source text than that of %s, which it names", report.FileName(file))
+		line.Reason = fmt.Sprintf(
+			"the witness is for another source text than that of %s, which it names",
+			report.FileName(file))
 	}
 	return line
 }

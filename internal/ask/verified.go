@@ -209,7 +209,8 @@ type extraction func(il.Pair, *verified.Program) (reports []string, less bool, e
 
 // extracted returns the extraction of an analyzer, or nil if there is none.
 func (s *SecondOpinion) extracted(a *Analyzer, core *il.Core) (extraction, error) {
-	along := func(o flow.Options, ask func(*verified.Program, int) ([]string, error)) (extraction, error) {
+	type query = func(p *verified.Program, longest int) (reports []string, err error)
+	along := func(o flow.Options, ask query) (extraction, error) {
 		found, err := flow.Analyze(core, o)
 		less := func(u *il.Unit) bool { return core.HasLoop(u) || found.Behind(u) }
 		return func(p il.Pair, program *verified.Program) ([]string, bool, error) {

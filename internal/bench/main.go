@@ -122,7 +122,8 @@ func measure(file string) run {
 func compare(sizes string, runs, procs int) {
 	fmt.Printf("%s, %s/%s, %d of %d processors, median of %d runs\n\n",
 		runtime.Version(), runtime.GOOS, runtime.GOARCH, procs, runtime.NumCPU(), runs)
-	fmt.Println("statements   parse s  check s  summaries s  reports s  total s  processor s  statements/s  B/statement  races")
+	fmt.Println("statements   parse s  check s  summaries s  reports s  total s  processor s  " +
+		"statements/s  B/statement  races")
 	dir, err := os.MkdirTemp("", "wobbly-bench")
 	fatal(err)
 	defer os.RemoveAll(dir)
@@ -172,7 +173,8 @@ func median(file string, runs, procs int) run {
 
 // measureChains goes from text to an accepted compressed witness on the doubling chains.
 func measureChains() {
-	fmt.Println("chain            depth  races                 steps of the first witness        parse to accepted witness")
+	fmt.Println("chain            depth  races                 steps of the first witness        " +
+		"parse to accepted witness")
 	for _, c := range []struct {
 		name string
 		text func(int) string

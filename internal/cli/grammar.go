@@ -175,7 +175,8 @@ func (p *Program) dispatch(a *console.App) error {
 	exited := false
 	k := p.parser(a, p.needed(a.Sys.Args), &g, &exited)
 	if len(a.Sys.Args) == 0 {
-		if err := report.Line(a.Stderr(), fmt.Sprintf("usage: %s %s\nSee: %[1]s help", p.Name, p.Usage)); err != nil {
+		usage := fmt.Sprintf("usage: %s %s\nSee: %[1]s help", p.Name, p.Usage)
+		if err := report.Line(a.Stderr(), usage); err != nil {
 			return err
 		}
 		return console.Failure{Exit: console.ExitUsage}

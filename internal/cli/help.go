@@ -68,8 +68,8 @@ func commandOf(n *kong.Node, name string) *kong.Node {
 func noCommand(n *kong.Node, word string, rest ...string) error {
 	path := strings.TrimSpace(pathOf(n) + " " + word)
 	if n.Parent != nil || n.Name == HiveName {
-		return console.Usage(spell.Hint(word, namesBelow(n),
-			strings.TrimSpace("See: "+programOf(n)+" help "+pathOf(n))), "there is no command %q", path)
+		help := strings.TrimSpace("See: " + programOf(n) + " help " + pathOf(n))
+		return console.Usage(spell.Hint(word, namesBelow(n), help), "there is no command %q", path)
 	}
 	if n.Name+"-"+word == HiveName {
 		return console.Usage("See: "+HiveName+" help",

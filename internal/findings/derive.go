@@ -99,7 +99,9 @@ func (f *Findings) Report(id string) (report.Pair, error) {
 	case 'R':
 		list, total = f.reported.ListRaces(f.par.Limit), f.reported.Races()
 	default:
-		list, total, what = f.reported.ListFiltered(f.par.Limit), f.reported.Filtered(), "filtered pairs"
+		list = f.reported.ListFiltered(f.par.Limit)
+		total = f.reported.Filtered()
+		what = "filtered pairs"
 	}
 	n, err := strconv.Atoi(id[1:])
 	if err != nil || n < 1 || n > len(list) {
@@ -189,7 +191,8 @@ func (f *Findings) lockTest(l, r abstract.Side) report.Test {
 			[2]il.Level{l.Lock, r.Lock},
 			[2][]il.History{f.histories(l), f.histories(r)})
 		if compatible && !t.Holds {
-			why += ". But a lock is held twice, and the depths of each must be at most 1 together (condition sum)"
+			why += ". But a lock is held twice, and the depths of each must be at most 1 " +
+				"together (condition sum)"
 		}
 		t.Holds, t.Finding = t.Holds && compatible, why+"."
 		return t

@@ -74,9 +74,11 @@ func heldWords(c int, q [2]abstract.Expr) string {
 		if q[0] != q[1] {
 			roots, it = "roots", "them"
 		}
-		return fmt.Sprintf("no call has evaluated a field, and the %s %s not in Wr: nothing assigns to %s.", roots, which, it)
+		return fmt.Sprintf("no call has evaluated a field, and the %s %s not in Wr: nothing "+
+			"assigns to %s.", roots, which, it)
 	}
-	return fmt.Sprintf("calls have evaluated the paths so far, and that stays: %s not in Wr, and no proper prefix is in W.", which)
+	return fmt.Sprintf("calls have evaluated the paths so far, and that stays: %s not in Wr, and "+
+		"no proper prefix is in W.", which)
 }
 
 // intactWords returns the premise of Theorem 2 on two paths.
@@ -88,9 +90,11 @@ func intactWords(l, r abstract.Side) string {
 		which += " and " + short(r.Path.First(c))
 	}
 	if c == 0 {
-		return fmt.Sprintf("both threads walk %s in one heap (no call has evaluated a field), from %s, to which neither assigns", paths, which)
+		return fmt.Sprintf("both threads walk %s in one heap (no call has evaluated a field), "+
+			"from %s, to which neither assigns", paths, which)
 	}
-	return fmt.Sprintf("of %s calls have evaluated at most %s, which both threads leave intact (nothing assigns to it, no proper prefix of it is in W)", paths, which)
+	return fmt.Sprintf("of %s calls have evaluated at most %s, which both threads leave intact "+
+		"(nothing assigns to it, no proper prefix of it is in W)", paths, which)
 }
 
 // suffixFields tests what Theorem 2m requires of the fields: the paths have a common suffix r.
@@ -105,7 +109,8 @@ func suffixFields(l, r abstract.Side) report.Test {
 	}
 	return report.Test{
 		Name: "fields", Holds: true,
-		Finding: fmt.Sprintf("both paths end in r = %s, and have no longer rest in common that no call has evaluated.", lastFields(l.Path, n)),
+		Finding: fmt.Sprintf("both paths end in r = %s, and have no longer rest in common that no "+
+			"call has evaluated.", lastFields(l.Path, n)),
 	}
 }
 
@@ -160,7 +165,9 @@ func suffixWords(l, r abstract.Side) string {
 	p, q := short(whole), short(r.Path.First(r.Path.Len()-n))
 	which := fmt.Sprintf("%s and %s can be one object, and both threads leave them intact", p, q)
 	if p == q {
-		which = fmt.Sprintf("%s can be one object for both threads, and both threads leave it intact", p)
+		which = fmt.Sprintf("%s can be one object for both threads, and both "+
+			"threads leave it intact", p)
 	}
-	return fmt.Sprintf("%s (nothing assigns to that, no proper prefix of it is in W); from there both threads walk %s in one heap", which, short(l.Path[len(whole):]))
+	return fmt.Sprintf("%s (nothing assigns to that, no proper prefix of it is in W); from there "+
+		"both threads walk %s in one heap", which, short(l.Path[len(whole):]))
 }

@@ -76,7 +76,8 @@ func stableWords(l, r abstract.Side) string {
 		return fmt.Sprintf("%s is stable in both threads (no proper prefix of it is in W)",
 			short(l.Path))
 	}
-	return fmt.Sprintf("%s and %s have the same fields, and both are stable (no proper prefix is in W on its side)", short(l.Path), short(r.Path))
+	return fmt.Sprintf("%s and %s have the same fields, and both are stable (no proper prefix is "+
+		"in W on its side)", short(l.Path), short(r.Path))
 }
 
 // short returns a path as texts have it.

@@ -183,7 +183,8 @@ func (f *Findings) noAccess(p il.Position, s il.Stmt, u *il.Unit) report.Site {
 	}
 	what := "This is not an access: only loads x := a.f and stores a.f := x access a cell."
 	if c, ok := s.(*il.Call); ok {
-		what = fmt.Sprintf("A call is not an access, and neither is evaluating its arguments (Definition 3.6); the accesses are in the body of %s, from %s on.",
+		what = fmt.Sprintf("A call is not an access, nor is evaluating its arguments (Definition "+
+			"3.6); the accesses are in the body of %s, from %s on.",
 			c.Method, f.core.Source.At(f.core.Methods[c.Method].Body.At))
 	}
 	out.Remarks = []string{what, f.nearest(p)}
@@ -235,7 +236,8 @@ func (f *Findings) Touch(u *il.Unit, e abstract.Expr) report.TouchAnswer {
 		return out
 	}
 	if u.Formal(e.Root()) < 0 {
-		out.Reason = fmt.Sprintf("%s is not a parameter of %s, and W holds only what begins with one (fml).", e.Root(), u.Name)
+		out.Reason = fmt.Sprintf("%s is not a parameter of %s, and W holds only what "+
+			"begins with one (fml).", e.Root(), u.Name)
 	} else {
 		out.Reason = fmt.Sprintf("neither %s nor a method that it calls touches it.", u.Name)
 	}

@@ -49,10 +49,12 @@ func (e *Explorer) Stateless(ctx context.Context, p il.Pair, o explore.Options, 
 	all := s.Cut == explore.NotCut || s.Cut == explore.CutUnroll
 	if exact && all {
 		if !sameSites(r.Races, s.Races) || !sameSites(r.Deadlocks, s.Deadlocks) {
-			return Disagreement{fmt.Sprintf("%s || %s: the search and the stateless search found different races or deadlocks", p.Left.Name, p.Right.Name)}
+			return Disagreement{fmt.Sprintf("%s || %s: the search and the stateless search found "+
+				"different races or deadlocks", p.Left.Name, p.Right.Name)}
 		}
 		if classes != nil && classes.Cmp(new(big.Int).SetUint64(s.Executions)) != 0 {
-			return Disagreement{fmt.Sprintf("%s || %s: %d executions for %s classes: the reduction is not optimal", p.Left.Name, p.Right.Name, s.Executions, classes)}
+			return Disagreement{fmt.Sprintf("%s || %s: %d executions for %s classes: the "+
+				"reduction is not optimal", p.Left.Name, p.Right.Name, s.Executions, classes)}
 		}
 	}
 	return nil

@@ -14,14 +14,16 @@ func Summary(core *il.Core, m abstract.Mode, r abstract.Result, limit int,
 	if m != abstract.Figure7 {
 		title = m.Title()
 	}
-	return &report.Summary{File: core.Source.Name, Analysis: m.String(), Title: title, Interrupted: stop, Units: func(yield func(report.Unit) bool) {
+	units := func(yield func(report.Unit) bool) {
 		for _, u := range core.Units {
 			x := summary(core, m, r, u, limit)
 			if stop() || !yield(x) {
 				return
 			}
 		}
-	}}
+	}
+	return &report.Summary{File: core.Source.Name, Analysis: m.String(), Title: title,
+		Interrupted: stop, Units: units}
 }
 
 // summary converts the summary of a method. Modes that count captured fields also have Wr.

@@ -8,7 +8,8 @@ import (
 	"runtime"
 )
 
-var errElsewhere = errors.New("the folder of the project is neither here nor above, nor where this program was built")
+var errElsewhere = errors.New("the folder of the project is not here, above, or where this " +
+	"program was built")
 
 // Project returns the folder of the project: the one that the working directory is in, or else
 // the one that this program was built in.

@@ -76,7 +76,8 @@ func ParsePattern(pattern string) (*Pattern, error) {
 		case rest[0] == '{' && end > 0:
 			name := rest[1:end]
 			if groups[name] == "" {
-				return nil, fmt.Errorf("%s is not one of {student}, {lesson}, {task}, each at most once", text.Quote(rest[:end+1]))
+				return nil, fmt.Errorf("%s is not one of {student}, {lesson}, {task}, "+
+					"each at most once", text.Quote(rest[:end+1]))
 			}
 			fmt.Fprintf(&b, `(?P<%s>%s)`, name, groups[name])
 			delete(groups, name)
@@ -88,7 +89,8 @@ func ParsePattern(pattern string) (*Pattern, error) {
 	}
 	switch _, lessonMissing := groups["lesson"]; {
 	case len(groups) == 3:
-		return nil, errors.New("a pattern names at least one of {student}, {lesson}, {task}, as in {student}_{lesson}.{task}.txt")
+		return nil, errors.New("a pattern names at least one of {student}, {lesson}, {task}, as " +
+			"in {student}_{lesson}.{task}.txt")
 	case lessonMissing != (groups["task"] != ""):
 		return nil, errors.New("{lesson} and {task} need each other")
 	}

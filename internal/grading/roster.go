@@ -68,13 +68,15 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 		}
 		return all
 	}
-	id, name, first, last, email := columns(idHeads), columns(nameHeads), columns(firstHeads), columns(lastHeads), columns(emailHeads)
+	id, name, email := columns(idHeads), columns(nameHeads), columns(emailHeads)
+	first, last := columns(firstHeads), columns(lastHeads)
 	if len(id) == 0 {
 		var all []string
 		for _, h := range head[:min(len(head), 8)] {
 			all = append(all, text.Quote(h))
 		}
-		return nil, fmt.Errorf("a roster needs a column id (or identifier, username, ...) with the names of directories or files; it has %s", strings.Join(all, ", "))
+		return nil, fmt.Errorf("a roster needs a column id (or identifier, username, ...) with "+
+			"the names of directories or files; it has %s", strings.Join(all, ", "))
 	}
 	out := Roster{idColumn: strings.TrimSpace(head[id[0]])}
 	seen := map[string]bool{}

@@ -137,7 +137,8 @@ func (w *work) file(ctx context.Context, f File) error {
 			})
 			if len(changes) > 0 {
 				w.fault(f, Faultf(Changed,
-					"lesson %s: %s since the record was started; the work on it is not graded (--master accepts older editions too)", l.Name, changes))
+					"lesson %s: %s since the record was started; the work on it is not graded "+
+						"(--master accepts older editions too)", l.Name, changes))
 			}
 		}
 		return nil
@@ -211,7 +212,8 @@ func (w *work) gradeSolution(ctx context.Context, f File, content string, at Pla
 		v := w.check(ctx, f, task, a)
 		if !v.Met() && len(a.Schedules) > 1 && !slices.ContainsFunc(a.Schedules, severalTurns) {
 			// The lines may be the turns of one schedule.
-			if one := w.verdict(ctx, task, lesson.Attempt{Schedules: []string{strings.Join(a.Schedules, " ")}}); one.Met() {
+			joined := lesson.Attempt{Schedules: []string{strings.Join(a.Schedules, " ")}}
+			if one := w.verdict(ctx, task, joined); one.Met() {
 				v = one
 			}
 		}
@@ -254,7 +256,8 @@ func (w *work) verdict(ctx context.Context, t *lesson.Task, a lesson.Attempt) le
 		return lesson.Undecided(fmt.Sprintf("programs of more than %d KB are not checked",
 			maxProgramBytes>>10))
 	case w.undecided >= maxUndecided:
-		return lesson.Undecided(fmt.Sprintf("not checked, because limits left %d solutions undecided", maxUndecided))
+		return lesson.Undecided(fmt.Sprintf("not checked, because limits left %d "+
+			"solutions undecided", maxUndecided))
 	}
 	key, err := json.Marshal(a)
 	if err != nil {

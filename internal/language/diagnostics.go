@@ -87,7 +87,8 @@ func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
 	slice.SortStable(all, func(x, y Diagnostic) int { return cmp.Compare(x.At, y.At) })
 	if n := a.total; n.Exceeds(len(a.races)) {
 		all = append(all, Diagnostic{Severity: Warning, Code: raceCode,
-			Message: fmt.Sprintf("there are %s races, of which %d are marked; wobbly check lists them", n, len(a.races))})
+			Message: fmt.Sprintf("there are %s races, of which %d are marked; wobbly "+
+				"check lists them", n, len(a.races))})
 	}
 	return all, nil
 }

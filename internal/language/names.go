@@ -99,7 +99,8 @@ func (d *Document) sameNames(s *symbol.Symbol, name string, edits []diag.Edit) e
 	if edited.read().syntax > 0 || len(all) != len(old) {
 		return Refused(fmt.Sprintf("with the name %s the program would have syntax errors", name))
 	}
-	newSymbols, oldSymbols := map[*symbol.Symbol]*symbol.Symbol{}, map[*symbol.Symbol]*symbol.Symbol{}
+	newSymbols := map[*symbol.Symbol]*symbol.Symbol{}
+	oldSymbols := map[*symbol.Symbol]*symbol.Symbol{}
 	for i, x := range all {
 		oldSymbol := old[i].Symbol
 		if newSymbols[oldSymbol] == nil && oldSymbols[x.Symbol] == nil {

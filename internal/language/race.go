@@ -65,7 +65,7 @@ func (d *Document) Repairs(ctx context.Context, id string) ([]Repair, error) {
 	case err != nil:
 		return nil, err
 	case len(got.Proposals) == 0 && got.Unknown > 0:
-		return nil, Refused("the search was cut before it found a repair; wobbly fix searches further")
+		return nil, Refused("the search was cut before it found a repair; wobbly fix goes further")
 	case len(got.Proposals) == 0:
 		return nil, Refused("no proposal removes the race")
 	}

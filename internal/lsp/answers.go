@@ -30,7 +30,8 @@ func about[P any](f func(*server, subject, P) (any, error)) handler {
 			hierarchyParams
 		}
 		var p P
-		if err := errors.Join(json.Unmarshal(params, &ids), json.Unmarshal(params, &p)); err != nil {
+		err := errors.Join(json.Unmarshal(params, &ids), json.Unmarshal(params, &p))
+		if err != nil {
 			return nil, badParams
 		}
 		file := s.file(cmp.Or(ids.TextDocument.URI, ids.Item.URI))
@@ -365,7 +366,8 @@ func (s *server) run(ctx context.Context, f *file, name, race string) (string, e
 		}
 		var done applyEditResult
 		edit := workspaceEdit{map[string][]textEdit{f.uri: s.edits(f, all[0].Edits)}}
-		if err := s.conn.call(ctx, "workspace/applyEdit", applyEditParams{race + ": " + all[0].Title, edit}, &done); err != nil {
+		params := applyEditParams{race + ": " + all[0].Title, edit}
+		if err := s.conn.call(ctx, "workspace/applyEdit", params, &done); err != nil {
 			return "", err
 		}
 		if !done.Applied {

@@ -95,7 +95,8 @@ func (c *conn) call(ctx context.Context, method string, params, result any) erro
 		delete(c.calls, id)
 		c.mu.Unlock()
 	}()
-	if err := c.write(ctx, message{ID: json.RawMessage(id), Method: &method, Params: text}); err != nil {
+	request := message{ID: json.RawMessage(id), Method: &method, Params: text}
+	if err := c.write(ctx, request); err != nil {
 		return err
 	}
 	select {

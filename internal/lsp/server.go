@@ -196,7 +196,8 @@ func (s *server) answer(ctx, requestCtx context.Context,
 func (s *server) recovered(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			text := fmt.Sprintf("wobbly: internal error: %v\nPlease report this together with the program.\n\n%s", r, debug.Stack())
+			text := fmt.Sprintf("wobbly: internal error: %v\nPlease report this together with the "+
+				"program.\n\n%s", r, debug.Stack())
 			s.conn.notify(context.Background(), "window/logMessage",
 				showMessageParams{messageError, text})
 			err = &rpcError{codeInternal, fmt.Sprintf("internal error: %v", r)}

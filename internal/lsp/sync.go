@@ -117,7 +117,8 @@ func (s *server) file(uri string) *file {
 func (s *server) publish(f *file) {
 	s.recovered(func() error {
 		if f.doc == nil {
-			text := fmt.Sprintf("the text is larger than %d bytes, so it is not analysed here; wobbly check has no such limit", maxText)
+			text := fmt.Sprintf("the text is over %d bytes and is not analysed here; wobbly check "+
+				"has no such limit", maxText)
 			if f.kept == nil {
 				text += "; open it again when it is smaller"
 			}

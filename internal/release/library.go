@@ -204,7 +204,8 @@ func (b *builder) sbom(t target, built []binary, libraries map[string]*library,
 	for _, path := range slices.Sorted(maps.Keys(libraries)) {
 		l := libraries[path]
 		c := packaged(purl(l), l.path, l.version, l.licence)
-		if sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(l.sum, "h1:")); err == nil && len(sum) > 0 {
+		sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(l.sum, "h1:"))
+		if err == nil && len(sum) > 0 {
 			c.Hashes = &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA256, Value: hex.EncodeToString(sum)}}
 		}
 		components = append(components, c)

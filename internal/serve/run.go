@@ -71,7 +71,8 @@ func find(ctx context.Context, errs io.Writer) (string, error) {
 	fmt.Fprintf(errs, "wobbly: building %s with %s; the next time it is there\n", Program,
 		runtime.Version())
 	folder := filepath.Join(root, "bin")
-	if _, err := gotool.Run(ctx, nil, "build", "-C", root, "-o", folder+string(filepath.Separator), "./cmd/"+Program); err != nil {
+	build := []string{"build", "-C", root, "-o", folder + string(filepath.Separator), "./cmd/" + Program}
+	if _, err := gotool.Run(ctx, nil, build...); err != nil {
 		return "", MissingError{err}
 	}
 	return filepath.Join(folder, name), nil

@@ -52,8 +52,9 @@ func init() { // verbs name each other
 	}, {
 		Name: Why, Keys: []string{"Y"}, Words: []string{"why"}, Arg: Arg{Name: "[N]"},
 		Off: noWhy, do: why,
-		Help:  "the questions of the tasks that are done: what you said, what is right, and why",
-		Lines: "the questions of the task with their answers, when it is done; why 2 shows the schedule of the second",
+		Help: "the questions of the tasks that are done: what you said, what is right, and why",
+		Lines: "the questions of the task with their answers, when it is done; why 2 shows the " +
+			"schedule of the second",
 	}, {
 		Name: Again, Keys: []string{"U"}, Words: []string{"again"}, Off: notAgain, do: again,
 		Help: "play a task that is done again; the record keeps the first time",

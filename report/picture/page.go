@@ -281,8 +281,9 @@ func (r pageRow) html() string {
 
 func (t Theme) pageColours() string {
 	rules := func(p palette) string {
-		return fmt.Sprintf(":root{color:%s;background:%s}.muted{color:%s}.a{color:%s}.b{color:%s}.race{color:%s}"+
-			"tr.at td,tr.at th{background:%s}td,tbody th,.steps,button{border-color:%s}button{color:%s;background:%s}a{color:%s}",
+		return fmt.Sprintf(":root{color:%s;background:%s}.muted{color:%s}"+
+			".a{color:%s}.b{color:%s}.race{color:%s}tr.at td,tr.at th{background:%s}"+
+			"td,tbody th,.steps,button{border-color:%s}button{color:%s;background:%s}a{color:%s}",
 			p.ink, p.paper, p.muted, p.threads[0], p.threads[1], p.race, p.changed, p.line, p.ink,
 			p.panel, p.ink)
 	}

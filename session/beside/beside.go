@@ -207,7 +207,7 @@ func (c *Comparison) Parting() string {
 		return "Nothing differs."
 	}
 	if c.Move(0, c.Parts) == c.Move(1, c.Parts) {
-		return fmt.Sprintf("The moves are the same, and state %d is the first one that differs: %s.",
+		return fmt.Sprintf("The moves are the same; the first difference is state %d: %s.",
 			c.Parts, c.differences(c.Parts)[0])
 	}
 	says := func(side int) string {

@@ -19,8 +19,8 @@ var comparing = []Command{
 			Name: "WHAT", Prompt: "beside", Such: "such as A2 B, or the name of a file",
 			Begin: otherBranch,
 		},
-		Help:  "two executions side by side: this one, and that of a schedule (A2 B), a link, branch 2, or another program",
-		Lines: "this execution beside another one: a schedule, a link, branch 2, or another program",
+		Help:  "compare with another execution: a schedule (A2 B), a link, branch 2, or a program",
+		Lines: "compare with another execution: a schedule, a link, branch 2, or a program",
 		Do:    besides},
 }
 

@@ -34,7 +34,7 @@ func TestBeside(t *testing.T) {
 		"beside " + link: {"the line's", "B2 A",
 			"They diverge after state 0: A lock() on the left, B y := new() on the right."},
 		"beside other.il": {"other.il (every move fits)", "A B",
-			"The moves are the same, and state 2 is the first one that differs: left B 9:3 b.f := y."},
+			"The moves are the same; the first difference is state 2: left B 9:3 b.f := y."},
 	} {
 		a := lines(t, x, line)
 		if a.Beside == nil || a.Beside.Sides[0].Title != "this one" ||

@@ -78,7 +78,8 @@ var events = []struct {
 }
 
 // conditionHelp lists the forms of a condition.
-const conditionHelp = "switch, lock-event, choice, race, blocked, end, end-both, touch o1.f, write o1.f, meet o1.f, or an expression"
+const conditionHelp = "switch, lock-event, choice, race, blocked, end, end-both, touch o1.f, " +
+	"write o1.f, meet o1.f, or an expression"
 
 func (cs *Controls) condition(text string) (session.Condition, error) {
 	s, focus := cs.Session, cs.focus()
@@ -88,7 +89,9 @@ func (cs *Controls) condition(text string) (session.Condition, error) {
 		}
 	}
 	word, rest, _ := strings.Cut(text, " ")
-	about := map[string]func(semantics.Addr) session.Condition{"touch": s.Touches, "write": s.Writes, "meet": s.Meets}[word]
+	about := map[string]func(semantics.Addr) session.Condition{
+		"touch": s.Touches, "write": s.Writes, "meet": s.Meets,
+	}[word]
 	if about != nil {
 		cell, err := cs.cell(strings.TrimSpace(rest))
 		if err != nil {

@@ -56,8 +56,9 @@ var looking = []Command{
 		},
 		Help: "set the condition of c and C: " + conditionHelp, Do: setUntil},
 	{Name: Continue, Keys: []string{"c"}, Words: []string{"c", "continue"},
-		Help: "forward to where the condition holds: along the trace, and from its end by searching", Lines: "forward to where the condition holds",
-		Off: noUntil, Do: until(forward)},
+		Help:  "forward to where the condition holds: in the trace, then by searching from its end",
+		Lines: "forward to where the condition holds",
+		Off:   noUntil, Do: until(forward)},
 	{Name: Back, Keys: []string{"C"}, Words: []string{"C", "back"},
 		Help: "back to where the condition held",
 		Off:  noUntil, Do: until((*session.Session).Back)},
@@ -66,7 +67,7 @@ var looking = []Command{
 			Name: "CELL", Prompt: "back to the last write of",
 			Such: "such as o1.f, or a variable: x, B.x",
 		},
-		Help:  "back to the last write of the cell that is highlighted in the heap; in the pane of the locals, of a variable",
+		Help:  "back to the last write of the highlighted cell; in the locals, of the variable",
 		Lines: "back to the last write of a cell, o1.f, or of a variable, A.x or x", Do: lastWrite},
 }
 
@@ -96,7 +97,8 @@ func goTo(_ context.Context, x *Controls, text string) Answer {
 	b, err2 := strconv.Atoi(branch)
 	switch {
 	case err != nil || err2 != nil:
-		return refuse(fmt.Sprintf("%q is not a state: give a number, a place such as 2.14, or r for the first race.", text))
+		return refuse(fmt.Sprintf("%q is not a state: use a number, a place such as 2.14, or r "+
+			"for the first race.", text))
 	case dotted:
 		return did(x.Session.GoTo(session.Index{Branch: b, At: n}))
 	}

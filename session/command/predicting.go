@@ -15,9 +15,10 @@ import (
 // predicting are the commands that ask before they show the answer.
 var predicting = []Command{
 	{Name: Predict, Keys: []string{"I"}, Words: []string{"I", "predict"}, Arg: Arg{Name: "WHAT"},
-		Help:  "a quiz: what does the next step change, who can go then, can a race follow? wobbly knows the answers and keeps the score",
-		Lines: "predict the next step before you see it: a or b, later, end A.x, followed by an answer; on asks before each step, off does not, score lists all predictions",
-		Do:    predictions},
+		Help: "a quiz: what does the next step change, who can go then, can a race follow?",
+		Lines: "predict the next step: a or b, later, end A.x, followed by an answer; on asks " +
+			"before each step, off does not, score lists all predictions",
+		Do: predictions},
 }
 
 // Question is a question of an Answer. Each option is a line that answers it.
@@ -107,7 +108,8 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 	case "end":
 		return x.aboutEnd(word)
 	}
-	return refuse(fmt.Sprintf("%q cannot be predicted; choose a, b, later, or end and a variable, such as end A.x.", what))
+	return refuse(fmt.Sprintf("%q cannot be predicted; use a, b, later, or a "+
+		"variable, as in end A.x.", what))
 }
 
 // predictable lists the questions that can be asked now.
@@ -251,10 +253,12 @@ func (cs *Controls) aboutEnd(word string) Answer {
 	case len(all) == 0:
 		return refuse("No thread assigns a variable.")
 	case word != "":
-		return refuse(fmt.Sprintf("%q is not a variable that a thread assigns; write, for example, end %s.",
+		return refuse(fmt.Sprintf("%q is not a variable that a thread assigns; write, for "+
+			"example, end %s.",
 			name, all[0].Text))
 	}
-	return Answer{Question: &Question{Text: "What which variable holds when both threads have ended?", Options: all}}
+	return Answer{Question: &Question{Text: "What which variable holds when both " +
+		"threads have ended?", Options: all}}
 }
 
 // judge records a prediction, and says whether it is right. The same question in the same

@@ -27,8 +27,9 @@ var telling = []Command{
 	{Name: traceName, Words: []string{"trace"},
 		Help: "all moves of the recorded trace and what they did", Do: tells((*Controls).trace)},
 	{Name: Explain, Keys: []string{"e"}, Words: []string{"e", "explain"}, Arg: Arg{Name: "WORD"},
-		Hint:  "explain",
-		Help:  "explain this state: the last move, the source of what it read, the next steps, why it races; in the analysis pane, the analysis",
+		Hint: "explain",
+		Help: "explain this state: the last move, what it read, the next steps, why it races; in " +
+			"the analysis pane, the analysis",
 		Lines: "explain a word such as race or, without a word, this state", Do: explain},
 	{Name: Eval, Keys: []string{":"}, Words: []string{":", "eval"},
 		Arg: Arg{
@@ -37,9 +38,10 @@ var telling = []Command{
 		}, Hint: "eval",
 		Help: "the value of an expression, such as b.f or A.b == B.b", Do: eval},
 	{Name: Analysis, Words: []string{"analysis"},
-		Help: "what the analysis knows before the next statement of each thread, and of their two accesses", Do: analysis},
+		Help: "what the analysis knows before each thread's next statement, " +
+			"and of the accesses", Do: analysis},
 	{Name: Fix, Keys: []string{"f"}, Words: []string{"f", "fix"}, Hint: "fix",
-		Help:  "propose a repair of this race: a lock region, or a copy of the path; judged by a search of all schedules",
+		Help:  "propose a repair of this race: a lock region, or a copy of the path",
 		Lines: "propose a repair of this race, judged by a search of all schedules",
 		Off:   cannotFix, Do: fix},
 	{Name: Shrink, Keys: []string{"F"}, Words: []string{"F", "shrink"},

@@ -17,7 +17,8 @@ var writing = []Command{
 		Help:  "paste a schedule (A2 B A+) or a link",
 		Lines: "go where a schedule (A2 B A+) or a link leads", Do: paste},
 	{Name: Initial, Words: []string{"init"}, Arg: Arg{Name: "STATE"},
-		Help: "begin from another initial state: one, different, file, or what it holds, A.b=o1,B.b=o2; alone, which one this is", Do: initial},
+		Help: "begin from another initial state: one, different, file, or A.b=o1,B.b=o2; " +
+			"alone: show this one", Do: initial},
 	{Name: Save, Keys: []string{"S"}, Words: []string{"S", "save"},
 		Arg:  Arg{Name: "FILE", Prompt: "save as", Begin: (*Controls).traceName},
 		Help: "save the trace up to here as a file", Off: CannotSave, Do: save},

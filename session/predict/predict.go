@@ -102,7 +102,8 @@ func Later(s *session.Session) (q Question, why string) {
 }
 
 func tooMany(found session.Found) string {
-	return fmt.Sprintf("This cannot be judged: there are more states ahead than the %d that were looked at.", found.States)
+	return fmt.Sprintf("This cannot be judged: there are more states ahead than "+
+		"the limit, %d.", found.States)
 }
 
 func allSeen(found session.Found) string {
@@ -170,9 +171,9 @@ func End(s *session.Session, i semantics.Tid, name string) (q Question, why stri
 		return q, "On no way from here do both threads end."
 	}
 	right := value(first.Config)
-	other, differs := s.Nearest(session.Condition{Name: "it ends otherwise", Holds: func(v session.View) bool {
-		return v.Done() && value(v.Config()) != right
-	}}, s.SeekLimits())
+	endsOtherwise := func(v session.View) bool { return v.Done() && value(v.Config()) != right }
+	other, differs := s.Nearest(
+		session.Condition{Name: "it ends otherwise", Holds: endsOtherwise}, s.SeekLimits())
 	if !differs && other.Cut {
 		return q, tooMany(other)
 	}

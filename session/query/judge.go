@@ -259,7 +259,7 @@ func (j *judge) finals() (keys []string, cut string) {
 }
 
 // sameFinals says which final states count as one: those with the same Config.Key.
-const sameFinals = "states that differ only in the names of objects, or in objects that no thread reaches, are one"
+const sameFinals = "states that differ only in object names or unreachable objects count as one"
 
 func (j *judge) countFinals() Value {
 	keys, cut := j.finals()

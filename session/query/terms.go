@@ -71,14 +71,16 @@ var terms = []*term{
 
 	{form: threadWord, name: "ended", kind: Condition, why: stands,
 		value: func(e *evaluator, n *apply) Value { return holds(e.thread(n.of).Point.Done()) }},
-	{form: threadWord, name: "blocked", kind: Condition, why: whyStuck, value: func(e *evaluator, n *apply) Value {
-		stuck := semantics.Enabled(e.v.Config, n.of)
-		return holds(stuck != nil && (stuck.Reason.Waits() || stuck.Reason.Faults()))
-	}},
-	{form: threadWord, name: "waits", kind: Condition, why: whyStuck, value: func(e *evaluator, n *apply) Value {
-		stuck := semantics.Enabled(e.v.Config, n.of)
-		return holds(stuck != nil && stuck.Reason.Waits())
-	}},
+	{form: threadWord, name: "blocked", kind: Condition, why: whyStuck,
+		value: func(e *evaluator, n *apply) Value {
+			stuck := semantics.Enabled(e.v.Config, n.of)
+			return holds(stuck != nil && (stuck.Reason.Waits() || stuck.Reason.Faults()))
+		}},
+	{form: threadWord, name: "waits", kind: Condition, why: whyStuck,
+		value: func(e *evaluator, n *apply) Value {
+			stuck := semantics.Enabled(e.v.Config, n.of)
+			return holds(stuck != nil && stuck.Reason.Waits())
+		}},
 	{form: threadWord, name: "chooses", kind: Condition, why: stands,
 		value: func(e *evaluator, n *apply) Value {
 			return holds(len(e.thread(n.of).Point.Choices()) > 0)

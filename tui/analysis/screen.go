@@ -148,8 +148,8 @@ const (
 )
 
 // legend explains the columns to readers who do not know the letters of the paper.
-const legend = "Each method alone, line by line. L: how often it holds the lock. W: the paths that " +
-	"may be wobbly. A: its accesses (path, read or write, L)."
+const legend = "Each method alone, line by line. L: how often it holds the lock. W: the paths " +
+	"that may be wobbly. A: its accesses (path, read or write, L)."
 
 func (s *analysisScreen) Draw(c draw.Canvas) {
 	v := s.h.Session().Now()
@@ -263,7 +263,9 @@ func NewKnown(h screen.Host, o advice.Analysis) *Known {
 
 // Forget empties the cache, for another program.
 func (k *Known) Forget() {
-	k.Units, k.Pairs, k.busy = map[*il.Unit]Answer[advice.Unit]{}, map[il.Sites]Answer[advice.Pair]{}, false
+	k.Units = map[*il.Unit]Answer[advice.Unit]{}
+	k.Pairs = map[il.Sites]Answer[advice.Pair]{}
+	k.busy = false
 }
 
 func (k *Known) There() bool { return k.o.Lines != nil }

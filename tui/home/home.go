@@ -135,16 +135,17 @@ func (s *Screen) group(by int) int {
 }
 
 func (s *Screen) search() {
-	screen.AskSuch(s.h, "search", "such as lock; an empty line lists all", s.words, func(words string) (tea.Cmd, error) {
-		before := s.words
-		s.words = strings.TrimSpace(words)
-		if s.choose(); len(s.shown) == 0 {
-			s.words = before
-			s.choose()
-			return nil, fmt.Errorf("nothing here has %q", strings.TrimSpace(words))
-		}
-		return nil, nil
-	})
+	screen.AskSuch(s.h, "search", "such as lock; an empty line lists all", s.words,
+		func(words string) (tea.Cmd, error) {
+			before := s.words
+			s.words = strings.TrimSpace(words)
+			if s.choose(); len(s.shown) == 0 {
+				s.words = before
+				s.choose()
+				return nil, fmt.Errorf("nothing here has %q", strings.TrimSpace(words))
+			}
+			return nil, nil
+		})
 }
 
 func (s *Screen) open() tea.Cmd {

@@ -155,9 +155,10 @@ func (s *Screen) ask(v *play.Verb) tea.Cmd {
 		}
 		return of(&s.Player)
 	}
-	screen.AskSuch(s.h, v.Arg.Prompt, value(v.Arg.Such), value(v.Arg.Begin), func(typed string) (tea.Cmd, error) {
-		return s.try(v.Name, strings.TrimSpace(typed))
-	})
+	screen.AskSuch(s.h, v.Arg.Prompt, value(v.Arg.Such), value(v.Arg.Begin),
+		func(typed string) (tea.Cmd, error) {
+			return s.try(v.Name, strings.TrimSpace(typed))
+		})
 	return nil
 }
 

@@ -153,7 +153,9 @@ func (s *Screen) howTo() passage {
 		text = "H chooses an initial state such as " + play.HeapExample(t.Pair()) +
 			". Enter goes to the screen Step, where a and b move the threads to the race."
 	case lesson.Program:
-		text = "E edits the program in your editor and checks it. Or S saves it, for any editor, and O checks your file" + s.inShell("") + ". A file of yours is checked again whenever it changes."
+		text = "E edits the program in your editor and checks it. Or S saves it, for any editor, " +
+			"and O checks your file" + s.inShell("") + ". A file of yours is checked again " +
+			"whenever it changes."
 	case lesson.Analysis:
 		text = "L fills in the sheet line by line, with commas, and - for none; d checks it. E " +
 			"and O do the same with a file" + s.inShell("") + "."

@@ -45,9 +45,10 @@ func (r *Repairer) WithoutRemove() screen.Refusal {
 // Remove asks how to remove a race of a pair.
 func (r *Repairer) Remove(pair il.Pair, sites il.Sites) tea.Cmd {
 	core, remove := r.h.Program().Core, r.o.Remove
-	return r.ask("Looking for a repair, and judging it...", pair, func(ctx context.Context) (advice.Repair, error) {
-		return remove(ctx, core, pair, sites)
-	})
+	return r.ask("Looking for a repair, and judging it...", pair,
+		func(ctx context.Context) (advice.Repair, error) {
+			return remove(ctx, core, pair, sites)
+		})
 }
 
 // Shrink asks which statements can leave the lock regions.

@@ -39,7 +39,7 @@ func (s *Screen) Keys() []screen.Binding {
 			Help: "choose another initial state; esc comes back to this one as it is"})
 	}
 	next := s.does(command.NextRace, s.nextRace)
-	next.Help = "the next racing state of the trace; if there is none, a race that the analysis reports"
+	next.Help = "the next racing state of the trace; else a race that the analysis reports"
 	others := append(
 		s.bound(command.Left, command.Right, command.FarLeft, command.FarRight, command.First,
 			command.Last,
@@ -48,7 +48,7 @@ func (s *Screen) Keys() []screen.Binding {
 		s.does(command.PreviousRace,
 			func() tea.Cmd { return s.do(command.Find(command.PreviousRace)) }),
 		screen.Binding{Keys: []string{"ctrl+p"}, Do: s.play, Off: s.noPlay,
-			Help: "the recorded trace plays by itself from here to its end; again, or any move: it stops"},
+			Help: "play the recorded trace from here to its end; again, or any move: stop"},
 		screen.Binding{Keys: []string{"o"}, Do: screen.Does(s.toggleFold),
 			Help: "the trace folds local steps, those that touch neither a cell nor the lock, " +
 				"or shows all"})
@@ -331,13 +331,14 @@ func (s *Screen) export(e screen.Export) tea.Cmd {
 		s.h.Refuse("Not exported: " + err.Error() + ".")
 		return nil
 	}
-	screen.Ask(s.h, "save as", screen.Stem(s.h.Program())+e.Suffix, func(name string) (tea.Cmd, error) {
-		where, err := screen.SaveAs(s.h, name, data)
-		if err != nil {
-			return nil, err
-		}
-		s.h.Say("Saved: " + where)
-		return nil, nil
-	})
+	screen.Ask(s.h, "save as", screen.Stem(s.h.Program())+e.Suffix,
+		func(name string) (tea.Cmd, error) {
+			where, err := screen.SaveAs(s.h, name, data)
+			if err != nil {
+				return nil, err
+			}
+			s.h.Say("Saved: " + where)
+			return nil, nil
+		})
 	return nil
 }

@@ -149,13 +149,15 @@ func (s *Screen) quiz(q *command.Question) {
 	s.h.Say("")
 	var answers []screen.Option
 	for i, o := range q.Options {
-		answers = append(answers, screen.Option{Key: cmp.Or(o.Letter, text.Letter(i)), Text: o.Text, Do: func() tea.Cmd {
+		choose := func() tea.Cmd {
 			c, arg, err := command.Parse(o.Line)
 			if err != nil {
 				return nil // the table knows its own lines
 			}
 			return s.run(c, arg)
-		}})
+		}
+		answers = append(answers,
+			screen.Option{Key: cmp.Or(o.Letter, text.Letter(i)), Text: o.Text, Do: choose})
 	}
 	screen.Quiz(s.h, q.Text, give, answers)
 }

@@ -32,7 +32,9 @@ func InASCII(all []report.Statement) []report.Statement {
 	all = slices.Clone(all)
 	for i := range all {
 		s := &all[i]
-		s.Title, s.Cite, s.Words = report.InASCII(s.Title), report.InASCII(s.Cite), report.InASCII(s.Words)
+		s.Title = report.InASCII(s.Title)
+		s.Cite = report.InASCII(s.Cite)
+		s.Words = report.InASCII(s.Words)
 		s.Hypotheses = slices.Clone(s.Hypotheses)
 		for k := range s.Hypotheses {
 			s.Hypotheses[k].Text = report.InASCII(s.Hypotheses[k].Text)

@@ -99,7 +99,8 @@ func Of(t testing.TB, text string) *Host {
 	core := iltest.Core(t, text)
 	pair := core.Pairs()[0]
 	h := &Host{Width: 80, Height: 24}
-	if err := h.Visit(&screen.Program{File: "m.il", Core: core, Pair: pair, Init: session.OneObject(core, pair)}); err != nil {
+	p := &screen.Program{File: "m.il", Core: core, Pair: pair, Init: session.OneObject(core, pair)}
+	if err := h.Visit(p); err != nil {
 		t.Fatal(err)
 	}
 	return h

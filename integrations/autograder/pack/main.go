@@ -39,7 +39,8 @@ func pack(ctx context.Context, masters, lessons, page, out string) error {
 	}
 	defer os.RemoveAll(work)
 	binary, packed := filepath.Join(work, "wobbly"), filepath.Join(work, "masters.zip")
-	if _, err := gotool.Run(ctx, nil, "run", "./cmd/wobbly", "lesson", "pack", masters, packed); err != nil {
+	pack := []string{"run", "./cmd/wobbly", "lesson", "pack", masters, packed}
+	if _, err := gotool.Run(ctx, nil, pack...); err != nil {
 		return err
 	}
 	// A list that names no lesson would be found out by the first student only.
@@ -58,7 +59,8 @@ func pack(ctx context.Context, masters, lessons, page, out string) error {
 		return err
 	}
 	settings := filepath.Join(work, "settings.sh")
-	if err := os.WriteFile(settings, []byte("LESSONS="+quoted(lessons)+"\nPAGE="+quoted(page)+"\n"), 0o666); err != nil {
+	variables := "LESSONS=" + quoted(lessons) + "\nPAGE=" + quoted(page) + "\n"
+	if err := os.WriteFile(settings, []byte(variables), 0o666); err != nil {
 		return err
 	}
 	var b bytes.Buffer

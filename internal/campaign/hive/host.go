@@ -150,7 +150,9 @@ func (h *host) note(text string) {
 }
 
 func (h *host) reportProgress() {
-	h.progress.Issued, h.progress.Taken, h.progress.Workers = h.log.Issued(), h.log.Taken(), h.roster.size()
+	h.progress.Issued = h.log.Issued()
+	h.progress.Taken = h.log.Taken()
+	h.progress.Workers = h.roster.size()
 	if h.options.Progress != nil {
 		h.options.Progress(h.progress)
 	}
@@ -168,7 +170,8 @@ func (h *host) open(ctx context.Context, first bool) error {
 		return err
 	}
 	if first {
-		if err = h.tasks.Purge(ctx, jetstream.WithPurgeSubject(subjectOf(h.options.Version, h.id))); err != nil {
+		err = h.tasks.Purge(ctx, jetstream.WithPurgeSubject(subjectOf(h.options.Version, h.id)))
+		if err != nil {
 			return faultOf(err)
 		}
 	}
@@ -308,7 +311,8 @@ func (h *host) probe(ctx context.Context) {
 		if len(tasks) == 0 {
 			continue
 		}
-		if _, err := h.conn.js.Publish(ctx, subjectOf(h.options.Version, h.id), encode(tasks[0])); err != nil {
+		subject := subjectOf(h.options.Version, h.id)
+		if _, err := h.conn.js.Publish(ctx, subject, encode(tasks[0])); err != nil {
 			h.note("the message server takes no more: " + err.Error() + "; trying again")
 			return
 		}
@@ -473,8 +477,8 @@ func (h *host) enterOwnResult(j *ownResult) error {
 		}
 		h.progress.Bad++
 	default:
-		return wrongError(fmt.Sprintf("%s, and what %s has sent of shard %d is wrong, and counted: "+
-			"nothing of this is to be relied on", j.why, text.Name(old.worker), j.n))
+		return wrongError(fmt.Sprintf("%s, and what %s has sent of shard %d is wrong, and "+
+			"counted: nothing of this is to be relied on", j.why, text.Name(old.worker), j.n))
 	}
 	return nil
 }

@@ -92,7 +92,8 @@ func startWith(settings *server.Options, o campaign.ServeOptions) (*natsServer, 
 	}
 	if !s.JetStreamEnabled() {
 		s.Shutdown()
-		return nil, errors.New("the message server does not start: it cannot keep anything in its directory")
+		return nil, errors.New("the message server does not start: it cannot keep anything " +
+			"in its directory")
 	}
 	storage := jetstream.MemoryStorage
 	if o.Keep || o.Config != "" {

@@ -198,7 +198,8 @@ func (a *App) Guarded(run func() error) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(a.Sys.Stderr,
-				"wobbly: internal error: %v\nPlease report this together with the command and its input.\n\n%s", r, debug.Stack())
+				"wobbly: internal error: %v\nPlease report this together with the command and "+
+					"its input.\n\n%s", r, debug.Stack())
 			code = int(ExitInternal)
 		}
 	}()

@@ -29,12 +29,15 @@ var Exits = []struct {
 	Text string
 }{
 	{ExitNothing, "nothing was found, and the work is complete"},
-	{ExitFound, "a race was found (lesson: a goal was not met, or a lesson has a fault; fmt --check: a file is not formatted; theorem: a statement is false without one of its hypotheses; lsp: the editor exited without a shutdown request)"},
+	{ExitFound, "a race was found (lesson: a goal was not met, or a lesson has a fault; fmt " +
+		"--check: a file is not formatted; theorem: a statement is false without one of its " +
+		"hypotheses; lsp: the editor exited without a shutdown request)"},
 	{ExitUsage, "the command line is wrong, or a file cannot be read or written"},
 	{ExitInconclusive,
 		"inconclusive: a limit was reached, too little was tested, or the run was interrupted"},
 	{ExitViolated,
-		"a theorem was violated, or a witness was rejected: wobbly has a bug, or the witness is false"},
+		"a theorem was violated, or a witness was rejected: wobbly has a bug, or the " +
+			"witness is false"},
 	{ExitIllegal, "the program is not legal IL"},
 	{ExitInternal, "internal error: please report it"},
 }

@@ -90,7 +90,8 @@ func watchMemory(limit int64, cancel context.CancelCauseFunc, done <-chan struct
 		case <-tick.C:
 		}
 		metrics.Read(samples)
-		live, taken := samples[0].Value.Uint64(), samples[1].Value.Uint64()-samples[2].Value.Uint64()
+		live := samples[0].Value.Uint64()
+		taken := samples[1].Value.Uint64() - samples[2].Value.Uint64()
 		switch {
 		case !nearLimit(live, taken, uint64(limit)):
 		case since.IsZero():

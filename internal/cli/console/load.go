@@ -278,7 +278,9 @@ func NotAWitness(name, source string, format error) error {
 	file := FileWord(name)
 	if p, errs := parse.File(il.NewSource(name, source)); p != nil && len(errs) == 0 &&
 		len(p.Decls) > 0 || strings.HasSuffix(name, ".il") {
-		return Usage(fmt.Sprintf("To make and check the witnesses of its races: wobbly check --json %s | wobbly replay -", file), "%s is not a witness, but a program", report.FileName(name))
+		return Usage(fmt.Sprintf("To make and check the witnesses of its races: wobbly check "+
+			"--json %s | wobbly replay -",
+			file), "%s is not a witness, but a program", report.FileName(name))
 	}
 	if k := kindOf(name, source); k != nil && !strings.HasPrefix(strings.TrimSpace(source), "{") {
 		return Usage("Use: "+k.command, "%s is not a witness, but %s",

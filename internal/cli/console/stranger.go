@@ -62,7 +62,8 @@ func readNamed(name, by string) ([]byte, error) {
 }
 
 // errElsewhere is the error of a name that leads outside the allowed folders.
-var errElsewhere = errors.New("it is not in the folder of the file that names it or below the working directory")
+var errElsewhere = errors.New("it is not in the folder of the file that names it or below the " +
+	"working directory")
 
 // readBelow reads a regular file of at most maxNamedBytes in a folder. Links cannot lead out of the
 // folder.

@@ -77,7 +77,8 @@ func (w *Watch) Estimate(n ask.Schedules) {
 	}
 	digits := n.Interleavings.String()
 	fmt.Fprintf(w.out,
-		"%s: about %se%d complete interleavings.\nThe number of states is not known in advance; Ctrl+C keeps what was found.\n",
+		"%s: about %se%d complete interleavings.\nThe number of states is not known in advance; "+
+			"Ctrl+C keeps what was found.\n",
 		w.name, digits[:1], len(digits)-1)
 }
 
@@ -173,7 +174,8 @@ func (w *Watch) Note(a *App, text string) {
 // Progress shows the progress of a search.
 func (w *Watch) Progress(p ask.Progress) {
 	w.Say(func(since time.Duration) string {
-		return fmt.Sprintf("%s: %d states, %.0f/s, %d queued, depth %d, %d races, %d MB; Ctrl+C keeps them",
+		return fmt.Sprintf("%s: %d states, %.0f/s, %d queued, depth %d, %d races, %d MB; "+
+			"Ctrl+C keeps them",
 			w.name, p.States, float64(p.States)/since.Seconds(), p.Frontier, p.Depth, p.Races,
 			p.Memory>>20)
 	})
@@ -218,12 +220,16 @@ func (a *App) WatchSearch(p il.Pair) ask.Watcher {
 // A ProgressLine returns a line of progress, given the time since the beginning.
 type ProgressLine = func(since time.Duration) string
 
+// Remaining returns the time that n more programs take at a rate per second.
+func Remaining(n uint64, rate float64) time.Duration {
+	return time.Duration(float64(n) / rate * float64(time.Second)).Round(time.Second)
+}
+
 // ProgramsLine returns the progress over random programs.
 func ProgramsLine(done, all uint64) ProgressLine {
 	return func(since time.Duration) string {
 		rate := float64(done) / since.Seconds()
-		remaining := time.Duration(float64(all-done) / rate * float64(time.Second)).Round(time.Second)
 		return fmt.Sprintf("%d of %d programs, %.0f/s, %s left; Ctrl+C keeps them", done, all, rate,
-			remaining)
+			Remaining(all-done, rate))
 	}
 }

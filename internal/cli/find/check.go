@@ -67,7 +67,8 @@ func (c *checkCmd) Run(a *console.App) error {
 	for i, name := range c.Files {
 		if i > 0 && a.Interrupted() {
 			a.Fail(console.ErrInterrupted)
-			if err := log.Unanswered(il.NewSource(name, ""), console.ErrInterrupted.Text); err != nil {
+			err := log.Unanswered(il.NewSource(name, ""), console.ErrInterrupted.Text)
+			if err != nil {
 				return err
 			}
 			continue

@@ -99,7 +99,10 @@ func (c *explainCmd) inFile(a *console.App) error {
 	q := ask.Explaining{What: c.What[1:], Pair: c.Pair, Analyzer: x}
 	if !q.Known() {
 		file := console.FileWord(c.What[0])
-		return console.Usage(fmt.Sprintf("For example:\n  wobbly explain %[1]s R1         the report R1 of wobbly check\n  wobbly explain %[1]s 4:3 10:3   two accesses, by line and column: also of A1 or B1\n  wobbly explain %[1]s METHOD b.f why the path is in W, or not", file),
+		return console.Usage(fmt.Sprintf("For example:\n  wobbly explain %[1]s R1         the "+
+			"report R1 of wobbly check\n  wobbly explain %[1]s 4:3 10:3   two accesses, by line "+
+			"and column: also of A1 or B1\n  wobbly explain %[1]s METHOD b.f why the "+
+			"path is in W, or not", file),
 			"say what to explain in %s", report.FileName(c.What[0]))
 	}
 	core, err := a.Load(c.What[0], c.Strict, false)

@@ -25,13 +25,15 @@ func Program() *cli.Program {
 		About: "Runs large wobbly jobs with many workers, on this machine or on others.",
 		Usage: "COMMAND ...",
 		Groups: []cli.Group{{Title: "Commands",
-			Names: "run theorem compare crosscheck rdit predict worker server status version completion"}},
+			Names: "run theorem compare crosscheck rdit predict worker server status " +
+				"version completion"}},
 		Manuals: "manual/hive",
 		Examples: [][2]string{
 			{"wobbly-hive run --processes examples/burble.il", "Confirm the races of a program."},
 			{"wobbly-hive help worker", "Get help for a command."},
 		},
-		Workers: "If omitted: one for each core. With --nats, 0 uses only workers that have joined the server.",
+		Workers: "If omitted: one for each core. With --nats, 0 uses only workers that have " +
+			"joined the server.",
 		Commands: slices.Concat([]console.Command{
 			{Name: "theorem", Help: "Check theorems on random programs, or on all small ones.",
 				Grammar: newHiveTheoremCmd},

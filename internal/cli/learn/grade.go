@@ -114,8 +114,8 @@ func (c *gradeCmd) Run(a *console.App) error {
 		return console.Failure{
 			Exit: console.ExitInconclusive,
 			Text: "no student was found in " + report.FileName(c.Dir),
-			Hint: "Each directory, zip or record in it is a student. For other names, use --names; " +
-				"for the files of one student, --submission.",
+			Hint: "Each directory, zip or record in it is a student. For other names, use " +
+				"--names; for the files of one student, --submission.",
 		}
 	}
 	return nil
@@ -256,7 +256,8 @@ func (c *gradeCmd) feedback(d *report.Grades) error {
 		if err := report.GradeFeedback(&b, s); err != nil {
 			return err
 		}
-		if err := console.ReplaceFile(filepath.Join(c.Feedback, feedbackName(s.Student, used)), b.String()); err != nil {
+		err := console.ReplaceFile(filepath.Join(c.Feedback, feedbackName(s.Student, used)), b.String())
+		if err != nil {
 			return err
 		}
 	}

@@ -67,7 +67,8 @@ func (c *lessonListCmd) Run(a *console.App) error {
 	if c.JSON {
 		return report.JSON(a.Out, report.Lessons{List: list})
 	}
-	if err := a.Show(report.LessonListText(list, len(store.records.Lessons) > 0 || c.Record != "")); err != nil {
+	hasRecord := len(store.records.Lessons) > 0 || c.Record != ""
+	if err := a.Show(report.LessonListText(list, hasRecord)); err != nil {
 		return err
 	}
 	return report.Line(a.Text(), "\nPlay one: wobbly lesson "+strconv.Itoa(next(list))+c.Again())
@@ -208,9 +209,10 @@ func handOut(w io.Writer, l *lesson.Lesson, d *report.Lesson) error {
 		}
 		s, err := session.New(t.Core(), t.Pair(), t.Init())
 		if err == nil {
-			d.Tasks[i].Picture, err = drawn(s, func(w io.Writer, story *picture.Story, o picture.Options) error {
-				return picture.State(w, story, 0, o)
-			})
+			d.Tasks[i].Picture, err = drawn(s,
+				func(w io.Writer, story *picture.Story, o picture.Options) error {
+					return picture.State(w, story, 0, o)
+				})
 		}
 		if err != nil {
 			return err

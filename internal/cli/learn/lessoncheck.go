@@ -74,7 +74,8 @@ func (c *lessonCheckCmd) checkRecord(a *console.App, l *lesson.Lesson, data []by
 		switch {
 		case g.Tasks[i].Handed:
 		case slices.Contains(g.Changed, lesson.Change{Task: i + 1}):
-			v.Says = "This task has changed since the record was started. Check the solution with the lessons of that time (--pack or --master)."
+			v.Says = "This task has changed since the record was started. Use the lessons of " +
+				"that time (--pack or --master)."
 		default:
 			v.Says = "Nothing was handed in for this task."
 		}

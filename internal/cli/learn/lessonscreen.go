@@ -225,12 +225,14 @@ func (s *lessonStore) items() []home.Item {
 		return nil
 	}
 	return slice.Map(all, func(l *lesson.Lesson) home.Item {
-		return home.Item{Group: strings.TrimSpace("Lessons " + l.Course), Lesson: true, Name: wordFor(l), Title: l.Title, Note: func() string {
+		note := func() string {
 			if done, begun := s.records.Done(l); begun {
 				return fmt.Sprintf("%d of %s done", done, text.Count(len(l.Tasks), "task"))
 			}
 			return fmt.Sprintf("%s, %d min", text.Count(len(l.Tasks), "task"), l.Minutes)
-		}}
+		}
+		return home.Item{Group: strings.TrimSpace("Lessons " + l.Course), Lesson: true,
+			Name: wordFor(l), Title: l.Title, Note: note}
 	})
 }
 

@@ -29,7 +29,8 @@ func (c *serveCmd) Run(a *console.App) error {
 	case err != nil && a.Interrupted():
 		return console.ErrInterrupted
 	case errors.As(err, &missing):
-		return console.Usage("Run it in the folder of the project with Go installed, or use a release, which contains it.", "%s", err)
+		return console.Usage("Run it in the folder of the project with Go installed, or use a "+
+			"release, which contains it.", "%s", err)
 	case err != nil:
 		return console.Usage("", "%s: %s", serve.Program, err)
 	}

@@ -213,17 +213,8 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 		Repair:   ask.Repairs(nil),
 		Theorem: theoremscreen.Options{Statements: ask.Statements(theorem.Statements()),
 			Begin: truePositives, Fuzz: fuzzSlice},
-		Files: screen.Files{Save: saveFile, Changed: changed(c.Strict), Edit: chosenEditor(a), Tool: "wobbly " + ask.Version, Exports: []screen.Export{
-			{Name: "svg", Suffix: ".svg", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
-				return picture.State(w, s, len(s.Scenes)-1, picture.Options{})
-			})},
-			{Name: "lanes", Suffix: ".svg", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
-				return picture.Trace(w, s, picture.Options{})
-			})},
-			{Name: "html", Suffix: ".html", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
-				return picture.Page(w, s, picture.Options{})
-			})},
-		}},
+		Files: screen.Files{Save: saveFile, Changed: changed(c.Strict), Edit: chosenEditor(a),
+			Tool: "wobbly " + ask.Version, Exports: exports},
 		Words: tui.Words{Names: glossary.Names(), Explain: explainWord},
 		Home: home.Options{Open: func(item home.Item) (*screen.Program, error) {
 			return openItem(a, item)
@@ -261,9 +252,20 @@ func pause(ctx context.Context) {
 	}
 }
 
-func exportPicture(
-	draw func(io.Writer, *picture.Story) error,
-) func(*session.Session) ([]byte, error) {
+// exports are the formats in which a screen saves the picture of its session.
+var exports = []screen.Export{
+	{Name: "svg", Suffix: ".svg", Write: picturing(func(w io.Writer, s *picture.Story) error {
+		return picture.State(w, s, len(s.Scenes)-1, picture.Options{})
+	})},
+	{Name: "lanes", Suffix: ".svg", Write: picturing(func(w io.Writer, s *picture.Story) error {
+		return picture.Trace(w, s, picture.Options{})
+	})},
+	{Name: "html", Suffix: ".html", Write: picturing(func(w io.Writer, s *picture.Story) error {
+		return picture.Page(w, s, picture.Options{})
+	})},
+}
+
+func picturing(draw func(io.Writer, *picture.Story) error) func(*session.Session) ([]byte, error) {
 	return func(s *session.Session) ([]byte, error) {
 		story, err := storyOf(s)
 		if err != nil {

@@ -101,7 +101,8 @@ func verifiedPath(a *console.App) (string, error) {
 }
 
 func noVerified(why string) error {
-	return console.Usage("make verified builds it from proof/ (Debian: coq, ocaml-nox). If it is elsewhere, set "+verifiedVariable+".",
+	return console.Usage("make verified builds it from proof/ (Debian: coq, ocaml-nox). If it is "+
+		"elsewhere, set "+verifiedVariable+".",
 		"there is no verified checker: %s", why)
 }
 
@@ -247,8 +248,8 @@ func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
 		words = "the extracted analysis reports the same (" + text.Count(x.Same, "pair") +
 			" of positions)"
 		if x.More > 0 {
-			words += fmt.Sprintf(", except for %s: it does not know objects that are made in a loop, "+
-				"and follows no path through an object that a unit has made",
+			words += fmt.Sprintf(", except for %s: it does not know objects that are made in a "+
+				"loop, and follows no path through an object that a unit has made",
 				text.Count(x.More, "report"))
 		}
 		words += listedOnly(complete)

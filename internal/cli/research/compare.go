@@ -178,7 +178,12 @@ func (c *compareCmd) options() (compare.Options, error) {
 			"--limit, --context and --max-states must be 0 or more, and --share between 0 and 1")
 	}
 	x := &o.Analysis
-	x.Seed, x.Executions, x.Missing, x.Share, x.Context, x.Limit = c.Seed, c.Runs, c.Missing, c.Share, c.Context, c.Limit
+	x.Seed = c.Seed
+	x.Executions = c.Runs
+	x.Missing = c.Missing
+	x.Share = c.Share
+	x.Context = c.Context
+	x.Limit = c.Limit
 	x.Given = c.Given()
 	if c.Random == 0 {
 		x.Search.MaxStates = ask.MaxStates

@@ -45,10 +45,11 @@ func (c *crosscheckCmd) Run(a *console.App) error {
 	case c.Random == 0 && c.Drawing != "":
 		return console.Usage("", "--drawing is for --random")
 	}
-	s := &sweep[*crosscheck.Totals, report.CrosscheckTotal]{again: c.Again(), about: func(uint64) any {
+	s := &sweep[*crosscheck.Totals, report.CrosscheckTotal]{again: c.Again()}
+	s.about = func(uint64) any {
 		return about(c, "Unroll", "MaxStates", "Random", "Seed", "Small", "Drawing", "Analysis",
 			"Limit", "Literal", "Cap", "Strict")
-	}}
+	}
 	s.workers, s.exit = c.WorkersFlag, exitOfCrosscheck
 	s.print = func(t report.CrosscheckTotal) error {
 		switch {

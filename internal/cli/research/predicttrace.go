@@ -55,7 +55,8 @@ func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predic
 		}
 		if doc.File == report.StdinName {
 			return console.Usage("Name the program: wobbly predict FILE --trace -",
-				"the trace of standard input is not in RAPID's format, and does not say where its program is")
+				"the trace of standard input is not in RAPID's format, and does not say "+
+					"where its program is")
 		}
 	}
 	at := console.PositionFlags{Pair: c.Pair, ExecutionFlags: c.ExecutionFlags}

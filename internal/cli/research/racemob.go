@@ -49,7 +49,8 @@ func (c *racemobRunCmd) Run(a *console.App) error {
 			"use wobbly-hive for processes: wobbly-hive run --processes FILE")
 	case c.NATS != nil:
 		return console.Usage(hint,
-			"use wobbly-hive for a message server: wobbly-hive run --nats URL FILE, and wobbly-hive worker --nats URL")
+			"use wobbly-hive for a message server: wobbly-hive run --nats URL FILE, and "+
+				"wobbly-hive worker --nats URL")
 	case c.Workers != nil && *c.Workers == 0:
 		return console.Usage(hint, "--workers 0 is for wobbly-hive with --nats")
 	}
@@ -118,10 +119,13 @@ func (c *RacemobJob) Run(a *console.App) error {
 		first: "the first runs",
 		exit:  exitOfRaceMob, print: func(d *report.RaceMob) error { return a.Print(d, c.JSON) },
 	}
-	s.count = func(runner campaign.Runner, progress func(*racemob.List, console.ProgressLine)) (*racemob.List, error) {
+	s.count = func(
+		runner campaign.Runner, progress func(*racemob.List, console.ProgressLine),
+	) (*racemob.List, error) {
 		return racemob.DoAll(a.Ctx, job, runner, func(p racemob.Stats) {
 			progress(nil, func(since time.Duration) string {
-				return fmt.Sprintf("%d runs, %.0f/s, round %d, %d of %d candidates decided; Ctrl+C keeps them", p.Done,
+				return fmt.Sprintf("%d runs, %.0f/s, round %d, %d of %d candidates decided; "+
+					"Ctrl+C keeps them", p.Done,
 					float64(p.Done)/since.Seconds(), p.Rounds, p.Candidates-p.Open, p.Candidates)
 			})
 		}), nil
@@ -144,7 +148,9 @@ func (c *RacemobJob) policy() (racemob.Policy, error) {
 		return p, console.Usage("", "--literal must be %s, not %q", bothOrders, c.Literal)
 	}
 	p.Seed, p.Users, p.Runs, p.Single, p.Given = c.Seed, c.Users, c.Runs, c.Single, c.Given()
-	p.Timeouts, p.Limits.Steps, p.BothOrders = racemob.Timeouts(c.Timeout), c.RunSteps, c.Literal != ""
+	p.Timeouts = racemob.Timeouts(c.Timeout)
+	p.Limits.Steps = c.RunSteps
+	p.BothOrders = c.Literal != ""
 	if err := p.Check(); err != nil {
 		return p, console.Usage("See: wobbly help racemob run", "%s", err)
 	}

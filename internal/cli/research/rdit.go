@@ -115,7 +115,11 @@ func (c *rditCmd) limits() dynamic.Limits {
 
 func (c *rditCmd) table(programs int) rdit.TableOptions {
 	o := rdit.DefaultTable()
-	o.Programs, o.Runs, o.Seed, o.Shares, o.Limits = programs, c.runs(), c.Seed, c.Shares, c.limits()
+	o.Programs = programs
+	o.Runs = c.runs()
+	o.Seed = c.Seed
+	o.Shares = c.Shares
+	o.Limits = c.limits()
 	o.Given = c.Given()
 	return o
 }

@@ -190,7 +190,9 @@ func (s *sweep[T, D]) asStudy(a *console.App) *study[map[string]*compare.Stretch
 		}
 		return nil
 	}
-	s.count = func(runner campaign.Runner, progress func(map[string]*compare.Stretch[T], console.ProgressLine)) (map[string]*compare.Stretch[T], error) {
+	s.count = func(
+		runner campaign.Runner, progress func(map[string]*compare.Stretch[T], console.ProgressLine),
+	) (map[string]*compare.Stretch[T], error) {
 		begun := uint64(0)
 		if x.Begun != nil {
 			begun = x.Begun.Programs

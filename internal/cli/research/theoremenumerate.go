@@ -57,7 +57,9 @@ func (c *theoremEnumerateCmd) Run(a *console.App) error {
 		print: func(d *report.TheoremEnumerate) error { return a.Print(d, c.JSON) },
 	}
 	s.begin = func(x *engine.Enumerated) error { e.From = x; return nil }
-	s.count = func(runner campaign.Runner, progress func(*engine.Enumerated, console.ProgressLine)) (*engine.Enumerated, error) {
+	s.count = func(
+		runner campaign.Runner, progress func(*engine.Enumerated, console.ProgressLine),
+	) (*engine.Enumerated, error) {
 		e.Runner, e.About = runner, c.about(e)
 		e.Progress = func(x *engine.Enumerated) { progress(x, enumerationProgress(x)) }
 		x, err := e.Run(a.Ctx)

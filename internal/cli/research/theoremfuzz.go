@@ -77,7 +77,9 @@ func (c *theoremFuzzCmd) run(a *console.App, all []*engine.Statement) error {
 		}
 		return nil
 	}
-	s.count = func(runner campaign.Runner, progress func(*engine.Tally, console.ProgressLine)) (*engine.Tally, error) {
+	s.count = func(
+		runner campaign.Runner, progress func(*engine.Tally, console.ProgressLine),
+	) (*engine.Tally, error) {
 		shared := about(c, "Cases", "Seed", "First", "Drawing", "Without", "Begun")
 		shared.Names = slice.Map(chosen, func(s *engine.Statement) string { return s.Name })
 		q.Runner, q.About = runner, shared
@@ -159,7 +161,8 @@ func (c *theoremFuzzCmd) save(x *ask.Fuzzed) error {
 		if f == nil || c.Save == "" {
 			continue
 		}
-		if err := c.saveOne(x.Tally.Results[i].Statement, f, x.Document.Results[i].Failure); err != nil {
+		err := c.saveOne(x.Tally.Results[i].Statement, f, x.Document.Results[i].Failure)
+		if err != nil {
 			return err
 		}
 	}
@@ -190,8 +193,8 @@ func fuzzProgress(t *engine.Tally, begun, cases uint64, since time.Duration) str
 	rate := float64(t.Cases-begun) / since.Seconds()
 	text := fmt.Sprintf("%d cases, %.0f/s", t.Cases, rate)
 	if cases > 0 {
-		remaining := time.Duration(float64(cases-t.Cases) / rate * float64(time.Second)).Round(time.Second)
-		text = fmt.Sprintf("%d of %d cases, %.0f/s, %s left", t.Cases, cases, rate, remaining)
+		text = fmt.Sprintf("%d of %d cases, %.0f/s, %s left", t.Cases, cases, rate,
+			console.Remaining(cases-t.Cases, rate))
 	}
 	return text + "; least tested: " + lowestShares(t, 79-len(text)-len("; least tested: "))
 }

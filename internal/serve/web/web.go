@@ -64,7 +64,8 @@ func run(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer)
 func made(ctx context.Context, pages Pages) (map[string][]byte, error) {
 	files, err := pages(ctx)
 	if err != nil {
-		err = fmt.Errorf("cannot build the page: %w\nRun it in the folder of the project with Go installed, or use a release, which carries the page", err)
+		err = fmt.Errorf("cannot build the page: %w\nRun it in the folder of the project with Go "+
+			"installed, or use a release, which carries the page", err)
 	}
 	return files, err
 }
@@ -73,7 +74,9 @@ func made(ctx context.Context, pages Pages) (map[string][]byte, error) {
 func show(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer) error {
 	l, err := listen(ctx, o.Port)
 	if isTaken(err) {
-		return fmt.Errorf("port %d is taken\nPerhaps the page is served already: http://127.0.0.1:%[1]d/\nElse --port %d takes another one; what the page has kept in the browser is not there", o.Port, o.Port%65535+1)
+		return fmt.Errorf("port %d is taken\nPerhaps the page is served already: "+
+			"http://127.0.0.1:%[1]d/\nOr use --port %d; the page then starts without what it has "+
+			"kept in the browser", o.Port, o.Port%65535+1)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot serve: %w", err)
