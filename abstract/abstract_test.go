@@ -26,7 +26,7 @@ func show(d abstract.D) string {
 	return strings.Join(w, " ") + "; " + fmt.Sprint(d.L) + "; " + strings.Join(a, ", ")
 }
 
-// TestRules: the summary of the method m, with a row for each rule of Figure 7.
+// TestRules checks the summary of the method m, with a row for each rule of Figure 7.
 func TestRules(t *testing.T) {
 	for _, r := range []struct{ rule, text, want string }{
 		{"skip", `m(a) { skip }`, "; 0; "},
@@ -68,7 +68,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestReadings: what each literal reading changes.
+// TestReadings checks what each literal reading changes.
 func TestReadings(t *testing.T) {
 	for _, r := range []struct{ name, text, without, with string }{
 		{"G18", `m(a) { lock(); x := a.f; unlock(); x := a.g }`,
@@ -121,7 +121,7 @@ func TestCap(t *testing.T) {
 	}
 }
 
-// TestReports: pairs of m and k, with a row for each clause of the reporting condition.
+// TestReports checks the pairs of m and k, with a row for each clause of the reporting condition.
 func TestReports(t *testing.T) {
 	for _, r := range []struct {
 		what, text     string
@@ -305,7 +305,7 @@ func TestLattice(t *testing.T) {
 	join := func(a, b abstract.D) abstract.D { return a.Clone().Join(b) }
 	equal := func(law string, a, b abstract.D) {
 		if d := cmp.Diff(a, b); d != "" {
-			t.Fatalf("%s: %s", law, d)
+			t.Fatalf("%s: the two sides differ (-left +right):\n%s", law, d)
 		}
 	}
 	for i, a := range all {

@@ -279,17 +279,17 @@ func TestClauseNames(t *testing.T) {
 		}
 		if got, err := abstract.ParseClauses(strings.ToUpper(x.Name)); got != x.Clause ||
 			err != nil {
-			t.Errorf("%s: %v, %v", x.Name, got, err)
+			t.Errorf("ParseClauses of %s in capitals = %v, %v", x.Name, got, err)
 		}
 		all |= x.Clause
 		if got, err := abstract.ParseClauses(all.String()); got != all || err != nil {
-			t.Errorf("%s: %v, %v", all, got, err)
+			t.Errorf("ParseClauses(%q) = %v, %v", all, got, err)
 		}
 	}
 	for _, s := range []string{"", "copy-source,", "copy-source, new-target", "copysource"} {
 		if got, err := abstract.ParseClauses(s); err == nil || got != 0 ||
 			!strings.HasPrefix(err.Error(), "unknown clause ") {
-			t.Errorf("%q: %v, %v", s, got, err)
+			t.Errorf("ParseClauses(%q) = %v, %v, want an unknown clause", s, got, err)
 		}
 	}
 }

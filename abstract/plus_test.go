@@ -41,7 +41,7 @@ func texts(all []abstract.Report) []string {
 	return list
 }
 
-// TestWritten: W and Wr of the method m, with a row for each command.
+// TestWritten checks W and Wr of the method m, with a row for each command.
 func TestWritten(t *testing.T) {
 	for _, r := range []struct{ text, w, wr string }{
 		{`m(a, b) { a := b }`, "a b", "a"},
@@ -87,7 +87,7 @@ func words(all []abstract.Expr) string {
 	return strings.Join(list, " ")
 }
 
-// TestPlus: a program for each case of Theorem 2's premise, with the number of races of m and k,
+// TestPlus has a program for each case of Theorem 2's premise, with the number of races of m and k,
 // and of filtered pairs, in modes nowb and plus.
 func TestPlus(t *testing.T) {
 	for _, r := range []struct{ what, text, nowb, plus string }{
@@ -329,7 +329,7 @@ func TestModeNames(t *testing.T) {
 	}
 	if _, err := abstract.ParseMode("chord"); err == nil ||
 		!strings.HasPrefix(err.Error(), `unknown analysis "chord": it is racerdx, nowb, plus`) {
-		t.Errorf("%v", err)
+		t.Errorf(`ParseMode("chord"): %v, want an unknown analysis`, err)
 	}
 }
 

@@ -12,10 +12,10 @@ import (
 func TestSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 300 {
-		most := 1 + r.IntN(3*manyElements)
+		maxElement := 1 + r.IntN(3*manyElements)
 		sets, wants := [2]*Set[int]{SetOf[int](), SetOf[int]()}, [2]map[int]bool{{}, {}}
-		for range 4 * most {
-			i, e := r.IntN(2), r.IntN(most)
+		for range 4 * maxElement {
+			i, e := r.IntN(2), r.IntN(maxElement)
 			if r.IntN(4) == 0 {
 				sets[i].Remove(e)
 				delete(wants[i], e)

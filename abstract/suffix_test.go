@@ -12,7 +12,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestMeet: a program for each case of Theorem 2m's premise. m and k each have one access of the
+// TestMeet has a program for each case of Theorem 2m's premise. m and k each have one access of the
 // field z; the row says whether the pair is reported, and how many fields of the paths agree,
 // counted from the end.
 func TestMeet(t *testing.T) {
@@ -169,7 +169,7 @@ func TestMeetReadings(t *testing.T) {
 		for _, x := range r.ListFiltered(1 << 30) {
 			c, _ := abstract.CommonSuffix.Held(x.Left.Access, x.Right.Access)
 			if s.Summary(x.Left.Unit).Intact(x.Left.Path, c) {
-				t.Errorf("%s", x)
+				t.Errorf("%s is reported, but its left path is intact", x)
 			}
 			asked++
 		}

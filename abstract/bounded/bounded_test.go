@@ -170,12 +170,14 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestStart: what a thread knows at the start, given its names. No name may be a prefix of another.
+// TestStart checks what a thread knows at the start, given its names. No name may be a prefix of
+// another.
 func TestStart(t *testing.T) {
 	u := iltest.Core(t, "m(p, q) { p.f := q; }").Methods["m"]
 	q := newStart(u, name{0, []uint16{1, 2}}, name{0, []uint16{1, 3}}, name{1, nil})
 	if q.objects() != 3 || q.heads[0] != 1 || q.heads[1] != shared {
-		t.Errorf("%+v", q)
+		t.Errorf("a start with 3 names has %d objects and heads %v, want 3 objects and heads 1, %d",
+			q.objects(), q.heads, shared)
 	}
 	for _, c := range []struct {
 		o     object
@@ -193,8 +195,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestExploration: the number of states explored, which depends on merging and on the shares of the
-// budget.
+// TestExploration checks the number of states explored, which depends on merging and on the shares
+// of the budget.
 func TestExploration(t *testing.T) {
 	for name, want := range map[string][3]int{
 		"at once":                          {6, 6, 6},
@@ -318,8 +320,9 @@ func TestInterrupted(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, cuts := r.Reports(ctx, core.Pairs()[0]); !slices.Contains(cuts, "an interrupt") {
-		t.Errorf("%v", cuts)
+	_, cuts := r.Reports(ctx, core.Pairs()[0])
+	if !slices.Contains(cuts, "an interrupt") {
+		t.Errorf("Reports of a cancelled context cuts %q, want an interrupt among them", cuts)
 	}
 }
 
@@ -333,7 +336,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestExecution: the execution of a report, with its thread order and names.
+// TestExecution checks the execution of a report: its thread order, its field and its sentences.
 func TestExecution(t *testing.T) {
 	text := programs[3].text
 	core := iltest.Core(t, text)
@@ -342,15 +345,20 @@ func TestExecution(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, _ := r.Reports(t.Context(), core.Pairs()[0])
-	e, err := all[len(all)-1].Execution()
-	if err != nil || all[len(all)-1].Switches() != 2 || len(e.Turns) != 3 || e.Field != "h" {
-		t.Fatalf("%+v, %v", e, err)
+	last := all[len(all)-1]
+	e, err := last.Execution()
+	if err != nil {
+		t.Fatalf("the execution of the last report: %v", err)
+	}
+	if last.Switches() != 2 || len(e.Turns) != 3 || e.Field != "h" {
+		t.Fatalf("the last report has %d switches, %d turns and field %q, want 2, 3 and h",
+			last.Switches(), len(e.Turns), e.Field)
 	}
 	want := []string{
 		"B takes 2 steps, then A takes 3 steps, then B takes 1 step. Now both are about to access the same cell.",
 	}
 	if got := e.Sentences(); !slices.Equal(got, want) {
-		t.Errorf("%q", got)
+		t.Errorf("Sentences() = %q, want %q", got, want)
 	}
 }
 

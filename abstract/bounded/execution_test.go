@@ -10,20 +10,20 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// goes executes what a report says in whole heaps, and tells what does not hold of it:
-// that the threads make these steps in turn, by these decisions, and stand then, below
-// these calls and under these levels, before accesses of one cell.
-func goes(r *reference, x Report, e *Execution) error {
+// replay executes a report in whole heaps. It returns an error unless the threads make the steps of
+// the report in turn, by its decisions, and are then about to access one cell, in its calls and
+// under its lock levels.
+func replay(r *reference, x Report, e *Execution) error {
 	var names [2]*start
-	var left [2][]flow.Decision
+	var decisions [2][]flow.Decision
 	for t, s := range e.Sides {
 		names[t] = r.half(s)
-		left[t] = s.Trace()
+		decisions[t] = s.Trace()
 	}
 	c := r.begin(names, e.Loop)
 	for _, turn := range e.Turns {
 		for range turn.Steps {
-			if err := r.decide(&c, turn.Side, &left[turn.Side]); err != nil {
+			if err := r.decide(&c, turn.Side, &decisions[turn.Side]); err != nil {
 				return err
 			}
 			next, ok := r.made(c, turn.Side)
@@ -34,13 +34,13 @@ func goes(r *reference, x Report, e *Execution) error {
 		}
 	}
 	for t, s := range e.Sides {
-		if err := r.decide(&c, t, &left[t]); err != nil {
+		if err := r.decide(&c, t, &decisions[t]); err != nil {
 			return err
 		}
 		_, n := c.top(t)
 		switch {
-		case len(left[t]) > 0:
-			return fmt.Errorf("%d decisions of thread %d are left", len(left[t]), t)
+		case len(decisions[t]) > 0:
+			return fmt.Errorf("%d decisions of thread %d are left", len(decisions[t]), t)
 		case n.site != s.Site || s.Site != x.Sites[t]:
 			return fmt.Errorf("thread %d does not stand before its access", t)
 		case c.level(t) != s.Lock:
@@ -77,26 +77,26 @@ func (r *reference) half(s Side) *start {
 	return newStart(s.Unit, names...)
 }
 
-// decide makes the choices before which a thread stands, as decided.
-func (r *reference) decide(c *config, t int, left *[]flow.Decision) error {
+// decide makes the choices that a thread is at, by the decisions of its trace.
+func (r *reference) decide(c *config, t int, decisions *[]flow.Decision) error {
 	for {
 		f, n := c.top(t)
 		if n.op != opChoice {
 			return nil
 		}
-		if len(*left) == 0 || (*left)[0].At != n.stmt {
+		if len(*decisions) == 0 || (*decisions)[0].At != n.stmt {
 			return fmt.Errorf("thread %d has no decision at %d", t, n.stmt.Pos())
 		}
 		f.node = n.alt
-		if (*left)[0].First {
+		if (*decisions)[0].First {
 			f.node = n.next
 		}
-		*left = (*left)[1:]
+		*decisions = (*decisions)[1:]
 	}
 }
 
-// executed holds the execution of each report of a pair against the definition.
-func executed(t *testing.T, core *il.Core, p il.Pair, k int) (reports int) {
+// checkExecutions compares the execution of each report of a pair with the definition.
+func checkExecutions(t *testing.T, core *il.Core, p il.Pair, k int) (reports int) {
 	t.Helper()
 	r, err := Analyze(core, Options{Switches: k})
 	if err != nil {
@@ -110,7 +110,7 @@ func executed(t *testing.T, core *il.Core, p il.Pair, k int) (reports int) {
 			err = fmt.Errorf("it has %d turns", len(e.Turns))
 		}
 		if err == nil {
-			err = goes(ref, x, e)
+			err = replay(ref, x, e)
 		}
 		if err != nil {
 			t.Fatalf("%s || %s, %d switches, %v: %v\n%s", p.Left.Name, p.Right.Name, k, x.Sites,
@@ -128,7 +128,7 @@ func TestExecutions(t *testing.T) {
 		core := iltest.Core(t, x.text)
 		for k := range MaxSwitches + 1 {
 			for _, p := range core.Pairs() {
-				reports += executed(t, core, p, k)
+				reports += checkExecutions(t, core, p, k)
 				if k == 0 && !core.HasLoop(p.Left, p.Right) {
 					agree(t, core, p)
 				}

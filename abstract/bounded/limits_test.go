@@ -34,7 +34,8 @@ func TestAtTheLimit(t *testing.T) {
 			cuts := r.search.summary(m).cuts
 			if got := slices.Contains(cuts, tt.cut); got != (o == tt.tooFew) ||
 				o == tt.enough && len(cuts) > 0 {
-				t.Errorf("%s, %+v: %q", tt.name, o, cuts)
+				t.Errorf("%s: with %+v the summary of m is cut by %q, want %q if too few",
+					tt.name, o, cuts, tt.cut)
 			}
 		}
 	}

@@ -119,7 +119,7 @@ func TestJoinTurns(t *testing.T) {
 	}
 }
 
-// TestEscaped: the objects of a thread that the other thread may know once the thread is
+// TestEscaped checks which objects of a thread the other thread may know once the thread is
 // interrupted.
 func TestEscaped(t *testing.T) {
 	core := iltest.Core(t, "m(p, q) { x := p.f.g; x.h := q; }")

@@ -274,7 +274,7 @@ func agree(t *testing.T, core *il.Core, p il.Pair) (races int) {
 		for _, x := range list {
 			got = append(got, x.Sites)
 		}
-		executed(t, core, p, k)
+		checkExecutions(t, core, p, k)
 		ref := &reference{program: r.search.program, pair: p, found: map[il.Sites]bool{}}
 		want := ref.races([2][]*start{namesOf(r.search, p.Left), namesOf(r.search, p.Right)}, k)
 		if !slices.Equal(got, want) || len(cuts) > 0 {

@@ -11,11 +11,11 @@ import (
 // TestLimitsLeftOpen: options that are zero get the documented defaults, and others stay.
 func TestLimitsLeftOpen(t *testing.T) {
 	if got, want := (Options{Switches: 2}).withDefaults(), (Options{Switches: 2, MaxFields: 8, MaxNames: 4096, MaxObjects: 32, MaxStates: 262144, MaxPairs: 1048576}); got != want {
-		t.Errorf("%+v", got)
+		t.Errorf("withDefaults() = %+v, want %+v", got, want)
 	}
 	given := Options{MaxFields: 3, MaxNames: 5, MaxObjects: 7, MaxStates: 2, MaxPairs: 4}
 	if got := given.withDefaults(); got != given {
-		t.Errorf("%+v", got)
+		t.Errorf("withDefaults() = %+v, want %+v", got, given)
 	}
 }
 
@@ -45,13 +45,13 @@ const orders = `{
   v := new(); v.k := v; v.h := v;
 }`
 
-// TestShares: the number of states left, by context switches. If there are too many names and stop
-// points, they share the states.
+// TestShares checks the number of states left, by context switches. If there are too many names and
+// stop points, they share the states.
 func TestShares(t *testing.T) {
 	for _, c := range []struct {
-		text string
-		most int
-		want string
+		text  string
+		limit int
+		want  string
 	}{
 		{crowd, 40, "4 reports and 360 states, 4 reports and 360 states, 4 reports and 0 states, 4 reports and 0 states"},
 		{crowd, 200,
@@ -66,7 +66,7 @@ func TestShares(t *testing.T) {
 		var got []string
 		core := iltest.Core(t, c.text)
 		for k := range MaxSwitches + 1 {
-			r, err := Analyze(core, Options{Switches: k, MaxStates: c.most})
+			r, err := Analyze(core, Options{Switches: k, MaxStates: c.limit})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -82,7 +82,7 @@ func TestShares(t *testing.T) {
 			got = append(got, fmt.Sprintf("%d reports and %d states", hits, states))
 		}
 		if all := strings.Join(got, ", "); all != c.want {
-			t.Errorf("at most %d states: %q, want %q", c.most, all, c.want)
+			t.Errorf("at most %d states: %q, want %q", c.limit, all, c.want)
 		}
 	}
 }
@@ -103,14 +103,15 @@ var small = []struct {
 		"1494 names, 0 sets of names, 1964 reports, 2307324 states left, 101 limits"},
 }
 
-// TestEveryLimit: reports, states left and named limits, summed over growing limits.
+// TestEveryLimit checks the numbers of reports, states left and named limits, summed over growing
+// limits.
 func TestEveryLimit(t *testing.T) {
 	for i, x := range small {
 		core := iltest.Core(t, x.text)
 		names, sets, hits, states, cuts := 0, 0, 0, 0, 0
-		for most := range 150 {
+		for n := range 150 {
 			r, err := Analyze(core,
-				Options{Switches: most % (MaxSwitches + 1), MaxStates: x.step * (most + 1)})
+				Options{Switches: n % (MaxSwitches + 1), MaxStates: x.step * (n + 1)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -136,13 +137,13 @@ func TestEveryLimit(t *testing.T) {
 // TestTooManyFields: a field has a number of two bytes, and one number is reserved.
 func TestTooManyFields(t *testing.T) {
 	core := iltest.Core(t, "m(p) { p.f := p; }")
-	for n, refused := range map[int]bool{int(noField) - 1: false, int(noField): true} {
+	for n, tooMany := range map[int]bool{int(noField) - 1: false, int(noField): true} {
 		for len(core.Fields) < n {
 			core.Fields = append(core.Fields, fmt.Sprint("g", len(core.Fields)))
 		}
 		core.Fields = core.Fields[:n]
-		if _, err := newProgram(core, Options{}.withDefaults()); (err != nil) != refused {
-			t.Errorf("%d fields: %v", n, err)
+		if _, err := newProgram(core, Options{}.withDefaults()); (err != nil) != tooMany {
+			t.Errorf("newProgram of %d fields: %v, want an error: %t", n, err, tooMany)
 		}
 	}
 }

@@ -272,14 +272,14 @@ const (
 	aliases      = `m(p, q) { y := q.g; p.g := p; }`
 )
 
-// TestStages: which stage removes which pair, and why.
+// TestStages checks which stage removes which pair, and why.
 func TestStages(t *testing.T) {
 	for _, tt := range stageTests {
 		t.Run(tt.name, func(t *testing.T) {
 			core := iltest.Core(t, tt.text)
 			r := analyzed(t, core, tt.opts, strings.Fields(tt.units)...)
 			if d := cmp.Diff(strings.Split(tt.want, ", "), strings.Split(fates(r), ", ")); d != "" {
-				t.Error(d)
+				t.Errorf("fates of the pairs (-want +got):\n%s", d)
 			}
 			last := r.Left(chord.Original)[r.Count(chord.Original)-1]
 			if x, ok := r.Example(last); tt.why != "" && (!ok || x.Text(core) != tt.why) {
@@ -303,15 +303,15 @@ func TestExample(t *testing.T) {
 	}
 	x, ok := r.Example(il.Sites{sites["w y.f"], sites["r p.f"]})
 	if !ok {
-		t.Fatal("no example")
+		t.Fatal("the pair w y.f, r p.f has no example")
 	}
 	made := chord.Object{Alloc: chord.Alloc{At: il.Pos(strings.Index(core.Source.Text,
 		"y := new"))}}
 	if d := cmp.Diff(&made, x.Object); d != "" {
-		t.Error(d)
+		t.Errorf("object of the example (-want +got):\n%s", d)
 	}
 	if d := cmp.Diff([]chord.Cell{{Object: chord.Object{Alloc: chord.Alloc{At: il.NoPos}}, Field: "g"}}, x.Chain); d != "" {
-		t.Error(d)
+		t.Errorf("chain of the example (-want +got):\n%s", d)
 	}
 	want := &chord.CallPath{
 		Root: core.Methods["m"],
@@ -319,7 +319,7 @@ func TestExample(t *testing.T) {
 			Callee: core.Methods["k"]}},
 	}
 	if d := cmp.Diff([2]*chord.CallPath{want, want}, x.Paths); d != "" {
-		t.Error(d)
+		t.Errorf("call paths of the example (-want +got):\n%s", d)
 	}
 	for _, s := range []il.Sites{
 		{{At: 0}, sites["r p.f"]}, {sites["r p.f"], sites["r p.f"]},
@@ -341,7 +341,7 @@ func TestRefusals(t *testing.T) {
 		{K: -1}, {MaxWords: -1}, {Keep: chord.StagesOf(chord.Original)}, {Keep: 1 << 7},
 	} {
 		if a, err := chord.New(core, o); err == nil {
-			t.Errorf("%+v: %v", o, a)
+			t.Errorf("New with %+v = %v, want an error", o, a)
 		}
 	}
 	a, err := chord.New(core, chord.Options{MaxWords: 20, K: 1})
@@ -351,7 +351,7 @@ func TestRefusals(t *testing.T) {
 	var large chord.ErrTooLarge
 	if _, err := a.Pair(core.Pairs()[0]); !errors.As(err, &large) ||
 		!strings.HasSuffix(err.Error(), "a smaller k needs less") || large.Contexts == 0 {
-		t.Error(err)
+		t.Errorf("Pair beyond the limit of words: %v, want an ErrTooLarge with its contexts", err)
 	}
 	for _, text := range []string{
 		`m(a) { lock(); }`, `m(a) { unlock(); lock(); }`,
@@ -360,12 +360,12 @@ func TestRefusals(t *testing.T) {
 		p, _ := parse.File(il.NewSource("t.il", text))
 		core, errs := check.Program(p, check.Options{Tolerate: check.A2})
 		if core == nil {
-			t.Fatal(errs)
+			t.Fatalf("%s is not legal: %v", text, errs)
 		}
 		var unbalanced chord.ErrUnbalanced
 		if _, err := chord.New(core, chord.Options{}); !errors.As(err, &unbalanced) ||
 			!strings.HasPrefix(err.Error(), "m does not balance") {
-			t.Errorf("%s: %v", text, err)
+			t.Errorf("New for %s: %v, want an ErrUnbalanced of m", text, err)
 		}
 	}
 }
@@ -374,13 +374,20 @@ func TestRefusals(t *testing.T) {
 func TestNames(t *testing.T) {
 	for _, s := range chord.AllStages() {
 		got, err := chord.ParseStages(strings.ToUpper(s.String()))
-		if (err == nil) != (s != chord.Original) || err == nil && got != chord.StagesOf(s) {
-			t.Errorf("%s: %s, %v", s, got, err)
+		if s == chord.Original {
+			if err == nil {
+				t.Errorf("ParseStages of %s in capitals = %s, want an error", s, got)
+			}
+		} else if err != nil || got != chord.StagesOf(s) {
+			t.Errorf("ParseStages of %s in capitals = %s, %v", s, got, err)
 		}
 	}
 	both, err := chord.ParseStages("unlocked,aliasing")
-	if err != nil || both.String() != "aliasing,unlocked" || !both.Has(chord.Unlocked) ||
-		both.Has(chord.Escaping) {
-		t.Errorf("%s, %v", both, err)
+	if err != nil || both.String() != "aliasing,unlocked" {
+		t.Errorf(`ParseStages("unlocked,aliasing") = %s, %v, want aliasing,unlocked`, both, err)
+	}
+	if !both.Has(chord.Unlocked) || both.Has(chord.Escaping) {
+		t.Errorf("%s has unlocked: %t, escaping: %t", both, both.Has(chord.Unlocked),
+			both.Has(chord.Escaping))
 	}
 }

@@ -123,21 +123,22 @@ func TestRefinement(t *testing.T) {
 func TestExamples(t *testing.T) {
 	n, examples := 0, 0
 	iltest.Random(t, 800, callsAndLocals(), func(core *il.Core) {
-		if n++; len(core.Pairs()) == 0 {
+		n++
+		if len(core.Pairs()) == 0 {
 			return
 		}
 		r := analyzed(t, core, chord.Options{K: n % 3})
 		for s, last := range r.All() {
 			x, ok := r.Example(s)
 			if ok != (last == chord.Unlocked) {
-				t.Fatalf("%v ends at %s: %+v", s, last, x)
+				t.Fatalf("%v ends at %s and has the example %+v", s, last, x)
 			}
 			if !ok {
 				continue
 			}
 			examples++
 			if fault := refute(r, s, x); fault != "" {
-				t.Errorf("%s: %s\n%s", fault, x.Text(core), core.Source.Text)
+				t.Errorf("a wrong example: %s: %s\n%s", fault, x.Text(core), core.Source.Text)
 			}
 		}
 	})

@@ -34,7 +34,7 @@ func TestRecursion(t *testing.T) {
 		p, _ := parse.File(il.NewSource("t.il", tt.text))
 		core, errs := check.Program(p, check.Options{Tolerate: check.A5})
 		if core == nil || !core.Recursive {
-			t.Fatal(tt.name, errs)
+			t.Fatalf("%s: want a legal recursive program, errors %v", tt.name, errs)
 		}
 		for k := range 4 {
 			if got := fates(analyzed(t, core, chord.Options{K: k})); got != tt.want {
@@ -134,9 +134,11 @@ func TestLimit(t *testing.T) {
 			}
 			_, err = a.Pair(core.Pairs()[0])
 			var large chord.ErrTooLarge
-			if maxWords == tt.enough && err != nil ||
-				maxWords == tt.tooFew && !errors.As(err, &large) {
-				t.Errorf("%d words: %v", maxWords, err)
+			if maxWords == tt.enough && err != nil {
+				t.Errorf("Pair within %d words: %v", maxWords, err)
+			}
+			if maxWords == tt.tooFew && !errors.As(err, &large) {
+				t.Errorf("Pair within %d words: %v, want an ErrTooLarge", maxWords, err)
 			}
 		}
 	}
@@ -167,7 +169,7 @@ func TestMemory(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	var large chord.ErrTooLarge
 	if !errors.As(err, &large) {
-		t.Fatal(err)
+		t.Fatalf("Pair of a large program: %v, want an ErrTooLarge", err)
 	}
 	if got := (after.TotalAlloc - before.TotalAlloc) / 8; got > 3*maxWords/2 {
 		t.Errorf("allocated %d words (garbage included), want at most %d", got, 3*maxWords/2)
@@ -188,7 +190,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestDeep: a chain of 20,000 methods, with and without formals.
+// TestDeep checks that a chain of 20,000 methods is analyzed, with and without formals.
 func TestDeep(t *testing.T) {
 	const n = 20_000
 	for _, formals := range []string{"", "a"} {
@@ -226,16 +228,16 @@ func TestLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var left, total uint64
+	var remaining, total uint64
 	for _, pair := range core.Pairs() {
 		r, err := a.Pair(pair)
 		if err != nil {
 			t.Fatal(err)
 		}
-		left, total = left+r.Count(chord.Unlocked), total+r.Count(chord.Original)
+		remaining, total = remaining+r.Count(chord.Unlocked), total+r.Count(chord.Original)
 	}
-	if left == 0 || left*100 > total {
-		t.Errorf("%d of %d pairs left", left, total)
+	if remaining == 0 || remaining*100 > total {
+		t.Errorf("%d of %d pairs left", remaining, total)
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 )
 
 // AnalyzeWithin lets the tests of this package from outside set the limit.
-func AnalyzeWithin(core *il.Core, opts abstract.Options, most int) (*Analysis, error) {
-	return analyzeWithin(core, opts, most, 1)
+func AnalyzeWithin(core *il.Core, opts abstract.Options, maxNodes int) (*Analysis, error) {
+	return analyzeWithin(core, opts, maxNodes, 1)
 }
 
 // HasForm reports whether a mode has a shared form.

@@ -84,7 +84,8 @@ func TestWideSharing(t *testing.T) {
 	}
 }
 
-// TestDepth: long call chains, long paths, deep nesting and many lock levels.
+// TestDepth checks that long call chains, long paths, deep nesting and many lock levels are
+// analyzed.
 func TestDepth(t *testing.T) {
 	var locks strings.Builder
 	for i := range 500 {

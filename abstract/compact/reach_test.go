@@ -15,16 +15,17 @@ func TestReachIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tooLong := func(most int) (panicked bool) {
+	tooLong := func(limit int) (panicked bool) {
 		defer func() {
 			if x := recover(); x != nil {
 				_, panicked = x.(tooLarge)
 			}
 		}()
-		newReach(a, a.unitsOf(nil)[0], most, 2)
+		newReach(a, a.unitsOf(nil)[0], limit, 2)
 		return false
 	}
 	if !tooLong(10) || tooLong(1000) {
-		t.Errorf("most 10: %v, most 1000: %v", tooLong(10), tooLong(1000))
+		t.Errorf("newReach fails within 10: %v, within 1000: %v, want true, false", tooLong(10),
+			tooLong(1000))
 	}
 }

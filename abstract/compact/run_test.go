@@ -34,7 +34,7 @@ func TestRun(t *testing.T) {
 	} {
 		a, err := compact.Run(r.core, r.opts)
 		if err != nil {
-			t.Errorf("%s: %v", r.what, err)
+			t.Errorf("Run with %s: %v", r.what, err)
 			continue
 		}
 		if _, sets := a.(*abstract.Sets); sets != r.sets {

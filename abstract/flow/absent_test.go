@@ -49,7 +49,7 @@ func TestAbsent(t *testing.T) {
 	}
 }
 
-// TestComes: sentences about how a unit reaches an access.
+// TestComes checks the sentences about how a unit reaches an access.
 func TestComes(t *testing.T) {
 	core := iltest.Core(t,
 		"m(p) { p.f := p; x := p.g; y := x.h; n := new(); p.g := n; n.k := n; "+

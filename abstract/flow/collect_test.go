@@ -129,7 +129,7 @@ func TestUncalled(t *testing.T) {
 	}
 }
 
-// TestBehind: whether a unit must be followed by a name that leads through a new object.
+// TestBehind checks whether a unit must be followed by a name that leads through a new object.
 func TestBehind(t *testing.T) {
 	for text, want := range map[string]bool{
 		"b := new(); b.g := p; y := b.g; x := y.f; x.k := p; y.f := p;": true,

@@ -35,9 +35,9 @@ func TestSentences(t *testing.T) {
 			found = found || slices.Equal(x.Sentences(), want)
 		}
 		if !found {
-			t.Errorf("%s: nobody says %q, but", text, want)
+			t.Errorf("%s: no report says %q, but", text, want)
 			for _, x := range r.Reports(core.Pairs()[1]) {
-				t.Errorf("%q", x.Sentences())
+				t.Errorf("a report says %q", x.Sentences())
 			}
 		}
 	}

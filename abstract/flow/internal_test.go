@@ -120,15 +120,15 @@ func TestCells(t *testing.T) {
 // TestLimits: options that are zero get the documented defaults, and others stay.
 func TestLimits(t *testing.T) {
 	if got, want := (Options{}).withDefaults(), (Options{MaxFields: 8, MaxNames: 4096, MaxStates: 1 << 20, MaxFresh: 32, MaxVariants: 4}); got != want {
-		t.Errorf("%+v", got)
+		t.Errorf("withDefaults() = %+v, want %+v", got, want)
 	}
 	given := Options{MaxFields: 3, MaxNames: 5, MaxStates: 7, MaxFresh: 2, MaxVariants: 3}
 	if got := given.withDefaults(); got != given {
-		t.Errorf("%+v", got)
+		t.Errorf("withDefaults() = %+v, want %+v", got, given)
 	}
 }
 
-// TestReach: the longest path of a unit, and the number of fields that it reads.
+// TestReach checks the longest path of a unit, and the number of fields that it reads.
 func TestReach(t *testing.T) {
 	core := iltest.Core(t, `private one(b) { x := b.f.g; }
 		private two(b) { one(b.h); one(b); }
@@ -175,15 +175,17 @@ func TestFollows(t *testing.T) {
 	core := iltest.Core(t, "m(p) { x := p.f; x := x.f; }")
 	x, m := analysisOf(t, core), core.Methods["m"]
 	names := []name{{}, {fields: []int{0}}, {fields: []int{0, 0}}}
-	for most, want := range map[int]string{
+	for maxFields, want := range map[int]string{
 		0: "names of more than 0 fields", 1: "names of more than 1 fields", 2: "", 3: "",
 	} {
 		states := 100
-		if got := x.cutFields(m, limit{most, most, []kind{missing}, one}, names, &states, best); got != want {
-			t.Errorf("most %d: %q, want %q", most, got, want)
+		within := limit{maxFields, maxFields, []kind{missing}, one}
+		if got := x.cutFields(m, within, names, &states, best); got != want {
+			t.Errorf("cutFields within %d = %q, want %q", maxFields, got, want)
 		}
-		if got := x.cutFields(m, limit{most, most, []kind{found}, one}, names, &states, best); got != "" {
-			t.Errorf("most %d: %q, though nothing is missing", most, got)
+		within.possible = []kind{found}
+		if got := x.cutFields(m, within, names, &states, best); got != "" {
+			t.Errorf("cutFields within %d = %q, want none: nothing is missing", maxFields, got)
 		}
 	}
 }
@@ -247,6 +249,6 @@ func TestRefused(t *testing.T) {
 	core := iltest.Core(t, "k(p) { p.f := p; }")
 	core.Recursive = true
 	if _, err := Analyze(core, Options{}); err != paths.ErrRecursive {
-		t.Errorf("%v", err)
+		t.Errorf("Analyze of a recursive program: %v, want %v", err, paths.ErrRecursive)
 	}
 }

@@ -130,7 +130,8 @@ func TestCrowded(t *testing.T) {
 	}
 }
 
-// TestEntered: the same limit for the entries of a method. A known entry is not widened.
+// TestEntered checks the limit of TestCrowded for the entries of a method. A known entry is not
+// widened.
 func TestEntered(t *testing.T) {
 	f, u := followerOf(t, Options{})
 	args := func() []value { return []value{relying(1, 1)} }
@@ -210,7 +211,7 @@ func TestTooManySets(t *testing.T) {
 	}
 }
 
-// TestShares: whether a thread may publish its new objects, or store its arguments in them.
+// TestShares checks whether a thread may publish its new objects, or store its arguments in them.
 func TestShares(t *testing.T) {
 	for text, want := range map[string]bool{
 		"m(p) { n := new(); p.f := n; }":                                 true,
@@ -227,7 +228,7 @@ func TestShares(t *testing.T) {
 		core := iltest.Core(t, text)
 		x, m := analysisOf(t, core), core.Methods["m"]
 		if got := x.graphs[m.Index].shares(m.Formals); got != want {
-			t.Errorf("%s: %v", text, got)
+			t.Errorf("%s: shares = %v, want %v", text, got, want)
 		}
 	}
 }
@@ -251,7 +252,8 @@ func TestLess(t *testing.T) {
 	}
 }
 
-// TestNameBehindBox: a name is found even if the unit continues from a value that it stored in one
+// TestNameBehindBox checks that a name is found even if the unit continues from a value that it
+// stored in one of its own objects.
 // of its own objects.
 func TestNameBehindBox(t *testing.T) {
 	core := iltest.Core(t,
@@ -265,7 +267,8 @@ func TestNameBehindBox(t *testing.T) {
 		func(a Access) bool {
 			return a.Path() == "p.f.k" && a.Name == "p.f" && len(a.Relies) == 0
 		}) {
-		t.Errorf("%+v", r.Accesses(core.Methods["m"]))
+		t.Errorf("m has the accesses %+v, want p.f.k of the name p.f that relies on nothing",
+			r.Accesses(core.Methods["m"]))
 	}
 }
 

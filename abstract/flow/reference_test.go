@@ -188,12 +188,12 @@ func traces(core *il.Core, b []il.Stmt, rounds int, before []il.Command, visit f
 		traces(core, s.Then.List(), rounds, before, on)
 		traces(core, s.Else.List(), rounds, before, on)
 	case *il.While:
-		var round func(left int, before []il.Command)
-		round = func(left int, before []il.Command) {
+		var round func(remaining int, before []il.Command)
+		round = func(remaining int, before []il.Command) {
 			on(before)
-			if left > 0 {
+			if remaining > 0 {
 				traces(core, s.Body.List(), rounds, before,
-					func(after []il.Command) { round(left-1, slices.Clip(after)) })
+					func(after []il.Command) { round(remaining-1, slices.Clip(after)) })
 			}
 		}
 		round(rounds, before)
@@ -210,7 +210,7 @@ func traces(core *il.Core, b []il.Stmt, rounds int, before []il.Command, visit f
 
 // tracesOf lists the traces of a unit; nil if there are too many.
 func tracesOf(core *il.Core, u *il.Unit, rounds int) (all [][]il.Command) {
-	const most = 200
+	const maxTraces = 200
 	defer func() {
 		if r := recover(); r != nil {
 			if r != "too many" {
@@ -222,7 +222,8 @@ func tracesOf(core *il.Core, u *il.Unit, rounds int) (all [][]il.Command) {
 	commands := 0
 	traces(core, u.Body.List(), rounds, nil, func(t []il.Command) {
 		all = append(all, t)
-		if commands += len(t); len(all) > most || commands > 20*most {
+		commands += len(t)
+		if len(all) > maxTraces || commands > 20*maxTraces {
 			panic("too many")
 		}
 	})

@@ -295,7 +295,7 @@ func againstRely(t *testing.T, p *relyProgram, u *il.Unit, r *flow.Result, trace
 									func(f string) bool { return others[f] })
 						}) {
 							t.Fatalf("%s: %+v by %s.%v is not found with %v, but %s\n%s", u.Name, s,
-								root, q, others, told(all), p.core.Source.Text)
+								root, q, others, describe(all), p.core.Source.Text)
 						}
 					}
 				}
@@ -317,14 +317,15 @@ func againstRely(t *testing.T, p *relyProgram, u *il.Unit, r *flow.Result, trace
 			}
 		}
 		if err != nil {
-			t.Fatalf("%s: %s: %v\n%s", u.Name, told([]flow.Access{a}), err, p.core.Source.Text)
+			t.Fatalf("the trace of an access of %s:%s\n%v\n%s", u.Name, describe([]flow.Access{a}),
+				err, p.core.Source.Text)
 		}
 	}
 	return len(all)
 }
 
-// told lists accesses.
-func told(all []flow.Access) string {
+// describe lists accesses.
+func describe(all []flow.Access) string {
 	var b strings.Builder
 	for _, a := range all {
 		fmt.Fprintf(&b, "\n%v under %d by %s with %s left after %d, relies on %v, stores into %v",
@@ -357,7 +358,7 @@ func TestRely(t *testing.T) {
 				continue
 			}
 			if cut := r.Cut(u); cut != "" {
-				t.Fatalf("%s: %s\n%s", u.Name, cut, core.Source.Text)
+				t.Fatalf("the analysis of %s is cut: %s\n%s", u.Name, cut, core.Source.Text)
 			}
 			if all := tracesOf(core, u, 0); all != nil {
 				units++
@@ -365,7 +366,7 @@ func TestRely(t *testing.T) {
 			}
 		}
 		for _, q := range core.Pairs() {
-			relied(t, r, q)
+			checkReports(t, r, q)
 		}
 	})
 	if units < quick.Cases(5000) || accesses < quick.Cases(9000) {
@@ -373,8 +374,8 @@ func TestRely(t *testing.T) {
 	}
 }
 
-// relied holds the reports of a pair against their definition.
-func relied(t *testing.T, r *flow.Result, p il.Pair) {
+// checkReports compares the reports of a pair with their definition.
+func checkReports(t *testing.T, r *flow.Result, p il.Pair) {
 	t.Helper()
 	apart := func(a, b []string) bool {
 		return !slices.ContainsFunc(a, func(f string) bool { return slices.Contains(b, f) })

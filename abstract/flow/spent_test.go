@@ -19,8 +19,8 @@ func choices(n int, rest string) string {
 	return "m(p, q) { " + stores.String() + loads.String() + rest + " }"
 }
 
-// TestSpent: the number of states expanded in all frames. It depends on which facts are forgotten
-// and which states are treated as equal.
+// TestSpent checks the number of states expanded in all frames. It depends on which facts are
+// forgotten and which states are treated as equal.
 func TestSpent(t *testing.T) {
 	for i, c := range []struct {
 		text string

@@ -23,7 +23,7 @@ func TestWorkers(t *testing.T) {
 	}
 	core := iltest.Core(t, b.String())
 	for _, o := range []flow.Options{{}, {Rely: true}} {
-		said := func(workers int) string {
+		describe := func(workers int) string {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
 			r, err := flow.Analyze(core, o)
 			if err != nil {
@@ -45,14 +45,14 @@ func TestWorkers(t *testing.T) {
 			}
 			return b.String()
 		}
-		want := said(1)
+		want := describe(1)
 		if n := strings.Count(want, "to the same object"); n < 300 ||
 			o.Rely && !strings.Contains(want, "relies on") {
 			t.Fatalf("%+v: only %d reports", o, n)
 		}
 		for _, workers := range []int{2, 5} {
-			if said(workers) != want {
-				t.Errorf("%+v: %d workers say something else than one", o, workers)
+			if describe(workers) != want {
+				t.Errorf("%+v: %d workers give another result than one", o, workers)
 			}
 		}
 	}

@@ -80,7 +80,7 @@ func TestGraphs(t *testing.T) {
 	if _, err := Graphs(iltest.Core(t, deep.String()+fmt.Sprintf("k(p) { m%d(); }", maxDepth-1))); err != nil {
 		t.Errorf("calls as deep as they may be: %v", err)
 	}
-	refused(t, deep.String()+fmt.Sprintf("k(p) { m%d(); }", maxDepth),
+	checkRefused(t, deep.String()+fmt.Sprintf("k(p) { m%d(); }", maxDepth),
 		"k has too many calls below each other to be followed")
 	// 2^13 variables, p among them, and 2^14 nodes, the end among them: as many as may be
 	wide := strings.Builder{}
@@ -90,14 +90,15 @@ func TestGraphs(t *testing.T) {
 	if _, err := Graphs(iltest.Core(t, "k(p) { "+wide.String()+"p := new(); }")); err != nil {
 		t.Errorf("as many variables and statements as there may be: %v", err)
 	}
-	refused(t, "k(p) { "+wide.String()+"p := new(); p := new(); }",
+	checkRefused(t, "k(p) { "+wide.String()+"p := new(); p := new(); }",
 		"k has too many variables and statements to be followed")
 }
 
-func refused(t *testing.T, text, want string) {
+// checkRefused expects Graphs to reject a program with an error.
+func checkRefused(t *testing.T, text, want string) {
 	t.Helper()
 	if _, err := Graphs(iltest.Core(t, text)); err == nil || err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
+		t.Errorf("Graphs: %v, want %s", err, want)
 	}
 }
 
@@ -114,7 +115,8 @@ func (f drawn) Stmt(state int32) il.Stmt { return f.at[state] }
 func (f drawn) Callee(call int32) Frame  { return f.calls[call-1] }
 func (f drawn) Found(index int32) Found  { return f.found[index] }
 
-// TestTrace: the choices on the path, those of completed calls in their places, and the open calls.
+// TestTrace checks that a trace has the choices on the path, with those of completed calls in their
+// places, and the open calls.
 func TestTrace(t *testing.T) {
 	core := iltest.Core(t,
 		"private m(p) { while * { skip; } } k(p) { if * { m(p); } else { skip; } p.f := p; while * { skip; } }")

@@ -188,7 +188,7 @@ var named = []struct {
 	},
 }
 
-// TestNamed: the reports of both analyses on the named programs.
+// TestNamed checks the reports of both analyses on the named programs.
 func TestNamed(t *testing.T) {
 	for _, n := range named {
 		t.Run(n.name, func(t *testing.T) {
@@ -218,13 +218,17 @@ func TestNamed(t *testing.T) {
 				}
 				return lines
 			}
-			for _, d := range []string{
-				cmp.Diff(n.races, races), cmp.Diff(n.filtered, filtered),
-				cmp.Diff(n.dxRaces, list(dx.ListRaces(99))),
-				cmp.Diff(n.dxFiltered, list(dx.ListFiltered(99))),
+			for _, x := range []struct {
+				what      string
+				want, got []string
+			}{
+				{"races of RacerD", n.races, races},
+				{"filtered by RacerD", n.filtered, filtered},
+				{"races of RacerDX", n.dxRaces, list(dx.ListRaces(99))},
+				{"filtered by RacerDX", n.dxFiltered, list(dx.ListFiltered(99))},
 			} {
-				if d != "" {
-					t.Errorf("wanted -, got +\n%s", d)
+				if d := cmp.Diff(x.want, x.got); d != "" {
+					t.Errorf("%s (-want +got):\n%s", x.what, d)
 				}
 			}
 		})

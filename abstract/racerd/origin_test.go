@@ -15,9 +15,9 @@ import (
 	"wobbly/internal/quick"
 )
 
-// explained explains every snapshot of every unit, holds the explanations
-// against the program, and counts them.
-func explained(t testing.TB, c *il.Core, r *Result) (owned, conditional, deep int) {
+// checkExplanations explains every snapshot of every unit, compares the explanations with the
+// program, and counts them.
+func checkExplanations(t testing.TB, c *il.Core, r *Result) (owned, conditional, deep int) {
 	t.Helper()
 	for _, u := range c.Units {
 		for _, s := range r.Accesses(u, 1<<20) {
@@ -27,7 +27,7 @@ func explained(t testing.TB, c *il.Core, r *Result) (owned, conditional, deep in
 			}
 			follow(t, c, x)
 			if len(x.Sentences(c.Source)) < 2 {
-				t.Fatalf("%v: %v", s, x.Sentences(c.Source))
+				t.Fatalf("Sentences of %v = %q, want two or more", s, x.Sentences(c.Source))
 			}
 			switch {
 			case s.Ownership == Owned:
@@ -113,7 +113,7 @@ func alone(c *il.Core, x Explanation) Ownership {
 func TestExplainTheRightCall(t *testing.T) {
 	c := iltest.Core(t,
 		`m(a) { y := new(); k(y, a) } k(p, q) { j(p, p); j(p, q) } j(r, s) { if * { r := s } x := r.f }`)
-	explained(t, c, analyze(t, c, Options{}))
+	checkExplanations(t, c, analyze(t, c, Options{}))
 	r := analyze(t, c, Options{})
 	x, _ := r.Explain(c.Methods["m"], r.Accesses(c.Methods["m"], 9)[0].Access)
 	if len(x.Calls) != 2 || il.Text(x.Calls[1]) != "j(p, q)" {
@@ -127,7 +127,7 @@ func TestExplain(t *testing.T) {
 	for _, mix := range mixes() {
 		iltest.Random(t, quick.Cases(400), mix, func(c *il.Core) {
 			for _, o := range []Options{{}, {PrefixReads: true, Formals: formalsUnowned}} {
-				n, m, d := explained(t, c, analyze(t, c, o))
+				n, m, d := checkExplanations(t, c, analyze(t, c, o))
 				owned, conditional, deep = owned+n, conditional+m, max(deep, d)
 			}
 		})
@@ -143,7 +143,7 @@ func TestExplainRecursion(t *testing.T) {
 	c := iltest.Tolerated(t,
 		`m(a, b) { m(b, a); k(b, a) } k(p, q) { m(q, p); x := p.f; if * { p := q; y := p.f } }`,
 		check.A5)
-	if _, conditional, deep := explained(t, c, analyze(t, c, Options{})); conditional < 4 ||
+	if _, conditional, deep := checkExplanations(t, c, analyze(t, c, Options{})); conditional < 4 ||
 		deep < 2 {
 		t.Errorf("%d snapshots, %d calls deep", conditional, deep)
 	}
@@ -158,7 +158,7 @@ func TestExplainRecursion(t *testing.T) {
 	}
 }
 
-// TestSentences: explanations of the last access of m, in words.
+// TestSentences checks the sentences that explain the last access of m.
 func TestSentences(t *testing.T) {
 	for _, r := range []struct {
 		what, switches, text string
@@ -202,7 +202,7 @@ func TestSentences(t *testing.T) {
 			accesses := x.Accesses(u, 99)
 			e, _ := x.Explain(u, accesses[len(accesses)-1].Access)
 			if d := cmp.Diff(r.want, e.Sentences(c.Source)); d != "" {
-				t.Error(d)
+				t.Errorf("Sentences (-want +got):\n%s", d)
 			}
 			if last := e.decisive(); (last.Ownership == Owned) != (e.Ownership == Owned) {
 				t.Errorf("decisive: %v", last)

@@ -23,7 +23,7 @@ func analyze(t testing.TB, c *il.Core, opts Options) *Result {
 	t.Helper()
 	r, err := Analyze(c, opts)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, c.Source.Text)
+		t.Fatalf("Analyze: %v\n%s", err, c.Source.Text)
 	}
 	return r
 }
@@ -71,7 +71,7 @@ func show(r *Result, u *il.Unit) string {
 	return strings.Join(owned, ", ") + "; " + level(r.Lock(u)) + "; " + strings.Join(accesses, ", ")
 }
 
-// TestRules: the summary of the method m, with rows for each rule.
+// TestRules checks the summary of the method m, with rows for each rule.
 func TestRules(t *testing.T) {
 	for _, r := range []struct{ rule, switches, text, want string }{
 		{"skip", "", `m(a) { skip }`, "a OwnedIf(a); 0; "},
@@ -193,7 +193,7 @@ func TestPrefixLast(t *testing.T) {
 	}
 }
 
-// TestUnbalanced: lock counts in programs that violate A2.
+// TestUnbalanced checks lock counts in programs that violate A2.
 func TestUnbalanced(t *testing.T) {
 	for _, r := range []struct{ what, text, want string }{
 		{"a count that changes becomes ⊤", `m(a) { while * { lock(); x := a.f } x := a.g }`,
@@ -308,7 +308,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestReports: pairs of m and k, with a row for each condition of the reporting rule.
+// TestReports checks the pairs of m and k, with a row for each condition of the reporting rule.
 func TestReports(t *testing.T) {
 	write, read := `m(a) { x := new(); a.f := x } `, `m(a) { x := a.f } `
 	for _, r := range []struct {
@@ -388,7 +388,7 @@ func TestEqualPathsOfThreads(t *testing.T) {
 	}
 }
 
-// TestReportText: reports and reasons print.
+// TestReportText checks how reports and their reasons are printed.
 func TestReportText(t *testing.T) {
 	c := iltest.Core(t, `m(a) { a := new(); x := new(); a.f := x } k(b) { b.f := b }`)
 	x, _ := analyze(t, c, options(t, "locks-above")).Reports(nil)
@@ -405,7 +405,7 @@ func TestReportText(t *testing.T) {
 		got = append(got, r.String())
 	}
 	if d := cmp.Diff(want, got); d != "" {
-		t.Error(d)
+		t.Errorf("printed reports (-want +got):\n%s", d)
 	}
 	if _, err := ParseSwitches("sum,sun"); err == nil || !strings.Contains(err.Error(), `"sun"`) {
 		t.Errorf("an unknown switch: %v", err)
@@ -520,19 +520,20 @@ func texts(reports []Report) []string {
 // TestDeduplicate: deduplication keeps some of the races of a file. Each omitted race resembles one
 // that is kept, and no two that are kept resemble each other.
 func TestDeduplicate(t *testing.T) {
-	left := map[Dedup]int{}
+	remaining := map[Dedup]int{}
 	all := 0
 	iltest.Random(t, quick.Cases(500), gen.Default(), func(c *il.Core) {
 		full := races(t, analyze(t, c, Options{}), nil)
 		all += len(full)
 		for by := ShowAll; by <= perUnits; by++ {
 			few := races(t, analyze(t, c, Options{Dedup: by}), nil)
-			left[by] += len(few)
+			remaining[by] += len(few)
 			if (len(few) == 0) != (len(full) == 0) {
 				t.Fatalf("%d of %d races are left\n%s", len(few), len(full), c.Source.Text)
 			}
 			if again := deduplicate(few, by); len(again) != len(few) {
-				t.Fatalf("%d: %v", by, few)
+				t.Fatalf("deduplicate(races, %d) drops %d of %d races of its own result: %v", by,
+					len(few)-len(again), len(few), few)
 			}
 			for _, r := range few {
 				if !slices.ContainsFunc(full,
@@ -542,9 +543,11 @@ func TestDeduplicate(t *testing.T) {
 			}
 		}
 	})
-	if left[ShowAll] != all ||
-		!(all > left[perSites] && left[perSites] > left[perPath] && left[perPath] > left[perUnits]) {
-		t.Errorf("of %d races: %v", all, left)
+	if remaining[ShowAll] != all ||
+		all <= remaining[perSites] || remaining[perSites] <= remaining[perPath] ||
+		remaining[perPath] <= remaining[perUnits] {
+		t.Errorf("of %d races %v remain, by kind of deduplication, want all and then ever fewer",
+			all, remaining)
 	}
 	r := analyze(t, iltest.Core(t, gen.Flat(300)), Options{Dedup: perPath, MaxElements: 500})
 	if _, err := r.Reports(nil); err != (errTooMany{Limit: 500}) ||
@@ -559,7 +562,7 @@ func TestUnorderedSites(t *testing.T) {
 		`private r(p) { x := p.f } private w(p) { p.f := new() } m(a) { w(a) } k(a) { r(a) } n(a) { w(a) }`)
 	for by, want := range map[Dedup]int{ShowAll: 5, perSites: 2, perPath: 2, perUnits: 5} {
 		if got := races(t, analyze(t, c, Options{Dedup: by}), nil); len(got) != want {
-			t.Errorf("%d: %v", by, got)
+			t.Errorf("dedup %d keeps %d races, want %d: %v", by, len(got), want, got)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 func TestRecordedOnce(t *testing.T) {
 	c := iltest.Core(t, `m(a) { x := a.f; a.f := a; k(a, x) } k(p, q) { y := p.g; q.g := y }`)
 	r, m, k := analyze(t, c, Options{}), c.Methods["m"], c.Methods["k"]
-	parallel.Each(4, 8, func(_, _ int) { explained(t, c, r) })
+	parallel.Each(4, 8, func(_, _ int) { checkExplanations(t, c, r) })
 	for _, u := range []*il.Unit{m, k} {
 		found := r.recordings.get(u, func() (recorded, int) {
 			t.Errorf("the recordings of %s are not kept", u.Name)

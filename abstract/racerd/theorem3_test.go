@@ -183,7 +183,7 @@ func FuzzTheorem3(f *testing.F) {
 		for _, s := range Switches {
 			var o Options
 			s.Set(&o)
-			explained(t, c, analyze(t, c, o))
+			checkExplanations(t, c, analyze(t, c, o))
 		}
 	})
 }
