@@ -53,7 +53,7 @@ func run(t *testing.T, x *Execution, schedule string) {
 	}
 }
 
-// TestEvents: the event that each kind of step records.
+// TestEvents checks the event that each kind of step records.
 func TestEvents(t *testing.T) {
 	x := begun(t, `
 inner(p) { y := new(); p.f := y; }

@@ -39,7 +39,7 @@ func parse(text string) []dynamic.Event {
 	return events
 }
 
-// TestFastTrackTable: each rule of FastTrack, and a case in which it reports only some races.
+// TestFastTrackTable has each rule of FastTrack, and a case in which it reports only some races.
 func TestFastTrackTable(t *testing.T) {
 	tests := []struct {
 		name, events string

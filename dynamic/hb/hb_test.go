@@ -311,7 +311,8 @@ func TestRacesCanBeLeft(t *testing.T) {
 	events := random(rand.New(rand.NewPCG(1, 1)), 200)
 	n := 0
 	for range Races(events, Of(events)) {
-		if n++; n == 3 {
+		n++
+		if n == 3 {
 			break
 		}
 	}

@@ -380,7 +380,8 @@ func TestReorderings(t *testing.T) {
 				made[p.Name+" "+p.Variant.String()]++
 				order, ok := p.Reorder(tr, r)
 				if err := correct(v, order, r); err != nil || !ok {
-					t.Fatalf("%s %s, %v: %v\n%s", p.Name, p.Variant, r, err, show(v))
+					t.Fatalf("%s %s: reordering for %v: %t, %v\n%s", p.Name, p.Variant, r, ok, err,
+						show(v))
 				}
 			}
 		}
@@ -445,7 +446,8 @@ func TestFirstOfWCP(t *testing.T) {
 		if len(racesBy(t, Predictor{Maximal, printed}, tr)) > 0 {
 			continue
 		}
-		if deadlocks++; slots == 1 || !deadlocksBy(v) {
+		deadlocks++
+		if slots == 1 || !deadlocksBy(v) {
 			t.Fatalf("no reordering shows a race or deadlock\n%s", show(v))
 		}
 	}

@@ -40,7 +40,7 @@ func recorded(t *testing.T, text, objects, cells, formals, schedule string) *Tra
 	}
 	for _, c := range schedule {
 		if stuck := x.Step(semantics.Tid(c - 'A')); stuck != nil {
-			t.Fatal(stuck)
+			t.Fatalf("a step of thread %c: %v", c, stuck)
 		}
 	}
 	return Of(x)
@@ -83,7 +83,8 @@ func TestPrintedIsFalse(t *testing.T) {
 		var got []hb.Race
 		p.Races(tr, func(r hb.Race) bool { got = append(got, r); return true })
 		if want := p.Variant == printed; slices.Contains(got, race) != want {
-			t.Errorf("%s %s: %v", p.Name, p.Variant, got)
+			t.Errorf("%s %s reports %v: with %v %t, want %t", p.Name, p.Variant, got, race, !want,
+				want)
 		}
 		if p.Variant == printed && p.reorder != nil {
 			order, _ := p.Reorder(tr, race)
@@ -122,7 +123,8 @@ func corpus(t *testing.T, n int, visit func(core *il.Core, seed uint64)) {
 	for k, o := range []gen.Options{small, dense, turning} {
 		seed := uint64(k) << 32
 		iltest.Random(t, n, o, func(core *il.Core) {
-			if seed++; seed%2 == 0 {
+			seed++
+			if seed%2 == 0 {
 				p := gen.NameLocks(gen.Rand(seed), core.Program, "", "m", "n")
 				core = iltest.Core(t, p.Source.Text)
 			}
@@ -160,8 +162,8 @@ func TestExecutions(t *testing.T) {
 						err = checker.Check(w)
 					}
 					if err != nil || !ok {
-						t.Fatalf("%s, %v: %v\n%s\n%v", q.Name, race, err, core.Source.Text,
-							tr.Execution.Events)
+						t.Fatalf("%s: witness of %v: %t, %v\n%s\n%v", q.Name, race, ok, err,
+							core.Source.Text, tr.Execution.Events)
 					}
 					witnesses++
 				}
@@ -201,7 +203,7 @@ func TestTable(t *testing.T) {
 		q := *o
 		q.Seed = seed
 		if what := q.Tabulate(context.Background(), core, exact(), sum); len(what) > 0 {
-			t.Fatalf("%v\n%s", what, core.Source.Text)
+			t.Fatalf("Tabulate finds the faults %v\n%s", what, core.Source.Text)
 		}
 	})
 	t.Logf("%+v", *sum)
@@ -211,21 +213,25 @@ func TestTable(t *testing.T) {
 		if sound != (r.False == 0) {
 			t.Errorf("%s %s: %d false", r.Method, r.Variant, r.False)
 		}
-		if last := len(sum.Points) - 1; r.Found[0] >= r.Found[last] ||
-			r.Found[last]+r.False != r.Reported || r.Found[last] > sum.Races {
-			t.Errorf("%s %s: %+v", r.Method, r.Variant, *r)
+		last := len(sum.Points) - 1
+		if r.Found[0] >= r.Found[last] {
+			t.Errorf("%s %s: recall does not grow: %v", r.Method, r.Variant, r.Found)
+		}
+		if r.Found[last]+r.False != r.Reported || r.Found[last] > sum.Races {
+			t.Errorf("%s %s: %d found and %d false of %d reports and %d races", r.Method, r.Variant,
+				r.Found[last], r.False, r.Reported, sum.Races)
 		}
 	}
 }
 
-// TestPoints: the numbers of runs at which a curve is sampled.
+// TestPoints checks the numbers of runs at which a curve is sampled.
 func TestPoints(t *testing.T) {
 	for runs, want := range map[int][]int{
 		1: {1}, 7: {1, 2, 5, 7}, 10: {1, 2, 5, 10}, 100: {1, 2, 5, 10, 20, 50, 100},
 		2e2: {1, 2, 5, 10, 20, 50, 100, 200},
 	} {
 		if got := pointsOf(runs); !slices.Equal(got, want) {
-			t.Errorf("%d: %v", runs, got)
+			t.Errorf("pointsOf(%d) = %v, want %v", runs, got, want)
 		}
 	}
 	if got := pointsOf(math.MaxInt); len(got) != 3*(len(strconv.Itoa(math.MaxInt)))+1 ||
@@ -244,7 +250,7 @@ func TestFirst(t *testing.T) {
 	}
 	s := o.Watch(context.Background(), core, p)
 	if s.Runs != 30 || len(s.Findings) != 3 {
-		t.Fatalf("%+v", s)
+		t.Fatalf("%d runs with %d findings, want 30 and 3: %+v", s.Runs, len(s.Findings), s)
 	}
 	for _, f := range s.Findings {
 		for i, by := range f.By {

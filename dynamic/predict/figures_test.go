@@ -36,7 +36,8 @@ func written(t *testing.T, text string) *Trace {
 		switch e.Kind {
 		case dynamic.Acquire, dynamic.Release:
 			name := strings.Join(words[2:], " ")
-			if e.Slot = slices.Index(locks, name); e.Slot < 0 {
+			e.Slot = slices.Index(locks, name)
+			if e.Slot < 0 {
 				e.Slot = len(locks)
 				locks = append(locks, name)
 			}

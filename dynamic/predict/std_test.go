@@ -35,15 +35,15 @@ func TestStdLocks(t *testing.T) {
 		s.Trace.Events()[MaxStdLocks-1].Slot != MaxStdLocks-1 {
 		t.Errorf("at the limit: %v", err)
 	}
-	most := strings.Repeat("A|acq(m)|1\n", il.MaxDepth)
-	if _, err := ReadStd("A|acq(l)|1\n" + most); err != nil {
+	deepest := strings.Repeat("A|acq(m)|1\n", il.MaxDepth)
+	if _, err := ReadStd("A|acq(l)|1\n" + deepest); err != nil {
 		t.Errorf("at the depth limit: %v", err)
 	}
 	for _, tt := range []struct{ text, want string }{
 		{at + "B|acq(l9)|1\n", "line 11: the methods know 9 locks, and this is one more"},
 		{at + "B|acq(l3)|1\n", "line 11: the other thread holds the lock"},
 		{at + "B|rel(l3)|1\n", "line 11: the thread does not hold the lock"},
-		{"A|acq(l)|1\n" + most + "A|acq(m)|1\n",
+		{"A|acq(l)|1\n" + deepest + "A|acq(m)|1\n",
 			"line 257: the thread holds the lock 255 times already"},
 	} {
 		if _, err := ReadStd(tt.text); err == nil || err.Error() != tt.want {
@@ -96,6 +96,6 @@ func TestReentrantStd(t *testing.T) {
 	}
 	const want = "A|acq(lock)|1\nA|acq(m)|1\nA|w(o.f)|1\nA|rel(m)|1\nA|rel(lock)|1\n"
 	if got, err := WriteStd(tr); err != nil || got != want {
-		t.Errorf("%q, %v", got, err)
+		t.Errorf("WriteStd = %q, %v, want %q", got, err, want)
 	}
 }

@@ -43,10 +43,12 @@ beps(b) { b := new(); x := new(); b.f := x; }`), nil)
 		}
 		tt.change(&in)
 		got, err := in.job()
-		switch {
-		case tt.want == "" && (err != nil || len(got.Candidates) != len(j.Candidates)):
-			t.Errorf("%s: %v", name, err)
-		case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
+		if tt.want == "" {
+			if err != nil || len(got.Candidates) != len(j.Candidates) {
+				t.Errorf("%s: %d candidates, %v, want %d", name, len(got.Candidates), err,
+					len(j.Candidates))
+			}
+		} else if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
 		}
 	}
@@ -61,7 +63,7 @@ func TestWhatIsNoResult(t *testing.T) {
 	j := job(t, iltest.Core(t, "m(a) { a.f := a; }"), nil)
 	good := j.Run(Task{}).Result
 	if err := j.checkResult(Task{}, good); err != nil || len(good.Seen) == 0 {
-		t.Fatal(err, good)
+		t.Fatalf("checkResult of %+v: %v, want a valid result that has seen a candidate", good, err)
 	}
 	for name, change := range map[string]func(r *Result){
 		"another task":     func(r *Result) { r.Attempt++ },
@@ -71,8 +73,9 @@ func TestWhatIsNoResult(t *testing.T) {
 		"monitored before": func(r *Result) { r.Monitored = r.Steps + 1 },
 	} {
 		r := good
-		if change(&r); j.checkResult(Task{}, r) == nil {
-			t.Errorf("%s is a result", name)
+		change(&r)
+		if j.checkResult(Task{}, r) == nil {
+			t.Errorf("checkResult accepts a result with %s", name)
 		}
 	}
 }

@@ -19,18 +19,22 @@ func TestDoAll(t *testing.T) {
 		for seed := range uint64(quick.Cases(10)) {
 			j := job(t, iltest.Core(t, gen.Text(seed, gen.Default())), nil)
 			want := Do(context.Background(), j)
-			said := 0
+			calls := 0
 			got := DoAll(context.Background(), j, campaign.Local(workers), func(p Stats) {
-				if said++; p.Done != said || p.Issued < p.Done {
-					t.Errorf("after %d results: %+v", said, p)
+				calls++
+				if p.Done != calls || p.Issued < p.Done {
+					t.Errorf("progress call %d has %+v", calls, p)
 				}
 			})
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%d workers:\n%+v\nwant\n%+v", workers, got, want)
 			}
-			if said != got.Stats.Done ||
-				DoAll(context.Background(), j, campaign.Local(workers), nil).Stats != want.Stats {
-				t.Errorf("%d results, and progress was called %d times", got.Stats.Done, said)
+			if calls != got.Stats.Done {
+				t.Errorf("%d results, and progress was called %d times", got.Stats.Done, calls)
+			}
+			quiet := DoAll(context.Background(), j, campaign.Local(workers), nil)
+			if quiet.Stats != want.Stats {
+				t.Errorf("without progress: %+v, want %+v", quiet.Stats, want.Stats)
 			}
 		}
 	}
@@ -48,7 +52,7 @@ func TestDoAllStopped(t *testing.T) {
 		}
 	})
 	if got.Complete || got.Stats.Done != 100 {
-		t.Errorf("%+v", got.Stats)
+		t.Errorf("a list stopped after 100 results: complete %t, %+v", got.Complete, got.Stats)
 	}
 	if got := DoAll(ctx, j, campaign.Local(2), nil); got.Complete || got.Stats.Done != 0 {
 		t.Errorf("stopped before it began: %+v", got.Stats)

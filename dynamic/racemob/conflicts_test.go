@@ -51,7 +51,8 @@ func TestConflicts(t *testing.T) {
 			if c.Has(il.Sites{}) {
 				t.Fatal("there is a pair of nothing")
 			}
-			if pairs++; p.Left == p.Right {
+			pairs++
+			if p.Left == p.Right {
 				self++
 			}
 		}
@@ -75,7 +76,8 @@ func TestManyConflicts(t *testing.T) {
 		if !c.Has(s) {
 			t.Fatalf("%v is none", s)
 		}
-		if k++; k == 1000 {
+		k++
+		if k == 1000 {
 			break
 		}
 	}

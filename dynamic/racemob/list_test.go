@@ -106,8 +106,11 @@ func TestPut(t *testing.T) {
 			t.Errorf("%s: accepted", name)
 		}
 	}
-	if err := h.Put(good); err != nil || h.Stats().Done != 1 || h.Stats().Duplicates != 2 {
-		t.Errorf("%v, %+v", err, h.Stats())
+	if err := h.Put(good); err != nil {
+		t.Errorf("putting the result again: %v", err)
+	}
+	if s := h.Stats(); s.Done != 1 || s.Duplicates != 2 {
+		t.Errorf("%d done and %d duplicates, want 1 and 2", s.Done, s.Duplicates)
 	}
 }
 
@@ -122,17 +125,19 @@ func TestStopped(t *testing.T) {
 		}
 	}
 	l := h.List()
-	if l.Complete || l.Entries[0].Runs != 1 || l.Entries[4].Runs != 0 ||
-		l.Entries[4].Cause != ByNotValidated {
-		t.Errorf("%q, %+v", lines(l), l.Stats)
+	if l.Complete || l.Entries[0].Runs != 1 || l.Entries[4].Runs != 0 {
+		t.Errorf("after 3 results: complete %t, %+v\n%q", l.Complete, l.Stats, lines(l))
+	}
+	if got := l.Entries[4].Cause; got != ByNotValidated {
+		t.Errorf("cause of a candidate without runs = %s, want %s", got, ByNotValidated)
 	}
 	if again := h.List(); !reflect.DeepEqual(l, again) {
-		t.Error("to look at the list changes it")
+		t.Error("List changes the list")
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	if l := Do(ctx, j); l.Complete || l.Stats.Done != 0 {
-		t.Errorf("%+v", l.Stats)
+		t.Errorf("Do of a cancelled context: complete %t, %+v", l.Complete, l.Stats)
 	}
 }
 
@@ -177,34 +182,36 @@ func TestBrief(t *testing.T) {
 	l := Do(context.Background(),
 		job(t, iltest.Core(t,
 			"{ arg1.f := arg1; arg1.g := arg1; x := arg1.f; } || { arg1.f := arg1; arg1.g := arg1; }"), nil))
-	told := 0
+	compared := 0
 	for n, e := range l.Entries {
 		if e.Race == nil {
-			t.Fatalf("%d: %s", n, e.Cause)
+			t.Fatalf("candidate %d has no race: %s", n, e.Cause)
 		}
 		if len(e.Race.Seen) != 1 || e.Race.Plain != nil {
 			t.Errorf("%d keeps %+v", n, *e.Race)
 		}
 		whole := l.Job.Run(e.Race.Task).Result
 		if !e.Race.equal(whole, n) {
-			t.Errorf("%d: what was so is not believed", n)
+			t.Errorf("candidate %d: the result of the same task is not equal", n)
 		}
 		for i := range whole.Seen {
 			other := whole
 			other.Seen = slices.Clone(whole.Seen)
 			other.Seen[i].Executed[0] = !other.Seen[i].Executed[0]
-			if told++; e.Race.equal(other, n) {
-				t.Errorf("%d: something else is believed, of candidate %d", n,
+			compared++
+			if e.Race.equal(other, n) {
+				t.Errorf("candidate %d: a result that differs in candidate %d is equal", n,
 					whole.Seen[i].Candidate)
 			}
 		}
 		other := whole
-		if other.Plain = append(slices.Clone(whole.Plain), n); e.Race.equal(other, n) {
-			t.Errorf("%d: something else is believed of happens-before", n)
+		other.Plain = append(slices.Clone(whole.Plain), n)
+		if e.Race.equal(other, n) {
+			t.Errorf("candidate %d: a result with another race by happens-before is equal", n)
 		}
 	}
-	if told <= 2*len(l.Entries) {
-		t.Errorf("of %d candidates %d are told of", len(l.Entries), told)
+	if compared <= 2*len(l.Entries) {
+		t.Errorf("%d candidates have only %d observations", len(l.Entries), compared)
 	}
 }
 
@@ -253,7 +260,11 @@ func TestUnknownCandidates(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if e := h.List().Entries[0]; e.Cause != ByNoRace || e.Ordered != 2 || !e.Plain {
-		t.Errorf("%s, %+v", e.Cause, e.Tally)
+	e := h.List().Entries[0]
+	if e.Cause != ByNoRace {
+		t.Errorf("Cause = %s, want %s", e.Cause, ByNoRace)
+	}
+	if e.Ordered != 2 || !e.Plain {
+		t.Errorf("ordered in %d runs, plain %t, want 2, true", e.Ordered, e.Plain)
 	}
 }

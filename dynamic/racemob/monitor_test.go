@@ -34,7 +34,7 @@ func TestMonitored(t *testing.T) {
 		}
 		for _, i := range x.schedule {
 			if stuck := run.Step(i); stuck != nil {
-				t.Fatal(stuck)
+				t.Fatalf("step of %v in %v: %v", i, x.schedule, stuck)
 			}
 		}
 		if got := monitored(candidate, run); got != x.want {

@@ -68,8 +68,8 @@ func judged(c Candidate, x *dynamic.Execution) (unordered, ordered bool, execute
 	return unordered, ordered, executed
 }
 
-// tally counts what the property test has seen.
-type tallied struct {
+// counts has the numbers of what the property test has seen.
+type counts struct {
 	programs, runs, unordered, ordered, met, together, only, timeouts, steered, cut int
 }
 
@@ -78,10 +78,11 @@ type tallied struct {
 func TestRuns(t *testing.T) {
 	const runs = 4
 	programs := quick.Cases(5000)
-	var n tallied
+	var n counts
 	r := rand.New(rand.NewPCG(1, 2))
 	iltest.Random(t, programs, gen.Tiny(), func(core *il.Core) {
-		if n.programs++; n.programs%2 == 0 {
+		n.programs++
+		if n.programs%2 == 0 {
 			core = iltest.Core(t, gen.NameLocks(r, core.Program, "", "m", "n").Source.Text)
 		}
 		all := everything(core)
@@ -113,7 +114,7 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-func (n *tallied) check(t *testing.T, core *il.Core, checker *check.Checker, j *Job, run *Run) {
+func (n *counts) check(t *testing.T, core *il.Core, checker *check.Checker, j *Job, run *Run) {
 	t.Helper()
 	n.runs++
 	n.timeouts += count(run.TimedOut)

@@ -250,9 +250,9 @@ func TestAssignments(t *testing.T) {
 
 // TestTimeouts: τ grows in steps, and is 0 without steering.
 func TestTimeouts(t *testing.T) {
-	for most, want := range map[int][]int{0: nil, 1: {1}, 3: {1, 2, 3}, 40: {10, 20, 30, 40}} {
-		if got := Timeouts(most); !slices.Equal(got, want) {
-			t.Errorf("up to %d: %v, want %v", most, got, want)
+	for limit, want := range map[int][]int{0: nil, 1: {1}, 3: {1, 2, 3}, 40: {10, 20, 30, 40}} {
+		if got := Timeouts(limit); !slices.Equal(got, want) {
+			t.Errorf("Timeouts(%d) = %v, want %v", limit, got, want)
 		}
 	}
 	j := job(t, example(t, "burble"), nil)
@@ -347,8 +347,8 @@ func TestOrderedOnly(t *testing.T) {
 		{Ordered: true, Unordered: true, CoEnabled: true}: 0,
 	} {
 		tally := newTally()
-		if tally.see(j, &Result{Seen: []Observation{s}}, s); tally.Ordered != want ||
-			tally.Aliased != 1 {
+		tally.see(j, &Result{Seen: []Observation{s}}, s)
+		if tally.Ordered != want || tally.Aliased != 1 {
 			t.Errorf("%+v: ordered in %d runs, want %d", s, tally.Ordered, want)
 		}
 	}
@@ -361,7 +361,7 @@ func TestBoth(t *testing.T) {
 	j := job(t, core, nil)
 	const crossing = 0 // the load and the store
 	if s := j.Candidates[crossing].Sites; s[0].Kind != il.Read || s[1].Kind != il.Write {
-		t.Fatal(s)
+		t.Fatalf("candidate %d has the sites %v, want the load and the store", crossing, s)
 	}
 	var seen [2]int // by the thread of the load
 	for a := range 100 {

@@ -11,14 +11,16 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestSurvey: the program on which Published is wrong.
+// TestSurvey surveys the program on which Published is wrong.
 func TestSurvey(t *testing.T) {
 	core := iltest.Core(t, withRecorded)
 	p := core.Pairs()[0]
 	s := Survey(core, p, named(t, core, "m"), DefaultSurvey())
-	if s.Runs != 100 || s.Cut != 0 || len(s.Findings) != 1 ||
-		len(s.Findings[0].Verdicts) != len(s.Variants) {
-		t.Fatalf("%+v", s)
+	if s.Runs != 100 || s.Cut != 0 || len(s.Findings) != 1 {
+		t.Fatalf("%d runs, %d cut, %d findings, want 100, 0, 1", s.Runs, s.Cut, len(s.Findings))
+	}
+	if got := len(s.Findings[0].Verdicts); got != len(s.Variants) {
+		t.Fatalf("%d verdicts of %d variants", got, len(s.Variants))
 	}
 	reports := map[string]bool{
 		Naive.Name: true, Published.Name: true, First.Name: true, LockInReach.Name: true,

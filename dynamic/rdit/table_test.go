@@ -80,15 +80,15 @@ func TestTotals(t *testing.T) {
 		truth := sitesOf(Truth.Run(tr))
 		for _, v := range Variants() {
 			c := want[v.Name]
-			said := sitesOf(v.Run(tr))
-			c.Reported += len(said)
-			for _, s := range said {
+			reports := sitesOf(v.Run(tr))
+			c.Reported += len(reports)
+			for _, s := range reports {
 				if !slices.Contains(truth, s) {
 					c.False++
 				}
 			}
 			for _, s := range truth {
-				if !slices.Contains(said, s) {
+				if !slices.Contains(reports, s) {
 					c.Missed++
 				}
 			}
@@ -104,7 +104,7 @@ func TestTotals(t *testing.T) {
 		}
 	}
 	if want[Naive.Name].False < 20 {
-		t.Errorf("%+v", want)
+		t.Errorf("%d false reports of %s say too little", want[Naive.Name].False, Naive.Name)
 	}
 }
 
@@ -122,23 +122,29 @@ func TestRowsOfAProgram(t *testing.T) {
 	core := iltest.Core(t, withRecorded)
 	o := small()
 	rows := TableOf(t.Context(), core, core.Pairs(), o)
-	if len(rows) != len(o.Shares) || rows[0].Executions != o.Runs || rows[5].Missing != 2 ||
-		rows[5].Races != rows[0].Races {
-		t.Errorf("%+v", rows)
+	if len(rows) != len(o.Shares) || rows[0].Executions != o.Runs {
+		t.Fatalf("%d rows, %+v, want %d of %d executions", len(rows), rows, len(o.Shares), o.Runs)
+	}
+	if rows[5].Missing != 2 || rows[5].Races != rows[0].Races {
+		t.Errorf("%d methods missing and %d races, want 2 and %d", rows[5].Missing, rows[5].Races,
+			rows[0].Races)
 	}
 	o.Runs = 50
 	row := rowOf(core, core.Pairs(), named(t, core, "m"), o)
-	if !slices.Equal(row.Names, []string{"m"}) || row.Executions != 50 || row.Missing != 1 ||
-		row.Races != 0 {
-		t.Errorf("%+v", row)
+	if !slices.Equal(row.Names, []string{"m"}) || row.Missing != 1 {
+		t.Errorf("the methods %q are missing (%d), want m", row.Names, row.Missing)
+	}
+	if row.Executions != 50 || row.Races != 0 {
+		t.Errorf("%d executions with %d races, want 50 and none", row.Executions, row.Races)
 	}
 	for _, v := range []Variant{Naive, Published} {
-		if c := row.Total(v); c.Sites.False != c.Sites.Reported || c.Runs < 10 {
-			t.Errorf("%+v", c)
+		c := row.Total(v)
+		if c.Sites.False != c.Sites.Reported || c.Runs < 10 {
+			t.Errorf("%s: %+v, want only false reports, in 10 runs or more", v.Name, c)
 		}
 	}
 	if c := row.Total(Repaired); c != (Total{Variant: "rdit-full"}) {
-		t.Errorf("%+v", c)
+		t.Errorf("%s: %+v, want no reports", Repaired.Name, c)
 	}
 	defer func() {
 		if recover() == nil {

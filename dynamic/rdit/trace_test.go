@@ -23,7 +23,7 @@ m(p) { p.f := p; n(p); y := p.f; }
 { m(arg1); z := arg1.f; } || { skip; }
 `
 
-// TestObserve: which events are recorded, and where calls of missing methods are marked.
+// TestObserve checks which events are recorded, and where calls of missing methods are marked.
 func TestObserve(t *testing.T) {
 	tests := []struct{ name, text, missing, schedule, a, b string }{
 		{"nothing missing", chain, "", "a", "wrlwuwrr", ""},
@@ -58,7 +58,8 @@ func TestObserve(t *testing.T) {
 	}
 }
 
-// TestBarrierPairs: the elements of barrier pairs, what they reach, and whether they may lock.
+// TestBarrierPairs checks the elements of barrier pairs, what they reach, and whether they may
+// lock.
 func TestBarrierPairs(t *testing.T) {
 	x := executed(t, `
 k(p) { lock(); p.f := p; unlock(); }
@@ -88,7 +89,7 @@ m(p, q) { n(p, q); }
 	}
 }
 
-// TestReach: what a call reaches through all fields and cycles of the heap.
+// TestReach checks what a call reaches through all fields and cycles of the heap.
 func TestReach(t *testing.T) {
 	x := executed(t, `
 m(p) { skip; }
@@ -109,7 +110,7 @@ m(p) { skip; }
 	}
 }
 
-// TestReachBeyondAWord: sets of more than 64 objects, of different sizes.
+// TestReachBeyondAWord checks sets of more than 64 objects, of different sizes.
 func TestReachBeyondAWord(t *testing.T) {
 	h := semantics.NewHeap([]string{"f"})
 	small, h := h.New()
@@ -242,7 +243,7 @@ func TestNamed(t *testing.T) {
 		"B": "B is a thread block; only methods can be missing",
 	} {
 		if _, err := Named(core, "m", name); err == nil || err.Error() != want {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("Named(m, %s): %v, want %s", name, err, want)
 		}
 	}
 	class := iltest.Core(t, "A() { skip; }")
@@ -254,7 +255,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestMayLock: which methods may lock, through missing methods only.
+// TestMayLock checks which methods may lock, through missing methods only.
 func TestMayLock(t *testing.T) {
 	core := iltest.Core(t, `
 k() { if * { while * { lock(); unlock(); } } else { skip; } }
@@ -305,11 +306,11 @@ func TestMayLockOfRecursion(t *testing.T) {
 	p, errs := parse.File(il.NewSource("t.il",
 		"m() { n(); }\nn() { m(); k(); }\nk() { lock(); unlock(); }"))
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("parsing: %v", errs)
 	}
 	core, list := check.Program(p, check.Options{Tolerate: check.A5})
 	if core == nil {
-		t.Fatal(list)
+		t.Fatalf("checking: %v", list)
 	}
 	m := named(t, core, "m n k")
 	for _, u := range core.Units {

@@ -111,7 +111,7 @@ private n(p) { p.f := p; }
 		"hb-naive"},
 }
 
-// TestVariants: the races that each variant reports on each program.
+// TestVariants checks the races that each variant reports on each program.
 func TestVariants(t *testing.T) {
 	for _, tt := range variantTests {
 		x := executed(t, tt.text, tt.schedule)
@@ -224,8 +224,11 @@ func conflict(t *testing.T, tr *Trace) (int, int) {
 func TestVariantsAreDistinct(t *testing.T) {
 	names := map[string]bool{}
 	for _, v := range Variants() {
-		if names[v.Name] || v.Doc == "" || strings.Contains(v.Doc, "\n") {
-			t.Errorf("%+v", v)
+		if names[v.Name] {
+			t.Errorf("two variants have the name %s", v.Name)
+		}
+		if v.Doc == "" || strings.Contains(v.Doc, "\n") {
+			t.Errorf("%s is described by %q, want one line", v.Name, v.Doc)
 		}
 		names[v.Name] = true
 	}
