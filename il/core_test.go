@@ -151,11 +151,11 @@ func TestLevelText(t *testing.T) {
 	held := il.LevelOf(2)
 	for want, core := range map[string]*il.Core{"x2": {}, "unnamed x2": {Locks: []string{"m"}}} {
 		if got := core.LevelText(held); got != want {
-			t.Errorf("%q, want %q", got, want)
+			t.Errorf("LevelText = %q, want %q", got, want)
 		}
 	}
 	core := &il.Core{Locks: []string{"m", "n"}}
 	if got := core.LevelText(held.With(2, 1)); got != "unnamed x2, n" {
-		t.Errorf("%q", got)
+		t.Errorf("LevelText = %q, want the unnamed lock twice, and n", got)
 	}
 }

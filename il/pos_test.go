@@ -128,14 +128,14 @@ func TestParsePosition(t *testing.T) {
 		"9:99999999999999999999": {Line: 9, Col: math.MaxInt},
 	} {
 		if p, ok := il.ParsePosition(text); !ok || p != want || !il.IsPosition(text) {
-			t.Errorf("%q: %v, %v", text, p, ok)
+			t.Errorf("ParsePosition(%q) = %v, %v, want %v", text, p, ok, want)
 		}
 	}
 	for _, text := range []string{
 		"", ":", "4", "4:", ":3", "4:3:2", "+4:3", "4:-3", "4: 3", "a:b", "4:3 ",
 	} {
 		if p, ok := il.ParsePosition(text); ok || il.IsPosition(text) {
-			t.Errorf("%q is read as %v", text, p)
+			t.Errorf("ParsePosition(%q) = %v, want a refusal", text, p)
 		}
 	}
 }
@@ -147,12 +147,12 @@ func TestLineEnd(t *testing.T) {
 		"\r": "\n",
 	} {
 		if got := il.LineEnd(text); got != end {
-			t.Errorf("%q: %q", text, got)
+			t.Errorf("LineEnd(%q) = %q, want %q", text, got, end)
 		}
 	}
 	for end, want := range map[string]string{"\n": "a\nb\n\n", "\r\n": "a\r\nb\r\n\r\n"} {
 		if got := il.WithLineEnds("a\r\nb\n\r\n", end); got != want {
-			t.Errorf("%q: %q", end, got)
+			t.Errorf("WithLineEnds of mixed line ends to %q = %q, want %q", end, got, want)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestViolated: what the programs of TestDroppedAssumptions and others violate, and which errors
-// remain even if everything is tolerated.
+// TestViolated checks what the programs of TestDroppedAssumptions and others violate, and which
+// errors remain even if everything is tolerated.
 func TestViolated(t *testing.T) {
 	tests := []struct{ text, violated, rest string }{
 		{`m(b) { x := b.f; }`, "", ""},
@@ -76,9 +76,9 @@ func TestTolerate(t *testing.T) {
 				t.Fatalf("seed %d: recursive %v, violates %s", seed, core.Recursive, violated)
 			}
 			for _, u := range core.Units {
-				isCore(t, u)
+				checkLowered(t, u)
 			}
-			isOrderedButForCycles(t, core)
+			checkOrderButForCycles(t, core)
 			if t.Failed() {
 				t.Fatalf("seed %d, %s", seed, a)
 			}
@@ -93,9 +93,9 @@ func TestTolerate(t *testing.T) {
 	}
 }
 
-// isOrderedButForCycles: Order is a permutation of Units, and where a caller
-// stands before its callee, that one calls the caller in turn.
-func isOrderedButForCycles(t *testing.T, core *il.Core) {
+// checkOrderButForCycles expects Order to be a permutation of Units, in which a caller precedes its
+// callee only if the callee calls the caller in turn.
+func checkOrderButForCycles(t *testing.T, core *il.Core) {
 	place := map[*il.Unit]int{}
 	for i, u := range core.Order {
 		place[u] = i

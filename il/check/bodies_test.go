@@ -46,9 +46,9 @@ func TestWorkers(t *testing.T) {
 			{}, {Strict: true}, {Tolerate: check.A2 | check.A3 | check.A5},
 		} {
 			want, errs := check.ProgramBy(1, p, o)
-			if legal := name == "legal" || name == "large" || name == "small"; name != "chain" &&
-				(want == nil) == legal && o == (check.Options{}) {
-				t.Fatalf("%s: %v", name, errs)
+			legal := name == "legal" || name == "large" || name == "small"
+			if name != "chain" && o == (check.Options{}) && (want != nil) != legal {
+				t.Fatalf("%s: the checker finds the errors %v, want legal: %t", name, errs, legal)
 			}
 			for _, workers := range []int{2, 4, 8} {
 				got, more := check.ProgramBy(workers, p, o)

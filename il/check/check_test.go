@@ -33,7 +33,7 @@ func coreOf(t testing.TB, text string, o check.Options) *il.Core {
 	p := program(t, text)
 	core, errs := check.Program(p, o)
 	if len(errs) > 0 {
-		t.Fatalf("%s\n%s", show(p.Source, errs), text)
+		t.Fatalf("want a legal program, got errors\n%s\n%s", show(p.Source, errs), text)
 	}
 	return core
 }

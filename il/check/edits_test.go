@@ -21,7 +21,7 @@ func TestEditsOfTrees(t *testing.T) {
 					}},
 				}
 				if _, errs := check.Program(p, check.Options{}); len(errs) != 1 {
-					t.Errorf("%v", errs)
+					t.Errorf("a lock command at %d: %v, want one error", at, errs)
 				}
 			}
 		}

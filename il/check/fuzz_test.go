@@ -48,11 +48,11 @@ func FuzzProgram(f *testing.F) {
 			t.Error("a second run says something else")
 		}
 		if core != nil {
-			isOrdered(t, core)
+			checkOrder(t, core)
 			for _, u := range core.Units {
-				isCore(t, u)
+				checkLowered(t, u)
 			}
-			isStrictlyLegal(t, core)
+			checkStrictlyLegal(t, core)
 		}
 	})
 }

@@ -63,7 +63,8 @@ func TestManyNames(t *testing.T) {
 		core := coreOf(t, fmt.Sprintf("m(%s) { %s } k(a0) { %[2]s }", formals, locals),
 			check.Options{})
 		want := strings.Split(list(n, " ", "f%d"), " ")
-		if slices.Sort(want); !slices.Equal(core.Fields, want) {
+		slices.Sort(want)
+		if !slices.Equal(core.Fields, want) {
 			t.Errorf("%d fields: %v", n, core.Fields)
 		}
 		p := program(t,

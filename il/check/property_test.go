@@ -48,8 +48,8 @@ func TestAgainstDefinitions(t *testing.T) {
 	}
 }
 
-// compareLocks: each block has as many unmatched unlock()s as its counter
-// falls below 0, and as many held lock()s as it then rises to its end.
+// compareLocks expects each block to have as many unmatched unlock()s as its counter falls below 0,
+// and as many held lock()s as the counter then rises to its end.
 func compareLocks(t *testing.T, seed uint64, p *il.Program, got map[diag.Code]diag.List) {
 	unmatched, held := 0, 0
 	for _, b := range bodies(p) {
@@ -104,19 +104,19 @@ func eachBlock(b *il.Block, visit func(*il.Block)) {
 	}
 }
 
-// compareAssignment: the errors are the first use of each variable of a unit
-// that is used where it is not definitely assigned.
+// compareAssignment expects an error at the first use of each variable of a unit that is used where
+// it is not definitely assigned.
 func compareAssignment(t *testing.T, seed uint64, p *il.Program, got map[diag.Code]diag.List) {
 	var want, have []il.Pos
 	for _, d := range p.Decls {
 		switch d := d.(type) {
 		case *il.Method:
 			a := assignment{first: map[string]il.Pos{}}
-			given := set{}
+			assigned := set{}
 			for _, f := range d.Formals {
-				given[f.Name] = true
+				assigned[f.Name] = true
 			}
-			a.block(d.Body, given)
+			a.block(d.Body, assigned)
 			want = slices.AppendSeq(want, maps.Values(a.first))
 		case *il.Parallel:
 			for _, b := range d.Blocks {
@@ -191,8 +191,8 @@ func definedBy(s il.Stmt) string {
 	return ""
 }
 
-// compareCalls: there is an error exactly if a method reaches itself, and none
-// does any more once the calls at the errors are gone.
+// compareCalls expects an error exactly if a method reaches itself, and no method to reach itself
+// once the calls at the errors are gone.
 func compareCalls(t *testing.T, seed uint64, p *il.Program, got map[diag.Code]diag.List) {
 	removed := map[[2]string]bool{}
 	for _, e := range got[diag.Recursion] {
@@ -272,19 +272,19 @@ func TestCoreOfLegalPrograms(t *testing.T) {
 			continue
 		}
 		legal++
-		isOrdered(t, core)
-		hasFields(t, p, core)
+		checkOrder(t, core)
+		checkFields(t, p, core)
 		written := bodies(p)
 		for _, u := range core.Units {
-			isCore(t, u)
+			checkLowered(t, u)
 			if sugared := sugarIn(u, written[u.Name]); sugared == (u.Body == written[u.Name]) {
 				t.Errorf("unit %s: sugar %v, body shared %v", u.Name, sugared, !sugared)
 			} else if sugared {
 				lowered++
 			}
-			sameAccesses(t, u, written[u.Name])
+			checkSameAccesses(t, u, written[u.Name])
 		}
-		isStrictlyLegal(t, core)
+		checkStrictlyLegal(t, core)
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
@@ -294,8 +294,8 @@ func TestCoreOfLegalPrograms(t *testing.T) {
 	}
 }
 
-// isOrdered: Order is a permutation of Units with callees before callers.
-func isOrdered(t *testing.T, core *il.Core) {
+// checkOrder expects Order to be a permutation of Units with callees before callers.
+func checkOrder(t *testing.T, core *il.Core) {
 	done := map[*il.Unit]bool{}
 	for _, u := range core.Order {
 		il.Walk(u.Body, func(s il.Stmt) {
@@ -315,8 +315,8 @@ func isOrdered(t *testing.T, core *il.Core) {
 	}
 }
 
-// hasFields: Fields is the sorted set of the program's fields.
-func hasFields(t *testing.T, p *il.Program, core *il.Core) {
+// checkFields expects Fields to be the sorted set of the program's fields.
+func checkFields(t *testing.T, p *il.Program, core *il.Core) {
 	fields := set{}
 	for _, b := range bodies(p) {
 		il.Walk(b, func(s il.Stmt) { il.EachField(s, func(f string) { fields[f] = true }) })
@@ -326,9 +326,9 @@ func hasFields(t *testing.T, p *il.Program, core *il.Core) {
 	}
 }
 
-// isCore: no sugar is left, methods are in argument normal form, and the fresh
-// locals are t'1, t'2, ..., each assigned once.
-func isCore(t *testing.T, u *il.Unit) {
+// checkLowered expects that no sugar is left, that methods are in argument normal form, and that the
+// fresh locals are t'1, t'2, ..., each assigned once.
+func checkLowered(t *testing.T, u *il.Unit) {
 	fresh := 0
 	il.Walk(u.Body, func(s il.Stmt) {
 		switch s := s.(type) {
@@ -361,8 +361,8 @@ func sugarIn(u *il.Unit, b *il.Block) (found bool) {
 	return found
 }
 
-// sameAccesses: lowering keeps every read and write, in order and in place.
-func sameAccesses(t *testing.T, u *il.Unit, written *il.Block) {
+// checkSameAccesses expects that lowering keeps every read and write, in order and in place.
+func checkSameAccesses(t *testing.T, u *il.Unit, written *il.Block) {
 	list := func(b *il.Block) (out []string) {
 		add := func(kind il.AccessKind, at il.Pos, path il.Expr) {
 			out = append(out, fmt.Sprintf("%s %d %s", kind, at, path))
@@ -387,9 +387,9 @@ func sameAccesses(t *testing.T, u *il.Unit, written *il.Block) {
 	}
 }
 
-// isStrictlyLegal: the lowered program is legal without sugar, and lowering it
+// checkStrictlyLegal expects that the lowered program is legal without sugar, and lowering it
 // again changes nothing.
-func isStrictlyLegal(t *testing.T, core *il.Core) {
+func checkStrictlyLegal(t *testing.T, core *il.Core) {
 	p := &il.Program{Source: core.Source}
 	for _, u := range core.Units {
 		if !u.Thread {

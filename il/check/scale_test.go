@@ -33,7 +33,7 @@ func chain(n int, last ...il.Stmt) *il.Program {
 func TestLongCallChain(t *testing.T) {
 	core, errs := check.Program(chain(large), check.Options{})
 	if len(errs) > 0 {
-		t.Fatal(errs[0])
+		t.Fatalf("checking a chain of %d calls: %s", large, errs[0].Message)
 	}
 	for i, u := range core.Order {
 		if u.Index != large-1-i {
@@ -102,7 +102,7 @@ func TestDeepNesting(t *testing.T) {
 	}
 }
 
-// TestWideMethod: a method with many formals, locals, stores of formals and branches.
+// TestWideMethod checks a method with many formals, locals, stores of formals and branches.
 func TestWideMethod(t *testing.T) {
 	const wide = 20_000
 	m := &il.Method{Name: "m", Body: block()}
@@ -123,7 +123,8 @@ func TestWideMethod(t *testing.T) {
 	}
 }
 
-// TestManyMistakes: a program of mistakes only, each of which looks for a similar name among many.
+// TestManyMistakes checks a program of mistakes only, each of which looks for a similar name among
+// many.
 func TestManyMistakes(t *testing.T) {
 	p := &il.Program{Source: il.NewSource("bad.il", "")}
 	body := block()
@@ -159,7 +160,7 @@ func TestLargeUnitThenSmallOnes(t *testing.T) {
 			&il.Method{Name: fmt.Sprintf("m%d", i), Body: block(&il.New{Dst: "x"})})
 	}
 	if _, errs := check.Program(p, check.Options{}); len(errs) > 0 {
-		t.Error(errs[0])
+		t.Errorf("checking a large method and %d small ones: %s", large, errs[0].Message)
 	}
 }
 
@@ -201,7 +202,7 @@ func BenchmarkProgram(b *testing.B) {
 			runtime.ReadMemStats(&before)
 			for b.Loop() {
 				if _, errs := check.Program(p, check.Options{}); len(errs) > 0 {
-					b.Fatal(errs[0])
+					b.Fatalf("checking: %s", errs[0].Message)
 				}
 			}
 			runtime.ReadMemStats(&after)

@@ -46,11 +46,11 @@ func TestReadPage(t *testing.T) {
 	p, err := readPage("E1", "title\n\nOne.\n\nTwo.\n\n-- wrong --\nm( {}\n-- right --\nm() {}\n")
 	if want := (Page{"E1", "title", "One.\n\nTwo.", "m( {}\n", "m() {}\n"}); err != nil ||
 		p != want {
-		t.Errorf("%+v, %v", p, err)
+		t.Errorf("readPage of a page with both texts = %+v, %v, want %+v", p, err, want)
 	}
 	p, err = readPage("E1", "title\n\nOne.\n")
 	if want := (Page{Code: "E1", Title: "title", Text: "One."}); err != nil || p != want {
-		t.Errorf("%+v, %v", p, err)
+		t.Errorf("readPage of a page without texts = %+v, %v, want %+v", p, err, want)
 	}
 	for _, text := range []string{
 		"", "title\n", "title\nmore\n\nText.\n", "title\n\nText.\n\n-- wrong --\nm( {}\n",

@@ -56,7 +56,8 @@ func TestAgainstBruteForce(t *testing.T) {
 				if got[text] {
 					t.Fatalf("twice: %s\n%s", p.Cursor(), text)
 				}
-				if got[text] = true; !want[text] {
+				got[text] = true
+				if !want[text] {
 					t.Fatalf("not legal, or not of the universe: %s\n%s", p.Cursor(), text)
 				}
 			}
@@ -83,11 +84,11 @@ type unit struct {
 
 // programs makes all programs of a size over all arities of its methods.
 func (u universe) programs(size int, visit func(*il.Program)) {
-	most := size
+	maxMethods := size
 	if u.NoCalls {
-		most = 0
+		maxMethods = 0
 	}
-	for n := range most + 1 {
+	for n := range maxMethods + 1 {
 		u.arities(n, nil, func(arities []int) { u.ofArities(size, arities, visit) })
 	}
 }
@@ -130,17 +131,17 @@ func (u universe) ofArities(size int, arities []int, visit func(*il.Program)) {
 				legalAlone(p, bodies[i], u.lists(n), len(arities)-(size-n)))
 		}
 	}
-	var fill func(i, left int)
-	fill = func(i, left int) {
+	var fill func(i, remaining int)
+	fill = func(i, remaining int) {
 		switch {
-		case len(arities)-called(bodies[:i]) > left:
+		case len(arities)-called(bodies[:i]) > remaining:
 		case i < len(units):
-			for n := range left + 1 {
+			for n := range remaining + 1 {
 				for _, bodies[i].Stmts = range blocks[i][n] {
-					fill(i+1, left-n)
+					fill(i+1, remaining-n)
 				}
 			}
-		case left == 0:
+		case remaining == 0:
 			visit(p)
 		}
 	}

@@ -56,7 +56,8 @@ func TestPlaced(t *testing.T) {
 			tt.shard = Shard{tt.shard.Index, 10 * max(tt.shard.Of, 1)}
 		}
 		for p := range programs(t, tt.o, tt.shard, "") {
-			if n++; n%tt.step != 0 {
+			n++
+			if n%tt.step != 0 {
 				continue
 			}
 			placed := Placed(p.Core)
@@ -272,7 +273,8 @@ func TestStop(t *testing.T) {
 	for range 2 {
 		var got []Cursor
 		for p := range stream {
-			if got = append(got, p.Cursor()); len(got) == 3 {
+			got = append(got, p.Cursor())
+			if len(got) == 3 {
 				break
 			}
 		}
@@ -335,10 +337,12 @@ func TestRefusals(t *testing.T) {
 func TestRefusedBySymmetry(t *testing.T) {
 	o := Options{Size: 1, Arity: 2, Path: 1}
 	known := cursors(t, o, Shard{}, "")
-	if c := Cursor("p1a2lbwc/1/20.1.1.1"); slices.Contains(known, c) {
-		t.Fatalf("%s is not refused", c)
-	} else if _, err := Programs(o, Shard{}, c); !errors.Is(err, errCursor) {
-		t.Errorf("%s: %v", c, err)
+	c := Cursor("p1a2lbwc/1/20.1.1.1")
+	if slices.Contains(known, c) {
+		t.Fatalf("the stream has %s", c)
+	}
+	if _, err := Programs(o, Shard{}, c); !errors.Is(err, errCursor) {
+		t.Errorf("Programs from %s: %v, want %v", c, err, errCursor)
 	}
 }
 
@@ -359,13 +363,13 @@ func TestOptionsString(t *testing.T) {
 
 // TestMemory: the stream reuses its memory.
 func TestMemory(t *testing.T) {
-	const most = 2000 // of some 80,000 programs
+	const maxAllocs = 2000 // of some 80,000 programs
 	n := testing.AllocsPerRun(1, func() {
 		for range programs(t, Options{Size: 3, Path: 1, Arity: 1}, Shard{}, "") {
 		}
 	})
-	if n > most {
-		t.Errorf("%v allocations", n)
+	if n > maxAllocs {
+		t.Errorf("%v allocations, want at most %d", n, maxAllocs)
 	}
 }
 

@@ -71,24 +71,24 @@ func newFormula(o Options) *formula { return &formula{o: o, memo: map[string]uin
 func (f *formula) programs(size int) uint64 {
 	var pairs, stay uint64
 	for a := range size + 1 {
-		pairs += f.point(point{left: a, next: []int{size - a}, open: []frame{{}}})
+		pairs += f.point(point{statements: a, next: []int{size - a}, open: []frame{{}}})
 	}
 	if size%2 == 0 {
 		g := newFormula(f.o)
 		g.symmetric = true
-		stay = g.point(point{left: size / 2, open: []frame{{}}})
+		stay = g.point(point{statements: size / 2, open: []frame{{}}})
 	}
 	return (pairs + stay) / 2
 }
 
 // point is what the number of continuations of a text depends on.
 type point struct {
-	left    int   // statements of this thread
-	next    []int // of the threads to come
-	fields  int
-	formals int
-	locals  []string // of each local, where it is assigned: here, then by open block
-	open    []frame
+	statements int   // of this thread
+	next       []int // of the threads to come
+	fields     int
+	formals    int
+	locals     []string // of each local, where it is assigned: here, then by open block
+	open       []frame
 }
 
 // frame is an open block. Of a loop a local notes whether it was assigned
@@ -109,7 +109,7 @@ func (p point) key() string {
 		}
 		b = append(b, '/')
 	}
-	numbers(p.left, p.fields, p.formals)
+	numbers(p.statements, p.fields, p.formals)
 	numbers(p.next...)
 	for _, l := range p.locals {
 		b = append(append(b, l...), ' ')
@@ -143,7 +143,7 @@ func (f *formula) end(p point) uint64 {
 	p = p.clone()
 	top := len(p.open) - 1
 	b := p.open[top]
-	if b.held > 0 || b.kind == "" && p.left > 0 {
+	if b.held > 0 || b.kind == "" && p.statements > 0 {
 		return 0
 	}
 	for i, l := range p.locals {
@@ -170,7 +170,7 @@ func (f *formula) end(p point) uint64 {
 		p.open = p.open[:top]
 		return f.point(p)
 	case len(p.next) > 0:
-		return f.point(point{left: p.next[0], fields: p.fields, open: []frame{{}}})
+		return f.point(point{statements: p.next[0], fields: p.fields, open: []frame{{}}})
 	case f.symmetric:
 		return involutions(p.fields, unlessZero(f.o.Fields)-p.fields)
 	default:
@@ -211,10 +211,10 @@ func (f *formula) sum(all []ways) uint64 {
 
 // statements counts the continuations that begin with a statement.
 func (f *formula) statements(p point) uint64 {
-	if p.left == 0 {
+	if p.statements == 0 {
 		return 0
 	}
-	p.left--
+	p.statements--
 	var n uint64
 	top := len(p.open) - 1
 	if !f.o.NoLocks {

@@ -131,12 +131,12 @@ func TestBoundsOnNodes(t *testing.T) {
 		switch {
 		case tt.nodes == 0:
 			if !errors.Is(err, flow.ErrTooLarge) {
-				t.Errorf("%d: not too large", i)
+				t.Errorf("graph %d: %v, want %v", i, err, flow.ErrTooLarge)
 			}
 		case err != nil:
-			t.Errorf("%d: %v", i, err)
+			t.Errorf("graph %d: %v", i, err)
 		case len(g.Nodes) != tt.nodes:
-			t.Errorf("%d: %d nodes, want %d", i, len(g.Nodes), tt.nodes)
+			t.Errorf("graph %d has %d nodes, want %d", i, len(g.Nodes), tt.nodes)
 		}
 	}
 }
@@ -269,11 +269,11 @@ func TestManyVariables(t *testing.T) {
 // TestAgainstTraces: graphs of random programs agree with the traces of their trees: which commands
 // follow each other, and which variables are read before they are assigned.
 func TestAgainstTraces(t *testing.T) {
-	const rounds, most = 2, 3000
+	const rounds, maxTraces = 2, 3000
 	l := law.Law{Runs: 400, Gen: options(), Floors: law.Floors{"compared": 0.9, "a loop": 0.2}}
 	l.Check(t, func(x *law.Case) {
 		for _, u := range x.Core.Units {
-			if traces := iltest.Traces(u.Body, rounds, most); traces != nil {
+			if traces := iltest.Traces(u.Body, rounds, maxTraces); traces != nil {
 				against(x, u, traces)
 				x.Label("compared")
 				x.LabelIf(x.Core.HasLoop(u), "a loop")

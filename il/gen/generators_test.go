@@ -214,21 +214,21 @@ func openCalls(p *il.Program) int {
 		}
 	}
 	var below func(b *il.Block) int
-	below = func(b *il.Block) (most int) {
+	below = func(b *il.Block) (deepest int) {
 		il.Walk(b, func(s il.Stmt) {
 			if c, ok := s.(*il.Call); ok {
-				most = max(most, 1+below(bodies[c.Method]))
+				deepest = max(deepest, 1+below(bodies[c.Method]))
 			}
 		})
-		return most
+		return deepest
 	}
-	most := 0
+	deepest := 0
 	for _, u := range unitsOf(p) {
 		if u.thread || !u.method.Private {
-			most = max(most, below(u.block))
+			deepest = max(deepest, below(u.block))
 		}
 	}
-	return most
+	return deepest
 }
 
 // holding counts which programs of a generator hold what, in percent.
@@ -308,20 +308,23 @@ func TestIdiomsHaveKnobs(t *testing.T) {
 func TestShrinkIdioms(t *testing.T) {
 	for _, tt := range []struct {
 		idiom
-		most int // statements
+		size int // in statements
 	}{{idiomatic[0], 4}, {idiomatic[1], 3}, {idiomatic[2], 4}, {idiomatic[3], 2}} {
-		left := 12
-		for seed := uint64(0); left > 0; seed++ {
+		remaining := 12
+		for seed := uint64(0); remaining > 0; seed++ {
 			p := Program(Rand(seed), optionsOf("programs"))
 			if !tt.in(p) {
 				continue
 			}
-			left--
+			remaining--
 			small := Shrink(p, tt.in)
 			mustBeLegal(t, small)
-			if n := Measure(small).Statements; n > tt.most || !tt.in(small) {
-				t.Errorf("%s: %d statements left, %d are enough:\n%s", tt.name, n, tt.most,
+			if n := Measure(small).Statements; n > tt.size {
+				t.Errorf("%s: %d statements left, %d are enough:\n%s", tt.name, n, tt.size,
 					small.Source.Text)
+			}
+			if !tt.in(small) {
+				t.Errorf("%s: the shrunk program lacks the idiom:\n%s", tt.name, small.Source.Text)
 			}
 		}
 	}

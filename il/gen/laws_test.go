@@ -107,7 +107,8 @@ func TestSmallerPrograms(t *testing.T) {
 	l := law.Law{Runs: 60, Floors: law.Floors{"smaller": 0.9}}
 	l.Check(t, func(x *law.Case) {
 		for p := range gen.Smaller(x.Core.Program) {
-			if mustBeLegal(x, p); !gen.SmallerOrRenamed(p, x.Core.Program) {
+			mustBeLegal(x, p)
+			if !gen.SmallerOrRenamed(p, x.Core.Program) {
 				x.Fatalf("no smaller:\n%s", p.Source.Text)
 			}
 			x.Label("smaller")

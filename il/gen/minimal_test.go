@@ -112,7 +112,7 @@ func TestShrinkIsIdempotent(t *testing.T) {
 	}
 }
 
-// TestRestructuring: the edits that change the units of a program.
+// TestRestructuring has the edits that change the units of a program.
 func TestRestructuring(t *testing.T) {
 	exactly := func(want string) func(*il.Program) bool {
 		return func(p *il.Program) bool { return p.Source.Text == want }

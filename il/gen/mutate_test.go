@@ -35,7 +35,7 @@ func hasReport(t testing.TB, p *il.Program) bool {
 	t.Helper()
 	core, errs := check.Program(p, check.Options{})
 	if len(errs) > 0 {
-		t.Fatalf("%v\n%s", errs, p.Source.Text)
+		t.Fatalf("want a legal program, got errors %v\n%s", errs, p.Source.Text)
 	}
 	sets, err := abstract.AnalyzeSets(core, abstract.Options{})
 	if err != nil {
@@ -180,7 +180,8 @@ func TestKindsOfMutation(t *testing.T) {
 			}
 		}
 		slices.Sort(texts)
-		if texts = slices.Compact(texts); !slices.Contains(texts, want) {
+		texts = slices.Compact(texts)
+		if !slices.Contains(texts, want) {
 			t.Errorf("%s: among %d mutants none is\n%s", k.name, len(texts), want)
 		}
 	}

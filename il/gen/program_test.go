@@ -71,7 +71,7 @@ func TestWithoutSugar(t *testing.T) {
 	for seed := range uint64(1000) {
 		p := Program(Rand(seed), WithoutSugar())
 		if _, errs := check.Program(p, check.Options{Strict: true}); len(errs) > 0 {
-			t.Fatalf("%s\n%s", errs[0].Message, p.Source.Text)
+			t.Fatalf("WithoutSugar has sugar: %s\n%s", errs[0].Message, p.Source.Text)
 		}
 	}
 }
@@ -194,7 +194,7 @@ func TestKnobsRemoveTheirFeature(t *testing.T) {
 			o := wide()
 			tt.turn(&o)
 			if n := tt.count(total(o, 500)); n != 0 {
-				t.Errorf("%d left", n)
+				t.Errorf("%d of them are left", n)
 			}
 		})
 	}

@@ -63,7 +63,7 @@ func TestShrinkReachesAMinimum(t *testing.T) {
 	tests := []struct {
 		name  string
 		fails func(*il.Program) bool
-		most  int      // statements
+		size  int      // in statements
 		want  []string // one of these, if any is given
 	}{
 		{"anything", func(*il.Program) bool { return true }, 0, []string{"m() {}\n", "{} || {}\n"}},
@@ -96,8 +96,8 @@ func TestShrinkReachesAMinimum(t *testing.T) {
 				if !tt.fails(small) {
 					t.Fatalf("the predicate does not hold any more:\n%s", small.Source.Text)
 				}
-				if n := Measure(small).Statements; n > tt.most {
-					t.Errorf("%d statements left, %d are enough:\n%s", n, tt.most,
+				if n := Measure(small).Statements; n > tt.size {
+					t.Errorf("%d statements left, %d are enough:\n%s", n, tt.size,
 						small.Source.Text)
 				}
 				if tt.want != nil && !slices.Contains(tt.want, small.Source.Text) {

@@ -374,9 +374,10 @@ func TestCombiningMarks(t *testing.T) {
 		if _, again := v.File(il.NewSource("", text)); !reflect.DeepEqual(again, diags) {
 			t.Errorf("%q: %v and %v", text, diags, again)
 		}
-		if want == "" && len(diags) > 0 ||
-			want != "" && (len(diags) != 1 || mended(text, diags[0]) != want) {
-			t.Errorf("%q: %+v", text, diags)
+		if want == "" && len(diags) > 0 {
+			t.Errorf("%q has the errors %v, want none", text, diags)
+		} else if want != "" && (len(diags) != 1 || mended(text, diags[0]) != want) {
+			t.Errorf("%q has the errors %+v, want one whose edits make %q", text, diags, want)
 		}
 	}
 }

@@ -91,7 +91,8 @@ func relaid(r *rand.Rand, text string, comments bool) string {
 				gap()
 				continue
 			}
-			if b.WriteRune(c); c == ' ' {
+			b.WriteRune(c)
+			if c == ' ' {
 				gap()
 			}
 		}

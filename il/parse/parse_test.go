@@ -15,7 +15,7 @@ func stmtsOf(t *testing.T, text string) []il.Stmt {
 	t.Helper()
 	p, diags := File(il.NewSource("", "m(a) {"+text+"}"))
 	if len(diags) > 0 {
-		t.Fatalf("%q: %v", text, diags)
+		t.Fatalf("parsing %q: %v", text, diags)
 	}
 	return p.Decls[0].(*il.Method).Body.Stmts
 }
@@ -68,14 +68,14 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// The declarations and comments of a file, with their positions.
+// TestDeclarations checks the declarations and comments of a file, with their positions.
 func TestDeclarations(t *testing.T) {
 	const text = byteOrderMark + "// one\r\nprivate m(a, b) {}\r\n" +
 		"{} || {} /* two\r\n */ init() {} init { A.x = o1; o1.f = o2\r\nB.y = A }// three  "
 	src := il.NewSource("", text)
 	p, diags := File(src)
 	if len(diags) > 0 {
-		t.Fatal(diags)
+		t.Fatalf("parsing: %v", diags)
 	}
 	want := &il.Program{
 		Source: src,
@@ -108,14 +108,15 @@ func TestDeclarations(t *testing.T) {
 	}
 }
 
-// A file without declarations is no error here.
+// TestEmptyFile checks that a file without declarations is no error for the parser.
 func TestEmptyFile(t *testing.T) {
 	for text, comments := range map[string]int{
 		"": 0, " \r\n\t\n": 0, byteOrderMark: 0, "// a\n/* b */": 2,
 	} {
 		p, diags := File(il.NewSource("", text))
 		if len(diags) > 0 || len(p.Decls) > 0 || len(p.Comments) != comments {
-			t.Errorf("%q: %v %v %v", text, p.Decls, p.Comments, diags)
+			t.Errorf("%q has the declarations %v, %d comments and the errors %v, want %d comments",
+				text, p.Decls, len(p.Comments), diags, comments)
 		}
 	}
 }

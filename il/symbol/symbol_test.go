@@ -76,6 +76,6 @@ func TestAt(t *testing.T) {
 		}
 	}
 	if h := all.Units[0].Head(); h != "mm(aa)" {
-		t.Errorf("%s", h)
+		t.Errorf("Head() = %s, want mm(aa)", h)
 	}
 }
