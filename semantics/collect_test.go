@@ -100,13 +100,15 @@ func TestTracesUnbounded(t *testing.T) {
 		if len(tr.Steps) != n || tr.Cut {
 			t.Fatalf("trace %d has %d steps, cut %v", n, len(tr.Steps), tr.Cut)
 		}
-		if n++; n == 50 {
+		n++
+		if n == 50 {
 			break
 		}
 	}
 	n = 0
 	for range SyntacticTraces(core, core.Threads[0], Unbounded) {
-		if n++; n == 50 {
+		n++
+		if n == 50 {
 			break
 		}
 	}

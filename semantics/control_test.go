@@ -168,7 +168,8 @@ func TestPointPosition(t *testing.T) {
 	if p.Pos() != 4 {
 		t.Errorf("stands at %d, want the statement's 4", p.Pos())
 	}
-	if p = p.Advance(); p.Pos() != 9 || !p.Done() {
+	p = p.Advance()
+	if p.Pos() != 9 || !p.Done() {
 		t.Errorf("ends at %d, want the closing brace's 9", p.Pos())
 	}
 }
@@ -195,7 +196,8 @@ func TestPointDeep(t *testing.T) {
 	for range depth {
 		p, _ = p.Resolve(Then)
 	}
-	if p = p.Advance(); !p.Done() {
+	p = p.Advance()
+	if !p.Done() {
 		t.Error("not at the end after the innermost statement")
 	}
 }

@@ -171,10 +171,12 @@ func TestWellBehavedInACall(t *testing.T) {
 		t.Error("a callee's local is not nil")
 	}
 	if err := WellBehaved(k); err != nil {
-		t.Error(err)
+		t.Errorf("a state in a call is not well-behaved: %v", err)
 	}
 	k.Threads[A].S = &Stack{Top: frame("a=1"), Rest: &Stack{Top: frame("arg1=9")}}
-	if got := fmt.Sprint(WellBehaved(k)); got != "not well-behaved: every variable that has a value holds an object, but not A.arg1 at depth 1" {
-		t.Error(got)
+	const want = "not well-behaved: every variable that has a value holds an object, " +
+		"but not A.arg1 at depth 1"
+	if got := fmt.Sprint(WellBehaved(k)); got != want {
+		t.Errorf("WellBehaved = %s, want %s", got, want)
 	}
 }

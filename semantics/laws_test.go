@@ -148,7 +148,7 @@ func TestProgress(t *testing.T) {
 // TestSyntacticTraces tests Lemma 5.10: a unit has the same syntactic traces from all well-behaved
 // states. There is at least one, and they are those that follow from the text.
 func TestSyntacticTraces(t *testing.T) {
-	const most, states = 200, 3
+	const maxTraces, states = 200, 3
 	l := law.Law{Runs: 1000, Gen: small(), Floors: law.Floors{"several": 0.3, "calls": 0.2}}
 	l.Check(t, func(x *law.Case) {
 		_, p, ok := starts(x)
@@ -158,7 +158,8 @@ func TestSyntacticTraces(t *testing.T) {
 		u := p.Left
 		var want [][]il.Command
 		for tr := range SyntacticTraces(x.Core, u, 2) {
-			if want = append(want, tr.Commands); len(want) == most {
+			want = append(want, tr.Commands)
+			if len(want) == maxTraces {
 				break
 			}
 		}
@@ -172,7 +173,8 @@ func TestSyntacticTraces(t *testing.T) {
 					x.Fatalf("trace %d of %s is %s (%v), want %s",
 						n, u.Name, words(tr.Syntactic()), tr.Stuck, words(want[n]))
 				}
-				if n++; n == len(want) {
+				n++
+				if n == len(want) {
 					break
 				}
 			}
@@ -248,7 +250,7 @@ func (m *interl) race(k Config, a, b il.Command) {
 // TestFigure6: the search with merged states finds the races of Figure 6 taken literally, and
 // Interleavings enumerates all interleavings. A larger bound on iterations loses no race.
 func TestFigure6(t *testing.T) {
-	const most = 1000
+	const maxInterleavings = 1000
 	o := small()
 	o.Statements = 4
 	used := map[Rule]bool{}
@@ -272,7 +274,8 @@ func TestFigure6(t *testing.T) {
 			if !in.Last.Done() {
 				x.Fatal("an interleaving ends early")
 			}
-			if n++; n > most {
+			n++
+			if n > maxInterleavings {
 				return
 			}
 		}

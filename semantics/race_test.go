@@ -109,7 +109,8 @@ func pow(b, e int) int {
 	return n
 }
 
-// TestBurble: burble of the paper's Figure 2: meps and reps race, and beps races with neither.
+// TestBurble checks the paper's Figure 2: in burble, meps and reps race, and beps races with
+// neither.
 func TestBurble(t *testing.T) {
 	core := class(
 		method("meps", "b", lock(), load("x", "b.f"), unlock()),

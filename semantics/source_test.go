@@ -9,17 +9,17 @@ import (
 	"wobbly/il/parse"
 )
 
-// legal parses and checks a program that has to be legal.
+// legal parses and checks a program that must be legal.
 func legal(t *testing.T, text string) *il.Core {
 	t.Helper()
 	src := il.NewSource("test.il", text)
 	p, errs := parse.File(src)
 	if len(errs) > 0 {
-		t.Fatalf("%s: %s\n%s", src.At(errs[0].At), errs[0].Message, text)
+		t.Fatalf("parsing: %s: %s\n%s", src.At(errs[0].At), errs[0].Message, text)
 	}
 	core, errs := check.Program(p, check.Options{})
 	if len(errs) > 0 {
-		t.Fatalf("%s: %s\n%s", src.At(errs[0].At), errs[0].Message, text)
+		t.Fatalf("checking: %s: %s\n%s", src.At(errs[0].At), errs[0].Message, text)
 	}
 	return core
 }

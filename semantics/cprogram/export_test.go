@@ -38,13 +38,13 @@ func core(t testing.TB, name, text string) *il.Core {
 			return c
 		}
 	}
-	t.Fatalf("%s: %v", name, errs)
+	t.Fatalf("%s is not legal: %v", name, errs)
 	return nil
 }
 
 // races returns the executions that end in the races of a program, as the exact search
 // finds them, up to a limit.
-func races(t testing.TB, c *il.Core, most int) (all []*execution.Execution) {
+func races(t testing.TB, c *il.Core, maxRaces int) (all []*execution.Execution) {
 	t.Helper()
 	o := explore.Defaults()
 	o.MaxStates, o.Reduce, o.Prune = 20_000, true, true
@@ -54,7 +54,7 @@ func races(t testing.TB, c *il.Core, most int) (all []*execution.Execution) {
 			t.Fatal(err)
 		}
 		for _, race := range r.Races {
-			if len(all) == most {
+			if len(all) == maxRaces {
 				return all
 			}
 			x, err := execution.FromWitness(c, race.Witness(), MaxSteps)
@@ -124,15 +124,16 @@ func TestRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Export(x, "m.il"); !errors.Is(err, errNoRace) {
-		t.Error(err)
+		t.Errorf("Export before the race: %v, want %v", err, errNoRace)
 	}
 	for _, i := range semantics.Tids {
 		if stuck := x.Step(i); stuck != nil {
-			t.Fatal(stuck)
+			t.Fatalf("a step of %v: %v", i, stuck)
 		}
 	}
-	if text, err := Export(x, "m.il"); err != nil || !strings.Contains(text, " o1.f = &o1;\n") {
-		t.Errorf("%v\n%s", err, text)
+	const cell = " o1.f = &o1;\n"
+	if text, err := Export(x, "m.il"); err != nil || !strings.Contains(text, cell) {
+		t.Errorf("Export: %v, want a program with%s%s", err, cell, text)
 	}
 	x.Moves = make([]semantics.Move, MaxSteps+1)
 	if _, err := Export(x, "m.il"); !errors.Is(err, ErrTooLong) {
@@ -155,17 +156,18 @@ func TestNames(t *testing.T) {
 	n.cName("k__3") // taken, so that a number is left out
 	for i, x := range []string{"k", "k'", "k_", "k_2", "k''", "k_'", "k'_"} {
 		if got, want := n.cName(x), []string{"k", "k_", "k__2", "k_2", "k__", "k___2", "k___3"}[i]; got != want {
-			t.Errorf("%s is %s, want %s", x, got, want)
+			t.Errorf("cName(%s) = %s, want %s", x, got, want)
 		}
 	}
 	if got := newNames("il_").cName("int"); got != "il_int" {
-		t.Error(got)
+		t.Errorf("cName(int) = %s, want il_int", got)
 	}
-	if got := quoted("a\"b\\c\n*/??/ü"); got != `"a\042b\134c\012*/\077\077/\303\274"` {
-		t.Error(got)
+	const want = `"a\042b\134c\012*/\077\077/\303\274"`
+	if got := quoted("a\"b\\c\n*/??/ü"); got != want {
+		t.Errorf("quoted = %s, want %s", got, want)
 	}
 	if got := comment("a*/b"); got != "a* /b" {
-		t.Error(got)
+		t.Errorf("comment(a*/b) = %q, want %q", got, "a* /b")
 	}
 }
 
@@ -182,7 +184,8 @@ func TestEveryStatement(t *testing.T) {
 			writer: &writer{x: x, fields: newNames(""), units: newNames("il_")},
 			vars:   newNames("v"),
 		}
-		if b.statement(s, ""); b.text.Len() == 0 {
+		b.statement(s, "")
+		if b.text.Len() == 0 {
 			if _, ok := s.(*il.Skip); !ok {
 				t.Errorf("%T is nothing", s)
 			}

@@ -112,7 +112,7 @@ func judgeAll(t *testing.T, cc string, all []*execution.Execution) {
 	group.Wait()
 }
 
-// judge compiles and runs one program, and holds the report against the race.
+// judge compiles and runs one program, and compares the report with the race.
 func judge(cc, name string, x *execution.Execution) error {
 	text, err := Export(x, x.Core.Source.Name)
 	if err != nil {
@@ -122,7 +122,7 @@ func judge(cc, name string, x *execution.Execution) error {
 		return err
 	}
 	if out, err := exec.Command(cc, "-O0", "-g", "-Werror", "-fsanitize=thread", "-o", name, name+".c").CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %s", err, out)
+		return fmt.Errorf("compiling: %w: %s", err, out)
 	}
 	// threads that wait for each other
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
@@ -131,7 +131,7 @@ func judge(cc, name string, x *execution.Execution) error {
 	out, err := run.CombinedOutput()
 	var ended *exec.ExitError
 	if !errors.As(err, &ended) || ended.ExitCode() != 66 {
-		return fmt.Errorf("%v: %s", err, out)
+		return fmt.Errorf("running: %v: %s", err, out)
 	}
 	race, _ := x.Race()
 	var want []string

@@ -80,7 +80,7 @@ func TestStepAndChoose(t *testing.T) {
 	}
 	for range 2 {
 		if stuck := x.Step(semantics.A); stuck != nil {
-			t.Fatal(stuck)
+			t.Fatalf("a step of A: %v", stuck)
 		}
 	}
 	before := x.Last().Key()
@@ -318,7 +318,8 @@ func TestFromWitnessRefuses(t *testing.T) {
 			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%d: %v, want %s", i, err, tt.want)
 		}
-		if w.Seal = w.Sum(); check.New(x.Core).Check(w) == nil {
+		w.Seal = w.Sum()
+		if check.New(x.Core).Check(w) == nil {
 			t.Errorf("%d: the checker accepts it", i)
 		}
 	}
@@ -465,14 +466,14 @@ func roundTrip(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, r sema
 	}
 	x, err := execution.Replay(core, p, in, turns, last)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, core.Source.Text)
+		t.Fatalf("Replay: %v\n%s", err, core.Source.Text)
 	}
 	w, ok := x.Witness()
 	if !ok || x.Last().Key() != r.Config.Key() {
 		t.Fatalf("the replay ends elsewhere\n%s", core.Source.Text)
 	}
 	if err := check.New(core).Check(w); err != nil {
-		t.Fatalf("%v\n%s", err, core.Source.Text)
+		t.Fatalf("the checker refuses the witness: %v\n%s", err, core.Source.Text)
 	}
 	back, err := execution.FromWitness(core, w, 1000)
 	if err != nil || !same(back, x) {

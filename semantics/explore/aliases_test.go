@@ -46,7 +46,7 @@ func TestAliases(t *testing.T) {
 			o.Aliases = aliases
 			for name, o := range variants(core, p, o) {
 				r := mustSearch(t, core, p, o)
-				accepted(t, core, r)
+				checkWitnesses(t, core, r)
 				if len(r.Races) != want || r.Complete && want == 0 {
 					t.Errorf("%s, %d aliases, %s: %d races, cut %q", text, aliases, name,
 						len(r.Races), r.Cut)
@@ -123,7 +123,7 @@ func sameRaces(t *testing.T, core *il.Core, p il.Pair,
 		for i := range r.Races {
 			found[r.Races[i].Sites()] = true
 		}
-		accepted(t, core, r)
+		checkWitnesses(t, core, r)
 		if races == nil {
 			races = found
 		} else if !maps.Equal(races, found) {
@@ -150,7 +150,7 @@ func TestAliasesLast(t *testing.T) {
 				if short.States > smallSearch {
 					large++
 				}
-				accepted(t, core, r)
+				checkWitnesses(t, core, r)
 				a, b := sites(r), sites(short)
 				if short.Complete && (!r.Complete || !slices.Equal(a, b)) {
 					t.Errorf("%d races, with the shortest witnesses %d (%q)\n%s", len(a), len(b),

@@ -56,7 +56,8 @@ func inBoth(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p prob
 	if want.Cut == CutStates || want.Cut == CutStateSize {
 		return nil, nil, p
 	}
-	if got = flatFromAll(p); got == nil {
+	got = flatFromAll(p)
+	if got == nil {
 		return want, nil, p
 	}
 	sameAnswer(t, fmt.Sprint("seed ", seed), core, got, want)
@@ -145,7 +146,8 @@ func makesInLoop(g *machine.Program) bool {
 					}
 				}
 			}
-			if visit(c); c.Op == machine.OpNew && seen[c] {
+			visit(c)
+			if c.Op == machine.OpNew && seen[c] {
 				return true
 			}
 		}
@@ -182,7 +184,7 @@ func TestFlatFromAllAgainstBruteForce(t *testing.T) {
 // race that it found is real.
 func foundByForce(t *testing.T, seed uint64, core *il.Core, pair il.Pair, got *Result) {
 	t.Helper()
-	accepted(t, core, got)
+	checkWitnesses(t, core, got)
 	objects, found := 2, sites(got)
 	if len(core.Fields) == 1 && len(pair.Left.Formals)+len(pair.Right.Formals) <= 3 {
 		objects = 3
@@ -266,7 +268,7 @@ func TestFromAll(t *testing.T) {
 		o := Defaults()
 		tt.change(&o)
 		r := mustSearch(t, core, core.Pairs()[0], o)
-		accepted(t, core, r)
+		checkWitnesses(t, core, r)
 		if r.Layout != tt.layout || r.Complete != tt.complete || len(r.Races) == 0 {
 			t.Errorf("%s: %s, complete %v, %d races, %d states", tt.name, r.Layout, r.Complete,
 				len(r.Races), r.States)
@@ -286,7 +288,7 @@ func TestCutFromAll(t *testing.T) {
 				if r.Layout != Flat || r.Cut != CutStates {
 					return
 				}
-				accepted(t, core, r)
+				checkWitnesses(t, core, r)
 				first = r
 				cut++
 			}
@@ -387,7 +389,8 @@ func TestExchange(t *testing.T) {
 		}
 		for name, change := range otherWays {
 			other := o
-			if change(&other); !other.Reduce {
+			change(&other)
+			if !other.Reduce {
 				continue
 			}
 			got := flatFromAll(compiled(t, core, pair, other))
@@ -406,7 +409,8 @@ func TestExchange(t *testing.T) {
 		compared++
 		if core.HasLoop(pair.Left, pair.Right) {
 			loops++
-			if o.Reduce = true; !Fitted(core, pair, o).ReduceFlat {
+			o.Reduce = true
+			if !Fitted(core, pair, o).ReduceFlat {
 				t.Fatal("loops are not reduced")
 			}
 		}

@@ -55,7 +55,7 @@ func TestInterleavingsByHand(t *testing.T) {
 
 // The count equals the number of different sequences that the readable semantics enumerates.
 func TestInterleavingsAgainstSemantics(t *testing.T) {
-	compared, most := 0, 0
+	compared, largest := 0, 0
 	for seed := range uint64(quick.Cases(800)) {
 		o := exploretest.Small()
 		o.Statements = 4
@@ -75,7 +75,8 @@ func TestInterleavingsAgainstSemantics(t *testing.T) {
 				fmt.Fprintf(&key, "%v %d %T, ", m.Thread, m.Command.Pos(), m.Command)
 			}
 			different[key.String()] = true
-			if n++; n == 6_000 {
+			n++
+			if n == 6_000 {
 				break
 			}
 		}
@@ -87,10 +88,10 @@ func TestInterleavingsAgainstSemantics(t *testing.T) {
 			t.Fatalf("seed %d: %v (%v), want %d\n%s", seed, got, err, len(different),
 				core.Source.Text)
 		}
-		compared, most = compared+1, max(most, len(different))
+		compared, largest = compared+1, max(largest, len(different))
 	}
-	t.Logf("%d programs, up to %d interleavings", compared, most)
-	if compared < quick.Cases(600) || most < quick.Cases(3000) {
+	t.Logf("%d programs, up to %d interleavings", compared, largest)
+	if compared < quick.Cases(600) || largest < quick.Cases(3000) {
 		t.Error("too few of the programs are interesting")
 	}
 }
@@ -158,8 +159,9 @@ func TestRowsForgotten(t *testing.T) {
 		{ends: true}, {moves: []move{{free, 0}}}, {moves: []move{{free, 1}}},
 		{moves: []move{{free, 1}, {free, 2}}},
 	}
-	if got := fmt.Sprint(lastUses(straight)); got != "[[] [0] [] [1 2]]" {
-		t.Error(got)
+	const want = "[[] [0] [] [1 2]]"
+	if got := fmt.Sprint(lastUses(straight)); got != want {
+		t.Errorf("lastUses = %s, want %s", got, want)
 	}
 	if n := paths(straight, straight); n.Int64() != 20+2*10+6 {
 		t.Errorf("%d paths", n)

@@ -127,7 +127,7 @@ var otherWays = map[string]func(*Options){
 // sameAnswer checks that two searches find the same races at the same distance.
 func sameAnswer(t *testing.T, name string, core *il.Core, got, want *Result) {
 	t.Helper()
-	accepted(t, core, got)
+	checkWitnesses(t, core, got)
 	if !slices.Equal(sites(got), sites(want)) || got.Cut != want.Cut {
 		t.Fatalf("%s: races %q, cut %q; want %q, %q\n%s", name, sites(got), got.Cut, sites(want),
 			want.Cut, core.Source.Text)
@@ -184,7 +184,7 @@ func TestNoFlat(t *testing.T) {
 			t.Errorf("%s: a flat layout is there: %v, want %v", tt.name, l.flat != nil, tt.want)
 		}
 		r := mustSearch(t, core, p, o)
-		accepted(t, core, r)
+		checkWitnesses(t, core, r)
 		if len(r.Races) == 0 && tt.name != "new() behind a loop" {
 			t.Errorf("%s: no race", tt.name)
 		}
@@ -199,16 +199,17 @@ func TestFlatLimits(t *testing.T) {
 	o.Init = Given
 	l := layoutsOf(t, core, core.Pairs()[0], o)
 	all := l.inFlat(o)
-	for _, most := range []int{
+	for _, limit := range []int{
 		1, 2, 100, 5000, int(all.States) - 1, int(all.States), int(all.States) + 1,
 	} {
-		o.MaxStates = most
+		o.MaxStates = limit
 		var first *Result
 		for o.Workers = 1; o.Workers <= 3; o.Workers++ {
 			r := l.inFlat(o)
-			accepted(t, core, r)
-			if r.States != min(all.States, uint64(most)) || r.Complete != (most > int(all.States)) {
-				t.Errorf("limit %d: %d states of %d, complete %v", most, r.States, all.States,
+			checkWitnesses(t, core, r)
+			if r.States != min(all.States, uint64(limit)) ||
+				r.Complete != (limit > int(all.States)) {
+				t.Errorf("limit %d: %d states of %d, complete %v", limit, r.States, all.States,
 					r.Complete)
 			}
 			if first == nil {
@@ -216,7 +217,7 @@ func TestFlatLimits(t *testing.T) {
 			}
 			if !sameSeals(r, first) || r.Transitions != first.Transitions ||
 				r.Memory != first.Memory {
-				t.Errorf("limit %d: %d workers find something else", most, o.Workers)
+				t.Errorf("limit %d: %d workers find something else", limit, o.Workers)
 			}
 		}
 	}
@@ -250,7 +251,8 @@ func TestFlatProgress(t *testing.T) {
 			t.Errorf("%+v after %+v", p, last)
 		}
 		last = p
-		if reports++; reports == 2 {
+		reports++
+		if reports == 2 {
 			cancel()
 		}
 	}

@@ -22,7 +22,7 @@ func mustSearch(t testing.TB, core *il.Core, p il.Pair, o Options) *Result {
 	t.Helper()
 	r, err := Search(context.Background(), core, p, o)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, core.Source.Text)
+		t.Fatalf("Search: %v\n%s", err, core.Source.Text)
 	}
 	return r
 }
@@ -40,17 +40,17 @@ func pairName(a, b il.Stmt) string {
 	return fmt.Sprintf("%d %s / %d %s", a.Pos(), il.Text(a), b.Pos(), il.Text(b))
 }
 
-// accepted checks all witnesses.
-func accepted(t testing.TB, core *il.Core, r *Result) {
+// checkWitnesses expects the checker to accept the witness of every race.
+func checkWitnesses(t testing.TB, core *il.Core, r *Result) {
 	t.Helper()
 	c := wcheck.New(core)
 	for _, race := range r.Races {
 		w := race.Witness()
 		if err := c.Check(w); err != nil {
-			t.Fatalf("%v\n%+v\n%s", err, w, core.Source.Text)
+			t.Fatalf("a witness is refused: %v\n%+v\n%s", err, w, core.Source.Text)
 		}
 		if race.Steps != len(w.Steps) {
-			t.Fatalf("a witness of %d steps is said to have %d", len(w.Steps), race.Steps)
+			t.Fatalf("a race after %d steps has a witness of %d", race.Steps, len(w.Steps))
 		}
 	}
 }

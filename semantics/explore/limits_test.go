@@ -27,7 +27,7 @@ func TestLoopsEnd(t *testing.T) {
 	} {
 		core := coreOf(t, text)
 		r := mustSearch(t, core, core.Pairs()[0], Defaults())
-		accepted(t, core, r)
+		checkWitnesses(t, core, r)
 		var kinds []string
 		for _, race := range r.Races {
 			kinds = append(kinds, race.Left.Kind.String()+"/"+race.Right.Kind.String())
@@ -44,7 +44,7 @@ func TestCuts(t *testing.T) {
 	list := strings.Replace(unread, "; } }", "; } y := b.f; z := y.f; z.f := b; }", 1)
 	dead, cancel := context.WithCancel(context.Background())
 	cancel()
-	late, cancelLate := context.WithDeadline(context.Background(), time.Unix(0, 0))
+	expired, cancelLate := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer cancelLate()
 	tests := []struct {
 		name   string
@@ -70,7 +70,7 @@ func TestCuts(t *testing.T) {
 		{"enough switches", "m(b) { x := b.f; }", context.Background(),
 			func(o *Options) { o.Switches = 2 }, NotCut},
 		{"interrupt", list, dead, func(*Options) {}, CutInterrupt},
-		{"timeout", list, late, func(*Options) {}, CutTimeout},
+		{"timeout", list, expired, func(*Options) {}, CutTimeout},
 		{"random", list, context.Background(), func(o *Options) { o.Strategy, o.Runs = Random, 50 },
 			CutSampling},
 		{"random interrupt", list, dead, func(o *Options) { o.Strategy = Random }, CutInterrupt},
@@ -85,7 +85,7 @@ func TestCuts(t *testing.T) {
 				err, tt.want)
 			continue
 		}
-		accepted(t, core, r)
+		checkWitnesses(t, core, r)
 		if tt.want == CutStates &&
 			(len(r.Races) == 0 && !strings.Contains(tt.name, "depth") || r.States < 5000 || r.States > 5100) {
 			t.Errorf("%s: %d races in %d states", tt.name, len(r.Races), r.States)
@@ -137,12 +137,12 @@ func within(k semantics.Config, last, n int, visit func(semantics.Racing)) {
 		visit(race)
 	}
 	for _, i := range semantics.Tids {
-		left := n
+		remaining := n
 		if last >= 0 && last != int(i) {
-			left--
+			remaining--
 		}
-		if next, _, stuck := semantics.Next(k, i); stuck == nil && left >= 0 {
-			within(next, int(i), left, visit)
+		if next, _, stuck := semantics.Next(k, i); stuck == nil && remaining >= 0 {
+			within(next, int(i), remaining, visit)
 		}
 	}
 }
@@ -172,7 +172,7 @@ func TestSwitches(t *testing.T) {
 		for n := range 3 {
 			o.Switches = n
 			got := mustSearch(t, core, p, o)
-			accepted(t, core, got)
+			checkWitnesses(t, core, got)
 			real := map[string]bool{}
 			within(k, -1, n, func(r semantics.Racing) {
 				real[pairName(r[0].Command.(il.Stmt), r[1].Command.(il.Stmt))] = true
@@ -208,7 +208,7 @@ func TestRandom(t *testing.T) {
 		all := mustSearch(t, core, p, o)
 		o.Strategy, o.Seed, o.Runs = Random, seed, 100
 		one, two := mustSearch(t, core, p, o), mustSearch(t, core, p, o)
-		accepted(t, core, one)
+		checkWitnesses(t, core, one)
 		if !slices.Equal(sites(one), sites(two)) || one.States != two.States {
 			t.Fatalf("seed %d: two answers", seed)
 		}
@@ -235,7 +235,7 @@ func TestRandomGiven(t *testing.T) {
 	o := Defaults()
 	o.Init, o.Strategy, o.Runs = Given, Random, 50
 	r := mustSearch(t, core, core.Pairs()[0], o)
-	accepted(t, core, r)
+	checkWitnesses(t, core, r)
 	if len(r.Races) != 1 || r.Races[0].Steps != 1 {
 		t.Errorf("%d races", len(r.Races))
 	}
@@ -254,7 +254,7 @@ func TestLargeControl(t *testing.T) {
 	o = Defaults()
 	o.Reduce = true
 	r := mustSearch(t, core, core.Pairs()[0], o)
-	accepted(t, core, r)
+	checkWitnesses(t, core, r)
 	if !r.Complete || len(r.Races) != 1 {
 		t.Errorf("%d races, complete %v", len(r.Races), r.Complete)
 	}
@@ -269,7 +269,7 @@ func TestManyObjects(t *testing.T) {
 		o := Defaults()
 		o.Init = init
 		r := mustSearch(t, core, core.Pairs()[0], o)
-		accepted(t, core, r)
+		checkWitnesses(t, core, r)
 		if !r.Complete || len(r.Races) != 1 || r.Races[0].Steps != 901 {
 			t.Errorf("%v: %d races, complete %v", init, len(r.Races), r.Complete)
 		}

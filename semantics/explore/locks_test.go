@@ -65,7 +65,7 @@ func TestLocksAgainstSemantics(t *testing.T) {
 			t.Fatalf("seed %d: deadlocks %q, want %q\n%+v\n%s", seed, waiting, wantWaits, o,
 				core.Source.Text)
 		}
-		accepted(t, core, got)
+		checkWitnesses(t, core, got)
 		races, deadlocks = races+len(want), deadlocks+len(waits)
 	}
 	t.Logf("%d programs, %d races, %d deadlocks", programs, races, deadlocks)
@@ -103,7 +103,7 @@ n(a, b) {
 	o := Defaults()
 	o.MaxStates, o.MaxObjects, o.Prune, o.Reduce = 20_000, 12, true, false
 	r := mustSearch(t, core, core.Pairs()[0], o)
-	accepted(t, core, r)
+	checkWitnesses(t, core, r)
 	for _, x := range r.Races {
 		if il.Acquires(x.Left.Stmt) || il.Acquires(x.Right.Stmt) {
 			t.Errorf("%s is a race", pairName(x.Left.Stmt, x.Right.Stmt))

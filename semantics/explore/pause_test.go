@@ -26,7 +26,7 @@ func pausing(t *testing.T, core *il.Core, p il.Pair, o Options, work int) *Resul
 
 // A search whose states are left and resumed, at worst after every successor, finds the same.
 func TestPauses(t *testing.T) {
-	left := 0
+	searches := 0
 	for seed := range uint64(quick.Cases(200)) {
 		core := coreOf(t, gen.Text(seed, exploretest.Small()))
 		p := exploretest.Pair(core, seed)
@@ -43,13 +43,13 @@ func TestPauses(t *testing.T) {
 			o.Unroll, o.MaxStates = 1, 20_000
 			change(&o)
 			want := pausing(t, core, p, o, 0)
-			accepted(t, core, want)
+			checkWitnesses(t, core, want)
 			if want.Cut == CutStates {
 				continue
 			}
 			for work := 1; work <= 3; work++ {
 				got := pausing(t, core, p, o, work)
-				accepted(t, core, got)
+				checkWitnesses(t, core, got)
 				same := got.States == want.States && got.Transitions == want.Transitions &&
 					got.Ends == want.Ends &&
 					got.StuckEnds == want.StuckEnds && got.DeadlockStates == want.DeadlockStates &&
@@ -69,12 +69,12 @@ func TestPauses(t *testing.T) {
 							work, got.Races[i].Steps, want.Races[i].Steps)
 					}
 				}
-				left++
+				searches++
 			}
 		}
 	}
-	if left < quick.Cases(2000) {
-		t.Errorf("%d searches only", left)
+	if searches < quick.Cases(2000) {
+		t.Errorf("%d searches only", searches)
 	}
 }
 
@@ -95,19 +95,20 @@ const (
 // patient is a context that ends with a cause after a number of polls.
 type patient struct {
 	context.Context
-	cancel context.CancelCauseFunc
-	cause  error
-	left   int
+	cancel    context.CancelCauseFunc
+	cause     error
+	remaining int
 }
 
-func newPatient(t *testing.T, left int, cause error) *patient {
+func newPatient(t *testing.T, remaining int, cause error) *patient {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	t.Cleanup(func() { cancel(nil) })
-	return &patient{ctx, cancel, cause, left}
+	return &patient{ctx, cancel, cause, remaining}
 }
 
 func (p *patient) Err() error {
-	if p.left--; p.left == 0 {
+	p.remaining--
+	if p.remaining == 0 {
 		p.cancel(p.cause)
 	}
 	return p.Context.Err()
@@ -135,24 +136,24 @@ func TestEndsInState(t *testing.T) {
 			c.change(&o)
 			ctx := newPatient(t, asked, c.cause)
 			if c.cause == nil {
-				ctx.left = 1 << 40
+				ctx.remaining = 1 << 40
 			}
 			r, err := Search(ctx, core, core.Pairs()[0], o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			accepted(t, core, r)
+			checkWitnesses(t, core, r)
 			if r.Complete || r.Cut != c.want || strategy == Breadth && len(r.Races) == 0 {
 				t.Errorf("%v, %s: complete %v, cut %q, %d races", strategy, c.name, r.Complete,
 					r.Cut, len(r.Races))
 			}
-			most := uint64(asked * (stepsPerPoll + 1))
+			maxStates := uint64(asked * (stepsPerPoll + 1))
 			if o.MaxStates > 0 {
-				most = uint64(o.MaxStates) + 8*leastWork
+				maxStates = uint64(o.MaxStates) + 8*leastWork
 			}
-			if r.States > most || r.Transitions > 2*most {
-				t.Errorf("%v, %s: %d states, %d steps, at most %d", strategy, c.name, r.States,
-					r.Transitions, most)
+			if r.States > maxStates || r.Transitions > 2*maxStates {
+				t.Errorf("%v, %s: %d states, %d steps, want at most %d and twice as many", strategy,
+					c.name, r.States, r.Transitions, maxStates)
 			}
 		}
 	}
@@ -171,12 +172,13 @@ func TestEndsInMeeting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Complete || r.Cut != CutInterrupt || len(r.Races) != 0 || ctx.left < -10 {
+		if r.Complete || r.Cut != CutInterrupt || len(r.Races) != 0 || ctx.remaining < -10 {
 			t.Errorf("%v: cut %q, %d races, asked %d times", strategy, r.Cut, len(r.Races),
-				200-ctx.left)
+				200-ctx.remaining)
 		}
 		o.MaxStates = 100
-		if r = mustSearch(t, core, p, o); r.Complete || len(r.Races) != 0 || r.Cut == NotCut {
+		r = mustSearch(t, core, p, o)
+		if r.Complete || len(r.Races) != 0 || r.Cut == NotCut {
 			t.Errorf("%v: cut %q, %d races", strategy, r.Cut, len(r.Races))
 		}
 	}

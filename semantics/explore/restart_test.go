@@ -97,7 +97,8 @@ func TestRestarts(t *testing.T) {
 				known++
 			}
 		}
-		if compared++; pair.Left == pair.Right {
+		compared++
+		if pair.Left == pair.Right {
 			self++
 		}
 	}

@@ -36,7 +36,7 @@ func TestGivenAgainstSemantics(t *testing.T) {
 		if !slices.Equal(sites(got), want) {
 			t.Fatalf("seed %d: races %q, want %q\n%s", seed, sites(got), want, core.Source.Text)
 		}
-		accepted(t, core, got)
+		checkWitnesses(t, core, got)
 		if got.StuckEnds+got.DeadlockStates > 0 || got.Ends == 0 ||
 			got.Complete != (got.Cut == NotCut) {
 			t.Fatalf("seed %d: %+v\n%s", seed, got, core.Source.Text)
@@ -111,7 +111,7 @@ func TestAllAgainstBruteForce(t *testing.T) {
 		o := Defaults()
 		o.MaxStates = 200_000
 		got := mustSearch(t, core, p, o)
-		accepted(t, core, got)
+		checkWitnesses(t, core, got)
 		if !got.Complete {
 			cuts++
 			continue
@@ -183,7 +183,7 @@ func TestSameAnswers(t *testing.T) {
 			other := o
 			change(&other)
 			got := mustSearch(t, core, p, other)
-			accepted(t, core, got)
+			checkWitnesses(t, core, got)
 			if !slices.Equal(sites(got), sites(want)) || !got.Complete {
 				t.Fatalf("seed %d, %s: races %q, want %q\n%s", seed, name, sites(got), sites(want),
 					core.Source.Text)
@@ -250,7 +250,7 @@ func TestFitted(t *testing.T) {
 				got.MaxObjects)
 		}
 		if err := got.check(); err != nil {
-			t.Errorf("%s: %v", tt.name, err)
+			t.Errorf("%s: the fitted options are invalid: %v", tt.name, err)
 		}
 	}
 }

@@ -124,9 +124,10 @@ func TestSitesUnknown(t *testing.T) {
 		o.Start = good()
 		spoil(o.Start)
 		races, _, err := again.From(context.Background(), o)
-		if want == "" && (err != nil || len(races) != 1) ||
-			want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%q: %v, %v", want, races, err)
+		if want == "" && (err != nil || len(races) != 1) {
+			t.Errorf("From a good state: %v, %v, want one race", races, err)
+		} else if want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("From a spoiled state: %v, %v, want %q", races, err, want)
 		}
 	}
 }

@@ -214,6 +214,6 @@ func TestVectorFlag(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(m.Text, "-DVECTORSZ=2048") {
-		t.Errorf("%.400s", m.Text)
+		t.Errorf("the model does not raise VECTORSZ to 2048:\n%.400s", m.Text)
 	}
 }

@@ -68,11 +68,11 @@ func program(t testing.TB, name, text string) (*il.Core, il.Pair, semantics.Init
 	src := il.NewSource(name, text)
 	p, errs := parse.File(src)
 	if len(errs) > 0 {
-		t.Fatalf("%s: %s: %s", name, src.At(errs[0].At), errs[0].Message)
+		t.Fatalf("parsing %s: %s: %s", name, src.At(errs[0].At), errs[0].Message)
 	}
 	core, errs := check.Program(p, check.Options{})
 	if len(errs) > 0 {
-		t.Fatalf("%s: %s: %s", name, src.At(errs[0].At), errs[0].Message)
+		t.Fatalf("checking %s: %s: %s", name, src.At(errs[0].At), errs[0].Message)
 	}
 	in := semantics.Init{}
 	if core.Init != nil {
@@ -102,7 +102,7 @@ func TestSpinAgrees(t *testing.T) {
 		core, p, in := program(t, e.name+".il", read(t, "testdata/"+e.name+".il"))
 		m, err := Export(core, p, in, Options{Allocations: e.bound})
 		if err != nil {
-			t.Errorf("%s: %v", e.name, err)
+			t.Errorf("exporting %s: %v", e.name, err)
 			continue
 		}
 		want := referenceVerdict(t, core, p, in, e.bound, m)
@@ -260,7 +260,7 @@ func run(t testing.TB, dir, name string, args ...string) string {
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err != nil && name != "./pan" {
-		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+		t.Fatalf("running %s %s: %v\n%s", name, strings.Join(args, " "), err, out)
 	}
 	return string(out)
 }

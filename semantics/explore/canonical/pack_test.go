@@ -28,15 +28,17 @@ func TestPack(t *testing.T) {
 		if out[0] != 7 || out[1] != 7 || !bytes.Equal(values, old) {
 			t.Fatalf("what is not to be written to was: %v, %v", out[:2], values)
 		}
-		if most := 1 + (len(values)*w+7)/8; len(out)-2 > most {
-			t.Fatalf("%d bytes for %d values of %d bits", len(out)-2, len(values), w)
+		if limit := 1 + (len(values)*w+7)/8; len(out)-2 > limit {
+			t.Fatalf("%d bytes for %d values of %d bits, want at most %d", len(out)-2,
+				len(values), w, limit)
 		}
 		if out[2]&packedSparse != 0 {
 			sparse++
 		}
 		behind := append(out, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
-		if buffer = unpack(buffer, behind[2:len(out):len(out)]); !bytes.Equal(buffer, values) {
-			t.Fatalf("%v is read as %v", values, buffer)
+		buffer = unpack(buffer, behind[2:len(out):len(out)])
+		if !bytes.Equal(buffer, values) {
+			t.Fatalf("%v is unpacked as %v", values, buffer)
 		}
 	}
 	if sparse < quick.Cases(1000) {

@@ -251,7 +251,7 @@ func TestSuffices(t *testing.T) {
 		x.m.Load(given)
 		x.m.At = [2]*machine.Control{g.Starts(0)[0], g.Starts(1)[0]}
 		if got := x.suffices(0); got != tt.want {
-			t.Errorf("%s: %v", tt.name, got)
+			t.Errorf("%s: suffices(0) = %v, want %v", tt.name, got, tt.want)
 		}
 	}
 }

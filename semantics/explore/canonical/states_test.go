@@ -160,7 +160,8 @@ func TestReach(t *testing.T) {
 				got = append(got, o)
 			}
 		}
-		if n.End(); !slices.Equal(got, tt.want) || n.Of(tt.want[0]) != 0 {
+		n.End()
+		if !slices.Equal(got, tt.want) || n.Of(tt.want[0]) != 0 {
 			t.Errorf("lazy %v, thread %d: %v, want %v", tt.lazy, tt.thread, got, tt.want)
 		}
 	}
@@ -200,7 +201,8 @@ func TestStore(t *testing.T) {
 					if !ok {
 						break
 					}
-					if read++; !bytes.Equal(in, state(k)) {
+					read++
+					if !bytes.Equal(in, state(k)) {
 						t.Fatalf("state %d is read as %q", k, in[:7])
 					}
 					known = append(known, r)

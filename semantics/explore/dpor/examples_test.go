@@ -75,7 +75,7 @@ func example(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, maxClass
 		return false
 	}
 	if err != nil {
-		t.Fatalf("%v\n%s", err, core.Source.Text)
+		t.Fatalf("Classes: %v\n%s", err, core.Source.Text)
 	}
 	x := mustExplore(t, core, p, in, Options{Unroll: 1})
 	if x.perClass(n) != 1 {

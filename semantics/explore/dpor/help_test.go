@@ -79,7 +79,7 @@ func mustExplore(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, o Op
 	t.Helper()
 	r, err := Explore(context.Background(), core, p, in, o)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, core.Source.Text)
+		t.Fatalf("Explore: %v\n%s", err, core.Source.Text)
 	}
 	if r.Blocked != 0 || r.Executions != r.Complete+r.Deadlocked {
 		t.Fatalf("%d executions, %d complete, %d blocked, from %v\n%s", r.Executions, r.Complete,
@@ -93,7 +93,7 @@ func mustCount(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, unroll
 	t.Helper()
 	n, err := Classes(context.Background(), core, p, in, unroll, 0)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, core.Source.Text)
+		t.Fatalf("Classes: %v\n%s", err, core.Source.Text)
 	}
 	return n
 }

@@ -23,7 +23,7 @@ func stores(m, n int) string {
 func TestCuts(t *testing.T) {
 	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
-	late, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
+	expired, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer cancel()
 	full, use := context.WithCancelCause(context.Background())
 	use(explore.ErrMemory)
@@ -51,7 +51,7 @@ func TestCuts(t *testing.T) {
 			"m(x) { while * { x.f := x; } } { arg1.f := arg1; } || { }", Options{Unroll: -1}, 1,
 			explore.NotCut},
 		{"interrupted", canceled, stores(3, 3), Options{}, 0, explore.CutInterrupt},
-		{"too late", late, stores(3, 3), Options{}, 0, explore.CutTimeout},
+		{"too late", expired, stores(3, 3), Options{}, 0, explore.CutTimeout},
 		{"out of memory", full, stores(3, 3), Options{}, 0, explore.CutMemory},
 	}
 	for _, tt := range tests {

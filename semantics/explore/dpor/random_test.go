@@ -17,7 +17,7 @@ import (
 // On programs small enough to enumerate all interleavings, there are as many executions as normal
 // forms, and the races are those of the unreduced search.
 func TestAgainstBruteForce(t *testing.T) {
-	const most = 300 // interleavings
+	const maxInterleavings = 300 // interleavings
 	var programs, reduced, racy, branching int
 	for seed := range uint64(quick.Cases(2500)) {
 		r := gen.Rand(seed)
@@ -28,7 +28,7 @@ func TestAgainstBruteForce(t *testing.T) {
 		}
 		core := iltest.Checked(t, gen.Program(r, o))
 		p := pairOf(core, r)
-		if interleavings(t, core, p, max(unroll, 0)).Cmp(big.NewInt(most)) > 0 {
+		if interleavings(t, core, p, max(unroll, 0)).Cmp(big.NewInt(maxInterleavings)) > 0 {
 			continue
 		}
 		if unroll < 0 && hasLoop(core, p) {
@@ -82,7 +82,7 @@ func branches(core *il.Core) bool {
 // Many larger programs have exactly one execution for each class, and some of them are checked for
 // the races of the unreduced search.
 func TestOneExecutionPerClass(t *testing.T) {
-	const most = 4000 // classes of a program
+	const maxClasses = 4000 // classes of a program
 	var programs, several, many, skipped, searched, racy, wasteful int
 	var executions, classes uint64
 	for seed := range uint64(quick.Cases(10_800)) {
@@ -91,7 +91,7 @@ func TestOneExecutionPerClass(t *testing.T) {
 		p := pairOf(core, r)
 		in := someInit(r, core, p)
 		n, err := Classes(context.Background(), core, p, in, -1, 10_000)
-		if err != nil || !n.IsInt64() || n.Int64() > most {
+		if err != nil || !n.IsInt64() || n.Int64() > maxClasses {
 			skipped++
 			continue
 		}
@@ -181,7 +181,7 @@ func sleepSets(
 // Programs with several locks have one execution for each class, deadlocks included, and all races
 // and deadlocks are found.
 func TestLocks(t *testing.T) {
-	const most = 300 // interleavings that do not deadlock, and states
+	const limit = 300 // interleavings that do not deadlock, and states
 	var programs, several, racy, deadlocks, enumerated int
 	for seed := range uint64(quick.Cases(24_000)) {
 		r := gen.Rand(2<<32 + seed)
@@ -227,7 +227,7 @@ func TestLocks(t *testing.T) {
 			t.Fatalf("seed %d: deadlocks %v (%d), want %v, from %v\n%s", seed, got, x.Deadlocked,
 				want, in, core.Source.Text)
 		}
-		if interleavings(t, core, p, 0).Cmp(big.NewInt(most)) <= 0 && x.Executions < most {
+		if interleavings(t, core, p, 0).Cmp(big.NewInt(limit)) <= 0 && x.Executions < limit {
 			enumerated++
 			if classes, _ := bruteForce(t, core, p, in, 0); uint64(len(classes)) != x.Executions {
 				t.Fatalf("seed %d: %d executions, %d normal forms, from %v\n%s", seed, x.Executions,

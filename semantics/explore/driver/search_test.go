@@ -149,7 +149,8 @@ func TestContextEnds(t *testing.T) {
 	} {
 		g := newGrid(9)
 		s, _ := g.search(ctx, Options{MaxStates: 1})
-		if s.Run(); s.States != 1 || s.Cuts != want || s.Ended || len(g.sequence) > 0 {
+		s.Run()
+		if s.States != 1 || s.Cuts != want || s.Ended || len(g.sequence) > 0 {
 			t.Errorf("before the search: %d states, cuts %b, want %b", s.States, s.Cuts, want)
 		}
 	}
@@ -163,7 +164,8 @@ func TestContextEnds(t *testing.T) {
 			}
 		}
 		s, _ := g.search(ctx, Options{Workers: workers, MaxStates: 21})
-		if s.Run(); s.Cuts != CutInterrupt || s.Ended || s.States > 28 {
+		s.Run()
+		if s.Cuts != CutInterrupt || s.Ended || s.States > 28 {
 			t.Errorf("%d workers: %d states, cuts %b", workers, s.States, s.Cuts)
 		}
 	}

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// WithSymbols limits the symbols of layouts while do runs, so that states run out of them.
-func WithSymbols(most int32, do func()) {
+// WithSymbols limits the symbols of layouts to n while do runs, so that states run out of them.
+func WithSymbols(n int32, do func()) {
 	was := maxSymbols
-	maxSymbols = most
+	maxSymbols = n
 	defer func() { maxSymbols = was }()
 	do()
 }

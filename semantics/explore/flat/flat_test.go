@@ -112,8 +112,9 @@ func (l *Layout) named(m *machine.Machine, names []int32) string {
 	return string(out)
 }
 
-// walk visits every state, one for each name, by executing the program in a machine.
-func (l *Layout) walk(g *machine.Program, given *semantics.Init, most int) (states int, ok bool) {
+// walk visits every state, one for each name, by executing the program in a machine. It gives up
+// beyond a limit.
+func (l *Layout) walk(g *machine.Program, given *semantics.Init, limit int) (states int, ok bool) {
 	m := machine.In(g, given)
 	names := make([]int32, l.given, l.objects)
 	for o := range names {
@@ -122,7 +123,7 @@ func (l *Layout) walk(g *machine.Program, given *semantics.Init, most int) (stat
 	seen := map[string]bool{}
 	var visit func()
 	visit = func() {
-		if name := l.named(m, names); seen[name] || len(seen) > most {
+		if name := l.named(m, names); seen[name] || len(seen) > limit {
 			return
 		} else {
 			seen[name] = true
@@ -154,7 +155,7 @@ func (l *Layout) walk(g *machine.Program, given *semantics.Init, most int) (stat
 			visit()
 		}
 	}
-	return len(seen), len(seen) <= most
+	return len(seen), len(seen) <= limit
 }
 
 // made returns the number of the object that c makes.
@@ -234,7 +235,8 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
-	if slices.Sort(made); f.objects != 5 || !slices.Equal(made, []int32{1, 1, 2, 3, 4}) {
+	slices.Sort(made)
+	if f.objects != 5 || !slices.Equal(made, []int32{1, 1, 2, 3, 4}) {
 		t.Errorf("%d objects, made %v", f.objects, made)
 	}
 }

@@ -68,7 +68,8 @@ func TestArchive(t *testing.T) {
 			t.Fatalf("%d runs, want %d", len(got), n)
 		}
 		for _, r := range got {
-			if next++; r.first != next {
+			next++
+			if r.first != next {
 				t.Fatalf("run %d, want %d", r.first, next)
 			}
 		}

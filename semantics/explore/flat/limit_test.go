@@ -31,19 +31,20 @@ func TestLimit(t *testing.T) {
 		for more := true; more; more = free.Next() {
 			at[free.States] = free.tally()
 		}
-		for most := least; most <= min(free.States, 400); most++ {
+		for limit := least; limit <= min(free.States, 400); limit++ {
 			for _, workers := range []int{1, 2} {
-				got := f.finished(limits{Options: Options{Workers: workers}, MaxStates: most})
-				if got.Cuts != driver.CutStates || got.Ended || got.States != most {
-					t.Fatalf("seed %d, at most %d states: %+v\n%s", seed, most, got.tally(),
+				got := f.finished(limits{Options: Options{Workers: workers}, MaxStates: limit})
+				if got.Cuts != driver.CutStates || got.Ended || got.States != limit {
+					t.Fatalf("seed %d, at most %d states: %+v\n%s", seed, limit, got.tally(),
 						core.Source.Text)
 				}
-				want, whole := at[most]
+				want, whole := at[limit]
 				if !whole || got.Counts().Depth < want.counts.Depth {
 					continue
 				}
-				if levels++; got.tally() != want {
-					t.Fatalf("seed %d, at most %d states: %+v, want %+v\n%s", seed, most,
+				levels++
+				if got.tally() != want {
+					t.Fatalf("seed %d, at most %d states: %+v, want %+v\n%s", seed, limit,
 						got.tally(), want, core.Source.Text)
 				}
 			}

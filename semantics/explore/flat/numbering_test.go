@@ -190,7 +190,8 @@ func (l *Layout) countKept(t *testing.T, r *rand.Rand, n numbering, state,
 		}
 		keep++
 		want := slices.Clone(other)
-		if n.number(want, mask); !slices.Equal(got, want) || n.flags != retains {
+		n.number(want, mask)
+		if !slices.Equal(got, want) || n.flags != retains {
 			t.Fatalf("%x reordered is %x after %x, and is %x", other, got, state, want)
 		}
 	}
@@ -224,7 +225,8 @@ func TestNumbering(t *testing.T) {
 					state := b.frontier.records.at(i, f.words)
 					states++
 					again := slices.Clone(state)
-					if n.number(again, b.mask); !slices.Equal(again, state) {
+					n.number(again, b.mask)
+					if !slices.Equal(again, state) {
 						t.Fatalf("seed %d: %x is numbered anew: %x\n%s", seed, state, again,
 							core.Source.Text)
 					}
@@ -240,14 +242,16 @@ func TestNumbering(t *testing.T) {
 					}
 					want := f.knownOf(other, open)
 					again = slices.Clone(other)
-					if n.number(again, b.mask); f.knownOf(again, true) != want {
+					n.number(again, b.mask)
+					if f.knownOf(again, true) != want {
 						t.Fatalf("seed %d: of %x, %x is left\n%s", seed, other, again,
 							core.Source.Text)
 					}
 					for range 8 {
 						reordered := slices.Clone(other)
 						if f.lanes.reorder(state, reordered) {
-							if stay++; !slices.Equal(again, reordered) {
+							stay++
+							if !slices.Equal(again, reordered) {
 								t.Fatalf("seed %d: %x reordered is %x after %x, and is %x\n%s",
 									seed, other, reordered, state, again, core.Source.Text)
 							}
@@ -268,7 +272,8 @@ func TestNumbering(t *testing.T) {
 					if !slices.Equal(other, state) {
 						changed++
 					}
-					if n.number(other, b.mask); !slices.Equal(other, state) {
+					n.number(other, b.mask)
+					if !slices.Equal(other, state) {
 						t.Fatalf("seed %d: %x, want %x\n%s", seed, other, state, core.Source.Text)
 					}
 				}

@@ -14,7 +14,7 @@ import (
 // Of each state that a search without images meets, the state or its image is kept; and the image
 // of an image is the state.
 func TestImages(t *testing.T) {
-	states, images, programs, left := 0, 0, 0, 0
+	states, images, programs, omitted := 0, 0, 0, 0
 	for seed := range uint64(500) {
 		options := exploretest.Small()
 		options.Threads, options.Copy, options.New = 0, 0.15, 0.2
@@ -80,11 +80,11 @@ func TestImages(t *testing.T) {
 			t.Fatalf("seed %d: %d states of %d, or other races\n%s", seed, half.States, all.States,
 				core.Source.Text)
 		}
-		left += all.States - half.States
+		omitted += all.States - half.States
 	}
 	t.Logf("%d programs, %d states, %d with other control states than their images; %d left out",
-		programs, states, images, left)
-	if programs < 200 || images < 10_000 || left < states/4 {
+		programs, states, images, omitted)
+	if programs < 200 || images < 10_000 || omitted < states/4 {
 		t.Error("too few of the programs are interesting")
 	}
 }

@@ -167,7 +167,7 @@ func TestLive(t *testing.T) {
 			own = len(c.Live)
 		}
 		if !slices.IsSorted(c.Live[:own]) {
-			t.Errorf("%s: %v", names[k], c.Live)
+			t.Errorf("%s: the registers of the frame are not sorted: %v", names[k], c.Live)
 		}
 	}
 	dead := compiled(t, `{ y := arg1; x := y; } || { skip; }`, Options{Unroll: -1, Dead: true})
@@ -183,7 +183,8 @@ func TestClear(t *testing.T) {
 	names, controls := all(t, g, 0)
 	push := controls[slices.Index(names, "push")]
 	if len(push.Args) != 1 || !slices.Equal(push.Clear, []Address{push.Args[0].Dst + 1}) {
-		t.Errorf("%+v", push)
+		t.Errorf("push passes %v and clears %v, want one argument and the register behind it",
+			push.Args, push.Clear)
 	}
 }
 
@@ -272,18 +273,18 @@ func TestLazy(t *testing.T) {
 	m := In(g, nil)
 	m.At[0] = g.Starts(0)[0]
 	if need := m.Execute(0); need != g.Formal(0, 0) {
-		t.Fatalf("%d", need)
+		t.Fatalf("Execute needs register %d, want the formal", need)
 	}
 	o := m.Discover()
 	m.Define(g.Formal(0, 0), o)
 	cell := m.Cell(o, 0)
 	if need := m.Execute(0); need != cell {
-		t.Fatalf("%d", need)
+		t.Fatalf("Execute needs register %d, want the cell %d", need, cell)
 	}
 	m.Define(cell, o)
 	for _, want := range []Address{Done, Done, Done} { // y counts nowhere
 		if need := m.Execute(0); need != want {
-			t.Fatalf("%v: %d", m.g.Command(m.At[0]), need)
+			t.Fatalf("Execute of %v = %d, want %d", m.g.Command(m.At[0]), need, want)
 		}
 		m.At[0] = m.Next(0)[0]
 	}
@@ -315,7 +316,7 @@ func TestFound(t *testing.T) {
 	names := []int{f.Object(false), f.Object(true), f.Object(false)}
 	for _, n := range names {
 		if o := m.Add(int32(n)); int(o) != n+1 {
-			t.Fatal(o)
+			t.Fatalf("Add(%d) = %d, want %d", n, o, n+1)
 		}
 	}
 	f.Define(m, g.Formal(1, 1), 2, names)
@@ -328,9 +329,12 @@ func TestFound(t *testing.T) {
 		}
 	}
 	in := f.Init(g, g.Pair())
-	if !slices.Equal(in.Objects, []string{"o1", "o2"}) || in.Stacks[0]["b"] != "o1" ||
-		in.Stacks[0]["c"] != "o1" || in.Stacks[1]["b"] != "o1" || in.Stacks[1]["c"] != "o2" {
-		t.Errorf("%+v", in)
+	if !slices.Equal(in.Objects, []string{"o1", "o2"}) {
+		t.Errorf("the initial state has the objects %q, want o1, o2", in.Objects)
+	}
+	if a, b := in.Stacks[0], in.Stacks[1]; a["b"] != "o1" || a["c"] != "o1" || b["b"] != "o1" ||
+		b["c"] != "o2" {
+		t.Errorf("the initial state has the stacks %v, want o2 in c of B and else o1", in.Stacks)
 	}
 	if want := [][3]string{{"o1", "f", "o1"}, {"o1", "g", "o2"}, {"o2", "f", "o1"}, {"o2", "g", "o2"}}; !slices.Equal(in.Cells, want) {
 		t.Errorf("%v, want %v", in.Cells, want)

@@ -17,7 +17,7 @@ func follow(t *testing.T, k semantics.Config, i int, cs []semantics.Choice) sema
 	for _, c := range cs {
 		next, stuck := semantics.Choose(k, semantics.Tid(i), c.Take)
 		if stuck != nil {
-			t.Fatal(stuck)
+			t.Fatalf("choosing %v in thread %d: %v", c.Take, i, stuck)
 		}
 		k = next
 	}
@@ -102,13 +102,13 @@ func TestMachineAgainstSemantics(t *testing.T) {
 			past = append(past, point{m.Mark(), k})
 			from := m.At[i]
 			if need := m.Execute(i); need != Done {
-				t.Fatalf("seed %d: %d", seed, need)
+				t.Fatalf("seed %d: Execute(%d) = %d, want %d", seed, i, need, Done)
 			}
 			next := m.Next(i)
 			m.At[i] = next[r.IntN(len(next))]
 			after, _, stuck := semantics.Next(k, semantics.Tid(i))
 			if stuck != nil {
-				t.Fatal(stuck)
+				t.Fatalf("seed %d: the semantics cannot step: %v", seed, stuck)
 			}
 			k = follow(t, after, i, g.Choices(from, m.At[i]))
 			steps++

@@ -112,14 +112,14 @@ func sorted(pairs map[il.Sites]bool) []il.Sites {
 	return out
 }
 
-// few reports whether a program has at most most executions from each initial state.
-func few(t testing.TB, core *il.Core, p il.Pair, unroll int, most int64) bool {
+// few reports whether a program has at most limit executions from each initial state.
+func few(t testing.TB, core *il.Core, p il.Pair, unroll int, limit int64) bool {
 	t.Helper()
 	n, err := explore.Interleavings(core, p, unroll)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return n != nil && n.Cmp(big.NewInt(most)) <= 0
+	return n != nil && n.Cmp(big.NewInt(limit)) <= 0
 }
 
 // From a given initial state the search finds exactly the pairs that brute force finds.
@@ -194,7 +194,7 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 // The search over all initial states finds every pair that brute force finds from any state of up
 // to two or three objects.
 func TestAllAgainstBruteForce(t *testing.T) {
-	const most = 300 // initial states of one size
+	const maxStates = 300 // initial states of one size
 	var programs, racy, needed int
 	for seed := range uint64(max(quick.Cases(150), 50)) { // so that some pair needs several objects
 		r := gen.Rand(1<<32 + seed)
@@ -208,7 +208,7 @@ func TestAllAgainstBruteForce(t *testing.T) {
 		programs++
 		want := map[il.Sites]bool{}
 		n := 0
-		for ; n < 3 && states(core, p, n+1) <= most; n++ {
+		for ; n < 3 && states(core, p, n+1) <= maxStates; n++ {
 			before := len(want)
 			for _, in := range initsOf(core, p, n+1) {
 				bruteForce(t, core, p, in, 0, want)

@@ -140,7 +140,7 @@ func commandOf(s il.Stmt) il.Command {
 // Of all pairs of steps of random executions, Check accepts those that the transitive closure
 // leaves unordered.
 func TestCheckAgainstClosure(t *testing.T) {
-	var accepted, refused, ordered int
+	var accepted, others, ordered int
 	for seed := range uint64(quick.Cases(300)) {
 		r := gen.Rand(1<<43 + seed)
 		o := loopFree(12)
@@ -173,13 +173,13 @@ func TestCheckAgainstClosure(t *testing.T) {
 				case is:
 					accepted++
 				default:
-					refused++
+					others++
 				}
 			}
 		}
 	}
-	t.Logf("%d accepted, %d ordered, %d others refused", accepted, ordered, refused)
-	if accepted < quick.Cases(500) || ordered < quick.Cases(200) || refused < quick.Cases(5000) {
+	t.Logf("%d accepted, %d ordered, %d others refused", accepted, ordered, others)
+	if accepted < quick.Cases(500) || ordered < quick.Cases(200) || others < quick.Cases(5000) {
 		t.Error("too few of the executions are interesting")
 	}
 }

@@ -30,12 +30,13 @@ func mustSearchWith(t testing.TB, core *il.Core, p il.Pair, o Options, patience 
 	t.Helper()
 	r, err := search(context.Background(), core, p, o, patience)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, core.Source.Text)
+		t.Fatalf("search: %v\n%s", err, core.Source.Text)
 	}
 	for _, race := range r.Races {
 		s := race.Sites()
 		if err := Check(core, p, s[0], s[1], race.Execution); err != nil {
-			t.Fatalf("%v: %v\n%+v\n%s", s, err, *race.Execution, core.Source.Text)
+			t.Fatalf("Check of the execution of %v: %v\n%+v\n%s", s, err, *race.Execution,
+				core.Source.Text)
 		}
 	}
 	if r.Complete != (r.Cut == explore.NotCut) {
@@ -71,7 +72,7 @@ func coEnabled(t testing.TB, core *il.Core, p il.Pair, o explore.Options) ([]il.
 	t.Helper()
 	r, err := explore.Search(context.Background(), core, p, o)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, core.Source.Text)
+		t.Fatalf("explore.Search: %v\n%s", err, core.Source.Text)
 	}
 	var out []il.Sites
 	for _, race := range r.Races {

@@ -22,7 +22,7 @@ const endless = `m(a) { while * { x := new(); y := a.f; x.f := y; a.f := x; } y 
 func TestCuts(t *testing.T) {
 	dead, cancel := context.WithCancel(context.Background())
 	cancel()
-	late, cancelLate := context.WithDeadline(context.Background(), time.Unix(0, 0))
+	expired, cancelLate := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer cancelLate()
 	full, use := context.WithCancelCause(context.Background())
 	use(explore.ErrMemory)
@@ -32,7 +32,7 @@ func TestCuts(t *testing.T) {
 		ctx    context.Context
 		change func(*Options)
 		want   explore.Cut
-		most   uint64
+		states uint64 // at most
 	}{
 		{"states", endless, context.Background(), func(o *Options) { o.MaxStates = 5000 },
 			explore.CutStates, 5100},
@@ -41,7 +41,7 @@ func TestCuts(t *testing.T) {
 		{"rounds", endless, context.Background(), func(o *Options) { o.Unroll = 1 },
 			explore.CutUnroll, 50_000},
 		{"interrupt", endless, dead, func(*Options) {}, explore.CutInterrupt, 0},
-		{"timeout", endless, late, func(*Options) {}, explore.CutTimeout, 0},
+		{"timeout", endless, expired, func(*Options) {}, explore.CutTimeout, 0},
 		{"memory", endless, full, func(*Options) {}, explore.CutMemory, 0},
 		{"states and rounds", endless, context.Background(),
 			func(o *Options) { o.Unroll, o.MaxStates = 3, 100 }, explore.CutStates, 200},
@@ -55,10 +55,12 @@ func TestCuts(t *testing.T) {
 		o := Defaults()
 		tt.change(&o)
 		r, err := Search(tt.ctx, core, core.Pairs()[0], o)
-		if err != nil || r.Cut != tt.want || r.Complete != (tt.want == explore.NotCut) ||
-			r.States > tt.most {
-			t.Errorf("%s: cut %q, complete %v, %d states (%v); want %q", tt.name, r.Cut, r.Complete,
-				r.States, err, tt.want)
+		if err != nil || r.Cut != tt.want || r.Complete != (tt.want == explore.NotCut) {
+			t.Errorf("%s: cut %q, complete %v (%v); want %q", tt.name, r.Cut, r.Complete, err,
+				tt.want)
+		}
+		if r.States > tt.states {
+			t.Errorf("%s: %d states, want at most %d", tt.name, r.States, tt.states)
 		}
 	}
 }
@@ -69,8 +71,11 @@ func TestNothingLeft(t *testing.T) {
 	o := Defaults()
 	o.Unroll = 1
 	r := mustSearchWith(t, core, core.Pairs()[0], o, 0)
-	if !r.Complete || len(r.Races) != 1 || r.Drawn != 0 || r.States == 0 {
-		t.Errorf("%+v", r)
+	if !r.Complete || len(r.Races) != 1 {
+		t.Errorf("complete %t with %d races, want true and 1", r.Complete, len(r.Races))
+	}
+	if r.Drawn != 0 || r.States == 0 {
+		t.Errorf("%d drawn executions and %d states, want none and some", r.Drawn, r.States)
 	}
 }
 
@@ -130,9 +135,12 @@ func TestDeterministic(t *testing.T) {
 func TestLongExecution(t *testing.T) {
 	core := iltest.Core(t, gen.DoublingChain(40))
 	r, err := Search(context.Background(), core, core.Pairs()[0], Defaults())
-	if err != nil || !r.Complete || len(r.Races) != 1 || r.Long != 1 ||
-		r.Races[0].Execution != nil {
-		t.Errorf("%+v, %v", r, err)
+	if err != nil || !r.Complete || len(r.Races) != 1 {
+		t.Fatalf("Search = %+v, %v, want one race and a complete search", r, err)
+	}
+	if r.Long != 1 || r.Races[0].Execution != nil {
+		t.Errorf("%d long executions, and the race has one: %t, want 1, false", r.Long,
+			r.Races[0].Execution != nil)
 	}
 }
 

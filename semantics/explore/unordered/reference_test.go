@@ -61,7 +61,8 @@ func reference(t testing.TB, core *il.Core, p il.Pair, in semantics.Init,
 		if seen[key] {
 			continue
 		}
-		if seen[key] = true; len(seen) > limit {
+		seen[key] = true
+		if len(seen) > limit {
 			return pairs, false
 		}
 		pending = append(pending, w.next(pairs)...)
