@@ -44,7 +44,7 @@ func explained(t *testing.T, moves string) View {
 		t.Fatal(err)
 	}
 	if r := s.Play(list); len(list) > 0 && !r.OK() {
-		t.Fatal(r.Text)
+		t.Fatalf("Play(%v) is refused: %s", list, r.Text)
 	}
 	return s.Now()
 }
@@ -86,7 +86,7 @@ func TestLockText(t *testing.T) {
 		}
 	}
 	if got := explained(t, "").WhyLock(); got != "Neither holds the lock." {
-		t.Errorf("%q", got)
+		t.Errorf("WhyLock() = %q, want %q", got, "Neither holds the lock.")
 	}
 }
 
@@ -99,17 +99,20 @@ func TestLockTextsNameLocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Now().WhyLock() + " " + s.Now().LocksText(); got != "Neither holds a lock. locks: free" {
-		t.Error(got)
+	if got, want := s.Now().WhyLock()+" "+s.Now().LocksText(),
+		"Neither holds a lock. locks: free"; got != want {
+		t.Errorf("WhyLock() and LocksText() = %q, want %q", got, want)
 	}
 	for _, i := range []semantics.Tid{semantics.A, semantics.B, semantics.B} {
 		s.Step(i)
 	}
-	if got := s.Now().LocksText() + ", " + s.Now().LevelText(semantics.A); got != "locks: A unnamed; B k, holds unnamed" {
-		t.Error(got)
+	if got, want := s.Now().LocksText()+", "+s.Now().LevelText(semantics.A),
+		"locks: A unnamed; B k, holds unnamed"; got != want {
+		t.Errorf("LocksText() and A's LevelText() = %q, want %q", got, want)
 	}
-	if got := semantics.Enabled(s.Now().Config(), semantics.B).String(); got != "the other thread holds the unnamed lock" {
-		t.Error(got)
+	if got, want := semantics.Enabled(s.Now().Config(), semantics.B).String(),
+		"the other thread holds the unnamed lock"; got != want {
+		t.Errorf("Enabled(B) = %q, want %q", got, want)
 	}
 }
 

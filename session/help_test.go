@@ -71,7 +71,7 @@ func (s *Session) must(t testing.TB, text string) {
 		t.Fatal(err)
 	}
 	if r := s.Play(moves); !r.OK() {
-		t.Fatal(r.Text)
+		t.Fatalf("Play(%v) is refused: %s", moves, r.Text)
 	}
 }
 
@@ -141,11 +141,11 @@ func tolerant(t *testing.T, text, left, right string) *Session {
 	t.Helper()
 	p, errs := parse.File(il.NewSource("t.il", text))
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("parsing t.il: %v", errs)
 	}
 	core, errs := check.Program(p, check.Options{Tolerate: check.A2})
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("checking t.il: %v", errs)
 	}
 	pair, err := PairOf(core, left, right)
 	if err != nil {

@@ -108,7 +108,7 @@ func TestTextsLeadBack(t *testing.T) {
 		}
 		fresh := start(x, s.core, s.pair, s.init)
 		if r := fresh.Paste(moves); !r.OK() {
-			x.Fatal(r.Text)
+			x.Fatalf("Paste(%s) is refused: %s", moves, r.Text)
 		}
 		same("the schedule", fresh)
 

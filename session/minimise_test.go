@@ -30,7 +30,7 @@ func TestMinimise(t *testing.T) {
 			tried++
 			m, err := s.Minimise()
 			if err != nil || !m.Complete || !m.Fewest || len(m.Needs) != len(m.Schedule) {
-				t.Fatalf("%+v, %v", m, err)
+				t.Fatalf("Minimise() = %+v, %v; want the fewest moves and a need for each", m, err)
 			}
 			if len(m.Schedule) < s.At() {
 				shorter++
@@ -105,11 +105,11 @@ right(x) { while * { w := x.g } v := x.f }
 	s.must(t, "A+ B+ A+ B+ A+ A-+ B+ A+ A+ A-- B-0")
 	race, ok := s.Now().Race()
 	if !ok || race.Text != "Race on o1.f: A can write it now (x.f at 2:56), and B can read it now (x.f at 3:33)." {
-		t.Fatal(race.Text)
+		t.Fatalf("Race() = %q, %t; want a race of o1.f", race.Text, ok)
 	}
 	m, err := s.Minimise()
 	if err != nil || m.Schedule.String() != "A- B-0" {
-		t.Fatalf("%s, %v", m.Schedule, err)
+		t.Fatalf("Minimise() = %s, %v; want A- B-0", m.Schedule, err)
 	}
 	var said []string
 	for _, n := range m.Needs {
@@ -141,7 +141,8 @@ func TestMinimiseTo(t *testing.T) {
 	}})
 	if err != nil || m.Schedule.String() != "A2" ||
 		m.Needs[0].Text != "Without step 1, A never reaches m := new() at 1:33." {
-		t.Errorf("%s, %+v, %v", m.Schedule, m.Needs, err)
+		t.Errorf("the minimised schedule is %s, %+v, %v; want A2, of which step 1 makes A reach "+
+			"m := new()", m.Schedule, m.Needs, err)
 	}
 }
 
@@ -174,7 +175,7 @@ func TestMinimiseGivesUp(t *testing.T) {
 		func(v View) bool { return v.now.race && v.now.config.Threads[a].Point.Stmt() == last1(s) },
 	},
 		semantics.Limits{Iterations: semantics.Unbounded}); !r.OK() {
-		t.Fatal(r.Text)
+		t.Fatalf("no execution leads to a race at A's end: %s", r.Text)
 	}
 	m, err := s.Minimise()
 	if err != nil || m.Complete || len(m.Needs) != 0 || len(m.Schedule) != s.At() {

@@ -213,7 +213,7 @@ func TestRandomRuns(t *testing.T) {
 		t.Errorf("%+v: %s and %s", r, one.Schedule(), two.Schedule())
 	}
 	if r := one.RunRandom(4); r.Stop != Ended || r.Text != "Both threads have ended." {
-		t.Errorf("%+v", r)
+		t.Errorf("RunRandom(4) = %+v, want both threads at their ends", r)
 	}
 }
 
@@ -245,7 +245,7 @@ func TestSeek(t *testing.T) {
 			case cut:
 				if r.Stop != atLimit ||
 					!strings.Contains(r.Text, "within the bound of 3000 states") {
-					t.Errorf("%s: %+v", e.Name, r)
+					t.Errorf("%s: Seek = %+v, want the bound of 3000 states", e.Name, r)
 				}
 			default:
 				none++
@@ -253,7 +253,7 @@ func TestSeek(t *testing.T) {
 					!strings.Contains(r.Text, "There is no state ahead where the threads race: ") ||
 					!strings.HasSuffix(r.Text, " looked at.") ||
 					strings.Contains(r.Text, "all 1 ") {
-					t.Errorf("%s: %+v", e.Name, r)
+					t.Errorf("%s: Seek = %+v, want to stay because there is no race", e.Name, r)
 				}
 			}
 		}
@@ -262,12 +262,14 @@ func TestSeek(t *testing.T) {
 		t.Errorf("%d races found, %d times none", found, none)
 	}
 	s := begin(t, burble, "meps", "reps")
-	if r := s.Seek(Races(), s.SeekLimits()); r.Text != "2 steps from here: A B. Race on o1.f: A can read it now (b.f at 3:3), and B can write it now (b.f at 8:3)." {
-		t.Errorf("%+v", r)
+	if r, want := s.Seek(Races(), s.SeekLimits()),
+		"2 steps from here: A B. Race on o1.f: A can read it now (b.f at 3:3), and B can write "+
+			"it now (b.f at 8:3)."; r.Text != want {
+		t.Errorf("Seek(Races()) = %+v, want %+v", r.Text, want)
 	}
 	if found, ok := s.Nearest(EndsBoth(), semantics.Limits{Iterations: 1}); !ok ||
 		found.Schedule.String() != "A2 B" || found.Cut {
-		t.Errorf("%+v", found)
+		t.Errorf("Nearest(EndsBoth()) = %+v, %t; want A2 B, without reaching a limit", found, ok)
 	}
 }
 

@@ -24,7 +24,8 @@ func TestSources(t *testing.T) {
 			}
 			for k, from := range sources {
 				if from.Cell != x.Reads[k] || from.State >= n {
-					t.Fatalf("%s: %+v", v.Say(), from)
+					t.Fatalf("%s: the source of cell %d is %+v, want %v from an earlier state "+
+						"than %d", v.Say(), k, from, x.Reads[k], n)
 				}
 				value, _ := s.view(n - 1).Heap().At(from.Cell)
 				for m := from.State; m < n; m++ {
@@ -117,7 +118,7 @@ func TestSourcesOfAPath(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if e, _ := s.Now().Last(); e.Rule != semantics.RuleLoad {
-		t.Errorf("%v", il.Text(e.Command.(il.Stmt)))
+		t.Errorf("the last step is %v, want a load", il.Text(e.Command.(il.Stmt)))
 	}
 }
 

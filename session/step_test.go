@@ -126,15 +126,15 @@ func TestStuckForGood(t *testing.T) {
 	n := s.Now().Next(b)
 	if want := "B waits for ever: A holds the lock, depth 1, and never goes on."; n.Text != want ||
 		!n.Forever || n.Stop != Waits {
-		t.Errorf("%+v", n)
+		t.Errorf("B's next step = %+v, want to wait for ever: %s", n, want)
 	}
 	if r := s.Run(random(1), EndsBoth()); r.Stop != Waits ||
 		r.Text != "No thread can go on. A has ended. "+n.Text {
-		t.Errorf("%+v", r)
+		t.Errorf("Run = %+v, want to stop because no thread can go on", r)
 	}
 	s = tolerant(t, "m(x) { lock() } k(x) { lock(); unlock() } u(x) { unlock() }", "u", "k")
 	r := s.Step(a)
 	if want := "A is stuck for good before unlock() at 1:50: unlock() without a lock()."; r.Stop != Faulty || r.Text != want {
-		t.Errorf("%+v", r)
+		t.Errorf("the step of A = %+v, want a fault: %s", r, want)
 	}
 }

@@ -123,7 +123,7 @@ func TestRandomOperations(t *testing.T) {
 			key := before.Config().Key()
 			res := s.operate(r)
 			if res.Text == "" || res.Moves < -200 {
-				t.Fatalf("%+v", res)
+				t.Fatalf("operate = %+v, want a text and at most 200 moves back", res)
 			}
 			if before.Config().Key() != key {
 				t.Fatal("a view has changed")

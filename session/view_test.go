@@ -57,7 +57,7 @@ func TestLocks(t *testing.T) {
 		got += fmt.Sprintf("%s %d to %d, changed %v; ", l.Lock, l.Before, l.Depth, l.Changed)
 	}
 	if want := "p 1 to 1, changed false; q 0 to 1, changed true; "; got != want {
-		t.Error(got)
+		t.Errorf("locks of both states = %q, want %q", got, want)
 	}
 }
 
@@ -78,7 +78,8 @@ func FuzzPaste(f *testing.F) {
 		s.sound(t)
 		if r.Text == "" || r.OK() && s.Schedule().String() != moves.String() ||
 			!r.OK() && s.At() != s.Len() {
-			t.Fatalf("%s: %+v", moves, r)
+			t.Fatalf("Paste(%s) = %+v, at state %d of %d with schedule %s", moves, r, s.At(),
+				s.Len(), s.Schedule())
 		}
 		for s.Undo().OK() {
 		}

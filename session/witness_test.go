@@ -58,7 +58,7 @@ func opens(t *testing.T, core *il.Core, race explore.Race) int {
 	for _, w := range []*witness.Witness{race.Witness(), &bare} {
 		s, err := OpenWitness(core, w)
 		if err != nil {
-			t.Fatalf("%v\n%s", err, core.Source.Text)
+			t.Fatalf("OpenWitness: %v in\n%s", err, core.Source.Text)
 		}
 		r, ok := s.Now().Race()
 		if !ok || r.Sides[0].Command.Pos() != race.Left.At ||

@@ -57,7 +57,7 @@ private h(p, q) {
 		will := n.Will(k, semantics.A)
 		next, _, stuck := semantics.Next(k, semantics.A)
 		if stuck != nil {
-			t.Fatal(stuck)
+			t.Fatalf("A's step is stuck: %v", stuck)
 		}
 		e := Of(k, next, semantics.A)
 		if got := [3]string{will, n.Did(c, e), n.Brief(e)}; got != want {
@@ -96,7 +96,7 @@ func TestWordsOfSugar(t *testing.T) {
 		will := n.Will(k, semantics.A)
 		next, _, stuck := semantics.Next(k, semantics.A)
 		if stuck != nil {
-			t.Fatal(stuck)
+			t.Fatalf("A's step is stuck: %v", stuck)
 		}
 		e := Of(k, next, semantics.A)
 		if got := [3]string{will, n.Did(c, e), n.InSource(e)}; got != want {
@@ -146,7 +146,7 @@ private h(p, q) {
 	} {
 		next, _, stuck := semantics.Next(k, semantics.A)
 		if stuck != nil {
-			t.Fatal(stuck)
+			t.Fatalf("A's step is stuck: %v", stuck)
 		}
 		e := Of(k, next, semantics.A)
 		isAccess := want.access != semantics.Addr{}

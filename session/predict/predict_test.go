@@ -100,7 +100,7 @@ func begin(t testing.TB, left, right, init, moves string) *session.Session {
 		t.Fatal(err)
 	}
 	if r := s.Play(way); len(way) > 0 && !r.OK() {
-		t.Fatal(r.Text)
+		t.Fatalf("Play(%v) is refused: %s", way, r.Text)
 	}
 	return s
 }
@@ -189,16 +189,16 @@ func TestLater(t *testing.T) {
 		q, why := predict.Later(begin(t, tt.left, tt.right, tt.init, tt.moves))
 		if why != "" || !strings.HasSuffix(written(q), "? "+tt.want) ||
 			!strings.HasSuffix(q.Because(session.View{}), tt.because) {
-			t.Errorf("%s, %s: %s %s %s", tt.left, tt.right, why, written(q),
-				q.Because(session.View{}))
+			t.Errorf("Later(%s, %s) = %s, refusal %q, because %q; want %s because %q", tt.left,
+				tt.right, written(q), why, q.Because(session.View{}), tt.want, tt.because)
 		}
 	}
 	if _, why := predict.Later(begin(t, "r", "r", "", "A B")); why != "Both threads have ended." {
-		t.Errorf("%q", why)
+		t.Errorf("Later at the end: refusal = %q, want %q", why, "Both threads have ended.")
 	}
 	if _, why := predict.Later(begin(t, "k", "r", "", "")); !strings.HasPrefix(why,
 		"This cannot be judged: there are more states ahead than the ") {
-		t.Errorf("%q", why)
+		t.Errorf("Later in an infinite space: refusal %q, want that it cannot be judged", why)
 	}
 }
 
@@ -221,8 +221,8 @@ func TestEnd(t *testing.T) {
 		q, why := predict.End(begin(t, tt.left, tt.right, tt.init, tt.moves), tt.thread, tt.name)
 		if why != "" || !strings.HasSuffix(written(q), "? "+tt.want) ||
 			!strings.Contains(q.Because(session.View{}), tt.because) {
-			t.Errorf("%s, %s: %s %s %s", tt.left, tt.right, why, written(q),
-				q.Because(session.View{}))
+			t.Errorf("End(%s, %s) = %s, refusal %q, because %q; want %s because %q", tt.left,
+				tt.right, written(q), why, q.Because(session.View{}), tt.want, tt.because)
 		}
 	}
 	for _, tt := range []struct{ left, right, moves, want string }{
@@ -230,7 +230,8 @@ func TestEnd(t *testing.T) {
 		{"k", "r", "", "This cannot be judged: there are more states ahead than the "},
 	} {
 		if _, why := predict.End(begin(t, tt.left, tt.right, "", tt.moves), semantics.B, "x"); !strings.HasPrefix(why, tt.want) {
-			t.Errorf("%q", why)
+			t.Errorf("End(%s, %s, B.x): refusal = %q, want prefix %q", tt.left, tt.right, why,
+				tt.want)
 		}
 	}
 }
@@ -239,7 +240,7 @@ func TestEnd(t *testing.T) {
 func TestVariables(t *testing.T) {
 	core := iltest.Core(t, "m(b) { x := b; while * { y := b; x := new(); b.f := b.f } }")
 	if got := predict.Variables(core.Pairs()[0].Left); fmt.Sprint(got) != "[x y]" {
-		t.Errorf("%v", got)
+		t.Errorf("Variables(m) = %v, want [x y]", got)
 	}
 }
 
@@ -268,7 +269,7 @@ func TestAgree(t *testing.T) {
 			went := s.Step(i).OK()
 			for _, q := range questions {
 				if len(q.Answers) < 2 {
-					t.Fatalf("%s", written(q))
+					t.Fatalf("the question has fewer than two answers: %s", written(q))
 				}
 				for n, a := range q.Answers {
 					kinds[strings.TrimRight(a.Word, "0123456789")]++
@@ -355,7 +356,7 @@ func TestStepNamesLock(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r := s.Play(way); !r.OK() {
-			t.Fatal(r.Text)
+			t.Fatalf("Play(%v) is refused: %s", way, r.Text)
 		}
 		if tt.want == "" {
 			continue

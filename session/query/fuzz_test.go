@@ -34,7 +34,7 @@ func FuzzParse(f *testing.F) {
 				page := slices.ContainsFunc(pages,
 					func(p diag.Page) bool { return p.Code == d.Code })
 				if !page || d.Message == "" || d.At < 0 || d.End < d.At || int(d.End) > len(text) {
-					t.Fatalf("%+v", d)
+					t.Fatalf("Parse(%q) reports %+v, want a page, a message and a place", text, d)
 				}
 			}
 			if e == nil {
@@ -55,7 +55,7 @@ func FuzzParse(f *testing.F) {
 				}
 				if shown := e.Explain(v).String(); utf8.ValidString(text) &&
 					!utf8.ValidString(shown) {
-					t.Fatalf("%q", shown)
+					t.Fatalf("the explanation of %q is not valid UTF-8: %q", text, shown)
 				}
 			}
 		}

@@ -133,7 +133,7 @@ func (s *Scope) mustParse(t testing.TB, text string, use Use) *Expr {
 	t.Helper()
 	e, errs := s.Parse(text, use)
 	if len(errs) > 0 {
-		t.Fatalf("%q: %s", text, said(errs))
+		t.Fatalf("Parse(%q) = %s, want no error", text, said(errs))
 	}
 	return e
 }

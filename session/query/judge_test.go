@@ -339,11 +339,11 @@ func TestIllegalProgram(t *testing.T) {
 `
 	p, errs := parse.File(il.NewSource("t.il", text))
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("parsing t.il: %v", errs)
 	}
 	core, errs := check.Program(p, check.Options{Tolerate: check.A2})
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("checking t.il: %v", errs)
 	}
 	init := initOf("o1.f = o1  B.arg1 = o1")
 	s := setting{NewScope(core, core.Pairs()[0], nil), init}

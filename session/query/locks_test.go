@@ -46,7 +46,7 @@ func TestNamedLocks(t *testing.T) {
 	}
 	want := "\nA waits  true: B holds lock n, at depth 1\n"
 	if got := "\n" + s.mustParse(t, "A waits", Watch).Explain(s.play(t, "A B")).String(); got != want {
-		t.Errorf("%s", got)
+		t.Errorf("explanation of \"A waits\" = %s, want %s", got, want)
 	}
 	for text, want := range map[string]string{
 		"possible(lock(m).owner == A and lock(n).owner == B)":         "true",

@@ -289,12 +289,13 @@ func TestNote(t *testing.T) {
 	s := sampleSetting(t)
 	_, errs := s.Parse("race and (A ended or", Watch)
 	if len(errs) != 1 {
-		t.Fatalf("%s", said(errs)) // two errors at the end are one
+		t.Fatalf("Parse reports %s, want one error for both that are at the end",
+			said(errs)) // two errors at the end are one
 	}
 	_, errs = s.Parse("race and (A ended", Watch)
 	if len(errs) != 1 || len(errs[0].Notes) != 1 || errs[0].Notes[0].At != 9 ||
 		errs[0].Notes[0].End != 10 {
-		t.Errorf("%+v", errs)
+		t.Errorf("Parse reports %+v, want one error with a note about the parenthesis at 9", errs)
 	}
 }
 
@@ -318,7 +319,7 @@ func TestPages(t *testing.T) {
 		_, errs := s.Parse(p.Bad, Goal)
 		for _, d := range errs {
 			if d.Code != p.Code {
-				t.Errorf("%s: %s", p.Bad, said(errs))
+				t.Errorf("Parse(%q) reports %s, want only %s", p.Bad, said(errs), p.Code)
 			}
 		}
 		if len(errs) == 0 {

@@ -261,10 +261,12 @@ func TestPrintParse(t *testing.T) {
 			text := m.s.print(n)
 			e, errs := m.s.Parse(text, use)
 			if len(errs) > 0 {
-				t.Fatalf("%s\n%s\n%s", text, said(errs), m.s.core.Source.Text)
+				t.Fatalf("Parse(%q), which print wrote, reports %s in\n%s", text, said(errs),
+					m.s.core.Source.Text)
 			}
 			if d := cmp.Diff(n, e.node, asTrees); d != "" {
-				t.Fatalf("%s\n%s", text, d)
+				t.Fatalf("Parse(%q) differs from the tree that was printed (-want +got):\n%s",
+					text, d)
 			}
 			collect(n, kinds)
 		}

@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// refused holds an error against what every reader promises: it names a place
-// in its text.
-func refused(t *testing.T, err error) {
+// checkError checks what every reader promises of its errors: they name a place
+// in their text.
+func checkError(t *testing.T, err error) {
 	var e *Error
 	if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(e.Text) || e.Error() == "" ||
 		e.Caret() == "" {
-		t.Fatalf("%#v", err)
+		t.Fatalf("the error is %#v, want an *Error with a place in its text", err)
 	}
 }
 
@@ -25,7 +25,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := Parse(text)
 		if err != nil {
-			refused(t, err)
+			checkError(t, err)
 			return
 		}
 		back, err := Parse(s.String())
@@ -46,10 +46,10 @@ func FuzzParseLink(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		l, err := ParseLink(text)
 		if err != nil {
-			refused(t, err)
+			checkError(t, err)
 			// The body alone, so that the check characters do not keep all out.
 			if l, err = ParseLink(text + ":" + checkDigits(squeeze(text))); err != nil {
-				refused(t, err)
+				checkError(t, err)
 				return
 			}
 		}
@@ -67,7 +67,7 @@ func FuzzParseTrace(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		trace, err := ParseTrace(text)
 		if err != nil {
-			refused(t, err)
+			checkError(t, err)
 			return
 		}
 		again, err := ParseTrace(trace.String())

@@ -24,7 +24,7 @@ func TestShared(t *testing.T) {
 		got, err := ParseShared(text)
 		if err != nil || got.Hash() != hash || got.Program != x.Program || *got.At != 3 ||
 			!IsShared(text) {
-			t.Errorf("%q: %+v, %v", text, got, err)
+			t.Errorf("ParseShared(%q) = %+v, %v; want the schedule %+v", text, got, err, x)
 		}
 	}
 	for i := range hash {

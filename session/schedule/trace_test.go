@@ -48,12 +48,13 @@ func TestTrace(t *testing.T) {
 	if loose, err := ParseTrace(spread); err != nil ||
 		!reflect.DeepEqual(loose.Schedule(), want.Schedule()) ||
 		loose.Lines[2].Do != "n  :=  new()" || loose.Lines[2].Effect != "makes o2, n=o2" {
-		t.Errorf("%v, %+v", err, loose)
+		t.Errorf("ParseTrace with more blanks = %+v, %v; want the schedule of %+v", loose, err,
+			want)
 	}
 	loose := "\ufeff# found by hand\n\n" + strings.ReplaceAll(file, "\n", "  \r\n# then\r\n")
 	again, err := ParseTrace(loose)
 	if err != nil || again.String() != file {
-		t.Errorf("%v, %v", again, err)
+		t.Errorf("ParseTrace of a trace with comments = %v, %v; want\n%s", again, err, file)
 	}
 }
 
