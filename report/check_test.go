@@ -66,14 +66,15 @@ func TestTally(t *testing.T) {
 		}
 		if strings.Count(b.String(), "\n") != lines ||
 			strings.Contains(b.String(), "f.il: incomplete: 1 report is not decided\n") != x.want.Incomplete {
-			t.Errorf("%s: %s", x.name, b.String())
+			t.Errorf("%s: the tally is %s, want %d lines, incomplete: %t", x.name, b.String(),
+				lines, x.want.Incomplete)
 		}
 	}
 	sum := Tally{Found: true}.Plus(Tally{Defect: true}).Plus(Tally{
 		Incomplete: true, Interrupted: true,
 	}).Plus(Tally{Files: 2})
 	if sum != (Tally{Files: 2, Found: true, Defect: true, Incomplete: true, Interrupted: true}) {
-		t.Errorf("%+v", sum)
+		t.Errorf("Plus = %+v, want the sum of all fields", sum)
 	}
 }
 
@@ -105,7 +106,7 @@ func TestCheckFormats(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range CheckFormats {
 		if f.Name == "" || seen[f.Name] || f.write == nil && f.whole == nil {
-			t.Errorf("%+v", f)
+			t.Errorf("the format %+v has no name, the name of another, or no writer", f)
 		}
 		seen[f.Name] = true
 	}

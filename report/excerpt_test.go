@@ -117,7 +117,7 @@ func TestVeryLongLine(t *testing.T) {
 		}
 	}
 	if s := showAround("short", 1, 1<<30); len(s.pieces) != 5 || s.hidden != [2]bool{} {
-		t.Errorf("%+v", s)
+		t.Errorf("showAround of a short line = %+v, want 5 pieces and nothing hidden", s)
 	}
 	line := strings.Repeat("x", 10<<20)
 	if s := showAround(line, 0, len(line)); len(s.pieces) > 3*seenAround ||

@@ -44,12 +44,13 @@ func TestExplorationInterrupted(t *testing.T) {
 			Pairs []map[string]any `json:"pairs"`
 		}
 		if err := json.Unmarshal([]byte(b.String()), &d); err != nil {
-			t.Fatalf("%v: %s", err, &b)
+			t.Fatalf("the document is not JSON: %v\n%s", err, &b)
 		}
 		x := d.Pairs[0]
 		if n, _ := x["unlisted"].(float64); n != c.json || len(x["races"].([]any)) != 2 ||
 			x["strategy"] == nil {
-			t.Errorf("%s", &b)
+			t.Errorf("the document lacks its strategy, has other than 2 races or %v unlisted:\n%s",
+				c.json, &b)
 		}
 	}
 }

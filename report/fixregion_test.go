@@ -31,7 +31,7 @@ func TestFixText(t *testing.T) {
 		var b strings.Builder
 		if err := report.Text(&b, report.Style{}, report.FixText(x.f, 1, false)); err != nil ||
 			!strings.Contains(b.String(), x.want) {
-			t.Errorf("%q, %v", b.String(), err)
+			t.Errorf("FixText = %q, %v; want it to contain %q", b.String(), err, x.want)
 		}
 	}
 }

@@ -22,7 +22,8 @@ func TestJudgedShown(t *testing.T) {
 		var b strings.Builder
 		if _, err := checkText(&b, Style{}, c); err != nil || !strings.Contains(b.String(), want) ||
 			strings.Contains(b.String(), "this is not everything") != interrupted {
-			t.Errorf("%v, %s", err, b.String())
+			t.Errorf("checkText, interrupted %t: %v, %s; want %q", interrupted, err, b.String(),
+				want)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func TestLegibleColours(t *testing.T) {
 		}
 	}
 	if got := colour.legible("\x1b[35mx\x1b[2J"); text.FirstObeyed(got) >= 0 {
-		t.Errorf("%q", got)
+		t.Errorf("legible leaves a control sequence: %q", got)
 	}
 }
 
@@ -57,10 +57,10 @@ func TestLegibleJSON(t *testing.T) {
 	s := &stream{w: &b}
 	s.value(map[string]string{want: want})
 	if text.FirstObeyed(b.String()) >= 0 || !strings.Contains(b.String(), "größe \U0001f680") {
-		t.Errorf("%s", &b)
+		t.Errorf("the JSON has control characters or lacks größe: %s", &b)
 	}
 	var got map[string]string
 	if err := json.Unmarshal([]byte(b.String()), &got); err != nil || got[want] != want {
-		t.Errorf("%v: %q", err, got)
+		t.Errorf("decoded: %q, %v; want %q", got, err, want)
 	}
 }

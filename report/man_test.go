@@ -49,6 +49,6 @@ fine
 wobbly(1), wobbly\-x\-y(1)
 `
 	if err != nil || b.String() != want {
-		t.Errorf("%v\n%s", err, b.String())
+		t.Errorf("Man: %v\n%s\nwant\n%s", err, b.String(), want)
 	}
 }

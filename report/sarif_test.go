@@ -129,7 +129,7 @@ func validate(t *testing.T, document []byte) {
 		t.Fatal(err)
 	}
 	if err := compiled.Validate(value); err != nil {
-		t.Errorf("%v\n%.2000s", err, document)
+		t.Errorf("the document breaks the SARIF schema: %v\n%.2000s", err, document)
 	}
 }
 
@@ -140,7 +140,8 @@ func TestSARIF(t *testing.T) {
 	if len(log.Runs) != 1 || len(log.Runs[0].Tool.Driver.Rules) != 2 ||
 		log.Runs[0].Tool.Driver.Rules[1].Properties.Precision != "very-high" ||
 		!log.Runs[0].Invocations[0].ExecutionSuccessful {
-		t.Fatalf("%+v", log.Runs[0].Tool)
+		t.Fatalf("the run is by %+v, want one successful run with 2 rules of very high precision",
+			log.Runs[0].Tool)
 	}
 	seen := map[string]bool{}
 	flows, deadlocks := 0, 0
@@ -148,13 +149,14 @@ func TestSARIF(t *testing.T) {
 		if x.RuleID == "deadlock" {
 			deadlocks++
 			if all := x.CodeFlows[0].ThreadFlows[0].Locations; !strings.Contains(all[len(all)-1].Location.Message.Text, "B: waits for lock ") {
-				t.Errorf("%+v", x)
+				t.Errorf("the execution %+v does not end with B's wait", x)
 			}
 			continue
 		}
 		if x.RuleID != "race" || x.Level != "error" || len(x.CodeFlows) != 2 ||
 			len(x.CodeFlows[0].ThreadFlows) != 1 || len(x.CodeFlows[1].ThreadFlows) != 2 {
-			t.Fatalf("%+v", x)
+			t.Fatalf("the result %+v is not an error of the rule race with 2 executions of 1 "+
+				"and 2 threads", x)
 		}
 		if f := x.PartialFingerprints.PrimaryLocationLineHash; f == "" || seen[f] {
 			t.Errorf("the fingerprint %q is none", f)
@@ -189,7 +191,7 @@ func TestSARIFOrder(t *testing.T) {
 		})
 	x := log.Runs[0].Results[0]
 	if at := x.Locations[0].PhysicalLocation; x.Message.Text != "race: m reads ä.f, n writes b.f (with [2:20](1))" || at.Region.StartColumn != 21 || at.Region.EndColumn != 24 || at.ArtifactLocation.URI != "dir%20name/%C3%BC.il" {
-		t.Errorf("%s\n%+v", text, x)
+		t.Errorf("in %s: the result is %+v, want the race of ä.f and b.f at 2:21", text, x)
 	}
 }
 
@@ -213,7 +215,7 @@ func TestSARIFLong(t *testing.T) {
 	}
 	if notes := log.Runs[0].Invocations[0].ToolExecutionNotifications; len(notes) != 1 ||
 		notes[0].Message.Text != "long.il: 1 of 3 reports are listed" {
-		t.Errorf("%+v", notes)
+		t.Errorf("notifications = %+v, want one: 1 of 3 reports are listed", notes)
 	}
 }
 
@@ -227,7 +229,8 @@ func TestSARIFErrors(t *testing.T) {
 		results[0].Message.Text != `"=" is not an assignment; fix: write ":="` ||
 		results[0].Locations[0].PhysicalLocation.ArtifactLocation.URI != "file:///tmp/e.il" ||
 		results[2].Locations[0].PhysicalLocation.ArtifactLocation.URI != "file:///C:/x/f.il" {
-		t.Errorf("%+v", log.Runs[0])
+		t.Errorf("the run is %+v, want 3 results of 3 rules with the URIs of both files",
+			log.Runs[0])
 	}
 }
 
@@ -264,7 +267,7 @@ func TestGitHub(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := "::error file=a%2Cb%3A100%25.il,line=1,endLine=1,col=10,endColumn=11,title=E0010::\"=\" is not an assignment%0Afix: write \":=\"\n"; b.String() != want {
-		t.Errorf("%s", b.String())
+		t.Errorf("the annotation = %s, want %s", b.String(), want)
 	}
 }
 
@@ -304,7 +307,8 @@ func TestVerdicts(t *testing.T) {
 				validate(t, b.Bytes())
 				if !strings.Contains(b.String(), `"level":"`+want[0]+`"`) ||
 					!strings.Contains(b.String(), `"text":"`+want[1]+": ") {
-					t.Errorf("%s: %s", verdict, b.String())
+					t.Errorf("%s: SARIF lacks the level %s or the text %q:\n%s", verdict, want[0],
+						want[1], b.String())
 				}
 			}
 		}

@@ -35,21 +35,22 @@ func TestWrap(t *testing.T) {
 func TestBeside(t *testing.T) {
 	near := beside([]string{"a", "bb"}, []string{"c", "d", "e"})
 	if want := []string{"a" + strings.Repeat(" ", 38) + "c", "bb" + strings.Repeat(" ", 37) + "d", strings.Repeat(" ", 39) + "e"}; !slices.Equal(near, want) {
-		t.Errorf("%q", near)
+		t.Errorf("beside = %q, want %q", near, want)
 	}
 	wide := strings.Repeat("x", 50)
 	if got := beside([]string{wide}, []string{"c"}); got[0] != wide+"  c" && len(got) != 1 {
-		t.Errorf("%q", got)
+		t.Errorf("beside a line too wide for a second column = %q", got)
 	}
 	if got := beside([]string{wide}, []string{wide}); !slices.Equal(got, []string{wide, "", wide}) {
-		t.Errorf("%q", got)
+		t.Errorf("beside of two wide lines = %q, want %q", got, []string{wide, "", wide})
 	}
 }
 
 func TestShortPath(t *testing.T) {
 	long := "root" + strings.Repeat(".field", 20) + ".last"
-	if got := ShortPath(long); got != "root.field.field.field.(+16).field.last" {
-		t.Error(got)
+	if got, want := ShortPath(long),
+		"root.field.field.field.(+16).field.last"; got != want {
+		t.Errorf("ShortPath = %q, want %q", got, want)
 	}
 	for _, whole := range []string{"b", "b.f.g.h.i.j.k.l.m.n", strings.Repeat("x", 100) + ".f.g"} {
 		if got := ShortPath(whole); got != whole {
@@ -68,13 +69,13 @@ func TestBrief(t *testing.T) {
 	}
 	list := []witness.Step{{Do: witness.Run, Steps: "1" + strings.Repeat("0", 30)}, {Do: "lock()"}}
 	if got := StepCount(list); got != "about 1.00e30 steps" {
-		t.Error(got)
+		t.Errorf("StepCount = %q, want %q", got, "about 1.00e30 steps")
 	}
 	if got := StepCount(list[1:]); got != "1 step" {
-		t.Error(got)
+		t.Errorf("StepCount of one = %q, want %q", got, "1 step")
 	}
 	if got := StepCount([]witness.Step{{Do: witness.Run, Steps: "junk"}}); got != "1 step" {
-		t.Error(got)
+		t.Errorf("StepCount of junk = %q, want %q", got, "1 step")
 	}
 }
 
@@ -90,7 +91,8 @@ func TestFold(t *testing.T) {
 	got := fold(turn)
 	if len(got) != headRows+1+tailRows || got[headRows].text != "... 4 more ..." ||
 		got[len(got)-1].text != "last" {
-		t.Errorf("%+v", got)
+		t.Errorf("fold = %+v, want the first %d and last %d rows around \"... 4 more ...\"", got,
+			headRows, tailRows)
 	}
 }
 
@@ -135,7 +137,8 @@ func TestGlossaryText(t *testing.T) {
 	var b strings.Builder
 	if err := GlossaryText(&b, nil); err != nil ||
 		!strings.HasPrefix(b.String(), glossary.Groups()[0].Title+"\n  ") {
-		t.Errorf("%v, %s", err, b.String())
+		t.Errorf("GlossaryText: %v, %s; want the title of the first group at the start", err,
+			b.String())
 	}
 }
 
@@ -149,7 +152,7 @@ func TestQuestionText(t *testing.T) {
 	err := Text(&b, Style{}, LessonQuestionText(q, 2))
 	const want = "  Question  2. Why?\n            a  So.\n            Right.\n  Votes     a 3\n  Why       It is.\n            Once.\n"
 	if err != nil || strings.TrimLeft(b.String(), "\n") != want {
-		t.Errorf("%v, %q", err, b.String())
+		t.Errorf("LessonQuestionText: %v, %q; want %q", err, b.String(), want)
 	}
 }
 
@@ -199,13 +202,13 @@ func TestInterrupted(t *testing.T) {
 	var b strings.Builder
 	tally, err := CheckJSON(&b, doc)
 	if err != nil || !tally.Interrupted || !strings.Contains(b.String(), `"interrupted":true`) {
-		t.Errorf("%+v %v %s", tally, err, b.String())
+		t.Errorf("CheckJSON = %+v, %v, %s; want interrupted", tally, err, b.String())
 	}
 	b.Reset()
 	if err := Text(&b, Style{}, tally); err != nil {
 		t.Fatal(err)
 	}
 	if want := "3 races: 0 confirmed, 0 refuted, 3 not listed. 0 candidate pairs filtered. Interrupted: this is not everything.\n"; b.String() != want {
-		t.Errorf("%q", b.String())
+		t.Errorf("the summary = %q, want %q", b.String(), want)
 	}
 }

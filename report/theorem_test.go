@@ -46,7 +46,7 @@ func TestLemmas(t *testing.T) {
 		var b strings.Builder
 		if err := Text(&b, Style{}, ShownStatements{Statements: list, Coq: coq}); err != nil ||
 			!strings.Contains(b.String(), want) || strings.Contains(b.String(), "True") != coq {
-			t.Errorf("%v\n%s", err, b.String())
+			t.Errorf("Text, Coq %t: %v\n%s\nwant it to contain %s", coq, err, b.String(), want)
 		}
 	}
 }
@@ -97,7 +97,7 @@ x is refuted: case 7 of seed 1.
 	b.Reset()
 	if err := Text(&b, Style{}, check); err != nil ||
 		!strings.Contains(b.String(), "\nx is refuted.\n") {
-		t.Errorf("%v\n%s", err, b.String())
+		t.Errorf("Text of a check: %v\n%s\nwant it to say that x is refuted", err, b.String())
 	}
 	list := Statements{[]Statement{
 		{Name: "x", Group: "G", Title: "T", Cite: "C (POPL 2019)"},
@@ -106,7 +106,8 @@ x is refuted: case 7 of seed 1.
 	b.Reset()
 	if err := Text(&b, Style{}, list); err != nil ||
 		b.String() != "G\n  x   T, C\n\nH\n  yy  U, D\n" {
-		t.Errorf("%v %q", err, b.String())
+		t.Errorf("Text of a list: %v, %q; want two groups with their columns aligned", err,
+			b.String())
 	}
 	for name, write := range map[string]func(io.Writer) error{
 		"fuzz":  func(w io.Writer) error { return Text(w, Style{}, fuzz) },

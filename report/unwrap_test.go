@@ -27,6 +27,6 @@ func TestUnwrap(t *testing.T) {
 		strings.Repeat("y", 77), "  abc",
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("%q", got)
+		t.Errorf("unwrap = %q, want %q", got, want)
 	}
 }

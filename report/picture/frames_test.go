@@ -21,7 +21,7 @@ func straight(t *testing.T, statements []string) *Story {
 	}
 	for !x.Last().Threads[semantics.A].Point.Done() {
 		if stuck := x.Step(semantics.A); stuck != nil {
-			t.Fatal(stuck)
+			t.Fatalf("A's step is stuck: %v", stuck)
 		}
 	}
 	return New(x)
@@ -120,7 +120,7 @@ func TestDeepStacks(t *testing.T) {
 		}
 		if depth <= n {
 			if stuck := x.Step(semantics.A); stuck != nil {
-				t.Fatal(stuck)
+				t.Fatalf("A's step is stuck: %v", stuck)
 			}
 		}
 	}

@@ -31,11 +31,11 @@ func program(t testing.TB, name, text string) *il.Core {
 	t.Helper()
 	p, errs := parse.File(il.NewSource(name, text))
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("parsing %s: %v", name, errs)
 	}
 	core, errs := check.Program(p, check.Options{})
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("checking %s: %v", name, errs)
 	}
 	return core
 }
@@ -89,13 +89,13 @@ func schedule(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, text st
 			s.Decisions = append(s.Decisions, take)
 			next, stuck := semantics.Choose(k, s.Thread, take)
 			if stuck != nil {
-				t.Fatalf("%s: %s", word, stuck)
+				t.Fatalf("the choice %s is stuck: %s", word, stuck)
 			}
 			k = next
 		}
 		next, _, stuck := semantics.Next(k, s.Thread)
 		if stuck != nil {
-			t.Fatalf("%s: %s", word, stuck)
+			t.Fatalf("the step %s is stuck: %s", word, stuck)
 		}
 		k = next
 		steps = append(steps, s)

@@ -63,7 +63,7 @@ func read(t testing.TB, svg []byte) drawing {
 			return d
 		}
 		if err != nil {
-			t.Fatalf("%v\n%s", err, svg)
+			t.Fatalf("reading the SVG: %v\n%s", err, svg)
 		}
 		switch token := token.(type) {
 		case xml.StartElement:

@@ -23,7 +23,7 @@ func TestTitle(t *testing.T) {
 		prog, _ := parse.File(il.NewSource(file, "m(b) { x := b.f; }"))
 		core, errs := check.Program(prog, check.Options{})
 		if len(errs) > 0 {
-			t.Fatal(errs)
+			t.Fatalf("checking %s: %v", file, errs)
 		}
 		pair := core.Pairs()[0]
 		x, err := execution.Begin(core, pair, sessions.OneObject(core, pair))
