@@ -94,11 +94,12 @@ func TestVotes(t *testing.T) {
 	back := lesson.NewGame(l)
 	if err := back.Resume(g.Record()); err != nil || !slices.Equal(back.Votes(1), []int{3, 12}) ||
 		back.Votes(2) != nil {
-		t.Errorf("%v, %v, %v", err, back.Votes(1), back.Votes(2))
+		t.Errorf("Resume = %v, then the votes are %v and %v; want [3 12] and none", err,
+			back.Votes(1), back.Votes(2))
 	}
 	back.Check(context.Background(), back.Task().Key())
 	if got := back.Answers(context.Background())[0].Voted(); got != "a 3, b 12 of 15 votes" {
-		t.Error(got)
+		t.Errorf("Voted() = %q, want %q", got, "a 3, b 12 of 15 votes")
 	}
 	for _, votes := range [][][]int{{{1}}, {{1, -2}}, {{1, 2}, {1, 2}, {1, 2}}} {
 		r := g.Record()
@@ -116,12 +117,13 @@ func TestVotes(t *testing.T) {
 		strings.Replace(string(text), first,
 			second+" them get lost?\nchoice: no\nright: yes, one\nbecause: So it is.\n"+first, 1))
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("parsing the edited lesson: %v", errs)
 	}
 	f, err := g.Record().FitTo(edited)
 	if err != nil || len(f.Record.Tasks[0].Votes) != 3 ||
 		!slices.Equal(f.Record.Tasks[0].Votes[1], []int{3, 12}) {
-		t.Errorf("%v, %v", err, f.Record.Tasks[0].Votes)
+		t.Errorf("FitTo moves the votes to %v, %v; want [3 12] at the second of three questions",
+			f.Record.Tasks[0].Votes, err)
 	}
 }
 
@@ -189,8 +191,10 @@ func TestSentence(t *testing.T) {
 		}
 	}
 	task := shippedLesson(t, 2).Tasks[0]
-	if got := task.Sentence(task.Goals[0]); got != "Both threads have ended, and one of the new objects A.n and B.n cannot be reached from the list." {
-		t.Error(got)
+	if got, want := task.Sentence(task.Goals[0]),
+		"Both threads have ended, and one of the new objects A.n and B.n cannot be reached from "+
+			"the list."; got != want {
+		t.Errorf("Sentence = %q, want %q", got, want)
 	}
 }
 

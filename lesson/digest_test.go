@@ -285,11 +285,11 @@ func TestDigestsOfEditions(t *testing.T) {
 	master := parsed(t)
 	text, errs := Exam("20-turns.lesson", course)
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("Exam(20-turns.lesson): %v", errs)
 	}
 	exam, errs := Parse("20-turns.lesson", text)
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("parsing the exam: %v", errs)
 	}
 	seen := map[string]bool{}
 	for i, task := range master.Tasks {
@@ -324,7 +324,8 @@ func TestTasksMove(t *testing.T) {
 	moved := f.Record.Tasks
 	if moved[0].Attempts != 7 || moved[1].Attempts != 1 ||
 		!slices.Equal(moved[1].Predictions, []int{1, 2}) || f.Record.Done() != 4 {
-		t.Errorf("%+v", f.Record)
+		t.Errorf("FitTo = %+v, want task 1 with 7 attempts, task 2 with 1 and its predictions, "+
+			"and 4 done", f.Record)
 	}
 }
 
@@ -345,13 +346,15 @@ func TestOldRecords(t *testing.T) {
 	f, err := r.FitTo(before)
 	if err != nil || len(f.Changed) > 0 || f.Record.Done() != 4 ||
 		!slices.Equal(f.Record.Tasks[0].Predictions, []int{2, 1}) {
-		t.Errorf("%v, %+v", err, f)
+		t.Errorf("FitTo the same lesson = %+v, %v; want no change, predictions [2 1] and 4 done",
+			f, err)
 	}
 	f, err = r.FitTo(after)
 	const changed = "question 1 of task 1 and question 2 of task 1 have changed"
 	if err != nil || f.Changed.String() != changed || f.Record.Done() != 4 ||
 		slices.Max(f.Record.Tasks[0].Predictions) > 0 {
-		t.Errorf("%v, %+v", err, f)
+		t.Errorf("FitTo a changed lesson = %+v, %v; want %s, no prediction and 4 done", f, err,
+			changed)
 	}
 	r.Tasks[0].Solution = nil
 	if f, err = r.FitTo(after); err != nil || f.Record.Tasks[0].Done {
@@ -416,16 +419,18 @@ func TestChanges(t *testing.T) {
 	for i := range maxListed {
 		c = append(c, Change{Task: i + 1})
 	}
-	if got := c.String(); !strings.HasSuffix(got, "task 7 and task 8 have changed") {
-		t.Error(got)
+	if got, want := c.String(), "task 7 and task 8 have changed"; !strings.HasSuffix(got, want) {
+		t.Errorf("String() of two changes = %q, want suffix %q", got, want)
 	}
-	if got := append(c, Change{9, 1}).String(); !strings.HasSuffix(got,
-		"task 8 and 1 more have changed") {
-		t.Error(got)
+	if got, want := append(c, Change{9, 1}).String(),
+		"task 8 and 1 more have changed"; !strings.HasSuffix(got,
+		want) {
+		t.Errorf("String() of three changes = %q, want suffix %q", got, want)
 	}
 	const note = "Since you began this lesson, task 1 has changed. This work starts again; the rest is as you left it."
 	if c[:0].Note() != "" || c[:1].Note() != note {
-		t.Errorf("%q", c[:1].Note())
+		t.Errorf("Note() of no change = %q, of one = %q; want none and %q", c[:0].Note(),
+			c[:1].Note(), note)
 	}
 }
 
@@ -445,11 +450,11 @@ func TestCounterpart(t *testing.T) {
 		{changed.Tasks[2], l.Tasks[2]}, {shorter.Tasks[2], l.Tasks[2]},
 	} {
 		if got := l.Counterpart(c.of); got != c.want {
-			t.Errorf("%s: %v", c.of.Title, got)
+			t.Errorf("Counterpart(%s) = %v, want %v", c.of.Title, got, c.want)
 		}
 	}
 	if got := shorter.Counterpart(l.Tasks[3]); got != nil {
-		t.Error(got.Title)
+		t.Errorf("Counterpart in a shorter lesson = %s, want none", got.Title)
 	}
 	heap := parsed(t, asHeap...)
 	if got := l.Counterpart(heap.Tasks[0]); got != nil {

@@ -48,7 +48,7 @@ func TestExamEditions(t *testing.T) {
 		}
 		exam, errs := lesson.Exam(n, string(text))
 		for _, e := range errs {
-			t.Error(e)
+			t.Errorf("Exam(%s): %v", n, e)
 		}
 		secrets := secretLines(string(text))
 		if len(secrets) == 0 {
@@ -77,7 +77,7 @@ func exams(t *testing.T) []*lesson.Lesson {
 		}
 		exam, errs := lesson.Exam(n, string(text))
 		if len(errs) > 0 {
-			t.Fatal(errs)
+			t.Fatalf("Exam(%s): %v", n, errs)
 		}
 		files[n] = &fstest.MapFile{Data: []byte(exam)}
 	}
@@ -145,7 +145,7 @@ func TestExamPlays(t *testing.T) {
 				master.HasKey(), l.Digest(), master.Digest())
 		}
 		for _, e := range lesson.Lint(ctx, l) {
-			t.Error(e)
+			t.Errorf("Lint of the exam: %v", e)
 		}
 		g := lesson.NewGame(l)
 		for {
@@ -245,7 +245,7 @@ func mustExam(t *testing.T) string {
 	t.Helper()
 	text, errs := lesson.Exam("13-x.lesson", lesson.Template)
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("Exam(13-x.lesson): %v", errs)
 	}
 	return text
 }
@@ -305,6 +305,6 @@ func TestEditionsLineEnds(t *testing.T) {
 		t.Error(errs, more)
 	}
 	if bytes.Contains([]byte(text), []byte("solution:")) {
-		t.Error(text)
+		t.Errorf("the exam shows a solution:\n%s", text)
 	}
 }

@@ -203,7 +203,7 @@ func TestQuestionsFirst(t *testing.T) {
 	}
 	ready(g)
 	if v := g.Check(ctx, g.Task().Key()); !v.Met() {
-		t.Error(v.Findings)
+		t.Errorf("Check of the key finds %v, want nothing", v.Findings)
 	}
 	if a := g.Answers(ctx); len(a) != 1 || !a[0].IsRight() || a[0].Because == "" {
 		t.Errorf("the answers are %v", a)
@@ -235,7 +235,7 @@ func TestLost(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r := g.Session().Play(moves); !r.OK() {
-			t.Fatal(r.Text)
+			t.Fatalf("Play(%v) is refused: %s", moves, r.Text)
 		}
 		if l := g.Observe(context.Background()); l.Lost != c.lost || l.Met() {
 			t.Errorf("lesson %d, task %d after %s: lost is %v, met is %v", c.lesson, c.task,
@@ -385,7 +385,7 @@ func TestForged(t *testing.T) {
 	} {
 		if v := l.Tasks[0].Check(context.Background(), a); v.Truth != query.False ||
 			len(v.Findings) != 1 {
-			t.Errorf("%s: %v", name, v)
+			t.Errorf("%s: Check = %v, want false with one finding", name, v)
 		}
 	}
 }
@@ -552,7 +552,7 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	task := shippedLesson(t, 5).Tasks[1]
 	if v := task.Check(ctx, task.Key()); v.Truth != query.Unknown {
-		t.Errorf("%v", v)
+		t.Errorf("Check of an interrupted search = %v, want unknown", v)
 	}
 }
 
@@ -747,7 +747,7 @@ func TestOpenAnswers(t *testing.T) {
 	if len(a) != 2 || a[0].Choice != 0 ||
 		a[0].Said() != "The right answer: yes, x and c can hold the same object." ||
 		a[1].Choice != 1 || !a[1].IsRight() {
-		t.Errorf("%+v", a)
+		t.Errorf("Answers() = %+v, want the first one open and the second one right", a)
 	}
 	if _, _, open := g.Question(); open {
 		t.Error("a question is open of a task that is done")
@@ -810,7 +810,7 @@ func TestSheetCells(t *testing.T) {
 		v := task.Check(context.Background(),
 			lesson.Attempt{Results: strings.Replace(sheet, c.old, c.now, 1)})
 		if len(v.Findings) != 9 || v.Met() {
-			t.Errorf("%s: %+v", c.now, v.Findings)
+			t.Errorf("%s: Check finds %+v, want 9 findings", c.now, v.Findings)
 		}
 		for _, f := range v.Findings {
 			if want := f.Goal == c.goal; (f.Truth == query.False) != want ||
@@ -836,7 +836,7 @@ func TestPlayedOn(t *testing.T) {
 		l := g.Observe(t.Context())
 		if n > 0 && (l.Lost || l.Over || l.Says != "") ||
 			l.Met() != (way != "A2 B2" && way != "B2 A") || !g.Done() {
-			t.Errorf("%s: %+v", way, l)
+			t.Errorf("after %s: Observe = %+v, goal done %t", way, l, g.Done())
 		}
 	}
 }

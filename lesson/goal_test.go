@@ -33,7 +33,7 @@ func judged(t *testing.T, ctx context.Context, moves, text string) Finding {
 		t.Fatal(err)
 	}
 	if r := s.Play(way); len(way) > 0 && !r.OK() {
-		t.Fatal(r.Text)
+		t.Fatalf("Play(%v) is refused: %s", way, r.Text)
 	}
 	g, err := goalOn(scopeOf(core, pair, in), text)
 	if err != nil {
@@ -94,7 +94,7 @@ func TestBounded(t *testing.T) {
 		t.Errorf("%v: %q, shown %v", f.Truth, f.Why, f.Shown != nil)
 	}
 	if f = judged(t, Bounded(t.Context(), 6), "", "never(race) or never(B ended)"); f.Truth != query.False || f.Shown == nil {
-		t.Errorf("%v: %q", f.Truth, f.Why)
+		t.Errorf("the goal is %v because %q, want false with an execution", f.Truth, f.Why)
 	}
 	for _, tt := range [][3]int{{2, 3, 2}, {5, 3, 3}} {
 		if got := boundOf(Bounded(t.Context(), tt[0]), tt[1]); got != tt[2] {
@@ -125,7 +125,7 @@ func TestVisits(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r := s.Play(way); !r.OK() {
-			t.Fatal(r.Text)
+			t.Fatalf("Play(%v) is refused: %s", way, r.Text)
 		}
 		h.add(trail(s))
 		return len(h.list)
@@ -155,11 +155,11 @@ func TestSuch(t *testing.T) {
 		for text := range strings.SplitSeq(such, " or ") {
 			if list, err := Part(slices.Index(parts, part)).elements(text); err != nil ||
 				len(list) == 0 {
-				t.Errorf("%s: %s: %q, %v", part, text, list, err)
+				t.Errorf("%s: elements(%q) = %q, %v; want some", part, text, list, err)
 			}
 		}
 		if none != "" && none != "- for none" {
-			t.Errorf("%s: %q", part, none)
+			t.Errorf("%s: the text for an empty set is %q, want none or \"- for none\"", part, none)
 		}
 	}
 	if Such("others") != "" {

@@ -20,11 +20,11 @@ func TestLint(t *testing.T) {
 	all := shipped(t)
 	for _, l := range all {
 		for _, e := range lesson.Lint(context.Background(), l) {
-			t.Error(e)
+			t.Errorf("Lint: %v", e)
 		}
 	}
 	for _, e := range lesson.LintAll(all) {
-		t.Error(e)
+		t.Errorf("LintAll: %v", e)
 	}
 	if len(all) != 18 {
 		t.Errorf("%d lessons", len(all))
@@ -35,12 +35,12 @@ func TestLint(t *testing.T) {
 func TestTemplate(t *testing.T) {
 	l, errs := lesson.Parse("13-template.lesson", lesson.Template)
 	for _, e := range errs {
-		t.Error(e)
+		t.Errorf("parsing the template: %v", e)
 	}
 	if l == nil {
 		return
 	}
 	for _, e := range lesson.Lint(context.Background(), l) {
-		t.Error(e)
+		t.Errorf("Lint of the template: %v", e)
 	}
 }

@@ -18,7 +18,7 @@ func TestRunsAtTheLimit(t *testing.T) {
 	}
 	l, errs := Parse("01-scheduler.lesson", string(text))
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("parsing 01-scheduler.lesson: %v", errs)
 	}
 	g := NewGame(l)
 	g.GoTo(2) // its goal is visited(finals)
@@ -54,7 +54,7 @@ func TestRunsAtTheLimit(t *testing.T) {
 		}
 		seen := len(g.visits.list)
 		if r := s.Step(tt.thread); !r.OK() {
-			t.Fatal(r.Text)
+			t.Fatalf("Step(%s) is refused: %s", tt.thread, r.Text)
 		}
 		if o := g.Observe(t.Context()); (o.Says == notKept) != tt.dropped || o.Met() ||
 			(len(g.visits.list) == seen) != tt.dropped {

@@ -231,7 +231,7 @@ func TestLintRefuses(t *testing.T) {
 	} {
 		l, errs := lesson.Parse("13-x.lesson", c.text)
 		for _, e := range errs {
-			t.Errorf("%s: %s", name, e)
+			t.Errorf("%s: Parse: %s", name, e)
 		}
 		if l == nil {
 			continue
@@ -260,7 +260,7 @@ func TestExposed(t *testing.T) {
 	} {
 		l, errs := lesson.Parse("13-x.lesson", text)
 		if len(errs) > 0 {
-			t.Fatal(errs)
+			t.Fatalf("Parse: %v", errs)
 		}
 		var got []string
 		for _, e := range l.Exposed() {
@@ -279,7 +279,7 @@ func TestAnyOrder(t *testing.T) {
 		replaced(programTask+
 			"must: keep statements in any order\nsolution: first.il\nwrong: second.il\nwhen: true\nsays: No.\n")+"-- second.il --\n")
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("Parse: %v", errs)
 	}
 	const left, right = "left(b) { n := new(); b.f := n; x := b.f; }\n", "right(b) { m := new(); b.g := m; y := b.f; }\n"
 	for program, want := range map[string]string{
@@ -308,7 +308,7 @@ func TestSameOrder(t *testing.T) {
 		replaced(programTask+
 			"must: keep statements\nsolution: first.il\nwrong: second.il\nwhen: true\nsays: No.\n")+"-- second.il --\n")
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("Parse: %v", errs)
 	}
 	const right = "right(b) { m := new(); b.g := m; y := b.f; }\n"
 	for program, want := range map[string]string{
@@ -336,7 +336,7 @@ func TestLintAll(t *testing.T) {
 	for _, name := range []string{"1-a.lesson", "01-b.lesson", "c.lesson"} {
 		l, errs := lesson.Parse(name, lesson.Template)
 		if len(errs) > 0 {
-			t.Fatal(errs[0])
+			t.Fatalf("Parse(%s): %v", name, errs[0])
 		}
 		all = append(all, l)
 	}
@@ -360,7 +360,7 @@ func TestProse(t *testing.T) {
 		})
 	l, errs := lesson.Parse("13-x.lesson", text)
 	if len(errs) > 0 {
-		t.Fatal(errs[0])
+		t.Fatalf("Parse: %v", errs[0])
 	}
 	if want := "One two.\n\n  kept  as\n  it is\nThree.\n\nA second paragraph."; string(l.Text) != want {
 		t.Errorf("got %q, want %q", l.Text, want)
@@ -372,10 +372,10 @@ func TestLineEnds(t *testing.T) {
 	l, errs := lesson.Parse("13-x.lesson",
 		"\ufeff"+strings.ReplaceAll(lesson.Template, "\n", "\r\n"))
 	if len(errs) > 0 {
-		t.Fatal(errs[0])
+		t.Fatalf("Parse: %v", errs[0])
 	}
 	if errs := lesson.Lint(context.Background(), l); len(errs) > 0 {
-		t.Error(errs[0])
+		t.Errorf("Lint: %v", errs[0])
 	}
 }
 
@@ -401,7 +401,7 @@ func FuzzParse(f *testing.F) {
 		for _, e := range errs {
 			if e.At.Line < 1 || e.At.Col < 1 || e.At.Line > strings.Count(text, "\n")+2 ||
 				e.Message == "" {
-				t.Errorf("%v", e)
+				t.Errorf("the error %v has no message or a place outside of the lesson", e)
 			}
 		}
 	})

@@ -161,7 +161,7 @@ func TestLintEarly(t *testing.T) {
 	} {
 		l, errs := lesson.Parse("13-x.lesson", c.text)
 		if len(errs) > 0 {
-			t.Errorf("%s: %s", name, errs[0])
+			t.Errorf("%s: Parse: %s", name, errs[0])
 			continue
 		}
 		var all []string

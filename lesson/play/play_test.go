@@ -79,18 +79,19 @@ func TestTable(t *testing.T) {
 			seen[x] = true
 		}
 		if v.Help == "" || len(v.Keys)+len(v.Words) == 0 || play.Find(v.Name) != v {
-			t.Errorf("%+v", v)
+			t.Errorf("%s has no help, cannot be called, or is another verb: %+v", v.Name, v)
 		}
 	}
 	if play.Find("dance") != nil {
 		t.Error("a verb that is not there is found")
 	}
-	if got := play.Find(play.GoTo).Text(); got != "task K: go to a task of this lesson." {
-		t.Error(got)
+	if got, want := play.Find(play.GoTo).Text(),
+		"task K: go to a task of this lesson."; got != want {
+		t.Errorf("Text() of task = %q, want %q", got, want)
 	}
 	const sheet = "sheet: print the answer sheet to be filled in, where the task asks for it."
 	if got := play.Find(play.Sheet).Text(); got != sheet {
-		t.Error(got)
+		t.Errorf("Text() of sheet = %q, want %q", got, sheet)
 	}
 }
 
@@ -142,7 +143,7 @@ func TestAnswer(t *testing.T) {
 		}
 	}
 	if got := p.Game.Predictions(); got[0] != 2 || p.Picked != 0 {
-		t.Errorf("%v, %d", got, p.Picked)
+		t.Errorf("Predictions() = %v with %d picked, want 2 first and none picked", got, p.Picked)
 	}
 	p = asked(t, 1, 1)
 	for _, n := range []int{0, 3} {
@@ -150,7 +151,7 @@ func TestAnswer(t *testing.T) {
 			"Answer with the number of one of the choices.")
 	}
 	if o := p.Answer(2); !o.OK || p.Answer(2).OK {
-		t.Errorf("%+v", o)
+		t.Errorf("Answer(2) = %+v, want it accepted once", o)
 	}
 }
 
@@ -171,7 +172,8 @@ func TestQuestionFirst(t *testing.T) {
 			}
 		}
 		if p.Unmoved().String() != want || p.NoText().String() != want {
-			t.Errorf("%q, %q", p.Unmoved(), p.NoText())
+			t.Errorf("Unmoved() = %q and NoText() = %q, want both %q", p.Unmoved(), p.NoText(),
+				want)
 		}
 	}
 }
@@ -234,12 +236,13 @@ func TestObserve(t *testing.T) {
 	expect(t, "one of three ends", move(t, p, "A2 B2"), true, "There is another final state...")
 	const goal = "Every state in which the program can end has been visited: 1 of 3 final states visited"
 	if got := p.Goals(t.Context()); !slices.Equal(got, []string{goal}) {
-		t.Errorf("%q", got)
+		t.Errorf("Goals() = %q, want %q", got, goal)
 	}
 	lines := do(t, p, play.Goal, "").Lines
 	if lines[len(lines)-1] != "Goal: "+goal ||
 		!strings.HasPrefix(lines[0], "Now visit every state") {
-		t.Errorf("%q", lines)
+		t.Errorf("the goal is shown as %q, want the task first and \"Goal: %s\" at the end", lines,
+			goal)
 	}
 }
 
@@ -271,7 +274,7 @@ func TestWhy(t *testing.T) {
 	move(t, p, "A B")
 	if o := do(t, p, play.Why, ""); len(o.Answers) != 2 || o.Answers[0].Computed != "no" ||
 		o.Answers[1].Computed != "yes" {
-		t.Errorf("%+v", o)
+		t.Errorf("why = %+v, want the answers no and yes", o)
 	}
 	for number, want := range map[string]string{"1": "A", "2": "A B"} {
 		if o := do(t, p, play.Why, number); o.Shown == nil || o.Shown.Schedule().String() != want {
@@ -298,15 +301,16 @@ func TestAgain(t *testing.T) {
 	move(t, p, "A B A B")
 	if o := do(t, p, play.Again, ""); !o.OK || o.Show != play.Task || p.Game.Done() ||
 		!p.Unanswered().Refuses() || p.Asked {
-		t.Errorf("%+v", o)
+		t.Errorf("again = %+v, want the task as at the start", o)
 	}
 }
 
 // TestFormula lists the goals as formulas.
 func TestFormula(t *testing.T) {
 	p := asked(t, 3, 2)
-	if got := do(t, p, play.Form, "").Lines; !slices.Equal(got, []string{"race(o1.f)"}) {
-		t.Errorf("%q", got)
+	if got, want := do(t, p, play.Form, "").Lines,
+		[]string{"race(o1.f)"}; !slices.Equal(got, want) {
+		t.Errorf("the formula = %q, want %q", got, want)
 	}
 }
 
@@ -365,7 +369,7 @@ func written(t *lesson.Task, a lesson.Attempt) string {
 func TestCheckNow(t *testing.T) {
 	p := player(t, 7, 1)
 	if o := do(t, p, play.Check, ""); o.Won || o.Verdict == nil || o.Verdict.Met() || !p.Asked {
-		t.Errorf("%+v", o)
+		t.Errorf("check = %+v, want a verdict that is not met", o)
 	}
 	o := do(t, p, play.Heap, p.Game.Task().Key().Heap)
 	expect(t, "the solution", o, true, "The initial state is A.b = o1, B.b = o1...")
@@ -373,7 +377,7 @@ func TestCheckNow(t *testing.T) {
 		t.Errorf("%+v, asked %t", o, p.Asked)
 	}
 	if o := do(t, p, play.Check, ""); !o.Won {
-		t.Errorf("%+v", o)
+		t.Errorf("check = %+v, want the task won", o)
 	}
 	for kind, want := range map[lesson.Kind]string{
 		lesson.Program:  "This task asks for a program; give FILE checks one.",
@@ -415,10 +419,10 @@ func TestHeap(t *testing.T) {
 	p := player(t, 13, 1)
 	if o := do(t, p, play.Heap, "A.b=o1,B.c=o1,o1.f=o2"); !o.OK || o.Show != play.State ||
 		p.Game.Session().At() != 0 {
-		t.Errorf("%+v", o)
+		t.Errorf("heap = %+v, want state 0 of the new heap", o)
 	}
 	if o := do(t, p, play.Heap, "A.x=o1"); o.OK || !strings.HasSuffix(o.Text, ".") {
-		t.Errorf("%+v", o)
+		t.Errorf("heap with an unknown variable = %+v, want a refusal in a sentence", o)
 	}
 }
 
@@ -428,7 +432,7 @@ func TestSheet(t *testing.T) {
 		p := player(t, at[0], at[1])
 		o := do(t, p, play.Sheet, "")
 		if o.OK != (kind == lesson.Analysis) || o.OK && o.Lines[1] != "W: ?" {
-			t.Errorf("%s: %+v", kind, o)
+			t.Errorf("%s: sheet = %+v, want it exactly in tasks with an analysis", kind, o)
 		}
 	}
 }
@@ -447,7 +451,7 @@ func TestOnward(t *testing.T) {
 	o := do(t, p, play.Next, "")
 	expect(t, "a task that is done", o, true, "Everything that can happen")
 	if o.Show != play.Task || p.Game.Task().Number != 2 {
-		t.Errorf("%+v", o)
+		t.Errorf("next = %+v in task %d, want task 2", o, p.Game.Task().Number)
 	}
 	if p.Verdict.Says != "" || p.Asked || p.Said != "" || p.Lost || p.Picked != 0 {
 		t.Errorf("of the task before there is left %+v", p)
@@ -481,7 +485,7 @@ func TestOnward(t *testing.T) {
 	expect(t, "the last lesson", do(t, p, play.Next, ""), false, last)
 	following = "2"
 	if o := do(t, p, play.Next, ""); !o.OK || o.Lesson != other || next.Why(p).Refuses() {
-		t.Errorf("%+v", o)
+		t.Errorf("next after the last task = %+v, want the next lesson", o)
 	}
 	following = "3"
 	expect(t, "a lesson that is gone", do(t, p, play.Next, ""), false, "There is no lesson 3.")
@@ -494,10 +498,10 @@ func TestUnmoved(t *testing.T) {
 		why := p.Unmoved().String()
 		if (why == "") != kind.Steps() ||
 			why != "" && !strings.HasPrefix(why, "No thread is moved in this task.") {
-			t.Errorf("%s: %q", kind, why)
+			t.Errorf("%s: Unmoved() = %q, want a refusal exactly without steps", kind, why)
 		}
 		if why := p.NoText(); !why.Refuses() != kind.IsText() {
-			t.Errorf("%s: %q", kind, why)
+			t.Errorf("%s: NoText() = %q, want a refusal exactly without a text", kind, why)
 		}
 	}
 }
