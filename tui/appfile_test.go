@@ -107,12 +107,14 @@ func TestFileTurnsBad(t *testing.T) {
 	if !a.refused ||
 		!strings.Contains(a.status, "m.il has changed, but cannot be used: 1:7: expected }") ||
 		a.program.Core.Source.Text != beforeChange {
-		t.Errorf("%q", a.status)
+		t.Errorf("after a bad change: status = %q, refused %t; want 1:7: expected } and the old "+
+			"text", a.status, a.refused)
 	}
 	d.text, d.err = "k(b) {\n  b.f := b;\n}\n", nil
 	notice(a)
 	if !a.refused || !strings.Contains(a.status, "no method") {
-		t.Errorf("%q", a.status)
+		t.Errorf("after a change to another method: status = %q, refused %t; want no method",
+			a.status, a.refused)
 	}
 	press(t, a, ":")
 	typed(t, a, "A.b")
@@ -153,16 +155,16 @@ func TestEdit(t *testing.T) {
 	}
 	a.edited(nil)
 	if !strings.Contains(a.status, "has not changed") {
-		t.Errorf("%q", a.status)
+		t.Errorf("status = %q, want it to contain %q", a.status, "has not changed")
 	}
 	d.text = afterChange
 	a.edited(nil)
 	if a.program.Core.Source.Text != afterChange {
-		t.Errorf("%q", a.status)
+		t.Errorf("the program was not read again: status = %q", a.status)
 	}
 	if a.edited(errors.New("exit status 1")); !a.refused ||
 		!strings.Contains(a.status, "The editor failed: Exit status 1.") {
-		t.Errorf("%q", a.status)
+		t.Errorf("status = %q, refused %t; want that the editor failed", a.status, a.refused)
 	}
 	p := burble(t)
 	p.NoFile, p.Command = true, "wobbly step --example burble.il"
@@ -171,10 +173,11 @@ func TestEdit(t *testing.T) {
 	typed(t, a, "mine.il")
 	if _, cmd := a.Update(keyOf("enter")); cmd == nil || a.program.File != "mine.il" ||
 		a.program.NoFile || d.text != p.Core.Source.Text {
-		t.Errorf("%q", a.status)
+		t.Errorf("status = %q, file %s, written %q; want mine.il opened in the editor", a.status,
+			a.program.File, d.text)
 	}
 	a = start(t, burble(t), Options{})
 	if press(t, a, "E"); !a.refused || !strings.Contains(a.status, "set VISUAL or EDITOR") {
-		t.Errorf("%q", a.status)
+		t.Errorf("E: status = %q, refused %t; want to set VISUAL or EDITOR", a.status, a.refused)
 	}
 }

@@ -39,7 +39,7 @@ func BenchmarkKey(b *testing.B) {
 				typed(b, a, "b.next == A.b and A.steps > 3")
 				press(b, a, "enter")
 				if a.refused {
-					b.Fatal(a.status)
+					b.Fatalf("the watch is refused: %s", a.status)
 				}
 				for n := 0; b.Loop(); n++ {
 					a.Update(keyOf(keys[n%len(keys)]))

@@ -45,7 +45,8 @@ func TestTabs(t *testing.T) {
 		press(t, a, "left", "b")
 		if head := row(a, 0); !strings.HasPrefix(head, tt.want) ||
 			!strings.HasSuffix(strings.TrimRight(head, " "), tt.also) {
-			t.Errorf("%d: %q", tt.width, head)
+			t.Errorf("width %d: the head is %q, want prefix %q and suffix %q", tt.width, head,
+				tt.want, tt.also)
 		}
 	}
 	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: 40, Height: 24}})
@@ -198,18 +199,20 @@ func TestHomeGoesAround(t *testing.T) {
 			home.Item{Group: "Examples", Name: fmt.Sprintf("x%02d", i)})
 	}
 	a := start(t, nil, o)
-	if shown := textOf(a.render()); !strings.Contains(shown, "↓ 26 more") ||
-		!strings.Contains(shown, "> x00") {
-		t.Errorf("%s", shown)
+	shown := textOf(a.render())
+	for _, want := range []string{"↓ 26 more", "> x00"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("Home lacks %q:\n%s", want, shown)
+		}
 	}
 	press(t, a, "end")
 	if shown := textOf(a.render()); strings.Contains(shown, " more") ||
 		!strings.Contains(shown, "> x39") {
-		t.Errorf("%s", shown)
+		t.Errorf("the end of Home lacks x39 or counts more rows:\n%s", shown)
 	}
 	press(t, a, "home")
 	if shown := textOf(a.render()); !strings.Contains(shown, "> x00") {
-		t.Errorf("%s", shown)
+		t.Errorf("Home lacks %q:\n%s", "> x00", shown)
 	}
 }
 
@@ -222,9 +225,11 @@ func TestLessonsAreNear(t *testing.T) {
 	}
 	a := start(t, burble(t), o)
 	press(t, a, "6")
-	if shown := textOf(a.render()); !strings.Contains(shown,
-		"Enter goes to Home, which lists the lessons") || !strings.Contains(shown, "enter lessons") {
-		t.Errorf("%s", shown)
+	shown := textOf(a.render())
+	for _, want := range []string{"Enter goes to Home, which lists the lessons", "enter lessons"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("the screen without a lesson lacks %q:\n%s", want, shown)
+		}
 	}
 	if press(t, a, "enter"); a.at != screen.Home {
 		t.Fatalf("enter leads to %s: %q", screen.Names[a.at], a.status)
@@ -253,7 +258,8 @@ func TestHomeKeepsTheLesson(t *testing.T) {
 	})
 	press(t, a, "esc", "up", "6", "esc")
 	if shown := textOf(a.render()); a.at != screen.Home || !strings.Contains(shown, "> 3") {
-		t.Errorf("%s", shown)
+		t.Errorf("screen %v after leaving the lesson, want Home with lesson 3 chosen:\n%s", a.at,
+			shown)
 	}
 	if press(t, a, "Z"); !a.refused {
 		t.Errorf("Z is a key of Home: %q", a.status)
@@ -275,10 +281,10 @@ func TestHomeSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	if shown := textOf(a.render()); !strings.Contains(shown, "\n All is kept. ") {
-		t.Errorf("%s", shown)
+		t.Errorf("Home lacks %q:\n%s", "\n All is kept. ", shown)
 	}
 	if got := a.farewell().Unkept; got != "2 tasks" {
-		t.Errorf("%q", got)
+		t.Errorf("farewell().Unkept = %q, want %q", got, "2 tasks")
 	}
 	a = start(t, burble(t), o)
 	if got := a.farewell().Unkept; got != "2 tasks" {
@@ -325,7 +331,7 @@ func TestLongNames(t *testing.T) {
 		line := row(a, 3)
 		if !strings.Contains(line, "> R1") || strings.Count(line, "27:12") != 2 ||
 			!strings.Contains(line, "W") || !strings.Contains(line, "Thread") {
-			t.Errorf("%d: %q", w, line)
+			t.Errorf("width %d: row 3 = %q, want R1 with both places, W and Thread", w, line)
 		}
 	}
 	for _, tt := range []struct {

@@ -61,7 +61,7 @@ func TestExploreKeys(t *testing.T) {
 	e := a.screens[screen.Explore]
 	if shown := textOf(a.render()); !strings.Contains(shown, "Exhaustive") ||
 		!strings.HasSuffix(e.Heading(), ", 1 racing") {
-		t.Fatalf("%s", shown)
+		t.Fatalf("heading = %q, want 1 racing, and Exhaustive in\n%s", e.Heading(), shown)
 	}
 	press(t, a, "+")
 	if !strings.Contains(a.status, "exhaustive") {

@@ -285,7 +285,7 @@ func TestNoEscapesFromPrograms(t *testing.T) {
 	a := start(t, p, Options{Terminal: Terminal{Theme: draw.NoColours}})
 	shown := textOf(a.render())
 	if strings.ContainsAny(shown, "\x1b\x07\u009b") {
-		t.Errorf("%q", shown)
+		t.Errorf("the screen shows escapes of the program: %q", shown)
 	}
 	checkSize(t, shown, 80, 24)
 }

@@ -21,21 +21,24 @@ func TestHelpSearch(t *testing.T) {
 		press(t, a, "enter")
 	}
 	search("RACING previous")
-	if got := h.shown(); !slices.Equal(got,
-		[][2]string{{"", "Step"}, {"", "  Looking at other states"}, {"N", "the previous racing state"}}) {
-		t.Errorf("%q", got)
+	if got, want := h.shown(),
+		[][2]string{{"", "Step"}, {"", "  Looking at other states"},
+			{"N", "the previous racing state"}}; !slices.Equal(got,
+		want) {
+		t.Errorf("rows with the word = %q, want %q", got, want)
 	}
 	search("no such words")
 	if a.Top() == h || a.status != `The help of this screen does not contain "no such words".` ||
 		len(h.shown()) != 3 {
-		t.Errorf("%q, %q", a.status, h.shown())
+		t.Errorf("status = %q with %d rows, want that the words are not found, and all 3 rows",
+			a.status, len(h.shown()))
 	}
 	press(t, a, "esc")
 	search("quit")
 	got := h.shown()
 	if len(got) < 3 || !slices.Contains(got, [2]string{"", "All screens"}) ||
 		!strings.Contains(textOf(a.render()), "All screens") {
-		t.Errorf("%q", got)
+		t.Errorf("rows with quit = %q, want 3 or more, of All screens too", got)
 	}
 	search("")
 	if len(h.shown()) != all {

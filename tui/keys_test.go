@@ -77,7 +77,7 @@ func TestKeyTablesForDocs(t *testing.T) {
 	a := start(t, burble(t), Options{})
 	step, all := len(a.screens[screen.Step].Keys()), len(a.Keys())+len(always())
 	if rows["Step"] != step || rows["All screens"] != all {
-		t.Errorf("%v", rows)
+		t.Errorf("rows = %v, want %d of Step and %d of all screens", rows, step, all)
 	}
 }
 
@@ -261,7 +261,7 @@ func TestKeysInASCII(t *testing.T) {
 	check("help", a.Top().Keys())
 	text := textOf(a.render())
 	if !strings.Contains(text, "\n down j ") || strings.Contains(text, "\n v j ") {
-		t.Errorf("%s", text)
+		t.Errorf("the help lacks \"down j\" or shows v for the arrow:\n%s", text)
 	}
 	a = onScreen(t, ascii, "2", 80, 24)
 	for key, want := range map[string]string{

@@ -110,12 +110,13 @@ func TestBusyAnswers(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
 	_, cmd := a.Update(keyOf("d"))
 	press(t, a, "x")
-	if shown := textOf(a.render()); !strings.Contains(shown,
-		"\n Esc stops this first. Checking 6.10") {
-		t.Errorf("%s", shown)
+	if shown, want := textOf(a.render()),
+		"\n Esc stops this first. Checking 6.10"; !strings.Contains(shown,
+		want) {
+		t.Errorf("the screen lacks %q:\n%s", want, shown)
 	}
 	if runAll(a, cmd); a.refused || strings.Contains(a.status, "Esc stops") {
-		t.Errorf("%q", a.status)
+		t.Errorf("status = %q, refused %t; want neither after the search", a.status, a.refused)
 	}
 }
 
@@ -175,13 +176,13 @@ func TestUndoneBranches(t *testing.T) {
 		Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 30}})
 	press(t, a, "left", "b", "u", "b")
 	if head := row(a, 0); !strings.Contains(head, "branch 3, 2 of 2") {
-		t.Errorf("%q", head)
+		t.Errorf("the head = %q, want it to contain %q", head, "branch 3, 2 of 2")
 	}
 	if got := a.session.Branch(); got != (session.Branch{
 		Number: 3, From: session.Index{Branch: 1, At: 1}, End: session.Index{Branch: 3, At: 2},
 		Current: true,
 	}) {
-		t.Errorf("%v", got)
+		t.Errorf("Branch() = %v, want branch 3 from 1.1 to 3.2", got)
 	}
 }
 

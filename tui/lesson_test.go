@@ -42,7 +42,7 @@ func shippedLessons(t testing.TB) []*lesson.Lesson {
 		}
 		l, errs := lesson.Parse(n, string(text))
 		if len(errs) > 0 {
-			t.Fatal(errs)
+			t.Fatalf("parsing %s: %v", n, errs)
 		}
 		all = append(all, l)
 	}
@@ -416,7 +416,7 @@ func TestLessonEnd(t *testing.T) {
 	}
 	bye := a.farewell()
 	if bye.Lesson != "1, You are the scheduler: 2 of 2 tasks done" || bye.Resume != "" {
-		t.Errorf("%+v", bye)
+		t.Errorf("farewell() = %+v, want 2 of 2 tasks done and nothing to resume", bye)
 	}
 	if a.guard() != "" {
 		t.Error("q asks although all is done")
@@ -482,13 +482,13 @@ func TestLessonFarewell(t *testing.T) {
 	a, _ := lessonAt(t, 1, 1, nil)
 	if bye := a.farewell(); bye.Resume != "wobbly lesson 1 --task 1" ||
 		bye.Lesson != "1, You are the scheduler: 0 of 2 tasks done" {
-		t.Errorf("%+v", bye)
+		t.Errorf("farewell() = %+v, want 0 of 2 tasks done, to resume with task 1", bye)
 	}
 	predict(t, a)
 	press(t, a, "enter", "b", "a")
 	bye := a.farewell()
 	if bye.Schedule != "B A" || bye.Resume != "wobbly lesson 1 --task 1 --schedule '"+bye.Link+"'" {
-		t.Errorf("%+v", bye)
+		t.Errorf("farewell() = %+v, want the schedule B A, to resume with its link", bye)
 	}
 	for _, text := range []string{bye.Link, bye.Schedule} {
 		g := lesson.NewGame(shippedLessons(t)[0])
@@ -507,7 +507,8 @@ func TestLessonFarewell(t *testing.T) {
 	bye = a.farewell()
 	g := lesson.NewGame(shippedLessons(t)[12])
 	if err := g.Begin(bye.Link); err != nil || g.HeapText() != a.o.Lesson.Game.HeapText() {
-		t.Errorf("%s: %v, %s", bye.Link, err, g.HeapText())
+		t.Errorf("Begin(%s) = %v with the heap %s, want %s", bye.Link, err, g.HeapText(),
+			a.o.Lesson.Game.HeapText())
 	}
 	for _, bad := range []string{"A9", "nonsense", strings.Replace(bye.Link, "get", "got", 1)} {
 		if err := lesson.NewGame(shippedLessons(t)[0]).Begin(bad); err == nil {
@@ -556,7 +557,8 @@ func TestNotKept(t *testing.T) {
 		a.Say("")
 		press(t, a, strings.Fields(keys)...)
 		if !a.refused || a.status != "Cannot write the record." {
-			t.Errorf("%s: %q", keys, a.status)
+			t.Errorf("%s: status = %q, refused %t; want \"Cannot write the record.\"", keys,
+				a.status, a.refused)
 		}
 	}
 }
@@ -605,23 +607,25 @@ func TestLessonFiles(t *testing.T) {
 	a, d = lessonAt(t, 4, 1, func(o *Options) { o.Files.Edit = edit })
 	predict(t, a)
 	press(t, a, "d")
-	if !strings.Contains(a.status, "There is no file of yours yet") {
-		t.Error(a.status)
+	if want := "There is no file of yours yet"; !strings.Contains(a.status, want) {
+		t.Errorf("status = %q, want it to contain %q", a.status, want)
 	}
 	press(t, a, "O")
 	fill(t, a, "none.il")
 	if !a.refused || !strings.Contains(a.status, "Cannot read none.il") {
-		t.Error(a.status)
+		t.Errorf("none.il: status = %q, refused %t; want that it cannot be read", a.status,
+			a.refused)
 	}
 	press(t, a, "esc", "S")
 	fill(t, a, "insert.il")
 	if !strings.Contains(d.files["insert.il"], "insert(l)") ||
 		!strings.Contains(a.status, "wobbly lesson check 4 insert.il --task 1") {
-		t.Errorf("%q", a.status)
+		t.Errorf("saved %q with status %q, want insert(l) and the command that checks it",
+			d.files["insert.il"], a.status)
 	}
 	press(t, a, "d")
 	if !a.refused || !strings.Contains(a.status, "Not done") {
-		t.Error(a.status)
+		t.Errorf("d: status = %q, refused %t; want \"Not done\"", a.status, a.refused)
 	}
 	if shown := textOf(a.render()); !strings.Contains(shown, "see the state after 4 steps") ||
 		!strings.Contains(shown, "see why") {
@@ -657,7 +661,7 @@ func TestLessonFiles(t *testing.T) {
 	press(t, a, "esc")
 	runCmd(a, a.lesson.Edited(errors.New("exit status 1")))
 	if !a.refused || !strings.Contains(a.status, "editor") {
-		t.Error(a.status)
+		t.Errorf("status = %q, refused %t; want that the editor failed", a.status, a.refused)
 	}
 }
 
@@ -669,18 +673,19 @@ func TestSheet(t *testing.T) {
 	press(t, a, "L")
 	fill(t, a, "many")
 	if !a.refused || !strings.Contains(a.status, "the level L is a number") || len(a.layers) != 1 {
-		t.Errorf("%q", a.status)
+		t.Errorf("many: status = %q, refused %t, %d layers; want the prompt to ask for a number",
+			a.status, a.refused, len(a.layers))
 	}
 	fill(t, a, "1")
 	press(t, a, "esc", "d")
 	if !a.refused || a.o.Lesson.Game.Done() {
-		t.Errorf("%q", a.status)
+		t.Errorf("d: status = %q, refused %t; want the task not done", a.status, a.refused)
 	}
 	d.files["sheet.txt"] = a.o.Lesson.Game.Task().Key().Results
 	press(t, a, "O")
 	fill(t, a, "sheet.txt")
 	if !a.o.Lesson.Game.Done() {
-		t.Errorf("%q", a.status)
+		t.Errorf("sheet.txt: status = %q, want the task done", a.status)
 	}
 }
 
@@ -747,7 +752,7 @@ func TestLessonTurnsOff(t *testing.T) {
 	press(t, a, "6")
 	for _, k := range []string{"enter", "d", "i", "H", "L", "E", "S", "O", "G", ">"} {
 		if press(t, a, k); !strings.Contains(a.status, "No lesson is open") {
-			t.Errorf("%s: %q", k, a.status)
+			t.Errorf("%s: status = %q, want that no lesson is open", k, a.status)
 		}
 	}
 	press(t, a, "down", "pgdown", "home", "tab")
@@ -868,7 +873,8 @@ func TestSlipInAPrompt(t *testing.T) {
 	press(t, a, "backspace", "o", "1", "enter")
 	if a.refused || len(a.layers) != 0 && !a.o.Lesson.Game.Done() ||
 		session.InitText(a.o.Lesson.Game.Task().Core(), a.o.Lesson.Game.Task().Pair(), a.o.Lesson.Game.Heap()) != session.HeapOne {
-		t.Errorf("%q: %s", a.status, a.o.Lesson.Game.HeapText())
+		t.Errorf("status = %q with the heap %s, want %s", a.status, a.o.Lesson.Game.HeapText(),
+			session.HeapOne)
 	}
 	press(t, a, "H")
 	fill(t, a, "A.b")
@@ -978,7 +984,7 @@ func TestCounterAtTheStart(t *testing.T) {
 		t.Errorf("Step:\n%s", shown)
 	}
 	if r := a.o.Lesson.Game.Record(); r.Tasks[1].Attempts != 0 {
-		t.Errorf("%+v", r.Tasks[1])
+		t.Errorf("task 2 is %+v, want no attempt", r.Tasks[1])
 	}
 	a, _ = lessonAt(t, 1, 1, nil)
 	predict(t, a)
@@ -993,15 +999,17 @@ func TestInitialStateIsEdited(t *testing.T) {
 	a, _ := lessonAt(t, 7, 1, nil)
 	predict(t, a)
 	press(t, a, "H")
-	if shown := textOf(a.render()); !strings.Contains(shown,
-		"\ninitial state: o1,o2,A.b=o1,B.b=o2") {
-		t.Errorf("%s", shown)
+	if shown, want := textOf(a.render()),
+		"\ninitial state: o1,o2,A.b=o1,B.b=o2"; !strings.Contains(shown,
+		want) {
+		t.Errorf("the prompt lacks %q:\n%s", want, shown)
 	}
 	press(t, a, "end", "backspace")
 	typed(t, a, "1")
 	if press(t, a, "enter"); a.refused ||
 		a.o.Lesson.Game.HeapText() != "o1,o2,A.b=o1,B.b=o1" && a.o.Lesson.Game.HeapText() != "one" {
-		t.Errorf("%q, %s", a.status, a.o.Lesson.Game.HeapText())
+		t.Errorf("status = %q with the heap %s, want one object", a.status,
+			a.o.Lesson.Game.HeapText())
 	}
 }
 
@@ -1057,7 +1065,8 @@ func TestRefusedAndSeen(t *testing.T) {
 	predict(t, a)
 	press(t, a, "enter", "A", "B")
 	if !a.refused || a.status != "B has ended. A has already read. Stop it before line 3." {
-		t.Errorf("%t, %q", a.refused, a.status)
+		t.Errorf("status = %q, refused %t; want that B has ended and A has already read", a.status,
+			a.refused)
 	}
 }
 

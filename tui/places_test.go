@@ -29,12 +29,14 @@ func TestPairs(t *testing.T) {
 		t.Errorf("status %q", a.status)
 	}
 	if shown := textOf(a.render()); !strings.Contains(shown, "P: pair 1 of 6") {
-		t.Errorf("%s", shown)
+		t.Errorf("the screen lacks %q:\n%s", "P: pair 1 of 6", shown)
 	}
 	press(t, a, "a", "a", "P")
-	if shown := textOf(a.render()); !strings.Contains(shown, "meps || reps   !! 1 race") ||
-		!strings.Contains(shown, "beps || beps   no race reported") {
-		t.Errorf("%s", shown)
+	shown := textOf(a.render())
+	for _, want := range []string{"meps || reps   !! 1 race", "beps || beps   no race reported"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("the pairs lacks %q:\n%s", want, shown)
+		}
 	}
 	press(t, a, "down", "enter", "a", "b")
 	if !a.session.Now().Races() || a.session.Pair().Right.Name != "reps" {
@@ -47,7 +49,7 @@ func TestPairs(t *testing.T) {
 	}
 	if bye := a.farewell(); len(bye.Also) != 1 || !strings.Contains(bye.Also[0], "(meps,reps)") ||
 		!strings.Contains(bye.Resume, "(meps,meps)") {
-		t.Errorf("%+v", bye)
+		t.Errorf("farewell() = %+v, want (meps,meps) to resume and (meps,reps) too", bye)
 	}
 	press(t, a, "P", "enter")
 	if len(a.below) != 0 || !strings.Contains(a.status, "already open") {
@@ -73,7 +75,7 @@ func TestOnePair(t *testing.T) {
 	a := start(t, program(t, "m.il", "m(b) { b.f := b; }", "m", "m"), Options{})
 	press(t, a, "P")
 	if !a.refused || !strings.Contains(a.status, "one pair only") {
-		t.Errorf("%q", a.status)
+		t.Errorf("P: status = %q, refused %t; want one pair only", a.status, a.refused)
 	}
 	if strings.Contains(textOf(a.render()), "pair 1 of 1") {
 		t.Error("one pair is counted")
@@ -85,17 +87,18 @@ func TestHeaps(t *testing.T) {
 	a := start(t, burble(t), Options{})
 	press(t, a, "a", "H", "down", "enter")
 	if got := session.InitText(a.program.Core, a.session.Pair(), a.session.Init()); got != session.HeapDifferent {
-		t.Errorf("%s", got)
+		t.Errorf("the initial state = %s, want %s", got, session.HeapDifferent)
 	}
 	press(t, a, "H", "end", "enter")
 	if !prompted(a) || !strings.Contains(textOf(a.render()), "initial state: o1,o2,A.b=o1,B.b=o2") {
-		t.Fatalf("%#v", a.layers)
+		t.Fatalf("H: the layers are %#v, want a prompt with the initial state", a.layers)
 	}
 	press(t, a, "ctrl+u")
 	typed(t, a, "o1,o2,o1.f=o2,A.b=o1,B.b=o1")
 	press(t, a, "enter")
-	if a.status != "The initial state is: o1,o2,o1.f=o2,A.b=o1,B.b=o1. Esc goes back to the one before." {
-		t.Errorf("%q", a.status)
+	if want := "The initial state is: o1,o2,o1.f=o2,A.b=o1,B.b=o1. Esc goes back to the one " +
+		"before."; a.status != want {
+		t.Errorf("status = %q, want %q", a.status, want)
 	}
 	press(t, a, "b")
 	if got := session.InitText(a.program.Core, a.session.Pair(), a.session.Init()); got != "o1,o2,o1.f=o2,A.b=o1,B.b=o1" || len(a.below) != 2 {
@@ -103,7 +106,8 @@ func TestHeaps(t *testing.T) {
 	}
 	press(t, a, "H", "end", "enter", "ctrl+u", "z", "enter")
 	if !a.refused || len(a.below) != 2 {
-		t.Errorf("%q", a.status)
+		t.Errorf("z: status = %q, refused %t, %d programs below; want a refusal and 2", a.status,
+			a.refused, len(a.below))
 	}
 	press(t, a, "esc", "esc", "esc")
 	if a.session.Schedule().String() != "A" || len(a.below) != 0 {
@@ -116,14 +120,17 @@ func TestHeaps(t *testing.T) {
 func TestReportsOfAllPairs(t *testing.T) {
 	a := start(t, firstPair(t), screenOptions(t))
 	press(t, a, "a", "a", "2")
-	if shown := textOf(a.render()); !strings.Contains(shown, "reports on all 6 pairs") ||
-		!strings.Contains(shown, "2 races, 1 filtered") {
-		t.Errorf("%s", shown)
+	shown := textOf(a.render())
+	for _, want := range []string{"reports on all 6 pairs", "2 races, 1 filtered"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("the reports lacks %q:\n%s", want, shown)
+		}
 	}
 	press(t, a, "enter")
 	if !a.session.Now().Races() || a.session.Pair().Right.Name != "reps" || a.at != screen.Step ||
 		!strings.Contains(a.status, "R1, meps || reps") {
-		t.Fatalf("%s: %s", session.PairNames(a.session.Pair()), a.status)
+		t.Fatalf("enter: %s, status %q; want a race of meps || reps in Step",
+			session.PairNames(a.session.Pair()), a.status)
 	}
 	press(t, a, "2")
 	if a.screens[screen.Reports].Heading() != "2 races, 1 filtered" {
@@ -137,7 +144,8 @@ func TestReportsOfAllPairs(t *testing.T) {
 	}
 	press(t, a, "f", "enter")
 	if a.program.File != "burble-fixed.il" || a.session.Pair().Right.Name != "reps" {
-		t.Errorf("%s, %s: %s", a.program.File, session.PairNames(a.session.Pair()), a.status)
+		t.Errorf("f: %s, %s, status %q; want burble-fixed.il with reps", a.program.File,
+			session.PairNames(a.session.Pair()), a.status)
 	}
 }
 
@@ -154,7 +162,8 @@ func TestManyReports(t *testing.T) {
 	press(t, a, "2")
 	if shown := textOf(a.render()); a.refused ||
 		!strings.Contains(shown, "first 2 of 12035 races, first 1 of 2000 filtered") {
-		t.Errorf("%s", shown)
+		t.Errorf("refused %t, want 2 of 12035 races and 1 of 2000 filtered in\n%s", a.refused,
+			shown)
 	}
 }
 
@@ -168,7 +177,7 @@ func TestForksStay(t *testing.T) {
 	}
 	bye := a.farewell()
 	if len(bye.Also) != 1 || !strings.HasPrefix(bye.Also[0], "wobbly step burble.il --schedule ") {
-		t.Errorf("%+v", bye)
+		t.Errorf("farewell() = %+v, want burble.il with its schedule too", bye)
 	}
 	press(t, a, "esc", "esc", "esc")
 	if a.program.File != "burble.il" || len(a.session.Branches()) != 2 ||
@@ -192,7 +201,7 @@ func TestRepeat(t *testing.T) {
 			return name, nil
 		}}})
 	if bye := a.farewell(); bye.Resume != p.Repeat || bye.Unsaved != "" {
-		t.Errorf("%+v", bye)
+		t.Errorf("farewell() = %+v, want to resume with %q and nothing unsaved", bye, p.Repeat)
 	}
 	if _, cmd := a.Update(keyOf("q")); cmd == nil || len(a.layers) > 0 {
 		t.Error("q asks")
@@ -226,7 +235,8 @@ func TestUnsaved(t *testing.T) {
 	}
 	if bye := a.farewell(); bye.Unsaved != "" ||
 		!strings.HasPrefix(bye.Resume, "wobbly step burble-fixed.il") || len(bye.Also) != 2 {
-		t.Errorf("%+v", bye)
+		t.Errorf("farewell() = %+v, want burble-fixed.il to resume, nothing unsaved and two more",
+			bye)
 	}
 	saved = nil
 	a = open(&saved, false)
@@ -234,7 +244,7 @@ func TestUnsaved(t *testing.T) {
 		t.Errorf("saved %q", saved)
 	}
 	if bye := a.farewell(); bye.Unsaved != "burble-fixed.il" || len(bye.Also) != 1 {
-		t.Errorf("%+v", bye)
+		t.Errorf("farewell() = %+v, want burble-fixed.il unsaved and one more", bye)
 	}
 	a = open(&saved, true)
 	if _, cmd := a.Update(keyOf("s")); cmd != nil || !a.refused {
@@ -258,7 +268,8 @@ func TestLongSchedule(t *testing.T) {
 	bye := a.farewell()
 	if bye.Resume != "wobbly step m.il --trace m.trace" || bye.Schedule+bye.Link+bye.Copied != "" ||
 		len(bye.Saved) != 1 || saved["m.trace"] == "" {
-		t.Errorf("%+v", bye)
+		t.Errorf("farewell() = %+v with %q saved, want the trace m.trace instead of a link", bye,
+			saved["m.trace"])
 	}
 	var out strings.Builder
 	bye, err := Plain(t.Context(), strings.NewReader("y\n"), &out,
@@ -268,7 +279,7 @@ func TestLongSchedule(t *testing.T) {
 		})
 	if err != nil || bye.Resume != "wobbly step --plain m.il --trace m.trace" ||
 		bye.Link+bye.Copied != "" {
-		t.Errorf("%+v, %v", bye, err)
+		t.Errorf("Plain = %+v, %v; want the trace m.trace instead of a link", bye, err)
 	}
 }
 
@@ -282,10 +293,10 @@ func TestPlainEndsWithItsContext(t *testing.T) {
 	bye, err := Plain(ctx, endless{cancel}, &out, Options{Program: p})
 	if err != nil || bye.Schedule != "A" ||
 		!strings.HasPrefix(bye.Resume, "wobbly step --plain burble.il --schedule ") {
-		t.Errorf("%+v, %v", bye, err)
+		t.Errorf("Plain = %+v, %v; want the schedule A, to resume with --schedule", bye, err)
 	}
 	if !strings.Contains(out.String(), "The program has changed since.\n") {
-		t.Errorf("%s", out.String())
+		t.Errorf("the output lacks the note about the change:\n%s", out.String())
 	}
 }
 

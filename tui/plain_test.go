@@ -46,7 +46,7 @@ func TestPlainChoice(t *testing.T) {
 		t.Fatal(err)
 	}
 	if bye.Schedule != "A+ A-0" || len(bye.Saved) != 1 || bye.Saved[0] != "/here" {
-		t.Errorf("%+v\n%s", bye, out.String())
+		t.Errorf("Plain = %+v, want the schedule A+ A-0 and /here saved:\n%s", bye, out.String())
 	}
 }
 

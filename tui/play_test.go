@@ -60,6 +60,7 @@ func TestPlayAgain(t *testing.T) {
 	b := start(t, burble(t), Options{Terminal: Terminal{Pause: func(context.Context) {}}})
 	press(t, b, "ctrl+p")
 	if b.status != "There is no trace yet: a and b make one." || b.at != screen.Step {
-		t.Errorf("%q", b.status)
+		t.Errorf("ctrl+p: status = %q on screen %v, want that there is no trace, in Step",
+			b.status, b.at)
 	}
 }

@@ -120,7 +120,7 @@ func TestEveryRowHasTheWidth(t *testing.T) {
 			press(t, a, keys[r.IntN(len(keys))])
 			checkSize(t, a.render(), size.Width, size.Height)
 			if t.Failed() {
-				t.Fatalf("%s", a.render())
+				t.Fatalf("the screen of another size is\n%s", a.render())
 			}
 		}
 	})

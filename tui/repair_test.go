@@ -93,7 +93,7 @@ func TestRepair(t *testing.T) {
 		t.Error("it still races")
 	}
 	if bye := a.farewell(); bye.Resume != "" || bye.Unsaved != "burble-fixed.il" {
-		t.Errorf("%+v", bye)
+		t.Errorf("farewell() = %+v, want burble-fixed.il unsaved", bye)
 	}
 	press(t, a, "f")
 	if !a.refused {
@@ -127,7 +127,8 @@ func TestRepairSaves(t *testing.T) {
 		a.program.NoFile ||
 		a.program.File != "/tmp/burble-fixed.il" || a.farewell().Unsaved != "" ||
 		!strings.Contains(a.farewell().Resume, "/tmp/burble-fixed.il") {
-		t.Errorf("%q, %+v", saved, a.farewell())
+		t.Errorf("saved %q, farewell() = %+v; want burble-fixed.il with synchronized, to resume",
+			saved, a.farewell())
 	}
 	if got := a.session.Schedule().String(); got != "B A" {
 		t.Errorf("after %s", got)
@@ -148,11 +149,12 @@ func TestRepairFromReports(t *testing.T) {
 	a = onScreen(t, screenOptions(t), "2", 80, 24)
 	press(t, a, "end", "f")
 	if !a.refused || !strings.Contains(a.status, "is filtered") {
-		t.Errorf("%q", a.status)
+		t.Errorf("f: status = %q, refused %t; want that it is filtered", a.status, a.refused)
 	}
 	press(t, a, "up", "f")
 	if !a.refused || !strings.Contains(a.status, "The search was stopped") {
-		t.Errorf("%q", a.status)
+		t.Errorf("f: status = %q, refused %t; want that the search was stopped", a.status,
+			a.refused)
 	}
 }
 
@@ -162,7 +164,7 @@ func TestRepairWithout(t *testing.T) {
 	for _, k := range []string{"f", "F"} {
 		press(t, a, k)
 		if !a.refused || !strings.Contains(a.status, "wobbly fix FILE does") {
-			t.Errorf("%s: %q", k, a.status)
+			t.Errorf("%s: status = %q, refused %t; want wobbly fix FILE", k, a.status, a.refused)
 		}
 	}
 	var out strings.Builder
@@ -203,7 +205,7 @@ func TestRepairShowsSteps(t *testing.T) {
 		"│   2  10:12  B reads o1.value (c.value) into v, which is  │",
 		"│             more than a line holds.                      │",
 	}
-	if shown := textOf(a.render()); !strings.Contains(shown, strings.Join(want, "\n")) {
-		t.Errorf("%s", shown)
+	if shown, want := textOf(a.render()), strings.Join(want, "\n"); !strings.Contains(shown, want) {
+		t.Errorf("the repair lacks %q:\n%s", want, shown)
 	}
 }

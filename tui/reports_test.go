@@ -38,7 +38,7 @@ func raceOf(t testing.TB) *witness.Witness {
 		t.Fatal(err)
 	}
 	if r := s.Seek(session.Races(), s.SeekLimits()); !r.OK() {
-		t.Fatal(r.Text)
+		t.Fatalf("no execution leads to a race: %s", r.Text)
 	}
 	w, err := s.Witness()
 	if err != nil {
@@ -140,7 +140,7 @@ func TestScreensHaveTheWidth(t *testing.T) {
 			a.Update(click)
 			a.Update(tea.MouseWheelMsg{X: click.X, Y: click.Y, Button: tea.MouseWheelDown})
 			if t.Failed() {
-				t.Fatalf("%s", textOf(a.render()))
+				t.Fatalf("the screen of another width is\n%s", textOf(a.render()))
 			}
 		}
 	}
@@ -231,7 +231,8 @@ func TestReportsCanBeStopped(t *testing.T) {
 	runCmd(a, cmd)
 	if len(a.layers) != 0 ||
 		!strings.Contains(textOf(a.render()), "stopped before its first report") {
-		t.Errorf("%s", textOf(a.render()))
+		t.Errorf("esc: %d layers, want none, and the reports stopped:\n%s", len(a.layers),
+			textOf(a.render()))
 	}
 }
 
@@ -242,7 +243,7 @@ func TestReportsFail(t *testing.T) {
 	}
 	a := onScreen(t, o, "2", 80, 24)
 	if !a.refused || !strings.Contains(textOf(a.render()), "The summary is too large.") {
-		t.Errorf("%s", textOf(a.render()))
+		t.Errorf("refused %t, want the reason of the failure in\n%s", a.refused, textOf(a.render()))
 	}
 }
 

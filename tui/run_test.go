@@ -91,11 +91,11 @@ func TestRun(t *testing.T) {
 	send(t, typist, "q")
 	got := <-ended
 	if got.err != nil {
-		t.Fatal(got.err)
+		t.Fatalf("Run: %v", got.err)
 	}
 	if got.bye.Schedule != "A B" || got.bye.Copied != got.bye.Link ||
 		got.bye.Resume != "wobbly step burble.il --schedule '"+got.bye.Link+"'" {
-		t.Errorf("%+v", got.bye)
+		t.Errorf("Run = %+v, want the schedule A B, with its link copied and to resume", got.bye)
 	}
 	if !strings.Contains(out.String(), leavesScreen) {
 		t.Error("the terminal was not given back")
@@ -109,7 +109,7 @@ func TestRun(t *testing.T) {
 	}
 	a := command.Find(command.Paste).Run(t.Context(), x, got.bye.Link)
 	if a.Open == nil || a.Open.Note != "" || a.Open.Session.Schedule().String() != "A B" {
-		t.Errorf("%+v", a)
+		t.Errorf("pasting the link = %+v, want A B opened", a)
 	}
 }
 
@@ -212,7 +212,8 @@ func TestHome(t *testing.T) {
 	golden(t, "testdata/home.golden", textOf(a.render())+"\n")
 	press(t, a, "1")
 	if !a.refused || a.at != screen.Home {
-		t.Errorf("%q", a.status)
+		t.Errorf("1: status = %q, refused %t, screen %v; want a refusal in Home", a.status,
+			a.refused, a.at)
 	}
 	press(t, a, "enter")
 	if want := "1 cannot be opened: it is not there."; a.status != want {

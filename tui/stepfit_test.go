@@ -25,9 +25,11 @@ func TestLocalsScroll(t *testing.T) {
 	text := "m(b) {" + many("\n  x%02d := new();", 30) + "\n}"
 	a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A29"),
 		Options{Terminal: Terminal{NoColor: true}})
-	if shown := textOf(a.render()); !strings.Contains(shown, "x28 = o30 *") ||
-		!strings.Contains(shown, " more (tab") {
-		t.Fatalf("%s", shown)
+	shown := textOf(a.render())
+	for _, want := range []string{"x28 = o30 *", " more (tab"} {
+		if !strings.Contains(shown, want) {
+			t.Fatalf("the locals lacks %q:\n%s", want, shown)
+		}
 	}
 	a.FocusOn("locals")
 	seen := func(names ...string) bool {
@@ -44,7 +46,7 @@ func TestLocalsScroll(t *testing.T) {
 		a.render()
 	}
 	if !seen("b = o1", "x00 = o2", "lock  free") {
-		t.Errorf("%s", textOf(a.render()))
+		t.Errorf("up: the first locals and the lock are not shown:\n%s", textOf(a.render()))
 	}
 	press(t, a, "down", "down") // no more than were too many
 	if seen("x00 = o2") {
@@ -55,7 +57,7 @@ func TestLocalsScroll(t *testing.T) {
 		a.render()
 	}
 	if !seen("x29 = -") {
-		t.Errorf("%s", textOf(a.render()))
+		t.Errorf("down: x29 is not shown:\n%s", textOf(a.render()))
 	}
 }
 
@@ -138,7 +140,7 @@ func TestBlockedSaysWhy(t *testing.T) {
 	shown := textOf(a.render())
 	shown = shown[strings.Index(shown, "blocked"):]
 	if !strings.Contains(strings.Join(strings.Fields(shown), " "), "A holds it, │ │ depth 1.") {
-		t.Errorf("%s", shown)
+		t.Errorf("the reason why B is blocked is cut:\n%s", shown)
 	}
 }
 
@@ -169,18 +171,22 @@ func TestNarrow(t *testing.T) {
 	o.Width, o.Height = 40, 12
 	a := start(t, at(t, burble(t), "A B"), o)
 	press(t, a, "f")
-	if shown := textOf(a.render()); !strings.Contains(shown, "before yes, after no") ||
-		!strings.Contains(shown, "enter open") {
-		t.Errorf("%s", shown)
+	shown := textOf(a.render())
+	for _, want := range []string{"before yes, after no", "enter open"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("the report lacks %q:\n%s", want, shown)
+		}
 	}
 	press(t, a, "esc")
 	a.program.NoFile, a.o.Save = true, func(name string, _ []byte) (string, error) {
 		return name, nil
 	}
 	press(t, a, "q")
-	if shown := textOf(a.render()); !strings.Contains(shown, "> s  save") ||
-		!strings.Contains(shown, "  n  discard") {
-		t.Errorf("%s", shown)
+	shown = textOf(a.render())
+	for _, want := range []string{"> s  save", "  n  discard"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("the menu lacks %q:\n%s", want, shown)
+		}
 	}
 	press(t, a, "esc", "0", "3")
 	for _, row := range strings.Split(textOf(a.render()), "\n")[6:9] {
@@ -207,12 +213,14 @@ func TestWhereNoRaceIs(t *testing.T) {
 	} {
 		press(t, a, x.key, "m")
 		if !a.refused || !strings.Contains(a.status, x.want) {
-			t.Errorf("%s: %q", x.key, a.status)
+			t.Errorf("%s: status = %q, refused %t; want a refusal with %q", x.key, a.status,
+				a.refused, x.want)
 		}
 	}
 	press(t, a, "R", "b", "f")
 	if !a.refused || !strings.Contains(a.status, "nor is any other of this trace") {
-		t.Errorf("%q", a.status)
+		t.Errorf("f: status = %q, refused %t; want that no state of this trace races", a.status,
+			a.refused)
 	}
 }
 
@@ -223,7 +231,7 @@ func TestExploreFromAChoice(t *testing.T) {
 	press(t, a, "3")
 	shown := textOf(a.render())
 	if !strings.Contains(shown, "here, A+0 B+0") && !strings.Contains(shown, "here, A-0 B-0") {
-		t.Errorf("%s", shown)
+		t.Errorf("neither choice is shown as the start:\n%s", shown)
 	}
 }
 
@@ -234,7 +242,7 @@ func TestNoLessonOffersNothing(t *testing.T) {
 	rows := strings.Split(textOf(a.render()), "\n")
 	if hint := rows[len(rows)-1]; strings.Contains(hint, "check") ||
 		strings.Contains(hint, "hint") || strings.Contains(hint, "to Step") {
-		t.Errorf("%q", hint)
+		t.Errorf("the hint = %q, want no key of lessons", hint)
 	}
 }
 
@@ -279,7 +287,7 @@ func TestSignsInASCII(t *testing.T) {
 	rows := strings.Split(shown, "\n")
 	for _, row := range rows[:len(rows)-1] { // the last names the key ?
 		if strings.Contains(row, "?") {
-			t.Errorf("%q", row)
+			t.Errorf("a row has a sign that ASCII lacks: %q", row)
 		}
 	}
 }

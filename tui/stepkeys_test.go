@@ -138,14 +138,14 @@ func TestSaveAndExport(t *testing.T) {
 	press(t, a, "S", "enter")
 	if text := saved["burble.trace"]; !strings.Contains(text, "A 25:3 lock()  depth 0->1") ||
 		a.status != "Saved: /burble.trace" {
-		t.Errorf("%q: %q", a.status, text)
+		t.Errorf("status = %q, saved %q; want the trace in /burble.trace", a.status, text)
 	}
 	press(t, a, "x", "1", "enter")
 	if saved["burble.svg"] != "A B" {
-		t.Errorf("%q: %v", a.status, saved)
+		t.Errorf("status = %q, saved %v; want A B in burble.svg", a.status, saved)
 	}
 	if bye := a.farewell(); len(bye.Saved) != 2 {
-		t.Errorf("%v", bye.Saved)
+		t.Errorf("farewell().Saved = %v, want 2 files", bye.Saved)
 	}
 }
 
@@ -154,14 +154,16 @@ func TestExplainTellsSources(t *testing.T) {
 	a := start(t, at(t, burble(t), "B2 A2"),
 		Options{Analysis: burbleAnalysis, Terminal: Terminal{NoColor: true}})
 	press(t, a, "e")
-	if shown := textOf(a.render()); !strings.Contains(shown,
-		"o1.f held what was written in the move to state 2") {
-		t.Errorf("%s", shown)
+	if shown, want := textOf(a.render()),
+		"o1.f held what was written in the move to state 2"; !strings.Contains(shown,
+		want) {
+		t.Errorf("the explanation lacks %q:\n%s", want, shown)
 	}
 	press(t, a, "esc", "shift+tab", "e")
-	if shown := textOf(a.render()); !strings.Contains(shown,
-		"rule unlock: W += {}, L = 0, A += {}") {
-		t.Errorf("%s", shown)
+	if shown, want := textOf(a.render()),
+		"rule unlock: W += {}, L = 0, A += {}"; !strings.Contains(shown,
+		want) {
+		t.Errorf("the explanation lacks %q:\n%s", want, shown)
 	}
 }
 

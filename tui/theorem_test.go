@@ -68,7 +68,8 @@ func TestFuzzEndsByItself(t *testing.T) {
 	}
 	if shown := textOf(a.render()); !strings.Contains(shown, "proves nothing") ||
 		!strings.Contains(shown, "2 of 3 rules used; never: call") || len(a.layers) > 0 {
-		t.Errorf("%s", shown)
+		t.Errorf("with %d layers, want the run to end with 2 of 3 rules used:\n%s", len(a.layers),
+			shown)
 	}
 }
 
@@ -79,7 +80,8 @@ func TestCounterexampleOpensInStep(t *testing.T) {
 	press(t, a, "tab", "space", "d")
 	if s := theoremOf(a); !strings.Contains(textOf(a.render()),
 		"Refuted by a program of 2 statements") || s.Command() != "wobbly theorem fuzz 6.10 --without stable --seed 1" {
-		t.Fatalf("%s, %s", s.Heading(), s.Command())
+		t.Fatalf("%s, %s; want it refuted by 2 statements, with the command of seed 1",
+			s.Heading(), s.Command())
 	}
 	press(t, a, "enter")
 	if a.program.File != "found.il" || a.at != screen.Step {
@@ -183,7 +185,8 @@ func TestStatementsList(t *testing.T) {
 	}
 	press(t, a, "tab", "space")
 	if !a.refused || !strings.Contains(a.status, "the pane fuzzing") {
-		t.Errorf("%q", a.status)
+		t.Errorf("space: status = %q, refused %t; want it off outside of the pane fuzzing",
+			a.status, a.refused)
 	}
 }
 

@@ -48,6 +48,6 @@ func TestWords(t *testing.T) {
 	typed(t, a, "rice")
 	press(t, a, "enter")
 	if !prompted(a) || a.status != "There is no word rice." {
-		t.Errorf("%q", a.status)
+		t.Errorf("rice: status = %q, want that there is no such word", a.status)
 	}
 }

@@ -81,9 +81,11 @@ func TestCursor(t *testing.T) {
 		}
 	}
 	h.Press(t, s.Keys, "e")
-	if got := strings.Join(tuitest.Rows(60, 12, h.Top().Draw), "\n"); !strings.Contains(got,
-		"m(b), line 3:3") || !strings.Contains(got, "Added to W: {b.f}") {
-		t.Errorf("%s", got)
+	got := strings.Join(tuitest.Rows(60, 12, h.Top().Draw), "\n")
+	for _, want := range []string{"m(b), line 3:3", "Added to W: {b.f}"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the analysis lacks %q:\n%s", want, got)
+		}
 	}
 	s.Enter()
 	if s.cursor != [2]int{} {
@@ -97,7 +99,7 @@ func TestWithoutRows(t *testing.T) {
 	none.known.o.Lines = nil
 	if off := tuitest.Off(none.Keys()); len(off) != 5 ||
 		!strings.HasPrefix(off["e"], "No analysis came") {
-		t.Errorf("%q", off)
+		t.Errorf("keys that are off = %q, want 5, with e because no analysis came", off)
 	}
 	for text, want := range map[string]string{
 		"bad(b) { b.f := b; }": "The analysis failed: The sets are too large.",
@@ -106,7 +108,7 @@ func TestWithoutRows(t *testing.T) {
 		s, h := shown(t, text)
 		h.Run(s.Wants())
 		if h.Press(t, s.Keys, "e"); !h.Refused || h.Text != want {
-			t.Errorf("%s: %q", text, h.Text)
+			t.Errorf("%s: e = %q, refused %t; want the refusal %q", text, h.Text, h.Refused, want)
 		}
 	}
 	s, h := shown(t, "m(b) { if * { x := b; } }")

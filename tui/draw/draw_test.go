@@ -88,20 +88,21 @@ func TestClipPadWrap(t *testing.T) {
 		}
 	}
 	if got := Clip("世界人", 5); got != "世..." {
-		t.Errorf("%q", got)
+		t.Errorf("Clip = %q, want %q", got, "世...")
 	}
 	if Pad("世", 4) != "世  " || Pad("long", 2) != "long" {
 		t.Error("Pad")
 	}
 	if got := Wrap("a bc  def", 4); !slices.Equal(got, []string{"a bc", "def"}) {
-		t.Errorf("%q", got)
+		t.Errorf("Wrap = %q, want %q", got, []string{"a bc", "def"})
 	}
 	if got := Wrap("abcdef g", 3); !slices.Equal(got, []string{"abcdef", "g"}) {
 		t.Errorf("a long word is broken: %q", got)
 	}
-	if got := Paragraphs([]string{"a b", "", "  as it is"}, 1); !slices.Equal(got,
-		[]string{"a", "b", "", "  as it is"}) {
-		t.Errorf("%q", got)
+	if got, want := Paragraphs([]string{"a b", "", "  as it is"}, 1),
+		[]string{"a", "b", "", "  as it is"}; !slices.Equal(got,
+		want) {
+		t.Errorf("Paragraphs = %q, want %q", got, want)
 	}
 }
 
@@ -185,7 +186,7 @@ func TestNameTitles(t *testing.T) {
 func TestShareDropsTheMostDispensable(t *testing.T) {
 	if got := Share(4, []Need{{2, 2, 0}, {2, 2, 2}, {2, 2, 1}}); !slices.Equal(got,
 		[]int{2, 0, 2}) {
-		t.Errorf("%v", got)
+		t.Errorf("Share = %v, want %v", got, []int{2, 0, 2})
 	}
 }
 
@@ -204,7 +205,7 @@ func TestMouse(t *testing.T) {
 	f.Wheeled(1, 1, 2)
 	f.Wheeled(2, 1, 2)
 	if got != "part part all all all ww" {
-		t.Errorf("%q", got)
+		t.Errorf("wheeled and clicked parts = %q, want %q", got, "part part all all all ww")
 	}
 	if f.Deaf(); f.Clicked(1, 1) != nil || got != "part part all all all ww" {
 		t.Errorf("a deaf frame answers: %q", got)

@@ -62,7 +62,7 @@ func TestOpen(t *testing.T) {
 	h.begin = func(Item) (tea.Cmd, error) { return nil, errors.New("the file is gone") }
 	if host.Press(t, h.Keys, "enter"); !host.Refused ||
 		host.Text != "0.01 cannot be opened: the file is gone." {
-		t.Errorf("%q", host.Text)
+		t.Errorf("enter: %q, refused %t; want that the file is gone", host.Text, host.Refused)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestNothingToOpen(t *testing.T) {
 	}
 	if shown := tuitest.Rows(70, 5, empty.Draw); !strings.Contains(shown[1],
 		"There is nothing to open; begin with a file: wobbly FILE.") {
-		t.Errorf("%q", shown)
+		t.Errorf("Home without rows = %q, want row 1 to name wobbly FILE", shown)
 	}
 }
 
@@ -173,9 +173,10 @@ func TestMore(t *testing.T) {
 	if !slices.Equal(names(), []string{"4"}) {
 		t.Errorf("first: %q", names())
 	}
-	if shown := strings.Join(tuitest.Rows(50, 8, h.Draw), "\n"); !strings.Contains(shown,
-		"1 more: enter lists them, / searches") {
-		t.Error(shown)
+	if shown, want := strings.Join(tuitest.Rows(50, 8, h.Draw), "\n"),
+		"1 more: enter lists them, / searches"; !strings.Contains(shown,
+		want) {
+		t.Errorf("Home = %q, want it to contain %q", shown, want)
 	}
 	search("LOCK")
 	if !slices.Equal(names(), []string{"4", "x.il"}) {

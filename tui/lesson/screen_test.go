@@ -158,7 +158,7 @@ func TestNoLesson(t *testing.T) {
 	for _, b := range s.taskKeys() {
 		if why := b.Why().String(); !strings.HasPrefix(why,
 			"No lesson is open. Begin one with: wobbly lesson 1") {
-			t.Errorf("%s: %q", b.Keys[0], why)
+			t.Errorf("%s: refusal = %q, want that no lesson is open", b.Keys[0], why)
 		}
 	}
 	s.Open = func(string) (*lesson.Game, error) { return nil, nil }
@@ -169,9 +169,10 @@ func TestNoLesson(t *testing.T) {
 		s.Closed(screen.Reports).Refuses() {
 		t.Error("something is said of no lesson")
 	}
-	if shown := strings.Join(tuitest.Rows(80, 10, s.Draw), "\n"); !strings.Contains(shown,
-		"Enter goes to Home, which lists the lessons") {
-		t.Error(shown)
+	if shown, want := strings.Join(tuitest.Rows(80, 10, s.Draw), "\n"),
+		"Enter goes to Home, which lists the lessons"; !strings.Contains(shown,
+		want) {
+		t.Errorf("the screen = %q, want it to contain %q", shown, want)
 	}
 }
 
@@ -231,7 +232,8 @@ func TestChoose(t *testing.T) {
 	}
 	h.Press(t, s.Keys, "b", "enter")
 	if s.Asking() || !strings.Contains(h.Text, "Reach the goal: enter begins.") {
-		t.Errorf("%q", h.Text)
+		t.Errorf("b and enter: %q, asking %t; want \"Reach the goal: enter begins.\"", h.Text,
+			s.Asking())
 	}
 }
 
@@ -252,18 +254,19 @@ func TestHintKey(t *testing.T) {
 		return strings.Join(tuitest.Rows(80, 21, func(c draw.Canvas) { s.Beside(c) }), "\n")
 	}
 	if shown := beside(); !strings.HasPrefix(shown, " Hint 3  Let each thread take one step.") {
-		t.Error(shown)
+		t.Errorf("the pane = %q, want hint 3 first", shown)
 	}
 	h.On.Step(semantics.A)
 	if s.Watch(); !strings.HasPrefix(beside(), " Goal  ") {
 		t.Error(beside())
 	}
 	if h.Press(t, s.Elsewhere, "i"); !h.Refused || h.Text != "There are no more hints." {
-		t.Errorf("%q", h.Text)
+		t.Errorf("i: %q, refused %t; want \"There are no more hints.\"", h.Text, h.Refused)
 	}
 	s, _ = done(t, 1, 1)
-	if why := s.off(play.Find(play.Hint)).String(); why != "The task is done; no hint is needed." {
-		t.Errorf("%q", why)
+	if why, want := s.off(play.Find(play.Hint)).String(),
+		"The task is done; no hint is needed."; why != want {
+		t.Errorf("refusal of a hint = %q, want %q", why, want)
 	}
 }
 
@@ -306,7 +309,7 @@ func TestReveal(t *testing.T) {
 	h.Press(t, h.Layers[0].Keys, "2")
 	if got := h.Open.Schedule.String(); got != "A B" ||
 		!strings.Contains(h.Text, "The answer to question 2: yes.") {
-		t.Errorf("%s, %q", got, h.Text)
+		t.Errorf("the schedule = %s with %q, want A B with the answer to question 2", got, h.Text)
 	}
 }
 
@@ -355,12 +358,13 @@ func TestDoneText(t *testing.T) {
 // TestOnward says where to go when a task is done.
 func TestOnward(t *testing.T) {
 	s, _ := done(t, 1, 1)
-	if got := s.onward(); got != "> goes on to task 2, \"Everything that can happen\"." {
-		t.Errorf("%q", got)
+	if got, want := s.onward(),
+		"> goes on to task 2, \"Everything that can happen\"."; got != want {
+		t.Errorf("onward() = %q, want %q", got, want)
 	}
 	s, h := done(t, 1, 2)
 	if got := s.onward(); got != "This was the last task, but others are not done yet; G goes to one." || !s.off(play.Find(play.Next)).Refuses() {
-		t.Errorf("%q", got)
+		t.Errorf("onward() = %q, want that this was the last task, and the next refused", got)
 	}
 	s.Game.GoTo(1)
 	s.again()
@@ -370,14 +374,14 @@ func TestOnward(t *testing.T) {
 	}
 	s.Game.Check(context.Background(), s.Game.Task().Key())
 	s.Game.GoTo(2)
-	if got := s.onward(); got != "All tasks of this lesson are done." {
-		t.Errorf("%q", got)
+	if got, want := s.onward(), "All tasks of this lesson are done."; got != want {
+		t.Errorf("onward() = %q, want %q", got, want)
 	}
 	next := lesson.NewGame(s.Game.Lesson())
 	s.Following = func(*lesson.Game) string { return "2" }
 	s.Open = func(name string) (*lesson.Game, error) { return next, nil }
 	if got := s.onward(); got != "All tasks of this lesson are done. > goes on to the next lesson." || s.nextHint() != "next lesson" {
-		t.Errorf("%q, %q", got, s.nextHint())
+		t.Errorf("onward() = %q with hint %q, want the next lesson", got, s.nextHint())
 	}
 	if h.Press(t, s.Keys, ">"); h.playing != next {
 		t.Error("> does not begin the next lesson")
@@ -399,7 +403,8 @@ func TestHeapKey(t *testing.T) {
 			!slices.EqualFunc(s.program.Init.Cells, s.Game.Heap().Cells, func(a, b [3]string) bool {
 				return a == b
 			}) || h.Text != s.HeapText() {
-			t.Errorf("%s: %+v, %q", kind, s.program.Init, h.Text)
+			t.Errorf("%s: the initial state = %+v with %q, want the game's: %s", kind,
+				s.program.Init, h.Text, s.HeapText())
 		}
 		if _, err := s.try(play.Heap, "A.x=o1"); err == nil || s.program.Init.Stacks[0]["x"] != "" {
 			t.Errorf("%s: an initial state that is not legal is taken", kind)
@@ -410,8 +415,9 @@ func TestHeapKey(t *testing.T) {
 // TestDoneAgain: going back to a task that is done says nothing about the state that met the goal.
 func TestDoneAgain(t *testing.T) {
 	s, h := done(t, 1, 1)
-	if s.again(); h.Text != "This task is done already; > goes on to the next one." {
-		t.Errorf("%q", h.Text)
+	s.again()
+	if want := "This task is done already; > goes on to the next one."; h.Text != want {
+		t.Errorf("status = %q, want %q", h.Text, want)
 	}
 }
 
@@ -429,7 +435,7 @@ func TestChangedLesson(t *testing.T) {
 		edited, errs := lesson.Parse("01-scheduler",
 			strings.Replace(string(text), tt.old, tt.new, 1))
 		if len(errs) > 0 {
-			t.Fatal(errs)
+			t.Fatalf("parsing the edited lesson: %v", errs)
 		}
 		before, g := lesson.NewGame(edited), lesson.NewGame(lessontest.Read(t,
 			os.DirFS("../../lesson/course"))[0])
@@ -440,7 +446,7 @@ func TestChangedLesson(t *testing.T) {
 		}
 		h := &terminal{Host: tuitest.Host{Width: 80, Height: 24}}
 		if err := New(h, Options{}, g).Start(); err != nil || !strings.HasPrefix(h.Text, tt.want) {
-			t.Errorf("%s: %v, %q", tt.old, err, h.Text)
+			t.Errorf("%s: Start = %v with %q, want prefix %q", tt.old, err, h.Text, tt.want)
 		}
 	}
 }

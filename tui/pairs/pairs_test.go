@@ -72,7 +72,8 @@ func TestChooseHeap(t *testing.T) {
 	p.ChooseHeap()
 	h.Press(t, nil, "down", "enter")
 	if got := session.InitText(h.On.Core(), h.On.Pair(), h.On.Init()); got != session.HeapDifferent || !strings.Contains(h.Text, "Esc goes back") {
-		t.Errorf("%s: %q", got, h.Text)
+		t.Errorf("the heap = %s with %q, want %s and a way back", got, h.Text,
+			session.HeapDifferent)
 	}
 	p.ChooseHeap()
 	h.Press(t, nil, "end", "enter", "ctrl+u")
@@ -86,16 +87,16 @@ func TestChooseHeap(t *testing.T) {
 func TestOff(t *testing.T) {
 	one := tuitest.Of(t, "m(b) { }")
 	p := New(one, nil)
-	if p.Single().String() != "The file has one pair only: m || m." {
-		t.Errorf("%q", p.Single())
+	if want := "The file has one pair only: m || m."; p.Single().String() != want {
+		t.Errorf("Single() of one method = %q, want %q", p.Single().String(), want)
 	}
 	many := tuitest.Of(t, three)
 	if p = New(many, nil); p.Single().Refuses() {
-		t.Errorf("%q", p.Single())
+		t.Errorf("Single() of several methods = %q, want none", p.Single())
 	}
 	many.Lesson = true
 	if why := p.Single().String(); !strings.HasPrefix(why, "In a lesson") {
-		t.Errorf("%q", why)
+		t.Errorf("Single() in a lesson = %q, want prefix \"In a lesson\"", why)
 	}
 	if p.SayStart(); many.Text != many.On.Now().Say() {
 		t.Errorf("in a lesson: %q", many.Text)

@@ -28,7 +28,7 @@ func TestBlocks(t *testing.T) {
 	out, bye, err := run(t, "m(b) { b.f := b; }", "a\nb\njump\nq\na\n", Options{Prompt: "? "})
 	if err != nil || bye.Schedule != "A B" ||
 		!strings.HasPrefix(bye.Resume, "wobbly step --plain m.il ") {
-		t.Errorf("%v, %+v", err, bye)
+		t.Errorf("run = %+v, %v; want the schedule A B, to resume with --plain", bye, err)
 	}
 	blocks := strings.Split(out, "\n\n? ")
 	if len(blocks) != 5 || blocks[4] != "" {
@@ -70,11 +70,11 @@ func TestLongLine(t *testing.T) {
 func TestASCII(t *testing.T) {
 	const source = "größe(b) { b.ф := b; /* \x1b */ }"
 	if out, _, _ := run(t, source, "a\ncode\n", Options{ASCII: true}); !text.IsASCII(out) {
-		t.Errorf("%q", out)
+		t.Errorf("the output with ASCII set = %q", out)
 	}
 	if out, _, _ := run(t, source, "code\n", Options{}); !strings.Contains(out, "größe") ||
 		strings.Contains(out, "\x1b") {
-		t.Errorf("%q", out)
+		t.Errorf("the output = %q, want größe and no escapes", out)
 	}
 }
 

@@ -45,7 +45,7 @@ func TestAnswers(t *testing.T) {
 	}
 	if off := tuitest.Off(h.Top().Keys()); off["n"] != "This is the only proposal." ||
 		off["s"] != "Nothing can be saved from here." {
-		t.Errorf("%q", off)
+		t.Errorf("keys that are off = %q, want n and s with their reasons", off)
 	}
 	_, h = asked(t, 2, nil)
 	if got := tuitest.Hints(h.Top().Keys()); !slices.Equal(got, slices.Insert(want, 2, "n next")) {
@@ -63,7 +63,7 @@ func TestAnswers(t *testing.T) {
 		t.Error("the text is not shown")
 	}
 	if _, h = asked(t, 0, errors.New("it takes too long")); h.Text != "There is no repair: It takes too long." || h.Top() != nil {
-		t.Errorf("%q", h.Text)
+		t.Errorf("the answer = %q, want that it takes too long, without a layer", h.Text)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s: %s after %s", moves, h.Open.File, h.On.Schedule())
 		}
 		if fit := strings.Contains(h.Text, "as far as they fit: 1 of 3"); fit != (moves != want) {
-			t.Errorf("%s: %q", moves, h.Text)
+			t.Errorf("%s: %q, want to count the moves that fit: %t", moves, h.Text, moves != want)
 		}
 	}
 }
@@ -92,10 +92,10 @@ func TestOff(t *testing.T) {
 	h := tuitest.Of(t, racy)
 	r := New(h, advice.Repairs{})
 	if why := r.WithoutRemove().String(); !strings.Contains(why, "wobbly fix FILE") {
-		t.Errorf("%q", why)
+		t.Errorf("WithoutRemove() = %q, want it to contain %q", why, "wobbly fix FILE")
 	}
 	if h.Lesson = true; r.WithoutRemove().String() != InLesson {
-		t.Errorf("%q", r.WithoutRemove())
+		t.Errorf("WithoutRemove() in a lesson = %q, want %q", r.WithoutRemove().String(), InLesson)
 	}
 }
 

@@ -57,15 +57,16 @@ func TestModel(t *testing.T) {
 		ids = append(ids, x.ID)
 	}
 	if !slices.Equal(ids, []string{"R1", "R2", "F1"}) || r.Heading() != "2 races, 1 filtered" {
-		t.Errorf("%q: %s", ids, r.Heading())
+		t.Errorf("reports = %q under %q, want R1, R2 and F1", ids, r.Heading())
 	}
-	if h.Press(t, r.Keys, "enter"); h.Text != "There is no witness of R1: The bound was met." {
-		t.Errorf("%q", h.Text)
+	h.Press(t, r.Keys, "enter")
+	if want := "There is no witness of R1: The bound was met."; h.Text != want {
+		t.Errorf("enter = %q, want %q", h.Text, want)
 	}
 	h.Press(t, r.Keys, "down")
 	if off := tuitest.Off(r.Keys()); off["enter"] != "R2 has no witness. No schedule races." ||
 		off["f"] == "" || len(off) != 2 {
-		t.Errorf("%q", off)
+		t.Errorf("keys that are off = %q, want enter and f", off)
 	}
 	if r.Enter() != nil {
 		t.Error("it asks again")
@@ -75,26 +76,30 @@ func TestModel(t *testing.T) {
 // TestExactNumbers: the heading has the exact numbers if the list has only the first reports.
 func TestExactNumbers(t *testing.T) {
 	r, _ := listed(t, List{Items: items(), Races: "12", Filtered: "345"}, nil)
-	if got := r.Heading(); got != "first 2 of 12 races, first 1 of 345 filtered" {
-		t.Errorf("%q", got)
+	if got, want := r.Heading(),
+		"first 2 of 12 races, first 1 of 345 filtered"; got != want {
+		t.Errorf("Heading() = %q, want %q", got, want)
 	}
 }
 
 // TestEmpty: a reason is given if there are no reports.
 func TestEmpty(t *testing.T) {
 	r, _ := listed(t, List{}, nil)
-	if why := r.empty().String(); !strings.HasPrefix(why,
-		"No reports: the analysis finds no two accesses in m || m that may meet") {
-		t.Errorf("%q", why)
+	if why, want := r.empty().String(),
+		"No reports: the analysis finds no two accesses in m || m that may "+
+			"meet"; !strings.HasPrefix(why,
+		want) {
+		t.Errorf("empty() = %q, want prefix %q", why, want)
 	}
 	r, h := listed(t, List{}, errors.New("the summary is too large"))
 	if why := r.empty().String(); why != "The analysis failed: The summary is too large." ||
 		h.Text != why || r.Heading() != "" {
-		t.Errorf("%q, %q", why, h.Text)
+		t.Errorf("empty() = %q, status %q; want that the analysis failed, and no heading", why,
+			h.Text)
 	}
 	r.o.Reports = nil
 	if off := tuitest.Off(r.Keys()); !strings.HasPrefix(off["."], "No analysis came") {
-		t.Errorf("%q", off)
+		t.Errorf("keys that are off = %q, want . because no analysis came", off)
 	}
 }
 
@@ -131,7 +136,7 @@ func TestExplain(t *testing.T) {
 		"Verdict: CONFIRMED.", "A witness was replayed.", "", "More about R1.",
 	}
 	if page.Title != "Report R1" || !slices.Equal(page.Text, want) {
-		t.Errorf("%s: %q", page.Title, page.Text)
+		t.Errorf("page %s = %q, want Report R1: %q", page.Title, page.Text, want)
 	}
 }
 
@@ -154,18 +159,19 @@ func TestPrepare(t *testing.T) {
 		t.Errorf("asked %d times, told %d times", asked, told)
 	}
 	if got := r.Counts(); !slices.Equal(got, []int{2, 0, 0}) {
-		t.Errorf("%d", got)
+		t.Errorf("Counts() = %d, want %d", got, []int{2, 0, 0})
 	}
 	if want := "2 races: R1 m/m b.f, R2 m/m b.f; n goes to the first, 2 lists them."; r.Summary() != want {
-		t.Errorf("%q", r.Summary())
+		t.Errorf("Summary() = %q, want %q", r.Summary(), want)
 	}
 	r.take(List{Items: all[:2], Races: "1001"}, nil, false)
 	if r.Counts() != nil || !strings.HasPrefix(r.Summary(), "1001 races: R1 m/m b.f") {
-		t.Errorf("%d, %q", r.Counts(), r.Summary())
+		t.Errorf("Counts() = %d, Summary() = %q; want no counts and 1001 races", r.Counts(),
+			r.Summary())
 	}
 	r.take(List{}, nil, false)
 	if !strings.HasPrefix(r.Summary(), "No race is reported.") {
-		t.Errorf("%q", r.Summary())
+		t.Errorf("Summary() = %q, want prefix %q", r.Summary(), "No race is reported.")
 	}
 }
 
@@ -192,7 +198,7 @@ func TestNextRace(t *testing.T) {
 		return List{Items: all[:1]}, nil
 	}}, advice.Repairs{}, nil)
 	if h.Run(r.NextRace()); h.Refused || !strings.HasPrefix(h.Text, "No race is reported.") {
-		t.Errorf("%q", h.Text)
+		t.Errorf("NextRace: %q, refused %t; want that no race is reported", h.Text, h.Refused)
 	}
 	if h.Run(New(h, Options{}, advice.Repairs{}, nil).NextRace()); !h.Refused {
 		t.Errorf("without an analysis: %q", h.Text)

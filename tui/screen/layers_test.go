@@ -59,8 +59,9 @@ func TestPromptTyped(t *testing.T) {
 	h, given := ask("ad")
 	h.Press(t, nil, "left")
 	screen.Type(h, "b\n\x1b\ufffdc")
-	if h.Press(t, nil, "enter"); (*given)[0] != "ab  cd" {
-		t.Errorf("%q", (*given)[0])
+	h.Press(t, nil, "enter")
+	if (*given)[0] != "ab  cd" {
+		t.Errorf("the text given = %q, want %q", (*given)[0], "ab  cd")
 	}
 }
 
@@ -104,7 +105,7 @@ func TestPromptError(t *testing.T) {
 	}
 	rows := tuitest.Rows(30, 4, h.Top().Draw)
 	if rows[2] != "! There is no state 99.       " || rows[3] != "go to: 99                     " {
-		t.Errorf("%q", rows)
+		t.Errorf("rows = %q, want the refusal above the prompt", rows)
 	}
 	err = nil
 	if h.Press(t, nil, "enter"); len(h.Layers) != 0 {
@@ -117,7 +118,7 @@ func TestPromptError(t *testing.T) {
 func TestPromptDraw(t *testing.T) {
 	h, _ := ask("")
 	if got := tuitest.Rows(24, 1, h.Top().Draw)[0]; got != "go to:   such as 12     " {
-		t.Errorf("%q", got)
+		t.Errorf("the empty prompt = %q, want %q", got, "go to:   such as 12     ")
 	}
 	screen.Type(h, "0123456789abcdefghij")
 	for i, want := range []string{"go to: 9abcdefghij  ", "go to: 89abcdefghij "} {
@@ -128,7 +129,7 @@ func TestPromptDraw(t *testing.T) {
 	}
 	h.Press(t, nil, "home")
 	if got := tuitest.Rows(20, 1, h.Top().Draw)[0]; got != "go to: 0123456789abc" {
-		t.Errorf("%q", got)
+		t.Errorf("the long prompt = %q, want %q", got, "go to: 0123456789abc")
 	}
 }
 
@@ -161,7 +162,7 @@ func TestMenu(t *testing.T) {
 		"! Choose with down and up, ...",
 	}
 	if got := tuitest.Rows(30, 6, h.Top().Draw); !slices.Equal(got, want) {
-		t.Errorf("%s", strings.Join(got, "\n"))
+		t.Errorf("the menu =\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	if h.Press(t, nil, "2"); chosen != "html" || len(h.Layers) != 0 {
 		t.Errorf("2 chooses %q, %d layers", chosen, len(h.Layers))
@@ -196,12 +197,13 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s: the first line is %q, want %q", tt.keys, got, tt.want)
 		}
 	}
-	if got := tuitest.Rows(24, 6, h.Top().Draw)[0]; got != "┌─ Hint ──── ↓ 8 more ─┐" {
-		t.Errorf("%q", got)
+	if got, want := tuitest.Rows(24, 6, h.Top().Draw)[0],
+		"┌─ Hint ──── ↓ 8 more ─┐"; got != want {
+		t.Errorf("the page's frame = %q, want %q", got, want)
 	}
 	screen.Type(h, "x")
 	if !h.Refused || h.Text != "Esc closes this first; ? shows the keys here." {
-		t.Errorf("%q", h.Text)
+		t.Errorf("x: %q, refused %t; want that Esc closes the page first", h.Text, h.Refused)
 	}
 	if h.Press(t, nil, "?", "esc"); !h.Helped || len(h.Layers) != 0 {
 		t.Errorf("help is %t, %d layers", h.Helped, len(h.Layers))
@@ -249,7 +251,8 @@ func TestPicker(t *testing.T) {
 	}
 	rows := tuitest.Rows(40, 6, p.Draw)
 	if !strings.Contains(rows[3], ">") || !strings.Contains(rows[5], "↓ 5 more") {
-		t.Errorf("%s", strings.Join(rows, "\n"))
+		t.Errorf("rows lack the cursor in row 3 or \"↓ 5 more\" in row 5:\n%s",
+			strings.Join(rows, "\n"))
 	}
 	chosen = -1
 	if click(3); chosen != 2 {

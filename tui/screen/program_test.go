@@ -32,7 +32,7 @@ func after(t *testing.T, p *screen.Program, n int) *session.Session {
 		t.Fatal(err)
 	}
 	if r := s.Play(moves); n > 0 && !r.OK() {
-		t.Fatal(r.Text)
+		t.Fatalf("Play(%v) is refused: %s", moves, r.Text)
 	}
 	return s
 }

@@ -39,7 +39,8 @@ func TestWorker(t *testing.T) {
 		t.Error("the result of old work is taken")
 	}
 	if run(second); !slices.Equal(got, []string{"second"}) || w.Stopped() {
-		t.Errorf("%q", got)
+		t.Errorf("the second work gave %q with stopped %t, want only its own result", got,
+			w.Stopped())
 	}
 	if stopped := w.Finish(); stopped || len(h.Layers) != 0 {
 		t.Errorf("%d layers stay when the work is done; it was stopped: %t", len(h.Layers), stopped)
@@ -66,7 +67,7 @@ func TestWorkerStops(t *testing.T) {
 			t.Errorf("%s: stopped is %t, %d layers, %q", key, w.Stopped(), len(h.Layers), h.Text)
 		}
 		if run(work); !slices.Equal(got, []string{"stopped"}) || !w.Finish() {
-			t.Errorf("%s: %q", key, got)
+			t.Errorf("%s: the work gave %q, want it stopped, and not again", key, got)
 		}
 		if (h.At == screen.Explore) != (key == "3") || h.Gone != (key == "q") {
 			t.Errorf("%s leads to screen %s; quit is %t", key, screen.Names[h.At], h.Gone)
@@ -83,6 +84,6 @@ func TestWorkerGoesOn(t *testing.T) {
 		return screen.Does(func() { got = append(got, "the rest") })
 	}))
 	if !slices.Equal(got, []string{"the rest"}) {
-		t.Errorf("%q", got)
+		t.Errorf("the work that goes on gave = %q, want %q", got, []string{"the rest"})
 	}
 }

@@ -61,7 +61,7 @@ func TestFold(t *testing.T) {
 		return strings.Join(all, " ")
 	}
 	if got := s.rows(); got.count() != 21 || got.at(7).last != 7 || got.of(9) != 9 {
-		t.Errorf("%+v", got)
+		t.Errorf("rows() = %+v, want 21 with the loop in row 7", got)
 	}
 	s.folded = true
 	const folded = "0 1-2 3 4 5 6 7 8-9 10 11-12 13 14 15 16 17 18-19 20"
@@ -81,7 +81,7 @@ func TestFold(t *testing.T) {
 	s.s.Choose(semantics.B, semantics.Loop)
 	s.s.GoTo(session.Index{Branch: 1, At: 20}) // a fork at state 1
 	if got := rows(); !strings.HasPrefix(got, "0 1 ") {
-		t.Errorf("%s", got)
+		t.Errorf("rows() = %s, want prefix %q", got, "0 1 ")
 	}
 }
 
@@ -121,7 +121,7 @@ func TestIndentGoesFirst(t *testing.T) {
 		codeLine{s: s, v: s.s.Now(), number: 2, digits: 1, here: true}.code(f.All(), draw.Plain,
 			"  aRatherLongName := b.anotherName;")
 		if got := escapes.ReplaceAllString(f.Render(draw.NewColours(draw.Dark, true)), ""); strings.TrimRight(got, " ") != strings.TrimRight(want, " ") {
-			t.Errorf("%d: %q", w, got)
+			t.Errorf("width %d: the row is %q, want %q", w, got, want)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func TestModel(t *testing.T) {
 	}
 	if off := tuitest.Off(s.Keys()); len(off) != 1 ||
 		off["enter"] != "There is no counterexample; d looks for one." {
-		t.Errorf("%q", off)
+		t.Errorf("keys that are off = %q, want only enter, without a counterexample", off)
 	}
 	if got := []string{s.head(0), s.head(1)}; !slices.Equal(got, []string{"Main", "Lemmas"}) {
 		t.Errorf("headings %q", got)
@@ -57,7 +57,8 @@ func TestModel(t *testing.T) {
 	h.Press(t, s.Keys, "down", "down")
 	if off := tuitest.Off(s.Keys()); s.chosen().Name != "5.7" ||
 		off["space"] != "5.7 has no hypotheses." {
-		t.Errorf("%s: %q", s.chosen().Name, off)
+		t.Errorf("%s: keys that are off = %q, want space, because 5.7 has no hypotheses",
+			s.chosen().Name, off)
 	}
 	empty := New(h, Options{}, 1).(*Screen)
 	if off := tuitest.Off(empty.Keys()); len(off) != 8 || empty.Command() != "wobbly theorem list" {
@@ -81,7 +82,8 @@ func TestSwitches(t *testing.T) {
 		h.Press(t, s.Keys, strings.Fields(tt.keys)...)
 		if want := "wobbly theorem fuzz 6.10" + tt.without + " --seed 1"; h.Text != tt.says ||
 			s.Command() != want {
-			t.Errorf("%s: %q, %s", tt.keys, h.Text, s.Command())
+			t.Errorf("%s: %q with the command %s, want %q with %s", tt.keys, h.Text, s.Command(),
+				tt.says, want)
 		}
 	}
 }
@@ -117,19 +119,21 @@ func TestRun(t *testing.T) {
 		"  m(b) { }", "", "", "", "Coverage: 1 of 2 rules used; never: call.",
 	}
 	if got := s.fuzzing(); !slices.Equal(got, want) {
-		t.Errorf("%q", got)
+		t.Errorf("fuzzing() = %q, want %q", got, want)
 	}
 	if off := tuitest.Off(s.Keys()); !strings.HasPrefix(off["enter"],
 		"This counterexample is not a program of two threads") {
-		t.Errorf("%q", off)
+		t.Errorf("keys that are off = %q, want enter, for a program that is not of two threads",
+			off)
 	}
 	s.o.Fuzz = func(context.Context, Slice) Outcome {
 		return Outcome{Err: errors.New("there is no such statement")}
 	}
-	if h.Press(t, s.Keys, "d"); h.Text != "The run failed: There is no such statement." {
-		t.Errorf("%q", h.Text)
+	h.Press(t, s.Keys, "d")
+	if want := "The run failed: There is no such statement."; h.Text != want {
+		t.Errorf("d = %q, want %q", h.Text, want)
 	}
 	if h.Press(t, s.Keys, "s"); h.Text != "The seed is 2." || s.Heading() != "" {
-		t.Errorf("%q, %q", h.Text, s.Heading())
+		t.Errorf("s: %q under %q, want seed 2 and no heading", h.Text, s.Heading())
 	}
 }
