@@ -48,8 +48,8 @@ var capturedIntact = premise{
 	stays: D.intact, weaker: true, rest: noRest,
 }
 
-// capture makes the rules compute Wr and the captured fields of accesses, in addition to W, L and A,
-// and replaces the premise by p.
+// capture makes the rules compute Wr and the captured fields of accesses, in addition to W, L and
+// A, and replaces the premise by p.
 func (r *rules) capture(p premise) {
 	r.prefixArguments = noArguments
 	r.prepare = D.withWritten

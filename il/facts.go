@@ -138,8 +138,8 @@ func (f *facts) stmt(s Stmt) (*Unit, Level) {
 	return f.core.Units[i], f.units[i].levels[s]
 }
 
-// access returns the load or store at a site. If the method around the position has an access there,
-// but of the other kind, the site does not exist, so no other method is read.
+// access returns the load or store at a site. If the method around the position has an access
+// there, but of the other kind, the site does not exist, so no other method is read.
 func (f *facts) access(at Site) (Stmt, bool) {
 	if i := f.near(at.At); i >= 0 {
 		sites := f.sitesIn(i)

@@ -245,7 +245,8 @@ func (b *tab) axe(scene string, size [2]int64) {
 		}
 		b.shot(fmt.Sprintf("%s-%d-%s", scene, size[0], colours))
 	}
-	page := eval[[2]int64](b, `[document.documentElement.scrollWidth, document.documentElement.scrollHeight]`)
+	page := eval[[2]int64](b,
+		`[document.documentElement.scrollWidth, document.documentElement.scrollHeight]`)
 	if page[0] > size[0] || page[1] > size[1] {
 		b.t.Errorf("the page has %v pixels on a screen of %v: only its regions scroll", page, size)
 	}
@@ -271,7 +272,8 @@ func TestPhone(t *testing.T) {
 			t.Errorf("%s is %d pixels wide on a screen of 390", s.name, wide)
 		}
 		b.wholeButtons(s.name)
-		for _, small := range eval[[]string](b, `[...document.querySelectorAll("button, summary, select, textarea, .question label")].filter((e) => {
+		for _, small := range eval[[]string](b,
+			`[...document.querySelectorAll("button, summary, select, textarea, .question label")].filter((e) => {
 			const r = e.getBoundingClientRect();
 			return e.checkVisibility() && (r.width < 43.9 || r.height < 43.9) && !e.closest(".lanes ol, .branch, .at");
 		}).map((e) => e.outerHTML)`) {

@@ -302,9 +302,9 @@ func (b *tab) says(text string) {
 	b.until(`document.querySelector(".task").innerText.includes(` + quote(text) + `)`)
 }
 
-// TestLessonOnPhone: a lesson opens at its title, and its threads are stepped with the goal in sight,
-// then with what the lesson says of a mistake. Go there leads to the execution, and the end to the
-// task.
+// TestLessonOnPhone: a lesson opens at its title, and its threads are stepped with the goal in
+// sight, then with what the lesson says of a mistake. Go there leads to the execution, and the end
+// to the task.
 func TestLessonOnPhone(t *testing.T) {
 	b := open(t, "/#lesson-1", setup{width: 390, height: 844})
 	b.until(`document.querySelector(".question")`)

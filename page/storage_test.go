@@ -169,8 +169,8 @@ func TestUnknownAddress(t *testing.T) {
 	}
 }
 
-// TestTabLeavesEditor: Tab indents in the editor after a click or another key. On the way through the
-// page, and after Escape, which is announced, it leaves the editor. In the plain text field, it
+// TestTabLeavesEditor: Tab indents in the editor after a click or another key. On the way through
+// the page, and after Escape, which is announced, it leaves the editor. In the plain text field, it
 // always leaves.
 func TestTabLeavesEditor(t *testing.T) {
 	b := open(t, "/", setup{})

@@ -337,7 +337,8 @@ func (c compareText) total(p *page, t *CompareTotal) {
 		p.line("")
 	}
 	if hidden > 0 {
-		p.para(0, "--all shows %s; wobbly analyzers describes them.", text.Count(hidden, "more variant"))
+		p.para(0, "--all shows %s; wobbly analyzers describes them.",
+			text.Count(hidden, "more variant"))
 	}
 	c.recallByNeeds(p, t)
 	c.included(p, t)

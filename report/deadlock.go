@@ -49,7 +49,8 @@ func AcquisitionsText(w io.Writer, style Style, src *il.Source, all []Acquisitio
 				fmt.Sprintf("%s %s / %s %s", x.Left.Unit, x.Left.At, x.Right.Unit, x.Right.At)))
 		p.block(2, beside(p.atLock(src, x.Left, 0, verb), p.atLock(src, x.Right, 1, verb)))
 		if x.ID != "" {
-			p.prose(2, "=> They can deadlock (%s): %s. Neither can take its next step.", x.ID, x.Why)
+			p.prose(2, "=> They can deadlock (%s): %s. Neither can take its next step.",
+				x.ID, x.Why)
 		} else {
 			p.prose(2, "=> They cannot deadlock here: %s.", x.Why)
 		}

@@ -141,10 +141,11 @@ type GradedTask struct {
 	Right     int          `json:"right"`
 	Title     string       `json:"title"`
 	Kind      string       `json:"kind"`
-	Says      string       `json:"says,omitempty"`      // the lesson's comment on this wrong solution
-	Malformed string       `json:"malformed,omitempty"` // why the file is not a solution in form
-	Points    int          `json:"points"`
-	MaxPoints int          `json:"max_points"`
+	// the lesson's comment on this wrong solution
+	Says      string `json:"says,omitempty"`
+	Malformed string `json:"malformed,omitempty"` // why the file is not a solution in form
+	Points    int    `json:"points"`
+	MaxPoints int    `json:"max_points"`
 }
 
 // TaskStatistics is how a task went.

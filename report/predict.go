@@ -17,17 +17,18 @@ const PredictSchema = witness.PredictSchema
 // Predict is the predictions from recorded executions, for the pairs of units of a file or of
 // random programs, and their share of the races that the exact search finds.
 type Predict struct {
-	File        string          `json:"file,omitempty"` // empty for random programs
-	Seed        uint64          `json:"seed"`
-	Runs        int             `json:"runs"`      // executions of each pair of units
-	RunSteps    int             `json:"run_steps"` // that end a run
-	Predictors  []Predictor     `json:"predictors"`
-	Pairs       []PredictedPair `json:"pairs,omitzero"` // nil for random programs
-	Table       PredictTable    `json:"table"`
-	Trace       *PredictTrace   `json:"trace,omitempty"` // if one was given; Pairs has its pair
-	Random      *PredictRandom  `json:"random,omitempty"`
-	Defects     []string        `json:"defects"` // reports of sound predictors without a good witness
-	Interrupted bool            `json:"interrupted,omitempty"`
+	File       string          `json:"file,omitempty"` // empty for random programs
+	Seed       uint64          `json:"seed"`
+	Runs       int             `json:"runs"`      // executions of each pair of units
+	RunSteps   int             `json:"run_steps"` // that end a run
+	Predictors []Predictor     `json:"predictors"`
+	Pairs      []PredictedPair `json:"pairs,omitzero"` // nil for random programs
+	Table      PredictTable    `json:"table"`
+	Trace      *PredictTrace   `json:"trace,omitempty"` // if one was given; Pairs has its pair
+	Random     *PredictRandom  `json:"random,omitempty"`
+	// reports of sound predictors without a good witness
+	Defects     []string `json:"defects"`
+	Interrupted bool     `json:"interrupted,omitempty"`
 
 	Program string `json:"-"` // the file of the program if File is a trace
 }
@@ -233,7 +234,8 @@ func (p *page) next(d *Predict) {
 		lines = append(lines, "wobbly predict "+file)
 	} else {
 		for _, x := range d.Pairs {
-			i := slices.IndexFunc(x.Findings, func(f PredictFinding) bool { return f.Verdict == Confirmed })
+			i := slices.IndexFunc(x.Findings,
+				func(f PredictFinding) bool { return f.Verdict == Confirmed })
 			if i >= 0 {
 				lines = append(lines, fmt.Sprintf("wobbly predict %s --pair %s --race %s,%s", file,
 					text.ShellWord(x.Left+","+x.Right), x.Findings[i].Left, x.Findings[i].Right))

@@ -92,7 +92,8 @@ func (p *page) givenTrace(d *Predict) {
 		if n := len(c.Order); n > 0 {
 			order = "step" + when(n > 1, "s") + " " + strings.Trim(fmt.Sprint(c.Order), "[]")
 		}
-		accepted := when(len(d.Pairs) > 0, " The independent checker accepts this order as a witness.")
+		accepted := when(len(d.Pairs) > 0,
+			" The independent checker accepts this order as a witness.")
 		p.prose(0, "%d and %d race: after %s both are next, and access %s.%s",
 			c.First, c.Second, order, c.Cell, accepted)
 		if c.Command != "" {
@@ -170,7 +171,8 @@ func (p *page) tracedLanes(d *Predict) {
 	for n, e := range t.Events {
 		if hidden := len(t.Events) - lastRows; n >= firstRows && n < hidden {
 			if n == firstRows {
-				rows = append(rows, []string{"...", fmt.Sprintf("%d more; --json has them", hidden-n), "", ""})
+				rows = append(rows,
+					[]string{"...", fmt.Sprintf("%d more; --json has them", hidden-n), "", ""})
 			}
 			continue
 		}

@@ -27,22 +27,23 @@ func TestPasteRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := s.Paste(moves)
-		if r.Stop != Refused || r.Text != "The schedule is refused: "+tt.want+"." || s.Len() != 0 {
-			t.Errorf("Paste(%s) = %+v, want a refusal: %s", tt.text, r, tt.want)
+		text := strings.Replace(tt.want, " does not fit", " of the schedule does not fit", 1)
+		text = strings.ToUpper(text[:1]) + text[1:] + "."
+		if r.Stop != Refused || r.Text != text || s.Len() != 0 {
+			t.Errorf("Paste(%s) = %+v, want a refusal: %s", tt.text, r, text)
 		}
 		if err := s.Fits(moves); err == nil || err.Error() != tt.want {
-			t.Errorf("%s: %v", tt.text, err)
+			t.Errorf("Fits(%s) = %v, want %s", tt.text, err, tt.want)
 		}
 	}
 	x := begin(t, loops, "left", "right")
 	if r, want := x.Paste(schedule.Schedule{{Thread: b}}),
-		"The schedule is refused: step 1 does not fit: B chooses at 7:3: go round the loop, or "+
-			"leave it."; r.Text != want {
+		"Step 1 of the schedule does not fit: B chooses at 7:3: go round the loop, or leave it."; r.Text != want {
 		t.Errorf("refusal of a loop without a choice = %s, want %s", r.Text, want)
 	}
 	if r, want := x.Paste(schedule.Schedule{{Thread: b, Do: schedule.Plus}, {Thread: b},
 		{Thread: a, Do: schedule.Minus}, {Thread: a, Do: schedule.Plus}, {Thread: a}}),
-		"step 2 does not fit: A waits before lock() at 4:10"; !strings.Contains(r.Text, want) {
+		"Step 2 of the schedule does not fit: A waits before lock() at 4:10"; !strings.Contains(r.Text, want) {
 		t.Errorf("refusal of step 2 lacks %q:\n%s", want, r.Text)
 	}
 }

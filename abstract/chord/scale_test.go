@@ -28,7 +28,8 @@ func TestRecursion(t *testing.T) {
 			`m(a) { lock(); k(a); unlock(); } private k(b) { x := new(); b.f := x; n(x); } private n(c) { c.g := c; k(c); }`,
 			"w b.f / w b.f escaping, w c.g / w c.g escaping"},
 		{"without formals", `m() { x := new(); x.f := x; m(); }`, "w x.f / w x.f aliasing"},
-		{"a new receiver at every call", `m(a) { k(a); } private k(a) { x := new(); x.f := a; k(x); }`,
+		{"a new receiver at every call",
+			`m(a) { k(a); } private k(a) { x := new(); x.f := a; k(x); }`,
 			"w x.f / w x.f aliasing"},
 	} {
 		p, _ := parse.File(il.NewSource("t.il", tt.text))
@@ -58,8 +59,8 @@ func TestContextsOfRecursion(t *testing.T) {
 	}
 }
 
-// TestWide: the counts are right for methods with hundreds of statements, fields, parameters, calls,
-// objects or nested blocks.
+// TestWide: the counts are right for methods with hundreds of statements, fields, parameters,
+// calls, objects or nested blocks.
 func TestWide(t *testing.T) {
 	const n = 500
 	const pairs = n * (n + 1) / 2

@@ -60,8 +60,8 @@ func (m *memory) clone() memory {
 	return c
 }
 
-// load returns the value of field f of v. Reading a field of o that this thread has not stored makes
-// the memory rely on f.
+// load returns the value of field f of v. Reading a field of o that this thread has not stored
+// makes the memory rely on f.
 func (m *memory) load(v value, f int) value {
 	switch {
 	case v > 0:
@@ -75,8 +75,8 @@ func (m *memory) load(v value, f int) value {
 	return initial
 }
 
-// store writes v to a field. It publishes a private object v that the other thread can find from then
-// on, and everything reachable from it: they become unknown.
+// store writes v to a field. It publishes a private object v that the other thread can find from
+// then on, and everything reachable from it: they become unknown.
 func (m *memory) store(to value, f int, v value) {
 	if to > 0 {
 		m.cells[to-1][f] = v

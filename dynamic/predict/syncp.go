@@ -48,7 +48,8 @@ func (v *view) keepsSync(i, j int) bool {
 	t, u := v.events[i].Thread, v.events[j].Thread
 	for k := range v.locks {
 		l := &v.locks[k]
-		if !v.opensLast(l, t, v.position[i], v.position[j]) || !v.opensLast(l, u, v.position[j], v.position[i]) {
+		if !v.opensLast(l, t, v.position[i], v.position[j]) ||
+			!v.opensLast(l, u, v.position[j], v.position[i]) {
 			return false
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// DoAll runs all tasks of a job with a runner, until it is finished or ctx ends. The list does not depend
-// on the runner. progress, if not nil, is called after each result.
+// DoAll runs all tasks of a job with a runner, until it is finished or ctx ends. The list does not
+// depend on the runner. progress, if not nil, is called after each result.
 func DoAll(ctx context.Context, j *Job, runner campaign.Runner, progress func(Stats)) *List {
 	p := &plan{newHive(j), progress}
 	if len(j.Candidates) > 0 {
@@ -38,8 +38,8 @@ func (p *plan) Take(_ Task, r Result) {
 	}
 }
 
-// campaign returns j as a campaign job that follows p. Runs do not watch their context, so they are abandoned when
-// it ends. A panic names the run and the program.
+// campaign returns j as a campaign job that follows p. Runs do not watch their context, so they are
+// abandoned when it ends. A panic names the run and the program.
 func (j *Job) campaign(p campaign.Plan[Task, Result]) *campaign.Job[Task, Result] {
 	do := func(_ context.Context, t Task) (Result, bool) {
 		defer campaign.Blame(func() string {

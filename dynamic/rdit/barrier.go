@@ -17,8 +17,8 @@ type rules struct {
 	// synchronize with each other, and by what. It is called once for each trace. If it is nil,
 	// none may.
 	touch func(t *Trace) func(p, q int) (Cause, bool)
-	// lock returns a bit set, by slot, of the locks whose recorded lock() or unlock() may synchronize
-	// with p. It is nil if none does.
+	// lock returns a bit set, by slot, of the locks whose recorded lock() or unlock() may
+	// synchronize with p. It is nil if none does.
 	lock func(p *BarrierPair) uint16
 	// finishedOnly leaves out calls that are still in progress when the execution ends: Algorithm 1
 	// needs both the begin and the end of a call.

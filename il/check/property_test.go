@@ -326,8 +326,8 @@ func checkFields(t *testing.T, p *il.Program, core *il.Core) {
 	}
 }
 
-// checkLowered expects no sugar, methods in argument normal form, and the fresh locals t'1, t'2, ...,
-// each assigned once.
+// checkLowered expects no sugar, methods in argument normal form, and the fresh locals t'1, t'2,
+// ..., each assigned once.
 func checkLowered(t *testing.T, u *il.Unit) {
 	fresh := 0
 	il.Walk(u.Body, func(s il.Stmt) {

@@ -73,7 +73,8 @@ func TestCertificate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if x := doc.Pairs(); x.Absent != want.Absent || x.Races != want.Races || x.Beyond != want.Beyond {
+		if x := doc.Pairs(); x.Absent != want.Absent || x.Races != want.Races ||
+			x.Beyond != want.Beyond {
 			t.Errorf("%s: %s", name, x.Sentence())
 		}
 	}

@@ -71,7 +71,9 @@ func find(ctx context.Context, errs io.Writer) (string, error) {
 	fmt.Fprintf(errs, "wobbly: building %s with %s; the next time it is there\n", Program,
 		runtime.Version())
 	folder := filepath.Join(root, "bin")
-	build := []string{"build", "-C", root, "-o", folder + string(filepath.Separator), "./cmd/" + Program}
+	build := []string{
+		"build", "-C", root, "-o", folder + string(filepath.Separator), "./cmd/" + Program,
+	}
 	if _, err := gotool.Run(ctx, nil, build...); err != nil {
 		return "", MissingError{err}
 	}

@@ -898,7 +898,8 @@ func TestLessonCounts(t *testing.T) {
 	}
 	for _, name := range []string{"far-left", "far-right", "left"} { // two of them have no word
 		var d gameDone
-		p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": "line", "name": name}, &d)
+		p := put(t, h, "lesson.do",
+			map[string]any{"game": g.Game, "what": "line", "name": name}, &d)
 		if p != nil || !d.Answer.OK {
 			t.Fatalf("%s: %+v, %+v", name, p, d.Answer)
 		}

@@ -13,7 +13,8 @@ import (
 )
 
 // slot identifies a part of a picture: a layer, and two numbers within it. Groups are drawn in the
-// order of their slots. If a part does not change from one state to the next, neither does its group.
+// order of their slots. If a part does not change from one state to the next, neither does its
+// group.
 type slot [3]int
 
 // The layers of a picture, from the back to the front.

@@ -155,7 +155,8 @@ func (sh *layout) code(c *canvas, n int, i semantics.Tid) {
 	from := max(first, min(at-count/2, last-count+1))
 	for k := range count {
 		y := b.y + header + pad + k*row
-		sh.codeLine(c.group(slot{layerCode, int(i), 1 + k}), from+k, box{b.x, y, b.w, row}, th.Point,
+		sh.codeLine(c.group(slot{layerCode, int(i), 1 + k}), from+k,
+			box{b.x, y, b.w, row}, th.Point,
 			i, from+k == at)
 	}
 	sh.nextLines(c.group(slot{layerCode, int(i), 1 + sh.lines}), n, i)

@@ -89,7 +89,8 @@ func (t *trace) draw() {
 		t.group = t.canvas.group(slot{layerTrace, 1, k})
 		t.beat(k)
 	}
-	t.canvas.group(slot{layerTrace, 2, 0}).text(margin, t.height-margin-row, "muted", t.traceLegend())
+	t.canvas.group(slot{layerTrace, 2, 0}).text(margin, t.height-margin-row, "muted",
+		t.traceLegend())
 }
 
 // threadTitle names a thread and the method that it runs: "A  meps(b)".

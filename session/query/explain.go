@@ -56,8 +56,8 @@ func (t *Tree) String() string {
 	return b.String()
 }
 
-// tree explains n. Its children are the parts evaluated in the same state, except those whose text is
-// their value.
+// tree explains n. Its children are the parts evaluated in the same state, except those whose text
+// is their value.
 func (e *evaluator) tree(n node) *Tree {
 	v := e.value(n)
 	t := &Tree{Text: e.s.print(n), Value: v, Why: v.Why, Shown: e.found[n]}

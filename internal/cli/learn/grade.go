@@ -256,7 +256,8 @@ func (c *gradeCmd) feedback(d *report.Grades) error {
 		if err := report.GradeFeedback(&b, s); err != nil {
 			return err
 		}
-		err := console.ReplaceFile(filepath.Join(c.Feedback, feedbackName(s.Student, used)), b.String())
+		err := console.ReplaceFile(filepath.Join(c.Feedback, feedbackName(s.Student, used)),
+			b.String())
 		if err != nil {
 			return err
 		}

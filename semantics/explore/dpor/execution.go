@@ -68,11 +68,11 @@ func (e *execution) push(m *stepper, n, clock int) *state {
 	return s
 }
 
-// scheduleReversal adds to a wakeup tree the reversal of the race between B's next step and the last
-// step of A that it depends on, and returns the clock after B's step. If nothing else orders the
-// two, another execution has them in the opposite order: its run consists of B's steps since that of
-// A, followed by this one, and belongs to the state before the step of A. In a deadlock the step is
-// the lock() at which B waits.
+// scheduleReversal adds to a wakeup tree the reversal of the race between B's next step and the
+// last step of A that it depends on, and returns the clock after B's step. If nothing else orders
+// the two, another execution has them in the opposite order: its run consists of B's steps since
+// that of A, followed by this one, and belongs to the state before the step of A. In a deadlock the
+// step is the lock() at which B waits.
 func (e *execution) scheduleReversal() (clock int) {
 	s := e.top()
 	for k := s.last; k >= s.clock; k = e.trace[k].last {

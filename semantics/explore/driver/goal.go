@@ -39,8 +39,8 @@ func (g *Goal) Sought(a, b *machine.Control) bool {
 	return !g.found.Has(machine.Sites{a.Site, b.Site})
 }
 
-// Hopeless reports whether the program text rules out, for two control states and all later ones, every
-// race that the goal still looks for.
+// Hopeless reports whether the program text rules out, for two control states and all later ones,
+// every race that the goal still looks for.
 func (g *Goal) Hopeless(a, b *machine.Control) bool {
 	return g.candidates != nil && g.candidates.None(a, b)
 }
