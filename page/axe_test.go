@@ -129,6 +129,7 @@ func (b *tab) comeToRace() {
 	b.region("Step")
 	b.until(`document.querySelector(".region.step .headline")`)
 	if !eval[bool](b, `document.querySelector(".region.step .raceline") !== null &&
+		document.querySelector(".sentence").innerText.endsWith("That is a race.") && // not on the first screen
 		document.querySelector(".pair") === null`) {
 		b.region("Races")
 		b.until(`!document.querySelector(".region.races .working")`)

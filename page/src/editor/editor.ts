@@ -62,9 +62,12 @@ export class Editor {
     root.adoptedStyleSheets.push(looks); // after CodeMirror's own
     const scroller = this.view.scrollDOM;
     scroller.addEventListener("scroll", () => scroller.isConnected && (this.top = scroller.scrollTop));
-    // Reached by keys, it is left by keys: Tab indents only after a click or another key.
-    const content = this.view.contentDOM;
-    content.addEventListener("focus", (e) => e.relatedTarget && !content.matches(":active") && this.leave());
+    // Reached by Tab, or after Escape, it is left by Tab, until a click or another key.
+    const { contentDOM, dom } = this.view;
+    const tab = (leaves: boolean): void => this.view.setTabFocusMode(leaves);
+    contentDOM.addEventListener("focus", (e) => e.relatedTarget && tab(!contentDOM.matches(":active")));
+    dom.addEventListener("keydown", (e) => ["Tab", "Shift", "Escape"].includes(e.key) || tab(false));
+    for (const end of ["mousedown", "focusout"]) dom.addEventListener(end, () => tab(false));
   }
 
   show(id: string, text: string): void {
@@ -178,22 +181,9 @@ export class Editor {
 
   private release(view: EditorView): boolean {
     if (view.state.field(shownTip)) view.dispatch({ effects: setTip.of(null) });
-    this.leave();
+    view.setTabFocusMode(true);
     say("Tab leaves the editor now.");
     return false;
-  }
-
-  /** Lets Tab leave the editor until another key, a click or the loss of focus. */
-  private leave(): void {
-    const { view } = this;
-    view.setTabFocusMode(true);
-    const ends = ["keydown", "mousedown", "focusout"];
-    const again = (e: Event): void => {
-      if (e instanceof KeyboardEvent && ["Tab", "Shift", "Escape"].includes(e.key)) return;
-      view.setTabFocusMode(false);
-      for (const end of ends) view.dom.removeEventListener(end, again);
-    };
-    for (const end of ends) view.dom.addEventListener(end, again);
   }
 
   private async complete(c: CompletionContext) {
