@@ -30,37 +30,41 @@ type Explaining struct {
 // IsID reports whether a word has the form of a report's number, such as R1 or F12.
 func IsID(word string) bool { return findings.IsID(word) }
 
-// shape returns a letter for each word: i for a report, p for a position, w for any other.
-func (q Explaining) shape() string {
-	shape := ""
-	for _, w := range q.What {
-		_, position := il.ParsePosition(w)
-		switch {
-		case position:
-			shape += "p"
-		case IsID(w):
-			shape += "i"
-		default:
-			shape += "w"
-		}
+// form is what the words of a question ask about.
+type form uint8
+
+const (
+	unknownForm form = iota
+	reportForm       // R1
+	siteForm         // 4:3
+	pairForm         // 4:3 10:3
+	touchForm        // a unit and an expression
+)
+
+func (q Explaining) form() form {
+	sites := slice.Count(q.What, func(w string) bool { _, ok := il.ParsePosition(w); return ok })
+	switch n := len(q.What); {
+	case n == 1 && sites == 1:
+		return siteForm
+	case n == 1 && IsID(q.What[0]):
+		return reportForm
+	case n == 2 && sites == 2:
+		return pairForm
+	case n == 2 && sites == 0 && !IsID(q.What[0]): // a variable may be called R1
+		return touchForm
 	}
-	return shape
+	return unknownForm
 }
 
 // Known reports whether What can be explained.
-func (q Explaining) Known() bool {
-	switch q.shape() {
-	case "i", "p", "pp", "ww", "wi": // the last is a variable that is called like a report
-		return true
-	}
-	return false
-}
+func (q Explaining) Known() bool { return q.form() != unknownForm }
 
 // Explain prints why something is reported or not, or is in a summary. The error is *Refusal,
 // *Misnamed, *Limit, ErrInterrupted or that of w.
 func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core,
 	q Explaining) error {
-	if !q.Known() {
+	form := q.form()
+	if form == unknownForm {
 		return refuse("It is R1, a position or two such as 4:3 10:3, or a unit and an expression.",
 			"cannot tell what to explain")
 	}
@@ -72,9 +76,7 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 	if err != nil {
 		return err
 	}
-	shape := q.shape()
-	touch := shape == "ww" || shape == "wi"
-	if touch && !a.Summarizes() {
+	if form == touchForm && !a.Summarizes() {
 		return refuse("If --analysis is omitted, it is racerdx.", "%s keeps no W", a.of.Name)
 	}
 	if pair, at, ok := q.acquisitions(core, only); ok {
@@ -91,10 +93,10 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 		return err
 	}
 	at := slice.Map(q.What, func(w string) il.Position { p, _ := il.ParsePosition(w); return p })
-	switch {
-	case shape == "p":
+	switch form {
+	case siteForm:
 		return report.AccessAnswerText(w, style, core.Source, x.Access(at[0]))
-	case shape == "pp":
+	case pairForm:
 		answer := x.Pair(ctx, at[0], at[1])
 		if err := report.PairAnswerText(w, style, core.Source, answer); err != nil {
 			return err
@@ -102,7 +104,7 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 		decided := len(answer.Pairs) == 0 ||
 			slices.ContainsFunc(answer.Pairs, func(p report.Pair) bool { return p.Reported })
 		return report.SeparationsText(w, style, Separations(ctx, core, only, at[0], at[1]), decided)
-	case touch:
+	case touchForm:
 		u, err := unit(core, q.What[0])
 		if err != nil {
 			return err
@@ -131,10 +133,10 @@ func (q Explaining) acquisitions(
 	switch {
 	case len(core.Locks) == 0:
 		return nil, at, false
-	case q.shape() == "pp":
+	case q.form() == pairForm:
 		at, ok = sitesOf(q.What)
 		return only, at, ok
-	case q.shape() != "i" || q.What[0][0] != 'D':
+	case q.form() != reportForm || q.What[0][0] != 'D':
 		return nil, at, false
 	}
 	all, err := findings.Deadlocks(core, only)

@@ -133,40 +133,47 @@ type Agreement struct {
 	More      int  // reports of wobbly alone, where the extracted analysis is known to report less
 }
 
-// Reports compares the listed races and deadlocks with those of the extracted analysis. Unless they
-// are complete, only races that are listed are compared. It calls differ with the differences for
-// each pair of units, if there are any.
+// A Listing is what check lists for the pairs of units of a program.
+type Listing struct {
+	Pair      string // of units; empty for all
+	Analyzer  *Analyzer
+	Races     []report.Race
+	Deadlocks []report.Deadlock
+	Complete  bool // no race is left out
+}
+
+// Reports compares a listing with the reports of the extracted analysis. Unless the listing is
+// complete, extracted races that it lacks are ignored. Reports calls differ with the differences
+// for each pair of units, if there are any.
 func (s *SecondOpinion) Reports(
-	core *il.Core, pair string, a *Analyzer, races []report.Race, deadlocks []report.Deadlock,
-	complete bool,
-	differ func(units string, differences []string) error,
+	core *il.Core, list Listing, differ func(units string, differences []string) error,
 ) (Agreement, error) {
-	only, err := PairOf(core, pair)
+	only, err := PairOf(core, list.Pair)
 	if err != nil {
 		return Agreement{}, err
 	}
-	reports, err := s.extracted(a, core)
+	reports, err := s.extracted(list.Analyzer, core)
 	if err != nil || reports == nil {
 		return Agreement{}, err
 	}
-	x := Agreement{Extracted: true, Deadlocks: len(core.Locks) > 0 && a.Summarizes()}
+	x := Agreement{Extracted: true, Deadlocks: len(core.Locks) > 0 && list.Analyzer.Summarizes()}
 	for _, p := range core.PairsOf(only) {
 		program := verified.Encode(core, p)
 		less := false
-		extracted, err := asked(s, func() (list []string, err error) {
-			list, less, err = reports(p, program)
-			return list, err
+		extracted, err := asked(s, func() (all []string, err error) {
+			all, less, err = reports(p, program)
+			return all, err
 		})
 		if err != nil {
 			return x, err
 		}
 		var listed []string
-		for _, r := range races {
+		for _, r := range list.Races {
 			if p.Left.Name == r.Left.Unit && p.Right.Name == r.Right.Unit {
 				listed = append(listed, program.Pair(r.Left.At, r.Right.At))
 			}
 		}
-		if !complete {
+		if !list.Complete {
 			extracted = slice.Filter(extracted,
 				func(x string) bool { return slices.Contains(listed, x) })
 		}
@@ -180,7 +187,7 @@ func (s *SecondOpinion) Reports(
 		differences := verified.Differences("race", listed, extracted)
 		if x.Deadlocks {
 			var ours []string
-			for _, d := range deadlocks {
+			for _, d := range list.Deadlocks {
 				if p.Left.Name == d.Left.Unit && p.Right.Name == d.Right.Unit {
 					ours = append(ours, program.Pair(d.Left.At, d.Right.At))
 				}

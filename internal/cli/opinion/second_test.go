@@ -22,7 +22,7 @@ func TestExtracted(t *testing.T) {
 		}
 		second := ask.NewSecondOpinion(io.Discard, strings.NewReader(""),
 			func() func() { return func() {} })
-		got, err := second.Reports(core, "", a, nil, nil, true,
+		got, err := second.Reports(core, ask.Listing{Analyzer: a, Complete: true},
 			func(string, []string) error { return nil })
 		var none *ask.NoOpinion
 		if got.Extracted != x.Extracted || x.Extracted != errors.As(err, &none) {

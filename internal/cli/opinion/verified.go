@@ -232,8 +232,10 @@ func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
 		return c.err
 	}
 	complete := !doc.TotalRaces.Exceeds(len(c.races)) && len(doc.Cut) == 0
-	x, err := c.second.Reports(c.Core, q.Pair, q.Analyzer, c.races, doc.Deadlocks, complete,
-		c.second.disagrees)
+	x, err := c.second.Reports(c.Core, ask.Listing{
+		Pair: q.Pair, Analyzer: q.Analyzer, Races: c.races, Deadlocks: doc.Deadlocks,
+		Complete: complete,
+	}, c.second.disagrees)
 	switch {
 	case err != nil:
 		return c.second.failed(err)
