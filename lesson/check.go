@@ -276,18 +276,18 @@ type Finding struct {
 	Truth query.Truth
 	Why   string // a clause; may be empty
 
+	// Visits is how far a false goal about all final states is; nil for other goals.
+	Visits *query.Visits
 	// Shown is a session at a state that shows why the goal is not met, or nil.
 	Shown *session.Session
 }
 
 // Progress returns "1 of 3 final states visited", or "" for goals about a single state.
 func (f Finding) Progress() string {
-	const what = " final states visited"
-	count, _, ok := strings.Cut(f.Why, what)
-	if !ok {
+	if f.Visits == nil {
 		return ""
 	}
-	return strings.TrimSpace(count[strings.LastIndexAny(count, ":;")+1:]) + what
+	return f.Visits.String()
 }
 
 // Undecided returns the verdict on an attempt that was not checked.

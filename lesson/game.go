@@ -341,7 +341,7 @@ func (g *Game) CheckNow(ctx context.Context) Verdict {
 	case s == nil:
 		return g.Check(ctx, Attempt{})
 	default:
-		g.follow(s)
+		g.recordMoves(s)
 		return g.Check(ctx, g.now())
 	}
 }

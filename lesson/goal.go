@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,6 +81,9 @@ func (g goal) judge(ctx context.Context, in query.Situation) Finding {
 	}
 	if f.Truth == query.False {
 		f.Shown = shownBy(t)
+		for _, l := range t.Lines() {
+			f.Visits = cmp.Or(f.Visits, l.Value.Visits)
+		}
 	}
 	return f
 }

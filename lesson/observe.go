@@ -30,7 +30,7 @@ func (g *Game) Observe(ctx context.Context) Observation {
 	if s == nil {
 		return Observation{Verdict: Verdict{Truth: query.False}}
 	}
-	g.follow(s)
+	g.recordMoves(s)
 	if done && g.needsHistory() {
 		return Observation{Verdict: Verdict{Truth: query.False}}
 	}
@@ -64,7 +64,7 @@ func (g *Game) Standing(ctx context.Context) Verdict {
 	if s == nil || g.Done() || !g.needsHistory() {
 		return Verdict{}
 	}
-	g.follow(s)
+	g.recordMoves(s)
 	return g.judge(ctx)
 }
 
@@ -125,9 +125,10 @@ const maxRuns = 1000
 var notKept = fmt.Sprintf("This run does not count: at most %d runs, of %d characters, are kept "+
 	"for a goal about all of them. Continue one of the earlier runs instead.", maxRuns, maxRunsText)
 
-// follow updates trail, visits and runs after moves of the session. The states of a run that is not
-// kept do not count as visited, because a solution must contain all runs that it needs.
-func (g *Game) follow(s *session.Session) {
+// recordMoves updates trail, visits and runs to the schedule of the session, of which it may have
+// seen only a beginning, or another branch. The states of a run that is not kept do not count as
+// visited, because a solution must contain all runs that it needs.
+func (g *Game) recordMoves(s *session.Session) {
 	moves := s.Schedule()
 	same := 0
 	for same < min(len(moves), len(g.moves)) && moves[same] == g.moves[same] {

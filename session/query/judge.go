@@ -185,24 +185,25 @@ func (j *judge) visited(n *visited) Value {
 	if j.in.History == nil {
 		return unknownGoal(n, "there is no history to look at")
 	}
-	all := True
+	all := Value{Kind: Condition, Truth: True}
 	var missing, why []string
 	for _, x := range n.list {
 		if _, ok := x.(*finals); ok {
-			t, progress := j.visitedFinals()
-			if progress != "" {
-				why = append(why, progress)
+			v := j.visitedFinals()
+			if v.Why != "" {
+				why = append(why, v.Why)
 			}
-			all = all.and(t)
+			all.Truth, all.Visits = all.Truth.and(v.Truth), v.Visits
 		} else if !j.wasVisited(x) {
 			missing = append(missing, j.s.print(x))
-			all = False
+			all.Truth = False
 		}
 	}
 	if len(missing) > 0 {
 		why = append(why, "not yet: "+strings.Join(missing, ", "))
 	}
-	return Value{Kind: Condition, Truth: all, Why: strings.Join(why, "; ")}
+	all.Why = strings.Join(why, "; ")
+	return all
 }
 
 // wasVisited reports whether a condition holds in a state of the history.
@@ -216,26 +217,33 @@ func (j *judge) wasVisited(x node) bool {
 	return false
 }
 
-// visitedFinals decides whether the history has every final state. If not, a clause says how many
-// it has.
-func (j *judge) visitedFinals() (Truth, string) {
+// Visits counts final states.
+type Visits struct{ Visited, All int }
+
+func (v Visits) String() string {
+	return fmt.Sprintf("%d of %s visited", v.Visited, text.Count(v.All, "final state"))
+}
+
+// visitedFinals decides whether the history has every final state.
+func (j *judge) visitedFinals() Value {
 	keys, cut := j.finals()
 	if keys == nil {
-		return Unknown, cut
+		return Value{Kind: Condition, Truth: Unknown, Why: cut}
 	}
 	visited := map[string]bool{}
 	for v := range j.in.History {
 		visited[v.Config.Key()] = true
 	}
-	n := slice.Count(keys, func(k string) bool { return visited[k] })
+	n := Visits{slice.Count(keys, func(k string) bool { return visited[k] }), len(keys)}
 	switch {
-	case n < len(keys):
-		return False, fmt.Sprintf("%d of %s visited (up to the names of objects)",
-			n, text.Count(len(keys), "final state"))
+	case n.Visited < n.All:
+		return Value{Kind: Condition, Truth: False, Visits: &n,
+			Why: n.String() + " (up to the names of objects)"}
 	case cut != "":
-		return Unknown, "final states beyond what was searched: " + cut
+		return Value{Kind: Condition, Truth: Unknown,
+			Why: "final states beyond what was searched: " + cut}
 	default:
-		return True, ""
+		return Value{Kind: Condition, Truth: True}
 	}
 }
 

@@ -164,7 +164,8 @@ func (s *Scope) factsOf(x node) *facts {
 	return f
 }
 
-// key is equal for states that the search need not distinguish.
+// key returns a key that two states share only if the expression has the same value in both and
+// in all states that follow them by the same moves.
 func (f *facts) key(v *View) string {
 	e := &evaluator{s: f.s, v: v, focus: v.Focus, quiet: true}
 	var out []byte

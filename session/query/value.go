@@ -94,9 +94,10 @@ type Value struct {
 	Who    Who
 	At     il.Position
 
-	AtLeast bool   // Number is a lower bound, because a search was cut
-	Why     string // of None and of what was searched for: a clause that says why
-	text    string // of objects and of large counts: how they are printed
+	AtLeast bool    // Number is a lower bound, because a search was cut
+	Why     string  // of None and of what was searched for: a clause that says why
+	Visits  *Visits // of visited(finals), if it is false
+	text    string  // of objects and of large counts: how they are printed
 }
 
 // String prints the value, in words of the language if it has them.
