@@ -120,7 +120,7 @@ func (f *fixer) try(all []candidate) error {
 		}
 		f.out.Tried++
 		switch {
-		case after.Race == No && !(c.Copy && f.worse(after, c)):
+		case after.Race == No && !(c.Copy && f.copyAddsRace(after, c)):
 			c.Before, c.After, c.program, c.pair = f.out.Before, after, q, pair
 			c.updates, c.field = f.updating, f.field()
 			f.out.Proposals = append(f.out.Proposals, c.Proposal)
@@ -150,8 +150,9 @@ func (f *fixer) watched(q *Program, c candidate) []il.Sites {
 	return []il.Sites{s}
 }
 
-// worse reports whether a copy adds races.
-func (f *fixer) worse(after Account, c candidate) bool {
+// copyAddsRace reports whether the copied statement of c races, or, if the races before are all
+// known, there is a race that was not there before. Statements after the copy have moved by one.
+func (f *fixer) copyAddsRace(after Account, c candidate) bool {
 	for x := range after.races {
 		for i := range x {
 			if x[i].n == c.copied && c.inserted >= 0 {

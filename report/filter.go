@@ -146,7 +146,7 @@ func (b *briefWriter) WriteString(s string) (int, error) {
 	from := 0 // where the text begins that is not written yet
 	for i := range len(s) {
 		was := b.hidden()
-		b.take(s[i])
+		b.scan(s[i])
 		switch now := b.hidden(); {
 		case now && !was:
 			out.WriteString(s[from:i] + "...")
@@ -166,7 +166,8 @@ func (b *briefWriter) WriteString(s string) (int, error) {
 // hidden reports whether the present byte is of a name that has been shown for long enough.
 func (b *briefWriter) hidden() bool { return b.word > maxName && !b.keep }
 
-func (b *briefWriter) take(c byte) {
+// scan updates the state of the writer for the next byte.
+func (b *briefWriter) scan(c byte) {
 	digit := '0' <= c && c <= '9'
 	switch {
 	case c >= utf8.RuneSelf, digit, c == '_', c == '\'' && b.word > 0, 'a' <= c && c <= 'z',

@@ -17,7 +17,8 @@ type region struct {
 	thread   bool
 }
 
-// regions cuts the text into declarations by its braces.
+// regions cuts the text into declarations by its braces. A declaration that a text with errors does
+// not close reaches to the end of the text.
 func (d *Document) regions() []region {
 	var all []region
 	var r *region  // the declaration that is being read, if any

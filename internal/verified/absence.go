@@ -113,18 +113,19 @@ func (w *certificateWriter) unit(number int, u *il.Unit, vars, facts map[string]
 	if number == 0 {
 		lacking = w.p.formals() - len(u.Formals)
 	}
-	w.known(lacking, vars, facts, func(x string) (string, bool) {
+	w.variablesAndFacts(lacking, vars, facts, func(x string) (string, bool) {
 		_, local := w.p.locals[u][x]
 		return x, local || u.Formal(x) >= 0
 	})
-	w.known(0, vars, facts, func(x string) (string, bool) {
+	w.variablesAndFacts(0, vars, facts, func(x string) (string, bool) {
 		x, entry := strings.CutSuffix(x, "@entry")
 		return x, entry && u.Formal(x) >= 0
 	})
 }
 
-// known writes the variables and facts whose variables are of one kind.
-func (w *certificateWriter) known(
+// variablesAndFacts writes the entries of vars and facts whose variables kind accepts; kind returns
+// the name to write. Before the facts, it adds lacking parameters, which hold initial objects.
+func (w *certificateWriter) variablesAndFacts(
 	lacking int, vars, facts map[string][]string, kind func(string) (string, bool),
 ) {
 	var names, paths []string

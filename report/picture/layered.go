@@ -57,9 +57,9 @@ func (sh *layout) layered() *layered {
 		}
 	}
 	for c, list := range g.columns {
-		wish := g.wishes(c)
+		wish := g.wishedHeights(c)
 		slice.SortStable(list, func(a, b semantics.Loc) int { return wish[a] - wish[b] })
-		g.stack(c)
+		g.placeColumn(c)
 	}
 	g.untangle()
 	for _, y := range g.y[1:] {
@@ -163,12 +163,12 @@ func (g *layered) begins(l link) int {
 	return g.y[l.from] + l.dy
 }
 
-// unwanted is the wish of an object that no arrow reaches from the left: below all others.
-const unwanted = 1 << 20
+// noArrow is the height wished for an object that no arrow reaches from the left: below all others.
+const noArrow = 1 << 20
 
-// wishes returns the heights at which the objects of a column would be level with the arrows to
-// them.
-func (g *layered) wishes(c int) map[semantics.Loc]int {
+// wishedHeights returns, for each object of column c, the mean height at which its arrows from
+// the left begin. It reads the heights of the columns before c, which must be set.
+func (g *layered) wishedHeights(c int) map[semantics.Loc]int {
 	wish := map[semantics.Loc]int{}
 	for _, o := range g.columns[c] {
 		sum, n := 0, 0
@@ -178,21 +178,21 @@ func (g *layered) wishes(c int) map[semantics.Loc]int {
 				n++
 			}
 		}
-		if wish[o] = unwanted; n > 0 {
+		if wish[o] = noArrow; n > 0 {
 			wish[o] = sum / n
 		}
 	}
 	return wish
 }
 
-// stack sets the heights of the objects of a column: as near to their wishes as their order and
-// the height of the call stacks allow.
-func (g *layered) stack(c int) {
-	list, wish := g.columns[c], g.wishes(c)
+// placeColumn sets the heights of the objects of column c in their order: down from the wished
+// heights until no boxes overlap, then up until the last one ends with the call stacks.
+func (g *layered) placeColumn(c int) {
+	list, wish := g.columns[c], g.wishedHeights(c)
 	step := g.boxH + nodeGap
 	for i, o := range list {
 		g.y[o] = max(wish[o], g.top())
-		if wish[o] == unwanted {
+		if wish[o] == noArrow {
 			g.y[o] = g.top()
 		}
 		if i > 0 {
@@ -240,7 +240,7 @@ func (g *layered) swap(c, i int) {
 	list := g.columns[c]
 	list[i-1], list[i] = list[i], list[i-1]
 	for k := c; k < len(g.columns); k++ {
-		g.stack(k)
+		g.placeColumn(k)
 	}
 }
 

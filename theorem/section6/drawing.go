@@ -129,7 +129,7 @@ func eachAccess(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	for range segments {
 		w := draw.NewTrace(r, c.Core, draw.Unit(r, c.Core), draw.MaxSteps)
-		n, ok := access(w, r, c.Analysis)
+		n, ok := drawAccess(w, r, c.Analysis)
 		if !ok {
 			continue
 		}
@@ -145,11 +145,11 @@ func eachAccess(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// access draws a step of the trace that is an access with a path in terms of the method. Two times
-// out of three it is, if there is one, a stable path of a formal; of these, two out of three are
-// longer ones; and of these, two out of three were written earlier in the trace or could have been
-// redirected by an earlier store, judging by its field alone.
-func access(w *draw.Trace, r *rand.Rand, o abstract.Options) (n int, ok bool) {
+// drawAccess draws a step of the trace that accesses a path in terms of the method; ok is false if
+// there is none. It prefers hard cases: with probability 2/3 each, and each only among the one
+// before, a stable path of a parameter, a path of several fields, and a path that an earlier store
+// wrote or, judging by its field alone, may have redirected.
+func drawAccess(w *draw.Trace, r *rand.Rand, o abstract.Options) (n int, ok bool) {
 	var kinds [4][]int
 	written := map[abstract.Expr]bool{}
 	redirects := map[string]bool{} // by field

@@ -97,7 +97,7 @@ func (c *compareCmd) random(a *console.App, o compare.Options) error {
 			}
 			return doc
 		}
-		doc, ok, err := s.asStudy(a).do(a)
+		doc, ok, err := s.complete(a).makeDocument(a)
 		if !ok || err != nil {
 			return err
 		}

@@ -267,7 +267,7 @@ func racemobDocument(ctx context.Context, l *racemob.List, from,
 		},
 	}
 	w := mobWriter{l}
-	evidence, wrong := w.evidences(ctx)
+	evidence, wrong := w.repeatTrueRaces(ctx)
 	var last il.Pair
 	for n, e := range l.Entries {
 		if e.Race != nil && evidence[n] == nil {
@@ -314,9 +314,9 @@ type mobEvidence struct {
 	refused string // why the checker refuses the witness
 }
 
-// evidences repeats the runs of true races, on all cores, until ctx ends. The result is indexed by
+// repeatTrueRaces repeats the runs of true races, on all cores, until ctx ends. The result is indexed by
 // candidate. The error is about the first candidate whose run does not show what a worker reported.
-func (w *mobWriter) evidences(ctx context.Context) (all []*mobEvidence, wrong error) {
+func (w *mobWriter) repeatTrueRaces(ctx context.Context) (all []*mobEvidence, wrong error) {
 	all = make([]*mobEvidence, len(w.list.Entries))
 	runs, unlike := w.list.Shared(), make([]bool, len(all))
 	checkers := parallel.Own[*check.Checker]{Make: func() *check.Checker {

@@ -89,15 +89,16 @@ type study[S, D any] struct {
 }
 
 func (s *study[S, D]) run(a *console.App) error {
-	d, ok, err := s.do(a)
+	d, ok, err := s.makeDocument(a)
 	if !ok {
 		return err
 	}
 	return errors.Join(err, s.print(d))
 }
 
-// do makes the document and finds the exit; ok is false if there is no document.
-func (s *study[S, D]) do(a *console.App) (d D, ok bool, err error) {
+// makeDocument reads the files or counts, and sets the exit; ok is false if there is no document.
+// With a document, err is about what it lacks, or about a state file that cannot be saved.
+func (s *study[S, D]) makeDocument(a *console.App) (d D, ok bool, err error) {
 	if s.file != nil {
 		if err := s.workers.ForFiles(a); err != nil {
 			return d, false, err
@@ -159,10 +160,10 @@ type sweep[T, D any] struct {
 // maxShrunk limits how many programs with a defect are shrunk.
 const maxShrunk = 3
 
-func (s *sweep[T, D]) run(a *console.App) error { return s.asStudy(a).run(a) }
+func (s *sweep[T, D]) run(a *console.App) error { return s.complete(a).run(a) }
 
-// asStudy completes the study, which counts the programs if there are no files.
-func (s *sweep[T, D]) asStudy(a *console.App) *study[map[string]*compare.Stretch[T], D] {
+// complete sets the fields of the study that count random programs, unless it is about files.
+func (s *sweep[T, D]) complete(a *console.App) *study[map[string]*compare.Stretch[T], D] {
 	if s.file != nil {
 		return &s.study
 	}

@@ -250,10 +250,10 @@ func (c *coding[V]) encode(m *machine.Machine, known bool) {
 	c.values, c.met = values[:p], int(n)
 }
 
-// patch writes the values if those of cells are the same as in the state before, except for the
-// cell that was stored to, and reports whether they are. They are if the registers still hold as
-// many objects in the order of their numbers, because then objects are met as before. Both the
-// stored value and the one that it replaces must have been met before the cell.
+// patch writes the values of m into k.values from those of the state decoded last, of which m is a
+// successor, and reports whether it can; if not, the caller numbers the objects anew. It can if
+// every object keeps its number: the registers hold as many objects in the order of their numbers,
+// and if a store changed the value of a cell, the old and the new one are met before that cell.
 func (k *Codec) patch(m *machine.Machine) bool {
 	d := &k.decoded
 	if !d.known {
