@@ -168,6 +168,8 @@ func (w *pairing) findSeveral(budget int, methods ...method) {
 	})
 }
 
+// apply runs each method on the start pairs of both thread orders while pairs of accesses are open,
+// all within one budget, and then notes which limits cut the searches.
 func (w *pairing) apply(budget int, methods []method,
 	pairs func(first, other *summary) []startPair) {
 	threads := 2

@@ -42,6 +42,7 @@ func (m *machine) sameCell(s *state, a, b pending) bool {
 		slices.ContainsFunc(m.choices(s, h.at), func(t *state) bool { return m.sameCell(t, a, b) })
 }
 
+// races reports whether s may race: open values count as every object that they may still become.
 func (m *machine) races(s *state) bool {
 	return s.conflict() && m.sameCell(s, s.pending(semantics.A), s.pending(semantics.B))
 }

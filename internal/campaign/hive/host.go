@@ -304,7 +304,8 @@ func (h *host) patience(since time.Time, why string) error {
 	return fmt.Errorf("%w: for %.0f seconds %s", errServer, h.options.Away, why)
 }
 
-// probe publishes one missing task, to find out whether the server accepts messages again.
+// probe publishes one missing task, to find out whether the server accepts messages again. If
+// it does, the trouble is over. A worker may do the task twice, which is harmless.
 func (h *host) probe(ctx context.Context) {
 	for _, n := range h.log.Missing() {
 		tasks := h.tasksOf(n)

@@ -90,6 +90,7 @@ func (w *worker) note(text string) {
 	w.lastNote = text
 }
 
+// tasks does one task of this version after another until ctx ends or the server fails.
 func (w *worker) tasks(ctx context.Context) error {
 	stream, err := w.conn.js.Stream(ctx, tasksStream)
 	if err != nil {

@@ -112,7 +112,8 @@ func FormatWords() string {
 	return text.Or(words)
 }
 
-// file checks one file and writes the answer to the log.
+// file checks one file and writes the answer to the log, also if the file is illegal or a limit cut
+// the search. It returns the tally of a finished check; the error of any other sets the exit.
 func (c *checkCmd) file(
 	a *console.App, name string, q ask.Checking, log checkLog, second *opinion.Opinion,
 ) (report.Tally, error) {
