@@ -104,7 +104,7 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 		return x.aboutStep(semantics.Tids[strings.Index("ab", what)], word)
 	case "later":
 		q, why := predict.Later(x.Session)
-		return x.whatComes("later", "a race from here on", q, why, word)
+		return x.predictLater("later", "a race from here on", q, why, word)
 	case "end":
 		return x.aboutEnd(word)
 	}
@@ -209,8 +209,8 @@ func (cs *Controls) aboutStep(i semantics.Tid, word string) Answer {
 	return a
 }
 
-// whatComes asks what comes next, or judges the answer. It makes no step.
-func (cs *Controls) whatComes(line, about string, q predict.Question, why, word string) Answer {
+// predictLater asks a question about later states, or judges the answer. It makes no step.
+func (cs *Controls) predictLater(line, about string, q predict.Question, why, word string) Answer {
 	switch {
 	case why != "":
 		return refuse(why)
@@ -239,7 +239,7 @@ func (cs *Controls) aboutEnd(word string) Answer {
 				word = ""
 			}
 			q, why := predict.End(cs.Session, i, v)
-			return cs.whatComes("end", name+" at the end", q, why, word)
+			return cs.predictLater("end", name+" at the end", q, why, word)
 		}
 	}
 	var all []Option

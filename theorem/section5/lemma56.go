@@ -82,15 +82,15 @@ func (r *recordedAccess) Conclusion() error {
 		if n > len(commands) {
 			continue
 		}
-		if why = r.shows(t.Cut(n)); why == nil {
+		if why = r.checkPrefix(t.Cut(n)); why == nil {
 			return nil
 		}
 	}
 	return why
 }
 
-// shows returns an error if one of the lemma's claims about τ' is false.
-func (r *recordedAccess) shows(prefix *draw.Run) error {
+// checkPrefix returns an error if one of the lemma's claims about τ' is false.
+func (r *recordedAccess) checkPrefix(prefix *draw.Run) error {
 	t := prefix.Commands()
 	if len(t) == 0 {
 		return errors.New("exec records it of the empty trace")

@@ -186,7 +186,7 @@ func (c *predictCmd) file(a *console.App, o *predict.Survey, doc *report.Predict
 	sum := predict.NewTable(o)
 	sum.Programs = 1
 	for _, p := range pairs {
-		enter, err := console.TryKept(a, func() (func(), error) { return c.one(a, w, p, sum) })
+		enter, err := console.TryKept(a, func() (func(), error) { return c.studyPair(a, w, p, sum) })
 		if err != nil && err != ask.ErrInterrupted {
 			return err
 		}
@@ -202,9 +202,9 @@ func (c *predictCmd) file(a *console.App, o *predict.Survey, doc *report.Predict
 	return nil
 }
 
-// one studies a pair of methods. enter adds the result to the document; it is nil after an
+// studyPair studies a pair of methods. enter adds the result to the document; it is nil after an
 // interrupt.
-func (c *predictCmd) one(a *console.App, w predictWriter, p il.Pair,
+func (c *predictCmd) studyPair(a *console.App, w predictWriter, p il.Pair,
 	sum *predict.Table) (enter func(), err error) {
 	s := w.survey.Watch(a.Ctx, w.core, p)
 	truth, err := predict.Judge(a.Ctx, w.core, p, c.search())

@@ -36,7 +36,7 @@ func newSlice(core *il.Core, p il.Pair, wanted map[il.Stmt]bool) *slice {
 	for s.grew = true; s.grew; {
 		s.grew = false
 		for _, u := range s.units {
-			il.Walk(u.Body, func(c il.Stmt) { s.needs(u, c) })
+			il.Walk(u.Body, func(c il.Stmt) { s.markNeeds(u, c) })
 		}
 	}
 	return s.cut(p)
@@ -54,13 +54,13 @@ func locks(core *il.Core, u *il.Unit) (set uint16) {
 	return set
 }
 
-// needs marks the variables and fields that a statement needs if it matters.
-func (s *slicer) needs(u *il.Unit, c il.Stmt) {
+// markNeeds marks the variables and fields that a statement needs if it matters.
+func (s *slicer) markNeeds(u *il.Unit, c il.Stmt) {
 	if call, ok := c.(*il.Call); ok {
 		callee := s.core.Methods[call.Method]
 		for k, e := range call.Args {
 			if s.vars[variable{callee, callee.Formals[k]}] {
-				s.value(u, e)
+				s.markValue(u, e)
 			}
 		}
 		return
@@ -72,10 +72,10 @@ func (s *slicer) needs(u *il.Unit, c il.Stmt) {
 			if access && a.Kind == il.Write && len(e.Fields) > 0 {
 				e = a.Base() // the value of a store's path does not matter
 			}
-			s.value(u, e)
+			s.markValue(u, e)
 		})
 	case s.wanted[c]:
-		s.value(u, a.Base())
+		s.markValue(u, a.Base())
 	}
 }
 
@@ -88,8 +88,8 @@ func (s *slicer) matters(u *il.Unit, c il.Stmt) bool {
 	return ok && a.Kind == il.Write && s.fields[a.Field()]
 }
 
-// value marks the variable and fields that the value of an expression depends on.
-func (s *slicer) value(u *il.Unit, e il.Expr) {
+// markValue marks the variable and fields that the value of an expression depends on.
+func (s *slicer) markValue(u *il.Unit, e il.Expr) {
 	before := len(s.vars) + len(s.fields)
 	s.vars[variable{u, e.Root}] = true
 	for _, f := range e.Fields {
