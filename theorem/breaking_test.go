@@ -41,7 +41,8 @@ func demos(t *testing.T) map[string]string {
 // demoOf reads the switch and the seed in the comment of a demo.
 func demoOf(t *testing.T, text string) (name string, seed uint64) {
 	t.Helper()
-	head := regexp.MustCompile(`(?s)^// switched off: (\S+)\n.*?\n// case seed: (\d+)\n`).FindStringSubmatch(text)
+	pattern := regexp.MustCompile(`(?s)^// switched off: (\S+)\n.*?\n// case seed: (\d+)\n`)
+	head := pattern.FindStringSubmatch(text)
 	if head == nil {
 		t.Fatalf("no switch and no seed in\n%s", text)
 	}
@@ -124,7 +125,8 @@ func TestBreak(t *testing.T) {
 			t.Errorf("%s survives: %+v", name, b)
 			continue
 		}
-		if again := s.Break(context.Background(), engine.Breaking{Seed: 1, Cases: 5000}); again.Found.Demo(s) != b.Found.Demo(s) || again.Drawn != b.Drawn {
+		again := s.Break(context.Background(), engine.Breaking{Seed: 1, Cases: 5000})
+		if again.Found.Demo(s) != b.Found.Demo(s) || again.Drawn != b.Drawn {
 			t.Errorf("%s: two runs differ", name)
 		}
 	}

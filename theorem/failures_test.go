@@ -61,7 +61,8 @@ func replay(t *testing.T, s engine.Saved, without []string) (o engine.Outcome) {
 	}
 	core := iltest.Core(t, s.Program)
 	for i := range uint64(seeds) {
-		if o = statement.Check(engine.NewCase(core, s.Seed+i), without...); o.Verdict == engine.Refuted {
+		o = statement.Check(engine.NewCase(core, s.Seed+i), without...)
+		if o.Verdict == engine.Refuted {
 			return o
 		}
 	}

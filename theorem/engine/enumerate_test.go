@@ -133,7 +133,9 @@ func TestEnumerateFails(t *testing.T) {
 		t.Fatalf("complete %t, %+v, %v", out.Complete, f, out.Result("large"))
 	}
 	before := checked
-	if again := enumerate(t, context.Background(), engine.Enumeration{Statements: statements, From: out}); checked != before || again.Failure() == nil {
+	again := enumerate(t, context.Background(),
+		engine.Enumeration{Statements: statements, From: out})
+	if checked != before || again.Failure() == nil {
 		t.Errorf("%d programs were checked after the failure", checked-before)
 	}
 }
@@ -172,7 +174,8 @@ func TestEnumerateRefuses(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := (&engine.Enumeration{Universe: small, Shard: enum.Shard{Index: 3, Of: 3}}).Run(context.Background()); !errors.Is(err, enum.ErrShard) {
+	beyond := &engine.Enumeration{Universe: small, Shard: enum.Shard{Index: 3, Of: 3}}
+	if _, err := beyond.Run(context.Background()); !errors.Is(err, enum.ErrShard) {
 		t.Errorf("shard 4 of 3: %v", err)
 	}
 }

@@ -204,7 +204,8 @@ func TestFuzzGoesOn(t *testing.T) {
 				f.Tally = tally
 				text := bytes(engine.Fuzz(context.Background(), statements, f))
 				tally = new(engine.Tally)
-				if err := errors.Join(json.Unmarshal([]byte(text), tally), tally.Resume(statements)); err != nil {
+				err := errors.Join(json.Unmarshal([]byte(text), tally), tally.Resume(statements))
+				if err != nil {
 					t.Fatal(err)
 				}
 			}

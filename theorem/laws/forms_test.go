@@ -86,7 +86,8 @@ func TestModesOfForms(t *testing.T) {
 	d := casetest.Of(t, "m(a) { x := new(); a := x; }")
 	sets, _ := d.SetsIn(abstract.Plus)
 	shared, _ := sharedIn(c, abstract.Plus)
-	if got := errorText(sameSummary(sets, shared, c.Core.Units[0])); got != "m: Wr is [a], and shared [], counted as 0" {
+	got := errorText(sameSummary(sets, shared, c.Core.Units[0]))
+	if got != "m: Wr is [a], and shared [], counted as 0" {
 		t.Error(got)
 	}
 }

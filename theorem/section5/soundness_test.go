@@ -78,7 +78,8 @@ func leveled(t *testing.T, level, lockCap int) *lockLevel {
 	c := casetest.Of(t, `m() { lock(); unlock() }`)
 	x := &lockLevel{c: c, unit: c.Core.Methods["m"], level: il.LevelOf(level)}
 	x.opts.Cap = lockCap
-	x.balanced, x.locking = compound.NewLegality(c.Core).Balanced(x.unit.Body), compound.NewLegality(c.Core).Levels(x.unit.Body)
+	legality := compound.NewLegality(c.Core)
+	x.balanced, x.locking = legality.Balanced(x.unit.Body), legality.Levels(x.unit.Body)
 	return x
 }
 

@@ -76,7 +76,8 @@ func TestDefinitions(t *testing.T) {
 			t.Errorf("%s in %s: the address is %s", x.path, x.state, got)
 		}
 	}
-	if _, ok := footprintOf(il.Path("z", "f"), semantics.Frame{}, semantics.NewHeap([]string{"f"})); ok {
+	empty := semantics.NewHeap([]string{"f"})
+	if _, ok := footprintOf(il.Path("z", "f"), semantics.Frame{}, empty); ok {
 		t.Error("a path of a variable without a value has an address")
 	}
 }

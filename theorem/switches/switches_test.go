@@ -39,7 +39,8 @@ func TestFalseReports(t *testing.T) {
 		{"stable-left", `{ y := new(); arg1 := new(); arg1.f := y } || { x := arg1.f }`, true},
 		{"stable-left", real, false},
 		{"loop-body", real, false},
-		{"null", `{ y := new(); arg1.f := y; z := y.f; z.g := y } || { y := new(); arg1.f := y; z := y.f; x := arg1.f }`, false},
+		{"null", `{ y := new(); arg1.f := y; z := y.f; z.g := y } ||
+{ y := new(); arg1.f := y; z := y.f; x := arg1.f }`, false},
 		{"apart", real, true},
 		{"G1", real, true},
 		{"G13", real, false},

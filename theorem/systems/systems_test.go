@@ -143,7 +143,8 @@ func TestOrderedFrom(t *testing.T) {
 // TestDetectedRefute: reports that happens-before does not make refute the statement.
 func TestDetectedRefute(t *testing.T) {
 	c := casetest.Of(t,
-		`{ lock(); arg1.f := arg1; unlock(); x := arg1.f; } || { lock(); arg1.f := arg1; unlock(); x := arg1.g; }`)
+		`{ lock(); arg1.f := arg1; unlock(); x := arg1.f; } ||
+{ lock(); arg1.f := arg1; unlock(); x := arg1.g; }`)
 	p := c.Core.Pairs()[0]
 	x, err := dynamic.Begin(c.Core, p, semantics.Init{
 		Objects: []string{"o"}, Cells: [][3]string{{"o", "f", "o"}, {"o", "g", "o"}},
@@ -232,7 +233,8 @@ func TestMoved(t *testing.T) {
 // TestKept: a pair that some stage of Chord drops is not kept. Also, which forms are checked.
 func TestKept(t *testing.T) {
 	c := casetest.Of(t,
-		`m(a) { x := new(); lock(); a.f := x; unlock(); z := new(); z.g := x; y := new(); y.g := x; y.h := x; } n(a) { x := new(); a.h := x; a.i := x; }`)
+		`m(a) { x := new(); lock(); a.f := x; unlock(); z := new(); z.g := x; y := new(); y.g := x; y.h := x; }
+n(a) { x := new(); a.h := x; a.i := x; }`)
 	m := c.Core.Methods["m"]
 	p := il.Pair{Left: m, Right: m}
 	at := map[string]il.Site{}
