@@ -48,8 +48,8 @@ func (v *view) keepsSync(i, j int) bool {
 	t, u := v.events[i].Thread, v.events[j].Thread
 	for k := range v.locks {
 		l := &v.locks[k]
-		if !v.opensLast(l, t, v.position[i], v.position[j]) ||
-			!v.opensLast(l, u, v.position[j], v.position[i]) {
+		at, other := v.position[i], v.position[j]
+		if !v.opensLast(l, t, at, other) || !v.opensLast(l, u, other, at) {
 			return false
 		}
 	}
