@@ -46,7 +46,7 @@ func (r *Result) Absent(u *il.Unit, s il.Site) string {
 	x, err := newAnalysis(r.core, r.options)
 	if err != nil || !slices.ContainsFunc(x.possible(u), func(k kind) bool { return k.site == s }) {
 		return fmt.Sprintf("copies, loads and calls alone bring no value from a parameter of %s "+
-			"to the beginning of %s, which holds a new object or one found through one",
+			"to the beginning of %s, which holds a new object or one found through a new object",
 			u.Name, path)
 	}
 	foundWithout := func(c Clause) bool {
