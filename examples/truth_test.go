@@ -102,7 +102,8 @@ func (x example) search(t *testing.T, core *il.Core) (found []string, complete b
 		}
 		complete = complete && r.Complete
 		for _, d := range r.Deadlocks {
-			if s := x.deadlock(core, p, [2]il.Pos{d.Left.At, d.Right.At}); !slices.Contains(x.expect["deadlock"], s) {
+			s := x.deadlock(core, p, [2]il.Pos{d.Left.At, d.Right.At})
+			if !slices.Contains(x.expect["deadlock"], s) {
 				t.Errorf("expect deadlock: the search finds %s", s)
 			}
 		}
@@ -211,7 +212,8 @@ func TestMarkers(t *testing.T) {
 			t.Errorf("%v gives %s, want %s", is, got, mark)
 		}
 	}
-	if got := sidesOnly([]string{"m 12 read b.f lock 1 / n 7 write b.f"})[0]; got != "m 12 read / n 7 write" {
+	got := sidesOnly([]string{"m 12 read b.f lock 1 / n 7 write b.f"})[0]
+	if got != "m 12 read / n 7 write" {
 		t.Errorf("without paths: %s", got)
 	}
 	if got := linesOf([]string{"m 12 read b.f lock 1 / n 7 write b.f"}); len(got) != 2 ||

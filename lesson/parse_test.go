@@ -26,8 +26,15 @@ func edited(t *testing.T, edits ...edit) string {
 
 // kinds of tasks to break, in the place of the template's.
 const (
-	programTask = "task: program\ntitle: T\nprogram: first.il\npair: left,right\ntext: T.\nhint: 1\nhint: 2\nhint: 3\n"
-	sheetTask   = "task: analysis\ntitle: T\nprogram: first.il\ntext: T.\nhint: 1\nhint: 2\nhint: 3\n"
+	programTask = "task: program\n" +
+		"title: T\n" +
+		"program: first.il\n" +
+		"pair: left,right\n" +
+		"text: T.\n" +
+		"hint: 1\n" +
+		"hint: 2\n" +
+		"hint: 3\n"
+	sheetTask = "task: analysis\ntitle: T\nprogram: first.il\ntext: T.\nhint: 1\nhint: 2\nhint: 3\n"
 )
 
 // replaced returns the template with another task instead of its own.
@@ -183,7 +190,11 @@ func TestParseRefuses(t *testing.T) {
 
 // TestLintRefuses: lessons that can be read but do not work are refused.
 func TestLintRefuses(t *testing.T) {
-	wrongProgram := "must: reports some\nsolution: second.il\nwrong: third.il\nwhen: true\nsays: No.\n"
+	wrongProgram := "must: reports some\n" +
+		"solution: second.il\n" +
+		"wrong: third.il\n" +
+		"when: true\n" +
+		"says: No.\n"
 	for name, c := range map[string]struct{ text, want string }{
 		"solution does not win": {edited(t, edit{"solution: A3 B3", "solution: A3"}),
 			"52:11: the solution does not win: A ended and B ended and A.x == B.y: not met"},
@@ -362,7 +373,8 @@ func TestProse(t *testing.T) {
 	if len(errs) > 0 {
 		t.Fatalf("Parse: %v", errs[0])
 	}
-	if want := "One two.\n\n  kept  as\n  it is\nThree.\n\nA second paragraph."; string(l.Text) != want {
+	want := "One two.\n\n  kept  as\n  it is\nThree.\n\nA second paragraph."
+	if string(l.Text) != want {
 		t.Errorf("got %q, want %q", l.Text, want)
 	}
 }

@@ -176,7 +176,14 @@ func TestObserveSolved(t *testing.T) {
 // TestSolvedByAnotherPair: a repaired program may have other method names. Its state is opened only
 // if the program has a single pair, because the record does not say which pair met the goal.
 func TestSolvedByAnotherPair(t *testing.T) {
-	const one = "put(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n    n.next := t;\n    l.head := n;\n  }\n}\n"
+	const one = "put(l) {\n" +
+		"  n := new();\n" +
+		"  synchronized {\n" +
+		"    t := l.head;\n" +
+		"    n.next := t;\n" +
+		"    l.head := n;\n" +
+		"  }\n" +
+		"}\n"
 	const two = one + "get(l) {\n  synchronized {\n    t := l.head;\n  }\n}\n"
 	l := shippedLesson(t, 5)
 	for program, want := range map[string]string{one: "put", two: ""} {

@@ -150,10 +150,11 @@ func (b *tab) before(script string) {
 	added := command(b, cdpage.AddScriptToEvaluateOnNewDocument,
 		cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 	b.t.Cleanup(func() { // also if the test has taken too long
-		_, _ = chromedp.Run(context.WithoutCancel(b.ctx), func(ctx context.Context, t *chromedp.Target) (cdp.Empty, error) {
-			return cdp.Call(ctx, t, cdpage.RemoveScriptToEvaluateOnNewDocument,
-				cdpage.RemoveScriptToEvaluateOnNewDocumentParams(added))
-		})
+		_, _ = chromedp.Run(context.WithoutCancel(b.ctx),
+			func(ctx context.Context, t *chromedp.Target) (cdp.Empty, error) {
+				return cdp.Call(ctx, t, cdpage.RemoveScriptToEvaluateOnNewDocument,
+					cdpage.RemoveScriptToEvaluateOnNewDocumentParams(added))
+			})
 	})
 }
 
@@ -292,7 +293,8 @@ func (b *tab) until(condition string) {
 // click presses what has a role and a name.
 func (b *tab) click(role, name string) {
 	b.t.Helper()
-	if why := eval[string](b, fmt.Sprintf("wobblyTest.click(%s, %s)", quote(role), quote(name))); why != "" {
+	why := eval[string](b, fmt.Sprintf("wobblyTest.click(%s, %s)", quote(role), quote(name)))
+	if why != "" {
 		b.t.Fatalf("%s %q: %s", role, name, why)
 	}
 }
@@ -308,7 +310,8 @@ func (b *tab) act(name string) {
 // set writes into the field of a name.
 func (b *tab) set(name, value string) {
 	b.t.Helper()
-	if why := eval[string](b, fmt.Sprintf("wobblyTest.set(%s, %s)", quote(name), quote(value))); why != "" {
+	why := eval[string](b, fmt.Sprintf("wobblyTest.set(%s, %s)", quote(name), quote(value)))
+	if why != "" {
 		b.t.Fatal(why)
 	}
 }

@@ -47,7 +47,8 @@ func TestLongAnswers(t *testing.T) {
 	}}}}
 	for _, ascii := range []bool{false, true} {
 		var b strings.Builder
-		if err := report.Text(&b, report.Style{ASCII: ascii}, report.FixText(f, 1, true)); err != nil {
+		err := report.Text(&b, report.Style{ASCII: ascii}, report.FixText(f, 1, true))
+		if err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(b.String()) {

@@ -148,7 +148,8 @@ func TestSARIF(t *testing.T) {
 	for _, x := range log.Runs[0].Results {
 		if x.RuleID == "deadlock" {
 			deadlocks++
-			if all := x.CodeFlows[0].ThreadFlows[0].Locations; !strings.Contains(all[len(all)-1].Location.Message.Text, "B: waits for lock ") {
+			all := x.CodeFlows[0].ThreadFlows[0].Locations
+			if !strings.Contains(all[len(all)-1].Location.Message.Text, "B: waits for lock ") {
 				t.Errorf("the execution %+v does not end with B's wait", x)
 			}
 			continue

@@ -150,7 +150,12 @@ func TestQuestionText(t *testing.T) {
 	}
 	var b strings.Builder
 	err := Text(&b, Style{}, LessonQuestionText(q, 2))
-	const want = "  Question  2. Why?\n            a  So.\n            Right.\n  Votes     a 3\n  Why       It is.\n            Once.\n"
+	const want = "  Question  2. Why?\n" +
+		"            a  So.\n" +
+		"            Right.\n" +
+		"  Votes     a 3\n" +
+		"  Why       It is.\n" +
+		"            Once.\n"
 	if err != nil || strings.TrimLeft(b.String(), "\n") != want {
 		t.Errorf("LessonQuestionText: %v, %q; want %q", err, b.String(), want)
 	}

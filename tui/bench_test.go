@@ -33,19 +33,20 @@ func BenchmarkKey(b *testing.B) {
 		for _, keys := range [][]string{
 			{"a", "u"}, {"left", "right"}, {"home", "end"}, {"o", "left"}, {"pgup", "pgdown"},
 		} {
-			b.Run(strconv.Itoa(size[0])+"x"+strconv.Itoa(size[1])+"/"+strings.Join(keys, "+"), func(b *testing.B) {
-				a := large(b, size[0], size[1])
-				press(b, a, "a", "l", "w")
-				typed(b, a, "b.next == A.b and A.steps > 3")
-				press(b, a, "enter")
-				if a.refused {
-					b.Fatalf("the watch is refused: %s", a.status)
-				}
-				for n := 0; b.Loop(); n++ {
-					a.Update(keyOf(keys[n%len(keys)]))
-					a.View()
-				}
-			})
+			b.Run(strconv.Itoa(size[0])+"x"+strconv.Itoa(size[1])+"/"+strings.Join(keys, "+"),
+				func(b *testing.B) {
+					a := large(b, size[0], size[1])
+					press(b, a, "a", "l", "w")
+					typed(b, a, "b.next == A.b and A.steps > 3")
+					press(b, a, "enter")
+					if a.refused {
+						b.Fatalf("the watch is refused: %s", a.status)
+					}
+					for n := 0; b.Loop(); n++ {
+						a.Update(keyOf(keys[n%len(keys)]))
+						a.View()
+					}
+				})
 		}
 	}
 }

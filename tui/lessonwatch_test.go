@@ -102,9 +102,16 @@ func (d drawer) changed(ctx context.Context, _, known string, _ bool) screen.Cha
 
 // What a student writes for the first task of lesson 4.
 const (
-	tooSmallRegion = "insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n  }\n  n.next := t;\n  l.head := n;\n}\n"
-	twoRegions     = "insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n  }\n  n.next := t;\n  synchronized {\n    l.head := n;\n  }\n}\n"
-	oneRegion      = "insert(l) {\n  synchronized {\n    n := new();\n    t := l.head;\n    n.next := t;\n    l.head := n;\n  }\n}\n"
+	tooSmallRegion = "insert(l) {\n" +
+		"  n := new();\n" +
+		"  synchronized {\n" +
+		"    t := l.head;\n" +
+		"  }\n" +
+		"  n.next := t;\n" +
+		"  l.head := n;\n" +
+		"}\n"
+	twoRegions = "insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n  }\n  n.next := t;\n  synchronized {\n    l.head := n;\n  }\n}\n"
+	oneRegion  = "insert(l) {\n  synchronized {\n    n := new();\n    t := l.head;\n    n.next := t;\n    l.head := n;\n  }\n}\n"
 )
 
 // TestSolutionIsWatched: the student's file is checked after each change, on every screen, once no

@@ -32,7 +32,8 @@ func TestAction(t *testing.T) {
 		t.Fatal(err)
 	}
 	install(t, filepath.Join(dir, "wobbly-v1", "bin"))
-	if out, err := exec.Command("tar", "-C", dir, "-czf", release, "wobbly-v1").CombinedOutput(); err != nil {
+	out, err := exec.Command("tar", "-C", dir, "-czf", release, "wobbly-v1").CombinedOutput()
+	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	run := func(script string, env ...string) (string, int) {
@@ -67,10 +68,12 @@ func TestAction(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "limited", "bin"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "limited", "bin", "wobbly"), []byte(fake), 0o777); err != nil {
+	err := os.WriteFile(filepath.Join(dir, "limited", "bin", "wobbly"), []byte(fake), 0o777)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("tar", "-C", dir, "-czf", limited, "limited").CombinedOutput(); err != nil {
+	out, err := exec.Command("tar", "-C", dir, "-czf", limited, "limited").CombinedOutput()
+	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for _, test := range []struct {

@@ -53,7 +53,9 @@ func TestFixLosesUpdates(t *testing.T) {
 // TestOpenFirstPair: if no pair is named, the first one with a report is opened, even if two
 // accesses select the state; they are searched for in that pair alone.
 func TestOpenFirstPair(t *testing.T) {
-	const text = "quiet(b) { lock(); x := b.f; unlock(); }\nloud(b) { x := new(); b.f := x; }\nalso(b) { x := b.g; b.g := x; }"
+	const text = "quiet(b) { lock(); x := b.f; unlock(); }\n" +
+		"loud(b) { x := new(); b.f := x; }\n" +
+		"also(b) { x := b.g; b.g := x; }"
 	p, errs := parse.File(il.NewSource("t.il", text))
 	core, more := check.Program(p, check.Options{})
 	if len(errs)+len(more) > 0 {

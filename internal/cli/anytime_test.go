@@ -33,7 +33,8 @@ func cutShort(t *testing.T, n int, stdin string, args ...string) (code int, stdo
 // TestPredictInterrupted: at any time, an interrupt leaves either a complete document that says
 // what is missing, or no document and an exit code that says so.
 func TestPredictInterrupted(t *testing.T) {
-	const program = "m(a) { x := new(); a.f := x; a.f := x; }\nn(a) { y := a.f; lock(); y := a.f; unlock(); }"
+	const program = "m(a) { x := new(); a.f := x; a.f := x; }\n" +
+		"n(a) { y := a.f; lock(); y := a.f; unlock(); }"
 	whole, kept := 0, 0
 	for n := 0; n < 400; n += 1 + n/8 {
 		code, out, stderr := cutShort(t, n, program, "predict", "--runs", "20", "--json", "-")
@@ -91,7 +92,8 @@ func TestPredictRandomInterrupted(t *testing.T) {
 // TestExportInterrupted: at any time, an interrupt leaves either the whole model, or none and an
 // exit code that says so.
 func TestExportInterrupted(t *testing.T) {
-	const program = "init { A.a = o1; B.a = o1; o1.f = o1 }\nm(a) { if * { x := a.f; } else { a.f := a; } }"
+	const program = "init { A.a = o1; B.a = o1; o1.f = o1 }\n" +
+		"m(a) { if * { x := a.f; } else { a.f := a; } }"
 	code, want, stderr := execute(t.Context(), program, "export", "--promela", "-")
 	if code != int(console.ExitNothing) || want == "" {
 		t.Fatalf("exit %d, %s", code, stderr)
@@ -115,7 +117,8 @@ func TestExportInterrupted(t *testing.T) {
 
 // TestExportCInterrupted: the same for a C program.
 func TestExportCInterrupted(t *testing.T) {
-	const program = "m(a) { x := new(); a.f := x; a.f := x; }\nn(a) { y := a.f; lock(); y := a.f; unlock(); }"
+	const program = "m(a) { x := new(); a.f := x; a.f := x; }\n" +
+		"n(a) { y := a.f; lock(); y := a.f; unlock(); }"
 	code, want, stderr := execute(t.Context(), program, "export", "--c", "-")
 	if code != int(console.ExitNothing) || want == "" {
 		t.Fatalf("exit %d, %s", code, stderr)
@@ -134,13 +137,15 @@ func TestExportCInterrupted(t *testing.T) {
 // either the whole picture, or none and an exit code that says so. An existing file is then
 // unchanged.
 func TestShowInterrupted(t *testing.T) {
-	const program = "m(a) { x := new(); a.f := x; a.f := x; }\nn(a) { y := a.f; lock(); y := a.f; unlock(); }"
+	const program = "m(a) { x := new(); a.f := x; a.f := x; }\n" +
+		"n(a) { y := a.f; lock(); y := a.f; unlock(); }"
 	const steps = 7
 	opened := 0 // how often opening asks: the picture of one state asks no more
 	for _, form := range []string{"--svg", "--html", "--lanes"} {
 		file := filepath.Join(t.TempDir(), "drawing")
 		args := []string{"show", form, "--pair", "m,n", "--schedule", "A3B4", "-o", file, "-"}
-		if code, _, stderr := execute(t.Context(), program, args...); code != int(console.ExitNothing) {
+		code, _, stderr := execute(t.Context(), program, args...)
+		if code != int(console.ExitNothing) {
 			t.Fatalf("%s: exit %d, %s", form, code, stderr)
 		}
 		want, none := contents(t, file), 0

@@ -223,7 +223,8 @@ func (c *classroom) claims(all []*lesson.Lesson) {
 
 // endless are programs that no search comes to the end of.
 func (c *classroom) endless() {
-	const heap = "get(b) { while * { n := new(); n.f := b; b := n; x := b.f; } }\nset(b) { while * { n := new(); n.f := b; b := n; b.f := b; } }\n"
+	const heap = "get(b) { while * { n := new(); n.f := b; b := n; x := b.f; } }\n" +
+		"set(b) { while * { n := new(); n.f := b; b := n; b.f := b; } }\n"
 	var many, wide strings.Builder
 	for i := range 30 {
 		fmt.Fprintf(&many, "m%d(b) { while * { n := new(); b.f := n; b := b.g; } }\n", i)
@@ -303,7 +304,8 @@ func BenchmarkClass(b *testing.B) {
 	const master = "../../lesson/course"
 	c := class(b, lessontest.Read(b, os.DirFS(master)))
 	for b.Loop() {
-		if code, _, errs := execute(b.Context(), "", "grade", c.dir, "--master", master); code != int(console.ExitInconclusive) || errs != "" {
+		code, _, errs := execute(b.Context(), "", "grade", c.dir, "--master", master)
+		if code != int(console.ExitInconclusive) || errs != "" {
 			b.Fatalf("exit %d, stderr %q", code, errs)
 		}
 	}

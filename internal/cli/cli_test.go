@@ -300,11 +300,13 @@ func TestWithCommand(t *testing.T) {
 		{"--color", "--color", "--color"},
 	} {
 		for terminal, want := range map[bool]string{true: x.terminal, false: x.pipe} {
-			if got := strings.Join(wobblyProgram().withCommand(strings.Fields(x.args), terminal), " "); got != want {
+			got := strings.Join(wobblyProgram().withCommand(strings.Fields(x.args), terminal), " ")
+			if got != want {
 				t.Errorf("%q on a terminal (%t): %q, want %q", x.args, terminal, got, want)
 			}
 		}
-		if got := strings.Join(Hive().withCommand(strings.Fields(x.args), true), " "); got != x.args {
+		got := strings.Join(Hive().withCommand(strings.Fields(x.args), true), " ")
+		if got != x.args {
 			t.Errorf("%q of wobbly-hive: %q", x.args, got)
 		}
 	}

@@ -275,7 +275,8 @@ func TestClumsyClass(t *testing.T) {
 		return err
 	}))
 	must(t, os.WriteFile(whole, []byte(packed(t, all)), 0o666))
-	if code, zipped, errs := execute(t.Context(), "", "grade", whole, "--lessons", "1,2,4", "--json"); code != 0 || zipped != out {
+	code, zipped, errs := execute(t.Context(), "", "grade", whole, "--lessons", "1,2,4", "--json")
+	if code != 0 || zipped != out {
 		t.Errorf("the zip of the class differs: exit %d, %s\n%.2000s", code, errs, zipped)
 	}
 

@@ -151,7 +151,8 @@ func TestHiveOrphan(t *testing.T) {
 	t.Setenv("WOBBLY_NATS_TOKEN", "known")
 	t.Setenv("WOBBLY_HIVE_PARENT", "1")
 	s := newRestarting(t)
-	if code, out, errs := runHiveIn(context.Background(), "worker", "--nats", s.office.URL()); code != 0 || out+errs != "" {
+	code, out, errs := runHiveIn(context.Background(), "worker", "--nats", s.office.URL())
+	if code != 0 || out+errs != "" {
 		t.Errorf("exit %d, %s%s", code, out, errs)
 	}
 }

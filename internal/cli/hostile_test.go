@@ -241,7 +241,8 @@ func TestLongNames(t *testing.T) {
 			}
 		}
 	}
-	if _, out, _ := execute(context.Background(), "", "check", "--json", "long.il"); !strings.Contains(out, name) {
+	_, out, _ := execute(context.Background(), "", "check", "--json", "long.il")
+	if !strings.Contains(out, name) {
 		t.Error("a document does not have the name")
 	}
 }

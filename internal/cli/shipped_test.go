@@ -50,7 +50,8 @@ func TestShipped(t *testing.T) {
 			continue
 		}
 		scripts++
-		if _, out, _ := execute(context.Background(), "", "completion", shellOf(path)); !strings.Contains(path, "hive") && out != string(text) {
+		_, out, _ := execute(context.Background(), "", "completion", shellOf(path))
+		if !strings.Contains(path, "hive") && out != string(text) {
 			t.Errorf("%s is not what completion prints", path)
 		}
 	}

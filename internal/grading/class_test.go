@@ -490,7 +490,12 @@ func TestLikenessRanks(t *testing.T) {
 			handIn(fmt.Sprintf("s%02d", n), "4.1.il",
 				task.Key().Program+strings.Repeat("// x", n)+"\n"))
 	}
-	const copied = "insert(l) {\n  frog := new();\n  toad := l.head; // my own idea\n  frog.next := toad;\n  l.head := frog;\n}\n"
+	const copied = "insert(l) {\n" +
+		"  frog := new();\n" +
+		"  toad := l.head; // my own idea\n" +
+		"  frog.next := toad;\n" +
+		"  l.head := frog;\n" +
+		"}\n"
 	for _, n := range []int{7, 31, 50} {
 		ins[n].Files[0].Text = []byte(copied)
 	}

@@ -54,7 +54,10 @@ func TestManyHints(t *testing.T) {
 }
 
 func TestCalls(t *testing.T) {
-	const text = "a(x) { b(x); c(x); b(x) }\nprivate b(x) { c(x); none(x) }\nprivate c(x) { skip }\n{ c(arg1) } || { skip }"
+	const text = "a(x) { b(x); c(x); b(x) }\n" +
+		"private b(x) { c(x); none(x) }\n" +
+		"private c(x) { skip }\n" +
+		"{ c(arg1) } || { skip }"
 	d := language.Open("t.il", text, nil)
 	show := func(list []language.Calls) string {
 		var all []string

@@ -41,7 +41,8 @@ func TestWithoutLines(t *testing.T) {
 	}
 	file := filepath.Join(dir, "tracing.wasm")
 	ctx := context.Background()
-	if _, err := gotool.Run(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "build", "-C", dir, "-o", file); err != nil {
+	_, err := gotool.Run(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "build", "-C", dir, "-o", file)
+	if err != nil {
 		t.Fatal(err)
 	}
 	module, err := os.ReadFile(file)

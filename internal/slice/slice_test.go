@@ -29,7 +29,8 @@ func TestFilter(t *testing.T) {
 func TestInsert(t *testing.T) {
 	for at := range 4 {
 		list := []int{3, 1, 2}
-		if got, want := Insert(slices.Clip(list), at, 7), slices.Insert([]int{3, 1, 2}, at, 7); !slices.Equal(got, want) || !slices.Equal(list, []int{3, 1, 2}) {
+		got, want := Insert(slices.Clip(list), at, 7), slices.Insert([]int{3, 1, 2}, at, 7)
+		if !slices.Equal(got, want) || !slices.Equal(list, []int{3, 1, 2}) {
 			t.Errorf("at %d: %d of %d, want %d", at, got, list, want)
 		}
 	}

@@ -79,7 +79,8 @@ func TestManyVariables(t *testing.T) {
 			}
 		}
 	}
-	if first, next := sh.stacks[0][semantics.A][0], sh.stacks[20][semantics.A][0]; first.names[0] != "b" || next.names[0] != "b" {
+	first, next := sh.stacks[0][semantics.A][0], sh.stacks[20][semantics.A][0]
+	if first.names[0] != "b" || next.names[0] != "b" {
 		t.Errorf("the first rows are %v, and then %v: they stay where they are", first.names[:3],
 			next.names[:3])
 	}

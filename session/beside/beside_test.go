@@ -108,7 +108,8 @@ func TestState(t *testing.T) {
 	c := Of([2]string{"x", "y"},
 		[2]*session.Session{along(t, racy, "one", "A2 B"), along(t, racy, "one", "B")})
 	got := c.State(1)
-	if want := "[lock A x1 A 1:16 x := b.f B 2:8 y := new() A.b = o1 B.b = o1 o1.f = o1]"; fmt.Sprint(got[0]) != want {
+	want := "[lock A x1 A 1:16 x := b.f B 2:8 y := new() A.b = o1 B.b = o1 o1.f = o1]"
+	if fmt.Sprint(got[0]) != want {
 		t.Errorf("%v", got[0])
 	}
 	if want := "[lock free A 1:8 lock() B 2:20 b.f := y A.b = o1 B.b = o1 B.y = o2 o1.f = o1 o2.f = o2]"; fmt.Sprint(got[1]) != want {

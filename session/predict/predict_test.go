@@ -229,7 +229,8 @@ func TestEnd(t *testing.T) {
 		{"r", "r", "A B", "Both threads have ended."},
 		{"k", "r", "", "This cannot be judged: there are more states ahead than the "},
 	} {
-		if _, why := predict.End(begin(t, tt.left, tt.right, "", tt.moves), semantics.B, "x"); !strings.HasPrefix(why, tt.want) {
+		_, why := predict.End(begin(t, tt.left, tt.right, "", tt.moves), semantics.B, "x")
+		if !strings.HasPrefix(why, tt.want) {
 			t.Errorf("End(%s, %s, B.x): refusal = %q, want prefix %q", tt.left, tt.right, why,
 				tt.want)
 		}

@@ -45,7 +45,8 @@ func TestNamedLocks(t *testing.T) {
 		}
 	}
 	want := "\nA waits  true: B holds lock n, at depth 1\n"
-	if got := "\n" + s.mustParse(t, "A waits", Watch).Explain(s.play(t, "A B")).String(); got != want {
+	got := "\n" + s.mustParse(t, "A waits", Watch).Explain(s.play(t, "A B")).String()
+	if got != want {
 		t.Errorf("explanation of \"A waits\" = %s, want %s", got, want)
 	}
 	for text, want := range map[string]string{
@@ -54,7 +55,8 @@ func TestNamedLocks(t *testing.T) {
 		"always(lock.depth > 0 => lock(m).owner == lock(n).owner)":    "true",
 		"possible(lock(m).depth > 1) or never(lock(n).owner == last)": "false",
 	} {
-		if got := s.mustParse(t, text, Goal).Judge(context.Background(), Situation{Init: &s.init}); got.Value.String() != want {
+		got := s.mustParse(t, text, Goal).Judge(context.Background(), Situation{Init: &s.init})
+		if got.Value.String() != want {
 			t.Errorf("%s: %s, want %s", text, got.Value, want)
 		}
 	}

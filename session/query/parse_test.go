@@ -54,7 +54,8 @@ func TestCanonical(t *testing.T) {
 			want = tt[0]
 		}
 		use := Watch
-		if goals := []string{"always", "never", "possible", "no race", "count", "visited"}; containsAny(tt[0], goals) {
+		goals := []string{"always", "never", "possible", "no race", "count", "visited"}
+		if containsAny(tt[0], goals) {
 			use = Goal
 		}
 		e := s.mustParse(t, tt[0], use)

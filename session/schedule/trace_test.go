@@ -75,7 +75,8 @@ func TestTraceRefuses(t *testing.T) {
 		{file, "", "line 1, column 1: the header line trace is missing; the lines are trace, program, digest, pair, heap, bound, tool, in this order"},
 	}
 	for _, tt := range tests {
-		if _, err := ParseTrace(strings.Replace(file, tt.old, tt.new, 1)); fmt.Sprint(err) != tt.want {
+		_, err := ParseTrace(strings.Replace(file, tt.old, tt.new, 1))
+		if fmt.Sprint(err) != tt.want {
 			t.Errorf("%s: %v\nwant %s", tt.new, err, tt.want)
 		}
 	}

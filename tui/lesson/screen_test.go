@@ -99,7 +99,8 @@ func TestHints(t *testing.T) {
 			t.Errorf("%s: %s, want %s", kind, got, want)
 		}
 		s, _ = done(t, at[0], at[1])
-		if got := strings.Join(tuitest.Hints(s.Keys()), ", "); got != "enter to Step, Y answers, > next task, pgdown more" {
+		got := strings.Join(tuitest.Hints(s.Keys()), ", ")
+		if got != "enter to Step, Y answers, > next task, pgdown more" {
 			t.Errorf("%s when it is done: %s", kind, got)
 		}
 	}

@@ -71,7 +71,8 @@ func TestChooseHeap(t *testing.T) {
 	p := New(h, nil)
 	p.ChooseHeap()
 	h.Press(t, nil, "down", "enter")
-	if got := session.InitText(h.On.Core(), h.On.Pair(), h.On.Init()); got != session.HeapDifferent || !strings.Contains(h.Text, "Esc goes back") {
+	got := session.InitText(h.On.Core(), h.On.Pair(), h.On.Init())
+	if got != session.HeapDifferent || !strings.Contains(h.Text, "Esc goes back") {
 		t.Errorf("the heap = %s with %q, want %s and a way back", got, h.Text,
 			session.HeapDifferent)
 	}

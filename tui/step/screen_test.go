@@ -120,7 +120,8 @@ func TestIndentGoesFirst(t *testing.T) {
 		f := draw.NewFrame(w, 1, false)
 		codeLine{s: s, v: s.s.Now(), number: 2, digits: 1, here: true}.code(f.All(), draw.Plain,
 			"  aRatherLongName := b.anotherName;")
-		if got := escapes.ReplaceAllString(f.Render(draw.NewColours(draw.Dark, true)), ""); strings.TrimRight(got, " ") != strings.TrimRight(want, " ") {
+		got := escapes.ReplaceAllString(f.Render(draw.NewColours(draw.Dark, true)), "")
+		if strings.TrimRight(got, " ") != strings.TrimRight(want, " ") {
 			t.Errorf("width %d: the row is %q, want %q", w, got, want)
 		}
 	}

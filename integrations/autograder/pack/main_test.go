@@ -33,7 +33,8 @@ func packed(t *testing.T, dir string) {
 func TestPack(t *testing.T) {
 	dir := t.TempDir()
 	packed(t, dir)
-	if err := pack(t.Context(), "lesson/course", "1,99", "", filepath.Join(dir, "none.zip")); err == nil {
+	err := pack(t.Context(), "lesson/course", "1,99", "", filepath.Join(dir, "none.zip"))
+	if err == nil {
 		t.Error("a lesson that does not exist is packed")
 	}
 	if _, err := os.Stat(filepath.Join(dir, "none.zip")); err == nil {

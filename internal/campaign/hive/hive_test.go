@@ -111,9 +111,10 @@ func (q squaring) here() string {
 	return b.String()
 }
 
-var squares = campaign.KindOf("squares", func(q squaring) (*campaign.Job[campaign.Range, sum], error) {
-	return q.job(&strings.Builder{}), nil
-})
+var squares = campaign.KindOf("squares",
+	func(q squaring) (*campaign.Job[campaign.Range, sum], error) {
+		return q.job(&strings.Builder{}), nil
+	})
 
 // outcome is what a host has come to.
 type outcome struct {

@@ -73,7 +73,8 @@ func TestCutByOthers(t *testing.T) {
 		{N: 1, Worker: "w", Slow: true}, {N: 1, Part: 5, Worker: "w", Deadly: true},
 		{N: 0, Part: 1, Worker: "w", Document: encode(sum{2, 1})}, // of no single number
 	} {
-		if _, err := c.js.Publish(context.Background(), resultsSubject+idOf(e, "test"), encode(a)); err != nil {
+		_, err := c.js.Publish(context.Background(), resultsSubject+idOf(e, "test"), encode(a))
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -98,7 +99,8 @@ func TestCutDeadly(t *testing.T) {
 		t.Fatal(err)
 	}
 	say := func(a answer) {
-		if _, err := c.js.Publish(context.Background(), resultsSubject+idOf(e, "test"), encode(a)); err != nil {
+		_, err := c.js.Publish(context.Background(), resultsSubject+idOf(e, "test"), encode(a))
+		if err != nil {
 			t.Error(err)
 		}
 	}

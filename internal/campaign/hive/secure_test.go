@@ -46,7 +46,8 @@ func certificate(t *testing.T, dir, name string) (cert, key string) {
 	}
 	write := func(what, kind string, data []byte) string {
 		path := filepath.Join(dir, name+what)
-		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: data}), 0o600); err != nil {
+		err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: data}), 0o600)
+		if err != nil {
 			t.Fatal(err)
 		}
 		return path

@@ -20,7 +20,8 @@ func TestEditor(t *testing.T) {
 	}
 	t.Chdir(dir)
 	ed := filepath.Join(dir, "ed")
-	if err := os.WriteFile(ed, []byte("#!/bin/sh\nprintf '%s,' \"$@\" > said\n"), 0o777); err != nil {
+	err := os.WriteFile(ed, []byte("#!/bin/sh\nprintf '%s,' \"$@\" > said\n"), 0o777)
+	if err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {

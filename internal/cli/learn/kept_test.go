@@ -215,7 +215,8 @@ func TestRecordOf(t *testing.T) {
 	} {
 		t.Chdir(t.TempDir())
 		file, own := recordFlag{c.flag}, ownRecord{}
-		if _, err := recordOf((&console.App{Sys: console.System{Env: c.env}}), &file, &own, PackFlag{}); err != nil || file.Record != c.want || own.dir != "" {
+		_, err := recordOf((&console.App{Sys: console.System{Env: c.env}}), &file, &own, PackFlag{})
+		if err != nil || file.Record != c.want || own.dir != "" {
 			t.Errorf("%s, %s: %s, %v", c.flag, c.env, file.Record, err)
 		}
 	}
@@ -256,7 +257,8 @@ func TestRecent(t *testing.T) {
 		items[0].Title != "~/"+filepath.Base(programs) || recentPath(a, items[0]) != names[5] {
 		t.Errorf("%+v", items)
 	}
-	if got := recentPath(a, home.Item{Name: "x.il", Title: "/elsewhere"}); got != filepath.FromSlash("/elsewhere/x.il") {
+	got := recentPath(a, home.Item{Name: "x.il", Title: "/elsewhere"})
+	if got != filepath.FromSlash("/elsewhere/x.il") {
 		t.Error(got)
 	}
 	if err := os.WriteFile(filepath.Join(dir, recentName), []byte("relative.il\n/etc\n\x1b[2J\n"+names[1]), 0o666); err != nil {

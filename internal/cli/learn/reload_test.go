@@ -67,7 +67,8 @@ func TestLessonChanges(t *testing.T) {
 	}
 	dir := t.TempDir()
 	write := func(text string) {
-		if err := os.WriteFile(filepath.Join(dir, "01-mine.lesson"), []byte(text), 0o666); err != nil {
+		err := os.WriteFile(filepath.Join(dir, "01-mine.lesson"), []byte(text), 0o666)
+		if err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -150,7 +150,8 @@ func TestEveryStatementNamesTheCut(t *testing.T) {
 			if json.JSON {
 				want = c.want[1]
 			}
-			if _, out, _ := run(context.Background(), c.command); !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
+			_, out, _ := run(context.Background(), c.command)
+			if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
 				t.Errorf("%s, JSON %t: no %q in %s", name, json.JSON, want, out)
 			}
 		}
