@@ -89,7 +89,7 @@ func (cs *Controls) branch(number string) (*session.Session, error) {
 	for _, b := range cs.Session.Branches() {
 		switch {
 		case b.Current && b.Number == n:
-			return nil, errors.New("this is the branch on which you are")
+			return nil, errors.New("you are on this branch")
 		case b.Current:
 			continue
 		case b.Number == n && err == nil:
