@@ -64,7 +64,7 @@ func TestMismatchOfASelfPair(t *testing.T) {
 	}{{"4:5", "7:3", true}, {"7:3", "4:5", true}, {"4:5", "4:5", false}, {"7:3", "7:3", false}} {
 		race := Named{Left: at(c.left), Right: at(c.right), Witness: w}
 		if got := race.Mismatch(); (got == "") != c.same {
-			t.Errorf("%s, %s: %q", c.left, c.right, got)
+			t.Errorf("Mismatch of %s and %s = %q, want none: %t", c.left, c.right, got, c.same)
 		}
 	}
 }
@@ -133,7 +133,7 @@ func TestReadAllClaims(t *testing.T) {
 	} {
 		all, err := ReadAll(strings.NewReader(c.text))
 		if err != nil || len(all) != 1 || all[0].Witness == nil {
-			t.Errorf("%.80s: %+v, %v", c.text, all, err)
+			t.Errorf("ReadAll(%.80s) = %+v, %v, want one witness", c.text, all, err)
 			continue
 		}
 		got := all[0]
@@ -142,7 +142,7 @@ func TestReadAllClaims(t *testing.T) {
 				c.text, got.Left, got.Right, c.left, c.right)
 		}
 		if wrong := got.Mismatch(); wrong != "" {
-			t.Errorf("%.80s: %s", c.text, wrong)
+			t.Errorf("Mismatch in %.80s = %q, want none", c.text, wrong)
 		}
 		// The witness of another race belongs into none of these places.
 		other := *got.Witness

@@ -81,7 +81,7 @@ func TestRoundTrip(t *testing.T) {
 		for _, text := range []string{lines.String(), string(compact)} {
 			got, err := Read(strings.NewReader(text))
 			if err != nil {
-				t.Fatalf("%s: %v", name, err)
+				t.Fatalf("reading the witness %s: %v", name, err)
 			}
 			again := mustMarshal(t, got)
 			if !bytes.Equal(again, compact) || got.Sum() != w.Sum() {
@@ -291,7 +291,7 @@ func FuzzRead(f *testing.F) {
 			var format *FormatError
 			if !errors.As(err, &format) || format.Line < 1 || format.Col < 1 ||
 				format.Line > 1+bytes.Count(text, []byte("\n")) {
-				t.Fatalf("%q: %v", text, err)
+				t.Fatalf("reading %q: %v, want a FormatError inside the text", text, err)
 			}
 			return
 		}
@@ -322,9 +322,14 @@ func TestReadAllNested(t *testing.T) {
 		text := `{"schema":"` + schema + `","pairs":[{"left":"m","` + key + `":[` + race + `,` +
 			race + `]},{"` + key + `":[]},{"` + key + `":[{"left":"3:3"}]}]}`
 		all, err := ReadAll(strings.NewReader(text))
-		if err != nil || len(all) != 3 || all[0].Witness == nil || all[1].Witness.Program != "p" ||
-			all[2].Witness != nil || all[0].ID != "" {
-			t.Errorf("%s: %+v, %v", schema, all, err)
+		if err != nil || len(all) != 3 {
+			t.Fatalf("%s: %d races, %v, want 3", schema, len(all), err)
+		}
+		if all[0].Witness == nil || all[1].Witness.Program != "p" || all[2].Witness != nil {
+			t.Errorf("%s: %+v, want witnesses of p in the first two only", schema, all)
+		}
+		if all[0].ID != "" {
+			t.Errorf("%s: the first race has the id %q, want none", schema, all[0].ID)
 		}
 		for _, bad := range []string{
 			`{"schema":"` + schema + `"}`, `{"schema":"` + schema + `","pairs":[{}]}`,
@@ -348,6 +353,6 @@ func TestReadAllSome(t *testing.T) {
 		`}]},{"candidates":[]}]}`
 	all, err := ReadAll(strings.NewReader(text))
 	if err != nil || len(all) != 1 || all[0].Witness.Program != "p" {
-		t.Errorf("%+v, %v", all, err)
+		t.Errorf("ReadAll = %+v, %v, want one witness, of p", all, err)
 	}
 }

@@ -805,7 +805,7 @@ func corruptLoop(how func(*rand.Rand, *state)) func(*rand.Rand, *Certificate) {
 // TestCorrupted: a corrupted certificate, or one used for other accesses, is refused if its
 // accesses race.
 func TestCorrupted(t *testing.T) {
-	refused := map[string]int{}
+	refusals := map[string]int{}
 	for _, o := range mixes()[2:] {
 		o.While = 0.15
 		l := law.Law{Runs: 250, Gen: o, Floors: law.Floors{"absent": 0.08}}
@@ -825,18 +825,18 @@ func TestCorrupted(t *testing.T) {
 					x.Label("absent")
 					other := copyOf(whole)
 					other.Sites = all[x.Rand.IntN(len(all))]
-					judge(x, refused, "other sites", p, racing, other)
+					judge(x, refusals, "other sites", p, racing, other)
 					for name, corrupt := range corruptions {
 						c := copyOf(whole)
 						corrupt(x.Rand, c)
-						judge(x, refused, name, p, racing, c)
+						judge(x, refusals, name, p, racing, c)
 					}
 				}
 			}
 		})
 	}
 	for name := range corruptions {
-		if refused[name] == 0 && name != "single and several" { // see TestSingleAndSeveral
+		if refusals[name] == 0 && name != "single and several" { // see TestSingleAndSeveral
 			t.Errorf("no certificate is refused for its %s", name)
 		}
 	}
@@ -856,13 +856,13 @@ func copyOf(c *Certificate) *Certificate {
 	return &d
 }
 
-func judge(x *law.Case, refused map[string]int, name string, p il.Pair, racing []il.Sites,
+func judge(x *law.Case, refusals map[string]int, name string, p il.Pair, racing []il.Sites,
 	c *Certificate) {
 	if c.Units[0] != p.Left.Name {
 		p.Left, p.Right = p.Right, p.Left
 	}
 	if NewChecker(x.Core).Check(context.Background(), c) != nil {
-		refused[name]++
+		refusals[name]++
 		return
 	}
 	for _, s := range racing {
@@ -941,7 +941,7 @@ func TestRefused(t *testing.T) {
 		t.Errorf("recursion: %v", err)
 	}
 	if !GaveUp(errTooLarge) || GaveUp(Refusal("")) {
-		t.Error("GaveUp")
+		t.Error("GaveUp does not tell a limit from a refusal")
 	}
 	if _, err := NewFinder(t.Context(), core, p, NoLimit); err != ErrRecursive {
 		t.Errorf("recursion: %v", err)

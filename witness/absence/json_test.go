@@ -85,7 +85,7 @@ func loop(doc object) object {
 func TestCorruptedDocuments(t *testing.T) {
 	core, text := certified(t)
 	if err := accept(t, core, text); err != nil {
-		t.Fatalf("%v: %s", err, text)
+		t.Fatalf("the unchanged certificate is refused: %v\n%s", err, text)
 	}
 	first := func(doc object, list string) object { return doc[list].([]any)[0].(object) }
 	for name, change := range map[string]func(doc object){
@@ -160,7 +160,7 @@ func TestCorruptedDocuments(t *testing.T) {
 	} {
 		var format FormatError
 		if err := accept(t, core, []byte(changed)); !errors.As(err, &format) {
-			t.Errorf("%.20q: %v", changed, err)
+			t.Errorf("reading %.20q: %v, want a FormatError", changed, err)
 		}
 	}
 }
@@ -199,7 +199,7 @@ func TestUnknownNames(t *testing.T) {
 				t.Fatal(err)
 			}
 			if err := accept(t, core, changed); err != Refusal(want) {
-				t.Errorf("%s, %d: %v", want, i, err)
+				t.Errorf("change %d of %q: %v, want that refusal", i, want, err)
 			}
 		}
 	}
@@ -309,7 +309,7 @@ func TestDocumentOfCheck(t *testing.T) {
 	}
 	all, err := ReadAll(doc("8:5"))
 	if err != nil || len(all) != 1 || all[0].ID != "A1" {
-		t.Fatalf("%v, %v", all, err)
+		t.Fatalf("ReadAll = %v, %v, want one certificate A1", all, err)
 	}
 	if err := accept(t, core, doc("8:5")); err != nil {
 		t.Error(err)
@@ -326,8 +326,10 @@ func TestDocumentOfCheck(t *testing.T) {
 	if err := accept(t, core, []byte(`{"schema":"wobbly/check/1","absent":[{"id":"A1"}]}`)); err == nil {
 		t.Error("a pair without a certificate is accepted")
 	}
-	if IsDocument(doc("8:5")) || !IsDocument(text) ||
-		!IsDocument([]byte(`{"schema":"wobbly/absence/1","sites":1}`)) {
-		t.Error("IsDocument")
+	if IsDocument(doc("8:5")) {
+		t.Error("IsDocument accepts a document of check")
+	}
+	if !IsDocument(text) || !IsDocument([]byte(`{"schema":"wobbly/absence/1","sites":1}`)) {
+		t.Error("IsDocument rejects a certificate")
 	}
 }

@@ -456,7 +456,7 @@ func TestAccepts(t *testing.T) {
 		core := program(t, c.program)
 		w := write(t, core, c.notation)
 		if err := New(core).Check(w); err != nil {
-			t.Errorf("%s: %v", c.name, err)
+			t.Errorf("Check of %s: %v", c.name, err)
 		}
 		if err := sourceText(il.NewSource("again", core.Source.Text), w); err != nil {
 			t.Errorf("%s, from the text: %v", c.name, err)

@@ -28,7 +28,7 @@ func TestAgain(t *testing.T) {
 			bad := iltest.Clone(t, good)
 			corrupt.Apply(bad)
 			for _, w := range []*witness.Witness{bad, good} {
-				if got, want := said(used[c.program], w), said(New(core), w); got != want {
+				if got, want := verdict(used[c.program], w), verdict(New(core), w); got != want {
 					t.Fatalf("%s, %s: %s, and a new checker says %s", c.name,
 						corrupt.Name, got, want)
 				}
@@ -74,12 +74,12 @@ race o1.f
 A 1:327 write
 B 1:317 read`)
 	if err := New(core).Check(w); err != nil {
-		t.Error(err)
+		t.Errorf("Check of a witness with positions far to the right: %v", err)
 	}
 }
 
-// said returns the verdict of a checker on a witness.
-func said(c *Checker, w *witness.Witness) string {
+// verdict returns what a checker says about a witness.
+func verdict(c *Checker, w *witness.Witness) string {
 	if err := c.Check(w); err != nil {
 		return err.Error()
 	}

@@ -33,10 +33,10 @@ func TestRefusesCorrupted(t *testing.T) {
 				continue
 			}
 			name := c.name + ", " + corrupt.Name
-			sealed := reasonable(t, name, checker, w)
+			sealed := checkReasonable(t, name, checker, w)
 			for _, seal := range []string{"", w.Sum(), "0123456789abcdef"} {
 				w.Seal = seal
-				r := reasonable(t, name, checker, w)
+				r := checkReasonable(t, name, checker, w)
 				if (r == nil) != (sealed == nil) || r != nil && *r != *sealed {
 					t.Errorf("%s: %v, and with the seal %q %v", name, sealed, seal, r)
 				}
@@ -71,8 +71,8 @@ func races(core *il.Core, w *witness.Witness) bool {
 	return err == nil
 }
 
-// reasonable checks a witness. A refusal must have a reason, and a new checker must agree.
-func reasonable(t *testing.T, name string, c *Checker, w *witness.Witness) *Refusal {
+// checkReasonable checks a witness. A refusal must have a reason, and a new checker must agree.
+func checkReasonable(t *testing.T, name string, c *Checker, w *witness.Witness) *Refusal {
 	t.Helper()
 	err, again := c.Check(w), New(c.core).Check(w)
 	if err == nil {
@@ -96,7 +96,7 @@ func reasonable(t *testing.T, name string, c *Checker, w *witness.Witness) *Refu
 	return r
 }
 
-// TestRefusesForAnotherProgram: even if the other program differs only in a comment.
+// TestRefusesForAnotherProgram: a witness of a program that differs only in a comment is refused.
 func TestRefusesForAnotherProgram(t *testing.T) {
 	core, w := named(t, "burble")
 	for _, text := range []string{
@@ -141,6 +141,6 @@ func FuzzCheck(f *testing.F) {
 			return
 		}
 		w.Program, w.Seal = witness.Digest(cores[i].Source.Text), ""
-		reasonable(t, "fuzz", used[i], w)
+		checkReasonable(t, "fuzz", used[i], w)
 	})
 }

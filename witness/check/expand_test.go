@@ -150,7 +150,7 @@ func newDuet(t *testing.T, r *rand.Rand, c *Checker) *duet {
 	st := &initial{}
 	r1 := st.read(&in, core.Fields, units)
 	if r1 != nil {
-		t.Fatal(r1)
+		t.Fatalf("reading the initial state: %v", r1)
 	}
 	q, r1 := st.quotient()
 	switch {
@@ -169,7 +169,7 @@ func newDuet(t *testing.T, r *rand.Rand, c *Checker) *duet {
 	var r2 *Refusal
 	d.exact, r2 = New(core).start(&witness.Witness{Init: in}, units)
 	if r1 != nil || r2 != nil {
-		t.Fatal(r1, r2)
+		t.Fatalf("starting the quotient: %v, starting the exact replay: %v", r1, r2)
 	}
 	return d
 }

@@ -242,7 +242,7 @@ func TestAcceptsAnyLayout(t *testing.T) {
 			}
 		}
 		if err := New(core).Check(w); err != nil {
-			t.Errorf("%s: %v", c.name, err)
+			t.Errorf("Check of %s in another layout: %v", c.name, err)
 		}
 	}
 }

@@ -16,7 +16,7 @@ func TestObjects(t *testing.T) {
 		}
 		var st initial
 		if r := st.objects(names); r != nil {
-			t.Fatal(r)
+			t.Fatalf("objects of %d names: %v", len(names), r)
 		}
 		for i, name := range names {
 			if v := st.number(name); v != value(i+1) || st.names[v] != name {

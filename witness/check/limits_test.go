@@ -30,7 +30,7 @@ func TestMay(t *testing.T) {
 			var r replay
 			r.locks[i], r.locks[1-i] = il.LevelOf(c.own), il.LevelOf(c.other)
 			if got := r.may(i, il.LevelOf(c.after)); got != c.want {
-				t.Errorf("%s: %+v: %v", letters[i], c, got)
+				t.Errorf("%s: %+v: may = %v, want %v", letters[i], c, got, c.want)
 			}
 			// A balanced run never dips below its entry, and takes the lock or not.
 			run := &shortest{highest: il.LevelOf(c.after - c.own)}
@@ -51,7 +51,7 @@ func TestNumber(t *testing.T) {
 		fmt.Sprint(largest - 1): largest - 1, fmt.Sprint(largest): largest,
 	} {
 		if n, ok := number(text); n != want || !ok {
-			t.Errorf("%s: %d, %v", text, n, ok)
+			t.Errorf("number(%s) = %d, %v, want %d", text, n, ok, want)
 		}
 	}
 	for _, text := range []string{

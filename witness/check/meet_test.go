@@ -72,7 +72,7 @@ func TestAcceptsMeeting(t *testing.T) {
 	} {
 		w := write(t, core, c.notation)
 		if err := New(core).Check(w); err != nil {
-			t.Errorf("%s: %v", c.name, err)
+			t.Errorf("Check of %s: %v", c.name, err)
 		} else if w.Race.Cell[0] == "?" && !really(t, core, w) {
 			t.Errorf("%s: accepted, and there is no such race", c.name)
 		}

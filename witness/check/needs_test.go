@@ -108,7 +108,8 @@ func TestNeedsAreExact(t *testing.T) {
 					}
 					no = d.quotient.runs(method, frame)
 					if (no == nil) != want || no != nil && no.Kind != Quotient {
-						t.Fatalf("%s\n%s%v: %v", core.Source.Text, method.Name, frame.few, no)
+						t.Fatalf("%s\n%s%v: runs refuses with %v, want a refusal: %t",
+							core.Source.Text, method.Name, frame.few, no, !want)
 					}
 					if want {
 						passed++
@@ -126,7 +127,7 @@ func TestNeedsAreExact(t *testing.T) {
 	}
 	t.Logf("%d runs passed, %d were refused, %d entries ask for something", passed, refused, asked)
 	if passed < 5_000 || refused < 5_000 || asked < 300 {
-		t.Error("too few of them")
+		t.Error("too few of the runs are interesting")
 	}
 }
 
@@ -176,7 +177,7 @@ func TestNeedsArePolynomial(t *testing.T) {
 			frame.set(x, backbone+value(i))
 		}
 		if no := play.runs(method, frame); no != nil {
-			t.Errorf("%d: %v", n, no)
+			t.Errorf("a run over %d formals: %v", n, no)
 		}
 		if max := n * n * n; len(play.entries) > max || effort-play.effort > 10*max {
 			t.Errorf("%d: %d entries, effort %d", n, len(play.entries), effort-play.effort)
@@ -248,7 +249,7 @@ func TestEntries(t *testing.T) {
 		value := value(slices.Index(q.names, c.value))
 		e, no := play.entry(entryKey{m, c.formal, value})
 		if no != nil {
-			t.Fatal(no)
+			t.Fatalf("%s: %v", c.what, no)
 		}
 		if got := words(q, m, e); got != c.want {
 			t.Errorf("%s: %s, %s = %s: asks for %q, want %q",

@@ -22,7 +22,7 @@ func program(t testing.TB, text string) *il.Core {
 			return core
 		}
 	}
-	t.Fatalf("%s: %+v", src.Text, errs)
+	t.Fatalf("the program is not legal: %+v\n%s", errs, src.Text)
 	return nil
 }
 
@@ -105,7 +105,8 @@ func writeStep(line string, choices []witness.Choice) witness.Step {
 	s := witness.Step{Thread: words[0], At: words[1], Do: words[2], Choices: choices}
 	if args, ok := strings.CutPrefix(words[2], "push"); ok {
 		s.Do = witness.Push
-		if args = strings.TrimSpace(args); args != "" {
+		args = strings.TrimSpace(args)
+		if args != "" {
 			s.Args = strings.Split(args, ", ")
 		}
 	}

@@ -89,8 +89,10 @@ func TestAcceptsOpen(t *testing.T) {
 	for _, c := range opened {
 		core := program(t, c.program)
 		w := write(t, core, c.notation)
-		if err := New(core).Check(w); err != nil || !really(t, core, w) {
-			t.Errorf("%s: %v", c.name, err)
+		if err := New(core).Check(w); err != nil {
+			t.Errorf("Check of %s: %v", c.name, err)
+		} else if !really(t, core, w) {
+			t.Errorf("%s: accepted, but there is no such race", c.name)
 		}
 	}
 }
@@ -191,7 +193,7 @@ func TestRefusesCorruptedOpen(t *testing.T) {
 			if w.Sum() == good.Sum() {
 				continue
 			}
-			if r := reasonable(t, c.name+", "+corrupt.Name, checker, w); r != nil {
+			if r := checkReasonable(t, c.name+", "+corrupt.Name, checker, w); r != nil {
 				refusals++
 				kinds[r.Kind]++
 			} else {

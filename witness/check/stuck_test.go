@@ -15,7 +15,7 @@ func unchecked(t *testing.T, text string) *il.Core {
 	src := il.NewSource("test.il", strings.TrimPrefix(text, "\n"))
 	p, errs := parse.File(src)
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("parsing: %v", errs)
 	}
 	core := &il.Core{Source: src, Program: p, Methods: map[string]*il.Unit{}, Fields: []string{"f"}}
 	for i, d := range p.Decls {
@@ -95,7 +95,7 @@ func TestRefusesRaceUnderTheLock(t *testing.T) {
 		r = play.race(&w.Race)
 	}
 	if r != nil {
-		t.Fatal(r)
+		t.Fatalf("replaying the witness: %v", r)
 	}
 	play.locks = levels(1, 1)
 	if r := play.race(&w.Race); r == nil || r.Kind != Lock ||
@@ -125,7 +125,7 @@ func TestRefusesBlocked(t *testing.T) {
 		units, _ := c.units(w.Units)
 		play, r := c.start(w, units)
 		if r != nil {
-			t.Fatal(r)
+			t.Fatalf("%s: start: %v", do, r)
 		}
 		for i := range w.Steps {
 			if i == len(w.Steps)-1 {
@@ -143,7 +143,7 @@ func TestRefusesBlocked(t *testing.T) {
 // one step more, there is no verdict.
 func TestGivesUp(t *testing.T) {
 	core, w := named(t, "run")
-	check := func(effort int) (left int, r *Refusal) {
+	check := func(effort int) (unspent int, r *Refusal) {
 		c := New(core)
 		units, _ := c.units(w.Units)
 		play, _ := c.start(w, units)
@@ -151,13 +151,13 @@ func TestGivesUp(t *testing.T) {
 		r = play.step(&w.Steps[0])
 		return play.effort, r
 	}
-	left, r := check(effort)
+	unspent, r := check(effort)
 	if r != nil {
-		t.Fatal(r)
+		t.Fatalf("with all effort: %v", r)
 	}
-	needed := effort - left
-	if left, r := check(needed); r != nil || left != 0 {
-		t.Errorf("with the effort needed, %d: %v, and %d are left", needed, r, left)
+	needed := effort - unspent
+	if unspent, r := check(needed); r != nil || unspent != 0 {
+		t.Errorf("with the effort needed, %d: %v, and %d are left", needed, r, unspent)
 	}
 	_, r = check(needed - 1)
 	if r == nil || r.Kind != Effort || !strings.HasPrefix(r.Reason, "the checker gives up: ") {

@@ -67,8 +67,8 @@ func witnesses(t *testing.T, core *il.Core, p il.Pair) map[string][]*witness.Wit
 	return all
 }
 
-// TestOf: the equations that certain races need, whatever witness shows them. Every program has one
-// pair of accesses that can race.
+// TestOf checks the equations that certain races need, whatever witness shows them. Every program
+// has one pair of accesses that can race.
 func TestOf(t *testing.T) {
 	for _, x := range []struct {
 		program, at, want string
@@ -167,9 +167,9 @@ func TestShorter(t *testing.T) {
 	if err != nil || len(r.Races) != 1 {
 		t.Fatalf("%d races, %v", len(r.Races), err)
 	}
-	if n, err := New(core).Of(r.Races[0].Witness()); err != nil ||
-		words(n.Equations) != "A.arg1 = B.arg1" {
-		t.Errorf("%s, %v", words(n.Equations), err)
+	const want = "A.arg1 = B.arg1"
+	if n, err := New(core).Of(r.Races[0].Witness()); err != nil || words(n.Equations) != want {
+		t.Errorf("Of = %s, %v, want %s", words(n.Equations), err, want)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestSufficient(t *testing.T) {
 					for _, w := range list {
 						n, err := p.Of(w)
 						if err != nil {
-							t.Fatalf("%s: %v", core.Source.Text, err)
+							t.Fatalf("Of: %v\n%s", err, core.Source.Text)
 						}
 						all := n.Equations
 						examined[from]++
@@ -397,7 +397,7 @@ func TestLarge(t *testing.T) {
 func TestCompressed(t *testing.T) {
 	core := iltest.Core(t, "m(a) { a.f := a; }")
 	if all, err := New(core).Of(&witness.Witness{Compressed: true}); err != errCompressed {
-		t.Errorf("%v, %v", all, err)
+		t.Errorf("Of a compressed witness = %v, %v, want %v", all, err, errCompressed)
 	}
 	if _, err := New(core).Of(&witness.Witness{Steps: []witness.Step{{Thread: "A", At: "1:1", Do: "x := y"}}}); err == nil {
 		t.Error("a step that the program does not have is taken")

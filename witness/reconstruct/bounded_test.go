@@ -64,6 +64,6 @@ func TestBounded(t *testing.T) {
 		executions, turns, loops, straight)
 	if executions < quick.Cases(300) || turns < 5 || loops < quick.Cases(50) ||
 		straight < quick.Cases(200) {
-		t.Error("too few of them")
+		t.Error("too few of the executions are interesting")
 	}
 }

@@ -190,7 +190,7 @@ func TestLabels(t *testing.T) {
 			t.Errorf("with %d labels: %v", n, got)
 		}
 		if _, ok := b.labels[last]; ok != kept {
-			t.Errorf("with %d labels: kept: %v", n, ok)
+			t.Errorf("with %d labels the last one is cached: %v, want %v", n, ok, kept)
 		}
 	}
 }
@@ -199,7 +199,7 @@ func TestLabels(t *testing.T) {
 func TestObjectNames(t *testing.T) {
 	for _, i := range []int{0, 1, len(objects) - 1, len(objects), len(objects) + 1, 1000} {
 		if got, want := object(i), fmt.Sprint("o", i); got != want {
-			t.Errorf("%d: %s", i, got)
+			t.Errorf("object(%d) = %s, want %s", i, got, want)
 		}
 	}
 }

@@ -66,9 +66,9 @@ func TestPathsThatDoNotCross(t *testing.T) {
 		}
 		for _, r := range races {
 			if w, err := b.Witness(r, 100); err != nil {
-				t.Errorf("%s: %v", c.what, err)
+				t.Errorf("%s: building the witness: %v", c.what, err)
 			} else if err := k.Check(w); err != nil {
-				t.Errorf("%s: %v", c.what, err)
+				t.Errorf("%s: checking the witness: %v", c.what, err)
 			}
 		}
 		for _, d := range deadlocks {

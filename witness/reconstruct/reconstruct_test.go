@@ -42,7 +42,7 @@ func TestAccepted(t *testing.T) {
 			for _, maxSteps := range []int{10_000, 0} {
 				w, err := b.Witness(race, maxSteps)
 				if err != nil {
-					x.Fatalf("%v: %v", race, err)
+					x.Fatalf("the witness of %v: %v", race, err)
 				}
 				if err := k.Check(w); err != nil {
 					x.Fatalf("%v (at most %d steps): %v\n%+v", race, maxSteps, err, w)
@@ -105,8 +105,8 @@ func loose() gen.Options {
 	return o
 }
 
-// TestAcceptedInPlus: the same for the reports of mode Plus. A full witness names its cell, and so
-// does a compressed one unless the report is loose.
+// TestAcceptedInPlus is TestAccepted for the reports of mode Plus. A full witness names its cell,
+// and so does a compressed one unless the report is loose.
 func TestAcceptedInPlus(t *testing.T) {
 	open, moved := 0, 0
 	iltest.Random(t, quick.Cases(600), loose(), func(c *il.Core) {
@@ -123,7 +123,7 @@ func TestAcceptedInPlus(t *testing.T) {
 			for _, maxSteps := range []int{10_000, 0} {
 				w, err := b.Witness(race, maxSteps)
 				if err != nil {
-					t.Fatalf("%v: %v\n%s", race, err, c.Source.Text)
+					t.Fatalf("the witness of %v: %v\n%s", race, err, c.Source.Text)
 				}
 				if err := k.Check(w); err != nil {
 					t.Fatalf("%v (at most %d steps): %v\n%+v\n%s", race, maxSteps, err, w,
@@ -146,8 +146,8 @@ func TestAcceptedInPlus(t *testing.T) {
 	}
 }
 
-// TestAcceptedInMeet: the same for the reports of mode Meet. If the fields of the paths differ, the
-// initial state has two backbones and one object in addition to them and the sink.
+// TestAcceptedInMeet is TestAccepted for the reports of mode Meet. If the fields of the paths
+// differ, the initial state has two backbones and one object in addition to them and the sink.
 func TestAcceptedInMeet(t *testing.T) {
 	two, open, named, empty := 0, 0, 0, 0
 	iltest.Random(t, quick.Cases(400), loose(), func(c *il.Core) {
@@ -166,7 +166,7 @@ func TestAcceptedInMeet(t *testing.T) {
 			for _, maxSteps := range []int{10_000, 0} {
 				w, err := b.Witness(race, maxSteps)
 				if err != nil {
-					t.Fatalf("%v: %v\n%s", race, err, c.Source.Text)
+					t.Fatalf("the witness of %v: %v\n%s", race, err, c.Source.Text)
 				}
 				if err := k.Check(w); err != nil {
 					t.Fatalf("%v (at most %d steps): %v\n%+v\n%s", race, maxSteps, err, w,
