@@ -74,7 +74,7 @@ func TestDemos(t *testing.T) {
 		_, seed := demoOf(t, text)
 		p, errs := parse.File(il.NewSource("demo.il", body(text)))
 		if len(errs) > 0 {
-			t.Errorf("%s: %v", s.Name, errs)
+			t.Errorf("parsing the demo of %s: %v", s.Name, errs)
 			continue
 		}
 		x := s.Try(p, seed)
@@ -118,7 +118,7 @@ func TestBreak(t *testing.T) {
 	} {
 		s, ok := FindSwitch(name)
 		if !ok {
-			t.Fatal(name)
+			t.Fatalf("there is no switch %s", name)
 		}
 		b := s.Break(context.Background(), engine.Breaking{Seed: 1, Cases: 5000})
 		if b.Found == nil || !s.Needed || b.Cut {
@@ -156,7 +156,7 @@ func TestBreakByEnumeration(t *testing.T) {
 		s, _ := FindSwitch(name)
 		b := s.Break(context.Background(), engine.Breaking{Seed: 1, Size: 2})
 		if b.Found == nil || b.Enumerated == 0 {
-			t.Errorf("%s: %+v", name, b)
+			t.Errorf("Break of %s: %+v, want a counterexample by enumeration", name, b)
 		}
 	}
 }
@@ -166,6 +166,6 @@ func TestBreakIsInterrupted(t *testing.T) {
 	cancel()
 	s, _ := FindSwitch("ANF")
 	if b := s.Break(ctx, engine.Breaking{Seed: 1, Cases: 1000, Size: 2}); !b.Cut || b.Drawn > 0 {
-		t.Errorf("%+v", b)
+		t.Errorf("Break of a cancelled context: %+v, want it cut, with no program drawn", b)
 	}
 }

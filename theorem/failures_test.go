@@ -31,7 +31,7 @@ func TestFailures(t *testing.T) {
 		}
 		saved, err := readSaved(string(text))
 		if err != nil {
-			t.Errorf("%s: %v", f, err)
+			t.Errorf("reading %s: %v", f, err)
 			continue
 		}
 		if o := replay(t, saved, nil); o.Verdict == engine.Refuted {
@@ -79,8 +79,11 @@ func TestSaved(t *testing.T) {
 		want.Program = program
 		text := want.String()
 		got, err := readSaved(text)
-		if err != nil || got.Program != text || !strings.HasSuffix(text, "\n\n"+program) {
-			t.Errorf("%+v, %v", got, err)
+		if err != nil || got.Program != text {
+			t.Errorf("readSaved(%q) = %+v, %v, want its whole text", text, got, err)
+		}
+		if !strings.HasSuffix(text, "\n\n"+program) {
+			t.Errorf("the text %q does not end in the program", text)
 		}
 		got.Program, want.Note = want.Program, strings.ReplaceAll(want.Note, "\n  ", "\n")
 		if fmt.Sprint(got) != fmt.Sprint(want) {

@@ -37,7 +37,7 @@ func TestLegality(t *testing.T) {
 	}
 }
 
-// TestLevels: how branches and calls change the lock level.
+// TestLevels checks how branches and calls change the lock level.
 func TestLevels(t *testing.T) {
 	for _, x := range []struct {
 		text string
@@ -66,7 +66,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestAssigned: which variables have a value before, and which each branch and call assigns.
+// TestAssigned checks which variables have a value before, and which each branch and call assigns.
 func TestAssigned(t *testing.T) {
 	for text, want := range map[string]bool{
 		`m(a) { x := a; y := x }`:                         true,
@@ -85,7 +85,7 @@ func TestAssigned(t *testing.T) {
 		m := core.Methods["m"]
 		legal := compound.NewLegality(core)
 		if got := legal.Assigned(m.Body, compound.Formals(m)); got != want {
-			t.Errorf("%s: %v", text, got)
+			t.Errorf("%s: Assigned = %v, want %v", text, got, want)
 		}
 		if !want && strings.HasPrefix(text, "m(a) { y := x") &&
 			!legal.Assigned(m.Body, map[string]bool{"a": true, "x": true}) {

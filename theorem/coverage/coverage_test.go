@@ -11,7 +11,7 @@ import (
 	"wobbly/theorem/coverage"
 )
 
-// TestCounts: the rules that the analysis of small programs uses.
+// TestCounts checks which rules the analysis of small programs uses.
 func TestCounts(t *testing.T) {
 	for text, want := range map[string]coverage.Coverage{
 		`m(a) { x := a.f }`: {"Fig7-load": 1, "Fig8-command": 1,
@@ -48,11 +48,12 @@ func TestCounts(t *testing.T) {
 func TestUncovered(t *testing.T) {
 	c := coverage.Coverage{}
 	if got := len(c.Uncovered()); got != len(coverage.Rules()) {
-		t.Errorf("%d of nothing", got)
+		t.Errorf("%d rules are uncovered by nothing, want all %d", got, len(coverage.Rules()))
 	}
 	c.Add(coverage.Coverage{"Fig7-copy": 2})
 	c.Add(coverage.Coverage{"Fig7-copy": 3})
 	if c["Fig7-copy"] != 5 || len(c.Uncovered()) != len(coverage.Rules())-1 {
-		t.Errorf("%v", c)
+		t.Errorf("the sum %v leaves %d of %d rules uncovered, want 5 uses of one rule", c,
+			len(c.Uncovered()), len(coverage.Rules()))
 	}
 }

@@ -36,8 +36,8 @@ func TestLeaveOut(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(200) {
 		n := 0
-		left := &il.Block{Stmts: leaveOut(rand.New(rand.NewPCG(seed, 1)), body.Stmts)}
-		il.Walk(left, func(s il.Stmt) {
+		remaining := &il.Block{Stmts: leaveOut(rand.New(rand.NewPCG(seed, 1)), body.Stmts)}
+		il.Walk(remaining, func(s il.Stmt) {
 			if isLocking(s) {
 				n++
 			}
@@ -45,9 +45,9 @@ func TestLeaveOut(t *testing.T) {
 		if n != 3 {
 			t.Fatalf("%d locking commands are left", n)
 		}
-		seen[notation.Block(left)] = true
+		seen[notation.Block(remaining)] = true
 	}
 	if len(seen) != 4 {
-		t.Errorf("%v", seen)
+		t.Errorf("leaveOut has the results %v, want 4", seen)
 	}
 }

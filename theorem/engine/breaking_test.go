@@ -33,17 +33,22 @@ func stores(least int) *engine.Switch {
 // TestBreakFindsAndShrinks searches random programs, and all small ones.
 func TestBreakFindsAndShrinks(t *testing.T) {
 	b := stores(3).Break(context.Background(), engine.Breaking{Seed: 1, Cases: 500})
-	if b.Found == nil || b.Drawn == 0 || b.Enumerated > 0 || b.Size != -1 ||
-		b.Found.Size > b.Found.Before || b.Found.Size < 3 {
-		t.Errorf("%+v, %+v", b, b.Found)
+	if b.Found == nil || b.Drawn == 0 || b.Enumerated > 0 || b.Size != -1 {
+		t.Fatalf("Break by drawing = %+v, want a drawn counterexample", b)
+	}
+	if b.Found.Size > b.Found.Before || b.Found.Size < 3 {
+		t.Errorf("shrunk from %d to %d statements, want at least 3", b.Found.Before, b.Found.Size)
 	}
 	b = stores(1).Break(context.Background(), engine.Breaking{Seed: 1, Size: 1})
-	if b.Found == nil || b.Drawn > 0 || b.Enumerated == 0 || b.Size != 0 || b.Found.Size != 1 {
-		t.Errorf("%+v, %+v", b, b.Found)
+	if b.Found == nil || b.Drawn > 0 || b.Enumerated == 0 || b.Size != 0 {
+		t.Fatalf("Break by enumeration = %+v, want an enumerated counterexample", b)
+	}
+	if b.Found.Size != 1 {
+		t.Errorf("shrunk to %d statements, want 1", b.Found.Size)
 	}
 	b = stores(1000).Break(context.Background(), engine.Breaking{Seed: 1, Cases: 50})
 	if b.Found != nil || b.Drawn != 50 || b.Undecided == 0 || b.Undecided > 50 {
-		t.Errorf("%+v", b)
+		t.Errorf("Break of 50 cases = %+v, want none found and some undecided", b)
 	}
 }
 
@@ -55,14 +60,14 @@ func TestDemo(t *testing.T) {
 	head := fmt.Sprintf("// switched off: stores\n// so that: %s\n// case seed: %d\n",
 		s.Text, x.Seed)
 	if !strings.HasPrefix(text, head) || !strings.Contains(text, "// why: so\n//   many\n") {
-		t.Error(text)
+		t.Errorf("Demo = %s\nwant a head of\n%sand a reason of two lines", text, head)
 	}
 	if again := s.Try(x.Program, x.Seed); again == nil || again.Demo(s) != text {
-		t.Errorf("%+v", again)
+		t.Errorf("Try of the counterexample = %+v, want the same demo", again)
 	}
 }
 
-// TestWithout: the result of a check without a hypothesis, for a switch.
+// TestWithout checks the result of a statement without a hypothesis, for a switch.
 func TestWithout(t *testing.T) {
 	c := engine.NewCase(iltest.Core(t, `m() { }`), 1)
 	for _, x := range []struct {
@@ -76,7 +81,7 @@ func TestWithout(t *testing.T) {
 		s := planted("s", func(*engine.Case) []instance { return []instance{x.instance} })
 		found, undecided := engine.Without(s, "met")(c)
 		if (found != nil) != x.found || undecided != x.undecided {
-			t.Errorf("%+v: %v, %v", x, found, undecided)
+			t.Errorf("Without of %+v = %v, undecided %v", x, found, undecided)
 		}
 	}
 }

@@ -80,19 +80,23 @@ func TestEnumerateInParts(t *testing.T) {
 func TestEnumerateGoesOn(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	checked, told := 0, uint64(0)
+	checked, reported := 0, uint64(0)
 	statements := []*engine.Statement{third(func() {
-		if checked++; checked == 20000 {
+		checked++
+		if checked == 20000 {
 			cancel()
 		}
 	})}
 	cut := enumerate(t, ctx, engine.Enumeration{Statements: statements, Progress: func(e *engine.Enumerated) {
-		told = e.Programs()[3]
+		reported = e.Programs()[3]
 	}})
-	if at := cut.Programs()[3]; cut.Complete || checked < 20000 || at < 19000 || at > 41000 ||
-		told != at {
-		t.Fatalf("complete %t after %d, %v, last told %d", cut.Complete, checked,
-			cut.Programs(), told)
+	at := cut.Programs()[3]
+	if cut.Complete || checked < 20000 || at < 19000 || at > 41000 {
+		t.Fatalf("complete %t after %d checks, with the programs %v, want a cut at 20000",
+			cut.Complete, checked, cut.Programs())
+	}
+	if reported != at {
+		t.Fatalf("progress last reports %d programs, want %d", reported, at)
 	}
 	text, err := json.Marshal(cut)
 	if err != nil {
@@ -150,8 +154,11 @@ func TestEnumerateIsTheSame(t *testing.T) {
 			})
 	}
 	one, three := run(1), run(3)
-	if !reflect.DeepEqual(one, three) || one.Failure() == nil || one.Programs()[3] == 0 {
-		t.Errorf("%+v\n%+v", one, three)
+	if one.Failure() == nil || one.Programs()[3] == 0 {
+		t.Errorf("with one worker: %+v, want a failure and some programs of size 3", one)
+	}
+	if !reflect.DeepEqual(one, three) {
+		t.Errorf("one worker finds %+v\nthree find %+v", one, three)
 	}
 }
 
@@ -171,7 +178,7 @@ func TestEnumerateRefuses(t *testing.T) {
 			!strings.Contains(err.Error(),
 				"another universe or shard: all programs of 0 to 1 statements") ||
 			!strings.HasSuffix(err.Error(), "shard 1 of 1") {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("Run from %s: %v, want a refusal", name, err)
 		}
 	}
 	beyond := &engine.Enumeration{Universe: small, Shard: enum.Shard{Index: 3, Of: 3}}

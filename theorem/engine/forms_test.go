@@ -27,7 +27,8 @@ func TestFormsRuledOut(t *testing.T) {
 		Name: "forms", Hypotheses: []engine.Hypothesis{hypothesis("one"), hypothesis("two")},
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
 			for _, f := range engine.Forms(c, c.Rand(), forms, func(f string) string { return f }) {
-				if seen[f]++; !visit(ofForm(f)) {
+				seen[f]++
+				if !visit(ofForm(f)) {
 					break
 				}
 			}

@@ -58,7 +58,7 @@ func TestVacuous(t *testing.T) {
 	} {
 		r := engine.Result{Statement: &engine.Statement{Floor: 0.25}, Verdicts: x.verdicts}
 		if r.Vacuous() != x.want {
-			t.Errorf("%v: %v", x.verdicts, !x.want)
+			t.Errorf("Vacuous with the verdicts %v = %v, want %v", x.verdicts, !x.want, x.want)
 		}
 	}
 }
@@ -125,15 +125,19 @@ func TestFuzzIsTheSameOnAnyNumberOfWorkers(t *testing.T) {
 		return engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)}, f)
 	}
 	one, three := tally(1), tally(3)
-	if one.Cases != 300 || one.Results[0].Failure == nil || one.Drawn.Programs != 300 ||
-		len(one.Coverage) == 0 {
-		t.Errorf("%+v", one)
+	if one.Cases != 300 || one.Results[0].Failure == nil {
+		t.Errorf("%d cases with the failure %v, want 300 and a failure", one.Cases,
+			one.Results[0].Failure)
+	}
+	if one.Drawn.Programs != 300 || len(one.Coverage) == 0 {
+		t.Errorf("%d programs cover %d rules, want 300 and some", one.Drawn.Programs,
+			len(one.Coverage))
 	}
 	for _, x := range []*engine.Tally{one, three} {
 		x.Results[0].Statement = nil // has functions, which are never equal
 	}
 	if !reflect.DeepEqual(one, three) {
-		t.Errorf("%+v\n%+v", one, three)
+		t.Errorf("one worker tallies %+v\nthree tally %+v", one, three)
 	}
 }
 
@@ -147,7 +151,7 @@ func TestFuzzRepeatsACase(t *testing.T) {
 	again := engine.Fuzz(context.Background(), []*engine.Statement{s}, f).Results[0].Failure
 	if again == nil || again.CaseSeed != first.CaseSeed ||
 		il.Format(again.Program) != il.Format(first.Program) {
-		t.Errorf("%+v\n%+v", first, again)
+		t.Errorf("case %d again fails with %+v\nand first with %+v", first.Case, again, first)
 	}
 }
 
@@ -157,20 +161,23 @@ func TestFuzzStops(t *testing.T) {
 	refuted := engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)},
 		fuzzing(0))
 	if !refuted.Refuted() || refuted.Cut || refuted.Cases == 0 {
-		t.Errorf("%+v", refuted)
+		t.Errorf("Fuzz = %+v, want it refuted and not cut", refuted)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	n := 0
 	slow := planted("slow", func(*engine.Case) []instance {
-		if n++; n == 100 {
+		n++
+		if n == 100 {
 			cancel()
 		}
 		return []instance{{true, nil}}
 	})
 	cut := engine.Fuzz(ctx, []*engine.Statement{slow}, fuzzing(0))
-	if !cut.Cut || cut.Refuted() || cut.Cases < 100 || cut.Cases > 200 ||
-		cut.Results[0].Instances != cut.Cases {
-		t.Errorf("%+v", cut)
+	if !cut.Cut || cut.Refuted() || cut.Cases < 100 || cut.Cases > 200 {
+		t.Errorf("Fuzz of a cancelled context = %+v, want it cut after 100 to 200 cases", cut)
+	}
+	if got := cut.Results[0].Instances; got != cut.Cases {
+		t.Errorf("%d instances of %d cases", got, cut.Cases)
 	}
 }
 
@@ -195,7 +202,7 @@ func TestFuzzGoesOn(t *testing.T) {
 		}
 		want := engine.Fuzz(context.Background(), statements, fuzzing(c.cases))
 		if want.Cases != c.ends || want.Refuted() != (name == "refuted") {
-			t.Fatalf("%s: %+v", name, want)
+			t.Fatalf("%s: %d cases, refuted %t, want %d", name, want.Cases, want.Refuted(), c.ends)
 		}
 		for _, stops := range [][]uint64{{13}, {13, 14, 64}, {300, 650}, {c.ends}} {
 			var tally *engine.Tally
@@ -239,13 +246,14 @@ func TestFuzzWithout(t *testing.T) {
 	x := engine.Fuzz(context.Background(), all, f)
 	for i, v := range []engine.Verdict{engine.NotMet, engine.Bounded, engine.NotMet} {
 		if r := x.Results[i]; r.Verdicts[v] != 20 || r.Share() != 0 || x.Refuted() {
-			t.Errorf("%s: %+v", all[i].Name, r)
+			t.Errorf("%s: %+v, want only the verdict %v", all[i].Name, r, v)
 		}
 	}
 	f.Without = []string{"met"}
-	if x = engine.Fuzz(context.Background(), all, f); x.Results[0].Verdicts[engine.Refuted] != 20 ||
+	x = engine.Fuzz(context.Background(), all, f)
+	if x.Results[0].Verdicts[engine.Refuted] != 20 ||
 		x.Results[1].Verdicts[engine.Bounded] != 20 {
-		t.Errorf("%+v", x.Results)
+		t.Errorf("without a hypothesis: %+v, want 20 refuted and 20 bounded", x.Results)
 	}
 }
 
@@ -271,7 +279,7 @@ func TestFuzzPanics(t *testing.T) {
 	defer func() {
 		if r, _ := recover().(string); !strings.HasPrefix(r,
 			"case 0 of seed 3\n"+il.Format(p)+": planted\n") {
-			t.Errorf("%v", r)
+			t.Errorf("Fuzz panics with %v", r)
 		}
 	}()
 	engine.Fuzz(context.Background(),
@@ -299,8 +307,9 @@ func TestRulesAreNamedOnce(t *testing.T) {
 // TestProgress: progress is reported long before a round of 2048 cases ends, and completely at the
 // end; with many statements, in smaller parts.
 func TestProgress(t *testing.T) {
-	for _, x := range []struct{ workers, statements, told, first int }{{1, 1, 10, 64},
-		{3, 1, 10, 64}, {2, 66, 38, 16}, {2, 1000, 75, 8}} {
+	for _, x := range []struct{ workers, statements, reports, first int }{
+		{1, 1, 10, 64}, {3, 1, 10, 64}, {2, 66, 38, 16}, {2, 1000, 75, 8},
+	} {
 		f := fuzzing(600)
 		f.Workers = x.workers
 		var seen []uint64
@@ -308,9 +317,11 @@ func TestProgress(t *testing.T) {
 		statements := slices.Repeat([]*engine.Statement{planted("p",
 			func(*engine.Case) []instance { return []instance{{true, nil}} })}, x.statements)
 		sum := engine.Fuzz(context.Background(), statements, f)
-		if len(seen) != x.told || !slices.IsSorted(seen) || seen[0] > uint64(x.first) ||
-			seen[x.told-1] != 600 || sum.Cases != 600 {
-			t.Errorf("%+v: %v, %d in all", x, seen, sum.Cases)
+		if len(seen) != x.reports || !slices.IsSorted(seen) {
+			t.Fatalf("%+v: progress at the cases %v, want %d in order", x, seen, x.reports)
+		}
+		if seen[0] > uint64(x.first) || seen[x.reports-1] != 600 || sum.Cases != 600 {
+			t.Errorf("%+v: progress at the cases %v, and %d cases in all", x, seen, sum.Cases)
 		}
 	}
 }
@@ -381,9 +392,12 @@ func TestFuzzElsewhere(t *testing.T) {
 		"a statement too few": func(string) string { return `{"Cases":64,"Results":[]}` },
 	})
 	got := engine.Fuzz(context.Background(), statements, f)
-	if want.Results[0].Failure == nil ||
-		il.Format(got.Results[0].Failure.Program) != il.Format(want.Results[0].Failure.Program) {
-		t.Fatalf("%+v\n%+v", got.Results[0].Failure, want.Results[0].Failure)
+	if want.Results[0].Failure == nil {
+		t.Fatal("the run here refutes nothing")
+	}
+	if il.Format(got.Results[0].Failure.Program) != il.Format(want.Results[0].Failure.Program) {
+		t.Fatalf("elsewhere fails %+v\nhere fails %+v", got.Results[0].Failure,
+			want.Results[0].Failure)
 	}
 	for _, x := range []*engine.Tally{got, want} {
 		for i := range x.Results {
@@ -396,7 +410,7 @@ func TestFuzzElsewhere(t *testing.T) {
 	}
 }
 
-// TestEnumerateElsewhere: the same for enumerations.
+// TestEnumerateElsewhere is TestFuzzElsewhere for enumerations.
 func TestEnumerateElsewhere(t *testing.T) {
 	statements := []*engine.Statement{third(func() {})}
 	want := enumerate(t, context.Background(), engine.Enumeration{Statements: statements})

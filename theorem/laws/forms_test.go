@@ -81,13 +81,13 @@ func TestModesOfForms(t *testing.T) {
 	}
 	if !slices.EqualFunc(seen, abstract.Modes,
 		func(m abstract.Mode, info abstract.ModeInfo) bool { return m == info.Mode }) {
-		t.Error(seen)
+		t.Errorf("the modes %v are compared, want all %d", seen, len(abstract.Modes))
 	}
 	d := casetest.Of(t, "m(a) { x := new(); a := x; }")
 	sets, _ := d.SetsIn(abstract.Plus)
 	shared, _ := sharedIn(c, abstract.Plus)
-	got := errorText(sameSummary(sets, shared, c.Core.Units[0]))
-	if got != "m: Wr is [a], and shared [], counted as 0" {
+	const want = "m: Wr is [a], and shared [], counted as 0"
+	if got := errorText(sameSummary(sets, shared, c.Core.Units[0])); got != want {
 		t.Error(got)
 	}
 }

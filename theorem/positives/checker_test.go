@@ -61,8 +61,11 @@ func TestReplayRefuses(t *testing.T) {
 	} {
 		c := casetest.Of(t, text)
 		all, err := Pairs(c, (*Pair).Reported)
-		if err != nil || len(all) != 1 || truth.ProofOf(c, all[0].report()).Err != nil {
-			t.Fatalf("%v, %v", all, err)
+		if err != nil || len(all) != 1 {
+			t.Fatalf("Pairs = %v, %v, want one reported pair", all, err)
+		}
+		if err := truth.ProofOf(c, all[0].report()).Err; err != nil {
+			t.Fatalf("the report has no witness: %v", err)
 		}
 		of := truth.ProofOf(c, all[0].report()).Witness
 		d := &damaged{Pair: all[0], of: of, w: unsealed(of)}

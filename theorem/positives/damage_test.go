@@ -19,7 +19,7 @@ func TestDamageIsWhatItSays(t *testing.T) {
 		`{ lock(); unlock(); y := new(); arg1.f := y; } || { lock(); x := arg1.f; unlock(); }`)
 	all, err := Pairs(c, (*Pair).Reported)
 	if err != nil || len(all) != 1 {
-		t.Fatalf("%v, %v", all, err)
+		t.Fatalf("Pairs = %v, %v, want one reported pair", all, err)
 	}
 	of := truth.ProofOf(c, all[0].report()).Witness
 	before, texts := unsealed(of), map[string]bool{}
@@ -34,11 +34,11 @@ func TestDamageIsWhatItSays(t *testing.T) {
 			t.Fatalf("%s: the witness itself was changed", d.what)
 		}
 	}
-	// Each step left out or given away, each two exchanged, either way round or
-	// one with itself, each cell, the threads, and the order.
+	// Each step is left out or passed to the other thread; each ordered pair of steps is exchanged,
+	// even a step with itself; then there are each cell, the threads, and the order.
 	n := len(of.Steps)
-	if most := 2*n + n*n + len(of.Init.Cells)*len(of.Init.Objects) + 2; len(texts) != most {
-		t.Errorf("%d kinds of damage of %d were drawn", len(texts), most)
+	if kinds := 2*n + n*n + len(of.Init.Cells)*len(of.Init.Objects) + 2; len(texts) != kinds {
+		t.Errorf("%d kinds of damage of %d were drawn", len(texts), kinds)
 	}
 }
 

@@ -85,7 +85,7 @@ func TestFlowForms(t *testing.T) {
 		for _, x := range all {
 			for _, h := range alongTraces().statements()[0].Hypotheses {
 				if h.Met(x) != (h.Name != form.name) || h.Form != h.Name {
-					t.Errorf("%v: %s", x, h.Name)
+					t.Errorf("without %s, %v meets %s: %t", form.name, x, h.Name, h.Met(x))
 				}
 			}
 		}
@@ -218,7 +218,8 @@ func TestWayOfTrace(t *testing.T) {
 				t.Errorf("the way in %s is one in %s", s.Unit.Name, other.Unit.Name)
 			}
 			other = s
-			if other.Step++; other.Step > 1 {
+			other.Step++
+			if other.Step > 1 {
 				if _, err := traceOfFlow(core, other); err == nil {
 					t.Errorf("the way in %s goes on behind its access", s.Unit.Name)
 				}
@@ -265,11 +266,11 @@ func TestFlowLimits(t *testing.T) {
 			x.c.Variant = wholeFlow.name
 			o := s.Check(x.c)
 			if o.Verdict != want {
-				t.Errorf("%s, %s: %v, %v", x.name, name, o.Verdict, o.Why)
+				t.Errorf("%s, %s: %v (%v), want %v", x.name, name, o.Verdict, o.Why, want)
 			}
 			if want == engine.Bounded && name != "theorem2f" &&
 				!strings.Contains(o.Why.Error(), x.why) {
-				t.Errorf("%s, %s: %v", x.name, name, o.Why)
+				t.Errorf("%s, %s: bounded because %v, want %q", x.name, name, o.Why, x.why)
 			}
 		}
 	}

@@ -40,8 +40,9 @@ func TestModesOffTheChain(t *testing.T) {
 	abstract.Modes[abstract.NoWB].Within = []abstract.Within{{Mode: abstract.CommonSuffix,
 		Cite: "Theorems 2 and 2m"}}
 	casetest.Hold(t, []*engine.Statement{modes()})
-	if text := modeInclusions(); text != "racerdx-sum ⊆ racerdx ⊆ nowb ⊆ meet, plus ⊆ meet" {
-		t.Error(text)
+	const want = "racerdx-sum ⊆ racerdx ⊆ nowb ⊆ meet, plus ⊆ meet"
+	if got := modeInclusions(); got != want {
+		t.Errorf("modeInclusions = %s, want %s", got, want)
 	}
 }
 
@@ -117,7 +118,7 @@ func TestSurvivors(t *testing.T) {
 				continue // the special state has one backbone
 			}
 			if o.Verdict != engine.Holds {
-				t.Errorf("%s: %s %v, %v", x.name, s.Name, o.Verdict, o.Why)
+				t.Errorf("%s: %s %v (%v), want that it holds", x.name, s.Name, o.Verdict, o.Why)
 			}
 		}
 	}
@@ -134,7 +135,7 @@ func TestRaceCounterexamples(t *testing.T) {
 			"unlocked":     `{ lock(); y := new(); arg1.f := y; unlock() } || { lock(); x := arg1.f; unlock() }`,
 		} {
 			if o := s.Check(casetest.Of(t, text)); o.Verdict != engine.NotMet {
-				t.Errorf("%s, %s: %v", s.Name, text, o.Verdict)
+				t.Errorf("%s, %s: %v, want %v", s.Name, text, o.Verdict, engine.NotMet)
 			}
 			o := s.Check(casetest.Of(t, text), hypothesis)
 			if o.Verdict != engine.Refuted {

@@ -50,7 +50,7 @@ func refutedUnder(t *testing.T, s *engine.Statement, opts abstract.Options) {
 		return !refuted
 	})
 	if !refuted {
-		t.Error("not refuted")
+		t.Error("no case refutes the lemma")
 	}
 }
 
@@ -61,7 +61,7 @@ func TestNestedWithoutWB(t *testing.T) {
 		c.Analysis.Without = abstract.ClausePrefixArguments
 		o := lemma513Nested().Check(c, "apart")
 		if o.Verdict == engine.Refuted {
-			t.Fatalf("%v\n%v\n%s", o.Counterexample, o.Why, c.Core.Source.Text)
+			t.Fatalf("refuted by %v\n%v\n%s", o.Counterexample, o.Why, c.Core.Source.Text)
 		}
 		decided += o.Decided
 		return true

@@ -125,11 +125,12 @@ func TestLemmasHoldForIllFormed(t *testing.T) {
 		violating++
 		core, errs := check.Program(p, check.Options{Tolerate: violated})
 		if core == nil {
-			t.Fatal(errs)
+			t.Fatalf("checking a program that violates %v: %v", violated, errs)
 		}
 		for _, s := range lemmas() {
 			if o := s.Check(engine.NewCase(core, c.Seed)); o.Verdict == engine.Refuted {
-				t.Fatalf("%s: %v\n%v\n%s", s.Name, o.Counterexample, o.Why, il.Format(p))
+				t.Fatalf("%s is refuted by %v\n%v\n%s", s.Name, o.Counterexample, o.Why,
+					il.Format(p))
 			}
 		}
 		return true
@@ -162,11 +163,11 @@ func TestRecursion(t *testing.T) {
 	k.Body.Stmts = append(k.Body.Stmts, &il.Call{Method: "m", Args: []il.Expr{il.Var("a")}})
 	core, errs := check.Program(p, check.Options{Tolerate: check.A5})
 	if core == nil {
-		t.Fatal(errs)
+		t.Fatalf("checking a recursive program: %v", errs)
 	}
 	for _, s := range lemmas() {
 		if o := s.Check(engine.NewCase(core, 1)); o.Verdict == engine.Refuted {
-			t.Errorf("%s: %v\n%v", s.Name, o.Counterexample, o.Why)
+			t.Errorf("%s is refuted by %v\n%v", s.Name, o.Counterexample, o.Why)
 		}
 	}
 	if o := lemma510().Check(engine.NewCase(core, 1)); o.Verdict != engine.Bounded && o.Cut == 0 {

@@ -37,7 +37,8 @@ func TestPathsWithoutWB(t *testing.T) {
 			c.Analysis.Without = abstract.ClausePrefixArguments
 			o := s.Check(c)
 			if o.Verdict == engine.Refuted {
-				t.Fatalf("%s: %v\n%v\n%s", s.Name, o.Counterexample, o.Why, c.Core.Source.Text)
+				t.Fatalf("%s is refuted by %v\n%v\n%s", s.Name, o.Counterexample, o.Why,
+					c.Core.Source.Text)
 			}
 			decided += o.Decided
 			return true
@@ -116,7 +117,7 @@ func traversed(t *testing.T, text string, n int, path, site, state string) *segm
 	x.from = draw.Config(c.Core, il.Pair{Left: m, Right: m}, x.start)
 	to, stuck := x.trace.Execute(x.from, 0, n)
 	if stuck != nil {
-		t.Fatal(stuck)
+		t.Fatalf("executing %d steps of %s: %v", n, text, stuck)
 	}
 	x.to = to
 	return x

@@ -16,16 +16,19 @@ func TestSwitches(t *testing.T) {
 	seen := map[string]bool{}
 	kinds := map[engine.Kind]int{}
 	for _, s := range switches.OfTheorem1() {
-		if s.Name == "" || s.Text == "" || s.Step == "" || s.Refute == nil ||
-			s.Statement != "theorem1" || seen[s.Name] {
-			t.Errorf("%+v", s)
+		if s.Name == "" || s.Text == "" || s.Step == "" || s.Refute == nil {
+			t.Errorf("the switch %+v lacks a part", s)
+		}
+		if s.Statement != "theorem1" || seen[s.Name] {
+			t.Errorf("switch %s of %s, seen before: %t, want a new one of theorem1", s.Name,
+				s.Statement, seen[s.Name])
 		}
 		seen[s.Name] = true
 		kinds[s.Kind]++
 	}
 	if kinds[engine.Assumption] != 10 || kinds[engine.Reading] != 10 ||
 		kinds[engine.AnalysisClause] < 20 || kinds[engine.LemmaCondition] != 0 {
-		t.Errorf("%v", kinds)
+		t.Errorf("the numbers of switches by kind are %v", kinds)
 	}
 }
 
@@ -62,7 +65,7 @@ func TestFalseReports(t *testing.T) {
 	tolerated := map[string]check.Assumption{"A2": check.A2, "A3": check.A3, "A5": check.A5}
 	for _, s := range switches.OfTheorem1() {
 		if s.Off.Tolerate != tolerated[s.Name] || s.Off.NoANF != (s.Name == "ANF") {
-			t.Errorf("%s: %+v", s.Name, s.Off)
+			t.Errorf("%s switches off %+v", s.Name, s.Off)
 		}
 	}
 }
@@ -79,9 +82,14 @@ func TestOfHypotheses(t *testing.T) {
 		},
 	}
 	all := switches.OfHypotheses([]*engine.Statement{s})
-	if len(all) != 2 || all[0].Name != "s:odd" || !all[0].Needed || all[0].Step != "C itself: T" ||
-		all[1].Needed || all[1].Step != "why" || all[1].Off.Variant != "form" {
-		t.Fatalf("%+v", all)
+	if len(all) != 2 {
+		t.Fatalf("OfHypotheses = %+v, want two switches", all)
+	}
+	if x := all[0]; x.Name != "s:odd" || !x.Needed || x.Step != "C itself: T" {
+		t.Errorf("the needed hypothesis becomes %+v", x)
+	}
+	if x := all[1]; x.Needed || x.Step != "why" || x.Off.Variant != "form" {
+		t.Errorf("the unneeded hypothesis becomes %+v", x)
 	}
 	s.Hypotheses = s.Hypotheses[:1]
 	for n := range 2 {
@@ -91,14 +99,15 @@ func TestOfHypotheses(t *testing.T) {
 		}
 		found, undecided := all[0].Refute(casetest.Of(t, `m() { }`))
 		if (found != nil) != (n == 1) || undecided {
-			t.Errorf("%v, %v", found, undecided)
+			t.Errorf("Refute of the number %d = %v, undecided %v", n, found, undecided)
 		}
 	}
 	s.Instances = func(*engine.Case, func(engine.Instance) bool) error {
 		return engine.BoundError{Limit: "planted"}
 	}
-	if found, undecided := all[0].Refute(casetest.Of(t, `m() { }`)); found != nil || !undecided {
-		t.Errorf("%v, %v", found, undecided)
+	found, undecided := all[0].Refute(casetest.Of(t, `m() { }`))
+	if found != nil || !undecided {
+		t.Errorf("Refute beyond a limit = %v, undecided %v", found, undecided)
 	}
 }
 

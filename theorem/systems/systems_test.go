@@ -2,6 +2,7 @@ package systems
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,7 +41,7 @@ func TestSystemTexts(t *testing.T) { casetest.Complete(t, Statements()) }
 // TestChains: the two chains of an execution have the reports of each method by itself, and are cut
 // if one of these is.
 func TestChains(t *testing.T) {
-	said := 0
+	predicted := 0
 	agree := func(c *engine.Case, x *predict.Trace) (cut bool) {
 		t.Helper()
 		for _, v := range predict.Variants {
@@ -59,7 +60,7 @@ func TestChains(t *testing.T) {
 								}) || cut
 						}
 					}
-					said += len(want[n])
+					predicted += len(want[n])
 				}
 				if fmt.Sprint(got.races) != fmt.Sprint(want) || got.cut != cut ||
 					got.variant != v || got.least != [2]string{"shb", "hb"}[i] {
@@ -74,8 +75,8 @@ func TestChains(t *testing.T) {
 		eachRecorded(c, func(x *predict.Trace) bool { agree(c, x); return true })
 		return true
 	})
-	if said < quick.Cases(2000) {
-		t.Errorf("only %d races were predicted", said)
+	if predicted < quick.Cases(2000) {
+		t.Errorf("only %d races were predicted", predicted)
 	}
 	loads := strings.Repeat("x := arg1.f; ", 460)
 	c := casetest.Of(t, "{ "+loads+"} || { "+loads+"}")
@@ -93,15 +94,16 @@ func TestChainBreaks(t *testing.T) {
 		c: c, trace: predict.Of(dynamic.Draw(c.Core, c.Core.Pairs()[0], c.Rand(),
 			dynamic.DefaultLimits())),
 	}
-	for said := range 1 << len(x.races) {
+	for reported := range 1 << len(x.races) {
 		for i := range x.races {
-			if x.races[i] = nil; said>>i&1 != 0 {
+			x.races[i] = nil
+			if reported>>i&1 != 0 {
 				x.races[i] = []hb.Race{{First: 0, Second: 1}}
 			}
 		}
-		holds := said == 0b0000 || said == 0b1100 || said == 0b1110 || said == 0b1111
+		holds := slices.Contains([]int{0b0000, 0b1100, 0b1110, 0b1111}, reported)
 		if err := x.Conclusion(); (err == nil) != holds {
-			t.Errorf("%04b: %v", said, err)
+			t.Errorf("methods %04b report a race: %v, want that it holds: %t", reported, err, holds)
 		}
 	}
 }
@@ -175,9 +177,9 @@ func TestDetectedRefute(t *testing.T) {
 		}
 	}
 	race := hb.Race{First: at["A read o1.f"], Second: at["B write o1.f"]}
-	if err := (&detected{c, x, hb.Report{Race: race}}).Conclusion(); err == nil ||
-		err.Error() != "the accesses are at other sites" {
-		t.Error(err)
+	err = (&detected{c, x, hb.Report{Race: race}}).Conclusion()
+	if err == nil || err.Error() != "the accesses are at other sites" {
+		t.Errorf("a report of another race: %v, want that its accesses are at other sites", err)
 	}
 }
 
@@ -188,11 +190,14 @@ func TestEvidenceOfUnordered(t *testing.T) {
 	p := c.Core.Pairs()[0]
 	r, err := truth.Unordered(c, p)
 	if err != nil || len(r.Races) != 1 {
-		t.Fatal(r, err)
+		t.Fatalf("Unordered = %+v, %v, want one race", r, err)
 	}
 	all := casetest.Instances(t, c, happensBefore())
-	if len(all) == 0 || all[0].Conclusion() != nil {
-		t.Fatal(all)
+	if len(all) == 0 {
+		t.Fatal("happens-before has no instance")
+	}
+	if err := all[0].Conclusion(); err != nil {
+		t.Fatalf("the race has no evidence: %v", err)
 	}
 	r.Races[0].Execution.First++
 	if err := truth.IsUnordered(c, p, r.Races[0].Sites()); err == nil ||
@@ -220,7 +225,8 @@ func TestMoved(t *testing.T) {
 		p := c.Core.Pairs()[0]
 		found := false
 		for _, race := range truth.Search(c, p).Races {
-			if found = true; (&meetingRace{c, p, &race}).moved() != want {
+			found = true
+			if (&meetingRace{c, p, &race}).moved() != want {
 				t.Errorf("%s: moved %v", text, !want)
 			}
 		}
@@ -384,7 +390,7 @@ func TestForms(t *testing.T) {
 		two := engine.Forms(engine.NewCase(c.Core, seed), engine.NewCase(c.Core, seed).Rand(),
 			racerdForms(), name)
 		if len(two) != 2 || two[0].Name != "racerd" || two[1].Name == "racerd" {
-			t.Fatalf("%v", two)
+			t.Fatalf("Forms = %v, want racerd and another one", two)
 		}
 		seen[two[1].Name]++
 	}
@@ -392,9 +398,9 @@ func TestForms(t *testing.T) {
 		t.Errorf("drawn are %v", seen)
 	}
 	c.Variant = "sum"
-	if one := engine.Forms(c, c.Rand(), racerdForms(), name); len(one) != 1 ||
-		one[0].Name != "sum" {
-		t.Errorf("%v", one)
+	one := engine.Forms(c, c.Rand(), racerdForms(), name)
+	if len(one) != 1 || one[0].Name != "sum" {
+		t.Errorf("Forms of the variant sum = %v, want it alone", one)
 	}
 	for _, v := range rditForms() {
 		if v.Name == rdit.Naive.Name || v.Name == rdit.Truth.Name {

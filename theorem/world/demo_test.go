@@ -123,7 +123,7 @@ func TestDemos(t *testing.T) {
 		text, left, right = marked(t, d.still)
 		core = iltest.Core(t, text)
 		if v, why := w.CanRace(core, core.Pairs()[0], left, right, Limits{}); v != Races {
-			t.Errorf("%s: %v: %s\n%s", d.name, v, why, text)
+			t.Errorf("%s, still a race: CanRace = %v (%s)\n%s", d.name, v, why, text)
 		}
 	}
 	for _, s := range Switches() {
@@ -167,8 +167,11 @@ func reported(t *testing.T, core *il.Core, left, right il.Site) bool {
 func TestSwitches(t *testing.T) {
 	names, worlds := map[string]bool{}, map[World]bool{{}: true}
 	for _, s := range Switches() {
-		if names[s.Name] || worlds[s.World] || s.Text == "" || s.Assumption == "" {
-			t.Errorf("%+v", s)
+		if names[s.Name] || worlds[s.World] {
+			t.Errorf("the name or the world of the switch %+v is not its own", s)
+		}
+		if s.Text == "" || s.Assumption == "" {
+			t.Errorf("the switch %+v lacks a text or its assumption", s)
 		}
 		names[s.Name], worlds[s.World] = true, true
 	}

@@ -16,11 +16,11 @@ func anyCore(t testing.TB, text string) *il.Core {
 	t.Helper()
 	p, errs := parse.File(il.NewSource("t.il", text))
 	if len(errs) > 0 {
-		t.Fatalf("%v\n%s", errs, text)
+		t.Fatalf("parsing: %v\n%s", errs, text)
 	}
 	c, errs := check.Program(p, check.Options{Tolerate: check.A2 | check.A3 | check.A5})
 	if len(errs) > 0 {
-		t.Fatalf("%v\n%s", errs, text)
+		t.Fatalf("checking: %v\n%s", errs, text)
 	}
 	return c
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestAssumptionsOfPrograms: programs that violate A2, A3 or A5 in the paper's world, with the
+// TestAssumptionsOfPrograms has programs that violate A2, A3 or A5 in the paper's world, with the
 // verdict on the two marked accesses.
 func TestAssumptionsOfPrograms(t *testing.T) {
 	tests := []struct {
@@ -132,15 +132,16 @@ func TestFreedNever(t *testing.T) {
 	core := anyCore(t, text)
 	w := World{FreeAtPop: true}
 	if v, why := w.CanRace(core, core.Pairs()[0], left, right, Limits{}); v != Races {
-		t.Errorf("%v: %s", v, why)
+		t.Errorf("with an object of the endless method: CanRace = %v (%s), want %v", v, why, Races)
 	}
 	text, left, right = marked(t, `loop(a) { y := new(); make(y); x := y.g; «x.f := x; loop(a); }
 		make(a) { x := new(); a.g := x; }
 		{ loop(arg1); } || { «arg1.f := arg1; }`)
 	core = anyCore(t, text)
 	want := "thread A reaches 1:42, but is stuck there (the object of x was freed)"
-	if v, why := w.CanRace(core, core.Pairs()[0], left, right, Limits{}); v != NoRace ||
-		why != want {
-		t.Errorf("%v: %s", v, why)
+	v, why := w.CanRace(core, core.Pairs()[0], left, right, Limits{})
+	if v != NoRace || why != want {
+		t.Errorf("with an object of a callee: CanRace = %v (%s), want %v (%s)", v, why, NoRace,
+			want)
 	}
 }

@@ -265,9 +265,15 @@ func TestCanRaceIsRaces(t *testing.T) {
 			for _, r := range accesses[1] {
 				v, why := World{}.CanRace(core, p, l, r, limits)
 				verdicts[v]++
-				if (v == Races) != slices.Contains(paper.Races, Race{l, r}) || v == Bounded ||
-					strings.Contains(why, "stuck") || strings.Contains(why, "never comes") {
-					t.Fatalf("%s%v: %s\n%s", sites(core, []Race{{l, r}}), v, why, core.Source.Text)
+				if v == Bounded || strings.Contains(why, "stuck") ||
+					strings.Contains(why, "never comes") {
+					t.Fatalf("CanRace of %s = %v (%s)\n%s", sites(core, []Race{{l, r}}), v, why,
+						core.Source.Text)
+				}
+				if (v == Races) != slices.Contains(paper.Races, Race{l, r}) {
+					t.Fatalf("CanRace of %s = %v (%s), but Races lists %s\n%s",
+						sites(core, []Race{{l, r}}), v, why, sites(core, paper.Races),
+						core.Source.Text)
 				}
 			}
 		}
@@ -334,11 +340,13 @@ func TestLimits(t *testing.T) {
 	} {
 		v, why := World{}.CanRace(core, p, left, right, tt.limits)
 		if v != tt.want || !strings.HasSuffix(why, tt.why) {
-			t.Errorf("%+v: %v: %s", tt.limits, v, why)
+			t.Errorf("CanRace within %+v = %v (%s), want %v (%s)", tt.limits, v, why, tt.want,
+				tt.why)
 		}
-		if f := (World{}).Races(core, p, tt.limits); f.Complete != (tt.want == NoRace) ||
-			f.Complete != (f.Why == "") || len(f.Races) > 0 {
-			t.Errorf("%+v: %+v", tt.limits, f)
+		f := World{}.Races(core, p, tt.limits)
+		if f.Complete != (tt.want == NoRace) || f.Complete != (f.Why == "") || len(f.Races) > 0 {
+			t.Errorf("Races within %+v = %+v, want none, complete: %t", tt.limits, f,
+				tt.want == NoRace)
 		}
 	}
 }
@@ -351,7 +359,7 @@ func TestTooManyObjects(t *testing.T) {
 	w := World{Unshared: true}
 	v, why := w.CanRace(core, core.Pairs()[0], left, right, Limits{States: 300})
 	if v != Bounded || !strings.HasSuffix(why, "states have more objects than was looked at") {
-		t.Errorf("%v: %s", v, why)
+		t.Errorf("CanRace = %v (%s), want %v because of the objects", v, why, Bounded)
 	}
 }
 
@@ -369,7 +377,7 @@ func TestCapLetsIn(t *testing.T) {
 	}
 }
 
-// TestCorners: one program for each corner case of a world.
+// TestCorners has one program for each corner case of a world.
 func TestCorners(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -424,7 +432,8 @@ func TestCorners(t *testing.T) {
 		core := iltest.Core(t, text)
 		v, why := tt.world.CanRace(core, core.Pairs()[0], left, right, Limits{})
 		if v != tt.want || v != Races && why != tt.why {
-			t.Errorf("%s: %v: %s\n%s", tt.name, v, why, text)
+			t.Errorf("%s: CanRace = %v (%s), want %v (%s)\n%s", tt.name, v, why, tt.want, tt.why,
+				text)
 		}
 	}
 }
@@ -462,16 +471,17 @@ func TestSitesThatAreNot(t *testing.T) {
 		{il.Site{At: 0, Kind: il.Read}, right, NoRace, "thread A has no read at 1:1"},
 		{left, il.Site{At: right.At, Kind: il.Write}, NoRace, "thread B has no write at 1:37"},
 	} {
-		if v, why := (World{}).CanRace(core, p, tt.left, tt.right, Limits{}); v != tt.want ||
-			why != tt.why {
-			t.Errorf("%v: %s", v, why)
+		v, why := (World{}).CanRace(core, p, tt.left, tt.right, Limits{})
+		if v != tt.want || why != tt.why {
+			t.Errorf("CanRace of %v and %v = %v (%s), want %v (%s)", tt.left, tt.right, v, why,
+				tt.want, tt.why)
 		}
 	}
 	text, left, right = marked(t, "{ «x := arg1.f; } || { «y := arg1.f; }")
 	core = iltest.Core(t, text)
-	if v, why := (World{}).CanRace(core, core.Pairs()[0], left, right, Limits{}); v != NoRace ||
-		why != "both accesses only read" {
-		t.Errorf("%v: %s", v, why)
+	v, why := (World{}).CanRace(core, core.Pairs()[0], left, right, Limits{})
+	if v != NoRace || why != "both accesses only read" {
+		t.Errorf("CanRace of two reads = %v (%s), want %v", v, why, NoRace)
 	}
 }
 
