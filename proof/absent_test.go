@@ -236,7 +236,8 @@ func TestAgreesOnAbsence(t *testing.T) {
 	}
 }
 
-// TestAgreesOnMoreAbsence: the same of programs that publish less, as they were found.
+// TestAgreesOnMoreAbsence is TestAgreesOnAbsence for programs that publish less, with uncorrupted
+// certificates.
 func TestAgreesOnMoreAbsence(t *testing.T) {
 	t.Parallel()
 	command := extracted(t, seconds)

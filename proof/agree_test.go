@@ -1,7 +1,7 @@
 //go:build full
 
-// Package proof_test holds what is in Go against what is extracted from the Coq
-// text: the analyses, and the two checkers of witnesses.
+// Package proof_test compares the code in Go with what is extracted from the Coq text: the
+// analyses, and the two checkers of witnesses.
 package proof_test
 
 import (
@@ -119,7 +119,7 @@ func branching() gen.Options {
 	return o
 }
 
-// TestAgreesOnExamples: the same for all examples.
+// TestAgreesOnExamples is TestAgreesOnRandomPrograms for all examples.
 func TestAgreesOnExamples(t *testing.T) {
 	t.Parallel()
 	c := newComparison(t)
@@ -171,37 +171,37 @@ func (c *comparison) String() string {
 		c.compressed, c.corrupted, c.passed)
 }
 
-// program compares all that is said of one file.
+// program compares the two implementations on one program.
 func (c *comparison) program(core *il.Core) {
 	c.programs++
-	said := c.analyzed(core)
+	ours := c.analyze(core)
 	for _, pair := range core.Pairs() {
 		c.pairs++
 		p := verified.Encode(core, pair)
 		answer, err := c.command.Analyze(p)
 		if err != nil {
-			c.t.Fatalf("%v\n%s", err, core.Source.Text)
+			c.t.Fatalf("the extracted analyses: %v\n%s", err, core.Source.Text)
 		}
-		for _, difference := range c.analyses(said, pair, p, answer) {
+		for _, difference := range c.analyses(ours, pair, p, answer) {
 			c.t.Errorf("%s\n%s", difference, core.Source.Text)
 		}
-		c.flows(said.flow, core, pair, p, "flow", c.command.Flow, &c.flow)
-		c.flows(said.rely, core, pair, p, "rely", c.command.Rely, &c.rely)
-		c.racerD(said, pair, p)
-		c.witnesses(said, pair, p)
+		c.flows(ours.flow, core, pair, p, "flow", c.command.Flow, &c.flow)
+		c.flows(ours.rely, core, pair, p, "rely", c.command.Rely, &c.rely)
+		c.racerD(ours, pair, p)
+		c.witnesses(ours, pair, p)
 	}
 }
 
 // said is what Go says of a program. Of flow and rely it may say nothing: these have limits.
-type said struct {
+type analyzed struct {
 	core       *il.Core
 	sums       map[abstract.Mode][]abstract.D
 	flow, rely *flow.Result
 	racerd     *racerd.Result
 }
 
-func (c *comparison) analyzed(core *il.Core) *said {
-	s := &said{core: core, sums: map[abstract.Mode][]abstract.D{}}
+func (c *comparison) analyze(core *il.Core) *analyzed {
+	s := &analyzed{core: core, sums: map[abstract.Mode][]abstract.D{}}
 	for _, mode := range verified.Modes {
 		sums, err := abstract.Summaries(core, abstract.Options{Mode: mode})
 		if err != nil {
@@ -235,9 +235,9 @@ func (c *comparison) flows(found *flow.Result, core *il.Core, pair il.Pair, p *v
 		c.cut++
 		return
 	}
-	var said []string
+	var ours []string
 	for _, r := range found.Reports(pair) {
-		said = append(said, p.Pair(core.Source.At(r.Left.At), core.Source.At(r.Right.At)))
+		ours = append(ours, p.Pair(core.Source.At(r.Left.At), core.Source.At(r.Right.At)))
 	}
 	loops := core.HasLoop(pair.Left) || core.HasLoop(pair.Right)
 	fields := max(found.Longest(pair.Left), found.Longest(pair.Right))
@@ -252,36 +252,36 @@ func (c *comparison) flows(found *flow.Result, core *il.Core, pair il.Pair, p *v
 		c.cut++
 		return
 	case err != nil:
-		c.t.Fatalf("%v\n%s", err, core.Source.Text)
+		c.t.Fatalf("the extracted analysis %s: %v\n%s", mode, err, core.Source.Text)
 	}
 	behind := found.Behind(pair.Left) || found.Behind(pair.Right)
 	if mode == "rely" && (loops || behind) || short {
-		all := len(said)
-		said = slices.DeleteFunc(said,
+		all := len(ours)
+		ours = slices.DeleteFunc(ours,
 			func(x string) bool { return !slices.Contains(extracted, x) })
-		c.more += all - len(said)
+		c.more += all - len(ours)
 	}
 	*reported += len(extracted)
-	for _, difference := range verified.Differences("report of "+mode, said, extracted) {
+	for _, difference := range verified.Differences("report of "+mode, ours, extracted) {
 		c.t.Errorf("%s\n%s", difference, core.Source.Text)
 	}
 }
 
 // analyses are the differences between an answer and the analyses in Go.
-func (c *comparison) analyses(s *said, pair il.Pair, p *verified.Program,
+func (c *comparison) analyses(s *analyzed, pair il.Pair, p *verified.Program,
 	answer *verified.Answer) []string {
 	var all []string
 	core := s.core
 	for _, mode := range verified.Modes {
 		opts, sums := abstract.Options{Mode: mode}, s.sums[mode]
-		var said []string
+		var ours []string
 		for _, r := range abstract.Reports(pair, sums, opts) {
 			if r.Race {
 				c.reports++
-				said = append(said, p.Pair(core.Source.At(r.Left.At), core.Source.At(r.Right.At)))
+				ours = append(ours, p.Pair(core.Source.At(r.Left.At), core.Source.At(r.Right.At)))
 			}
 		}
-		all = append(all, verified.Differences("report", said, answer.Reports[mode])...)
+		all = append(all, verified.Differences("report", ours, answer.Reports[mode])...)
 		for i, u := range []*il.Unit{pair.Left, pair.Right} {
 			all = append(all, summary(core, mode, sums[u.Index], answer.Summary(mode, i))...)
 		}
@@ -311,28 +311,28 @@ func summary(core *il.Core, mode abstract.Mode, d abstract.D, answer verified.Su
 }
 
 // racerD compares the reports of RacerD.
-func (c *comparison) racerD(s *said, pair il.Pair, p *verified.Program) {
+func (c *comparison) racerD(s *analyzed, pair il.Pair, p *verified.Program) {
 	core := s.core
 	reported, err := s.racerd.Reports(&pair)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	var said []string
+	var ours []string
 	for _, r := range reported.ListRaces(math.MaxInt) {
-		said = append(said, p.Pair(core.Source.At(r.Left.At), core.Source.At(r.Right.At)))
+		ours = append(ours, p.Pair(core.Source.At(r.Left.At), core.Source.At(r.Right.At)))
 	}
 	extracted, err := c.command.RacerD(p)
 	if err != nil {
-		c.t.Fatalf("%v\n%s", err, core.Source.Text)
+		c.t.Fatalf("the extracted RacerD: %v\n%s", err, core.Source.Text)
 	}
 	c.owned += len(extracted)
-	for _, difference := range verified.Differences("report of RacerD", said, extracted) {
+	for _, difference := range verified.Differences("report of RacerD", ours, extracted) {
 		c.t.Errorf("%s\n%s", difference, core.Source.Text)
 	}
 }
 
 // witnesses compares the checkers on the witnesses of what meet and flow report.
-func (c *comparison) witnesses(s *said, pair il.Pair, p *verified.Program) {
+func (c *comparison) witnesses(s *analyzed, pair il.Pair, p *verified.Program) {
 	core := s.core
 	opts := abstract.Options{Mode: abstract.CommonSuffix}
 	build, judge := reconstruct.New(core), witnesscheck.New(core)
@@ -387,17 +387,17 @@ func (c *comparison) accepted(core *il.Core, p *verified.Program, judge *witness
 	}
 }
 
-// alike holds that both checkers say the same of a witness.
+// alike expects both checkers to give the same verdict on a witness, which it returns.
 func (c *comparison) alike(core *il.Core, p *verified.Program, judge *witnesscheck.Checker,
 	w *witness.Witness, what string) bool {
-	said, err := c.command.Witness(p, w)
+	verdict, err := c.command.Witness(p, w)
 	if err != nil {
-		c.t.Fatalf("%s: %v\n%s", what, err, core.Source.Text)
+		c.t.Fatalf("%s: the extracted checker: %v\n%s", what, err, core.Source.Text)
 	}
-	if refused := judge.Check(w); said.Accepted != (refused == nil) {
+	if refused := judge.Check(w); verdict.Accepted != (refused == nil) {
 		text, _ := w.MarshalJSON()
-		c.t.Errorf("%s: Go says %v; extracted: %v %s\n%s\n%s", what, refused, said.Accepted,
-			said.Reason, core.Source.Text, text)
+		c.t.Errorf("%s: Go says %v; extracted: %v %s\n%s\n%s", what, refused, verdict.Accepted,
+			verdict.Reason, core.Source.Text, text)
 	}
-	return said.Accepted
+	return verdict.Accepted
 }

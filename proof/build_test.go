@@ -53,7 +53,7 @@ func extracted(t *testing.T, args ...string) *verified.Command {
 		_ = in.Close()
 		_, _ = io.Copy(io.Discard, out)
 		if err := run.Wait(); err != nil {
-			t.Errorf("%s: %v", path, err)
+			t.Errorf("ending %s: %v", path, err)
 		}
 		stop()
 	})

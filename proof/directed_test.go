@@ -218,7 +218,7 @@ func TestTime(t *testing.T) {
 		t.Errorf("%d reports of rely, %v", len(found), err)
 	}
 	if found, err := command.Flow(p, 1); err != nil || len(found) == 0 {
-		t.Errorf("%q, %v", found, err)
+		t.Errorf("Flow after a command that took too long = %q, %v, want some reports", found, err)
 	}
 }
 

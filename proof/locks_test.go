@@ -64,7 +64,7 @@ func (c *comparison) locks(core *il.Core) {
 		program := verified.Encode(core, pair)
 		answer, err := c.command.Analyze(program)
 		if err != nil {
-			c.t.Fatalf("%v\n%s", err, core.Source.Text)
+			c.t.Fatalf("the extracted analyses: %v\n%s", err, core.Source.Text)
 		}
 		at := func(left, right il.Pos) string {
 			return program.Pair(core.Source.At(left), core.Source.At(right))
@@ -139,7 +139,7 @@ func TestAgreesOnLocks(t *testing.T) {
 	races, deadlocks, separate := 0, 0, 0
 	for i, p := range all {
 		if answers[2*i] != "legal" {
-			t.Fatalf("%s\n%s", answers[2*i], p.requests())
+			t.Fatalf("program %d is refused: %s\n%s", i, answers[2*i], p.requests())
 		}
 		found := p.search()
 		want := strings.Repeat(sites(found.together)+"|", len(verified.Modes)) +

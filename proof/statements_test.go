@@ -20,7 +20,7 @@ func TestStatements(t *testing.T) {
 	all := map[string]string{}
 	files, err := filepath.Glob("*.v")
 	if err != nil || len(files) < 20 {
-		t.Fatal(files, err)
+		t.Fatalf("%d files of Coq, %v, want at least 20", len(files), err)
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
@@ -69,27 +69,28 @@ func TestStatements(t *testing.T) {
 // TestEvidence: each statement of package theorem has evidence, and there is no other. If it is
 // proved, the evidence names a lemma; otherwise it says what is tested or where the proof is.
 func TestEvidence(t *testing.T) {
-	left := map[string]bool{}
+	unmatched := map[string]bool{}
 	for _, c := range claims {
-		if left[c.of] {
-			t.Errorf("%s is there twice", c.of)
+		if unmatched[c.of] {
+			t.Errorf("%s has two claims", c.of)
 		}
-		left[c.of] = true
+		unmatched[c.of] = true
 	}
 	for _, s := range theorem.Statements() {
 		e, ok := Of(s.Name)
 		switch {
 		case !ok:
 			t.Errorf("nothing says how %s is known", s.Name)
+			t.Errorf("no claim says how %s is known", s.Name)
 		case e.Known == proved && len(e.Lemmas) == 0:
-			t.Errorf("%s is proved by nothing", s.Name)
+			t.Errorf("%s is proved, but no lemma is named", s.Name)
 		case e.Known == onPaper && e.Note == "":
-			t.Errorf("%s is proved on which paper?", s.Name)
+			t.Errorf("%s is proved on paper, but no note says where", s.Name)
 		}
-		delete(left, s.Name)
+		delete(unmatched, s.Name)
 	}
-	for name := range left {
-		t.Errorf("%s is no statement", name)
+	for name := range unmatched {
+		t.Errorf("the claim %s is about no statement", name)
 	}
 	mentioned := regexp.MustCompile(`literal_\w+`)
 	text, err := os.ReadFile("Counterexamples.v")

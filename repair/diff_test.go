@@ -25,7 +25,7 @@ func applied(t testing.TB, text, diff string) string {
 		case '@':
 			var from int
 			if _, err := fmt.Sscanf(line, "@@ -%d", &from); err != nil {
-				t.Fatalf("%q: %v", line, err)
+				t.Fatalf("reading the head %q of a hunk: %v", line, err)
 			}
 			if !strings.Contains(strings.Fields(line)[1], ",0") {
 				from--

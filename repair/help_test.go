@@ -16,7 +16,7 @@ func read(t testing.TB, text string) *Program {
 	t.Helper()
 	p, errs := Read(il.NewSource("t.il", text))
 	if len(errs) > 0 {
-		t.Fatalf("%s: %s\n%s", errs[0].Code, errs[0].Message, text)
+		t.Fatalf("reading a legal text: %s: %s\n%s", errs[0].Code, errs[0].Message, text)
 	}
 	return p
 }

@@ -145,7 +145,8 @@ func TestRemove(t *testing.T) {
 			for _, x := range got.Proposals {
 				texts, titles = append(texts, x.Text), append(titles, x.Title)
 				if x.After.Race != No || x.After.Races >= x.Before.Races || x.After.Reported {
-					t.Errorf("%s: %+v", x.Title, x.After)
+					t.Errorf("%s: %d races before, afterwards %+v, want fewer", x.Title,
+						x.Before.Races, x.After)
 				}
 			}
 			if diff := cmp.Diff(tt.want, texts); diff != "" {
@@ -266,7 +267,7 @@ func candidatesOf(t *testing.T, p *Program, left, right string) []candidate {
 	for i, s := range f.r.Sites {
 		at, ok := p.find(s.At)
 		if !ok {
-			t.Fatal(s)
+			t.Fatalf("there is no statement at %v", s)
 		}
 		f.at[i] = at
 	}
@@ -279,9 +280,12 @@ func TestRemoveUncounted(t *testing.T) {
 	p := example(t, "long-trace.il")
 	got, err := p.Remove(background, race(t, p, "b.f :=", "b.f :=", [2]il.AccessKind{w, w}),
 		Options{States: 10, Workers: 1})
-	if err != nil || len(got.Proposals) == 0 || got.Before.Schedules != nil ||
-		got.Before.Uncounted != explore.ErrCount.Error() {
-		t.Errorf("%v: %+v", err, got.Before)
+	if err != nil || len(got.Proposals) == 0 {
+		t.Fatalf("Remove: %d proposals, %v, want some", len(got.Proposals), err)
+	}
+	if b := got.Before; b.Schedules != nil || b.Uncounted != explore.ErrCount.Error() {
+		t.Errorf("%v schedules before, uncounted because %q, want %q", b.Schedules, b.Uncounted,
+			explore.ErrCount)
 	}
 }
 
@@ -309,11 +313,17 @@ func TestRemoveBurble(t *testing.T) {
 		t.Fatalf("%v: %d proposals, %d tried", err, len(got.Proposals), got.Tried)
 	}
 	x := got.Proposals[0]
-	if x.Before.Races != 1 || x.After.Races != 0 || x.Before.Schedules.String() != "10" ||
-		x.After.Schedules.String() != "5" ||
-		!x.Before.Reported || x.After.Reported || x.After.Reports.String() != "0" ||
-		x.Core().Source.Text != x.Text {
-		t.Errorf("%+v", x)
+	if x.Before.Races != 1 || x.Before.Schedules.String() != "10" || !x.Before.Reported {
+		t.Errorf("before the repair: %+v, want one reported race in 10 schedules", x.Before)
+	}
+	if x.After.Races != 0 || x.After.Schedules.String() != "5" {
+		t.Errorf("after the repair: %+v, want no race in 5 schedules", x.After)
+	}
+	if x.After.Reported || x.After.Reports.String() != "0" {
+		t.Errorf("after the repair: %v reports, want none", x.After.Reports)
+	}
+	if got := x.Core().Source.Text; got != x.Text {
+		t.Errorf("the core of the proposal has the text\n%swant\n%s", got, x.Text)
 	}
 }
 
@@ -323,16 +333,16 @@ func TestNotes(t *testing.T) {
 	got, err := p.Remove(background, race(t, p, "x := b.f", "b.f := x", [2]il.AccessKind{r, w}),
 		Defaults())
 	if err != nil || len(got.Proposals) != 2 {
-		t.Fatalf("%v, %+v", err, got)
+		t.Fatalf("Remove = %+v, %v, want two proposals", got, err)
 	}
 	whole := []string{"The region reaches from the load of b.f to the store, so that no thread that takes the lock comes in between."}
 	if diff := cmp.Diff(whole, got.Proposals[0].Notes); diff != "" {
-		t.Error(diff)
+		t.Errorf("notes on the region around both (-want +got):\n%s", diff)
 	}
 	want := []string{"m touches the field at 4:5 too. Accesses that belong together need one region.",
 		"m touches the field at 2:3 too. Accesses that belong together need one region."}
 	if diff := cmp.Diff(want, got.Proposals[1].Notes); diff != "" {
-		t.Error(diff)
+		t.Errorf("notes on the region around one (-want +got):\n%s", diff)
 	}
 }
 
@@ -341,12 +351,15 @@ func TestRemoveNone(t *testing.T) {
 	p := example(t, "burble.il")
 	got, err := p.Remove(background,
 		race(t, p, "b := new>b.f", "b := new>b.f", [2]il.AccessKind{w, w}), Defaults())
-	if err != nil || got.Before.Race != No || got.Tried != 0 || len(got.Proposals) != 0 {
-		t.Errorf("%v: %+v", err, got)
+	if err != nil || got.Before.Race != No {
+		t.Errorf("Remove: race before: %v, %v, want none", got.Before.Race, err)
 	}
-	if _, err := p.Remove(background, Race{Pair: p.Core.Pairs()[0]}, Defaults()); err == nil ||
-		err.Error() != "there is no statement at 1:1" {
-		t.Error(err)
+	if got.Tried != 0 || len(got.Proposals) != 0 {
+		t.Errorf("%d of %d tried changes are proposed, want none", len(got.Proposals), got.Tried)
+	}
+	_, err = p.Remove(background, Race{Pair: p.Core.Pairs()[0]}, Defaults())
+	if err == nil || err.Error() != "there is no statement at 1:1" {
+		t.Errorf("Remove at no statement: %v", err)
 	}
 }
 
@@ -370,16 +383,22 @@ m(b) {
 	o := Defaults()
 	o.States = 10
 	got, err := p.Remove(background, r, o)
-	if err != nil || got.Before.Race != unknown || got.Before.Cut == "" || got.Unknown != 2 ||
-		len(got.Proposals) != 2 {
-		t.Fatalf("%v: %+v", err, got)
+	if err != nil || got.Before.Race != unknown || got.Before.Cut == "" {
+		t.Fatalf("Remove: before: %+v, %v, want it unknown because of a cut", got.Before, err)
 	}
-	if x := got.Proposals[0]; x.Title != "put n.next := b.next at 9:5 to b.next := n at 10:5 in m under the lock" {
-		t.Error(x.Title)
+	if got.Unknown != 2 || len(got.Proposals) != 2 {
+		t.Fatalf("%d changes unknown, %d proposed, want 2 and 2", got.Unknown, len(got.Proposals))
 	}
-	if x := got.Proposals[1]; x.After.Race != No || x.After.Cut == "" ||
-		x.Title != "put b.next := n at 10:5 in m under the lock" {
-		t.Errorf("%s: %+v", x.Title, x.After)
+	both := "put n.next := b.next at 9:5 to b.next := n at 10:5 in m under the lock"
+	if got := got.Proposals[0].Title; got != both {
+		t.Errorf("the first proposal is %q, want %q", got, both)
+	}
+	one := got.Proposals[1]
+	if want := "put b.next := n at 10:5 in m under the lock"; one.Title != want {
+		t.Errorf("the second proposal is %q, want %q", one.Title, want)
+	}
+	if one.After.Race != No || one.After.Cut == "" {
+		t.Errorf("after the second proposal: %+v, want no race, and a cut search", one.After)
 	}
 	ctx, stop := context.WithCancel(background)
 	stop()

@@ -244,7 +244,7 @@ func TestSeparates(t *testing.T) {
 			{At: il.Pos(strings.Index(text, "x := b.f")), Kind: il.Read},
 		}
 		if got := p.separates([]il.Sites{s}); got != want {
-			t.Errorf("%s: %v", text, got)
+			t.Errorf("%s: separates = %v, want %v", text, got, want)
 		}
 	}
 }

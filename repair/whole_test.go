@@ -209,7 +209,7 @@ func TestWholeAlready(t *testing.T) {
 	}
 	const want = "get(b) { v := b.f; }\nput(b) { x := new(); synchronized { b.f := x; } }\nboth(b) { synchronized { get(b); put(b); } }\n"
 	if len(got.Proposals) != 1 || got.Proposals[0].Text != want {
-		t.Errorf("%+v", got.Proposals)
+		t.Errorf("Remove = %+v, want one proposal with the text\n%s", got.Proposals, want)
 	}
 }
 
