@@ -39,7 +39,7 @@ func TestMemory(t *testing.T) {
 	}
 	if p := put(t, full(1<<40), "explore", fields, &doc); p != nil || len(doc.Pairs) != 1 ||
 		doc.Pairs[0].Cut == "memory" {
-		t.Fatalf("%+v, %+v", p, doc)
+		t.Fatalf("explore with much memory = %+v, %+v; want one pair, not cut by memory", doc, p)
 	}
 	all := doc.Pairs[0].States
 	if p := put(t, full(2), "explore", fields, &doc); p != nil || doc.Pairs[0].Cut != "memory" ||
@@ -61,7 +61,7 @@ func TestMemory(t *testing.T) {
 	}
 	h := full(0)
 	if p := put(t, h, "explore", fields, &doc); p != nil || doc.Pairs[0].Cut != "memory" {
-		t.Errorf("%+v, %+v", p, doc)
+		t.Errorf("explore with little memory = %+v, %+v; want it cut by memory", doc, p)
 	}
 	if p := put(t, h, "check", map[string]any{"program": "m(a) { x }"}, nil); p == nil ||
 		p.Exit != ask.ExitIllegal {
@@ -102,11 +102,11 @@ func TestDeep(t *testing.T) {
 		p := put(t, New(Options{}), "diagnose", map[string]any{"program": x.text}, nil)
 		switch {
 		case x.want == "" && p != nil:
-			t.Errorf("%.40q: %+v", x.text, p)
+			t.Errorf("diagnose of %.40q: %+v, want no problem", x.text, p)
 		case x.want != "" &&
 			(p == nil || p.Code != "limit" || p.Exit != ask.ExitInconclusive || p.At != x.at ||
 				!strings.HasPrefix(p.Message, x.want)):
-			t.Errorf("%.40q: %+v", x.text, p)
+			t.Errorf("diagnose of %.40q: %+v, want the limit %q at %v", x.text, p, x.want, x.at)
 		}
 	}
 	deep := path(maxFields + 1)
@@ -114,10 +114,10 @@ func TestDeep(t *testing.T) {
 		"arg": deep}, "session.open": {"program": deep}, "share.make": {"program": deep}} {
 		h := New(Options{})
 		if p := put(t, h, "lesson.open", map[string]any{"lesson": "4"}, nil); p != nil {
-			t.Fatal(p)
+			t.Fatalf("lesson.open: %+v", p)
 		}
 		if p := put(t, h, do, fields, nil); p == nil || p.Code != "limit" {
-			t.Errorf("%s: %+v", do, p)
+			t.Errorf("%s: %+v, want a limit", do, p)
 		}
 	}
 }
@@ -137,7 +137,7 @@ func TestSessionProgress(t *testing.T) {
 			delete(begin, "sites")
 		}
 		if p := put(t, h, "session.open", begin, &v); p != nil {
-			t.Fatalf("%+v, %s", p, v.Headline)
+			t.Fatalf("session.open: %+v, %s", p, v.Headline)
 		}
 		last := len(lines) - 1
 		for _, line := range lines[:last] {
@@ -153,7 +153,8 @@ func TestSessionProgress(t *testing.T) {
 		said := slices.ContainsFunc(a.progress,
 			func(p *progress) bool { return p.What == "session" && p.About != "" && p.Text != "" })
 		if !said {
-			t.Errorf("%.20s: %+v, %.400s", lines[last], a.progress, a.OK)
+			t.Errorf("%.20s reports %+v and answers %.400s, want the session's progress",
+				lines[last], a.progress, a.OK)
 		}
 	}
 }
@@ -165,7 +166,7 @@ func TestSites(t *testing.T) {
 	for _, sites := range []string{"3:3 8:5", "8:5 3:3"} {
 		var v view
 		if p := put(t, New(Options{}), "session.open", map[string]any{"program": text, "pair": "m,n", "sites": sites}, &v); p != nil || v.Race == nil || v.Race.Cell != "o1.f" {
-			t.Errorf("%s: %+v, %s", sites, p, v.Headline)
+			t.Errorf("session.open at %s: %+v, %s; want a race of o1.f", sites, p, v.Headline)
 		}
 	}
 	for sites, want := range map[string]int{
@@ -173,7 +174,7 @@ func TestSites(t *testing.T) {
 		"3:3 8:5 1:1": ask.ExitUsage,
 	} {
 		if p := put(t, New(Options{}), "session.open", map[string]any{"program": text, "pair": "m,n", "sites": sites}, nil); p == nil || p.Exit != want {
-			t.Errorf("%s: %+v", sites, p)
+			t.Errorf("session.open at %s: %+v, want exit %d", sites, p, want)
 		}
 	}
 	if p := put(t, New(Options{}), "session.open", map[string]any{"program": text, "sites": "3:3 8:5", "race": "R1"}, nil); p == nil {

@@ -28,7 +28,7 @@ func refutes(
 	off := []string{without}
 	fields := map[string]any{"names": []string{statement}, "without": off, "cases": 400}
 	if p := put(t, h, "theorem.fuzz", fields, &d); p != nil {
-		t.Fatal(p.Message)
+		t.Fatalf("theorem.fuzz: %+v", p.Message)
 	}
 	x := d.Statements[0].Refutation
 	if x == nil {
@@ -47,7 +47,7 @@ func breaks(t *testing.T, h *Handler, name string) (counterexample, map[string]a
 	}
 	fields := map[string]any{"names": []string{name}, "cases": 3000}
 	if p := put(t, h, "theorem.break", fields, &d); p != nil {
-		t.Fatal(p.Message)
+		t.Fatalf("theorem.break: %+v", p.Message)
 	}
 	x := d.Switches[0].Counterexample
 	if x == nil {
@@ -62,7 +62,7 @@ func openedFor(t *testing.T, h *Handler, x counterexample, claim map[string]any)
 	var v view
 	fields := map[string]any{"program": x.Program, "claim": claim}
 	if p := put(t, h, "session.open", fields, &v); p != nil {
-		t.Fatalf("%v: %s\n%s", claim, p.Message, x.Program)
+		t.Fatalf("session.open of %v: %s\n%s", claim, p.Message, x.Program)
 	}
 	if v.Claim == nil || v.Claim.Why != x.Why || v.Claim.Instance != x.Instance+x.What {
 		t.Fatalf("the claim is %+v, want %+v", v.Claim, x)
@@ -168,7 +168,7 @@ func TestClaimGoesOn(t *testing.T) {
 	open := map[string]any{"program": found.Program, "schedule": done.View.Line}
 	open["claim"] = done.View.Claim.Ask
 	if p := put(t, h, "session.open", open, &again); p != nil {
-		t.Fatal(p.Message)
+		t.Fatalf("session.open: %+v", p.Message)
 	}
 	if again.At != done.View.At || again.Claim == nil || again.Claim.Why != found.Why {
 		t.Errorf("it stands at %d with %v, want %d", again.At, again.Claim, done.View.At)

@@ -56,7 +56,7 @@ func TestDegenerate(t *testing.T) {
 				var ok any
 				p := put(t, h, do, fields, &ok)
 				if p != nil && p.Code == "internal" {
-					t.Errorf("%s: %s: %v: %s: %s", x.Name, do, fields, p.Message, p.Text)
+					t.Errorf("%s: %s with %v fails: %s: %s", x.Name, do, fields, p.Message, p.Text)
 				}
 				needsPair := do == "graph" || do == "session.open" && fields["race"] == nil ||
 					do == "explore" && fields["init"] != nil

@@ -34,7 +34,7 @@ func tell(t testing.TB, h *Handler, message string) answered {
 	h.Handle(context.Background(), []byte(message), func(b []byte) {
 		var r reply
 		if err := json.Unmarshal(b, &r); err != nil {
-			t.Fatalf("%.80s: %v: %.200s", message, err, b)
+			t.Fatalf("the answer to %.80s is not JSON: %v: %.200s", message, err, b)
 		}
 		if ended {
 			t.Fatalf("%.80s: a second answer", message)
@@ -86,12 +86,12 @@ func exampleText(t testing.TB, name string) string {
 func TestHello(t *testing.T) {
 	var v helloView
 	if p := put(t, New(Options{Version: "1.2"}), "hello", nil, &v); p != nil {
-		t.Fatal(p)
+		t.Fatalf("hello: %+v", p)
 	}
 	if v.Protocol != protocolVersion || v.Version != "1.2" ||
 		len(v.Commands) != len(command.Table()) || len(v.Examples) != len(examples.All()) ||
 		len(v.Groups) != 3 {
-		t.Errorf("%+v", v)
+		t.Errorf("hello = %+v, want version 1.2 with all commands and examples, and 3 groups", v)
 	}
 }
 
@@ -124,7 +124,7 @@ func TestMessages(t *testing.T) {
 	} {
 		p := tell(t, h, message).Error
 		if p == nil || p.Message == "" || p.Exit < 2 {
-			t.Errorf("%.80s: %+v", message, p)
+			t.Errorf("%.80s: %+v, want a problem with a message and its exit", message, p)
 			continue
 		}
 		if p.Code != want && !(want[0] == 'E' && p.Code[0] == 'E') {
@@ -138,7 +138,7 @@ func opened(t testing.TB, h *Handler, fields map[string]any) view {
 	t.Helper()
 	var v view
 	if p := put(t, h, "session.open", fields, &v); p != nil {
-		t.Fatalf("%+v", p)
+		t.Fatalf("session.open: %+v", p)
 	}
 	return v
 }
@@ -153,13 +153,13 @@ func TestSession(t *testing.T) {
 		})
 	if v.At != 0 || v.Pair != "meps,reps" || !strings.HasPrefix(v.SVG, "<svg") ||
 		len(v.Threads[0].Frames) == 0 || len(v.Objects) == 0 {
-		t.Fatalf("%+v", v)
+		t.Fatalf("session.open = %+v, want state 0 of meps,reps with its picture and memory", v)
 	}
 	do := func(line string) doneView {
 		t.Helper()
 		var d doneView
 		if p := put(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, &d); p != nil {
-			t.Fatalf("%s: %+v", line, p)
+			t.Fatalf("session.do: %s: %+v", line, p)
 		}
 		return d
 	}
@@ -182,32 +182,32 @@ func TestSession(t *testing.T) {
 		t.Errorf("no fork: %+v", d.View.Branches)
 	}
 	if d = do("undo 3"); !d.Answer.OK && d.Answer.Moves == 0 {
-		t.Errorf("%+v", d.Answer)
+		t.Errorf("undo 3 = %+v, want it accepted", d.Answer)
 	}
 	if d = do("nonsense words"); d.Answer.OK || !strings.Contains(d.Answer.Text, "no word") {
-		t.Errorf("%+v", d.Answer)
+		t.Errorf("nonsense words = %+v, want a refusal: no word", d.Answer)
 	}
 	if d = do("save x.trace"); d.Answer.Saved == nil ||
 		!strings.HasPrefix(d.Answer.Saved.Text, "trace") {
-		t.Errorf("%+v", d.Answer)
+		t.Errorf("save x.trace = %+v, want the text of a trace", d.Answer)
 	}
 	for _, what := range []string{"memory", "state", "trace", "html"} {
 		var p drawing
 		if e := put(t, h, "session.picture", map[string]any{"session": v.Session, "what": what}, &p); e != nil || len(p.Text) < 500 {
-			t.Errorf("%s: %+v", what, e)
+			t.Errorf("session.picture of %s: %+v, want 500 bytes, has %d", what, e, len(p.Text))
 		}
 	}
 	var a analysisView
 	if e := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); e != nil ||
 		len(a.Threads[0].Rows) == 0 {
-		t.Errorf("%+v: %+v", e, a)
+		t.Errorf("session.analysis = %+v, %+v; want rows", a, e)
 	}
 	if e := put(t, h, "session.close", map[string]any{"session": v.Session}, nil); e != nil {
-		t.Error(e)
+		t.Errorf("session.close: %+v", e)
 	}
 	if e := put(t, h, "session.view", map[string]any{"session": v.Session}, nil); e == nil ||
 		e.Code != "session" {
-		t.Errorf("%+v", e)
+		t.Errorf("session.view after its end: %+v, want that there is no such session", e)
 	}
 }
 
@@ -286,14 +286,14 @@ func TestUnits(t *testing.T) {
 	var d diagnoses
 	if p := put(t, h, "diagnose", map[string]any{"program": text}, &d); p != nil ||
 		len(d.Units) != 2 {
-		t.Fatalf("%+v %+v", p, d)
+		t.Fatalf("diagnose = %+v, %+v; want 2 units", d, p)
 	}
 	m, k := d.Units[0], d.Units[1]
 	if m.Name != "m" || !m.Paired || stretch(m.span) != "m(a) { k(a); }" || m.Line != 2 {
-		t.Errorf("%+v", m)
+		t.Errorf("unit 0 = %+v, want m in line 2, in pairs", m)
 	}
 	if k.Name != "k" || k.Paired || stretch(k.span) != "private k(a) { x := a.f; }" || k.Line != 3 {
-		t.Errorf("%+v", k)
+		t.Errorf("unit 1 = %+v, want the private k in line 3, in no pair", k)
 	}
 	v := opened(t, h, map[string]any{"program": text, "schedule": "A"})
 	if a, b := v.Threads[0], v.Threads[1]; stretch(a.Body) != "k(a) { x := a.f; }" ||
@@ -322,19 +322,19 @@ func TestAnalysisOfPair(t *testing.T) {
 	var a analysisView
 	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil ||
 		a.Pair == nil {
-		t.Fatalf("%+v: %+v", p, a.Pair)
+		t.Fatalf("session.analysis: %+v, pair %+v; want a pair", p, a.Pair)
 	}
 	if !strings.HasPrefix(a.Pair.Verdict, "reported as the race R1") || len(a.Pair.Tests) < 3 {
-		t.Errorf("%+v", a.Pair)
+		t.Errorf("the pair = %+v, want the race R1 with 3 or more tests", a.Pair)
 	}
 	for _, x := range a.Pair.Tests {
 		if x.Name == "" || x.Finding == "" || !x.Holds {
-			t.Errorf("%+v", x)
+			t.Errorf("the test = %+v, want it to hold, with a name and a finding", x)
 		}
 	}
 	var d doneView
 	if p := put(t, h, "session.do", map[string]any{"session": v.Session, "line": "first"}, &d); p != nil {
-		t.Fatal(p)
+		t.Fatalf("session.do: %+v", p)
 	}
 	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil ||
 		a.Pair != nil {
@@ -370,7 +370,7 @@ func TestTableIsThere(t *testing.T) {
 			&d)
 		if p != nil || d.Answer.Text == "" && len(d.Answer.Lines) == 0 && !d.Answer.OK ||
 			d.View.Session != v.Session {
-			t.Errorf("%s: %+v %+v", row.Name, p, d.Answer)
+			t.Errorf("%s: %+v, %+v; want an answer for the session", row.Name, p, d.Answer)
 		}
 		put(t, h, "session.close", map[string]any{"session": v.Session}, nil)
 	}
@@ -388,13 +388,13 @@ func TestLongTrace(t *testing.T) {
 	}
 	var tr traceView
 	if p := put(t, h, "session.trace", map[string]any{"session": v.Session, "from": 10, "to": 20}, &tr); p != nil || len(tr.Moves) != 10 || tr.Moves[0].N != 11 {
-		t.Errorf("%+v %+v", p, tr)
+		t.Errorf("session.trace from 10 to 20: %+v, %+v; want the moves 11 to 20", p, tr)
 	}
 	if p := put(t, h, "session.trace", map[string]any{"session": v.Session, "from": 0, "to": 6000}, &tr); p == nil {
 		t.Error("a long stretch is told")
 	}
 	if p := put(t, h, "session.picture", map[string]any{"session": v.Session, "what": "html"}, nil); p == nil || p.Code != "limit" {
-		t.Errorf("%+v", p)
+		t.Errorf("session.picture of a long trace: %+v, want a limit", p)
 	}
 }
 
@@ -433,15 +433,15 @@ func TestShare(t *testing.T) {
 		})
 	var s sharedView
 	if p := put(t, h, "share.make", map[string]any{"session": v.Session, "region": "step"}, &s); p != nil || s.Claim == "" || s.Long || !strings.Contains(s.Markdown, "{ADDRESS}#"+s.Hash) {
-		t.Fatalf("%+v %+v", p, s)
+		t.Fatalf("share.make: %+v, %+v; want a short claim and its link", p, s)
 	}
 	var o openedShare
 	if p := put(t, h, "share.open", map[string]any{"hash": "https://example.org/#" + s.Hash}, &o); p != nil {
-		t.Fatalf("%+v", p)
+		t.Fatalf("share.open: %+v", p)
 	}
 	if o.Session == nil || o.Session.Schedule != v.Schedule || o.Session.Race == nil || !o.Holds ||
 		o.Older || o.Link.Name != "mine.il" || o.Link.Region != "step" {
-		t.Errorf("%+v", o)
+		t.Errorf("share.open = %+v, want %s in mine.il with a race that holds", o, v.Schedule)
 	}
 	link, err := schedule.ParseShared(s.Hash)
 	if err != nil {
@@ -453,12 +453,12 @@ func TestShare(t *testing.T) {
 	for _, x := range []schedule.Shared{false1, false2} {
 		if p := put(t, h, "share.open", map[string]any{"hash": x.Hash()}, &o); p != nil ||
 			o.Holds || !strings.Contains(o.Judged, "The link claims") {
-			t.Errorf("%+v: %+v", p, o)
+			t.Errorf("share.open: %+v, %+v; want a claim that does not hold", p, o)
 		}
 	}
 	if p := put(t, h, "share.open", map[string]any{"hash": stale.Hash()}, &o); p != nil ||
 		o.Problem == nil || o.Link.Program != "m(a) {" || !o.Older {
-		t.Errorf("%+v: %+v", p, o)
+		t.Errorf("share.open of a stale link: %+v, %+v; want its program with a problem", p, o)
 	}
 	if p := put(t, h, "share.open", map[string]any{"hash": s.Hash[:20] + "x" + s.Hash[21:]}, nil); p == nil || p.Code != "link" {
 		t.Errorf("a damaged link: %+v", p)
@@ -473,7 +473,7 @@ func TestLinksAreShort(t *testing.T) {
 	for _, x := range examples.All() {
 		var doc struct{ Races []struct{ ID string } }
 		if p := put(t, h, "check", map[string]any{"name": x.Name, "program": x.Text, "limit": 30}, &doc); p != nil {
-			t.Fatalf("%s: %+v", x.Name, p)
+			t.Fatalf("check: %s: %+v", x.Name, p)
 		}
 		for _, r := range doc.Races[:min(len(doc.Races), 3)] {
 			var v view
@@ -481,7 +481,7 @@ func TestLinksAreShort(t *testing.T) {
 				// too long to step through
 				if x.Name != "doubling.il" && x.Name != "long-trace.il" &&
 					x.Name != "long-name.il" {
-					t.Errorf("%s %s: %+v", x.Name, r.ID, p)
+					t.Errorf("session.open of %s %s: %+v", x.Name, r.ID, p)
 				}
 				continue
 			}
@@ -489,7 +489,7 @@ func TestLinksAreShort(t *testing.T) {
 			link := schedule.Shared{}
 			var s sharedView
 			if p := put(t, h, "share.make", map[string]any{"session": v.Session}, &s); p != nil {
-				t.Fatalf("%s: %+v", x.Name, p)
+				t.Fatalf("share.make: %s: %+v", x.Name, p)
 			}
 			link, err := schedule.ParseShared(s.Hash)
 			if err != nil {
@@ -502,7 +502,8 @@ func TestLinksAreShort(t *testing.T) {
 			var o openedShare
 			if p := put(t, h, "share.open", map[string]any{"hash": s.Hash}, &o); p != nil ||
 				!o.Holds || o.Session == nil || o.Session.Schedule != v.Schedule {
-				t.Errorf("%s %s: %+v %s", x.Name, r.ID, p, o.Judged)
+				t.Errorf("share.open of %s %s: %+v %s; want the schedule %s", x.Name, r.ID, p,
+					o.Judged, v.Schedule)
 			}
 			n++
 			put(t, h, "session.close", map[string]any{"session": v.Session}, nil)
@@ -522,7 +523,7 @@ func TestGraph(t *testing.T) {
 	h := New(Options{})
 	var g graphView
 	if p := put(t, h, "graph", map[string]any{"program": exampleText(t, "dodo.il")}, &g); p != nil || len(g.Nodes) < 4 || !g.Nodes[0].Initial {
-		t.Fatalf("%+v %+v", p, g)
+		t.Fatalf("graph: %+v, %+v; want 4 nodes or more, the first initial", p, g)
 	}
 	for _, e := range g.Edges {
 		if to, from := g.Nodes[e.To].Depth, g.Nodes[e.From].Depth; to > from+1 || to < 0 {
@@ -539,7 +540,7 @@ func TestGraph(t *testing.T) {
 	}
 	const branching = "m(a) { if * { x := a.f; } else { a.f := a; } while * { skip; } }"
 	if p := put(t, h, "graph", map[string]any{"program": branching, "pair": "m,m"}, &g); p != nil {
-		t.Fatal(p)
+		t.Fatalf("graph: %+v", p)
 	}
 	for i, n := range g.Nodes {
 		v := opened(t, h,
@@ -554,7 +555,7 @@ func TestGraph(t *testing.T) {
 	}
 	if p := put(t, h, "graph", map[string]any{"program": wide, "pair": "n,n"}, nil); p == nil ||
 		p.Code != "limit" || p.Exit != ask.ExitInconclusive {
-		t.Errorf("%+v", p)
+		t.Errorf("graph of a wide program: %+v, want a limit", p)
 	}
 }
 
@@ -564,11 +565,11 @@ func TestDiagnose(t *testing.T) {
 	text := "// 𝒜ä\nm(a) { x := ; }"
 	if p := put(t, New(Options{}), "diagnose", map[string]any{"program": text}, &d); p != nil ||
 		len(d.List) == 0 {
-		t.Fatalf("%+v", p)
+		t.Fatalf("diagnose: %+v, want a problem in the list", p)
 	}
 	x := d.List[0]
 	if x.Line != 2 || x.From != 7+x.Col-1 || x.Code == "" {
-		t.Errorf("%+v", x)
+		t.Errorf("the diagnostic = %+v, want a code in line 2", x)
 	}
 }
 
@@ -578,22 +579,22 @@ func TestLessonView(t *testing.T) {
 	h := New(Options{})
 	var g gameView
 	if p := put(t, h, "lesson.open", map[string]any{"lesson": "1", "theme": "dark"}, &g); p != nil {
-		t.Fatalf("%+v", p)
+		t.Fatalf("lesson.open: %+v", p)
 	}
 	if g.Task.Question == nil || g.View == nil || g.View.At != 0 || len(g.Tasks) < 2 ||
 		g.Number != 1 {
-		t.Fatalf("%+v", g)
+		t.Fatalf("lesson.open = %+v, want the question of lesson 1 at state 0", g)
 	}
 	do := func(what, arg string) (d gameDone) {
 		t.Helper()
 		if p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
-			t.Fatalf("%s %s: %+v", what, arg, p)
+			t.Fatalf("lesson.do: %s %s: %+v", what, arg, p)
 		}
 		return d
 	}
 	if d := do("line", "a"); d.Answer.OK || d.Game.View.Length != 0 ||
 		!strings.Contains(d.Answer.Text, "question") {
-		t.Errorf("%+v", d.Answer)
+		t.Errorf("a = %+v, want to answer the question first", d.Answer)
 	}
 	d := do("answer", "1")
 	for d.Game.Task.Question != nil {
@@ -603,10 +604,10 @@ func TestLessonView(t *testing.T) {
 		t.Fatalf("it is not the session that was seen: %+v", d)
 	}
 	if d = do("line", "a"); !d.Answer.OK || d.Game.View.At != 1 {
-		t.Errorf("%+v", d.Answer)
+		t.Errorf("a = %+v, want state 1", d.Answer)
 	}
 	if d = do("check", ""); d.Game.Task.Verdict == nil || d.Game.Task.Verdict.Verdict != "not met" {
-		t.Errorf("%+v", d.Game.Task.Verdict)
+		t.Errorf("check = %+v, want \"not met\"", d.Game.Task.Verdict)
 	}
 	if d = do("line", "state"); d.Game.Task.Verdict == nil {
 		t.Error("what was checked is forgotten where it still holds")
@@ -616,18 +617,18 @@ func TestLessonView(t *testing.T) {
 	}
 	if d = do("line", "fix"); d.Answer.OK ||
 		!strings.Contains(d.Answer.Text, "you find the repair") {
-		t.Errorf("%+v", d.Answer)
+		t.Errorf("fix = %+v, want a refusal: you find the repair", d.Answer)
 	}
 	if d = do("hint", ""); len(d.Game.Task.Hints) != 1 {
-		t.Errorf("%+v", d.Game.Task)
+		t.Errorf("hint = %+v, want one hint", d.Game.Task)
 	}
 	var r bytes.Buffer
 	if p := put(t, h, "lesson.list", nil, nil); p != nil {
-		t.Errorf("%+v", p)
+		t.Errorf("lesson.list: %+v", p)
 	}
 	if err := json.Compact(&r, g.Record); err != nil ||
 		!strings.Contains(r.String(), `"lesson":"01-scheduler"`) {
-		t.Errorf("%v: %s", err, r.String())
+		t.Errorf("the record = %s, %v; want one of 01-scheduler", r.String(), err)
 	}
 }
 
@@ -638,26 +639,26 @@ func TestDoneTask(t *testing.T) {
 	h := New(Options{})
 	var g gameView
 	if p := put(t, h, "lesson.open", map[string]any{"lesson": "5"}, &g); p != nil {
-		t.Fatalf("%+v", p)
+		t.Fatalf("lesson.open: %+v", p)
 	}
 	given := g.Task.Program
 	do := func(what, arg string) (d gameDone) {
 		t.Helper()
 		if p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
-			t.Fatalf("%s %s: %+v", what, arg, p)
+			t.Fatalf("lesson.do: %s %s: %+v", what, arg, p)
 		}
 		return d
 	}
 	do("answer", "1")
 	do("answer", "2")
 	if d := do("line", "A4 B8 A4"); !d.Won {
-		t.Fatalf("%+v", d.Game.Task)
+		t.Fatalf("A4 B8 A4: the task is %+v, want it won", d.Game.Task)
 	}
 	do("line", "restart")
 	do("task", "2")
 	do("answer", "2")
 	if d := do("give", repaired); !d.Won || d.Game.Task.Verdict.Verdict != "met" {
-		t.Fatalf("%+v", d.Game.Task)
+		t.Fatalf("the first repair: the task is %+v, want it won", d.Game.Task)
 	}
 	d := do("give", given)
 	if d.Won || d.Game.Task.Verdict.Verdict != "met" ||
@@ -667,7 +668,7 @@ func TestDoneTask(t *testing.T) {
 	}
 	if d := do("give", repaired); d.Won || d.Game.Task.Verdict.Verdict != "met" ||
 		d.Answer.Text != "This meets the goal, too." {
-		t.Errorf("%+v", d)
+		t.Errorf("the second repair = %+v, want it met, not won again", d)
 	}
 	if d := do("task", "1"); d.Game.View == nil || d.Game.View.At != 16 {
 		t.Errorf("task 1 is done and shown at %+v", d.Game.View)
@@ -691,12 +692,12 @@ func TestEditedLesson(t *testing.T) {
 		l, errs := lesson.Parse("01-scheduler.lesson",
 			strings.Replace(string(text), c.old, c.new, 1))
 		if len(errs) > 0 {
-			t.Fatal(errs)
+			t.Fatalf("parsing the edited lesson: %v", errs)
 		}
 		before := lesson.NewGame(l)
 		before.Answer(2)
 		if v := before.Check(t.Context(), lesson.Attempt{Schedules: []string{"A B A B"}}); !v.Met() {
-			t.Fatal(v)
+			t.Fatalf("A B A B = %+v, want the goal met", v)
 		}
 		before.Next()
 		before.Answer(3)
@@ -707,21 +708,23 @@ func TestEditedLesson(t *testing.T) {
 		h := New(Options{})
 		var g gameView
 		if p := put(t, h, "lesson.open", map[string]any{"lesson": "1", "record": json.RawMessage(b.Bytes())}, &g); p != nil {
-			t.Fatalf("%+v", p)
+			t.Fatalf("lesson.open: %+v", p)
 		}
 		if !g.Tasks[0].Done || g.Task.Number != 2 ||
 			strings.Contains(g.Changed, "has changed") != (c.changed != "") ||
 			!strings.Contains(g.Changed, c.changed) {
-			t.Errorf("%s: %+v, %q", c.old, g.Tasks, g.Changed)
+			t.Errorf("%s: tasks %+v, changed %q; want task 1 done and %q", c.old, g.Tasks,
+				g.Changed, c.changed)
 		}
 		for range 2 { // what is stored is given back
 			r, err := lesson.ReadRecords(bytes.NewReader(g.Record))
 			if err != nil || len(r.Lessons) != c.records ||
 				r.Lessons[len(r.Lessons)-1].Tasks[0].Solution == nil {
-				t.Errorf("%s: %v, %s", c.old, err, g.Record)
+				t.Errorf("%s: %v, %s; want %d records with the solution", c.old, err, g.Record,
+					c.records)
 			}
 			if p := put(t, h, "lesson.open", map[string]any{"lesson": "1", "record": g.Record}, &g); p != nil {
-				t.Fatalf("%+v", p)
+				t.Fatalf("lesson.open: %+v", p)
 			}
 		}
 	}
@@ -733,7 +736,7 @@ func TestSheetIsExplained(t *testing.T) {
 	for name, explained := range map[string]bool{"11": true, "4": false} {
 		var g gameView
 		if p := put(t, New(Options{}), "lesson.open", map[string]any{"lesson": name}, &g); p != nil {
-			t.Fatalf("%+v", p)
+			t.Fatalf("lesson.open: %+v", p)
 		}
 		if got := strings.Contains(g.Task.Such, "A: such as 12:5 read x.f 1"); got != explained ||
 			(g.Task.Such != "") != explained {
@@ -748,13 +751,13 @@ func TestRefutedAttempt(t *testing.T) {
 	h := New(Options{})
 	var g gameView
 	if p := put(t, h, "lesson.open", map[string]any{"lesson": "4"}, &g); p != nil {
-		t.Fatalf("%+v", p)
+		t.Fatalf("lesson.open: %+v", p)
 	}
 	given := g.Task.Program
 	for _, do := range [][2]string{{"answer", "1"}, {"give", given}} {
 		var d gameDone
 		if p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": do[0], "arg": do[1]}, &d); p != nil {
-			t.Fatalf("%+v", p)
+			t.Fatalf("lesson.do: %+v", p)
 		}
 		if g = d.Game; do[0] == "give" &&
 			(len(d.Says) > 0 || d.Answer.Text != "" || !slices.Contains(d.Answer.Plain, "There is no race from any initial state: not met, see the state after 4 steps.")) {
@@ -762,7 +765,7 @@ func TestRefutedAttempt(t *testing.T) {
 		}
 	}
 	if g.Task.Verdict == nil || len(g.Task.Verdict.Goals) != 3 {
-		t.Fatalf("%+v", g.Task.Verdict)
+		t.Fatalf("the verdict is %+v, want 3 goals", g.Task.Verdict)
 	}
 	for _, goal := range g.Task.Verdict.Goals {
 		s := goal.Shown
@@ -774,7 +777,7 @@ func TestRefutedAttempt(t *testing.T) {
 		}
 		if s == nil || s.Program != given || s.Name != "insert.il" ||
 			s.Units != [2]string{"insert(l)", "insert(l)"} || len(s.Steps) == 0 {
-			t.Fatalf("%s: %+v", goal.Goal, s)
+			t.Fatalf("%s: %+v, want an execution of insert.il", goal.Goal, s)
 		}
 		var v view
 		if p := put(t, h, "session.open", map[string]any{"name": s.Name, "program": s.Program, "schedule": s.Line}, &v); p != nil || v.Length != len(s.Steps) || v.At != v.Length {
@@ -800,7 +803,7 @@ func FuzzHandle(f *testing.F) {
 		h := New(Options{})
 		opened(t, h, map[string]any{"program": "m(a) { a.f := a; if * { x := a.f; } }"})
 		if p := tell(t, h, message).Error; p != nil && p.Code == "internal" {
-			t.Errorf("%s: %s", message, p.Text)
+			t.Errorf("%s fails: %s", message, p.Text)
 		}
 	})
 }
@@ -811,22 +814,22 @@ func TestManyLessons(t *testing.T) {
 	h := New(Options{})
 	var first, g gameView
 	if p := put(t, h, "lesson.open", map[string]any{"lesson": "1"}, &first); p != nil {
-		t.Fatalf("%+v", p)
+		t.Fatalf("lesson.open: %+v", p)
 	}
 	var d gameDone
 	if p := put(t, h, "lesson.do", map[string]any{"game": first.Game, "what": "answer", "arg": "1"}, &d); p != nil {
-		t.Fatalf("%+v", p)
+		t.Fatalf("lesson.do: %+v", p)
 	}
 	for range maxSessions - 1 {
 		if p := put(t, h, "lesson.open", map[string]any{"lesson": "2"}, &g); p != nil {
-			t.Fatalf("%+v", p)
+			t.Fatalf("lesson.open: %+v", p)
 		}
 	}
 	if p := put(t, h, "lesson.view", map[string]any{"game": first.Game}, &g); p != nil {
 		t.Errorf("the first is closed too early: %+v", p)
 	}
 	if p := put(t, h, "lesson.open", map[string]any{"lesson": "1"}, &g); p != nil {
-		t.Fatalf("%+v", p)
+		t.Fatalf("lesson.open: %+v", p)
 	}
 	if !reflect.DeepEqual(g.Task.Question, d.Game.Task.Question) {
 		t.Errorf("it goes on at %+v, and was at %+v", g.Task.Question, d.Game.Task.Question)
@@ -851,12 +854,12 @@ func TestReopen(t *testing.T) {
 	for _, line := range []string{"A2 B", "left 2", "B2", "left 1", "watch b.f", "a", "left 2"} {
 		var d doneView
 		if p := put(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, &d); p != nil || d.Answer.Text == "" {
-			t.Fatalf("%s: %+v %+v", line, p, d.Answer)
+			t.Fatalf("session.do %s: %+v, %+v; want an answer", line, p, d.Answer)
 		}
 		v = d.View
 	}
 	if len(v.Branches) != 3 || len(v.Schedules) != 3 || v.At == v.Length {
-		t.Fatalf("%+v", v)
+		t.Fatalf("the view = %+v, want 3 branches, before the end of one", v)
 	}
 	again := opened(t, New(Options{}), map[string]any{
 		"name": fields["name"], "program": fields["program"], "schedule": v.Line,
@@ -881,20 +884,20 @@ func TestLessonCounts(t *testing.T) {
 	h := New(Options{})
 	var g gameView
 	if p := put(t, h, "lesson.open", map[string]any{"lesson": "1", "theme": ""}, &g); p != nil {
-		t.Fatalf("%+v", p)
+		t.Fatalf("lesson.open: %+v", p)
 	}
 	do := func(what string, lines ...string) (d gameDone) {
 		t.Helper()
 		for _, arg := range lines {
 			if p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
-				t.Fatalf("%s %s: %+v", what, arg, p)
+				t.Fatalf("lesson.do: %s %s: %+v", what, arg, p)
 			}
 		}
 		return d
 	}
 	do("answer", "1")
 	if d := do("line", "A B A B"); !d.Game.Task.Done {
-		t.Fatalf("%+v", d.Game.Task)
+		t.Fatalf("A B A B: the task is %+v, want it done", d.Game.Task)
 	}
 	for _, name := range []string{"far-left", "far-right", "left"} { // two of them have no word
 		var d gameDone
@@ -910,10 +913,10 @@ func TestLessonCounts(t *testing.T) {
 	}
 	if d := do("line", "first", "B A B A"); !slices.Equal(d.Says,
 		[]string{"This meets the goal, too."}) {
-		t.Errorf("%q", d.Says)
+		t.Errorf("B A B A says %q, want that it meets the goal, too", d.Says)
 	}
 	if d := do("line", "first", "A2 B2"); len(d.Says) > 0 || d.Game.Task.Lost {
-		t.Errorf("%q, %t", d.Says, d.Game.Task.Lost)
+		t.Errorf("A2 B2 says %q, lost %t; want neither", d.Says, d.Game.Task.Lost)
 	}
 	d := do("task", "2")
 	if !slices.Equal(d.Game.Task.Goals,
@@ -933,7 +936,8 @@ func TestLessonCounts(t *testing.T) {
 			want = "Every state in which the program can end has been visited."
 		}
 		if !slices.Equal(d.Game.Task.Goals, []string{want}) || d.Game.Task.Done != (n == 4) {
-			t.Errorf("%q: %q", lines, d.Game.Task.Goals)
+			t.Errorf("after %q the goals are %q, done %t; want %q", lines, d.Game.Task.Goals,
+				d.Game.Task.Done, want)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func TestFirst(t *testing.T) {
 	for at := range first.Views {
 		program["at"] = at
 		if p := put(t, h, "session.open", program, &first.Views[at]); p != nil {
-			t.Fatal(p)
+			t.Fatalf("session.open: %+v", p)
 		}
 		number := append(append([]byte(`{"session":`), byte('1'+at)), ',')
 		first.Views[at] = bytes.Replace(first.Views[at], number, []byte(`{"session":0,`), 1)
@@ -43,10 +43,10 @@ func TestFirst(t *testing.T) {
 		}
 	}
 	if p := put(t, h, "check", program, &check); p != nil {
-		t.Fatal(p)
+		t.Fatalf("check: %+v", p)
 	}
 	if p := put(t, h, "explore", program, &explore); p != nil {
-		t.Fatal(p)
+		t.Fatalf("explore: %+v", p)
 	}
 	for _, r := range check.Races {
 		if r.Verdict != "confirmed" {

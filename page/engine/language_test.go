@@ -22,7 +22,7 @@ func TestAnalysisOfHover(t *testing.T) {
 		} {
 			var v hoverView
 			if p := put(t, h, "hover", map[string]any{"program": local, "at": at, "against": against, "analysis": name}, &v); p != nil || !strings.Contains(v.Text, want) {
-				t.Errorf("%s: %+v\n%s", name, p, v.Text)
+				t.Errorf("hover with %s: %+v, want %q in\n%s", name, p, want, v.Text)
 			}
 		}
 	}
@@ -30,7 +30,7 @@ func TestAnalysisOfHover(t *testing.T) {
 		"flo": "did you mean", "hb": "These have: ", "oracle": "These have: ",
 	} {
 		if p := put(t, h, "hover", map[string]any{"program": local, "at": at, "analysis": name}, nil); p == nil || p.Exit != ask.ExitUsage || !strings.Contains(strings.ToLower(p.Fix), strings.ToLower(want)) {
-			t.Errorf("%s: %+v", name, p)
+			t.Errorf("hover with %s: %+v, want a refusal whose fix is %q", name, p, want)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func TestExplainsOfHello(t *testing.T) {
 	var v helloView
 	h := New(Options{})
 	if p := put(t, h, "hello", nil, &v); p != nil {
-		t.Fatal(p)
+		t.Fatalf("hello: %+v", p)
 	}
 	for _, g := range v.Groups {
 		for _, a := range g.List {
@@ -50,7 +50,7 @@ func TestExplainsOfHello(t *testing.T) {
 					"program": local, "what": []string{"3:3", "8:5"}, "analysis": a.Name,
 				}, &x)
 			if (p == nil) != a.Explains || p == nil && len(x.Pairs)+len(x.Remarks) == 0 {
-				t.Errorf("%s: %v, %+v\n%+v", a.Name, a.Explains, p, x)
+				t.Errorf("why with %s, which explains: %t: %+v\n%+v", a.Name, a.Explains, p, x)
 			}
 		}
 	}
@@ -60,14 +60,14 @@ func TestExplainsOfHello(t *testing.T) {
 func TestAccesses(t *testing.T) {
 	var v accessList
 	if p := put(t, New(Options{}), "accesses", map[string]any{"program": "// ü\n" + local}, &v); p != nil || v.All != 2 || len(v.List) != 2 {
-		t.Fatalf("%+v, %+v", p, v)
+		t.Fatalf("accesses = %+v, %+v; want 2", v, p)
 	}
 	if x := v.List[1]; x.At != "9:5" || x.Unit != "n" || x.Text != "x := d.f" ||
 		x.From != strings.Index(local, "x := d.f")+len("// u\n") {
-		t.Errorf("%+v", x)
+		t.Errorf("access 1 = %+v, want x := d.f of n at 9:5", x)
 	}
 	if p := put(t, New(Options{}), "accesses", map[string]any{"program": strings.Repeat("m(b) { b.f := b; }\n", 1) + strings.Repeat("n(b) { x := b.f }", 1)}, &v); p != nil || v.All != 2 {
-		t.Errorf("%+v, %+v", p, v)
+		t.Errorf("accesses without line ends = %+v, %+v; want 2", v, p)
 	}
 }
 
@@ -77,14 +77,14 @@ func TestRaceOfAnalysis(t *testing.T) {
 	for _, name := range []string{"flow", "bounded", "rely", "oracle"} {
 		fields := map[string]any{"program": local, "race": "R1", "analysis": name}
 		if v := opened(t, New(Options{}), fields); v.Race == nil || v.Race.Cell != "o1.f" {
-			t.Errorf("%s: %s", name, v.Headline)
+			t.Errorf("session.open with %s: %s, want a race of o1.f", name, v.Headline)
 		}
 	}
 	for name, want := range map[string]string{
 		"racerdx": "there is no report", "": "there is no report", "floww": "there is no",
 	} {
 		if p := put(t, New(Options{}), "session.open", map[string]any{"program": local, "race": "R1", "analysis": name}, nil); p == nil || !strings.Contains(p.Message, want) {
-			t.Errorf("%s: %+v", name, p)
+			t.Errorf("session.open with %s: %+v, want %q", name, p, want)
 		}
 	}
 	if v := opened(t, New(Options{}), map[string]any{"program": local, "race": "R1", "analysis": "flow", "pair": "m,n"}); v.Pair != "m,n" || v.Race == nil {
@@ -94,7 +94,7 @@ func TestRaceOfAnalysis(t *testing.T) {
 		Races []struct{ ID, Verdict string }
 	}
 	if p := put(t, New(Options{}), "check", map[string]any{"program": exampleText(t, "burble.il"), "analysis": "chord"}, &doc); p != nil {
-		t.Fatal(p)
+		t.Fatalf("check: %+v", p)
 	}
 	alarms := 0
 	for _, r := range doc.Races {
@@ -117,7 +117,7 @@ func TestTextOfHover(t *testing.T) {
 	for _, name := range []string{"first", "second"} {
 		var v hoverView
 		if p := put(t, h, "hover", map[string]any{"program": name + "(b) { x := b.f; }", "at": 1}, &v); p != nil || !strings.Contains(v.Text, name) {
-			t.Errorf("%+v, %s", p, v.Text)
+			t.Errorf("hover: %+v, %s; want it to name %s", p, v.Text, name)
 		}
 	}
 }
