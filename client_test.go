@@ -46,6 +46,6 @@ func TestClient(t *testing.T) {
 	run("mod", "edit", "-replace", "wobbly="+root)
 	want := "R1 26:5 read 32:3 write B A\nR2 32:3 write 32:3 write A B\n"
 	if got := run("run", ".", filepath.Join(root, "examples/burble.il")); got != want {
-		t.Errorf("got %q, want %q", got, want)
+		t.Errorf("the client's output = %s, want %s", got, want)
 	}
 }

@@ -131,7 +131,7 @@ func TestCheckAgreesWithExplore(t *testing.T) {
 	found, err := p.Check(t.Context(), wobbly.Options{})
 	if err != nil || len(found.Races) != 2 || found.Total.Int64() != 2 ||
 		found.Filtered.Int64() != 3 || !found.Complete {
-		t.Fatalf("%+v, %v", found, err)
+		t.Fatalf("Check = %+v, %v; want 2 races and 3 filtered pairs, complete", found, err)
 	}
 	explored, err := p.Explore(t.Context(), wobbly.Search{})
 	if err != nil {
@@ -149,7 +149,7 @@ func TestCheckAgreesWithExplore(t *testing.T) {
 	}
 	for _, r := range found.Races {
 		if r.Verdict != wobbly.Confirmed || !known[sites{r.Left.At, r.Right.At}] {
-			t.Errorf("%+v", r)
+			t.Errorf("the race %+v is not confirmed, or the search does not know it", r)
 		}
 	}
 }
@@ -167,7 +167,7 @@ func TestErrors(t *testing.T) {
 		{Analyzer: "none"}, {Condition: "and"}, {Analyzer: "chord", Condition: "sum"}, {Limit: -1},
 	} {
 		if _, err := p.Check(t.Context(), o); !errors.As(err, &refused) {
-			t.Errorf("%+v: %v", o, err)
+			t.Errorf("Check with %+v: %v, want a refusal", o, err)
 		}
 	}
 	if _, err := p.Analyze(t.Context(), wobbly.Options{Analyzer: "chord"}); !errors.As(err,
@@ -196,7 +196,8 @@ func TestLimit(t *testing.T) {
 		found, err := p.Check(t.Context(), wobbly.Options{Limit: limit})
 		if err != nil || len(found.Races) != limit || found.Total.Int64() != 2 ||
 			found.Complete != complete {
-			t.Errorf("%d: %+v, %v", limit, found, err)
+			t.Errorf("Check with limit %d = %+v, %v; want as many of 2 races, complete: %t", limit,
+				found, err, complete)
 		}
 	}
 }

@@ -107,7 +107,7 @@ func (b block) legal(t *testing.T) *il.Core {
 	t.Helper()
 	core, errs := b.core()
 	for _, e := range errs {
-		t.Errorf("%s: %s %s", b, e.Code, e.Message)
+		t.Errorf("%s has the error %s: %s", b, e.Code, e.Message)
 	}
 	return core
 }

@@ -13,7 +13,7 @@ import (
 func TestRecipes(t *testing.T) {
 	bin := t.TempDir()
 	if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "wobbly"), "../cmd/wobbly").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	want := map[string]string{
 		"sh":     "R1 26:5 32:3 confirmed\nR2 32:3 32:3 confirmed\n",

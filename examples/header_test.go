@@ -124,7 +124,7 @@ func TestHeaderRefusals(t *testing.T) {
 	h, err := readHeader("x.il", good)
 	if err != nil || h.title != "title" || h.from != "source" ||
 		!slices.Equal(h.expect["race"], []string{none}) {
-		t.Fatalf("%+v, %v", h, err)
+		t.Fatalf("readHeader = %+v, %v; want title, source and no race", h, err)
 	}
 	for _, bad := range []struct{ old, new string }{
 		{"x.il", "y.il"},

@@ -43,7 +43,7 @@ func TestOutside(t *testing.T) {
 				t.Error("no line is marked")
 			}
 			if len(f.Defects) > 0 {
-				t.Error(f.Defects)
+				t.Errorf("defects: %v", f.Defects)
 			}
 			if differs := exactDiffers(f) || !agree; differs != (f.Differs != "") {
 				t.Errorf("the exact search differs from the marks: %v; \"differs:\" says %q",

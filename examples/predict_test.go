@@ -41,7 +41,7 @@ func (x example) predict(t *testing.T) (got []string) {
 	for _, p := range core.Pairs() {
 		truth, err := predict.Judge(context.Background(), core, p, explore.Defaults())
 		if err != nil || truth.Cut != "" {
-			t.Fatalf("%s: %v, %v", x.name, truth, err)
+			t.Fatalf("%s: Judge = %v, %v; want it not cut", x.name, truth, err)
 		}
 		for _, f := range o.Watch(context.Background(), core, p).Findings {
 			if truth.Real[f.Sites] {

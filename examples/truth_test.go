@@ -200,7 +200,7 @@ func TestMarkers(t *testing.T) {
 	marks, err := markersOf("m(b) {\n  b.f := x; // RACE!\n  x := b.f; // NORACE: b is ours\n  y := b.f; // MISSED\n  z := b.f; // RACE\n  w := b.f; // a RACE!\n}\n")
 	if err != nil || len(marks) != 4 || marks[2] != "RACE!" || marks[3] != "NORACE" ||
 		marks[4] != "MISSED" || marks[5] != "RACE" {
-		t.Errorf("%v, %v", marks, err)
+		t.Errorf("markersOf = %v, %v; want the marks of lines 2 to 5", marks, err)
 	}
 	if _, err := markersOf("// RACE!\n"); err == nil {
 		t.Error("a marker alone on its line is accepted")

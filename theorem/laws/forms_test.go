@@ -88,7 +88,7 @@ func TestModesOfForms(t *testing.T) {
 	shared, _ := sharedIn(c, abstract.Plus)
 	const want = "m: Wr is [a], and shared [], counted as 0"
 	if got := errorText(sameSummary(sets, shared, c.Core.Units[0])); got != want {
-		t.Error(got)
+		t.Errorf("sameSummary: %q, want %q", got, want)
 	}
 }
 
