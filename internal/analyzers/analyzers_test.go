@@ -101,15 +101,15 @@ func TestCuts(t *testing.T) {
 	}
 	o := DefaultOptions()
 	if all := ask("racerdx", o); len(all.Reports) != 4 || all.Cut != "" {
-		t.Errorf("%+v", all)
+		t.Errorf("racerdx without a limit = %+v, want 4 reports, not cut", all)
 	}
 	o.Limit = 2
 	if two := ask("racerdx", o); len(two.Reports) != 2 || two.Cut != "limit" {
-		t.Errorf("%+v", two)
+		t.Errorf("racerdx with a limit = %+v, want 2 reports, cut by the limit", two)
 	}
 	o.Search.MaxStates = 1
 	if cut := ask("oracle", o); cut.Cut != "states" {
-		t.Errorf("%+v", cut)
+		t.Errorf("oracle = %+v, want it cut by states", cut)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -140,12 +140,12 @@ alone() { skip; }`
 		got[0].Lock.Depth() != 1 || len(got[0].Calls) != 2 || !got[0].Assumed ||
 		got[1].Path != "x.h.g" || got[1].Lock.Depth() != 2 || got[1].Within != nil ||
 		!where.Reached(p, il.Sites{site, site}) {
-		t.Errorf("%+v", got)
+		t.Errorf("Ends = %+v, want a.h.g at depth 1 and x.h.g at depth 2, both reached", got)
 	}
 	p = il.Pair{Left: units["top"], Right: units["alone"]}
 	if got := where.Ends(p, il.Sites{site, site})[1]; !got.Unreached || got.Within != units["m"] ||
 		got.Path != "p.g" || got.Lock.Depth() != 1 || where.Reached(p, il.Sites{site, site}) {
-		t.Errorf("%+v", got)
+		t.Errorf("Ends of an unreached site = %+v, want p.g of m at depth 1", got)
 	}
 }
 
@@ -154,10 +154,10 @@ func TestSelfPair(t *testing.T) {
 	u := &il.Unit{}
 	l, r := il.Site{At: 9}, il.Site{At: 3, Kind: il.Write}
 	if got := (il.Pair{Left: u, Right: u}).Sites(l, r); got != (il.Sites{r, l}) {
-		t.Errorf("%v", got)
+		t.Errorf("Sites in a pair of one unit = %v, want %v", got, il.Sites{r, l})
 	}
 	if got := (il.Pair{Left: u, Right: &il.Unit{}}).Sites(l, r); got != (il.Sites{l, r}) {
-		t.Errorf("%v", got)
+		t.Errorf("Sites in a pair of two units = %v, want %v", got, il.Sites{l, r})
 	}
 }
 
@@ -177,15 +177,16 @@ func TestManySteps(t *testing.T) {
 		}
 		answer, err := run(t.Context(), core.Pairs()[0])
 		if err != nil || len(answer.Reports) != 1 {
-			t.Errorf("%s: %+v, %v", name, answer, err)
+			t.Errorf("%s: %+v, %v; want one report", name, answer, err)
 			continue
 		}
 		r := answer.Reports[0]
 		if x := r.Explain(); x.Ends == nil || len(x.Ends[0].Calls) != 1 {
-			t.Errorf("%s: %+v", name, x)
+			t.Errorf("%s: Explain() = %+v, want one call", name, x)
 		}
 		if w, err := r.Prove(); !errors.As(err, new(reconstruct.TooLongError)) {
-			t.Errorf("%s: %v, %v", name, w != nil, err)
+			t.Errorf("%s: Prove() returns %v, has a witness: %t; want a TooLongError", name, err,
+				w != nil)
 		}
 	}
 }

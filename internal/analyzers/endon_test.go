@@ -12,13 +12,14 @@ import (
 func TestNote(t *testing.T) {
 	core := &il.Core{Locks: []string{"l", "m"}}
 	held := [2]Held{{Path: "a.f", Lock: il.LevelOf(0).With(1, 1).With(2, 2)}, {Path: "b.f"}}
-	if got := note(core, held); got != "a.f under l, m x2 and b.f under none" {
-		t.Error(got)
+	if got, want := note(core, held),
+		"a.f under l, m x2 and b.f under none"; got != want {
+		t.Errorf("note = %q, want %q", got, want)
 	}
 	counted := [2]Held{{Path: "a.f", Lock: il.LevelOf(1)}, {Path: "b.f", Top: true}}
 	for _, core := range []*il.Core{nil, {}} {
-		if got := note(core, counted); got != "a.f under 1 and b.f under ⊤" {
-			t.Error(got)
+		if got, want := note(core, counted), "a.f under 1 and b.f under ⊤"; got != want {
+			t.Errorf("note = %q, want %q", got, want)
 		}
 	}
 }

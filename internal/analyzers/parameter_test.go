@@ -19,7 +19,7 @@ func TestParameters(t *testing.T) {
 		}
 		names = append(names, p.Name)
 		if p.Type != nil && (p.Help == "" || p.Placeholder == "" || p.Set == nil) {
-			t.Errorf("%+v", p)
+			t.Errorf("the parameter %+v has no help, placeholder or Set", p)
 		}
 	}
 	if got, want := strings.Join(names, " "), "literal cap condition max-steps context-switches switches keep context seed runs max-states"; got != want {
@@ -90,12 +90,12 @@ func TestSet(t *testing.T) {
 	} {
 		err := x.p.Set(&o, x.value)
 		if (err == nil) != (x.err == "") || err != nil && !strings.HasPrefix(err.Error(), x.err) {
-			t.Errorf("%s %v: %v", x.p.Name, x.value, err)
+			t.Errorf("Set of %s to %v: %v, want prefix %q", x.p.Name, x.value, err, x.err)
 		}
 	}
 	if o.Steps != 0 || o.Executions != 1 || o.Context != 0 || o.Seed != 7 || o.Switches != 3 ||
 		o.Search.MaxStates != 9 {
-		t.Errorf("%+v", o)
+		t.Errorf("the options are %+v, want seed 7, 3 switches and 9 states", o)
 	}
 	if DefaultOptions().StepsOf(3) != 3 || o.StepsOf(3) != 0 {
 		t.Error("what is not given is as usual, and 0 is given")
@@ -106,7 +106,7 @@ func TestSet(t *testing.T) {
 func TestSearches(t *testing.T) {
 	for truth, want := range map[Truth]string{Coenabled: "oracle", Unordered: "oracle-hb"} {
 		if a, ok := Search(truth); !ok || a.Name != want {
-			t.Errorf("%s: %+v", truth, a)
+			t.Errorf("Search(%s) = %+v, want %s", truth, a, want)
 		}
 	}
 }
@@ -121,7 +121,7 @@ func TestInclusionOrder(t *testing.T) {
 	const want = "racerdx-sum<racerdx racerdx<nowb nowb<plus racerdx<racerd plus<oracle plus<meet meet<flow flow<rely flow<bounded bounded-0<bounded bounded<bounded-2 bounded-2<bounded-3 newfree<alone alone<collapse collapse<bounded flow<oracle rely<oracle bounded-3<oracle collapse<oracle racemob-coenabled<oracle " +
 		"oracle<chord oracle<absent rdit<rdit-max rdit-max<hb hb<oracle-hb m2<oracle racemob<oracle-hb racemob-plain<oracle-hb"
 	if text := strings.Join(got, " "); text != want && !strings.HasPrefix(text, want+" ") {
-		t.Errorf("%s", got)
+		t.Errorf("the order is %s, want prefix %s", got, want)
 	}
 }
 
@@ -139,7 +139,8 @@ func TestPrintedCondition(t *testing.T) {
 		}
 		if got, err := run(t.Context(), p); err != nil || len(got.Reports) != want ||
 			a.Condition(DefaultOptions()) != map[int]string{0: "sum", 1: "or"}[want] {
-			t.Errorf("%s: %+v, %v", name, got.Reports, err)
+			t.Errorf("%s: %+v, %v; want %d reports and their condition", name, got.Reports, err,
+				want)
 		}
 	}
 }

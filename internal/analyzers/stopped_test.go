@@ -133,7 +133,7 @@ func TestChordLimit(t *testing.T) {
 	}
 	for i, r := range few.Reports {
 		if r.Sites != all.Reports[i].Sites {
-			t.Errorf("%d: %v", i, r.Sites)
+			t.Errorf("report %d is of %v, want %v", i, r.Sites, all.Reports[i].Sites)
 		}
 	}
 }
@@ -144,7 +144,7 @@ func TestLateWitnesses(t *testing.T) {
 	p := core.Pairs()[0]
 	r, err := explore.Search(t.Context(), core, p, DefaultOptions().Search)
 	if err != nil || len(r.Races) != 3 {
-		t.Fatalf("%v, %v", r, err)
+		t.Fatalf("Search = %v, %v; want 3 races", r, err)
 	}
 	for i := range r.Races {
 		r.Races[i].Steps = lateSteps/2 + i // 1 more than twice as many

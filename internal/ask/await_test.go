@@ -31,7 +31,7 @@ func TestListed(t *testing.T) {
 		return ctx, func() {}
 	})
 	if got := slices.Collect(listed(ctx, atOnce, deaf)); !slices.Equal(got, []int{0, 1, 2}) {
-		t.Errorf("%v", got)
+		t.Errorf("listed = %v, want %v", got, []int{0, 1, 2})
 	}
 	if got := slices.Collect(listed(ctx, nil, slices.Values([]int{4, 5}))); !slices.Equal(got,
 		[]int{4, 5}) {
@@ -58,7 +58,7 @@ func TestListed(t *testing.T) {
 	}
 	defer func() {
 		if r := recover(); r == nil || !strings.Contains(r.(string), "in the midst") {
-			t.Errorf("%v", r)
+			t.Errorf("recovered %v, want a panic in the midst", r)
 		}
 	}()
 	for range listed(t.Context(), atOnce,

@@ -58,7 +58,7 @@ func TestCheck(t *testing.T) {
 			for i, r := range races {
 				if r.Verdict != report.Confirmed || r.ID != fmt.Sprint("R", i+1) ||
 					r.Left.Unit != "m" {
-					t.Errorf("%s: %+v", a.Name, r)
+					t.Errorf("%s: report %d = %+v, want it confirmed, of m", a.Name, i, r)
 				}
 			}
 			if d.Judged() != (a.Summaries == nil) || a.As == nil && d.Analysis != a.Name {
@@ -72,7 +72,7 @@ func TestCheck(t *testing.T) {
 func TestOptions(t *testing.T) {
 	d, err := checked(t, methods, Analysis{Limit: 1}, "", false)
 	if err != nil || len(slices.Collect(d.Races)) != 1 || d.TotalRaces.String() != "2" {
-		t.Errorf("%+v, %v", d, err)
+		t.Errorf("checked with limit 1 = %+v, %v; want 1 of 2 races", d, err)
 	}
 	const calls = "m(a) { p(a); a.f := new(); } private p(a) { x := a; }"
 	for steps, compressed := range map[int]bool{10_000: false, 0: true} {
@@ -90,7 +90,7 @@ func TestOptions(t *testing.T) {
 	for name, want := range map[string]string{"racerdx": "or", "racerdx-sum": "sum"} {
 		d, err := checked(t, methods, Analysis{Name: name}, "", false)
 		if err != nil || d.Condition != want {
-			t.Errorf("%s: %+v, %v", name, d, err)
+			t.Errorf("%s: checked = %+v, %v; want the condition %s", name, d, err, want)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestAtTheLimit(t *testing.T) {
 	for n, ok := range map[int]bool{0: true, -1: false} {
 		for _, words := range []Analysis{{Limit: n}, {Cap: n}} {
 			if _, err := words.Analyzer(); (err == nil) != ok {
-				t.Errorf("%+v: %v", words, err)
+				t.Errorf("Analyzer() of %+v: %v, want no error: %t", words, err, ok)
 			}
 		}
 	}
@@ -115,7 +115,8 @@ func TestCondition(t *testing.T) {
 		}
 		d, err := checked(t, methods, words, "", false)
 		if err != nil || d.Condition != want {
-			t.Errorf("%s: %+v, %v", switches, d, err)
+			t.Errorf("%s switches: checked = %+v, %v; want the condition %s", switches, d, err,
+				want)
 		}
 	}
 }
@@ -147,11 +148,11 @@ func TestLoad(t *testing.T) {
 func TestPairOf(t *testing.T) {
 	core := iltest.Core(t, methods)
 	if p, err := PairOf(core, ""); p != nil || err != nil {
-		t.Errorf("%v, %v", p, err)
+		t.Errorf("PairOf(\"\") = %v, %v; want neither", p, err)
 	}
 	for _, name := range []string{"m,n", " n , m"} {
 		if p, err := PairOf(core, name); err != nil || p.Left.Name != "m" || p.Right.Name != "n" {
-			t.Errorf("%q: %v, %v", name, p, err)
+			t.Errorf("PairOf(%q) = %v, %v; want m and n", name, p, err)
 		}
 	}
 	threads := iltest.Core(t, "p(a) { skip; } { skip; } || { skip; }")
@@ -170,10 +171,11 @@ func TestPairOf(t *testing.T) {
 		_, err := PairOf(x.core, x.name)
 		var e *Misnamed
 		if !errors.As(err, &e) || !strings.Contains(e.Text, x.want) {
-			t.Fatalf("%q: %+v", x.name, err)
+			t.Fatalf("PairOf(%q): %+v, want a Misnamed with %q", x.name, err, x.want)
 		}
 		if !strings.HasPrefix(e.Hint, x.hint) || len(e.Known) != x.known {
-			t.Errorf("%q: %+v", x.name, e)
+			t.Errorf("PairOf(%q): %+v, want the hint %q and %d known names", x.name, e, x.hint,
+				x.known)
 		}
 	}
 }
@@ -215,7 +217,7 @@ func TestInterrupted(t *testing.T) {
 	}
 	defer func() {
 		if r := recover(); r == nil || !strings.Contains(r.(string), "planted") {
-			t.Errorf("%v", r)
+			t.Errorf("recovered %v, want the planted panic", r)
 		}
 	}()
 	Await(context.Background(), func() int { panic("planted") })

@@ -14,7 +14,7 @@ func TestBadExamples(t *testing.T) {
 		_, errs := programErrors(p)
 		has := slices.ContainsFunc(errs, func(d diag.Diagnostic) bool { return d.Code == p.Code })
 		if p.Bad != "" && !has {
-			t.Errorf("%s: %v", p.Code, errs)
+			t.Errorf("the wrong example of %s gives %v", p.Code, errs)
 		}
 	}
 }

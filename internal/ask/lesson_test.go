@@ -22,7 +22,8 @@ func TestLessonListEditions(t *testing.T) {
 		edited := strings.Replace(string(text), old, new, 1)
 		l, errs := lesson.Parse(all[0].Name, edited)
 		if len(errs) > 0 || edited == string(text) {
-			t.Fatal(errs)
+			t.Fatalf("parsing the edited lesson, which differs: %t: %v", edited != string(text),
+				errs)
 		}
 		return LessonList([]*lesson.Lesson{l}, &lesson.Records{Lessons: []lesson.Record{r}})[0]
 	}

@@ -41,7 +41,7 @@ func TestFixLosesUpdates(t *testing.T) {
 	core := iltest.Core(t, "bump(c) { v := c.value; n := new(); n.of := v; c.value := n }")
 	doc, err := Fix(t.Context(), core, Fixing{})
 	if err != nil || len(doc.Proposals) < 2 {
-		t.Fatalf("%+v, %v", doc, err)
+		t.Fatalf("Fix = %+v, %v; want 2 proposals or more", doc, err)
 	}
 	for i, x := range doc.Proposals {
 		if (x.Lost != nil) != (i == 1) {
@@ -67,7 +67,7 @@ func TestOpenFirstPair(t *testing.T) {
 	} {
 		s, _, err := o.Open(t.Context(), core)
 		if err != nil {
-			t.Errorf("%+v: %v", o, err)
+			t.Errorf("Open of %+v: %v", o, err)
 			continue
 		}
 		if pair := s.Pair(); pair.Left.Name != "quiet" || pair.Right.Name != "loud" {
@@ -86,7 +86,7 @@ func TestOpenFirstPair(t *testing.T) {
 		{Sites: "3:11 3:21"}, {Pair: "quiet,quiet", Sites: "1:20 2:23"}, {Sites: "1:20"},
 	} {
 		if _, _, err := o.Open(t.Context(), core); !errors.As(err, &refused) {
-			t.Errorf("%+v: %v", o, err)
+			t.Errorf("Open of %+v: %v, want a refusal", o, err)
 		}
 	}
 }
