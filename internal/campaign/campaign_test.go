@@ -52,7 +52,7 @@ func TestRun(t *testing.T) {
 	one := newLanes(1000, 3, 77)
 	one.job().Run(context.Background(), 0)
 	if len(one.taken) != 10+2+7 || !slices.Equal(one.taken[:5], []int{500, 1, 38, 250, 0}) {
-		t.Errorf("%v", one.taken)
+		t.Errorf("the sizes taken are %v, want 19 that start with 500 1 38 250 0", one.taken)
 	}
 	for _, workers := range []int{2, 3, 16} {
 		many := newLanes(1000, 3, 77)
@@ -86,7 +86,7 @@ func TestRanges(t *testing.T) {
 		return true
 	}, func(Range) {}).Run(context.Background(), 3)
 	if !slices.Equal(ranges, []Range{{5, 4}, {9, 4}, {13, 2}}) || total != 95 {
-		t.Errorf("%v, %d", ranges, total)
+		t.Errorf("the ranges are %v with the sum %d, want three and 95", ranges, total)
 	}
 	ranges = nil
 	sums(Range{}, 3, func(r Range, _ uint64) bool { // without end
@@ -231,7 +231,7 @@ func TestErrand(t *testing.T) {
 	}
 	e, err := j.Remote()
 	if err != nil || string(e.About) != `{"n":3}` || e.Kind != "lanes" {
-		t.Fatalf("%+v, %v", e, err)
+		t.Fatalf("Remote() = %+v, %v; want kind lanes about {\"n\":3}", e, err)
 	}
 	for !e.Log.Over() {
 		n, shard, ok := e.Log.Next()
@@ -280,16 +280,16 @@ func TestLedger(t *testing.T) {
 	l.Put(1, 0)
 	if _, ok := l.Wanted(2); ok || !slices.Equal(l.Missing(), []uint64{0, 3}) || l.Taken() != 0 ||
 		l.Waiting() != 4 || !l.Replace(2, 1) || l.Replace(3, 1) {
-		t.Errorf("%+v", l)
+		t.Errorf("the ledger is %+v, want 0 and 3 missing, 4 waiting and 2 replaced", l)
 	}
 	l.Put(0, 0)
 	if _, ok := l.Wanted(3); !ok || l.Taken() != 3 || l.Waiting() != 1 || l.Over() ||
 		l.Replace(1, 1) {
-		t.Errorf("%+v", l)
+		t.Errorf("the ledger is %+v, want 3 taken and 1 waiting", l)
 	}
 	l.Put(3, 0)
 	if !l.Over() || !slices.Equal(order, []uint64{0, 1, 2, 3}) || len(l.Missing()) > 0 {
-		t.Errorf("%v, %+v", order, l)
+		t.Errorf("the order is %v, want 0 1 2 3 and nothing missing in %+v", order, l)
 	}
 }
 
@@ -311,7 +311,7 @@ func TestKind(t *testing.T) {
 		t.Fatal(err)
 	}
 	if x, err := do(context.Background(), []byte("10")); string(x) != "3" || err != nil {
-		t.Errorf("%s, %v", x, err)
+		t.Errorf("do(10) = %s, %v; want 3", x, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

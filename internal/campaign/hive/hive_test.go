@@ -223,7 +223,8 @@ func TestHost(t *testing.T) {
 			employ(t, s, workers)
 			x := q.host(within(t, patience), t, dial(t, s), func(p campaign.Progress) {
 				if p.Issued < p.Taken || p.Workers > workers {
-					t.Errorf("%+v", p)
+					t.Errorf("progress = %+v, want no more taken than issued, and at most %d "+
+						"workers", p, workers)
 				}
 			})
 			if x.err != nil || x.text != q.here() || len(x.notes) > 0 ||
@@ -281,7 +282,7 @@ func TestNothingIsLeft(t *testing.T) {
 	c := dial(t, s)
 	q := squaring{N: 100}
 	if x := q.host(within(t, patience), t, c, nil); x.err != nil || x.text != q.here() {
-		t.Fatalf("%+v", x)
+		t.Fatalf("the first job = %+v, want\n%s", x, q.here())
 	}
 	nothingLeft(t, c)
 	ctx, stop := context.WithCancel(context.Background())
@@ -292,7 +293,7 @@ func TestNothingIsLeft(t *testing.T) {
 		}
 	})
 	if x.err != nil || strings.Count(x.text, "\n") < 20 {
-		t.Errorf("%+v", x)
+		t.Errorf("the stopped job = %+v, want 20 lines or more", x)
 	}
 	nothingLeft(t, c)
 }
@@ -307,7 +308,7 @@ func TestTwoJobs(t *testing.T) {
 		q, c := squaring{N: uint64(500 + i)}, dial(t, s)
 		all.Go(func() {
 			if x := q.host(within(t, patience), t, c, nil); x.err != nil || x.text != q.here() {
-				t.Errorf("%+v", x)
+				t.Errorf("the job = %+v, want\n%s", x, q.here())
 			}
 		})
 	}
@@ -340,7 +341,7 @@ func TestGoesOn(t *testing.T) {
 	x := q.host(within(t, patience), t, dial(t, s), nil)
 	if x.err != nil || x.text != q.here() || x.progress.Resumed < 100 ||
 		!x.said("going on with what is there") {
-		t.Errorf("%+v", x)
+		t.Errorf("the job that goes on = %+v, want 100 shards resumed and\n%s", x, q.here())
 	}
 }
 
@@ -374,7 +375,7 @@ func TestLostResults(t *testing.T) {
 	}()
 	x := q.host(within(t, patience), t, dial(t, s), nil)
 	if x.err != nil || x.text != q.here() || x.progress.Bad > 0 {
-		t.Errorf("%v, %q, %+v\n%s", x.err, x.notes, x.progress, x.text)
+		t.Errorf("the job = %v, %q, %+v; want no bad shard\n%s", x.err, x.notes, x.progress, x.text)
 	}
 }
 
@@ -384,7 +385,8 @@ func TestNoWorker(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
 	employAs(t, s, 2,
-		campaign.WorkOptions{Version: "older", Note: func(text string) { t.Error(text) }})
+		campaign.WorkOptions{Version: "older",
+			Note: func(text string) { t.Errorf("a worker of another version notes %q", text) }})
 	ctx, stop := context.WithCancel(within(t, patience))
 	q := squaring{N: 100}
 	x := outcome{}
@@ -395,7 +397,7 @@ func TestNoWorker(t *testing.T) {
 	}})
 	const want = "no worker has answered, but 2 workers of older: this is test, and only workers of the same version do its shards"
 	if x.err != nil || !x.said(want) {
-		t.Errorf("%+v", x)
+		t.Errorf("the job = %+v, want the note %q", x, want)
 	}
 }
 
@@ -427,7 +429,8 @@ func TestServerDies(t *testing.T) {
 	})
 	if !errors.Is(x.err, errServer) || strings.Count(b.String(), "\n") < 50 ||
 		!x.said("the message server is away") {
-		t.Errorf("%+v", x)
+		t.Errorf("the job = %+v with %d lines, want an error of the server after 50 or more", x,
+			strings.Count(b.String(), "\n"))
 	}
 }
 
@@ -440,7 +443,7 @@ func TestPanics(t *testing.T) {
 	var p *campaign.Panic
 	if !errors.As(x.err, &p) || !strings.HasPrefix(p.Text, "planted\n") ||
 		!x.said("fails; the host does this shard itself") {
-		t.Errorf("%+v", x)
+		t.Errorf("the job = %+v, want the planted panic on the host too", x)
 	}
 	nothingLeft(t, dial(t, s))
 }
@@ -474,7 +477,7 @@ func TestDeadly(t *testing.T) {
 	c.Close()
 	var p *campaign.Panic
 	if !errors.As(x.err, &p) || !strings.Contains(p.Text, "given to worker after worker") {
-		t.Errorf("%+v", x)
+		t.Errorf("the job = %+v, want it to give the shard up", x)
 	}
 }
 

@@ -58,9 +58,9 @@ func TestLies(t *testing.T) {
 		w, isWrong := x.err.(interface{ Wrong() bool })
 		switch {
 		case tt.want == "" && (x.err != nil || x.text != q.here()):
-			t.Errorf("%s: %+v", name, x)
+			t.Errorf("%s: the job = %+v, want\n%s", name, x, q.here())
 		case tt.want != "" && (!isWrong || !w.Wrong() || !strings.Contains(x.err.Error(), tt.want)):
-			t.Errorf("%s: %+v", name, x)
+			t.Errorf("%s: the job = %+v, want the wrong result %q", name, x, tt.want)
 		}
 	}
 }
@@ -107,6 +107,6 @@ func TestEndlessTask(t *testing.T) {
 		}
 	}
 	if x := q.host(within(t, patience), t, dial(t, s), nil); x.err != nil || x.text != q.here() {
-		t.Errorf("%v, %q, %+v", x.err, x.notes, x.progress)
+		t.Errorf("the job = %v, %q, %+v; want every shard", x.err, x.notes, x.progress)
 	}
 }

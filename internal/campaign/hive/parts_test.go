@@ -39,7 +39,8 @@ func TestCut(t *testing.T) {
 			stop()
 			if x.err != nil || x.text != (squaring{N: 25}).here() || x.progress.Taken != 3 ||
 				x.progress.Bad > 0 || !x.said("cut into 10 parts") || !x.said("cut into 5 parts") {
-				t.Errorf("%v, %q, %+v\n%s", x.err, x.notes, x.progress, x.text)
+				t.Errorf("the job = %v, %q, %+v; want 3 shards, cut into 10 and 5 parts\n%s",
+					x.err, x.notes, x.progress, x.text)
 			}
 			if n <= 3*slowAfter {
 				t.Errorf("shards were cut after %d workers", n)
@@ -81,7 +82,7 @@ func TestCutByOthers(t *testing.T) {
 	employ(t, s, 2)
 	x := q.host(within(t, patience), t, dial(t, s), nil)
 	if x.err != nil || x.text != q.here() || x.progress.Bad != 5 {
-		t.Errorf("%v, %q, %+v\n%s", x.err, x.notes, x.progress, x.text)
+		t.Errorf("the job = %v, %q, %+v; want 5 bad parts\n%s", x.err, x.notes, x.progress, x.text)
 	}
 }
 
@@ -121,7 +122,7 @@ func TestCutDeadly(t *testing.T) {
 		case x := <-ended:
 			var p *campaign.Panic
 			if !errors.As(x.err, &p) || !strings.Contains(p.Text, `shard 0 ({"first":7,"n":1})`) {
-				t.Errorf("%+v", x)
+				t.Errorf("the job = %+v, want to give up shard 0 from 7", x)
 			}
 			return
 		default:

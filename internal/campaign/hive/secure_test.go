@@ -112,7 +112,7 @@ func TestSecure(t *testing.T) {
 	}()
 	q := squaring{N: 200}
 	if x := q.host(ctx, t, join(), nil); x.err != nil || x.text != q.here() {
-		t.Errorf("%+v", x)
+		t.Errorf("the job = %+v, want\n%s", x, q.here())
 	}
 }
 

@@ -25,7 +25,7 @@ func TestSlowShard(t *testing.T) {
 	employ(t, s, 8)
 	c := dial(t, s)
 	if x := q.host(within(t, patience), t, c, nil); x.err != nil || x.text != q.here() {
-		t.Fatalf("%+v", x)
+		t.Fatalf("the job = %+v, want\n%s", x, q.here())
 	}
 	consumer, err := c.js.Consumer(context.Background(), tasksStream, workersName+digest("test"))
 	if err != nil {
@@ -76,7 +76,7 @@ func TestTasksOfNoJob(t *testing.T) {
 	}
 	if x := (squaring{N: 30}).host(ctx, t, c, nil); x.err != nil ||
 		x.text != (squaring{N: 30}).here() {
-		t.Errorf("%+v", x)
+		t.Errorf("the job = %+v, want\n%s", x, (squaring{N: 30}).here())
 	}
 	mu.Lock()
 	defer mu.Unlock()
@@ -132,7 +132,8 @@ func TestLittleRoom(t *testing.T) {
 	x := q.host(ctx, t, dial(t, s), nil)
 	if x.err != nil || x.text != q.here() || !x.said("takes no more") ||
 		errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		t.Errorf("%v, %q, %+v", x.err, x.notes, x.progress)
+		t.Errorf("the job = %v, %q, %+v; want every shard, with a note that the server takes no "+
+			"more", x.err, x.notes, x.progress)
 	}
 }
 
@@ -173,7 +174,8 @@ func TestNoRoomForResults(t *testing.T) {
 	}()
 	x := q.host(within(t, patience), t, dial(t, s), nil)
 	if x.err != nil || x.text != q.here() || !x.said("takes no more") || x.said("of itself") {
-		t.Errorf("%v, %q, %+v", x.err, x.notes, x.progress)
+		t.Errorf("the job = %v, %q, %+v; want every shard, none done by the host itself", x.err,
+			x.notes, x.progress)
 	}
 }
 
@@ -194,6 +196,6 @@ func TestStatusGarbage(t *testing.T) {
 	}
 	who, err := statusOf(within(t, time.Second), dial(t, s))
 	if err != nil || len(who.Workers) != 1 || who.Workers[0].Name != "w" || len(who.Jobs) > 0 {
-		t.Errorf("%+v, %v", who, err)
+		t.Errorf("statusOf = %+v, %v; want the worker w and no job", who, err)
 	}
 }

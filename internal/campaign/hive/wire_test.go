@@ -31,7 +31,7 @@ func TestDecodeJob(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		case tt.want == "":
 			if got, err := do(t.Context(), []byte(`{"first":1,"n":2}`)); string(got) != `{"Numbers":2,"Squares":5}` || err != nil {
-				t.Errorf("%s: %s, %v", name, got, err)
+				t.Errorf("%s: do = %s, %v; want the numbers 2 and the squares 5", name, got, err)
 			}
 			if _, err := do(t.Context(), []byte(`{"first":1,"n":2} x`)); err == nil {
 				t.Error("what follows a shard is passed over")
@@ -57,7 +57,7 @@ func TestNames(t *testing.T) {
 		idOf(e("a", "b"), "d"): true,
 	}
 	if len(names) != 4 || !names[idOf(e("a", "b"), "c")] {
-		t.Errorf("%v", names)
+		t.Errorf("the names are %v, want 4 different ones, the same for the same parts", names)
 	}
 	if got := jobOf(subjectOf("v", "id")); got != "id" {
 		t.Errorf("the job of its subject is %q", got)
