@@ -37,12 +37,26 @@ func TestBeside(t *testing.T) {
 			"The moves are the same; the first difference is state 2: left B 9:3 b.f := y."},
 	} {
 		a := lines(t, x, line)
-		if a.Beside == nil || a.Beside.Sides[0].Title != "this one" ||
-			a.Beside.Sides[1].Title != want[0] ||
-			a.Beside.Sides[1].Session.Schedule().String() != want[1] ||
-			!strings.HasPrefix(a.Beside.Parting(), want[2]) ||
-			!slices.Equal(a.Lines, a.Beside.Text()) || x.Session.At() != 2 {
-			t.Errorf("%q: %+v", line, a)
+		if a.Beside == nil {
+			t.Errorf("%s: answer = %+v, want a comparison", line, a)
+			continue
+		}
+		left, right := a.Beside.Sides[0], a.Beside.Sides[1]
+		if left.Title != "this one" || right.Title != want[0] {
+			t.Errorf("%s: compares %q with %q, want %q with %q", line, left.Title, right.Title,
+				"this one", want[0])
+		}
+		if got := right.Session.Schedule().String(); got != want[1] {
+			t.Errorf("%s: the right side is after %s, want %s", line, got, want[1])
+		}
+		if got := a.Beside.Parting(); !strings.HasPrefix(got, want[2]) {
+			t.Errorf("%s: Parting() = %q, want prefix %q", line, got, want[2])
+		}
+		if !slices.Equal(a.Lines, a.Beside.Text()) {
+			t.Errorf("%s: lines = %q, want %q", line, a.Lines, a.Beside.Text())
+		}
+		if x.Session.At() != 2 {
+			t.Errorf("%s leads to state %d, want 2", line, x.Session.At())
 		}
 	}
 	for line, want := range map[string]string{
@@ -54,15 +68,15 @@ func TestBeside(t *testing.T) {
 		"beside wobbly:1": "No link: ",
 	} {
 		if a := lines(t, x, line); a.OK() || a.Beside != nil || !strings.HasPrefix(a.Text, want) {
-			t.Errorf("%q: %+v", line, a)
+			t.Errorf("%s: answer = %+v, want a refusal with prefix %q", line, a, want)
 		}
 	}
 	x = controls(t, "m", "n")
 	if a := lines(t, x, "beside"); a.OK() ||
 		a.Text != "Give a schedule, a link, branch 2, or a file." {
-		t.Errorf("%+v", a)
+		t.Errorf("beside alone: answer = %+v, want that it asks for an argument", a)
 	}
 	if a := lines(t, x, "beside other.il"); a.OK() || !strings.HasPrefix(a.Text, "No schedule: ") {
-		t.Errorf("%+v", a)
+		t.Errorf("beside other.il without such a method: answer = %+v, want \"No schedule: \"", a)
 	}
 }

@@ -160,17 +160,18 @@ func TestSteps(t *testing.T) {
 	x := controls(t, "m", "n")
 	if a := lines(t, x, "b 5"); !slices.Equal(a.Lead, []string{"B made 2 steps of 5."}) ||
 		a.Stop != session.Ended || x.Session.At() != 2 {
-		t.Errorf("%+v", a)
+		t.Errorf("b 5: answer = %+v in state %d, want \"B made 2 steps of 5.\" and B's end in "+
+			"state 2", a, x.Session.At())
 	}
 	if a := lines(t, x, "first", "a 2", "a 2"); !slices.Equal(a.Lead,
 		[]string{"A made 1 step of 2."}) || a.Moves != 1 || a.Text != "A has ended." {
-		t.Errorf("%+v", a)
+		t.Errorf("a 2 with 1 step left: answer = %+v, want \"A made 1 step of 2.\"", a)
 	}
 	if a := lines(t, x, "last", "a 2"); a.Lead != nil || a.Text != "A has ended." {
-		t.Errorf("%+v", a)
+		t.Errorf("a 2 at the end: answer = %+v, want \"A has ended.\"", a)
 	}
 	if a := lines(t, controls(t, "m", "n"), "b 2"); a.Lead != nil || !a.OK() {
-		t.Errorf("%+v", a)
+		t.Errorf("b 2: answer = %+v, want no lead", a)
 	}
 	x = controls(t, "c", "m")
 	if a := lines(t, x, "a"); !a.Asks || len(a.Options) != 2 || a.Thread != semantics.A {
@@ -182,8 +183,9 @@ func TestSteps(t *testing.T) {
 	if a := lines(t, x, "loop"); !a.OK() || x.Session.At() != 1 {
 		t.Errorf("the only thread that has to choose is meant: %+v", a)
 	}
-	if a := lines(t, controls(t, "c", "c"), "loop"); a.Text != "Say which thread: loop a, or loop b." {
-		t.Errorf("%q", a.Text)
+	if a, want := lines(t, controls(t, "c", "c"), "loop"),
+		"Say which thread: loop a, or loop b."; a.Text != want {
+		t.Errorf("loop: answer = %q, want %q", a.Text, want)
 	}
 }
 
@@ -242,7 +244,7 @@ func TestFixOfDeadlock(t *testing.T) {
 // TestChoiceIsOn: stepping a thread that has to choose asks for the choice.
 func TestChoiceIsOn(t *testing.T) {
 	if why := Find(StepA).Why(controls(t, "c", "m")); why.Refuses() {
-		t.Errorf("%q", why)
+		t.Errorf("a at a choice is off: %q", why)
 	}
 }
 
@@ -276,7 +278,8 @@ func TestClosed(t *testing.T) {
 	}
 	if a := lines(t, x, "a"); a.Text != "Not here." || a.OK() || x.Session.At() != 0 ||
 		Find(StepA).Why(x).String() != "Not here." {
-		t.Errorf("%+v", a)
+		t.Errorf("a, which is closed: answer = %+v in state %d, want \"Not here.\" in state 0", a,
+			x.Session.At())
 	}
 	if lines(t, x, "b"); x.Session.At() != 1 {
 		t.Error("what is open is closed")
@@ -287,11 +290,12 @@ func TestClosed(t *testing.T) {
 func TestVoice(t *testing.T) {
 	x := controls(t, "m", "n")
 	x.Voice.Call = func(c *Command) string { return c.Keys[0] }
-	if got := Find(Continue).Why(x).String(); got != "There is no condition yet; / sets one." {
-		t.Errorf("%q", got)
+	if got, want := Find(Continue).Why(x).String(),
+		"There is no condition yet; / sets one."; got != want {
+		t.Errorf("refusal of continue = %q, want %q", got, want)
 	}
 	if a := lines(t, x, ": seed 7"); a.Text != "r makes a random run of seed 7." || x.Seed != 7 {
-		t.Errorf("%+v", a)
+		t.Errorf("seed 7: answer = %+v with seed %d, want the key r in it", a, x.Seed)
 	}
 }
 
@@ -364,12 +368,14 @@ func TestTells(t *testing.T) {
 		}
 	}
 	x := controls(t, "m", "n")
-	if got := Headline(x.Session); got != "State 0 of 0, 0 steps, 0 switches, lock free." {
-		t.Errorf("%q", got)
+	if got, want := Headline(x.Session),
+		"State 0 of 0, 0 steps, 0 switches, lock free."; got != want {
+		t.Errorf("Headline = %q, want %q", got, want)
 	}
 	lines(t, x, "A")
-	if got := Headline(x.Session); got != "State 1 of 1, 1 step, 0 switches, lock A x1." {
-		t.Errorf("%q", got)
+	if got, want := Headline(x.Session),
+		"State 1 of 1, 1 step, 0 switches, lock A x1."; got != want {
+		t.Errorf("Headline after A = %q, want %q", got, want)
 	}
 }
 
@@ -407,7 +413,7 @@ func TestTellsOfSource(t *testing.T) {
 func TestExpressions(t *testing.T) {
 	x := controls(t, "m", "n")
 	if a := lines(t, x, "eval b.f"); a.Text != "b.f = o1" {
-		t.Errorf("%q", a.Text)
+		t.Errorf("eval b.f = %q, want %q", a.Text, "b.f = o1")
 	}
 	lines(t, x, "B")
 	if a := lines(t, x, ":y"); a.Text != "y = o2" {
@@ -419,13 +425,13 @@ func TestExpressions(t *testing.T) {
 	}
 	if a := lines(t, x, "watch b.f"); !a.State || a.Short() != "Watched: b.f = o1." ||
 		a.Text != "" {
-		t.Errorf("%+v", a)
+		t.Errorf("watch b.f: answer = %+v, want the state and its value", a)
 	}
 	if got, err := x.Watch(0); err != nil || got != "b.f = o1" {
-		t.Errorf("%q, %v", got, err)
+		t.Errorf("Watch(0) = %q, %v; want b.f = o1", got, err)
 	}
 	if a := lines(t, x, "watch b.f"); a.Text != "No longer watched: b.f." || len(x.Watches) != 0 {
-		t.Errorf("%+v", a)
+		t.Errorf("watch b.f again: answer = %+v with %d watches, want none", a, len(x.Watches))
 	}
 }
 
@@ -488,7 +494,7 @@ func TestMinimiseSaysWhy(t *testing.T) {
 	a := lines(t, x, "A B", "m")
 	if len(a.Rows) != 2 || a.Rows[0][0] != "A lock()" ||
 		a.Short() != "Minimised from 2 moves to 2: A B." {
-		t.Errorf("%+v", a)
+		t.Errorf("minimise: answer = %+v, want 2 rows that start with A lock()", a)
 	}
 }
 
@@ -497,13 +503,14 @@ func TestLinks(t *testing.T) {
 	x := controls(t, "m", "n")
 	link := lines(t, x, "A B", "schedule").Link
 	if !strings.HasPrefix(link, "wobbly:1:any.il(m,n):") {
-		t.Errorf("%q", link)
+		t.Errorf("the link = %q, want that of any.il(m,n)", link)
 	}
 	y := controls(t, "n", "n")
 	a := lines(t, y, "paste "+link)
 	if a.Open == nil || a.Open.Note != "" || a.Open.Session.Schedule().String() != "A B" ||
 		a.Open.Session.Pair().Left.Name != "m" || y.Session.At() != 0 {
-		t.Errorf("%+v", a)
+		t.Errorf("paste: answer = %+v in state %d, want A B of m and n opened, and state 0", a,
+			y.Session.At())
 	}
 }
 
@@ -524,14 +531,15 @@ func TestSave(t *testing.T) {
 	if a := lines(t, x, "A B", "save here"); a.Saved != "/here" || a.Text != "Saved: /here" ||
 		!strings.Contains(got, "wobbly 9") ||
 		!strings.Contains(got, "A 2 ") && !strings.Contains(got, "A 2:3") {
-		t.Errorf("%+v\n%s", a, got)
+		t.Errorf("save here: answer = %+v, want /here with the version and the steps of A:\n%s", a,
+			got)
 	}
 	if a := lines(t, x, "save bad"); a.OK() || a.Text != "The disk is full." ||
 		a.Short() != "Not saved: the disk is full." {
-		t.Errorf("%+v", a)
+		t.Errorf("save bad: answer = %+v, want that the disk is full", a)
 	}
 	if a := lines(t, x, "save"); a.Text != "Say where: save FILE." {
-		t.Errorf("%+v", a)
+		t.Errorf("save: answer = %+v, want %+v", a.Text, "Say where: save FILE.")
 	}
 }
 
@@ -568,22 +576,23 @@ func TestAdvice(t *testing.T) {
 	if !slices.Contains(a.Lines, "  W = {m} and 2 more") ||
 		!slices.Contains(a.Lines, "Both: reported.") ||
 		!slices.Contains(a.Lines, "  yes  lock    yes.") {
-		t.Errorf("%q", a.Lines)
+		t.Errorf("analysis: lines = %q, want W, the verdict and its test", a.Lines)
 	}
 	if a := lines(t, x, "fix"); !slices.Equal(a.Lines,
 		[]string{"the race", "Proposal 1 of 1: lock it.", "+ lock"}) || asked[1].Kind != il.Write {
 		t.Errorf("%q, asked of %v", a.Lines, asked)
 	}
-	if a := lines(t, x, "shrink"); !slices.Equal(a.Lines, []string{"the lock", "It fits."}) {
-		t.Errorf("%q", a.Lines)
+	if a, want := lines(t, x, "shrink"),
+		[]string{"the lock", "It fits."}; !slices.Equal(a.Lines, want) {
+		t.Errorf("shrink: lines = %q, want %q", a.Lines, want)
 	}
 	if a := lines(t, x, "left", "fix"); a.OK() || !strings.Contains(a.Text, "not a racing state") {
-		t.Errorf("%+v", a)
+		t.Errorf("fix: answer = %+v, want a refusal: not a racing state", a)
 	}
 	err = fails
 	for _, line := range []string{"analysis", "shrink"} {
 		if a := lines(t, x, line); a.OK() || a.Text != "It failed." {
-			t.Errorf("%s: %+v", line, a)
+			t.Errorf("%s: answer = %+v, want \"It failed.\"", line, a)
 		}
 	}
 }
@@ -613,7 +622,7 @@ func TestBranches(t *testing.T) {
 	} {
 		b := BranchOf(take)
 		if seen[b.Key] || b.Key == "" || Find(Name(b.Word)).Words[0] != string(take) {
-			t.Errorf("%s: %+v", take, b)
+			t.Errorf("BranchOf(%s) = %+v, want a key of its own and the word of a command", take, b)
 		}
 		seen[b.Key] = true
 	}

@@ -9,171 +9,307 @@ import (
 	"wobbly/session"
 )
 
-// TestPredict: predict asks a question, and an answer is judged and makes the step.
-func TestPredict(t *testing.T) {
+// exchange is a line of a transcript: what is sent, the question or the text that answers it, and
+// the state afterwards.
+type exchange struct {
+	send, want string
+	at         int
+}
+
+// converse sends the lines of a transcript and returns the last answer.
+func converse(t *testing.T, x *Controls, transcript []exchange) Answer {
+	t.Helper()
+	var a Answer
+	for _, e := range transcript {
+		a = lines(t, x, e.send)
+		got := a.Text
+		if a.Question != nil {
+			got = a.Question.Text
+		}
+		if got != e.want {
+			t.Errorf("%s: answer = %q, want %q", e.send, got, e.want)
+		}
+		if x.Session.At() != e.at {
+			t.Errorf("%s leads to state %d, want %d", e.send, x.Session.At(), e.at)
+		}
+	}
+	return a
+}
+
+// TestPredictAsks: predict and a thread ask a question with its options and make no step.
+func TestPredictAsks(t *testing.T) {
 	x := controls(t, "m", "n")
-	a := lines(t, x, "predict b")
-	if a.Question == nil || !a.Question.Counts || a.State || a.Shows() || x.Session.At() != 0 {
-		t.Fatalf("%+v", a)
+	a := converse(t, x, []exchange{
+		{"predict b", "B's next step is y := new(), at 8:3. What does y hold then?", 0},
+	})
+	if a.Question == nil || !a.Question.Counts {
+		t.Fatalf("predict b: question = %+v, want one that counts", a.Question)
 	}
-	if got := a.Spoken(); !slices.Equal(got,
-		[]string{"B's next step is y := new(), at 8:3. What does y hold then?",
-			"predict b y=o1: y holds o1", "predict b y=o2: y holds o2, a new object"}) {
-		t.Errorf("%q", got)
+	if a.State || a.Shows() {
+		t.Errorf("predict b shows the state, want only the question: %+v", a)
 	}
-	a = lines(t, x, "predict b y=o2")
-	if !a.OK() || a.Moves != 1 || !a.State ||
-		a.Text != "Right (1 of 1 right). B makes the object o2: y = o2." ||
-		x.Session.Schedule().String() != "B" {
-		t.Errorf("%+v", a)
+	want := []string{
+		"B's next step is y := new(), at 8:3. What does y hold then?",
+		"predict b y=o1: y holds o1",
+		"predict b y=o2: y holds o2, a new object",
 	}
-	a = lines(t, x, "undo", "predict b y=o1")
-	if a.Text != "No: y holds o2, a new object; you were asked this before, so it does not count. B makes the object o2: y = o2." {
-		t.Errorf("%q", a.Text)
-	}
-	a = lines(t, x, "predict a lock=0") // not the question that would be asked next
-	if a.Text != "No: A holds the lock once (1 of 2 right). A takes the lock: depth 0 -> 1." {
-		t.Errorf("%q", a.Text)
-	}
-	a = lines(t, x, "predict score")
-	if a.Text != "Predictions: 1 of 2 right." || a.Title != "predictions: 1 of 2 right" ||
-		!slices.Equal(a.Rows, [][2]string{{"B's step from state 0", "right: y holds o2, a new object"}, {"A's step from state 1", "you said: A does not hold the lock; it is: A holds the lock once"}}) {
-		t.Errorf("%+v", a)
+	if got := a.Spoken(); !slices.Equal(got, want) {
+		t.Errorf("Spoken() = %q, want %q", got, want)
 	}
 }
 
-// TestPredictKinds: each prediction asks another kind of question, and the reply describes the
-// evidence.
+// TestPredictAnswer: an answer is judged and makes the step.
+func TestPredictAnswer(t *testing.T) {
+	x := controls(t, "m", "n")
+	a := converse(t, x, []exchange{
+		{"predict b y=o2", "Right (1 of 1 right). B makes the object o2: y = o2.", 1},
+	})
+	if !a.OK() || a.Moves != 1 || !a.State {
+		t.Errorf("predict b y=o2: answer = %+v, want one move that shows the state", a)
+	}
+	if got := x.Session.Schedule().String(); got != "B" {
+		t.Errorf("the schedule = %s, want B", got)
+	}
+}
+
+// TestPredictAgain: the same question in the same state counts only once.
+func TestPredictAgain(t *testing.T) {
+	converse(t, controls(t, "m", "n"), []exchange{
+		{"predict b y=o2", "Right (1 of 1 right). B makes the object o2: y = o2.", 1},
+		{"undo", "Undone: B y := new() at 8:3.", 0},
+		{"predict b y=o1", "No: y holds o2, a new object; you were asked this before, so it " +
+			"does not count. B makes the object o2: y = o2.", 1},
+		{"predict score", "Predictions: 1 of 1 right.", 1},
+	})
+}
+
+// TestPredictScore: the score lists each prediction, with the right answer.
+func TestPredictScore(t *testing.T) {
+	a := converse(t, controls(t, "m", "n"), []exchange{
+		{"predict b y=o2", "Right (1 of 1 right). B makes the object o2: y = o2.", 1},
+		// another question than the one that would be asked next
+		{"predict a lock=0", "No: A holds the lock once (1 of 2 right). " +
+			"A takes the lock: depth 0 -> 1.", 2},
+		{"predict score", "Predictions: 1 of 2 right.", 2},
+	})
+	if a.Title != "predictions: 1 of 2 right" {
+		t.Errorf("predict score: title = %q, want %q", a.Title, "predictions: 1 of 2 right")
+	}
+	want := [][2]string{
+		{"B's step from state 0", "right: y holds o2, a new object"},
+		{"A's step from state 1",
+			"you said: A does not hold the lock; it is: A holds the lock once"},
+	}
+	if !slices.Equal(a.Rows, want) {
+		t.Errorf("predict score: rows = %q, want %q", a.Rows, want)
+	}
+}
+
+// TestPredictKinds: after each prediction another kind of question is asked.
 func TestPredictKinds(t *testing.T) {
-	x := controls(t, "m", "n")
-	lines(t, x, "predict b y=o2")
-	a := lines(t, x, "predict a")
-	if !strings.HasSuffix(a.Question.Text, "Which threads can take a step then?") ||
-		len(a.Question.Options) != 4 {
-		t.Errorf("%+v", a.Question)
-	}
-	a = lines(t, x, "predict a race=yes")
-	if !strings.HasPrefix(a.Text,
-		"Right (2 of 2 right). A takes the lock: depth 0 -> 1. Race on o1.f: ") {
-		t.Errorf("%q", a.Text)
-	}
-	x = controls(t, "m", "n")
-	if a := lines(t, x, "predict a go=b"); !strings.HasPrefix(a.Text,
-		"No: both (0 of 1 right). A takes the lock: depth 0 -> 1. A will read o1.f (b.f) into x, at ") || !strings.Contains(a.Text, " B will make an object") {
-		t.Errorf("%q", a.Text)
-	}
-	x = controls(t, "m", "m")
-	a = lines(t, x, "A", "predict b waits")
-	if !a.OK() || !a.State || x.Session.At() != 1 ||
-		!strings.HasPrefix(a.Text, "Right (1 of 1 right). B waits before lock() at 2:3") {
-		t.Errorf("a thread that waits: %+v", a)
-	}
-	if a := lines(t, x, "predict b lock=1"); !strings.HasPrefix(a.Text,
-		"No: B makes no step until A gives the lock back; you were asked") || x.Session.At() != 1 {
-		t.Errorf("%+v", a)
+	a := converse(t, controls(t, "m", "n"), []exchange{
+		{"predict a", "A's next step is lock(), at 2:3. How often does A hold the lock then?", 0},
+		{"predict b y=o2", "Right (1 of 1 right). B makes the object o2: y = o2.", 1},
+		{"predict a", "A's next step is lock(), at 2:3. Which threads can take a step then?", 1},
+	})
+	if n := len(a.Question.Options); n != 4 {
+		t.Errorf("predict a: %d options, want 4", n)
 	}
 }
 
-// TestPredictFuture: questions about the future are judged by a search, and make no step.
-func TestPredictFuture(t *testing.T) {
+// TestPredictRace: the reply to a prediction of a race describes the race.
+func TestPredictRace(t *testing.T) {
+	converse(t, controls(t, "m", "n"), []exchange{
+		{"predict b y=o2", "Right (1 of 1 right). B makes the object o2: y = o2.", 1},
+		{"predict a race=yes", "Right (2 of 2 right). A takes the lock: depth 0 -> 1. " +
+			"Race on o1.f: A can read it now (b.f at 3:3), and B can write it now (b.f at 9:3). " +
+			"A holds the lock, but B does not ask for it here.", 2},
+	})
+}
+
+// TestPredictWhoCanGo: the reply to a prediction of who can go on describes what both threads do
+// next.
+func TestPredictWhoCanGo(t *testing.T) {
+	converse(t, controls(t, "m", "n"), []exchange{
+		{"predict a go=b", "No: both (0 of 1 right). A takes the lock: depth 0 -> 1. " +
+			"A will read o1.f (b.f) into x, at 3:3. " +
+			"B will make an object and put it into y, at 8:3.", 1},
+	})
+}
+
+// TestPredictWaiting: a thread that waits makes no step, and the reply says for whom it waits.
+func TestPredictWaiting(t *testing.T) {
+	x := controls(t, "m", "m")
+	lines(t, x, "A")
+	a := converse(t, x, []exchange{
+		{"predict b waits", "Right (1 of 1 right). B waits before lock() at 2:3 " +
+			"until A gives the lock back: A holds it, depth 1.", 1},
+	})
+	if !a.OK() || !a.State {
+		t.Errorf("predict b waits: answer = %+v, want the state shown", a)
+	}
+	converse(t, x, []exchange{
+		{"predict b lock=1", "No: B makes no step until A gives the lock back; you were asked " +
+			"this before, so it does not count. B waits before lock() at 2:3 " +
+			"until A gives the lock back: A holds it, depth 1.", 1},
+	})
+}
+
+// TestPredictLater: a prediction of a race from here on is judged by a search, and makes no step.
+func TestPredictLater(t *testing.T) {
 	x := controls(t, "m", "n")
-	if a := lines(t, x, "predict later"); a.Question == nil ||
-		a.Question.Options[0] != (Option{Line: "predict later later=yes", Text: "yes"}) {
-		t.Errorf("%+v", a.Question)
+	a := converse(t, x, []exchange{
+		{"predict later", "The threads may run in any order from here. Can they reach a race?", 0},
+	})
+	want := Option{Line: "predict later later=yes", Text: "yes"}
+	if got := a.Question.Options[0]; got != want {
+		t.Errorf("predict later: first option = %+v, want %+v", got, want)
 	}
-	if a := lines(t, x, "predict later later=yes"); a.Text != "Right (1 of 1 right). A B leads to one." || x.Session.At() != 0 || !a.State {
-		t.Errorf("%+v", a)
-	}
-	a := lines(t, x, "predict end")
-	if a.Question == nil || a.Question.Counts ||
-		!slices.Equal(a.Question.Options, []Option{{Line: "predict end A.x", Text: "A.x"}, {Line: "predict end B.y", Text: "B.y"}}) {
-		t.Errorf("%+v", a.Question)
-	}
-	if a := lines(t, x, "predict end A.x"); a.Question == nil ||
-		a.Question.Options[0].Line != "predict end A.x=o1" {
-		t.Errorf("%+v", a.Question)
-	}
-	a = lines(t, x, "predict end A.x=o1")
-	if !strings.HasPrefix(a.Text, "No: it depends on the schedule (1 of 2 right). After ") ||
-		strings.Count(a.Text, "After ") != 2 {
-		t.Errorf("%q", a.Text)
+	a = converse(t, x, []exchange{
+		{"predict later later=yes", "Right (1 of 1 right). A B leads to one.", 0},
+	})
+	if !a.State {
+		t.Error("the judged prediction does not show the state")
 	}
 }
 
-// TestPredictOn: after "predict on", each single step must be predicted, and no text says what it
-// will do. Several steps, runs and choices need no prediction.
+// TestPredictEnd: predict end asks for a variable first, then for its value in the final states.
+func TestPredictEnd(t *testing.T) {
+	x := controls(t, "m", "n")
+	a := converse(t, x, []exchange{
+		{"predict end", "What which variable holds when both threads have ended?", 0},
+	})
+	if a.Question.Counts {
+		t.Error("the choice of a variable counts as a prediction")
+	}
+	want := []Option{
+		{Line: "predict end A.x", Text: "A.x"}, {Line: "predict end B.y", Text: "B.y"},
+	}
+	if !slices.Equal(a.Question.Options, want) {
+		t.Errorf("predict end: options = %+v, want %+v", a.Question.Options, want)
+	}
+	a = converse(t, x, []exchange{
+		{"predict end A.x", "What does A.x hold when both threads have ended?", 0},
+	})
+	if got := a.Question.Options[0].Line; got != "predict end A.x=o1" {
+		t.Errorf("predict end A.x: first option = %q, want %q", got, "predict end A.x=o1")
+	}
+	converse(t, x, []exchange{
+		{"predict end A.x=o1", "No: it depends on the schedule (0 of 1 right). After A3 B2 " +
+			"A.x holds o1. After A B2 A2 A.x holds an object that is created on the way.", 0},
+	})
+}
+
+// TestPredictOn: after "predict on" each single step must be predicted.
 func TestPredictOn(t *testing.T) {
 	x := controls(t, "m", "n")
 	x.Voice.Call = func(c *Command) string { return c.Keys[0] }
-	if a := lines(t, x, "predict on"); a.Short() != "From now on, predict each single step; I offers to stop." || !a.State {
-		t.Errorf("%+v", a)
+	a := converse(t, x, []exchange{
+		{"predict on", "From now on, predict each single step; I offers to stop.", 0},
+	})
+	if !a.State {
+		t.Error("predict on does not show the state")
 	}
-	if got := x.Spoken()[2]; got != "b: B's next step is y := new(), at 8:3." {
-		t.Errorf("%q", got)
-	}
-	if a := lines(t, x, "b"); a.Question == nil || x.Session.At() != 0 {
-		t.Errorf("%+v", a)
-	}
-	if lines(t, x, "b 2"); x.Session.At() != 2 {
-		t.Error("several steps")
-	}
-	if lines(t, x, "A"); x.Session.At() != 3 {
-		t.Error("a run")
-	}
-	if a := lines(t, x, "predict off", "undo", "a"); a.Question != nil || x.Session.At() != 3 ||
-		a.Text != "A takes the lock: depth 0 -> 1." {
-		t.Errorf("%+v", a)
-	}
-	x = controls(t, "c", "n")
-	if a := lines(t, x, "predict ON", "a"); !a.Asks || !x.predicting() || a.Question != nil {
-		t.Errorf("%+v", a)
-	}
-	if a := lines(t, x, "predict on"); a.OK() &&
-		x.NextText(x.Session.Now().Next(0)) != x.Session.Now().Next(0).Text {
-		t.Error("the text of a choice is hidden")
+	converse(t, x, []exchange{
+		{"b", "B's next step is y := new(), at 8:3. What does y hold then?", 0},
+	})
+}
+
+// TestPredictOnHidesSteps: after "predict on" no text says what the next step will do.
+func TestPredictOnHidesSteps(t *testing.T) {
+	x := controls(t, "m", "n")
+	lines(t, x, "predict on")
+	want := "b: B's next step is y := new(), at 8:3."
+	if got := x.Spoken()[2]; got != want {
+		t.Errorf("Spoken()[2] = %q, want %q", got, want)
 	}
 }
 
-// TestPredictOffer: predict lists what can be predicted in a state, and each of its lines works.
+// TestPredictOnSeveralSteps: several steps and runs need no prediction.
+func TestPredictOnSeveralSteps(t *testing.T) {
+	converse(t, controls(t, "m", "n"), []exchange{
+		{"predict on", "From now on, predict each single step; predict offers to stop.", 0},
+		{"b 2", "B writes o2 into o1.f (b.f), which held o1.", 2},
+		{"A", "Stopped before a cell that B can reach. A will read o1.f (b.f) into x, at 3:3.", 3},
+	})
+}
+
+// TestPredictOff: after "predict off" single steps need no prediction.
+func TestPredictOff(t *testing.T) {
+	converse(t, controls(t, "m", "n"), []exchange{
+		{"predict on", "From now on, predict each single step; predict offers to stop.", 0},
+		{"b 2", "B writes o2 into o1.f (b.f), which held o1.", 2},
+		{"predict off", "Steps no longer ask for a prediction.", 2},
+		{"a", "A takes the lock: depth 0 -> 1.", 3},
+	})
+}
+
+// TestPredictOnChoice: a choice needs no prediction and keeps its text.
+func TestPredictOnChoice(t *testing.T) {
+	x := controls(t, "c", "n")
+	a := lines(t, x, "predict ON", "a")
+	if !x.predicting() {
+		t.Error("predict ON has no effect")
+	}
+	if !a.Asks || a.Question != nil {
+		t.Errorf("a: answer = %+v, want the choice asked for", a)
+	}
+	next := x.Session.Now().Next(0)
+	if got := x.NextText(next); got != next.Text {
+		t.Errorf("NextText = %q, want %q", got, next.Text)
+	}
+}
+
+// TestPredictOffer: predict lists the questions that can be asked in a state, and each of its lines
+// works.
 func TestPredictOffer(t *testing.T) {
 	x := controls(t, "c", "n")
 	offered := func(a Answer) string {
 		var all []string
 		for _, o := range a.Question.Options {
 			c, arg, err := Parse(o.Line)
-			if err != nil || c.Name != Predict ||
-				c.Run(t.Context(), x, arg).Stop == session.Refused && arg != "score" {
-				t.Errorf("%q: %v", o.Line, err)
+			if err != nil || c.Name != Predict {
+				t.Fatalf("Parse(%q) = %v, %v; want predict", o.Line, c, err)
+			}
+			if c.Run(t.Context(), x, arg).Stop == session.Refused && arg != "score" {
+				t.Errorf("%q is offered, but refused", o.Line)
 			}
 			all = append(all, strings.TrimPrefix(o.Line, "predict "))
 		}
 		return strings.Join(all, " ")
 	}
 	if got := offered(lines(t, x, "predict")); got != "b later end on score" {
-		t.Errorf("%s", got)
+		t.Errorf("at a choice of A: offered %s, want b later end on score", got)
 	}
+	// each of the lines was sent, predict on as well
 	if got := offered(lines(t, x, "predict")); got != "b later end off score" {
-		t.Errorf("%s", got)
+		t.Errorf("after predict on: offered %s, want b later end off score", got)
 	}
 	x = controls(t, "n", "n")
 	if got := offered(lines(t, x, "A2 B2", "predict")); got != "on score" {
-		t.Errorf("%s", got)
+		t.Errorf("when both threads have ended: offered %s, want on score", got)
 	}
 }
 
 // TestPredictRefusals: a refused prediction changes nothing and is not counted.
 func TestPredictRefusals(t *testing.T) {
 	for line, want := range map[string]string{
-		"predict x":           `"x" cannot be predicted; use a, b, later, or a variable, as in end A.x.`,
+		"predict x": `"x" cannot be predicted; choose a, b, later, or end and a variable, ` +
+			`such as end A.x.`,
 		"predict a x":         `"x" is not one of the answers: lock=0, lock=1, lock=2, waits.`,
 		"predict later maybe": `"maybe" is not one of the answers: later=yes, later=no.`,
-		"predict end A.q":     `"A.q" is not a variable that a thread assigns; write, for example, end A.x.`,
-		"predict end A.x=q":   `"A.x=q" is not one of the answers: A.x=o1, A.x=new, A.x=none, A.x=depends.`,
+		"predict end A.q": `"A.q" is not a variable that a thread assigns; write, ` +
+			`for example, end A.x.`,
+		"predict end A.x=q": `"A.x=q" is not one of the answers: A.x=o1, A.x=new, A.x=none, ` +
+			`A.x=depends.`,
 	} {
 		x := controls(t, "m", "n")
-		if a := lines(t, x, line); a.OK() || a.Text != want || x.Session.At() != 0 ||
-			x.Predictions.Score() != "" {
-			t.Errorf("%q: %+v", line, a)
+		if a := lines(t, x, line); a.OK() || a.Text != want {
+			t.Errorf("%s: answer = %+v, want the refusal %q", line, a, want)
+		}
+		if x.Session.At() != 0 || x.Predictions.Score() != "" {
+			t.Errorf("%s leads to state %d and the score %q, want state 0 and none", line,
+				x.Session.At(), x.Predictions.Score())
 		}
 	}
 	for line, want := range map[string]string{
@@ -181,28 +317,38 @@ func TestPredictRefusals(t *testing.T) {
 		"predict end A.x": "Both threads have ended.",
 	} {
 		if a := lines(t, controls(t, "m", "n"), "A3 B2", line); a.OK() || a.Text != want {
-			t.Errorf("%q: %+v", line, a)
+			t.Errorf("%s at the end: answer = %+v, want the refusal %q", line, a, want)
 		}
-	}
-	if a := lines(t, controls(t, "c", "n"), "predict a"); a.OK() ||
-		!strings.HasSuffix(a.Text, " That is for you to say: a asks.") {
-		t.Errorf("%+v", a)
-	}
-	if a := lines(t, controls(t, "m", "n"), "predict score"); !a.OK() ||
-		a.Text != "Nothing was predicted yet." {
-		t.Errorf("%+v", a)
-	}
-	if got := (*Predictions)(nil).Score(); got != "" {
-		t.Errorf("%q", got)
 	}
 }
 
-// TestShows: after which answers the present state is shown. Spoken leaves out empty lines.
+// TestPredictChoice: what a thread chooses cannot be predicted.
+func TestPredictChoice(t *testing.T) {
+	a := lines(t, controls(t, "c", "n"), "predict a")
+	want := " That is for you to say: a asks."
+	if a.OK() || !strings.HasSuffix(a.Text, want) {
+		t.Errorf("predict a: answer = %+v, want a refusal with suffix %q", a, want)
+	}
+}
+
+// TestNoPredictions: without predictions the score is empty, and the command says so.
+func TestNoPredictions(t *testing.T) {
+	want := "Nothing was predicted yet."
+	if a := lines(t, controls(t, "m", "n"), "predict score"); !a.OK() || a.Text != want {
+		t.Errorf("predict score: answer = %+v, want %q", a, want)
+	}
+	if got := (*Predictions)(nil).Score(); got != "" {
+		t.Errorf("Score() = %q, want none", got)
+	}
+}
+
+// TestShows: an answer shows the present state if it may have changed, unless it was refused
+// without a move, asks something, or opens another session.
 func TestShows(t *testing.T) {
 	done := session.Result{}
 	not := session.Result{Stop: session.Refused}
 	moved := session.Result{Stop: session.Refused, Moves: 1}
-	for n, tt := range []struct {
+	for _, tt := range []struct {
 		a    Answer
 		want bool
 	}{
@@ -215,12 +361,18 @@ func TestShows(t *testing.T) {
 		{Answer{Result: done, State: true, Question: &Question{}}, false},
 		{Answer{Result: done, State: true, Open: &Opening{}}, false},
 	} {
-		if tt.a.Shows() != tt.want {
-			t.Errorf("%d: %v", n, !tt.want)
+		if got := tt.a.Shows(); got != tt.want {
+			t.Errorf("Shows() of %+v = %t, want %t", tt.a, got, tt.want)
 		}
 	}
-	if got := (Answer{Lines: []string{"one", "", "two"}, Result: session.Result{Text: "three"}}).Spoken(); !slices.Equal(got, []string{"one", "two", "three"}) {
-		t.Errorf("%q", got)
+}
+
+// TestSpoken: the lines of an answer are spoken before its text, without the empty ones.
+func TestSpoken(t *testing.T) {
+	a := Answer{Lines: []string{"one", "", "two"}, Result: session.Result{Text: "three"}}
+	want := []string{"one", "two", "three"}
+	if got := a.Spoken(); !slices.Equal(got, want) {
+		t.Errorf("Spoken() = %q, want %q", got, want)
 	}
 }
 
@@ -231,11 +383,11 @@ func TestSentence(t *testing.T) {
 		"did you mean or?": "Did you mean or?",
 	} {
 		if got := Sentence(errors.New(text)); got != want {
-			t.Errorf("%q", got)
+			t.Errorf("Sentence(%q) = %q, want %q", text, got, want)
 		}
 	}
 	x := controls(t, "m", "n")
 	if a := lines(t, x, "until writ o1.f"); !strings.HasSuffix(a.Text, "did you mean or?") {
-		t.Errorf("%q", a.Text)
+		t.Errorf("until writ o1.f: answer = %q, want suffix %q", a.Text, "did you mean or?")
 	}
 }

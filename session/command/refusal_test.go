@@ -16,7 +16,8 @@ func TestRefusal(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if tt.r.Refuses() != tt.refuses || tt.r.String() != tt.text {
-			t.Errorf("%+v: %t, %q", tt.r, tt.r.Refuses(), tt.r)
+			t.Errorf("%+v: Refuses() = %t, String() = %q; want %t, %q", tt.r, tt.r.Refuses(), tt.r,
+				tt.refuses, tt.text)
 		}
 	}
 }
