@@ -35,7 +35,8 @@ func TestAddress(t *testing.T) {
 	x, err := schedule.ParseShared(address)
 	if err != nil || x.Example != "burble.il" ||
 		!strings.Contains(stdout, "Schedule: "+x.Schedule+"\n") {
-		t.Errorf("%+v, %v\n%s", x, err, stdout)
+		t.Errorf("ParseShared(%s) = %+v, %v; want burble.il and its schedule, as in\n%s", address,
+			x, err, stdout)
 	}
 	_, stdout, stderr = stepped(t, "", "y\nq\n", address)
 	if !strings.Contains(stdout, "\nSchedule: "+x.Schedule+"\n") ||

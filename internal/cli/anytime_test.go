@@ -63,7 +63,7 @@ func TestPredictInterrupted(t *testing.T) {
 	_, out, _ := cutShort(t, 40, program, "predict", "--runs", "20", "-")
 	if said := strings.Join(strings.Fields(out), " "); !strings.HasSuffix(said,
 		"Interrupted: this is not everything.") {
-		t.Errorf("%s", out)
+		t.Errorf("the interrupted study does not end in \"this is not everything\":\n%s", out)
 	}
 }
 

@@ -406,7 +406,7 @@ func TestParseManual(t *testing.T) {
 		},
 	}
 	if got.text != want.text || !slices.Equal(got.examples, want.examples) {
-		t.Errorf("%+v", got)
+		t.Errorf("parseManual = %+v, want %+v", got, want)
 	}
 }
 

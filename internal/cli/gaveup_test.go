@@ -26,7 +26,7 @@ func TestGaveUp(t *testing.T) {
 		sys := cli.System{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs}
 		code = cli.Run(t.Context(), sys)
 		if errs.Len() > 0 {
-			t.Errorf("%s: %s", args, errs.String())
+			t.Errorf("%s writes errors: %s", args, errs.String())
 		}
 		return code, out.String()
 	}

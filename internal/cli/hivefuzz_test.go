@@ -174,7 +174,7 @@ func BenchmarkHiveScale(b *testing.B) {
 				c.Env = append(os.Environ(), "GOMAXPROCS=1")
 				begun := time.Now()
 				if text, err := c.CombinedOutput(); err != nil {
-					b.Fatalf("%v: %s", err, text)
+					b.Fatalf("running wobbly: %v: %s", err, text)
 				}
 				took := time.Since(begun)
 				b.Logf("%d workers: %v", workers, took.Round(time.Millisecond))

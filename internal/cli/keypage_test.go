@@ -46,7 +46,7 @@ func keyPage(t *testing.T) string {
 	prog, _ := parse.File(il.NewSource("any.il", "m(b) { b.f := b; }"))
 	core, errs := check.Program(prog, check.Options{})
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("checking any.il: %v", errs)
 	}
 	pair := core.Pairs()[0]
 	tables, err := tui.KeyTables(&screen.Program{

@@ -54,14 +54,14 @@ func TestMemoryLimit(t *testing.T) {
 		err := run.Wait()
 		var exited *exec.ExitError
 		if !errors.As(err, &exited) || exited.ExitCode() != int(console.ExitInconclusive) {
-			t.Errorf("%s: %v, %s", name, err, &stderr)
+			t.Errorf("%s: %v, want exit %d: %s", name, err, console.ExitInconclusive, &stderr)
 			continue
 		}
 		const want = "wobbly: the limit of 100 MB of memory was reached\n" +
 			"To set another limit, use the environment"
 		said := stderr.String()
 		if strings.Count(said, want) != 1 || strings.Contains(said, "goroutine") {
-			t.Errorf("%s: %s", name, said)
+			t.Errorf("%s says %s, want once %q, without a trace of the stack", name, said, want)
 		}
 		if used := <-peak; used < 50 || used > 300 {
 			t.Errorf("%s: %d MB were used", name, used)

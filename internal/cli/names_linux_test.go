@@ -46,6 +46,6 @@ func TestNamesAreBytes(t *testing.T) {
 	}
 	if formatted, err := os.ReadFile(name); err != nil ||
 		string(formatted) != "m(a) {\n  a.f := new();\n}\n" {
-		t.Errorf("%v, %q", err, formatted)
+		t.Errorf("the formatted file has %q, %v", formatted, err)
 	}
 }

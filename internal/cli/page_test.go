@@ -55,7 +55,7 @@ func pageAsk(
 		}
 	}
 	if err := json.Unmarshal(last, &r); err != nil || r.ID != 7 {
-		t.Fatalf("%s: %v: %.200s", do, err, last)
+		t.Fatalf("the answer to %s: %v: %.200s", do, err, last)
 	}
 	if r.Error != nil {
 		return "", r.Error.Exit, r.Error.Code
@@ -125,7 +125,7 @@ func pageComparesAndFuzzes(t *testing.T, engines map[string]pageEngine) {
 	} {
 		wantExit, want, stderr := execute(context.Background(), "", x.args...)
 		if want == "" {
-			t.Errorf("%v: %s", x.args, stderr)
+			t.Errorf("%v prints nothing: %s", x.args, stderr)
 		}
 		for name, h := range engines {
 			want := want
@@ -211,7 +211,7 @@ func TestPageRecord(t *testing.T) {
 	}
 	record, _, code := pageAsk(t, h, "lesson.record", nil)
 	if code != "" {
-		t.Fatal(code)
+		t.Fatalf("lesson.record: %s", code)
 	}
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "student.json"), []byte(record), 0o666); err != nil {
@@ -262,14 +262,14 @@ func playOnPage(t *testing.T, h *engine.Handler, l *lesson.Lesson) {
 	text, _, code := pageAsk(t, h, "lesson.open", map[string]any{"lesson": l.Name})
 	var g pageGame
 	if err := json.Unmarshal([]byte(text), &g); err != nil || code != "" {
-		t.Fatalf("%s: %v %s", l.Name, err, code)
+		t.Fatalf("opening %s: %v %s", l.Name, err, code)
 	}
 	do := func(what, arg string) {
 		text, _, code := pageAsk(t, h, "lesson.do",
 			map[string]any{"game": g.Game, "what": what, "arg": arg})
 		var done struct{ Game pageGame }
 		if err := json.Unmarshal([]byte(text), &done); err != nil || code != "" {
-			t.Fatalf("%s, %s %s: %v %s", l.Name, what, arg, err, code)
+			t.Fatalf("%s: %s %s: %v %s", l.Name, what, arg, err, code)
 		}
 		g.Task, g.Finished = done.Game.Task, done.Game.Finished
 	}
@@ -340,7 +340,7 @@ func pageGoesDeep(t *testing.T, engines map[string]pageEngine) {
 					fields["maxStates"] = 100
 				}
 				if _, _, code := pageAsk(t, h, do, fields); code != "" {
-					t.Errorf("%s, %s, %s: %s", name, what, do, code)
+					t.Errorf("%s: %s, %s: code %s, want none", name, what, do, code)
 				}
 				fields["program"] = p.of(p.most + 2)
 				if _, exit, code := pageAsk(t, h, do, fields); code != "limit" ||

@@ -42,7 +42,7 @@ func statesOnPage(b *testing.B, h pageEngine, text string) int {
 	var document struct{ Pairs []struct{ States int } }
 	if err := json.Unmarshal([]byte(ok), &document); err != nil || code != "" ||
 		len(document.Pairs) != 1 {
-		b.Fatalf("%s %v: %.200s", code, err, ok)
+		b.Fatalf("explore: %s %v: %.200s", code, err, ok)
 	}
 	return document.Pairs[0].States
 }

@@ -92,14 +92,16 @@ func checkExecution(t *testing.T, text, pair string, sites [2]string, c report.R
 	_, body, _ := strings.Cut(shown, "\n\n")
 	lines := strings.Split(strings.TrimSpace(body), "\n")
 	if len(lines) != c.Steps[1] || stderr != "" {
-		t.Fatalf("%s\n%+v\n%s%s", text, c, shown, stderr)
+		t.Fatalf("%s\n%+v\nhas %d steps, want %d\n%s%s", text, c, len(lines), c.Steps[1], shown,
+			stderr)
 	}
 	for i, step := range c.Steps {
 		thread, rest, _ := strings.Cut(lines[step-1], " ")
 		at, effect, _ := strings.Cut(rest, " ")
 		cell := strings.Contains(effect, "s "+c.Cell[0]+"."+c.Cell[1])
 		if thread != c.Threads[i] || !slices.Contains(sites[:], at) || !cell {
-			t.Errorf("%s\n%+v\n%s", text, c, shown)
+			t.Errorf("%s\n%+v\nstep %d is %s at %s, want %s's access of %v\n%s", text, c, step,
+				thread, at, c.Threads[i], c.Cell, shown)
 		}
 	}
 }
@@ -111,13 +113,14 @@ func checkAnswers(t *testing.T, c report.RDITCase) {
 	for _, s := range c.Says {
 		reports[s.Reports]++
 		if s.Reports != (s.Why == "") {
-			t.Errorf("%+v", s)
+			t.Errorf("%+v has a reason exactly if it reports", s)
 		}
 	}
 	truth := c.Says[0]
 	if truth.Variant != rdit.Truth.Name || truth.Reports != (c.What == report.MissedRace) ||
 		reports[!truth.Reports] == 0 || c.Steps[0] >= c.Steps[1] {
-		t.Errorf("%+v", c)
+		t.Errorf("%+v has the wrong truth first, no other answer, or its steps in the wrong order",
+			c)
 	}
 }
 
@@ -209,7 +212,7 @@ func TestRDITInterrupted(t *testing.T) {
 	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	if _, out, _ := execute(ctx, "", "rdit", "--random", "3"); !strings.HasSuffix(words(out),
 		said) {
-		t.Errorf("%s", out)
+		t.Errorf("the interrupted study ends without %q:\n%s", said, out)
 	}
 	core := iltest.Core(t, "m(a) { a.f := a; }")
 	// A slow machine needs longer for the first execution.

@@ -60,20 +60,20 @@ func TestServe(t *testing.T) {
 		said := bufio.NewReader(r)
 		line, err := said.ReadString('\n')
 		if err != nil || !strings.HasPrefix(line, "http://127.0.0.1:") {
-			t.Fatalf("%v: %q", err, line)
+			t.Fatalf("the first line is %q, %v; want the address", line, err)
 		}
 		address := strings.TrimSpace(line)
 		if got, err := http.Get(address); err != nil || got.StatusCode != 200 {
-			t.Errorf("%v, %v", got, err)
+			t.Errorf("getting %s: %v, %v", address, got, err)
 		} else if text, _ := io.ReadAll(got.Body); string(text) != "the page" {
-			t.Errorf("%q", text)
+			t.Errorf("the page is %q, want %q", text, "the page")
 		}
 		if err := command.Process.Signal(signal); err != nil {
 			t.Fatal(err)
 		}
 		io.Copy(io.Discard, said) // until both have ended
 		if err := command.Wait(); (err != nil) != (signal == syscall.SIGKILL) {
-			t.Errorf("%v: %v", signal, err)
+			t.Errorf("after %v: Wait = %v", signal, err)
 		}
 		if c, err := net.Dial("tcp4", strings.Trim(address, "htp:/")); err == nil {
 			c.Close()
@@ -94,12 +94,13 @@ func TestServeSays(t *testing.T) {
 	text, err := exec.Command(wobbly, "serve", "--no-open", "--port", port).CombinedOutput()
 	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 2 ||
 		!strings.HasPrefix(string(text), "wobbly-serve: port "+port+" is taken\n") {
-		t.Errorf("%v, %s", err, text)
+		t.Errorf("serve on a port in use: %v, %s; want exit 2 and that %s is taken", err, text,
+			port)
 	}
 	site := filepath.Join(t.TempDir(), "site")
 	text, err = exec.Command(wobbly, "serve", "-o", site).CombinedOutput()
 	if err != nil || string(text) != site+": 2 files, 0.0 MB\n" {
-		t.Errorf("%v, %s", err, text)
+		t.Errorf("serve -o: %v, %s; want 2 files", err, text)
 	}
 }
 
@@ -128,7 +129,7 @@ func TestSignals(t *testing.T) {
 		in.Close()
 		err = command.Wait()
 		if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 3 && exit.ExitCode() != 1 {
-			t.Errorf("%v: %v, %.300s", signal, err, out.String())
+			t.Errorf("after %v: %v, want exit 3 or 1: %.300s", signal, err, out.String())
 		}
 	}
 }

@@ -142,7 +142,7 @@ func TestShellWords(t *testing.T) {
 			t.Errorf("%s is simple: %v", line, simple(line))
 		}
 		if got := shellWords(line); want != nil && !slices.Equal(got, want) {
-			t.Errorf("%s: %q", line, got)
+			t.Errorf("shellWords(%s) = %q, want %q", line, got, want)
 		}
 	}
 }

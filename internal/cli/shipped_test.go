@@ -31,7 +31,7 @@ func TestShipped(t *testing.T) {
 			if !ok || !strings.HasPrefix(string(page),
 				`.TH "`+strings.ReplaceAll(strings.ToUpper(name), "-", `\-`)+
 					`" "1" "2026-11-22" "`) {
-				t.Errorf("%s: %.100s", name, page)
+				t.Errorf("the page of %s is missing or has another title: %.100s", name, page)
 			}
 			groups := append(slices.Clone(h.Flags), h.Commands...)
 			for _, rows := range append(groups, report.HelpGroup{Rows: h.Args}) {
@@ -83,7 +83,7 @@ func holdsRoff(t *testing.T, path, text string, files map[string][]byte) {
 			switch strings.SplitN(macro, " ", 2)[0] {
 			case "SH", "PP", "TP", "RS", "RE", "nf", "fi":
 			default:
-				t.Errorf("%s: %s", path, line)
+				t.Errorf("%s: unknown macro %s", path, line)
 			}
 		} else if line == "" || strings.ContainsAny(line, "'`^~") || strings.Contains(strings.ReplaceAll(line, `\-`, ""), "-") {
 			t.Errorf("%s: the line %q", path, line)

@@ -55,7 +55,7 @@ func TestTheoremStatements(t *testing.T) {
 		_, ascii, _ := execute(context.Background(), "", "theorem", "show", "--ascii", s.Name)
 		holdsWidth(t, "no file", ascii)
 		if strings.ContainsFunc(ascii, func(r rune) bool { return r >= utf8.RuneSelf }) {
-			t.Errorf("%s: %s", s.Name, ascii)
+			t.Errorf("%s with --ascii has other characters:\n%s", s.Name, ascii)
 		}
 	}
 }

@@ -44,7 +44,8 @@ func TestReportsOfStep(t *testing.T) {
 		}
 		w, err := x.Witness(t.Context())
 		if err != nil || w.Units != [2]string{x.Pair.Left.Name, x.Pair.Right.Name} {
-			t.Errorf("%s: %v, %v", x.ID, w, err)
+			t.Errorf("Witness of %s = %v, %v; want one of %s and %s", x.ID, w, err,
+				x.Pair.Left.Name, x.Pair.Right.Name)
 		}
 	}
 	if races != 2 || all.Races != "" {
@@ -190,7 +191,7 @@ func TestReasonsOfStep(t *testing.T) {
 	}
 	for _, x := range all.Items {
 		if !x.Race && x.Reason != "b is wobbly in beps: 36:3 assigns it (b := new())." {
-			t.Errorf("%s: %q", x.ID, x.Reason)
+			t.Errorf("the reason of %s is %q, want that b is wobbly in beps", x.ID, x.Reason)
 		}
 		lines, err := learn.ExplainReport(t.Context(), core, x.ID)
 		_, text, _ := execute(t.Context(), burble(t).Source.Text, "explain", "-", x.ID)

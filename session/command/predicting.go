@@ -108,7 +108,7 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 	case "end":
 		return x.aboutEnd(word)
 	}
-	return refuse(fmt.Sprintf("%q cannot be predicted; use a, b, later, or a "+
+	return refuse(fmt.Sprintf("%q cannot be predicted; use a, b, later, or end and a "+
 		"variable, as in end A.x.", what))
 }
 

@@ -63,7 +63,8 @@ func TestOutOfMemory(t *testing.T) {
 		}
 		a.end(err)
 		if n := strings.Count(said.String(), "the limit of 3 MB of memory was reached\nTo set another limit"); n != 1 || strings.Contains(said.String(), "interrupted") {
-			t.Errorf("%v: %s", err, &said)
+			t.Errorf("after %v the limit is named %d times, want once, and not as "+
+				"interrupted:\n%s", err, n, &said)
 		}
 		if want := fmt.Sprint(err); err != nil && err != ErrInterrupted &&
 			!strings.Contains(said.String(), want) {
@@ -86,7 +87,8 @@ func TestAbandon(t *testing.T) {
 		t.Errorf("exit %d, %q, %q", code, &out, &said)
 	}
 	if _, err := a.Out.WriteString("late"); !errors.Is(err, errCutOff) || out.String() != "kept\n" {
-		t.Errorf("%v, %q", err, &out)
+		t.Errorf("writing after the end: %v, and the output is %q; want errCutOff and \"kept\\n\"",
+			err, &out)
 	}
 }
 

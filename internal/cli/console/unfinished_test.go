@@ -37,7 +37,7 @@ func TestStateGoesOn(t *testing.T) {
 	file, _ := begunState(t)
 	s, err := GoOn[map[string]int](file, "--seed 1")
 	if err != nil || s.Run["cases"] != 17 || s.Run["refuted"] != 2 {
-		t.Errorf("%v: %+v", err, s)
+		t.Errorf("GoOn = %+v, %v; want 17 cases, 2 refuted", s, err)
 	}
 	if s, err := GoOn[map[string]int]("", "--seed 1"); s != nil || err != nil {
 		t.Errorf("no file: %v, %v", s, err)
@@ -133,6 +133,6 @@ func TestStateCannotBeWritten(t *testing.T) {
 		t.Error(err)
 	}
 	if held, err := os.ReadFile(file); err != nil || string(held) != text {
-		t.Errorf("%v: %s", err, held)
+		t.Errorf("the file has %q, %v; want the old %q", held, err, text)
 	}
 }

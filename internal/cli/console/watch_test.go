@@ -24,7 +24,7 @@ func TestSteadily(t *testing.T) {
 	<-said
 	stop()
 	if out.String() != "\ra.il: 1 of 7 things, 1m0s\x1b[K\r\x1b[K" {
-		t.Errorf("%q", out.String())
+		t.Errorf("the terminal shows %q, want one line of progress, wiped at the end", out.String())
 	}
 	(&Watch{}).Steadily(func(time.Duration) string {
 		t.Error("where there is no terminal")
@@ -67,7 +67,7 @@ func TestLasting(t *testing.T) {
 	out.Reset()
 	a.Lasting("", "where there is no terminal").Done()
 	if out.Len() > 0 {
-		t.Errorf("%q", out.String())
+		t.Errorf("the output without a terminal is %q, want none", out.String())
 	}
 }
 
@@ -83,12 +83,12 @@ func TestLastingEnds(t *testing.T) {
 	w.stop = w.often(func() { w.showElapsed("it") })
 	first := make([]byte, len("\rit [1m0s]\x1b[K"))
 	if _, err := io.ReadFull(r, first); err != nil || string(first) != "\rit [1m0s]\x1b[K" {
-		t.Errorf("%q, %v", first, err)
+		t.Errorf("the first line is %q, %v; want \"it [1m0s]\"", first, err)
 	}
 	w.Done()
 	out.Close()
 	if rest, err := io.ReadAll(r); err != nil || !strings.HasSuffix(string(rest), "\r\x1b[K") {
-		t.Errorf("%q, %v", rest, err)
+		t.Errorf("the output ends in %q, %v; want the line wiped", rest, err)
 	}
 }
 

@@ -19,7 +19,8 @@ func TestReplaceWith(t *testing.T) {
 		text, err := os.ReadFile(name)
 		info, e := os.Stat(name)
 		if err != nil || e != nil || string(text) != want || info.Mode().Perm() != mode {
-			t.Errorf("%v, %v: %q, %v", err, e, text, info.Mode())
+			t.Errorf("%s has %q, %v with mode %v, %v; want %q with mode %v", name, text, err,
+				info.Mode(), e, want, mode)
 		}
 		if all, _ := os.ReadDir(dir); len(all) != 2 {
 			t.Errorf("the folder holds %v", all)

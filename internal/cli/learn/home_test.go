@@ -76,7 +76,7 @@ func TestWhatIsKept(t *testing.T) {
 		}
 		g.Answer(1)
 		if r := g.Session().Play(schedule.Schedule{{Thread: semantics.A}, {Thread: semantics.B}, {Thread: semantics.A}, {Thread: semantics.B}}); !r.OK() {
-			t.Fatal(r.Text)
+			t.Fatalf("Play is refused: %s", r.Text)
 		}
 		g.Observe(t.Context())
 		if err := o.Lesson.Keep(g); err != nil {

@@ -155,7 +155,7 @@ func TestOwnRecordOfAnotherEdition(t *testing.T) {
 		l, errs := lesson.Parse("01-scheduler"+lesson.Extension,
 			strings.Replace(string(text), old, new, 1))
 		if len(errs) > 0 {
-			t.Fatal(errs)
+			t.Fatalf("parsing the edited lesson: %v", errs)
 		}
 		return l
 	}
@@ -173,7 +173,7 @@ func TestOwnRecordOfAnotherEdition(t *testing.T) {
 		g := lesson.NewGame(earlier(c.old, c.new))
 		g.Answer(1)
 		if v := g.Check(t.Context(), lesson.Attempt{Schedules: []string{"A B A B"}}); !v.Met() {
-			t.Fatal(v)
+			t.Fatalf("Check = %v, want the goal met", v)
 		}
 		if err := d.keep(g); err != nil {
 			t.Fatal(err)
@@ -185,7 +185,8 @@ func TestOwnRecordOfAnotherEdition(t *testing.T) {
 		g, err := d.open("1")
 		if err != nil || strings.Contains(g.Changed().Note(), "has changed") != (c.changed != "") ||
 			!strings.Contains(g.Changed().Note(), c.changed) {
-			t.Errorf("%s: %v, %s", c.old, err, g.Changed().Note())
+			t.Errorf("%s: open: %v, %s; want the note %q", c.old, err, g.Changed().Note(),
+				c.changed)
 		}
 		g.Hint()
 		if err := d.keep(g); err != nil {
@@ -217,7 +218,8 @@ func TestRecordOf(t *testing.T) {
 		file, own := recordFlag{c.flag}, ownRecord{}
 		_, err := recordOf((&console.App{Sys: console.System{Env: c.env}}), &file, &own, PackFlag{})
 		if err != nil || file.Record != c.want || own.dir != "" {
-			t.Errorf("%s, %s: %s, %v", c.flag, c.env, file.Record, err)
+			t.Errorf("recordOf(%s) with %s = %s, %v; want %s", c.flag, c.env, file.Record, err,
+				c.want)
 		}
 	}
 }
@@ -255,11 +257,11 @@ func TestRecent(t *testing.T) {
 	items := recentItems(a, dir)
 	if len(items) != len(want) || items[0].Name != "5.il" ||
 		items[0].Title != "~/"+filepath.Base(programs) || recentPath(a, items[0]) != names[5] {
-		t.Errorf("%+v", items)
+		t.Errorf("recentItems = %+v, want %d that start with 5.il", items, len(want))
 	}
-	got := recentPath(a, home.Item{Name: "x.il", Title: "/elsewhere"})
-	if got != filepath.FromSlash("/elsewhere/x.il") {
-		t.Error(got)
+	if got, want := recentPath(a, home.Item{Name: "x.il", Title: "/elsewhere"}),
+		filepath.FromSlash("/elsewhere/x.il"); got != want {
+		t.Errorf("recentPath = %q, want %q", got, want)
 	}
 	if err := os.WriteFile(filepath.Join(dir, recentName), []byte("relative.il\n/etc\n\x1b[2J\n"+names[1]), 0o666); err != nil {
 		t.Fatal(err)

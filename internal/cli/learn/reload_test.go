@@ -38,7 +38,7 @@ func TestChanged(t *testing.T) {
 		x := <-next
 		if tt.err == "" && (x.Err != nil || x.Core == nil || x.Text != tt.text) ||
 			tt.err != "" && (x.Err == nil || !strings.Contains(x.Err.Error(), tt.err)) {
-			t.Errorf("%q: %+v", tt.text, x)
+			t.Errorf("after writing %q: %+v, want the error %q", tt.text, x, tt.err)
 		}
 	}
 	over, stop := context.WithCancel(ctx)

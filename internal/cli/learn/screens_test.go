@@ -73,7 +73,7 @@ func TestWitnessAgain(t *testing.T) {
 	}
 	if w, err := witnessOf(t.Context(), f, "R2"); err != nil ||
 		w.Units != [2]string{"reps", "reps"} {
-		t.Errorf("%v, %v", w, err)
+		t.Errorf("witnessOf(R2) = %v, %v; want one of reps and reps", w, err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -89,11 +89,11 @@ func TestCounterexampleRepeats(t *testing.T) {
 			Statement: "theorem2", Without: []string{"same-fields"}, Seed: 1, Cases: 100,
 		})
 	if o.Err != nil || o.Found == nil || o.Found.Opens == nil {
-		t.Fatalf("%+v", o)
+		t.Fatalf("the fuzzer found %+v, want a program to open", o)
 	}
 	if p := o.Found.Opens; p.Repeat == "" || p.Repeat != o.Found.Repeat ||
 		!strings.Contains(p.Repeat, "theorem2 --without same-fields --seed 1 --first ") {
-		t.Errorf("%q", p.Repeat)
+		t.Errorf("it is repeated with %q, want the statement, its clause and its seed", p.Repeat)
 	}
 }
 
@@ -113,11 +113,11 @@ func TestHomeFiles(t *testing.T) {
 	}
 	items := programItems(&console.App{Ctx: t.Context()})
 	if len(items) != 2 || items[1].Name != "mine.il" {
-		t.Fatalf("%+v", items)
+		t.Fatalf("programItems = %+v, want an example and mine.il", items)
 	}
 	a := &console.App{Ctx: t.Context()}
 	if p, err := openItem(a, items[1]); err != nil || p.File != "mine.il" || p.NoFile {
-		t.Errorf("%+v, %v", p, err)
+		t.Errorf("openItem(mine.il) = %+v, %v; want the file", p, err)
 	}
 	if _, err := openItem(a, items[0]); err == nil ||
 		!strings.HasPrefix(err.Error(), "wrong.il is not a legal program: 1:15: ") {
@@ -134,7 +134,7 @@ func TestHomeFiles(t *testing.T) {
 	}
 	if p, err := openItem(a, home.Item{Group: "Examples", Name: "burble.il"}); err != nil ||
 		!p.NoFile {
-		t.Errorf("%+v, %v", p, err)
+		t.Errorf("openItem(burble.il) = %+v, %v; want no file", p, err)
 	}
 }
 
@@ -144,7 +144,7 @@ func TestExplainWord(t *testing.T) {
 	if text := strings.Join(lines, "\n"); err != nil || title != "race" ||
 		!strings.HasPrefix(text, "A state in which both threads") ||
 		!strings.Contains(text, "wobbly lesson 3") {
-		t.Errorf("%s: %q, %v", title, lines, err)
+		t.Errorf("the word race = %s: %q, %v; want its text and lesson 3", title, lines, err)
 	}
 	if _, _, err := explainWord("rcae"); err == nil ||
 		!strings.HasSuffix(err.Error(), "did you mean race?") {

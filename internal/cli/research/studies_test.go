@@ -39,7 +39,7 @@ func TestRDITDefects(t *testing.T) {
 	}
 	if len(f.defects) == 0 ||
 		!strings.HasPrefix(f.defects[0], "rdit-full has a false report in run ") {
-		t.Errorf("%q", f.defects)
+		t.Errorf("defects = %q, want a false report of rdit-full first", f.defects)
 	}
 
 	c := &rditCmd{Shares: []float64{0.5}, RunSteps: 10000, Random: 1}
@@ -50,7 +50,7 @@ func TestRDITDefects(t *testing.T) {
 	sum, failure := newRDITSum(c.Shares), rditFailure(7, rows)
 	sum.plus(&rditSum{rows})
 	if failure == nil || rditFailure(7, rdit.Table(c.table(1))) != nil {
-		t.Fatalf("%+v", failure)
+		t.Fatalf("rditFailure = %+v, want one for the false report only", failure)
 	}
 	programs, err := c.sweep()
 	if err != nil {
@@ -83,7 +83,8 @@ func TestRDITDefects(t *testing.T) {
 	out.Reset()
 	if err := report.Text(&out, report.Style{}, d); err != nil ||
 		exitOfRDIT(d) != console.ExitViolated || !strings.Contains(out.String(), "DEFECT: d\n") {
-		t.Errorf("%v, %s", err, out.String())
+		t.Errorf("Text = %v, %s; want DEFECT: d and exit %d", err, out.String(),
+			console.ExitViolated)
 	}
 }
 
@@ -104,7 +105,8 @@ func TestRacemobDocumentInterrupted(t *testing.T) {
 		whole, err := racemobDocument(t.Context(), list, "all", "")
 		if err != nil || whole.Interrupted || whole.Total.TrueRaces != len(list.TrueRaces()) ||
 			whole.Total.TrueRaces < 10 {
-			t.Fatalf("%v, %+v", err, whole.Total)
+			t.Fatalf("racemobDocument = %v, %+v; want all %d true races", err, whole.Total,
+				len(list.TrueRaces()))
 		}
 		most := 0
 		for _, n := range []int{0, 1, 5, 20} {
@@ -240,6 +242,7 @@ func TestStudyInterrupted(t *testing.T) {
 	if err := report.Text(&text, report.Style{}, w.doc); err != nil ||
 		exitOfRDIT(w.doc) != console.ExitInconclusive || len(w.doc.Pairs) > 0 ||
 		!strings.HasSuffix(words(text.String()), said) {
-		t.Errorf("%v, %+v, %s", err, w.doc, text.String())
+		t.Errorf("Text = %v, %+v, %s; want no pair, and %q at the end", err, w.doc, text.String(),
+			said)
 	}
 }

@@ -136,7 +136,7 @@ func TestTheoremFuzzSaves(t *testing.T) {
 	}
 	head := regexp.MustCompile(`^// statement: locked\n// case seed: (\d+)\n// without: met\n`).FindSubmatch(text)
 	if head == nil || !strings.Contains(string(text), errFalse.Error()) {
-		t.Fatalf("%s", text)
+		t.Fatalf("the saved program lacks its head or the error %q:\n%s", errFalse, text)
 	}
 	seed, err := strconv.ParseUint(string(head[1]), 10, 64)
 	if err != nil {
@@ -220,7 +220,7 @@ func TestTheoremFuzzRepeats(t *testing.T) {
 	d := readFuzz(t, out)
 	x := d.Results[1].Failure
 	if x == nil || !x.Shrunk || x.Statements > x.From {
-		t.Fatalf("%+v", x)
+		t.Fatalf("the failure is %+v, want it shrunk", x)
 	}
 	want := fmt.Sprintf("wobbly theorem fuzz locked --without met --seed 1 --first %d --cases 1",
 		x.Case)
@@ -327,7 +327,7 @@ func TestFuzzProgress(t *testing.T) {
 	}
 	if got := fuzzProgress(tally, 0, 0, 2*time.Second); !strings.HasPrefix(got,
 		"64 cases, 32/s; least") {
-		t.Error(got)
+		t.Errorf("fuzzProgress = %q, want 64 cases, 32/s", got)
 	}
 	for _, s := range tally.Results {
 		many := &engine.Tally{Cases: 64, Results: slices.Repeat([]engine.Result{s}, 30)}
