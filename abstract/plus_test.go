@@ -136,7 +136,8 @@ func TestPlus(t *testing.T) {
 			abstract.NoWB: r.nowb, abstract.Plus: r.plus,
 		} {
 			if got := countsOf(t, c, mode); got != want {
-				t.Errorf("%s, %s: %s, want %s", r.what, mode, got, want)
+				t.Errorf("%s, mode %s: %s races and filtered pairs, want %s", r.what, mode, got,
+					want)
 			}
 		}
 	}
@@ -337,7 +338,7 @@ func TestModeNames(t *testing.T) {
 func TestFirst(t *testing.T) {
 	for n, want := range []abstract.Expr{"a", "a.f", "a.f.gh", "a.f.gh"} {
 		if got := abstract.Expr("a.f.gh").First(n); got != want {
-			t.Errorf("%d: %s, want %s", n, got, want)
+			t.Errorf("First(%d) = %s, want %s", n, got, want)
 		}
 	}
 	if abstract.Expr("x").First(0) != "x" || abstract.Expr("x").Len() != 0 ||

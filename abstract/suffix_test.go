@@ -147,8 +147,9 @@ func TestMeetShortestFirst(t *testing.T) {
 		for _, x := range r.ListRaces(limit) {
 			got = append(got, x.Left.Path.Len()+x.Right.Path.Len())
 		}
-		if slices.Sort(got); !slices.Equal(got, lengths[:limit]) {
-			t.Errorf("limit %d: %v", limit, got)
+		slices.Sort(got)
+		if !slices.Equal(got, lengths[:limit]) {
+			t.Errorf("ListRaces(%d) has the lengths %v, want %v", limit, got, lengths[:limit])
 		}
 	}
 }

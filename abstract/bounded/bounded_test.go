@@ -165,7 +165,7 @@ func TestTogether(t *testing.T) {
 				func(e abstract.Expr) string { return string(e) }), " ")
 		})
 		if strings.Join(got, ", ") != want {
-			t.Errorf("%s: %s, want %s", text, strings.Join(got, ", "), want)
+			t.Errorf("%s: grouped names %s, want %s", text, strings.Join(got, ", "), want)
 		}
 	}
 }
@@ -305,7 +305,7 @@ func TestLimits(t *testing.T) {
 			Options{MaxPairs: 2}},
 	} {
 		if _, cuts := reports(t, x.text, x.o); !strings.Contains(strings.Join(cuts, ", "), want) {
-			t.Errorf("%v, want %s", cuts, want)
+			t.Errorf("%s: the limits met are %q, want %s", x.text, cuts, want)
 		}
 	}
 }

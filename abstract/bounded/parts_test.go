@@ -155,7 +155,7 @@ func TestEscaped(t *testing.T) {
 			}
 		}
 		if got != c.want || !s.escaped(&state{heap: c.heap, own: 5}, shared|1) {
-			t.Errorf("%v: %s, want %s", c.heap, got, c.want)
+			t.Errorf("escaped of %v = %s, want %s, and all if shared", c.heap, got, c.want)
 		}
 	}
 }

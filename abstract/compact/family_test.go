@@ -128,7 +128,7 @@ func TestLimit(t *testing.T) {
 		for limit := range len(all) {
 			some := r.ListRaces(limit)
 			if len(some) != limit || !slices.IsSortedFunc(some, abstract.Report.Compare) {
-				t.Fatalf("limit %d: %v", limit, some)
+				t.Fatalf("ListRaces(%d) = %v, want as many, in order", limit, some)
 			}
 			if got, want := lengths(some), lengths(all)[:limit]; !slices.Equal(got, want) {
 				t.Fatalf("limit %d keeps paths of lengths %v, want %v\n%s", limit, got, want,

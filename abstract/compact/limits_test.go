@@ -41,7 +41,7 @@ func TestTable(t *testing.T) {
 	for i, id := range ids {
 		if want := max(0, i-6); i >= 7 && i <= 12 && id != nodeID(want) ||
 			(i < 7 || i > 12) && id != 0 {
-			t.Errorf("slot %d: %d", i, id)
+			t.Errorf("slot %d holds the node %d", i, id)
 		}
 	}
 }

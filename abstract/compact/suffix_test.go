@@ -52,7 +52,8 @@ func TestMeetLimit(t *testing.T) {
 				some := list(got, limit)
 				if len(some) != limit || len(plain(some)) != limit ||
 					!slices.IsSortedFunc(some, abstract.Report.Compare) {
-					t.Fatalf("limit %d: %v\n%s", limit, some, c.Source.Text)
+					t.Fatalf("list(%d) = %v, want as many distinct reports, in order\n%s",
+						limit, some, c.Source.Text)
 				}
 				for r := range plain(some) {
 					if !all[r] {
@@ -102,7 +103,8 @@ func TestMeetIsPolynomial(t *testing.T) {
 		r := meeting(t, b.String())
 		accesses := new(big.Int).Lsh(big.NewInt(1), uint(depth+1)) // of both units
 		want := new(big.Int).Mul(accesses, new(big.Int).Add(accesses, big.NewInt(1)))
-		if want.Rsh(want, 1); r.Races().String() != want.String() || !r.Filtered().IsZero() {
+		want.Rsh(want, 1)
+		if r.Races().String() != want.String() || !r.Filtered().IsZero() {
 			t.Errorf("depth %d: %s races, want %s; %s filtered", depth, r.Races(), want,
 				r.Filtered())
 		}

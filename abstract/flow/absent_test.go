@@ -44,7 +44,7 @@ func TestAbsent(t *testing.T) {
 			}
 		}
 		if got := r.Absent(core.Methods["m"], site); !strings.Contains(got, c.want) {
-			t.Errorf("%s: %s, want %s", c.text, got, c.want)
+			t.Errorf("%s: Absent = %q, want %q", c.text, got, c.want)
 		}
 	}
 }

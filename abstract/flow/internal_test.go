@@ -169,7 +169,7 @@ func TestFollows(t *testing.T) {
 			got += map[bool]string{true: "y", false: "n"}[c.limit.follows(n, best)]
 		}
 		if got != c.follow {
-			t.Errorf("%+v: %s, want %s", c.limit, got, c.follow)
+			t.Errorf("%+v follows %s by length, want %s", c.limit, got, c.follow)
 		}
 	}
 	core := iltest.Core(t, "m(p) { x := p.f; x := x.f; }")
@@ -238,8 +238,9 @@ k(p) { r := new(); n(r, r); n(p, r); lock(); n(p, r); unlock(); }`)
 					k.lock, k.rest))
 		}
 		slices.Sort(got)
-		if got = slices.Compact(got); !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", name, got, want)
+		got = slices.Compact(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("possible accesses by %s: %q, want %q", name, got, want)
 		}
 	}
 }

@@ -17,7 +17,8 @@ func TestFollowIsInterrupted(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		if x.ctx = ctx; ended {
+		x.ctx = ctx
+		if ended {
 			cancel()
 		}
 		states := 1000

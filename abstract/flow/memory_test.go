@@ -47,7 +47,7 @@ func TestPlain(t *testing.T) {
 	values := []value{0, made, relying(1, f.single[f.fields["f"]]), 2, none}
 	plain := f.widen(values, held, 4)
 	if want := []value{0, none, none, 2, none}; !slices.Equal(values, want) {
-		t.Errorf("%v, want %v", values, want)
+		t.Errorf("widen makes the variables %v, want %v", values, want)
 	}
 	for o, want := range [][]value{
 		{private, 1, 2}, {exposed, none, none}, {private, 2, 2}, {exposed, none, none},
@@ -64,7 +64,8 @@ func TestPlain(t *testing.T) {
 			t.Errorf("what is made leads there, and row %d is %v", o, got)
 		}
 	}
-	if plain = f.widen(nil, held, 5); !slices.Equal(f.row(plain, 4), f.row(held, 4)) ||
+	plain = f.widen(nil, held, 5)
+	if !slices.Equal(f.row(plain, 4), f.row(held, 4)) ||
 		f.row(plain, 0)[0] != private {
 		t.Error("what has been made before is not kept")
 	}
@@ -247,7 +248,7 @@ func TestLess(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := r.Cut(core.Methods["m"]); got != want {
-			t.Errorf("at most %d: %q, want %q", limit, got, want)
+			t.Errorf("Cut with at most %d = %q, want %q", limit, got, want)
 		}
 	}
 }

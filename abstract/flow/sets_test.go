@@ -105,9 +105,11 @@ func TestMinimal(t *testing.T) {
 		for _, one := range c.sets {
 			got += map[bool]string{true: "y", false: "n"}[at.add(s, 1, one)]
 		}
-		if got != c.want || !at.add(s, 2, s.union(f, g)) || !at.add(s, 2, h) ||
-			at.add(s, 2, s.union(f, h)) {
-			t.Errorf("%s: %s, want %s", name, got, c.want)
+		if got != c.want {
+			t.Errorf("%s: adding gives %s, want %s", name, got, c.want)
+		}
+		if !at.add(s, 2, s.union(f, g)) || !at.add(s, 2, h) || at.add(s, 2, s.union(f, h)) {
+			t.Errorf("%s: another key does not keep exactly {f, g} and {h}", name)
 		}
 	}
 }

@@ -353,6 +353,6 @@ func TestTrace(t *testing.T) {
 		"write p.f after 3 steps: true false, calls: 1",
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
+		t.Errorf("the traces are %q, want %q", got, want)
 	}
 }

@@ -32,7 +32,7 @@ func TestQueue(t *testing.T) {
 		}
 	}
 	if want := []int{3, 6, 8, 1, 4, 7, 0, 2, 5}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
+		t.Errorf("the queue gives %v, want %v", got, want)
 	}
 }
 
@@ -152,7 +152,7 @@ func TestTrace(t *testing.T) {
 		first, {At: choice, First: true}, {At: loop, First: true}, {At: loop}, {At: again},
 	}
 	if got := Decisions([]flow.Decision{first}, f, 4); !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
+		t.Errorf("Decisions = %v, want %v", got, want)
 	}
 	if got := Decisions(nil, f, 0); len(got) != 0 {
 		t.Errorf("at the entry %v", got)

@@ -87,7 +87,8 @@ func TestEnvAgainstModel(t *testing.T) {
 			case 1:
 				changed := envs[i].join(envs[1-i], true)
 				j, differs := models[i].join(models[1-i])
-				if models[i] = j; changed != differs {
+				models[i] = j
+				if changed != differs {
 					t.Fatalf("seed %d: the join says %v, the model %v", seed, changed, differs)
 				}
 				joins++

@@ -153,7 +153,8 @@ func TestExplainRecursion(t *testing.T) {
 	chain := iltest.Core(t, gen.DeepChain(3000))
 	r, u := analyze(t, chain, Options{}), chain.Methods["m0"]
 	x, _ := r.Explain(u, r.Accesses(u, 1)[0].Access)
-	if follow(t, chain, x); len(x.Calls) != 2999 {
+	follow(t, chain, x)
+	if len(x.Calls) != 2999 {
 		t.Errorf("%d calls deep", len(x.Calls))
 	}
 }
