@@ -119,7 +119,7 @@ func TestStuckStepsAreNone(t *testing.T) {
 		{semantics.B, []semantics.Take{semantics.Then}, semantics.NoChoice},
 	} {
 		if stuck := x.Step(tt.thread, tt.takes...); stuck == nil || stuck.Reason != tt.want {
-			t.Errorf("%v, want %s", stuck, tt.want)
+			t.Errorf("Step(%v, %v) = %v, want %s", tt.thread, tt.takes, stuck, tt.want)
 		}
 	}
 	run(t, x, "ABB")

@@ -119,7 +119,7 @@ func TestEdges(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := Edges(parse(tt.events)); !slices.Equal(got, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.events, got, tt.want)
+			t.Errorf("Edges(%s) = %v, want %v", tt.events, got, tt.want)
 		}
 	}
 	o := Of(parse("Awx Al Au Bl Brx"))

@@ -315,7 +315,8 @@ func TestDefinitions(t *testing.T) {
 			}{{methodSHB, shbBy(v)}, {methodWCP, wcpBy(v)}, {methodM2, all}} {
 				got := racesBy(t, Predictor{tt.m, variant}, tr)
 				if !slices.Equal(got, tt.want) {
-					t.Fatalf("%s %s: %v, want %v\n%s", tt.m.Name, variant, got, tt.want, show(v))
+					t.Fatalf("%s %s predicts %v, want %v\n%s", tt.m.Name, variant, got, tt.want,
+						show(v))
 				}
 				races[tt.m.Name+" "+variant.String()] += len(got)
 			}

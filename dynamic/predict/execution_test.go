@@ -263,7 +263,8 @@ func TestFirst(t *testing.T) {
 				}
 			}
 			if by.Runs != runs || by.First != first {
-				t.Errorf("%s: %+v, want %d runs from %d", o.Predictors[i].Name, by, runs, first)
+				t.Errorf("%s: reported %+v, want %d runs from %d", o.Predictors[i].Name, by, runs,
+					first)
 			}
 		}
 	}

@@ -47,7 +47,7 @@ func TestStdLocks(t *testing.T) {
 			"line 257: the thread holds the lock 255 times already"},
 	} {
 		if _, err := ReadStd(tt.text); err == nil || err.Error() != tt.want {
-			t.Errorf("%v, want %s", err, tt.want)
+			t.Errorf("ReadStd: %v, want %s", err, tt.want)
 		}
 	}
 }

@@ -49,7 +49,7 @@ beps(b) { b := new(); x := new(); b.f := x; }`), nil)
 					len(j.Candidates))
 			}
 		} else if err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: %v, want %q", name, err, tt.want)
+			t.Errorf("the job of %s: %v, want %q", name, err, tt.want)
 		}
 	}
 	if _, err := Kind().Open([]byte("{")); err == nil ||

@@ -73,7 +73,7 @@ func TestExamples(t *testing.T) {
 	} {
 		l := Do(context.Background(), job(t, example(t, name), nil))
 		if got := lines(l); !slices.Equal(got, want) || !l.Complete {
-			t.Errorf("%s: %q, want %q", name, got, want)
+			t.Errorf("the list of %s: %q, want %q", name, got, want)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func TestSurveysAgreeWithTheirExecutions(t *testing.T) {
 			for i, v := range s.Variants {
 				verdict := f.Verdicts[i]
 				if got, want := [2]int{verdict.Runs, verdict.False}, counts[key{v.Name, f.Sites}]; got != want {
-					t.Fatalf("%s: %v, want %v", v.Name, got, want)
+					t.Fatalf("%s: %v runs and false ones, want %v", v.Name, got, want)
 				}
 				delete(counts, key{v.Name, f.Sites})
 				wrong += verdict.False

@@ -235,7 +235,7 @@ func TestNamed(t *testing.T) {
 	core := iltest.Core(t, chain)
 	m := named(t, core, "n k n")
 	if got := m.Names(); !slices.Equal(got, []string{"k", "n"}) || m.Len() != 2 {
-		t.Errorf("missing %q, %d", got, m.Len())
+		t.Errorf("missing %q, Len() = %d, want k and n", got, m.Len())
 	}
 	for name, want := range map[string]string{
 		"x": "there is no method x",
