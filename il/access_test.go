@@ -104,7 +104,7 @@ func TestCommandText(t *testing.T) {
 		"x := new()": &il.New{Dst: "x"}, "lock()": &il.Lock{},
 	} {
 		if got := il.CommandText(c); got != want {
-			t.Errorf("%s, want %s", got, want)
+			t.Errorf("CommandText(%T) = %s, want %s", c, got, want)
 		}
 	}
 }

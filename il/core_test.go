@@ -52,7 +52,7 @@ func TestFormalsOf(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := il.FormalsOf(tt.block); !slices.Equal(got, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+			t.Errorf("%s: FormalsOf = %v, want %v", tt.name, got, tt.want)
 		}
 	}
 }
@@ -127,7 +127,7 @@ func TestPairs(t *testing.T) {
 			got = append(got, p.Left.Name+","+p.Right.Name)
 		}
 		if !slices.Equal(got, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+			t.Errorf("%s: Pairs = %v, want %v", tt.name, got, tt.want)
 		}
 		for _, u := range tt.core.Units {
 			occurs := slices.ContainsFunc(tt.core.Pairs(),

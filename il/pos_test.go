@@ -165,7 +165,7 @@ func TestSimpleAt(t *testing.T) {
 		"lock() }": "lock()", "skip // why": "skip", "skip": "skip",
 	} {
 		if got := il.NewSource("", "{"+text).SimpleAt(1); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
+			t.Errorf("SimpleAt in %q = %q, want %q", text, got, want)
 		}
 	}
 }

@@ -80,7 +80,7 @@ func TestTolerate(t *testing.T) {
 			}
 			checkOrderButForCycles(t, core)
 			if t.Failed() {
-				t.Fatalf("seed %d, %s", seed, a)
+				t.Fatalf("seed %d, tolerating %s", seed, a)
 			}
 			tolerated++
 			if core.Recursive {
@@ -143,7 +143,7 @@ func TestOrderOfRecursion(t *testing.T) {
 		`d() { } a() { b(); } b() { a(); d(); } { a(); } || { b(); }`: "d b a A B",
 	} {
 		if got := names(coreOf(t, text, check.Options{Tolerate: check.A5}).Order); got != want {
-			t.Errorf("%s: %q, want %q", text, got, want)
+			t.Errorf("Order of %s = %q, want %q", text, got, want)
 		}
 	}
 }

@@ -127,7 +127,8 @@ func TestDroppedAssumptions(t *testing.T) {
 		p := program(t, tt.text)
 		_, errs := check.Program(p, check.Options{})
 		if got := strings.Join(codes(p.Source, errs), " "); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.assumption, got, tt.want)
+			t.Errorf("a program that violates %s has the errors %q, want %q", tt.assumption, got,
+				tt.want)
 		}
 	}
 }
@@ -236,7 +237,7 @@ func TestDidYouMeanVariable(t *testing.T) {
 	for _, tt := range tests {
 		_, errs := check.Program(program(t, tt.text), check.Options{})
 		if len(errs) != 1 || errs[0].Label != tt.want {
-			t.Errorf("%s: %+v, want %q", tt.text, errs, tt.want)
+			t.Errorf("%s: errors %+v, want one labelled %q", tt.text, errs, tt.want)
 		}
 	}
 }

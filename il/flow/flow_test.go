@@ -164,7 +164,7 @@ func TestResolved(t *testing.T) {
 		g := graph(t, text, flow.Options{})
 		nodes := g.Resolved(g.Entry)
 		if got := list(g, nodes); got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.text, got, tt.want)
+			t.Errorf("Resolved of %s = %s, want %s", tt.text, got, tt.want)
 		}
 		var paths []string
 		for _, n := range nodes {

@@ -401,14 +401,14 @@ func TestAnotherLocal(t *testing.T) {
 			locals:    []string{"x", "y", "z"},
 		}
 		if i, ok := b.another(il.Path("y", "f")); !ok || b.locals[i] == "y" || b.assigned != 0 {
-			t.Errorf("local %d, %v", i, ok)
+			t.Errorf("another than y: local %d, %v, want another one", i, ok)
 		}
 		b.locals = b.locals[1:2]
 		if _, ok := b.another(il.Path("y", "f")); ok {
 			t.Error("there is no other local")
 		}
 		if i, ok := b.another(il.Path("a", "f")); !ok || i != 0 {
-			t.Errorf("local %d, %v", i, ok)
+			t.Errorf("another than a: local %d, %v, want the first one", i, ok)
 		}
 	}
 }

@@ -333,7 +333,7 @@ func TestTooLarge(t *testing.T) {
 	for size, want := range map[int]int{8: 0, 7: 1} {
 		p, diags := parseFile(il.NewSource("", "m() { }\n"), size, grammarSize)
 		if p == nil || len(diags) != want || want > 0 && diags[0].Code != diag.TooLarge {
-			t.Errorf("limit %d: %v", size, diags)
+			t.Errorf("a text of 8 bytes within %d: %v, want %d errors", size, diags, want)
 		}
 	}
 }

@@ -193,7 +193,7 @@ func TestNesting(t *testing.T) {
 	} {
 		_, diags := File(il.NewSource("", nested(depth)))
 		if len(diags) != 1 || diags[0].Code != want {
-			t.Errorf("depth %d: %v", depth, diags)
+			t.Errorf("nesting of depth %d: %v, want one error %s", depth, diags, want)
 		}
 	}
 	for _, text := range []string{
