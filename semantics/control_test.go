@@ -96,7 +96,7 @@ func TestPoint(t *testing.T) {
 			takes = append(takes, Take(w))
 		}
 		if got := follow(t, Begin(core, core.Threads[0]), takes...); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+			t.Errorf("%s: the path has the commands %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }

@@ -157,7 +157,7 @@ func TestWellBehaved(t *testing.T) {
 		k.Threads[A] = Thread{Point: Begin(core, p.Left), S: tt.a}
 		k.Threads[B] = Thread{Point: Begin(core, p.Right), S: tt.b}
 		if got := fmt.Sprint(WellBehaved(k)); got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+			t.Errorf("%s: WellBehaved = %s, want %s", tt.name, got, tt.want)
 		}
 	}
 }

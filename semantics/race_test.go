@@ -52,7 +52,7 @@ func TestRace(t *testing.T) {
 			}
 		}
 		if got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+			t.Errorf("%s: Race = %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }

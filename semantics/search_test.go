@@ -161,7 +161,7 @@ func TestResolved(t *testing.T) {
 		"y := new() u := new() ", "z := new() v := new() ", "z := new() u := new() ",
 	}
 	if !slices.Equal(names, want) {
-		t.Errorf("%q, want %q", names, want)
+		t.Errorf("Resolved gives %q, want %q", names, want)
 	}
 	if again := Resolved(Resolved(k)[0]); len(again) != 1 ||
 		again[0].Key() != Resolved(k)[0].Key() {

@@ -229,7 +229,7 @@ n(b) {
 	for _, tt := range tests {
 		_, err := execution.Replay(core, pair(tt.right), tt.in, tt.schedule, tt.last)
 		if err == nil || err.Error() != tt.want {
-			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
+			t.Errorf("%s: Replay: %v, want %s", tt.name, err, tt.want)
 		}
 	}
 	if _, ok := execution.PairOf(core, [2]string{"m", "none"}); ok {
@@ -316,7 +316,7 @@ func TestFromWitnessRefuses(t *testing.T) {
 		tt.damage(w)
 		if _, err := execution.FromWitness(x.Core, w, 100); err == nil ||
 			!strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%d: %v, want %s", i, err, tt.want)
+			t.Errorf("FromWitness with damage %d: %v, want %s", i, err, tt.want)
 		}
 		w.Seal = w.Sum()
 		if check.New(x.Core).Check(w) == nil {
@@ -418,7 +418,7 @@ func TestCellOf(t *testing.T) {
 		if got := execution.CellOf(in, semantics.Addr{Loc: loc, Field: "f"}); got != [2]string{
 			want, "f",
 		} {
-			t.Errorf("%s: %v, want %s", loc, got, want)
+			t.Errorf("CellOf f of %s = %v, want %s", loc, got, want)
 		}
 	}
 }

@@ -185,7 +185,7 @@ func TestAliasesRefused(t *testing.T) {
 		x.change(&o)
 		_, err := Search(t.Context(), core, core.Pairs()[0], o)
 		if (err == nil) != (x.want == "") || err != nil && !strings.Contains(err.Error(), x.want) {
-			t.Errorf("%+v: %v, want %q", o, err, x.want)
+			t.Errorf("Search with %+v: %v, want %q", o, err, x.want)
 		}
 	}
 }

@@ -101,17 +101,17 @@ func TestInterleavingsAgainstSemantics(t *testing.T) {
 func TestInterleavingsOfHugePrograms(t *testing.T) {
 	core := coreOf(t, gen.DoublingChain(30))
 	if n, err := Interleavings(core, core.Pairs()[0], Unbounded); !errors.Is(err, ErrCount) {
-		t.Errorf("got %v, %v", n, err)
+		t.Errorf("Interleavings of doubling calls = %v, %v, want %v", n, err, ErrCount)
 	}
 	core = coreOf(t,
 		"{"+strings.Repeat("while * { ", 30)+"x := new();"+strings.Repeat(" }", 30)+"} || { }")
 	if n, err := Interleavings(core, core.Pairs()[0], 3); !errors.Is(err, ErrUnroll) {
-		t.Errorf("got %v, %v", n, err)
+		t.Errorf("Interleavings of nested loops = %v, %v, want %v", n, err, ErrUnroll)
 	}
 	core = coreOf(t, gen.Flat(400))
 	n, err := Interleavings(core, core.Pairs()[0], Unbounded)
 	if err != nil || len(n.String()) < 200 {
-		t.Errorf("got %v, %v", n, err)
+		t.Errorf("Interleavings of long methods = %v, %v, want 200 digits or more", n, err)
 	}
 }
 

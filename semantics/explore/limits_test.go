@@ -112,7 +112,7 @@ func TestRefusals(t *testing.T) {
 		tt.change(&o)
 		if _, err := Search(context.Background(), core, core.Pairs()[0], o); err == nil ||
 			!strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%v, want %s", err, tt.want)
+			t.Errorf("Search with %+v: %v, want %s", o, err, tt.want)
 		}
 	}
 	o := Defaults()

@@ -57,7 +57,7 @@ func TestLocksAgainstSemantics(t *testing.T) {
 		for _, d := range got.Deadlocks {
 			waiting = append(waiting, pairName(d.Left.Stmt, d.Right.Stmt))
 			if err := wcheck.New(core).Check(d.Witness()); err != nil {
-				t.Fatalf("seed %d: %v\n%s", seed, err, core.Source.Text)
+				t.Fatalf("seed %d: the witness of a deadlock: %v\n%s", seed, err, core.Source.Text)
 			}
 		}
 		slices.Sort(waiting)

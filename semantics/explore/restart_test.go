@@ -38,7 +38,7 @@ func TestTwin(t *testing.T) {
 			twin := r.twin()
 			w, was := twin.Witness(), r.Witness()
 			if err := c.Check(w); err != nil {
-				t.Fatalf("seed %d: %v\n%s", seed, err, core.Source.Text)
+				t.Fatalf("seed %d: the witness of a twin: %v\n%s", seed, err, core.Source.Text)
 			}
 			if w.Race.A.At != was.Race.B.At || w.Race.B.At != was.Race.A.At ||
 				twin.Left != r.Right || twin.Right != r.Left {

@@ -46,7 +46,8 @@ func TestPatch(t *testing.T) {
 			want, got := string(general.Encode(nil, m, switches)), string(fast.Encode(nil,
 				m, switches))
 			if got != want {
-				t.Fatalf("seed %d: %x, want %x\n%s", seed, got, want, core.Source.Text)
+				t.Fatalf("seed %d: the fast codec encodes %x, want %x\n%s", seed, got, want,
+					core.Source.Text)
 			}
 			if fast.patch(m) {
 				patched++

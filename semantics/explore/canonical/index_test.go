@@ -44,7 +44,7 @@ func TestIndex(t *testing.T) {
 	for i, state := range states {
 		h := Hash(state)
 		if s.has(h, state) != (i < n) {
-			t.Fatalf("state %d: %v", i, i >= n)
+			t.Fatalf("state %d of %d: has = %v, want %v", i, n, i >= n, i < n)
 		}
 		if ref, ok := s.lines[s.home(h)].first(tagOf(h)); i < n &&
 			(!ok || string(s.record(uint64(ref)<<unitBits)) != string(state)) {

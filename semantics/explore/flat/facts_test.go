@@ -44,7 +44,7 @@ func TestHasLayout(t *testing.T) {
 		text := "private made(b) { x := b; b.f := x } " + tt.text +
 			" || { arg1.f := arg1 }" + oneObject
 		if got := layout(t, text, tt.o) != nil; got != tt.want {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+			t.Errorf("%s: there is a layout: %v, want %v", tt.name, got, tt.want)
 		}
 	}
 }
@@ -133,7 +133,7 @@ func TestIndependent(t *testing.T) {
 		var r reacher
 		at := [2]*machine.Control{f.g.Starts(0)[0], f.g.Starts(1)[0]}
 		if got := r.independent(f, at, 0); got != tt.want {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+			t.Errorf("%s: independent = %v, want %v", tt.name, got, tt.want)
 		}
 	}
 }

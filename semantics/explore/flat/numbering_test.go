@@ -274,7 +274,8 @@ func TestNumbering(t *testing.T) {
 					}
 					n.number(other, b.mask)
 					if !slices.Equal(other, state) {
-						t.Fatalf("seed %d: %x, want %x\n%s", seed, other, state, core.Source.Text)
+						t.Fatalf("seed %d: other names give %x, want %x\n%s", seed, other, state,
+							core.Source.Text)
 					}
 				}
 			}

@@ -82,7 +82,7 @@ private may(b) { if * { v := b; lock(); b.q := v; unlock(); } else { skip; } }
 		}
 		met++
 		if got := [3]string{g.words(c.Effects), g.words(c.Future), g.words(c.UntilLock)}; got != w {
-			t.Errorf("%s: %q, want %q", names[k], got, w)
+			t.Errorf("%s: effects, future and until lock are %q, want %q", names[k], got, w)
 		}
 	}
 	if met < len(want) {
@@ -337,7 +337,7 @@ func TestFound(t *testing.T) {
 		t.Errorf("the initial state has the stacks %v, want o2 in c of B and else o1", in.Stacks)
 	}
 	if want := [][3]string{{"o1", "f", "o1"}, {"o1", "g", "o2"}, {"o2", "f", "o1"}, {"o2", "g", "o2"}}; !slices.Equal(in.Cells, want) {
-		t.Errorf("%v, want %v", in.Cells, want)
+		t.Errorf("the initial state has the cells %v, want %v", in.Cells, want)
 	}
 	if in := before.Init(g, g.Pair()); in.Cells[2] != [3]string{"o2", "f", "o2"} {
 		t.Errorf("the copy has changed: %v", in.Cells)

@@ -120,7 +120,7 @@ func TestCheckRefuses(t *testing.T) {
 		err := Check(core, p, left, right, x)
 		if tt.want == "" && err != nil ||
 			tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
-			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+			t.Errorf("%s: Check: %v, want %q", tt.name, err, tt.want)
 		}
 	}
 	if err := Check(core, p, il.Site{}, il.Site{}, nil); err == nil {
