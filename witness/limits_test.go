@@ -17,7 +17,7 @@ func TestQuote(t *testing.T) {
 		strings.Repeat("é", 40) + "end": `"` + strings.Repeat("é", 40) + `..."`,
 	} {
 		if got := quote(text); got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
+			t.Errorf("quote(%q) = %s, want %s", text, got, want)
 		}
 	}
 }

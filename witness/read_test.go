@@ -91,7 +91,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	got, err := Read(bytes.NewReader(mustMarshal(t, sample())))
 	if err != nil || !reflect.DeepEqual(got, sample()) {
-		t.Errorf("got %+v, %v", got, err)
+		t.Errorf("Read of a marshalled witness = %+v, %v", got, err)
 	}
 }
 
@@ -130,7 +130,7 @@ func TestReadSkipsUnknownKeys(t *testing.T) {
 	).Replace(string(mustMarshal(t, sample())))
 	got, err := Read(strings.NewReader(text))
 	if err != nil || !reflect.DeepEqual(got, sample()) {
-		t.Errorf("got %+v, %v", got, err)
+		t.Errorf("Read with unknown fields = %+v, %v", got, err)
 	}
 }
 

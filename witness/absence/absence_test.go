@@ -924,7 +924,7 @@ func TestRefused(t *testing.T) {
 		var refusal Refusal
 		if err := NewChecker(core).Check(t.Context(), c); !errors.As(err, &refusal) ||
 			string(refusal) != want {
-			t.Errorf("%v, want %s", err, want)
+			t.Errorf("Check: %v, want %s", err, want)
 		}
 	}
 	c := copyOf(good)
@@ -1001,7 +1001,7 @@ func TestLimits(t *testing.T) {
 	f, err := NewFinder(t.Context(), core, p, NoLimit)
 	const work = 2 + 3 + 4 + 2 + 1 // one more than the variables before each statement
 	if err != nil || f.Work() != work {
-		t.Fatalf("work %d, %v", f.Work(), err)
+		t.Fatalf("NewFinder: work %d, %v, want %d", f.Work(), err, work)
 	}
 	large := newState()
 	for i, x := range []string{"x", "y", "z", "u"} {
@@ -1047,7 +1047,7 @@ func TestManyCalls(t *testing.T) {
 	core := iltest.Core(t, text+"{ m60(arg1); } || { skip; }")
 	f, err := NewFinder(t.Context(), core, core.Pairs()[0], 10_000)
 	if err != nil || f.whole[0] == nil {
-		t.Errorf("work %d, %v", f.Work(), err)
+		t.Errorf("NewFinder: work %d, %v, want thread A walked within the limit", f.Work(), err)
 	}
 }
 
@@ -1115,7 +1115,7 @@ func TestReason(t *testing.T) {
 		}
 		got := reasonText(core, r)
 		if got != x.want {
-			t.Errorf("%s: %q, want %q", x.text, got, x.want)
+			t.Errorf("%s: the reason is %q, want %q", x.text, got, x.want)
 		}
 	}
 }

@@ -287,7 +287,8 @@ func TestHostileDocuments(t *testing.T) {
 			changed := bytes.Clone(text)
 			changed[i] = c
 			if err := accept(t, core, changed); err != nil && len(err.Error()) > 200 {
-				t.Fatalf("byte %d: %v", i, err)
+				t.Fatalf("a change at byte %d gives an error of %d bytes: %v", i, len(err.Error()),
+					err)
 			}
 		}
 	}

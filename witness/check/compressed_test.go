@@ -43,7 +43,7 @@ func TestAcceptsDoublingChain(t *testing.T) {
 	for _, depth := range []int{0, 1, 10, 60, 200, 2000} {
 		core, w := doubling(t, depth)
 		if err := New(core).Check(w); err != nil {
-			t.Errorf("depth %d: %v", depth, err)
+			t.Errorf("Check of a chain of depth %d: %v", depth, err)
 		}
 		w.Steps[2].Steps = "1" + w.Steps[2].Steps
 		if err := New(core).Check(w); err == nil {

@@ -93,7 +93,7 @@ func TestDeadlock(t *testing.T) {
 			got = no.(*check.Refusal).Kind.String()
 		}
 		if got != x.want {
-			t.Errorf("%s: %q, want %q", name, got, x.want)
+			t.Errorf("%s: refused as %q, want %q", name, got, x.want)
 		}
 	}
 }

@@ -419,7 +419,7 @@ func TestFewest(t *testing.T) {
 		for work, want := range map[int]int{0: 2, 1: 1} {
 			if got := x.fewest([]Equation{meeting, alias}, work); len(got) != want ||
 				got[0].compare(meeting) != 0 {
-				t.Errorf("work %d: %s", work, words(got))
+				t.Errorf("fewest within %d = %s, want %d equations", work, words(got), want)
 			}
 		}
 		return

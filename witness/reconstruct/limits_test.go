@@ -115,7 +115,7 @@ n(b) { z := b.f; }
 			t.Fatalf("at most %d: %v, %+v", steps-1, err, short.Steps)
 		}
 		if run := short.Steps[0]; run.Do != witness.Run || run.Steps != "3" {
-			t.Errorf("at most %d: %+v", steps-1, run)
+			t.Errorf("within %d steps: first step %+v, want a run of 3", steps-1, run)
 		}
 	}
 }
@@ -154,7 +154,7 @@ u(a) { m(a); m(a.g); k(a.f); y := new(); a.h := y; }
 		for _, s := range []abstract.Side{r.Left, r.Right} {
 			got, want := forgets.Calls(s), remembers.Calls(s)
 			if !slices.Equal(got, want) || len(want) == 0 && s.Path != "a.h" {
-				t.Errorf("%v: %v, want %v", s, got, want)
+				t.Errorf("Calls of %v = %v, want %v", s, got, want)
 			}
 			if n := len(forgets.callPaths.known); n > 2 {
 				t.Errorf("%d answers are kept", n)
