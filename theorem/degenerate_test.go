@@ -28,7 +28,8 @@ func TestDegenerate(t *testing.T) {
 					}
 					if i < private && slices.Contains(needsPair, s.Name) &&
 						o.Verdict != engine.NotMet {
-						t.Errorf("seed %d: %s", seed, fmt.Sprint(o.Verdict))
+						t.Errorf("seed %d: %s is %s, want %s: there is no pair", seed, s.Name,
+							fmt.Sprint(o.Verdict), fmt.Sprint(engine.NotMet))
 					}
 				}
 			})

@@ -31,7 +31,7 @@ func TestFlowReports(t *testing.T) {
 				want = append(want, x.Left.Step+x.Right.Step)
 			}
 		}
-		all, left := flowReports(c, wholeFlow)
+		all, limit := flowReports(c, wholeFlow)
 		got := make([]int, len(all))
 		for i, x := range all {
 			got[i] = x.report.Left.Step + x.report.Right.Step
@@ -44,8 +44,8 @@ func TestFlowReports(t *testing.T) {
 		} else {
 			few++
 		}
-		if !slices.Equal(got, want) || (left != nil) != cut {
-			t.Fatalf("%v, want %v; %v", got, want, left)
+		if !slices.Equal(got, want) || (limit != nil) != cut {
+			t.Fatalf("flowReports = %v, %v, want %v, cut: %t", got, limit, want, cut)
 		}
 		return true
 	})
@@ -174,7 +174,8 @@ func TestFlowRefutes(t *testing.T) {
 				}
 				found++
 				if err := x.Conclusion(); err == nil || !strings.Contains(err.Error(), d.why) {
-					t.Errorf("%s, %s: %v, want %q\n%v", d.of.Name, d.name, err, d.why, x)
+					t.Errorf("%s, %s: Conclusion: %v, want %q\n%v", d.of.Name, d.name, err,
+						d.why, x)
 				}
 				break
 			}

@@ -173,7 +173,7 @@ func TestDetectedRefute(t *testing.T) {
 		sites := dynamic.Sites(p, x.Events[race.First], x.Events[race.Second])
 		err := (&detected{c, x, hb.Report{Sites: sites, Race: race}}).Conclusion()
 		if (err == nil) != (tt.why == "") || err != nil && !strings.Contains(err.Error(), tt.why) {
-			t.Errorf("%s, %s: %v, want %q", tt.first, tt.second, err, tt.why)
+			t.Errorf("a report of %s and %s: %v, want %q", tt.first, tt.second, err, tt.why)
 		}
 	}
 	race := hb.Race{First: at["A read o1.f"], Second: at["B write o1.f"]}
@@ -260,7 +260,7 @@ n(a) { x := new(); a.h := x; a.i := x; }`)
 	} {
 		err := kept(c, chordForm{}, p, p.Sites(at[tt.left], at[tt.right]))
 		if err == nil || !strings.HasSuffix(err.Error(), tt.why) {
-			t.Errorf("%s, %s: %v, want %q", tt.left, tt.right, err, tt.why)
+			t.Errorf("kept(%s, %s): %v, want %q", tt.left, tt.right, err, tt.why)
 		}
 	}
 	n := c.Core.Methods["n"]
@@ -369,7 +369,8 @@ func TestSystemsRefute(t *testing.T) {
 				}
 				found++
 				if err := x.Conclusion(); err == nil || !strings.Contains(err.Error(), d.why) {
-					t.Errorf("%s, %s: %v, want %q\n%v", d.of.Name, d.name, err, d.why, x)
+					t.Errorf("%s, %s: Conclusion: %v, want %q\n%v", d.of.Name, d.name, err,
+						d.why, x)
 				}
 				break
 			}

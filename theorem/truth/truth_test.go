@@ -46,7 +46,7 @@ func TestSearches(t *testing.T) {
 			got |= races
 		}
 		if got != tt.want {
-			t.Errorf("%s: %b, want %b", tt.text, got, tt.want)
+			t.Errorf("%s: the searches answer %b, want %b", tt.text, got, tt.want)
 		}
 	}
 	c := casetest.Of(t, `{ arg1.f := arg1; } || { x := arg1.g; }`)
