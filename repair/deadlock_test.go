@@ -84,7 +84,7 @@ func TestUntangleRandom(t *testing.T) {
 			deadlocks++
 			got, err := p.Untangle(context.Background(), d, Defaults())
 			if err != nil {
-				t.Fatalf("seed %d: %v", seed, err)
+				t.Fatalf("seed %d: Untangle: %v", seed, err)
 			}
 			before, err := p.search(context.Background(), d.Pair, Defaults())
 			if err != nil {

@@ -113,7 +113,7 @@ func TestShrinkSaysWhy(t *testing.T) {
 	}
 	for n, r := range got.Regions {
 		if r.Parts[0].Why != want[n] || r.Unit.Name != "m" {
-			t.Errorf("%q, want %q", r.Parts[0].Why, want[n])
+			t.Errorf("region %d, in %s: %q, want %q in m", n, r.Unit.Name, r.Parts[0].Why, want[n])
 		}
 	}
 	o := Defaults()
