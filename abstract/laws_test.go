@@ -82,7 +82,7 @@ func TestTransferIsAffine(t *testing.T) {
 				want.A.Add(a)
 			}
 			if d := cmp.Diff(want, s.Apply(u, u.Body, from)); d != "" {
-				x.Fatalf("%s: wanted -, got +\n%s", u.Name, d)
+				x.Fatalf("%s (-want +got):\n%s", u.Name, d)
 			}
 			if d := cmp.Diff(sum, s.Apply(u, u.Body, abstract.Bottom())); d != "" {
 				x.Fatalf("%s: summary -, from the least element +\n%s", u.Name, d)
@@ -178,7 +178,7 @@ func substitutes(x *law.Case, s *abstract.Sets, u *il.Unit, c *il.Call) {
 	}
 	got := s.Apply(u, &il.Block{Stmts: []il.Stmt{c}}, abstract.Bottom())
 	if d := cmp.Diff(want, got); d != "" {
-		x.Fatalf("the call of %s in %s: wanted -, got +\n%s", callee.Name, u.Name, d)
+		x.Fatalf("the call of %s in %s (-want +got):\n%s", callee.Name, u.Name, d)
 	}
 	x.Label("a call")
 }

@@ -189,7 +189,7 @@ func answers(t testing.TB, a *chord.Analysis, core *il.Core) string {
 	for _, pair := range core.Pairs() {
 		r, err := a.Pair(pair)
 		if err != nil {
-			t.Error(err)
+			t.Errorf("Pair of %s and %s: %v", pair.Left.Name, pair.Right.Name, err)
 			return ""
 		}
 		for s, last := range r.All() {

@@ -17,7 +17,7 @@ func TestNodesAtTheLimit(t *testing.T) {
 	}
 	last := len(a.tries.nodes) - 1
 	if _, err := analyzeWithin(core, abstract.Options{}, last, 1); err != nil {
-		t.Error(err)
+		t.Errorf("analyzeWithin %d nodes: %v", last, err)
 	}
 	if _, err := analyzeWithin(core, abstract.Options{}, last-1, 1); err == nil {
 		t.Errorf("%d nodes within a limit of %d", last, last-1)

@@ -77,7 +77,7 @@ private far(b) { x := new(); x := new(); x := new(); x := new(); x := new(); n(b
 						a.Step, decisions.String(), c.by, c.step, c.decisions)
 				}
 				if err := replay(core, core.Methods["m"], a, c.without); err != nil {
-					t.Error(err)
+					t.Errorf("replaying the trace: %v", err)
 				}
 			}
 			if found != 1 {
