@@ -188,13 +188,13 @@ func TestRecords(t *testing.T) {
 				len(x.Configs))
 		}
 		for i, e := range x.Events {
-			holds(t, x, i)
+			checkEvent(t, x, i)
 			kinds[e.Kind]++
 			if k := x.Configs[i]; e.Kind != Acquire && k.Threads[e.Thread.Other()].L.Held() {
 				waited++
 			}
 		}
-		ends(t, x, 80)
+		checkEnd(t, x, 80)
 		if x.Cut {
 			cut++
 		}
@@ -206,9 +206,9 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// ends: an execution of up to so many steps ends where it was cut, or where no
-// thread has a step to make but for choices that lead nowhere.
-func ends(t *testing.T, x *Execution, steps int) {
+// checkEnd expects an execution of at most steps steps to end where it was cut, or where no thread
+// has a step to make except choices that lead nowhere.
+func checkEnd(t *testing.T, x *Execution, steps int) {
 	t.Helper()
 	if x.Cut && (len(x.Events) != steps || x.Last().Done()) {
 		t.Fatalf("cut after %d steps, done %v", len(x.Events), x.Last().Done())
@@ -221,8 +221,8 @@ func ends(t *testing.T, x *Execution, steps int) {
 	}
 }
 
-// holds: event i is what the step from configuration i did.
-func holds(t *testing.T, x *Execution, i int) {
+// checkEvent expects event i to be what the step from configuration i did.
+func checkEvent(t *testing.T, x *Execution, i int) {
 	t.Helper()
 	e, m, k := x.Events[i], x.Moves[i], x.Configs[i]
 	var takes []semantics.Take
@@ -312,7 +312,7 @@ func TestReset(t *testing.T) {
 		}
 		c.Reset()
 		x.Finish(c)
-		ends(t, x, 2)
+		checkEnd(t, x, 2)
 		if before == 2 && len(x.Events) == 2 {
 			twice++
 		}
@@ -357,7 +357,7 @@ func TestRandomInit(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := semantics.WellBehaved(x.Last()); err != nil {
-			t.Error(err)
+			t.Errorf("a random state: %v", err)
 		}
 		if len(in.Objects) != max(n, 1) {
 			t.Errorf("%d objects, want %d", len(in.Objects), n)

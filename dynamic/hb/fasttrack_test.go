@@ -77,7 +77,7 @@ func TestFastTrackTable(t *testing.T) {
 			t.Errorf("%s: all races are %v, want %v", tt.name, got, tt.all)
 		}
 		var seen tally
-		holds(t, events, &seen)
+		compareThree(t, events, &seen)
 	}
 }
 

@@ -116,8 +116,8 @@ func sorted(races iter.Seq[Race]) []Race {
 // tally counts what a test has seen, for its floors.
 type tally struct{ lists, races, ordered, tracked int }
 
-// holds compares the three on one recording.
-func holds(t *testing.T, events []dynamic.Event, seen *tally) {
+// compareThree compares the order, the list of all races and FastTrack on one recording.
+func compareThree(t *testing.T, events []dynamic.Event, seen *tally) {
 	t.Helper()
 	before := relation(events)
 	order := Of(events)
@@ -198,7 +198,7 @@ func TestRandomRecordings(t *testing.T) {
 	var seen tally
 	for seed := range uint64(quick.Cases(4000)) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		holds(t, random(r, 5+r.IntN(40)), &seen)
+		compareThree(t, random(r, 5+r.IntN(40)), &seen)
 	}
 	t.Logf("%+v", seen)
 	if seen.races < quick.Cases(40_000) || seen.ordered < quick.Cases(30_000) ||
@@ -216,8 +216,8 @@ func TestExecutions(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seen.lists), 2))
 		for _, p := range c.Pairs() {
 			x := dynamic.Draw(c, p, r, dynamic.Limits{Steps: 60, Rounds: 2})
-			holds(t, x.Events, &seen)
-			bySites(t, x)
+			compareThree(t, x.Events, &seen)
+			checkReports(t, x)
 		}
 	})
 	t.Logf("%+v", seen)
@@ -267,8 +267,8 @@ func TestOrdersOfOtherEdges(t *testing.T) {
 	}
 }
 
-// bySites: the reports of an execution sum its races up.
-func bySites(t *testing.T, x *dynamic.Execution) {
+// checkReports expects the reports of an execution to sum up its races.
+func checkReports(t *testing.T, x *dynamic.Execution) {
 	t.Helper()
 	races := racesOf(x.Events, relation(x.Events))
 	reports := Reports(x)
@@ -332,6 +332,6 @@ func FuzzDetectors(f *testing.F) {
 			list.add(b)
 		}
 		var seen tally
-		holds(t, list.events, &seen)
+		compareThree(t, list.events, &seen)
 	})
 }

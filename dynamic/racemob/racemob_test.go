@@ -188,7 +188,7 @@ func TestOtherCell(t *testing.T) {
 		if s.CoEnabled {
 			met++
 			if err := check.New(core).Check(r.Witness(stores)); err != nil {
-				t.Error(err)
+				t.Errorf("the witness of a run with both threads at the accesses: %v", err)
 			}
 		}
 	}

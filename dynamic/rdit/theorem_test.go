@@ -19,7 +19,7 @@ var partial = []Variant{
 	{Name: "all missing, recorded locks left out", edges: rules{touch: anyPair}.edges},
 }
 
-// chains: each variant orders what the next one does.
+// In each of the chains, a variant orders all that the next one orders.
 var chains = [][]Variant{
 	{AllMissing, Repaired, LockInReach, Published, First, Naive},
 	{Repaired, Maximal, Truth, Naive},
@@ -54,7 +54,7 @@ func TestReportsAreNotFalse(t *testing.T) {
 		}
 		for _, chain := range chains {
 			for i, v := range chain[1:] {
-				above(t, tr, chain[i], v, results)
+				checkAbove(t, tr, chain[i], v, results)
 			}
 		}
 	})
@@ -91,15 +91,15 @@ func FuzzTheorems(f *testing.F) {
 		m := Draw(core, r).Share(float64(share) / 255)
 		tr := Observe(dynamic.Draw(core, core.Pairs()[0], r,
 			dynamic.Limits{Steps: 1 + int(steps%300), Rounds: 3}), m)
-		complete(t, tr)
+		checkTruth(t, tr)
 		for _, v := range Variants() {
 			if n, _ := falsely(v.Run(tr), Truth.Run(tr)); v.Sound && n > 0 {
 				t.Errorf("%s has %d false reports", v.Name, n)
 			}
 		}
 		c := tr.Complete()
-		same(t, tr, c)
-		completes(t, tr, c)
+		checkSame(t, tr, c)
+		checkCompletion(t, tr, c)
 	})
 }
 
@@ -114,8 +114,8 @@ func falsely(r, real *Result) (wrong, all int) {
 	return wrong, all
 }
 
-// above: v orders all accesses that w orders.
-func above(t *testing.T, tr *Trace, v, w Variant, results map[string]*Result) {
+// checkAbove expects v to order all accesses that w orders.
+func checkAbove(t *testing.T, tr *Trace, v, w Variant, results map[string]*Result) {
 	t.Helper()
 	strong, weak := results[v.Name], results[w.Name]
 	for race := range strong.Races() {
@@ -135,7 +135,7 @@ func TestEdgesAreThoseOfTheDefinition(t *testing.T) {
 			return
 		}
 		traces++
-		complete(t, tr)
+		checkTruth(t, tr)
 		for name, r := range map[string]rules{
 			"naive": {}, "published": {touch: reachCommon, finishedOnly: true},
 			"first":    {touch: firstOnly, finishedOnly: true},
@@ -164,8 +164,8 @@ func TestEdgesAreThoseOfTheDefinition(t *testing.T) {
 	}
 }
 
-// complete: Truth orders elements as the complete execution orders their events.
-func complete(t *testing.T, tr *Trace) {
+// checkTruth expects Truth to order elements as the complete execution orders their events.
+func checkTruth(t *testing.T, tr *Trace) {
 	t.Helper()
 	got, want := Truth.Run(tr), hb.Of(tr.Execution.Events)
 	for i, it := range tr.Items {
@@ -273,9 +273,9 @@ func TestMaximalIsTheCompletion(t *testing.T) {
 		}
 		traces++
 		c := tr.Complete()
-		same(t, tr, c)
+		checkSame(t, tr, c)
 		added += len(c.Execution.Events) - len(tr.Execution.Events)
-		m, n := completes(t, tr, c)
+		m, n := checkCompletion(t, tr, c)
 		across, unsettled = across+m, unsettled+n
 	})
 	t.Logf("%d traces with missing calls, %d steps more than they have, %d ordered pairs, %d of them ordered only in the completion", traces, added, across, unsettled)
@@ -284,10 +284,9 @@ func TestMaximalIsTheCompletion(t *testing.T) {
 	}
 }
 
-// completes: a completion orders what Maximal does. It counts the ordered pairs of
-// elements of different threads, and those that the execution itself leaves
-// unordered.
-func completes(t *testing.T, tr *Trace, c *Completion) (across, unsettled int) {
+// checkCompletion expects a completion to order what Maximal orders. It counts the ordered pairs of
+// elements of different threads, and those that the execution itself leaves unordered.
+func checkCompletion(t *testing.T, tr *Trace, c *Completion) (across, unsettled int) {
 	t.Helper()
 	order, truth, want := hb.Of(c.Execution.Events), hb.Of(tr.Execution.Events), Maximal.Run(tr)
 	for i, it := range tr.Items {
@@ -310,8 +309,8 @@ func completes(t *testing.T, tr *Trace, c *Completion) (across, unsettled int) {
 	return across, unsettled
 }
 
-// same: a completion looks the same.
-func same(t *testing.T, tr *Trace, c *Completion) {
+// checkSame expects a completion to have the same trace.
+func checkSame(t *testing.T, tr *Trace, c *Completion) {
 	t.Helper()
 	again := Observe(c.Execution, tr.Missing)
 	if len(again.Items) != len(tr.Items) || len(again.Pairs) != len(tr.Pairs) {

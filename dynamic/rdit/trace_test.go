@@ -251,7 +251,7 @@ func TestNamed(t *testing.T) {
 		t.Errorf("missing %q", got)
 	}
 	if _, err := Named(class, "B"); err == nil || err.Error() != "there is no method B" {
-		t.Error(err)
+		t.Errorf(`Named(class, "B"): %v, want that there is no such method`, err)
 	}
 }
 

@@ -244,8 +244,8 @@ func TestCauses(t *testing.T) {
 				if e.From >= e.To || tr.Events[e.From].Thread == tr.Events[e.To].Thread {
 					t.Fatalf("%s draws %v", v.Name, e)
 				}
-				side(t, tr, e, 0, dynamic.Release)
-				side(t, tr, e, 1, dynamic.Acquire)
+				checkEnd(t, tr, e, 0, dynamic.Release)
+				checkEnd(t, tr, e, 1, dynamic.Acquire)
 			}
 		}
 	})
@@ -257,8 +257,8 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// side: the end of an edge is an event of that kind, or a pair of that thread.
-func side(t *testing.T, tr *Trace, e Edge, end int, kind dynamic.Kind) {
+// checkEnd expects the end of an edge to be an event of a kind, or a barrier pair of its thread.
+func checkEnd(t *testing.T, tr *Trace, e Edge, end int, kind dynamic.Kind) {
 	t.Helper()
 	thread := tr.Events[[2]int{e.From, e.To}[end]].Thread
 	switch s := e.Sides[end]; {
@@ -266,6 +266,7 @@ func side(t *testing.T, tr *Trace, e Edge, end int, kind dynamic.Kind) {
 	case s.Event >= 0 && s.Pair < 0 && e.By == byLock &&
 		tr.Execution.Events[s.Event].Kind == kind && tr.Execution.Events[s.Event].Thread == thread:
 	default:
-		t.Fatalf("edge %+v", e)
+		t.Fatalf("end %d of the edge %+v, of thread %v, want an event %s or its pair", end, e,
+			thread, kind)
 	}
 }
