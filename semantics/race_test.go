@@ -267,7 +267,7 @@ func TestSpecialInitRaces(t *testing.T) {
 	p := core.Pairs()[0]
 	in := SpecialInit(core, p, []string{"f", "g"}, [2]string{"arg2", "arg1"})
 	if err := WellBehaved(mustConfig(t, core, p, in)); err != nil {
-		t.Error(err)
+		t.Errorf("the special initial state: %v", err)
 	}
 	if got := racesOf(t, core, p, in); !slices.Contains(got, "arg2.f.g<y | arg1.f.g<y") {
 		t.Errorf("races %q", got)

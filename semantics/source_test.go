@@ -34,7 +34,7 @@ init { o1.f = o2; A.arg1 = o1; B.arg1 = o1 }
 	p := core.Pairs()[0]
 	in := GivenInit(core.Init, core.Fields)
 	if err := WellBehaved(mustConfig(t, core, p, in)); err != nil {
-		t.Error(err)
+		t.Errorf("the state of the init block: %v", err)
 	}
 	found, cut, err := Races(core, p, in, Limits{Iterations: Unbounded})
 	if len(found) != 1 || cut || err != nil {

@@ -137,7 +137,7 @@ func TestRefused(t *testing.T) {
 	}
 	x.Moves = make([]semantics.Move, MaxSteps+1)
 	if _, err := Export(x, "m.il"); !errors.Is(err, ErrTooLong) {
-		t.Error(err)
+		t.Errorf("Export of more than %d steps: %v, want %v", MaxSteps, err, ErrTooLong)
 	}
 }
 

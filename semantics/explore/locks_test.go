@@ -116,7 +116,7 @@ n(a, b) {
 		}
 		seen[x.Sites()] = true
 		if err := wcheck.New(core).Check(x.Witness()); err != nil {
-			t.Error(err)
+			t.Errorf("the witness of a deadlock at %v: %v", x.Sites(), err)
 		}
 	}
 	if len(r.Races) == 0 || len(r.Deadlocks) != 2 { // one, with the threads exchanged too
@@ -148,6 +148,6 @@ q(a, b) { synchronized (l) { lock(m); lock(n); unlock(n); unlock(m); } }
 		t.Fatalf("%d deadlocks", len(got.Deadlocks))
 	}
 	if err := wcheck.New(core).Check(got.Deadlocks[0].Witness()); err != nil {
-		t.Error(err)
+		t.Errorf("the witness of the deadlock: %v", err)
 	}
 }
