@@ -313,7 +313,7 @@ func TestDocumentOfCheck(t *testing.T) {
 		t.Fatalf("ReadAll = %v, %v, want one certificate A1", all, err)
 	}
 	if err := accept(t, core, doc("8:5")); err != nil {
-		t.Error(err)
+		t.Errorf("a document of check with a certificate: %v", err)
 	}
 	if err := accept(t, core, doc("7:5")); err == nil ||
 		!strings.Contains(err.Error(), "other accesses") {

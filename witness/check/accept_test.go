@@ -486,7 +486,7 @@ func TestAcceptsJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := New(core).Check(w); err != nil {
-		t.Error(err)
+		t.Errorf("Check: %v", err)
 	}
 	out, err := w.MarshalJSON()
 	if err != nil {

@@ -66,7 +66,7 @@ func TestAcceptsLongChain(t *testing.T) {
 		fmt.Sprintf("compressed\nunits unit unit\nheap l0.f=o o.f=o\nA a=l0\nB a=l0\nsteps\n"+
 			"A 1:11 run %d\nA 1:23 x := new()\nB 1:11 run %d\nB 1:23 x := new()\nrace l0.f\nA 1:35 write\nB 1:35 write", 2*depth+5, 2*depth+5))
 	if err := New(core).Check(w); err != nil {
-		t.Error(err)
+		t.Errorf("Check of %d nested blocks: %v", depth, err)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestAcceptsDeepNesting(t *testing.T) {
 		fmt.Sprintf("compressed\nunits unit unit\nheap l0.f=o o.f=o\nA a=l0\nB a=l0\nsteps\n"+
 			"A 2:1 run 2\nA 2:10 x := a.f\nA 3:1 x := new()\nB 2:1 push a\nB %d:1 t'1 := a\nrace l0.f\nA 3:13 write\nB %d:1 write", 5+depth/2, 5+depth/2))
 	if err := New(core).Check(w); err != nil {
-		t.Error(err)
+		t.Errorf("Check of runs past %d nested blocks: %v", depth, err)
 	}
 }
 

@@ -146,7 +146,7 @@ func TestAcceptsArgumentsOfRuns(t *testing.T) {
 	core, w := named(t, "run")
 	w.Seal, w.Steps[0].Args = "", []string{"a"}
 	if err := New(core).Check(w); err != nil {
-		t.Error(err)
+		t.Errorf("Check of a witness without a seal: %v", err)
 	}
 }
 

@@ -153,7 +153,7 @@ func TestNamesAnObjectLikeTheOpenOne(t *testing.T) {
 	core := program(t, atOnce)
 	const named = "compressed\nheap ?.f=o o.f=o\nA arg1=?\nB arg2=?\nsteps\nrace ?.f\nA 1:3 write\nB 1:25 read"
 	if err := New(core).Check(write(t, core, named)); err != nil {
-		t.Error(err)
+		t.Errorf("Check of a witness with an object named ?: %v", err)
 	}
 	const other = "compressed\nheap l0.f=? ?.f=?\nA arg1=l0\nB arg2=l0\nsteps\nrace ?.f\nA 1:3 write\nB 1:25 read"
 	refuses(t, core, write(t, core, other), Cell,
@@ -169,7 +169,7 @@ func TestRunsOfOpenAndNamedWitnesses(t *testing.T) {
 	named := write(t, core, refusedOpen[0].text)
 	for range 2 {
 		if err := c.Check(open); err != nil {
-			t.Error(err)
+			t.Errorf("Check of the open witness: %v", err)
 		}
 		var r *Refusal
 		if err := c.Check(named); !errors.As(err, &r) || r.Kind != Quotient {
