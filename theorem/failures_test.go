@@ -90,7 +90,7 @@ func TestSaved(t *testing.T) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 		if again, err := readSaved(got.String()); err != nil || again.String() == "" {
-			t.Error(err)
+			t.Errorf("reading a refutation again: %v", err)
 		}
 	}
 	for _, text := range []string{

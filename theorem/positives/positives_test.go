@@ -264,7 +264,7 @@ func TestModesRefute(t *testing.T) {
 	reports, _ := racesOf(c, plus)
 	for _, r := range reports {
 		if err := (inclusion{c, r, abstract.Plus}).Conclusion(); err != nil {
-			t.Error(err)
+			t.Errorf("the inclusion of %v: %v", r, err)
 		}
 		if err := (inclusion{c, r, abstract.NoWB}).Conclusion(); err != nil {
 			missing++

@@ -157,6 +157,6 @@ func TestNestedCounterexampleIsWB(t *testing.T) {
 	x.c, x.sets = c, sets
 	x.callee, x.caller = c.Core.Methods["m"], c.Core.Methods["k"]
 	if err := x.Conclusion(); err != nil {
-		t.Error(err)
+		t.Errorf("the nested call without WB: %v", err)
 	}
 }

@@ -202,12 +202,12 @@ func TestEvidenceOfUnordered(t *testing.T) {
 	r.Races[0].Execution.First++
 	if err := truth.IsUnordered(c, p, r.Races[0].Sites()); err == nil ||
 		!strings.Contains(err.Error(), "is refused") {
-		t.Error(err)
+		t.Errorf("IsUnordered of a spoilt execution: %v, want a refusal", err)
 	}
 	r.Races = nil
 	if err := all[0].Conclusion(); err == nil ||
 		!strings.Contains(err.Error(), "no execution from any state") {
-		t.Error(err)
+		t.Errorf("Conclusion without races: %v, want that no execution shows it", err)
 	}
 }
 
@@ -266,7 +266,7 @@ n(a) { x := new(); a.h := x; a.i := x; }`)
 	n := c.Core.Methods["n"]
 	p = il.Pair{Left: n, Right: n}
 	if err := kept(c, chordForm{}, p, p.Sites(at["a.h := x"], at["a.h := x"])); err != nil {
-		t.Error(err)
+		t.Errorf("kept of a pair that every stage keeps: %v", err)
 	}
 	forms := map[chordForm]bool{}
 	race := casetest.Of(t, "{ arg1.f := arg1; } || { arg1.f := arg1; }")
