@@ -92,7 +92,7 @@ func consistent(t *testing.T, where string, e report.Pair) {
 	failed := slices.ContainsFunc(e.Tests, func(x report.Test) bool { return !x.Holds })
 	if failed == e.Reported || len(e.Tests) < 2 || e.Tests[0].Name != "write" || e.Verdict == "" ||
 		e.Reported != (e.ID != "") || e.Reported != (len(e.Sentences) > 0) {
-		t.Errorf("%s: %+v", where, e)
+		t.Errorf("%s: %+v, want the tests, the verdict and the sentences to agree", where, e)
 	}
 	for _, x := range e.Tests {
 		if !strings.HasSuffix(x.Finding, ".") {
@@ -181,7 +181,7 @@ func TestAccountOfPlaces(t *testing.T) {
 		if len(all) != 1 ||
 			want != "" &&
 				!strings.HasPrefix(fmt.Sprint(strings.Join(all[0].Site.Remarks, " ")), want) {
-			t.Errorf("%s: %+v", at, all)
+			t.Errorf("the accesses at %s are %+v, want one with the remark %q", at, all, want)
 		}
 	}
 	for _, id := range []string{"R0", "R99", "F1"} {

@@ -66,12 +66,14 @@ func TestCertifyBeyond(t *testing.T) {
 			}
 			if x.Races != races || x.Beyond != races || len(x.Proved) != races ||
 				x.Absent != test.absent || x.Open != open {
-				t.Errorf("%.80s, %v: %+v", test.text, beyond, x)
+				t.Errorf("%.80s, beyond %v: %+v, want %d races, %d certificates and %d open",
+					test.text, beyond, x, races, test.absent, open)
 			}
 			for _, r := range x.Proved {
 				if err := check.New(core).Check(r.Witness); err != nil ||
 					r.Verdict != report.Confirmed {
-					t.Errorf("%.80s: %v, %s", test.text, err, r.Verdict)
+					t.Errorf("%.80s: the witness is refused: %v, or the verdict is %s", test.text,
+						err, r.Verdict)
 				}
 			}
 		}

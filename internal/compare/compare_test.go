@@ -62,7 +62,7 @@ func TestScores(t *testing.T) {
 	pairs := EachPair(context.Background(), iltest.Core(t, text), nil, o)
 	if len(pairs) != 1 || len(pairs[0].Rows) != 3 || !pairs[0].Complete() ||
 		len(pairs[0].Strange) > 0 {
-		t.Fatalf("%+v", pairs)
+		t.Fatalf("the pairs are %+v, want one complete pair with 3 rows", pairs)
 	}
 	var got []il.Sites
 	for _, r := range pairs[0].Rows {
@@ -70,7 +70,8 @@ func TestScores(t *testing.T) {
 		unreal := r.Truth[analyzers.Coenabled] == Unreal && r.Has(1)
 		if r.Sites == (il.Sites{left, private}) && !unreal ||
 			r.Truth[analyzers.Unordered] != Undecided {
-			t.Errorf("%+v", r)
+			t.Errorf("the row = %+v, want the private access unreal, and no truth without an "+
+				"order", r)
 		}
 	}
 	if want := []il.Sites{{left, private}, {left, last}, {read, write}}; !reflect.DeepEqual(got,
@@ -93,7 +94,7 @@ func TestScores(t *testing.T) {
 	}
 	d := total.Document(o).Analyzers[0]
 	if d.Precision != "0.5000" || d.Recall != "0.5000" || d.Time != nil {
-		t.Errorf("%+v", d)
+		t.Errorf("the document = %+v, want precision and recall 0.5000, without a time", d)
 	}
 }
 
@@ -127,7 +128,7 @@ func TestDefects(t *testing.T) {
 	for _, in := range total.Included {
 		counted := in.Violations == 1 && in.Reports == 1 && in.Pairs == 1
 		if in.Sub == "plus" && in.Super == "oracle" && !counted {
-			t.Errorf("%+v", in)
+			t.Errorf("the inclusion = %+v, want one violation", in)
 		}
 	}
 }
@@ -139,14 +140,14 @@ func TestCut(t *testing.T) {
 	o.Analysis.Search.MaxStates = 1
 	pairs := EachPair(context.Background(), core, nil, o)
 	if pairs[0].Complete() || pairs[0].Rows[0].Truth[analyzers.Coenabled] != Undecided {
-		t.Errorf("%+v", pairs)
+		t.Errorf("the pairs within one state = %+v, want them undecided", pairs)
 	}
 	strict, all := NewTotals(), NewTotals()
 	strict.Add(&pairs[0], o, true)
 	all.Add(&pairs[0], o, false)
 	unknown := all.scoreOf("racerdx", analyzers.Coenabled).Unknown
 	if strict.LeftOut != 1 || strict.Rows != 0 || all.Rows != 1 || unknown != 1 {
-		t.Errorf("%+v, %+v", strict, all)
+		t.Errorf("the totals are %+v and %+v, want the pair left out and unknown", strict, all)
 	}
 	for _, in := range all.Included {
 		if in.Super == "oracle" && in.Pairs > 0 {

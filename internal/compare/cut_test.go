@@ -61,7 +61,7 @@ func TestIncludeCut(t *testing.T) {
 		p := &EachPair(context.Background(), core, nil, o)[0]
 		if len(p.Broken) != tt.violations || len(p.Defects(core)) != tt.violations ||
 			len(p.Strange) > 0 {
-			t.Errorf("%s: %+v", tt.name, p.Defects(core))
+			t.Errorf("%s: defects = %+v, want %d", tt.name, p.Defects(core), tt.violations)
 		}
 		total := NewTotals()
 		total.Add(p, o, false)
@@ -71,7 +71,8 @@ func TestIncludeCut(t *testing.T) {
 			}
 			if int(in.Violations) != tt.violations || int(in.Pairs) != tt.checked ||
 				int(in.Reports) != tt.checked {
-				t.Errorf("%s: %+v", tt.name, in)
+				t.Errorf("%s: the inclusion = %+v, want %d violations of %d", tt.name, in,
+					tt.violations, tt.checked)
 			}
 		}
 	}
@@ -132,7 +133,7 @@ func TestRefusedAndStray(t *testing.T) {
 	p := &EachPair(context.Background(), core, nil, o)[0]
 	if len(p.Refused) != 1 || p.Refused[0].Sites != s || len(p.Strays) != 1 ||
 		p.Strays[0].Sites != elsewhere || len(p.Kept) > 0 || len(p.Strange) != 2 {
-		t.Errorf("%+v", p)
+		t.Errorf("the pair = %+v, want one refused, one stray and none kept", p)
 	}
 	if len(p.Rows) > 0 || p.Candidates.Count() != 1 || p.Rest[analyzers.Coenabled] != Unreal ||
 		p.Answers[0].States != 7 {
@@ -157,7 +158,7 @@ func TestManyCandidates(t *testing.T) {
 	const all = n * (n + 1) / 2
 	if len(p) != 1 || len(p[0].Rows) != 1 || p[0].Candidates.Count() != all ||
 		p[0].Rows[0].Truth[analyzers.Coenabled] != Unreal {
-		t.Fatalf("%+v", p)
+		t.Fatalf("the pairs are %+v, want one unreal row of %d candidates", p, all)
 	}
 	d := documentPair(core, needs.New(core), &p[0], o)
 	if d.Candidates != all || len(d.Rows) != maxUnreported+1 || d.Unlisted != all-maxUnreported-1 ||
@@ -169,13 +170,13 @@ func TestManyCandidates(t *testing.T) {
 	if got := *total.scoreOf("some", analyzers.Coenabled); got != (Score{
 		FalsePositives: 1, TrueNegatives: all - 1,
 	}) || total.Rows != all {
-		t.Errorf("%+v", got)
+		t.Errorf("the score = %+v in %d rows, want one false positive of %d", got, total.Rows, all)
 	}
 	o.Analyzers[0] = exact("states")
 	p = EachPair(context.Background(), core, nil, o)
 	total = NewTotals()
 	total.Add(&p[0], o, false)
 	if got := *total.scoreOf("some", analyzers.Coenabled); got != (Score{Unknown: all}) {
-		t.Errorf("%+v", got)
+		t.Errorf("the score of a cut search = %+v, want %d unknown", got, all)
 	}
 }

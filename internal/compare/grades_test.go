@@ -47,7 +47,7 @@ func TestGradesAddUp(t *testing.T) {
 	o.Analysis.Search.MaxStates = 20_000
 	total, failures := Draw{Generator: d, Seed: 1, Programs: 40}.Sweep(o).Run(context.Background())
 	if len(failures) > 0 {
-		t.Fatal(failures)
+		t.Fatalf("the sweep fails: %v", failures)
 	}
 	for _, name := range []string{"racerdx", "bounded"} {
 		real, found := uint64(0), uint64(0)

@@ -90,15 +90,15 @@ func TestJudgeAll(t *testing.T) {
 		seen[r.Note] = true
 		if r.Left.Unit == "m" && r.Right.Unit == "n" && len(r.Left.Calls) != 1 ||
 			r.Note != fmt.Sprintf("%s under %d and %s under %d", r.Left.Path, r.Left.Lock, r.Right.Path, r.Right.Lock) {
-			t.Errorf("%+v", r)
+			t.Errorf("the report = %+v, want a note with its paths and locks", r)
 		}
 	}
 	if !seen["a.f.h under 1 and b.f.h under 0"] || len(seen) != 5 {
-		t.Errorf("%v", seen)
+		t.Errorf("the notes are %v, want 5 with that of a.f.h and b.f.h", seen)
 	}
 	if flow := judgedBy(t, twice, "flow", nil); len(flow.Reports) < 3 ||
 		flow.Counts[report.Confirmed] != len(flow.Reports) || flow.Reports[0].Witness == nil {
-		t.Errorf("%+v", flow)
+		t.Errorf("flow = %+v, want 3 or more reports, all confirmed", flow)
 	}
 }
 
@@ -127,7 +127,7 @@ bot(b) { k(b.f); }`
 			if got := r.Right; got.Path != "b.f.h.g" || got.Lock != 0 ||
 				!slices.Equal(got.Calls, []string{"4:10", "2:16"}) || got.Within != "" ||
 				got.Unreached {
-				t.Errorf("%s: %+v", a.Name, got)
+				t.Errorf("%s: the right side = %+v, want b.f.h.g with two calls", a.Name, got)
 			}
 		}
 		if !found && !reportsLess(a.Name) {
@@ -155,7 +155,7 @@ u(a) { m(a); } v(b) { lock(); m(b); unlock(); }`
 		if r.Left.At == "1:54" && r.Left.Unit == "u" && r.Right.Unit == "v" {
 			if r.Left.Path != "x.h" || r.Left.Within != "m" || r.Left.Lock != 0 ||
 				r.Right.Lock != 1 || len(r.Right.Calls) != 1 {
-				t.Errorf("%+v", r)
+				t.Errorf("the report = %+v, want x.h within m, and one call on the right", r)
 			}
 			return
 		}
@@ -185,7 +185,7 @@ func TestKept(t *testing.T) {
 		if r.Left.Unreached || r.Right.Unreached {
 			unreached++
 			if r.Verdict != report.Impossible {
-				t.Errorf("%+v", r)
+				t.Errorf("the report of an access that is not reached = %+v, want it impossible", r)
 			}
 		}
 	}
@@ -195,7 +195,7 @@ func TestKept(t *testing.T) {
 	var b bytes.Buffer
 	if err := d.write(&b, "text"); err != nil ||
 		!strings.Contains(b.String(), "never calls the method with the access at") {
-		t.Errorf("%v\n%s", err, b.String())
+		t.Errorf("the text: %v, want that the method is never called:\n%s", err, b.String())
 	}
 }
 
@@ -208,19 +208,19 @@ func TestJudgeDefects(t *testing.T) {
 		reporting("racerdx-sum", il.Sites{store, load}), analyzers.DefaultOptions())
 	if err != nil || len(d.Defects) != 1 ||
 		!strings.Contains(d.Defects[0], "1:8 write / 1:22 read") {
-		t.Errorf("%+v, %v", d, err)
+		t.Errorf("racerdx-sum = %+v, %v; want one defect, of 1:8 and 1:22", d, err)
 	}
 	const locked = "m(a) { lock(); a.f := new(); unlock(); }"
 	store = site(locked, "a.f", il.Write)
 	d, err = asked(context.Background(), iltest.Core(t, locked), nil,
 		reporting("plus", il.Sites{store, store}), analyzers.DefaultOptions())
 	if err != nil || len(d.Defects) != 1 || !strings.Contains(d.Defects[0], "and oracle does not") {
-		t.Errorf("%+v, %v", d, err)
+		t.Errorf("plus = %+v, %v; want one defect against oracle", d, err)
 	}
 	var b bytes.Buffer
 	if err := d.write(&b, "text"); err != nil ||
 		!strings.Contains(b.String(), "DEFECT: m || m: plus reports") {
-		t.Errorf("%v\n%s", err, b.String())
+		t.Errorf("the text: %v, want the defect of plus:\n%s", err, b.String())
 	}
 }
 
@@ -233,11 +233,11 @@ func TestTop(t *testing.T) {
 	d := judgedBy(t, "m(a) { while * { x := a.h; } a.f := a; } n(b) { y := b.f; }", "racerd",
 		func(x *analyzers.Options) { x.RacerD = o })
 	if len(d.Reports) != 1 {
-		t.Fatalf("%+v", d.Reports)
+		t.Fatalf("the reports are %+v, want one", d.Reports)
 	}
 	if r := d.Reports[0]; !r.Left.LockTop || r.Left.Lock != 2 || r.Right.LockTop ||
 		r.Right.Lock != 0 || !strings.HasPrefix(r.Note, "a.f under ⊤") {
-		t.Errorf("%+v", r)
+		t.Errorf("the report = %+v, want an unknown lock on the left only", r)
 	}
 }
 
@@ -253,11 +253,11 @@ func TestOwned(t *testing.T) {
 	i := slices.IndexFunc(d.Filtered,
 		func(f report.Filtered) bool { return f.Left.Unit == "m" && f.Right.Unit == "n" })
 	if i < 0 {
-		t.Fatalf("%+v", d.Filtered)
+		t.Fatalf("no candidate of m and n is filtered: %+v", d.Filtered)
 	}
 	if f := d.Filtered[i]; !slices.Equal(f.Reasons, []string{report.ReasonOwned}) ||
 		!slices.Equal(f.Owned, []string{"left"}) || f.Left.Path != "a.f" {
-		t.Errorf("%+v", f)
+		t.Errorf("the candidate = %+v, want its left side owned", f)
 	}
 	o, err := racerd.ParseSwitches("locks-in-unit")
 	if err != nil {
@@ -266,7 +266,7 @@ func TestOwned(t *testing.T) {
 	d = judgedBy(t, "m(a) { a.f := a; }", "racerd", func(x *analyzers.Options) { x.RacerD = o })
 	if len(d.Filtered) != 1 ||
 		!slices.Equal(d.Filtered[0].Reasons, []string{report.ReasonNoEvidence}) {
-		t.Errorf("%+v", d.Filtered)
+		t.Errorf("filtered = %+v, want one candidate without evidence", d.Filtered)
 	}
 }
 
@@ -315,7 +315,8 @@ func TestLimit(t *testing.T) {
 			var b bytes.Buffer
 			if err := d.write(&b, "text"); err != nil ||
 				!strings.Contains(b.String(), fmt.Sprintf("Showing %d of %s reports", limit, d.TotalRaces)) {
-				t.Errorf("%v\n%s", err, b.String())
+				t.Errorf("the text: %v, want %d of %s reports:\n%s", err, limit, d.TotalRaces,
+					b.String())
 			}
 		}
 	}
@@ -335,17 +336,18 @@ func TestJudgeInterrupted(t *testing.T) {
 		a, _ := analyzers.Find(name)
 		d, err := asked(ctx, iltest.Core(t, twice), nil, a, analyzers.DefaultOptions())
 		if err != nil || !d.Interrupted() || d.Complete() {
-			t.Errorf("%s: %+v, %v", name, d, err)
+			t.Errorf("%s: %+v, %v; want it interrupted", name, d, err)
 			continue
 		}
 		var text, doc bytes.Buffer
 		if err := d.write(&text, "text"); err != nil ||
 			!strings.Contains(strings.Join(strings.Fields(text.String()), " "), "Interrupted: this is not everything.") {
-			t.Errorf("%s: %v\n%s", name, err, text.String())
+			t.Errorf("%s: the text: %v, want that this is not everything:\n%s", name, err,
+				text.String())
 		}
 		if err := d.write(&doc, "json"); err != nil ||
 			!strings.Contains(doc.String(), `"interrupted":true`) {
-			t.Errorf("%s: %v\n%s", name, err, doc.String())
+			t.Errorf("%s: the JSON: %v, want it interrupted:\n%s", name, err, doc.String())
 		}
 	}
 	total := report.CompareTotal{Interrupted: true}
@@ -354,11 +356,12 @@ func TestJudgeInterrupted(t *testing.T) {
 	var b bytes.Buffer
 	if err := report.Text(&b, report.Style{}, all); err != nil ||
 		!strings.Contains(b.String(), "Interrupted: this is not everything.") {
-		t.Errorf("%v\n%s", err, b.String())
+		t.Errorf("the text of all pairs: %v, want that this is not everything:\n%s", err,
+			b.String())
 	}
 	if text, err := json.Marshal(total); err != nil ||
 		!strings.Contains(string(text), `"interrupted":true`) {
-		t.Errorf("%s, %v", text, err)
+		t.Errorf("the JSON of all pairs = %s, %v; want it interrupted", text, err)
 	}
 }
 
@@ -366,12 +369,12 @@ func TestJudgeInterrupted(t *testing.T) {
 func TestSteps(t *testing.T) {
 	d := judgedBy(t, twice, "flow", func(o *analyzers.Options) { o.Steps = 1 })
 	if d.Counts[report.Unknown] != len(d.Reports) || len(d.Reports) == 0 || d.Complete() {
-		t.Fatalf("%+v", d)
+		t.Fatalf("flow with 1 step = %+v, want no report decided", d)
 	}
 	why := d.Reports[0].Why
 	if last := why[len(why)-1]; !strings.HasPrefix(last, "Not decided: a witness of ") ||
 		!strings.HasSuffix(last, " steps is longer than 1.") || d.Reports[0].Reason != "" {
-		t.Errorf("%q", why)
+		t.Errorf("the reasons end in %q, want a witness longer than 1", why)
 	}
 }
 
@@ -387,7 +390,8 @@ func TestCompressed(t *testing.T) {
 		d := judgedBy(t, b.String(), name, func(o *analyzers.Options) { o.Search.MaxStates = 1 })
 		if len(d.Reports) != 1 || d.Reports[0].Verdict != report.Confirmed ||
 			!d.Reports[0].Witness.Compressed || !d.Complete() {
-			t.Errorf("%s: %+v, %v", name, d.Reports, d.Cut)
+			t.Errorf("%s: %+v, cut %v; want one confirmed, with a compressed witness", name,
+				d.Reports, d.Cut)
 		}
 	}
 }
@@ -397,7 +401,7 @@ func TestCompressed(t *testing.T) {
 func TestProofs(t *testing.T) {
 	d := judgedBy(t, twice, "racerd", func(o *analyzers.Options) { o.Search.MaxStates = 1 })
 	if d.Counts[report.Confirmed] != 5 || len(d.Cut) > 0 {
-		t.Fatalf("%v, %v", d.Counts, d.Cut)
+		t.Fatalf("counts = %v, cut %v; want 5 confirmed", d.Counts, d.Cut)
 	}
 	for _, r := range d.Reports {
 		locks := 0
@@ -430,6 +434,6 @@ func TestProversNeedNoSearch(t *testing.T) {
 	if d := judgedBy(t, twice, "flow", func(o *analyzers.Options) {
 		o.Search.MaxStates = 1
 	}); len(d.Cut) > 0 || !d.Complete() {
-		t.Errorf("%v", d.Cut)
+		t.Errorf("the search that flow does not need is cut: %v", d.Cut)
 	}
 }

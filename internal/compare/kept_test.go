@@ -197,7 +197,7 @@ func TestDeaf(t *testing.T) {
 		for _, i := range []int{1, 2} { // the one that is deaf, and who was not asked any more
 			if last.Answers[i].Failed != "interrupted" || last.Rows[0].Has(i) ||
 				last.Answers[0].Failed != "" {
-				t.Errorf("%+v", last.Answers)
+				t.Errorf("the answers are %+v, want the first one only", last.Answers)
 			}
 		}
 		d2 := documentPair(core, needs.New(core), last,
@@ -217,7 +217,7 @@ func TestDeaf(t *testing.T) {
 	}
 	d, err := Judge(ctx, core, nil, &late, o, givingUp)
 	if err != nil || documentOf(ctx, core, &late, d).Complete() || d.TotalRaces.String() != "0" {
-		t.Errorf("%v, %+v", err, d)
+		t.Errorf("Judge = %+v, %v; want no race, and incomplete", d, err)
 	}
 }
 
@@ -250,7 +250,7 @@ func TestJudgeMemory(t *testing.T) {
 		stopping(a, 3, func() { end(explore.ErrMemory) }), analyzers.DefaultOptions())
 	if err != nil || !strings.Contains(strings.Join(d.Cut, ""), "(memory)") ||
 		strings.Contains(strings.Join(d.Cut, ""), "interrupted") {
-		t.Errorf("%v, %q", err, d.Cut)
+		t.Errorf("cut = %q, %v; want by memory only", d.Cut, err)
 	}
 }
 

@@ -49,7 +49,7 @@ func TestWorkers(t *testing.T) {
 		}
 		one := comparedBy(t, 1, core)
 		if name != "threads" && !strings.Contains(one, "racerd") {
-			t.Errorf("%s: %s", name, one)
+			t.Errorf("%s: racerd is missing in\n%s", name, one)
 		}
 		if comparedBy(t, 4, core) != one {
 			t.Errorf("%s: four processors compare otherwise than one", name)

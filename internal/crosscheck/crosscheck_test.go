@@ -66,14 +66,14 @@ func TestVerdicts(t *testing.T) {
 		}
 		p := compared(t, c.text, o)
 		if len(p.Rows) != 1 || !p.Complete() {
-			t.Errorf("%s: %+v", c.text, p)
+			t.Errorf("%s: %+v, want one row, complete", c.text, p)
 			continue
 		}
 		r := p.Rows[0]
 		if r.Verdict != c.verdict || r.Why.Reason != c.reason ||
 			!strings.Contains(r.Why.Text+r.Note, c.says) ||
 			(r.Witness != nil) != (c.verdict == missed) {
-			t.Errorf("%s: %+v", c.text, r)
+			t.Errorf("%s: %+v, want %v because of %s: %q", c.text, r, c.verdict, c.reason, c.says)
 		}
 	}
 }
@@ -85,18 +85,18 @@ func TestCut(t *testing.T) {
 	o.Search.MaxStates = 1
 	p := compared(t, "m(a) { x := new(); x := new(); x := new(); a.f := x; }", o)
 	if p.Complete() || len(p.Rows) != 1 || p.Rows[0].Verdict != unknown {
-		t.Errorf("%+v", p)
+		t.Errorf("the pair within one state = %+v, want one unknown row", p)
 	}
 	o = options()
 	o.Limit = 0
 	if p := compared(t, "m(a) { a.f := new(); }", o); p.Complete() || !p.Truncated {
-		t.Errorf("%+v", p)
+		t.Errorf("the pair within one state = %+v, want it incomplete and truncated", p)
 	}
 	var strict, all Totals
 	strict.add(&p, true)
 	all.add(&p, false)
 	if strict.LeftOut != 1 || strict.Reported != 0 || all.Unknown != 1 || all.LeftOut != 1 {
-		t.Errorf("%+v, %+v", strict, all)
+		t.Errorf("the totals are %+v and %+v, want the pair left out and unknown", strict, all)
 	}
 }
 
@@ -186,13 +186,13 @@ func TestView(t *testing.T) {
 	}
 	p, err := v.pair(x)
 	if err != nil || len(p.Rows) != 2 || !p.Complete() {
-		t.Fatalf("%+v, %v", p, err)
+		t.Fatalf("pair = %+v, %v; want two rows, complete", p, err)
 	}
 	if r := p.Rows[0]; r.Verdict != refused || r.Note != "it is wrong" || r.Witness == nil {
-		t.Errorf("%+v", r)
+		t.Errorf("row 0 = %+v, want the witness refused: it is wrong", r)
 	}
 	if r := p.Rows[1]; r.Verdict != impossible || !strings.HasSuffix(r.Note, "none") {
-		t.Errorf("%+v", r)
+		t.Errorf("row 1 = %+v, want it impossible", r)
 	}
 	x.Answers[0].Failed = "too large"
 	if _, err := v.pair(x); err == nil || err.Error() != "too large" {

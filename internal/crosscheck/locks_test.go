@@ -182,7 +182,7 @@ func (n *lockTally) complete(t *testing.T, core *il.Core, pair il.Pair, races []
 			answer, err = run(context.Background(), pair)
 		}
 		if err != nil {
-			t.Errorf("%s: %v\n%s", name, err, core.Source.Text)
+			t.Errorf("%s fails: %v\n%s", name, err, core.Source.Text)
 		}
 		for _, r := range answer.Reports {
 			all = append(all, r.Sites)
@@ -221,12 +221,12 @@ func (n *lockTally) proofs(t *testing.T, core *il.Core, pair il.Pair, races map[
 		}
 		run, err := a.Start(core, analyzers.DefaultOptions())
 		if err != nil {
-			t.Errorf("%s: %v\n%s", a.Name, err, core.Source.Text)
+			t.Errorf("%s does not start: %v\n%s", a.Name, err, core.Source.Text)
 			continue
 		}
 		answer, err := run(context.Background(), pair)
 		if err != nil {
-			t.Errorf("%s: %v\n%s", a.Name, err, core.Source.Text)
+			t.Errorf("%s fails: %v\n%s", a.Name, err, core.Source.Text)
 		}
 		reported[a.Name], cut[a.Name] = map[il.Sites]bool{}, answer.Cut != ""
 		for _, r := range answer.Reports {

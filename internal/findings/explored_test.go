@@ -38,11 +38,11 @@ func TestRefusedWitness(t *testing.T) {
 	o := explore.Defaults()
 	r, err := explore.Search(context.Background(), core, p, o)
 	if err != nil || len(r.Races) != 1 {
-		t.Fatalf("%+v, %v", r, err)
+		t.Fatalf("Search = %+v, %v; want one race", r, err)
 	}
 	good := NewExplorer(core, never).Explored(p, o, r, Schedules{})
 	if x := slices.Collect(good.Races)[0]; x.Reason != "" || x.Verdict != report.Confirmed {
-		t.Errorf("%+v", x)
+		t.Errorf("the race with a good witness = %+v, want it confirmed", x)
 	}
 	w := r.Races[0].Witness()
 	w.Steps = w.Steps[1:]
@@ -50,7 +50,7 @@ func TestRefusedWitness(t *testing.T) {
 	r.Races[0].Witness = func() *witness.Witness { return w }
 	bad := NewExplorer(core, never).Explored(p, o, r, Schedules{})
 	if x := slices.Collect(bad.Races)[0]; x.Reason == "" || x.Verdict != report.Refuted {
-		t.Errorf("%+v", x)
+		t.Errorf("the race with a bad witness = %+v, want it refuted", x)
 	}
 }
 
@@ -65,7 +65,7 @@ func TestSides(t *testing.T) {
 	l, r := races[0].Race.Left, races[0].Race.Right
 	if l.At != "5:3" || l.Path != "a.f" || l.Lock != 0 || len(l.Calls) != 0 || r.At != "8:3" ||
 		r.Path != "b.f" || r.Lock != 1 || !slices.Equal(r.Calls, []string{"3:3"}) {
-		t.Errorf("%+v, %+v", l, r)
+		t.Errorf("the sides are %+v and %+v, want 5:3 without a lock and 8:3 called at 3:3", l, r)
 	}
 }
 
@@ -103,7 +103,8 @@ func TestFurther(t *testing.T) {
 	} {
 		if s := further(cut, o, true); !strings.Contains(s, flag) ||
 			!strings.HasSuffix(s, "Finding nothing more proves nothing.") {
-			t.Errorf("%s: %s", cut, s)
+			t.Errorf("further(%s) = %s, want %s and that finding nothing more proves nothing", cut,
+				s, flag)
 		}
 	}
 	for aliases, goes := range map[int]bool{
@@ -144,7 +145,7 @@ func TestGraph(t *testing.T) {
 	var dot bytes.Buffer
 	if err := report.Dot(&dot, g); err != nil || !strings.HasPrefix(dot.String(), "digraph ") ||
 		strings.Count(dot.String(), "octagon") != 1 {
-		t.Errorf("%v, %s", err, dot.String())
+		t.Errorf("Dot: %v, want one octagon in\n%s", err, dot.String())
 	}
 	var large TooLarge
 	if _, err := Graph(core, p, semantics.FileInit(core, p), 3); !errors.As(err, &large) {
@@ -165,7 +166,7 @@ func TestGraphOfDeadlock(t *testing.T) {
 	var dot bytes.Buffer
 	if err := report.Dot(&dot, g); err != nil ||
 		strings.Count(dot.String(), `lock A k; B l\ldeadlock\l", shape=octagon`) != 1 {
-		t.Errorf("%v, %s", err, dot.String())
+		t.Errorf("Dot: %v, want one deadlock of A and B in\n%s", err, dot.String())
 	}
 }
 
@@ -184,7 +185,7 @@ func TestStateless(t *testing.T) {
 	var n Schedules
 	if err := NewExplorer(core, never).Stateless(context.Background(), p, o, r, &n); err != nil ||
 		n.Classes != "2" || n.Executions != "2" {
-		t.Errorf("%+v, %v", n, err)
+		t.Errorf("Stateless = %+v, %v; want 2 classes and 2 executions", n, err)
 	}
 	r.Races = nil
 	var d Disagreement
@@ -203,11 +204,11 @@ func TestUnbound(t *testing.T) {
 		got = append(got, Unbound(core, p))
 	}
 	if !slices.Equal(got, []string{"", "", "A.v"}) {
-		t.Errorf("%q", got)
+		t.Errorf("Unbound of each pair = %q, want %q", got, []string{"", "", "A.v"})
 	}
 	if in := semantics.FileInit(core, core.Pairs()[0]); len(in.Stacks[1]) != 1 ||
 		in.Stacks[1]["b"] != "o1" {
-		t.Errorf("%+v", in)
+		t.Errorf("FileInit = %+v, want B.b = o1 only", in)
 	}
 	if core.HasLoop(core.Pairs()[0].Left, core.Pairs()[0].Right) ||
 		!core.HasLoop(core.Pairs()[1].Left, core.Pairs()[1].Right) {
@@ -215,7 +216,7 @@ func TestUnbound(t *testing.T) {
 	}
 	if u := core.Reachable(core.Units[1]); len(u) != 2 || u[0].Name != "set" ||
 		u[1] != core.Units[0] {
-		t.Errorf("%v", u)
+		t.Errorf("Reachable = %v, want set and its caller", u)
 	}
 	if n := len(core.Reachable()); n != 0 {
 		t.Errorf("%d units are reached from none", n)

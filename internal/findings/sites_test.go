@@ -22,7 +22,7 @@ func TestSpans(t *testing.T) {
 	}
 	want := []string{"a.f", "a.g.h", "a"}
 	if len(got) != len(want) {
-		t.Fatalf("%q", got)
+		t.Fatalf("the spans are %q, want %q", got, want)
 	}
 	for i := range want {
 		if got[i] != want[i] {

@@ -50,7 +50,8 @@ func TestMeetTests(t *testing.T) {
 			found++
 			first, last := p.Tests[0], p.Tests[len(p.Tests)-1]
 			if first.Finding != r.fields || last.Finding != r.intact || last.Holds != r.holds {
-				t.Errorf("%s\n%s\n%s", r.text, first.Finding, last.Finding)
+				t.Errorf("%s\nfirst test: %s\nlast test: %s\nwant %q and %q", r.text,
+					first.Finding, last.Finding, r.fields, r.intact)
 			}
 		}
 		if found != 1 {
