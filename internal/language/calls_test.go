@@ -32,7 +32,7 @@ func TestHints(t *testing.T) {
 			all = append(all, fmt.Sprintf("%d %s", h.At, h.Label))
 			if lines := strings.Count(h.About, "\n"); (lines > 0) != strings.Contains(h.Label,
 				"wobbly") {
-				t.Errorf("%q: %s: %s", x.text, h.Label, h.About)
+				t.Errorf("%q: the hint %s explains %s", x.text, h.Label, h.About)
 			}
 		}
 		if got := strings.Join(all, "; "); err != nil || got != x.want {
@@ -92,7 +92,7 @@ func TestCalls(t *testing.T) {
 	}
 	for _, at := range []int{2, 5, strings.Index(text, "none")} {
 		if u, ok := d.UnitAt(il.Pos(at)); ok {
-			t.Errorf("%d: %+v", at, u)
+			t.Errorf("UnitAt(%d) = %+v, want none", at, u)
 		}
 	}
 }

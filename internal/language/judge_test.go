@@ -114,7 +114,7 @@ func TestSelectedIsNoAccess(t *testing.T) {
 		h, ok, err := d.Hover(context.Background(), at, il.Pos(strings.Index(d.Text(), selected)))
 		if err != nil || !ok ||
 			!strings.Contains(h.Text(), "with 9:3 b.f := v: reported as the race R1.") {
-			t.Errorf("%s: %v\n%s", selected, err, h.Text())
+			t.Errorf("Hover against %s: %v\n%s\nwant R1", selected, err, h.Text())
 		}
 	}
 }
@@ -131,10 +131,11 @@ func TestAccesses(t *testing.T) {
 		}
 		return b.String() + strings.Repeat("*", all)
 	}
-	if got := show(10); got != "m x x := b.f.g, m b b.f := c.g, m b b.f := new(), ***" {
-		t.Error(got)
+	if got, want := show(10),
+		"m x x := b.f.g, m b b.f := c.g, m b b.f := new(), ***"; got != want {
+		t.Errorf("show(10) = %q, want %q", got, want)
 	}
 	if got := show(1); got != "m x x := b.f.g, ***" {
-		t.Error(got)
+		t.Errorf("show(1) = %q, want %q", got, "m x x := b.f.g, ***")
 	}
 }

@@ -158,7 +158,7 @@ func TestRenameEverywhere(t *testing.T) {
 			}
 			edits, err := d.Rename(o.At, name)
 			if err != nil {
-				t.Errorf("%s: %s: %v", x.Name, o.Symbol.Name, err)
+				t.Errorf("%s: renaming %s: %v", x.Name, o.Symbol.Name, err)
 				continue
 			}
 			now := language.Open(x.Name, language.Apply(x.Text, edits), nil)
@@ -195,7 +195,7 @@ func parsed(t testing.TB, text string) *il.Program {
 	t.Helper()
 	p, errs := parse.File(il.NewSource("t.il", text))
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("parsing t.il: %v", errs)
 	}
 	return p
 }
@@ -280,13 +280,13 @@ func TestDiagnostics(t *testing.T) {
 		x.Message != "R1: meps reads, reps writes b.f (with 9:3)" ||
 		d.Text()[x.At:x.End] != "b.f" || len(x.Related) != 1 ||
 		x.Related[0].Message != "reps writes b.f here" {
-		t.Errorf("%+v", x)
+		t.Errorf("the diagnostic = %+v, want the race R1 with its other side", x)
 	}
 	d = language.Open("e.il", "m(b) {\n  x = b.f;\n  y := ;\n}\n", nil)
 	list, err = d.Diagnostics(context.Background())
 	if err != nil || len(list) != 2 || list[0].Code != "E0010" ||
 		list[0].Severity != language.Error || list[0].Fix == "" {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("Diagnostics = %+v, %v; want 2, with E0010 and its fix first", list, err)
 	}
 }
 
@@ -297,8 +297,10 @@ func TestManyRaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if last := list[len(list)-1]; last.Message != "there are 465 races, of which 100 are marked; wobbly check lists them" {
-		t.Errorf("%s", last.Message)
+	if last, want := list[len(list)-1],
+		"there are 465 races, of which 100 are marked; wobbly check lists "+
+			"them"; last.Message != want {
+		t.Errorf("the last message = %s, want %s", last.Message, want)
 	}
 }
 
@@ -341,7 +343,7 @@ func TestHover(t *testing.T) {
 		}
 		if err != nil || ok != (x.want != "") || !strings.Contains(got, x.want) ||
 			ok && (h.At > at || h.End < at) {
-			t.Errorf("%q: %q, %v", x.text, got, err)
+			t.Errorf("%q: Hover = %q, %v; want %q", x.text, got, err, x.want)
 		}
 		if strings.Contains(got, "reported as the race R1.") && strings.Contains(got, "Open") {
 			t.Errorf("%q: a race is open: %q", x.text, got)
@@ -356,18 +358,18 @@ func TestHoverAgainst(t *testing.T) {
 	h, ok, err := d.Hover(context.Background(), at, selected)
 	if err != nil || !ok || !strings.Contains(h.Markdown(), "=> reported as the race R1.") ||
 		!strings.Contains(h.Markdown(), "```text\n") {
-		t.Errorf("%s, %v", h.Markdown(), err)
+		t.Errorf("Hover against b.f := v = %s, %v; want R1", h.Markdown(), err)
 	}
 	h, _, _ = d.Hover(context.Background(), at, at)
 	if !strings.Contains(h.Markdown(), "not reported: both only read.") {
-		t.Errorf("%s", h.Markdown())
+		t.Errorf("Hover against itself = %s, want that both only read", h.Markdown())
 	}
 }
 
 func TestMarkdownIsEscaped(t *testing.T) {
 	h := language.Hover{Parts: []language.Part{{Text: "a_b*[x](y)<i>`"}}}
-	if got := h.Markdown(); got != "a\\_b\\*\\[x\\](y)\\<i\\>\\`" {
-		t.Errorf("%s", got)
+	if got, want := h.Markdown(), "a\\_b\\*\\[x\\](y)\\<i\\>\\`"; got != want {
+		t.Errorf("Markdown() = %s, want %s", got, want)
 	}
 }
 
@@ -395,7 +397,7 @@ func TestComplete(t *testing.T) {
 		for _, c := range list {
 			labels = append(labels, c.Label)
 			if c.Insert == "" || c.Detail == "" {
-				t.Errorf("%q: %+v", x.text, c)
+				t.Errorf("%q: the completion %+v has no text or detail", x.text, c)
 			}
 		}
 		for _, w := range strings.Fields(x.want) {
@@ -483,7 +485,7 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	if p := d.Position(9999, language.UTF8); p.Line != 4 {
-		t.Errorf("%v", p)
+		t.Errorf("Position(9999) = %v, want line 4", p)
 	}
 }
 
@@ -500,13 +502,13 @@ func TestActions(t *testing.T) {
 			now := language.Open("p.il", language.Apply(page.Bad, a.Edits), nil)
 			if len(now.Errors()) >= len(d.Errors()) ||
 				!strings.HasPrefix(a.Title, a.Of.Code+": "+a.Of.Fix) {
-				t.Errorf("%s: %s: %v", page.Code, a.Title, now.Errors())
+				t.Errorf("%s: %s leaves %v", page.Code, a.Title, now.Errors())
 			}
 		}
 	}
 	slices.Sort(offered)
 	if got := strings.Join(slices.Compact(offered), " "); got != mended {
-		t.Errorf("%s", got)
+		t.Errorf("the codes with an action are %s, want %s", got, mended)
 	}
 }
 
@@ -622,7 +624,7 @@ func TestActionsHere(t *testing.T) {
 	const text = "m(b) { x = b.f; y = b.f; }"
 	d := language.Open("m.il", text, nil)
 	if len(d.Errors()) != 2 {
-		t.Fatalf("%v", d.Errors())
+		t.Fatalf("Errors() = %v, want 2", d.Errors())
 	}
 	first, second := d.Errors()[0], d.Errors()[1]
 	for _, x := range []struct{ from, to, want il.Pos }{
@@ -645,7 +647,7 @@ func TestSnippets(t *testing.T) {
 			continue
 		}
 		if errs := language.Open("m.il", holes.Replace(x.Insert), nil).Errors(); len(errs) > 0 {
-			t.Errorf("%s: %v", x.Insert, errs)
+			t.Errorf("the snippet %s has errors: %v", x.Insert, errs)
 		}
 		if !strings.Contains(x.Detail, "||") {
 			t.Errorf("threads: %s", x.Detail)
@@ -678,7 +680,7 @@ func TestExplain(t *testing.T) {
 	for id, want := range map[string]string{"R1": "R1: ", "F1": "F1: "} {
 		if text, err := d.Explain(context.Background(), id); err != nil ||
 			!strings.HasPrefix(text, want) {
-			t.Errorf("%s: %q, %v", id, text, err)
+			t.Errorf("Explain(%s) = %q, %v; want prefix %q", id, text, err, want)
 		}
 	}
 	broken := language.Open("m.il", "m(b) { x := }", nil)
@@ -690,7 +692,7 @@ func TestExplain(t *testing.T) {
 		{broken, "R1", "the program has errors, so it is not analysed"}} {
 		if text, err := x.d.Explain(context.Background(), x.id); err == nil || text != "" ||
 			!strings.Contains(err.Error(), x.want) {
-			t.Errorf("%s: %q, %v", x.id, text, err)
+			t.Errorf("Explain(%s) = %q, %v; want the error %q", x.id, text, err, x.want)
 		}
 	}
 }

@@ -81,7 +81,7 @@ func startWith(t testing.TB, pause func(context.Context) error, options string,
 		t.Fatal(err)
 	}
 	if got.ServerInfo.Name != "wobbly" {
-		t.Errorf("%+v", got)
+		t.Errorf("the server is %+v, want wobbly", got)
 	}
 	if err := e.Initialized(context.Background(), &protocol.InitializedParams{}); err != nil {
 		t.Fatal(err)

@@ -28,7 +28,7 @@ func TestDegenerate(t *testing.T) {
 	}
 	select {
 	case text := <-e.logged:
-		t.Error(text)
+		t.Errorf("the server logs %s", text)
 	default:
 	}
 }

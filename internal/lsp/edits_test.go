@@ -88,7 +88,7 @@ func TestRandomEdits(t *testing.T) {
 	}
 	select {
 	case text := <-e.logged:
-		t.Fatal(text)
+		t.Fatalf("the server logs %s", text)
 	default:
 	}
 }

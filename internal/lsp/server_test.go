@@ -55,7 +55,7 @@ func TestRaces(t *testing.T) {
 		x.Severity != protocol.DiagnosticSeverityWarning ||
 		x.Range.Start != (protocol.Position{Line: 2, Character: 9}) ||
 		x.Range.End.Character != 12 || x.RelatedInformation[0].Location.Range.Start.Line != 8 {
-		t.Errorf("%+v", x)
+		t.Errorf("the diagnostic = %+v, want the warning R1 at 3:10, related to line 9", x)
 	}
 	lenses, err := e.CodeLens(background,
 		&protocol.CodeLensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
@@ -86,7 +86,7 @@ func TestMend(t *testing.T) {
 	if len(list) != 1 || list[0].Code != protocol.String("E0010") ||
 		list[0].Severity != protocol.DiagnosticSeverityError ||
 		list[0].Message != protocol.String("\"=\" is not an assignment\nwrite \":=\"") {
-		t.Fatalf("%+v", list)
+		t.Fatalf("the diagnostics are %+v, want the error E0010 with its fix", list)
 	}
 	actions, err := e.CodeAction(background,
 		&protocol.CodeActionParams{
@@ -99,7 +99,7 @@ func TestMend(t *testing.T) {
 	a := actions[0].(*protocol.CodeAction)
 	if got := e.apply(a.Edit.Changes[name]); got != burble ||
 		!strings.Contains(a.Title, `write ":="`) {
-		t.Errorf("%s: %s", a.Title, got)
+		t.Errorf("the action %q gives\n%s\nwant\n%s", a.Title, got, burble)
 	}
 }
 
@@ -114,49 +114,49 @@ func TestAsk(t *testing.T) {
 	e.must(err)
 	if m := h.Contents.(*protocol.MarkupContent); m.Kind != "markdown" ||
 		!strings.Contains(m.Value, "reported as the race R1.") || h.Range.Start.Character != 20 {
-		t.Errorf("%+v: %s", h.Range, m.Value)
+		t.Errorf("Hover = %+v: %s, want R1 at character 20", h.Range, m.Value)
 	}
 	def, err := e.Definition(background,
 		&protocol.DefinitionParams{TextDocumentPositionParams: e.at(b)})
 	e.must(err)
 	if l := def.(protocol.LocationSlice); len(l) != 1 ||
 		l[0].Range.Start != (protocol.Position{Line: 0, Character: 5}) {
-		t.Errorf("%+v", def)
+		t.Errorf("Definition = %+v, want 1:6", def)
 	}
 	refs, err := e.References(background,
 		&protocol.ReferenceParams{TextDocumentPositionParams: e.at(b + 2)})
 	if err != nil || len(refs) != 2 {
-		t.Errorf("%+v, %v", refs, err)
+		t.Errorf("References = %+v, %v; want 2", refs, err)
 	}
 	high, err := e.DocumentHighlight(background,
 		&protocol.DocumentHighlightParams{TextDocumentPositionParams: e.at(b + 2)})
 	if err != nil || len(high) != 2 || high[0].Kind != protocol.DocumentHighlightKindRead ||
 		high[1].Kind != protocol.DocumentHighlightKindWrite {
-		t.Errorf("%+v, %v", high, err)
+		t.Errorf("DocumentHighlight = %+v, %v; want a read and a write", high, err)
 	}
 	symbols, err := e.DocumentSymbol(background, &protocol.DocumentSymbolParams{TextDocument: doc})
 	e.must(err)
 	if l := symbols.(protocol.DocumentSymbolSlice); len(l) != 2 || l[1].Name != "reps(b)" ||
 		l[1].Range.End.Line != 9 {
-		t.Errorf("%+v", symbols)
+		t.Errorf("DocumentSymbol = %+v, want 2, with reps(b) to line 10", symbols)
 	}
 	list, err := e.Completion(background,
 		&protocol.CompletionParams{TextDocumentPositionParams: e.at(b + 3)})
 	e.must(err)
 	if l := list.(protocol.CompletionItemSlice); len(l) != 0 { // f stands there already
-		t.Errorf("%+v", l)
+		t.Errorf("Completion = %+v, want none where f stands", l)
 	}
 	prepared, err := e.PrepareRename(background,
 		&protocol.PrepareRenameParams{TextDocumentPositionParams: e.at(b)})
 	if p, ok := prepared.(*protocol.PrepareRenamePlaceholder); err != nil || !ok ||
 		p.Placeholder != "b" {
-		t.Errorf("%+v, %v", prepared, err)
+		t.Errorf("PrepareRename = %+v, %v; want b", prepared, err)
 	}
 	renamed, err := e.Rename(background,
 		&protocol.RenameParams{TextDocumentPositionParams: e.at(b), NewName: "p"})
 	e.must(err)
 	if got, want := e.apply(renamed.Changes[name]), strings.Replace(strings.Replace(e.text, "meps(b)", "meps(p)", 1), "x := b.f", "x := p.f", 1); got != want {
-		t.Errorf("%s", got)
+		t.Errorf("Rename gives\n%s\nwant\n%s", got, want)
 	}
 	if _, err = e.Rename(background, &protocol.RenameParams{TextDocumentPositionParams: e.at(b), NewName: "while"}); code(err) != codeRequestFailed {
 		t.Errorf("%v", err)
@@ -165,13 +165,13 @@ func TestAsk(t *testing.T) {
 	e.must(err)
 	if got := e.apply(edits); !strings.Contains(got, "    /* 😀 */\n    x := b.f;") &&
 		!strings.Contains(got, "/* 😀 */ x := b.f;") {
-		t.Errorf("%s", got)
+		t.Errorf("Formatting gives\n%s\nwant the comment kept", got)
 	}
 	tokens, err := e.SemanticTokensFull(background,
 		&protocol.SemanticTokensParams{TextDocument: doc})
 	if err != nil || len(tokens.Data)%5 != 0 || len(tokens.Data) != 5*11 || tokens.Data[3] != 0 ||
 		tokens.Data[4] != 1 {
-		t.Errorf("%v, %v", tokens, err)
+		t.Errorf("SemanticTokens = %v, %v; want 11", tokens, err)
 	}
 }
 
@@ -192,11 +192,11 @@ func TestCommands(t *testing.T) {
 	text, err := run("wobbly.explain", "R1")
 	if err != nil || !strings.Contains(text, "reported as the race R1") ||
 		!strings.Contains(<-e.messages, "reported as the race R1") {
-		t.Errorf("%s, %v", text, err)
+		t.Errorf("wobbly.explain R1 = %s, %v; want R1 in the answer and in a message", text, err)
 	}
 	if text, err = run("wobbly.step", "R2"); err != nil ||
 		text != `"In a terminal: wobbly step t.il --race R2"` {
-		t.Errorf("%s, %v", text, err)
+		t.Errorf("wobbly.step R2 = %s, %v; want the command", text, err)
 	}
 	<-e.messages
 	if _, err = run("wobbly.fix", "R1"); err != nil {
@@ -213,7 +213,7 @@ func TestCommands(t *testing.T) {
 		{"wobbly.fix", ""},
 	} {
 		if _, err = run(x[0], x[1]); code(err) != codeRequestFailed {
-			t.Errorf("%v: %v", x, err)
+			t.Errorf("%v: %v, want code %v", x, err, codeRequestFailed)
 		}
 	}
 	if _, err = run("wobbly.nothing", "R1"); code(err) != jsonrpc2.InvalidParams {
@@ -236,17 +236,17 @@ func TestLifecycle(t *testing.T) {
 	}
 	e.must(e.Exit(background))
 	if end := <-e.served; !end.orderly || end.err != nil {
-		t.Errorf("%+v", end)
+		t.Errorf("after shutdown and exit the server ends with %+v, want in order", end)
 	}
 	e = start(t)
 	e.must(e.Exit(background))
 	if end := <-e.served; end.orderly || end.err != nil {
-		t.Errorf("%+v", end)
+		t.Errorf("after exit alone the server ends with %+v, want out of order", end)
 	}
 	e = start(t)
 	e.conn.Close()
 	if end := <-e.served; end.orderly {
-		t.Errorf("%+v", end)
+		t.Errorf("after a broken stream the server ends with %+v, want out of order", end)
 	}
 }
 
@@ -254,13 +254,13 @@ func TestLifecycle(t *testing.T) {
 func TestNotOpen(t *testing.T) {
 	e := start(t)
 	if h, err := e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: e.at(0)}); h != nil || err != nil {
-		t.Errorf("%v, %v", h, err)
+		t.Errorf("Hover in a closed file = %v, %v; want neither", h, err)
 	}
 	e.edit(0, 0, "m(b) { skip }") // a change of what was never opened
 	e.text = ""
 	e.open("m(b) { x }")
 	if list := e.diagnostics(); len(list) != 1 {
-		t.Errorf("%v", list)
+		t.Errorf("the diagnostics of the open file are %v, want one", list)
 	}
 }
 
@@ -281,7 +281,7 @@ func TestTooLarge(t *testing.T) {
 			t.Errorf("%d bytes: %+v", len(e.text), list)
 		}
 		if h, err := e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: e.at(0)}); h != nil || err != nil {
-			t.Errorf("%v, %v", h, err)
+			t.Errorf("Hover in a large file = %v, %v; want neither", h, err)
 		}
 	}
 	small := func() {
@@ -355,7 +355,7 @@ func TestEncodings(t *testing.T) {
 		e := start(t, kinds...)
 		e.open(text)
 		if list := e.diagnostics(); len(list) != 1 || list[0].Range.Start.Character != want {
-			t.Errorf("%s: %+v", encoding, list)
+			t.Errorf("%s: the diagnostics are %+v, want one at character %d", encoding, list, want)
 		}
 	}
 }
@@ -387,13 +387,14 @@ func TestExit(t *testing.T) {
 	out := &bytes.Buffer{}
 	orderly, err := Serve(background, endless{strings.NewReader(text), out}, Options{})
 	if !orderly || err != nil || strings.Count(out.String(), `"id":`) != 2 {
-		t.Errorf("%t, %v: %s", orderly, err, out)
+		t.Errorf("Serve = %t, %v; want in order after 2 answers: %s", orderly, err, out)
 	}
 	ctx, cancel := context.WithCancel(background)
 	cancel()
 	if orderly, err := Serve(ctx, endless{strings.NewReader(""), out}, Options{}); orderly ||
 		err != nil {
-		t.Errorf("%t, %v", orderly, err)
+		t.Errorf("Serve of a cancelled context = %t, %v; want out of order without an error",
+			orderly, err)
 	}
 }
 
@@ -405,7 +406,7 @@ func TestSemanticTokens(t *testing.T) {
 		&protocol.SemanticTokensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
 	e.must(err)
 	if want := []uint32{0, 0, 1, 0, 1, 0, 2, 1, 1, 1, 0, 3, 1, 1, 1, 0, 5, 1, 2, 2, 0, 5, 1, 1, 0, 0, 2, 1, 3, 0}; !slices.Equal(tokens.Data, want) {
-		t.Errorf("%v", tokens.Data)
+		t.Errorf("the tokens are %v, want %v", tokens.Data, want)
 	}
 }
 
@@ -427,7 +428,7 @@ func TestOnlyTheLast(t *testing.T) {
 		&protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}}))
 	<-ended
 	if p := <-e.published; len(p.Diagnostics) != 0 {
-		t.Errorf("%+v", p)
+		t.Errorf("published %+v, want no diagnostic", p)
 	}
 }
 
@@ -502,8 +503,10 @@ func TestHints(t *testing.T) {
 		if want == "" {
 			continue
 		}
-		if about := list[1].Tooltip; about != protocol.String("The lock level is 0 here, within get(list).\nlist is wobbly in get: 11:3 assigns it (list := list.head).") {
-			t.Errorf("%q", about)
+		if about, want := list[1].Tooltip,
+			protocol.String("The lock level is 0 here, within get(list).\nlist is wobbly in "+
+				"get: 11:3 assigns it (list := list.head)."); about != want {
+			t.Errorf("the tooltip = %q, want %q", about, want)
 		}
 		if got, _ := ask(0, strings.Index(calls, "private")); got != "4:13 lock 1" {
 			t.Errorf("of the first method: %s", got)
@@ -524,21 +527,21 @@ func TestCallHierarchy(t *testing.T) {
 	}
 	get := prepare(strings.Index(calls, "get(item);"))
 	if len(get) != 1 || get[0].Name != "get(list)" || get[0].SelectionRange.Start.Line != 9 {
-		t.Fatalf("%+v", get)
+		t.Fatalf("PrepareCallHierarchy = %+v, want get(list) in line 10", get)
 	}
 	in, err := e.IncomingCalls(background, &protocol.CallHierarchyIncomingCallsParams{Item: get[0]})
 	if err != nil || len(in) != 1 || in[0].From.Name != "put(list, item)" ||
 		len(in[0].FromRanges) != 1 ||
 		in[0].FromRanges[0].Start != (protocol.Position{Line: 5, Character: 4}) {
-		t.Fatalf("%+v, %v", in, err)
+		t.Fatalf("IncomingCalls = %+v, %v; want put(list, item) at 6:5", in, err)
 	}
 	out, err := e.OutgoingCalls(background,
 		&protocol.CallHierarchyOutgoingCallsParams{Item: in[0].From})
 	if err != nil || len(out) != 1 || out[0].To.Name != "get(list)" || len(out[0].FromRanges) != 1 {
-		t.Errorf("%+v, %v", out, err)
+		t.Errorf("OutgoingCalls of put = %+v, %v; want get(list) once", out, err)
 	}
 	if out, err = e.OutgoingCalls(background, &protocol.CallHierarchyOutgoingCallsParams{Item: get[0]}); err != nil || len(out) != 0 {
-		t.Errorf("%+v, %v", out, err)
+		t.Errorf("OutgoingCalls of get = %+v, %v; want none", out, err)
 	}
 	if none := prepare(strings.Index(calls, "item)")); len(none) != 0 {
 		t.Errorf("a parameter has a call hierarchy: %+v", none)
@@ -556,16 +559,16 @@ func TestSignature(t *testing.T) {
 	e.must(err)
 	if help == nil || len(help.Signatures) != 1 || help.Signatures[0].Label != "put(list, item)" ||
 		*help.ActiveSignature != 0 {
-		t.Fatalf("%+v", help)
+		t.Fatalf("SignatureHelp = %+v, want put(list, item)", help)
 	}
 	if p := help.Signatures[0].Parameters; len(p) != 2 || p[1].Label != protocol.String("item") {
-		t.Errorf("%+v", p)
+		t.Errorf("the parameters are %+v, want 2, with item second", p)
 	}
 	if n, ok := help.ActiveParameter.Get(); !ok || n != 1 {
 		t.Errorf("parameter %v", help.ActiveParameter)
 	}
 	if help, err = e.SignatureHelp(background, &protocol.SignatureHelpParams{TextDocumentPositionParams: e.at(0)}); help != nil || err != nil {
-		t.Errorf("%+v, %v", help, err)
+		t.Errorf("SignatureHelp outside of a call = %+v, %v; want none", help, err)
 	}
 }
 
@@ -580,8 +583,9 @@ func TestFolding(t *testing.T) {
 	for _, x := range list {
 		all = append(all, fmt.Sprintf("%d-%d %s", x.StartLine, x.EndLine, x.Kind))
 	}
-	if got := strings.Join(all, ", "); got != "0-6 region, 1-2 comment, 3-5 region, 9-11 region" {
-		t.Error(got)
+	if got, want := strings.Join(all, ", "),
+		"0-6 region, 1-2 comment, 3-5 region, 9-11 region"; got != want {
+		t.Errorf("the folds = %q, want %q", got, want)
 	}
 }
 
@@ -595,7 +599,7 @@ func TestErrorPages(t *testing.T) {
 		e.open("m(b) { b.f = b }")
 		list := e.diagnostics()
 		if d := list[0].CodeDescription; len(list) != 1 || string(d.Href) != want {
-			t.Errorf("%s: %+v", options, list)
+			t.Errorf("%s: the diagnostics are %+v, want the link %q", options, list, want)
 		}
 		e.open(burble)
 		if d := e.diagnostics()[0].CodeDescription; d.Href != "" {

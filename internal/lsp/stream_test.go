@@ -74,7 +74,7 @@ func TestWrongParameters(t *testing.T) {
 		out, err := played(t, strings.NewReader(last+framed(request)))
 		want := `"id":2,"error":{"code":-32602,"message":"the parameters do not fit this request"}`
 		if err != nil || !strings.Contains(out, want) {
-			t.Errorf("%s: %v: %s", method, err, out)
+			t.Errorf("%s: %v, want %s in %s", method, err, want, out)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func TestBrokenHeader(t *testing.T) {
 		"Content-Length: 2\r\n":              io.ErrUnexpectedEOF, "Content": io.ErrUnexpectedEOF,
 	} {
 		if out, err := played(t, strings.NewReader(header)); out != "" || !errors.Is(err, want) {
-			t.Errorf("%q: %v: %s", header, err, out)
+			t.Errorf("the header %q gives %s, %v; want only the error %v", header, out, err, want)
 		}
 	}
 	if out, err := played(t, strings.NewReader("content-length:"+strings.TrimPrefix(last, "Content-Length: "))); err != nil || !strings.Contains(out, `"last"`) {
@@ -159,7 +159,7 @@ func FuzzMessage(f *testing.F) {
 		out, err := played(t, strings.NewReader(framed(first)+framed(second)+last))
 		if err != nil || !strings.Contains(out, `"id":"last"`) ||
 			strings.Contains(out, "internal error") {
-			t.Errorf("%v: %s", err, out)
+			t.Errorf("played: %v, want the last answer and no internal error: %s", err, out)
 		}
 	})
 }
@@ -178,6 +178,6 @@ func TestEndOfStream(t *testing.T) {
 	if err != nil ||
 		!strings.Contains(out, `"method":"workspace/applyEdit"`) &&
 			!strings.Contains(out, `"id":2,"error"`) {
-		t.Errorf("%v: %s", err, out)
+		t.Errorf("played: %v, want an edit or an error: %s", err, out)
 	}
 }
