@@ -35,7 +35,7 @@ func TestKnown(t *testing.T) {
 	} {
 		got := sum([]byte(text))
 		if hex.EncodeToString(got[:]) != want {
-			t.Errorf("%q: %x", text, got)
+			t.Errorf("sum(%q) = %x, want %s", text, got, want)
 		}
 	}
 }

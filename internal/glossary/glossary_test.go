@@ -85,7 +85,7 @@ func load(t *testing.T, w glossary.Word) *il.Core {
 	t.Helper()
 	core, err := ask.Load(context.Background(), il.NewSource("word.il", w.Program), false)
 	if err != nil {
-		t.Fatalf("%s: %v", w.Name, err.(*ask.Illegal).Errors)
+		t.Fatalf("the program of %s is illegal: %v", w.Name, err.(*ask.Illegal).Errors)
 	}
 	return core
 }

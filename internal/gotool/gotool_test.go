@@ -11,7 +11,7 @@ import (
 func TestRun(t *testing.T) {
 	if got, err := Run(t.Context(), []string{"GOOS=plan9"}, "env", "GOOS"); err != nil ||
 		got != "plan9" {
-		t.Errorf("%q, %v", got, err)
+		t.Errorf("Run(env GOOS) = %q, %v; want plan9", got, err)
 	}
 	if _, err := Run(t.Context(), nil, "tool", "no-such-tool"); err == nil ||
 		!strings.HasPrefix(err.Error(), "go tool: ") ||

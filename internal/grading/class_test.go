@@ -128,7 +128,7 @@ func TestHostile(t *testing.T) {
 		}
 		for _, f := range s.Faults {
 			if len(f) > 2*maxFault || strings.ContainsAny(f, "\x1b\n\u202e") {
-				t.Errorf("%q: %q", s.Student, f)
+				t.Errorf("%q: the fault %q is too long or has control characters", s.Student, f)
 			}
 		}
 	}
@@ -179,12 +179,12 @@ func TestPoints(t *testing.T) {
 	}
 	text, errs := lesson.Exam("01-scheduler.lesson", source(t, "01-scheduler"))
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("Exam(01-scheduler.lesson): %v", errs)
 	}
 	l, errs := lesson.Parse("01-scheduler.lesson",
 		strings.Replace(text, "task: play\n", "task: play\npoints: 5\n", 1))
 	if len(errs) > 0 {
-		t.Fatal(errs)
+		t.Fatalf("parsing the exam: %v", errs)
 	}
 	if d := grades(Options{Lessons: []*lesson.Lesson{l}, QuestionPoints: 10}, handIn("x", "1.1.txt", "A B A B")); d.MaxPoints != 6 || d.Students[0].Points != 5 || d.Key {
 		t.Errorf("an exam edition: %d at most, %d", d.MaxPoints, d.Students[0].Points)
@@ -273,7 +273,7 @@ func TestRecordsOfEditions(t *testing.T) {
 	}
 	if d := grades(Options{Lessons: now}, in(all.Lessons...)).Students[0]; d.Points != 2 ||
 		len(d.Faults) > 0 {
-		t.Errorf("%+v", d)
+		t.Errorf("the grades are %+v, want 2 points without a fault", d)
 	}
 	for n, want := range map[int]string{
 		maxEditions:     "",
@@ -313,11 +313,11 @@ func TestStatistics(t *testing.T) {
 		!strings.HasPrefix(s.Wrong[0].What, "A finished before B began") ||
 		s.Wrong[0].Students != 2 ||
 		s.Wrong[1].What != "Not met: Both threads have ended, o1.f is o3, and o1.g is o2." {
-		t.Errorf("%+v", s)
+		t.Errorf("the statistics are %+v, want 6 handed in, 3 met and both wrong answers", s)
 	}
 	if c := s.Questions[0].Choices; !c[1].Right || c[0].Right || c[1].Students != 2 ||
 		c[0].Students != 1 {
-		t.Errorf("%+v", c)
+		t.Errorf("the choices are %+v, want 2 students right and 1 wrong", c)
 	}
 }
 
@@ -339,7 +339,7 @@ func TestStatisticsOfOpenQuestions(t *testing.T) {
 	d := grades(Options{Lessons: all}, in("none", 0, 0), in("second", 0, 3), in("both", 2, 1),
 		in("first", 2))
 	if len(d.Statistics) != 1 || d.Statistics[0].Task != 3 || d.Statistics[0].Handed != 0 {
-		t.Fatalf("%+v", d.Statistics)
+		t.Fatalf("the statistics are %+v, want those of task 3 only", d.Statistics)
 	}
 	var got [][]int
 	for _, q := range d.Statistics[0].Questions {
@@ -350,7 +350,7 @@ func TestStatisticsOfOpenQuestions(t *testing.T) {
 		got = append(got, counts)
 	}
 	if diff := cmp.Diff([][]int{{0, 2}, {1, 0, 1}}, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("choices (-want +got):\n%s", diff)
 	}
 }
 
@@ -368,15 +368,15 @@ func TestRoster(t *testing.T) {
 	if diff := cmp.Diff([]string{"Ada L.", "Ada M.", ""}, names); diff != "" ||
 		!d.Students[2].Unknown || d.Students[0].Unknown ||
 		d.Students[0].Email != "ada@example.org" {
-		t.Errorf("%s %+v", diff, d.Students)
+		t.Errorf("names (-want +got):\n%s\nstudents: %+v", diff, d.Students)
 	}
 	if diff := cmp.Diff([]report.Missing{{ID: "ben"}, {ID: "zoe", Name: "=Zoe, A.", Email: "z@example.org"}}, d.Missing); diff != "" {
-		t.Error(diff)
+		t.Errorf("missing (-want +got):\n%s", diff)
 	}
 	var b bytes.Buffer
 	if err := report.GradesCSV(&b, d); err != nil ||
 		!strings.Contains(b.String(), "zoe,\"'=Zoe, A.\",z@example.org,,0,2,0") {
-		t.Errorf("%v\n%s", err, b.String())
+		t.Errorf("GradesCSV: %v, want a row of zoe:\n%s", err, b.String())
 	}
 	for _, bad := range []string{"", "name\nx\n", "id\na\na\n", "id\n\"a\n"} {
 		if _, err := ReadRoster(strings.NewReader(bad)); err == nil {
@@ -402,7 +402,7 @@ func TestLikeness(t *testing.T) {
 		handIn("mallory", "12.2.il", program("// I am not sure why", "frog")))
 	d := grades(Options{Lessons: all}, ins...)
 	if len(d.Likeness) != 1 || !slices.Equal(d.Likeness[0].Students, []string{"eve", "mallory"}) {
-		t.Fatalf("%+v", d.Likeness)
+		t.Fatalf("likeness = %+v, want eve and mallory", d.Likeness)
 	}
 	evidence := strings.Join(d.Likeness[0].Evidence, "\n")
 	for _, want := range []string{
@@ -470,7 +470,8 @@ func TestRosters(t *testing.T) {
 			got = *p
 		}
 		if got.id != c.id || got.name != c.name {
-			t.Errorf("%q, %v: %q, %q", c.roster, c.who, got.id, got.name)
+			t.Errorf("%q: find(%v) = %q, %q; want %q, %q", c.roster, c.who, got.id, got.name, c.id,
+				c.name)
 		}
 	}
 	if _, err := ReadRoster(strings.NewReader("Matrikel;Name\n1;Ada\n")); err == nil ||
@@ -513,6 +514,6 @@ func TestLikenessRanks(t *testing.T) {
 		got = append(got, strings.Join(x.Students, " "))
 	}
 	if len(got) != 2 || got[0] != "s07 s31 s50" || got[1] != "s03 s04" {
-		t.Errorf("%q", got)
+		t.Errorf("the ranks are %q, want s07 s31 s50 before s03 s04", got)
 	}
 }

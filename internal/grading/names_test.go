@@ -131,7 +131,7 @@ func TestDecode(t *testing.T) {
 	} {
 		var f *Fault
 		if got, err := Decode([]byte(bad)); !errors.As(err, &f) || f.Why != NotText {
-			t.Errorf("%q: %q, %v", bad, got, err)
+			t.Errorf("Decode(%q) = %q, %v; want NotText", bad, got, err)
 		}
 	}
 }

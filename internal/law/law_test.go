@@ -36,7 +36,7 @@ func TestBrokenLaw(t *testing.T) {
 		got := l.check(t, test)
 		for _, want := range []string{"broken by program ", "shrinks:\n" + smallest, "it stores"} {
 			if !strings.Contains(got, want) {
-				t.Errorf("%s: %s", name, got)
+				t.Errorf("%s: the message lacks %q: %s", name, want, got)
 			}
 		}
 	}
@@ -138,6 +138,6 @@ func TestValues(t *testing.T) {
 		}
 		return nil
 	}); !strings.HasSuffix(msg, ": [11]\n11 is more than 10") {
-		t.Errorf("%s", msg)
+		t.Errorf("values = %s, want it to shrink to [11]", msg)
 	}
 }

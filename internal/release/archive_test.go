@@ -87,7 +87,7 @@ func TestPack(t *testing.T) {
 		for _, f := range files {
 			if x := got["w-1/"+f.path]; x.content != string(f.content) || x.mode != f.mode ||
 				!x.time.Equal(at) {
-				t.Errorf("%s, %s: %+.60v", ending, f.path, x)
+				t.Errorf("%s: %s is %+.60v, want its content, mode and time", ending, f.path, x)
 			}
 		}
 		if len(got) != len(files) {
@@ -100,14 +100,14 @@ func TestPack(t *testing.T) {
 func TestChosen(t *testing.T) {
 	if got, err := chosen("windows/arm64,linux/amd64"); err != nil ||
 		!slices.Equal(got, []target{{"windows", "arm64"}, {"linux", "amd64"}}) {
-		t.Errorf("%v, %v", got, err)
+		t.Errorf("chosen of two = %v, %v; want them in their order", got, err)
 	}
 	if got, err := chosen(""); err != nil || len(got) != 6 {
-		t.Errorf("%v, %v", got, err)
+		t.Errorf("chosen of none = %v, %v; want all 6", got, err)
 	}
 	for _, list := range []string{"plan9/386", "linux", "linux/amd64,"} {
 		if got, err := chosen(list); err == nil {
-			t.Errorf("%s: %v", list, got)
+			t.Errorf("chosen(%s) = %v, want an error", list, got)
 		}
 	}
 }

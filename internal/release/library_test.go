@@ -31,7 +31,7 @@ func TestIdentify(t *testing.T) {
 		"":                     "",
 	} {
 		if got, err := identify(text); got != want || (err == nil) != (want != "") {
-			t.Errorf("%q: %q, %v", text, got, err)
+			t.Errorf("identify(%q) = %q, %v; want %q", text, got, err, want)
 		}
 	}
 }
@@ -51,7 +51,7 @@ func TestReadLicences(t *testing.T) {
 	if err := l.readLicences(folder); err != nil ||
 		string(l.texts) != "Permission is hereby granted, free of charge\n\nof us\n" ||
 		l.licence != "MIT" {
-		t.Errorf("%v, %q, %s", err, l.texts, l.licence)
+		t.Errorf("readLicences: %v, texts %q, licence %s; want MIT", err, l.texts, l.licence)
 	}
 }
 
@@ -59,14 +59,14 @@ func TestReadLicences(t *testing.T) {
 func TestReadBundled(t *testing.T) {
 	all, err := readBundled(page.Licenses())
 	if err != nil || len(all) < 10 || len(all) != strings.Count(page.Licenses(), "\n----\n")+1 {
-		t.Fatalf("%d, %v", len(all), err)
+		t.Fatalf("readBundled finds %d, %v; want one for each text, 10 or more", len(all), err)
 	}
 	names := map[string]bool{}
 	for _, p := range all {
 		names[p.name] = true
 	}
 	if !names["@codemirror/view"] || !names["preact"] {
-		t.Errorf("%v", all)
+		t.Errorf("readBundled = %v, want @codemirror/view and preact", all)
 	}
 	if _, err := readBundled("What.\n\npreact 10.1.0\n\nMIT"); err == nil {
 		t.Error("a package without a licence")
@@ -102,7 +102,7 @@ func TestSBOM(t *testing.T) {
 	if c.Hashes == nil || (*c.Hashes)[0].Value != "000102" ||
 		(*c.Licenses)[0].Expression != "MIT AND ISC" || held["pkg:npm/%40x/y@3"].Name != "@x/y" ||
 		bom.Metadata.Timestamp != "2001-09-09T01:46:40Z" {
-		t.Errorf("%s", text)
+		t.Errorf("the SBOM lacks the hash, a licence, a name or its time:\n%s", text)
 	}
 	depends := map[string]string{}
 	for _, d := range *bom.Dependencies {
@@ -115,7 +115,7 @@ func TestSBOM(t *testing.T) {
 	}
 	if depends["wobbly"] != "pkg:golang/std@1.26.8" ||
 		depends["wobbly-serve"] != "pkg:golang/std@1.26.8 pkg:golang/example.org/a/b@v2 pkg:npm/%40x/y@3" || depends[bom.Metadata.Component.BOMRef] != "wobbly wobbly-serve" {
-		t.Errorf("%v", depends)
+		t.Errorf("dependencies = %v, want those of wobbly, wobbly-serve and of both", depends)
 	}
 	all := string(licences(libraries))
 	for _, want := range []string{"example.org/A/b v2, MIT AND ISC\n\nb's\n\n----\n\nGo, its standard library and its runtime, 1.26.8, BSD-3-Clause\n\nGo's\n\n----\n\n", "\npreact "} {

@@ -33,7 +33,7 @@ func TestReadRefuses(t *testing.T) {
 		var errs bytes.Buffer
 		if _, err := Read(strings.Fields(args), &errs); err == nil ||
 			errors.Is(err, flag.ErrHelp) || !strings.Contains(errs.String(), want) {
-			t.Errorf("%s: %v, %s", args, err, errs.String())
+			t.Errorf("Read(%s): %v, %s; want the error %q", args, err, errs.String(), want)
 		}
 	}
 	var errs bytes.Buffer

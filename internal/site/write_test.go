@@ -37,12 +37,12 @@ func TestWrite(t *testing.T) {
 	}
 	list, err := os.ReadDir(folder)
 	if err != nil || len(list) != len(files) {
-		t.Errorf("%v, %v", list, err)
+		t.Errorf("the folder has %v, %v; want %d files", list, err, len(files))
 	}
 	for name, want := range files {
 		if got, err := os.ReadFile(filepath.Join(folder, name)); err != nil ||
 			string(got) != string(want) {
-			t.Errorf("%s: %q, %v", name, got, err)
+			t.Errorf("%s has %q, %v; want %q", name, got, err, want)
 		}
 	}
 }

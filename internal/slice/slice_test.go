@@ -8,7 +8,7 @@ import (
 
 func TestMap(t *testing.T) {
 	if got := Map([]int{3, 1, 2}, strconv.Itoa); !slices.Equal(got, []string{"3", "1", "2"}) {
-		t.Errorf("%q", got)
+		t.Errorf("Map = %q, want 3 1 2", got)
 	}
 	if got := Map([]int{}, strconv.Itoa); got != nil {
 		t.Errorf("%q of nothing", got)
@@ -22,7 +22,7 @@ func TestFilter(t *testing.T) {
 		t.Errorf("%d of %d", got, list)
 	}
 	if got := Filter(list, func(n int) bool { return n > 3 }); got != nil {
-		t.Errorf("%d", got)
+		t.Errorf("Filter of none = %d, want nil", got)
 	}
 }
 
@@ -55,12 +55,12 @@ func TestRepeat(t *testing.T) {
 
 func TestSets(t *testing.T) {
 	if got := Set([]int{3, 1, 3}); len(got) != 2 || !got[1] || !got[3] {
-		t.Errorf("%v", got)
+		t.Errorf("Set = %v, want 1 and 3", got)
 	}
 	if got := SetBy([]string{"a", "bb", "c"}, func(s string) int {
 		return len(s)
 	}); len(got) != 2 || !got[1] || !got[2] {
-		t.Errorf("%v", got)
+		t.Errorf("SetBy = %v, want 1 and 2", got)
 	}
 	if got := Set([]int(nil)); got == nil || len(got) > 0 {
 		t.Errorf("%v of nothing", got)
@@ -70,10 +70,10 @@ func TestSets(t *testing.T) {
 func TestNumbers(t *testing.T) {
 	list := []int{3, -1, 2}
 	if n := Count(list, func(n int) bool { return n > 0 }); n != 2 {
-		t.Errorf("%d", n)
+		t.Errorf("Count = %d, want 2", n)
 	}
 	if n := Sum(list, func(n int) int { return 2 * n }); n != 8 {
-		t.Errorf("%d", n)
+		t.Errorf("Sum = %d, want 8", n)
 	}
 }
 

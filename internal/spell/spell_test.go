@@ -84,7 +84,7 @@ func TestSearchGetsStricter(t *testing.T) {
 
 func TestQuestion(t *testing.T) {
 	if got := Question("while"); got != "did you mean while?" {
-		t.Error(got)
+		t.Errorf("Question(while) = %q, want %q", got, "did you mean while?")
 	}
 }
 

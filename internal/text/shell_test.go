@@ -36,6 +36,6 @@ func TestShellWord(t *testing.T) {
 		}
 	}
 	if got := ShellWord("a b"); got != posixWord("a b") && got != windowsWord("a b") {
-		t.Error(got)
+		t.Errorf("ShellWord(\"a b\") = %s, want it quoted", got)
 	}
 }

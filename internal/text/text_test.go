@@ -265,7 +265,7 @@ func TestAnd(t *testing.T) {
 		{[]string{"a", "b", "c"}, "a, b and c"},
 	} {
 		if got := And(c.words); got != c.want {
-			t.Errorf("%q: %q", c.words, got)
+			t.Errorf("And(%q) = %q, want %q", c.words, got, c.want)
 		}
 	}
 }

@@ -82,7 +82,7 @@ func TestAnalyzeRefuses(t *testing.T) {
 		"|||||##0:A0:0.1|##|##|##", "error out of stack",
 	} {
 		if a, err := asked(t, answer); err == nil {
-			t.Errorf("%q: %+v", answer, a)
+			t.Errorf("asked with the answer %q = %+v, want an error", answer, a)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestReported(t *testing.T) {
 	}
 	for range 2 {
 		if got, err := c.RacerD(p); err == nil {
-			t.Errorf("%q", got)
+			t.Errorf("RacerD of a refused report = %q, want an error", got)
 		}
 	}
 	if got, want := asks.String()[strings.IndexByte(asks.String(), '\n'):], "\nflow 3\nracerd\nracerd\nracerd\nracerd\n"; got != want {

@@ -63,7 +63,8 @@ func TestFiles(t *testing.T) {
 				head.Get("Content-Type") != want[1] || head.Get("Cache-Control") != want[2] ||
 				head.Get("X-Content-Type-Options") != "nosniff" ||
 				head.Get("Referrer-Policy") != "no-referrer" {
-				t.Errorf("%s, %q: %d %v %q", target, encoding, w.Code, head, body)
+				t.Errorf("%s, encoding %q: %d %v %q, want %q", target, encoding, w.Code, head,
+					body, want)
 			}
 		}
 	}
@@ -82,7 +83,7 @@ func TestRefuses(t *testing.T) {
 	} {
 		if w := get("GET", host, target); w.Code != 404 ||
 			strings.Contains(w.Body.String(), "page</p>") {
-			t.Errorf("%s: %d", target, w.Code)
+			t.Errorf("%s: status %d, want 404 without the page", target, w.Code)
 		}
 	}
 	for _, other := range []string{
@@ -100,7 +101,7 @@ func TestRefuses(t *testing.T) {
 		"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "get", "PROPFIND",
 	} {
 		if w := get(method, host, "/"); w.Code != 405 || w.Header().Get("Allow") == "" {
-			t.Errorf("%s: %d", method, w.Code)
+			t.Errorf("%s: status %d, want 405 with Allow", method, w.Code)
 		}
 	}
 }
@@ -129,7 +130,7 @@ func TestPacked(t *testing.T) {
 		w := get("GET", host, "/", "Accept-Encoding", header)
 		if got := w.Header().Get("Content-Encoding") == "gzip"; got != want ||
 			w.Header().Get("Vary") != "Accept-Encoding" {
-			t.Errorf("%q: %v", header, w.Header())
+			t.Errorf("Accept-Encoding %q: %v, want packed: %t", header, w.Header(), want)
 		}
 	}
 }
@@ -205,7 +206,7 @@ func TestAnswer(t *testing.T) {
 	go func() { done <- answer(ctx, l, files) }()
 	r, err := http.Get(address(l))
 	if err != nil || r.StatusCode != 200 {
-		t.Fatalf("%v %v", r, err)
+		t.Fatalf("getting the page: %v %v, want 200", r, err)
 	}
 	r.Body.Close()
 	port := l.Addr().(interface{ AddrPort() netip.AddrPort }).AddrPort().Port()
