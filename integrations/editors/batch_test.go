@@ -70,10 +70,10 @@ func batch(t *testing.T, got any, editor string, args ...string) {
 	out, err := c.CombinedOutput()
 	text, read := os.ReadFile(answer)
 	if err != nil || read != nil {
-		t.Fatalf("%v, %v\n%s", err, read, out)
+		t.Fatalf("running the editor: %v; reading its answer: %v\n%s", err, read, out)
 	}
 	if err := json.Unmarshal(text, got); err != nil {
-		t.Fatalf("%v\n%s", err, text)
+		t.Fatalf("the answer is not JSON: %v\n%s", err, text)
 	}
 }
 
@@ -87,17 +87,17 @@ func TestVim(t *testing.T) {
 	batch(t, &got, "vim", "-Nu", "NONE", "-i", "NONE", "-n", "-es", "-S", "testdata/session.vim")
 	if got.Filetype != "il" || !strings.HasPrefix(got.Makeprg, "wobbly check") ||
 		got.Comment != "// %s" {
-		t.Errorf("%+v", got)
+		t.Errorf("vim has %+v, want the file type, the command and the comment of IL", got)
 	}
 	if diff := cmp.Diff(map[string]string{"1:1": "ilFunction", "2:3": "ilLock", "3:10": "", "3:12": "ilField", "7:1": "ilFunction", "8:8": "ilStatement"}, got.Groups); diff != "" {
-		t.Error(diff)
+		t.Errorf("highlighting (-want +got):\n%s", diff)
 	}
 	if want := []string{"3:5 race: meps reads, reps writes b.f (with 9:3) [R1 confirmed]", "9:3 race: reps writes, reps writes b.f (with 9:3) [R2 confirmed]"}; !slices.Equal(got.Quickfix, want) {
-		t.Errorf("%q", got.Quickfix)
+		t.Errorf("quickfix = %q, want %q", got.Quickfix, want)
 	}
 	if diff := cmp.Diff(strings.TrimSuffix(indented, "\n"), got.Indented); diff != "" ||
 		len(got.Moved) > 0 {
-		t.Errorf("%s%q", diff, got.Moved)
+		t.Errorf("indentation (-want +got):\n%s\nmoved: %q", diff, got.Moved)
 	}
 }
 
@@ -111,16 +111,16 @@ func TestEmacs(t *testing.T) {
 	batch(t, &got, "emacs", "-Q", "--batch", "-l", "testdata/session.el")
 	if got.Mode != "il-mode" ||
 		got.Command != "wobbly check --color never --format short burble.il" {
-		t.Errorf("%+v", got)
+		t.Errorf("emacs has %+v, want il-mode and its command", got)
 	}
 	if diff := cmp.Diff(map[string]string{
 		"1:1": "font-lock-function-name-face", "2:3": "font-lock-keyword-face", "3:7": "nil",
 		"3:10": "nil",
 		"3:12": "font-lock-variable-name-face", "8:8": "font-lock-keyword-face",
 	}, got.Faces); diff != "" {
-		t.Error(diff)
+		t.Errorf("faces (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(indented, got.Indented); diff != "" || len(got.Moved) > 0 {
-		t.Errorf("%s%q", diff, got.Moved)
+		t.Errorf("indentation (-want +got):\n%s\nmoved: %q", diff, got.Moved)
 	}
 }

@@ -34,7 +34,7 @@ func TestAction(t *testing.T) {
 	install(t, filepath.Join(dir, "wobbly-v1", "bin"))
 	out, err := exec.Command("tar", "-C", dir, "-czf", release, "wobbly-v1").CombinedOutput()
 	if err != nil {
-		t.Fatalf("%v: %s", err, out)
+		t.Fatalf("packing the release: %v: %s", err, out)
 	}
 	run := func(script string, env ...string) (string, int) {
 		c := exec.Command("bash", "-c", script)
@@ -68,13 +68,13 @@ func TestAction(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "limited", "bin"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	err := os.WriteFile(filepath.Join(dir, "limited", "bin", "wobbly"), []byte(fake), 0o777)
+	err = os.WriteFile(filepath.Join(dir, "limited", "bin", "wobbly"), []byte(fake), 0o777)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command("tar", "-C", dir, "-czf", limited, "limited").CombinedOutput()
+	out, err = exec.Command("tar", "-C", dir, "-czf", limited, "limited").CombinedOutput()
 	if err != nil {
-		t.Fatalf("%v: %s", err, out)
+		t.Fatalf("packing the limited release: %v: %s", err, out)
 	}
 	for _, test := range []struct {
 		name    string
@@ -123,7 +123,7 @@ func TestAction(t *testing.T) {
 	}
 	for _, name := range []string{"out.sarif", "new/out.sarif"} {
 		if sarif := read(name); !strings.Contains(sarif, `"ruleId":"race"`) {
-			t.Error(sarif)
+			t.Errorf("%s has no result of the rule race:\n%s", name, sarif)
 		}
 	}
 	for _, test := range []struct {

@@ -81,10 +81,10 @@ func play(t *testing.T, nvim string) (got session) {
 	out, err := c.CombinedOutput()
 	text, read := os.ReadFile(answer)
 	if err != nil || read != nil {
-		t.Fatalf("%v, %v\n%s", err, read, out)
+		t.Fatalf("running nvim: %v; reading its answer: %v\n%s", err, read, out)
 	}
 	if err := json.Unmarshal(text, &got); err != nil || got.Failed != "" {
-		t.Fatalf("%v\n%s\n%s", err, text, out)
+		t.Fatalf("the answer: %v\n%s\n%s", err, text, out)
 	}
 	return got
 }

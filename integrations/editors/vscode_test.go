@@ -26,7 +26,7 @@ func TestVSCode(t *testing.T) {
 	}
 	out, err := exec.Command("node", "testdata/vscode.js", extension, wobbly, program).Output()
 	if err != nil {
-		t.Fatalf("%v: %s", err, err.(*exec.ExitError).Stderr)
+		t.Fatalf("running the extension: %v: %s", err, err.(*exec.ExitError).Stderr)
 	}
 	var got struct {
 		Races, Shown,
@@ -40,30 +40,31 @@ func TestVSCode(t *testing.T) {
 	}
 	if got.Missing != "The command "+wobbly+
 		"-missing cannot be started. Install wobbly, or set wobbly.path." {
-		t.Errorf("%q", got.Missing)
+		t.Errorf("without wobbly it shows %q, want that the command cannot be started", got.Missing)
 	}
 	if want := []string{"2:9 1 R1: meps reads, reps writes b.f (with 9:3) 1", "8:2 1 R1: reps writes, meps reads b.f (with 3:5) 1", "8:2 1 R2: reps writes, reps writes b.f (with 9:3) 1"}; !slices.Equal(got.Races, want) {
-		t.Errorf("%q", got.Races)
+		t.Errorf("races = %q, want %q", got.Races, want)
 	}
 	if !strings.Contains(got.Hover, "reported as the race R1.") || got.Definition != 1 ||
 		got.References != 2 || got.Highlights != 2 || got.Lenses != 9 {
-		t.Errorf("%+v", got)
+		t.Errorf("the answers about names are %+v", got)
 	}
 	if got.Symbols != "meps(b) reps(b)" || !strings.Contains(got.Completion, "synchronized") ||
 		got.Error != "E0010 0 vscode://wobbly.wobbly-il/E0010" || got.Placeholder != "p" ||
 		got.Formatted != 0 || !strings.Contains(got.Refused, "while is a keyword") {
-		t.Errorf("%+v", got)
+		t.Errorf("symbols, completion, errors and renaming are %+v", got)
 	}
 	if !slices.Equal(got.Hints, []string{"2:12 lock 1", "8:5 lock 0"}) || got.Folds != 3 ||
 		got.Hierarchy != "meps(b) 0" || got.Tokens != 55 || got.Signature != "reps(p)" {
-		t.Errorf("%+v", got)
+		t.Errorf("hints, folds, hierarchy, tokens and signature are %+v", got)
 	}
 	if len(got.Shown) != 4 || got.Shown[0] != "step "+program+" --race R1" ||
 		!strings.Contains(got.Shown[1], "reported as the race R1") ||
 		!strings.HasPrefix(got.Shown[2], "R1: ") || !strings.HasPrefix(got.Shown[3], "E0010") {
-		t.Errorf("%q", got.Shown)
+		t.Errorf("commands show %q, want step, the explanation, R1 and E0010", got.Shown)
 	}
 	if !strings.Contains(got.Text, "reps(p) {") || strings.Count(got.Text, "synchronized") != 2 {
-		t.Errorf("%s", got.Text)
+		t.Errorf("the program after the edits is\n%s\nwant reps(p) and synchronized twice",
+			got.Text)
 	}
 }

@@ -76,7 +76,7 @@ func TestVSIX(t *testing.T) {
 		named = append(named, "extension/"+strings.TrimPrefix(path, "./"))
 	}
 	if len(named) != 10 {
-		t.Errorf("%q", named)
+		t.Errorf("the manifest names %d files, want 10: %q", len(named), named)
 	}
 	for _, path := range named {
 		if texts[path] == "" {
@@ -85,7 +85,7 @@ func TestVSIX(t *testing.T) {
 	}
 	if m := manifest.Metadata; m.Identity.Version != about.Version || about.Version != "0.1.0" ||
 		!strings.Contains(m.Tags, "data race") {
-		t.Errorf("%+v", m)
+		t.Errorf("metadata = %+v, want version 0.1.0 and the tag data race", m)
 	}
 	// Each file has a type, or VS Code refuses the package.
 	for name := range texts {

@@ -21,7 +21,7 @@ func TestZip(t *testing.T) {
 		c := exec.CommandContext(t.Context(), script)
 		c.Dir, c.Env = dir, append(os.Environ(), "AUTOGRADER="+dir)
 		if text, err := c.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", filepath.Base(script), err, text)
+			t.Fatalf("running %s: %v\n%s", filepath.Base(script), err, text)
 		}
 	}
 	run(filepath.Join(dir, "source", "setup.sh"))
@@ -78,7 +78,7 @@ func TestZip(t *testing.T) {
 		}
 		if results.Score != c.score || !slices.Equal(results.Tests, c.tests) ||
 			results.Output == "" {
-			t.Errorf("%v: %s", c.files, text)
+			t.Errorf("grading %v: %s\nwant the score %v and %+v", c.files, text, c.score, c.tests)
 		}
 	}
 }
