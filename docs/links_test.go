@@ -18,7 +18,8 @@ func TestAnchors(t *testing.T) {
 			if m[1] != "" {
 				to = filepath.Join(filepath.Dir(file), filepath.FromSlash(m[1]))
 			}
-			if links++; !anchors(read(t, to))[m[2]] {
+			links++
+			if !anchors(read(t, to))[m[2]] {
 				t.Errorf("%s: %s has no section #%s", file, to, m[2])
 			}
 		}

@@ -136,7 +136,8 @@ func TestForgedSolution(t *testing.T) {
 		if err := g.Resume(r); err != nil {
 			t.Fatal(err)
 		}
-		if g.GoTo(1); g.Solved() != nil || g.Session().At() != 0 {
+		g.GoTo(1)
+		if g.Solved() != nil || g.Session().At() != 0 {
 			t.Errorf("%s: the task begins at state %d", name, g.Session().At())
 		}
 	}

@@ -171,7 +171,8 @@ func TestWriteErrorsStop(t *testing.T) {
 	asked := 0
 	var endless iter.Seq[Race] = func(yield func(Race) bool) {
 		for {
-			if asked++; asked > 10_000 ||
+			asked++
+			if asked > 10_000 ||
 				!yield(Race{ID: "R1", Left: side, Right: side, Verdict: Refuted}) {
 				return
 			}

@@ -184,11 +184,13 @@ func TestUndoFollowed(t *testing.T) {
 		{s.Undo, 0, "Undone: A lock() at 2:3."},
 	} {
 		r := tt.do()
-		if s.sound(t); s.At() != tt.at || s.Len() != 3 || tt.text != "" && r.Text != tt.text {
+		s.sound(t)
+		if s.At() != tt.at || s.Len() != 3 || tt.text != "" && r.Text != tt.text {
 			t.Fatalf("at %d of %d: %q, want %d of 3, %q", s.At(), s.Len(), r.Text, tt.at, tt.text)
 		}
 	}
-	if s.Undo(); s.Len() != 0 { // the call that made all three
+	s.Undo()
+	if s.Len() != 0 { // the call that made all three
 		t.Errorf("%d moves are left", s.Len())
 	}
 }

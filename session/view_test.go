@@ -83,7 +83,8 @@ func FuzzPaste(f *testing.F) {
 		}
 		for s.Undo().OK() {
 		}
-		if s.sound(t); s.Len() != 0 {
+		s.sound(t)
+		if s.Len() != 0 {
 			t.Fatalf("%s: undo leads to %s", moves, s.Now().Index())
 		}
 	})

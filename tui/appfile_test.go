@@ -162,7 +162,8 @@ func TestEdit(t *testing.T) {
 	if a.program.Core.Source.Text != afterChange {
 		t.Errorf("the program was not read again: status = %q", a.status)
 	}
-	if a.edited(errors.New("exit status 1")); !a.refused ||
+	a.edited(errors.New("exit status 1"))
+	if !a.refused ||
 		!strings.Contains(a.status, "The editor failed: Exit status 1.") {
 		t.Errorf("status = %q, refused %t; want that the editor failed", a.status, a.refused)
 	}
@@ -177,7 +178,8 @@ func TestEdit(t *testing.T) {
 			a.program.File, d.text)
 	}
 	a = start(t, burble(t), Options{})
-	if press(t, a, "E"); !a.refused || !strings.Contains(a.status, "set VISUAL or EDITOR") {
+	press(t, a, "E")
+	if !a.refused || !strings.Contains(a.status, "set VISUAL or EDITOR") {
 		t.Errorf("E: status = %q, refused %t; want to set VISUAL or EDITOR", a.status, a.refused)
 	}
 }

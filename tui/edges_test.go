@@ -67,7 +67,8 @@ func TestTabs(t *testing.T) {
 	}
 	a = start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})
 	x := strings.Index(row(a, 0), " 3 ") + 1
-	if a.Update(tea.MouseClickMsg{X: x, Y: 0, Button: tea.MouseLeft}); a.at != screen.Explore {
+	a.Update(tea.MouseClickMsg{X: x, Y: 0, Button: tea.MouseLeft})
+	if a.at != screen.Explore {
 		t.Errorf("a click on 3 goes to %s", screen.Names[a.at])
 	}
 }
@@ -231,15 +232,18 @@ func TestLessonsAreNear(t *testing.T) {
 			t.Errorf("the screen without a lesson lacks %q:\n%s", want, shown)
 		}
 	}
-	if press(t, a, "enter"); a.at != screen.Home {
+	press(t, a, "enter")
+	if a.at != screen.Home {
 		t.Fatalf("enter leads to %s: %q", screen.Names[a.at], a.status)
 	}
-	if press(t, a, "enter"); a.lesson == nil || a.at != screen.Lesson {
+	press(t, a, "enter")
+	if a.lesson == nil || a.at != screen.Lesson {
 		t.Errorf("Home leads to %s: %q", screen.Names[a.at], a.status)
 	}
 	o.Lesson.Open = nil
 	a = start(t, burble(t), o)
-	if press(t, a, "6", "enter"); a.at != screen.Lesson || !a.refused {
+	press(t, a, "6", "enter")
+	if a.at != screen.Lesson || !a.refused {
 		t.Errorf("without lessons enter leads to %s: %q", screen.Names[a.at], a.status)
 	}
 }
@@ -261,10 +265,12 @@ func TestHomeKeepsTheLesson(t *testing.T) {
 		t.Errorf("screen %v after leaving the lesson, want Home with lesson 3 chosen:\n%s", a.at,
 			shown)
 	}
-	if press(t, a, "Z"); !a.refused {
+	press(t, a, "Z")
+	if !a.refused {
 		t.Errorf("Z is a key of Home: %q", a.status)
 	}
-	if press(t, a, "enter"); a.at != screen.Lesson || a.status != "" || a.refused {
+	press(t, a, "enter")
+	if a.at != screen.Lesson || a.status != "" || a.refused {
 		t.Errorf("enter leads to %s: %q", screen.Names[a.at], a.status)
 	}
 }

@@ -97,7 +97,8 @@ func TestExploreGoesRound(t *testing.T) {
 		{"o", "Racing states only; o shows all."},
 		{"o", "All states that were looked at."},
 	} {
-		if press(t, a, step.key); a.status != step.says || a.refused {
+		press(t, a, step.key)
+		if a.status != step.says || a.refused {
 			t.Errorf("%d: %s says %q, want %q\n%s", n, step.key, a.status, step.says,
 				textOf(a.render()))
 		}
@@ -105,7 +106,8 @@ func TestExploreGoesRound(t *testing.T) {
 	a = start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})
 	press(t, a, "3", "n")
 	for _, k := range []string{"n", "N"} {
-		if press(t, a, k); a.status != "This is the only racing state of the list." {
+		press(t, a, k)
+		if a.status != "This is the only racing state of the list." {
 			t.Errorf("%s says %q", k, a.status)
 		}
 	}

@@ -44,7 +44,8 @@ func TestHelpSearch(t *testing.T) {
 	if len(h.shown()) != all {
 		t.Errorf("%d rows of %d", len(h.shown()), all)
 	}
-	if press(t, a, "esc"); a.Top() != nil {
+	press(t, a, "esc")
+	if a.Top() != nil {
 		t.Error("the help stays")
 	}
 }

@@ -66,7 +66,8 @@ func TestLayersRefuse(t *testing.T) {
 		if !a.refused || a.Top() == nil || !strings.Contains(shown, "\n! ") {
 			t.Errorf("%s: ~ is not answered: %q\n%s", tt.name, a.status, shown)
 		}
-		if press(t, a, "esc"); a.Top() != nil || a.refused || a.status != "" {
+		press(t, a, "esc")
+		if a.Top() != nil || a.refused || a.status != "" {
 			t.Errorf("%s: esc leaves %q", tt.name, a.status)
 		}
 	}
@@ -98,7 +99,8 @@ func TestLayersExplainTheirKeys(t *testing.T) {
 		if shown := textOf(a.render()); strings.Contains(shown, "step thread A") {
 			t.Errorf("%s: keys are shown that do nothing here:\n%s", tt.name, shown)
 		}
-		if press(t, a, "?"); a.Top() != below {
+		press(t, a, "?")
+		if a.Top() != below {
 			t.Errorf("%s: ? does not lead back", tt.name)
 		}
 	}
@@ -115,7 +117,8 @@ func TestBusyAnswers(t *testing.T) {
 		want) {
 		t.Errorf("the screen lacks %q:\n%s", want, shown)
 	}
-	if runAll(a, cmd); a.refused || strings.Contains(a.status, "Esc stops") {
+	runAll(a, cmd)
+	if a.refused || strings.Contains(a.status, "Esc stops") {
 		t.Errorf("status = %q, refused %t; want neither after the search", a.status, a.refused)
 	}
 }
@@ -164,7 +167,8 @@ func TestPredictionsKeepTheirLetters(t *testing.T) {
 				t.Errorf("%q: %s is not %q\n%s", moves, letter, text, shown)
 			}
 		}
-		if press(t, a, "f", "enter"); a.status != "Nothing was predicted yet." && a.Top() == nil {
+		press(t, a, "f", "enter")
+		if a.status != "Nothing was predicted yet." && a.Top() == nil {
 			t.Errorf("%q: f leads to %q", moves, a.status)
 		}
 	}
@@ -217,7 +221,8 @@ func TestHiddenLinesAreMarked(t *testing.T) {
 		{"rows", []string{"1"}},
 	} {
 		a := onScreen(t, o, "1", 60, map[bool]int{true: 20, false: 12}[tt.name == "analysis"])
-		if press(t, a, tt.keys...); tt.name == "rows" {
+		press(t, a, tt.keys...)
+		if tt.name == "rows" {
 			a.Push(&screen.Picker{
 				H: a, Rows: 30, Row: func(i, _ int) string { return strconv.Itoa(i) },
 			})

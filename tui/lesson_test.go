@@ -438,7 +438,8 @@ func TestClosedScreens(t *testing.T) {
 		})
 		if a.lesson.Asking() {
 			for n := screen.Step; n < screen.Lesson; n++ {
-				if a.Show(n); a.at != screen.Lesson ||
+				a.Show(n)
+				if a.at != screen.Lesson ||
 					!strings.HasPrefix(a.status, "First answer") && !a.later(n).Refuses() {
 					t.Errorf("%s can be looked at while a question is open", screen.Names[n])
 				}
@@ -448,12 +449,14 @@ func TestClosedScreens(t *testing.T) {
 		predict(t, a)
 		checkTable(t, "Lesson", a.table())
 		for _, k := range tt.closed {
-			if press(t, a, string(k)); a.at != screen.Lesson || !a.refused {
+			press(t, a, string(k))
+			if a.at != screen.Lesson || !a.refused {
 				t.Errorf("lesson %d, task %d: screen %c can be looked at", tt.lesson, tt.task, k)
 			}
 		}
 		for _, k := range tt.open {
-			if press(t, a, string(k)); strconv.Itoa(int(a.at)) != string(k) {
+			press(t, a, string(k))
+			if strconv.Itoa(int(a.at)) != string(k) {
 				t.Errorf("lesson %d, task %d: screen %c is closed: %s", tt.lesson, tt.task,
 					k, a.status)
 			}
@@ -751,7 +754,8 @@ func TestLessonTurnsOff(t *testing.T) {
 	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "6")
 	for _, k := range []string{"enter", "d", "i", "H", "L", "E", "S", "O", "G", ">"} {
-		if press(t, a, k); !strings.Contains(a.status, "No lesson is open") {
+		press(t, a, k)
+		if !strings.Contains(a.status, "No lesson is open") {
 			t.Errorf("%s: status = %q, want that no lesson is open", k, a.status)
 		}
 	}
@@ -913,12 +917,14 @@ func TestSlipInAnyPrompt(t *testing.T) {
 			!strings.Contains(shown, "! "+tt.says) {
 			t.Errorf("%s %s: %d layers\n%s", tt.key, tt.text, len(a.layers), shown)
 		}
-		if press(t, a, "ctrl+u", "esc"); len(a.layers) != 0 {
+		press(t, a, "ctrl+u", "esc")
+		if len(a.layers) != 0 {
 			t.Errorf("%s: Esc leaves a prompt", tt.key)
 		}
 	}
 	a := onStep()
-	if press(t, a, ":", "enter"); len(a.layers) != 0 || a.refused {
+	press(t, a, ":", "enter")
+	if len(a.layers) != 0 || a.refused {
 		t.Errorf("an empty line: %q", a.status)
 	}
 }
@@ -1006,7 +1012,8 @@ func TestInitialStateIsEdited(t *testing.T) {
 	}
 	press(t, a, "end", "backspace")
 	typed(t, a, "1")
-	if press(t, a, "enter"); a.refused ||
+	press(t, a, "enter")
+	if a.refused ||
 		a.o.Lesson.Game.HeapText() != "o1,o2,A.b=o1,B.b=o1" && a.o.Lesson.Game.HeapText() != "one" {
 		t.Errorf("status = %q with the heap %s, want one object", a.status,
 			a.o.Lesson.Game.HeapText())
@@ -1046,7 +1053,8 @@ func TestHintsFollow(t *testing.T) {
 			t.Errorf("hint %d:\n%s", n, shown)
 		}
 	}
-	if press(t, a, "i"); a.status != "There are no more hints." || len(a.layers) != 0 ||
+	press(t, a, "i")
+	if a.status != "There are no more hints." || len(a.layers) != 0 ||
 		len(a.o.Lesson.Game.Hints()) != 3 {
 		t.Errorf("%q, %d layers", a.status, len(a.layers))
 	}

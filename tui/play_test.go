@@ -54,7 +54,8 @@ func TestPlayAgain(t *testing.T) {
 	if _, next := a.Update(old()); a.session.At() != 0 || next != nil {
 		t.Errorf("state %d", a.session.At())
 	}
-	if a.Update(cmd()); a.session.At() != 1 {
+	a.Update(cmd())
+	if a.session.At() != 1 {
 		t.Errorf("state %d", a.session.At())
 	}
 	b := start(t, burble(t), Options{Terminal: Terminal{Pause: func(context.Context) {}}})

@@ -323,17 +323,21 @@ func TestColonWords(t *testing.T) {
 		_, cmd := a.Update(keyOf("enter"))
 		return cmd != nil
 	}
-	if colon("help"); len(a.layers) != 1 || !strings.Contains(textOf(a.render()), "step thread A") {
+	colon("help")
+	if len(a.layers) != 1 || !strings.Contains(textOf(a.render()), "step thread A") {
 		t.Errorf("help: %q", a.status)
 	}
 	press(t, a, "esc")
-	if colon("a 1"); a.session.Schedule().String() != "A" {
+	colon("a 1")
+	if a.session.Schedule().String() != "A" {
 		t.Errorf("a 1: %q at %s", a.status, a.session.Schedule())
 	}
-	if colon("undo"); a.session.At() != 0 {
+	colon("undo")
+	if a.session.At() != 0 {
 		t.Errorf("undo: %q", a.status)
 	}
-	if colon("b"); !strings.Contains(a.status, "b = o1") || a.session.At() != 0 {
+	colon("b")
+	if !strings.Contains(a.status, "b = o1") || a.session.At() != 0 {
 		t.Errorf("b: %q", a.status)
 	}
 	for _, tt := range [][2]string{

@@ -220,7 +220,8 @@ func TestSwitchesAreNamed(t *testing.T) {
 		"stable is required again. one-lock is switched off: d looks for a program that refutes the rest.",
 		"one-lock is required again.",
 	} {
-		if press(t, a, "space"); a.status != want {
+		press(t, a, "space")
+		if a.status != want {
 			t.Errorf("%q, want %q", a.status, want)
 		}
 		key := "down"

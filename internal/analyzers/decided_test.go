@@ -127,7 +127,8 @@ func TestOutsideDecided(t *testing.T) {
 		}
 		open := n.open
 		programs++
-		if n.add(t, core); n.open > open {
+		n.add(t, core)
+		if n.open > open {
 			t.Errorf("%s: %d pairs are open", strings.TrimPrefix(file, "../../"), n.open-open)
 		}
 	}

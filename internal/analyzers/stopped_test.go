@@ -22,7 +22,8 @@ type countdown struct {
 }
 
 func (c *countdown) Err() error {
-	if c.left--; c.left == 0 {
+	c.left--
+	if c.left == 0 {
 		c.end()
 	}
 	return c.Context.Err()

@@ -30,7 +30,8 @@ func TestProcessors(t *testing.T) {
 		runtime.GOMAXPROCS(1)
 		want := document(t, x)
 		for _, n := range []int{2, 4, 8} {
-			if runtime.GOMAXPROCS(n); document(t, x) != want {
+			runtime.GOMAXPROCS(n)
+			if document(t, x) != want {
 				t.Errorf("%s: the output differs on %d processors", x.Name, n)
 			}
 		}

@@ -56,7 +56,8 @@ func TestRun(t *testing.T) {
 	}
 	for _, workers := range []int{2, 3, 16} {
 		many := newLanes(1000, 3, 77)
-		if many.job().Run(context.Background(), workers); !slices.Equal(many.taken, one.taken) {
+		many.job().Run(context.Background(), workers)
+		if !slices.Equal(many.taken, one.taken) {
 			t.Errorf("%d workers: %v, want %v", workers, many.taken, one.taken)
 		}
 	}
@@ -162,7 +163,8 @@ func TestInterrupted(t *testing.T) {
 	none := newLanes(8)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if none.job().Run(ctx, 2); len(none.taken) > 0 {
+	none.job().Run(ctx, 2)
+	if len(none.taken) > 0 {
 		t.Errorf("interrupted before it began: %v", none.taken)
 	}
 }

@@ -99,7 +99,8 @@ type cancelling struct {
 }
 
 func (c *cancelling) Write(p []byte) (int, error) {
-	if c.after--; c.after == 0 {
+	c.after--
+	if c.after == 0 {
 		c.cancel()
 	}
 	return c.Buffer.Write(p)

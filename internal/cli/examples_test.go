@@ -34,7 +34,8 @@ func TestHelpExamples(t *testing.T) {
 			lines = append(lines, m.examples...)
 		}
 		for _, x := range p.Examples {
-			if documents.run(t, x[0]); x[0] == "" || x[1] == "" {
+			documents.run(t, x[0])
+			if x[0] == "" || x[1] == "" {
 				t.Errorf("an example of %s is %q", p.Name, x)
 			}
 		}

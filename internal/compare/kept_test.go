@@ -26,7 +26,8 @@ k(c) { c.k := new() }`
 // for a pair of units, and before it proves a report.
 func stopping(a *analyzers.Analyzer, n int, end func()) *analyzers.Analyzer {
 	event := func() {
-		if n--; n == 0 {
+		n--
+		if n == 0 {
 			end()
 		}
 	}
@@ -140,7 +141,8 @@ func deaf(a *analyzers.Analyzer, first int, end func(), never <-chan bool) *anal
 	x.Start = func(core *il.Core, o analyzers.Options) (analyzers.Run, error) {
 		run, err := a.Start(core, o)
 		return func(ctx context.Context, p il.Pair) (analyzers.Answer, error) {
-			if first--; first < 0 {
+			first--
+			if first < 0 {
 				end()
 				<-never
 			}
@@ -228,7 +230,8 @@ func TestMadeLate(t *testing.T) {
 		ctx, end := context.WithCancel(t.Context())
 		count := 0
 		all := prepared(ctx, []int{3, 5, 7}, func(k, i int) string {
-			if count++; count == n {
+			count++
+			if count == n {
 				end()
 			}
 			return fmt.Sprint(k, i)

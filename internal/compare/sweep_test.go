@@ -117,7 +117,8 @@ func TestWhatIsNoPart(t *testing.T) {
 		},
 	} {
 		p := part()
-		if change(p); s.check(r, p) == nil {
+		change(p)
+		if s.check(r, p) == nil {
 			t.Errorf("%s: these are counts", name)
 		}
 	}

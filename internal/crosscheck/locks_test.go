@@ -253,7 +253,8 @@ func (n *lockTally) proofs(t *testing.T, core *il.Core, pair il.Pair, races map[
 			continue
 		}
 		for s := range reported[in.Sub] {
-			if n.Included++; !super[s] {
+			n.Included++
+			if !super[s] {
 				t.Errorf("%s reports %v, and %s does not\n%s", in.Sub, s, in.Super,
 					core.Source.Text)
 			}
@@ -268,7 +269,8 @@ func (n *lockTally) proofs(t *testing.T, core *il.Core, pair il.Pair, races map[
 		return
 	}
 	for s := range races {
-		if n.NewFree++; !reported["newfree"][pair.Sites(s[0], s[1])] {
+		n.NewFree++
+		if !reported["newfree"][pair.Sites(s[0], s[1])] {
 			t.Errorf("newfree misses %v\n%s", s, core.Source.Text)
 		}
 	}

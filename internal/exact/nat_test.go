@@ -29,7 +29,8 @@ func TestAgainstBig(t *testing.T) {
 			t.Errorf("%s is kept as %s", a, x)
 		}
 		pairs := new(big.Int).Mul(a, new(big.Int).Add(a, big.NewInt(1)))
-		if pairs.Rsh(pairs, 1); x.Pairs().String() != pairs.String() {
+		pairs.Rsh(pairs, 1)
+		if x.Pairs().String() != pairs.String() {
 			t.Errorf("%s.Pairs() = %s, want %s", a, x.Pairs(), pairs)
 		}
 		for _, limit := range []int{-1, 0, 1, math.MaxInt} {

@@ -126,7 +126,8 @@ func raceCount(t *testing.T, core *il.Core) (n int) {
 func reportCount(t *testing.T, core *il.Core) (n int) {
 	t.Helper()
 	for r := range checked(t, core).Races {
-		if n++; r.Verdict != report.Confirmed {
+		n++
+		if r.Verdict != report.Confirmed {
 			t.Errorf("%s: %s is %s", core.Source.Text, r.ID, r.Verdict)
 		}
 	}

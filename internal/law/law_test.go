@@ -21,7 +21,8 @@ func stores(p *il.Program) int {
 // returns an error or panics. Every run reports it in the same words.
 func TestBrokenLaw(t *testing.T) {
 	noStore := func(x *Case) {
-		if x.Label("any"); stores(x.Core.Program) > 0 {
+		x.Label("any")
+		if stores(x.Core.Program) > 0 {
 			x.Errorf("it %s", "stores")
 		}
 	}

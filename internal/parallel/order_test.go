@@ -18,7 +18,8 @@ func TestInOrder(t *testing.T) {
 				if w < 0 || w >= max(1, workers) {
 					t.Errorf("worker %d of %d", w, workers)
 				}
-				if begun.Add(1); i%3 == 0 {
+				begun.Add(1)
+				if i%3 == 0 {
 					runtime.Gosched() // so that others are sooner
 				}
 				return i * i

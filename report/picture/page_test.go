@@ -283,7 +283,8 @@ func tokens(t testing.TB, svg string) string {
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
-			if depth++; depth > 1 {
+			depth++
+			if depth > 1 {
 				var attrs []string
 				for _, a := range token.Attr {
 					if a.Name.Local != "xmlns" {

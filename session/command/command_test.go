@@ -281,7 +281,8 @@ func TestClosed(t *testing.T) {
 		t.Errorf("a, which is closed: answer = %+v in state %d, want \"Not here.\" in state 0", a,
 			x.Session.At())
 	}
-	if lines(t, x, "b"); x.Session.At() != 1 {
+	lines(t, x, "b")
+	if x.Session.At() != 1 {
 		t.Error("what is open is closed")
 	}
 }
@@ -466,7 +467,8 @@ func TestRandom(t *testing.T) {
 		t.Errorf("seed %d: %+v", x.Seed, a)
 	}
 	first := x.Session.Schedule().String()
-	if lines(t, x, "restart", "random 7"); x.Session.Schedule().String() != first {
+	lines(t, x, "restart", "random 7")
+	if x.Session.Schedule().String() != first {
 		t.Error("the same seed gives another run")
 	}
 }

@@ -107,12 +107,14 @@ func TestWithoutRows(t *testing.T) {
 	} {
 		s, h := shown(t, text)
 		h.Run(s.Wants())
-		if h.Press(t, s.Keys, "e"); !h.Refused || h.Text != want {
+		h.Press(t, s.Keys, "e")
+		if !h.Refused || h.Text != want {
 			t.Errorf("%s: e = %q, refused %t; want the refusal %q", text, h.Text, h.Refused, want)
 		}
 	}
 	s, h := shown(t, "m(b) { if * { x := b; } }")
-	if h.Press(t, s.Keys, "a"); !strings.Contains(h.Text, "enter goes to Step") {
+	h.Press(t, s.Keys, "a")
+	if !strings.Contains(h.Text, "enter goes to Step") {
 		t.Errorf("a choice: %q", h.Text)
 	}
 }

@@ -207,7 +207,8 @@ func TestMouse(t *testing.T) {
 	if got != "part part all all all ww" {
 		t.Errorf("wheeled and clicked parts = %q, want %q", got, "part part all all all ww")
 	}
-	if f.Deaf(); f.Clicked(1, 1) != nil || got != "part part all all all ww" {
+	f.Deaf()
+	if f.Clicked(1, 1) != nil || got != "part part all all all ww" {
 		t.Errorf("a deaf frame answers: %q", got)
 	}
 }

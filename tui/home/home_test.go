@@ -46,7 +46,8 @@ func TestKeys(t *testing.T) {
 	} {
 		h, host, _ := listed()
 		h.list.At = tt.from
-		if host.Press(t, h.Keys, tt.key); h.list.At != tt.to {
+		host.Press(t, h.Keys, tt.key)
+		if h.list.At != tt.to {
 			t.Errorf("%s moves from %d to %d, want %d", tt.key, tt.from, h.list.At, tt.to)
 		}
 	}
@@ -60,7 +61,8 @@ func TestOpen(t *testing.T) {
 		t.Errorf("enter opens %q: %s", *opened, host.Text)
 	}
 	h.begin = func(Item) (tea.Cmd, error) { return nil, errors.New("the file is gone") }
-	if host.Press(t, h.Keys, "enter"); !host.Refused ||
+	host.Press(t, h.Keys, "enter")
+	if !host.Refused ||
 		host.Text != "0.01 cannot be opened: the file is gone." {
 		t.Errorf("enter: %q, refused %t; want that the file is gone", host.Text, host.Refused)
 	}
@@ -75,7 +77,8 @@ func TestNothingToOpen(t *testing.T) {
 	for _, h := range []*Screen{full, empty} {
 		for _, b := range h.Keys() {
 			host.Say("")
-			if host.Press(t, h.Keys, b.Keys[0]); !host.Refused ||
+			host.Press(t, h.Keys, b.Keys[0])
+			if !host.Refused ||
 				!strings.HasPrefix(host.Text, "There is nothing to open") {
 				t.Errorf("%d items: %s: %q", len(h.items), b.Keys[0], host.Text)
 			}
@@ -138,14 +141,17 @@ func TestNote(t *testing.T) {
 func TestClick(t *testing.T) {
 	h, _, opened := listed()
 	click := func(y int) { tuitest.Frame(40, 25, h.Draw).Clicked(5, y) }
-	if click(4); h.list.At != 2 || len(*opened) != 0 {
+	click(4)
+	if h.list.At != 2 || len(*opened) != 0 {
 		t.Errorf("a click on row 4 highlights item %d and opens %q", h.list.At, *opened)
 	}
-	if click(4); !slices.Equal(*opened, []string{"0.02"}) {
+	click(4)
+	if !slices.Equal(*opened, []string{"0.02"}) {
 		t.Errorf("a click on the highlighted item opens %q", *opened)
 	}
 	for _, y := range []int{0, 1, 14, 15} { // frame, heading, blank, heading
-		if click(y); h.list.At != 2 {
+		click(y)
+		if h.list.At != 2 {
 			t.Errorf("a click on row %d highlights item %d", y, h.list.At)
 		}
 	}

@@ -222,11 +222,13 @@ func TestWatched(t *testing.T) {
 	if w.waits("a.il", ctx) || !w.waits("b.il", ctx) {
 		t.Error("it still waits for the first file")
 	}
-	if cancel(); w.waits("b.il", ctx) {
+	cancel()
+	if w.waits("b.il", ctx) {
 		t.Error("it waits though the program is closed")
 	}
 	w.begin("b.il", other)
-	if w.end(); w.waits("b.il", other) {
+	w.end()
+	if w.waits("b.il", other) {
 		t.Error("it waits after the end")
 	}
 }

@@ -163,7 +163,8 @@ func TestNoLesson(t *testing.T) {
 		}
 	}
 	s.Open = func(string) (*lesson.Game, error) { return nil, nil }
-	if h.Press(t, s.Keys, "enter"); h.At != screen.Home {
+	h.Press(t, s.Keys, "enter")
+	if h.At != screen.Home {
 		t.Errorf("enter leads to %s", screen.Names[h.At])
 	}
 	if s.Heading() != "" || s.Command() != "wobbly lesson" || s.Asking() ||
@@ -212,18 +213,21 @@ func TestClosed(t *testing.T) {
 func TestChoose(t *testing.T) {
 	s, h := begun(t, 1, 2) // two questions with four answers
 	h.Focus = paneGoal
-	if h.Press(t, s.Keys, "enter"); !h.Refused || s.Picked != 0 {
+	h.Press(t, s.Keys, "enter")
+	if !h.Refused || s.Picked != 0 {
 		t.Fatalf("an answer is given before one is chosen: %q", h.Text)
 	}
 	for _, tt := range []struct {
 		key    string
 		chosen int
 	}{{"up", 0}, {"down", 1}, {"d", 3}, {"down", 3}, {"up", 2}, {"a", 0}, {"up", 0}} {
-		if h.Press(t, s.Keys, tt.key); s.Picked != tt.chosen+1 {
+		h.Press(t, s.Keys, tt.key)
+		if s.Picked != tt.chosen+1 {
 			t.Errorf("%s highlights %d, want %d", tt.key, s.Picked-1, tt.chosen)
 		}
 	}
-	if s.choose(4); s.Picked != 1 {
+	s.choose(4)
+	if s.Picked != 1 {
 		t.Errorf("a click on an answer that is gone highlights %d", s.Picked-1)
 	}
 	h.Press(t, s.Keys, "c", "enter")
@@ -258,10 +262,12 @@ func TestHintKey(t *testing.T) {
 		t.Errorf("the pane = %q, want hint 3 first", shown)
 	}
 	h.On.Step(semantics.A)
-	if s.Watch(); !strings.HasPrefix(beside(), " Goal  ") {
+	s.Watch()
+	if !strings.HasPrefix(beside(), " Goal  ") {
 		t.Error(beside())
 	}
-	if h.Press(t, s.Elsewhere, "i"); !h.Refused || h.Text != "There are no more hints." {
+	h.Press(t, s.Elsewhere, "i")
+	if !h.Refused || h.Text != "There are no more hints." {
 		t.Errorf("i: %q, refused %t; want \"There are no more hints.\"", h.Text, h.Refused)
 	}
 	s, _ = done(t, 1, 1)
@@ -384,7 +390,8 @@ func TestOnward(t *testing.T) {
 	if got := s.onward(); got != "All tasks of this lesson are done. > goes on to the next lesson." || s.nextHint() != "next lesson" {
 		t.Errorf("onward() = %q with hint %q, want the next lesson", got, s.nextHint())
 	}
-	if h.Press(t, s.Keys, ">"); h.playing != next {
+	h.Press(t, s.Keys, ">")
+	if h.playing != next {
 		t.Error("> does not begin the next lesson")
 	}
 }

@@ -30,7 +30,8 @@ func TestStartText(t *testing.T) {
 			"Pair 1 of 6, m || m; P chooses another: m || n and 3 more have races."},
 	} {
 		h := tuitest.Of(t, three)
-		if New(h, func() []int { return tt.races }).SayStart(); h.Text != tt.want {
+		New(h, func() []int { return tt.races }).SayStart()
+		if h.Text != tt.want {
 			t.Errorf("%v: %q, want %q", tt.races, h.Text, tt.want)
 		}
 	}
@@ -60,7 +61,8 @@ func TestChoosePair(t *testing.T) {
 		t.Errorf("pair %d of %d, %s", n, of, session.PairNames(h.On.Pair()))
 	}
 	p.ChoosePair()
-	if h.Press(t, nil, "enter"); h.Text != "This pair is already open." {
+	h.Press(t, nil, "enter")
+	if h.Text != "This pair is already open." {
 		t.Errorf("the same pair: %q", h.Text)
 	}
 }
@@ -79,7 +81,8 @@ func TestChooseHeap(t *testing.T) {
 	p.ChooseHeap()
 	h.Press(t, nil, "end", "enter", "ctrl+u")
 	screen.Type(h, "A.b=p")
-	if h.Press(t, nil, "enter"); !h.Refused || len(h.Layers) != 1 {
+	h.Press(t, nil, "enter")
+	if !h.Refused || len(h.Layers) != 1 {
 		t.Errorf("an illegal initial state: %q, %d layers", h.Text, len(h.Layers))
 	}
 }
@@ -99,7 +102,8 @@ func TestOff(t *testing.T) {
 	if why := p.Single().String(); !strings.HasPrefix(why, "In a lesson") {
 		t.Errorf("Single() in a lesson = %q, want prefix \"In a lesson\"", why)
 	}
-	if p.SayStart(); many.Text != many.On.Now().Say() {
+	p.SayStart()
+	if many.Text != many.On.Now().Say() {
 		t.Errorf("in a lesson: %q", many.Text)
 	}
 }

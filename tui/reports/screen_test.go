@@ -190,17 +190,20 @@ func TestNextRace(t *testing.T) {
 		return List{Items: all}, nil
 	}}, advice.Repairs{}, nil)
 	for _, want := range []string{"R2", "R1", "R2"} {
-		if h.Run(r.NextRace()); !strings.HasSuffix(h.Text, "This is "+want+".") {
+		h.Run(r.NextRace())
+		if !strings.HasSuffix(h.Text, "This is "+want+".") {
 			t.Errorf("%q, want %s", h.Text, want)
 		}
 	}
 	r = New(h, Options{Reports: func(context.Context, *il.Core) (List, error) {
 		return List{Items: all[:1]}, nil
 	}}, advice.Repairs{}, nil)
-	if h.Run(r.NextRace()); h.Refused || !strings.HasPrefix(h.Text, "No race is reported.") {
+	h.Run(r.NextRace())
+	if h.Refused || !strings.HasPrefix(h.Text, "No race is reported.") {
 		t.Errorf("NextRace: %q, refused %t; want that no race is reported", h.Text, h.Refused)
 	}
-	if h.Run(New(h, Options{}, advice.Repairs{}, nil).NextRace()); !h.Refused {
+	h.Run(New(h, Options{}, advice.Repairs{}, nil).NextRace())
+	if !h.Refused {
 		t.Errorf("without an analysis: %q", h.Text)
 	}
 }

@@ -47,7 +47,8 @@ func TestPromptKeys(t *testing.T) {
 		}
 		h.Press(t, nil, strings.Fields(tt.keys)...)
 		screen.Type(h, "|") // where the cursor is
-		if h.Press(t, nil, "enter"); (*given)[0] != tt.want {
+		h.Press(t, nil, "enter")
+		if (*given)[0] != tt.want {
 			t.Errorf("%s, %s: %q, want %q", tt.line, tt.keys, (*given)[0], tt.want)
 		}
 	}
@@ -73,7 +74,8 @@ func TestPromptSelected(t *testing.T) {
 		"backspace": "X", "ctrl+w": "X", "enter": "A2 B",
 	} {
 		h, given := ask("A2 B")
-		if h.Press(t, nil, strings.Fields(keys)...); len(h.Layers) > 0 {
+		h.Press(t, nil, strings.Fields(keys)...)
+		if len(h.Layers) > 0 {
 			screen.Type(h, "X")
 			h.Press(t, nil, "enter")
 		}
@@ -89,7 +91,8 @@ func TestPromptLimit(t *testing.T) {
 	h, given := ask("")
 	screen.Type(h, strings.Repeat("x", most-1))
 	screen.Type(h, "yz")
-	if h.Press(t, nil, "enter"); len((*given)[0]) != most || !strings.HasSuffix((*given)[0], "xy") {
+	h.Press(t, nil, "enter")
+	if len((*given)[0]) != most || !strings.HasSuffix((*given)[0], "xy") {
 		t.Errorf("%d characters", len((*given)[0]))
 	}
 }
@@ -108,7 +111,8 @@ func TestPromptError(t *testing.T) {
 		t.Errorf("rows = %q, want the refusal above the prompt", rows)
 	}
 	err = nil
-	if h.Press(t, nil, "enter"); len(h.Layers) != 0 {
+	h.Press(t, nil, "enter")
+	if len(h.Layers) != 0 {
 		t.Error("the prompt stays though its text was taken")
 	}
 }
@@ -136,7 +140,8 @@ func TestPromptDraw(t *testing.T) {
 // TestPromptCancel closes the prompt without a result.
 func TestPromptCancel(t *testing.T) {
 	h, given := ask("12")
-	if h.Press(t, nil, "esc"); len(h.Layers) != 0 || len(*given) != 0 {
+	h.Press(t, nil, "esc")
+	if len(h.Layers) != 0 || len(*given) != 0 {
 		t.Errorf("%d layers, given %q", len(h.Layers), *given)
 	}
 }
@@ -164,14 +169,16 @@ func TestMenu(t *testing.T) {
 	if got := tuitest.Rows(30, 6, h.Top().Draw); !slices.Equal(got, want) {
 		t.Errorf("the menu =\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if h.Press(t, nil, "2"); chosen != "html" || len(h.Layers) != 0 {
+	h.Press(t, nil, "2")
+	if chosen != "html" || len(h.Layers) != 0 {
 		t.Errorf("2 chooses %q, %d layers", chosen, len(h.Layers))
 	}
 	for keys, want := range map[string]string{
 		"enter": "svg", "down enter": "html", "down up enter": "svg", "down down enter": "html",
 	} {
 		screen.Choose(h, "export as?", options)
-		if h.Press(t, nil, strings.Fields(keys)...); chosen != want {
+		h.Press(t, nil, strings.Fields(keys)...)
+		if chosen != want {
 			t.Errorf("%s chooses %q, want %q", keys, chosen, want)
 		}
 	}
@@ -205,7 +212,8 @@ func TestPage(t *testing.T) {
 	if !h.Refused || h.Text != "Esc closes this first; ? shows the keys here." {
 		t.Errorf("x: %q, refused %t; want that Esc closes the page first", h.Text, h.Refused)
 	}
-	if h.Press(t, nil, "?", "esc"); !h.Helped || len(h.Layers) != 0 {
+	h.Press(t, nil, "?", "esc")
+	if !h.Helped || len(h.Layers) != 0 {
 		t.Errorf("help is %t, %d layers", h.Helped, len(h.Layers))
 	}
 }
@@ -241,12 +249,14 @@ func TestPicker(t *testing.T) {
 		return p
 	}
 	open()
-	if h.Press(t, nil, "down", "down", "enter"); chosen != 2 || len(h.Layers) != 0 {
+	h.Press(t, nil, "down", "down", "enter")
+	if chosen != 2 || len(h.Layers) != 0 {
 		t.Errorf("enter chooses %d, %d layers", chosen, len(h.Layers))
 	}
 	p := open()
 	click := func(y int) { tuitest.Frame(40, 6, p.Draw).Clicked(5, y) }
-	if click(3); p.List.At != 2 || chosen != 2 {
+	click(3)
+	if p.List.At != 2 || chosen != 2 {
 		t.Errorf("a click highlights %d and chooses %d", p.List.At, chosen)
 	}
 	rows := tuitest.Rows(40, 6, p.Draw)
@@ -255,7 +265,8 @@ func TestPicker(t *testing.T) {
 			strings.Join(rows, "\n"))
 	}
 	chosen = -1
-	if click(3); chosen != 2 {
+	click(3)
+	if chosen != 2 {
 		t.Errorf("a click on the highlighted row chooses %d", chosen)
 	}
 }
@@ -270,14 +281,16 @@ func TestQuiz(t *testing.T) {
 		screen.Quiz(h, "What comes next?", "answer", []screen.Option{
 			{Key: "a", Text: "a read", Do: answer(0)}, {Key: "b", Text: "a write", Do: answer(1)},
 			{Key: "c", Text: "nothing", Do: answer(2)}})
-		if h.Press(t, nil, "enter"); given >= 0 || !h.Refused || len(h.Layers) != 1 {
+		h.Press(t, nil, "enter")
+		if given >= 0 || !h.Refused || len(h.Layers) != 1 {
 			t.Fatalf("an answer is given before one is chosen: %d, %q", given, h.Text)
 		}
 		h.Press(t, nil, strings.Fields(keys)...)
 		if said := fmt.Sprintf("Enter: %c, ", 'a'+want); !strings.HasPrefix(h.Text, said) {
 			t.Errorf("%s: %q, want %q", keys, h.Text, said)
 		}
-		if h.Press(t, nil, "enter"); given != want || len(h.Layers) != 0 {
+		h.Press(t, nil, "enter")
+		if given != want || len(h.Layers) != 0 {
 			t.Errorf("%s, enter: answer %d, want %d", keys, given, want)
 		}
 	}
@@ -311,7 +324,8 @@ func TestCover(t *testing.T) {
 	for _, tt := range []struct {
 		words, rows int
 	}{{0, 10}, {1, 9}, {10, 8}, {500, 7}} {
-		if h.Say(""); tt.words > 0 {
+		h.Say("")
+		if tt.words > 0 {
 			h.Refuse(strings.TrimSpace(strings.Repeat("word ", tt.words)))
 		}
 		got := 0

@@ -98,7 +98,8 @@ func TestListMouse(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ by, at int }{{3, 4}, {3, 4}, {-9, 0}} {
-		if frame().Wheeled(3, 0, tt.by); l.At != tt.at {
+		frame().Wheeled(3, 0, tt.by)
+		if l.At != tt.at {
 			t.Errorf("the wheel by %d highlights %d, want %d", tt.by, l.At, tt.at)
 		}
 	}

@@ -78,7 +78,8 @@ func TestOpenCommand(t *testing.T) {
 		if got := tt.p.Unsaved(); got != tt.unsaved {
 			t.Errorf("%+v: unsaved is %t", tt.p, got)
 		}
-		if tt.p.Forget(); tt.p.Unsaved() {
+		tt.p.Forget()
+		if tt.p.Unsaved() {
 			t.Errorf("%+v: unsaved though it was forgotten", tt.p)
 		}
 	}
@@ -164,7 +165,8 @@ func TestResume(t *testing.T) {
 func TestDropLong(t *testing.T) {
 	for n, kept := range map[int]bool{1000: true, 1001: false} {
 		f := screen.Farewell{Copied: strings.Repeat("A", n)}
-		if f.DropLong(); (f.Copied != "") != kept {
+		f.DropLong()
+		if (f.Copied != "") != kept {
 			t.Errorf("of %d bytes, %d are kept", n, len(f.Copied))
 		}
 	}

@@ -35,17 +35,20 @@ func TestWorker(t *testing.T) {
 	if len(h.Layers) != 1 {
 		t.Fatalf("%d layers for one piece of work", len(h.Layers))
 	}
-	if run(first); len(got) != 0 {
+	run(first)
+	if len(got) != 0 {
 		t.Error("the result of old work is taken")
 	}
-	if run(second); !slices.Equal(got, []string{"second"}) || w.Stopped() {
+	run(second)
+	if !slices.Equal(got, []string{"second"}) || w.Stopped() {
 		t.Errorf("the second work gave %q with stopped %t, want only its own result", got,
 			w.Stopped())
 	}
 	if stopped := w.Finish(); stopped || len(h.Layers) != 0 {
 		t.Errorf("%d layers stay when the work is done; it was stopped: %t", len(h.Layers), stopped)
 	}
-	if run(second); len(got) != 1 {
+	run(second)
+	if len(got) != 1 {
 		t.Error("a result is taken after the end")
 	}
 }
@@ -66,7 +69,8 @@ func TestWorkerStops(t *testing.T) {
 		if !w.Stopped() || len(h.Layers) != 0 || h.Text != "" {
 			t.Errorf("%s: stopped is %t, %d layers, %q", key, w.Stopped(), len(h.Layers), h.Text)
 		}
-		if run(work); !slices.Equal(got, []string{"stopped"}) || !w.Finish() {
+		run(work)
+		if !slices.Equal(got, []string{"stopped"}) || !w.Finish() {
 			t.Errorf("%s: the work gave %q, want it stopped, and not again", key, got)
 		}
 		if (h.At == screen.Explore) != (key == "3") || h.Gone != (key == "q") {

@@ -133,7 +133,8 @@ func TestRun(t *testing.T) {
 	if want := "The run failed: There is no such statement."; h.Text != want {
 		t.Errorf("d = %q, want %q", h.Text, want)
 	}
-	if h.Press(t, s.Keys, "s"); h.Text != "The seed is 2." || s.Heading() != "" {
+	h.Press(t, s.Keys, "s")
+	if h.Text != "The seed is 2." || s.Heading() != "" {
 		t.Errorf("s: %q under %q, want seed 2 and no heading", h.Text, s.Heading())
 	}
 }

@@ -33,7 +33,8 @@ func TestFaultInjection(t *testing.T) {
 	steps, over := make(chan struct{}), atomic.Bool{}
 	taken := 0
 	f.q = squaring{N: 1 << 40, Slow: 2 * time.Millisecond, more: func() bool {
-		if taken++; taken%between == 0 {
+		taken++
+		if taken%between == 0 {
 			select {
 			case steps <- struct{}{}:
 			default:

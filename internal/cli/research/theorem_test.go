@@ -165,7 +165,8 @@ func TestTheoremFuzzInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	drawn := 0
 	slow := plant("slow", 0, func(*engine.Case) (planted, bool) {
-		if drawn++; drawn == 10 {
+		drawn++
+		if drawn == 10 {
 			cancel()
 		}
 		return planted{nil, true}, true
@@ -280,7 +281,8 @@ func TestTheoremCheckInterrupted(t *testing.T) {
 	defer cancel()
 	draws := 0
 	slow := plant("slow", 0, func(*engine.Case) (planted, bool) {
-		if draws++; draws == 3 {
+		draws++
+		if draws == 3 {
 			cancel()
 			time.Sleep(time.Millisecond)
 		}

@@ -115,7 +115,8 @@ func TestPort80(t *testing.T) {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.Host = host
 		w := httptest.NewRecorder()
-		if h.ServeHTTP(w, r); w.Code != want {
+		h.ServeHTTP(w, r)
+		if w.Code != want {
 			t.Errorf("host %q: %d, want %d", host, w.Code, want)
 		}
 	}
