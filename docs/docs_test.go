@@ -84,7 +84,7 @@ func TestPrograms(t *testing.T) {
 				b.illegal(t, codes)
 				n++
 			case "il-core":
-				b.lowered(t, last)
+				b.checkLowered(t, last)
 				n++
 			}
 		}
@@ -124,7 +124,7 @@ func (b block) illegal(t *testing.T, want string) {
 	}
 }
 
-func (b block) lowered(t *testing.T, core *il.Core) {
+func (b block) checkLowered(t *testing.T, core *il.Core) {
 	t.Helper()
 	if core == nil {
 		t.Errorf("%s: no legal program stands before it", b)

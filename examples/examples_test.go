@@ -100,7 +100,7 @@ func TestExamples(t *testing.T) {
 			races := reported.ListRaces(math.MaxInt)
 			x.races(t, races)
 			x.deadlocks(t, core)
-			x.filtered(t, core, reported.ListFiltered(math.MaxInt))
+			x.checkFiltered(t, core, reported.ListFiltered(math.MaxInt))
 			x.literal(t, core)
 			x.confirm(t, core, races)
 			x.reportsAreTrue(t, races)
@@ -242,9 +242,9 @@ func (x example) complete(t *testing.T, word string, got []string) {
 	}
 }
 
-// filtered holds "expect filtered" against the pairs left out, each with all
+// checkFiltered compares "expect filtered" with the pairs left out, each with all
 // wobbly prefixes on either side and the line of the statement that touches it.
-func (x example) filtered(t *testing.T, core *il.Core, filtered []abstract.Report) {
+func (x example) checkFiltered(t *testing.T, core *il.Core, filtered []abstract.Report) {
 	t.Helper()
 	origins := abstract.OriginsOf(core, abstract.Figure7)
 	got := []string{}

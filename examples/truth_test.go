@@ -195,7 +195,7 @@ func linesOf(pairs []string) map[int]bool {
 	return lines
 }
 
-// TestMarkers: the four markers, and invalid ones.
+// TestMarkers: the four markers are read, and invalid ones are not.
 func TestMarkers(t *testing.T) {
 	marks, err := markersOf("m(b) {\n  b.f := x; // RACE!\n  x := b.f; // NORACE: b is ours\n  y := b.f; // MISSED\n  z := b.f; // RACE\n  w := b.f; // a RACE!\n}\n")
 	if err != nil || len(marks) != 4 || marks[2] != "RACE!" || marks[3] != "NORACE" ||

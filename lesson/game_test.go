@@ -66,7 +66,7 @@ func TestSolutions(t *testing.T) {
 		if !g.Finished() {
 			t.Errorf("%s is not finished", l.Name)
 		}
-		regraded(t, l, g.Record())
+		checkRegrading(t, l, g.Record())
 	}
 }
 
@@ -84,8 +84,8 @@ func wrongAttempt(t *testing.T, task *lesson.Task, w lesson.Wrong) lesson.Attemp
 	return a
 }
 
-// regraded writes a record, reads it, and grades it: all tasks are done.
-func regraded(t *testing.T, l *lesson.Lesson, r lesson.Record) {
+// checkRegrading writes a record, reads it, and checks that all tasks are done.
+func checkRegrading(t *testing.T, l *lesson.Lesson, r lesson.Record) {
 	t.Helper()
 	var b, again bytes.Buffer
 	all := &lesson.Records{}
@@ -556,7 +556,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestRandomRuns: the claim of lesson 10 about 1,000 random runs, with several seeds.
+// TestRandomRuns: what lesson 10 claims about 1,000 random runs holds with several seeds.
 func TestRandomRuns(t *testing.T) {
 	task := shippedLesson(t, 10).Tasks[1]
 	in := task.Init()
@@ -647,7 +647,7 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-// TestSoFar: the parts of its record that a game shows.
+// TestSoFar: a game shows the parts of its record.
 func TestSoFar(t *testing.T) {
 	g := lesson.NewGame(shippedLesson(t, 1))
 	g.Hint()

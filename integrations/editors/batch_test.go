@@ -77,7 +77,7 @@ func batch(t *testing.T, got any, editor string, args ...string) {
 	}
 }
 
-// TestVim: the files of vim/ in Vim: colours, :make, and the indentation of wobbly fmt.
+// TestVim: with the files of vim/, Vim has colours, :make, and the indentation of wobbly fmt.
 func TestVim(t *testing.T) {
 	var got struct {
 		Filetype, Makeprg, Comment, Indented string
@@ -101,7 +101,7 @@ func TestVim(t *testing.T) {
 	}
 }
 
-// TestEmacs: il-mode in Emacs: colours, the command of M-x compile, and the indentation.
+// TestEmacs: il-mode has colours, the command of M-x compile, and the indentation.
 func TestEmacs(t *testing.T) {
 	var got struct {
 		Mode, Command, Indented string

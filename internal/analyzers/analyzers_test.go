@@ -82,7 +82,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestCuts: a limit shows.
+// TestCuts: an answer names the limit that cut it.
 func TestCuts(t *testing.T) {
 	core := iltest.Core(t, "m(a) { a.f := new(); a.g := new(); a.f := new(); }")
 	p := core.Pairs()[0]

@@ -11,26 +11,26 @@ import (
 // all answers.
 func TestWorkersLarge(t *testing.T) {
 	var a largeSearches
-	under, most, told := 0, 0, make([]int, 8)
+	running, maxRunning, calls := 0, 0, make([]int, 8)
 	parallel.Do(8, func(w int) {
-		progress, end := a.begin(func(explore.Progress) { told[w]++ })
+		progress, end := a.begin(func(explore.Progress) { calls[w]++ })
 		defer end()
 		progress(explore.Progress{States: largeStates - 1, Memory: largeMemory - 1})
 		progress(explore.Progress{
 			States: uint64(w%2) * largeStates, Memory: uint64(1-w%2) * largeMemory,
 		})
-		under++ // written by the only large one; the race detector says if it is not
-		most = max(most, under)
-		under--
+		running++ // written by the only large one; the race detector says if it is not
+		maxRunning = max(maxRunning, running)
+		running--
 		progress(explore.Progress{States: largeStates})
 	})
-	for w, n := range told {
+	for w, n := range calls {
 		if n != 3 {
-			t.Errorf("%d is told %d times", w, n)
+			t.Errorf("%d is told of its progress %d times, want 3", w, n)
 		}
 	}
-	if most != 1 {
-		t.Errorf("%d large ones at once", most)
+	if maxRunning != 1 {
+		t.Errorf("%d large searches at once, want 1", maxRunning)
 	}
 	_, end := a.begin(nil)
 	end()

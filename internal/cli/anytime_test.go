@@ -115,7 +115,7 @@ func TestExportInterrupted(t *testing.T) {
 	}
 }
 
-// TestExportCInterrupted: the same for a C program.
+// TestExportCInterrupted: an interrupted export of a C program is named, too.
 func TestExportCInterrupted(t *testing.T) {
 	const program = "m(a) { x := new(); a.f := x; a.f := x; }\n" +
 		"n(a) { y := a.f; lock(); y := a.f; unlock(); }"

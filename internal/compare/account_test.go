@@ -124,7 +124,7 @@ far(b) {
 }
 `
 
-// TestFailing: which premise fails, and why.
+// TestFailing: an account names the premise that fails, and why.
 func TestFailing(t *testing.T) {
 	for _, c := range []struct {
 		analyzer, at, want string // positions of published; the test that fails, and its finding

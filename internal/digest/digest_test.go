@@ -26,7 +26,7 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// TestKnown: the test vectors of the standard.
+// TestKnown: sum agrees with the test vectors of the standard.
 func TestKnown(t *testing.T) {
 	for text, want := range map[string]string{
 		"":    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",

@@ -120,7 +120,7 @@ func TestFurther(t *testing.T) {
 	}
 }
 
-// TestGraph: the states of a program with a choice, a race and an end.
+// TestGraph: the graph has the states of a program with a choice, a race and an end.
 func TestGraph(t *testing.T) {
 	core := iltest.Core(t,
 		"{ if * { x := arg1.f; } } || { lock(); arg1.f := new(); unlock(); } init { A.arg1 = o1; B.arg1 = o1; }")

@@ -7,7 +7,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestSpans: the source text of the path that an access uses.
+// TestSpans: the span of an access is the source text of the path that it uses.
 func TestSpans(t *testing.T) {
 	const text = "m(a) { x := a.f; a.g.h := x; a . f := x; }"
 	core := iltest.Core(t, text)

@@ -103,7 +103,7 @@ func checked(t *testing.T, core *il.Core) *report.Check {
 // raceCount counts the races that the exact search finds.
 func raceCount(t *testing.T, core *il.Core) (n int) {
 	t.Helper()
-	doc, late, err := ask.Explore(context.Background(), core,
+	doc, searched, err := ask.Explore(context.Background(), core,
 		ask.Exploring{Search: ask.Search{MaxStates: 100_000, MaxObjects: 8, Workers: 1}})
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +116,7 @@ func raceCount(t *testing.T, core *il.Core) (n int) {
 			t.Errorf("%s: the search was cut", core.Source.Text)
 		}
 	}
-	if err := late(); err != nil {
+	if err := searched(); err != nil {
 		t.Fatal(err)
 	}
 	return n

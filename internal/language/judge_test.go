@@ -119,7 +119,7 @@ func TestSelectedIsNoAccess(t *testing.T) {
 	}
 }
 
-// TestAccesses: the accesses of a text, with and without sugar and errors.
+// TestAccesses: the accesses of a text are listed, with and without sugar and errors.
 func TestAccesses(t *testing.T) {
 	d := language.Open("t.il",
 		"m(b) {\n  x := b.f.g;\n  if * { b.f := c.g; } else { b.f := new(); }\n  y := x;\n}\nn(b) { b.g := ; }\n", nil)

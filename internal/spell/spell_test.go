@@ -88,7 +88,7 @@ func TestQuestion(t *testing.T) {
 	}
 }
 
-// TestNear: the nearest name, and the question or the alternative text.
+// TestNear: the nearest name is found, and asked about or replaced by the alternative text.
 func TestNear(t *testing.T) {
 	names := []string{"meps", "reps", "beps", "x"}
 	for typed, want := range map[string]string{

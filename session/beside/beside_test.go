@@ -50,7 +50,7 @@ func along(t *testing.T, text, init, moves string) *session.Session {
 	return s
 }
 
-// TestOf: where two executions diverge, and how each ends.
+// TestOf: a comparison says where two executions diverge, and how each ends.
 func TestOf(t *testing.T) {
 	one, two := "one", "A.b=o1,B.b=o2"
 	for _, tt := range []struct {
@@ -103,7 +103,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestState: facts of both sides, in order, and which of them differ.
+// TestState: the facts of both sides are listed in order, and those that differ are marked.
 func TestState(t *testing.T) {
 	c := Of([2]string{"x", "y"},
 		[2]*session.Session{along(t, racy, "one", "A2 B"), along(t, racy, "one", "B")})

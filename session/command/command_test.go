@@ -189,7 +189,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestOff: why commands are unavailable, and that they are available where they work.
+// TestOff: a command that is unavailable says why, and is available where it works.
 func TestOff(t *testing.T) {
 	for _, tt := range []struct {
 		name Name
@@ -410,7 +410,7 @@ func TestTellsOfSource(t *testing.T) {
 	}
 }
 
-// TestExpressions: values and watches of expressions, and whose variables they mean.
+// TestExpressions: expressions can be evaluated and watched, and mean the variables of a thread.
 func TestExpressions(t *testing.T) {
 	x := controls(t, "m", "n")
 	if a := lines(t, x, "eval b.f"); a.Text != "b.f = o1" {
@@ -599,7 +599,7 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// TestText: the rows of the help for lines.
+// TestText: the help describes each line in one row.
 func TestText(t *testing.T) {
 	for name, want := range map[Name]string{
 		StepA: "a, then N: step thread A, once or N times.",

@@ -118,7 +118,7 @@ func written(q predict.Question) string {
 	return q.Text + " " + strings.Join(words, " ")
 }
 
-// TestStep: the questions about a step, determined by hand.
+// TestStep: the questions about a step are those determined by hand.
 func TestStep(t *testing.T) {
 	const two = "A.b=o1,B.b=o2"
 	tests := []struct {
@@ -202,7 +202,7 @@ func TestLater(t *testing.T) {
 	}
 }
 
-// TestEnd: the value of a variable at the end, determined by hand.
+// TestEnd: the value of a variable at the end is the one determined by hand.
 func TestEnd(t *testing.T) {
 	for _, tt := range []struct {
 		left, right, init, moves string

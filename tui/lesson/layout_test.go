@@ -144,22 +144,22 @@ func TestListing(t *testing.T) {
 // TestScroll keeps the text between its first line and its last one.
 func TestScroll(t *testing.T) {
 	s, h := answered(t, 1, 1)
-	most := 0
+	maxTop := 0
 	for _, p := range s.layout(s.body()) {
 		if p.name == paneLesson {
-			most = len(p.lines) - p.h
+			maxTop = len(p.lines) - p.h
 		}
 	}
 	for _, tt := range []struct {
 		keys string
 		top  int
 	}{{"home", 0}, {"up", 0}, {"down", 1}, {"pgdown", 9}, {"pgup", 1}, {"pgup", 0},
-		{"pgdown pgdown pgdown pgdown pgdown pgdown", most}, {"down", most}, {"up", most - 1},
+		{"pgdown pgdown pgdown pgdown pgdown pgdown", maxTop}, {"down", maxTop}, {"up", maxTop - 1},
 		{"home", 0}} {
 		h.Press(t, s.Keys, strings.Fields(tt.keys)...)
 		if s.top[paneLesson] != tt.top {
 			t.Errorf("%s: line %d is the first one, want %d of %d", tt.keys, s.top[paneLesson],
-				tt.top, most)
+				tt.top, maxTop)
 		}
 	}
 }

@@ -142,7 +142,7 @@ func TestExplain(t *testing.T) {
 
 // TestPrepare asks in the background once, and counts the races of each pair.
 func TestPrepare(t *testing.T) {
-	h, asked, told := tuitest.Of(t, "m(b) { x := b.f; b.f := x; }\nn(b) { }"), 0, 0
+	h, asked, changes := tuitest.Of(t, "m(b) { x := b.f; b.f := x; }\nn(b) { }"), 0, 0
 	all := items()
 	for i := range all {
 		all[i].Pair = h.Open.Pair
@@ -154,9 +154,9 @@ func TestPrepare(t *testing.T) {
 	if r.Counts() != nil {
 		t.Errorf("counts before the reports are known: %d", r.Counts())
 	}
-	h.Run(r.Prepare(func() { told++ }))
-	if r.Prepare(nil) != nil || r.Enter() != nil || asked != 1 || told != 1 {
-		t.Errorf("asked %d times, told %d times", asked, told)
+	h.Run(r.Prepare(func() { changes++ }))
+	if r.Prepare(nil) != nil || r.Enter() != nil || asked != 1 || changes != 1 {
+		t.Errorf("asked %d times, %d changes", asked, changes)
 	}
 	if got := r.Counts(); !slices.Equal(got, []int{2, 0, 0}) {
 		t.Errorf("Counts() = %d, want %d", got, []int{2, 0, 0})

@@ -87,12 +87,12 @@ func TestPromptSelected(t *testing.T) {
 
 // TestPromptLimit takes as many characters as a line may have, and no more.
 func TestPromptLimit(t *testing.T) {
-	const most = 1 << 16
+	const maxLength = 1 << 16
 	h, given := ask("")
-	screen.Type(h, strings.Repeat("x", most-1))
+	screen.Type(h, strings.Repeat("x", maxLength-1))
 	screen.Type(h, "yz")
 	h.Press(t, nil, "enter")
-	if len((*given)[0]) != most || !strings.HasSuffix((*given)[0], "xy") {
+	if len((*given)[0]) != maxLength || !strings.HasSuffix((*given)[0], "xy") {
 		t.Errorf("%d characters", len((*given)[0]))
 	}
 }

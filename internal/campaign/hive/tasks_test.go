@@ -81,14 +81,14 @@ func TestTasksOfNoJob(t *testing.T) {
 	mu.Lock()
 	defer mu.Unlock()
 	for id := range jobs {
-		told := 0
+		notices := 0
 		for text, n := range notes {
 			if strings.HasPrefix(text, "job "+id+" is passed over: ") {
-				told += n
+				notices += n
 			}
 		}
-		if told != 1 {
-			t.Errorf("of job %s it was said %d times that it is passed over: %v", id, told, notes)
+		if notices != 1 {
+			t.Errorf("job %s: %d notices that it is passed over, want 1: %v", id, notices, notes)
 		}
 	}
 }

@@ -112,13 +112,13 @@ func TestAbandonUnread(t *testing.T) {
 // TestReadMost: a file of the maximum size is read. Of a larger or endless file, only slightly more
 // is read.
 func TestReadMost(t *testing.T) {
-	const most = 100
-	for n, fits := range map[int]bool{0: true, most: true, most + 1: false, 1 << 20: false} {
+	const limit = 100
+	for n, fits := range map[int]bool{0: true, limit: true, limit + 1: false, 1 << 20: false} {
 		in := strings.NewReader(strings.Repeat("x", n))
-		text, err := readMost(in, most)
+		text, err := readMost(in, limit)
 		var large TooLarge
 		if errors.As(err, &large) == fits || fits && len(text) != n ||
-			!fits && n-in.Len() > most+1 {
+			!fits && n-in.Len() > limit+1 {
 			t.Errorf("%d bytes: %d are read, %v", n, n-in.Len(), err)
 		}
 	}

@@ -82,7 +82,7 @@ func run(
 
 func fuzzing(cases uint64) theoremFuzzCmd { return theoremFuzzCmd{Cases: &cases, Seed: 1} }
 
-// TestTheoremFuzzExits: the exit codes of theorem fuzz.
+// TestTheoremFuzzExits: theorem fuzz exits according to its results.
 func TestTheoremFuzzExits(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -246,7 +246,7 @@ func readFuzz(t *testing.T, text string) (d report.TheoremFuzz) {
 	return d
 }
 
-// TestTheoremCheckExits: the exit codes of theorem check.
+// TestTheoremCheckExits: theorem check exits according to its results.
 func TestTheoremCheckExits(t *testing.T) {
 	for _, c := range []struct {
 		all  []*engine.Statement
@@ -319,7 +319,7 @@ func TestTheoremCheckInterruptedEarly(t *testing.T) {
 	}
 }
 
-// TestFuzzProgress: the progress line on a terminal.
+// TestFuzzProgress: the progress line counts cases and names the least tested statement.
 func TestFuzzProgress(t *testing.T) {
 	tally := engine.Fuzz(context.Background(), []*engine.Statement{truth, idle},
 		engine.Fuzzing{Cases: 64, Seed: 1, Gen: draw.Options()})
