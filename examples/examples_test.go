@@ -406,7 +406,7 @@ func (x example) bounded(t *testing.T, core *il.Core) (counts [bounded.MaxSwitch
 				counts[k]++
 				l, r := y.Sites[0], y.Sites[1]
 				name := x.sites(p.Left, l.At, l.Kind, p.Right, r.At, r.Kind)
-				if err := confirmed(b, c, y, k); err != nil {
+				if err := checkWitness(b, c, y, k); err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
 				if !slices.Contains(real, name) {
@@ -418,14 +418,15 @@ func (x example) bounded(t *testing.T, core *il.Core) (counts [bounded.MaxSwitch
 	return counts
 }
 
-// confirmed is nil if the witness of a report is accepted, and has no more context
+// checkWitness returns nil if the witness of a report is accepted, and has no more context
 // switches than allowed.
-func confirmed(b *reconstruct.Builder, c *witnesscheck.Checker, r bounded.Report, most int) error {
+func checkWitness(b *reconstruct.Builder, c *witnesscheck.Checker, r bounded.Report,
+	maxSwitches int) error {
 	e, err := r.Execution()
 	if err != nil {
 		return err
 	}
-	if len(e.Turns) > most+1 {
+	if len(e.Turns) > maxSwitches+1 {
 		return fmt.Errorf("%d turns", len(e.Turns))
 	}
 	w, err := b.Bounded(e, math.MaxInt)

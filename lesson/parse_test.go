@@ -263,7 +263,8 @@ func TestExposed(t *testing.T) {
 		"solution: A3 B3\n", 1)
 	student, errs := lesson.Exam("13-x.lesson", lesson.Template)
 	if len(errs) > 0 || exposed == lesson.Template {
-		t.Fatal(errs)
+		t.Fatalf("Exam of the template, which exposes a solution: %t: %v",
+			exposed != lesson.Template, errs)
 	}
 	for text, want := range map[string]string{
 		lesson.Template: "", student: "",

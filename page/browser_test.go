@@ -68,7 +68,7 @@ func opened(keeper context.Context) (context.Context, error) {
 		return nil, err
 	}
 	keep := fmt.Sprintf(`fetch(%q).then((r) => r.arrayBuffer()).then(WebAssembly.compile).then((m) => ((window.compiled = m), window.open(%q) !== null))`, h.engine(), blank)
-	_, err := chromedp.Run(keeper, chromedp.Evaluate[bool](keep, chromedp.EvalAwaitPromise))
+	_, err = chromedp.Run(keeper, chromedp.Evaluate[bool](keep, chromedp.EvalAwaitPromise))
 	if err != nil {
 		return nil, err
 	}

@@ -113,7 +113,7 @@ func TestLongTrace(t *testing.T) {
 	}
 	s.PreviousBranch()
 	if got := s.Last(); s.At() != 10_000 {
-		t.Errorf("%+v", got)
+		t.Errorf("the last state is %d, want 10000: %+v", s.At(), got)
 	}
 }
 

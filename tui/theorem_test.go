@@ -64,7 +64,8 @@ func TestFuzzEndsByItself(t *testing.T) {
 	runAll(a, cmd)
 	if shown := textOf(a.render()); theoremOf(a).Heading() != "10000 cases, 0 refuted" ||
 		!strings.Contains(shown, "not met 800") {
-		t.Errorf("%s:\n%s", theoremOf(a).Heading(), shown)
+		t.Errorf("heading = %q, want 10000 cases, 0 refuted, and \"not met 800\" in\n%s",
+			theoremOf(a).Heading(), shown)
 	}
 	if shown := textOf(a.render()); !strings.Contains(shown, "proves nothing") ||
 		!strings.Contains(shown, "2 of 3 rules used; never: call") || len(a.layers) > 0 {

@@ -100,13 +100,17 @@ func TestPairText(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	p = advice.Pair{Verdict: "not reported.", Never: "Both accesses are always under the lock."}
-	if got := p.Text(); !slices.Equal(got,
-		[]string{"Both: not reported.", "They cannot race (certified): Both accesses are always under the lock."}) {
-		t.Errorf("%q", got)
+	if got, want := p.Text(),
+		[]string{"Both: not reported.",
+			"They cannot race (certified): Both accesses are always under the " +
+				"lock."}; !slices.Equal(got,
+		want) {
+		t.Errorf("Text() = %q, want %q", got, want)
 	}
-	if got := (advice.Pair{Verdict: "in no list."}).Text(); !slices.Equal(got,
-		[]string{"Both: in no list."}) {
-		t.Errorf("%q", got)
+	if got, want := (advice.Pair{Verdict: "in no list."}).Text(),
+		[]string{"Both: in no list."}; !slices.Equal(got,
+		want) {
+		t.Errorf("Text() = %q, want %q", got, want)
 	}
 }
 

@@ -45,7 +45,7 @@ func along(t *testing.T, text, init, moves string) *session.Session {
 		t.Fatal(err)
 	}
 	if r := s.Play(way); !r.OK() {
-		t.Fatal(r.Text)
+		t.Fatalf("Play(%v) is refused: %s", way, r.Text)
 	}
 	return s
 }
@@ -93,7 +93,7 @@ func TestOf(t *testing.T) {
 		}
 		for i, want := range tt.verdicts {
 			if got := strings.Join(c.Sides[i].Verdicts, " "); got != want {
-				t.Errorf("%s, %d: %s", tt.name, i, got)
+				t.Errorf("%s: verdicts of side %d = %s, want %s", tt.name, i, got, want)
 			}
 		}
 		end := c.differences(c.Rows())
@@ -110,10 +110,11 @@ func TestState(t *testing.T) {
 	got := c.State(1)
 	want := "[lock A x1 A 1:16 x := b.f B 2:8 y := new() A.b = o1 B.b = o1 o1.f = o1]"
 	if fmt.Sprint(got[0]) != want {
-		t.Errorf("%v", got[0])
+		t.Errorf("facts of the left side = %v, want %s", got[0], want)
 	}
-	if want := "[lock free A 1:8 lock() B 2:20 b.f := y A.b = o1 B.b = o1 B.y = o2 o1.f = o1 o2.f = o2]"; fmt.Sprint(got[1]) != want {
-		t.Errorf("%v", got[1])
+	want = "[lock free A 1:8 lock() B 2:20 b.f := y A.b = o1 B.b = o1 B.y = o2 o1.f = o1 o2.f = o2]"
+	if fmt.Sprint(got[1]) != want {
+		t.Errorf("facts of the right side = %v, want %s", got[1], want)
 	}
 	var differ []string
 	for _, f := range slices.Concat(got[0], got[1]) {
@@ -122,7 +123,7 @@ func TestState(t *testing.T) {
 		}
 	}
 	if fmt.Sprint(differ) != "[lock A B lock A B B.y o2.f]" {
-		t.Errorf("%v", differ)
+		t.Errorf("facts that differ = %v, want lock A B lock A B B.y o2.f", differ)
 	}
 	if last := c.State(3); fmt.Sprint(last[1]) != fmt.Sprint(c.State(1)[1]) || c.Move(1, 3) != "" ||
 		c.Move(1, 0) != "start" || c.Rows() != 4 {
@@ -134,9 +135,12 @@ func TestState(t *testing.T) {
 func TestText(t *testing.T) {
 	c := Of([2]string{"this one", "y"},
 		[2]*session.Session{along(t, racy, "one", "A"), along(t, racy, "one", "A")})
-	if got := c.Text(); !slices.Equal(got,
-		[]string{"On the left: this one. No state races. It stops after 1 step.", "On the right: y. No state races. It stops after 1 step.", "Nothing differs.", "In the end nothing differs."}) {
-		t.Errorf("%q", got)
+	if got, want := c.Text(),
+		[]string{"On the left: this one. No state races. It stops after 1 step.",
+			"On the right: y. No state races. It stops after 1 step.", "Nothing differs.",
+			"In the end nothing differs."}; !slices.Equal(got,
+		want) {
+		t.Errorf("Text() = %q, want %q", got, want)
 	}
 	c = Of([2]string{"x", "y"},
 		[2]*session.Session{

@@ -294,7 +294,7 @@ func TestPredictOffer(t *testing.T) {
 // TestPredictRefusals: a refused prediction changes nothing and is not counted.
 func TestPredictRefusals(t *testing.T) {
 	for line, want := range map[string]string{
-		"predict x": `"x" cannot be predicted; use a, b, later, or end and a variable, as in end A.x.`,
+		"predict x":           `"x" cannot be predicted; use a, b, later, or end and a variable, as in end A.x.`,
 		"predict a x":         `"x" is not one of the answers: lock=0, lock=1, lock=2, waits.`,
 		"predict later maybe": `"maybe" is not one of the answers: later=yes, later=no.`,
 		"predict end A.q": `"A.q" is not a variable that a thread assigns; write, ` +

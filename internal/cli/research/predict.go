@@ -186,7 +186,8 @@ func (c *predictCmd) file(a *console.App, o *predict.Survey, doc *report.Predict
 	sum := predict.NewTable(o)
 	sum.Programs = 1
 	for _, p := range pairs {
-		enter, err := console.TryKept(a, func() (func(), error) { return c.studyPair(a, w, p, sum) })
+		enter, err := console.TryKept(a,
+			func() (func(), error) { return c.studyPair(a, w, p, sum) })
 		if err != nil && err != ask.ErrInterrupted {
 			return err
 		}

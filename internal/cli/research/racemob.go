@@ -314,8 +314,9 @@ type mobEvidence struct {
 	refused string // why the checker refuses the witness
 }
 
-// repeatTrueRaces repeats the runs of true races, on all cores, until ctx ends. The result is indexed by
-// candidate. The error is about the first candidate whose run does not show what a worker reported.
+// repeatTrueRaces repeats the runs of true races, on all cores, until ctx ends. The result is
+// indexed by candidate. The error is about the first candidate whose run does not show what a
+// worker reported.
 func (w *mobWriter) repeatTrueRaces(ctx context.Context) (all []*mobEvidence, wrong error) {
 	all = make([]*mobEvidence, len(w.list.Entries))
 	runs, unlike := w.list.Shared(), make([]bool, len(all))
