@@ -57,11 +57,11 @@ func (l *loop) press(keys ...string) {
 // until takes messages until something holds.
 func (l *loop) until(what string, holds func() bool) {
 	l.t.Helper()
-	for late := time.After(10 * time.Second); !holds(); {
+	for timeout := time.After(10 * time.Second); !holds(); {
 		select {
 		case msg := <-l.msgs:
 			l.update(msg)
-		case <-late:
+		case <-timeout:
 			l.t.Fatalf("never %s: the status is %q", what, l.a.status)
 		}
 	}
@@ -76,13 +76,13 @@ func (l *loop) says(text string) {
 // give hands something to whoever waits for it, and takes messages until then.
 func give[T any](l *loop, to chan T, x T) {
 	l.t.Helper()
-	for late := time.After(10 * time.Second); ; {
+	for timeout := time.After(10 * time.Second); ; {
 		select {
 		case to <- x:
 			return
 		case msg := <-l.msgs:
 			l.update(msg)
-		case <-late:
+		case <-timeout:
 			l.t.Fatalf("nobody waits for %v: the status is %q", x, l.a.status)
 		}
 	}

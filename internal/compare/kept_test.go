@@ -211,14 +211,14 @@ func TestDeaf(t *testing.T) {
 		end()
 	}
 	ctx, end := context.WithCancel(t.Context())
-	late := *chord
-	late.Start = func(*il.Core, analyzers.Options) (analyzers.Run, error) {
+	slow := *chord
+	slow.Start = func(*il.Core, analyzers.Options) (analyzers.Run, error) {
 		end()
 		<-never
 		return nil, nil
 	}
-	d, err := Judge(ctx, core, nil, &late, o, givingUp)
-	if err != nil || documentOf(ctx, core, &late, d).Complete() || d.TotalRaces.String() != "0" {
+	d, err := Judge(ctx, core, nil, &slow, o, givingUp)
+	if err != nil || documentOf(ctx, core, &slow, d).Complete() || d.TotalRaces.String() != "0" {
 		t.Errorf("Judge = %+v, %v; want no race, and incomplete", d, err)
 	}
 }

@@ -123,8 +123,8 @@ func TestSelectedIsNoAccess(t *testing.T) {
 func TestAccesses(t *testing.T) {
 	d := language.Open("t.il",
 		"m(b) {\n  x := b.f.g;\n  if * { b.f := c.g; } else { b.f := new(); }\n  y := x;\n}\nn(b) { b.g := ; }\n", nil)
-	show := func(most int) string {
-		list, all := d.Accesses(most)
+	show := func(limit int) string {
+		list, all := d.Accesses(limit)
 		var b strings.Builder
 		for _, a := range list {
 			b.WriteString(a.Unit + " " + d.Text()[a.At:a.At+1] + " " + a.Text + ", ")

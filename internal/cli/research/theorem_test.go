@@ -181,9 +181,9 @@ func TestTheoremFuzzInterrupted(t *testing.T) {
 		t.Errorf("exit %d, %s", code, out)
 	}
 
-	late, refutes := context.WithCancel(context.Background())
+	interrupted, refutes := context.WithCancel(context.Background())
 	f.JSON = true
-	code, out, _ = run(late, func(a *console.App) error {
+	code, out, _ = run(interrupted, func(a *console.App) error {
 		return f.run(a,
 			[]*engine.Statement{plant("last", 0,
 				func(*engine.Case) (planted, bool) {
