@@ -86,7 +86,8 @@ func flowConditions(whole flowForm, except flow.Clause) []engine.Hypothesis {
 }
 
 // formsWords ends the statements whose hypotheses are the clauses of an analysis.
-const formsWords = "The analysis is checked without each of its clauses too."
+const formsWords = "The analysis is checked without each of its clauses too; where it then has no " +
+	"accepted witness, the exact search decides."
 
 type flowWords struct {
 	cite      string
