@@ -49,7 +49,8 @@ func newHive(c *engine.Case, bothOrders bool) (h *hive, ok bool, err error) {
 	}
 	r := c.Rand()
 	if racemob.ConflictsOf(c.Core, p).Count() > maxConflicts {
-		return nil, false, engine.BoundError{Limit: "a program has too many pairs of sites"}
+		limit := fmt.Sprintf("a program has more than %d pairs of sites", maxConflicts)
+		return nil, false, engine.BoundError{Limit: limit}
 	}
 	all := racemob.ConflictingSites(c.Core, p)
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
