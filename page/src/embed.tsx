@@ -16,10 +16,8 @@ export async function embed(root: HTMLElement, open: () => Promise<void>, begin:
     if (started) return;
     started = true;
     begin();
-    new IntersectionObserver((entries) => {
-      if (entries.at(-1)?.isIntersecting) wake();
-      else sleep();
-    }).observe(document.documentElement);
+    const observer = new IntersectionObserver((all) => (all.at(-1)?.isIntersecting ? wake() : sleep()));
+    observer.observe(document.documentElement);
   };
   if (state?.view) {
     await open();

@@ -38,8 +38,7 @@ function Paper() {
   );
 }
 
-function Task(p: { game: GameView }) {
-  const g = p.game;
+function Task({ game: g }: { game: GameView }) {
   const t = g.task;
   return (
     <>

@@ -127,8 +127,7 @@ function RacesOf(p: { pair: SearchPairRow }) {
   );
 }
 
-function Graph(p: { graph: GraphView }) {
-  const g = p.graph;
+function Graph({ graph: g }: { graph: GraphView }) {
   const all = g.nodes.slice(0, g.drawn);
   const tabbed = Math.min(focused.value, all.length - 1);
   useEffect(() => {

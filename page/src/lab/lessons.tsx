@@ -102,8 +102,7 @@ function HandIn() {
   );
 }
 
-function Played(p: { game: GameView }) {
-  const g = p.game;
+function Played({ game: g }: { game: GameView }) {
   const t = g.task;
   const reading = (t.done || t.question !== null) && !looked.value;
   useLayoutEffect(() => toWork(reading), [g.name, t.number, reading, looked.value]);

@@ -144,8 +144,7 @@ function Coverage(p: { list: readonly { name: string; count: number }[]; of: num
   );
 }
 
-function Verdict(p: { document: TheoremFuzzDocument }) {
-  const d = p.document;
+function Verdict({ document: d }: { document: TheoremFuzzDocument }) {
   const drawn = d.drawn["programs"] ?? d.cases;
   const kinds = Object.entries(d.drawn).flatMap(([name, n]) => (name === "programs" ? [] : { name, count: n }));
   const rules = new Set([...d.rules.map((r) => r.rule), ...d.unused]).size;

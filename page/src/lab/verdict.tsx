@@ -23,8 +23,7 @@ export function Verdict(p: { game: GameView }) {
                 {g.verdict === "met" ? "✓" : g.verdict === "undecided" ? "?" : "✗"}
                 <span class="unseen"> {g.verdict}</span>
               </strong>{" "}
-              {g.goal}
-              {g.why ? `: ${sentence(g.why)}` : ""}
+              {g.goal}{g.why ? `: ${sentence(g.why)}` : ""}
             </p>
             {g.shown ? <Shown shown={g.shown} what={g.goal} /> : null}
           </li>
@@ -34,21 +33,16 @@ export function Verdict(p: { game: GameView }) {
   );
 }
 
-export function Shown(p: { shown: ShownView; what: string }) {
-  const s = p.shown;
+export function Shown({ shown: s, what }: { shown: ShownView; what: string }) {
   const more = s.steps.length - most;
   return (
     <div class="execution">
       <p>
-        {s.schedule ? (
-          <>The schedule <code>{s.schedule}</code> shows it.</>
-        ) : (
-          "The initial state shows it."
-        )}{" "}
+        {s.schedule ? <>The schedule <code>{s.schedule}</code> shows it.</> : "The initial state shows it."}{" "}
         {s.race ? sentence(s.race) : s.cells.length > 0 ? `At its end ${s.cells.join(", ")}.` : ""}
       </p>
       <div class="row">
-        <Action kind="primary" run={() => lookAt(s, p.what)} aria-label={`Go there: ${p.what}`}>Go there</Action>
+        <Action kind="primary" run={() => lookAt(s, what)} aria-label={`Go there: ${what}`}>Go there</Action>
       </div>
       {s.steps.length > 0 ? (
         <details>
@@ -65,9 +59,8 @@ export function Shown(p: { shown: ShownView; what: string }) {
   );
 }
 
-export function Question(p: { question: QuestionView }) {
+export function Question({ question: q }: { question: QuestionView }) {
   const [choice, set] = useState(0);
-  const q = p.question;
   return (
     <form
       class="question"

@@ -10,8 +10,7 @@ import { sentence } from "../ui/words";
 import type { Stepper } from "./stepper";
 
 /** A refuted claim: which one, about what, and what is false. */
-export function Claim(p: { claim: ClaimView }) {
-  const c = p.claim;
+export function Claim({ claim: c }: { claim: ClaimView }) {
   return (
     <div role="note" class="card says claim" aria-label="The claim that is refuted">
       <p><strong>Refuted: {claimText(c)}</strong> ({c.title}).</p>

@@ -80,8 +80,7 @@ function Verdict(p: { stepper: Stepper }) {
 }
 
 /** Says that Step runs another text than the current one, and offers both. */
-function Other(p: { stepper: Stepper }) {
-  const s = p.stepper;
+function Other({ stepper: s }: { stepper: Stepper }) {
   const now = current.value;
   const back = origin.value;
   const same = now?.id === s.program;
