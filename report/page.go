@@ -110,7 +110,11 @@ func (p *page) command(text string) {
 			continue
 		}
 		p.line("%s", line+end)
-		line = "    " + flag // a heap needs the room
+		indent := labelWidth + 2
+		if indent+cells(flag)+len(end) > width {
+			indent = 4 // a heap needs the room
+		}
+		line = strings.Repeat(" ", indent) + flag
 	}
 	p.line("%s", line)
 }
