@@ -1,7 +1,7 @@
 // Builds page/dist from page/src. The output depends only on the sources and package-lock.json,
 // byte for byte. With --watch it rebuilds whenever a source changes.
 import * as esbuild from "esbuild";
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 
 const dist = "dist";
@@ -20,6 +20,22 @@ const shadow = {
     }),
 };
 
+/** Imports "lessons" as the titles and ideas of the lessons, in order. */
+const lessons = {
+  name: "lessons",
+  setup: (build) => {
+    build.onResolve({ filter: /^lessons$/ }, () => ({ path: "lessons", namespace: "lessons" }));
+    build.onLoad({ filter: /^lessons$/, namespace: "lessons" }, async () => {
+      const course = "../lesson/course";
+      const files = (await readdir(course)).filter((f) => f.endsWith(".lesson")).sort();
+      const texts = await Promise.all(files.map((f) => readFile(`${course}/${f}`, "utf8")));
+      const line = (text, key) => new RegExp(`^${key}: (.*)$`, "m").exec(text)[1];
+      const all = texts.map((t) => ({ title: line(t, "lesson"), idea: line(t, "idea") }));
+      return { contents: JSON.stringify(all), loader: "json" };
+    });
+  },
+};
+
 const common = {
   bundle: true,
   minify: true,
@@ -29,7 +45,7 @@ const common = {
   loader: { ".il": "text", ".woff2": "file" },
   assetNames: "[name]",
   logLevel: "info",
-  plugins: [shadow],
+  plugins: [shadow, lessons],
 };
 const builds = [
   {

@@ -2,6 +2,7 @@
 // first click. A frame scrolled out of sight stops its engine. A page may have several frames.
 import { render } from "preact";
 import burble from "../../examples/burble.il";
+import lessons from "lessons";
 import { Code } from "./editor/code";
 import { sleep, wake } from "./engine/client";
 import { type LinkDocument, type LinkState, stateOf, unpack } from "./links";
@@ -25,15 +26,16 @@ export async function embed(root: HTMLElement, open: () => Promise<void>, begin:
     return;
   }
   const text = state?.program ?? link.p ?? (/^burble/.test(link.x ?? "") ? burble : undefined);
-  const lesson = link.lesson && `Lesson ${Number.parseInt(link.lesson)}`;
+  const n = Number.parseInt(link.lesson ?? "");
+  const lesson = lessons[n - 1];
   const units = link.u?.length === 2 ? `${link.u.join(" and ")} run as threads A and B. ` : "";
   const steps = link.s ? `It stands after the schedule ${link.s.slice(0, 200)}.` : "";
   root.replaceChildren();
   render(
     <div class="cover">
-      <h1 class="sentence">{state?.title ?? (lesson || (link.n ?? link.x ?? "wobbly"))}</h1>
+      <h1 class="sentence">{state?.title ?? (lesson ? `${n}. ${lesson.title}` : (link.n ?? link.x ?? "wobbly"))}</h1>
       <p class="sub">
-        {state?.idea ?? (units + steps || "Step two threads through this program, here in your browser.")}
+        {state?.idea ?? lesson?.idea ?? (units + steps || "Step two threads through this program, here in your browser.")}
       </p>
       <div><Action run={() => open().then(start)} kind="go a">Start wobbly</Action></div>
       {text === undefined ? null : <Code name={link.n ?? "burble.il"} text={text} />}

@@ -1,4 +1,4 @@
-/** The build writes styles to a file of their own and imports programs as strings. */
+/** The build writes styles to a file of their own, and imports programs as strings and lessons in order. */
 declare module "*.css" {
   const text: string;
   export default text;
@@ -6,6 +6,11 @@ declare module "*.css" {
 declare module "*.il" {
   const text: string;
   export default text;
+}
+
+declare module "lessons" {
+  const lessons: { title: string; idea: string }[];
+  export default lessons;
 }
 
 /** The engine's answers for burble, for use before it has started. */

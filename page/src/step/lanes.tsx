@@ -139,9 +139,8 @@ export function Lanes(p: { stepper: Stepper; view: View; folded: boolean }) {
 }
 
 /** The last state that a branch shares with the trace. */
-function forkOf(b: BranchView, t: TraceView): number {
-  return t.moves.findLast((m) => m.forks.includes(b.number))?.n ?? t.from;
-}
+const forkOf = (b: BranchView, t: TraceView): number =>
+  t.moves.findLast((m) => m.forks.includes(b.number))?.n ?? t.from;
 
 /** The background of the moves: lanes, locks, reads, races, branches. */
 function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; height: number }) {

@@ -26,9 +26,8 @@ export function Claim({ claim: c }: { claim: ClaimView }) {
   );
 }
 
-export function claimText(c: ClaimView): string {
-  return c.without.length > 0 ? `${c.statement} without ${c.without.join(", ")}` : c.statement;
-}
+export const claimText = (c: ClaimView): string =>
+  c.without.length > 0 ? `${c.statement} without ${c.without.join(", ")}` : c.statement;
 
 /** The longer answer of a command: an explanation, repairs, a list, or a question. */
 export function AnswerPanel(p: { stepper: Stepper; answer: AnswerView }) {

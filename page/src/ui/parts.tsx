@@ -211,9 +211,8 @@ export function Failed(p: { problem: Problem }) {
 }
 
 /** Terminal text, verbatim. It scrolls by itself and is therefore focusable. */
-export function Text(p: { label: string; children: ComponentChildren }) {
-  return <pre class="text" tabIndex={0} role="group" aria-label={p.label}>{p.children}</pre>;
-}
+export const Text = (p: { label: string; children: ComponentChildren }) =>
+  <pre class="text" tabIndex={0} role="group" aria-label={p.label}>{p.children}</pre>;
 
 /** Text in paragraphs; indented ones are kept verbatim. */
 export function Prose(p: { text: string }) {
@@ -221,9 +220,8 @@ export function Prose(p: { text: string }) {
   return <>{paragraphs.map((t) => (/^(?!  )/m.test(t) ? <p>{t}</p> : <pre class="text">{t}</pre>))}</>;
 }
 
-export function Notes(p: { of: readonly string[]; class?: string }) {
-  return <>{p.of.map((t) => (t ? <p class={p.class ?? "note"}>{t}</p> : null))}</>;
-}
+export const Notes = (p: { of: readonly string[]; class?: string }) =>
+  <>{p.of.map((t) => (t ? <p class={p.class ?? "note"}>{t}</p> : null))}</>;
 
 /** The inner size of an element in pixels; zero until known. */
 export function useRoom(of: { current: HTMLElement | null }): { width: number; height: number } {
