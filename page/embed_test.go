@@ -53,7 +53,8 @@ func TestOneEngine(t *testing.T) {
 		`<iframe src="/?embed#example-burble" width="100%" height="640"></iframe>`, "640", "250"))
 	b.goTo("/course.html")
 	for i, shown := range []string{`document.querySelector(".raceline")`,
-		`document.querySelector("h1").innerText === "Lesson 1"`,
+		`document.querySelector("h1").innerText === "1. You are the scheduler" && ` +
+			`document.body.innerText.includes("only the scheduler decides")`,
 		`document.querySelector("h1").innerText === "burble" && wobblyTest.editor()?.innerText.includes("meps")`} {
 		b.until(frame(i, shown))
 	}

@@ -338,16 +338,19 @@ func (p *page) rditTable(d *RDIT) {
 		p.para(0, "In all columns: %s.", strings.Join(none, "; "))
 	}
 	if d.File != "" {
-		var last []string
+		var first []string
 		for _, r := range d.Rows {
 			if len(r.Names) > 0 {
-				last = r.Names
+				if first == nil {
+					first = r.Names
+				}
 				p.prose(0, "Missing at %v: %s.", r.Share, clip(strings.Join(r.Names, ", "), 200))
 			}
 		}
-		if last != nil {
-			p.prose(0, "To see the reports of a column: wobbly rdit %s --missing %s",
-				text.ShellWord(d.File), clip(strings.Join(last, ","), 200))
+		if first != nil {
+			p.line("To see the reports of the first of these columns:")
+			p.command("wobbly rdit " + text.ShellWord(d.File) + " --missing " +
+				strings.Join(first, ","))
 		}
 		p.line("")
 	}

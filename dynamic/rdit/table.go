@@ -145,18 +145,23 @@ func Table(o TableOptions) []Row {
 	for n := range uint64(max(0, o.Programs)) {
 		r := rand.New(rand.NewPCG(o.Seed, n))
 		core := draw(r, o.Corpus)
-		o.tabulate(context.Background(), core, core.Pairs(), r,
-			slice.Map(o.Shares, Draw(core, r).Share), rows)
+		missing := slice.Map(o.Shares, Draw(core, r).Share)
+		o.tabulate(context.Background(), core.Pairs(), missing, rows,
+			func(p il.Pair, _ int) *dynamic.Execution {
+				return dynamic.DrawFrom(core, p, dynamic.Start(core, p, o.Given, r), r, o.Limits)
+			})
 	}
 	return rows
 }
 
-// TableOf is Table for pairs of units of one program. If ctx ends, the rows have the executions
-// until then.
+// TableOf is Table for pairs of units of one program, with the executions of Survey. If ctx ends,
+// the rows have the executions until then.
 func TableOf(ctx context.Context, core *il.Core, pairs []il.Pair, o TableOptions) []Row {
 	rows := o.rows()
 	r := rand.New(rand.NewPCG(o.Seed, 0))
-	o.tabulate(ctx, core, pairs, r, slice.Map(o.Shares, Draw(core, r).Share), rows)
+	survey := SurveyOptions{Runs: o.Runs, Seed: o.Seed, Limits: o.Limits, Given: o.Given}
+	o.tabulate(ctx, pairs, slice.Map(o.Shares, Draw(core, r).Share), rows,
+		func(p il.Pair, run int) *dynamic.Execution { return survey.Replay(core, p, run) })
 	return rows
 }
 
@@ -173,18 +178,18 @@ func (o TableOptions) rows() []Row {
 
 // tabulate adds the executions of a program to all rows, until ctx ends.
 func (o TableOptions) tabulate(
-	ctx context.Context, core *il.Core, pairs []il.Pair, r *rand.Rand, missing []Missing,
-	rows []Row,
+	ctx context.Context, pairs []il.Pair, missing []Missing, rows []Row,
+	execute func(p il.Pair, run int) *dynamic.Execution,
 ) {
 	for i, m := range missing {
 		rows[i].addProgram(m)
 	}
 	for _, p := range pairs {
-		for range o.Runs {
+		for run := range o.Runs {
 			if ctx.Err() != nil {
 				return
 			}
-			x := dynamic.DrawFrom(core, p, dynamic.Start(core, p, o.Given, r), r, o.Limits)
+			x := execute(p, run)
 			all := hb.Reports(x)
 			for i, m := range missing {
 				rows[i].add(Observe(x, m), all)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"wobbly/dynamic/hb"
+	"wobbly/dynamic"
 	"wobbly/il"
 	"wobbly/internal/iltest"
 )
@@ -176,7 +177,31 @@ func rowOf(core *il.Core, pairs []il.Pair, m Missing, o TableOptions) Row {
 	row := TableOptions{Shares: []float64{0}}.rows()[0]
 	row.Names = m.Names()
 	rows := []Row{row}
-	o.tabulate(context.Background(), core, pairs, rand.New(rand.NewPCG(o.Seed, 0)),
-		[]Missing{m}, rows)
+	r := rand.New(rand.NewPCG(o.Seed, 0))
+	o.tabulate(context.Background(), pairs, []Missing{m}, rows,
+		func(p il.Pair, _ int) *dynamic.Execution {
+			return dynamic.DrawFrom(core, p, dynamic.Start(core, p, o.Given, r), r, o.Limits)
+		})
 	return rows[0]
+}
+
+// TestTableOfSurvey checks that a table of one program counts the races of the survey's executions.
+func TestTableOfSurvey(t *testing.T) {
+	core := iltest.Core(t, withRecorded)
+	o := DefaultTable()
+	o.Runs, o.Shares = 50, []float64{1}
+	row := TableOf(t.Context(), core, core.Pairs(), o)[0]
+	missing := Draw(core, rand.New(rand.NewPCG(o.Seed, 0))).Share(1)
+	survey := SurveyOptions{Runs: o.Runs, Seed: o.Seed, Limits: o.Limits}
+	for i, v := range Variants() {
+		reported := 0
+		for _, p := range core.Pairs() {
+			for _, f := range Survey(core, p, missing, survey).Findings {
+				reported += f.Verdicts[i].Runs
+			}
+		}
+		if got := row.Total(v).Sites.Reported; got != reported {
+			t.Errorf("%s: the table counts %d reports, the survey %d", v.Name, got, reported)
+		}
+	}
 }

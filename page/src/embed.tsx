@@ -35,7 +35,7 @@ export async function embed(root: HTMLElement, open: () => Promise<void>, begin:
     <div class="cover">
       <h1 class="sentence">{state?.title ?? (lesson ? `${n}. ${lesson.title}` : (link.n ?? link.x ?? "wobbly"))}</h1>
       <p class="sub">
-        {state?.idea ?? lesson?.idea ?? (units + steps || "Step two threads through this program, here in your browser.")}
+        {state?.idea ?? lesson?.idea ?? (units + steps || "Step two threads through this program in your browser.")}
       </p>
       <div><Action run={() => open().then(start)} kind="go a">Start wobbly</Action></div>
       {text === undefined ? null : <Code name={link.n ?? "burble.il"} text={text} />}

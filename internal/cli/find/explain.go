@@ -31,6 +31,9 @@ func newExplainCmd() any {
 // codeShape matches an error code.
 var codeShape = regexp.MustCompile(`^[Ee][0-9]{4}$`)
 
+// reportShape matches the number of a race, a filtered pair or a deadlock.
+var reportShape = regexp.MustCompile(`^[RFDrfd][0-9]+$`)
+
 func (c *explainCmd) Run(a *console.App) error {
 	c.What = console.FileFirst(c.What...)
 	if c.JSON {
@@ -79,7 +82,9 @@ func (c *explainCmd) words(a *console.App) error {
 
 func unknownWord(word string) error {
 	hint := "wobbly explain lists all words."
-	if near := glossary.Near(word); near != "" {
+	if reportShape.MatchString(word) {
+		hint = "Name the program too: wobbly explain FILE " + word
+	} else if near := glossary.Near(word); near != "" {
 		hint = "Did you mean " + near + "? " + hint
 	}
 	return console.Usage(hint, "the glossary has no word %q, and there is no such file", word)
