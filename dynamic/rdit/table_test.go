@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"wobbly/dynamic/hb"
 	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
 	"wobbly/il"
 	"wobbly/internal/iltest"
 )

@@ -109,8 +109,8 @@ function Fuzz(p: { statement: Statement }) {
     <section aria-label="Random programs">
       <h3 class="sentence">{without.length > 0 ? `Is it true without ${without.join(" and ")}?` : "Is it true?"}</h3>
       <p class="sub">
-        Random programs are held against the statement, and the first that breaks it is made as small as can be. Switch
-        a hypothesis off to see what it is there for.
+        wobbly checks the statement on random programs, and shrinks the first one that breaks it. Switch a hypothesis
+        off to see why it is needed.
       </p>
       <div class="bar form">
         <Action kind="go a" run={start} off={fuzz.running ? "It is running." : ""}>Check on random programs</Action>
