@@ -17,7 +17,7 @@ const FixSchema = "wobbly/fix/1"
 // lock regions.
 type Fix struct {
 	File string `json:"file"`
-	// to repair; absent where there is none, and with Regions
+	// The race to repair: absent if there is none, and with Regions.
 	Race      *FixRace      `json:"race,omitempty"`
 	Deadlock  *FixDeadlock  `json:"deadlock,omitempty"` // to repair instead of a race
 	Before    *FixAccount   `json:"before,omitempty"`

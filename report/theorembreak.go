@@ -41,7 +41,7 @@ type BrokenRow struct {
 	Switch
 	Drawn      uint64 `json:"drawn"`      // random programs that were tried
 	Enumerated uint64 `json:"enumerated"` // small programs that were tried
-	// all programs of up to so many statements; -1 for none
+	// all programs of up to that many statements; -1 for none
 	Complete  int          `json:"complete"`
 	Undecided uint64       `json:"undecided"` // programs in which a limit left something undecided
 	Millis    *int64       `json:"milliseconds,omitempty"`

@@ -216,7 +216,7 @@ var stageTests = []stageTest{
 		want: "w arg1.g / w arg1.g original, w y.f / w y.f original, w y.f / w o.f original, w o.f / w y.f unlocked, w o.f / w o.f original",
 	},
 	{
-		name: "keep all but unlocked: code of neither has no call path without a lock",
+		name: "keep every stage except unlocked: code of neither has no call path without a lock",
 		text: `m(a) { k(a); } k(a) { skip; } n(a) { a.f := new(); }`, units: "m k",
 		opts: chord.Options{Keep: chord.StagesOf(chord.Reachable, chord.Aliasing, chord.Escaping)},
 		want: "w a.f / w a.f escaping",

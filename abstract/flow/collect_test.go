@@ -33,7 +33,7 @@ func TestCollect(t *testing.T) {
 		"the first is known": {4, []value{4}, []value{4}, [][]value{{private, 4, 4}}},
 		"the first is given": {5, []value{none, 5}, []value{none, 5},
 			[][]value{{private, 4, 4}, {private, 5, 5}}},
-		"all but one are given": {6, []value{none}, []value{none},
+		"all except one are given": {6, []value{none}, []value{none},
 			[][]value{{private, 4, 4}, {private, 5, 5}}},
 		"all are given": {7, []value{none}, []value{none},
 			[][]value{{private, 4, 4}, {private, 5, 5}, {private, 6, relying(5, f.single[g])}}},

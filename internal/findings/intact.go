@@ -151,7 +151,7 @@ func needWords(d report.Derivation) string {
 	k := len(d.Prefixes)
 	for n := k - 1; n >= 0; n-- {
 		if _, ok := spoils(d, n); !ok {
-			return fmt.Sprintf("The need of %s is %d: r would have to have so many fields.",
+			return fmt.Sprintf("The need of %s is %d: r would need that many fields.",
 				d.Side.Path, k-n)
 		}
 	}
