@@ -28,7 +28,7 @@ func (p *Proposal) LostUpdate(ctx context.Context,
 			continue // a state of another pair
 		}
 		s := &lostSearch{
-			updates: p.updates, field: p.field, threads: semantics.Tids[:], most: maxLost,
+			updates: p.updates, field: p.field, threads: semantics.Tids[:], maxStates: maxLost,
 		}
 		found, err := s.run(ctx, k)
 		if err != nil {
@@ -45,12 +45,12 @@ func (p *Proposal) LostUpdate(ctx context.Context,
 // lostSearch visits the reachable states in the order of the steps. At a read, a thread may begin
 // to update the cell, or go on with the update of a cell that it has read before.
 type lostSearch struct {
-	updates [2]bool
-	field   string          // of the racing path
-	threads []semantics.Tid // that make steps
-	single  bool            // no write of the other thread is needed in between
-	states  int             // visited so far
-	most    int             // of states
+	updates   [2]bool
+	field     string          // of the racing path
+	threads   []semantics.Tid // that make steps
+	single    bool            // no write of the other thread is needed in between
+	states    int             // visited so far
+	maxStates int             // of states
 }
 
 // lostState is a state with the cell of the field that each thread has read, and whether the other
@@ -85,7 +85,7 @@ func (s *lostSearch) run(ctx context.Context, k semantics.Config) (*lostState, e
 				continue
 			}
 			seen[x] = true
-			if s.states == s.most || ctx.Err() != nil {
+			if s.states == s.maxStates || ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			s.states++
@@ -152,13 +152,13 @@ func (f *fixer) updates() (both [2]bool, err error) {
 	for _, t := range semantics.Tids {
 		s := &lostSearch{
 			updates: [2]bool{true, true}, field: field, threads: []semantics.Tid{t}, single: true,
-			most: maxUpdates,
+			maxStates: maxUpdates,
 		}
 		found, err := s.run(f.ctx, k)
 		if err != nil {
 			return both, err
 		}
-		both[t] = found != nil || s.states == s.most
+		both[t] = found != nil || s.states == s.maxStates
 	}
 	return both, nil
 }

@@ -298,9 +298,9 @@ func (f *fixer) sameField(c piece) string {
 			}
 		})
 	}
-	const most = 3
-	if len(at) > most {
-		at = append(at[:most:most], "...")
+	const maxPlaces = 3
+	if len(at) > maxPlaces {
+		at = append(at[:maxPlaces:maxPlaces], "...")
 	}
 	return strings.Join(at, ", ")
 }

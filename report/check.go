@@ -63,7 +63,7 @@ type Found struct {
 	Verdicts func() Verdicts
 
 	// Excluded lists pairs of accesses that are not candidates, for text that has no race to show.
-	Excluded func(most int) Excluded
+	Excluded func(limit int) Excluded
 
 	// Counts maps each verdict to the number of judged reports that have it, listed or not.
 	Counts map[string]int

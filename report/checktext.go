@@ -182,10 +182,10 @@ func (p *page) filteredPair(f Filtered) {
 		}
 		p.line("  %s", l)
 	}
-	const most = 4
+	const maxPrefixes = 4
 	for i, x := range f.Wobbly {
-		if i == most {
-			p.line("      ... and %d more prefixes.", len(f.Wobbly)-most)
+		if i == maxPrefixes {
+			p.line("      ... and %d more prefixes.", len(f.Wobbly)-maxPrefixes)
 			break
 		}
 		p.prose(6, "%s", WobblySentence(x))

@@ -41,11 +41,11 @@ func ErrorsShort(w io.Writer, src *il.Source, list diag.List) error {
 }
 
 func codes(list diag.List) []string {
-	const most = 3
+	const maxCodes = 3
 	var all []string
 	for _, d := range list {
 		if c := string(d.Code); !slices.Contains(all, c) {
-			if len(all) == most {
+			if len(all) == maxCodes {
 				return append(all, "...")
 			}
 			all = append(all, c)

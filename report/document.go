@@ -220,9 +220,9 @@ func shortSide(s Side, known string) string {
 
 // ShortPath shortens the middle of a long path, as in "a.f.(+7).g".
 func ShortPath(path string) string {
-	const most, head, tail = 60, 4, 2
+	const maxBytes, head, tail = 60, 4, 2
 	names := strings.Split(path, ".")
-	if len(path) <= most || len(names) <= head+tail+1 {
+	if len(path) <= maxBytes || len(names) <= head+tail+1 {
 		return path
 	}
 	end := len(names) - tail
@@ -268,10 +268,10 @@ func (n *Needs) Sentence() string {
 
 // line says it in a line if there are few equations, and how many there are otherwise.
 func (n *Needs) line() string {
-	const most = 2
+	const maxEquations = 2
 	all := n.short()
-	if more := len(all) - most; more > 0 {
-		all = append(all[:most:most], text.Count(more, "more equation"))
+	if more := len(all) - maxEquations; more > 0 {
+		all = append(all[:maxEquations:maxEquations], text.Count(more, "more equation"))
 	}
 	return "Needs " + text.And(all) + " (" + n.grade() + ")."
 }

@@ -197,9 +197,9 @@ func (s Style) numbered(n, gutter int, text string) string {
 }
 
 func gutterFor(src *il.Source, at ...il.Pos) int {
-	most := 0
+	lastLine := 0
 	for _, p := range at {
-		most = max(most, src.Position(p).Line)
+		lastLine = max(lastLine, src.Position(p).Line)
 	}
-	return len(strconv.Itoa(most))
+	return len(strconv.Itoa(lastLine))
 }

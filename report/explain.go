@@ -182,14 +182,14 @@ func same(a, b Side) bool {
 }
 
 func (p *page) prefixes(unit string, list []Prefix) {
-	const most = 8
+	const maxPrefixes = 8
 	var stable []string
 	shown := 0
 	for _, x := range list {
 		switch {
 		case x.Wobbly == nil:
 			stable = append(stable, ShortPath(x.Expr))
-		case shown < most:
+		case shown < maxPrefixes:
 			shown++
 			p.prose(4, "%s is in W: %s.%s", ShortPath(x.Expr), originWords(*x.Wobbly),
 				writtenWords(x))
@@ -532,10 +532,10 @@ func (s Separation) words(i int) string {
 
 // places names statements: "3:3 (n := new())".
 func places(made []Made) string {
-	const most = 4
-	shown := slice.Map(made[:min(len(made), most)],
+	const maxPlaces = 4
+	shown := slice.Map(made[:min(len(made), maxPlaces)],
 		func(m Made) string { return m.At + " (" + m.Text + ")" })
-	if more := len(made) - most; more > 0 {
+	if more := len(made) - maxPlaces; more > 0 {
 		return strings.Join(append(slices.Clone(shown), fmt.Sprintf("%d more places", more)), ", ")
 	}
 	return text.Or(shown)

@@ -110,7 +110,7 @@ func GradescopeJSON(w io.Writer, g *Grades) error {
 			status = "passed"
 		}
 		d.Tests = append(d.Tests,
-			gradescopeTest{t.name, t.number, t.points, t.most, status, t.output, "visible"})
+			gradescopeTest{t.name, t.number, t.points, t.maxPoints, status, t.output, "visible"})
 	}
 	return lineJSON(w, d)
 }
@@ -156,7 +156,7 @@ func PrairieLearnJSON(w io.Writer, g *Grades) error {
 	}
 	for _, t := range s.hostTests() {
 		d.Tests = append(d.Tests,
-			prairieLearnTest{t.number + " " + t.name, t.points, t.most, t.output})
+			prairieLearnTest{t.number + " " + t.name, t.points, t.maxPoints, t.output})
 	}
 	return lineJSON(w, d)
 }
@@ -181,7 +181,7 @@ func (s *GradedStudent) summary() string {
 // hostTest is a task in the format of other grading systems.
 type hostTest struct {
 	name, number, output string
-	points, most         int
+	points, maxPoints    int
 	met                  bool
 }
 
@@ -204,7 +204,7 @@ func (s *GradedStudent) hostTests() []hostTest {
 			all = append(all, hostTest{
 				name: x.Title + ": " + t.Title, number: fmt.Sprintf("%d.%d", x.Number, t.Task),
 				output: out,
-				points: t.Points, most: t.MaxPoints, met: t.Verdict == GoalMet,
+				points: t.Points, maxPoints: t.MaxPoints, met: t.Verdict == GoalMet,
 			})
 		}
 	}

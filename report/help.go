@@ -68,9 +68,9 @@ func HelpText(w io.Writer, style Style, h Help) error {
 
 // nameWidth returns the width of a column of names, except long ones.
 func nameWidth(rows [][2]string) (wide int) {
-	const most = 26
+	const maxWidth = 26
 	for _, r := range rows {
-		if n := cells(r[0]); n <= most {
+		if n := cells(r[0]); n <= maxWidth {
 			wide = max(wide, n)
 		}
 	}

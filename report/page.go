@@ -188,11 +188,11 @@ func beside(left, right []string) []string {
 }
 
 func widest(lines []string) int {
-	most := 0
+	wide := 0
 	for _, l := range lines {
-		most = max(most, cells(l))
+		wide = max(wide, cells(l))
 	}
-	return most
+	return wide
 }
 
 func share(part, whole uint64) string {
@@ -247,16 +247,16 @@ func FileName(name string) string {
 
 // enumerate is "a, b and c"; the middle of a long list is left out.
 func enumerate(names []string) string {
-	const most = 6
-	if n := len(names); n > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most-1], ", "), n-most+1)
+	const maxNames = 6
+	if n := len(names); n > maxNames {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNames-1], ", "), n-maxNames+1)
 	}
 	return text.And(names)
 }
 
-// joinEnds joins a list. Of more than most elements, it shows a few at the beginning and the end.
-func joinEnds(list []string, most, head, tail int) string {
-	if n := len(list); n > most {
+// joinEnds joins a list. Of more than limit elements, it shows a few at the beginning and the end.
+func joinEnds(list []string, limit, head, tail int) string {
+	if n := len(list); n > limit {
 		list = slices.Concat(list[:head], []string{fmt.Sprintf("... %d more ...", n-head-tail)},
 			list[n-tail:])
 	}
@@ -265,8 +265,8 @@ func joinEnds(list []string, most, head, tail int) string {
 
 // brief shortens a long decimal number: "about 3.45e17".
 func brief(digits string) string {
-	const most = 15
-	if len(digits) <= most {
+	const maxDigits = 15
+	if len(digits) <= maxDigits {
 		return digits
 	}
 	return fmt.Sprintf("about %s.%se%d", digits[:1], digits[1:3], len(digits)-1)

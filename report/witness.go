@@ -23,9 +23,9 @@ func turns(steps []witness.Step) string {
 	parts := slice.Map(turnsOf(steps), func(turn []witness.Step) string {
 		return fmt.Sprintf("%s takes %s", turn[0].Thread, StepCount(turn))
 	})
-	const most = 8
-	if n := len(parts); n > most {
-		parts = append(parts[:most-1], fmt.Sprintf("and so on for %d turns in all", n))
+	const maxTurns = 8
+	if n := len(parts); n > maxTurns {
+		parts = append(parts[:maxTurns-1], fmt.Sprintf("and so on for %d turns in all", n))
 	}
 	return strings.Join(parts, ", then ")
 }

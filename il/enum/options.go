@@ -46,8 +46,8 @@ var (
 
 func (o Options) check() error {
 	for _, b := range o.bounds() {
-		if b.value < 0 || b.value > b.most {
-			return fmt.Errorf("%w: %s %d is not from 0 to %d", errOptions, b.name, b.value, b.most)
+		if b.value < 0 || b.value > b.limit {
+			return fmt.Errorf("%w: %s %d is not from 0 to %d", errOptions, b.name, b.value, b.limit)
 		}
 	}
 	if o.Least > o.Size {
@@ -61,7 +61,7 @@ type bound struct {
 	name   string
 	letter byte // in a cursor; 0 for sizes, which are not part of the class
 	value  int
-	most   int
+	limit  int
 	always bool // 0 is a bound too
 }
 

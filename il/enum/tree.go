@@ -93,7 +93,7 @@ func before(i int) il.Pos { return il.Pos(len(line) * i) }
 func emptyBlock(size int) il.Block { return il.Block{Stmts: make([]il.Stmt, 0, size)} }
 
 func (n *node) init(at il.Pos, o Options) {
-	most := max(1, o.Arity)
+	arity := max(1, o.Arity)
 	n.copy.At, n.copy.SrcAt = at, at
 	n.load.At, n.load.Src.At = at, at
 	n.store.At, n.store.Dst.At, n.store.SrcAt = at, at, at
@@ -103,9 +103,9 @@ func (n *node) init(at il.Pos, o Options) {
 		n.blocks[i] = emptyBlock(0)
 	}
 	n.branch.Then, n.loop.Body = &n.blocks[0], &n.blocks[0]
-	n.args = make([]il.Expr, most)
-	n.exprs = make([]expr, most)
-	n.fields = make([][]string, most)
+	n.args = make([]il.Expr, arity)
+	n.exprs = make([]expr, arity)
+	n.fields = make([][]string, arity)
 	for i := range n.fields {
 		n.args[i].At = at
 		n.fields[i] = make([]string, o.Path)

@@ -65,12 +65,12 @@ func absentFlow(core *il.Core, options flow.Options) (Why, error) {
 
 // nearest returns the premises for the accesses of both threads whose first failure is latest.
 func nearest(result *flow.Result, p il.Pair, at [2][]flow.Access) (best []Test) {
-	most := -1
+	held := -1
 	for _, a := range at[0] {
 		for _, b := range at[1] {
 			tests := flowTests(result, p, a, b)
-			if n := holding(tests); n > most {
-				best, most = tests, n
+			if n := holding(tests); n > held {
+				best, held = tests, n
 			}
 		}
 	}

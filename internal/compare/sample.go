@@ -26,7 +26,7 @@ func (s *Sample) plus(o Sample) {
 }
 
 // bounds returns the least and the greatest recall if nothing were left out.
-func (s *Sample) bounds() (least, most string) {
+func (s *Sample) bounds() (low, high string) {
 	found, real := s.Found+s.CutFound, s.Real+s.CutFound+s.CutMissed
 	return ratio(found, real+s.Lower), ratio(found+s.Raise, real+s.Raise)
 }

@@ -20,10 +20,10 @@ func TestBounds(t *testing.T) {
 		truth        Verdict
 	}
 	for _, x := range []struct {
-		name        string
-		cut         string // why flow was cut
-		row         row
-		least, most string
+		name      string
+		cut       string // why flow was cut
+		row       row
+		low, high string
 	}{
 		{"a race that is reported", "", row{true, true, Real}, "0.6666", "0.6666"},
 		{"a race that is missed", "", row{false, true, Real}, "0.3333", "0.3333"},
@@ -50,9 +50,9 @@ func TestBounds(t *testing.T) {
 			Answers: []Answered{{Cut: x.cut}, {}, {Cut: "states"}},
 		}
 		totals.addSamples(pair, o)
-		if least, most := s.bounds(); s.Real != 2 || least != x.least || most != x.most {
-			t.Errorf("%s: %d races, from %s to %s, want %s to %s", x.name, s.Real, least, most,
-				x.least, x.most)
+		if low, high := s.bounds(); s.Real != 2 || low != x.low || high != x.high {
+			t.Errorf("%s: %d races, from %s to %s, want %s to %s", x.name, s.Real, low, high,
+				x.low, x.high)
 		}
 	}
 }

@@ -14,12 +14,9 @@ import type { CompletionItem, Diagnosis, HoverView } from "../protocol";
 import { say } from "../ui/state";
 import { commonEnds } from "../ui/words";
 import { language } from "./language";
-import { type Arc, type Mark, marks, setArcs, setMarks } from "./marks";
+import { type Arc, type Mark, type MarkHost, marks, setArcs, setMarks } from "./marks";
 
-export interface Host {
-  clickedMark?(id: string): void;
-  /** Called when the pointer enters a mark, and with an empty id when it leaves. */
-  pointedMark?(id: string): void;
+export interface Host extends MarkHost {
   changed?(text: string): void;
   place?(at: number): void;
   /** Returns the program's name and the analysis that explains its accesses. */

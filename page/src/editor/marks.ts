@@ -4,7 +4,6 @@ import { MapMode, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import type { EditorState, Extension, Text, Transaction } from "@codemirror/state";
 import { Decoration, EditorView, gutter, GutterMarker, layer } from "@codemirror/view";
 import type { DecorationSet, LayerMarker } from "@codemirror/view";
-import type { Host } from "./editor";
 
 export interface Mark {
   line: number; // from 1
@@ -163,7 +162,13 @@ function drawArcs(view: EditorView): Drawn[] {
   });
 }
 
-export function marks(host: Host): Extension {
+export interface MarkHost {
+  clickedMark?(id: string): void;
+  /** Called when the pointer enters a mark, and with an empty id when it leaves. */
+  pointedMark?(id: string): void;
+}
+
+export function marks(host: MarkHost): Extension {
   const idOf = (e: Event): string => (e.target instanceof HTMLElement ? (e.target.dataset["mark"] ?? "") : "");
   const thread = (kind: "a" | "b", side: "before" | "after") =>
     gutter({
