@@ -5,15 +5,10 @@ package console
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"strings"
-	"syscall"
-	"time"
 
 	"charm.land/lipgloss/v2"
 	"golang.org/x/term"
@@ -44,8 +39,7 @@ type App struct {
 
 	Elsewhere *Elsewhere // does the campaign of this run; nil for goroutines
 
-	saidMemory      bool // whether Fail has said that memory ran out
-	saidInterrupted bool // whether Fail has said that the run was interrupted
+	printed struct{ memory, interrupt bool } // which endings Fail has printed
 
 	Color string // auto, always or never
 	Ascii bool
@@ -56,54 +50,6 @@ func (a *App) Program() string { return cmp.Or(a.Name, "wobbly") }
 
 // Found makes the exit at least as bad as e.
 func (a *App) Found(e Exit) { a.Exit = Worse(a.Exit, e) }
-
-// end reports the error of a command and, in any case, that memory has run out.
-func (a *App) end(err error) {
-	a.Fail(err)
-	if _, over := a.overdrawn(); over && !errors.Is(err, ErrInterrupted) {
-		a.Fail(ErrInterrupted)
-	}
-}
-
-// Fail reports an error and records its exit. A closed pipe is not an error: the reader has
-// ended.
-func (a *App) Fail(err error) {
-	if err == nil {
-		return
-	}
-	if e, over := a.overdrawn(); over && errors.Is(err, ErrInterrupted) {
-		if a.saidMemory {
-			return
-		}
-		a.saidMemory = true
-		err = Failure{Exit: ExitInconclusive, Text: e.Error(), Hint: memoryHint}
-	}
-	a.Found(exitOf(err))
-	if err == error(ErrInterrupted) {
-		if a.saidInterrupted {
-			return
-		}
-		a.saidInterrupted = true
-	}
-	if pipeClosed(err, runtime.GOOS) || err.Error() == "" {
-		return
-	}
-	fmt.Fprintf(a.Stderr(), "%s: %s\n", a.Program(), err)
-	var f Failure
-	if errors.As(err, &f) && f.Hint != "" {
-		fmt.Fprintf(a.Stderr(), "%s\n", f.Hint)
-	}
-}
-
-// pipeClosed reports whether err means that the reader of a pipe is gone, on the given system.
-func pipeClosed(err error, system string) bool {
-	var n syscall.Errno
-	if system == "windows" && errors.As(err, &n) {
-		// ERROR_BROKEN_PIPE, ERROR_NO_DATA, ERROR_PIPE_NOT_CONNECTED
-		return n == 109 || n == 232 || n == 233
-	}
-	return errors.Is(err, syscall.EPIPE)
-}
 
 // Interrupted reports whether the run has been interrupted.
 func (a *App) Interrupted() bool { return a.Ctx.Err() != nil }
@@ -184,53 +130,6 @@ func IsTerminal(w io.Writer) bool {
 // Await runs f in the background until the run is interrupted. ok is false if f was still running;
 // its result is then dropped.
 func Await[T any](a *App, f func() T) (T, bool) { return ask.Await(a.Ctx, f) }
-
-// ErrInterrupted ends a run that was interrupted before it had results.
-var ErrInterrupted = Failure{Exit: ExitInconclusive, Text: "interrupted"}
-
-// PatienceAtEnd is how long an interrupted run has to sum up its results, write its files and stop
-// its workers.
-const PatienceAtEnd = 5 * time.Second
-
-// Guarded calls run. A panic in it, or in a goroutine that it waits for, is reported as an internal
-// error.
-func (a *App) Guarded(run func() error) (code int) {
-	defer func() {
-		if r := recover(); r != nil {
-			fmt.Fprintf(a.Sys.Stderr,
-				"wobbly: internal error: %v\nPlease report this together with the command and "+
-					"its input.\n\n%s", r, debug.Stack())
-			code = int(ExitInternal)
-		}
-	}()
-	err := run()
-	if flush := a.Out.Flush(); flush != nil && err == nil {
-		err = flush
-	}
-	a.end(err)
-	return int(a.Exit)
-}
-
-// Abandon ends a run that does not react to an interrupt. It flushes the output, but does not wait
-// for a pipe that nobody reads.
-func (a *App) Abandon() int {
-	last := App{Ctx: a.Ctx, Sys: a.Sys, Name: a.Name} // a itself is still in use
-	reason := make(chan error, 2)
-	if !finishes(func() { reason <- errors.Join(a.Out.cutOff(), ErrInterrupted) }) {
-		reason <- ErrInterrupted
-	}
-	if finishes(func() { last.end(<-reason) }) {
-		return int(last.Exit)
-	}
-	return int(ExitInconclusive)
-}
-
-// finishes calls f and reports whether it returns within the grace period.
-func finishes(f func()) bool {
-	over := make(chan struct{})
-	defer time.AfterFunc(grace, func() { close(over) }).Stop()
-	return ask.Begin(f).Within(over)
-}
 
 // A Command is a word of the command line and the grammar of what follows it.
 type Command struct {
