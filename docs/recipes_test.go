@@ -12,7 +12,8 @@ import (
 // TestRecipes runs the recipes of schema/README.md with jq and Python.
 func TestRecipes(t *testing.T) {
 	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "wobbly"), "../cmd/wobbly").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "wobbly"),
+		"../cmd/wobbly").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	want := map[string]string{

@@ -176,7 +176,8 @@ func exactRaces(t *testing.T, b block, core *il.Core, p il.Pair) map[il.Sites]bo
 	}
 	all := map[il.Sites]bool{}
 	for _, x := range r.Races {
-		all[p.Sites(il.Site{At: x.Left.At, Kind: x.Left.Kind}, il.Site{At: x.Right.At, Kind: x.Right.Kind})] = true
+		all[p.Sites(il.Site{At: x.Left.At, Kind: x.Left.Kind},
+			il.Site{At: x.Right.At, Kind: x.Right.Kind})] = true
 	}
 	return all
 }

@@ -40,7 +40,8 @@ func readHeader(name, text string) (header, error) {
 		}
 		line, ok = strings.CutPrefix(line, "//")
 		if !ok {
-			return h, fmt.Errorf("line %d: the header has to be // comments, with a blank line behind it", i+1)
+			return h, fmt.Errorf("line %d: the header has to be // comments, "+
+				"with a blank line behind it", i+1)
 		}
 		if err := h.line(i, name, strings.TrimPrefix(line, " ")); err != nil {
 			return h, fmt.Errorf("line %d: %w", i+1, err)

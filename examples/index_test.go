@@ -24,7 +24,8 @@ func TestIndex(t *testing.T) {
 	text := string(old)
 	for _, table := range []struct{ name, pattern string }{{"legal", "*.il"},
 		{"theory", "theory/*.il"}, {"illegal", "illegal/*.il"}} {
-		if text, err = replaceTable(text, table.name, index(load(t, table.pattern), false)); err != nil {
+		if text, err = replaceTable(text, table.name,
+			index(load(t, table.pattern), false)); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
 	}

@@ -62,7 +62,8 @@ func (x example) compareTruth(t *testing.T, got []string, complete bool) {
 		reported := sidesOnly(x.expect["race"])
 		for _, s := range real {
 			if !slices.Contains(got, s) && !slices.Contains(reported, s) {
-				t.Errorf("%s is neither found by the search that is cut, nor reported with a witness", s)
+				t.Errorf("%s is neither found by the search that is cut, "+
+					"nor reported with a witness", s)
 			}
 		}
 	default:
@@ -197,7 +198,14 @@ func linesOf(pairs []string) map[int]bool {
 
 // TestMarkers: the four markers are read, and invalid ones are not.
 func TestMarkers(t *testing.T) {
-	marks, err := markersOf("m(b) {\n  b.f := x; // RACE!\n  x := b.f; // NORACE: b is ours\n  y := b.f; // MISSED\n  z := b.f; // RACE\n  w := b.f; // a RACE!\n}\n")
+	marks, err := markersOf(`m(b) {
+  b.f := x; // RACE!
+  x := b.f; // NORACE: b is ours
+  y := b.f; // MISSED
+  z := b.f; // RACE
+  w := b.f; // a RACE!
+}
+`)
 	if err != nil || len(marks) != 4 || marks[2] != "RACE!" || marks[3] != "NORACE" ||
 		marks[4] != "MISSED" || marks[5] != "RACE" {
 		t.Errorf("markersOf = %v, %v; want the marks of lines 2 to 5", marks, err)

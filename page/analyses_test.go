@@ -11,7 +11,18 @@ import (
 )
 
 // local is a program with a race through locals, which RacerDX does not follow.
-const local = "m(b) {\n  c := b;\n  c.f := b;\n}\n\nn(b) {\n  synchronized {\n    d := b;\n    x := d.f;\n  }\n}\n"
+const local = `m(b) {
+  c := b;
+  c.f := b;
+}
+
+n(b) {
+  synchronized {
+    d := b;
+    x := d.f;
+  }
+}
+`
 
 // choose chooses what a list has, by its value, and waits until the page knows it; the list is
 // found by a selector.

@@ -306,9 +306,10 @@ func (b *tab) wholeButtons(where string) {
 // colours sets what the system says of them.
 func (b *tab) colours(name string) {
 	b.t.Helper()
-	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: name},
-		{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	command(b, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: name},
+			{Name: "prefers-reduced-motion", Value: "reduce"}}})
 }
 
 // TestProjectorAndTheme: the projector mode has large type and one region. A chosen theme overrides

@@ -171,7 +171,8 @@ const forked = `document.querySelector(".headline").innerText.startsWith("State 
 
 // frame returns an expression in a frame of the page.
 func frame(i int, expression string) string {
-	return fmt.Sprintf("(() => { with (document.querySelectorAll('iframe')[%d].contentWindow) return (%s); })()", i,
+	return fmt.Sprintf("(() => { with (document.querySelectorAll('iframe')[%d].contentWindow) "+
+		"return (%s); })()", i,
 		expression)
 }
 

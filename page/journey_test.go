@@ -82,7 +82,8 @@ func TestCannotRace(t *testing.T) {
 	b.region("Races")
 	b.click("button", "New")
 	b.write("put(b) {\n  n := new();\n  n.g := n;\n  b.f := n;\n}\n")
-	const why = "accesses an object that it made at 2:3 (n := new()) and that no other thread can reach then."
+	const why = "accesses an object that it made at 2:3 (n := new()) and that no other thread " +
+		"can reach then."
 	b.until(`[...document.querySelectorAll(".card")].some((c) => c.innerText.includes("cannot race") && c.innerText.includes(` + quote(why) + `))`)
 	b.until(`document.querySelector(".region.races").innerText.includes("Of 2 pairs of accesses one races, and no other (certified).")`)
 	b.shot("certified")

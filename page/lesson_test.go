@@ -156,7 +156,8 @@ func TestLesson1(t *testing.T) {
 		document.querySelectorAll(".stage .box").length === 5`)
 	b.press("a") // which means no thread before the answer
 	if off := eval[int](b,
-		`document.querySelectorAll(".stage .threads [aria-disabled=true]").length`); off != 2 || !strings.HasPrefix(b.text(".stage .headline"), "State 0 of 0") {
+		`document.querySelectorAll(".stage .threads [aria-disabled=true]").length`); off != 2 ||
+		!strings.HasPrefix(b.text(".stage .headline"), "State 0 of 0") {
 		t.Error("threads can be stepped before the question is answered")
 	}
 	b.answer('b')
@@ -266,7 +267,8 @@ func (b *tab) refuted() {
 		}
 	}
 	if n := strings.Count(b.text(".task"), "There is no race from any initial state"); n != 2 {
-		b.t.Errorf("the goal is said %d times, and not once among the goals and once in the verdict", n)
+		b.t.Errorf("the goal is said %d times, and not once among the goals and once in "+
+			"the verdict", n)
 	}
 	written := eval[string](b, `wobblyTest.editor().innerText`)
 	b.tabTo("^button Go there: There is no race from any initial state")
@@ -402,8 +404,23 @@ func TestLesson9(t *testing.T) {
 	}
 	b.do(chromedp.EmulateViewport(1440, 900))
 	bank := func(first, second, from, to string) string {
-		return fmt.Sprintf("pay(a, sum) {\n  %[3]slock(checking);\n  lock(savings);\n  a.savings := sum;\n  unlock(savings);\n  unlock(checking);%[4]s\n}\n\n"+
-			"audit(a) {\n  %[3]slock(%[1]s);\n  lock(%[2]s);\n  x := a.savings;\n  unlock(%[2]s);\n  unlock(%[1]s);%[4]s\n}\n", first, second, from, to)
+		return fmt.Sprintf(`pay(a, sum) {
+  %[3]slock(checking);
+  lock(savings);
+  a.savings := sum;
+  unlock(savings);
+  unlock(checking);%[4]s
+}
+
+`+
+			`audit(a) {
+  %[3]slock(%[1]s);
+  lock(%[2]s);
+  x := a.savings;
+  unlock(%[2]s);
+  unlock(%[1]s);%[4]s
+}
+`, first, second, from, to)
 	}
 	b.nextTask('a', writing)
 	b.give(strings.Replace(bank("checking", "savings", "", ""), "unlock(savings)",

@@ -88,7 +88,19 @@ func TestLongSchedule(t *testing.T) {
 	b := open(t, "/", setup{script: saving})
 	b.ready()
 	b.click("button", "New")
-	b.write("m(b) {\n  while * {\n    x := b.f;\n    b.f := x;\n  }\n}\nn(b) {\n  while * {\n    y := b.f;\n    b.f := y;\n  }\n}\n")
+	b.write(`m(b) {
+  while * {
+    x := b.f;
+    b.f := x;
+  }
+}
+n(b) {
+  while * {
+    y := b.f;
+    b.f := y;
+  }
+}
+`)
 	b.ready()
 	b.until(`document.querySelector(".step .headline")`)
 	b.act("Paste")

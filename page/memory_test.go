@@ -62,7 +62,8 @@ func TestDeepCalls(t *testing.T) {
 		b.write(chain(n))
 		answered := `/m ‖ n|No conclusion/.test(document.querySelector(".region.lab").innerText)`
 		if n > 500 {
-			refused := fmt.Sprintf("methods call each other at most 500 deep on the page, and from here %d", n)
+			refused := fmt.Sprintf("methods call each other at most 500 deep on the page, "+
+				"and from here %d", n)
 			answered = `document.querySelector(".region.lab").innerText.toLowerCase().includes(` +
 				quote(refused) + ")"
 		}

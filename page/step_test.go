@@ -53,8 +53,9 @@ func TestObject(t *testing.T) {
 func TestExport(t *testing.T) {
 	b := racing(t, setup{script: saving})
 	for name, want := range map[string]string{
-		"Export the state, a picture":                   "burble.state.svg <svg fortyTwo",
-		"Export the memory, a picture":                  "burble.memory.svg <svg data-object=\"o3\"",
+		"Export the state, a picture": "burble.state.svg <svg fortyTwo",
+		"Export the memory, a picture": "burble.memory.svg <svg " +
+			"data-object=\"o3\"",
 		"Export the trace, a picture":                   "burble.trace.svg <svg data-lock=\"A\"",
 		"Export the trace, a page that steps by itself": "burble.trace.html <html data-n=\"2\"",
 		"Export the way here, a trace file":             "burble.trace trace makes",

@@ -320,7 +320,8 @@ func (b *tab) set(name, value string) {
 func (b *tab) focus(selector string) {
 	b.t.Helper()
 	if !eval[bool](b,
-		fmt.Sprintf("(() => { const e = document.querySelector(%s); e?.focus(); return e !== null && document.activeElement === e; })()", quote(selector))) {
+		fmt.Sprintf("(() => { const e = document.querySelector(%s); e?.focus(); "+
+			"return e !== null && document.activeElement === e; })()", quote(selector))) {
 		b.t.Fatalf("%s does not take the focus", selector)
 	}
 }
@@ -330,7 +331,8 @@ func (b *tab) point(expression string) {
 	b.t.Helper()
 	at := eval[[2]float64](b,
 		"(() => { const e = "+expression+
-			"; e.scrollIntoView({ block: 'center' }); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()")
+			"; e.scrollIntoView({ block: 'center' }); const r = e.getBoundingClientRect(); "+
+			"return [r.x + r.width / 2, r.y + r.height / 2]; })()")
 	b.do(chromedp.MouseClickXY(at[0], at[1]))
 }
 

@@ -15,21 +15,53 @@ import (
 func TestUntangle(t *testing.T) {
 	for _, x := range []struct{ name, text, order, gate string }{
 		{
-			"unlock", "l(b) { lock(m); lock(n); skip; unlock(n); unlock(m); }\nr(b) { lock(n); lock(m); unlock(m); unlock(n); }\n",
-			"l(b) { lock(n); lock(m); skip; unlock(m); unlock(n); }\nr(b) { lock(n); lock(m); unlock(m); unlock(n); }\n",
-			"l(b) { synchronized (gate) { lock(m); lock(n); skip; unlock(n); unlock(m); } }\nr(b) { synchronized (gate) { lock(n); lock(m); unlock(m); unlock(n); } }\n",
+			"unlock", `l(b) { lock(m); lock(n); skip; unlock(n); unlock(m); }
+r(b) { lock(n); lock(m); unlock(m); unlock(n); }
+`,
+			`l(b) { lock(n); lock(m); skip; unlock(m); unlock(n); }
+r(b) { lock(n); lock(m); unlock(m); unlock(n); }
+`,
+			`l(b) { synchronized (gate) { lock(m); lock(n); skip; unlock(n); unlock(m); } }
+r(b) { synchronized (gate) { lock(n); lock(m); unlock(m); unlock(n); } }
+`,
 		},
 		{
 			"the unnamed lock",
-			"l(b) {\n  synchronized {\n    synchronized (n) {}\n  }\n}\nr(b) { synchronized (n) { x := b.f; synchronized { } } }\n",
-			"l(b) {\n  synchronized (n) {\n    synchronized {}\n  }\n}\nr(b) { synchronized (n) { x := b.f; synchronized { } } }\n",
-			"l(b) {\n  synchronized (gate) {\n    synchronized {\n      synchronized (n) {}\n    }\n  }\n}\nr(b) { synchronized (gate) { synchronized (n) { x := b.f; synchronized { } } } }\n",
+			`l(b) {
+  synchronized {
+    synchronized (n) {}
+  }
+}
+r(b) { synchronized (n) { x := b.f; synchronized { } } }
+`,
+			`l(b) {
+  synchronized (n) {
+    synchronized {}
+  }
+}
+r(b) { synchronized (n) { x := b.f; synchronized { } } }
+`,
+			`l(b) {
+  synchronized (gate) {
+    synchronized {
+      synchronized (n) {}
+    }
+  }
+}
+r(b) { synchronized (gate) { synchronized (n) { x := b.f; synchronized { } } } }
+`,
 		},
 		{
 			"in a callee",
-			"l(b) { lock(gate); k(b); unlock(gate); }\nprivate k(b) { lock(n); unlock(n); }\nr(b) { lock(n); x := b.f; lock(gate); unlock(gate); unlock(n); }\n",
-			"", "l(b) { synchronized (gate2) { lock(gate); k(b); unlock(gate); } }\nprivate k(b) { lock(n); unlock(n); }\n" +
-				"r(b) { synchronized (gate2) { lock(n); x := b.f; lock(gate); unlock(gate); unlock(n); } }\n",
+			`l(b) { lock(gate); k(b); unlock(gate); }
+private k(b) { lock(n); unlock(n); }
+r(b) { lock(n); x := b.f; lock(gate); unlock(gate); unlock(n); }
+`,
+			"", `l(b) { synchronized (gate2) { lock(gate); k(b); unlock(gate); } }
+private k(b) { lock(n); unlock(n); }
+` +
+				"r(b) { synchronized (gate2) { lock(n); x := b.f; lock(gate); unlock(gate); " +
+				"unlock(n); } }\n",
 		},
 	} {
 		p := read(t, x.text)
@@ -55,7 +87,9 @@ func TestGateOfManyNames(t *testing.T) {
 		il.MaxLocks - 1: "take one more lock, gate, in l and r before both",
 		il.MaxLocks:     "take one more lock, the unnamed one, in l and r before both",
 	} {
-		text := "l(b) { lock(m); lock(n); unlock(n); unlock(m); }\nr(b) { lock(n); lock(m); unlock(m); unlock(n); }\nprivate k(b) {"
+		text := `l(b) { lock(m); lock(n); unlock(n); unlock(m); }
+r(b) { lock(n); lock(m); unlock(m); unlock(n); }
+private k(b) {`
 		for i := range names - 2 {
 			text += fmt.Sprintf(" synchronized (k%d) {}", i)
 		}

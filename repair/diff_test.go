@@ -63,7 +63,17 @@ func TestDiff(t *testing.T) {
 		{ // a region is shown as one block
 			"y := new();\nsynchronized {\n  x.f := y;\n}\n",
 			"synchronized {\n  y := new();\n}\nsynchronized {\n  x.f := y;\n}\n",
-			"--- t\n+++ t\n@@ -1,4 +1,6 @@\n-y := new();\n+synchronized {\n+  y := new();\n+}\n synchronized {\n   x.f := y;\n }\n",
+			`--- t
++++ t
+@@ -1,4 +1,6 @@
+-y := new();
++synchronized {
++  y := new();
++}
+ synchronized {
+   x.f := y;
+ }
+`,
 		},
 		{"1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nX\n6\n7\n8\n9\n",
 			"--- t\n+++ t\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+X\n 6\n 7\n 8\n"},

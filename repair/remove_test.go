@@ -37,30 +37,60 @@ var removals = []struct {
 }{
 	{
 		name: "one side is under the lock already",
-		text: "m(b) {\n  lock();\n  x := b.f;\n  unlock();\n}\nn(b) {\n  y := new();\n  b.f := y; // here\n}\n",
+		text: `m(b) {
+  lock();
+  x := b.f;
+  unlock();
+}
+n(b) {
+  y := new();
+  b.f := y; // here
+}
+`,
 		left: "x := b.f", right: "b.f := y", kinds: [2]il.AccessKind{r, w},
-		want:   []string{"m(b) {\n  lock();\n  x := b.f;\n  unlock();\n}\nn(b) {\n  y := new();\n  synchronized {\n    b.f := y; // here\n  }\n}\n"},
+		want: []string{`m(b) {
+  lock();
+  x := b.f;
+  unlock();
+}
+n(b) {
+  y := new();
+  synchronized {
+    b.f := y; // here
+  }
+}
+`},
 		titles: []string{"put b.f := y at 8:3 in n under the lock"},
 	},
 	{
 		name: "both sides need a region",
 		text: "m(b) {\n\tx := b.f\n}\nn(b) {\n\ty := new(); b.f := y\n}\n",
 		left: "x := b.f", right: "b.f := y", kinds: [2]il.AccessKind{r, w},
-		want:   []string{"m(b) {\n\tsynchronized {\n\t\tx := b.f\n\t}\n}\nn(b) {\n\ty := new(); synchronized { b.f := y }\n}\n"},
-		titles: []string{"put x := b.f at 2:2 in m and b.f := y at 5:14 in n under the lock, each in a region of its own"},
+		want: []string{"m(b) {\n\tsynchronized {\n\t\tx := b.f\n\t}\n}\nn(b) {\n\ty := new(); " +
+			"synchronized { b.f := y }\n}\n"},
+		titles: []string{"put x := b.f at 2:2 in m and b.f := y at 5:14 in n under the lock, " +
+			"each in a region of its own"},
 	},
 	{
-		name: "one access with itself, at the end of a line with a comment, and line ends of two characters",
+		name: "one access with itself, at the end of a line with a comment, " +
+			"and line ends of two characters",
 		text: "m(b, c) {\r\n  if * { b.f := /* the\r\n   argument */ c; } // both\r\n}\r\n",
 		left: "b.f", right: "b.f", kinds: [2]il.AccessKind{w, w},
-		want:   []string{"m(b, c) {\r\n  if * { synchronized { b.f := /* the\r\n   argument */ c; } } // both\r\n}\r\n"},
+		want: []string{"m(b, c) {\r\n  if * { synchronized { b.f := /* the\r\n   argument */ " +
+			"c; } } // both\r\n}\r\n"},
 		titles: []string{"put b.f := c at 2:10 in m under the lock"},
 	},
 	{
 		name: "a statement on several lines",
 		text: "m(b, c) {\n  b // the cell\n    .f := c;\n}\n",
 		left: "b //", right: "b //", kinds: [2]il.AccessKind{w, w},
-		want:   []string{"m(b, c) {\n  synchronized {\n    b // the cell\n      .f := c;\n  }\n}\n"},
+		want: []string{`m(b, c) {
+  synchronized {
+    b // the cell
+      .f := c;
+  }
+}
+`},
 		titles: []string{"put b.f := c at 2:3 in m under the lock"},
 	},
 	{
@@ -72,9 +102,25 @@ var removals = []struct {
 	},
 	{
 		name: "the lock that the other side holds, by its name",
-		text: "m(b) {\n  synchronized (k) { x := b.f; }\n}\nn(b) {\n  lock(l);\n  b.f := b;\n  unlock(l);\n}\n",
+		text: `m(b) {
+  synchronized (k) { x := b.f; }
+}
+n(b) {
+  lock(l);
+  b.f := b;
+  unlock(l);
+}
+`,
 		left: "x := b.f", right: "b.f := b", kinds: [2]il.AccessKind{r, w},
-		want:   []string{"m(b) {\n  synchronized (k) { synchronized (l) { x := b.f; } }\n}\nn(b) {\n  lock(l);\n  b.f := b;\n  unlock(l);\n}\n"},
+		want: []string{`m(b) {
+  synchronized (k) { synchronized (l) { x := b.f; } }
+}
+n(b) {
+  lock(l);
+  b.f := b;
+  unlock(l);
+}
+`},
 		titles: []string{"put x := b.f at 2:22 in m under lock l"},
 	},
 	{
@@ -84,22 +130,69 @@ var removals = []struct {
 		left: "x := b.f", right: "b.f := b", kinds: [2]il.AccessKind{r, w},
 		want: []string{"m(b) { synchronized (k) { synchronized { x := b.f; } } }\n" +
 			"n(b) { synchronized (l) { synchronized { b.f := b; } } }\n" + gateProgram},
-		titles: []string{"put x := b.f at 1:27 in m and b.f := b at 2:27 in n under the unnamed lock, each in a region of its own"},
+		titles: []string{"put x := b.f at 1:27 in m and b.f := b at 2:27 in n under the unnamed " +
+			"lock, each in a region of its own"},
 	},
 	{
 		name: "a method that both call",
 		text: "m(b) {\n  h(b);\n}\nn(b) {\n  h(b);\n}\nprivate h(q) {\n  q.f := q;\n}\n",
 		left: "q.f", right: "q.f", kinds: [2]il.AccessKind{w, w},
-		want:   []string{"m(b) {\n  h(b);\n}\nn(b) {\n  h(b);\n}\nprivate h(q) {\n  synchronized {\n    q.f := q;\n  }\n}\n"},
+		want: []string{`m(b) {
+  h(b);
+}
+n(b) {
+  h(b);
+}
+private h(q) {
+  synchronized {
+    q.f := q;
+  }
+}
+`},
 		titles: []string{"put q.f := q at 8:3 in h under the lock"},
 	},
 	{
 		name: "a variable has the value already",
-		text: "{\n  synchronized {\n    x := arg1.f;\n    z := x;\n  }\n  y := arg1.f;\n} || {\n  synchronized {\n    arg1.f := arg1;\n  }\n}\n",
+		text: `{
+  synchronized {
+    x := arg1.f;
+    z := x;
+  }
+  y := arg1.f;
+} || {
+  synchronized {
+    arg1.f := arg1;
+  }
+}
+`,
 		left: "y := arg1.f", right: "arg1.f := arg1", kinds: [2]il.AccessKind{r, w},
 		want: []string{
-			"{\n  synchronized {\n    x := arg1.f;\n    z := x;\n  }\n  synchronized {\n    y := arg1.f;\n  }\n} || {\n  synchronized {\n    arg1.f := arg1;\n  }\n}\n",
-			"{\n  synchronized {\n    x := arg1.f;\n    z := x;\n  }\n  y := x;\n} || {\n  synchronized {\n    arg1.f := arg1;\n  }\n}\n",
+			`{
+  synchronized {
+    x := arg1.f;
+    z := x;
+  }
+  synchronized {
+    y := arg1.f;
+  }
+} || {
+  synchronized {
+    arg1.f := arg1;
+  }
+}
+`,
+			`{
+  synchronized {
+    x := arg1.f;
+    z := x;
+  }
+  y := x;
+} || {
+  synchronized {
+    arg1.f := arg1;
+  }
+}
+`,
 		},
 		titles: []string{
 			"put y := arg1.f at 6:3 in A under the lock",
@@ -108,28 +201,84 @@ var removals = []struct {
 	},
 	{
 		name: "a region before can read it",
-		text: "{\n  lock();\n  seen := arg1;\n  unlock();\n  arg2.g := arg1 . f /* now */;\n} || {\n  synchronized { arg1.f := arg1; }\n}\n",
+		text: `{
+  lock();
+  seen := arg1;
+  unlock();
+  arg2.g := arg1 . f /* now */;
+} || {
+  synchronized { arg1.f := arg1; }
+}
+`,
 		left: "arg2.g", right: "arg1.f := arg1", kinds: [2]il.AccessKind{r, w},
 		want: []string{
-			"{\n  lock();\n  seen := arg1;\n  unlock();\n  synchronized {\n    arg2.g := arg1 . f /* now */;\n  }\n} || {\n  synchronized { arg1.f := arg1; }\n}\n",
-			"{\n  lock();\n  seen := arg1;\n  seen2 := arg1.f;\n  unlock();\n  arg2.g := seen2 /* now */;\n} || {\n  synchronized { arg1.f := arg1; }\n}\n",
+			`{
+  lock();
+  seen := arg1;
+  unlock();
+  synchronized {
+    arg2.g := arg1 . f /* now */;
+  }
+} || {
+  synchronized { arg1.f := arg1; }
+}
+`,
+			`{
+  lock();
+  seen := arg1;
+  seen2 := arg1.f;
+  unlock();
+  arg2.g := seen2 /* now */;
+} || {
+  synchronized { arg1.f := arg1; }
+}
+`,
 		},
 		titles: []string{"put arg2.g := arg1.f at 5:3 in A under the lock",
 			"read seen2 instead of arg1.f at 5:3 in A: the lock region that ends at 4:3 reads it"},
 	},
 	{
 		name: "the root is assigned between: no copy",
-		text: "{\n  b := arg1;\n  synchronized { x := b.f; }\n  b := arg2;\n  y := b.f;\n} || {\n  synchronized { arg1.f := arg1; }\n}\n",
+		text: `{
+  b := arg1;
+  synchronized { x := b.f; }
+  b := arg2;
+  y := b.f;
+} || {
+  synchronized { arg1.f := arg1; }
+}
+`,
 		left: "y := b.f", right: "arg1.f := arg1", kinds: [2]il.AccessKind{r, w},
-		want:   []string{"{\n  b := arg1;\n  synchronized { x := b.f; }\n  b := arg2;\n  synchronized {\n    y := b.f;\n  }\n} || {\n  synchronized { arg1.f := arg1; }\n}\n"},
+		want: []string{`{
+  b := arg1;
+  synchronized { x := b.f; }
+  b := arg2;
+  synchronized {
+    y := b.f;
+  }
+} || {
+  synchronized { arg1.f := arg1; }
+}
+`},
 		titles: []string{"put y := b.f at 5:3 in A under the lock"},
 	},
 	{
 		name: "a copy that races itself is none",
 		text: "{\n  synchronized { z := arg1; }\n  y := arg1.f;\n} || {\n  arg1.f := arg1;\n}\n",
 		left: "y := arg1.f", right: "arg1.f := arg1", kinds: [2]il.AccessKind{r, w},
-		want:   []string{"{\n  synchronized { z := arg1; }\n  synchronized {\n    y := arg1.f;\n  }\n} || {\n  synchronized {\n    arg1.f := arg1;\n  }\n}\n"},
-		titles: []string{"put y := arg1.f at 3:3 in A and arg1.f := arg1 at 5:3 in B under the lock, each in a region of its own"},
+		want: []string{`{
+  synchronized { z := arg1; }
+  synchronized {
+    y := arg1.f;
+  }
+} || {
+  synchronized {
+    arg1.f := arg1;
+  }
+}
+`},
+		titles: []string{"put y := arg1.f at 3:3 in A and arg1.f := arg1 at 5:3 in B under the " +
+			"lock, each in a region of its own"},
 	},
 }
 
@@ -185,7 +334,16 @@ func TestCopyIsSame(t *testing.T) {
 			}
 			p := read(t, "m(b, v) {\n  "+before+"\n  "+tt.between+"\n  y := b.f; z := y;\n}\n"+
 				"n(b) {\n  lock();\n  b.f := b; // there\n  unlock();\n}\n"+
-				"private outer(c, d) {\n  if * { inner(d, c); }\n}\nprivate inner(c, d) {\n  c.f := d;\n}\nprivate other(c, d) {\n  c.g := d;\n}\n")
+				`private outer(c, d) {
+  if * { inner(d, c); }
+}
+private inner(c, d) {
+  c.f := d;
+}
+private other(c, d) {
+  c.g := d;
+}
+`)
 			got, err := p.Remove(background,
 				race(t, p, "y := b.f", "b.f := b; // there", [2]il.AccessKind{r, w}), Defaults())
 			if err != nil {
@@ -335,11 +493,13 @@ func TestNotes(t *testing.T) {
 	if err != nil || len(got.Proposals) != 2 {
 		t.Fatalf("Remove = %+v, %v, want two proposals", got, err)
 	}
-	whole := []string{"The region reaches from the load of b.f to the store, so that no thread that takes the lock comes in between."}
+	whole := []string{"The region reaches from the load of b.f to the store, " +
+		"so that no thread that takes the lock comes in between."}
 	if diff := cmp.Diff(whole, got.Proposals[0].Notes); diff != "" {
 		t.Errorf("notes on the region around both (-want +got):\n%s", diff)
 	}
-	want := []string{"m touches the field at 4:5 too. Accesses that belong together need one region.",
+	want := []string{"m touches the field at 4:5 too. Accesses that belong together need " +
+		"one region.",
 		"m touches the field at 2:3 too. Accesses that belong together need one region."}
 	if diff := cmp.Diff(want, got.Proposals[1].Notes); diff != "" {
 		t.Errorf("notes on the region around one (-want +got):\n%s", diff)

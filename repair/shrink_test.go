@@ -29,9 +29,31 @@ func TestShrink(t *testing.T) {
 	}{
 		{
 			"both ends leave, and what is in the middle could",
-			"m(b) {\n  synchronized {\n    // made\n    n := new();\n    b.f := n; // shared\n    x := n;\n\n    y := b.f;\n    z := y;\n  }\n}\n",
+			`m(b) {
+  synchronized {
+    // made
+    n := new();
+    b.f := n; // shared
+    x := n;
+
+    y := b.f;
+    z := y;
+  }
+}
+`,
 			"4:5 yes, 5:5 no, 6:5 yes, 8:5 no, 9:5 yes",
-			"m(b) {\n  // made\n  n := new();\n  synchronized {\n    b.f := n; // shared\n    x := n;\n\n    y := b.f;\n  }\n  z := y;\n}\n",
+			`m(b) {
+  // made
+  n := new();
+  synchronized {
+    b.f := n; // shared
+    x := n;
+
+    y := b.f;
+  }
+  z := y;
+}
+`,
 		},
 		{
 			"lock and unlock",
@@ -71,9 +93,29 @@ func TestShrink(t *testing.T) {
 		},
 		{
 			"what races anyway",
-			"m(b) {\n  synchronized {\n    h(b);\n    x := b;\n  }\n  b.f := b;\n}\nprivate h(q) {\n  y := q.f;\n}\n",
+			`m(b) {
+  synchronized {
+    h(b);
+    x := b;
+  }
+  b.f := b;
+}
+private h(q) {
+  y := q.f;
+}
+`,
 			"3:5 no, 4:5 yes",
-			"m(b) {\n  synchronized {\n    h(b);\n  }\n  x := b;\n  b.f := b;\n}\nprivate h(q) {\n  y := q.f;\n}\n",
+			`m(b) {
+  synchronized {
+    h(b);
+  }
+  x := b;
+  b.f := b;
+}
+private h(q) {
+  y := q.f;
+}
+`,
 		},
 		{"no regions", "m(b) {\n  x := b.f;\n}\n", "", ""},
 		{"all is needed", "m(b) {\n  synchronized {\n    b.f := b;\n  }\n}\n", "3:5 no", ""},
@@ -102,7 +144,16 @@ func TestShrink(t *testing.T) {
 // TestShrinkSaysWhy reads the reasons why a region cannot be smaller.
 func TestShrinkSaysWhy(t *testing.T) {
 	p := read(t,
-		"m(b) {\n  synchronized {\n    b.f := b;\n  }\n  b.g := b;\n  synchronized {\n    x := b.g;\n  }\n}\n")
+		`m(b) {
+  synchronized {
+    b.f := b;
+  }
+  b.g := b;
+  synchronized {
+    x := b.g;
+  }
+}
+`)
 	got, err := p.Shrink(background, Defaults())
 	if err != nil || len(got.Regions) != 2 {
 		t.Fatalf("%v, %d regions", err, len(got.Regions))
@@ -142,10 +193,18 @@ func TestShrinkManyPairs(t *testing.T) {
 	if got, err := p.Shrink(background, o); err != nil || got.Proposal == nil {
 		t.Errorf("of one pair: %v", err)
 	}
-	if got, err := read(t, text+"m(b) {\n  skip;\n}\n").Shrink(background, Defaults()); err != nil || got.Proposal != nil {
+	if got, err := read(t, text+`m(b) {
+  skip;
+}
+`).Shrink(background, Defaults()); err != nil || got.Proposal != nil {
 		t.Errorf("without a region: %v", err)
 	}
-	if got, err := read(t, text+"private m(b) {\n  synchronized {\n    x := b;\n  }\n}\n").Shrink(background, Defaults()); err != nil {
+	if got, err := read(t, text+`private m(b) {
+  synchronized {
+    x := b;
+  }
+}
+`).Shrink(background, Defaults()); err != nil {
 		t.Errorf("with 990 pairs: %v, %+v", err, got)
 	}
 }
@@ -234,9 +293,15 @@ func TestShrinkRandom(t *testing.T) {
 // TestSeparates: only a region of the same lock around each access separates them.
 func TestSeparates(t *testing.T) {
 	for text, want := range map[string]bool{
-		"m(b) { synchronized (k) { b.f := b; } }\nn(b) { synchronized (l) { x := b.f; } }\n":                    false,
-		"m(b) { synchronized (k) { b.f := b; } }\nn(b) { lock(l); lock(k); x := b.f; unlock(k); unlock(l); }\n": true,
-		"m(b) { synchronized { b.f := b; } }\nn(b) { x := b.f; }\n":                                             false,
+		`m(b) { synchronized (k) { b.f := b; } }
+n(b) { synchronized (l) { x := b.f; } }
+`: false,
+		`m(b) { synchronized (k) { b.f := b; } }
+n(b) { lock(l); lock(k); x := b.f; unlock(k); unlock(l); }
+`: true,
+		`m(b) { synchronized { b.f := b; } }
+n(b) { x := b.f; }
+`: false,
 	} {
 		p := read(t, text)
 		s := il.Sites{

@@ -32,7 +32,15 @@ const bump = "bump(c) {\n  v := c.value;\n  n := new();\n  n.prev := v;\n  c.val
 // TestWholeFirst: if a unit reads a cell and then writes it, the first repair is one region from
 // the load to the store. The second is the smallest one, which may still permit a lost update.
 func TestWholeFirst(t *testing.T) {
-	whole := "bump(c) {\n  synchronized {\n    v := c.value;\n    n := new();\n    n.prev := v;\n    c.value := n;\n  }\n}\n"
+	whole := `bump(c) {
+  synchronized {
+    v := c.value;
+    n := new();
+    n.prev := v;
+    c.value := n;
+  }
+}
+`
 	for _, tt := range []struct {
 		name, text  string
 		left, right string
@@ -44,7 +52,17 @@ func TestWholeFirst(t *testing.T) {
 			name: "load and store", text: bump, left: "v := c.value", right: "c.value := n",
 			kinds: [2]il.AccessKind{r, w},
 			want: []string{
-				whole, "bump(c) {\n  synchronized {\n    v := c.value;\n  }\n  n := new();\n  n.prev := v;\n  synchronized {\n    c.value := n;\n  }\n}\n",
+				whole, `bump(c) {
+  synchronized {
+    v := c.value;
+  }
+  n := new();
+  n.prev := v;
+  synchronized {
+    c.value := n;
+  }
+}
+`,
 			},
 			lost: []bool{false, true},
 		},
@@ -52,7 +70,15 @@ func TestWholeFirst(t *testing.T) {
 			name: "store and store", text: bump, left: "c.value := n", right: "c.value := n",
 			kinds: [2]il.AccessKind{w, w},
 			want: []string{
-				whole, "bump(c) {\n  v := c.value;\n  n := new();\n  n.prev := v;\n  synchronized {\n    c.value := n;\n  }\n}\n",
+				whole, `bump(c) {
+  v := c.value;
+  n := new();
+  n.prev := v;
+  synchronized {
+    c.value := n;
+  }
+}
+`,
 			},
 			lost: []bool{false, true},
 		},
@@ -62,7 +88,20 @@ func TestWholeFirst(t *testing.T) {
 			text:  bump + "set(b) {\n  b.value := b;\n}\n",
 			want: []string{
 				whole + "set(b) {\n  synchronized {\n    b.value := b;\n  }\n}\n",
-				"bump(c) {\n  synchronized {\n    v := c.value;\n  }\n  n := new();\n  n.prev := v;\n  c.value := n;\n}\nset(b) {\n  synchronized {\n    b.value := b;\n  }\n}\n",
+				`bump(c) {
+  synchronized {
+    v := c.value;
+  }
+  n := new();
+  n.prev := v;
+  c.value := n;
+}
+set(b) {
+  synchronized {
+    b.value := b;
+  }
+}
+`,
 			},
 			lost: []bool{false, true},
 		},
@@ -71,8 +110,28 @@ func TestWholeFirst(t *testing.T) {
 			kinds: [2]il.AccessKind{r, w},
 			text:  "m(b) {\n  if * {\n    x := b.f;\n    y := x;\n    b.f := y;\n  }\n}\n",
 			want: []string{
-				"m(b) {\n  if * {\n    synchronized {\n      x := b.f;\n      y := x;\n      b.f := y;\n    }\n  }\n}\n",
-				"m(b) {\n  if * {\n    synchronized {\n      x := b.f;\n    }\n    y := x;\n    synchronized {\n      b.f := y;\n    }\n  }\n}\n",
+				`m(b) {
+  if * {
+    synchronized {
+      x := b.f;
+      y := x;
+      b.f := y;
+    }
+  }
+}
+`,
+				`m(b) {
+  if * {
+    synchronized {
+      x := b.f;
+    }
+    y := x;
+    synchronized {
+      b.f := y;
+    }
+  }
+}
+`,
 			},
 			lost: []bool{false, true},
 		},
@@ -100,20 +159,96 @@ func TestWholeFirst(t *testing.T) {
 		{
 			name: "a callee reads", left: "v := b.f", right: "b.f := x",
 			kinds: [2]il.AccessKind{r, w},
-			text:  "private get(b) {\n  v := b.f;\n}\nm(b) {\n  get(b);\n  x := new();\n  b.f := x;\n}\n",
+			text: `private get(b) {
+  v := b.f;
+}
+m(b) {
+  get(b);
+  x := new();
+  b.f := x;
+}
+`,
 			want: []string{
-				"private get(b) {\n  v := b.f;\n}\nm(b) {\n  synchronized {\n    get(b);\n    x := new();\n    b.f := x;\n  }\n}\n",
-				"private get(b) {\n  synchronized {\n    v := b.f;\n  }\n}\nm(b) {\n  get(b);\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n",
+				`private get(b) {
+  v := b.f;
+}
+m(b) {
+  synchronized {
+    get(b);
+    x := new();
+    b.f := x;
+  }
+}
+`,
+				`private get(b) {
+  synchronized {
+    v := b.f;
+  }
+}
+m(b) {
+  get(b);
+  x := new();
+  synchronized {
+    b.f := x;
+  }
+}
+`,
 			},
 			lost: []bool{false, true},
 		},
 		{
 			name: "callees read and write, within a callee", left: "b.f := x", right: "b.f := x",
 			kinds: [2]il.AccessKind{w, w},
-			text:  "private get(b) {\n  v := b.f;\n}\nprivate put(b) {\n  x := new();\n  b.f := x;\n}\nprivate both(b) {\n  get(b);\n  put(b);\n}\nm(b) {\n  both(b);\n}\n",
+			text: `private get(b) {
+  v := b.f;
+}
+private put(b) {
+  x := new();
+  b.f := x;
+}
+private both(b) {
+  get(b);
+  put(b);
+}
+m(b) {
+  both(b);
+}
+`,
 			want: []string{
-				"private get(b) {\n  v := b.f;\n}\nprivate put(b) {\n  x := new();\n  b.f := x;\n}\nprivate both(b) {\n  synchronized {\n    get(b);\n    put(b);\n  }\n}\nm(b) {\n  both(b);\n}\n",
-				"private get(b) {\n  v := b.f;\n}\nprivate put(b) {\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\nprivate both(b) {\n  get(b);\n  put(b);\n}\nm(b) {\n  both(b);\n}\n",
+				`private get(b) {
+  v := b.f;
+}
+private put(b) {
+  x := new();
+  b.f := x;
+}
+private both(b) {
+  synchronized {
+    get(b);
+    put(b);
+  }
+}
+m(b) {
+  both(b);
+}
+`,
+				`private get(b) {
+  v := b.f;
+}
+private put(b) {
+  x := new();
+  synchronized {
+    b.f := x;
+  }
+}
+private both(b) {
+  get(b);
+  put(b);
+}
+m(b) {
+  both(b);
+}
+`,
 			},
 			lost: []bool{false, true},
 		},
@@ -121,15 +256,27 @@ func TestWholeFirst(t *testing.T) {
 			name: "through a local", left: "v := d.f", right: "b.f := x",
 			kinds: [2]il.AccessKind{r, w},
 			text:  "m(b) {\n  d := b;\n  v := d.f;\n  x := new();\n  b.f := x;\n}\n",
-			want:  []string{"m(b) {\n  d := b;\n  synchronized {\n    v := d.f;\n    x := new();\n    b.f := x;\n  }\n}\n", "m(b) {\n  d := b;\n  synchronized {\n    v := d.f;\n  }\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
-			lost:  []bool{false, true},
+			want: []string{"m(b) {\n  d := b;\n  synchronized {\n    v := d.f;\n    x := " +
+				"new();\n    b.f := x;\n  }\n}\n", "m(b) {\n  d := b;\n  synchronized {\n    " +
+				"v := d.f;\n  }\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
+			lost: []bool{false, true},
 		},
 		{
 			name: "of two cells the first one is written", left: "v := d.f", right: "b.f := x",
 			kinds: [2]il.AccessKind{r, w},
-			text:  "m(b, c) {\n  d := b;\n  v := d.f;\n  w := c.f;\n  x := new();\n  b.f := x;\n}\n",
-			want:  []string{"m(b, c) {\n  d := b;\n  synchronized {\n    v := d.f;\n    w := c.f;\n    x := new();\n    b.f := x;\n  }\n}\n", "m(b, c) {\n  d := b;\n  synchronized {\n    v := d.f;\n  }\n  w := c.f;\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\n"},
-			lost:  []bool{false, true},
+			text: `m(b, c) {
+  d := b;
+  v := d.f;
+  w := c.f;
+  x := new();
+  b.f := x;
+}
+`,
+			want: []string{"m(b, c) {\n  d := b;\n  synchronized {\n    v := d.f;\n    w := " +
+				"c.f;\n    x := new();\n    b.f := x;\n  }\n}\n", "m(b, c) {\n  d := b;\n  " +
+				"synchronized {\n    v := d.f;\n  }\n  w := c.f;\n  x := new();\n  " +
+				"synchronized {\n    b.f := x;\n  }\n}\n"},
+			lost: []bool{false, true},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -166,12 +313,18 @@ func TestWholeFirst(t *testing.T) {
 // region around that store alone protects nothing, and is not proposed as if it did.
 func TestWholeOfOneSide(t *testing.T) {
 	r, w := il.Read, il.Write
-	const text = "get(b) { v := b.f; }\nput(b) { x := new(); b.f := x; }\nboth(b) { get(b); put(b); }\n"
+	const text = `get(b) { v := b.f; }
+put(b) { x := new(); b.f := x; }
+both(b) { get(b); put(b); }
+`
 	p := read(t, text)
 	units := p.Core.Units
 	pair := il.Pair{Left: units[1], Right: units[2]}
 	store, load := site(t, p, "b.f := x", w), site(t, p, "v := b.f", r)
-	const whole = "get(b) { v := b.f; }\nput(b) { x := new(); synchronized { b.f := x; } }\nboth(b) { synchronized { get(b); put(b); } }\n"
+	const whole = `get(b) { v := b.f; }
+put(b) { x := new(); synchronized { b.f := x; } }
+both(b) { synchronized { get(b); put(b); } }
+`
 	for _, other := range []il.Site{store, load} {
 		got, err := p.Remove(background, Race{Pair: pair, Sites: pair.Sites(store, other)},
 			Defaults())
@@ -196,7 +349,10 @@ func TestWholeOfOneSide(t *testing.T) {
 // TestWholeAlready: if one region already contains the statements that belong together, only the
 // store of the other thread needs a region.
 func TestWholeAlready(t *testing.T) {
-	const text = "get(b) { v := b.f; }\nput(b) { x := new(); b.f := x; }\nboth(b) { synchronized { get(b); put(b); } }\n"
+	const text = `get(b) { v := b.f; }
+put(b) { x := new(); b.f := x; }
+both(b) { synchronized { get(b); put(b); } }
+`
 	p := read(t, text)
 	pair := il.Pair{Left: p.Core.Units[1], Right: p.Core.Units[2]}
 	got, err := p.Remove(background,
@@ -207,7 +363,10 @@ func TestWholeAlready(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "get(b) { v := b.f; }\nput(b) { x := new(); synchronized { b.f := x; } }\nboth(b) { synchronized { get(b); put(b); } }\n"
+	const want = `get(b) { v := b.f; }
+put(b) { x := new(); synchronized { b.f := x; } }
+both(b) { synchronized { get(b); put(b); } }
+`
 	if len(got.Proposals) != 1 || got.Proposals[0].Text != want {
 		t.Errorf("Remove = %+v, want one proposal with the text\n%s", got.Proposals, want)
 	}
@@ -218,8 +377,31 @@ func TestWholeAlready(t *testing.T) {
 func TestAtomicRegionsOverlap(t *testing.T) {
 	r, w := il.Read, il.Write
 	for _, text := range []string{
-		"inner(b) {\n  d := b;\n  e := b;\n  v := d.f;\n  w := b.f;\n  b.f := d;\n  e.f := b;\n}\nouter(b) {\n  inner(b);\n}\n",
-		"inner(b) {\n  d := b;\n  e := b;\n  v := d.f;\n  w := b.f;\n  b.f := d;\n  e.f := b;\n}\nouter(b) {\n  inner(b);\n  inner(b);\n}\n",
+		`inner(b) {
+  d := b;
+  e := b;
+  v := d.f;
+  w := b.f;
+  b.f := d;
+  e.f := b;
+}
+outer(b) {
+  inner(b);
+}
+`,
+		`inner(b) {
+  d := b;
+  e := b;
+  v := d.f;
+  w := b.f;
+  b.f := d;
+  e.f := b;
+}
+outer(b) {
+  inner(b);
+  inner(b);
+}
+`,
 	} {
 		p := read(t, text)
 		pair := il.Pair{Left: p.Core.Units[0], Right: p.Core.Units[1]}
@@ -278,7 +460,8 @@ func TestLostUpdateOfEarlierRead(t *testing.T) {
 		lost = append(lost, x != nil)
 	}
 	if !slices.Equal(lost, []bool{false, true}) {
-		t.Errorf("lost updates: %v, want none in the region that keeps the operation whole, and one between two", lost)
+		t.Errorf("lost updates: %v, want none in the region that keeps the operation whole, "+
+			"and one between two", lost)
 	}
 }
 

@@ -65,7 +65,8 @@ func TestTally(t *testing.T) {
 			lines++
 		}
 		if strings.Count(b.String(), "\n") != lines ||
-			strings.Contains(b.String(), "f.il: incomplete: 1 report is not decided\n") != x.want.Incomplete {
+			strings.Contains(b.String(),
+				"f.il: incomplete: 1 report is not decided\n") != x.want.Incomplete {
 			t.Errorf("%s: the tally is %s, want %d lines, incomplete: %t", x.name, b.String(),
 				lines, x.want.Incomplete)
 		}

@@ -39,12 +39,14 @@ func TestFixText(t *testing.T) {
 // TestLongAnswers: an answer that does not fit beside its statement is printed below it, as a
 // paragraph.
 func TestLongAnswers(t *testing.T) {
-	why := "outside, this.mCount := new() of protectedWriteOnMainThread would race with result := this.mCount"
-	f := &report.Fix{File: "a.il", Regions: []report.FixRegion{{At: "2:3", Unit: "m", Statements: []report.FixPart{
-		{At: "3:5", Text: "n := new()", Leaves: "yes"},
-		{At: "4:5", Text: "this.mCount := new()", Leaves: "no", Why: why},
-		{At: "15:5", Text: "x := n", Leaves: "yes"},
-	}}}}
+	why := "outside, this.mCount := new() of protectedWriteOnMainThread would race with " +
+		"result := this.mCount"
+	f := &report.Fix{File: "a.il", Regions: []report.FixRegion{{At: "2:3", Unit: "m",
+		Statements: []report.FixPart{
+			{At: "3:5", Text: "n := new()", Leaves: "yes"},
+			{At: "4:5", Text: "this.mCount := new()", Leaves: "no", Why: why},
+			{At: "15:5", Text: "x := n", Leaves: "yes"},
+		}}}}
 	for _, ascii := range []bool{false, true} {
 		var b strings.Builder
 		err := report.Text(&b, report.Style{ASCII: ascii}, report.FixText(f, 1, true))

@@ -16,7 +16,8 @@ func TestLockColumn(t *testing.T) {
 		"A 1", "A 2", "A 1", "A unnamed, p", "A unnamed, p; B q", "A p; B q", "A p x2; B q",
 		"A p; B q", "B q", "free", "B 1",
 	}
-	for _, do := range strings.Fields("A:lock() A:lock() A:unlock() A:lock(p) B:lock(q) A:unlock() A:lock(p) A:unlock(p) A:unlock(p) B:unlock(q) B:lock()") {
+	for _, do := range strings.Fields("A:lock() A:lock() A:unlock() A:lock(p) B:lock(q) " +
+		"A:unlock() A:lock(p) A:unlock(p) A:unlock(p) B:unlock(q) B:lock()") {
 		thread, command, _ := strings.Cut(do, ":")
 		w.Steps = append(w.Steps, witness.Step{Thread: thread, At: "1:1", Do: command})
 	}

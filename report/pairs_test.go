@@ -7,16 +7,26 @@ func TestPairsSentence(t *testing.T) {
 		"":                                   {},
 		"The only pair of accesses races.":   {Races: 1},
 		"The only pair of accesses is open.": {Open: 1},
-		"The only pair of accesses never races (certified).":                                   {Absent: 1},
-		"The only pair of accesses never races (by the exact search).":                         {Searched: 1},
-		"Of 2 pairs of accesses all race.":                                                     {Races: 2},
-		"Of 2 pairs of accesses none ever races (certified).":                                  {Absent: 2},
-		"Of 3 pairs of accesses 2 race, and no other (certified).":                             {Races: 2, Absent: 1},
-		"Of 3 pairs of accesses one races, and no other (by the exact search).":                {Races: 1, Searched: 2},
-		"Of 3 pairs of accesses none is known to race and 3 are open.":                         {Open: 3},
-		"Of 4 pairs of accesses one races, 2 never do (certified) and 1 is open.":              {Races: 1, Absent: 2, Open: 1},
-		"Of 9 pairs of accesses 2 race and 7 are open (5 not examined).":                       {Races: 2, Open: 7, Unexamined: 5},
-		"Of 6 pairs of accesses one races, and no other (2 certified, 3 by the exact search).": {Races: 1, Absent: 2, Searched: 3},
+		"The only pair of accesses never races " +
+			"(certified).": {Absent: 1},
+		"The only pair of accesses never races (by the exact " +
+			"search).": {Searched: 1},
+		"Of 2 pairs of accesses " +
+			"all race.": {Races: 2},
+		"Of 2 pairs of accesses none ever races " +
+			"(certified).": {Absent: 2},
+		"Of 3 pairs of accesses 2 race, and no other " +
+			"(certified).": {Races: 2, Absent: 1},
+		"Of 3 pairs of accesses one races, and no other (by the exact " +
+			"search).": {Races: 1, Searched: 2},
+		"Of 3 pairs of accesses none is known to race and 3 " +
+			"are open.": {Open: 3},
+		"Of 4 pairs of accesses one races, 2 never do (certified) and 1 " +
+			"is open.": {Races: 1, Absent: 2, Open: 1},
+		"Of 9 pairs of accesses 2 race and 7 are open (5 not " +
+			"examined).": {Races: 2, Open: 7, Unexamined: 5},
+		"Of 6 pairs of accesses one races, and no other (2 certified, " +
+			"3 by the exact search).": {Races: 1, Absent: 2, Searched: 3},
 	} {
 		if got := x.Sentence(); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -28,10 +38,14 @@ func TestPairsSentence(t *testing.T) {
 func TestSilence(t *testing.T) {
 	for want, x := range map[string]Pairs{
 		"": {Absent: 2},
-		", but another analysis finds 2 races (collapse)":                                          {Races: 2, Beyond: 2, Absent: 1},
-		". Of 3 pairs of accesses, 1 may still race":                                               {Absent: 2, Open: 1},
-		". This answer is incomplete: of 9 pairs of accesses, 7 were not examined":                 {Absent: 1, Open: 8, Unexamined: 7},
-		", but another analysis finds 1 race (collapse). Of 3 pairs of accesses, 2 may still race": {Races: 1, Beyond: 1, Open: 2},
+		", but another analysis finds 2 races " +
+			"(collapse)": {Races: 2, Beyond: 2, Absent: 1},
+		". Of 3 pairs of accesses, 1 may " +
+			"still race": {Absent: 2, Open: 1},
+		". This answer is incomplete: of 9 pairs of accesses, " +
+			"7 were not examined": {Absent: 1, Open: 8, Unexamined: 7},
+		", but another analysis finds 1 race (collapse). Of 3 pairs of accesses, " +
+			"2 may still race": {Races: 1, Beyond: 1, Open: 2},
 	} {
 		c := &Check{Pairs: func() *Pairs { return &x }}
 		if got := c.silence(); got != want {

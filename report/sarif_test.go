@@ -191,7 +191,9 @@ func TestSARIFOrder(t *testing.T) {
 			Text: "m(ä) { /* é */ x := ä.f }\nn(b) { v := new(); b.f := v }\n",
 		})
 	x := log.Runs[0].Results[0]
-	if at := x.Locations[0].PhysicalLocation; x.Message.Text != "race: m reads ä.f, n writes b.f (with [2:20](1))" || at.Region.StartColumn != 21 || at.Region.EndColumn != 24 || at.ArtifactLocation.URI != "dir%20name/%C3%BC.il" {
+	if at := x.Locations[0].PhysicalLocation; x.Message.Text != "race: m reads ä.f, n writes b.f "+
+		"(with [2:20](1))" || at.Region.StartColumn != 21 || at.Region.EndColumn != 24 ||
+		at.ArtifactLocation.URI != "dir%20name/%C3%BC.il" {
 		t.Errorf("in %s: the result is %+v, want the race of ä.f and b.f at 2:21", text, x)
 	}
 }
@@ -244,7 +246,8 @@ func TestSARIFJudged(t *testing.T) {
 				continue // by Theorem D
 			}
 			word, _, _ := strings.Cut(r.Message.Text, ":")
-			if want := map[string]string{"race": "error", "false alarm": "note", "report, not decided": "warning"}[word]; r.Level != want {
+			if want := map[string]string{"race": "error", "false alarm": "note",
+				"report, not decided": "warning"}[word]; r.Level != want {
 				t.Errorf("%s: %s is %s", x.Name, r.Message.Text, r.Level)
 			}
 			rules := log.Runs[0].Tool.Driver.Rules

@@ -34,7 +34,8 @@ func TestWrap(t *testing.T) {
 
 func TestBeside(t *testing.T) {
 	near := beside([]string{"a", "bb"}, []string{"c", "d", "e"})
-	if want := []string{"a" + strings.Repeat(" ", 38) + "c", "bb" + strings.Repeat(" ", 37) + "d", strings.Repeat(" ", 39) + "e"}; !slices.Equal(near, want) {
+	if want := []string{"a" + strings.Repeat(" ", 38) + "c", "bb" + strings.Repeat(" ", 37) + "d",
+		strings.Repeat(" ", 39) + "e"}; !slices.Equal(near, want) {
 		t.Errorf("beside = %q, want %q", near, want)
 	}
 	wide := strings.Repeat("x", 50)
@@ -112,7 +113,8 @@ func TestInitialWords(t *testing.T) {
 			Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}},
 			A: witness.StackOf(map[string]string{"a": "o1", "b": "o1", "c": "o1", "d": "o1"}),
 			B: witness.StackOf(map[string]string{"a": "o1", "b": "o1", "c": "o1"}),
-		}, "Initial state: A.a, A.b, A.c, A.d, B.a and 2 more are the same object o1. Every cell holds o1."},
+		}, "Initial state: A.a, A.b, A.c, A.d, B.a and 2 more are the same object o1. " +
+			"Every cell holds o1."},
 	} {
 		if got := initialWords(&witness.Witness{Init: c.in}); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
@@ -214,7 +216,8 @@ func TestInterrupted(t *testing.T) {
 	if err := Text(&b, Style{}, tally); err != nil {
 		t.Fatal(err)
 	}
-	if want := "3 races: 0 confirmed, 0 refuted, 3 not listed. 0 candidate pairs filtered. Interrupted: this is not everything.\n"; b.String() != want {
+	if want := "3 races: 0 confirmed, 0 refuted, 3 not listed. 0 candidate pairs filtered. " +
+		"Interrupted: this is not everything.\n"; b.String() != want {
 		t.Errorf("the summary = %q, want %q", b.String(), want)
 	}
 }

@@ -23,11 +23,13 @@ func TestTheoremFuzzVerdict(t *testing.T) {
 			{Statement: "a", Below: true}, {Statement: "b", Below: true},
 		}}, "0 cases from seed 0: 0 of 2 statements refuted; tested on too little: a, b."},
 		{TheoremFuzz{Results: one, Without: []string{"x", "y"}, Ended: EndedTime},
-			"0 cases from seed 0, without x, y: 0 of 1 statement refuted. The time was up: --cases with this number repeats the run."},
+			"0 cases from seed 0, without x, y: 0 of 1 statement refuted. The time was up: " +
+				"--cases with this number repeats the run."},
 		{TheoremFuzz{Results: one, Unused: []string{"r"}},
 			"0 cases from seed 0: 0 of 1 statement refuted."},
 		{TheoremFuzz{Results: one, Unused: []string{"r"}, Required: true, Ended: EndedInterrupted},
-			"0 cases from seed 0: 0 of 1 statement refuted. Not all rules were used. Interrupted: this is not everything."},
+			"0 cases from seed 0: 0 of 1 statement refuted. Not all rules were used. " +
+				"Interrupted: this is not everything."},
 	} {
 		if got := c.d.verdict(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
@@ -42,7 +44,8 @@ func TestLemmas(t *testing.T) {
 			Known:  "proved in Coq",
 			Lemmas: []CoqLemma{{Name: "l", File: "f.v", Statement: "Lemma l :\n  True."}},
 		}}}}
-	for coq, want := range map[bool]string{true: "Coq       l in f.v\n              Lemma l :\n                True.\n", false: "Coq       l in f.v\n"} {
+	for coq, want := range map[bool]string{true: "Coq       l in f.v\n              Lemma l :\n  " +
+		"              True.\n", false: "Coq       l in f.v\n"} {
 		var b strings.Builder
 		if err := Text(&b, Style{}, ShownStatements{Statements: list, Coq: coq}); err != nil ||
 			!strings.Contains(b.String(), want) || strings.Contains(b.String(), "True") != coq {
@@ -58,10 +61,11 @@ func TestTheoremTexts(t *testing.T) {
 		Seed: 1, Rules: []RuleCount{{"r", 3}, {"s", 0}}, Unused: []string{"s"},
 		Results: []TheoremFuzzed{
 			{Statement: "long-name", Holds: 1, NotMet: 2, Floor: 0.125, Undecided: 5},
-			{Statement: "x", Holds: 1, NotMet: 1, Refuted: 1, Floor: 0.5, Below: true, Failure: &FuzzedRefutation{
-				Refutation: refutation, Case: 7, Program: "m() {}\n", Statements: 1, From: 1,
-				Saved: "d/f.il", Replay: "check",
-			}},
+			{Statement: "x", Holds: 1, NotMet: 1, Refuted: 1, Floor: 0.5, Below: true,
+				Failure: &FuzzedRefutation{
+					Refutation: refutation, Case: 7, Program: "m() {}\n", Statements: 1, From: 1,
+					Saved: "d/f.il", Replay: "check",
+				}},
 		},
 	}
 	const want = `statement  tested on  floor  instances  undecided  bounded  refuted

@@ -23,7 +23,8 @@ func TestAgain(t *testing.T) {
 			"the first 1 of 3 moves fit, and then: A has ended", "one"},
 		{"a formal less", "A.b=o1,B.b=o1,B.c=o2", "A2",
 			"m(b) {\n  x := b.f;\n}\nn(b) {\n  x := b.f;\n}\n", "A",
-			"the first 1 of 2 moves fit, and then: A has ended, from another initial state, as the one before does not fit", "one"},
+			"the first 1 of 2 moves fit, and then: A has ended, from another initial state, " +
+				"as the one before does not fit", "one"},
 		{"no such unit", "one", "A", "m(b) {\n  x := b.f;\n}\n", "", "", ""},
 	}
 	for _, tt := range tests {

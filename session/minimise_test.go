@@ -104,7 +104,8 @@ right(x) { while * { w := x.g } v := x.f }
 `, "left", "right")
 	s.must(t, "A+ B+ A+ B+ A+ A-+ B+ A+ A+ A-- B-0")
 	race, ok := s.Now().Race()
-	if !ok || race.Text != "Race on o1.f: A can write it now (x.f at 2:56), and B can read it now (x.f at 3:33)." {
+	if !ok || race.Text != "Race on o1.f: A can write it now (x.f at 2:56), "+
+		"and B can read it now (x.f at 3:33)." {
 		t.Fatalf("Race() = %q, %t; want a race of o1.f", race.Text, ok)
 	}
 	m, err := s.Minimise()
@@ -116,7 +117,8 @@ right(x) { while * { w := x.g } v := x.f }
 		said = append(said, n.Text)
 	}
 	want := []string{
-		"Without the choice of exit at 2:11, A never reaches x.f := x at 2:56: A chooses at 2:11: go round the loop, or leave it.",
+		"Without the choice of exit at 2:11, A never reaches x.f := x at 2:56: " +
+			"A chooses at 2:11: go round the loop, or leave it.",
 		"Without step 1, A never reaches x.f := x at 2:56.",
 		"Without the choice of exit at 3:12, B never reaches v := x.f at 3:33.",
 	}

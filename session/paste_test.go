@@ -17,7 +17,8 @@ import (
 func TestPasteRefuses(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"A B3", "step 4 does not fit: B has ended"},
-		{"A+", "a choice before step 1 does not fit: A has nothing to choose there; A will take the lock, at 2:3"},
+		{"A+", "a choice before step 1 does not fit: A has nothing to choose there; " +
+			"A will take the lock, at 2:3"},
 		{"A4", "step 4 does not fit: A has ended"},
 	}
 	s := begin(t, burble, "meps", "reps")
@@ -38,12 +39,14 @@ func TestPasteRefuses(t *testing.T) {
 	}
 	x := begin(t, loops, "left", "right")
 	if r, want := x.Paste(schedule.Schedule{{Thread: b}}),
-		"Step 1 of the schedule does not fit: B chooses at 7:3: go round the loop, or leave it."; r.Text != want {
+		"Step 1 of the schedule does not fit: B chooses at 7:3: go round the loop, "+
+			"or leave it."; r.Text != want {
 		t.Errorf("refusal of a loop without a choice = %s, want %s", r.Text, want)
 	}
 	if r, want := x.Paste(schedule.Schedule{{Thread: b, Do: schedule.Plus}, {Thread: b},
 		{Thread: a, Do: schedule.Minus}, {Thread: a, Do: schedule.Plus}, {Thread: a}}),
-		"Step 2 of the schedule does not fit: A waits before lock() at 4:10"; !strings.Contains(r.Text, want) {
+		"Step 2 of the schedule does not fit: A waits before "+
+			"lock() at 4:10"; !strings.Contains(r.Text, want) {
 		t.Errorf("refusal of step 2 lacks %q:\n%s", want, r.Text)
 	}
 }
@@ -75,15 +78,19 @@ B 8:3 b.f := n  writes o1.f=o2
 		{trace: [2]string{"A 3:3 out := b.f", "A  3:3  out:=b  .  f"}},
 		{trace: [2]string{"A 2:3 lock()", "A 2:3 lock  ( )"}},
 		{trace: [2]string{"B 7:3", "B 8:3"},
-			want: "step 2: the trace says B n := new() at 8:3, but B is about to do n := new() at 7:3"},
+			want: "step 2: the trace says B n := new() at 8:3, " +
+				"but B is about to do n := new() at 7:3"},
 		{trace: [2]string{"B 8:3 b.f := n  writes o1.f=o2", "A 8:3 lock()"},
 			want: "step 5: the trace says A lock() at 8:3, but A has ended"},
 		{trace: [2]string{"A 4:3 unlock()  depth 1->0", "A 4:3 if * then"},
-			want: "a choice before step 4: the trace says A if * then at 4:3, the program has unlock() there"},
+			want: "a choice before step 4: the trace says A if * then at 4:3, " +
+				"the program has unlock() there"},
 		{program: [2]string{"out := b.f;\n  unlock();", "unlock();\n"}, changed: true,
-			want: "step 3: the trace says A out := b.f at 3:3, the program has unlock() there (the file was changed since the trace was made)"},
+			want: "step 3: the trace says A out := b.f at 3:3, " +
+				"the program has unlock() there (the file was changed since the trace was made)"},
 		{program: [2]string{"reps", "rips"}, changed: true,
-			want: "the file has no method reps; it has meps, rips (the file was changed since the trace was made)"},
+			want: "the file has no method reps; it has meps, " +
+				"rips (the file was changed since the trace was made)"},
 		{program: [2]string{"n := new();\n", "n := new(); // fresh\n"}, changed: true},
 		{trace: [2]string{"heap    one", "heap    o1,A.b=o1"},
 			want: "the initial state is not well-behaved: every formal has a value, but not B.b"},
@@ -111,7 +118,8 @@ func TestOpenTraceWaits(t *testing.T) {
 	trace.Lines = append(trace.Lines,
 		schedule.Line{Thread: a, At: "4:10", Do: "lock()", Effect: "depth 0->1"})
 	_, _, err := OpenTrace(s.core, trace)
-	want := "step 2: the trace says A lock() at 4:10, but A waits before lock() at 4:10 until B gives the lock back: B holds it, depth 1"
+	want := "step 2: the trace says A lock() at 4:10, " +
+		"but A waits before lock() at 4:10 until B gives the lock back: B holds it, depth 1"
 	if fmt.Sprint(err) != want {
 		t.Errorf("%v", err)
 	}
@@ -153,7 +161,8 @@ func TestOpenLinkRefuses(t *testing.T) {
 
 func TestInitTexts(t *testing.T) {
 	core := iltest.Core(t,
-		"m(x, y) { x.f := y; z := x.g } k(w) { w.g := w } init { p.f = q; A.x = p; A.y = p; B.w = q; B.x = p }")
+		"m(x, y) { x.f := y; z := x.g } k(w) { w.g := w } init { p.f = q; A.x = p; A.y = p; "+
+			"B.w = q; B.x = p }")
 	p, err := PairOf(core, "m", "k")
 	if err != nil {
 		t.Fatal(err)
@@ -215,13 +224,15 @@ func TestInitRefuses(t *testing.T) {
 		{"o1.f", "", `"" cannot be the name of an object`},
 	}
 	for _, tt := range tests {
-		if _, err := setInit(core, p, OneObject(core, p), tt.index, tt.object); fmt.Sprint(err) != tt.want {
+		if _, err := setInit(core, p, OneObject(core, p),
+			tt.index, tt.object); fmt.Sprint(err) != tt.want {
 			t.Errorf("%s = %s: %v, want %s", tt.index, tt.object, err, tt.want)
 		}
 	}
 	in := OneObject(core, p)
 	in.Stacks[1]["z"] = "o1"
-	if _, err := New(core, p, in); fmt.Sprint(err) != "the initial state gives B.z a value, but z is not a parameter of m" {
+	if _, err := New(core, p, in); fmt.Sprint(err) != "the initial state gives B.z a value, but "+
+		"z is not a parameter of m" {
 		t.Error(err)
 	}
 	in = semantics.Init{Objects: []string{"a,b"}, Cells: [][3]string{{"a,b", "f", "a,b"}},
@@ -233,7 +244,8 @@ func TestInitRefuses(t *testing.T) {
 		t.Error(err)
 	}
 	parallel := iltest.Core(t, "{ x := arg1.f } || { arg1.f := arg2 }")
-	if _, err := PairOf(parallel, "B", "A"); fmt.Sprint(err) != "the file is one program, A and B, not B and A" {
+	if _, err := PairOf(parallel, "B", "A"); fmt.Sprint(err) != "the file is one program, A and "+
+		"B, not B and A" {
 		t.Error(err)
 	}
 }

@@ -130,7 +130,8 @@ func TestInitSlips(t *testing.T) {
 	for text, want := range map[string]string{
 		"A.b=o1;B.b=o1;":       "one",
 		"list,A.b=list,B.b=o1": "list,o1,A.b=list,B.b=o1",
-		"A.b=o1,B.b=p":         "initial state: there is no object p; objects are called o1, o2, ..., and others are listed first, as in p,A.x=p",
+		"A.b=o1,B.b=p": "initial state: there is no object p; objects are called o1, o2, " +
+			"..., and others are listed first, as in p,A.x=p",
 		"A.b=o1,B.b=o1,q.f=o1": "initial state: there is no object q;",
 		"A.b=o1,B.b=o1x":       "initial state: there is no object o1x;",
 	} {

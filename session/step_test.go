@@ -114,7 +114,8 @@ k(x) { w := new(); x.f.g := w }`, "m", "k")
 		t.Errorf("got %s", strings.Join(said, "\n"))
 	}
 	s.must(t, "B")
-	if got, want := s.Now().Next(b).Text, "B will write o2 into o1.g (x.f.g), at 4:20."; got != want {
+	if got, want := s.Now().Next(b).Text, "B will write o2 into o1.g (x.f.g), "+
+		"at 4:20."; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -134,7 +135,8 @@ func TestStuckForGood(t *testing.T) {
 	}
 	s = tolerant(t, "m(x) { lock() } k(x) { lock(); unlock() } u(x) { unlock() }", "u", "k")
 	r := s.Step(a)
-	if want := "A is stuck for good before unlock() at 1:50: unlock() without a lock()."; r.Stop != Faulty || r.Text != want {
+	if want := "A is stuck for good before unlock() at 1:50: " +
+		"unlock() without a lock()."; r.Stop != Faulty || r.Text != want {
 		t.Errorf("the step of A = %+v, want a fault: %s", r, want)
 	}
 }

@@ -52,7 +52,8 @@ func (s *Session) sound(t testing.TB) {
 	}
 	for _, b := range s.branches {
 		if b.parent != nil &&
-			(len(b.entries) == 0 || b.from > b.parent.end() || b.parent.parent != nil && b.from <= b.parent.from) {
+			(len(b.entries) == 0 || b.from > b.parent.end() || b.parent.parent != nil &&
+				b.from <= b.parent.from) {
 			t.Fatalf("branch %d from %d.%d is odd", b.number, b.parent.number, b.from)
 		}
 	}

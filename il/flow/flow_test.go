@@ -80,20 +80,26 @@ func TestGraph(t *testing.T) {
 		want string
 	}{
 		{"as it stands", flow.Options{},
-			"x := arg1 -> if; if -> y := x lock(); y := x -> while; lock() -> unlock(); while -> x.f := x z := x; unlock() -> while; " +
+			"x := arg1 -> if; if -> y := x lock(); y := x -> while; lock() -> unlock(); " +
+				"while -> x.f := x z := x; unlock() -> while; " +
 				"x.f := x -> while; z := x -> y := z; y := z -> end"},
 		{"no round", flow.Options{Bounded: true},
-			"x := arg1 -> if; if -> y := x lock(); y := x -> while; lock() -> unlock(); while -> z := x (cut); unlock() -> while; z := x -> y := z; y := z -> end"},
+			"x := arg1 -> if; if -> y := x lock(); y := x -> while; lock() -> unlock(); " +
+				"while -> z := x (cut); unlock() -> while; z := x -> y := z; y := z -> end"},
 		{"one round", flow.Options{Bounded: true, Rounds: 1},
-			"x := arg1 -> if; if -> y := x lock(); y := x -> while; lock() -> unlock(); while -> x.f := x z := x; unlock() -> while; " +
+			"x := arg1 -> if; if -> y := x lock(); y := x -> while; lock() -> unlock(); " +
+				"while -> x.f := x z := x; unlock() -> while; " +
 				"x.f := x -> while; z := x -> y := z; while -> z := x (cut); y := z -> end"},
 		{"first branches", flow.Options{FirstBranch: true},
 			"x := arg1 -> y := x; y := x -> z := x; z := x -> y := z; y := z -> end"},
 		{"skips", flow.Options{Skips: true, FirstBranch: true},
-			"skip -> x := arg1; x := arg1 -> skip; skip -> y := x; y := x -> z := x; z := x -> y := z; y := z -> end"},
+			"skip -> x := arg1; x := arg1 -> skip; skip -> y := x; y := x -> z := x; " +
+				"z := x -> y := z; y := z -> end"},
 		{"all skips", flow.Options{Skips: true},
-			"skip -> x := arg1; x := arg1 -> if; if -> skip skip; skip -> y := x; skip -> skip; y := x -> while; skip -> lock(); " +
-				"while -> skip z := x; lock() -> unlock(); skip -> x.f := x; z := x -> y := z; unlock() -> while; x.f := x -> skip; y := z -> end; skip -> while"},
+			"skip -> x := arg1; x := arg1 -> if; if -> skip skip; skip -> y := x; skip -> skip; " +
+				"y := x -> while; skip -> lock(); " +
+				"while -> skip z := x; lock() -> unlock(); skip -> x.f := x; z := x -> y := z; " +
+				"unlock() -> while; x.f := x -> skip; y := z -> end; skip -> while"},
 	}
 	for _, tt := range tests {
 		g := graph(t, text, tt.o)

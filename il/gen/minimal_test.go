@@ -133,7 +133,19 @@ func TestRestructuring(t *testing.T) {
 		{"methods to threads", "m(a, b) {\n  a.f := b;\n}\n\nn(c) {\n  x := c.f;\n}\n",
 			"{\n  arg1.f := arg2;\n} || {\n  x := arg1.f;\n}\n"},
 		{"merge methods",
-			"m(a) {\n  n(a);\n  p(a);\n}\n\nprivate n(a) {\n  x := a.f;\n}\n\np(a) {\n  y := a.g;\n}\n",
+			`m(a) {
+  n(a);
+  p(a);
+}
+
+private n(a) {
+  x := a.f;
+}
+
+p(a) {
+  y := a.g;
+}
+`,
 			"m(a) {\n  n(a);\n  n(a);\n}\n\nn(a) {\n  x := a.f;\n}\n"},
 		{"synchronize", "m(a) {\n  lock();\n  x := a.f;\n  unlock();\n}\n",
 			"m(a) {\n  synchronized {\n    x := a.f;\n  }\n}\n"},

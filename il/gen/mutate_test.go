@@ -153,18 +153,101 @@ func fair(t *testing.T, table []mutation, count map[string]int) {
 func TestKindsOfMutation(t *testing.T) {
 	const start = "m(a) {\n  x := a.f;\n  n(a, x);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n"
 	tests := map[string]string{ // a text that must be drawn
-		"delete a statement":           "m(a) {\n  x := a.f;\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
-		"duplicate a statement":        "m(a) {\n  x := a.f;\n  x := a.f;\n  n(a, x);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
-		"change a variable":            "m(a) {\n  x := a.f;\n  n(a, a);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
-		"change a field":               "m(a) {\n  x := a.g;\n  n(a, x);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
-		"change the length of a path":  "m(a) {\n  x := a.f.f;\n  n(a, x);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
-		"change an argument":           "m(a) {\n  x := a.f;\n  n(x, a);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
-		"change the kind of a command": "m(a) {\n  x := new();\n  n(a, x);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
-		"wrap statements":              "m(a) {\n  lock();\n  x := a.f;\n  n(a, x);\n  unlock();\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
-		"inline a call":                "m(a) {\n  x := a.f;\n  a.f := x;\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n",
+		"delete a statement": `m(a) {
+  x := a.f;
+}
+
+private n(b, c) {
+  b.f := c;
+}
+`,
+		"duplicate a statement": `m(a) {
+  x := a.f;
+  x := a.f;
+  n(a, x);
+}
+
+private n(b, c) {
+  b.f := c;
+}
+`,
+		"change a variable": `m(a) {
+  x := a.f;
+  n(a, a);
+}
+
+private n(b, c) {
+  b.f := c;
+}
+`,
+		"change a field": `m(a) {
+  x := a.g;
+  n(a, x);
+}
+
+private n(b, c) {
+  b.f := c;
+}
+`,
+		"change the length of a path": `m(a) {
+  x := a.f.f;
+  n(a, x);
+}
+
+private n(b, c) {
+  b.f := c;
+}
+`,
+		"change an argument": `m(a) {
+  x := a.f;
+  n(x, a);
+}
+
+private n(b, c) {
+  b.f := c;
+}
+`,
+		"change the kind of a command": `m(a) {
+  x := new();
+  n(a, x);
+}
+
+private n(b, c) {
+  b.f := c;
+}
+`,
+		"wrap statements": `m(a) {
+  lock();
+  x := a.f;
+  n(a, x);
+  unlock();
+}
+
+private n(b, c) {
+  b.f := c;
+}
+`,
+		"inline a call": `m(a) {
+  x := a.f;
+  a.f := x;
+}
+
+private n(b, c) {
+  b.f := c;
+}
+`,
 		"outline statements": "m(a) {\n  p(a);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n\n" +
 			"private p(a) {\n  x := a.f;\n  n(a, x);\n}\n",
-		"assign a formal": "m(a) {\n  x := a.f;\n  n(a, x);\n}\n\nprivate n(b, c) {\n  b.f := c;\n  b := new();\n}\n",
+		"assign a formal": `m(a) {
+  x := a.f;
+  n(a, x);
+}
+
+private n(b, c) {
+  b.f := c;
+  b := new();
+}
+`,
 	}
 	for _, k := range mutations {
 		want, ok := tests[k.name]

@@ -177,10 +177,11 @@ func TestShrinkRenames(t *testing.T) {
 // TestShrinkWithInit: a program keeps its init block if the predicate needs it.
 func TestShrinkWithInit(t *testing.T) {
 	p := il.Positioned(&il.Program{Decls: []il.Decl{
-		&il.Method{Name: "get", Formals: []il.Formal{{Name: "buffer"}}, Body: &il.Block{Stmts: []il.Stmt{
-			&il.Load{Dst: "t", Src: il.Path("buffer", "next")},
-			&il.Skip{},
-		}}},
+		&il.Method{Name: "get", Formals: []il.Formal{{Name: "buffer"}},
+			Body: &il.Block{Stmts: []il.Stmt{
+				&il.Load{Dst: "t", Src: il.Path("buffer", "next")},
+				&il.Skip{},
+			}}},
 		&il.Init{
 			Cells:    []il.Cell{{Object: "o1", Field: "next", Value: "o2"}},
 			Bindings: []il.Binding{{Variable: "buffer", Value: "o1"}},
@@ -192,7 +193,15 @@ func TestShrinkWithInit(t *testing.T) {
 	}
 	got := Shrink(p, func(p *il.Program) bool { return hasInit(p) && has(&il.Load{})(p) })
 	mustBeLegal(t, got)
-	want := "get(buffer) {\n  t := buffer.next;\n}\n\ninit {\n  o1.next = o2;\n  A.buffer = o1;\n}\n"
+	want := `get(buffer) {
+  t := buffer.next;
+}
+
+init {
+  o1.next = o2;
+  A.buffer = o1;
+}
+`
 	if got.Source.Text != want {
 		t.Errorf("shrinks to\n%s", got.Source.Text)
 	}

@@ -100,7 +100,8 @@ init {
 	if diff := sameTree(p, mustParse(t, want)); diff != "" {
 		t.Errorf("(-placed +parsed):\n%s", diff)
 	}
-	if got := il.Positioned(mustParse(t, "m() { }\ninit { }")).Source.Text; got != "m() {}\n\ninit {}\n" {
+	if got := il.Positioned(mustParse(t,
+		"m() { }\ninit { }")).Source.Text; got != "m() {}\n\ninit {}\n" {
 		t.Errorf("the text is\n%s", got)
 	}
 }
@@ -217,7 +218,8 @@ func TestDoubling(t *testing.T) {
 	}
 	for _, depth := range []int{0, 1, 5, 20} {
 		// The write is the last of top's steps.
-		if got, want := steps(t, mustParse(t, DoublingChain(depth)))["top"]-1, 5<<depth-1; got != want {
+		if got, want := steps(t, mustParse(t,
+			DoublingChain(depth)))["top"]-1, 5<<depth-1; got != want {
 			t.Errorf("depth %d: %d steps before the write, not %d", depth, got, want)
 		}
 	}

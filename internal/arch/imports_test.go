@@ -57,7 +57,8 @@ var rules = slices.Concat([]rule{
 	},
 }, homeRules(), []rule{
 	{
-		name:   "3: wobbly itself carries no message engine, web server, page, plotting library or property tester",
+		name: "3: wobbly itself carries no message engine, web server, page, " +
+			"plotting library or property tester",
 		from:   []string{"wobbly/cmd/wobbly"},
 		forbid: foreign,
 		deep:   true,
@@ -94,7 +95,8 @@ var rules = slices.Concat([]rule{
 		forbid: outside,
 	},
 	{
-		name:   "4: the hive has a clock, since it hands out again what was not acknowledged in time, and nothing else of these",
+		name: "4: the hive has a clock, since it hands out again what was not acknowledged in " +
+			"time, and nothing else of these",
 		from:   timed,
 		forbid: outside,
 		allow:  []string{"time"},
@@ -145,7 +147,8 @@ var rules = slices.Concat([]rule{
 		allow:  []string{"std", "wobbly/il"},
 	},
 	{
-		name: "5: the step function of the engines, the layouts of states and their driver do not know who searches",
+		name: "5: the step function of the engines, the layouts of states and their driver do " +
+			"not know who searches",
 		from: []string{
 			"wobbly/semantics/explore/machine", "wobbly/semantics/explore/driver",
 			"wobbly/semantics/explore/canonical", "wobbly/semantics/explore/flat",
@@ -166,7 +169,8 @@ var rules = slices.Concat([]rule{
 		deep:   true,
 	},
 	{
-		name:   "5: the reference semantics, which the engines are held against, does not know them",
+		name: "5: the reference semantics, which the engines are held against, " +
+			"does not know them",
 		from:   []string{"wobbly/semantics"},
 		forbid: []string{"wobbly/semantics/explore/...", "wobbly/il/flow"},
 		deep:   true,
@@ -178,7 +182,8 @@ var rules = slices.Concat([]rule{
 		deep:   true,
 	},
 	{
-		name: "5: a session is below the terminal: whoever drives it reads its commands and shows its answers",
+		name: "5: a session is below the terminal: whoever drives it reads its commands and " +
+			"shows its answers",
 		from: []string{"wobbly/session/..."},
 		forbid: []string{
 			"wobbly/tui/...", "wobbly/report/...", "wobbly/internal/cli/...", "charm.land/...",
@@ -371,27 +376,35 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/witness/check wobbly/report", "2: the witness checker shares"},
 		{"wobbly/witness/check wobbly/il/parse; wobbly/il/parse wobbly/semantics",
 			"2: the witness checker does not know"},
-		{"wobbly/witness/check wobbly/il/parse; wobbly/il/parse github.com/alecthomas/participle/v2/lexer", ""},
+		{"wobbly/witness/check wobbly/il/parse; wobbly/il/parse " +
+			"github.com/alecthomas/participle/v2/lexer", ""},
 		{"wobbly/witness/check wobbly/witness/reconstruct", "2: the witness checker shares"},
-		{"wobbly/witness/check wobbly/witness; wobbly/witness/check wobbly/il/check; wobbly/witness/check fmt", ""},
+		{"wobbly/witness/check wobbly/witness; wobbly/witness/check wobbly/il/check; " +
+			"wobbly/witness/check fmt", ""},
 		{"wobbly/il/check github.com/alecthomas/participle/v2",
 			"3: github.com/alecthomas/participle"},
 		{"~wobbly/il/check github.com/alecthomas/participle/v2",
 			"3: github.com/alecthomas/participle"},
 		{"wobbly/abstract github.com/leanovate/gopter/gen", "3: github.com/leanovate/gopter"},
 		{"wobbly/il/gen github.com/leanovate/gopter", "3: github.com/leanovate/gopter"},
-		{"~wobbly/abstract github.com/leanovate/gopter/gen; ~wobbly/il/gen github.com/leanovate/gopter", ""},
+		{"~wobbly/abstract github.com/leanovate/gopter/gen; " +
+			"~wobbly/il/gen github.com/leanovate/gopter", ""},
 		{"wobbly/internal/law github.com/leanovate/gopter; ~wobbly/abstract wobbly/internal/law",
 			""},
 		{"wobbly/abstract wobbly/internal/law", "3: laws are for tests"},
 		{"wobbly/cmd/wobbly wobbly/internal/cli; wobbly/internal/cli wobbly/internal/campaign/hive",
 			"3: wobbly itself"},
-		{"wobbly/cmd/wobbly wobbly/internal/cli; wobbly/internal/cli wobbly/internal/serve; wobbly/internal/serve wobbly/internal/site; wobbly/internal/site wobbly/page", "3: wobbly itself"},
-		{"wobbly/cmd/wobbly-serve wobbly/internal/serve/web; wobbly/internal/serve/web net/http; wobbly/internal/cli wobbly/internal/serve", ""},
+		{"wobbly/cmd/wobbly wobbly/internal/cli; wobbly/internal/cli wobbly/internal/serve; " +
+			"wobbly/internal/serve wobbly/internal/site; " +
+			"wobbly/internal/site wobbly/page", "3: wobbly itself"},
+		{"wobbly/cmd/wobbly-serve wobbly/internal/serve/web; wobbly/internal/serve/web net/http; " +
+			"wobbly/internal/cli wobbly/internal/serve", ""},
 		{"wobbly/internal/serve net", "3: the network"},
 		{"wobbly/cmd/wobbly wobbly/report/x; wobbly/report/x gonum.org/v1/plot",
 			"3: every outside library"},
-		{"wobbly/cmd/wobbly-hive wobbly/internal/campaign/hive; wobbly/cmd/wobbly wobbly/internal/cli; ~wobbly/internal/cli wobbly/internal/campaign/hive", ""},
+		{"wobbly/cmd/wobbly-hive wobbly/internal/campaign/hive; " +
+			"wobbly/cmd/wobbly wobbly/internal/cli; ~wobbly/internal/cli " +
+			"wobbly/internal/campaign/hive", ""},
 		{"wobbly/report charm.land/bubbletea/v2", "3: charm.land/bubbletea"},
 		{"wobbly/il/gen github.com/google/go-cmp/cmp", "3: github.com/google/go-cmp"},
 		{"~wobbly/il/gen github.com/google/go-cmp/cmp", ""},
@@ -404,15 +417,18 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/internal/clip os", "4:"},
 		{"wobbly/dynamic/racemob time", "4: files"},
 		{"wobbly/internal/campaign/hive net", "4: the hive"},
-		{"wobbly/internal/campaign/hive time; wobbly/internal/campaign/hive github.com/nats-io/nats.go/jetstream", ""},
+		{"wobbly/internal/campaign/hive time; wobbly/internal/campaign/hive " +
+			"github.com/nats-io/nats.go/jetstream", ""},
 		{"wobbly/internal/cli github.com/nats-io/nats.go", "3: github.com/nats-io/nats.go"},
 		{"~wobbly/report os; wobbly/cmd/wobbly os; wobbly/internal/cli time", ""},
 		{"wobbly/internal/campaign wobbly/il", "5: a campaign"},
 		{"wobbly/internal/campaign/hive wobbly/dynamic/racemob", "5: the hive"},
-		{"wobbly/internal/campaign/hive wobbly/internal/campaign; wobbly/dynamic/racemob wobbly/internal/campaign", ""},
+		{"wobbly/internal/campaign/hive wobbly/internal/campaign; " +
+			"wobbly/dynamic/racemob wobbly/internal/campaign", ""},
 		{"wobbly/il wobbly/il/diag", "5: il"},
 		{"wobbly/il/flow wobbly/il/check", "5: flow graphs know"},
-		{"wobbly/il/flow wobbly/il; ~wobbly/il/flow wobbly/il/gen; wobbly/semantics/explore wobbly/il/flow", ""},
+		{"wobbly/il/flow wobbly/il; ~wobbly/il/flow wobbly/il/gen; " +
+			"wobbly/semantics/explore wobbly/il/flow", ""},
 		{"wobbly/witness/check wobbly/il/flow", "5: what flow graphs"},
 		{"wobbly/semantics/promela wobbly/il/flow", "5: what flow graphs"},
 		{"wobbly/semantics/explore/flat wobbly/witness", "5: the step function"},
@@ -420,11 +436,13 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/semantics/explore/driver wobbly/semantics/explore/flat", "5: the driver"},
 		{"wobbly/semantics/explore/flat wobbly/semantics/explore/canonical", "5: the driver"},
 		{"wobbly/semantics wobbly/semantics/explore/machine", "5: the reference semantics"},
-		{"wobbly/semantics/explore wobbly/semantics/explore/flat; ~wobbly/semantics wobbly/semantics/explore", ""},
+		{"wobbly/semantics/explore wobbly/semantics/explore/flat; " +
+			"~wobbly/semantics wobbly/semantics/explore", ""},
 		{"wobbly/il/diag wobbly/il/parse", "5: diagnostics"},
 		{"wobbly/il/diag wobbly/il", ""},
 		{"wobbly/examples wobbly/il/parse", "5: the examples"},
-		{"wobbly/examples embed; ~wobbly/examples wobbly/il/parse; wobbly/internal/cli wobbly/examples", ""},
+		{"wobbly/examples embed; ~wobbly/examples wobbly/il/parse; " +
+			"wobbly/internal/cli wobbly/examples", ""},
 		{"wobbly/witness wobbly/il/check", "5: the witness format"},
 		{"wobbly/witness wobbly/internal/digest; wobbly/internal/digest crypto/sha256", ""},
 		{"wobbly/internal/digest wobbly/il", "5: SHA-256"},
@@ -436,7 +454,8 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/tui wobbly/session; ~wobbly/tui wobbly/abstract", ""},
 		{"wobbly/internal/language wobbly/internal/lsp", "5: what is said to editors"},
 		{"wobbly/il/symbol wobbly/il/check", "5: names"},
-		{"~wobbly/internal/lsp go.lsp.dev/jsonrpc2; ~wobbly/internal/lsp go.lsp.dev/protocol; wobbly/internal/lsp wobbly/internal/language", ""},
+		{"~wobbly/internal/lsp go.lsp.dev/jsonrpc2; ~wobbly/internal/lsp go.lsp.dev/protocol; " +
+			"wobbly/internal/lsp wobbly/internal/language", ""},
 		{"wobbly/internal/lsp go.lsp.dev/protocol", "3: go.lsp.dev/protocol"},
 		{"wobbly/repair wobbly/tui", "5: a repair"},
 	}

@@ -57,12 +57,14 @@ func TestTypeSwitchesOverIL(t *testing.T) {
 	}
 	for dir, n := range found {
 		if limit := switchPackages[dir]; n > limit {
-			t.Errorf("%s has %d type switches over il's sum types, %d are allowed: get the fact from il or il/flow", dir, n, limit)
+			t.Errorf("%s has %d type switches over il's sum types, %d are allowed: "+
+				"get the fact from il or il/flow", dir, n, limit)
 		}
 	}
 	for dir, limit := range switchPackages {
 		if found[dir] < limit {
-			t.Errorf("%s has %d type switches over il's sum types, fewer than the %d allowed: lower the limit", dir, found[dir], limit)
+			t.Errorf("%s has %d type switches over il's sum types, fewer than the %d allowed: "+
+				"lower the limit", dir, found[dir], limit)
 		}
 	}
 	t.Logf("%d type switches outside the homes: %v", total, found)
@@ -134,7 +136,8 @@ func TestTypeSwitchesAreSeen(t *testing.T) {
 		{"switch s := s.(type) { case nil, *il.If, *il.While: _ = s; default: }", 1},
 		{"switch c.(type) { case int: case il.Push: }", 1},
 		{"switch c.(type) { case il.Stmt: }", 1},
-		{"switch d.(type) { case *il.Method: }; switch s.(type) { case *il.Skip: switch s.(type) { case *il.Move: } }", 3},
+		{"switch d.(type) { case *il.Method: }; switch s.(type) { case *il.Skip: " +
+			"switch s.(type) { case *il.Move: } }", 3},
 		{"switch s.(type) { case int, *Load, *ast.If: }", 0},
 		{"switch s.(type) { case il.Pos, *il.Core: }", 0},
 		{"_, ok := s.(*il.While); switch ok { case true: }", 0},

@@ -66,14 +66,15 @@ func TestRun(t *testing.T) {
 // sums are ranges whose documents are their sums.
 func sums(all Range, size uint64, take func(Range, uint64) bool,
 	each func(Range)) *Job[Range, uint64] {
-	return &Job[Range, uint64]{Kind: "sums", Plan: NewRanges(all, size, take), Do: func(ctx context.Context, r Range) (uint64, bool) {
-		each(r)
-		sum := uint64(0)
-		for i := range r.N {
-			sum += r.First + i
-		}
-		return sum, ctx.Err() == nil
-	}}
+	return &Job[Range, uint64]{Kind: "sums", Plan: NewRanges(all, size, take),
+		Do: func(ctx context.Context, r Range) (uint64, bool) {
+			each(r)
+			sum := uint64(0)
+			for i := range r.N {
+				sum += r.First + i
+			}
+			return sum, ctx.Err() == nil
+		}}
 }
 
 // TestRanges: every number is in one range, the last is smaller, and the plan can end
@@ -198,7 +199,8 @@ func TestPanics(t *testing.T) {
 		func() {
 			defer func() {
 				if r, _ := recover().(string); !strings.HasPrefix(r,
-					"the program of 7: planted\n\ngoroutine") || !strings.Contains(r, "campaign_test.go") {
+					"the program of 7: planted\n\ngoroutine") ||
+					!strings.Contains(r, "campaign_test.go") {
 					t.Errorf("%d workers: the panic is %q", workers, r)
 				}
 			}()

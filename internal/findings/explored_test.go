@@ -57,7 +57,16 @@ func TestRefusedWitness(t *testing.T) {
 // TestSides: calls and lock levels of a race are those of its witness.
 func TestSides(t *testing.T) {
 	x, _ := explored(t,
-		"m(a) {\n  lock();\n  n(a);\n  unlock();\n  y := a.f;\n}\nprivate n(b) {\n  b.f := new();\n}\n")
+		`m(a) {
+  lock();
+  n(a);
+  unlock();
+  y := a.f;
+}
+private n(b) {
+  b.f := new();
+}
+`)
 	races := slices.Collect(x.Races)
 	if len(races) != 1 || x.Found != 1 {
 		t.Fatalf("a race of two threads that can be exchanged is not one race: %+v", races)
@@ -123,7 +132,8 @@ func TestFurther(t *testing.T) {
 // TestGraph: the graph has the states of a program with a choice, a race and an end.
 func TestGraph(t *testing.T) {
 	core := iltest.Core(t,
-		"{ if * { x := arg1.f; } } || { lock(); arg1.f := new(); unlock(); } init { A.arg1 = o1; B.arg1 = o1; }")
+		"{ if * { x := arg1.f; } } || { lock(); arg1.f := new(); unlock(); } init { A.arg1 = o1; "+
+			"B.arg1 = o1; }")
 	p := core.Pairs()[0]
 	g, err := Graph(core, p, semantics.FileInit(core, p), 100)
 	if err != nil {
@@ -156,7 +166,8 @@ func TestGraph(t *testing.T) {
 // TestGraphOfDeadlock: the state in which both threads wait is marked.
 func TestGraphOfDeadlock(t *testing.T) {
 	core := iltest.Core(t,
-		"{ lock(k); lock(l); unlock(l); unlock(k); } || { lock(l); lock(k); x := arg1.f; unlock(k); unlock(l); }"+
+		"{ lock(k); lock(l); unlock(l); unlock(k); } || { lock(l); lock(k); x := arg1.f; "+
+			"unlock(k); unlock(l); }"+
 			" init { B.arg1 = o1; }")
 	p := core.Pairs()[0]
 	g, err := Graph(core, p, semantics.FileInit(core, p), 100)
@@ -198,7 +209,8 @@ func TestStateless(t *testing.T) {
 // TestUnbound: what an init block leaves out, and loops, are reported.
 func TestUnbound(t *testing.T) {
 	core := iltest.Core(t,
-		"get(b) { x := b.f; } set(b, v) { while * { get(b); } } init { A.b = o1; B.b = o1; B.v = o1; }")
+		"get(b) { x := b.f; } set(b, v) { while * { get(b); } } init { A.b = o1; B.b = o1; "+
+			"B.v = o1; }")
 	got := []string{}
 	for _, p := range core.Pairs() {
 		got = append(got, Unbound(core, p))

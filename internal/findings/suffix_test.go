@@ -16,20 +16,32 @@ func TestMeetTests(t *testing.T) {
 		holds                bool
 	}{
 		{"m(a) { a.f.g.z := new() } k(b) { x := b.g.z }",
-			"both paths end in r = .g.z, and have no longer rest in common that no call has evaluated.",
-			"q1 is a.f and q2 is b, and that stays: they are not in Wr, and no proper prefix of them is in W.", true},
+			"both paths end in r = .g.z, and have no longer rest in common that no call has " +
+				"evaluated.",
+			"q1 is a.f and q2 is b, and that stays: they are not in Wr, " +
+				"and no proper prefix of them is in W.", true},
 		{"m(a) { j(a.f.g) } private j(p) { p.z := new() } k(b) { x := b.g.z }",
-			"both paths end in r = .z, and have no longer rest in common that no call has evaluated.",
-			"q1 is a.f.g and q2 is b.g, and that stays: they are not in Wr, and no proper prefix of them is in W.", true},
+			"both paths end in r = .z, and have no longer rest in common that no call has " +
+				"evaluated.",
+			"q1 is a.f.g and q2 is b.g, and that stays: they are not in Wr, " +
+				"and no proper prefix of them is in W.", true},
 		{"m(a) { x := a.f; a.f.g.z := new() } k(b) { x := b.z }",
-			"both paths end in r = .z, and have no longer rest in common that no call has evaluated.",
-			"q1 is a.f.g and q2 is b, and q1 must stay. Its prefix a.f is in W of m: 1:8 reads it (x := a.f). The need of a.f.g.z is 2: r would need that many fields.", false},
+			"both paths end in r = .z, and have no longer rest in common that no call has " +
+				"evaluated.",
+			"q1 is a.f.g and q2 is b, and q1 must stay. Its prefix a.f is in W of m: " +
+				"1:8 reads it (x := a.f). The need of a.f.g.z is 2: " +
+				"r would need that many fields.", false},
 		{"m(a) { a.f.g.z := new() } k(b) { b.h := new(); x := b.h.z }",
-			"both paths end in r = .z, and have no longer rest in common that no call has evaluated.",
-			"q1 is a.f.g and q2 is b.h, and q2 must stay. It is in Wr of k: 1:34 writes it (b.h := new()). The need of b.h.z is 2: r would need that many fields.", false},
+			"both paths end in r = .z, and have no longer rest in common that no call has " +
+				"evaluated.",
+			"q1 is a.f.g and q2 is b.h, and q2 must stay. It is in Wr of k: " +
+				"1:34 writes it (b.h := new()). The need of b.h.z is 2: " +
+				"r would need that many fields.", false},
 		{"m(a) { a.f.g.z := new() } k(b) { b := new(); x := b.z }",
-			"both paths end in r = .z, and have no longer rest in common that no call has evaluated.",
-			"q1 is a.f.g and q2 is b, and q2 must stay. It is in Wr of k: 1:34 assigns it (b := new()). No r would do: the root of b.z is assigned.", false},
+			"both paths end in r = .z, and have no longer rest in common that no call has " +
+				"evaluated.",
+			"q1 is a.f.g and q2 is b, and q2 must stay. It is in Wr of k: " +
+				"1:34 assigns it (b := new()). No r would do: the root of b.z is assigned.", false},
 		{"m(a) { a.f.z := new() } k(b) { x := b.f }",
 			"the last fields differ: .z and .f.",
 			"there is no r, so nothing can be said to come before it.", false},

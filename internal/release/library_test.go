@@ -17,7 +17,8 @@ import (
 
 // TestIdentify: licences are recognised by their texts.
 func TestIdentify(t *testing.T) {
-	const mit, bsd = "MIT License\n\nPermission is hereby granted, free of\ncharge, to any person", "Redistribution and use in source and binary forms, with or without"
+	const mit, bsd = "MIT License\n\nPermission is hereby granted, free of\ncharge, " +
+		"to any person", "Redistribution and use in source and binary forms, with or without"
 	for text, want := range map[string]string{
 		mit: "MIT",
 		bsd: "BSD-2-Clause",
@@ -43,7 +44,8 @@ func TestReadLicences(t *testing.T) {
 	if err := l.readLicences(folder); err == nil {
 		t.Error("no licence is a licence")
 	}
-	for name, text := range map[string]string{"LICENSE.md": "\r\nPermission is hereby granted, free of charge\r\n", "NOTICE": "of us", "README": "no"} {
+	for name, text := range map[string]string{"LICENSE.md": "\r\nPermission is hereby granted, " +
+		"free of charge\r\n", "NOTICE": "of us", "README": "no"} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +93,8 @@ func TestSBOM(t *testing.T) {
 		t.Fatal(err)
 	}
 	var bom cdx.BOM
-	if err := cdx.NewBOMDecoder(bytes.NewReader(text), cdx.BOMFileFormatJSON).Decode(&bom); err != nil {
+	if err := cdx.NewBOMDecoder(bytes.NewReader(text),
+		cdx.BOMFileFormatJSON).Decode(&bom); err != nil {
 		t.Fatal(err)
 	}
 	held := map[string]cdx.Component{bom.Metadata.Component.BOMRef: *bom.Metadata.Component}
@@ -114,11 +117,14 @@ func TestSBOM(t *testing.T) {
 		}
 	}
 	if depends["wobbly"] != "pkg:golang/std@1.26.8" ||
-		depends["wobbly-serve"] != "pkg:golang/std@1.26.8 pkg:golang/example.org/a/b@v2 pkg:npm/%40x/y@3" || depends[bom.Metadata.Component.BOMRef] != "wobbly wobbly-serve" {
+		depends["wobbly-serve"] != "pkg:golang/std@1.26.8 pkg:golang/example.org/a/b@v2 "+
+			"pkg:npm/%40x/y@3" || depends[bom.Metadata.Component.BOMRef] != "wobbly wobbly-serve" {
 		t.Errorf("dependencies = %v, want those of wobbly, wobbly-serve and of both", depends)
 	}
 	all := string(licences(libraries))
-	for _, want := range []string{"example.org/A/b v2, MIT AND ISC\n\nb's\n\n----\n\nGo, its standard library and its runtime, 1.26.8, BSD-3-Clause\n\nGo's\n\n----\n\n", "\npreact "} {
+	for _, want := range []string{"example.org/A/b v2, MIT AND ISC\n\nb's\n\n----\n\nGo, " +
+		"its standard library and its runtime, 1.26.8, " +
+		"BSD-3-Clause\n\nGo's\n\n----\n\n", "\npreact "} {
 		if !strings.Contains(all, want) {
 			t.Errorf("the licences lack %q", want)
 		}

@@ -22,7 +22,8 @@ func full(from int) *Handler {
 }
 
 // quiet is a program of many states, none of which races.
-const quiet = "m(a) { x := a.f; while * { y := x.g; x := y.f; } } n(a) { x := a.g; while * { v := new(); v.f := x; x := v; } }"
+const quiet = "m(a) { x := a.f; while * { y := x.g; x := y.f; } } n(a) { x := a.g; " +
+	"while * { v := new(); v.f := x; x := v; } }"
 
 // TestMemory: a search that runs out of memory ends with its results and says why. A request
 // without results is refused because of the limit. Both have exit code 3.
@@ -56,7 +57,10 @@ func TestMemory(t *testing.T) {
 	if a := tell(t, full(2), string(text)); a.Exit == nil || *a.Exit != ask.ExitInconclusive {
 		t.Errorf("a search without a race: %s", a.OK)
 	}
-	if p := put(t, full(0), "session.open", map[string]any{"program": quiet, "pair": "m,n", "sites": "1:8 1:71"}, nil); p == nil || p.Code != "limit" || p.Exit != ask.ExitInconclusive || !strings.Contains(p.Message, "memory") {
+	if p := put(t, full(0), "session.open",
+		map[string]any{"program": quiet, "pair": "m,n", "sites": "1:8 1:71"}, nil); p == nil ||
+		p.Code != "limit" || p.Exit != ask.ExitInconclusive ||
+		!strings.Contains(p.Message, "memory") {
 		t.Errorf("a search for a race to open: %+v", p)
 	}
 	h := full(0)
@@ -126,7 +130,19 @@ func TestDeep(t *testing.T) {
 func TestSessionProgress(t *testing.T) {
 	now := int64(0)
 	h := New(Options{Now: func() int64 { now += 2 * progressInterval; return now }})
-	const loop = "m(b) {\n  while * {\n    x := b.f;\n    b.f := x;\n  }\n}\nn(b) {\n  while * {\n    v := new(); v.f := b; b.g := v;\n  }\n  synchronized { b.f := b; }\n}\n"
+	const loop = `m(b) {
+  while * {
+    x := b.f;
+    b.f := x;
+  }
+}
+n(b) {
+  while * {
+    v := new(); v.f := b; b.g := v;
+  }
+  synchronized { b.f := b; }
+}
+`
 	for _, lines := range [][]string{
 		{"fix"}, {"shrink"}, {"minimise"}, {"until lock.depth == 7", "continue"},
 		{"play " + strings.Repeat("B+ B3 ", 100)},
@@ -162,10 +178,22 @@ func TestSessionProgress(t *testing.T) {
 // TestSites: a session can begin at a race that no report names, given its two accesses in either
 // order. If they do not race, it says so.
 func TestSites(t *testing.T) {
-	const text = "m(b) {\n  c := b;\n  c.f := b;\n}\nn(b) {\n  synchronized {\n    d := b;\n    x := d.f;\n  }\n}\n"
+	const text = `m(b) {
+  c := b;
+  c.f := b;
+}
+n(b) {
+  synchronized {
+    d := b;
+    x := d.f;
+  }
+}
+`
 	for _, sites := range []string{"3:3 8:5", "8:5 3:3"} {
 		var v view
-		if p := put(t, New(Options{}), "session.open", map[string]any{"program": text, "pair": "m,n", "sites": sites}, &v); p != nil || v.Race == nil || v.Race.Cell != "o1.f" {
+		if p := put(t, New(Options{}), "session.open",
+			map[string]any{"program": text, "pair": "m,n", "sites": sites}, &v); p != nil ||
+			v.Race == nil || v.Race.Cell != "o1.f" {
 			t.Errorf("session.open at %s: %+v, %s; want a race of o1.f", sites, p, v.Headline)
 		}
 	}
@@ -173,11 +201,14 @@ func TestSites(t *testing.T) {
 		"3:3 7:5": ask.ExitUsage, "3:3": ask.ExitUsage, "x y": ask.ExitUsage,
 		"3:3 8:5 1:1": ask.ExitUsage,
 	} {
-		if p := put(t, New(Options{}), "session.open", map[string]any{"program": text, "pair": "m,n", "sites": sites}, nil); p == nil || p.Exit != want {
+		if p := put(t, New(Options{}), "session.open",
+			map[string]any{"program": text, "pair": "m,n", "sites": sites}, nil); p == nil ||
+			p.Exit != want {
 			t.Errorf("session.open at %s: %+v, want exit %d", sites, p, want)
 		}
 	}
-	if p := put(t, New(Options{}), "session.open", map[string]any{"program": text, "sites": "3:3 8:5", "race": "R1"}, nil); p == nil {
+	if p := put(t, New(Options{}), "session.open",
+		map[string]any{"program": text, "sites": "3:3 8:5", "race": "R1"}, nil); p == nil {
 		t.Error("a report beside it is taken")
 	}
 }

@@ -158,7 +158,8 @@ func TestSession(t *testing.T) {
 	do := func(line string) doneView {
 		t.Helper()
 		var d doneView
-		if p := put(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, &d); p != nil {
+		if p := put(t, h, "session.do",
+			map[string]any{"session": v.Session, "line": line}, &d); p != nil {
 			t.Fatalf("session.do: %s: %+v", line, p)
 		}
 		return d
@@ -193,7 +194,8 @@ func TestSession(t *testing.T) {
 	}
 	for _, what := range []string{"memory", "state", "trace", "html"} {
 		var p drawing
-		if e := put(t, h, "session.picture", map[string]any{"session": v.Session, "what": what}, &p); e != nil || len(p.Text) < 500 {
+		if e := put(t, h, "session.picture",
+			map[string]any{"session": v.Session, "what": what}, &p); e != nil || len(p.Text) < 500 {
 			t.Errorf("session.picture of %s: %+v, want 500 bytes, has %d", what, e, len(p.Text))
 		}
 	}
@@ -333,7 +335,8 @@ func TestAnalysisOfPair(t *testing.T) {
 		}
 	}
 	var d doneView
-	if p := put(t, h, "session.do", map[string]any{"session": v.Session, "line": "first"}, &d); p != nil {
+	if p := put(t, h, "session.do",
+		map[string]any{"session": v.Session, "line": "first"}, &d); p != nil {
 		t.Fatalf("session.do: %+v", p)
 	}
 	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil ||
@@ -387,13 +390,17 @@ func TestLongTrace(t *testing.T) {
 		t.Fatalf("%d moves, %d told", v.Length, len(v.Trace.Moves))
 	}
 	var tr traceView
-	if p := put(t, h, "session.trace", map[string]any{"session": v.Session, "from": 10, "to": 20}, &tr); p != nil || len(tr.Moves) != 10 || tr.Moves[0].N != 11 {
+	if p := put(t, h, "session.trace",
+		map[string]any{"session": v.Session, "from": 10, "to": 20}, &tr); p != nil ||
+		len(tr.Moves) != 10 || tr.Moves[0].N != 11 {
 		t.Errorf("session.trace from 10 to 20: %+v, %+v; want the moves 11 to 20", p, tr)
 	}
-	if p := put(t, h, "session.trace", map[string]any{"session": v.Session, "from": 0, "to": 6000}, &tr); p == nil {
+	if p := put(t, h, "session.trace",
+		map[string]any{"session": v.Session, "from": 0, "to": 6000}, &tr); p == nil {
 		t.Error("a long stretch is told")
 	}
-	if p := put(t, h, "session.picture", map[string]any{"session": v.Session, "what": "html"}, nil); p == nil || p.Code != "limit" {
+	if p := put(t, h, "session.picture",
+		map[string]any{"session": v.Session, "what": "html"}, nil); p == nil || p.Code != "limit" {
 		t.Errorf("session.picture of a long trace: %+v, want a limit", p)
 	}
 }
@@ -421,8 +428,10 @@ func TestProgress(t *testing.T) {
 }
 
 // wide is a program of many states.
-var wide = "m(a) { x := a.f; while * { y := x.g; x.f := y; y.f := x; x := y.g; z := x.f; z.g := y; if * { a.f := x; } else { a.g := z; } } } " +
-	"n(a) { x := a.g; while * { y := x.f; x.g := y; n0 := new(); n0.f := y; y.g := n0; x := y.f; z := x.g; z.f := y; } }"
+var wide = "m(a) { x := a.f; while * { y := x.g; x.f := y; y.f := x; x := y.g; z := x.f; " +
+	"z.g := y; if * { a.f := x; } else { a.g := z; } } } " +
+	"n(a) { x := a.g; while * { y := x.f; x.g := y; n0 := new(); n0.f := y; y.g := n0; x := y.f; " +
+	"z := x.g; z.f := y; } }"
 
 // TestShare: a link opens the state in which it was made, and its claim is judged again.
 func TestShare(t *testing.T) {
@@ -432,11 +441,14 @@ func TestShare(t *testing.T) {
 			"name": "mine.il", "program": exampleText(t, "burble.il") + "// mine\n", "race": "R1",
 		})
 	var s sharedView
-	if p := put(t, h, "share.make", map[string]any{"session": v.Session, "region": "step"}, &s); p != nil || s.Claim == "" || s.Long || !strings.Contains(s.Markdown, "{ADDRESS}#"+s.Hash) {
+	if p := put(t, h, "share.make",
+		map[string]any{"session": v.Session, "region": "step"}, &s); p != nil || s.Claim == "" ||
+		s.Long || !strings.Contains(s.Markdown, "{ADDRESS}#"+s.Hash) {
 		t.Fatalf("share.make: %+v, %+v; want a short claim and its link", p, s)
 	}
 	var o openedShare
-	if p := put(t, h, "share.open", map[string]any{"hash": "https://example.org/#" + s.Hash}, &o); p != nil {
+	if p := put(t, h, "share.open",
+		map[string]any{"hash": "https://example.org/#" + s.Hash}, &o); p != nil {
 		t.Fatalf("share.open: %+v", p)
 	}
 	if o.Session == nil || o.Session.Schedule != v.Schedule || o.Session.Race == nil || !o.Holds ||
@@ -460,7 +472,9 @@ func TestShare(t *testing.T) {
 		o.Problem == nil || o.Link.Program != "m(a) {" || !o.Older {
 		t.Errorf("share.open of a stale link: %+v, %+v; want its program with a problem", p, o)
 	}
-	if p := put(t, h, "share.open", map[string]any{"hash": s.Hash[:20] + "x" + s.Hash[21:]}, nil); p == nil || p.Code != "link" {
+	if p := put(t, h, "share.open",
+		map[string]any{"hash": s.Hash[:20] + "x" + s.Hash[21:]}, nil); p == nil ||
+		p.Code != "link" {
 		t.Errorf("a damaged link: %+v", p)
 	}
 }
@@ -472,12 +486,14 @@ func TestLinksAreShort(t *testing.T) {
 	n := 0
 	for _, x := range examples.All() {
 		var doc struct{ Races []struct{ ID string } }
-		if p := put(t, h, "check", map[string]any{"name": x.Name, "program": x.Text, "limit": 30}, &doc); p != nil {
+		if p := put(t, h, "check", map[string]any{"name": x.Name,
+			"program": x.Text, "limit": 30}, &doc); p != nil {
 			t.Fatalf("check: %s: %+v", x.Name, p)
 		}
 		for _, r := range doc.Races[:min(len(doc.Races), 3)] {
 			var v view
-			if p := put(t, h, "session.open", map[string]any{"name": x.Name, "program": x.Text, "race": r.ID}, &v); p != nil {
+			if p := put(t, h, "session.open",
+				map[string]any{"name": x.Name, "program": x.Text, "race": r.ID}, &v); p != nil {
 				// too long to step through
 				if x.Name != "doubling.il" && x.Name != "long-trace.il" &&
 					x.Name != "long-name.il" {
@@ -587,7 +603,8 @@ func TestLessonView(t *testing.T) {
 	}
 	do := func(what, arg string) (d gameDone) {
 		t.Helper()
-		if p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
+		if p := put(t, h, "lesson.do",
+			map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
 			t.Fatalf("lesson.do: %s %s: %+v", what, arg, p)
 		}
 		return d
@@ -635,7 +652,15 @@ func TestLessonView(t *testing.T) {
 // TestDoneTask: a task that is done opens at the state that met the goal, and later checks do not
 // replace the verdict of the first success.
 func TestDoneTask(t *testing.T) {
-	const repaired = "insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n    n.next := t;\n    l.head := n;\n  }\n}\n"
+	const repaired = `insert(l) {
+  n := new();
+  synchronized {
+    t := l.head;
+    n.next := t;
+    l.head := n;
+  }
+}
+`
 	h := New(Options{})
 	var g gameView
 	if p := put(t, h, "lesson.open", map[string]any{"lesson": "5"}, &g); p != nil {
@@ -644,7 +669,8 @@ func TestDoneTask(t *testing.T) {
 	given := g.Task.Program
 	do := func(what, arg string) (d gameDone) {
 		t.Helper()
-		if p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
+		if p := put(t, h, "lesson.do",
+			map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
 			t.Fatalf("lesson.do: %s %s: %+v", what, arg, p)
 		}
 		return d
@@ -696,7 +722,8 @@ func TestEditedLesson(t *testing.T) {
 		}
 		before := lesson.NewGame(l)
 		before.Answer(2)
-		if v := before.Check(t.Context(), lesson.Attempt{Schedules: []string{"A B A B"}}); !v.Met() {
+		if v := before.Check(t.Context(),
+			lesson.Attempt{Schedules: []string{"A B A B"}}); !v.Met() {
 			t.Fatalf("A B A B = %+v, want the goal met", v)
 		}
 		before.Next()
@@ -707,7 +734,8 @@ func TestEditedLesson(t *testing.T) {
 		}
 		h := New(Options{})
 		var g gameView
-		if p := put(t, h, "lesson.open", map[string]any{"lesson": "1", "record": json.RawMessage(b.Bytes())}, &g); p != nil {
+		if p := put(t, h, "lesson.open",
+			map[string]any{"lesson": "1", "record": json.RawMessage(b.Bytes())}, &g); p != nil {
 			t.Fatalf("lesson.open: %+v", p)
 		}
 		if !g.Tasks[0].Done || g.Task.Number != 2 ||
@@ -723,7 +751,8 @@ func TestEditedLesson(t *testing.T) {
 				t.Errorf("%s: %v, %s; want %d records with the solution", c.old, err, g.Record,
 					c.records)
 			}
-			if p := put(t, h, "lesson.open", map[string]any{"lesson": "1", "record": g.Record}, &g); p != nil {
+			if p := put(t, h, "lesson.open",
+				map[string]any{"lesson": "1", "record": g.Record}, &g); p != nil {
 				t.Fatalf("lesson.open: %+v", p)
 			}
 		}
@@ -735,7 +764,8 @@ func TestEditedLesson(t *testing.T) {
 func TestSheetIsExplained(t *testing.T) {
 	for name, explained := range map[string]bool{"11": true, "4": false} {
 		var g gameView
-		if p := put(t, New(Options{}), "lesson.open", map[string]any{"lesson": name}, &g); p != nil {
+		if p := put(t, New(Options{}), "lesson.open",
+			map[string]any{"lesson": name}, &g); p != nil {
 			t.Fatalf("lesson.open: %+v", p)
 		}
 		if got := strings.Contains(g.Task.Such, "A: such as 12:5 read x.f 1"); got != explained ||
@@ -756,11 +786,14 @@ func TestRefutedAttempt(t *testing.T) {
 	given := g.Task.Program
 	for _, do := range [][2]string{{"answer", "1"}, {"give", given}} {
 		var d gameDone
-		if p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": do[0], "arg": do[1]}, &d); p != nil {
+		if p := put(t, h, "lesson.do",
+			map[string]any{"game": g.Game, "what": do[0], "arg": do[1]}, &d); p != nil {
 			t.Fatalf("lesson.do: %+v", p)
 		}
 		if g = d.Game; do[0] == "give" &&
-			(len(d.Says) > 0 || d.Answer.Text != "" || !slices.Contains(d.Answer.Plain, "There is no race from any initial state: not met, see the state after 4 steps.")) {
+			(len(d.Says) > 0 || d.Answer.Text != "" ||
+				!slices.Contains(d.Answer.Plain,
+					"There is no race from any initial state: not met, see the state after 4 steps.")) {
 			t.Errorf("beside the verdict it says %q %+v", d.Says, d.Answer)
 		}
 	}
@@ -780,7 +813,9 @@ func TestRefutedAttempt(t *testing.T) {
 			t.Fatalf("%s: %+v, want an execution of insert.il", goal.Goal, s)
 		}
 		var v view
-		if p := put(t, h, "session.open", map[string]any{"name": s.Name, "program": s.Program, "schedule": s.Line}, &v); p != nil || v.Length != len(s.Steps) || v.At != v.Length {
+		if p := put(t, h, "session.open",
+			map[string]any{"name": s.Name, "program": s.Program,
+				"schedule": s.Line}, &v); p != nil || v.Length != len(s.Steps) || v.At != v.Length {
 			t.Errorf("%s leads to %+v, %+v", s.Line, v.Headline, p)
 		}
 		if (v.Race != nil) != (goal.Goal == "There is no race from any initial state") {
@@ -817,7 +852,8 @@ func TestManyLessons(t *testing.T) {
 		t.Fatalf("lesson.open: %+v", p)
 	}
 	var d gameDone
-	if p := put(t, h, "lesson.do", map[string]any{"game": first.Game, "what": "answer", "arg": "1"}, &d); p != nil {
+	if p := put(t, h, "lesson.do", map[string]any{"game": first.Game,
+		"what": "answer", "arg": "1"}, &d); p != nil {
 		t.Fatalf("lesson.do: %+v", p)
 	}
 	for range maxSessions - 1 {
@@ -853,7 +889,9 @@ func TestReopen(t *testing.T) {
 	}
 	for _, line := range []string{"A2 B", "left 2", "B2", "left 1", "watch b.f", "a", "left 2"} {
 		var d doneView
-		if p := put(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, &d); p != nil || d.Answer.Text == "" {
+		if p := put(t, h, "session.do",
+			map[string]any{"session": v.Session, "line": line}, &d); p != nil ||
+			d.Answer.Text == "" {
 			t.Fatalf("session.do %s: %+v, %+v; want an answer", line, p, d.Answer)
 		}
 		v = d.View
@@ -889,7 +927,8 @@ func TestLessonCounts(t *testing.T) {
 	do := func(what string, lines ...string) (d gameDone) {
 		t.Helper()
 		for _, arg := range lines {
-			if p := put(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
+			if p := put(t, h, "lesson.do",
+				map[string]any{"game": g.Game, "what": what, "arg": arg}, &d); p != nil {
 				t.Fatalf("lesson.do: %s %s: %+v", what, arg, p)
 			}
 		}
@@ -931,7 +970,8 @@ func TestLessonCounts(t *testing.T) {
 		} else {
 			d = do("line", lines...)
 		}
-		want := fmt.Sprintf("Every state in which the program can end has been visited: %d of 3 final states visited", []int{0, 1, 1, 2, 3}[n])
+		want := fmt.Sprintf("Every state in which the program can end has been visited: "+
+			"%d of 3 final states visited", []int{0, 1, 1, 2, 3}[n])
 		if n == 4 {
 			want = "Every state in which the program can end has been visited."
 		}

@@ -8,7 +8,17 @@ import (
 )
 
 // local is a program whose race goes through locals, which RacerDX does not follow.
-const local = "m(b) {\n  c := b;\n  c.f := b;\n}\nn(b) {\n  synchronized {\n    d := b;\n    x := d.f;\n  }\n}\n"
+const local = `m(b) {
+  c := b;
+  c.f := b;
+}
+n(b) {
+  synchronized {
+    d := b;
+    x := d.f;
+  }
+}
+`
 
 // TestAnalysisOfHover: hover explains an access by the requested analysis, even if the same text
 // was analyzed by another one before.
@@ -21,7 +31,9 @@ func TestAnalysisOfHover(t *testing.T) {
 			"rely": "reported as the race R2", "bounded": "reported as the race R",
 		} {
 			var v hoverView
-			if p := put(t, h, "hover", map[string]any{"program": local, "at": at, "against": against, "analysis": name}, &v); p != nil || !strings.Contains(v.Text, want) {
+			if p := put(t, h, "hover",
+				map[string]any{"program": local, "at": at, "against": against,
+					"analysis": name}, &v); p != nil || !strings.Contains(v.Text, want) {
 				t.Errorf("hover with %s: %+v, want %q in\n%s", name, p, want, v.Text)
 			}
 		}
@@ -29,7 +41,9 @@ func TestAnalysisOfHover(t *testing.T) {
 	for name, want := range map[string]string{
 		"flo": "did you mean", "hb": "These have: ", "oracle": "These have: ",
 	} {
-		if p := put(t, h, "hover", map[string]any{"program": local, "at": at, "analysis": name}, nil); p == nil || p.Exit != ask.ExitUsage || !strings.Contains(strings.ToLower(p.Fix), strings.ToLower(want)) {
+		if p := put(t, h, "hover", map[string]any{"program": local, "at": at,
+			"analysis": name}, nil); p == nil || p.Exit != ask.ExitUsage ||
+			!strings.Contains(strings.ToLower(p.Fix), strings.ToLower(want)) {
 			t.Errorf("hover with %s: %+v, want a refusal whose fix is %q", name, p, want)
 		}
 	}
@@ -59,14 +73,18 @@ func TestExplainsOfHello(t *testing.T) {
 // TestAccesses: the accesses of a program have positions in the form that explain takes.
 func TestAccesses(t *testing.T) {
 	var v accessList
-	if p := put(t, New(Options{}), "accesses", map[string]any{"program": "// ü\n" + local}, &v); p != nil || v.All != 2 || len(v.List) != 2 {
+	if p := put(t, New(Options{}), "accesses",
+		map[string]any{"program": "// ü\n" + local}, &v); p != nil || v.All != 2 ||
+		len(v.List) != 2 {
 		t.Fatalf("accesses = %+v, %+v; want 2", v, p)
 	}
 	if x := v.List[1]; x.At != "9:5" || x.Unit != "n" || x.Text != "x := d.f" ||
 		x.From != strings.Index(local, "x := d.f")+len("// u\n") {
 		t.Errorf("access 1 = %+v, want x := d.f of n at 9:5", x)
 	}
-	if p := put(t, New(Options{}), "accesses", map[string]any{"program": strings.Repeat("m(b) { b.f := b; }\n", 1) + strings.Repeat("n(b) { x := b.f }", 1)}, &v); p != nil || v.All != 2 {
+	if p := put(t, New(Options{}), "accesses",
+		map[string]any{"program": strings.Repeat("m(b) { b.f := b; }\n", 1) +
+			strings.Repeat("n(b) { x := b.f }", 1)}, &v); p != nil || v.All != 2 {
 		t.Errorf("accesses without line ends = %+v, %+v; want 2", v, p)
 	}
 }
@@ -83,17 +101,23 @@ func TestRaceOfAnalysis(t *testing.T) {
 	for name, want := range map[string]string{
 		"racerdx": "there is no report", "": "there is no report", "floww": "there is no",
 	} {
-		if p := put(t, New(Options{}), "session.open", map[string]any{"program": local, "race": "R1", "analysis": name}, nil); p == nil || !strings.Contains(p.Message, want) {
+		if p := put(t, New(Options{}), "session.open",
+			map[string]any{"program": local, "race": "R1", "analysis": name}, nil); p == nil ||
+			!strings.Contains(p.Message, want) {
 			t.Errorf("session.open with %s: %+v, want %q", name, p, want)
 		}
 	}
-	if v := opened(t, New(Options{}), map[string]any{"program": local, "race": "R1", "analysis": "flow", "pair": "m,n"}); v.Pair != "m,n" || v.Race == nil {
+	if v := opened(t, New(Options{}),
+		map[string]any{"program": local, "race": "R1",
+			"analysis": "flow", "pair": "m,n"}); v.Pair != "m,n" || v.Race == nil {
 		t.Errorf("of the pair m,n it opens %s: %s", v.Pair, v.Headline)
 	}
 	var doc struct {
 		Races []struct{ ID, Verdict string }
 	}
-	if p := put(t, New(Options{}), "check", map[string]any{"program": exampleText(t, "burble.il"), "analysis": "chord"}, &doc); p != nil {
+	if p := put(t, New(Options{}), "check",
+		map[string]any{"program": exampleText(t, "burble.il"),
+			"analysis": "chord"}, &doc); p != nil {
 		t.Fatalf("check: %+v", p)
 	}
 	alarms := 0
@@ -102,7 +126,10 @@ func TestRaceOfAnalysis(t *testing.T) {
 			continue
 		}
 		alarms++
-		if p := put(t, New(Options{}), "session.open", map[string]any{"program": exampleText(t, "burble.il"), "race": r.ID, "analysis": "chord"}, nil); p == nil || !strings.Contains(p.Message, r.ID+" is not confirmed") {
+		if p := put(t, New(Options{}), "session.open",
+			map[string]any{"program": exampleText(t, "burble.il"), "race": r.ID,
+				"analysis": "chord"}, nil); p == nil ||
+			!strings.Contains(p.Message, r.ID+" is not confirmed") {
 			t.Errorf("a false alarm is opened: %+v", p)
 		}
 	}
@@ -116,7 +143,8 @@ func TestTextOfHover(t *testing.T) {
 	h := New(Options{})
 	for _, name := range []string{"first", "second"} {
 		var v hoverView
-		if p := put(t, h, "hover", map[string]any{"program": name + "(b) { x := b.f; }", "at": 1}, &v); p != nil || !strings.Contains(v.Text, name) {
+		if p := put(t, h, "hover", map[string]any{"program": name +
+			"(b) { x := b.f; }", "at": 1}, &v); p != nil || !strings.Contains(v.Text, name) {
 			t.Errorf("hover: %+v, %s; want it to name %s", p, v.Text, name)
 		}
 	}

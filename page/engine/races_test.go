@@ -10,7 +10,8 @@ import (
 func racesIn(t *testing.T, h *Handler, text, analysis string, states int) racesView {
 	t.Helper()
 	var v racesView
-	if p := put(t, h, "races", map[string]any{"program": text, "analysis": analysis, "states": states}, &v); p != nil {
+	if p := put(t, h, "races", map[string]any{"program": text, "analysis": analysis,
+		"states": states}, &v); p != nil {
 		t.Fatalf("races: %s: %+v", analysis, p)
 	}
 	return v
@@ -84,7 +85,8 @@ func TestCertified(t *testing.T) {
 		t.Fatalf("races = %q, %+v; want one race and one certified pair", v.Pairs, v.Others)
 	}
 	if x := v.Others[0]; x.Left.At != "3:3" || x.Right.At != "3:3" ||
-		!strings.Contains(x.Never, "accesses an object that it made at 2:3 (n := new()) and that no other thread can reach then.") {
+		!strings.Contains(x.Never, "accesses an object that it made at 2:3 (n := new()) and that "+
+			"no other thread can reach then.") {
 		t.Errorf("the certified pair = %+v, want 3:3 with itself and the reason", x)
 	}
 	const hidden = "m(b) {\n  x := b.f;\n  y := x.f;\n  y.f := y;\n}"
@@ -137,7 +139,8 @@ func TestSearchIsKept(t *testing.T) {
 func whyIn(t *testing.T, text string, what ...string) whyView {
 	t.Helper()
 	var v whyView
-	if p := put(t, New(Options{}), "why", map[string]any{"program": text, "what": what}, &v); p != nil {
+	if p := put(t, New(Options{}), "why",
+		map[string]any{"program": text, "what": what}, &v); p != nil {
 		t.Fatalf("why: %q: %+v", what, p)
 	}
 	return v
@@ -159,7 +162,17 @@ func TestWhyNamesLocks(t *testing.T) {
 // TestWhy: a report meets four conditions, each with its places. A pair that is left out fails one,
 // at the statement that makes the path wobbly.
 func TestWhy(t *testing.T) {
-	const text = "m(b) {\n  x := b.f;\n}\nn(b, v) {\n  b.f := v;\n}\nk(b, v) {\n  b := b.g;\n  b.f := v;\n}\n"
+	const text = `m(b) {
+  x := b.f;
+}
+n(b, v) {
+  b.f := v;
+}
+k(b, v) {
+  b := b.g;
+  b.f := v;
+}
+`
 	of := func(x span) string { return text[x.From:x.To] }
 	v := whyIn(t, text, "R1")
 	if len(v.Pairs) != 1 || !v.Pairs[0].Reported || len(v.Pairs[0].Rows) != 4 {
@@ -172,7 +185,8 @@ func TestWhy(t *testing.T) {
 			t.Errorf("the row = %+v, want it to hold, with a text and places", r)
 		}
 	}
-	if want := []string{"Same field", "One of them writes", "They hold no common lock", "The path is stable"}; !slices.Equal(titles, want) {
+	if want := []string{"Same field", "One of them writes", "They hold no common lock",
+		"The path is stable"}; !slices.Equal(titles, want) {
 		t.Errorf("the titles are %q, want %q", titles, want)
 	}
 	v = whyIn(t, text, "9:3", "2:3")
@@ -191,7 +205,8 @@ func TestWhy(t *testing.T) {
 		t.Errorf("why without accesses = %+v, want a remark and no pair", v)
 	}
 	for _, what := range [][]string{{}, {"R9"}, {"2:3"}, {"2:3", "x"}, {"2:3", "5:3", "5:3"}} {
-		if p := put(t, New(Options{}), "why", map[string]any{"program": text, "what": what}, nil); p == nil || p.Exit != 2 {
+		if p := put(t, New(Options{}), "why",
+			map[string]any{"program": text, "what": what}, nil); p == nil || p.Exit != 2 {
 			t.Errorf("why %q: %+v, want exit 2", what, p)
 		}
 	}

@@ -109,7 +109,8 @@ func TestRoom(t *testing.T) {
 	}
 	contains(t, written(t, lesson(sheet)), []string{
 		"<p class=\"before\">m.il</p>",
-		"<p class=\"before\">Fill in. Commas separate elements.</p><pre class=\"sheet\">unit m\nW: ?\n</pre>",
+		"<p class=\"before\">Fill in. Commas separate elements.</p><pre class=\"sheet\">unit " +
+			"m\nW: ?\n</pre>",
 	}, "A runs")
 	contains(t, written(t, lesson(play)), []string{"<dt>Start</dt><dd>A.b = o1</dd>"})
 }
@@ -132,7 +133,8 @@ func TestProse(t *testing.T) {
 // TestHostile prints the text of a lesson without obeying it.
 func TestHostile(t *testing.T) {
 	x := task()
-	x.Title, x.Listing, x.Picture = "<script>", "m(b) {\n  x := b.f; </pre><b>\x1b\u202e\n}\n", `<svg onload="x"/>`
+	x.Title, x.Listing, x.Picture = "<script>", "m(b) {\n  x := b.f; "+
+		"</pre><b>\x1b\u202e\n}\n", `<svg onload="x"/>`
 	x.Goals = []string{"a < b & c"}
 	page := written(t, lesson(x))
 	contains(t, page, []string{

@@ -56,6 +56,7 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs from what is drawn now; after looking at it, run go test ./picture -update", file)
+		t.Errorf("%s differs from what is drawn now; after looking at it, "+
+			"run go test ./picture -update", file)
 	}
 }

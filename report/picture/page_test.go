@@ -117,7 +117,8 @@ func TestPageAlone(t *testing.T) {
 // TestPageSideways: on a phone, a note above a picture says that it continues to the right.
 func TestPageSideways(t *testing.T) {
 	page := string(render(t, func(w *bytes.Buffer) error { return Page(w, burble(t), Options{}) }))
-	if said, shown := strings.Index(page, `class="sideways`), strings.Index(page, "<figure"); said < 0 || said > shown {
+	if said, shown := strings.Index(page,
+		`class="sideways`), strings.Index(page, "<figure"); said < 0 || said > shown {
 		t.Errorf("said at %d, shown at %d", said, shown)
 	}
 }
@@ -209,7 +210,8 @@ func TestPageInBrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	if stored.Page != fingerprint(page) {
-		t.Fatal("testdata/browser.json is of another page; run go test ./picture -update where Chromium is installed")
+		t.Fatal("testdata/browser.json is of another page; " +
+			"run go test ./picture -update where Chromium is installed")
 	}
 	examine(t, s, stored)
 }

@@ -134,10 +134,12 @@ n(b) {
 			t.Errorf("state %d: next %v, want %v", n, got, wantNext[n])
 		}
 	}
-	if got, want := s.next(2, semantics.B), (upcoming{"#", "lock()", "waits: A holds the lock, depth 2"}); got != want {
+	if got, want := s.next(2, semantics.B), (upcoming{"#", "lock()",
+		"waits: A holds the lock, depth 2"}); got != want {
 		t.Errorf("B: %v, want %v", got, want)
 	}
-	if got, want := s.next(len(s.Scenes)-1, semantics.B), (upcoming{"?", "while *", "a choice: exit or loop"}); got != want {
+	if got, want := s.next(len(s.Scenes)-1, semantics.B), (upcoming{"?", "while *",
+		"a choice: exit or loop"}); got != want {
 		t.Errorf("B at the end: %v, want %v", got, want)
 	}
 }

@@ -61,7 +61,9 @@ func TestStructure(t *testing.T) {
 // the whole sentence.
 func TestEndOfDeadlock(t *testing.T) {
 	core := program(t, "m.il",
-		"m(a) { lock(k); lock(l); unlock(l); unlock(k); }\nn(a) { lock(l); lock(k); unlock(k); unlock(l); }\n")
+		`m(a) { lock(k); lock(l); unlock(l); unlock(k); }
+n(a) { lock(l); lock(k); unlock(k); unlock(l); }
+`)
 	p := pair(t, core, "m", "n")
 	s := schedule(t, core, p, sessions.OneObject(core, p), "A B")
 	d := read(t, render(t, func(w *bytes.Buffer) error { return Trace(w, s, Options{}) }))

@@ -80,11 +80,18 @@ func TestOf(t *testing.T) {
 			}, 4, "left lock A x1"},
 		{"another initial state", along(t, racy, one, "A"), along(t, racy, two, "A"), 0,
 			"The moves are the same; the first difference is state 0: left B.b = o1.",
-			[2]string{"No state races. It stops after 1 step. Of all schedules: A B leads to a race.", "No state races. It stops after 1 step. Of all schedules: none leads to a race; all 12 states were looked at."}, 3, "left B.b = o1"},
+			[2]string{"No state races. It stops after 1 step. Of all schedules: " +
+				"A B leads to a race.", "No state races. It stops after 1 step. Of all " +
+				"schedules: none leads to a race; all 12 states were " +
+				"looked at."}, 3, "left B.b = o1"},
 		{"another program", along(t, racy, one, "A B"), along(t, fixed, one, "A B"), 2,
 			"The moves are the same; the first difference is state 2: left B 2:20 b.f := y.",
-			[2]string{"State 2 races. It stops after 2 steps. Of all schedules: A B leads to a race.",
-				"No state races. It stops after 2 steps. B waits before lock() at 2:20 until A gives the lock back: A holds it, depth 1. Of all schedules: none leads to a race; all 17 states were looked at."},
+			[2]string{"State 2 races. It stops after 2 steps. Of all schedules: " +
+				"A B leads to a race.",
+				"No state races. It stops after 2 steps. " +
+					"B waits before lock() at 2:20 until A gives the lock back: A holds it, " +
+					"depth 1. Of all schedules: none leads to a race; " +
+					"all 17 states were looked at."},
 			2, "left B 2:20 b.f := y"},
 	} {
 		c := Of([2]string{"x", "y"}, [2]*session.Session{tt.left, tt.right})

@@ -228,7 +228,8 @@ func TestOff(t *testing.T) {
 // TestFixOfDeadlock: for a deadlock, the hint names the command that repairs it.
 func TestFixOfDeadlock(t *testing.T) {
 	core := iltest.Core(t,
-		"m(b) { lock(k); lock(l); unlock(l); unlock(k); } n(b) { lock(l); lock(k); unlock(k); unlock(l); }")
+		"m(b) { lock(k); lock(l); unlock(l); unlock(k); } n(b) { lock(l); lock(k); unlock(k); "+
+			"unlock(l); }")
 	pair := core.Pairs()[1]
 	s, err := session.New(core, pair, session.OneObject(core, pair))
 	if err != nil {
@@ -236,7 +237,8 @@ func TestFixOfDeadlock(t *testing.T) {
 	}
 	x := &Controls{Session: s, File: "any.il", Voice: Voice{NoRace: "Step on"}}
 	lines(t, x, "a", "b")
-	if got, want := Find(Fix).Why(x).String(), "This is a deadlock, which wobbly fix FILE D1 repairs."; got != want {
+	if got, want := Find(Fix).Why(x).String(), "This is a deadlock, which wobbly fix FILE D1 "+
+		"repairs."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -127,8 +127,10 @@ func TestStep(t *testing.T) {
 		want                     []string
 	}{
 		{"m", "n", "", "", semantics.A, []string{
-			"A's next step is lock(), at 13:3. How often does A hold the lock then? lock=0 [lock=1] lock=2 waits",
-			"A's next step is lock(), at 13:3. Which threads can take a step then? [go=both] go=a go=b go=none"}},
+			"A's next step is lock(), at 13:3. How often does A hold the lock then? lock=0 " +
+				"[lock=1] lock=2 waits",
+			"A's next step is lock(), at 13:3. Which threads can take a step then? [go=both] " +
+				"go=a go=b go=none"}},
 		{"m", "n", "", "", semantics.B,
 			[]string{"B's next step is y := new(), at 19:3. What does y hold then? y=o1 [y=o2]"}},
 		{"m", "n", "", "A", semantics.B, []string{
@@ -139,28 +141,39 @@ func TestStep(t *testing.T) {
 			"B's next step is y := new(), at 19:3. Do the threads race then? race=yes [race=no]"}},
 		{"m", "n", "", "B", semantics.B, []string{
 			"B's next step is b.f := y, at 20:3. What does it write? [o1.f=o2] o2.f=o2 o1.f=o1",
-			"B's next step is b.f := y, at 20:3. Which threads can take a step then? go=both [go=a] go=b go=none"}},
+			"B's next step is b.f := y, at 20:3. Which threads can take a step then? go=both " +
+				"[go=a] go=b go=none"}},
 		{"m", "m", "", "A", semantics.B,
-			[]string{"B's next step is lock(), at 13:3. How often does B hold the lock then? lock=0 lock=1 lock=2 [waits]"}},
+			[]string{"B's next step is lock(), at 13:3. How often does B hold the lock then? " +
+				"lock=0 lock=1 lock=2 [waits]"}},
 		{"c", "m", "", "", semantics.A, []string{}},
 		{"c", "m", two, "", semantics.A,
-			[]string{"A's next step is set(b, b), at 24:3. What does o of set hold then? [o=o1] o=o2"}},
+			[]string{"A's next step is set(b, b), at 24:3. What does o of set hold then? " +
+				"[o=o1] o=o2"}},
 		{"c", "m", "", "A", semantics.A, []string{}},
 		{"c", "m", "", "A3", semantics.A,
-			[]string{"A's next step is end set, at 24:3. Where does A stand then? line=1 line=3 [line=25]"}},
+			[]string{"A's next step is end set, at 24:3. Where does A stand then? line=1 line=3 " +
+				"[line=25]"}},
 		{"c", "m", "", "A5", semantics.A, []string{
-			"A's next step is lock(), at 6:3. How often does A hold the lock then? lock=0 [lock=1] lock=2 waits",
-			"A's next step is lock(), at 6:3. Which threads can take a step then? go=both [go=a] go=b go=none"}},
+			"A's next step is lock(), at 6:3. How often does A hold the lock then? lock=0 " +
+				"[lock=1] lock=2 waits",
+			"A's next step is lock(), at 6:3. Which threads can take a step then? go=both [go=a] " +
+				"go=b go=none"}},
 		{"c", "m", "", "A6", semantics.A, []string{
-			"A's next step is lock(), at 7:3. How often does A hold the lock then? lock=0 lock=1 [lock=2] waits",
-			"A's next step is lock(), at 7:3. Which threads can take a step then? go=both [go=a] go=b go=none"}},
+			"A's next step is lock(), at 7:3. How often does A hold the lock then? lock=0 lock=1 " +
+				"[lock=2] waits",
+			"A's next step is lock(), at 7:3. Which threads can take a step then? go=both [go=a] " +
+				"go=b go=none"}},
 		{"c", "m", "", "A8", semantics.A, []string{
-			"A's next step is unlock(), at 9:3. How often does A hold the lock then? [lock=0] lock=1 lock=2 waits",
-			"A's next step is unlock(), at 9:3. Which threads can take a step then? [go=both] go=a go=b go=none"}},
+			"A's next step is unlock(), at 9:3. How often does A hold the lock then? [lock=0] " +
+				"lock=1 lock=2 waits",
+			"A's next step is unlock(), at 9:3. Which threads can take a step then? [go=both] " +
+				"go=a go=b go=none"}},
 		{"w", "n", "A.b=o1,A.d=o2,B.b=o1", "", semantics.A,
 			[]string{"A's next step is d.f, at 30:3. What does it read? d.f=o1 [d.f=o2]"}},
 		{"r", "r", "", "", semantics.A,
-			[]string{"A's next step is x := b.f, at 34:3. Which threads can take a step then? go=both go=a [go=b] go=none"}},
+			[]string{"A's next step is x := b.f, at 34:3. Which threads can take a step then? " +
+				"go=both go=a [go=b] go=none"}},
 		{"r", "r", "", "A", semantics.A, []string{}},
 		{"k", "r", "", "A", semantics.A, []string{}},
 		{"l", "r", "", "A", semantics.A, []string{}},
@@ -210,7 +223,8 @@ func TestEnd(t *testing.T) {
 		name, want, because      string
 	}{
 		{"m", "n", "", "", semantics.A, "x", "A.x=o1 A.x=new A.x=none [A.x=depends]",
-			"After A3 B2 A.x holds o1. After A B2 A2 A.x holds an object that is created on the way."},
+			"After A3 B2 A.x holds o1. After A B2 A2 A.x holds an object that is created on " +
+				"the way."},
 		{"m", "n", "", "B2", semantics.A, "x", "A.x=o1 [A.x=o2] A.x=new A.x=none A.x=depends",
 			"states from here on were looked at."},
 		{"m", "n", "", "", semantics.B, "y", "B.y=o1 [B.y=new] B.y=none B.y=depends",
@@ -329,7 +343,8 @@ func holds(s *session.Session, i semantics.Tid, word string, went bool) bool {
 // TestStepNamesLock: a question about a named lock is about that lock.
 func TestStepNamesLock(t *testing.T) {
 	core := iltest.Core(t,
-		"k(b) { lock(); lock(m); x := b.f; lock(m); unlock(m); unlock(m); unlock(); }\nn(b) { lock(m); unlock(m); y := new(); }")
+		"k(b) { lock(); lock(m); x := b.f; lock(m); unlock(m); unlock(m); "+
+			"unlock(); }\nn(b) { lock(m); unlock(m); y := new(); }")
 	pair, err := session.PairOf(core, "k", "n")
 	if err != nil {
 		t.Fatal(err)
@@ -345,12 +360,15 @@ func TestStepNamesLock(t *testing.T) {
 		says   string
 	}{
 		{"A", semantics.A,
-			"A's next step is lock(m), at 1:16. How often does A hold lock m then? lock=0 [lock=1] lock=2 waits", "A holds lock m twice"},
+			"A's next step is lock(m), at 1:16. How often does A hold lock m then? lock=0 " +
+				"[lock=1] lock=2 waits", "A holds lock m twice"},
 		{"A", semantics.B,
-			"B's next step is lock(m), at 2:8. How often does B hold lock m then? lock=0 lock=1 lock=2 [waits]", "B makes no step until A gives lock m back"},
+			"B's next step is lock(m), at 2:8. How often does B hold lock m then? lock=0 lock=1 " +
+				"lock=2 [waits]", "B makes no step until A gives lock m back"},
 		{"A", semantics.A, "", ""},
 		{"A", semantics.A,
-			"A's next step is unlock(m), at 1:44. How often does A hold lock m then? [lock=1] lock=2 lock=3 waits", "A holds lock m 3 times"},
+			"A's next step is unlock(m), at 1:44. How often does A hold lock m then? [lock=1] " +
+				"lock=2 lock=3 waits", "A holds lock m 3 times"},
 	} {
 		way, err := schedule.Parse(tt.moves)
 		if err != nil {

@@ -271,7 +271,8 @@ A.b == o1 and no race  unknown
 		{"no race from all", "no race from all  false: see the state after 1 step\n"},
 		{"visited(race)", "visited(race)  unknown: there is no history to look at\n"},
 		{"visited(race) or true",
-			"visited(race) or true  true\n  visited(race)        unknown: there is no history to look at\n"},
+			"visited(race) or true  true\n  visited(race)        unknown: " +
+				"there is no history to look at\n"},
 		{"true or no race",
 			"true or no race  true\n  no race        unknown: does not matter here\n"},
 		{"false and count(races) == 1", `
@@ -280,9 +281,11 @@ false and count(races) == 1  false
     count(races)             at least 0: does not matter here
 `},
 		{"count(races) == 1",
-			"count(races) == 1  unknown\n  count(races)     at least 0: no initial state is given\n"},
+			"count(races) == 1  unknown\n  count(races)     at least 0: " +
+				"no initial state is given\n"},
 		{"count(finals) == 1",
-			"count(finals) == 1  unknown\n  count(finals)     at least 0: no initial state is given\n"},
+			"count(finals) == 1  unknown\n  count(finals)     at least 0: " +
+				"no initial state is given\n"},
 	}
 	for _, tt := range tests {
 		e := s.mustParse(t, tt.goal, Goal)

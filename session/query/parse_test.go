@@ -182,11 +182,14 @@ func TestErrors(t *testing.T) {
 		{"race == A ended", Watch,
 			`0 "race == A ended" E0106 conditions cannot be compared; write x => y, x and y, or x or y`},
 		{"steps.f", Watch,
-			"0 \"steps\" E0106 steps is a number and has no fields; for the variable write `steps`"},
+			"0 \"steps\" E0106 steps is a number and has no fields; " +
+				"for the variable write `steps`"},
 		{"A.depth.f", Watch,
-			"0 \"A.depth\" E0106 A.depth is a number and has no fields; for the variable write A.`depth`"},
+			"0 \"A.depth\" E0106 A.depth is a number and has no fields; " +
+				"for the variable write A.`depth`"},
 		{"lock.owner.f", Watch,
-			"0 \"lock.owner\" E0106 lock.owner is a thread and has no fields; for the variable write `lock`.owner"},
+			"0 \"lock.owner\" E0106 lock.owner is a thread and has no fields; " +
+				"for the variable write `lock`.owner"},
 		{"changed race", Watch,
 			`8 "race" E0106 changed needs a value, and this is a condition; write changed after the value, as in changed A.b`},
 		{"changed o1", Watch,

@@ -85,7 +85,8 @@ func TestPrintThenParse(t *testing.T) {
 func TestParseRefuses(t *testing.T) {
 	tests := []struct{ text, want, caret string }{
 		{"A2 X B", "column 4: 'X' is not a thread; write A or B", "A2 X B\n   ^"},
-		{"A2+", "column 3: the choice is after the number of steps; write A2 A+ to step first, or A+2 to choose first", "A2+\n  ^"},
+		{"A2+", "column 3: the choice is after the number of steps; write A2 A+ to step first, " +
+			"or A+2 to choose first", "A2+\n  ^"},
 		{"2A", "column 1: the number stands alone; write it after its thread, as in A2", "2A\n^"},
 		{"A +", "column 3: the choice stands alone; write it after its thread, as in A+",
 			"A +\n  ^"},

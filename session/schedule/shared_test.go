@@ -85,7 +85,8 @@ func TestOldLinks(t *testing.T) {
 			t.Errorf("%s: %v", file, err)
 			continue
 		}
-		if got := strings.Join([]string{x.Name + x.Example + x.Lesson, strings.Join(x.Units, ","), x.Heap, x.Schedule, x.Claim, x.Program}, "\n"); got != want {
+		if got := strings.Join([]string{x.Name + x.Example + x.Lesson, strings.Join(x.Units, ","),
+			x.Heap, x.Schedule, x.Claim, x.Program}, "\n"); got != want {
 			t.Errorf("%s holds\n%s\nwant\n%s", file, got, want)
 		}
 	}

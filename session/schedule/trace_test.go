@@ -61,9 +61,11 @@ func TestTrace(t *testing.T) {
 func TestTraceRefuses(t *testing.T) {
 	tests := []struct{ old, new, want string }{
 		{"trace   1", "trace   2",
-			"line 1, column 9: the trace is of version 2, and only 1 is known here; use a newer wobbly"},
+			"line 1, column 9: the trace is of version 2, and only 1 is known here; " +
+				"use a newer wobbly"},
 		{"digest", "digets",
-			"line 3, column 1: the header line digest is missing; the lines are trace, program, digest, pair, heap, bound, tool, in this order"},
+			"line 3, column 1: the header line digest is missing; the lines are trace, program, " +
+				"digest, pair, heap, bound, tool, in this order"},
 		{"meps reps", "meps",
 			"line 4, column 9: a pair is the names of two methods; write pair meps reps"},
 		{"B 31:3", "C 31:3",
@@ -72,7 +74,8 @@ func TestTraceRefuses(t *testing.T) {
 			"line 11, column 3: the position is missing; write it as line:column after the thread"},
 		{"A 24:3 lock()  depth 0->1", "A 24:3",
 			"line 9, column 7: the command is missing; write what the thread executes there"},
-		{file, "", "line 1, column 1: the header line trace is missing; the lines are trace, program, digest, pair, heap, bound, tool, in this order"},
+		{file, "", "line 1, column 1: the header line trace is missing; the lines are trace, " +
+			"program, digest, pair, heap, bound, tool, in this order"},
 	}
 	for _, tt := range tests {
 		_, err := ParseTrace(strings.Replace(file, tt.old, tt.new, 1))

@@ -361,7 +361,15 @@ func TestLostResults(t *testing.T) {
 	}
 	go func() {
 		send(t, c, q, answer{N: 0, Worker: "w", Document: right})
-		if err := c.js.DeleteStream(context.Background(), resultsStream); err != nil {
+		ctx := context.Background()
+		for reading := false; !reading; { // a job that cannot begin to read results fails
+			if stream, err := c.js.Stream(ctx, resultsStream); err == nil {
+				for range stream.ConsumerNames(ctx).Name() {
+					reading = true
+				}
+			}
+		}
+		if err := c.js.DeleteStream(ctx, resultsStream); err != nil {
 			t.Error(err)
 		}
 		<-back
@@ -391,11 +399,13 @@ func TestNoWorker(t *testing.T) {
 	q := squaring{N: 100}
 	x := outcome{}
 	e, _ := q.job(&strings.Builder{}).Remote()
-	x.err = hostJob(ctx, dial(t, s), e, campaign.HostOptions{Version: "test", Note: func(text string) {
-		x.notes = append(x.notes, text)
-		stop()
-	}})
-	const want = "no worker has answered, but 2 workers of older: this is test, and only workers of the same version do its shards"
+	x.err = hostJob(ctx, dial(t, s), e,
+		campaign.HostOptions{Version: "test", Note: func(text string) {
+			x.notes = append(x.notes, text)
+			stop()
+		}})
+	const want = "no worker has answered, but 2 workers of older: this is test, " +
+		"and only workers of the same version do its shards"
 	if x.err != nil || !x.said(want) {
 		t.Errorf("the job = %+v, want the note %q", x, want)
 	}
@@ -458,7 +468,8 @@ func TestDeadly(t *testing.T) {
 	go func() { // says of every task what a worker says that is the last of many
 		for i := range uint64(3) {
 			for {
-				if _, err := c.js.Publish(context.Background(), resultsSubject+idOf(e, "test"), encode(answer{N: i, Worker: "w", Deadly: true})); err == nil {
+				if _, err := c.js.Publish(context.Background(), resultsSubject+idOf(e, "test"),
+					encode(answer{N: i, Worker: "w", Deadly: true})); err == nil {
 					break
 				}
 			}

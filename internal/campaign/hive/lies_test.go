@@ -100,7 +100,8 @@ func TestEndlessTask(t *testing.T) {
 	q.noted = func(text string) { // the host waits for a worker
 		if strings.Contains(text, "no worker") && !put {
 			put = true
-			if _, err := c.js.Publish(context.Background(), subjectOf("test", idOf(e, "test")), []byte(`{"n":3,"shard":{"first":1,"n":1000000000000000}}`)); err != nil {
+			if _, err := c.js.Publish(context.Background(), subjectOf("test", idOf(e, "test")),
+				[]byte(`{"n":3,"shard":{"first":1,"n":1000000000000000}}`)); err != nil {
 				t.Error(err)
 			}
 			employ(t, s, 1)

@@ -23,7 +23,9 @@ func TestCut(t *testing.T) {
 		ended, at := make(chan struct{}), dial(t, s)
 		go func() {
 			defer close(ended)
-			if err := work(ctx, at, campaign.WorkOptions{Version: "test", Name: fmt.Sprint(n), Kinds: []campaign.Kind{squares}}); err != nil {
+			if err := work(ctx, at,
+				campaign.WorkOptions{Version: "test", Name: fmt.Sprint(n),
+					Kinds: []campaign.Kind{squares}}); err != nil {
 				t.Error(err)
 			}
 		}()

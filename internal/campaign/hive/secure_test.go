@@ -64,7 +64,11 @@ func TestSecure(t *testing.T) {
 	mine, myKey := certificate(t, dir, "worker")
 	other, otherKey := certificate(t, dir, "other")
 	config := filepath.Join(dir, "hive.conf")
-	text := fmt.Sprintf("listen: \"127.0.0.1:-1\"\ntls { cert_file: %q, key_file: %q, ca_file: %q, verify: true }\nauthorization { token: \"secret\" }\nlog_file: %q\n",
+	text := fmt.Sprintf(`listen: "127.0.0.1:-1"
+tls { cert_file: %q, key_file: %q, ca_file: %q, verify: true }
+authorization { token: "secret" }
+log_file: %q
+`,
 		cert, key, mine, filepath.Join(dir, "log"))
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

@@ -57,7 +57,8 @@ func TestTasksOfNoJob(t *testing.T) {
 			}
 		}
 		for n := range 3 {
-			if _, err := c.js.Publish(ctx, subjectOf("test", id), fmt.Appendf(nil, `{"n":%d,"shard":{"first":1,"n":1}}`, n)); err != nil {
+			if _, err := c.js.Publish(ctx, subjectOf("test", id),
+				fmt.Appendf(nil, `{"n":%d,"shard":{"first":1,"n":1}}`, n)); err != nil {
 				t.Fatal(err)
 			}
 		}

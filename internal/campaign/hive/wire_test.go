@@ -30,7 +30,9 @@ func TestDecodeJob(t *testing.T) {
 		case tt.want == "" && err != nil:
 			t.Errorf("%s: %v", name, err)
 		case tt.want == "":
-			if got, err := do(t.Context(), []byte(`{"first":1,"n":2}`)); string(got) != `{"Numbers":2,"Squares":5}` || err != nil {
+			if got, err := do(t.Context(),
+				[]byte(`{"first":1,"n":2}`)); string(got) != `{"Numbers":2,"Squares":5}` ||
+				err != nil {
 				t.Errorf("%s: do = %s, %v; want the numbers 2 and the squares 5", name, got, err)
 			}
 			if _, err := do(t.Context(), []byte(`{"first":1,"n":2} x`)); err == nil {
