@@ -1,6 +1,5 @@
-// Package examples holds the legal programs of this directory as texts, for
-// what draws programs near them. What they show is in README.md, and a test
-// holds each of them to the comments at its top.
+// Package examples holds the programs of this directory as texts. README.md says what each shows,
+// and a test compares each with the comments at its top.
 package examples
 
 import (
@@ -35,7 +34,7 @@ func All() []File {
 	return all
 }
 
-// Find returns the example of a name, and whether there is one.
+// Find returns the example with a name, if there is one.
 func Find(name string) (File, bool) {
 	all := All()
 	i := slices.IndexFunc(all, func(x File) bool { return x.Name == name })

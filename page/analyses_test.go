@@ -88,7 +88,8 @@ func TestOtherAnalyses(t *testing.T) {
 	b.click("button", "Any two accesses: why, or why not")
 	b.until(`document.querySelectorAll(".anytwo select").length === 2`)
 	if got := eval[string](b,
-		`[...document.querySelectorAll(".anytwo select")].map((s) => s.selectedOptions[0].text).join(" / ")`); got != "m 3:3 c.f := b / n 9:5 x := d.f" {
+		`[...document.querySelectorAll(".anytwo select")]
+			.map((s) => s.selectedOptions[0].text).join(" / ")`); got != "m 3:3 c.f := b / n 9:5 x := d.f" {
 		t.Errorf("at first there is %s", got)
 	}
 	b.choose(".anytwo label:nth-child(1) select", "9:5")
@@ -132,9 +133,12 @@ func TestMarksAfterEdit(t *testing.T) {
 			b.until(`(() => {
 				const root = wobblyTest.editor().getRootNode();
 				const top = (e) => e.getBoundingClientRect().top;
-				const marks = [...root.querySelectorAll(".cm-thread .mark")].filter((m) => m.innerText === ` + quote(thread) + `);
+				const marks = [...root.querySelectorAll(".cm-thread .mark")]
+					.filter((m) => m.innerText === ` + quote(thread) + `);
 				const lines = [...root.querySelectorAll(".cm-line")];
-				return marks.map((m) => lines.find((l) => Math.abs(top(l) - top(m.closest(".cm-gutterElement"))) < 4)?.innerText.trim()).join() === ` + quote(statement) + `;
+				return marks.map((m) => lines
+					.find((l) => Math.abs(top(l) - top(m.closest(".cm-gutterElement"))) < 4)
+					?.innerText.trim()).join() === ` + quote(statement) + `;
 			})()`)
 		}
 	}
@@ -164,7 +168,8 @@ func TestSilentAnalyses(t *testing.T) {
 	b.ready()
 	b.region("Races")
 	b.analysis("hb")
-	b.until(`document.querySelector(".region.races").innerText.includes("does not say why it reports")`)
+	b.until(`document.querySelector(".region.races").innerText
+		.includes("does not say why it reports")`)
 	if n := eval[int](b, `wobblyTest.all("button", "/^Why it|^Any two/").length`); n != 0 {
 		t.Errorf("%d explanations are offered", n)
 	}

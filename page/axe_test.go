@@ -20,7 +20,8 @@ const axeRun = `(async () => {
 	await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 	const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 	const now = innerWidth + document.body.outerHTML;
-	const coloured = axe.getRules(["cat.color"]).filter((r) => r.tags.some((t) => tags.includes(t))).map((r) => r.ruleId);
+	const coloured = axe.getRules(["cat.color"]).filter((r) => r.tags.some((t) => tags.includes(t)))
+		.map((r) => r.ruleId);
 	const runOnly = now === window.axeAsked ? { type: "rule", values: coloured } : tags;
 	window.axeAsked = now;
 	const r = await axe.run(document, { runOnly, resultTypes: ["violations"], preload: false });
@@ -37,7 +38,8 @@ var scenes = []struct {
 	{"first", "Step", func(b *tab) { b.region("Step") }},
 	{"races", "Races", func(b *tab) {
 		b.region("Races")
-		b.until(`document.querySelector(".region.races .card") && !document.querySelector(".region.races .working")`)
+		b.until(`document.querySelector(".region.races .card") &&
+			!document.querySelector(".region.races .working")`)
 	}},
 	{"examples", "dialog", func(b *tab) {
 		b.region("Step")
@@ -61,7 +63,8 @@ var scenes = []struct {
 	{"actions", "dialog", func(b *tab) {
 		b.comeToRace()
 		eval[bool](b,
-			`(wobblyTest.all("button", "Close").forEach((e) => e.closest(".object") && e.click()), true)`)
+			`(wobblyTest.all("button", "Close").forEach((e) => e.closest(".object") &&
+				e.click()), true)`)
 		b.act("Analysis at this point")
 		b.click("button", "All actions")
 		b.until(`document.querySelectorAll("dialog.palette [role=option]").length > 40`)
@@ -129,7 +132,8 @@ func (b *tab) comeToRace() {
 	b.region("Step")
 	b.until(`document.querySelector(".region.step .headline")`)
 	if !eval[bool](b, `document.querySelector(".region.step .raceline") !== null &&
-		document.querySelector(".sentence").innerText.endsWith("That is a race.") && // not on the first screen
+		document.querySelector(".sentence").innerText.endsWith("That is a race.") &&
+			// not on the first screen
 		document.querySelector(".pair") === null`) {
 		b.region("Races")
 		b.until(`!document.querySelector(".region.races .working")`)
@@ -274,9 +278,11 @@ func TestPhone(t *testing.T) {
 		}
 		b.wholeButtons(s.name)
 		for _, small := range eval[[]string](b,
-			`[...document.querySelectorAll("button, summary, select, textarea, .question label")].filter((e) => {
+			`[...document.querySelectorAll("button, summary, select, textarea, .question label")]
+				.filter((e) => {
 			const r = e.getBoundingClientRect();
-			return e.checkVisibility() && (r.width < 43.9 || r.height < 43.9) && !e.closest(".lanes ol, .branch, .at");
+			return e.checkVisibility() && (r.width < 43.9 || r.height < 43.9) &&
+				!e.closest(".lanes ol, .branch, .at");
 		}).map((e) => e.outerHTML)`) {
 			t.Errorf("%s: too small for a thumb: %s", s.name, small)
 		}
@@ -397,9 +403,10 @@ func TestPrintLesson(t *testing.T) {
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print",
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
 	for expression, want := range map[string]string{
-		`getComputedStyle(document.body).backgroundColor`:                                                                      "rgb(255, 255, 255)",
-		`getComputedStyle(document.querySelector("#paper p")).color`:                                                           "rgb(0, 0, 0)",
-		`[...document.querySelectorAll("button, input, textarea")].filter((e) => e.checkVisibility()).length + ""`:             "0",
+		`getComputedStyle(document.body).backgroundColor`:            "rgb(255, 255, 255)",
+		`getComputedStyle(document.querySelector("#paper p")).color`: "rgb(0, 0, 0)",
+		`[...document.querySelectorAll("button, input, textarea")]
+			.filter((e) => e.checkVisibility()).length + ""`: "0",
 		`getComputedStyle(document.querySelector("#paper pre span")).display`:                                                  "block",
 		`document.querySelector("#paper pre").scrollWidth > document.querySelector("#paper pre").clientWidth ? "clipped" : ""`: "",
 	} {
@@ -412,7 +419,8 @@ func TestPrintLesson(t *testing.T) {
 // TestPrintEarly: printing before the lesson has loaded does not print another program.
 func TestPrintEarly(t *testing.T) {
 	b := open(t, "/#lesson-1",
-		setup{script: `window.addEventListener("load", () => window.dispatchEvent(new Event("beforeprint")))`})
+		setup{script: `window.addEventListener("load",
+			() => window.dispatchEvent(new Event("beforeprint")))`})
 	b.until(`document.getElementById("paper")`)
 	if paper := eval[string](b, `document.getElementById("paper").textContent`); !strings.Contains(paper,
 		"is being opened") || strings.Contains(paper, "burble") {

@@ -110,7 +110,8 @@ func BenchmarkCancel(b *testing.B) {
 	worst := 0.0
 	for range b.N {
 		t.click("button", "Search")
-		t.until(`/[0-9]+ states, [0-9]+\/s/.test(document.querySelector(".region.lab .working")?.innerText ?? "")`)
+		t.until(`/[0-9]+ states, [0-9]+\/s/.test(document.querySelector(".region.lab .working")
+			?.innerText ?? "")`)
 		worst = max(worst, eval[float64](t, `(async () => {
 			const start = performance.now();
 			wobblyTest.all("button", "Cancel").find((e) => e.closest(".lab")).click();
@@ -133,7 +134,8 @@ func BenchmarkStart(b *testing.B) {
 	for range b.N {
 		t := open(b, "/", setup{host: h, stranger: true, script: `(() => {
 			const shown = {
-				editor: () => [...document.querySelectorAll("*")].some((e) => e.shadowRoot?.querySelector(".cm-content")),
+				editor: () => [...document.querySelectorAll("*")].some((e) => e.shadowRoot
+					?.querySelector(".cm-content")),
 				state: () => document.querySelector(".step .box"),
 				race: () => document.querySelector(".head[data-known] .badge.race"),
 			};

@@ -23,7 +23,8 @@ func TestEmbed(t *testing.T) {
 	b := open(t, "/?embed", setup{host: newHost(t), width: 700, height: 600})
 	b.until(`wobblyTest.all("button", "Start wobbly").length === 1`)
 	if eval[int](b,
-		`performance.getEntriesByType("resource").filter((e) => e.name.endsWith(".wzst")).length`) != 0 {
+		`performance.getEntriesByType("resource")
+			.filter((e) => e.name.endsWith(".wzst")).length`) != 0 {
 		t.Error("the engine is loaded before the click")
 	}
 	b.click("button", "Start wobbly")
@@ -35,7 +36,8 @@ func (h *host) course(frames string) {
 	h.add("course.html",
 		`<!doctype html><title>Course</title><link rel="icon" href="data:,"><script>
 		window.heights = new Map();
-		window.addEventListener("message", (e) => e.data.wobbly === "height" && heights.set(e.source, e.data.height));
+		window.addEventListener("message", (e) => e.data.wobbly === "height" &&
+			heights.set(e.source, e.data.height));
 	</script>`+strings.ReplaceAll(frames, ` loading="lazy"`, ""))
 }
 
@@ -55,7 +57,8 @@ func TestOneEngine(t *testing.T) {
 	for i, shown := range []string{`document.querySelector(".raceline")`,
 		`document.querySelector("h1").innerText === "1. You are the scheduler" && ` +
 			`document.body.innerText.includes("only the scheduler decides")`,
-		`document.querySelector("h1").innerText === "burble" && wobblyTest.editor()?.innerText.includes("meps")`} {
+		`document.querySelector("h1").innerText === "burble" &&
+			wobblyTest.editor()?.innerText.includes("meps")`} {
 		b.until(frame(i, shown))
 	}
 	if n := b.engines(); n != 0 {
@@ -197,5 +200,6 @@ func TestWholePage(t *testing.T) {
 	b.until("window.opened")
 	address := eval[string](b, "window.opened")
 	b.goTo(strings.TrimPrefix(address, b.host.URL))
-	b.until(`document.querySelector(".head") && document.querySelector(".headline")?.innerText.startsWith("State 3")`)
+	b.until(`document.querySelector(".head") &&
+		document.querySelector(".headline")?.innerText.startsWith("State 3")`)
 }

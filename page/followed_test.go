@@ -105,7 +105,8 @@ func TestLinkEditedEarly(t *testing.T) {
 	b.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)
 	b.write(edited)
 	b.until(`document.querySelector(".step .headline")?.innerText === ` + quote(headline))
-	b.until(`document.querySelector(".other .note")?.innerText.includes("as it was when you began")`)
+	b.until(`document.querySelector(".other .note")?.innerText
+		.includes("as it was when you began")`)
 	b.lists("[program.il]")
 	b.until(`wobblyTest.editor()?.innerText.startsWith("// mine")`)
 }

@@ -41,7 +41,8 @@ func TestErrorFixed(t *testing.T) {
 		".card.error button.action", ".cm-tooltip .cm-diagnosticAction",
 	} {
 		b.write("set(b, v) {\n  b.f = v;\n}\n")
-		b.until(`document.querySelector(".card.error button.action")?.innerText.startsWith("Fix: ")`)
+		b.until(`document.querySelector(".card.error button.action")
+			?.innerText.startsWith("Fix: ")`)
 		if strings.HasPrefix(button, ".cm") {
 			b.focusEditor("= v")
 			b.press(kb.F8)
@@ -50,7 +51,8 @@ func TestErrorFixed(t *testing.T) {
 			quote(button) + `)).find(Boolean)`
 		b.until(found)
 		eval[bool](b, `(`+found+`.click(), true)`)
-		b.until(`wobblyTest.editor().innerText.includes("b.f := v;") && !document.querySelector(".card.error")`)
+		b.until(`wobblyTest.editor().innerText.includes("b.f := v;") &&
+			!document.querySelector(".card.error")`)
 	}
 }
 
@@ -84,11 +86,14 @@ func TestCannotRace(t *testing.T) {
 	b.write("put(b) {\n  n := new();\n  n.g := n;\n  b.f := n;\n}\n")
 	const why = "accesses an object that it made at 2:3 (n := new()) and that no other thread " +
 		"can reach then."
-	b.until(`[...document.querySelectorAll(".card")].some((c) => c.innerText.includes("cannot race") && c.innerText.includes(` + quote(why) + `))`)
-	b.until(`document.querySelector(".region.races").innerText.includes("Of 2 pairs of accesses one races, and no other (certified).")`)
+	b.until(`[...document.querySelectorAll(".card")].some((c) => c.innerText
+		.includes("cannot race") && c.innerText.includes(` + quote(why) + `))`)
+	b.until(`document.querySelector(".region.races").innerText
+		.includes("Of 2 pairs of accesses one races, and no other (certified).")`)
 	b.shot("certified")
 	b.click("button", "Why it is not reported")
-	b.until(`[...document.querySelectorAll(".explained")].some((e) => e.innerText.includes("Cannot race: At 3:3"))`)
+	b.until(`[...document.querySelectorAll(".explained")].some((e) => e.innerText
+		.includes("Cannot race: At 3:3"))`)
 }
 
 // TestNoRace: the absence of races is stated in words.
@@ -99,7 +104,8 @@ func TestNoRace(t *testing.T) {
 	b.click("button", "New")
 	b.write("put(b) {\n  synchronized {\n    v := new();\n    b.f := v;\n  }\n}\n")
 	b.until(`document.querySelector(".card.good")?.innerText.includes("No race is reported")`)
-	b.until(`document.querySelector(".card.good").innerText.includes("none races. That is a proof")`)
+	b.until(`document.querySelector(".card.good").innerText
+		.includes("none races. That is a proof")`)
 	b.until(`document.querySelector(".region.races output").innerText === "0 races"`)
 	b.shot("proved")
 }
@@ -162,7 +168,8 @@ func TestCancel(t *testing.T) {
 	b.click("button", "Bounds")
 	b.set("States at most", "500000000")
 	b.click("button", "Search")
-	b.until(`/[0-9]+ states, [0-9]+\/s/.test(document.querySelector(".region.lab .working")?.innerText ?? "")`)
+	b.until(`/[0-9]+ states, [0-9]+\/s/.test(document.querySelector(".region.lab .working")
+		?.innerText ?? "")`)
 	took := eval[float64](b, `(async () => {
 		const start = performance.now();
 		wobblyTest.all("button", "Cancel").find((e) => e.closest(".lab")).click();
@@ -224,7 +231,8 @@ func claimed(t *testing.T, hypothesis string) *tab {
 	b.until(`document.querySelector(".counterexample")`)
 	b.shot("counterexample-" + hypothesis)
 	b.click("button", "Open in Step")
-	b.until(`document.querySelector(".step .claim")?.innerText.includes("Refuted: theorem1 without ` + hypothesis + `")`)
+	b.until(`document.querySelector(".step .claim")?.innerText
+		.includes("Refuted: theorem1 without ` + hypothesis + `")`)
 	return b
 }
 
@@ -233,8 +241,10 @@ func claimed(t *testing.T, hypothesis string) *tab {
 // editor, and Races begins with the claim.
 func TestTheorem(t *testing.T) {
 	b := claimed(t, "last-field")
-	b.until(`document.querySelector(".step .claim").innerText.includes("No execution from any state races at these sites")`)
-	b.until(`document.querySelector(".step .said").innerText === "Both accesses are next here, and they do not race."`)
+	b.until(`document.querySelector(".step .claim").innerText
+		.includes("No execution from any state races at these sites")`)
+	b.until(`document.querySelector(".step .said")
+		.innerText === "Both accesses are next here, and they do not race."`)
 	b.until(`["A?", "B?"].every((x) => [...wobblyTest.editor().getRootNode().querySelectorAll(".mark.claim")].some((m) => m.innerText === x))`)
 	b.region("Races")
 	b.until(`document.querySelector(".region.races .scroll").innerText.includes("That is a proof")`)
@@ -242,7 +252,8 @@ func TestTheorem(t *testing.T) {
 	if !strings.HasPrefix(first, "Refuted: theorem1 without last-field") {
 		t.Errorf("Races begins with %q", first)
 	}
-	b.until(`document.querySelector(".region.races .card.good").innerText.startsWith("With nothing switched off, no race is reported.")`)
+	b.until(`document.querySelector(".region.races .card.good")
+		.innerText.startsWith("With nothing switched off, no race is reported.")`)
 	eval[bool](b, unpacked(t, "axe.min.js.gz")+";true")
 	for _, size := range sizes {
 		b.axe("claim", size)
@@ -254,10 +265,12 @@ func TestTheorem(t *testing.T) {
 	b.until(`!document.querySelector(".step .said").innerText.startsWith("Both accesses")`)
 	b.do(chromedp.Reload())
 	b.ready()
-	b.until(`document.querySelector(".step .claim")?.innerText.includes("Refuted: theorem1 without last-field")`)
+	b.until(`document.querySelector(".step .claim")?.innerText
+		.includes("Refuted: theorem1 without last-field")`)
 	b.region("Races")
 	b.write("// mine\n" + small)
-	b.until(`document.querySelector(".region.races .card") && !document.querySelector(".region.races .claim")`)
+	b.until(`document.querySelector(".region.races .card") &&
+		!document.querySelector(".region.races .claim")`)
 	b.until(`wobblyTest.editor().getRootNode().querySelectorAll(".mark.claim").length === 0`)
 }
 
@@ -280,7 +293,8 @@ func TestTheoremIllegal(t *testing.T) {
 	b.click("button", "Without A2")
 	b.until(`document.querySelector(".breaks .counterexample")`)
 	b.click("button", "Open in Step")
-	b.until(`document.querySelector(".region.step .failed")?.innerText.includes("With A2 off programs need not be legal, and this one is not")`)
+	b.until(`document.querySelector(".region.step .failed")?.innerText
+		.includes("With A2 off programs need not be legal, and this one is not")`)
 	b.shot("claim-illegal")
 }
 
@@ -305,7 +319,8 @@ func TestWords(t *testing.T) {
 	b.write("rename(box) {\n  box.label := b")
 	eval[bool](b, `(wobblyTest.editor().focus(), true)`)
 	b.typed("o")
-	b.until(`/box/.test(document.querySelector(".editor").shadowRoot.querySelector(".cm-tooltip-autocomplete")?.innerText ?? "")`)
+	b.until(`/box/.test(document.querySelector(".editor").shadowRoot
+		.querySelector(".cm-tooltip-autocomplete")?.innerText ?? "")`)
 	b.press("\u001b")
 	b.write("set(b) {\n  v := new();\n  b.f := v;\n}\n")
 	b.ready()
@@ -317,7 +332,8 @@ func TestWords(t *testing.T) {
 	})()`)
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0]+2, at[1]))
-	b.until(`/W\b/.test(document.querySelector(".editor").shadowRoot.querySelector(".cm-tooltip .hover")?.innerText ?? "")`)
+	b.until(`/W\b/.test(document.querySelector(".editor").shadowRoot
+		.querySelector(".cm-tooltip .hover")?.innerText ?? "")`)
 }
 
 // TestAskedOnce: an answer about a text is not requested again until the text changes.
@@ -330,7 +346,8 @@ func TestAskedOnce(t *testing.T) {
 	b.until(`document.querySelector(".search")`)
 	b.click("button", "New")
 	b.write("set(b) {\n  v := new();\n  b.f := v;\n}\n")
-	b.until(`document.querySelector(".region.races output").innerText === "1 race" && document.querySelector(".search")`)
+	b.until(`document.querySelector(".region.races output").innerText === "1 race" &&
+		document.querySelector(".search")`)
 	twice := eval[[]string](b,
 		`window.asked.filter((a, i) => /^(diagnose|check|explore) /.test(a) &&
 		window.asked.indexOf(a) < i)`)

@@ -181,7 +181,8 @@ func TestLesson1(t *testing.T) {
 	b.play("aabb")
 	b.play("0bbaa")
 	b.play("0abab")
-	b.until(`document.querySelector(".task").innerText.includes("A concurrent program may run under any of its schedules")`)
+	b.until(`document.querySelector(".task").innerText
+		.includes("A concurrent program may run under any of its schedules")`)
 	b.shot("lesson1-won")
 	if said := b.text(".task"); !strings.Contains(said, "Your guess: 6.") || !strings.Contains(said,
 		"The machine counts 3.") {
@@ -274,7 +275,8 @@ func (b *tab) refuted() {
 	b.tabTo("^button Go there: There is no race from any initial state")
 	b.press(kb.Enter)
 	b.until(`document.querySelector(".stage .raceline")?.innerText.includes("Race on o1.head")`)
-	b.until(`document.querySelector(".stage") && wobblyTest.editor()?.innerText.includes("synchronized")`)
+	b.until(`document.querySelector(".stage") &&
+		wobblyTest.editor()?.innerText.includes("synchronized")`)
 	back := func() {
 		b.t.Helper()
 		b.until(`document.querySelector(".writing") && wobblyTest.editor()?.innerText === ` +
@@ -321,7 +323,8 @@ func TestLessonOnPhone(t *testing.T) {
 		t.Helper()
 		b.until(`(() => {
 			const r = document.querySelector(` + quote(part) + `)?.getBoundingClientRect();
-			return r?.top >= 80 && r.top < 700 && document.querySelector(` + quote(part) + `).innerText.includes(` + quote(text) + `);
+			return r?.top >= 80 && r.top < 700 &&
+				document.querySelector(` + quote(part) + `).innerText.includes(` + quote(text) + `);
 		})()`)
 	}
 	in(".stage .brief", "o1.f is o3, and o1.g is o2.")

@@ -19,7 +19,8 @@ func TestSessionCancel(t *testing.T) {
 	b.until(`document.querySelector(".region.step .raceline")`)
 	was := b.state()
 	b.press("f")
-	b.until(`/[0-9]+ states, [0-9]+\/s/.test(document.querySelector(".region.step .working")?.innerText ?? "")`)
+	b.until(`/[0-9]+ states, [0-9]+\/s/.test(document.querySelector(".region.step .working")
+		?.innerText ?? "")`)
 	eval[bool](b,
 		`(wobblyTest.all("button", "Cancel").find((e) => e.closest(".step")).click(), true)`)
 	b.until(`/Cancelled after: [^]*opened again where it stood/.test(document.querySelector(".region.step .said").innerText)`)
@@ -50,7 +51,8 @@ func TestMissedRace(t *testing.T) {
 		`(() => { const e = document.createElement("p"); e.style.color = "var(--race)";
 		document.body.append(e); const c = getComputedStyle(e).color; e.remove(); return c; })()`)
 	cards := eval[[][2]string](b,
-		`[...document.querySelectorAll(".region.races .card")].map((e) => [e.innerText, getComputedStyle(e).borderInlineStartColor])`)
+		`[...document.querySelectorAll(".region.races .card")]
+			.map((e) => [e.innerText, getComputedStyle(e).borderInlineStartColor])`)
 	for i, word := range []string{"missed", "missed", "2 real races are missed"} {
 		if i >= len(cards) || !strings.Contains(cards[i][0], word) || i < 2 && cards[i][1] != red {
 			t.Errorf("card %d of %q is not of a %s race, in %s", i, cards, word, red)
@@ -72,7 +74,8 @@ func TestNothingProved(t *testing.T) {
 	b.region("Races")
 	b.click("button", "New")
 	b.write("left(a) {\n" + hidden() + "}\n")
-	b.until(`document.querySelector(".region.races").innerText.includes("The exact search was cut, so a race may be left.")`)
+	b.until(`document.querySelector(".region.races").innerText
+		.includes("The exact search was cut, so a race may be left.")`)
 	if got := b.text(".region.races output"); got != "0 reports" {
 		t.Errorf("the badge says %q", got)
 	}
@@ -150,11 +153,13 @@ func TestPredict(t *testing.T) {
 	b.press("I")
 	b.until(`document.querySelectorAll(".question button").length > 2`)
 	eval[bool](b, `(document.querySelector(".question button").click(), true)`)
-	b.until(`document.querySelector(".question")?.closest(".answer").innerText.startsWith("Prediction")`)
+	b.until(`document.querySelector(".question")?.closest(".answer")
+		.innerText.startsWith("Prediction")`)
 	b.shot("prediction")
 	eval[bool](b, `(document.querySelector(".question button").click(), true)`)
 	b.until(`/^(Right|No: [^]*) \([01] of 1 right\)/.test(document.querySelector(".region.step .said").innerText)`)
-	b.until(`/Predictions: [01] of 1 right\.$/.test(document.querySelector(".region.step .headline").innerText)`)
+	b.until(`/Predictions: [01] of 1 right\.$/.test(document.querySelector(".region.step .headline")
+		.innerText)`)
 	if eval[bool](b, `document.querySelector(".question") !== null`) {
 		t.Error("the question is still there")
 	}

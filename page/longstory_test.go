@@ -57,7 +57,8 @@ func TestLongStory(t *testing.T) {
 		t.Helper()
 		say := eval[string](b, `document.getElementById("say").textContent`)
 		current := eval[string](b,
-			`[...document.querySelectorAll("[aria-current=step]")].map((a) => a.textContent).join()`)
+			`[...document.querySelectorAll("[aria-current=step]")]
+				.map((a) => a.textContent).join()`)
 		if all := eval[int](b, `document.querySelectorAll("*").length`); !strings.HasPrefix(say,
 			"State "+want+".") || current != want || all > 4000 {
 			t.Errorf("%q, the row of %q, %d elements; want state %s", say, current, all, want)
@@ -82,7 +83,8 @@ func TestLongStory(t *testing.T) {
 	  list.scrollTop = list.scrollHeight / 2;
 	  list.dispatchEvent(new Event("scroll"));
 	  const seen = list.getBoundingClientRect();
-	  return Number([...document.querySelectorAll("tr[data-n]")].find((r) => r.getBoundingClientRect().bottom > seen.top + 5)?.dataset.n ?? -1);
+	  return Number([...document.querySelectorAll("tr[data-n]")]
+		.find((r) => r.getBoundingClientRect().bottom > seen.top + 5)?.dataset.n ?? -1);
 	})()`)
 	if middle < 6_000 || middle > 10_000 {
 		t.Errorf("half-way down the table there is row %d", middle)

@@ -18,7 +18,8 @@ import (
 	"wobbly/page"
 )
 
-const controlled = `navigator.serviceWorker.controller && caches.keys().then((k) => window.kept = k.length) &&
+const controlled = `navigator.serviceWorker.controller &&
+	caches.keys().then((k) => window.kept = k.length) &&
 	window.kept > 0`
 
 // later is the site as a later version of the page would be: another engine.
@@ -150,7 +151,8 @@ func TestReset(t *testing.T) {
 	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f"))`)
 	b.do(chromedp.Navigate(h.URL + "/?reset"))
 	b.until(`document.querySelector(".notices").innerText.includes("offline copy was removed")`)
-	b.until(`navigator.serviceWorker.getRegistrations().then((r) => window.left = r.length) && window.left === 0`)
+	b.until(`navigator.serviceWorker.getRegistrations().then((r) => window.left = r.length) &&
+		window.left === 0`)
 	b.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)
 }
 

@@ -19,7 +19,8 @@ var pictureFile = flag.String("picture", "", "the file to write the picture of t
 func TestPicture(t *testing.T) {
 	b := open(t, "/", setup{width: 1280, height: 800})
 	b.ready()
-	b.until(`document.querySelector(".sub").innerText.includes("10 states searched") && document.querySelector(".why")`)
+	b.until(`document.querySelector(".sub").innerText.includes("10 states searched") &&
+		document.querySelector(".why")`)
 	taken := command(b, cdpage.CaptureScreenshot,
 		cdpage.CaptureScreenshotParams{Format: cdpage.CaptureScreenshotFormatPng})
 	picture, err := png.Decode(bytes.NewReader(taken.Data))

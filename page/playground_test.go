@@ -31,7 +31,8 @@ func TestHelp(t *testing.T) {
 	b.click("button", "Help")
 	b.until(`document.querySelector("dialog.help[open]")`)
 	rows := eval[[][2]string](b,
-		`[...document.querySelectorAll("dialog.help .rows > div")].map((e) => [e.querySelector("dt").textContent, e.querySelector("dd").textContent])`)
+		`[...document.querySelectorAll("dialog.help .rows > div")]
+			.map((e) => [e.querySelector("dt").textContent, e.querySelector("dd").textContent])`)
 	document := strings.ReplaceAll(playground(t), "`", "")
 	var program strings.Builder
 	program.WriteString("m(b) {\n  y := b;\n  x := y;\n")
@@ -60,17 +61,25 @@ func TestHelp(t *testing.T) {
 // TestAddresses: each address in the documentation opens what it says.
 func TestAddresses(t *testing.T) {
 	shows := map[string]string{
-		"#races":                       `document.activeElement !== null && document.querySelector(".region.races")`,
-		"#theorem":                     `document.querySelector(".head nav [aria-current]")?.innerText === "Theorem" && document.querySelector(".hypotheses")`,
+		"#races": `document.activeElement !== null &&
+			document.querySelector(".region.races")`,
+		"#theorem": `document.querySelector(".head nav [aria-current]")
+			?.innerText === "Theorem" && document.querySelector(".hypotheses")`,
 		"#theorem:theorem1:last-field": `document.querySelectorAll(".hypotheses .off").length === 1`,
-		"#compare:burble.il":           `document.querySelector(".tablebox caption")?.innerText === "Judged by the exact search"`,
-		"#explore:meps,reps:3":         `document.activeElement?.id === "state-3"`,
-		"#lesson-4":                    `document.querySelector(".played h3")?.innerText === "4. The lock"`,
-		"#lesson-4-2":                  `document.querySelector(".tasks [aria-current]")?.innerText.includes("Waiting")`,
-		"#example-burble":              `document.querySelector(".programs .current")?.innerText.includes("burble.il")`,
-		"?embed":                       `wobblyTest.all("button", "Start wobbly").length === 1`,
-		"?projector":                   `document.querySelectorAll(".region").length === 1 && document.querySelector(".head")`,
-		"?reset":                       `document.querySelector(".notices")?.innerText.includes("offline copy was removed")`,
+		"#compare:burble.il": `document.querySelector(".tablebox caption")
+			?.innerText === "Judged by the exact search"`,
+		"#explore:meps,reps:3": `document.activeElement?.id === "state-3"`,
+		"#lesson-4": `document.querySelector(".played h3")
+			?.innerText === "4. The lock"`,
+		"#lesson-4-2": `document.querySelector(".tasks [aria-current]")?.innerText
+			.includes("Waiting")`,
+		"#example-burble": `document.querySelector(".programs .current")?.innerText
+			.includes("burble.il")`,
+		"?embed": `wobblyTest.all("button", "Start wobbly").length === 1`,
+		"?projector": `document.querySelectorAll(".region").length === 1 &&
+			document.querySelector(".head")`,
+		"?reset": `document.querySelector(".notices")?.innerText
+			.includes("offline copy was removed")`,
 	}
 	written := regexp.MustCompile("(?m)^\\| `([#?][^`]+)` \\|").FindAllStringSubmatch(playground(t),
 		-1)
@@ -92,7 +101,8 @@ func TestAddresses(t *testing.T) {
 // TestOtherAddresses: an address may ask for several things, and for something that does not exist.
 func TestOtherAddresses(t *testing.T) {
 	b := open(t, "/#example-unheard", setup{})
-	b.until(`document.querySelector(".notices")?.innerText.includes("There is no example unheard.")`)
+	b.until(`document.querySelector(".notices")?.innerText
+		.includes("There is no example unheard.")`)
 	b.goTo("/#lesson-99")
 	b.until(`document.querySelector(".region.lab .failed")`)
 	b.goTo("/?embed#lesson-1")
@@ -107,8 +117,9 @@ func TestLessonLink(t *testing.T) {
 	b.goTo("/" + b.share())
 	b.until(`document.querySelector(".played h3")?.innerText.startsWith("2. ")`)
 	for address, shows := range map[string]string{
-		"/#theorem:theorem1:last-field": `document.querySelector(".hypotheses .off")?.innerText.startsWith("last-field")`,
-		"/#explore:meps,reps:3":         `document.activeElement?.id === "state-3"`,
+		"/#theorem:theorem1:last-field": `document.querySelector(".hypotheses .off")
+			?.innerText.startsWith("last-field")`,
+		"/#explore:meps,reps:3": `document.activeElement?.id === "state-3"`,
 	} {
 		b.goTo("/#example-burble")
 		b.ready()

@@ -63,7 +63,8 @@ func TestExport(t *testing.T) {
 		b.focus(".step .playhead")
 		eval[bool](b,
 			`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "x", bubbles: true, cancelable: true }))`)
-		b.until(`document.querySelector("dialog.palette [role=option] .name")?.innerText.startsWith("Export the ")`)
+		b.until(`document.querySelector("dialog.palette [role=option] .name")
+			?.innerText.startsWith("Export the ")`)
 		b.act(name)
 		for i, word := range strings.Fields(want) {
 			file := strings.Fields(want)[0]
@@ -81,7 +82,8 @@ func TestToCursor(t *testing.T) {
 	b := racing(t, setup{})
 	b.press(kb.Home)
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 0 of 2")`)
-	line := `[...wobblyTest.editor().querySelectorAll(".cm-line")].find((e) => e.innerText.includes("out := b.f"))`
+	line := `[...wobblyTest.editor().querySelectorAll(".cm-line")].find((e) => e.innerText
+		.includes("out := b.f"))`
 	b.point(line)
 	b.act("Run A to the cursor")
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 2 of 2")`)
@@ -123,10 +125,12 @@ func TestBeside(t *testing.T) {
 		t.Errorf("the page has scrolled by %g pixels", top)
 	}
 	b.press("b") // for the second one, which is the active one
-	b.until(`document.querySelector(".side:nth-child(2) .headline").innerText.startsWith("State 3")`)
+	b.until(`document.querySelector(".side:nth-child(2) .headline")
+		.innerText.startsWith("State 3")`)
 	b.focus(".side:nth-child(1) .playhead")
 	b.press("a")
-	b.until(`document.querySelector(".side:nth-child(1) .headline").innerText.startsWith("State 3")`)
+	b.until(`document.querySelector(".side:nth-child(1) .headline")
+		.innerText.startsWith("State 3")`)
 	b.until(`document.querySelector(".parting").innerText === "They diverge after state 2: in the first one A takes a step, in the second one B takes a step."`)
 	if got := b.text(".side:nth-child(2) .headline"); !strings.HasPrefix(got, "State 3 of 3") {
 		t.Errorf("the second one stands at %s", got)
@@ -235,7 +239,8 @@ func TestClosedProgram(t *testing.T) {
 		b.ready()
 	}
 	b.write("m(b) {\n  x := b.f;\n}\n")
-	b.until(`document.querySelector(".other .note")?.innerText === "This steps burble.il as it was when you began."`)
+	b.until(`document.querySelector(".other .note")
+		?.innerText === "This steps burble.il as it was when you began."`)
 }
 
 // TestOtherText: if the program has changed since the session began, Step says so, and offers to go
@@ -252,11 +257,14 @@ func TestOtherText(t *testing.T) {
 		t.Errorf("of a changed program it says %q", said)
 	}
 	b.click("button", "Step it as it is now")
-	b.until(`document.querySelector(".lanes .names span")?.innerText === "m" && !document.querySelector(".other")`)
+	b.until(`document.querySelector(".lanes .names span")?.innerText === "m" &&
+		!document.querySelector(".other")`)
 	b.click("button", "New") // another program is stepped by itself
-	b.until(`document.querySelector(".lanes .names span")?.innerText === "get" && !document.querySelector(".other")`)
+	b.until(`document.querySelector(".lanes .names span")?.innerText === "get" &&
+		!document.querySelector(".other")`)
 	b.click("button", "burble.il")
-	b.until(`document.querySelector(".lanes .names span")?.innerText === "m" && !document.querySelector(".other")`)
+	b.until(`document.querySelector(".lanes .names span")?.innerText === "m" &&
+		!document.querySelector(".other")`)
 	b.press("a")
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 1 of 1")`)
 	b.click("button", "program.il")

@@ -22,7 +22,8 @@ func TestForbiddenStorage(t *testing.T) {
 	b := open(t, "/", setup{script: forbidden})
 	b.click("button", "New")
 	b.write(small)
-	b.until(`document.querySelector(".notices").innerText.includes("does not let this page store anything")`)
+	b.until(`document.querySelector(".notices").innerText
+		.includes("does not let this page store anything")`)
 	b.until(`document.querySelector(".foot").innerText.includes("kept in this tab only")`)
 	b.click("button", "New")
 	b.click("button", "program.il")
@@ -78,12 +79,14 @@ func TestTwoTabs(t *testing.T) {
 
 	// Another tab stores the program, unseen by this one, which changes what it has shown.
 	eval[bool](two,
-		`(() => { const key = Object.keys(localStorage).find((k) => localStorage[k].includes("from one"));
+		`(() => { const key = Object.keys(localStorage).find((k) => localStorage[k]
+			.includes("from one"));
 		const p = JSON.parse(localStorage[key]);
 		localStorage[key] = JSON.stringify({ ...p, text: "// meanwhile\n", revision: p.revision + 1 }); return true; })()`)
 	two.write("// from two\n" + small)
 	two.until(`document.querySelector(".notices").innerText.includes("Another tab has changed")`)
-	two.until(`["// from two", "// meanwhile"].every((text) => Object.keys(localStorage).some((k) => localStorage[k].includes(text)))`)
+	two.until(`["// from two", "// meanwhile"].every((text) => Object.keys(localStorage)
+		.some((k) => localStorage[k].includes(text)))`)
 	two.until(`wobblyTest.editor().innerText.startsWith("// from two")`)
 }
 
@@ -95,9 +98,11 @@ func TestNoWebAssembly(t *testing.T) {
 	b.write(small)
 	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f"))`)
 	b.region("Races")
-	b.until(`document.querySelector(".region.races").innerText.includes("There is no engine: what races is not known.")`)
+	b.until(`document.querySelector(".region.races").innerText
+		.includes("There is no engine: what races is not known.")`)
 	b.region("Lab")
-	b.until(`document.querySelector(".region.lab").innerText.includes("There is no engine, which everything here needs.")`)
+	b.until(`document.querySelector(".region.lab").innerText
+		.includes("There is no engine, which everything here needs.")`)
 	b.click("button", "Dismiss")
 	b.region("Step")
 	b.write("// more\n" + small)
@@ -118,7 +123,8 @@ func TestNoEngine(t *testing.T) {
 	h.replace(without)
 	b := open(t, "/", setup{host: h})
 	b.quiet = true // a file that is missing
-	b.until(`document.querySelector(".notices").innerText.includes("the engine could not be loaded: 404")`)
+	b.until(`document.querySelector(".notices").innerText
+		.includes("the engine could not be loaded: 404")`)
 	b.region("Races")
 	b.until(`document.querySelector(".region.races").innerText.includes("There is no engine")`)
 	h.replace(whole)
@@ -176,14 +182,16 @@ func TestTabLeavesEditor(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.click("button", "New")
 	b.write(small)
-	b.until(`document.querySelector(".step .memory") && document.querySelector(".lanes .names span").innerText === "get"`)
+	b.until(`document.querySelector(".step .memory") &&
+		document.querySelector(".lanes .names span").innerText === "get"`)
 	b.focus(".programs .name")
 	b.tabTo("^textbox Program text")
 	b.press("\t")
 	b.until(`document.activeElement.closest(".memory")`)
 	b.do(chromedp.KeyEvent("\t", chromedp.KeyModifiers(kb.ModifierShift)))
 	b.press(kb.Home, "\t")
-	b.until(`document.activeElement.shadowRoot !== null && /^ {2}/m.test(wobblyTest.editor().innerText)`)
+	b.until(`document.activeElement.shadowRoot !== null &&
+		/^ {2}/m.test(wobblyTest.editor().innerText)`)
 	b.press("\u001b")
 	b.until(`document.getElementById("said").innerText.includes("Tab leaves the editor now")`)
 	// Ten seconds later that still holds: who reads slowly is not caught again.
@@ -197,7 +205,8 @@ func TestTabLeavesEditor(t *testing.T) {
 	}
 	b.point(`wobblyTest.editor()`)
 	b.press("\t")
-	b.until(`document.activeElement.shadowRoot !== null && /^ {4}/m.test(wobblyTest.editor().innerText)`)
+	b.until(`document.activeElement.shadowRoot !== null &&
+		/^ {4}/m.test(wobblyTest.editor().innerText)`)
 	b.act("Plain text field")
 	b.until(`document.querySelector("textarea.plain")`)
 	eval[bool](b, `(document.querySelector("textarea.plain").focus(), true)`)

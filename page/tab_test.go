@@ -354,7 +354,8 @@ func (b *tab) typed(text string) {
 const saving = `window.files = {};
 	{
 		const blobs = new Map(), make = URL.createObjectURL, click = HTMLAnchorElement.prototype.click;
-		URL.createObjectURL = (blob) => { const url = make.call(URL, blob); blobs.set(url, blob); return url; };
+		URL.createObjectURL = (blob) => { const url = make.call(URL, blob); blobs.set(url, blob);
+			return url; };
 		HTMLAnchorElement.prototype.click = function () {
 			if (!this.download) return click.call(this);
 			blobs.get(this.href).text().then((text) => (window.files[this.download] = text));

@@ -15,13 +15,15 @@ const (
 	tested  = "tested only"
 )
 
-// Evidence is how a statement is known, and what is to be said of that.
+// Evidence is how a statement is known.
 type Evidence struct {
 	Known string // "proved in Coq", "proved on paper only" or "tested only"
-	// in Coq; where it is not proved there, what is proved of a part, or of what the statement
-	// rests on
+
+	// Lemmas are the theorems of the Coq text. If the statement itself is not proved there, they
+	// prove a part of it, or something that it rests on.
 	Lemmas []Lemma
-	Note   string // what the lemmas differ in, or where the proof is; may be empty
+
+	Note string // how the lemmas differ from the statement, or where the proof is; may be empty
 }
 
 // Lemma is a theorem of the Coq text.
@@ -31,7 +33,7 @@ type Lemma struct {
 	Statement string // as it is written, after the assumptions of the sections around it
 }
 
-// Of is the evidence for a statement of package theorem, by its name.
+// Of returns the evidence for a statement of package theorem, by its name.
 func Of(statement string) (Evidence, bool) {
 	i := slices.IndexFunc(claims, func(c claim) bool { return c.of == statement })
 	if i < 0 {

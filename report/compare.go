@@ -473,9 +473,9 @@ func CompareCSV(w io.Writer, d *Compare, head bool) error {
 	return c.Error()
 }
 
-// rowsCSV writes a line for each candidate. The column cut names the analyzers that a limit stopped
-// before they may have reported it. A pair of units that was cut and has no candidate in the list
-// has a line without one.
+// rowsCSV writes a line for each candidate. The column of an analyzer has 1 if it reports the
+// candidate. The column cut names the analyzers that a limit stopped before they may have reported
+// it. A pair of units that was cut and has no candidate in the list has a line without one.
 func rowsCSV(c *csv.Writer, d *Compare) {
 	var names []string
 	for _, s := range d.Total.Analyzers {
@@ -487,34 +487,38 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 		"file", "left_unit", "right_unit", "left", "left_kind", "right", "right_kind", "real",
 		"unordered",
 	}
-	c.Write(append(append(head, names...), "cut"))
+	c.Write(slices.Concat(head, names, []string{"cut"}))
 	for _, f := range d.Files {
 		for _, p := range f.Pairs {
-			cut := strings.Join(slice.Map(p.Cut, func(x CompareCut) string {
-				return fmt.Sprintf("%s (%s)", x.Analyzer, x.Why)
-			}), "; ")
+			units, cut := []string{FileName(f.File), p.Left, p.Right}, p.cutCell()
 			for _, r := range p.Rows {
-				line := []string{
-					FileName(f.File), p.Left, p.Right, r.Left, r.Kinds[0], r.Right, r.Kinds[1],
-					r.Real, r.Unordered,
-				}
-				// 1 if the analyzer reports the row
-				marks := slice.Map(names, func(name string) string {
-					if slices.ContainsFunc(r.Reported,
-						func(x CompareReport) bool { return x.Analyzer == name }) {
-						return "1"
-					}
-					return "0"
-				})
-				c.Write(append(append(line, marks...), cut))
+				c.Write(slices.Concat(units,
+					[]string{r.Left, r.Kinds[0], r.Right, r.Kinds[1], r.Real, r.Unordered},
+					r.marks(names), []string{cut}))
 			}
 			if len(p.Rows) == 0 && cut != "" {
-				line := append([]string{FileName(f.File), p.Left, p.Right},
-					make([]string, len(head)-3+len(names))...)
-				c.Write(append(line, cut))
+				empty := make([]string, len(head)-len(units)+len(names))
+				c.Write(slices.Concat(units, empty, []string{cut}))
 			}
 		}
 	}
+}
+
+// cutCell lists the analyzers that were cut, with the reasons.
+func (p *ComparePair) cutCell() string {
+	return strings.Join(slice.Map(p.Cut,
+		func(x CompareCut) string { return fmt.Sprintf("%s (%s)", x.Analyzer, x.Why) }), "; ")
+}
+
+// marks returns 1 for each of the analyzers that reports the row, and 0 for the others.
+func (r *CompareRow) marks(analyzers []string) []string {
+	return slice.Map(analyzers, func(name string) string {
+		if slices.ContainsFunc(r.Reported,
+			func(x CompareReport) bool { return x.Analyzer == name }) {
+			return "1"
+		}
+		return "0"
+	})
 }
 
 // scoresCSV writes a line for each analyzer and truth. The column left_out is the number of pairs

@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
 	"wobbly/dynamic/predict"
 	"wobbly/il"
 	"wobbly/witness"
@@ -37,6 +39,7 @@ func predictors() []*Analyzer {
 	}
 }
 
+// predicting completes an analyzer that reports what a predictor finds in executions.
 func predicting(p predict.Predictor, a *Analyzer) *Analyzer {
 	a.Kind, a.NamedLocks, a.Truth, a.Cite = dynamicKind, true, Coenabled, p.Cite
 	a.Parameters = []*Parameter{seed, runs}
@@ -54,17 +57,7 @@ func predicting(p predict.Predictor, a *Analyzer) *Analyzer {
 					cut = cutSteps
 				}
 				for _, r := range reports {
-					report := Report{Sites: r.Sites, Note: fmt.Sprintf("in run %d", run+1)}
-					report.Explain = func() Explanation {
-						return Explanation{Ends: endsIn(x, r.Sites, r.Race.First, r.Race.Second)}
-					}
-					if p.Sound() {
-						report.Prove = func() (*witness.Witness, error) {
-							order, _ := p.Reorder(t, r.Race)
-							return t.Witness(order, r.Race)
-						}
-					}
-					all = append(all, report)
+					all = append(all, predicted(p, x, t, r, run+1))
 				}
 			}
 			answer := bySites(all)
@@ -73,4 +66,22 @@ func predicting(p predict.Predictor, a *Analyzer) *Analyzer {
 		}, nil
 	}
 	return a
+}
+
+// predicted is a report on the execution of a run, which is x, and t as a trace.
+func predicted(p predict.Predictor, x *dynamic.Execution, t *predict.Trace, r hb.Report,
+	run int) Report {
+	report := Report{
+		Sites: r.Sites, Note: fmt.Sprintf("in run %d", run),
+		Explain: func() Explanation {
+			return Explanation{Ends: endsIn(x, r.Sites, r.Race.First, r.Race.Second)}
+		},
+	}
+	if p.Sound() {
+		report.Prove = func() (*witness.Witness, error) {
+			order, _ := p.Reorder(t, r.Race)
+			return t.Witness(order, r.Race)
+		}
+	}
+	return report
 }
