@@ -443,7 +443,7 @@ func (x *Pairs) Sentence() string {
 	case all == 1 && never > 0:
 		return fmt.Sprintf("The only pair of accesses never races (%s).", evidence)
 	case all == 1:
-		return "The only pair of accesses races."
+		return "There is one pair of accesses, and it races."
 	case x.Open > 0:
 		words := []string{racing}
 		if x.Races == 0 {

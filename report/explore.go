@@ -353,13 +353,13 @@ func (p *page) refused(reason string) {
 func (p *page) absence(x *Explored) {
 	a := x.Absence
 	if a.Conflicts == 0 {
-		p.para(2, "No race is possible: no two accesses have the same field and a write among "+
-			"them (%s in all).",
+		p.para(2, "No race is possible: no two accesses to the same field include a write "+
+			"(%s in all).",
 			text.CountOf(a.Accesses, "access", "accesses"))
 		return
 	}
 	least := when(!a.Complete, "At least ")
-	p.prose(2, "%s%s with the same field and a write among them cannot race.",
+	p.prose(2, "%s%s to the same field, with at least one write, cannot race.",
 		least, text.CountOf(a.Conflicts, "pair of accesses", "pairs of accesses"))
 	under := "the lock"
 	if len(a.Rows) > 0 && a.Rows[0].Left.Locks != nil {

@@ -5,7 +5,7 @@ import "testing"
 func TestPairsSentence(t *testing.T) {
 	for want, x := range map[string]Pairs{
 		"":                                   {},
-		"The only pair of accesses races.":   {Races: 1},
+		"There is one pair of accesses, and it races.":   {Races: 1},
 		"The only pair of accesses is open.": {Open: 1},
 		"The only pair of accesses never races " +
 			"(certified).": {Absent: 1},
