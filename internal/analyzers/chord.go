@@ -94,7 +94,7 @@ func (t *stageTally) stages() (all []Stage) {
 
 var keep = parameter(Parameter{
 	Name: "keep", Placeholder: "STAGE,...",
-	Help: "For chord: stages to skip: reachable, aliasing, escaping, unlocked.",
+	Help: "For chord: skip these stages, and keep what they would remove: reachable, aliasing, escaping, unlocked.",
 }, func(o *Options, text string) (err error) {
 	if o.Keep, err = chord.ParseStages(text); err != nil {
 		return fmt.Errorf("--keep: %w", err)

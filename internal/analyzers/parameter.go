@@ -45,8 +45,8 @@ func number(p Parameter, least int, field func(o *Options) *int) *Parameter {
 var (
 	maxSteps = parameter(Parameter{
 		Name: "max-steps", Placeholder: "N", Witnesses: true, For: "analyses that make witnesses: ",
-		Help: "Compress witnesses of more than N steps. Analyzers without summaries do not build " +
-			"them. If omitted: 10000, or 100000 without summaries.",
+		Help: "Compress witnesses of more than N steps; analyzers without summaries leave them " +
+			"out. If omitted: 10000, or 100000 without summaries.",
 	}, func(o *Options, n int) error {
 		if n < 0 {
 			return errors.New("--max-steps must be 0 or more")
@@ -73,7 +73,7 @@ var (
 
 	maxStates = number(Parameter{
 		Name: "max-states", Placeholder: "N", For: "analyzers whose reports an exact search judges",
-		Help: "Where an exact search judges the reports: cut it after N states; 0 for no limit. " +
+		Help: "If an exact search judges the reports, stop it after N states; 0 for no limit. " +
 			"If omitted: 2000000.",
 	}, 0, func(o *Options) *int { return &o.Search.MaxStates })
 )

@@ -52,7 +52,7 @@ func wobblyProgram() *Program {
 		About: "Finds data races in small concurrent programs, and shows how each one happens.",
 		Start: [][2]string{
 			{"wobbly", "Start here: lessons, examples, and your programs."},
-			{"wobbly FILE", "Open a program and step through it; in a pipe, check it."},
+			{"wobbly FILE", "Step through a program; without a terminal, check it."},
 		},
 		Commands: slices.Concat(find.Commands, research.Commands, learn.Commands, tools.Commands,
 			OwnCommands),

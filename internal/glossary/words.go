@@ -27,7 +27,7 @@ var groups = []Group{
 		},
 		{
 			Name: "step", Also: []string{"move"},
-			Text: "What a thread executes without interruption: one simple statement. x.f := y.f " +
+			Text: "One simple statement of a thread, executed without interruption. x.f := y.f " +
 				"is two steps, a read and then a write.",
 			Program: "{ arg1.f := arg1.g; } || { skip; }\n", Lesson: 1,
 			See: []string{"thread", "schedule", "state"},
@@ -93,8 +93,8 @@ var groups = []Group{
 		{
 			Name: "deadlock", Also: []string{"deadly embrace", "circular wait"},
 			Text: "A state in which each thread waits for a lock that the other holds, so " +
-				"neither ever continues. wobbly check lists every deadlock, D1, D2 and so on, " +
-				"with a schedule that leads to it, and no others.",
+				"neither ever continues. wobbly check lists all deadlocks and nothing else, as D1, " +
+				"D2 and so on, each with a schedule that leads to it.",
 			Program: "{ lock(m); lock(l); unlock(l); unlock(m); }\n" +
 				"||\n" +
 				"{ lock(l); lock(m); unlock(m); unlock(l); }\n",
@@ -272,8 +272,8 @@ var groups = []Group{
 		{
 			Name: "needs", Also: []string{"same receiver", "receiver", "grade"},
 			Text: "What a race requires of the initial state, such as A.arg1 = B.arg2: the two " +
-				"paths must lead to the same object. The likeliest race needs only that both " +
-				"threads are given the same object, the receiver.",
+				"paths must lead to the same object. A race is most likely if it needs only " +
+				"that both threads are given the same object, the receiver.",
 			Program: "{ x := arg1.f; } || { n := new(); arg2.f := n; }\n", Races: 1,
 			Reports: 1, Lesson: 7,
 			See: []string{"initial state", "alias"},
@@ -305,8 +305,8 @@ var groups = []Group{
 		{
 			Name: "A", Also: []string{"access set"},
 			Text: "The set of accesses of a method, each with its place, its path in terms of " +
-				"the parameters and its lock level. Accesses through locals that are not known " +
-				"to be a path are left out.",
+				"the parameters and its lock level. Accesses through locals whose path is " +
+				"not known are left out.",
 			Program: "set(b) { n := new(); b.f := n; }   // A: write of b.f at level 0\n", Races: 1,
 			Reports: 1, Lesson: 11,
 			See: []string{"access", "summary", "lock level"},
@@ -399,8 +399,8 @@ var groups = []Group{
 		},
 		{
 			Name: "collapse", Also: []string{"one object"},
-			Text: "An analysis that executes each method alone, from a state in which all names are one " +
-				"object. Each pair that it finds is a race with a witness, often one that RacerDX " +
+			Text: "An analysis that executes each method alone, from a state with only " +
+				"one object. Each pair that it finds is a race with a witness, often one that RacerDX " +
 				"misses, as here.",
 			Program: hidden, Races: 1, Reports: 0, Lesson: 17,
 			See: []string{"missed race", "analyzer"},
@@ -422,7 +422,7 @@ var groups = []Group{
 		},
 		{
 			Name: "happens-before", Also: []string{"hb"},
-			Text: "The order that a recorded execution imposes: each thread's steps in turn, and " +
+			Text: "The order that a recorded execution imposes: each thread's steps in order, and " +
 				"each unlock before the next lock. Dynamic detectors report two accesses that it " +
 				"does not order; they see only what was executed.",
 			Program: locked, Lesson: 15,
@@ -437,7 +437,7 @@ var groups = []Group{
 		},
 		{
 			Name: "analyzer", Also: []string{"detector"},
-			Text: "What looks for races: a static one, such as RacerDX, reads the program, and a dynamic " +
+			Text: "A tool that finds races: a static one, such as RacerDX, reads the program, and a dynamic " +
 				"one, such as happens-before, watches executions. wobbly analyzers lists them, and " +
 				"wobbly compare runs them.",
 			Program: shared, Races: 1, Reports: 1, Lesson: 11,

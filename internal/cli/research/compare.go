@@ -23,7 +23,7 @@ type compareCmd struct {
 	console.JSONFlag
 	CSV       bool     `name:"csv" help:"Print CSV: the candidates of files, or the scores on random programs."`
 	All       bool     `help:"Show all analyzers, and all candidates, even if they are neither real nor reported."`
-	Examples  bool     `help:"Compare on the examples in wobbly."`
+	Examples  bool     `help:"Compare on the shipped examples."`
 	Random    uint64   `help:"Compare on N random programs." placeholder:"N"`
 	Drawing   []string `help:"The generators of random programs: ${drawings}; or all of them, with N programs each." default:"default" complete:"drawings" placeholder:"NAME,..."`
 	State     string   `help:"Keep the counts in this file, so that the run can be continued." placeholder:"FILE" group:"less"`

@@ -41,7 +41,7 @@ type predictCmd struct {
 	Method  []string `help:"Run only these predictors: hb, shb, wcp, syncp, m2, maximal. If omitted: all except maximal, which tries all reorderings and finds the same races as m2." complete:"methods" placeholder:"NAME,..."`
 	Variant string   `help:"Run only this variant: printed follows the papers; prefixes also records the reads on the path of an access." enum:"printed,prefixes,both" default:"both" placeholder:"NAME"`
 	Std     bool     `help:"Write the trace in RAPID's std format instead." group:"less"`
-	Random  uint64   `help:"Print the total for N random programs." placeholder:"N"`
+	Random  uint64   `help:"Print the totals of N random programs." placeholder:"N"`
 	console.GeneratorFlag
 	Runs      int    `help:"Record N executions for each pair of methods." default:"100" placeholder:"N"`
 	RunSteps  int    `help:"End an execution after N steps." default:"10000" placeholder:"N" group:"less"`
