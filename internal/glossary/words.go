@@ -194,7 +194,7 @@ var groups = []Group{
 		},
 		{
 			Name: "method", Also: []string{"unit", "block"},
-			Text: "A named block of statements; wobbly runs every two public methods of a file " +
+			Text: "A named block of statements; wobbly runs each pair of public methods of a file " +
 				"in parallel. A unit is what one thread runs: a method, or one of the two blocks " +
 				"of A || B.",
 			Program: classes, Races: 2, Reports: 2, Lesson: 3,
