@@ -93,8 +93,8 @@ var groups = []Group{
 		{
 			Name: "deadlock", Also: []string{"deadly embrace", "circular wait"},
 			Text: "A state in which each thread waits for a lock that the other holds, so " +
-				"neither ever continues. wobbly check lists all deadlocks and nothing else, as D1, " +
-				"D2 and so on, each with a schedule that leads to it.",
+				"neither ever continues. wobbly check lists exactly the deadlocks that can " +
+				"happen, D1, D2 and so on, each with a schedule that leads to it.",
 			Program: "{ lock(m); lock(l); unlock(l); unlock(m); }\n" +
 				"||\n" +
 				"{ lock(l); lock(m); unlock(m); unlock(l); }\n",
