@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"maps"
 	"math/rand/v2"
 	"testing"
 
@@ -49,5 +50,17 @@ func TestLeaveOut(t *testing.T) {
 	}
 	if len(seen) != 4 {
 		t.Errorf("leaveOut has the results %v, want 4", seen)
+	}
+}
+
+// TestNewCommand: in a program without fields, a new command is one of the four that need none.
+func TestNewCommand(t *testing.T) {
+	core, r, seen := iltest.Core(t, "m(a) { x := a }"), rand.New(rand.NewPCG(1, 1)), map[string]bool{}
+	for range 200 {
+		seen[il.Text(NewCommand(r, core, []string{"a"}))] = true
+	}
+	want := map[string]bool{"a := a": true, "a := new()": true, "lock()": true, "unlock()": true}
+	if !maps.Equal(seen, want) {
+		t.Errorf("commands without fields are %v, want %v", seen, want)
 	}
 }
