@@ -19,6 +19,11 @@ func TestFormsDiffer(t *testing.T) {
 			"there are 1 reports and 0 filtered pairs, counted as 0 and 0",
 		},
 		{
+			"m(a) { a.f := new(); x := a.f; }", "m(a) { a.f := new(); }",
+			"m: W and A have 1 and 2 elements, counted as 1 and 1",
+			"there are 2 reports and 0 filtered pairs, counted as 1 and 0",
+		},
+		{
 			"m(a) { x := a.f; lock(); }", "m(a) { x := a.f; }",
 			"m: L is 1, and shared 0",
 			"",
