@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"wobbly/il"
+	"wobbly/il/check"
 	"wobbly/il/flow"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
@@ -343,5 +344,33 @@ func against(t testing.TB, u *il.Unit, traces [][]il.Stmt) {
 	if !maps.Equal(got, follows) {
 		t.Errorf("successors of\n%sgot %d pairs, want %d", il.Text(&il.Synchronized{Body: u.Body}),
 			len(got), len(follows))
+	}
+}
+
+// TestCosts: a branch is cheaper if it has fewer steps. A branch that takes a forbidden lock is
+// never cheaper.
+func TestCosts(t *testing.T) {
+	for _, tt := range []struct {
+		text      string
+		locks     il.LockSet
+		steps     string
+		then      bool
+		forbidden bool
+	}{
+		{"if * { x := a; } else { x := a; }", il.AnyLock, "1", true, false},
+		{"if * { x := a; y := a; } else { x := a; }", il.AnyLock, "1", false, false},
+		{"if * { lock(); } else { x := a; y := a; unlock(); }", il.AnyLock, "1", true, false},
+		{"if * { lock(); } else { x := a; y := a; unlock(); }", 0, "3", false, false},
+		{"if * { x := a; y := a; unlock(); } else { lock(); }", 0, "3", true, false},
+		{"if * { lock(); x := a; } else { lock(); }", 0, "1", false, true},
+	} {
+		core := iltest.Tolerated(t, "m(a) { "+tt.text+" }", check.A2)
+		s := core.Units[0].Body.Stmts[0]
+		c := flow.NewCostsWithin(core, tt.locks)
+		if got := c.Of(s).String(); got != tt.steps || c.First(s) != tt.then ||
+			c.Blocked(s) != tt.forbidden {
+			t.Errorf("%s: %s steps, then %t, blocked %t; want %s, %t, %t", tt.text, got, c.First(s),
+				c.Blocked(s), tt.steps, tt.then, tt.forbidden)
+		}
 	}
 }
