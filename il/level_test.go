@@ -92,6 +92,15 @@ func TestLevel(t *testing.T) {
 			t.Errorf("the level of code %d is not %v", l.Code(), l)
 		}
 	}
+	var all il.Level
+	for slot := range il.MaxLocks + 1 {
+		all = all.With(slot, il.MaxDepth-slot)
+	}
+	for slot := range il.MaxLocks + 1 {
+		if got, want := all.DepthOf(slot), il.MaxDepth-slot; got != want {
+			t.Errorf("of all locks, that of slot %d is held %d times, want %d", slot, got, want)
+		}
+	}
 	three := il.LevelOf(3)
 	if got := fmt.Sprintf("%s %d %v %2d", three.String(), three, three, three); got != "3 3 3  3" {
 		t.Errorf("it prints as %q", got)
