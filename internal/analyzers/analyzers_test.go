@@ -120,6 +120,33 @@ func TestCuts(t *testing.T) {
 	}
 }
 
+// TestSimilarRaces: racerd reports similar races once if a switch says so, and otherwise reports all,
+// up to the limit.
+func TestSimilarRaces(t *testing.T) {
+	core := iltest.Core(t, "m(a) { a.f := new(); a.g := new(); a.f := new(); }")
+	for _, tt := range []struct {
+		switches    string
+		limit, want int
+	}{{"", 5, 4}, {"", 2, 2}, {"per-path", 5, 2}} {
+		o := DefaultOptions()
+		o.Limit = tt.limit
+		if tt.switches != "" {
+			if err := switches.Set(&o, tt.switches); err != nil {
+				t.Fatal(err)
+			}
+		}
+		run, err := racerD().Start(core, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := run(t.Context(), core.Pairs()[0])
+		if err != nil || len(got.Reports) != tt.want {
+			t.Errorf("racerd with %q and limit %d: %d reports, %v; want %d", tt.switches, tt.limit,
+				len(got.Reports), err, tt.want)
+		}
+	}
+}
+
 // TestPlaces: for an access known by its text only, the path that holds the fewest locks is
 // assumed; units that are never called are not reached.
 func TestPlaces(t *testing.T) {
