@@ -1,0 +1,19 @@
+package casetest
+
+import (
+	"testing"
+
+	"wobbly/theorem/engine"
+)
+
+// TestCases: n cases are visited, or as many as visit asks for.
+func TestCases(t *testing.T) {
+	for _, tt := range []struct{ n, stop, want int }{{0, 3, 0}, {2, 3, 2}, {3, 3, 3}, {4, 3, 3}} {
+		got := 0
+		Cases(t, tt.n, func(*engine.Case) bool { got++; return got < tt.stop })
+		if got != tt.want {
+			t.Errorf("of %d cases, %d are visited until the one numbered %d; want %d", tt.n, got,
+				tt.stop, tt.want)
+		}
+	}
+}
