@@ -8,10 +8,13 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/iltest"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/session/beside"
 	"wobbly/session/schedule"
 	"wobbly/tui/draw"
+	"wobbly/tui/tuitest"
 )
 
 // screenOf returns a screen without a terminal, of a program after a schedule.
@@ -123,6 +126,44 @@ func TestIndentGoesFirst(t *testing.T) {
 		got := escapes.ReplaceAllString(f.Render(draw.NewColours(draw.Dark, true)), "")
 		if strings.TrimRight(got, " ") != strings.TrimRight(want, " ") {
 			t.Errorf("width %d: the row is %q, want %q", w, got, want)
+		}
+	}
+}
+
+// onDesk is a terminal on a desk.
+type onDesk struct{ *tuitest.Host }
+
+func (onDesk) Projected() bool { return false }
+
+// TestCodeMarks marks the line of the thread's next step, and that of its last step if it moved
+// last.
+func TestCodeMarks(t *testing.T) {
+	s := screenOf(t, "m(b) {\n  x := b;\n  y := b;\n}", "B A")
+	s.h = onDesk{&tuitest.Host{}}
+	for i, want := range []string{"   1 , * 2 , > 3 ,   4 ", "   1 ,   2 , > 3 ,   4 "} {
+		rows := tuitest.Rows(20, 4, func(c draw.Canvas) { s.drawCode(c, s.s.Now(), semantics.Tid(i)) })
+		got := strings.Join(slice.Map(rows, func(row string) string { return row[:5] }), ",")
+		if got != want {
+			t.Errorf("thread %d: the margin is %q, want %q", i, got, want)
+		}
+	}
+}
+
+// TestBesideShowsFacts shows all facts of the present state if there is room.
+func TestBesideShowsFacts(t *testing.T) {
+	const text = "m(b) {\n  x := b;\n  y := b;\n}"
+	left, right := screenOf(t, text, "A2"), screenOf(t, text, "A B")
+	b := &besides{
+		h: &tuitest.Host{}, row: 2,
+		c: beside.Of([2]string{"this", "that"}, [2]*session.Session{left.s, right.s}),
+	}
+	const w = 80
+	shown := strings.Join(tuitest.Rows(w, 24, b.Draw), "\n")
+	for _, side := range b.c.State(b.row) {
+		for _, f := range side {
+			if !strings.Contains(shown, f.String()) {
+				t.Errorf("the fact %q is missing in\n%s", f, shown)
+			}
 		}
 	}
 }
