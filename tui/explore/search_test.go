@@ -2,12 +2,14 @@ package explore
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"wobbly/internal/iltest"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/tui/tuitest"
 )
 
 // endlessText makes objects for ever.
@@ -75,5 +77,20 @@ func TestSurveyIsBounded(t *testing.T) {
 	}
 	if got := survey(ctx, k, 50); !got.stopped || !strings.Contains(got.verdict(), "Stopped") {
 		t.Errorf("not stopped: %s", got.verdict())
+	}
+}
+
+// TestHead: the first state at each distance has a heading.
+func TestHead(t *testing.T) {
+	h := tuitest.Of(t, "m(b) { x := b; }")
+	e := New(h).(*exploreScreen)
+	h.Run(e.Enter())
+	var got []string
+	for i := range e.shown {
+		got = append(got, e.head(i))
+	}
+	if want := []string{"where the search began", "1 step away", "", "2 steps away"}; !slices.Equal(
+		got, want) {
+		t.Errorf("headings %q, want %q", got, want)
 	}
 }
