@@ -263,6 +263,15 @@ func TestErrand(t *testing.T) {
 	if _, err := e.Do(context.Background(), []byte("x")); err == nil {
 		t.Error("what is no shard was done")
 	}
+	for n, want := range []string{"[]", "[]", "[1 1]"} { // one part is the shard itself
+		j.Parts = func(int) []int { return slices.Repeat([]int{1}, n) }
+		if got := fmt.Sprintf("%s", e.Parts([]byte("2"))); got != want {
+			t.Errorf("of %d parts: %s, want %s", n, got, want)
+		}
+	}
+	if got := e.Parts([]byte("x")); got != nil {
+		t.Errorf("parts of what is no shard: %s", got)
+	}
 	j.About = func() {}
 	if _, err := j.Remote(); err == nil {
 		t.Error("a function is JSON")
