@@ -92,3 +92,17 @@ func FuzzPaste(f *testing.F) {
 
 // fullSchedule returns the whole recorded trace, also what lies ahead.
 func (s *Session) fullSchedule() schedule.Schedule { return s.scheduleTo(s.Len()) }
+
+// TestReach: a thread reaches the objects of its variables, and those to which their fields lead.
+func TestReach(t *testing.T) {
+	s := begin(t, "m(x) { y := new(); x.f := y; z := new(); y.g := z; w := new() } n(x) { skip }",
+		"m", "n")
+	s.must(t, "A5")
+	v := s.Now()
+	if got, want := fmt.Sprint(v.Reach(a)), "[true true true true]"; got != want {
+		t.Errorf("A reaches %s, want %s", got, want)
+	}
+	if got, want := fmt.Sprint(v.Reach(b)), "[true true true false]"; got != want {
+		t.Errorf("B reaches %s, want %s", got, want)
+	}
+}
