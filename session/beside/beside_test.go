@@ -13,8 +13,9 @@ import (
 )
 
 const (
-	racy  = "m(b) { lock(); x := b.f; unlock() }\nn(b) { y := new(); b.f := y }\n"
-	fixed = "m(b) { lock(); x := b.f; unlock() }\nn(b) { y := new(); lock(); b.f := y; unlock() }\n"
+	racyTwice = "m(b) { x := b.f; b.f := x }\nn(b) { y := new(); b.f := y }\n"
+	racy      = "m(b) { lock(); x := b.f; unlock() }\nn(b) { y := new(); b.f := y }\n"
+	fixed     = "m(b) { lock(); x := b.f; unlock() }\nn(b) { y := new(); lock(); b.f := y; unlock() }\n"
 )
 
 // cores are the programs by their texts: one text is one program.
@@ -72,6 +73,12 @@ func TestOf(t *testing.T) {
 				"No state races. Both threads have ended after 5 steps.",
 				"State 2 races. Both threads have ended after 5 steps.",
 			}, 0, ""},
+		{"several races", along(t, racyTwice, one, "B A2 B"), along(t, racyTwice, one, "B A2"), 4,
+			"They diverge after state 3: B b.f := y on the left, no more on the right.",
+			[2]string{
+				"2 states race, from 1 to 2. Both threads have ended after 4 steps.",
+				"2 states race, from 1 to 2. It stops after 3 steps.",
+			}, 4, "left B ended"},
 		{"longer", along(t, racy, one, "B2 A"), along(t, racy, one, "B2"), 3,
 			"They diverge after state 2: A lock() on the left, no more on the right.",
 			[2]string{
