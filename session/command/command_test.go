@@ -256,16 +256,21 @@ func TestContinueInTheTrace(t *testing.T) {
 	for _, tt := range []struct {
 		moves, until, want string
 		at                 int
-		ok                 bool
+		ok, beyond         bool
 	}{
-		{"A B A2 B", "race", "A B", 2, true},       // in the trace
-		{"A", "race", "A B", 2, true},              // beyond its end
-		{"A3 B2", "race", "A B", 2, true},          // not even there, but from the first state
-		{"A3 B2", "lock.depth == 3", "", 0, false}, // nowhere
+		{"A B A2 B", "race", "A B", 2, true, false},       // in the trace
+		{"A", "race", "A B", 2, true, true},               // beyond its end
+		{"", "race", "A B", 2, true, false},               // it has no other end
+		{"A3 B2", "race", "A B", 2, true, false},          // not even there, but from the first state
+		{"A3 B2", "lock.depth == 3", "", 0, false, false}, // nowhere
 	} {
 		x := controls(t, "m", "n")
-		a := lines(t, x, tt.moves, "first", "until "+tt.until, "c")
-		if a.OK() != tt.ok || x.Session.At() != tt.at || x.Session.Schedule().String() != tt.want {
+		if tt.moves != "" {
+			lines(t, x, tt.moves)
+		}
+		a := lines(t, x, "first", "until "+tt.until, "c")
+		if a.OK() != tt.ok || strings.HasPrefix(a.Text, "Beyond state ") != tt.beyond ||
+			x.Session.At() != tt.at || x.Session.Schedule().String() != tt.want {
 			t.Errorf("%s, until %s: state %d after %s: %+v", tt.moves, tt.until, x.Session.At(),
 				x.Session.Schedule(), a)
 		}
