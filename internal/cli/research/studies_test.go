@@ -160,6 +160,23 @@ func TestEveryStatementNamesTheCut(t *testing.T) {
 	}
 }
 
+// TestCandidates: candidates are the conflicts or the reports of a static analyzer.
+func TestCandidates(t *testing.T) {
+	core := iltest.Core(t, "m(a) { x := a.f; a.f := new(); }")
+	for name, want := range map[string]int{AllPairs: 2, "racerdx": 2, "bounded-0": 1} {
+		sites, err := (&RacemobJob{Candidates: name, Limit: 2}).source(t.Context(), core)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if x := sites(core.Pairs()[0]); len(x.sites) != want || x.cut != "" || x.err != nil {
+			t.Errorf("the candidates of %s are %+v, want %d", name, x, want)
+		}
+	}
+	if _, err := (&RacemobJob{Candidates: "oracle"}).source(t.Context(), core); err == nil {
+		t.Error("the exact search is a source of candidates")
+	}
+}
+
 // TestWorkersPanic: a panic in a worker of a sweep is an internal error of the run, and names the
 // program that caused it.
 func TestWorkersPanic(t *testing.T) {
