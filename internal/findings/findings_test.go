@@ -37,6 +37,24 @@ func find(t *testing.T, core *il.Core, o abstract.Options, only *il.Pair) *findi
 		findings.Parameters{Options: o, Only: only, Limit: many, MaxSteps: 1000}, r, rep)
 }
 
+// TestExcluded: of the pairs of methods that were asked for, the accesses are listed that only the
+// lock keeps apart.
+func TestExcluded(t *testing.T) {
+	core := iltest.Core(t, "m(a) { lock(); a.f := a; unlock(); } n(a) { lock(); x := a.f; unlock(); }")
+	o := abstract.Options{Mode: abstract.NoWB}
+	m, n := core.Methods["m"], core.Methods["n"]
+	for _, tt := range []struct {
+		only *il.Pair
+		want int
+	}{{nil, 2}, {&il.Pair{Left: m, Right: m}, 1}, {&il.Pair{Left: m, Right: n}, 1},
+		{&il.Pair{Left: n, Right: n}, 0}} {
+		got := find(t, core, o, tt.only).Found(func() bool { return false }).Excluded(many)
+		if len(got.Pairs) != tt.want || got.Found != tt.want || !got.Complete {
+			t.Errorf("excluded of %v: %+v, want %d pairs", tt.only, got, tt.want)
+		}
+	}
+}
+
 // TestEveryAnswerAgrees asks about everything in random programs. Each listed report is explained
 // as such, and each pair of accesses is explained as reported, filtered or neither, in agreement
 // with the lists.
