@@ -36,6 +36,34 @@ func TestNearness(t *testing.T) {
 	}
 }
 
+// TestBefore: a thread is about to make its access if its next command is at that place and makes
+// an access of that kind.
+func TestBefore(t *testing.T) {
+	core := iltest.Core(t, "{ x := arg1.f } || { y := arg1; arg1.f := y }")
+	s, _, err := Opening{}.Open(t.Context(), core)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := il.Site{At: core.Threads[0].Body.Stmts[0].Pos(), Kind: il.Read}
+	write := il.Site{At: core.Threads[1].Body.Stmts[1].Pos(), Kind: il.Write}
+	for _, tt := range []struct {
+		move  semantics.Tid
+		sites il.Sites
+		want  [2]bool
+	}{
+		{semantics.B, il.Sites{read, write}, both},
+		{semantics.B, il.Sites{write, read}, [2]bool{}},
+		{semantics.B, il.Sites{{At: read.At, Kind: il.Write}, write}, [2]bool{false, true}},
+		{semantics.A, il.Sites{read, write}, [2]bool{}},
+	} {
+		s.First()
+		s.Step(tt.move)
+		if got := before(s.Now().Config(), tt.sites); got != tt.want {
+			t.Errorf("after a step of %s, %v are next: %v, want %v", tt.move, tt.sites, got, tt.want)
+		}
+	}
+}
+
 // TestFixLosesUpdates: a proposal that still permits a lost update shows one.
 func TestFixLosesUpdates(t *testing.T) {
 	core := iltest.Core(t, "bump(c) { v := c.value; n := new(); n.of := v; c.value := n }")
