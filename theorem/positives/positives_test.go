@@ -1,6 +1,7 @@
 package positives
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -277,3 +278,31 @@ func TestModesRefute(t *testing.T) {
 
 // reportedSuffix reports whether the pair meets the premises of Theorem 2m.
 func (x *Pair) reportedSuffix() bool { return engine.Meets(unclaimed{x}, suffixPremises) }
+
+// TestBoundedSwitches: an execution may have as many context switches as were allowed, and not one
+// more.
+func TestBoundedSwitches(t *testing.T) {
+	var x *boundedReport
+	casetest.Cases(t, 100, func(c *engine.Case) bool {
+		if err := eachBounded(c, func(i engine.Instance) bool {
+			got := i.(*boundedReport)
+			if e, err := got.report.Execution(); err == nil && len(e.Turns) > 1 {
+				x = got
+			}
+			return x == nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return x == nil
+	})
+	e, _ := x.report.Execution()
+	n := len(e.Turns) - 1
+	if x.switches = n; x.Conclusion() != nil {
+		t.Errorf("with %d switches: %v", n, x.Conclusion())
+	}
+	x.switches = n - 1
+	want := fmt.Sprintf("the execution has %d context switches, more than %d", n, n-1)
+	if err := x.Conclusion(); err == nil || err.Error() != want {
+		t.Errorf("with %d switches allowed: %v, want %s", n-1, err, want)
+	}
+}
