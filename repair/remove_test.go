@@ -506,6 +506,25 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// TestNotesAreShort: a note names up to three other accesses.
+func TestNotesAreShort(t *testing.T) {
+	for n, want := range map[int]string{3: "1:14, 1:24, 1:34 too.", 4: "1:14, 1:24, 1:34, ... too."} {
+		p := read(t, "m(b) { l(b); "+strings.Repeat("x := b.f; ", n)+"b.f := x; } private l(b) { skip; }")
+		got, err := p.Remove(background, race(t, p, "b.f := x", "b.f := x", [2]il.AccessKind{w, w}),
+			Defaults())
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := ""
+		for _, q := range got.Proposals {
+			found += strings.Join(q.Notes, "\n") + "\n"
+		}
+		if !strings.Contains(found, "touches the field at "+want) {
+			t.Errorf("with %d other accesses, the notes are %s; want %s", n, found, want)
+		}
+	}
+}
+
 // TestRemoveNone asks about accesses that do not race.
 func TestRemoveNone(t *testing.T) {
 	p := example(t, "burble.il")
