@@ -430,3 +430,24 @@ func TestHiveIsOfFewCandidates(t *testing.T) {
 		t.Errorf("%d of %d", few, all)
 	}
 }
+
+// TestMaxPredicted: of each recorded execution, a predictor's first races are instances.
+func TestMaxPredicted(t *testing.T) {
+	most := 0
+	casetest.Cases(t, 300, func(c *engine.Case) bool {
+		races := map[string]int{}
+		if err := eachPredicted(c, func(i engine.Instance) bool {
+			x := i.(*predicted)
+			key := fmt.Sprintf("%p %s", x.trace, predictorName(x.by))
+			races[key]++
+			most = max(most, races[key])
+			return true
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return most < maxPredicted
+	})
+	if most != maxPredicted {
+		t.Errorf("up to %d races of an execution are instances, want %d", most, maxPredicted)
+	}
+}
