@@ -7,7 +7,10 @@ import (
 	"compress/gzip"
 	"io"
 	"io/fs"
+	"os"
+	"os/exec"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -109,5 +112,21 @@ func TestChosen(t *testing.T) {
 		if got, err := chosen(list); err == nil {
 			t.Errorf("chosen(%s) = %v, want an error", list, got)
 		}
+	}
+}
+
+// TestExitCode: the exit code of an error is 2.
+func TestExitCode(t *testing.T) {
+	const inner = "WOBBLY_RELEASE_TEST"
+	if os.Getenv(inner) != "" {
+		os.Args = []string{"release", "-only", "none"}
+		main()
+		return
+	}
+	c := exec.Command(os.Args[0], "-test.run=^TestExitCode$")
+	c.Env = append(os.Environ(), inner+"=1")
+	text, _ := c.CombinedOutput()
+	if code := c.ProcessState.ExitCode(); code != 2 || !strings.HasPrefix(string(text), "release: ") {
+		t.Errorf("exit %d after %q, want 2 after an error", code, text)
 	}
 }
