@@ -492,3 +492,18 @@ func TestLayersTurnThePage(t *testing.T) {
 		t.Error("> does not go on")
 	}
 }
+
+// TestFillIn asks for each line of an answer sheet in turn.
+func TestFillIn(t *testing.T) {
+	s, h := begun(t, 11, 1)
+	s.fillIn()
+	var asked []int
+	for s.filling >= 0 && len(asked) < 20 {
+		asked = append(asked, s.filling)
+		h.Press(t, s.Keys, "enter")
+	}
+	if want := []int{1, 2, 3, 5, 6, 7, 9, 10, 11}; !slices.Equal(asked, want) {
+		t.Errorf("the lines %v of the sheet are asked for, want %v:\n%s", asked, want,
+			strings.Join(s.results[s.Game.Task().Number], "\n"))
+	}
+}

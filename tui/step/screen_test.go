@@ -11,9 +11,13 @@ import (
 	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/session/advice"
 	"wobbly/session/beside"
+	"wobbly/session/command"
 	"wobbly/session/schedule"
+	"wobbly/tui/analysis"
 	"wobbly/tui/draw"
+	"wobbly/tui/pairs"
 	"wobbly/tui/tuitest"
 )
 
@@ -164,6 +168,29 @@ func TestBesideShowsFacts(t *testing.T) {
 			if !strings.Contains(shown, f.String()) {
 				t.Errorf("the fact %q is missing in\n%s", f, shown)
 			}
+		}
+	}
+}
+
+// TestThreeColumns draws the locals below the heap, down to the pane with the next steps.
+func TestThreeColumns(t *testing.T) {
+	h := onDesk{tuitest.Of(t, "m(b) {\n  x := b;\n  y := b;\n}")}
+	s := New(h, &command.Controls{}, analysis.NewKnown(h, advice.Analysis{}), pairs.New(h, nil))
+	for _, height := range []int{24, 60} { // with the trace below, and as lanes
+		var column []string
+		for _, row := range tuitest.Rows(120, height, s.Draw) {
+			if strings.HasPrefix(row, "├─ next") {
+				break
+			}
+			column = append(column, string([]rune(row)[80:]))
+		}
+		got := strings.Join(column[len(column)-4:], "\n")
+		const want = "├─ locals, lock ────────── lock: free ─┤\n" +
+			"│ A  m  b = o1   x = -   y = -         │\n" +
+			"│ B  m  b = o1   x = -   y = -         │\n" +
+			"│ lock  free                           │"
+		if got != want {
+			t.Errorf("%d rows: the third column ends with\n%s\nwant\n%s", height, got, want)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"wobbly/report"
+	"wobbly/semantics"
 	"wobbly/tui/tuitest"
 )
 
@@ -136,5 +137,20 @@ func TestRun(t *testing.T) {
 	h.Press(t, s.Keys, "s")
 	if h.Text != "The seed is 2." || s.Heading() != "" {
 		t.Errorf("s: %q under %q, want seed 2 and no heading", h.Text, s.Heading())
+	}
+}
+
+// TestOpen opens the counterexample, or says why it cannot be opened.
+func TestOpen(t *testing.T) {
+	s, h := shown(t, sliceCases)
+	h.Press(t, s.Keys, "space", "d")
+	p := *h.Open
+	s.sum.Found.Opens = &p
+	if h.Press(t, s.Keys, "enter"); h.Refused || h.Open != &p {
+		t.Errorf("enter: %q, refused %t", h.Text, h.Refused)
+	}
+	p.Init = semantics.Init{}
+	if h.Press(t, s.Keys, "enter"); !h.Refused || !strings.HasPrefix(h.Text, "It cannot be opened: ") {
+		t.Errorf("enter without an initial state: %q, refused %t", h.Text, h.Refused)
 	}
 }
