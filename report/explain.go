@@ -536,7 +536,7 @@ func places(made []Made) string {
 	shown := slice.Map(made[:min(len(made), maxPlaces)],
 		func(m Made) string { return m.At + " (" + m.Text + ")" })
 	if more := len(made) - maxPlaces; more > 0 {
-		return strings.Join(append(slices.Clone(shown), fmt.Sprintf("%d more places", more)), ", ")
+		return strings.Join(append(slices.Clone(shown), text.Count(more, "more place")), ", ")
 	}
 	return text.Or(shown)
 }

@@ -1,6 +1,9 @@
 package report
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestPairsSentence(t *testing.T) {
 	for want, x := range map[string]Pairs{
@@ -50,6 +53,39 @@ func TestSilence(t *testing.T) {
 		c := &Check{Pairs: func() *Pairs { return &x }}
 		if got := c.silence(); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestReason: the objects of each thread are named as far as they decide that the accesses never
+// race.
+func TestReason(t *testing.T) {
+	made := []Made{{"2:3", "n := new()"}}
+	five := slices.Repeat(made, 5)
+	for _, tt := range []struct {
+		under   string
+		objects [2]Objects
+		want    string
+	}{
+		{"lock()", [2]Objects{}, "Both accesses are always under lock()."},
+		{"", [2]Objects{{Initial: true}, {}}, "B (n) never reaches its access."},
+		{"", [2]Objects{{Initial: true}, {Private: made}}, "At 4:5, B (n) accesses an object that it " +
+			"made at 2:3 (n := new()) and that no other thread can reach then."},
+		{"", [2]Objects{{Private: made, Public: [2][]Made{nil, five}}, {Initial: true}},
+			"At 3:3, A (m) accesses an object that it made at 2:3 (n := new()) and that no other " +
+				"thread can reach then, or an object that B (n) made at 2:3 (n := new()), " +
+				"2:3 (n := new()), 2:3 (n := new()), 2:3 (n := new()), 1 more place and stored " +
+				"where the other thread can find it. At 4:5, B (n) accesses an object of the " +
+				"initial state. No object is both."},
+		{"", [2]Objects{{Public: [2][]Made{five[:4], nil}}, {Initial: true}},
+			"At 3:3, A (m) accesses an object that it made at 2:3 (n := new()), 2:3 (n := new()), " +
+				"2:3 (n := new()) or 2:3 (n := new()) and stored where the other thread can find " +
+				"it. At 4:5, B (n) accesses an object of the initial state. No object is both."},
+	} {
+		s := Separation{Units: [2]string{"m", "n"}, At: [2]string{"3:3", "4:5"}, Under: tt.under,
+			Objects: tt.objects}
+		if got := s.Reason(); got != tt.want {
+			t.Errorf("Reason() = %q\nwant %q", got, tt.want)
 		}
 	}
 }
