@@ -1,6 +1,8 @@
 package picture
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 
 	"wobbly/il"
@@ -33,5 +35,21 @@ func TestTitle(t *testing.T) {
 		if got := New(x).title(); got != want {
 			t.Errorf("%s: %s, want %s", file, got, want)
 		}
+	}
+}
+
+// TestLongTitle: a picture of a trace is wide enough for its title.
+func TestLongTitle(t *testing.T) {
+	file := strings.Repeat("long", 20) + ".il"
+	prog, _ := parse.File(il.NewSource(file, "m(b) { x := b.f; }"))
+	core, _ := check.Program(prog, check.Options{})
+	pair := core.Pairs()[0]
+	x, err := execution.Begin(core, pair, sessions.OneObject(core, pair))
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg := render(t, func(w *bytes.Buffer) error { return Trace(w, New(x), Options{}) })
+	if want := ">" + file + ": m(b) || m(b)<"; !bytes.Contains(svg, []byte(want)) {
+		t.Errorf("the title is cut, want %s", want)
 	}
 }
