@@ -1,6 +1,7 @@
 package console
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -18,5 +19,33 @@ func TestAnalysisNames(t *testing.T) {
 		if !slices.Contains(names, x) {
 			t.Errorf("%v has no %s", names, x)
 		}
+	}
+}
+
+// TestWorkersFlag: a run has 0 workers only if others can join, and at most maxWorkers.
+func TestWorkersFlag(t *testing.T) {
+	here, alone, joined := &App{}, &App{Elsewhere: &Elsewhere{}}, &App{Elsewhere: &Elsewhere{Joined: true}}
+	for _, tt := range []struct {
+		a    *App
+		n    int
+		want string
+	}{
+		{here, -1, "--workers must be 0 or more"},
+		{here, 0, ""},
+		{here, maxWorkers, ""},
+		{here, maxWorkers + 1, "--workers must be at most 1024"},
+		{alone, 0, "--workers 0 needs --nats"},
+		{alone, 1, ""},
+		{joined, 0, ""},
+		{joined, -1, "--workers must be 0 or more"},
+	} {
+		err := WorkersFlag{&tt.n}.Check(tt.a)
+		var failure Failure
+		if errors.As(err, &failure); failure.Text != tt.want {
+			t.Errorf("%d workers, elsewhere %+v: %v, want %q", tt.n, tt.a.Elsewhere, err, tt.want)
+		}
+	}
+	if err := (WorkersFlag{}).Check(alone); err != nil {
+		t.Errorf("without the flag: %v", err)
 	}
 }
