@@ -12,6 +12,7 @@ import (
 	"wobbly/internal/analyzers"
 	"wobbly/internal/iltest"
 	"wobbly/report"
+	"wobbly/witness"
 )
 
 const methods = "m(a) { a.f := new(); } n(a) { x := a.f; } private p(a) { skip; }"
@@ -236,5 +237,29 @@ func TestLongNames(t *testing.T) {
 		if n := len(d.Message) + len(d.Label) + len(d.Fix); n > 1000 {
 			t.Errorf("%s: %d bytes", d.Code, n)
 		}
+	}
+}
+
+// TestReplay: the line about a witness has its race if the checker accepts it, and the reason
+// otherwise. A second checker hears the verdict.
+func TestReplay(t *testing.T) {
+	core := iltest.Core(t, "m(a) { a.f := new(); }")
+	proof, err := WitnessOf(t.Context(), core, "R1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := func(accepted bool) (string, error) { return fmt.Sprint(accepted), nil }
+	r := NewReplayer(core, "t.il")
+	line, exit, err := r.Replay(witness.Named{ID: "R1", Witness: proof}, second)
+	if err != nil || exit != ExitNothing || !line.Accepted || line.Verified != "true" ||
+		line.Cell[0] == "" || line.Reason != "" {
+		t.Errorf("a good witness: %+v, exit %d, %v", line, exit, err)
+	}
+	bad := *proof
+	bad.Steps = bad.Steps[:len(bad.Steps)-1]
+	line, exit, err = r.Replay(witness.Named{ID: "R1", Witness: &bad}, second)
+	if err != nil || exit != ExitViolated || line.Accepted || line.Verified != "false" ||
+		line.Reason == "" {
+		t.Errorf("a witness without its last step: %+v, exit %d, %v", line, exit, err)
 	}
 }
