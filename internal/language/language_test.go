@@ -112,6 +112,8 @@ func TestRename(t *testing.T) {
 		{"m(b) { ^n(b) }\nn(b) { skip }", "push", "m(b) { push(b) }\npush(b) { skip }"},
 		{"{ x^ := arg1.f } || { skip }", "arg2", "arg2 would be a parameter, and x is a local"},
 		{"{ x := ^arg1.f } || { skip }", "y", "y would be a local, and arg1 is a parameter"},
+		{"m(b) { lock(^p); unlock(p) }", "this",
+			"with the name this the program would have syntax errors"},
 		{"m(b) { x := ^b.f }", "while", "while is a keyword and cannot be used as a name"},
 		{"m(b) { x := ^b.f }", "2x",
 			"a name has letters, digits and _, and does not begin with a digit"},
