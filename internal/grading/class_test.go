@@ -415,6 +415,26 @@ func TestLikeness(t *testing.T) {
 	}
 }
 
+// TestExpected: the solution and the wrong moves of a task are expected in their usual form.
+func TestExpected(t *testing.T) {
+	task := masters(t)[3].Tasks[0]
+	loose := func(text string) string { return strings.ReplaceAll(text, "{", "{\n\n") }
+	for i := range task.Wrongs {
+		if f, ok := task.Lesson().File(task.Wrongs[i].Move); ok {
+			task.Wrongs[i].Move = loose(f.Text)
+		}
+	}
+	c := &class{own: map[*lesson.Task][]string{}}
+	for _, text := range append(c.expected(task), "no program") {
+		if want := text != "no program"; c.expects(task, text) != want {
+			t.Errorf("expects %q: %t", text, !want)
+		}
+		if strings.Contains(text, "{\n\n") {
+			t.Errorf("a program that is not in its usual form is expected: %q", text)
+		}
+	}
+}
+
 // TestInterrupt keeps what was graded until the context ends, and counts the rest.
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
