@@ -273,3 +273,20 @@ func TestSpecialInitRaces(t *testing.T) {
 		t.Errorf("races %q", got)
 	}
 }
+
+// TestDeadlocks: each pair of commands is found once.
+func TestDeadlocks(t *testing.T) {
+	p := &il.Lock{LockRef: il.LockRef{Lock: "p", Slot: 1}}
+	q := &il.Lock{LockRef: il.LockRef{Lock: "q", Slot: 2}}
+	core := parallel(stmts(skip(), p, q), stmts(q, p, skip()))
+	pair := core.Pairs()[0]
+	in := Init{}
+	found, cut, err := Deadlocks(core, pair, in, Limits{Iterations: Unbounded})
+	if err != nil || cut || !slices.Equal(found, [][2]*il.Lock{{q, p}}) {
+		t.Errorf("Deadlocks = %v, cut %t, %v; want the two commands", found, cut, err)
+	}
+	if found, cut, err = Deadlocks(core, pair, in,
+		Limits{Iterations: Unbounded, States: 2}); err != nil || !cut || len(found) > 0 {
+		t.Errorf("with two states: %v, cut %t, %v", found, cut, err)
+	}
+}

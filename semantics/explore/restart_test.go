@@ -7,6 +7,8 @@ import (
 
 	"wobbly/il/gen"
 	"wobbly/semantics/explore/exploretest"
+	"wobbly/semantics/explore/flat"
+	"wobbly/semantics/explore/machine"
 	"wobbly/witness/check"
 )
 
@@ -134,5 +136,16 @@ func TestRestartsAgainstBruteForce(t *testing.T) {
 	t.Logf("%d programs, %d begun anew, %d races", programs, again, races)
 	if n := int(*allPrograms); programs < n/10 || again < n/100 || races < programs/2 {
 		t.Error("too few of the programs are interesting")
+	}
+}
+
+// TestAdd: a pair that was found again is not added.
+func TestAdd(t *testing.T) {
+	r := &restarts{known: flat.Known{}}
+	one, two := found{sites: machine.Sites{1, 2}}, found{sites: machine.Sites{2, 1}}
+	r.add([]found{one, two, one})
+	r.add([]found{two})
+	if len(r.found) != 2 || r.found[0].sites != one.sites || r.found[1].sites != two.sites {
+		t.Errorf("found %v, want two pairs", r.found)
 	}
 }
