@@ -12,6 +12,7 @@ import (
 	"wobbly/theorem/casetest"
 	"wobbly/theorem/engine"
 	"wobbly/witness"
+	"wobbly/witness/reconstruct"
 )
 
 // TestSearches checks the verdicts of the exact searches on a pair of sites. A search that was cut
@@ -121,6 +122,20 @@ func TestMoves(t *testing.T) {
 		w := &witness.Witness{Steps: x.steps}
 		if got := Moves(w); got != x.want || Folded(w) != (len(x.steps) > 0) {
 			t.Errorf("%v: %d moves, folded %v", x.steps, got, Folded(w))
+		}
+	}
+}
+
+// TestRefused: a proof without a witness, one that a limit cut, and one that is refused differ.
+func TestRefused(t *testing.T) {
+	long, limit := reconstruct.TooLongError{Steps: 2, Most: 1}, engine.BoundError{Limit: "planted"}
+	for err, want := range map[error]string{
+		long:                        "there is no witness: " + long.Error(),
+		limit:                       limit.Error(),
+		errors.New("planted fault"): "the witness of the proof is refused: planted fault",
+	} {
+		if got := Refused(Proof{Err: err}).Error(); got != want {
+			t.Errorf("Refused(%v) = %q, want %q", err, got, want)
 		}
 	}
 }
