@@ -99,3 +99,10 @@ func TestReentrantStd(t *testing.T) {
 		t.Errorf("WriteStd = %q, %v, want %q", got, err, want)
 	}
 }
+
+// TestVariants: each variant is listed once.
+func TestVariants(t *testing.T) {
+	if got := fmt.Sprint(Variants); got != "[printed prefixes]" {
+		t.Errorf("the variants are %s", got)
+	}
+}
