@@ -22,14 +22,16 @@ type conn struct {
 	storage jetstream.StorageType // of the streams that it creates
 	closed  chan struct{}         // closed when the connection is lost for good
 	again   chan struct{}         // receives after a reconnection
-	refused chan refusal          // messages published asynchronously that the server rejected
+	refused chan refusal          // read by the host
 
 	mu   sync.Mutex
 	away time.Time // when the connection was lost; zero while it is up
 }
 
+// refusal is a message that the server rejected: a task of this host, or a result of a worker, which
+// has told the host.
 type refusal struct {
-	n   string // of the shard; empty for a result
+	n   string // the number of the task's shard; empty for a result
 	err error
 }
 
@@ -236,7 +238,8 @@ func (c *conn) gone() time.Time {
 	return c.away
 }
 
-// refuse keeps a rejected message. If there are too many, the host will miss their documents.
+// refuse passes a rejected message on to the host. It does not block: if too many are waiting, the
+// message is dropped, and the host finds out later that a document is missing.
 func (c *conn) refuse(_ jetstream.JetStream, m *nats.Msg, err error) {
 	select {
 	case c.refused <- refusal{m.Header.Get(shardHeader), err}:

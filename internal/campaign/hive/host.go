@@ -128,7 +128,7 @@ func (h *host) run(ctx context.Context) error {
 			} else {
 				h.complaint = true
 			}
-			h.trouble(r.err)
+			h.suspend(r.err)
 		case m := <-h.arrived:
 			if err := h.read(ctx, m); err != nil {
 				return err
@@ -231,7 +231,7 @@ func (h *host) publish() {
 			m.Header.Set(shardHeader, strconv.FormatUint(t.N, 10))
 			m.Data = encode(t)
 			if _, err := h.conn.js.PublishMsgAsync(m); err != nil {
-				h.trouble(err)
+				h.suspend(err)
 				return
 			}
 		}
@@ -239,7 +239,8 @@ func (h *host) publish() {
 	}
 }
 
-func (h *host) trouble(err error) {
+// suspend stops the publication of tasks, since the server rejects messages. probe resumes it.
+func (h *host) suspend(err error) {
 	if h.troubled.IsZero() {
 		h.troubled = time.Now()
 	}

@@ -217,6 +217,8 @@ func (w *worker) complain(err error) {
 	}
 }
 
+// jobOver reads the messages about ended jobs that have arrived since the last call, and reports
+// whether job id is one of them.
 func (w *worker) jobOver(id string) (over bool) {
 	for {
 		select {
