@@ -110,6 +110,8 @@ func (s *Switch) try(p *il.Program, seed uint64, o *Broken) *Counterexample {
 	return &Counterexample{Program: p, Before: size, Size: size, Seed: seed, Refutation: *found}
 }
 
+// refute looks for something broken in a checked program. nil may also mean that a limit left the
+// program undecided, which o counts.
 func (s *Switch) refute(core *il.Core, seed uint64, o *Broken) *Refutation {
 	c := NewCase(core, seed)
 	c.Analysis, c.Variant = s.Off.Analysis, s.Off.Variant

@@ -39,7 +39,8 @@ func (c *Case) visitedBy(statement string, needed []Hypothesis) *Case {
 	return &d
 }
 
-// VisitedLike returns c as the statement that visits o visits it.
+// VisitedLike returns c for the statement that is visiting o: with the statement's random source and
+// hypotheses, and the form of the system in o.
 func (c *Case) VisitedLike(o *Case) *Case {
 	d := c.visitedBy(o.statement, o.needed)
 	d.Variant = o.Variant

@@ -147,6 +147,8 @@ func (e *Enumeration) start() (*Enumerated, error) {
 	return out, nil
 }
 
+// programs returns the programs of a part that follow at.From; a part is a shard of the run's shard.
+// The error is that of enum.Programs.
 func (e *Enumeration) programs(at Stretch) (iter.Seq[*enum.Program], error) {
 	return enum.Programs(e.Universe,
 		enum.Shard{Index: e.Shard.Index*at.Of + at.Part, Of: e.Shard.Of * at.Of}, at.From)

@@ -125,6 +125,8 @@ func total(counts []uint64) (sum uint64) {
 	return sum
 }
 
+// merge adds the counts of o, a tally of later cases on the same statements. Of two failures it keeps
+// that of t.
 func (t *Tally) merge(o *Tally) {
 	t.Cases += o.Cases
 	t.Coverage.Add(o.Coverage)

@@ -65,6 +65,7 @@ func (m *machine) compile(units ...*il.Unit) {
 	}
 }
 
+// link fills in the nodes of c from its flow graph. All callees must have a code already.
 func (m *machine) link(c *code, g *flow.Graph) {
 	c.nodes = make([]node, len(g.Nodes))
 	for i := range c.nodes {

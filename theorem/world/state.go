@@ -158,7 +158,8 @@ func (r *renaming) number(s *state) {
 	}
 }
 
-// closure visits the cells of the objects with number n and above, and returns their count.
+// closure visits the cells of the objects in order[n:] and of those that it adds to order, and
+// returns the length of order.
 func (r *renaming) closure(s *state, n int) int {
 	for ; n < len(r.order); n++ {
 		r.visit(r.m.cellsOf(s, int(r.order[n]-object)))
@@ -166,6 +167,7 @@ func (r *renaming) closure(s *state, n int) int {
 	return n
 }
 
+// visit numbers the objects in a list of values that have no number yet.
 func (r *renaming) visit(list []loc) {
 	for _, l := range list {
 		if l >= object && r.numbers[l-object] == unread {
