@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"wobbly"
@@ -169,6 +170,11 @@ func TestErrors(t *testing.T) {
 		if _, err := p.Check(t.Context(), o); !errors.As(err, &refused) {
 			t.Errorf("Check with %+v: %v, want a refusal", o, err)
 		}
+	}
+	all, err := p.Analyze(t.Context(), wobbly.Options{})
+	if err != nil || len(all) != 3 || slices.ContainsFunc(all,
+		func(s wobbly.Summary) bool { return !s.Complete }) {
+		t.Errorf("Analyze = %+v, %v; want three complete summaries", all, err)
 	}
 	if _, err := p.Analyze(t.Context(), wobbly.Options{Analyzer: "chord"}); !errors.As(err,
 		&refused) {

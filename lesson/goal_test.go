@@ -7,7 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/abstract"
+	"wobbly/il"
 	"wobbly/internal/iltest"
+	"wobbly/semantics/explore"
 	"wobbly/session"
 	"wobbly/session/query"
 	"wobbly/session/schedule"
@@ -164,5 +167,30 @@ func TestSuch(t *testing.T) {
 	}
 	if Such("others") != "" {
 		t.Error("there are no others")
+	}
+}
+
+// TestRacesHas: a report is a race that was found if its sides are, in the same order; those of a
+// method with itself may be exchanged.
+func TestRacesHas(t *testing.T) {
+	m, n := &il.Unit{Name: "m"}, &il.Unit{Name: "n"}
+	access := func(at il.Pos, k il.AccessKind) explore.Access { return explore.Access{At: at, Kind: k} }
+	found := races{{access(1, il.Read), access(2, il.Write)}: true}
+	side := func(u *il.Unit, at il.Pos, k il.AccessKind) abstract.Side {
+		return abstract.Side{Unit: u, Access: abstract.Access{At: at, Kind: k}}
+	}
+	for _, tt := range []struct {
+		left, right abstract.Side
+		want        bool
+	}{
+		{side(m, 1, il.Read), side(n, 2, il.Write), true},
+		{side(m, 2, il.Write), side(n, 1, il.Read), false},
+		{side(m, 2, il.Write), side(m, 1, il.Read), true},
+		{side(m, 2, il.Write), side(m, 2, il.Write), false},
+		{side(m, 1, il.Write), side(n, 2, il.Write), false},
+	} {
+		if got := found.has(abstract.Report{Left: tt.left, Right: tt.right}); got != tt.want {
+			t.Errorf("has(%+v, %+v) = %t, want %t", tt.left.Access, tt.right.Access, got, tt.want)
+		}
 	}
 }

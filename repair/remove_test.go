@@ -651,3 +651,14 @@ func checkProposal(t *testing.T, p *Program, q Proposal, known map[ordinalRace]b
 		t.Fatalf("too many regions:\n%s", q.Text)
 	}
 }
+
+// TestBefore: a new statement at a position has the ordinal of the first statement from there on.
+func TestBefore(t *testing.T) {
+	f := &fixer{p: read(t, "m(b) { x := b; y := b; }")}
+	x, y := f.p.stmts[0].Pos(), f.p.stmts[1].Pos()
+	for at, want := range map[il.Pos]int{0: 0, x: 0, x + 1: 1, y: 1, y + 1: 2} {
+		if got := f.before(at); got != want {
+			t.Errorf("before(%d) = %d, want %d", at, got, want)
+		}
+	}
+}

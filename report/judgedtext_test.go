@@ -28,3 +28,26 @@ func TestJudgedShown(t *testing.T) {
 		}
 	}
 }
+
+// TestFoundBy: the text about a report says which lock condition it meets.
+func TestFoundBy(t *testing.T) {
+	named := []string{}
+	for _, tt := range []struct {
+		condition   string
+		left, right Side
+		want        string
+	}{
+		{"or", Side{Lock: 0}, Side{Lock: 2}, "of the lock depths, 0 and 2, one is 0"},
+		{"or", Side{}, Side{}, "both lock depths are 0"},
+		{"sum", Side{}, Side{Lock: 1}, "the lock depths, 0 and 1, are at most 1 together"},
+		{"or", Side{Locks: named}, Side{Locks: named}, "no lock is held at both, and no two uses cross"},
+		{"sum", Side{Locks: named}, Side{Locks: named},
+			"no lock is held at both or twice at one, and no two uses cross"},
+	} {
+		c := &Check{Title: "RacerDX", Condition: tt.condition}
+		got := foundBy(c, Race{Left: tt.left, Right: tt.right, Premise: "the paths are stable"})
+		if want := "RacerDX: the paths are stable, and " + tt.want + "."; got != want {
+			t.Errorf("foundBy = %q, want %q", got, want)
+		}
+	}
+}

@@ -255,6 +255,11 @@ func TestOwned(t *testing.T) {
 	if i < 0 {
 		t.Fatalf("no candidate of m and n is filtered: %+v", d.Filtered)
 	}
+	for n, f := range d.Filtered {
+		if want := fmt.Sprint("F", n+1); f.ID != want {
+			t.Errorf("filtered pair %s, want %s", f.ID, want)
+		}
+	}
 	if f := d.Filtered[i]; !slices.Equal(f.Reasons, []string{report.ReasonOwned}) ||
 		!slices.Equal(f.Owned, []string{"left"}) || f.Left.Path != "a.f" {
 		t.Errorf("the candidate = %+v, want its left side owned", f)

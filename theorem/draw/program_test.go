@@ -1,12 +1,15 @@
 package draw
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"wobbly/il"
 	"wobbly/internal/iltest"
+	"wobbly/semantics"
 	"wobbly/theorem/notation"
 )
 
@@ -62,5 +65,32 @@ func TestNewCommand(t *testing.T) {
 	want := map[string]bool{"a := a": true, "a := new()": true, "lock()": true, "unlock()": true}
 	if !maps.Equal(seen, want) {
 		t.Errorf("commands without fields are %v, want %v", seen, want)
+	}
+}
+
+// TestLacking: a cell is removed, or a formal of thread A; if there is neither, the state stays.
+func TestLacking(t *testing.T) {
+	lost := map[string]bool{}
+	for seed := range uint64(50) {
+		for _, cells := range [][][3]string{nil, {{"o1", "f", "o1"}}} {
+			for _, formals := range [][]string{nil, {"a"}} {
+				in := semantics.Init{Cells: slices.Clone(cells)}
+				in.Stacks[semantics.A] = map[string]string{}
+				for _, x := range formals {
+					in.Stacks[semantics.A][x] = "o1"
+				}
+				in = Lacking(rand.New(rand.NewPCG(seed, 1)), in, &il.Unit{Formals: formals})
+				lost[fmt.Sprintf("%d cells, %d formals: %d, %d", len(cells), len(formals),
+					len(in.Cells), len(in.Stacks[semantics.A]))] = true
+			}
+		}
+	}
+	want := []string{
+		"0 cells, 0 formals: 0, 0", "0 cells, 1 formals: 0, 0",
+		"1 cells, 0 formals: 0, 0", "1 cells, 0 formals: 1, 0",
+		"1 cells, 1 formals: 0, 1", "1 cells, 1 formals: 1, 0",
+	}
+	if got := slices.Sorted(maps.Keys(lost)); !slices.Equal(got, want) {
+		t.Errorf("Lacking leaves %q, want %q", got, want)
 	}
 }

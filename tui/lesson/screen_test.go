@@ -497,6 +497,13 @@ func TestLayersTurnThePage(t *testing.T) {
 func TestFillIn(t *testing.T) {
 	s, h := begun(t, 11, 1)
 	s.fillIn()
+	var shown []string
+	for _, p := range s.beingFilled() {
+		shown = append(shown, p.text)
+	}
+	if want := []string{"   method meps", " > W: ?", "   L: ?", "   A: ?"}; !slices.Equal(shown, want) {
+		t.Errorf("the sheet is shown as %q, want %q", shown, want)
+	}
 	var asked []int
 	for s.filling >= 0 && len(asked) < 20 {
 		asked = append(asked, s.filling)
