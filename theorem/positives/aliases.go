@@ -51,12 +51,12 @@ type aliasFree struct {
 func eachAliasFree(c *engine.Case, visit func(engine.Instance) bool) error {
 	more := true
 	each := func(x claim, traced bool) bool {
-		in, units, sites := x.of()
+		in, units, sites := x.about()
 		more = visit(aliasFree{sitesOfCase{in, units, sites}, x, traced})
 		return more
 	}
 	err := EachPair(c, bySuffix.reports, func(x *Pair) bool {
-		return !bySuffix.reports(x) || each(pairClaim{x, bySuffix.report(x), raced}, false)
+		return !bySuffix.reports(x) || each(pairClaim{x, bySuffix.report(x), checkRace}, false)
 	})
 	if !more || err != nil {
 		return err
@@ -67,7 +67,7 @@ func eachAliasFree(c *engine.Case, visit func(engine.Instance) bool) error {
 			return err
 		}
 		for _, x := range all {
-			if !each(flowClaim{x, raced}, true) {
+			if !each(flowClaim{x, checkRace}, true) {
 				return nil
 			}
 		}

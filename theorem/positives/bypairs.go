@@ -24,12 +24,7 @@ type byPairs struct {
 
 func (m byPairs) reports(x *Pair) bool { return engine.Meets(unclaimed{x}, m.premises) }
 
-// of returns a precise mode with the given texts and the instances of m.
-func (m byPairs) of(words precise) precise {
-	words.claims, words.meetings, words.searched = m.claims, m.meetings, m.searched
-	return words
-}
-
+// reportedBy returns the hypothesis of the exact search, that a pair is a report.
 func (m byPairs) reportedBy(theorem string) []engine.Hypothesis {
 	return []engine.Hypothesis{
 		engine.On("reported", "The accesses meet all premises of "+theorem+".",
@@ -43,7 +38,7 @@ type pairClaim struct {
 	conclude func(claim) error
 }
 
-func (x pairClaim) of() (*engine.Case, il.Pair, il.Sites) { return x.In, x.Units, x.sites() }
+func (x pairClaim) about() (*engine.Case, il.Pair, il.Sites) { return x.In, x.Units, x.sites() }
 
 func (x pairClaim) proof() truth.Proof { return truth.ProofOf(x.In, x.as) }
 
@@ -70,7 +65,7 @@ func (m byPairs) searched(c *engine.Case, visit func(engine.Instance) bool) erro
 			return errMorePairs
 		}
 		visited++
-		if !visit(pairClaim{x, m.report(x), found}) {
+		if !visit(pairClaim{x, m.report(x), checkFound}) {
 			break
 		}
 	}

@@ -132,7 +132,7 @@ func (f flowForm) mode(race engine.Statement, w flowWords) precise {
 					func(x flowSought) bool { return x.reported }),
 			},
 		},
-		claims: f.claims, meetings: f.eachMeeting, searched: f.eachSought,
+		instances: f,
 	}
 }
 

@@ -61,12 +61,12 @@ type aboutFlow interface {
 
 func (x *flowReport) reported() *flowReport { return x }
 
-func (x *flowReport) of() (*engine.Case, il.Pair, il.Sites) {
+func (x *flowReport) about() (*engine.Case, il.Pair, il.Sites) {
 	return x.in, x.units, x.units.Sites(x.report.Left.Site, x.report.Right.Site)
 }
 
 func (x *flowReport) Accesses() engine.Accesses {
-	_, units, sites := x.of()
+	_, units, sites := x.about()
 	return engine.Accesses{Units: units, Sites: sites}
 }
 
@@ -212,7 +212,7 @@ func (f *flowed) sites(p il.Pair) map[il.Sites]bool {
 	return f.at[p]
 }
 
-func (f flowForm) eachSought(c *engine.Case, visit func(engine.Instance) bool) error {
+func (f flowForm) searched(c *engine.Case, visit func(engine.Instance) bool) error {
 	p, ok, err := Probed(c)
 	if !ok {
 		return err
@@ -255,7 +255,7 @@ type flowMeeting struct {
 	err error
 }
 
-func (f flowForm) eachMeeting(c *engine.Case, visit func(engine.Instance) bool) error {
+func (f flowForm) meetings(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("flow interleavings")
 	return f.each(c, func(x *flowReport) bool { return x.eachMeeting(r, visit) })
 }

@@ -43,7 +43,8 @@ func (x *Pair) suffixReport() abstract.Report {
 const citeMeet = "Theorem 2m (docs/theory.md)"
 
 func commonSuffix() precise {
-	return bySuffix.of(precise{
+	return precise{
+		instances: bySuffix,
 		race: engine.Statement{
 			Name: "theorem2m", Title: "True positives of paths that meet", Cite: citeMeet,
 			Words: "Suppose the paths of two accesses end in the same fields, written out " +
@@ -83,7 +84,7 @@ func commonSuffix() precise {
 			Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported by meet ⟹ (c1, c2) ∈ races(C1 ∥ C2)",
 			Hypotheses: bySuffix.reportedBy("Theorem 2m"),
 		},
-	})
+	}
 }
 
 var bySuffix = byPairs{

@@ -58,7 +58,8 @@ func (x *Pair) plusReport() abstract.Report {
 const citePlus = "Theorem 2 (docs/theory.md)"
 
 func plus() precise {
-	return byPlus.of(precise{
+	return precise{
+		instances: byPlus,
 		race: engine.Statement{
 			Name: "theorem2", Title: "True positives of RacerDX+", Cite: citePlus,
 			Words: "Suppose two accesses have the same fields, one is a write, and one of " +
@@ -98,7 +99,7 @@ func plus() precise {
 			Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported by plus ⟹ (c1, c2) ∈ races(C1 ∥ C2)",
 			Hypotheses: byPlus.reportedBy("Theorem 2"),
 		},
-	})
+	}
 }
 
 var byPlus = byPairs{

@@ -10,23 +10,30 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// precise is a mode with only true reports: the texts of its four statements, and their instances.
+// precise is a mode of the analysis with only true reports: what its four statements say, and their
+// instances.
 type precise struct {
 	race         engine.Statement // the program races at the sites of each report
 	interleaving engine.Statement // whatever the schedule is
 	witness      engine.Statement // the proof, as an algorithm, never fails
-	// the exact search, which is independent of the analysis, finds it
-	oracle engine.Statement
-
-	// claims visits the pairs of a case that may be reported, with the given conclusion.
-	claims func(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error
-	// meetings visits interleavings that bring both threads to such a pair.
-	meetings func(c *engine.Case, visit func(engine.Instance) bool) error
-	searched func(c *engine.Case, visit func(engine.Instance) bool) error
+	oracle       engine.Statement // an exact search that does not know the analysis finds each race
+	instances
 }
 
+// instances visits the instances of a mode's statements in a case, until visit returns false.
+type instances interface {
+	// claims visits pairs of accesses, each as a claim that conclude checks. The hypotheses select
+	// those that are reported.
+	claims(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error
+	// meetings visits interleavings that bring both threads to two accesses.
+	meetings(c *engine.Case, visit func(engine.Instance) bool) error
+	// searched visits what the exact search is to confirm, in the few cases for which it runs.
+	searched(c *engine.Case, visit func(engine.Instance) bool) error
+}
+
+// claim is an instance that says that two accesses of a program race.
 type claim interface {
-	of() (c *engine.Case, p il.Pair, sites il.Sites)
+	about() (c *engine.Case, p il.Pair, sites il.Sites)
 	proof() truth.Proof // the witness from the proof of the mode's theorem
 }
 
@@ -48,32 +55,35 @@ func oracleWords(analysis string) string {
 		"of every report of " + analysis + ", with a witness that the checker accepts. " + Sampled
 }
 
-// statements lists the four statements. Exact searches run for a few programs only.
+// statements returns the four statements, in the order of their fields.
 func (m precise) statements() []*engine.Statement {
-	type instances func(*engine.Case, func(engine.Instance) bool) error
-	claiming := func(conclude func(claim) error) instances {
-		return func(c *engine.Case, visit func(engine.Instance) bool) error {
-			return m.claims(c, conclude, visit)
-		}
-	}
-	m.race.Floor, m.race.Instances = usualFloor, claiming(raced)
-	m.interleaving.Floor, m.interleaving.Instances = usualFloor, m.meetings
-	m.witness.Floor, m.witness.Instances = usualFloor, claiming(accepted)
-	m.oracle.Floor, m.oracle.Instances = 0.12, m.searched
+	m.race.Instances = m.claiming(checkRace)
+	m.interleaving.Instances = m.meetings
+	m.witness.Instances = m.claiming(checkWitness)
+	m.oracle.Instances = m.searched
 	all := []*engine.Statement{&m.race, &m.interleaving, &m.witness, &m.oracle}
 	for _, s := range all {
-		s.NamedLocks = true
+		s.Floor, s.NamedLocks = usualFloor, true
 	}
+	m.oracle.Floor = 0.12 // exact searches run for a few programs only
 	return all
 }
 
-// raced returns nil if the witness or else the exact search shows a race at the two sites.
-func raced(x claim) error {
+func (m precise) claiming(
+	conclude func(claim) error,
+) func(*engine.Case, func(engine.Instance) bool) error {
+	return func(c *engine.Case, visit func(engine.Instance) bool) error {
+		return m.claims(c, conclude, visit)
+	}
+}
+
+// checkRace returns nil if the witness, or else the exact search, shows a race at the two sites.
+func checkRace(x claim) error {
 	p := x.proof()
 	if p.Err == nil {
 		return nil
 	}
-	c, units, sites := x.of()
+	c, units, sites := x.about()
 	var limit engine.BoundError
 	if err := truth.Races(c, units, sites); err == nil || errors.As(err, &limit) {
 		return err
@@ -81,7 +91,8 @@ func raced(x claim) error {
 	return fmt.Errorf("no execution from any state races at these sites; %w", truth.Refused(p))
 }
 
-func accepted(x claim) error {
+// checkWitness returns nil if the checker accepts the witness and the semantics can execute it.
+func checkWitness(x claim) error {
 	p := x.proof()
 	var long reconstruct.TooLongError
 	switch {
@@ -90,11 +101,12 @@ func accepted(x claim) error {
 	case p.Err != nil:
 		return truth.Refused(p)
 	}
-	c, _, _ := x.of()
+	c, _, _ := x.about()
 	return truth.Replayed(c.Core, p.Witness)
 }
 
-func found(x claim) error {
-	c, units, sites := x.of()
+// checkFound returns nil if the exact search finds a race at the two sites.
+func checkFound(x claim) error {
+	c, units, sites := x.about()
 	return truth.Found(c, units, sites)
 }

@@ -63,7 +63,8 @@ func (x someRace) Conclusion() error {
 // racerdx returns the mode of Theorem 1, which claims a race at the reported sites.
 func racerdx() precise {
 	m := byPairs{premises: premises, report: (*Pair).report, start: oneBackbone, address: lastCell}
-	return m.of(precise{
+	return precise{
+		instances: m,
 		race: engine.Statement{
 			Name: Theorem1, Title: "True positives, at the reported sites",
 			Cite: "Theorem 1 (docs/theory.md), after Theorem 6.10 (POPL 2019)",
@@ -105,7 +106,7 @@ func racerdx() precise {
 			Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported ⟹ (c1, c2) ∈ races(C1 ∥ C2)",
 			Hypotheses: m.reportedBy("Theorem 1"),
 		},
-	})
+	}
 }
 
 func oneBackbone(x *Pair) (semantics.Init, bool) {
