@@ -39,7 +39,8 @@ func TestDamagedBothWays(t *testing.T) {
 
 // TestReplayRefuses: the semantics and the checker reject a witness for each reason.
 func TestReplayRefuses(t *testing.T) {
-	text := `{ if * { lock(); unlock(); } y := new(); arg1.f := y; } || { lock(); x := arg1.f; unlock(); }`
+	text := `{ if * { lock(); unlock(); } y := new(); arg1.f := y; } ||
+	{ lock(); x := arg1.f; unlock(); }`
 	for _, x := range []struct {
 		damage func(d *damaged)
 		why    string
@@ -99,8 +100,13 @@ func TestFalseReport(t *testing.T) {
 		err != nil {
 		t.Errorf("not a race: false report = %v, %v", is, err)
 	}
+	const endless = `{
+		while * { y := new(); y.g := arg1; arg1 := y; }
+		arg1 := new();
+		arg1.f := arg1
+	} || { x := arg1.f }`
 	var limit engine.BoundError
-	if _, err := report(`{ while * { y := new(); y.g := arg1; arg1 := y; } arg1 := new(); arg1.f := arg1 } || { x := arg1.f }`); !errors.As(err, &limit) {
+	if _, err := report(endless); !errors.As(err, &limit) {
 		t.Errorf("an endless search ends with %v", err)
 	}
 }

@@ -102,7 +102,8 @@ func TestSurvivors(t *testing.T) {
 		{"WB", abstract.Options{Without: abstract.ClausePrefixArguments},
 			`m(a, b) { y := new(); a.f := y; b.g := y } { m(arg1, arg1) } || { m(arg1, arg1.f) }`},
 		{"nested locks", abstract.Options{},
-			`{ lock(); lock(); y := new(); arg1.f := y; unlock(); unlock() } || { y := new(); arg1.f := y }`},
+			`{ lock(); lock(); y := new(); arg1.f := y; unlock(); unlock() } ||
+			{ y := new(); arg1.f := y }`},
 		{"ANF", abstract.Options{}, `m(a, b) { a.f := b; } n(a) { x := a.f; }`},
 		{"different fields", abstract.Options{Without: abstract.ClauseSameFields},
 			`{ y := new(); arg1.f := y } || { x := arg1.g.h.f }`},
@@ -133,7 +134,8 @@ func TestRaceCounterexamples(t *testing.T) {
 			"one-write":    `{ x := arg1.f } || { x := arg1.f }`,
 			"stable-left":  `{ y := new(); arg1 := new(); arg1.f := y } || { x := arg1.f }`,
 			"stable-right": `{ x := arg1.f } || { y := new(); arg1 := new(); arg1.f := y }`,
-			"unlocked":     `{ lock(); y := new(); arg1.f := y; unlock() } || { lock(); x := arg1.f; unlock() }`,
+			"unlocked": `{ lock(); y := new(); arg1.f := y; unlock() } ||
+			{ lock(); x := arg1.f; unlock() }`,
 		} {
 			if o := s.Check(casetest.Of(t, text)); o.Verdict != engine.NotMet {
 				t.Errorf("%s, %s: %v, want %v", s.Name, text, o.Verdict, engine.NotMet)
@@ -161,22 +163,26 @@ var broken = []struct {
 	{"G19", abstract.Options{Literal: abstract.ReadingG19},
 		`m(a) { y := new(); a.f := y } { z := new(); m(z) } || { z := new(); m(z) }`},
 	{"G20, cap 1", abstract.Options{Cap: 1},
-		`{ lock(); lock(); unlock(); y := new(); arg1.f := y; unlock() } || { lock(); lock(); unlock(); y := new(); arg1.f := y; unlock() }`},
+		`{ lock(); lock(); unlock(); y := new(); arg1.f := y; unlock() } ||
+		{ lock(); lock(); unlock(); y := new(); arg1.f := y; unlock() }`},
 	{"bare formals", abstract.Options{Literal: abstract.ReadingBareDrop},
 		`m(a) { a := new(); y := new(); a.f := y } { m(arg1) } || { m(arg1) }`},
 	{"one-sided", abstract.Options{Literal: abstract.ReadingOneSided},
 		`{ x := arg1.f } || { arg1 := new(); y := new(); arg1.f := y }`},
 
 	{"copy source", abstract.Options{Without: abstract.ClauseCopySource},
-		captured + `{ m(arg1.f) } || { lock(); x := arg1; y := new(); x.f := y; arg1.f.g := y; unlock() }`},
+		captured + `{ m(arg1.f) } ||
+		{ lock(); x := arg1; y := new(); x.f := y; arg1.f.g := y; unlock() }`},
 	{"copy target", abstract.Options{Without: abstract.ClauseCopyTarget},
 		`{ x := arg1.f } || { y := new(); arg1 := y; arg1.f := y }`},
 	{"load source", abstract.Options{Without: abstract.ClauseLoadSource},
-		captured + `{ m(arg1.h.f) } || { lock(); x := arg1.h; y := new(); x.f := y; arg1.h.f.g := y; unlock() }`},
+		captured + `{ m(arg1.h.f) } ||
+		{ lock(); x := arg1.h; y := new(); x.f := y; arg1.h.f.g := y; unlock() }`},
 	{"load target", abstract.Options{Without: abstract.ClauseLoadTarget},
 		`{ x := arg1.f } || { y := new(); y.f := y; arg1 := y.f; arg1.f := y }`},
 	{"store source", abstract.Options{Without: abstract.ClauseStoreSource},
-		captured + `{ m(arg1.f) } || { lock(); arg2.h := arg1; z := arg2.h; y := new(); z.f := y; arg1.f.g := y; unlock() }`},
+		captured + `{ m(arg1.f) } ||
+		{ lock(); arg2.h := arg1; z := arg2.h; y := new(); z.f := y; arg1.f.g := y; unlock() }`},
 	{"store target", abstract.Options{Without: abstract.ClauseStoreTarget},
 		captured + `{ m(arg1.f) } || { lock(); y := new(); arg1.f := y; arg1.f.g := y; unlock() }`},
 	{"new target", abstract.Options{Without: abstract.ClauseNewTarget},

@@ -64,7 +64,8 @@ func TestAcceptsLongChain(t *testing.T) {
 	core := program(t, b.String())
 	w := write(t, core,
 		fmt.Sprintf("compressed\nunits unit unit\nheap l0.f=o o.f=o\nA a=l0\nB a=l0\nsteps\n"+
-			"A 1:11 run %d\nA 1:23 x := new()\nB 1:11 run %d\nB 1:23 x := new()\nrace l0.f\nA 1:35 write\nB 1:35 write", 2*depth+5, 2*depth+5))
+			"A 1:11 run %d\nA 1:23 x := new()\nB 1:11 run %d\nB 1:23 x := new()\n"+
+			"race l0.f\nA 1:35 write\nB 1:35 write", 2*depth+5, 2*depth+5))
 	if err := New(core).Check(w); err != nil {
 		t.Errorf("Check of %d nested blocks: %v", depth, err)
 	}
@@ -78,7 +79,8 @@ func TestAcceptsDeepNesting(t *testing.T) {
 		strings.Repeat("} skip } else { x := a.f }", depth/2)+" }")
 	w := write(t, core,
 		fmt.Sprintf("compressed\nunits unit unit\nheap l0.f=o o.f=o\nA a=l0\nB a=l0\nsteps\n"+
-			"A 2:1 run 2\nA 2:10 x := a.f\nA 3:1 x := new()\nB 2:1 push a\nB %d:1 t'1 := a\nrace l0.f\nA 3:13 write\nB %d:1 write", 5+depth/2, 5+depth/2))
+			"A 2:1 run 2\nA 2:10 x := a.f\nA 3:1 x := new()\nB 2:1 push a\nB %d:1 t'1 := a\n"+
+			"race l0.f\nA 3:13 write\nB %d:1 write", 5+depth/2, 5+depth/2))
 	if err := New(core).Check(w); err != nil {
 		t.Errorf("Check of runs past %d nested blocks: %v", depth, err)
 	}

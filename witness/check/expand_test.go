@@ -313,6 +313,7 @@ func TestQuotientIsSound(t *testing.T) {
 	}
 	t.Logf("%d steps, %d runs, %d meetings at an open cell", steps, runs, met)
 	if steps < quick.Cases(50_000) || runs < quick.Cases(3_000) || met < quick.Cases(3_000) {
-		t.Errorf("only %d steps and %d runs were accepted, and %d pairs of paths met at an open cell", steps, runs, met)
+		t.Errorf("only %d steps and %d runs were accepted, and %d pairs of paths met at an open cell",
+			steps, runs, met)
 	}
 }

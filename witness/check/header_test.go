@@ -69,33 +69,43 @@ var altered = []struct {
 		`initial state: a compressed witness needs a sink, but no object points only to itself`},
 	{"run", Initial,
 		func(w *witness.Witness) { w.Init.Cells[2][2], w.Init.Cells[3][2] = "l1", "l1" },
-		`initial state: a compressed witness needs one sink, but l1 and o both point only to themselves`},
+		`initial state: a compressed witness needs one sink, but l1 and o both point only to
+		themselves`},
 	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[1][2] = "l1" },
-		`initial state: a compressed witness starts from one backbone or from two that meet, but two fields of l0 do not hold the sink o`},
+		`initial state: a compressed witness starts from one backbone or from two that meet, but
+		two fields of l0 do not hold the sink o`},
 	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[2][2] = "l1" },
-		`initial state: a compressed witness starts from one backbone or from two that meet, but 2 cells off the sink hold l1, which is not the end of two`},
+		`initial state: a compressed witness starts from one backbone or from two that meet, but
+		2 cells off the sink hold l1, which is not the end of two`},
 	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[2][2] = "l0" },
-		`initial state: a compressed witness starts from one backbone or from two that meet, but no object except the sink o begins one`},
+		`initial state: a compressed witness starts from one backbone or from two that meet, but
+		no object except the sink o begins one`},
 	{"run", Initial, func(w *witness.Witness) { w.Init.Cells[0][2] = "o" },
-		`initial state: a compressed witness starts from one backbone or from two that meet, but those that begin at l0 and l1 do not meet`},
+		`initial state: a compressed witness starts from one backbone or from two that meet, but
+		those that begin at l0 and l1 do not meet`},
 	{"self pair", Initial, func(w *witness.Witness) { w.Compressed = true },
-		`initial state: a compressed witness starts from one backbone or from two that meet, but no object except the sink o1 begins one`},
+		`initial state: a compressed witness starts from one backbone or from two that meet, but
+		no object except the sink o1 begins one`},
 
 	{"burble", Form, func(w *witness.Witness) { w.Steps[0].Args = []string{"b"} },
 		`step 1: thread A: "lock()" takes no arguments; only push does`},
 	{"calls", Form, func(w *witness.Witness) { w.Steps[0].Steps = "9" },
 		`step 1: thread A: "push" is one step; only run counts its steps`},
 	{"burble", Command, func(w *witness.Witness) { w.Steps[0].Do = "lo ck()" },
-		`step 1: thread A: the witness says A executes "lo ck()" at 2:3, but A's next command there is lock()`},
+		`step 1: thread A: the witness says A executes "lo ck()" at 2:3, but A's next command
+		there is lock()`},
 	{"calls", Command, func(w *witness.Witness) { w.Steps[0].Do, w.Steps[0].Args = " push", nil },
-		`step 1: thread A: the witness says A executes " push" at 2:3, but A's next command there is the call mid(a.f, a)`},
+		`step 1: thread A: the witness says A executes " push" at 2:3, but A's next command
+		there is the call mid(a.f, a)`},
 	{"burble", Command, func(w *witness.Witness) { w.Steps[0].Do = "" },
-		`step 1: thread A: the witness says A executes "" at 2:3, but A's next command there is lock()`},
+		`step 1: thread A: the witness says A executes "" at 2:3, but A's next command there is
+		lock()`},
 	{"burble", Form, func(w *witness.Witness) { w.Steps[0].At = "x\x00" },
 		`step 1: thread A: "x\x00" is not a position of the program`},
 	{"calls", Arguments,
 		func(w *witness.Witness) { w.Steps[0].Args = strings.Split("abcdefghijkl", "") },
-		`step 1: thread A: the witness passes "a", "b", "c", "d", "e", "f", "g", "h", and 4 more, but the call is mid(a.f, a)`},
+		`step 1: thread A: the witness passes "a", "b", "c", "d", "e", "f", "g", "h", and 4
+		more, but the call is mid(a.f, a)`},
 	{"run", Arguments, func(w *witness.Witness) { w.Steps[0].Args = []string{"b"} },
 		`step 1: thread A: the witness passes "b", but the call is work(a)`},
 	{"run", Form, func(w *witness.Witness) { w.Compressed = false },
@@ -177,7 +187,8 @@ func TestRefusesNoWitness(t *testing.T) {
 func TestTextRefuses(t *testing.T) {
 	_, w := named(t, "burble")
 	err := sourceText(il.NewSource("x.il", "m(a) { a.f := a }"), w)
-	if want := fmt.Sprintf("the witness is for another source text: it names the digest %q", w.Program); err == nil || err.Error() != want {
+	want := fmt.Sprintf("the witness is for another source text: it names the digest %q", w.Program)
+	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	for _, text := range []string{"m(a) { a.f := ", "m(a) { unlock() }"} {

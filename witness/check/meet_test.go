@@ -52,7 +52,9 @@ s(b) {
 
 // The heap of two backbones with one object each, and how A comes to its access.
 const (
-	meetingHeap = "heap l0.f=z l0.g=o k0.f=o k0.g=z z.f=o z.g=o o.f=o o.g=o\nA a=l0\nB b=k0\nsteps\n"
+	meetingHeap = "heap l0.f=z l0.g=o k0.f=o k0.g=z z.f=o z.g=o o.f=o o.g=o\n" +
+		"A a=l0\nB b=k0\nsteps\n"
+	sharedHeap  = "heap l0.f=z l0.g=o z.f=o z.g=o o.f=o o.g=o\nA a=l0\n"
 	meetingLeft = "A 2:3 run 4\nA 3:3 x := new()\n"
 )
 
@@ -66,9 +68,11 @@ func TestAcceptsMeeting(t *testing.T) {
 			"compressed\nunits m q\n" + meetingHeap + meetingLeft +
 				"B 30:3 run 5\nrace ?.f\nA 4:3 write\nB 31:3 read"},
 		{"one of them is that object alone",
-			"compressed\nunits m r\nheap l0.f=z l0.g=o z.f=o z.g=o o.f=o o.g=o\nA a=l0\nB b=z\nsteps\n" + meetingLeft + "race ?.f\nA 4:3 write\nB 39:3 read"},
+			"compressed\nunits m r\n" + sharedHeap + "B b=z\nsteps\n" + meetingLeft +
+				"race ?.f\nA 4:3 write\nB 39:3 read"},
 		{"the cell is named",
-			"compressed\nunits m s\nheap l0.f=z l0.g=o z.f=o z.g=o o.f=o o.g=o\nA a=l0\nB b=z\nsteps\nA 2:3 push a.f\nA 7:3 y := new()\nrace z.g\nA 8:3 write\nB 42:3 read"},
+			"compressed\nunits m s\n" + sharedHeap + "B b=z\nsteps\n" +
+				"A 2:3 push a.f\nA 7:3 y := new()\nrace z.g\nA 8:3 write\nB 42:3 read"},
 	} {
 		w := write(t, core, c.notation)
 		if err := New(core).Check(w); err != nil {
@@ -86,24 +90,30 @@ func TestRefusesMeeting(t *testing.T) {
 		return "compressed\nunits m n\nheap " + cells + " o.f=o o.g=o\n" + stacks + "\nsteps\n" +
 			meetingLeft + end
 	}
-	const noBackbone = `initial state: a compressed witness starts from one backbone or from two that meet, but `
+	const noBackbone = `initial state: a compressed witness starts from one backbone or
+		from two that meet, but `
 	for _, c := range []struct {
 		kind       Kind
 		text, want string
 	}{
 		{Quotient, "compressed\nunits m o\n" + meetingHeap + meetingLeft +
 			"B 14:3 run 5\nrace ?.f\nA 4:3 write\nB 15:3 read",
-			`step 3: thread B: inside the run, in hide: a compressed witness may not execute y.f := t'1 at 19:3: it would store the backbone object k0 in the field f of an unnamed object`},
+			`step 3: thread B: inside the run, in hide: a compressed witness may not execute y.f
+			:= t'1 at 19:3: it would store the backbone object k0 in the field f of an unnamed
+			object`},
 		{Quotient, "compressed\nunits m p\n" + meetingHeap + meetingLeft +
 			"B 22:3 run 4\nrace ?.f\nA 4:3 write\nB 23:3 read",
-			`step 3: thread B: inside the run, in set: a compressed witness may not execute b.g := y at 27:3: it would overwrite the backbone: k0.g must keep z`},
+			`step 3: thread B: inside the run, in set: a compressed witness may not execute b.g
+			:= y at 27:3: it would overwrite the backbone: k0.g must keep z`},
 		{Quotient, "compressed\nunits m q\n" + meetingHeap +
 			"A 2:3 run 4\nB 30:3 run 5\nrace z.f\nA 4:3 write\nB 31:3 read",
-			`step 2: thread B: inside the run, in give: a compressed witness may not execute y.f := x at 36:3: it would store the backbone object z in the field f of an object off the backbone`},
+			`step 2: thread B: inside the run, in give: a compressed witness may not execute y.f
+			:= x at 36:3: it would store the backbone object z in the field f of an object off
+			the backbone`},
 		{Cell, "compressed\nunits m r\n" + meetingHeap + meetingLeft +
 			"race ?.f\nA 4:3 write\nB 39:3 read",
 			`at the race: A's write is of z.g.f, but B's read is of z.f`},
-		{Cell, "compressed\nunits m n\nheap l0.f=z l0.g=o z.f=o z.g=o o.f=o o.g=o\nA a=l0\nB b=l0\nsteps\n" + meetingLeft + end,
+		{Cell, "compressed\nunits m n\n" + sharedHeap + "B b=l0\nsteps\n" + meetingLeft + end,
 			`at the race: A's write is of l0.f.g.f, but B's read is of l0.g.g.f`},
 		{Initial, heap("l0.f=z l0.g=o k0.f=y k0.g=o z.f=o z.g=o y.f=o y.g=o", "A a=l0\nB b=k0"),
 			noBackbone + `those that begin at l0 and k0 do not meet`},

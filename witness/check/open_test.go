@@ -71,9 +71,11 @@ private keep(a) {
 
 // starts of witnesses of these programs.
 const (
-	driftingStart = "compressed\nunits m n\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=l0\nsteps\n"
-	capturedHeap  = "heap l0.f=l1 l0.g=o l1.f=o l1.g=l2 l2.f=o l2.g=o o.f=o o.g=o\nA a=l0\nB a=l0\nsteps\n"
-	capturedWork  = "A 2:3 push a.f\nA 5:3 run 4\nA 6:3 x := new()\n"
+	driftingStart = "compressed\nunits m n\n" +
+		"heap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=l0\nsteps\n"
+	capturedHeap = "heap l0.f=l1 l0.g=o l1.f=o l1.g=l2 l2.f=o l2.g=o o.f=o o.g=o\n" +
+		"A a=l0\nB a=l0\nsteps\n"
+	capturedWork = "A 2:3 push a.f\nA 5:3 run 4\nA 6:3 x := new()\n"
 )
 
 // opened are witnesses that must pass and leave the object undetermined.
@@ -106,38 +108,85 @@ var refusedOpen = []struct {
 }{
 	{drifting, Quotient,
 		driftingStart + "A 2:3 run 4\nA 3:3 x := new()\nrace l1.g\nA 4:3 write\nB 11:3 read",
-		`step 1: thread A: inside the run, in move: a compressed witness may not execute a.f := y at 8:3: it would overwrite the backbone: l0.f must keep l1`},
+		`step 1: thread A: inside the run, in move: a compressed witness may not execute a.f :=
+		y at 8:3: it would overwrite the backbone: l0.f must keep l1`},
 	{drifting, Cell,
 		driftingStart + "A 2:3 run 4\nA 3:3 x := new()\nrace ?.f\nA 4:3 write\nB 11:3 read",
 		`at the race: both accesses are of l0.f.g, not of "?".f as the witness says`},
 	{drifting, Cell,
-		"compressed\nunits m o\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=l0\nsteps\nA 2:3 run 4\nA 3:3 x := new()\nrace ?.g\nA 4:3 write\nB 14:3 read",
+		`compressed
+		units m o
+		heap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o
+		A a=l0
+		B a=l0
+		steps
+		A 2:3 run 4
+		A 3:3 x := new()
+		race ?.g
+		A 4:3 write
+		B 14:3 read`,
 		`at the race: A's write is of l0.f.g, but B's read is of l0.g.g`},
 	{drifting, Quotient,
-		"compressed\nunits m n\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=o\nsteps\nA 2:3 run 4\nA 3:3 x := new()\nrace ?.g\nA 4:3 write\nB 11:3 read",
-		`at the race: thread B: a.f.g begins at an unnamed object, and a compressed witness does not tell these objects apart`},
+		`compressed
+		units m n
+		heap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o
+		A a=l0
+		B a=o
+		steps
+		A 2:3 run 4
+		A 3:3 x := new()
+		race ?.g
+		A 4:3 write
+		B 11:3 read`,
+		`at the race: thread B: a.f.g begins at an unnamed object, and a compressed witness does
+		not tell these objects apart`},
 	{drifting, Cell,
-		"units m n\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=l0\nsteps\nA 2:3 push a\nA 7:3 y := new()\nA 8:3 a.f := y\nA 2:3 pop\nA 3:3 x := new()\nrace ?.g\nA 4:3 write\nB 11:3 read",
+		`units m n
+		heap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o
+		A a=l0
+		B a=l0
+		steps
+		A 2:3 push a
+		A 7:3 y := new()
+		A 8:3 a.f := y
+		A 2:3 pop
+		A 3:3 x := new()
+		race ?.g
+		A 4:3 write
+		B 11:3 read`,
 		`at the race: both accesses are of o4.g, not of "?".g as the witness says`},
 	{drifting, Reads,
-		"compressed\nunits n n\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=l0\nsteps\nrace ?.g\nA 11:3 read\nB 11:3 read",
+		`compressed
+		units n n
+		heap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o
+		A a=l0
+		B a=l0
+		steps
+		race ?.g
+		A 11:3 read
+		B 11:3 read`,
 		`at the race: both accesses are reads, and reads do not race`},
 	{drifting, Form, driftingStart + "race ?.g\nA 0:3 write\nB 11:3 read",
 		`at the race: thread A: "0:3" is not a position of the program`},
 	{drifting, Command, driftingStart + "race ?.g\nA 4:3 write\nB 11:3 read",
-		`at the race: thread A: the witness says A is about to write at 4:3, but A's next command is the call move(a) at 2:3`},
+		`at the race: thread A: the witness says A is about to write at 4:3, but A's next
+		command is the call move(a) at 2:3`},
 	{captured, Quotient,
 		"compressed\nunits m n\n" + capturedHeap + capturedWork +
 			"B 14:3 run 5\nrace l2.f\nA 7:3 write\nB 15:3 read",
-		`step 2: thread A: inside the run, in move: a compressed witness may not execute q.g := y at 11:3: it would overwrite the backbone: l1.g must keep l2`},
+		`step 2: thread A: inside the run, in move: a compressed witness may not execute q.g :=
+		y at 11:3: it would overwrite the backbone: l1.g must keep l2`},
 	{captured, Quotient,
 		"compressed\nunits m o\n" + capturedHeap + capturedWork +
 			"B 22:3 y := new()\nB 23:3 run 4\nrace ?.f\nA 7:3 write\nB 24:3 read",
-		`step 5: thread B: inside the run, in set: a compressed witness may not execute a.f := t'1 at 27:3: it would overwrite the backbone: l0.f must keep l1`},
+		`step 5: thread B: inside the run, in set: a compressed witness may not execute a.f :=
+		t'1 at 27:3: it would overwrite the backbone: l0.f must keep l1`},
 	{captured, Quotient,
 		"compressed\nunits m p\n" + capturedHeap + capturedWork +
 			"B 30:3 run 5\nrace ?.f\nA 7:3 write\nB 31:3 read",
-		`step 4: thread B: inside the run, in keep: a compressed witness may not execute y.g := t'1 at 35:3: it would store the backbone object l0 in the field g of an unnamed object`},
+		`step 4: thread B: inside the run, in keep: a compressed witness may not execute y.g :=
+		t'1 at 35:3: it would store the backbone object l0 in the field g of an unnamed
+		object`},
 }
 
 func TestRefusesOpen(t *testing.T) {
@@ -151,11 +200,13 @@ func TestRefusesOpen(t *testing.T) {
 // object.
 func TestNamesAnObjectLikeTheOpenOne(t *testing.T) {
 	core := program(t, atOnce)
-	const named = "compressed\nheap ?.f=o o.f=o\nA arg1=?\nB arg2=?\nsteps\nrace ?.f\nA 1:3 write\nB 1:25 read"
+	const named = "compressed\nheap ?.f=o o.f=o\nA arg1=?\nB arg2=?\nsteps\n" +
+		"race ?.f\nA 1:3 write\nB 1:25 read"
 	if err := New(core).Check(write(t, core, named)); err != nil {
 		t.Errorf("Check of a witness with an object named ?: %v", err)
 	}
-	const other = "compressed\nheap l0.f=? ?.f=?\nA arg1=l0\nB arg2=l0\nsteps\nrace ?.f\nA 1:3 write\nB 1:25 read"
+	const other = "compressed\nheap l0.f=? ?.f=?\nA arg1=l0\nB arg2=l0\nsteps\n" +
+		"race ?.f\nA 1:3 write\nB 1:25 read"
 	refuses(t, core, write(t, core, other), Cell,
 		`at the race: both accesses are of l0.f, not of "?".f as the witness says`)
 }

@@ -53,7 +53,8 @@ func TestRefusesStuck(t *testing.T) {
 		{"n(y)", "\nA 1:8 run 3", Stuck,
 			`step 1: thread A: the call n(y) cannot be executed: y holds no object yet`},
 		{"n(a)", "\nA 1:8 run 3", Stuck,
-			`step 1: thread A: inside the run, in n: x := y at 2:16 cannot be executed: y holds no object yet`},
+			`step 1: thread A: inside the run, in n: x := y at 2:16 cannot be executed: y holds
+			no object yet`},
 		{"o(a)", "\nA 1:8 run 3", Stuck,
 			`step 1: thread A: the run of o(a) does not leave the lock as it found it`},
 		{"p(a)", "\nA 1:8 run 6", Stuck,
@@ -61,7 +62,8 @@ func TestRefusesStuck(t *testing.T) {
 		{"q(a)", "\nA 1:8 run 4", Stuck,
 			`step 1: thread A: the run of q(a) does not leave the lock as it found it`},
 		{"r(a)", "\nA 1:8 run 3", Command,
-			`at the race: thread A: the witness says A is about to write at 1:8, but A has reached the end of m`},
+			`at the race: thread A: the witness says A is about to write at 1:8, but A has
+			reached the end of m`},
 		{"y.f := a", "", Stuck,
 			`at the race: thread A: y.f := a cannot be executed: y holds no object yet`},
 	} {
@@ -115,7 +117,8 @@ func TestRefusesBlocked(t *testing.T) {
 	for do, want := range map[string]string{
 		"A 15:3 push":  "A may not execute push: B holds the lock 2 times",
 		"A 15:3 run 4": "A may not execute the run of locking(): B holds the lock 2 times",
-		"A 15:3 push\nA 21:3 lock()\nA 22:3 unlock()\nA 15:3 pop": "A may not execute pop: B holds the lock 2 times",
+		"A 15:3 push\nA 21:3 lock()\nA 22:3 unlock()\nA 15:3 pop": "A may not execute pop: " +
+			"B holds the lock 2 times",
 		"A 11:5 lock()":    "A may not execute lock(): B holds the lock 2 times",
 		"A 15:3 run 4 [x]": "choice 1 is of \"x\", but A is at the if at 10:3",
 	} {
