@@ -9,11 +9,13 @@ import (
 	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/internal/iltest"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/session/schedule"
 )
 
-// Conditions on a recorded trace: the states in which each holds.
+// TestConditions: each condition holds in certain states of a recorded trace, and Forward and Back
+// stop at these states, except where they begin.
 func TestConditions(t *testing.T) {
 	s := begin(t, `
 private set(o, v) { w := v; o.f := w }
@@ -46,32 +48,37 @@ right(x) { lock(); lock(); unlock(); unlock(); x.f := x }
 		{assigns(b, 0, "t'1"), []int{10}},
 		{assigns(b, 0, "y"), nil},
 	}
+	stops := func(move func(Condition) Result, c Condition) (at []int) {
+		for move(c).OK() {
+			at = append(at, s.At())
+		}
+		return at
+	}
+	except := func(states []int, state int) []int {
+		return slice.Filter(states, func(n int) bool { return n != state })
+	}
 	for _, tt := range tests {
-		var got, back []int
-		for n := 0; n <= s.Len(); n++ {
+		var holds []int
+		for n := range s.Len() + 1 {
 			if v, _ := s.State(n); tt.until.Holds(v) {
-				got = append(got, n)
+				holds = append(holds, n)
 			}
 		}
-		for s.Last(); s.Back(tt.until).OK(); {
-			back = append([]int{s.At()}, back...)
+		if !slices.Equal(holds, tt.want) {
+			t.Errorf("%s: holds in %v, want %v", tt.until.Name, holds, tt.want)
 		}
-		for s.First(); s.Forward(tt.until).OK(); {
-			if !slices.Contains(got, s.At()) {
-				t.Errorf("%s: forward to %d", tt.until.Name, s.At())
-			}
+		s.First()
+		if got := stops(s.Forward, tt.until); !slices.Equal(got, except(tt.want, 0)) {
+			t.Errorf("%s: Forward stops at %v", tt.until.Name, got)
 		}
-		if inner := slices.DeleteFunc(slices.Clone(got), func(n int) bool {
-			return n == s.Len()
-		}); !slices.Equal(back, inner) {
-			t.Errorf("%s: back over %v", tt.until.Name, back)
-		}
-		if !slices.Equal(got, tt.want) {
-			t.Errorf("%s: holds in %v, want %v", tt.until.Name, got, tt.want)
+		s.Last()
+		back := stops(s.Back, tt.until)
+		if slices.Reverse(back); !slices.Equal(back, except(tt.want, s.Len())) {
+			t.Errorf("%s: Back stops at %v", tt.until.Name, back)
 		}
 	}
-	if _, ok := s.State(15); ok {
-		t.Error("there is a state 15")
+	if _, ok := s.State(s.Len() + 1); ok {
+		t.Error("there is a state after the last one")
 	}
 }
 
@@ -87,13 +94,13 @@ right(x) { skip }
 	s.must(t, "A5")
 	for _, tt := range []struct {
 		name string
-		want []int // the state behind the assignment, by depth
+		want []int // the state after the assignment, by depth; -1 for none
 	}{
 		{"w", []int{1, 3, 5}},
 		{"o", []int{-1, 2, 4}},
 	} {
 		for depth, want := range tt.want {
-			for n := 0; n <= s.Len(); n++ {
+			for n := range s.Len() + 1 {
 				v, _ := s.State(n)
 				if got := v.assigns(a, depth, tt.name); got != (n == want) {
 					t.Errorf("%s with %d frames below: state %d assigns it: %v", tt.name,
@@ -104,6 +111,8 @@ right(x) { skip }
 	}
 }
 
+// TestBackTo: the way back leads to the last write of a cell or variable. If there is none, the
+// session stays.
 func TestBackTo(t *testing.T) {
 	s := begin(t, `
 private set(o, v) { o.f := v; w := new(); w := o }
@@ -115,7 +124,7 @@ right(x) { x.f := x }
 	tests := []struct {
 		from int
 		back func() Result
-		want string
+		want string // the state, and the answer
 	}{
 		{11, func() Result { return s.BackToWrite(cell) },
 			"4 State 4 of 11. A writes o1 into o1.f (o.f), which held it already."},
@@ -139,21 +148,24 @@ right(x) { x.f := x }
 	for _, tt := range tests {
 		s.Go(tt.from)
 		r := tt.back()
-		if got := fmt.Sprint(s.At(), " ", r.Text); got != tt.want || r.OK() != (s.At() != tt.from) {
+		if got := fmt.Sprint(s.At(), " ", r.Text); got != tt.want {
 			t.Errorf("from %d: %s\nwant %s", tt.from, got, tt.want)
+		}
+		if moved := s.At() != tt.from; r.OK() != moved {
+			t.Errorf("from %d: OK is %t, moved is %t", tt.from, r.OK(), moved)
 		}
 	}
 }
 
-// TestRunAlone: RunThread stops in the right place: only its first step touches what the other
-// thread can reach, and the next step would.
+// TestRunAlone: RunThread stops before the first step, after its own first one, that touches what
+// the other thread can reach.
 func TestRunAlone(t *testing.T) {
-	met := map[Stop]int{}
+	stops := map[Stop]int{}
 	randomSessions(t, 80, func(s *Session, r *randv) {
 		s.wander(r.Uint64(), r.IntN(10))
 		from, i := s.At(), semantics.Tid(r.IntN(2))
 		res := s.RunThread(i)
-		met[res.Stop]++
+		stops[res.Stop]++
 		if res.Moves != s.At()-from {
 			t.Fatalf("%d moves, from %d to %d", res.Moves, from, s.At())
 		}
@@ -174,37 +186,38 @@ func TestRunAlone(t *testing.T) {
 			t.Fatalf("it stopped with %+v before %+v", res, next)
 		}
 	})
-	if met[Went] < 10 || met[AtChoice] < 10 || met[Ended] < 10 {
-		t.Errorf("met %v", met)
+	if stops[Went] < 10 || stops[AtChoice] < 10 || stops[Ended] < 10 {
+		t.Errorf("runs ended too rarely for some reason: %v", stops)
 	}
 }
 
 // TestRunLimit: a run stops at its limit, even in a loop.
 func TestRunLimit(t *testing.T) {
 	s := begin(t, "m(x) { while * { x.f := x } }", "m", "m")
-	rounds := 0
+	asked := 0
 	var watched []int
 	s.Watch(func(done int) { watched = append(watched, done) })
 	r := s.Run(func(v View) (schedule.Move, bool) {
-		rounds++
+		asked++
 		if len(v.Next(a).Options) > 0 {
 			return schedule.Move{Thread: a, Do: schedule.Plus}, true
 		}
 		return schedule.Move{Thread: a}, true
 	}, EndsBoth())
 	want := "Stopped after 10000 moves; until now there was no state where both threads have ended."
-	if r.Stop != atLimit || r.Moves != maxRun || rounds != maxRun || r.Text != want ||
+	if r.Stop != atLimit || r.Moves != maxRun || asked != maxRun || r.Text != want ||
 		s.Len() != maxRun {
-		t.Errorf("%+v, %d rounds", r, rounds)
+		t.Errorf("Run = %+v after %d choices of a move, want %d moves", r, asked, maxRun)
 	}
 	if len(watched) != maxRun/32 || watched[0] != 32 {
-		t.Errorf("watched after %v moves", watched)
+		t.Errorf("Watch was called after %v moves, want every 32", watched)
 	}
 	if r := s.Undo(); r.Moves != maxRun || s.Len() != 0 {
 		t.Errorf("undo: %+v", r)
 	}
 }
 
+// TestRandomRuns: a random run leads to the ends of both threads, and depends on its seed only.
 func TestRandomRuns(t *testing.T) {
 	one, two := begin(t, loops, "left", "right"), begin(t, loops, "left", "right")
 	r := one.RunRandom(4)
@@ -217,9 +230,9 @@ func TestRandomRuns(t *testing.T) {
 	}
 }
 
-// TestSeek: Seek goes to a nearest race, as found by the search of package semantics, or says how
-// far it searched.
-func TestSeek(t *testing.T) {
+// TestSeekExamples: in the examples, Seek goes to a nearest race, as found by the search of package
+// semantics, or says how far it searched.
+func TestSeekExamples(t *testing.T) {
 	found, none := 0, 0
 	for _, e := range examples.All() {
 		core := iltest.Core(t, e.Text)
@@ -230,17 +243,16 @@ func TestSeek(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, ok := s.Now().Race(); ok { // Seek looks ahead only
+			if s.Now().Races() { // Seek looks ahead only
 				continue
 			}
 			r := s.Seek(Races(), limits)
-			_, ok := s.Now().Race()
 			switch {
 			case len(races) > 0:
 				found++
-				if want := len(races[0].Moves); !r.OK() || !ok ||
-					s.Now().Steps() != want && want > 0 {
-					t.Errorf("%s: %+v, a race is %d steps away", e.Name, r, want)
+				if want := len(races[0].Moves); !r.OK() || !s.Now().Races() ||
+					s.Now().Steps() != want {
+					t.Errorf("%s: Seek = %+v, want a race after %d steps", e.Name, r, want)
 				}
 			case cut:
 				if r.Stop != atLimit ||
@@ -259,8 +271,12 @@ func TestSeek(t *testing.T) {
 		}
 	}
 	if found < 30 || none < 10 {
-		t.Errorf("%d races found, %d times none", found, none)
+		t.Errorf("%d searches find a race and %d find none, want 30 and 10", found, none)
 	}
+}
+
+// TestSeek: Seek describes the race to which it goes, and Nearest returns the moves to a state.
+func TestSeek(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")
 	if r, want := s.Seek(Races(), s.SeekLimits()),
 		"2 steps from here: A B. Race on o1.f: A can read it now (b.f at 3:3), and B can write "+
