@@ -5,12 +5,12 @@ package proof_test
 import (
 	"errors"
 	"maps"
-	"slices"
 	"strconv"
 	"testing"
 
 	"wobbly/il"
 	"wobbly/internal/iltest"
+	"wobbly/internal/slice"
 	"wobbly/internal/verified"
 	"wobbly/witness"
 	witnesscheck "wobbly/witness/check"
@@ -87,12 +87,11 @@ func TestAgreesOnEntangledRuns(t *testing.T) {
 	for i, steps := range []string{"4", "6", "12", "18"} {
 		u := core.Methods["u"+strconv.Itoa(i+1)]
 		p := verified.Encode(core, il.Pair{Left: u, Right: u})
-		first := core.Source.Position(u.Body.List()[0].Pos())
-		call, z, access := at(first.Line, first.Col), at(first.Line+1, 3), at(first.Line+1, 15)
+		at := slice.Map(u.Body.List(), func(s il.Stmt) string { return core.Source.At(s.Pos()) })
 		for _, a := range objects {
 			for _, b := range objects {
 				held := witness.StackOf(map[string]string{"p": a, "q": b})
-				write := witness.Access{At: access, Kind: "write"}
+				write := witness.Access{At: at[2], Kind: "write"}
 				w := &witness.Witness{
 					Schema: witness.Schema, Program: witness.Digest(core.Source.Text),
 					Units: [2]string{u.Name, u.Name}, Compressed: true,
@@ -101,8 +100,8 @@ func TestAgreesOnEntangledRuns(t *testing.T) {
 				}
 				for _, thread := range []string{"A", "B"} {
 					w.Steps = append(w.Steps,
-						witness.Step{Thread: thread, At: call, Do: witness.Run, Steps: steps},
-						witness.Step{Thread: thread, At: z, Do: "z := new()"})
+						witness.Step{Thread: thread, At: at[0], Do: witness.Run, Steps: steps},
+						step(thread, at[1], "z := new()"))
 				}
 				if c.alike(core, p, judge, w, u.Name+" from "+a+" and "+b) {
 					accepted[u.Name]++
@@ -118,29 +117,38 @@ func TestAgreesOnEntangledRuns(t *testing.T) {
 	}
 }
 
-// at returns a position in the form of witnesses.
-func at(line, col int) string { return strconv.Itoa(line) + ":" + strconv.Itoa(col) }
+func step(thread, at, do string) witness.Step {
+	return witness.Step{Thread: thread, At: at, Do: do}
+}
+
+// published stores a new object in the common one, and then stores to what is there.
+const published = `m(a) {
+  x := new();
+  y := new();
+  a.f := y;
+  z := a.f;
+  z.f := y;
+}
+`
 
 // TestAgreesOnNames: an object made by a witness gets the next name oN that no initial object has.
 func TestAgreesOnNames(t *testing.T) {
 	c := newComparison(t)
-	core := iltest.Core(t,
-		"m(a) {\n  x := new();\n  y := new();\n  a.f := y;\n  z := a.f;\n  z.f := y;\n}\n")
-	pair := core.Pairs()[0]
-	p, judge := verified.Encode(core, pair), witnesscheck.New(core)
+	core := iltest.Core(t, published)
+	p, judge := verified.Encode(core, core.Pairs()[0]), witnesscheck.New(core)
+	name := func(n int) string { return "o" + strconv.Itoa(n) }
 	accepted := 0
-	for shift := range 5 {
-		first, second := "o"+strconv.Itoa(1+shift), "o"+strconv.Itoa(5-shift)
-		for number := range 9 {
-			w := meetsAtFresh(core, first, second, "o"+strconv.Itoa(number))
-			if first != second && c.alike(core, p, judge, w, "named "+first+", "+second) {
+	for _, initial := range [][2]int{{1, 5}, {2, 4}, {4, 2}, {5, 1}} {
+		first, second := name(initial[0]), name(initial[1])
+		for racing := range 9 {
+			w := meetsAtFresh(core, first, second, name(racing))
+			if c.alike(core, p, judge, w, "named "+first+", "+second) {
 				accepted++
 			}
 			early := *w // at the stores in the common object, before they are made
 			early.Steps = append(w.Steps[:2:2], w.Steps[3:5]...)
 			early.Race.A.At, early.Race.B.At = "4:3", "4:3"
-			if first != second &&
-				c.alike(core, p, judge, &early, "early, named "+first+", "+second) {
+			if c.alike(core, p, judge, &early, "early, named "+first+", "+second) {
 				accepted++
 			}
 		}
@@ -153,17 +161,15 @@ func TestAgreesOnNames(t *testing.T) {
 // meetsAtFresh returns a witness in which B stores its second object in the common one, A loads it,
 // and both store to it. racing is the name that it gives the racing object.
 func meetsAtFresh(core *il.Core, first, second, racing string) *witness.Witness {
-	step := func(thread, at, do string) witness.Step {
-		return witness.Step{Thread: thread, At: at, Do: do}
-	}
 	formals := witness.StackOf(map[string]string{"a": first})
+	write := witness.Access{At: "6:3", Kind: "write"}
 	return &witness.Witness{
 		Schema: witness.Schema, Program: witness.Digest(core.Source.Text),
 		Units: [2]string{"m", "m"},
 		Init: witness.Init{
 			Objects: []string{first, second},
-			Cells:   [][3]string{{first, "f", second}, {second, "f", second}}, A: formals,
-			B: formals,
+			Cells:   [][3]string{{first, "f", second}, {second, "f", second}},
+			A:       formals, B: formals,
 		},
 		Steps: []witness.Step{
 			step("A", "2:3", "x := new()"), step("A", "3:3", "y := new()"),
@@ -172,10 +178,7 @@ func meetsAtFresh(core *il.Core, first, second, racing string) *witness.Witness 
 			step("B", "4:3", "a.f := y"),
 			step("A", "5:3", "z := a.f"), step("B", "5:3", "z := a.f"),
 		},
-		Race: witness.Race{
-			Cell: [2]string{racing, "f"}, A: witness.Access{At: "6:3", Kind: "write"},
-			B: witness.Access{At: "6:3", Kind: "write"},
-		},
+		Race: witness.Race{Cell: [2]string{racing, "f"}, A: write, B: write},
 	}
 }
 
@@ -222,46 +225,63 @@ func TestTime(t *testing.T) {
 	}
 }
 
+// calling has an access in a call and one after it.
+const calling = `inner(a) {
+  a.f := a;
+}
+m(a) {
+  inner(a.f);
+  lock();
+  x := a.f;
+  unlock();
+  a.f := a;
+}
+`
+
 // TestAgreesOnLayout: statements are compared as parsed, whatever blanks the witness has in them.
 func TestAgreesOnLayout(t *testing.T) {
 	c := newComparison(t)
-	core := iltest.Core(t,
-		"inner(a) {\n  a.f := a;\n}\nm(a) {\n  inner(a.f);\n  lock();\n  x := a.f;\n  unlock();\n  a.f := a;\n}\n")
-	i := slices.IndexFunc(core.Pairs(),
-		func(p il.Pair) bool { return p.Left.Name == "m" && p.Right.Name == "m" })
-	p, judge := verified.Encode(core, core.Pairs()[i]), witnesscheck.New(core)
+	core := iltest.Core(t, calling)
+	m := core.Methods["m"]
+	p, judge := verified.Encode(core, il.Pair{Left: m, Right: m}), witnesscheck.New(core)
 	formals := witness.StackOf(map[string]string{"a": "o1"})
-	for _, text := range []struct {
+	for _, tt := range []struct {
 		arg, lock, load string
 		accepted        bool
 	}{
-		{"a.f", "lock()", "x := a.f", true}, {" a . f", " lock( )", "x:=a .f\n", true},
-		{"a.f", "lo ck()", "x := a.f", false}, {"a.f", "lock()", "x : = a.f", false},
+		{"a.f", "lock()", "x := a.f", true},
+		{" a . f", " lock( )", "x:=a .f\n", true},
+		{"a.f", "lo ck()", "x := a.f", false},
+		{"a.f", "lock()", "x : = a.f", false},
 		{"a f", "lock()", "x := a.f", false},
 	} {
 		w := &witness.Witness{
 			Schema: witness.Schema, Program: witness.Digest(core.Source.Text),
 			Units: [2]string{"m", "m"},
 			Init: witness.Init{
-				Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}}, A: formals,
-				B: formals,
+				Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}},
+				A: formals, B: formals,
 			},
 			Steps: []witness.Step{
-				{Thread: "A", At: "5:3", Do: witness.Push, Args: []string{text.arg}},
-				{Thread: "A", At: "2:3", Do: "t'1:=a"}, {Thread: "A", At: "2:3", Do: "a.f:=t'1"},
-				{Thread: "A", At: "5:3", Do: witness.Pop},
+				{Thread: "A", At: "5:3", Do: witness.Push, Args: []string{tt.arg}},
+				step("A", "2:3", "t'1:=a"),
+				step("A", "2:3", "a.f:=t'1"),
+				step("A", "5:3", witness.Pop),
 				{Thread: "B", At: "5:3", Do: witness.Push, Args: []string{"a.f"}},
-				{Thread: "B", At: "2:3", Do: "t'1 :=a"},
-				{Thread: "A", At: "6:3", Do: text.lock}, {Thread: "A", At: "7:3", Do: text.load},
-				{Thread: "A", At: "8:3", Do: "unlock ()"}, {Thread: "A", At: "9:3", Do: "t'1:= a"},
+				step("B", "2:3", "t'1 :=a"),
+				step("A", "6:3", tt.lock),
+				step("A", "7:3", tt.load),
+				step("A", "8:3", "unlock ()"),
+				step("A", "9:3", "t'1:= a"),
 			},
 			Race: witness.Race{
-				Cell: [2]string{"o1", "f"}, A: witness.Access{At: "9:3", Kind: "write"},
-				B: witness.Access{At: "2:3", Kind: "write"},
+				Cell: [2]string{"o1", "f"},
+				A:    witness.Access{At: "9:3", Kind: "write"},
+				B:    witness.Access{At: "2:3", Kind: "write"},
 			},
 		}
-		if c.alike(core, p, judge, w, text.load) != text.accepted {
-			t.Errorf("%+v: accepted is not %v: %v", text, text.accepted, judge.Check(w))
+		if c.alike(core, p, judge, w, tt.load) != tt.accepted {
+			t.Errorf("%+v: accepted is not %t: %v", tt, tt.accepted, judge.Check(w))
 		}
 	}
 }
