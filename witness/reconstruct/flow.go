@@ -6,10 +6,11 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/abstract/flow"
+	"wobbly/internal/slice"
 	"wobbly/witness"
 )
 
-// TooLongError is the error of a witness that would have more steps than it may have.
+// TooLongError is the error of a witness that would have more steps than it may have, which are Most.
 type TooLongError struct{ Steps, Most int }
 
 func (e TooLongError) Error() string {
@@ -30,13 +31,12 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	var ends [2]end
 	var names [2][]abstract.Expr
 	for i, s := range sides {
-		ends[i] = end{s.Unit, s.Site, s.Path()}
+		ends[i] = end{unit: s.Unit, site: s.Site, path: s.Path()}
 		names[i] = []abstract.Expr{s.Name}
 		threads[i].follow(s.Unit.Body, &trace{decisions: s.Trace(), steps: s.Step, ends: true})
 	}
-	rest := strings.Split(r.Left.Rest[1:], ".")
 	first := 0
-	if r.Left.Lock.Held() {
+	if r.Left.Lock.Held() { // the thread that ends under the lock goes last
 		first = 1
 	}
 	init, meet := b.separateState(ends, names)
@@ -44,6 +44,7 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	if err != nil {
 		return nil, err
 	}
+	rest := strings.Split(r.Left.Rest[1:], ".") // the fields from the meeting object on
 	w := b.assemble(ends, init, [2]string{meet, rest[len(rest)-1]}, threads, steps)
 	if len(rest) > 1 {
 		w.Race.Cell[0] = b.racingObject(w)
@@ -60,44 +61,57 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 func (b *Builder) separateState(
 	ends [2]end, names [2][]abstract.Expr,
 ) (init witness.Init, meet string) {
-	var row trie
-	heads := [2]map[string]int{row.add(names[0]), nil}
-	ofA := len(row)
-	heads[1] = row.add(names[1])
-	at := len(row) + 1
-	sinks := [2]string{object(at + 1), object(at + 2)}
-	shared := object(at + 3)
+	var backbones trie
+	rootsOfA := backbones.add(names[0])
+	ofA := len(backbones)
+	roots := [2]map[string]int{rootsOfA, backbones.add(names[1])}
+	n := len(backbones)
+	meet = object(n + 1)
+	sinks, shared := [2]string{object(n + 2), object(n + 3)}, object(n+4)
+
+	// holds returns the object that a formal or a cell holds.
+	holds := func(backbone map[string]int, name, sink string) string {
+		switch to, ok := backbone[name]; {
+		case !ok:
+			return sink
+		case to == meeting:
+			return meet
+		default:
+			return object(to)
+		}
+	}
 	for t, stack := range [2]*witness.Stack{&init.A, &init.B} {
-		var list []witness.Bound
-		for _, f := range ends[t].unit.Formals {
-			list = append(list,
-				witness.Bound{Formal: f, Object: content(heads[t], f, at, sinks[t])})
-		}
-		*stack = witness.NewStack(list)
+		*stack = witness.NewStack(slice.Map(ends[t].unit.Formals, func(f string) witness.Bound {
+			return witness.Bound{Formal: f, Object: holds(roots[t], f, sinks[t])}
+		}))
 	}
-	put := func(i int, cells map[string]int, others string) {
-		init.Objects = append(init.Objects, object(i))
+	put := func(o string, backbone map[string]int, sink string) {
+		init.Objects = append(init.Objects, o)
 		for _, f := range b.core.Fields {
-			init.Cells = append(init.Cells, [3]string{object(i), f, content(cells, f, at, others)})
+			init.Cells = append(init.Cells, [3]string{o, f, holds(backbone, f, sink)})
 		}
 	}
-	for i, cells := range row {
+	for i, cells := range backbones {
 		sink := sinks[0]
 		if i >= ofA {
 			sink = sinks[1]
 		}
-		put(i+1, cells, sink)
+		put(object(i+1), cells, sink)
 	}
-	put(at, nil, shared)
-	put(at+1, nil, sinks[0])
-	put(at+2, nil, sinks[1])
-	put(at+3, nil, shared)
-	return init, object(at)
+	put(meet, nil, shared)
+	put(sinks[0], nil, sinks[0])
+	put(sinks[1], nil, sinks[1])
+	put(shared, nil, shared)
+	return init, meet
 }
 
 // trie has the objects o1, o2, ... on backbones: for each, the number of the object that each field
-// holds. Number 0 is the object where all backbones meet, which is not in the trie.
+// holds.
 type trie []map[string]int
+
+// meeting is the number, in a trie, of the object where all backbones meet, which the trie does not
+// have.
+const meeting = 0
 
 // add adds the backbones of some names, and returns the objects of their roots. Names with a common
 // prefix share objects.
@@ -112,19 +126,7 @@ func (t *trie) add(names []abstract.Expr) map[string]int {
 			}
 			cells, step = (*t)[cells[step]-1], f
 		}
-		cells[step] = 0
+		cells[step] = meeting
 	}
 	return heads
-}
-
-// content returns the object of a formal or cell: one of the backbone, or another one.
-func content(backbone map[string]int, name string, meet int, other string) string {
-	switch to, ok := backbone[name]; {
-	case !ok:
-		return other
-	case to == 0:
-		return object(meet)
-	default:
-		return object(to)
-	}
 }
