@@ -6,8 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// execution has the commands of a witness, of both threads in order, and the objects that the two
-// accesses address at its end.
+// execution has the commands of a witness, of both threads in order, and the paths to the objects
+// that the two accesses address at its end.
 type execution struct {
 	units [2]*il.Unit
 	steps []step
@@ -19,16 +19,15 @@ type step struct {
 	command *command
 }
 
-// command is the reads and writes of a command. It is empty for a lock or a skip.
+// command is what a command does to variables, cells and frames: at most one of the following. A lock
+// or a skip does nothing.
 type command struct {
-	variable string     // that is assigned, or ""
-	cell     *il.Access // that is written, or nil
-	// values are the assigned or written expressions, none for a new object, and the arguments of a
-	// call.
-	values  []il.Expr
-	pushes  bool // a frame, in which the values are bound to formals
-	formals []string
-	pops    bool // the innermost frame
+	variable string     // that is assigned values[0], or a new object if there are no values
+	cell     *il.Access // that is written with values[0]
+	pushes   bool       // a frame, in which the formals are bound to the values
+	pops     bool       // the innermost frame
+	values   []il.Expr
+	formals  []string
 }
 
 // node is an access path of the initial state that an execution has read.
@@ -48,7 +47,7 @@ func (n *node) access() Path {
 		fields = append(fields, n.name)
 	}
 	slices.Reverse(fields)
-	return Path{n.thread, n.name, fields}
+	return Path{Thread: n.thread, Formal: n.name, Fields: fields}
 }
 
 // value is an object with the history of how the execution reached it.
@@ -58,14 +57,15 @@ type value struct {
 	why    *reason // the equalities that determine the object; nil if there are none
 }
 
-// reason requires that two paths lead to one object, unless they are the same or nil, and
-// everything that other reasons require.
+// reason requires that two paths lead to one object, and everything that other reasons require.
+// Reasons form a graph without cycles, in which many values share a reason.
 type reason struct {
-	equal [2]*node
-	from  [3]*reason
+	equal [2]*node   // no requirement if both are the same path, or nil
+	from  [3]*reason // the first ones, then nil
 }
 
-// because combines several reasons and an equation, without a new reason if that is unnecessary.
+// because combines at most three reasons and the equation p = q. It makes no new reason if that is
+// unnecessary.
 func because(p, q *node, from ...*reason) *reason {
 	r := &reason{equal: [2]*node{p, q}}
 	n := 0
@@ -117,6 +117,7 @@ func (x *execution) run(initial *state) (ends [2]value) {
 	return ends
 }
 
+// step executes a command of thread t.
 func (m *machine) step(t int, c *command) {
 	top := len(m.frames[t]) - 1
 	switch {
@@ -149,6 +150,7 @@ func (m *machine) variable(t int, name string) value {
 	return value{object: n.object, path: n}
 }
 
+// eval returns the value of a path in thread t. It reads what the path leads through.
 func (m *machine) eval(t int, e il.Expr) value {
 	v := m.variable(t, e.Root)
 	for _, f := range e.Fields {
