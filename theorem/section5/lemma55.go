@@ -23,6 +23,7 @@ func lemma55() *engine.Statement {
 	}
 }
 
+// union is two sets of traces of a unit, T1 and T2.
 type union struct {
 	c    *engine.Case
 	unit *il.Unit
@@ -48,15 +49,16 @@ func drawUnions(c *engine.Case, visit func(engine.Instance) bool) error {
 }
 
 func (u *union) Conclusion() error {
-	of := func(t [][]il.Command) abstract.D { return alpha(u.unit, u.c.Analysis, t) }
-	src := u.c.Core.Source
-	bottom := notation.Term("⊥", abstract.Bottom())
-	err := notation.Equal(src, notation.Term("α(∅)", of(nil)), bottom)
+	alphaOf := func(t ...[]il.Command) abstract.D { return alpha(u.unit, u.c.Analysis, t) }
+	src, t1, t2 := u.c.Core.Source, u.sets[0], u.sets[1]
+	err := notation.Equal(src, notation.Term("α(∅)", alphaOf()),
+		notation.Term("⊥", abstract.Bottom()))
 	if err != nil {
 		return err
 	}
-	return notation.Equal(src, notation.Term("α(T1 ∪ T2)", of(slices.Concat(u.sets[0], u.sets[1]))),
-		notation.Term("α(T1) ⊔ α(T2)", of(u.sets[0]).Join(of(u.sets[1]))))
+	return notation.Equal(src,
+		notation.Term("α(T1 ∪ T2)", alphaOf(slices.Concat(t1, t2)...)),
+		notation.Term("α(T1) ⊔ α(T2)", alphaOf(t1...).Join(alphaOf(t2...))))
 }
 
 func (u *union) String() string {
@@ -80,12 +82,14 @@ func galois() *engine.Statement {
 	}
 }
 
+// connection is an element D of the lattice, compared with all sets of traces in a universe.
 type connection struct {
 	universe *universe
 	d        abstract.D
 }
 
-// universe is a few traces of a unit, with α of each set of them. Bit i of a set is trace i.
+// universe is a few traces of a unit, with α of each set of them. A set is a number, of which bit i
+// stands for trace i.
 type universe struct {
 	c      *engine.Case
 	unit   *il.Unit
@@ -95,7 +99,8 @@ type universe struct {
 
 const universeTraces = 3
 
-// drawConnections draws D equal to, below, above and unrelated to α of random sets.
+// drawConnections draws elements D that are equal to α of a random set, or differ from it in one
+// place.
 func drawConnections(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	u := &universe{c: c, unit: draw.Unit(r, c.Core)}
@@ -104,10 +109,10 @@ func drawConnections(c *engine.Case, visit func(engine.Instance) bool) error {
 		return err
 	}
 	for set := range 1 << universeTraces {
-		u.alphas = append(u.alphas, alpha(u.unit, c.Analysis, u.of(set)))
+		u.alphas = append(u.alphas, alpha(u.unit, c.Analysis, u.subset(set)))
 	}
 	for range 3 {
-		d := near(r, u.alphas[r.IntN(len(u.alphas))].Clone())
+		d := nearby(r, u.alphas[r.IntN(len(u.alphas))].Clone())
 		if !visit(&connection{u, d}) {
 			return nil
 		}
@@ -115,18 +120,18 @@ func drawConnections(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-func (u *universe) of(set int) [][]il.Command {
-	var in [][]il.Command
+func (u *universe) subset(set int) [][]il.Command {
+	var members [][]il.Command
 	for i, t := range u.traces {
 		if set>>i&1 == 1 {
-			in = append(in, t)
+			members = append(members, t)
 		}
 	}
-	return in
+	return members
 }
 
-// near changes at most one element of d.
-func near(r *rand.Rand, d abstract.D) abstract.D {
+// nearby changes at most one element of d, which it may overwrite, and returns the result.
+func nearby(r *rand.Rand, d abstract.D) abstract.D {
 	switch r.IntN(5) {
 	case 0:
 		switch r.IntN(3) {
@@ -150,7 +155,7 @@ func near(r *rand.Rand, d abstract.D) abstract.D {
 }
 
 func (c *connection) Conclusion() error {
-	gamma := 0
+	gamma := 0 // the union of the sets whose α is below D
 	for set, d := range c.universe.alphas {
 		if d.Below(c.d) {
 			gamma |= set
@@ -159,7 +164,7 @@ func (c *connection) Conclusion() error {
 	for set, d := range c.universe.alphas {
 		if below, within := d.Below(c.d), set&^gamma == 0; below != within {
 			return fmt.Errorf("for T = %s, α(T) ⊑ D is %t, but T ⊆ γ(D) is %t",
-				notation.Traces(c.universe.of(set)), below, within)
+				notation.Traces(c.universe.subset(set)), below, within)
 		}
 	}
 	return nil
