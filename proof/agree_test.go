@@ -124,7 +124,8 @@ func TestAgreesOnExamples(t *testing.T) {
 	t.Parallel()
 	c := newComparison(t)
 	c.corruptOneIn = 20
-	err := filepath.WalkDir(filepath.Join("..", "examples"), func(name string, d fs.DirEntry, err error) error {
+	root := filepath.Join("..", "examples")
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(name, ".il") {
 			return err
 		}
@@ -166,7 +167,9 @@ func newComparison(t *testing.T) *comparison {
 }
 
 func (c *comparison) String() string {
-	return fmt.Sprintf("%d programs, %d pairs of units, %d reports, %d of flow and %d of rely (%d pairs not compared, %d by short names; Go has %d more) and %d of RacerD; witnesses: %d in full, %d compressed; %d corrupted, of which both accept %d",
+	return fmt.Sprintf("%d programs, %d pairs of units, %d reports, %d of flow and %d of rely "+
+		"(%d pairs not compared, %d by short names; Go has %d more) and %d of RacerD; witnesses: "+
+		"%d in full, %d compressed; %d corrupted, of which both accept %d",
 		c.programs, c.pairs, c.reports, c.flow, c.rely, c.cut, c.short, c.more, c.owned, c.full,
 		c.compressed, c.corrupted, c.passed)
 }

@@ -98,7 +98,8 @@ func build(t *testing.T) string {
 		}
 	}
 	t.Logf("building %s", made)
-	if out, err := exec.Command("make", "-s", "-C", dir, "verified", "VERIFIED=wobbly-verified").CombinedOutput(); err != nil {
+	build := exec.Command("make", "-s", "-C", dir, "verified", "VERIFIED=wobbly-verified")
+	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("make verified: %v\n%s", err, out)
 	}
 	if err := os.Rename(dir, final); err != nil {

@@ -151,7 +151,8 @@ func TestAgreesOnLocks(t *testing.T) {
 		deadlocks += len(found.deadlocks)
 		separate += p.accesses[0]*p.accesses[1] - len(found.together)
 	}
-	t.Logf("%d programs: %d races, %d pairs of accesses that are not reached together, %d deadlocks", programs, races, separate, deadlocks)
+	t.Logf("%d programs: %d races, %d pairs of accesses that are not reached together, %d deadlocks",
+		programs, races, separate, deadlocks)
 	if races < programs || separate < programs || deadlocks < programs/10 {
 		t.Errorf("too few: %d races, %d pairs that do not race, %d deadlocks", races,
 			separate, deadlocks)

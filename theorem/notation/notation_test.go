@@ -44,7 +44,8 @@ func TestEqual(t *testing.T) {
 		{"accesses", state(0, nil), state(0, nil, read), "only right has read a.f under 0 in A"},
 		{
 			"all", state(0, []abstract.Expr{"a"}), state(1, []abstract.Expr{"b"}, read),
-			"only left has a in W; only right has b in W, read a.f under 0 in A; left has L = 0, right has L = 1",
+			"only left has a in W; only right has b in W, read a.f under 0 in A; " +
+				"left has L = 0, right has L = 1",
 		},
 	} {
 		err := notation.Equal(core.Source, notation.Term("left", x.l), notation.Term("right", x.r))
@@ -100,7 +101,8 @@ func TestTexts(t *testing.T) {
 			"⟨{a.f, b}, 0, {write a.f at 2:18 under 1, read a.f at 3:3 under 0}⟩"},
 		{
 			"block", notation.Block(u.Body),
-			"{ lock(); t'1 := b; a.f := t'1; unlock(); x := a.f; if * { while * { x := b } } else { skip } }",
+			"{ lock(); t'1 := b; a.f := t'1; unlock(); x := a.f; if * { while * { x := b } } " +
+				"else { skip } }",
 		},
 		{"empty block", notation.Block(&il.Block{}), "{ }"},
 		{"trace", notation.Trace(trace), "[lock(), t'1 := b, a.f := t'1, unlock(), x := a.f]"},
@@ -114,7 +116,8 @@ func TestTexts(t *testing.T) {
 			"the write at 2:18 from m and the read at 3:3 from m"},
 		{
 			"report", notation.Report(core, report[0]),
-			"write at 2:18 in m, as a.f at lock level 1  with  read at 3:3 in m, as a.f at lock level 0",
+			"write at 2:18 in m, as a.f at lock level 1  with  read at 3:3 in m, as a.f at " +
+				"lock level 0",
 		},
 	} {
 		if x.got != x.want {

@@ -76,7 +76,8 @@ func TestNestedWithoutWB(t *testing.T) {
 func TestCompletenessCounterexamples(t *testing.T) {
 	for _, x := range []*casetest.Row{
 		casetest.NewRow(lemma57(), "unmatched push()", unmatched(t), "matched",
-			"only [[c]]# α(T) has a.f in W, read a.f at 1:8 under 0 in A; only α(T::c) has a.g.f in W, read a.g.f at 1:8 under 0 in A"),
+			"only [[c]]# α(T) has a.f in W, read a.f at 1:8 under 0 in A; "+
+				"only α(T::c) has a.g.f in W, read a.g.f at 1:8 under 0 in A"),
 		casetest.NewRow(lemma58(), "two levels", levelsApart(t), "same-level",
 			"only α(T::c) has write a.f at 1:38 under 0 in A"),
 		casetest.NewRow(lemma58(), "no trace", noTrace(t), "inhabited",

@@ -35,9 +35,11 @@ var demos = []struct {
 	},
 	{
 		"non-reentrant",
-		"{ lock(); lock(); unlock(); unlock(); x := new(); «arg1.f := x; } || { x := new(); «arg1.f := x; }",
+		"{ lock(); lock(); unlock(); unlock(); x := new(); «arg1.f := x; } || " +
+			"{ x := new(); «arg1.f := x; }",
 		"thread A never reaches 1:51: it is stuck at 1:11 (lock() waits for the thread itself)",
-		"{ lock(); unlock(); lock(); unlock(); x := new(); «arg1.f := x; } || { x := new(); «arg1.f := x; }",
+		"{ lock(); unlock(); lock(); unlock(); x := new(); «arg1.f := x; } || " +
+			"{ x := new(); «arg1.f := x; }",
 	},
 	{
 		"free",
@@ -57,7 +59,8 @@ var demos = []struct {
 	},
 	{
 		"first-branch",
-		"{ x := new(); if * { skip; } else { «arg1.f := x; p(x); } } || { x := new(); «arg1.f := x; } p(a) { skip; }",
+		"{ x := new(); if * { skip; } else { «arg1.f := x; p(x); } } || " +
+			"{ x := new(); «arg1.f := x; } p(a) { skip; }",
 		"thread A never reaches 1:37: the guards do not let it",
 		"{ x := new(); if * { «arg1.f := x; } else { skip; } } || { x := new(); «arg1.f := x; }",
 	},
@@ -81,14 +84,17 @@ var demos = []struct {
 	},
 	{
 		"G3",
-		"{ lock(); lock(); unlock(); unlock(); x := new(); «arg1.f := x; } || { x := new(); «arg1.f := x; }",
+		"{ lock(); lock(); unlock(); unlock(); x := new(); «arg1.f := x; } || " +
+			"{ x := new(); «arg1.f := x; }",
 		"thread A never reaches 1:51: it is stuck at 1:29 (unlock() with no lock held)",
-		"{ lock(); unlock(); lock(); unlock(); x := new(); «arg1.f := x; } || { x := new(); «arg1.f := x; }",
+		"{ lock(); unlock(); lock(); unlock(); x := new(); «arg1.f := x; } || " +
+			"{ x := new(); «arg1.f := x; }",
 	},
 	{
 		"G12",
 		"n() { skip; } m(a) { x := new(); n(); «a.f := x; } { m(arg1); } || { m(arg1); }",
-		"when both threads are about to make the accesses, their paths had different addresses one step earlier, or none",
+		"when both threads are about to make the accesses, their paths had different addresses " +
+			"one step earlier, or none",
 		`n() { skip; }
 		{ x := new(); n(); skip; «arg1.f := x; } || { x := new(); n(); skip; «arg1.f := x; }`,
 	},

@@ -15,11 +15,13 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 	}{
 		{
 			"A2, a branch dips below its entry",
-			"{ if * { unlock(); y := new(); «arg1.f := y; lock(); } else {} } || { y := new(); «arg1.f := y; }",
+			"{ if * { unlock(); y := new(); «arg1.f := y; lock(); } else {} } || " +
+				"{ y := new(); «arg1.f := y; }",
 			NoRace, "thread A never reaches 1:32: it is stuck at 1:10 (unlock() with no lock held)",
 		}, {
 			"A2 holds again",
-			"{ if * { lock(); y := new(); «arg1.f := y; unlock(); } else {} } || { y := new(); «arg1.f := y; }",
+			"{ if * { lock(); y := new(); «arg1.f := y; unlock(); } else {} } || " +
+				"{ y := new(); «arg1.f := y; }",
 			Races, "",
 		}, {
 			"A2, unbalanced branches: one of four ways is without the lock",
@@ -44,7 +46,8 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 			Races, "",
 		}, {
 			"A2, a loop piles up locks for ever",
-			"{ lock(); while * { lock(); } «arg1.f := arg1; } || { lock(); «arg1.f := arg1; unlock(); }",
+			"{ lock(); while * { lock(); } «arg1.f := arg1; } || " +
+				"{ lock(); «arg1.f := arg1; unlock(); }",
 			Bounded, "there are more states",
 		}, {
 			"A3, no value",
@@ -52,15 +55,18 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 			NoRace, "thread A never reaches 1:25: it is stuck at 1:15 (x has no value)",
 		}, {
 			"A3, no value, and handed on",
-			"{ y := new(); z := x; y.f := z; z := y.f; «z.f := y; } || { y := new(); «arg1.f := y; }",
+			"{ y := new(); z := x; y.f := z; z := y.f; «z.f := y; } || " +
+				"{ y := new(); «arg1.f := y; }",
 			NoRace, "thread A reaches 1:43, but is stuck there (z has no value)",
 		}, {
 			"A3, no value, and to a callee",
-			"m(a) { b := a.f; } { y := new(); m(x); «arg1.f := y; } || { y := new(); «arg1.f := y; }",
+			"m(a) { b := a.f; } { y := new(); m(x); «arg1.f := y; } || " +
+				"{ y := new(); «arg1.f := y; }",
 			NoRace, "thread A never reaches 1:40: it is stuck at 1:8 (a has no value)",
 		}, {
 			"A3, what is never passed is named before what sometimes is",
-			"{ if * { x := arg1; } else {} x.f := arg1; unlock(); «arg1.f := arg1; } || { «arg1.f := arg1; }",
+			"{ if * { x := arg1; } else {} x.f := arg1; unlock(); «arg1.f := arg1; } || " +
+				"{ «arg1.f := arg1; }",
 			NoRace, "thread A never reaches 1:54: it is stuck at 1:44 (unlock() with no lock held)",
 		}, {
 			"A3, what is never passed by anyone, all of it",
@@ -84,7 +90,8 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 			NoRace, "thread A never reaches 1:21: the call of r at 1:16 never returns",
 		}, {
 			"A5, no end, through others",
-			"q(a) { r(a); } r(a) { s(a); } s(a) { if * { q(a); } else { r(a); } } { «arg1.f := arg1; } || { x := arg1; q(x); «arg1.f := arg1; }",
+			"q(a) { r(a); } r(a) { s(a); } s(a) { if * { q(a); } else { r(a); } } " +
+				"{ «arg1.f := arg1; } || { x := arg1; q(x); «arg1.f := arg1; }",
 			NoRace, "thread B never reaches 1:112: the call of q at 1:106 never returns",
 		}, {
 			"A5, no end, but accesses on the way",
@@ -100,15 +107,18 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 			Races, "",
 		}, {
 			"A5, last calls, and the lock",
-			"r(a) { if * { r(a); } else {} } { r(arg1); lock(); «arg1.f := arg1; unlock(); } || { lock(); «arg1.f := arg1; unlock(); }",
+			"r(a) { if * { r(a); } else {} } { r(arg1); lock(); «arg1.f := arg1; unlock(); } " +
+				"|| { lock(); «arg1.f := arg1; unlock(); }",
 			NoRace, "the threads are never about to make the accesses at the same time, because both hold the lock there",
 		}, {
 			"A5, a stack that grows",
-			"r(a) { if * { r(a); lock(); unlock(); } else {} } { r(arg1); lock(); «arg1.f := arg1; unlock(); } || { lock(); «arg1.f := arg1; unlock(); }",
+			"r(a) { if * { r(a); lock(); unlock(); } else {} } { r(arg1); lock(); " +
+				"«arg1.f := arg1; unlock(); } || { lock(); «arg1.f := arg1; unlock(); }",
 			Bounded, "calls go deeper than was looked at",
 		}, {
 			"A5, a stack that grows, and a race all the same",
-			"r(a) { if * { r(a); lock(); unlock(); } else {} } { r(arg1); «arg1.f := arg1; } || { «arg1.f := arg1; }",
+			"r(a) { if * { r(a); lock(); unlock(); } else {} } { r(arg1); «arg1.f := arg1; } " +
+				"|| { «arg1.f := arg1; }",
 			Races, "",
 		},
 	}

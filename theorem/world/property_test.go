@@ -332,7 +332,8 @@ func TestLimits(t *testing.T) {
 		why    string
 	}{
 		{Limits{}, NoRace,
-			"the threads are never about to make the accesses at the same time, because both hold the lock there"},
+			"the threads are never about to make the accesses at the same time, because both " +
+				"hold the lock there"},
 		{Limits{States: 3}, Bounded, "no race in 3 states, but there are more states"},
 		{Limits{Depth: 1}, Bounded, "calls go deeper than was looked at"},
 		{Limits{Depth: 2}, NoRace, "both hold the lock there"},
@@ -405,7 +406,8 @@ func TestCorners(t *testing.T) {
 		}, {
 			"who holds the lock gives it back, though nothing else is left to do",
 			World{NullCells: true},
-			"{ x := arg1.g; lock(); «x.f := x; unlock(); } || { x := new(); arg1.g := x; lock(); x := x.f; «x.f := x; unlock(); }",
+			"{ x := arg1.g; lock(); «x.f := x; unlock(); } || " +
+				"{ x := new(); arg1.g := x; lock(); x := x.f; «x.f := x; unlock(); }",
 			NoRace, "the threads are never about to make the accesses at the same time, because both hold the lock there",
 		}, {
 			"one of two holds the lock", World{},
@@ -424,7 +426,8 @@ func TestCorners(t *testing.T) {
 			NoRace, "the threads are never about to make the accesses at the same time",
 		}, {
 			"with the lock or without", World{},
-			"m(a) { «a.f := a; } { m(arg1); lock(); m(arg1); unlock(); } || { lock(); m(arg1); unlock(); m(arg1); }",
+			"m(a) { «a.f := a; } { m(arg1); lock(); m(arg1); unlock(); } || " +
+				"{ lock(); m(arg1); unlock(); m(arg1); }",
 			Races, "",
 		},
 	} {

@@ -83,20 +83,26 @@ func TestOf(t *testing.T) {
 		{"{ x := arg1.f; x.f.g := x; } || { arg1.f.f.g := arg1; }", "1:16 1:35",
 			"A.arg1.f.f = B.arg1.f.f | A.arg1.f = B.arg1.f | A.arg1 = B.arg1", false},
 		// The thread overwrites its way to an old object, and gets back by another name.
-		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; x.g := x; } || { arg1.g := arg1; }", "1:57 1:74",
+		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; x.g := x; } || " +
+			"{ arg1.g := arg1; }", "1:57 1:74",
 			"A.arg1 = A.arg2, A.arg3 = B.arg1", false},
 		// That object's way on is as before: copied through a cell, found in a cell that was
 		// written by its own name, written by that name and found by its own, or never written.
-		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; arg4.h := x; y := arg4.h; y.g := y; } || { arg1.g := arg1; }", "1:83 1:100",
+		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; arg4.h := x; y := arg4.h; " +
+			"y.g := y; } || { arg1.g := arg1; }", "1:83 1:100",
 			"A.arg1 = A.arg2, A.arg3 = B.arg1", false},
-		{"{ n := new(); arg1.f := n; arg2.f := arg3; arg3.h := arg4; x := arg1.f; y := x.h; y.g := y; } || { arg1.g := arg1; }", "1:83 1:100",
+		{"{ n := new(); arg1.f := n; arg2.f := arg3; arg3.h := arg4; x := arg1.f; y := x.h; " +
+			"y.g := y; } || { arg1.g := arg1; }", "1:83 1:100",
 			"A.arg1 = A.arg2, A.arg4 = B.arg1", false},
-		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; x.h := arg4; y := arg3.h; y.g := y; } || { arg1.g := arg1; }", "1:83 1:100",
+		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; x.h := arg4; y := arg3.h; " +
+			"y.g := y; } || { arg1.g := arg1; }", "1:83 1:100",
 			"A.arg1 = A.arg2, A.arg4 = B.arg1 | A.arg3.h = B.arg1", false},
-		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; y := x.h; y.g := y; } || { arg1.g := arg1; }", "1:67 1:84",
+		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; y := x.h; y.g := y; } || " +
+			"{ arg1.g := arg1; }", "1:67 1:84",
 			"A.arg1 = A.arg2, A.arg3.h = B.arg1", false},
 		// The other name is a cell that leads to its own object.
-		{"{ z := arg1.f; n := new(); arg1.h := n; z.h := arg2; x := arg1.h; x.g := x; } || { arg1.g := arg1; }", "1:67 1:84",
+		{"{ z := arg1.f; n := new(); arg1.h := n; z.h := arg2; x := arg1.h; x.g := x; } || " +
+			"{ arg1.g := arg1; }", "1:67 1:84",
 			"A.arg1.f = A.arg1, A.arg2 = B.arg1", false},
 		// An object that A has made is found by B in a cell that A has written.
 		{"{ n := new(); arg1.f := n; n.g := n; } || { x := arg2.f; x.g := x; }", "1:28 1:58",
@@ -105,7 +111,8 @@ func TestOf(t *testing.T) {
 		{"{ x := arg2; y := arg2.f; y.h := x; arg1.g := arg1; } || { arg1.g := arg1; }",
 			"1:37 1:60", "A.arg1 = B.arg1", false},
 		// A value that does not matter gets in the way unless arg1 and arg2 are one: else y is w.
-		{"{ w := arg2.h; n := new(); arg1.h := n; y := arg2.h; y.g := n; x := w.g; x.k := x; } || { arg1.k := arg1; }", "1:74 1:91",
+		{"{ w := arg2.h; n := new(); arg1.h := n; y := arg2.h; y.g := n; x := w.g; x.k := x; } " +
+			"|| { arg1.k := arg1; }", "1:74 1:91",
 			"A.arg1 = A.arg2, A.arg2.h.g = B.arg1", true},
 		// A call without arguments, and one that passes the object on.
 		{"private p() { y := new(); y.f := y } private q(b) { b.f := b }\nm(a) { p(); q(a) }",
@@ -159,7 +166,8 @@ func ofFlow(t *testing.T, p *Program, w *witness.Witness) (all []Equation, suffi
 // paths before.
 func TestShorter(t *testing.T) {
 	core := iltest.Core(t,
-		"{ x := arg1.f; x.f.g := x; } || { arg1.f.f.g := arg1; }\ninit {\no1.f = o2\no2.f = o3\nA.arg1 = o1\nB.arg1 = o1\n}")
+		"{ x := arg1.f; x.f.g := x; } || { arg1.f.f.g := arg1; }\n"+
+			"init {\no1.f = o2\no2.f = o3\nA.arg1 = o1\nB.arg1 = o1\n}")
 	in := semantics.GivenInit(core.Init, core.Fields)
 	o := explore.Defaults()
 	o.Init, o.Start = explore.Given, &in
@@ -237,7 +245,8 @@ func TestAliasFree(t *testing.T) {
 						}
 						s := sitesOf(t, core, pair, w)
 						if n.Aliases() == 0 && !free[s] {
-							t.Errorf("%s finds a race that needs %s, the search without aliases does not\n%s", from, words(n.Equations), core.Source.Text)
+							t.Errorf("%s finds a race that needs %s, the search without aliases "+
+								"does not\n%s", from, words(n.Equations), core.Source.Text)
 						}
 						if n.Aliases() > 0 {
 							more++
@@ -399,7 +408,8 @@ func TestCompressed(t *testing.T) {
 	if all, err := New(core).Of(&witness.Witness{Compressed: true}); err != errCompressed {
 		t.Errorf("Of a compressed witness = %v, %v, want %v", all, err, errCompressed)
 	}
-	if _, err := New(core).Of(&witness.Witness{Steps: []witness.Step{{Thread: "A", At: "1:1", Do: "x := y"}}}); err == nil {
+	foreign := []witness.Step{{Thread: "A", At: "1:1", Do: "x := y"}}
+	if _, err := New(core).Of(&witness.Witness{Steps: foreign}); err == nil {
 		t.Error("a step that the program does not have is taken")
 	}
 }

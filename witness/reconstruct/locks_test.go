@@ -16,7 +16,8 @@ import (
 )
 
 // rival uses lock p while it keeps q, so it excludes threads that use q while they keep p.
-const rival = "n(b) { lock(q); lock(p); unlock(p); b.f := new(); lock(r); lock(p); unlock(p); unlock(r); unlock(q); }\n"
+const rival = "n(b) { lock(q); lock(p); unlock(p); b.f := new(); lock(r); lock(p); unlock(p); " +
+	"unlock(r); unlock(q); }\n"
 
 // TestPathsThatDoNotCross: the shortest path to an access or a lock() uses a lock that crosses with
 // one of the other thread. The witness takes a longer path, whose history fits the report.
@@ -184,7 +185,8 @@ func TestOnlyFinalAcquisitionsCount(t *testing.T) {
 // TestMaxStepsWithLocks: a witness of a program that names locks is never compressed.
 func TestMaxStepsWithLocks(t *testing.T) {
 	core := iltest.Core(t,
-		"m(a) { lock(p); lock(q); unlock(q); unlock(p); }\nn(b) { lock(q); lock(p); unlock(p); unlock(q); }\n")
+		"m(a) { lock(p); lock(q); unlock(q); unlock(p); }\n"+
+			"n(b) { lock(q); lock(p); unlock(p); unlock(q); }\n")
 	pair := il.Pair{Left: core.Methods["m"], Right: core.Methods["n"]}
 	sets, err := abstract.AnalyzeSets(core, abstract.Options{})
 	if err != nil {

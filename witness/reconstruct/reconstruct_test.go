@@ -205,7 +205,8 @@ func TestAcceptedInMeet(t *testing.T) {
 	})
 	if two < quick.Cases(2000) || open < quick.Cases(500) || named < quick.Cases(500) ||
 		empty < quick.Cases(500) {
-		t.Errorf("only %d witnesses with two backbones, %d leave the cell open, %d name the meeting object, and %d have a backbone of one object", two, open, named, empty)
+		t.Errorf("only %d witnesses with two backbones, %d leave the cell open, %d name the meeting "+
+			"object, and %d have a backbone of one object", two, open, named, empty)
 	}
 }
 
@@ -213,7 +214,8 @@ func TestAcceptedInMeet(t *testing.T) {
 func TestMeetOfNoRace(t *testing.T) {
 	for _, text := range []string{
 		"m(a) { a.f := new(); a.f.g := new() } n(b) { b.g := new() }",
-		"m(a) { x := a.f; j(a.f); } private j(p) { p.h := new(); p.h.g := new() } n(b) { b.h := new(); k(b.h) } private k(q) { q.g := new() }",
+		"m(a) { x := a.f; j(a.f); } private j(p) { p.h := new(); p.h.g := new() } " +
+			"n(b) { b.h := new(); k(b.h) } private k(q) { q.g := new() }",
 		"m(a) { lock(); a.f.g := new(); unlock() } n(b) { lock(); b.g := new(); unlock() }",
 	} {
 		c := iltest.Core(t, text)
