@@ -57,6 +57,11 @@ type Classes struct {
 	Calls, PrefixArguments, Reassigned, Mutants        uint64
 }
 
+func (k *Classes) all() [10]*uint64 {
+	return [...]*uint64{&k.Programs, &k.Report, &k.Filtered, &k.Locks, &k.Loops, &k.Branches,
+		&k.Calls, &k.PrefixArguments, &k.Reassigned, &k.Mutants}
+}
+
 func (k *Classes) countCase(c *Case, mutant bool) {
 	countIf := func(n *uint64, has bool) {
 		if has {
@@ -130,16 +135,10 @@ func total(counts []uint64) (sum uint64) {
 func (t *Tally) merge(o *Tally) {
 	t.Cases += o.Cases
 	t.Coverage.Add(o.Coverage)
-	t.Drawn.Programs += o.Drawn.Programs
-	t.Drawn.Report += o.Drawn.Report
-	t.Drawn.Filtered += o.Drawn.Filtered
-	t.Drawn.Locks += o.Drawn.Locks
-	t.Drawn.Loops += o.Drawn.Loops
-	t.Drawn.Branches += o.Drawn.Branches
-	t.Drawn.Calls += o.Drawn.Calls
-	t.Drawn.PrefixArguments += o.Drawn.PrefixArguments
-	t.Drawn.Reassigned += o.Drawn.Reassigned
-	t.Drawn.Mutants += o.Drawn.Mutants
+	more := o.Drawn.all()
+	for i, n := range t.Drawn.all() {
+		*n += *more[i]
+	}
 	for i := range t.Results {
 		a, b := &t.Results[i], &o.Results[i]
 		for v := range a.Verdicts {

@@ -51,8 +51,7 @@ type aliasFree struct {
 func eachAliasFree(c *engine.Case, visit func(engine.Instance) bool) error {
 	more := true
 	each := func(x claim, traced bool) bool {
-		in, units, sites := x.about()
-		more = visit(aliasFree{sitesOfCase{in, units, sites}, x, traced})
+		more = visit(aliasFree{x.about(), x, traced})
 		return more
 	}
 	err := EachPair(c, bySuffix.reports, func(x *Pair) bool {

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 
 	"wobbly/abstract"
-	"wobbly/il"
 	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/theorem/draw"
@@ -38,7 +37,7 @@ type pairClaim struct {
 	conclude func(claim) error
 }
 
-func (x pairClaim) about() (*engine.Case, il.Pair, il.Sites) { return x.In, x.Units, x.sites() }
+func (x pairClaim) about() sitesOfCase { return sitesOfCase{x.In, x.Units, x.sites()} }
 
 func (x pairClaim) proof() truth.Proof { return truth.ProofOf(x.In, x.as) }
 

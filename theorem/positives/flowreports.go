@@ -61,14 +61,11 @@ type aboutFlow interface {
 
 func (x *flowReport) reported() *flowReport { return x }
 
-func (x *flowReport) about() (*engine.Case, il.Pair, il.Sites) {
-	return x.in, x.units, x.units.Sites(x.report.Left.Site, x.report.Right.Site)
+func (x *flowReport) about() sitesOfCase {
+	return sitesOfCase{x.in, x.units, x.units.Sites(x.report.Left.Site, x.report.Right.Site)}
 }
 
-func (x *flowReport) Accesses() engine.Accesses {
-	_, units, sites := x.about()
-	return engine.Accesses{Units: units, Sites: sites}
-}
+func (x *flowReport) Accesses() engine.Accesses { return x.about().Accesses() }
 
 type flowClaim struct {
 	*flowReport

@@ -188,8 +188,7 @@ func flowRely() *engine.Statement {
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
 			reports, err := flowReports(c, wholeFlow)
 			for _, r := range reports {
-				_, p, sites := r.about()
-				if !visit(alsoReported{sitesOfCase{c, p, sites}, wholeRely}) {
+				if !visit(alsoReported{sitesOfCase{c, r.units, r.about().sites}, wholeRely}) {
 					break
 				}
 			}

@@ -238,20 +238,15 @@ func inBothForms(c *engine.Case) []*engine.Case {
 	return []*engine.Case{c, direct}
 }
 
-func storesFormal(p *il.Program) bool {
-	found := false
+func storesFormal(p *il.Program) (found bool) {
 	for _, d := range p.Decls {
-		m, ok := d.(*il.Method)
-		if !ok {
-			continue
+		if m, ok := d.(*il.Method); ok {
+			il.Walk(m.Body, func(s il.Stmt) {
+				store, ok := s.(*il.Store)
+				found = found || ok && slices.ContainsFunc(m.Formals,
+					func(f il.Formal) bool { return f.Name == store.Src })
+			})
 		}
-		il.Walk(m.Body, func(s il.Stmt) {
-			if s, ok := s.(*il.Store); ok {
-				found = found ||
-					slices.ContainsFunc(m.Formals,
-						func(f il.Formal) bool { return f.Name == s.Src })
-			}
-		})
 	}
 	return found
 }

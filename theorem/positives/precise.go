@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"wobbly/il"
 	"wobbly/theorem/engine"
 	"wobbly/theorem/truth"
 	"wobbly/witness/reconstruct"
@@ -33,7 +32,7 @@ type instances interface {
 
 // claim is an instance that says that two accesses of a program race.
 type claim interface {
-	about() (c *engine.Case, p il.Pair, sites il.Sites)
+	about() sitesOfCase
 	proof() truth.Proof // the witness from the proof of the mode's theorem
 }
 
@@ -83,9 +82,9 @@ func checkRace(x claim) error {
 	if p.Err == nil {
 		return nil
 	}
-	c, units, sites := x.about()
+	a := x.about()
 	var limit engine.BoundError
-	if err := truth.Races(c, units, sites); err == nil || errors.As(err, &limit) {
+	if err := truth.Races(a.c, a.units, a.sites); err == nil || errors.As(err, &limit) {
 		return err
 	}
 	return fmt.Errorf("no execution from any state races at these sites; %w", truth.Refused(p))
@@ -101,12 +100,11 @@ func checkWitness(x claim) error {
 	case p.Err != nil:
 		return truth.Refused(p)
 	}
-	c, _, _ := x.about()
-	return truth.Replayed(c.Core, p.Witness)
+	return truth.Replayed(x.about().c.Core, p.Witness)
 }
 
 // checkFound returns nil if the exact search finds a race at the two sites.
 func checkFound(x claim) error {
-	c, units, sites := x.about()
-	return truth.Found(c, units, sites)
+	a := x.about()
+	return truth.Found(a.c, a.units, a.sites)
 }

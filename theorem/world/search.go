@@ -14,16 +14,10 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	or := func(n, otherwise int) int {
-		if n <= 0 {
-			return otherwise
-		}
-		return n
-	}
 	return Limits{
-		States:  or(l.States, 50_000),
-		Depth:   min(or(l.Depth, 8), maxDepth),
-		Objects: min(or(l.Objects, maxObjects), maxObjects),
+		States:  cmp.Or(max(l.States, 0), 50_000),
+		Depth:   min(cmp.Or(max(l.Depth, 0), 8), maxDepth),
+		Objects: min(cmp.Or(max(l.Objects, 0), maxObjects), maxObjects),
 	}
 }
 
