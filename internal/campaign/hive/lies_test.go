@@ -65,6 +65,22 @@ func TestLies(t *testing.T) {
 	}
 }
 
+// TestRefusedDocument: a document that cannot be that of its shard is counted and does not enter the
+// result; the shard is done again.
+func TestRefusedDocument(t *testing.T) {
+	t.Parallel()
+	s := serve(t, false)
+	c, q := dial(t, s), squaring{N: 10}
+	go func() {
+		send(t, c, q, answer{N: 0, Worker: "liar", Document: []byte(`{"Numbers":9,"Squares":385}`)})
+		send(t, c, q, answer{N: 0, Worker: "honest", Document: right})
+	}()
+	x := q.host(within(t, patience), t, dial(t, s), nil)
+	if x.err != nil || x.text != q.here() || x.progress.Bad != 1 || x.progress.Duplicates != 0 {
+		t.Errorf("%+v, want one bad document and\n%s", x, q.here())
+	}
+}
+
 // TestLieInTime: a wrong document is replaced if it is not merged yet because an earlier one is
 // missing.
 func TestLieInTime(t *testing.T) {
