@@ -22,6 +22,21 @@ func TestTidy(t *testing.T) {
 	}
 }
 
+func TestGoesOn(t *testing.T) {
+	for _, c := range []struct {
+		before, after string
+		want          bool
+	}{
+		{"x :=", "y", true}, {"x", ":= y", true}, {"x := y.", "f", true}, {"x := y", ".f", true},
+		{"m(a,", "b)", true}, {"lock(", ")", true}, {"lock()", "unlock()", false},
+		{"x := y", "z := y", false}, {"", "x := y", false},
+	} {
+		if got := GoesOn(c.before, c.after); got != c.want {
+			t.Errorf("%q goes on with %q: %t", c.before, c.after, got)
+		}
+	}
+}
+
 func TestSameText(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"wobbly/internal/exact"
+	"wobbly/witness"
 )
 
 // TestJudgedShown: if a limit keeps reports from the list, the text names the flag that helps;
@@ -48,6 +49,49 @@ func TestFoundBy(t *testing.T) {
 		got := foundBy(c, Race{Left: tt.left, Right: tt.right, Premise: "the paths are stable"})
 		if want := "RacerDX: the paths are stable, and " + tt.want + "."; got != want {
 			t.Errorf("foundBy = %q, want %q", got, want)
+		}
+	}
+}
+
+// TestMobRace: the text about a race of RaceMob has the checker's refusal, the witness, or the
+// execution that makes the accesses unordered.
+func TestMobRace(t *testing.T) {
+	w := &witness.Witness{}
+	w.Race.Cell = [2]string{"o1", "f"}
+	const noSteps = "no steps are needed: both accesses come first"
+	x := &RaceMobExecution{Cell: [2]string{"o2", "g"}, Accesses: [2]int{3, 4}}
+	for _, tt := range []struct {
+		candidate RaceMobCandidate
+		want      string
+	}{
+		{RaceMobCandidate{Runs: 2, Refused: "it is long", Witness: w,
+			Race: &RaceMobRace{CoEnabled: true, Own: true, User: 1}},
+			"The checker refuses the witness: it is long."},
+		{RaceMobCandidate{Runs: 2, Witness: w, Race: &RaceMobRace{CoEnabled: true, User: 1}},
+			"Both threads are about to access o1.f, after 2 runs, by user 1, in a run for " +
+				"another candidate. Witness: " + noSteps + "."},
+		{RaceMobCandidate{Runs: 1, Race: &RaceMobRace{Own: true, User: 3, Execution: x,
+			Steered: true, Order: "primary"}},
+			"By happens-before only: nothing orders the accesses of o2.g, after 1 run, by user 3, " +
+				"who held a thread back (primary order). Execution: " + noSteps +
+				"; they are steps 3 and 4. No state was met in which both threads are about to make them."},
+	} {
+		if got := mobRace(&tt.candidate); got != tt.want {
+			t.Errorf("mobRace = %q\nwant %q", got, tt.want)
+		}
+	}
+}
+
+// TestGradedTask: the text about a graded task says whether it is done.
+func TestGradedTask(t *testing.T) {
+	for verdict, want := range map[string]string{
+		GoalMet: "  The task is done.\n", GoalNotMet: "  The task is not done.\n",
+	} {
+		var b strings.Builder
+		p := &page{w: &b}
+		p.gradedTask(&GradedTask{Handed: true, Verdict: verdict, Says: "Well."})
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%s: %q, want %q", verdict, b.String(), want)
 		}
 	}
 }

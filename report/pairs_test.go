@@ -7,9 +7,9 @@ import (
 
 func TestPairsSentence(t *testing.T) {
 	for want, x := range map[string]Pairs{
-		"":                                   {},
-		"There is one pair of accesses, and it races.":   {Races: 1},
-		"The only pair of accesses is open.": {Open: 1},
+		"": {},
+		"There is one pair of accesses, and it races.": {Races: 1},
+		"The only pair of accesses is open.":           {Open: 1},
 		"The only pair of accesses never races " +
 			"(certified).": {Absent: 1},
 		"The only pair of accesses never races (by the exact " +

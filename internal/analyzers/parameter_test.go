@@ -125,6 +125,15 @@ func TestInclusionOrder(t *testing.T) {
 	}
 }
 
+// TestCovers: an inclusion for one lock does not cover programs that name locks.
+func TestCovers(t *testing.T) {
+	always, oneLock := within("x", 1, ""), withinOneLock("x", 1, "")
+	if !always.Covers(true) || !always.Covers(false) || oneLock.Covers(true) ||
+		!oneLock.Covers(false) {
+		t.Errorf("%+v and %+v cover the wrong programs", always, oneLock)
+	}
+}
+
 // TestPrintedCondition: an access that holds the lock twice is lost by the condition as printed,
 // and by no other.
 func TestPrintedCondition(t *testing.T) {

@@ -96,6 +96,28 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// TestExitOf: what was found is more important than what was cut, unless it is undecided.
+func TestExitOf(t *testing.T) {
+	for _, tt := range []struct {
+		counts report.Tally
+		want   int
+	}{
+		{report.Tally{}, ExitNothing},
+		{report.Tally{Incomplete: true}, ExitInconclusive},
+		{report.Tally{Found: true}, ExitFound},
+		{report.Tally{Found: true, Undecided: 1, Incomplete: true}, ExitInconclusive},
+		{report.Tally{Found: true, Undecided: 1, Confirmed: 1, Incomplete: true}, ExitFound},
+		{report.Tally{Deadlocks: 1, Incomplete: true}, ExitFound},
+		{report.Tally{Confirmed: 1}, ExitNothing},
+		{report.Tally{Deadlocks: 1, Interrupted: true}, ExitInconclusive},
+		{report.Tally{Defect: true, Interrupted: true}, ExitViolated},
+	} {
+		if got := ExitOf(tt.counts); got != tt.want {
+			t.Errorf("ExitOf(%+v) = %d, want %d", tt.counts, got, tt.want)
+		}
+	}
+}
+
 // TestAtTheLimit: a limit and a cap may be 0, but not negative.
 func TestAtTheLimit(t *testing.T) {
 	for n, ok := range map[int]bool{0: true, -1: false} {

@@ -182,6 +182,16 @@ func TestNameTitles(t *testing.T) {
 		" thread bloc...th, or more  no lock ")
 }
 
+// TestNameTitleLimit: the title at the right gets room if 20 cells remain for the name.
+func TestNameTitleLimit(t *testing.T) {
+	name := strings.Repeat("n", 40)
+	for n, want := range map[int]int{25: 20, 24: 22} {
+		if got := Cells(NameTitle(name, "x", n)); got != want {
+			t.Errorf("in %d cells, the name gets %d, want %d", n, got, want)
+		}
+	}
+}
+
 // TestShareDropsTheMostDispensable: the most dispensable part is dropped first, wherever it is.
 func TestShareDropsTheMostDispensable(t *testing.T) {
 	if got := Share(4, []Need{{2, 2, 0}, {2, 2, 2}, {2, 2, 1}}); !slices.Equal(got,
