@@ -395,6 +395,30 @@ func TestPageExamples(t *testing.T) {
 	}
 }
 
+// TestUsageOf: the form of a command line has what the command takes, and help lists only groups of
+// flags that the command has.
+func TestUsageOf(t *testing.T) {
+	p := wobblyProgram()
+	app := p.parser(&console.App{Name: p.Name}, p.ordered(), new(globals), new(bool)).Model
+	for _, tt := range []struct{ path, usage, flags string }{
+		{"check", "wobbly check [FLAGS] FILE...", "Flags; Less common flags; Flags of every command"},
+		{"theorem", "wobbly theorem COMMAND ...", "Flags of every command"},
+		{"version", "wobbly version", "Flags of every command"},
+	} {
+		n := commandOf(app.Node, tt.path)
+		if got := usageOf(n); got != tt.usage {
+			t.Errorf("the usage of %s is %q, want %q", tt.path, got, tt.usage)
+		}
+		var groups []string
+		for _, g := range p.help(app, n).Flags {
+			groups = append(groups, g.Title)
+		}
+		if got := strings.Join(groups, "; "); got != tt.flags {
+			t.Errorf("the flags of %s are in %q, want %q", tt.path, got, tt.flags)
+		}
+	}
+}
+
 // TestParseManual: a manual is parsed into paragraphs and examples, with their purpose and exit
 // code.
 func TestParseManual(t *testing.T) {

@@ -200,3 +200,24 @@ func TestStatusGarbage(t *testing.T) {
 		t.Errorf("statusOf = %+v, %v; want the worker w and no job", who, err)
 	}
 }
+
+// TestStatusOfHost: the status of a job has the name of its host and what it has issued.
+func TestStatusOfHost(t *testing.T) {
+	t.Parallel()
+	s := serve(t, false)
+	ctx, stop := context.WithCancel(within(t, patience))
+	begun, ended := make(chan struct{}), make(chan struct{})
+	var once sync.Once
+	go func() {
+		defer close(ended)
+		squaring{N: 25}.host(ctx, t, dial(t, s),
+			func(campaign.Progress) { once.Do(func() { close(begun) }) })
+	}()
+	<-begun
+	got, err := statusOf(within(t, time.Second), dial(t, s))
+	if err != nil || len(got.Jobs) != 1 || got.Jobs[0].Host != "host" || got.Jobs[0].Issued != 3 {
+		t.Errorf("statusOf = %+v, %v; want a job of host with 3 shards issued", got, err)
+	}
+	stop()
+	<-ended
+}
