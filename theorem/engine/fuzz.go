@@ -74,6 +74,8 @@ func (f Fuzzing) Worker(statements []*Statement) *campaign.Job[campaign.Range, *
 	return f.job(statements, NewTally(statements))
 }
 
+// job returns the campaign that adds the tallies of further cases to t. A refutation ends it after a
+// whole number of rounds.
 func (f *Fuzzing) job(statements []*Statement, t *Tally) *campaign.Job[campaign.Range, *Tally] {
 	ended := func() bool { return t.Cases%round == 0 && t.Refuted() }
 	take := func(r campaign.Range, part *Tally) bool {

@@ -110,6 +110,7 @@ func (m *machine) link(c *code, g *flow.Graph) {
 	}
 }
 
+// path returns an expression with the numbers of its variable and fields, all of which exist.
 func (m *machine) path(e il.Expr, slot func(string) int) path {
 	p := path{expr: e, root: slot(e.Root), fields: make([]int, len(e.Fields))}
 	for i, f := range e.Fields {

@@ -86,7 +86,8 @@ const (
 	keepNone       // the callee never returns
 )
 
-func (m *machine) all(f *frame, nodes []int32) []*control {
+// positions returns the positions at some nodes of a frame, and makes those that are new.
+func (m *machine) positions(f *frame, nodes []int32) []*control {
 	return slice.Map(nodes, func(n int32) *control {
 		c := f.controls[n]
 		if c != nil {
@@ -111,7 +112,7 @@ func (m *machine) all(f *frame, nodes []int32) []*control {
 
 func (m *machine) starts(u *il.Unit) []*control {
 	c := m.codes[u]
-	return m.all(m.frame(activation{code: c}), c.starts)
+	return m.positions(m.frame(activation{code: c}), c.starts)
 }
 
 // after lists the positions that a thread can reach by its command at c, one for each resolution of
@@ -130,11 +131,11 @@ func (m *machine) after(c *control) []*control {
 		case keepLower:
 			a.up, a.call = f.up, f.call
 		}
-		c.next = m.all(m.frame(a), c.callee.starts)
+		c.next = m.positions(m.frame(a), c.callee.starts)
 	case c.stmt != nil:
-		c.next = m.all(f, c.node.after)
+		c.next = m.positions(f, c.node.after)
 	case f.up != nil:
-		c.next = m.all(f.up, f.up.code.nodes[f.call].after)
+		c.next = m.positions(f.up, f.up.code.nodes[f.call].after)
 	}
 	return c.next
 }

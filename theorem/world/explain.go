@@ -116,6 +116,8 @@ func (q *question) because() string {
 	return never
 }
 
+// neverReached explains why thread i was never about to make its access: it gets stuck on the way,
+// or a call does not return. It prefers places that the thread never passed.
 func (q *question) neverReached(i semantics.Tid) string {
 	never := fmt.Sprintf("thread %s never reaches %s: ", i, q.position(q.sites[i].At))
 	future := q.m.futures(func(s il.Stmt) future {

@@ -104,6 +104,7 @@ func (x *search) run(enough func() bool) {
 	}
 }
 
+// emit queues s unless an equal state was queued, or s has more objects than the limit.
 func (x *search) emit(s *state) {
 	if len(s.origins) > x.limits.Objects {
 		x.leaveOut(cutObjects)

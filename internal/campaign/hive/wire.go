@@ -118,6 +118,7 @@ func (o localServer) Connect() (campaign.Connection, error) {
 
 type connection struct{ *conn }
 
+// connectionOf hides a nil connection, which would not be nil as an interface.
 func connectionOf(c *conn, err error) (campaign.Connection, error) {
 	if err != nil {
 		return nil, err
