@@ -147,10 +147,9 @@ func Forms[F any](c *Case, r *rand.Rand, all []F, name func(F) string) []F {
 		}
 		return []F{all[0], drawn}
 	}
-	for _, f := range all {
-		if name(f) == c.Variant {
-			return []F{f}
-		}
+	i := slices.IndexFunc(all, func(f F) bool { return name(f) == c.Variant })
+	if i < 0 {
+		panic("theorem: there is no form " + c.Variant)
 	}
-	panic("theorem: there is no form " + c.Variant)
+	return all[i : i+1 : i+1]
 }

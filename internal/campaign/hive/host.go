@@ -23,7 +23,7 @@ func hostJob(ctx context.Context, c *conn, e *campaign.RemoteJob, o campaign.Hos
 	}
 	h := &host{
 		conn: c, remote: e, log: e.Log, options: o, id: idOf(e, o.Version), begun: time.Now(),
-		lively:  time.Now(),
+		lively: time.Now(), notes: notes{to: o.Note},
 		job:     encode(job{o.Version, e.Kind, o.Title, e.About}),
 		arrived: make(chan message, 256), taken: map[uint64]record{}, suspects: map[uint64]bool{},
 		judging: map[uint64]bool{}, cuts: map[uint64]*cut{},
@@ -59,7 +59,7 @@ type host struct {
 	quiet    int       // ticks since the last document that was wanted
 	lively   time.Time // the last sign of a worker
 	troubled time.Time // when the server began to reject messages; zero if it accepts them
-	lastNote string
+	notes
 
 	// complaint is set if a worker has reported since the last tick that the server rejects its
 	// results.
@@ -142,11 +142,17 @@ func (h *host) run(ctx context.Context) error {
 	return nil
 }
 
-func (h *host) note(text string) {
-	if h.options.Note != nil && text != h.lastNote {
-		h.options.Note(text)
+// notes passes on what happens, without repetitions.
+type notes struct {
+	to   func(text string) // may be nil
+	last string
+}
+
+func (n *notes) note(text string) {
+	if n.to != nil && text != n.last {
+		n.to(text)
 	}
-	h.lastNote = text
+	n.last = text
 }
 
 func (h *host) reportProgress() {

@@ -18,7 +18,7 @@ import (
 func work(ctx context.Context, c *conn, o campaign.WorkOptions) error {
 	w := &worker{
 		conn: c, o: o, jobs: map[string]known{}, skipped: map[string]bool{}, begun: time.Now(),
-		overs: make(chan *nats.Msg, 256),
+		overs: make(chan *nats.Msg, 256), notes: notes{to: o.Note},
 	}
 	ending, err := c.nats.ChanSubscribe(overSubject+"*", w.overs)
 	if err != nil {
@@ -48,14 +48,14 @@ type known struct {
 }
 
 type worker struct {
-	conn     *conn
-	o        campaign.WorkOptions
-	jobs     map[string]known
-	begun    time.Time
-	overs    chan *nats.Msg // the jobs that are over
-	lastNote string
-	lastJob  string          // of the last task
-	skipped  map[string]bool // unreadable jobs that were noted
+	conn  *conn
+	o     campaign.WorkOptions
+	jobs  map[string]known
+	begun time.Time
+	overs chan *nats.Msg // the jobs that are over
+	notes
+	lastJob string          // of the last task
+	skipped map[string]bool // unreadable jobs that were noted
 
 	mu   sync.Mutex
 	job  string // of the current task
@@ -83,13 +83,6 @@ func (w *worker) work(ctx context.Context) error {
 	return nil
 }
 
-func (w *worker) note(text string) {
-	if w.o.Note != nil && text != w.lastNote {
-		w.o.Note(text)
-	}
-	w.lastNote = text
-}
-
 // tasks does one task of this version after another until ctx ends or the server fails.
 func (w *worker) tasks(ctx context.Context) error {
 	stream, err := w.conn.js.Stream(ctx, tasksStream)
@@ -114,7 +107,7 @@ func (w *worker) tasks(ctx context.Context) error {
 		if err := w.task(ctx, m); err != nil {
 			return err
 		}
-		w.lastNote = ""
+		w.last = ""
 	}
 }
 
