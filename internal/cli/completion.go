@@ -1,19 +1,23 @@
 package cli
 
 import (
+	"context"
 	"embed"
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 
+	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
 	"wobbly/internal/cli/learn"
 	"wobbly/internal/cli/research"
 	"wobbly/internal/glossary"
 	"wobbly/internal/slice"
+	"wobbly/report"
 	"wobbly/session"
 	"wobbly/theorem"
 )
@@ -46,7 +50,7 @@ const completeFlag = "--complete"
 
 // complete prints how the last word can be completed: each possibility on a line, followed by a tab
 // and what it means. The line :programs or :files asks the shell to complete the name of a file.
-func complete(w io.Writer, app *kong.Application, words []string) error {
+func complete(a *console.App, app *kong.Application, words []string) error {
 	word := ""
 	if n := len(words); n > 0 {
 		word, words = words[n-1], words[:n-1]
@@ -54,7 +58,7 @@ func complete(w io.Writer, app *kong.Application, words []string) error {
 	if word == "=" || word == `""` { // as bash splits words, and as PowerShell passes an empty one
 		word = ""
 	}
-	n, help := app.Node, false
+	n, help, file := app.Node, false, ""
 	var flag *kong.Flag // expects a value
 	for _, x := range words {
 		switch {
@@ -67,6 +71,8 @@ func complete(w io.Writer, app *kong.Application, words []string) error {
 			help = true
 		case commandOf(n, x) != nil:
 			n = commandOf(n, x)
+		case file == "" && x != report.StdinName && console.IsFile(x):
+			file = x
 		}
 	}
 	before := "" // the word up to the part that is completed
@@ -84,7 +90,7 @@ func complete(w io.Writer, app *kong.Application, words []string) error {
 		if i := strings.LastIndex(word, ",") + 1; flag.IsCumulative() {
 			before, word = before+word[:i], word[i:]
 		}
-		for _, v := range valuesOf(flag.Value) {
+		for _, v := range valuesOf(a, flag.Value, file) {
 			offer(v, "")
 		}
 		if slices.Contains([]string{"FILE", "DIR", "FOLDER", "PATH"}, flag.PlaceHolder) {
@@ -106,19 +112,19 @@ func complete(w io.Writer, app *kong.Application, words []string) error {
 			offer(exitTopic, "the exit codes")
 			arguments = nil
 		}
-		files := false
-		for _, p := range arguments { // in any order
-			values := valuesOf(p)
+		files := n == app.Node && word != "" && !help // a file alone opens
+		for _, p := range arguments {                 // in any order
+			values := valuesOf(a, p, file)
 			for _, v := range values {
 				offer(v, "")
 			}
-			files = files || values == nil || p.Tag.Has("files")
+			files = files || values == nil || p.Tag.Has("files") && file == ""
 		}
 		if files {
 			out.WriteString(":programs\n")
 		}
 	}
-	_, err := io.WriteString(w, out.String())
+	_, err := io.WriteString(a.Out, out.String())
 	return err
 }
 
@@ -167,11 +173,58 @@ var completable = map[string]func() []string{
 	"hypotheses": func() []string { return ask.HypothesisNames(theorem.Statements()) },
 }
 
+// ofPrograms has the lists that the tag complete takes from the program that a command line names.
+var ofPrograms = map[string]func(*console.App, *il.Core) []string{
+	"pairs": func(_ *console.App, core *il.Core) []string {
+		return slice.Map(core.Pairs(),
+			func(p il.Pair) string { return p.Left.Name + "," + p.Right.Name })
+	},
+	"races": func(a *console.App, core *il.Core) []string { return reportsIn(a, core, false) },
+	"words": func(a *console.App, core *il.Core) []string { return reportsIn(a, core, true) },
+}
+
+// reportsIn returns the numbers of the races and deadlocks of a program and, if filtered is true,
+// of the filtered pairs.
+func reportsIn(a *console.App, core *il.Core, filtered bool) []string {
+	ids := []string{}
+	doc, err := ask.Check(a.Ctx, core, ask.Checking{})
+	if err != nil {
+		return ids
+	}
+	for r := range doc.Races {
+		ids = append(ids, r.ID)
+	}
+	for _, d := range doc.Deadlocks {
+		ids = append(ids, d.ID)
+	}
+	if filtered {
+		for f := range doc.Filtered {
+			ids = append(ids, f.ID)
+		}
+	}
+	return ids
+}
+
+// completionTime limits the work on a program while a shell waits.
+const completionTime = time.Second
+
 // valuesOf returns the values that an argument or flag can have: those of its enum, or the list
-// that its tag complete names.
-func valuesOf(v *kong.Value) []string {
-	if list, ok := completable[v.Tag.Get("complete")]; ok {
-		return list()
+// that its tag complete names. file is the file on the command line, or "".
+func valuesOf(a *console.App, v *kong.Value, file string) []string {
+	list := v.Tag.Get("complete")
+	if of, ok := ofPrograms[list]; ok && file != "" {
+		b := *a
+		ctx, cancel := context.WithTimeout(a.Ctx, completionTime)
+		defer cancel()
+		b.Ctx = ctx
+		core, err := b.Load(file, false, false)
+		if err != nil {
+			return []string{}
+		}
+		return of(&b, core)
+	}
+	if all, ok := completable[list]; ok {
+		return all()
 	}
 	if v.Enum != "" {
 		return v.EnumSlice()

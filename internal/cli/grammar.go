@@ -169,13 +169,19 @@ func (p *Program) dispatch(a *console.App) error {
 	if len(a.Sys.Args) > 0 && a.Sys.Args[0] == completeFlag {
 		words := a.Sys.Args[1:]
 		commands := p.needed(words[:max(len(words)-1, 0)])
-		return complete(a.Out, p.parser(a, commands, &g, new(bool)).Model, words)
+		return complete(a, p.parser(a, commands, &g, new(bool)).Model, words)
 	}
+	a.Ascii = a.LacksUTF8()
 	a.Sys.Args = p.withCommand(a.Sys.Args, learn.Interactive(a))
 	exited := false
 	k := p.parser(a, p.needed(a.Sys.Args), &g, &exited)
 	if len(a.Sys.Args) == 0 {
-		usage := fmt.Sprintf("usage: %s %s\nSee: %[1]s help", p.Name, p.Usage)
+		usage := fmt.Sprintf("usage: %s %s\n", p.Name, p.Usage)
+		if p.Files {
+			usage += "Without a command, wobbly opens its screens, which need a terminal.\n" +
+				"wobbly lesson 1 and wobbly step --plain FILE do not.\n"
+		}
+		usage += "See: " + p.Name + " help"
 		if err := report.Line(a.Stderr(), usage); err != nil {
 			return err
 		}
@@ -188,7 +194,7 @@ func (p *Program) dispatch(a *console.App) error {
 	if err != nil {
 		return wrongCommandLine(a, err, k)
 	}
-	a.Color, a.Ascii = g.Color, g.ASCII
+	a.Color, a.Ascii = g.Color, g.ASCII || a.Ascii
 	return ctx.Run()
 }
 

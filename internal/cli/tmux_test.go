@@ -116,6 +116,11 @@ var story = []act{
 	{line: "wobbly step", wait: "Programs here", golden: "home-files"},
 	{keys: "Enter", wait: "state 0/0"},
 	{keys: "q", wait: "wobbly step insert.il"},
+
+	// A terminal without UTF-8.
+	{line: "LC_ALL=C wobbly examples/prefix-args.il", wait: "state 0/0"},
+	{keys: "n", wait: "state 14/14", golden: "ascii"},
+	{keys: "q", wait: "resume"},
 }
 
 // deadline is how long is waited for a text. It is generous: a test may share its

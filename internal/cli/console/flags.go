@@ -31,7 +31,7 @@ type StrictFlag struct {
 
 // PairFlag chooses one program of a file.
 type PairFlag struct {
-	Pair string `help:"Use only this pair of methods, such as get,set." placeholder:"M,N"`
+	Pair string `help:"Use only this pair of methods, such as get,set." placeholder:"M,N" complete:"pairs"`
 }
 
 // StartFlag chooses the initial states of recorded executions.

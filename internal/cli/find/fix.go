@@ -10,10 +10,10 @@ import (
 
 type fixCmd struct {
 	File  string   `arg:"" name:"FILE" help:"The program; - is standard input."`
-	Which []string `arg:"" optional:"" name:"RACE" help:"R1, as numbered by wobbly check with the same --pair, or the positions of two accesses (line:column). If omitted: the first race."`
+	Which []string `arg:"" optional:"" name:"RACE" complete:"races" help:"R1, as numbered by wobbly check with the same --pair, or the positions of two accesses (line:column). If omitted: the first race."`
 	console.JSONFlag
 	console.PairFlag
-	Race      string `help:"Same as RACE: R1, or 4:3,9:5." placeholder:"ID" group:"less"`
+	Race      string `help:"Same as RACE: R1, or 4:3,9:5." placeholder:"ID" complete:"races" group:"less"`
 	Shrink    bool   `help:"Make lock regions smaller instead, without adding a race."`
 	Write     bool   `help:"Write the changed program to the file." short:"w"`
 	Proposal  int    `help:"Show or write proposal N." default:"1" placeholder:"N"`
