@@ -149,11 +149,11 @@ func (t *Task) evaluate(ctx context.Context, a *Answered) {
 	case v.Truth == query.True:
 		a.Computed = "yes"
 		a.Shown = shownBy(tree)
-		a.Found = "A search of all executions found one in which this happens."
+		a.Found = "An exact search found such an execution."
 	case v.Truth == query.False:
 		a.Computed = "no"
 		a.Shown = shownBy(tree)
-		a.Found = "A search of all executions found none in which this happens."
+		a.Found = "An exact search found no such execution."
 	default:
 		a.Computed = "unknown"
 		a.Found = "The machine has not decided it: " + whyOf(tree) + "."

@@ -814,6 +814,10 @@ func TestNextLesson(t *testing.T) {
 	predict(t, a)
 	hand(t, a, d, a.o.Lesson.Game.Task().Key())
 	press(t, a, "esc", "6", ">")
+	if shown := textOf(a.render()); !strings.Contains(shown, "Question 1: ") || !a.lesson.Game.Done() {
+		t.Errorf("the first > shows the answers on the screen Lesson, too:\n%s", shown)
+	}
+	press(t, a, "esc", ">")
 	if !a.refused || !strings.Contains(a.status, "last task") {
 		t.Errorf("task 1 is open, and n says %q", a.status)
 	}

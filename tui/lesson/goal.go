@@ -149,7 +149,7 @@ func (s *Screen) doneText() string {
 }
 
 func (s *Screen) onward() string {
-	if s.unseen && s.h.Front() != screen.Lesson {
+	if s.unseen {
 		return "> shows what was right, and why."
 	}
 	tasks := s.Game.Lesson().Tasks

@@ -109,12 +109,12 @@ func (s *Screen) bound(name string) screen.Binding {
 	}
 	switch {
 	case s.Game == nil:
-	case name == play.Next && s.unseen && s.h.Front() != screen.Lesson:
+	case name == play.Next && s.unseen:
 		b.Hint = "answers"
 	case v.Why(&s.Player).Refuses():
 	case name == play.Next:
 		b.Hint = s.nextHint()
-	case name == play.Why:
+	case name == play.Why && !s.unseen:
 		b.Hint = "answers"
 	case s.Game.Done():
 	case name == play.Give && !s.Game.Task().Kind.IsText():

@@ -73,10 +73,9 @@ func (s *Screen) reveal() {
 	})
 }
 
-// next opens that layer if the task was finished on another screen, and starts the next task
-// otherwise.
+// next opens that layer if the student has not seen it yet, and starts the next task otherwise.
 func (s *Screen) next() tea.Cmd {
-	if s.unseen && s.h.Front() != screen.Lesson {
+	if s.unseen {
 		s.reveal()
 		return nil
 	}
