@@ -42,7 +42,7 @@ func (b *body) unknownMethod(s *il.Call) *diag.Diagnostic {
 	return b.report(diag.UnknownMethod, s.At, s.Method, "no method is named "+s.Method)
 }
 
-// suggestMethod adds the method with the most similar name to an error, if there is one.
+// suggestMethod adds the method with the most similar name to an error, or else lock or unlock.
 func (b *body) suggestMethod(s *il.Call, e *diag.Diagnostic) {
 	m := b.methods[b.similarTo(s.Method, func(yield func(string) bool) {
 		for i := range b.units {
@@ -52,6 +52,14 @@ func (b *body) suggestMethod(s *il.Call, e *diag.Diagnostic) {
 		}
 	})]
 	if m == nil {
+		word := b.similarTo(s.Method,
+			func(yield func(string) bool) { _ = yield("lock") && yield("unlock") })
+		if word != "" {
+			e.Label = spell.Question(word)
+			e.Fix = fmt.Sprintf("write %s instead of %s", word, s.Method)
+			e.Edits = []diag.Edit{{At: e.At, End: e.End, Text: word}}
+			return
+		}
 		e.Label = "not declared in this file"
 		e.Fix = fmt.Sprintf("declare the method %s, or correct the name", s.Method)
 		return

@@ -50,7 +50,8 @@ func (s *Screen) layout(w, h int) []lessonPane {
 	}
 	rows, left := h-3, w*3/5+1 // rows without the borders
 	goal := s.goalRows(lower, left-4, rows)
-	listing := lessonPane{title: s.program.File, text: s.listing()}
+	file, _ := s.listed()
+	listing := lessonPane{title: file, text: s.listing()}
 	return []lessonPane{
 		s.framed(upper, 0, 0, left, rows-goal+2), s.framed(lower, 0, rows-goal+1, left, goal+2),
 		s.framed(listing, left-1, 0, w-left+1, h),

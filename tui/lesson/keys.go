@@ -200,7 +200,7 @@ func (s *Screen) choose(i int) {
 
 func (s *Screen) enterHint() string {
 	switch {
-	case s.Game == nil && s.listed():
+	case s.Game == nil && s.fromHome():
 		return "lessons"
 	case s.Game == nil:
 		return ""

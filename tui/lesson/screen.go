@@ -232,7 +232,7 @@ func (s *Screen) Heading() string {
 }
 
 func (s *Screen) absent() screen.Refusal {
-	if s.Game == nil && s.listed() {
+	if s.Game == nil && s.fromHome() {
 		return screen.Refusal{Reason: "No lesson is open. Enter goes to Home, which lists the " +
 			"lessons; so does the command wobbly."}
 	}
@@ -240,10 +240,10 @@ func (s *Screen) absent() screen.Refusal {
 		"of them are in: wobbly lesson list.")
 }
 
-func (s *Screen) listed() bool { return s.Open != nil }
+func (s *Screen) fromHome() bool { return s.Open != nil }
 
 func (s *Screen) noEnter() screen.Refusal {
-	if s.listed() {
+	if s.fromHome() {
 		return screen.Refusal{}
 	}
 	return s.absent()

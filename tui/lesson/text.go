@@ -119,16 +119,28 @@ func (s *Screen) opening() []passage {
 	return append([]passage{{style: draw.Plain | draw.Strong, text: l.Idea}, gap}, prose(l.Text)...)
 }
 
+// listed returns the name and the text of the task's program: once there is one, the student's,
+// which need not be legal.
+func (s *Screen) listed() (file, text string) {
+	t, p := s.Game.Task(), s.program
+	file = s.files[t.Number]
+	switch {
+	case p.Core != t.Core():
+		return p.File, p.Core.Source.Text
+	case t.Kind == lesson.Program && s.texts[file] != "":
+		return file, s.texts[file]
+	}
+	return p.File, t.Listing()
+}
+
 func (s *Screen) listing() []passage {
 	t, p := s.Game.Task(), s.program
-	head, listed := "A runs "+p.Pair.Left.Name+", B runs "+p.Pair.Right.Name, t.Listing()
+	head := "A runs " + p.Pair.Left.Name + ", B runs " + p.Pair.Right.Name
 	if t.Kind == lesson.Analysis {
 		head = p.File
 	}
-	if p.Core != t.Core() {
-		listed = p.Core.Source.Text
-	}
 	all := []passage{{style: draw.Faint, text: head}}
+	_, listed := s.listed()
 	for n, line := range text.Lines(listed) {
 		all = append(all,
 			passage{text: fmt.Sprintf(" %2d %s", n+1, strings.ReplaceAll(line, "\t", "  "))})
