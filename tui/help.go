@@ -65,7 +65,7 @@ func opening(table []screen.Binding) []screen.Binding {
 	}
 	last := max(0, len(hinted)-lastHints)
 	others = others[:draw.Clamp(openingKeys-len(hinted), len(others)+1)]
-	return slices.Concat(hinted[:last], others, hinted[last:])
+	return slices.Concat(hinted[:min(last, openingKeys-lastHints)], others, hinted[last:])
 }
 
 // section adds the keys of a table that are not there yet, below a title and those of their groups.

@@ -50,20 +50,26 @@ func TestHelpSearch(t *testing.T) {
 	}
 }
 
-// TestHelpOpening: the help begins with twelve keys on each screen: first those of the hint line,
-// with quitting last.
+// TestHelpOpening: the help begins with twelve keys on each screen, also during a lesson: first
+// those of the hint line, with quitting last.
 func TestHelpOpening(t *testing.T) {
-	a := start(t, burble(t), Options{})
-	for n := range screen.Lesson {
-		a.at = n
-		rows := newHelp(a).rows[1:]
-		if rows[openingKeys] != heading("") {
-			t.Errorf("%s: not %d keys: %q", screen.Names[n], openingKeys, rows)
-		}
-		if first := a.table()[0].Label(false); rows[0][0] != first ||
-			rows[openingKeys-1][0] != "q" {
-			t.Errorf("%s: from %q to %q, want from %q to q", screen.Names[n], rows[0],
-				rows[openingKeys-1], first)
+	inLesson, _ := lessonAt(t, 1, 1, nil)
+	predict(t, inLesson)
+	for _, a := range []*app{start(t, burble(t), Options{}), inLesson} {
+		for n := range screen.Count {
+			if n == screen.Lesson && a.lesson == nil {
+				continue
+			}
+			a.at = n
+			rows := newHelp(a).rows[1:]
+			if rows[openingKeys] != heading("") {
+				t.Errorf("%s: not %d keys: %q", screen.Names[n], openingKeys, rows)
+			}
+			if first := a.table()[0].Label(false); rows[0][0] != first ||
+				rows[openingKeys-1][0] != "q" {
+				t.Errorf("%s: from %q to %q, want from %q to q", screen.Names[n], rows[0],
+					rows[openingKeys-1], first)
+			}
 		}
 	}
 }
