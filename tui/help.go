@@ -46,24 +46,31 @@ func heading(text string) [2]string { return [2]string{"", text} }
 
 const openingKeys = 12
 
-// opening returns the most important keys of a table: keys with a hint first, then others, without
-// those that scroll or go to other panes and screens.
+var movingKeys = []string{"up", "pgdown", "pgup", "home", "end", "tab", "shift+tab", "z"}
+
+// opening returns the most important keys of a table: keys with a hint first, then others, those
+// that work now before the rest. It leaves out control keys and those that scroll or go to other
+// panes and screens.
 func opening(table []screen.Binding) []screen.Binding {
-	var hinted, others []screen.Binding
+	var hinted, others, off []screen.Binding
 	for _, b := range table {
 		key := b.Keys[0]
-		moves := slices.Contains([]string{"pgdown", "pgup", "home", "end", "tab", "shift+tab", "z"},
-			key)
+		moves := slices.Contains(movingKeys, key) || "0" <= key && key <= "9" ||
+			strings.HasPrefix(key, "ctrl+")
 		b.Group = ""
 		switch {
 		case b.Unlisted:
 		case b.Hint != "":
 			hinted = append(hinted, b)
-		case !moves && (key < "0" || key > "9"):
+		case moves:
+		case b.Why().Refuses():
+			off = append(off, b)
+		default:
 			others = append(others, b)
 		}
 	}
 	last := max(0, len(hinted)-lastHints)
+	others = append(others, off...)
 	others = others[:draw.Clamp(openingKeys-len(hinted), len(others)+1)]
 	return slices.Concat(hinted[:min(last, openingKeys-lastHints)], others, hinted[last:])
 }

@@ -53,9 +53,10 @@ func TestHelpSearch(t *testing.T) {
 // TestHelpOpening: the help begins with twelve keys on each screen, also during a lesson: first
 // those of the hint line, with quitting last.
 func TestHelpOpening(t *testing.T) {
-	inLesson, _ := lessonAt(t, 1, 1, nil)
+	words := Words{Explain: func(string) (string, []string, error) { return "", nil, nil }}
+	inLesson, _ := lessonAt(t, 1, 1, func(o *Options) { o.Words = words })
 	predict(t, inLesson)
-	for _, a := range []*app{start(t, burble(t), Options{}), inLesson} {
+	for _, a := range []*app{start(t, burble(t), Options{Words: words}), inLesson} {
 		for n := range screen.Count {
 			if n == screen.Lesson && a.lesson == nil {
 				continue
