@@ -46,7 +46,8 @@ func init() { // verbs name each other
 			"and yes records it",
 	}, {
 		Name: Votes, Keys: []string{"T"}, Words: []string{"votes"},
-		Arg: Arg{Name: "N N ...", Prompt: "votes for each answer", Such: voteExample},
+		Arg: Arg{Name: "N N ...", Prompt: "votes for each answer",
+			Such: func(p *Player) string { return "such as " + voteExample(p) }},
 		Off: noVotes, do: votes,
 		Help: "in a class: how many chose each answer to the open question",
 	}, {
