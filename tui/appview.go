@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -118,7 +119,8 @@ func (a *app) tabs() []tab {
 func tabsWidth(tabs []tab, gap int) int {
 	w := 2 + gap*(len(tabs)-1)
 	for _, t := range tabs {
-		if w++; t.name != "" {
+		w++
+		if t.name != "" {
 			w += 1 + len(t.name)
 		}
 	}
@@ -166,7 +168,8 @@ func (a *app) drawTabs(c draw.Canvas, tabs []tab) {
 			style = draw.Plain | draw.Strong
 		}
 		from := x
-		if x = c.Text(x, 0, draw.Key, fmt.Sprint(int(t.n))); t.name != "" {
+		x = c.Text(x, 0, draw.Key, strconv.Itoa(int(t.n)))
+		if t.name != "" {
 			x = c.Text(x+1, 0, style, t.name)
 		}
 		c.Part(from, 0, x-from, 1).Click(func() tea.Cmd { return a.Show(t.n) })

@@ -112,3 +112,25 @@ func TestExploreGoesRound(t *testing.T) {
 		}
 	}
 }
+
+// TestExploreColumns: the schedules are below their heading, however long the name of a racing cell
+// is.
+func TestExploreColumns(t *testing.T) {
+	for _, field := range []string{"f", "balance", "theTopmostElementOfTheStackOfTheBank"} {
+		p := program(t, "m.il", "m(b) { x := new(); b."+field+" := x; }", "m", "m")
+		a := start(t, p, Options{Terminal: Terminal{NoColor: true}})
+		press(t, a, "3")
+		column, racing := -1, ""
+		for line := range strings.Lines(textOf(a.render())) {
+			if strings.Contains(line, "schedule  ") {
+				column = strings.Index(line, "schedule")
+			}
+			if strings.Contains(line, "!! ") {
+				racing = line
+			}
+		}
+		if column < 0 || !strings.HasPrefix(racing[min(column, len(racing)):], "A B ") {
+			t.Errorf("%s: the schedule is not in column %d of %q", field, column, racing)
+		}
+	}
+}

@@ -84,7 +84,7 @@ func (c Canvas) Row(y int) Canvas { return c.Part(0, y, c.W, 1) }
 
 // Text writes one line at (x, y), cut at the edge, and returns the column after it. Control
 // characters become question marks, and a tab becomes two blanks.
-func (c Canvas) Text(x, y int, l Style, s string) int {
+func (c Canvas) Text(x, y int, style Style, s string) int {
 	if c.f.ascii {
 		s = report.InASCII(s)
 	}
@@ -93,44 +93,45 @@ func (c Canvas) Text(x, y int, l Style, s string) int {
 	}
 	for len(s) > 0 {
 		if b := s[0]; b < utf8.RuneSelf && (len(s) == 1 || s[1] < utf8.RuneSelf) {
-			x = c.ascii(x, y, l, s[:1])
+			x = c.putASCII(x, y, style, s[:1])
 			s = s[1:]
 			continue
 		}
 		n, w := FirstCharacter(s)
-		x = c.put(x, y, l, s[:n], w)
+		x = c.put(x, y, style, s[:n], w)
 		s = s[n:]
 	}
 	return x
 }
 
 // Clipped writes a line with an ellipsis at its end if it does not fit.
-func (c Canvas) Clipped(x, y int, l Style, s string) int {
+func (c Canvas) Clipped(x, y int, style Style, s string) int {
 	if c.f.ascii {
 		s = report.InASCII(s)
 	}
-	return c.Text(x, y, l, Clip(s, c.W-x))
+	return c.Text(x, y, style, Clip(s, c.W-x))
 }
 
 // Right writes a line that ends n cells before the right edge.
-func (c Canvas) Right(n, y int, l Style, s string) int {
+func (c Canvas) Right(n, y int, style Style, s string) int {
 	x := c.W - n - Cells(s)
-	c.Text(max(0, x), y, l, s)
+	c.Text(max(0, x), y, style, s)
 	return x
 }
 
-func (c Canvas) ascii(x, y int, l Style, s string) int {
+// putASCII writes a character of ASCII.
+func (c Canvas) putASCII(x, y int, style Style, s string) int {
 	switch {
 	case s == "\t":
-		return c.put(c.put(x, y, l, " ", 1), y, l, " ", 1)
+		return c.put(c.put(x, y, style, " ", 1), y, style, " ", 1)
 	case s[0] < ' ' || s[0] == 0x7f:
-		return c.put(x, y, l, "?", 1)
+		return c.put(x, y, style, "?", 1)
 	}
-	return c.put(x, y, l, s, 1)
+	return c.put(x, y, style, s, 1)
 }
 
 // put writes one character, w cells wide, if all of it is inside.
-func (c Canvas) put(x, y int, l Style, s string, w int) int {
+func (c Canvas) put(x, y int, style Style, s string, w int) int {
 	if c.f.ascii {
 		s, w = asASCII(s, w)
 	}
@@ -142,9 +143,9 @@ func (c Canvas) put(x, y int, l Style, s string, w int) int {
 	}
 	at := (c.y+y)*c.f.width + c.x + x
 	c.f.clear(at, w, c.x+x)
-	c.f.cells[at] = cell{s, l}
+	c.f.cells[at] = cell{s, style}
 	for i := 1; i < w; i++ {
-		c.f.cells[at+i] = cell{"", l}
+		c.f.cells[at+i] = cell{"", style}
 		if c.f.ascii {
 			c.f.cells[at+i].text = "?"
 		}
@@ -163,21 +164,21 @@ func (f *Frame) clear(at, w, x int) {
 }
 
 // Fill writes the same character everywhere.
-func (c Canvas) Fill(l Style, s string) {
+func (c Canvas) Fill(style Style, s string) {
 	for y := range c.H {
 		for x := range c.W {
-			c.put(x, y, l, s, 1)
+			c.put(x, y, style, s, 1)
 		}
 	}
 }
 
 // Paint adds a style to row y, from column x on.
-func (c Canvas) Paint(x, y int, l Style) {
+func (c Canvas) Paint(x, y int, style Style) {
 	if y < 0 || y >= c.H {
 		return
 	}
 	for i := max(x, 0); i < c.W; i++ {
-		c.f.cells[(c.y+y)*c.f.width+c.x+i].style |= l
+		c.f.cells[(c.y+y)*c.f.width+c.x+i].style |= style
 	}
 }
 
@@ -237,40 +238,40 @@ func asASCII(s string, w int) (string, int) {
 }
 
 // Box draws a frame around a canvas with titles in its upper edge, and returns the canvas inside.
-func Box(c Canvas, l Style, left, right string) Canvas {
+func Box(c Canvas, style Style, left, right string) Canvas {
 	if c.W < 2 || c.H < 2 {
 		return c.Part(0, 0, 0, 0)
 	}
 	for y := 1; y < c.H-1; y++ {
-		c.Text(0, y, l, "│")
-		c.Text(c.W-1, y, l, "│")
+		c.Text(0, y, style, "│")
+		c.Text(c.W-1, y, style, "│")
 	}
-	Rule(c.Row(0), l, "┌", "┐", left, right)
-	Rule(c.Row(c.H-1), l, "└", "┘", "", "")
+	Rule(c.Row(0), style, "┌", "┐", left, right)
+	Rule(c.Row(c.H-1), style, "└", "┘", "", "")
 	return c.Part(1, 1, c.W-2, c.H-2)
 }
 
 // Rule draws a line across a canvas of one row, with ends and titles.
-func Rule(c Canvas, l Style, begin, end, left, right string) {
+func Rule(c Canvas, style Style, begin, end, left, right string) {
 	for x := range c.W {
-		c.Text(x, 0, l, "─")
+		c.Text(x, 0, style, "─")
 	}
-	c.Text(0, 0, l, begin)
+	c.Text(0, 0, style, begin)
 	if end != "" {
-		c.Text(c.W-1, 0, l, end)
+		c.Text(c.W-1, 0, style, end)
 	}
-	Titles(c.Part(2, 0, c.W-4, 1), l, left, right)
+	Titles(c.Part(2, 0, c.W-4, 1), style, left, right)
 }
 
 // Titles writes a left and a right text between blanks, without the right one if it does not fit.
-func Titles(c Canvas, l Style, left, right string) {
+func Titles(c Canvas, style Style, left, right string) {
 	x := 0
 	if left != "" {
 		left = Clip(left, c.W-2)
-		x = c.Text(0, 0, l, " "+left+" ")
+		x = c.Text(0, 0, style, " "+left+" ")
 	}
 	if right != "" && Cells(right)+2 <= c.W-x {
-		c.Right(0, 0, l, " "+right+" ")
+		c.Right(0, 0, style, " "+right+" ")
 	}
 }
 

@@ -1,5 +1,7 @@
 package draw
 
+import "slices"
+
 // Grid draws the frames of panes that share their borders. For each cell it records the directions
 // in which lines continue, which determine the junction.
 type Grid struct {
@@ -80,11 +82,11 @@ func (g *Grid) Draw() {
 		if d == 0 {
 			continue
 		}
-		l := Faint
+		style := Faint
 		if g.heavy[i] {
-			l = Plain | Strong
+			style = Plain | Strong
 		}
-		g.c.Text(i%g.c.W, i/g.c.W, l, junctions[d])
+		g.c.Text(i%g.c.W, i/g.c.W, style, junctions[d])
 	}
 }
 
@@ -120,29 +122,24 @@ func Share(rows int, parts []Need, grow ...int) []int {
 		sum -= got[worst]
 		got[worst] = 0
 	}
-	for left := rows - sum; left > 0; {
-		before := left
+	for spare := rows - sum; spare > 0; {
+		before := spare
 		for i, p := range parts {
-			if got[i] > 0 && got[i] < p.Most && left > 0 {
+			if got[i] > 0 && got[i] < p.Most && spare > 0 {
 				got[i]++
-				left--
+				spare--
 			}
 		}
-		if left == before {
-			rest := left
-			var there []int
-			for _, i := range grow {
-				if got[i] > 0 {
-					there = append(there, i)
-				}
-			}
-			for k, i := range there {
-				n := rest / (len(there) - k)
-				got[i] += n
-				rest -= n
-			}
-			break
+		if spare < before {
+			continue
 		}
+		kept := slices.DeleteFunc(slices.Clone(grow), func(i int) bool { return got[i] == 0 })
+		for k, i := range kept {
+			n := spare / (len(kept) - k)
+			got[i] += n
+			spare -= n
+		}
+		break
 	}
 	return got
 }

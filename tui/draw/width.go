@@ -43,7 +43,8 @@ func slowCells(s string) int {
 	sum := 0
 	for len(s) > 0 {
 		if s[0] < utf8.RuneSelf && (len(s) == 1 || s[1] < utf8.RuneSelf) {
-			if sum++; s[0] == '\t' {
+			sum++
+			if s[0] == '\t' {
 				sum++
 			}
 			s = s[1:]
@@ -137,7 +138,8 @@ func Cut(lines []string, n, w int) []string {
 		return lines
 	}
 	cut := append([]string{}, lines[:n]...)
-	if cut[n-1] += " ..."; Cells(cut[n-1]) > w {
+	cut[n-1] += " ..."
+	if Cells(cut[n-1]) > w {
 		cut[n-1] = Clip(cut[n-1], w)
 	}
 	return cut
@@ -152,9 +154,9 @@ func More(below int) string {
 }
 
 // Below writes the number of hidden lines into the lower edge of a frame c.
-func Below(c Canvas, l Style, lines int) {
+func Below(c Canvas, style Style, lines int) {
 	if text := More(lines); text != "" && c.H >= 2 {
-		c.Part(2, c.H-1, c.W-4, 1).Right(0, 0, l, " "+text+" ")
+		c.Part(2, c.H-1, c.W-4, 1).Right(0, 0, style, " "+text+" ")
 	}
 }
 

@@ -35,6 +35,7 @@ type exploreScreen struct {
 	asked bool
 	got   *space // nil before the first search
 	shown []int  // indices of got.states
+	marks int    // the width of the column with the marks of states
 }
 
 // New returns the screen.
@@ -84,7 +85,10 @@ func (e *exploreScreen) search() tea.Cmd {
 		got := survey(ctx, start, limit)
 		return screen.Does(func() {
 			e.work.Finish()
-			e.got = got
+			e.got, e.marks = got, minMarks
+			for cell := range got.raced {
+				e.marks = min(max(e.marks, draw.Cells(e.raceMark(cell))+1), maxMarks)
+			}
 			e.choose()
 		})
 	})
@@ -230,7 +234,8 @@ const (
 	maxPath = 40
 	// The widths of the first columns, each with a blank at its end.
 	stepsColumn = 5
-	markColumn  = 11
+	minMarks    = 11
+	maxMarks    = 30
 )
 
 func (e *exploreScreen) Draw(c draw.Canvas) {
@@ -250,7 +255,7 @@ func (e *exploreScreen) Draw(c draw.Canvas) {
 	if rows.H >= headed && rows.W >= wide {
 		head := rows.Part(screen.RowMark, 0, rows.W-screen.RowMark, 1)
 		x := head.Text(0, 0, draw.Faint,
-			draw.Pad("away", stepsColumn)+draw.Pad("state", markColumn))
+			draw.Pad("away", stepsColumn)+draw.Pad("state", e.marks))
 		head.Text(x, 0, draw.Faint, "schedule")
 		const lines = "at line"
 		head.Text(min(x+maxPath+2, head.W-len(lines)), 0, draw.Faint, lines)
@@ -260,13 +265,17 @@ func (e *exploreScreen) Draw(c draw.Canvas) {
 	draw.Below(c, border, e.list.Draw(rows, len(e.shown), show, e.visit))
 }
 
+func (e *exploreScreen) raceMark(cell semantics.Addr) string {
+	return "!! " + e.h.Session().Names().Cell(cell)
+}
+
 // drawState draws distance, marks, path and lines: "4   !! o1.f   A2 B2   A 24 B 31".
 func (e *exploreScreen) drawState(c draw.Canvas, r reached) {
 	x := c.Text(0, 0, draw.Faint, draw.Pad(strconv.Itoa(r.steps), stepsColumn-1)+" ")
 	style, mark := draw.Plain, ""
 	switch {
 	case r.races:
-		style, mark = draw.Race, "!! "+e.h.Session().Names().Cell(r.race[semantics.A].Cell)
+		style, mark = draw.Race, e.raceMark(r.race[semantics.A].Cell)
 	case r.Config.Done():
 		style, mark = draw.Good, "= ended"
 	case !canStep(r.Config):
@@ -278,7 +287,7 @@ func (e *exploreScreen) drawState(c draw.Canvas, r reached) {
 	if c.W < wide {
 		x = c.Text(x, 0, style, draw.Pad(mark, 2)[:2]+" ") // only the sign
 	} else {
-		x = c.Text(x, 0, style, draw.Pad(mark, markColumn-1)+" ")
+		x = c.Text(x, 0, style, draw.Pad(draw.Clip(mark, e.marks-1), e.marks-1)+" ")
 	}
 	places := draw.Line{}
 	for _, i := range semantics.Tids {

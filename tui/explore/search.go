@@ -11,13 +11,14 @@ import (
 type space struct {
 	states    []reached // the nearest first
 	races     int
-	ended     int      // states in which both threads have ended
-	stuck     int      // states in which no thread can go on although one has not ended
-	deadlocks int      // of the stuck ones, those in which each thread waits for the other one
-	limit     int      // of states
-	cut       bool     // the limit was met
-	stopped   bool     // the search was interrupted
-	schedules *big.Int // from the start to the ends; nil if infinitely many or not counted
+	raced     map[semantics.Addr]bool // the cells of the races
+	ended     int                     // states in which both threads have ended
+	stuck     int                     // states in which no thread can go on although one has not ended
+	deadlocks int                     // of the stuck ones, those in which each thread waits for the other one
+	limit     int                     // of states
+	cut       bool                    // the limit was met
+	stopped   bool                    // the search was interrupted
+	schedules *big.Int                // from the start to the ends; nil if infinitely many or not counted
 }
 
 // reached is a state found by the search, with all choices before the next steps made.
@@ -46,7 +47,7 @@ func (r reached) path() schedule.Schedule {
 }
 
 func survey(ctx context.Context, start semantics.Config, limit int) *space {
-	s := &space{limit: limit}
+	s := &space{limit: limit, raced: map[semantics.Addr]bool{}}
 	search := semantics.Search{
 		Start: start, Limits: semantics.Limits{Iterations: semantics.Unbounded, States: limit},
 	}
@@ -61,6 +62,7 @@ func survey(ctx context.Context, start semantics.Config, limit int) *space {
 		switch {
 		case races:
 			s.races++
+			s.raced[race[semantics.A].Cell] = true
 		case r.Config.Done():
 			s.ended++
 		case !canStep(r.Config):
@@ -99,26 +101,25 @@ func countSchedules(ctx context.Context, states []reached) *big.Int {
 	for i, s := range states {
 		index[s.Config.Key()] = i
 	}
-	next := make([][]int, len(states))
-	// the number of edges to a node whose sources are not visited
-	before := make([]int, len(states))
+	successors := make([][]int, len(states))
+	waits := make([]int, len(states)) // the edges to a node from nodes that are not visited yet
 	for i, s := range states {
 		if ctx.Err() != nil {
 			return nil
 		}
-		var all []semantics.Config
-		for _, i := range semantics.Tids {
-			if _, ok := s.Config.Command(i); !ok {
+		for _, t := range semantics.Tids {
+			if _, ok := s.Config.Command(t); !ok {
 				continue
 			}
-			if next, _, stuck := semantics.Next(s.Config, i); stuck == nil {
-				all = append(all, semantics.Resolved(next)...)
+			next, _, stuck := semantics.Next(s.Config, t)
+			if stuck != nil {
+				continue
 			}
-		}
-		for _, k := range all {
-			j := index[k.Key()]
-			next[i] = append(next[i], j)
-			before[j]++
+			for _, k := range semantics.Resolved(next) {
+				j := index[k.Key()]
+				successors[i] = append(successors[i], j)
+				waits[j]++
+			}
 		}
 	}
 	paths := make([]*big.Int, len(states))
@@ -128,7 +129,7 @@ func countSchedules(ctx context.Context, states []reached) *big.Int {
 		if s.steps == 0 { // a start; several if choices were open there
 			paths[i].SetInt64(1)
 		}
-		if before[i] == 0 {
+		if waits[i] == 0 {
 			ready = append(ready, i)
 		}
 	}
@@ -136,13 +137,13 @@ func countSchedules(ctx context.Context, states []reached) *big.Int {
 	for ; len(ready) > 0; visited++ {
 		i := ready[0]
 		ready = ready[1:]
-		if len(next[i]) == 0 {
+		if len(successors[i]) == 0 {
 			total.Add(total, paths[i])
 		}
-		for _, j := range next[i] {
+		for _, j := range successors[i] {
 			paths[j].Add(paths[j], paths[i])
-			before[j]--
-			if before[j] == 0 {
+			waits[j]--
+			if waits[j] == 0 {
 				ready = append(ready, j)
 			}
 		}

@@ -139,7 +139,8 @@ func (s *Screen) search() {
 		func(words string) (tea.Cmd, error) {
 			before := s.words
 			s.words = strings.TrimSpace(words)
-			if s.choose(); len(s.shown) == 0 {
+			s.choose()
+			if len(s.shown) == 0 {
 				s.words = before
 				s.choose()
 				return nil, fmt.Errorf("nothing here has %q", strings.TrimSpace(words))

@@ -1,8 +1,10 @@
 package lesson
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/bubbletea/v2"
@@ -31,42 +33,38 @@ func (s *Screen) fillIn() {
 	s.askResults(0)
 }
 
+// askResults asks for the lines of the answer sheet, one after the other, from the given one on.
 func (s *Screen) askResults(from int) {
-	unit := ""
+	method := ""
 	for i, line := range s.results[s.Game.Task().Number] {
-		name, value, filled := strings.Cut(line, ":")
-		if !filled {
-			unit = strings.TrimPrefix(line, "method ") + ", "
-			continue
+		name, value, ok := strings.Cut(line, ":")
+		switch {
+		case !ok:
+			method = strings.TrimPrefix(line, "method ")
+		case i >= from:
+			label := method + ", " + name
+			if name == lesson.PartReports.String() || name == lesson.PartFiltered.String() {
+				label = name
+			}
+			s.askLine(i, label, lesson.Such(name), strings.Trim(value, " ?"))
+			return
 		}
-		if i < from {
-			continue
-		}
-		if name == lesson.PartReports.String() || name == lesson.PartFiltered.String() {
-			unit = ""
-		}
-		s.askLine(i, unit+name, lesson.Such(name), strings.Trim(value, " ?"))
-		return
 	}
 	s.filling = -1
 	s.h.Say("The sheet is filled in; d checks it, L goes through it again.")
 }
 
+// askLine asks for line i of the answer sheet, which stays as it is if the answer has a mistake.
 func (s *Screen) askLine(i int, label, such, value string) {
 	t := s.Game.Task()
-	screen.AskSuch(s.h, label, such, value, func(text string) (tea.Cmd, error) {
-		sheet := s.results[t.Number]
-		before := sheet[i]
-		name, _, _ := strings.Cut(before, ":")
-		text = strings.TrimSpace(text)
-		if text == "" {
-			text = "?"
-		}
-		sheet[i] = name + ": " + text
+	screen.AskSuch(s.h, label, such, value, func(typed string) (tea.Cmd, error) {
+		sheet := slices.Clone(s.results[t.Number])
+		name, _, _ := strings.Cut(sheet[i], ":")
+		sheet[i] = name + ": " + cmp.Or(strings.TrimSpace(typed), "?")
 		if _, err := t.ParseResults(strings.Join(sheet, "\n")); err != nil {
-			sheet[i] = before
 			return nil, err
 		}
+		s.results[t.Number] = sheet
 		s.h.Say("")
 		s.askResults(i + 1)
 		return nil, nil
@@ -89,8 +87,9 @@ func (s *Screen) check() tea.Cmd {
 	return s.tell(s.do(play.Check, ""))
 }
 
-// text returns the program or answer sheet that the student has to change, and a name for its file.
-func (s *Screen) text() (name, text string) {
+// given returns the program or answer sheet that the student has to change, and a name for its
+// file.
+func (s *Screen) given() (name, text string) {
 	t := s.Game.Task()
 	if t.Kind == lesson.Analysis {
 		name = fmt.Sprintf("sheet-%d.%d.txt", s.Game.Lesson().Number, t.Number)
@@ -100,7 +99,7 @@ func (s *Screen) text() (name, text string) {
 }
 
 func (s *Screen) askSave() {
-	name, _ := s.text()
+	name, _ := s.given()
 	screen.Ask(s.h, "save as", name, func(name string) (tea.Cmd, error) {
 		if err := s.save(name); err != nil {
 			return nil, err
@@ -117,7 +116,7 @@ func (s *Screen) askSave() {
 
 // save saves the text of the task, perhaps under another name than the given one.
 func (s *Screen) save(name string) error {
-	_, text := s.text()
+	_, text := s.given()
 	where, err := screen.SaveAs(s.h, name, []byte(text))
 	if err != nil {
 		return err
@@ -130,7 +129,7 @@ func (s *Screen) save(name string) error {
 func (s *Screen) edit() tea.Cmd {
 	t := s.Game.Task()
 	if s.files[t.Number] == "" {
-		name, _ := s.text()
+		name, _ := s.given()
 		if err := s.save(name); err != nil {
 			s.h.Refuse(command.Sentence(err))
 			return nil
@@ -184,17 +183,16 @@ func (s *Screen) tryFile(name string) (tea.Cmd, error) {
 	return s.checkText(content, name)
 }
 
-// checkText checks a text in the background, since the goals of a program task may need a search.
-// name names the text in messages.
-func (s *Screen) checkText(text, name string) (tea.Cmd, error) {
+// checkText checks a solution in the background, since the goals of a program task may need a
+// search. name names it in messages.
+func (s *Screen) checkText(solution, name string) (tea.Cmd, error) {
 	t := s.Game.Task()
-	attempt, err := t.ParseAttempt(text)
+	attempt, err := t.ParseAttempt(solution)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return s.work.Start(func() string {
-		return "Checking " + name + "..."
-	}, func(ctx context.Context) screen.Then {
+	label := func() string { return "Checking " + name + "..." }
+	return s.work.Start(label, func(ctx context.Context) screen.Then {
 		verdict := t.Check(ctx, attempt)
 		return func() tea.Cmd {
 			stopped := s.work.Finish()
@@ -202,19 +200,23 @@ func (s *Screen) checkText(text, name string) (tea.Cmd, error) {
 			case t != s.Game.Task():
 				return nil
 			case stopped && !verdict.Met():
-				s.h.Say("Stopped; it is not known whether this does it.")
+				s.h.Say("Stopped; whether this does it was not decided.")
 				return nil
 			}
-			o := s.Count(attempt, verdict)
-			var cmd tea.Cmd
-			if o.Won {
-				s.solved[t.Number] = name
-				cmd = s.showSolution() // before tell, which opens a page above it
-			}
-			s.tell(o)
-			return cmd
+			return s.checked(s.Count(attempt, verdict), name)
 		}
 	}), nil
+}
+
+// checked shows the outcome of a check. After a success, the page about it is opened last, above
+// the student's program.
+func (s *Screen) checked(o play.Outcome, name string) tea.Cmd {
+	var cmd tea.Cmd
+	if o.Won {
+		s.solved[s.Game.Task().Number] = name
+		cmd = s.showSolution()
+	}
+	return tea.Batch(s.tell(o), cmd)
 }
 
 // showSolution opens the student's successful program in place of the task's, on this screen.

@@ -12,9 +12,9 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Two files are watched during a lesson. The student's solution of the present task is checked
-// whenever its file changes. For authors, the lesson restarts when its own file changes.
-
+// watched is the wait for a change of a file. Two files are watched during a lesson: the student's
+// solution of the present task is checked whenever its file changes, and for authors the lesson
+// restarts when its own file changes.
 type watched struct {
 	name   string // of the student's file, or of the lesson
 	ctx    context.Context

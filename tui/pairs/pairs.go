@@ -50,7 +50,8 @@ func (p *Chooser) startText() string {
 			others = append(others, session.PairNames(pair))
 		}
 	}
-	switch text += "; P chooses another"; len(others) {
+	text += "; P chooses another"
+	switch len(others) {
 	case 0:
 		return text + ", none with a race."
 	case 1:

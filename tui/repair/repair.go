@@ -39,7 +39,7 @@ const InLesson = "In a lesson you find the repair."
 func (r *Repairer) WithoutRemove() screen.Refusal {
 	return cmp.Or(command.When(r.h.Playing(), InLesson),
 		command.When(r.o.Remove == nil,
-			"Nobody proposes repairs in this session; wobbly fix FILE does."))
+			"This session proposes no repairs; wobbly fix FILE does."))
 }
 
 // Remove asks how to remove a race of a pair.
@@ -54,7 +54,7 @@ func (r *Repairer) Remove(pair il.Pair, sites il.Sites) tea.Cmd {
 // Shrink asks which statements can leave the lock regions.
 func (r *Repairer) Shrink() tea.Cmd {
 	core, shrink := r.h.Program().Core, r.o.Shrink
-	label := "Asking which statements can leave the lock..."
+	label := "Checking which statements can leave the lock..."
 	return r.ask(label, r.h.Program().Pair, func(ctx context.Context) (advice.Repair, error) {
 		return shrink(ctx, core)
 	})

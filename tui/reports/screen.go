@@ -144,7 +144,8 @@ func (r *Screen) askThen(follows func() tea.Cmd) tea.Cmd {
 	return r.work.Start(label, func(ctx context.Context) screen.Then {
 		all, err := reports(ctx, core)
 		return func() tea.Cmd {
-			if r.take(all, err, r.work.Finish()); !r.done {
+			r.take(all, err, r.work.Finish())
+			if !r.done {
 				return nil
 			}
 			return follows()
@@ -168,7 +169,8 @@ func (r *Screen) Prepare(known func()) tea.Cmd {
 			if r.of != core || r.done {
 				return // the user has asked as well
 			}
-			if r.take(all, err, false); r.done {
+			r.take(all, err, false)
+			if r.done {
 				known()
 			}
 		})
@@ -215,7 +217,8 @@ func (r *Screen) Summary() string {
 	if r.all.Races != "" {
 		text = r.all.Races + " races"
 	}
-	if text += ": " + strings.Join(names, ", "); r.races > maxNamed {
+	text += ": " + strings.Join(names, ", ")
+	if r.races > maxNamed {
 		text += ", ..."
 	}
 	return text + "; n goes to the first, 2 lists them."
@@ -440,8 +443,10 @@ func reportText(x Item) []string {
 		switch {
 		case s.Holds != "":
 			lock = "holds " + s.Holds
-		case s.Locks > 0:
-			lock = "holds the lock x" + strconv.Itoa(s.Locks)
+		case s.Locks == 1:
+			lock = "holds the lock"
+		case s.Locks > 1:
+			lock = "holds the lock " + strconv.Itoa(s.Locks) + " times"
 		}
 		if x.Deadlock {
 			verb = "waits for"

@@ -131,7 +131,7 @@ func TestExplain(t *testing.T) {
 	h.Press(t, r.Keys, "e")
 	page := h.Top().(*screen.Page)
 	want := []string{
-		"A: m, line 1:8: reads b.f and holds the lock x1.",
+		"A: m, line 1:8: reads b.f and holds the lock.",
 		"B: m, line 1:18: writes b.f and holds no lock.",
 		"Verdict: CONFIRMED.", "A witness was replayed.", "", "More about R1.",
 	}

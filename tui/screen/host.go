@@ -58,6 +58,7 @@ type Host interface {
 	// Pause returns a function that waits for the time that autoplay shows a state, or until the
 	// context ends. It returns nil if there is no autoplay.
 	Pause() func(ctx context.Context)
+	// Bye returns what is printed after the terminal is closed, for screens to add to.
 	Bye() *Farewell
 }
 

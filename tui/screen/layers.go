@@ -75,7 +75,8 @@ func (p *prompt) enter() tea.Cmd {
 	p.h.Pop()
 	p.selected = false
 	cmd, err := p.do(string(p.line))
-	if p.wrong = ""; err != nil {
+	p.wrong = ""
+	if err != nil {
 		p.wrong = command.Sentence(err)
 		p.h.Push(p)
 		p.h.Refuse(p.wrong)
@@ -223,7 +224,8 @@ func (m *menu) Keys() []Binding {
 func (m *menu) highlight(i int) {
 	m.list.At = draw.Clamp(i, len(m.options))
 	m.h.Say("")
-	if o := m.options[m.list.At]; !m.atOnce {
+	if !m.atOnce {
+		o := m.options[m.list.At]
 		m.h.Say("Enter: " + o.Key + ", " + o.Text)
 	}
 }

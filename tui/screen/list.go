@@ -39,34 +39,36 @@ const (
 	headed = 7
 )
 
+// listLine is a line of a drawn list: a row, or else a heading, which may be empty.
+type listLine struct {
+	row  int // -1 for a heading
+	head string
+}
+
 // Draw draws the rows around the highlighted one, each with show. A click highlights a row, and a
 // click on the highlighted row calls open. Draw returns how many lines are below the visible ones.
 func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int),
 	open func() tea.Cmd) (below int) {
-	const empty = -1 << 30
-	lines := make([]int, 0, n) // i for row i, -1-i for the heading above it, or empty
+	lines := make([]listLine, 0, n)
 	here := 0
 	for i := range n {
 		if c.H >= headed && l.Head != nil && l.Head(i) != "" {
 			if l.Apart && i > 0 {
-				lines = append(lines, empty)
+				lines = append(lines, listLine{row: -1})
 			}
-			lines = append(lines, -1-i)
+			lines = append(lines, listLine{row: -1, head: l.Head(i)})
 		}
 		if i == l.At {
 			here = len(lines)
 		}
-		lines = append(lines, i)
+		lines = append(lines, listLine{row: i})
 	}
 	top := draw.Scroll(here, len(lines), c.H)
 	c.Wheel(func(rows int) tea.Cmd { l.to(draw.Clamp(l.At+rows, n)); return nil })
 	for y := range min(c.H, len(lines)-top) {
-		row, i := c.Row(y), lines[top+y]
-		if i == empty {
-			continue
-		}
+		row, i := c.Row(y), lines[top+y].row
 		if i < 0 {
-			row.Clipped(1, 0, draw.Plain|draw.Strong, l.Head(-1-i))
+			row.Clipped(1, 0, draw.Plain|draw.Strong, lines[top+y].head)
 			continue
 		}
 		show(row.Part(RowMark, 0, row.W-RowMark, 1), i)
@@ -95,8 +97,9 @@ func (l *List) answer(row draw.Canvas, i int, open func() tea.Cmd) {
 
 // to highlights a row and calls Moved if it is another one.
 func (l *List) to(i int) {
-	was := l.At
-	if l.At = i; i != was && l.Moved != nil {
+	moved := i != l.At
+	l.At = i
+	if moved && l.Moved != nil {
 		l.Moved()
 	}
 }

@@ -117,11 +117,11 @@ func addsLines(l advice.Line, w int) []draw.Line {
 	}{{"A", l.A}, {"W", l.W}} {
 		gap, text := "  ", set.name+" += {"
 		for n, x := range set.added {
-			if text += x; n+1 < len(set.added) {
-				put(draw.Changed, gap, text+",")
-			} else {
-				put(draw.Changed, gap, text+"}")
+			end := ","
+			if n+1 == len(set.added) {
+				end = "}"
 			}
+			put(draw.Changed, gap, text+x+end)
 			gap, text = " ", ""
 		}
 	}
@@ -133,7 +133,7 @@ func addsLines(l advice.Line, w int) []draw.Line {
 	}
 	if len(all) > maxAdded {
 		all = append(all[:maxAdded-1],
-			draw.Line{{Style: draw.Faint, Text: "     ... (e here tells all)"}})
+			draw.Line{{Style: draw.Faint, Text: "     ... (e shows all)"}})
 	}
 	return all
 }

@@ -19,13 +19,13 @@ func (s *Screen) codeWants(v session.View, i semantics.Tid) int {
 
 func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 	here, first, last := s.span(i)
-	here0 := here + s.cursor[i]
+	cursor := here + s.cursor[i]
 	n := last - first + 1
-	top := first + max(0, min(draw.Scroll(here0-first, n, c.H)+s.scroll[screen.CodePane(i)], n-c.H))
+	top := first + max(0, min(draw.Scroll(cursor-first, n, c.H)+s.scroll[screen.CodePane(i)], n-c.H))
 	digits := len(strconv.Itoa(last))
-	behind := 0 // the line of the last move, if thread i made it
+	moved := 0 // the line of the last move, if thread i made it
 	if e, ok := v.Last(); ok && e.Thread == i {
-		behind = s.s.Core().Source.Position(e.At).Line
+		moved = s.s.Core().Source.Position(e.At).Line
 	}
 	apart := 1
 	if s.h.Projected() && c.H >= 2*max(s.codeWants(v, semantics.A), s.codeWants(v, semantics.B))-1 {
@@ -36,10 +36,10 @@ func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 		number := top + y
 		l := codeLine{
 			s: s, v: v, i: i, number: number, digits: digits, here: number == here,
-			behind: number == behind,
+			moved: number == moved,
 		}
 		l.draw(row)
-		if number == here0 && s.cursor[i] != 0 {
+		if number == cursor && s.cursor[i] != 0 {
 			row.Paint(0, 0, draw.Inverse)
 		}
 		row.Click(func() tea.Cmd {
@@ -54,7 +54,7 @@ type codeLine struct {
 	v              session.View
 	i              semantics.Tid
 	number, digits int
-	here, behind   bool
+	here, moved    bool
 }
 
 func (l codeLine) draw(c draw.Canvas) {
@@ -64,7 +64,7 @@ func (l codeLine) draw(c draw.Canvas) {
 	case l.here:
 		mark, markLook = ">", draw.Thread(l.i)|draw.Strong
 		note = l.note()
-	case l.behind:
+	case l.moved:
 		mark, markLook = "*", draw.Changed
 	}
 	x := c.Text(0, 0, markLook, " "+mark+" ")
@@ -121,7 +121,8 @@ func splitComment(text string) (code, comment string) {
 func (l codeLine) statement(text string) (from, to int) {
 	col := l.s.s.Core().Source.Position(l.v.Config().Threads[l.i].Point.Pos()).Col
 	for from = range text + " " {
-		if col--; col == 0 {
+		col--
+		if col == 0 {
 			break
 		}
 	}

@@ -306,7 +306,7 @@ func (s *Screen) add(o Outcome) tea.Cmd {
 		s.ended = "Ended: no counterexample in " + strconv.FormatUint(sum.Cases, 10) +
 			" cases, which proves nothing."
 	case o.Cases == 0:
-		s.ended = "Ended: no more cases could be drawn."
+		s.ended = "Ended: there are no more cases."
 	default:
 		s.of.First += o.Cases
 		return s.work.More(s.slice())

@@ -102,7 +102,7 @@ func TestRun(t *testing.T) {
 			"Ended: no counterexample in 19998 cases, which proves nothing."},
 		{fuzzCases, "d", "10000 cases, 0 refuted",
 			"Ended: no counterexample in 10000 cases, which proves nothing."},
-		{0, "d", "", "Ended: no more cases could be drawn."},
+		{0, "d", "", "Ended: there are no more cases."},
 		{sliceCases, "space d", "100 cases, 1 refuted",
 			"Refuted: enter opens the counterexample in Step."},
 	} {
