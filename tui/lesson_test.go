@@ -990,8 +990,13 @@ func TestCounterAtTheStart(t *testing.T) {
 		t.Errorf("Lesson:\n%s", shown)
 	}
 	press(t, a, "enter")
-	if shown := textOf(a.render()); a.at != screen.Step || !strings.Contains(shown, want) {
-		t.Errorf("Step:\n%s", shown)
+	for _, size := range []tea.WindowSizeMsg{{Width: 80, Height: 24}, {Width: 60, Height: 20},
+		{Width: 40, Height: 12}} {
+		a.Update(size)
+		shown := textOf(a.render())
+		if a.at != screen.Step || !strings.Contains(shown, want) {
+			t.Errorf("Step with %v:\n%s", size, shown)
+		}
 	}
 	if r := a.o.Lesson.Game.Record(); r.Tasks[1].Attempts != 0 {
 		t.Errorf("task 2 is %+v, want no attempt", r.Tasks[1])

@@ -3,6 +3,7 @@ package lesson
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"charm.land/bubbletea/v2"
 
@@ -188,9 +189,14 @@ func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 		panel.Click(toLesson)
 		return c.Part(0, 0, c.W-w, c.H)
 	}
-	lines, limit := linesIn([]passage{s.summary()}, c.W-2), 1
+	goal, limit := s.summary(), 1
 	if c.H >= roomyBody {
 		limit = 3
+	}
+	lines := linesIn([]passage{goal}, c.W-2)
+	if far := s.progress(); len(lines) > limit && strings.HasSuffix(goal.text, far) && far != "" {
+		goal.text = far // rather than the words of the goal
+		lines = linesIn([]passage{goal}, c.W-2)
 	}
 	if hints := s.Game.Hints(); s.hinting && len(hints) > 0 {
 		hint := passage{label: wordHint + strconv.Itoa(len(hints)), text: hints[len(hints)-1]}

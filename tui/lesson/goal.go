@@ -199,10 +199,19 @@ func (s *Screen) summary() passage {
 		return passage{style: good, text: s.doneText() + " " + s.onward()}
 	}
 	p.text = strings.Join(slice.Map(s.Game.Task().Asked(), s.inWords), " ")
-	for _, f := range s.Verdict.Findings {
-		if far := f.Progress(); far != "" {
-			p.text = joined(p.text, far)
-		}
+	if far := s.progress(); far != "" {
+		p.text = joined(p.text, far)
 	}
 	return p
+}
+
+// progress returns how far the goals are met, such as "1 of 3 final states visited", or "".
+func (s *Screen) progress() string {
+	var all []string
+	for _, f := range s.Verdict.Findings {
+		if far := f.Progress(); far != "" {
+			all = append(all, far)
+		}
+	}
+	return strings.Join(all, ": ")
 }
