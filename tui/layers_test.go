@@ -220,7 +220,11 @@ func TestHiddenLinesAreMarked(t *testing.T) {
 		{"help", []string{"1", "?"}},
 		{"rows", []string{"1"}},
 	} {
-		a := onScreen(t, o, "1", 60, map[bool]int{true: 20, false: 12}[tt.name == "analysis"])
+		height := 12
+		if tt.name == "analysis" {
+			height = 20
+		}
+		a := onScreen(t, o, "1", 60, height)
 		press(t, a, tt.keys...)
 		if tt.name == "rows" {
 			a.Push(&screen.Picker{

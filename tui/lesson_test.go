@@ -879,8 +879,9 @@ func TestSlipInAPrompt(t *testing.T) {
 	}
 	checkSize(t, a.render(), 80, 24)
 	press(t, a, "backspace", "o", "1", "enter")
-	if a.refused || len(a.layers) != 0 && !a.o.Lesson.Game.Done() ||
-		session.InitText(a.o.Lesson.Game.Task().Core(), a.o.Lesson.Game.Task().Pair(), a.o.Lesson.Game.Heap()) != session.HeapOne {
+	g := a.o.Lesson.Game
+	if a.refused || len(a.layers) != 0 && !g.Done() ||
+		session.InitText(g.Task().Core(), g.Task().Pair(), g.Heap()) != session.HeapOne {
 		t.Errorf("status = %q with the heap %s, want %s", a.status, a.o.Lesson.Game.HeapText(),
 			session.HeapOne)
 	}
@@ -1091,8 +1092,8 @@ func TestRefusedAndSeen(t *testing.T) {
 func TestKeyOfLesson(t *testing.T) {
 	a, _ := lessonAt(t, 2, 1, nil)
 	press(t, a, "b", "enter", "1", "M")
-	if want := "M is a key of Lesson (the goals as formulas), not of Step; 6 goes there."; a.at != screen.Step ||
-		a.status != want {
+	const want = "M is a key of Lesson (the goals as formulas), not of Step; 6 goes there."
+	if a.at != screen.Step || a.status != want {
 		t.Errorf("screen %d: %q", a.at, a.status)
 	}
 }

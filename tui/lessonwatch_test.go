@@ -102,16 +102,35 @@ func (d drawer) changed(ctx context.Context, _, known string, _ bool) screen.Cha
 
 // What a student writes for the first task of lesson 4.
 const (
-	tooSmallRegion = "insert(l) {\n" +
-		"  n := new();\n" +
-		"  synchronized {\n" +
-		"    t := l.head;\n" +
-		"  }\n" +
-		"  n.next := t;\n" +
-		"  l.head := n;\n" +
-		"}\n"
-	twoRegions = "insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n  }\n  n.next := t;\n  synchronized {\n    l.head := n;\n  }\n}\n"
-	oneRegion  = "insert(l) {\n  synchronized {\n    n := new();\n    t := l.head;\n    n.next := t;\n    l.head := n;\n  }\n}\n"
+	tooSmallRegion = `insert(l) {
+  n := new();
+  synchronized {
+    t := l.head;
+  }
+  n.next := t;
+  l.head := n;
+}
+`
+	twoRegions = `insert(l) {
+  n := new();
+  synchronized {
+    t := l.head;
+  }
+  n.next := t;
+  synchronized {
+    l.head := n;
+  }
+}
+`
+	oneRegion = `insert(l) {
+  synchronized {
+    n := new();
+    t := l.head;
+    n.next := t;
+    l.head := n;
+  }
+}
+`
 )
 
 // TestSolutionIsWatched: the student's file is checked after each change, on every screen, once no

@@ -82,11 +82,16 @@ func TestOnePair(t *testing.T) {
 	}
 }
 
+// initText returns the initial state of the open program.
+func initText(a *app) string {
+	return session.InitText(a.program.Core, a.session.Pair(), a.session.Init())
+}
+
 // TestHeaps chooses an initial state from the list, types one, and types an invalid one.
 func TestHeaps(t *testing.T) {
 	a := start(t, burble(t), Options{})
 	press(t, a, "a", "H", "down", "enter")
-	if got := session.InitText(a.program.Core, a.session.Pair(), a.session.Init()); got != session.HeapDifferent {
+	if got := initText(a); got != session.HeapDifferent {
 		t.Errorf("the initial state = %s, want %s", got, session.HeapDifferent)
 	}
 	press(t, a, "H", "end", "enter")
@@ -101,7 +106,7 @@ func TestHeaps(t *testing.T) {
 		t.Errorf("status = %q, want %q", a.status, want)
 	}
 	press(t, a, "b")
-	if got := session.InitText(a.program.Core, a.session.Pair(), a.session.Init()); got != "o1,o2,o1.f=o2,A.b=o1,B.b=o1" || len(a.below) != 2 {
+	if got := initText(a); got != "o1,o2,o1.f=o2,A.b=o1,B.b=o1" || len(a.below) != 2 {
 		t.Errorf("%s, %d below", got, len(a.below))
 	}
 	press(t, a, "H", "end", "enter", "ctrl+u", "z", "enter")

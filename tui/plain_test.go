@@ -9,10 +9,15 @@ import (
 
 func TestPlain(t *testing.T) {
 	tests := []struct{ name, in string }{
-		{"race", "a\nb\n: b.f\nheap\nlocals\ncode\ntrace\ny\nexplain\nfirst\nuntil race\nc\nm\nwatch b.f\nleft\nright 5\nq\na\n"},
-		{"refused", "jump\nu\nleft\ngo 99\nthen\nright x\nc\nuntil zq\n: &&\nsave x\npaste A+\npaste wobbly:1:x\nW o9.f\nW A.out\nW A.b\nm\n"},
-		{"predict", "predict\npredict b\npredict b fortyTwo=o3\npredict later\npredict later later=no\npredict end A.out\npredict on\na\npredict a go=a\npredict score\nq\n"},
-		{"beside", "beside\nA2\nbeside B2 A\nleft\nb\nbeside\nbeside branch 1\nbeside branch 2\nbeside branch 7\nbeside A9\nbeside nowhere.il\nq\n"},
+		{"race", "a\nb\n: b.f\nheap\nlocals\ncode\ntrace\ny\nexplain\nfirst\nuntil race\nc\nm\n" +
+			"watch b.f\nleft\nright 5\nq\na\n"},
+		{"refused", "jump\nu\nleft\ngo 99\nthen\nright x\nc\nuntil zq\n: &&\nsave x\npaste A+\n" +
+			"paste wobbly:1:x\nW o9.f\nW A.out\nW A.b\nm\n"},
+		{"predict", "predict\npredict b\npredict b fortyTwo=o3\npredict later\n" +
+			"predict later later=no\npredict end A.out\npredict on\na\npredict a go=a\n" +
+			"predict score\nq\n"},
+		{"beside", "beside\nA2\nbeside B2 A\nleft\nb\nbeside\nbeside branch 1\nbeside branch 2\n" +
+			"beside branch 7\nbeside A9\nbeside nowhere.il\nq\n"},
 		{"help", "help\n"},
 	}
 	for _, tt := range tests {

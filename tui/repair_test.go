@@ -25,13 +25,18 @@ var burbleRepair = advice.Repairs{
 		table := []string{
 			"                           before  after", "the race, in any schedule  yes     no",
 		}
-		diff := strings.Split("--- burble.il\n+++ burble.il\n@@ -31,3 +31,5 @@\n   fortyTwo := new();\n-  b.f := fortyTwo;\n+  synchronized {\n+    b.f := fortyTwo;\n+  }\n }", "\n")
-		return advice.Repair{Title: "meps reads at 26:5, reps writes at 32:3", Proposals: []advice.Proposal{
+		diff := []string{
+			"--- burble.il", "+++ burble.il", "@@ -31,3 +31,5 @@", "   fortyTwo := new();",
+			"-  b.f := fortyTwo;", "+  synchronized {", "+    b.f := fortyTwo;", "+  }", " }",
+		}
+		const title = "meps reads at 26:5, reps writes at 32:3"
+		return advice.Repair{Title: title, Proposals: []advice.Proposal{
 			{Title: "put b.f := fortyTwo at 32:3 in reps under the lock", Diff: diff, Table: table,
 				Core: changed},
 			{Title: "read seen instead of b.f at 26:5 in meps", Diff: diff, Table: table,
-				Core:  changed,
-				Notes: []string{"seen may be older than b.f at 26:5, because the other thread may have written since."}},
+				Core: changed,
+				Notes: []string{"seen may be older than b.f at 26:5, because the other thread may " +
+					"have written since."}},
 		}}, nil
 	},
 	Shrink: func(context.Context, *il.Core) (advice.Repair, error) {
@@ -169,7 +174,9 @@ func TestRepairWithout(t *testing.T) {
 	}
 	var out strings.Builder
 	words := strings.NewReader("f\na\nb\nfix\nshrink\nanalysis\ntrace\n")
-	if _, err := Plain(t.Context(), words, &out, Options{Program: burble(t), Repair: burbleRepair, Analysis: burbleAnalysis}); err != nil {
+	if _, err := Plain(t.Context(), words, &out, Options{
+		Program: burble(t), Repair: burbleRepair, Analysis: burbleAnalysis,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	got := out.String()
@@ -188,12 +195,16 @@ func TestRepairWithout(t *testing.T) {
 func TestRepairShowsSteps(t *testing.T) {
 	o := Options{Repair: burbleRepair, Terminal: Terminal{NoColor: true, Width: 60, Height: 60}}
 	remove := o.Repair.Remove
-	o.Repair.Remove = func(ctx context.Context, core *il.Core, p il.Pair, s il.Sites) (advice.Repair, error) {
+	o.Repair.Remove = func(
+		ctx context.Context, core *il.Core, p il.Pair, s il.Sites,
+	) (advice.Repair, error) {
 		r, err := remove(ctx, core, p, s)
 		for i := range r.Proposals {
 			r.Proposals[i].Notes = []string{"It still permits a lost update."}
 			r.Proposals[i].Steps = []advice.Step{{At: "2:3",
-				Does: "A takes the lock: depth 0 -> 1."}, {At: "10:12", Does: "B reads o1.value (c.value) into v, which is more than a line holds."}}
+				Does: "A takes the lock: depth 0 -> 1."},
+				{At: "10:12", Does: "B reads o1.value (c.value) into v, which is more than a line " +
+					"holds."}}
 		}
 		return r, err
 	}

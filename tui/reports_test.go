@@ -152,7 +152,8 @@ func TestScreensSayWhatTheyLack(t *testing.T) {
 		"2": "No analysis came with this session", "4": "No analysis came with this session",
 		"5": "No statements came with this session", "6": "No lesson is open",
 	} {
-		if shown := textOf(onScreen(t, Options{Terminal: Terminal{NoColor: true}}, key, 80, 24).render()); !strings.Contains(shown, want) {
+		a := onScreen(t, Options{Terminal: Terminal{NoColor: true}}, key, 80, 24)
+		if shown := textOf(a.render()); !strings.Contains(shown, want) {
 			t.Errorf("screen %s does not say %q:\n%s", key, want, shown)
 		}
 	}

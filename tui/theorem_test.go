@@ -36,13 +36,16 @@ func fuzzer(t testing.TB) func(context.Context, theorem.Slice) theorem.Outcome {
 		}
 		if len(f.Without) > 0 {
 			o.Holds, o.Refuted = o.Holds-1, 1
-			o.Found = &theorem.Refutation{Opens: program(t, "found.il", manyText, "m", "m"), FuzzedRefutation: report.FuzzedRefutation{
-				Program: "m(b) {\n  b := new();\n  b.f := b;\n}\n", From: 14, Statements: 2,
-				Refutation: report.Refutation{
-					Why:    "No interleaving races: b is fresh.",
-					Repeat: "wobbly theorem fuzz 6.10 --without stable --seed 1",
+			o.Found = &theorem.Refutation{
+				Opens: program(t, "found.il", manyText, "m", "m"),
+				FuzzedRefutation: report.FuzzedRefutation{
+					Program: "m(b) {\n  b := new();\n  b.f := b;\n}\n", From: 14, Statements: 2,
+					Refutation: report.Refutation{
+						Why:    "No interleaving races: b is fresh.",
+						Repeat: "wobbly theorem fuzz 6.10 --without stable --seed 1",
+					},
 				},
-			}}
+			}
 		}
 		return o
 	}
@@ -80,7 +83,8 @@ func TestCounterexampleOpensInStep(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
 	press(t, a, "tab", "space", "d")
 	if s := theoremOf(a); !strings.Contains(textOf(a.render()),
-		"Refuted by a program of 2 statements") || s.Command() != "wobbly theorem fuzz 6.10 --without stable --seed 1" {
+		"Refuted by a program of 2 statements") ||
+		s.Command() != "wobbly theorem fuzz 6.10 --without stable --seed 1" {
 		t.Fatalf("%s, %s; want it refuted by 2 statements, with the command of seed 1",
 			s.Heading(), s.Command())
 	}
@@ -218,7 +222,8 @@ func TestSwitchesAreNamed(t *testing.T) {
 	for _, want := range []string{
 		"stable is switched off: d looks for a program that refutes the rest.",
 		"stable and one-lock are switched off: d looks for a program that refutes the rest.",
-		"stable is required again. one-lock is switched off: d looks for a program that refutes the rest.",
+		"stable is required again. one-lock is switched off: d looks for a program that refutes " +
+			"the rest.",
 		"one-lock is required again.",
 	} {
 		press(t, a, "space")

@@ -199,7 +199,8 @@ func TestBeside(t *testing.T) {
 		}
 	}
 	rows := tuitest.Rows(60, 12, func(c draw.Canvas) { s.Beside(c) })
-	if got, want := strings.TrimRight(rows[0], " "), " Goal  Both threads have ended, and one of the new object..."; got != want {
+	want := " Goal  Both threads have ended, and one of the new object..."
+	if got := strings.TrimRight(rows[0], " "); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -370,7 +370,8 @@ func TestOnward(t *testing.T) {
 		t.Errorf("onward() = %q, want %q", got, want)
 	}
 	s, h := done(t, 1, 2)
-	if got := s.onward(); got != "This was the last task, but others are not done yet; G goes to one." || !s.off(play.Find(play.Next)).Refuses() {
+	if got := s.onward(); got != "This was the last task, but others are not done yet; G goes to "+
+		"one." || !s.off(play.Find(play.Next)).Refuses() {
 		t.Errorf("onward() = %q, want that this was the last task, and the next refused", got)
 	}
 	s.Game.GoTo(1)
@@ -387,7 +388,8 @@ func TestOnward(t *testing.T) {
 	next := lesson.NewGame(s.Game.Lesson())
 	s.Following = func(*lesson.Game) string { return "2" }
 	s.Open = func(name string) (*lesson.Game, error) { return next, nil }
-	if got := s.onward(); got != "All tasks of this lesson are done. > goes on to the next lesson." || s.nextHint() != "next lesson" {
+	if got := s.onward(); s.nextHint() != "next lesson" ||
+		got != "All tasks of this lesson are done. > goes on to the next lesson." {
 		t.Errorf("onward() = %q with hint %q, want the next lesson", got, s.nextHint())
 	}
 	h.Press(t, s.Keys, ">")

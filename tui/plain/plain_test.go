@@ -80,7 +80,8 @@ func TestASCII(t *testing.T) {
 
 // TestEnds: the loop ends without a program, and when the context ends.
 func TestEnds(t *testing.T) {
-	if _, err := Run(t.Context(), strings.NewReader(""), &bytes.Buffer{}, Options{Controls: &command.Controls{}}); err == nil {
+	none := Options{Controls: &command.Controls{}}
+	if _, err := Run(t.Context(), strings.NewReader(""), &bytes.Buffer{}, none); err == nil {
 		t.Error("it runs without a program")
 	}
 	ctx, cancel := context.WithCancel(t.Context())

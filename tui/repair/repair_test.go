@@ -62,7 +62,8 @@ func TestAnswers(t *testing.T) {
 		"\n"), "No more.") {
 		t.Error("the text is not shown")
 	}
-	if _, h = asked(t, 0, errors.New("it takes too long")); h.Text != "There is no repair: It takes too long." || h.Top() != nil {
+	_, h = asked(t, 0, errors.New("it takes too long"))
+	if h.Text != "There is no repair: It takes too long." || h.Top() != nil {
 		t.Errorf("the answer = %q, want that it takes too long, without a layer", h.Text)
 	}
 }

@@ -49,7 +49,8 @@ func TestModel(t *testing.T) {
 	if got := r.Panes(); !slices.Equal(got, []string{"reports", "report"}) {
 		t.Errorf("panes %q", got)
 	}
-	if got, want := tuitest.Hints(r.Keys()), []string{"enter open witness", "e explain", "f fix", "down down", "up up"}; !slices.Equal(got, want) {
+	want := []string{"enter open witness", "e explain", "f fix", "down down", "up up"}
+	if got := tuitest.Hints(r.Keys()); !slices.Equal(got, want) {
 		t.Errorf("hints %q", got)
 	}
 	var ids []string

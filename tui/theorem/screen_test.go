@@ -32,7 +32,9 @@ func shown(t *testing.T, n uint64) (*Screen, *tuitest.Host) {
 			Cases: n, Holds: n, Rules: []report.RuleCount{{Rule: "load", Used: n}, {Rule: "call"}},
 		}
 		if slices.Contains(of.Without, "stable") {
-			o.Refuted, o.Found = 1, &Refutation{FuzzedRefutation: report.FuzzedRefutation{Program: "m(b) { }\n", Statements: 2, From: 9}}
+			o.Refuted, o.Found = 1, &Refutation{FuzzedRefutation: report.FuzzedRefutation{
+				Program: "m(b) { }\n", Statements: 2, From: 9,
+			}}
 		}
 		return o
 	}
@@ -44,7 +46,8 @@ func TestModel(t *testing.T) {
 	if got := s.Panes(); !slices.Equal(got, []string{"statements", "statement", "fuzzing"}) {
 		t.Errorf("panes %q", got)
 	}
-	if got, want := tuitest.Hints(s.Keys()), []string{"space switch", "d check", "down down", "up up", "enter open"}; !slices.Equal(got, want) {
+	want := []string{"space switch", "d check", "down down", "up up", "enter open"}
+	if got := tuitest.Hints(s.Keys()); !slices.Equal(got, want) {
 		t.Errorf("hints %q", got)
 	}
 	if off := tuitest.Off(s.Keys()); len(off) != 1 ||
@@ -77,7 +80,8 @@ func TestSwitches(t *testing.T) {
 			"stable and one-lock are switched off: d looks for a program that refutes the rest.",
 			" --without stable,one-lock"},
 		{"up space",
-			"stable is required again. one-lock is switched off: d looks for a program that refutes the rest.", " --without one-lock"},
+			"stable is required again. one-lock is switched off: d looks for a program that " +
+				"refutes the rest.", " --without one-lock"},
 		{"down space", "one-lock is required again.", ""},
 	} {
 		h.Press(t, s.Keys, strings.Fields(tt.keys)...)
