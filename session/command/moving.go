@@ -121,6 +121,9 @@ func steps(i semantics.Tid) action {
 			made++
 		}
 		a := step(x.Session, i)
+		if x.predicting() && arg == "" && a.OK() && !a.Asks {
+			a.Text += " That was obvious, so there was no question."
+		}
 		if made > 0 && !a.OK() {
 			a.Lead = []string{fmt.Sprintf("%s made %s of %d.", i, words.Count(made, "step"), n)}
 		}

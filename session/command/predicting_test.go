@@ -234,6 +234,15 @@ func TestPredictOnSeveralSteps(t *testing.T) {
 	})
 }
 
+// TestPredictOnObvious: a step with only one possible answer is made, and says so.
+func TestPredictOnObvious(t *testing.T) {
+	converse(t, controls(t, "m", "n"), []exchange{
+		{"predict on", "From now on, predict each single step; predict offers to stop.", 0},
+		{"a 1", "A takes the lock: depth 0 -> 1.", 1},
+		{"a", "A reads o1.f (b.f) into x: x = o1. That was obvious, so there was no question.", 2},
+	})
+}
+
 // TestPredictOff: after "predict off" single steps need no prediction.
 func TestPredictOff(t *testing.T) {
 	converse(t, controls(t, "m", "n"), []exchange{
