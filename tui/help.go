@@ -28,7 +28,7 @@ func newHelp(a *app) *help {
 		return h
 	}
 	h.brief = true
-	h.section("The keys that matter most. / and a word shows a key in full.", opening(a.table()))
+	h.section("The keys that matter most. / and a word shows more.", opening(a.table()))
 	h.section(screen.Names[a.at], a.front().Keys())
 	h.section("The lesson that is played", a.lessonKeys())
 	if s, ok := a.front().(screen.Signs); ok {
