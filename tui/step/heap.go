@@ -108,18 +108,22 @@ func (s *Screen) heapWants(v session.View, w int) int {
 // drawHeap draws a few objects with arrows if there is room, and records otherwise.
 func (s *Screen) drawHeap(c draw.Canvas, v session.View) {
 	h := s.heapView(v)
-	switch d, fits := h.arrows(c.W); {
-	case len(h.objects) == 0:
+	n := len(h.objects)
+	if n == 0 {
 		c.Clipped(1, 0, draw.Faint, "Nothing: the heap shows "+s.detail.String()+".")
-	case fits && len(h.objects) <= maxDrawn && len(h.objects)*(len(h.fields)+2) <= c.H:
-		d.c = c
-		for n := range h.objects {
-			d.object(n)
-		}
-		d.wires()
-	default:
-		h.drawRecords(c)
+		return
 	}
+	if n <= maxDrawn && n*(len(h.fields)+2) <= c.H {
+		if d, fits := h.arrows(c.W); fits {
+			d.c = c
+			for k := range h.objects {
+				d.object(k)
+			}
+			d.wires()
+			return
+		}
+	}
+	h.drawRecords(c)
 }
 
 // cellText returns the value of a cell and its marks: "o1", "o1 -> o2 *", "o1 !! A:R B:W".
@@ -365,7 +369,7 @@ func (h *heapView) records(w, rows int) []draw.Line {
 // arrows returns the measures of a drawing with arrows in w columns, which draws objects as boxes.
 // To their left are the variables that hold them, and to their right an arrow for each cell that
 // holds another object. All arrows to one object share a line. fits reports whether there is room
-// for every cell and an object's first variable.
+// for every cell and an object's first variable. It is for few objects, since it looks at all pairs.
 func (h *heapView) arrows(w int) (d *drawing, fits bool) {
 	d = &drawing{heapView: h, box: 12}
 	for _, l := range h.objects {
