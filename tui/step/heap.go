@@ -110,7 +110,7 @@ func (s *Screen) drawHeap(c draw.Canvas, v session.View) {
 	h := s.heapView(v)
 	n := len(h.objects)
 	if n == 0 {
-		c.Clipped(1, 0, draw.Faint, "Nothing: the heap shows "+s.detail.String()+".")
+		draw.Explain(c, "Nothing: the heap shows "+s.detail.String()+".")
 		return
 	}
 	if n <= maxDrawn && n*(len(h.fields)+2) <= c.H {
