@@ -171,7 +171,7 @@ func (p *Program) dispatch(a *console.App) error {
 		commands := p.needed(words[:max(len(words)-1, 0)])
 		return complete(a, p.parser(a, commands, &g, new(bool)).Model, words)
 	}
-	a.Ascii = a.LacksUTF8()
+	a.Ascii = a.LacksUTF8() && console.IsTerminal(a.Sys.Stdout)
 	a.Sys.Args = p.withCommand(a.Sys.Args, learn.Interactive(a))
 	exited := false
 	k := p.parser(a, p.needed(a.Sys.Args), &g, &exited)

@@ -107,12 +107,11 @@ func (a *App) Style(w io.Writer) report.Style {
 	return report.Style{Color: color, ASCII: a.Ascii}
 }
 
-// LacksUTF8 reports whether the terminal's locale has another character set than UTF-8, such as
-// that of LC_ALL=C. An environment that names no locale is taken for UTF-8.
+// LacksUTF8 reports whether the locale has another character set than UTF-8, such as that of
+// LC_ALL=C. An environment that names no locale is taken for UTF-8.
 func (a *App) LacksUTF8() bool {
 	locale := strings.ToLower(cmp.Or(a.Getenv("LC_ALL"), a.Getenv("LC_CTYPE"), a.Getenv("LANG")))
-	return IsTerminal(a.Sys.Stdout) && locale != "" && !strings.Contains(locale, "utf-8") &&
-		!strings.Contains(locale, "utf8")
+	return locale != "" && !strings.Contains(locale, "utf-8") && !strings.Contains(locale, "utf8")
 }
 
 func (a *App) Getenv(name string) string {

@@ -73,6 +73,22 @@ func TestStyle(t *testing.T) {
 	}
 }
 
+func TestLacksUTF8(t *testing.T) {
+	for _, c := range []struct {
+		env  string
+		want bool
+	}{
+		{"", false}, {"LANG=en_US.UTF-8", false}, {"LANG=C.utf8", false}, {"LC_ALL=C", true},
+		{"LANG=en_US.UTF-8 LC_ALL=POSIX", true}, {"LANG=C LC_CTYPE=de_DE.UTF-8", false},
+		{"LC_ALL= LANG=de_DE.ISO-8859-1", true},
+	} {
+		a := &App{Sys: System{Env: strings.Fields(c.env)}}
+		if got := a.LacksUTF8(); got != c.want {
+			t.Errorf("LacksUTF8 with %q = %t, want %t", c.env, got, c.want)
+		}
+	}
+}
+
 // TestNoText: --quiet and JSON keep text from standard output.
 func TestNoText(t *testing.T) {
 	a := &App{Ascii: true}
