@@ -9,16 +9,19 @@ import (
 )
 
 type space struct {
-	states    []reached // the nearest first
-	races     int
-	raced     map[semantics.Addr]bool // the cells of the races
-	ended     int                     // states in which both threads have ended
-	stuck     int                     // states in which no thread can go on although one has not ended
-	deadlocks int                     // of the stuck ones, those in which each thread waits for the other one
-	limit     int                     // of states
-	cut       bool                    // the limit was met
-	stopped   bool                    // the search was interrupted
-	schedules *big.Int                // from the start to the ends; nil if infinitely many or not counted
+	states []reached // the nearest first
+	races  int
+	raced  map[semantics.Addr]bool // the cells of the races
+	ended  int                     // states in which both threads have ended
+	stuck  int                     // states in which no thread can go on and one has not ended
+	// deadlocks counts the stuck states in which each thread waits for the other one.
+	deadlocks int
+	limit     int  // of states
+	cut       bool // the limit was met
+	stopped   bool // the search was interrupted
+	// schedules counts those from the start to the ends. It is nil if they are infinitely many, or
+	// not counted.
+	schedules *big.Int
 }
 
 // reached is a state found by the search, with all choices before the next steps made.

@@ -369,7 +369,8 @@ func (h *heapView) records(w, rows int) []draw.Line {
 // arrows returns the measures of a drawing with arrows in w columns, which draws objects as boxes.
 // To their left are the variables that hold them, and to their right an arrow for each cell that
 // holds another object. All arrows to one object share a line. fits reports whether there is room
-// for every cell and an object's first variable. It is for few objects, since it looks at all pairs.
+// for every cell and an object's first variable. It looks at all pairs of objects, so call it only
+// for few.
 func (h *heapView) arrows(w int) (d *drawing, fits bool) {
 	d = &drawing{heapView: h, box: 12}
 	for _, l := range h.objects {
