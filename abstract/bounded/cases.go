@@ -51,7 +51,7 @@ type cases struct {
 	list  []heapCase // sorted
 }
 
-func (c *cases) of(graph int32) []heapCase {
+func (c *cases) withGraph(graph int32) []heapCase {
 	i, _ := slices.BinarySearchFunc(c.list, heapCase{graph: graph}, heapCase.compare)
 	j := i
 	for j < len(c.list) && c.list[j].graph == graph {

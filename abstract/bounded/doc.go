@@ -9,7 +9,7 @@
 //
 // # The algorithm
 //
-//  1. Starts (start.go, names.go). The initial states are those of Definition 11: the threads share
+//  1. Starts (start.go). The initial states are those of Definition 11: the threads share
 //     a single object z. A thread reaches z by a name, a path from one of its formals, or by
 //     several; everything else that it can reach is its own. A start is one thread's part of such a
 //     state. The names of a unit are found by following the paths that it walks.

@@ -433,7 +433,7 @@ func (w *pairing) detect(g *segment, byField map[uint16][]graphCandidates,
 		list, ok := answers[q]
 		if !ok {
 			for _, l := range byField[q.field] {
-				for _, c := range cases.of(l.graph) {
+				for _, c := range cases.withGraph(l.graph) {
 					list = append(list, caseCandidates{c, l.all})
 				}
 			}

@@ -44,7 +44,7 @@ func TestSets(t *testing.T) {
 		got.list[0].nodes != "\x01\x00\x00\x00" {
 		t.Errorf("both the other way round: %+v", got)
 	}
-	if all := one(1, 2, 2, 5).of(2); len(all) != 2 || len(one(1, 5).of(2)) != 0 {
+	if all := one(1, 2, 2, 5).withGraph(2); len(all) != 2 || len(one(1, 5).withGraph(2)) != 0 {
 		t.Errorf("those of one graph: %v", all)
 	}
 }

@@ -39,8 +39,8 @@ func (a *Analysis) Written(u *il.Unit, limit int) (list []abstract.Expr, n exact
 
 func (a *Analysis) touched(u *il.Unit, counted *totals, limit int) []abstract.Expr {
 	all := []abstract.Expr{}
-	distance := func(n nodeID) int32 { return counted.of(n).toTouched }
-	a.search(u, distance, func(_ nodeID, path abstract.Expr, _ int) bool {
+	toTouched := func(n nodeID) int32 { return counted.of(n).toTouched }
+	a.search(u, toTouched, func(_ nodeID, path abstract.Expr, _ int) bool {
 		if len(all) >= limit {
 			return false
 		}
@@ -55,8 +55,8 @@ func (a *Analysis) touched(u *il.Unit, counted *totals, limit int) []abstract.Ex
 // Access.Compare.
 func (a *Analysis) Accesses(u *il.Unit, limit int) []abstract.Access {
 	all := []abstract.Access{}
-	distance := func(n nodeID) int32 { return a.totals.of(n).toAccesses }
-	a.search(u, distance, func(n nodeID, path abstract.Expr, fields int) bool {
+	toAccesses := func(n nodeID) int32 { return a.totals.of(n).toAccesses }
+	a.search(u, toAccesses, func(n nodeID, path abstract.Expr, fields int) bool {
 		if len(all) >= limit {
 			return false
 		}
@@ -84,10 +84,11 @@ func (a *Analysis) access(site uint32, path abstract.Expr, fields int,
 	return x
 }
 
-// search calls visit with the nodes of u at distance 0 and the paths to them, shortest first and in
-// text order, until visit returns false.
+// search calls visit with the wanted nodes of u and the paths to them, shortest first and in text
+// order, until visit returns false. toWanted returns the number of fields from a node to the
+// nearest wanted one.
 func (a *Analysis) search(
-	u *il.Unit, distance func(nodeID) int32,
+	u *il.Unit, toWanted func(nodeID) int32,
 	visit func(n nodeID, path abstract.Expr, fields int) bool,
 ) {
 	byName := make([]int, len(u.Formals))
@@ -95,7 +96,7 @@ func (a *Analysis) search(
 		byName[i] = i
 	}
 	slice.Sort(byName, func(i, j int) int { return cmp.Compare(u.Formals[i], u.Formals[j]) })
-	s := newSearch(distance, func(n nodeID, visit func(int32, nodeID)) {
+	s := newSearch(toWanted, func(n nodeID, visit func(int32, nodeID)) {
 		for _, e := range a.tries.below(n) {
 			visit(e.field, e.to)
 		}

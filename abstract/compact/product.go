@@ -92,6 +92,7 @@ func (p *product) entries(id stateID) sides {
 	return sides{p.items[s.from:s.mid:s.mid], p.items[s.mid:s.to:s.to]}
 }
 
+// cons returns the state with copies of these entries. It panics with tooLarge at the limit.
 func (p *product) cons(e sides) stateID {
 	if p.table.full(len(p.state)) {
 		p.table = p.table.doubled(func(id stateID) uint64 { return p.entries(id).hash() })
@@ -142,7 +143,8 @@ func (p *product) eachEdge(e sides, visit func(side int, x entry, need int32, to
 	}
 }
 
-// unfold calls visit with the states one field further, by field, in which a pair can meet.
+// unfold calls visit with the states one field further, by field, in which a pair can meet. They
+// are valid until visit returns.
 func (p *product) unfold(e sides, visit func(next sides)) {
 	base := len(p.steps)
 	p.eachEdge(e, func(side int, x entry, need int32, to edge) {

@@ -57,17 +57,17 @@ type edge struct {
 
 // tries is the store of hash-consed nodes.
 type tries struct {
-	sets   *sets
-	cap    int // of lock levels, L-hat; 0 for none
-	nodes  []node
-	edges  []edge
-	table  table[nodeID]
-	taken  int // slots of table
-	lists  []payload
-	list   map[payload]listID
-	unions map[[2]nodeID]nodeID
-	shifts map[shiftKey]nodeID
-	most   int // nodes; beyond it cons and add panic with tooLarge
+	sets     *sets
+	cap      int // of lock levels, L-hat; 0 for none
+	nodes    []node
+	edges    []edge
+	table    table[nodeID]
+	taken    int // slots of table
+	lists    []payload
+	list     map[payload]listID
+	unions   map[[2]nodeID]nodeID
+	shifts   map[shiftKey]nodeID
+	maxNodes int // beyond it cons and add panic with tooLarge
 }
 
 // tooLarge is the panic of a store or product that outgrows its limit. The exported functions turn
@@ -79,10 +79,10 @@ type shiftKey struct {
 	l uint32
 }
 
-func newTries(s *sets, lockCap, most, room int) *tries {
+func newTries(s *sets, lockCap, maxNodes, room int) *tries {
 	slots := 1 << bits.Len(uint(room/4+1<<9))
 	return &tries{
-		sets: s, cap: lockCap, most: most,
+		sets: s, cap: lockCap, maxNodes: maxNodes,
 		nodes: make([]node, 1, room+1), edges: make([]edge, 0, room), lists: make([]payload, 1),
 		table: make(table[nodeID], slots), list: map[payload]listID{},
 		unions: map[[2]nodeID]nodeID{}, shifts: map[shiftKey]nodeID{},
@@ -124,7 +124,7 @@ func (t *tries) cons(accs payload, touch touch, edges []edge) nodeID {
 // add makes a node without entering it into the table. That suffices for a node with a new site,
 // which cannot occur again.
 func (t *tries) add(accs payload, touch touch, edges []edge) nodeID {
-	if len(t.nodes) > t.most {
+	if len(t.nodes) > t.maxNodes {
 		panic(tooLarge{})
 	}
 	id, from := nodeID(len(t.nodes)), uint32(len(t.edges))

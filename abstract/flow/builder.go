@@ -189,7 +189,7 @@ func (b *builder) walk(s *state, root string, fields []string,
 }
 
 // access records an access if its path leads through the meeting object, and returns the end of the
-// path. Under Theorem 2g it also records the access for each rest of some access of the program by
+// path. Under Theorem 2g it also records the access for each ending of a path of the program along
 // which known cells lead from the meeting object to the accessed object.
 func (b *builder) access(at int32, site il.Site, path il.Expr) value {
 	s := &b.frame.states[at]

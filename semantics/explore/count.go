@@ -136,10 +136,10 @@ func (d *determiniser) expand(k int) {
 // last. It fails if there is a cycle, so that the number of paths is infinite.
 func topological(modes []mode) ([]mode, bool) {
 	const (
-		open = -1
-		done = 0 // and above: the new number
+		unseen int32 = -2
+		open   int32 = -1 // on the stack
 	)
-	number := slice.Repeat[int32](-2, len(modes))
+	number := slice.Repeat(unseen, len(modes)) // that a mode gets once it is done
 	var order []mode
 	type visit struct {
 		mode int32
@@ -152,10 +152,10 @@ func topological(modes []mode) ([]mode, bool) {
 		if m := &modes[v.mode]; v.next < len(m.moves) {
 			to := m.moves[v.next].to
 			v.next++
-			switch n := number[to]; {
-			case n == open:
+			switch number[to] {
+			case open:
 				return nil, false
-			case n < done:
+			case unseen:
 				number[to] = open
 				stack = append(stack, visit{mode: to})
 			}

@@ -36,7 +36,7 @@ func Search(ctx context.Context, core *il.Core, p il.Pair, o Options) (*Result, 
 	return search(ctx, g, o)
 }
 
-// search is Search on a compiled program.
+// search is Search on a compiled program, with options that check accepts.
 func search(ctx context.Context, g *machine.Program, o Options) (*Result, error) {
 	given, err := o.given(g)
 	if err != nil {

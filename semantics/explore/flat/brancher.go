@@ -24,17 +24,17 @@ type brancher struct {
 const maxOutcomes = 1 << 14
 
 // branch adds the successors of some states by e to b. The first of them is at position i of their
-// bucket's frontier. It fails if the layout fails.
+// bucket's frontier. It fails if the layout is too narrow or a command has too many outcomes.
 func (w *worker) branch(b *bucket, e *edge, states []uint64, i int) bool {
 	f := w.f
 	words, front := f.words, &e.from.frontier
 	a := &f.threads[e.thread].actions[e.from.at[e.thread].ID]
 	w.into, w.source = b, e
-	w.begin(machine.AnyKnown)
+	limit := machine.AnyKnown
 	if w.o.Known > 0 {
-		w.begin(e.known)
-		w.numbering.full = w.full(b.known)
+		limit, w.numbering.full = e.known, w.full(b.known)
 	}
+	w.begin(limit)
 	for k := i; len(states) >= words; k++ {
 		w.present = states[:words:words]
 		states = states[words:]

@@ -99,6 +99,7 @@ type flags struct {
 	asleep int     // states from which A need not move
 }
 
+// fill makes the flags of n states explicit.
 func (f *flags) fill(n int) {
 	if len(f.of) == 0 {
 		for range n {
@@ -107,6 +108,7 @@ func (f *flags) fill(n int) {
 	}
 }
 
+// add adds the flags of the state that follows n others.
 func (f *flags) add(n int, flag uint8) {
 	if flag == usual && len(f.of) == 0 {
 		return

@@ -58,8 +58,8 @@ func (c *Candidates) Found(race Sites) {
 	c.remove([2]il.Stmt{c.g.threads[0].sites[race[0]], c.g.threads[1].sites[race[1]]})
 }
 
-// Absent removes a pair of accesses that is known never to race, in both orders if the threads run
-// the same unit.
+// Absent removes a pair of conflicting accesses that is known never to race, in both orders if the
+// threads run the same unit.
 func (c *Candidates) Absent(s il.Sites) {
 	a, okA := c.g.core.AccessAt(s[0])
 	b, okB := c.g.core.AccessAt(s[1])
@@ -72,12 +72,13 @@ func (c *Candidates) Absent(s il.Sites) {
 	}
 }
 
-func (c *Candidates) remove(key [2]il.Stmt) {
-	if c.removed[key] {
+// remove removes a candidate pair unless that was done before.
+func (c *Candidates) remove(pair [2]il.Stmt) {
+	if c.removed[pair] {
 		return
 	}
-	c.removed[key] = true
-	p, q := c.g.bits[key[0]], c.g.bits[key[1]]
+	c.removed[pair] = true
+	p, q := c.g.bits[pair[0]], c.g.bits[pair[1]]
 	c.count[p][q]--
 	if c.count[p][q] == 0 {
 		c.mask[p] &^= 1 << q

@@ -128,7 +128,7 @@ func TestGivenAgainstBruteForce(t *testing.T) {
 	for seed := range uint64(700) {
 		r := gen.Rand(seed)
 		core := iltest.Checked(t, gen.Program(r, loopFree(6)))
-		p := one(r, core.Pairs())
+		p := randomOf(r, core.Pairs())
 		if !few(t, core, p, explore.Unbounded, 200) {
 			continue
 		}
@@ -162,7 +162,7 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 	for seed := range uint64(quick.Cases(700)) {
 		r := gen.Rand(1<<40 + seed)
 		core := iltest.Checked(t, gen.Program(r, withLoops(5)))
-		p := one(r, core.Pairs())
+		p := randomOf(r, core.Pairs())
 		rounds := 1 + r.IntN(2)
 		if !few(t, core, p, rounds, 200) || few(t, core, p, explore.Unbounded, math.MaxInt64) {
 			continue
@@ -201,7 +201,7 @@ func TestAllAgainstBruteForce(t *testing.T) {
 		o := loopFree(5)
 		o.Formals, o.Fields = 1+r.IntN(2), 1+r.IntN(2)
 		core := iltest.Checked(t, gen.Program(r, o))
-		p := one(r, core.Pairs())
+		p := randomOf(r, core.Pairs())
 		if !few(t, core, p, explore.Unbounded, 40) {
 			continue
 		}
@@ -246,7 +246,7 @@ func FuzzSearch(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		r := gen.Rand(seed)
 		core := iltest.Checked(t, gen.Program(r, loopFree(1+r.IntN(10))))
-		p := one(r, core.Pairs())
+		p := randomOf(r, core.Pairs())
 		if !few(t, core, p, explore.Unbounded, 1000) {
 			return
 		}

@@ -67,7 +67,7 @@ func (c *candidates) number(threads [2]*thread) {
 	for l := range threads[1].sites {
 		c.sumB(l)
 	}
-	c.sum()
+	c.sumBits()
 }
 
 // sumA computes the bits of the candidates with site k of A.
@@ -88,7 +88,8 @@ func (c *candidates) sumB(l int) {
 	}
 }
 
-func (c *candidates) sum() {
+// sumBits computes ofBit from the bits of the candidates with each site of A.
+func (c *candidates) sumBits() {
 	c.ofBit = [64]uint64{}
 	for k, set := range c.of[0] {
 		c.ofBit[c.threads[0].sites[k].bit] |= set
@@ -112,7 +113,7 @@ func (c *candidates) found(i int, p, q int32) {
 	c.count--
 	c.sumA(int(p))
 	c.sumB(int(q))
-	c.sum()
+	c.sumBits()
 }
 
 // none reports whether two sets of bits of sites, A's and B's, contain no candidate pair.
@@ -125,6 +126,7 @@ func (c *candidates) none(a, b uint64) bool {
 	return true
 }
 
+// stmts returns the accesses that are in a candidate pair.
 func (c *candidates) stmts() map[il.Stmt]bool {
 	set := map[il.Stmt]bool{}
 	for k, row := range c.pair {

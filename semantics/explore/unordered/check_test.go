@@ -146,7 +146,7 @@ func TestCheckAgainstClosure(t *testing.T) {
 		o := loopFree(12)
 		o.Lock = 0.2
 		core := iltest.Checked(t, gen.Program(r, o))
-		p := one(r, core.Pairs())
+		p := randomOf(r, core.Pairs())
 		in := randomInit(r, core, p, 1)
 		k, err := semantics.NewConfig(core, p, in)
 		if err != nil {

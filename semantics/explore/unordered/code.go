@@ -59,7 +59,7 @@ func newCode(core *il.Core, p il.Pair, o *Options) (*code, error) {
 				})
 			}
 		}
-		c.thread(i, t)
+		c.setThread(i, t)
 	}
 	return c, nil
 }
@@ -73,14 +73,14 @@ func compile(core *il.Core, p il.Pair, unroll int) (*code, error) {
 	return &code{core: core, units: p, g: g, sets: map[uint64][]int32{}}, nil
 }
 
-// thread makes t the code of thread i.
-func (c *code) thread(i int, t *thread) {
+// setThread makes t the code of thread i.
+func (c *code) setThread(i int, t *thread) {
 	c.threads[i] = t
 	t.ended = c.point(i, c.g.Controls(i)[0])
 }
 
 // narrowed compiles a slice of c. Sites keep their numbers.
-func (c *code) narrowed(s *slice, unroll int) (*code, error) {
+func (c *code) narrowed(s *programSlice, unroll int) (*code, error) {
 	d, err := compile(s.core, s.units, unroll)
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (c *code) narrowed(s *slice, unroll int) (*code, error) {
 				t.sites[n].bit = d.g.Bit(stmt)
 			}
 		}
-		d.thread(i, t)
+		d.setThread(i, t)
 	}
 	return d, nil
 }

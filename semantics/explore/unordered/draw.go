@@ -78,7 +78,7 @@ func (s *sampler) execution() {
 	clear(s.ordered[:])
 	for i := range s.made {
 		s.made[i] = s.made[i][:0]
-		s.move(i, s.point(i, one(s.r, s.g.Starts(i))))
+		s.move(i, s.point(i, randomOf(s.r, s.g.Starts(i))))
 	}
 	switches := 1 << s.r.IntN(4) // of 16
 	s.formals, s.cells = valueChoice(s.r.IntN(2)), valueChoice(s.r.IntN(3))
@@ -96,7 +96,7 @@ func (s *sampler) execution() {
 	}
 }
 
-func one[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
+func randomOf[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
 // step makes a step of thread i and reports whether it could.
 func (s *sampler) step(i int) bool {
@@ -132,7 +132,7 @@ func (s *sampler) step(i int) bool {
 			}
 		}
 	}
-	s.move(i, one(s.r, s.after(i, p)))
+	s.move(i, randomOf(s.r, s.after(i, p)))
 	return true
 }
 
@@ -155,6 +155,7 @@ func (s *sampler) pick(at machine.Address) {
 	s.picks = append(s.picks, machine.Pick{At: at, Object: s.initial[n]})
 }
 
+// sampled returns the execution so far, in which step first makes the first access of a pair.
 func (s *sampler) sampled(first int) *sample {
 	out := &sample{steps: slices.Clone(s.steps), first: first}
 	var names []int

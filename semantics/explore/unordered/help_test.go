@@ -142,12 +142,12 @@ func randomInit(r *rand.Rand, core *il.Core, p il.Pair, n int) semantics.Init {
 	}
 	for _, o := range in.Objects {
 		for _, f := range core.Fields {
-			in.Cells = append(in.Cells, [3]string{o, f, one(r, in.Objects)})
+			in.Cells = append(in.Cells, [3]string{o, f, randomOf(r, in.Objects)})
 		}
 	}
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		for _, x := range u.Formals {
-			in.Stacks[i][x] = one(r, in.Objects)
+			in.Stacks[i][x] = randomOf(r, in.Objects)
 		}
 	}
 	return in

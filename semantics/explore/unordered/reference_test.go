@@ -126,7 +126,7 @@ func TestLoopsAgainstReference(t *testing.T) {
 	for seed := range uint64(quick.Cases(700)) {
 		r := gen.Rand(1<<41 + seed)
 		core := iltest.Checked(t, gen.Program(r, withLoops(6)))
-		p := one(r, core.Pairs())
+		p := randomOf(r, core.Pairs())
 		in := randomInit(r, core, p, 1+r.IntN(3))
 		want, complete := reference(t, core, p, in, 1500)
 		o := from(in)
@@ -169,7 +169,7 @@ func TestLocksAgainstReference(t *testing.T) {
 		}
 		names := [][]string{{"m", "n"}, {"", "m"}, {"", "m", "n"}}[r.IntN(3)]
 		core := iltest.Core(t, gen.NameLocks(r, gen.Program(r, o), names...).Source.Text)
-		p := one(r, core.Pairs())
+		p := randomOf(r, core.Pairs())
 		in := randomInit(r, core, p, 1+r.IntN(2))
 		want, complete := reference(t, core, p, in, 4000)
 		given := from(in)

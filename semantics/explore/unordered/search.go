@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"wobbly/il"
-	lists "wobbly/internal/slice" // slice is a type here
+	"wobbly/internal/slice"
 	"wobbly/semantics/explore"
 )
 
@@ -40,8 +40,8 @@ type engine struct {
 	found      []hit
 	result     Result
 
-	part       *slice // of the program, which is searched
-	mover             // of the slice
+	part       *programSlice // of the program, which is searched
+	mover                    // of the slice
 	store      *store
 	maxObjects int32 // of a state
 	maxStates  int
@@ -126,6 +126,7 @@ func (e *engine) state(at [2]*point, f first) {
 	}
 }
 
+// pair records a pair if it is still a candidate.
 func (e *engine) pair(q int32, f first) {
 	if e.candidates.has(f.thread, f.site, q) {
 		e.candidates.found(f.thread, f.site, q)
@@ -136,6 +137,7 @@ func (e *engine) pair(q int32, f first) {
 // maxPicks bounds the initial values that are picked for the steps from a state.
 const maxPicks = 1 << 18
 
+// more ends the picking at a limit, or when all candidates have been found.
 func (e *engine) more() bool {
 	e.picked++
 	switch {
@@ -192,6 +194,6 @@ func (e *engine) finish() *Result {
 		}
 		r.Races = append(r.Races, race)
 	}
-	lists.Sort(r.Races, func(a, b Race) int { return a.Sites().Compare(b.Sites()) })
+	slice.Sort(r.Races, func(a, b Race) int { return a.Sites().Compare(b.Sites()) })
 	return r
 }

@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"wobbly/il"
-	lists "wobbly/internal/slice" // slice is a type here
+	"wobbly/internal/slice"
 )
 
-// A slice is a program without the commands that matter to no candidate pair: see Slices in doc.go.
-type slice struct {
+// A programSlice is a program without the commands that matter to no candidate pair: see Slices in
+// doc.go.
+type programSlice struct {
 	core  *il.Core
 	units il.Pair
 	from  map[il.Stmt]il.Stmt // of each statement of the slice, that of the program
@@ -26,7 +27,7 @@ type slicer struct {
 }
 
 // newSlice returns the slice of p for pairs of the wanted accesses.
-func newSlice(core *il.Core, p il.Pair, wanted map[il.Stmt]bool) *slice {
+func newSlice(core *il.Core, p il.Pair, wanted map[il.Stmt]bool) *programSlice {
 	s := &slicer{
 		core: core, wanted: wanted, vars: map[variable]bool{}, fields: map[string]bool{},
 		locks: locks(core, p.Left) & locks(core, p.Right),
@@ -99,8 +100,8 @@ func (s *slicer) markValue(u *il.Unit, e il.Expr) {
 }
 
 // cut returns the part of p that matters.
-func (s *slicer) cut(p il.Pair) *slice {
-	out := &slice{
+func (s *slicer) cut(p il.Pair) *programSlice {
+	out := &programSlice{
 		core: &il.Core{
 			Source: s.core.Source, Program: s.core.Program, Methods: map[string]*il.Unit{},
 			Fields: s.core.Fields, Locks: s.core.Locks, Init: s.core.Init,
@@ -110,7 +111,7 @@ func (s *slicer) cut(p il.Pair) *slice {
 	cutOf := map[*il.Unit]*il.Unit{}
 	for _, u := range s.units {
 		v := *u
-		v.Formals = lists.Filter(u.Formals, func(x string) bool { return s.vars[variable{u, x}] })
+		v.Formals = slice.Filter(u.Formals, func(x string) bool { return s.vars[variable{u, x}] })
 		v.Body = s.block(out, u, u.Body)
 		cutOf[u] = &v
 		out.core.Order = append(out.core.Order, &v)
@@ -124,7 +125,7 @@ func (s *slicer) cut(p il.Pair) *slice {
 	return out
 }
 
-func (s *slicer) block(out *slice, u *il.Unit, b *il.Block) *il.Block {
+func (s *slicer) block(out *programSlice, u *il.Unit, b *il.Block) *il.Block {
 	var kept []il.Stmt
 	for _, c := range b.List() {
 		if d := s.stmt(out, u, c); d != nil {
@@ -138,7 +139,7 @@ func (s *slicer) block(out *slice, u *il.Unit, b *il.Block) *il.Block {
 	return &il.Block{At: b.At, End: b.End, Stmts: kept}
 }
 
-func (s *slicer) stmt(out *slice, u *il.Unit, c il.Stmt) il.Stmt {
+func (s *slicer) stmt(out *programSlice, u *il.Unit, c il.Stmt) il.Stmt {
 	switch c := c.(type) {
 	case *il.Copy, *il.New, *il.Load, *il.Store:
 		store, ok := c.(*il.Store)

@@ -8,7 +8,7 @@ import (
 
 // toProgram turns an execution of a slice into one of the program p: before each step, its thread
 // makes the steps that the slice left out. It returns nil if the execution is too long.
-func (s *slice) toProgram(core *il.Core, p il.Pair, x Execution) *Execution {
+func (s *programSlice) toProgram(core *il.Core, p il.Pair, x Execution) *Execution {
 	k, err := semantics.NewConfig(core, p, x.Init)
 	if err != nil {
 		panic(err) // it was made for the program

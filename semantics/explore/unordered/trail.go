@@ -11,6 +11,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
+// race returns the race of a hit. It has no execution if that would be too long.
 func (e *engine) race(s hit) Race {
 	access := func(i int, n int32) explore.Access {
 		return explore.AccessOf(e.program.threads[i].sites[n].stmt)
