@@ -74,19 +74,20 @@ func (r *Result) reports(w *pairing) []Report {
 		func(h hit) Report { return Report{Sites: h.Sites, result: r, hit: h} })
 }
 
-// Stand describes a path on which a thread, by itself, reaches an access of an object that the
-// other thread may know.
-type Stand struct {
+// A Prefix is a path on which a thread, by itself, reaches an access of an object that the other
+// thread may know.
+type Prefix struct {
 	// Name leads to the meeting object in the initial state.
 	Name abstract.Expr
 	Lock il.Level
 }
 
-// Stands lists how a unit reaches an access in the first segment of an execution.
-func (r *Result) Stands(ctx context.Context, u *il.Unit, s il.Site) (all []Stand) {
+// Prefixes lists how a unit reaches an access in the first segment of an execution. Some may be
+// missing if a limit cut that segment; Reports then names the limit.
+func (r *Result) Prefixes(ctx context.Context, u *il.Unit, s il.Site) (all []Prefix) {
 	defer r.lock(ctx)()
 	for _, c := range r.search.summary(u).single.candidates {
-		x := Stand{r.search.exprs(u, c.start)[0], c.lock}
+		x := Prefix{r.search.exprs(u, c.start)[0], c.lock}
 		if c.Site == s && !slices.Contains(all, x) {
 			all = append(all, x)
 		}

@@ -128,13 +128,13 @@ func absentBounded(core *il.Core, switches int) (Why, error) {
 	}
 	return func(ctx context.Context, p il.Pair, s il.Sites) Explanation {
 		var e Explanation
-		var stands [2][]bounded.Stand
+		var prefixes [2][]bounded.Prefix
 		for i, u := range []*il.Unit{p.Left, p.Right} {
-			stands[i] = results[switches].Stands(ctx, u, s[i])
-			e.Paths[i] = standing(u, stands[i])
+			prefixes[i] = results[switches].Prefixes(ctx, u, s[i])
+			e.Paths[i] = standing(u, prefixes[i])
 		}
-		if len(stands[0]) > 0 && len(stands[1]) > 0 {
-			e.Tests = []Test{lockTest(core, leastLocks(stands), [2][]il.History{})}
+		if len(prefixes[0]) > 0 && len(prefixes[1]) > 0 {
+			e.Tests = []Test{lockTest(core, leastLocks(prefixes), [2][]il.History{})}
 		}
 		if holding(e.Tests) == len(e.Tests) {
 			e.Tests = append(e.Tests, Test{"meet", false, meets(ctx, results, switches, p, s)})
@@ -144,7 +144,7 @@ func absentBounded(core *il.Core, switches int) (Why, error) {
 }
 
 // standing describes how a thread reaches its access before the first step of the other one.
-func standing(u *il.Unit, all []bounded.Stand) []string {
+func standing(u *il.Unit, all []bounded.Prefix) []string {
 	if len(all) == 0 {
 		return []string{fmt.Sprintf("By itself, %s never reaches it at an object that the other "+
 			"thread may know.", u.Name)}
@@ -159,15 +159,15 @@ func standing(u *il.Unit, all []bounded.Stand) []string {
 }
 
 // leastLocks returns the lock levels of two prefixes, one of which holds no lock if possible.
-func leastLocks(stands [2][]bounded.Stand) [2]il.Level {
-	for _, a := range stands[0] {
-		for _, b := range stands[1] {
+func leastLocks(prefixes [2][]bounded.Prefix) [2]il.Level {
+	for _, a := range prefixes[0] {
+		for _, b := range prefixes[1] {
 			if abstract.Or.Holds(a.Lock, b.Lock) {
 				return [2]il.Level{a.Lock, b.Lock}
 			}
 		}
 	}
-	return [2]il.Level{stands[0][0].Lock, stands[1][0].Lock}
+	return [2]il.Level{prefixes[0][0].Lock, prefixes[1][0].Lock}
 }
 
 // meets says that the threads do not meet within some switches, and with how many they do.

@@ -9,8 +9,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestStands: each path on which a method reaches an access by itself is found once.
-func TestStands(t *testing.T) {
+// TestPrefixes: each path on which a method reaches an access by itself is found once.
+func TestPrefixes(t *testing.T) {
 	core := iltest.Core(t, `m(p, q) {
 x := p.f;
 lock();
@@ -27,7 +27,7 @@ if * { p.k := p; } else { p.k := p; }
 	found := map[int][]string{} // by line: the name of the object and the lock level
 	for _, a := range il.Accesses(core.Methods["m"].Body) {
 		line := core.Source.Position(a.At).Line
-		for _, s := range r.Stands(t.Context(), core.Methods["m"], a.Site) {
+		for _, s := range r.Prefixes(t.Context(), core.Methods["m"], a.Site) {
 			found[line] = append(found[line], fmt.Sprintf("%s %d", s.Name, s.Lock))
 		}
 	}
