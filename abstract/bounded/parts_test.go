@@ -98,7 +98,8 @@ func TestGraphKeys(t *testing.T) {
 			t.Errorf("graph %d is taken for graph %d", i, n)
 		}
 	}
-	if n := all.number(&graph{defaults: slices.Clone(one.defaults), diff: slices.Clone(one.diff)}); n != 0 || len(all.all) != 7 {
+	same := &graph{defaults: slices.Clone(one.defaults), diff: slices.Clone(one.diff)}
+	if n := all.number(same); n != 0 || len(all.all) != 7 {
 		t.Errorf("the first one again is number %d of %d", n, len(all.all))
 	}
 }

@@ -2,15 +2,19 @@ package bounded
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
+	"wobbly/il"
 	"wobbly/internal/iltest"
 )
 
 // TestLimitsLeftOpen: options that are zero get the documented defaults, and others stay.
 func TestLimitsLeftOpen(t *testing.T) {
-	if got, want := (Options{Switches: 2}).withDefaults(), (Options{Switches: 2, MaxFields: 8, MaxNames: 4096, MaxObjects: 32, MaxStates: 262144, MaxPairs: 1048576}); got != want {
+	want := Options{
+		Switches: 2, MaxFields: 8, MaxNames: 4096, MaxObjects: 32, MaxStates: 1 << 18,
+		MaxPairs: 1 << 20,
+	}
+	if got := (Options{Switches: 2}).withDefaults(); got != want {
 		t.Errorf("withDefaults() = %+v, want %+v", got, want)
 	}
 	given := Options{MaxFields: 3, MaxNames: 5, MaxObjects: 7, MaxStates: 2, MaxPairs: 4}
@@ -19,8 +23,8 @@ func TestLimitsLeftOpen(t *testing.T) {
 	}
 }
 
-// crowd is a program that has more states than it may have.
-const crowd = `private n(p, q) { if * { p.f := q; } else { x := q.g; p.f := x; } q.h := p; }
+// manyStates is a program with more states than the limits of TestShares allow.
+const manyStates = `private n(p, q) { if * { p.f := q; } else { x := q.g; p.f := x; } q.h := p; }
 a(p, q) {
   while * { x := p.f; if * { p.g := x; } else { y := new(); x.h := y; p := x; } n(p, q); }
   lock(); q.f := p; unlock();
@@ -28,16 +32,21 @@ a(p, q) {
   x.g := q;
 }
 b(p) {
-  while * { x := p.h; y := new(); if * { x.f := y; } else { y.g := p; p.h := y; } p := x; n(x, p); }
+  while * {
+    x := p.h; y := new();
+    if * { x.f := y; } else { y.g := p; p.h := y; }
+    p := x; n(x, p);
+  }
   lock(); y := p.f; unlock();
   y.g := p;
 }`
 
-// orders is a program whose second thread leaves what the first one may leave, in another
-// order; the first one comes to one point on two paths, and has read more on one of them.
-const orders = `{
+// twoOrders is a program whose second thread hands over the same as the first one, in another
+// order. The first one reaches one point on two paths, and has read more on one of them.
+const twoOrders = `{
   x := arg1.g;
-  if * { n := new(); arg1.f := n; } else { if * { x := new(); x := new(); x := new(); arg1.f := arg1; } else { skip; } }
+  if * { n := new(); arg1.f := n; }
+  else { if * { x := new(); x := new(); x := new(); arg1.f := arg1; } else { skip; } }
   if * { y := new(); } else { y := arg1.f; y := new(); y := new(); }
   y.h := y; arg1.k := y;
 } || {
@@ -45,91 +54,90 @@ const orders = `{
   v := new(); v.k := v; v.h := v;
 }`
 
-// TestShares checks the number of states left, by context switches. If there are too many names and
-// stop points, they share the states.
-func TestShares(t *testing.T) {
-	for _, c := range []struct {
-		text  string
-		limit int
-		want  string
-	}{
-		{crowd, 40, "4 reports and 360 states, 4 reports and 360 states, 4 reports and 0 states, 4 reports and 0 states"},
-		{crowd, 200,
-			"10 reports and 2005 states, 40 reports and 1839 states, 40 reports and 39 states, 40 reports and 39 states"},
-		{crowd, 1000,
-			"10 reports and 10890 states, 60 reports and 9828 states, 60 reports and 828 states, 60 reports and 828 states"},
-		{crowd, 2500,
-			"10 reports and 31668 states, 60 reports and 28374 states, 60 reports and 9174 states, 60 reports and 9174 states"},
-		{orders, 262144,
-			"3 reports and 1572636 states, 6 reports and 1572628 states, 6 reports and 1572266 states, 6 reports and 1571476 states"},
-	} {
-		var got []string
-		core := iltest.Core(t, c.text)
-		for k := range MaxSwitches + 1 {
-			r, err := Analyze(core, Options{Switches: k, MaxStates: c.limit})
-			if err != nil {
-				t.Fatal(err)
+// counts adds up the results of searches.
+type counts struct{ names, sets, reports, states, cuts int }
+
+// add searches each pair of a program.
+func (c *counts) add(t *testing.T, core *il.Core, o Options) {
+	t.Helper()
+	r, err := Analyze(core, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range core.Pairs() {
+		w := new(stages).races(r.search, p, o.Switches)
+		c.reports += len(w.hits)
+		c.cuts += len(w.cuts)
+		c.states += w.remaining[0] + w.remaining[1]
+		for _, u := range w.summaries {
+			c.states += u.remaining[0] + u.remaining[1]
+			c.names += len(u.single.starts)
+			if u.several != nil {
+				c.sets += len(u.several.starts)
 			}
-			states, hits := 0, 0
-			for _, p := range core.Pairs() {
-				w := new(stages).races(r.search, p, r.search.options.Switches)
-				states += w.remaining[0] + w.remaining[1]
-				hits += len(w.hits)
-				for _, u := range w.summaries {
-					states += u.remaining[0] + u.remaining[1]
-				}
-			}
-			got = append(got, fmt.Sprintf("%d reports and %d states", hits, states))
-		}
-		if all := strings.Join(got, ", "); all != c.want {
-			t.Errorf("at most %d states: %q, want %q", c.limit, all, c.want)
 		}
 	}
 }
 
-// small are programs of few states, with the steps between their limits: with loops,
-// without, and with calls; the last one has limits that only a pair of units meets.
-var small = []struct {
-	step       int
-	text, want string
-}{
-	{1, "a(p) { while * { x := p.f; p := x; } p.g := p; } b(p, q) { while * { x := p.g; p := x; } lock(); q.f := p; unlock(); p.f := q; }",
-		"2220 names, 879 sets of names, 716 reports, 125071 states left, 224 limits"},
-	{1, "a(p, q) { x := p.f; if * { p.g := x; y := new(); } else { x := q.f; z := x; } q.g := x; y := x.g; y.f := p; }",
-		"1386 names, 1086 sets of names, 517 reports, 30833 states left, 96 limits"},
-	{1, "private n(p) { if * { p.f := p; } else { x := p.f; p.g := x; } } a(p, q) { n(p); lock(); n(q); unlock(); n(p.f); y := p.g; y.h := q; }",
-		"1510 names, 1210 sets of names, 511 reports, 36183 states left, 59 limits"},
-	{40, "a(p) { if * { p.f := p; } else { x := p.g; p.f := x; } if * { p.g := p; } else { x := new(); p.g := x; } y := p.f; z := y.g; z.h := p; w := z.f; w.h := p; v := new(); v.h := p; }",
-		"1494 names, 0 sets of names, 1964 reports, 2307324 states left, 101 limits"},
+// TestShares checks the number of reports and of states left, by context switches. If there are too
+// many names and stop points, they share the states.
+func TestShares(t *testing.T) {
+	type outcome struct{ reports, states int }
+	for _, c := range []struct {
+		text  string
+		limit int
+		want  [MaxSwitches + 1]outcome
+	}{
+		{manyStates, 40, [...]outcome{{4, 360}, {4, 360}, {4, 0}, {4, 0}}},
+		{manyStates, 200, [...]outcome{{10, 2005}, {40, 1839}, {40, 39}, {40, 39}}},
+		{manyStates, 1000, [...]outcome{{10, 10890}, {60, 9828}, {60, 828}, {60, 828}}},
+		{manyStates, 2500, [...]outcome{{10, 31668}, {60, 28374}, {60, 9174}, {60, 9174}}},
+		{twoOrders, 1 << 18,
+			[...]outcome{{3, 1572636}, {6, 1572628}, {6, 1572266}, {6, 1571476}}},
+	} {
+		var got [MaxSwitches + 1]outcome
+		core := iltest.Core(t, c.text)
+		for k := range got {
+			var n counts
+			n.add(t, core, Options{Switches: k, MaxStates: c.limit})
+			got[k] = outcome{n.reports, n.states}
+		}
+		if got != c.want {
+			t.Errorf("at most %d states: %v, want %v", c.limit, got, c.want)
+		}
+	}
 }
 
-// TestEveryLimit checks the numbers of reports, states left and named limits, summed over growing
-// limits.
+// TestEveryLimit checks the counts summed over growing limits.
 func TestEveryLimit(t *testing.T) {
-	for i, x := range small {
-		core := iltest.Core(t, x.text)
-		names, sets, hits, states, cuts := 0, 0, 0, 0, 0
+	for i, x := range []struct {
+		step int // between the limits
+		text string
+		want counts
+	}{
+		{1, `a(p) { while * { x := p.f; p := x; } p.g := p; }
+			b(p, q) { while * { x := p.g; p := x; } lock(); q.f := p; unlock(); p.f := q; }`,
+			counts{names: 2220, sets: 879, reports: 716, states: 125071, cuts: 224}},
+		{1, `a(p, q) {
+			x := p.f;
+			if * { p.g := x; y := new(); } else { x := q.f; z := x; }
+			q.g := x; y := x.g; y.f := p; }`,
+			counts{names: 1386, sets: 1086, reports: 517, states: 30833, cuts: 96}},
+		{1, `private n(p) { if * { p.f := p; } else { x := p.f; p.g := x; } }
+			a(p, q) { n(p); lock(); n(q); unlock(); n(p.f); y := p.g; y.h := q; }`,
+			counts{names: 1510, sets: 1210, reports: 511, states: 36183, cuts: 59}},
+		{40, `a(p) {
+			if * { p.f := p; } else { x := p.g; p.f := x; }
+			if * { p.g := p; } else { x := new(); p.g := x; }
+			y := p.f; z := y.g; z.h := p; w := z.f; w.h := p; v := new(); v.h := p; }`,
+			counts{names: 1494, sets: 0, reports: 1964, states: 2307324, cuts: 101}},
+	} {
+		core, got := iltest.Core(t, x.text), counts{}
 		for n := range 150 {
-			r, err := Analyze(core,
-				Options{Switches: n % (MaxSwitches + 1), MaxStates: x.step * (n + 1)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, p := range core.Pairs() {
-				w := new(stages).races(r.search, p, r.search.options.Switches)
-				hits, cuts, states = hits+len(w.hits), cuts+len(w.cuts), states+
-					max(0, w.remaining[0])+max(0, w.remaining[1])
-				for _, u := range w.summaries {
-					names, states = names+len(u.single.starts), states+max(0, u.remaining[0])+
-						max(0, u.remaining[1])
-					if u.several != nil {
-						sets += len(u.several.starts)
-					}
-				}
-			}
+			got.add(t, core, Options{Switches: n % (MaxSwitches + 1), MaxStates: x.step * (n + 1)})
 		}
-		if got := fmt.Sprintf("%d names, %d sets of names, %d reports, %d states left, %d limits", names, sets, hits, states, cuts); got != x.want {
-			t.Errorf("program %d: %q, want %q", i, got, x.want)
+		if got != x.want {
+			t.Errorf("program %d: %+v, want %+v", i, got, x.want)
 		}
 	}
 }

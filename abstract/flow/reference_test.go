@@ -16,11 +16,10 @@ import (
 	"wobbly/internal/quick"
 )
 
-// The reference follows the definition in the package's doc literally: every
-// syntactic trace of a unit, one after the other, by every name up to a length, with
-// objects as pointers.
+// The reference follows the definition in the package's doc literally: every syntactic trace of a
+// unit, one after the other, by every name up to a length, with objects as pointers.
 
-// object is one that the thread knows; nil is any other one.
+// An object is one that the thread knows; nil is any other one.
 type object struct {
 	own    bool
 	public bool
@@ -28,7 +27,7 @@ type object struct {
 	cells  map[string]*object
 }
 
-// publish makes an object public, and what it leads to.
+// publish makes an object, and everything that it leads to, public.
 func (o *object) publish() {
 	if o == nil || !o.own || o.public {
 		return
@@ -39,7 +38,7 @@ func (o *object) publish() {
 	}
 }
 
-// get is what a cell is known to hold.
+// get returns what a cell is known to hold.
 func (o *object) get(field string) *object {
 	if o == nil || !o.own || o.public {
 		return nil
@@ -47,8 +46,8 @@ func (o *object) get(field string) *object {
 	return o.cells[field]
 }
 
-// sight is an access that a thread comes to by its name: the fields that are left
-// from the object where the threads meet, and after how many commands.
+// A sight is an access that a thread reaches by its name, with the fields to walk from the meeting
+// object.
 type sight struct {
 	il.Site
 	lock il.Level
@@ -56,14 +55,14 @@ type sight struct {
 	rest string
 }
 
-// thread is one that follows a trace, with some clauses switched off.
+// A thread follows a trace, with some clauses switched off.
 type thread struct {
 	without flow.Clause
 	stack   []map[string]*object
 	lock    il.Level
 	steps   int
 	name    string
-	found   map[sight]int // with the fewest commands before
+	found   map[sight]int // the fewest commands before
 }
 
 // newThread returns a thread before its unit, with the own objects of a name.
@@ -95,8 +94,8 @@ func newThread(core *il.Core, u *il.Unit, root string, fields []string, without 
 	}
 }
 
-// walk is what a path leads to; each time it is at the meeting object, with fields
-// left, meets is called.
+// walk returns the end of a path. If meets is not nil, it is called with the remaining fields each
+// time the path comes to the meeting object.
 func (t *thread) walk(e il.Expr, meets func(rest []string)) *object {
 	o := t.stack[len(t.stack)-1][e.Root]
 	for i, f := range e.Fields {
@@ -108,7 +107,7 @@ func (t *thread) walk(e il.Expr, meets func(rest []string)) *object {
 	return o
 }
 
-// see notes the access that a command makes, if the thread comes to it by its name.
+// see records the access that a command makes, if the thread reaches it by its name.
 func (t *thread) see(c il.Command) {
 	a, ok := il.AccessOf(c)
 	if !ok {
@@ -122,7 +121,7 @@ func (t *thread) see(c il.Command) {
 	})
 }
 
-// unless is o, but nothing where a clause is switched off.
+// unless returns o, or nil if the clause is switched off.
 func (t *thread) unless(off flow.Clause, o *object) *object {
 	if t.without&off != 0 {
 		return nil
@@ -130,7 +129,6 @@ func (t *thread) unless(off flow.Clause, o *object) *object {
 	return o
 }
 
-// do executes a command.
 func (t *thread) do(c il.Command) {
 	t.see(c)
 	t.steps++
@@ -172,65 +170,55 @@ func (t *thread) store(c *il.Store, frame map[string]*object) {
 	}
 }
 
-// traces calls visit with every syntactic trace of a block in which loops have at
-// most so many rounds.
-func traces(core *il.Core, b []il.Stmt, rounds int, before []il.Command, visit func([]il.Command)) {
+// traces calls visit with each syntactic trace of a block after some commands, in which loops have
+// at most the given number of iterations, until visit returns false. It reports whether it visited
+// all.
+func traces(core *il.Core, b []il.Stmt, iterations int, before []il.Command,
+	visit func([]il.Command) bool) bool {
 	if len(b) == 0 {
-		visit(before)
-		return
+		return visit(before)
 	}
-	on := func(after []il.Command) { traces(core, b[1:], rounds, after, visit) }
+	rest := func(after []il.Command) bool { return traces(core, b[1:], iterations, after, visit) }
 	before = slices.Clip(before)
 	switch s := b[0].(type) {
 	case *il.Skip:
-		on(before)
+		return rest(before)
 	case *il.If:
-		traces(core, s.Then.List(), rounds, before, on)
-		traces(core, s.Else.List(), rounds, before, on)
+		return traces(core, s.Then.List(), iterations, before, rest) &&
+			traces(core, s.Else.List(), iterations, before, rest)
 	case *il.While:
-		var round func(remaining int, before []il.Command)
-		round = func(remaining int, before []il.Command) {
-			on(before)
-			if remaining > 0 {
-				traces(core, s.Body.List(), rounds, before,
-					func(after []il.Command) { round(remaining-1, slices.Clip(after)) })
-			}
+		var loop func(remaining int, before []il.Command) bool
+		loop = func(remaining int, before []il.Command) bool {
+			return rest(before) && (remaining == 0 ||
+				traces(core, s.Body.List(), iterations, before, func(after []il.Command) bool {
+					return loop(remaining-1, slices.Clip(after))
+				}))
 		}
-		round(rounds, before)
+		return loop(iterations, before)
 	case *il.Call:
 		callee := core.Methods[s.Method]
-		traces(core, callee.Body.List(), rounds, append(before, il.Push{Call: s, Callee: callee}),
-			func(after []il.Command) {
-				on(append(slices.Clip(after), il.Pop{Call: s, Callee: callee}))
+		return traces(core, callee.Body.List(), iterations,
+			append(before, il.Push{Call: s, Callee: callee}), func(after []il.Command) bool {
+				return rest(append(slices.Clip(after), il.Pop{Call: s, Callee: callee}))
 			})
 	default:
-		on(append(before, s.(il.Command)))
+		return rest(append(before, s.(il.Command)))
 	}
 }
 
-// tracesOf lists the traces of a unit; nil if there are too many.
-func tracesOf(core *il.Core, u *il.Unit, rounds int) (all [][]il.Command) {
+// tracesOf lists the traces of a unit, or fails if there are too many.
+func tracesOf(core *il.Core, u *il.Unit, iterations int) (all [][]il.Command, ok bool) {
 	const maxTraces = 200
-	defer func() {
-		if r := recover(); r != nil {
-			if r != "too many" {
-				panic(r)
-			}
-			all = nil
-		}
-	}()
 	commands := 0
-	traces(core, u.Body.List(), rounds, nil, func(t []il.Command) {
+	ok = traces(core, u.Body.List(), iterations, nil, func(t []il.Command) bool {
 		all = append(all, t)
 		commands += len(t)
-		if len(all) > maxTraces || commands > 20*maxTraces {
-			panic("too many")
-		}
+		return len(all) <= maxTraces && commands <= 20*maxTraces
 	})
-	return all
+	return all, ok
 }
 
-// names lists the names of a unit with at most n fields.
+// names lists the sequences of at most n fields.
 func names(core *il.Core, n int) [][]string {
 	all, last := [][]string{nil}, [][]string{nil}
 	for range n {
@@ -262,9 +250,9 @@ func sights(core *il.Core, u *il.Unit, all [][]il.Command, fields int,
 	return found
 }
 
-// replay follows the decisions of an access from the beginning of its unit, and tells
-// what does not hold of it: that the access comes next after so many commands, under
-// its level and below its calls, and that its name leads there.
+// replay follows the decisions of an access from the beginning of its unit. It returns an error
+// unless the access comes next after Step commands, at its lock level and below its calls, and its
+// name leads there.
 func replay(core *il.Core, u *il.Unit, a flow.Access, without flow.Clause) error {
 	found := map[sight]int{}
 	x := newThread(core, u, string(a.Name.Root()), a.Name.Fields(), without, found)
@@ -275,14 +263,14 @@ func replay(core *il.Core, u *il.Unit, a flow.Access, without flow.Clause) error
 	clear(found)
 	x.see(next)
 	if steps, ok := found[sight{a.Site, a.Lock, string(a.Name), a.Rest}]; !ok || steps != a.Step {
-		return fmt.Errorf("by %s and with %s left under level %d the trace does not "+
-			"come to the access: %v", a.Name, a.Rest, a.Lock, found)
+		return fmt.Errorf("by %s and with %s left at level %d the trace does not reach the "+
+			"access: %v", a.Name, a.Rest, a.Lock, found)
 	}
 	return nil
 }
 
-// follow has a thread execute its unit along the decisions of an access, and gives the
-// command that comes next, which is the access.
+// follow lets a thread execute its unit along the decisions of an access and returns the command
+// that comes next, which is the access.
 func follow(core *il.Core, u *il.Unit, a flow.Access, x executing) (next il.Command, err error) {
 	r := &replayed{core: core, thread: x, decisions: a.Trace(), steps: a.Step}
 	if err := r.block(u.Body.List()); err != nil {
@@ -299,7 +287,6 @@ func follow(core *il.Core, u *il.Unit, a flow.Access, x executing) (next il.Comm
 	return r.next, nil
 }
 
-// executing is a thread that follows a trace.
 type executing interface {
 	do(c il.Command)
 	made() int // commands
@@ -307,7 +294,7 @@ type executing interface {
 
 func (t *thread) made() int { return t.steps }
 
-// replayed is a unit that is executed along decisions, up to a number of commands.
+// A replayed is a unit that is executed along decisions, up to a number of commands.
 type replayed struct {
 	core      *il.Core
 	thread    executing
@@ -329,7 +316,7 @@ func (r *replayed) block(b []il.Stmt) error {
 	return nil
 }
 
-// command executes a command, unless it is the one behind the steps.
+// command executes a command, unless it is the one after all steps.
 func (r *replayed) command(c il.Command) {
 	if r.thread.made() == r.steps {
 		r.next = c
@@ -338,7 +325,7 @@ func (r *replayed) command(c il.Command) {
 	r.thread.do(c)
 }
 
-// decide is the next decision, which is at s.
+// decide returns the next decision, which is at s.
 func (r *replayed) decide(s il.Stmt) (first bool, err error) {
 	if len(r.decisions) == 0 || r.decisions[0].At != s {
 		return false, fmt.Errorf("there is no decision at %d", s.Pos())
@@ -362,11 +349,11 @@ func (r *replayed) stmt(s il.Stmt) error {
 		return r.block(s.Else.List())
 	case *il.While:
 		for r.next == nil {
-			round, err := r.decide(s)
+			enter, err := r.decide(s)
 			if err != nil {
 				return err
 			}
-			if !round {
+			if !enter {
 				break
 			}
 			if err := r.block(s.Body.List()); err != nil {
@@ -388,18 +375,17 @@ func (r *replayed) stmt(s il.Stmt) error {
 	return nil
 }
 
-// seen is an access without its name: by which name it is found, and on which of
-// several shortest traces, is left open.
+// seen is an access without its name: an access may be found by any name, on any shortest trace.
 type seen struct {
 	il.Site
 	lock il.Level
 	rest string
 }
 
-// against holds the accesses of a unit against what its traces come to, with loops
-// of at most so many rounds: of these none is missing or has a shorter trace, and
-// each access has the trace that it says. Where there are no loops these are all.
-func against(t *testing.T, core *il.Core, u *il.Unit, r *flow.Result, all [][]il.Command,
+// compareAccesses compares the accesses of a unit with those that some of its traces reach: none of
+// these is missing or has a shorter trace, and each access has the trace that it says. Without
+// loops there are no others.
+func compareAccesses(t *testing.T, core *il.Core, u *il.Unit, r *flow.Result, all [][]il.Command,
 	fields int, without flow.Clause) int {
 	t.Helper()
 	want := map[seen]int{}
@@ -413,7 +399,7 @@ func against(t *testing.T, core *il.Core, u *il.Unit, r *flow.Result, all [][]il
 	for _, a := range r.Accesses(u) {
 		k := seen{a.Site, a.Lock, a.Rest}
 		if _, twice := got[k]; twice {
-			t.Fatalf("%s: %v stands twice\n%s", u.Name, k, core.Source.Text)
+			t.Fatalf("%s: %v is listed twice\n%s", u.Name, k, core.Source.Text)
 		}
 		got[k] = a.Step
 		if err := replay(core, u, a, without); err != nil {
@@ -443,8 +429,8 @@ func against(t *testing.T, core *il.Core, u *il.Unit, r *flow.Result, all [][]il
 	return len(got)
 }
 
-// drawn are programs that hand names on.
-func drawn() gen.Options {
+// generator makes programs that pass on what names lead to.
+func generator() gen.Options {
 	o := gen.Default()
 	o.Statements, o.Methods, o.Fields, o.Path = 6, 3, 2, 2
 	o.Reassign, o.StoreFormal, o.LocalRoot, o.Longer, o.Copy = 0.3, 0.5, 0.4, 0.5, 0.2
@@ -461,20 +447,20 @@ func TestReference(t *testing.T) {
 		clauses = append(clauses, c.Clause)
 	}
 	for _, c := range []struct {
-		name     string
-		while    float64
-		programs int
-		rounds   int
-		without  []flow.Clause // by turns
-		units    int           // at least
-		accesses int
+		name       string
+		while      float64
+		programs   int
+		iterations int
+		without    []flow.Clause // one for each program, in turn
+		units      int           // at least
+		accesses   int
 	}{
 		{"without loops", 0, 900, 0, []flow.Clause{0}, 1000, 2500},
 		{"with loops", 0.2, 1000, 2, []flow.Clause{0}, 400, 400},
 		{"clauses switched off", 0.1, 900, 2, clauses, 1000, 2000},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o := drawn()
+			o := generator()
 			o.While = c.while
 			units, accesses, n := 0, 0, 0
 			iltest.Random(t, quick.Cases(c.programs), o, func(core *il.Core) {
@@ -488,15 +474,15 @@ func TestReference(t *testing.T) {
 					if !core.IsUnitOfPairs(u) {
 						continue
 					}
-					if all := tracesOf(core, u, c.rounds); all != nil {
-						if c.rounds == 0 || len(c.without) > 1 || core.HasLoop(u) {
+					if all, ok := tracesOf(core, u, c.iterations); ok {
+						if c.iterations == 0 || len(c.without) > 1 || core.HasLoop(u) {
 							units++
 						}
-						accesses += against(t, core, u, r, all, fields, without)
+						accesses += compareAccesses(t, core, u, r, all, fields, without)
 					}
 				}
 				for _, p := range core.Pairs() {
-					reports(t, core, r, p, without)
+					compareReports(t, core, r, p, without)
 				}
 			})
 			if units < quick.Cases(c.units) || accesses < quick.Cases(c.accesses) {
@@ -506,9 +492,9 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// reports holds the reports of a program against their definition, applied to each
-// two accesses, and the lists of fewer against the list of all.
-func reports(t *testing.T, core *il.Core, r *flow.Result, p il.Pair, without flow.Clause) {
+// compareReports compares the reports of a program with their definition, applied to every two
+// accesses, and the lists of fewer with the list of all.
+func compareReports(t *testing.T, core *il.Core, r *flow.Result, p il.Pair, without flow.Clause) {
 	t.Helper()
 	type point struct {
 		il.Site
@@ -528,8 +514,8 @@ func reports(t *testing.T, core *il.Core, r *flow.Result, p il.Pair, without flo
 			if !same || !writes || !free {
 				continue
 			}
-			if p.Left == p.Right &&
-				(x.left.Compare(x.right.Site) > 0 || x.left.Site == x.right.Site && x.left.lock.Compare(x.right.lock) > 0) {
+			if p.Left == p.Right && cmp.Or(x.left.Compare(x.right.Site),
+				x.left.lock.Compare(x.right.lock)) > 0 {
 				continue
 			}
 			if n := strings.Count(a.Rest, "."); want[x] == 0 || n < want[x] {
@@ -557,12 +543,10 @@ func reports(t *testing.T, core *il.Core, r *flow.Result, p il.Pair, without flo
 	if !slices.IsSortedFunc(all, order) {
 		t.Fatalf("%s, %s: the reports are in no order", p.Left.Name, p.Right.Name)
 	}
+	same := func(x, y flow.Report) bool { return x.Compare(y) == 0 }
 	for limit := range len(all) + 2 {
 		few, more := r.List(p, limit)
-		if !slices.EqualFunc(few, all[:min(limit, len(all))],
-			func(x, y flow.Report) bool {
-				return x.Compare(y) == 0
-			}) || more != (len(all) > limit) {
+		if !slices.EqualFunc(few, all[:min(limit, len(all))], same) || more != (len(all) > limit) {
 			t.Fatalf("of %d reports at most %d: %d, and more %v", len(all), limit, len(few), more)
 		}
 	}
@@ -589,7 +573,7 @@ func TestManySteps(t *testing.T) {
 	for n, want := range map[int]int{0: 3, 1: 8, 4: 78, 70: math.MaxInt / 4} {
 		all := r.Accesses(core.Methods[fmt.Sprint("k", n)])
 		if len(all) != 1 || all[0].Step != want || all[0].Path() != "p.f" {
-			t.Errorf("behind m%d: %d accesses, the first after %d commands, want %d", n, len(all),
+			t.Errorf("after m%d: %d accesses, the first after %d commands, want %d", n, len(all),
 				all[0].Step, want)
 		}
 	}

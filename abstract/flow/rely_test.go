@@ -271,11 +271,11 @@ func within(some []string, of string) bool {
 		func(w string) bool { return !slices.Contains(strings.Fields(of), w) })
 }
 
-// againstRely holds the accesses of a unit without loops against all its traces: for
-// each U, what a trace comes to is found by an access that relies on nothing of U and
-// stores into no more; and each access has the trace that it says, for the U that it
-// does not rely on.
-func againstRely(t *testing.T, p *relyProgram, u *il.Unit, r *flow.Result, traces [][]il.Command,
+// compareRelying compares the accesses of a unit without loops with those that its traces reach,
+// for each set of fields that the other thread may store into. Each is found by an access that
+// relies on none of these fields and stores into no more. And each access has the trace that it
+// says if the other thread stores into the fields that it does not rely on.
+func compareRelying(t *testing.T, p *relyProgram, u *il.Unit, r *flow.Result, traces [][]il.Command,
 	fields int, without flow.Clause) (accesses int) {
 	t.Helper()
 	all := r.Accesses(u)
@@ -312,7 +312,8 @@ func againstRely(t *testing.T, p *relyProgram, u *il.Unit, r *flow.Result, trace
 		if err == nil {
 			clear(x.found)
 			x.see(next)
-			if steps, ok := x.found[relySight{a.Site, a.Lock, a.Rest, strings.Join(a.Stores, " ")}]; !ok || steps != a.Step {
+			s := relySight{a.Site, a.Lock, a.Rest, strings.Join(a.Stores, " ")}
+			if steps, ok := x.found[s]; !ok || steps != a.Step {
 				err = fmt.Errorf("the trace comes to %v", x.found)
 			}
 		}
@@ -343,7 +344,7 @@ func TestRely(t *testing.T) {
 		flow.ClauseArguments, 0, flow.ClauseFresh, flow.ClauseForget,
 	}
 	units, accesses, n := 0, 0, 0
-	o := drawn()
+	o := generator()
 	o.While, o.New, o.Statements, o.Path = 0, 0.2, 5, 3
 	iltest.Random(t, quick.Cases(4000), o, func(core *il.Core) {
 		without := clauses[n%len(clauses)]
@@ -360,9 +361,9 @@ func TestRely(t *testing.T) {
 			if cut := r.Cut(u); cut != "" {
 				t.Fatalf("the analysis of %s is cut: %s\n%s", u.Name, cut, core.Source.Text)
 			}
-			if all := tracesOf(core, u, 0); all != nil {
+			if all, ok := tracesOf(core, u, 0); ok {
 				units++
-				accesses += againstRely(t, p, u, r, all, fields, without)
+				accesses += compareRelying(t, p, u, r, all, fields, without)
 			}
 		}
 		for _, q := range core.Pairs() {
