@@ -1,8 +1,13 @@
 package compact
 
-import "wobbly/il"
+import (
+	"cmp"
 
-// outline is what a unit does by itself: for each formal a trie of what its own statements touch
+	"wobbly/il"
+	"wobbly/internal/slice"
+)
+
+// An outline is what a unit does by itself: for each formal a trie of what its own statements touch
 // and access, not yet hash-consed, and where which summaries are grafted. It does not depend on
 // other summaries, so outlines can be made in any order. Its memory is reused.
 type outline struct {
@@ -13,22 +18,24 @@ type outline struct {
 	calls  bool     // the unit has calls
 	lock   il.Level // L at the end
 
-	// The children of node i, by field, are order[first[i]:first[i+1]].
+	// The children of node i, by field, are order[first[i]:first[i+1]]; see sortChildren.
 	order, first []int32
-	edges        []edge // scratch of finish
+	edges        []edge // scratch of build
 }
 
-// draft is a trie node under construction.
+// A draft is a trie node under construction. lastChild and sibling link the children of a node,
+// last first; 0 ends the list.
 type draft struct {
-	accs  payload
-	touch touch
-	// fresh is set if a site of this unit is here or below.
-	fresh  bool
-	grafts nodeID // the union of the tries grafted here
-	field  int32
-	// lastChild and sibling link the children of a node, last first; 0 ends the list.
+	accs               payload
+	touch              touch
+	field              int32
 	lastChild, sibling int32
-	done               nodeID
+
+	// The following fields are set by build.
+
+	grafts nodeID // the union of the tries grafted here
+	fresh  bool   // a site of this unit is here or below
+	done   nodeID // the node in the store
 }
 
 type draftKey struct{ parent, field int32 }
@@ -38,8 +45,8 @@ type access struct {
 	payload
 }
 
-// graft hangs the summary of a callee's formal, a place in Analysis.roots, at a node, with its lock
-// levels raised.
+// A graft hangs the summary of a callee's formal, a place in Analysis.roots, at a node, with its
+// lock levels raised.
 type graft struct {
 	node, root int32
 	lock       uint32
@@ -78,25 +85,42 @@ func (o *outline) child(parent, field int32, index map[draftKey]int32) int32 {
 	return at
 }
 
-// finish makes the summary of an outlined unit whose callees have theirs. If some unit changes the
-// lock level, in violation of A2, the unit is first outlined again, because its outline assumed
-// that the levels of callees are 0.
-func (a *Analysis) finish(o *outline, ranks map[string]int32) {
-	if a.uneven && o.calls {
-		w := newWalk(a, ranks)
-		w.callees = true
-		w.outline(o.unit, o)
+// sortChildren sets order and first, once all nodes are made.
+func (o *outline) sortChildren() {
+	const few = 16 // children, for which insertion sort is faster
+	o.order, o.first = o.order[:0], o.first[:0]
+	for i := range o.nodes {
+		from := len(o.order)
+		o.first = append(o.first, int32(from))
+		for at := o.nodes[i].lastChild; at != 0; at = o.nodes[at].sibling {
+			o.order = append(o.order, at)
+		}
+		children, nodes := o.order[from:], o.nodes
+		if len(children) > few {
+			slice.Sort(children,
+				func(i, j int32) int { return cmp.Compare(nodes[i].field, nodes[j].field) })
+			continue
+		}
+		for i := range children {
+			for k := i; k > 0 && nodes[children[k]].field < nodes[children[k-1]].field; k-- {
+				children[k], children[k-1] = children[k-1], children[k]
+			}
+		}
 	}
-	t := a.tries
+	o.first = append(o.first, int32(len(o.order)))
+}
+
+// build makes the tries of the formals in a store, children first, from the summaries in roots.
+func (o *outline) build(t *tries, roots []nodeID) {
 	for _, x := range o.more {
 		d := &o.nodes[x.node]
 		d.accs = t.join(d.accs, x.payload)
 	}
 	for _, g := range o.grafts {
 		d := &o.nodes[g.node]
-		d.grafts = t.union(d.grafts, t.shift(a.roots[g.root], g.lock))
+		d.grafts = t.union(d.grafts, t.shift(roots[g.root], g.lock))
 	}
-	for i := len(o.nodes) - 1; i >= 0; i-- { // children first
+	for i := len(o.nodes) - 1; i >= 0; i-- {
 		d := &o.nodes[i]
 		d.fresh = d.accs.set != 0
 		o.edges = o.edges[:0]
@@ -112,17 +136,23 @@ func (a *Analysis) finish(o *outline, ranks map[string]int32) {
 		}
 		d.done = t.union(makeNode(d.accs, d.touch, o.edges), d.grafts)
 	}
+}
+
+// finish makes the summary of an outlined unit whose callees have theirs. If some unit changes the
+// lock level, in violation of A2, the unit is first outlined again, because its outline assumed
+// that the levels of callees are 0.
+func (a *Analysis) finish(o *outline, ranks map[string]int32) {
+	if a.uneven && o.calls {
+		w := newWalk(a, ranks)
+		w.callees = true
+		w.outline(o.unit, o)
+	}
+	o.build(a.tries, a.roots)
 	for i := range o.unit.Formals {
 		a.roots[a.from[o.unit.Index]+int32(i)] = o.nodes[i].done
 	}
 	a.locks[o.unit.Index] = o.lock
 	a.uneven = a.uneven || o.lock != (il.Level{})
 	o.unit = nil
-	const many = 1 << 14 // the number of memoized unions and shifts that is enough
-	if len(t.unions) > many {
-		t.unions = map[[2]nodeID]nodeID{}
-	}
-	if len(t.shifts) > many {
-		t.shifts = map[shiftKey]nodeID{}
-	}
+	a.tries.forgetMany()
 }

@@ -18,11 +18,11 @@ func TestRun(t *testing.T) {
 	legal := iltest.Core(t, `m(a) { x := a.f }`)
 	recursive := iltest.Tolerated(t, `m(a) { x := a.f; m(a) }`, check.A5)
 	unbalanced := iltest.Tolerated(t, `m(a) { x := a.f; lock() }`, check.A2)
-	for _, r := range []struct {
-		what string
+	for _, x := range []struct {
+		name string
 		core *il.Core
 		opts abstract.Options
-		sets bool
+		sets bool // whether the set form is used
 	}{
 		{"nothing special", legal, abstract.Options{}, false},
 		{"a cap and a condition", legal, abstract.Options{Cap: 1, Condition: abstract.Sum}, false},
@@ -32,24 +32,26 @@ func TestRun(t *testing.T) {
 		{"recursion", recursive, abstract.Options{}, true},
 		{"unbalanced locking", unbalanced, abstract.Options{}, false},
 	} {
-		a, err := compact.Run(r.core, r.opts)
+		a, err := compact.Run(x.core, x.opts)
 		if err != nil {
-			t.Errorf("Run with %s: %v", r.what, err)
+			t.Errorf("%s: %v", x.name, err)
 			continue
 		}
-		if _, sets := a.(*abstract.Sets); sets != r.sets {
-			t.Errorf("%s: set form %v", r.what, sets)
+		if _, sets := a.(*abstract.Sets); sets != x.sets {
+			t.Errorf("%s: the set form is used: %v, want %v", x.name, sets, x.sets)
 		}
-		if got := a.Wobbly(r.core.Methods["m"], 2); len(got) != 1 || got[0] != "a.f" {
-			t.Errorf("%s: W is %v", r.what, got)
+		if got := a.Wobbly(x.core.Methods["m"], 2); len(got) != 1 || got[0] != "a.f" {
+			t.Errorf("%s: W is %v, want a.f", x.name, got)
 		}
 	}
-	if _, err := compact.Run(iltest.Tolerated(t, `m(a) { x := a.f; m(a.f) }`, check.A5), abstract.Options{}); err == nil {
+	growing := iltest.Tolerated(t, `m(a) { x := a.f; m(a.f) }`, check.A5)
+	if _, err := compact.Run(growing, abstract.Options{}); err == nil {
 		t.Error("a recursion with growing paths is accepted")
 	}
 }
 
-// TestEqualsSetsUnbalanced: the two forms agree on programs that violate A2 and A3.
+// TestEqualsSetsUnbalanced: the two forms agree on programs that violate A2 and A3, because a third
+// of their lock(), unlock() and new() is replaced.
 func TestEqualsSetsUnbalanced(t *testing.T) {
 	command := regexp.MustCompile(`(?m)\b(un)?lock\(\)|^ *\w+ := new\(\)`)
 	seed, violating := uint64(0), 0

@@ -278,3 +278,14 @@ func (t *tries) shift(n nodeID, l uint32) nodeID {
 	t.shifts[key] = m
 	return m
 }
+
+// forgetMany drops memoized unions and shifts once there are many.
+func (t *tries) forgetMany() {
+	const many = 1 << 14
+	if len(t.unions) > many {
+		t.unions = map[[2]nodeID]nodeID{}
+	}
+	if len(t.shifts) > many {
+		t.shifts = map[shiftKey]nodeID{}
+	}
+}

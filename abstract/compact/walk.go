@@ -1,13 +1,11 @@
 package compact
 
 import (
-	"cmp"
 	"slices"
 
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/recent"
-	"wobbly/internal/slice"
 )
 
 // walk outlines one unit after another, by the transfer functions of Figure 7.
@@ -48,29 +46,7 @@ func (w *walk) outline(u *il.Unit, out *outline) {
 	}
 	clear(w.index)
 	out.lock = w.block(u.Body, il.Level{})
-	const few = 16 // children, for which insertion sort is faster
-	out.order, out.first = out.order[:0], out.first[:0]
-	for i := range out.nodes {
-		from := len(out.order)
-		out.first = append(out.first, int32(from))
-		for at := out.nodes[i].lastChild; at != 0; at = out.nodes[at].sibling {
-			out.order = append(out.order, at)
-		}
-		children := out.order[from:]
-		if len(children) > few {
-			slice.Sort(children, func(i, j int32) int {
-				return cmp.Compare(out.nodes[i].field, out.nodes[j].field)
-			})
-			continue
-		}
-		nodes := out.nodes
-		for i := range children {
-			for k := i; k > 0 && nodes[children[k]].field < nodes[children[k-1]].field; k-- {
-				children[k], children[k-1] = children[k-1], children[k]
-			}
-		}
-	}
-	out.first = append(out.first, int32(len(out.order)))
+	out.sortChildren()
 }
 
 func (w *walk) formal(name string) int32 {
