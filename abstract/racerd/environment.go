@@ -11,8 +11,8 @@ type environment struct{ roots map[string]*node }
 
 // node has the entry of one expression, and the nodes of its extensions.
 type node struct {
-	entry entry
-	below map[string]*node // by field
+	entry  entry
+	longer map[string]*node // by field
 }
 
 // entry is a value with the assignment from which it comes. The assignment is nil for the initial
@@ -46,7 +46,7 @@ func (e environment) exact(x il.Expr) entry {
 		if n == nil {
 			break
 		}
-		n = n.below[f]
+		n = n.longer[f]
 	}
 	return n.own(entry{})
 }
@@ -60,7 +60,7 @@ func (e environment) longest(x il.Expr) (found entry, fields int) {
 		if n == nil {
 			break
 		}
-		n = n.below[f]
+		n = n.longer[f]
 		if own := n.own(entry{}); own.Ownership != Unowned {
 			found, fields = own, i+1
 		}
@@ -88,19 +88,19 @@ func (e environment) assign(x il.Expr, h entry, keep bool) {
 	}
 	n.entry = h
 	if !keep {
-		n.below = nil
+		n.longer = nil
 	}
 }
 
 // child returns the child for one more field, creating it if necessary.
 func (n *node) child(f string) *node {
-	next := n.below[f]
+	next := n.longer[f]
 	if next == nil {
 		next = &node{}
-		if n.below == nil {
-			n.below = map[string]*node{}
+		if n.longer == nil {
+			n.longer = map[string]*node{}
 		}
-		n.below[f] = next
+		n.longer[f] = next
 	}
 	return next
 }
@@ -115,10 +115,10 @@ func (e environment) clone() environment {
 
 func (n *node) clone() *node {
 	c := &node{entry: n.entry}
-	if len(n.below) > 0 {
-		c.below = make(map[string]*node, len(n.below))
-		for f, m := range n.below {
-			c.below[f] = m.clone()
+	if len(n.longer) > 0 {
+		c.longer = make(map[string]*node, len(n.longer))
+		for f, m := range n.longer {
+			c.longer[f] = m.clone()
 		}
 	}
 	return c
@@ -151,14 +151,14 @@ func (n *node) join(o *node, mine, theirs entry, deep bool) (changed bool) {
 		mine, theirs = entry{}, entry{}
 	}
 	if o != nil {
-		for f := range o.below {
+		for f := range o.longer {
 			n.child(f)
 		}
 	}
-	for f, m := range n.below {
+	for f, m := range n.longer {
 		var p *node
 		if o != nil {
-			p = o.below[f]
+			p = o.longer[f]
 		}
 		changed = m.join(p, mine, theirs, deep) || changed
 	}

@@ -12,34 +12,25 @@ import (
 	"wobbly/internal/quick"
 )
 
-// model is an environment as a function on all expressions of up to three fields: the definition by
-// the longest prefix that is not Unowned, on plain entries.
+// A model is an environment by its definition, the longest prefix that is not Unowned, for the
+// expressions of modelled.
 type model map[string]Ownership
 
-var (
-	modelRoots  = []string{"a", "x"}
-	modelFields = []string{"f", "g"}
-)
-
-// expressions lists those of up to three fields.
-func expressions() []il.Expr {
-	var all []il.Expr
-	for _, root := range modelRoots {
-		level := []il.Expr{il.Var(root)}
-		for range 4 {
-			all = append(all, level...)
-			var next []il.Expr
-			for _, e := range level {
-				for _, f := range modelFields {
-					next = append(next,
-						il.Path(root, append(append([]string{}, e.Fields...), f)...))
-				}
+// modelled are the expressions of up to three fields of two roots.
+var modelled = func() (all []il.Expr) {
+	level := []il.Expr{il.Var("a"), il.Var("x")}
+	for range 4 {
+		all = append(all, level...)
+		var next []il.Expr
+		for _, e := range level {
+			for _, f := range []string{"f", "g"} {
+				next = append(next, il.Path(e.Root, append(slices.Clone(e.Fields), f)...))
 			}
-			level = next
 		}
+		level = next
 	}
 	return all
-}
+}()
 
 func (m model) own(x il.Expr) Ownership {
 	for n := len(x.Fields); n >= 0; n-- {
@@ -60,46 +51,59 @@ func (m model) assign(x il.Expr, o Ownership, keep bool) {
 }
 
 // join returns the pointwise join: every expression gets an entry.
-func (m model) join(o model) (model, bool) {
-	j, changed := model{}, false
-	for _, x := range expressions() {
-		j[x.String()] = m.own(x).join(o.own(x))
-		changed = changed || j[x.String()] != m.own(x)
+func (m model) join(o model) (joined model, changed bool) {
+	joined = model{}
+	for _, x := range modelled {
+		own := m.own(x).join(o.own(x))
+		joined[x.String()] = own
+		changed = changed || own != m.own(x)
 	}
-	return j, changed
+	return joined, changed
+}
+
+// A modelledEnv is an environment that is changed together with its model.
+type modelledEnv struct {
+	environment
+	model model
+}
+
+func newModelledEnv() *modelledEnv { return &modelledEnv{environment{map[string]*node{}}, model{}} }
+
+// assignRandom assigns one of some values to a random expression.
+func (e *modelledEnv) assignRandom(r *rand.Rand, values []Ownership, keep bool) {
+	x, o := modelled[r.IntN(len(modelled))], values[r.IntN(len(values))]
+	e.environment.assign(x, entry{Ownership: o}, keep)
+	e.model.assign(x, o, keep)
 }
 
 // TestEnvAgainstModel: random assignments, copies and joins have the same effect on the tree as on
 // a plain model.
 func TestEnvAgainstModel(t *testing.T) {
 	values := []Ownership{Unowned, Owned, OwnedIf(0), OwnedIf(1), OwnedIf(0, 1)}
-	all := expressions()
 	joins := 0
 	for seed := range uint64(quick.Cases(600)) {
 		r := rand.New(rand.NewPCG(seed, 3))
-		envs := []environment{{map[string]*node{}}, {map[string]*node{}}}
-		models := []model{{}, {}}
+		envs := [2]*modelledEnv{newModelledEnv(), newModelledEnv()}
 		for range 40 {
 			i := r.IntN(2)
+			e, other := envs[i], envs[1-i]
 			switch r.IntN(6) {
 			case 0:
-				envs[1-i], models[1-i] = envs[i].clone(), clone(models[i])
+				*other = modelledEnv{e.clone(), maps.Clone(e.model)}
 			case 1:
-				changed := envs[i].join(envs[1-i], true)
-				j, differs := models[i].join(models[1-i])
-				models[i] = j
-				if changed != differs {
-					t.Fatalf("seed %d: the join says %v, the model %v", seed, changed, differs)
+				got := e.environment.join(other.environment, true)
+				var want bool
+				e.model, want = e.model.join(other.model)
+				if got != want {
+					t.Fatalf("seed %d: the join changes something: %v, want %v", seed, got, want)
 				}
 				joins++
 			default:
-				x, o := all[r.IntN(len(all))], values[r.IntN(len(values))]
-				envs[i].assign(x, entry{Ownership: o}, false)
-				models[i].assign(x, o, false)
+				e.assignRandom(r, values, false)
 			}
-			for _, x := range all {
-				if got, _ := envs[i].longest(x); got.Ownership != models[i].own(x) {
-					t.Fatalf("seed %d: %s is %v, in the model %v", seed, x, got, models[i].own(x))
+			for _, x := range modelled {
+				if got, _ := e.longest(x); got.Ownership != e.model.own(x) {
+					t.Fatalf("seed %d: %s is %v, want %v", seed, x, got, e.model.own(x))
 				}
 			}
 		}
@@ -109,40 +113,27 @@ func TestEnvAgainstModel(t *testing.T) {
 	}
 }
 
-func clone(m model) model {
-	c := model{}
-	for k, v := range m {
-		c[k] = v
-	}
-	return c
-}
-
 // TestEnvKept: if extensions are kept and nothing is inherited, only the entries of the environment
 // matter.
 func TestEnvKept(t *testing.T) {
-	all := expressions()
 	values := []Ownership{Unowned, Owned, OwnedIf(0), OwnedIf(1)}
 	r := rand.New(rand.NewPCG(5, 3))
 	for range 300 {
-		e, o := environment{map[string]*node{}}, environment{map[string]*node{}}
-		m, n := model{}, model{}
+		e, o := newModelledEnv(), newModelledEnv()
 		for range 12 {
-			x, y := all[r.IntN(len(all))], all[r.IntN(len(all))]
-			v, w := values[r.IntN(len(values))], values[r.IntN(len(values))]
-			e.assign(x, entry{Ownership: v}, true)
-			m.assign(x, v, true)
-			o.assign(y, entry{Ownership: w}, true)
-			n.assign(y, w, true)
+			e.assignRandom(r, values, true)
+			o.assignRandom(r, values, true)
 		}
-		for _, x := range all {
-			if got := e.exact(x).Ownership; got != m[x.String()] {
-				t.Fatalf("%s is %v, in the model %v", x, got, m[x.String()])
+		for _, x := range modelled {
+			if got, want := e.exact(x).Ownership, e.model[x.String()]; got != want {
+				t.Fatalf("%s is %v, want %v", x, got, want)
 			}
 		}
-		e.join(o, false)
-		for _, x := range all {
-			if got, want := e.exact(x).Ownership, m[x.String()].join(n[x.String()]); got != want {
-				t.Fatalf("behind the join %s is %v, in the model %v", x, got, want)
+		e.environment.join(o.environment, false)
+		for _, x := range modelled {
+			want := e.model[x.String()].join(o.model[x.String()])
+			if got := e.exact(x).Ownership; got != want {
+				t.Fatalf("after the join %s is %v, want %v", x, got, want)
 			}
 		}
 	}
@@ -154,8 +145,8 @@ type exprEntry struct {
 	Ownership
 }
 
-// entries lists the entries that are not Unowned: roots in text order, each
-// followed by its extensions.
+// entries lists the entries that are not Unowned: roots in text order, each followed by its
+// extensions.
 func (e environment) entries() []exprEntry {
 	var all []exprEntry
 	for _, x := range slices.Sorted(maps.Keys(e.roots)) {
@@ -168,8 +159,8 @@ func (n *node) entries(all []exprEntry, x abstract.Expr) []exprEntry {
 	if n.entry.Ownership != Unowned {
 		all = append(all, exprEntry{x, n.entry.Ownership})
 	}
-	for _, f := range slices.Sorted(maps.Keys(n.below)) {
-		all = n.below[f].entries(all, x+"."+abstract.Expr(f))
+	for _, f := range slices.Sorted(maps.Keys(n.longer)) {
+		all = n.longer[f].entries(all, x+"."+abstract.Expr(f))
 	}
 	return all
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"wobbly/il"
-	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -29,47 +28,47 @@ func (w *writer) value(e il.Expr, f *frame, scratch string) (before []string, va
 	return before, value
 }
 
-// step returns the command of p in Promela: the rule of Figure 5, and for lock() the one of Figure
-// 6.
-func (w *writer) step(t *thread, p *point) string {
-	f := p.frame
+// step returns the statements of the command of p: the rule of Figure 5, and for lock() the one of
+// Figure 6.
+func (w *writer) step(t *thread, p *point) (statements []string) {
+	vars := p.frame.vars
 	switch c := p.command.(type) {
 	case *il.Copy:
-		return f.vars[c.Dst] + " = " + f.vars[c.Src]
+		return []string{vars[c.Dst] + " = " + vars[c.Src]}
 	case *il.Load:
-		before, value := w.value(c.Src, f, "p")
-		return sequence(append(before, f.vars[c.Dst]+" = "+value))
+		before, value := w.value(c.Src, p.frame, "p")
+		return append(before, vars[c.Dst]+" = "+value)
 	case *il.Store:
-		before, cell := w.value(c.Dst, f, "p")
-		return sequence(append(before, cell+" = "+f.vars[c.Src]))
+		before, cell := w.value(c.Dst, p.frame, "p")
+		return append(before, cell+" = "+vars[c.Src])
 	case *il.New:
-		x := f.vars[c.Dst]
-		var b strings.Builder
+		x, count := vars[c.Dst], "n_"+t.id.String()
+		next := count + "++"
 		if t.cut {
-			fmt.Fprintf(&b, "n_%s < %d -> ", t.id, t.news)
+			next = fmt.Sprintf("%s < %d -> %s", count, t.news, next)
 		}
-		fmt.Fprintf(&b, "n_%s++; %s = %d + n_%s", t.id, x, w.before(t), t.id)
+		statements = []string{next, fmt.Sprintf("%s = %d + %s", x, w.before(t), count)}
 		for _, name := range w.core.Fields {
-			fmt.Fprintf(&b, "; %s[%s] = %s", w.fields[name], x, x)
+			statements = append(statements, fmt.Sprintf("%s[%s] = %s", w.fields[name], x, x))
 		}
-		return b.String()
 	case *il.Lock:
-		return fmt.Sprintf("%s == 0 -> %s++", w.lock(c, t.id.Other()), w.lock(c, t.id))
+		return []string{w.lock(c, t.id.Other()) + " == 0 -> " + w.lock(c, t.id) + "++"}
 	case *il.Unlock:
-		return w.lock(c, t.id) + "--"
+		return []string{w.lock(c, t.id) + "--"}
 	case il.Push:
-		var set []string
 		for i, e := range c.Call.Args {
 			before, value := w.value(e, p.frame, "p")
-			set = append(append(set, before...), p.callee.vars[c.Callee.Formals[i]]+" = "+value)
+			statements = append(statements, before...)
+			statements = append(statements, p.callee.vars[c.Callee.Formals[i]]+" = "+value)
 		}
-		return sequence(set)
-	case il.Pop: // the variables are 0 again, as they were before the push
-		reset := func(x string) string { return p.callee.vars[x] + " = 0" }
-		return sequence(slice.Map(p.callee.order, reset))
+	case il.Pop:
+		for _, x := range p.callee.order { // as before the push
+			statements = append(statements, p.callee.vars[x]+" = 0")
+		}
 	default:
 		panic(il.Unknown(c))
 	}
+	return statements
 }
 
 // lock returns the variable that counts how often a thread holds the lock of a command.
@@ -77,7 +76,7 @@ func (w *writer) lock(c il.Command, i semantics.Tid) string {
 	return w.locks[2*il.SlotOf(c)+int(i)]
 }
 
-// sequence executes the statements in order.
+// sequence joins statements that are executed in order.
 func sequence(statements []string) string {
 	if len(statements) == 0 {
 		return "skip"

@@ -9,8 +9,8 @@
 //
 // It is independent by design: it computes its control graph, its accesses and its sizes from the
 // tree, without the facts of il and il/flow, because a second opinion should share as little as
-// possible with the
-// first. Only the nesting of lock(), which decides whether a byte can count it, is an il.Level.
+// possible with the first. Only the nesting of lock(), which decides whether a byte can count it,
+// is an il.Level.
 //
 // # The model
 //
@@ -74,12 +74,12 @@
 //
 // # Deviations from the paper
 //
-//  1. Those of package semantics, 1 to 7 there, with another choice of fresh
-//     locations: new() takes the next one of the thread's own.
+//  1. Those of package semantics, 1 to 7 there, with another choice of fresh locations: new() takes
+//     the next one of the thread's own.
 //  2. Popping a frame sets its variables to nil instead of removing them.
 //  3. The premise of Figure 6 is evaluated by lock() alone. Other commands meet it: a thread with L
 //     > 0 has the lock for itself, and one with L = 0 keeps that. This uses balance (assumption
 //     A2), like unlock() without a guard.
-//  4. No rule is stuck for want of a cell or a value, because the initial state
-//     is well-behaved and locals are assigned before they are used.
+//  4. No rule is stuck for want of a cell or a value, because the initial state is well-behaved and
+//     locals are assigned before they are used.
 package promela

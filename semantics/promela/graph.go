@@ -4,7 +4,7 @@ import "wobbly/il"
 
 // graph is the control graph of a thread with all calls inlined.
 type graph struct {
-	points []*point // where a command is to come, and the end last, in text order
+	points []*point // before the commands, in text order, and at the end
 	starts []*point // where the thread may be before its first step
 	frames []*frame // the thread's own first, then in the order of first calls
 	level  il.Level // the highest, at the deepest nesting of lock()
@@ -29,11 +29,11 @@ type frame struct {
 	depth int
 	unit  *il.Unit
 	vars  map[string]string // the model's name of each variable
-	order []string          // the variables, formals first, then as the text runs
+	order []string          // the variables, formals first, then in text order
 }
 
-// flatten inlines the calls of u. It follows the statements of Figure 4 in the tree, and not the
-// control of package semantics, on which it is a second opinion.
+// flatten inlines the calls of u. It follows the statements of Figure 4 in the tree instead of the
+// control of package semantics.
 func flatten(core *il.Core, u *il.Unit) *graph {
 	b := &builder{core: core, graph: &graph{}, made: map[frameKey]*frame{}}
 	start := &point{}
@@ -217,7 +217,7 @@ func (all sizes) stmt(core *il.Core, s il.Stmt) size {
 	}
 }
 
-// then returns the size of z followed by y.
+// then returns the size of s followed by y.
 func (s size) then(y size) size {
 	if s.news < unbounded {
 		s.loop = y.loop

@@ -7,8 +7,8 @@ import (
 	"wobbly/internal/slice"
 )
 
-// access returns the path that a command reads or writes, and whether it is an
-// access in the sense of Definition 3.6.
+// access returns the path that a command reads or writes, and whether it is an access in the sense
+// of Definition 3.6.
 func access(c il.Command) (path il.Expr, kind il.AccessKind, ok bool) {
 	switch c := c.(type) {
 	case *il.Load:
@@ -41,8 +41,8 @@ func canRace(a, b il.Command) bool {
 		pa.Fields[len(pa.Fields)-1] == pb.Fields[len(pb.Fields)-1]
 }
 
-// candidates lists the pairs of accesses that can race, and numbers them,
-// unless they are more than limit.
+// candidates lists and numbers the pairs of accesses that can race. It fails if there are more than
+// limit.
 func (w *writer) candidates(limit int) (list []Candidate, ok bool) {
 	right := accesses(w.threads[1].graph)
 	for _, a := range accesses(w.threads[0].graph) {
@@ -85,7 +85,7 @@ type meeting struct {
 	other  *point
 }
 
-// allChecks finds the RACE lines of the model, unless they are more than limit.
+// allChecks finds the RACE lines of the model. It fails if there are more than limit.
 func (w *writer) allChecks(limit int) bool {
 	w.races = map[*point][]meeting{}
 	for _, p := range w.threads[0].graph.points {

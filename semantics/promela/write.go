@@ -254,7 +254,8 @@ func (w *writer) process(t *thread) {
 	}
 }
 
-// point is the text of a place before a command: the step, once for each place that can be next.
+// point writes the text of a place before a command: the step, once for each place that can be
+// next.
 func (w *writer) point(t *thread, p *point) {
 	w.printf("S%d:", p.number)
 	// For the bound on allocations, or for the lock of a thread that waits for it, a thread may
@@ -264,7 +265,7 @@ func (w *writer) point(t *thread, p *point) {
 		w.printf(" end%d:", p.number)
 	}
 	w.printf("\t/* %s %s */\n\tif\n", w.core.Source.At(p.command.Pos()), commandText(p.command))
-	step := w.step(t, p)
+	step := sequence(w.step(t, p))
 	for i, next := range p.resolved {
 		w.printf("\t:: d_step {")
 		if i == 0 && t.id == semantics.A {
@@ -303,18 +304,18 @@ func (w *writer) walk(before []string) {
 	}
 }
 
-// names are the names that are taken.
+// names is the set of names in use.
 type names map[string]bool
 
 // fresh returns prefix and the IL name without characters that Promela does not admit, with a
-// number if the name is taken. The prefix, which ends in "_", separates it from the keywords of
+// number if the name is in use. The prefix, which ends in "_", separates it from the keywords of
 // Promela.
 func (n names) fresh(prefix, name string) string {
 	base := prefix + text.ASCII(name)
-	made := base
-	for i := 2; n[made]; i++ {
-		made = base + "_" + strconv.Itoa(i)
+	unique := base
+	for i := 2; n[unique]; i++ {
+		unique = base + "_" + strconv.Itoa(i)
 	}
-	n[made] = true
-	return made
+	n[unique] = true
+	return unique
 }
