@@ -51,7 +51,7 @@ func (w *worker) branch(b *bucket, e *edge, states []uint64, i int) bool {
 			return false
 		}
 	}
-	w.capped = w.capped || w.short && w.numbering.full
+	w.capped = w.capped || w.limited && w.numbering.full
 	w.flush()
 	return true
 }
@@ -60,7 +60,7 @@ func (w *worker) branch(b *bucket, e *edge, states []uint64, i int) bool {
 // command must stop because it has too many outcomes. An outcome that picked fewer known objects
 // than the edge says belongs to another edge and is dropped.
 func (w *worker) deliver(state []uint64, at operand, v uint8) (stop bool) {
-	if w.again < w.limit {
+	if w.knownPicks < w.limit {
 		return false
 	}
 	if w.outcome == maxOutcomes {

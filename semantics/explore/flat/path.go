@@ -95,7 +95,7 @@ type replay struct {
 	state     []uint64
 	names     []int          // the object of each value of the state that is initial
 	released  map[origin]int // the objects of positions whose symbols were released
-	found     []value        // the values that were picked
+	found     []initialValue // that were picked
 	count     int            // objects so far
 }
 
@@ -105,7 +105,7 @@ type origin struct {
 	at     machine.Address
 }
 
-type value struct {
+type initialValue struct {
 	origin
 	object int
 }
@@ -157,19 +157,19 @@ func (r *replay) together(p, q rooted, known int) {
 	if !meet || r.narrow {
 		panic("flat: a state that raced does not race")
 	}
-	r.take()
+	r.recordPicks()
 }
 
 // step executes the command of v with v's outcome.
 func (r *replay) step(a *action, v step) {
-	r.begin(machine.AnyKnown)
+	limit := machine.AnyKnown
 	if r.space.o.Known > 0 {
-		r.begin(v.more)
-		r.full = r.space.full(v.known)
+		limit, r.full = v.more, r.space.full(v.known)
 	}
+	r.begin(limit)
 	n := uint32(0)
 	r.emit = func(to []uint64, at operand, value uint8) bool {
-		if r.again < r.limit {
+		if r.knownPicks < r.limit {
 			return false
 		}
 		n++
@@ -184,7 +184,7 @@ func (r *replay) step(a *action, v step) {
 	if !r.execute(a, from) || r.narrow {
 		panic("flat: a state does not lead to its successor")
 	}
-	r.take()
+	r.recordPicks()
 	f := r.space.f
 	if v.exchanges {
 		copy(from, r.state)
@@ -205,7 +205,8 @@ func (r *replay) step(a *action, v step) {
 	}
 }
 
-func (r *replay) take() {
+// recordPicks adds the picks of a step to what was found.
+func (r *replay) recordPicks() {
 	for _, p := range r.picks {
 		switch {
 		case p.value == 0:
@@ -218,7 +219,7 @@ func (r *replay) take() {
 				continue
 			}
 			r.names[p.value] = r.count
-			r.found = append(r.found, value{from, r.count})
+			r.found = append(r.found, initialValue{from, r.count})
 			r.count++
 		case p.fresh:
 			r.names[p.value] = r.names[p.was]

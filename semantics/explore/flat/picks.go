@@ -19,20 +19,20 @@ type pick struct {
 // passed on becomes a symbol, which may be any initial object. When one of its cells is needed, the
 // symbol becomes a known object or a new one.
 type picker struct {
-	f       *Layout
-	scratch [][]uint64
-	picks   []pick
-	narrow  bool // a state would need more positions than there are
-	limit   int  // of known objects that are picked for a command; machine.AnyKnown for none
-	again   int  // known objects that were picked for the command
-	short   bool // more would be possible than limit
+	f          *Layout
+	scratch    [][]uint64
+	picks      []pick
+	narrow     bool // a state would need more positions than there are
+	limit      int  // of known objects that are picked for a command; machine.AnyKnown for none
+	knownPicks int  // known objects that were picked for the command
+	limited    bool // the limit ruled out a pick
 	// emit is called with each outcome: a state, with v at a position. It reports whether to stop.
 	emit func(state []uint64, at operand, v uint8) bool
 }
 
 // begin prepares for commands that may pick at most limit known objects.
 func (k *picker) begin(limit int) {
-	k.picks, k.limit, k.again, k.short = k.picks[:0], limit, 0, false
+	k.picks, k.limit, k.knownPicks, k.limited = k.picks[:0], limit, 0, false
 }
 
 // execute executes a command from a state in every way and reports whether emit stopped it.
@@ -82,8 +82,8 @@ func (k *picker) meet(p, q rooted, state []uint64) bool {
 	}
 	made := int32(b) > k.f.initial+k.f.symbols
 	if a != b && k.f.symbol(a) && !made {
-		if k.again == k.limit {
-			k.short = true
+		if k.knownPicks == k.limit {
+			k.limited = true
 			return false
 		}
 		k.picks = append(k.picks, pick{was: a, value: b})
@@ -120,17 +120,17 @@ func (k *picker) fill(m missing, state []uint64, do func(state []uint64) bool) (
 				if !used.Has(int32(o)) {
 					continue
 				}
-				if k.again == k.limit {
-					k.short = true
+				if k.knownPicks == k.limit {
+					k.limited = true
 					continue
 				}
-				k.again++
+				k.knownPicks++
 			}
 			copy(next, state)
 			k.f.lanes.replace(next, m.was, o)
 			stop = k.try(pick{was: m.was, value: o, fresh: o == fresh}, next, do)
 			if o != fresh {
-				k.again--
+				k.knownPicks--
 			}
 		}
 		k.narrow = k.narrow || fresh == 0

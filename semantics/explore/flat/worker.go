@@ -119,7 +119,7 @@ func (w *worker) meet(in *bucket, state []uint64, p, q rooted) bool {
 	}
 	w.begin(w.room(in.known))
 	meet := w.picker.meet(p, q, state)
-	w.capped = w.capped || w.short && !meet
+	w.capped = w.capped || w.limited && !meet
 	return meet
 }
 
