@@ -221,7 +221,8 @@ func TestOriginsAgree(t *testing.T) {
 // TestFirstOrigin: if there are several origins, the one with the fewest calls is given, and among
 // these the first in the text.
 func TestFirstOrigin(t *testing.T) {
-	const methods = "private one(p) { x := p } private other(p) { skip; x := p } private two(p) { other(p) } "
+	const methods = "private one(p) { x := p } private other(p) { skip; x := p } " +
+		"private two(p) { other(p) } "
 	for body, want := range map[string]string{
 		"one(a); other(a)":         "one",
 		"other(a); one(a)":         "other",

@@ -177,7 +177,8 @@ func TestOneSided(t *testing.T) {
 			return all
 		}
 		reading := verdicts(abstract.Options{Literal: abstract.ReadingOneSided})
-		if d := cmp.Diff(reading, verdicts(abstract.Options{Without: abstract.ClauseStableRight})); d != "" {
+		without := verdicts(abstract.Options{Without: abstract.ClauseStableRight})
+		if d := cmp.Diff(reading, without); d != "" {
 			t.Fatalf("reading -, clause +\n%s\n%s", d, c.Source.Text)
 		}
 		if !slices.Equal(reading, verdicts(abstract.Options{})) {
@@ -191,10 +192,14 @@ func TestOneSided(t *testing.T) {
 
 // straight are programs without branches and loops: each unit has one trace.
 var straight = []string{
-	`{ x := arg1; arg2 := x; arg3 := arg4.f; x := new(); x.f := arg5; arg6.f := x; arg7 := new() } || { }`,
-	`{ lock(); x := arg1.f; lock(); x := arg1.g; unlock(); x := arg1.h; unlock(); x := arg1.i } || { }`,
-	`k(p, q) { lock(); p := new(); x := q.f; unlock() } { lock(); k(arg1, arg1.g); unlock(); k(arg2.f, arg2) } || { }`,
-	`j(p) { x := p.f; p := x } k(p, q) { lock(); j(p.g); j(q); unlock() } { lock(); y := new(); k(y, arg1); unlock() } || { }`,
+	`{ x := arg1; arg2 := x; arg3 := arg4.f; x := new(); x.f := arg5; arg6.f := x; ` +
+		`arg7 := new() } || { }`,
+	`{ lock(); x := arg1.f; lock(); x := arg1.g; unlock(); x := arg1.h; unlock(); ` +
+		`x := arg1.i } || { }`,
+	`k(p, q) { lock(); p := new(); x := q.f; unlock() } { lock(); k(arg1, arg1.g); unlock(); ` +
+		`k(arg2.f, arg2) } || { }`,
+	`j(p) { x := p.f; p := x } k(p, q) { lock(); j(p.g); j(q); unlock() } { lock(); ` +
+		`y := new(); k(y, arg1); unlock() } || { }`,
 }
 
 // trace returns the trace of such a block.
@@ -217,9 +222,10 @@ func trace(c *il.Core, b *il.Block) []il.Command {
 // same effect. The others belong to Figure 7: switched off, they change nothing in Figure 8, and
 // the figures differ if the program needs the clause.
 func TestClausesOfExec(t *testing.T) {
-	const shared = abstract.ClauseCopySource | abstract.ClauseCopyTarget | abstract.ClauseLoadSource | abstract.ClauseLoadTarget |
-		abstract.ClauseStoreSource | abstract.ClauseStoreTarget | abstract.ClauseNewTarget |
-		abstract.ClausePrefixArguments | abstract.ClauseLockCount | abstract.ClauseUnlockCount
+	const shared = abstract.ClauseCopySource | abstract.ClauseCopyTarget |
+		abstract.ClauseLoadSource | abstract.ClauseLoadTarget | abstract.ClauseStoreSource |
+		abstract.ClauseStoreTarget | abstract.ClauseNewTarget | abstract.ClausePrefixArguments |
+		abstract.ClauseLockCount | abstract.ClauseUnlockCount
 	for _, clause := range abstract.Clauses {
 		changed := false
 		for _, text := range straight {
@@ -254,12 +260,13 @@ func TestClausesOfExec(t *testing.T) {
 // TestJoinOfAlpha: the abstraction joins several traces according to the clause.
 func TestJoinOfAlpha(t *testing.T) {
 	c := iltest.Tolerated(t, `{ lock() } || { lock(); lock() }`, check.A2)
+	traces := func(yield func([]il.Command) bool) {
+		_ = yield(trace(c, c.Threads[0].Body)) && yield(trace(c, c.Threads[1].Body))
+	}
 	for without, want := range map[abstract.Clause]string{
 		0: "; 2; ", abstract.ClauseJoinMax: "; 1; ",
 	} {
-		got := abstract.Alpha(c.Threads[0], abstract.Options{Without: without}, func(yield func([]il.Command) bool) {
-			_ = yield(trace(c, c.Threads[0].Body)) && yield(trace(c, c.Threads[1].Body))
-		})
+		got := abstract.Alpha(c.Threads[0], abstract.Options{Without: without}, traces)
 		if show(got) != want {
 			t.Errorf("without %q: %s, want %s", without, show(got), want)
 		}

@@ -30,7 +30,8 @@ func TestRecursion(t *testing.T) {
 		{what: "actuals in turn", text: `m(a, b, c) { x := a.f; m(b, c, a) }`,
 			want: "a.f b.f c.f; 0; read a.f 0, read b.f 0, read c.f 0"},
 		{what: "each other, growing",
-			text: `m(a) { x := new(); a.f := x; k(a.g) } k(p) { if * { x := p.h; m(p) } p := new(); j(p) } j(q) { while * { k(q) } }`,
+			text: `m(a) { x := new(); a.f := x; k(a.g) } ` +
+				`k(p) { if * { x := p.h; m(p) } p := new(); j(p) } j(q) { while * { k(q) } }`,
 			opts: abstract.Options{Without: abstract.ClauseCalleeWobbly}, want: grows},
 		{what: "through a second method",
 			text: `m(a, b) { k(b, a) } k(p, q) { x := p.f; q := x; m(p, q) }`,
@@ -67,7 +68,8 @@ func TestRecursion(t *testing.T) {
 			got := grows
 			if err == nil {
 				got = show(s[c.Methods["m"].Index])
-			} else if e := (abstract.ErrNoFixpoint{}); !errors.As(err, &e) || e.Rounds < 1 || c.Methods[e.Unit] == nil {
+			} else if e := (abstract.ErrNoFixpoint{}); !errors.As(err, &e) || e.Rounds < 1 ||
+				c.Methods[e.Unit] == nil {
 				t.Fatal(err)
 			}
 			if got != r.want {
@@ -80,9 +82,11 @@ func TestRecursion(t *testing.T) {
 // TestRecursionTooLarge: if the sets of a recursion keep growing, they end at the limit.
 func TestRecursionTooLarge(t *testing.T) {
 	c := iltest.Tolerated(t,
-		`m(a, b, c) { x := a.f; y := x; z := y; m(a.f, b, c); m(a.g, b, c); m(a.h, b, c); m(a.i, b, c) }`, check.A5)
-	if _, err := abstract.Summaries(c, abstract.Options{MaxElements: 100}); err != (abstract.ErrTooLarge{Unit: "m", Limit: 100}) {
-		t.Errorf("got %v", err)
+		`m(a, b, c) { x := a.f; y := x; z := y; m(a.f, b, c); m(a.g, b, c); m(a.h, b, c); `+
+			`m(a.i, b, c) }`, check.A5)
+	want := abstract.ErrTooLarge{Unit: "m", Limit: 100}
+	if _, err := abstract.Summaries(c, abstract.Options{MaxElements: 100}); err != want {
+		t.Errorf("Summaries() = %v, want %v", err, want)
 	}
 }
 

@@ -120,13 +120,17 @@ func TestPlus(t *testing.T) {
 			`private j(p) { p.g := new() } m(a) { j(a.f) } k(b) { x := b; b.f.g := new() }`,
 			"0 1", "0 1"},
 		{"c = 1, a longer prefix is written",
-			`private j(p) { p.g := new(); p.g.h := new() } m(a) { j(a.f) } k(b) { b.f.g.h := new() }`, "0 1", "1 0"},
+			`private j(p) { p.g := new(); p.g.h := new() } m(a) { j(a.f) } ` +
+				`k(b) { b.f.g.h := new() }`, "0 1", "1 0"},
 		{"c = 2 through two calls",
-			`private i(q) { q.h := new() } private j(p) { i(p.g) } m(a) { j(a.f) } k(b) { b.f.g := new(); b.f.g.h := new() }`, "0 1", "0 1"},
+			`private i(q) { q.h := new() } private j(p) { i(p.g) } m(a) { j(a.f) } ` +
+				`k(b) { b.f.g := new(); b.f.g.h := new() }`, "0 1", "0 1"},
 		{"c = 2, the prefix of 2 fields is read",
-			`private i(q) { q.h := new() } private j(p) { i(p.g) } m(a) { j(a.f) } k(b) { x := b.f.g; b.f.g.h := new() }`, "0 1", "1 0"},
+			`private i(q) { q.h := new() } private j(p) { i(p.g) } m(a) { j(a.f) } ` +
+				`k(b) { x := b.f.g; b.f.g.h := new() }`, "0 1", "1 0"},
 		{"both capture, the larger c counts",
-			`private i(q) { q.h := new() } private j(p) { p.g.h := new() } m(a) { i(a.f.g) } k(b) { x := b.f; j(b.f) }`, "0 1", "0 1"},
+			`private i(q) { q.h := new() } private j(p) { p.g.h := new() } m(a) { i(a.f.g) } ` +
+				`k(b) { x := b.f; j(b.f) }`, "0 1", "0 1"},
 		{"WB does not count",
 			`private j(p, q) { q.g := new() } m(a) { j(a, a.f) } k(b) { b.f.g := new() }`,
 			"1 0", "1 0"},

@@ -78,7 +78,8 @@ var stageTests = []stageTest{
 	{
 		name: "aliasing: new objects of different sites",
 		text: `{ x := new(); x.f := x; } || { y := new(); y.f := y; }`,
-		want: "w x.f / w x.f original, w x.f / w y.f reachable, w y.f / w x.f original, w y.f / w y.f original",
+		want: "w x.f / w x.f original, w x.f / w y.f reachable, w y.f / w x.f original, " +
+			"w y.f / w y.f original",
 	},
 	{
 		name: "aliasing: an object that is never stored, and the environment",
@@ -88,7 +89,8 @@ var stageTests = []stageTest{
 	{
 		name: "aliasing: all initial objects are one",
 		text: `{ x := arg1.g.f; } || { y := new(); arg2.f := y; }`,
-		want: "r arg1.g.f / w arg2.f unlocked, w arg2.f / r arg1.g.f original, w arg2.f / w arg2.f original",
+		want: "r arg1.g.f / w arg2.f unlocked, w arg2.f / r arg1.g.f original, " +
+			"w arg2.f / w arg2.f original",
 	},
 	{
 		name: "escaping: each thread has its own object of one site",
@@ -105,7 +107,8 @@ var stageTests = []stageTest{
 		name: "escaping: how the object gets out",
 		text: `m(a) { y := new(); x := new(); y.g := x; a.h := y; x.f := x; }`,
 		want: "w y.g / w y.g unlocked, w a.h / w a.h unlocked, w x.f / w x.f unlocked",
-		why:  "Both may access new@1:20, reached as h0.h.g. Call paths: m (lock level 0) and m (lock level 0).",
+		why: "Both may access new@1:20, reached as h0.h.g. Call paths: " +
+			"m (lock level 0) and m (lock level 0).",
 	},
 	{
 		name: "unlocked: both hold the lock", text: `m(a) { synchronized { a.f := new(); } }`,
@@ -114,7 +117,8 @@ var stageTests = []stageTest{
 	{
 		name: "unlocked: one holds it",
 		text: `{ lock(); x := arg1.f; unlock(); } || { y := new(); arg1.f := y; }`,
-		want: "r arg1.f / w arg1.f unlocked, w arg1.f / r arg1.f original, w arg1.f / w arg1.f original",
+		want: "r arg1.f / w arg1.f unlocked, w arg1.f / r arg1.f original, " +
+			"w arg1.f / w arg1.f original",
 	},
 	{
 		name: "unlocked: both callers hold it",
@@ -123,13 +127,17 @@ var stageTests = []stageTest{
 	},
 	{
 		name: "unlocked: a call path without it",
-		text: `m(a) { lock(); k(a); unlock(); n(a); } private k(a) { a.f := new(); } private n(a) { while * { k(a); } }`,
+		text: `m(a) { lock(); k(a); unlock(); n(a); } private k(a) { a.f := new(); } ` +
+			`private n(a) { while * { k(a); } }`,
 		want: "w a.f / w a.f unlocked",
-		why:  "Both may access h0. Call paths: m, n called at 1:32, k called at 1:96 (lock level 0) and m, n called at 1:32, k called at 1:96 (lock level 0).",
+		why: "Both may access h0. Call paths: m, n called at 1:32, " +
+			"k called at 1:96 (lock level 0) and m, n called at 1:32, " +
+			"k called at 1:96 (lock level 0).",
 	},
 	{
 		name: "unlocked: what the other thread does without it does not count (deviation 9)",
-		text: `{ lock(); k(arg1); unlock(); } || { k(arg1); lock(); x := arg1.f; unlock(); } k(a) { a.f := new(); }`,
+		text: `{ lock(); k(arg1); unlock(); } || { k(arg1); lock(); x := arg1.f; unlock(); } ` +
+			`k(a) { a.f := new(); }`,
 		want: "r arg1.f / w a.f original, w a.f / r arg1.f escaping, w a.f / w a.f unlocked",
 	},
 	{
@@ -144,7 +152,8 @@ var stageTests = []stageTest{
 		name: "k = 1: objects made for different receivers are one", text: twoMakers,
 		opts: chord.Options{K: 1},
 		want: "w o.g / w o.g reachable, w i.f / w i.f unlocked",
-		why:  "Both may access new@1:57, reached as h0.g. Call paths: A, mk called at 1:15 (lock level 0) and B, mk called at 1:29 (lock level 0).",
+		why: "Both may access new@1:57, reached as h0.g. Call paths: " +
+			"A, mk called at 1:15 (lock level 0) and B, mk called at 1:29 (lock level 0).",
 	},
 	{
 		name: "k = 2: objects made for different receivers are told apart", text: twoMakers,
@@ -165,25 +174,30 @@ var stageTests = []stageTest{
 		name: "the same of thread blocks, which name their formals",
 		text: `{ y := arg2.g; } || { y := arg2; arg2.g := y; }`,
 		opts: chord.Options{Harness: chord.Variables},
-		want: "r arg2.g / w arg2.g unlocked, w arg2.g / r arg2.g original, w arg2.g / w arg2.g original",
+		want: "r arg2.g / w arg2.g unlocked, w arg2.g / r arg2.g original, " +
+			"w arg2.g / w arg2.g original",
 	},
 	{
 		name: "the harness's objects are told apart as receivers",
 		text: `m(p, q) { k(p); k(q); } private k(o) { x := o.f; o.f := x; x := o.f.f; }`,
 		opts: chord.Options{K: 1, Harness: chord.Variables},
 		want: "r o.f / w o.f unlocked, w o.f / w o.f unlocked, w o.f / r o.f.f unlocked",
-		why:  "Both may access h1. Call paths: m, k called at 1:11 (lock level 0) and m, k called at 1:11 (lock level 0).",
+		why: "Both may access h1. Call paths: m, k called at 1:11 (lock level 0) and m, " +
+			"k called at 1:11 (lock level 0).",
 	},
 	{
 		name:  "a read of a cell brings what was stored, on any way",
 		text:  `m(a) { x := new(); a.f := x; b := a.f; b.g := x; } n(a) { y := new(); y.g := y; }`,
 		units: "m n",
-		want:  "w a.f / w a.f original, w a.f / r a.f original, r a.f / w a.f original, w b.g / w b.g original, w b.g / w y.g reachable, w y.g / w b.g original, w y.g / w y.g original",
+		want: "w a.f / w a.f original, w a.f / r a.f original, r a.f / w a.f original, " +
+			"w b.g / w b.g original, w b.g / w y.g reachable, w y.g / w b.g original, " +
+			"w y.g / w y.g original",
 	},
 	{
 		name: "fields are told apart",
 		text: `m(a) { x := new(); x.f := x; x.k := a; u := x.k; v := x.g; v.h := v; }`,
-		want: "w x.f / w x.f aliasing, w x.k / w x.k aliasing, w x.k / r x.k aliasing, w v.h / w v.h aliasing",
+		want: "w x.f / w x.f aliasing, w x.k / w x.k aliasing, w x.k / r x.k aliasing, " +
+			"w v.h / w v.h aliasing",
 	},
 	{
 		name: "the harness calls a method with its formals in order, whatever they are called",
@@ -194,26 +208,34 @@ var stageTests = []stageTest{
 	},
 	{
 		name: "objects are listed in text order",
-		text: `private k(o) { y := new(); o.g := y; } { x := new(); k(x); z := x.g; z.f := z; } || { arg1.f := arg1; }`,
-		want: "w o.g / w o.g original, w o.g / r x.g original, r x.g / w o.g original, w z.f / w z.f original, w z.f / w arg1.f reachable, w arg1.f / w z.f original, w arg1.f / w arg1.f original",
+		text: `private k(o) { y := new(); o.g := y; } { x := new(); k(x); z := x.g; z.f := z; ` +
+			`} || { arg1.f := arg1; }`,
+		want: "w o.g / w o.g original, w o.g / r x.g original, r x.g / w o.g original, " +
+			"w z.f / w z.f original, w z.f / w arg1.f reachable, w arg1.f / w z.f original, " +
+			"w arg1.f / w arg1.f original",
 	},
 	{
 		name: "an example is shared if it can be",
 		text: `m(a) { x := new(); z := new(); a.g := z; y := x; y := z; y.f := a; }`,
 		want: "w a.g / w a.g unlocked, w y.f / w y.f unlocked",
-		why:  "Both may access new@1:20, reached as h0.g. Call paths: m (lock level 0) and m (lock level 0).",
+		why: "Both may access new@1:20, reached as h0.g. Call paths: " +
+			"m (lock level 0) and m (lock level 0).",
 	},
 	{
 		name: "a path leads to the context with the object",
 		text: `m(a) { x := new(); k(x); n(a); } private n(b) { k(b); } private k(o) { o.f := o; }`,
 		opts: chord.Options{K: 1}, want: "w o.f / w o.f unlocked",
-		why: "Both may access h0. Call paths: m, n called at 1:26, k called at 1:49 (lock level 0) and m, n called at 1:26, k called at 1:49 (lock level 0).",
+		why: "Both may access h0. Call paths: m, n called at 1:26, " +
+			"k called at 1:49 (lock level 0) and m, n called at 1:26, " +
+			"k called at 1:49 (lock level 0).",
 	},
 	{
 		name: "a path leads to a context that counts",
-		text: `{ x := new(); k(x); lock(); k(arg1); unlock(); } || { y := new(); arg1.g := y; y.f := y; } private k(o) { o.f := o; }`,
+		text: `{ x := new(); k(x); lock(); k(arg1); unlock(); } || ` +
+			`{ y := new(); arg1.g := y; y.f := y; } private k(o) { o.f := o; }`,
 		opts: chord.Options{K: 1, Keep: chord.StagesOf(chord.Aliasing)},
-		want: "w arg1.g / w arg1.g original, w y.f / w y.f original, w y.f / w o.f original, w o.f / w y.f unlocked, w o.f / w o.f original",
+		want: "w arg1.g / w arg1.g original, w y.f / w y.f original, w y.f / w o.f original, " +
+			"w o.f / w y.f unlocked, w o.f / w o.f original",
 	},
 	{
 		name: "keep every stage except unlocked: code of neither has no call path without a lock",
@@ -225,7 +247,8 @@ var stageTests = []stageTest{
 		name: "keep reachable: code of either thread",
 		text: `{ x := arg1.f; } || { y := new(); arg1.f := y; }`,
 		opts: chord.Options{Keep: chord.StagesOf(chord.Reachable)},
-		want: "r arg1.f / w arg1.f unlocked, w arg1.f / r arg1.f unlocked, w arg1.f / w arg1.f unlocked",
+		want: "r arg1.f / w arg1.f unlocked, w arg1.f / r arg1.f unlocked, " +
+			"w arg1.f / w arg1.f unlocked",
 	},
 	{
 		name: "keep reachable: code of neither points to nothing",
@@ -237,13 +260,16 @@ var stageTests = []stageTest{
 		name: "keep aliasing: each may be shared",
 		text: `{ x := new(); x.f := x; arg1.g := x; } || { arg1.f := arg1; }`,
 		opts: chord.Options{Keep: chord.StagesOf(chord.Aliasing)},
-		want: "w x.f / w x.f original, w x.f / w arg1.f unlocked, w arg1.g / w arg1.g original, w arg1.f / w x.f original, w arg1.f / w arg1.f original",
+		want: "w x.f / w x.f original, w x.f / w arg1.f unlocked, " +
+			"w arg1.g / w arg1.g original, w arg1.f / w x.f original, " +
+			"w arg1.f / w arg1.f original",
 	},
 	{
 		name: "keep aliasing: one is not shared",
 		text: `{ arg1.f := arg1; } || { x := new(); x.f := x; }`,
 		opts: chord.Options{Keep: chord.StagesOf(chord.Aliasing)},
-		want: "w arg1.f / w arg1.f original, w arg1.f / w x.f aliasing, w x.f / w arg1.f original, w x.f / w x.f original",
+		want: "w arg1.f / w arg1.f original, w arg1.f / w x.f aliasing, " +
+			"w x.f / w arg1.f original, w x.f / w x.f original",
 	},
 	{
 		name: "keep escaping", text: `m(a) { x := new(); x.f := x; }`,
@@ -268,8 +294,9 @@ var stageTests = []stageTest{
 
 const (
 	twoReceivers = `{ x := new(); wr(x); } || { wr(arg1); } private wr(o) { y := new(); o.f := y; }`
-	twoMakers    = `{ x := new(); mk(x); } || { mk(arg1); } private mk(o) { i := new(); o.g := i; i.f := i; }`
-	aliases      = `m(p, q) { y := q.g; p.g := p; }`
+	twoMakers    = `{ x := new(); mk(x); } || { mk(arg1); } ` +
+		`private mk(o) { i := new(); o.g := i; i.f := i; }`
+	aliases = `m(p, q) { y := q.g; p.g := p; }`
 )
 
 // TestStages checks which stage removes which pair, and why.
@@ -310,7 +337,8 @@ func TestExample(t *testing.T) {
 	if d := cmp.Diff(&made, x.Object); d != "" {
 		t.Errorf("object of the example (-want +got):\n%s", d)
 	}
-	if d := cmp.Diff([]chord.Cell{{Object: chord.Object{Alloc: chord.Alloc{At: il.NoPos}}, Field: "g"}}, x.Chain); d != "" {
+	initial := chord.Object{Alloc: chord.Alloc{At: il.NoPos}}
+	if d := cmp.Diff([]chord.Cell{{Object: initial, Field: "g"}}, x.Chain); d != "" {
 		t.Errorf("chain of the example (-want +got):\n%s", d)
 	}
 	want := &chord.CallPath{

@@ -25,7 +25,8 @@ func TestRecursion(t *testing.T) {
 			`m(a) { if * { lock(); m(a); unlock(); } else { x := a.f; a.f := x; } }`,
 			"r a.f / w a.f unlocked, w a.f / w a.f unlocked"},
 		{"first under the lock",
-			`m(a) { lock(); k(a); unlock(); } private k(b) { x := new(); b.f := x; n(x); } private n(c) { c.g := c; k(c); }`,
+			`m(a) { lock(); k(a); unlock(); } private k(b) { x := new(); b.f := x; n(x); } ` +
+				`private n(c) { c.g := c; k(c); }`,
 			"w b.f / w b.f escaping, w c.g / w c.g escaping"},
 		{"without formals", `m() { x := new(); x.f := x; m(); }`, "w x.f / w x.f aliasing"},
 		{"a new receiver at every call",

@@ -133,9 +133,11 @@ func equalsSets(t *testing.T, programs int, o gen.Options, mode abstract.Mode,
 			filtered++
 		}
 	})
-	t.Logf("%d programs: %d with a race, %d with a filtered pair, %d with one that has captured fields", programs, reported, filtered, captured)
+	t.Logf("%d programs: %d with a race, %d with a filtered pair, "+
+		"%d with one that has captured fields", programs, reported, filtered, captured)
 	if reported*4 < programs || filtered*12 < programs ||
 		mode.Captures() && captured*20 < programs {
-		t.Errorf("vacuous: of %d programs only %d have a race, %d a filtered pair, and %d one that has captured fields", programs, reported, filtered, captured)
+		t.Errorf("vacuous: of %d programs only %d have a race, %d a filtered pair, "+
+			"and %d one that has captured fields", programs, reported, filtered, captured)
 	}
 }

@@ -46,7 +46,9 @@ func TestMeetLimit(t *testing.T) {
 		}
 		want, _ := sets.Reports(nil)
 		got, _ := a.Reports(nil)
-		for _, list := range []func(abstract.Reported, int) []abstract.Report{abstract.Reported.ListRaces, abstract.Reported.ListFiltered} {
+		for _, list := range []func(abstract.Reported, int) []abstract.Report{
+			abstract.Reported.ListRaces, abstract.Reported.ListFiltered,
+		} {
 			all := plain(list(want, everything))
 			for limit := 0; limit <= min(len(all), 40); limit++ {
 				some := list(got, limit)

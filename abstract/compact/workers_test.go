@@ -59,7 +59,8 @@ func TestWorkers(t *testing.T) {
 		"chain":      iltest.Core(t, gen.DoublingFields(200)),
 		"races":      iltest.Core(t, gen.DoublingRaces(200)),
 		"threads": iltest.Core(t,
-			wide(300)+"{ m0(arg1, arg2); m1(arg2, arg2.f0); } || { m1(arg1, arg1); m299(arg1.g, arg2); }"),
+			wide(300)+"{ m0(arg1, arg2); m1(arg2, arg2.f0); } || "+
+				"{ m1(arg1, arg1); m299(arg1.g, arg2); }"),
 		"uneven":  iltest.Tolerated(t, uneven(200), check.A2),
 		"nothing": iltest.Core(t, "m() { skip }"),
 	} {
@@ -157,7 +158,8 @@ func shared(n int) string {
 	for i := range n {
 		f, g := i%50, i%7
 		fmt.Fprintf(&b,
-			"m%d(a, b) { x := a.f%d; a.f%d := x; z := b.f%d.g%d; b.f%d.g%d := z; b.f%d.g%d := x; }\n", i, f, f, f, g, f, g, f, g)
+			"m%d(a, b) { x := a.f%d; a.f%d := x; z := b.f%d.g%d; b.f%d.g%d := z; "+
+				"b.f%d.g%d := x; }\n", i, f, f, f, g, f, g, f, g)
 	}
 	return b.String()
 }

@@ -3,6 +3,7 @@ package flow
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"wobbly/abstract/paths"
@@ -119,7 +120,10 @@ func TestCells(t *testing.T) {
 
 // TestLimits: options that are zero get the documented defaults, and others stay.
 func TestLimits(t *testing.T) {
-	if got, want := (Options{}).withDefaults(), (Options{MaxFields: 8, MaxNames: 4096, MaxStates: 1 << 20, MaxFresh: 32, MaxVariants: 4}); got != want {
+	want := Options{
+		MaxFields: 8, MaxNames: 4096, MaxStates: 1 << 20, MaxFresh: 32, MaxVariants: 4,
+	}
+	if got := (Options{}).withDefaults(); got != want {
 		t.Errorf("withDefaults() = %+v, want %+v", got, want)
 	}
 	given := Options{MaxFields: 3, MaxNames: 5, MaxStates: 7, MaxFresh: 2, MaxVariants: 3}
@@ -135,7 +139,8 @@ func TestReach(t *testing.T) {
 		m(p) { two(p.f.f); y := p.h; y.f.f.h := p; z := y; while * { skip; } }
 		k(p) { while * { one(p); } }
 		l(p) { x := p.f; }
-		long(p) { p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; p.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f.f := p; }`)
+		long(p) { `+strings.Repeat("p"+strings.Repeat(".f", 16)+" := p; ", 3)+
+		"p"+strings.Repeat(".f", 17)+" := p; }")
 	x := analysisOf(t, core)
 	for name, want := range map[string][2]int{
 		"one": {2, 2}, "two": {3, 5}, "m": {5, 11}, "k": {2, 2}, "l": {1, 1}, "long": {17, 64},

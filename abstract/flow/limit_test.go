@@ -130,18 +130,23 @@ func TestBudget(t *testing.T) {
 				t.Fatalf("cut: %s", cut)
 			}
 			names, states := 0, 0
-			for ; cut != "" || names == 0; names++ {
-				var some []flow.Access
-				if some, cut = analyze(flow.Options{MaxFields: 2, Without: c.without, MaxNames: names + 1}); len(some) > len(all) || distinct(some) > names+1 || cut != "" && cut != fmt.Sprintf("more than %d names", names+1) {
-					t.Fatalf("%d of %d accesses with %d names: %s", len(some), len(all),
-						names+1, cut)
+			for cut = "some"; cut != ""; {
+				names++
+				some, why := analyze(
+					flow.Options{MaxFields: 2, Without: c.without, MaxNames: names})
+				if cut = why; len(some) > len(all) || distinct(some) > names ||
+					cut != "" && cut != fmt.Sprintf("more than %d names", names) {
+					t.Fatalf("%d of %d accesses with %d names: %s", len(some), len(all), names, cut)
 				}
 			}
-			for ; cut != "" || states == 0; states++ {
-				var some []flow.Access
-				if some, cut = analyze(flow.Options{MaxFields: 2, Without: c.without, MaxStates: states + 1}); len(some) > len(all) || cut != "" && cut != fmt.Sprintf("more than %d states", states+1) {
-					t.Fatalf("%d of %d accesses with %d states: %s", len(some), len(all),
-						states+1, cut)
+			for cut = "some"; cut != ""; {
+				states++
+				some, why := analyze(
+					flow.Options{MaxFields: 2, Without: c.without, MaxStates: states})
+				if cut = why; len(some) > len(all) ||
+					cut != "" && cut != fmt.Sprintf("more than %d states", states) {
+					t.Fatalf("%d of %d accesses with %d states: %s", len(some), len(all), states,
+						cut)
 				}
 			}
 			if names != c.names || states != c.states {
@@ -169,7 +174,8 @@ func TestBudget(t *testing.T) {
 				r.Cut(m), c.accesses, c.cut)
 		}
 	}
-	if r, _ := flow.Analyze(core, flow.Options{MaxStates: -1}); r.Cut(core.Methods["m"]) != "more than 0 states" {
-		t.Errorf("no state at all: %q", r.Cut(core.Methods["m"]))
+	r, _ := flow.Analyze(core, flow.Options{MaxStates: -1})
+	if cut := r.Cut(core.Methods["m"]); cut != "more than 0 states" {
+		t.Errorf("no state at all: %q", cut)
 	}
 }

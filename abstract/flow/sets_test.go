@@ -116,8 +116,9 @@ func TestMinimal(t *testing.T) {
 
 // TestEndings: each suffix of an accessed path occurs once, by its last field.
 func TestEndings(t *testing.T) {
-	x, err := newAnalysis(iltest.Core(t,
-		"m(p) { x := p.f.g.h; y := p.k.g.h; p.g.h := x; p.f.g := y; p.h := p; }"), Options{Rely: true}.withDefaults())
+	core := iltest.Core(t,
+		"m(p) { x := p.f.g.h; y := p.k.g.h; p.g.h := x; p.f.g := y; p.h := p; }")
+	x, err := newAnalysis(core, Options{Rely: true}.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}

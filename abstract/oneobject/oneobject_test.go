@@ -115,7 +115,8 @@ func TestReports(t *testing.T) {
 		},
 		{
 			"the same after a publication",
-			"{ n := new(); arg1.g := n; lock(m); unlock(m); synchronized (l) { arg1.f := arg1; } } || " +
+			"{ n := new(); arg1.g := n; lock(m); unlock(m); synchronized (l) { arg1.f := arg1; " +
+				"} } || " +
 				"{ lock(l); unlock(l); synchronized (m) { x := arg1.f; } }",
 			[3]string{},
 		},
@@ -270,7 +271,8 @@ func TestReports(t *testing.T) {
 		},
 		{
 			"a list that is kept",
-			"{ n := new(); while * { m := new(); m.f := n; n := m; } n.h := arg1; arg1.g := n.h; } || " +
+			"{ n := new(); while * { m := new(); m.f := n; n := m; } n.h := arg1; " +
+				"arg1.g := n.h; } || " +
 				"{ arg1.g := arg1; }",
 			tooMany,
 		},

@@ -77,7 +77,8 @@ func TestGraphs(t *testing.T) {
 	for i := range maxDepth {
 		fmt.Fprintf(&deep, "private m%d() { m%d(); }\n", i+1, i)
 	}
-	if _, err := Graphs(iltest.Core(t, deep.String()+fmt.Sprintf("k(p) { m%d(); }", maxDepth-1))); err != nil {
+	deepest := fmt.Sprintf("%sk(p) { m%d(); }", deep.String(), maxDepth-1)
+	if _, err := Graphs(iltest.Core(t, deepest)); err != nil {
 		t.Errorf("calls as deep as they may be: %v", err)
 	}
 	checkRefused(t, deep.String()+fmt.Sprintf("k(p) { m%d(); }", maxDepth),
@@ -119,7 +120,8 @@ func (f drawn) Found(index int32) Found  { return f.found[index] }
 // places, and the open calls.
 func TestTrace(t *testing.T) {
 	core := iltest.Core(t,
-		"private m(p) { while * { skip; } } k(p) { if * { m(p); } else { skip; } p.f := p; while * { skip; } }")
+		"private m(p) { while * { skip; } } "+
+			"k(p) { if * { m(p); } else { skip; } p.f := p; while * { skip; } }")
 	var loop, choice, again, call, store il.Stmt
 	for _, u := range core.Units {
 		il.Walk(u.Body, func(s il.Stmt) {

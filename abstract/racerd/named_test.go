@@ -52,7 +52,9 @@ var named = []struct {
 		text: `
 			qwop(w) { zwup(w.x) }
 			gwop(w) { synchronized { out := w.x.g } }
-			private zwup(w) { synchronized { out := w.x.g } w := new(); twentyOne := new(); w.g.f := twentyOne }`,
+			private zwup(w) {
+				synchronized { out := w.x.g } w := new(); twentyOne := new(); w.g.f := twentyOne
+			}`,
 		filtered: []string{"qwop, qwop: write w.x.g.f 0 / write w.x.g.f 0 (left " +
 			"owned, right owned)"},
 		dxFiltered: []string{"qwop, qwop: write w.x.g.f 0 / write w.x.g.f 0"},
@@ -131,7 +133,9 @@ var named = []struct {
 		// race with peek that neither reports: the local roots its path.
 		name: "multiOwn",
 		text: `
-			private multiOwn(o1, o2) { if * { local := o1 } else { local := o2 } seven := new(); local.f := seven }
+			private multiOwn(o1, o2) {
+				if * { local := o1 } else { local := o2 } seven := new(); local.f := seven
+			}
 			useMultiOwn(x) { y := new(); synchronized { multiOwn(x, y) } }
 			peek(x) { out := x.f }`,
 	},

@@ -112,7 +112,8 @@ func alone(c *il.Core, x Explanation) Ownership {
 // provides the condition.
 func TestExplainTheRightCall(t *testing.T) {
 	c := iltest.Core(t,
-		`m(a) { y := new(); k(y, a) } k(p, q) { j(p, p); j(p, q) } j(r, s) { if * { r := s } x := r.f }`)
+		`m(a) { y := new(); k(y, a) } k(p, q) { j(p, p); j(p, q) } `+
+			`j(r, s) { if * { r := s } x := r.f }`)
 	checkExplanations(t, c, analyze(t, c, Options{}))
 	r := analyze(t, c, Options{})
 	x, _ := r.Explain(c.Methods["m"], r.Accesses(c.Methods["m"], 9)[0].Access)

@@ -136,7 +136,8 @@ func TestRules(t *testing.T) {
 		{"while", "", `m(a) { x := new(); while * { y := x.f; x := a } }`,
 			"a OwnedIf(a), x OwnedIf(a); 0; read x.f 0 OwnedIf(a)"},
 		{"while, several rounds", "",
-			`m(a) { x := new(); y := new(); z := new(); while * { z.f := z; z := y; y := x; x := a } }`,
+			`m(a) { x := new(); y := new(); z := new(); while * { z.f := z; z := y; y := x; ` +
+				`x := a } }`,
 			"a OwnedIf(a), x OwnedIf(a), y OwnedIf(a), z OwnedIf(a); 0; write z.f 0 OwnedIf(a)"},
 		{"while in while", "",
 			`m(a) { x := new(); y := new(); while * { while * { y.f := y; y := x } x := a } }`,
@@ -151,7 +152,8 @@ func TestRules(t *testing.T) {
 		{"call, on an owned object", "", `k(p) { x := p.f } m() { y := new(); k(y) }`,
 			"y Owned; 0; read y.f 0 Owned"},
 		{"call, all conditions", "",
-			`k(p, q) { if * { x := p } else { x := q } p := x; y := p.f } m(a) { y := new(); k(a, y) }`,
+			`k(p, q) { if * { x := p } else { x := q } p := x; y := p.f } ` +
+				`m(a) { y := new(); k(a, y) }`,
 			"a OwnedIf(a), y Owned; 0; read a.f 0 OwnedIf(a)"},
 		{"call, formals unowned", "formals-unowned", `k(p) { x := p.f } m() { y := new(); k(y) }`,
 			"y Owned; 0; read y.f 0 Unowned"},
@@ -229,7 +231,8 @@ func TestUnbalanced(t *testing.T) {
 // TestUnassigned: an unassigned local is Unowned (a violation of A3).
 func TestUnassigned(t *testing.T) {
 	c := iltest.Tolerated(t, `m(a) { if * { x := new() } a := x; y := a.f }`, check.A3)
-	if got, want := show(analyze(t, c, Options{}), c.Methods["m"]), "; 0; read a.f 0 Unowned"; got != want {
+	const want = "; 0; read a.f 0 Unowned"
+	if got := show(analyze(t, c, Options{}), c.Methods["m"]); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -559,7 +562,8 @@ func TestDeduplicate(t *testing.T) {
 // TestUnorderedSites: a pair of sites does not depend on the order of its units.
 func TestUnorderedSites(t *testing.T) {
 	c := iltest.Core(t,
-		`private r(p) { x := p.f } private w(p) { p.f := new() } m(a) { w(a) } k(a) { r(a) } n(a) { w(a) }`)
+		`private r(p) { x := p.f } private w(p) { p.f := new() } m(a) { w(a) } k(a) { r(a) } `+
+			`n(a) { w(a) }`)
 	for by, want := range map[Dedup]int{ShowAll: 5, perSites: 2, perPath: 2, perUnits: 5} {
 		if got := races(t, analyze(t, c, Options{Dedup: by}), nil); len(got) != want {
 			t.Errorf("dedup %d keeps %d races, want %d: %v", by, len(got), want, got)

@@ -36,7 +36,8 @@ func lost(t testing.TB, c *il.Core, dx abstract.Options,
 	}
 	reported := map[meeting]bool{}
 	for _, r := range races(t, analyze(t, c, d), nil) {
-		reported[meeting{r.Left.Unit.At, r.Right.Unit.At, r.Left.Access.Access, r.Right.Access.Access}] = true
+		a, b := r.Left, r.Right
+		reported[meeting{a.Unit.At, b.Unit.At, a.Access.Access, b.Access.Access}] = true
 	}
 	list := of.ListRaces(1 << 20)
 	for _, r := range list {
@@ -47,12 +48,12 @@ func lost(t testing.TB, c *il.Core, dx abstract.Options,
 	return missing, len(list)
 }
 
-// mixes returns generators of programs. In the last, formals are reassigned and
-// aliased, objects made and passed on more often.
+// mixes returns generators of programs. In the last, formals are reassigned and aliased, and objects
+// are made and passed on, more often.
 func mixes() []gen.Options {
 	restless := gen.Default()
-	restless.Statements = 7
-	restless.Reassign, restless.LocalRoot, restless.Call, restless.Copy, restless.New = 0.1, 0.3, 0.2, 0.15, 0.15
+	restless.Statements, restless.Reassign, restless.LocalRoot = 7, 0.1, 0.3
+	restless.Call, restless.Copy, restless.New = 0.2, 0.15, 0.15
 	return []gen.Options{gen.Default(), gen.Tiny(), restless}
 }
 

@@ -153,10 +153,13 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s is %s, want %s", x.il, got, x.c)
 		}
 	}
-	n.cName("k__3") // taken, so that a number is left out
-	for i, x := range []string{"k", "k'", "k_", "k_2", "k''", "k_'", "k'_"} {
-		if got, want := n.cName(x), []string{"k", "k_", "k__2", "k_2", "k__", "k___2", "k___3"}[i]; got != want {
-			t.Errorf("cName(%s) = %s, want %s", x, got, want)
+	n.cName("k__3") // in use, so that a number is left out
+	for _, x := range []struct{ il, c string }{
+		{"k", "k"}, {"k'", "k_"}, {"k_", "k__2"}, {"k_2", "k_2"}, {"k''", "k__"},
+		{"k_'", "k___2"}, {"k'_", "k___3"},
+	} {
+		if got := n.cName(x.il); got != x.c {
+			t.Errorf("cName(%s) = %s, want %s", x.il, got, x.c)
 		}
 	}
 	if got := newNames("il_").cName("int"); got != "il_int" {

@@ -121,7 +121,8 @@ func judge(cc, name string, x *execution.Execution) error {
 	if err := os.WriteFile(name+".c", []byte(text), 0o666); err != nil {
 		return err
 	}
-	if out, err := exec.Command(cc, "-O0", "-g", "-Werror", "-fsanitize=thread", "-o", name, name+".c").CombinedOutput(); err != nil {
+	compile := exec.Command(cc, "-O0", "-g", "-Werror", "-fsanitize=thread", "-o", name, name+".c")
+	if out, err := compile.CombinedOutput(); err != nil {
 		return fmt.Errorf("compiling: %w: %s", err, out)
 	}
 	// threads that wait for each other
@@ -146,9 +147,9 @@ func judge(cc, name string, x *execution.Execution) error {
 	return nil
 }
 
-// accessText is an access of a report with its stack, down to the function of the
-// thread.
-var accessText = regexp.MustCompile(`(?m)^  (?:Previous )?([Rr]ead|[Ww]rite) of size \d+ at .*\n    #0 \S+ .*?:(\d+) \((?:.*\n    #)*?.* wobbly_([AB]) `)
+// accessText is an access of a report with its stack, down to the function of the thread.
+var accessText = regexp.MustCompile(`(?m)^  (?:Previous )?([Rr]ead|[Ww]rite) of size \d+ at ` +
+	`.*\n    #0 \S+ .*?:(\d+) \((?:.*\n    #)*?.* wobbly_([AB]) `)
 
 // reported returns the accesses of a report: thread, kind and line, A's first.
 func reported(out string) (all []string) {

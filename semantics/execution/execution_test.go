@@ -116,7 +116,9 @@ func TestManyChoices(t *testing.T) {
 			each, _ = semantics.Choose(each, semantics.A, t)
 		}
 	})
-	if one, other := all.Threads[semantics.A], each.Threads[semantics.A]; len(one.Chosen) != depth || !slices.Equal(one.Chosen, other.Chosen) || all.Key() != each.Key() {
+	one, other := all.Threads[semantics.A], each.Threads[semantics.A]
+	if len(one.Chosen) != depth || !slices.Equal(one.Chosen, other.Chosen) ||
+		all.Key() != each.Key() {
 		t.Errorf("%d choices, and one by one %d", len(one.Chosen), len(other.Chosen))
 	}
 	if atOnce > oneByOne-depth+1 {
@@ -365,7 +367,8 @@ func TestFollowWithoutARace(t *testing.T) {
 // iteration of the loop.
 func TestRun(t *testing.T) {
 	core := iltest.Core(t,
-		`deep(b) { if * { x := new(); y := new(); } else { inner(b); } while * { z := new(); } if * { v := new(); } else { skip; } inner(b); }
+		"deep(b) { if * { x := new(); y := new(); } else { inner(b); } while * { z := new(); } "+
+			`if * { v := new(); } else { skip; } inner(b); }
 inner(b) { skip; }
 { deep(arg1); y := arg1.f; } || { arg1.f := arg1; }`)
 	w := &witness.Witness{

@@ -16,7 +16,8 @@ import (
 // object of its own, gets back by another name.
 var needAlias = []string{
 	"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; x.g := x; } || { arg1.g := arg1; }",
-	"{ z := arg1.f; n := new(); arg1.h := n; z.h := arg2; x := arg1.h; x.g := x; } || { arg1.g := arg1; }",
+	"{ z := arg1.f; n := new(); arg1.h := n; z.h := arg2; x := arg1.h; x.g := x; } || " +
+		"{ arg1.g := arg1; }",
 }
 
 // variants returns options that search in each layout, with and without reductions.

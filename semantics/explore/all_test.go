@@ -73,7 +73,8 @@ func inBoth(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p prob
 			t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
 		}
 		if !other.o.Reduce && !other.o.Prune &&
-			(again.States != got.States || again.Transitions != got.Transitions || again.Ends != got.Ends || again.Depth != got.Depth) {
+			(again.States != got.States || again.Transitions != got.Transitions ||
+				again.Ends != got.Ends || again.Depth != got.Depth) {
 			t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, again, got, core.Source.Text)
 		}
 	}
@@ -255,7 +256,8 @@ func TestFromAll(t *testing.T) {
 			"while * { x := new(); a.f := x; y := a.f; y.g := b; z := y.g; z.f := x; b := a.g }",
 			func(o *Options) {}, Flat, true},
 		{"and lists grow without end",
-			"while * { x := new(); x.f := b; b := x }; y := b.f; z := y.f; z.g := a; w := z.f; w.g := a", func(o *Options) {
+			"while * { x := new(); x.f := b; b := x }; y := b.f; z := y.f; z.g := a; w := z.f; " +
+				"w.g := a", func(o *Options) {
 				o.MaxStates = 20_000
 			}, Flat, false},
 		{"switches", long, func(o *Options) { o.Switches, o.MaxStates = 9, 10_000 },

@@ -97,7 +97,8 @@ func TestFlat(t *testing.T) {
 				t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
 			}
 			if !other.Reduce && !other.Prune &&
-				(again.States != got.States || again.Transitions != got.Transitions || again.Ends != got.Ends || again.Depth != got.Depth) {
+				(again.States != got.States || again.Transitions != got.Transitions ||
+					again.Ends != got.Ends || again.Depth != got.Depth) {
 				t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, again, got, core.Source.Text)
 			}
 			if name == "reduced" {
@@ -105,7 +106,8 @@ func TestFlat(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d programs, %d of them allocate; %d with fewer states, %d with more without new(); reduced %d of %d",
+	t.Logf("%d programs, %d of them allocate; %d with fewer states, "+
+		"%d with more without new(); reduced %d of %d",
 		compared, allocating, fewer, more, saved, full)
 	if compared < quick.Cases(1500) || allocating < quick.Cases(500) || fewer < quick.Cases(300) {
 		t.Error("too few of the programs are interesting")
@@ -170,7 +172,8 @@ func TestNoFlat(t *testing.T) {
 		{"exclusive new()", "if * { x := new() } else { x := new() }; arg1.f := x",
 			func(o *Options) { o.MaxObjects = 1 }, true},
 		{"too long",
-			strings.Repeat("x := new(); arg1.g := x; y := arg1.g; y.f := arg1; y.g := arg1; y := y.f; y := y.g;", 250) + "arg1.f := y", func(*Options) {}, false},
+			strings.Repeat("x := new(); arg1.g := x; y := arg1.g; y.f := arg1; y.g := arg1; "+
+				"y := y.f; y := y.g;", 250) + "arg1.f := y", func(*Options) {}, false},
 	}
 	for _, tt := range tests {
 		core := coreOf(t,

@@ -86,8 +86,8 @@ func TestCuts(t *testing.T) {
 			continue
 		}
 		checkWitnesses(t, core, r)
-		if tt.want == CutStates &&
-			(len(r.Races) == 0 && !strings.Contains(tt.name, "depth") || r.States < 5000 || r.States > 5100) {
+		if tt.want == CutStates && (len(r.Races) == 0 && !strings.Contains(tt.name, "depth") ||
+			r.States < 5000 || r.States > 5100) {
 			t.Errorf("%s: %d races in %d states", tt.name, len(r.Races), r.States)
 		}
 	}
@@ -231,7 +231,8 @@ func TestRandom(t *testing.T) {
 // Random runs from a given initial state also have witnesses.
 func TestRandomGiven(t *testing.T) {
 	core := coreOf(t,
-		"{ x := new(); arg1.f := x; y := arg1.f } || { y := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }")
+		"{ x := new(); arg1.f := x; y := arg1.f } || "+
+			"{ y := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }")
 	o := Defaults()
 	o.Init, o.Strategy, o.Runs = Given, Random, 50
 	r := mustSearch(t, core, core.Pairs()[0], o)
@@ -296,7 +297,8 @@ func TestMaxObjects(t *testing.T) {
 // A limit on objects is met exactly.
 func TestMaxObjectsExactly(t *testing.T) {
 	core := coreOf(t,
-		"{ x := new(); arg1.f := x; y := new(); x.g := y; z := new(); y.g := z } || { u := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }")
+		"{ x := new(); arg1.f := x; y := new(); x.g := y; z := new(); y.g := z } || "+
+			"{ u := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }")
 	o := Defaults()
 	o.Init, o.Strategy = Given, Depth
 	for o.MaxObjects = 1; o.MaxObjects <= 4; o.MaxObjects++ {

@@ -81,10 +81,14 @@ func TestPauses(t *testing.T) {
 // wide has races near the start, and later states with more successors than any search can meet:
 // one for each way in which the cells on three paths may hold the same objects.
 const wide = `private p(x, y, z) { x.f := y; y.f := z; }
-m(a, b) { a.f := b; a.f := b; a.f := b; p(a.f.g.h.f.g.h.f.g.h.f.g.h, b.g.h.f.g.h.f.g.h.f.g.h.f, a.h.f.g.h.f.g.h.f.g.h.f.g); }`
+m(a, b) {
+	a.f := b; a.f := b; a.f := b;
+	p(a.f.g.h.f.g.h.f.g.h.f.g.h, b.g.h.f.g.h.f.g.h.f.g.h.f, a.h.f.g.h.f.g.h.f.g.h.f.g);
+}`
 
 // apart has accesses that can never meet, and as many ways to find that out.
-const apart = "m(a) { x := new(); x.f := x; } n(b) { b.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.f := b; }"
+const apart = "m(a) { x := new(); x.f := x; } n(b) { " +
+	"b.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.f := b; }"
 
 // As in package canonical.
 const (

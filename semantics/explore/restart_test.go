@@ -90,7 +90,8 @@ func TestRestarts(t *testing.T) {
 			if len(r.known) > before {
 				again++
 				q.o.Workers = 1 + q.o.Workers%3
-				if other := restartsOf(q, states).run(context.Background()); other.States != got.States || !sameSeals(other, got) {
+				other := restartsOf(q, states).run(context.Background())
+				if other.States != got.States || !sameSeals(other, got) {
 					t.Fatalf("seed %d: %d workers find something else\n%s", seed, q.o.Workers,
 						core.Source.Text)
 				}
@@ -104,7 +105,8 @@ func TestRestarts(t *testing.T) {
 			self++
 		}
 	}
-	t.Logf("%d programs, %d of them of one unit; %d searches begun anew, %d with races that were known", compared, self, again, known)
+	t.Logf("%d programs, %d of them of one unit; %d searches begun anew, "+
+		"%d with races that were known", compared, self, again, known)
 	if n := int(programs); compared < n || self < n/4 || again < n/4 || known < n/6 {
 		t.Error("too few of the programs are interesting")
 	}

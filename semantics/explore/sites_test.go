@@ -72,7 +72,9 @@ func TestSites(t *testing.T) {
 	}
 	if races < 200 || again < 200 || fewer < 20 || why[NotCut] < 100 || why[CutStates] < 100 ||
 		why[CutSwitches] < 50 || why[CutStateSize] < 1 {
-		t.Errorf("too few of the searches are interesting: %d races, %d more that were found before, %d searches with fewer, %v", races, again, fewer, why)
+		t.Errorf("too few of the searches are interesting: "+
+			"%d races, %d more that were found before, %d searches with fewer, %v",
+			races, again, fewer, why)
 	}
 }
 

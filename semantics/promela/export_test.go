@@ -156,7 +156,8 @@ func TestInitialStateIsRefused(t *testing.T) {
 		{"an unknown object", func(in *semantics.Init) { in.Stacks[1]["arg1"] = "o9" },
 			"variable B.arg1: there is no object o9"},
 		{"an unknown variable", func(in *semantics.Init) { in.Stacks[1]["z"] = "o1" },
-			"no Promela model: the initial state gives B.z a value, and the thread has no such variable"},
+			"no Promela model: the initial state gives B.z a value, " +
+				"and the thread has no such variable"},
 	}
 	for _, tt := range tests {
 		changed := in

@@ -159,7 +159,8 @@ func TestSpinAgreesOnLocks(t *testing.T) {
 		got, stuck := spinOnLocks(t, m)
 		if got.States != int64(len(ref.states)+m.Unresolved) ||
 			!slices.Equal(got.Races, ref.raced()) || stuck != ref.stuck {
-			t.Errorf("seed %d: Spin has %+v, deadlock %v; the reference %d states, races %v, deadlock %v\n%s",
+			t.Errorf("seed %d: Spin has %+v, deadlock %v; "+
+				"the reference %d states, races %v, deadlock %v\n%s",
 				seed, got, stuck, len(ref.states)+m.Unresolved, ref.raced(), ref.stuck,
 				core.Source.Text)
 		}

@@ -176,7 +176,8 @@ func TestLimitOnStates(t *testing.T) {
 // A state may have as many objects as the limit, and no more.
 func TestLimitOnObjects(t *testing.T) {
 	core := iltest.Core(t,
-		"{ x := new(); arg1.f := x; y := new(); x.g := y } || { u := arg1.f; u.g := u } init { A.arg1 = o1; B.arg1 = o1 }")
+		"{ x := new(); arg1.f := x; y := new(); x.g := y } || "+
+			"{ u := arg1.f; u.g := u } init { A.arg1 = o1; B.arg1 = o1 }")
 	g, err := machine.Compile(core, core.Pairs()[0], machine.Options{Unroll: -1})
 	if err != nil {
 		t.Fatal(err)
@@ -188,7 +189,8 @@ func TestLimitOnObjects(t *testing.T) {
 	// o1, and two that A makes
 	for objects, want := range map[int32]driver.Cuts{2: driver.CutStateSize, 3: 0, 4: 0} {
 		for name, in := range map[string]order{"breadth": breadth, "depth": depth} {
-			if s := searched(g, given, in, Options{Switches: -1, MaxObjects: objects}); s.Counts().Cuts != want || !s.Ended {
+			s := searched(g, given, in, Options{Switches: -1, MaxObjects: objects})
+			if s.Counts().Cuts != want || !s.Ended {
 				t.Errorf("%s, %d objects: cuts %b, want %b", name, objects, s.Counts().Cuts, want)
 			}
 		}

@@ -54,10 +54,12 @@ func TestClassesByHand(t *testing.T) {
 		// Two locks order nothing; for each, one section is first.
 		{"two locks", `{ lock(m); unlock(m); } || { lock(n); unlock(n); }`, -1, 1, 0},
 		{"both locks",
-			`{ lock(m); unlock(m); lock(n); unlock(n); } || { lock(m); unlock(m); lock(n); unlock(n); }`, -1, 4, 0},
+			`{ lock(m); unlock(m); lock(n); unlock(n); } || ` +
+				`{ lock(m); unlock(m); lock(n); unlock(n); }`, -1, 4, 0},
 		// One thread first, or a deadlock.
 		{"crossed locks",
-			`{ lock(m); lock(n); unlock(n); unlock(m); } || { lock(n); lock(m); unlock(m); unlock(n); }`, -1, 3, 0},
+			`{ lock(m); lock(n); unlock(n); unlock(m); } || ` +
+				`{ lock(n); lock(m); unlock(m); unlock(n); }`, -1, 3, 0},
 		// A may wait at either of two lock()s, after the same steps.
 		{"two deadlocks",
 			`{ lock(m); if * { lock(n); unlock(n); } else { lock(n); unlock(n); } unlock(m); } ||
@@ -96,7 +98,8 @@ func TestClassesByHand(t *testing.T) {
 		{"branches alike", `{ if * { x := new(); } else { x := new(); } } || { }`, -1, 2, 0},
 		// B's second choice decides whether it stores: 1 + 2 after each of two ways to get there.
 		{"choices before a store",
-			`{ arg1.f := arg1; } || { if * { x := new(); } else { y := new(); } if * { arg1.f := arg1; } else { } }`, -1, 6, 1},
+			`{ arg1.f := arg1; } || { if * { x := new(); } else { y := new(); ` +
+				`} if * { arg1.f := arg1; } else { } }`, -1, 6, 1},
 		// 0, 1 or 2 stores against one: 1 + 2 + 3.
 		{"while", `{ while * { arg1.f := arg1; } } || { arg1.f := arg1; }`, 2, 6, 1},
 		// 0 to 4 stores, in any number of iterations of the outer loop: 1 + ... + 5.

@@ -40,7 +40,8 @@ func TestAgainstBruteForce(t *testing.T) {
 		x := mustExplore(t, core, p, in, Options{Unroll: unroll})
 		n := mustCount(t, core, p, in, unroll)
 		if x.Executions != uint64(len(classes)) || n.Int64() != int64(len(classes)) {
-			t.Fatalf("seed %d: %d executions, %v classes by dynamic programming, %d normal forms, from %v\n%s",
+			t.Fatalf("seed %d: %d executions, %v classes by dynamic programming, "+
+				"%d normal forms, from %v\n%s",
 				seed, x.Executions, n, len(classes), in, core.Source.Text)
 		}
 		races, _ := reference(t, core, p, in,
@@ -59,7 +60,8 @@ func TestAgainstBruteForce(t *testing.T) {
 			branching++
 		}
 	}
-	t.Logf("%d programs: %d with a class of several executions and another, %d with races, %d with branches", programs, reduced, racy, branching)
+	t.Logf("%d programs: %d with a class of several executions and another, %d with races, "+
+		"%d with branches", programs, reduced, racy, branching)
 	if programs < quick.Cases(1000) || reduced < quick.Cases(300) || racy < quick.Cases(300) ||
 		branching < quick.Cases(300) {
 		t.Error("too few of the programs are interesting")
@@ -134,7 +136,9 @@ func TestOneExecutionPerClass(t *testing.T) {
 				core.Source.Text)
 		}
 	}
-	t.Logf("%d programs (%d have more classes or states than the limit): %d with several classes, %d with more than 100; %d executions of %d classes; races compared on %d, of which %d race; sleep sets alone block on %d",
+	t.Logf("%d programs (%d have more classes or states than the limit): "+
+		"%d with several classes, %d with more than 100; %d executions of %d classes; "+
+		"races compared on %d, of which %d race; sleep sets alone block on %d",
 		programs, skipped, several, many, executions, classes, searched, racy, wasteful)
 	if programs < quick.Cases(10_000) || several < quick.Cases(5000) || many < quick.Cases(500) ||
 		executions != classes || searched < quick.Cases(500) || racy < quick.Cases(200) ||

@@ -87,7 +87,8 @@ func TestSiteSet(t *testing.T) {
 // Which commands commute with everything that the other thread may do, regardless of cells?
 func TestIndependence(t *testing.T) {
 	g := program(t,
-		"p(x) { x.f := x } { y := arg1; z := new(); z.f := y; p(z); lock(); lock(); unlock(); unlock() } || { lock(); x := arg1.f; unlock(); x := arg1.f }")
+		"p(x) { x.f := x } { y := arg1; z := new(); z.f := y; p(z); lock(); lock(); unlock(); "+
+			"unlock() } || { lock(); x := arg1.f; unlock(); x := arg1.f }")
 	b := map[string]*machine.Control{
 		"before its lock()": at(t, g, 1, machine.OpLock, 0),
 		"with the lock":     at(t, g, 1, machine.OpLoad, 0),

@@ -14,7 +14,8 @@ import (
 // The example of the package comment.
 func TestExample(t *testing.T) {
 	core := iltest.Core(t,
-		"{ x := new(); arg1.f := x; y := arg1.f; y.g := arg1 } || { arg1.f := arg1 } init { A.arg1 = o1; B.arg1 = o1; o1.f = o1; o1.g = o1 }")
+		"{ x := new(); arg1.f := x; y := arg1.f; y.g := arg1 } || "+
+			"{ arg1.f := arg1 } init { A.arg1 = o1; B.arg1 = o1; o1.f = o1; o1.g = o1 }")
 	f := layoutOf(t, core, core.Pairs()[0], machine.Options{Unroll: -1}, nil)
 	name := func(c *machine.Control) string {
 		if c.Op == machine.OpStore && c.Path[0] == 1 {

@@ -85,7 +85,8 @@ func TestShape(t *testing.T) {
 	} {
 		f := layout(t,
 			"{ if * { "+branch+
-				" }; x := new(); arg1.f := x; while * { y := arg1.f }; y := arg1.f } || { y := arg1.g }"+oneObject, machine.Options{Unroll: -1})
+				" }; x := new(); arg1.f := x; while * { y := arg1.f }; y := arg1.f } || "+
+				"{ y := arg1.g }"+oneObject, machine.Options{Unroll: -1})
 		if f.objects != 4 { // o1, and three that A makes at most
 			t.Errorf("%d objects, want 4", f.objects)
 		}
@@ -142,7 +143,8 @@ func TestIndependent(t *testing.T) {
 // that counts.
 func TestIndependentBehindLock(t *testing.T) {
 	f := layout(t,
-		"{ lock(); x := arg1.f; arg1.g := x; unlock(); x := arg1.f } || { lock(); arg1.f := arg1; unlock() }"+oneObject, machine.Options{Unroll: -1})
+		"{ lock(); x := arg1.f; arg1.g := x; unlock(); x := arg1.f } || "+
+			"{ lock(); arg1.f := arg1; unlock() }"+oneObject, machine.Options{Unroll: -1})
 	var r reacher
 	loads := 0
 	for _, c := range f.g.Controls(0) {
@@ -167,10 +169,14 @@ func TestIndependentBehindLock(t *testing.T) {
 // reachability matter.
 func TestReducedFinds(t *testing.T) {
 	for _, text := range []string{
-		"{ arg1.f := arg2; x := arg1.f; x.g := arg1 } || { y := arg1.f; y.g := arg1; arg1.f := arg1 } init { A.arg1 = o1; A.arg2 = o2; B.arg1 = o1; o1.f = o2 }",
+		"{ arg1.f := arg2; x := arg1.f; x.g := arg1 } || " +
+			"{ y := arg1.f; y.g := arg1; arg1.f := arg1 } init { A.arg1 = o1; A.arg2 = o2; " +
+			"B.arg1 = o1; o1.f = o2 }",
 		"{ x := new(); arg1.f := x; x.g := x } || { y := arg1.f; z := y.g; y.g := z }" + oneObject,
-		"{ lock(); x := arg1.f; unlock(); arg1.g := x } || { lock(); arg1.f := arg1; unlock(); z := arg1.g }" + oneObject,
-		"{ x := arg1.f; x.g := arg1 } || { arg1.f := arg1; arg1.g := arg1 } init { A.arg1 = o1; B.arg1 = o1; o1.f = o2 }",
+		"{ lock(); x := arg1.f; unlock(); arg1.g := x } || " +
+			"{ lock(); arg1.f := arg1; unlock(); z := arg1.g }" + oneObject,
+		"{ x := arg1.f; x.g := arg1 } || { arg1.f := arg1; " +
+			"arg1.g := arg1 } init { A.arg1 = o1; B.arg1 = o1; o1.f = o2 }",
 	} {
 		f := layout(t, text, machine.Options{Unroll: -1})
 		want, got := f.finished(limits{}), f.finished(limits{Options: Options{Reduce: true}})

@@ -284,7 +284,10 @@ func TestNumbering(t *testing.T) {
 			wide++
 		}
 	}
-	t.Logf("%d states, %d of them keep objects, and %d after a change; %d under other names; %d keep their objects, %d of them with other symbols; %d have nothing open; %d have objects of loops; %d layouts of wide values", states, kept, keep, changed, stay, ordered, closed, pooled, wide)
+	t.Logf("%d states, %d of them keep objects, and %d after a change; %d under other names; "+
+		"%d keep their objects, %d of them with other symbols; %d have nothing open; "+
+		"%d have objects of loops; %d layouts of wide values",
+		states, kept, keep, changed, stay, ordered, closed, pooled, wide)
 	if states < 10_000 || kept < 100 || keep < 500 || changed < 2000 || stay < 2000 ||
 		ordered < 1000 || closed < 20 || pooled < 200 || wide < 20 {
 		t.Error("too few of the states are interesting")

@@ -101,7 +101,8 @@ func applied(f *Layout, picks []pick, state []uint64) []uint64 {
 // Objects made in loops keep their symbols: they are not single.
 func TestSingleInLoops(t *testing.T) {
 	core := iltest.Core(t,
-		"{ while * { x := new(); y := arg1.f; x.f := y; z := x.f; z.g := z; z := z.g; z.f := z } } || { z := arg1.g; z.g := z; z.f := z }")
+		"{ while * { x := new(); y := arg1.f; x.f := y; z := x.f; z.g := z; z := z.g; "+
+			"z.f := z } } || { z := arg1.g; z.g := z; z.f := z }")
 	g, err := machine.Compile(core, core.Pairs()[0], machine.Options{Unroll: -1})
 	if err != nil {
 		t.Fatal(err)

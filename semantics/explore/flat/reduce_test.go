@@ -24,7 +24,8 @@ func TestCommute(t *testing.T) {
 	for _, tt := range tests {
 		f := layout(t,
 			"{ "+tt.a+"; z := arg2 } || { "+tt.b+
-				"; z := arg2 } init { A.arg1 = o1; B.arg1 = o1; A.arg2 = o2; B.arg2 = o2; o1.f = o1; o1.g = o2; o2.f = o2; o2.g = o1 }", machine.Options{Unroll: -1})
+				"; z := arg2 } init { A.arg1 = o1; B.arg1 = o1; A.arg2 = o2; B.arg2 = o2; "+
+				"o1.f = o1; o1.g = o2; o2.f = o2; o2.g = o1 }", machine.Options{Unroll: -1})
 		at := [2]*machine.Control{f.g.Starts(0)[0], f.g.Starts(1)[0]}
 		if got := f.commute(at); got != tt.want {
 			t.Errorf("%s || %s: %v, want %v", tt.a, tt.b, got, tt.want)

@@ -64,7 +64,8 @@ func TestEffects(t *testing.T) {
 	g := compiled(t, `
 private locks(b) { v := b; b.p := v; lock(); b.q := v; unlock(); }
 private may(b) { if * { v := b; lock(); b.q := v; unlock(); } else { skip; } }
-{ x := arg1.a.b; locks(arg1.c); arg1.d.e := x; may(arg1); y := arg1.h; } || { skip; }`, Options{Unroll: -1})
+{ x := arg1.a.b; locks(arg1.c); arg1.d.e := x; may(arg1); y := arg1.h; } || { skip; }`,
+		Options{Unroll: -1})
 	want := map[string][3]string{ // by the command, to the end, before the next lock()
 		"x := arg1.a.b": {"ra rb", "ra rb rc rd we rh wp wq lock", "ra rb rc wp"},
 		"push":          {"rc", "rc rd we rh wp wq lock", "rc wp"},
@@ -127,7 +128,8 @@ func TestConflicts(t *testing.T) {
 // are left out.
 func TestLive(t *testing.T) {
 	g := compiled(t,
-		`private m(p, q) { z := p; p.f := z; r := q; } { y := arg1; x := arg2; m(x, y); x := y.f; } || { skip; }`, Options{Unroll: -1})
+		`private m(p, q) { z := p; p.f := z; r := q; } { y := arg1; x := arg2; m(x, y); `+
+			`x := y.f; } || { skip; }`, Options{Unroll: -1})
 	names, controls := all(t, g, 0)
 	want := map[string]struct {
 		live string
@@ -191,7 +193,8 @@ func TestClear(t *testing.T) {
 // The candidates are the pairs that may race according to the text, until a race of them is found.
 func TestCandidates(t *testing.T) {
 	g := compiled(t,
-		`private w(b) { v := b; b.f := v; } { x := arg1.f; arg1.g := x; lock(); arg1.f := x; unlock(); lock(); w(arg1); unlock(); }
+		`private w(b) { v := b; b.f := v; }
+		{ x := arg1.f; arg1.g := x; lock(); arg1.f := x; unlock(); lock(); w(arg1); unlock(); }
 		|| { y := arg1.f; arg1.g := y; lock(); arg1.f := y; unlock(); }`, Options{Unroll: -1})
 	type at struct {
 		thread int
@@ -336,7 +339,10 @@ func TestFound(t *testing.T) {
 		b["c"] != "o2" {
 		t.Errorf("the initial state has the stacks %v, want o2 in c of B and else o1", in.Stacks)
 	}
-	if want := [][3]string{{"o1", "f", "o1"}, {"o1", "g", "o2"}, {"o2", "f", "o1"}, {"o2", "g", "o2"}}; !slices.Equal(in.Cells, want) {
+	want := [][3]string{
+		{"o1", "f", "o1"}, {"o1", "g", "o2"}, {"o2", "f", "o1"}, {"o2", "g", "o2"},
+	}
+	if !slices.Equal(in.Cells, want) {
 		t.Errorf("the initial state has the cells %v, want %v", in.Cells, want)
 	}
 	if in := before.Init(g, g.Pair()); in.Cells[2] != [3]string{"o2", "f", "o2"} {

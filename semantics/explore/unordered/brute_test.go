@@ -150,7 +150,8 @@ func TestGivenAgainstBruteForce(t *testing.T) {
 			less += min(1, len(minus(meet, got)))
 		}
 	}
-	t.Logf("%d programs, %d initial states: %d with pairs, %d with more than Definition 3.6, %d with less", programs, states, racy, more, less)
+	t.Logf("%d programs, %d initial states: %d with pairs, %d with more than Definition 3.6, "+
+		"%d with less", programs, states, racy, more, less)
 	if programs < 500 || racy < 300 || more < 12 || less < 12 {
 		t.Error("too few of the programs are interesting")
 	}

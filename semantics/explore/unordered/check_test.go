@@ -16,7 +16,8 @@ import (
 // Check rejects each of these changes to an execution that it accepts.
 func TestCheckRefuses(t *testing.T) {
 	core := iltest.Core(t,
-		`{ x := new(); if * { arg1.f := x; } else { lock(); unlock(); } arg1.g := x; lock(); unlock(); arg1.f := x; }
+		`{ x := new(); if * { arg1.f := x; } else { lock(); unlock(); }
+			arg1.g := x; lock(); unlock(); arg1.f := x; }
 		|| { y := arg1.f; lock(); unlock(); arg1.f := y; y := arg1.g; }`)
 	p := core.Pairs()[0]
 	sites := map[string]il.Site{}
@@ -126,7 +127,8 @@ func TestCheckRefuses(t *testing.T) {
 	if err := Check(core, p, il.Site{}, il.Site{}, nil); err == nil {
 		t.Error("no execution is accepted")
 	}
-	if err := races(il.Site{}, il.Site{}, made{access: true}, made{access: true, thread: b}); err == nil || !strings.Contains(err.Error(), "are loads") {
+	err := races(il.Site{}, il.Site{}, made{access: true}, made{access: true, thread: b})
+	if err == nil || !strings.Contains(err.Error(), "are loads") {
 		t.Errorf("two loads: %v", err)
 	}
 }

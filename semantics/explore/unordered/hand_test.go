@@ -64,7 +64,8 @@ func TestByHand(t *testing.T) {
 		{"stores in a certain order",
 			"y := new(); arg1.f := y; v := arg1.h; x := arg1.f; x.g := v; u := y.g; u.m := u;",
 			"z := new(); z.m := z; arg1.f := z; arg1.h := z;",
-			"arg1.f := y / arg1.f := z, u.m := u / z.m := z, v := arg1.h / arg1.h := z, x := arg1.f / arg1.f := z",
+			"arg1.f := y / arg1.f := z, u.m := u / z.m := z, v := arg1.h / arg1.h := z, " +
+				"x := arg1.f / arg1.f := z",
 			"arg1.f := y / arg1.f := z, v := arg1.h / arg1.h := z, x := arg1.f / arg1.f := z"},
 		// Threads that store to y.g.g meet if y.g is y. But the thread that stores first moves the
 		// other one's path away, and y.g never is y again.
@@ -77,8 +78,10 @@ func TestByHand(t *testing.T) {
 			"x := new(); arg1.f := x; x := arg1.f; x.f.f := arg1;",
 			"x := new(); arg1.f := x; y := arg1.f; y.f.f := arg1;",
 			"arg1.f := x / arg1.f := x, arg1.f := x / y := arg1.f, arg1.f := x / y.f.f := arg1, " +
-				"x := arg1.f / arg1.f := x, x := arg1.f / y.f.f := arg1, x.f.f := arg1 / arg1.f := x, x.f.f := arg1 / y := arg1.f",
-			"arg1.f := x / arg1.f := x, arg1.f := x / y := arg1.f, x := arg1.f / arg1.f := x, x.f.f := arg1 / y.f.f := arg1"},
+				"x := arg1.f / arg1.f := x, x := arg1.f / y.f.f := arg1, " +
+				"x.f.f := arg1 / arg1.f := x, x.f.f := arg1 / y := arg1.f",
+			"arg1.f := x / arg1.f := x, arg1.f := x / y := arg1.f, x := arg1.f / arg1.f := x, " +
+				"x.f.f := arg1 / y.f.f := arg1"},
 	}
 	for _, tt := range tests {
 		core := iltest.Core(t, "{ "+tt.a+" } || { "+tt.b+" }")
@@ -122,10 +125,12 @@ func TestSlices(t *testing.T) {
 			"m(a, b) { x := b.f.g; b.g := x; a.f := x; y := x.g; y.g := x; }", "y.g := x",
 			"m(a, b) { x := b.f.g; b.g := x; a.f := x; y := x.g; y.g := x }"},
 		{"arguments and calls",
-			"n(a) { x := a.f; } k(a, b) { x := a; b.f := x; } m(a, b) { n(a); k(b, a.g); k(a, b); }", "b.f := x",
+			"n(a) { x := a.f; } k(a, b) { x := a; b.f := x; } " +
+				"m(a, b) { n(a); k(b, a.g); k(a, b); }", "b.f := x",
 			"k(b) { b.f := b } m(a, b) { k(a.g); k(b) }"},
 		{"branches and loops",
-			"m(a) { x := a.f; if * { x := a.f; } else { } while * { x := a.f; } while * { if * { } else { a.f := x; } } }", "a.f := x",
+			"m(a) { x := a.f; if * { x := a.f; } else { } while * { x := a.f; " +
+				"} while * { if * { } else { a.f := x; } } }", "a.f := x",
 			"m(a) { while { if { } else { a.f := a } } }"},
 		{"locks", "m(a) { x := a; lock(); unlock(); a.f := x; }", "a.f := x",
 			"m(a) { lock(); unlock(); a.f := a }"},

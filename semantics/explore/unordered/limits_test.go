@@ -16,7 +16,9 @@ import (
 
 // endless has infinitely many states, and pairs that no execution leaves unordered, which the text
 // alone does not show.
-const endless = `m(a) { while * { x := new(); y := a.f; x.f := y; a.f := x; } y := a.f; lock(); y.g := y; unlock(); z := new(); z.f := a; z := a.g; lock(); z.g := z; unlock(); z := new(); z.g := z; }`
+const endless = `m(a) { while * { x := new(); y := a.f; x.f := y; a.f := x; } y := a.f; ` +
+	`lock(); y.g := y; unlock(); z := new(); z.f := a; z := a.g; lock(); z.g := z; unlock(); ` +
+	`z := new(); z.g := z; }`
 
 // A search that was cut says so and why.
 func TestCuts(t *testing.T) {

@@ -205,7 +205,8 @@ func TestLocksAgainstReference(t *testing.T) {
 				core.Source.Text)
 		}
 	}
-	t.Logf("%d programs, %d with loops, %d enumerated; %d with pairs, %d with more than Definition 3.6", programs, loops, enumerated, racy, more)
+	t.Logf("%d programs, %d with loops, %d enumerated; "+
+		"%d with pairs, %d with more than Definition 3.6", programs, loops, enumerated, racy, more)
 	if programs < quick.Cases(5000) || loops < quick.Cases(300) || enumerated < quick.Cases(2000) ||
 		racy < quick.Cases(900) || more < quick.Cases(20) {
 		t.Error("too few of the programs are interesting")

@@ -68,7 +68,9 @@ func TestContainsDefinition36(t *testing.T) {
 			searched++
 		}
 	}
-	t.Logf("%d programs, %d of them with races, %d with more pairs than races, %d were cut, %d races are of stores that move each other; %d with pairs that no drawn execution shows",
+	t.Logf("%d programs, %d of them with races, %d with more pairs than races, %d were cut, "+
+		"%d races are of stores that move each other; "+
+		"%d with pairs that no drawn execution shows",
 		programs, racy, strict, cut, moved, searched)
 	if programs < quick.Cases(1200) || racy < quick.Cases(800) || strict < quick.Cases(20) {
 		t.Error("too few of the programs are interesting")
