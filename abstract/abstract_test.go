@@ -283,7 +283,7 @@ func follow(t *testing.T, c *il.Core, u *il.Unit, e abstract.Expr, o abstract.Or
 	}
 }
 
-// owner returns the unit that a call stands in.
+// owner returns the unit that contains a call.
 func owner(c *il.Core, call *il.Call) *il.Unit {
 	i := slices.IndexFunc(c.Units,
 		func(u *il.Unit) bool { return u.Body.At < call.At && call.At < u.Body.End })

@@ -24,17 +24,17 @@ func TestInterleavingsByHand(t *testing.T) {
 		{"locks", stmts(lock(), n(), unlock()), stmts(lock(), n(), unlock()), 0, 2, 0},
 		{"nested locks", stmts(lock(), lock(), unlock(), unlock()),
 			stmts(lock(), unlock()), 0, 2, 0},
-		// B never asks for the lock: its step goes into each of 4 places.
+		// B never takes the lock: its step goes into each of 4 places.
 		{"one lock", stmts(lock(), n(), unlock()), stmts(n()), 0, 4, 0},
 		// B's section first: 1; A's first: its last step in 3 places of B's.
 		{"lock, then no lock", stmts(lock(), unlock(), n()), stmts(lock(), unlock()), 0, 4, 0},
-		// Branches of 1 and 2 steps beside 1 step: 2 + 3.
+		// Branches of 1 and 2 steps || 1 step: 2 + 3.
 		{"if", stmts(choice(block(n()), block(n(), n()))), stmts(n()), 0, 5, 0},
 		// Branches on both sides, of 1 and 0 steps: 2 + 1 + 1 + 1.
 		{"if and if", stmts(choice(block(n()), nil)), stmts(choice(block(n()), nil)), 0, 5, 0},
-		// 0, 1, 2 turns beside 1 step: 1 + 2 + 3, the last 3 cut.
+		// 0, 1, 2 iterations || 1 step: 1 + 2 + 3, the last 3 cut.
 		{"while", stmts(while(n())), stmts(n()), 2, 6, 3},
-		// push, new, pop beside 1 step.
+		// push, new, pop || 1 step.
 		{"call", stmts(call("m")), stmts(n()), 0, 4, 0},
 		// A is stuck at once, B goes on.
 		{"stuck", stmts(unlock(), n()), stmts(n(), n()), 0, 1, 0},

@@ -21,8 +21,8 @@ func small() gen.Options {
 	return o
 }
 
-// starts begins a drawn pair of units of the program from a drawn well-behaved state of one or
-// two objects. It is false if the program has no pair.
+// starts begins a random pair of units of the program in a random well-behaved state of one or two
+// objects. It fails if the program has no pair.
 func starts(x *law.Case) (k Config, p il.Pair, ok bool) {
 	pairs := x.Core.Pairs()
 	if len(pairs) == 0 {

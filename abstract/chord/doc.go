@@ -55,7 +55,7 @@
 //     in the empty context. A call has one callee, so the call graph on the fly decides only what
 //     is called and in which contexts.
 //  5. With k = 0 the paper's common domain of objects and contexts would have one element. Contexts
-//     then are empty, and objects are told apart by their new(). For k > 0 an object is a string of
+//     then are empty, and objects are distinguished by their new(). For k > 0 an object is a string of
 //     at most k allocation sites, and the context of what is called on it.
 //  6. A statement accesses a path of several fields. Its base, the path without the last one, is a
 //     variable of the paper; reads on the path are not accesses (Definition 3.6).

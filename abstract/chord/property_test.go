@@ -44,7 +44,7 @@ func TestContainsRacerDX(t *testing.T) {
 	t.Log(reports, "reports")
 }
 
-// contains holds the races of RacerDX against the last stage, and counts them.
+// contains checks that the last stage keeps the races of RacerDX, and counts them.
 func contains(t *testing.T, a *chord.Analysis, pair il.Pair,
 	reports []abstract.Report) (races int) {
 	r, err := a.Pair(pair)

@@ -5,7 +5,7 @@ import (
 	"wobbly/il"
 )
 
-// AnalyzeWithin lets the tests of this package from outside set the limit.
+// AnalyzeWithin is Analyze by one worker with a limit on nodes.
 func AnalyzeWithin(core *il.Core, opts abstract.Options, maxNodes int) (*Analysis, error) {
 	return analyzeWithin(core, opts, maxNodes, 1)
 }
@@ -16,12 +16,12 @@ func HasForm(m abstract.Mode) bool {
 	return ok
 }
 
-// AnalyzeBy is Analyze by so many workers.
+// AnalyzeBy is Analyze by a number of workers.
 func AnalyzeBy(workers int, core *il.Core, opts abstract.Options) (*Analysis, error) {
 	return analyzeWithin(core, opts, 0, workers)
 }
 
-// ReportsBy is Reports by so many workers.
+// ReportsBy is Reports by a number of workers.
 func (a *Analysis) ReportsBy(workers int, only *il.Pair) (abstract.Reported, error) {
 	return a.reportsBy(workers, only)
 }

@@ -151,7 +151,7 @@ func lengths(rs []abstract.Report) []int {
 	return all
 }
 
-// dnf returns a program whose W is a union of terms. A term stands for words of n fields f or g: it
+// dnf returns a program whose W is a union of terms. A term represents words of n fields f or g: it
 // has one letter for each field, or '-' for both. The program accesses the end of every word. An
 // access is stable iff no term covers its word, so finding a stable access is NP-hard.
 func dnf(n int, terms []string) string {

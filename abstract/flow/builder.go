@@ -85,7 +85,7 @@ func (b *builder) expand(at int32) {
 	if s.widened {
 		stores = 0 // of widened states only the first is expanded
 	}
-	if !b.seen.add(b.sets, p, stores) || b.name.rely && b.crowded(s) {
+	if !b.seen.add(b.sets, p, stores) || b.name.rely && b.replaceCrowded(s) {
 		return
 	}
 	b.explored++

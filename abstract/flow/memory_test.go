@@ -109,24 +109,24 @@ func TestCrowded(t *testing.T) {
 	other.values = f.lists.intern([]value{2, none, none})
 	f.explored = fewStates
 	for range 3 {
-		if b.crowded(s) {
+		if b.replaceCrowded(s) {
 			t.Error("a crowd of few states")
 		}
 	}
 	f.explored++
 	for k, want := range []bool{false, true, true} {
-		if got := b.crowded(s); got != want || f.widened != (k > 0) {
+		if got := b.replaceCrowded(s); got != want || f.widened != (k > 0) {
 			t.Errorf("variant %d is crowded: %v, out %v", k, got, f.widened)
 		}
 	}
-	if b.crowded(other) {
+	if b.replaceCrowded(other) {
 		t.Error("other objects are a variant of these")
 	}
 	if n := len(b.frame.states); n != 2 || !b.frame.states[0].widened ||
 		f.row(b.frame.states[0].cells, 1)[1] != none {
 		t.Errorf("%d plain states", n)
 	}
-	if plain := b.frame.states[0]; b.crowded(plain) {
+	if plain := b.frame.states[0]; b.replaceCrowded(plain) {
 		t.Error("a plain state is replaced")
 	}
 }

@@ -34,7 +34,7 @@ func (o *thing) expose() {
 	}
 }
 
-// relyProgram is what the reference asks of a program.
+// A relyProgram is a program with the facts that the reference needs.
 type relyProgram struct {
 	core    *il.Core
 	matter  []string // fields that some command reads and some stores into
@@ -87,7 +87,7 @@ type relyThread struct {
 	found   map[relySight]int
 }
 
-// relySight is an access that a thread comes to.
+// A relySight is an access that a thread reaches, with the fields that it has stored into.
 type relySight struct {
 	il.Site
 	lock        il.Level

@@ -103,18 +103,18 @@ func checkRefused(t *testing.T, text, want string) {
 	}
 }
 
-// drawn is a frame that is given by its steps.
-type drawn struct {
+// A stepFrame is a frame given by its steps.
+type stepFrame struct {
 	steps []Step
 	at    []il.Stmt // by state
 	calls []Frame
 	found []Found
 }
 
-func (f drawn) StepTo(state int32) Step  { return f.steps[state] }
-func (f drawn) Stmt(state int32) il.Stmt { return f.at[state] }
-func (f drawn) Callee(call int32) Frame  { return f.calls[call-1] }
-func (f drawn) Found(index int32) Found  { return f.found[index] }
+func (f stepFrame) StepTo(state int32) Step  { return f.steps[state] }
+func (f stepFrame) Stmt(state int32) il.Stmt { return f.at[state] }
+func (f stepFrame) Callee(call int32) Frame  { return f.calls[call-1] }
+func (f stepFrame) Found(index int32) Found  { return f.found[index] }
 
 // TestTrace checks that a trace has the choices on the path, with those of completed calls in their
 // places, and the open calls.
@@ -137,12 +137,12 @@ func TestTrace(t *testing.T) {
 			}
 		})
 	}
-	below := drawn{
+	below := stepFrame{
 		steps: []Step{{From: -1}, {From: 0}, {From: 1, Second: true}},
 		at:    []il.Stmt{loop, loop, nil},
 		found: []Found{{State: 2}, {State: 1}},
 	}
-	f := drawn{
+	f := stepFrame{
 		steps: []Step{
 			{From: -1}, {From: 0}, {From: 3}, {From: 1, Call: 1, Exit: 2}, {From: 2, Second: true},
 		},

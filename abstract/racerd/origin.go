@@ -86,7 +86,7 @@ func (r *Result) Explain(u *il.Unit, a Access) (Explanation, bool) {
 	return x, true
 }
 
-// question asks where an aspect of a unit's snapshot comes from.
+// A question is where an aspect of a unit's snapshot comes from.
 type question struct {
 	unit   *il.Unit
 	access Access

@@ -21,8 +21,7 @@ type meeting struct {
 	a, b        abstract.Access
 }
 
-// lost lists the races of RacerDX that RacerD does not report, and tells how
-// many races RacerDX reports in all.
+// lost lists the races of RacerDX that RacerD does not report, and counts all races of RacerDX.
 func lost(t testing.TB, c *il.Core, dx abstract.Options,
 	d Options) (missing []abstract.Report, all int) {
 	t.Helper()

@@ -32,8 +32,8 @@ func compiled(t testing.TB, core *il.Core, p il.Pair, o Options) problem {
 // flatFromAll searches from all initial states in the flat layout. It returns nil if there is none.
 func flatFromAll(p problem) *Result { return p.restarts(smallSearch).run(context.Background()) }
 
-// drawn returns generator options for several kinds of programs, chosen by the seed.
-func drawn(seed uint64) gen.Options {
+// generator returns options for several kinds of programs, chosen by the seed.
+func generator(seed uint64) gen.Options {
 	o := exploretest.Small()
 	o.Copy, o.Locals = 0.15, 1+int(seed%4)
 	o.Fields = 1 + int(seed/4%3)
@@ -84,7 +84,7 @@ func inBoth(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p prob
 func TestFlatFromAll(t *testing.T) {
 	compared, none, fewer, flatStates, canonicalStates := 0, 0, 0, uint64(0), uint64(0)
 	for seed := range *allPrograms {
-		core := coreOf(t, gen.Text(seed, drawn(seed)))
+		core := coreOf(t, gen.Text(seed, generator(seed)))
 		want, got, _ := inBoth(t, seed, core)
 		switch {
 		case want == nil:
@@ -110,7 +110,7 @@ func TestFlatFromAll(t *testing.T) {
 func TestFlatFromAllLoops(t *testing.T) {
 	compared, none, races := 0, 0, 0
 	for seed := range 4 * *allPrograms {
-		options := drawn(seed)
+		options := generator(seed)
 		options.While, options.New, options.Call = 0.25, 0.25, 0.05
 		core := coreOf(t, gen.Text(seed, options))
 		if p := exploretest.Pair(core, seed); seed%4 > 1 || !core.HasLoop(p.Left, p.Right) {
@@ -161,7 +161,7 @@ func makesInLoop(g *machine.Program) bool {
 func TestFlatFromAllAgainstBruteForce(t *testing.T) {
 	races, programs := 0, 0
 	for seed := range *allPrograms / 8 {
-		options := drawn(seed)
+		options := generator(seed)
 		options.Statements, options.Fields = 5, 1+int(seed%2)
 		core := coreOf(t, gen.Text(seed, options))
 		pair := exploretest.Pair(core, seed)
@@ -207,7 +207,7 @@ func foundByForce(t *testing.T, seed uint64, core *il.Core, pair il.Pair, got *R
 func TestExchangeAgainstBruteForce(t *testing.T) {
 	races, programs := 0, 0
 	for seed := range *allPrograms / 6 {
-		options := drawn(seed)
+		options := generator(seed)
 		options.Statements, options.Fields, options.Threads, options.New = 5, 1+int(seed%2), 0, 0.2
 		core := coreOf(t, gen.Text(seed, options))
 		pair, ok := selfPair(core)
@@ -373,7 +373,7 @@ func selfPair(core *il.Core) (p il.Pair, ok bool) {
 func TestExchange(t *testing.T) {
 	compared, loops, halved, fewer := 0, 0, 0, 0
 	for seed := range 2 * *allPrograms {
-		options := drawn(seed)
+		options := generator(seed)
 		options.Threads = 0
 		if seed%2 == 0 {
 			options.While, options.New = 0.2, 0.2

@@ -26,14 +26,14 @@ func TestInterleavingsByHand(t *testing.T) {
 		{four, four, Unbounded, "70"}, // C(8, 4)
 		{four, "", Unbounded, "1"},
 		{section, section, Unbounded, "2"}, // one after the other
-		// C(7, 3): accesses do not ask for the lock
+		// C(7, 3): accesses do not need the lock
 		{section, four, Unbounded, "35"},
 		// the other section in one of three places
 		{section + section, section, Unbounded, "3"},
 		{"lock();" + section + "unlock();", section, 0, "2"},   // reentrant
 		{"if * {} else {}", four, Unbounded, "1"},              // no steps
 		{"if * { x := new(); } else { }", "", Unbounded, "2"},  // () and (new)
-		{"while * { x := new(); }", "", 3, "4"},                // 0 to 3 rounds
+		{"while * { x := new(); }", "", 3, "4"},                // 0 to 3 iterations
 		{"while * { }", four, Unbounded, "1"},                  // no command inside
 		{"while * { x := new(); }", "", Unbounded, "infinite"}, //
 		{"while * { if * { x := new(); } else { } }", "", 2, "3"},

@@ -26,7 +26,7 @@ func restartsOf(p problem, states int) *restarts {
 func TestTwin(t *testing.T) {
 	twins := 0
 	for seed := range *allPrograms / 3 {
-		options := drawn(seed)
+		options := generator(seed)
 		options.New = 0.15
 		core := coreOf(t, gen.Text(seed, options))
 		pair, ok := selfPair(core)
@@ -62,7 +62,7 @@ func TestRestarts(t *testing.T) {
 	programs := max(*allPrograms, 150) // so that enough races are known
 	compared, again, self, known := 0, 0, 0, 0
 	for seed := range 2 * programs {
-		options := drawn(seed)
+		options := generator(seed)
 		options.New = 0.15
 		core := coreOf(t, gen.Text(seed, options))
 		pair := exploretest.Pair(core, seed)
@@ -116,7 +116,7 @@ func TestRestarts(t *testing.T) {
 func TestRestartsAgainstBruteForce(t *testing.T) {
 	programs, again, races := 0, 0, 0
 	for seed := range *allPrograms / 3 {
-		options := drawn(seed)
+		options := generator(seed)
 		options.Statements, options.Fields, options.New = 5, 1+int(seed%2), 0.15
 		core := coreOf(t, gen.Text(seed, options))
 		pair := exploretest.Pair(core, seed)

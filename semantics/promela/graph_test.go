@@ -110,8 +110,7 @@ func settledPoints(p semantics.Point) []semantics.Point {
 	return found
 }
 
-// pathName tells all points of a thread apart: the calls around it, and the
-// statement.
+// pathName identifies a point of a thread by the open calls and the statement.
 func pathName(p semantics.Point) string {
 	var calls []string
 	for a := range p.Activations() {

@@ -110,8 +110,8 @@ func (n named) allocated(i semantics.Tid) int {
 	return count
 }
 
-// resolve resolves the choices before which thread i stands, in every way; each
-// result is there once.
+// resolve resolves the choices before the next command of thread i in every way. The results are
+// distinct.
 func resolve(n named, i semantics.Tid) []named {
 	var found []named
 	seen := map[string]bool{}

@@ -26,8 +26,7 @@ var update = flag.Bool("update", false,
 
 const stored = "testdata/spin.json"
 
-// spinRun is testdata/spin.json: what Spin found, once, about the programs
-// beside it.
+// spinRun is testdata/spin.json: the results of Spin for the programs in testdata.
 type spinRun struct {
 	Spin     string             // its version
 	Programs map[string]verdict // by file name without .il

@@ -52,9 +52,9 @@ func TestIndex(t *testing.T) {
 		}
 	}
 	if full < 10 || behind < 10 {
-		t.Errorf("%d lines are full, %d states stand elsewhere", full, behind)
+		t.Errorf("%d lines are full, %d states are elsewhere", full, behind)
 	}
-	// what belongs in the last line stands in the first if that is full
+	// states of the last line overflow into the first
 	last := &index{lines: make([]line, minLines)}
 	for k := range uint32(slots + 3) {
 		last.put(1<<64-1, k)

@@ -12,10 +12,10 @@ import (
 var (
 	// errLoop is returned for a program with a loop and no bound on its iterations: an engine that
 	// keeps no states would not terminate.
-	errLoop = errors.New("the program has a loop: the search needs a bound on rounds")
+	errLoop = errors.New("the program has a loop: the search needs a bound on iterations")
 	// errStuck is returned if a thread is stuck or waits forever, which cannot happen in a legal
 	// program.
-	errStuck = errors.New("the program is not legal: a thread gets stuck or waits for ever")
+	errStuck = errors.New("the program is not legal: a thread gets stuck or waits forever")
 )
 
 // A stepper is a machine with the points of its threads.

@@ -18,7 +18,7 @@ const (
 	CutStates                     // Options.MaxStates
 	CutStateSize                  // a state is too large, or has too many successors
 	CutSwitches                   // a bound on switches between the threads
-	CutUnroll                     // a bound on rounds of loops
+	CutUnroll                     // a bound on iterations of loops
 	CutAliases                    // a bound on the aliases of initial states
 	CutSampling                   // random runs are a sample
 )
