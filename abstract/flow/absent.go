@@ -58,8 +58,7 @@ func (r *Result) Absent(u *il.Unit, s il.Site) string {
 	}
 	switch {
 	case foundWithout(ClausePublic):
-		return "before the access, the objects that lead there were stored " +
-			"where the other thread " +
+		return "before the access, the objects that lead there were stored where the other thread " +
 			"can find them, so nothing is known about them"
 	case foundWithout(ClauseForget):
 		return "before the access there was a store into an unknown object, which may lead there"

@@ -49,8 +49,8 @@ func TestAbsent(t *testing.T) {
 	}
 }
 
-// TestComes checks the sentences about how a unit reaches an access.
-func TestComes(t *testing.T) {
+// TestSentence checks the sentences about how a unit reaches an access.
+func TestSentence(t *testing.T) {
 	core := iltest.Core(t,
 		"m(p) { p.f := p; x := p.g; y := x.h; n := new(); p.g := n; n.k := n; "+
 			"} k(q) { q.g.k := q; }")
@@ -69,7 +69,7 @@ func TestComes(t *testing.T) {
 			"though by another path\n",
 	} {
 		if !strings.Contains(all.String(), want) {
-			t.Errorf("nobody says %q, but\n%s", want, all.String())
+			t.Errorf("no sentence is %q, but\n%s", want, all.String())
 		}
 	}
 }

@@ -23,7 +23,7 @@ func BenchmarkRely(b *testing.B) {
 	for _, c := range []struct {
 		name  string
 		cores []*il.Core
-	}{{"default", drawnCores(b, 500, gen.Default())}, {"larger", drawnCores(b, 30, larger)},
+	}{{"default", randomCores(b, 500, gen.Default())}, {"larger", randomCores(b, 30, larger)},
 		{"long", []*il.Core{long}}} {
 		b.Run(c.name, func(b *testing.B) {
 			var spent [2]time.Duration
@@ -43,7 +43,7 @@ func BenchmarkRely(b *testing.B) {
 	}
 }
 
-func drawnCores(t testing.TB, n int, o gen.Options) (all []*il.Core) {
+func randomCores(t testing.TB, n int, o gen.Options) (all []*il.Core) {
 	iltest.Random(t, n, o, func(core *il.Core) { all = append(all, core) })
 	return all
 }

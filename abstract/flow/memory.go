@@ -255,8 +255,8 @@ func (fw *follower) widen(values []value, cells list, from int) list {
 // fewStates is the number of states of a name up to which MaxVariants has no effect.
 const fewStates = 512
 
-// replaceCrowded replaces a state by a widened one if there have been more than MaxVariants at its node
-// with the same objects in the variables. It reports whether it has.
+// replaceCrowded replaces a state by a widened one if there have been more than MaxVariants at its
+// node with the same objects in the variables, and reports whether it has.
 func (b *builder) replaceCrowded(s state) bool {
 	b.visits[s.node]++
 	if s.widened || b.visits[s.node] <= b.options.MaxVariants || b.explored <= fewStates {

@@ -11,9 +11,9 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// relying is a follower of m in a program of two fields that are read and stored into,
-// by the name p.f, before its first state. Its objects are 0 on the way, 1 where the
-// threads meet, 2 elsewhere and 3, o.
+// followerOf returns a follower of m by the name p.f, before its first state, in a program of two
+// fields that are read and stored into. Its objects are 0 on the way, 1 where the threads meet, 2
+// elsewhere and 3, o.
 func followerOf(t *testing.T, o Options) (*follower, *il.Unit) {
 	t.Helper()
 	core := iltest.Core(t, "m(p) { x := p.f; y := x.g; p.f := y; x.g := y; }")
@@ -30,7 +30,7 @@ func followerOf(t *testing.T, o Options) (*follower, *il.Unit) {
 	return f, core.Methods["m"]
 }
 
-// row is what is known of an object, and of its cells.
+// row returns what is known of an object and of its cells.
 func (fw *follower) row(held list, o int) []value {
 	w := fw.width()
 	return fw.lists.unpack(nil, held)[o*w : (o+1)*w]
@@ -81,7 +81,7 @@ func TestMake(t *testing.T) {
 			t.Errorf("object %d is %d, want %d", k, o, want)
 		}
 		if f.dropped != (want == none) {
-			t.Errorf("behind object %d dropped is %v", k, f.dropped)
+			t.Errorf("after object %d dropped is %v", k, f.dropped)
 		}
 	}
 	if n := f.rows(held); n != 6 {
@@ -158,8 +158,8 @@ func TestEntered(t *testing.T) {
 	}
 }
 
-// TestRound: an iteration of a loop ends iff the loop's head is reached from its body.
-func TestRound(t *testing.T) {
+// TestAfterLoop: an iteration of a loop ends iff the loop's head is reached from its body.
+func TestAfterLoop(t *testing.T) {
 	core := iltest.Core(t,
 		"m(p) { x := p; z := p; while * { y := x; while * { z := y; } x := z; } w := p; while * "+
 			"{ x := p; } y := w; }")
@@ -255,7 +255,6 @@ func TestLess(t *testing.T) {
 
 // TestNameBehindBox checks that a name is found even if the unit continues from a value that it
 // stored in one of its own objects.
-// of its own objects.
 func TestNameBehindBox(t *testing.T) {
 	core := iltest.Core(t,
 		"private k(b, o) { o.g := b; } m(p) { b := new(); k(p, b); y := b.g; x := y.f; "+
@@ -336,7 +335,7 @@ func TestRelied(t *testing.T) {
 			all = append(all, x.Sentences()...)
 		}
 		if !slices.Contains(all, want) {
-			t.Errorf("nobody says %q, but\n%s", want, strings.Join(all, "\n"))
+			t.Errorf("no sentence is %q, but\n%s", want, strings.Join(all, "\n"))
 		}
 	}
 }
@@ -356,7 +355,7 @@ func TestFound(t *testing.T) {
 	const want = ".f.g.h .f.g.h, If A.p and B.q lead to the same object at the start, A is about " +
 		"to access its .f.g.h after 5 steps, and B after 1 step."
 	if !slices.Contains(got, want) {
-		t.Errorf("nobody says %q, but\n%s", want, strings.Join(got, "\n"))
+		t.Errorf("no sentence is %q, but\n%s", want, strings.Join(got, "\n"))
 	}
 }
 

@@ -52,8 +52,7 @@ var RelyClauses = append(slices.Clip(Clauses), []ClauseText{
 	{ClauseForget, "forget",
 		"after a store into an unknown object, nothing is known of this field of public objects"},
 	{ClauseBase, "base",
-		"if a store's object is known by relying on fields, so is this field of " +
-			"other objects then"},
+		"if a store's object is known by relying on fields, so is this field of other objects then"},
 }...)
 
 // Options configures the analysis. A limit of 0 means its default.

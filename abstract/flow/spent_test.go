@@ -19,53 +19,52 @@ func choices(n int, rest string) string {
 	return "m(p, q) { " + stores.String() + loads.String() + rest + " }"
 }
 
-// TestSpent checks the number of states expanded in all frames. It depends on which facts are
+// spent is the work of following one name.
+type spent struct {
+	states, frames int // expanded
+	charged        int // states
+	found          int // accesses
+}
+
+// TestSpent checks the work of following p, without and with relying. It depends on which facts are
 // forgotten and which states are treated as equal.
 func TestSpent(t *testing.T) {
 	for i, c := range []struct {
-		text string
-		want string // by p, without and with what the thread may rely on
+		text        string
+		plain, rely spent
 	}{
 		{"m(p) { while * { x := new(); x.f := p; p := x; } y := p.f; y.g := p; }",
-			"16 states of 1 frames, counted as 16, 1 found; 22 states of 1 frames, " +
-				"counted as 22, 2 found"},
-		{"m(p) { x := p.f; while * { p.f := x; x := p.g; n := new(); p.g := n; n.f := x; " +
-			"} y := p.f; y.g := p; }", "11 states of 1 frames, counted as 11, 5 found; 26 states " +
-			"of 1 frames, counted as 26, 5 found"},
-		{"m(p, q) { x := p.f; while * { while * { q := x.g; x.g := p; } if * { p.f := q; } else " +
-			"{ x := q.f; } } y := p.f; y.g := p; }", "93 states of 1 frames, counted as 93, " +
-			"4 found; 155 states of 1 frames, counted as 155, 5 found"},
+			spent{16, 1, 16, 1}, spent{22, 1, 22, 2}},
+		{"m(p) { x := p.f; while * { p.f := x; x := p.g; n := new(); p.g := n; n.f := x; } " +
+			"y := p.f; y.g := p; }", spent{11, 1, 11, 5}, spent{26, 1, 26, 5}},
+		{"m(p, q) { x := p.f; while * { while * { q := x.g; x.g := p; } " +
+			"if * { p.f := q; } else { x := q.f; } } y := p.f; y.g := p; }",
+			spent{93, 1, 93, 4}, spent{155, 1, 155, 5}},
 		{"private n(b, c) { if * { b.f := c; } else { x := b.g; c.g := x; } } m(p, q) { n(p, q); " +
 			"b := new(); n(b, p); n(q, b); n(p, p); y := b.f; y.h := p; }",
-			"72 states of 9 frames, counted as 72, 3 found; 186 states of 16 frames, " +
-				"counted as 186, 5 found"},
-		{choices(5, ""),
-			"57 states of 1 frames, counted as 57, 15 found; 347 states of 1 frames, " +
-				"counted as 347, 15 found"},
-		{choices(9, "x0.g := x1; x2.g := x3;"),
-			"109 states of 1 frames, counted as 109, 27 found; 723 states of 1 frames, " +
-				"counted as 723, 29 found"},
+			spent{72, 9, 72, 3}, spent{186, 16, 186, 5}},
+		{choices(5, ""), spent{57, 1, 57, 15}, spent{347, 1, 347, 15}},
+		{choices(9, "x0.g := x1; x2.g := x3;"), spent{109, 1, 109, 27}, spent{723, 1, 723, 29}},
 		{"private n(b) { y := b.f0; y.g := b; z := b.f1; z.f0 := y; } " +
 			choices(8, "n(p); n(x0); n(x1); n(x2);"),
-			"125 states of 5 frames, counted as 125, 26 found; 707 states of 8 frames, " +
-				"counted as 707, 28 found"},
+			spent{125, 5, 125, 26}, spent{707, 8, 707, 28}},
 	} {
 		core := iltest.Core(t, c.text)
-		var got []string
 		for _, rely := range []bool{false, true} {
 			x, err := newAnalysis(core, Options{Rely: rely}.withDefaults())
 			if err != nil {
 				t.Fatal(err)
 			}
-			u := core.Methods["m"]
 			states := x.options.MaxStates
-			f := x.follow(u, name{rely: rely}, &states)
-			got = append(got,
-				fmt.Sprintf("%d states of %d frames, counted as %d, %d found", f.explored,
-					len(f.frames), x.options.MaxStates-states, len(f.whole.found)))
-		}
-		if all := strings.Join(got, "; "); all != c.want {
-			t.Errorf("program %d: %q, want %q", i, all, c.want)
+			f := x.follow(core.Methods["m"], name{rely: rely}, &states)
+			got, want := spent{f.explored, len(f.frames), x.options.MaxStates - states,
+				len(f.whole.found)}, c.plain
+			if rely {
+				want = c.rely
+			}
+			if got != want {
+				t.Errorf("program %d, relying %v: %+v, want %+v", i, rely, got, want)
+			}
 		}
 	}
 }

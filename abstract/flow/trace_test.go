@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestShortest: the shortest trace to an access is given. Among equally short ones, first branches
+// TestShortest: accesses have their shortest traces. Among equally short ones, first branches
 // are preferred, and then the first name.
 func TestShortest(t *testing.T) {
 	const calls = `private n(b) { y := b.f; }
@@ -25,7 +25,7 @@ private far(b) { x := new(); x := new(); x := new(); x := new(); x := new(); n(b
 			"p", 1, "t"},
 		{"the first branch of two commands",
 			"m(p) { if * { x := p; x := p; } else { x := p; x := p; } y := x.f; }", 0, "p", 2, "t"},
-		{"the first of two that go on knowing different things",
+		{"the first of two with different knowledge",
 			"m(p, q) { if * { x := p; z := p; } else { x := p; z := q; } y := x.f; w := z.g; }", 0,
 			"p", 2, "t"},
 		{"the shorter branch", "m(p) { if * { x := p; x := p; } else { x := p; } y := x.f; }", 0,
@@ -34,12 +34,12 @@ private far(b) { x := new(); x := new(); x := new(); x := new(); x := new(); n(b
 			"p", 1, "e"},
 		{"the name with the shorter trace",
 			"m(p, q) { if * { x := q; } else { x := q; x := p; } y := x.f; }", 0, "q", 1, "t"},
-		{"no round", "m(p) { x := p; while * { x := p; } y := x.f; }", 0, "p", 1, "x"},
-		{"two rounds", "m(p) { x := new(); z := x; while * { x := z; z := p; } y := x.f; }", 0,
+		{"no iteration", "m(p) { x := p; while * { x := p; } y := x.f; }", 0, "p", 1, "x"},
+		{"two iterations", "m(p) { x := new(); z := x; while * { x := z; z := p; } y := x.f; }", 0,
 			"p", 6, "rrx"},
-		{"a call whose access is behind much, and one later",
+		{"a call whose access comes late, and a later call",
 			calls + "m(p) { if * { far(p); } else { z := new(); n(p); } }", 0, "p", 2, "e"},
-		{"behind a call, the exit with other cells",
+		{"after a call, the exit with other cells",
 			"private c(b, d) { if * { skip; } else { b.g := d; } } m(p, q) { z := new(); c(p, " +
 				"z); x := p.g; y := x.f; }", 0, "p.g", 4, "t"},
 		{"decisions in calls before the access and above it",
