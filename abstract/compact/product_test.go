@@ -14,7 +14,7 @@ func TestProductIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &limit{most: 1 << 20}
+	l := &limit{max: 1 << 20}
 	units, p := a.unitsOf(nil), newProduct(a, true, l, 0)
 	p.resolve(p.cons(sides{entriesOf(a.owners(&p.needs, units[0]), 1)}))
 	entries, races := int(l.n.Load()), p.state[1].reports[race].String()

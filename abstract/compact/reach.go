@@ -45,8 +45,8 @@ type endClass struct {
 }
 
 // newReach follows the tries of the units. Keys are assigned by one goroutine and their accesses
-// classified by several. It panics with tooLarge if there are more than most keys and edges.
-func newReach(a *Analysis, units []*il.Unit, most, workers int) *reach {
+// classified by several. It panics with tooLarge if there are more than maxSize keys and edges.
+func newReach(a *Analysis, units []*il.Unit, maxSize, workers int) *reach {
 	r := &reach{a: a, needs: newNeeds(a)}
 	r.owners = a.owners(&r.needs, units)
 	// Find the keys, shortest words first.
@@ -61,7 +61,7 @@ func newReach(a *Analysis, units []*il.Unit, most, workers int) *reach {
 			}
 			r.edges = append(r.edges, reachEdge{e.field, to})
 		}
-		if len(r.edges)+len(r.far) > most {
+		if len(r.edges)+len(r.far) > maxSize {
 			panic(tooLarge{})
 		}
 	}

@@ -15,11 +15,11 @@ func (a *Analysis) Reports(only *il.Pair) (abstract.Reported, error) {
 }
 
 func (a *Analysis) reportsBy(workers int, only *il.Pair) (abstract.Reported, error) {
-	most := 1<<24 + 16*len(a.tries.nodes)
+	maxSize := 1<<24 + 16*len(a.tries.nodes)
 	if a.form.endings {
-		return a.byEndings(most, a.unitsOf(only), workers)
+		return a.byEndings(maxSize, a.unitsOf(only), workers)
 	}
-	return a.inProduct(most, a.unitsOf(only), workers)
+	return a.inProduct(maxSize, a.unitsOf(only), workers)
 }
 
 // unitsOf returns the units of both sides of a program, or of the whole file. If all pairs of one
@@ -71,23 +71,23 @@ func (r *reports) ListFiltered(limit int) []abstract.Report { return r.list(filt
 
 // inProduct relates units with a limit on entries. Several workers may make some entries twice; if
 // they meet the limit, a single worker decides whether it is reached.
-func (a *Analysis) inProduct(most int, units [2][]*il.Unit,
+func (a *Analysis) inProduct(maxEntries int, units [2][]*il.Unit,
 	workers int) (abstract.Reported, error) {
-	r := a.relate(most, units, workers)
+	r := a.relate(maxEntries, units, workers)
 	if r == nil && workers > 1 {
-		r = a.relate(most, units, 1)
+		r = a.relate(maxEntries, units, 1)
 	}
 	if r == nil {
-		return nil, errTooLarge{most}
+		return nil, errTooLarge{maxEntries}
 	}
 	return r, nil
 }
 
 // relate resolves the first state. Workers divide the fields that lead on from it; each has a
 // product of its own for the states after them. A state is the same in any product. relate returns
-// nil if there are more entries than most.
-func (a *Analysis) relate(most int, units [2][]*il.Unit, workers int) *reports {
-	l := &limit{most: int64(most)}
+// nil if there are more entries than maxEntries.
+func (a *Analysis) relate(maxEntries int, units [2][]*il.Unit, workers int) *reports {
+	l := &limit{max: int64(maxEntries)}
 	defer l.recover()
 	r := &reports{p: newProduct(a, units[1] == nil, l, len(a.roots))}
 	var e sides
@@ -184,18 +184,18 @@ func (p *product) moves(e sides, workers int) (fields []int32, moves [][]move) {
 
 // limit bounds the entries of all products together.
 type limit struct {
-	most int64
-	n    atomic.Int64
+	max int64
+	n   atomic.Int64
 }
 
 // add counts entries. It panics with tooLarge if there are too many.
 func (l *limit) add(n int) {
-	if l.n.Add(int64(n)) > l.most {
+	if l.n.Add(int64(n)) > l.max {
 		panic(tooLarge{})
 	}
 }
 
-func (l *limit) reached() bool { return l.n.Load() > l.most }
+func (l *limit) reached() bool { return l.n.Load() > l.max }
 
 // recover ends the panic of add. It must be deferred.
 func (l *limit) recover() {

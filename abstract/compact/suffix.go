@@ -72,14 +72,14 @@ type endings struct {
 
 // byEndings relates units with a limit on keys and edges.
 func (a *Analysis) byEndings(
-	most int, units [2][]*il.Unit, workers int,
+	maxSize int, units [2][]*il.Unit, workers int,
 ) (_ abstract.Reported, err error) {
-	defer recovered(most, &err)
+	defer recovered(maxSize, &err)
 	m := &endings{a: a, same: units[1] == nil}
-	m.sides[0] = newReach(a, units[0], most, workers)
+	m.sides[0] = newReach(a, units[0], maxSize, workers)
 	m.sides[1] = m.sides[0]
 	if !m.same {
-		m.sides[1] = newReach(a, units[1], most, workers)
+		m.sides[1] = newReach(a, units[1], maxSize, workers)
 	}
 	m.count()
 	return m, nil
@@ -93,7 +93,7 @@ func (m *endings) Filtered() exact.Nat { return m.filtered }
 func (m *endings) relate(c, d ending) (verdict, bool) {
 	w := m.a.words
 	switch n := max(c.need, d.need, 1); {
-	case !m.conflict(c.sort(), d.sort()) || w.end(c.word, 1) != w.end(d.word, 1):
+	case !m.conflict(c.category(), d.category()) || w.end(c.word, 1) != w.end(d.word, 1):
 		return 0, false
 	case n <= min(w.length(c.word), w.length(d.word)) && w.end(c.word, n) == w.end(d.word, n):
 		return race, true
@@ -102,10 +102,10 @@ func (m *endings) relate(c, d ending) (verdict, bool) {
 	}
 }
 
-// sorts is the number of combinations of a kind and a coarse lock level.
-const sorts = 2 * coarseLevels
+// categories is the number of combinations of a kind and a coarse lock level.
+const categories = 2 * coarseLevels
 
-func (e ending) sort() int { return coarseLevels*int(e.kind) + int(e.lock) }
+func (e ending) category() int { return coarseLevels*int(e.kind) + int(e.lock) }
 
 func (m *endings) conflict(s, t int) bool {
 	level := func(s int) il.Level { return unpacked(uint32(s % coarseLevels)) }
@@ -113,8 +113,8 @@ func (m *endings) conflict(s, t int) bool {
 		m.a.mayMeet(level(s), level(t))
 }
 
-// census is the number of accesses of each sort on both sides.
-type census [2][sorts]exact.Nat
+// census is the number of accesses of each category on both sides.
+type census [2][categories]exact.Nat
 
 func (c *census) apply(op func(a, b exact.Nat) exact.Nat, d *census) {
 	for i := range c {
@@ -127,8 +127,8 @@ func (c *census) apply(op func(a, b exact.Nat) exact.Nat, d *census) {
 // pairs returns the number of pairs of these accesses that may be reported.
 func (m *endings) pairs(c *census) (n exact.Nat) {
 	left, right := &c[0], &c[m.right()]
-	for s := range sorts {
-		for t := range sorts {
+	for s := range categories {
+		for t := range categories {
 			switch {
 			case !m.conflict(s, t) || m.same && s > t:
 			case m.same && s == t:
@@ -154,7 +154,7 @@ func (m *endings) count() {
 			if at == nil {
 				at = &census{}
 			}
-			at[side][c.sort()] = at[side][c.sort()].Plus(c.n)
+			at[side][c.category()] = at[side][c.category()].Plus(c.n)
 			return at
 		}
 		field := w.end(c.word, 1)

@@ -112,19 +112,19 @@ type lister struct {
 }
 
 // newLister queues the first pair of every two rows of classes that have the same last field and
-// that may be reported by their sorts.
+// that may be reported by their categories.
 func (m *endings) newLister() *lister {
 	l := &lister{m: m, rows: map[*endClass]*row{}}
 	l.queue.less = func(a, b *pairItem) bool { return a.fields < b.fields }
-	byField := map[int32]*[2][sorts]*row{}
+	byField := map[int32]*[2][categories]*row{}
 	var fields []int32
 	m.eachClass(func(side int, c *endClass) {
 		f := m.a.words.end(c.word, 1)
 		if byField[f] == nil {
-			byField[f] = &[2][sorts]*row{}
+			byField[f] = &[2][categories]*row{}
 			fields = append(fields, f)
 		}
-		at := &byField[f][side][c.sort()]
+		at := &byField[f][side][c.category()]
 		if *at == nil {
 			*at = &row{}
 		}
