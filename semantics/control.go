@@ -49,13 +49,13 @@ type Point struct {
 // segment is a position in a block together with the blocks around it: a continuation. next may be
 // len(block.Stmts), the end of the block, only at the end of a unit's body (onward).
 type segment struct {
-	unit  *il.Unit
-	block *il.Block
-	part  part
-	call  *il.Call // a callee's body: the call that entered it
-	next  int      // the statement to come
-	turns int      // if that is a while: how many iterations were begun
-	up    *segment // where control continues after the block; nil for the thread's unit
+	unit       *il.Unit
+	block      *il.Block
+	part       part
+	call       *il.Call // a callee's body: the call that entered it
+	next       int      // the statement to come
+	iterations int      // if that is a while: how many iterations were begun
+	up         *segment // where control continues after the block; nil for the thread's unit
 }
 
 // part says which block of the statement around it a segment is in.
@@ -84,7 +84,7 @@ func (s *segment) stmt() il.Stmt {
 // at moves s to statement i of its block.
 func (s *segment) at(i int) *segment {
 	m := *s
-	m.next, m.turns = i, 0
+	m.next, m.iterations = i, 0
 	return &m
 }
 
@@ -184,7 +184,7 @@ func (p Point) choicesWithin(k Bound) (cs []Choice, cut bool) {
 	case *il.If:
 		return []Choice{{s, Then}, {s, Else}}, false
 	case *il.While:
-		if k.reached(p.top.turns) {
+		if k.reached(p.top.iterations) {
 			return []Choice{{s, Exit}}, true
 		}
 		return []Choice{{s, Exit}, {s, Loop}}, false
@@ -228,7 +228,7 @@ func (p Point) Resolve(t Take) (Point, bool) {
 			return Point{p.core, g.at(g.next + 1).onward()}, true
 		case Loop:
 			head := g.at(g.next)
-			head.turns = g.turns + 1
+			head.iterations = g.iterations + 1
 			return Point{p.core, g.enter(s.Body, loopBody, head)}, true
 		}
 	}

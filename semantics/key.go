@@ -58,7 +58,7 @@ func (e *encoder) point(p Point, counted bool) {
 		e.int(int(g.part))
 		e.int(g.unit.Index)
 		if counted {
-			e.int(g.turns)
+			e.int(g.iterations)
 		}
 	}
 	e.int(-1)

@@ -62,124 +62,76 @@ func RuleOf(c il.Command) Rule {
 // Step is [[c]]⟨S, h, L⟩ of Figure 5, whose sets have at most one element up to the choice of a
 // fresh location: the successor, or the reason why there is none. S must not be nil.
 func Step(c il.Command, st State) (State, *Stuck) {
+	s, h := st.S.Top, st.H
 	switch c := c.(type) {
-	case *il.Copy:
-		return stepCopy(c, st)
-	case *il.Load:
-		return stepLoad(c, st)
-	case *il.Store:
-		return stepStore(c, st)
-	case *il.New:
-		return stepNew(c, st)
-	case *il.Lock:
-		return stepLock(c, st)
-	case *il.Unlock:
-		return stepUnlock(c, st)
-	case il.Push:
-		return stepPush(c, st)
-	case il.Pop:
-		return stepPop(c, st)
+	case *il.Copy: // Fig5-copy
+		//	[[x := y]]⟨s::S, h, L⟩ = ⟨s[x ↦ s(y)]::S, h, L⟩
+		return st.assign(c.Dst, s.At(c.Src)), nil
+	case *il.Load: // Fig5-load
+		//	⌊π⌋ ∈ dom(h)
+		//	------------------------------------------------
+		//	[[x := π]]⟨s::S, h, L⟩ = ⟨s[x ↦ h(⌊π⌋)]::S, h, L⟩
+		l, ok := Value(c.Src, s, h)
+		if !ok {
+			return State{}, noCell(c, c.Src, st)
+		}
+		return st.assign(c.Dst, l), nil
+	case *il.Store: // Fig5-store
+		//	⌊π⌋ ∈ dom(h)
+		//	------------------------------------------------
+		//	[[π := x]]⟨s::S, h, L⟩ = ⟨s::S, h[⌊π⌋ ↦ s(x)], L⟩
+		a, ok := cell(c.Dst, s, h)
+		if !ok {
+			return State{}, noCell(c, c.Dst, st)
+		}
+		st.H = h.With(a, s.At(c.Src))
+		return st, nil
+	case *il.New: // Fig5-new
+		//	l ∉ locn(h), l ≠ nil
+		//	------------------------------------------------------------------------
+		//	[[x := new()]]⟨s::S, h, L⟩ = ⟨s[x ↦ l]::S, h ∪ {(l, f) ↦ l | f ∈ Field}, L⟩
+		var l Loc
+		l, st.H = h.New()
+		return st.assign(c.Dst, l), nil
+	case *il.Lock: // Fig5-lock, without the printed cap (deviation 2); Figure 6 makes it wait
+		//	[[lock()]]⟨S, h, L⟩ = ⟨S, h, L+1⟩
+		st.L = st.L.After(c)
+		return st, nil
+	case *il.Unlock: // Fig5-unlock
+		//	L > 0
+		//	-----------------------------------
+		//	[[unlock()]]⟨S, h, L⟩ = ⟨S, h, L-1⟩
+		if st.L.Lacks(c) {
+			return State{}, &Stuck{Reason: unlockAtZero, Command: c}
+		}
+		st.L = st.L.After(c)
+		return st, nil
+	case il.Push: // Fig5-push, the middle part of the rule for calls (deviations 3 and 4)
+		//	[[e1]], ..., [[en]] defined in s, h
+		//	------------------------------------------------------------------------------
+		//	[[push(e1..en)]]⟨s::S, h, L⟩ = ⟨s_nil[arg1 ↦ [[e1]]]..[argn ↦ [[en]]]::s::S, h, L⟩
+		var callee Frame
+		for i, e := range c.Call.Args {
+			l, ok := Value(e, s, h)
+			if !ok {
+				return State{}, &Stuck{Reason: noValue, Command: c, Expr: undefined(e, s, h)}
+			}
+			callee = callee.With(c.Callee.Formals[i], l)
+		}
+		st.S = &Stack{Top: callee, Rest: st.S}
+		return st, nil
+	case il.Pop: // Fig5-pop
+		//	S not empty
+		//	-----------------------------------
+		//	[[pop()]]⟨s::S, h, L⟩ = ⟨S, h, L⟩
+		if st.S.Rest == nil {
+			return State{}, &Stuck{Reason: noCaller, Command: c}
+		}
+		st.S = st.S.Rest
+		return st, nil
 	default:
 		panic(il.Unknown(c))
 	}
-}
-
-// stepCopy is Fig5-copy.
-//
-//	[[x := y]]⟨s::S, h, L⟩ = ⟨s[x ↦ s(y)]::S, h, L⟩
-func stepCopy(c *il.Copy, st State) (State, *Stuck) {
-	return st.assign(c.Dst, st.S.Top.At(c.Src)), nil
-}
-
-// stepLoad is Fig5-load.
-//
-//	⌊π⌋ ∈ dom(h)
-//	------------------------------------------------
-//	[[x := π]]⟨s::S, h, L⟩ = ⟨s[x ↦ h(⌊π⌋)]::S, h, L⟩
-func stepLoad(c *il.Load, st State) (State, *Stuck) {
-	l, ok := Value(c.Src, st.S.Top, st.H)
-	if !ok {
-		return State{}, noCell(c, c.Src, st)
-	}
-	return st.assign(c.Dst, l), nil
-}
-
-// stepStore is Fig5-store.
-//
-//	⌊π⌋ ∈ dom(h)
-//	------------------------------------------------
-//	[[π := x]]⟨s::S, h, L⟩ = ⟨s::S, h[⌊π⌋ ↦ s(x)], L⟩
-func stepStore(c *il.Store, st State) (State, *Stuck) {
-	a, ok := cell(c.Dst, st.S.Top, st.H)
-	if !ok {
-		return State{}, noCell(c, c.Dst, st)
-	}
-	st.H = st.H.With(a, st.S.Top.At(c.Src))
-	return st, nil
-}
-
-// stepNew is Fig5-new.
-//
-//	l ∉ locn(h), l ≠ nil
-//	------------------------------------------------------------------------
-//	[[x := new()]]⟨s::S, h, L⟩ = ⟨s[x ↦ l]::S, h ∪ {(l, f) ↦ l | f ∈ Field}, L⟩
-func stepNew(c *il.New, st State) (State, *Stuck) {
-	l, h := st.H.New()
-	st.H = h
-	return st.assign(c.Dst, l), nil
-}
-
-// stepLock is Fig5-lock, without the printed cap (deviation 2). Whether the
-// other thread lets it happen is Figure 6's matter.
-//
-//	[[lock()]]⟨S, h, L⟩ = ⟨S, h, L+1⟩
-func stepLock(c *il.Lock, st State) (State, *Stuck) {
-	st.L = st.L.After(c)
-	return st, nil
-}
-
-// stepUnlock is Fig5-unlock.
-//
-//	L > 0
-//	-----------------------------------
-//	[[unlock()]]⟨S, h, L⟩ = ⟨S, h, L-1⟩
-func stepUnlock(c *il.Unlock, st State) (State, *Stuck) {
-	if st.L.Lacks(c) {
-		return State{}, &Stuck{Reason: unlockAtZero, Command: c}
-	}
-	st.L = st.L.After(c)
-	return st, nil
-}
-
-// stepPush is Fig5-push, the middle part of the rule for calls (deviations 3 and 4).
-//
-//	[[e1]], ..., [[en]] defined in s, h
-//	------------------------------------------------------------------------------
-//	[[push(e1..en)]]⟨s::S, h, L⟩ = ⟨s_nil[arg1 ↦ [[e1]]]..[argn ↦ [[en]]]::s::S, h, L⟩
-func stepPush(c il.Push, st State) (State, *Stuck) {
-	var callee Frame
-	for i, e := range c.Call.Args {
-		l, ok := Value(e, st.S.Top, st.H)
-		if !ok {
-			return State{}, &Stuck{Reason: noValue, Command: c, Expr: undefined(e, st.S.Top, st.H)}
-		}
-		callee = callee.With(c.Callee.Formals[i], l)
-	}
-	st.S = &Stack{Top: callee, Rest: st.S}
-	return st, nil
-}
-
-// stepPop is Fig5-pop.
-//
-//	S not empty
-//	-----------------------------------
-//	[[pop()]]⟨s::S, h, L⟩ = ⟨S, h, L⟩
-func stepPop(c il.Pop, st State) (State, *Stuck) {
-	if st.S.Rest == nil {
-		return State{}, &Stuck{Reason: noCaller, Command: c}
-	}
-	st.S = st.S.Rest
-	return st, nil
 }
 
 // assign is ⟨s[x ↦ l]::S, h, L⟩.

@@ -148,7 +148,7 @@ func (o Options) own(e environment, x il.Expr) (entry, il.Expr) {
 	case lookupExact, lookupFullExact:
 		return e.exact(x), x
 	default:
-		panic(fmt.Sprintf("wobbly: no case for lookup %d", o.Lookup))
+		panic(fmt.Sprintf("racerd: no case for lookup %d", o.Lookup))
 	}
 }
 
@@ -170,7 +170,7 @@ func (o Options) formal(i int) Ownership {
 	case formalsOwned:
 		return Owned
 	default:
-		panic(fmt.Sprintf("wobbly: no case for formals %d", o.Formals))
+		panic(fmt.Sprintf("racerd: no case for formals %d", o.Formals))
 	}
 }
 

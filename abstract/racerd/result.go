@@ -109,7 +109,7 @@ func summarize(core *il.Core, opts Options) ([]state, error) {
 // An aspect of a snapshot (that it is there, that it is Unowned, a formal in its condition) comes
 // from an access through a chain of calls, each of which maps its root, a variable of the callee,
 // to one of the caller, and a formal of the callee to formals of the caller. A chain that returns
-// to the same aspect has either added fields or a level, and can be repeated for ever, or was not
+// to the same aspect has either added fields or a level, and can be repeated forever, or was not
 // the shortest. This assumes balanced locking: other recursive programs may take longer.
 func maxRounds(core *il.Core) int {
 	formals := 0
