@@ -40,9 +40,9 @@ func (n *Numbers) Of(object int32) int32 { return n.of[object] }
 
 func (n *Numbers) Met() []int32 { return n.met }
 
-// Reach meets the objects that thread i of m can reach or may still get; in a lazy machine these
-// include all initial objects.
-func (n *Numbers) Reach(m *machine.Machine, i int) {
+// BeginAt is Begin, and meets the objects that thread i of m holds or may still get; in a lazy
+// machine these include all initial objects.
+func (n *Numbers) BeginAt(m *machine.Machine, i int) {
 	n.Begin(m)
 	for _, r := range m.At[i].Live {
 		n.Meet(m.Value(r))
@@ -52,6 +52,11 @@ func (n *Numbers) Reach(m *machine.Machine, i int) {
 			n.Meet(o)
 		}
 	}
+}
+
+// Reach is BeginAt, and meets the objects that thread i can reach from these.
+func (n *Numbers) Reach(m *machine.Machine, i int) {
+	n.BeginAt(m, i)
 	for done := 0; done < len(n.met); done++ {
 		for _, v := range m.Cells(n.met[done]) {
 			n.Meet(v)

@@ -9,10 +9,14 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// A search of a random program of the default size, of at most 20,000 states.
+// BenchmarkSearch searches random programs of the default size, at most 20,000 states of each.
 func BenchmarkSearch(b *testing.B) {
 	var cores []*il.Core
-	iltest.Random(b, 1000, gen.Default(), func(c *il.Core) { cores = append(cores, c) })
+	iltest.Random(b, 1000, gen.Default(), func(c *il.Core) {
+		if len(c.Pairs()) > 0 {
+			cores = append(cores, c)
+		}
+	})
 	o := Defaults()
 	o.MaxStates = 20_000
 	var states uint64

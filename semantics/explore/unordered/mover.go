@@ -1,6 +1,8 @@
 package unordered
 
 import (
+	"slices"
+
 	"wobbly/semantics/explore/canonical"
 	"wobbly/semantics/explore/machine"
 )
@@ -189,23 +191,11 @@ func (m *mover) independent(i int, f first) bool {
 // private reports whether the other thread can reach none of the objects whose cells the next
 // command of thread i touches.
 func (m *mover) private(i int) bool {
-	k, other := &m.numbers, m.at[1-i]
-	k.Begin(m.m)
+	k := &m.numbers
+	k.BeginAt(m.m, 1-i)
 	defer k.End()
-	for _, r := range other.Live {
-		k.Meet(m.m.Value(r))
-	}
-	// it may still get any initial object
-	for o := int32(1); m.m.Lazy() && o <= m.m.Objects(); o++ {
-		if m.m.Made(o) == 0 {
-			k.Meet(o)
-		}
-	}
-	m.follow(m.fieldsOf(other.Future.Reads), 0)
+	m.follow(m.fieldsOf(m.at[1-i].Future.Reads), 0)
 	var known bool
 	m.touched, known = m.m.Touched(i, m.touched[:0])
-	for _, o := range m.touched {
-		known = known && k.Of(o) == 0
-	}
-	return known
+	return known && !slices.ContainsFunc(m.touched, func(o int32) bool { return k.Of(o) != 0 })
 }
