@@ -62,6 +62,17 @@ func (l *Layout) finished(o limits) search {
 	return s
 }
 
+// visitStates calls visit with a copy of each state that the search meets.
+func (s search) visitStates(visit func(b *bucket, state []uint64)) {
+	for more := true; more; more = s.Next() {
+		for _, b := range s.active {
+			for i := b.frontier.begin; i < b.frontier.end; i++ {
+				visit(b, slices.Clone(b.frontier.records.at(i, s.f.words)))
+			}
+		}
+	}
+}
+
 func (s search) found() (all []machine.Sites) {
 	for _, h := range s.goal.Hits() {
 		all = append(all, h.Sites)

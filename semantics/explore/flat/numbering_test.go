@@ -1,6 +1,7 @@
 package flat
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -127,20 +128,14 @@ func TestSingle(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := All(g, 4+int32(seed%2)*8, 1<<20, nil)
-		s := f.begin(t.Context(), limits{MaxStates: 1000})
-		for more := true; more; more = s.Next() {
-			for _, b := range s.active {
-				for i := b.frontier.begin; i < b.frontier.end; i++ {
-					state := slices.Clone(b.frontier.records.at(i, f.words))
-					for _, at := range slices.Concat(f.registers, f.cells) {
-						if at.mask != 0 && r.IntN(4) == 0 {
-							at.put(state, f.lanes.symbol+uint8(r.IntN(int(f.symbols))))
-						}
-					}
-					f.countSingle(t, state, &counts)
+		f.begin(t.Context(), limits{MaxStates: 1000}).visitStates(func(_ *bucket, state []uint64) {
+			for _, at := range slices.Concat(f.registers, f.cells) {
+				if at.mask != 0 && r.IntN(4) == 0 {
+					at.put(state, f.lanes.symbol+uint8(r.IntN(int(f.symbols))))
 				}
 			}
-		}
+			f.countSingle(t, state, &counts)
+		})
 	}
 	t.Logf("symbols in no, one and several positions, and in one of an object that was made: %v",
 		counts)
@@ -177,32 +172,104 @@ func (l *Layout) countSingle(t *testing.T, state []uint64, counts *[4]int) {
 	}
 }
 
-// countKept checks that a state that is said to keep its objects after a change does, and counts
-// how often it is.
-func (l *Layout) countKept(t *testing.T, r *rand.Rand, n numbering, state,
-	mask []uint64) (keep int) {
-	t.Helper()
-	for range 8 {
-		other := l.changed(r, state)
-		got := slices.Clone(other)
-		if !l.lanes.retained(state, got) || !l.lanes.reorder(state, got) {
-			continue
-		}
-		keep++
-		want := slices.Clone(other)
-		n.number(want, mask)
-		if !slices.Equal(got, want) || n.flags != retains {
-			t.Fatalf("%x reordered is %x after %x, and is %x", other, got, state, want)
-		}
-	}
-	return keep
+// numberingCheck checks the numbering of states, and counts those of several kinds.
+type numberingCheck struct {
+	t         *testing.T
+	r, others *rand.Rand
+	f         *Layout
+	n         numbering
+	program   string // seed and text
+
+	states, kept, keep, changed, stay, ordered, closed, pooled int
 }
 
-// States that a search meets have canonical numbers, and get them back after a renaming. States
-// that are said to keep their numbers after a change do.
+// numbered returns a state with new numbers.
+func (c *numberingCheck) numbered(state, mask []uint64) []uint64 {
+	state = slices.Clone(state)
+	c.n.number(state, mask)
+	return state
+}
+
+// state checks a state that a search has met.
+func (c *numberingCheck) state(state, mask []uint64) {
+	c.states++
+	if again := c.numbered(state, mask); !slices.Equal(again, state) {
+		c.t.Fatalf("%x is numbered anew: %x\n%s", state, again, c.program)
+	}
+	if c.f.kept(state) { // their order is that in which they were met
+		c.kept++
+		for range 8 {
+			c.retained(state, mask)
+		}
+		return
+	}
+	other := c.f.changed(c.r, state)
+	c.dropped(other, mask)
+	for range 8 {
+		c.reordered(state, other, mask)
+		other = c.f.changed(c.r, state)
+	}
+	reached := c.f.reached(state)
+	if c.f.pool > 0 && slices.Contains(reached[c.f.firstPooled():], true) {
+		c.pooled++
+	}
+	is := c.f.renaming(c.r)
+	renamed := c.f.renamed(state, &is)
+	if !slices.Equal(renamed, state) {
+		c.changed++
+	}
+	if back := c.numbered(renamed, mask); !slices.Equal(back, state) {
+		c.t.Fatalf("other names give %x, want %x\n%s", back, state, c.program)
+	}
+}
+
+// retained checks that a state that is said to keep its objects after a change does.
+func (c *numberingCheck) retained(state, mask []uint64) {
+	other := c.f.changed(c.others, state)
+	got := slices.Clone(other)
+	if !c.f.lanes.retained(state, got) || !c.f.lanes.reorder(state, got) {
+		return
+	}
+	c.keep++
+	if want := c.numbered(other, mask); !slices.Equal(got, want) || c.n.flags != retains {
+		c.t.Fatalf("%x reordered is %x after %x, want %x\n%s", other, got, state, want, c.program)
+	}
+}
+
+// dropped checks that a state loses just the objects that nothing can lead to any more.
+func (c *numberingCheck) dropped(state, mask []uint64) {
+	open := c.f.anyOpen(state, mask)
+	if !open {
+		c.closed++
+	}
+	again := c.numbered(state, mask)
+	if c.f.knownOf(again, true) != c.f.knownOf(state, open) {
+		c.t.Fatalf("of %x, %x is left\n%s", state, again, c.program)
+	}
+}
+
+// reordered checks that a state that is said to keep its numbers after a change does.
+func (c *numberingCheck) reordered(before, state, mask []uint64) {
+	got := slices.Clone(state)
+	if !c.f.lanes.reorder(before, got) {
+		return
+	}
+	c.stay++
+	if want := c.numbered(state, mask); !slices.Equal(got, want) {
+		c.t.Fatalf("%x reordered is %x after %x, want %x\n%s", state, got, before, want, c.program)
+	}
+	if !slices.Equal(got, state) {
+		c.ordered++
+	}
+}
+
+// TestNumbering: states that a search meets have canonical numbers, and get them back after a
+// renaming. States that are said to keep their numbers after a change do.
 func TestNumbering(t *testing.T) {
-	states, kept, keep, wide, changed, stay, ordered, closed, pooled := 0, 0, 0, 0, 0, 0, 0, 0, 0
-	r, others := rand.New(rand.NewPCG(1, 2)), rand.New(rand.NewPCG(5, 6))
+	c := numberingCheck{
+		t: t, r: rand.New(rand.NewPCG(1, 2)), others: rand.New(rand.NewPCG(5, 6)),
+	}
+	wide := 0
 	for seed := range uint64(600) {
 		options := exploretest.Small()
 		options.Copy, options.Locals, options.Fields = 0.15, 1+int(seed%4), 1+int(seed/4%3)
@@ -214,82 +281,22 @@ func TestNumbering(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := All(g, 4+int32(seed%3)*8, 1<<20, nil)
-		if f == nil {
+		if c.f = All(g, 4+int32(seed%3)*8, 1<<20, nil); c.f == nil {
 			continue
 		}
-		s, n := f.begin(t.Context(), limits{MaxStates: 3000}), newNumbering(f)
-		for more := true; more; more = s.Next() {
-			for _, b := range s.active {
-				for i := b.frontier.begin; i < b.frontier.end; i++ {
-					state := b.frontier.records.at(i, f.words)
-					states++
-					again := slices.Clone(state)
-					n.number(again, b.mask)
-					if !slices.Equal(again, state) {
-						t.Fatalf("seed %d: %x is numbered anew: %x\n%s", seed, state, again,
-							core.Source.Text)
-					}
-					if f.kept(state) { // their order is that in which they were met
-						kept++
-						keep += f.countKept(t, others, n, state, b.mask)
-						continue
-					}
-					other := f.changed(r, state)
-					open := f.anyOpen(other, b.mask)
-					if !open {
-						closed++
-					}
-					want := f.knownOf(other, open)
-					again = slices.Clone(other)
-					n.number(again, b.mask)
-					if f.knownOf(again, true) != want {
-						t.Fatalf("seed %d: of %x, %x is left\n%s", seed, other, again,
-							core.Source.Text)
-					}
-					for range 8 {
-						reordered := slices.Clone(other)
-						if f.lanes.reorder(state, reordered) {
-							stay++
-							if !slices.Equal(again, reordered) {
-								t.Fatalf("seed %d: %x reordered is %x after %x, and is %x\n%s",
-									seed, other, reordered, state, again, core.Source.Text)
-							}
-							if !slices.Equal(reordered, other) {
-								ordered++
-							}
-						}
-						other = f.changed(r, state)
-						again = slices.Clone(other)
-						n.number(again, b.mask)
-					}
-					if reached := f.reached(state); f.pool > 0 &&
-						slices.Contains(reached[f.firstPooled():], true) {
-						pooled++
-					}
-					is := f.renaming(r)
-					other = f.renamed(state, &is)
-					if !slices.Equal(other, state) {
-						changed++
-					}
-					n.number(other, b.mask)
-					if !slices.Equal(other, state) {
-						t.Fatalf("seed %d: other names give %x, want %x\n%s", seed, other, state,
-							core.Source.Text)
-					}
-				}
-			}
-		}
-		if f.bits() > 4 {
+		c.n, c.program = newNumbering(c.f), fmt.Sprintf("seed %d\n%s", seed, core.Source.Text)
+		s := c.f.begin(t.Context(), limits{MaxStates: 3000})
+		s.visitStates(func(b *bucket, state []uint64) { c.state(state, b.mask) })
+		if c.f.bits() > 4 {
 			wide++
 		}
 	}
 	t.Logf("%d states, %d of them keep objects, and %d after a change; %d under other names; "+
 		"%d keep their objects, %d of them with other symbols; %d have nothing open; "+
-		"%d have objects of loops; %d layouts of wide values",
-		states, kept, keep, changed, stay, ordered, closed, pooled, wide)
-	if states < 10_000 || kept < 100 || keep < 500 || changed < 2000 || stay < 2000 ||
-		ordered < 1000 || closed < 20 || pooled < 200 || wide < 20 {
+		"%d have objects of loops; %d layouts of wide values", c.states, c.kept, c.keep, c.changed,
+		c.stay, c.ordered, c.closed, c.pooled, wide)
+	if c.states < 10_000 || c.kept < 100 || c.keep < 500 || c.changed < 2000 || c.stay < 2000 ||
+		c.ordered < 1000 || c.closed < 20 || c.pooled < 200 || wide < 20 {
 		t.Error("too few of the states are interesting")
 	}
 }

@@ -48,16 +48,11 @@ type picksHold struct {
 // all visits the commands of all states that a search meets.
 func (p *picksHold) all(f *Layout) {
 	s := f.begin(p.t.Context(), limits{MaxStates: 1000})
-	for more := true; more; more = s.Next() {
-		for _, b := range s.active {
-			for i := b.frontier.begin; i < b.frontier.end; i++ {
-				for thread, c := range b.at {
-					p.command(f, &f.threads[thread].actions[c.ID],
-						slices.Clone(b.frontier.records.at(i, f.words)))
-				}
-			}
+	s.visitStates(func(b *bucket, state []uint64) {
+		for thread, c := range b.at {
+			p.command(f, &f.threads[thread].actions[c.ID], state)
 		}
-	}
+	})
 }
 
 func (p *picksHold) command(f *Layout, a *action, state []uint64) {

@@ -92,13 +92,7 @@ func TestImages(t *testing.T) {
 // met returns the states that a search meets, by pair.
 func met(s search) map[pair][][]uint64 {
 	out := map[pair][][]uint64{}
-	for more := true; more; more = s.Next() {
-		for _, b := range s.active {
-			for i := b.frontier.begin; i < b.frontier.end; i++ {
-				out[b.pair] = append(out[b.pair], slices.Clone(b.frontier.records.at(i, s.f.words)))
-			}
-		}
-	}
+	s.visitStates(func(b *bucket, state []uint64) { out[b.pair] = append(out[b.pair], state) })
 	return out
 }
 
