@@ -31,7 +31,7 @@ func (e ErrTooLarge) Error() string {
 //
 // An element comes from a statement through a chain of calls, each of which maps its root, a
 // variable of the callee, to one of the caller. A chain that returns to the same variable of the
-// same unit has either added fields or a level, and can be repeated for ever, or gives the same
+// same unit has either added fields or a level, and can be repeated forever, or gives the same
 // element and was not the shortest. This assumes balanced locking: other recursive programs may
 // take more rounds.
 func Summaries(core *il.Core, opts Options) ([]D, error) {

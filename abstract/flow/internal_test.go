@@ -161,20 +161,18 @@ func TestFollows(t *testing.T) {
 	one, uses := &sets{}, &sets{histories: []il.History{il.FullHistory()}}
 	for _, c := range []struct {
 		limit  limit
-		follow string // for names of 0, 1, 2, ... fields
+		follow int // names of fewer fields are followed
 	}{
-		{limit{2, 4, []kind{found, missing}, one}, "yyyynn"},
-		{limit{2, 4, []kind{found}, one}, "yynnnn"},
-		{limit{2, 4, []kind{found}, &sets{histories: []il.History{{}}}}, "yynnnn"},
-		{limit{2, 4, []kind{found}, uses}, "yyyynn"},
-		{limit{3, 3, []kind{missing}, one}, "yyynnn"},
+		{limit{2, 4, []kind{found, missing}, one}, 4},
+		{limit{2, 4, []kind{found}, one}, 2},
+		{limit{2, 4, []kind{found}, &sets{histories: []il.History{{}}}}, 2},
+		{limit{2, 4, []kind{found}, uses}, 4},
+		{limit{3, 3, []kind{missing}, one}, 3},
 	} {
-		got := ""
 		for n := range 6 {
-			got += map[bool]string{true: "y", false: "n"}[c.limit.follows(n, best)]
-		}
-		if got != c.follow {
-			t.Errorf("%+v follows %s by length, want %s", c.limit, got, c.follow)
+			if got, want := c.limit.follows(n, best), n < c.follow; got != want {
+				t.Errorf("%+v follows names after %d fields: %v, want %v", c.limit, n, got, want)
+			}
 		}
 	}
 	core := iltest.Core(t, "m(p) { x := p.f; x := x.f; }")

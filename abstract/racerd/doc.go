@@ -67,7 +67,7 @@
 //     calls. These are not accesses in the sense of Definition 3.6 of the POPL paper;
 //     Options.PrefixReads.
 //  11. Section 5.2.5 visits a recursive method twice. Here the summaries of a recursive program are
-//     a fixed point, as in package abstract, or there is an error if they grow for ever.
+//     a fixed point, as in package abstract, or there is an error if they grow forever.
 //  12. Deduplication is on demand (Options.Dedup), and symmetric: the paper's has a side that it
 //     reports on.
 //

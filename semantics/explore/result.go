@@ -33,8 +33,7 @@ func reason(c driver.Cuts) Cut {
 	}
 	return [...]Cut{ // in the order of package driver
 		CutInterrupt, CutTimeout, CutMemory, CutStates, CutStateSize, CutSwitches, CutUnroll,
-		CutAliases,
-		CutSampling,
+		CutAliases, CutSampling,
 	}[bits.TrailingZeros16(uint16(c))]
 }
 

@@ -224,22 +224,22 @@ func TestSwitch(t *testing.T) {
 func TestSuffices(t *testing.T) {
 	for _, tt := range []struct {
 		name, a, b string
-		want       bool // of A's first command
+		h          string // what o1.h holds
+		want       bool   // of A's first command
 	}{
 		{"a load of what the other one stores", "x := arg1.f; arg1.g := x",
-			"arg1.f := arg1", false},
+			"arg1.f := arg1", "o2", false},
 		{"a load of what the other one loads", "x := arg1.f; arg1.g := x",
-			"y := arg1.f; y.h := y", true},
-		{"a store of what the other one stores", "arg1.f := arg1", "arg1.f := arg1", false},
+			"y := arg1.f; y.h := y", "o1", true},
+		{"a store of what the other one stores", "arg1.f := arg1", "arg1.f := arg1", "o2", false},
 		{"the same field of an object that the other one cannot reach", "arg2.f := arg2",
-			"arg1.f := arg1", true},
+			"arg1.f := arg1", "o1", true},
 		{"the same field of one that it can reach", "arg2.f := arg2",
-			"y := arg1.h; y.f := y", false},
+			"y := arg1.h; y.f := y", "o2", false},
 	} {
 		core := iltest.Core(t,
 			"{ "+tt.a+"; z := arg2.g; z.g := arg1 } || { "+tt.b+
-				" } init { A.arg1 = o1; A.arg2 = o2; B.arg1 = o1; "+
-				map[bool]string{true: "o1.h = o1", false: "o1.h = o2"}[tt.want]+" }")
+				" } init { A.arg1 = o1; A.arg2 = o2; B.arg1 = o1; o1.h = "+tt.h+" }")
 		g, err := machine.Compile(core, core.Pairs()[0], machine.Options{Unroll: -1})
 		if err != nil {
 			t.Fatal(err)

@@ -117,8 +117,12 @@ func TestIndependence(t *testing.T) {
 			t.Errorf("command %d (number %d) while B is %s: %v, want %v", tt.op, tt.n, tt.with,
 				got, tt.want)
 		}
+		want := "all"
+		if a.Level.Held() {
+			want = "until it locks"
+		}
 		others := Others([2]*machine.Control{a, b[tt.with]}, 0, "all", "until it locks")
-		if want := map[bool]string{false: "all", true: "until it locks"}[a.Level.Held()]; others != want {
+		if others != want {
 			t.Errorf("command %d at level %d: B may do %s, want %s", tt.op, a.Level, others, want)
 		}
 	}
