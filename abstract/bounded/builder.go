@@ -258,6 +258,7 @@ type pool struct {
 	unused   []arrival
 }
 
+// copied returns a copy of values in memory of the pool.
 func (p *pool) copied(values []object) []object {
 	n := len(values)
 	if len(p.objects) < n {

@@ -101,6 +101,7 @@ func (seg *segment) meets(m candidate, s *state, c heapCase, o object) bool {
 	return known && at == o
 }
 
+// summary returns the summary of a unit, which it computes once.
 func (sr *search) summary(u *il.Unit) *summary {
 	s := sr.summaries[u.Index]
 	if s != nil {
@@ -147,6 +148,7 @@ func (sr *search) charge(s *summary, remaining *int, do func()) {
 	sr.cuts = before
 }
 
+// findCandidates finds the candidates of a unit by the starts of p.
 func (sr *search) findCandidates(u *unit, p *prefixes) {
 	seen := map[candidate]bool{}
 	var moved []candidate
@@ -170,6 +172,7 @@ func (sr *search) findCandidates(u *unit, p *prefixes) {
 	p.candidates = append(p.candidates, moved...)
 }
 
+// stopPoints returns the stop points of a unit by some prefixes, which it computes once.
 func (sr *search) stopPoints(s *summary, by []*prefixes) (all []*stopPoint) {
 	for _, p := range by {
 		if p.stops == nil {

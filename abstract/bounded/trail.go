@@ -43,6 +43,8 @@ func (sr *search) retrace(s *start, taken il.Level) *segment {
 	}
 }
 
+// trailToCandidate returns the path of the waiting thread to its candidate, from its stop point if
+// there is one. It fails if a limit was met.
 func (sr *search) trailToCandidate(h hit) (trail, bool) {
 	m := h.candidate
 	var taken il.Level
@@ -65,6 +67,7 @@ func (sr *search) trailToCandidate(h hit) (trail, bool) {
 	return g.firstTrail(sr.units[h.unit(h.waiting).Index], h.stops[0], m.from)
 }
 
+// trailToLast is trailToCandidate for the last thread and its access.
 func (sr *search) trailToLast(h hit) (trail, bool) {
 	m := h.candidate
 	g := sr.retrace(h.start, m.lock.Locks())

@@ -187,6 +187,7 @@ func (p *product) follow(steps []step, visit func(next sides)) {
 	p.merged = p.merged[:from]
 }
 
+// at returns the answer for the word of a state alone.
 func (p *product) at(e sides) answer {
 	x := answer{near: [verdicts]int32{far, far}}
 	left := p.tally(0, e[0])
@@ -225,6 +226,7 @@ func (a *answer) addBelow(y *answer) {
 	}
 }
 
+// resolve returns the answer for a state, which it computes once. It panics like cons.
 func (p *product) resolve(id stateID) *answer {
 	if !p.state[id].done {
 		e := p.entries(id)

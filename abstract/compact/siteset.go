@@ -102,6 +102,7 @@ func (s *sets) union(a, b setID) setID {
 	return id
 }
 
+// merge returns the union of two different sets that are not empty.
 func (s *sets) merge(a, b setID) setID {
 	ba, bb := s.branch(a), s.branch(b)
 	fa, fb := s.first(a), s.first(b)

@@ -172,6 +172,7 @@ func mix(h, x uint64) uint64 {
 	return hi ^ lo
 }
 
+// push returns the list that p begins.
 func (t *tries) push(p payload) listID {
 	if p.set == 0 {
 		return 0

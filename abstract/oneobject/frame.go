@@ -141,6 +141,7 @@ func (e *explorer) frame(u *il.Unit, entry memory) *frame {
 	return b.frame
 }
 
+// exhausted reports whether no more states may be explored, and records why.
 func (e *explorer) exhausted() bool {
 	switch {
 	case e.poll.Step():

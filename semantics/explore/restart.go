@@ -125,6 +125,7 @@ func (r *restarts) add(all []found) {
 	}
 }
 
+// run returns the result of the last search, nil if no flat layout suffices.
 func (r *restarts) run(ctx context.Context) *Result {
 	memory := uint64(0)
 	for initial := int32(minInitial); ; {
@@ -186,6 +187,7 @@ func (s *searching) twins() []found {
 	return all
 }
 
+// twin returns the race with the threads exchanged.
 func (r Race) twin() Race {
 	return Race{
 		Left: r.Right, Right: r.Left, Steps: r.Steps,

@@ -101,6 +101,7 @@ func (p problem) goal(known map[machine.Sites]bool) *driver.Goal {
 	return driver.NewGoal(candidates, known)
 }
 
+// canonical begins a search in the canonical layout.
 func (p problem) canonical(ctx context.Context) *searching {
 	s := &searching{problem: p, layout: Canonical, goal: p.goal(nil)}
 	about := canonical.Problem{Program: p.g, Given: p.given, Goal: s.goal}

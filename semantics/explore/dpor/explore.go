@@ -186,6 +186,7 @@ func (e *explorer) make(i int, on func()) {
 	}
 }
 
+// stopped reports whether the exploration ends here, and records why.
 func (e *explorer) stopped() bool {
 	r := &e.result
 	switch {

@@ -157,6 +157,7 @@ func free(table []uint32, h uint64, log uint) uint64 {
 
 func tagOf(h uint64, log uint) uint32 { return uint32(h>>32) << log }
 
+// reserve makes room for n more states.
 func (v *visited) reserve(n int, p *pool, keys *hashKeys) {
 	if v.log == 0 && v.count+n <= fewStates || v.log > 0 && v.count+n <= 1<<v.log/4*3 {
 		return

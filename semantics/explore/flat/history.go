@@ -64,6 +64,7 @@ func (h *history) add(b *bucket, e *edge, parent, outcome uint32) {
 	}
 }
 
+// open begins a run at the next state of b.
 func (h *history) open(b *bucket, e *edge, parent uint32) {
 	if len(h.now)+maxLink > cap(h.now) {
 		size := min(max(fewLinks, h.bytes), maxLinks)

@@ -162,6 +162,7 @@ func (c *Control) below(n int32) rest {
 	return r
 }
 
+// decode resolves the next command of c, a control state of t.
 func (p *Program) decode(t *thread, c *Control) {
 	r := c.below(c.node)
 	c.Live, c.Future, c.UntilLock = r.live, r.future, r.untilLock

@@ -186,6 +186,7 @@ func (p *Program) resolve(i int, c *Control, in frame, from int32) {
 	}
 }
 
+// control returns the control state of thread i at a node of a frame, which it makes once.
 func (p *Program) control(i int, in frame, n int32, level il.Level) *Control {
 	t := &p.threads[i]
 	at := position{parent: noParent, node: n, level: level}
