@@ -277,7 +277,7 @@ func TestJoinOfAlpha(t *testing.T) {
 	}
 }
 
-// TestClauseNames: printed names of clauses can be parsed, and each stands for one bit.
+// TestClauseNames: printed names of clauses can be parsed, and each is one bit.
 func TestClauseNames(t *testing.T) {
 	var all abstract.Clause
 	for i, x := range abstract.Clauses {

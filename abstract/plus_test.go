@@ -101,7 +101,7 @@ func TestPlus(t *testing.T) {
 			"0 1", "0 1"},
 		{"c = 0, the root is assigned on the other side",
 			`m(a) { a.f := new() } k(b) { b := new(); b.f := new() }`, "0 1", "0 1"},
-		{"c = 0 behind a push of the root",
+		{"c = 0 after a push of the root",
 			`private j(p) { x := p.f; p.f.g := new() } m(a) { j(a) } k(b) { b.f.g := new() }`,
 			"0 1", "1 0"},
 		{"c = 0, a callee assigns its formal",

@@ -31,7 +31,7 @@ func TestSet(t *testing.T) {
 			if s.Len() != len(want) || s.Has(e) != want[e] || s.Within(o) != within ||
 				s.Equal(o) != maps.Equal(want, other) ||
 				!slices.Equal(s.Sorted(cmp.Compare), slices.Sorted(maps.Keys(want))) {
-				t.Fatalf("%v beside %v, want %v beside %v", s, o, want, other)
+				t.Fatalf("%v and %v, want %v and %v", s, o, want, other)
 			}
 		}
 		sets[0].AddAll(sets[1])

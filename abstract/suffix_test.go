@@ -70,7 +70,7 @@ func TestMeet(t *testing.T) {
 	}
 }
 
-// TestMeetAsPlus: if all fields agree, mode Meet gives the same verdict as Plus.
+// TestMeetAsPlus: if all fields agree, mode Meet has the same verdict as Plus.
 func TestMeetAsPlus(t *testing.T) {
 	races, filtered := 0, 0
 	iltest.Random(t, quick.Cases(400), deep(), func(c *il.Core) {

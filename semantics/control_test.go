@@ -154,7 +154,7 @@ func TestActivations(t *testing.T) {
 		t.Errorf("activations %q, want %q", names, want)
 	}
 	if p.Unit() != inner {
-		t.Errorf("stands in %s", p.Unit().Name)
+		t.Errorf("p is in %s", p.Unit().Name)
 	}
 }
 
@@ -166,7 +166,7 @@ func TestPointPosition(t *testing.T) {
 	core := class(u)
 	p := Begin(core, u)
 	if p.Pos() != 4 {
-		t.Errorf("stands at %d, want the statement's 4", p.Pos())
+		t.Errorf("p is at %d, want the statement's 4", p.Pos())
 	}
 	p = p.Advance()
 	if p.Pos() != 9 || !p.Done() {

@@ -126,7 +126,7 @@ func TestEnabled(t *testing.T) {
 		if stuck != nil {
 			got = stuck.String()
 			if stuck.Reason.Faults() {
-				t.Errorf("%s: taken for a fault of the program", stuck)
+				t.Errorf("%s: counts as a fault of the program", stuck)
 			}
 			if stuck.Reason.Waits() != (stuck.Reason == LockHeld) {
 				t.Errorf("%s: waits is wrong", stuck)

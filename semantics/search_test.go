@@ -34,7 +34,7 @@ func TestSearchCountsByHand(t *testing.T) {
 		// Garbage does not count: before the first new, before another one, at
 		// the end without any, at the end with one.
 		{"loop makes garbage", stmts(while(n())), stmts(), Limits{Iterations: Unbounded}, 4, false},
-		// The same, since behind the loop its turns do not count any more.
+		// The same, since after the loop its iterations do not count any more.
 		{"bounded loop", stmts(while(n())), stmts(), Limits{Iterations: 2}, 4, true},
 		// Before the body in turns 1, 2, 3, and at the end with and without a.
 		{"three turns", stmts(while(n())), stmts(), Limits{Iterations: 3}, 5, true},
@@ -150,7 +150,7 @@ func TestResolved(t *testing.T) {
 		for _, i := range Tids {
 			c, ok := r.Command(i)
 			if !ok {
-				t.Fatal("a thread stands before a choice")
+				t.Fatal("a thread is before a choice")
 			}
 			name += il.Text(c.(il.Stmt)) + " " // A's, then B's
 		}

@@ -293,7 +293,7 @@ u.h := u;
 m := arg1.f; w := m.g; v := new(); w.r := v;
 v.h := v;
 }`},
-	{"a store behind a published object", [...]int{10, 61, 144, 494},
+	{"a store beyond a published object", [...]int{10, 61, 144, 494},
 		[]string{"2/5", "2/5 2/5 2/5", "2/5 2/5 2/5 3/6"}, `{
 n := new(); q := new(); n.g := q; arg1.f := n; p := new(); q.s := p; u := p.r;
 u.h := u;

@@ -95,7 +95,7 @@ func TestGraphKeys(t *testing.T) {
 		{defaults: []uint16{1, 1}, diff: writes{writeOf(1, 5, 1)}},
 	} {
 		if n := all.number(g); n != int32(i) {
-			t.Errorf("graph %d is taken for graph %d", i, n)
+			t.Errorf("graph %d has the number of graph %d", i, n)
 		}
 	}
 	same := &graph{defaults: slices.Clone(one.defaults), diff: slices.Clone(one.diff)}

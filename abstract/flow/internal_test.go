@@ -36,7 +36,7 @@ func TestLists(t *testing.T) {
 			continue
 		}
 		if got := x.unpack([]value{7}, l); !slices.Equal(got, append([]value{7}, values...)) {
-			t.Errorf("%d fields: %v came back behind 7 as %v", c.fields, values, got)
+			t.Errorf("%d fields: %v came back after 7 as %v", c.fields, values, got)
 		}
 		known := x.known(l)
 		if !slices.Equal(known, values) {

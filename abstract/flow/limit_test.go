@@ -38,7 +38,7 @@ func TestNames(t *testing.T) {
 				steps(300) + "); }", path: "p" + steps(600) + ".h"},
 		{name: "a loop that finds what there is",
 			text: "m(p) { x := p; while * { x := x.h; } x.g := x; }", path: "p.g"},
-		{name: "a loop, and behind it a longer walk",
+		{name: "a loop, and after it a longer walk",
 			text: "m(p) { while * { z := p.f; } " + loads(12) + "}", path: "p" + steps(12) + ".g"},
 		{name: "a loop in a callee",
 			text: "private n(b) { while * { z := b.f; b := z; } } m(p) { n(p); " + loads(12) + "}",

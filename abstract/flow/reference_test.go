@@ -486,7 +486,7 @@ func TestReference(t *testing.T) {
 				}
 			})
 			if units < quick.Cases(c.units) || accesses < quick.Cases(c.accesses) {
-				t.Errorf("%d units with %d accesses say little", units, accesses)
+				t.Errorf("vacuous: %d units with %d accesses", units, accesses)
 			}
 		})
 	}

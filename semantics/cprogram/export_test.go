@@ -90,7 +90,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// calls is a race behind a call, a loop and a choice, on a path.
+// calls is a race after a call, a loop and a choice, on a path.
 const calls = `private put(p, v) {
   synchronized {
     x := p.f;

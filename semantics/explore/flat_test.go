@@ -159,7 +159,7 @@ func TestNoFlat(t *testing.T) {
 		{"fits", fits, func(*Options) {}, true},
 		{"new() in a loop", "while * { x := new(); arg1.f := x }", func(*Options) {}, false},
 		{"new() in a method that a loop calls", "while * { make(arg1) }", func(*Options) {}, false},
-		{"new() behind a loop", "while * { x := arg1.f }; make(arg1)", func(*Options) {}, true},
+		{"new() after a loop", "while * { x := arg1.f }; make(arg1)", func(*Options) {}, true},
 		{"rounds", "while * { x := new(); arg1.f := x }", func(o *Options) { o.Unroll = 3 }, true},
 		{"switches", fits, func(o *Options) { o.Switches = 2 }, false},
 		{"depth first", fits, func(o *Options) { o.Strategy = Depth }, false},
@@ -188,7 +188,7 @@ func TestNoFlat(t *testing.T) {
 		}
 		r := mustSearch(t, core, p, o)
 		checkWitnesses(t, core, r)
-		if len(r.Races) == 0 && tt.name != "new() behind a loop" {
+		if len(r.Races) == 0 && tt.name != "new() after a loop" {
 			t.Errorf("%s: no race", tt.name)
 		}
 	}

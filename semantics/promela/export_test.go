@@ -89,7 +89,7 @@ func TestRefusals(t *testing.T) {
 		{"in a method that a loop calls",
 			"m(b) { b.f := new() }\n{ x := arg1 } || { while * { if * { m(arg1) } } }", 0,
 			"thread B can allocate any number of objects: the loop at 2:20 executes new()"},
-		{"a loop behind another allocation",
+		{"a loop after another allocation",
 			"{ x := new(); z := arg1; while * { x := new() }" + b, 0,
 			"thread A can allocate any number of objects: the loop at 1:26 executes new()"},
 		{"in one branch", "{ z := arg1; if * { x := new() } else { while * { x := new() } }" + b, 0,

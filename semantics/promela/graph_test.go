@@ -51,19 +51,19 @@ func sameControl(core *il.Core, u *il.Unit, g *graph) error {
 			byCommand[commandName(p)] = p
 		}
 		if len(byCommand) != len(points) || len(places) != len(points) {
-			return fmt.Errorf("behind %s there are %d places, want %d", from, len(places),
+			return fmt.Errorf("after %s there are %d places, want %d", from, len(places),
 				len(points))
 		}
 		for _, q := range points {
 			p := byCommand[pointName(q)]
 			switch known := of[pathName(q)]; {
 			case p == nil:
-				return fmt.Errorf("behind %s there is no %s", from, pointName(q))
+				return fmt.Errorf("after %s there is no %s", from, pointName(q))
 			case known == nil:
 				of[pathName(q)] = p
 				pending = append(pending, q)
 			case known != p:
-				return fmt.Errorf("behind %s, %s is another place than before", from, pointName(q))
+				return fmt.Errorf("after %s, %s is another place than before", from, pointName(q))
 			}
 		}
 		return nil

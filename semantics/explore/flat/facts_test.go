@@ -118,9 +118,9 @@ func TestIndependent(t *testing.T) {
 		{"a load of another field", "x := arg1.f", "arg1.g := arg1", yes},
 		{"a store of what the other one loads", "arg1.f := arg1", "y := arg1.f; arg1.g := y", no},
 		{"new()", "x := new(); arg1.f := x", "arg1.f := arg1", yes},
-		{"lock() beside lock()", "lock(); unlock()", "lock(); unlock()", no},
-		{"lock() beside none", "lock(); unlock()", "y := arg1.f", yes},
-		{"lock() beside a later lock()", "lock(); unlock()", "y := arg1.f; lock(); unlock()", no},
+		{"lock() and lock()", "lock(); unlock()", "lock(); unlock()", no},
+		{"lock() and none", "lock(); unlock()", "y := arg1.f", yes},
+		{"lock() and a later lock()", "lock(); unlock()", "y := arg1.f; lock(); unlock()", no},
 		{"the same cell of another object", "x := arg2.f; arg1.g := x", "arg1.f := arg1", yes},
 	}
 	for _, tt := range tests {

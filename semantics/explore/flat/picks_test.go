@@ -32,17 +32,17 @@ func TestPicks(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d outcomes, %d of them with values that were taken away, %d behind such ones",
-		p.outcomes, p.taken, p.behind)
-	if p.outcomes < 10_000 || p.taken < 500 || p.behind < 100 {
+	t.Logf("%d outcomes, %d of them with values that were taken away, %d after such ones",
+		p.outcomes, p.taken, p.after)
+	if p.outcomes < 10_000 || p.taken < 500 || p.after < 100 {
 		t.Error("too few of the outcomes are interesting")
 	}
 }
 
 // picksHold counts outcomes of commands and checks that the picks of each hold.
 type picksHold struct {
-	t                       *testing.T
-	outcomes, taken, behind int
+	t                      *testing.T
+	outcomes, taken, after int
 }
 
 // all visits the commands of all states that a search meets.
@@ -69,7 +69,7 @@ func (p *picksHold) command(f *Layout, a *action, state []uint64) {
 				state, want)
 		}
 		if before {
-			p.behind++
+			p.after++
 		}
 		if slices.ContainsFunc(k.picks, func(x pick) bool { return x.value == 0 }) {
 			p.taken++

@@ -185,7 +185,7 @@ func TestClear(t *testing.T) {
 	names, controls := all(t, g, 0)
 	push := controls[slices.Index(names, "push")]
 	if len(push.Args) != 1 || !slices.Equal(push.Clear, []Address{push.Args[0].Dst + 1}) {
-		t.Errorf("push passes %v and clears %v, want one argument and the register behind it",
+		t.Errorf("push passes %v and clears %v, want one argument and the register after it",
 			push.Args, push.Clear)
 	}
 }

@@ -84,7 +84,7 @@ func TestCheckRefuses(t *testing.T) {
 		{"the lock is held", "A arg1.f := x", "B arg1.f := y",
 			func(x *Execution) { x.Steps[3], x.Steps[4] = x.Steps[4], x.Steps[3] },
 			"step 4: the other thread holds the lock"},
-		{"behind the end", "A arg1.f := x", "B arg1.f := y",
+		{"after the end", "A arg1.f := x", "B arg1.f := y",
 			func(x *Execution) { x.Steps = append(x.Steps, step(a), step(a), step(b), step(b)) },
 			"step 12: at the end"},
 		{"no such thread", "A arg1.f := x", "B arg1.f := y",

@@ -51,7 +51,7 @@ func TestByHand(t *testing.T) {
 			"y := new(); y.g := y; lock(); arg1.f := y; unlock();", "x := arg1.f; x.g := x;",
 			"arg1.f := y / x := arg1.f, y.g := y / x.g := x", "arg1.f := y / x := arg1.f"},
 		// After the section nothing is ordered any more.
-		{"stored to behind the section", "y := new(); lock(); arg1.f := y; unlock(); y.g := y;",
+		{"stored to after the section", "y := new(); lock(); arg1.f := y; unlock(); y.g := y;",
 			"lock(); x := arg1.f; unlock(); x.g := x;",
 			"y.g := y / x.g := x", "="},
 
