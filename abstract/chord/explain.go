@@ -35,11 +35,11 @@ func (r *Result) Example(s il.Sites) (Example, bool) {
 	if last, ok := r.Last(s); !ok || last != Unlocked {
 		return Example{}, false
 	}
-	a := &r.sides[0].reached[r.sides[0].of(r.index[s[0]])]
-	b := &r.sides[1].reached[r.sides[1].of(r.index[s[1]])]
-	for g := range a.any {
-		for h := range b.any {
-			if !a.any[g] || !b.any[h] ||
+	a := &r.sides[0].reached[r.sides[0].index(r.index[s[0]])]
+	b := &r.sides[1].reached[r.sides[1].index(r.index[s[1]])]
+	for g := range a.exists {
+		for h := range b.exists {
+			if !a.exists[g] || !b.exists[h] ||
 				r.lastIn(a.base[g], b.base[h], r.locked(a, b, g, h)) != Unlocked {
 				continue
 			}

@@ -21,7 +21,7 @@ type side struct {
 // points-to sets of the base is needed.
 type reach struct {
 	access int32
-	any    [2]bool // by group: whether there is such a context
+	exists [2]bool // by group: whether there is such a context
 	base   [2]lattice.Subset
 	locks  il.Level // held in every context, if the program names locks
 }
@@ -61,12 +61,12 @@ func (r *Result) side(roots []int32, graph [][]int32) *side {
 		for n := range in.accesses {
 			a := &in.accesses[n]
 			x, g, base := &s.reached[at+n], s.group(i, a), r.points.nodes[in.first+a.base].all
-			if x.any[g] {
+			if x.exists[g] {
 				union := slices.Clone(x.base[g]) // which may be the set of a node
 				union.AddAll(base)
 				base = union
 			}
-			x.any[g], x.base[g] = true, base
+			x.exists[g], x.base[g] = true, base
 		}
 	}
 	for u, f := range r.units {
@@ -76,7 +76,7 @@ func (r *Result) side(roots []int32, graph [][]int32) *side {
 		from := len(s.reached)
 		enter(u)
 		for i := from; i < len(s.reached); i++ {
-			s.reached[i].any[held] = true
+			s.reached[i].exists[held] = true
 		}
 	}
 	slice.Sort(s.reached, func(x, y reach) int { return cmp.Compare(x.access, y.access) })
@@ -118,8 +118,8 @@ func (r *Result) locked(a, b *reach, g, h int) bool {
 	return g == held && h == held
 }
 
-// of returns the index in reached of an access, -1 if it is not reached.
-func (s *side) of(access int32) int32 {
+// index returns the index in reached of an access, -1 if it is not reached.
+func (s *side) index(access int32) int32 {
 	i, ok := slices.BinarySearchFunc(s.reached, access, func(x reach, a int32) int {
 		return cmp.Compare(x.access, a)
 	})

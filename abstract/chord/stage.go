@@ -80,7 +80,7 @@ func (r *Result) original(i, j int32) bool {
 
 // last returns the last stage that keeps an original pair.
 func (r *Result) last(i, j int32) Stage {
-	x, y := r.sides[0].of(i), r.sides[1].of(j)
+	x, y := r.sides[0].index(i), r.sides[1].index(j)
 	if x < 0 || y < 0 {
 		return Original
 	}
@@ -91,9 +91,9 @@ func (r *Result) last(i, j int32) Stage {
 // contexts (the primed relations of the paper).
 func (r *Result) lastOf(a, b *reach) Stage {
 	best := Original
-	for g := range a.any {
-		for h := range b.any {
-			if a.any[g] && b.any[h] {
+	for g := range a.exists {
+		for h := range b.exists {
+			if a.exists[g] && b.exists[h] {
 				best = max(best, r.lastIn(a.base[g], b.base[h], r.locked(a, b, g, h)))
 			}
 		}

@@ -56,6 +56,7 @@ type unit struct {
 	cut      string
 }
 
+// Analyze prepares the analysis of a program. The error is one of package paths.
 func Analyze(core *il.Core, o Options) (*Result, error) {
 	p, err := newProgram(core, o)
 	if err != nil {

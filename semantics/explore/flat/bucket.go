@@ -67,7 +67,8 @@ func (f *frontier) moves(i, position int) bool {
 	return len(f.flags.of) == 0 || f.flags.of[position-f.begin]>>i&1 != 0
 }
 
-// movers returns the number of states from which thread i moves, given that it can.
+// movers returns the number of states from which thread i steps, given that it can. Steps of a
+// thread that sleeps count, those that the reduction leaves out do not.
 func (f *frontier) movers(i int) (n uint64) {
 	if len(f.flags.of) == 0 || f.flags.asleep > 0 {
 		return uint64(f.size())
