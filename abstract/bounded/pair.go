@@ -210,19 +210,14 @@ func (w *pairing) oneSwitch(first int, by startPair, switches int) {
 			candidates = append(candidates, p.candidates...)
 		}
 	}
-	for _, locks := range lockSets(candidates) {
-		at, graphs := indexCandidates(candidates, locks, wanted)
-		if len(graphs) == 0 {
-			continue
-		}
-		all := w.initialCases(1, graphs)
+	indexCandidates(candidates, wanted, func(at *candidateIndex) {
+		all := w.initialCases(1, at.graphs)
 		for i, s := range starts {
 			g := w.segment(other, s, 4*(len(starts)-i))
-			g.taken = locks
-			g.visit = w.detect(g, at, hit{roles: r, switches: switches})
+			w.detect(g, at, hit{roles: r, switches: switches})
 			g.begin(other, all)
 		}
-	}
+	})
 }
 
 // twoSwitches looks for races with two switches: the first thread reaches a stop point, the other
@@ -234,16 +229,11 @@ func (w *pairing) twoSwitches(first int, by startPair) {
 	stops := w.stopPoints(w.summaries[first], by.first)
 	replies := w.candidatesAfter(stops, other, startsOf(by.other), wanted)
 	for i, l := range stops {
-		for _, locks := range lockSets(replies[l.handover]) {
-			at, graphs := indexCandidates(replies[l.handover], locks, wanted)
-			if len(graphs) == 0 {
-				continue
-			}
+		indexCandidates(replies[l.handover], wanted, func(at *candidateIndex) {
 			g := w.segment(unit, l.start, 2*(len(stops)-i))
-			g.taken = locks
-			g.visit = w.detect(g, at, hit{roles: r, stops: [2]*stopPoint{1: l}, switches: 2})
-			g.resume(l, graphs, nil)
-		}
+			w.detect(g, at, hit{roles: r, stops: [2]*stopPoint{1: l}, switches: 2})
+			g.resume(l, at.graphs, nil)
+		})
 	}
 }
 
@@ -268,17 +258,11 @@ func (w *pairing) threeSwitches(first int, by startPair) {
 					w.cutStates()
 					return
 				}
-				for _, locks := range lockSets(candidates[a.handover]) {
-					at, graphs := indexCandidates(candidates[a.handover], locks, wanted)
-					if len(graphs) == 0 {
-						continue
-					}
+				indexCandidates(candidates[a.handover], wanted, func(at *candidateIndex) {
 					g := w.segment(other, a.start, 2*(len(stops)-i)*(len(next)-j))
-					g.taken = locks
-					g.visit = w.detect(g, at,
-						hit{roles: r, stops: [2]*stopPoint{l, a}, switches: 3})
-					g.resume(a, graphs, nil)
-				}
+					w.detect(g, at, hit{roles: r, stops: [2]*stopPoint{l, a}, switches: 3})
+					g.resume(a, at.graphs, nil)
+				})
 			}
 		}
 	}
@@ -366,11 +350,6 @@ func (seg *segment) gather(
 	}
 }
 
-type graphCandidates struct {
-	graph int32
-	all   []candidate
-}
-
 // lockSets lists the different sets of locks that are held at some candidates or stop points.
 func lockSets[T interface{ holds() il.Level }](list []T) []il.Level {
 	var sets []il.Level
@@ -383,41 +362,61 @@ func lockSets[T interface{ holds() il.Level }](list []T) []il.Level {
 	return sets
 }
 
-// indexCandidates returns the candidates at wanted sites whose threads hold the given locks, by
-// field and sorted by graph; and their graphs, sorted.
-func indexCandidates(candidates []candidate, locks il.Level, wanted func(il.Site) bool) (
-	byField map[uint16][]graphCandidates, graphs []int32,
-) {
-	byField = map[uint16][]graphCandidates{}
-	sites := map[il.Site]bool{}
-	for _, c := range candidates {
-		if c.holds() != locks {
-			continue
-		}
-		if _, known := sites[c.Site]; !known {
-			sites[c.Site] = wanted(c.Site)
-		}
-		if !sites[c.Site] {
-			continue
-		}
-		graphs = append(graphs, c.graph)
-		list := byField[c.field()]
-		i, found := slices.BinarySearchFunc(list, c.graph,
-			func(g graphCandidates, graph int32) int { return cmp.Compare(g.graph, graph) })
-		if !found {
-			list = slice.Insert(list, i, graphCandidates{graph: c.graph})
-			byField[c.field()] = list
-		}
-		list[i].all = append(list[i].all, c)
-	}
-	slice.Sort(graphs, cmp.Compare[int32])
-	return byField, slices.Compact(graphs)
+// candidateIndex has candidates whose threads hold the same locks.
+type candidateIndex struct {
+	locks   il.Level
+	byField map[uint16][]graphCandidates // sorted by graph
+	graphs  []int32                      // of all, sorted
 }
 
-// detect returns a visitor that adds a hit for each open pair of an access and a candidate of the
-// same cell. The hits are copies of partial, to which their last thread and candidate are added.
-func (w *pairing) detect(g *segment, byField map[uint16][]graphCandidates,
-	partial hit) func(*access) {
+type graphCandidates struct {
+	graph int32
+	all   []candidate
+}
+
+// indexCandidates calls visit with the candidates at wanted sites, for each set of locks that is
+// held at one. What is wanted may change in between.
+func indexCandidates(
+	candidates []candidate, wanted func(il.Site) bool, visit func(*candidateIndex),
+) {
+	for _, locks := range lockSets(candidates) {
+		x := candidateIndex{locks: locks, byField: map[uint16][]graphCandidates{}}
+		sites := map[il.Site]bool{}
+		for _, c := range candidates {
+			if c.holds() != locks {
+				continue
+			}
+			if _, known := sites[c.Site]; !known {
+				sites[c.Site] = wanted(c.Site)
+			}
+			if sites[c.Site] {
+				x.add(c)
+			}
+		}
+		if len(x.graphs) > 0 {
+			slice.Sort(x.graphs, cmp.Compare[int32])
+			x.graphs = slices.Compact(x.graphs)
+			visit(&x)
+		}
+	}
+}
+
+func (x *candidateIndex) add(c candidate) {
+	x.graphs = append(x.graphs, c.graph)
+	list := x.byField[c.field()]
+	i, found := slices.BinarySearchFunc(list, c.graph,
+		func(g graphCandidates, graph int32) int { return cmp.Compare(g.graph, graph) })
+	if !found {
+		list = slice.Insert(list, i, graphCandidates{graph: c.graph})
+		x.byField[c.field()] = list
+	}
+	list[i].all = append(list[i].all, c)
+}
+
+// detect lets a segment, in which the other thread waits at one of some candidates, add a hit for
+// each open pair of an access and a candidate of the same cell. The hits are copies of partial, to
+// which their last thread and candidate are added.
+func (w *pairing) detect(g *segment, at *candidateIndex, partial hit) {
 	type query struct {
 		set   int
 		field uint16
@@ -427,12 +426,13 @@ func (w *pairing) detect(g *segment, byField map[uint16][]graphCandidates,
 		all []candidate
 	}
 	answers := map[query][]caseCandidates{}
-	return func(a *access) {
+	g.taken = at.locks
+	g.visit = func(a *access) {
 		cases := a.state.cases
 		q := query{cases.id, a.field()}
 		list, ok := answers[q]
 		if !ok {
-			for _, l := range byField[q.field] {
+			for _, l := range at.byField[q.field] {
 				for _, c := range cases.withGraph(l.graph) {
 					list = append(list, caseCandidates{c, l.all})
 				}

@@ -45,8 +45,8 @@ func newSearch(core *il.Core, o Options) (*search, error) {
 }
 
 // segment returns the segment that begins at a start, with an equal share of the budget for the
-// given number of segments, this one included. Where each segment is followed by others whose
-// number is not known yet, callers multiply by 2 or 4 to leave budget for these.
+// given number of segments, this one included. Callers multiply it by 2 or 4 to leave budget for
+// segments that they cannot count yet.
 func (sr *search) segment(u *unit, s *start, segments int) *segment {
 	return &segment{
 		search: sr, start: s, width: max(1, sr.budget/max(1, segments)/u.size),

@@ -31,8 +31,7 @@ type draft struct {
 	field              int32
 	lastChild, sibling int32
 
-	// The following fields are set by build.
-
+	// Set by build.
 	grafts nodeID // the union of the tries grafted here
 	fresh  bool   // a site of this unit is here or below
 	done   nodeID // the node in the store

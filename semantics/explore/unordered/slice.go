@@ -7,8 +7,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// A programSlice is a program without the commands that matter to no candidate pair: see Slices in
-// doc.go.
+// A programSlice has the commands that matter to a candidate pair: see Slices in doc.go.
 type programSlice struct {
 	core  *il.Core
 	units il.Pair
