@@ -160,18 +160,16 @@ func (by Dedup) key(r Report) any {
 	case ShowAll:
 		return r
 	case perSites:
-		a, b := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{
-			At: r.Right.At, Kind: r.Right.Kind,
+		s := il.Sites{{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind}}
+		if s[0].Compare(s[1]) > 0 {
+			s[0], s[1] = s[1], s[0]
 		}
-		if a.Compare(b) > 0 {
-			a, b = b, a
-		}
-		return il.Sites{a, b}
+		return s
 	case perPath:
 		return [3]any{fields, min(r.Left.Kind, r.Right.Kind), max(r.Left.Kind, r.Right.Kind)}
 	case perUnits:
 		return [2]*il.Unit{r.Left.Unit, r.Right.Unit}
 	default:
-		panic(fmt.Sprintf("wobbly: no case for dedup %d", by))
+		panic(fmt.Sprintf("racerd: no case for dedup %d", by))
 	}
 }
