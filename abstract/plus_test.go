@@ -261,11 +261,11 @@ func TestOriginsOfModes(t *testing.T) {
 						}
 					}
 				}
+				if !m.Mode.Captures() {
+					continue
+				}
 				for a := range d.A.All() {
 					for n := range a.Path.Len() {
-						if !m.Mode.Captures() {
-							continue
-						}
 						intact := d.Intact(a.Path, n)
 						asked[intact]++
 						if o.Intact(u, a.Path, n) != intact {

@@ -271,6 +271,16 @@ func within(some []string, of string) bool {
 		func(w string) bool { return !slices.Contains(strings.Fields(of), w) })
 }
 
+// foundAmong reports whether some access is that of s, stores into no more, and relies on no field
+// into which the other thread may store.
+func (s relySight) foundAmong(all []flow.Access, others map[string]bool) bool {
+	return slices.ContainsFunc(all, func(a flow.Access) bool {
+		return a.Site == s.Site && a.Lock == s.lock && a.Rest == s.rest &&
+			within(a.Stores, s.gives) &&
+			!slices.ContainsFunc(a.Relies, func(f string) bool { return others[f] })
+	})
+}
+
 // compareRelying compares the accesses of a unit without loops with those that its traces reach,
 // for each set of fields that the other thread may store into. Each is found by an access that
 // relies on none of these fields and stores into no more. And each access has the trace that it
@@ -288,12 +298,7 @@ func compareRelying(t *testing.T, p *relyProgram, u *il.Unit, r *flow.Result, tr
 						x.do(c)
 					}
 					for s := range x.found {
-						if !slices.ContainsFunc(all, func(a flow.Access) bool {
-							return a.Site == s.Site && a.Lock == s.lock && a.Rest == s.rest &&
-								within(a.Stores, s.gives) &&
-								!slices.ContainsFunc(a.Relies,
-									func(f string) bool { return others[f] })
-						}) {
+						if !s.foundAmong(all, others) {
 							t.Fatalf("%s: %+v by %s.%v is not found with %v, but %s\n%s", u.Name, s,
 								root, q, others, describe(all), p.core.Source.Text)
 						}
