@@ -184,7 +184,7 @@ func TestPointRefusesSugar(t *testing.T) {
 	Begin(core, core.Threads[0]).Command()
 }
 
-// Deep nesting and long call chains use no recursion.
+// TestPointDeep: deep nesting and long call chains use no recursion.
 func TestPointDeep(t *testing.T) {
 	const depth = 100_000
 	body := block(alloc("a"))

@@ -162,7 +162,8 @@ func TestWellBehaved(t *testing.T) {
 	}
 }
 
-// Definition 5.2 as printed fails at every push: the callee's locals are nil.
+// TestWellBehavedInACall: Definition 5.2 as printed fails at every push: the callee's locals are
+// nil.
 func TestWellBehavedInACall(t *testing.T) {
 	body := stmts(call("m", "arg1"))
 	core := parallel(body, nil, method("m", "a", alloc("x"), store("a.f", "x")))

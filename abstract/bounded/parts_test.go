@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// BenchmarkBounded analyzes a method of 1,000 statements with itself, for one context switch.
+// TestSets checks the operations on sets of heap cases.
 func TestSets(t *testing.T) {
 	s := &caseSets{byKey: map[string]*cases{}, projections: map[projection]*cases{}}
 	one := func(of ...int32) *cases {

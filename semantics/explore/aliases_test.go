@@ -78,7 +78,8 @@ func TestAliasesComplete(t *testing.T) {
 	}
 }
 
-// Every layout finds the same races within a bound, including all that a lower bound finds.
+// TestAliasesAgree: every layout finds the same races within a bound, including all that a lower
+// bound finds.
 func TestAliasesAgree(t *testing.T) {
 	searched := 0
 	for _, d := range gen.Generators() {
@@ -135,8 +136,8 @@ func sameRaces(t *testing.T, core *il.Core, p il.Pair,
 	return races, true
 }
 
-// A search that first looks for races without aliases finds the same races as one that does not, or
-// more if a limit cuts the latter.
+// TestAliasesLast: a search that first looks for races without aliases finds the same races as one
+// that does not, or more if a limit cuts the latter.
 func TestAliasesLast(t *testing.T) {
 	large, more := 0, 0
 	for _, d := range gen.Generators() {
@@ -168,7 +169,8 @@ func TestAliasesLast(t *testing.T) {
 	}
 }
 
-// The bound on aliases is checked, and rejected with options that do not count aliases.
+// TestAliasesRefused: the bound on aliases is checked, and rejected with options that do not count
+// aliases.
 func TestAliasesRefused(t *testing.T) {
 	core := coreOf(t, needAlias[0]+"\ninit { A.arg1 = o1; A.arg2 = o1; A.arg3 = o1; B.arg1 = o1; }")
 	for _, x := range []struct {

@@ -106,7 +106,7 @@ func TestFlatFromAll(t *testing.T) {
 	}
 }
 
-// The same with objects made in loops.
+// TestFlatFromAllLoops: the same with objects made in loops.
 func TestFlatFromAllLoops(t *testing.T) {
 	compared, none, races := 0, 0, 0
 	for seed := range 4 * *allPrograms {
@@ -156,8 +156,8 @@ func makesInLoop(g *machine.Program) bool {
 	return false
 }
 
-// The flat layout finds every race of every initial state of up to two objects (three for a few
-// programs), and the witness of every race it finds is real.
+// TestFlatFromAllAgainstBruteForce: the flat layout finds every race of every initial state of up
+// to two objects (three for a few programs), and the witness of every race it finds is real.
 func TestFlatFromAllAgainstBruteForce(t *testing.T) {
 	races, programs := 0, 0
 	for seed := range *allPrograms / 8 {
@@ -203,7 +203,8 @@ func foundByForce(t *testing.T, seed uint64, core *il.Core, pair il.Pair, got *R
 	}
 }
 
-// The same if both threads execute the same unit, with all reductions.
+// TestExchangeAgainstBruteForce: the same if both threads execute the same unit, with all
+// reductions.
 func TestExchangeAgainstBruteForce(t *testing.T) {
 	races, programs := 0, 0
 	for seed := range *allPrograms / 6 {
@@ -230,8 +231,8 @@ func TestExchangeAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// A search that turns out not to be small restarts in the flat layout. A program without one stays
-// in the canonical layout.
+// TestFromAll: a search that turns out not to be small restarts in the flat layout. A program
+// without one stays in the canonical layout.
 func TestFromAll(t *testing.T) {
 	long := strings.Repeat("x := a.f; y := x.g; y.f := b; b.g := x; ", 2)
 	tests := []struct {
@@ -278,7 +279,7 @@ func TestFromAll(t *testing.T) {
 	}
 }
 
-// Any number of workers find the same when the limit on states cuts a flat search.
+// TestCutFromAll: any number of workers find the same when the limit on states cuts a flat search.
 func TestCutFromAll(t *testing.T) {
 	cut := 0
 	held := func(core *il.Core, pair il.Pair, o Options) {
@@ -339,8 +340,8 @@ func TestCutFromAll(t *testing.T) {
 	}
 }
 
-// An object that a symbol may still become is kept although nothing reaches it: here z can be p
-// only if y is the object of c.
+// TestSymbol: an object that a symbol may still become is kept although nothing reaches it: here z
+// can be p only if y is the object of c.
 func TestSymbol(t *testing.T) {
 	core := coreOf(t, "m(b) { y := b; z := y.f; z.g := z } n(c) { p := new(); c.f := p; p.g := p }")
 	for _, pair := range core.Pairs() {
@@ -367,9 +368,9 @@ func selfPair(core *il.Core) (p il.Pair, ok bool) {
 	return p, false
 }
 
-// If both threads execute the same unit, the reduction treats states and their images as one: the
-// races and the lengths of witnesses are the same, with fewer states. This includes loops, which
-// the canonical layout does not reduce.
+// TestExchange: if both threads execute the same unit, the reduction treats states and their images
+// as one: the races and the lengths of witnesses are the same, with fewer states. This includes
+// loops, which the canonical layout does not reduce.
 func TestExchange(t *testing.T) {
 	compared, loops, halved, fewer := 0, 0, 0, 0
 	for seed := range 2 * *allPrograms {

@@ -53,7 +53,8 @@ func TestInterleavingsByHand(t *testing.T) {
 	}
 }
 
-// The count equals the number of different sequences that the readable semantics enumerates.
+// TestInterleavingsAgainstSemantics: the count equals the number of different sequences that the
+// readable semantics enumerates.
 func TestInterleavingsAgainstSemantics(t *testing.T) {
 	compared, largest := 0, 0
 	for seed := range uint64(quick.Cases(800)) {
@@ -96,8 +97,8 @@ func TestInterleavingsAgainstSemantics(t *testing.T) {
 	}
 }
 
-// Call chains that double with each method have too many control states: that is an error, not a
-// number.
+// TestInterleavingsOfHugePrograms: call chains that double with each method have too many control
+// states: that is an error, not a number.
 func TestInterleavingsOfHugePrograms(t *testing.T) {
 	core := coreOf(t, gen.DoublingChain(30))
 	if n, err := Interleavings(core, core.Pairs()[0], Unbounded); !errors.Is(err, ErrCount) {
@@ -135,7 +136,8 @@ func second(i int, text string) string {
 	return text
 }
 
-// Too many pairs of control states are noticed before all control states of one thread are made.
+// TestCountEarly: too many pairs of control states are noticed before all control states of one
+// thread are made.
 func TestCountEarly(t *testing.T) {
 	core := coreOf(t, doubling(30))
 	p := core.Pairs()[0]
@@ -152,7 +154,7 @@ func TestCountEarly(t *testing.T) {
 	}
 }
 
-// For two straight-line threads the table keeps one row at a time.
+// TestRowsForgotten: for two straight-line threads the table keeps one row at a time.
 func TestRowsForgotten(t *testing.T) {
 	free := &machine.Control{Free: true}
 	straight := []mode{

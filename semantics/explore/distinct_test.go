@@ -10,9 +10,9 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// Distinct counts a race once if the threads can be exchanged in it. From a given initial state B
-// may reach an access that A cannot, so that a race exists in only one order of the threads; it
-// also counts.
+// TestDistinct: Distinct counts a race once if the threads can be exchanged in it. From a given
+// initial state B may reach an access that A cannot, so that a race exists in only one order of the
+// threads; it also counts.
 func TestDistinct(t *testing.T) {
 	for _, x := range []struct {
 		program         string
@@ -54,7 +54,7 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
-// Progress counts races in the same way as the result.
+// TestProgressDistinct: progress counts races in the same way as the result.
 func TestProgressDistinct(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := a.f; a.f := x; y := a.f; a.f := y; z := a.f; a.f := z }")
 	p := core.Pairs()[0]

@@ -52,7 +52,7 @@ func (l layouts) inCanonical(o Options) *Result {
 	return p.canonical(context.Background()).run()
 }
 
-// The flat layout gives the same answers as the canonical one.
+// TestFlat: the flat layout gives the same answers as the canonical one.
 func TestFlat(t *testing.T) {
 	compared, allocating, fewer, more, saved, full := 0, 0, 0, 0, uint64(0), uint64(0)
 	for seed := range uint64(quick.Cases(2500)) {
@@ -147,8 +147,8 @@ func sameSeals(a, b *Result) bool {
 		func(r, s Race) bool { return r.Witness().Sum() == s.Witness().Sum() })
 }
 
-// Programs without a bound on objects, programs that are too large, and some options have no flat
-// layout.
+// TestNoFlat: programs without a bound on objects, programs that are too large, and some options
+// have no flat layout.
 func TestNoFlat(t *testing.T) {
 	const fits = "x := new(); arg1.f := x; y := arg1.f; arg1.f := arg1"
 	tests := []struct {
@@ -194,8 +194,8 @@ func TestNoFlat(t *testing.T) {
 	}
 }
 
-// A limit on states is met exactly, with any number of workers; then the canonical layout tries
-// again, since it may need fewer.
+// TestFlatLimits: a limit on states is met exactly, with any number of workers; then the canonical
+// layout tries again, since it may need fewer.
 func TestFlatLimits(t *testing.T) {
 	core := coreOf(t, modelText(18, 4, 1, 0, false))
 	o := Defaults()
@@ -239,7 +239,7 @@ func TestFlatLimits(t *testing.T) {
 	}
 }
 
-// Reports of progress are in order, and the context ends a search.
+// TestFlatProgress: reports of progress are in order, and the context ends a search.
 func TestFlatProgress(t *testing.T) {
 	core := coreOf(t, modelText(56, 4, 1, 0, false))
 	ctx, cancel := context.WithCancel(context.Background())

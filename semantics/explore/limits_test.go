@@ -15,7 +15,7 @@ import (
 	"wobbly/semantics/explore/exploretest"
 )
 
-// Loops over a bounded reachable heap end without a bound on iterations.
+// TestLoopsEnd: loops over a bounded reachable heap end without a bound on iterations.
 func TestLoopsEnd(t *testing.T) {
 	for text, want := range map[string]string{
 		"m(b) { while * { x := new(); b.f := x; } }":                         "write/write",
@@ -38,7 +38,7 @@ func TestLoopsEnd(t *testing.T) {
 	}
 }
 
-// A search that was cut says so and why, and keeps what it found.
+// TestCuts: a search that was cut says so and why, and keeps what it found.
 func TestCuts(t *testing.T) {
 	unread := "m(b) { while * { x := new(); y := b.f; x.f := y; b.f := x; } }"
 	list := strings.Replace(unread, "; } }", "; } y := b.f; z := y.f; z.f := b; }", 1)
@@ -147,7 +147,7 @@ func within(k semantics.Config, last, n int, visit func(semantics.Racing)) {
 	}
 }
 
-// A bound on switches finds exactly the races of the runs within it.
+// TestSwitches: a bound on switches finds exactly the races of the runs within it.
 func TestSwitches(t *testing.T) {
 	fewer := 0
 	for seed := range uint64(quick.Cases(300)) {
@@ -197,7 +197,7 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// Random runs find real races, and the same seed finds the same ones.
+// TestRandom: random runs find real races, and the same seed finds the same ones.
 func TestRandom(t *testing.T) {
 	found, there := 0, 0
 	for seed := range uint64(quick.Cases(150)) {
@@ -228,7 +228,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// Random runs from a given initial state also have witnesses.
+// TestRandomGiven: random runs from a given initial state also have witnesses.
 func TestRandomGiven(t *testing.T) {
 	core := coreOf(t,
 		"{ x := new(); arg1.f := x; y := arg1.f } || "+
@@ -242,8 +242,8 @@ func TestRandomGiven(t *testing.T) {
 	}
 }
 
-// Programs whose control is far larger than their text are searched up to the limit, and deep call
-// chains to their end.
+// TestLargeControl: programs whose control is far larger than their text are searched up to the
+// limit, and deep call chains to their end.
 func TestLargeControl(t *testing.T) {
 	core := coreOf(t, gen.DoublingChain(40))
 	o := Defaults()
@@ -261,7 +261,7 @@ func TestLargeControl(t *testing.T) {
 	}
 }
 
-// States with more than 255 objects are written in the wide form.
+// TestManyObjects: states with more than 255 objects are written in the wide form.
 func TestManyObjects(t *testing.T) {
 	text := "{ y := arg1; " + strings.Repeat("x := new(); x.f := y; y := x; ", 300) +
 		"arg1.g := y; } || { arg1.g := arg1; }"
@@ -277,8 +277,8 @@ func TestManyObjects(t *testing.T) {
 	}
 }
 
-// A walk along an endless list has infinitely many states. A limit on objects ends it, is reported,
-// and keeps the races of small heaps.
+// TestMaxObjects: a walk along an endless list has infinitely many states. A limit on objects ends
+// it, is reported, and keeps the races of small heaps.
 func TestMaxObjects(t *testing.T) {
 	core := coreOf(t,
 		`{ while * { arg1 := arg1.g } } || { x := new(); arg1.g := x; arg1.f := x; y := arg1.f }`)
@@ -294,7 +294,7 @@ func TestMaxObjects(t *testing.T) {
 	}
 }
 
-// A limit on objects is met exactly.
+// TestMaxObjectsExactly: a limit on objects is met exactly.
 func TestMaxObjectsExactly(t *testing.T) {
 	core := coreOf(t,
 		"{ x := new(); arg1.f := x; y := new(); x.g := y; z := new(); y.g := z } || "+
@@ -312,8 +312,8 @@ func TestMaxObjectsExactly(t *testing.T) {
 	}
 }
 
-// The limit on states also holds if one state has more successors, one for each way to pick the
-// values that a call reads.
+// TestManySuccessors: the limit on states also holds if one state has more successors, one for each
+// way to pick the values that a call reads.
 func TestManySuccessors(t *testing.T) {
 	core := coreOf(t, "private p(x, y) { x.f := y; }\nm(b, a) { p(b.g.f.f.g.f.g, a.g.f.f.g.f.g); }")
 	o := Defaults()

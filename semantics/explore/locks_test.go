@@ -13,8 +13,8 @@ import (
 	wcheck "wobbly/witness/check"
 )
 
-// With several locks, searches from a given initial state find the races and deadlocks of the
-// readable semantics, reduced or not, in both layouts.
+// TestLocksAgainstSemantics: with several locks, searches from a given initial state find the races
+// and deadlocks of the readable semantics, reduced or not, in both layouts.
 func TestLocksAgainstSemantics(t *testing.T) {
 	races, deadlocks, programs := 0, 0, 0
 	for seed := range uint64(quick.Cases(4000)) {
@@ -74,8 +74,8 @@ func TestLocksAgainstSemantics(t *testing.T) {
 	}
 }
 
-// A search from all initial states that starts in one layout and ends in another does not confuse
-// deadlocks with races.
+// TestLocksFromAll: a search from all initial states that starts in one layout and ends in another
+// does not confuse deadlocks with races.
 func TestLocksFromAll(t *testing.T) {
 	core := coreOf(t, `private m(a) {
   lock(m);

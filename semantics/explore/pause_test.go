@@ -24,7 +24,8 @@ func pausing(t *testing.T, core *il.Core, p il.Pair, o Options, work int) *Resul
 	return x.canonical(t.Context()).run()
 }
 
-// A search whose states are left and resumed, at worst after every successor, finds the same.
+// TestPauses: a search whose states are left and resumed, at worst after every successor, finds the
+// same.
 func TestPauses(t *testing.T) {
 	searches := 0
 	for seed := range uint64(quick.Cases(200)) {
@@ -118,7 +119,8 @@ func (p *patient) Err() error {
 	return p.Context.Err()
 }
 
-// Each limit ends a search in the middle of one state's successors, and keeps what was found.
+// TestEndsInState: each limit ends a search in the middle of one state's successors, and keeps what
+// was found.
 func TestEndsInState(t *testing.T) {
 	const asked = 60
 	for _, strategy := range []Strategy{Breadth, Depth} {
@@ -188,7 +190,7 @@ func TestEndsInMeeting(t *testing.T) {
 	}
 }
 
-// Initial states are also passed on in pieces.
+// TestManyStarts: initial states are also passed on in pieces.
 func TestManyStarts(t *testing.T) {
 	text := ""
 	for range 300 {

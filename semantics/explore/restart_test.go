@@ -22,7 +22,7 @@ func restartsOf(p problem, states int) *restarts {
 	return p.restarts(1, s.twins()...)
 }
 
-// The mirror image of a race of a unit with itself is a race.
+// TestTwin: the mirror image of a race of a unit with itself is a race.
 func TestTwin(t *testing.T) {
 	twins := 0
 	for seed := range *allPrograms / 3 {
@@ -56,8 +56,8 @@ func TestTwin(t *testing.T) {
 	}
 }
 
-// However often a search starts over for the remaining races, it finds the same races as one
-// search, at the same distance.
+// TestRestarts: however often a search starts over for the remaining races, it finds the same races
+// as one search, at the same distance.
 func TestRestarts(t *testing.T) {
 	programs := max(*allPrograms, 150) // so that enough races are known
 	compared, again, self, known := 0, 0, 0, 0
@@ -112,7 +112,8 @@ func TestRestarts(t *testing.T) {
 	}
 }
 
-// It finds each race of each small initial state.
+// TestRestartsAgainstBruteForce: a search that starts over finds each race of each small initial
+// state.
 func TestRestartsAgainstBruteForce(t *testing.T) {
 	programs, again, races := 0, 0, 0
 	for seed := range *allPrograms / 3 {

@@ -14,8 +14,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// From given initial states, the engine finds the races of the readable semantics and, if it keeps
-// dead locals, its number of states.
+// TestGivenAgainstSemantics: from given initial states, the engine finds the races of the readable
+// semantics and, if it keeps dead locals, its number of states.
 func TestGivenAgainstSemantics(t *testing.T) {
 	races, states, cuts := 0, 0, 0
 	for seed := range uint64(quick.Cases(1200)) {
@@ -103,8 +103,9 @@ func initials(core *il.Core, p il.Pair, n int, visit func(semantics.Init)) {
 	rec(0)
 }
 
-// A search from all initial states finds every race of every initial state of up to two objects
-// (three for a few programs), and the witness of every race it finds is real.
+// TestAllAgainstBruteForce: a search from all initial states finds every race of every initial
+// state of up to two objects (three for a few programs), and the witness of every race it finds is
+// real.
 func TestAllAgainstBruteForce(t *testing.T) {
 	races, more, programs, larger, cuts := 0, 0, 0, 0, 0
 	for seed := range uint64(quick.Cases(200)) {
@@ -155,8 +156,9 @@ func TestAllAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// The reduction, depth-first search, fingerprints, another worker and a closed or open table of
-// control states find the same races; in the same order, they also find the same witnesses.
+// TestSameAnswers: the reduction, depth-first search, fingerprints, another worker and a closed or
+// open table of control states find the same races; in the same order, they also find the same
+// witnesses.
 func TestSameAnswers(t *testing.T) {
 	saved, full, least := uint64(0), uint64(0), uint64(0)
 	for seed := range uint64(quick.Cases(800)) {
@@ -223,8 +225,8 @@ func TestSameAnswers(t *testing.T) {
 	}
 }
 
-// Fitted drops the reduction in a loop, pruning with a bound on iterations, and a limit on objects
-// where there is none to meet.
+// TestFitted: Fitted drops the reduction in a loop, pruning with a bound on iterations, and a limit
+// on objects where there is none to meet.
 func TestFitted(t *testing.T) {
 	all := Defaults()
 	all.Reduce, all.Prune, all.MaxObjects = true, true, 5

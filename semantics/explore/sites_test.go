@@ -13,9 +13,9 @@ import (
 	"wobbly/semantics/explore/exploretest"
 )
 
-// Each of several searches finds the races that Search finds from the same state, in the same
-// order, except those that an earlier one found. If a limit cuts it, it says so and has no others.
-// Anew forgets what was found.
+// TestSites: each of several searches finds the races that Search finds from the same state, in the
+// same order, except those that an earlier one found. If a limit cuts it, it says so and has no
+// others. Anew forgets what was found.
 func TestSites(t *testing.T) {
 	races, again, fewer, why := 0, 0, 0, map[Cut]int{}
 	for seed := range uint64(150) {
@@ -78,9 +78,9 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// States after which only known races are possible are left out: of the four states, the first
-// search meets the two before the race and the one after the load, the second one only the first
-// state.
+// TestSitesPruned: states after which only known races are possible are left out: of the four
+// states, the first search meets the two before the race and the one after the load, the second one
+// only the first state.
 func TestSitesPruned(t *testing.T) {
 	core := coreOf(t, `{ x := arg1.f; y := x.g; } || { arg2.g := arg2; }`)
 	search, err := NewSites(core, core.Pairs()[0])
@@ -101,7 +101,8 @@ func TestSitesPruned(t *testing.T) {
 	}
 }
 
-// An initial state that lacks a formal, or has a cell of a missing object, is rejected.
+// TestSitesUnknown: an initial state that lacks a formal, or has a cell of a missing object, is
+// rejected.
 func TestSitesUnknown(t *testing.T) {
 	core := coreOf(t, `{ arg1.f := arg1; } || { arg2.f := arg2; }`)
 	again, err := NewSites(core, core.Pairs()[0])

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Each state is added once, even if lines are full and past the last one, and states that were not
-// added are not found.
+// TestIndex: each state is added once, even if lines are full and past the last one, and states
+// that were not added are not found.
 func TestIndex(t *testing.T) {
 	const n = 100_000
 	s := newShard(false)

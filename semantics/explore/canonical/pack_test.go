@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// Values survive a round trip whatever follows their bytes. They take no more bits each than the
-// largest, or in the sparse form hardly more than those that are not 0.
+// TestPack: values survive a round trip whatever follows their bytes. They take no more bits each
+// than the largest, or in the sparse form hardly more than those that are not 0.
 func TestPack(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var buffer []byte
@@ -54,7 +54,7 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// The multiplication equals the division for all sizes that fit into a state.
+// TestWidthCount: the multiplication equals the division for all sizes that fit into a state.
 func TestWidthCount(t *testing.T) {
 	for w := 1; w <= 8; w++ {
 		for n := 0; n <= MaxBytes; n++ {

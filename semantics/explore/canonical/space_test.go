@@ -76,8 +76,8 @@ func programs(t *testing.T, n uint64,
 	}
 }
 
-// Both orders visit the same states and find the same races, even if they leave a state after a
-// successor or two and resume it later.
+// TestOrders: both orders visit the same states and find the same races, even if they leave a state
+// after a successor or two and resume it later.
 func TestOrders(t *testing.T) {
 	searches := 0
 	programs(t, 120, func(seed uint64, g *machine.Program, given *semantics.Init) {
@@ -111,8 +111,8 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// A path to a hit consists of steps of the program and ends in a state in which the accesses meet.
-// With fingerprints it is the same path.
+// TestPaths: a path to a hit consists of steps of the program and ends in a state in which the
+// accesses meet. With fingerprints it is the same path.
 func TestPaths(t *testing.T) {
 	paths := 0
 	never := poll.Every(math.MaxInt, context.Background())
@@ -154,7 +154,8 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// Both orders meet the limit on states with hardly any excess; without it there are more states.
+// TestLimitOnStates: both orders meet the limit on states with hardly any excess; without it there
+// are more states.
 func TestLimitOnStates(t *testing.T) {
 	text := "{ " + strings.Repeat("arg1.f := arg2; x := arg1.g; arg2.g := x; ", 8) + "} || { " +
 		strings.Repeat("arg2.f := arg1; y := arg2.g; arg1.g := y; ", 8) + "}"
@@ -173,7 +174,7 @@ func TestLimitOnStates(t *testing.T) {
 	}
 }
 
-// A state may have as many objects as the limit, and no more.
+// TestLimitOnObjects: a state may have as many objects as the limit, and no more.
 func TestLimitOnObjects(t *testing.T) {
 	core := iltest.Core(t,
 		"{ x := new(); arg1.f := x; y := new(); x.g := y } || "+
@@ -197,7 +198,7 @@ func TestLimitOnObjects(t *testing.T) {
 	}
 }
 
-// Switches between the threads are counted from the second step on.
+// TestSwitch: switches between the threads are counted from the second step on.
 func TestSwitch(t *testing.T) {
 	for _, tt := range []struct {
 		threads string

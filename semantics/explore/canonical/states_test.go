@@ -47,7 +47,7 @@ func (h heap) machine(g *machine.Program, lazy bool) *machine.Machine {
 	return m
 }
 
-// Which configurations are one state?
+// TestStates: which configurations are one state?
 func TestStates(t *testing.T) {
 	g := program(t)
 	one := heap{[4]int32{1, 2, 1, 2}, [][2]int32{{1, 2}, {2, 2}}, 2}
@@ -111,8 +111,8 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// Both codecs give and read the same bytes around the number of objects from which values take more
-// than a byte.
+// TestWide: both codecs give and read the same bytes around the number of objects from which values
+// take more than a byte.
 func TestWide(t *testing.T) {
 	g := program(t)
 	for i := range int32(20) {
@@ -140,7 +140,7 @@ func TestWide(t *testing.T) {
 	}
 }
 
-// What can a thread reach, and what may a lazy machine still give it?
+// TestReach: what can a thread reach, and what may a lazy machine still give it?
 func TestReach(t *testing.T) {
 	g := program(t)
 	h := heap{[4]int32{1, 1, 4, 4}, [][2]int32{{2, 1}, {2, 2}, {3, 3}, {4, 5}, {5, 5}}, 3}
@@ -167,8 +167,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// A store keeps each state once, with the path on which it was first reached, and reads states back
-// in the order in which they arrived.
+// TestStore: a store keeps each state once, with the path on which it was first reached, and reads
+// states back in the order in which they arrived.
 func TestStore(t *testing.T) {
 	const n, size = 4000, 2800 // so that shards have several segments
 	state := func(k int) []byte { return bytes.Repeat([]byte(fmt.Sprintf("%07d", k)), size/7) }
@@ -232,8 +232,8 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// A table distinguishes states whose hashes agree as far as it looks, and counts the fingerprint 0
-// as 1.
+// TestCollisions: a table distinguishes states whose hashes agree as far as it looks, and counts
+// the fingerprint 0 as 1.
 func TestCollisions(t *testing.T) {
 	exact := newShard(false)
 	exact.insert([]arrival{
@@ -251,7 +251,7 @@ func TestCollisions(t *testing.T) {
 	}
 }
 
-// A hash depends on every byte.
+// TestHash: a hash depends on every byte.
 func TestHash(t *testing.T) {
 	seen := map[uint64]string{}
 	for size := range 40 {

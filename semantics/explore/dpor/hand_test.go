@@ -8,8 +8,8 @@ import (
 	"wobbly/semantics"
 )
 
-// The classes of small programs, counted by hand, from the state in which all formals and cells
-// hold one object.
+// TestClassesByHand: the classes of small programs, counted by hand, from the state in which all
+// formals and cells hold one object.
 func TestClassesByHand(t *testing.T) {
 	tests := []struct {
 		name   string

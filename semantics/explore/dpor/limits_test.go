@@ -110,8 +110,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Counts are not bounded by 64 bits, and their cost is that of the states: all interleavings of 60
-// and 60 stores to one cell differ.
+// TestManyClasses: counts are not bounded by 64 bits, and their cost is that of the states: all
+// interleavings of 60 and 60 stores to one cell differ.
 func TestManyClasses(t *testing.T) {
 	core := iltest.Core(t, stores(60, 60))
 	p := core.Pairs()[0]
@@ -130,7 +130,7 @@ func TestManyClasses(t *testing.T) {
 	}
 }
 
-// A long execution, of two thread-local runs, does not take long.
+// TestLongExecution: a long execution, of two thread-local runs, does not take long.
 func TestLongExecution(t *testing.T) {
 	const n = 20_000
 	run := "{" + strings.Repeat("x := new();", n) + "}"

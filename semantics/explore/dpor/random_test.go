@@ -14,8 +14,8 @@ import (
 	"wobbly/semantics"
 )
 
-// On programs small enough to enumerate all interleavings, there are as many executions as normal
-// forms, and the races are those of the unreduced search.
+// TestAgainstBruteForce: on programs small enough to enumerate all interleavings, there are as many
+// executions as normal forms, and the races are those of the unreduced search.
 func TestAgainstBruteForce(t *testing.T) {
 	const maxInterleavings = 300 // interleavings
 	var programs, reduced, racy, branching int
@@ -81,8 +81,8 @@ func branches(core *il.Core) bool {
 	return found
 }
 
-// Many larger programs have exactly one execution for each class, and some of them are checked for
-// the races of the unreduced search.
+// TestOneExecutionPerClass: many larger programs have exactly one execution for each class, and
+// some of them are checked for the races of the unreduced search.
 func TestOneExecutionPerClass(t *testing.T) {
 	const maxClasses = 4000 // classes of a program
 	var programs, several, many, skipped, searched, racy, wasteful int
@@ -182,8 +182,8 @@ func sleepSets(
 	return complete, blocked
 }
 
-// Programs with several locks have one execution for each class, deadlocks included, and all races
-// and deadlocks are found.
+// TestLocks: programs with several locks have one execution for each class, deadlocks included, and
+// all races and deadlocks are found.
 func TestLocks(t *testing.T) {
 	const limit = 300 // interleavings that do not deadlock, and states
 	var programs, several, racy, deadlocks, enumerated int

@@ -15,7 +15,8 @@ func TestMissed(t *testing.T) {
 	}
 }
 
-// Hashes survive the growth of the table, even if they belong in one slot, and 0 is treated as 1.
+// TestFingerprints: hashes survive the growth of the table, even if they belong in one slot, and 0
+// is treated as 1.
 func TestFingerprints(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var f Fingerprints
@@ -42,7 +43,7 @@ func TestFingerprints(t *testing.T) {
 	}
 }
 
-// A table is at most 3/4 full.
+// TestTableLog: a table is at most 3/4 full.
 func TestTableLog(t *testing.T) {
 	for n, want := range map[int]uint{
 		0: 5, 24: 5, 25: 6, 48: 6, 49: 7, 3 << 20: 22, 3<<20 + 1: 23,

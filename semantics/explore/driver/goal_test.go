@@ -70,7 +70,7 @@ func TestGoal(t *testing.T) {
 	}
 }
 
-// A set of pairs works for numbers of any size.
+// TestSiteSet: a set of pairs works for numbers of any size.
 func TestSiteSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var s SiteSet
@@ -84,7 +84,8 @@ func TestSiteSet(t *testing.T) {
 	}
 }
 
-// Which commands commute with everything that the other thread may do, regardless of cells?
+// TestIndependence: which commands commute with everything that the other thread may do, regardless
+// of cells?
 func TestIndependence(t *testing.T) {
 	g := program(t,
 		"p(x) { x.f := x } { y := arg1; z := new(); z.f := y; p(z); lock(); lock(); unlock(); "+

@@ -7,8 +7,9 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// A path's names for objects do not change when the machine renumbers them. Initial objects appear
-// when they are picked, others by steps, and the initial state has the picked values.
+// TestPath: a path's names for objects do not change when the machine renumbers them. Initial
+// objects appear when they are picked, others by steps, and the initial state has the picked
+// values.
 func TestPath(t *testing.T) {
 	g := program(t, "{ x := arg1.f; y := new(); arg2.f := y; x.f := y } || { }")
 	m := machine.In(g, nil)
@@ -51,7 +52,7 @@ func TestPath(t *testing.T) {
 	}
 }
 
-// A path from a given initial state has its objects from the beginning.
+// TestPathFromGiven: a path from a given initial state has its objects from the beginning.
 func TestPathFromGiven(t *testing.T) {
 	g := program(t, "{ x := new(); arg1.f := x } || { } init { A.arg1 = o1 }")
 	in, err := g.Given(nil)

@@ -91,7 +91,8 @@ func (g *grid) search(ctx context.Context, o Options) (*Search, *Goal) {
 	return New(ctx, g, goal, o), goal
 }
 
-// A search visits every state, level by level, and keeps the first hit of each pair of sites.
+// TestSearch: a search visits every state, level by level, and keeps the first hit of each pair of
+// sites.
 func TestSearch(t *testing.T) {
 	for workers := range 4 {
 		g := newGrid(9)
@@ -115,8 +116,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// The limit on states is met exactly, by any number of workers, and cuts the search only if it is
-// met.
+// TestLimitOnStates: the limit on states is met exactly, by any number of workers, and cuts the
+// search only if it is met.
 func TestLimitOnStates(t *testing.T) {
 	for workers := 1; workers <= 3; workers++ {
 		for limit := 1; limit <= 103; limit++ {
@@ -135,8 +136,8 @@ func TestLimitOnStates(t *testing.T) {
 	}
 }
 
-// A search ends with its context, for the context's reason, whatever it is doing and whatever else
-// would end it.
+// TestContextEnds: a search ends with its context, for the context's reason, whatever it is doing
+// and whatever else would end it.
 func TestContextEnds(t *testing.T) {
 	dead, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer cancel()
@@ -176,8 +177,8 @@ type refusing struct{ *grid }
 
 func (r refusing) Fill(int, int, int) (int, bool) { return 0, false }
 
-// If a part cannot be filled, the reason is the failure of the layout, the end of the context, or
-// else the limit on states.
+// TestFillFails: if a part cannot be filled, the reason is the failure of the layout, the end of
+// the context, or else the limit on states.
 func TestFillFails(t *testing.T) {
 	for workers := 1; workers <= 2; workers++ {
 		g := newGrid(9)
@@ -190,7 +191,7 @@ func TestFillFails(t *testing.T) {
 	}
 }
 
-// A layout that fails ends the search: the round finds nothing and cuts nothing.
+// TestLayoutFails: a layout that fails ends the search: the round finds nothing and cuts nothing.
 func TestLayoutFails(t *testing.T) {
 	g := newGrid(9)
 	g.fail = 4
@@ -213,8 +214,8 @@ func (d dense) Fill(w, part, room int) (int, bool) {
 	return d.each * added, ok
 }
 
-// Progress is reported after some rounds, after some groups of a round with many steps, and after
-// many states.
+// TestProgress: progress is reported after some rounds, after some groups of a round with many
+// steps, and after many states.
 func TestProgress(t *testing.T) {
 	for _, tt := range []struct{ scale, each, want int }{
 		{1, 1, 18 / progressRounds},

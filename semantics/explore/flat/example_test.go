@@ -11,7 +11,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// The example of the package comment.
+// TestExample: the example of the package comment.
 func TestExample(t *testing.T) {
 	core := iltest.Core(t,
 		"{ x := new(); arg1.f := x; y := arg1.f; y.g := arg1 } || "+

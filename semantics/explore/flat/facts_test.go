@@ -49,7 +49,7 @@ func TestHasLayout(t *testing.T) {
 	}
 }
 
-// A layout has at most as many objects and control states as its limits allow.
+// TestLayoutLimits: a layout has at most as many objects and control states as its limits allow.
 func TestLayoutLimits(t *testing.T) {
 	chain := func(n int) string { // of objects
 		var init strings.Builder
@@ -77,8 +77,8 @@ func TestLayoutLimits(t *testing.T) {
 	}
 }
 
-// The most new() that a path executes, and the longest path, whether the longer one is found first
-// or last.
+// TestShape: the most new() that a path executes, and the longest path, whether the longer one is
+// found first or last.
 func TestShape(t *testing.T) {
 	for _, branch := range []string{
 		"x := new(); x := new() } else { x := new()", "x := new() } else { x := new(); x := new()",
@@ -107,7 +107,7 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// Does one thread suffice? Yes, no, or in some states.
+// TestIndependent: does one thread suffice? Yes, no, or in some states.
 func TestIndependent(t *testing.T) {
 	tests := []struct {
 		name, a, b string
@@ -139,9 +139,9 @@ func TestIndependent(t *testing.T) {
 	}
 }
 
-// While a thread holds the lock, the other one stops at its next lock(); otherwise what follows
-// that counts.
-func TestIndependentBehindLock(t *testing.T) {
+// TestIndependentUnderLock: while a thread holds the lock, the other one stops at its next lock();
+// otherwise what follows that counts.
+func TestIndependentUnderLock(t *testing.T) {
 	f := layout(t,
 		"{ lock(); x := arg1.f; arg1.g := x; unlock(); x := arg1.f } || "+
 			"{ lock(); arg1.f := arg1; unlock() }"+oneObject, machine.Options{Unroll: -1})
@@ -165,8 +165,8 @@ func TestIndependentBehindLock(t *testing.T) {
 	}
 }
 
-// With the reduction, searches find the same pairs where the order of stores and loads, locks, and
-// reachability matter.
+// TestReducedFinds: with the reduction, searches find the same pairs where the order of stores and
+// loads, locks, and reachability matter.
 func TestReducedFinds(t *testing.T) {
 	for _, text := range []string{
 		"{ arg1.f := arg2; x := arg1.f; x.g := arg1 } || " +
@@ -190,8 +190,8 @@ func TestReducedFinds(t *testing.T) {
 	}
 }
 
-// The limit on states is met exactly, at whatever level. A search that a context ends has neither
-// ended nor met the limit.
+// TestLimits: the limit on states is met exactly, at whatever level. A search that a context ends
+// has neither ended nor met the limit.
 func TestLimits(t *testing.T) {
 	f := layout(t,
 		"{ "+strings.Repeat("arg1.f := arg1; x := arg1.f; arg1.g := x; ", 5)+"} || { "+

@@ -177,8 +177,8 @@ func (l *Layout) made(i int, c *machine.Control) int32 {
 	panic("no new()")
 }
 
-// A search has as many states as a walk that keeps states under their names, with and without the
-// reduction, with any number of workers.
+// TestStates: a search has as many states as a walk that keeps states under their names, with and
+// without the reduction, with any number of workers.
 func TestStates(t *testing.T) {
 	walked, allocating, saved, full := 0, 0, 0, 0
 	for seed := range uint64(quick.Cases(2500)) {
@@ -232,7 +232,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// The number of the object that a new() makes depends on its place in the text alone.
+// TestNames: the number of the object that a new() makes depends on its place in the text alone.
 func TestNames(t *testing.T) {
 	core := iltest.Core(t,
 		`{ if * { x := new(); y := new() } else { x := new() }; z := new(); arg1.f := z }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Each link can be read again, whichever of two workers wrote it, in runs of many pulls and across
-// chunks.
+// TestHistory: each link can be read again, whichever of two workers wrote it, in runs of many
+// pulls and across chunks.
 func TestHistory(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, outcomes := range []bool{false, true} {
@@ -47,7 +47,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// An archive returns its runs, across blocks.
+// TestArchive: an archive returns its runs, across blocks.
 func TestArchive(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var a archive

@@ -12,9 +12,10 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// A limit on states is met exactly, and the search has not ended. It stops while it makes a level;
-// or, if each step to the level leads to a new state and there are exactly as many as the limit
-// allows, before it visits the level. Until then it agrees with a search without a limit.
+// TestLimit: a limit on states is met exactly, and the search has not ended. It stops while it
+// makes a level; or, if each step to the level leads to a new state and there are exactly as many
+// as the limit allows, before it visits the level. Until then it agrees with a search without a
+// limit.
 func TestLimit(t *testing.T) {
 	levels := 0
 	for seed := range uint64(40) {

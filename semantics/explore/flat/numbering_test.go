@@ -114,7 +114,8 @@ func (l *Layout) changed(r *rand.Rand, state []uint64) []uint64 {
 	return out
 }
 
-// A symbol is single if only one position has it, a register or a cell of an initial object.
+// TestSingle: a symbol is single if only one position has it, a register or a cell of an initial
+// object.
 func TestSingle(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	counts := [4]int{}

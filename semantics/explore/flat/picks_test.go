@@ -10,8 +10,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// A command is executed in the state in which its picks hold, and its picks do not depend on the
-// outcomes before, even if states run out of symbols.
+// TestPicks: a command is executed in the state in which its picks hold, and its picks do not
+// depend on the outcomes before, even if states run out of symbols.
 func TestPicks(t *testing.T) {
 	p := picksHold{t: t}
 	for seed := range uint64(60) {
@@ -93,7 +93,7 @@ func applied(f *Layout, picks []pick, state []uint64) []uint64 {
 	return state
 }
 
-// Objects made in loops keep their symbols: they are not single.
+// TestSingleInLoops: objects made in loops keep their symbols: they are not single.
 func TestSingleInLoops(t *testing.T) {
 	core := iltest.Core(t,
 		"{ while * { x := new(); y := arg1.f; x.f := y; z := x.f; z.g := z; z := z.g; "+

@@ -2,7 +2,8 @@ package flat
 
 import "testing"
 
-// Records are consecutive in chunks whose size is bounded, and chunks are recycled by size.
+// TestChunks: records are consecutive in chunks whose size is bounded, and chunks are recycled by
+// size.
 func TestChunks(t *testing.T) {
 	chunk, end := -1, 0
 	for i := range 5 * maxInChunk {

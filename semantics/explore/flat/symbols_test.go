@@ -13,8 +13,8 @@ import (
 	"wobbly/witness/check"
 )
 
-// If states run out of symbols, the races and their distances are the same, and their witnesses are
-// accepted.
+// TestFewSymbols: if states run out of symbols, the races and their distances are the same, and
+// their witnesses are accepted.
 func TestFewSymbols(t *testing.T) {
 	compared, others, races := 0, 0, 0
 	for seed := range uint64(quick.Cases(150)) {

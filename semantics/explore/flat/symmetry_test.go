@@ -11,8 +11,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Of each state that a search without images meets, the state or its image is kept; and the image
-// of an image is the state.
+// TestImages: of each state that a search without images meets, the state or its image is kept; and
+// the image of an image is the state.
 func TestImages(t *testing.T) {
 	states, images, programs, omitted := 0, 0, 0, 0
 	for seed := range uint64(500) {
@@ -113,7 +113,8 @@ func sameSites(a, b []machine.Sites) bool {
 	return slices.Equal(a, b)
 }
 
-// Only threads of the same unit can be exchanged: two units may differ only in what they call.
+// TestMirrored: only threads of the same unit can be exchanged: two units may differ only in what
+// they call.
 func TestMirrored(t *testing.T) {
 	core := iltest.Core(t,
 		"m(a, b) { s(a) }\nn(a, b) { s(b) }\ns(x) { x.f := x; y := x.f; y.g := y }\n")

@@ -59,7 +59,8 @@ func (p *Program) words(e Effects) string {
 	return strings.Join(out, " ")
 }
 
-// Possible effects by the command, to the end, and before the next lock(), which may be in a call.
+// TestEffects: possible effects by the command, to the end, and before the next lock(), which may
+// be in a call.
 func TestEffects(t *testing.T) {
 	g := compiled(t, `
 private locks(b) { v := b; b.p := v; lock(); b.q := v; unlock(); }
@@ -124,8 +125,8 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// Registers that count are in order and include those of the frames below; those that nothing reads
-// are left out.
+// TestLive: registers that count are in order and include those of the frames below; those that
+// nothing reads are left out.
 func TestLive(t *testing.T) {
 	g := compiled(t,
 		`private m(p, q) { z := p; p.f := z; r := q; } { y := arg1; x := arg2; m(x, y); `+
@@ -178,7 +179,7 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// A register of the callee counts although it has no value yet: the push clears it.
+// TestClear: a register of the callee counts although it has no value yet: the push clears it.
 func TestClear(t *testing.T) {
 	g := compiled(t, `private m(p) { z := p; p.f := z; } { m(arg1); } || { skip; }`,
 		Options{Unroll: -1, Dead: true})
@@ -190,7 +191,8 @@ func TestClear(t *testing.T) {
 	}
 }
 
-// The candidates are the pairs that may race according to the text, until a race of them is found.
+// TestCandidates: the candidates are the pairs that may race according to the text, until a race of
+// them is found.
 func TestCandidates(t *testing.T) {
 	g := compiled(t,
 		`private w(b) { v := b; b.f := v; }
@@ -250,7 +252,7 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// Accesses that share a bit: finding one pair removes no other.
+// TestSharedBits: accesses that share a bit: finding one pair removes no other.
 func TestSharedBits(t *testing.T) {
 	g := compiled(t, "m(b) { x := b.g; "+strings.Repeat("b.f := x; ", 66)+"}", Options{Unroll: -1})
 	g.ExpandSome()
@@ -269,8 +271,8 @@ func TestSharedBits(t *testing.T) {
 	}
 }
 
-// A lazy machine asks for formals and cells, not for other registers, and not for the value of a
-// variable that is not read.
+// TestLazy: a lazy machine asks for formals and cells, not for other registers, and not for the
+// value of a variable that is not read.
 func TestLazy(t *testing.T) {
 	g := compiled(t, "m(b) { x := b.f; y := b.g; z := b; x.f := z; }", Options{Unroll: -1})
 	m := In(g, nil)
@@ -310,8 +312,8 @@ func TestLazy(t *testing.T) {
 	}
 }
 
-// Objects of a found initial state keep their order, with fresh ones last. An unknown cell holds
-// its own object, an unknown formal the first one.
+// TestFound: objects of a found initial state keep their order, with fresh ones last. An unknown
+// cell holds its own object, an unknown formal the first one.
 func TestFound(t *testing.T) {
 	g := compiled(t, "m(b, c) { x := b.f; x := b.g; c.f := x; }", Options{Unroll: -1})
 	m := In(g, nil)

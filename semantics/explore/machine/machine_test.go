@@ -54,8 +54,8 @@ func same(t *testing.T, m *Machine, k semantics.Config) {
 	}
 }
 
-// Step by step along random schedules, with some steps undone, the machine agrees with the readable
-// semantics.
+// TestMachineAgainstSemantics: step by step along random schedules, with some steps undone, the
+// machine agrees with the readable semantics.
 func TestMachineAgainstSemantics(t *testing.T) {
 	steps, undone := 0, 0
 	for seed := range uint64(quick.Cases(1000)) {

@@ -122,7 +122,8 @@ func few(t testing.TB, core *il.Core, p il.Pair, unroll int, limit int64) bool {
 	return n != nil && n.Cmp(big.NewInt(limit)) <= 0
 }
 
-// From a given initial state the search finds exactly the pairs that brute force finds.
+// TestGivenAgainstBruteForce: from a given initial state the search finds exactly the pairs that
+// brute force finds.
 func TestGivenAgainstBruteForce(t *testing.T) {
 	var programs, states, racy, more, less int
 	for seed := range uint64(700) {
@@ -157,8 +158,8 @@ func TestGivenAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// The same with loops and a bound on iterations.
-func TestRoundsAgainstBruteForce(t *testing.T) {
+// TestLoopsAgainstBruteForce: the same with loops and a bound on iterations.
+func TestLoopsAgainstBruteForce(t *testing.T) {
 	var programs, racy, differ int
 	for seed := range uint64(quick.Cases(700)) {
 		r := gen.Rand(1<<40 + seed)
@@ -192,8 +193,8 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// The search over all initial states finds every pair that brute force finds from any state of up
-// to two or three objects.
+// TestAllAgainstBruteForce: the search over all initial states finds every pair that brute force
+// finds from any state of up to two or three objects.
 func TestAllAgainstBruteForce(t *testing.T) {
 	const maxStates = 300 // initial states of one size
 	var programs, racy, needed int

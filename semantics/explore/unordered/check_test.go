@@ -13,7 +13,7 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// Check rejects each of these changes to an execution that it accepts.
+// TestCheckRefuses: Check rejects each of these changes to an execution that it accepts.
 func TestCheckRefuses(t *testing.T) {
 	core := iltest.Core(t,
 		`{ x := new(); if * { arg1.f := x; } else { lock(); unlock(); }
@@ -139,8 +139,8 @@ func commandOf(s il.Stmt) il.Command {
 	return c
 }
 
-// Of all pairs of steps of random executions, Check accepts those that the transitive closure
-// leaves unordered.
+// TestCheckAgainstClosure: of all pairs of steps of random executions, Check accepts those that the
+// transitive closure leaves unordered.
 func TestCheckAgainstClosure(t *testing.T) {
 	var accepted, others, ordered int
 	for seed := range uint64(quick.Cases(300)) {

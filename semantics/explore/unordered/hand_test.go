@@ -10,8 +10,8 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// The pairs of small programs from all initial states, and those of Definition 3.6, determined by
-// hand. Sites are named by the texts of the statements.
+// TestByHand: the pairs of small programs from all initial states, and those of Definition 3.6,
+// determined by hand. Sites are named by the texts of the statements.
 func TestByHand(t *testing.T) {
 	const own = "arg1.f := arg1;"
 	tests := []struct {
@@ -114,8 +114,8 @@ func plain(core *il.Core, pairs []il.Sites) string {
 	return strings.Join(out, ", ")
 }
 
-// A slice drops commands that no wanted pair needs, arguments that do not matter, and locks that
-// only one thread takes.
+// TestSlices: a slice drops commands that no wanted pair needs, arguments that do not matter, and
+// locks that only one thread takes.
 func TestSlices(t *testing.T) {
 	tests := []struct{ name, text, wanted, want string }{
 		{"what is not read",
@@ -180,7 +180,7 @@ func block(b *il.Block) string {
 	return "{ " + strings.Join(out, "; ") + " }"
 }
 
-// What the text alone says about a pair.
+// TestWanted: what the text alone says about a pair.
 func TestWanted(t *testing.T) {
 	tests := []struct {
 		name, text string

@@ -20,7 +20,7 @@ const endless = `m(a) { while * { x := new(); y := a.f; x.f := y; a.f := x; } y 
 	`lock(); y.g := y; unlock(); z := new(); z.f := a; z := a.g; lock(); z.g := z; unlock(); ` +
 	`z := new(); z.g := z; }`
 
-// A search that was cut says so and why.
+// TestCuts: a search that was cut says so and why.
 func TestCuts(t *testing.T) {
 	dead, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -67,7 +67,7 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// Pairs that the search itself finds also count.
+// TestNothingLeft: pairs that the search itself finds also count.
 func TestNothingLeft(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := new(); while * { a.f := x; } }")
 	o := Defaults()
@@ -119,7 +119,7 @@ func TestInitBlock(t *testing.T) {
 	}
 }
 
-// The same arguments give the same result.
+// TestDeterministic: the same arguments give the same result.
 func TestDeterministic(t *testing.T) {
 	for seed := range uint64(40) {
 		core := iltest.Checked(t, gen.Program(gen.Rand(seed), gen.Default()))
@@ -133,7 +133,7 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// A race whose execution is too long to be written down is still listed.
+// TestLongExecution: a race whose execution is too long to be written down is still listed.
 func TestLongExecution(t *testing.T) {
 	core := iltest.Core(t, gen.DoublingChain(40))
 	r, err := Search(context.Background(), core, core.Pairs()[0], Defaults())

@@ -120,7 +120,7 @@ func (w watch) next(pairs map[il.Sites]bool) (next []watch) {
 	return next
 }
 
-// With unbounded loops, the search finds what the reference finds.
+// TestLoopsAgainstReference: with unbounded loops, the search finds what the reference finds.
 func TestLoopsAgainstReference(t *testing.T) {
 	var programs, loops, racy, cut int
 	for seed := range uint64(quick.Cases(700)) {
@@ -156,8 +156,8 @@ func TestLoopsAgainstReference(t *testing.T) {
 	}
 }
 
-// With several locks, some of them in loops, the search finds what the reference finds and, if
-// there are few executions, what brute force finds.
+// TestLocksAgainstReference: with several locks, some of them in loops, the search finds what the
+// reference finds and, if there are few executions, what brute force finds.
 func TestLocksAgainstReference(t *testing.T) {
 	var programs, loops, racy, more, enumerated int
 	for seed := range uint64(quick.Cases(6000)) {

@@ -33,8 +33,8 @@ func movable(core *il.Core, s il.Sites) bool {
 	return through == 2
 }
 
-// Pairs that race by Definition 3.6 are found, except stores that move each other's paths away; and
-// there are more.
+// TestContainsDefinition36: pairs that race by Definition 3.6 are found, except stores that move
+// each other's paths away; and there are more.
 func TestContainsDefinition36(t *testing.T) {
 	const limit = 4000
 	var programs, racy, strict, cut, moved, searched int
