@@ -64,20 +64,11 @@ func inBoth(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p prob
 	if got.DeadlockStates != 0 || (got.Ends == 0) != (want.Ends == 0) {
 		t.Fatalf("seed %d: %+v, want %+v\n%s", seed, got, want, core.Source.Text)
 	}
-	for name, change := range otherWays {
+	sameOtherWays(t, seed, core, p.o, got, want, func(o Options) *Result {
 		other := p
-		change(&other.o)
-		again := flatFromAll(other)
-		sameAnswer(t, fmt.Sprintf("seed %d, %s", seed, name), core, again, want)
-		if !other.o.Reduce && !sameSeals(again, got) {
-			t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
-		}
-		if !other.o.Reduce && !other.o.Prune &&
-			(again.States != got.States || again.Transitions != got.Transitions ||
-				again.Ends != got.Ends || again.Depth != got.Depth) {
-			t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, again, got, core.Source.Text)
-		}
-	}
+		other.o = o
+		return flatFromAll(other)
+	})
 	return want, got, p
 }
 

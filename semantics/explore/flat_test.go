@@ -88,23 +88,8 @@ func TestFlat(t *testing.T) {
 		if got.States < want.States {
 			fewer++
 		}
-		for name, change := range otherWays {
-			other := o
-			change(&other)
-			again := l.inFlat(other)
-			sameAnswer(t, fmt.Sprintf("seed %d, %s", seed, name), core, again, want)
-			if !other.Reduce && !sameSeals(again, got) {
-				t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
-			}
-			if !other.Reduce && !other.Prune &&
-				(again.States != got.States || again.Transitions != got.Transitions ||
-					again.Ends != got.Ends || again.Depth != got.Depth) {
-				t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, again, got, core.Source.Text)
-			}
-			if name == "reduced" {
-				saved, full = saved+again.States, full+got.States
-			}
-		}
+		results := sameOtherWays(t, seed, core, o, got, want, l.inFlat)
+		saved, full = saved+results["reduced"].States, full+got.States
 	}
 	t.Logf("%d programs, %d of them allocate; %d with fewer states, "+
 		"%d with more without new(); reduced %d of %d",
@@ -140,6 +125,32 @@ func sameAnswer(t *testing.T, name string, core *il.Core, got, want *Result) {
 				core.Source.Text)
 		}
 	}
+}
+
+// sameOtherWays searches in the other ways. It checks that the races are those of want, at the same
+// distance, and that without a reduction the witnesses and counts are those of got.
+func sameOtherWays(
+	t *testing.T, seed uint64, core *il.Core, o Options, got, want *Result,
+	search func(Options) *Result,
+) map[string]*Result {
+	t.Helper()
+	results := map[string]*Result{}
+	for name, change := range otherWays {
+		other := o
+		change(&other)
+		again := search(other)
+		results[name] = again
+		sameAnswer(t, fmt.Sprintf("seed %d, %s", seed, name), core, again, want)
+		if !other.Reduce && !sameSeals(again, got) {
+			t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
+		}
+		if !other.Reduce && !other.Prune &&
+			(again.States != got.States || again.Transitions != got.Transitions ||
+				again.Ends != got.Ends || again.Depth != got.Depth) {
+			t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, again, got, core.Source.Text)
+		}
+	}
+	return results
 }
 
 func sameSeals(a, b *Result) bool {
