@@ -167,8 +167,10 @@ func (s *server) actions(f subject, p rangeParams) (any, error) {
 		})
 	}
 	lenses, err := f.doc.Lenses(f.ctx)
+	offered := map[string]bool{} // a race has a lens at each of its accesses
 	for _, l := range lenses {
-		if l.At <= in.End && in.At <= l.End {
+		if l.At <= in.End && in.At <= l.End && !offered[l.Race] {
+			offered[l.Race] = true
 			all = append(all, codeAction{Title: l.Race + ": look for a repair", Kind: "quickfix",
 				Command: onRace(l, "fix", "fix", f.uri)})
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -119,24 +120,22 @@ const (
 	maxHeader  = 4 << 10
 )
 
-// errHeader ends a session, because the next message cannot be found.
-var errHeader = errors.New("the header of a message is broken")
-
 // stream frames messages with a Content-Length, as the protocol requires. It answers a malformed
 // message with an error and continues with the next.
 type stream struct {
 	io.ReadWriteCloser
-	in *bufio.Reader
-	mu sync.Mutex // of writing
+	in   *bufio.Reader
+	lost bool       // the next message is not where the last header says
+	mu   sync.Mutex // of writing
 }
 
 func (s *stream) read(ctx context.Context) (*message, error) {
 	for ctx.Err() == nil {
 		length, err := s.length()
-		if err != nil {
-			return nil, err
+		var m *message
+		if err == nil {
+			m, err = s.body(length)
 		}
-		m, err := s.body(length)
 		var malformed *rpcError
 		if !errors.As(err, &malformed) {
 			return m, err
@@ -149,15 +148,26 @@ func (s *stream) read(ctx context.Context) (*message, error) {
 	return nil, ctx.Err()
 }
 
+// length reads a header and returns the length of the body. The error is a *rpcError if the header
+// is broken.
 func (s *stream) length() (int, error) {
 	length := -1
-	for first := true; ; first = false {
+	if s.lost {
+		var err error
+		if length, err = s.resume(); err != nil {
+			return 0, err
+		}
+		s.lost = false
+	}
+	for first := length < 0; ; first = false {
 		line, err := s.in.ReadSlice('\n')
 		switch {
 		case err == io.EOF && first && len(line) == 0:
 			return 0, io.EOF
 		case err == io.EOF:
 			return 0, io.ErrUnexpectedEOF
+		case err == bufio.ErrBufferFull:
+			return 0, s.brokenHeader()
 		case err != nil:
 			return 0, err
 		}
@@ -166,23 +176,48 @@ func (s *stream) length() (int, error) {
 		case name == "" && length >= 0:
 			return length, nil
 		case !found:
-			return 0, errHeader
+			return 0, s.brokenHeader()
 		case strings.EqualFold(name, "Content-Length"):
 			n, err := strconv.ParseUint(strings.TrimSpace(value), 10, 31)
 			if err != nil {
-				return 0, errHeader
+				return 0, s.brokenHeader()
 			}
 			length = int(n)
 		}
 	}
 }
 
+func (s *stream) brokenHeader() error {
+	s.lost = true
+	return &rpcError{codeInvalidRequest, "the header of the message has no valid Content-Length"}
+}
+
+var contentLength = regexp.MustCompile(`(?i)content-length: *([0-9]{1,8})\r?\n$`)
+
+// resume skips to the next line that ends in a Content-Length, and returns the length. Such a line
+// is not part of a body, because a string of JSON has no line breaks.
+func (s *stream) resume() (int, error) {
+	var tail []byte
+	for {
+		part, err := s.in.ReadSlice('\n')
+		tail = append(tail, part...)
+		switch {
+		case err == io.EOF:
+			return 0, io.ErrUnexpectedEOF
+		case err != nil && err != bufio.ErrBufferFull:
+			return 0, err
+		}
+		if found := contentLength.FindSubmatch(tail); found != nil {
+			return strconv.Atoi(string(found[1]))
+		}
+		tail = tail[max(0, len(tail)-maxHeader):]
+	}
+}
+
 // body reads a message of length bytes. The error is a *rpcError if it is malformed.
 func (s *stream) body(length int) (*message, error) {
 	if length > maxMessage {
-		if _, err := io.CopyN(io.Discard, s.in, int64(length)); err != nil {
-			return nil, io.ErrUnexpectedEOF
-		}
+		s.lost = true
 		return nil, &rpcError{codeInvalidRequest,
 			fmt.Sprintf("a message can have at most %d bytes, and this one has %d",
 				maxMessage, length)}

@@ -69,6 +69,19 @@ func TestRaces(t *testing.T) {
 		got != "2 wobbly.step race R1 with 9:3: step; 2 wobbly.explain explain; 2 wobbly.fix fix" {
 		t.Errorf("%d lenses: %s", len(lenses), got)
 	}
+	actions, err := e.CodeAction(background, &protocol.CodeActionParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: name},
+		Range:        protocol.Range{End: e.at(len(burble)).Position},
+	})
+	e.must(err)
+	titles = nil
+	for _, a := range actions {
+		titles = append(titles, a.(*protocol.CodeAction).Title)
+	}
+	if got, want := strings.Join(titles, "; "),
+		"R1: look for a repair; R2: look for a repair"; got != want {
+		t.Errorf("the actions of the whole text are %q, want %q", got, want)
+	}
 	e.must(e.DidClose(background,
 		&protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}}))
 	if list := e.diagnostics(); len(list) != 0 {

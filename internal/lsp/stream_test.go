@@ -79,33 +79,41 @@ func TestWrongParameters(t *testing.T) {
 	}
 }
 
-// TestBrokenHeader: after a broken header nothing tells where the next message begins, so the
-// session ends.
+// TestBrokenHeader: a broken header is answered with an error. The next header is found wherever it
+// is, and the session continues.
 func TestBrokenHeader(t *testing.T) {
-	for header, want := range map[string]error{
-		"Content-Length\r\n\r\n": errHeader, "Content-Length: x\r\n\r\n": errHeader,
-		"Content-Length: -1\r\n\r\n": errHeader,
-		"Content-Type: x\r\n\r\n":    errHeader, "\r\n": errHeader,
-		"Content-Length: 9999999999\r\n\r\n": errHeader,
-		"Content-Length: 2\r\n\r\n{":         io.ErrUnexpectedEOF,
-		"Content-Length: 2\r\n":              io.ErrUnexpectedEOF, "Content": io.ErrUnexpectedEOF,
+	for _, broken := range []string{
+		"Content-Length\r\n\r\n", "Content-Length: x\r\n\r\n{}", "Content-Length: -1\r\n\r\n",
+		"Content-Length: -1\r\n\r\n" + `{"jsonrpc":"2.0","method":"initialized"}`,
+		"Content-Type: x\r\n\r\n", "\r\n", "Content-Length: 9999999999\r\n\r\n{}",
+		"Content-Length: 2000000000\r\n\r\n" + strings.Repeat("Content-Length: ", 10_000),
+		"X: " + strings.Repeat("x", 3*maxHeader) + "\r\n",
 	} {
-		if out, err := played(t, strings.NewReader(header)); out != "" || !errors.Is(err, want) {
-			t.Errorf("the header %q gives %s, %v; want only the error %v", header, out, err, want)
+		out, err := played(t, strings.NewReader(broken+last))
+		if err != nil || strings.Count(out, `"id":null,"error":{"code":-32600,`) != 1 ||
+			!strings.Contains(out, `"id":"last","result"`) {
+			t.Errorf("the header %.40q gives %v: %.300s", broken, err, out)
 		}
 	}
-	if out, err := played(t, strings.NewReader("content-length:"+strings.TrimPrefix(last, "Content-Length: "))); err != nil || !strings.Contains(out, `"last"`) {
+	for _, cut := range []string{"Content-Length: 2\r\n\r\n{", "Content-Length: 2\r\n", "Content", "x\n"} {
+		if out, err := played(t, strings.NewReader(cut)); !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("the stream %q gives %s, %v; want %v", cut, out, err, io.ErrUnexpectedEOF)
+		}
+	}
+	small := "content-length:" + strings.TrimPrefix(last, "Content-Length: ")
+	if out, err := played(t, strings.NewReader(small)); err != nil ||
+		!strings.Contains(out, `"last"`) {
 		t.Errorf("in small letters, without a blank: %v: %s", err, out)
 	}
 }
 
 // TestLongHeader: a header line has at most maxHeader bytes, including its end.
 func TestLongHeader(t *testing.T) {
-	for more, want := range map[int]bool{0: true, 1: false} {
+	for more, want := range map[int]int{0: 0, 1: 1} {
 		line := "X: " + strings.Repeat("x", maxHeader+more-len("X: \r\n")) + "\r\n"
 		out, err := played(t, strings.NewReader(line+last))
-		if got := err == nil && strings.Contains(out, `"last"`); got != want {
-			t.Errorf("%d bytes: %v: %s", len(line), err, out)
+		if got := strings.Count(out, `"code":-32600`); err != nil || got != want {
+			t.Errorf("%d bytes: %v, %d errors, want %d: %s", len(line), err, got, want, out)
 		}
 	}
 }
