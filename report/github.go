@@ -14,8 +14,7 @@ import (
 func checkGitHub(w io.Writer, _ Style, c *Check) (Tally, error) {
 	p := &page{w: w}
 	t, limits, err := c.write(func(r Race) error {
-		level := strings.Replace(verdicts[r.Verdict].level, "note", "notice", 1)
-		p.annotation(level, c.Source, r.Left.Span, r.ID+" "+verdictWord(c, r),
+		p.annotation(gitHubLevel(r.Verdict), c.Source, r.Left.Span, r.ID+" "+verdictWord(c, r),
 			fmt.Sprintf("%s (with %s)", PairSentence(r.Left, r.Right), r.Right.At))
 		return p.err
 	})
@@ -23,7 +22,7 @@ func checkGitHub(w io.Writer, _ Style, c *Check) (Tally, error) {
 		return t, err
 	}
 	for _, d := range c.Deadlocks {
-		p.annotation("error", c.Source, d.Left.Span, d.ID+" deadlock",
+		p.annotation(gitHubLevel(d.Verdict), c.Source, d.Left.Span, d.ID+" deadlock",
 			fmt.Sprintf("%s (with %s)", DeadlockSentence(d), d.Right.At))
 	}
 	for _, limit := range limits {
@@ -32,11 +31,19 @@ func checkGitHub(w io.Writer, _ Style, c *Check) (Tally, error) {
 	return t, p.err
 }
 
+// gitHubLevel returns the level of a verdict. GitHub calls SARIF's note a notice.
+func gitHubLevel(verdict string) string {
+	level := verdicts[verdict].level
+	if level == "note" {
+		return "notice"
+	}
+	return level
+}
+
 func errorsGitHub(w io.Writer, src *il.Source, list diag.List) error {
 	p := &page{w: w}
 	for _, d := range list {
-		text := d.Message
-		text += when(d.Fix != "", "\nfix: %s", d.Fix)
+		text := d.Message + when(d.Fix != "", "\nfix: %s", d.Fix)
 		p.annotation("error", src, Span{d.At, max(d.At, d.End)}, string(d.Code), text)
 	}
 	return p.err
@@ -48,6 +55,7 @@ func unansweredGitHub(w io.Writer, src *il.Source, why string) error {
 	return p.err
 }
 
+// annotation prints a command about a span, which GitHub marks if it is within one line.
 func (p *page) annotation(level string, src *il.Source, at Span, title, message string) {
 	from, to := src.Position(at.At), src.Position(at.End)
 	p.line("::%s file=%s,line=%d,endLine=%d,col=%d,endColumn=%d,title=%s::%s", level,
@@ -61,8 +69,8 @@ func (p *page) fileAnnotation(src *il.Source, message string) {
 		workflowMessage.Replace(message))
 }
 
-// workflowValue and workflowMessage encode the characters that would end a value or the
-// message of a command.
+// workflowValue and workflowMessage encode the characters that would end a value or the message of
+// a command.
 var (
 	workflowValue = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A",
 		",", "%2C")

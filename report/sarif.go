@@ -172,8 +172,7 @@ func (s *sarif) note(file, text string) {
 func (s *sarif) Errors(src *il.Source, list diag.List) error {
 	for _, d := range list {
 		at := Span{d.At, max(d.At, d.End)}
-		text := d.Message
-		text += when(d.Fix != "", "; fix: %s", d.Fix)
+		text := d.Message + when(d.Fix != "", "; fix: %s", d.Fix)
 		x := sarifResult{
 			RuleID: string(d.Code), Level: "error", Message: sarifMessage{text},
 			Locations:           []sarifLocation{located(src, at, 0, "")},

@@ -34,6 +34,7 @@ fi
 "$wobbly" check --format short -- "${files[@]}" > "$RUNNER_TEMP/wobbly.short" 2> "$RUNNER_TEMP/wobbly.errors"
 code=$?
 races=$(grep -c ': race: ' "$RUNNER_TEMP/wobbly.short")
+deadlocks=$(grep -c ': deadlock: ' "$RUNNER_TEMP/wobbly.short")
 if [ "$FORMAT" = sarif ]; then
   mkdir -p "$(dirname "$SARIF_FILE")" && : > "$SARIF_FILE" || exit 2
   "$wobbly" check --format sarif -- "${files[@]}" > "$SARIF_FILE"
@@ -47,7 +48,7 @@ fi
   [ "$FORMAT" != sarif ] || echo "sarif-file=$SARIF_FILE"
 } >> "${GITHUB_OUTPUT:-/dev/null}"
 {
-  echo "### wobbly: races: $races"
+  echo "### wobbly: races: $races, deadlocks: $deadlocks"
   echo
   echo '```'
   cat "$RUNNER_TEMP/wobbly.short" "$RUNNER_TEMP/wobbly.errors" > "$RUNNER_TEMP/wobbly.all"
@@ -57,8 +58,8 @@ fi
   echo '```'
 } >> "${GITHUB_STEP_SUMMARY:-/dev/null}"
 
-# Of races and limits, wobbly's exit code names only the limit.
-[ "$code" != 3 ] || [ "$races" = 0 ] || [ "$FAIL_ON" != race ] || exit 1
+# If there is a race or a deadlock, and a limit was reached, wobbly's exit code names only the limit.
+[ "$code" != 3 ] || [ "$((races + deadlocks))" = 0 ] || [ "$FAIL_ON" != race ] || exit 1
 case $FAIL_ON:$code in
   race:1 | inconclusive:1 | inconclusive:3) exit "$code" ;;
   *:0 | *:1 | *:3) exit 0 ;;

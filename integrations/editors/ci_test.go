@@ -22,6 +22,8 @@ func TestAction(t *testing.T) {
 	for name, program := range map[string]string{
 		"race.il": burble, "calm.il": "m(b) { skip; }\n", "it's.il": "m(b) { skip; }\n",
 		"two words.il": burble, "illegal.il": "m(b) { b.f = b; }\n",
+		"deadlock.il": "m() { lock(a); lock(b); unlock(b); unlock(a); }\n" +
+			"n() { lock(b); lock(a); unlock(a); unlock(b); }\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(program), 0o666); err != nil {
 			t.Fatal(err)
@@ -63,19 +65,24 @@ func TestAction(t *testing.T) {
 		return string(text)
 	}
 	const action = `bash "$GITHUB_ACTION_PATH/integrations/action/run.sh"`
-	limited := filepath.Join(dir, "limited.tar.gz") // its wobbly finds a race and meets a limit
-	fake := "#!/bin/sh\necho 'x.il:3:5: race: m writes'\nexit 3\n"
-	if err := os.MkdirAll(filepath.Join(dir, "limited", "bin"), 0o777); err != nil {
-		t.Fatal(err)
+	// limited packs a release whose wobbly reports one thing and reaches a limit.
+	limited := func(report string) string {
+		if err := os.MkdirAll(filepath.Join(dir, "limited", "bin"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		fake := "#!/bin/sh\necho 'x.il:3:5: " + report + "'\nexit 3\n"
+		err := os.WriteFile(filepath.Join(dir, "limited", "bin", "wobbly"), []byte(fake), 0o777)
+		if err != nil {
+			t.Fatal(err)
+		}
+		archive := filepath.Join(dir, strings.Fields(report)[0]+"tar.gz")
+		out, err := exec.Command("tar", "-C", dir, "-czf", archive, "limited").CombinedOutput()
+		if err != nil {
+			t.Fatalf("packing the limited release: %v: %s", err, out)
+		}
+		return "RELEASE=file://" + archive
 	}
-	err = os.WriteFile(filepath.Join(dir, "limited", "bin", "wobbly"), []byte(fake), 0o777)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err = exec.Command("tar", "-C", dir, "-czf", limited, "limited").CombinedOutput()
-	if err != nil {
-		t.Fatalf("packing the limited release: %v: %s", err, out)
-	}
+	race, deadlock := limited("race: m writes"), limited("deadlock: A waits")
 	for _, test := range []struct {
 		name    string
 		env     []string
@@ -98,11 +105,13 @@ func TestAction(t *testing.T) {
 		{"a quoted name with an apostrophe", []string{`FILES="it's.il"`}, 0, "", "races=0\n"},
 		{"a release", []string{"FILES=race.il", "RELEASE=file://" + release}, 1,
 			"::error file=race.il,line=3,", "races=2\n"},
-		{"a race and a limit", []string{"FILES=race.il", "RELEASE=file://" + limited}, 1,
+		{"a race and a limit", []string{"FILES=race.il", race}, 1, "race: m writes", "races=1\n"},
+		{"a race and a limit, never", []string{"FILES=race.il", "FAIL_ON=never", race}, 0,
 			"race: m writes", "races=1\n"},
-		{"a race and a limit, never",
-			[]string{"FILES=race.il", "FAIL_ON=never", "RELEASE=file://" + limited}, 0,
-			"race: m writes", "races=1\n"},
+		{"a deadlock", []string{"FILES=deadlock.il"}, 1, "::error file=deadlock.il,line=1,",
+			"races=0\n"},
+		{"a deadlock and a limit", []string{"FILES=race.il", deadlock}, 1, "deadlock: A waits",
+			"races=0\n"},
 		{"SARIF", []string{"FILES=r*.il", "FORMAT=sarif"}, 1, "race.il:3:5: race: ",
 			"races=2\nsarif-file=out.sarif\n"},
 		{"SARIF in a folder that does not exist",
