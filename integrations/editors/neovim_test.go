@@ -4,6 +4,7 @@ package editors_test
 
 import (
 	"encoding/json"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -41,9 +42,18 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// install puts wobbly into a directory.
+// install puts wobbly into a directory. It also walks the files that editors and shells read, so
+// that go test runs again when one of them changes.
 func install(t *testing.T, dir string) (command string) {
 	t.Helper()
+	if err := filepath.WalkDir("..", func(path string, _ fs.DirEntry, err error) error {
+		if filepath.Base(path) == "node_modules" {
+			return fs.SkipDir
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
 	command = filepath.Join(dir, "wobbly")
 	self, err := os.Executable()
 	if err == nil {
