@@ -10,7 +10,11 @@
 // Check runs an analyzer, RacerDX unless another one is named, and judges its reports. Explore
 // searches all executions. Analyze returns the summaries that RacerDX computes, and Replay checks a
 // witness independently of its origin. No function reads files, and each ends with its context and
-// returns what it has found by then.
+// returns what it has found by then. Only the command reports deadlocks.
+//
+// A unit is a method, or one of the two blocks A and B of a program C1 || C2. Threads run a pair of
+// units. A path such as b.f begins with a parameter or a local of the unit. Definitions and figures
+// are those of the paper.
 package wobbly
 
 import (
@@ -28,14 +32,18 @@ import (
 	"wobbly/witness"
 )
 
-// The errors of this package.
+// The errors of this package, for errors.As. The texts of Misnamed and Refusal use the names of the
+// command's flags.
 type (
-	// Illegal is the error of a text that is not a legal program. It has coded diagnostics with
+	// Illegal is the error of a text that is not a legal program. Its field Errors lists what is
+	// wrong, with codes and offsets in the text, in text order; Source turns the offsets into
 	// positions.
 	Illegal = ask.Illegal
-	// Limit is the error of an analysis that reached a limit and has no answer.
+	// Limit is the error of an analysis that reached a limit and has no answer. It wraps the error
+	// that names the limit.
 	Limit = ask.Limit
-	// Misnamed is the error of a pair of units that the program does not have.
+	// Misnamed is the error of a pair of units that the program does not have. Its field Known
+	// lists the existing names if Name is unknown.
 	Misnamed = ask.Misnamed
 	// Refusal is the error of options that make no sense, such as an unknown analyzer.
 	Refusal = ask.Refusal
@@ -65,10 +73,16 @@ func (p *Program) Core() *il.Core { return p.core }
 
 // Options say what Check and Analyze do. The zero value is RacerDX on all pairs of units.
 type Options struct {
-	Analyzer  string // one of Analyzers; empty for racerdx
-	Pair      string // a pair of units such as "m,n"; empty for all
-	Condition string // of RacerDX on the lock levels: "or", "sum"; empty for "or"
-	Limit     int    // how many elements a list has, the shortest paths first; 0 for 10000
+	// Analyzer is the name of one of Analyzers. Empty means racerdx.
+	Analyzer string
+	// Pair is a pair of units such as "m,n". Empty means all pairs. Analyze ignores it.
+	Pair string
+	// Condition is RacerDX's condition on the lock levels of two accesses: "or" if one of them is
+	// 0, "sum" if their sum is at most 1, as the paper prints it. Empty means "or".
+	Condition string
+	// Limit is the greatest number of elements of a list, those with the shortest paths first. 0
+	// means 10000.
+	Limit int
 }
 
 func (o Options) words() ask.Analysis {
@@ -79,10 +93,12 @@ func (o Options) words() ask.Analysis {
 
 // An Analyzer describes an analyzer that Options can name.
 type Analyzer struct {
-	Name, Title string
-	Kind        string // static, dynamic, exact
-	Doc, Cite   string
-	Claim       string // what is proved of it; empty for nothing
+	Name  string // as in Options
+	Title string // as in texts
+	Kind  string // "static", "dynamic" or "exact"
+	Doc   string // a sentence: what it does
+	Cite  string // where it is from
+	Claim string // the theorem about its reports; empty for none
 }
 
 // Analyzers lists the analyzers, from the narrowest analysis to the exact searches.
@@ -110,19 +126,26 @@ const (
 	Outside    Verdict = report.Outside    // the definition of a race does not cover its accesses
 )
 
-// An Access is one side of a race.
+// An Access is one side of a race, or an element of a summary.
 type Access struct {
-	Unit  string // that the thread runs
-	At    il.Position
-	Kind  il.AccessKind
-	Path  string        // as seen from the unit: b.f
-	Lock  int           // how often the thread holds the lock
-	Calls []il.Position // from the unit down, outermost first
+	Unit string // that the thread runs
+	At   il.Position
+	Kind il.AccessKind
+	// Path is the accessed path, such as b.f, in terms of the unit.
+	Path string
+	// Lock is how often the thread holds the unnamed lock.
+	Lock int
+	// Locks are the locks that are held, "" for the unnamed one. It is nil if the program names no
+	// lock, and in summaries.
+	Locks []string
+	// Calls are the calls that lead from the unit to the access, outermost first. Summaries leave
+	// them out.
+	Calls []il.Position
 }
 
 // A Race is a report, or a race that a search found.
 type Race struct {
-	ID          string // R1; empty for a race that a search found
+	ID          string // as the command shows it, such as R1; empty if Explore found the race
 	Left, Right Access // by thread A and by thread B
 	Verdict     Verdict
 	Witness     *witness.Witness // an execution that ends in the race; nil if none is known
@@ -146,9 +169,9 @@ func (r *Race) Schedule() (schedule.Schedule, error) {
 // Found has the reports of an analyzer about a program.
 type Found struct {
 	Analyzer string
-	Races    []Race // those that are listed
-	Total    *big.Int
-	Filtered *big.Int // how many candidates are not reported
+	Races    []Race   // at most Options.Limit
+	Total    *big.Int // how many reports there are, listed or not
+	Filtered *big.Int // how many pairs RacerDX leaves out only because a prefix is wobbly
 	Complete bool     // all reports are listed and decided, and nothing was cut
 }
 
@@ -189,7 +212,10 @@ func (p *Program) races(list iter.Seq[report.Race]) (all []Race) {
 }
 
 func accessOf(s report.Side) Access {
-	a := Access{Unit: s.Unit, At: position(s.At), Kind: kindOf(s.Kind), Path: s.Path, Lock: s.Lock}
+	a := Access{
+		Unit: s.Unit, At: position(s.At), Kind: kindOf(s.Kind), Path: s.Path, Lock: s.Lock,
+		Locks: s.Locks,
+	}
 	for _, at := range s.Calls {
 		a.Calls = append(a.Calls, position(at))
 	}
@@ -211,13 +237,13 @@ func position(at string) il.Position {
 	return p
 }
 
-// A Summary is RacerDX's summary of a unit: W, L and A.
+// A Summary is RacerDX's summary of a unit: W, L and A of Figure 7.
 type Summary struct {
 	Unit     string
-	Wobbly   []string
-	Lock     int
-	Accesses []Access // without calls
-	Complete bool     // everything is listed
+	Wobbly   []string // W: the paths that may have changed, sorted
+	Lock     int      // L: how often the unnamed lock is held at the end
+	Accesses []Access // A
+	Complete bool     // Options.Limit cut neither list
 }
 
 // Analyze returns the summaries of all units by RacerDX, or by the mode of it that the options
@@ -249,26 +275,40 @@ func (p *Program) Analyze(ctx context.Context, o Options) ([]Summary, error) {
 
 // Search bounds an exact search. The zero value searches all executions, up to two million states.
 type Search struct {
-	Pair       string // a pair of units such as "m,n"; empty for all
-	Given      bool   // from the initial state of the init block, not from all
-	MaxStates  int    // 0 for 2000000
-	MaxObjects int    // of a state; 0 for 32
-	Unroll     *int   // how often each loop is entered each time it is reached; nil for no bound
-	Switches   *int   // from one thread to the other; nil for no bound
-	Workers    int    // goroutines; 0 for 1
+	// Pair is a pair of units such as "m,n". Empty means all pairs.
+	Pair string
+	// Given starts the search from the initial state of the init block, not from all states.
+	Given bool
+	// MaxStates is the greatest number of states of a pair. 0 means 2000000.
+	MaxStates int
+	// MaxObjects is the greatest number of objects of a state. 0 means 32.
+	MaxObjects int
+	// Unroll is how often each loop is entered each time it is reached. Nil means no bound.
+	Unroll *int
+	// Switches is how often an execution switches threads. Nil means no bound.
+	Switches *int
+	// Workers is the number of goroutines. 0 means one.
+	Workers int
 }
 
 // Explored is the result of a search of one pair of units.
 type Explored struct {
-	Left, Right string
-	States      uint64
-	Complete    bool // the races are all that there are
+	Left, Right string // the units of threads A and B
+	States      uint64 // how many states the search visited
+	Complete    bool   // the races are all that there are, within Unroll and Switches
 	Races       []Race
 }
 
 // Explore searches the executions of each pair of units. The error is *Misnamed or *Refusal. If ctx
 // ends, pairs that were not searched to the end are not complete.
 func (p *Program) Explore(ctx context.Context, s Search) ([]Explored, error) {
+	for _, bound := range []*int{&s.MaxStates, &s.MaxObjects, &s.Workers, s.Unroll, s.Switches} {
+		if bound != nil && *bound < 0 {
+			return nil, &Refusal{
+				Exit: ask.ExitUsage, Text: "the bounds of a search must be 0 or more",
+			}
+		}
+	}
 	doc, failed, err := ask.Explore(ctx, p.core, ask.Exploring{Pair: s.Pair, Search: ask.Search{
 		Unroll: s.Unroll, Switches: s.Switches, Workers: max(1, s.Workers), Given: s.Given,
 		MaxStates:  cmp.Or(s.MaxStates, ask.MaxStates),

@@ -157,18 +157,26 @@ func TestCheckAgreesWithExplore(t *testing.T) {
 
 // TestErrors: each error has its own type.
 func TestErrors(t *testing.T) {
+	_, err := wobbly.Parse(t.Context(), "f.il", "m(b) { x := y.f; z := u; v := w; }")
 	var illegal *wobbly.Illegal
-	if _, err := wobbly.Parse(t.Context(), "f.il", "m(b) { x := y.f; }"); !errors.As(err,
-		&illegal) || len(illegal.Errors) != 1 {
-		t.Errorf("%v", err)
+	if !errors.As(err, &illegal) || len(illegal.Errors) != 3 {
+		t.Fatalf("Parse = %v, want an *Illegal with three errors", err)
 	}
+	const first = "f.il is not a legal program: 1:13: y is used before it is assigned"
+	if got, want := err.Error(), first+" (and 2 more errors)"; got != want {
+		t.Errorf("the error of three = %q, want %q", got, want)
+	}
+	if _, err := wobbly.Parse(t.Context(), "f.il", "m(b) { x := y.f; }"); err.Error() != first {
+		t.Errorf("the only error = %q, want %q", err, first)
+	}
+
 	p := parse(t, "burble.il")
 	var refused *wobbly.Refusal
 	for _, o := range []wobbly.Options{
 		{Analyzer: "none"}, {Condition: "and"}, {Analyzer: "chord", Condition: "sum"}, {Limit: -1},
 	} {
 		if _, err := p.Check(t.Context(), o); !errors.As(err, &refused) {
-			t.Errorf("Check with %+v: %v, want a refusal", o, err)
+			t.Errorf("Check with %+v = %v, want a *Refusal", o, err)
 		}
 	}
 	all, err := p.Analyze(t.Context(), wobbly.Options{})
@@ -176,22 +184,61 @@ func TestErrors(t *testing.T) {
 		func(s wobbly.Summary) bool { return !s.Complete }) {
 		t.Errorf("Analyze = %+v, %v; want three complete summaries", all, err)
 	}
-	if _, err := p.Analyze(t.Context(), wobbly.Options{Analyzer: "chord"}); !errors.As(err,
-		&refused) {
-		t.Errorf("%v", err)
+	_, err = p.Analyze(t.Context(), wobbly.Options{Analyzer: "chord"})
+	if !errors.As(err, &refused) {
+		t.Errorf("Analyze with chord = %v, want a *Refusal", err)
 	}
+	negative := -1
+	for _, s := range []wobbly.Search{
+		{MaxStates: -1}, {MaxObjects: -1}, {Workers: -1}, {Unroll: &negative},
+		{Switches: &negative},
+	} {
+		if _, err := p.Explore(t.Context(), s); !errors.As(err, &refused) {
+			t.Errorf("Explore with %+v = %v, want a *Refusal", s, err)
+		}
+	}
+
+	_, err = p.Check(t.Context(), wobbly.Options{Pair: "meps,none"})
 	var misnamed *wobbly.Misnamed
-	if _, err := p.Check(t.Context(), wobbly.Options{Pair: "meps,none"}); !errors.As(err,
-		&misnamed) {
-		t.Errorf("%v", err)
+	if !errors.As(err, &misnamed) || misnamed.Name != "none" {
+		t.Errorf("Check of meps,none = %v, want a *Misnamed about none", err)
 	}
-	if _, err := (&wobbly.Race{}).Schedule(); err != wobbly.ErrNoWitness {
-		t.Errorf("%v", err)
+	if _, err := (&wobbly.Race{}).Schedule(); !errors.Is(err, wobbly.ErrNoWitness) {
+		t.Errorf("Schedule without a witness = %v, want ErrNoWitness", err)
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := p.Check(ended, wobbly.Options{}); err != wobbly.ErrInterrupted {
-		t.Errorf("%v", err)
+	if _, err := p.Check(ended, wobbly.Options{}); !errors.Is(err, wobbly.ErrInterrupted) {
+		t.Errorf("Check in a context that has ended = %v, want ErrInterrupted", err)
+	}
+	if pairs, err := p.Explore(ended, wobbly.Search{}); err != nil || pairs[0].Complete {
+		t.Errorf("Explore in a context that has ended = %+v, %v; want incomplete pairs", pairs, err)
+	}
+}
+
+// TestLocks: an access has the locks that the thread holds, if the program names one.
+func TestLocks(t *testing.T) {
+	p, err := wobbly.Parse(t.Context(), "locks.il", `m(b) {
+  synchronized (l) {
+    lock();
+    x := b.f;
+    unlock();
+  }
+}
+n(b) { v := new(); b.f := v; }
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := p.Check(t.Context(), wobbly.Options{Pair: "m,n"})
+	if err != nil || len(found.Races) != 1 {
+		t.Fatalf("Check = %+v, %v; want one race", found, err)
+	}
+	r := found.Races[0]
+	if !slices.Equal(r.Left.Locks, []string{"", "l"}) || r.Left.Lock != 1 ||
+		len(r.Right.Locks) != 0 {
+		t.Errorf("the locks are %q at level %d and %q, want the unnamed one and l on the left",
+			r.Left.Locks, r.Left.Lock, r.Right.Locks)
 	}
 }
 

@@ -20,8 +20,14 @@ type Illegal struct {
 	Errors diag.List
 }
 
+// Error names the first of the errors.
 func (e *Illegal) Error() string {
-	return fmt.Sprintf("%s is not a legal program: %d errors", e.Source.Name, len(e.Errors))
+	message := fmt.Sprintf("%s is not a legal program: %s: %s", e.Source.Name,
+		e.Source.At(e.Errors[0].At), e.Errors[0].Message)
+	if more := len(e.Errors) - 1; more > 0 {
+		message += " (and " + text.Count(more, "more error") + ")"
+	}
+	return message
 }
 
 // Limit is the error of an analysis that reached one and has no answer.
