@@ -4,6 +4,7 @@
 # make lint     gofmt, vet, staticcheck
 # make fmt      format the Go code and the examples
 # make bench    the figures of docs/evaluation.md
+# make fuzz     a minute of each fuzz test of the parser, the witness reader and the language server
 # make hive-faults  a campaign of worker processes, while workers, server, disk and messages fail in every way, for some minutes
 # make hive-fuzz  theorem fuzz by four processes, one killed every second, the server restarted twice, against one process: FIRST=0, CASES=1000000, STATEMENTS=3 for three of them only
 # make hive-scale  theorem fuzz of all statements by one process and by two: cases a second, and how many times (a quiet machine, three minutes)
