@@ -108,16 +108,15 @@ func (w *certificateWriter) number(n int) { w.words = append(w.words, strconv.It
 // objects.
 func (w *certificateWriter) unit(number int, u *il.Unit, vars, facts map[string][]string) {
 	w.number(number)
-	w.p.unit = u
 	lacking := 0
 	if number == 0 {
 		lacking = w.p.formals() - len(u.Formals)
 	}
-	w.variablesAndFacts(lacking, vars, facts, func(x string) (string, bool) {
+	w.variablesAndFacts(u, lacking, vars, facts, func(x string) (string, bool) {
 		_, local := w.p.locals[u][x]
 		return x, local || u.Formal(x) >= 0
 	})
-	w.variablesAndFacts(0, vars, facts, func(x string) (string, bool) {
+	w.variablesAndFacts(u, 0, vars, facts, func(x string) (string, bool) {
 		x, entry := strings.CutSuffix(x, "@entry")
 		return x, entry && u.Formal(x) >= 0
 	})
@@ -126,7 +125,7 @@ func (w *certificateWriter) unit(number int, u *il.Unit, vars, facts map[string]
 // variablesAndFacts writes the entries of vars and facts whose variables kind accepts; kind returns
 // the name to write. Before the facts, it adds lacking parameters, which hold initial objects.
 func (w *certificateWriter) variablesAndFacts(
-	lacking int, vars, facts map[string][]string, kind func(string) (string, bool),
+	u *il.Unit, lacking int, vars, facts map[string][]string, kind func(string) (string, bool),
 ) {
 	var names, paths []string
 	for _, x := range slices.Sorted(maps.Keys(vars)) {
@@ -142,7 +141,7 @@ func (w *certificateWriter) variablesAndFacts(
 	}
 	variable := func(x string) {
 		x, _ = kind(x)
-		w.words = append(w.words, w.p.variable(x))
+		w.words = append(w.words, w.p.variable(u, x))
 	}
 	w.number(len(names) + lacking)
 	for _, x := range names {
@@ -150,7 +149,7 @@ func (w *certificateWriter) variablesAndFacts(
 		w.set(vars[x])
 	}
 	for i := range lacking {
-		w.words = append(w.words, fmt.Sprintf("A%d", len(w.p.unit.Formals)+i))
+		w.words = append(w.words, fmt.Sprintf("A%d", len(u.Formals)+i))
 		w.set([]string{"initial"})
 	}
 	w.number(len(paths))

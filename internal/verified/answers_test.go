@@ -51,7 +51,7 @@ func TestNamedLocks(t *testing.T) {
 	const text = "k(a) {\n  lock(m);\n  lock();\n  x := a.f;\n  unlock();\n  unlock(m);\n}\n"
 	core := iltest.Core(t, text)
 	if p := Encode(core, core.Pairs()[0]); !strings.HasSuffix(p.text, " 1 2 0 1 4 1") {
-		t.Errorf("the program is %q", p.text)
+		t.Errorf("the program is %q, want the lock of slot 1 at sites 0 and 4", p.text)
 	}
 	a, err := askedOf(t, text, "||||4,3|##2:A0.0:1.1|##2:A0.0:2|##|##")
 	if err != nil {
@@ -67,7 +67,7 @@ func TestNamedLocks(t *testing.T) {
 		}
 	}
 	if a, err := askedOf(t, text, "|||||##2:A0.0:1.2|##|##|##"); err == nil {
-		t.Errorf("a second lock: %+v", a)
+		t.Errorf("the answer with a second lock = %+v, want an error", a)
 	}
 }
 
@@ -103,7 +103,7 @@ func TestReported(t *testing.T) {
 		{func() ([]string, error) { return c.RacerD(p) }, nil},
 	} {
 		if got, err := ask.by(); err != nil || !slices.Equal(got, ask.want) {
-			t.Errorf("%q, %v, want %q", got, err, ask.want)
+			t.Errorf("the reports are %q, %v, want %q", got, err, ask.want)
 		}
 	}
 	for range 2 {
@@ -111,7 +111,8 @@ func TestReported(t *testing.T) {
 			t.Errorf("RacerD of a refused report = %q, want an error", got)
 		}
 	}
-	if got, want := asks.String()[strings.IndexByte(asks.String(), '\n'):], "\nflow 3\nracerd\nracerd\nracerd\nracerd\n"; got != want {
+	_, got, _ := strings.Cut(asks.String(), "\n")
+	if want := "flow 3\nracerd\nracerd\nracerd\nracerd\n"; got != want {
 		t.Errorf("asked %q, want %q", got, want)
 	}
 }
@@ -123,7 +124,7 @@ func TestLimit(t *testing.T) {
 		"error no": false, "": false,
 	} {
 		if _, err := asked(t, answer); err == nil || errors.Is(err, ErrLimit) != limit {
-			t.Errorf("%q: %v", answer, err)
+			t.Errorf("the error after %q = %v, want ErrLimit: %t", answer, err, limit)
 		}
 	}
 }
@@ -144,6 +145,6 @@ func TestDifferences(t *testing.T) {
 		"the extracted analysis has the race c, and wobbly does not",
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("got %q", got)
+		t.Errorf("Differences = %q, want %q", got, want)
 	}
 }

@@ -73,8 +73,8 @@ func (c *Command) load(p *Program) error {
 	return nil
 }
 
-// verdict is the judgement of a witness.
-type verdict struct {
+// Verdict is the judgement of a witness.
+type Verdict struct {
 	Accepted bool
 	// Reason says why the witness could not be translated. It is empty if the extracted checker
 	// refuses it, which gives no reasons.
@@ -82,20 +82,20 @@ type verdict struct {
 }
 
 // Witness has a witness judged. p must be the program of the two units that the witness names.
-func (c *Command) Witness(p *Program, w *witness.Witness) (verdict, error) {
+func (c *Command) Witness(p *Program, w *witness.Witness) (Verdict, error) {
 	text, reason := p.witness(w)
 	if reason != "" {
-		return verdict{Reason: reason}, nil
+		return Verdict{Reason: reason}, nil
 	}
 	if err := c.load(p); err != nil {
-		return verdict{}, err
+		return Verdict{}, err
 	}
 	answer, err := c.ask("witness " + text)
-	return verdict{Accepted: answer == "accepted"}, err
+	return Verdict{Accepted: answer == "accepted"}, err
 }
 
 // Judge is Witness for a witness of any pair of units of a file.
-func (c *Command) Judge(core *il.Core, w *witness.Witness) (verdict, error) {
+func (c *Command) Judge(core *il.Core, w *witness.Witness) (Verdict, error) {
 	for _, pair := range core.Pairs() {
 		if pair.Left.Name == w.Units[0] && pair.Right.Name == w.Units[1] {
 			if c.program == nil || c.program.core != core || c.program.pair != pair {
@@ -104,5 +104,5 @@ func (c *Command) Judge(core *il.Core, w *witness.Witness) (verdict, error) {
 			return c.Witness(c.program, w)
 		}
 	}
-	return verdict{Reason: "its units are not a pair of units of the program"}, nil
+	return Verdict{Reason: "its units are not a pair of units of the program"}, nil
 }

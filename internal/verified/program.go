@@ -24,7 +24,6 @@ type Program struct {
 	branches []string              // of each if and while: its site and itself
 	branch   map[string]il.Pos     // by its text
 	text     string
-	unit     *il.Unit // the one that is being written
 }
 
 // An occurrence is a command in a unit.
@@ -81,45 +80,45 @@ func encode(core *il.Core, pair il.Pair, order []*il.Unit, apart bool) *Program 
 func (p *Program) formals() int { return max(len(p.pair.Left.Formals), len(p.pair.Right.Formals)) }
 
 func (p *Program) body(u *il.Unit) string {
-	p.unit = u
 	if p.locals[u] == nil {
 		p.locals[u] = map[string]int{}
 	}
-	return p.block(u.Body)
+	return p.block(u, u.Body)
 }
 
-func (p *Program) block(b *il.Block) string {
+func (p *Program) block(u *il.Unit, b *il.Block) string {
 	s := "K"
 	for _, stmt := range slices.Backward(b.List()) {
-		s = "S " + p.stmt(stmt) + " " + s
+		s = "S " + p.stmt(u, stmt) + " " + s
 	}
 	return s
 }
 
-func (p *Program) stmt(s il.Stmt) string {
+func (p *Program) stmt(u *il.Unit, s il.Stmt) string {
 	switch s := s.(type) {
 	case *il.Skip:
 		return "K"
 	case *il.If:
-		return p.choice(s, "I ", p.block(s.Then)+" "+p.block(s.Else))
+		return p.choice(s, "I ", p.block(u, s.Then)+" "+p.block(u, s.Else))
 	case *il.While:
-		return p.choice(s, "W ", p.block(s.Body))
+		return p.choice(s, "W ", p.block(u, s.Body))
 	case *il.Call:
-		p.occurs(s)
-		return fmt.Sprintf("C %d %d %s", p.site(s.Pos()), p.methods[s.Method], p.exprs(s.Args))
+		p.occurs(u, s)
+		return fmt.Sprintf("C %d %d %s", p.site(s.Pos()), p.methods[s.Method],
+			p.exprs(u, s.Args))
 	default:
-		p.occurs(s)
+		p.occurs(u, s)
 		site := p.site(s.Pos())
 		if a, ok := il.AccessOf(s); ok && p.apart {
 			site = p.siteOf(a.Site)
 		}
-		return fmt.Sprintf("D %d %s", site, p.command(s))
+		return fmt.Sprintf("D %d %s", site, p.command(u, s))
 	}
 }
 
-// occurs adds a command of the method that is being written.
-func (p *Program) occurs(s il.Stmt) {
-	here := occurrence{p.unit, s}
+// occurs adds a command of a unit.
+func (p *Program) occurs(u *il.Unit, s il.Stmt) {
+	here := occurrence{u, s}
 	if !slices.Contains(p.commands[s.Pos()], here) {
 		p.commands[s.Pos()] = append(p.commands[s.Pos()], here)
 	}
@@ -141,17 +140,17 @@ func (p *Program) choice(s il.Stmt, kind, blocks string) string {
 	return text
 }
 
-// command writes a simple command in terms of the unit that is being written.
-func (p *Program) command(s il.Stmt) string {
+// command writes a simple command of a unit.
+func (p *Program) command(u *il.Unit, s il.Stmt) string {
 	switch s := s.(type) {
 	case *il.Copy:
-		return "m " + p.variable(s.Dst) + " " + p.variable(s.Src)
+		return "m " + p.variable(u, s.Dst) + " " + p.variable(u, s.Src)
 	case *il.Load:
-		return "l " + p.variable(s.Dst) + " " + p.expr(s.Src)
+		return "l " + p.variable(u, s.Dst) + " " + p.expr(u, s.Src)
 	case *il.Store:
-		return "s " + p.expr(s.Dst) + " " + p.variable(s.Src)
+		return "s " + p.expr(u, s.Dst) + " " + p.variable(u, s.Src)
 	case *il.New:
-		return "n " + p.variable(s.Dst)
+		return "n " + p.variable(u, s.Dst)
 	case *il.Lock:
 		return "k"
 	case *il.Unlock:
@@ -171,30 +170,30 @@ func (p *Program) siteOf(s il.Site) int {
 	return p.sites[s]
 }
 
-func (p *Program) variable(name string) string {
-	if i := p.unit.Formal(name); i >= 0 {
+func (p *Program) variable(u *il.Unit, name string) string {
+	if i := u.Formal(name); i >= 0 {
 		return "A" + strconv.Itoa(i)
 	}
-	locals := p.locals[p.unit]
+	locals := p.locals[u]
 	if _, ok := locals[name]; !ok {
 		locals[name] = len(locals)
-		p.names[p.unit] = append(p.names[p.unit], name)
+		p.names[u] = append(p.names[u], name)
 	}
 	return "L" + strconv.Itoa(locals[name])
 }
 
-func (p *Program) expr(x il.Expr) string {
-	s := fmt.Sprintf("%s %d", p.variable(x.Root), len(x.Fields))
+func (p *Program) expr(u *il.Unit, x il.Expr) string {
+	s := fmt.Sprintf("%s %d", p.variable(u, x.Root), len(x.Fields))
 	for _, f := range x.Fields {
 		s += " " + strconv.Itoa(p.field(f))
 	}
 	return s
 }
 
-func (p *Program) exprs(all []il.Expr) string {
+func (p *Program) exprs(u *il.Unit, all []il.Expr) string {
 	s := strconv.Itoa(len(all))
 	for _, e := range all {
-		s += " " + p.expr(e)
+		s += " " + p.expr(u, e)
 	}
 	return s
 }

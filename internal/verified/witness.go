@@ -190,8 +190,7 @@ func (x *writer) step(s *witness.Step) {
 func (x *writer) commandAt(pos il.Pos, text string) string {
 	for _, here := range x.p.commands[pos] {
 		if _, call := here.command.(*il.Call); !call && il.SameText(il.Text(here.command), text) {
-			x.p.unit = here.unit
-			return x.p.command(here.command)
+			return x.p.command(here.unit, here.command)
 		}
 	}
 	x.fail("the command there is not %q", text)
@@ -224,8 +223,7 @@ func (x *writer) argument(u *il.Unit, text string) string {
 	for _, f := range names[1:] {
 		x.fieldName(f)
 	}
-	x.p.unit = u
-	return x.p.expr(il.Expr{Root: names[0], Fields: names[1:]})
+	return x.p.expr(u, il.Expr{Root: names[0], Fields: names[1:]})
 }
 
 func (x *writer) choices(all []witness.Choice) {
