@@ -14,6 +14,8 @@ import (
 
 const name = "file:///t.il"
 
+var document = protocol.TextDocumentIdentifier{URI: name}
+
 // editor is a client that supports the whole protocol.
 type editor struct {
 	protocol.Server
@@ -73,8 +75,12 @@ func startWith(t testing.TB, pause func(context.Context) error, options string,
 	p := &protocol.InitializeParams{InitializationOptions: protocol.LSPAny(options)}
 	p.Capabilities.General = &protocol.GeneralClientCapabilities{PositionEncodings: encodings}
 	p.Capabilities.TextDocument = &protocol.TextDocumentClientCapabilities{
-		Hover:      &protocol.HoverClientCapabilities{ContentFormat: []protocol.MarkupKind{protocol.MarkupKindMarkdown}},
-		Completion: &protocol.CompletionClientCapabilities{CompletionItem: &protocol.ClientCompletionItemOptions{SnippetSupport: new(true)}},
+		Hover: &protocol.HoverClientCapabilities{
+			ContentFormat: []protocol.MarkupKind{protocol.MarkupKindMarkdown},
+		},
+		Completion: &protocol.CompletionClientCapabilities{
+			CompletionItem: &protocol.ClientCompletionItemOptions{SnippetSupport: new(true)},
+		},
 	}
 	got, err := e.Initialize(context.Background(), p)
 	if err != nil {
@@ -136,12 +142,27 @@ func (e *editor) open(text string) {
 func (e *editor) edit(at, end int, text string) {
 	e.t.Helper()
 	was := language.Open("", e.text, nil)
-	e.text, e.version = e.text[:at]+text+e.text[end:], e.version+1
+	e.text = e.text[:at] + text + e.text[end:]
 	r := protocol.Range{Start: place(was, at), End: place(was, end)}
+	e.change(&protocol.TextDocumentContentChangePartial{Range: r, Text: text})
+}
+
+// change sends a change, which makes a new version.
+func (e *editor) change(x protocol.TextDocumentContentChangeEvent) {
+	e.t.Helper()
+	e.version++
 	e.must(e.DidChange(context.Background(), &protocol.DidChangeTextDocumentParams{
-		TextDocument:   protocol.VersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: name}, Version: e.version},
-		ContentChanges: []protocol.TextDocumentContentChangeEvent{&protocol.TextDocumentContentChangePartial{Range: r, Text: text}},
+		TextDocument: protocol.VersionedTextDocumentIdentifier{
+			TextDocumentIdentifier: document, Version: e.version,
+		},
+		ContentChanges: []protocol.TextDocumentContentChangeEvent{x},
 	}))
+}
+
+// hover asks for the hover at an offset in the current text.
+func (e *editor) hover(at int) (*protocol.Hover, error) {
+	return e.Hover(context.Background(),
+		&protocol.HoverParams{TextDocumentPositionParams: e.at(at)})
 }
 
 // place returns a position in UTF-16 units.
@@ -153,7 +174,7 @@ func place(d *language.Document, at int) protocol.Position {
 // at returns the place of an offset in the current text.
 func (e *editor) at(at int) protocol.TextDocumentPositionParams {
 	return protocol.TextDocumentPositionParams{
-		TextDocument: protocol.TextDocumentIdentifier{URI: name},
+		TextDocument: document,
 		Position:     place(language.Open("", e.text, nil), at),
 	}
 }
@@ -163,7 +184,8 @@ func (e *editor) diagnostics() []protocol.Diagnostic {
 	e.t.Helper()
 	for p := range e.published {
 		if v, ok := p.Version.Get(); p.URI != uri.URI(name) || !ok || v > e.version {
-			e.t.Fatalf("%+v", p)
+			e.t.Fatalf("diagnostics of %s: %+v, want some of version %d of %s", p.URI, p, e.version,
+				name)
 		} else if v == e.version {
 			return p.Diagnostics
 		}

@@ -21,9 +21,10 @@ func TestDegenerate(t *testing.T) {
 			e.ask(random)
 		}
 		e.diagnostics()
-		doc := protocol.TextDocumentIdentifier{URI: name}
-		if _, err := e.SemanticTokensFull(background, &protocol.SemanticTokensParams{TextDocument: doc}); err != nil {
-			t.Errorf("%s: %v", x.Name, err)
+		_, err := e.SemanticTokensFull(background,
+			&protocol.SemanticTokensParams{TextDocument: document})
+		if err != nil {
+			t.Errorf("SemanticTokensFull of %s: %v", x.Name, err)
 		}
 	}
 	select {

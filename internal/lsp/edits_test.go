@@ -19,7 +19,8 @@ import (
 )
 
 // pieces are what random edits put in.
-var pieces = strings.Fields("m(b) { } x := b.f ; lock() unlock(); if * else while || init o1 . = // /* */ ü 😀 é private A.b synchronized skip new() arg1 , (")
+var pieces = strings.Fields("m(b) { } x := b.f ; lock() unlock(); if * else while || init o1 . = " +
+	"// /* */ ü 😀 é private A.b synchronized skip new() arg1 , (")
 
 // randomEdit replaces a stretch of the text by a piece, mostly near the last one.
 func (e *editor) randomEdit(random *rand.Rand) {
@@ -77,7 +78,7 @@ func TestRandomEdits(t *testing.T) {
 			}
 		}
 		tokens, err := e.SemanticTokensFull(background,
-			&protocol.SemanticTokensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
+			&protocol.SemanticTokensParams{TextDocument: document})
 		if err != nil || !slices.Equal(tokens.Data, names(e.text)) {
 			t.Fatalf("round %d: the server has another text than %q (%v)", round, e.text, err)
 		}
@@ -133,7 +134,9 @@ func (e *editor) ask(random *rand.Rand) {
 			&protocol.SignatureHelpParams{TextDocumentPositionParams: at})
 	case 12:
 		var items []protocol.CallHierarchyItem
-		if items, err = e.PrepareCallHierarchy(background, &protocol.CallHierarchyPrepareParams{TextDocumentPositionParams: at}); len(items) > 0 {
+		items, err = e.PrepareCallHierarchy(background,
+			&protocol.CallHierarchyPrepareParams{TextDocumentPositionParams: at})
+		if len(items) > 0 {
 			_, err = e.IncomingCalls(background,
 				&protocol.CallHierarchyIncomingCallsParams{Item: items[0]})
 		}

@@ -49,7 +49,7 @@ func TestRaces(t *testing.T) {
 	e.open(burble)
 	list := e.diagnostics()
 	if len(list) != 3 {
-		t.Fatalf("%d diagnostics", len(list))
+		t.Fatalf("%d diagnostics, want 3", len(list))
 	}
 	if x := list[0]; x.Message != protocol.String("R1: meps reads, reps writes b.f (with 9:3)") ||
 		x.Severity != protocol.DiagnosticSeverityWarning ||
@@ -58,7 +58,7 @@ func TestRaces(t *testing.T) {
 		t.Errorf("the diagnostic = %+v, want the warning R1 at 3:10, related to line 9", x)
 	}
 	lenses, err := e.CodeLens(background,
-		&protocol.CodeLensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
+		&protocol.CodeLensParams{TextDocument: document})
 	e.must(err)
 	var titles []string
 	for _, l := range lenses {
@@ -67,10 +67,10 @@ func TestRaces(t *testing.T) {
 	}
 	if got := strings.Join(titles[:3], "; "); len(lenses) != 9 ||
 		got != "2 wobbly.step race R1 with 9:3: step; 2 wobbly.explain explain; 2 wobbly.fix fix" {
-		t.Errorf("%d lenses: %s", len(lenses), got)
+		t.Errorf("%d lenses, which begin with %s; want 9, three for each access", len(lenses), got)
 	}
 	actions, err := e.CodeAction(background, &protocol.CodeActionParams{
-		TextDocument: protocol.TextDocumentIdentifier{URI: name},
+		TextDocument: document,
 		Range:        protocol.Range{End: e.at(len(burble)).Position},
 	})
 	e.must(err)
@@ -83,9 +83,9 @@ func TestRaces(t *testing.T) {
 		t.Errorf("the actions of the whole text are %q, want %q", got, want)
 	}
 	e.must(e.DidClose(background,
-		&protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}}))
+		&protocol.DidCloseTextDocumentParams{TextDocument: document}))
 	if list := e.diagnostics(); len(list) != 0 {
-		t.Errorf("%d diagnostics of a closed text", len(list))
+		t.Errorf("%d diagnostics of a closed text, want none", len(list))
 	}
 }
 
@@ -103,11 +103,11 @@ func TestMend(t *testing.T) {
 	}
 	actions, err := e.CodeAction(background,
 		&protocol.CodeActionParams{
-			TextDocument: protocol.TextDocumentIdentifier{URI: name}, Range: list[0].Range,
+			TextDocument: document, Range: list[0].Range,
 		})
 	e.must(err)
 	if len(actions) != 1 {
-		t.Fatalf("%d actions", len(actions))
+		t.Fatalf("%d actions, want one", len(actions))
 	}
 	a := actions[0].(*protocol.CodeAction)
 	if got := e.apply(a.Edit.Changes[name]); got != burble ||
@@ -120,10 +120,9 @@ func TestMend(t *testing.T) {
 func TestAsk(t *testing.T) {
 	e := start(t)
 	e.open(strings.Replace(burble, "x := b", "/* 😀 */ x := b", 1))
-	doc := protocol.TextDocumentIdentifier{URI: name}
 	b := strings.Index(e.text, "b.f")
 
-	h, err := e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: e.at(b + 2)})
+	h, err := e.hover(b + 2)
 	e.must(err)
 	if m := h.Contents.(*protocol.MarkupContent); m.Kind != "markdown" ||
 		!strings.Contains(m.Value, "reported as the race R1.") || h.Range.Start.Character != 20 {
@@ -147,7 +146,8 @@ func TestAsk(t *testing.T) {
 		high[1].Kind != protocol.DocumentHighlightKindWrite {
 		t.Errorf("DocumentHighlight = %+v, %v; want a read and a write", high, err)
 	}
-	symbols, err := e.DocumentSymbol(background, &protocol.DocumentSymbolParams{TextDocument: doc})
+	symbols, err := e.DocumentSymbol(background,
+		&protocol.DocumentSymbolParams{TextDocument: document})
 	e.must(err)
 	if l := symbols.(protocol.DocumentSymbolSlice); len(l) != 2 || l[1].Name != "reps(b)" ||
 		l[1].Range.End.Line != 9 {
@@ -168,20 +168,24 @@ func TestAsk(t *testing.T) {
 	renamed, err := e.Rename(background,
 		&protocol.RenameParams{TextDocumentPositionParams: e.at(b), NewName: "p"})
 	e.must(err)
-	if got, want := e.apply(renamed.Changes[name]), strings.Replace(strings.Replace(e.text, "meps(b)", "meps(p)", 1), "x := b.f", "x := p.f", 1); got != want {
+	want := strings.NewReplacer("meps(b)", "meps(p)", "x := b.f", "x := p.f").Replace(e.text)
+	if got := e.apply(renamed.Changes[name]); got != want {
 		t.Errorf("Rename gives\n%s\nwant\n%s", got, want)
 	}
-	if _, err = e.Rename(background, &protocol.RenameParams{TextDocumentPositionParams: e.at(b), NewName: "while"}); code(err) != codeRequestFailed {
-		t.Errorf("%v", err)
+	_, err = e.Rename(background,
+		&protocol.RenameParams{TextDocumentPositionParams: e.at(b), NewName: "while"})
+	if code(err) != codeRequestFailed {
+		t.Errorf("Rename to while = %v, want code %v", err, codeRequestFailed)
 	}
-	edits, err := e.Formatting(background, &protocol.DocumentFormattingParams{TextDocument: doc})
+	edits, err := e.Formatting(background,
+		&protocol.DocumentFormattingParams{TextDocument: document})
 	e.must(err)
 	if got := e.apply(edits); !strings.Contains(got, "    /* 😀 */\n    x := b.f;") &&
 		!strings.Contains(got, "/* 😀 */ x := b.f;") {
 		t.Errorf("Formatting gives\n%s\nwant the comment kept", got)
 	}
 	tokens, err := e.SemanticTokensFull(background,
-		&protocol.SemanticTokensParams{TextDocument: doc})
+		&protocol.SemanticTokensParams{TextDocument: document})
 	if err != nil || len(tokens.Data)%5 != 0 || len(tokens.Data) != 5*11 || tokens.Data[3] != 0 ||
 		tokens.Data[4] != 1 {
 		t.Errorf("SemanticTokens = %v, %v; want 11", tokens, err)
@@ -219,7 +223,7 @@ func TestCommands(t *testing.T) {
 	before := len(e.diagnostics())
 	e.edit(0, len(e.text), now)
 	if after := len(e.diagnostics()); after >= before {
-		t.Errorf("%d diagnostics, then %d:\n%s", before, after, now)
+		t.Errorf("%d diagnostics, and %d after the repair, want fewer:\n%s", before, after, now)
 	}
 	for _, x := range [][2]string{
 		{"wobbly.explain", "R99"}, {"wobbly.explain", "x"}, {"wobbly.fix", "F1"},
@@ -230,22 +234,24 @@ func TestCommands(t *testing.T) {
 		}
 	}
 	if _, err = run("wobbly.nothing", "R1"); code(err) != jsonrpc2.InvalidParams {
-		t.Errorf("%v", err)
+		t.Errorf("wobbly.nothing = %v, want code %v", err, jsonrpc2.InvalidParams)
 	}
 }
 
 // TestLifecycle: messages out of order are rejected, and an exit without shutdown is not orderly.
 func TestLifecycle(t *testing.T) {
 	e := start(t)
-	if _, err := e.Initialize(background, &protocol.InitializeParams{}); code(err) != jsonrpc2.InvalidRequest {
-		t.Errorf("%v", err)
+	_, err := e.Initialize(background, &protocol.InitializeParams{})
+	if code(err) != jsonrpc2.InvalidRequest {
+		t.Errorf("a second Initialize = %v, want code %v", err, jsonrpc2.InvalidRequest)
 	}
-	if _, err := e.Moniker(background, &protocol.MonikerParams{}); code(err) != jsonrpc2.MethodNotFound {
-		t.Errorf("%v", err)
+	_, err = e.Moniker(background, &protocol.MonikerParams{})
+	if code(err) != jsonrpc2.MethodNotFound {
+		t.Errorf("Moniker = %v, want code %v", err, jsonrpc2.MethodNotFound)
 	}
 	e.must(e.Shutdown(background))
-	if _, err := e.Hover(background, &protocol.HoverParams{}); code(err) != jsonrpc2.InvalidRequest {
-		t.Errorf("%v", err)
+	if _, err := e.hover(0); code(err) != jsonrpc2.InvalidRequest {
+		t.Errorf("Hover after Shutdown = %v, want code %v", err, jsonrpc2.InvalidRequest)
 	}
 	e.must(e.Exit(background))
 	if end := <-e.served; !end.orderly || end.err != nil {
@@ -266,7 +272,7 @@ func TestLifecycle(t *testing.T) {
 // TestNotOpen: requests about texts that are not open have empty answers.
 func TestNotOpen(t *testing.T) {
 	e := start(t)
-	if h, err := e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: e.at(0)}); h != nil || err != nil {
+	if h, err := e.hover(0); h != nil || err != nil {
 		t.Errorf("Hover in a closed file = %v, %v; want neither", h, err)
 	}
 	e.edit(0, 0, "m(b) { skip }") // a change of what was never opened
@@ -291,9 +297,9 @@ func TestTooLarge(t *testing.T) {
 		list := e.diagnostics()
 		if len(list) != 1 || list[0].Code != protocol.String("size") ||
 			!strings.HasSuffix(string(list[0].Message.(protocol.String)), and) {
-			t.Errorf("%d bytes: %+v", len(e.text), list)
+			t.Errorf("the diagnostics of %d bytes are %+v, want their size", len(e.text), list)
 		}
-		if h, err := e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: e.at(0)}); h != nil || err != nil {
+		if h, err := e.hover(0); h != nil || err != nil {
 			t.Errorf("Hover in a large file = %v, %v; want neither", h, err)
 		}
 	}
@@ -304,7 +310,7 @@ func TestTooLarge(t *testing.T) {
 	races := func() {
 		t.Helper()
 		if list := e.diagnostics(); len(list) != 3 {
-			t.Errorf("%d bytes: %d diagnostics", len(e.text), len(list))
+			t.Errorf("%d bytes have %d diagnostics, want 3", len(e.text), len(list))
 		}
 	}
 	long(maxText)
@@ -319,11 +325,7 @@ func TestTooLarge(t *testing.T) {
 	tooLarge("when it is smaller")
 	small()
 	tooLarge("when it is smaller")
-	e.version++
-	e.must(e.DidChange(background, &protocol.DidChangeTextDocumentParams{
-		TextDocument:   protocol.VersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: name}, Version: e.version},
-		ContentChanges: []protocol.TextDocumentContentChangeEvent{&protocol.TextDocumentContentChangeWholeDocument{Text: burble}},
-	}))
+	e.change(&protocol.TextDocumentContentChangeWholeDocument{Text: burble})
 	races()
 	e.open(burble + strings.Repeat("/", maxKept))
 	tooLarge("when it is smaller")
@@ -345,7 +347,7 @@ func TestPause(t *testing.T) {
 		e.edit(i, i, burble[i:i+1])
 	}
 	// An answer after the last change: all of them have come in.
-	if _, err := e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: e.at(0)}); err != nil {
+	if _, err := e.hover(0); err != nil {
 		t.Fatal(err)
 	}
 	close(quiet)
@@ -416,9 +418,15 @@ func TestSemanticTokens(t *testing.T) {
 	e := start(t)
 	e.open("m(b, c) { x := b.f }\n")
 	tokens, err := e.SemanticTokensFull(background,
-		&protocol.SemanticTokensParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
+		&protocol.SemanticTokensParams{TextDocument: document})
 	e.must(err)
-	if want := []uint32{0, 0, 1, 0, 1, 0, 2, 1, 1, 1, 0, 3, 1, 1, 1, 0, 5, 1, 2, 2, 0, 5, 1, 1, 0, 0, 2, 1, 3, 0}; !slices.Equal(tokens.Data, want) {
+	want := []uint32{ // line and character after the last one, length, type, modifiers
+		0, 0, 1, 0, 1, // m
+		0, 2, 1, 1, 1, 0, 3, 1, 1, 1, // b, c
+		0, 5, 1, 2, 2, // x
+		0, 5, 1, 1, 0, 0, 2, 1, 3, 0, // b.f
+	}
+	if !slices.Equal(tokens.Data, want) {
 		t.Errorf("the tokens are %v, want %v", tokens.Data, want)
 	}
 }
@@ -438,7 +446,7 @@ func TestOnlyTheLast(t *testing.T) {
 	<-ended
 	<-begun
 	e.must(e.DidClose(background,
-		&protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}}))
+		&protocol.DidCloseTextDocumentParams{TextDocument: document}))
 	<-ended
 	if p := <-e.published; len(p.Diagnostics) != 0 {
 		t.Errorf("published %+v, want no diagnostic", p)
@@ -456,8 +464,9 @@ func TestCancel(t *testing.T) {
 		s := &server{running: map[string]context.CancelFunc{
 			"7": func() { number++ }, `"seven"`: func() { name++ },
 		}}
-		if err := notification((*server).cancel)(s, t.Context(), json.RawMessage(`{"id":`+c.id+`}`)); err != nil {
-			t.Errorf("%s: %v", c.id, err)
+		params := json.RawMessage(`{"id":` + c.id + `}`)
+		if err := notification((*server).cancel)(s, t.Context(), params); err != nil {
+			t.Errorf("cancelling %s: %v", c.id, err)
 		}
 		if number != c.number || name != c.name {
 			t.Errorf("%s gives up %d by number and %d by name, not %d and %d", c.id, number, name,
@@ -465,8 +474,9 @@ func TestCancel(t *testing.T) {
 		}
 	}
 	for _, params := range []string{`{"id":{}}`, `{"id":1.5}`, `{}`, `3`} {
-		if err := notification((*server).cancel)(&server{}, t.Context(), json.RawMessage(params)); err == nil {
-			t.Errorf("%s is understood", params)
+		err := notification((*server).cancel)(&server{}, t.Context(), json.RawMessage(params))
+		if err == nil {
+			t.Errorf("cancel accepts %s, want an error", params)
 		}
 	}
 }
@@ -498,7 +508,7 @@ func TestHints(t *testing.T) {
 		e.open(calls)
 		ask := func(from, to int) (string, []protocol.InlayHint) {
 			list, err := e.InlayHint(background, &protocol.InlayHintParams{
-				TextDocument: protocol.TextDocumentIdentifier{URI: name},
+				TextDocument: document,
 				Range:        protocol.Range{Start: e.at(from).Position, End: e.at(to).Position},
 			})
 			e.must(err)
@@ -553,7 +563,9 @@ func TestCallHierarchy(t *testing.T) {
 	if err != nil || len(out) != 1 || out[0].To.Name != "get(list)" || len(out[0].FromRanges) != 1 {
 		t.Errorf("OutgoingCalls of put = %+v, %v; want get(list) once", out, err)
 	}
-	if out, err = e.OutgoingCalls(background, &protocol.CallHierarchyOutgoingCallsParams{Item: get[0]}); err != nil || len(out) != 0 {
+	out, err = e.OutgoingCalls(background,
+		&protocol.CallHierarchyOutgoingCallsParams{Item: get[0]})
+	if err != nil || len(out) != 0 {
 		t.Errorf("OutgoingCalls of get = %+v, %v; want none", out, err)
 	}
 	if none := prepare(strings.Index(calls, "item)")); len(none) != 0 {
@@ -580,7 +592,9 @@ func TestSignature(t *testing.T) {
 	if n, ok := help.ActiveParameter.Get(); !ok || n != 1 {
 		t.Errorf("parameter %v", help.ActiveParameter)
 	}
-	if help, err = e.SignatureHelp(background, &protocol.SignatureHelpParams{TextDocumentPositionParams: e.at(0)}); help != nil || err != nil {
+	help, err = e.SignatureHelp(background,
+		&protocol.SignatureHelpParams{TextDocumentPositionParams: e.at(0)})
+	if help != nil || err != nil {
 		t.Errorf("SignatureHelp outside of a call = %+v, %v; want none", help, err)
 	}
 }
@@ -590,7 +604,7 @@ func TestFolding(t *testing.T) {
 	e := start(t)
 	e.open(calls)
 	list, err := e.FoldingRanges(background,
-		&protocol.FoldingRangeParams{TextDocument: protocol.TextDocumentIdentifier{URI: name}})
+		&protocol.FoldingRangeParams{TextDocument: document})
 	e.must(err)
 	var all []string
 	for _, x := range list {

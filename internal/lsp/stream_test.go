@@ -95,7 +95,9 @@ func TestBrokenHeader(t *testing.T) {
 			t.Errorf("the header %.40q gives %v: %.300s", broken, err, out)
 		}
 	}
-	for _, cut := range []string{"Content-Length: 2\r\n\r\n{", "Content-Length: 2\r\n", "Content", "x\n"} {
+	for _, cut := range []string{
+		"Content-Length: 2\r\n\r\n{", "Content-Length: 2\r\n", "Content", "x\n",
+	} {
 		if out, err := played(t, strings.NewReader(cut)); !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("the stream %q gives %s, %v; want %v", cut, out, err, io.ErrUnexpectedEOF)
 		}
@@ -138,7 +140,7 @@ func TestLongMessage(t *testing.T) {
 				io.LimitReader(blanks{}, int64(maxMessage+more-len(request))),
 				strings.NewReader(last)))
 		if err != nil || !strings.Contains(out, want) || !strings.Contains(out, `"id":"last"`) {
-			t.Errorf("%d more: %v: %s", more, err, out)
+			t.Errorf("a message of maxMessage + %d bytes: %v, %s; want %s", more, err, out, want)
 		}
 	}
 }
@@ -156,8 +158,8 @@ func FuzzMessage(f *testing.F) {
 		"didChange", "codeAction",
 	} {
 		f.Add(`{"jsonrpc":"2.0","id":1,"method":"initialize"}`,
-			`{"jsonrpc":"2.0","id":2,"method":"textDocument/`+method+
-				`","params":{"textDocument":{"uri":"a","text":"m(b) { m("},"position":{"line":-1,"character":9e3},"range":null}}`)
+			`{"jsonrpc":"2.0","id":2,"method":"textDocument/`+method+`","params":{"textDocument":`+
+				`{"uri":"a","text":"m(b) { m("},"position":{"line":-1,"character":9e3},"range":null}}`)
 	}
 	exit := regexp.MustCompile(`exit|\\u`)
 	f.Fuzz(func(t *testing.T, first, second string) {
@@ -179,10 +181,11 @@ func TestEndOfStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := played(t,
-		strings.NewReader(last+
-			framed(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///t.il","text":`+string(text)+`}}}`)+
-			framed(`{"jsonrpc":"2.0","id":2,"method":"workspace/executeCommand","params":{"command":"wobbly.fix","arguments":["file:///t.il","R1"]}}`)))
+	open := `{"jsonrpc":"2.0","method":"textDocument/didOpen",` +
+		`"params":{"textDocument":{"uri":"file:///t.il","text":` + string(text) + `}}}`
+	const fix = `{"jsonrpc":"2.0","id":2,"method":"workspace/executeCommand",` +
+		`"params":{"command":"wobbly.fix","arguments":["file:///t.il","R1"]}}`
+	out, err := played(t, strings.NewReader(last+framed(open)+framed(fix)))
 	if err != nil ||
 		!strings.Contains(out, `"method":"workspace/applyEdit"`) &&
 			!strings.Contains(out, `"id":2,"error"`) {
