@@ -54,11 +54,8 @@ func (p *page) judgedText(c *Check, t *Tally) {
 		}
 	}
 	if c.TotalRaces.Exceeds(listed) {
-		hint := limitHint
-		if c.interrupted() {
-			hint = ""
-		}
-		p.para(0, "Showing %d of %s%s.", listed, text.Count(c.TotalRaces, "report"), hint)
+		p.para(0, "Showing %d of %s%s.", listed, text.Count(c.TotalRaces, "report"),
+			when(!c.interrupted(), limitHint))
 	}
 	for _, d := range c.Deadlocks {
 		p.deadlock(c, d)
@@ -341,18 +338,18 @@ func ownedWords(f Filtered) string {
 
 // judgedSummary returns the last line of the text, except whether the run was interrupted.
 func judgedSummary(c *Check) string {
-	text := fmt.Sprintf("%s: %s reports %s: %d real, %d false",
+	words := fmt.Sprintf("%s: %s reports %s: %d real, %d false",
 		FileName(c.File), c.Title, text.Count(c.TotalRaces, "pair"), c.Counts[Confirmed],
 		c.Counts[Impossible])
-	text += when(c.Counts[Unknown] > 0, ", %d not decided", c.Counts[Unknown])
-	text += when(c.Counts[Outside] > 0,
+	words += when(c.Counts[Unknown] > 0, ", %d not decided", c.Counts[Unknown])
+	words += when(c.Counts[Outside] > 0,
 		", %d of reads along the path of other accesses, which the definition does not cover",
 		c.Counts[Outside])
-	text += when(c.Counts[Refuted] > 0, ", %d refuted, which is a defect of wobbly",
+	words += when(c.Counts[Refuted] > 0, ", %d refuted, which is a defect of wobbly",
 		c.Counts[Refuted])
-	text += when(c.TotalRaces.Exceeds(c.judged()), ", %s not judged",
+	words += when(c.TotalRaces.Exceeds(c.judged()), ", %s not judged",
 		minus(c.TotalRaces, c.judged()))
-	return text + fmt.Sprintf(" (by: %s).", c.Truth)
+	return words + fmt.Sprintf(" (by: %s).", c.Truth)
 }
 
 func (p *page) race(c *Check, r Race) {

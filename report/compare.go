@@ -194,7 +194,9 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 			if r := d.Total.Real; r != nil {
 				p.line("Races: %d of %s.", *r, text.Count(d.Total.Rows, "candidate"))
 			}
-			p.para(0, "A candidate is two accesses of the same field, at least one of them a write. An exact search finds out whether they race, and each analyzer reports them or not.")
+			p.para(0, "A candidate is two accesses of the same field, at least one of them a "+
+				"write. An exact search finds out whether they race, and each analyzer reports "+
+				"them or not.")
 		}
 		for i := range d.Files {
 			f := &d.Files[i]
@@ -360,8 +362,8 @@ func (c compareText) recallByNeeds(p *page, t *CompareTotal) {
 		if rows == nil {
 			head, races := []string{"recall by needs"}, []string{"  races"}
 			for _, g := range s.Grades {
-				head, races = append(head, strings.TrimPrefix(g.Grade, "with ")), append(races,
-					fmt.Sprint(g.Races))
+				head = append(head, strings.TrimPrefix(g.Grade, "with "))
+				races = append(races, fmt.Sprint(g.Races))
 			}
 			rows = append(rows, head, races)
 		}
@@ -413,11 +415,9 @@ func (c compareText) included(p *page, t *CompareTotal) {
 			word = fmt.Sprintf("FAILS %d times", in.Violations)
 		}
 		if c.all || in.Violations > 0 {
-			rows = append(rows,
-				[]string{
-					fmt.Sprintf("%s ⊆ %s", in.Sub, in.Super), word,
-					text.Count(in.Reports, "report"),
-				})
+			rows = append(rows, []string{
+				in.Sub + " ⊆ " + in.Super, word, text.Count(in.Reports, "report"),
+			})
 		}
 	}
 	p.lines(0, table(rows))
@@ -425,8 +425,8 @@ func (c compareText) included(p *page, t *CompareTotal) {
 		p.line("")
 	}
 	if !c.all && checked > failed {
-		p.para(0, "Theorems say that some analyzers report whatever others report, which holds here (%s).",
-			text.Count(checked-failed, "inclusion"))
+		p.para(0, "Theorems say that some analyzers report whatever others report, which holds "+
+			"here (%s).", text.Count(checked-failed, "inclusion"))
 	}
 }
 
@@ -450,8 +450,7 @@ func compareSummary(t CompareTotal) string {
 	words += "."
 	switch {
 	case t.LeftOut > 0 && t.Random != nil:
-		words += fmt.Sprintf(" %s in which a search was cut (%d states) are left "+
-			"out of all counts.",
+		words += fmt.Sprintf(" %s in which a search was cut (%d states) are left out of all counts.",
 			text.Count(t.LeftOut, "pair"), t.Random.MaxStates)
 	case t.LeftOut > 0:
 		words += fmt.Sprintf(" In %s a search or an analysis was cut.",

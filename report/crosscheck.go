@@ -112,10 +112,10 @@ func (d *Crosscheck) text(p *page) {
 
 func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
 	n := len(x.Agreed) + len(x.Missed)
-	text := fmt.Sprintf("%s, %s reports %d",
+	words := fmt.Sprintf("%s, %s reports %d",
 		text.Count(n, "real race"), d.Title, len(x.Agreed)+len(x.Impossible)+len(x.Unknown))
-	text += when(!x.Complete, "; cut (%s), there may be more", x.Cut)
-	p.line("%s %s.", p.heading(d.File, x.Left, x.Right), text)
+	words += when(!x.Complete, "; cut (%s), there may be more", x.Cut)
+	p.line("%s %s.", p.heading(d.File, x.Left, x.Right), words)
 	for _, part := range []struct {
 		list []CrosscheckRace
 		word string
@@ -155,11 +155,10 @@ func SummarizeCrosscheck(title string, t CrosscheckTotal) Printed {
 		}
 		for _, m := range t.Missed {
 			if m.Races > 0 {
-				rows = append(rows,
-					[]string{
-						"missed: " + cmp.Or(reasons[m.Reason].inTable, m.Reason),
-						fmt.Sprint(m.Races), share(m.Races, t.Real),
-					})
+				rows = append(rows, []string{
+					"missed: " + cmp.Or(reasons[m.Reason].inTable, m.Reason),
+					fmt.Sprint(m.Races), share(m.Races, t.Real),
+				})
 			}
 		}
 		rows = append(rows, []string{"reported, impossible", fmt.Sprint(t.Impossible), ""})
@@ -197,10 +196,10 @@ func summaryOf(title string, t CrosscheckTotal) string {
 	case t.Cut > 0:
 		cut = fmt.Sprintf("%d cut", t.Cut)
 	}
-	text := fmt.Sprintf("%s: %s reports %d of %d real races and %s; %s.",
+	words := fmt.Sprintf("%s: %s reports %d of %d real races and %s; %s.",
 		what, title, t.Agreed, t.Real, text.Count(t.Impossible, "impossible one"), cut)
-	text += when(t.Refused > 0, " The checker refused %d witnesses of the oracle.", t.Refused)
-	return text + interruptedWords(t.Random != nil && t.Random.Interrupted)
+	words += when(t.Refused > 0, " The checker refused %d witnesses of the oracle.", t.Refused)
+	return words + interruptedWords(t.Random != nil && t.Random.Interrupted)
 }
 
 // ofGenerator names a generator of random programs in the middle of a sentence; "" for no name.

@@ -44,9 +44,8 @@ func AcquisitionsText(w io.Writer, style Style, src *il.Source, all []Acquisitio
 			verb = "waits for"
 		}
 		p.between(i)
-		p.spaced("%s",
-			p.paint(bold,
-				fmt.Sprintf("%s %s / %s %s", x.Left.Unit, x.Left.At, x.Right.Unit, x.Right.At)))
+		p.painted(bold, "%s %s / %s %s", x.Left.Unit, x.Left.At, x.Right.Unit, x.Right.At)
+		p.line("")
 		p.block(2, beside(p.atLock(src, x.Left, 0, verb), p.atLock(src, x.Right, 1, verb)))
 		if x.ID != "" {
 			p.prose(2, "=> They can deadlock (%s): %s. Neither can take its next step.",

@@ -111,10 +111,9 @@ func PairText(w io.Writer, style Style, src *il.Source, x Pair) error {
 
 func (p *page) pair(src *il.Source, x Pair) {
 	id := when(x.ID != "", "%s: ", x.ID)
-	p.spaced("%s",
-		p.paint(bold,
-			fmt.Sprintf("%s%s %s / %s %s", id, x.Left.Side.Unit, x.Left.Side.At, x.Right.Side.Unit,
-				x.Right.Side.At)))
+	p.painted(bold, "%s%s %s / %s %s", id, x.Left.Side.Unit, x.Left.Side.At, x.Right.Side.Unit,
+		x.Right.Side.At)
+	p.line("")
 	p.derivation(src, 0, x.Left)
 	p.line("")
 	if same(x.Left.Side, x.Right.Side) {
@@ -247,8 +246,8 @@ func originWords(x Wobbly) string {
 		x.At, x.Within, ShortPath(x.Expr), x.Action, x.Text, x.Rule, callChain(x.Calls))
 }
 
-// PairAnswerText prints the answer for two positions: a single combination in
-// full; of several a line each, and the first in full.
+// PairAnswerText prints the answer for two positions: a single combination in full; of several a
+// line each, and the first in full.
 func PairAnswerText(w io.Writer, style Style, src *il.Source, x PairAnswer) error {
 	p := &page{Style: style, w: w}
 	if len(x.Pairs) == 1 {
@@ -306,10 +305,8 @@ func (p *page) access(src *il.Source, a AccessAnswer) {
 			p.line("  ... and %d more", len(a.Elements)-i)
 			break
 		}
-		s, chain := d.Side, callChain(d.Side.Calls)
-		if chain != "" {
-			chain = ", " + chain
-		}
+		s := d.Side
+		chain := when(len(s.Calls) > 0, ", %s", callChain(s.Calls))
 		p.prose(2, "in A of %s: %s %s %s%s", s.Unit, s.Kind, s.Path, HoldingWords(s), chain)
 	}
 	for i, d := range a.Dropped {
@@ -326,10 +323,7 @@ func (p *page) access(src *il.Source, a AccessAnswer) {
 
 // DroppedSentence says why a unit does not keep an access, without a full stop.
 func DroppedSentence(d Dropped) string {
-	chain := callChain(d.Calls)
-	if chain != "" {
-		chain = " (" + chain + ")"
-	}
+	chain := when(len(d.Calls) > 0, " (%s)", callChain(d.Calls))
 	root, _, _ := strings.Cut(d.Path, ".")
 	return fmt.Sprintf("not in A of %s%s: its path there is %s, and %s is a local; only paths "+
 		"that begin with a parameter are kept (fml)",

@@ -167,8 +167,8 @@ func (o *Outcome) count(x *Explored) {
 	}
 }
 
-// listed passes on the races of a pair and counts those that are refused. At the end,
-// unlisted is the number of races that were not listed.
+// listed passes on the races of a pair and counts those that are refused. At the end, unlisted is
+// the number of races that were not listed.
 func (o *Outcome) listed(x *Explored, unlisted *int) iter.Seq[ExploredRace] {
 	*unlisted = x.Found
 	return func(yield func(ExploredRace) bool) {
@@ -214,12 +214,12 @@ func ExploreJSON(w io.Writer, d *Exploration) (Outcome, error) {
 	return o, s.err
 }
 
-// ExploreText prints the result of explore for people, except the last line, which is the
-// text of the Outcome.
+// ExploreText prints the result of explore for people, except the last line, which is the text of
+// the Outcome.
 func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 	p, o := &page{Style: style, w: w}, Outcome{}
-	pruned := ""
-	unsearched, why := 0, ""
+	unsearched := 0
+	var pruned, why string
 	for x := range d.Pairs {
 		o.count(&x)
 		if x.Unsearched {
@@ -284,11 +284,11 @@ func (p *page) explored(d *Exploration, x *Explored, o *Outcome) {
 		p.para(2, "Not shown, since the run was interrupted: %s.",
 			text.Count(unlisted, "more race"))
 	}
-	for _, x := range x.Deadlocks.List {
-		p.line("%s %s", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), x.Left)),
-			p.paint(alarm, fmt.Sprintf("deadlock (with %s)", x.Right)))
-		p.refused(x.Refused)
-		p.steps(x.Witness)
+	for _, waits := range x.Deadlocks.List {
+		p.line("%s %s", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), waits.Left)),
+			p.paint(alarm, fmt.Sprintf("deadlock (with %s)", waits.Right)))
+		p.refused(waits.Refused)
+		p.steps(waits.Witness)
 		p.line("")
 	}
 	if x.Complete && x.Found == 0 {
@@ -418,14 +418,14 @@ func (p *page) searched(x *Explored) {
 	switch {
 	case x.Interleavings != nil:
 		from := when(x.Init == "all", " from each initial state")
-		text := when(x.Executions != "", "; the stateless search explored %s",
+		stateless := when(x.Executions != "", "; the stateless search explored %s",
 			decimal(x.Executions, "execution", "executions"))
-		text += when(x.Classes != "", " for %s",
+		stateless += when(x.Classes != "", " for %s",
 			decimal(x.Classes, "Mazurkiewicz class", "Mazurkiewicz classes"))
-		text += when(x.StatelessCut != "", ", but was cut (%s)", x.StatelessCut)
+		stateless += when(x.StatelessCut != "", ", but was cut (%s)", x.StatelessCut)
 		p.labelled("Schedules", "%s%s%s.",
 			decimal(*x.Interleavings, "complete interleaving", "complete interleavings"),
-			from, text)
+			from, stateless)
 	case x.Counted != "":
 		p.labelled("Schedules", "%s", x.Counted)
 	}
@@ -478,8 +478,8 @@ func decimal(n, one, many string) string {
 	return brief(n) + " " + many
 }
 
-// Graph is the states that a program can reach from a given initial state, and
-// the steps between them.
+// Graph is the states that a program can reach from a given initial state, and the steps between
+// them.
 type Graph struct {
 	Title string
 	Nodes []GraphNode // the first ones are the initial states

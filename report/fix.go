@@ -115,11 +115,8 @@ func (p *page) region(r FixRegion) {
 
 // Answer is "can leave", or "stays: ...".
 func (x FixPart) Answer() string {
-	text := map[string]string{"yes": "can leave", "no": "stays", "unknown": "unknown"}[x.Leaves]
-	if x.Why != "" {
-		return text + ": " + x.Why
-	}
-	return text
+	word := map[string]string{"yes": "can leave", "no": "stays", "unknown": "unknown"}[x.Leaves]
+	return word + when(x.Why != "", ": %s", x.Why)
 }
 
 // FixText prints proposal n, counted from 1, with its effects, and names the others; or lock
@@ -168,12 +165,8 @@ func (p *page) regions(f *Fix) {
 
 // String is "R1: meps reads at 26:5, reps writes at 32:3".
 func (r *FixRace) String() string {
-	text := fmt.Sprintf("%s %ss at %s, %s %ss at %s",
+	return when(r.ID != "", "%s: ", r.ID) + fmt.Sprintf("%s %ss at %s, %s %ss at %s",
 		r.Left.Unit, r.Left.Kind, r.Left.At, r.Right.Unit, r.Right.Kind, r.Right.At)
-	if r.ID != "" {
-		return r.ID + ": " + text
-	}
-	return text
 }
 
 // fixes prints proposal n, counted from 1, and names the others.

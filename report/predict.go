@@ -134,7 +134,8 @@ func (d *Predict) text(p *page) {
 	}
 	p.para(0, "wobbly ran each pair of methods with random initial states and schedules, and "+
 		"recorded each execution (a run). A predictor looks at one run and reports the races that "+
-		"would happen if its steps came in another order. An exact search of all executions then decides which reports are races.")
+		"would happen if its steps came in another order. An exact search of all executions then "+
+		"decides which reports are races.")
 	var silent []string
 	for i := range d.Pairs {
 		x := &d.Pairs[i]
@@ -217,8 +218,8 @@ func (d *Predict) traceSummary() string {
 	words := fmt.Sprintf("From this one execution, %s predicted and proved.",
 		text.CountOf(shown, "race is", "races are"))
 	if elsewhere > 0 {
-		words += fmt.Sprintf(" The exact search finds %s more in other executions of %s || %s.",
-			fmt.Sprint(elsewhere), d.Pairs[0].Left, d.Pairs[0].Right)
+		words += fmt.Sprintf(" The exact search finds %d more in other executions of %s || %s.",
+			elsewhere, d.Pairs[0].Left, d.Pairs[0].Right)
 	}
 	return words + interruptedWords(d.Interrupted)
 }
@@ -345,10 +346,10 @@ func (d *Predict) names(list []string) (names []string) {
 }
 
 func (p *page) predictTable(t *PredictTable) {
-	recall := func(r *PredictRow) bool {
+	missing := func(r PredictRow) bool {
 		return slices.ContainsFunc(r.Recall, func(x float64) bool { return x < 1 })
 	}
-	if slices.ContainsFunc(t.Rows, func(r PredictRow) bool { return recall(&r) }) {
+	if slices.ContainsFunc(t.Rows, missing) {
 		p.predictCurve("share of the races that are predicted, by the number of runs", t,
 			func(r *PredictRow, k int) string { return fmt.Sprintf("%.3f", r.Recall[k]) })
 	} else if t.Races > 0 {

@@ -229,10 +229,9 @@ func (p *page) rditFinding(f *RDITFinding) {
 func rditCounts(all []RDITCount, unit string) []string {
 	rows := [][]string{{unit, "reported", "false", "missed"}}
 	for _, v := range all {
-		rows = append(rows,
-			[]string{
-				"  " + v.Variant, fmt.Sprint(v.Reported), fmt.Sprint(v.False), fmt.Sprint(v.Missed),
-			})
+		rows = append(rows, []string{
+			"  " + v.Variant, fmt.Sprint(v.Reported), fmt.Sprint(v.False), fmt.Sprint(v.Missed),
+		})
 	}
 	if len(rows) > 2 && alike(rows[1:]) {
 		rows = [][]string{rows[0], append([]string{"  each detector"}, rows[1][1:]...)}

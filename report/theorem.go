@@ -313,11 +313,10 @@ func (d *TheoremCheck) text(p *page) {
 	p.spaced("%s", p.paint(bold, head))
 	rows := [][]string{{"statement", "verdict", "instances", "unmet", "undecided"}}
 	for _, r := range d.Results {
-		rows = append(rows,
-			[]string{
-				r.Statement, r.Verdict, fmt.Sprint(r.Instances), fmt.Sprint(r.Unmet),
-				fmt.Sprint(r.Undecided),
-			})
+		rows = append(rows, []string{
+			r.Statement, r.Verdict, fmt.Sprint(r.Instances), fmt.Sprint(r.Unmet),
+			fmt.Sprint(r.Undecided),
+		})
 	}
 	p.block(2, table(alignFrom(2, rows)))
 	for _, r := range d.Results {
@@ -380,10 +379,8 @@ func (d *TheoremFuzz) text(p *page) {
 
 func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
 	f := r.Failure
-	p.spaced("%s",
-		p.paint(alarm,
-			fmt.Sprintf("%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off),
-				f.Case, d.Seed)))
+	p.painted(alarm, "%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off), f.Case, d.Seed)
+	p.line("")
 	p.block(4, text.Lines(f.Program))
 	p.refutation(&f.Refutation)
 	size := text.Count(f.Statements, "statement") + ", as it was drawn (the run was interrupted)."

@@ -48,11 +48,10 @@ func (d *TheoremEnumerate) text(p *page) {
 	p.block(2, table(alignFrom(0, rows)))
 	rows = [][]string{{"statement", "holds", "hypotheses not met", "bounded", "refuted"}}
 	for _, r := range d.Results {
-		rows = append(rows,
-			[]string{
-				r.Statement, fmt.Sprint(r.Holds), fmt.Sprint(r.NotMet), fmt.Sprint(r.Bounded),
-				fmt.Sprint(r.Refuted),
-			})
+		rows = append(rows, []string{
+			r.Statement, fmt.Sprint(r.Holds), fmt.Sprint(r.NotMet), fmt.Sprint(r.Bounded),
+			fmt.Sprint(r.Refuted),
+		})
 	}
 	p.block(2, table(alignFrom(1, rows)))
 	if f := d.Failure; f != nil {
