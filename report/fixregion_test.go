@@ -39,14 +39,14 @@ func TestFixText(t *testing.T) {
 // TestLongAnswers: an answer that does not fit beside its statement is printed below it, as a
 // paragraph.
 func TestLongAnswers(t *testing.T) {
-	why := "outside, this.mCount := new() of protectedWriteOnMainThread would race with " +
+	const why = "outside, this.mCount := new() of protectedWriteOnMainThread would race with " +
 		"result := this.mCount"
-	f := &report.Fix{File: "a.il", Regions: []report.FixRegion{{At: "2:3", Unit: "m",
-		Statements: []report.FixPart{
-			{At: "3:5", Text: "n := new()", Leaves: "yes"},
-			{At: "4:5", Text: "this.mCount := new()", Leaves: "no", Why: why},
-			{At: "15:5", Text: "x := n", Leaves: "yes"},
-		}}}}
+	region := report.FixRegion{At: "2:3", Unit: "m", Statements: []report.FixPart{
+		{At: "3:5", Text: "n := new()", Leaves: "yes"},
+		{At: "4:5", Text: "this.mCount := new()", Leaves: "no", Why: why},
+		{At: "15:5", Text: "x := n", Leaves: "yes"},
+	}}
+	f := &report.Fix{File: "a.il", Regions: []report.FixRegion{region}}
 	for _, ascii := range []bool{false, true} {
 		var b strings.Builder
 		err := report.Text(&b, report.Style{ASCII: ascii}, report.FixText(f, 1, true))
@@ -58,10 +58,10 @@ func TestLongAnswers(t *testing.T) {
 				t.Errorf("%d columns: %s", len(line)-1, line)
 			}
 		}
-		if got := strings.Join(strings.Fields(b.String()), " "); !strings.Contains(got,
-			"2:3 in m 3:5 n := new() can leave 4:5 this.mCount := new() stays: "+why+
-				" 15:5 x := n can leave") {
-			t.Error(b.String())
+		const want = "2:3 in m 3:5 n := new() can leave 4:5 this.mCount := new() stays: " + why +
+			" 15:5 x := n can leave"
+		if got := strings.Join(strings.Fields(b.String()), " "); !strings.Contains(got, want) {
+			t.Errorf("FixText of regions = %s\nwant the words %s", b.String(), want)
 		}
 	}
 }

@@ -12,8 +12,9 @@ import (
 // TestJudgedShown: if a limit keeps reports from the list, the text names the flag that helps;
 // after an interrupt it does not.
 func TestJudgedShown(t *testing.T) {
-	for interrupted, want := range map[bool]string{false: "Showing 0 of 3 reports; --limit N " +
-		"for more.\n", true: "Showing 0 of 3 reports.\n"} {
+	for interrupted, want := range map[bool]string{
+		false: "Showing 0 of 3 reports; --limit N for more.\n", true: "Showing 0 of 3 reports.\n",
+	} {
 		c := &Check{
 			File: "f.il", Interrupted: func() bool { return interrupted },
 			Found: Found{

@@ -12,18 +12,19 @@ import (
 // names.
 func TestLockColumn(t *testing.T) {
 	w := &witness.Witness{}
-	want := []string{
-		"A 1", "A 2", "A 1", "A unnamed, p", "A unnamed, p; B q", "A p; B q", "A p x2; B q",
-		"A p; B q", "B q", "free", "B 1",
+	steps := []struct{ thread, do, want string }{
+		{"A", "lock()", "A 1"}, {"A", "lock()", "A 2"}, {"A", "unlock()", "A 1"},
+		{"A", "lock(p)", "A unnamed, p"}, {"B", "lock(q)", "A unnamed, p; B q"},
+		{"A", "unlock()", "A p; B q"}, {"A", "lock(p)", "A p x2; B q"},
+		{"A", "unlock(p)", "A p; B q"}, {"A", "unlock(p)", "B q"}, {"B", "unlock(q)", "free"},
+		{"B", "lock()", "B 1"},
 	}
-	for _, do := range strings.Fields("A:lock() A:lock() A:unlock() A:lock(p) B:lock(q) " +
-		"A:unlock() A:lock(p) A:unlock(p) A:unlock(p) B:unlock(q) B:lock()") {
-		thread, command, _ := strings.Cut(do, ":")
-		w.Steps = append(w.Steps, witness.Step{Thread: thread, At: "1:1", Do: command})
+	for _, s := range steps {
+		w.Steps = append(w.Steps, witness.Step{Thread: s.thread, At: "1:1", Do: s.do})
 	}
 	for i, x := range scheduleRows(&il.Source{}, w) {
-		if x.lock != want[i] {
-			t.Errorf("after %d steps: %q, want %q", i+1, x.lock, want[i])
+		if x.lock != steps[i].want {
+			t.Errorf("after %d steps: %q, want %q", i+1, x.lock, steps[i].want)
 		}
 	}
 }

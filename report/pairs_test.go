@@ -6,53 +6,52 @@ import (
 )
 
 func TestPairsSentence(t *testing.T) {
-	for want, x := range map[string]Pairs{
-		"": {},
-		"There is one pair of accesses, and it races.": {Races: 1},
-		"The only pair of accesses is open.":           {Open: 1},
-		"The only pair of accesses never races " +
-			"(certified).": {Absent: 1},
-		"The only pair of accesses never races (by the exact " +
-			"search).": {Searched: 1},
-		"Of 2 pairs of accesses " +
-			"all race.": {Races: 2},
-		"Of 2 pairs of accesses none ever races " +
-			"(certified).": {Absent: 2},
-		"Of 3 pairs of accesses 2 race, and no other " +
-			"(certified).": {Races: 2, Absent: 1},
-		"Of 3 pairs of accesses one races, and no other (by the exact " +
-			"search).": {Races: 1, Searched: 2},
-		"Of 3 pairs of accesses none is known to race and 3 " +
-			"are open.": {Open: 3},
-		"Of 4 pairs of accesses one races, 2 never do (certified) and 1 " +
-			"is open.": {Races: 1, Absent: 2, Open: 1},
-		"Of 9 pairs of accesses 2 race and 7 are open (5 not " +
-			"examined).": {Races: 2, Open: 7, Unexamined: 5},
-		"Of 6 pairs of accesses one races, and no other (2 certified, " +
-			"3 by the exact search).": {Races: 1, Absent: 2, Searched: 3},
+	for _, c := range []struct {
+		pairs Pairs
+		want  string
+	}{
+		{Pairs{}, ""},
+		{Pairs{Races: 1}, "There is one pair of accesses, and it races."},
+		{Pairs{Open: 1}, "The only pair of accesses is open."},
+		{Pairs{Absent: 1}, "The only pair of accesses never races (certified)."},
+		{Pairs{Searched: 1}, "The only pair of accesses never races (by the exact search)."},
+		{Pairs{Races: 2}, "Of 2 pairs of accesses all race."},
+		{Pairs{Absent: 2}, "Of 2 pairs of accesses none ever races (certified)."},
+		{Pairs{Races: 2, Absent: 1},
+			"Of 3 pairs of accesses 2 race, and no other (certified)."},
+		{Pairs{Races: 1, Searched: 2},
+			"Of 3 pairs of accesses one races, and no other (by the exact search)."},
+		{Pairs{Open: 3}, "Of 3 pairs of accesses none is known to race and 3 are open."},
+		{Pairs{Races: 1, Absent: 2, Open: 1},
+			"Of 4 pairs of accesses one races, 2 never do (certified) and 1 is open."},
+		{Pairs{Races: 2, Open: 7, Unexamined: 5},
+			"Of 9 pairs of accesses 2 race and 7 are open (5 not examined)."},
+		{Pairs{Races: 1, Absent: 2, Searched: 3}, "Of 6 pairs of accesses one races, and no " +
+			"other (2 certified, 3 by the exact search)."},
 	} {
-		if got := x.Sentence(); got != want {
-			t.Errorf("%q, want %q", got, want)
+		if got := c.pairs.Sentence(); got != c.want {
+			t.Errorf("the sentence of %+v = %q, want %q", c.pairs, got, c.want)
 		}
 	}
 }
 
 // TestSilence: the first line of an analysis that reports nothing says what is not known.
 func TestSilence(t *testing.T) {
-	for want, x := range map[string]Pairs{
-		"": {Absent: 2},
-		", but another analysis finds 2 races " +
-			"(collapse)": {Races: 2, Beyond: 2, Absent: 1},
-		". Of 3 pairs of accesses, 1 may " +
-			"still race": {Absent: 2, Open: 1},
-		". This answer is incomplete: of 9 pairs of accesses, " +
-			"7 were not examined": {Absent: 1, Open: 8, Unexamined: 7},
-		", but another analysis finds 1 race (collapse). Of 3 pairs of accesses, " +
-			"2 may still race": {Races: 1, Beyond: 1, Open: 2},
+	for _, c := range []struct {
+		pairs Pairs
+		want  string
+	}{
+		{Pairs{Absent: 2}, ""},
+		{Pairs{Races: 2, Beyond: 2, Absent: 1}, ", but another analysis finds 2 races (collapse)"},
+		{Pairs{Absent: 2, Open: 1}, ". Of 3 pairs of accesses, 1 may still race"},
+		{Pairs{Absent: 1, Open: 8, Unexamined: 7},
+			". This answer is incomplete: of 9 pairs of accesses, 7 were not examined"},
+		{Pairs{Races: 1, Beyond: 1, Open: 2}, ", but another analysis finds 1 race (collapse). " +
+			"Of 3 pairs of accesses, 2 may still race"},
 	} {
-		c := &Check{Pairs: func() *Pairs { return &x }}
-		if got := c.silence(); got != want {
-			t.Errorf("%q, want %q", got, want)
+		check := &Check{Pairs: func() *Pairs { return &c.pairs }}
+		if got := check.silence(); got != c.want {
+			t.Errorf("silence with %+v = %q, want %q", c.pairs, got, c.want)
 		}
 	}
 }

@@ -191,8 +191,9 @@ func TestSARIFOrder(t *testing.T) {
 			Text: "m(ä) { /* é */ x := ä.f }\nn(b) { v := new(); b.f := v }\n",
 		})
 	x := log.Runs[0].Results[0]
-	if at := x.Locations[0].PhysicalLocation; x.Message.Text != "race: m reads ä.f, n writes b.f "+
-		"(with [2:20](1))" || at.Region.StartColumn != 21 || at.Region.EndColumn != 24 ||
+	at := x.Locations[0].PhysicalLocation
+	if x.Message.Text != "race: m reads ä.f, n writes b.f (with [2:20](1))" ||
+		at.Region.StartColumn != 21 || at.Region.EndColumn != 24 ||
 		at.ArtifactLocation.URI != "dir%20name/%C3%BC.il" {
 		t.Errorf("in %s: the result is %+v, want the race of ä.f and b.f at 2:21", text, x)
 	}
@@ -246,9 +247,11 @@ func TestSARIFJudged(t *testing.T) {
 				continue // by Theorem D
 			}
 			word, _, _ := strings.Cut(r.Message.Text, ":")
-			if want := map[string]string{"race": "error", "false alarm": "note",
-				"report, not decided": "warning"}[word]; r.Level != want {
-				t.Errorf("%s: %s is %s", x.Name, r.Message.Text, r.Level)
+			want := map[string]string{
+				"race": "error", "false alarm": "note", "report, not decided": "warning",
+			}[word]
+			if r.Level != want {
+				t.Errorf("%s: the level of %q = %s, want %s", x.Name, r.Message.Text, r.Level, want)
 			}
 			rules := log.Runs[0].Tool.Driver.Rules
 			if rules[len(rules)-1].Properties.Precision != "medium" {
@@ -270,7 +273,9 @@ func TestGitHub(t *testing.T) {
 	if err := errors.Join(log.Errors(illegal.Source, illegal.Errors), log.End()); err != nil {
 		t.Fatal(err)
 	}
-	if want := "::error file=a%2Cb%3A100%25.il,line=1,endLine=1,col=10,endColumn=11,title=E0010::\"=\" is not an assignment%0Afix: write \":=\"\n"; b.String() != want {
+	const want = "::error file=a%2Cb%3A100%25.il,line=1,endLine=1,col=10,endColumn=11," +
+		"title=E0010::\"=\" is not an assignment%0Afix: write \":=\"\n"
+	if b.String() != want {
 		t.Errorf("the annotation = %s, want %s", b.String(), want)
 	}
 }

@@ -34,12 +34,15 @@ func TestWrap(t *testing.T) {
 
 func TestBeside(t *testing.T) {
 	near := beside([]string{"a", "bb"}, []string{"c", "d", "e"})
-	if want := []string{"a" + strings.Repeat(" ", 38) + "c", "bb" + strings.Repeat(" ", 37) + "d",
-		strings.Repeat(" ", 39) + "e"}; !slices.Equal(near, want) {
+	want := []string{
+		"a" + strings.Repeat(" ", 38) + "c", "bb" + strings.Repeat(" ", 37) + "d",
+		strings.Repeat(" ", 39) + "e",
+	}
+	if !slices.Equal(near, want) {
 		t.Errorf("beside = %q, want %q", near, want)
 	}
 	wide := strings.Repeat("x", 50)
-	if got := beside([]string{wide}, []string{"c"}); got[0] != wide+"  c" && len(got) != 1 {
+	if got := beside([]string{wide}, []string{"c"}); len(got) != 1 || got[0] != wide+"  c" {
 		t.Errorf("beside a line too wide for a second column = %q", got)
 	}
 	if got := beside([]string{wide}, []string{wide}); !slices.Equal(got, []string{wide, "", wide}) {
@@ -216,8 +219,9 @@ func TestInterrupted(t *testing.T) {
 	if err := Text(&b, Style{}, tally); err != nil {
 		t.Fatal(err)
 	}
-	if want := "3 races: 0 confirmed, 0 refuted, 3 not listed. 0 candidate pairs filtered. " +
-		"Interrupted: this is not everything.\n"; b.String() != want {
+	const want = "3 races: 0 confirmed, 0 refuted, 3 not listed. 0 candidate pairs filtered. " +
+		"Interrupted: this is not everything.\n"
+	if b.String() != want {
 		t.Errorf("the summary = %q, want %q", b.String(), want)
 	}
 }

@@ -44,8 +44,10 @@ func TestLemmas(t *testing.T) {
 			Known:  "proved in Coq",
 			Lemmas: []CoqLemma{{Name: "l", File: "f.v", Statement: "Lemma l :\n  True."}},
 		}}}}
-	for coq, want := range map[bool]string{true: "Coq       l in f.v\n              Lemma l :\n  " +
-		"              True.\n", false: "Coq       l in f.v\n"} {
+	const name = "Coq       l in f.v\n"
+	for coq, want := range map[bool]string{
+		true: name + "              Lemma l :\n                True.\n", false: name,
+	} {
 		var b strings.Builder
 		if err := Text(&b, Style{}, ShownStatements{Statements: list, Coq: coq}); err != nil ||
 			!strings.Contains(b.String(), want) || strings.Contains(b.String(), "True") != coq {

@@ -9,8 +9,8 @@ import (
 // TestUnwrap: a paragraph that was broken into lines becomes one line again, at each indentation,
 // and nothing else is joined.
 func TestUnwrap(t *testing.T) {
-	const long = "no statement of meps, or of a method that it calls, touches it, " +
-		"nor does any other one that is called from there"
+	const long = "no statement of meps, or of a method that it calls, touches it, nor does any " +
+		"other one that is called from there"
 	var b strings.Builder
 	p := &page{w: &b}
 	p.prose(0, "%s", long)
