@@ -89,10 +89,17 @@ func TestVim(t *testing.T) {
 		got.Comment != "// %s" {
 		t.Errorf("vim has %+v, want the file type, the command and the comment of IL", got)
 	}
-	if diff := cmp.Diff(map[string]string{"1:1": "ilFunction", "2:3": "ilLock", "3:10": "", "3:12": "ilField", "7:1": "ilFunction", "8:8": "ilStatement"}, got.Groups); diff != "" {
+	if diff := cmp.Diff(map[string]string{
+		"1:1": "ilFunction", "2:3": "ilLock", "3:10": "", "3:12": "ilField", "7:1": "ilFunction",
+		"8:8": "ilStatement",
+	}, got.Groups); diff != "" {
 		t.Errorf("highlighting (-want +got):\n%s", diff)
 	}
-	if want := []string{"3:5 race: meps reads, reps writes b.f (with 9:3) [R1 confirmed]", "9:3 race: reps writes, reps writes b.f (with 9:3) [R2 confirmed]"}; !slices.Equal(got.Quickfix, want) {
+	want := []string{
+		"3:5 race: meps reads, reps writes b.f (with 9:3) [R1 confirmed]",
+		"9:3 race: reps writes, reps writes b.f (with 9:3) [R2 confirmed]",
+	}
+	if !slices.Equal(got.Quickfix, want) {
 		t.Errorf("quickfix = %q, want %q", got.Quickfix, want)
 	}
 	if diff := cmp.Diff(strings.TrimSuffix(indented, "\n"), got.Indented); diff != "" ||

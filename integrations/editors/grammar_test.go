@@ -177,7 +177,9 @@ func TestGrammar(t *testing.T) {
 		agrees(t, g, string(page.Code), page.Good)
 	}
 	agrees(t, g, "odd",
-		"m(größe, if_x, whiley) { größe . f := if_x /* b\n c */ ; n(größe.f . g) // { lock()\n}\r\nprivate n(x1) { if * then { skip } else { synchronized { x1.lock_ := x1 } } }\ninit { o1.f = o1; A.x1 = o1 }\n")
+		"m(größe, if_x, whiley) { größe . f := if_x /* b\n c */ ; n(größe.f . g) // { lock()\n}\r\n"+
+			"private n(x1) { if * then { skip } else { synchronized { x1.lock_ := x1 } } }\n"+
+			"init { o1.f = o1; A.x1 = o1 }\n")
 }
 
 // TestGrammarSeesWords: each word of the language has a colour of its own, and no longer word has

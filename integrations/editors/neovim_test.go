@@ -102,8 +102,13 @@ func play(t *testing.T, nvim string) (got session) {
 // TestNeovim: Debian's Neovim, without a screen, with the files of vim/.
 func TestNeovim(t *testing.T) {
 	got := play(t, "nvim")
-	if want := []string{"2:9 R1: meps reads, reps writes b.f (with 9:3)", "8:2 R1: reps writes, meps reads b.f (with 3:5)", "8:2 R2: reps writes, reps writes b.f (with 9:3)"}; !slices.Equal(got.Races, want) {
-		t.Errorf("races: %q", got.Races)
+	races := []string{
+		"2:9 R1: meps reads, reps writes b.f (with 9:3)",
+		"8:2 R1: reps writes, meps reads b.f (with 3:5)",
+		"8:2 R2: reps writes, reps writes b.f (with 9:3)",
+	}
+	if !slices.Equal(got.Races, races) {
+		t.Errorf("races = %q, want %q", got.Races, races)
 	}
 	if !strings.Contains(got.Hover, "reported as the race R1.") || got.Lenses != 9 ||
 		!strings.Contains(got.Explained, "reported as the race R1") {
@@ -113,7 +118,9 @@ func TestNeovim(t *testing.T) {
 		got.Mended != "  b.f := v; // 😀" {
 		t.Errorf("%q becomes %q", got.Error, got.Mended)
 	}
-	if want := []string{"reps(pointer) {", "  v := new();", "  pointer.f := v; // 😀"}; !slices.Equal(got.Renamed, want) || got.Definition != 6 || !strings.Contains(got.Refused, "while is a keyword") {
+	renamed := []string{"reps(pointer) {", "  v := new();", "  pointer.f := v; // 😀"}
+	if !slices.Equal(got.Renamed, renamed) || got.Definition != 6 ||
+		!strings.Contains(got.Refused, "while is a keyword") {
 		t.Errorf("%q, defined on line %d, refused: %s", got.Renamed, got.Definition, got.Refused)
 	}
 	if got.Completions == 0 || got.Formatted != "  v := new();" {

@@ -29,11 +29,11 @@ func TestVSCode(t *testing.T) {
 		t.Fatalf("running the extension: %v: %s", err, err.(*exec.ExitError).Stderr)
 	}
 	var got struct {
-		Races, Shown,
-		Hints []string
-		Hover, Completion, Symbols, Hierarchy, Signature, Error, Refused, Placeholder, Text,
-		Missing string
-		Definition, References, Highlights, Folds, Tokens, Lenses, Formatted int
+		Races, Shown, Hints                              []string
+		Hover, Completion, Symbols, Hierarchy, Signature string
+		Error, Refused, Placeholder, Text, Missing       string
+		Definition, References, Highlights               int
+		Folds, Tokens, Lenses, Formatted                 int
 	}
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatal(err)
@@ -42,7 +42,12 @@ func TestVSCode(t *testing.T) {
 		"-missing cannot be started. Install wobbly, or set wobbly.path." {
 		t.Errorf("without wobbly it shows %q, want that the command cannot be started", got.Missing)
 	}
-	if want := []string{"2:9 1 R1: meps reads, reps writes b.f (with 9:3) 1", "8:2 1 R1: reps writes, meps reads b.f (with 3:5) 1", "8:2 1 R2: reps writes, reps writes b.f (with 9:3) 1"}; !slices.Equal(got.Races, want) {
+	want := []string{
+		"2:9 1 R1: meps reads, reps writes b.f (with 9:3) 1",
+		"8:2 1 R1: reps writes, meps reads b.f (with 3:5) 1",
+		"8:2 1 R2: reps writes, reps writes b.f (with 9:3) 1",
+	}
+	if !slices.Equal(got.Races, want) {
 		t.Errorf("races = %q, want %q", got.Races, want)
 	}
 	if !strings.Contains(got.Hover, "reported as the race R1.") || got.Definition != 1 ||

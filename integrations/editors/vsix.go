@@ -15,7 +15,14 @@ var files embed.FS
 
 // contentTypes are the types of the packed files by their extensions.
 const contentTypes = `<?xml version="1.0" encoding="utf-8"?>
-<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension=".json" ContentType="application/json"/><Default Extension=".js" ContentType="application/javascript"/><Default Extension=".vsixmanifest" ContentType="text/xml"/><Default Extension=".md" ContentType="text/markdown"/><Default Extension=".txt" ContentType="text/plain"/><Default Extension=".png" ContentType="image/png"/></Types>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+  <Default Extension=".json" ContentType="application/json"/>
+  <Default Extension=".js" ContentType="application/javascript"/>
+  <Default Extension=".vsixmanifest" ContentType="text/xml"/>
+  <Default Extension=".md" ContentType="text/markdown"/>
+  <Default Extension=".txt" ContentType="text/plain"/>
+  <Default Extension=".png" ContentType="image/png"/>
+</Types>
 `
 
 // manifest is the file that VS Code reads before it unpacks a package.
@@ -61,8 +68,7 @@ func VSIX(w io.Writer) error {
 	}
 	z := zip.NewWriter(w)
 	head := fmt.Sprintf(manifest, about.Name, about.Version, about.Publisher, about.DisplayName,
-		about.Description,
-		strings.Join(about.Keywords, ","), strings.Join(about.Categories, ","),
+		about.Description, strings.Join(about.Keywords, ","), strings.Join(about.Categories, ","),
 		about.Engines.Vscode)
 	if err := add(z, "extension.vsixmanifest", []byte(head)); err != nil {
 		return err
