@@ -149,10 +149,10 @@ func (p *page) regions(f *Fix) {
 	}
 	if len(f.Proposals) > 0 {
 		p.line("")
-		p.para(0, "With what can leave together, from the ends of the regions:")
+		p.para(0, "Smaller regions, without the statements at their ends that can leave together:")
 		p.diff(f.Proposals[0].Diff)
 		p.line("")
-		p.prose(0, "No race comes of it. %s", strings.Join(f.Proposals[0].Notes, " "))
+		p.prose(0, "This adds no race. %s", strings.Join(f.Proposals[0].Notes, " "))
 		if f.Written {
 			p.line("%s is written.", FileName(f.File))
 		}
