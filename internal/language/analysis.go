@@ -33,6 +33,12 @@ func (a *analysis) lock() (unlock func()) {
 	return a.mu.Unlock
 }
 
+// deadlocks lists those that are marked in the text. The error is that of package ask.
+func (a *analysis) deadlocks() ([]report.Deadlock, error) {
+	all, err := ask.Deadlocks(a.core)
+	return all[:min(len(all), maxRaces)], err
+}
+
 // work is an analysis that runs in a goroutine, or has ended.
 type work struct {
 	done    chan struct{}

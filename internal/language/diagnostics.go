@@ -7,7 +7,6 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
-	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/report"
 )
@@ -34,7 +33,7 @@ type Diagnostic struct {
 	Fix      string      // a likely fix, as an imperative; may be empty
 	Edits    []diag.Edit // that apply the fix
 	Related  []Related
-	Race     string // its number, such as R1
+	Race     string // its number, such as R1, or D1 of a deadlock
 }
 
 // Related is another place that explains a diagnostic.
@@ -74,11 +73,11 @@ func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
 			all = append(all, raceAt(r, r.Right, r.Left))
 		}
 	}
-	deadlocks, err := ask.Deadlocks(a.core)
+	deadlocks, err := a.deadlocks()
 	if err != nil {
 		return nil, err
 	}
-	for _, x := range deadlocks[:min(len(deadlocks), maxRaces)] {
+	for _, x := range deadlocks {
 		all = append(all, deadlockAt(x, x.Left, x.Right))
 		if x.Left.Span != x.Right.Span {
 			all = append(all, deadlockAt(x, x.Right, x.Left))
@@ -96,7 +95,7 @@ func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
 // deadlockAt returns the diagnostic of a deadlock at one of its lock()s.
 func deadlockAt(d report.Deadlock, here, there report.Waiter) Diagnostic {
 	return Diagnostic{
-		At: here.Span.At, End: here.Span.End, Severity: Warning, Code: "deadlock",
+		At: here.Span.At, End: here.Span.End, Severity: Warning, Code: "deadlock", Race: d.ID,
 		Message: fmt.Sprintf("%s: deadlock: %s (with %s)", d.ID,
 			report.DeadlockSentence(d), there.At),
 		Related: []Related{{there.Span.At, there.Span.End,

@@ -2,6 +2,7 @@ package language_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -249,11 +250,10 @@ func TestDiagnosticsAreThoseOfCheck(t *testing.T) {
 		var deadlocks []string
 		for _, y := range list {
 			at := fmt.Sprintf(" %s %s", source.At(y.At), source.At(y.Related[0].At))
-			if y.Race != "" {
-				got = append(got, y.Race+at)
+			if y.Code == "deadlock" {
+				deadlocks = append(deadlocks, y.Race+at)
 			} else {
-				id, _, _ := strings.Cut(y.Message, ": deadlock: ")
-				deadlocks = append(deadlocks, id+at)
+				got = append(got, y.Race+at)
 			}
 		}
 		for _, x := range doc.Deadlocks {
@@ -266,8 +266,9 @@ func TestDiagnosticsAreThoseOfCheck(t *testing.T) {
 			t.Errorf("%s: %v, want %v", x.Name, got, want)
 		}
 		lenses, err := d.Lenses(context.Background())
-		if err != nil || len(lenses) != len(got) {
-			t.Errorf("%s: %d lenses, %v", x.Name, len(lenses), err)
+		if err != nil || len(lenses) != len(got)+len(deadlocks) {
+			t.Errorf("%s: %d lenses, %v; want one for each of %d diagnostics", x.Name,
+				len(lenses), err, len(got)+len(deadlocks))
 		}
 	}
 }
@@ -672,6 +673,42 @@ func TestMethodsAreOffered(t *testing.T) {
 		if !strings.HasPrefix(got[name], want) {
 			t.Errorf("%s: %q, want %s", name, got[name], want)
 		}
+	}
+}
+
+// TestDeadlock: a deadlock has a number, lenses, an explanation and a repair, like a race.
+func TestDeadlock(t *testing.T) {
+	d := language.Open("d.il", `a() { lock(m); lock(n); unlock(n); unlock(m); }
+b() { lock(n); lock(m); unlock(m); unlock(n); }
+`, nil)
+	ctx := context.Background()
+	list, err := d.Diagnostics(ctx)
+	if err != nil || len(list) != 2 || list[0].Race != "D1" {
+		t.Fatalf("Diagnostics = %+v, %v; want D1 at both places", list, err)
+	}
+	lenses, err := d.Lenses(ctx)
+	if err != nil || len(lenses) != 2 || lenses[0].Title != "deadlock D1 with 2:16" {
+		t.Errorf("Lenses = %+v, %v; want D1 at both places", lenses, err)
+	}
+	if text, err := d.Explain(ctx, "D1"); err != nil || !strings.Contains(text, "can deadlock (D1)") {
+		t.Errorf("Explain(D1) = %s, %v; want why they can deadlock", text, err)
+	}
+	repairs, err := d.Repairs(ctx, "D1")
+	if err != nil || len(repairs) == 0 {
+		t.Fatalf("Repairs(D1) = %+v, %v; want some", repairs, err)
+	}
+	for _, r := range repairs {
+		after := language.Open("d.il", language.Apply(d.Text(), r.Edits), nil)
+		if list, err := after.Diagnostics(ctx); err != nil || len(list) != 0 {
+			t.Errorf("after %q: %+v, %v; want no diagnostic", r.Title, list, err)
+		}
+	}
+	var refused language.Refused
+	if _, err := d.Explain(ctx, "D2"); !errors.As(err, &refused) {
+		t.Errorf("Explain(D2) = %v, want a refusal", err)
+	}
+	if _, err := d.Repairs(ctx, "D2"); !errors.As(err, &refused) || refused == "" {
+		t.Errorf("Repairs(D2) = %v, want a refusal", err)
 	}
 }
 

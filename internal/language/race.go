@@ -2,6 +2,7 @@ package language
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,8 +14,8 @@ import (
 	"wobbly/report"
 )
 
-// Explain says why a pair is reported (R1, R2, ...) or filtered (F1, F2, ...), as wobbly explain
-// does. The error is Refused if there is no such pair, or that of package ask.
+// Explain says why a pair is reported (R1, R2, ...), filtered (F1, ...) or deadlocks (D1, ...), as
+// wobbly explain does. The error is Refused if there is no such pair, or that of package ask.
 func (d *Document) Explain(ctx context.Context, id string) (string, error) {
 	a, err := d.analyse(ctx)
 	if err != nil {
@@ -22,6 +23,11 @@ func (d *Document) Explain(ctx context.Context, id string) (string, error) {
 	}
 	if a == nil {
 		return "", Refused("the program has errors, so it is not analysed")
+	}
+	if isDeadlock(id) {
+		var b strings.Builder
+		err := ask.Explain(ctx, &b, report.Style{}, a.core, ask.Explaining{What: []string{id}})
+		return b.String(), refusedAs(err)
 	}
 	defer a.lock()()
 	if !ask.IsID(id) {
@@ -36,19 +42,33 @@ func (d *Document) Explain(ctx context.Context, id string) (string, error) {
 	}), nil
 }
 
+func isDeadlock(id string) bool { return ask.IsID(id) && id[0] == 'D' }
+
+// refusedAs turns a refusal of package ask into one of this package.
+func refusedAs(err error) error {
+	var refusal *ask.Refusal
+	if errors.As(err, &refusal) {
+		return Refused(refusal.Text)
+	}
+	return err
+}
+
 func noReport(id string) error { return Refused(fmt.Sprintf("there is no report %.20q", id)) }
 
-// Repair is a change of the text that removes a race.
+// Repair is a change of the text that removes a race or a deadlock.
 type Repair struct {
 	Title string   // "put line 32 under the lock"
 	Notes []string // sentences on its side effects
 	Edits []diag.Edit
 }
 
-// Repairs proposes changes that remove a race, the best first, each judged by a bounded exact
-// search. The error is Refused if there is no such race or no repair is found, or that of package
-// ask or of the context.
+// Repairs proposes changes that remove a race or a deadlock, the best first, each judged by a
+// bounded exact search. The error is Refused if there is none with that number or no repair is
+// found, or that of package ask or of the context.
 func (d *Document) Repairs(ctx context.Context, id string) ([]Repair, error) {
+	if isDeadlock(id) && d.read().core != nil {
+		return d.untangled(ctx, id)
+	}
 	race, err := d.race(ctx, id)
 	if err != nil {
 		return nil, err
@@ -76,6 +96,23 @@ func (d *Document) Repairs(ctx context.Context, id string) ([]Repair, error) {
 	return all, nil
 }
 
+// untangled is Repairs for a deadlock.
+func (d *Document) untangled(ctx context.Context, id string) (all []Repair, err error) {
+	doc, err := ask.Fix(ctx, d.read().core,
+		ask.Fixing{Which: []string{id}, MaxStates: ask.FixStates()})
+	if doc != nil && len(doc.Proposals) > 0 {
+		for _, x := range doc.Proposals {
+			edits := []diag.Edit{changedLines(d.src.Text, x.Program)}
+			all = append(all, Repair{x.Title, x.Notes, edits})
+		}
+		return all, nil
+	}
+	if err = refusedAs(err); err == nil || err.Error() == "" {
+		err = Refused("no proposal removes the deadlock")
+	}
+	return nil, err
+}
+
 func (d *Document) race(ctx context.Context, id string) (repair.Race, error) {
 	a, err := d.analyse(ctx)
 	if err != nil {
@@ -94,15 +131,16 @@ func (d *Document) race(ctx context.Context, id string) (repair.Race, error) {
 	return repair.Race{}, noReport(id)
 }
 
-// Lens is a race at one of its accesses, for commands about it.
+// Lens is a race at one of its accesses, or a deadlock at one of its lock()s, for commands about
+// it.
 type Lens struct {
 	Span
-	Race  string // R1
+	Race  string // R1 or D1
 	Title string // "race R1 with 10:3"
 }
 
-// Lenses lists the races of a legal program, each at both of its accesses. The error is that of
-// package ask.
+// Lenses lists the races and deadlocks of a legal program, each at both of its places. The error is
+// that of package ask.
 func (d *Document) Lenses(ctx context.Context) ([]Lens, error) {
 	a, err := d.analyse(ctx)
 	if err != nil || a == nil {
@@ -115,7 +153,15 @@ func (d *Document) Lenses(ctx context.Context) ([]Lens, error) {
 			all = append(all, Lens{Span(r.Right.Span), r.ID, "race " + r.ID + " with " + r.Left.At})
 		}
 	}
-	return all, nil
+	deadlocks, err := a.deadlocks()
+	for _, x := range deadlocks {
+		title := "deadlock " + x.ID + " with "
+		all = append(all, Lens{Span(x.Left.Span), x.ID, title + x.Right.At})
+		if x.Left.Span != x.Right.Span {
+			all = append(all, Lens{Span(x.Right.Span), x.ID, title + x.Left.At})
+		}
+	}
+	return all, err
 }
 
 // Action is a change of the text that fixes an error.

@@ -89,6 +89,33 @@ func TestRaces(t *testing.T) {
 	}
 }
 
+// TestDeadlock: the lenses of a deadlock explain it and step to it, and the editor applies its
+// repair.
+func TestDeadlock(t *testing.T) {
+	e := start(t)
+	e.open("a() { lock(m); lock(n); unlock(n); unlock(m); }\n" +
+		"b() { lock(n); lock(m); unlock(m); unlock(n); }\n")
+	if list := e.diagnostics(); len(list) != 2 {
+		t.Fatalf("%d diagnostics, want 2", len(list))
+	}
+	lenses, err := e.CodeLens(background, &protocol.CodeLensParams{TextDocument: document})
+	if err != nil || len(lenses) != 6 {
+		t.Fatalf("%d lenses, %v; want 6", len(lenses), err)
+	}
+	for i, want := range []string{`wobbly step t.il --race D1"`, "They can deadlock (D1)", "D1: "} {
+		c := lenses[i].Command
+		got, err := e.ExecuteCommand(background,
+			&protocol.ExecuteCommandParams{Command: c.Command, Arguments: c.Arguments})
+		if err != nil || !strings.Contains(string(got), want) {
+			t.Errorf("%s = %s, %v; want %q", c.Command, got, err, want)
+		}
+	}
+	e.edit(0, len(e.text), e.apply((<-e.applied).Edit.Changes[name]))
+	if list := e.diagnostics(); len(list) != 0 {
+		t.Errorf("%d diagnostics after the repair, want none:\n%s", len(list), e.text)
+	}
+}
+
 // TestMend: an error is marked with its fix, and an action applies it.
 func TestMend(t *testing.T) {
 	e := start(t)
