@@ -162,9 +162,10 @@ func decodeWord(ctx *kong.DecodeContext, to reflect.Value) error {
 
 // dispatch reads the command line and runs the command.
 func (p *Program) dispatch(a *console.App) error {
-	if slices.Equal(a.Sys.Args, []string{"--version"}) || slices.Equal(a.Sys.Args, []string{"-V"}) {
+	if len(a.Sys.Args) == 1 && slices.Contains(versionFlags, a.Sys.Args[0]) {
 		return new(tools.VersionCmd).Run(a)
 	}
+	a.Sys.Args = withHelp(a.Sys.Args)
 	var g globals
 	if len(a.Sys.Args) > 0 && a.Sys.Args[0] == completeFlag {
 		words := a.Sys.Args[1:]
@@ -192,10 +193,24 @@ func (p *Program) dispatch(a *console.App) error {
 		return nil
 	}
 	if err != nil {
-		return wrongCommandLine(a, err, k)
+		return p.wrongCommandLine(a, err, k)
 	}
 	a.Color, a.Ascii = g.Color, g.ASCII || a.Ascii
+	a.Command = pathOf(ctx.Selected())
 	return ctx.Run()
+}
+
+// versionFlags are the flags of other programs that print the version.
+var versionFlags = []string{"--version", "-V", "-v", "-version"}
+
+// withHelp replaces the flags of other programs that print help.
+func withHelp(args []string) []string {
+	return slice.Map(args, func(word string) string {
+		if slices.Contains([]string{"-help", "-?", "/?"}, word) {
+			return "--help"
+		}
+		return word
+	})
 }
 
 // withCommand adds the command that a command line of wobbly leaves out. On a terminal it is step
@@ -232,13 +247,13 @@ func (p *Program) withCommand(args []string, terminal bool) []string {
 }
 
 // wrongCommandLine turns an error of kong into ours, with a hint.
-func wrongCommandLine(a *console.App, err error, k *kong.Kong) error {
+func (p *Program) wrongCommandLine(a *console.App, err error, k *kong.Kong) error {
 	n := k.Model.Node
 	var parse *kong.ParseError
 	if errors.As(err, &parse) && parse.Context != nil {
-		for _, p := range parse.Context.Path {
-			if p.Command != nil {
-				n = p.Command
+		for _, x := range parse.Context.Path {
+			if x.Command != nil {
+				n = x.Command
 			}
 		}
 	}
@@ -254,10 +269,16 @@ func wrongCommandLine(a *console.App, err error, k *kong.Kong) error {
 	if flag, near, _ := strings.Cut(said, ", did you mean "); strings.HasPrefix(flag,
 		"unknown flag ") {
 		flag = strings.TrimPrefix(flag, "unknown flag ")
-		name := strings.TrimSpace(a.Program() + " " + pathOf(n))
-		if near != "" && strings.HasPrefix(flag, "--") {
-			hint = "Did you mean " + strings.Trim(near, `"?`) + "? " + hint
+		if other := p.flagElsewhere(a, flag); other != "" {
+			hint = other + "\n" + hint
+		} else if near != "" && strings.HasPrefix(flag, "--") {
+			var names []string
+			for _, m := range quoted.FindAllStringSubmatch(near, -1) {
+				names = append(names, m[1])
+			}
+			hint = "Did you mean " + text.Or(names) + "? " + hint
 		}
+		name := strings.TrimSpace(a.Program() + " " + pathOf(n))
 		return console.Usage(hint, "%s has no flag %s", name, flag)
 	}
 	if flag, _, cut := strings.Cut(said, ": expected "); cut && strings.HasSuffix(said, "(<EOL>)") {
@@ -284,6 +305,37 @@ func wrongCommandLine(a *console.App, err error, k *kong.Kong) error {
 		return console.Usage("Usage: "+usageOf(n)+"\n"+hint, "%s is missing", m[1])
 	}
 	return console.Usage(hint, "%s", strings.Replace(said, "can't be used", "cannot be used", 1))
+}
+
+// quoted matches a flag that kong proposes.
+var quoted = regexp.MustCompile(`"([^"]*)"`)
+
+// flagElsewhere says that a command has the name of a flag, or which commands have the flag. It
+// returns "" if there are none.
+func (p *Program) flagElsewhere(a *console.App, flag string) string {
+	root := p.parser(a, p.ordered(), new(globals), new(bool)).Model.Node
+	if c := commandOf(root, strings.TrimLeft(flag, "-")); c != nil {
+		return fmt.Sprintf("%s is a command: %s %[1]s.", c.Name, p.Name)
+	}
+	var having []string
+	var visit func(n *kong.Node)
+	visit = func(n *kong.Node) {
+		if slices.ContainsFunc(n.Flags, func(f *kong.Flag) bool {
+			return flag == "--"+f.Name || flag == "-"+string(f.Short)
+		}) {
+			having = append(having, pathOf(n))
+		}
+		for _, child := range n.Children {
+			visit(child)
+		}
+	}
+	for _, command := range root.Children {
+		visit(command)
+	}
+	if having != nil {
+		return fmt.Sprintf("%s is a flag of %s.", flag, text.And(having))
+	}
+	return ""
 }
 
 // notOneOf matches kong's error for a value that is not in an enum.

@@ -29,13 +29,14 @@ type System struct {
 
 // App is one run: the streams, the settings that all commands share, and the worst exit so far.
 type App struct {
-	Ctx  context.Context
-	Stop func() // interrupts the run
-	Sys  System
-	Out  *output
-	Exit Exit
-	Name string             // of the program
-	Post campaign.Transport // carries the messages of wobbly-hive; nil for wobbly
+	Ctx     context.Context
+	Stop    func() // interrupts the run
+	Sys     System
+	Out     *output
+	Exit    Exit
+	Name    string             // of the program
+	Command string             // its words, such as theorem check
+	Post    campaign.Transport // carries the messages of wobbly-hive; nil for wobbly
 
 	Elsewhere *Elsewhere // does the campaign of this run; nil for goroutines
 

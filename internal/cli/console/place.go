@@ -45,7 +45,7 @@ func (f *PositionFlags) Program(a *App, file string, strict bool) (*il.Core, err
 				"%s is a trace, which already has a pair, a state and a schedule",
 				report.FileName(file))
 		}
-		if src, err = traced(src); err != nil {
+		if src, err = a.traced(src); err != nil {
 			return nil, err
 		}
 		f.Trace = file
@@ -57,28 +57,31 @@ func (f *PositionFlags) Program(a *App, file string, strict bool) (*il.Core, err
 
 // traced reads the program that a trace names. Its digest must be the one in the trace, because a
 // stranger's trace can name any file.
-func traced(trace *il.Source) (*il.Source, error) {
+func (a *App) traced(trace *il.Source) (*il.Source, error) {
 	name := report.FileName(trace.Name)
 	t, err := schedule.ParseTrace(trace.Text)
 	if err != nil {
 		return nil, DoesNotFit(err)
 	}
-	hint := fmt.Sprintf("Name the program: wobbly step FILE --trace %s", FileWord(trace.Name))
+	use := func(file string) string {
+		return fmt.Sprintf("wobbly %s %s --trace %s", a.Command, file, FileWord(trace.Name))
+	}
+	hint := "Name the program: " + use("FILE")
 	if t.Program == "" || t.Program == report.StdinName || trace.Name == report.StdinName {
 		return nil, Usage(hint, "the trace %s does not name its program", name)
 	}
 	text, err := readNamed(t.Program, trace.Name)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, Usage(hint, "cannot read %s, which the trace %s names: %s",
 			report.FileName(t.Program), name, err)
-	case witness.Digest(string(text)) != t.Digest:
-		return nil, Usage(hint, "%s has changed since the trace %s was made",
-			report.FileName(t.Program), name)
 	}
 	found := filepath.Join(filepath.Dir(trace.Name), t.Program)
 	if !IsFile(found) {
 		found = t.Program
+	}
+	if witness.Digest(string(text)) != t.Digest {
+		return nil, Usage("To try its steps anyway: "+use(FileWord(found)),
+			"%s has changed since the trace %s was made", report.FileName(t.Program), name)
 	}
 	return il.NewSource(found, string(text)), nil
 }

@@ -13,7 +13,7 @@ import (
 )
 
 type explainCmd struct {
-	What []string `arg:"" optional:"" name:"WHAT" complete:"words" files:"" help:"A word such as race, an error code, or FILE followed by R1, F1, POSITION [POSITION] or METHOD PATH. A position is line:column."`
+	What []string `arg:"" optional:"" name:"WHAT" complete:"words" files:"" help:"A word such as race, an error code, or FILE followed by R1, F1, D1, POSITION [POSITION] or METHOD PATH. A position is line:column."`
 	console.PairFlags
 	console.AnalysisFlags
 	parameterFlags
