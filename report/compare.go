@@ -192,11 +192,16 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 	return func(p *page) {
 		if len(d.Files) > 0 {
 			if r := d.Total.Real; r != nil {
-				p.line("Races: %d of %s.", *r, text.Count(d.Total.Rows, "candidate"))
+				unknown := d.unknown()
+				p.line("Races: %d of %s%s.", *r, text.Count(d.Total.Rows, "candidate"),
+					when(unknown > 0, "; %d not known, as a search was cut", unknown))
+			}
+			if d.Total.Rows > 0 {
+				c.mistakes(p, &d.Total)
 			}
 			p.para(0, "A candidate is two accesses of the same field, at least one of them a "+
 				"write. An exact search finds out whether they race, and each analyzer reports "+
-				"them or not.")
+				"them or not. Needs is what must be equal at the start (wobbly explain needs).")
 		}
 		for i := range d.Files {
 			f := &d.Files[i]
@@ -215,7 +220,8 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 			}
 		}
 		c.total(p, &d.Total)
-		if len(d.Files) == 1 && len(c.names) > 0 && d.Files[0].File != StdinName {
+		p.prose(0, "%s", compareSummary(d))
+		if len(d.Files) == 1 && d.Total.Rows > 0 && len(c.names) > 0 && d.Files[0].File != StdinName {
 			p.line("")
 			p.label("Next", []string{fmt.Sprintf("wobbly check %s --analysis %s",
 				text.ShellWord(d.Files[0].File), c.names[0])})
@@ -234,9 +240,16 @@ func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 	hidden += when(x.Unlisted > 0, ", %d of them not reported and not listed", x.Unlisted)
 	p.line("%s %s%s.", p.heading(f.File, x.Left, x.Right),
 		text.Count(x.Candidates, "candidate"), hidden)
-	for _, cut := range x.Cut {
-		if c.shown(cut.Analyzer) {
-			p.prose(2, "%s was cut (%s): there may be more.", cut.Analyzer, cut.Why)
+	order, cut := slice.Group(x.Cut, func(c CompareCut) (reason CompareCut, analyzer string) {
+		return CompareCut{Why: c.Why, None: c.None}, c.Analyzer
+	})
+	for _, r := range order {
+		names := text.And(cut[r])
+		if many := len(cut[r]) > 1; r.None {
+			p.prose(2, "%s: no answer (%s).", names, r.Why)
+		} else {
+			p.prose(2, "%s %s cut (%s): there may be more.", names,
+				when(!many, "was")+when(many, "were"), r.Why)
 		}
 	}
 	for i, l := range table(slice.Map(rows, func(r CompareRow) []string {
@@ -292,55 +305,98 @@ func truthWords(r CompareRow) string {
 	}
 }
 
-// total prints the scores by each analyzer's truth, the checked inclusions, and a last line.
+// mistakes says which of the analyzers that are shown are right about all candidates of files, and
+// what the others get wrong.
+func (c compareText) mistakes(p *page, t *CompareTotal) {
+	var right, wrong []string
+	for _, s := range t.Analyzers {
+		if !s.Own || !c.shown(s.Analyzer) {
+			continue
+		}
+		var what []string
+		for _, n := range []struct {
+			word  string
+			count uint64
+		}{{"false", s.FalsePositives}, {"missed", s.FalseNegatives}, {"open", s.Unknown}} {
+			if n.count > 0 {
+				what = append(what, fmt.Sprintf("%d %s", n.count, n.word))
+			}
+		}
+		if what == nil {
+			right = append(right, s.Analyzer)
+		} else {
+			wrong = append(wrong, s.Analyzer+" ("+strings.Join(what, ", ")+")")
+		}
+	}
+	if right != nil {
+		p.prose(0, "Right about all candidates: %s.", text.And(right))
+	}
+	if wrong != nil {
+		p.prose(0, "Not right about all: %s.", text.And(wrong))
+	}
+	p.line("")
+}
+
+// total prints the scores by each analyzer's truth, and the checked inclusions.
 func (c compareText) total(p *page, t *CompareTotal) {
-	var truths []string
-	hidden := 0
+	var truths, hidden []string
+	open := false
 	for _, s := range t.Analyzers {
 		switch {
-		case !s.Own:
+		case !s.Own || t.Rows == 0:
 		case !c.shown(s.Analyzer):
-			hidden++
-		case !slices.Contains(truths, s.Truth):
-			truths = append(truths, s.Truth)
+			hidden = append(hidden, s.Analyzer)
+		default:
+			open = open || s.Unknown > 0
+			if !slices.Contains(truths, s.Truth) {
+				truths = append(truths, s.Truth)
+			}
 		}
 	}
 	if len(truths) > 0 {
 		p.para(0, "In each table: true, reports that are real; false, reports that are not; missed, "+
-			"real ones that are not reported. Precision is true / (true + false), and recall is "+
-			"true / (true + missed).")
+			"real ones that are not reported%s. Precision is true / (true + false), and recall is "+
+			"true / (true + missed).",
+			when(open, "; open, those that are not judged, because a search or the analyzer was cut"))
 	}
 	for _, truth := range truths {
-		rows := [][]string{{"judged by: " + truth, "true", "false", "missed", "precision",
-			"recall", ""}}
+		head := []string{"judged by: " + truth, "true", "false", "missed"}
+		if open {
+			head = append(head, "open")
+		}
+		rows := [][]string{append(head, "precision", "recall", "")}
+		var legend []CompareScore
 		for _, s := range t.Analyzers {
-			if s.Truth == truth && s.Own && c.shown(s.Analyzer) {
-				row := []string{
-					"  " + s.Analyzer, fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
-					fmt.Sprint(s.FalseNegatives), cmp.Or(s.Precision, "-"),
-					cmp.Or(s.Recall, "-"), "",
-				}
-				if s.Time != nil {
-					row[6] = fmt.Sprintf("%d ms", *s.Time/1_000_000)
-				}
-				rows = append(rows, row)
+			if s.Truth != truth || !s.Own || !c.shown(s.Analyzer) {
+				continue
 			}
+			legend = append(legend, s)
+			row := []string{
+				"  " + s.Analyzer, fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
+				fmt.Sprint(s.FalseNegatives),
+			}
+			if open {
+				row = append(row, fmt.Sprint(s.Unknown))
+			}
+			time := ""
+			if s.Time != nil {
+				time = fmt.Sprintf("%d ms", *s.Time/1_000_000)
+			}
+			rows = append(rows, append(row, cmp.Or(s.Precision, "-"), cmp.Or(s.Recall, "-"), time))
 		}
 		p.block(0, table(alignFrom(1, rows)))
-		for _, s := range t.Analyzers {
-			if s.Truth == truth && s.Own && c.shown(s.Analyzer) {
-				words, known := analyzerWords[s.Analyzer]
-				if !known {
-					words = s.Title + "."
-				}
-				p.hanging(fmt.Sprintf("  %-10s ", s.Analyzer), words)
+		for _, s := range legend {
+			words, known := analyzerWords[s.Analyzer]
+			if !known {
+				words = s.Title + "."
 			}
+			p.hanging(fmt.Sprintf("  %-10s ", s.Analyzer), words)
 		}
 		p.line("")
 	}
-	if hidden > 0 {
-		p.para(0, "--all shows %s; wobbly analyzers describes them.",
-			text.Count(hidden, "more variant"))
+	if hidden != nil {
+		p.para(0, "Not shown: %s. --all shows them, and wobbly analyzers describes them.",
+			text.And(hidden))
 	}
 	c.recallByNeeds(p, t)
 	c.included(p, t)
@@ -348,7 +404,6 @@ func (c compareText) total(p *page, t *CompareTotal) {
 		p.faults(t.Random.Failures)
 	}
 	p.defects(t.Strange)
-	p.prose(0, "%s", compareSummary(*t))
 }
 
 // recallByNeeds prints the recall on random programs by what the races need, with intervals by
@@ -430,7 +485,8 @@ func (c compareText) included(p *page, t *CompareTotal) {
 	}
 }
 
-func compareSummary(t CompareTotal) string {
+func compareSummary(d *Compare) string {
+	t := &d.Total
 	what := text.Count(t.Programs, "program")
 	if r := t.Random; r != nil {
 		what = fmt.Sprintf("%s of the generator %s from seed %d",
@@ -440,23 +496,51 @@ func compareSummary(t CompareTotal) string {
 		text.Count(t.Rows, "candidate"))
 	var real []string
 	if t.Real != nil {
-		real = append(real, fmt.Sprintf("%d are races by Definition 3.6", *t.Real))
+		real = append(real, text.CountOf(*t.Real, "is a race", "are races")+" by Definition 3.6")
 	}
 	if t.Unordered != nil {
 		real = append(real,
-			fmt.Sprintf("%d are unordered by happens-before in some execution", *t.Unordered))
+			text.CountOf(*t.Unordered, "is", "are")+" unordered by happens-before in some execution")
 	}
 	words += when(real != nil, ", of which %s", strings.Join(real, " and "))
 	words += "."
 	switch {
 	case t.LeftOut > 0 && t.Random != nil:
-		words += fmt.Sprintf(" %s in which a search was cut (%d states) are left out of all counts.",
-			text.Count(t.LeftOut, "pair"), t.Random.MaxStates)
+		words += fmt.Sprintf(" A search was cut (%d states) in %s, left out of all counts.",
+			t.Random.MaxStates, text.Count(t.LeftOut, "pair"))
 	case t.LeftOut > 0:
-		words += fmt.Sprintf(" In %s a search or an analysis was cut.",
-			text.Count(t.LeftOut, "pair"))
+		words += fmt.Sprintf(" In %s a search or an analysis was cut: %s.",
+			text.Count(t.LeftOut, "pair"), d.cutPairs())
 	}
 	return words + interruptedWords(t.Interrupted || t.Random != nil && t.Random.Interrupted)
+}
+
+// unknown counts the candidates of files of which it is not known whether they are races.
+func (d *Compare) unknown() (n int) {
+	for _, f := range d.Files {
+		for _, x := range f.Pairs {
+			n += slice.Count(x.Rows, func(r CompareRow) bool { return r.Real == "unknown" })
+		}
+	}
+	return n
+}
+
+// cutPairs names the pairs of units in which something was cut.
+func (d *Compare) cutPairs() string {
+	const maxNamed = 10
+	var names []string
+	for _, f := range d.Files {
+		for _, x := range f.Pairs {
+			if len(x.Cut) > 0 {
+				names = append(names,
+					fmt.Sprintf("%s: %s || %s", FileName(f.File), x.Left, x.Right))
+			}
+		}
+	}
+	if more := len(names) - maxNamed; more > 0 {
+		names = append(names[:maxNamed], fmt.Sprintf("%d more (named above)", more))
+	}
+	return text.And(names)
 }
 
 // CompareCSV prints, for files, a line for each row with a column for each analyzer, and for random

@@ -75,6 +75,13 @@ var cutRuns = []cutRun{
 		"json": `"cut":[{"analyzer":"bounded","why":"m has names of more than 8 fields"`,
 		"csv":  tooLong,
 	}},
+	{"compare --analyzers racerdx --max-states 2 walk.il", console.ExitInconclusive,
+		map[string]string{
+			"text": "a search or an analysis was cut: walk.il: m || m",
+			"json": `"cut":[{"analyzer":"oracle","why":"states"`, "csv": "oracle (states)",
+		}},
+	{"compare --analyzers racerdx --max-states 2 walk.il", console.ExitInconclusive,
+		map[string]string{"text": "Races: 0 of 3 candidates; 3 not known, as a search was cut."}},
 	{"compare --random 3 --max-states 1 --analyzers racerdx", console.ExitInconclusive, map[string]string{
 		"text": "left out of all counts", "json": `"left_out":`, "csv": ",left_out,",
 	}},
