@@ -196,7 +196,7 @@ func (d *Predict) answer() string {
 	if d.Table.LeftOut == 0 && wrong == 0 && missed == 0 && real > 0 {
 		all += "; none is false, and none is missed"
 	}
-	return all + "."
+	return all + when(d.Table.LeftOut > 0, "; an exact search was cut, so there may be more") + "."
 }
 
 // traceSummary compares a given execution with all others.
@@ -217,11 +217,15 @@ func (d *Predict) traceSummary() string {
 	}
 	words := fmt.Sprintf("From this one execution, %s predicted and proved.",
 		text.CountOf(shown, "race is", "races are"))
+	pair := &d.Pairs[0]
 	if elsewhere > 0 {
-		words += fmt.Sprintf(" The exact search finds %d more in other executions of %s || %s.",
-			elsewhere, d.Pairs[0].Left, d.Pairs[0].Right)
+		words += fmt.Sprintf(" The exact search finds %s in other executions of %s || %s.",
+			text.CountOf(elsewhere, when(shown > 0, "more ")+"race", when(shown > 0, "more ")+"races"),
+			pair.Left, pair.Right)
 	}
-	return words + interruptedWords(d.Interrupted)
+	words += when(pair.Search != "", " The exact search was cut (%s): it may have missed races.",
+		pair.Search)
+	return words + d.limitedWords() + interruptedWords(d.Interrupted)
 }
 
 // next prints the commands with which a student goes on.
@@ -251,29 +255,55 @@ func (p *page) next(d *Predict) {
 	p.label("Next", lines)
 }
 
+// predictors prints the legend of the predictors. It is a line where they all agree.
 func (p *page) predictors(d *Predict) {
-	var names []string
-	variants := false
-	p.line("Predictors:")
-	for _, x := range d.Predictors {
-		variants = variants || x.Variant == "prefixes"
-		if slices.Contains(names, x.Method) {
-			continue
-		}
-		names = append(names, x.Method)
-		name := x.Method
-		for _, l := range p.wrap(x.Doc, width-11) {
-			p.line("  %s  %s", pad(name, 7), l)
-			name = ""
+	methods, _ := slice.Group(d.Predictors, func(x Predictor) (name, variant string) {
+		return x.Method, x.Variant
+	})
+	if d.agree() && (d.Trace == nil || len(d.Trace.Edges) == 0) {
+		p.para(0, "All predictors agree: %s (wobbly help predict describes them).",
+			text.And(methods))
+		return
+	}
+	p.line("Predictors (more: wobbly help predict):")
+	for i, x := range d.Predictors {
+		if i == 0 || x.Method != d.Predictors[i-1].Method {
+			p.hanging("  "+pad(x.Method, 7)+"  ", x.Doc)
 		}
 	}
 	p.line("")
-	if variants {
-		p.para(0, "Each is tried as printed in its paper and with prefixes: it then also records "+
-			"which fields an access reads along its path, as in a.f before a.f.g. Without them "+
-			"some reports are false on IL. A name alone means both.")
+	if d.Trace == nil &&
+		slices.ContainsFunc(d.Predictors, func(x Predictor) bool { return x.Variant == "prefixes" }) {
+		p.para(0, "printed is the predictor of the paper; prefixes also records which fields an "+
+			"access reads along its path. A name alone means both.")
 	}
 }
+
+// agree reports whether all predictors report the same from the same runs.
+func (d *Predict) agree() bool {
+	for _, x := range d.Pairs {
+		for _, f := range x.Findings {
+			for _, b := range f.By {
+				if b.Runs != f.By[0].Runs || b.First != f.By[0].First {
+					return false
+				}
+			}
+			if len(f.By) < len(d.Predictors) || f.Case != nil && f.Witness == nil {
+				return false
+			}
+		}
+	}
+	if d.Trace != nil {
+		for _, c := range d.Trace.Conflicts {
+			if len(c.By) > 0 && len(c.By) < len(d.Predictors) {
+				return false
+			}
+		}
+	}
+	return d.Random == nil && d.Table.named(limited) == nil
+}
+
+func limited(r PredictRow) int { return r.Limited }
 
 func (p *page) predictedPair(d *Predict, x *PredictedPair) {
 	cut := when(x.Cut > 0, ", %d of them cut after %d steps", x.Cut, d.RunSteps)
@@ -313,15 +343,15 @@ func (p *page) predictFinding(d *Predict, f *PredictFinding) {
 	if c == nil {
 		return
 	}
-	words := fmt.Sprintf("%s %s puts run %d in another order, of %s", c.Method, c.Variant, c.Run,
-		text.Count(c.Steps, "step"))
+	words := fmt.Sprintf("run %d in another order, of %s", c.Run, text.Count(c.Steps, "step"))
 	if f.Witness != nil {
 		p.labelled("Witness",
-			"%s: both threads are then about to access %s. The independent checker accepts it.",
-			words, cell(c.Cells[0]))
+			"R%s: both threads are then about to access %s. The independent checker accepts it.",
+			words[1:], cell(c.Cells[0]))
 	} else {
-		p.labelled("Refuted", "%s: A is then about to access %s, and B %s, another cell.", words,
-			cell(c.Cells[0]), cell(c.Cells[1]))
+		p.labelled("Refuted",
+			"%s %s puts %s: A is then about to access %s, and B %s, another cell.",
+			c.Method, c.Variant, words, cell(c.Cells[0]), cell(c.Cells[1]))
 	}
 	p.command(c.Command)
 }
@@ -410,12 +440,16 @@ func (d *Predict) summary() string {
 		" The independent checker accepted %s, one for each report of a sound predictor.",
 		text.CountOf(t.Witnesses, "witness", "witnesses"))
 	words += shortenedWords(d.RunSteps, t.Cut, "execution")
-	if limited := t.named(func(r PredictRow) int { return r.Limited }); limited != nil {
-		slices.Sort(limited)
-		words += " Executions that were too long for a complete prediction: " +
-			strings.Join(limited, ", ") + "."
-	}
+	words += d.limitedWords()
 	return words + interruptedWords(d.Interrupted)
+}
+
+// limitedWords names the predictors whose predictions are incomplete.
+func (d *Predict) limitedWords() string {
+	names := d.Table.named(limited)
+	slices.Sort(names)
+	return when(names != nil, " Executions that were too long for a complete prediction: %s.",
+		strings.Join(names, ", "))
 }
 
 // named lists the predictors with a count above 0, and the count.

@@ -1,10 +1,12 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
@@ -20,6 +22,8 @@ type PredictTrace struct {
 	More      int              `json:"more,omitempty"` // conflicts that are not listed
 	// the predictions of some predictor are incomplete
 	Limited bool `json:"limited,omitempty"`
+
+	Pairs int `json:"-"` // of methods, if wobbly chose one of several; else 0
 }
 
 // TracedEvent is an event of a given trace. Events count from 1.
@@ -75,22 +79,28 @@ func (p *page) givenTrace(d *Predict) {
 	ends := when(t.Race != "", ", up to the two accesses of %s", t.Race)
 	p.line("%sone execution of %s%s.", title, text.Count(len(t.Events), "step"), ends)
 	if t.Heap != "" {
-		p.prose(2, "Initial state: %s. Schedule: %s.", t.Heap, t.Schedule)
+		p.prose(2, "Initial state: %s. Schedule: %s.%s", t.Heap, cmp.Or(t.Schedule, "no step"),
+			when(t.Pairs > 0, " wobbly chose this pair of %d: --pair M,N chooses another.", t.Pairs))
 	}
 	p.prose(0, "%s", t.answer())
 	p.line("")
-	p.tracedLanes(d)
-	p.line("")
+	if len(t.Events) > 0 {
+		p.tracedLanes(d)
+		p.line("")
+	}
 	if len(t.Conflicts) == 0 {
 		return
 	}
+	proved := false
 	for _, c := range t.Conflicts {
 		if c.Order == nil {
 			continue
 		}
+		proved = true
 		order := "no step"
 		if n := len(c.Order); n > 0 {
-			order = "step" + when(n > 1, "s") + " " + strings.Trim(fmt.Sprint(c.Order), "[]")
+			order = "step" + when(n > 1, "s") + " " +
+				text.And(slice.Map(c.Order, func(i int) string { return fmt.Sprint(i) }))
 		}
 		accepted := when(len(d.Pairs) > 0,
 			" The independent checker accepts this order as a witness.")
@@ -100,7 +110,9 @@ func (p *page) givenTrace(d *Predict) {
 			p.command(c.Command)
 		}
 	}
-	p.line("")
+	if proved {
+		p.line("")
+	}
 	p.conflicts(d)
 	p.predictors(d)
 	if t.More > 0 {
@@ -113,7 +125,7 @@ func (t *PredictTrace) answer() string {
 	var races []string
 	for _, c := range t.Conflicts {
 		if c.Order != nil {
-			races = append(races, fmt.Sprintf("%d and %d", c.First, c.Second))
+			races = append(races, fmt.Sprintf("%d with %d", c.First, c.Second))
 		}
 	}
 	const maxNamed = 6
@@ -128,12 +140,11 @@ func (t *PredictTrace) answer() string {
 	case n > maxNamed:
 		return fmt.Sprintf("%d races are predicted: their accesses are marked !!.", n)
 	case n == 1:
-		return "1 race is predicted: the steps " + races[0] +
-			", marked !!, would be next at the same time in another order."
+		return "1 race is predicted: step " + races[0] +
+			", marked !!: in another order both are next at the same time."
 	default:
-		return fmt.Sprintf("%d races are predicted: %s, marked !!, would be next at the same time in "+
-			"another order.",
-			n, text.And(races))
+		return fmt.Sprintf("%d races are predicted: step %s, marked !!: in another order both are "+
+			"next at the same time.", n, text.And(races))
 	}
 }
 
@@ -193,18 +204,26 @@ func (p *page) tracedLanes(d *Predict) {
 
 // conflicts prints a table of the conflicts and the predictors that call each of them a race.
 func (p *page) conflicts(d *Predict) {
-	head := []string{"steps", "cell"}
-	var names []PredictorName
-	for _, x := range d.Predictors {
-		n := PredictorName{x.Method, x.Variant}
-		names, head = append(names, n), append(head, n.short())
+	// The columns of the predictors, or one column for all of them.
+	head, agree := []string{"steps", "cell", "predicted"}, d.agree()
+	reports := []func(TracedConflict) bool{
+		func(c TracedConflict) bool { return len(c.By) > 0 },
+	}
+	if !agree {
+		head, reports = head[:2], nil
+		for _, x := range d.Predictors {
+			name := PredictorName{x.Method, x.Variant}
+			head = append(head, name.short())
+			reports = append(reports,
+				func(c TracedConflict) bool { return slices.Contains(c.By, name) })
+		}
 	}
 	rows := [][]string{append(head, "a race?")}
 	for _, c := range d.Trace.Conflicts {
 		row := []string{fmt.Sprintf("%d, %d", c.First, c.Second), c.Cell}
-		for _, n := range names {
+		for _, reported := range reports {
 			mark := "-"
-			if slices.Contains(c.By, n) {
+			if reported(c) {
 				mark = "yes"
 			}
 			row = append(row, mark)
@@ -217,16 +236,25 @@ func (p *page) conflicts(d *Predict) {
 		}
 		rows = append(rows, append(row, verdict))
 	}
-	p.line("Who calls which conflicting steps a race? (The predictors are described below.)")
-	p.block(2, table(rows))
-	if len(d.Pairs) > 0 {
-		p.prose(0, "A + marks the variant that also records the reads on the path of an access. "+
-			"The last column is yes if a reordering of this trace shows the race, as a witness "+
-			"that the independent checker accepts; elsewhere if only another execution shows a "+
-			"race of the two accesses; and no if an exact search finds none.")
+	if agree {
+		p.line("Which conflicting steps are predicted to race?")
 	} else {
-		p.prose(0, "The last column is yes if some correct reordering of the trace ends before "+
-			"both events, and else no: with two threads M2 decides that.")
+		p.line("Who calls which conflicting steps a race? (The predictors are described below.)")
 	}
-	p.line("")
+	p.block(2, table(rows))
+	plus := when(!agree && len(d.Pairs) > 0,
+		"A + marks the variant that also records the reads on the path of an access. ")
+	last := "The last column is yes if a reordering of this trace shows the race, as a witness " +
+		"that the independent checker accepts; elsewhere if only another execution shows a race " +
+		"of the two accesses; and no if an exact search finds none."
+	if len(d.Pairs) == 0 {
+		last = "The last column is yes if some correct reordering of the trace ends before both " +
+			"events, and else no: with two threads M2 decides that."
+	}
+	if plus != "" || slices.ContainsFunc(d.Trace.Conflicts, func(c TracedConflict) bool {
+		return c.Order == nil
+	}) {
+		p.prose(0, "%s", plus+last)
+		p.line("")
+	}
 }

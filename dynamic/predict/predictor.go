@@ -9,7 +9,7 @@ import (
 type Method struct {
 	Name string // on the command line
 	Cite string
-	Doc  string // a sentence
+	Doc  string // a sentence, of one line in a legend
 
 	// printedOnly is set if there is no variant with prefixes.
 	printedOnly bool
@@ -27,46 +27,41 @@ type Method struct {
 
 var (
 	methodHB = Method{
-		Name: "hb",
-		Cite: "Lamport's happens-before (package hb)",
-		Doc: "Conflicting accesses that neither program order nor locks order. Only the first " +
-			"race reported is guaranteed.",
+		Name:        "hb",
+		Cite:        "Lamport's happens-before (package hb)",
+		Doc:         "Reports what program order and locks leave open; sure of the first.",
 		printedOnly: true, races: happensBefore, edges: lockEdges,
 	}
 	methodSHB = Method{
-		Name: "shb",
-		Cite: "Mathur, Kini, Viswanathan: What happens after the first race? (OOPSLA 2018)",
-		Doc: "Happens-before, with each read after the write that it reads from. Delaying its " +
-			"first access shows a race.",
+		Name:  "shb",
+		Cite:  "Mathur, Kini, Viswanathan: What happens after the first race? (OOPSLA 2018)",
+		Doc:   "The same, with each read after the write that it reads from.",
 		sound: true, races: shb, reorder: inTraceOrder, edges: readEdges,
 	}
 	methodWCP = Method{
-		Name: "wcp",
-		Cite: "Kini, Mathur, Viswanathan: Dynamic race prediction in linear time (PLDI 2017)",
-		Doc: "Critical sections are ordered only where they conflict. Its theorem is " +
-			"about the first race.",
+		Name:  "wcp",
+		Cite:  "Kini, Mathur, Viswanathan: Dynamic race prediction in linear time (PLDI 2017)",
+		Doc:   "Orders critical sections only if they conflict; sure of the first.",
 		races: wcp, edges: weakEdges,
 	}
 	methodSyncP = Method{
 		Name: "syncp",
 		Cite: "Mathur, Pavlogiannis, Viswanathan: Optimal prediction of " +
 			"synchronization-preserving races (POPL 2021)",
-		Doc: "All races that can be shown with the critical sections in their order: some may be " +
-			"left out.",
+		Doc:   "Reorders steps, but keeps the order of critical sections.",
 		sound: true, races: syncp, reorder: inTraceOrder,
 	}
 	methodM2 = Method{
 		Name: "m2",
 		Cite: "Pavlogiannis: Fast, sound, and effectively complete dynamic race " +
 			"prediction (POPL 2020)",
-		Doc: "A closed partial order of the events before the accesses, which with two threads " +
-			"decides whether some correct reordering shows the race.",
+		Doc:   "Reorders critical sections too; complete for two threads.",
 		sound: true, races: m2, reorder: linearized,
 	}
 	Maximal = Method{
 		Name:  "maximal",
 		Cite:  "maximal causal models (Şerbănuţă, Chen, Roşu, RV 2012)",
-		Doc:   "All correct reorderings, one after the other: what M2 is compared with.",
+		Doc:   "Tries all reorderings, one after the other: what m2 is compared with.",
 		sound: true, races: maximal, reorder: searched,
 	}
 )

@@ -100,6 +100,14 @@ var cutRuns = []cutRun{
 		map[string]string{
 			"text": "The limit of 3 steps ended 12 executions early", "json": `"cut":12`,
 		}},
+	{"predict --max-states 2 walk.il", console.ExitFound, map[string]string{
+		"text": "3 races predicted; an exact search was cut, so there may be more.",
+		"json": `"search":"states"`,
+	}},
+	{"predict --max-states 2 --schedule A walk.il", console.ExitInconclusive, map[string]string{
+		"text": "The exact search was cut (states): it may have missed races.",
+		"json": `"search":"states"`,
+	}},
 	{"fix --max-states 1 walk.il", console.ExitNothing,
 		map[string]string{"text": "A bound cut a search (states)", "json": `"cut":"states"`}},
 	{"grade hand", console.ExitInconclusive,

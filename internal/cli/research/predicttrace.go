@@ -17,14 +17,13 @@ import (
 	"wobbly/semantics/execution"
 	"wobbly/session"
 	"wobbly/session/schedule"
-	"wobbly/witness/check"
 )
 
 // maxConflicts is the number of conflicting pairs of events that the document of a trace lists.
 const maxConflicts = 1000
 
-// given reports whether the flags or FILE name one trace.
-func (c *predictCmd) given(a *console.App) (bool, error) {
+// namesTrace reports whether the flags or FILE name one trace.
+func (c *predictCmd) namesTrace(a *console.App) (bool, error) {
 	if c.ExecutionFlags != (console.ExecutionFlags{}) {
 		return true, nil
 	}
@@ -38,89 +37,147 @@ func (c *predictCmd) given(a *console.App) (bool, error) {
 	return schedule.IsTrace(src.Text) || predict.IsStd(src.Text), nil
 }
 
-// trace studies one given trace, of a program or in RAPID's format.
-func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predict) error {
-	if c.Given() {
-		return console.Usage("Give --heap file with --schedule.",
-			"--init is for random executions, not for a trace")
+// rapid returns the given trace if it is in RAPID's format, or else "".
+func (c *predictCmd) rapid(a *console.App) (string, error) {
+	name := cmp.Or(c.File, c.Trace)
+	if name == "" || c.File != "" && (c.Trace != "" || c.File == report.StdinName) {
+		return "", nil
 	}
-	doc.File, doc.Runs, o.Runs = cmp.Or(c.File, c.Trace), 1, 1
-	if c.File == "" || c.Trace == "" && c.File != report.StdinName {
-		src, err := a.Source(doc.File)
-		if err != nil {
-			return err
-		}
-		if predict.IsStd(src.Text) {
-			return c.std(o, doc, src.Text)
-		}
-		if doc.File == report.StdinName {
-			return console.Usage("Name the program: wobbly predict FILE --trace -",
-				"the trace of standard input is not in RAPID's format, and does not say "+
-					"where its program is")
-		}
+	src, err := a.Source(name)
+	switch {
+	case err != nil:
+		return "", err
+	case predict.IsStd(src.Text):
+		return src.Text, nil
+	case name == report.StdinName:
+		return "", console.Usage("Name the program: wobbly predict FILE --trace -",
+			"the trace of standard input is not in RAPID's format, and does not say "+
+				"where its program is")
+	}
+	return "", nil
+}
+
+// execution opens the given execution of a program, up to the two accesses of the race if one is
+// named.
+func (c *predictCmd) execution(a *console.App) (*session.Session, error) {
+	if c.File == "" && c.Trace == "" {
+		return nil, console.Usage("See: wobbly help predict",
+			"--heap, --schedule and --race need a FILE")
 	}
 	at := console.PositionFlags{Pair: c.Pair, ExecutionFlags: c.ExecutionFlags}
 	core, err := at.Program(a, c.File, c.Strict)
 	if err != nil {
-		return err
-	}
-	if c.File != report.StdinName {
-		c.File, doc.Program = core.Source.Name, core.Source.Name
+		return nil, err
 	}
 	s, note, err := at.Session(a, core)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if note != "" {
 		fmt.Fprintf(a.Stderr(), "wobbly: %s\n", note)
 	}
 	if c.Race != "" {
-		if err := makeAccesses(s, c.Race); err != nil {
-			return err
-		}
-	} else if _, races := s.Now().Race(); races {
+		return s, makeAccesses(s, c.Race)
+	}
+	if _, races := s.Now().Race(); races {
 		fmt.Fprintf(a.Stderr(), "wobbly: the execution ends before the two accesses of a race; "+
 			"to include them: --schedule %s\n", console.ShellWord(s.Schedule().String()+" A B"))
 	}
+	return s, nil
+}
+
+// writeStd writes the given execution in RAPID's format.
+func (c *predictCmd) writeStd(a *console.App) error {
+	given, err := c.namesTrace(a)
+	if err != nil {
+		return err
+	}
+	if !given {
+		return console.Usage("Give --trace or --schedule.", "--std writes one trace")
+	}
+	switch rapid, err := c.rapid(a); {
+	case err != nil:
+		return err
+	case rapid != "":
+		return console.Usage("", "the trace is in RAPID's format already")
+	}
+	s, err := c.execution(a)
+	if err != nil {
+		return err
+	}
+	_, t, err := traceOf(s)
+	if err != nil {
+		return err
+	}
+	text, err := predict.WriteStd(t)
+	if err != nil {
+		return console.Usage("", "%s", err)
+	}
+	_, err = io.WriteString(a.Out, text)
+	return err
+}
+
+// traceOf returns the execution of a session, also as a trace for predictors.
+func traceOf(s *session.Session) (*execution.Execution, *predict.Trace, error) {
 	x, err := s.Execution()
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	if o.Trace, err = predict.OfSteps(x); err != nil {
-		return err
+	t, err := predict.OfSteps(x)
+	return x, t, err
+}
+
+// trace predicts races from one given trace, of a program or in RAPID's format.
+func (c *predictCmd) trace(a *console.App, survey *predict.Survey, doc *report.Predict) error {
+	if c.Given() {
+		return console.Usage("Give --heap file with --schedule.",
+			"--init is for random executions, not for a trace")
 	}
-	if c.Std {
-		text, err := predict.WriteStd(o.Trace)
-		if err != nil {
-			return console.Usage("", "%s", err)
-		}
-		_, err = io.WriteString(a.Out, text)
+	doc.File, doc.Runs, survey.Runs = cmp.Or(c.File, c.Trace), 1, 1
+	switch rapid, err := c.rapid(a); {
+	case err != nil:
 		return err
+	case rapid != "":
+		return c.std(survey, doc, rapid)
 	}
-	w := predictWriter{command: c, core: core, survey: o, checker: check.New(core), doc: doc}
-	doc.Pairs = []report.PredictedPair{}
-	sum := predict.NewTable(o)
-	sum.Programs = 1
-	truth, err := predict.Judge(a.Ctx, core, x.Pair, c.search())
+	s, err := c.execution(a)
 	if err != nil {
 		return err
 	}
-	found := o.Watch(a.Ctx, core, x.Pair)
-	defects, accepted := o.Defects(core, found, truth)
-	sum.Witnesses += accepted
-	sum.Add(found, truth)
-	doc.Defects = append(doc.Defects, defects...)
-	w.pair(found, truth)
-	doc.Table, doc.Interrupted = predictTable(sum), a.Interrupted()
-	doc.Trace = w.traced(o.Trace)
-	doc.Trace.Threads, doc.Trace.Race = [2]string{"A", "B"}, strings.ToUpper(c.Race)
+	x, t, err := traceOf(s)
+	if err != nil {
+		return err
+	}
+	core := x.Core
+	if c.File != report.StdinName {
+		c.File, doc.Program = core.Source.Name, core.Source.Name
+	}
+	survey.Trace = t
+	w := newPredictWriter(c, core, survey, doc)
+	found, err := w.study(a.Ctx, x.Pair)
+	if err != nil {
+		return err
+	}
+	if found == nil {
+		return console.ErrInterrupted
+	}
+	w.add(found)
+	doc.Table, doc.Interrupted = predictTable(w.sum), a.Interrupted()
 	link := s.Link()
+	doc.Trace = w.traced(t)
+	doc.Trace.Threads, doc.Trace.Race = [2]string{"A", "B"}, strings.ToUpper(c.Race)
 	doc.Trace.Heap, doc.Trace.Schedule = link.Heap, link.Schedule.String()
+	isTrace := c.Trace != "" || doc.File != core.Source.Name
+	if c.Pair == "" && c.Race == "" && !isTrace && !schedule.IsLink(c.Schedule) {
+		if n := len(core.Pairs()); n > 1 {
+			doc.Trace.Pairs = n
+		}
+	}
 	for n, step := range execution.StepsOf(core.Source, x.Moves) {
 		doc.Trace.Events[n].At, doc.Trace.Events[n].Do = step.At, step.Do
 	}
 	for n := range doc.Trace.Conflicts {
-		w.judge(o.Trace, &doc.Trace.Conflicts[n], truth)
+		w.judge(t, &doc.Trace.Conflicts[n], found.truth)
 	}
 	return nil
 }
@@ -147,26 +204,26 @@ func makeAccesses(s *session.Session, id string) error {
 
 // std studies a trace in RAPID's format, which has no program. A pair of events races if some
 // correct reordering ends just before both.
-func (c *predictCmd) std(o *predict.Survey, doc *report.Predict, text string) error {
-	if c.Pair != "" || c.Std ||
+func (c *predictCmd) std(survey *predict.Survey, doc *report.Predict, text string) error {
+	if c.Pair != "" ||
 		c.ExecutionFlags != (console.ExecutionFlags{}) &&
 			c.ExecutionFlags != (console.ExecutionFlags{Trace: c.Trace}) {
 		return console.Usage("",
-			"a trace in RAPID's format cannot be used with --heap, --schedule, --race, --pair or --std")
+			"a trace in RAPID's format cannot be used with --heap, --schedule, --race or --pair")
 	}
 	std, err := predict.ReadStd(text)
 	if err != nil {
 		return console.Usage("See: wobbly help predict", "%s: %s", report.FileName(doc.File), err)
 	}
-	o.Predictors = slices.DeleteFunc(o.Predictors,
+	survey.Predictors = slices.DeleteFunc(survey.Predictors,
 		func(p predict.Predictor) bool { return p.Variant != predict.Variants[0] })
-	if len(o.Predictors) == 0 {
+	if len(survey.Predictors) == 0 {
 		return console.Usage("",
 			"RAPID's format has only the variant printed: it does not record reads of prefixes")
 	}
-	doc.Predictors = slice.Map(o.Predictors, describe)
-	doc.Pairs, doc.Table = []report.PredictedPair{}, predictTable(predict.NewTable(o))
-	w := predictWriter{command: c, survey: o, doc: doc}
+	doc.Predictors = slice.Map(survey.Predictors, describe)
+	w := newPredictWriter(c, nil, survey, doc)
+	doc.Table = predictTable(w.sum)
 	doc.Trace = w.traced(std.Trace)
 	doc.Trace.Threads = std.Threads
 	for n, line := range std.Lines {
@@ -183,7 +240,7 @@ func (c *predictCmd) std(o *predict.Survey, doc *report.Predict, text string) er
 }
 
 // traced describes a trace, except what its events do and which conflicts are races.
-func (w predictWriter) traced(t *predict.Trace) *report.PredictTrace {
+func (w *predictWriter) traced(t *predict.Trace) *report.PredictTrace {
 	d := &report.PredictTrace{Events: []report.TracedEvent{}, Edges: []report.TracedEdge{},
 		Conflicts: []report.TracedConflict{}}
 	for _, e := range t.Events() {
@@ -221,15 +278,9 @@ func (w predictWriter) traced(t *predict.Trace) *report.PredictTrace {
 
 // judge decides whether a conflict of an execution is a race. It proves a race by a reordering of
 // the execution if there is one.
-func (w predictWriter) judge(t *predict.Trace, x *report.TracedConflict, truth *predict.Truth) {
+func (w *predictWriter) judge(t *predict.Trace, x *report.TracedConflict, truth *predict.Truth) {
 	c := conflict(x)
-	x.Verdict = report.Impossible
-	switch real := truth.Real[t.SitesOf(c)]; {
-	case real:
-		x.Verdict = report.Confirmed
-	case truth.Cut != "":
-		x.Verdict = report.Unknown
-	}
+	x.Verdict = verdictOf(truth, t.SitesOf(c))
 	order, ok := t.Proof(c)
 	if !ok {
 		return
@@ -259,9 +310,4 @@ func conflict(x *report.TracedConflict) (c predict.Conflict) {
 // numbered returns the numbers of events, counted from 1. It is never nil.
 func numbered(order []int) []int {
 	return append([]int{}, slice.Map(order, func(i int) int { return i + 1 })...)
-}
-
-func describe(p predict.Predictor) report.Predictor {
-	return report.Predictor{Method: p.Name, Variant: p.Variant.String(), Cite: p.Cite, Doc: p.Doc,
-		Sound: p.Sound()}
 }
