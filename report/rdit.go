@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -139,10 +140,6 @@ func (*RDIT) schema() string { return RDITSchema }
 func (d *RDIT) text(p *page) {
 	if d.Rows != nil {
 		p.rditTable(d)
-		p.defects(d.Defects)
-		if d.File == "" {
-			p.prose(0, "%s", rditTableSummary(d))
-		}
 		return
 	}
 	p.rditPairs(d)
@@ -157,10 +154,76 @@ func (d *RDIT) text(p *page) {
 			func(c RDITCount) bool { return c.Variant == name && c.False > 0 })
 	})
 	p.prose(0, "%s", words+shortenedWords(d.RunSteps, t.Cut, "run")+interruptedWords(d.Interrupted))
+	if d.File != StdinName {
+		file := text.ShellWord(d.File)
+		p.line("")
+		p.label("Next", []string{"wobbly check " + file, "wobbly rdit " + file})
+	}
+}
+
+// rditMain are the detectors that matter most, with what they are.
+var rditMain = [][2]string{{"rdit-full", "RDIT repaired"}, {"rdit-published", "as in the paper"},
+	{"hb-naive", "ignores what is missing"}}
+
+// mainDetectors describes the detectors that matter most, and joins those with the same words.
+func mainDetectors(describe func(name string) string) string {
+	order, names := slice.Group(rditMain, func(x [2]string) (words, name string) {
+		return describe(x[0]), fmt.Sprintf("%s (%s)", x[0], x[1])
+	})
+	return strings.Join(slice.Map(order, func(words string) string {
+		return text.And(names[words]) + ": " + words
+	}), "; ")
+}
+
+// countOf returns the count of a detector in a list.
+func countOf(list []RDITCount, name string) (c RDITCount) {
+	if i := slices.IndexFunc(list, func(c RDITCount) bool { return c.Variant == name }); i >= 0 {
+		c = list[i]
+	}
+	return c
+}
+
+// verdict says how many of the races of a file the main detectors find while methods are missing.
+func (d *RDIT) verdict() string {
+	t := d.Total
+	words := fmt.Sprintf("%s, with %s missing: %s in %s. ", FileName(d.File),
+		clip(cmp.Or(text.And(d.Missing), "nothing"), 100), text.Count(t.Races, "recorded race"),
+		text.Count(t.Executions, "run"))
+	return words + mainDetectors(func(name string) string {
+		c := countOf(t.Variants, name)
+		return fmt.Sprintf("%d found, %s", c.Reported-c.False, text.Count(c.False, "false report"))
+	}) + "."
+}
+
+// tableVerdict says what the main detectors get wrong in the worst column of a table of a file.
+func (d *RDIT) tableVerdict() string {
+	wrong := 0
+	words := mainDetectors(func(name string) string {
+		var missed, false int
+		for _, r := range d.Rows {
+			c := countOf(slice.Map(r.Variants, func(c RDITCell) RDITCount { return c.RDITCount }), name)
+			missed, false = max(missed, c.Missed), max(false, c.False)
+		}
+		wrong += missed + false
+		return fmt.Sprintf("%s and %s", text.CountOf(missed, "recorded race missed",
+			"recorded races missed"), text.Count(false, "false report"))
+	})
+	if wrong == 0 {
+		words = fmt.Sprintf("%s have no false report and miss no recorded race, whatever is missing",
+			text.And(slice.Map(rditMain, func(x [2]string) string { return x[0] })))
+	} else {
+		words = "at worst, " + words
+	}
+	return fmt.Sprintf("%s: %s.", FileName(d.File), words)
 }
 
 func (p *page) rditPairs(d *RDIT) {
-	p.para(0, "%s", rditIntro)
+	p.para(0, "%s", d.verdict())
+	tables := slices.ContainsFunc(d.Pairs, func(x RDITPair) bool {
+		return slices.ContainsFunc(x.Findings, func(f RDITFinding) bool { return len(f.Cases) > 0 })
+	})
+	p.para(0, "%s%s", rditIntro, when(tables, " The tables count the runs in which a detector "+
+		"reports two accesses, in which this is false, and in which it misses that they race."))
 	missing := "none, so that all detectors see everything"
 	if len(d.Missing) > 0 {
 		missing = strings.Join(d.Missing, ", ")
@@ -202,7 +265,7 @@ const rditIntro = "RDIT looks for races in recordings that lack part of the code
 	"called and return."
 
 func (p *page) rditVariants(d *RDIT) {
-	p.line("Detectors (each reports accesses that it cannot order):")
+	p.line("Detectors (each reports what it cannot order; rdit-full is the one to use):")
 	wide := widest(slice.Map(d.Variants, func(v RDITVariant) string { return v.Name }))
 	for _, v := range d.Variants {
 		p.hanging("  "+pad(v.Name, wide)+"  ", v.Doc)
@@ -226,6 +289,7 @@ func (p *page) rditFinding(f *RDITFinding) {
 	}
 }
 
+// rditCounts returns a table of counts, with a row for the detectors that have the same ones.
 func rditCounts(all []RDITCount, unit string) []string {
 	rows := [][]string{{unit, "reported", "false", "missed"}}
 	for _, v := range all {
@@ -233,10 +297,22 @@ func rditCounts(all []RDITCount, unit string) []string {
 			"  " + v.Variant, fmt.Sprint(v.Reported), fmt.Sprint(v.False), fmt.Sprint(v.Missed),
 		})
 	}
-	if len(rows) > 2 && alike(rows[1:]) {
-		rows = [][]string{rows[0], append([]string{"  each detector"}, rows[1][1:]...)}
+	return table(alignFrom(1, append(rows[:1], joined(rows[1:])...)))
+}
+
+// joined joins the rows that differ only in the names of their detectors.
+func joined(rows [][]string) (out [][]string) {
+	order, names := slice.Group(rows, func(r []string) (cells, name string) {
+		return strings.Join(r[1:], " "), strings.TrimSpace(r[0])
+	})
+	for _, cells := range order {
+		name := strings.Join(names[cells], ", ")
+		if len(names[cells]) == len(rows) && len(rows) > 1 {
+			name = "each detector"
+		}
+		out = append(out, append([]string{"  " + name}, strings.Fields(cells)...))
 	}
-	return table(alignFrom(1, rows))
+	return out
 }
 
 func (p *page) rditCase(c *RDITCase) {
@@ -278,12 +354,10 @@ func rditVirtue(all []RDITVariant, isWrong func(string) bool) string {
 // rditTable prints how the detectors do while more and more methods are missing.
 func (p *page) rditTable(d *RDIT) {
 	if d.File != "" {
-		p.prose(0, "%s", rditTableSummary(d))
-		p.line("")
+		p.para(0, "%s", d.tableVerdict())
 	}
-	p.para(0, "%s Each column has the same executions with another share of methods missing, and "+
-		"adds up the races of all of them: a race that shows in three executions "+
-		"counts as three.", rditIntro)
+	p.para(0, "%s Each column hides another share of the methods in the same executions, and "+
+		"counts a race once for each execution in which it shows.", rditIntro)
 	head := []string{"share of methods that are missing"}
 	for _, r := range d.Rows {
 		head = append(head, fmt.Sprint(r.Share))
@@ -298,9 +372,9 @@ func (p *page) rditTable(d *RDIT) {
 	rows := [][]string{
 		head,
 		line("  missing methods", func(r *RDITRow) int { return r.Missing }),
-		line("  recorded calls of missing methods", func(r *RDITRow) int { return r.Calls }),
-		line("  races of the complete executions", func(r *RDITRow) int { return r.Races }),
-		line("  of these, not recorded", func(r *RDITRow) int { return r.Unseen }),
+		line("  calls of these that are recorded", func(r *RDITRow) int { return r.Calls }),
+		line("  races, recorded or not", func(r *RDITRow) int { return r.Races }),
+		line("  of these, in missing methods", func(r *RDITRow) int { return r.Unseen }),
 	}
 	var none []string
 	for _, part := range []struct {
@@ -326,43 +400,41 @@ func (p *page) rditTable(d *RDIT) {
 			none = append(none, part.none)
 			continue
 		}
-		if alike(lines) {
-			lines = [][]string{append([]string{"  by each detector"}, lines[0][1:]...)}
-		}
 		rows = append(rows, append([]string{part.title}, make([]string, len(d.Rows))...))
-		rows = append(rows, lines...)
+		rows = append(rows, joined(lines)...)
 	}
 	p.block(0, table(alignFrom(1, rows)))
 	if none != nil && len(d.Rows) > 0 {
 		p.para(0, "In all columns: %s.", strings.Join(none, "; "))
 	}
 	if d.File != "" {
-		var first []string
-		for _, r := range d.Rows {
-			if len(r.Names) > 0 {
-				if first == nil {
-					first = r.Names
-				}
-				p.prose(0, "Missing at %v: %s.", r.Share, clip(strings.Join(r.Names, ", "), 200))
-			}
-		}
-		if first != nil {
-			p.line("To see the reports of the first of these columns:")
-			p.command("wobbly rdit " + text.ShellWord(d.File) + " --missing " +
-				strings.Join(first, ","))
+		missing, shares := slice.Group(d.Rows, func(r RDITRow) (names, share string) {
+			return strings.Join(r.Names, ", "), fmt.Sprint(r.Share)
+		})
+		missing = slice.Filter(missing, func(names string) bool { return names != "" })
+		for _, names := range missing {
+			p.prose(0, "Missing at %s: %s.", text.And(shares[names]), clip(names, 200))
 		}
 		p.line("")
+		p.rditVariants(d)
+		p.defects(d.Defects)
+		p.prose(0, "%s", rditTableSummary(d))
+		if d.File != StdinName {
+			file := text.ShellWord(d.File)
+			next := []string{"wobbly check " + file}
+			if missing != nil {
+				next = append(next, "wobbly rdit "+file+" --missing "+
+					text.ShellWord(strings.ReplaceAll(missing[0], " ", "")))
+			}
+			p.line("")
+			p.label("Next", next)
+		}
+		return
 	}
 	p.rditVariants(d)
-	if d.Random != nil {
-		p.faults(d.Random.Failures)
-	}
-}
-
-// alike reports whether rows differ only in their first cells.
-func alike(rows [][]string) bool {
-	return !slices.ContainsFunc(rows,
-		func(r []string) bool { return !slices.Equal(r[1:], rows[0][1:]) })
+	p.faults(d.Random.Failures)
+	p.defects(d.Defects)
+	p.prose(0, "%s", rditTableSummary(d))
 }
 
 func rditTableSummary(d *RDIT) string {

@@ -10,7 +10,7 @@ import (
 // Variant is a detector of races in traces with missing events.
 type Variant struct {
 	Name  string
-	Doc   string // a line about the events that it orders
+	Doc   string // a sentence, of one line in a legend
 	Sound bool   // it reports no pair that the complete execution orders
 	edges func(*Trace) []Edge
 }
@@ -18,45 +18,45 @@ type Variant struct {
 var (
 	Naive = Variant{
 		Name:  "hb-naive",
-		Doc:   "happens-before of the recorded events only",
+		Doc:   "Ignores that methods are missing.",
 		edges: rules{}.edges,
 	}
 	Truth = Variant{
 		Name:  "hb-full",
-		Doc:   "happens-before of the complete execution, missing events included: the truth",
+		Doc:   "The truth: sees the missing methods too.",
 		Sound: true,
 		edges: truth,
 	}
 	Published = Variant{
 		Name:  "rdit-published",
-		Doc:   "RDIT as published: also orders calls of missing methods that reach a common object",
+		Doc:   "The paper's: orders missing calls that reach a common object.",
 		edges: rules{touch: reachCommon, finishedOnly: true}.edges,
 	}
 	First = Variant{
 		Name:  "rdit-first",
-		Doc:   "RDIT read literally: orders each such call only with the other thread's next",
+		Doc:   "The same, read literally: each such call only with the next.",
 		edges: rules{touch: firstOnly, finishedOnly: true}.edges,
 	}
 	LockInReach = Variant{
 		Name:  "rdit-lock",
-		Doc:   "rdit-published, and orders missing calls that may acquire the lock",
+		Doc:   "rdit-published, which also orders missing calls that may lock.",
 		edges: rules{touch: reachOrLock, finishedOnly: true}.edges,
 	}
 	Repaired = Variant{
 		Name:  "rdit-full",
-		Doc:   "RDIT repaired: rdit-lock, and orders such calls with recorded lock() and unlock()",
+		Doc:   "RDIT repaired: also orders them with recorded locks.",
 		Sound: true,
 		edges: rules{touch: reachOrLock, lock: mayLock}.edges,
 	}
 	Maximal = Variant{
 		Name:  "rdit-max",
-		Doc:   "orders only what the lock can order in some completion of the recording",
+		Doc:   "Orders only what the lock orders in some completion.",
 		Sound: true,
 		edges: maximal,
 	}
 	AllMissing = Variant{
 		Name:  "all-missing",
-		Doc:   "orders all missing calls with each other and with recorded lock() and unlock()",
+		Doc:   "The most cautious: orders all missing calls.",
 		Sound: true,
 		edges: rules{touch: anyPair, lock: anyLock}.edges,
 	}
