@@ -79,9 +79,15 @@ func (c *predictCmd) execution(a *console.App) (*session.Session, error) {
 	if c.Race != "" {
 		return s, makeAccesses(s, c.Race)
 	}
-	if _, races := s.Now().Race(); races {
+	if race, races := s.Now().Race(); races {
+		link := s.Link()
+		for _, i := range accessOrder(race) {
+			link.Schedule = append(link.Schedule, schedule.Move{Thread: i, Do: schedule.Step})
+		}
 		fmt.Fprintf(a.Stderr(), "wobbly: the execution ends before the two accesses of a race; "+
-			"to include them: --schedule %s\n", console.ShellWord(s.Schedule().String()+" A B"))
+			"to include them:\nwobbly predict%s %s\n",
+			executionFlags(s.Pair(), link.Heap, link.Schedule.String()),
+			console.FileWord(core.Source.Name))
 	}
 	return s, nil
 }
@@ -182,24 +188,28 @@ func (c *predictCmd) trace(a *console.App, survey *predict.Survey, doc *report.P
 	return nil
 }
 
-// makeAccesses makes the two accesses of the race that a session stands before. A read comes before
-// a write, which could change where the path of the other access leads.
+// makeAccesses makes the two accesses of the race that a session stands before.
 func makeAccesses(s *session.Session, id string) error {
 	race, ok := s.Now().Race()
 	if !ok {
 		return console.Usage("wobbly check lists the races: R1, R2, ...",
 			"%s is a deadlock, and predict is about races", id)
 	}
-	order := semantics.Tids
-	if race.Sides[semantics.A].Kind == il.Write && race.Sides[semantics.B].Kind == il.Read {
-		order = [2]semantics.Tid{semantics.B, semantics.A}
-	}
-	for _, i := range order {
+	for _, i := range accessOrder(race) {
 		if r := s.Step(i); !r.OK() {
 			return errors.New(r.Text)
 		}
 	}
 	return nil
+}
+
+// accessOrder returns the threads in the order in which they should make the accesses of a race: a
+// read before a write, which could change where the path of the other access leads.
+func accessOrder(race session.Race) [2]semantics.Tid {
+	if race.Sides[semantics.A].Kind == il.Write && race.Sides[semantics.B].Kind == il.Read {
+		return [2]semantics.Tid{semantics.B, semantics.A}
+	}
+	return semantics.Tids
 }
 
 // std studies a trace in RAPID's format, which has no program. A pair of events races if some

@@ -11,19 +11,19 @@ import (
 // command line.
 const maxTyped = 200
 
-// showCommand returns the command that shows an execution from an initial state.
-func showCommand(p il.Pair, heap, schedule, file string) string {
-	return "wobbly show --pair " + console.ShellWord(p.Left.Name+","+p.Right.Name) + " --heap " +
-		console.ShellWord(heap) +
-		" --schedule " + console.ShellWord(schedule) + " " + console.FileWord(file)
-}
-
-// typedCommand is like showCommand, but returns "" if the command would be too long.
+// typedCommand returns the command that shows an execution from an initial state, or "" if it would
+// be too long.
 func typedCommand(p il.Pair, heap, schedule, file string) string {
 	if len(schedule)+len(heap) > maxTyped {
 		return ""
 	}
-	return showCommand(p, heap, schedule, file)
+	return "wobbly show" + executionFlags(p, heap, schedule) + " " + console.FileWord(file)
+}
+
+// executionFlags returns the flags that name an execution, with a space before each.
+func executionFlags(p il.Pair, heap, schedule string) string {
+	return " --pair " + console.ShellWord(p.Left.Name+","+p.Right.Name) +
+		" --heap " + console.ShellWord(heap) + " --schedule " + console.ShellWord(schedule)
 }
 
 // scheduleOf returns the schedule of the first steps of an execution. Like the trace, it has an
