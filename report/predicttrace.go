@@ -140,11 +140,11 @@ func (t *PredictTrace) answer() string {
 	case n > maxNamed:
 		return fmt.Sprintf("%d races are predicted: their accesses are marked !!.", n)
 	case n == 1:
-		return "1 race is predicted: step " + races[0] +
-			", marked !!: in another order both are next at the same time."
+		return fmt.Sprintf("1 race is predicted: in another order, step %s would be next at the "+
+			"same time (marked !!).", races[0])
 	default:
-		return fmt.Sprintf("%d races are predicted: step %s, marked !!: in another order both are "+
-			"next at the same time.", n, text.And(races))
+		return fmt.Sprintf("%d races are predicted: in other orders, steps %s would be next at the "+
+			"same time (marked !!).", n, text.And(races))
 	}
 }
 
