@@ -192,12 +192,12 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 	return func(p *page) {
 		if len(d.Files) > 0 {
 			if r := d.Total.Real; r != nil {
-				unknown := d.unknown()
+				unknown := d.unknown(definition36)
 				p.line("Races: %d of %s%s.", *r, text.Count(d.Total.Rows, "candidate"),
 					when(unknown > 0, "; %d not known, as a search was cut", unknown))
 			}
 			if d.Total.Rows > 0 {
-				c.mistakes(p, &d.Total)
+				c.mistakes(p, d)
 			}
 			p.para(0, "A candidate is two accesses of the same field, at least one of them a "+
 				"write. An exact search finds out whether they race, and each analyzer reports "+
@@ -307,9 +307,9 @@ func truthWords(r CompareRow) string {
 
 // mistakes says which of the analyzers that are shown are right about all candidates of files, and
 // what the others get wrong.
-func (c compareText) mistakes(p *page, t *CompareTotal) {
+func (c compareText) mistakes(p *page, d *Compare) {
 	var right, wrong []string
-	for _, s := range t.Analyzers {
+	for _, s := range d.Total.Analyzers {
 		if !s.Own || !c.shown(s.Analyzer) {
 			continue
 		}
@@ -317,7 +317,8 @@ func (c compareText) mistakes(p *page, t *CompareTotal) {
 		for _, n := range []struct {
 			word  string
 			count uint64
-		}{{"false", s.FalsePositives}, {"missed", s.FalseNegatives}, {"open", s.Unknown}} {
+		}{{"false", s.FalsePositives}, {"missed", s.FalseNegatives},
+			{"open", s.Unknown - d.unknown(s.Truth)}} {
 			if n.count > 0 {
 				what = append(what, fmt.Sprintf("%d %s", n.count, n.word))
 			}
@@ -329,10 +330,10 @@ func (c compareText) mistakes(p *page, t *CompareTotal) {
 		}
 	}
 	if right != nil {
-		p.prose(0, "Right about all candidates: %s.", text.And(right))
+		p.prose(0, "Never wrong here: %s.", text.And(right))
 	}
 	if wrong != nil {
-		p.prose(0, "Not right about all: %s.", text.And(wrong))
+		p.prose(0, "Wrong or cut: %s.", text.And(wrong))
 	}
 	p.line("")
 }
@@ -515,11 +516,22 @@ func compareSummary(d *Compare) string {
 	return words + interruptedWords(t.Interrupted || t.Random != nil && t.Random.Interrupted)
 }
 
-// unknown counts the candidates of files of which it is not known whether they are races.
-func (d *Compare) unknown() (n int) {
+// definition36 is the truth of CompareRow.Real, in words.
+const definition36 = "Definition 3.6"
+
+// unknown counts the candidates of files that a truth does not decide.
+func (d *Compare) unknown(truth string) (n uint64) {
 	for _, f := range d.Files {
 		for _, x := range f.Pairs {
-			n += slice.Count(x.Rows, func(r CompareRow) bool { return r.Real == "unknown" })
+			for _, r := range x.Rows {
+				verdict := r.Unordered
+				if truth == definition36 {
+					verdict = r.Real
+				}
+				if verdict == "unknown" {
+					n++
+				}
+			}
 		}
 	}
 	return n
