@@ -36,33 +36,18 @@ func newCheckCmd() any {
 }
 
 func (c *checkCmd) Run(a *console.App) error {
-	words := c.Words(c.Condition)
-	words.Parameters = c.parameterFlags.given()
-	if err := words.Fits(); err != nil {
-		return console.Failed(err)
-	}
-	x, err := words.Analyzer()
+	q, err := c.question()
 	if err != nil {
-		return console.Failed(err)
+		return err
 	}
-	second, err := c.Second(a, x)
+	second, err := c.Second(a, q.Analyzer)
 	if err != nil {
 		return err
 	}
 	defer second.End()
-	q := ask.Checking{Analyzer: x, Pair: c.Pair, Grace: console.Grace, Repeat: true,
-		Strict: c.Strict, Shown: shownRaces}
-	if c.Limit != nil {
-		q.Shown = *c.Limit
-	}
 	format := c.format()
-	if !c.Quiet {
-		q.Certify = ask.Certified
-	}
-	if c.Certificates {
-		q.Certificates = c.MaxListed()
-	}
-	log := c.openLog(a, format)
+	log := format.Open(c.output(a, format), a.Style(a.Sys.Stdout))
+	k := checking{checkCmd: c, a: a, question: q, second: second, format: format, log: log}
 	var total report.Tally
 	for i, name := range c.Files {
 		if i > 0 && a.Interrupted() {
@@ -73,7 +58,7 @@ func (c *checkCmd) Run(a *console.App) error {
 			}
 			continue
 		}
-		t, err := c.file(a, name, q, log, second)
+		t, err := k.file(name)
 		a.Fail(err)
 		total = total.Plus(t)
 	}
@@ -91,12 +76,53 @@ func (c *checkCmd) Run(a *console.App) error {
 	return nil
 }
 
-func (c *checkCmd) format() report.CheckFormat {
-	name := c.Format
-	if c.JSON {
-		name = "json"
+// shownRaces is the number of races that the text format shows in full without --limit.
+const shownRaces = 10
+
+// question returns what the flags ask about each file.
+func (c *checkCmd) question() (ask.Checking, error) {
+	words := c.Words(c.Condition)
+	words.Parameters = c.parameterFlags.given()
+	if err := words.Fits(); err != nil {
+		return ask.Checking{}, console.Failed(err)
 	}
-	return report.FindCheckFormat(name)
+	x, err := words.Analyzer()
+	if err != nil {
+		return ask.Checking{}, console.Failed(err)
+	}
+	q := ask.Checking{Analyzer: x, Pair: c.Pair, Grace: console.Grace, Repeat: true,
+		Strict: c.Strict, Shown: shownRaces}
+	if c.Limit != nil {
+		q.Shown = *c.Limit
+	}
+	if !c.Quiet {
+		q.Certify = ask.Certified
+	}
+	if c.Certificates {
+		q.Certificates = c.MaxListed()
+	}
+	return q, nil
+}
+
+func (c *checkCmd) format() report.CheckFormat {
+	if c.JSON {
+		return report.FindCheckFormat("json")
+	}
+	return report.FindCheckFormat(c.Format)
+}
+
+// output returns the writer that a format needs.
+func (c *checkCmd) output(a *console.App, format report.CheckFormat) io.Writer {
+	switch {
+	case c.Quiet:
+		return io.Discard
+	case format.Text:
+		return a.Text()
+	case format.Lines:
+		return a.Legible(report.Brief(a.Out))
+	default:
+		return a.Out
+	}
 }
 
 // FormatWords lists the formats for help: "text, short (a line for each race) or json".
@@ -112,101 +138,101 @@ func FormatWords() string {
 	return text.Or(words)
 }
 
+// checking is a run of check.
+type checking struct {
+	*checkCmd
+	a        *console.App
+	question ask.Checking
+	second   *opinion.Opinion
+	format   report.CheckFormat
+	log      report.CheckLog
+}
+
 // file checks one file and writes the answer to the log, also if the file is illegal or a limit cut
 // the search. It returns the tally of a finished check; the error of any other sets the exit.
-func (c *checkCmd) file(
-	a *console.App, name string, q ask.Checking, log checkLog, second *opinion.Opinion,
-) (report.Tally, error) {
-	none := report.Tally{}
-	src, err := a.Source(name)
+func (k *checking) file(name string) (report.Tally, error) {
+	src, err := k.a.Source(name)
 	if err != nil {
-		return none, err
+		return report.Tally{}, err
 	}
+	comparison := k.second.Compare()
+	raceChecked, done := k.watchRaces()
+	defer done()
+	q := k.question
 	if name != report.StdinName {
 		q.Name = console.ShellWord(src.Name)
 	}
-	comparison := second.Compare()
-	var progress *console.Watch
-	if !console.IsTerminal(a.Sys.Stdout) { // on a terminal the results show the progress
-		progress = a.Watch("")
-		defer progress.Done()
-	}
-	checked := 0
 	q.Race = func(r report.Race) {
-		checked++
-		if progress != nil {
-			progress.Say(func(time.Duration) string {
-				return fmt.Sprintf("%d witnesses checked, at most %d; Ctrl+C keeps them", checked,
-					c.MaxListed())
-			})
-		}
+		raceChecked()
 		comparison.Race(r)
 	}
-	stop := a.Working(name)
+	stop := k.a.Working(name)
 	var doc *report.Check
-	comparison.Core, err = ask.Load(a.Ctx, src, c.Strict)
+	comparison.Core, err = ask.Load(k.a.Ctx, src, k.Strict)
 	if err == nil {
-		doc, err = ask.Check(a.Ctx, comparison.Core, q)
+		doc, err = ask.Check(k.a.Ctx, comparison.Core, q)
 	}
 	stop()
-	var illegal *ask.Illegal
-	var limit *ask.Limit
-	switch {
-	case errors.As(err, &illegal):
-		return none, c.illegal(a, illegal, log)
-	case errors.As(err, &limit):
-		return none, cmp.Or(log.Unanswered(src, limit.Err.Error()), console.Failed(err))
-	case errors.Is(err, ask.ErrInterrupted):
-		return none, cmp.Or(log.Unanswered(src, console.ErrInterrupted.Text), console.Failed(err))
-	case err != nil:
-		return none, console.Failed(err)
+	if err != nil {
+		return report.Tally{}, k.unanswered(src, err)
 	}
-	t, err := log.Check(doc)
-	a.Found(console.Exit(ask.ExitOf(t)))
-	if t.Interrupted && c.Quiet {
-		a.Fail(console.ErrInterrupted)
+	t, err := k.log.Check(doc)
+	k.a.Found(console.Exit(ask.ExitOf(t)))
+	if t.Interrupted && k.Quiet {
+		k.a.Fail(console.ErrInterrupted)
 	}
 	if err == nil {
-		err = comparison.End(q, doc, log.format.Name == "text" && !c.Quiet)
+		err = comparison.End(q, doc, k.format.Name == "text" && !k.Quiet)
 	}
 	return t, err
 }
 
+// watchRaces shows the number of checked races, unless the results do so on a terminal. next counts
+// one, and done ends the display.
+func (k *checking) watchRaces() (next, done func()) {
+	if console.IsTerminal(k.a.Sys.Stdout) {
+		return func() {}, func() {}
+	}
+	w, checked := k.a.Watch(""), 0
+	next = func() {
+		checked++
+		w.Say(func(time.Duration) string {
+			return fmt.Sprintf("%d witnesses checked, at most %d; Ctrl+C keeps them", checked,
+				k.MaxListed())
+		})
+	}
+	return next, w.Done
+}
+
+// unanswered writes to the log why a file has no answer, and returns the error with its exit.
+func (k *checking) unanswered(src *il.Source, err error) error {
+	var illegal *ask.Illegal
+	var limit *ask.Limit
+	switch {
+	case errors.As(err, &illegal):
+		return k.illegal(illegal)
+	case errors.As(err, &limit):
+		return cmp.Or(k.log.Unanswered(src, limit.Err.Error()), console.Failed(err))
+	case errors.Is(err, ask.ErrInterrupted):
+		return cmp.Or(k.log.Unanswered(src, console.ErrInterrupted.Text), console.Failed(err))
+	default:
+		return console.Failed(err)
+	}
+}
+
 // illegal writes the errors of an illegal program to the log and to standard error.
-func (c *checkCmd) illegal(a *console.App, e *ask.Illegal, log checkLog) error {
+func (k *checking) illegal(e *ask.Illegal) error {
 	if err := console.NotAProgram(e.Source); err != nil {
 		return err
 	}
-	if err := log.Errors(e.Source, e.Errors); err != nil {
+	if err := k.log.Errors(e.Source, e.Errors); err != nil {
 		return err
 	}
-	if !log.format.Lines {
-		return a.Illegal(e.Source, e.Errors, false)
+	if !k.format.Lines {
+		return k.a.Illegal(e.Source, e.Errors, false)
 	}
-	if err := report.ErrorsShort(a.Stderr(), e.Source, e.Errors); err != nil {
+	if err := report.ErrorsShort(k.a.Stderr(), e.Source, e.Errors); err != nil {
 		return err
 	}
 	return console.Failure{Exit: console.ExitIllegal}
 }
-
-// checkLog writes the answers in a format.
-type checkLog struct {
-	report.CheckLog
-	format report.CheckFormat
-}
-
-func (c *checkCmd) openLog(a *console.App, format report.CheckFormat) checkLog {
-	var w io.Writer = a.Out
-	switch {
-	case c.Quiet:
-		w = io.Discard
-	case format.Text:
-		w = a.Text()
-	case format.Lines:
-		w = a.Legible(report.Brief(a.Out))
-	}
-	return checkLog{format.Open(w, a.Style(a.Sys.Stdout)), format}
-}
-
-// shownRaces is the number of races that the text format shows in full without --limit.
-const shownRaces = 10
