@@ -152,7 +152,7 @@ func TestStep(t *testing.T) {
 				"[o=o1] o=o2"}},
 		{"c", "m", "", "A", semantics.A, []string{}},
 		{"c", "m", "", "A3", semantics.A,
-			[]string{"A's next step is end set, at 24:3. Where does A stand then? line=1 line=3 " +
+			[]string{"A's next step is end set, at 24:3. At which line is A then? line=1 line=3 " +
 				"[line=25]"}},
 		{"c", "m", "", "A5", semantics.A, []string{
 			"A's next step is lock(), at 6:3. How often does A hold the lock then? lock=0 " +

@@ -171,7 +171,7 @@ func (s *step) line() (Question, bool) {
 		l.add("line="+strconv.Itoa(n),
 			fmt.Sprintf("at line %d: %s", n, strings.TrimSpace(src.Line(n))))
 	}
-	return l.question(s.asks("Where does "+s.i.String()+" stand then?"),
+	return l.question(s.asks("At which line is "+s.i.String()+" then?"),
 		"line="+strconv.Itoa(right))
 }
 
