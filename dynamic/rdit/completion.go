@@ -42,18 +42,14 @@ func (t *Trace) Complete() *Completion {
 			at = len(c.Execution.Events) - 1
 		}
 		c.At = append(c.At, at)
-		c.step(y)
-		for n, lock := range c.locks {
+		c.pass(y)
+		for i, n := range c.syncs() {
 			takes := append([]semantics.Take{semantics.Loop}, slice.Repeat(semantics.Else, n)...)
 			if n < len(c.locks)-1 {
 				takes = append(takes, semantics.Then)
 			}
-			for _, i := range turns {
-				if c.sync(i, lock.Slot) {
-					c.do(i, takes...)
-					c.do(i)
-				}
-			}
+			c.do(i, takes...)
+			c.do(i)
 		}
 	}
 	c.upTo(len(t.Execution.Events) - 1)
@@ -136,7 +132,7 @@ func syncLoop(locks []il.LockRef) *il.While {
 type completer struct {
 	Completion
 	*completing
-	pending [2][]semantics.Take // of the original execution, not yet made by the thread
+	choices [2][]semantics.Take // of the original execution, not yet made by the thread
 	next    int                 // event of the original execution
 }
 
@@ -145,11 +141,11 @@ func (c *completer) upTo(event int) {
 	for ; c.next <= event; c.next++ {
 		m := c.Of.Execution.Moves[c.next]
 		for _, choice := range m.Choices {
-			c.pending[m.Thread] = append(c.pending[m.Thread], choice.Take)
+			c.choices[m.Thread] = append(c.choices[m.Thread], choice.Take)
 		}
 		e := c.Of.Execution.Events[c.next]
-		if locks := e.Kind == dynamic.Acquire || e.Kind == dynamic.Release; !locks ||
-			!c.Missing.Has(e.In) {
+		locks := e.Kind == dynamic.Acquire || e.Kind == dynamic.Release
+		if !locks || !c.Missing.Has(e.In) {
 			c.do(m.Thread, c.decisions(m.Thread)...)
 		}
 	}
@@ -166,7 +162,7 @@ func (c *completer) decisions(i semantics.Tid) []semantics.Take {
 		}
 		take := semantics.Exit
 		if choices[0].At.Pos() != il.NoPos {
-			take, c.pending[i] = c.pending[i][0], c.pending[i][1:]
+			take, c.choices[i] = c.choices[i][0], c.choices[i][1:]
 		}
 		next, ok := at.Resolve(take)
 		if !ok {

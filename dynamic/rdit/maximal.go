@@ -1,6 +1,8 @@
 package rdit
 
 import (
+	"iter"
+
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
 	"wobbly/il"
@@ -19,51 +21,48 @@ import (
 func maximal(t *Trace) []Edge {
 	c := newCompleting(t)
 	for y := range t.Events {
-		c.step(y)
-		for _, lock := range c.locks {
-			for _, i := range turns {
-				c.sync(i, lock.Slot)
-			}
+		c.pass(y)
+		for range c.syncs() {
 		}
 	}
 	return c.found
 }
 
-// turns is the order in which threads synchronize at one moment.
-var turns = [...]semantics.Tid{semantics.A, semantics.B, semantics.A}
-
 // release is the last moment at which a thread released or could release a lock.
 type release struct {
 	at   int  // the last element of the thread then; -1 if there was none
 	side Side // of the unlock()
-	to   Side // of the lock(), if the release is pending
+	to   Side // of the lock(), once another thread has made it
 	slot int
 }
 
-// completing is the state of maximal at an element of the trace.
+// completing is the most synchronized completion at an element of the trace.
 type completing struct {
 	*Trace
-	within   [2][]int                    // the BarrierPairs in progress, and -1 for each callback
-	gap      [2]int                      // the BarrierPair whose missing code is executing, or -1
-	locks    []il.LockRef                // that the program takes
-	levels   [2]il.Level                 // recorded lock() without their unlock()
-	latest   [2]int                      // the last element of each thread
+	locks []il.LockRef // that the program takes
+	found []Edge
+
+	// What each thread is doing.
+	calls     [2][]int    // the BarrierPairs in progress, and -1 for each callback
+	executing [2]int      // the BarrierPair whose missing code is executing, or -1
+	levels    [2]il.Level // recorded lock() without their unlock()
+	latest    [2]int      // its last element
+
+	// What each thread knows of the other one.
 	released [il.MaxLocks + 1][2]release // by slot and thread
-	// by thread: the latest one of which it has learned since its last element
-	pending [2]release
-	known   [2]int // by thread: the source of the last edge to it
-	found   []Edge
+	learned  [2]release                  // since its last element, by a lock() of missing code
+	known    [2]int                      // the source of the last edge to it
 }
 
 func newCompleting(t *Trace) *completing {
 	none := release{at: -1}
 	c := &completing{
-		Trace:   t,
-		gap:     [2]int{-1, -1},
-		locks:   t.Execution.Core.LocksTaken(),
-		latest:  [2]int{-1, -1},
-		pending: [2]release{none, none},
-		known:   [2]int{-1, -1},
+		Trace:     t,
+		locks:     t.Execution.Core.LocksTaken(),
+		executing: [2]int{-1, -1},
+		latest:    [2]int{-1, -1},
+		learned:   [2]release{none, none},
+		known:     [2]int{-1, -1},
 	}
 	for slot := range c.released {
 		c.released[slot] = [2]release{none, none}
@@ -71,58 +70,82 @@ func newCompleting(t *Trace) *completing {
 	return c
 }
 
-// step passes an element.
-func (c *completing) step(y int) {
+// pass passes an element: it draws the edge to it, and updates what its thread does.
+func (c *completing) pass(y int) {
 	e, it := c.Events[y], c.Items[y]
 	t := e.Thread
-	// learn draws the edge from a release to y, unless it is implied.
-	learn := func(r release) {
-		if r.at > c.known[t] {
-			c.known[t] = r.at
-			c.found = append(c.found, Edge{
-				Edge: hb.Edge{From: r.at, To: y}, Cause: Cause{Slot: r.slot},
-				Sides: [2]Side{r.side, r.to},
-			})
-		}
-	}
-	learn(c.pending[t])
+	c.learn(y, c.learned[t])
 	if e.Kind == dynamic.Acquire {
 		r := c.released[e.Slot][t.Other()]
 		r.to = eventSide(it.At)
-		learn(r)
+		c.learn(y, r)
 	}
 	c.latest[t], c.levels[t] = y, e.After(c.levels[t])
 	if e.Kind == dynamic.Release && c.levels[t].DepthOf(e.Slot) <= 0 {
 		c.released[e.Slot][t] = release{at: y, side: eventSide(it.At), slot: e.Slot}
 	}
-	w := c.within[t]
-	switch it.Mark {
+	switch calls := c.calls[t]; it.Mark {
 	case recorded:
 		return
 	case methodBegin:
-		w = append(w, it.Pair)
+		c.calls[t] = append(calls, it.Pair)
 	case callbackBegin:
-		w = append(w, -1)
+		c.calls[t] = append(calls, -1)
 	case methodEnd, callbackEnd:
-		w = w[:len(w)-1]
+		c.calls[t] = calls[:len(calls)-1]
 	}
-	c.within[t], c.gap[t] = w, -1
-	if n := len(w); n > 0 {
-		c.gap[t] = w[n-1]
+	c.executing[t] = -1
+	if n := len(c.calls[t]); n > 0 {
+		c.executing[t] = c.calls[t][n-1]
 	}
 }
 
-// sync executes lock(); unlock() of the lock in a slot in thread t and returns true, if the thread
-// may.
-func (c *completing) sync(t semantics.Tid, slot int) bool {
-	held := c.levels[semantics.A].DepthOf(slot) > 0 || c.levels[semantics.B].DepthOf(slot) > 0
-	if held || c.gap[t] < 0 || c.Pairs[c.gap[t]].MayLock>>slot&1 == 0 {
-		return false
+// learn draws the edge from a release to element y, unless it is implied.
+func (c *completing) learn(y int, r release) {
+	t := c.Events[y].Thread
+	if r.at <= c.known[t] {
+		return
 	}
-	if r := c.released[slot][t.Other()]; r.at > c.pending[t].at {
-		r.to = pairSide(c.gap[t])
-		c.pending[t] = r
+	c.known[t] = r.at
+	c.found = append(c.found, Edge{
+		Edge: hb.Edge{From: r.at, To: y}, Cause: Cause{Slot: r.slot}, Sides: [2]Side{r.side, r.to},
+	})
+}
+
+// syncs executes each lock(); unlock() that is possible after the last element, and yields its
+// thread and the index of its lock in c.locks.
+func (c *completing) syncs() iter.Seq2[semantics.Tid, int] {
+	return func(yield func(semantics.Tid, int) bool) {
+		for n, lock := range c.locks {
+			for _, i := range [...]semantics.Tid{semantics.A, semantics.B, semantics.A} {
+				if c.mayLock(i, lock.Slot) {
+					c.sync(i, lock.Slot)
+					if !yield(i, n) {
+						return
+					}
+				}
+			}
+		}
 	}
-	c.released[slot][t] = release{at: c.latest[t], side: pairSide(c.gap[t]), slot: slot}
-	return true
+}
+
+// mayLock reports whether the missing code that a thread is in may take a lock, and no thread has
+// it.
+func (c *completing) mayLock(t semantics.Tid, slot int) bool {
+	for _, level := range c.levels {
+		if level.DepthOf(slot) > 0 {
+			return false
+		}
+	}
+	return c.executing[t] >= 0 && c.Pairs[c.executing[t]].MayLock>>slot&1 != 0
+}
+
+// sync executes lock(); unlock() in the missing code of a thread.
+func (c *completing) sync(t semantics.Tid, slot int) {
+	side := pairSide(c.executing[t])
+	if r := c.released[slot][t.Other()]; r.at > c.learned[t].at {
+		r.to = side
+		c.learned[t] = r
+	}
+	c.released[slot][t] = release{at: c.latest[t], side: side, slot: slot}
 }
