@@ -154,7 +154,7 @@ func (d *RDIT) text(p *page) {
 			func(c RDITCount) bool { return c.Variant == name && c.False > 0 })
 	})
 	p.prose(0, "%s", words+shortenedWords(d.RunSteps, t.Cut, "run")+interruptedWords(d.Interrupted))
-	if d.File != StdinName {
+	if d.File != StdinName && !d.Interrupted {
 		file := text.ShellWord(d.File)
 		p.line("")
 		p.label("Next", []string{"wobbly check " + file, "wobbly rdit " + file})
@@ -419,7 +419,7 @@ func (p *page) rditTable(d *RDIT) {
 		p.rditVariants(d)
 		p.defects(d.Defects)
 		p.prose(0, "%s", rditTableSummary(d))
-		if d.File != StdinName {
+		if d.File != StdinName && !d.Interrupted {
 			file := text.ShellWord(d.File)
 			next := []string{"wobbly check " + file}
 			if missing != nil {

@@ -12,30 +12,36 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestDoAll: with any number of workers, the list is the same as when one goroutine does every
-// task, and progress is called for every result.
+// TestDoAll: with any number of workers, with or without progress, the list is the same as when one
+// goroutine does every task.
 func TestDoAll(t *testing.T) {
-	for _, workers := range []int{0, 1, 2, 7} {
-		for seed := range uint64(quick.Cases(10)) {
-			j := job(t, iltest.Core(t, gen.Text(seed, gen.Default())), nil)
-			want := Do(context.Background(), j)
-			calls := 0
-			got := DoAll(context.Background(), j, campaign.Local(workers), func(p Stats) {
-				calls++
-				if p.Done != calls || p.Issued < p.Done {
-					t.Errorf("progress call %d has %+v", calls, p)
+	for seed := range uint64(quick.Cases(10)) {
+		j := job(t, iltest.Core(t, gen.Text(seed, gen.Default())), nil)
+		want := Do(context.Background(), j)
+		for _, workers := range []int{0, 1, 2, 7} {
+			for _, progress := range []func(Stats){nil, func(Stats) {}} {
+				got := DoAll(context.Background(), j, campaign.Local(workers), progress)
+				if !reflect.DeepEqual(got, want) {
+					t.Errorf("seed %d, %d workers:\n%+v\nwant\n%+v", seed, workers, got, want)
 				}
-			})
-			if !reflect.DeepEqual(got, want) {
-				t.Errorf("%d workers:\n%+v\nwant\n%+v", workers, got, want)
 			}
-			if calls != got.Stats.Done {
-				t.Errorf("%d results, and progress was called %d times", got.Stats.Done, calls)
+		}
+	}
+}
+
+// TestDoAllProgress: progress is called once for each result, in order.
+func TestDoAllProgress(t *testing.T) {
+	for seed := range uint64(quick.Cases(10)) {
+		j := job(t, iltest.Core(t, gen.Text(seed, gen.Default())), nil)
+		calls := 0
+		got := DoAll(context.Background(), j, campaign.Local(7), func(p Stats) {
+			calls++
+			if p.Done != calls || p.Issued < p.Done {
+				t.Errorf("seed %d: progress call %d has %+v", seed, calls, p)
 			}
-			quiet := DoAll(context.Background(), j, campaign.Local(workers), nil)
-			if quiet.Stats != want.Stats {
-				t.Errorf("without progress: %+v, want %+v", quiet.Stats, want.Stats)
-			}
+		})
+		if calls != got.Stats.Done {
+			t.Errorf("seed %d: %d results, and %d calls", seed, got.Stats.Done, calls)
 		}
 	}
 }
@@ -59,15 +65,20 @@ func TestDoAllStopped(t *testing.T) {
 	}
 }
 
-// TestDoAllPanics: a panic in a worker reaches the caller.
+// TestDoAllPanics: a panic in a worker reaches the caller, and names the run, the program and the
+// place.
 func TestDoAllPanics(t *testing.T) {
-	defer func() {
-		if r, _ := recover().(string); !strings.HasPrefix(r, "racemob: run {Candidate:0 ") ||
-			!strings.Contains(r, "m(a) {\n  a.f := a;\n}\n") || !strings.Contains(r, "job.go") {
-			t.Errorf("the panic is %q", r)
-		}
-	}()
 	j := job(t, iltest.Core(t, "m(a) { a.f := a; }"), nil)
 	j.Policy.Users = 0 // nobody makes such a job
+	defer func() {
+		text, _ := recover().(string)
+		for _, want := range []string{
+			"racemob: run {Candidate:0 ", "m(a) {\n  a.f := a;\n}\n", "job.go",
+		} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the panic does not say %q: %q", want, text)
+			}
+		}
+	}()
 	DoAll(context.Background(), j, campaign.Local(2), nil)
 }
