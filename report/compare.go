@@ -201,7 +201,8 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 			}
 			p.para(0, "A candidate is two accesses of the same field, at least one of them a "+
 				"write. An exact search finds out whether they race, and each analyzer reports "+
-				"them or not. Needs is what must be equal at the start (wobbly explain needs).")
+				"them or not.%s", when(d.needs(),
+				" Needs is what must be equal at the start (wobbly explain needs)."))
 		}
 		for i := range d.Files {
 			f := &d.Files[i]
@@ -514,6 +515,15 @@ func compareSummary(d *Compare) string {
 			text.Count(t.LeftOut, "pair"), d.cutPairs())
 	}
 	return words + interruptedWords(t.Interrupted || t.Random != nil && t.Random.Interrupted)
+}
+
+// needs reports whether a candidate shows what it needs.
+func (d *Compare) needs() bool {
+	return slices.ContainsFunc(d.Files, func(f CompareFile) bool {
+		return slices.ContainsFunc(f.Pairs, func(x ComparePair) bool {
+			return slices.ContainsFunc(x.Rows, func(r CompareRow) bool { return r.Needs != nil })
+		})
+	})
 }
 
 // definition36 is the truth of CompareRow.Real, in words.
