@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 )
 
 func (d *Summary) text(p *page) {
@@ -47,9 +48,9 @@ func (p *page) unit(file string, u Unit) {
 	p.label("A", p.accesses(u.Accesses))
 	if u.Total != nil {
 		p.labelled("",
-			"In all %s wobbly expressions and %s accesses; shown are those with the shortest "+
-				"paths, --limit N for more.",
-			brief(u.Total.Wobbly), brief(u.Total.Accesses))
+			"In all %s and %s; shown are those with the shortest paths, --limit N for more.",
+			text.Count(brief(u.Total.Wobbly), "wobbly expression"),
+			text.CountOf(brief(u.Total.Accesses), "access", "accesses"))
 	}
 }
 
