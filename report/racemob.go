@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/text"
@@ -129,6 +130,7 @@ func (t RaceMobTotal) Unknown() int { return t.NotAliasing + t.Context + t.NotVa
 func (*RaceMob) schema() string { return RaceMobSchema }
 
 func (d *RaceMob) text(p *page) {
+	p.para(0, "%s: %s", FileName(d.File), mobSummary(d))
 	p.para(0, "RaceMob takes the candidates of a static analysis and lets simulated users run the "+
 		"program. A run for a candidate holds one thread back at its access, to see whether the "+
 		"other one can get to its own. A race that a run shows is true; all other "+
@@ -137,8 +139,14 @@ func (d *RaceMob) text(p *page) {
 		p.mobPair(d, &d.Pairs[i])
 		p.line("")
 	}
-	p.block(0, table(alignFrom(1, mobRows(d))))
-	p.prose(0, "%s", mobSummary(d))
+	p.lines(0, table(alignFrom(1, mobRows(d))))
+	p.line("")
+	switch {
+	case d.Interrupted:
+		p.line("%s", strings.TrimSpace(interruptedWords(true)))
+	case d.File != StdinName:
+		p.label("Next", []string{"wobbly check " + text.ShellWord(d.File)})
+	}
 }
 
 func (p *page) mobPair(d *RaceMob, x *RaceMobPair) {
@@ -248,9 +256,9 @@ func mobRows(d *RaceMob) [][]string {
 
 func mobSummary(d *RaceMob) string {
 	t := d.Total
-	words := fmt.Sprintf("%s: %s among %s in %s.",
-		text.Count(t.Pairs, "pair")+" of methods", text.Count(t.TrueRaces, "true race"),
-		text.Count(t.Candidates, "candidate"), text.Count(t.Runs, "run"))
+	words := fmt.Sprintf("%s among %s in %s of methods, in %s.",
+		text.Count(t.TrueRaces, "true race"), text.Count(t.Candidates, "candidate"),
+		text.Count(t.Pairs, "pair"), text.Count(t.Runs, "run"))
 	words += when(t.LikelyFalse()+t.Unknown() > 0,
 		" The others may be races too: no run proves the contrary.")
 	words += when(t.CutRuns > 0, " The limit of %d steps ended %s early.",
