@@ -8,7 +8,6 @@ import (
 	"wobbly/dynamic/hb"
 	"wobbly/il"
 	"wobbly/semantics/execution"
-	"wobbly/witness"
 )
 
 // Conflict is a pair of conflicting events of a trace, and the predictors that predict a race.
@@ -56,12 +55,6 @@ func (t *Trace) Proof(c Conflict) (order []int, ok bool) {
 		v = t.views[printed]
 	}
 	return linearized(v, c.Race)
-}
-
-// Certificate returns the witness of a conflict, from a reordering of an execution that ends before
-// both events. The error is that of Witness.
-func (t *Trace) Certificate(order []int, c Conflict) (*witness.Witness, error) {
-	return t.Witness(order, c.Race)
 }
 
 // SitesOf returns the sites of the events of a conflict.

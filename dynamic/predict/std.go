@@ -17,7 +17,7 @@ import (
 //	thread|operation|location
 //
 // where the operation is r(x), w(x), acq(l) or rel(l), and the location may be left out. The
-// methods support two threads that run from the beginning and MaxStdLocks locks; traces with more,
+// predictors support two threads that run from the beginning and MaxStdLocks locks; traces with more,
 // and with fork and join, are rejected.
 type Std struct {
 	Threads [2]string
@@ -81,36 +81,23 @@ func ReadStd(text string) (*Std, error) {
 		case !ok:
 			return nil, fail("an event is thread|operation|location, such as T1|w(x)|12")
 		case op == "fork" || op == "join" || op == "begin" || op == "end":
-			return nil, fail("the methods know two threads that run from the beginning: no %s", op)
+			return nil, fail("predictors support two threads that run from the beginning: no %s", op)
 		case !known:
 			return nil, fail("the operation is none of r, w, acq and rel")
 		case len(events) == MaxStd:
 			return nil, fail("a trace has at most %d events", MaxStd)
 		}
 		e := dynamic.Event{Kind: kind, At: il.NoPos}
-		for _, t := range semantics.Tids {
-			e.Thread = t
-			if s.Threads[t] == "" {
-				s.Threads[t] = thread
-			}
-			if s.Threads[t] == thread {
-				break
-			}
-		}
-		if s.Threads[e.Thread] != thread {
-			return nil, fail("this is a third thread, and the methods know two")
+		if e.Thread, ok = s.thread(thread); !ok {
+			return nil, fail("this is a third thread, and predictors support two")
 		}
 		own, other := &levels[e.Thread], levels[e.Thread.Other()]
 		switch kind {
 		case dynamic.Acquire, dynamic.Release:
-			e.Slot = slices.Index(s.Locks, operand)
-			if e.Slot < 0 {
-				e.Slot = len(s.Locks)
-				s.Locks = append(s.Locks, operand)
-			}
+			e.Slot = s.slot(operand)
 			switch {
 			case e.Slot == MaxStdLocks:
-				return nil, fail("the methods know %d locks, and this is one more", MaxStdLocks)
+				return nil, fail("predictors support %d locks, and this is one more", MaxStdLocks)
 			case kind == dynamic.Release && own.DepthOf(e.Slot) == 0:
 				return nil, fail("the thread does not hold the lock")
 			case other.DepthOf(e.Slot) > 0:
@@ -127,6 +114,28 @@ func ReadStd(text string) (*Std, error) {
 	}
 	s.Trace = newTrace(nil, events, make([][]semantics.Addr, len(events)))
 	return s, nil
+}
+
+// thread returns the thread with a name, which may be new. It returns false for a third one.
+func (s *Std) thread(name string) (semantics.Tid, bool) {
+	for _, t := range semantics.Tids {
+		if s.Threads[t] == "" {
+			s.Threads[t] = name
+		}
+		if s.Threads[t] == name {
+			return t, true
+		}
+	}
+	return 0, false
+}
+
+// slot returns the slot of a lock, which may be new.
+func (s *Std) slot(lock string) int {
+	if i := slices.Index(s.Locks, lock); i >= 0 {
+		return i
+	}
+	s.Locks = append(s.Locks, lock)
+	return len(s.Locks) - 1
 }
 
 // WriteStd writes a trace in the std format: its accesses, and the events that take or release

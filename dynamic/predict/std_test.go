@@ -40,7 +40,7 @@ func TestStdLocks(t *testing.T) {
 		t.Errorf("at the depth limit: %v", err)
 	}
 	for _, tt := range []struct{ text, want string }{
-		{at + "B|acq(l9)|1\n", "line 11: the methods know 9 locks, and this is one more"},
+		{at + "B|acq(l9)|1\n", "line 11: predictors support 9 locks, and this is one more"},
 		{at + "B|acq(l3)|1\n", "line 11: the other thread holds the lock"},
 		{at + "B|rel(l3)|1\n", "line 11: the thread does not hold the lock"},
 		{"A|acq(l)|1\n" + deepest + "A|acq(m)|1\n",

@@ -110,18 +110,32 @@ func (h *hive) Put(r Result) error {
 	v.result = &r
 	h.stats.Done++
 	h.missing--
+	if h.countInOrder() {
+		h.nextRound()
+	}
+	return nil
+}
+
+// countInOrder counts the results of this round up to the first one that is missing. It reports
+// whether none is.
+func (h *hive) countInOrder() bool {
 	for ; h.counted < len(h.entries); h.counted++ {
 		v := h.entries[h.counted]
 		if !v.open {
 			continue
 		}
 		if v.result == nil {
-			return nil
+			return false
 		}
 		h.count(v)
 		v.result = v.result.brief(h.counted)
 	}
-	for _, v := range h.entries { // the round is over
+	return true
+}
+
+// nextRound closes the candidates that need no more runs, and begins a round for the others.
+func (h *hive) nextRound() {
+	for _, v := range h.entries {
 		switch {
 		case !v.open:
 		case v.complete(h.job):
@@ -132,7 +146,6 @@ func (h *hive) Put(r Result) error {
 		}
 	}
 	h.begin()
-	return nil
 }
 
 // count counts the result of a candidate, for all candidates that it mentions.

@@ -38,8 +38,8 @@ type Total struct {
 }
 
 type Row struct {
-	Share      float64  // of missing methods, if they are random
-	Names      []string // of missing methods, if they are not
+	Share      float64  // of missing methods
+	Names      []string // of missing methods of one program; nil for random programs
 	Programs   int
 	Methods    int // of the programs
 	Missing    int // missing methods
@@ -160,7 +160,11 @@ func TableOf(ctx context.Context, core *il.Core, pairs []il.Pair, o TableOptions
 	rows := o.rows()
 	r := rand.New(rand.NewPCG(o.Seed, 0))
 	survey := SurveyOptions{Runs: o.Runs, Seed: o.Seed, Limits: o.Limits, Given: o.Given}
-	o.tabulate(ctx, pairs, slice.Map(o.Shares, Draw(core, r).Share), rows,
+	missing := slice.Map(o.Shares, Draw(core, r).Share)
+	for i, m := range missing {
+		rows[i].Names = append([]string{}, m.Names()...)
+	}
+	o.tabulate(ctx, pairs, missing, rows,
 		func(p il.Pair, run int) *dynamic.Execution { return survey.Replay(core, p, run) })
 	return rows
 }

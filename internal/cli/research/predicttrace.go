@@ -295,7 +295,7 @@ func (w *predictWriter) judge(t *predict.Trace, x *report.TracedConflict, truth 
 	if !ok {
 		return
 	}
-	proof, err := t.Certificate(order, c)
+	proof, err := t.Witness(order, c.Race)
 	if err == nil {
 		err = w.checker.Check(proof)
 	}

@@ -198,11 +198,7 @@ func (c *rditCmd) tableOf(a *console.App, core *il.Core, pairs []il.Pair, doc *r
 		return console.Failed(err)
 	}
 	doc.Interrupted = a.Interrupted()
-	drawn := rdit.Draw(core, rand.New(rand.NewPCG(o.Seed, 0)))
 	doc.Rows = rditRows(rows)
-	for i := range rows {
-		doc.Rows[i].Names = append([]string{}, drawn.Share(rows[i].Share).Names()...)
-	}
 	doc.Defects = rditDefects(rows)
 	return nil
 }
