@@ -17,8 +17,8 @@ import (
 //	thread|operation|location
 //
 // where the operation is r(x), w(x), acq(l) or rel(l), and the location may be left out. The
-// predictors support two threads that run from the beginning and MaxStdLocks locks; traces with more,
-// and with fork and join, are rejected.
+// predictors support two threads that run from the beginning and MaxStdLocks locks; traces with
+// more, and with fork and join, are rejected.
 type Std struct {
 	Threads [2]string
 	Locks   []string // in the order of their first events
