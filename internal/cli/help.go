@@ -174,11 +174,12 @@ func (p *Program) help(app *kong.Application, n *kong.Node) report.Help {
 	m := p.readManuals()[pathOf(n)]
 	h := report.Help{Usage: usageOf(n), About: n.Help, Text: m.text,
 		See: "Exit codes: " + p.Name + " help " + exitTopic}
-	if n.DefaultCmd != nil {
-		h.See = fmt.Sprintf("Flags: %s help %s. %s", p.Name, pathOf(n.DefaultCmd), h.See)
-	}
 	if rows := slice.Map(n.Children, func(c *kong.Node) [2]string {
-		return [2]string{c.Name, c.Help}
+		about := c.Help
+		if c == n.DefaultCmd {
+			about += fmt.Sprintf(" Flags: %s help %s.", p.Name, pathOf(c))
+		}
+		return [2]string{c.Name, about}
 	}); len(rows) > 0 {
 		h.Commands = []report.HelpGroup{{Title: "Commands", Rows: rows}}
 	}
