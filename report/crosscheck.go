@@ -144,6 +144,7 @@ var reasons = map[string]struct{ before, inTable string }{
 	"local":  {"Never recorded: ", "never recorded, rooted at a local"},
 	"fields": {"Other paths: ", "the paths have other fields"},
 	"lock":   {"Locked: ", "both under one lock"},
+	"limit":  {"Not known: ", "not known, a limit left reports out"},
 }
 
 // SummarizeCrosscheck prints the totals of the analysis with a title, as a table and a last line.

@@ -71,5 +71,8 @@ func (t *Totals) Document(o Options) report.CrosscheckTotal {
 	for _, reason := range findings.Reasons {
 		x.Missed = append(x.Missed, report.MissedTotal{Reason: reason, Races: t.Missed[reason]})
 	}
+	if n := t.Missed[findings.ReasonLimit]; n > 0 {
+		x.Missed = append(x.Missed, report.MissedTotal{Reason: findings.ReasonLimit, Races: n})
+	}
 	return x
 }

@@ -14,14 +14,15 @@ const (
 	ReasonLocal  = "local"  // an access was never recorded: its path begins with a local
 	ReasonFields = "fields" // the paths have different fields, in mode Meet different last ones
 	reasonLock   = "lock"   // both lock levels are above 0
+	ReasonLimit  = "limit"  // it passes all tests, and a limit left out its report
 )
 
-// Reasons lists them, the most telling first.
+// Reasons lists them except ReasonLimit, the most telling first.
 var Reasons = []string{ReasonWobbly, ReasonLocal, ReasonFields, reasonLock}
 
 // Why is why RacerDX does not report a pair of sites.
 type Why struct {
-	Reason string // one of Reasons
+	Reason string // one of Reasons, or ReasonLimit
 	Text   string // a sentence
 }
 
@@ -60,6 +61,9 @@ func (f *Findings) WhyNot(s [2]il.Site, p il.Pair) Why {
 // whyNotPairs compares the recorded elements pairwise.
 func (f *Findings) whyNotPairs(kept [2][]element) Why {
 	best := Why{ReasonLocal, "an access is in no summary of its unit."}
+	if len(kept[0]) > 0 && len(kept[1]) > 0 {
+		best = Why{ReasonLimit, "a limit left out its report."}
+	}
 	rank := len(Reasons)
 	looked := 0
 	for _, l := range kept[0] {
