@@ -106,7 +106,7 @@ var otherWords = map[string]string{
 	"learn":  "lesson", "lessons": "lesson", "tutorial": "lesson", "course": "lesson",
 	"web": "serve", "page": "serve", "browser": "serve",
 	"theorems": "theorem", "prove": "theorem check", "spin": "export --promela",
-	"tsan": "export --c", "man": "help", "manual": "help", "commands": "help",
+	"tsan": "export --c", "?": "help", "man": "help", "manual": "help", "commands": "help",
 }
 
 // commandMeant returns the words after wobbly that the user probably meant by a word that is not a

@@ -25,7 +25,7 @@ func Named(name, digest, by string) (*il.Source, error) {
 	text, err := readNamed(name, by)
 	switch {
 	case err != nil:
-		return nil, Usage("Name the program: wobbly replay WITNESS.json FILE",
+		return nil, Usage("Name the program: wobbly replay "+FileWord(by)+" FILE",
 			"cannot read %s, which the witness names: %s", report.FileName(name), err)
 	case witness.Digest(string(text)) != digest:
 		return nil, nil
