@@ -300,6 +300,14 @@ func Undecided(why string) Verdict {
 // Met reports whether the attempt solves the task.
 func (v Verdict) Met() bool { return v.Truth == query.True }
 
+// Illegal returns what is wrong with a program that is not legal, or "".
+func (v Verdict) Illegal() string {
+	if len(v.Findings) > 0 && v.Findings[0].Goal == goalLegal {
+		return v.Findings[0].Why
+	}
+	return ""
+}
+
 // Shown returns the first session that shows why a goal is not met, or nil.
 func (v Verdict) Shown() *session.Session {
 	for _, f := range v.Findings {

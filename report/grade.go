@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,6 +28,8 @@ type Grades struct {
 	Lessons  []GradedLesson  `json:"lessons"` // of the pack
 	Students []GradedStudent `json:"students"`
 	LeftOut  []string        `json:"left_out,omitempty"` // files that are of no student
+	// students whose files --names has found in several directories
+	Merged []string `json:"merged,omitempty"`
 	// who of the roster has handed in nothing
 	Missing    []Missing        `json:"missing,omitempty"`
 	Statistics []TaskStatistics `json:"statistics"`
@@ -43,7 +46,27 @@ type Loss struct {
 	Files    int    `json:"files"`
 	Students int    `json:"students"`
 	Graded   bool   `json:"graded,omitempty"` // they were graded, and are wrong
-	Example  string `json:"example"`          // the student and name of one of them
+	Example  string `json:"example"`          // the student and name of the first
+	// the students and names of all
+	Names []string `json:"names"`
+}
+
+// byStudent returns the names with the files of one student together.
+func (x *Loss) byStudent() []string {
+	var all []string
+	files := map[string]int{}
+	for _, name := range x.Names {
+		if who := path.Dir(name); files[who] == 0 || who == "." {
+			all = append(all, name)
+		}
+		files[path.Dir(name)]++
+	}
+	for i, name := range all {
+		if who := path.Dir(name); files[who] > 1 && who != "." {
+			all[i] = fmt.Sprintf("%s (%d files)", who, files[who])
+		}
+	}
+	return all
 }
 
 // Complete reports whether everything that was handed in has been graded, and there is something.
@@ -204,14 +227,25 @@ func (g *Grades) text(p *page) {
 			text.CountOf(g.NotReached, "more hand-in was", "more hand-ins were"))
 	}
 	for _, x := range g.Losses {
-		p.line("  %-9s  %-30s  %s", text.Count(x.Files, "file"), x.Text,
-			Visible(text.Plain.Clip(x.Example, 32, "...")))
+		if !x.Graded {
+			p.names(text.Count(x.Files, "file"), x.Text, x.byStudent())
+		}
 	}
 	unknown := slice.Filter(g.Students, func(s GradedStudent) bool { return s.Unknown })
-	p.some("not in the roster",
+	people := func(what string, who []string) {
+		p.names(text.CountOf(len(who), "person", "people"), what, who)
+	}
+	people("not in the roster",
 		slice.Map(unknown, func(s GradedStudent) string { return s.Student }))
-	p.some("handed in nothing",
+	people("with files from several directories, joined by --names", g.Merged)
+	people("handed in nothing",
 		slice.Map(g.Missing, func(m Missing) string { return cmp.Or(m.Name, m.ID) }))
+	for _, x := range g.Losses {
+		if x.Graded {
+			p.line("Of those graded, these are wrong because of their form:")
+			p.names(text.Count(x.Files, "file"), x.Text, x.byStudent())
+		}
+	}
 	p.line("")
 	if len(g.Students) > 0 {
 		p.lines(0, table(alignFrom(1, g.table())))
@@ -242,13 +276,21 @@ func (g *Grades) text(p *page) {
 	}
 }
 
-// some prints how many people something is true of, and one of them.
-func (p *page) some(what string, who []string) {
-	if len(who) > 0 {
-		p.line("  %-9s  %-30s  %s",
-			text.CountOf(len(who), "person", "people"), what,
-			Visible(text.Plain.Clip(who[0], 32, "...")))
+// maxNames limits the names that are listed for a reason.
+const maxNames = 12
+
+// names prints how many files or people something is true of, and the first of their names.
+func (p *page) names(count, what string, all []string) {
+	if len(all) == 0 {
+		return
 	}
+	shown := slice.Map(all[:min(len(all), maxNames)],
+		func(s string) string { return Visible(text.Plain.Clip(s, 32, "...")) })
+	list := strings.Join(shown, ", ")
+	if more := len(all) - len(shown); more > 0 {
+		list += fmt.Sprintf(" and %d more (--format json or csv lists all)", more)
+	}
+	p.hanging(fmt.Sprintf("  %-9s  ", count), what+": "+list)
 }
 
 // table returns a row for each student. Points have a column where they are not the number of
@@ -400,13 +442,17 @@ func (p *page) gradedTask(t *GradedTask) {
 	switch {
 	case !t.Handed:
 		p.line("  Nothing was handed in for this task.")
-	case t.Malformed != "":
+	case t.Malformed != "" && len(t.Goals) == 0:
 		p.prose(2, "The file is not a solution in form: %s.", Visible(t.Malformed))
 		p.line("  The task is not done.")
 	default:
 		p.verdict(&LessonVerdict{Verdict: t.Verdict, Goals: t.Goals, Says: t.Says}, false)
 	}
-	if t.Questions > 0 {
+	switch {
+	case t.Handed && t.Questions > 0 && t.Predicted == 0:
+		p.prose(2, "The answers to the task's questions were not handed in: they are in a record "+
+			"of the lesson, not in the file of a solution.")
+	case t.Predicted > 0:
 		p.line("  %d of %s answered.", t.Predicted, text.Count(t.Questions, "question"))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"html"
 	"os"
 	"path/filepath"
 	"slices"
@@ -110,7 +111,81 @@ func clumsy(t testing.TB, answers []answer, record string) map[string]func(who s
 	for name, text := range words {
 		folders[strings.Replace(name, "_", "/", 1)] = text
 	}
+	lines := func(form string) func(string) string {
+		return func(s string) string {
+			return strings.ReplaceAll(form, "%s", strings.TrimSuffix(s, "\n")) + "\n"
+		}
+	}
+	replace := func(old, new string) func(string) string {
+		return func(s string) string { return strings.ReplaceAll(s, old, new) }
+	}
+	eachLine := func(prefix func(i int) string) func(string) string {
+		return func(s string) string {
+			var b strings.Builder
+			for i, line := range strings.Split(strings.TrimSuffix(s, "\n"), "\n") {
+				b.WriteString(prefix(i+1) + line + "\n")
+			}
+			return b.String()
+		}
+	}
+	// together puts all answers into one text, each after a heading.
+	together := func(heading string, text func(string) string) string {
+		var b strings.Builder
+		for _, x := range answers {
+			b.WriteString(text(strings.ReplaceAll(heading, "%s", x.place)) + text(x.text))
+		}
+		return b.String()
+	}
+	paragraphs := func(s string) string {
+		return "<p>" + strings.NewReplacer("\n", "</p>\r\n<p>", "  ", "&nbsp; ").Replace(
+			html.EscapeString(s)) + "</p>"
+	}
+	pages := map[string]string{}
+	for _, x := range answers {
+		pages[x.place+".html"] = paragraphs(x.text)
+	}
+	const personal = "Name: Ada\nMatr.-Nr.: 1234567\n\nSolution:\n%s"
 	return map[string]func(string, int) map[string]string{
+		"arrow":       own(edited(answers, ".txt", replace(" ", " → "))),
+		"ascii-arrow": own(edited(answers, ".txt", replace(" ", "->"))),
+		"word-arrow":  own(edited(answers, ".txt", replace(" ", " \uf0e0 "))),
+		"then":        own(edited(answers, ".txt", replace(" ", ", then "))),
+		"dash":        own(edited(answers, ".txt", replace(" ", "-"))),
+		"bars":        own(edited(answers, ".txt", replace(" ", "|"))),
+		"brackets":    own(edited(answers, ".txt", lines("[%s]"))),
+		"label":       own(edited(answers, ".txt", lines("**Answer:** %s"))),
+		"bullet":      own(edited(answers, ".txt", lines("• %s"))),
+		"header":      own(saved(answers, lines(personal))),
+		"letter-to":   own(saved(answers, lines("Dear Sir, this is my work\n\n%s\n\nYours, Ada"))),
+		"fence":       own(saved(answers, lines("I think:\n```il\n%s\n```\nIt works."))),
+		"mail":        own(saved(answers, eachLine(func(int) string { return "> " }))),
+		"numbers": own(edited(answers, ".il",
+			eachLine(func(i int) string { return fmt.Sprintf("%2d  ", i) }))),
+		"numbered": own(edited(answers, ".txt", func(s string) string {
+			return eachLine(func(i int) string { return fmt.Sprintf("%d. ", i) })(
+				strings.ReplaceAll(s, " ", "\n"))
+		})),
+		"html": own(pages),
+		"one-file": own(map[string]string{
+			"hw.txt": "Name: Ada\n\n" + together("Task %s:\n", strings.Clone)}),
+		"one-markdown": own(map[string]string{"hw.md": together("## %s\n", strings.Clone)}),
+		"moodle-online": func(who string, n int) map[string]string {
+			return map[string]string{fmt.Sprintf("%s X_%d_assignsubmission_onlinetext_/"+
+				"onlinetext.html", who, 1000+n): together("Task %s\n", paragraphs)}
+		},
+		"moodle-online-flat": func(who string, n int) map[string]string {
+			return map[string]string{fmt.Sprintf("%s X_%d_assignsubmission_onlinetext_.html", who,
+				1000+n): "<html><head><title>x</title></head>" + together("%s)\n", paragraphs)}
+		},
+		"canvas-text": func(who string, n int) map[string]string {
+			return map[string]string{fmt.Sprintf("%s_%d_%d_text.html", who, 1000+n,
+				5000+n): together("Task %s\n", paragraphs)}
+		},
+		"blackboard-text": func(who string, n int) map[string]string {
+			return map[string]string{"Week_1_" + who + "_attempt_2026-11-01-10-00-00.txt": "Name: " +
+				who + "\r\n\r\nSubmission Field:\r\n" + together("Task %s\n", paragraphs) +
+				"\r\n\r\nComments:\r\nThere are none.\r\n"}
+		},
 		"plain": own(named("%s%s", answers)),
 		"bom":   own(saved(answers, func(s string) string { return "\ufeff" + windows(s) })),
 		"utf16": own(saved(answers,
@@ -201,7 +276,7 @@ func lossy(t testing.TB) map[string]map[string]string {
 		"no-student":  {"1.1.txt": "A B A B"},
 		"bad-record":  {"l7/record.json": `{"schema":"wobbly/lesson-record/1","lessons":[`},
 		"undecided":   {"l8/4.1.il": "insert(l) { n := new(); }" + strings.Repeat(" ", 20_000)},
-		"malformed":   {"l9/1.1.txt": "hello"},
+		"malformed":   {"l9/1.1.txt": "hello", "l9/4.1.il": "insert(l) { n = new() }"},
 	}
 }
 
@@ -237,7 +312,7 @@ func TestClumsyClass(t *testing.T) {
 		}
 	}
 	ways := clumsy(t, answers, record.String())
-	if len(ways) != 29 {
+	if len(ways) != 51 {
 		t.Fatalf("%d ways", len(ways))
 	}
 	n := 0

@@ -127,8 +127,8 @@ func TestIrregularFiles(t *testing.T) {
 			": it is a pipe\n": {"lesson", "list", "--record", pipe},
 		"wobbly: cannot read the record: /dev/zero: it is a device\n": {"lesson",
 			"list", "--record", "/dev/zero"},
-		"wobbly: cannot read what was handed in: open " + pipe +
-			": not a directory\n": {"grade", pipe},
+		"wobbly: " + pipe + " is neither a directory nor a zip\n" +
+			"Name the directory or zip of all hand-ins.\n": {"grade", pipe},
 	} {
 		code, _, stderr := execute(t.Context(), "", args...)
 		if code != int(console.ExitUsage) || stderr != want {

@@ -59,8 +59,10 @@ type Options struct {
 	QuestionPoints int     // for each right answer, if the lessons have a key
 	Roster         *Roster // may be nil
 	LeftOut        []File  // files of no student; each has a fault
-	Workers        int
-	Progress       func(done int) // may be nil; called by one goroutine at a time
+	// Merged lists students whose files a pattern has found in several directories.
+	Merged   []string
+	Workers  int
+	Progress func(done int) // may be nil; called by one goroutine at a time
 }
 
 // Class grades n hand-ins. Several goroutines call handIn, once for each. If the context ends, the
@@ -101,7 +103,7 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 	for _, w := range works {
 		d.Students = append(d.Students, w.document(d.MaxPoints))
 	}
-	d.RosterID = o.Roster.enter(d, works)
+	d.RosterID, d.Merged = o.Roster.enter(d, works), o.Merged
 	o.sum(d, works)
 	// Count the wrong solutions and answers of each task that has some work.
 	d.Statistics = []report.TaskStatistics{}
@@ -122,11 +124,13 @@ func (o Options) sum(d *report.Grades, works []*work) {
 	lost := map[string]bool{}
 	lose := func(why Reason, who, file string) {
 		x := &losses[why]
+		name := path.Join(who, path.Base(file))
 		if x.Files == 0 {
 			*x = report.Loss{Reason: reasons[why].word, Text: reasons[why].text,
-				Graded: !reasons[why].loss, Example: path.Join(who, path.Base(file))}
+				Graded: !reasons[why].loss, Example: name}
 			students[why] = map[string]bool{}
 		}
+		x.Names = append(x.Names, name)
 		x.Files++
 		students[why][who] = true
 		x.Students = len(students[why])

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -98,9 +99,9 @@ var typography = strings.NewReplacer(
 	"‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "−", "-", "…", "...",
 )
 
-// Tidy removes additions of word processors and quotation marks from a solution.
-func Tidy(t *lesson.Task, text string) string {
-	text = strings.Map(narrow, typography.Replace(text))
+// tidy removes additions of word processors and quotation marks from a solution.
+func tidy(t *lesson.Task, text string) string {
+	text = plain(text)
 	if t.Kind == lesson.Program {
 		return text
 	}
@@ -121,12 +122,17 @@ func Tidy(t *lesson.Task, text string) string {
 // latin replaces the Cyrillic and Greek letters that look like the names of the threads.
 var latin = strings.NewReplacer("А", "A", "В", "B", "Α", "A", "Β", "B")
 
-// narrow replaces the full-width forms of ASCII that East Asian input methods type.
-func narrow(r rune) rune {
-	if r >= '！' && r <= '～' {
-		return r - '！' + '!'
-	}
-	return r
+// plain undoes what word processors and East Asian input methods do to letters and blanks.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= '！' && r <= '～': // the full-width forms of ASCII
+			return r - '！' + '!'
+		case r != '\n' && r != '\t' && unicode.IsSpace(r):
+			return ' '
+		}
+		return r
+	}, typography.Replace(text))
 }
 
 // Reason is why a hand-in was not graded.
@@ -165,7 +171,7 @@ var reasons = [...]struct {
 	BadRecord:   {"bad-record", "damaged records", true},
 	Changed:     {"changed", "tasks that have changed", true},
 	Undecided:   {"undecided", "a limit was reached", true},
-	Malformed:   {"malformed", "wrong: not a solution in form", false},
+	Malformed:   {"malformed", "not a solution in form", false},
 }
 
 // Fault describes why a file was not graded.

@@ -56,7 +56,13 @@ func OfPlatform(name string) (who Who, rest string, ok bool) {
 }
 
 // Pattern is a form of names given by the teacher: the value of --names.
-type Pattern struct{ shape *regexp.Regexp }
+type Pattern struct {
+	shape    *regexp.Regexp
+	isOfPath bool // it is compared with the whole path
+}
+
+// IsOfPath reports whether the pattern describes directories too.
+func (p *Pattern) IsOfPath() bool { return p.isOfPath }
 
 // ParsePattern reads a pattern such as "{student}_{lesson}-{task}.txt". A star matches any
 // characters except a slash. A pattern with slashes is compared with the whole path below the
@@ -93,6 +99,10 @@ func ParsePattern(pattern string) (*Pattern, error) {
 			"in {student}_{lesson}.{task}.txt")
 	case lessonMissing != (groups["task"] != ""):
 		return nil, errors.New("{lesson} and {task} need each other")
+	case strings.Contains(pattern, "*{student}") || strings.Contains(pattern, "{student}*") ||
+		path.Base(pattern) == "{student}":
+		return nil, errors.New("{student} needs a sign beside it at which the student's name ends, " +
+			"as in {student}_*, {student}.zip or {student}/*")
 	}
 	before := `^(?:.*/)?`
 	if strings.Contains(pattern, "/") {
@@ -102,7 +112,7 @@ func ParsePattern(pattern string) (*Pattern, error) {
 	if err != nil {
 		return nil, errors.New("it is not UTF-8")
 	}
-	return &Pattern{shape}, nil
+	return &Pattern{shape, strings.Contains(pattern, "/")}, nil
 }
 
 // Match compares the path of a file with the pattern. student is empty if the pattern does not name
@@ -162,7 +172,7 @@ var ending = regexp.MustCompile(`(?:\.[A-Za-z]{1,8})+$`)
 
 // placesIn lists the tasks that a name may refer to, for each form in turn.
 func placesIn(name string) [][]Place {
-	name = noise.ReplaceAllString(ending.ReplaceAllString(typography.Replace(name), ""), "$1 $2")
+	name = noise.ReplaceAllString(ending.ReplaceAllString(plain(name), ""), "$1 $2")
 	var all [][]Place
 	for _, form := range placeForms {
 		var list []Place
@@ -227,8 +237,8 @@ func (c *class) place(f File) (Place, error) {
 		return Place{}, Faultf(UnknownTask, "there is no lesson %d with a task %d",
 			unknown[0].Lesson, unknown[0].Task)
 	}
-	return Place{}, Faultf(NoTask,
-		"is neither a record of lessons nor named as in 4.1.il, after a lesson and a task")
+	return Place{}, Faultf(NoTask, "names no lesson and task: call it 4.1.il, for example, or "+
+		"begin a line with \"Task 4.1:\"")
 }
 
 func (c *class) has(p Place) bool {

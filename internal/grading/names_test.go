@@ -34,13 +34,13 @@ func TestPlace(t *testing.T) {
 		"2026-11-01_1.1.txt": "1.1", "1.1 2026-11-01 10-00-00.txt": "1.1",
 		"01.11.2026 1.1.txt": "1.1", "1.1_v2.txt": "1.1",
 		"v2 1_1.txt": "1.1", "1.1.3.txt": "1.1", "1\u00a0.1 1.1.txt": "1.1", "1–1.txt": "1.1",
-		"13.1.txt":        "13.1",
+		"13.1.txt": "13.1", "Ａ１．１.txt": "1.1", "Lo\u0308sung 4.1.il": "4.1",
 		"1.1_1.2.txt":     "names more than one task: 1.1 and 1.2",
 		"1.1 and 4.1.txt": "names more than one task: 1.1 and 4.1",
 		"99.1.txt":        "there is no lesson 99 with a task 1",
 		"1.9.txt":         "there is no lesson 1 with a task 9",
-		"essay.txt":       "is neither a record", "11.txt": "is neither a record",
-		"task1.txt": "is neither a record", "1001.1001.txt": "is neither a record",
+		"essay.txt":       "names no lesson", "11.txt": "names no lesson",
+		"task1.txt": "names no lesson", "1001.1001.txt": "names no lesson",
 	} {
 		p, err := c.place(File{Name: name})
 		if got := fmt.Sprintf("%d.%d", p.Lesson, p.Task); err == nil && got != want ||
@@ -94,7 +94,8 @@ func TestPattern(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{
-		"", "*", "{lesson}.txt", "{task}", "{name}", "{student}{student}", "\xff{student}",
+		"", "*", "{lesson}.txt", "{task}", "{name}", "{student}{student}", "\xff{student}.txt",
+		"{student}", "{student}*", "*{student}.txt", "x/{student}", // they join or cut names
 	} {
 		if _, err := ParsePattern(bad); err == nil {
 			t.Errorf("%q is a pattern", bad)
@@ -206,6 +207,8 @@ func TestUnpack(t *testing.T) {
 		{"a.zip", string(zipped(t, large...)), "a.zip/0000.txt", MaxAllBytes>>20 + 1},
 		{"1.1.docx", string(zipped(t, "[Content_Types].xml", "")),
 			"1.1.docx is an office document", 1},
+		{"1.1.pages", string(zipped(t, "Data/x.jpg", "", "Index/Document.iwa", "")),
+			"1.1.pages is an office document", 1},
 	} {
 		all := Unpack(File{Path: c.name, Name: c.name}, []byte(c.raw), NewAllowance())
 		if len(all) != c.n {

@@ -54,7 +54,8 @@ func OpenZip(in io.ReaderAt, size int64) ([]Member, error) {
 		case strings.HasSuffix(name, "/") || f.Mode().IsDir() ||
 			slices.ContainsFunc(parts, Ignored):
 			continue
-		case name == "[Content_Types].xml" || name == "mimetype":
+		case name == "[Content_Types].xml" || name == "mimetype" ||
+			path.Ext(name) == ".iwa": // Word, LibreOffice, Pages
 			return nil, Faultf(NotText, "is an office document; hand in plain text")
 		case slices.Contains(parts, "..") || strings.HasPrefix(name, "/"):
 			m.fault = Faultf(BadArchive, "has a path that leads out of its zip")

@@ -103,6 +103,9 @@ func (w *work) file(ctx context.Context, f File) error {
 		return f.Fault
 	}
 	content, err := Decode(f.Text)
+	if err == nil && isHTML(f.Name, content) {
+		content = htmlText(content)
+	}
 	if err == nil && IsRecord([]byte(content)) {
 		all, err := lesson.ReadRecords(strings.NewReader(content))
 		if err != nil {
@@ -144,10 +147,24 @@ func (w *work) file(ctx context.Context, f File) error {
 		return nil
 	}
 	at, placeErr := w.c.place(f)
-	if placeErr != nil {
+	switch {
+	case placeErr != nil && err == nil && asFault(placeErr).Why == NoTask:
+		if isHTML(f.Name, "") && strings.TrimSpace(plain(content)) == "" {
+			return nil // the online text of a student who has handed in files
+		}
+		sections := w.c.sections(content)
+		if len(sections) == 0 {
+			return placeErr
+		}
+		for _, x := range sections {
+			if err := w.gradeSolution(ctx, f, x.text, x.place); err != nil {
+				w.fault(f, err)
+			}
+		}
+		return nil
+	case placeErr != nil:
 		return placeErr
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	return w.gradeSolution(ctx, f, content, at)
@@ -161,7 +178,11 @@ func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson,
 	r lesson.Record) lesson.Changes {
 	edition := r.Edition(w.c.editions(l))
 	g := lesson.GradeRecordBy(edition, r,
-		func(t *lesson.Task, a lesson.Attempt) lesson.Verdict { return w.check(ctx, f, t, a) })
+		func(t *lesson.Task, a lesson.Attempt) lesson.Verdict {
+			v := w.verdict(ctx, t, a)
+			w.solved(f, t, a, v)
+			return v
+		})
 	if g.Fault != "" {
 		w.fault(f, Faultf(BadRecord, "%s", g.Fault))
 		return nil
@@ -204,19 +225,14 @@ func (w *work) gradeSolution(ctx context.Context, f File, content string, at Pla
 			continue
 		}
 		task := edition.Tasks[at.Task-1]
-		a, err := task.ParseAttempt(Tidy(task, content))
+		attempts, err := Read(task, content)
 		if err != nil {
 			malformed = cmp.Or(malformed, err)
 			continue
 		}
-		v := w.check(ctx, f, task, a)
-		if !v.Met() && len(a.Schedules) > 1 && !slices.ContainsFunc(a.Schedules, severalTurns) {
-			// The lines may be the turns of one schedule.
-			joined := lesson.Attempt{Schedules: []string{strings.Join(a.Schedules, " ")}}
-			if one := w.verdict(ctx, task, joined); one.Met() {
-				v = one
-			}
-		}
+		a, v := Best(attempts,
+			func(a lesson.Attempt) lesson.Verdict { return w.verdict(ctx, task, a) })
+		w.solved(f, task, a, v)
 		if best == nil || v.Met() {
 			best = &v
 		}
@@ -224,9 +240,15 @@ func (w *work) gradeSolution(ctx context.Context, f File, content string, at Pla
 			break
 		}
 	}
+	if best != nil && best.Illegal() != "" {
+		malformed = cmp.Or(malformed, errors.New(best.Illegal()))
+	}
 	if malformed != nil && (best == nil || !best.Met()) {
 		if tasks := w.tasks[l.Name]; tasks == nil || !tasks[t.Number-1].Handed {
 			wrong := lesson.Verdict{Truth: query.False, Says: malformedText}
+			if best != nil && best.Illegal() != "" {
+				wrong = *best
+			}
 			w.enter(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: wrong,
 				Questions: len(t.Questions)}, path.Base(f.Path))
 			w.malformed[t] = faultText(f, malformed.Error())
@@ -238,18 +260,15 @@ func (w *work) gradeSolution(ctx context.Context, f File, content string, at Pla
 	return nil
 }
 
-func severalTurns(schedule string) bool { return strings.Contains(schedule, " ") }
-
-// check checks a solution, or returns the cached verdict on an equal one.
-func (w *work) check(ctx context.Context, f File, t *lesson.Task, a lesson.Attempt) lesson.Verdict {
-	v := w.verdict(ctx, t, a)
+// solved keeps a solution with its verdict.
+func (w *work) solved(f File, t *lesson.Task, a lesson.Attempt, v lesson.Verdict) {
 	w.solutions = append(w.solutions, solution{f.Path, t, a, v})
 	if v.Truth == query.Unknown {
 		w.undecided++
 	}
-	return v
 }
 
+// verdict checks a solution, or returns the cached verdict on an equal one.
 func (w *work) verdict(ctx context.Context, t *lesson.Task, a lesson.Attempt) lesson.Verdict {
 	switch {
 	case len(a.Program) > maxProgramBytes:

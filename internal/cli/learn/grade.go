@@ -2,7 +2,6 @@ package learn
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -79,13 +78,13 @@ func (c *gradeCmd) Run(a *console.App) error {
 	if c.Submission {
 		students, err = in.single(filepath.Base(filepath.Clean(c.Dir)))
 	} else {
-		students, o.LeftOut, err = in.students()
+		students, o.LeftOut, o.Merged, err = in.students()
 	}
 	if err != nil {
 		return err
 	}
 	if text := c.unfinished(); text != "" && c.Output != "" {
-		if err := console.ReplaceFile(c.Output, text); err != nil {
+		if err := c.replace(text); err != nil {
 			return err
 		}
 	}
@@ -149,7 +148,7 @@ func (c *gradeCmd) options() (grading.Options, error) {
 	if c.Roster != "" {
 		text, err := os.ReadFile(c.Roster)
 		if err != nil {
-			return o, fmt.Errorf("cannot read the roster: %w", err)
+			return o, fileError("read the roster", c.Roster, err)
 		}
 		if o.Roster, err = grading.ReadRoster(bytes.NewReader(text)); err != nil {
 			return o, console.Usage("", "%s: %s", report.FileName(c.Roster), err)
@@ -234,7 +233,7 @@ func (c *gradeCmd) write(a *console.App, d *report.Grades) error {
 		if err := write(&b); err != nil {
 			return err
 		}
-		return console.ReplaceFile(c.Output, b.String())
+		return c.replace(b.String())
 	}
 	if c.JSON || c.Format != "text" {
 		return write(a.Out)
@@ -242,12 +241,20 @@ func (c *gradeCmd) write(a *console.App, d *report.Grades) error {
 	return a.Print(d, false)
 }
 
+// replace replaces the file of -o.
+func (c *gradeCmd) replace(text string) error {
+	if err := console.ReplaceFile(c.Output, text); err != nil {
+		return fileError("write the grades", c.Output, err)
+	}
+	return nil
+}
+
 func (c *gradeCmd) feedback(d *report.Grades) error {
 	if c.Feedback == "" {
 		return nil
 	}
 	if err := os.MkdirAll(c.Feedback, 0o777); err != nil {
-		return fmt.Errorf("cannot write the feedback: %w", err)
+		return fileError("write the feedback", c.Feedback, err)
 	}
 	used := map[string]bool{}
 	for i := range d.Students {

@@ -9,12 +9,14 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
 	"wobbly/internal/cli/console"
 	"wobbly/internal/grading"
 	"wobbly/internal/slice"
+	"wobbly/report"
 )
 
 // handIns is a directory or zip of hand-ins. Nothing in it is trusted: only regular files of at
@@ -24,6 +26,7 @@ type handIns struct {
 	root  *os.Root         // of a directory; nil for a zip
 	zip   *os.File         // nil for a directory
 	names *grading.Pattern // from --names; may be nil
+	from  string           // its name
 }
 
 const tooManyFiles = "is left out with all files after it: there are more than %d files"
@@ -37,11 +40,13 @@ func openHandIns(name string, names *grading.Pattern) (h handIns, err error) {
 	case info.Mode().IsRegular() && grading.IsZip(name):
 		h.zip, err = os.Open(name)
 	default:
-		err = &fs.PathError{Op: "open", Path: name, Err: syscall.ENOTDIR}
+		return h, console.Usage("Name the directory or zip of all hand-ins.",
+			"%s is neither a directory nor a zip", report.FileName(name))
 	}
 	if err != nil {
-		return h, fmt.Errorf("cannot read what was handed in: %w", err)
+		return h, fileError("read what was handed in", name, err)
 	}
+	h.from = name
 	h.names = names
 	return h, nil
 }
@@ -77,12 +82,13 @@ type top struct {
 // students lists the students, and the files that belong to no student. A directory is one student
 // with all files below it, and so is a zip or a record at the top. File names made by a learning
 // platform, or described by --names, name their student; the files of one student may then be
-// anywhere.
-func (h handIns) students() (all []student, leftOut []grading.File, err error) {
+// anywhere. merged lists the students whose files --names has found in several directories.
+func (h handIns) students() (all []student, leftOut []grading.File, merged []string, err error) {
 	tops, err := h.tops()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
+	dirs := map[string]string{} // of the students that --names has found
 	index := map[string]int{}
 	add := func(who grading.Who, files ...handInFile) {
 		i, known := index[who.String()]
@@ -105,14 +111,19 @@ func (h handIns) students() (all []student, leftOut []grading.File, err error) {
 			if name != "" {
 				named = true
 				add(grading.Who{Name: name}, f)
+				dir := path.Dir(f.path)
+				if first, known := dirs[name]; !known {
+					dirs[name] = dir
+				} else if first != dir && !h.names.IsOfPath() &&
+					!slices.Contains(merged, name) {
+					merged = append(merged, name)
+				}
 				continue
 			}
 			owner, err := h.owner(t, &f)
 			switch {
 			case err != nil:
 				leftOut = append(leftOut, grading.File{Path: f.path, Fault: err})
-			case f.name == "":
-				add(owner) // the platform's receipt
 			default:
 				add(owner, f)
 			}
@@ -123,7 +134,7 @@ func (h handIns) students() (all []student, leftOut []grading.File, err error) {
 	}
 	slice.SortStable(all,
 		func(a, b student) int { return strings.Compare(a.who.String(), b.who.String()) })
-	return all, leftOut, nil
+	return all, leftOut, merged, nil
 }
 
 // owner returns the student who has handed in a file, and sets the student's own name for it.
@@ -187,7 +198,7 @@ func (h handIns) tops() ([]top, error) {
 	}
 	entries, err := fs.ReadDir(h.root.FS(), ".")
 	if err != nil {
-		return nil, fmt.Errorf("cannot read what was handed in: %w", err)
+		return nil, fileError("read what was handed in", h.from, err)
 	}
 	var all []top
 	for _, e := range entries {
@@ -252,6 +263,12 @@ func (h handIns) handIn(s student) grading.HandIn {
 		}
 		file := grading.File{Path: f.path, Name: f.name, Place: f.place, Fault: f.fault}
 		raw, err := h.read(f, allowance)
+		if f.name == "" && err == nil { // the platform's receipt
+			if raw = grading.Receipt(raw); len(raw) == 0 {
+				continue
+			}
+			file.Name = path.Ext(f.path)
+		}
 		if err != nil {
 			file.Fault = err
 			in.Files = append(in.Files, file)

@@ -3,7 +3,17 @@
 package learn
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
 	"wobbly/internal/cli/console"
+	"wobbly/internal/slice"
+	"wobbly/internal/spell"
+	"wobbly/report"
 )
 
 // Commands are for students and their teachers.
@@ -16,4 +26,33 @@ var Commands = []console.Command{
 		Grammar: console.Of[showCmd]},
 	{Name: "serve", Help: "Open wobbly in a browser.", Grammar: console.Of[serveCmd]},
 	{Name: "grade", Help: "Grade the solutions of students.", Grammar: console.Of[gradeCmd]},
+}
+
+// fileError says in plain words why a file or directory cannot be used, and what may help. doing
+// is what was tried, such as "read the roster".
+func fileError(doing, name string, err error) error {
+	dir := filepath.Dir(name)
+	switch _, missing := os.Stat(dir); {
+	case errors.Is(err, fs.ErrNotExist) && missing != nil:
+		return console.Usage("Check the spelling, and the directory in which you are.",
+			"cannot %s: there is no directory %s", doing, report.FileName(dir))
+	case errors.Is(err, fs.ErrNotExist):
+		hint := "Check the spelling, and the directory in which you are."
+		entries, _ := os.ReadDir(dir)
+		names := slice.Map(entries, fs.DirEntry.Name)
+		if near := spell.Near(filepath.Base(name), names); near != "" {
+			hint = "Did you mean " + console.ShellWord(filepath.Join(dir, near)) + "?"
+		}
+		return console.Usage(hint, "cannot %s: there is no %s", doing, report.FileName(name))
+	case errors.Is(err, fs.ErrPermission):
+		return console.Usage("See who may use it: ls -ld "+console.ShellWord(name),
+			"cannot %s: you have no permission for %s", doing, report.FileName(name))
+	case errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR):
+		return console.Usage("Name a directory.", "cannot %s: %s is not a directory", doing,
+			report.FileName(name))
+	case errors.Is(err, syscall.EISDIR):
+		return console.Usage("Name a file.", "cannot %s: %s is a directory", doing,
+			report.FileName(name))
+	}
+	return fmt.Errorf("cannot %s %s: %w", doing, report.FileName(name), console.PlainError(err))
 }

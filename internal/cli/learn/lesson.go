@@ -91,7 +91,7 @@ func (f recordFlag) read() (*lesson.Records, error) {
 		return none, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the record: %s: %w", report.FileName(f.Record), err)
+		return nil, fileError("read the record", f.Record, err)
 	}
 	r, err := lesson.ReadRecords(bytes.NewReader(text))
 	if err != nil {

@@ -97,12 +97,16 @@ func (c *lessonCheckCmd) checkSolution(a *console.App, l *lesson.Lesson, solutio
 	if err != nil {
 		return err
 	}
-	attempt, err := t.ParseAttempt(grading.Tidy(t, solution))
+	attempts, err := grading.Read(t, solution)
 	if err != nil {
 		return console.Usage("See: wobbly help lesson check", "%s: %s",
 			report.FileName(c.File), err)
 	}
-	v, ok := console.Await(a, func() lesson.Verdict { return t.Check(a.Ctx, attempt) })
+	v, ok := console.Await(a, func() lesson.Verdict {
+		_, v := grading.Best(attempts,
+			func(x lesson.Attempt) lesson.Verdict { return t.Check(a.Ctx, x) })
+		return v
+	})
 	if !ok {
 		return console.ErrInterrupted
 	}
@@ -133,7 +137,7 @@ func (c *lessonCheckCmd) task(l *lesson.Lesson, solution string) (*lesson.Task, 
 		if isProgram := strings.HasSuffix(c.File, ".il"); isProgram != (t.Kind == lesson.Program) {
 			return true
 		}
-		_, err := t.ParseAttempt(grading.Tidy(t, solution))
+		_, err := grading.Read(t, solution)
 		return err != nil
 	})
 	file := report.FileName(c.File)

@@ -52,7 +52,7 @@ func packFiles(from string) (files fs.FS, prefix string, err error) {
 	info, err := os.Stat(from)
 	switch {
 	case err != nil:
-		return nil, "", fmt.Errorf("cannot read the lessons: %w", err)
+		return nil, "", fileError("read the lessons", from, err)
 	case info.IsDir():
 		return os.DirFS(from), strings.TrimRight(from, "/") + "/", nil
 	case !info.Mode().IsRegular() || info.Size() > maxPackBytes:
@@ -62,7 +62,7 @@ func packFiles(from string) (files fs.FS, prefix string, err error) {
 	}
 	text, err := os.ReadFile(from)
 	if err != nil {
-		return nil, "", fmt.Errorf("cannot read the lessons: %w", err)
+		return nil, "", fileError("read the lessons", from, err)
 	}
 	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
 	if err != nil {
@@ -86,7 +86,7 @@ func (f PackFlag) texts() ([]packFile, error) {
 	names, err := fs.Glob(files, "*"+lesson.Extension)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("cannot read the lessons: %w", err)
+		return nil, fileError("read the lessons", from, err)
 	case len(names) == 0:
 		return nil, console.Usage("Lessons are files named as in 02-lost-update"+lesson.Extension+
 			".", "%s contains no lessons", report.FileName(from))
@@ -213,7 +213,7 @@ func (c *lessonPackCmd) Run(a *console.App) error {
 		write = writePackFile
 	}
 	if err := write(c.To, files); err != nil {
-		return fmt.Errorf("cannot write the lessons: %w", err)
+		return fileError("write the lessons", c.To, err)
 	}
 	what := text.Count(len(files), "lesson")
 	if c.Exam {

@@ -1,0 +1,69 @@
+package grading
+
+import (
+	"bytes"
+	"html"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// isHTML reports whether a file is a web page, as the online text of Moodle and Canvas is.
+func isHTML(name, content string) bool {
+	ending := strings.ToLower(path.Ext(name))
+	return ending == ".html" || ending == ".htm" || markup.MatchString(content)
+}
+
+var (
+	markup = regexp.MustCompile(`(?i)^\s*<(?:!doctype|html|p|div|body|span|pre)\b[^>]*>`)
+	unread = regexp.MustCompile(`(?is)<!--.*?-->|<(script|style|head)\b.*?</(?:script|style|head)\s*>`)
+	breaks = regexp.MustCompile(`(?i)<(?:br|/p|/div|/li|/tr|/h[1-6]|/pre|li|hr)\b[^>]*>`)
+	tags   = regexp.MustCompile(`<[/!a-zA-Z][^>]*>`)
+)
+
+// htmlText returns the text of a web page. It drops tags, comments and scripts, and executes and
+// fetches nothing.
+func htmlText(page string) string {
+	page = breaks.ReplaceAllString(unread.ReplaceAllString(page, ""), "\n")
+	return html.UnescapeString(tags.ReplaceAllString(page, ""))
+}
+
+// Receipt returns what a student has typed into the form of Blackboard, which writes it into its
+// receipt between two headings. It is empty if there is nothing.
+func Receipt(raw []byte) []byte {
+	_, typed, _ := bytes.Cut(raw, []byte("\nSubmission Field:"))
+	typed, _, _ = bytes.Cut(typed, []byte("\nComments:"))
+	typed = bytes.TrimSpace(typed)
+	if bytes.HasPrefix(typed, []byte("There is no student submission text")) {
+		return nil
+	}
+	return typed
+}
+
+// section is the part of a text that is about one task.
+type section struct {
+	place Place
+	text  string
+}
+
+// taskHeading matches a line that begins a task: "Task 1.1", "1.1) A B" or "Lesson 1, task 2:".
+var taskHeading = regexp.MustCompile(`(?i)^[#*_\s]*(?:` + lessonWord + number + `[ ,;:/-]*` + taskWord +
+	number + `|(?:` + taskWord + `\s*)?([0-9]{1,3})\.([0-9]{1,3}))[*_]*\s*(?:[:)-]\s*|$)[*_]*`)
+
+// sections divides a text at the headings of known tasks. What is before the first is left out.
+func (c *class) sections(content string) []section {
+	var all []section
+	for line := range strings.SplitSeq(plain(content), "\n") {
+		if m := taskHeading.FindStringSubmatch(line); m != nil {
+			at := Place{atoi(m[1] + m[3]), atoi(m[2] + m[4])}
+			if c.has(at) {
+				all = append(all, section{at, strings.TrimPrefix(line, m[0]) + "\n"})
+				continue
+			}
+		}
+		if n := len(all); n > 0 {
+			all[n-1].text += line + "\n"
+		}
+	}
+	return all
+}

@@ -1,0 +1,272 @@
+package grading
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/il"
+	"wobbly/il/parse"
+	"wobbly/internal/slice"
+	"wobbly/lesson"
+	"wobbly/session/schedule"
+)
+
+// maxReading limits the texts that are searched for a solution, in bytes.
+const maxReading = 64 << 10
+
+// Read returns the attempts that a text may stand for, the likeliest first. Besides the text as it
+// is written, these are the lines of single turns as one schedule, and the solution without what
+// students put around it: labels, bullets, line numbers, Markdown, arrows and sentences. If there
+// is none, the error says why the text as it is written is not a solution.
+func Read(t *lesson.Task, content string) ([]lesson.Attempt, error) {
+	texts := []string{tidy(t, content)}
+	switch {
+	case len(content) > maxReading:
+	case t.Kind == lesson.Program:
+		if len(texts[0]) <= maxProgramBytes && !isProgram(texts[0]) {
+			if bare := bareProgram(content); isProgram(bare) {
+				texts[0] = bare
+			}
+		}
+	default:
+		texts = append(texts, bareLines(t, content))
+	}
+	var all []lesson.Attempt
+	var failure error
+	for _, text := range texts {
+		a, err := t.ParseAttempt(text)
+		if err != nil {
+			if failure == nil {
+				failure = err
+			}
+			continue
+		}
+		all = append(all, a)
+		several := func(s string) bool { return strings.Contains(s, " ") }
+		if t.Kind == lesson.Play && len(a.Schedules) > 1 &&
+			!slices.ContainsFunc(a.Schedules, several) {
+			all = append(all,
+				lesson.Attempt{Schedules: []string{strings.Join(a.Schedules, " ")}})
+		}
+	}
+	if len(all) > 0 {
+		return all, nil
+	}
+	return nil, failure
+}
+
+// Best returns the first of a text's attempts that is right or, if none is, the likeliest one.
+func Best(all []lesson.Attempt,
+	check func(lesson.Attempt) lesson.Verdict) (lesson.Attempt, lesson.Verdict) {
+	best, verdict := all[0], check(all[0])
+	for _, a := range all[1:] {
+		if verdict.Met() {
+			break
+		}
+		if v := check(a); v.Met() {
+			best, verdict = a, v
+		}
+	}
+	return best, verdict
+}
+
+var (
+	fence  = regexp.MustCompile("(?ms)^[ \t>]*(?:```+|~~~+)[^\n]*\n(.*?)^[ \t>]*(?:```+|~~~+)")
+	fences = regexp.MustCompile("(?m)^[ \t>]*(?:```+|~~~+).*$")
+	bullet = regexp.MustCompile(`^(?:[-*+•·‣▪>]+(?:\s+|$)|\(?[a-z]\)\s+|\*\*|__)`)
+	// numbered matches a line with its number: of a list, of a step, or in the program.
+	numbered = regexp.MustCompile(`^\s*(?:(?i:step|line)\s+)?([0-9]{1,3})(?:[.):|]?\s+|[.):|]?$)`)
+	// head matches the first line of a method, a thread or an init block.
+	head = regexp.MustCompile(
+		`(?m)^(?:(?:private\s+)?[A-Za-z_]\w*\s*\([\w\s,]*\)|init|\{)[ \t]*(?:\{.*)?$`)
+	// personal matches a line about the student, and label the words before a solution.
+	personal = regexp.MustCompile(`(?i)^(?:(?:full|first|last|sur|user)[ -]?)?(?:names?|vorname|` +
+		`nachname|nom|nombre|students?|authors?|by|groups?|gruppe|team|partners?|class|course|` +
+		`kurs|date|datum|id|matr\w*|e-?mail)\b[^:=]{0,20}[:=]`)
+	label = regexp.MustCompile(`^[\p{L}0-9][\p{L}0-9 .,'"()#/*-]{1,40}:[*_]*(?:\s+|$)`)
+	wordy = regexp.MustCompile(`\p{L}{2,}`)
+)
+
+// isProgram reports whether a text is a program in syntax.
+func isProgram(text string) bool {
+	tree, errs := parse.File(il.NewSource("", text))
+	return tree != nil && len(errs) == 0 && strings.TrimSpace(text) != ""
+}
+
+// bareProgram returns the lines of a program, from the first head of a method to the last closing
+// brace, without marks of lists and numbers of lines.
+func bareProgram(content string) string {
+	text := strings.Join(unmarked(content), "\n")
+	begin, end := head.FindStringIndex(text), strings.LastIndexByte(text, '}')
+	if begin == nil || end < begin[0] {
+		return ""
+	}
+	return text[begin[0]:end+1] + "\n"
+}
+
+// unmarked returns the lines of a text, or of its Markdown blocks of code if it has some, without
+// marks of lists and the numbers of lines that are numbered from 0 or 1.
+func unmarked(content string) []string {
+	content = plain(content)
+	if blocks := fence.FindAllStringSubmatch(content, -1); len(blocks) > 0 {
+		content = strings.Join(slice.Map(blocks, func(m []string) string { return m[1] }), "\n")
+	}
+	lines := strings.Split(fences.ReplaceAllString(content, ""), "\n")
+	next, inOrder := -1, true
+	for i, line := range lines {
+		lines[i] = bullet.ReplaceAllString(strings.TrimSpace(line), "")
+		if m := numbered.FindStringSubmatch(lines[i]); m != nil {
+			n, _ := strconv.Atoi(m[1])
+			inOrder = inOrder && (n == next || next < 0 && n <= 1)
+			next = n + 1
+		}
+	}
+	if inOrder && next > 0 {
+		for i, line := range lines {
+			lines[i] = numbered.ReplaceAllString(line, "")
+		}
+	}
+	return lines
+}
+
+// bareLines returns what may be a solution of a task that is not about a program.
+func bareLines(t *lesson.Task, content string) string {
+	var heap, moves, rest []string
+	for _, line := range unmarked(content) {
+		if t.Kind == lesson.Analysis {
+			rest = append(rest, sheetLine(t, line))
+			continue
+		}
+		for part := range strings.SplitSeq(line, "|") {
+			part = strings.Trim(part, " \t\"'`*_")
+			if personal.MatchString(part) || strings.HasPrefix(part, "#") {
+				continue
+			}
+			for !schedule.IsLink(part) && label.MatchString(part) && !cell.MatchString(part) {
+				part = strings.Trim(label.ReplaceAllString(part, ""), " \t\"'`*_")
+			}
+			switch {
+			case part == "":
+			case schedule.IsLink(part):
+				rest = append(rest, part)
+			case t.Kind == lesson.Heap || t.Kind == lesson.Witness && isHeap(part):
+				if isHeap(part) {
+					heap = append(heap, heapLine(part))
+				}
+			default:
+				part = movesLine(part)
+				_, err := schedule.Parse(part)
+				if err == nil || strings.ContainsAny(part, "ABab") && !isProse(part) {
+					moves = append(moves, part)
+				}
+			}
+		}
+	}
+	switch {
+	case t.Kind == lesson.Witness && len(rest) == 0:
+		rest = []string{strings.Join(heap, ","), strings.Join(moves, " ")}
+	default:
+		rest = slices.Concat(rest, heap, moves)
+	}
+	return tidy(t, strings.Join(rest, "\n"))
+}
+
+// isProse reports whether most words of a line are neither turns nor part of a schedule.
+func isProse(line string) bool {
+	words := strings.Fields(line)
+	prose := slice.Count(words, func(w string) bool {
+		return wordy.MatchString(w) && strings.Trim(strings.ToLower(w), "ab,.") != ""
+	})
+	return 2*prose > len(words)
+}
+
+var (
+	arrows = regexp.MustCompile(`(?i)\s*(?:[-=~]*>+|[→⇒➔➜➝⟶\x{f0e0}]|\sà\s|;|/|&|,?\s*\bthen\b)\s*`)
+	// joints are the signs of A-B-A or A+B, which may be choices.
+	joints  = regexp.MustCompile(`^(?i:[AB][0-9]*\s*[-+]\s*)+(?i:[AB])[0-9]*$`)
+	threads = regexp.MustCompile(`(?i)\bthread\s+([AB][0-9]*)\b`)
+	steps   = regexp.MustCompile(`(?i)\b([AB])\s*[:=x×*(]?\s*([0-9]+)\)?`)
+)
+
+// movesLine writes the turns of a schedule as wobbly does.
+func movesLine(line string) string {
+	line = threads.ReplaceAllString(arrows.ReplaceAllString(line, " "), "$1")
+	line = steps.ReplaceAllString(line, "$1$2")
+	line = strings.Trim(strings.Map(func(r rune) rune {
+		if strings.ContainsRune("()[]{}<>", r) {
+			return ' '
+		}
+		return r
+	}, line), " .")
+	if joints.MatchString(line) {
+		line = strings.NewReplacer("-", " ", "+", " ").Replace(line)
+	}
+	return line
+}
+
+var (
+	cell  = regexp.MustCompile(`^\w+\.\w+\s*:`)
+	equal = regexp.MustCompile(`\s*(?:[-=]*>+|:?=+|:|[→⇒←]|<-+|\bis\b|\bpoints to\b)\s*`)
+	// heapPart matches a cell or a variable with its object, or a list of objects.
+	heapPart = regexp.MustCompile(`\w+\.\w+=\w+|^(?:o[0-9]+[ ,]*)+$`)
+	and      = regexp.MustCompile(`\s*(?:;|,?\s*\b(?:and|und)\b|&+|∧)\s*`)
+)
+
+// isHeap reports whether a line has parts of an initial state.
+func isHeap(line string) bool {
+	return slices.Contains([]string{"one", "different", "file"}, strings.Trim(line, ". ")) ||
+		heapPart.MatchString(equal.ReplaceAllString(line, "="))
+}
+
+// heapLine writes an initial state as wobbly does.
+func heapLine(line string) string {
+	line = and.ReplaceAllString(equal.ReplaceAllString(line, "="), ",")
+	return strings.Trim(line, " ,.(){}[]")
+}
+
+var (
+	sheetHead = regexp.MustCompile(`(?i)^#*\s*(?:method|unit)\b\s*:?\s*(\w+)\s*(?:\([^)]*\))?\s*:?$`)
+	bareHead  = regexp.MustCompile(`^#*\s*(\w+)\s*(?:\([^)]*\))?\s*:?$`)
+	sheetPart = regexp.MustCompile(`(?i)^(W|L|A|reports?|filtered)\s*[:=]\s*(.*)$`)
+	none      = regexp.MustCompile(`(?i)^(?:∅|none|nothing|empty|\(\)|/)?$`)
+	pairComma = regexp.MustCompile(`\(\s*([0-9]+:[0-9]+)\s*,\s*([0-9]+:[0-9]+)\s*\)`)
+	pairWord  = regexp.MustCompile(
+		`([0-9]+:[0-9]+)\s*(?:[-<=]*>|-+|→|↔|&|/|\band\b|\bund\b|\bwith\b|\bvs\b\.?)\s*([0-9]+:[0-9]+)`)
+)
+
+// sheetLine writes a line of an answer sheet as wobbly does. It is empty for a line of prose.
+func sheetLine(t *lesson.Task, line string) string {
+	line = strings.Trim(line, " \t\"'`*_")
+	isMethod := func(name string) bool {
+		return slices.ContainsFunc(t.Core().Units,
+			func(u *il.Unit) bool { return u.Name == name })
+	}
+	if m := sheetHead.FindStringSubmatch(line); m != nil {
+		return "method " + m[1]
+	}
+	if m := bareHead.FindStringSubmatch(line); m != nil && isMethod(m[1]) {
+		return "method " + m[1]
+	}
+	m := sheetPart.FindStringSubmatch(line)
+	switch {
+	case m == nil && (personal.MatchString(line) || label.MatchString(line) || isProse(line)):
+		return ""
+	case m == nil:
+		return line
+	}
+	part, rest := strings.ToUpper(m[1]), strings.Trim(m[2], " {}.")
+	if len(part) > 1 {
+		part = strings.TrimSuffix(strings.ToLower(part), "s")
+		if part == "report" {
+			part = "reports"
+		}
+		rest = pairWord.ReplaceAllString(pairComma.ReplaceAllString(rest, "$1 / $2"), "$1 / $2")
+		rest = strings.NewReplacer("(", "", ")", "").Replace(rest)
+	}
+	if none.MatchString(rest) {
+		rest = "-"
+	}
+	return part + ": " + strings.ReplaceAll(rest, ";", ",")
+}
