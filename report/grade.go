@@ -51,6 +51,18 @@ type Loss struct {
 	Names []string `json:"names"`
 }
 
+// maxNames limits the names and faults that are listed; JSON has all.
+const maxNames = 12
+
+// firstOf returns the first of a list, and then how many more there are.
+func firstOf(all []string) []string {
+	first := slices.Clone(all[:min(len(all), maxNames)])
+	if more := len(all) - len(first); more > 0 {
+		first = append(first, fmt.Sprintf("and %d more", more))
+	}
+	return first
+}
+
 // byStudent returns the names with the files of one student together.
 func (x *Loss) byStudent() []string {
 	var all []string
@@ -108,7 +120,7 @@ type GradedStudent struct {
 // notGraded lists files that could not be graded, and tasks that a bound left undecided: they have
 // no points although they may be right.
 func (s *GradedStudent) notGraded() []string {
-	all := slices.Clone(s.Faults)
+	all := firstOf(s.Faults)
 	for _, w := range s.Works {
 		for _, t := range w.Tasks {
 			if !t.Handed || t.Verdict != GoalUndecided {
@@ -262,7 +274,7 @@ func (g *Grades) text(p *page) {
 			p.prose(0, "%s: is not in the roster", Visible(s.Student))
 		}
 	}
-	for _, f := range g.LeftOut {
+	for _, f := range firstOf(g.LeftOut) {
 		p.prose(0, "%s", Visible(f))
 	}
 	for _, m := range g.Missing {
@@ -276,22 +288,21 @@ func (g *Grades) text(p *page) {
 	}
 }
 
-// maxNames limits the names that are listed for a reason.
-const maxNames = 12
-
 // names prints how many files or people something is true of, and the first of their names.
 func (p *page) names(count, what string, all []string) {
 	if len(all) == 0 {
 		return
 	}
-	shown := slice.Map(all[:min(len(all), maxNames)],
-		func(s string) string { return Visible(text.Plain.Clip(s, 32, "...")) })
-	list := strings.Join(shown, ", ")
-	if more := len(all) - len(shown); more > 0 {
-		list += fmt.Sprintf(" and %d more (--format json or csv lists all)", more)
+	list := strings.Join(slice.Map(firstOf(all),
+		func(s string) string { return Visible(text.Plain.Clip(s, 32, "...")) }), ", ")
+	if len(all) > maxNames {
+		list += " (--format json lists all)"
 	}
 	p.hanging(fmt.Sprintf("  %-9s  ", count), what+": "+list)
 }
+
+// maxWho limits the width of a name in the table.
+const maxWho = 40
 
 // table returns a row for each student. Points have a column where they are not the number of
 // tasks.
@@ -310,7 +321,7 @@ func (g *Grades) table() [][]string {
 	rows := [][]string{head}
 	for i := range g.Students {
 		s := &g.Students[i]
-		row := []string{Visible(s.Who())}
+		row := []string{Visible(text.Plain.Clip(s.Who(), maxWho, "..."))}
 		for _, l := range g.Lessons {
 			cell := "-"
 			for _, w := range s.Works {
@@ -422,7 +433,7 @@ func GradeFeedback(w io.Writer, s *GradedStudent) error {
 	p := &page{w: w}
 	p.line("%s: %d of %s, %s done",
 		Visible(s.Who()), s.Points, text.Count(s.MaxPoints, "point"), text.Count(s.Done, "task"))
-	for _, f := range s.Faults {
+	for _, f := range firstOf(s.Faults) {
 		p.prose(0, "Not graded: %s", Visible(f))
 	}
 	for i := range s.Works {

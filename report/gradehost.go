@@ -143,7 +143,7 @@ func PrairieLearnJSON(w io.Writer, g *Grades) error {
 	d := prairieLearn{Message: s.summary()}
 	d.Gradable = len(s.Works) > 0 && (len(malformed) == 0 || handed > len(malformed))
 	if !d.Gradable {
-		for _, f := range slices.Concat(malformed, s.Faults) {
+		for _, f := range firstOf(slices.Concat(malformed, s.Faults)) {
 			d.FormatErrors = append(d.FormatErrors, Visible(f))
 		}
 		if len(d.FormatErrors) == 0 {
@@ -172,7 +172,7 @@ func (g *Grades) only() *GradedStudent {
 func (s *GradedStudent) summary() string {
 	out := fmt.Sprintf("%s done, %d of %s.", text.Count(s.Done, "task"), s.Points,
 		text.Count(s.MaxPoints, "point"))
-	for _, f := range s.Faults {
+	for _, f := range firstOf(s.Faults) {
 		out += "\nNot graded: " + Visible(f)
 	}
 	return out

@@ -123,9 +123,9 @@ func TestIrregularFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, args := range map[string][]string{
-		"wobbly: cannot read the record: " + pipe +
+		"wobbly: cannot read the record " + pipe +
 			": it is a pipe\n": {"lesson", "list", "--record", pipe},
-		"wobbly: cannot read the record: /dev/zero: it is a device\n": {"lesson",
+		"wobbly: cannot read the record /dev/zero: it is a device\n": {"lesson",
 			"list", "--record", "/dev/zero"},
 		"wobbly: " + pipe + " is neither a directory nor a zip\n" +
 			"Name the directory or zip of all hand-ins.\n": {"grade", pipe},

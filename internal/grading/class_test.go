@@ -96,6 +96,17 @@ func hostile(t testing.TB, all []*lesson.Lesson) []HandIn {
 	} {
 		ins = append(ins, handIn("record-"+name, "record.json", text))
 	}
+	for _, f := range [][2]string{
+		{"onlinetext.html", strings.Repeat("<", 1<<20)},
+		{"onlinetext.html", strings.Repeat("<!--", 1<<18)},
+		{"1.1.html", "<p>A</p><script src=//x></script>\x1b]0;owned\a&#27;[2J&#x202e;"},
+		{"hw.txt", strings.Repeat("1.1: A\n", 1<<17)},
+		{"hw.txt", "1.1:\n" + strings.Repeat("x\n", 1<<19)},
+		{"1.1.txt", strings.Repeat("ab: ", 1<<14)},
+		{"1.1.txt", strings.Repeat("```\nA B\n```\n", 5000)},
+	} {
+		ins = append(ins, handIn(fmt.Sprintf("text-%d", len(ins)), f[0], f[1]))
+	}
 	for n := range 50 - len(ins) {
 		ins = append(ins,
 			handIn(fmt.Sprintf("noise-%d\n\x1b[31m", n), "1.1.txt",
@@ -479,6 +490,9 @@ func TestRosters(t *testing.T) {
 		// which of them?
 		{"id,name\n1,Ada Lovelace\n2,Ada Lovelace\n", Who{"Ada Lovelace", "99"}, "", ""},
 		{"id,name\nada,Ada\n", Who{Name: "adam"}, "", ""},
+		// macOS writes letters and their marks apart
+		{"id,name\n1,Zo\u00eb M\u00fcller\n", Who{Name: "Zoe\u0308 Mu\u0308ller"}, "1",
+			"Zo\u00eb M\u00fcller"},
 	} {
 		r, err := ReadRoster(strings.NewReader(c.roster))
 		if err != nil {

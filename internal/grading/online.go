@@ -47,23 +47,36 @@ type section struct {
 }
 
 // taskHeading matches a line that begins a task: "Task 1.1", "1.1) A B" or "Lesson 1, task 2:".
-var taskHeading = regexp.MustCompile(`(?i)^[#*_\s]*(?:` + lessonWord + number + `[ ,;:/-]*` + taskWord +
-	number + `|(?:` + taskWord + `\s*)?([0-9]{1,3})\.([0-9]{1,3}))[*_]*\s*(?:[:)-]\s*|$)[*_]*`)
+var taskHeading = regexp.MustCompile(`(?i)^[#*_ \t]*(?:` + lessonWord + number + `[ ,;:/-]*` + taskWord +
+	number + `|(?:` + taskWord + `[ \t]*)?([0-9]{1,3})\.([0-9]{1,3}))[*_]*[ \t]*(?:[:)-][ \t]*|\n|$)[*_]*`)
+
+// maxSections limits the tasks of one file.
+const maxSections = 100
 
 // sections divides a text at the headings of known tasks. What is before the first is left out.
-func (c *class) sections(content string) []section {
+func (c *class) sections(content string) ([]section, error) {
 	var all []section
-	for line := range strings.SplitSeq(plain(content), "\n") {
+	begin, end := 0, 0 // of the section before the present line
+	for line := range strings.SplitAfterSeq(content, "\n") {
+		next := end + len(line)
 		if m := taskHeading.FindStringSubmatch(line); m != nil {
 			at := Place{atoi(m[1] + m[3]), atoi(m[2] + m[4])}
-			if c.has(at) {
-				all = append(all, section{at, strings.TrimPrefix(line, m[0]) + "\n"})
-				continue
+			switch n := len(all); {
+			case !c.has(at):
+			case n == maxSections:
+				return nil, Faultf(TooLarge, "has more than %d tasks", maxSections)
+			default:
+				if n > 0 {
+					all[n-1].text = content[begin:end]
+				}
+				all = append(all, section{place: at})
+				begin = end + len(m[0])
 			}
 		}
-		if n := len(all); n > 0 {
-			all[n-1].text += line + "\n"
-		}
+		end = next
 	}
-	return all
+	if n := len(all); n > 0 {
+		all[n-1].text = content[begin:]
+	}
+	return all, nil
 }

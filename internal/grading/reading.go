@@ -13,8 +13,11 @@ import (
 	"wobbly/session/schedule"
 )
 
-// maxReading limits the texts that are searched for a solution, in bytes.
-const maxReading = 64 << 10
+// Limits of a text in which a solution is looked for: its bytes, and the labels before a line.
+const (
+	maxReading = 64 << 10
+	maxLabels  = 3
+)
 
 // Read returns the attempts that a text may stand for, the likeliest first. Besides the text as it
 // is written, these are the lines of single turns as one schedule, and the solution without what
@@ -144,7 +147,10 @@ func bareLines(t *lesson.Task, content string) string {
 			if personal.MatchString(part) || strings.HasPrefix(part, "#") {
 				continue
 			}
-			for !schedule.IsLink(part) && label.MatchString(part) && !cell.MatchString(part) {
+			for range maxLabels {
+				if schedule.IsLink(part) || cell.MatchString(part) {
+					break
+				}
 				part = strings.Trim(label.ReplaceAllString(part, ""), " \t\"'`*_")
 			}
 			switch {

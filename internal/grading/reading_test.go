@@ -216,7 +216,7 @@ func TestNames(t *testing.T) {
 	for n, want := range map[int]string{
 		1:  "1 file     no lesson and task in the name: s00/x.txt",
 		12: "s10/x.txt, s11/x.txt",
-		13: "s11/x.txt and 1 more (--format json or csv lists all)",
+		13: "s11/x.txt, and 1 more (--format json lists all)",
 	} {
 		var ins []HandIn
 		for i := range n {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"wobbly/internal/spell"
 	"wobbly/internal/text"
 	"wobbly/report"
 )
@@ -173,7 +174,7 @@ func (p person) isNamed(w Who) bool {
 }
 
 func wordsOf(name string) []string {
-	return strings.FieldsFunc(strings.ToLower(name),
+	return strings.FieldsFunc(strings.ToLower(spell.Compose(name)),
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 

@@ -10,12 +10,14 @@ import (
 	"strings"
 
 	"wobbly/internal/slice"
+	"wobbly/internal/text"
 )
 
 // Limits of one student's hand-in. A limit on bytes, unlike one on the ratio, stops every zip bomb.
 const (
 	MaxFiles     = 1000
 	MaxDepth     = 8       // of directories
+	maxName      = 255     // bytes of a name, as in file systems
 	MaxBytes     = 1 << 20 // of a file
 	MaxZipBytes  = 8 << 20 // of a zip
 	MaxAllBytes  = 32 << 20
@@ -59,6 +61,10 @@ func OpenZip(in io.ReaderAt, size int64) ([]Member, error) {
 			return nil, Faultf(NotText, "is an office document; hand in plain text")
 		case slices.Contains(parts, "..") || strings.HasPrefix(name, "/"):
 			m.fault = Faultf(BadArchive, "has a path that leads out of its zip")
+		case slices.ContainsFunc(parts, func(part string) bool { return len(part) > maxName }):
+			m.fault = Faultf(TooLarge, "has a name of more than %d bytes", maxName)
+			m.Name = strings.Join(slice.Map(strings.Split(m.Name, "/"),
+				func(part string) string { return text.Plain.Clip(part, 60, "...") }), "/")
 		case len(parts) > MaxDepth+1:
 			m.fault = Faultf(TooLarge, "is nested too deep")
 		case !f.Mode().IsRegular():

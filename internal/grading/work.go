@@ -152,8 +152,11 @@ func (w *work) file(ctx context.Context, f File) error {
 		if isHTML(f.Name, "") && strings.TrimSpace(plain(content)) == "" {
 			return nil // the online text of a student who has handed in files
 		}
-		sections := w.c.sections(content)
-		if len(sections) == 0 {
+		sections, err := w.c.sections(plain(content))
+		switch {
+		case err != nil:
+			return err
+		case len(sections) == 0:
 			return placeErr
 		}
 		for _, x := range sections {

@@ -165,7 +165,8 @@ func (h handIns) checkLoose(f handInFile) error {
 			for part := range strings.SplitSeq(m.Name, "/") {
 				if _, _, ok := grading.OfPlatform(part); ok {
 					return grading.Faultf(grading.NoStudent,
-						"is a zip of many students; grade it by itself: wobbly grade FILE.zip")
+						"is a zip of many students; grade it by itself: wobbly grade %s",
+						console.ShellWord(filepath.Join(h.from, f.path)))
 				}
 			}
 		}
