@@ -390,15 +390,17 @@ func TestForged(t *testing.T) {
 	}
 }
 
-// TestReadRecords: invalid records are rejected.
+// TestReadRecords: invalid records are rejected with a reason in plain words.
 func TestReadRecords(t *testing.T) {
-	for _, text := range []string{
-		"", "nothing", "{}", `{"schema":"wobbly/check/1","lessons":[]}`,
-		`{"schema":"wobbly/lesson-record/1","lessons":[]} {}`,
-		`{"schema":"wobbly/lesson-record/1","lessons":[{"lesson":1}]}`,
+	for text, want := range map[string]string{
+		"": "its end is missing", "{": "its end is missing", "nothing": "it is damaged",
+		"{}": "its schema is", `{"schema":"wobbly/check/1","lessons":[]}`: "its schema is",
+		`{"schema":"wobbly/lesson-record/1","lessons":[]} {}`:          "",
+		`{"schema":"wobbly/lesson-record/1","lessons":[{"lesson":1}]}`: "it is damaged",
 	} {
-		if r, err := lesson.ReadRecords(strings.NewReader(text)); err == nil {
-			t.Errorf("%q is read as %v", text, r)
+		r, err := lesson.ReadRecords(strings.NewReader(text))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is read as %v, %v; want %q", text, r, err, want)
 		}
 	}
 }

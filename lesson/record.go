@@ -3,6 +3,7 @@ package lesson
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -121,8 +122,11 @@ func (r *TaskRecord) validate(t *Task) error {
 func ReadRecords(in io.Reader) (*Records, error) {
 	d := json.NewDecoder(in)
 	var r Records
-	if err := d.Decode(&r); err != nil {
-		return nil, fmt.Errorf("this is not a record of lessons: %w", err)
+	switch err := d.Decode(&r); {
+	case err == io.EOF || err == io.ErrUnexpectedEOF:
+		return nil, errors.New("this is not a record of lessons: its end is missing")
+	case err != nil:
+		return nil, errors.New("this is not a record of lessons: it is damaged")
 	}
 	if r.Schema != RecordSchema {
 		return nil, fmt.Errorf("this is not a record of lessons: its schema is %s, not %q",

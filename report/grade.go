@@ -181,6 +181,7 @@ type GradedTask struct {
 	Malformed string `json:"malformed,omitempty"` // why the file is not a solution in form
 	Points    int    `json:"points"`
 	MaxPoints int    `json:"max_points"`
+	Scored    bool   `json:"-"` // right answers to questions have points
 }
 
 // TaskStatistics is how a task went.
@@ -460,9 +461,9 @@ func (p *page) gradedTask(t *GradedTask) {
 		p.verdict(&LessonVerdict{Verdict: t.Verdict, Goals: t.Goals, Says: t.Says}, false)
 	}
 	switch {
-	case t.Handed && t.Questions > 0 && t.Predicted == 0:
-		p.prose(2, "The answers to the task's questions were not handed in: they are in a record "+
-			"of the lesson, not in the file of a solution.")
+	case t.Scored && t.Questions > 0 && t.Predicted == 0:
+		p.prose(2, "No answers to its questions were handed in, which have points too: they are in "+
+			"a record of the lesson, not in the file of a solution.")
 	case t.Predicted > 0:
 		p.line("  %d of %s answered.", t.Predicted, text.Count(t.Questions, "question"))
 	}

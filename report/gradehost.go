@@ -102,7 +102,7 @@ type gradescopeTest struct {
 func GradescopeJSON(w io.Writer, g *Grades) error {
 	s := g.only()
 	d := gradescope{
-		Score: s.Points, Output: s.summary(), Visibility: "visible", Tests: []gradescopeTest{},
+		Score: s.Points, Output: g.summary(s), Visibility: "visible", Tests: []gradescopeTest{},
 	}
 	for _, t := range s.hostTests() {
 		status := "failed"
@@ -140,14 +140,14 @@ func PrairieLearnJSON(w io.Writer, g *Grades) error {
 	for _, w := range s.Works {
 		handed += slice.Count(w.Tasks, func(t GradedTask) bool { return t.Handed })
 	}
-	d := prairieLearn{Message: s.summary()}
+	d := prairieLearn{Message: g.summary(s)}
 	d.Gradable = len(s.Works) > 0 && (len(malformed) == 0 || handed > len(malformed))
 	if !d.Gradable {
 		for _, f := range firstOf(slices.Concat(malformed, s.Faults)) {
 			d.FormatErrors = append(d.FormatErrors, Visible(f))
 		}
 		if len(d.FormatErrors) == 0 {
-			d.FormatErrors = []string{"Nothing was handed in."}
+			d.FormatErrors = []string{g.nothing()}
 		}
 		return lineJSON(w, d)
 	}
@@ -169,9 +169,21 @@ func (g *Grades) only() *GradedStudent {
 	return &g.Students[0]
 }
 
-func (s *GradedStudent) summary() string {
+// nothing says that there is no work on the graded lessons.
+func (g *Grades) nothing() string {
+	numbers := slice.Map(g.Lessons, func(l GradedLesson) string { return strconv.Itoa(l.Number) })
+	if len(numbers) == 1 {
+		return "Nothing was handed in for lesson " + numbers[0] + "."
+	}
+	return "Nothing was handed in for lessons " + text.And(firstOf(numbers)) + "."
+}
+
+func (g *Grades) summary(s *GradedStudent) string {
 	out := fmt.Sprintf("%s done, %d of %s.", text.Count(s.Done, "task"), s.Points,
 		text.Count(s.MaxPoints, "point"))
+	if len(s.Works) == 0 && len(s.Faults) == 0 {
+		out += " " + g.nothing()
+	}
 	for _, f := range firstOf(s.Faults) {
 		out += "\nNot graded: " + Visible(f)
 	}

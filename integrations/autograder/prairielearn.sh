@@ -6,7 +6,7 @@ grade=${GRADE:-/grade}
 dir=${AUTOGRADER:-/autograder}
 wobbly=$dir/source/wobbly
 [ -x "$wobbly" ] || wobbly=wobbly
-mkdir -p "$grade/results"
+mkdir -p "$grade/results" && : > "$grade/results/results.json"
 "$wobbly" grade "$grade/student" --submission --master "$dir/source/masters.zip" \
   ${LESSONS:+--lessons "$LESSONS"} ${PAGE:+--page "$PAGE"} --format prairielearn -o "$grade/results/results.json"
 [ -s "$grade/results/results.json" ] ||

@@ -371,7 +371,8 @@ func (w *work) task(t *lesson.Task, g *lesson.TaskGrade) report.GradedTask {
 		Right:     g.Right,
 		MaxPoints: t.Points, Points: w.c.o.QuestionPoints * g.Right, Malformed: w.malformed[t],
 	}
-	if t.Lesson().HasKey() {
+	if t.Lesson().HasKey() && w.c.o.QuestionPoints > 0 {
+		d.Scored = true
 		d.MaxPoints += w.c.o.QuestionPoints * g.Questions
 	}
 	if v.Verdict == report.GoalMet {

@@ -56,7 +56,7 @@ func (g *games) setRecord(record json.RawMessage) error {
 	}
 	r, err := lesson.ReadRecords(bytes.NewReader(record))
 	if err != nil {
-		return refuse("record", "this is not a record of lessons: %s", err)
+		return refuse("record", "%s", err)
 	}
 	g.records = *r
 	return nil
