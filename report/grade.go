@@ -271,15 +271,9 @@ func (g *Grades) text(p *page) {
 		for _, f := range s.malformed() {
 			p.prose(0, "%s: wrong: %s", Visible(s.Who()), Visible(f))
 		}
-		if s.Unknown {
-			p.prose(0, "%s: is not in the roster", Visible(s.Student))
-		}
 	}
 	for _, f := range firstOf(g.LeftOut) {
 		p.prose(0, "%s", Visible(f))
-	}
-	for _, m := range g.Missing {
-		p.prose(0, "%s: has handed in nothing", Visible(cmp.Or(m.Name, m.ID)))
 	}
 	if g.WithStatistics {
 		p.statistics(g)
@@ -409,13 +403,11 @@ func (p *page) distribution(g *Grades) {
 func (p *page) likeness(g *Grades) {
 	p.line("")
 	if len(g.Likeness) == 0 {
-		p.prose(0, "No two hand-ins have anything in common that the tasks do not give and "+
-			"others do not have.")
+		p.prose(0, "No two hand-ins share anything unusual.")
 		return
 	}
-	p.prose(0, "Hand-ins that share something that the tasks do not contain and few others have, "+
-		"the least likely first. This is not a verdict: those who work together look alike, and "+
-		"so do those who have the same idea.")
+	p.prose(0, "Hand-ins that share something unusual, the least likely first. This is not a "+
+		"verdict: students who work together look alike, and so do those with the same idea.")
 	for _, x := range g.Likeness {
 		p.line("")
 		p.prose(0, "%s (%.1f bits)", Visible(text.And(x.Students)), x.Bits)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"wobbly/il"
 	"wobbly/il/parse"
@@ -275,4 +276,17 @@ func sheetLine(t *lesson.Task, line string) string {
 		rest = "-"
 	}
 	return part + ": " + strings.ReplaceAll(rest, ";", ",")
+}
+
+// plain undoes what word processors and East Asian input methods do to letters and blanks.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= '！' && r <= '～': // the full-width forms of ASCII
+			return r - '！' + '!'
+		case r != '\n' && r != '\t' && unicode.IsSpace(r):
+			return ' '
+		}
+		return r
+	}, typography.Replace(text))
 }

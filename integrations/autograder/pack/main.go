@@ -38,59 +38,67 @@ func pack(ctx context.Context, masters, lessons, page, out string) error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	binary, packed := filepath.Join(work, "wobbly"), filepath.Join(work, "masters.zip")
-	pack := []string{"run", "./cmd/wobbly", "lesson", "pack", masters, packed}
-	if _, err := gotool.Run(ctx, nil, pack...); err != nil {
+	in := func(name string) string { return filepath.Join(work, name) }
+	wobbly := func(args ...string) error {
+		_, err := gotool.Run(ctx, nil, append([]string{"run", "./cmd/wobbly"}, args...)...)
 		return err
 	}
-	// A list that names no lesson would be found out by the first student only.
-	check := []string{"run", "./cmd/wobbly", "grade", work, "--submission", "--format", "json",
-		"--master", packed}
-	if lessons != "" {
-		check = append(check, "--lessons", lessons)
-	}
-	if text, err := gotool.Run(ctx, nil, check...); err != nil &&
-		!strings.Contains(err.Error(), "exit status 3") {
-		return fmt.Errorf("%w %s", err, text)
-	}
-	linux := []string{"GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0"}
-	build := append([]string{"build", "-o", binary}, gotool.Small("")...)
-	if _, err := gotool.Run(ctx, linux, append(build, "./cmd/wobbly")...); err != nil {
+	if err := wobbly("lesson", "pack", masters, in("masters.zip")); err != nil {
 		return err
 	}
-	settings := filepath.Join(work, "settings.sh")
-	variables := "LESSONS=" + quoted(lessons) + "\nPAGE=" + quoted(page) + "\n"
-	if err := os.WriteFile(settings, []byte(variables), 0o666); err != nil {
+	// Grade a student who has handed in nothing: a list with a lesson that does not exist should
+	// not be found by the first student.
+	if err := os.Mkdir(in("nothing"), 0o777); err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
+	err = wobbly("grade", in("nothing"), "--submission", "--master", in("masters.zip"),
+		"--lessons", lessons)
+	if err != nil {
+		return err
+	}
+	build := append([]string{"build", "-o", in("wobbly")}, gotool.Small("")...)
+	_, err = gotool.Run(ctx, []string{"GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0"},
+		append(build, "./cmd/wobbly")...)
+	if err != nil {
+		return err
+	}
+	settings := "LESSONS=" + quoted(lessons) + "\nPAGE=" + quoted(page) + "\n"
+	if err := os.WriteFile(in("settings.sh"), []byte(settings), 0o666); err != nil {
+		return err
+	}
 	const scripts = "integrations/autograder/"
-	for _, file := range []string{
-		scripts + "setup.sh", scripts + "run_autograder", scripts + "prairielearn.sh", settings,
-		packed, binary,
-	} {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		h := &zip.FileHeader{Name: filepath.Base(file), Method: zip.Deflate}
-		h.SetMode(0o755)
-		w, err := z.CreateHeader(h)
-		if err == nil {
-			_, err = w.Write(text)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if err := z.Close(); err != nil {
+	packed, err := zipped(scripts+"setup.sh", scripts+"run_autograder", scripts+"prairielearn.sh",
+		in("settings.sh"), in("masters.zip"), in("wobbly"))
+	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
 		return err
 	}
-	return os.WriteFile(out, b.Bytes(), 0o666)
+	return os.WriteFile(out, packed, 0o666)
+}
+
+// zipped returns a zip of executable files, without their directories.
+func zipped(files ...string) ([]byte, error) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		h := &zip.FileHeader{Name: filepath.Base(file), Method: zip.Deflate}
+		h.SetMode(0o755)
+		w, err := z.CreateHeader(h)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := w.Write(text); err != nil {
+			return nil, err
+		}
+	}
+	err := z.Close()
+	return b.Bytes(), err
 }
 
 // quoted returns a text as a word of the shell.

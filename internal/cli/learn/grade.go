@@ -194,21 +194,25 @@ func (c *gradeCmd) open(d *report.Grades) {
 	for i := range d.Students {
 		for _, w := range d.Students[i].Works {
 			for _, t := range w.Tasks {
-				for _, g := range t.Goals {
-					r := g.Shown
-					if r == nil {
-						continue
-					}
-					r.Open = "wobbly step " + console.ShellWord("#"+r.Shared)
-					if t.Kind == lesson.Program.String() && r.File != "" {
-						r.Open = "wobbly step " + console.ShellWord(r.File) + " --schedule " +
-							console.ShellWord(r.Link)
-					}
-					if c.Page != "" {
-						r.Page = strings.TrimRight(c.Page, "#") + "#" + r.Shared
-					}
-				}
+				c.openTask(t)
 			}
+		}
+	}
+}
+
+func (c *gradeCmd) openTask(t report.GradedTask) {
+	for _, g := range t.Goals {
+		r := g.Shown
+		if r == nil {
+			continue
+		}
+		r.Open = "wobbly step " + console.ShellWord("#"+r.Shared)
+		if t.Kind == lesson.Program.String() && r.File != "" {
+			r.Open = "wobbly step " + console.ShellWord(r.File) + " --schedule " +
+				console.ShellWord(r.Link)
+		}
+		if c.Page != "" {
+			r.Page = strings.TrimRight(c.Page, "#") + "#" + r.Shared
 		}
 	}
 }
