@@ -136,7 +136,7 @@ func (s *GradedStudent) notGraded() []string {
 	return all
 }
 
-// malformed lists the files that are wrong because they are not solutions in form.
+// malformed lists the files that are wrong because they are malformed.
 func (s *GradedStudent) malformed() (all []string) {
 	for _, w := range s.Works {
 		for _, t := range w.Tasks {
@@ -178,7 +178,7 @@ type GradedTask struct {
 	Kind      string       `json:"kind"`
 	// the lesson's comment on this wrong solution
 	Says      string `json:"says,omitempty"`
-	Malformed string `json:"malformed,omitempty"` // why the file is not a solution in form
+	Malformed string `json:"malformed,omitempty"` // why the file is not a solution at all
 	Points    int    `json:"points"`
 	MaxPoints int    `json:"max_points"`
 	Scored    bool   `json:"-"` // right answers to questions have points
@@ -255,8 +255,9 @@ func (g *Grades) text(p *page) {
 		slice.Map(g.Missing, func(m Missing) string { return cmp.Or(m.Name, m.ID) }))
 	for _, x := range g.Losses {
 		if x.Graded {
-			p.line("Of those graded, these are wrong because of their form:")
-			p.names(text.Count(x.Files, "file"), x.Text, x.byStudent())
+			p.prose(0, "Of the graded files, %s: %s",
+				text.CountOf(x.Files, "is malformed, and so wrong", "are malformed, and so wrong"),
+				listed(x.byStudent()))
 		}
 	}
 	p.line("")
@@ -288,12 +289,17 @@ func (p *page) names(count, what string, all []string) {
 	if len(all) == 0 {
 		return
 	}
+	p.hanging(fmt.Sprintf("  %-9s  ", count), what+": "+listed(all))
+}
+
+// listed returns the first of some names, with commas.
+func listed(all []string) string {
 	list := strings.Join(slice.Map(firstOf(all),
 		func(s string) string { return Visible(text.Plain.Clip(s, 32, "...")) }), ", ")
 	if len(all) > maxNames {
 		list += " (--format json lists all)"
 	}
-	p.hanging(fmt.Sprintf("  %-9s  ", count), what+": "+list)
+	return list
 }
 
 // maxWho limits the width of a name in the table.
@@ -447,7 +453,7 @@ func (p *page) gradedTask(t *GradedTask) {
 	case !t.Handed:
 		p.line("  Nothing was handed in for this task.")
 	case t.Malformed != "" && len(t.Goals) == 0:
-		p.prose(2, "The file is not a solution in form: %s.", Visible(t.Malformed))
+		p.prose(2, "The file is malformed: %s.", Visible(t.Malformed))
 		p.line("  The task is not done.")
 	default:
 		p.verdict(&LessonVerdict{Verdict: t.Verdict, Goals: t.Goals, Says: t.Says}, false)

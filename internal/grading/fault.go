@@ -38,7 +38,7 @@ var reasons = [...]struct {
 	BadRecord:   {"bad-record", "damaged records", true},
 	Changed:     {"changed", "tasks that have changed", true},
 	Undecided:   {"undecided", "a limit was reached", true},
-	Malformed:   {"malformed", "not a solution in form", false},
+	Malformed:   {"malformed", "malformed", false},
 }
 
 // Fault describes why a file was not graded.

@@ -188,7 +188,7 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// TestForm: a file that is not a solution in form, or a program that is not legal, has one status:
+// TestForm: a malformed file, or a program that is not legal, has one status:
 // it was graded, is wrong, and is named with the others.
 func TestForm(t *testing.T) {
 	d := grades(Options{Lessons: masters(t)}, handIn("ada", "1.1.txt", "hello"),
@@ -204,8 +204,7 @@ func TestForm(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = "3 students, 3 files: 3 graded, 0 not.\n" +
-		"Of those graded, these are wrong because of their form:\n" +
-		"  2 files    not a solution in form: ada/1.1.txt, ben/4.1.il\n"
+		"Of the graded files, 2 are malformed, and so wrong: ada/1.1.txt, ben/4.1.il\n"
 	if !strings.HasPrefix(b.String(), want) {
 		t.Errorf("the text is\n%s\nwant\n%s", b.String(), want)
 	}

@@ -40,7 +40,7 @@ type work struct {
 	from      map[*lesson.Task]string // the files of the solutions that count
 	faults    []fault
 	undecided int
-	// malformed has the tasks whose only files are not solutions in form, with the reason.
+	// malformed has the tasks whose only files are malformed, with the reason.
 	malformed map[*lesson.Task]string
 }
 
@@ -68,8 +68,8 @@ func faultText(f File, reason string) string {
 	return text.Name(path.Base(f.Path)) + ": " + line
 }
 
-// malformedText is the lesson's reply to a file that is not a solution in form.
-const malformedText = "The file is not a solution in form."
+// malformedText is the lesson's reply to a file that is not a solution at all.
+const malformedText = "The file is malformed."
 
 // asFault returns the fault in an error. Other errors are about the form of a solution.
 func asFault(err error) *Fault {
