@@ -2,6 +2,7 @@ package learn
 
 import (
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -32,5 +33,35 @@ func TestFileError(t *testing.T) {
 			c.hint == "" && failure.Hint != "" {
 			t.Errorf("%v: %q, %q; want %q, %q", c.err, err, failure.Hint, c.want, c.hint)
 		}
+	}
+}
+
+// TestReadSolution reads files in the encodings of editors, and says why others are not read.
+func TestReadSolution(t *testing.T) {
+	dir := t.TempDir()
+	for text, want := range map[string]string{
+		"A B": "A B", "\ufeffA B\r\n": "A B\n", "\xff\xfeA\x00 \x00B\x00": "A B",
+		"%PDF-1.7": dir + "/x is a PDF; hand in plain text",
+	} {
+		name := filepath.Join(dir, "x")
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got, err := readSolution(name)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestSaveFile: an error while saving is said in plain words.
+func TestSaveFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "none", "x.trace")
+	want := "cannot save the file: there is no directory " + filepath.Dir(name)
+	if _, err := saveFile(name, nil); err == nil || err.Error() != want {
+		t.Errorf("saveFile = %v, want %s", err, want)
 	}
 }

@@ -343,14 +343,18 @@ func (s *lessonStore) following(g *lesson.Game) *lesson.Lesson {
 	return all[i+1]
 }
 
-// readSolution reads a file that a student names during a lesson. It must be a regular file,
-// because a pipe would block the player.
+// readSolution reads a file that a student names during a lesson, in any encoding that grade
+// reads. It must be a regular file, because a pipe would block the player.
 func readSolution(name string) (string, error) {
 	text, err := console.ReadRegular(console.Files{}, name, grading.MaxBytes)
 	if err != nil {
-		return "", fmt.Errorf("cannot read %s: %w", report.FileName(name), err)
+		return "", fileError("read the solution", name, err)
 	}
-	return string(text), nil
+	solution, err := grading.Decode(text)
+	if err != nil {
+		return "", fmt.Errorf("%s %w", report.FileName(name), err)
+	}
+	return solution, nil
 }
 
 // Interactive reports whether the terminal can show screens.

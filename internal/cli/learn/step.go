@@ -372,13 +372,13 @@ func saveFile(name string, data []byte) (string, error) {
 		if os.IsExist(err) {
 			continue
 		}
+		if err == nil {
+			_, err = f.Write(data)
+			err = errors.Join(err, f.Close())
+		}
 		if err != nil {
-			return "", err
+			return "", fileError("save the file", candidate, err)
 		}
-		if _, err := f.Write(data); err != nil {
-			f.Close()
-			return "", err
-		}
-		return candidate, f.Close()
+		return candidate, nil
 	}
 }
