@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -56,7 +57,7 @@ func (t *Task) ParseAttempt(text string) (Attempt, error) {
 	case t.Kind == Play:
 		a.Schedules = parts
 	case len(parts) != 2:
-		return a, fmt.Errorf("a witness is an initial state and a schedule, such as: " +
+		return a, errors.New("a witness is an initial state and a schedule, such as: " +
 			"A.b=o1,B.b=o1 | A2 B")
 	default:
 		a.Heap, a.Schedules = parts[0], parts[1:]
@@ -71,7 +72,7 @@ func (t *Task) parts(text string) ([]string, error) {
 			return nil, err
 		}
 		if tr.Digest != witness.Digest(t.core.Source.Text) {
-			return nil, fmt.Errorf("the trace is of another program than that of the task")
+			return nil, errors.New("the trace is of another program than that of the task")
 		}
 		return t.recorded(tr.Units, tr.Heap, tr.Schedule())
 	}
@@ -98,7 +99,7 @@ func (t *Task) parts(text string) ([]string, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("there is nothing to check")
+		return nil, errors.New("there is nothing to check")
 	}
 	return all, nil
 }
@@ -109,7 +110,7 @@ func (t *Task) ofLink(line string) ([]string, error) {
 		return nil, err
 	}
 	if !l.Fits(witness.Digest(t.core.Source.Text)) {
-		return nil, fmt.Errorf("the line is of another program than that of the task")
+		return nil, errors.New("the line is of another program than that of the task")
 	}
 	return t.recorded(l.Units, l.Heap, l.Schedule)
 }

@@ -123,7 +123,7 @@ func (t *Task) judge(
 		v.add(g.judge(ctx, in))
 	}
 	if v.Truth != query.True {
-		v.Says = t.says(ctx, circumstances{core, pair, s, in})
+		v.Says = t.says(ctx, circumstances{core: core, pair: pair, scope: s, in: in})
 	}
 	return v
 }
@@ -229,8 +229,12 @@ func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
 	v.add(t.checkSession(goal, s))
 	if !v.Met() {
 		path := trail(s)
-		v.Says = t.says(ctx, circumstances{t.core, t.pair, scopeOf(t.core, t.pair, in),
-			query.Situation{Now: path[len(path)-1], History: slices.Values(path), Init: &in}})
+		v.Says = t.says(ctx, circumstances{
+			core: t.core, pair: t.pair, scope: scopeOf(t.core, t.pair, in),
+			in: query.Situation{
+				Now: path[len(path)-1], History: slices.Values(path), Init: &in,
+			},
+		})
 	}
 	return v
 }

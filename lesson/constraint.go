@@ -236,17 +236,25 @@ func (c Constraint) countReports(f *Finding, core *il.Core, pair il.Pair) {
 		format = "RacerDX without " + c.without.String() + " reports %s"
 	}
 	why := fmt.Sprintf(format, text.Count(len(list), "pair"))
+	var shown []string
 	for i, r := range list {
-		if i == 3 {
-			why += ", ..."
+		if i == maxShown {
+			shown = append(shown, "...")
 			break
 		}
-		why += []string{": ", ", ", ", "}[i] + pairText(core, r)
+		shown = append(shown, pairText(core, r))
+	}
+	if len(shown) > 0 {
+		why += ": " + strings.Join(shown, ", ")
 	}
 	f.decide((len(list) > 0) == c.some, why)
 }
 
-const maxReports = 1000
+// Limits of the pairs that are counted, and that a finding names.
+const (
+	maxReports = 1000
+	maxShown   = 3
+)
 
 func reportsOf(core *il.Core, only *il.Pair, o abstract.Options) ([]abstract.Report, error) {
 	sets, err := abstract.AnalyzeSets(core, o)

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -252,7 +253,7 @@ func (g *Game) HeapText() string { return g.Task().initText(g.init) }
 func (g *Game) SetHeap(text string) error {
 	t := g.Task()
 	if !t.Kind.heapIsChosen() {
-		return fmt.Errorf("the initial state of this task is given")
+		return errors.New("the initial state of this task is given")
 	}
 	in, err := t.chosen(text)
 	if err == nil {
@@ -316,7 +317,7 @@ func (g *Game) Begin(moves string) error {
 // Check checks an attempt and counts it. It refuses while a question is open.
 func (g *Game) Check(ctx context.Context, a Attempt) Verdict {
 	if _, _, open := g.Question(); open {
-		return refused(fmt.Errorf("there is a question to answer first"))
+		return refused(errors.New("there is a question to answer first"))
 	}
 	v := g.Task().Check(ctx, a)
 	g.Count(a, v)

@@ -49,14 +49,15 @@ func LintAll(all []*Lesson) Errors {
 	var errs Errors
 	for i, l := range all {
 		if l.Number == 0 {
-			errs = append(errs, &Error{l.source.Name, il.Position{Line: 1, Col: 1},
-				"the name of the file does not begin with a number",
-				"name it as in 02-lost-update" + Extension})
+			errs = append(errs, &Error{File: l.source.Name, At: il.Position{Line: 1, Col: 1},
+				Message: "the name of the file does not begin with a number",
+				Fix:     "name it as in 02-lost-update" + Extension})
 		}
 		for _, m := range all[:i] {
 			if m.Number == l.Number && l.Number != 0 {
-				errs = append(errs, &Error{l.source.Name, il.Position{Line: 1, Col: 1},
-					"a second lesson " + strconv.Itoa(l.Number), m.source.Name + " is one"})
+				errs = append(errs, &Error{File: l.source.Name, At: il.Position{Line: 1, Col: 1},
+					Message: "a second lesson " + strconv.Itoa(l.Number),
+					Fix:     m.source.Name + " is one"})
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -116,7 +117,7 @@ func (p *parser) bad(at il.Position, message, fix string) {
 		p.reported = map[Error]bool{}
 	}
 	p.reported[key] = true
-	p.errs = append(p.errs, &Error{p.file, at, message, fix})
+	p.errs = append(p.errs, &Error{File: p.file, At: at, Message: message, Fix: fix})
 }
 
 func (p *parser) wrong(e entry, format string, args ...any) {
@@ -247,7 +248,7 @@ func (p *parser) taskEntry(e entry) {
 		p.asked = e.text
 		m, known, err := constraintOf(e.text)
 		if !known {
-			err = fmt.Errorf("it is not one of: keep statements; keep statements in any order; " +
+			err = errors.New("it is not one of: keep statements; keep statements in any order; " +
 				"keep all but N statements; at most N statements; reports none; reports some; " +
 				"filtered none; filtered some; a false report without CLAUSE")
 		}

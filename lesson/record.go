@@ -84,7 +84,7 @@ func (r *TaskRecord) validate(t *Task) error {
 	case r.Kind != t.Kind.String():
 		return fmt.Errorf("its kind is %s, the task's is %s", text.Quote(r.Kind), t.Kind)
 	case r.Attempts < 0 || r.Hints < 0 || r.Hints > len(t.Hints):
-		return fmt.Errorf("its counts are impossible")
+		return errors.New("its counts are impossible")
 	case len(r.Predictions) > len(t.Questions):
 		return fmt.Errorf("it has %s, the task asks %d",
 			text.Count(len(r.Predictions), "prediction"), len(t.Questions))
@@ -109,7 +109,7 @@ func (r *TaskRecord) validate(t *Task) error {
 	}
 	for _, text := range r.Visited {
 		if t.Kind != Play {
-			return fmt.Errorf("it has visited states, and no threads are moved in it")
+			return errors.New("it has visited states, and no threads are moved in it")
 		}
 		if _, err := t.run(t.init, text); err != nil {
 			return err
@@ -133,7 +133,7 @@ func ReadRecords(in io.Reader) (*Records, error) {
 			text.Quote(r.Schema), RecordSchema)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, fmt.Errorf("something follows the record of lessons")
+		return nil, errors.New("something follows the record of lessons")
 	}
 	return &r, nil
 }

@@ -82,12 +82,12 @@ func (t *Task) mistakes(have, want Results) []mistake {
 			h, w := have[unit][p], want[unit][p]
 			for _, x := range w {
 				if !slices.Contains(h, x) {
-					all = append(all, mistake{unit, p, x, true})
+					all = append(all, mistake{unit: unit, part: p, element: x, missing: true})
 				}
 			}
 			for _, x := range h {
 				if !slices.Contains(w, x) {
-					all = append(all, mistake{unit, p, x, false})
+					all = append(all, mistake{unit: unit, part: p, element: x})
 				}
 			}
 		}

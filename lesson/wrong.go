@@ -132,7 +132,9 @@ func (t *Task) before() []waypoint {
 	if err != nil {
 		return nil
 	}
-	start.circumstances = circumstances{t.core, t.pair, scopeOf(t.core, t.pair, in), situation}
+	start.circumstances = circumstances{
+		core: t.core, pair: t.pair, scope: scopeOf(t.core, t.pair, in), in: situation,
+	}
 	all := []waypoint{start}
 	if !t.Kind.Steps() {
 		return all
@@ -157,10 +159,14 @@ func (t *Task) before() []waypoint {
 		for k, v := range way {
 			h.add(way[k : k+1])
 			if k > 0 {
-				where := fmt.Sprintf("on the way of the solution, after %s", s.Schedule()[:k])
-				at := query.Situation{Now: v, History: h.snapshot(), Init: &in}
-				all = append(all,
-					waypoint{circumstances{t.core, t.pair, scope, at}, alsoTrace, where})
+				all = append(all, waypoint{
+					circumstances: circumstances{
+						core: t.core, pair: t.pair, scope: scope,
+						in: query.Situation{Now: v, History: h.snapshot(), Init: &in},
+					},
+					also:  alsoTrace,
+					where: fmt.Sprintf("on the way of the solution, after %s", s.Schedule()[:k]),
+				})
 			}
 		}
 	}

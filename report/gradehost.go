@@ -109,8 +109,8 @@ func GradescopeJSON(w io.Writer, g *Grades) error {
 		if t.met {
 			status = "passed"
 		}
-		d.Tests = append(d.Tests,
-			gradescopeTest{t.name, t.number, t.points, t.maxPoints, status, t.output, "visible"})
+		d.Tests = append(d.Tests, gradescopeTest{Name: t.name, Number: t.number, Score: t.points,
+			MaxScore: t.maxPoints, Status: status, Output: t.output, Visibility: "visible"})
 	}
 	return lineJSON(w, d)
 }
@@ -155,8 +155,8 @@ func PrairieLearnJSON(w io.Writer, g *Grades) error {
 		d.Score = float64(s.Points) / float64(g.MaxPoints)
 	}
 	for _, t := range s.hostTests() {
-		d.Tests = append(d.Tests,
-			prairieLearnTest{t.number + " " + t.name, t.points, t.maxPoints, t.output})
+		d.Tests = append(d.Tests, prairieLearnTest{Name: t.number + " " + t.name, Points: t.points,
+			MaxPoints: t.maxPoints, Output: t.output})
 	}
 	return lineJSON(w, d)
 }

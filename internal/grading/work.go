@@ -60,7 +60,7 @@ const maxFault = 400
 
 func (w *work) fault(f File, err error) {
 	x := asFault(err)
-	w.faults = append(w.faults, fault{x.Why, f.Path, faultText(f, x.Text)})
+	w.faults = append(w.faults, fault{why: x.Why, path: f.Path, text: faultText(f, x.Text)})
 }
 
 func faultText(f File, reason string) string {
@@ -265,7 +265,7 @@ func (w *work) gradeSolution(ctx context.Context, f File, content string, at Pla
 
 // solved keeps a solution with its verdict.
 func (w *work) solved(f File, t *lesson.Task, a lesson.Attempt, v lesson.Verdict) {
-	w.solutions = append(w.solutions, solution{f.Path, t, a, v})
+	w.solutions = append(w.solutions, solution{path: f.Path, task: t, attempt: a, verdict: v})
 	if v.Truth == query.Unknown {
 		w.undecided++
 	}

@@ -100,7 +100,7 @@ func (f PackFlag) texts() ([]packFile, error) {
 		if err != nil {
 			return nil, fmt.Errorf("cannot read the lesson %s: %w", report.FileName(prefix+n), err)
 		}
-		all = append(all, packFile{n, prefix + n, text})
+		all = append(all, packFile{name: n, shown: prefix + n, text: text})
 	}
 	return all, nil
 }
