@@ -104,7 +104,7 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 		d.Students = append(d.Students, w.document(d.MaxPoints))
 	}
 	d.RosterID, d.Merged = o.Roster.enter(d, works), o.Merged
-	o.sum(d, works)
+	o.countLosses(d, works)
 	// Count the wrong solutions and answers of each task that has some work.
 	d.Statistics = []report.TaskStatistics{}
 	for _, l := range o.Lessons {
@@ -118,10 +118,11 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 	return d
 }
 
-func (o Options) sum(d *report.Grades, works []*work) {
+// countLosses counts the files that were not graded, and the malformed ones, by reason.
+func (o Options) countLosses(d *report.Grades, works []*work) {
 	losses := make([]report.Loss, len(reasons))
-	students := make([]map[string]bool, len(reasons))
-	lost := map[string]bool{}
+	students := make([]map[string]bool, len(reasons)) // with such a file, by reason
+	lost := map[string]bool{}                         // paths of files that were not graded
 	lose := func(why Reason, who, file string) {
 		x := &losses[why]
 		name := path.Join(who, path.Base(file))

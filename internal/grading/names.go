@@ -164,7 +164,9 @@ var placeForms = []struct {
 }
 
 // noise matches numbers that do not name a lesson or a task: dates, times and versions.
-var noise = regexp.MustCompile(`(?i)(?:19|20)[0-9]{2}[-._ ]?[01][0-9][-._ ]?[0-3][0-9](?:[-T_ .][0-2][0-9][-.:_]?[0-5][0-9][-.:_]?[0-5][0-9])?` +
+var noise = regexp.MustCompile(`(?i)` +
+	`(?:19|20)[0-9]{2}[-._ ]?[01][0-9][-._ ]?[0-3][0-9]` +
+	`(?:[-T_ .][0-2][0-9][-.:_]?[0-5][0-9][-.:_]?[0-5][0-9])?` +
 	`|[0-3]?[0-9][-.][01]?[0-9][-.](?:19|20)[0-9]{2}|\([0-9]+\)|(^|[^a-z])v(?:ersion)? ?[0-9]+($|[^0-9.,])`)
 
 // ending matches extensions: "1.1" has none.

@@ -214,7 +214,7 @@ func movesLine(line string) string {
 }
 
 var (
-	cell  = regexp.MustCompile(`^\w+\.\w+\s*:`)
+	cell  = regexp.MustCompile(`^[A-Za-z]\w*\.[A-Za-z]\w*\s*:`)
 	equal = regexp.MustCompile(`\s*(?:[-=]*>+|:?=+|:|[→⇒←]|<-+|\bis\b|\bpoints to\b)\s*`)
 	// heapPart matches a cell or a variable with its object, or a list of objects.
 	heapPart = regexp.MustCompile(`\w+\.\w+=\w+|^(?:o[0-9]+[ ,]*)+$`)

@@ -175,6 +175,9 @@ func TestSections(t *testing.T) {
 		{"hw.txt", "99.1: A B A B", 0, "hw.txt: names no lesson and task"},
 		{"hw.txt", "3:5 read b.f 1", 0, "hw.txt: names no lesson and task"},
 		{"hw.txt", "1.1: A B A B\n1.1: hello", 1, ""},
+		{"1.1.txt", "1.1: A B A B\n2.1: A2 B4 A2", 2, ""},
+		{"1.1.txt", "1.1: A B A B", 1, ""},
+		{"1.1.txt", "2.1: A B A B", 1, ""}, // the name counts
 		{"hw.txt", "", 0, "hw.txt: names no lesson and task"},
 	} {
 		d := grades(Options{Lessons: masters(t)}, handIn("ada", c.name, c.text))

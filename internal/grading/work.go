@@ -104,73 +104,76 @@ func (w *work) file(ctx context.Context, f File) error {
 	}
 	content, err := Decode(f.Text)
 	if err == nil && isHTML(f.Name, content) {
-		content = htmlText(content)
+		content = plain(htmlText(content))
 	}
 	if err == nil && IsRecord([]byte(content)) {
-		all, err := lesson.ReadRecords(strings.NewReader(content))
-		if err != nil {
-			return Faultf(BadRecord, "%s", err)
-		}
-		if all.Student != "" {
-			w.signed = text.Quote(all.Student)
-			w.signed = w.signed[1 : len(w.signed)-1]
-		}
-		graded := map[string][]string{} // digests, by lesson
-		changed := map[*lesson.Lesson]lesson.Changes{}
-		for _, r := range all.Lessons {
-			l, other := w.c.find(func(l *lesson.Lesson) bool { return l.Name == r.Lesson })
-			switch {
-			case other:
-				continue
-			case l == nil:
-				w.fault(f, Faultf(UnknownTask, "there is no lesson %s", text.Name(r.Lesson)))
-				continue
-			case slices.Contains(graded[l.Name], r.Digest) || len(graded[l.Name]) == maxEditions:
-				w.fault(f, Faultf(BadRecord, "lesson %s occurs again, and is left out", l.Name))
-				continue
-			}
-			graded[l.Name] = append(graded[l.Name], r.Digest)
-			changed[l] = append(changed[l], w.ofLesson(ctx, f, l, r)...)
-		}
-		for _, l := range w.c.o.Lessons {
-			// Skip work that was repeated after the change, in another record.
-			changes := slices.DeleteFunc(changed[l], func(x lesson.Change) bool {
-				return x.Question == 0 && x.Task <= len(w.tasks[l.Name]) &&
-					w.tasks[l.Name][x.Task-1].Handed
-			})
-			if len(changes) > 0 {
-				w.fault(f, Faultf(Changed,
-					"lesson %s: %s since the record was started; the work on it is not graded "+
-						"(--master accepts older editions too)", l.Name, changes))
-			}
-		}
-		return nil
+		return w.record(ctx, f, content)
 	}
 	at, placeErr := w.c.place(f)
+	isUnnamed := placeErr != nil && asFault(placeErr).Why == NoTask
+	if err != nil || placeErr != nil && !isUnnamed {
+		return cmp.Or(placeErr, err)
+	}
+	if isUnnamed && isHTML(f.Name, "") && strings.TrimSpace(content) == "" {
+		return nil // the online text of a student who has handed in files
+	}
+	sections, err := w.c.sections(content)
 	switch {
-	case placeErr != nil && err == nil && asFault(placeErr).Why == NoTask:
-		if isHTML(f.Name, "") && strings.TrimSpace(plain(content)) == "" {
-			return nil // the online text of a student who has handed in files
-		}
-		sections, err := w.c.sections(plain(content))
-		switch {
-		case err != nil:
-			return err
-		case len(sections) == 0:
-			return placeErr
-		}
-		for _, x := range sections {
-			if err := w.gradeSolution(ctx, f, x.text, x.place); err != nil {
-				w.fault(f, err)
-			}
-		}
-		return nil
-	case placeErr != nil:
-		return placeErr
 	case err != nil:
 		return err
+	case isUnnamed && len(sections) == 0:
+		return placeErr
+	case !isUnnamed && len(sections) < 2:
+		sections = []section{{at, content}}
 	}
-	return w.gradeSolution(ctx, f, content, at)
+	for _, x := range sections {
+		if err := w.gradeSolution(ctx, f, x.text, x.place); err != nil {
+			w.fault(f, err)
+		}
+	}
+	return nil
+}
+
+// record grades all lessons of a record.
+func (w *work) record(ctx context.Context, f File, content string) error {
+	all, err := lesson.ReadRecords(strings.NewReader(content))
+	if err != nil {
+		return Faultf(BadRecord, "%s", err)
+	}
+	if all.Student != "" {
+		w.signed = text.Quote(all.Student)
+		w.signed = w.signed[1 : len(w.signed)-1]
+	}
+	graded := map[string][]string{} // digests, by lesson
+	changed := map[*lesson.Lesson]lesson.Changes{}
+	for _, r := range all.Lessons {
+		l, other := w.c.find(func(l *lesson.Lesson) bool { return l.Name == r.Lesson })
+		switch {
+		case other:
+			continue
+		case l == nil:
+			w.fault(f, Faultf(UnknownTask, "there is no lesson %s", text.Name(r.Lesson)))
+			continue
+		case slices.Contains(graded[l.Name], r.Digest) || len(graded[l.Name]) == maxEditions:
+			w.fault(f, Faultf(BadRecord, "lesson %s occurs again, and is left out", l.Name))
+			continue
+		}
+		graded[l.Name] = append(graded[l.Name], r.Digest)
+		changed[l] = append(changed[l], w.ofLesson(ctx, f, l, r)...)
+	}
+	for _, l := range w.c.o.Lessons {
+		// Skip work that was repeated after the change, in another record.
+		changes := slices.DeleteFunc(changed[l], func(x lesson.Change) bool {
+			return x.Question == 0 && x.Task <= len(w.tasks[l.Name]) &&
+				w.tasks[l.Name][x.Task-1].Handed
+		})
+		if len(changes) > 0 {
+			w.fault(f, Faultf(Changed,
+				"lesson %s: %s since the record was started; the work on it is not graded "+
+					"(--master accepts older editions too)", l.Name, changes))
+		}
+	}
+	return nil
 }
 
 const maxEditions = 8

@@ -74,26 +74,27 @@ func (c *gradeCmd) Run(a *console.App) error {
 		return err
 	}
 	defer in.close()
-	var students []student
+	var handed found
 	if c.Submission {
-		students, err = in.single(filepath.Base(filepath.Clean(c.Dir)))
+		handed, err = in.single(filepath.Base(filepath.Clean(c.Dir)))
 	} else {
-		students, o.LeftOut, o.Merged, err = in.students()
+		handed, err = in.find()
 	}
 	if err != nil {
 		return err
 	}
+	o.LeftOut, o.Merged = handed.leftOut, handed.merged
 	if text := c.unfinished(); text != "" && c.Output != "" {
 		if err := c.replace(text); err != nil {
 			return err
 		}
 	}
 	var graded console.Counter
-	graded.All.Store(int64(len(students)))
+	graded.All.Store(int64(len(handed.students)))
 	o.Progress = func(int) { graded.Next() }
 	stop := a.Watch("").Steadily(graded.Of(report.FileName(c.Dir), "hand-ins"))
-	d := grading.Class(a.Ctx, o, len(students),
-		func(i int) grading.HandIn { return in.handIn(students[i]) })
+	d := grading.Class(a.Ctx, o, len(handed.students),
+		func(i int) grading.HandIn { return in.handIn(handed.students[i]) })
 	stop()
 	d.WithStatistics, d.WithLikeness = c.Statistics, c.Likeness
 	if !d.Complete() {

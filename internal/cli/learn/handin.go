@@ -79,25 +79,32 @@ type top struct {
 	files []handInFile
 }
 
-// students lists the students, and the files that belong to no student. A directory is one student
-// with all files below it, and so is a zip or a record at the top. File names made by a learning
-// platform, or described by --names, name their student; the files of one student may then be
-// anywhere. merged lists the students whose files --names has found in several directories.
-func (h handIns) students() (all []student, leftOut []grading.File, merged []string, err error) {
+// found is what a directory or zip holds.
+type found struct {
+	students []student
+	leftOut  []grading.File // that belong to no student
+	merged   []string       // the students whose files --names has found in several directories
+}
+
+// find lists the students and their files. A directory is one student with all files below it, and
+// so is a zip or a record at the top. File names made by a learning platform, or described by
+// --names, name their student; the files of one student may then be anywhere.
+func (h handIns) find() (found, error) {
+	var x found
 	tops, err := h.tops()
 	if err != nil {
-		return nil, nil, nil, err
+		return x, err
 	}
 	dirs := map[string]string{} // of the students that --names has found
 	index := map[string]int{}
 	add := func(who grading.Who, files ...handInFile) {
 		i, known := index[who.String()]
 		if !known {
-			i = len(all)
+			i = len(x.students)
 			index[who.String()] = i
-			all = append(all, student{who: who})
+			x.students = append(x.students, student{who: who})
 		}
-		all[i].files = append(all[i].files, files...)
+		x.students[i].files = append(x.students[i].files, files...)
 	}
 	for _, t := range tops {
 		who, _, isPlatform := grading.OfPlatform(t.name)
@@ -115,15 +122,15 @@ func (h handIns) students() (all []student, leftOut []grading.File, merged []str
 				if first, known := dirs[name]; !known {
 					dirs[name] = dir
 				} else if first != dir && !h.names.IsOfPath() &&
-					!slices.Contains(merged, name) {
-					merged = append(merged, name)
+					!slices.Contains(x.merged, name) {
+					x.merged = append(x.merged, name)
 				}
 				continue
 			}
 			owner, err := h.owner(t, &f)
 			switch {
 			case err != nil:
-				leftOut = append(leftOut, grading.File{Path: f.path, Fault: err})
+				x.leftOut = append(x.leftOut, grading.File{Path: f.path, Fault: err})
 			default:
 				add(owner, f)
 			}
@@ -132,9 +139,9 @@ func (h handIns) students() (all []student, leftOut []grading.File, merged []str
 			add(who) // even without files
 		}
 	}
-	slice.SortStable(all,
+	slice.SortStable(x.students,
 		func(a, b student) int { return strings.Compare(a.who.String(), b.who.String()) })
-	return all, leftOut, merged, nil
+	return x, nil
 }
 
 // owner returns the student who has handed in a file, and sets the student's own name for it.
@@ -179,7 +186,8 @@ func (h handIns) checkLoose(f handInFile) error {
 		"belongs to no student: it is not a directory, a zip or a record of lessons (see --names)")
 }
 
-func (h handIns) single(name string) ([]student, error) {
+// single takes all files as those of one student.
+func (h handIns) single(name string) (found, error) {
 	tops, err := h.tops()
 	s := student{who: grading.Who{Name: name}}
 	for _, t := range tops {
@@ -189,7 +197,7 @@ func (h handIns) single(name string) ([]student, error) {
 			s.files = append(s.files, f)
 		}
 	}
-	return []student{s}, err
+	return found{students: []student{s}}, err
 }
 
 // tops lists what the directory or zip holds, except what systems add to directories.
