@@ -81,7 +81,7 @@ var (
 	fences = regexp.MustCompile("(?m)^[ \t>]*(?:```+|~~~+).*$")
 	bullet = regexp.MustCompile(`^(?:[-*+•·‣▪>]+(?:\s+|$)|\(?[a-z]\)\s+|\*\*|__)`)
 	// numbered matches a line with its number: of a list, of a step, or in the program.
-	numbered = regexp.MustCompile(`^\s*(?:(?i:step|line)\s+)?([0-9]{1,3})(?:[.):|]?\s+|[.):|]?$)`)
+	numbered = regexp.MustCompile(`^\s*(?:(?i:step|line)\s+)?([0-9]{1,3})(?:\s*\|\s?|[.):]?\s+|[.):]?$)`)
 	// head matches the first line of a method, a thread or an init block.
 	head = regexp.MustCompile(
 		`(?m)^(?:(?:private\s+)?[A-Za-z_]\w*\s*\([\w\s,]*\)|init|\{)[ \t]*(?:\{.*)?$`)
@@ -90,7 +90,9 @@ var (
 		`nachname|nom|nombre|students?|authors?|by|groups?|gruppe|team|partners?|class|course|` +
 		`kurs|date|datum|id|matr\w*|e-?mail)\b[^:=]{0,20}[:=]`)
 	label = regexp.MustCompile(`^[\p{L}0-9][\p{L}0-9 .,'"()#/*-]{1,40}:[*_]*(?:\s+|$)`)
-	wordy = regexp.MustCompile(`\p{L}{2,}`)
+	// remark matches a comment after a solution, or in parentheses.
+	remark = regexp.MustCompile(`\s(?://|#).*|\([^()]*\p{L}{2,}[^()]*\)`)
+	wordy  = regexp.MustCompile(`\p{L}{2,}`)
 )
 
 // isProgram reports whether a text is a program in syntax.
@@ -143,7 +145,7 @@ func bareLines(t *lesson.Task, content string) string {
 			rest = append(rest, sheetLine(t, line))
 			continue
 		}
-		for part := range strings.SplitSeq(line, "|") {
+		for part := range strings.SplitSeq(remark.ReplaceAllString(line, ""), "|") {
 			part = strings.Trim(part, " \t\"'`*_")
 			if personal.MatchString(part) || strings.HasPrefix(part, "#") {
 				continue
@@ -194,12 +196,15 @@ var (
 	// joints are the signs of A-B-A or A+B, which may be choices.
 	joints  = regexp.MustCompile(`^(?i:[AB][0-9]*\s*[-+]\s*)+(?i:[AB])[0-9]*$`)
 	threads = regexp.MustCompile(`(?i)\bthread\s+([AB][0-9]*)\b`)
+	// counted matches steps as in 2A or 2xA.
+	counted = regexp.MustCompile(`(?i)\b([0-9]+)[x×*]?([AB])\b`)
 	steps   = regexp.MustCompile(`(?i)\b([AB])\s*[:=x×*(]?\s*([0-9]+)\)?`)
 )
 
 // movesLine writes the turns of a schedule as wobbly does.
 func movesLine(line string) string {
 	line = threads.ReplaceAllString(arrows.ReplaceAllString(line, " "), "$1")
+	line = counted.ReplaceAllString(line, "$2$1")
 	line = steps.ReplaceAllString(line, "$1$2")
 	line = strings.Trim(strings.Map(func(r rune) rune {
 		if strings.ContainsRune("()[]{}<>", r) {

@@ -38,6 +38,10 @@ func TestRead(t *testing.T) {
 		{1, 1, "> A B A B\n> Ada Lovelace", "met"},
 		{2, 1, "A(2) B(4) A(2)", "met"},
 		{2, 1, "A×2, B×4, A×2", "met"},
+		{2, 1, "2A 4B 2A", "met"},
+		{2, 1, "2xA, 4xB, 2xA", "met"},
+		{2, 1, "A2 B4 A2 // Ada's insertion gets lost", "met"},
+		{2, 1, "A2 (loads) B4 (to its end) A2 (stores)  # done", "met"},
 		{2, 1, "A:2 B:4 A:2", "met"},
 		{1, 2, "- A2 B2\n- B2 A2\n- A B A B", "met"},
 		{1, 2, "Schedule 1: A2 B2\nSchedule 2: B2 A2\nSchedule 3: A B A B", "met"},
@@ -61,6 +65,9 @@ func TestRead(t *testing.T) {
 			"    t := l.head;\n    n.next := t;\n    l.head := n;\n  }\n}\n```\n\nI used a lock.", "met"},
 		{4, 1, "1: insert(l) {\n2:  n := new();\n3:  synchronized {\n4:   t := l.head;\n" +
 			"5:   n.next := t;\n6:   l.head := n;\n7:  }\n8: }\n", "met"},
+		{4, 1, "   1 | insert(l) {\n   2 |   n := new();\n   3 |   synchronized {\n" +
+			"   4 |     t := l.head;\n   5 |     n.next := t;\n   6 |     l.head := n;\n" +
+			"   7 |   }\n   8 | }\n", "met"},
 		{4, 1, "1 insert(l) {\n3  n := new();\n9 }\n", "illegal"},
 		{4, 1, "```\ninsert(l) {\n}\n```\nor\n```\ninsert(l) {\n}\n```\n", "illegal"},
 		{4, 1, "I would use synchronized.", "illegal"},
