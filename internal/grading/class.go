@@ -3,17 +3,20 @@
 // no clock, and the same hand-ins get the same grades on any number of workers.
 //
 // A file goes through these steps. Each can end with a Fault, whose Reason is counted in the
-// document, so that nothing is lost silently:
+// document, so that nothing is lost silently (fault.go):
 //
 //  1. Unpack replaces a zip by its files, within limits (unzip.go).
 //  2. OfPlatform and a Pattern find the student in a name given by a learning platform or the
 //     teacher, and place finds the lesson and the task (names.go).
-//  3. Decode converts bytes in any usual encoding to text, and Tidy removes the additions of word
-//     processors (decode.go).
-//  4. Class checks solutions and records, and gives points (class.go, work.go). Its document also
+//  3. Decode converts bytes in any usual encoding to text (decode.go). htmlText and Receipt do so
+//     for what was typed into a platform's form, and sections divides a text with several tasks
+//     (online.go).
+//  4. Read finds a solution in a text, among labels, bullets, sentences and the additions of word
+//     processors (reading.go).
+//  5. Class checks solutions and records, and gives points (class.go, work.go). Its document also
 //     counts wrong answers (statistics.go), and lists groups of hand-ins that share rare traits,
 //     without judging them (likeness.go).
-//  5. A Roster, if there is one, lists who has handed in, and who has not (roster.go).
+//  6. A Roster, if there is one, lists who has handed in, and who has not (roster.go).
 //
 // Searches are limited as in a lesson, and so is the work for one student: programs of more
 // than 16 KB are not checked, nor are solutions after three that limits have left undecided.

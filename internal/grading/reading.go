@@ -91,7 +91,7 @@ var (
 		`kurs|date|datum|id|matr\w*|e-?mail)\b[^:=]{0,20}[:=]`)
 	label = regexp.MustCompile(`^[\p{L}0-9][\p{L}0-9 .,'"()#/*-]{1,40}:[*_]*(?:\s+|$)`)
 	// remark matches a comment after a solution, or in parentheses.
-	remark = regexp.MustCompile(`\s(?://|#).*|\([^()]*\p{L}{2,}[^()]*\)`)
+	remark = regexp.MustCompile(`\s(?://|#).*|\([^()=→]*\p{L}{2,}[^()=→]*\)`)
 	wordy  = regexp.MustCompile(`\p{L}{2,}`)
 )
 
