@@ -273,10 +273,11 @@ func lossy(t testing.TB) map[string]map[string]string {
 			"l4/2.1.docx": packed(t, map[string]string{"[Content_Types].xml": ""})},
 		"bad-archive": {"l5/all.zip": "PK\x03\x04"},
 		"too-large":   {"l6/1.1.txt": strings.Repeat("A", 1<<20+1)},
-		"no-student":  {"1.1.txt": "A B A B"},
-		"bad-record":  {"l7/record.json": `{"schema":"wobbly/lesson-record/1","lessons":[`},
-		"undecided":   {"l8/4.1.il": "insert(l) { n := new(); }" + strings.Repeat(" ", 20_000)},
-		"malformed":   {"l9/1.1.txt": "hello", "l9/4.1.il": "insert(l) { n = new() }"},
+		"no-student": {"1.1.txt": "A B A B", "submissions.zip": packed(t,
+			map[string]string{"lovelaceada_1234_5678_1.1.txt": "A B A B"})},
+		"bad-record": {"l7/record.json": `{"schema":"wobbly/lesson-record/1","lessons":[`},
+		"undecided":  {"l8/4.1.il": "insert(l) { n := new(); }" + strings.Repeat(" ", 20_000)},
+		"malformed":  {"l9/1.1.txt": "hello", "l9/4.1.il": "insert(l) { n = new() }"},
 	}
 }
 

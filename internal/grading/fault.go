@@ -27,7 +27,7 @@ var reasons = [...]struct {
 	word, text string
 	loss       bool
 }{
-	NoStudent:   {"no-student", "no student in the name", true},
+	NoStudent:   {"no-student", "of no student, or of several", true},
 	NoTask:      {"no-task", "no lesson and task in the name", true},
 	TwoTasks:    {"two-tasks", "several tasks in the name", true},
 	UnknownTask: {"unknown-task", "no such task in the lessons", true},
