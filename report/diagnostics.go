@@ -13,8 +13,8 @@ import (
 // maxErrors is how many errors of a file are printed as text.
 const maxErrors = 100
 
-// ErrorsText prints the errors of a program, each with its line and a caret,
-// and how to read more about their codes.
+// ErrorsText prints the errors of a program, or the warnings about it, each with its line and a
+// caret, and how to read more about their codes.
 func ErrorsText(w io.Writer, style Style, src *il.Source, list diag.List) error {
 	p := &page{Style: style, w: w}
 	for i, d := range list {
@@ -25,17 +25,18 @@ func ErrorsText(w io.Writer, style Style, src *il.Source, list diag.List) error 
 		p.diagnostic(src, d)
 		p.line("")
 	}
-	p.line("%s. More about a code: wobbly explain %s", text.Count(len(list), "error"),
-		strings.Join(codes(list), ", "))
+	p.line("%s. More about a code: wobbly explain %s",
+		text.Count(len(list), list[0].Code.Severity()), strings.Join(codes(list), ", "))
 	return p.err
 }
 
-// ErrorsShort prints a line for each error of a program.
+// ErrorsShort prints a line for each error of a program, or each warning.
 func ErrorsShort(w io.Writer, src *il.Source, list diag.List) error {
 	p := &page{w: w}
 	for _, d := range list {
 		fix := when(d.Fix != "", "; fix: %s", d.Fix)
-		p.line("%s:%s: error: %s%s [%s]", FileName(src.Name), src.At(d.At), d.Message, fix, d.Code)
+		p.line("%s:%s: %s: %s%s [%s]", FileName(src.Name), src.At(d.At), d.Code.Severity(),
+			d.Message, fix, d.Code)
 	}
 	return p.err
 }
@@ -62,7 +63,7 @@ func (p *page) diagnostic(src *il.Source, d diag.Diagnostic) {
 	gutter := gutterFor(src, places...)
 	p.line("%s: %s %s",
 		p.paint(bold, FileName(src.Name)+":"+src.At(d.At)),
-		p.paint(alarm, "error["+string(d.Code)+"]:"), p.paint(bold, d.Message))
+		p.paint(alarm, d.Code.Severity()+"["+string(d.Code)+"]:"), p.paint(bold, d.Message))
 	p.excerptBlock(src, Span{d.At, d.End}, d.Label, alarm, gutter)
 	for _, n := range d.Notes {
 		p.line("  %s: note: %s", src.At(n.At), n.Message)

@@ -407,7 +407,7 @@ func (p *page) word(x glossary.Word) {
 	p.line("See also  %s", strings.Join(x.See, ", "))
 }
 
-// GlossaryText lists all error codes, and then, where a terminal still shows them, the words of the
+// GlossaryText lists all codes, and then, where a terminal still shows them, the words of the
 // glossary.
 func GlossaryText(w io.Writer, pages []diag.Page) error {
 	p := &page{w: w}
@@ -416,7 +416,7 @@ func GlossaryText(w io.Writer, pages []diag.Page) error {
 		p.para(2, "%s",
 			strings.Join(slice.Map(g.Words, func(x glossary.Word) string { return x.Name }), ", "))
 	}
-	p.line("Error codes")
+	p.line("Codes of errors and warnings")
 	for _, x := range pages {
 		p.line("  %s  %s", x.Code, x.Title)
 	}

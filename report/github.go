@@ -44,7 +44,7 @@ func errorsGitHub(w io.Writer, src *il.Source, list diag.List) error {
 	p := &page{w: w}
 	for _, d := range list {
 		text := d.Message + when(d.Fix != "", "\nfix: %s", d.Fix)
-		p.annotation("error", src, Span{d.At, max(d.At, d.End)}, string(d.Code), text)
+		p.annotation(d.Code.Severity(), src, Span{d.At, max(d.At, d.End)}, string(d.Code), text)
 	}
 	return p.err
 }

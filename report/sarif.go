@@ -174,7 +174,7 @@ func (s *sarif) Errors(src *il.Source, list diag.List) error {
 		at := Span{d.At, max(d.At, d.End)}
 		text := d.Message + when(d.Fix != "", "; fix: %s", d.Fix)
 		x := sarifResult{
-			RuleID: string(d.Code), Level: "error", Message: sarifMessage{text},
+			RuleID: string(d.Code), Level: d.Code.Severity(), Message: sarifMessage{text},
 			Locations:           []sarifLocation{located(src, at, 0, "")},
 			PartialFingerprints: s.fingerprint(src, at, string(d.Code)),
 		}
@@ -185,7 +185,7 @@ func (s *sarif) Errors(src *il.Source, list diag.List) error {
 		page, _ := diag.Explain(d.Code)
 		s.rule(sarifRule{
 			string(d.Code), sarifMessage{page.Title}, sarifMessage{page.Title},
-			sarifMessage{page.Text}, properties("very-high"),
+			sarifMessage{page.Text}, properties("very-high", d.Code.Severity()),
 		})
 		s.result(x)
 	}
@@ -210,12 +210,12 @@ func raceDescription(c *Check) sarifRule {
 		"--race R1 opens the racing state, wobbly fix FILE R1 proposes a repair."
 	return sarifRule{
 		raceRule, sarifMessage{"data race"}, sarifMessage{text}, sarifMessage{help},
-		properties(precision),
+		properties(precision, "error"),
 	}
 }
 
-func properties(precision string) map[string]string {
-	return map[string]string{"precision": precision, "problem.severity": "error"}
+func properties(precision, severity string) map[string]string {
+	return map[string]string{"precision": precision, "problem.severity": severity}
 }
 
 var deadlockDescription = sarifRule{
@@ -224,7 +224,7 @@ var deadlockDescription = sarifRule{
 		"has replayed an execution that leads there."},
 	sarifMessage{"wobbly explain FILE D1 says which locks are held, wobbly step FILE --race D1 " +
 		"opens the state, wobbly fix FILE D1 proposes a repair."},
-	properties("very-high"),
+	properties("very-high", "error"),
 }
 
 func (s *sarif) result(x sarifResult) {

@@ -18,6 +18,8 @@
 // is linear in the size of the program. Methods are independent of each other except for their
 // calls, so several goroutines walk those of a large program (bodies.go).
 //
+// Warnings lists mistakes in a legal program.
+//
 // Violations of A2, A3 and A5 can be tolerated (Options.Tolerate), to show what these assumptions
 // are for; Violated lists the ones that a program violates. ANF and StrongANF decide conditions of
 // lemmas.

@@ -53,3 +53,8 @@ const (
 	NotNested         Code = "E0047" // an unlock() of a lock that was not the last one taken
 	LockLimit         Code = "E0048" // more locks, or deeper ones, than il.Level holds
 )
+
+// Codes of warnings, of package check: the program is legal.
+const (
+	LockNotObject Code = "W0001" // a lock with the name of a variable
+)

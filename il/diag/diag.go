@@ -1,20 +1,29 @@
-// Package diag defines diagnostics: errors in a program with a code and a position, and for each
-// code a page that explains it by example. It has no algorithm; packages parse and check make
-// diagnostics, and package report renders them.
+// Package diag defines diagnostics: errors and warnings about a program with a code and a position,
+// and for each code a page that explains it by example. It has no algorithm; packages parse and
+// check make diagnostics, and package report renders them.
 package diag
 
 import (
 	"cmp"
 	"sort"
+	"strings"
 
 	"wobbly/il"
 )
 
-// Code is a stable name of a kind of error, such as "E0012". A code never changes its meaning and
-// is never reused.
+// Code is a stable name of a kind of error, such as "E0012", or warning, such as "W0001". A code
+// never changes its meaning and is never reused.
 type Code string
 
-// Diagnostic is one error at one place.
+// Severity is "error", or "warning" if the program is legal nevertheless.
+func (c Code) Severity() string {
+	if strings.HasPrefix(string(c), "W") {
+		return "warning"
+	}
+	return "error"
+}
+
+// Diagnostic is one error or warning at one place.
 type Diagnostic struct {
 	Code    Code
 	At, End il.Pos // the stretch the caret underlines; End is exclusive and may equal At

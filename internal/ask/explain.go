@@ -152,10 +152,10 @@ func (q Explaining) acquisitions(
 	return pair, at, ok
 }
 
-// Pages returns the pages of the error codes of programs and of expressions.
+// Pages returns the pages of the codes of programs and of expressions.
 func Pages() []diag.Page { return slices.Concat(diag.Pages(), query.Pages()) }
 
-// ExplainCode prints the page of an error code, with the errors of its example. The error
+// ExplainCode prints the page of a code, with the errors or warnings of its example. The error
 // is *Refusal, or that of w.
 func ExplainCode(w io.Writer, style report.Style, name string) error {
 	all, code := Pages(), diag.Code(name)
@@ -170,7 +170,7 @@ func ExplainCode(w io.Writer, style report.Style, name string) error {
 	}
 	x := all[i]
 	src, errs := programErrors(x)
-	if code >= query.Unexpected {
+	if i >= len(diag.Pages()) {
 		src, errs = expressionErrors(x)
 		x.Text += "\n\nThe examples are about a program in which A runs get and B runs set:\n\n  " +
 			strings.ReplaceAll(strings.TrimSpace(query.PageProgram), "\n", "\n  ")
@@ -182,8 +182,11 @@ func programErrors(x diag.Page) (*il.Source, diag.List) {
 	src := il.NewSource("example.il", x.Bad)
 	p, errs := parse.File(src)
 	if p != nil {
-		_, more := check.Program(p, check.Options{Strict: x.Code == diag.SugarRefused})
+		core, more := check.Program(p, check.Options{Strict: x.Code == diag.SugarRefused})
 		errs = append(errs, more...)
+		if core != nil && len(errs) == 0 {
+			errs = check.Warnings(core)
+		}
 	}
 	errs.Sort()
 	return src, errs

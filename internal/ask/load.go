@@ -83,19 +83,23 @@ func OneLock(core *il.Core, user string) error {
 	return &Illegal{core.Source, diag.List{d}}
 }
 
-// Versions parses successive versions of a text and lists their errors. It parses only what
+// Warnings lists what is legal and probably a mistake.
+func Warnings(core *il.Core) diag.List { return check.Warnings(core) }
+
+// Versions parses successive versions of a text and lists their errors or warnings. It parses only what
 // changed.
 type Versions struct{ parse.Incremental }
 
 // Read returns the program of a text, without the parts that cannot be parsed, and its errors in
-// the order of the text.
+// the order of the text. If it is legal, it returns the warnings instead.
 func (v *Versions) Read(src *il.Source) (*il.Program, diag.List) {
 	p, errs := v.File(src)
-	if p != nil {
-		_, more := check.Program(p, check.Options{Incomplete: len(errs) > 0})
-		errs = append(errs, more...)
-		errs.Sort()
+	core, more := check.Program(p, check.Options{Incomplete: len(errs) > 0})
+	if core != nil {
+		return p, check.Warnings(core)
 	}
+	errs = append(errs, more...)
+	errs.Sort()
 	return p, errs
 }
 

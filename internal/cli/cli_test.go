@@ -15,6 +15,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"wobbly/il/diag"
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
 	"wobbly/session/query"
@@ -376,19 +377,19 @@ func holdsHelp(t *testing.T, p *Program) {
 // wrong example has that error (a program may have others after it), and the right one has none.
 func TestPageExamples(t *testing.T) {
 	_, list, _ := execute(context.Background(), "", "explain")
-	codes := regexp.MustCompile(`(?m)^  (E[0-9]{4})  .`).FindAllStringSubmatch(list, -1)
+	codes := regexp.MustCompile(`(?m)^  ([EW][0-9]{4})  .`).FindAllStringSubmatch(list, -1)
 	if len(codes) != len(ask.Pages()) || !strings.Contains(list, "\n  E0101  ") {
 		t.Errorf("the list of codes is %q", list)
 	}
 	for _, m := range codes {
 		code := m[1]
 		exit, text, stderr := execute(context.Background(), "", "explain", code)
-		shown := strings.Contains(text, "error["+code+"]") || !strings.Contains(text, "\nWrong\n")
+		shown := strings.Contains(text, diag.Code(code).Severity()+"["+code+"]") || !strings.Contains(text, "\nWrong\n")
 		if exit != 0 || !shown {
 			t.Errorf("explain %s exits with %d and shows no such error: %s%s", code, exit,
 				text, stderr)
 		}
-		if code >= string(query.Unexpected) &&
+		if code >= string(query.Unexpected) && code[0] == 'E' &&
 			strings.Count(text, "error[") != strings.Count(text, "error["+code+"]") {
 			t.Errorf("explain %s shows another error too: %s", code, text)
 		}

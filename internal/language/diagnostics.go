@@ -17,7 +17,7 @@ type Severity uint8
 // The severities.
 const (
 	Error   Severity = iota // the program is not legal
-	Warning                 // it races or deadlocks
+	Warning                 // it races or deadlocks, or has something that is probably a mistake
 )
 
 // raceCode is the code of the diagnostics that are races.
@@ -42,12 +42,15 @@ type Related struct {
 	Message string
 }
 
-// Errors lists the errors of the program in text order.
+// Errors lists the errors of the program in text order. If it is legal, it lists the warnings.
 func (d *Document) Errors() []Diagnostic {
 	var all []Diagnostic
-	for _, x := range d.read().errors {
+	for _, x := range d.read().diagnostics() {
 		y := Diagnostic{At: x.At, End: max(x.At, x.End), Code: string(x.Code), Message: x.Message,
 			Label: x.Label, Fix: x.Fix, Edits: x.Edits}
+		if d.read().core != nil {
+			y.Severity = Warning
+		}
 		for _, n := range x.Notes {
 			y.Related = append(y.Related, Related{n.At, max(n.At, n.End), n.Message})
 		}
@@ -56,17 +59,17 @@ func (d *Document) Errors() []Diagnostic {
 	return all
 }
 
-// Diagnostics lists the errors of a program, or the races of a legal one: one
+// Diagnostics lists the errors of a program, or the warnings and races of a legal one: one
 // diagnostic at each of the two accesses. The error is that of package ask.
 func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
-	if errs := d.Errors(); len(errs) > 0 {
-		return errs, nil
+	all := d.Errors()
+	if d.read().core == nil {
+		return all, nil
 	}
 	a, err := d.analyse(ctx)
 	if err != nil || a == nil {
 		return nil, err
 	}
-	var all []Diagnostic
 	for _, r := range a.races {
 		all = append(all, raceAt(r, r.Left, r.Right))
 		if r.Left.Span != r.Right.Span {

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -36,7 +37,11 @@ type reading struct {
 	core    *il.Core  // nil if there are errors
 	syntax  int       // the number of errors that the parser has found
 	errors  diag.List // all, in text order
+
+	warnings diag.List // of a legal program
 }
+
+func (r reading) diagnostics() diag.List { return slices.Concat(r.errors, r.warnings) }
 
 // Open returns a document that is analysed by x, or by RacerDX if x is nil. An analyzer without
 // summaries explains accesses only, and RacerDX does the rest.
@@ -77,8 +82,8 @@ func (d *Document) parse() reading {
 	core, more := check.Program(p, check.Options{Incomplete: len(errs) > 0})
 	r.core, r.errors = core, append(errs, more...)
 	r.errors.Sort()
-	if len(r.errors) > 0 {
-		r.core = nil
+	if core != nil {
+		r.warnings = check.Warnings(core)
 	}
 	return r
 }

@@ -56,13 +56,13 @@ func (h Hover) Text() string {
 	return strings.Join(all, "\n\n")
 }
 
-// Hover describes what is at a position, if there is something to describe: for an error the page
-// of its code; for a method its summary; for an access the summaries that contain it, and why it is
+// Hover describes what is at a position, if there is something to describe: for an error or a warning
+// the page of its code; for a method its summary; for an access the summaries that contain it, and why it is
 // reported or not with each conflicting access, or with the access at selected, if that is not
 // NoPos; for a variable or field its kind and where it is written; for a statement its semantics
 // and its effect on the analysis. The error is that of package ask.
 func (d *Document) Hover(ctx context.Context, pos, selected il.Pos) (Hover, bool, error) {
-	for _, x := range d.read().errors {
+	for _, x := range d.read().diagnostics() {
 		if x.At <= pos && pos <= max(x.At, x.End) {
 			page, _ := diag.Explain(x.Code)
 			return Hover{x.At, max(x.At, x.End), []part{

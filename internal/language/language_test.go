@@ -294,6 +294,20 @@ func TestDiagnostics(t *testing.T) {
 }
 
 // TestManyRaces: races that are not marked are counted.
+// TestWarning: a legal program is analysed with its warnings, and each has its page as hover.
+func TestWarning(t *testing.T) {
+	d, at := open(t, "m(p) { synchronized (^p) { p.f := p } }\nn(p) { p.f := p }")
+	list, err := d.Diagnostics(t.Context())
+	if err != nil || len(list) != 1 || list[0].Severity != language.Warning ||
+		list[0].Code != "W0001" {
+		t.Errorf("the diagnostics are %+v, %v, want the warning W0001", list, err)
+	}
+	h, ok, err := d.Hover(t.Context(), at, il.NoPos)
+	if !ok || err != nil || !strings.HasPrefix(h.Text(), "W0001: ") {
+		t.Errorf("hovering over the warning says %q, %v", h.Text(), err)
+	}
+}
+
 func TestManyRaces(t *testing.T) {
 	d := language.Open("m.il", "m(b) { v := new(); "+strings.Repeat("b.f := v; ", 30)+"}", nil)
 	list, err := d.Diagnostics(context.Background())
@@ -493,7 +507,7 @@ func TestPlaces(t *testing.T) {
 }
 
 // mended are the codes of which the example on the page has a fix that a machine can make.
-const mended = "E0001 E0002 E0003 E0004 E0005 E0007 E0008 E0009 E0010 E0012 E0013 E0014 E0015 E0017 E0018 E0019 E0025 E0026 E0027 E0028 E0030 E0040 E0044"
+const mended = "E0001 E0002 E0003 E0004 E0005 E0007 E0008 E0009 E0010 E0012 E0013 E0014 E0015 E0017 E0018 E0019 E0025 E0026 E0027 E0028 E0030 E0040 E0044 W0001"
 
 // TestActions: each offered fix removes the error on the page of its code.
 func TestActions(t *testing.T) {

@@ -164,23 +164,24 @@ func (d *Document) Lenses(ctx context.Context) ([]Lens, error) {
 	return all, err
 }
 
-// Action is a change of the text that fixes an error.
+// Action is a change of the text that fixes an error, or removes the reason for a warning.
 type Action struct {
 	Title string
-	Of    Diagnostic // the error
+	Of    Diagnostic
 	Edits []diag.Edit
 }
 
-// Actions lists the fixes for errors that touch a stretch of the text. Only fixes that, when tried,
-// leave fewer errors are listed.
+// Actions lists the fixes for errors and warnings that touch a stretch of the text. Only fixes that,
+// when tried, leave fewer of them are listed.
 func (d *Document) Actions(in Span) []Action {
 	var all []Action
 	for _, x := range d.Errors() {
 		if x.At > in.End || x.End < in.At || len(x.Edits) == 0 {
 			continue
 		}
-		edited := Open(d.src.Name, apply(d.src.Text, x.Edits), nil)
-		if len(edited.read().errors) < len(d.read().errors) {
+		before, after := d.read(), Open(d.src.Name, apply(d.src.Text, x.Edits), nil).read()
+		if len(after.errors) < len(before.errors) ||
+			after.core != nil && len(after.warnings) < len(before.warnings) {
 			all = append(all,
 				Action{Title: fmt.Sprintf("%s: %s", x.Code, x.Fix), Of: x, Edits: x.Edits})
 		}

@@ -97,8 +97,8 @@ func unitRows(src *il.Source, p *il.Program) []unitRow {
 
 func diagnosisOf(src *il.Source, d diag.Diagnostic) diagnosis {
 	x := diagnosis{
-		span: spanOf(src, d.At, d.End), Severity: "error", Code: string(d.Code), Message: d.Message,
-		Label: d.Label, Fix: d.Fix,
+		span: spanOf(src, d.At, d.End), Severity: d.Code.Severity(), Code: string(d.Code),
+		Message: d.Message, Label: d.Label, Fix: d.Fix,
 		Notes: []diagnosisNote{}, Edits: list(slice.Map(d.Edits, func(e diag.Edit) edit {
 			at := spanOf(src, e.At, e.End)
 			return edit{at.From, at.To, e.Text}

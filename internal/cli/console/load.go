@@ -117,16 +117,33 @@ func (a *App) Source(name string) (*il.Source, error) {
 	return il.NewSource(name, string(text)), nil
 }
 
-// Load reads, parses and checks a program. It prints the errors of an illegal one, with json also
-// as a document.
+// Load reads, parses and checks a program. It prints warnings, or the errors of an illegal one, with
+// json also as a document.
 func (a *App) Load(name string, strict, json bool) (*il.Core, error) {
 	src, err := a.Source(name)
 	if err != nil {
 		return nil, err
 	}
-	defer a.Working(name)()
-	core, err := ask.Load(a.Ctx, src, strict)
+	core, err := a.Checked(src, strict)
 	return core, a.Refused(err, json)
+}
+
+// Checked is ask.Load for a text of a user. It prints warnings.
+func (a *App) Checked(src *il.Source, strict bool) (*il.Core, error) {
+	defer a.Working(src.Name)()
+	core, err := ask.Load(a.Ctx, src, strict)
+	if err != nil {
+		return nil, err
+	}
+	return core, a.Warn(src, ask.Warnings(core))
+}
+
+// Warn prints warnings about a program.
+func (a *App) Warn(src *il.Source, list diag.List) error {
+	if len(list) == 0 {
+		return nil
+	}
+	return report.ErrorsText(a.Stderr(), a.Style(a.Sys.Stderr), src, list)
 }
 
 // Refused is like Failed, but prints the errors of an illegal program.

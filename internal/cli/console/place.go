@@ -50,8 +50,7 @@ func (f *PositionFlags) Program(a *App, file string, strict bool) (*il.Core, err
 		}
 		f.Trace = file
 	}
-	defer a.Working(src.Name)()
-	core, err := ask.Load(a.Ctx, src, strict)
+	core, err := a.Checked(src, strict)
 	return core, a.Refused(err, false)
 }
 

@@ -170,6 +170,9 @@ func (k *checking) file(name string) (report.Tally, error) {
 	var doc *report.Check
 	comparison.Core, err = ask.Load(k.a.Ctx, src, k.Strict)
 	if err == nil {
+		err = k.warn(comparison.Core)
+	}
+	if err == nil {
 		doc, err = ask.Check(k.a.Ctx, comparison.Core, q)
 	}
 	stop()
@@ -235,4 +238,22 @@ func (k *checking) illegal(e *ask.Illegal) error {
 		return err
 	}
 	return console.Failure{Exit: console.ExitIllegal}
+}
+
+// warn writes the warnings about a program to the log, unless it is a document of another kind, and
+// to standard error.
+func (k *checking) warn(core *il.Core) error {
+	list := ask.Warnings(core)
+	if len(list) == 0 || k.Quiet {
+		return nil
+	}
+	if k.format.Name != "json" {
+		if err := k.log.Errors(core.Source, list); err != nil {
+			return err
+		}
+	}
+	if k.format.Lines {
+		return report.ErrorsShort(k.a.Stderr(), core.Source, list)
+	}
+	return k.a.Warn(core.Source, list)
 }

@@ -28,8 +28,8 @@ func newExplainCmd() any {
 	return c
 }
 
-// codeShape matches an error code.
-var codeShape = regexp.MustCompile(`^[Ee][0-9]{4}$`)
+// codeShape matches the code of an error or a warning.
+var codeShape = regexp.MustCompile(`^[EeWw][0-9]{4}$`)
 
 // reportShape matches the number of a race, a filtered pair or a deadlock.
 var reportShape = regexp.MustCompile(`^[RFDrfd][0-9]+$`)

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -195,8 +196,20 @@ func (c *stepCmd) program(a *console.App, core *il.Core) (*screen.Program, error
 	if err != nil {
 		return nil, err
 	}
+	if !c.Plain { // otherwise the warnings have been printed
+		note = cmp.Or(note, warning(core))
+	}
 	return &screen.Program{File: c.File, Core: core, Pair: s.Pair(), Init: s.Init(),
 		Schedule: s.Schedule(), Note: note}, nil
+}
+
+// warning returns the first warning about a program for the status line, or "".
+func warning(core *il.Core) string {
+	for _, d := range ask.Warnings(core) {
+		return fmt.Sprintf("Warning: %s (%s, wobbly explain %s)", d.Message, core.Source.At(d.At),
+			d.Code)
+	}
+	return ""
 }
 
 func (c *stepCmd) options(a *console.App) tui.Options {
@@ -357,7 +370,8 @@ func openText(name, text string) (*screen.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &screen.Program{File: name, Core: core, Pair: s.Pair(), Init: s.Init()}, nil
+	return &screen.Program{File: name, Core: core, Pair: s.Pair(), Init: s.Init(),
+		Note: warning(core)}, nil
 }
 
 // saveFile writes a new file and returns a message with its name. It never overwrites one.
