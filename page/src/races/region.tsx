@@ -16,7 +16,6 @@ import { AnyTwo, ErrorPage, Why } from "./why";
 
 export function Races() {
   const k = some.value ? known.value : undefined;
-  const errors = k?.diagnoses.filter((d) => d.severity === "error") ?? [];
   const none = absent.value ? "There is no engine: what races is not known." : some.value ? "" : "There is no program.";
   return (
     <>
@@ -29,7 +28,7 @@ export function Races() {
           {none || hello.value ? null : <Working what="The engine is starting. You can write already." />}
           {working.value && progress.value ? <Working what="Analysing" progress={progress.value} /> : null}
           {k?.problem ? <Failed problem={k.problem} /> : null}
-          {errors.length > 0 && k ? <Errors known={k} /> : null}
+          {k && k.diagnoses.length > 0 ? <Errors known={k} /> : null}
           {k?.races && !k.problem ? <Found known={k} races={k.races} /> : null}
         </div>
       </div>
@@ -77,13 +76,14 @@ function Analyses() {
   );
 }
 
+/** The errors of a program, or the warnings about a legal one. */
 function Errors(p: { known: Known }) {
   const [shown, more] = useMore(p.known.diagnoses, "error");
   return (
     <>
       <ul class="cards" aria-label="What is wrong with the program">
         {shown.map((d) => (
-          <li class="card error">
+          <li class={`card ${d.severity}`}>
             <p><At at={`${d.line}:${d.col}`} of={d} /> <strong>{d.code}</strong> {d.message}</p>
             {d.notes.map((n) => <p class="note"><At at={`${n.line}:${n.col}`} of={n} /> {sentence(n.message)}</p>)}
             <Fix diagnosis={d} known={p.known} />

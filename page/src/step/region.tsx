@@ -45,10 +45,10 @@ export function Step() {
 }
 
 function Waits(p: { stepper: Stepper | undefined }) {
-  const errors = known.value?.diagnoses.length ?? 0;
+  const errors = known.value?.diagnoses.some((d) => d.severity === "error");
   const text = !current.value
     ? "No program is open."
-    : errors > 0
+    : errors
       ? "This program has errors."
       : "Two threads, and you decide who goes.";
   return (
