@@ -575,7 +575,7 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// TestDiagnose: errors have positions in UTF-16 units.
+// TestDiagnose: errors have positions in UTF-16 units. A warning is no error.
 func TestDiagnose(t *testing.T) {
 	var d diagnoses
 	text := "// 𝒜ä\nm(a) { x := ; }"
@@ -584,8 +584,13 @@ func TestDiagnose(t *testing.T) {
 		t.Fatalf("diagnose: %+v, want a problem in the list", p)
 	}
 	x := d.List[0]
-	if x.Line != 2 || x.From != 7+x.Col-1 || x.Code == "" {
-		t.Errorf("the diagnostic = %+v, want a code in line 2", x)
+	if x.Line != 2 || x.From != 7+x.Col-1 || x.Code == "" || x.Severity != "error" {
+		t.Errorf("the diagnostic = %+v, want the code of an error in line 2", x)
+	}
+	legal := map[string]any{"program": "m(p) { synchronized (p) { p.f := p } }"}
+	if p := put(t, New(Options{}), "diagnose", legal, &d); p != nil || len(d.List) != 1 ||
+		d.List[0].Severity != "warning" {
+		t.Errorf("diagnose = %+v, %+v; want one warning", d.List, p)
 	}
 }
 
