@@ -22,6 +22,7 @@ const (
 	ElseIfWord               // continues an if
 	TryWord                  // begins or continues the handling of exceptions
 	TypeWord                 // precedes the name of a variable, a parameter or a method
+	LockTypeWord             // precedes the name of a lock, in its declaration
 	ClassWord                // precedes the name of a class; its block holds methods
 	FieldsWord               // precedes the name of a type; its block holds no methods
 	ImportWord               // begins a line that names other files
@@ -95,9 +96,12 @@ var foreign = func() map[string]Foreign {
 	add(TypeWord, "", "volatile AtomicInteger AtomicReference",
 		"every access to a field is an ordinary one",
 		"remove it, or put the access into synchronized { ... }")
-	add(TypeWord, "", "mutex Mutex Lock ReentrantLock semaphore Semaphore pthread_mutex_t",
-		"there is one lock, which is not declared",
-		"remove it, and write lock() and unlock()")
+	add(LockTypeWord, "", "mutex Mutex Lock ReentrantLock semaphore Semaphore pthread_mutex_t",
+		"locks are not declared",
+		"remove it, and write lock(m) and unlock(m)")
+	add(ThreadWord, "", "lock_guard scoped_lock unique_lock",
+		"the block that holds a lock is synchronized",
+		"put the statements after it into synchronized { ... }")
 	add(TypeWord, "", "fn def func function fun proc sub method procedure",
 		"a method begins with its name",
 		"remove it")
@@ -110,7 +114,8 @@ var foreign = func() map[string]Foreign {
 	add(ImportWord, "", "import package from include require use",
 		"a program is a single file",
 		"remove it")
-	add(LockWord, "lock()", "lock acquire take enter RLock rlock mutex_lock pthread_mutex_lock",
+	add(LockWord, "lock()", "lock tryLock acquire take enter RLock rlock mutex_lock "+
+		"pthread_mutex_lock",
 		"lock() acquires the lock",
 		"write lock()")
 	add(LockWord, "unlock()",
@@ -145,7 +150,7 @@ func ForeignWord(word string) (f Foreign, ok bool) {
 // ForeignCall looks up the name of a procedure of another language, in any case of its letters.
 func ForeignCall(name string) (f Foreign, ok bool) {
 	f, ok = foreign[name]
-	if !ok || f.Role == TypeWord {
+	if !ok || f.Role == TypeWord || f.Role == LockTypeWord {
 		f, ok = foreign[strings.ToLower(name)]
 	}
 	return f, ok && (f.Role == CommandWord || f.Role == LockWord || f.Role == ThreadWord)

@@ -59,7 +59,10 @@ func (r *reader) method(t, first token) il.Decl {
 	if first.kind == kwSynchronized {
 		t = r.otherHead(first)
 	} else if t.kind != name || r.tok.kind == name || r.tok.kind == kwSynchronized {
-		t = r.wrongHead(t)
+		wrong := t
+		if t = r.wrongHead(t); t.kind != name && wrong.kind == name {
+			r.widen(first.at, wrong.at) // a field or a class is not private either
+		}
 	}
 	if t.kind != name {
 		return nil

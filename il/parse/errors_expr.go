@@ -174,11 +174,7 @@ func (r *reader) listBroken(what string) {
 // noField reports the dot d of a path that no field follows.
 func (r *reader) noField(d token) {
 	switch t := r.tok; {
-	case (t.kind == kwLock || t.kind == kwUnlock) && r.value < 0 &&
-		!strings.Contains(r.text[r.begun:d.at], "("):
-		f, _ := diag.ForeignCall(r.textOf(t))
-		r.advance()
-		r.foreignCall(token{at: r.begun, end: t.end}, f)
+	case (t.kind == kwLock || t.kind == kwUnlock) && r.value < 0 && r.lockCall():
 	case t.kind.keyword() && !t.newline:
 		r.reservedName(t)
 	case t.kind == stray:

@@ -44,6 +44,11 @@ func (r *reader) foreignStatement(t token) bool {
 	case diag.LockWord, diag.CommandWord:
 		n := report()
 		r.recover()
+		if f.Role == diag.LockWord {
+			args, _, _ := strings.Cut(r.text[t.end:r.last], ")")
+			f = onLock(f, strings.TrimLeft(args, "( "))
+			r.amend(n, f.Fix)
+		}
 		end := r.last
 		if f.Text != "" && r.text[r.last-1] == ';' {
 			end--
@@ -56,6 +61,13 @@ func (r *reader) foreignStatement(t token) bool {
 		return false
 	}
 	return true
+}
+
+// foreignCommand reports a command of another language whose operands are not paths, such as
+// print "x". Its word t is consumed.
+func (r *reader) foreignCommand(t token) bool {
+	f, ok := diag.ForeignWord(r.textOf(t))
+	return ok && (f.Role == diag.CommandWord || f.Role == diag.ThreadWord) && r.foreignStatement(t)
 }
 
 // skipToBlock skips the head of a statement of another language, and reports whether its block is
@@ -135,11 +147,15 @@ func (r *reader) doLoop(t token) {
 // int v := c.f, and reads it to its end. It reports whether there is such a statement.
 func (r *reader) declaredVariable(t token) bool {
 	f, known := diag.ForeignWord(r.textOf(t))
-	if known && f.Role != diag.TypeWord {
+	if known && f.Role != diag.TypeWord && f.Role != diag.LockTypeWord {
 		return false
 	}
+	if w := r.textOf(t); (w == "var" || w == "let" || w == "val") && r.typedVariable(t) {
+		return true
+	}
+	lock := f.Role == diag.LockTypeWord
 	last := t
-	for r.tok.kind == name && !r.tok.newline {
+	for (r.tok.kind == name || lock && r.tok.kind.keyword()) && !r.tok.newline {
 		last = r.advance()
 	}
 	if last == t {
@@ -151,6 +167,12 @@ func (r *reader) declaredVariable(t token) bool {
 		label = f.Label
 	}
 	switch k := r.tok.kind; {
+	case lock:
+		n := r.fault(diag.NoStatement, t, last, brief(r.text[t.at:last.end])+" is a declaration",
+			label, f.Fix)
+		r.recover()
+		r.mend(n, t.at, r.last, "")
+		return true
 	case k == assign, k == equals:
 		message := words + " before the variable " + brief(r.textOf(last))
 		n := r.fault(diag.NoStatement, t, last, message, label, fix)
@@ -178,6 +200,39 @@ func (r *reader) declaredVariable(t token) bool {
 	default:
 		return false
 	}
+}
+
+// typedVariable reports a declaration in which the type follows the name, such as var x T = c.f. Its
+// word t is consumed.
+func (r *reader) typedVariable(t token) bool {
+	x := r.tok
+	s := scanning(r.text, int(x.end), r.piece.to)
+	next := s.next()
+	if x.kind != name || next.newline || next.kind == assign || next.kind == equals ||
+		next.kind == semi || next.kind == rbrace || r.textOf(x) == "mut" {
+		return false
+	}
+	r.advance()
+	for r.tok.kind != assign && r.tok.kind != equals && r.tok.kind != semi &&
+		r.tok.kind != rbrace && r.tok.kind != eof && !r.tok.newline {
+		r.advance()
+	}
+	const label = "variables have no types and are not declared"
+	all := brief(r.text[t.at:r.last])
+	if k := r.tok.kind; r.tok.newline || k != assign && k != equals {
+		n := r.fault(diag.NoStatement, t, token{end: r.last}, all+" is a declaration", label,
+			"remove it")
+		r.recover()
+		r.mend(n, t.at, r.last, "")
+		return true
+	}
+	n := r.fault(diag.NoStatement, t, token{end: r.last}, all+" declares a variable", label,
+		"write "+brief(r.textOf(x))+" :=")
+	r.mend(n, t.at, r.tok.end, r.textOf(x)+" :=")
+	r.advance()
+	r.failed = n < 0
+	r.assignment(il.Expr{Root: r.textOf(x), At: x.pos()})
+	return true
 }
 
 // paths lists the variables and paths in a stretch of the text, without calls, keywords and values

@@ -39,7 +39,7 @@ func (r *reader) lockWithBlock(t token) bool {
 	lock := strings.TrimSpace(r.text[t.end:open.at])
 	r.skipToBlock()
 	lock = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(lock, "("), ")"))
-	if word(lock) == name && isName(lock) {
+	if isLockName(lock) {
 		r.amend(n, "write synchronized ("+lock+") { ... }")
 		r.mend(n, t.at, r.tok.at, "synchronized ("+lock+") ")
 	} else {
@@ -50,13 +50,14 @@ func (r *reader) lockWithBlock(t token) bool {
 	return true
 }
 
-func isName(text string) bool {
+// isLockName reports whether text is a name that lock() accepts, of ASCII characters.
+func isLockName(text string) bool {
 	for i := range len(text) {
 		if c := classes[text[i]]; c != letter && (c != digit || i == 0) {
 			return false
 		}
 	}
-	return text != ""
+	return text != "" && text != "this" && word(text) == name
 }
 
 // bareLock reports and skips the name of a lock that is not in parentheses, if there is one.
@@ -236,6 +237,16 @@ func (r *reader) wrongAssign(t token) bool {
 	case r.update():
 	case next.kind == stray && r.text[next.at] == '[':
 		r.brackets()
+	case s == "::" && r.textOf(t) == "std": // C++
+		r.advance()
+		std, word := t, r.advance()
+		if !r.foreignStatement(word) && !r.declaredVariable(word) {
+			r.notAssigned(word)
+		}
+		r.widen(std.at, word.at)
+		return false
+	case next.kind == stray && t.end == r.last && r.foreignCommand(t): // cout << x
+		return false
 	case strings.HasPrefix(s, "->"):
 		r.replace(diag.StrayCharacter, next, `"->" is not part of IL`, `expected "."`,
 			`write "."`, ".")
@@ -482,7 +493,11 @@ func (r *reader) closer() bool {
 // foreignCall reports the call of a procedure of another language. Its name, perhaps with a
 // receiver, is the token t, and the next token the parenthesis.
 func (r *reader) foreignCall(t token, f diag.Foreign) {
-	n := r.fault(diag.Receiver, t, t, brief(r.textOf(t))+" is not part of IL", f.Label, f.Fix)
+	all := r.textOf(t)
+	if f.Role == diag.LockWord {
+		f = onLock(f, all[:max(0, strings.LastIndexByte(all, '.'))])
+	}
+	n := r.fault(diag.Receiver, t, t, brief(all)+" is not part of IL", f.Label, f.Fix)
 	r.skipValue()
 	end := r.last
 	if f.Text == "" && r.accept(semi) {
@@ -491,6 +506,36 @@ func (r *reader) foreignCall(t token, f diag.Foreign) {
 	if f.Role != diag.ThreadWord {
 		r.mend(n, t.at, end, f.Text)
 	}
+}
+
+// lockCall reports m.lock() and the like, if the statement is such a call. Its next token is in the
+// path before the parenthesis.
+func (r *reader) lockCall() bool {
+	s := scanning(r.text, int(r.begun), r.piece.to)
+	last, open := s.next(), s.next()
+	for open.kind == dot || open.kind == name || open.kind == kwLock || open.kind == kwUnlock {
+		last, open = open, s.next()
+	}
+	f, ok := diag.ForeignCall(r.textOf(last))
+	if !ok || f.Role != diag.LockWord || open.kind != lparen || open.at < r.tok.at {
+		return false
+	}
+	for r.tok.kind != lparen {
+		r.advance()
+	}
+	r.foreignCall(token{at: r.begun, end: last.end}, f)
+	return true
+}
+
+// onLock returns f with a statement about the lock that an object of another language is: lock(m)
+// for m and c.m, lock() for lock and this.
+func onLock(f diag.Foreign, object string) diag.Foreign {
+	object = object[strings.LastIndexAny(object, "&. ")+1:]
+	if isLockName(object) {
+		f.Text = strings.TrimSuffix(f.Text, ")") + object + ")"
+		f.Fix = "write " + f.Text
+	}
+	return f
 }
 
 // lineEnd returns the end of the line that at is on.

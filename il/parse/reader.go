@@ -110,6 +110,15 @@ func (r *reader) amend(n reported, fix string) reported {
 	return n
 }
 
+// widen lets the fix of the last diagnostic, if it begins at from, begin at to.
+func (r *reader) widen(to, from int32) {
+	if n := len(r.diags); n > 0 && len(r.diags[n-1].Edits) > 0 {
+		if e := &r.diags[n-1].Edits[0]; e.At == il.Pos(from) {
+			e.At = il.Pos(to)
+		}
+	}
+}
+
 // mend adds an edit to a diagnostic that does what its fix says: replace the text from at to end.
 func (r *reader) mend(n reported, at, end int32, text string) {
 	if n >= 0 {

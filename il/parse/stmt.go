@@ -44,7 +44,9 @@ func (r *reader) stmt() {
 	case t.kind == name:
 		r.assignmentOrCall(t)
 	case t.kind.keyword() && (r.tok.kind == assign || r.tok.kind == dot):
-		r.reservedName(t)
+		if !r.lockCall() {
+			r.reservedName(t)
+		}
 		r.recover()
 	default:
 		r.keywordStmt(t.kind, t)
