@@ -349,7 +349,9 @@ func TestGarbage(t *testing.T) {
 	}
 	bytes := make([]byte, 1<<20)
 	for i := range bytes {
-		bytes[i] = byte(r.Uint32())
+		if bytes[i] = byte(' ' + r.IntN(0x100-' ')); i%64 == 0 {
+			bytes[i] = '\n'
+		}
 	}
 	src := il.NewSource("", string(bytes))
 	_, diags := File(src)
@@ -401,6 +403,30 @@ func TestBrief(t *testing.T) {
 	} {
 		if got := brief(text); got != want {
 			t.Errorf("%q is quoted as %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestNotText: a file that is not a text has one error, at its first byte that is not. A text may
+// hold control characters: fewer than 8, or than a twentieth of it, and any number in comments.
+func TestNotText(t *testing.T) {
+	method := func(controls, size int) string {
+		head := "m(a) { " + strings.Repeat("x\x01\n", controls)
+		return head + strings.Repeat(" ", size-len(head)-1) + "}"
+	}
+	for _, x := range []struct {
+		text, at string // of the only error; empty if there are others or none
+	}{
+		{"\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 9), "1:1"},
+		{"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x02\x00\x00\x00\x02\x00\x08", "1:1"},
+		{method(8, 160), "1:9"},
+		{method(7, 100), ""},
+		{method(8, 161), ""},
+		{"m(a) { skip; } // " + strings.Repeat("\x00", 20), ""},
+	} {
+		got := codesAt(x.text)
+		if (len(got) == 1) != (x.at != "") || x.at != "" && got[0] != x.at+" E0002" {
+			t.Errorf("%q has the errors %q, want only one at %q", x.text, got, x.at)
 		}
 	}
 }

@@ -139,6 +139,9 @@ func joined(src *il.Source, parts []*part) (*il.Program, diag.List) {
 		p.Comments = append(p.Comments, x.comments...)
 		diags = append(diags, x.diags[:min(len(x.diags), maxDiagnostics-len(diags))]...)
 	}
+	if d, binary := notText(src.Text); binary && count > 0 {
+		return &il.Program{Source: src}, diag.List{d}
+	}
 	if d, mixed := mixedForms(src.Text); mixed {
 		count++
 		if len(diags) < maxDiagnostics {
@@ -152,6 +155,30 @@ func joined(src *il.Source, parts []*part) (*il.Program, diag.List) {
 		last.Notes = append(last.Notes, diag.Note{At: last.At, End: last.End, Message: message})
 	}
 	return p, diags
+}
+
+// notText reports, at the first byte that is not text, that a file is something other than a text: a
+// twentieth of its beginning is control characters. In compressed data it is a tenth.
+func notText(text string) (d diag.Diagnostic, binary bool) {
+	text = text[:min(len(text), 4<<10)]
+	at, controls := -1, 0
+	for i, c := range text {
+		control := c < ' ' && (c < '\t' || c > '\r') || c == 0x7f
+		if control {
+			controls++
+		}
+		if at < 0 && (control || c == utf8.RuneError) {
+			at = i
+		}
+	}
+	if controls < 8 || 20*controls < len(text) {
+		return d, false
+	}
+	return diag.Diagnostic{
+		Code: diag.NotText, At: il.Pos(at), End: il.Pos(at + 1),
+		Message: "the file is not a text", Label: fmt.Sprintf("byte 0x%02x", text[at]),
+		Fix: "use the program's text, a file in UTF-8 such as program.il",
+	}, true
 }
 
 // mixedForms reports the first name that the text holds in two forms: with a letter that has an

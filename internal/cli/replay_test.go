@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -186,5 +187,41 @@ m(a, b) {
 	code, out, errs = export("R2")
 	if code != 0 || out == "" {
 		t.Errorf("export of R2: exit %d, %s", code, errs)
+	}
+}
+
+// TestUTF16: a program in UTF-16, as Windows writes it, is the same program, also where a witness
+// names it.
+func TestUTF16(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	check := func(raw []byte) string {
+		if err := os.WriteFile("racy.il", raw, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		code, text, stderr := execute(context.Background(), "", "check", "--json", "racy.il")
+		if code != 1 {
+			t.Fatalf("%.8q: exit %d: %s", raw, code, stderr)
+		}
+		return text
+	}
+	want := check([]byte(racy))
+	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
+		raw := order.AppendUint16(nil, 0xfeff)
+		for _, c := range racy {
+			raw = order.AppendUint16(raw, uint16(c))
+		}
+		text := check(raw)
+		if text != want {
+			t.Errorf("%v: the document differs", order)
+		}
+		wide := order.AppendUint16(nil, 0xfeff) // as a shell of Windows redirects it
+		for _, c := range text {
+			wide = order.AppendUint16(wide, uint16(c))
+		}
+		code, out, stderr := execute(context.Background(), string(wide), "replay", "-")
+		if code != 0 {
+			t.Errorf("%v: replay exits with %d: %s%s", order, code, out, stderr)
+		}
 	}
 }

@@ -49,8 +49,14 @@ func readFile(name string) ([]byte, error) {
 	return readMost(f, maxInput)
 }
 
-// Read reads a file, or standard input.
+// Read reads a text from a file, or standard input, in UTF-8 or UTF-16, which Windows writes.
 func (a *App) Read(name string) ([]byte, error) {
+	raw, err := a.read(name)
+	decoded, _ := text.Decode(raw)
+	return decoded, err
+}
+
+func (a *App) read(name string) ([]byte, error) {
 	if name == report.StdinName {
 		text, err := ask.Try(a.Ctx,
 			func() ([]byte, error) { return readMost(a.Sys.Stdin, maxInput) })
@@ -273,7 +279,10 @@ func kindOf(name, source string) *otherKind {
 // be meant as one.
 func NotAProgram(src *il.Source) error {
 	k := kindOf(src.Name, src.Text)
-	if k == nil {
+	switch {
+	case k == nil && strings.HasSuffix(src.Name, ".trace"):
+		return notATrace(src.Name, src.Text)
+	case k == nil:
 		return nil
 	}
 	hint := ""

@@ -117,8 +117,7 @@ func (f PositionFlags) trace(a *App, core *il.Core) (*session.Session, string, e
 		return nil, "", err
 	}
 	if !schedule.IsTrace(string(text)) {
-		return nil, "", Usage("To make a trace: wobbly show, or x in wobbly step.",
-			"%s is not a trace", report.FileName(f.Trace))
+		return nil, "", notATrace(f.Trace, string(text))
 	}
 	t, err := schedule.ParseTrace(string(text))
 	if err != nil {
@@ -127,6 +126,23 @@ func (f PositionFlags) trace(a *App, core *il.Core) (*session.Session, string, e
 	s, changed, err := openSession(a,
 		func() (*session.Session, bool, error) { return session.OpenTrace(core, t) })
 	return s, changedNote(changed), NotOpened(err)
+}
+
+// notATrace returns the error of a text that should be a trace and is not.
+func notATrace(name, source string) error {
+	const hint = "To write a trace: wobbly show FILE -o NAME.trace, or x in wobbly step."
+	file := report.FileName(name)
+	if k := kindOf(name, source); k != nil {
+		return Usage(hint, "%s is not a trace, but %s", file, k.name)
+	}
+	if strings.TrimSpace(source) == "" {
+		source = "is empty"
+	} else {
+		source = "begins with something else"
+	}
+	return Failure{Exit: ExitIllegal, Hint: hint,
+		Text: fmt.Sprintf("%s:1:1: expected the line \"trace 1\" of a trace, but the file %s", file,
+			source)}
 }
 
 // openSession opens a session in the background, and gives up when the run is interrupted.

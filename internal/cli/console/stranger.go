@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/report"
 	"wobbly/witness"
 )
@@ -33,10 +34,17 @@ func Named(name, digest, by string) (*il.Source, error) {
 	return il.NewSource(name, string(text)), nil
 }
 
-// readNamed reads a file named by another file. The name is relative to the folder of that file or
+// readNamed reads a text, like Read, from a file named by another file.
+func readNamed(name, by string) ([]byte, error) {
+	raw, err := readAllowed(name, by)
+	decoded, _ := text.Decode(raw)
+	return decoded, err
+}
+
+// readAllowed reads a file named by another file. The name is relative to the folder of that file or
 // else to the working directory, and must stay below one of them. For standard input, which has no
 // folder, the name is used as it is.
-func readNamed(name, by string) ([]byte, error) {
+func readAllowed(name, by string) ([]byte, error) {
 	if by == report.StdinName {
 		return ReadRegular(Files{}, name, maxNamedBytes)
 	}

@@ -133,7 +133,7 @@ func waitForChange(ctx context.Context, file, known string) (string, error) {
 
 // reread reads a regular file of at most maxReread bytes.
 func reread(name string) (string, error) {
-	text, err := console.ReadRegular(console.Files{}, name, maxReread)
+	raw, err := console.ReadRegular(console.Files{}, name, maxReread)
 	var other console.NotRegular
 	var large console.TooLarge
 	switch {
@@ -144,7 +144,8 @@ func reread(name string) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("cannot read %s", report.FileName(name))
 	}
-	return string(text), nil
+	program, _ := text.Decode(raw)
+	return string(program), nil
 }
 
 // parseLegal parses and checks a text. It returns the first error.
