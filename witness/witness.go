@@ -37,6 +37,9 @@ type Witness struct {
 	Seal string `json:"seal,omitempty"`
 }
 
+// Effort is about how many steps take as long as to build and check the witness.
+func (w *Witness) Effort() int { return len(w.Steps) + len(w.Init.Cells)/4 }
+
 // Init is the initial state: every field of every object, every formal of both units.
 type Init struct {
 	Objects []string    `json:"objects"`

@@ -26,6 +26,10 @@ type Checking struct {
 	Certify      Certify
 	Certificates int
 
+	// Certifying, if it is not nil, is called when the verdicts on pairs begin to be computed, and
+	// its result when they are complete.
+	Certifying func() (done func())
+
 	// Race and Unit, if they are not nil, see each race and each summary before it is passed on.
 	Race func(report.Race)
 	Unit func(report.Unit)
@@ -80,6 +84,9 @@ func Check(ctx context.Context, core *il.Core, q Checking) (*report.Check, error
 	}
 	if q.Certify != nil {
 		doc.Pairs = sync.OnceValue(func() *report.Pairs {
+			if q.Certifying != nil {
+				defer q.Certifying()()
+			}
 			return q.Certify(ctx, core, compare.Certifying{
 				Only: only, Known: found.Verdicts(), Limit: q.Certificates,
 			})

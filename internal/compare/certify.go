@@ -271,7 +271,7 @@ func (r *row) classify(ctx context.Context, p il.Pair, s il.Sites, c *absence.Ce
 	case w != nil:
 		r.Races++
 		r.Beyond++
-		r.work += workPerWitness + len(w.Steps)
+		r.work += workPerWitness + w.Effort()
 		if len(r.Proved) < r.Limit {
 			x := sides()
 			r.Proved = append(r.Proved, report.Race{

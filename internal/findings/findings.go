@@ -153,18 +153,31 @@ func (f *Findings) witness(x abstract.Report, r report.Race) (*witness.Witness, 
 	return w, err
 }
 
-// maxProved is how many reports are proved by witnesses, whether they are listed or not.
-const maxProved = 10_000
+// How many reports are proved by witnesses, whether they are listed or not, and with how much effort
+// in total: that of so many steps, which take one or two seconds.
+const (
+	maxProved = 10_000
+	maxEffort = 1 << 23
+)
 
 // prove makes a witness for each pair of accesses that has a report, those with the shortest paths
-// first, until stop is true.
+// first, until stop is true or a limit is reached.
 func (f *Findings) prove(stop func() bool) {
+	effort, walk := 0, map[*il.Unit]int{} // to pass the statements before an access, without a step
+	for _, u := range f.core.Units {
+		il.Walk(u.Body, func(il.Stmt) { walk[u]++ })
+		walk[u] /= 16
+	}
 	for _, x := range f.reported.ListRaces(max(f.par.Limit, maxProved)) {
-		if stop() {
+		if stop() || effort > maxEffort {
 			return
 		}
 		if p, s := sitesOf(x); f.verdicts.Of(p, s) == "" {
-			f.witness(x, report.Race{Left: f.side(x.Left), Right: f.side(x.Right)})
+			w, _ := f.witness(x, report.Race{Left: f.side(x.Left), Right: f.side(x.Right)})
+			effort += walk[x.Left.Unit] + walk[x.Right.Unit]
+			if w != nil {
+				effort += w.Effort()
+			}
 		}
 	}
 }

@@ -264,6 +264,25 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// TestProvingIsBounded: the witnesses of a large program, each of which has every field, are made
+// until a second or two have passed.
+func TestProvingIsBounded(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("m(a) { x := new()\n")
+	for i := range 20_000 {
+		fmt.Fprintf(&b, "a.f%d := x\n", i)
+	}
+	core := iltest.Core(t, b.String()+"}")
+	v := find(t, core, abstract.Options{}, nil).Found(never).Verdicts()
+	n := 0
+	for _, sites := range v.Reported {
+		n += len(sites)
+	}
+	if n < 100 || n > 5_000 {
+		t.Errorf("%d of 20,000 reports are proved, want some hundreds", n)
+	}
+}
+
 // TestClimbIsBounded follows an access through a doubling chain.
 func TestClimbIsBounded(t *testing.T) {
 	var b strings.Builder

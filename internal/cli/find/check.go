@@ -166,6 +166,12 @@ func (k *checking) file(name string) (report.Tally, error) {
 		raceChecked()
 		comparison.Race(r)
 	}
+	if k.format.Text || !console.IsTerminal(k.a.Sys.Stdout) { // else there is no place for progress
+		q.Certifying = func() func() {
+			k.a.Out.Flush() // the line of progress comes after what has been written
+			return k.a.Working(name)
+		}
+	}
 	stop := k.a.Working(name)
 	var doc *report.Check
 	comparison.Core, err = ask.Load(k.a.Ctx, src, k.Strict)
