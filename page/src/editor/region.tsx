@@ -98,6 +98,13 @@ export async function format(): Promise<void> {
   }
 }
 
+/** The text of a file in UTF-8, or in UTF-16 with a byte order mark. */
+async function textOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const order = { "255,254": "utf-16le", "254,255": "utf-16be" }[String(bytes.subarray(0, 2))];
+  return new TextDecoder(order).decode(bytes);
+}
+
 export function openFiles(): void {
   const input = Object.assign(document.createElement("input"), {
     type: "file",
@@ -106,7 +113,7 @@ export function openFiles(): void {
   });
   input.addEventListener("change", async () => {
     for (const file of input.files ?? []) {
-      if (file.size <= 1 << 20) programs.add(file.name, (await file.text()).replace(/\r\n?/g, "\n"));
+      if (file.size <= 1 << 20) programs.add(file.name, (await textOf(file)).replace(/\r\n?/g, "\n"));
       else notify("file", "warning", `${file.name} has more than a megabyte: no program of that size is read.`);
     }
   });
