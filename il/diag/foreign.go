@@ -85,12 +85,13 @@ var foreign = func() map[string]Foreign {
 		"IL has no condition variables and no time",
 		"remove it")
 	add(ThreadWord, "",
-		"go spawn start fork run async await join thread parallel cobegin coend submit",
+		"go spawn start fork run async await join thread parallel cobegin coend submit "+
+			"pthread_create pthread_join",
 		"no statement starts a thread",
 		"write { ... } || { ... } at the top level, or one method for each thread")
 	add(TypeWord, "", "int long short byte char float double bool boolean string String "+
 		"Object Integer List void var let const auto final val mut static "+
-		"public protected",
+		"public protected global nonlocal",
 		"variables have no types and are not declared",
 		"remove it")
 	add(TypeWord, "", "volatile AtomicInteger AtomicReference",

@@ -49,6 +49,9 @@ func (r *reader) declare() il.Decl {
 		return nil
 	default:
 		r.loose = false
+		if r.textOf(t) == "func" && r.tok.kind == lparen {
+			t = r.goReceiver(t)
+		}
 		return r.method(t, t)
 	}
 }

@@ -170,6 +170,37 @@ func (r *reader) otherHead(t token) token {
 	return t
 }
 
+// goReceiver reports a method of Go such as func (c *T) m(x), whose word t is consumed, and returns
+// the name of the method. The fix makes the receiver the first parameter. If it is no such method,
+// goReceiver returns t.
+func (r *reader) goReceiver(t token) token {
+	s := scanning(r.text, int(r.tok.end), r.piece.to)
+	c := s.next()
+	x := s.next()
+	for ; x.kind != rparen; x = s.next() {
+		if x.kind == eof || x.kind == lbrace {
+			return t
+		}
+	}
+	m, open := s.next(), s.next()
+	first := s.next()
+	if c.kind != name || m.kind != name || open.kind != lparen {
+		return t
+	}
+	for r.tok.at != m.at {
+		r.advance()
+	}
+	r.advance()
+	call := r.textOf(m) + "(" + r.textOf(c)
+	n := r.fault(diag.BrokenHead, t, x, "a method has no receiver", "a method begins with its name",
+		"make it a parameter, as in "+brief(call)+")")
+	if first.kind != rparen {
+		call += ", "
+	}
+	r.mend(n, t.at, open.end, call)
+	return m
+}
+
 // classHead reports class C { ... } and skips it. The fix keeps the methods of the class.
 func (r *reader) classHead(first token, f diag.Foreign) {
 	w := first

@@ -153,10 +153,14 @@ func (r *reader) declaredVariable(t token) bool {
 	if w := r.textOf(t); (w == "var" || w == "let" || w == "val") && r.typedVariable(t) {
 		return true
 	}
-	lock := f.Role == diag.LockTypeWord
 	last := t
-	for (r.tok.kind == name || lock && r.tok.kind.keyword()) && !r.tok.newline {
+	for (r.tok.kind == name || r.tok.kind == kwLock) && !r.tok.newline {
 		last = r.advance()
+	}
+	lock := f.Role == diag.LockTypeWord || last.kind == kwLock
+	if last.kind == kwLock {
+		f, _ = diag.ForeignWord("Lock")
+		known = true
 	}
 	if last == t {
 		return false
@@ -313,6 +317,11 @@ func (r *reader) operator() bool {
 			`write "."`, ".")
 		r.skipValue()
 		return true
+	case sign == "&" && t.at == from && r.beforeBrace():
+		r.advance()
+		r.advance()
+		r.literal()
+		return true
 	case sign == "&" && t.at == from:
 		r.replace(diag.StrayCharacter, t, "IL has no pointers",
 			"a variable refers to an object already", "remove it", "")
@@ -357,6 +366,31 @@ func (r *reader) operator() bool {
 		r.mend(n, r.begun, to, edit)
 	}
 	return true
+}
+
+// beforeBrace reports whether a name and a brace follow the next token, as in &Node{}.
+func (r *reader) beforeBrace() bool {
+	s := scanning(r.text, int(r.tok.end), r.piece.to)
+	return s.next().kind == name && s.next().kind == lbrace
+}
+
+// literal reports a value such as Node{next: c}, whose brace is the next token.
+func (r *reader) literal() {
+	n := r.fault(diag.MisusedNew, token{at: r.value}, token{end: r.last},
+		brief(r.text[r.value:r.last])+"{ ... } makes no object", "a new object is new()",
+		"write new(), and assign its fields")
+	for depth := 0; r.tok.kind != eof; {
+		switch k := r.advance().kind; k {
+		case lbrace:
+			depth++
+		case rbrace:
+			depth--
+		}
+		if depth == 0 {
+			break
+		}
+	}
+	r.mend(n, r.value, r.last, "new()")
 }
 
 // update reports an operator after the left side of a statement, as in c.f++ and c.f += x.

@@ -226,7 +226,7 @@ func (r *reader) wrongAssign(t token) bool {
 			return false
 		}
 		r.advance()
-		for r.accept(equals) {
+		for r.accept(equals) || r.accept(assign) {
 		}
 		n := r.fault(diag.EqualsSign, next, next, `"`+s+`" is not an assignment`,
 			`expected ":="`, `write ":="`)
@@ -272,6 +272,12 @@ func (r *reader) receiver(t token) {
 	m := strings.TrimSpace(path[min(len(path), dot+1):])
 	if f, ok := diag.ForeignCall(m); ok {
 		r.foreignCall(token{at: t.at, end: r.last}, f)
+		return
+	}
+	root, _, _ := strings.Cut(path, ".")
+	if f, _ := diag.ForeignWord(root); f.Role == diag.BlockWord && f.Text == "synchronized " {
+		r.fault(diag.Receiver, t, token{end: r.last}, brief(path)+" is not part of IL", f.Label,
+			"read and write the field in synchronized { ... }")
 		return
 	}
 	n := r.fault(diag.Receiver, t, token{end: r.last}, "a method has no receiver",
@@ -388,6 +394,10 @@ func (r *reader) noStatement(t token) {
 		}
 		r.strayCharacters(t)
 	case kwNew:
+		if f, ok := diag.ForeignCall(r.textOf(r.tok)); ok && f.Role == diag.ThreadWord {
+			r.fault(diag.NoStatement, t, r.tok, "IL has no thread objects", f.Label, f.Fix)
+			break
+		}
 		r.fault(diag.MisusedNew, t, t, "the new object is not assigned", wanted, "write x := new()")
 	case star:
 		r.replace(diag.NoStatement, t, "IL has no pointers",
@@ -439,6 +449,8 @@ func (r *reader) notSeparated() {
 	case r.value >= 0 && t.kind == comma:
 		r.fault(diag.NoStatement, t, t, "one statement assigns one value", `expected ";"`,
 			`write one assignment for each value, or "." before a field`)
+	case r.value >= 0 && t.kind == lbrace && !t.newline:
+		r.literal()
 	case r.foreignComment(t) == "" && r.operator():
 	case r.value >= 0 && r.foreignValue():
 	case t.kind == name && r.loneName(t):

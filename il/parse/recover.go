@@ -13,7 +13,7 @@ func (r *reader) recover() {
 			return
 		case k == lbrace:
 			r.block()
-			if r.tok.kind != kwElse {
+			if r.tok.kind != kwElse && r.tok.kind != rparen { // of a lambda's call
 				r.accept(semi)
 				return
 			}
