@@ -178,6 +178,10 @@ func TestPairOf(t *testing.T) {
 			t.Errorf("PairOf(%q) = %v, %v; want m and n", name, p, err)
 		}
 	}
+	accents := iltest.Core(t, "e\u0301te\u0301(b) { b.f := b; }")
+	if p, err := PairOf(accents, "\u00e9t\u00e9,e\u0301te\u0301"); err != nil || p == nil {
+		t.Errorf("a name with its accents in another form is not found: %v", err)
+	}
 	threads := iltest.Core(t, "p(a) { skip; } { skip; } || { skip; }")
 	for _, x := range []struct {
 		core             *il.Core

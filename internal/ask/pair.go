@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/slice"
+	"wobbly/internal/spell"
 	"wobbly/internal/text"
 	"wobbly/report"
 )
@@ -89,7 +90,7 @@ const maxNamed = 5
 // unitOfPairs finds a unit by name that the programs of the file are built from.
 func unitOfPairs(core *il.Core, name string) (*il.Unit, error) {
 	for _, u := range core.Units {
-		if u.Name == name && core.IsUnitOfPairs(u) {
+		if sameName(u.Name, name) && core.IsUnitOfPairs(u) {
 			return u, nil
 		}
 	}
@@ -107,11 +108,17 @@ func unitOfPairs(core *il.Core, name string) (*il.Unit, error) {
 	}
 }
 
+// sameName compares a name of a program with one that is typed elsewhere, perhaps with its accents in
+// the other form. A program has no two names that differ only in that.
+func sameName(name, typed string) bool {
+	return name == typed || spell.Compose(name) == spell.Compose(typed)
+}
+
 // unit finds a unit by name, a method before a block of C1 || C2. The error is *Misnamed.
 func unit(core *il.Core, name string) (*il.Unit, error) {
 	var names []string
 	for _, u := range core.Units {
-		if u.Name == name {
+		if sameName(u.Name, name) {
 			return u, nil
 		}
 		names = append(names, u.Name)
