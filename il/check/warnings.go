@@ -14,43 +14,52 @@ func Warnings(core *il.Core) (all diag.List) {
 	if len(core.Locks) == 0 {
 		return nil
 	}
-	rename := map[string][]diag.Edit{} // of every occurrence of a lock
-	var locks []string                 // by warning
+	var refs []il.LockRef // of all units, in text order
+	var locks []string    // by warning
 	for i, section := range core.Program.Sections() {
-		variables := map[string]bool{}
-		for _, f := range core.Units[i].Formals {
-			variables[f] = true
+		variable := make([]bool, len(core.Locks)) // by lock
+		see := func(name string, _ il.Pos) {
+			if k := slices.Index(core.Locks, name); k >= 0 {
+				variable[k] = true
+			}
 		}
-		first := map[string]il.Pos{}
+		for _, f := range core.Units[i].Formals {
+			see(f, il.NoPos)
+		}
+		first := len(refs)
 		il.Walk(section.Body, func(s il.Stmt) {
-			il.EachVar(s, func(name string, _ il.Pos) { variables[name] = true })
+			il.EachVar(s, see)
 			if ref, _ := il.LockOf(s); ref.Lock != "" {
-				if _, again := first[ref.Lock]; !again {
-					first[ref.Lock] = ref.LockAt
-				}
-				rename[ref.Lock] = append(rename[ref.Lock], diag.Edit{
-					At: ref.LockAt, End: end(ref.LockAt, ref.Lock), Text: ref.Lock + "_lock",
-				})
+				refs = append(refs, ref)
 			}
 		})
-		for lock, at := range first {
-			if variables[lock] {
-				locks = append(locks, lock)
-				all = append(all, diag.Diagnostic{
-					Code: diag.LockNotObject, At: at, End: end(at, lock),
-					Message: lock + " names a lock, not the object in " + lock,
-					Label:   "one lock for every object",
-					Fix: "give the lock another name, such as " + lock + "_lock: " +
-						"an object has no lock of its own",
-				})
+		for _, ref := range refs[first:] {
+			k := slices.Index(core.Locks, ref.Lock)
+			if !variable[k] {
+				continue
 			}
+			variable[k] = false // one warning is enough
+			locks = append(locks, ref.Lock)
+			all = append(all, diag.Diagnostic{
+				Code: diag.LockNotObject, At: ref.LockAt, End: end(ref.LockAt, ref.Lock),
+				Message: ref.Lock + " names a lock, not the object in " + ref.Lock,
+				Label:   "one lock for every object",
+				Fix: "give the lock another name, such as " + ref.Lock + "_lock: " +
+					"an object has no lock of its own",
+			})
 		}
 	}
 	for i, lock := range locks {
-		if !slices.Contains(core.Locks, lock+"_lock") {
-			all[i].Edits = rename[lock]
+		renamed := lock + "_lock"
+		if slices.Index(core.Locks, renamed) >= 0 {
+			continue
+		}
+		for _, ref := range refs {
+			if ref.Lock == lock {
+				edit := diag.Edit{At: ref.LockAt, End: end(ref.LockAt, lock), Text: renamed}
+				all[i].Edits = append(all[i].Edits, edit)
+			}
 		}
 	}
-	all.Sort()
 	return all
 }

@@ -174,30 +174,21 @@ func (r *reader) otherHead(t token) token {
 // the name of the method. The fix makes the receiver the first parameter. If it is no such method,
 // goReceiver returns t.
 func (r *reader) goReceiver(t token) token {
-	s := scanning(r.text, int(r.tok.end), r.piece.to)
-	c := s.next()
-	x := s.next()
-	for ; x.kind != rparen; x = s.next() {
-		if x.kind == eof || x.kind == lbrace {
-			return t
-		}
-	}
-	m, open := s.next(), s.next()
-	first := s.next()
-	if c.kind != name || m.kind != name || open.kind != lparen {
+	receiver, rest, _ := strings.Cut(r.text[r.tok.end:r.piece.to], ")")
+	c, rest := receiver[:nameLen(receiver)], strings.TrimLeft(rest, " ")
+	if size := nameLen(rest); c == "" || size == 0 || !strings.HasPrefix(rest[size:], "(") {
 		return t
 	}
-	for r.tok.at != m.at {
-		r.advance()
+	for r.advance().kind != rparen {
 	}
-	r.advance()
-	call := r.textOf(m) + "(" + r.textOf(c)
-	n := r.fault(diag.BrokenHead, t, x, "a method has no receiver", "a method begins with its name",
-		"make it a parameter, as in "+brief(call)+")")
-	if first.kind != rparen {
+	m := r.advance()
+	call := r.textOf(m) + "(" + c
+	n := r.fault(diag.BrokenHead, t, token{end: m.at}, "a method has no receiver",
+		"a method begins with its name", "make it a parameter, as in "+brief(call)+")")
+	if r.text[m.end+1] != ')' {
 		call += ", "
 	}
-	r.mend(n, t.at, open.end, call)
+	r.mend(n, t.at, m.end+1, call)
 	return m
 }
 

@@ -211,29 +211,34 @@ func (r *reader) declaredVariable(t token) bool {
 func (r *reader) typedVariable(t token) bool {
 	x := r.tok
 	s := scanning(r.text, int(x.end), r.piece.to)
-	next := s.next()
-	if x.kind != name || next.newline || next.kind == assign || next.kind == equals ||
-		next.kind == semi || next.kind == rbrace || r.textOf(x) == "mut" {
+	switch next := s.next(); {
+	case x.kind != name || next.newline || r.textOf(x) == "mut":
+		return false
+	case next.kind == assign || next.kind == equals || next.kind == semi || next.kind == rbrace:
 		return false
 	}
-	r.advance()
-	for r.tok.kind != assign && r.tok.kind != equals && r.tok.kind != semi &&
-		r.tok.kind != rbrace && r.tok.kind != eof && !r.tok.newline {
+	for k := r.tok.kind; k != assign && k != equals && k != semi && k != rbrace && k != eof; {
 		r.advance()
+		if k = r.tok.kind; r.tok.newline {
+			break
+		}
 	}
-	const label = "variables have no types and are not declared"
-	all := brief(r.text[t.at:r.last])
-	if k := r.tok.kind; r.tok.newline || k != assign && k != equals {
-		n := r.fault(diag.NoStatement, t, token{end: r.last}, all+" is a declaration", label,
-			"remove it")
+	k := r.tok.kind
+	valued := (k == assign || k == equals) && !r.tok.newline
+	fix, edit := "remove it", ""
+	if valued {
+		edit = r.textOf(x) + " :="
+		fix = "write " + brief(edit)
+	}
+	n := r.fault(diag.NoStatement, t, token{end: r.last},
+		brief(r.text[t.at:r.last])+" is a declaration",
+		"variables have no types and are not declared", fix)
+	if !valued {
 		r.recover()
-		r.mend(n, t.at, r.last, "")
+		r.mend(n, t.at, r.last, edit)
 		return true
 	}
-	n := r.fault(diag.NoStatement, t, token{end: r.last}, all+" declares a variable", label,
-		"write "+brief(r.textOf(x))+" :=")
-	r.mend(n, t.at, r.tok.end, r.textOf(x)+" :=")
-	r.advance()
+	r.mend(n, t.at, r.advance().end, edit)
 	r.failed = n < 0
 	r.assignment(il.Expr{Root: r.textOf(x), At: x.pos()})
 	return true
@@ -379,17 +384,10 @@ func (r *reader) literal() {
 	n := r.fault(diag.MisusedNew, token{at: r.value}, token{end: r.last},
 		brief(r.text[r.value:r.last])+"{ ... } makes no object", "a new object is new()",
 		"write new(), and assign its fields")
-	for depth := 0; r.tok.kind != eof; {
-		switch k := r.advance().kind; k {
-		case lbrace:
-			depth++
-		case rbrace:
-			depth--
-		}
-		if depth == 0 {
-			break
-		}
+	for r.tok.kind != rbrace && r.tok.kind != eof {
+		r.advance()
 	}
+	r.accept(rbrace)
 	r.mend(n, r.value, r.last, "new()")
 }
 

@@ -274,9 +274,9 @@ func (r *reader) receiver(t token) {
 		r.foreignCall(token{at: t.at, end: r.last}, f)
 		return
 	}
-	root, _, _ := strings.Cut(path, ".")
-	if f, _ := diag.ForeignWord(root); f.Role == diag.BlockWord && f.Text == "synchronized " {
-		r.fault(diag.Receiver, t, token{end: r.last}, brief(path)+" is not part of IL", f.Label,
+	if strings.HasPrefix(path, "atomic.") {
+		r.fault(diag.Receiver, t, token{end: r.last}, "IL has no atomic operations",
+			"every access to a field is an ordinary one",
 			"read and write the field in synchronized { ... }")
 		return
 	}
@@ -394,9 +394,9 @@ func (r *reader) noStatement(t token) {
 		}
 		r.strayCharacters(t)
 	case kwNew:
-		if f, ok := diag.ForeignCall(r.textOf(r.tok)); ok && f.Role == diag.ThreadWord {
-			r.fault(diag.NoStatement, t, r.tok, "IL has no thread objects", f.Label, f.Fix)
-			break
+		if r.textOf(r.tok) == "Thread" {
+			r.foreignStatement(r.advance())
+			return
 		}
 		r.fault(diag.MisusedNew, t, t, "the new object is not assigned", wanted, "write x := new()")
 	case star:

@@ -163,10 +163,11 @@ const (
 // prove makes a witness for each pair of accesses that has a report, those with the shortest paths
 // first, until stop is true or a limit is reached.
 func (f *Findings) prove(stop func() bool) {
-	effort, walk := 0, map[*il.Unit]int{} // to pass the statements before an access, without a step
-	for _, u := range f.core.Units {
-		il.Walk(u.Body, func(il.Stmt) { walk[u]++ })
-		walk[u] /= 16
+	effort := 0
+	walk := make([]int, len(f.core.Units)) // to pass the statements before an access, without a step
+	for i, u := range f.core.Units {
+		il.Walk(u.Body, func(il.Stmt) { walk[i]++ })
+		walk[i] /= 16
 	}
 	for _, x := range f.reported.ListRaces(max(f.par.Limit, maxProved)) {
 		if stop() || effort > maxEffort {
@@ -174,7 +175,7 @@ func (f *Findings) prove(stop func() bool) {
 		}
 		if p, s := sitesOf(x); f.verdicts.Of(p, s) == "" {
 			w, _ := f.witness(x, report.Race{Left: f.side(x.Left), Right: f.side(x.Right)})
-			effort += walk[x.Left.Unit] + walk[x.Right.Unit]
+			effort += walk[x.Left.Unit.Index] + walk[x.Right.Unit.Index]
 			if w != nil {
 				effort += w.Effort()
 			}

@@ -1,7 +1,6 @@
 package language
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
@@ -41,7 +40,13 @@ type reading struct {
 	warnings diag.List // of a legal program
 }
 
-func (r reading) diagnostics() diag.List { return slices.Concat(r.errors, r.warnings) }
+// diagnostics lists the errors, or the warnings of a legal program.
+func (r reading) diagnostics() diag.List {
+	if r.core != nil {
+		return r.warnings
+	}
+	return r.errors
+}
 
 // Open returns a document that is analysed by x, or by RacerDX if x is nil. An analyzer without
 // summaries explains accesses only, and RacerDX does the rest.
