@@ -1,6 +1,10 @@
 package parse
 
-import "wobbly/il"
+import (
+	"strings"
+
+	"wobbly/il"
+)
 
 // declaration reads a piece of the text. The declaration is nil if the piece has none, and marked
 // as broken if it has errors.
@@ -49,8 +53,12 @@ func (r *reader) declare() il.Decl {
 		return nil
 	default:
 		r.loose = false
-		if r.textOf(t) == "func" && r.tok.kind == lparen {
-			t = r.goReceiver(t)
+		if r.textOf(t) == "func" && r.tok.kind == lparen { // perhaps func (c *T) m() of Go
+			_, rest, _ := strings.Cut(r.text[r.tok.end:r.piece.to], ")")
+			if nameLen(strings.TrimLeft(rest, " ")) > 0 {
+				for r.advance().kind != rparen {
+				}
+			}
 		}
 		return r.method(t, t)
 	}

@@ -12,8 +12,6 @@ import (
 )
 
 // fault reports a diagnostic about the tokens from a to b, if it is the first of the statement.
-//
-//go:noinline // see mend
 func (r *reader) fault(code diag.Code, a, b token, message, label, fix string) reported {
 	if r.failed {
 		return -1

@@ -170,28 +170,6 @@ func (r *reader) otherHead(t token) token {
 	return t
 }
 
-// goReceiver reports a method of Go such as func (c *T) m(x), whose word t is consumed, and returns
-// the name of the method. The fix makes the receiver the first parameter. If it is no such method,
-// goReceiver returns t.
-func (r *reader) goReceiver(t token) token {
-	receiver, rest, _ := strings.Cut(r.text[r.tok.end:r.piece.to], ")")
-	c, rest := receiver[:nameLen(receiver)], strings.TrimLeft(rest, " ")
-	if size := nameLen(rest); c == "" || size == 0 || !strings.HasPrefix(rest[size:], "(") {
-		return t
-	}
-	for r.advance().kind != rparen {
-	}
-	m := r.advance()
-	call := r.textOf(m) + "(" + c
-	n := r.fault(diag.BrokenHead, t, token{end: m.at}, "a method has no receiver",
-		"a method begins with its name", "make it a parameter, as in "+brief(call)+")")
-	if r.text[m.end+1] != ')' {
-		call += ", "
-	}
-	r.mend(n, t.at, m.end+1, call)
-	return m
-}
-
 // classHead reports class C { ... } and skips it. The fix keeps the methods of the class.
 func (r *reader) classHead(first token, f diag.Foreign) {
 	w := first

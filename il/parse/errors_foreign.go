@@ -150,12 +150,15 @@ func (r *reader) declaredVariable(t token) bool {
 	if known && f.Role != diag.TypeWord && f.Role != diag.LockTypeWord {
 		return false
 	}
-	if w := r.textOf(t); (w == "var" || w == "let" || w == "val") && r.typedVariable(t) {
-		return true
-	}
-	last := t
+	last, x := t, r.tok
 	for (r.tok.kind == name || r.tok.kind == kwLock) && !r.tok.newline {
 		last = r.advance()
+	}
+	if w := r.textOf(t); last != t && r.textOf(x) != "mut" &&
+		(w == "var" || w == "let" || w == "val") { // the type follows the name
+		for last = x; !r.tok.newline && !r.endsType(); {
+			r.advance()
+		}
 	}
 	lock := f.Role == diag.LockTypeWord || last.kind == kwLock
 	if last.kind == kwLock {
@@ -181,9 +184,7 @@ func (r *reader) declaredVariable(t token) bool {
 		message := words + " before the variable " + brief(r.textOf(last))
 		n := r.fault(diag.NoStatement, t, last, message, label, fix)
 		r.mend(n, t.at, last.at, "")
-		if k == equals {
-			r.mend(n, r.tok.at, r.tok.end, ":=")
-		}
+		r.mend(n, last.end, r.tok.end, " :=")
 		r.advance()
 		r.failed = n < 0 // the value may have a mistake of its own, as in int v = new Foo()
 		r.assignment(il.Expr{Root: r.textOf(last), At: last.pos()})
@@ -206,42 +207,13 @@ func (r *reader) declaredVariable(t token) bool {
 	}
 }
 
-// typedVariable reports a declaration in which the type follows the name, such as var x T = c.f. Its
-// word t is consumed.
-func (r *reader) typedVariable(t token) bool {
-	x := r.tok
-	s := scanning(r.text, int(x.end), r.piece.to)
-	switch next := s.next(); {
-	case x.kind != name || next.newline || r.textOf(x) == "mut":
-		return false
-	case next.kind == assign || next.kind == equals || next.kind == semi || next.kind == rbrace:
-		return false
-	}
-	for k := r.tok.kind; k != assign && k != equals && k != semi && k != rbrace && k != eof; {
-		r.advance()
-		if k = r.tok.kind; r.tok.newline {
-			break
-		}
-	}
-	k := r.tok.kind
-	valued := (k == assign || k == equals) && !r.tok.newline
-	fix, edit := "remove it", ""
-	if valued {
-		edit = r.textOf(x) + " :="
-		fix = "write " + brief(edit)
-	}
-	n := r.fault(diag.NoStatement, t, token{end: r.last},
-		brief(r.text[t.at:r.last])+" is a declaration",
-		"variables have no types and are not declared", fix)
-	if !valued {
-		r.recover()
-		r.mend(n, t.at, r.last, edit)
+// endsType reports whether the next token is not part of the type in var x T = c.f.
+func (r *reader) endsType() bool {
+	switch r.tok.kind {
+	case assign, equals, semi, rbrace, eof:
 		return true
 	}
-	r.mend(n, t.at, r.advance().end, edit)
-	r.failed = n < 0
-	r.assignment(il.Expr{Root: r.textOf(x), At: x.pos()})
-	return true
+	return false
 }
 
 // paths lists the variables and paths in a stretch of the text, without calls, keywords and values
@@ -322,11 +294,6 @@ func (r *reader) operator() bool {
 			`write "."`, ".")
 		r.skipValue()
 		return true
-	case sign == "&" && t.at == from && r.beforeBrace():
-		r.advance()
-		r.advance()
-		r.literal()
-		return true
 	case sign == "&" && t.at == from:
 		r.replace(diag.StrayCharacter, t, "IL has no pointers",
 			"a variable refers to an object already", "remove it", "")
@@ -371,12 +338,6 @@ func (r *reader) operator() bool {
 		r.mend(n, r.begun, to, edit)
 	}
 	return true
-}
-
-// beforeBrace reports whether a name and a brace follow the next token, as in &Node{}.
-func (r *reader) beforeBrace() bool {
-	s := scanning(r.text, int(r.tok.end), r.piece.to)
-	return s.next().kind == name && s.next().kind == lbrace
 }
 
 // literal reports a value such as Node{next: c}, whose brace is the next token.

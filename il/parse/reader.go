@@ -120,8 +120,6 @@ func (r *reader) widen(to, from int32) {
 }
 
 // mend adds an edit to a diagnostic that does what its fix says: replace the text from at to end.
-//
-//go:noinline // it and fault are called in too many places for the page
 func (r *reader) mend(n reported, at, end int32, text string) {
 	if n >= 0 {
 		d := &r.diags[n]

@@ -109,9 +109,9 @@ func unitOfPairs(core *il.Core, name string) (*il.Unit, error) {
 }
 
 // sameName compares a name of a program with one that is typed elsewhere, perhaps with its accents in
-// the other form. A program has no two names that differ only in that.
+// the other form. A program has no two names that differ only in that. On the page nobody types it.
 func sameName(name, typed string) bool {
-	return name == typed || spell.Compose(name) == spell.Compose(typed)
+	return name == typed || !onPage && spell.Compose(name) == spell.Compose(typed)
 }
 
 // unit finds a unit by name, a method before a block of C1 || C2. The error is *Misnamed.

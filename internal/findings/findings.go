@@ -164,18 +164,16 @@ const (
 // first, until stop is true or a limit is reached.
 func (f *Findings) prove(stop func() bool) {
 	effort := 0
-	walk := make([]int, len(f.core.Units)) // to pass the statements before an access, without a step
-	for i, u := range f.core.Units {
-		il.Walk(u.Body, func(il.Stmt) { walk[i]++ })
-		walk[i] /= 16
-	}
 	for _, x := range f.reported.ListRaces(max(f.par.Limit, maxProved)) {
 		if stop() || effort > maxEffort {
 			return
 		}
 		if p, s := sitesOf(x); f.verdicts.Of(p, s) == "" {
 			w, _ := f.witness(x, report.Race{Left: f.side(x.Left), Right: f.side(x.Right)})
-			effort += walk[x.Left.Unit.Index] + walk[x.Right.Unit.Index]
+			for _, u := range []*il.Unit{x.Left.Unit, x.Right.Unit} {
+				// to pass the statements before the access that take no step
+				effort += int(u.Body.End-u.Body.At) / 256
+			}
 			if w != nil {
 				effort += w.Effort()
 			}

@@ -1,8 +1,6 @@
 package spell
 
 // Compose replaces each letter and the combining mark after it by the letter with the mark.
-//
-//go:noinline // it would add kilobytes to the page
 func Compose(s string) string {
 	var out []rune
 	for _, c := range s {
