@@ -174,13 +174,7 @@ func (r *reader) declaredVariable(t token) bool {
 		label = f.Label
 	}
 	switch k := r.tok.kind; {
-	case lock:
-		n := r.fault(diag.NoStatement, t, last, brief(r.text[t.at:last.end])+" is a declaration",
-			label, f.Fix)
-		r.recover()
-		r.mend(n, t.at, r.last, "")
-		return true
-	case k == assign, k == equals:
+	case !lock && (k == assign || k == equals):
 		message := words + " before the variable " + brief(r.textOf(last))
 		n := r.fault(diag.NoStatement, t, last, message, label, fix)
 		r.mend(n, t.at, last.at, "")
@@ -189,7 +183,7 @@ func (r *reader) declaredVariable(t token) bool {
 		r.failed = n < 0 // the value may have a mistake of its own, as in int v = new Foo()
 		r.assignment(il.Expr{Root: r.textOf(last), At: last.pos()})
 		return true
-	case k == semi, k == rbrace, k == eof, r.tok.newline:
+	case lock, k == semi, k == rbrace, k == eof, r.tok.newline:
 		if !known && !unicode.IsUpper(rune(words[0])) {
 			w, x := brief(r.textOf(t)), brief(r.textOf(last))
 			r.fault(diag.NoStatement, t, last, "two names in a row", `expected ":=" or "("`,
@@ -198,7 +192,11 @@ func (r *reader) declaredVariable(t token) bool {
 			return true
 		}
 		message := brief(r.text[t.at:last.end]) + " is a declaration"
-		n := r.fault(diag.NoStatement, t, last, message, label, "remove it")
+		fix = "remove it"
+		if lock {
+			fix = f.Fix
+		}
+		n := r.fault(diag.NoStatement, t, last, message, label, fix)
 		r.recover()
 		r.mend(n, t.at, r.last, "")
 		return true
