@@ -147,9 +147,8 @@ func (p *page) wobblyPairs(c *Check) {
 		return
 	}
 	hint := when(c.Name != "", " More: wobbly explain %s F1%s", c.Name, c.Flags)
-	p.para(0, "Not reported: %s whose paths may lead to different cells, because a "+
-		"prefix is wobbly.%s",
-		text.Count(c.TotalFiltered, "candidate pair"), hint)
+	p.para(0, "Not reported: %s whose paths may lead to different cells, because a prefix is "+
+		"wobbly.%s", text.Count(c.TotalFiltered, "candidate pair"), hint)
 	shown := 0
 	for f := range c.Filtered {
 		if shown == maxShown || p.err != nil {
@@ -433,9 +432,8 @@ func why(r Race) string {
 	lock := "Neither thread holds the lock."
 	for i := range 2 {
 		if l := r.side(i).Lock; l > 0 {
-			lock = fmt.Sprintf("A lock helps only if both threads acquire it: %s holds it "+
-				"here, %s does not.",
-				letters[i], letters[1-i])
+			lock = fmt.Sprintf("A lock helps only if both threads acquire it: %s holds it here, "+
+				"%s does not.", letters[i], letters[1-i])
 		}
 	}
 	if r.Left.Locks != nil {
@@ -443,13 +441,11 @@ func why(r Race) string {
 	}
 	one := "the same cell " + cell(r.Witness.Race.Cell)
 	if r.Witness.Race.Cell[0] == witness.Undetermined {
-		one = fmt.Sprintf("the same cell %s, of an object that a compressed witness "+
-			"does not determine",
-			cell(r.Witness.Race.Cell))
+		one = fmt.Sprintf("the same cell %s, of an object that a compressed witness does not "+
+			"determine", cell(r.Witness.Race.Cell))
 	}
-	return fmt.Sprintf("Both threads can take their next step now. Both are about to "+
-		"access %s, and %s. %s",
-		one, writes, lock)
+	return fmt.Sprintf("Both threads can take their next step now. Both are about to access %s, "+
+		"and %s. %s", one, writes, lock)
 }
 
 func foundBy(c *Check, r Race) string {
@@ -479,14 +475,12 @@ func checked(c *Check, r Race) string {
 	}
 	if r.Verdict != Confirmed {
 		text := "Refused: " + r.Reason + "."
-		text += when(!c.Literal,
-			" This contradicts the True Positives Theorem: a defect of wobbly or of the theorem. "+
-				"Please report it together with the program.")
+		text += when(!c.Literal, " This contradicts the True Positives Theorem: a defect of "+
+			"wobbly or of the theorem. Please report it together with the program.")
 		return text
 	}
 	return fmt.Sprintf("The witness is compressed (%s in full): the independent checker checked "+
-		"each complete call once.",
-		StepCount(r.Witness.Steps))
+		"each complete call once.", StepCount(r.Witness.Steps))
 }
 
 // raceEnd prints, once for all races and deadlocks shown, what was checked and how to continue with
@@ -502,9 +496,8 @@ func (p *page) raceEnd(c *Check, r Race, shown, replayed int) {
 		case shown < all:
 			accepted = "each witness"
 		}
-		p.labelled("Checked",
-			"The independent checker replayed and accepted %s. A witness is one execution; other "+
-				"schedules were not explored (wobbly explore does that).", accepted)
+		p.labelled("Checked", "The independent checker replayed and accepted %s. A witness is one "+
+			"execution; other schedules were not explored (wobbly explore does that).", accepted)
 	}
 	if c.Name == "" {
 		p.line("")

@@ -326,8 +326,7 @@ func DroppedSentence(d Dropped) string {
 	chain := when(len(d.Calls) > 0, " (%s)", callChain(d.Calls))
 	root, _, _ := strings.Cut(d.Path, ".")
 	return fmt.Sprintf("not in A of %s%s: its path there is %s, and %s is a local; only paths "+
-		"that begin with a parameter are kept (fml)",
-		d.Unit, chain, d.Path, root)
+		"that begin with a parameter are kept (fml)", d.Unit, chain, d.Path, root)
 }
 
 // TouchText prints why an expression is, or is not, in W.

@@ -438,9 +438,8 @@ func (p *page) searched(x *Explored) {
 		p.labelled("Ends", "Both threads have ended in %s; %s.", text.Count(x.Ends, "state"), rest)
 	}
 	if x.Missed != nil {
-		p.labelled("Hashed",
-			"States with equal 64-bit fingerprints were treated as one. The probability that two "+
-				"different ones were is at most %.1e.", *x.Missed)
+		p.labelled("Hashed", "States with equal 64-bit fingerprints were treated as one. The "+
+			"probability that two different ones were is at most %.1e.", *x.Missed)
 	}
 	if !x.Complete {
 		p.labelled("Cut", "%s", x.Further)

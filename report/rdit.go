@@ -145,9 +145,8 @@ func (d *RDIT) text(p *page) {
 	p.rditPairs(d)
 	p.defects(d.Defects)
 	t := d.Total
-	words := fmt.Sprintf("%s of methods, %s: %s of recorded accesses, and %d of accesses that "+
-		"are not recorded.",
-		text.Count(len(d.Pairs), "pair"), text.Count(t.Executions, "run"),
+	words := fmt.Sprintf("%s of methods, %s: %s of recorded accesses, and %d of accesses that are "+
+		"not recorded.", text.Count(len(d.Pairs), "pair"), text.Count(t.Executions, "run"),
 		text.Count(t.Races, "race"), t.Unseen)
 	words += rditVirtue(d.Variants, func(name string) bool {
 		return slices.ContainsFunc(t.Variants,

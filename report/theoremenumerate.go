@@ -77,9 +77,8 @@ func (d *TheoremEnumerate) verdict() string {
 	case refuted > 0:
 		return "REFUTED."
 	case !d.Complete && d.State != "":
-		return fmt.Sprintf("Not complete: %s so far, nothing refuted. The same command "+
-			"continues from %s.",
-			text.Count(sum, "program"), FileName(d.State))
+		return fmt.Sprintf("Not complete: %s so far, nothing refuted. The same command continues "+
+			"from %s.", text.Count(sum, "program"), FileName(d.State))
 	case !d.Complete:
 		return fmt.Sprintf("Not complete: %s so far, nothing refuted.", text.Count(sum, "program"))
 	case bounded > 0:

@@ -51,8 +51,7 @@ func orderWords(r Race) string {
 	for i := range 2 {
 		if r.side(i).Lock > 0 && len(turnsOf(r.Witness.Steps)) > 1 {
 			return fmt.Sprintf(" %s goes first: it reaches its access without the lock, so %s can "+
-				"take the lock.",
-				letters[1-i], letters[i])
+				"take the lock.", letters[1-i], letters[i])
 		}
 	}
 	return ""

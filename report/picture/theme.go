@@ -79,13 +79,11 @@ var (
 const fontStack = `ui-monospace,Menlo,Consolas,"DejaVu Sans Mono","Liberation Mono",monospace`
 
 func (t Theme) css(scope string) string {
-	base := fmt.Sprintf(
-		".scope text{font:%dpx %s;white-space:pre;stroke:none}"+
-			".scope .title{font-size:%dpx;font-weight:bold}.scope .bold{font-weight:bold}"+
-			".scope rect{stroke-width:1}.scope .now{stroke-width:2.5}"+
-			".scope path{fill:none;stroke-width:1.4}.scope .heavy{stroke-width:3}"+
-			".scope .dashed{stroke-dasharray:4 3}.scope .bare{stroke:none}",
-		fontSize, fontStack, titleSize)
+	base := fmt.Sprintf(".scope text{font:%dpx %s;white-space:pre;stroke:none}.scope "+
+		".title{font-size:%dpx;font-weight:bold}.scope .bold{font-weight:bold}.scope "+
+		"rect{stroke-width:1}.scope .now{stroke-width:2.5}.scope "+
+		"path{fill:none;stroke-width:1.4}.scope .heavy{stroke-width:3}.scope "+
+		".dashed{stroke-dasharray:4 3}.scope .bare{stroke:none}", fontSize, fontStack, titleSize)
 	switch t {
 	case Dark:
 		base += dark.css()
