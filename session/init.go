@@ -56,8 +56,7 @@ func admissible(in semantics.Init, p il.Pair) error {
 		for _, x := range slices.Sorted(maps.Keys(in.Stacks[i])) {
 			if u.Formal(x) < 0 {
 				return fmt.Errorf("the initial state gives %s.%s a value, but %s is not a "+
-					"parameter of %s",
-					semantics.Tid(i), text.Name(x), text.Name(x), u.Name)
+					"parameter of %s", semantics.Tid(i), text.Name(x), text.Name(x), u.Name)
 			}
 		}
 	}
@@ -261,8 +260,7 @@ func (e *initEditor) known(object string) error {
 	if _, err := strconv.ParseUint(number, 10, 31); isPlainName(object) &&
 		(!numbered || err != nil) && !slices.Contains(e.in.Objects, object) {
 		return fmt.Errorf("there is no object %s; objects are called o1, o2, ..., and others are "+
-			"listed first, as in %s,A.x=%s",
-			text.Name(object), object, object)
+			"listed first, as in %s,A.x=%s", text.Name(object), object, object)
 	}
 	return e.need(object)
 }

@@ -200,8 +200,7 @@ func (s *Session) Seek(until Condition, limits semantics.Limits) Result {
 	case found.Cut:
 		return Result{Stop: atLimit,
 			Text: fmt.Sprintf("No state where %s was found within the bound of %s from here. "+
-				"There may be one further on.",
-				until.Name, text.Count(found.States, "state"))}
+				"There may be one further on.", until.Name, text.Count(found.States, "state"))}
 	}
 	looked := "all " + text.Count(found.States, "state") + " were"
 	if found.States == 1 {

@@ -345,8 +345,7 @@ func (v View) DeadlockText() string {
 		return ""
 	}
 	return fmt.Sprintf("Deadlock: A waits for %s, which B holds; B waits for %s, which A holds. "+
-		"Neither can ever go on.",
-		pair[0].Words(), pair[1].Words())
+		"Neither can ever go on.", pair[0].Words(), pair[1].Words())
 }
 
 // Signature returns a unit with its formal parameters, "meps(b)", or says that it is a

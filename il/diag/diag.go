@@ -53,8 +53,7 @@ type List []Diagnostic
 func (l List) Sort() {
 	sort.SliceStable(l, func(i, j int) bool {
 		a, b := l[i], l[j]
-		return cmp.Or(
-			cmp.Compare(a.At, b.At), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Message, b.Message),
-		) < 0
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Code, b.Code),
+			cmp.Compare(a.Message, b.Message)) < 0
 	})
 }

@@ -108,13 +108,11 @@ func relyTest(thread int, a flow.Access, clashes []string) Test {
 	yes := self + " relies on nothing that the other thread can find."
 	if len(a.Relies) > 0 {
 		yes = fmt.Sprintf("%s relies on .%s. Before its access, %s stores into these fields only "+
-			"in its own objects.",
-			self, fields, other)
+			"in its own objects.", self, fields, other)
 	}
 	return withFinding("rely", len(clashes) == 0, yes,
 		fmt.Sprintf("%s relies on .%s, but before its access, %s stores into .%s of an object "+
-			"that others can find.",
-			self, fields, other, strings.Join(clashes, ", .")))
+			"that others can find.", self, fields, other, strings.Join(clashes, ", .")))
 }
 
 // absentBounded explains how each thread reaches its access alone, and whether more switches help.

@@ -48,9 +48,8 @@ func fromOneObject() []*Analyzer {
 			Claim: claim + ".",
 			Within: []Inclusion{
 				// With several locks the threads may have to take turns more often.
-				withinOneLock("bounded", 8,
-					"Theorem 2k (b): the state with one object is one of Definition 11, with a "+
-						"loop and all formals as names"),
+				withinOneLock("bounded", 8, "Theorem 2k (b): the state with one object is one of "+
+					"Definition 11, with a loop and all formals as names"),
 				within("oracle", 9, "an execution was found"),
 			},
 		}),

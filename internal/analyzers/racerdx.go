@@ -29,8 +29,7 @@ var modes = map[abstract.Mode]struct {
 	within  []Inclusion
 }{
 	abstract.Figure7: {within: []Inclusion{ownedByNobody}},
-	abstract.Plus: {within: []Inclusion{within("oracle", 5,
-		"Theorem 2, and Theorem 6.10")}},
+	abstract.Plus:    {within: []Inclusion{within("oracle", 5, "Theorem 2, and Theorem 6.10")}},
 	abstract.CommonSuffix: {settles: true,
 		within: []Inclusion{within("flow", 7,
 			"Theorem 2f: what the whole unit does not touch, no path touches")}},

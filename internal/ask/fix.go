@@ -386,9 +386,8 @@ func fixProposal(ctx context.Context, src *il.Source,
 	last := x.Lost.Steps[len(x.Lost.Steps)-1]
 	x.Notes = append(x.Notes,
 		fmt.Sprintf("It still permits a lost update: %s writes at %s what it has made of a value "+
-			"that was read before the other thread wrote. The schedule is %s, from the "+
-			"initial state %s.",
-			last.Thread, last.At, x.Lost.Schedule, x.Lost.Heap))
+			"that was read before the other thread wrote. The schedule is %s, from the initial "+
+			"state %s.", last.Thread, last.At, x.Lost.Schedule, x.Lost.Heap))
 	return x, nil
 }
 

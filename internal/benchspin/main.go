@@ -112,9 +112,8 @@ func compare(all bool, repeat int, within time.Duration) error {
 				fmt.Printf("%-14s %-22s %v\n", m.name, name, err)
 				return
 			}
-			fmt.Printf("%-14s %-22s %11d %9.2f %9.2f %11.0f %8.1f %9d %6d\n",
-				m.name, name, n.States, n.CPU.Seconds(), n.Wall.Seconds(),
-				float64(n.States)/n.CPU.Seconds(),
+			fmt.Printf("%-14s %-22s %11d %9.2f %9.2f %11.0f %8.1f %9d %6d\n", m.name, name,
+				n.States, n.CPU.Seconds(), n.Wall.Seconds(), float64(n.States)/n.CPU.Seconds(),
 				float64(n.Stored)/float64(n.States), n.PeakRSS>>20, n.Races)
 		}
 		runs, first := engineRuns, 0

@@ -188,8 +188,7 @@ func (f *Findings) lockTest(l, r abstract.Side) report.Test {
 	t := report.Test{Name: "lock", Holds: f.par.Options.LockCondition()(l.Lock, r.Lock)}
 	if len(f.core.Locks) > 0 {
 		compatible, why := Compatible(f.core, [2]string{l.Unit.Name, r.Unit.Name},
-			[2]il.Level{l.Lock, r.Lock},
-			[2][]il.History{f.histories(l), f.histories(r)})
+			[2]il.Level{l.Lock, r.Lock}, [2][]il.History{f.histories(l), f.histories(r)})
 		if compatible && !t.Holds {
 			why += ". But a lock is held twice, and the depths of each must be at most 1 " +
 				"together (condition sum)"

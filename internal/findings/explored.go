@@ -205,9 +205,8 @@ func further(c explore.Cut, o explore.Options, loop bool) string {
 	case explore.CutStateSize:
 		if o.MaxObjects > 0 {
 			return fmt.Sprintf("States of more than %d objects were left out: a loop allocates in "+
-				"each iteration; --max-objects %d goes further, and "+
-				"--unroll K bounds loops.", o.MaxObjects,
-				2*o.MaxObjects) + noProof
+				"each iteration; --max-objects %d goes further, and --unroll K bounds loops.",
+				o.MaxObjects, 2*o.MaxObjects) + noProof
 		}
 		return "States became too large, because a loop keeps allocating; " +
 			"--unroll K bounds loops." + noProof
@@ -216,21 +215,18 @@ func further(c explore.Cut, o explore.Options, loop bool) string {
 			"--switches %d goes further.",
 			text.CountOf(o.Switches, "switch", "switches"), o.Switches+1) + noProof
 	case explore.CutUnroll:
-		return fmt.Sprintf("Executions with more than %s of a loop were left out; --unroll "+
-			"%d goes further.",
-			text.CountOf(o.Unroll, "round", "rounds"), o.Unroll+1) + noProof
+		return fmt.Sprintf("Executions with more than %s of a loop were left out; --unroll %d "+
+			"goes further.", text.CountOf(o.Unroll, "round", "rounds"), o.Unroll+1) + noProof
 	case explore.CutAliases:
 		more := "; without --aliases they are"
 		if o.Aliases < explore.MaxAliases {
 			more = fmt.Sprintf("; --aliases %d goes further", o.Aliases+1)
 		}
-		return fmt.Sprintf("Races that need more than %s of the initial state were "+
-			"not looked for%s.",
-			text.Count(o.Aliases+1, "equation"), more) + noProof
+		return fmt.Sprintf("Races that need more than %s of the initial state were not looked "+
+			"for%s.", text.Count(o.Aliases+1, "equation"), more) + noProof
 	case explore.CutSampling:
 		return fmt.Sprintf("Only a sample of %s was searched; --runs N adds more, and --strategy "+
-			"breadth searches all.",
-			text.CountOf(o.Runs, "random run", "random runs")) + noProof
+			"breadth searches all.", text.CountOf(o.Runs, "random run", "random runs")) + noProof
 	default:
 		return strings.ToUpper(string(c[:1])) + string(c[1:]) + "." + noProof
 	}

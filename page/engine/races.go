@@ -413,8 +413,7 @@ func nothing(doc *report.Check, search *searchView, v *racesView) []string {
 	case !doc.TotalFiltered.IsZero():
 		lines = append(lines,
 			fmt.Sprintf("%s examined %s of accesses and left all out; each has its reason below.",
-				doc.Title,
-				text.Count(doc.TotalFiltered, "candidate pair")))
+				doc.Title, text.Count(doc.TotalFiltered, "candidate pair")))
 	case own:
 		lines = append(lines,
 			"RacerDX records no two accesses of the same fields such that one writes and no lock keeps them apart.")

@@ -254,8 +254,7 @@ func (cs *Controls) aboutEnd(word string) Answer {
 		return refuse("No thread assigns a variable.")
 	case word != "":
 		return refuse(fmt.Sprintf("%q is not a variable that a thread assigns; write, for "+
-			"example, end %s.",
-			name, all[0].Text))
+			"example, end %s.", name, all[0].Text))
 	}
 	return Answer{Question: &Question{Text: "What which variable holds when both " +
 		"threads have ended?", Options: all}}

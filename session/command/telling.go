@@ -147,9 +147,8 @@ func (cs *Controls) trace() []string {
 // Headline describes the present state in a line: its number, the steps, the lock.
 func Headline(s *session.Session) string {
 	v := s.Now()
-	return fmt.Sprintf("State %d of %d, %s, %s, lock %s.",
-		v.At(), s.Len(), words.Count(v.Steps(), "step"), session.SwitchesText(v.Switches()),
-		v.LockText())
+	return fmt.Sprintf("State %d of %d, %s, %s, lock %s.", v.At(), s.Len(),
+		words.Count(v.Steps(), "step"), session.SwitchesText(v.Switches()), v.LockText())
 }
 
 // eval returns the value of an expression, or sets the seed.

@@ -51,8 +51,7 @@ func (p *parser) parse() node {
 			p.arithmetic(t)
 		default:
 			p.report(Unexpected, t.span, "unexpected "+t.shown()+" after a complete expression",
-				"expected and, or, => or the end",
-				didYouMean(t.text, []string{"and", "or"}, ""))
+				"expected and, or, => or the end", didYouMean(t.text, []string{"and", "or"}, ""))
 		}
 		p.advance()
 		p.skip()

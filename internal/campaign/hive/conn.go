@@ -137,8 +137,7 @@ func connect(at string, storage jetstream.StorageType, o ...nats.Option) (*conn,
 		return nil, fmt.Errorf("no connection to the message server: %w", err)
 	}
 	c.js, err = jetstream.New(c.nats, jetstream.WithDefaultTimeout(callTime),
-		jetstream.WithPublishAsyncTimeout(callTime),
-		jetstream.WithPublishAsyncErrHandler(c.refuse))
+		jetstream.WithPublishAsyncTimeout(callTime), jetstream.WithPublishAsyncErrHandler(c.refuse))
 	if err == nil {
 		err = c.probe()
 	}

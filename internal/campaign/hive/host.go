@@ -510,10 +510,8 @@ func (h *host) tidy() {
 	case <-ctx.Done():
 	}
 	// In this order, a worker that answers after the last purge knows that the job is over.
-	_ = errors.Join(
-		h.jobs.Delete(ctx, h.id),
+	_ = errors.Join(h.jobs.Delete(ctx, h.id),
 		h.tasks.Purge(ctx, jetstream.WithPurgeSubject(subjectOf(h.options.Version, h.id))),
 		h.conn.nats.Publish(overSubject+h.id, nil), h.conn.nats.FlushWithContext(ctx),
-		h.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject+h.id)),
-	)
+		h.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject+h.id)))
 }

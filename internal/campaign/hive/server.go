@@ -152,8 +152,7 @@ func logOf(s *server.Server, settings *server.Options, configured bool) serverLo
 	case settings.LogFile != "":
 		const withPID = true
 		file := logger.NewFileLogger(settings.LogFile, settings.Logtime, settings.Debug,
-			settings.Trace,
-			withPID, logger.LogUTC(settings.LogtimeUTC))
+			settings.Trace, withPID, logger.LogUTC(settings.LogtimeUTC))
 		if settings.LogSizeLimit > 0 {
 			_ = file.SetSizeLimit(settings.LogSizeLimit)
 		}

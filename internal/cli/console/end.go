@@ -69,9 +69,8 @@ func pipeClosed(err error, system string) bool {
 func (a *App) Guarded(run func() error) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(a.Sys.Stderr,
-				"%s: internal error: %v\nPlease report this together with the command and "+
-					"its input.\n\n%s", a.Program(), r, debug.Stack())
+			fmt.Fprintf(a.Sys.Stderr, "%s: internal error: %v\nPlease report this together with "+
+				"the command and its input.\n\n%s", a.Program(), r, debug.Stack())
 			code = int(ExitInternal)
 		}
 	}()

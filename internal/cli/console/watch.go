@@ -76,10 +76,8 @@ func (w *Watch) Estimate(n ask.Schedules) {
 		return
 	}
 	digits := n.Interleavings.String()
-	fmt.Fprintf(w.out,
-		"%s: about %se%d complete interleavings.\nThe number of states is not known in advance; "+
-			"Ctrl+C keeps what was found.\n",
-		w.name, digits[:1], len(digits)-1)
+	fmt.Fprintf(w.out, "%s: about %se%d complete interleavings.\nThe number of states is not "+
+		"known in advance; Ctrl+C keeps what was found.\n", w.name, digits[:1], len(digits)-1)
 }
 
 // Say shows a line of progress, at most once a second. text receives the time since the beginning.
@@ -174,10 +172,9 @@ func (w *Watch) Note(a *App, text string) {
 // Progress shows the progress of a search.
 func (w *Watch) Progress(p ask.Progress) {
 	w.Say(func(since time.Duration) string {
-		return fmt.Sprintf("%s: %d states, %.0f/s, %d queued, depth %d, %d races, %d MB; "+
-			"Ctrl+C keeps them",
-			w.name, p.States, float64(p.States)/since.Seconds(), p.Frontier, p.Depth, p.Races,
-			p.Memory>>20)
+		return fmt.Sprintf("%s: %d states, %.0f/s, %d queued, depth %d, %d races, %d MB; Ctrl+C "+
+			"keeps them", w.name, p.States, float64(p.States)/since.Seconds(), p.Frontier, p.Depth,
+			p.Races, p.Memory>>20)
 	})
 }
 
