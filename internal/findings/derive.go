@@ -64,21 +64,6 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 	return levels
 }
 
-// substituted is a path of a callee in terms of its caller.
-type substituted struct {
-	path           abstract.Expr
-	lock           il.Level // the caller's, at the call
-	formal, actual string
-}
-
-func (f *Findings) substitute(c *il.Call, path abstract.Expr) substituted {
-	theta := abstract.Substitution(f.core.Methods[c.Method], c)
-	root := path.Root()
-	return substituted{
-		path: path.Subst(theta), lock: f.lock.at(c), formal: root, actual: string(theta[root]),
-	}
-}
-
 func (f *Findings) at(s il.Stmt) string { return f.core.Source.At(s.Pos()) }
 
 // IsID reports whether a text has the form of the number of a report or filtered pair, such as R1
@@ -206,4 +191,12 @@ func (f *Findings) lockTest(l, r abstract.Side) report.Test {
 			r.Lock, rule)
 	}
 	return t
+}
+
+// PairOf explains why two accesses are reported or not, for an analyzer without summaries. The
+// premise that one access writes comes first. id is the number of the report, empty if it has none.
+func PairOf(p il.Pair, s il.Sites, out report.Pair, id string) report.Pair {
+	write := writeTest([2]*il.Unit{p.Left, p.Right}, [2]il.AccessKind{s[0].Kind, s[1].Kind})
+	out.Tests = append([]report.Test{write}, out.Tests...)
+	return concluded(out, id)
 }

@@ -95,20 +95,16 @@ func elementsOf(list []answered) []element {
 }
 
 func (f *Findings) accessesAt(p il.Position) []answered {
-	stmt, unit := f.statementAt(p)
-	if stmt == nil {
-		return []answered{{AccessAnswer: report.AccessAnswer{Site: f.nothingAt(p)}}}
+	sites, described := AccessesAt(f.core, p)
+	if len(sites) == 0 {
+		return []answered{{AccessAnswer: report.AccessAnswer{Site: described[0]}}}
 	}
-	all := slice.Map(sitesAt(f.core, stmt), f.answer)
-	if len(all) == 0 {
-		all = []answered{{AccessAnswer: report.AccessAnswer{Site: f.noAccess(p, stmt, unit)}}}
-	}
-	return all
+	return slice.Map(sites, func(s il.Site) answered { return f.answer(siteAt(f.core, s)) })
 }
 
 // answer follows one access to the summaries that contain it.
 func (f *Findings) answer(x *site) answered {
-	a := answered{AccessAnswer: report.AccessAnswer{Site: f.describe(x)}}
+	a := answered{AccessAnswer: report.AccessAnswer{Site: describe(f.core, x)}}
 	var elements []element
 	elements, a.Cut = f.mapToCallers(x)
 	for _, e := range elements {
@@ -131,19 +127,6 @@ func (f *Findings) answer(x *site) answered {
 	return a
 }
 
-// Wobbly lists the wobbly prefixes of an access's path in the summary of its method, the shortest
-// first. A path from a local is in no summary, so it has none.
-func (f *Findings) Wobbly(at il.Site) []report.Wobbly {
-	x := siteAt(f.core, at)
-	if x == nil || x.unit.Formal(x.Path.Root) < 0 {
-		return nil
-	}
-	return f.wobbly(abstract.Side{
-		Unit:   x.unit,
-		Access: abstract.Access{At: x.At, Kind: x.Kind, Path: abstract.ExprOf(x.Path)},
-	}, 0)
-}
-
 // asked reports whether the questions include programs built from a method.
 func (f *Findings) asked(u *il.Unit) bool {
 	if f.par.Only != nil {
@@ -152,94 +135,12 @@ func (f *Findings) asked(u *il.Unit) bool {
 	return f.core.IsUnitOfPairs(u)
 }
 
-// statementAt returns the statement that begins at a position, or the last one that begins before
-// it on its line, or nil.
-func (f *Findings) statementAt(p il.Position) (il.Stmt, *il.Unit) {
-	var best il.Stmt
-	var holder *il.Unit
-	for _, u := range f.core.Units {
-		il.Walk(u.Body, func(s il.Stmt) {
-			at := f.core.Source.Position(s.Pos())
-			if at.Line == p.Line && at.Col <= p.Col && (best == nil || s.Pos() > best.Pos()) {
-				best, holder = s, u
-			}
-		})
-	}
-	return best, holder
-}
-
-// nothingAt says that there is no statement at a position.
-func (f *Findings) nothingAt(p il.Position) report.Site {
-	return report.Site{Remarks: []string{
-		fmt.Sprintf("There is no statement at %s.", p), f.nearest(p),
-	}}
-}
-
-// noAccess describes what is at a position instead of an access.
-func (f *Findings) noAccess(p il.Position, s il.Stmt, u *il.Unit) report.Site {
-	out := report.Site{
-		At: f.at(s), Span: report.Span{At: s.Pos(), End: s.Pos() + 1},
-		Text: written(f.core.Source, s), Within: u.Name,
-	}
-	what := "This is not an access: only loads x := a.f and stores a.f := x access a cell."
-	if c, ok := s.(*il.Call); ok {
-		what = fmt.Sprintf("A call is not an access, nor is evaluating its arguments (Definition "+
-			"3.6); the accesses are in the body of %s, from %s on.",
-			c.Method, f.core.Source.At(f.core.Methods[c.Method].Body.At))
-	}
-	out.Remarks = []string{what, f.nearest(p)}
-	return out
-}
-
-// nearest names the accesses before and after a position.
-func (f *Findings) nearest(p il.Position) string {
-	var before, after *site
-	for _, u := range f.core.Units {
-		il.Walk(u.Body, func(s il.Stmt) {
-			for _, x := range sitesAt(f.core, s) {
-				switch {
-				case f.core.Source.Position(s.Pos()).Before(p):
-					before = x
-				case after == nil:
-					after = x
-				}
-			}
-		})
-	}
-	switch {
-	case before == nil && after == nil:
-		return "The program has no access at all."
-	case before == nil:
-		return "The first access is " + f.named(after) + "."
-	case after == nil:
-		return "The last access is " + f.named(before) + "."
-	default:
-		return fmt.Sprintf("The nearest accesses are %s and %s.", f.named(before), f.named(after))
-	}
-}
-
-func (f *Findings) named(x *site) string {
-	return fmt.Sprintf("%s (%s)", f.at(x.stmt), il.SourceText(x.stmt))
-}
-
-// Touch says why an expression is, or is not, in W of a unit.
-func (f *Findings) Touch(u *il.Unit, e abstract.Expr) report.TouchAnswer {
-	out := report.TouchAnswer{
-		Unit:   u.Name,
-		Prefix: report.Prefix{Expr: string(e), Targets: f.par.Options.Mode.Captures()},
-	}
-	if w, ok := f.write(u, e); ok && out.Targets {
-		out.Written = &w
-	}
-	if w, ok := f.touch(u, e); ok {
-		out.Wobbly = &w
-		return out
-	}
-	if u.Formal(e.Root()) < 0 {
-		out.Reason = fmt.Sprintf("%s is not a parameter of %s, and W holds only what "+
-			"begins with one (fml).", e.Root(), u.Name)
-	} else {
-		out.Reason = fmt.Sprintf("neither %s nor a method that it calls touches it.", u.Name)
+// PairsAnswer returns the answer for two positions, for an analyzer without summaries.
+func PairsAnswer(sites []report.Site, pairs []report.Pair) report.PairAnswer {
+	nearestFirst(pairs)
+	out := report.PairAnswer{Pairs: pairs}
+	for _, s := range sites {
+		out.Accesses = append(out.Accesses, report.AccessAnswer{Site: s})
 	}
 	return out
 }
