@@ -11,7 +11,6 @@ import (
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
 	"wobbly/internal/parallel"
-	"wobbly/semantics/explore"
 	"wobbly/witness"
 	"wobbly/witness/reconstruct"
 )
@@ -123,35 +122,4 @@ func (by *builders) build(
 ) (w *witness.Witness, err error) {
 	by.With(func(b *reconstruct.Builder) { w, err = build(b) })
 	return w, err
-}
-
-// A search with at least this many bytes or states is large.
-const (
-	largeMemory = 64 << 20
-	largeStates = 1 << 18
-)
-
-// largeSearches lets only one large search run at a time, to limit the memory of concurrent ones.
-type largeSearches struct{ mu sync.Mutex }
-
-// begin returns the progress function for a search, and a function to call at its end. It passes
-// the progress on to next, which may be nil.
-func (a *largeSearches) begin(
-	next func(explore.Progress),
-) (progress func(explore.Progress), end func()) {
-	large := false
-	progress = func(p explore.Progress) {
-		if !large && (p.Memory >= largeMemory || p.States >= largeStates) {
-			a.mu.Lock()
-			large = true
-		}
-		if next != nil {
-			next(p)
-		}
-	}
-	return progress, func() {
-		if large {
-			a.mu.Unlock()
-		}
-	}
 }

@@ -87,16 +87,14 @@ func foundReports(ctx context.Context, where func() *CallPaths, checker *check.C
 const lateSteps = 10_000
 
 func foundReport(where func() *CallPaths, p il.Pair, r explore.Race) Report {
-	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{
-		At: r.Right.At, Kind: r.Right.Kind,
-	}
+	s := r.Sites()
 	return Report{
-		Sites: p.Sites(left, right),
+		Sites: p.Sites(s[0], s[1]),
 		Note:  "after " + text.Count(r.Steps, "step"),
 		Explain: func() Explanation {
 			w := r.Witness()
-			ends := [2]End{where().endOn(w, "A", left), where().endOn(w, "B", right)}
-			if p.Sites(left, right)[0] != left {
+			ends := [2]End{where().endOn(w, "A", s[0]), where().endOn(w, "B", s[1])}
+			if p.Sites(s[0], s[1])[0] != s[0] {
 				ends[0], ends[1] = ends[1], ends[0]
 			}
 			return Explanation{Ends: &ends}
@@ -130,39 +128,9 @@ func oracleUnordered() *Analyzer {
 				if err != nil {
 					return Answer{}, err
 				}
-				stepsAfter := 0
-				for i, x := range r.Races {
-					s := x.Sites()
-					if x.Execution == nil {
-						continue // longer than unordered.LongestExecution
-					}
-					if ctx.Err() != nil {
-						stepsAfter += len(x.Execution.Steps)
-					}
-					if stepsAfter > lateSteps {
-						r.Races = r.Races[:i]
-						break
-					}
-					if err := unordered.Check(core, p, s[0], s[1], x.Execution); err != nil {
-						return Answer{},
-							fmt.Errorf("an execution of the exact search is refused: %w", err)
-					}
-				}
-				var all []Report
-				for _, x := range r.Races {
-					s := x.Sites()
-					report := Report{
-						Sites: p.Sites(s[0], s[1]),
-						Note:  fmt.Sprintf("after more than %d steps", unordered.LongestExecution),
-					}
-					if x.Execution != nil {
-						report.Note = "after " + text.Count(len(x.Execution.Steps), "step")
-						report.Explain = func() Explanation {
-							return Explanation{Ends: executedEnds(core, p, report.Sites,
-								x.Execution)}
-						}
-					}
-					all = append(all, report)
+				all, err := unorderedReports(ctx, core, p, r.Races)
+				if err != nil {
+					return Answer{}, err
 				}
 				a := bySites(all)
 				a.Cut = string(r.Cut)
@@ -170,6 +138,37 @@ func oracleUnordered() *Analyzer {
 			}, nil
 		},
 	}
+}
+
+// unorderedReports checks the executions of races and returns their reports. After the end of ctx
+// it leaves out those for which there are no steps left.
+func unorderedReports(ctx context.Context, core *il.Core, p il.Pair,
+	races []unordered.Race) (all []Report, err error) {
+	stepsAfter := 0
+	for _, x := range races {
+		s := x.Sites()
+		report := Report{
+			Sites: p.Sites(s[0], s[1]),
+			Note:  fmt.Sprintf("after more than %d steps", unordered.LongestExecution),
+		}
+		if x.Execution != nil {
+			if ctx.Err() != nil {
+				stepsAfter += len(x.Execution.Steps)
+			}
+			if stepsAfter > lateSteps {
+				break
+			}
+			if err := unordered.Check(core, p, s[0], s[1], x.Execution); err != nil {
+				return nil, fmt.Errorf("an execution of the exact search is refused: %w", err)
+			}
+			report.Note = "after " + text.Count(len(x.Execution.Steps), "step")
+			report.Explain = func() Explanation {
+				return Explanation{Ends: executedEnds(core, p, report.Sites, x.Execution)}
+			}
+		}
+		all = append(all, report)
+	}
+	return all, nil
 }
 
 // executedEnds returns the two accesses that an execution was built for.
@@ -184,4 +183,35 @@ func executedEnds(core *il.Core, p il.Pair, s il.Sites, x *unordered.Execution) 
 		}
 	}
 	return endsIn(run, s, x.First, len(x.Steps)-1)
+}
+
+// A search with at least this many bytes or states is large.
+const (
+	largeMemory = 64 << 20
+	largeStates = 1 << 18
+)
+
+// largeSearches lets only one large search run at a time, to limit the memory of concurrent ones.
+type largeSearches struct{ mu sync.Mutex }
+
+// begin returns the progress function for a search, and a function to call at its end. It passes
+// the progress on to next, which may be nil.
+func (a *largeSearches) begin(
+	next func(explore.Progress),
+) (progress func(explore.Progress), end func()) {
+	large := false
+	progress = func(p explore.Progress) {
+		if !large && (p.Memory >= largeMemory || p.States >= largeStates) {
+			a.mu.Lock()
+			large = true
+		}
+		if next != nil {
+			next(p)
+		}
+	}
+	return progress, func() {
+		if large {
+			a.mu.Unlock()
+		}
+	}
 }

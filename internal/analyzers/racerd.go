@@ -94,9 +94,8 @@ func (x *racerDRun) pair(_ context.Context, p il.Pair) (Answer, error) {
 
 // sided returns the sites of a report and its sides in their order, and whether they are swapped.
 func sided(p il.Pair, r racerd.Report) (s il.Sites, sides [2]racerd.Side, swapped bool) {
-	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{
-		At: r.Right.At, Kind: r.Right.Kind,
-	}
+	left := il.Site{At: r.Left.At, Kind: r.Left.Kind}
+	right := il.Site{At: r.Right.At, Kind: r.Right.Kind}
 	s = p.Sites(left, right)
 	if s[0] != left {
 		return s, [2]racerd.Side{r.Right, r.Left}, true

@@ -118,9 +118,8 @@ func relate(core *il.Core, summaries abstract.Options, o Options) (Run, error) {
 const LongestPlain = 10_000
 
 func dxReport(by *builders, p il.Pair, r abstract.Report, steps int) Report {
-	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{
-		At: r.Right.At, Kind: r.Right.Kind,
-	}
+	left := il.Site{At: r.Left.At, Kind: r.Left.Kind}
+	right := il.Site{At: r.Right.At, Kind: r.Right.Kind}
 	held := [2]Held{
 		{Path: string(r.Left.Path), Lock: r.Left.Lock},
 		{Path: string(r.Right.Path), Lock: r.Right.Lock},
