@@ -4,14 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"runtime"
-	"slices"
-	"sync"
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
-	"wobbly/internal/exact"
 	"wobbly/internal/parallel"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
@@ -22,9 +18,6 @@ import (
 
 // maxJudged is the least limit on the reports of a pair of units that are judged.
 const maxJudged = 1 << 17
-
-// maxProofs bounds the reports of a prover on a pair of units.
-const maxProofs = 10_000
 
 // Judge asks one analyzer about a program, or one of its pairs, and judges each report by the truth
 // that it means: by a witness of this analyzer or of one that proves its reports, if the
@@ -84,30 +77,7 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 			j.doc.Stages = append(j.doc.Stages, report.Stage(s))
 		}
 	}
-	j.doc.TotalRaces = j.doc.TotalRaces.Plus(exact.Of(len(j.judgements)))
-	races := shortest(len(j.judgements), limit,
-		func(i int) int { return j.judgements[i].report.Length })
-	j.doc.Races = prepared(ctx, races,
-		func(n, i int) report.Race { return j.document(n, &j.judgements[i]) })
-	rejected := shortest(len(j.filtered), limit, func(i int) int { return j.filtered[i].Length })
-	j.doc.Filtered = prepared(ctx, rejected, func(n, i int) report.Filtered {
-		f := &j.filtered[i]
-		ends := f.Ends()
-		x := report.Filtered{
-			ID: fmt.Sprintf("F%d", n+1), Reasons: f.Reasons, Owned: []string{},
-			Wobbly: []report.Wobbly{},
-			Left:   sideOf(j.core, f.pair.Left, f.Sites[0], ends[0]),
-			Right:  sideOf(j.core, f.pair.Right, f.Sites[1], ends[1]),
-		}
-		for i, side := range []string{"left", "right"} {
-			if f.Owned[i] {
-				x.Owned = append(x.Owned, side)
-			}
-		}
-		return x
-	})
-	j.ended = ctx.Err() != nil
-	j.doc.Verdicts = func() report.Verdicts { return j.verdicts }
+	j.list(ctx, limit)
 	return j.doc, nil
 }
 
@@ -146,23 +116,6 @@ type verdicts struct {
 	*Pair
 	answer     analyzers.Answer
 	judgements []judgement
-}
-
-// addProvers adds the analyzers whose proofs settle reports of others.
-func (j *judge) addProvers(o analyzers.Options) {
-	o.Limit = maxProofs
-	for _, x := range analyzers.All() {
-		if !x.Settles {
-			continue
-		}
-		j.provers = append(j.provers, &prover{x, sync.OnceValue(func() analyzers.Run {
-			run, err := x.Start(j.core, o)
-			if err != nil {
-				return nil
-			}
-			return run
-		})})
-	}
 }
 
 // add adds the judgements on a pair of units to the document.
@@ -218,19 +171,6 @@ func (j *judge) pair(ctx context.Context, p il.Pair) *verdicts {
 		}
 	}
 	return x
-}
-
-// prove judges a report by the analyzer's own witness.
-func (j *judge) prove(v *judgement) {
-	w, err := v.report.Prove()
-	if err != nil {
-		v.verdict, v.reason = report.Unknown, err.Error()
-		return
-	}
-	v.verdict, v.witness = report.Confirmed, w
-	if err := j.check(w); err != nil {
-		v.verdict, v.reason = report.Refuted, err.Error()
-	}
 }
 
 // count counts the verdicts on one pair of units, and records them for its pairs of accesses, with
@@ -293,92 +233,4 @@ func rowsOf(x *Pair) []*Row {
 	}
 	slice.SortStable(all, func(a, b *Row) int { return a.Compare(b.Sites) })
 	return all
-}
-
-func (j *judge) check(w *witness.Witness) (err error) {
-	j.checkers.With(func(c *check.Checker) { err = c.Check(w) })
-	return err
-}
-
-// A prover is an analyzer whose reports all have witnesses. It may prove races that the search does
-// not reach.
-type prover struct {
-	analyzer *analyzers.Analyzer
-	start    func() analyzers.Run // when first needed; returns nil if it has no answer
-}
-
-// proof is an accepted witness of a pair of sites, by a prover.
-type proof struct {
-	witness *witness.Witness
-	// byHeld has the paths and lock levels of judged reports, and the prover's reports of these.
-	byHeld map[[2]analyzers.Held]*analyzers.Report
-}
-
-// proofs checks a prover's witness for each reported pair of sites that is not proved yet. An
-// accepted witness makes its row real.
-func (j *judge) proofs(ctx context.Context, x *Pair) map[il.Sites]*proof {
-	all := map[il.Sites]*proof{}
-	for _, by := range j.provers {
-		if decided(x, all) || ctx.Err() != nil {
-			break
-		}
-		answer, err := try(ctx, j.o.Background, func() (a analyzers.Answer, err error) {
-			if run := by.start(); run != nil {
-				a, err = run(ctx, x.Pair)
-			}
-			return a, err
-		})
-		if err != nil {
-			continue
-		}
-		found := map[il.Sites]*proof{}
-		for _, r := range answer.Reports {
-			if ctx.Err() != nil {
-				break
-			}
-			k, known := findRow(x.Rows, r.Sites)
-			if !known || !x.Rows[k].Has(0) || all[r.Sites] != nil {
-				continue
-			}
-			p := found[r.Sites]
-			if p == nil {
-				p = j.proof(by, x, &x.Rows[k], &r)
-			}
-			if p == nil {
-				continue
-			}
-			found[r.Sites] = p
-			if same, ok := p.byHeld[*r.Held]; ok && same == nil {
-				p.byHeld[*r.Held] = &r
-			}
-		}
-		maps.Copy(all, found)
-	}
-	return all
-}
-
-// proof returns the proof by a prover's report, or nil if its witness is too long or refused.
-func (j *judge) proof(by *prover, x *Pair, row *Row, r *analyzers.Report) *proof {
-	w, err := r.Prove()
-	if err != nil {
-		return nil // too long
-	}
-	if err := j.check(w); err != nil {
-		x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s, and its witness is refused: %s",
-			by.analyzer.Name, sitesText(j.core, r.Sites), err))
-		return nil
-	}
-	p := &proof{w, map[[2]analyzers.Held]*analyzers.Report{}}
-	for i := range row.Reports[0] {
-		if h := row.Reports[0][i].Held; h != nil {
-			p.byHeld[*h] = nil
-		}
-	}
-	row.Truth[analyzers.Coenabled] = Real
-	return p
-}
-
-// decided reports whether all reported rows are proved.
-func decided(x *Pair, all map[il.Sites]*proof) bool {
-	return !slices.ContainsFunc(x.Rows, func(r Row) bool { return r.Has(0) && all[r.Sites] == nil })
 }
