@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 
 	"wobbly/il"
 	"wobbly/internal/ask"
@@ -73,4 +74,36 @@ func (c *call) check(p checkAsk) ([]byte, int, error) {
 	var b bytes.Buffer
 	t, err := report.CheckJSON(&b, doc)
 	return document(&b), ask.ExitOf(t), err
+}
+
+func (c *call) compare(p compareAsk) ([]byte, int, error) {
+	q := ask.Comparison{
+		Pair: p.Pair, Seed: cmp.Or(p.Seed, 1), MaxStates: or(p.MaxStates, ask.MaxStates),
+	}
+	err := notNegative("maxStates", q.MaxStates)
+	if err != nil {
+		return nil, 0, err
+	}
+	if q.Columns, err = ask.Columns(p.Analyzers); err != nil {
+		return nil, 0, err
+	}
+	core, err := p.load(c, p.Strict)
+	if err != nil {
+		return nil, 0, err
+	}
+	q.Progress = c.meter("compare", "exact search").Progress
+	doc, exit, err := ask.Compare(c.ctx, core, q)
+	if err != nil {
+		return nil, 0, err
+	}
+	return documentOf(doc, exit)
+}
+
+func (c *call) format(p fmtAsk) (program, error) {
+	src, err := p.source()
+	if err != nil {
+		return program{}, err
+	}
+	text, err := ask.Format(c.ctx, src, p.Core)
+	return program{src.Name, text}, err
 }

@@ -19,13 +19,6 @@ import (
 // maxReports is how many reports and how many pairs that are left out the page lists.
 const maxReports = 200
 
-// searched is the last search of races, which does not depend on the analysis.
-type searched struct {
-	name, text string
-	states     int
-	search     *searchView
-}
-
 func (c *call) races(p racesAsk) (racesView, error) {
 	if p.States < 0 {
 		return racesView{}, refuse("message", "states must not be negative")
@@ -83,118 +76,6 @@ func deadlockOf(core *il.Core, d report.Deadlock, name string) deadlockRow {
 	return row
 }
 
-// searchOnce searches all interleavings of a program, unless that was the last search.
-func (c *call) searchOnce(core *il.Core, p racesAsk) (*searchView, error) {
-	last := &c.h.searched
-	if last.search != nil && last.name == p.Name && last.text == p.Program &&
-		last.states == p.States {
-		return last.search, nil
-	}
-	search, err := c.searchOf(core, exploreAsk{MaxStates: &p.States})
-	if err == nil && c.ctx.Err() == nil {
-		*last = searched{p.Name, p.Program, p.States, &search}
-	}
-	return &search, err
-}
-
-func (c *call) search(p exploreAsk) (searchView, error) {
-	core, err := p.load(c, p.Strict)
-	if err != nil {
-		return searchView{}, err
-	}
-	return c.searchOf(core, p)
-}
-
-// searchOf searches the interleavings of the pairs of a program.
-func (c *call) searchOf(core *il.Core, p exploreAsk) (searchView, error) {
-	v := searchView{Complete: true, Pairs: []searchPairRow{}}
-	s, err := p.search()
-	if err != nil {
-		return v, err
-	}
-	doc, finish, err := ask.Explore(c.ctx, core,
-		ask.Exploring{Pair: p.Pair, Search: s, Watch: c.watch})
-	if err != nil {
-		return v, err
-	}
-	for x := range doc.Pairs {
-		row := searchPairRow{
-			Left: x.Left, Right: x.Right, Complete: x.Complete, States: int(x.States),
-			Races:         []missedRow{},
-			Interleavings: or(x.Interleavings, ""),
-		}
-		seen := map[[2]siteKey]bool{}
-		for r := range x.Races {
-			// A race of a method with itself is one race, whichever thread makes which access.
-			if key := pairKey(r.Left, r.Right); !seen[key] {
-				seen[key] = true
-				row.Races = append(row.Races,
-					missedRow{siteOf(core.Source, r.Left), siteOf(core.Source, r.Right)})
-			}
-		}
-		row.Text = searchText(row, x.Cut)
-		if x.Certified > 0 {
-			row.Text += "; " + text.Count(x.Certified, "pair") + " certified"
-		}
-		v.Certified += x.Certified
-		v.Pairs = append(v.Pairs, row)
-		v.Complete, v.States = v.Complete && x.Complete, v.States+row.States
-	}
-	v.Text = "cut, no proof of absence"
-	if v.Complete {
-		v.Text = "complete, " + text.Count(v.States, "state")
-	}
-	return v, finish()
-}
-
-// cuts maps the reason why a search was cut to words.
-var cuts = map[string]string{
-	"memory":     "the memory that the page may take is full",
-	"states":     "the bound on states was reached",
-	"state size": "states grew larger than the bound on objects",
-	"switches":   "context switches are bounded",
-	"unroll":     "rounds of loops are bounded",
-	"random":     "random runs are a sample",
-}
-
-// searchText describes the result of the search of a pair; cut is why it is not complete.
-func searchText(p searchPairRow, cut string) string {
-	states, why := text.Count(p.States, "state"), ""
-	if cuts[cut] != "" {
-		why = " (" + cuts[cut] + ")"
-	}
-	switch {
-	case len(p.Races) > 0 && p.Complete:
-		return fmt.Sprintf("%s in %s", text.Count(len(p.Races), "race"), states)
-	case len(p.Races) > 0:
-		return fmt.Sprintf("%s in %s, and the search was cut%s", text.Count(len(p.Races), "race"),
-			states, why)
-	case p.Complete:
-		return "no race: complete, " + states
-	}
-	return fmt.Sprintf("no race in %s, but the search was cut%s: that proves nothing", states, why)
-}
-
-// siteKey names an access. A statement can read and write, so its kind counts.
-type siteKey struct{ unit, at, kind string }
-
-// pairKey names two accesses, in whichever order they are given.
-func pairKey(a, b report.Side) [2]siteKey {
-	return orderedKey(siteKey{a.Unit, a.At, a.Kind}, siteKey{b.Unit, b.At, b.Kind})
-}
-
-func pairOf(a, b siteView) [2]siteKey {
-	return orderedKey(siteKey{a.Unit, a.At, a.Kind}, siteKey{b.Unit, b.At, b.Kind})
-}
-
-func orderedKey(a, b siteKey) [2]siteKey {
-	if cmp.Or(cmp.Compare(a.unit, b.unit), cmp.Compare(a.at, b.at),
-		cmp.Compare(a.kind, b.kind)) > 0 {
-		a, b = b, a
-	}
-	return [2]siteKey{a, b}
-}
-
 func siteOf(src *il.Source, s report.Side) siteView {
 	v := siteView{
 		span: spanOf(src, s.Span.At, s.Span.End),
@@ -214,56 +95,9 @@ var verdictWords = map[string]string{
 	report.Outside: "not judged",
 }
 
-// truth is what is known about the races of a program, whatever an analysis reports.
-type truth struct {
-	races    map[[2]siteKey]missedRow // found by the search
-	order    [][2]siteKey             // the races in the order of the search
-	complete map[[2]string]bool       // pairs of units that were searched to the end
-	never    map[[2]siteKey]string    // why pairs with a certificate never race
-}
-
-// truthOf returns what a search knows; search may be nil.
-func truthOf(search *searchView) *truth {
-	t := &truth{
-		races: map[[2]siteKey]missedRow{}, complete: map[[2]string]bool{},
-		never: map[[2]siteKey]string{},
-	}
-	if search == nil {
-		return t
-	}
-	for _, p := range search.Pairs {
-		t.complete[unitsOf(report.Side{Unit: p.Left}, report.Side{Unit: p.Right})] = p.Complete
-		for _, r := range p.Races {
-			key := pairOf(r.Left, r.Right)
-			t.races[key] = r
-			t.order = append(t.order, key)
-		}
-	}
-	return t
-}
-
-// leftOut judges a pair that an analysis leaves out: a word for the protocol, and a sentence.
-func (t *truth) leftOut(doc *report.Check, f report.Filtered) (word, sentence string) {
-	key := pairKey(f.Left, f.Right)
-	_, races := t.races[key]
-	switch {
-	case races && doc.Analysis == ask.Plain().Name():
-		return "races", "It does race: RacerDX is silent to stay without false alarms."
-	case races:
-		return "races", "It does race, and " + doc.Title + " leaves it out."
-	case t.never[key] != "":
-		return "never", "Cannot race: " + t.never[key]
-	case t.complete[unitsOf(f.Left, f.Right)]:
-		return "never", "Rightly so: no interleaving races here."
-	case doc.Pairs != nil:
-		return "unknown", "Open: neither a race nor a certificate of absence was found."
-	}
-	return "unknown", ""
-}
-
 // racesOf describes the reports of an analysis, judged by a search unless that is nil.
 func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
-	known := truthOf(search)
+	known := truthOf(search, doc)
 	v := racesView{
 		Analysis: doc.Analysis, Title: doc.Title, Limits: limitsOf(doc), Nothing: []string{},
 		Missed:  []missedRow{},
@@ -274,8 +108,13 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	listed := map[[2]siteKey]bool{} // the pairs of all lists so far
 	var confirmed, others []reportRow
 	for r := range doc.Races {
-		listed[pairKey(r.Left, r.Right)] = true
-		if row := reportOf(src, r); row.Real {
+		key := pairKey(r.Left, r.Right)
+		listed[key] = true
+		row := reportOf(src, r)
+		if why := known.never[key]; why != "" {
+			row.Notes = append(row.Notes, "Cannot race: "+why)
+		}
+		if row.Real {
 			confirmed = append(confirmed, row)
 		} else {
 			others = append(others, row)
@@ -293,24 +132,15 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	for _, key := range known.order {
 		listed[key] = true
 	}
-	var filtered []report.Filtered
 	for f := range doc.Filtered {
 		listed[pairKey(f.Left, f.Right)] = true
-		filtered = append(filtered, f)
-	}
-	v.certify(src, doc, known, listed)
-	for i, r := range v.Reports {
-		if why := known.never[pairOf(r.Left, r.Right)]; why != "" {
-			v.Reports[i].Notes = append(r.Notes, "Cannot race: "+why)
-		}
-	}
-	for _, f := range filtered {
 		row := leftOutRow{
 			ID: f.ID, Left: siteOf(src, f.Left), Right: siteOf(src, f.Right), Reason: reasonText(f),
 		}
 		row.Truth, row.Says = known.leftOut(doc, f)
 		v.LeftOut = append(v.LeftOut, row)
 	}
+	v.certify(src, doc, known, listed)
 	v.MoreLeftOut = beyond(doc.TotalFiltered, len(v.LeftOut))
 	races := len(confirmed) + len(v.Missed)
 	v.Real = races > 0
@@ -355,8 +185,7 @@ func limitsOf(doc *report.Check) []string {
 	return limits
 }
 
-// certify lists the pairs of accesses that are in no other list, counts all pairs, and records why
-// the pairs with a certificate never race.
+// certify lists the pairs of accesses that are in no other list, and counts all pairs.
 func (v *racesView) certify(
 	src *il.Source, doc *report.Check, known *truth, listed map[[2]siteKey]bool,
 ) {
@@ -390,14 +219,8 @@ func (v *racesView) certify(
 		add(o, why)
 	}
 	for _, c := range x.Certified {
-		known.never[pairKey(c.Left, c.Right)] = c.Why
 		add(c.OpenPair, c.Why)
 	}
-}
-
-// unitsOf names the methods of two sides, in a fixed order.
-func unitsOf(a, b report.Side) [2]string {
-	return [2]string{min(a.Unit, b.Unit), max(a.Unit, b.Unit)}
 }
 
 // beyond returns how many there are besides the listed ones.

@@ -4,19 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
-	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/ask"
-	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/report"
-	"wobbly/report/picture"
-	"wobbly/session"
 )
-
-// maxGraph is the largest number of states of a graph. A larger one cannot be read.
-const maxGraph = 2000
 
 // or returns *p, or the default if p is nil.
 func or[T any](p *T, otherwise T) T {
@@ -88,156 +83,104 @@ func (c *call) watch(p il.Pair) ask.Watcher {
 	return c.meter("search", p.Left.Name+" || "+p.Right.Name)
 }
 
-func (c *call) graph(p graphAsk) (graphView, error) {
-	if err := notNegative("limit", p.Limit); err != nil {
-		return graphView{}, err
-	}
-	core, err := p.load(c, false)
-	if err != nil {
-		return graphView{}, err
-	}
-	s, _, err := ask.Opening{Pair: p.Pair, Heap: p.Heap}.Open(c.ctx, core)
-	if err != nil {
-		return graphView{}, err
-	}
-	in := s.Init()
-	g, err := ask.Graph(core, s.Pair(), &in, min(cmp.Or(p.Limit, maxGraph), maxGraph))
-	var large *ask.Refusal
-	if errors.As(err, &large) {
-		return graphView{},
-			&refusal{problem{
-				Code: "limit", Exit: large.Exit, Message: large.Text, Fix: "explore counts them",
-			}}
-	}
-	if err != nil {
-		return graphView{}, err
-	}
-	v := graphView{
-		Pair:  s.Pair().Left.Name + "," + s.Pair().Right.Name,
-		Heap:  session.InitText(core, s.Pair(), in),
-		Title: g.Title, Nodes: make([]graphNode, len(g.Nodes)), Edges: []graphEdge{},
-	}
-	for i, n := range g.Nodes {
-		v.Nodes[i] = graphNode{
-			Initial: n.Initial, At: n.At, Lock: n.Lock, Race: n.Race, Deadlock: n.Deadlock,
-			End: n.End,
-		}
-		if !n.Initial {
-			v.Nodes[i].Depth = v.Nodes[n.Before].Depth + 1
-		}
-	}
-	for _, e := range g.Edges {
-		v.Edges = append(v.Edges, graphEdge{e.From, e.To, threads[e.Thread], e.Text})
-	}
-	v.lay(g)
-	return v, nil
-}
-
-// The sizes of a drawing of a graph, in pixels.
-const (
-	nodeWidth  = 150 // from one state of a row to the next
-	nodeHeight = 76
-	maxDrawn   = 400 // states
-	maxLabel   = 14  // characters
-)
-
-// lay draws the first states in rows, by the fewest steps that lead to them. A state is placed in
-// the order of the state before it, so that few edges cross.
-func (v *graphView) lay(g *report.Graph) {
-	v.Drawn = min(len(v.Nodes), maxDrawn)
-	var rows [][]int
-	for i := range v.Nodes[:v.Drawn] {
-		n := &v.Nodes[i]
-		for len(rows) <= n.Depth {
-			rows = append(rows, nil)
-		}
-		rows[n.Depth] = append(rows[n.Depth], i)
-		n.Schedule = g.Nodes[i].Moves
-		if !n.Initial {
-			n.Schedule = strings.TrimSpace(v.Nodes[g.Nodes[i].Before].Schedule + " " + n.Schedule)
-		}
-		for t, at := range n.At {
-			n.Labels[t] = shortened(at)
-		}
-	}
-	widest := 0
-	for _, row := range rows {
-		widest = max(widest, len(row))
-	}
-	for depth, row := range rows {
-		slice.SortStable(row, func(a, b int) int {
-			if depth == 0 {
-				return 0
-			}
-			return cmp.Compare(v.Nodes[g.Nodes[a].Before].X, v.Nodes[g.Nodes[b].Before].X)
-		})
-		left := (widest - len(row)) * nodeWidth / 2
-		for k, i := range row {
-			v.Nodes[i].X, v.Nodes[i].Y = left+k*nodeWidth+nodeWidth/2, depth*nodeHeight+nodeHeight/2
-		}
-	}
-	v.Width, v.Height = max(widest, 1)*nodeWidth, max(len(rows), 1)*nodeHeight
-}
-
-// shortened cuts a text so that it fits into the box of a state.
-func shortened(label string) string {
-	if r := []rune(label); len(r) > maxLabel {
-		return string(r[:maxLabel-1]) + "…"
-	}
-	return label
-}
-
 // threads are the names of the threads.
 var threads = [2]string{"A", "B"}
 
-func (c *call) compare(p compareAsk) ([]byte, int, error) {
-	q := ask.Comparison{
-		Pair: p.Pair, Seed: cmp.Or(p.Seed, 1), MaxStates: or(p.MaxStates, ask.MaxStates),
+// searched is the last search of races, which does not depend on the analysis.
+type searched struct {
+	name, text string
+	states     int
+	search     *searchView
+}
+
+// searchOnce searches all interleavings of a program, unless that was the last search.
+func (c *call) searchOnce(core *il.Core, p racesAsk) (*searchView, error) {
+	last := &c.h.searched
+	if last.search != nil && last.name == p.Name && last.text == p.Program &&
+		last.states == p.States {
+		return last.search, nil
 	}
-	err := notNegative("maxStates", q.MaxStates)
-	if err != nil {
-		return nil, 0, err
+	search, err := c.searchOf(core, exploreAsk{MaxStates: &p.States})
+	if err == nil && c.ctx.Err() == nil {
+		*last = searched{p.Name, p.Program, p.States, &search}
 	}
-	if q.Columns, err = ask.Columns(p.Analyzers); err != nil {
-		return nil, 0, err
-	}
+	return &search, err
+}
+
+func (c *call) search(p exploreAsk) (searchView, error) {
 	core, err := p.load(c, p.Strict)
 	if err != nil {
-		return nil, 0, err
+		return searchView{}, err
 	}
-	q.Progress = c.meter("compare", "exact search").Progress
-	doc, exit, err := ask.Compare(c.ctx, core, q)
+	return c.searchOf(core, p)
+}
+
+// searchOf searches the interleavings of the pairs of a program.
+func (c *call) searchOf(core *il.Core, p exploreAsk) (searchView, error) {
+	v := searchView{Complete: true, Pairs: []searchPairRow{}}
+	s, err := p.search()
 	if err != nil {
-		return nil, 0, err
+		return v, err
 	}
-	return documentOf(doc, exit)
-}
-
-func (c *call) format(p fmtAsk) (program, error) {
-	src, err := p.source()
+	doc, finish, err := ask.Explore(c.ctx, core,
+		ask.Exploring{Pair: p.Pair, Search: s, Watch: c.watch})
 	if err != nil {
-		return program{}, err
+		return v, err
 	}
-	text, err := ask.Format(c.ctx, src, p.Core)
-	return program{src.Name, text}, err
-}
-
-func drawn(draw func(*strings.Builder) error) (string, error) {
-	var b strings.Builder
-	err := draw(&b)
-	return b.String(), err
-}
-
-// themes maps names to the themes of pictures.
-var themes = map[string]picture.Theme{
-	"": picture.Auto, "auto": picture.Auto, "light": picture.Light, "dark": picture.Dark,
-	"print": picture.Print,
-}
-
-func themeOf(name string) (picture.Theme, error) {
-	t, ok := themes[name]
-	if !ok {
-		return t, unknown("theme", name, []string{"auto", "light", "dark", "print"})
+	for x := range doc.Pairs {
+		row := searchPairRow{
+			Left: x.Left, Right: x.Right, Complete: x.Complete, States: int(x.States),
+			Races:         []missedRow{},
+			Interleavings: or(x.Interleavings, ""),
+		}
+		seen := map[[2]siteKey]bool{}
+		for r := range x.Races {
+			// A race of a method with itself is one race, whichever thread makes which access.
+			if key := pairKey(r.Left, r.Right); !seen[key] {
+				seen[key] = true
+				row.Races = append(row.Races,
+					missedRow{siteOf(core.Source, r.Left), siteOf(core.Source, r.Right)})
+			}
+		}
+		row.Text = searchText(row, x.Cut)
+		if x.Certified > 0 {
+			row.Text += "; " + text.Count(x.Certified, "pair") + " certified"
+		}
+		v.Certified += x.Certified
+		v.Pairs = append(v.Pairs, row)
+		v.Complete, v.States = v.Complete && x.Complete, v.States+row.States
 	}
-	return t, nil
+	v.Text = "cut, no proof of absence"
+	if v.Complete {
+		v.Text = "complete, " + text.Count(v.States, "state")
+	}
+	return v, finish()
+}
+
+// cuts maps the reason why a search was cut to words.
+var cuts = map[string]string{
+	"memory":     "the memory that the page may take is full",
+	"states":     "the bound on states was reached",
+	"state size": "states grew larger than the bound on objects",
+	"switches":   "context switches are bounded",
+	"unroll":     "rounds of loops are bounded",
+	"random":     "random runs are a sample",
+}
+
+// searchText describes the result of the search of a pair; cut is why it is not complete.
+func searchText(p searchPairRow, cut string) string {
+	states, why := text.Count(p.States, "state"), ""
+	if cuts[cut] != "" {
+		why = " (" + cuts[cut] + ")"
+	}
+	switch {
+	case len(p.Races) > 0 && p.Complete:
+		return fmt.Sprintf("%s in %s", text.Count(len(p.Races), "race"), states)
+	case len(p.Races) > 0:
+		return fmt.Sprintf("%s in %s, and the search was cut%s", text.Count(len(p.Races), "race"),
+			states, why)
+	case p.Complete:
+		return "no race: complete, " + states
+	}
+	return fmt.Sprintf("no race in %s, but the search was cut%s: that proves nothing", states, why)
 }

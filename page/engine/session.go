@@ -7,7 +7,6 @@ import (
 	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/slice"
-	"wobbly/report/picture"
 	"wobbly/session"
 	"wobbly/session/advice"
 	"wobbly/session/command"
@@ -296,105 +295,6 @@ func (c *call) traceOf(p traceAsk) (traceView, error) {
 		return traceView{}, refuse("message", "at most %d moves are told at a time", maxWindow)
 	}
 	return traceBetween(x.controls.Session, p.From, p.To), nil
-}
-
-func (c *call) picture(p pictureAsk) (drawing, error) {
-	x, err := c.session(p.Session)
-	if err != nil {
-		return drawing{}, err
-	}
-	theme, err := themeOf(p.Theme)
-	if err != nil {
-		return drawing{}, err
-	}
-	kinds := map[string]string{
-		"memory": "image/svg+xml", "state": "image/svg+xml", "trace": "image/svg+xml",
-		"html": "text/html",
-	}
-	kind, ok := kinds[p.What]
-	if !ok {
-		return drawing{}, unknown("picture", p.What, []string{"memory", "state", "trace", "html"})
-	}
-	s := x.controls.Session
-	if s.At() > maxPicture && (p.What == "trace" || p.What == "html") {
-		return drawing{}, &refusal{problem{Code: "limit", Exit: ask.ExitInconclusive,
-			Message: fmt.Sprintf("a picture of the trace has at most %d moves here, and this one has %d", maxPicture, s.At()), Fix: "wobbly show draws longer ones"}}
-	}
-	text, err := drawn(func(b *strings.Builder) error { return draw(b, s, p.What, theme) })
-	return drawing{kind, text}, err
-}
-
-// draw draws the present state of a session, or the trace that leads to it.
-func draw(b *strings.Builder, s *session.Session, what string, theme picture.Theme) error {
-	execution, err := s.Execution()
-	if err != nil {
-		return err
-	}
-	story := picture.New(execution)
-	o := picture.Options{Theme: theme}
-	last := len(story.Scenes) - 1
-	switch what {
-	case "trace":
-		return picture.Trace(b, story, o)
-	case "html":
-		return picture.Page(b, story, o)
-	case "state":
-		return picture.State(b, story, last, o)
-	default:
-		return picture.Memory(b, story, last, o)
-	}
-}
-
-func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
-	var v analysisView
-	x, err := c.session(p.Session)
-	if err != nil {
-		return v, err
-	}
-	if closed := x.controls.Closed; closed != nil {
-		if why := closed(command.Analysis); why.Refuses() {
-			return v, refuse("session", "%s", strings.TrimSuffix(why.String(), "."))
-		}
-	}
-	s := x.controls.Session
-	now := s.Now()
-	for i := range v.Threads {
-		point := now.Config().Threads[i].Point
-		u, err := x.advice.Lines(c.ctx, s.Core(), point.Unit())
-		if err != nil {
-			return v, err
-		}
-		v.Threads[i] = analysisThread{
-			Unit: point.Unit().Name, Row: u.Row(point), End: stateOf(u.End),
-			Rows: slice.Map(u.Lines, lineOf),
-		}
-	}
-	if sites, ok := now.NextSites(); ok {
-		about, err := x.advice.About(c.ctx, s.Core(), s.Pair(), sites)
-		if err != nil {
-			return v, err
-		}
-		verdict := about.Verdict
-		if about.Never != "" {
-			verdict += ". " + about.Certified()
-		}
-		tests := slice.Map(about.Tests, func(x advice.Test) analysisTest {
-			return analysisTest{x.Name, x.Holds, x.Finding}
-		})
-		v.Pair = &analysisPair{Verdict: verdict, Tests: list(tests)}
-	}
-	return v, nil
-}
-
-func lineOf(l advice.Line) analysisLine {
-	return analysisLine{
-		Line: l.At.Line, Col: l.At.Col, Text: l.Text, Rule: l.Rule, Before: stateOf(l.Before),
-		W: list(l.W), Lock: l.Lock, A: list(l.A),
-	}
-}
-
-func stateOf(s advice.State) analysisState {
-	return analysisState{W: list(s.W), More: s.More, Lock: s.Lock, A: s.A}
 }
 
 // list returns l, or an empty list for nil, which JSON would write as null.
