@@ -72,9 +72,18 @@ func TestLocksOfLongerPaths(t *testing.T) {
 	}
 }
 
-// A lockTally counts programs that were searched completely, their races and deadlocks, and the
-// reports of all modes.
-type lockTally struct{ Programs, Races, Reports, Deadlocks, Open, Proved, Merged, Included, NewFree int }
+// A lockTally counts what is compared, in programs that were searched completely.
+type lockTally struct {
+	Programs  int
+	Races     int
+	Reports   int // of modes of RacerDX
+	Deadlocks int
+	Open      int // reports of analyzers that miss no race
+	Proved    int // reports of analyzers that prove them
+	Merged    int // of these, by collapse, which has merged orders of locks
+	Included  int // reports that an inclusion is about
+	NewFree   int // races of units without new()
+}
 
 func (n *lockTally) plus(o lockTally) {
 	n.Programs += o.Programs
@@ -86,6 +95,45 @@ func (n *lockTally) plus(o lockTally) {
 	n.Merged += o.Merged
 	n.Included += o.Included
 	n.NewFree += o.NewFree
+}
+
+// lockCase is a pair of units of a program that was searched completely.
+type lockCase struct {
+	testing.TB
+	core    *il.Core
+	pair    il.Pair
+	found   *explore.Result
+	races   map[il.Sites]bool // in both orders if the unit is paired with itself
+	builder *reconstruct.Builder
+	checker *check.Checker
+}
+
+// fails reports an error with the program.
+func (x *lockCase) fails(format string, args ...any) {
+	x.Helper()
+	x.Errorf(format+"\n%s", append(args, x.core.Source.Text)...)
+}
+
+// accept checks the witness of something.
+func (x *lockCase) accept(w *witness.Witness, err error, of any) {
+	if err == nil {
+		err = x.checker.Check(w)
+	}
+	if err != nil {
+		x.fails("the witness of %v: %v", of, err)
+	}
+}
+
+// run asks an analyzer about a pair of units.
+func (x *lockCase) run(a *analyzers.Analyzer, core *il.Core, pair il.Pair) (o analyzers.Answer) {
+	run, err := a.Start(core, analyzers.DefaultOptions())
+	if err == nil {
+		o, err = run(context.Background(), pair)
+	}
+	if err != nil {
+		x.fails("%s fails: %v", a.Name, err)
+	}
+	return o
 }
 
 func (n *lockTally) program(t *testing.T, seed uint64) {
@@ -104,144 +152,126 @@ func (n *lockTally) program(t *testing.T, seed uint64) {
 	if err != nil || !found.Complete {
 		return
 	}
-	n.Programs++
-	n.Races += len(found.Races)
-	same := pair.Left == pair.Right
-	races := map[il.Sites]bool{}
+	x := &lockCase{
+		TB: t, core: core, pair: pair, found: found, races: map[il.Sites]bool{},
+		builder: reconstruct.New(core), checker: check.New(core),
+	}
 	for _, r := range found.Races {
 		s := r.Sites()
-		races[s] = true
-		if same {
-			races[il.Sites{s[1], s[0]}] = true
+		x.races[s] = true
+		if pair.Left == pair.Right {
+			x.races[il.Sites{s[1], s[0]}] = true
 		}
 	}
-	n.complete(t, core, pair, found.Races)
-	n.proofs(t, core, pair, races)
-	builder, checker := reconstruct.New(core), check.New(core)
-	accept := func(w *witness.Witness, err error, what any) {
-		if err == nil {
-			err = checker.Check(w)
-		}
-		if err != nil {
-			t.Errorf("seed %d: %v: %v\n%s", seed, what, err, core.Source.Text)
-		}
-	}
+	n.Programs++
+	n.Races += len(found.Races)
+	n.complete(x)
+	n.proofs(x)
+	n.reports(x)
+	n.deadlocks(x)
+}
+
+// reports checks the modes of RacerDX: each report is a race.
+func (n *lockTally) reports(x *lockCase) {
 	for _, m := range []abstract.Mode{
 		abstract.Figure7, abstract.NoWB, abstract.Plus, abstract.CommonSuffix,
 	} {
-		sets, err := abstract.AnalyzeSets(core, abstract.Options{Mode: m})
+		sets, err := abstract.AnalyzeSets(x.core, abstract.Options{Mode: m})
 		if err != nil {
-			t.Errorf("seed %d: %v", seed, err)
+			x.fails("%v: %v", m, err)
 			return
 		}
-		reported, _ := sets.Reports(&pair)
+		reported, _ := sets.Reports(&x.pair)
 		for _, r := range reported.ListRaces(1000) {
 			n.Reports++
-			if !races[il.Sites{{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind}}] {
-				t.Errorf("seed %d: %v reports %v, which is not a race\n%s", seed, m, r,
-					core.Source.Text)
+			left := il.Site{At: r.Left.At, Kind: r.Left.Kind}
+			if !x.races[il.Sites{left, {At: r.Right.At, Kind: r.Right.Kind}}] {
+				x.fails("%v reports %v, which is not a race", m, r)
 			}
-			w, err := builder.Witness(r, 10_000)
-			accept(w, err, r)
+			w, err := x.builder.Witness(r, 10_000)
+			x.accept(w, err, r)
 		}
-		if m != abstract.Figure7 {
-			continue
+	}
+}
+
+// deadlocks checks that the analysis has the deadlocks of the search.
+func (n *lockTally) deadlocks(x *lockCase) {
+	exact := map[[2]il.Pos]bool{}
+	for _, d := range x.found.Deadlocks {
+		at := [2]il.Pos{d.Left.At, d.Right.At}
+		if x.pair.Left == x.pair.Right && at[1] < at[0] {
+			at[0], at[1] = at[1], at[0]
 		}
-		exact := map[[2]il.Pos]bool{}
-		for _, d := range found.Deadlocks {
-			at := [2]il.Pos{d.Left.At, d.Right.At}
-			if same && at[1] < at[0] {
-				at[0], at[1] = at[1], at[0]
-			}
-			exact[at] = true
+		exact[at] = true
+	}
+	sets, err := abstract.AnalyzeSets(x.core, abstract.Options{})
+	if err != nil {
+		x.fails("%v", err)
+		return
+	}
+	deadlocks := sets.Deadlocks(x.pair)
+	for _, d := range deadlocks {
+		n.Deadlocks++
+		if !exact[[2]il.Pos{d.Left.At, d.Right.At}] {
+			x.fails("the deadlock %v cannot happen", d)
 		}
-		deadlocks := sets.Deadlocks(pair)
-		for _, d := range deadlocks {
-			n.Deadlocks++
-			if !exact[[2]il.Pos{d.Left.At, d.Right.At}] {
-				t.Errorf("seed %d: the deadlock %v cannot happen\n%s", seed, d, core.Source.Text)
-			}
-			w, err := builder.Deadlock(pair, d, 10_000)
-			accept(w, err, d)
-		}
-		if len(deadlocks) != len(exact) {
-			t.Errorf("seed %d: %d deadlocks, and the search finds %d\n%s", seed, len(deadlocks),
-				len(exact), core.Source.Text)
-		}
+		w, err := x.builder.Deadlock(x.pair, d, 10_000)
+		x.accept(w, err, d)
+	}
+	if len(deadlocks) != len(exact) {
+		x.fails("%d deadlocks, and the search finds %d", len(deadlocks), len(exact))
 	}
 }
 
 // complete checks that the analyzers which claim to miss no race report each of these. RacerD,
 // which asks how many locks are held and not which, reports what it reports of the unnamed lock.
-func (n *lockTally) complete(t *testing.T, core *il.Core, pair il.Pair, races []explore.Race) {
+func (n *lockTally) complete(x *lockCase) {
 	reports := func(name string, core *il.Core, pair il.Pair) (all []il.Sites) {
 		a, _ := analyzers.Find(name)
-		run, err := a.Start(core, analyzers.DefaultOptions())
-		var answer analyzers.Answer
-		if err == nil {
-			answer, err = run(context.Background(), pair)
-		}
-		if err != nil {
-			t.Errorf("%s fails: %v\n%s", name, err, core.Source.Text)
-		}
-		for _, r := range answer.Reports {
+		for _, r := range x.run(a, core, pair).Reports {
 			all = append(all, r.Sites)
 		}
 		return all
 	}
 	for _, name := range []string{"chord", "absent"} {
-		found := reports(name, core, pair)
+		found := reports(name, x.core, x.pair)
 		n.Open += len(found)
-		for _, r := range races {
+		for _, r := range x.found.Races {
 			s := r.Sites()
-			if !slices.Contains(found, s) &&
-				!(pair.Left == pair.Right && slices.Contains(found, il.Sites{s[1], s[0]})) {
-				t.Errorf("%s misses %v\n%s", name, s, core.Source.Text)
+			if !slices.Contains(found, s) && !(x.pair.Left == x.pair.Right &&
+				slices.Contains(found, il.Sites{s[1], s[0]})) {
+				x.fails("%s misses %v", name, s)
 			}
 		}
 	}
-	one := iltest.Core(t, unnamed.Replace(core.Source.Text))
-	ours, theirs := reports("racerd", core, pair), reports("racerd", one,
-		il.Pair{Left: one.Units[pair.Left.Index], Right: one.Units[pair.Right.Index]})
+	one := iltest.Core(x, unnamed.Replace(x.core.Source.Text))
+	ours := reports("racerd", x.core, x.pair)
+	theirs := reports("racerd", one,
+		il.Pair{Left: one.Units[x.pair.Left.Index], Right: one.Units[x.pair.Right.Index]})
 	if !slices.Equal(ours, theirs) {
-		t.Errorf("RacerD reports %v, and %v without the names of the locks\n%s", ours, theirs,
-			core.Source.Text)
+		x.fails("RacerD reports %v, and %v without the names of the locks", ours, theirs)
 	}
 }
 
 // proofs checks the static analyzers that prove their reports: each report is a race, and the
 // checker accepts its witness; the inclusions hold that are proved of programs which name locks;
 // and by Theorem N, newfree misses no race of units without new().
-func (n *lockTally) proofs(t *testing.T, core *il.Core, pair il.Pair, races map[il.Sites]bool) {
-	checker := check.New(core)
+func (n *lockTally) proofs(x *lockCase) {
 	reported, cut := map[string]map[il.Sites]bool{}, map[string]bool{}
 	for _, a := range analyzers.All() {
 		if a.Kind != analyzers.Static || !a.Proves || a.As != nil {
 			continue
 		}
-		run, err := a.Start(core, analyzers.DefaultOptions())
-		if err != nil {
-			t.Errorf("%s does not start: %v\n%s", a.Name, err, core.Source.Text)
-			continue
-		}
-		answer, err := run(context.Background(), pair)
-		if err != nil {
-			t.Errorf("%s fails: %v\n%s", a.Name, err, core.Source.Text)
-		}
+		answer := x.run(a, x.core, x.pair)
 		reported[a.Name], cut[a.Name] = map[il.Sites]bool{}, answer.Cut != ""
 		for _, r := range answer.Reports {
 			n.Proved++
 			reported[a.Name][r.Sites] = true
-			if !races[r.Sites] {
-				t.Errorf("%s reports %v, which is no race\n%s", a.Name, r.Sites, core.Source.Text)
+			if !x.races[r.Sites] {
+				x.fails("%s reports %v, which is no race", a.Name, r.Sites)
 			}
 			w, err := r.Prove()
-			if err == nil {
-				err = checker.Check(w)
-			}
-			if err != nil {
-				t.Errorf("%s: the witness of %v: %v\n%s", a.Name, r.Sites, err, core.Source.Text)
-			}
+			x.accept(w, err, r.Sites)
 			if a.Name == "collapse" && strings.Contains(r.Note, "locks order") {
 				n.Merged++
 			}
@@ -255,25 +285,27 @@ func (n *lockTally) proofs(t *testing.T, core *il.Core, pair il.Pair, races map[
 		for s := range reported[in.Sub] {
 			n.Included++
 			if !super[s] {
-				t.Errorf("%s reports %v, and %s does not\n%s", in.Sub, s, in.Super,
-					core.Source.Text)
+				x.fails("%s reports %v, and %s does not", in.Sub, s, in.Super)
 			}
 		}
 	}
-	makes := slices.ContainsFunc([]*il.Unit{pair.Left, pair.Right}, func(u *il.Unit) bool {
-		return slices.ContainsFunc(core.Reachable(u), func(v *il.Unit) bool {
-			return il.Any(v.Body, func(s il.Stmt) bool { _, ok := s.(*il.New); return ok })
-		})
-	})
-	if makes || cut["newfree"] {
+	if x.makesObjects() || cut["newfree"] {
 		return
 	}
-	for s := range races {
+	for s := range x.races {
 		n.NewFree++
-		if !reported["newfree"][pair.Sites(s[0], s[1])] {
-			t.Errorf("newfree misses %v\n%s", s, core.Source.Text)
+		if !reported["newfree"][x.pair.Sites(s[0], s[1])] {
+			x.fails("newfree misses %v", s)
 		}
 	}
+}
+
+// makesObjects reports whether a unit of the pair can reach a new().
+func (x *lockCase) makesObjects() bool {
+	isNew := func(s il.Stmt) bool { _, ok := s.(*il.New); return ok }
+	makes := func(u *il.Unit) bool { return il.Any(u.Body, isNew) }
+	return slices.ContainsFunc(x.core.Reachable(x.pair.Left), makes) ||
+		slices.ContainsFunc(x.core.Reachable(x.pair.Right), makes)
 }
 
 // unnamed takes the names of locks out of a text, without moving anything.
