@@ -44,8 +44,7 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 		chromedp.NoFirstRun,
 		chromedp.Flag("disable-features", "BackForwardCache"), // a page that was left has no worker
 	}, flags("disable-popup-blocking", "disable-quic", "disable-background-networking",
-		"disable-component-update",
-		"disable-sync", "disable-dev-shm-usage", "hide-scrollbars")...)
+		"disable-component-update", "disable-sync", "disable-dev-shm-usage", "hide-scrollbars")...)
 	allocator, _ := chromedp.NewExecAllocator(context.Background(), options...)
 	// The protocol knows more than the library.
 	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))

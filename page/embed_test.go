@@ -175,8 +175,7 @@ const forked = `document.querySelector(".headline").innerText.startsWith("State 
 // frame returns an expression in a frame of the page.
 func frame(i int, expression string) string {
 	return fmt.Sprintf("(() => { with (document.querySelectorAll('iframe')[%d].contentWindow) "+
-		"return (%s); })()", i,
-		expression)
+		"return (%s); })()", i, expression)
 }
 
 // clickIn presses a button in a frame.

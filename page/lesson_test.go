@@ -113,8 +113,7 @@ func (b *tab) graded(number, tasks int) {
 	b.until(`window.files["lessons.json"]`)
 	dir := b.t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "ann.json"),
-		[]byte(eval[string](b, `window.files["lessons.json"]`)),
-		0o666); err != nil {
+		[]byte(eval[string](b, `window.files["lessons.json"]`)), 0o666); err != nil {
 		b.t.Fatal(err)
 	}
 	command, err := wobbly()

@@ -152,8 +152,7 @@ func TestDamagedLink(t *testing.T) {
 	b.write(small)
 	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f"))`)
 	for _, hash := range []string{"#q1bKLMlMzi9KVbJSqgUA.zz", "#" + strings.Repeat("A", 60),
-		"#" + strings.Repeat("A",
-			5000) + ".00"} {
+		"#" + strings.Repeat("A", 5000) + ".00"} {
 		b.goTo("/" + hash)
 		b.until(`document.querySelector(".notices")?.innerText.includes("This link is damaged")`)
 		b.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)

@@ -162,8 +162,7 @@ func (b *tab) before(script string) {
 func command[P, R any](b *tab, c cdp.Command[P, R], params P) R {
 	b.t.Helper()
 	r, err := chromedp.Run(b.ctx, func(ctx context.Context, t *chromedp.Target) (R, error) {
-		return cdp.Call(ctx, t, c,
-			params)
+		return cdp.Call(ctx, t, c, params)
 	})
 	if err != nil {
 		b.t.Fatal(err)

@@ -144,11 +144,10 @@ func (s *sarif) deadlock(src *il.Source, d Deadlock) sarifResult {
 	if d.Witness != nil {
 		flow := flowSteps(src, d.Witness.Steps)
 		for i, w := range [2]Waiter{d.Left, d.Right} {
-			flow = append(flow,
-				sarifFlowStep{
-					located(src, w.Span, 0, letters[i]+": waits for "+LockWords(w.Wants)),
-					"essential",
-				})
+			flow = append(flow, sarifFlowStep{
+				located(src, w.Span, 0, letters[i]+": waits for "+LockWords(w.Wants)),
+				"essential",
+			})
 		}
 		message := sarifMessage{"The execution, up to the state in which both wait"}
 		x.CodeFlows = []sarifCodeFlow{{message, []sarifThreadFlow{{"A and B", flow}}}}

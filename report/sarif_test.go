@@ -185,11 +185,10 @@ func TestSARIF(t *testing.T) {
 
 // TestSARIFOrder: the other access is named, and columns count characters.
 func TestSARIFOrder(t *testing.T) {
-	log, text := logOf(t, "racerdx", 1000,
-		examples.File{
-			Name: "dir name/ü.il",
-			Text: "m(ä) { /* é */ x := ä.f }\nn(b) { v := new(); b.f := v }\n",
-		})
+	log, text := logOf(t, "racerdx", 1000, examples.File{
+		Name: "dir name/ü.il",
+		Text: "m(ä) { /* é */ x := ä.f }\nn(b) { v := new(); b.f := v }\n",
+	})
 	x := log.Runs[0].Results[0]
 	at := x.Locations[0].PhysicalLocation
 	if x.Message.Text != "race: m reads ä.f, n writes b.f (with [2:20](1))" ||
@@ -203,10 +202,9 @@ func TestSARIFOrder(t *testing.T) {
 // left out. A list that is cut says so.
 func TestSARIFLong(t *testing.T) {
 	steps := strings.Repeat("x := new(); ", 3000)
-	log, _ := logOf(t, "racerdx", 1,
-		examples.File{
-			Name: "long.il", Text: "m(b) { " + steps + " v := new(); b.f := v; b.f := v }",
-		})
+	log, _ := logOf(t, "racerdx", 1, examples.File{
+		Name: "long.il", Text: "m(b) { " + steps + " v := new(); b.f := v; b.f := v }",
+	})
 	all := log.Runs[0].Results[0].CodeFlows[0].ThreadFlows[0].Locations
 	left := 0
 	for _, l := range all {

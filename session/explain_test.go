@@ -92,9 +92,8 @@ func TestLockText(t *testing.T) {
 
 // TestLockTextsNameLocks: if the program names locks, texts name them, including the unnamed lock.
 func TestLockTextsNameLocks(t *testing.T) {
-	core := iltest.Core(t,
-		"m(a) { lock(); a.f := a; unlock(); } n(a) { lock(k); x := a.f; lock(); unlock(); "+
-			"unlock(k); }")
+	core := iltest.Core(t, "m(a) { lock(); a.f := a; unlock(); } n(a) { lock(k); x := a.f; "+
+		"lock(); unlock(); unlock(k); }")
 	p := core.Pairs()[1]
 	s, err := New(core, p, OneObject(core, p))
 	if err != nil {

@@ -160,9 +160,8 @@ func TestOpenLinkRefuses(t *testing.T) {
 }
 
 func TestInitTexts(t *testing.T) {
-	core := iltest.Core(t,
-		"m(x, y) { x.f := y; z := x.g } k(w) { w.g := w } init { p.f = q; A.x = p; A.y = p; "+
-			"B.w = q; B.x = p }")
+	core := iltest.Core(t, "m(x, y) { x.f := y; z := x.g } k(w) { w.g := w } init { p.f = q; A.x "+
+		"= p; A.y = p; B.w = q; B.x = p }")
 	p, err := PairOf(core, "m", "k")
 	if err != nil {
 		t.Fatal(err)

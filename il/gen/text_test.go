@@ -19,12 +19,10 @@ func mustParse(t testing.TB, text string) *il.Program {
 	t.Helper()
 	p, errs := parse.File(il.NewSource("test.il", text))
 	if len(errs) > 0 {
-		t.Fatalf("parsing: %s: %s\n%s", p.Source.At(errs[0].At), errs[0].Message,
-			abridged(text))
+		t.Fatalf("parsing: %s: %s\n%s", p.Source.At(errs[0].At), errs[0].Message, abridged(text))
 	}
 	if _, errs = check.Program(p, check.Options{}); len(errs) > 0 {
-		t.Fatalf("checking: %s: %s\n%s", p.Source.At(errs[0].At), errs[0].Message,
-			abridged(text))
+		t.Fatalf("checking: %s: %s\n%s", p.Source.At(errs[0].At), errs[0].Message, abridged(text))
 	}
 	return p
 }

@@ -124,8 +124,7 @@ func TestChordLimit(t *testing.T) {
 	few, all := answers[10], answers[5_000]
 	if len(all.Reports) != 1220 || all.Cut != "" || answers[1220].Cut != "" ||
 		len(answers[1220].Reports) != 1220 {
-		t.Errorf("%d reports, %q; %q with that limit", len(all.Reports), all.Cut,
-			answers[1220].Cut)
+		t.Errorf("%d reports, %q; %q with that limit", len(all.Reports), all.Cut, answers[1220].Cut)
 	}
 	if len(few.Reports) != 10 || few.Cut != "limit" || few.Unlisted.String() != "1210" ||
 		!slices.Equal(few.Stages(), all.Stages()) {

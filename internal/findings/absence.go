@@ -42,11 +42,10 @@ func (e *Explorer) absence(p il.Pair) report.Absence {
 				a.Locked++
 			}
 			if len(a.Rows) < maxAbsent {
-				a.Rows = append(a.Rows,
-					report.AbsentRow{
-						Left: e.absentSide(p.Left, x), Right: e.absentSide(p.Right, y),
-						Locked: locked,
-					})
+				a.Rows = append(a.Rows, report.AbsentRow{
+					Left: e.absentSide(p.Left, x), Right: e.absentSide(p.Right, y),
+					Locked: locked,
+				})
 			}
 		}
 	}

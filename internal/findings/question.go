@@ -110,10 +110,9 @@ func (f *Findings) answer(x *site) answered {
 	for _, e := range elements {
 		switch {
 		case e.dropped:
-			a.Dropped = append(a.Dropped,
-				report.Dropped{
-					Unit: e.Unit.Name, Path: string(e.Path), Calls: f.positions(e.calls),
-				})
+			a.Dropped = append(a.Dropped, report.Dropped{
+				Unit: e.Unit.Name, Path: string(e.Path), Calls: f.positions(e.calls),
+			})
 		case f.asked(e.Unit):
 			a.kept = append(a.kept, e)
 			a.Elements = append(a.Elements, f.derivation(e.Side, e.calls))

@@ -117,8 +117,7 @@ func TestMessages(t *testing.T) {
 		`{"id":1,"do":"check","program":"m(a) { skip; }","analysis":"x"}`:        "refused",
 		`{"id":1,"do":"session.open","program":"m(a) { skip; }","heap":"o9.f="}`: "refused",
 		`{"id":1,"do":"fmt","program":"m(a) { := }"}`:                            "E0010",
-		strings.Repeat(" ",
-			maxMessage+1): "message",
+		strings.Repeat(" ", maxMessage+1):                                        "message",
 		fmt.Sprintf(`{"id":1,"do":"check","program":%q}`,
 			strings.Repeat("/", maxProgram+1)): "limit",
 	} {

@@ -113,11 +113,10 @@ func verdictOf(t *lesson.Task, v lesson.Verdict) *verdictView {
 	d := ask.Verdict(t, v)
 	w := &verdictView{Verdict: d.Verdict, Says: d.Says, Done: d.Done, Goals: []goalView{}}
 	for i, g := range d.Goals {
-		w.Goals = append(w.Goals,
-			goalView{
-				strings.TrimSuffix(cmp.Or(g.Sentence, g.Goal), "."), g.Verdict, g.Why,
-				shownOf(v.Findings[i].Shown, g.Shown),
-			})
+		w.Goals = append(w.Goals, goalView{
+			strings.TrimSuffix(cmp.Or(g.Sentence, g.Goal), "."), g.Verdict, g.Why,
+			shownOf(v.Findings[i].Shown, g.Shown),
+		})
 	}
 	return w
 }

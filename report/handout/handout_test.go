@@ -124,11 +124,10 @@ func TestProse(t *testing.T) {
 	x.Text = text
 	l := lesson(x)
 	l.Text, l.Win, l.Extension, l.Misconception, l.Closing = text, text, text, "Locks are slow.", true
-	contains(t, written(t, l),
-		[]string{
-			want, "<h2>Task", want, "<h2>At the end</h2>", want,
-			"<p>Not so: Locks are slow.</p>", want,
-		})
+	contains(t, written(t, l), []string{
+		want, "<h2>Task", want, "<h2>At the end</h2>", want,
+		"<p>Not so: Locks are slow.</p>", want,
+	})
 }
 
 // TestHostile prints the text of a lesson without obeying it.

@@ -53,11 +53,10 @@ func (s *Story) beats(fold int) []beat {
 				text += fmt.Sprintf(", depth %d", now)
 			}
 		}
-		turn = append(turn,
-			beat{
-				kind: stepBeat, thread: m.Thread, number: n, text: text, levels: levels,
-				alarm: s.alarm(n),
-			})
+		turn = append(turn, beat{
+			kind: stepBeat, thread: m.Thread, number: n, text: text, levels: levels,
+			alarm: s.alarm(n),
+		})
 	}
 	list = append(list, folded(turn, fold)...)
 	return append(list, beat{kind: endBeat, levels: levels, alarm: s.alarm(len(s.Scenes) - 1)})

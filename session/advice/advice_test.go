@@ -103,13 +103,11 @@ func TestPairText(t *testing.T) {
 	if got, want := p.Text(),
 		[]string{"Both: not reported.",
 			"They cannot race (certified): Both accesses are always under the " +
-				"lock."}; !slices.Equal(got,
-		want) {
+				"lock."}; !slices.Equal(got, want) {
 		t.Errorf("Text() = %q, want %q", got, want)
 	}
 	if got, want := (advice.Pair{Verdict: "in no list."}).Text(),
-		[]string{"Both: in no list."}; !slices.Equal(got,
-		want) {
+		[]string{"Both: in no list."}; !slices.Equal(got, want) {
 		t.Errorf("Text() = %q, want %q", got, want)
 	}
 }

@@ -152,15 +152,13 @@ func TestText(t *testing.T) {
 	if got, want := c.Text(),
 		[]string{"On the left: this one. No state races. It stops after 1 step.",
 			"On the right: y. No state races. It stops after 1 step.", "Nothing differs.",
-			"In the end nothing differs."}; !slices.Equal(got,
-		want) {
+			"In the end nothing differs."}; !slices.Equal(got, want) {
 		t.Errorf("Text() = %q, want %q", got, want)
 	}
-	c = Of([2]string{"x", "y"},
-		[2]*session.Session{
-			along(t, racy, "A.b=o1,B.b=o2,o1.f=o2,o2.f=o3,o3.f=o4,o4.f=o1", ""),
-			along(t, racy, "A.b=o3,B.b=o4,o1.f=o4,o2.f=o4,o3.f=o3,o4.f=o4", "A B2"),
-		})
+	c = Of([2]string{"x", "y"}, [2]*session.Session{
+		along(t, racy, "A.b=o1,B.b=o2,o1.f=o2,o2.f=o3,o3.f=o4,o4.f=o1", ""),
+		along(t, racy, "A.b=o3,B.b=o4,o1.f=o4,o2.f=o4,o3.f=o3,o4.f=o4", "A B2"),
+	})
 	text := c.Text()
 	if n := len(text); n != 3+maxFacts+1 || !strings.HasPrefix(text[n-1], "And ") {
 		t.Errorf("%d lines: %q", n, text)

@@ -227,9 +227,8 @@ func TestOff(t *testing.T) {
 
 // TestFixOfDeadlock: for a deadlock, the hint names the command that repairs it.
 func TestFixOfDeadlock(t *testing.T) {
-	core := iltest.Core(t,
-		"m(b) { lock(k); lock(l); unlock(l); unlock(k); } n(b) { lock(l); lock(k); unlock(k); "+
-			"unlock(l); }")
+	core := iltest.Core(t, "m(b) { lock(k); lock(l); unlock(l); unlock(k); } n(b) { lock(l); "+
+		"lock(k); unlock(k); unlock(l); }")
 	pair := core.Pairs()[1]
 	s, err := session.New(core, pair, session.OneObject(core, pair))
 	if err != nil {

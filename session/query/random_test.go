@@ -244,8 +244,7 @@ var asTrees = cmp.Options{
 	cmpopts.IgnoreTypes(span{}),
 	cmp.Comparer(func(a, b *term) bool { return a == b }),
 	cmp.AllowUnexported(literal{}, path{}, apply{}, comparison{}, does{}, race{}, changed{}, not{},
-		connective{}, over{}, visited{},
-		finals{}, Value{}),
+		connective{}, over{}, visited{}, finals{}, Value{}),
 }
 
 // TestPrintParse: a printed expression is read as an equal one.

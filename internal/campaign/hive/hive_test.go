@@ -31,10 +31,9 @@ func TestMain(m *testing.M) {
 	}
 	c, err := reach(campaign.Address{URL: at, Token: testToken})
 	if err == nil {
-		err = work(context.Background(), c,
-			campaign.WorkOptions{
-				Name: fmt.Sprint(os.Getpid()), Version: "test", Kinds: []campaign.Kind{squares},
-			})
+		err = work(context.Background(), c, campaign.WorkOptions{
+			Name: fmt.Sprint(os.Getpid()), Version: "test", Kinds: []campaign.Kind{squares},
+		})
 	}
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(1)

@@ -38,10 +38,9 @@ func statusOf(ctx context.Context, c *conn) (s campaign.Status, err error) {
 			continue
 		}
 		if p.Worker {
-			s.Workers = append(s.Workers,
-				campaign.WorkerStatus{
-					Name: p.Name, Version: p.Version, Job: p.Job, Done: p.Done, Seconds: p.Seconds,
-				})
+			s.Workers = append(s.Workers, campaign.WorkerStatus{
+				Name: p.Name, Version: p.Version, Job: p.Job, Done: p.Done, Seconds: p.Seconds,
+			})
 		} else if j := jobs[p.Job]; j != nil {
 			j.Host, j.Issued, j.Taken, j.Seconds = p.Name, p.Issued, p.Done, p.Seconds
 		}

@@ -47,11 +47,10 @@ func Program() *cli.Program {
 	}
 	for _, c := range research.Campaigns {
 		if c.Help != "" {
-			p.Commands = append(p.Commands,
-				console.Command{
-					Name: c.Name, Help: c.Help,
-					Grammar: func() any { x := overHiveOf(c.Grammar()); return &x },
-				})
+			p.Commands = append(p.Commands, console.Command{
+				Name: c.Name, Help: c.Help,
+				Grammar: func() any { x := overHiveOf(c.Grammar()); return &x },
+			})
 		}
 	}
 	return p
