@@ -159,11 +159,10 @@ type Tally struct {
 // Plus returns the sum of two tallies.
 func (t Tally) Plus(o Tally) Tally {
 	return Tally{
-		Files: t.Files + o.Files,
-		Races: t.Races.Plus(o.Races), Filtered: t.Filtered.Plus(o.Filtered),
-		Confirmed: t.Confirmed + o.Confirmed, Refuted: t.Refuted + o.Refuted,
-		Undecided: t.Undecided + o.Undecided,
-		Beyond:    t.Beyond + o.Beyond, Deadlocks: t.Deadlocks + o.Deadlocks,
+		Files: t.Files + o.Files, Races: t.Races.Plus(o.Races),
+		Filtered: t.Filtered.Plus(o.Filtered), Confirmed: t.Confirmed + o.Confirmed,
+		Refuted: t.Refuted + o.Refuted, Undecided: t.Undecided + o.Undecided,
+		Beyond: t.Beyond + o.Beyond, Deadlocks: t.Deadlocks + o.Deadlocks,
 		Found: t.Found || o.Found, Defect: t.Defect || o.Defect,
 		Incomplete: t.Incomplete || o.Incomplete, Interrupted: t.Interrupted || o.Interrupted,
 	}

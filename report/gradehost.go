@@ -215,8 +215,7 @@ func (s *GradedStudent) hostTests() []hostTest {
 			}
 			all = append(all, hostTest{
 				name: x.Title + ": " + t.Title, number: fmt.Sprintf("%d.%d", x.Number, t.Task),
-				output: out,
-				points: t.Points, maxPoints: t.MaxPoints, met: t.Verdict == GoalMet,
+				output: out, points: t.Points, maxPoints: t.MaxPoints, met: t.Verdict == GoalMet,
 			})
 		}
 	}

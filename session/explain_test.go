@@ -130,8 +130,7 @@ func TestNamesOfUnits(t *testing.T) {
 	for got, want := range map[string]string{
 		Signature(unit): "m(a, b)", Signature(block): "thread block", UnitText(block): "block left",
 		AccessLetter(il.Read): "R", AccessLetter(il.Write): "W", SwitchesText(1): "1 switch",
-		SwitchesText(0): "0 switches",
-		PairNames(il.Pair{Left: unit, Right: block}): "m || left",
+		SwitchesText(0): "0 switches", PairNames(il.Pair{Left: unit, Right: block}): "m || left",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -82,8 +82,7 @@ func TestUndoAfterStep(t *testing.T) {
 // which they were made.
 func TestTextsLeadBack(t *testing.T) {
 	l := law.Law{
-		Runs: 400, Gen: branching(),
-		Floors: law.Floors{"some moves": 0.85, "choices": 0.4},
+		Runs: 400, Gen: branching(), Floors: law.Floors{"some moves": 0.85, "choices": 0.4},
 	}
 	l.Check(t, func(x *law.Case) {
 		s := drawnSession(x, 50)

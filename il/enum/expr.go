@@ -26,9 +26,7 @@ type exprs struct {
 // exprs returns the iterator at the current point; next goes to the first expression.
 func (w *walker) exprs(shortest int) exprs {
 	last := int16(min(unlessZero(w.o.Fields), maxNames) - 1)
-	return exprs{
-		scope: w.scope, known: w.fields, shortest: shortest, longest: w.o.Path, last: last,
-	}
+	return exprs{scope: w.scope, known: w.fields, shortest: shortest, longest: w.o.Path, last: last}
 }
 
 // next goes to the next expression, if there is one, and adds its names to w.

@@ -103,9 +103,7 @@ func Default() Options {
 			Lock: 0.06, Sync: 0.04, If: 0.07, While: 0.05, Call: 0.1, Copy: 0.03, New: 0.05,
 			Skip: 0.02,
 		},
-		Accesses: Accesses{
-			Store: 0.65, Sugar: 0.1, StoreFormal: 0.1, LocalRoot: 0.1, Longer: 0.15,
-		},
+		Accesses:  Accesses{Store: 0.65, Sugar: 0.1, StoreFormal: 0.1, LocalRoot: 0.1, Longer: 0.15},
 		Arguments: Arguments{DupArg: 0.06, PrefixArg: 0.08},
 		Reassign:  0.02,
 	}

@@ -146,8 +146,7 @@ func TestLargeIsAMix(t *testing.T) {
 	m := Measure(p)
 	for name, n := range map[string]int{
 		"lock": m.Locks, "synchronized": m.Syncs, "if": m.Branches, "while": m.Loops,
-		"call": m.Calls,
-		"copy": m.Copies, "new": m.News, "sugar": m.Sugar,
+		"call": m.Calls, "copy": m.Copies, "new": m.News, "sugar": m.Sugar,
 	} {
 		if n < statements/200 || n > statements/4 {
 			t.Errorf("%d times %s", n, name)

@@ -104,8 +104,7 @@ func raceMobOf(
 					return Explanation{Ends: ends(run, i, e.Sites)}
 				}
 				all = append(all, Report{
-					Sites: e.Sites, Note: "after " + text.Count(e.Runs, "run"),
-					Explain: explain,
+					Sites: e.Sites, Note: "after " + text.Count(e.Runs, "run"), Explain: explain,
 				})
 			}
 			a := bySites(all)

@@ -62,9 +62,8 @@ func Check(ctx context.Context, core *il.Core, q Checking) (*report.Check, error
 	}
 	doc := &report.Check{
 		File: core.Source.Name, Source: core.Source, Analysis: a.of.Name, Title: a.of.Title,
-		Condition: abstract.Or.String(),
-		Found:     found, Interrupted: func() bool { return ctx.Err() != nil },
-		Shown: q.Shown, Name: q.Name,
+		Condition: abstract.Or.String(), Found: found,
+		Interrupted: func() bool { return ctx.Err() != nil }, Shown: q.Shown, Name: q.Name,
 	}
 	if a.of.Condition != nil {
 		doc.Condition = a.of.Condition(a.o)

@@ -19,9 +19,8 @@ import (
 func Lesson(l *lesson.Lesson) *report.Lesson {
 	d := &report.Lesson{
 		Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea, Text: string(l.Text),
-		Minutes:       l.Minutes,
-		Misconception: l.Misconception, Win: string(l.Win), Extension: string(l.Extension),
-		Of: len(l.Tasks),
+		Minutes: l.Minutes, Misconception: l.Misconception, Win: string(l.Win),
+		Extension: string(l.Extension), Of: len(l.Tasks),
 	}
 	for _, t := range l.Tasks {
 		d.Tasks = append(d.Tasks, Task(t))
@@ -34,8 +33,7 @@ func Task(t *lesson.Task) report.LessonTask {
 	pair := t.Pair()
 	d := report.LessonTask{
 		Number: t.Number, Kind: t.Kind.String(), Title: t.Title, Text: string(t.Text),
-		Program: t.Program,
-		Listing: t.Listing(), Units: [2]string{pair.Left.Name, pair.Right.Name},
+		Program: t.Program, Listing: t.Listing(), Units: [2]string{pair.Left.Name, pair.Right.Name},
 		Goals: slice.Map(t.Formulas(), t.Sentence), Hints: t.Hints[:],
 	}
 	switch t.Kind {

@@ -43,8 +43,7 @@ func documentOf(ctx context.Context, core *il.Core, a *analyzers.Analyzer,
 	found report.Found) *report.Check {
 	return &report.Check{
 		File: core.Source.Name, Source: core.Source, Analysis: a.Name, Title: a.Title,
-		Condition: "or",
-		Found:     found, Interrupted: func() bool { return ctx.Err() != nil },
+		Condition: "or", Found: found, Interrupted: func() bool { return ctx.Err() != nil },
 	}
 }
 

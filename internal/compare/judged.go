@@ -69,9 +69,8 @@ func (j *judge) documentFiltered(n int, f *filtered) report.Filtered {
 	ends := f.Ends()
 	x := report.Filtered{
 		ID: fmt.Sprintf("F%d", n+1), Reasons: f.Reasons, Owned: []string{},
-		Wobbly: []report.Wobbly{},
-		Left:   sideOf(j.core, f.pair.Left, f.Sites[0], ends[0]),
-		Right:  sideOf(j.core, f.pair.Right, f.Sites[1], ends[1]),
+		Wobbly: []report.Wobbly{}, Left: sideOf(j.core, f.pair.Left, f.Sites[0], ends[0]),
+		Right: sideOf(j.core, f.pair.Right, f.Sites[1], ends[1]),
 	}
 	for i, side := range []string{"left", "right"} {
 		if f.Owned[i] {

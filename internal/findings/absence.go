@@ -43,8 +43,7 @@ func (e *Explorer) absence(p il.Pair) report.Absence {
 			}
 			if len(a.Rows) < maxAbsent {
 				a.Rows = append(a.Rows, report.AbsentRow{
-					Left: e.absentSide(p.Left, x), Right: e.absentSide(p.Right, y),
-					Locked: locked,
+					Left: e.absentSide(p.Left, x), Right: e.absentSide(p.Right, y), Locked: locked,
 				})
 			}
 		}

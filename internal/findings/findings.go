@@ -42,12 +42,10 @@ type Findings struct {
 func New(core *il.Core, par Parameters, result abstract.Result,
 	reported abstract.Reported) *Findings {
 	return &Findings{
-		core: core, par: par, result: result, reported: reported,
-		builder: reconstruct.New(core), checker: check.New(core),
-		origins: abstract.OriginsOf(core, par.Options.Mode),
-		lock:    &levels{core: core, maximum: par.Options.Cap},
-		premise: premiseOf(par.Options.Mode),
-		needs:   sync.OnceValue(func() *needs.Program { return needs.New(core) }),
+		core: core, par: par, result: result, reported: reported, builder: reconstruct.New(core),
+		checker: check.New(core), origins: abstract.OriginsOf(core, par.Options.Mode),
+		lock: &levels{core: core, maximum: par.Options.Cap}, premise: premiseOf(par.Options.Mode),
+		needs: sync.OnceValue(func() *needs.Program { return needs.New(core) }),
 	}
 }
 

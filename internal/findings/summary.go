@@ -44,8 +44,7 @@ func summary(core *il.Core, m abstract.Mode, r abstract.Result, u *il.Unit, limi
 	for _, a := range r.Accesses(u, limit) {
 		x := report.Access{
 			At: core.Source.At(a.At), Kind: a.Kind.String(), Path: string(a.Path),
-			Lock: a.Lock.Depth(), Locks: core.HeldNames(a.Lock),
-			Text: core.Source.SimpleAt(a.At),
+			Lock: a.Lock.Depth(), Locks: core.HeldNames(a.Lock), Text: core.Source.SimpleAt(a.At),
 		}
 		if m.Captures() {
 			x.Captured = &a.Captured

@@ -180,8 +180,7 @@ func (b *builder) sbom(t target, built []binary, libraries map[string]*library,
 	packaged := func(url, name, version, expression string) cdx.Component {
 		return cdx.Component{
 			BOMRef: url, Type: cdx.ComponentTypeLibrary, Name: name, Version: version,
-			PackageURL: url,
-			Licenses:   licence(expression),
+			PackageURL: url, Licenses: licence(expression),
 		}
 	}
 	whole := program(own, "wobbly")

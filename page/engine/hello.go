@@ -15,8 +15,7 @@ import (
 func (c *call) hello(struct{}) (helloView, error) {
 	return helloView{
 		Protocol: protocolVersion, Version: c.h.o.Version, Language: ask.Language,
-		Schemas:  ask.Schemas(),
-		Commands: slice.Map(command.Table(), rowOf),
+		Schemas: ask.Schemas(), Commands: slice.Map(command.Table(), rowOf),
 		Examples: slice.Map(examples.ByTopic(), exampleOf), Groups: analysisGroups(),
 		Limits: limitsView{Message: maxMessage, Program: maxProgram, States: ask.MaxStates},
 	}, nil

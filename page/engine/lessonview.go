@@ -47,9 +47,8 @@ func (c *call) game(x *playing, theme string) (gameView, error) {
 	l := x.Game.Lesson()
 	v := gameView{
 		Game: x.number, Number: l.Number, Name: l.Name, Title: l.Title, Idea: l.Idea,
-		Text: string(l.Text), Minutes: l.Minutes,
-		Finished: x.Game.Finished(), Closing: []string{}, Changed: x.Game.Changed().Note(),
-		Task: c.task(x),
+		Text: string(l.Text), Minutes: l.Minutes, Finished: x.Game.Finished(), Closing: []string{},
+		Changed: x.Game.Changed().Note(), Task: c.task(x),
 	}
 	record := x.Game.Record()
 	for i, t := range l.Tasks {
@@ -78,10 +77,9 @@ func (c *call) task(x *playing) taskView {
 	t, d := x.Game.Task(), ask.Task(x.Game.Task())
 	v := taskView{
 		Number: t.Number, Kind: d.Kind, Title: d.Title, Text: d.Text, Goals: list(x.Goals(c.ctx)),
-		Name: t.Program, Program: d.Listing, Units: d.Units,
-		Blank: d.Results, Such: d.Such, Answers: []revealed{}, Hints: list(x.Game.Hints()),
-		MaxHints: len(t.Hints), Done: x.Game.Done(), Lost: x.Lost,
-		Closed: []offView{},
+		Name: t.Program, Program: d.Listing, Units: d.Units, Blank: d.Results, Such: d.Such,
+		Answers: []revealed{}, Hints: list(x.Game.Hints()), MaxHints: len(t.Hints),
+		Done: x.Game.Done(), Lost: x.Lost, Closed: []offView{},
 	}
 	if x.Asked {
 		v.Verdict = verdictOf(t, x.Verdict)

@@ -91,8 +91,7 @@ func siteOf(src *il.Source, s report.Side) siteView {
 // verdictWords are the page's words for the verdicts.
 var verdictWords = map[string]string{
 	report.Confirmed: "race", report.Refuted: "refuted", report.Impossible: "false alarm",
-	report.Unknown: "undecided",
-	report.Outside: "not judged",
+	report.Unknown: "undecided", report.Outside: "not judged",
 }
 
 // racesOf describes the reports of an analysis, judged by a search unless that is nil.
@@ -100,9 +99,8 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	known := truthOf(search, doc)
 	v := racesView{
 		Analysis: doc.Analysis, Title: doc.Title, Limits: limitsOf(doc), Nothing: []string{},
-		Missed:  []missedRow{},
-		Reports: []reportRow{}, LeftOut: []leftOutRow{}, Others: []otherRow{},
-		Deadlocks: []deadlockRow{}, Search: search,
+		Missed: []missedRow{}, Reports: []reportRow{}, LeftOut: []leftOutRow{},
+		Others: []otherRow{}, Deadlocks: []deadlockRow{}, Search: search,
 		Proved: search != nil && search.Complete && len(known.order) == 0,
 	}
 	listed := map[[2]siteKey]bool{} // the pairs of all lists so far

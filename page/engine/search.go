@@ -32,9 +32,8 @@ func notNegative(name string, n int) error {
 func (p *exploreAsk) search() (ask.Search, error) {
 	s := ask.Search{
 		Unroll: p.Unroll, Switches: p.Switches, MaxStates: or(p.MaxStates, ask.MaxStates),
-		MaxObjects: or(p.MaxObjects, ask.MaxObjects),
-		Full:       p.Full, Fingerprint: p.Fingerprint, Workers: 1, Runs: p.Runs,
-		Seed: cmp.Or(p.Seed, 1), Given: p.Init == "given",
+		MaxObjects: or(p.MaxObjects, ask.MaxObjects), Full: p.Full, Fingerprint: p.Fingerprint,
+		Workers: 1, Runs: p.Runs, Seed: cmp.Or(p.Seed, 1), Given: p.Init == "given",
 	}
 	if err := cmp.Or(
 		notNegative("unroll", or(p.Unroll, 0)),
@@ -130,8 +129,7 @@ func (c *call) searchOf(core *il.Core, p exploreAsk) (searchView, error) {
 	for x := range doc.Pairs {
 		row := searchPairRow{
 			Left: x.Left, Right: x.Right, Complete: x.Complete, States: int(x.States),
-			Races:         []missedRow{},
-			Interleavings: or(x.Interleavings, ""),
+			Races: []missedRow{}, Interleavings: or(x.Interleavings, ""),
 		}
 		seen := map[[2]siteKey]bool{}
 		for r := range x.Races {

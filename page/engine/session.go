@@ -239,9 +239,8 @@ func answerOf(x *stepping, do *command.Command, a command.Answer) answerView {
 	s := x.controls.Session
 	v := answerView{
 		OK: a.OK(), Name: string(do.Name), Text: a.Short(), Lead: list(a.Lead), Title: a.Title,
-		Lines: list(a.Lines), Rows: list(a.Rows),
-		Asks: a.Asks, Moves: a.Moves, Link: a.Link, Saved: x.saved, Plain: a.Spoken(),
-		Options: []option{}, Programs: []proposed{},
+		Lines: list(a.Lines), Rows: list(a.Rows), Asks: a.Asks, Moves: a.Moves, Link: a.Link,
+		Saved: x.saved, Plain: a.Spoken(), Options: []option{}, Programs: []proposed{},
 	}
 	// It is shown after the headline, which begins with the same words.
 	v.Text = strings.TrimPrefix(v.Text, fmt.Sprintf("State %d of %d. ", s.At(), s.Len()))

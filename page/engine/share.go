@@ -104,8 +104,7 @@ func (c *call) openShare(p openShareAsk) (openedShare, error) {
 	v := openedShare{Holds: true, Older: link.Tool != c.h.o.Version, Link: sharedLink{
 		Tool: link.Tool, Language: link.Language, Name: link.Name, Program: link.Program,
 		Example: link.Example, Units: list(link.Units), Heap: link.Heap, Schedule: link.Schedule,
-		At:     link.At,
-		Lesson: link.Lesson, Task: link.Task, Region: link.Region, Claim: link.Claim,
+		At: link.At, Lesson: link.Lesson, Task: link.Task, Region: link.Region, Claim: link.Claim,
 	}}
 	if link.Lesson != "" {
 		return v, nil

@@ -82,8 +82,7 @@ func (v *whyView) certify(ctx context.Context, core *il.Core, left, right il.Pos
 // titles are the page's names of conditions.
 var titles = map[string]string{
 	"fields": "Same field", "write": "One of them writes", "lock": "They hold no common lock",
-	"stable": "The path is stable",
-	"intact": "The path stays as it is",
+	"stable": "The path is stable", "intact": "The path stays as it is",
 }
 
 // checklistOf describes why two accesses are reported, or are not.

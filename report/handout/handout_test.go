@@ -28,9 +28,8 @@ var question = report.LessonQuestion{
 func task() report.LessonTask {
 	return report.LessonTask{
 		Number: 1, Title: "Repair it", Program: "m.il", Units: [2]string{"m", "m"},
-		Listing: "m(b) {\n  x := b.f;\n}\n",
-		Goals:   []string{"no race", "keep statements"}, Hints: []string{"Look at line 2."},
-		Solution:  "synchronized { ... }",
+		Listing: "m(b) {\n  x := b.f;\n}\n", Goals: []string{"no race", "keep statements"},
+		Hints: []string{"Look at line 2."}, Solution: "synchronized { ... }",
 		Questions: []report.LessonQuestion{{Text: question.Text, Choices: question.Choices}},
 	}
 }

@@ -204,8 +204,7 @@ func (m *memory) variable(v variable) {
 		}
 		m.addArrow(arrow{
 			slot: slot{layerArrows, int(v.thread), at[2]}, name: v.thread.String() + "." + v.name,
-			class: class,
-			level: 2*int(v.thread) - 1, to: v.loc,
+			class: class, level: 2*int(v.thread) - 1, to: v.loc,
 		}, box{0, v.y, m.sh.frameW, row}, v.y+row/2)
 	}
 }

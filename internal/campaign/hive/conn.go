@@ -193,8 +193,7 @@ type stores struct {
 func (c *conn) open(ctx context.Context) (s stores, err error) {
 	s.tasks, err = c.stream(ctx, jetstream.StreamConfig{
 		Name: tasksStream, Subjects: []string{tasksSubject + "*.*"},
-		Retention: jetstream.WorkQueuePolicy,
-		Storage:   c.storage, MaxAge: keepTime,
+		Retention: jetstream.WorkQueuePolicy, Storage: c.storage, MaxAge: keepTime,
 	})
 	if err != nil {
 		return s, faultOf(err)

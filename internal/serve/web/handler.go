@@ -25,9 +25,8 @@ func address(l net.Listener) string { return "http://" + l.Addr().String() + "/"
 
 func answer(ctx context.Context, l net.Listener, files map[string][]byte) error {
 	s := &http.Server{
-		Handler:     newHandler(l.Addr().String(), files),
-		ReadTimeout: 5 * time.Second, WriteTimeout: time.Minute,
-		IdleTimeout: time.Minute, MaxHeaderBytes: 1 << 14,
+		Handler: newHandler(l.Addr().String(), files), ReadTimeout: 5 * time.Second,
+		WriteTimeout: time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 1 << 14,
 	}
 	ended := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
@@ -51,8 +50,7 @@ func answer(ctx context.Context, l net.Listener, files map[string][]byte) error 
 // kinds are the types of the files by their endings.
 var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-	".css": "text/css; charset=utf-8",
-	".svg": "image/svg+xml", ".json": "application/json",
+	".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".json": "application/json",
 	".webmanifest": "application/manifest+json", ".wasm": "application/wasm", ".png": "image/png",
 	".txt": "text/plain; charset=utf-8",
 }
