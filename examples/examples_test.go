@@ -15,14 +15,11 @@ import (
 	"testing"
 
 	"wobbly/abstract"
-	"wobbly/abstract/bounded"
 	"wobbly/abstract/compact"
-	"wobbly/abstract/flow"
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/diag"
 	"wobbly/il/parse"
-	"wobbly/internal/quick"
 	"wobbly/witness"
 	witnesscheck "wobbly/witness/check"
 	"wobbly/witness/reconstruct"
@@ -290,152 +287,6 @@ func (x example) literal(t *testing.T, core *il.Core) {
 	}
 }
 
-// includes reports whether a mode reports all that another one reports, as package abstract
-// declares.
-func includes(m, other abstract.Mode) bool {
-	return m == other ||
-		slices.ContainsFunc(abstract.Modes[other].Within,
-			func(w abstract.Within) bool { return includes(m, w.Mode) })
-}
-
-// modes compares "expect analysis" with the numbers that another mode of the
-// analysis returns. In every mode each race has a witness and is true, and a mode that
-// includes RacerDX reports what that reports.
-func (x example) modes(t *testing.T, core *il.Core, races []abstract.Report) {
-	t.Helper()
-	want := map[string]string{}
-	for _, line := range x.expect["analysis"] {
-		name, counts, _ := strings.Cut(line, " gives ")
-		want[name] = counts
-	}
-	for _, m := range abstract.Modes[1:] {
-		reported, err := x.analyse(t, core, abstract.Options{Mode: m.Mode}).Reports(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := fmt.Sprintf("races %s, filtered %s", reported.Races(), reported.Filtered())
-		if counts, ok := want[m.Name]; ok && got != counts {
-			t.Errorf("%s gives %s, want %s", m.Name, got, counts)
-		}
-		delete(want, m.Name)
-		all := reported.ListRaces(math.MaxInt)
-		x.confirm(t, core, all)
-		x.reportsAreTrue(t, all)
-		for _, r := range races {
-			if !includes(m.Mode, abstract.Figure7) {
-				break
-			}
-			if !slices.ContainsFunc(all,
-				func(o abstract.Report) bool { return x.pair(o) == x.pair(r) }) {
-				t.Errorf("%s does not report %s", m.Name, x.pair(r))
-			}
-		}
-	}
-	if counts, n := want["flow"], x.flow(t, core); counts != "" &&
-		counts != fmt.Sprintf("races %d", n) {
-		t.Errorf("flow gives races %d, want %s", n, counts)
-	}
-	delete(want, "flow")
-	for k, n := range x.bounded(t, core) {
-		name := "bounded"
-		if k != 1 {
-			name = fmt.Sprintf("bounded %d", k)
-		}
-		if counts := want[name]; counts != "" && n >= 0 && counts != fmt.Sprintf("races %d", n) {
-			t.Errorf("%s gives races %d, want %s", name, n, counts)
-		}
-		delete(want, name)
-	}
-	for name := range want {
-		t.Errorf("there is no analysis %q", name)
-	}
-}
-
-// flow counts the races of flow-sensitive RacerDX+, as pairs of sites. Each has a
-// witness and is true.
-func (x example) flow(t *testing.T, core *il.Core) int {
-	t.Helper()
-	r, err := flow.Analyze(core, flow.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, c := reconstruct.New(core), witnesscheck.New(core)
-	real := sites(x.truth["race"])
-	found := map[string]bool{}
-	for _, p := range core.Pairs() {
-		for _, y := range r.Reports(p) {
-			l, r := y.Left, y.Right
-			name := x.sites(l.Unit, l.At, l.Kind, r.Unit, r.At, r.Kind)
-			found[name] = true
-			w, err := b.Flow(y, math.MaxInt)
-			if err == nil {
-				err = c.Check(w)
-			}
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-			if !slices.Contains(real, name) {
-				t.Errorf("flow reports %s, which is no race", name)
-			}
-		}
-		if r.Cut(p.Left)+r.Cut(p.Right) != "" {
-			t.Logf("flow is cut: %s %s", r.Cut(p.Left), r.Cut(p.Right))
-		}
-	}
-	return len(found)
-}
-
-// bounded checks what package bounded reports, for each number of context switches:
-// the witness, and that each report is a race. It gives how many there are.
-func (x example) bounded(t *testing.T, core *il.Core) (counts [bounded.MaxSwitches + 1]int) {
-	t.Helper()
-	b, c := reconstruct.New(core), witnesscheck.New(core)
-	real := sites(x.truth["race"])
-	for k := range counts {
-		if k != 1 && !quick.All {
-			counts[k] = -1 // left to the build tag full
-			continue
-		}
-		r, err := bounded.Analyze(core, bounded.Options{Switches: k})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range core.Pairs() {
-			all, _ := r.Reports(t.Context(), p)
-			for _, y := range all {
-				counts[k]++
-				l, r := y.Sites[0], y.Sites[1]
-				name := x.sites(p.Left, l.At, l.Kind, p.Right, r.At, r.Kind)
-				if err := checkWitness(b, c, y, k); err != nil {
-					t.Errorf("%s: %v", name, err)
-				}
-				if !slices.Contains(real, name) {
-					t.Errorf("bounded reports %s, which is no race", name)
-				}
-			}
-		}
-	}
-	return counts
-}
-
-// checkWitness returns nil if the witness of a report is accepted, and has no more context
-// switches than allowed.
-func checkWitness(b *reconstruct.Builder, c *witnesscheck.Checker, r bounded.Report,
-	maxSwitches int) error {
-	e, err := r.Execution()
-	if err != nil {
-		return err
-	}
-	if len(e.Turns) > maxSwitches+1 {
-		return fmt.Errorf("%d turns", len(e.Turns))
-	}
-	w, err := b.Bounded(e, math.MaxInt)
-	if err != nil {
-		return err
-	}
-	return c.Check(w)
-}
-
 // literalOptions returns the options of a reading: sum, the printed condition; a
 // cap on the lock level; or one of abstract.Readings.
 func literalOptions(reading string) (abstract.Options, error) {
@@ -491,8 +342,10 @@ func (x example) reportsAreTrue(t *testing.T, races []abstract.Report) {
 	t.Helper()
 	real := sites(x.truth["race"])
 	for _, r := range races {
-		l, r := r.Left, r.Right
-		if s := x.sites(l.Unit, l.At, l.Kind, r.Unit, r.At, r.Kind); !slices.Contains(real, s) {
+		s := x.sites(il.Pair{Left: r.Left.Unit, Right: r.Right.Unit}, il.Sites{
+			{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind},
+		})
+		if !slices.Contains(real, s) {
 			t.Errorf("%s is reported, but not among the races of \"truth race\"", s)
 		}
 	}
@@ -500,13 +353,13 @@ func (x example) reportsAreTrue(t *testing.T, races []abstract.Report) {
 
 // sites renders a pair of places, "m 12 read / n 15 write", the earlier unit
 // first and in a self pair the earlier place.
-func (x example) sites(u *il.Unit, p il.Pos, k il.AccessKind, v *il.Unit, q il.Pos,
-	l il.AccessKind) string {
-	if u.Index > v.Index || u == v && (p > q || p == q && k > l) {
-		u, p, k, v, q, l = v, q, l, u, p, k
+func (x example) sites(p il.Pair, s il.Sites) string {
+	if p.Left.Index > p.Right.Index {
+		p.Left, p.Right, s[0], s[1] = p.Right, p.Left, s[1], s[0]
 	}
-	return fmt.Sprintf("%s %d %s / %s %d %s",
-		u.Name, x.src.Position(p).Line, k, v.Name, x.src.Position(q).Line, l)
+	s = p.Sites(s[0], s[1])
+	return fmt.Sprintf("%s %d %s / %s %d %s", p.Left.Name, x.src.Position(s[0].At).Line, s[0].Kind,
+		p.Right.Name, x.src.Position(s[1].At).Line, s[1].Kind)
 }
 
 // TestIllegal: each program of illegal/ has exactly its expected errors, in text order.

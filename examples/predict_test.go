@@ -53,8 +53,7 @@ func (x example) predict(t *testing.T) (got []string) {
 					wrong = append(wrong, q.Name+" "+q.Variant.String())
 				}
 			}
-			pair := x.sites(p.Left, f.Sites[0].At, f.Sites[0].Kind, p.Right, f.Sites[1].At,
-				f.Sites[1].Kind)
+			pair := x.sites(p, f.Sites)
 			got = append(got, fmt.Sprintf("%s, false: %s", pair, strings.Join(wrong, ", ")))
 		}
 	}

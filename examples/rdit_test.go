@@ -49,8 +49,7 @@ func (x example) rdit(t *testing.T, methods string) []string {
 	for _, p := range core.Pairs() {
 		s := rdit.Survey(core, p, missing, rdit.DefaultSurvey())
 		for _, f := range s.Findings {
-			pair := x.sites(p.Left, f.Sites[0].At, f.Sites[0].Kind, p.Right, f.Sites[1].At,
-				f.Sites[1].Kind)
+			pair := x.sites(p, f.Sites)
 			wrong, missed := rditErrors(s, f)
 			for word, names := range map[string][]string{"false": wrong, "missed": missed} {
 				if names != nil {

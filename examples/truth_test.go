@@ -109,8 +109,7 @@ func (x example) search(t *testing.T, core *il.Core) (found []string, complete b
 			}
 		}
 		for _, race := range r.Races {
-			s := x.sites(p.Left, race.Left.At, race.Left.Kind, p.Right, race.Right.At,
-				race.Right.Kind)
+			s := x.sites(p, race.Sites())
 			if err := checker.Check(race.Witness()); err != nil {
 				t.Errorf("%s: the witness is refused: %v", s, err)
 			}
