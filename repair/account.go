@@ -91,9 +91,8 @@ func (p *Program) search(ctx context.Context, pair il.Pair, o Options) (*explore
 
 // Races lists the races of a pair in the order of their positions. If the search was not
 // complete, there may be more.
-func (p *Program) Races(
-	ctx context.Context, pair il.Pair, o Options,
-) (all []Race, complete bool, err error) {
+func (p *Program) Races(ctx context.Context, pair il.Pair,
+	o Options) (all []Race, complete bool, err error) {
 	r, err := p.search(ctx, pair, o)
 	if err != nil {
 		return nil, false, err
@@ -112,9 +111,8 @@ func sitesOf(pair il.Pair, x explore.Race) il.Sites {
 
 // account judges a pair. The race at hand is any of those watched; watched is empty if its
 // accesses no longer exist.
-func (p *Program) account(
-	ctx context.Context, pair il.Pair, watched []il.Sites, o Options,
-) (Account, error) {
+func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
+	o Options) (Account, error) {
 	r, err := p.search(ctx, pair, o)
 	if err != nil {
 		return Account{}, err

@@ -44,9 +44,8 @@ func moveName(step int, isChoice bool) string {
 	return fmt.Sprintf("step %d", step)
 }
 
-func (s *Session) fit(
-	k semantics.Config, moves schedule.Schedule,
-) (semantics.Config, *scheduleError) {
+func (s *Session) fit(k semantics.Config,
+	moves schedule.Schedule) (semantics.Config, *scheduleError) {
 	step := 1
 	for _, m := range moves {
 		next, stuck := play(k, m)

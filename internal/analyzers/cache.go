@@ -78,9 +78,8 @@ func (c *Cache) executions(core *il.Core, p il.Pair,
 }
 
 // validate returns RaceMob's list for the candidates that Chord leaves.
-func (c *Cache) validate(
-	ctx context.Context, core *il.Core, analysis *chord.Analysis, p il.Pair, o Options,
-) (*racemob.List, error) {
+func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Analysis, p il.Pair,
+	o Options) (*racemob.List, error) {
 	k := c.at(p)
 	if k != nil && k.list != nil {
 		return k.list, nil

@@ -75,10 +75,8 @@ func Separate(
 
 // separate returns why two accesses never race. It is nil if no certificate was found, or there is
 // no finder.
-func separate(
-	ctx context.Context, core *il.Core, finder *absence.Finder, checker *absence.Checker,
-	s il.Sites,
-) *report.Separation {
+func separate(ctx context.Context, core *il.Core, finder *absence.Finder, checker *absence.Checker,
+	s il.Sites) *report.Separation {
 	if finder == nil {
 		return nil
 	}

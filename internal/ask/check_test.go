@@ -18,9 +18,8 @@ import (
 const methods = "m(a) { a.f := new(); } n(a) { x := a.f; } private p(a) { skip; }"
 
 // checked checks a text with an analyzer.
-func checked(
-	t *testing.T, text string, words Analysis, pair string, strict bool,
-) (*report.Check, error) {
+func checked(t *testing.T, text string, words Analysis, pair string,
+	strict bool) (*report.Check, error) {
 	t.Helper()
 	if words.Limit == 0 {
 		words.Limit = MaxListed

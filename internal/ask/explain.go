@@ -127,9 +127,8 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 
 // acquisitions returns the positions of the lock() statements that What names, by the number of a
 // deadlock or by two positions, and their pair of units. ok is false if it names none.
-func (q Explaining) acquisitions(
-	core *il.Core, only *il.Pair,
-) (pair *il.Pair, at [2]il.Position, ok bool) {
+func (q Explaining) acquisitions(core *il.Core,
+	only *il.Pair) (pair *il.Pair, at [2]il.Position, ok bool) {
 	switch {
 	case len(core.Locks) == 0:
 		return nil, at, false

@@ -175,9 +175,8 @@ func followed[T any](all iter.Seq[T], next func()) iter.Seq[T] {
 
 // Pairs lists the programs of a file to explore, one if a pair is named, and those that
 // a given initial state does not fit. The error is *Refusal or *Misnamed.
-func Pairs(
-	core *il.Core, pair string, given bool,
-) (pairs []il.Pair, skipped []report.SkippedPair, err error) {
+func Pairs(core *il.Core, pair string,
+	given bool) (pairs []il.Pair, skipped []report.SkippedPair, err error) {
 	all := core.Pairs()
 	only, err := PairOf(core, pair)
 	if err != nil {

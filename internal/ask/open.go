@@ -36,9 +36,8 @@ type Opening struct {
 
 // Open begins the session. changed reports whether the program's text differs from that of the
 // link. The error is a *Refusal, *Misnamed, *schedule.Error, or of package session.
-func (o Opening) Open(
-	ctx context.Context, core *il.Core,
-) (s *session.Session, changed bool, err error) {
+func (o Opening) Open(ctx context.Context,
+	core *il.Core) (s *session.Session, changed bool, err error) {
 	switch {
 	case o.Race != "" && (o.Heap != "" || o.Schedule != ""):
 		return nil, false,

@@ -66,9 +66,8 @@ func (a *Analyzer) Verified() error {
 }
 
 // Witness asks the extracted checker about a witness. The reason may be empty.
-func (s *SecondOpinion) Witness(
-	core *il.Core, w *witness.Witness,
-) (accepted bool, reason string, err error) {
+func (s *SecondOpinion) Witness(core *il.Core,
+	w *witness.Witness) (accepted bool, reason string, err error) {
 	accepted, err = asked(s, func() (bool, error) {
 		v, err := s.command.Judge(core, w)
 		reason = v.Reason

@@ -80,9 +80,8 @@ func (f *Findings) histories(x abstract.Side) (all []il.History) {
 // Compatible reports whether the locks allow two threads to be at two points together (Lemma S),
 // and why, in a clause without a full stop. It compares the locks that are held there and, if there
 // are any, the histories of the paths that lead to each point.
-func Compatible(
-	core *il.Core, units [2]string, levels [2]il.Level, histories [2][]il.History,
-) (holds bool, why string) {
+func Compatible(core *il.Core, units [2]string, levels [2]il.Level,
+	histories [2][]il.History) (holds bool, why string) {
 	held := [2][]string{core.HeldNames(levels[0]), core.HeldNames(levels[1])}
 	both := len(held[0]) > 0 && len(held[1]) > 0
 	words := func(names []string) string {
@@ -118,9 +117,8 @@ func Compatible(
 
 // Acquisitions explains, for each pair of methods that reaches the lock() statements at two
 // positions, whether two threads can deadlock there.
-func Acquisitions(
-	core *il.Core, only *il.Pair, p, q il.Position,
-) (all []report.Acquisitions, err error) {
+func Acquisitions(core *il.Core, only *il.Pair,
+	p, q il.Position) (all []report.Acquisitions, err error) {
 	sets, err := abstract.AnalyzeSets(core, abstract.Options{})
 	if err != nil {
 		return nil, err

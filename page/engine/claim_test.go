@@ -16,9 +16,7 @@ type counterexample struct {
 }
 
 // refutes finds a counterexample to a statement without some hypotheses.
-func refutes(
-	t *testing.T, h *Handler, statement, without string,
-) (counterexample, map[string]any) {
+func refutes(t *testing.T, h *Handler, statement, without string) (counterexample, map[string]any) {
 	t.Helper()
 	var d struct {
 		Statements []struct {

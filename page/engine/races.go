@@ -184,9 +184,8 @@ func limitsOf(doc *report.Check) []string {
 }
 
 // certify lists the pairs of accesses that are in no other list, and counts all pairs.
-func (v *racesView) certify(
-	src *il.Source, doc *report.Check, known *truth, listed map[[2]siteKey]bool,
-) {
+func (v *racesView) certify(src *il.Source, doc *report.Check, known *truth,
+	listed map[[2]siteKey]bool) {
 	if doc.Pairs == nil {
 		return
 	}
