@@ -163,16 +163,27 @@ alone() { skip; }`
 	}
 	where := NewCallPaths(core)
 	p := il.Pair{Left: units["top"], Right: units["bot"]}
-	if got := where.Ends(p, il.Sites{site, site}); got[0].Path != "a.h.g" ||
-		got[0].Lock.Depth() != 1 || len(got[0].Calls) != 2 || !got[0].Assumed ||
-		got[1].Path != "x.h.g" || got[1].Lock.Depth() != 2 || got[1].Within != nil ||
-		!where.Reached(p, il.Sites{site, site}) {
-		t.Errorf("Ends = %+v, want a.h.g at depth 1 and x.h.g at depth 2, both reached", got)
+	end := func(e End) string {
+		return fmt.Sprintf("%s at depth %d, %d calls, assumed %t, unreached %t", e.Path,
+			e.Lock.Depth(), len(e.Calls), e.Assumed, e.Unreached)
+	}
+	got := where.Ends(p, il.Sites{site, site})
+	if s := end(got[0]); s != "a.h.g at depth 1, 2 calls, assumed true, unreached false" {
+		t.Errorf("the left end is %s", s)
+	}
+	if s := end(got[1]); !strings.HasPrefix(s, "x.h.g at depth 2, ") || got[1].Within != nil {
+		t.Errorf("the right end is %s, within %v", s, got[1].Within)
+	}
+	if !where.Reached(p, il.Sites{site, site}) {
+		t.Error("an end is not reached")
 	}
 	p = il.Pair{Left: units["top"], Right: units["alone"]}
-	if got := where.Ends(p, il.Sites{site, site})[1]; !got.Unreached || got.Within != units["m"] ||
-		got.Path != "p.g" || got.Lock.Depth() != 1 || where.Reached(p, il.Sites{site, site}) {
-		t.Errorf("Ends of an unreached site = %+v, want p.g of m at depth 1", got)
+	e := where.Ends(p, il.Sites{site, site})[1]
+	if e.Path != "p.g" || e.Lock.Depth() != 1 || !e.Unreached || e.Within != units["m"] {
+		t.Errorf("the unreached end is %s, within %v, want p.g of m at depth 1", end(e), e.Within)
+	}
+	if where.Reached(p, il.Sites{site, site}) {
+		t.Error("the end in alone is reached")
 	}
 }
 

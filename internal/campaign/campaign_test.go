@@ -291,18 +291,29 @@ func TestLedger(t *testing.T) {
 	}
 	l.Put(2, 0)
 	l.Put(1, 0)
-	if _, ok := l.Wanted(2); ok || !slices.Equal(l.Missing(), []uint64{0, 3}) || l.Taken() != 0 ||
-		l.Waiting() != 4 || !l.Replace(2, 1) || l.Replace(3, 1) {
-		t.Errorf("the ledger is %+v, want 0 and 3 missing, 4 waiting and 2 replaced", l)
+	holds := func(want string) {
+		t.Helper()
+		if got := fmt.Sprintf("%v missing, %d taken, %d waiting, over %t", l.Missing(), l.Taken(),
+			l.Waiting(), l.Over()); got != want {
+			t.Errorf("the ledger has %s, want %s", got, want)
+		}
+	}
+	holds("[0 3] missing, 0 taken, 4 waiting, over false")
+	if _, ok := l.Wanted(2); ok {
+		t.Error("shard 2 is wanted again")
+	}
+	if !l.Replace(2, 1) || l.Replace(3, 1) {
+		t.Error("not just a document that is there, and not taken yet, can be replaced")
 	}
 	l.Put(0, 0)
-	if _, ok := l.Wanted(3); !ok || l.Taken() != 3 || l.Waiting() != 1 || l.Over() ||
-		l.Replace(1, 1) {
-		t.Errorf("the ledger is %+v, want 3 taken and 1 waiting", l)
+	holds("[3] missing, 3 taken, 1 waiting, over false")
+	if _, ok := l.Wanted(3); !ok || l.Replace(1, 1) {
+		t.Error("shard 3 is not wanted, or shard 1 was replaced after it was taken")
 	}
 	l.Put(3, 0)
-	if !l.Over() || !slices.Equal(order, []uint64{0, 1, 2, 3}) || len(l.Missing()) > 0 {
-		t.Errorf("the order is %v, want 0 1 2 3 and nothing missing in %+v", order, l)
+	holds("[] missing, 4 taken, 0 waiting, over true")
+	if !slices.Equal(order, []uint64{0, 1, 2, 3}) {
+		t.Errorf("the order is %v, want 0 1 2 3", order)
 	}
 }
 

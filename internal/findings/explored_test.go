@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -72,9 +73,15 @@ private n(b) {
 		t.Fatalf("a race of two threads that can be exchanged is not one race: %+v", races)
 	}
 	l, r := races[0].Race.Left, races[0].Race.Right
-	if l.At != "5:3" || l.Path != "a.f" || l.Lock != 0 || len(l.Calls) != 0 || r.At != "8:3" ||
-		r.Path != "b.f" || r.Lock != 1 || !slices.Equal(r.Calls, []string{"3:3"}) {
-		t.Errorf("the sides are %+v and %+v, want 5:3 without a lock and 8:3 called at 3:3", l, r)
+	for _, x := range []struct {
+		side report.Side
+		want string
+	}{{l, "5:3 a.f, lock 0, calls []"}, {r, "8:3 b.f, lock 1, calls [3:3]"}} {
+		s := x.side
+		if got := fmt.Sprintf("%s %s, lock %d, calls %v", s.At, s.Path, s.Lock,
+			s.Calls); got != x.want {
+			t.Errorf("the side is %s, want %s", got, x.want)
+		}
 	}
 }
 
