@@ -1,10 +1,9 @@
 package enum
 
 import (
-	"reflect"
+	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"wobbly/il"
@@ -61,7 +60,7 @@ func TestAgainstBruteForce(t *testing.T) {
 					t.Fatalf("not legal, or not of the universe: %s\n%s", p.Cursor(), text)
 				}
 			}
-			for _, text := range slices.Sorted(maps(want)) {
+			for _, text := range slices.Sorted(maps.Keys(want)) {
 				if !got[text] {
 					t.Fatalf("missing: %s", text)
 				}
@@ -131,21 +130,30 @@ func (u universe) ofArities(size int, arities []int, visit func(*il.Program)) {
 				legalAlone(p, bodies[i], u.lists(n), len(arities)-(size-n)))
 		}
 	}
-	var fill func(i, remaining int)
-	fill = func(i, remaining int) {
-		switch {
-		case len(arities)-called(bodies[:i]) > remaining:
-		case i < len(units):
-			for n := range remaining + 1 {
-				for _, bodies[i].Stmts = range blocks[i][n] {
-					fill(i+1, remaining-n)
-				}
+	filling{bodies, blocks, len(arities), func() { visit(p) }}.fill(0, size)
+}
+
+// filling fills the bodies of a program.
+type filling struct {
+	bodies  []*il.Block
+	blocks  [][][][]il.Stmt // by body and size
+	methods int             // all are to be called
+	visit   func()
+}
+
+// fill fills the bodies from i on with statements of a size in all.
+func (f filling) fill(i, size int) {
+	switch {
+	case f.methods-called(f.bodies[:i]) > size:
+	case i < len(f.bodies):
+		for n := range size + 1 {
+			for _, f.bodies[i].Stmts = range f.blocks[i][n] {
+				f.fill(i+1, size-n)
 			}
-		case remaining == 0:
-			visit(p)
 		}
+	case size == 0:
+		f.visit()
 	}
-	fill(0, size)
 }
 
 // legalAlone keeps the lists that call so many methods and are legal in b, all
@@ -243,7 +251,7 @@ func (u unit) simple(visit func(il.Stmt)) {
 			}
 		}
 	}
-	for _, m := range slices.Sorted(maps(u.calls)) {
+	for _, m := range slices.Sorted(maps.Keys(u.calls)) {
 		u.args(u.calls[m], nil, func(args []il.Expr) { visit(&il.Call{Method: m, Args: args}) })
 	}
 }
@@ -272,186 +280,4 @@ func (u unit) exprs() []il.Expr {
 		}
 	}
 	return all
-}
-
-// maps is the keys of a map, for sorting.
-func maps[V any](m map[string]V) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
-}
-
-// allCalled reports whether every method is called from a thread, directly or
-// not.
-func allCalled(c *il.Core) bool {
-	called := map[*il.Unit]bool{c.Threads[0]: true, c.Threads[1]: true}
-	for _, u := range slices.Backward(c.Order) {
-		if called[u] {
-			il.Walk(u.Body, func(s il.Stmt) {
-				if s, ok := s.(*il.Call); ok {
-					called[c.Methods[s.Method]] = true
-				}
-			})
-		}
-	}
-	return len(called) == len(c.Units)
-}
-
-// canonical returns the least of the texts of a program under all orders of its
-// threads, methods and formals, its names being numbered as they occur.
-func canonical(c *il.Core) string {
-	least := ""
-	methods := methodsOf(c)
-	permutations(len(methods), func(order []int) {
-		var list []*il.Unit
-		for _, i := range order {
-			list = append(list, methods[i])
-		}
-		columns(list, map[string][]int{}, func(cols map[string][]int) {
-			for swap := range 2 {
-				threads := []*il.Unit{c.Threads[swap], c.Threads[1-swap]}
-				if text := write(append(threads, list...), cols); least == "" || text < least {
-					least = text
-				}
-			}
-		})
-	})
-	return least
-}
-
-// written returns one of the texts of canonical.
-func written(c *il.Core) string {
-	cols := map[string][]int{}
-	for _, m := range methodsOf(c) {
-		for i := range m.Formals {
-			cols[m.Name] = append(cols[m.Name], i)
-		}
-	}
-	return write(append(c.Threads[:], methodsOf(c)...), cols)
-}
-
-func methodsOf(c *il.Core) []*il.Unit {
-	return slices.DeleteFunc(slices.Clone(c.Units), func(u *il.Unit) bool { return u.Thread })
-}
-
-func columns(methods []*il.Unit, chosen map[string][]int, visit func(map[string][]int)) {
-	if len(methods) == 0 {
-		visit(chosen)
-		return
-	}
-	permutations(len(methods[0].Formals), func(order []int) {
-		chosen[methods[0].Name] = order
-		columns(methods[1:], chosen, visit)
-	})
-}
-
-func permutations(n int, visit func([]int)) {
-	var extend func(chosen []int)
-	extend = func(chosen []int) {
-		if len(chosen) == n {
-			visit(chosen)
-		}
-		for i := range n {
-			if !slices.Contains(chosen, i) {
-				extend(append(slices.Clip(chosen), i))
-			}
-		}
-	}
-	extend(nil)
-}
-
-// write writes units with new names.
-func write(units []*il.Unit, columns map[string][]int) string {
-	w := writer{columns: columns, fields: map[string]string{}, methods: map[string]string{}}
-	for _, u := range units {
-		w.unit(u)
-	}
-	return w.String()
-}
-
-// writer writes a program with new names.
-type writer struct {
-	strings.Builder
-	columns map[string][]int // by method: its formals in the order to write them
-	fields  map[string]string
-	methods map[string]string
-	vars    map[string]string
-}
-
-func rename(names map[string]string, name, letter string) string {
-	if names[name] == "" {
-		names[name] = letter + strconv.Itoa(len(names))
-	}
-	return names[name]
-}
-
-func (w *writer) unit(u *il.Unit) {
-	w.vars = map[string]string{}
-	if !u.Thread {
-		w.WriteString(rename(w.methods, u.Name, "m"))
-		for _, i := range w.columns[u.Name] {
-			w.variable(u.Formals[i])
-		}
-	}
-	w.block(u.Body)
-}
-
-// variable tells formals of threads from locals; those of methods are told
-// apart by having been named first.
-func (w *writer) variable(name string) {
-	letter := "x"
-	if il.IsFormalName(name) {
-		letter = "arg"
-	}
-	w.WriteString(" " + rename(w.vars, name, letter))
-}
-
-func (w *writer) expr(e il.Expr) {
-	w.variable(e.Root)
-	for _, f := range e.Fields {
-		w.WriteString("." + rename(w.fields, f, "f"))
-	}
-}
-
-func (w *writer) block(b *il.Block) {
-	w.WriteString("{")
-	for _, s := range b.List() {
-		w.WriteString(reflect.TypeOf(s).String())
-		w.stmt(s)
-		w.WriteString(";")
-	}
-	w.WriteString("}")
-}
-
-func (w *writer) stmt(s il.Stmt) {
-	switch s := s.(type) {
-	case *il.Lock, *il.Unlock:
-	case *il.New:
-		w.variable(s.Dst)
-	case *il.Copy:
-		w.variable(s.Dst)
-		w.variable(s.Src)
-	case *il.Load:
-		w.variable(s.Dst)
-		w.expr(s.Src)
-	case *il.Store:
-		w.expr(s.Dst)
-		w.variable(s.Src)
-	case *il.If:
-		w.block(s.Then)
-		w.block(s.Else)
-	case *il.While:
-		w.block(s.Body)
-	case *il.Call:
-		w.WriteString(rename(w.methods, s.Method, "m"))
-		for _, i := range w.columns[s.Method] {
-			w.expr(s.Args[i])
-		}
-	default:
-		panic(il.Unknown(s))
-	}
 }

@@ -31,6 +31,7 @@ import (
 	"wobbly/abstract/compact"
 	"wobbly/il"
 	"wobbly/il/check"
+	"wobbly/il/diag"
 	"wobbly/il/gen"
 	"wobbly/il/parse"
 	"wobbly/internal/cli/console"
@@ -60,6 +61,13 @@ func fatal(err error) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
+	}
+}
+
+// legal ends the program if there are errors.
+func legal(errs diag.List) {
+	if len(errs) > 0 {
+		fatal(fmt.Errorf("%v", errs[0]))
 	}
 }
 
@@ -98,14 +106,10 @@ func measure(file string) run {
 		lap = now
 	}
 	p, errs := parse.File(il.NewSource(file, text))
-	if len(errs) > 0 {
-		fatal(fmt.Errorf("%v", errs[0]))
-	}
+	legal(errs)
 	stop(&r.Parse)
 	core, errs := check.Program(p, check.Options{})
-	if len(errs) > 0 {
-		fatal(fmt.Errorf("%v", errs[0]))
-	}
+	legal(errs)
 	stop(&r.Check)
 	a, err := compact.Analyze(core, abstract.Options{})
 	fatal(err)
@@ -198,13 +202,9 @@ func abbreviate(digits string) string {
 
 func chain(text string) (races string, items int) {
 	p, errs := parse.File(il.NewSource("chain.il", text))
-	if len(errs) > 0 {
-		fatal(fmt.Errorf("%v", errs[0]))
-	}
+	legal(errs)
 	core, errs := check.Program(p, check.Options{})
-	if len(errs) > 0 {
-		fatal(fmt.Errorf("%v", errs[0]))
-	}
+	legal(errs)
 	a, err := compact.Analyze(core, abstract.Options{})
 	fatal(err)
 	r, err := a.Reports(nil)

@@ -19,38 +19,37 @@ func withoutLines(module []byte) []byte {
 		return module
 	}
 	at := bytes.Index(memory, pclntabMagic)
-	if at < 0 || len(memory)-at < 72 {
+	if at < 0 || len(memory)-at < headerSize {
 		return module
 	}
 	table := memory[at:]
-	word := func(i int) int { return int(binary.LittleEndian.Uint64(table[8+8*i:])) }
-	functions, pctab, entries := word(0), word(6), word(7)
-	if pctab <= 0 || entries <= pctab || functions <= 0 || functions > len(table) ||
-		entries+8*functions > len(table) {
+	word := func(at int) int { return int(binary.LittleEndian.Uint64(table[at:])) }
+	functions, pctab, entries := word(headerFunctions), word(headerPctab), word(headerEntries)
+	inOrder := 0 < pctab && pctab < entries
+	if !inOrder || functions <= 0 || functions > len(table) || entries+8*functions > len(table) {
 		return module
 	}
-	u32 := func(i int) int { return int(binary.LittleEndian.Uint32(table[i:])) }
+	u32 := func(at int) int { return int(binary.LittleEndian.Uint32(table[at:])) }
 	needed := make([]bool, entries-pctab)
 	for k := range functions {
 		f := entries + u32(entries+8*k+4) // its record: runtime._func
-		if f+44 > len(table) {
+		if f+recordSize > len(table) {
 			return module
 		}
-		const pcsp, pcfile, npcdata, startLine = 16, 20, 28, 36
 		refs := []int{u32(f + pcsp)}
 		n := u32(f + npcdata)
-		if f+44+4*n > len(table) {
+		if f+recordSize+4*n > len(table) {
 			return module
 		}
 		for i := range n {
-			refs = append(refs, u32(f+44+4*i))
+			refs = append(refs, u32(f+recordSize+4*i))
 		}
 		for _, ref := range refs {
 			if !need(needed, table[pctab:entries], ref) {
 				return module
 			}
 		}
-		clear(table[f+pcfile : f+npcdata]) // pcfile and pcln
+		clear(table[f+pcfile : f+npcdata])
 		clear(table[f+startLine : f+startLine+4])
 	}
 	for i, keep := range needed {
@@ -63,6 +62,23 @@ func withoutLines(module []byte) []byte {
 	}
 	return out
 }
+
+// Offsets in the header of the table of functions, whose words have 8 bytes.
+const (
+	headerFunctions = 8
+	headerPctab     = 56
+	headerEntries   = 64
+	headerSize      = 72
+)
+
+// Offsets in the record of a function. The references to other tables follow it.
+const (
+	pcsp       = 16
+	pcfile     = 20 // and pcln
+	npcdata    = 28 // how many references follow
+	startLine  = 36
+	recordSize = 44
+)
 
 // pclntabMagic is the beginning of the table of functions: a magic number of Go 1.20 and later, two
 // bytes of 0, the size of an instruction, and that of a pointer.
