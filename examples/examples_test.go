@@ -1,8 +1,7 @@
-// Package examples_test holds every program of this directory against the
-// expectations in its header, which were worked out by hand from Figure 7:
-// units, summaries, all races, and all pairs left out with the reason. Every
-// race is confirmed by the witness checker, every program is in canonical
-// format, and README.md lists them all. README.md explains the header.
+// Package examples_test holds every program of this directory against the expectations in its
+// header, which were worked out by hand from Figure 7: units, summaries, all races, and all pairs
+// left out with the reason. Every race is confirmed by the witness checker, every program is in
+// canonical format, and README.md lists them all. README.md explains the header.
 package examples_test
 
 import (

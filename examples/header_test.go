@@ -98,8 +98,7 @@ func sites(lines []string) []string {
 	return out
 }
 
-// difference says which lines of want are missing from got, and which lines of
-// got are not in want.
+// difference says which lines of want are missing from got, and which lines of got are not in want.
 func difference(got, want []string) string {
 	var b strings.Builder
 	for _, l := range want {

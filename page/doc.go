@@ -7,10 +7,9 @@
 //
 // # A site
 //
-// Site names each file except the index and the service worker after its content.
-// The index names the others, so each index comes with the right engine, and
-// browsers may keep all other files for ever. The service
-// worker knows the list of all files and keeps one version of them at a time.
+// Site names each file except the index and the service worker after its content. The index names
+// the others, so each index comes with the right engine, and browsers may keep all other files for
+// ever. The service worker knows the list of all files and keeps one version of them at a time.
 //
 // The engine travels packed by Zstandard, as a file that the page unpacks itself:
 // hosts need to know nothing of it.

@@ -130,9 +130,8 @@ type prairieLearnTest struct {
 	Output    string `json:"output"`
 }
 
-// PrairieLearnJSON prints the results.json of PrairieLearn for one hand-in. If
-// everything in it is malformed or not graded, it is not gradable, which costs the student no
-// attempt.
+// PrairieLearnJSON prints the results.json of PrairieLearn for one hand-in. If everything in it is
+// malformed or not graded, it is not gradable, which costs the student no attempt.
 func PrairieLearnJSON(w io.Writer, g *Grades) error {
 	s := g.only()
 	malformed := s.malformed()

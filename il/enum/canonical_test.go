@@ -9,8 +9,7 @@ import (
 	"wobbly/il"
 )
 
-// allCalled reports whether every method is called from a thread, directly or
-// not.
+// allCalled reports whether every method is called from a thread, directly or not.
 func allCalled(c *il.Core) bool {
 	called := map[*il.Unit]bool{c.Threads[0]: true, c.Threads[1]: true}
 	for _, u := range slices.Backward(c.Order) {

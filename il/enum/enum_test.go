@@ -373,9 +373,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// counted are the classes of the table in the package comment, each up to the
-// size that is counted here. The larger sizes of those without calls are left
-// to the formula.
+// counted are the classes of the table in the package comment, each up to the size that is counted
+// here. The larger sizes of those without calls are left to the formula.
 var counted = []Options{
 	{Size: 2, Path: 2, Arity: 2},
 	{Size: 3, Path: 2, Arity: 1},

@@ -91,9 +91,8 @@ type point struct {
 	open       []frame
 }
 
-// frame is an open block. Of a loop a local notes whether it was assigned
-// before it; of an if that, and in the else-branch whether the then-branch
-// assigned it.
+// frame is an open block. Of a loop a local notes whether it was assigned before it; of an if that,
+// and in the else-branch whether the then-branch assigned it.
 type frame struct {
 	kind string // "", "while", "then" or "else"
 	held int

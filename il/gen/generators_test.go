@@ -12,8 +12,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-// statementwise are the generators without idioms, with the programs of their first 500
-// seeds.
+// statementwise are the generators without idioms, with the programs of their first 500 seeds.
 var statementwise = map[string]string{
 	"default": "cb80ca405356e870",
 	"small":   "2200739b4e6f5f40",

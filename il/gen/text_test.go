@@ -184,8 +184,7 @@ func callDepth(t *testing.T, p *il.Program) int {
 	return deepest
 }
 
-// steps counts the steps of a branch-free unit that runs to its end, calls
-// included; per method.
+// steps counts the steps of a branch-free unit that runs to its end, calls included; per method.
 func steps(t *testing.T, p *il.Program) map[string]int {
 	t.Helper()
 	core, _ := check.Program(p, check.Options{})

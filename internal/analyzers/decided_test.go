@@ -76,8 +76,7 @@ func (d *decided) add(t *testing.T, core *il.Core) {
 }
 
 // TestDecided: on each generator at least 99.5 % of the pairs of accesses have a witness or a
-// certificate.
-// With the tag full, docs/data/decided.csv has the counts; -update writes it anew.
+// certificate. With the tag full, docs/data/decided.csv has the counts; -update writes it anew.
 func TestDecided(t *testing.T) {
 	programs := quick.Cases(250)
 	table := "generator,programs,pairs,races,absent,open,decided\n"

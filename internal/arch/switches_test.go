@@ -92,8 +92,7 @@ func membersOf(t *testing.T) []string {
 	return members
 }
 
-// typeSwitches counts the type switches of a file with a case for a member, as
-// il.Name.
+// typeSwitches counts the type switches of a file with a case for a member, as il.Name.
 func typeSwitches(f *ast.File, members []string) int {
 	n := 0
 	ast.Inspect(f, func(x ast.Node) bool {

@@ -77,8 +77,7 @@ func sums(all Range, size uint64, take func(Range, uint64) bool,
 		}}
 }
 
-// TestRanges: every number is in one range, the last is smaller, and the plan can end
-// before.
+// TestRanges: every number is in one range, the last is smaller, and the plan can end before.
 func TestRanges(t *testing.T) {
 	var ranges []Range
 	total := uint64(0)

@@ -18,8 +18,7 @@ func Sort[E any](list []E, compare func(a, b E) int) {
 	sort.Slice(list, func(i, j int) bool { return compare(list[i], list[j]) < 0 })
 }
 
-// SortStable sorts a list in place, like slices.SortStableFunc: equal elements stay in their
-// order.
+// SortStable sorts a list in place, like slices.SortStableFunc: equal elements stay in their order.
 func SortStable[E any](list []E, compare func(a, b E) int) {
 	if !small && len(list) <= few {
 		insert(list, compare)

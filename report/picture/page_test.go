@@ -58,8 +58,7 @@ func groupsOf(s *Story, n int) string {
 	return b.String()
 }
 
-// TestPageSize: a story of a thousand steps with hundreds of objects is a page
-// of less than 5 MB.
+// TestPageSize: a story of a thousand steps with hundreds of objects is a page of less than 5 MB.
 func TestPageSize(t *testing.T) {
 	core := program(t, "grow.il", `
 grow(b) {

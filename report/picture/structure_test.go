@@ -167,10 +167,9 @@ func objects(t testing.TB, s *Story, n int, d drawing, fail failure) {
 	}
 }
 
-// pointing: each variable that holds an object has an arrow there, and each
-// cell, unless the object is a hub. Arrows end at the border of the right box,
-// begin at the border of a box, and pass through no box. Their number is
-// returned.
+// pointing: each variable that holds an object has an arrow there, and each cell, unless the object
+// is a hub. Arrows end at the border of the right box, begin at the border of a box, and pass
+// through no box. Their number is returned.
 func pointing(t testing.TB, s *Story, n int, d drawing, fail failure) int {
 	t.Helper()
 	sh := newLayout(s, Options{})

@@ -274,8 +274,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// positioned returns a list of errors as lines: offset, underlined text, code, message
-// and fix.
+// positioned returns a list of errors as lines: offset, underlined text, code, message and fix.
 func positioned(text string, errs diag.List) string {
 	var all []string
 	for _, d := range errs {

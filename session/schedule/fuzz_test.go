@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// checkError checks what every reader promises of its errors: they name a place
-// in their text.
+// checkError checks what every reader promises of its errors: they name a place in their text.
 func checkError(t *testing.T, err error) {
 	var e *Error
 	if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(e.Text) || e.Error() == "" ||
