@@ -157,8 +157,7 @@ type CompareRun struct {
 }
 
 func (Analyzers) schema() string { return AnalyzersSchema }
-
-func (*Compare) schema() string { return CompareSchema }
+func (*Compare) schema() string  { return CompareSchema }
 
 func (d Analyzers) text(p *page) {
 	for i, a := range d.List {

@@ -176,11 +176,9 @@ type LessonFault struct {
 	Fix     string `json:"fix,omitempty"`
 }
 
-func (Lessons) schema() string { return LessonListSchema }
-
+func (Lessons) schema() string      { return LessonListSchema }
 func (*LessonCheck) schema() string { return LessonCheckSchema }
-
-func (*LessonLint) schema() string { return LessonLintSchema }
+func (*LessonLint) schema() string  { return LessonLintSchema }
 
 // LessonListText prints the lessons, each with its idea on the next line.
 func LessonListText(list []LessonItem, withDone bool) Printed {

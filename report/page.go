@@ -294,8 +294,7 @@ const (
 	threadB // side (2)
 )
 
-func sideRole(i int) role { return threadA + role(i) }
-
+func sideRole(i int) role        { return threadA + role(i) }
 func pad(s string, n int) string { return measure.Pad(s, n) }
 
 // clip cuts text without escape sequences to n cells.

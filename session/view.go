@@ -20,8 +20,7 @@ type View struct {
 	before *entry // nil in the initial state, and in states that a search has reached
 }
 
-func (v View) Session() *Session { return v.s }
-
+func (v View) Session() *Session        { return v.s }
 func (v View) Config() semantics.Config { return v.now.config }
 
 // Index returns the place of the state in the history. A state that a search visits has the
@@ -65,8 +64,7 @@ func (v View) Before() (View, bool) {
 func (v View) Switches() int { return int(v.now.switches) }
 
 func (v View) Name(l semantics.Loc) string { return v.s.names.Of(l) }
-
-func (v View) Heap() semantics.Heap { return v.now.config.H }
+func (v View) Heap() semantics.Heap        { return v.now.config.H }
 
 // Level returns the lock level of thread i.
 func (v View) Level(i semantics.Tid) il.Level { return v.now.config.Threads[i].L }

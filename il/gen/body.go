@@ -283,8 +283,7 @@ func (b *body) someLocal() string {
 }
 
 func (b *body) formal() string { return b.formals[b.r.IntN(len(b.formals))] }
-
-func (b *body) local() string { return b.assign(b.r.IntN(len(b.locals))) }
+func (b *body) local() string  { return b.assign(b.r.IntN(len(b.locals))) }
 
 func (b *body) assign(i int) string {
 	b.assigned |= 1 << i

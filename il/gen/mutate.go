@@ -167,8 +167,7 @@ func (m *mutator) gap(ok func(blockOf) bool) (p blockOf, at int, found bool) {
 	panic("unreachable")
 }
 
-func anywhere(blockOf) bool { return true }
-
+func anywhere(blockOf) bool           { return true }
 func inUnit(u int) func(blockOf) bool { return func(p blockOf) bool { return p.unit == u } }
 
 // runAt draws a run of statements that begins with statement i, and returns its block.

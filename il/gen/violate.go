@@ -136,8 +136,7 @@ func readsIn(s il.Stmt) int {
 	return n
 }
 
-func drop(m *mutator, i int) *il.Program { return m.change(i) }
-
+func drop(m *mutator, i int) *il.Program     { return m.change(i) }
 func toBranch(m *mutator, i int) *il.Program { return m.change(i, m.maybe(m.stmts[i].stmt)) }
 
 // maybe puts a copy of a statement into a branch or a loop.

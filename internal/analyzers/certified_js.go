@@ -1,5 +1,4 @@
 package analyzers
 
-func openPairs() []*Analyzer { return nil }
-
+func openPairs() []*Analyzer       { return nil }
 func withinOpenPairs() []Inclusion { return nil }

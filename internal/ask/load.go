@@ -37,7 +37,6 @@ type Limit struct {
 }
 
 func (e *Limit) Error() string { return report.FileName(e.Source.Name) + ": " + e.Err.Error() }
-
 func (e *Limit) Unwrap() error { return e.Err }
 
 // limited turns an error of an analysis into a *Limit.

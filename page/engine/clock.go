@@ -42,8 +42,7 @@ func (m *meter) send(p progress, seconds float64) {
 }
 
 func (m *meter) Estimate(ask.Schedules) {}
-
-func (m *meter) Done() {}
+func (m *meter) Done()                  {}
 
 func (m *meter) Progress(p ask.Progress) {
 	seconds, due := m.due()

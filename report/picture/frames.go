@@ -89,8 +89,7 @@ func (sh *layout) chooseVariables(f *frame, n int, i semantics.Tid, above []fram
 func (f frame) rows() int { return len(f.names) + min(f.others, 1) }
 
 func (sh *layout) frameHeight(f frame) int { return header + row*f.rows() }
-
-func (f frame) othersText() string { return "… " + text.Count(f.others, "more variable") }
+func (f frame) othersText() string         { return "… " + text.Count(f.others, "more variable") }
 
 func (sh *layout) frameTitle(i semantics.Tid, f frame) string {
 	if f.hidden > 0 {

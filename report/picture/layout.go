@@ -112,8 +112,7 @@ func (sh *layout) memoryWidth(n int) int {
 	return sh.frameW + column/2 + sh.records.width()
 }
 
-func (sh *layout) heightOf(n int) int { return sh.memoryOf(n).bottom() + margin }
-
+func (sh *layout) heightOf(n int) int           { return sh.memoryOf(n).bottom() + margin }
 func (sh *layout) shown(l semantics.Loc) string { return clip(sh.Name(l), maxName) }
 
 func (sh *layout) value(l semantics.Loc, ok bool) string {

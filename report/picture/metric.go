@@ -25,8 +25,7 @@ const (
 )
 
 func cells(s string) int { return text.Plain(s) }
-
-func px(s string) int { return cell * cells(s) }
+func px(s string) int    { return cell * cells(s) }
 
 // clip shortens a text to n cells, with an ellipsis at its end.
 func clip(s string, n int) string { return text.Plain.Clip(s, max(n, 1), "…") }

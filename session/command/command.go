@@ -135,8 +135,7 @@ func refuse(why string) Answer {
 }
 
 func refuseError(err error) Answer { return refuse(Sentence(err)) }
-
-func did(r session.Result) Answer { return Answer{Result: r, State: true} }
+func did(r session.Result) Answer  { return Answer{Result: r, State: true} }
 
 // Spoken describes the present state in lines for a screen reader: where it is, what both threads
 // do next, and what is special. Other commands describe the memory.

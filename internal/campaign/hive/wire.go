@@ -57,8 +57,7 @@ func idOf(e *campaign.RemoteJob, version string) string {
 }
 
 func subjectOf(version, id string) string { return tasksSubject + digest(version) + "." + id }
-
-func jobOf(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
+func jobOf(subject string) string         { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
 func digest(texts ...string) string {
 	h := sha256.New()
