@@ -151,111 +151,27 @@ func fair(t *testing.T, table []mutation, count map[string]int) {
 
 // TestKindsOfMutation: if only one kind of edit is enabled, all mutants show that kind.
 func TestKindsOfMutation(t *testing.T) {
-	const start = "m(a) {\n  x := a.f;\n  n(a, x);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n"
-	tests := map[string]string{ // a text that must be drawn
-		"delete a statement": `m(a) {
-  x := a.f;
-}
-
-private n(b, c) {
-  b.f := c;
-}
-`,
-		"duplicate a statement": `m(a) {
-  x := a.f;
-  x := a.f;
-  n(a, x);
-}
-
-private n(b, c) {
-  b.f := c;
-}
-`,
-		"change a variable": `m(a) {
-  x := a.f;
-  n(a, a);
-}
-
-private n(b, c) {
-  b.f := c;
-}
-`,
-		"change a field": `m(a) {
-  x := a.g;
-  n(a, x);
-}
-
-private n(b, c) {
-  b.f := c;
-}
-`,
-		"change the length of a path": `m(a) {
-  x := a.f.f;
-  n(a, x);
-}
-
-private n(b, c) {
-  b.f := c;
-}
-`,
-		"change an argument": `m(a) {
-  x := a.f;
-  n(x, a);
-}
-
-private n(b, c) {
-  b.f := c;
-}
-`,
-		"change the kind of a command": `m(a) {
-  x := new();
-  n(a, x);
-}
-
-private n(b, c) {
-  b.f := c;
-}
-`,
-		"wrap statements": `m(a) {
-  lock();
-  x := a.f;
-  n(a, x);
-  unlock();
-}
-
-private n(b, c) {
-  b.f := c;
-}
-`,
-		"inline a call": `m(a) {
-  x := a.f;
-  a.f := x;
-}
-
-private n(b, c) {
-  b.f := c;
-}
-`,
-		"outline statements": "m(a) {\n  p(a);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n\n" +
-			"private p(a) {\n  x := a.f;\n  n(a, x);\n}\n",
-		"assign a formal": `m(a) {
-  x := a.f;
-  n(a, x);
-}
-
-private n(b, c) {
-  b.f := c;
-  b := new();
-}
-`,
+	const m, n = "m(a) { x := a.f; n(a, x); } ", "private n(b, c) { b.f := c; } "
+	tests := map[string]string{ // a program that must be drawn
+		"delete a statement":           "m(a) { x := a.f; } " + n,
+		"duplicate a statement":        "m(a) { x := a.f; x := a.f; n(a, x); } " + n,
+		"change a variable":            "m(a) { x := a.f; n(a, a); } " + n,
+		"change a field":               "m(a) { x := a.g; n(a, x); } " + n,
+		"change the length of a path":  "m(a) { x := a.f.f; n(a, x); } " + n,
+		"change an argument":           "m(a) { x := a.f; n(x, a); } " + n,
+		"change the kind of a command": "m(a) { x := new(); n(a, x); } " + n,
+		"wrap statements":              "m(a) { lock(); x := a.f; n(a, x); unlock(); } " + n,
+		"inline a call":                "m(a) { x := a.f; a.f := x; } " + n,
+		"outline statements":           "m(a) { p(a); } " + n + "private p(a) { x := a.f; n(a, x); }",
+		"assign a formal":              m + "private n(b, c) { b.f := c; b := new(); }",
 	}
 	for _, k := range mutations {
-		want, ok := tests[k.name]
+		text, ok := tests[k.name]
 		if !ok {
 			continue
 		}
 		delete(tests, k.name)
-		p := mustParse(t, start)
+		p, want := mustParse(t, m+n), il.Format(mustParse(t, text))
 		var texts []string
 		for seed := range uint64(400) {
 			if n := newMutator(Rand(seed), p, wide()).draw([]mutation{k}, legal); n != nil {
