@@ -204,6 +204,4 @@ func summaryOf(title string, t CrosscheckTotal) string {
 }
 
 // ofGenerator names a generator of random programs in the middle of a sentence; "" for no name.
-func ofGenerator(name string) string {
-	return when(name != "", " of the generator %s", name)
-}
+func ofGenerator(name string) string { return when(name != "", " of the generator %s", name) }

@@ -387,9 +387,7 @@ func Paragraph(w io.Writer, text string) error {
 
 // LessonVerdictText prints the verdict on a solution. done is true if the task was done before.
 func LessonVerdictText(v *LessonVerdict, done bool) Printed {
-	return func(p *page) {
-		p.verdict(v, done)
-	}
+	return func(p *page) { p.verdict(v, done) }
 }
 
 func (c *LessonCheck) text(p *page) {

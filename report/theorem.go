@@ -303,9 +303,7 @@ func (p *page) paragraphs(word, said string) {
 }
 
 // percent returns a share in percent, exact to a tenth and as short as possible.
-func percent(x float64) string {
-	return strings.TrimSuffix(fmt.Sprintf("%.1f", 100*x), ".0") + "%"
-}
+func percent(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", 100*x), ".0") + "%" }
 
 func (d *TheoremCheck) text(p *page) {
 	head := fmt.Sprintf("%s: %s from seed %d%s", FileName(d.File), text.Count(d.Draws, "draw"),

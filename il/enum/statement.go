@@ -4,9 +4,8 @@ import "wobbly/il"
 
 // statement tries every statement that can come here.
 func (w *walker) statement() bool {
-	return w.placed == w.size ||
-		w.locks() && w.unlocks() && w.loops() && w.branches() &&
-			w.news() && w.copies() && w.loads() && w.stores() && w.calls()
+	return w.placed == w.size || w.locks() && w.unlocks() && w.loops() && w.branches() &&
+		w.news() && w.copies() && w.loads() && w.stores() && w.calls()
 }
 
 // node returns the memory for a statement of kind k at this point.

@@ -278,9 +278,7 @@ func (b *body) assignedLocal(i int) string {
 }
 
 // someLocal draws one of the assigned locals; there must be one.
-func (b *body) someLocal() string {
-	return b.assignedLocal(b.r.IntN(bits.OnesCount64(b.assigned)))
-}
+func (b *body) someLocal() string { return b.assignedLocal(b.r.IntN(bits.OnesCount64(b.assigned))) }
 
 func (b *body) formal() string { return b.formals[b.r.IntN(len(b.formals))] }
 func (b *body) local() string  { return b.assign(b.r.IntN(len(b.locals))) }

@@ -576,6 +576,4 @@ func shorterExprs(e il.Expr) (list []il.Expr) {
 }
 
 // shorterPaths is shorterExprs without the bare variable.
-func shorterPaths(e il.Expr) []il.Expr {
-	return slices.DeleteFunc(shorterExprs(e), il.Expr.IsVar)
-}
+func shorterPaths(e il.Expr) []il.Expr { return slices.DeleteFunc(shorterExprs(e), il.Expr.IsVar) }

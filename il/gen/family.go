@@ -12,21 +12,15 @@ import (
 // before it twice with the same argument, and a public method top that calls the last one and then
 // writes a field that nothing else uses: one race. Summaries stay small, but the trace to the race
 // has 5 * 2^depth - 1 steps in each thread before the write.
-func DoublingChain(depth int) string {
-	return doubling(depth, "x := a.f;", "a", "a")
-}
+func DoublingChain(depth int) string { return doubling(depth, "x := a.f;", "a", "a") }
 
 // DoublingFields is DoublingChain with the arguments a.f and a.g: W and A of Figure 7 double with
 // each method too, to 2^depth elements of length depth+1. There is still one race.
-func DoublingFields(depth int) string {
-	return doubling(depth, "x := a.f;", "a.f", "a.g")
-}
+func DoublingFields(depth int) string { return doubling(depth, "x := a.f;", "a.f", "a.g") }
 
 // DoublingRaces is DoublingFields whose first method also writes the cell it has read: 2 * 2^depth
 // + 1 races, a read with a write and the write with itself for each path, and that of top.
-func DoublingRaces(depth int) string {
-	return doubling(depth, "x := a.f; a.f := x;", "a.f", "a.g")
-}
+func DoublingRaces(depth int) string { return doubling(depth, "x := a.f; a.f := x;", "a.f", "a.g") }
 
 func doubling(depth int, first, arg1, arg2 string) string {
 	var w strings.Builder

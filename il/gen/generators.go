@@ -30,9 +30,7 @@ func Generators() []Generator {
 		{"default", "a mix; parameters seldom assigned, accesses mostly unlocked and through them",
 			Default()},
 		{"small", "the same with few statements",
-			changed(Default(), func(o *Options) {
-				o.Statements, o.Methods = 5, 2
-			})},
+			changed(Default(), func(o *Options) { o.Statements, o.Methods = 5, 2 })},
 		{"sharing", "parameters read, copied and stored all the time, and hardly ever assigned",
 			changed(Default(), func(o *Options) {
 				o.Statements, o.Path = 8, 3
@@ -63,9 +61,7 @@ func Generators() []Generator {
 			})},
 		{"builders",
 			"objects are created, filled (some by methods) and published; others find them",
-			changed(idioms, func(o *Options) {
-				o.Build, o.Walk, o.Call = 0.35, 0.15, 0.05
-			})},
+			changed(idioms, func(o *Options) { o.Build, o.Walk, o.Call = 0.35, 0.15, 0.05 })},
 		{"once", "an object is looked for without the lock and, if missing, created under it",
 			changed(idioms, func(o *Options) {
 				o.Statements, o.Methods, o.Depth, o.Once, o.Walk = 10, 2, 3, 0.4, 0.05

@@ -15,9 +15,7 @@ func Program(r *rand.Rand, o Options) *il.Program {
 }
 
 // Text returns the text of the program of a seed.
-func Text(seed uint64, o Options) string {
-	return Program(Rand(seed), o).Source.Text
-}
+func Text(seed uint64, o Options) string { return Program(Rand(seed), o).Source.Text }
 
 // Rand returns the source of randomness that Text uses for a seed.
 func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x77_6f_62_62_6c_79)) }

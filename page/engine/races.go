@@ -221,9 +221,7 @@ func (v *racesView) certify(src *il.Source, doc *report.Check, known *truth,
 }
 
 // beyond returns how many there are besides the listed ones.
-func beyond(total exact.Nat, listed int) string {
-	return total.Minus(exact.Of(listed)).String()
-}
+func beyond(total exact.Nat, listed int) string { return total.Minus(exact.Of(listed)).String() }
 
 // nothing explains why nothing is reported, and first mentions missed races. It knows the reasons
 // of RacerDX only; of another analysis it says that it reports nothing.

@@ -264,6 +264,4 @@ func (g *layered) x(c int) int { return g.sh.frameW + column + (c-1)*(g.boxW+col
 // last one.
 func (g *layered) width() int { return g.x(len(g.columns)) + g.boxW + column }
 
-func (g *layered) box(l semantics.Loc) box {
-	return box{g.x(g.column[l]), g.y[l], g.boxW, g.boxH}
-}
+func (g *layered) box(l semantics.Loc) box { return box{g.x(g.column[l]), g.y[l], g.boxW, g.boxH} }

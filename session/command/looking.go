@@ -71,9 +71,7 @@ var looking = []Command{
 		Lines: "back to the last write of a cell, o1.f, or of a variable, A.x or x", Do: lastWrite},
 }
 
-func atStart(x *Controls) Refusal {
-	return When(x.Session.At() == 0, "This is the first state.")
-}
+func atStart(x *Controls) Refusal { return When(x.Session.At() == 0, "This is the first state.") }
 
 func noFork(x *Controls) Refusal {
 	return When(len(x.Session.Branches()) < 2,

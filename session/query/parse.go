@@ -64,9 +64,7 @@ func (p *parser) parse() node {
 
 func isConnective(t token) bool { return t.is("and") || t.is("or") || t.is("=>") }
 
-func isArithmetic(t token) bool {
-	return t.kind == signToken && strings.Contains("+-*/%", t.text)
-}
+func isArithmetic(t token) bool { return t.kind == signToken && strings.Contains("+-*/%", t.text) }
 
 func (p *parser) arithmetic(t token) {
 	p.report(noArithmetic, t.span, "expressions have no arithmetic", "",

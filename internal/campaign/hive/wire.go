@@ -111,9 +111,7 @@ func (transport) Connect(a campaign.Address) (campaign.Connection, error) {
 
 type localServer struct{ *natsServer }
 
-func (o localServer) Connect() (campaign.Connection, error) {
-	return connectionOf(o.connect())
-}
+func (o localServer) Connect() (campaign.Connection, error) { return connectionOf(o.connect()) }
 
 type connection struct{ *conn }
 

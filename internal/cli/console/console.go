@@ -71,9 +71,7 @@ func (a *App) Print(d report.Document, json bool) error {
 }
 
 // Show writes something for people.
-func (a *App) Show(d report.Shown) error {
-	return report.Text(a.Text(), a.Style(a.Sys.Stdout), d)
-}
+func (a *App) Show(d report.Shown) error { return report.Text(a.Text(), a.Style(a.Sys.Stdout), d) }
 
 // Stderr is standard error for text, with the same filters as Text.
 func (a *App) Stderr() io.Writer {

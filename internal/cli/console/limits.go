@@ -106,9 +106,7 @@ func watchMemory(limit int64, cancel context.CancelCauseFunc, done <-chan struct
 
 // nearLimit reports whether a collection would free little: seven eighths of the limit were live
 // after the last one, or the process exceeds the limit.
-func nearLimit(live, taken, limit uint64) bool {
-	return live > limit/8*7 || taken > limit/16*17
-}
+func nearLimit(live, taken, limit uint64) bool { return live > limit/8*7 || taken > limit/16*17 }
 
 // overdrawn reports whether the run has used up its memory.
 func (a *App) overdrawn() (outOfMemory, bool) {
