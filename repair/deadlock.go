@@ -240,10 +240,9 @@ func (p *Program) gated(d Deadlock) Proposal {
 	if len(p.Core.Locks) == il.MaxLocks {
 		gate, name = "", "the unnamed one"
 	}
-	slices.SortFunc(around,
-		func(a, b piece) int {
-			return int(b.block.Stmts[b.from].Pos()) - int(a.block.Stmts[a.from].Pos())
-		})
+	slices.SortFunc(around, func(a, b piece) int {
+		return int(b.block.Stmts[b.from].Pos()) - int(a.block.Stmts[a.from].Pos())
+	})
 	where := around[0].unit
 	if last := around[len(around)-1].unit; last != where {
 		where = last + " and " + where

@@ -161,10 +161,9 @@ func (p *Program) regionsIn(body, b *il.Block, all *[]Region) {
 }
 
 func (p *Program) partsOf(list []il.Stmt) []Part {
-	return slice.Map(list,
-		func(s il.Stmt) Part {
-			return Part{At: p.Source.Position(s.Pos()), Text: il.Text(s), stmt: s}
-		})
+	return slice.Map(list, func(s il.Stmt) Part {
+		return Part{At: p.Source.Position(s.Pos()), Text: il.Text(s), stmt: s}
+	})
 }
 
 // races says that a statement, or one in a method that it calls, already races. It returns "" if

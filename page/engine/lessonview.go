@@ -128,10 +128,9 @@ func shownOf(s *session.Session, d *report.LessonRun) *shownView {
 	return &shownView{
 		Name: source.Name, Program: source.Text, Units: d.Units, Heap: d.Heap, Schedule: d.Schedule,
 		Line: d.Link,
-		Steps: list(slice.Map(d.Steps,
-			func(x report.LessonStep) shownStep {
-				return shownStep(x)
-			})), Cells: d.Cells, Race: d.Race,
+		Steps: list(slice.Map(d.Steps, func(x report.LessonStep) shownStep {
+			return shownStep(x)
+		})), Cells: d.Cells, Race: d.Race,
 	}
 }
 

@@ -65,10 +65,9 @@ func (c *call) fuzzMeter(cases uint64) func(*engine.Tally) {
 		}
 		part = t
 		m.count(done+t.Cases, cases, func() []shareCount {
-			return slice.Map(coverage.Rules(),
-				func(r string) shareCount {
-					return shareCount{r, before[r] + uint64(t.Coverage[r])}
-				})
+			return slice.Map(coverage.Rules(), func(r string) shareCount {
+				return shareCount{r, before[r] + uint64(t.Coverage[r])}
+			})
 		})
 	}
 }

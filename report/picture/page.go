@@ -246,10 +246,9 @@ func (s *Story) rows(from int) []pageRow {
 			r.Thread, r.Class = m.Thread.String(), letters[m.Thread]
 			r.Line, r.Command = fmt.Sprint(m.At.Line), m.Text
 			r.Effect = fmt.Sprintf("%s %s.", m.Thread, m.Effect)
-			takes := slice.Map(m.Choices,
-				func(c semantics.Choice) string {
-					return fmt.Sprintf("%s at line %d", c.Take, s.line(c.At.Pos()))
-				})
+			takes := slice.Map(m.Choices, func(c semantics.Choice) string {
+				return fmt.Sprintf("%s at line %d", c.Take, s.line(c.At.Pos()))
+			})
 			r.Choice = strings.Join(takes, ", ")
 		}
 		list = append(list, r)
