@@ -144,7 +144,7 @@ func (m *minimiser) cutIterations() {
 				}
 				others := slices.DeleteFunc(slices.Clone(m.moves[from:to]),
 					func(move schedule.Move) bool { return move.Thread == i })
-				if m.without(from, slices.Concat(others, m.moves[to:])) {
+				if m.without(from, append(others, m.moves[to:]...)) {
 					break
 				}
 			}
