@@ -169,7 +169,7 @@ func (f *fixer) copied(i int, name, how string) (c candidate, ok bool) {
 	note := fmt.Sprintf("%s may be older than %s at %s, because the other thread may have written "+
 		"since. This thread does not write it in between.", name, path, at)
 	title := fmt.Sprintf("read %s instead of %s at %s in %s: %s", name, path, at, f.unit(i), how)
-	x := Proposal{Title: title, Notes: []string{note}, Copy: true}
+	x := Proposal{Kind: KindCopy, Title: title, Notes: []string{note}}
 	return candidate{Proposal: x, side: i, copied: -1, inserted: -1}, true
 }
 

@@ -34,7 +34,7 @@ func (p *Program) Untangle(ctx context.Context, d Deadlock, o Options) (Untangli
 	}
 	orders := [2]Proposal{p.reordered(d.Pair.Left, d.At[0]), p.reordered(d.Pair.Right, d.At[1])}
 	for _, x := range []Proposal{orders[0], orders[1], p.gated(d)} {
-		if x.Text == "" || x.Untangles == "order" && len(out.Proposals) > 0 {
+		if x.Text == "" || x.Kind == KindOrder && len(out.Proposals) > 0 {
 			continue
 		}
 		out.Tried++
@@ -152,7 +152,7 @@ func (p *Program) reordered(u *il.Unit, at il.Pos) Proposal {
 	a.Among, b.Among = true, true
 	title := fmt.Sprintf("let %s take %s before %s, as the other thread does", u.Name,
 		b.Words(), a.Words())
-	return Proposal{Title: title, Text: text, Untangles: "order"}
+	return Proposal{Kind: KindOrder, Title: title, Text: text}
 }
 
 // outer returns the statement that begins the region directly around the one that s begins, so that
@@ -248,7 +248,7 @@ func (p *Program) gated(d Deadlock) Proposal {
 		where = last + " and " + where
 	}
 	title := fmt.Sprintf("take one more lock, %s, in %s before both", name, where)
-	return Proposal{Title: title, Text: p.wrapAll(around, gate), Untangles: "gate"}
+	return Proposal{Kind: KindGate, Title: title, Text: p.wrapAll(around, gate)}
 }
 
 // outermost returns the outermost region of a unit that contains the lock() at a position, or the

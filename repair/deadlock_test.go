@@ -70,12 +70,12 @@ private k(b) { lock(n); unlock(n); }
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := map[string]string{}
+		all := map[Kind]string{}
 		for _, q := range got.Proposals {
-			all[q.Untangles] = q.Text
+			all[q.Kind] = q.Text
 		}
-		if all["order"] != x.order || all["gate"] != x.gate {
-			t.Errorf("%s:\n%s\nand\n%s", x.name, all["order"], all["gate"])
+		if all[KindOrder] != x.order || all[KindGate] != x.gate {
+			t.Errorf("%s:\n%s\nand\n%s", x.name, all[KindOrder], all[KindGate])
 		}
 	}
 }
@@ -125,7 +125,7 @@ func TestUntangleRandom(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, q := range got.Proposals {
-				if q.Untangles == "order" {
+				if q.Kind == KindOrder {
 					orders++
 				}
 				after, err := read(t, q.Text).search(context.Background(), q.Pair(), Defaults())

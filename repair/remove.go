@@ -17,17 +17,26 @@ type Race struct {
 	Sites il.Sites
 }
 
+// Kind is how a proposal changes a program.
+type Kind string
+
+// The kinds of proposals.
+const (
+	KindRegion Kind = "region" // puts an access under the lock
+	KindCopy   Kind = "copy"   // reads a copy instead of the path
+	KindShrink Kind = "shrink" // makes lock regions smaller
+	KindOrder  Kind = "order"  // takes two locks in another order, against a deadlock
+	KindGate   Kind = "gate"   // takes one more lock around both, against a deadlock
+)
+
 // Proposal is a change of a program.
 type Proposal struct {
-	Title  string   // what it does: "put line 32 under the lock"
+	Kind   Kind
+	Title  string   // "put line 32 under the lock"
 	Notes  []string // sentences
-	Copy   bool     // it reads a copy instead of the path
 	Text   string   // of the changed program
 	Before Account  // Before and After are those of Remove
 	After  Account
-
-	Shrinks   bool   // it makes lock regions smaller
-	Untangles string // it removes a deadlock, by another "order" or a "gate"
 
 	program *Program
 	pair    il.Pair // of the changed program
@@ -120,12 +129,12 @@ func (f *fixer) try(all []candidate) error {
 		}
 		f.out.Tried++
 		switch {
-		case after.Race == No && !(c.Copy && f.copyAddsRace(after, c)):
+		case after.Race == No && !(c.Kind == KindCopy && f.copyAddsRace(after, c)):
 			c.Before, c.After, c.program, c.pair = f.out.Before, after, q, pair
 			c.updates, c.field = f.updating, f.field()
 			f.out.Proposals = append(f.out.Proposals, c.Proposal)
 			return nil
-		case after.Race == unknown && !c.Copy:
+		case after.Race == unknown && c.Kind != KindCopy:
 			f.out.Unknown++
 		}
 	}
@@ -138,7 +147,7 @@ func (f *fixer) watched(q *Program, c candidate) []il.Sites {
 	for i, old := range f.r.Sites {
 		n := f.p.ordinal(old.At)
 		switch {
-		case c.Copy && (i == c.side || f.r.Sites[0] == f.r.Sites[1]):
+		case c.Kind == KindCopy && (i == c.side || f.r.Sites[0] == f.r.Sites[1]):
 			if n = c.copied; n < 0 {
 				return nil
 			}
@@ -221,7 +230,8 @@ func (f *fixer) candidates(sets [][]piece) []candidate {
 				}
 			}
 			x := Proposal{
-				Title: f.title(s, lock.Words()), Notes: notes, Text: f.p.wrapAll(s, lock.Lock),
+				Kind: KindRegion, Title: f.title(s, lock.Words()), Notes: notes,
+				Text: f.p.wrapAll(s, lock.Lock),
 			}
 			all = append(all, candidate{Proposal: x, copied: -1, inserted: -1})
 		}

@@ -349,11 +349,11 @@ private other(c, d) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			copies := slices.ContainsFunc(got.Proposals, func(x Proposal) bool { return x.Copy })
+			copies := slices.ContainsFunc(got.Proposals, func(x Proposal) bool { return x.Kind == KindCopy })
 			// races itself as long as it stands outside: only what the copy is of counts
 			if before == "x := b.f;" {
 				copies = slices.ContainsFunc(candidatesOf(t, p, "y := b.f", "b.f := b; // there"),
-					func(c candidate) bool { return c.Copy && c.inserted < 0 })
+					func(c candidate) bool { return c.Kind == KindCopy && c.inserted < 0 })
 			}
 			if copies != tt.copies {
 				t.Errorf("%s, behind %s: a copy is proposed: %v", tt.name, before, copies)
@@ -376,10 +376,10 @@ func TestCopyThatRaces(t *testing.T) {
 			"n(b) {\n  lock();\n  b.f := b; // here\n  unlock();\n  "+tt.there+"\n}\n")
 		got, err := p.Remove(background,
 			race(t, p, "y := b.f", "b.f := b; // here", [2]il.AccessKind{r, w}), Defaults())
-		if err != nil || len(got.Proposals) == 0 || got.Proposals[0].Copy || got.Tried != 2 {
+		if err != nil || len(got.Proposals) == 0 || got.Proposals[0].Kind == KindCopy || got.Tried != 2 {
 			t.Fatalf("%s: %v, %d tried, %+v", tt.name, err, got.Tried, got.Proposals)
 		}
-		if copies := len(got.Proposals) > 1 && got.Proposals[1].Copy; copies != tt.copies {
+		if copies := len(got.Proposals) > 1 && got.Proposals[1].Kind == KindCopy; copies != tt.copies {
 			t.Errorf("with another store %s, a copy is proposed: %v", tt.name, copies)
 		}
 	}
@@ -615,7 +615,7 @@ func TestRemoveRandom(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if len(got.Proposals) == 0 || got.Proposals[0].Copy {
+				if len(got.Proposals) == 0 || got.Proposals[0].Kind == KindCopy {
 					t.Fatalf("nothing removes the race %s, %s of\n%s", p.Source.At(s[0].At),
 						p.Source.At(s[1].At), p.Source.Text)
 				}
@@ -636,7 +636,7 @@ func checkProposal(t *testing.T, p *Program, q Proposal, known map[ordinalRace]b
 	if il.Format(p.tree) == p.Source.Text && il.Format(q.program.tree) != q.Text {
 		t.Fatalf("not formatted any more:\n%s", q.Text)
 	}
-	if q.Copy {
+	if q.Kind == KindCopy {
 		return
 	}
 	for x := range q.After.races {

@@ -84,9 +84,9 @@ func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 	s.out.Regions = all
 	if now != p {
 		s.out.Proposal = &Proposal{
-			Title: "let statements leave the lock regions", Text: now.Source.Text, program: now,
-			Shrinks: true,
-			Notes:   []string{"The other thread can now run between the parts of the region."},
+			Kind: KindShrink, Title: "let statements leave the lock regions",
+			Notes: []string{"The other thread can now run between the parts of the region."},
+			Text:  now.Source.Text, program: now,
 		}
 	}
 	return s.out, nil

@@ -2,16 +2,13 @@ package ask
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"wobbly/abstract"
-	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
-	"wobbly/internal/findings"
 	"wobbly/internal/slice"
 	"wobbly/internal/spell"
 	"wobbly/internal/text"
@@ -273,42 +270,3 @@ func (a *Analyzer) Summarizes() bool { return a.of.Summaries != nil }
 
 // Summaries returns the options of package abstract for a mode of RacerDX.
 func (a *Analyzer) Summaries() abstract.Options { return a.of.Summaries(a.o) }
-
-// Findings are the summaries of a program, the reports that follow from them, and why they do.
-type Findings = findings.Findings
-
-// IsAccess reports whether there is an access at a position.
-func IsAccess(core *il.Core, p il.Position) bool {
-	sites, _ := findings.AccessesAt(core, p)
-	return len(sites) > 0
-}
-
-// Explanations say why accesses are reported or not.
-type Explanations interface {
-	// Report explains a report, such as R1. It fails if no report has the number.
-	Report(id string) (report.Pair, error)
-	// Access says in which summaries or reports the accesses at a position are.
-	Access(il.Position) []report.AccessAnswer
-	// Pair says why the accesses at two positions are reported together, or why not.
-	Pair(ctx context.Context, p, q il.Position) report.PairAnswer
-}
-
-// Explanations returns the explanations of the analyzer's reports in a program, or in one pair of
-// its units. The error is *Limit or ErrInterrupted.
-func (a *Analyzer) Explanations(ctx context.Context, core *il.Core,
-	only *il.Pair) (Explanations, error) {
-	if a.Summarizes() {
-		return a.Findings(ctx, core, only)
-	}
-	x, err := Try(ctx,
-		func() (*compare.Accounts, error) {
-			return compare.NewAccounts(ctx, core, only, a.of, a.o)
-		})
-	switch {
-	case ctx.Err() != nil:
-		return nil, ErrInterrupted
-	case err != nil:
-		return nil, limited(core, err)
-	}
-	return x, nil
-}

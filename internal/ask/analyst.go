@@ -48,27 +48,28 @@ func (a *analyst) lines(_ context.Context, core *il.Core, u *il.Unit) (advice.Un
 		return advice.Unit{}, err
 	}
 	var out advice.Unit
-	var block func(b *il.Block, d abstract.D) abstract.D
-	block = func(b *il.Block, d abstract.D) abstract.D {
-		for _, s := range b.List() {
-			after := a.sets.Apply(u, &il.Block{Stmts: []il.Stmt{s}}, d)
-			if text, rule := ruleOf(s); rule != "" {
-				line := advice.Line{
-					Stmt: s, At: core.Source.Position(s.Pos()), Lock: core.Written(after.L),
-					Before: stateOf(core, d), Text: text, Rule: rule,
-				}
-				line.W, line.A = added(core, d, after)
-				out.Lines = append(out.Lines, line)
-			}
-			for _, inner := range il.Blocks(s) {
-				block(inner, d)
-			}
-			d = after
-		}
-		return d
-	}
-	out.End = stateOf(core, block(u.Body, abstract.Bottom()))
+	out.End = stateOf(core, a.block(&out, u, u.Body, abstract.Bottom()))
 	return out, nil
+}
+
+// block adds the lines of a block that is reached with d, and returns what holds at its end.
+func (a *analyst) block(out *advice.Unit, u *il.Unit, b *il.Block, d abstract.D) abstract.D {
+	for _, s := range b.List() {
+		after := a.sets.Apply(u, &il.Block{Stmts: []il.Stmt{s}}, d)
+		if text, rule := ruleOf(s); rule != "" {
+			line := advice.Line{
+				Stmt: s, At: a.core.Source.Position(s.Pos()), Lock: a.core.Written(after.L),
+				Before: stateOf(a.core, d), Text: text, Rule: rule,
+			}
+			line.W, line.A = added(a.core, d, after)
+			out.Lines = append(out.Lines, line)
+		}
+		for _, inner := range il.Blocks(s) {
+			a.block(out, u, inner, d)
+		}
+		d = after
+	}
+	return d
 }
 
 // added lists the elements of W and A that a statement adds.
@@ -143,29 +144,33 @@ func (a *analyst) about(ctx context.Context, core *il.Core, pair il.Pair,
 			return advice.Pair{}, err
 		}
 	}
-	never := ""
+	out := a.verdict(ctx, pair, s)
 	sites := pair.Sites(s[0], s[1])
-	left, right := core.Source.Position(s[0].At), core.Source.Position(s[1].At)
-	for _, x := range Separate(ctx, core, &pair, left,
+	for _, x := range Separate(ctx, core, &pair, core.Source.Position(s[0].At),
 		func(x il.Sites) bool { return x == sites }) {
 		if x != nil {
-			never = x.Reason()
+			out.Never = x.Reason()
 		}
 	}
-	units := [2]string{pair.Left.Name, pair.Right.Name}
+	return out, nil
+}
+
+// verdict says whether and why RacerDX reports two accesses.
+func (a *analyst) verdict(ctx context.Context, pair il.Pair, s il.Sites) advice.Pair {
+	src, units := a.core.Source, [2]string{pair.Left.Name, pair.Right.Name}
 	is := func(side report.Side, i int) bool {
-		return side.Unit == units[i] && side.At == core.Source.At(s[i].At) &&
+		return side.Unit == units[i] && side.At == src.At(s[i].At) &&
 			side.Kind == s[i].Kind.String()
 	}
-	for _, p := range a.found.Pair(ctx, left, right).Pairs {
+	for _, p := range a.found.Pair(ctx, src.Position(s[0].At), src.Position(s[1].At)).Pairs {
 		if is(p.Left.Side, 0) && is(p.Right.Side, 1) || is(p.Left.Side, 1) && is(p.Right.Side, 0) {
-			out := advice.Pair{ID: p.ID, Race: p.Reported, Verdict: p.Verdict, Never: never}
+			out := advice.Pair{ID: p.ID, Race: p.Reported, Verdict: p.Verdict}
 			for _, t := range p.Tests {
 				out.Tests = append(out.Tests,
 					advice.Test{Name: t.Name, Holds: t.Holds, Finding: t.Finding})
 			}
-			return out, nil
+			return out
 		}
 	}
-	return advice.Pair{Verdict: "not reported: " + a.found.WhyNot(s, pair).Text, Never: never}, nil
+	return advice.Pair{Verdict: "not reported: " + a.found.WhyNot(s, pair).Text}
 }

@@ -4,19 +4,13 @@ import (
 	"context"
 	"io"
 	"slices"
-	"strings"
 
 	"wobbly/abstract"
 	"wobbly/il"
-	"wobbly/il/check"
-	"wobbly/il/diag"
-	"wobbly/il/parse"
+	"wobbly/internal/compare"
 	"wobbly/internal/findings"
 	"wobbly/internal/slice"
-	"wobbly/internal/spell"
 	"wobbly/report"
-	"wobbly/session"
-	"wobbly/session/query"
 )
 
 // Explaining is a question for Explain.
@@ -151,54 +145,41 @@ func (q Explaining) acquisitions(core *il.Core,
 	return pair, at, ok
 }
 
-// Pages returns the pages of the codes of programs and of expressions.
-func Pages() []diag.Page { return slices.Concat(diag.Pages(), query.Pages()) }
+// Findings are the summaries of a program, the reports that follow from them, and why they do.
+type Findings = findings.Findings
 
-// ExplainCode prints the page of a code, with the errors or warnings of its example. The error
-// is *Refusal, or that of w.
-func ExplainCode(w io.Writer, style report.Style, name string) error {
-	all, code := Pages(), diag.Code(name)
-	i := slices.IndexFunc(all, func(p diag.Page) bool { return p.Code == code })
-	if i < 0 {
-		known := slice.Map(all, func(p diag.Page) string { return string(p.Code) })
-		hint := "wobbly explain lists all codes."
-		if near := spell.Hint(name, known, ""); near != "" {
-			hint = near + " " + hint
-		}
-		return refuse(hint, "there is no code %s", code)
-	}
-	x := all[i]
-	src, errs := programErrors(x)
-	if i >= len(diag.Pages()) {
-		src, errs = expressionErrors(x)
-		x.Text += "\n\nThe examples are about a program in which A runs get and B runs set:\n\n  " +
-			strings.ReplaceAll(strings.TrimSpace(query.PageProgram), "\n", "\n  ")
-	}
-	return report.PageText(w, style, x, src, errs)
+// IsAccess reports whether there is an access at a position.
+func IsAccess(core *il.Core, p il.Position) bool {
+	sites, _ := findings.AccessesAt(core, p)
+	return len(sites) > 0
 }
 
-func programErrors(x diag.Page) (*il.Source, diag.List) {
-	src := il.NewSource("example.il", x.Bad)
-	p, errs := parse.File(src)
-	if p != nil {
-		core, more := check.Program(p, check.Options{Strict: x.Code == diag.SugarRefused})
-		errs = append(errs, more...)
-		if core != nil && len(errs) == 0 {
-			errs = check.Warnings(core)
-		}
-	}
-	errs.Sort()
-	return src, errs
+// Explanations say why accesses are reported or not.
+type Explanations interface {
+	// Report explains a report, such as R1. It fails if no report has the number.
+	Report(id string) (report.Pair, error)
+	// Access says in which summaries or reports the accesses at a position are.
+	Access(il.Position) []report.AccessAnswer
+	// Pair says why the accesses at two positions are reported together, or why not.
+	Pair(ctx context.Context, p, q il.Position) report.PairAnswer
 }
 
-// expressionErrors returns the errors in the example of a page about expressions.
-func expressionErrors(x diag.Page) (*il.Source, diag.List) {
-	p, _ := parse.File(il.NewSource("example.il", query.PageProgram))
-	core, _ := check.Program(p, check.Options{})
-	pair, err := session.PairOf(core, "get", "set")
-	if err != nil {
-		panic(err) // the program has both
+// Explanations returns the explanations of the analyzer's reports in a program, or in one pair of
+// its units. The error is *Limit or ErrInterrupted.
+func (a *Analyzer) Explanations(ctx context.Context, core *il.Core,
+	only *il.Pair) (Explanations, error) {
+	if a.Summarizes() {
+		return a.Findings(ctx, core, only)
 	}
-	_, errs := query.NewScope(core, pair, nil).Parse(x.Bad, query.Goal)
-	return query.Source(x.Bad), errs
+	x, err := Try(ctx,
+		func() (*compare.Accounts, error) {
+			return compare.NewAccounts(ctx, core, only, a.of, a.o)
+		})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ErrInterrupted
+	case err != nil:
+		return nil, limited(core, err)
+	}
+	return x, nil
 }

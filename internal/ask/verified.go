@@ -158,54 +158,66 @@ func (s *SecondOpinion) Reports(
 	x := Agreement{Extracted: true, Deadlocks: len(core.Locks) > 0 && list.Analyzer.Summarizes()}
 	for _, p := range core.PairsOf(only) {
 		program := verified.Encode(core, p)
-		less := false
-		extracted, err := asked(s, func() (all []string, err error) {
-			all, less, err = reports(p, program)
-			return all, err
-		})
+		differences, err := s.races(&x, list, p, program, reports)
+		if err == nil && x.Deadlocks {
+			var more []string
+			more, err = s.deadlocks(list.Deadlocks, p, program)
+			differences = append(differences, more...)
+		}
+		if err == nil && len(differences) > 0 {
+			err = differ(p.Left.Name+" and "+p.Right.Name, differences)
+		}
 		if err != nil {
 			return x, err
 		}
-		var listed []string
-		for _, r := range list.Races {
-			if p.Left.Name == r.Left.Unit && p.Right.Name == r.Right.Unit {
-				listed = append(listed, program.Pair(r.Left.At, r.Right.At))
-			}
-		}
-		if !list.Complete {
-			extracted = slice.Filter(extracted,
-				func(x string) bool { return slices.Contains(listed, x) })
-		}
-		if less {
-			both := slice.Filter(listed,
-				func(x string) bool { return slices.Contains(extracted, x) })
-			x.More += len(listed) - len(both)
-			listed = both
-		}
-		x.Same += len(extracted)
-		differences := verified.Differences("race", listed, extracted)
-		if x.Deadlocks {
-			var ours []string
-			for _, d := range list.Deadlocks {
-				if p.Left.Name == d.Left.Unit && p.Right.Name == d.Right.Unit {
-					ours = append(ours, program.Pair(d.Left.At, d.Right.At))
-				}
-			}
-			answer, err := asked(s,
-				func() (*verified.Answer, error) { return s.command.Analyze(program) })
-			if err != nil {
-				return x, err
-			}
-			differences = append(differences,
-				verified.Differences("deadlock", ours, answer.Deadlocks)...)
-		}
-		if len(differences) > 0 {
-			if err := differ(p.Left.Name+" and "+p.Right.Name, differences); err != nil {
-				return x, err
-			}
-		}
 	}
 	return x, nil
+}
+
+// races compares the listed races of a pair of units, and counts them in x.
+func (s *SecondOpinion) races(x *Agreement, list Listing, p il.Pair, program *verified.Program,
+	reports extraction) (differences []string, err error) {
+	less := false
+	extracted, err := asked(s, func() (all []string, err error) {
+		all, less, err = reports(p, program)
+		return all, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var listed []string
+	for _, r := range list.Races {
+		if p.Left.Name == r.Left.Unit && p.Right.Name == r.Right.Unit {
+			listed = append(listed, program.Pair(r.Left.At, r.Right.At))
+		}
+	}
+	if !list.Complete {
+		extracted = slice.Filter(extracted,
+			func(x string) bool { return slices.Contains(listed, x) })
+	}
+	if less {
+		both := slice.Filter(listed, func(x string) bool { return slices.Contains(extracted, x) })
+		x.More += len(listed) - len(both)
+		listed = both
+	}
+	x.Same += len(extracted)
+	return verified.Differences("race", listed, extracted), nil
+}
+
+// deadlocks compares the listed deadlocks of a pair of units.
+func (s *SecondOpinion) deadlocks(list []report.Deadlock, p il.Pair,
+	program *verified.Program) (differences []string, err error) {
+	var ours []string
+	for _, d := range list {
+		if p.Left.Name == d.Left.Unit && p.Right.Name == d.Right.Unit {
+			ours = append(ours, program.Pair(d.Left.At, d.Right.At))
+		}
+	}
+	answer, err := asked(s, func() (*verified.Answer, error) { return s.command.Analyze(program) })
+	if err != nil {
+		return nil, err
+	}
+	return verified.Differences("deadlock", ours, answer.Deadlocks), nil
 }
 
 // An extraction returns the reports of an extracted analysis for a pair of methods, and whether
