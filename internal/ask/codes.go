@@ -16,7 +16,7 @@ import (
 	"wobbly/session/query"
 )
 
-// Pages returns the pages of the error codes of programs and of expressions.
+// Pages returns the pages of the codes of programs and of expressions.
 func Pages() []diag.Page { return slices.Concat(diag.Pages(), query.Pages()) }
 
 // ExplainCode prints the page of a code, with the errors or warnings of its example. The error is
