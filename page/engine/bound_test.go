@@ -117,9 +117,7 @@ func TestDeep(t *testing.T) {
 	for do, fields := range map[string]map[string]any{"lesson.do": {"game": 1, "what": "give",
 		"arg": deep}, "session.open": {"program": deep}, "share.make": {"program": deep}} {
 		h := New(Options{})
-		if p := put(t, h, "lesson.open", map[string]any{"lesson": "4"}, nil); p != nil {
-			t.Fatalf("lesson.open: %+v", p)
-		}
+		must(t, h, "lesson.open", map[string]any{"lesson": "4"}, nil)
 		if p := put(t, h, do, fields, nil); p == nil || p.Code != "limit" {
 			t.Errorf("%s: %+v, want a limit", do, p)
 		}
@@ -152,9 +150,7 @@ n(b) {
 		if lines[0] != "fix" && lines[0] != "minimise" {
 			delete(begin, "sites")
 		}
-		if p := put(t, h, "session.open", begin, &v); p != nil {
-			t.Fatalf("session.open: %+v, %s", p, v.Headline)
-		}
+		must(t, h, "session.open", begin, &v)
 		last := len(lines) - 1
 		for _, line := range lines[:last] {
 			put(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, nil)

@@ -25,9 +25,7 @@ func refutes(t *testing.T, h *Handler, statement, without string) (counterexampl
 	}
 	off := []string{without}
 	fields := map[string]any{"names": []string{statement}, "without": off, "cases": 400}
-	if p := put(t, h, "theorem.fuzz", fields, &d); p != nil {
-		t.Fatalf("theorem.fuzz: %+v", p.Message)
-	}
+	must(t, h, "theorem.fuzz", fields, &d)
 	x := d.Statements[0].Refutation
 	if x == nil {
 		t.Fatalf("%s without %s is not refuted", statement, without)
@@ -44,9 +42,7 @@ func breaks(t *testing.T, h *Handler, name string) (counterexample, map[string]a
 		} `json:"switches"`
 	}
 	fields := map[string]any{"names": []string{name}, "cases": 3000}
-	if p := put(t, h, "theorem.break", fields, &d); p != nil {
-		t.Fatalf("theorem.break: %+v", p.Message)
-	}
+	must(t, h, "theorem.break", fields, &d)
 	x := d.Switches[0].Counterexample
 	if x == nil {
 		t.Fatalf("nothing breaks without %s", name)
@@ -59,9 +55,7 @@ func openedFor(t *testing.T, h *Handler, x counterexample, claim map[string]any)
 	t.Helper()
 	var v view
 	fields := map[string]any{"program": x.Program, "claim": claim}
-	if p := put(t, h, "session.open", fields, &v); p != nil {
-		t.Fatalf("session.open of %v: %s\n%s", claim, p.Message, x.Program)
-	}
+	must(t, h, "session.open", fields, &v)
 	if v.Claim == nil || v.Claim.Why != x.Why || v.Claim.Instance != x.Instance+x.What {
 		t.Fatalf("the claim is %+v, want %+v", v.Claim, x)
 	}
@@ -165,9 +159,7 @@ func TestClaimGoesOn(t *testing.T) {
 	var again view
 	open := map[string]any{"program": found.Program, "schedule": done.View.Line}
 	open["claim"] = done.View.Claim.Ask
-	if p := put(t, h, "session.open", open, &again); p != nil {
-		t.Fatalf("session.open: %+v", p.Message)
-	}
+	must(t, h, "session.open", open, &again)
 	if again.At != done.View.At || again.Claim == nil || again.Claim.Why != found.Why {
 		t.Errorf("it stands at %d with %v, want %d", again.At, again.Claim, done.View.At)
 	}

@@ -25,9 +25,7 @@ func TestFirst(t *testing.T) {
 	}
 	for at := range first.Views {
 		program["at"] = at
-		if p := put(t, h, "session.open", program, &first.Views[at]); p != nil {
-			t.Fatalf("session.open: %+v", p)
-		}
+		must(t, h, "session.open", program, &first.Views[at])
 		number := append(append([]byte(`{"session":`), byte('1'+at)), ',')
 		first.Views[at] = bytes.Replace(first.Views[at], number, []byte(`{"session":0,`), 1)
 	}
@@ -42,12 +40,8 @@ func TestFirst(t *testing.T) {
 			Complete bool
 		}
 	}
-	if p := put(t, h, "check", program, &check); p != nil {
-		t.Fatalf("check: %+v", p)
-	}
-	if p := put(t, h, "explore", program, &explore); p != nil {
-		t.Fatalf("explore: %+v", p)
-	}
+	must(t, h, "check", program, &check)
+	must(t, h, "explore", program, &explore)
 	for _, r := range check.Races {
 		if r.Verdict != "confirmed" {
 			t.Errorf("a race is %s, and the page says that all are real", r.Verdict)

@@ -53,9 +53,7 @@ func TestAnalysisOfHover(t *testing.T) {
 func TestExplainsOfHello(t *testing.T) {
 	var v helloView
 	h := New(Options{})
-	if p := put(t, h, "hello", nil, &v); p != nil {
-		t.Fatalf("hello: %+v", p)
-	}
+	must(t, h, "hello", nil, &v)
 	for _, g := range v.Groups {
 		for _, a := range g.List {
 			var x whyView
@@ -115,11 +113,9 @@ func TestRaceOfAnalysis(t *testing.T) {
 	var doc struct {
 		Races []struct{ ID, Verdict string }
 	}
-	if p := put(t, New(Options{}), "check",
+	must(t, New(Options{}), "check",
 		map[string]any{"program": exampleText(t, "burble.il"),
-			"analysis": "chord"}, &doc); p != nil {
-		t.Fatalf("check: %+v", p)
-	}
+			"analysis": "chord"}, &doc)
 	alarms := 0
 	for _, r := range doc.Races {
 		if r.Verdict != "impossible" {

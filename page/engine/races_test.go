@@ -10,10 +10,8 @@ import (
 func racesIn(t *testing.T, h *Handler, text, analysis string, states int) racesView {
 	t.Helper()
 	var v racesView
-	if p := put(t, h, "races", map[string]any{"program": text, "analysis": analysis,
-		"states": states}, &v); p != nil {
-		t.Fatalf("races: %s: %+v", analysis, p)
-	}
+	must(t, h, "races", map[string]any{"program": text, "analysis": analysis,
+		"states": states}, &v)
 	return v
 }
 
@@ -139,10 +137,7 @@ func TestSearchIsKept(t *testing.T) {
 func whyIn(t *testing.T, text string, what ...string) whyView {
 	t.Helper()
 	var v whyView
-	if p := put(t, New(Options{}), "why",
-		map[string]any{"program": text, "what": what}, &v); p != nil {
-		t.Fatalf("why: %q: %+v", what, p)
-	}
+	must(t, New(Options{}), "why", map[string]any{"program": text, "what": what}, &v)
 	return v
 }
 
