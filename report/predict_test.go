@@ -19,7 +19,8 @@ func TestPredictAnswer(t *testing.T) {
 	}{
 		{found(0), 0, "f.il: no race is predicted."},
 		{found(0, Confirmed), 0, "f.il: 1 race predicted; none is false, and none is missed."},
-		{found(0, Confirmed), 1, "f.il: 1 race predicted."},
+		{found(0, Confirmed), 1,
+			"f.il: 1 race predicted; an exact search was cut, so there may be more."},
 		{found(1, Confirmed), 0, "f.il: 1 race predicted and 1 race is missed."},
 		{found(0, Confirmed, Impossible, Unknown), 0, "f.il: 1 race predicted, 1 false prediction " +
 			"(not a race in any execution) and 1 prediction not decided."},
