@@ -45,8 +45,8 @@ func number(p Parameter, least int, field func(o *Options) *int) *Parameter {
 var (
 	maxSteps = parameter(Parameter{
 		Name: "max-steps", Placeholder: "N", Witnesses: true, For: "analyses that make witnesses: ",
-		Help: "Compress witnesses of more than N steps; analyzers without summaries leave them " +
-			"out. If omitted: 10000, or 100000 without summaries.",
+		Help: "Compress witnesses of more than N steps (analyzers without summaries leave such " +
+			"witnesses out). If omitted: 10000, or 100000 for analyzers without summaries.",
 	}, func(o *Options, n int) error {
 		if n < 0 {
 			return errors.New("--max-steps must be 0 or more")

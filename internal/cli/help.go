@@ -166,7 +166,7 @@ func (p *Program) help(app *kong.Application, n *kong.Node) report.Help {
 		return report.Help{
 			Usage: p.Name + " " + p.Usage, About: app.Help, Start: p.Start,
 			Commands: p.groups(app.Node), Examples: p.Examples,
-			See: fmt.Sprintf("More: %s help COMMAND, %[1]s help %s. For all commands: %s", p.Name,
+			See: fmt.Sprintf("More: %s help COMMAND. Exit codes: %[1]s help %s. For all commands: %s", p.Name,
 				exitTopic, strings.Join(slice.Map(app.Flags[1:],
 					func(f *kong.Flag) string { return "--" + f.Name }), ", ")),
 		}

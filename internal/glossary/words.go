@@ -1,35 +1,37 @@
 package glossary
 
 // shared has one race: A reads the field that B writes.
-const shared = "{ x := arg1.f; }\n||\n{ n := new(); arg1.f := n; }\n"
+const shared = "{ x := arg1.f; }   // arg1 is a parameter\n||\n{ n := new(); arg1.f := n; }\n"
 
 // locked is shared with the lock around both accesses.
-const locked = "{ lock(); x := arg1.f; unlock(); }\n||\n{ lock(); arg1.f := arg1; unlock(); }\n"
+const locked = "{ lock(); x := arg1.f; unlock(); }   // arg1 is a parameter\n||\n" +
+	"{ lock(); arg1.f := arg1; unlock(); }\n"
 
 // classes has two methods, and so three pairs.
 const classes = "get(b) { x := b.f; }\nset(b) { n := new(); b.f := n; }\n"
 
 // fresh is wobbly: B writes the field of an object that only B can reach.
-const fresh = "{ x := arg1.f; }\n||\n{ arg1 := new(); arg1.f := arg1; }\n"
+const fresh = "{ x := arg1.f; }   // arg1 is a parameter\n||\n{ arg1 := new(); arg1.f := arg1; }\n"
 
 // hidden has a race that no report shows: y is another name for A's parameter.
-const hidden = "{ y := arg1; y.f := arg1; }\n||\n{ x := arg1.f; }\n"
+const hidden = "{ y := arg1; y.f := arg1; }   // arg1 is a parameter\n||\n{ x := arg1.f; }\n"
 
 var groups = []Group{
 	{"Running two threads", []Word{
 		{
 			Name: "thread",
 			Text: "One of the two sequences of statements, A and B, that run at the same time. " +
-				"Both share the objects and the lock; each has its own variables.",
+				"Both share the objects and the locks; each has its own variables, also its own " +
+				"parameter arg1.",
 			Program: "{ x := arg1.f; }   // thread A\n||\n{ y := arg1.g; }   // thread B\n",
 			Lesson:  1,
 			See:     []string{"step", "schedule", "local"},
 		},
 		{
 			Name: "step", Also: []string{"move"},
-			Text: "One simple statement of a thread, executed without interruption. x.f := y.f " +
-				"is two steps, a read and then a write.",
-			Program: "{ arg1.f := arg1.g; } || { skip; }\n", Lesson: 1,
+			Text: "One read, write or other simple statement of a thread, executed without " +
+				"interruption. x.f := y.f is short for two steps, a read and then a write.",
+			Program: "{ arg1.f := arg1.g; } || { skip; }   // arg1 is a parameter\n", Lesson: 1,
 			See: []string{"thread", "schedule", "state"},
 		},
 		{
@@ -37,8 +39,10 @@ var groups = []Group{
 			Text: "The order in which the threads take their steps: A2 B is two steps of A, then " +
 				"one of B. A sign chooses a branch: A+ takes the if or enters the loop, A- does " +
 				"not.",
-			Program: "{ if * { skip; } x := arg1.f; } || { y := arg1.f; }\n", Lesson: 1,
-			See: []string{"interleaving", "step"},
+			Program: "{ if * { skip; } x := arg1.f; }   // arg1 is a parameter\n||\n" +
+				"{ y := arg1.f; }\n",
+			Lesson: 1,
+			See:    []string{"interleaving", "step"},
 		},
 		{
 			Name: "context switch", Also: []string{"switch", "switches"},
@@ -51,9 +55,10 @@ var groups = []Group{
 			Name: "interleaving", Also: []string{"execution", "trace"},
 			Text: "All steps of both threads in one order, from the first to the last. Two " +
 				"threads of n steps have many interleavings: 6 for n = 2, and 184,756 for n = 10.",
-			Program: "{ x := arg1.f; y := arg1.f; }\n||\n{ v := arg1.f; w := arg1.f; }\n",
-			Lesson:  1,
-			See:     []string{"schedule", "search"},
+			Program: "{ x := arg1.f; y := arg1.f; }   // arg1 is a parameter\n||\n" +
+				"{ v := arg1.f; w := arg1.f; }\n",
+			Lesson: 1,
+			See:    []string{"schedule", "search"},
 		},
 		{
 			Name: "state",
@@ -67,7 +72,8 @@ var groups = []Group{
 			Text: "The state before the first step: which objects exist, and which the " +
 				"parameters hold. wobbly check and wobbly explore consider every initial state; " +
 				"an init block in the file names one.",
-			Program: "{ x := arg1.f; } || { n := new(); arg2.f := n; }\n" +
+			Program: "{ x := arg1.f; }   // arg1 and arg2 are parameters\n||\n" +
+				"{ n := new(); arg2.f := n; }\n" +
 				"init { A.arg1 = o1; B.arg2 = o1; }\n",
 			Races: 1, Reports: 1, Lesson: 7,
 			See: []string{"heap", "alias", "parameter"},
@@ -78,8 +84,10 @@ var groups = []Group{
 			Text: "wobbly explore tries every interleaving from every initial state, so that " +
 				"\"no race\" is a proof. A search that reaches a limit is cut: it says how far " +
 				"it got, never \"no race\", and exits with 3.",
-			Program: "{ while * { x := arg1.f; arg1 := x; } }\n||\n{ skip; }\n", Lesson: 10,
-			See: []string{"interleaving", "state"},
+			Program: "{ while * { x := arg1.f; arg1 := x; } }   // arg1 is a parameter\n||\n" +
+				"{ skip; }\n",
+			Lesson: 10,
+			See:    []string{"interleaving", "state"},
 		},
 		{
 			Name: "stuck", Also: []string{"waits for ever"},
@@ -93,13 +101,13 @@ var groups = []Group{
 		{
 			Name: "deadlock", Also: []string{"deadly embrace", "circular wait"},
 			Text: "A state in which each thread waits for a lock that the other holds, so " +
-				"neither ever continues. wobbly check lists exactly the deadlocks that can " +
-				"happen, D1, D2 and so on, each with a schedule that leads to it.",
+				"neither ever continues, here after A B. wobbly check lists exactly the " +
+				"deadlocks that can happen, D1, D2 and so on, each with a schedule that leads to it.",
 			Program: "{ lock(m); lock(l); unlock(l); unlock(m); }\n" +
 				"||\n" +
 				"{ lock(l); lock(m); unlock(m); unlock(l); }\n",
 			Lesson: 9,
-			See:    []string{"lock order", "lock set", "stuck"},
+			See:    []string{"lock", "lock order", "lock set", "stuck"},
 		},
 		{
 			Name: "lock order", Also: []string{"lock hierarchy", "gate"},
@@ -114,10 +122,10 @@ var groups = []Group{
 		},
 		{
 			Name: "lock set", Also: []string{"lockset", "locks held"},
-			Text: "The locks that a thread holds at a place in the program, the same on every " +
-				"path because each block releases what it takes. Two accesses cannot race if " +
-				"their lock sets share a lock.",
-			Program: "{ n := new(); lock(m); arg1.f := n; unlock(m); }\n" +
+			Text: "The locks that a thread holds at a place in the program; they are the same " +
+				"however it got there, because each block releases what it takes. Two accesses " +
+				"cannot race if their lock sets share a lock.",
+			Program: "{ n := new(); lock(m); arg1.f := n; unlock(m); }   // arg1 is a parameter\n" +
 				"||\n" +
 				"{ lock(l); x := arg1.f; unlock(l); }\n",
 			Races: 1, Reports: 1, Lesson: 8,
@@ -133,7 +141,7 @@ var groups = []Group{
 				"||\n" +
 				"{ lock(l); lock(m); unlock(m); y := arg1.f; unlock(l); }\n",
 			Lesson: 9,
-			See:    []string{"lock set", "deadlock"},
+			See:    []string{"lock set", "deadlock", "parameter"},
 		},
 	}},
 	{"Objects and methods", []Word{
@@ -203,7 +211,7 @@ var groups = []Group{
 		{
 			Name: "private",
 			Text: "A private method can only be called; no thread starts with it. Its accesses " +
-				"count where it is called.",
+				"belong to the methods that call it.",
 			Program: "private put(b) { b.f := b; }\nboth(b) { lock(); put(b); unlock(); }\n",
 			Lesson:  11,
 			See:     []string{"method", "pair"},
@@ -246,7 +254,8 @@ var groups = []Group{
 		},
 		{
 			Name: "lock", Also: []string{"synchronized", "unlock"},
-			Text: "While one thread holds the lock, the other cannot take it. The lock protects " +
+			Text: "While one thread holds the lock, the other cannot take it; a program can also " +
+				"have several locks with names, such as lock(m). A lock protects " +
 				"a cell only if both threads hold it during their accesses; a synchronized block " +
 				"takes it and releases it.",
 			Program: locked, Lesson: 4,
@@ -273,8 +282,10 @@ var groups = []Group{
 			Name: "needs", Also: []string{"same receiver", "receiver", "grade"},
 			Text: "What a race requires of the initial state, such as A.arg1 = B.arg2: the two " +
 				"paths must lead to the same object. A race is most likely if it needs only " +
-				"that both threads are given the same object, the receiver.",
-			Program: "{ x := arg1.f; } || { n := new(); arg2.f := n; }\n", Races: 1,
+				"that the first parameters, which stand for the receiver of a method call, are the " +
+				"same object.",
+			Program: "{ x := arg1.f; }   // arg1 and arg2 are parameters\n||\n" +
+				"{ n := new(); arg2.f := n; }\n", Races: 1,
 			Reports: 1, Lesson: 7,
 			See: []string{"initial state", "alias"},
 		},
@@ -290,8 +301,9 @@ var groups = []Group{
 		},
 		{
 			Name: "summary", Also: []string{"summaries"},
-			Text: "What RacerDX knows about a method: W, the paths that may change; L, the lock " +
-				"level at the end; and A, the accesses. wobbly analyze prints it.",
+			Text: "What RacerDX knows about a method: W, the wobbly paths, on either side of an " +
+				"assignment; L, the lock level at the end; and A, the accesses. wobbly analyze " +
+				"prints it.",
 			Program: "set(b) { lock(); b.f := b; unlock(); }\n", Lesson: 11,
 			See: []string{"W", "lock level", "A"},
 		},
@@ -313,17 +325,18 @@ var groups = []Group{
 		},
 		{
 			Name: "wobbly",
-			Text: "A path is wobbly if it is on the left or right side of an assignment of the " +
-				"method: after that it may lead to another object. RacerDX does not report an " +
-				"access whose path has a wobbly proper prefix; here that is arg1, which B " +
-				"assigns.",
+			Text: "A path is wobbly if it is on either side of an assignment of the method: longer " +
+				"paths may then lead elsewhere, because it changed or its object has a second name. " +
+				"RacerDX does not report an access whose path has a wobbly proper prefix; here " +
+				"that is arg1, which B assigns.",
 			Program: fresh, Lesson: 12,
 			See: []string{"stable", "W", "filtered"},
 		},
 		{
 			Name: "stable",
-			Text: "A path is stable if it is not wobbly: it always leads to the same object. " +
-				"Both paths of a report have only stable proper prefixes.",
+			Text: "A path is stable if no proper prefix of it is wobbly, so it always leads to the " +
+				"same cell. Both paths of a report are stable; here arg1.f is wobbly itself, but " +
+				"its only proper prefix, arg1, is not.",
 			Program: shared, Races: 1, Reports: 1, Lesson: 12,
 			See: []string{"wobbly", "path", "report"},
 		},
@@ -338,8 +351,8 @@ var groups = []Group{
 		{
 			Name: "report", Also: []string{"R1"},
 			Text: "A candidate that the analysis calls a race, numbered R1, R2 and so on. " +
-				"RacerDX reports two accesses if their paths have the same fields and stable " +
-				"prefixes, one is a write, and one has lock level 0.",
+				"RacerDX reports two accesses if their paths have the same fields and are " +
+				"stable, one is a write, and one has lock level 0.",
 			Program: shared, Races: 1, Reports: 1, Lesson: 11,
 			See: []string{"candidate", "witness", "filtered"},
 		},
@@ -416,7 +429,8 @@ var groups = []Group{
 		{
 			Name: "hypothesis", Also: []string{"counterexample"},
 			Text: "A condition of a theorem. wobbly theorem break switches one off and looks for " +
-				"a counterexample, a program for which the conclusion is then false.",
+				"a counterexample, a program for which the conclusion is then false: here, " +
+				"if paths need not be stable.",
 			Program: fresh, Lesson: 14,
 			See: []string{"True Positives Theorem", "stable"},
 		},
@@ -437,9 +451,9 @@ var groups = []Group{
 		},
 		{
 			Name: "analyzer", Also: []string{"detector"},
-			Text: "A tool that finds races: a static one, such as RacerDX, reads the program, and a dynamic " +
-				"one, such as happens-before, watches executions. wobbly analyzers lists them, and " +
-				"wobbly compare runs them.",
+			Text: "A tool that finds races: a static one, such as RacerDX, reads the program, and a " +
+				"dynamic one, such as happens-before, watches executions. wobbly analyzers lists " +
+				"them, and wobbly compare runs them.",
 			Program: shared, Races: 1, Reports: 1, Lesson: 11,
 			See: []string{"RacerDX", "happens-before", "report"},
 		},

@@ -19,8 +19,8 @@ import (
 // AnalysisFlags holds the parameters of the analysis.
 type AnalysisFlags struct {
 	Analysis string `help:"The analysis: ${modes}. check also accepts all other analyzers (see wobbly analyzers), and explain accepts ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
-	Limit    *int   `help:"List at most N reports, shortest paths first. If omitted: 10000; as text, check prints ten." placeholder:"N"`
-	Literal  string `help:"Use the literal text of the paper instead of a correction: ${readings}." placeholder:"NAME,..." group:"less"`
+	Limit    *int   `help:"List at most N reports, shortest paths first. If omitted: 10000, or 10 if check prints text." placeholder:"N"`
+	Literal  string `help:"Use the literal text of the paper instead of a correction: ${readings} (docs/theory.md)." placeholder:"NAME,..." group:"less"`
 	Cap      int    `help:"Count lock levels only up to N." placeholder:"N" group:"less"`
 	StrictFlag
 }
@@ -147,7 +147,7 @@ func FileWord(name string) string {
 
 // GeneratorFlag chooses the generator of random programs.
 type GeneratorFlag struct {
-	Drawing string `help:"The generator of random programs: ${drawings} (docs/evaluation.md). If omitted: the default of this command." complete:"drawings" placeholder:"NAME" group:"less"`
+	Drawing string `help:"The generator of random programs: ${drawings} (docs/evaluation.md). If omitted: default, or for theorem fuzz a mix of small programs." complete:"drawings" placeholder:"NAME" group:"less"`
 }
 
 // GeneratorOf returns the generator with the given name.

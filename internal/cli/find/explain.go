@@ -18,7 +18,7 @@ type explainCmd struct {
 	console.AnalysisFlags
 	parameterFlags
 	JSON bool   `help:"Without FILE: print one JSON document." name:"json"`
-	Race string `help:"Same as R1 after FILE: R1, or 4:3,9:5." placeholder:"ID" complete:"races" group:"less"`
+	Race string `help:"The race to explain, instead of R1 after FILE: R1, or 4:3,9:5." placeholder:"ID" complete:"races" group:"less"`
 }
 
 // newExplainCmd returns the grammar of explain, with the flags of the analyzers that explain.

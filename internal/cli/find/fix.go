@@ -13,7 +13,7 @@ type fixCmd struct {
 	Which []string `arg:"" optional:"" name:"RACE" complete:"races" help:"R1, as numbered by wobbly check with the same --pair, or the positions of two accesses (line:column). If omitted: the first race."`
 	console.JSONFlag
 	console.PairFlag
-	Race      string `help:"Same as RACE: R1, or 4:3,9:5." placeholder:"ID" complete:"races" group:"less"`
+	Race      string `help:"The race to repair, instead of RACE: R1, or 4:3,9:5." placeholder:"ID" complete:"races" group:"less"`
 	Shrink    bool   `help:"Make lock regions smaller instead, without adding a race."`
 	Write     bool   `help:"Write the changed program to the file." short:"w"`
 	Proposal  int    `help:"Show or write proposal N." default:"1" placeholder:"N"`

@@ -27,11 +27,11 @@ type gradeCmd struct {
 	Roster         string   `help:"The list of students: an export of Canvas, Moodle or Blackboard, or CSV with columns such as id, name and email." placeholder:"FILE"`
 	Names          string   `help:"The form of file names, such as '{student}_{lesson}.{task}.txt'; a star matches anything." placeholder:"PATTERN"`
 	Format         string   `help:"The output; gradescope and prairielearn are the results.json of these autograders." enum:"text,json,csv,gradescope,prairielearn" default:"text"`
-	Output         string   `short:"o" help:"Write to FILE instead of standard output. A file for an autograder exists even after a crash." placeholder:"FILE"`
+	Output         string   `short:"o" help:"Write to FILE instead of standard output. For an autograder, wobbly first writes a preliminary result, which remains after a crash." placeholder:"FILE"`
 	Feedback       string   `help:"Write a file for each student into this directory, with verdicts and executions that show mistakes." placeholder:"DIR"`
-	Page           string   `help:"The address of the page, for links in the feedback." placeholder:"URL"`
+	Page           string   `help:"The address of the browser version, for links in the feedback." placeholder:"URL"`
 	Statistics     bool     `help:"Print the distribution of points, the most frequent mistakes, and the answers to questions."`
-	Likeness       bool     `help:"Show solutions that are alike and differ from all others."`
+	Likeness       bool     `help:"Show groups of solutions that resemble each other and no others."`
 	console.JSONFlag
 }
 

@@ -34,7 +34,7 @@ import (
 )
 
 type stepCmd struct {
-	File    string `arg:"" name:"FILE" optional:"" help:"A program, a trace file, or a link to the page. If omitted: choose from your programs, lessons and examples."`
+	File    string `arg:"" name:"FILE" optional:"" help:"A program, a trace file, or a link from the browser (wobbly serve). If omitted: choose from your programs, lessons and examples."`
 	Example string `help:"Open this example." placeholder:"NAME" complete:"examples"`
 	console.PositionFlags
 	Plain bool `help:"Read commands and print answers line by line, for screen readers and pipes."`

@@ -22,10 +22,11 @@ import (
 	"wobbly/witness/check"
 )
 
-var _ = isStudy("racemob", "Confirm races in the runs of many users (RaceMob).",
+var _ = isStudy("racemob", "Confirm races in the runs of many simulated users (RaceMob).",
 	console.Of[racemobCmd],
 	Campaign{
-		Name: "run", Help: "Confirm the races of a program in the runs of many users (RaceMob).",
+		Name:    "run",
+		Help:    "Confirm the races of a program in the runs of many simulated users (RaceMob).",
 		Grammar: func() console.Runner { return new(RacemobJob) }, Kind: racemob.Kind(),
 	})
 

@@ -12,7 +12,7 @@ import (
 // Commands are for other tools, and about wobbly itself.
 var Commands = []console.Command{
 	{Name: "fmt", Help: "Format programs.", Grammar: console.Of[fmtCmd]},
-	{Name: "replay", Help: "Check the witnesses of races with an independent checker.",
+	{Name: "replay", Help: "Check executions that show races (witnesses) independently.",
 		Grammar: console.Of[replayCmd]},
 	{Name: "export", Help: "Write a program for Spin or for ThreadSanitizer.",
 		Grammar: console.Of[exportCmd]},
