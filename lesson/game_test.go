@@ -788,7 +788,7 @@ func TestSheetCells(t *testing.T) {
 		{"meps\nW: b.f", "meps\nW: -", "W of meps", "1 element missing"},
 		{"W: b, b.f", "W: -", "W of beps", "2 elements missing"},
 		{"meps\nW: b.f", "meps\nW: b, b.f", "W of meps",
-			"b is not in W: no statement of meps touches it"},
+			"b is not in W: no statement of meps assigns or copies it"},
 		{"meps\nW: b.f", "meps\nW: out, b.f", "W of meps",
 			"out is not in W: out is not a parameter of meps"},
 		{"b.f\nL: 0\nA: 9", "b.f\nL: 1\nA: 9", "L of reps", "1 is not the level at the end"},

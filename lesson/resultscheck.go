@@ -159,7 +159,8 @@ func (t *Task) superfluous(m mistake) string {
 			return fmt.Sprintf("%s is not in W: %s is not a parameter of %s", m.element,
 				root, u.Name)
 		}
-		return fmt.Sprintf("%s is not in W: no statement of %s touches it", m.element, u.Name)
+		return fmt.Sprintf("%s is not in W: no statement of %s assigns or copies it", m.element,
+			u.Name)
 	case partA:
 		return m.element + " is not in A" + t.notAccessed(m)
 	case PartReports:

@@ -449,17 +449,17 @@ func why(r Race) string {
 }
 
 func foundBy(c *Check, r Race) string {
-	locks := fmt.Sprintf("of the lock depths, %d and %d, one is 0", r.Left.Lock, r.Right.Lock)
+	locks := fmt.Sprintf("of the lock levels, %d and %d, one is 0", r.Left.Lock, r.Right.Lock)
 	switch {
 	case r.Left.Locks != nil && c.Condition == "sum":
 		locks = "no lock is held at both or twice at one, and no two uses cross"
 	case r.Left.Locks != nil:
 		locks = "no lock is held at both, and no two uses cross"
 	case c.Condition == "sum":
-		locks = fmt.Sprintf("the lock depths, %d and %d, are at most 1 together", r.Left.Lock,
+		locks = fmt.Sprintf("the lock levels, %d and %d, are at most 1 together", r.Left.Lock,
 			r.Right.Lock)
 	case r.Left.Lock == r.Right.Lock:
-		locks = "both lock depths are 0"
+		locks = "both lock levels are 0"
 	}
 	reading := c.Title
 	if c.Literal {

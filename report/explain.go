@@ -202,7 +202,8 @@ func (p *page) prefixes(unit string, list []Prefix) {
 		if len(stable) == 1 {
 			verb, them = "is", "it"
 		}
-		p.prose(4, "%s %s not in W: no statement of %s, or of a method that it calls, touches %s.",
+		p.prose(4, "%s %s not in W: no statement of %s, or of a method that it calls, assigns or "+
+			"copies %s.",
 			enumerate(stable), verb, unit, them)
 	}
 }

@@ -253,7 +253,7 @@ func BeforeAfter(r *FixRace, before, after *FixAccount) []string {
 		row("races of "+pair, races),
 		row("reports of RacerDX on "+pair,
 			func(a *FixAccount) string { return or(a.Reports, "too large") }),
-		row("states of the reduced search",
+		row("states searched",
 			func(a *FixAccount) string { return fmt.Sprint(a.States) }),
 		row("complete interleavings", func(a *FixAccount) string {
 			if a.Uncounted != "" {

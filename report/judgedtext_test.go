@@ -39,9 +39,9 @@ func TestFoundBy(t *testing.T) {
 		left, right Side
 		want        string
 	}{
-		{"or", Side{Lock: 0}, Side{Lock: 2}, "of the lock depths, 0 and 2, one is 0"},
-		{"or", Side{}, Side{}, "both lock depths are 0"},
-		{"sum", Side{}, Side{Lock: 1}, "the lock depths, 0 and 1, are at most 1 together"},
+		{"or", Side{Lock: 0}, Side{Lock: 2}, "of the lock levels, 0 and 2, one is 0"},
+		{"or", Side{}, Side{}, "both lock levels are 0"},
+		{"sum", Side{}, Side{Lock: 1}, "the lock levels, 0 and 1, are at most 1 together"},
 		{"or", Side{Locks: named}, Side{Locks: named}, "no lock is held at both, and no two uses cross"},
 		{"sum", Side{Locks: named}, Side{Locks: named},
 			"no lock is held at both or twice at one, and no two uses cross"},

@@ -152,8 +152,8 @@ func (d *TheoremBreak) verdict() string {
 	count := func(holds func(BrokenRow) bool) int { return slice.Count(d.Switches, holds) }
 	needed := count(func(r BrokenRow) bool { return r.Needed })
 	broken := count(func(r BrokenRow) bool { return r.Needed && r.Broken != nil })
-	words := fmt.Sprintf("Seed %d: %d of %d needed switches broken", d.Seed, broken,
-		needed)
+	words := fmt.Sprintf("Seed %d: counterexamples for %d of %d switches that are needed",
+		d.Seed, broken, needed)
 	if others := len(d.Switches) - needed; others > 0 {
 		survived := count(func(r BrokenRow) bool { return !r.Needed && r.Broken == nil })
 		words += fmt.Sprintf("; %d of %d that are not needed survive, which is not a proof",

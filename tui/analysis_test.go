@@ -47,7 +47,7 @@ func burbleAbout(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (advic
 		{Name: "fields", Holds: true, Finding: "both paths have the fields .f."},
 		{Name: "write", Holds: true, Finding: "reps writes."},
 		{Name: "lock", Holds: true,
-			Finding: "the lock levels are 1 and 0; one must be 0 (condition or)."},
+			Finding: "the lock levels are 1 and 0; one of them must be 0 (condition or)."},
 		{Name: "stable", Holds: true, Finding: "no proper prefix of the paths is wobbly."},
 	}}, nil
 }

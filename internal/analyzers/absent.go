@@ -34,8 +34,9 @@ func lockTest(core *il.Core, locks [2]il.Level, histories [2][]il.History) Test 
 		return Test{"lock", holds, why + "."}
 	}
 	return withFinding("lock", abstract.Or.Holds(locks[0], locks[1]),
-		fmt.Sprintf("the lock levels are %v and %v; one must be 0.", locks[0], locks[1]),
-		fmt.Sprintf("both hold the lock, at levels %v and %v; one must be 0.", locks[0], locks[1]))
+		fmt.Sprintf("the lock levels are %v and %v; one of them must be 0.", locks[0], locks[1]),
+		fmt.Sprintf("both hold the lock, at levels %v and %v; one of them must be 0.", locks[0],
+			locks[1]))
 }
 
 // absentFlow explains which premise of Theorem 2f or 2g fails.

@@ -175,13 +175,13 @@ func (f *Findings) lockTest(l, r abstract.Side) report.Test {
 		compatible, why := Compatible(f.core, [2]string{l.Unit.Name, r.Unit.Name},
 			[2]il.Level{l.Lock, r.Lock}, [2][]il.History{f.histories(l), f.histories(r)})
 		if compatible && !t.Holds {
-			why += ". But a lock is held twice, and the depths of each must be at most 1 " +
+			why += ". But a lock is held twice, and the levels of each must be at most 1 " +
 				"together (condition sum)"
 		}
 		t.Holds, t.Finding = t.Holds && compatible, why+"."
 		return t
 	}
-	rule := "one must be 0 (condition or)"
+	rule := "one of them must be 0 (condition or)"
 	if c == abstract.Sum {
 		rule = "their sum must be at most 1 (condition sum)"
 	}

@@ -123,7 +123,8 @@ func (f *Findings) Touch(u *il.Unit, e abstract.Expr) report.TouchAnswer {
 		out.Reason = fmt.Sprintf("%s is not a parameter of %s, and W holds only what "+
 			"begins with one (fml).", e.Root(), u.Name)
 	} else {
-		out.Reason = fmt.Sprintf("neither %s nor a method that it calls touches it.", u.Name)
+		out.Reason = fmt.Sprintf("neither %s nor a method that it calls assigns or copies it.",
+			u.Name)
 	}
 	return out
 }
