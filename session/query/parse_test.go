@@ -337,8 +337,8 @@ func TestPages(t *testing.T) {
 	if last != onlyRaces || len(Pages()) != 12 {
 		t.Errorf("the last of %d pages is of %s", len(Pages()), last)
 	}
-	for _, p := range diag.Pages() {
-		if p.Code >= Unexpected {
+	for _, p := range Pages() {
+		if _, ok := diag.Explain(p.Code); ok {
 			t.Errorf("%s is a code of package diag too", p.Code)
 		}
 	}
