@@ -463,14 +463,14 @@ func (x *Pairs) Sentence() string {
 	}
 }
 
-func (p *page) pairs(x *Pairs) {
+func (p *page) pairs(c *Check, x *Pairs) {
 	for _, r := range x.Proved {
 		o := OpenPair{r.Left, r.Right}
 		p.prose(0, "%s races: %s (witness %s).", o.places(), PairSentence(r.Left, r.Right), r.ID)
 	}
-	for _, c := range x.Certified {
-		p.prose(0, "%s never races: %s (certificate %s).", c.places(),
-			PairSentence(c.Left, c.Right), c.ID)
+	for _, absent := range x.Certified {
+		p.prose(0, "%s never races: %s (certificate %s).", absent.places(),
+			PairSentence(absent.Left, absent.Right), absent.ID)
 	}
 	for _, o := range x.Undecided {
 		p.prose(0, "%s is open: %s.", o.places(), PairSentence(o.Left, o.Right))
@@ -482,6 +482,9 @@ func (p *page) pairs(x *Pairs) {
 	if x.Beyond > 0 {
 		words += " " + text.CountOf(x.Beyond, "race is", "races are") + " from another analysis, " +
 			"which runs each method alone on a heap of one object (--analysis collapse)."
+	}
+	if own := x.Races - x.Beyond; !c.Judged() && own > 0 && c.TotalRaces.Exceeds(own) {
+		words += fmt.Sprintf(" %s counts a race for each pair of paths: %s.", c.Title, c.TotalRaces)
 	}
 	p.prose(0, "%s", words)
 }

@@ -27,7 +27,7 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 	}
 	if c.Pairs != nil {
 		x := c.Pairs()
-		p.pairs(x)
+		p.pairs(c, x)
 		p.defects(x.Defects)
 		t.Beyond, t.Defect = x.Beyond, t.Defect || len(x.Defects) > 0
 	}

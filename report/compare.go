@@ -305,37 +305,59 @@ func truthWords(r CompareRow) string {
 	}
 }
 
-// mistakes says which of the analyzers that are shown are right about all candidates of files, and
-// what the others get wrong.
+// mistakes says which of the analyzers that are shown are right about all candidates of files that
+// are decided, and what the others get wrong.
 func (c compareText) mistakes(p *page, d *Compare) {
 	var right, wrong []string
+	where := "here"
 	for _, s := range d.Total.Analyzers {
 		if !s.Own || !c.shown(s.Analyzer) {
 			continue
+		}
+		undecided := d.unknown(s.Truth)
+		if undecided > 0 {
+			where = "about the candidates that are decided"
 		}
 		var what []string
 		for _, n := range []struct {
 			word  string
 			count uint64
 		}{{"false", s.FalsePositives}, {"missed", s.FalseNegatives},
-			{"open", s.Unknown - d.unknown(s.Truth)}} {
+			{"open", max(s.Unknown, undecided) - undecided}} {
 			if n.count > 0 {
 				what = append(what, fmt.Sprintf("%d %s", n.count, n.word))
 			}
 		}
-		if what == nil {
-			right = append(right, s.Analyzer)
-		} else {
+		if what == nil && d.cut(s.Analyzer) {
+			what = append(what, "cut")
+		}
+		switch {
+		case what != nil:
 			wrong = append(wrong, s.Analyzer+" ("+strings.Join(what, ", ")+")")
+		case undecided < d.Total.Rows:
+			right = append(right, s.Analyzer)
 		}
 	}
 	if right != nil {
-		p.prose(0, "Never wrong here: %s.", text.And(right))
+		p.prose(0, "Never wrong %s: %s.", where, text.And(right))
 	}
 	if wrong != nil {
 		p.prose(0, "Wrong or cut: %s.", text.And(wrong))
 	}
 	p.line("")
+}
+
+// cut reports whether an analyzer has no complete answer for some pair of units.
+func (d *Compare) cut(analyzer string) bool {
+	for _, f := range d.Files {
+		for _, x := range f.Pairs {
+			if slices.ContainsFunc(x.Cut,
+				func(c CompareCut) bool { return c.Analyzer == analyzer }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // total prints the scores by each analyzer's truth, and the checked inclusions.

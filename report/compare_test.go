@@ -1,0 +1,50 @@
+package report
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestMistakes: an analyzer is never wrong only about candidates that are decided, and a cut one
+// may have missed something.
+func TestMistakes(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		real   []string // of the candidates
+		open   uint64   // for the analyzer
+		missed uint64
+		cut    bool
+		want   string
+	}{
+		{name: "all decided", real: []string{"yes"}, want: "Never wrong here: chord."},
+		{name: "one not decided", real: []string{"yes", "unknown"}, open: 1,
+			want: "Never wrong about the candidates that are decided: chord."},
+		{name: "none decided", real: []string{"unknown"}, open: 1, want: ""},
+		{name: "missed", real: []string{"yes"}, missed: 1, want: "Wrong or cut: chord (1 missed)."},
+		{name: "more open than undecided", real: []string{"yes", "unknown"}, open: 2,
+			want: "Wrong or cut: chord (1 open)."},
+		{name: "no answer", real: []string{"yes", "unknown"}, cut: true,
+			want: "Wrong or cut: chord (cut)."},
+	} {
+		pair := ComparePair{}
+		if tt.cut {
+			pair.Cut = []CompareCut{{Analyzer: "chord", None: true}}
+		}
+		for _, real := range tt.real {
+			pair.Rows = append(pair.Rows, CompareRow{Real: real})
+		}
+		d := &Compare{
+			Files: []CompareFile{{Pairs: []ComparePair{pair}}},
+			Total: CompareTotal{Rows: uint64(len(tt.real)), Analyzers: []CompareScore{{
+				Analyzer: "chord", Truth: definition36, Own: true, Unknown: tt.open,
+				FalseNegatives: tt.missed,
+			}}},
+		}
+		var b strings.Builder
+		c := compareText{shown: func(string) bool { return true }}
+		c.mistakes(&page{w: &b}, d)
+		if got := strings.TrimSpace(b.String()); got != tt.want {
+			t.Errorf("%s: mistakes = %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
