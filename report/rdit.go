@@ -213,7 +213,9 @@ func (d *RDIT) tableVerdict() string {
 	} else {
 		words = "at worst, " + words
 	}
-	return fmt.Sprintf("%s: %s.", FileName(d.File), words)
+	cut := d.Interrupted || slices.ContainsFunc(d.Rows, func(r RDITRow) bool { return r.Cut > 0 })
+	return fmt.Sprintf("%s: %s%s.", FileName(d.File), words,
+		when(cut, "; runs were cut, so there may be more"))
 }
 
 func (p *page) rditPairs(d *RDIT) {
