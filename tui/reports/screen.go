@@ -207,7 +207,11 @@ func (r *Screen) Summary() string {
 			x.Sides[1].Path + "; 2 lists it."
 	}
 	if r.races == 0 {
-		return "No race is reported. Step with a and b; 2 says what was filtered, and why."
+		text := "No race is reported. Step with a and b; 2 says what "
+		if len(r.items) == 0 {
+			return text + "RacerDX leaves out."
+		}
+		return text + "was filtered, and why."
 	}
 	var names []string
 	for _, x := range r.items[:min(r.races, maxNamed)] {
@@ -315,7 +319,8 @@ func (r *Screen) empty() screen.Refusal {
 	}
 	return command.When(len(r.items) == 0,
 		"No reports: the analysis finds no two accesses in "+about+
-			" that may meet, agree in their fields and include a write.")
+			" that may meet, agree in their fields and include a write. This does not rule out"+
+			" races: wobbly check also lists those that RacerDX misses and others find.")
 }
 
 func (r *Screen) noWitness() screen.Refusal {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -198,6 +199,20 @@ func TestOwnRecordOfAnotherEdition(t *testing.T) {
 				t.Errorf("%s: %d records are kept", c.old, n)
 			}
 		}
+	}
+}
+
+// TestStored: what was done at a terminal is read without one too.
+func TestStored(t *testing.T) {
+	home := t.TempDir()
+	a := &console.App{Sys: console.System{Env: []string{"HOME=" + home, "LOCALAPPDATA=" + home}}}
+	answer(t, at(stateDirOf(a, runtime.GOOS)), "2")
+	r, err := recordFlag{}.stored(a, PackFlag{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := r.Of(mustFind(t, "2")); !ok {
+		t.Error("a pipe hides the record")
 	}
 }
 

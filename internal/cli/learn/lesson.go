@@ -2,10 +2,13 @@ package learn
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,15 +62,15 @@ func (c *lessonListCmd) Run(a *console.App) error {
 	if err != nil {
 		return err
 	}
-	store, err := newLessonStore(a, c.PackFlag, c.recordFlag)
+	records, err := c.recordFlag.stored(a, c.PackFlag)
 	if err != nil {
 		return err
 	}
-	list := ask.LessonList(all, store.records)
+	list := ask.LessonList(all, records)
 	if c.JSON {
 		return report.JSON(a.Out, report.Lessons{List: list})
 	}
-	hasRecord := len(store.records.Lessons) > 0 || c.Record != ""
+	hasRecord := len(records.Lessons) > 0 || c.Record != ""
 	if err := a.Show(report.LessonListText(list, hasRecord)); err != nil {
 		return err
 	}
@@ -78,6 +81,12 @@ func (c *lessonListCmd) Run(a *console.App) error {
 func next(list []report.LessonItem) int {
 	i := slices.IndexFunc(list, func(l report.LessonItem) bool { return l.Done < l.Tasks })
 	return list[max(0, i)].Number
+}
+
+// stored reads the record that the flag or the environment names, or else wobbly's own one, even if
+// the output goes into a pipe.
+func (f recordFlag) stored(a *console.App, pack PackFlag) (*lesson.Records, error) {
+	return recordOf(a, &f, &ownRecord{dir: stateDirOf(a, runtime.GOOS)}, pack)
 }
 
 // read reads the record, which is empty if the file does not exist.
@@ -148,11 +157,15 @@ func (c *lessonShowCmd) Run(a *console.App) error {
 
 // review adds to a lesson the answers to its questions, for the tasks that are done in the record.
 func (c *lessonShowCmd) review(a *console.App, l *lesson.Lesson, d *report.Lesson) error {
-	store, err := newLessonStore(a, c.PackFlag, c.recordFlag)
+	records, err := c.recordFlag.stored(a, c.PackFlag)
 	if err != nil {
 		return err
 	}
-	r, ok := store.records.Of(l)
+	r, ok := records.Of(l)
+	file := cmp.Or(c.Record, a.Getenv(recordVariable))
+	if _, err := os.Stat(file); file != "" && errors.Is(err, fs.ErrNotExist) {
+		return fileError("read the record", file, err)
+	}
 	if !ok {
 		return console.Usage("Name the record with --record FILE.", "there is no work on lesson %s",
 			wordFor(l))

@@ -120,7 +120,8 @@ type lessonStore struct {
 const recordVariable = "WOBBLY_RECORD"
 
 func newLessonStore(a *console.App, pack PackFlag, file recordFlag) (*lessonStore, error) {
-	s := &lessonStore{a: a, pack: pack, file: file}
+	s := &lessonStore{a: a, pack: pack, file: file,
+		own: ownRecord{dir: stateDir(a), played: map[string]bool{}}}
 	var err error
 	s.records, err = recordOf(a, &s.file, &s.own, pack)
 	return s, err
@@ -135,9 +136,9 @@ func recordOf(a *console.App, file *recordFlag, own *ownRecord,
 		file.Record, named = a.Lookup(recordVariable)
 	}
 	if file.Record != "" || named || pack.Pack != "" {
+		*own = ownRecord{}
 		return file.read()
 	}
-	*own = ownRecord{dir: stateDir(a), played: map[string]bool{}}
 	return own.read(), nil
 }
 
