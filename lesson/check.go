@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"wobbly/il"
@@ -77,21 +78,48 @@ func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
 		return refused(err)
 	}
 	var visited visits
-	var last *query.View
+	var path []*query.View
+	before := 0 // states visited by the schedules before the last one
 	for _, text := range a.Schedules {
 		s, err := t.run(t.init, text)
 		if err != nil {
 			return refused(err)
 		}
-		path := trail(s)
+		path, before = trail(s), len(visited.list)
 		visited.add(path)
-		last = path[len(path)-1]
 	}
-	if last == nil {
+	if len(path) == 0 {
 		return refused(errors.New("there is no schedule"))
 	}
-	return t.judge(ctx, Verdict{}, t.core, t.pair,
-		query.Situation{Now: last, History: visited.all(), Init: &t.init})
+	v := t.judge(ctx, Verdict{}, t.core, t.pair,
+		query.Situation{Now: path[len(path)-1], History: visited.all(), Init: &t.init})
+	if v.Truth != query.False || len(path) > maxHeld {
+		return v
+	}
+	for n := len(path) - 2; n > 0; n-- {
+		seen := append(visited.list[:before:before], path[:n+1]...)
+		if t.holds(ctx, query.Situation{
+			Now: path[n], History: slices.Values(seen), Init: &t.init,
+		}) {
+			v.lost(n)
+			break
+		}
+	}
+	return v
+}
+
+// maxHeld limits the states of a schedule among which one that meets the goals is looked for.
+const maxHeld = 100
+
+// holds reports whether all goals are met.
+func (t *Task) holds(ctx context.Context, in query.Situation) bool {
+	s := scopeOf(t.core, t.pair, t.init)
+	for _, text := range t.Goals {
+		if g, err := goalOn(s, text); err != nil || g.judge(ctx, in).Truth != query.True {
+			return false
+		}
+	}
+	return true
 }
 
 // maxRunsText limits the bytes of a play task's runs: a thousand times more than a lesson needs.
@@ -331,6 +359,16 @@ func (v *Verdict) add(f Finding) {
 		v.Truth = query.Unknown
 	}
 	v.Findings = append(v.Findings, f)
+}
+
+// lost adds to each goal that is not met that it was met after step n.
+func (v *Verdict) lost(n int) {
+	for i := range v.Findings {
+		if f := &v.Findings[i]; f.Truth == query.False {
+			f.Why = strings.TrimPrefix(f.Why+"; it held after step "+strconv.Itoa(n)+
+				", but not at the end", "; ")
+		}
+	}
 }
 
 func (f *Finding) decide(met bool, why string) {

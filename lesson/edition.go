@@ -151,6 +151,16 @@ func (p *parser) exposed(l *Lesson, lines []string, k keys) {
 		}
 		p.bad(e.at, e.key+": students can read this", fix)
 	}
+	for _, t := range l.Tasks {
+		remains := false
+		for _, w := range t.Wrongs {
+			remains = remains || !w.at.secret
+		}
+		if !remains {
+			p.wrong(t.Wrongs[0].at, "wrong: is in the key, and task %d has no other; an exam needs "+
+				"one: put it below the line %s", t.Number, keyEnd)
+		}
+	}
 	for _, f := range l.Files {
 		isGiven := slices.ContainsFunc(l.Tasks, func(t *Task) bool { return t.Program == f.Name })
 		isSolution := slices.ContainsFunc(l.Tasks,

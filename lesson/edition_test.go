@@ -219,6 +219,8 @@ func TestExamRefuses(t *testing.T) {
 				"because: Shown when the task is done.\n# end\n",
 				"# end\nbecause: Shown when the task is done.\n",
 			}), "because: students can read this"},
+		"wrong moves": {edited(t, edit{"wrong: B3 A3\n", secret("wrong: B3 A3\n")}),
+			"wrong: is in the key, and task 1 has no other"},
 		"exam already": {mustExam(t), "1:1: this is an exam edition already"},
 		"solution's file": {replaced(programTask+"must: reports none\n"+
 			secret("solution: second.il\n")+"wrong: first.il\nwhen: true\nsays: No.\n") + "-- second.il --\nleft() {\n  lock();\n}\n", "only the key needs the file second.il"},

@@ -106,6 +106,18 @@ func TestSays(t *testing.T) {
 	}
 }
 
+// TestHeld: a schedule that meets the goal and goes on is told when the goal was met.
+func TestHeld(t *testing.T) {
+	const held = "it held after step 5, but not at the end"
+	for moves, want := range map[string]bool{"A7": true, "A": false} {
+		v := shippedLesson(t, 6).Tasks[0].Check(context.Background(),
+			lesson.Attempt{Schedules: []string{moves}})
+		if why := v.Findings[0].Why; v.Met() || strings.HasSuffix(why, held) != want {
+			t.Errorf("%s: %s, %q; want %q: %t", moves, v.Truth, why, held, want)
+		}
+	}
+}
+
 // TestSaysNothingOnTheWay: a student who takes the solution's steps in another order is not
 // corrected before the step that prevents the goal.
 func TestSaysNothingOnTheWay(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // isHTML reports whether a file is a web page, as the online text of Moodle and Canvas is.
@@ -53,7 +54,8 @@ var taskHeading = regexp.MustCompile(`(?i)^[#*_ \t]*(?:` + lessonWord + number +
 // maxSections limits the tasks of one file.
 const maxSections = 100
 
-// sections divides a text at the headings of known tasks. What is before the first is left out.
+// sections divides a text at the headings of tasks. A number alone is one only if there is such a
+// task. What is before the first is left out.
 func (c *class) sections(content string) ([]section, error) {
 	var all []section
 	begin, end := 0, 0 // of the section before the present line
@@ -62,7 +64,8 @@ func (c *class) sections(content string) ([]section, error) {
 		if m := taskHeading.FindStringSubmatch(line); m != nil {
 			at := Place{atoi(m[1] + m[3]), atoi(m[2] + m[4])}
 			switch n := len(all); {
-			case !c.has(at):
+			case !c.has(at) && !unicode.IsLetter([]rune(strings.TrimLeft(m[0], "#*_ \t"))[0]):
+				// 2.5 may be any number
 			case n == maxSections:
 				return nil, Faultf(TooLarge, "has more than %d tasks", maxSections)
 			default:

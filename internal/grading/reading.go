@@ -283,6 +283,9 @@ func sheetLine(t *lesson.Task, line string) string {
 	return part + ": " + strings.ReplaceAll(rest, ";", ",")
 }
 
+// between matches the sign » after a move, where it is an arrow and not a quotation mark.
+var between = regexp.MustCompile(`(?i)\b([AB][0-9]*)[ \t\x{a0}]*»[ \t\x{a0}]*\b`)
+
 // plain undoes what word processors and East Asian input methods do to letters and blanks.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
@@ -293,5 +296,5 @@ func plain(text string) string {
 			return ' '
 		}
 		return r
-	}, typography.Replace(text))
+	}, typography.Replace(between.ReplaceAllString(text, "$1 → ")))
 }

@@ -21,6 +21,8 @@ func TestRead(t *testing.T) {
 	}{
 		{1, 1, "A B A B", "met"},
 		{1, 1, "A → B → A → B", "met"},
+		{1, 1, "A » B » A » B", "met"},
+		{1, 1, "»A B A B«", "met"},
 		{1, 1, "A->B=>A --> B", "met"},
 		{1, 1, "A à B \uf0e0 A –> B", "met"},
 		{1, 1, "A; B; A, then B.", "met"},
@@ -176,6 +178,8 @@ func TestSections(t *testing.T) {
 		{"hw.txt", "Ada\nTask 1.1:\nA B A B\n\n2.1) A2 B4 A2\n", 2, ""},
 		{"hw.md", "## 1.1\nA B A B\n## Lesson 2, task 1\nA2 B4 A2\n", 2, ""},
 		{"onlinetext.html", "<p>1.1: A&nbsp;B A B</p><p>Aufgabe 2.1</p><p>A2 B4 A2</p>", 2, ""},
+		{"onlinetext.html", "<p>Task 1.1:</p><p>A » B » A » B</p><p>Task 1.9</p><p>A B</p>", 1,
+			"onlinetext.html: there is no lesson 1 with a task 9"},
 		{"onlinetext.html", "<p>&nbsp;</p>\n", 0, ""},
 		{"onlinetext.html", "<p>A B A B</p>", 0, "onlinetext.html: names no lesson and task"},
 		{"1.1.html", "<p>A B A B</p>", 1, ""},
@@ -185,6 +189,7 @@ func TestSections(t *testing.T) {
 		{"1.1.txt", "1.1: A B A B\n2.1: A2 B4 A2", 2, ""},
 		{"1.1.txt", "1.1: A B A B", 1, ""},
 		{"1.1.txt", "2.1: A B A B", 1, ""}, // the name counts
+		{"1.1.txt", "Problem 99.1:\nProblem 99.2:\nA B A B", 1, ""},
 		{"hw.txt", "", 0, "hw.txt: names no lesson and task"},
 	} {
 		d := grades(Options{Lessons: masters(t)}, handIn("ada", c.name, c.text))

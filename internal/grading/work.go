@@ -118,12 +118,13 @@ func (w *work) file(ctx context.Context, f File) error {
 		return nil // the online text of a student who has handed in files
 	}
 	sections, err := w.c.sections(content)
+	known := slices.ContainsFunc(sections, func(x section) bool { return w.c.has(x.place) })
 	switch {
 	case err != nil:
 		return err
 	case isUnnamed && len(sections) == 0:
 		return placeErr
-	case !isUnnamed && len(sections) < 2:
+	case !isUnnamed && (len(sections) < 2 || !known):
 		sections = []section{{at, content}}
 	}
 	for _, x := range sections {
