@@ -39,6 +39,13 @@ func (c *predictCmd) namesTrace(a *console.App) (bool, error) {
 
 // rapid returns the given trace if it is in RAPID's format, or else "".
 func (c *predictCmd) rapid(a *console.App) (string, error) {
+	if c.File != "" && c.Trace != "" && c.Trace != report.StdinName {
+		if src, err := a.Source(c.Trace); err == nil && predict.IsStd(src.Text) {
+			return "", console.Usage("Use: wobbly predict --trace "+console.FileWord(c.Trace),
+				"%s is in RAPID's std format, which goes without a program",
+				report.FileName(c.Trace))
+		}
+	}
 	name := cmp.Or(c.File, c.Trace)
 	if name == "" || c.File != "" && (c.Trace != "" || c.File == report.StdinName) {
 		return "", nil
@@ -49,6 +56,10 @@ func (c *predictCmd) rapid(a *console.App) (string, error) {
 		return "", err
 	case predict.IsStd(src.Text):
 		return src.Text, nil
+	case c.File == "" && strings.TrimSpace(src.Text) == "":
+		return "", console.Failure{
+			Exit: console.ExitIllegal, Text: report.FileName(name) + ": the trace is empty",
+		}
 	case name == report.StdinName:
 		return "", console.Usage("Name the program: wobbly predict FILE --trace -",
 			"the trace of standard input is not in RAPID's format, and does not say "+
