@@ -136,8 +136,8 @@ func interruptedWords(interrupted bool) string {
 
 // shortenedWords counts the runs that a limit of steps has ended.
 func shortenedWords(steps, runs int, what string) string {
-	return when(runs > 0, " The limit of %d steps ended %s early: there may be more.", steps,
-		text.Count(runs, what))
+	return when(runs > 0, " The limit of %s ended %s early: there may be more.",
+		text.Count(steps, "step"), text.Count(runs, what))
 }
 
 // labelWidth is the indentation of text next to a label.

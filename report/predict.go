@@ -306,7 +306,7 @@ func (d *Predict) agree() bool {
 func limited(r PredictRow) int { return r.Limited }
 
 func (p *page) predictedPair(d *Predict, x *PredictedPair) {
-	cut := when(x.Cut > 0, ", %d of them cut after %d steps", x.Cut, d.RunSteps)
+	cut := when(x.Cut > 0, ", %d of them cut after %s", x.Cut, text.Count(d.RunSteps, "step"))
 	p.line("%s %s%s.", p.heading(d.File, x.Left, x.Right), text.Count(x.Runs, "run"), cut)
 	if x.Search != "" {
 		p.prose(2, "The exact search was cut (%s): it may have missed races.", x.Search)

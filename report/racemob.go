@@ -261,8 +261,8 @@ func mobSummary(d *RaceMob) string {
 		text.Count(t.Pairs, "pair"), text.Count(t.Runs, "run"))
 	words += when(t.LikelyFalse()+t.Unknown() > 0,
 		" The others may be races too: no run proves the contrary.")
-	words += when(t.CutRuns > 0, " The limit of %d steps ended %s early.",
-		d.Policy.RunSteps, text.Count(t.CutRuns, "run"))
+	words += when(t.CutRuns > 0, " The limit of %s ended %s early.",
+		text.Count(d.Policy.RunSteps, "step"), text.Count(t.CutRuns, "run"))
 	words += when(d.Cut != "", " There may be more candidates (%s).", d.Cut)
 	words += when(t.Refused > 0, " The checker refused %s.",
 		text.CountOf(t.Refused, "witness", "witnesses"))

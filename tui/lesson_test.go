@@ -912,7 +912,7 @@ func TestSlipInAnyPrompt(t *testing.T) {
 		{onStep, "/", "touch o9.f", "There is no cell"},
 		{onStep, "p", "A x", "No schedule"},
 		{inLesson, "O", "none.il", "Cannot read none.il"},
-		{inLesson, "G", "7", "This lesson has the tasks 1 to"},
+		{inLesson, "G", "7", "This lesson has 3 tasks."},
 	} {
 		a := tt.begin()
 		press(t, a, tt.key)

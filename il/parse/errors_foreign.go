@@ -422,9 +422,15 @@ func (r *reader) brackets() {
 // comment reports a comment of another language that begins with the next token, or just did with
 // t, and skips its line.
 func (r *reader) comment(t token, sign string) {
-	n := r.fault(diag.StrayCharacter, t, token{end: t.at + int32(len(sign))},
-		`a comment begins with "//"`, "not part of IL", `write "//"`)
-	r.mend(n, t.at, t.at+int32(len(sign)), "//")
+	message, fix, end := `a comment begins with "//"`, `write "//"`, t.at+int32(len(sign))
+	mended := "//"
+	if line, _, _ := strings.Cut(r.text[t.at:r.piece.to], "\n"); strings.HasPrefix(line, "#include") {
+		message, fix, mended = "IL has no includes", "remove it", ""
+		end = t.at + int32(len(line))
+	}
+	n := r.fault(diag.StrayCharacter, t, token{end: t.at + int32(len(sign))}, message,
+		"not part of IL", fix)
+	r.mend(n, t.at, end, mended)
 	if r.tok.at == t.at || r.tok.kind != eof && !r.tok.newline {
 		line, _, _ := strings.Cut(r.text[t.at:r.piece.to], "\n")
 		if r.tokens == nil {

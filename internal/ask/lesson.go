@@ -1,12 +1,12 @@
 package ask
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"wobbly/internal/slice"
 	"wobbly/internal/spell"
+	"wobbly/internal/text"
 	"wobbly/lesson"
 	"wobbly/report"
 	"wobbly/semantics"
@@ -152,7 +152,7 @@ func FindLesson(all []*lesson.Lesson, word string) (*lesson.Lesson, error) {
 		names = append(names, short)
 	}
 	hint := spell.Hint(word, names,
-		fmt.Sprintf("There are the lessons 1 to %d: wobbly lesson lists them.", len(all)))
+		"There are "+text.Count(len(all), "lesson")+": wobbly lesson lists them.")
 	return nil, refuse(hint, "there is no lesson %q", word)
 }
 

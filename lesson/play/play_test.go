@@ -283,7 +283,7 @@ func TestWhy(t *testing.T) {
 	}
 	for _, number := range []string{"0", "3", "x"} {
 		expect(t, number, do(t, p, play.Why, number), false,
-			"The questions of this task are 1 to 2.")
+			"This task has 2 questions.")
 	}
 	p = player(t, 1, 2)
 	p.Game.Check(t.Context(), p.Game.Task().Key())
@@ -460,7 +460,7 @@ func TestOnward(t *testing.T) {
 	for number, ok := range map[string]bool{
 		"1": true, "2": true, "0": false, "3": false, "x": false, "": false,
 	} {
-		want := "This lesson has the tasks 1 to 2."
+		want := "This lesson has 2 tasks."
 		if n, err := strconv.Atoi(number); ok && err == nil {
 			want = p.Game.Lesson().Tasks[n-1].Title
 		}

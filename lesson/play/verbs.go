@@ -178,7 +178,7 @@ func why(ctx context.Context, p *Player, number string) Outcome {
 	n, err := strconv.Atoi(number)
 	switch {
 	case err != nil || n < 1 || n > len(all):
-		return refuse(fmt.Sprintf("The questions of this task are 1 to %d.", len(all)))
+		return refuse("This task has " + text.Count(len(all), "question") + ".")
 	case all[n-1].Shown == nil:
 		return refuse("No schedule shows the answer to this question.")
 	}
@@ -237,7 +237,7 @@ func taskNumbers(p *Player) string { return fmt.Sprintf("1 to %d", len(p.Game.Le
 
 func goTo(_ context.Context, p *Player, number string) Outcome {
 	if n, err := strconv.Atoi(number); err != nil || !p.Game.GoTo(n) {
-		return refuse("This lesson has the tasks " + taskNumbers(p) + ".")
+		return refuse("This lesson has " + text.Count(len(p.Game.Lesson().Tasks), "task") + ".")
 	}
 	return p.entered()
 }

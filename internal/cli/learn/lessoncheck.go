@@ -27,6 +27,11 @@ type lessonCheckCmd struct {
 }
 
 func (c *lessonCheckCmd) Run(a *console.App) error {
+	if number, task, ok := strings.Cut(c.Lesson, "."); ok && c.Task == 0 { // as files are named
+		if n, err := strconv.Atoi(task); err == nil && n > 0 {
+			c.Lesson, c.Task = number, n
+		}
+	}
 	l, err := c.find(c.Lesson)
 	if err != nil {
 		return err
@@ -215,8 +220,8 @@ func (c *lessonSolveCmd) Run(a *console.App) error {
 }
 
 func taskError(l *lesson.Lesson, n int) error {
-	return console.Usage("", "lesson %d has tasks 1 to %d; there is no task %d", l.Number,
-		len(l.Tasks), n)
+	return console.Usage("", "lesson %d has %s; there is no task %d", l.Number,
+		text.Count(len(l.Tasks), "task"), n)
 }
 
 // solutionText returns a task's solution as a student would write it down.
