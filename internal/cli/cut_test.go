@@ -88,7 +88,7 @@ var cutRuns = []cutRun{
 	{"racemob run --candidates chord --limit 0 walk.il", console.ExitInconclusive,
 		map[string]string{"text": "There may be more candidates (limit)", "json": `"cut":"limit"`}},
 	{"racemob run --run-steps 1 walk.il", console.ExitInconclusive,
-		map[string]string{"text": "The limit of 1 steps ended", "json": `"cut_runs":90`}},
+		map[string]string{"text": "The limit of 1 step ended", "json": `"cut_runs":90`}},
 	{"rdit --run-steps 3 calls.il", console.ExitInconclusive, map[string]string{
 		"text": "The limit of 3 steps ended 300 executions early", "json": `"cut":300`,
 	}},
