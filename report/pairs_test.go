@@ -2,7 +2,10 @@ package report
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	"wobbly/internal/exact"
 )
 
 func TestPairsSentence(t *testing.T) {
@@ -85,6 +88,32 @@ func TestReason(t *testing.T) {
 			Objects: tt.objects}
 		if got := s.Reason(); got != tt.want {
 			t.Errorf("Reason() = %q\nwant %q", got, tt.want)
+		}
+	}
+}
+
+// TestPairsOfPaths: more reports than racing pairs are explained by paths only if no pair is open.
+func TestPairsOfPaths(t *testing.T) {
+	const words = "RacerDX counts a race for each pair of paths: 3."
+	for _, tt := range []struct {
+		name  string
+		pairs Pairs
+		truth string
+		want  bool
+	}{
+		{"fewer pairs", Pairs{Races: 2}, "", true},
+		{"as many pairs", Pairs{Races: 3}, "", false},
+		{"one by collapse", Pairs{Races: 3, Beyond: 1}, "", true},
+		{"an open pair", Pairs{Races: 2, Open: 1}, "", false},
+		{"no witness", Pairs{Absent: 1}, "", false},
+		{"judged", Pairs{Races: 2}, "a truth", false},
+	} {
+		c := &Check{Title: "RacerDX", Found: Found{TotalRaces: exact.Of(3), Truth: tt.truth}}
+		var b strings.Builder
+		(&page{w: &b}).pairs(c, &tt.pairs)
+		text := strings.Join(strings.Fields(b.String()), " ")
+		if got := strings.Contains(text, words); got != tt.want {
+			t.Errorf("%s: %q, want the sentence about paths: %t", tt.name, text, tt.want)
 		}
 	}
 }

@@ -151,8 +151,8 @@ func (f *Findings) witness(x abstract.Report, r report.Race) (*witness.Witness, 
 	return w, err
 }
 
-// How many reports are proved by witnesses, whether they are listed or not, and with how much effort
-// in total: that of so many steps, which take one or two seconds.
+// Limits of the proofs of reports by witnesses: their number, whether they are listed or not, and the
+// steps of all witnesses together, which take one or two seconds. Pairs beyond them count as open.
 const (
 	maxProved = 10_000
 	maxEffort = 1 << 23
@@ -169,7 +169,7 @@ func (f *Findings) prove(stop func() bool) {
 		if p, s := sitesOf(x); f.verdicts.Of(p, s) == "" {
 			w, _ := f.witness(x, report.Race{Left: f.side(x.Left), Right: f.side(x.Right)})
 			for _, u := range []*il.Unit{x.Left.Unit, x.Right.Unit} {
-				// to pass the statements before the access that take no step
+				// the builder also passes statements that take no step
 				effort += int(u.Body.End-u.Body.At) / 256
 			}
 			if w != nil {

@@ -85,7 +85,7 @@ func (x variable) value(k semantics.Config) string {
 	}
 }
 
-// clause says that the variable has a value, or that this depends.
+// clause says which value the variable has, or that it depends on the schedule.
 func (x variable) clause(value string) string {
 	switch value {
 	case depends:
