@@ -52,7 +52,8 @@ func TestOneEngine(t *testing.T) {
 	h.course(strings.ReplaceAll(eval[string](b, "window.copied")+
 		`<iframe src="/?embed#lesson-1" width="100%" height="640"></iframe>`+
 		// all in sight
-		`<iframe src="/?embed#example-burble" width="100%" height="640"></iframe>`, "640", "250"))
+		`<iframe src="/?embed#example-burble" width="100%" height="640"></iframe>`,
+		`height="640"`, `height="250"`))
 	b.goTo("/course.html")
 	for i, shown := range []string{`document.querySelector(".raceline")`,
 		`document.querySelector("h1").innerText === "1. You are the scheduler" && ` +
