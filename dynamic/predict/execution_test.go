@@ -136,7 +136,7 @@ func corpus(t *testing.T, n int, visit func(core *il.Core, seed uint64)) {
 // TestExecutions: on random executions, m2 is maximal, and each race of a sound predictor has a
 // witness that the independent checker accepts.
 func TestExecutions(t *testing.T) {
-	races, witnesses, cut, lost := 0, 0, 0, 0
+	var races, witnesses, cut, lost int
 	corpus(t, 600, func(core *il.Core, seed uint64) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		checker := check.New(core)

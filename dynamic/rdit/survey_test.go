@@ -38,7 +38,7 @@ func TestSurvey(t *testing.T) {
 // that orders the accesses of a reported race is an edge of its execution.
 func TestSurveysAgreeWithTheirExecutions(t *testing.T) {
 	o := SurveyOptions{Runs: 12, Seed: 5, Limits: dynamic.Limits{Steps: 300, Rounds: 2}}
-	findings, silent, wrong := 0, 0, 0
+	var findings, silent, wrong int
 	seed := uint64(0)
 	iltest.Random(t, 150, Corpus(), func(core *il.Core) {
 		seed++

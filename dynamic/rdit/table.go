@@ -93,7 +93,7 @@ func (r *Row) add(t *Trace, all []hb.Report) {
 // those that the variant does not report.
 func (t *Total) add(r, complete *Result, truth []hb.Report, pairs int) {
 	sites := map[il.Sites]bool{}
-	reported, wrong, falseSites := 0, 0, 0
+	var reported, wrong, falseSites int
 	for race := range r.Races() {
 		e, f := r.Trace.Events[race.First], r.Trace.Events[race.Second]
 		sites[dynamic.Sites(r.Trace.Execution.Pair, e, f)] = true

@@ -28,7 +28,7 @@ var chains = [][]Variant{
 // TestReportsAreNotFalse: variants that promise no false reports have none on more than 20,000
 // executions, on which the others have some, including each of the partial repairs.
 func TestReportsAreNotFalse(t *testing.T) {
-	executions, cut, calls := 0, 0, 0
+	var executions, cut, calls int
 	reports, wrong, runs := map[string]int{}, map[string]int{}, map[string]int{}
 	corpus(t, max(quick.Cases(10_500), 5_000), func(tr *Trace) {
 		executions++
@@ -266,7 +266,7 @@ func level(tr *Trace, i int) int {
 // TestMaximalIsTheCompletion: for each trace, some bodies of the missing methods give the same
 // trace with exactly the order of Maximal. This is the second theorem of the package comment.
 func TestMaximalIsTheCompletion(t *testing.T) {
-	traces, added, across, unsettled := 0, 0, 0, 0
+	var traces, added, across, unsettled int
 	corpus(t, 2_000, func(tr *Trace) {
 		if len(tr.Pairs) == 0 {
 			return

@@ -12,15 +12,17 @@ import (
 	"wobbly/internal/quick"
 )
 
-// The threads of each program race at x.g only if the first one, which overwrites its path with an
-// object of its own, gets back by another name.
+// needAlias has programs whose threads race at x.g only if the initial state has an alias. Otherwise
+// the two stores before the last load write different cells, and x is the new object, which only
+// the first thread has.
 var needAlias = []string{
 	"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; x.g := x; } || { arg1.g := arg1; }",
 	"{ z := arg1.f; n := new(); arg1.h := n; z.h := arg2; x := arg1.h; x.g := x; } || " +
 		"{ arg1.g := arg1; }",
 }
 
-// variants returns options that search in each layout, with and without reductions.
+// variants returns options that search in each layout, with and without reductions, by a name for
+// messages.
 func variants(core *il.Core, p il.Pair, o Options) map[string]Options {
 	pruned := o
 	pruned.Prune, pruned.Reduce = true, true
@@ -49,8 +51,8 @@ func TestAliases(t *testing.T) {
 				r := mustSearch(t, core, p, o)
 				checkWitnesses(t, core, r)
 				if len(r.Races) != want || r.Complete && want == 0 {
-					t.Errorf("%s, %d aliases, %s: %d races, cut %q", text, aliases, name,
-						len(r.Races), r.Cut)
+					t.Errorf("%s, %d aliases, %s: %d races (cut %q), want %d", text, aliases, name,
+						len(r.Races), r.Cut, want)
 				}
 			}
 		}
@@ -59,20 +61,26 @@ func TestAliases(t *testing.T) {
 
 // TestAliasesComplete: a search that left out no initial value is complete, whatever the bound.
 func TestAliasesComplete(t *testing.T) {
-	for text, want := range map[string]Cut{
-		"{ x := new(); x.f := x; } || { arg1.f := arg1; }": NotCut, // x is nobody else's
-		"{ arg1.f := arg1; } || { arg1.f := arg1; }":       NotCut, // they meet, and that is all
-		// arg1 and arg1.f need not be one
-		"{ arg1.f.f := arg1; } || { arg1.f := arg1; }": NotCut,
-		needAlias[0]: CutAliases,
+	for _, tt := range []struct {
+		text string
+		want Cut
+	}{
+		// Only the first thread has x.
+		{"{ x := new(); x.f := x; } || { arg1.f := arg1; }", NotCut},
+		// One known object lets the threads meet, which is not an alias.
+		{"{ arg1.f := arg1; } || { arg1.f := arg1; }", NotCut},
+		// arg1 and arg1.f may be different objects.
+		{"{ arg1.f.f := arg1; } || { arg1.f := arg1; }", NotCut},
+		{needAlias[0], CutAliases},
 	} {
-		core := coreOf(t, text)
+		core := coreOf(t, tt.text)
 		for _, layout := range []Layout{Canonical, Flat} {
 			o := Defaults()
 			o.Aliases, o.Layout = 0, layout
-			if r := mustSearch(t, core, core.Pairs()[0], o); r.Cut != want ||
-				r.Complete != (want == NotCut) {
-				t.Errorf("%s, %s: cut %q, want %q", text, layout, r.Cut, want)
+			r := mustSearch(t, core, core.Pairs()[0], o)
+			if r.Cut != tt.want || r.Complete != (tt.want == NotCut) {
+				t.Errorf("%s, %s: complete %t, cut %q, want cut %q", tt.text, layout, r.Complete,
+					r.Cut, tt.want)
 			}
 		}
 	}
@@ -97,8 +105,8 @@ func TestAliasesAgree(t *testing.T) {
 					searched++
 					for s := range last {
 						if !races[s] {
-							t.Errorf("%v races only within fewer aliases than %d\n%s", s, aliases,
-								core.Source.Text)
+							t.Errorf("the race at %v is missing with %d aliases, not with fewer\n%s",
+								s, aliases, core.Source.Text)
 						}
 					}
 					last = races
@@ -106,13 +114,13 @@ func TestAliasesAgree(t *testing.T) {
 			}
 		})
 	}
-	if searched < quick.Cases(300) {
-		t.Errorf("%d searches", searched)
+	if want := quick.Cases(300); searched < want {
+		t.Errorf("compared %d searches, want at least %d", searched, want)
 	}
 }
 
-// sameRaces returns the races that all layouts find. It fails if a limit other than that on aliases
-// cut one of the searches.
+// sameRaces fails the test unless all variants of a search find the same races, and returns these
+// races. It returns false if a limit other than that on aliases cut one of the searches.
 func sameRaces(t *testing.T, core *il.Core, p il.Pair,
 	o Options) (races map[il.Sites]bool, ok bool) {
 	t.Helper()
@@ -129,8 +137,8 @@ func sameRaces(t *testing.T, core *il.Core, p il.Pair,
 		if races == nil {
 			races = found
 		} else if !maps.Equal(races, found) {
-			t.Errorf("%d aliases, %s: %d races, not %d\n%s", o.Aliases, name, len(found),
-				len(races), core.Source.Text)
+			t.Errorf("%d aliases, %s: %d races, another variant finds %d\n%s", o.Aliases, name,
+				len(found), len(races), core.Source.Text)
 		}
 	}
 	return races, true
@@ -155,8 +163,8 @@ func TestAliasesLast(t *testing.T) {
 				checkWitnesses(t, core, r)
 				a, b := sites(r), sites(short)
 				if short.Complete && (!r.Complete || !slices.Equal(a, b)) {
-					t.Errorf("%d races, with the shortest witnesses %d (%q)\n%s", len(a), len(b),
-						r.Cut, core.Source.Text)
+					t.Errorf("%d races (cut %q), but %d with Shortest\n%s", len(a), r.Cut, len(b),
+						core.Source.Text)
 				}
 				if len(a) > len(b) {
 					more++
@@ -165,7 +173,8 @@ func TestAliasesLast(t *testing.T) {
 		})
 	}
 	if large < quick.Cases(50) || more == 0 {
-		t.Errorf("%d large searches, %d with more races", large, more)
+		t.Errorf("%d large searches, want %d; %d with more races, want some", large,
+			quick.Cases(50), more)
 	}
 }
 
@@ -173,7 +182,7 @@ func TestAliasesLast(t *testing.T) {
 // aliases.
 func TestAliasesRefused(t *testing.T) {
 	core := coreOf(t, needAlias[0]+"\ninit { A.arg1 = o1; A.arg2 = o1; A.arg3 = o1; B.arg1 = o1; }")
-	for _, x := range []struct {
+	for _, tt := range []struct {
 		change func(*Options)
 		want   string
 	}{
@@ -185,10 +194,10 @@ func TestAliasesRefused(t *testing.T) {
 	} {
 		o := Defaults()
 		o.Aliases = 0
-		x.change(&o)
+		tt.change(&o)
 		_, err := Search(t.Context(), core, core.Pairs()[0], o)
-		if (err == nil) != (x.want == "") || err != nil && !strings.Contains(err.Error(), x.want) {
-			t.Errorf("Search with %+v: %v, want %q", o, err, x.want)
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("Search with %+v: error %v, want one with %q", o, err, tt.want)
 		}
 	}
 }

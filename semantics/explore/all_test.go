@@ -30,9 +30,10 @@ func compiled(t testing.TB, core *il.Core, p il.Pair, o Options) problem {
 }
 
 // flatFromAll searches from all initial states in the flat layout. It returns nil if there is none.
-func flatFromAll(p problem) *Result { return p.restarts(smallSearch).run(context.Background()) }
+func flatFromAll(p problem) *Result { return p.restarter(smallSearch).run(context.Background()) }
 
-// generator returns options for several kinds of programs, chosen by the seed.
+// generator returns options for random programs. Programs of different seeds differ in locals,
+// fields and in how often they reassign variables.
 func generator(seed uint64) gen.Options {
 	o := exploretest.Small()
 	o.Copy, o.Locals = 0.15, 1+int(seed%4)
@@ -43,10 +44,10 @@ func generator(seed uint64) gen.Options {
 	return o
 }
 
-// inBoth searches from all initial states in both layouts and requires the same answers, with and
-// without reductions. want is nil if the canonical layout meets a limit, and got is nil if there is
-// no flat layout.
-func inBoth(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p problem) {
+// compareLayouts searches from all initial states in both layouts and requires the same answers,
+// with and without reductions. want is the canonical result, nil if that search meets a limit, and
+// got is the flat one, nil if there is no flat layout.
+func compareLayouts(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p problem) {
 	t.Helper()
 	o := Defaults()
 	o.Unroll, o.MaxStates = []int{Unbounded, Unbounded, 1, 2}[seed%4], 30_000
@@ -60,11 +61,11 @@ func inBoth(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p prob
 	if got == nil {
 		return want, nil, p
 	}
-	sameAnswer(t, fmt.Sprint("seed ", seed), core, got, want)
+	checkSameAnswer(t, fmt.Sprint("seed ", seed), core, got, want)
 	if got.DeadlockStates != 0 || (got.Ends == 0) != (want.Ends == 0) {
 		t.Fatalf("seed %d: %+v, want %+v\n%s", seed, got, want, core.Source.Text)
 	}
-	sameOtherWays(t, seed, core, p.o, got, want, func(o Options) *Result {
+	checkOtherWays(t, seed, core, p.o, got, want, func(o Options) *Result {
 		other := p
 		other.o = o
 		return flatFromAll(other)
@@ -73,10 +74,11 @@ func inBoth(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p prob
 }
 
 func TestFlatFromAll(t *testing.T) {
-	compared, none, fewer, flatStates, canonicalStates := 0, 0, 0, uint64(0), uint64(0)
+	var compared, none, fewer int
+	var flatStates, canonicalStates uint64
 	for seed := range *allPrograms {
 		core := coreOf(t, gen.Text(seed, generator(seed)))
-		want, got, _ := inBoth(t, seed, core)
+		want, got, _ := compareLayouts(t, seed, core)
 		switch {
 		case want == nil:
 			continue
@@ -97,9 +99,9 @@ func TestFlatFromAll(t *testing.T) {
 	}
 }
 
-// TestFlatFromAllLoops: the same with objects made in loops.
+// TestFlatFromAllLoops is TestFlatFromAll with objects made in loops.
 func TestFlatFromAllLoops(t *testing.T) {
-	compared, none, races := 0, 0, 0
+	var compared, none, races int
 	for seed := range 4 * *allPrograms {
 		options := generator(seed)
 		options.While, options.New, options.Call = 0.25, 0.25, 0.05
@@ -107,7 +109,7 @@ func TestFlatFromAllLoops(t *testing.T) {
 		if p := exploretest.Pair(core, seed); seed%4 > 1 || !core.HasLoop(p.Left, p.Right) {
 			continue
 		}
-		want, got, p := inBoth(t, seed, core)
+		want, got, p := compareLayouts(t, seed, core)
 		if want == nil || !makesInLoop(p.g) {
 			continue
 		}
@@ -163,7 +165,7 @@ func TestFlatFromAllAgainstBruteForce(t *testing.T) {
 			continue
 		}
 		programs++
-		foundByForce(t, seed, core, pair, got)
+		checkByForce(t, seed, core, pair, got)
 		races += len(got.Races)
 	}
 	t.Logf("%d programs, %d races", programs, races)
@@ -172,9 +174,9 @@ func TestFlatFromAllAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// foundByForce checks that a search has found each race of each small initial state, and that each
+// checkByForce checks that a search has found each race of each small initial state, and that each
 // race that it found is real.
-func foundByForce(t *testing.T, seed uint64, core *il.Core, pair il.Pair, got *Result) {
+func checkByForce(t *testing.T, seed uint64, core *il.Core, pair il.Pair, got *Result) {
 	t.Helper()
 	checkWitnesses(t, core, got)
 	objects, found := 2, sites(got)
@@ -187,15 +189,15 @@ func foundByForce(t *testing.T, seed uint64, core *il.Core, pair il.Pair, got *R
 				semantics.Limits{Iterations: semantics.Unbounded, States: 1000})
 			for _, name := range names {
 				if !slices.Contains(found, name) {
-					t.Fatalf("seed %d: %s is not found\n%s", seed, name, core.Source.Text)
+					t.Fatalf("seed %d: the race %s is missing\n%s", seed, name, core.Source.Text)
 				}
 			}
 		})
 	}
 }
 
-// TestExchangeAgainstBruteForce: the same if both threads execute the same unit, with all
-// reductions.
+// TestExchangeAgainstBruteForce is TestFlatFromAllAgainstBruteForce if both threads execute the same
+// unit, with all reductions.
 func TestExchangeAgainstBruteForce(t *testing.T) {
 	races, programs := 0, 0
 	for seed := range *allPrograms / 6 {
@@ -213,7 +215,7 @@ func TestExchangeAgainstBruteForce(t *testing.T) {
 			continue
 		}
 		programs++
-		foundByForce(t, seed, core, pair, got)
+		checkByForce(t, seed, core, pair, got)
 		races += len(got.Races)
 	}
 	t.Logf("%d programs, %d races", programs, races)
@@ -244,14 +246,13 @@ func TestFromAll(t *testing.T) {
 			func(o *Options) { o.MaxStates = smallSearch }, Canonical, false},
 		{"new() in a loop", "while * { x := new(); x.f := b; y := a.f; a.g := y; b := x }",
 			func(o *Options) { o.MaxStates = 20_000 }, Flat, true},
-		{"and its objects are read",
+		{"new() in a loop, whose objects are read",
 			"while * { x := new(); a.f := x; y := a.f; y.g := b; z := y.g; z.f := x; b := a.g }",
 			func(o *Options) {}, Flat, true},
-		{"and lists grow without end",
+		{"new() in a loop that makes endless lists",
 			"while * { x := new(); x.f := b; b := x }; y := b.f; z := y.f; z.g := a; w := z.f; " +
-				"w.g := a", func(o *Options) {
-				o.MaxStates = 20_000
-			}, Flat, false},
+				"w.g := a",
+			func(o *Options) { o.MaxStates = 20_000 }, Flat, false},
 		{"switches", long, func(o *Options) { o.Switches, o.MaxStates = 9, 10_000 },
 			Canonical, false},
 		{"depth first", long, func(o *Options) { o.Strategy, o.MaxStates = Depth, 10_000 },
@@ -264,8 +265,8 @@ func TestFromAll(t *testing.T) {
 		r := mustSearch(t, core, core.Pairs()[0], o)
 		checkWitnesses(t, core, r)
 		if r.Layout != tt.layout || r.Complete != tt.complete || len(r.Races) == 0 {
-			t.Errorf("%s: %s, complete %v, %d races, %d states", tt.name, r.Layout, r.Complete,
-				len(r.Races), r.States)
+			t.Errorf("%s: layout %s, complete %t, %d races, %d states; want %s, %t, some races",
+				tt.name, r.Layout, r.Complete, len(r.Races), r.States, tt.layout, tt.complete)
 		}
 	}
 }
@@ -273,7 +274,7 @@ func TestFromAll(t *testing.T) {
 // TestCutFromAll: any number of workers find the same when the limit on states cuts a flat search.
 func TestCutFromAll(t *testing.T) {
 	cut := 0
-	held := func(core *il.Core, pair il.Pair, o Options) {
+	checkWorkers := func(core *il.Core, pair il.Pair, o Options) {
 		t.Helper()
 		var first *Result
 		for o.Workers = 1; o.Workers <= 3; o.Workers++ {
@@ -289,33 +290,35 @@ func TestCutFromAll(t *testing.T) {
 			if r.States < uint64(o.MaxStates) || r.States != first.States ||
 				r.Transitions != first.Transitions || r.Depth != first.Depth ||
 				!sameSeals(r, first) {
-				t.Errorf("%d workers find something else: %d states and %d races, %d and %d\n%s",
+				t.Errorf("%d workers: %d states and %d races, want %d and %d as with one\n%s",
 					o.Workers, r.States, len(r.Races), first.States, len(first.Races),
 					core.Source.Text)
 			}
 		}
 	}
-	ways := []func(*Options){func(*Options) {}, func(o *Options) { o.Reduce, o.Prune = true, true }}
-	for _, way := range ways {
+	for _, change := range []func(*Options){
+		func(*Options) {},
+		func(o *Options) { o.Reduce, o.Prune = true, true },
+	} {
 		for _, d := range gen.Generators() {
 			for seed := range *allPrograms / 20 {
 				core := coreOf(t, gen.Text(seed, d.Options))
 				o := Defaults()
 				o.MaxStates = 1_100 + 300*int(seed%3)
-				way(&o)
-				held(core, exploretest.Pair(core, seed), o)
+				change(&o)
+				checkWorkers(core, exploretest.Pair(core, seed), o)
 			}
 		}
 	}
 	if cut < int(*allPrograms)/20 {
-		t.Errorf("only %d searches are cut", cut)
+		t.Errorf("%d searches are cut, want at least %d", cut, *allPrograms/20)
 	}
 	cut = 0
 	large := 2
 	if !quick.All {
 		large = 1
 	}
-	for n := range large { // of levels that workers share
+	for n := range large { // programs whose rounds are large enough for several workers
 		body := func(a, b string) string {
 			return strings.Repeat("if * { x := "+a+".f; y := x.g; y.f := "+b+" }; if * { z := "+b+
 				".f; z.g := x };", 2+n)
@@ -324,10 +327,10 @@ func TestCutFromAll(t *testing.T) {
 			"m(a, b) { x := a; "+body("a", "b")+" } n(c, d) { x := c; "+body("c", "d")+" }")
 		o := Defaults()
 		o.MaxStates = 600_000
-		held(core, core.Pairs()[1], o)
+		checkWorkers(core, core.Pairs()[1], o)
 	}
 	if cut != large {
-		t.Errorf("%d large searches are cut", cut)
+		t.Errorf("%d large searches are cut, want %d", cut, large)
 	}
 }
 
@@ -341,10 +344,10 @@ func TestSymbol(t *testing.T) {
 		}
 		p := compiled(t, core, pair, Defaults())
 		want, got := p.canonical(t.Context()).run(), flatFromAll(p)
-		sameAnswer(t, pair.Left.Name, core, got, want)
+		checkSameAnswer(t, pair.Left.Name, core, got, want)
 		if !slices.ContainsFunc(got.Races,
 			func(r Race) bool { return r.Left.Kind == il.Write && r.Right.Kind == il.Write }) {
-			t.Errorf("%q: the stores do not race", sites(got))
+			t.Errorf("races %q, want one of the two stores", sites(got))
 		}
 	}
 }
@@ -363,7 +366,7 @@ func selfPair(core *il.Core) (p il.Pair, ok bool) {
 // as one: the races and the lengths of witnesses are the same, with fewer states. This includes
 // loops, which the canonical layout does not reduce.
 func TestExchange(t *testing.T) {
-	compared, loops, halved, fewer := 0, 0, 0, 0
+	var compared, loops, fewer, muchFewer int
 	for seed := range 2 * *allPrograms {
 		options := generator(seed)
 		options.Threads = 0
@@ -388,13 +391,13 @@ func TestExchange(t *testing.T) {
 				continue
 			}
 			got := flatFromAll(compiled(t, core, pair, other))
-			sameAnswer(t, fmt.Sprintf("seed %d, %s", seed, name), core, got, want)
+			checkSameAnswer(t, fmt.Sprintf("seed %d, %s", seed, name), core, got, want)
 			if name == "reduced" && got.States > want.States ||
 				(got.Ends == 0) != (want.Ends == 0) && !other.Prune {
 				t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, got, want, core.Source.Text)
 			}
 			if name == "reduced" && 5*got.States < 3*want.States {
-				halved++
+				muchFewer++
 			}
 			if name == "reduced" && got.States < want.States {
 				fewer++
@@ -405,14 +408,14 @@ func TestExchange(t *testing.T) {
 			loops++
 			o.Reduce = true
 			if !Fitted(core, pair, o).ReduceFlat {
-				t.Fatal("loops are not reduced")
+				t.Fatal("Fitted does not reduce a loop in the flat layout")
 			}
 		}
 	}
 	t.Logf("%d programs, %d with loops; %d with fewer states, %d with less than three fifths",
-		compared, loops, fewer, halved)
+		compared, loops, fewer, muchFewer)
 	if compared < int(*allPrograms)/3 || loops < compared/8 || fewer < compared/2 ||
-		halved < compared/8 {
+		muchFewer < compared/8 {
 		t.Error("too few of the programs are interesting")
 	}
 }

@@ -11,37 +11,41 @@ import (
 	"wobbly/semantics/explore/exploretest"
 )
 
-// A model is a program of two threads of about 45 steps each, with an initial state, and about ten
-// million states.
+// A model is a program of two threads that make random loads and stores, with an initial state.
 type model struct {
-	name string
-	text string
+	name   string
+	steps  int // of each thread
+	fields int // of each object
+	// One in own accesses is to a shared object, the others are to an object of the thread.
+	own int
+	// With locks, some accesses are in critical sections.
+	locks bool
 }
 
-// models returns the models that the engine is measured with.
-func models() []model {
-	return []model{
-		{"no-lock", modelText(64, 4, 1, 0, false)},
-		{"with-a-lock", modelText(72, 4, 1, 0, true)},
-		{"half-shared", modelText(110, 4, 2, 0, false)},
-		{"mostly-local", modelText(320, 4, 8, 0, false)},
-	}
+// benchmarks are models of about ten million states each.
+var benchmarks = []model{
+	{name: "no-lock", steps: 64, fields: 4, own: 1},
+	{name: "with-a-lock", steps: 72, fields: 4, own: 1, locks: true},
+	{name: "half-shared", steps: 110, fields: 4, own: 2},
+	{name: "mostly-local", steps: 320, fields: 4, own: 8},
 }
 
-// modelText writes two threads of n steps that alternate loads and stores over objects of several
-// fields. One in own accesses is to a shared object, the others to an object that only the thread
-// has. With locks, some accesses are in critical sections.
-func modelText(n, fields, own int, seed uint64, locks bool) string {
-	r := rand.New(rand.NewPCG(seed, 3))
+// text returns the program of the model.
+func (m model) text() string {
+	r := rand.New(rand.NewPCG(0, 3))
 	var w strings.Builder
 	for i := range 2 {
 		w.WriteString([]string{"{\n", " || {\n"}[i])
 		locals := []string{"arg3", "arg4"}
-		for k := range n {
-			if locks && k%9 == 2 {
+		for k := range m.steps {
+			if m.locks && k%9 == 2 {
 				w.WriteString("  lock();\n")
 			}
-			path := fmt.Sprintf("%s.f%d", []string{"arg1", "arg2"}[min(1, k%own)], r.IntN(fields))
+			object := "arg1"
+			if k%m.own > 0 {
+				object = "arg2"
+			}
+			path := fmt.Sprintf("%s.f%d", object, r.IntN(m.fields))
 			x := locals[r.IntN(len(locals))]
 			if r.IntN(3) == 0 {
 				x = fmt.Sprint("x", r.IntN(3))
@@ -50,30 +54,25 @@ func modelText(n, fields, own int, seed uint64, locks bool) string {
 			} else {
 				fmt.Fprintf(&w, "  %s := %s;\n", path, x)
 			}
-			if locks && k%9 == 5 {
+			if m.locks && k%9 == 5 {
 				w.WriteString("  unlock();\n")
 			}
 		}
 		w.WriteString("}")
 	}
-	w.WriteString("\ninit {\n A.arg1 = s; B.arg1 = s;\n" + ownInit(own) +
-		" A.arg3 = b; A.arg4 = c;\n B.arg3 = e; B.arg4 = g;\n}\n")
+	w.WriteString("\ninit {\n A.arg1 = s; B.arg1 = s;\n")
+	if m.own > 1 {
+		w.WriteString(" A.arg2 = a; B.arg2 = d;\n")
+	}
+	w.WriteString(" A.arg3 = b; A.arg4 = c;\n B.arg3 = e; B.arg4 = g;\n}\n")
 	return w.String()
 }
 
-// ownInit binds the object that only one thread has, where it is used.
-func ownInit(own int) string {
-	if own == 1 {
-		return ""
-	}
-	return " A.arg2 = a; B.arg2 = d;\n"
-}
-
 func BenchmarkSearch(b *testing.B) {
-	for _, m := range models() {
+	for _, m := range benchmarks {
 		for _, how := range []string{"exact", "fingerprint", "two-workers", "reduced"} {
 			b.Run(m.name+"/"+how, func(b *testing.B) {
-				core := coreOf(b, m.text)
+				core := coreOf(b, m.text())
 				o := Defaults()
 				o.Init = Given
 				o.MaxStates = 30_000_000
@@ -97,7 +96,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// BenchmarkSmall is a search of a small program, as comparisons of many programs make it.
+// BenchmarkSmall searches small programs, as commands that compare analyses on many programs do.
 func BenchmarkSmall(b *testing.B) {
 	var cores []*il.Core
 	for seed := range uint64(100) {

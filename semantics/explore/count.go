@@ -14,9 +14,9 @@ import (
 var ErrCount = errors.New("there are too many control states to count the interleavings")
 
 const (
-	maxModes   = 1 << 18 // of a thread
-	maxPairs   = 1 << 22 // of modes
-	maxMembers = 1 << 23 // control states in all modes of a thread
+	maxModes   = 1 << 18 // how many modes a thread may have
+	maxPairs   = 1 << 22 // how many pairs of modes there may be
+	maxMembers = 1 << 23 // how many control states all modes of a thread may have together
 )
 
 // Interleavings counts the complete interleavings of l || r with at most unroll iterations of each
@@ -53,16 +53,18 @@ func Interleavings(core *il.Core, p il.Pair, unroll int) (*big.Int, error) {
 	return paths(modes[0], modes[1]), nil
 }
 
-// A mode is a deterministic control state of a thread.
+// A mode is a set of control states of a thread.
 type mode struct {
-	at    *machine.Control // one of the set: the others have the same lock level
-	ends  bool             // the thread may have ended
-	moves []move
+	// control is one of the set; the others have the same lock level.
+	control *machine.Control
+	ends    bool // whether the thread may have ended
+	moves   []move
 }
 
+// A move is a command that a mode can execute.
 type move struct {
-	from *machine.Control // that executes the command
-	to   int32
+	from *machine.Control // a control state of the mode that executes the command
+	to   int32            // the mode after it
 }
 
 // modesOf determinises the control of both threads, starting with the first mode, alternately, so
@@ -92,11 +94,11 @@ func modesOf(g *machine.Program, endless bool) (d [2]*determiniser, err error) {
 // A determiniser turns sets of control states into modes.
 type determiniser struct {
 	g       *machine.Program
-	i       int
-	sets    [][]*machine.Control
+	i       int                  // the thread
+	sets    [][]*machine.Control // by mode
 	modes   []mode
-	index   map[string]int32
-	members int
+	index   map[string]int32 // the modes, by the keys of their sets
+	members int              // the size of all sets together
 }
 
 // mode returns the number of the mode of a set of control states.
@@ -115,7 +117,7 @@ func (d *determiniser) mode(set []*machine.Control) int32 {
 
 // expand finds the moves of a mode, one for each command of its control states.
 func (d *determiniser) expand(k int) {
-	m := mode{at: d.sets[k][0]}
+	m := mode{control: d.sets[k][0]}
 	commands, by := d.g.ByCommand(d.sets[k])
 	for _, command := range commands {
 		if command == nil {
@@ -133,13 +135,13 @@ func (d *determiniser) expand(k int) {
 }
 
 // topological renumbers modes so that moves lead to smaller numbers; the first mode becomes the
-// last. It fails if there is a cycle, so that the number of paths is infinite.
+// last. It returns false if there is a cycle, so that the number of paths is infinite.
 func topological(modes []mode) ([]mode, bool) {
 	const (
 		unseen int32 = -2
 		open   int32 = -1 // on the stack
 	)
-	number := slice.Repeat(unseen, len(modes)) // that a mode gets once it is done
+	number := slice.Repeat(unseen, len(modes)) // the new number of each mode that is done
 	var order []mode
 	type visit struct {
 		mode int32
@@ -177,10 +179,10 @@ func topological(modes []mode) ([]mode, bool) {
 func paths(a, b []mode) *big.Int {
 	table := make([][]big.Int, len(a))
 	unneeded := lastUses(a)
-	var done [][]big.Int
+	var free [][]big.Int
 	for k := range a {
-		if n := len(done); n > 0 {
-			table[k], done = done[n-1], done[:n-1]
+		if n := len(free); n > 0 {
+			table[k], free = free[n-1], free[:n-1]
 		} else {
 			table[k] = make([]big.Int, len(b))
 		}
@@ -191,35 +193,36 @@ func paths(a, b []mode) *big.Int {
 				sum.SetInt64(1)
 			}
 			for _, m := range a[k].moves {
-				if m.from.Allowed(b[l].at) {
+				if m.from.Allowed(b[l].control) {
 					sum.Add(sum, &table[m.to][l])
 				}
 			}
 			for _, m := range b[l].moves {
-				if m.from.Allowed(a[k].at) {
+				if m.from.Allowed(a[k].control) {
 					sum.Add(sum, &row[m.to])
 				}
 			}
 		}
-		for _, x := range unneeded[k] {
-			done = append(done, table[x])
-			table[x] = nil
+		for _, to := range unneeded[k] {
+			free = append(free, table[to])
+			table[to] = nil
 		}
 	}
 	return &table[len(a)-1][len(b)-1]
 }
 
-// lastUses lists, for each mode, the modes to which no later one leads.
+// lastUses lists, for each mode k, the modes to which none after k leads but k or one before does.
+// Their rows are not needed after that of k.
 func lastUses(modes []mode) [][]int32 {
 	last := make([]int, len(modes))
 	for k, m := range modes {
-		for _, x := range m.moves {
-			last[x.to] = k
+		for _, move := range m.moves {
+			last[move.to] = k
 		}
 	}
-	done := make([][]int32, len(modes))
+	lists := make([][]int32, len(modes))
 	for to, k := range last[:len(last)-1] {
-		done[max(k, to)] = append(done[max(k, to)], int32(to))
+		lists[max(k, to)] = append(lists[max(k, to)], int32(to))
 	}
-	return done
+	return lists
 }

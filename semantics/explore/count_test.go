@@ -30,12 +30,12 @@ func TestInterleavingsByHand(t *testing.T) {
 		{section, four, Unbounded, "35"},
 		// the other section in one of three places
 		{section + section, section, Unbounded, "3"},
-		{"lock();" + section + "unlock();", section, 0, "2"},   // reentrant
-		{"if * {} else {}", four, Unbounded, "1"},              // no steps
-		{"if * { x := new(); } else { }", "", Unbounded, "2"},  // () and (new)
-		{"while * { x := new(); }", "", 3, "4"},                // 0 to 3 iterations
-		{"while * { }", four, Unbounded, "1"},                  // no command inside
-		{"while * { x := new(); }", "", Unbounded, "infinite"}, //
+		{"lock();" + section + "unlock();", section, 0, "2"},  // reentrant
+		{"if * {} else {}", four, Unbounded, "1"},             // no steps
+		{"if * { x := new(); } else { }", "", Unbounded, "2"}, // () and (new)
+		{"while * { x := new(); }", "", 3, "4"},               // 0 to 3 iterations
+		{"while * { }", four, Unbounded, "1"},                 // no command inside
+		{"while * { x := new(); }", "", Unbounded, "infinite"},
 		{"while * { if * { x := new(); } else { } }", "", 2, "3"},
 		{"while * { while * { x := new(); } }", "", 2, "5"}, // 0 to 4 commands, in several ways
 	}
@@ -69,6 +69,7 @@ func TestInterleavingsAgainstSemantics(t *testing.T) {
 			t.Fatal(err)
 		}
 		different := map[string]bool{}
+		const maxRuns = 6_000
 		n := 0
 		for run := range semantics.Interleavings(k, semantics.Bound(unroll)) {
 			var key strings.Builder
@@ -77,17 +78,17 @@ func TestInterleavingsAgainstSemantics(t *testing.T) {
 			}
 			different[key.String()] = true
 			n++
-			if n == 6_000 {
+			if n == maxRuns {
 				break
 			}
 		}
-		if n == 6_000 {
+		if n == maxRuns {
 			continue
 		}
 		got, err := Interleavings(core, p, unroll)
 		if err != nil || got.Int64() != int64(len(different)) {
-			t.Fatalf("seed %d: %v (%v), want %d\n%s", seed, got, err, len(different),
-				core.Source.Text)
+			t.Fatalf("seed %d: Interleavings = %v, %v, want %d\n%s", seed, got, err,
+				len(different), core.Source.Text)
 		}
 		compared, largest = compared+1, max(largest, len(different))
 	}
@@ -142,7 +143,7 @@ func TestCountEarly(t *testing.T) {
 	core := coreOf(t, doubling(30))
 	p := core.Pairs()[0]
 	if _, err := Interleavings(core, p, Unbounded); !errors.Is(err, ErrCount) {
-		t.Fatal(err)
+		t.Fatalf("Interleavings: error %v, want %v", err, ErrCount)
 	}
 	g, err := machine.Compile(core, p, machine.Options{Unroll: Unbounded})
 	if err != nil {
@@ -150,11 +151,12 @@ func TestCountEarly(t *testing.T) {
 	}
 	d, err := modesOf(g, false)
 	if a, b := len(d[0].sets), len(d[1].sets); err == nil || a*b <= maxPairs || a*b > 2*maxPairs {
-		t.Errorf("%d and %d modes, %v", a, b, err)
+		t.Errorf("modesOf makes %d and %d modes (%v), want between %d and %d pairs of modes", a, b,
+			err, maxPairs, 2*maxPairs)
 	}
 }
 
-// TestRowsForgotten: for two straight-line threads the table keeps one row at a time.
+// TestRowsForgotten: each row of the table is forgotten once no later mode leads to it.
 func TestRowsForgotten(t *testing.T) {
 	free := &machine.Control{Free: true}
 	straight := []mode{
@@ -165,7 +167,8 @@ func TestRowsForgotten(t *testing.T) {
 	if got := fmt.Sprint(lastUses(straight)); got != want {
 		t.Errorf("lastUses = %s, want %s", got, want)
 	}
-	if n := paths(straight, straight); n.Int64() != 20+2*10+6 {
-		t.Errorf("%d paths", n)
+	// A thread has a path of two steps and one of three: C(4, 2), twice C(5, 2), and C(6, 3).
+	if n, want := paths(straight, straight).Int64(), int64(6+2*10+20); n != want {
+		t.Errorf("paths = %d, want %d", n, want)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // initial state B may reach an access that A cannot, so that a race exists in only one order of the
 // threads; it also counts.
 func TestDistinct(t *testing.T) {
-	for _, x := range []struct {
+	for _, tt := range []struct {
 		program         string
 		ordered, counts int
 	}{
@@ -25,7 +25,7 @@ func TestDistinct(t *testing.T) {
 		{"m(a, b) { x := a.f; b.f := a }\ninit {\nA.a = o1\nA.b = o2\nB.a = o3\nB.b = o1\n}", 1, 1},
 		{"m(a, b) { x := a.f; b.f := a }\ninit {\nA.a = o2\nA.b = o1\nB.a = o1\nB.b = o3\n}", 1, 1},
 	} {
-		core := iltest.Core(t, x.program)
+		core := iltest.Core(t, tt.program)
 		p := core.Pairs()[0]
 		o := explore.Defaults()
 		if core.Init != nil {
@@ -33,9 +33,9 @@ func TestDistinct(t *testing.T) {
 			o.Init, o.Start = explore.Given, &in
 		}
 		r, err := explore.Search(context.Background(), core, p, o)
-		if err != nil || len(r.Races) != x.ordered {
-			t.Fatalf("%s: %d races in both orders, want %d (%v)", x.program, len(r.Races),
-				x.ordered, err)
+		if err != nil || len(r.Races) != tt.ordered {
+			t.Fatalf("%s: %d races in both orders, want %d (%v)", tt.program, len(r.Races),
+				tt.ordered, err)
 		}
 		seen := map[il.Sites]bool{}
 		for _, race := range explore.Distinct(p, r.Races) {
@@ -43,13 +43,13 @@ func TestDistinct(t *testing.T) {
 			seen[p.Sites(s[0], s[1])] = true
 			if w := race.Witness(); w.Race.A.At != core.Source.At(s[0].At) ||
 				w.Race.B.At != core.Source.At(s[1].At) {
-				t.Errorf("%s: the witness of %v shows %s and %s", x.program, s, w.Race.A.At,
+				t.Errorf("%s: the witness of %v shows %s and %s", tt.program, s, w.Race.A.At,
 					w.Race.B.At)
 			}
 		}
-		if n := len(explore.Distinct(p, r.Races)); n != x.counts || len(seen) != n {
-			t.Errorf("%s: %d distinct races of %d pairs, want %d", x.program, n,
-				len(seen), x.counts)
+		if n := len(explore.Distinct(p, r.Races)); n != tt.counts || len(seen) != n {
+			t.Errorf("%s: %d distinct races of %d pairs, want %d", tt.program, n,
+				len(seen), tt.counts)
 		}
 	}
 }

@@ -1,6 +1,7 @@
-// Package explore is the exact oracle: it answers Definition 3.6 for a pair of units by visiting
-// every interleaving of Figure 6, from one given initial state or from all well-behaved ones at
-// once. Package semantics is the same transition system written to be read; tests compare the two.
+// Package explore decides exactly which accesses of a pair of units race (Definition 3.6 of the
+// paper) by visiting every interleaving of Figure 6, from one given initial state or from all
+// well-behaved ones at once. Package semantics, which cites the paper, is the same transition system
+// written to be read; tests compare the two.
 //
 // # Input and output
 //
@@ -111,11 +112,11 @@
 // there is no candidate pair of accesses of which each thread may still make its own. Candidates
 // have the same last field and at least one store, unless both are under a lock() of their own
 // unit, where the lock level is above 0 in every call. What threads may still do is computed on the
-// flow graphs; candidates only disappear, so a hopeless state stays hopeless. All racing pairs are
-// found, each at the same distance as without pruning: the states on a shortest path to its first
-// hit can still lead to it. The numbers of states and of ends are those of the states that were
-// met. If a bound on iterations leaves something out nothing is pruned, because what threads may
-// still do is only known within the bound.
+// flow graphs; candidates only disappear, so no successor of a state that is left out has any. All
+// racing pairs are found, each at the same distance as without pruning: the states on a shortest
+// path to its first hit can still lead to it. The numbers of states and of ends are those of the
+// states that were met. If a bound on iterations leaves something out, nothing is pruned, because
+// what threads may still do is only known within the bound.
 //
 // # Invariants
 //

@@ -12,9 +12,15 @@ import (
 
 // The search finds the races of a pair of units from every initial state.
 func ExampleSearch() {
-	p, _ := parse.File(il.NewSource("m.il",
+	p, err := parse.File(il.NewSource("m.il",
 		"m(b) { x := new(); b.f := x; } n(b) { lock(); x := b.f; unlock(); }"))
-	core, _ := check.Program(p, check.Options{})
+	if err != nil {
+		panic(err)
+	}
+	core, err := check.Program(p, check.Options{})
+	if err != nil {
+		panic(err)
+	}
 	for _, pair := range core.Pairs() {
 		o := explore.Fitted(core, pair, explore.Defaults())
 		r, err := explore.Search(context.Background(), core, pair, o)

@@ -16,7 +16,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// layouts is a search that can be made in both layouts.
+// A layouts is a search that can be made in both layouts.
 type layouts struct {
 	problem
 	flat *flat.Layout // nil if there is none
@@ -39,14 +39,14 @@ func layoutsOf(t testing.TB, core *il.Core, p il.Pair, o Options) layouts {
 	return l
 }
 
-func (l layouts) inFlat(o Options) *Result {
+func (l layouts) searchFlat(o Options) *Result {
 	p := l.problem
 	p.o = o
 	s, _ := p.flatIn(context.Background(), l.flat, nil)
 	return s.run()
 }
 
-func (l layouts) inCanonical(o Options) *Result {
+func (l layouts) searchCanonical(o Options) *Result {
 	p := l.problem
 	p.o = o
 	return p.canonical(context.Background()).run()
@@ -54,7 +54,8 @@ func (l layouts) inCanonical(o Options) *Result {
 
 // TestFlat: the flat layout gives the same answers as the canonical one.
 func TestFlat(t *testing.T) {
-	compared, allocating, fewer, more, saved, full := 0, 0, 0, 0, uint64(0), uint64(0)
+	var compared, allocating, fewer, more int
+	var reduced, full uint64
 	for seed := range uint64(quick.Cases(2500)) {
 		options := exploretest.Small()
 		options.Copy, options.Locals = 0.15, 1+int(seed%4)
@@ -63,19 +64,18 @@ func TestFlat(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		in := exploretest.Init(r, core, p, 1+r.IntN(4))
 		o := Defaults()
-		o.Init, o.Start, o.Unroll, o.MaxStates = Given, &in, []int{
-			Unbounded, Unbounded, 1, 2,
-		}[seed%4], 30_000
+		o.Init, o.Start = Given, &in
+		o.Unroll, o.MaxStates = []int{Unbounded, Unbounded, 1, 2}[seed%4], 30_000
 		l := layoutsOf(t, core, p, o)
 		if l.flat == nil {
 			continue
 		}
-		want, got := l.inCanonical(o), l.inFlat(o)
+		want, got := l.searchCanonical(o), l.searchFlat(o)
 		if want.Cut == CutStates || got.Cut == CutStates {
 			continue
 		}
 		compared++
-		sameAnswer(t, fmt.Sprint("seed ", seed), core, got, want)
+		checkSameAnswer(t, fmt.Sprint("seed ", seed), core, got, want)
 		if got.DeadlockStates != 0 || (got.Ends == 0) != (want.Ends == 0) {
 			t.Fatalf("seed %d: %+v, want %+v\n%s", seed, got, want, core.Source.Text)
 		}
@@ -88,12 +88,12 @@ func TestFlat(t *testing.T) {
 		if got.States < want.States {
 			fewer++
 		}
-		results := sameOtherWays(t, seed, core, o, got, want, l.inFlat)
-		saved, full = saved+results["reduced"].States, full+got.States
+		results := checkOtherWays(t, seed, core, o, got, want, l.searchFlat)
+		reduced, full = reduced+results["reduced"].States, full+got.States
 	}
 	t.Logf("%d programs, %d of them allocate; %d with fewer states, "+
 		"%d with more without new(); reduced %d of %d",
-		compared, allocating, fewer, more, saved, full)
+		compared, allocating, fewer, more, reduced, full)
 	if compared < quick.Cases(1500) || allocating < quick.Cases(500) || fewer < quick.Cases(300) {
 		t.Error("too few of the programs are interesting")
 	}
@@ -111,8 +111,8 @@ var otherWays = map[string]func(*Options){
 	},
 }
 
-// sameAnswer checks that two searches find the same races at the same distance.
-func sameAnswer(t *testing.T, name string, core *il.Core, got, want *Result) {
+// checkSameAnswer checks that two searches find the same races at the same distance.
+func checkSameAnswer(t *testing.T, name string, core *il.Core, got, want *Result) {
 	t.Helper()
 	checkWitnesses(t, core, got)
 	if !slices.Equal(sites(got), sites(want)) || got.Cut != want.Cut {
@@ -127,9 +127,9 @@ func sameAnswer(t *testing.T, name string, core *il.Core, got, want *Result) {
 	}
 }
 
-// sameOtherWays searches in the other ways. It checks that the races are those of want, at the same
+// checkOtherWays searches in the other ways. It checks that the races are those of want, at the same
 // distance, and that without a reduction the witnesses and counts are those of got.
-func sameOtherWays(
+func checkOtherWays(
 	t *testing.T, seed uint64, core *il.Core, o Options, got, want *Result,
 	search func(Options) *Result,
 ) map[string]*Result {
@@ -140,9 +140,9 @@ func sameOtherWays(
 		change(&other)
 		again := search(other)
 		results[name] = again
-		sameAnswer(t, fmt.Sprintf("seed %d, %s", seed, name), core, again, want)
+		checkSameAnswer(t, fmt.Sprintf("seed %d, %s", seed, name), core, again, want)
 		if !other.Reduce && !sameSeals(again, got) {
-			t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
+			t.Fatalf("seed %d: the witnesses of %s are others\n%s", seed, name, core.Source.Text)
 		}
 		if !other.Reduce && !other.Prune &&
 			(again.States != got.States || again.Transitions != got.Transitions ||
@@ -153,6 +153,7 @@ func sameOtherWays(
 	return results
 }
 
+// sameSeals reports whether two results have the same races with the same witnesses.
 func sameSeals(a, b *Result) bool {
 	return slices.EqualFunc(a.Races, b.Races,
 		func(r, s Race) bool { return r.Witness().Sum() == s.Witness().Sum() })
@@ -195,31 +196,30 @@ func TestNoFlat(t *testing.T) {
 		tt.change(&o)
 		p := core.Pairs()[len(core.Pairs())-1]
 		if l := layoutsOf(t, core, p, o); (l.flat != nil) != tt.want {
-			t.Errorf("%s: a flat layout is there: %v, want %v", tt.name, l.flat != nil, tt.want)
+			t.Errorf("%s: has a flat layout: %t, want %t", tt.name, l.flat != nil, tt.want)
 		}
 		r := mustSearch(t, core, p, o)
 		checkWitnesses(t, core, r)
 		if len(r.Races) == 0 && tt.name != "new() after a loop" {
-			t.Errorf("%s: no race", tt.name)
+			t.Errorf("%s: Search finds no race, want some", tt.name)
 		}
 	}
 }
 
-// TestFlatLimits: a limit on states is met exactly, with any number of workers; then the canonical
-// layout tries again, since it may need fewer.
+// TestFlatLimits: a limit on states is met exactly, with any number of workers.
 func TestFlatLimits(t *testing.T) {
-	core := coreOf(t, modelText(18, 4, 1, 0, false))
+	core := coreOf(t, model{steps: 18, fields: 4, own: 1}.text())
 	o := Defaults()
 	o.Init = Given
 	l := layoutsOf(t, core, core.Pairs()[0], o)
-	all := l.inFlat(o)
+	all := l.searchFlat(o)
 	for _, limit := range []int{
 		1, 2, 100, 5000, int(all.States) - 1, int(all.States), int(all.States) + 1,
 	} {
 		o.MaxStates = limit
 		var first *Result
 		for o.Workers = 1; o.Workers <= 3; o.Workers++ {
-			r := l.inFlat(o)
+			r := l.searchFlat(o)
 			checkWitnesses(t, core, r)
 			if r.States != min(all.States, uint64(limit)) ||
 				r.Complete != (limit > int(all.States)) {
@@ -231,28 +231,38 @@ func TestFlatLimits(t *testing.T) {
 			}
 			if !sameSeals(r, first) || r.Transitions != first.Transitions ||
 				r.Memory != first.Memory {
-				t.Errorf("limit %d: %d workers find something else", limit, o.Workers)
+				t.Errorf("limit %d: the result depends on the number of workers (%d)", limit,
+					o.Workers)
 			}
 		}
 	}
+}
+
+// TestFlatLimitRetries: if a limit on states cuts the flat search, the canonical layout, which may
+// need fewer states, is tried.
+func TestFlatLimitRetries(t *testing.T) {
 	text := "{ y := arg1; x := new(); " + strings.Repeat("if * { x := new() };", 3) +
 		" arg1.f := x } || { y := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }"
-	core = coreOf(t, text)
-	o = Defaults()
+	core := coreOf(t, text)
+	o := Defaults()
 	o.Init = Given
-	l = layoutsOf(t, core, core.Pairs()[0], o)
-	many, few := l.inFlat(o), l.inCanonical(o)
+	l := layoutsOf(t, core, core.Pairs()[0], o)
+	many, few := l.searchFlat(o), l.searchCanonical(o)
 	o.MaxStates = int(few.States) + 1
-	if r := mustSearch(t, core, core.Pairs()[0], o); many.States <= few.States+1 || !r.Complete ||
-		r.States != few.States {
-		t.Errorf("%d states, flat %d, canonical %d, complete %v", r.States, many.States, few.States,
-			r.Complete)
+	if many.States <= few.States+1 {
+		t.Fatalf("%d flat states, %d canonical ones: the limit does not separate them",
+			many.States, few.States)
+	}
+	r := mustSearch(t, core, core.Pairs()[0], o)
+	if !r.Complete || r.States != few.States {
+		t.Errorf("%d states, complete %t; want the %d of the canonical layout", r.States,
+			r.Complete, few.States)
 	}
 }
 
 // TestFlatProgress: reports of progress are in order, and the context ends a search.
 func TestFlatProgress(t *testing.T) {
-	core := coreOf(t, modelText(56, 4, 1, 0, false))
+	core := coreOf(t, model{steps: 56, fields: 4, own: 1}.text())
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	o := Defaults()
@@ -272,6 +282,7 @@ func TestFlatProgress(t *testing.T) {
 	}
 	r, err := Search(ctx, core, core.Pairs()[0], o)
 	if err != nil || reports != 2 || r.Cut != CutInterrupt || r.States < last.States {
-		t.Errorf("%d reports, cut %q, %d states, %v", reports, r.Cut, r.States, err)
+		t.Errorf("%d reports, cut %q, %d states (%v); want 2 reports and an interrupt", reports,
+			r.Cut, r.States, err)
 	}
 }

@@ -27,6 +27,7 @@ func mustSearch(t testing.TB, core *il.Core, p il.Pair, o Options) *Result {
 	return r
 }
 
+// sites names the racing pairs of r, sorted.
 func sites(r *Result) []string {
 	var out []string
 	for _, race := range r.Races {
@@ -36,6 +37,7 @@ func sites(r *Result) []string {
 	return out
 }
 
+// pairName returns the positions and texts of two accesses.
 func pairName(a, b il.Stmt) string {
 	return fmt.Sprintf("%d %s / %d %s", a.Pos(), il.Text(a), b.Pos(), il.Text(b))
 }
@@ -50,7 +52,7 @@ func checkWitnesses(t testing.TB, core *il.Core, r *Result) {
 			t.Fatalf("a witness is refused: %v\n%+v\n%s", err, w, core.Source.Text)
 		}
 		if race.Steps != len(w.Steps) {
-			t.Fatalf("a race after %d steps has a witness of %d", race.Steps, len(w.Steps))
+			t.Fatalf("a race with Steps %d has a witness of %d steps", race.Steps, len(w.Steps))
 		}
 	}
 }

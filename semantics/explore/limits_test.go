@@ -17,23 +17,23 @@ import (
 
 // TestLoopsEnd: loops over a bounded reachable heap end without a bound on iterations.
 func TestLoopsEnd(t *testing.T) {
-	for text, want := range map[string]string{
-		"m(b) { while * { x := new(); b.f := x; } }":                         "write/write",
-		"m(b) { while * { x := b.f; b.f := x; } }":                           "read/write write/read write/write",
-		"m(b) { while * { lock(); x := b.f; b.f := x; unlock(); } }":         "",
-		"m(b) { x := new(); while * { x.f := x; x := x.f; } }":               "",
-		"m(b) { x := new(); while * { y := new(); y.f := x; x := new(); } }": "",
-		"m(b) { while * { if * { lock(); unlock(); } else { } } }":           "",
+	for _, tt := range []struct{ text, want string }{
+		{"m(b) { while * { x := new(); b.f := x; } }", "write/write"},
+		{"m(b) { while * { x := b.f; b.f := x; } }", "read/write write/read write/write"},
+		{"m(b) { while * { lock(); x := b.f; b.f := x; unlock(); } }", ""},
+		{"m(b) { x := new(); while * { x.f := x; x := x.f; } }", ""},
+		{"m(b) { x := new(); while * { y := new(); y.f := x; x := new(); } }", ""},
+		{"m(b) { while * { if * { lock(); unlock(); } else { } } }", ""},
 	} {
-		core := coreOf(t, text)
+		core := coreOf(t, tt.text)
 		r := mustSearch(t, core, core.Pairs()[0], Defaults())
 		checkWitnesses(t, core, r)
 		var kinds []string
 		for _, race := range r.Races {
 			kinds = append(kinds, race.Left.Kind.String()+"/"+race.Right.Kind.String())
 		}
-		if got := strings.Join(kinds, " "); !r.Complete || got != want {
-			t.Errorf("%s: %q, complete %v; want %q", text, got, r.Complete, want)
+		if got := strings.Join(kinds, " "); !r.Complete || got != tt.want {
+			t.Errorf("%s: races %q, complete %t; want %q, true", tt.text, got, r.Complete, tt.want)
 		}
 	}
 }
@@ -88,7 +88,8 @@ func TestCuts(t *testing.T) {
 		checkWitnesses(t, core, r)
 		if tt.want == CutStates && (len(r.Races) == 0 && !strings.Contains(tt.name, "depth") ||
 			r.States < 5000 || r.States > 5100) {
-			t.Errorf("%s: %d races in %d states", tt.name, len(r.Races), r.States)
+			t.Errorf("%s: %d races in %d states, want some in 5000 to 5100", tt.name, len(r.Races),
+				r.States)
 		}
 	}
 }
@@ -112,17 +113,18 @@ func TestRefusals(t *testing.T) {
 		tt.change(&o)
 		if _, err := Search(context.Background(), core, core.Pairs()[0], o); err == nil ||
 			!strings.Contains(err.Error(), tt.want) {
-			t.Errorf("Search with %+v: %v, want %s", o, err, tt.want)
+			t.Errorf("Search with %+v: error %v, want one with %q", o, err, tt.want)
 		}
 	}
 	o := Defaults()
 	o.Switches = maxSwitches - 1
 	if r, err := Search(context.Background(), core, core.Pairs()[0], o); err != nil || !r.Complete {
-		t.Errorf("the largest bound on switches: %+v, %v", r, err)
+		t.Errorf("Search with the largest bound on switches = %+v, %v, want a complete result", r, err)
 	}
 }
 
-// within finds the races of runs with at most n switches by exhaustive enumeration.
+// within finds the races of runs from k with at most n switches by exhaustive enumeration. last is
+// the thread of the last step, or -1.
 func within(k semantics.Config, last, n int, visit func(semantics.Racing)) {
 	for _, i := range semantics.Tids {
 		for _, c := range k.Threads[i].Point.Choices() {
@@ -173,58 +175,58 @@ func TestSwitches(t *testing.T) {
 			o.Switches = n
 			got := mustSearch(t, core, p, o)
 			checkWitnesses(t, core, got)
-			real := map[string]bool{}
+			racing := map[string]bool{}
 			within(k, -1, n, func(r semantics.Racing) {
-				real[pairName(r[0].Command.(il.Stmt), r[1].Command.(il.Stmt))] = true
+				racing[pairName(r[0].Command.(il.Stmt), r[1].Command.(il.Stmt))] = true
 			})
 			for _, s := range sites(got) {
-				if !real[s] {
+				if !racing[s] {
 					t.Fatalf("seed %d, %d switches: %s is not within the bound\n%s", seed, n, s,
 						core.Source.Text)
 				}
 			}
-			if len(real) != len(got.Races) {
-				t.Fatalf("seed %d, %d switches: %q, want %v\n%s", seed, n, sites(got), real,
+			if len(racing) != len(got.Races) {
+				t.Fatalf("seed %d, %d switches: %q, want %v\n%s", seed, n, sites(got), racing,
 					core.Source.Text)
 			}
-			if len(real) < all {
+			if len(racing) < all {
 				fewer++
 			}
 		}
 	}
 	if fewer < quick.Cases(20) {
-		t.Errorf("the bound matters to %d searches only", fewer)
+		t.Errorf("the bound matters to %d searches, want at least %d", fewer, quick.Cases(20))
 	}
 }
 
-// TestRandom: random runs find real races, and the same seed finds the same ones.
+// TestRandom: random runs find racing races, and the same seed finds the same ones.
 func TestRandom(t *testing.T) {
-	found, there := 0, 0
+	found, all := 0, 0
 	for seed := range uint64(quick.Cases(150)) {
 		core := coreOf(t, gen.Text(seed, exploretest.Small()))
 		p := exploretest.Pair(core, seed)
 		o := Defaults()
 		o.MaxStates = 20_000
-		all := mustSearch(t, core, p, o)
+		exact := mustSearch(t, core, p, o)
 		o.Strategy, o.Seed, o.Runs = Random, seed, 100
-		one, two := mustSearch(t, core, p, o), mustSearch(t, core, p, o)
-		checkWitnesses(t, core, one)
-		if !slices.Equal(sites(one), sites(two)) || one.States != two.States {
-			t.Fatalf("seed %d: two answers", seed)
+		first, again := mustSearch(t, core, p, o), mustSearch(t, core, p, o)
+		checkWitnesses(t, core, first)
+		if !slices.Equal(sites(first), sites(again)) || first.States != again.States {
+			t.Fatalf("seed %d: races %q, and with the same seed %q", seed, sites(first),
+				sites(again))
 		}
-		for i, r := range one.Races {
-			if r.Witness().Sum() != two.Races[i].Witness().Sum() {
-				t.Fatalf("seed %d: two witnesses", seed)
+		for i, r := range first.Races {
+			if r.Witness().Sum() != again.Races[i].Witness().Sum() {
+				t.Fatalf("seed %d: two witnesses of race %d", seed, i)
 			}
-			if all.Complete && !slices.Contains(sites(all), sites(one)[i]) {
-				t.Fatalf("seed %d: %s is not there\n%s", seed, sites(one)[i], core.Source.Text)
+			if exact.Complete && !slices.Contains(sites(exact), sites(first)[i]) {
+				t.Fatalf("seed %d: %s is not a race\n%s", seed, sites(first)[i], core.Source.Text)
 			}
 		}
-		found, there = found+len(one.Races), there+len(all.Races)
+		found, all = found+len(first.Races), all+len(exact.Races)
 	}
-	t.Logf("%d of %d races", found, there)
-	if found < there/2 {
-		t.Error("random runs find too little")
+	if found < all/2 {
+		t.Errorf("random runs find %d of %d races, want at least half", found, all)
 	}
 }
 
@@ -238,7 +240,7 @@ func TestRandomGiven(t *testing.T) {
 	r := mustSearch(t, core, core.Pairs()[0], o)
 	checkWitnesses(t, core, r)
 	if len(r.Races) != 1 || r.Races[0].Steps != 1 {
-		t.Errorf("%d races", len(r.Races))
+		t.Errorf("%d races, want one, after a step", len(r.Races))
 	}
 }
 
@@ -249,7 +251,7 @@ func TestLargeControl(t *testing.T) {
 	o := Defaults()
 	o.MaxStates = 20_000
 	if r := mustSearch(t, core, core.Pairs()[0], o); r.Cut != CutStates {
-		t.Errorf("cut %q", r.Cut)
+		t.Errorf("cut %q, want %q", r.Cut, CutStates)
 	}
 	core = coreOf(t, gen.DeepChain(300))
 	o = Defaults()
@@ -257,7 +259,7 @@ func TestLargeControl(t *testing.T) {
 	r := mustSearch(t, core, core.Pairs()[0], o)
 	checkWitnesses(t, core, r)
 	if !r.Complete || len(r.Races) != 1 {
-		t.Errorf("%d races, complete %v", len(r.Races), r.Complete)
+		t.Errorf("%d races, complete %t, want 1, true", len(r.Races), r.Complete)
 	}
 }
 
@@ -272,7 +274,8 @@ func TestManyObjects(t *testing.T) {
 		r := mustSearch(t, core, core.Pairs()[0], o)
 		checkWitnesses(t, core, r)
 		if !r.Complete || len(r.Races) != 1 || r.Races[0].Steps != 901 {
-			t.Errorf("%v: %d races, complete %v", init, len(r.Races), r.Complete)
+			t.Errorf("%v: %d races, complete %t, want one after 901 steps, true", init,
+				len(r.Races), r.Complete)
 		}
 	}
 }
@@ -286,11 +289,12 @@ func TestMaxObjects(t *testing.T) {
 	o.MaxObjects, o.MaxStates = 6, 1_000_000
 	r := mustSearch(t, core, core.Pairs()[0], o)
 	if r.Complete || r.Cut != CutStateSize || len(r.Races) == 0 {
-		t.Errorf("complete %v, cut %q, %d races", r.Complete, r.Cut, len(r.Races))
+		t.Errorf("complete %t, cut %q, %d races; want false, %q, some", r.Complete, r.Cut,
+			len(r.Races), CutStateSize)
 	}
 	o.MaxObjects++
 	if more := mustSearch(t, core, core.Pairs()[0], o); more.States <= r.States {
-		t.Errorf("%d states with 7 objects, %d with 6", more.States, r.States)
+		t.Errorf("%d states with 7 objects, want more than the %d with 6", more.States, r.States)
 	}
 }
 
@@ -322,16 +326,17 @@ func TestManySuccessors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if room := canonical.MaxSuccessors(o.MaxStates); r.Complete || r.Cut == NotCut ||
-		r.States < uint64(o.MaxStates) || r.Transitions > 4*room {
-		t.Errorf("%d states and %d steps, cut by %q; a state may have %d successors", r.States,
-			r.Transitions, r.Cut, room)
+	if maxSuccessors := canonical.MaxSuccessors(o.MaxStates); r.Complete || r.Cut == NotCut ||
+		r.States < uint64(o.MaxStates) || r.Transitions > 4*maxSuccessors {
+		t.Errorf("%d states and %d steps, cut %q; a state may have %d successors", r.States,
+			r.Transitions, r.Cut, maxSuccessors)
 	}
 	if r.Memory > 64<<20 {
-		t.Errorf("the states take %d bytes", r.Memory)
+		t.Errorf("the states take %d bytes, want at most 64 MB", r.Memory)
 	}
-	if canonical.MaxSuccessors(0) != canonical.MaxOrdinal ||
-		canonical.MaxSuccessors(1<<40) != canonical.MaxOrdinal {
-		t.Error("without a limit there is only that of the layout")
+	for _, states := range []int{0, 1 << 40} {
+		if got := canonical.MaxSuccessors(states); got != canonical.MaxOrdinal {
+			t.Errorf("MaxSuccessors(%d) = %d, want %d", states, got, canonical.MaxOrdinal)
+		}
 	}
 }

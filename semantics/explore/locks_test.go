@@ -16,7 +16,7 @@ import (
 // TestLocksAgainstSemantics: with several locks, searches from a given initial state find the races
 // and deadlocks of the readable semantics, reduced or not, in both layouts.
 func TestLocksAgainstSemantics(t *testing.T) {
-	races, deadlocks, programs := 0, 0, 0
+	var races, deadlocks, programs int
 	for seed := range uint64(quick.Cases(4000)) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		options := exploretest.Small()
@@ -106,13 +106,13 @@ n(a, b) {
 	checkWitnesses(t, core, r)
 	for _, x := range r.Races {
 		if il.Acquires(x.Left.Stmt) || il.Acquires(x.Right.Stmt) {
-			t.Errorf("%s is a race", pairName(x.Left.Stmt, x.Right.Stmt))
+			t.Errorf("the race %s has a lock()", pairName(x.Left.Stmt, x.Right.Stmt))
 		}
 	}
 	seen := map[il.Sites]bool{}
 	for _, x := range r.Deadlocks {
 		if seen[x.Sites()] {
-			t.Errorf("%s is there twice", pairName(x.Left.Stmt, x.Right.Stmt))
+			t.Errorf("the deadlock %s is found twice", pairName(x.Left.Stmt, x.Right.Stmt))
 		}
 		seen[x.Sites()] = true
 		if err := wcheck.New(core).Check(x.Witness()); err != nil {
@@ -120,12 +120,12 @@ n(a, b) {
 		}
 	}
 	if len(r.Races) == 0 || len(r.Deadlocks) != 2 { // one, with the threads exchanged too
-		t.Errorf("%d races and %d deadlocks", len(r.Races), len(r.Deadlocks))
+		t.Errorf("%d races and %d deadlocks, want some and 2", len(r.Races), len(r.Deadlocks))
 	}
 }
 
-// TestDeadlockOfUnknownValues: the initial state of a deadlock is that of its steps. Nothing is
-// picked for accesses, which a deadlock does not have; looking for their values did not end.
+// TestDeadlockOfUnknownValues: the initial state of a deadlock is that of its steps. A deadlock has
+// no accesses, so the search must not look for values for which they meet; that would never end.
 func TestDeadlockOfUnknownValues(t *testing.T) {
 	core := coreOf(t, `private h(a, b) { skip; }
 p(a, b) {
@@ -145,7 +145,7 @@ q(a, b) { synchronized (l) { lock(m); lock(n); unlock(n); unlock(m); } }
 	o.Layout = Flat
 	got := mustSearch(t, core, core.Pairs()[1], o)
 	if len(got.Deadlocks) != 1 {
-		t.Fatalf("%d deadlocks", len(got.Deadlocks))
+		t.Fatalf("%d deadlocks, want 1", len(got.Deadlocks))
 	}
 	if err := wcheck.New(core).Check(got.Deadlocks[0].Witness()); err != nil {
 		t.Errorf("the witness of the deadlock: %v", err)

@@ -49,8 +49,9 @@ const Unbounded = -1
 // Options configure a search. Start from Defaults: the zero Options enter no loop and never switch
 // threads.
 type Options struct {
-	Init  Init
-	Start *semantics.Init // with Given: the initial state; nil for the file's init block
+	Init Init
+	// Start is the initial state if Init is Given; nil means that of the file's init block.
+	Start *semantics.Init
 	Limits
 
 	// Fingerprint remembers hashes of states instead of states.
@@ -83,20 +84,24 @@ type Options struct {
 
 // Limits bound a search. The result says what they left out.
 type Limits struct {
-	Unroll     int // iterations of each loop each time it is reached; Unbounded for all
-	Switches   int // between the threads; Unbounded for any number
-	Aliases    int // of initial states: see the package comment; Unbounded for any number
-	MaxStates  int // how many states to visit, or a few more; 0 for no limit
-	MaxObjects int // objects of a state, besides those of a given initial state; 0 for no limit
+	// Unroll, Switches and Aliases bound the iterations of a loop each time it is reached, the
+	// switches between the threads, and the aliases of an initial state (see the package comment).
+	// Each may be Unbounded.
+	Unroll, Switches, Aliases int
+	// MaxStates is the number of states to visit; a search may visit a few more. 0 means no limit.
+	MaxStates int
+	// MaxObjects is the number of objects that a state may have besides those of a given initial
+	// state. 0 means no limit.
+	MaxObjects int
 }
 
-// Sampling configures random runs.
+// Sampling configures random runs: the same seed makes the same runs.
 type Sampling struct {
 	Seed uint64
 	Runs int
 }
 
-// Defaults searches everything: all initial states, no bound, exact states.
+// Defaults returns options for an exhaustive search: all initial states, no bound, exact states.
 func Defaults() Options {
 	return Options{
 		Limits:   Limits{Unroll: Unbounded, Switches: Unbounded, Aliases: Unbounded},

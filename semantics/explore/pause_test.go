@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"wobbly/il"
@@ -12,16 +13,15 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// pausing searches in the canonical layout with shards that leave a state after work successors; 0
-// for the usual number.
-func pausing(t *testing.T, core *il.Core, p il.Pair, o Options, work int) *Result {
+// searchPausing searches in the canonical layout with shards that leave a state after work
+// successors; 0 means the usual number.
+func searchPausing(t *testing.T, core *il.Core, p il.Pair, o Options, work int) *Result {
 	t.Helper()
 	g, err := machine.Compile(core, p, machine.Options{Unroll: o.Unroll})
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := problem{g: g, o: o, reuse: reuse{work: work}}
-	return x.canonical(t.Context()).run()
+	return problem{g: g, o: o, reuse: reuse{work: work}}.canonical(t.Context()).run()
 }
 
 // TestPauses: a search whose states are left and resumed, at worst after every successor, finds the
@@ -43,19 +43,19 @@ func TestPauses(t *testing.T) {
 			o := Defaults()
 			o.Unroll, o.MaxStates = 1, 20_000
 			change(&o)
-			want := pausing(t, core, p, o, 0)
+			want := searchPausing(t, core, p, o, 0)
 			checkWitnesses(t, core, want)
 			if want.Cut == CutStates {
 				continue
 			}
 			for work := 1; work <= 3; work++ {
-				got := pausing(t, core, p, o, work)
+				got := searchPausing(t, core, p, o, work)
 				checkWitnesses(t, core, got)
 				same := got.States == want.States && got.Transitions == want.Transitions &&
-					got.Ends == want.Ends &&
-					got.StuckEnds == want.StuckEnds && got.DeadlockStates == want.DeadlockStates &&
+					got.Ends == want.Ends && got.StuckEnds == want.StuckEnds &&
+					got.DeadlockStates == want.DeadlockStates &&
 					(got.Depth == want.Depth || o.Strategy == Depth)
-				// pruning goes by what was found between two rounds
+				// With pruning the numbers may differ: it depends on what each round has found.
 				if !same && !o.Prune || got.Cut != want.Cut {
 					t.Fatalf("seed %d, %s, %d: %+v, want %+v\n%s", seed, name, work, got, want,
 						core.Source.Text)
@@ -75,7 +75,7 @@ func TestPauses(t *testing.T) {
 		}
 	}
 	if searches < quick.Cases(2000) {
-		t.Errorf("%d searches only", searches)
+		t.Errorf("%d searches, want at least %d", searches, quick.Cases(2000))
 	}
 }
 
@@ -87,11 +87,11 @@ m(a, b) {
 	p(a.f.g.h.f.g.h.f.g.h.f.g.h, b.g.h.f.g.h.f.g.h.f.g.h.f, a.h.f.g.h.f.g.h.f.g.h.f.g);
 }`
 
-// apart has accesses that can never meet, and as many ways to find that out.
+// apart has accesses that can never meet; to find that out, as many picks of values must be tried.
 const apart = "m(a) { x := new(); x.f := x; } n(b) { " +
 	"b.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.f := b; }"
 
-// As in package canonical.
+// Constants of package canonical, which does not export them.
 const (
 	stepsPerPoll = 1 << 8
 	leastWork    = 1 << 8
@@ -106,9 +106,10 @@ type patient struct {
 }
 
 func newPatient(t *testing.T, remaining int, cause error) *patient {
+	t.Helper()
 	ctx, cancel := context.WithCancelCause(t.Context())
 	t.Cleanup(func() { cancel(nil) })
-	return &patient{ctx, cancel, cause, remaining}
+	return &patient{Context: ctx, cancel: cancel, cause: cause, remaining: remaining}
 }
 
 func (p *patient) Err() error {
@@ -122,7 +123,7 @@ func (p *patient) Err() error {
 // TestEndsInState: each limit ends a search in the middle of one state's successors, and keeps what
 // was found.
 func TestEndsInState(t *testing.T) {
-	const asked = 60
+	const polls = 60
 	for _, strategy := range []Strategy{Breadth, Depth} {
 		for _, c := range []struct {
 			name   string
@@ -140,7 +141,7 @@ func TestEndsInState(t *testing.T) {
 			o := Defaults()
 			o.Strategy, o.Layout = strategy, Canonical
 			c.change(&o)
-			ctx := newPatient(t, asked, c.cause)
+			ctx := newPatient(t, polls, c.cause)
 			if c.cause == nil {
 				ctx.remaining = 1 << 40
 			}
@@ -150,10 +151,10 @@ func TestEndsInState(t *testing.T) {
 			}
 			checkWitnesses(t, core, r)
 			if r.Complete || r.Cut != c.want || strategy == Breadth && len(r.Races) == 0 {
-				t.Errorf("%v, %s: complete %v, cut %q, %d races", strategy, c.name, r.Complete,
-					r.Cut, len(r.Races))
+				t.Errorf("%v, %s: complete %t, cut %q, %d races; want cut %q", strategy, c.name,
+					r.Complete, r.Cut, len(r.Races), c.want)
 			}
-			maxStates := uint64(asked * (stepsPerPoll + 1))
+			maxStates := uint64(polls * (stepsPerPoll + 1))
 			if o.MaxStates > 0 {
 				maxStates = uint64(o.MaxStates) + 8*leastWork
 			}
@@ -179,36 +180,33 @@ func TestEndsInMeeting(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.Complete || r.Cut != CutInterrupt || len(r.Races) != 0 || ctx.remaining < -10 {
-			t.Errorf("%v: cut %q, %d races, asked %d times", strategy, r.Cut, len(r.Races),
-				200-ctx.remaining)
+			t.Errorf("%v: cut %q, %d races, %d polls; want %q, none, at most 210", strategy, r.Cut,
+				len(r.Races), 200-ctx.remaining, CutInterrupt)
 		}
 		o.MaxStates = 100
 		r = mustSearch(t, core, p, o)
 		if r.Complete || len(r.Races) != 0 || r.Cut == NotCut {
-			t.Errorf("%v: cut %q, %d races", strategy, r.Cut, len(r.Races))
+			t.Errorf("%v, %d states: cut %q, %d races; want some cut and none", strategy,
+				o.MaxStates, r.Cut, len(r.Races))
 		}
 	}
 }
 
 // TestManyStarts: initial states are also passed on in pieces.
 func TestManyStarts(t *testing.T) {
-	text := ""
-	for range 300 {
-		text += "if * { x := a.f; } else { "
-	}
-	for range 300 {
-		text += "}"
-	}
-	core := coreOf(t, "m(a) { "+text+" }")
+	core := coreOf(t, "m(a) { "+strings.Repeat("if * { x := a.f; } else { ", 300)+
+		strings.Repeat("}", 300)+" }")
 	o := Defaults()
 	o.Layout, o.MaxStates = Canonical, 1000
 	r := mustSearch(t, core, core.Pairs()[0], o)
 	if r.Cut != CutStates || r.States > uint64(o.MaxStates)+2*leastWork {
-		t.Errorf("%d states, cut %q", r.States, r.Cut)
+		t.Errorf("%d states, cut %q; want at most %d, %q", r.States, r.Cut,
+			o.MaxStates+2*leastWork, CutStates)
 	}
 	o.MaxStates = 0
 	if r, _ = Search(newPatient(t, 3, nil), core, core.Pairs()[0], o); r.Cut != CutInterrupt ||
 		r.States > 3*(stepsPerPoll+1) {
-		t.Errorf("%d states, cut %q", r.States, r.Cut)
+		t.Errorf("%d states, cut %q; want at most %d, %q", r.States, r.Cut, 3*(stepsPerPoll+1),
+			CutInterrupt)
 	}
 }

@@ -14,30 +14,34 @@ import (
 // maxRun bounds the steps of a random run.
 const maxRun = 1 << 14
 
+// A sampler makes random runs.
 type sampler struct {
 	problem
 	*rand.Rand
-	m        *machine.Machine
-	codec    canonical.Codec
-	poll     poll.Context
-	tries    driver.Tries
-	buffer   []byte
-	switches int32        // of the present run: see canonical.Switch
-	path     *driver.Path // the present run
-	nearest  map[machine.Sites]sample
-	pairs    []machine.Sites // of nearest, in the order in which they were found
-	cuts     driver.Cuts
-	result   *Result
+	m      *machine.Machine
+	codec  canonical.Codec
+	poll   poll.Context
+	tries  driver.Tries
+	buffer []byte
+
+	// path and switches are those of the present run; see canonical.Switch for the latter.
+	path     *driver.Path
+	switches int32
+
+	nearest map[machine.Sites]sample // the shortest run to each race
+	pairs   []machine.Sites          // the keys of nearest, in the order in which they were found
+	cuts    driver.Cuts
+	result  *Result
 }
 
-// A sample is the shortest run to a race.
+// A sample is a run to a race.
 type sample struct {
-	path  *driver.Path // its machine is in a later state
-	state []byte       // the last state
+	path  *driver.Path // the run; its machine has gone on to a later state
+	state []byte       // the racing state, encoded
 }
 
 // sample makes runs from initial states and chooses each step and each initial value with equal
-// probability. It counts a state each time it meets it.
+// probability. It counts a state each time it is met.
 func (p problem) sample(ctx context.Context) *Result {
 	s := &sampler{
 		problem: p, Rand: rand.New(rand.NewPCG(p.o.Seed, 0x657870)),
@@ -54,20 +58,21 @@ func (p problem) sample(ctx context.Context) *Result {
 	r := s.result
 	r.Cut = reason(s.cuts | ended)
 	for _, sites := range s.pairs {
-		x := s.nearest[sites]
+		run := s.nearest[sites]
 		path := func() *driver.Path {
-			t := *x.path
+			t := *run.path
 			t.Found = t.Found.Clone() // the values for which the accesses meet are added to it
 			t.Machine = machine.New(p.g, p.given == nil)
 			codec := s.codec
-			codec.Decode(x.state, t.Machine)
+			codec.Decode(run.state, t.Machine)
 			return &t
 		}
-		r.add(found{sites, p.race(sites, len(x.path.Steps), path)})
+		r.add(found{sites, p.race(sites, len(run.path.Steps), path)})
 	}
 	return r
 }
 
+// run makes a run of at most maxRun steps and adds it to the result.
 func (s *sampler) run() {
 	m := s.m
 	m.Load(s.given)
@@ -95,7 +100,8 @@ func (s *sampler) run() {
 	}
 }
 
-// thread chooses a thread that can move within the bound on switches.
+// thread chooses a thread that can move within the bound on switches. It returns false if there is
+// none.
 func (s *sampler) thread() (int, bool) {
 	i := s.IntN(2)
 	for range 2 {
@@ -113,7 +119,7 @@ func (s *sampler) thread() (int, bool) {
 	return 0, false
 }
 
-// step makes a step of thread i. It fails if the thread is stuck.
+// step makes a step of thread i. It returns false if the thread is stuck.
 func (s *sampler) step(i int) bool {
 	m := s.m
 	for need := m.Execute(i); need != machine.Done; need = m.Execute(i) {
@@ -131,20 +137,21 @@ func (s *sampler) step(i int) bool {
 	return true
 }
 
-func (s *sampler) define(at machine.Address) {
+// define chooses the initial value of an address: a known initial object or a new one.
+func (s *sampler) define(address machine.Address) {
 	m := s.m
-	var from []int32
+	var values []int32
 	for o := int32(1); o <= m.Objects(); o++ {
 		if m.Made(o) == 0 {
-			from = append(from, o)
+			values = append(values, o)
 		}
 	}
-	k := s.IntN(len(from) + 1)
-	if k == len(from) {
-		from = append(from, m.Discover())
+	k := s.IntN(len(values) + 1)
+	if k == len(values) {
+		values = append(values, m.Discover())
 	}
-	m.Define(at, from[k])
-	s.path.Pick(machine.Pick{At: at, Object: from[k]})
+	m.Define(address, values[k])
+	s.path.Pick(machine.Pick{At: address, Object: values[k]})
 }
 
 // inspect records the race or deadlock of the present state if it is new or its path is shorter

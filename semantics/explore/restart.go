@@ -25,7 +25,7 @@ const minInitial = 4
 // a third of the states, then for the others.
 func (p problem) fromAll(ctx context.Context) *Result {
 	if p.o.Layout == Flat {
-		if r := p.restarts(smallSearch).run(ctx); r != nil {
+		if r := p.restarter(smallSearch).run(ctx); r != nil {
 			return r
 		}
 	}
@@ -42,36 +42,36 @@ func (p problem) fromAll(ctx context.Context) *Result {
 			return result
 		}
 	}
-	if r := p.restarts(smallSearch, found...).run(ctx); r != nil {
+	if r := p.restarter(smallSearch, found...).run(ctx); r != nil {
 		return r
 	}
-	return s.run().with(found)
+	return s.run().merge(found)
 }
 
 // withoutAliases searches for the races without aliases that are not in before. It also returns the
 // races that it found.
 func (p problem) withoutAliases(ctx context.Context, before []found) (*Result, []found) {
 	p.o.Aliases = 0
-	r := p.restarts(smallSearch, before...)
+	r := p.restarter(smallSearch, before...)
 	if result := r.run(ctx); result != nil {
 		r.space.Forget()
 		return result, r.found
 	}
 	s := p.canonical(ctx)
-	result := s.run().with(before)
+	result := s.run().merge(before)
 	return result, append(before, s.twins()...)
 }
 
-// with adds the races and deadlocks in before that the result does not have.
-func (r *Result) with(before []found) *Result {
+// merge adds the races and deadlocks in before that the result does not have.
+func (r *Result) merge(before []found) *Result {
 	has := map[il.Sites]bool{}
 	for _, x := range slices.Concat(r.Races, r.Deadlocks) {
 		has[x.Sites()] = true
 	}
 	r.add(slice.Filter(before, func(x found) bool {
-		at := x.race.Sites()
-		isNew := !has[at]
-		has[at] = true
+		sites := x.race.Sites()
+		isNew := !has[sites]
+		has[sites] = true
 		return isNew
 	})...)
 	return r
@@ -83,7 +83,7 @@ func (o *Options) aliasesLast() bool {
 	return !o.Shortest && o.Aliases < 0 && o.Layout == "" && o.Prune && (o.Reduce || o.ReduceFlat)
 }
 
-// A restarts is a search from all initial states in the flat layout that starts over
+// A restarter searches from all initial states in the flat layout. It starts over
 //
 //   - with more positions, if a state has more initial objects than there are positions;
 //   - for the races that were not found yet, if less is relevant for these, and only once the
@@ -93,20 +93,20 @@ func (o *Options) aliasesLast() bool {
 // count, and leaving out the others takes each path to one with as many steps on which these
 // accesses have the same addresses. So each search finds exactly the races of the pairs that it
 // looks for, as early as possible. The last search ends by itself or by a limit.
-type restarts struct {
+type restarter struct {
 	problem
 	known flat.Known
-	found []found     // the known pairs; in the end all
-	space *flat.Space // of the last search
+	found []found     // the races of the known pairs; in the end all races
+	space *flat.Space // the states of the last search
 	// after is the number of states that a search meets before it may start over; 0 means never.
 	after int
 }
 
-// restarts returns a search that may start over after a number of states. The races in before have
-// been found already.
-func (p problem) restarts(after int, before ...found) *restarts {
+// restarter returns a search that may start over once it has met a number of states (after). The
+// races in before have been found already.
+func (p problem) restarter(after int, before ...found) *restarter {
 	p.o.Reduce = p.o.Reduce || p.o.ReduceFlat
-	r := &restarts{problem: p, known: flat.Known{}}
+	r := &restarter{problem: p, known: flat.Known{}}
 	if p.o.Prune && p.o.Reduce && !p.g.Bounded() { // otherwise the numbers of states count too
 		r.after = after
 		r.add(before)
@@ -115,7 +115,7 @@ func (p problem) restarts(after int, before ...found) *restarts {
 }
 
 // add adds pairs that were found, each once.
-func (r *restarts) add(all []found) {
+func (r *restarter) add(all []found) {
 	for _, x := range all {
 		if r.known[x.sites] {
 			continue
@@ -125,8 +125,8 @@ func (r *restarts) add(all []found) {
 	}
 }
 
-// run returns the result of the last search, nil if no flat layout suffices.
-func (r *restarts) run(ctx context.Context) *Result {
+// run returns the result of the last search, or nil if no flat layout suffices.
+func (r *restarter) run(ctx context.Context) *Result {
 	memory := uint64(0)
 	for initial := int32(minInitial); ; {
 		layout := flat.All(r.g, initial, r.o.maxObjects(nil), r.known)

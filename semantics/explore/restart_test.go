@@ -12,14 +12,14 @@ import (
 	"wobbly/witness/check"
 )
 
-// restartsOf prepares a search that starts over as often as that leaves less to search, after a
+// newRestarter returns a search that starts over whenever that leaves less to search, after a
 // canonical search of some states.
-func restartsOf(p problem, states int) *restarts {
+func newRestarter(p problem, states int) *restarter {
 	p.o.Reduce, p.o.Prune = true, true
 	s := p.canonical(context.Background())
 	for s.States < states && s.Next() {
 	}
-	return p.restarts(1, s.twins()...)
+	return p.restarter(1, s.twins()...)
 }
 
 // TestTwin: the mirror image of a race of a unit with itself is a race.
@@ -52,15 +52,15 @@ func TestTwin(t *testing.T) {
 		}
 	}
 	if twins < int(*allPrograms)/15 {
-		t.Errorf("only %d twins", twins)
+		t.Errorf("%d twins, want at least %d", twins, *allPrograms/15)
 	}
 }
 
 // TestRestarts: however often a search starts over for the remaining races, it finds the same races
 // as one search, at the same distance.
 func TestRestarts(t *testing.T) {
-	programs := max(*allPrograms, 150) // so that enough races are known
-	compared, again, self, known := 0, 0, 0, 0
+	programs := max(*allPrograms, 150) // fewer have too few races that are known before
+	var compared, again, self, known int
 	for seed := range 2 * programs {
 		options := generator(seed)
 		options.New = 0.15
@@ -79,21 +79,21 @@ func TestRestarts(t *testing.T) {
 		for _, states := range []int{0, 10, 200} {
 			q := p
 			q.o.Workers = 1 + int(seed%3)
-			r := restartsOf(q, states)
+			r := newRestarter(q, states)
 			before := len(r.known)
 			got := r.run(context.Background())
 			if got == nil {
-				t.Fatalf("seed %d: no answer\n%s", seed, core.Source.Text)
+				t.Fatalf("seed %d: no flat layout suffices\n%s", seed, core.Source.Text)
 			}
-			sameAnswer(t, fmt.Sprintf("seed %d, known after %d states", seed, states),
+			checkSameAnswer(t, fmt.Sprintf("seed %d, known after %d states", seed, states),
 				core, got, want)
 			if len(r.known) > before {
 				again++
 				q.o.Workers = 1 + q.o.Workers%3
-				other := restartsOf(q, states).run(context.Background())
+				other := newRestarter(q, states).run(context.Background())
 				if other.States != got.States || !sameSeals(other, got) {
-					t.Fatalf("seed %d: %d workers find something else\n%s", seed, q.o.Workers,
-						core.Source.Text)
+					t.Fatalf("seed %d: %d states with %d workers, want %d and the same witnesses\n%s",
+						seed, other.States, q.o.Workers, got.States, core.Source.Text)
 				}
 			}
 			if before > 0 && before < len(want.Races) {
@@ -105,7 +105,7 @@ func TestRestarts(t *testing.T) {
 			self++
 		}
 	}
-	t.Logf("%d programs, %d of them of one unit; %d searches begun anew, "+
+	t.Logf("%d programs, %d of them of one unit; %d searches started over, "+
 		"%d with races that were known", compared, self, again, known)
 	if n := int(programs); compared < n || self < n/4 || again < n/4 || known < n/6 {
 		t.Error("too few of the programs are interesting")
@@ -115,7 +115,7 @@ func TestRestarts(t *testing.T) {
 // TestRestartsAgainstBruteForce: a search that starts over finds each race of each small initial
 // state.
 func TestRestartsAgainstBruteForce(t *testing.T) {
-	programs, again, races := 0, 0, 0
+	var programs, again, races int
 	for seed := range *allPrograms / 3 {
 		options := generator(seed)
 		options.Statements, options.Fields, options.New = 5, 1+int(seed%2), 0.15
@@ -123,20 +123,20 @@ func TestRestartsAgainstBruteForce(t *testing.T) {
 		pair := exploretest.Pair(core, seed)
 		o := Defaults()
 		o.MaxStates = 200_000
-		r := restartsOf(compiled(t, core, pair, o), int(seed%3*5))
+		r := newRestarter(compiled(t, core, pair, o), int(seed%3*5))
 		before := len(r.known)
 		got := r.run(context.Background())
 		if got == nil || !got.Complete {
 			continue
 		}
 		programs++
-		foundByForce(t, seed, core, pair, got)
+		checkByForce(t, seed, core, pair, got)
 		races += len(got.Races)
 		if len(r.known) > before {
 			again++
 		}
 	}
-	t.Logf("%d programs, %d begun anew, %d races", programs, again, races)
+	t.Logf("%d programs, %d started over, %d races", programs, again, races)
 	if n := int(*allPrograms); programs < n/10 || again < n/100 || races < programs/2 {
 		t.Error("too few of the programs are interesting")
 	}
@@ -144,7 +144,7 @@ func TestRestartsAgainstBruteForce(t *testing.T) {
 
 // TestAdd: a pair that was found again is not added.
 func TestAdd(t *testing.T) {
-	r := &restarts{known: flat.Known{}}
+	r := &restarter{known: flat.Known{}}
 	one, two := found{sites: machine.Sites{1, 2}}, found{sites: machine.Sites{2, 1}}
 	r.add([]found{one, two, one})
 	r.add([]found{two})

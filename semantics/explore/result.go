@@ -8,7 +8,7 @@ import (
 	"wobbly/witness"
 )
 
-// A Cut is a reason why a search is not complete.
+// A Cut is a reason why a search is not complete. Its text names the limit.
 type Cut string
 
 // The reasons. A result has the first one that applies.
@@ -55,7 +55,8 @@ func AccessOf(s il.Stmt) Access {
 // commands, each of a lock that the other thread holds.
 type Race struct {
 	Left, Right Access
-	Steps       int // of the witness; a shortest one with Breadth
+	// Steps is the length of the witness, which is a shortest one with Breadth.
+	Steps int
 	// Witness builds the witness from the states of the search, which stay in memory as long as any
 	// of its races. It must not be called concurrently.
 	Witness func() *witness.Witness
@@ -76,16 +77,19 @@ type Result struct {
 	Deadlocks []Race // sorted in the same way
 	Layout    Layout // in which the numbers were counted
 
-	States      uint64 // different ones that were met, the initial ones included
-	Transitions uint64 // steps from them, also those that need not be made to meet these states
-	Depth       int    // steps of the longest path visited; with Breadth, of the furthest state
-	// states in which both threads have ended; with Prune, those that were met
-	Ends           uint64
-	StuckEnds      uint64 // states with no step in which a thread has no rule
-	DeadlockStates uint64 // states with no step in which a thread waits forever
-	Memory         uint64 // bytes that the states took when they took most
+	// States is the number of different states that were met, the initial ones included, and
+	// Transitions the number of steps from them, also of steps to states met before.
+	States, Transitions uint64
+	// Depth is the length of the longest path visited; with Breadth, the distance of the furthest
+	// state.
+	Depth int
+	// Ends is the number of states in which both threads have ended; with Prune, of those that were
+	// met. In the other states without a step a thread has no rule (StuckEnds) or waits forever
+	// (DeadlockStates).
+	Ends, StuckEnds, DeadlockStates uint64
+	Memory                          uint64 // the most bytes that the states took at any time
 
-	Complete bool // every state was visited: there are no other races
+	Complete bool // whether every state was visited, so that there are no other races
 	Cut      Cut  // the first reason why not; NotCut if and only if Complete
 	// Missed bounds the probability that a search with fingerprints treated two states as one, so
 	// that Complete may be wrong. It is 0 for exact searches.

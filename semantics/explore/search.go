@@ -61,21 +61,22 @@ func search(ctx context.Context, g *machine.Program, o Options) (*Result, error)
 	return p.canonical(ctx).run(), nil
 }
 
+// A problem is what a search starts from.
 type problem struct {
 	g     *machine.Program
 	o     Options
-	given *semantics.Init // nil for all
+	given *semantics.Init // the initial state; nil for all
 	reuse
 }
 
-// reuse is shared by all searches of one program.
+// reuse is what all searches of one program share.
 type reuse struct {
-	store      *canonical.Store    // an empty one; nil to make one
-	candidates *machine.Candidates // that a search that prunes looks for; nil for all
+	store      *canonical.Store    // empty; nil to make one
+	candidates *machine.Candidates // the races that a search with Prune looks for; nil for all
 	work       int                 // see canonical.Options
 }
 
-// A searching is a running search in one layout.
+// searching is a running search in one layout.
 type searching struct {
 	*driver.Search
 	problem problem
@@ -90,6 +91,7 @@ type space interface {
 	Path(h driver.Hit) *driver.Path
 }
 
+// goal returns what a search looks for: the races that are not known.
 func (p problem) goal(known map[machine.Sites]bool) *driver.Goal {
 	candidates := p.candidates
 	if candidates == nil && p.o.Prune && !p.g.Bounded() && len(p.g.Core().Locks) == 0 {
@@ -120,17 +122,16 @@ func (p problem) canonical(ctx context.Context) *searching {
 	return s
 }
 
-func (s *searching) begin(ctx context.Context, in space, workers int) {
+func (s *searching) begin(ctx context.Context, states space, workers int) {
 	o := driver.Options{MaxStates: s.problem.o.MaxStates, Workers: workers}
 	if report := s.problem.o.Progress; report != nil {
 		o.Progress = func(p Progress) {
 			races := slice.Map(s.found(), func(f found) Race { return f.race })
-			// each unordered pair of accesses once
 			p.Races = len(Distinct(s.problem.g.Pair(), races))
 			report(p)
 		}
 	}
-	s.space, s.Search = in, driver.New(ctx, in, s.goal, o)
+	s.space, s.Search = states, driver.New(ctx, states, s.goal, o)
 }
 
 // fast reports whether the search may use a flat layout.
@@ -139,7 +140,7 @@ func (p problem) fast() bool {
 	return o.Layout != Canonical && o.Strategy == Breadth && o.Switches < 0 && !p.g.Dead()
 }
 
-// flatIn starts a search in a flat layout for the pairs that are not known.
+// flatIn begins a search in a flat layout for the pairs that are not known.
 func (p problem) flatIn(
 	ctx context.Context, f *flat.Layout, known flat.Known,
 ) (*searching, *flat.Space) {
@@ -179,6 +180,7 @@ func (s *searching) found() (all []found) {
 	return all
 }
 
+// found is a race or deadlock that a search has found.
 type found struct {
 	sites machine.Sites
 	race  Race

@@ -17,7 +17,7 @@ import (
 // TestGivenAgainstSemantics: from given initial states, the engine finds the races of the readable
 // semantics and, if it keeps dead locals, its number of states.
 func TestGivenAgainstSemantics(t *testing.T) {
-	races, states, cuts := 0, 0, 0
+	var races, states, cuts int
 	for seed := range uint64(quick.Cases(1200)) {
 		core := coreOf(t, gen.Text(seed, exploretest.Small()))
 		p := exploretest.Pair(core, seed)
@@ -45,7 +45,10 @@ func TestGivenAgainstSemantics(t *testing.T) {
 			t.Fatalf("seed %d: complete %t, cut %q\n%s", seed, got.Complete, got.Cut,
 				core.Source.Text)
 		}
-		k, _ := semantics.NewConfig(core, p, in)
+		k, err := semantics.NewConfig(core, p, in)
+		if err != nil {
+			t.Fatal(err)
+		}
 		s := semantics.Search{Start: k, Limits: limits}
 		for range s.All() {
 		}
@@ -84,8 +87,8 @@ func initials(core *il.Core, p il.Pair, n int, visit func(semantics.Init)) {
 			formals = append(formals, variable{i, x})
 		}
 	}
-	var rec func(i int)
-	rec = func(i int) {
+	var assign func(i int)
+	assign = func(i int) {
 		if i == len(in.Cells)+len(formals) {
 			visit(in)
 			return
@@ -97,17 +100,17 @@ func initials(core *il.Core, p il.Pair, n int, visit func(semantics.Init)) {
 				v := formals[i-len(in.Cells)]
 				in.Stacks[v.thread][v.name] = o
 			}
-			rec(i + 1)
+			assign(i + 1)
 		}
 	}
-	rec(0)
+	assign(0)
 }
 
 // TestAllAgainstBruteForce: a search from all initial states finds every race of every initial
 // state of up to two objects (three for a few programs), and the witness of every race it finds is
-// real.
+// racing.
 func TestAllAgainstBruteForce(t *testing.T) {
-	races, more, programs, larger, cuts := 0, 0, 0, 0, 0
+	var races, more, programs, larger, cuts int
 	for seed := range uint64(quick.Cases(200)) {
 		options := exploretest.Small()
 		options.Statements, options.Fields = 5, 1+int(seed%2)
@@ -126,7 +129,7 @@ func TestAllAgainstBruteForce(t *testing.T) {
 				core.Source.Text)
 		}
 		programs++
-		real := map[string]bool{}
+		racing := map[string]bool{}
 		objects := 2
 		if options.Fields == 1 && len(p.Left.Formals)+len(p.Right.Formals) <= 3 {
 			objects = 3
@@ -137,17 +140,17 @@ func TestAllAgainstBruteForce(t *testing.T) {
 				names, _ := reference(t, core, p, in,
 					semantics.Limits{Iterations: semantics.Unbounded, States: 1000})
 				for _, name := range names {
-					real[name] = true
+					racing[name] = true
 				}
 			})
 		}
-		for name := range real {
+		for name := range racing {
 			if !slices.Contains(sites(got), name) {
 				t.Fatalf("seed %d: %s is not found\n%s", seed, name, core.Source.Text)
 			}
 		}
 		races += len(got.Races)
-		more += len(got.Races) - len(real)
+		more += len(got.Races) - len(racing)
 	}
 	t.Logf("%d programs, %d of them with 3 objects: %d races, %d need more objects; %d cut",
 		programs, larger, races, more, cuts)
@@ -160,7 +163,7 @@ func TestAllAgainstBruteForce(t *testing.T) {
 // open table of control states find the same races; in the same order, they also find the same
 // witnesses.
 func TestSameAnswers(t *testing.T) {
-	saved, full, least := uint64(0), uint64(0), uint64(0)
+	var saved, full, least uint64
 	for seed := range uint64(quick.Cases(800)) {
 		core := coreOf(t, gen.Text(seed, exploretest.Small()))
 		p := exploretest.Pair(core, seed)
@@ -202,12 +205,15 @@ func TestSameAnswers(t *testing.T) {
 				}
 				if !other.Reduce && other.Strategy != Depth &&
 					r.Witness().Sum() != want.Races[i].Witness().Sum() {
-					t.Fatalf("seed %d, %s: another witness\n%s", seed, name, core.Source.Text)
+					t.Fatalf("seed %d, %s: the witness of race %d differs\n%s", seed, name, i,
+						core.Source.Text)
 				}
 			}
-			flat := o.Init == Given && other.Strategy != Depth // and so other states, mostly
+			// The flat layout mostly has other states.
+			flat := o.Init == Given && other.Strategy != Depth
 			if !other.Reduce && !other.Prune && flat == (o.Init == Given) &&
-				(got.States != want.States || got.Transitions != want.Transitions || got.Ends != want.Ends) {
+				(got.States != want.States || got.Transitions != want.Transitions ||
+					got.Ends != want.Ends) {
 				t.Fatalf("seed %d, %s: %+v, want %+v\n%s", seed, name, got, want, core.Source.Text)
 			}
 			switch name {
@@ -253,8 +259,8 @@ func TestFitted(t *testing.T) {
 		m := core.Methods["m"]
 		got := Fitted(core, il.Pair{Left: m, Right: m}, o)
 		if got.Reduce != tt.reduce || got.Prune != tt.prune || got.MaxObjects != tt.objects {
-			t.Errorf("%s: reduce %v, prune %v, %d objects", tt.name, got.Reduce, got.Prune,
-				got.MaxObjects)
+			t.Errorf("%s: reduce %t, prune %t, %d objects; want %t, %t, %d", tt.name, got.Reduce,
+				got.Prune, got.MaxObjects, tt.reduce, tt.prune, tt.objects)
 		}
 		if err := got.check(); err != nil {
 			t.Errorf("%s: the fitted options are invalid: %v", tt.name, err)

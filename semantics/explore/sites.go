@@ -14,7 +14,7 @@ import (
 // look again for races that it has found. It must not be used concurrently.
 type Sites struct {
 	g          *machine.Program
-	candidates *machine.Candidates // that no search has found
+	candidates *machine.Candidates // the races that no search has found
 	found      map[il.Sites]bool
 }
 
@@ -29,7 +29,9 @@ func NewSites(core *il.Core, p il.Pair) (*Sites, error) {
 
 // Anew returns a search of the same compiled program that has found nothing. The two must not be
 // used concurrently.
-func (s *Sites) Anew() *Sites { return &Sites{s.g, s.g.Candidates(), map[il.Sites]bool{}} }
+func (s *Sites) Anew() *Sites {
+	return &Sites{g: s.g, candidates: s.g.Candidates(), found: map[il.Sites]bool{}}
+}
 
 // From returns the races that Search finds from o.Start and that no earlier search has found, in
 // the same order, and why there may be more. It prunes states that lead to none of them

@@ -93,7 +93,7 @@ func TestSitesPruned(t *testing.T) {
 		Stacks: [2]map[string]string{{"arg1": "o"}, {"arg2": "o"}},
 	}
 	for n, want := range []struct{ states, races int }{{2, 1}, {1, 0}} {
-		o.MaxStates = want.states + 1 // which are not met
+		o.MaxStates = want.states + 1 // a limit that is not met
 		got, cut, err := search.From(context.Background(), o)
 		if err != nil || cut != NotCut || len(got) != want.races {
 			t.Errorf("search %d: %v, %q, %v; want %d races", n, got, cut, err, want.races)
@@ -105,7 +105,7 @@ func TestSitesPruned(t *testing.T) {
 // rejected.
 func TestSitesUnknown(t *testing.T) {
 	core := coreOf(t, `{ arg1.f := arg1; } || { arg2.f := arg2; }`)
-	again, err := NewSites(core, core.Pairs()[0])
+	search, err := NewSites(core, core.Pairs()[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,11 +126,11 @@ func TestSitesUnknown(t *testing.T) {
 		o := Defaults()
 		o.Start = good()
 		spoil(o.Start)
-		races, _, err := again.From(context.Background(), o)
+		races, _, err := search.From(context.Background(), o)
 		if want == "" && (err != nil || len(races) != 1) {
 			t.Errorf("From a good state: %v, %v, want one race", races, err)
 		} else if want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("From a spoiled state: %v, %v, want %q", races, err, want)
+			t.Errorf("From a spoiled state: %v, %v, want an error with %q", races, err, want)
 		}
 	}
 }

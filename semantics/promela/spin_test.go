@@ -130,7 +130,7 @@ var lockPrograms = flag.Int("locks", quick.Cases(20),
 // states, the same races, and a deadlock iff there is one.
 func TestSpinAgreesOnLocks(t *testing.T) {
 	installed := hasSpin() // otherwise the models are only written
-	programs, deadlocks, races := 0, 0, 0
+	var programs, deadlocks, races int
 	for seed := uint64(0); programs < *lockPrograms; seed++ {
 		r := rand.New(rand.NewPCG(seed, 3))
 		o := exploretest.Small()

@@ -4,15 +4,15 @@ import "context"
 
 // A Breadth expands states in the order of their distance from the initial states, so that paths
 // are shortest. It expands a level in rounds, in each of which every shard offers its next states.
-// A round depends on the states, not on the workers.
+// A round depends on the states, not on the workers. Its methods are those of driver.Layout.
 type Breadth struct {
 	*space
-	next    [Shards]Cursor // records up to here were expanded
-	end     [Shards]Cursor // of the records of the present level
-	cursors [Shards]cursor // states that were left to the next round
-	done    [Shards]uint64 // states expanded in the present round
-	offer   int            // states that a shard offers in the present round, at most
-	level   uint64         // states up to the end of the level
+	next    [Shards]Cursor // the records up to here were expanded
+	end     [Shards]Cursor // the end of the records of the present level
+	cursors [Shards]cursor // the states that were left to the next round
+	done    [Shards]uint64 // how many states were expanded in the present round
+	offer   int            // how many states a shard may offer in the present round
+	level   uint64         // the number of states up to the end of the level
 }
 
 // roundStates is the number of states that a shard offers in a round.
@@ -23,7 +23,8 @@ func NewBreadth(ctx context.Context, p Problem, o Options) *Breadth {
 	return &Breadth{space: newSpace(ctx, p, o)}
 }
 
-// Round offers fewer states of each shard as the limit on states comes near.
+// Round offers fewer states of each shard near the limit on states, so that there is room for four
+// successors of each.
 func (b *Breadth) Round(room int) int {
 	if !b.started {
 		return b.begin(1, room)

@@ -29,28 +29,29 @@ type Codec struct {
 	// then unknown.
 	Patch bool
 
-	narrow  coding[uint8] // of machines with fewer than wideValue objects
-	wide    coding[int32] // of others
-	isWide  bool          // the machine that was encoded last
-	values  []byte        // being written
-	read    []byte        // of the state that was decoded last
+	narrow  coding[uint8] // for machines with fewer than wideValue objects
+	wide    coding[int32] // for others
+	isWide  bool          // whether the machine that was encoded last was one of these
+	values  []byte        // the values being written
+	read    []byte        // the values of the state that was decoded last, unpacked
 	decoded decoded
 }
 
 // A coding is the memory for numbering a machine's objects.
 type coding[V uint8 | int32] struct {
-	number  []V   // of an object; 0 if it was not met
+	number  []V   // the number of each object; 0 if it was not met
 	order   []V   // the objects by number, from index 1
-	met     int   // how many have numbers
-	values  []V   // of the machine
+	met     int   // how many objects have numbers
+	values  []V   // the values of the machine
 	initial []int // where in values the kinds of initial objects are
 }
 
+// decoded is the state that was decoded last, for Codec.Patch.
 type decoded struct {
-	known bool                 // its values are bytes, and the machine is not lazy
+	known bool                 // whether its values are bytes, and the machine is not lazy
 	cells []byte               // its values after the registers
-	at    [wideValue + 1]int32 // of each object, where it is in cells; -1 for a single 0
-	roots int32                // objects that the registers hold
+	at    [wideValue + 1]int32 // where each object is in cells; -1 for a single 0
+	roots int32                // how many objects the registers hold
 }
 
 // Kinds of objects in a lazy program's bytes, as bits. In other programs an object whose cells all
@@ -170,7 +171,7 @@ func (c *coding[V]) encode(m *machine.Machine, known bool) {
 	number, values := c.number, c.values[:cap(c.values)]
 	order := c.order[:len(number)]
 	n, p, open := V(0), 0, false
-	// of those that can be picked; a second condition below would take 3 % more time
+	// last is the last object that can be picked. (Another condition below would cost 3 % of time.)
 	last := objects
 	if !known {
 		last = 0
@@ -239,7 +240,7 @@ func (c *coding[V]) encode(m *machine.Machine, known bool) {
 		n++
 		number[kept], order[n] = n, V(kept)
 	}
-	if open { // where nothing is open, initial objects are like others
+	if open { // otherwise initial objects are like others
 		for _, at := range c.initial {
 			values[at] |= kindInitial
 		}

@@ -18,20 +18,22 @@ func TestPatch(t *testing.T) {
 		p := exploretest.Pair(core, seed)
 		r := rand.New(rand.NewPCG(seed, 1))
 		in := exploretest.Init(r, core, p, 1+r.IntN(3))
-		g, _ := machine.Compile(core, p, machine.Options{Unroll: -1})
+		g, err := machine.Compile(core, p, machine.Options{Unroll: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
 		m := machine.In(g, &in)
 		for i := range m.At {
 			m.At[i] = g.Starts(i)[0]
 		}
 		counts, packed := seed%2 == 0, seed%4 < 2
-		general, fast := Codec{Switches: counts, Packed: packed}, Codec{
-			Switches: counts, Packed: packed, Patch: true,
-		}
+		general := Codec{Switches: counts, Packed: packed}
+		fast := Codec{Switches: counts, Packed: packed, Patch: true}
 		switches := int32(0)
 		state := general.Encode(nil, m, switches)
 		for range 30 {
 			if got := fast.Decode(state, m); got != switches {
-				t.Fatalf("seed %d: %d switches, want %d", seed, got, switches)
+				t.Fatalf("seed %d: Decode = %d switches, want %d", seed, got, switches)
 			}
 			i := r.IntN(2)
 			if !m.Enabled(i) {
@@ -43,9 +45,8 @@ func TestPatch(t *testing.T) {
 			if counts {
 				switches = []int32{0, 1, 7, 254, 255, 300, 1 << 20}[r.IntN(7)]
 			}
-			want, got := string(general.Encode(nil, m, switches)), string(fast.Encode(nil,
-				m, switches))
-			if got != want {
+			want := string(general.Encode(nil, m, switches))
+			if got := string(fast.Encode(nil, m, switches)); got != want {
 				t.Fatalf("seed %d: the fast codec encodes %x, want %x\n%s", seed, got, want,
 					core.Source.Text)
 			}
@@ -57,8 +58,8 @@ func TestPatch(t *testing.T) {
 			state = []byte(want)
 		}
 	}
-	t.Logf("%d patched, %d renumbered", patched, renumbered)
 	if patched < 3000 || renumbered < 1000 {
-		t.Error("too few of a kind")
+		t.Errorf("%d states are patched and %d renumbered, want at least 3000 and 1000", patched,
+			renumbered)
 	}
 }

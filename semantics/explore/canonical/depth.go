@@ -4,15 +4,15 @@ import "context"
 
 // A Depth expands the state that was found last. A round expands several states, one after the
 // other; it ends early if one of them races, because pruning depends on that, or if there is no
-// more room.
+// more room. Its methods are those of driver.Layout.
 type Depth struct {
 	*space
-	next  [Shards]Cursor // records up to here are on the stack, or were
+	next  [Shards]Cursor // the records up to here are on the stack, or were
 	stack []pendingState
 	here  cursor // the state that is expanded
-	steps int    // to it
-	room  int    // for states in the present round
-	added int    // in the present round
+	steps int    // its distance from the start
+	room  int    // how many states may be added in the present round
+	added int    // how many states were added in the present round
 }
 
 // A pendingState is a state that was not expanded yet, and its distance from the start.
@@ -65,15 +65,15 @@ func (d *Depth) pop() bool {
 	if d.here.state != nil || last < 0 {
 		return d.here.state != nil
 	}
-	w := d.stack[last]
+	top := d.stack[last]
 	d.stack = d.stack[:last]
-	d.here, d.steps = cursor{at: w.at, state: d.store.State(w.at)}, w.steps
+	d.here, d.steps = cursor{at: top.at, state: d.store.State(top.at)}, top.steps
 	d.depth = max(d.depth, d.steps)
 	d.expand(d.here.state)
 	return true
 }
 
-// push inserts the posted states and pushes the new ones, which are steps from the start.
+// push inserts the posted states and pushes the new ones, which are steps away from the start.
 func (d *Depth) push(steps int) {
 	d.space.Plan()
 	for _, i := range d.targets {

@@ -20,13 +20,15 @@ type expander struct {
 	tries driver.Tries
 	driver.Counts
 
-	from     Ref   // the state that is expanded
-	switches int32 // of it: see Switch; or how many known objects were picked
+	from Ref // the state that is expanded
+	// switches is the number of its switches, as in Switch, or of known objects that were picked.
+	switches int32
 	progress
 	skip *cursor // the successors up to this one were made before; nil if none were
 
-	reached Numbers // scratch
-	touched []int32 // scratch
+	// reached and touched are memory that suffices reuses.
+	reached Numbers
+	touched []int32
 }
 
 // A sink receives the states that an expander reaches.
@@ -40,13 +42,13 @@ type sink interface {
 
 // A progress is a position in the expansion of a state.
 type progress struct {
-	made   uint64         // successors so far
-	moved  bool           // there is one
-	stuck  bool           // a thread has no rule
-	barred bool           // the bound on switches kept a thread from going on
-	thread int            // whose steps are made
+	made   uint64         // the number of successors so far
+	moved  bool           // whether a step was made
+	stuck  bool           // whether a thread has no rule
+	barred bool           // whether the bound on switches forbade a step
+	thread int            // the thread whose steps are made
 	picks  []machine.Pick // the initial values that were picked for the step
-	next   int            // the successor to be made next, of Control.Next
+	next   int            // the index in Control.Next of the successor to make next
 }
 
 // A cursor is a state being expanded. The expansion of a state with many successors is interrupted
@@ -54,7 +56,7 @@ type progress struct {
 type cursor struct {
 	at    Ref
 	state []byte // nil if there is none
-	begun bool   // it was interrupted: progress says where
+	begun bool   // whether it was interrupted, and progress says where
 	progress
 }
 
@@ -97,6 +99,7 @@ func (e *expander) start(c *cursor) bool {
 	return c.next == len(a)*len(b)
 }
 
+// decode makes a state the one that is expanded.
 func (e *expander) decode(at Ref, state []byte) {
 	e.from = at
 	e.switches = e.codec.Decode(state, e.m)
@@ -220,7 +223,7 @@ func (e *expander) step(i int) (done bool) {
 }
 
 // Switch returns, as one value, the last thread and the number of switches after a step of thread
-// i. It fails if there would be more than bound. Before the first step the value is 0.
+// i. ok is false if there would be more than bound. Before the first step the value is 0.
 func Switch(before int32, i, bound int) (after int32, ok bool) {
 	if before == 0 {
 		return 1 + int32(i), true
@@ -239,7 +242,7 @@ func (e *expander) execute(i int) (done bool) {
 		e.Cuts |= driver.CutStateSize
 		return true
 	}
-	first := int32(1) // value to pick
+	first := int32(1) // the first value to pick
 	switch {
 	case e.skip == nil:
 		e.next = 0

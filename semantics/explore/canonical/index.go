@@ -15,13 +15,14 @@ type index struct {
 type line [16]uint32
 
 const (
-	slots     = 12 // of a line
-	tagWords  = slots
-	takenWord = 15
-	maxTaken  = 10 // slots of a line that are taken on average
+	slots     = 12    // the number of slots of a line
+	tagWords  = slots // the index of the first word of tags
+	takenWord = 15    // the index of the number of slots in use
+	maxTaken  = 10    // how many slots of a line may be in use on average
 	minLines  = 4
 )
 
+// home returns the line in which the search for a hash begins.
 func (ix *index) home(hash uint64) uint64 {
 	hi, _ := bits.Mul64(hash, uint64(len(ix.lines)))
 	return hi

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestIndex: each state is added once, even if lines are full and past the last one, and states
-// that were not added are not found.
+// TestIndex: each state is added once, even if lines are full, and states that were not added are
+// not found.
 func TestIndex(t *testing.T) {
 	const n = 100_000
 	s := newShard(false)
@@ -23,11 +23,10 @@ func TestIndex(t *testing.T) {
 			for _, state := range states[i:min(n, i+group/2)] {
 				begin := uint32(len(buffer))
 				buffer = append(buffer, state...)
-				all = append(all,
-					arrival{
-						hash: Hash(state), from: uint64(NoRef), begin: begin,
-						end: uint32(len(buffer)),
-					})
+				all = append(all, arrival{
+					hash: Hash(state), from: uint64(NoRef),
+					begin: begin, end: uint32(len(buffer)),
+				})
 			}
 			s.insert(all, buffer)
 		}
@@ -35,7 +34,7 @@ func TestIndex(t *testing.T) {
 			t.Fatalf("%d states, want %d", s.len(), n)
 		}
 	}
-	full, behind := 0, 0
+	full, displaced := 0, 0
 	for i := range s.lines {
 		if s.lines[i][takenWord] == slots {
 			full++
@@ -44,26 +43,30 @@ func TestIndex(t *testing.T) {
 	for i, state := range states {
 		h := Hash(state)
 		if s.has(h, state) != (i < n) {
-			t.Fatalf("state %d of %d: has = %v, want %v", i, n, i >= n, i < n)
+			t.Fatalf("has(state %d of %d) = %t, want %t", i, n, i >= n, i < n)
 		}
 		if ref, ok := s.lines[s.home(h)].first(tagOf(h)); i < n &&
 			(!ok || string(s.record(uint64(ref)<<unitBits)) != string(state)) {
-			behind++
+			displaced++
 		}
 	}
-	if full < 10 || behind < 10 {
-		t.Errorf("%d lines are full, %d states are elsewhere", full, behind)
+	if full < 10 || displaced < 10 {
+		t.Errorf("%d lines are full and %d states are not in the first slot for their tag, "+
+			"want at least 10 of each", full, displaced)
 	}
-	// states of the last line overflow into the first
-	last := &index{lines: make([]line, minLines)}
+}
+
+// TestIndexWraps: states that do not fit into the last line are in the first one.
+func TestIndexWraps(t *testing.T) {
+	ix := &index{lines: make([]line, minLines)}
 	for k := range uint32(slots + 3) {
-		last.put(1<<64-1, k)
+		ix.put(1<<64-1, k)
 	}
-	if got := last.lines[0][takenWord]; got != 3 {
-		t.Errorf("%d states in the first line", got)
+	if got := ix.lines[0][takenWord]; got != 3 {
+		t.Errorf("%d states in the first line, want 3", got)
 	}
-	last.clear()
-	if last.count != 0 || last.lines[0] != (line{}) || last.lines[minLines-1] != (line{}) {
-		t.Error("an index that was emptied is not empty")
+	ix.clear()
+	if ix.count != 0 || ix.lines[0] != (line{}) || ix.lines[minLines-1] != (line{}) {
+		t.Errorf("after clear: %d states in lines %v, want none", ix.count, ix.lines)
 	}
 }

@@ -7,7 +7,7 @@ import "wobbly/semantics/explore/machine"
 type Numbers struct {
 	of   []int32 // the number of each object; 0 if it was not met
 	met  []int32 // by number, from index 0
-	Open bool    // something was met whose initial value is not known
+	Open bool    // whether an address was met that has no value yet
 }
 
 // Begin makes room for the objects of m, none of which has been met.
@@ -25,7 +25,7 @@ func (n *Numbers) End() {
 	}
 }
 
-// Meet meets the object v, if it is one.
+// Meet numbers the object v unless it has a number. The value 0 is that of an open address.
 func (n *Numbers) Meet(v int32) {
 	if v == 0 {
 		n.Open = true
@@ -38,9 +38,10 @@ func (n *Numbers) Meet(v int32) {
 // Of returns the number of an object, 0 if it was not met or is not an object.
 func (n *Numbers) Of(object int32) int32 { return n.of[object] }
 
+// Met lists the objects in the order of their numbers.
 func (n *Numbers) Met() []int32 { return n.met }
 
-// BeginAt is Begin, and meets the objects that thread i of m holds or may still get; in a lazy
+// BeginAt is Begin, and then meets the objects that thread i of m holds or may still get; in a lazy
 // machine these include all initial objects.
 func (n *Numbers) BeginAt(m *machine.Machine, i int) {
 	n.Begin(m)
@@ -54,7 +55,7 @@ func (n *Numbers) BeginAt(m *machine.Machine, i int) {
 	}
 }
 
-// Reach is BeginAt, and meets the objects that thread i can reach from these.
+// Reach is BeginAt, and then meets the objects that thread i can reach from these.
 func (n *Numbers) Reach(m *machine.Machine, i int) {
 	n.BeginAt(m, i)
 	for done := 0; done < len(n.met); done++ {

@@ -22,25 +22,26 @@ const packedSparse = 1 << 6
 // the higher half of each lane next to the lower one.
 type width struct {
 	shift     [3]uint8
-	low, high [3]uint64 // of the halves when they have moved
+	low, high [3]uint64 // the masks of the halves when they have moved
 	inverse   uint64    // 2^32 divided by the width: see count
 }
 
 // count returns how many values fit in n bytes. It avoids a division, which is slower.
 func (w *width) count(bytes int) int { return int(uint64(8*bytes) * w.inverse >> 32) }
 
+// widths has the widths of 1 to 8 bits at these indices.
 var widths = func() (all [9]width) {
 	for w := 1; w <= 8; w++ {
 		all[w].inverse = 1<<32/uint64(w) + 1
 		for k := range 3 {
-			bits := uint(w) << k  // of a half
-			lane := uint(16) << k // that two of them share
+			half := uint(w) << k  // the bits of one half
+			lane := uint(16) << k // the bits of the lane that two halves share
 			low := uint64(0)
 			for at := uint(0); at < 64; at += lane {
-				low |= (1<<bits - 1) << at
+				low |= (1<<half - 1) << at
 			}
-			all[w].shift[k] = uint8(lane/2 - bits)
-			all[w].low[k], all[w].high[k] = low, low<<bits
+			all[w].shift[k] = uint8(lane/2 - half)
+			all[w].low[k], all[w].high[k] = low, low<<half
 		}
 	}
 	return all
@@ -53,7 +54,7 @@ func (w *width) squeeze(x uint64) uint64 {
 	return x&w.low[2] | x>>(w.shift[2]&63)&w.high[2]
 }
 
-// stretch returns the inverse of squeeze. It ignores bits above the values.
+// stretch is the inverse of squeeze. It ignores bits above the values.
 func (w *width) stretch(x uint64) uint64 {
 	x = x&w.low[2] | x&w.high[2]<<(w.shift[2]&63)
 	x = x&w.low[1] | x&w.high[1]<<(w.shift[1]&63)
@@ -185,7 +186,7 @@ func unpackSparse(buffer, in []byte, w int) []byte {
 	return buffer[:n]
 }
 
-// load reads 8 bytes; missing ones count as 0.
+// load reads 8 bytes; bytes after the end of in count as 0.
 func load(in []byte) uint64 {
 	if len(in) >= 8 {
 		return binary.LittleEndian.Uint64(in)

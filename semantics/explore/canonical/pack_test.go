@@ -26,7 +26,8 @@ func TestPack(t *testing.T) {
 		old := bytes.Clone(values)
 		out := pack([]byte{7, 7}, values)
 		if out[0] != 7 || out[1] != 7 || !bytes.Equal(values, old) {
-			t.Fatalf("what is not to be written to was: %v, %v", out[:2], values)
+			t.Fatalf("pack changed the bytes before its output to %v, or the values to %v", out[:2],
+				values)
 		}
 		if limit := 1 + (len(values)*w+7)/8; len(out)-2 > limit {
 			t.Fatalf("%d bytes for %d values of %d bits, want at most %d", len(out)-2,
@@ -35,20 +36,24 @@ func TestPack(t *testing.T) {
 		if out[2]&packedSparse != 0 {
 			sparse++
 		}
-		behind := append(out, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
-		buffer = unpack(buffer, behind[2:len(out):len(out)])
+		more := append(out, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
+		buffer = unpack(buffer, more[2:len(out):len(out)])
 		if !bytes.Equal(buffer, values) {
 			t.Fatalf("%v is unpacked as %v", values, buffer)
 		}
 	}
-	if sparse < quick.Cases(1000) {
-		t.Errorf("%d in the sparse form", sparse)
+	if want := quick.Cases(1000); sparse < want {
+		t.Errorf("%d in the sparse form, want at least %d", sparse, want)
 	}
-	for w := 1; w <= 8; w++ { // the longest run of 0 makes no difference
+}
+
+// TestPackLargest: the largest values of each width survive a round trip.
+func TestPackLargest(t *testing.T) {
+	for w := 1; w <= 8; w++ {
 		for n := range 70 {
 			values := bytes.Repeat([]byte{byte(1<<w - 1)}, n)
 			if got := unpack(nil, pack(nil, values)); !bytes.Equal(got, values) {
-				t.Errorf("%v is read as %v", values, got)
+				t.Errorf("%v is unpacked as %v", values, got)
 			}
 		}
 	}

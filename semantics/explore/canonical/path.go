@@ -43,10 +43,10 @@ type follower struct {
 	*expander
 	store  *Store
 	path   *driver.Path
-	link   Link                // names the next state
-	found  bool                // that state was received
+	link   Link                // the name of the next state
+	found  bool                // whether that state was received
 	state  []byte              // the last state of the path; nil before the initial one
-	before [2]*machine.Control // where the threads are in it
+	before [2]*machine.Control // where the threads are in the last state
 	buffer []byte
 }
 

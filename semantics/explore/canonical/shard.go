@@ -7,10 +7,10 @@ import (
 	"wobbly/semantics/explore/driver"
 )
 
-// A shard has an arena of records. In exact mode records stay and an index leads to them: [length]
-// [ref of the state before, 5 bytes] [bytes]. With fingerprints, a table has the hashes, a log has
-// how each state was reached, and a record is kept until its state is expanded: [length] [index in
-// the log, 5 bytes] [bytes].
+// A shard has an arena of records. In exact mode records stay and an index leads to them. A record
+// is then the length of the state, the Ref of the state before (5 bytes), and the bytes of the
+// state. With fingerprints, a table has the hashes, a log says how each state was reached, and a
+// record is kept until its state is expanded; it has an index in the log instead of the Ref.
 
 const (
 	linkBytes   = 5
@@ -20,25 +20,29 @@ const (
 	firstSegment = 1 << 10
 	// keptSegment bounds a first segment that is reused by another search.
 	keptSegment = 1 << 16
-	// Records begin at multiples of a unit so that 32 bits can address them. A shard has at most 8
-	// GB.
+	// Records begin at multiples of a unit so that 32 bits can address 8 GB.
 	unitBits    = 1
 	maxSegments = 1 << (32 + unitBits - segmentBits)
 
-	group     = 32 // probes whose cache misses overlap
+	group     = 32 // the number of lookups whose cache misses overlap
 	minPrints = 6  // logarithm of the size of the smallest table of fingerprints
 )
 
 // MaxBytes bounds the bytes of a state, which must fit into a segment.
 const MaxBytes = segmentSize - 16
 
+// A shard is the part of the states whose hashes end in the same bits.
 type shard struct {
 	fingerprint bool
-	index                           // exact: the offsets of the records, in units
-	prints      driver.Fingerprints // with fingerprints: these
-	log         []uint64            // with fingerprints: ordinal (24 bits) and ref (40 bits)
-	segments    [][]byte
-	ahead       byte // depends on what was read ahead, so that the compiler keeps the reads
+	index       // in exact mode: the offsets of the records, in units
+
+	// prints and log are used with fingerprints. An entry of the log has an ordinal (24 bits) and
+	// the Ref of the state before (40 bits).
+	prints driver.Fingerprints
+	log    []uint64
+
+	segments [][]byte
+	ahead    byte // depends on what was read ahead, so that the compiler keeps the reads
 }
 
 func newShard(fingerprint bool) *shard {
@@ -84,16 +88,16 @@ func (s *shard) insert(all []arrival, buffer []byte) {
 		s.reserve(len(next))
 		s.touch(next)
 		for i := range next {
-			c := &next[i]
-			state := buffer[c.begin:c.end]
+			a := &next[i]
+			state := buffer[a.begin:a.end]
 			switch {
 			case s.fingerprint:
-				if s.prints.Add(c.hash) {
+				if s.prints.Add(a.hash) {
 					s.write(uint64(len(s.log)), state)
-					s.log = append(s.log, c.from)
+					s.log = append(s.log, a.from)
 				}
-			case !s.has(c.hash, state):
-				s.put(c.hash, uint32(s.write(c.from&refMask, state)>>unitBits))
+			case !s.has(a.hash, state):
+				s.put(a.hash, uint32(s.write(a.from&refMask, state)>>unitBits))
 			}
 		}
 	}
@@ -122,6 +126,7 @@ func (s *shard) touch(next []arrival) {
 	s.ahead = byte(sum)
 }
 
+// has reports whether the index leads to a record of the state.
 func (s *shard) has(hash uint64, state []byte) bool {
 	tag := tagOf(hash)
 	for i := s.home(hash); ; i = s.next(i) {
@@ -182,7 +187,8 @@ func (s *shard) write(link uint64, state []byte) uint64 {
 	return at
 }
 
-// recordSize returns the size of a record whose length takes n bytes.
+// recordSize returns the size of the record of a state of the given size, whose length takes n
+// bytes.
 func recordSize(n, state int) int {
 	const unit = 1 << unitBits
 	return (n + linkBytes + state + unit - 1) &^ (unit - 1)
@@ -205,6 +211,7 @@ func (s *shard) record(at uint64) []byte {
 	return state
 }
 
+// reserve makes room for n more states.
 func (s *shard) reserve(n int) {
 	switch {
 	case !s.fingerprint:
@@ -219,7 +226,7 @@ func (s *shard) reserve(n int) {
 // grow rebuilds the index at twice the size. As in insert, the cache misses of a group overlap.
 func (s *shard) grow() {
 	lines := 2 * len(s.lines)
-	s.lines = nil // not both at a time
+	s.lines = nil // so that the old index can be freed first
 	s.lines, s.count = make([]line, lines), 0
 	var hashes [group]uint64
 	var at [group]uint32

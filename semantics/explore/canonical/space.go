@@ -18,14 +18,16 @@ type Problem struct {
 
 // Options say which states are met, and how they are kept.
 type Options struct {
-	Switches    int    // switches between the threads, or negative for no limit
-	Known       int32  // known objects that an execution may pick as initial values; 0 for no limit
-	MaxStates   int    // states that the search may meet; 0 for no limit
-	MaxObjects  int32  // objects of a state
-	Fingerprint bool   // keep hashes of states instead of states
-	Reduce      bool   // leave out interleavings that lead to no other race
-	Workers     int    // goroutines of the search
-	Store       *Store // an empty one to keep states in; nil to make one
+	// Switches bounds the switches between the threads; it is negative for no limit.
+	Switches int
+	// Known bounds the known objects that an execution may pick as initial values; 0 for no limit.
+	Known       int32
+	MaxStates   int    // the number of states to meet; 0 for no limit
+	MaxObjects  int32  // the number of objects that a state may have
+	Fingerprint bool   // whether to keep hashes of states instead of states
+	Reduce      bool   // whether to leave out interleavings that lead to no other race
+	Workers     int    // the number of goroutines
+	Store       *Store // an empty store to keep states in; nil to make one
 	// Work is the number of successors that a shard makes in a round before it leaves a state; 0
 	// means roundWork.
 	Work int
@@ -35,7 +37,7 @@ type Options struct {
 type config struct {
 	Problem
 	o    Options
-	room uint64 // successors that a state may have
+	room uint64 // the number of successors that a state may have
 }
 
 // A space holds the states that a search has met, in a store; Breadth and Depth make it a
@@ -46,13 +48,13 @@ type space struct {
 	store   *Store
 	workers []*worker
 	found   [Shards]races
-	hits    []driver.Hit // of the present round
-	initial cursor       // in the initial states
-	started bool         // all initial states were posted
-	parts   int          // outboxes that are used in the present round
-	targets []int        // shards to which something was posted
-	work    int          // successors that a shard makes in the round before it leaves a state
-	looked  uint64
+	hits    []driver.Hit // those of the present round
+	initial cursor       // the next initial state
+	started bool         // whether all initial states were posted
+	parts   int          // how many outboxes are used in the present round
+	targets []int        // the shards to which something was posted
+	work    int          // how many successors a shard makes in a round before it leaves a state
+	looked  uint64       // how many states were expanded
 	depth   int
 	cuts    driver.Cuts
 }
@@ -60,8 +62,8 @@ type space struct {
 // races are the pairs of sites at which states of a shard race.
 type races struct {
 	driver.SiteSet
-	fresh []driver.Hit // in the present round
-	steps int          // to the states that are expanded
+	fresh []driver.Hit // those found in the present round
+	steps int          // the distance of the states that are expanded from the start
 }
 
 // add records that two sites race in a state, unless they do in an earlier one.
@@ -72,7 +74,8 @@ func (r *races) add(p machine.Sites, at Ref) {
 }
 
 func newSpace(ctx context.Context, p Problem, o Options) *space {
-	s := &space{config: &config{p, o, MaxSuccessors(o.MaxStates)}, store: o.Store}
+	c := &config{Problem: p, o: o, room: MaxSuccessors(o.MaxStates)}
+	s := &space{config: c, store: o.Store}
 	if s.store == nil {
 		s.store = NewStore(o.Fingerprint)
 	}
@@ -186,8 +189,8 @@ func (s *space) Counts() driver.Counts {
 type worker struct {
 	*expander
 	out    *Outbox
-	work   int // successors that may be made in this round
-	before int // bytes in out when the expansion of the state began or was resumed
+	work   int // how many successors may still be made in this round
+	before int // the bytes in out when the expansion of the state began or was resumed
 }
 
 func (w *worker) full() bool {

@@ -30,24 +30,27 @@ type search struct {
 	goal *driver.Goal
 }
 
-// order starts a search in an order.
+// An order makes a space in an order.
 type order func(ctx context.Context, p Problem, o Options) layout
 
 func breadth(ctx context.Context, p Problem, o Options) layout { return NewBreadth(ctx, p, o) }
 func depth(ctx context.Context, p Problem, o Options) layout   { return NewDepth(ctx, p, o) }
 
-// searched searches to the end, or to a limit.
-func searched(g *machine.Program, given *semantics.Init, in order, o Options) search {
+var orders = map[string]order{"breadth": breadth, "depth": depth}
+
+// run searches in an order to the end, or to a limit.
+func (newLayout order) run(g *machine.Program, given *semantics.Init, o Options) search {
 	if o.MaxObjects == 0 {
 		o.MaxObjects = MaxObjects
 	}
 	goal := driver.NewGoal(nil, nil)
-	l := in(context.Background(), Problem{g, given, goal}, o)
+	l := newLayout(context.Background(), Problem{Program: g, Given: given, Goal: goal}, o)
 	s := driver.New(context.Background(), l, goal, driver.Options{MaxStates: o.MaxStates})
 	s.Run()
-	return search{s, l, goal}
+	return search{Search: s, layout: l, goal: goal}
 }
 
+// sites lists the sites that race, sorted.
 func (s search) sites() (all []machine.Sites) {
 	for _, h := range s.goal.Hits() {
 		all = append(all, h.Sites)
@@ -81,17 +84,18 @@ func programs(t *testing.T, n uint64,
 func TestOrders(t *testing.T) {
 	searches := 0
 	programs(t, 120, func(seed uint64, g *machine.Program, given *semantics.Init) {
-		want := searched(g, given, breadth, Options{Switches: -1, MaxStates: 5000})
+		want := order(breadth).run(g, given, Options{Switches: -1, MaxStates: 5000})
 		if !want.Ended {
 			return
 		}
 		c := want.Counts()
 		if int(c.Looked) != want.States || c.Ends == 0 || c.StuckEnds+c.Deadlocks > 0 {
-			t.Fatalf("seed %d: %+v of %d states", seed, c, want.States)
+			t.Fatalf("seed %d: %+v of %d states, want all visited and none stuck", seed, c,
+				want.States)
 		}
 		for work := range 4 {
-			for name, in := range map[string]order{"breadth": breadth, "depth": depth} {
-				got := searched(g, given, in, Options{Switches: -1, Work: work})
+			for name, order := range orders {
+				got := order.run(g, given, Options{Switches: -1, Work: work})
 				d := got.Counts()
 				if got.States != want.States || d.Looked != c.Looked ||
 					d.Transitions != c.Transitions || d.Ends != c.Ends || d.Cuts != c.Cuts {
@@ -107,7 +111,7 @@ func TestOrders(t *testing.T) {
 		}
 	})
 	if searches < 500 {
-		t.Errorf("only %d searches", searches)
+		t.Errorf("%d searches, want at least 500", searches)
 	}
 }
 
@@ -117,11 +121,11 @@ func TestPaths(t *testing.T) {
 	paths := 0
 	never := poll.Every(math.MaxInt, context.Background())
 	programs(t, 80, func(seed uint64, g *machine.Program, given *semantics.Init) {
-		for name, in := range map[string]order{"breadth": breadth, "depth": depth} {
-			s := searched(g, given, in, Options{Switches: -1, MaxStates: 2000})
+		for name, order := range orders {
+			s := order.run(g, given, Options{Switches: -1, MaxStates: 2000})
 			var same search
 			if name == "breadth" {
-				same = searched(g, given, in,
+				same = order.run(g, given,
 					Options{Switches: -1, MaxStates: 2000, Fingerprint: true})
 			}
 			for k, h := range s.goal.Hits() {
@@ -150,7 +154,7 @@ func TestPaths(t *testing.T) {
 		}
 	})
 	if paths < 60 {
-		t.Errorf("only %d paths", paths)
+		t.Errorf("%d paths, want at least 60", paths)
 	}
 }
 
@@ -164,11 +168,12 @@ func TestLimitOnStates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, in := range map[string]order{"breadth": breadth, "depth": depth} {
+	for name, order := range orders {
 		for _, limit := range []int{1, 2, 10, 100, 3000} {
-			s := searched(g, nil, in, Options{Switches: -1, MaxStates: limit})
+			s := order.run(g, nil, Options{Switches: -1, MaxStates: limit})
 			if s.Cuts != driver.CutStates || s.Ended || s.States < limit || s.States > limit+40 {
-				t.Errorf("%s, at most %d states: %d, cuts %b", name, limit, s.States, s.Cuts)
+				t.Errorf("%s, limit %d: %d states, cuts %b, want at most 40 more, %b", name, limit,
+					s.States, s.Cuts, driver.CutStates)
 			}
 		}
 	}
@@ -187,10 +192,10 @@ func TestLimitOnObjects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// o1, and two that A makes
+	// There are three objects: o1, and two that A makes.
 	for objects, want := range map[int32]driver.Cuts{2: driver.CutStateSize, 3: 0, 4: 0} {
-		for name, in := range map[string]order{"breadth": breadth, "depth": depth} {
-			s := searched(g, given, in, Options{Switches: -1, MaxObjects: objects})
+		for name, order := range orders {
+			s := order.run(g, given, Options{Switches: -1, MaxObjects: objects})
 			if s.Counts().Cuts != want || !s.Ended {
 				t.Errorf("%s, %d objects: cuts %b, want %b", name, objects, s.Counts().Cuts, want)
 			}
@@ -216,17 +221,17 @@ func TestSwitch(t *testing.T) {
 			switches, ok = Switch(switches, int(thread-'A'), tt.bound)
 		}
 		if ok != tt.ok {
-			t.Errorf("%s is within %d switches: %v", tt.threads, tt.bound, ok)
+			t.Errorf("%s is within %d switches: %t, want %t", tt.threads, tt.bound, ok, tt.ok)
 		}
 	}
 }
 
-// TestSuffices: one thread's steps suffice or not, depending on what the other may touch or reach.
+// TestSuffices: the steps of A suffice or not, depending on what B may touch or reach.
 func TestSuffices(t *testing.T) {
 	for _, tt := range []struct {
 		name, a, b string
-		h          string // what o1.h holds
-		want       bool   // of A's first command
+		h          string // the value of o1.h
+		want       bool   // whether A's first command suffices
 	}{
 		{"a load of what the other one stores", "x := arg1.f; arg1.g := x",
 			"arg1.f := arg1", "o2", false},
@@ -249,8 +254,9 @@ func TestSuffices(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		problem := Problem{Program: g, Given: given, Goal: driver.NewGoal(nil, nil)}
 		x := newExpander(context.Background(),
-			&config{Problem{g, given, driver.NewGoal(nil, nil)}, Options{Switches: -1}, 1})
+			&config{Problem: problem, o: Options{Switches: -1}, room: 1})
 		x.m.Load(given)
 		x.m.At = [2]*machine.Control{g.Starts(0)[0], g.Starts(1)[0]}
 		if got := x.suffices(0); got != tt.want {

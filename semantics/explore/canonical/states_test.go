@@ -10,7 +10,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// program has two formals and two fields in each thread, all of which count at the beginning.
+// program returns a program of two formals in each thread and two fields. All formals are live at
+// the start.
 func program(t *testing.T) *machine.Program {
 	t.Helper()
 	core := iltest.Core(t, "m(b, c) { b.f := c; c.g := b; }")
@@ -21,12 +22,12 @@ func program(t *testing.T) *machine.Program {
 	return g
 }
 
-// heap is a machine at the beginning of both units: the values of the formals, and the cells of the
-// objects. Those below fresh are initial objects.
+// A heap is a machine at the beginning of both units: the values of the formals, and the cells of
+// the objects. The first ones, as many as initial says, are initial objects; 0 is no value.
 type heap struct {
 	formals [4]int32
 	cells   [][2]int32
-	fresh   int
+	initial int
 }
 
 func (h heap) machine(g *machine.Program, lazy bool) *machine.Machine {
@@ -36,7 +37,7 @@ func (h heap) machine(g *machine.Program, lazy bool) *machine.Machine {
 	}
 	for o, cells := range h.cells {
 		origin := int32(0)
-		if o >= h.fresh {
+		if o >= h.initial {
 			origin = int32(o + 1)
 		}
 		copy(m.Cells(m.Add(origin)), cells[:])
@@ -47,7 +48,7 @@ func (h heap) machine(g *machine.Program, lazy bool) *machine.Machine {
 	return m
 }
 
-// TestStates: which configurations are one state?
+// TestStates checks which configurations are one state.
 func TestStates(t *testing.T) {
 	g := program(t)
 	one := heap{[4]int32{1, 2, 1, 2}, [][2]int32{{1, 2}, {2, 2}}, 2}
@@ -60,7 +61,7 @@ func TestStates(t *testing.T) {
 		{"names", one, heap{[4]int32{2, 1, 2, 1}, [][2]int32{{1, 1}, {2, 1}}, 2}, false, true},
 		{"a formal", one, heap{[4]int32{1, 1, 1, 2}, one.cells, 2}, false, false},
 		{"a cell", one, heap{one.formals, [][2]int32{{1, 1}, {2, 2}}, 2}, false, false},
-		{"what nothing reaches", one, heap{one.formals, [][2]int32{{1, 2}, {2, 2}, {1, 2}}, 3},
+		{"an object that nothing reaches", one, heap{one.formals, [][2]int32{{1, 2}, {2, 2}, {1, 2}}, 3},
 			false, true},
 		{"who made an object", one, heap{one.formals, one.cells, 1}, false, true},
 		{"who made an object, where nothing is open", one, heap{one.formals, one.cells, 1},
@@ -82,10 +83,10 @@ func TestStates(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var k Codec
-		a, b := k.Encode(nil, tt.a.machine(g, tt.lazy), 0), k.Encode(nil,
-			tt.b.machine(g, tt.lazy), 0)
+		a := k.Encode(nil, tt.a.machine(g, tt.lazy), 0)
+		b := k.Encode(nil, tt.b.machine(g, tt.lazy), 0)
 		if bytes.Equal(a, b) != tt.same {
-			t.Errorf("%s: one state: %v\n%x\n%x", tt.name, !tt.same, a, b)
+			t.Errorf("%s: one state: %t, want %t\n%x\n%x", tt.name, !tt.same, tt.same, a, b)
 		}
 		for _, in := range [][]byte{a, b} {
 			m := machine.New(g, tt.lazy)
@@ -107,17 +108,17 @@ func TestSwitches(t *testing.T) {
 		}
 	}
 	if a, b := (&Codec{}).Encode(nil, m, 1), (&Codec{}).Encode(nil, m, 2); !bytes.Equal(a, b) {
-		t.Error("they count without Switches")
+		t.Errorf("switches are encoded without Codec.Switches: %x and %x", a, b)
 	}
 }
 
-// TestWide: both codecs give and read the same bytes around the number of objects from which values
-// take more than a byte.
+// TestWide: a codec with Patch encodes and decodes the same bytes as one without, around the number
+// of objects from which values take more than a byte.
 func TestWide(t *testing.T) {
 	g := program(t)
 	for i := range int32(20) {
 		n, packed := 250+i/2, i%2 == 0
-		h := heap{formals: [4]int32{1, 1, n, n}, fresh: int(n)}
+		h := heap{formals: [4]int32{1, 1, n, n}, initial: int(n)}
 		for o := range n {
 			h.cells = append(h.cells, [2]int32{min(o+2, n), 1})
 		}
@@ -128,19 +129,20 @@ func TestWide(t *testing.T) {
 			t.Fatalf("%d objects, want %d", len(general.Met()), n)
 		}
 		if got := patching.Encode(nil, m, 0); !bytes.Equal(got, want) {
-			t.Errorf("%d objects: other bytes", n)
+			t.Errorf("%d objects: with Patch %x, want %x", n, got, want)
 		}
 		for _, k := range []*Codec{&general, &patching} {
 			m := machine.New(g, false)
 			k.Decode(want, m)
 			if got := general.Encode(nil, m, 0); !bytes.Equal(got, want) || m.Objects() != n {
-				t.Errorf("%d objects: %d are read", n, m.Objects())
+				t.Errorf("%d objects: Decode makes %d, or is not the inverse of Encode", n,
+					m.Objects())
 			}
 		}
 	}
 }
 
-// TestReach: what can a thread reach, and what may a lazy machine still give it?
+// TestReach checks which objects a thread can reach, or may still get in a lazy machine.
 func TestReach(t *testing.T) {
 	g := program(t)
 	h := heap{[4]int32{1, 1, 4, 4}, [][2]int32{{2, 1}, {2, 2}, {3, 3}, {4, 5}, {5, 5}}, 3}
@@ -162,7 +164,7 @@ func TestReach(t *testing.T) {
 		}
 		n.End()
 		if !slices.Equal(got, tt.want) || n.Of(tt.want[0]) != 0 {
-			t.Errorf("lazy %v, thread %d: %v, want %v", tt.lazy, tt.thread, got, tt.want)
+			t.Errorf("lazy %t: Reach(%d) meets %v, want %v", tt.lazy, tt.thread, got, tt.want)
 		}
 	}
 }
@@ -170,7 +172,7 @@ func TestReach(t *testing.T) {
 // TestStore: a store keeps each state once, with the path on which it was first reached, and reads
 // states back in the order in which they arrived.
 func TestStore(t *testing.T) {
-	const n, size = 4000, 2800 // so that shards have several segments
+	const n, size = 4000, 2800 // enough for several segments of each shard
 	state := func(k int) []byte { return bytes.Repeat([]byte(fmt.Sprintf("%07d", k)), size/7) }
 	for _, fingerprints := range []bool{false, true} {
 		s := NewStore(fingerprints)
@@ -179,7 +181,7 @@ func TestStore(t *testing.T) {
 		from := NoRef
 		for k := range n {
 			out := s.Outbox(k % Shards)
-			for ordinal, v := range []int{k / 2, k} { // one that is known, and one that is new
+			for ordinal, v := range []int{k / 2, k} { // a known state, and a new one
 				if v < k || ordinal == 1 {
 					begin := len(out.Buffer)
 					out.Buffer = append(out.Buffer, state(v)...)

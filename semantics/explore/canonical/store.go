@@ -19,7 +19,7 @@ type Store struct {
 
 const (
 	shardBits = 3
-	refBits   = 40 // of a Ref: shard, and offset or index
+	refBits   = 40 // the bits of a Ref: a shard, and an offset or index
 	restBits  = refBits - shardBits
 	refMask   = 1<<refBits - 1
 )
@@ -65,9 +65,9 @@ func (s *Store) Reset() {
 
 // An Outbox holds the successors of one shard's states until they are inserted.
 type Outbox struct {
-	Buffer []byte // their bytes, one after the other
-	to     [Shards][]arrival
-	posted uint8 // to which shards there may be any, as bits
+	Buffer []byte            // the bytes of the successors, one after the other
+	to     [Shards][]arrival // the successors, by shard
+	posted uint8             // a bit for each shard for which there may be any
 }
 
 // An arrival is a state that may be new. Its bytes are in the outbox's buffer.
@@ -81,7 +81,7 @@ type arrival struct {
 // given ordinal.
 func (o *Outbox) Post(begin int, from Ref, ordinal uint64) {
 	h := Hash(o.Buffer[begin:])
-	to := h & (Shards - 1) // tables use the bits from above
+	to := h & (Shards - 1) // the tables of a shard use the highest bits
 	o.posted |= 1 << to
 	o.to[to] = append(o.to[to], arrival{
 		hash: h, from: ordinal<<refBits | uint64(from), begin: uint32(begin),
@@ -103,16 +103,16 @@ func (s *Store) Posted(n int) (shards uint8) {
 // Insert adds to shard i the new states that the first n outboxes have for it, in their order, and
 // returns their number.
 func (s *Store) Insert(i, n int) (added int) {
-	h := s.shards[i]
-	before := h.len()
+	sh := s.shards[i]
+	before := sh.len()
 	for from := range s.out[:n] {
 		out := &s.out[from]
 		if len(out.to[i]) > 0 {
-			h.insert(out.to[i], out.Buffer)
+			sh.insert(out.to[i], out.Buffer)
 			out.to[i] = out.to[i][:0]
 		}
 	}
-	return h.len() - before
+	return sh.len() - before
 }
 
 // Flush empties the first n outboxes, whose states have been inserted.
@@ -122,18 +122,20 @@ func (s *Store) Flush(n int) {
 	}
 }
 
+// Len returns the number of states.
 func (s *Store) Len() (n uint64) {
-	for _, h := range s.shards {
-		n += uint64(h.len())
+	for _, sh := range s.shards {
+		n += uint64(sh.len())
 	}
 	return n
 }
 
+// Memory returns the bytes that the store takes, without the outboxes.
 func (s *Store) Memory() (total uint64) {
-	for _, h := range s.shards {
-		lines := len(h.lines) * int(unsafe.Sizeof(line{}))
-		total += uint64(h.prints.Memory() + 8*cap(h.log) + lines)
-		for _, segment := range h.segments {
+	for _, sh := range s.shards {
+		lines := len(sh.lines) * int(unsafe.Sizeof(line{}))
+		total += uint64(sh.prints.Memory() + 8*cap(sh.log) + lines)
+		for _, segment := range sh.segments {
 			total += uint64(cap(segment))
 		}
 	}
@@ -157,15 +159,15 @@ func (s *Store) Last(i int) Cursor {
 
 // Read reads the record of shard i at a cursor and advances the cursor, if there is one before end.
 func (s *Store) Read(i int, c *Cursor, end Cursor) (r Ref, state []byte, ok bool) {
-	h := s.shards[i]
-	if c.at() < end.at() && c.offset == len(h.segments[c.segment]) {
+	sh := s.shards[i]
+	if c.at() < end.at() && c.offset == len(sh.segments[c.segment]) {
 		*c = Cursor{segment: c.segment + 1}
 	}
 	if c.at() >= end.at() {
 		return NoRef, nil, false
 	}
 	at := c.at()
-	link, state, size := h.open(at)
+	link, state, size := sh.open(at)
 	c.offset += size
 	if !s.exact {
 		at = link
@@ -193,13 +195,13 @@ type Link uint64
 func (s *Store) Path(r Ref) []Link {
 	var path []Link
 	for r != NoRef {
-		h := s.shards[shardOf(r)]
+		sh := s.shards[shardOf(r)]
 		if s.exact {
-			link, _, _ := h.open(placeOf(r))
+			link, _, _ := sh.open(placeOf(r))
 			path = append(path, Link(r))
 			r = Ref(link)
 		} else {
-			from := h.log[placeOf(r)]
+			from := sh.log[placeOf(r)]
 			path = append(path, Link(from>>refBits))
 			r = Ref(from & refMask)
 		}
@@ -219,7 +221,7 @@ func (s *Store) Leads(l Link, ordinal uint64, state []byte) bool {
 // Hash returns a 64-bit hash of a state's bytes, folding in 8 bytes at a time by a multiplication
 // to 128 bits.
 func Hash(b []byte) uint64 {
-	const (
+	const ( // the multipliers of SplitMix64
 		k0 = 0x9e3779b97f4a7c15
 		k1 = 0xbf58476d1ce4e5b9
 		k2 = 0x94d049bb133111eb

@@ -7,7 +7,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// Programs of some ten thousand classes.
+// benchmarks are programs of some ten thousand classes.
 var benchmarks = []struct{ name, text string }{
 	{"one cell", stores(8, 8)},
 	{"mostly local", mostlyLocal(7, 20)},
@@ -21,6 +21,7 @@ func mostlyLocal(n, k int) string {
 	return one + "||" + one
 }
 
+// sections has n sections in each thread.
 func sections(n int) string {
 	one := "{" + strings.Repeat("lock(); arg1.f := arg1; x := arg1.f; unlock();", n) + "}"
 	return one + "||" + one

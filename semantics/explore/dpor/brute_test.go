@@ -88,6 +88,7 @@ func normalForm(events []event) []event {
 	return form
 }
 
+// text writes events in order.
 func text(events []event) string {
 	var s strings.Builder
 	for _, e := range events {
@@ -101,7 +102,7 @@ type writer struct{ label map[il.Command]int }
 
 func (w *writer) events(t testing.TB, k semantics.Config, moves []semantics.Move) []event {
 	t.Helper()
-	objects := map[semantics.Loc]string{} // made on the way, by thread and number
+	objects := map[semantics.Loc]string{} // names, by thread and number, of those made on the way
 	var made [2]int
 	var out []event
 	for _, m := range moves {
@@ -112,7 +113,7 @@ func (w *writer) events(t testing.TB, k semantics.Config, moves []semantics.Move
 		}
 		next, again, stuck := semantics.Next(k, m.Thread, takes...)
 		if stuck != nil || again.Command != m.Command {
-			t.Fatalf("no replay: %v", stuck)
+			t.Fatalf("Next repeats %v as %v (stuck: %v)", m.Command, again.Command, stuck)
 		}
 		if _, ok := m.Command.(*il.New); ok {
 			made[m.Thread]++

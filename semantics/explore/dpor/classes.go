@@ -44,9 +44,9 @@ type counter struct {
 	ctx   context.Context
 	limit int
 	keys  canonical.Codec
-	key   []byte
-	memo  map[string]exact.Nat
-	err   error
+	key   []byte               // memory for keys
+	memo  map[string]exact.Nat // the results of from
+	err   error                // the first one
 }
 
 // from returns the number of canonical continuations of the present state. Unless awake, they do

@@ -10,12 +10,9 @@ type state struct {
 	at    [2]*point
 	next  [2]machine.Footprint // of the commands at these points
 	moved int                  // the thread whose command was executed
-	// last is the last earlier step of A that touches shared memory or a lock, or -1.
-	last int
-	// No step of A from clock on happens before a step of B so far.
-	clock int
-	// tree says, if A moved, which runs of B to explore instead.
-	tree wakeup
+	last  int                  // the last earlier step of A that touches what is shared, or -1
+	clock int                  // no step of A from this one on happens before a step of B so far
+	tree  wakeup               // if A moved: the runs of B to explore instead
 }
 
 // A wakeup is a wakeup tree: runs of B, each ending with the first step that the sleeping next

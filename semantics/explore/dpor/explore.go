@@ -24,13 +24,13 @@ const cutExecutions explore.Cut = "executions"
 
 // A Result is the result of an exploration.
 type Result struct {
-	Executions uint64 // explored to their end: Complete + Deadlocked + Blocked
-	Complete   uint64 // ended with both threads at their ends
-	Deadlocked uint64 // ended in a deadlock
-	// Blocked executions were abandoned because every continuation is explored elsewhere. There are
-	// none, because the reduction is optimal.
+	Executions uint64 // how many were explored to their end: Complete + Deadlocked + Blocked
+	Complete   uint64 // how many ended with both threads at their ends
+	Deadlocked uint64 // how many ended in a deadlock
+	// Blocked is how many were abandoned because every continuation is explored elsewhere. It is 0,
+	// because the reduction is optimal.
 	Blocked uint64
-	Steps   uint64 // executed in all; steps that executions share count once
+	Steps   uint64 // how many steps were executed; those that executions share count once
 	Races   []Race // sorted by positions, reads before writes
 	// Deadlocks are the lock() statements at which threads wait for each other, sorted likewise.
 	Deadlocks []Race
@@ -70,6 +70,7 @@ func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o
 	return r, nil
 }
 
+// ended returns the number of executions so far.
 func (r *Result) ended() uint64 { return r.Complete + r.Deadlocked + r.Blocked }
 
 // pairs maps the commands of A and B that race, or deadlock, to the race.
@@ -85,6 +86,7 @@ func (p pairs) sorted() []Race {
 	return slice.Sorted(maps.Values(p), func(r, s Race) int { return r.sites().Compare(s.sites()) })
 }
 
+// An explorer is an exploration under way.
 type explorer struct {
 	*stepper
 	execution
@@ -96,8 +98,8 @@ type explorer struct {
 }
 
 // visit makes the machine's state the present one, number n of the execution, records its race, and
-// continues with on. It leaves the execution as it was.
-func (e *explorer) visit(n, clock int, on func()) {
+// calls next. It leaves the execution as it was.
+func (e *explorer) visit(n, clock int, next func()) {
 	if e.stopped() {
 		return
 	}
@@ -106,7 +108,7 @@ func (e *explorer) visit(n, clock int, on func()) {
 	if _, known := e.races[pair]; !known && meet(s.next[a], s.next[b]) {
 		e.races.add(s)
 	}
-	on()
+	next()
 	e.n = n - 1
 }
 
@@ -133,7 +135,7 @@ func (e *explorer) free() {
 		e.result.Complete++
 	case e.Enabled(a):
 		s.moved, s.tree = a, wakeup{}
-		e.make(a, func() { e.visit(e.n+1, s.clock, e.free) })
+		e.makeStep(a, func() { e.visit(e.n+1, s.clock, e.free) })
 		// The executions after the step of A have found out how to continue with B instead. There
 		// is at most one way, because the next step of B is chosen.
 		tree := s.tree
@@ -172,16 +174,17 @@ func (e *explorer) asleep(w *wakeup) {
 	})
 }
 
-// stepB executes the next command of B in s and continues with the clock after it.
-func (e *explorer) stepB(s *state, on func(clock int)) {
+// stepB executes the next command of B in s and calls next with the clock after it.
+func (e *explorer) stepB(s *state, next func(clock int)) {
 	s.moved = b
 	clock := e.scheduleReversal()
-	e.make(b, func() { on(clock) })
+	e.makeStep(b, func() { next(clock) })
 }
 
-func (e *explorer) make(i int, on func()) {
+// makeStep is step, and records the error.
+func (e *explorer) makeStep(i int, next func()) {
 	e.result.Steps++
-	if err := e.step(i, on); e.err == nil {
+	if err := e.step(i, next); e.err == nil {
 		e.err = err
 	}
 }

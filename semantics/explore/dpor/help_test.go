@@ -98,6 +98,7 @@ func mustCount(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, unroll
 	return n
 }
 
+// raceNames names races, sorted.
 func raceNames(races []Race) []string {
 	var out []string
 	for _, r := range races {
@@ -107,6 +108,7 @@ func raceNames(races []Race) []string {
 	return out
 }
 
+// name returns the positions and texts of two statements.
 func name(l, r il.Stmt) string {
 	return fmt.Sprintf("%d %s / %d %s", l.Pos(), il.Text(l), r.Pos(), il.Text(r))
 }
@@ -128,6 +130,7 @@ func reference(t testing.TB, core *il.Core, p il.Pair, in semantics.Init,
 	return out, cut
 }
 
+// interleavings counts the interleavings and fails the test on an error.
 func interleavings(t testing.TB, core *il.Core, p il.Pair, unroll int) *big.Int {
 	t.Helper()
 	n, err := explore.Interleavings(core, p, unroll)

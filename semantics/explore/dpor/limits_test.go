@@ -118,15 +118,15 @@ func TestManyClasses(t *testing.T) {
 	in := oneObject(core, p)
 	got, err := Classes(context.Background(), core, p, in, -1, 10_000)
 	if want := new(big.Int).Binomial(120, 60); err != nil || got.Cmp(want) != 0 {
-		t.Errorf("%v, error %v; want %v", got, err, want)
+		t.Errorf("Classes = %v, %v, want %v", got, err, want)
 	}
 	if _, err := Classes(context.Background(), core, p, in, -1, 1000); !errors.Is(err, ErrLimit) {
-		t.Errorf("error %v, want ErrLimit", err)
+		t.Errorf("Classes with a limit of 1000 states: error %v, want %v", err, ErrLimit)
 	}
 	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := Classes(canceled, core, p, in, -1, 0); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want that of the context", err)
+		t.Errorf("Classes with a canceled context: error %v, want %v", err, context.Canceled)
 	}
 }
 

@@ -3,7 +3,6 @@ package dpor
 import (
 	"context"
 	"math/big"
-
 	"slices"
 	"testing"
 
@@ -17,7 +16,7 @@ import (
 // TestAgainstBruteForce: on programs small enough to enumerate all interleavings, there are as many
 // executions as normal forms, and the races are those of the unreduced search.
 func TestAgainstBruteForce(t *testing.T) {
-	const maxInterleavings = 300 // interleavings
+	const maxInterleavings = 300
 	var programs, reduced, racy, branching int
 	for seed := range uint64(quick.Cases(2500)) {
 		r := gen.Rand(seed)
@@ -84,7 +83,7 @@ func branches(core *il.Core) bool {
 // TestOneExecutionPerClass: many larger programs have exactly one execution for each class, and
 // some of them are checked for the races of the unreduced search.
 func TestOneExecutionPerClass(t *testing.T) {
-	const maxClasses = 4000 // classes of a program
+	const maxClasses = 4000
 	var programs, several, many, skipped, searched, racy, wasteful int
 	var executions, classes uint64
 	for seed := range uint64(quick.Cases(10_800)) {
@@ -185,7 +184,7 @@ func sleepSets(
 // TestLocks: programs with several locks have one execution for each class, deadlocks included, and
 // all races and deadlocks are found.
 func TestLocks(t *testing.T) {
-	const limit = 300 // interleavings that do not deadlock, and states
+	const limit = 300 // on interleavings that do not deadlock and on classes, for brute force
 	var programs, several, racy, deadlocks, enumerated int
 	for seed := range uint64(quick.Cases(24_000)) {
 		r := gen.Rand(2<<32 + seed)

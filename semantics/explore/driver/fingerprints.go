@@ -20,8 +20,10 @@ func TableLog(n int, least uint) uint {
 	return log
 }
 
+// Len returns the number of hashes.
 func (f *Fingerprints) Len() int { return f.count }
 
+// Memory returns the size of the table in bytes.
 func (f *Fingerprints) Memory() int { return 8 * len(f.table) }
 
 // Fits reports whether there is room for n more hashes.

@@ -10,7 +10,7 @@ func TestMissed(t *testing.T) {
 		0: 0, 1: 0, 2: 1.0 / (1 << 32) / (1 << 32), 1 << 32: 0.5 - 1.0/(1<<33),
 	} {
 		if got := Missed(n); got < want*0.999999 || got > want*1.000001 {
-			t.Errorf("%d states: %g, want %g", n, got, want)
+			t.Errorf("Missed(%d) = %g, want %g", n, got, want)
 		}
 	}
 }
@@ -31,15 +31,16 @@ func TestFingerprints(t *testing.T) {
 		}
 		f.Peek(h)
 		if added := f.Add(h); added == want[max(h, 1)] {
-			t.Fatalf("%#x is new: %v", h, added)
+			t.Fatalf("Add(%#x) = %t, want %t", h, added, !added)
 		}
 		want[max(h, 1)] = true
 	}
 	if f.Len() != len(want) || f.Memory() != 8<<TableLog(f.Len(), 5) {
-		t.Errorf("%d hashes in %d bytes, want %d", f.Len(), f.Memory(), len(want))
+		t.Errorf("%d hashes in %d bytes, want %d in %d", f.Len(), f.Memory(), len(want),
+			8<<TableLog(f.Len(), 5))
 	}
 	if table := f.Take(); len(table) == 0 || f.Len() != 0 || f.Fits(1) {
-		t.Errorf("a set whose table was taken has %d hashes", f.Len())
+		t.Errorf("Take returns %d slots and leaves %d hashes, want some and none", len(table), f.Len())
 	}
 }
 
@@ -49,7 +50,7 @@ func TestTableLog(t *testing.T) {
 		0: 5, 24: 5, 25: 6, 48: 6, 49: 7, 3 << 20: 22, 3<<20 + 1: 23,
 	} {
 		if got := TableLog(n, 5); got != want {
-			t.Errorf("%d entries: 1<<%d slots, want 1<<%d", n, got, want)
+			t.Errorf("TableLog(%d, 5) = %d, want %d", n, got, want)
 		}
 	}
 }

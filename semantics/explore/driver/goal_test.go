@@ -25,8 +25,8 @@ func program(t *testing.T, text string) *machine.Program {
 	return g
 }
 
-// at returns the control state of thread i that executes its nth command of a kind.
-func at(t *testing.T, g *machine.Program, i int, op machine.Opcode, n int) *machine.Control {
+// control returns the control state of thread i that executes its nth command of a kind, from 0.
+func control(t *testing.T, g *machine.Program, i int, op machine.Opcode, n int) *machine.Control {
 	t.Helper()
 	for _, c := range g.Controls(i)[1:] {
 		if c.Op == op {
@@ -36,7 +36,7 @@ func at(t *testing.T, g *machine.Program, i int, op machine.Opcode, n int) *mach
 			n--
 		}
 	}
-	t.Fatalf("thread %d has no such command", i)
+	t.Fatalf("thread %d has too few commands %d", i, op)
 	return nil
 }
 
@@ -44,33 +44,38 @@ func at(t *testing.T, g *machine.Program, i int, op machine.Opcode, n int) *mach
 // when no other pair is left.
 func TestGoal(t *testing.T) {
 	g := program(t, "{ arg1.f := arg1; arg1.g := arg1 } || { x := arg1.f; x := arg1.g }")
-	storeF, storeG := at(t, g, 0, machine.OpStore, 0), at(t, g, 0, machine.OpStore, 1)
-	loadF, loadG := at(t, g, 1, machine.OpLoad, 0), at(t, g, 1, machine.OpLoad, 1)
-	f, of := machine.Sites{storeF.Site, loadF.Site}, machine.Sites{storeG.Site, loadG.Site}
-	goal := NewGoal(g.Candidates(), map[machine.Sites]bool{f: true})
-	if goal.Sought(storeF, loadF) || !goal.Sought(storeG, loadG) {
-		t.Error("the pair that is known is looked for, or the other one is not")
+	storeF, storeG := control(t, g, 0, machine.OpStore, 0), control(t, g, 0, machine.OpStore, 1)
+	loadF, loadG := control(t, g, 1, machine.OpLoad, 0), control(t, g, 1, machine.OpLoad, 1)
+	end := control(t, g, 1, machine.OpEnd, 0)
+	sitesF := machine.Sites{storeF.Site, loadF.Site}
+	sitesG := machine.Sites{storeG.Site, loadG.Site}
+	goal := NewGoal(g.Candidates(), map[machine.Sites]bool{sitesF: true})
+	if f, g := goal.Sought(storeF, loadF), goal.Sought(storeG, loadG); f || !g {
+		t.Errorf("the known pair is sought: %t, the other one: %t; want false, true", f, g)
 	}
-	if goal.Hopeless(storeF, loadF) || goal.Hopeless(storeG, loadG) ||
-		!goal.Hopeless(storeG, at(t, g, 1, machine.OpEnd, 0)) {
-		t.Error("states are hopeless from which the other pair can come, or those after it are not")
+	if goal.Hopeless(storeF, loadF) || goal.Hopeless(storeG, loadG) {
+		t.Error("a state that can lead to the other pair is hopeless")
 	}
-	first := Hit{Sites: of, At: 7, Steps: 3}
+	if !goal.Hopeless(storeG, end) {
+		t.Error("a state after both pairs is not hopeless")
+	}
+	first := Hit{Sites: sitesG, At: 7, Steps: 3}
 	goal.add(first)
-	goal.add(Hit{Sites: of, At: 1, Steps: 2})
-	goal.add(Hit{Sites: f, At: 1, Steps: 2})
+	goal.add(Hit{Sites: sitesG, At: 1, Steps: 2})
+	goal.add(Hit{Sites: sitesF, At: 1, Steps: 2})
 	if !slices.Equal(goal.Hits(), []Hit{first}) {
 		t.Errorf("hits %v, want the first one of the pair that was not known", goal.Hits())
 	}
 	if goal.Sought(storeG, loadG) || !goal.Hopeless(storeF, loadF) {
-		t.Error("a pair that was found is looked for")
+		t.Error("a pair that was found is sought")
 	}
-	if unpruned := NewGoal(nil, nil); unpruned.Hopeless(storeG, at(t, g, 1, machine.OpEnd, 0)) {
-		t.Error("a state is pruned without pruning")
+	if unpruned := NewGoal(nil, nil); unpruned.Hopeless(storeG, end) {
+		t.Error("a state is hopeless without candidates")
 	}
 }
 
-// TestSiteSet: a set of pairs works for numbers of any size.
+// TestSiteSet: a set grows to the numbers of its pairs and finds those that were added, and no
+// others.
 func TestSiteSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var s SiteSet
@@ -78,22 +83,22 @@ func TestSiteSet(t *testing.T) {
 	for range 5000 {
 		p := machine.Sites{r.Int32N(60), r.Int32N(60)}
 		if s.Has(p) != want[p] || s.Add(p) == want[p] || !s.Has(p) {
-			t.Fatalf("%v: it is in the set: %v", p, want[p])
+			t.Fatalf("%v: Has or Add is wrong; it was in the set: %t", p, want[p])
 		}
 		want[p] = true
 	}
 }
 
-// TestIndependence: which commands commute with everything that the other thread may do, regardless
-// of cells?
+// TestIndependence checks which commands of A commute with everything that B may do, regardless of
+// cells.
 func TestIndependence(t *testing.T) {
 	g := program(t,
 		"p(x) { x.f := x } { y := arg1; z := new(); z.f := y; p(z); lock(); lock(); unlock(); "+
 			"unlock() } || { lock(); x := arg1.f; unlock(); x := arg1.f }")
 	b := map[string]*machine.Control{
-		"before its lock()": at(t, g, 1, machine.OpLock, 0),
-		"with the lock":     at(t, g, 1, machine.OpLoad, 0),
-		"after it":          at(t, g, 1, machine.OpLoad, 1),
+		"before its lock()": control(t, g, 1, machine.OpLock, 0),
+		"with the lock":     control(t, g, 1, machine.OpLoad, 0),
+		"after it":          control(t, g, 1, machine.OpLoad, 1),
 	}
 	for _, tt := range []struct {
 		op   machine.Opcode
@@ -110,10 +115,10 @@ func TestIndependence(t *testing.T) {
 		{machine.OpLock, 0, "before its lock()", Dependent},
 		{machine.OpLock, 0, "with the lock", Dependent},
 		{machine.OpLock, 0, "after it", Independent},
-		{machine.OpLock, 1, "before its lock()", Independent}, // A has the lock
+		{machine.OpLock, 1, "before its lock()", Independent}, // A holds the lock
 		{machine.OpUnlock, 0, "before its lock()", Independent},
 	} {
-		a := at(t, g, 0, tt.op, tt.n)
+		a := control(t, g, 0, tt.op, tt.n)
 		if got := Independence([2]*machine.Control{a, b[tt.with]}, 0); got != tt.want {
 			t.Errorf("command %d (number %d) while B is %s: %v, want %v", tt.op, tt.n, tt.with,
 				got, tt.want)
@@ -124,7 +129,7 @@ func TestIndependence(t *testing.T) {
 		}
 		others := Others([2]*machine.Control{a, b[tt.with]}, 0, "all", "until it locks")
 		if others != want {
-			t.Errorf("command %d at level %d: B may do %s, want %s", tt.op, a.Level, others, want)
+			t.Errorf("command %d control level %d: B may do %s, want %s", tt.op, a.Level, others, want)
 		}
 	}
 }
@@ -137,11 +142,11 @@ func TestTries(t *testing.T) {
 		tries.Begin()
 		for n := 1; n <= 3; n++ {
 			if !tries.More() || tries.Exceeded {
-				t.Fatalf("no try %d of 3", n)
+				t.Fatalf("More refuses try %d of 3", n)
 			}
 		}
 		if tries.More() || !tries.Exceeded {
-			t.Fatal("there is a try beyond the limit")
+			t.Fatal("More allows a fourth try of 3")
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -149,6 +154,6 @@ func TestTries(t *testing.T) {
 	now := poll.Every(0, ctx)
 	tries = Tries{Poll: &now, Max: 3}
 	if tries.More() || tries.Exceeded {
-		t.Error("there is a try after the end of the context, or it was one too many")
+		t.Errorf("Exceeded = %t, or More allows a try after the end of the context", tries.Exceeded)
 	}
 }

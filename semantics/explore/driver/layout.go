@@ -26,8 +26,8 @@ type Layout interface {
 	// the number of states between rounds only.
 	Waiting(part int) int
 
-	// Fill adds the states that are new to a part, at most room, and returns their number. It fails
-	// if there are more, the context is done, or the layout has failed.
+	// Fill adds the states that are new to a part, at most room, and returns their number. ok is
+	// false if there are more, the context is done, or the layout has failed.
 	Fill(worker, part, room int) (added int, ok bool)
 
 	// Advance removes the chosen states from the frontier and reports whether any state is left.
@@ -37,6 +37,7 @@ type Layout interface {
 	// result.
 	Failed() bool
 
+	// Counts returns the statistics of the search so far.
 	Counts() Counts
 }
 
@@ -46,17 +47,18 @@ type Counts struct {
 	// Transitions are the steps from them, including those that were not made because they lead to
 	// no other states or races.
 	Transitions uint64
-	Depth       int    // steps of the longest path to a state that was visited
+	Depth       int    // the length of the longest path to a state that was visited
 	Ends        uint64 // states in which both threads have ended
 	StuckEnds   uint64 // states with no step in which a thread has no rule
 	Deadlocks   uint64 // states with no step in which a thread waits forever
-	Memory      uint64 // bytes that the states take
+	Memory      uint64 // the bytes that the states take
 	MaxMemory   uint64 // the most bytes that they have taken
 	// Missed bounds the probability that two states were treated as one, with fingerprints.
 	Missed float64
 	Cuts   Cuts // reasons why successors of visited states were left out
 }
 
+// Add adds the counts of steps and the cuts of one worker.
 func (c *Counts) Add(d Counts) {
 	c.Transitions += d.Transitions
 	c.Ends += d.Ends

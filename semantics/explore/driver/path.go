@@ -22,8 +22,7 @@ type Step struct {
 	From, To *machine.Control
 }
 
-// NewPath starts a path at m. given is its initial state, or nil if the
-// search ranges over all.
+// NewPath starts a path at m. given is its initial state, or nil if the search ranges over all.
 func NewPath(m *machine.Machine, given *semantics.Init) *Path {
 	p := &Path{Given: given, Starts: m.At, Machine: m}
 	for range m.Objects() {

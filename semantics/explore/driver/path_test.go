@@ -15,7 +15,7 @@ func TestPath(t *testing.T) {
 	m := machine.In(g, nil)
 	m.At = [2]*machine.Control{g.Starts(0)[0], g.Starts(1)[0]}
 	p := NewPath(m, nil)
-	// arg1, arg1.f, and later arg2, which is the object of arg1.f
+	// The values of arg1, arg1.f, and later arg2, which is the object of arg1.f.
 	for _, o := range []int32{1, 2, 2} {
 		for {
 			need := m.Execute(0)
@@ -40,7 +40,7 @@ func TestPath(t *testing.T) {
 	if want := []int{2, 1}; !slices.Equal(p.Names, want) {
 		t.Errorf("names %v, want %v", p.Names, want)
 	}
-	for name, want := range []int{1, 2, 3} { // the object that is made comes after the initial ones
+	for name, want := range []int{1, 2, 3} { // the new object comes after the initial ones
 		if got := p.Loc(name); int(got) != want {
 			t.Errorf("object %d is at location %d, want %d", name, got, want)
 		}
@@ -63,13 +63,14 @@ func TestPathFromGiven(t *testing.T) {
 	m.At = [2]*machine.Control{g.Starts(0)[0], g.Starts(1)[0]}
 	p := NewPath(m, in)
 	if p.Given != in || !slices.Equal(p.Names, []int{0}) || p.Starts != m.At {
-		t.Errorf("path %+v", p)
+		t.Errorf("NewPath = %+v, want the given state, name 0 and the starts of m", p)
 	}
 	from := m.At[0]
 	m.Execute(0)
 	p.Step(0, from, from.Next[0])
 	if !slices.Equal(p.Names, []int{0, 1}) || p.Loc(1) != 2 ||
 		p.Steps[0] != (Step{0, from, from.Next[0]}) {
-		t.Errorf("after a step: names %v, steps %v", p.Names, p.Steps)
+		t.Errorf("after a step: names %v, want [0 1]; location %d, want 2; steps %v", p.Names,
+			p.Loc(1), p.Steps)
 	}
 }

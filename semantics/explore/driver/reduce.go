@@ -6,9 +6,11 @@ import "wobbly/semantics/explore/machine"
 type Verdict uint8
 
 const (
-	Dependent   Verdict = iota // the command may not commute
-	Independent                // it commutes
-	// it commutes unless the other thread may touch a cell that it touches
+	// Dependent means that the command may not commute.
+	Dependent Verdict = iota
+	// Independent means that the command commutes.
+	Independent
+	// ByCells means that the command commutes unless the other thread may touch one of its cells.
 	ByCells
 )
 

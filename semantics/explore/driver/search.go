@@ -18,17 +18,17 @@ type Options struct {
 
 // Progress is how far a search has come.
 type Progress struct {
-	States   uint64 // met so far
-	Frontier uint64 // of these, not yet visited
-	Depth    int    // steps to the states being visited
-	Races    int    // found so far
-	Memory   uint64 // bytes that the states take
+	States   uint64 // the number of states met so far
+	Frontier uint64 // how many of these were not visited yet
+	Depth    int    // the number of steps to the states being visited
+	Races    int    // the number of races found so far
+	Memory   uint64 // the bytes that the states take
 }
 
 // A Search is a search under way.
 type Search struct {
-	States int  // met so far
-	Ended  bool // every state was visited
+	States int  // the number of states met so far
+	Ended  bool // whether every state was visited
 	Cuts   Cuts // why it stopped before that; Layout.Counts has what was left out on the way
 
 	ctx      context.Context
@@ -36,7 +36,7 @@ type Search struct {
 	goal     *Goal
 	o        Options
 	look     func(worker, part int) // layout.Look: made once, because a round may be a single state
-	order    []int                  // the parts of a group, by how much there is to do
+	order    []int                  // the parts of a group, those with most to do first
 	filled   []filled               // by worker
 	reported reported
 }
@@ -104,6 +104,7 @@ func (s *Search) Next() bool {
 	return !s.Ended
 }
 
+// room returns how many more states may be met.
 func (s *Search) room() int {
 	if s.o.MaxStates == 0 {
 		return math.MaxInt
@@ -181,6 +182,7 @@ func (s *Search) fillGroup(first, end int) bool {
 	return ok
 }
 
+// report calls Options.Progress if enough has happened since the last call.
 func (s *Search) report() {
 	s.reported.rounds++
 	due := s.reported.rounds >= progressRounds || s.States-s.reported.states >= progressStates

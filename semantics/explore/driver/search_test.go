@@ -21,7 +21,7 @@ type grid struct {
 
 	looked    int
 	added     []atomic.Int64 // by part: how many states of the next level it has
-	fail      int            // the level that the layout cannot hold; 0 for none
+	failLevel int            // the level that the layout cannot hold; 0 for none
 	scale     int            // how many steps Waiting pretends that a state takes
 	afterFill func()
 	sequence  []string // of calls that are not made by workers
@@ -50,7 +50,7 @@ func (g *grid) Round(int) int {
 
 func (g *grid) Look(int, int) {}
 
-func (g *grid) Failed() bool { return g.fail > 0 && g.level == g.fail }
+func (g *grid) Failed() bool { return g.failLevel > 0 && g.level == g.failLevel }
 
 func (g *grid) Hits() (hits []Hit) {
 	for _, a := range g.front(g.level) {
@@ -101,8 +101,8 @@ func TestSearch(t *testing.T) {
 		s, goal := g.search(context.Background(), Options{Workers: workers})
 		s.Run()
 		if s.States != 100 || !s.Ended || s.Cuts != 0 || g.looked != 100 || g.level != 19 {
-			t.Errorf("%d workers: %d states, %d looked at, level %d, cuts %b", workers, s.States,
-				g.looked, g.level, s.Cuts)
+			t.Errorf("%d workers: %d states, %d visited, level %d, cuts %b; want 100, 100, 19, none",
+				workers, s.States, g.looked, g.level, s.Cuts)
 		}
 		want := []Hit{{second, 2, 5}, {first, 3, 5}}
 		if !slices.Equal(goal.Hits(), want) {
@@ -110,7 +110,7 @@ func TestSearch(t *testing.T) {
 		}
 		for a := range g.added {
 			if n := int(g.added[a].Load()); a > 0 && n != 10 {
-				t.Errorf("%d workers: part %d was filled %d times", workers, a, n)
+				t.Errorf("%d workers: part %d was filled %d times, want 10", workers, a, n)
 			}
 		}
 	}
@@ -124,13 +124,13 @@ func TestLimitOnStates(t *testing.T) {
 			g := newGrid(9)
 			s, _ := g.search(context.Background(), Options{Workers: workers, MaxStates: limit})
 			s.Run()
-			met := limit <= 100 // the states of the last level are not looked at
+			met := limit <= 100 // even if it is met with the last state, which is not visited
 			if s.States != min(limit, 100) || met != (s.Cuts == CutStates) || s.Ended == met {
-				t.Errorf("%d workers, at most %d: %d states, ended %v, cuts %b", workers, limit,
+				t.Errorf("%d workers, limit %d: %d states, ended %t, cuts %b", workers, limit,
 					s.States, s.Ended, s.Cuts)
 			}
 			if s.Next() {
-				t.Fatalf("at most %d: the search goes on", limit)
+				t.Fatalf("%d workers, limit %d: Next = true after the end", workers, limit)
 			}
 		}
 	}
@@ -152,7 +152,7 @@ func TestContextEnds(t *testing.T) {
 		s, _ := g.search(ctx, Options{MaxStates: 1})
 		s.Run()
 		if s.States != 1 || s.Cuts != want || s.Ended || len(g.sequence) > 0 {
-			t.Errorf("before the search: %d states, cuts %b, want %b", s.States, s.Cuts, want)
+			t.Errorf("context done before Run: %d states, cuts %b, want 1, %b", s.States, s.Cuts, want)
 		}
 	}
 	for workers := 1; workers <= 3; workers++ {
@@ -167,7 +167,8 @@ func TestContextEnds(t *testing.T) {
 		s, _ := g.search(ctx, Options{Workers: workers, MaxStates: 21})
 		s.Run()
 		if s.Cuts != CutInterrupt || s.Ended || s.States > 28 {
-			t.Errorf("%d workers: %d states, cuts %b", workers, s.States, s.Cuts)
+			t.Errorf("%d workers: %d states, cuts %b, want at most 28, %b", workers, s.States, s.Cuts,
+				CutInterrupt)
 		}
 	}
 }
@@ -186,7 +187,8 @@ func TestFillFails(t *testing.T) {
 			Options{Workers: workers})
 		s.Next()
 		if s.Next() || s.Cuts != CutStates || s.Ended {
-			t.Errorf("%d workers: cuts %b, ended %v", workers, s.Cuts, s.Ended)
+			t.Errorf("%d workers: cuts %b, ended %t, want %b, false", workers, s.Cuts, s.Ended,
+				CutStates)
 		}
 	}
 }
@@ -194,12 +196,13 @@ func TestFillFails(t *testing.T) {
 // TestLayoutFails: a layout that fails ends the search: the round finds nothing and cuts nothing.
 func TestLayoutFails(t *testing.T) {
 	g := newGrid(9)
-	g.fail = 4
+	g.failLevel = 4
 	g.races[[2]int{2, 2}] = machine.Sites{0, 0}
 	s, goal := g.search(context.Background(), Options{})
 	s.Run()
 	if s.Ended || s.Cuts != 0 || g.level != 4 || len(goal.Hits()) != 0 {
-		t.Errorf("ended %v, cuts %b, level %d, hits %v", s.Ended, s.Cuts, g.level, goal.Hits())
+		t.Errorf("ended %t, cuts %b, level %d, hits %v; want false, 0, 4, none", s.Ended, s.Cuts,
+			g.level, goal.Hits())
 	}
 }
 
@@ -228,7 +231,7 @@ func TestProgress(t *testing.T) {
 		o := Options{Progress: func(p Progress) { reports = append(reports, p) }}
 		New(context.Background(), dense{g, tt.each}, NewGoal(nil, nil), o).Run()
 		if len(reports) != tt.want {
-			t.Errorf("%+v: %d reports", tt, len(reports))
+			t.Errorf("%+v: %d reports, want %d", tt, len(reports), tt.want)
 		}
 		for k, p := range reports {
 			if p.Frontier == 0 || p.Frontier > p.States ||

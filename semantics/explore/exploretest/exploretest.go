@@ -1,5 +1,5 @@
-// Package exploretest is shared by the tests of the search engines: programs that brute force can
-// search, and initial states.
+// Package exploretest provides random programs and initial states for the tests of the search
+// engines. The programs are small enough to be searched by brute force.
 package exploretest
 
 import (
@@ -11,7 +11,7 @@ import (
 	"wobbly/semantics"
 )
 
-// Small returns options of programs that brute force can search.
+// Small returns options for random programs that brute force can search.
 func Small() gen.Options {
 	o := gen.Default()
 	o.Statements, o.Methods, o.Fields, o.Locals = 6, 2, 2, 2
@@ -21,13 +21,14 @@ func Small() gen.Options {
 	return o
 }
 
-// Pair is one of the pairs of a program.
+// Pair returns a pair of units of core, chosen by seed.
 func Pair(core *il.Core, seed uint64) il.Pair {
 	pairs := core.Pairs()
-	return pairs[int(seed)%len(pairs)]
+	return pairs[seed%uint64(len(pairs))]
 }
 
-// Init draws a well-behaved initial state of n objects.
+// Init returns a random initial state of n objects that is well behaved: every formal and every
+// cell has one of the objects.
 func Init(r *rand.Rand, core *il.Core, p il.Pair, n int) semantics.Init {
 	var in semantics.Init
 	for i := range n {

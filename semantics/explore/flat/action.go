@@ -7,27 +7,28 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
+// A kind says what an action does.
 type kind uint8
 
 const (
 	nothing     kind = iota
-	copies           // from a position to a position
-	loads            // from the end of a path to a position
-	stores           // from a position to the end of a path
-	several          // several loads: a push
-	makes            // constants: a new()
-	makesPooled      // an object that is not in use: a new() on a cycle
+	copies           // copies a value from one position to another
+	loads            // copies the value at the end of a path to a position
+	stores           // copies a value from a position to the end of a path
+	several          // makes several loads, for a push
+	makes            // writes constants, for a new()
+	makesPooled      // picks an object that is not in use, for a new() on a cycle
 )
 
 // An action is a control state's command compiled for the layout. It changes values, not control.
 type action struct {
 	kind    kind
-	from    operand   // what is read, or the root of the path to it
-	to      operand   // what is written; of stores the root of the path
-	path    []int32   // of loads and stores
-	args    []action  // of several
-	values  []setting // of makes
-	target  rooted    // of an access, the path to the object
+	from    operand   // the position that is read, or the root of the path to it
+	to      operand   // the position that is written; for stores the root of the path
+	path    []int32   // the path of loads and stores
+	args    []action  // the loads of several
+	values  []setting // the constants of makes
+	target  rooted    // the path to the object of an access
 	touches []rooted  // the paths that are read or written
 }
 
@@ -44,18 +45,20 @@ func (a *action) resolves() bool {
 	}
 }
 
+// A rooted is a path that begins at a position.
 type rooted struct {
 	root operand
 	path []int32
 }
 
+// A setting writes a constant.
 type setting struct {
 	at operand
 	v  uint8
 }
 
-// compile compiles the commands of thread i; made lists the objects that its control states
-// allocate.
+// compile compiles the commands of thread i and finds the values that it may still read in each
+// control state. made lists the objects that its control states allocate.
 func (l *Layout) compile(i int, p *points, made []int32) {
 	t, controls := &l.threads[i], l.g.Controls(i)
 	t.actions = make([]action, len(controls))
@@ -77,6 +80,7 @@ func (l *Layout) compile(i int, p *points, made []int32) {
 	}
 }
 
+// operand returns the position of register r, or its value if s, all that it may hold, has only one.
 func (l *Layout) operand(s *flow.ObjectSet, r int32) operand {
 	if l.constant(s) {
 		return operand{known: uint8(l.value(only(s)))}
@@ -145,6 +149,7 @@ func (l *Layout) shorten(root operand, path []int32) rooted {
 	return rooted{root, path}
 }
 
+// follow returns the value at the end of a path in a state.
 func (l *Layout) follow(words []uint64, root operand, path []int32) uint8 {
 	v := root.get(words)
 	for _, field := range path {
@@ -181,8 +186,8 @@ func (l *Layout) executeAll(a *action, from, to []uint64) {
 	}
 }
 
-// executeClosed is execute for a search from all initial states. It succeeds if every value that
-// the action reads is known and so is the object whose cell it writes.
+// executeClosed is execute for a search from all initial states. ok is true if every value that the
+// action reads is known, and so is the object whose cell it writes.
 func (l *Layout) executeClosed(a *action, from []uint64) (at operand, v uint8, ok bool) {
 	switch a.kind {
 	case nothing:

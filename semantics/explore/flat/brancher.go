@@ -7,24 +7,25 @@ import "wobbly/semantics/explore/machine"
 type brancher struct {
 	picker
 	numbering
-	wide   bool // a command had too many outcomes
-	capped bool // the bound on known objects left something out
+	wide   bool // whether a command had too many outcomes
+	capped bool // whether the bound on known objects left something out
 
 	// The pull in progress.
 	into    *bucket
 	source  *edge
-	present []uint64 // the state
-	parent  uint32   // its number
-	flag    uint8    // retains, if it has that flag
-	outcome uint32   // number of the next outcome of the command in it
-	made    int      // successors in the batch
+	present []uint64 // the state that the command is executed in
+	parent  uint32   // the number of that state
+	flag    uint8    // its flag retains, or 0
+	outcome uint32   // the number of the next outcome of the command in it
+	made    int      // how many successors are in the batch
 }
 
 // maxOutcomes bounds the outcomes of one command in one state.
 const maxOutcomes = 1 << 14
 
 // branch adds the successors of some states by e to b. The first of them is at position i of their
-// bucket's frontier. It fails if the layout is too narrow or a command has too many outcomes.
+// bucket's frontier. It returns false if the layout is too narrow or a command has too many
+// outcomes.
 func (w *worker) branch(b *bucket, e *edge, states []uint64, i int) bool {
 	f := w.f
 	words, front := f.words, &e.from.frontier
@@ -117,6 +118,7 @@ func (w *worker) put(to, state []uint64, at operand, v uint8) (changed bool) {
 	return diff != 0
 }
 
+// flush inserts the batch into the bucket.
 func (w *worker) flush() {
 	n := w.made
 	w.made = 0

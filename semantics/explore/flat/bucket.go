@@ -9,7 +9,7 @@ import (
 // reused for another pair.
 type bucket struct {
 	at    [2]*machine.Control
-	known int // known objects that were picked on the way there, if that has a bound
+	known int // how many known objects were picked on the way there, if that has a bound
 	pair  pair
 	id    uint32   // its place in Space.buckets
 	mask  []uint64 // the values that count
@@ -17,31 +17,31 @@ type bucket struct {
 
 	// How the states were reached; see history.
 	runs      []run
-	linkBytes int // that this takes in the histories of workers
+	linkBytes int // the bytes that this takes in the histories of workers
 
 	// Facts about the pair of control states.
 	independent [2]answer // whether the steps of a thread suffice
 	persistent  int       // a thread whose steps suffice from all states, or -1
 	edges       []edge
-	expanded    bool    // edges are known
+	expanded    bool    // whether edges are known
 	last        int32   // the last level in which the bucket can get states
 	next        *bucket // another one with the same last level
 
 	// The present level.
 	frontier frontier
-	pulls    []*edge // that lead here from the frontiers of other buckets
-	before   int     // states before the level that is being made
-	fresh    flags   // of the states after these
-	memory   int     // bytes that the space counts for it
+	pulls    []*edge // the edges that lead here from the frontiers of other buckets
+	before   int     // the number of states before the level that is being made
+	fresh    flags   // the flags of the states after these
+	memory   int     // the bytes that the space counts for the bucket
 }
 
 // An edge is a step of a thread from one bucket to another.
 type edge struct {
 	from, to  *bucket
 	thread    int
-	known     int  // known objects that the step picks, if that has a bound
-	sleep     bool // A need not move from where it leads: see Layout.commute
-	exchanges bool // it leads to the images of the states after the step: see symmetry
+	known     int  // how many known objects the step picks, if that has a bound
+	sleep     bool // whether A need not move from where it leads: see Layout.commute
+	exchanges bool // whether it leads to the images of the states after the step: see symmetry
 }
 
 // waiting returns an upper bound on the steps that a bucket pulls.
@@ -55,14 +55,16 @@ func (b *bucket) waiting() (steps int) {
 // A frontier is the part of a bucket's records that belongs to the present level.
 type frontier struct {
 	records    records // as they were when the level began
-	first      int     // number of the first of records
-	begin, end int     // positions in records
-	flags      flags   // of each state
-	raced      int     // position of a state that races at sites that are looked for, or -1
+	first      int     // the number of the first of records
+	begin, end int     // the positions of the frontier in records
+	flags      flags   // the flags of the states
+	raced      int     // the position of a state that races at sites that are looked for, or -1
 }
 
+// size returns the number of states.
 func (f *frontier) size() int { return f.end - f.begin }
 
+// moves reports whether thread i moves from the state at a position.
 func (f *frontier) moves(i, position int) bool {
 	return len(f.flags.of) == 0 || f.flags.of[position-f.begin]>>i&1 != 0
 }
@@ -95,9 +97,10 @@ const (
 	usual   = movesA | movesB
 )
 
+// flags are the flags of a list of states.
 type flags struct {
-	of     []uint8 // empty if all states have the usual ones
-	asleep int     // states from which A need not move
+	of     []uint8 // the flags of each state; empty if all have the usual ones
+	asleep int     // how many states there are from which A need not move
 }
 
 // fill makes the flags of n states explicit.
@@ -130,16 +133,16 @@ func (f *flags) reset() { f.of, f.asleep = f.of[:0], 0 }
 // and the frontier's records are kept.
 type visited struct {
 	table   []uint32
-	log     uint // logarithm of the table's size, 0 without one
+	log     uint // the binary logarithm of the table's size, 0 without one
 	prints  driver.Fingerprints
-	count   int // states so far
+	count   int // the number of states so far
 	records records
-	first   int // number of the first of records: with fingerprints, earlier ones are gone
+	first   int // the number of the first of records: with fingerprints, earlier ones are gone
 }
 
 const (
-	fewStates = firstChunk // that a set has without a table: they lie in one chunk
-	maxStates = 1 << 30    // that a table can name
+	fewStates = firstChunk // how many states a set has without a table: they lie in one chunk
+	maxStates = 1 << 30    // how many states a table can name
 	// minTable is the binary logarithm of the smallest table's size. Tables below 1<<smallTable are
 	// made twice as large as necessary, so that they grow less often and collide less. Tables of
 	// fingerprints are not: they are most of a state's memory.
@@ -147,6 +150,7 @@ const (
 	smallTable = 14
 )
 
+// free returns the slot of a table where a hash that is not in it belongs.
 func free(table []uint32, h uint64, log uint) uint64 {
 	mask := uint64(len(table) - 1)
 	i := h >> (64 - log)
@@ -156,6 +160,7 @@ func free(table []uint32, h uint64, log uint) uint64 {
 	return i & mask
 }
 
+// tagOf returns the tag of a hash, shifted above the bits of a number.
 func tagOf(h uint64, log uint) uint32 { return uint32(h>>32) << log }
 
 // reserve makes room for n more states.
@@ -205,6 +210,7 @@ func (v *visited) close(p *pool) {
 // bucketBytes is roughly the size of a bucket without the memory it points to.
 const bucketBytes = 384
 
+// bytes estimates the memory of the bucket.
 func (b *bucket) bytes() int {
 	total := bucketBytes + 4*len(b.table) + b.prints.Memory() + b.records.memory()
 	if b.frontier.first != b.first { // the frontier has records of its own

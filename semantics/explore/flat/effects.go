@@ -9,6 +9,7 @@ func (s bitset) add(n int32)      { s[n>>6] |= 1 << (n & 63) }
 func (s bitset) drop(n int32)     { s[n>>6] &^= 1 << (n & 63) }
 func (s bitset) has(n int32) bool { return s[n>>6]>>(n&63)&1 != 0 }
 
+// join adds t to s and reports whether that has changed s.
 func (s bitset) join(t bitset) (grown bool) {
 	for i, w := range t {
 		grown = grown || w&^s[i] != 0
@@ -17,6 +18,7 @@ func (s bitset) join(t bitset) (grown bool) {
 	return grown
 }
 
+// meets reports whether s and t have an element in common.
 func (s bitset) meets(t bitset) bool {
 	for i, w := range t {
 		if s[i]&w != 0 {
@@ -28,9 +30,9 @@ func (s bitset) meets(t bitset) bool {
 
 // touched is an upper bound, by the points-to analysis, on the cells that commands touch.
 type touched struct {
-	reads  bitset // those on the way to an access, too
+	reads  bitset // includes the cells on the way to an access
 	writes bitset
-	counts bitset // those of reads that are not loaded into a dead variable
+	counts bitset // the reads that are not loaded into a dead variable
 }
 
 func (t *touched) join(b *touched) (grown bool) {
@@ -45,9 +47,9 @@ func (t *touched) conflicts(b *touched) bool {
 
 // effects is what a thread may touch from a control state to its end.
 type effects struct {
-	own       touched // by the next command
-	future    touched // to its end
-	untilLock touched // before it locks
+	own       touched // what the next command may touch
+	future    touched // what all commands to the end may touch
+	untilLock touched // what the commands before the next lock() may touch
 }
 
 // effects computes the effects of thread i, by control state.
@@ -55,11 +57,11 @@ func (p *points) effects(i int, controls []*machine.Control, t *thread) []effect
 	words := int(p.cells+63) / 64
 	pool := make([]uint64, 9*words*len(controls))
 	take := func() touched {
-		t := touched{
+		empty := touched{
 			reads: pool[:words], writes: pool[words : 2*words], counts: pool[2*words : 3*words],
 		}
 		pool = pool[3*words:]
-		return t
+		return empty
 	}
 	out := make([]effects, len(controls))
 	for id, c := range controls {
@@ -107,6 +109,7 @@ func (p *points) touches(i int, c *machine.Control, n *relevance, t *touched) {
 	}
 }
 
+// along adds the cells that a path of c's command may lead through to some sets.
 func (p *points) along(i int, c *machine.Control, root int32, path []int32, to ...bitset) {
 	for k := range path {
 		objects := p.value(i, c, root, path[:k])

@@ -11,7 +11,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// TestExample: the example of the package comment.
+// TestExample: the states of the example in the package comment, level by level.
 func TestExample(t *testing.T) {
 	core := iltest.Core(t,
 		"{ x := new(); arg1.f := x; y := arg1.f; y.g := arg1 } || "+

@@ -14,8 +14,8 @@ func WithSymbols(n int32, do func()) {
 	do()
 }
 
-// Accesses returns random accesses of four objects, two of which are stored; at the end the values
-// of cells matter.
+// Accesses returns random loads and stores of cells of arg1 and arg2, as a text. What is stored are
+// arg1 to arg4. The accesses at the end make the values of the cells matter.
 func Accesses(r *rand.Rand) string {
 	var w strings.Builder
 	for range 5 {

@@ -44,14 +44,15 @@ func TestHasLayout(t *testing.T) {
 		text := "private made(b) { x := b; b.f := x } " + tt.text +
 			" || { arg1.f := arg1 }" + oneObject
 		if got := layout(t, text, tt.o) != nil; got != tt.want {
-			t.Errorf("%s: there is a layout: %v, want %v", tt.name, got, tt.want)
+			t.Errorf("%s: has a layout: %t, want %t", tt.name, got, tt.want)
 		}
 	}
 }
 
 // TestLayoutLimits: a layout has at most as many objects and control states as its limits allow.
 func TestLayoutLimits(t *testing.T) {
-	chain := func(n int) string { // of objects
+	// chain returns a program whose initial state has n objects.
+	chain := func(n int) string {
 		var init strings.Builder
 		for k := range n - 1 {
 			fmt.Fprintf(&init, "; o%d.f = o%d", k+1, k+2)
@@ -59,7 +60,7 @@ func TestLayoutLimits(t *testing.T) {
 		return "{ x := arg1.f; x.f := x } || { arg1.f := arg1 } init { A.arg1 = o1; B.arg1 = o1" +
 			init.String() + " }"
 	}
-	// control states of A, with the one before it and the one at its end
+	// steps returns a program in which A has n control states, two of them before and after A.
 	steps := func(n int) string {
 		return "{ " + strings.Repeat("arg1.f := arg1; ", n-2) +
 			"} || { arg1.f := arg1 }" + oneObject
@@ -71,7 +72,7 @@ func TestLayoutLimits(t *testing.T) {
 	}{{"objects", chain, maxObjects}, {"control states", steps, maxControls}} {
 		for n, want := range map[int]bool{tt.max: true, tt.max + 1: false} {
 			if got := layout(t, tt.text(n), machine.Options{Unroll: -1}) != nil; got != want {
-				t.Errorf("%d %s: there is a layout: %v", n, tt.name, got)
+				t.Errorf("%d %s: has a layout: %t, want %t", n, tt.name, got, want)
 			}
 		}
 	}
@@ -95,19 +96,19 @@ func TestShape(t *testing.T) {
 			switch c.Op {
 			case machine.OpStore:
 				if s.made[c.ID] != 3 || s.last[c.ID] != 3 || s.cyclic[c.ID] {
-					t.Errorf("at the store: %d made, %d steps, cyclic %v", s.made[c.ID],
-						s.last[c.ID], s.cyclic[c.ID])
+					t.Errorf("at the store: %d made, %d steps, cyclic %t; want 3, 3, false",
+						s.made[c.ID], s.last[c.ID], s.cyclic[c.ID])
 				}
 			case machine.OpEnd:
 				if c.ID != 0 && s.last[c.ID] != forever {
-					t.Errorf("the end comes after %d steps", s.last[c.ID])
+					t.Errorf("the end comes after %d steps, want %d", s.last[c.ID], forever)
 				}
 			}
 		}
 	}
 }
 
-// TestIndependent: does one thread suffice? Yes, no, or in some states.
+// TestIndependent checks in which states the steps of A suffice.
 func TestIndependent(t *testing.T) {
 	tests := []struct {
 		name, a, b string
@@ -157,11 +158,11 @@ func TestIndependentUnderLock(t *testing.T) {
 			want = yes
 		}
 		if got := r.independent(f, [2]*machine.Control{c, f.g.Starts(1)[0]}, 0); got != want {
-			t.Errorf("at level %d: %v, want %v", c.Level, got, want)
+			t.Errorf("independent at level %d = %v, want %v", c.Level, got, want)
 		}
 	}
 	if loads != 2 {
-		t.Errorf("%d loads", loads)
+		t.Errorf("A has %d loads, want 2", loads)
 	}
 }
 
@@ -203,19 +204,21 @@ func TestLimits(t *testing.T) {
 		t.Fatalf("without a limit: %+v, want an ended search of 100 states or more", all.tally())
 	}
 	if n := int(all.Counts().Looked); n != all.States {
-		t.Fatalf("looked at %d of %d states", n, all.States)
+		t.Fatalf("%d of %d states are visited, want all", n, all.States)
 	}
 	for limit := 1; limit <= all.States+1; limit += 7 {
 		s := f.finished(limits{MaxStates: limit})
 		full := s.Cuts == driver.CutStates
 		if s.States != min(all.States, limit) || full != (limit <= all.States) || full == s.Ended {
-			t.Errorf("limit %d: %d states, full %v, ended %v", limit, s.States, full, s.Ended)
+			t.Errorf("limit %d of %d: %d states, cut %t, ended %t", limit, all.States, s.States, full,
+				s.Ended)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	s := f.begin(ctx, limits{})
 	cancel()
 	if s.Next() || s.Ended || s.Cuts != driver.CutInterrupt {
-		t.Errorf("ended %v, cuts %v", s.Ended, s.Cuts)
+		t.Errorf("canceled context: ended %t, cuts %b, want false, %b", s.Ended, s.Cuts,
+			driver.CutInterrupt)
 	}
 }

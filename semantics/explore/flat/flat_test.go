@@ -31,6 +31,7 @@ func layoutOf(t testing.TB, core *il.Core, p il.Pair, o machine.Options,
 	return New(g, in, 1<<20)
 }
 
+// A search is a search in a flat layout, under way or finished.
 type search struct {
 	*driver.Search
 	*Space
@@ -51,8 +52,8 @@ func (l *Layout) begin(ctx context.Context, o limits) search {
 	}
 	goal := driver.NewGoal(candidates, l.known)
 	space := l.NewSpace(ctx, goal, o.Options)
-	return search{driver.New(ctx, space, goal,
-		driver.Options{MaxStates: o.MaxStates, Workers: o.Workers}), space, goal}
+	s := driver.New(ctx, space, goal, driver.Options{MaxStates: o.MaxStates, Workers: o.Workers})
+	return search{Search: s, Space: space, goal: goal}
 }
 
 // finished searches to the end, or to a limit.
@@ -114,7 +115,7 @@ func (l *Layout) named(m *machine.Machine, names []int32) string {
 			continue
 		}
 		o := slices.Index(names, int32(cell)/l.width)
-		if o < 0 { // not made yet, so nobody gets to see what it is taken to be
+		if o < 0 { // the object is not made yet, so the value does not matter
 			put(at, int32(at.known))
 			continue
 		}
@@ -123,8 +124,8 @@ func (l *Layout) named(m *machine.Machine, names []int32) string {
 	return string(out)
 }
 
-// walk visits every state, one for each name, by executing the program in a machine. It gives up
-// beyond a limit.
+// walk counts the states, one for each name, by executing the program in a machine. It returns false
+// if there are more than limit.
 func (l *Layout) walk(g *machine.Program, given *semantics.Init, limit int) (states int, ok bool) {
 	m := machine.In(g, given)
 	names := make([]int32, l.given, l.objects)
@@ -134,11 +135,11 @@ func (l *Layout) walk(g *machine.Program, given *semantics.Init, limit int) (sta
 	seen := map[string]bool{}
 	var visit func()
 	visit = func() {
-		if name := l.named(m, names); seen[name] || len(seen) > limit {
+		name := l.named(m, names)
+		if seen[name] || len(seen) > limit {
 			return
-		} else {
-			seen[name] = true
 		}
+		seen[name] = true
 		for i := range m.At {
 			if !m.Enabled(i) {
 				continue
@@ -169,18 +170,15 @@ func (l *Layout) walk(g *machine.Program, given *semantics.Init, limit int) (sta
 	return len(seen), len(seen) <= limit
 }
 
-// made returns the number of the object that c makes.
+// made returns the number of the object that the new() of c makes.
 func (l *Layout) made(i int, c *machine.Control) int32 {
-	for _, s := range l.threads[i].actions[c.ID].values[:1] {
-		return int32(s.v)
-	}
-	panic("no new()")
+	return int32(l.threads[i].actions[c.ID].values[0].v)
 }
 
 // TestStates: a search has as many states as a walk that keeps states under their names, with and
 // without the reduction, with any number of workers.
 func TestStates(t *testing.T) {
-	walked, allocating, saved, full := 0, 0, 0, 0
+	var walked, allocating, saved, full int
 	for seed := range uint64(quick.Cases(2500)) {
 		options := exploretest.Small()
 		options.Copy, options.Locals = 0.15, 1+int(seed%4)
@@ -248,6 +246,6 @@ func TestNames(t *testing.T) {
 	}
 	slices.Sort(made)
 	if f.objects != 5 || !slices.Equal(made, []int32{1, 1, 2, 3, 4}) {
-		t.Errorf("%d objects, made %v", f.objects, made)
+		t.Errorf("%d objects, made %v, want 5, [1 1 2 3 4]", f.objects, made)
 	}
 }

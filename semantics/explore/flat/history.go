@@ -8,22 +8,22 @@ import (
 // A run is a sequence of states that one pull added to a bucket. It contains no pointers, so the
 // garbage collector need not scan it.
 type run struct {
-	first     uint32 // number of the first in the bucket
+	first     uint32 // the number of the first state in the bucket
 	parent    uint32 // the number of the state that the first comes from
 	from      pair   // the bucket of the parent
 	worker    uint32 // the number of the worker that has the links
-	chunk     uint32 // of the worker's links
+	chunk     uint32 // the chunk of the worker's links
 	at        uint16 // where the links begin in the chunk
-	thread    uint8  // that moves, or initial
-	exchanges bool   // the states are images of those after the step
+	thread    uint8  // the thread that moves, or initial
+	exchanges bool   // whether the states are images of those after the step
 }
 
 const (
 	initial   = 2       // no thread: a run of initial states
-	runBytes  = 24      // of a run
-	runStates = 256     // of a run; more are another one
-	fewLinks  = 1 << 10 // bytes of the first chunk of links
-	maxLinks  = 1 << 16 // and of a chunk at most
+	runBytes  = 24      // the size of a run
+	runStates = 256     // the most states of a run
+	fewLinks  = 1 << 10 // the bytes of the first chunk of links
+	maxLinks  = 1 << 16 // the most bytes of a chunk
 	maxLink   = 2 * binary.MaxVarintLen32
 )
 
@@ -33,14 +33,15 @@ const (
 // their numbers.
 type history struct {
 	worker   uint32
-	outcomes bool // links have outcomes: from all initial states
+	outcomes bool // whether links have outcomes, as in a search from all initial states
 	chunks   [][]byte
 	now      []byte // the last of chunks, as far as it is written
-	room     int    // states that still fit in the present run
+	room     int    // how many states still fit in the present run
 	last     uint32 // the predecessor of the last link
-	bytes    int    // of all chunks
+	bytes    int    // the size of all chunks
 }
 
+// begin ends the present run, so that the next link begins another one.
 func (h *history) begin() { h.room = 0 }
 
 // add appends the link of b's next state, which e reaches from state number parent.
@@ -110,6 +111,7 @@ func (h *history) link(r run, number uint32) (parent, outcome uint32) {
 	return parent, outcome
 }
 
+// runOf returns the run of state number number.
 func runOf(runs []run, number uint32) run {
 	after := sort.Search(len(runs), func(i int) bool { return runs[i].first > number })
 	return runs[after-1]
@@ -137,6 +139,7 @@ func (a *archive) add(runs []run) (at int) {
 	return at
 }
 
+// slice returns n runs from index at on.
 func (a *archive) slice(at, n int) (runs []run) {
 	for end := at + n; at < end; {
 		block := a.blocks[at/blockRuns][at%blockRuns:]

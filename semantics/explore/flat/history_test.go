@@ -33,16 +33,16 @@ func TestHistory(t *testing.T) {
 			}
 		}
 		for number, l := range want {
-			at := runOf(b.runs, uint32(number))
-			parent, outcome := workers[at.worker].link(at, uint32(number))
-			if parent != l.parent || outcome != l.outcome || at.from != l.from.pair ||
-				int(at.thread) != l.thread {
-				t.Fatalf("state %d: %+v, parent %d, outcome %d; want %+v", number, at, parent,
+			run := runOf(b.runs, uint32(number))
+			parent, outcome := workers[run.worker].link(run, uint32(number))
+			if parent != l.parent || outcome != l.outcome || run.from != l.from.pair ||
+				int(run.thread) != l.thread {
+				t.Fatalf("state %d: %+v, parent %d, outcome %d; want %+v", number, run, parent,
 					outcome, l)
 			}
 		}
 		if chunks := len(workers[0].chunks); chunks < 4 {
-			t.Errorf("only %d chunks", chunks)
+			t.Errorf("%d chunks, want at least 4", chunks)
 		}
 	}
 }
@@ -75,6 +75,6 @@ func TestArchive(t *testing.T) {
 		}
 	}
 	if len(a.blocks) < 3 {
-		t.Errorf("only %d blocks", len(a.blocks))
+		t.Errorf("%d blocks, want at least 3", len(a.blocks))
 	}
 }

@@ -13,12 +13,12 @@ import (
 // Operations work on all values of a word at once, like vector instructions. A set of lanes is
 // represented by the lowest or by the highest bit of each.
 type lanes struct {
-	width     uint      // of a value, from 4 to 8 bits
+	width     uint      // the bits of a value, from 4 to 8
 	value     uint64    // the bits of a value
 	every     uint64    // the lowest bit of each lane
 	high      uint64    // the highest bit of each lane
-	low       uint64    // its other bits
-	shift     [64]uint8 // of each bit, where its lane begins
+	low       uint64    // the other bits of each lane
+	shift     [64]uint8 // where the lane of each bit begins
 	registers []uint64  // the bits of registers, by word
 	head      []uint64  // the bits before the groups, by word
 	plain     []uint64  // the bits of registers and of cells of initial objects, by word
@@ -28,14 +28,14 @@ type lanes struct {
 	fixed  [2]uint8 // the first and the last value that is always the same object
 	above  uint64   // in each lane the first value after symbols; 0 if there is none
 	made   uint64   // high; 0 if there is no value after symbols
-	pooled bool     // there are objects made in loops
+	pooled bool     // whether there are objects made in loops
 }
 
 // A group is the position of an object's cells: some bits of a word and the words that follow.
 type group struct {
 	word  int
 	shift uint
-	bits  []uint64 // of each word, from the shift on
+	bits  []uint64 // the bits in each word, from the shift on
 }
 
 // newLanes returns the lanes of a layout that begins with the given number of registers.
@@ -124,6 +124,7 @@ func (l *lanes) symbols(w uint64, from uint8) uint64 {
 	return l.least(w, l.every*uint64(from)) &^ (l.least(w, l.above) & l.made)
 }
 
+// swap exchanges the values v and u everywhere.
 func (l *lanes) swap(words []uint64, v, u uint8) {
 	every, high, low, down, both := l.every, l.high, l.low, (l.width-1)&63, uint64(v^u)
 	first, second := every*uint64(v), every*uint64(u)
@@ -134,6 +135,7 @@ func (l *lanes) swap(words []uint64, v, u uint8) {
 	}
 }
 
+// replace replaces the value v by another one everywhere.
 func (l *lanes) replace(state []uint64, v, by uint8) {
 	for k, w := range state {
 		same := l.every &^ l.ones(w^l.every*uint64(v))
@@ -141,6 +143,7 @@ func (l *lanes) replace(state []uint64, v, by uint8) {
 	}
 }
 
+// known reports whether a cell of object o has a value.
 func (l *lanes) known(state []uint64, o int) bool {
 	g := &l.groups[o]
 	for k, m := range g.bits {

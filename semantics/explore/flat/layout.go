@@ -13,10 +13,10 @@ import (
 const (
 	maxObjects  = flow.MaxObjects
 	maxCells    = 1 << 12
-	maxControls = 1 << 12 // of a thread
-	maxPairs    = 1 << 20 // of control states
-	maxWords    = 32      // of a state
-	maxInitial  = 32      // initial objects, or objects of loops, that a state has positions for
+	maxControls = 1 << 12 // how many control states a thread may have
+	maxPairs    = 1 << 20 // how many pairs of control states there may be
+	maxWords    = 32      // how many words a state may have
+	maxInitial  = 32      // how many initial objects, or objects of loops, may have positions
 )
 
 // maxSymbols bounds a layout's symbols, except in a narrow one. Tests set it lower.
@@ -34,12 +34,12 @@ var maxSymbols int32 = maxObjects
 type Layout struct {
 	g         *machine.Program
 	from      *semantics.Init // the given initial state; nil for all
-	width     int32           // cells of an object
-	objects   int32           // of the points-to analysis
-	given     int32           // of these the objects of the initial state, which come first
-	initial   int32           // initial objects that have positions; 0 from a given initial state
-	symbols   int32           // symbols that a state may have
-	pool      int32           // objects made in loops, the last of objects, that have positions
+	width     int32           // the number of cells of an object
+	objects   int32           // the number of objects of the points-to analysis
+	given     int32           // how many of these, the first ones, are in the initial state
+	initial   int32           // how many initial objects have positions; 0 if one state is given
+	symbols   int32           // how many symbols a state may have
+	pool      int32           // how many objects made in loops, the last ones, have positions
 	words     int
 	registers []operand // those of A, and then those of B
 	cells     []operand // by value and field
@@ -50,7 +50,7 @@ type Layout struct {
 	// Only for searches from all initial states.
 	lanes    lanes
 	known    Known     // the pairs that are not looked for
-	relevant int       // the amount that is relevant
+	relevant int       // how many parts of commands and registers are relevant
 	symmetry *symmetry // nil if the threads cannot be exchanged
 }
 
@@ -72,6 +72,7 @@ type Known map[machine.Sites]bool
 // (mask 0). The value is words[word]>>shift&mask | known.
 type operand struct{ word, shift, mask, known uint8 }
 
+// get returns the value in a state.
 func (o operand) get(words []uint64) uint8 {
 	return uint8(words[o.word]>>(o.shift&63))&o.mask | o.known
 }
@@ -137,11 +138,13 @@ func All(g *machine.Program, initial, objects int32, known Known) *Layout {
 	return f
 }
 
+// relevance analyses what counts in a search for the pairs that are not known.
 func (l *Layout) relevance(known Known) *relevanceAnalysis {
 	return newRelevance(l.g, [2][]int32{l.threads[0].shape.order, l.threads[1].shape.order}, known)
 }
 
-// shapes analyses the control graphs. It fails if they are too large or a command may be stuck.
+// shapes analyses the control graphs. It returns false if they are too large or a command may be
+// stuck.
 func (l *Layout) shapes() bool {
 	g := l.g
 	g.ExpandSome()
@@ -168,6 +171,7 @@ func (l *Layout) shapes() bool {
 	return true
 }
 
+// loops reports whether a new() is in a loop.
 func (l *Layout) loops() bool { return l.threads[0].shape.makes || l.threads[1].shape.makes }
 
 // nameObjects numbers the objects of the points-to analysis and returns the object of each new(),
@@ -202,8 +206,8 @@ func (l *Layout) nameObjects() (made [2][]int32) {
 	return made
 }
 
-// finish assigns positions and compiles the commands. It fails if states would be too long. m is
-// the initial state.
+// finish assigns positions and compiles the commands. It returns false if states would be too long.
+// m is the initial state.
 func (l *Layout) finish(m *machine.Machine, made [2][]int32) bool {
 	if l.values() > maxObjects || l.values()*l.width > maxCells {
 		return false
@@ -248,12 +252,16 @@ func (l *Layout) finish(m *machine.Machine, made [2][]int32) bool {
 	return true
 }
 
+// values returns the number of values, including 0.
 func (l *Layout) values() int32 { return l.initial + l.symbols + l.objects + max(0, l.pool-1) }
 
+// bits returns the number of bits of a value.
 func (l *Layout) bits() int { return max(1, bits.Len(uint(l.values()-1))) }
 
+// firstObject returns the first value that is an object.
 func (l *Layout) firstObject() int32 { return min(1, l.initial) }
 
+// firstPooled returns the first value that is an object made in a loop.
 func (l *Layout) firstPooled() int32 { return l.values() - l.pool }
 
 // value returns the value that represents an object of the points-to analysis.
@@ -292,8 +300,10 @@ func (l *Layout) counting(at [2]*machine.Control, mask []uint64) {
 	}
 }
 
+// An allocator hands out positions of width bits in order.
 type allocator struct{ width, next int }
 
+// take returns the next position.
 func (a *allocator) take() operand {
 	each := 64 / a.width
 	at := a.next
@@ -309,6 +319,7 @@ func (a *allocator) together(n int) {
 	}
 }
 
+// words returns how many words the positions take.
 func (a *allocator) words() int {
 	each := 64 / a.width
 	return (a.next + each - 1) / each

@@ -27,31 +27,31 @@ func TestLimit(t *testing.T) {
 			continue
 		}
 		free := f.begin(context.Background(), limits{})
-		least := free.States  // of which none is left out
-		at := map[int]tally{} // before each level, by how many states there are then
+		initial := free.States     // the limit leaves out none of these
+		tallies := map[int]tally{} // those before each level, by how many states there are then
 		for more := true; more; more = free.Next() {
-			at[free.States] = free.tally()
+			tallies[free.States] = free.tally()
 		}
-		for limit := least; limit <= min(free.States, 400); limit++ {
+		for limit := initial; limit <= min(free.States, 400); limit++ {
 			for _, workers := range []int{1, 2} {
 				got := f.finished(limits{Options: Options{Workers: workers}, MaxStates: limit})
 				if got.Cuts != driver.CutStates || got.Ended || got.States != limit {
-					t.Fatalf("seed %d, at most %d states: %+v\n%s", seed, limit, got.tally(),
+					t.Fatalf("seed %d, limit %d: %+v\n%s", seed, limit, got.tally(),
 						core.Source.Text)
 				}
-				want, whole := at[limit]
+				want, whole := tallies[limit]
 				if !whole || got.Counts().Depth < want.counts.Depth {
 					continue
 				}
 				levels++
 				if got.tally() != want {
-					t.Fatalf("seed %d, at most %d states: %+v, want %+v\n%s", seed, limit,
+					t.Fatalf("seed %d, limit %d: %+v, want %+v\n%s", seed, limit,
 						got.tally(), want, core.Source.Text)
 				}
 			}
 		}
 	}
 	if levels < 60 {
-		t.Errorf("only %d searches stop between two levels", levels)
+		t.Errorf("%d searches stop between two levels, want at least 60", levels)
 	}
 }

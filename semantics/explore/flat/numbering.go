@@ -12,12 +12,12 @@ type numbering struct {
 	f       *Layout
 	of      [maxObjects]uint8 // the number of a value; 0 if it is initial and was not met
 	was     [maxObjects]uint8 // the value that has a number
-	met     int               // initial objects that have numbers
-	pooled  int               // objects made in loops that have numbers
-	queue   []uint8           // both, by their old numbers
-	symbols int               // symbols that have numbers
-	flags   uint8             // retains, if an object was kept to which nothing leads
-	full    bool              // known objects can no longer be picked, so none is kept
+	met     int               // how many initial objects have numbers
+	pooled  int               // how many objects made in loops have numbers
+	queue   []uint8           // both kinds of objects, by their old numbers
+	symbols int               // how many symbols have numbers
+	flags   uint8             // retains if an object was kept to which nothing leads, or 0
+	full    bool              // whether known objects can no longer be picked, so that none is kept
 	next    []uint64          // the state with new numbers
 }
 
@@ -36,7 +36,7 @@ func (n *numbering) number(state, mask []uint64) {
 	clear(n.of[1:s.fixed[0]])
 	clear(n.of[n.f.firstPooled():n.f.values()])
 	clear(n.next)
-	open := false // a register that counts has no value yet
+	open := false // whether a register that counts has no value yet
 	for k, m := range s.head {
 		if m == 0 {
 			break
@@ -74,6 +74,7 @@ func (n *numbering) groups(state, mask []uint64, done int) (all int, open bool) 
 	return done, open
 }
 
+// renamed returns a word with the numbers of its values, which it gives to those that had none.
 func (n *numbering) renamed(w uint64) (out uint64) {
 	s := &n.f.lanes
 	width, value := s.width&63, s.value
@@ -149,6 +150,7 @@ func (l *lanes) reorder(before, state []uint64) bool {
 	return true
 }
 
+// none is the index of no word.
 const none = -1
 
 // matters reports whether the place where v is met first matters: v is an initial object, or a

@@ -25,6 +25,7 @@ func (l *Layout) renaming(r *rand.Rand) (is [maxObjects]uint8) {
 	return is
 }
 
+// renamed returns a state with new names for its values.
 func (l *Layout) renamed(state []uint64, is *[maxObjects]uint8) []uint64 {
 	out := make([]uint64, l.words)
 	for _, at := range l.registers {
@@ -164,7 +165,8 @@ func (l *Layout) countSingle(t *testing.T, state []uint64, counts *[4]int) {
 		}
 		at, single := l.lanes.single(state, v)
 		if want := len(holds) == 1 && plain; single != want || single && at != holds[0] {
-			t.Fatalf("%x: %d is in %v, and single: %v, %v", state, v, holds, at, single)
+			t.Fatalf("single(%x, %d) = %v, %t, want %t; it is in %v", state, v, at, single, want,
+				holds)
 		}
 		counts[min(2, len(holds))]++
 		if len(holds) == 1 && !plain {
@@ -179,7 +181,7 @@ type numberingCheck struct {
 	r, others *rand.Rand
 	f         *Layout
 	n         numbering
-	program   string // seed and text
+	program   string // the seed and text, for messages
 
 	states, kept, keep, changed, stay, ordered, closed, pooled int
 }
@@ -197,7 +199,7 @@ func (c *numberingCheck) state(state, mask []uint64) {
 	if again := c.numbered(state, mask); !slices.Equal(again, state) {
 		c.t.Fatalf("%x is numbered anew: %x\n%s", state, again, c.program)
 	}
-	if c.f.kept(state) { // their order is that in which they were met
+	if c.f.kept(state) { // the order of such objects is that in which they were met
 		c.kept++
 		for range 8 {
 			c.retained(state, mask)
@@ -245,7 +247,7 @@ func (c *numberingCheck) dropped(state, mask []uint64) {
 	}
 	again := c.numbered(state, mask)
 	if c.f.knownOf(again, true) != c.f.knownOf(state, open) {
-		c.t.Fatalf("of %x, %x is left\n%s", state, again, c.program)
+		c.t.Fatalf("%x is numbered as %x, which keeps other objects\n%s", state, again, c.program)
 	}
 }
 

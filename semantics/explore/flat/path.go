@@ -49,9 +49,9 @@ type step struct {
 	thread    int
 	to        [2]*machine.Control
 	outcome   uint32
-	exchanges bool // to the image of the state after the step
-	known     int  // known objects that were picked before the step and for it
-	more      int  // of these, those for it
+	exchanges bool // whether it leads to the image of the state after the step
+	known     int  // how many known objects were picked before the step and for it
+	more      int  // how many of these were picked for the step
 }
 
 // steps follows the links from a hit back to an initial state. If the result is exchanged, the
@@ -69,13 +69,16 @@ func (s *Space) steps(h driver.Hit) (starts [2]*machine.Control, path []step, ex
 		}
 		parent, outcome := s.workers[r.worker].history.link(r, number)
 		known := s.known(in)
-		path = append(path,
-			step{int(r.thread), at, outcome, r.exchanges, known, known - s.known(r.from)})
+		path = append(path, step{
+			thread: int(r.thread), to: at, outcome: outcome, exchanges: r.exchanges,
+			known: known, more: known - s.known(r.from),
+		})
 		exchanged = exchanged != r.exchanges
 		in, number = r.from, parent
 	}
 }
 
+// runs returns the runs of a pair's bucket, even if it was reused since.
 func (s *Space) runs(p pair) []run {
 	e := s.entry(p)
 	if e.bucket != 0 {
@@ -91,12 +94,12 @@ type replay struct {
 	picker
 	numbering
 	space     *Space
-	exchanged bool // the state is the image of that of the execution
+	exchanged bool // whether the state is the image of that of the execution
 	state     []uint64
 	names     []int          // the object of each value of the state that is initial
 	released  map[origin]int // the objects of positions whose symbols were released
-	found     []initialValue // that were picked
-	count     int            // objects so far
+	found     []initialValue // the values that were picked
+	count     int            // the number of objects so far
 }
 
 // An origin is the register (object -1) or the field of an object that an initial value is from.
@@ -105,6 +108,7 @@ type origin struct {
 	at     machine.Address
 }
 
+// An initialValue is the object that an origin holds initially.
 type initialValue struct {
 	origin
 	object int
@@ -126,7 +130,7 @@ func (r *replay) initial(at [2]*machine.Control, path []step) *semantics.Init {
 			f.threads[1].actions[at[1].ID].target, known)
 	}
 	var found machine.Found
-	number := make([]int, r.count) // in found, from 1
+	number := make([]int, r.count) // the number of each object in found, counted from 1
 	for _, v := range r.found {
 		if number[v.object] == 0 {
 			number[v.object] = found.Object(false) + 1
@@ -144,11 +148,11 @@ func (r *replay) initial(at [2]*machine.Control, path []step) *semantics.Init {
 // together chooses values with which two paths lead to one object, as the search did.
 func (r *replay) together(p, q rooted, known int) {
 	meet := false
-	// with as few aliases as possible
+	// Few known objects first, so that the initial state has as few aliases as possible.
 	for limit := 0; limit <= r.space.room(known) && !meet; limit++ {
 		r.begin(limit)
 		meet = r.meet(p, q, r.state) && !r.narrow
-		r.narrow = false // with a lower limit than in the search
+		r.narrow = false // the limit may be lower than in the search
 	}
 	if r.space.o.Known == 0 {
 		r.begin(machine.AnyKnown)
@@ -249,6 +253,7 @@ func (r *replay) merge(was, is int) {
 	}
 }
 
+// origin returns the origin at a position of the state.
 func (r *replay) origin(at operand) origin {
 	f := r.space.f
 	if k := slices.Index(f.registers, at); k >= 0 {

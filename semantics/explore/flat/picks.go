@@ -9,10 +9,10 @@ import (
 // A pick makes an initial value known: it gives a position a symbol, or makes a symbol an object.
 // It can also release a symbol; see release.
 type pick struct {
-	at    operand // of a position that gets a symbol, or loses it
+	at    operand // the position that gets a symbol, or loses it
 	was   uint8   // the symbol that becomes an object or is released; 0 if a position gets one
 	value uint8   // the object or the symbol; 0 if a symbol is released
-	fresh bool    // the object was not known before
+	fresh bool    // whether the object was not known before
 }
 
 // A picker tries all ways to pick the initial values that a command reads. A value that is only
@@ -22,10 +22,10 @@ type picker struct {
 	f          *Layout
 	scratch    [][]uint64
 	picks      []pick
-	narrow     bool // a state would need more positions than there are
-	limit      int  // of known objects that are picked for a command; machine.AnyKnown for none
-	knownPicks int  // known objects that were picked for the command
-	limited    bool // the limit ruled out a pick
+	narrow     bool // whether a state would need more positions than there are
+	limit      int  // how many known objects a command may pick; machine.AnyKnown for no limit
+	knownPicks int  // how many known objects were picked for the command
+	limited    bool // whether the limit ruled out a pick
 	// emit is called with each outcome: a state, with v at a position. It reports whether to stop.
 	emit func(state []uint64, at operand, v uint8) bool
 }
@@ -53,6 +53,7 @@ func (k *picker) execute(a *action, state []uint64) bool {
 	return stop
 }
 
+// allocate executes a new() on a cycle: it picks an object that is not in use.
 func (k *picker) allocate(a *action, state []uint64) {
 	used := k.f.used(state)
 	v := used.free(k.f.firstPooled(), k.f.values()-1)
@@ -98,8 +99,8 @@ type missing struct {
 	was uint8 // the symbol, or 0
 }
 
-// fill calls do with each way to provide the missing value, until do reports to stop. Then
-// picks has the values.
+// fill calls do with each way to provide the missing value, until do reports to stop. Then picks has
+// the values.
 func (k *picker) fill(m missing, state []uint64, do func(state []uint64) bool) (stop bool) {
 	used, before := k.f.used(state), len(k.picks)
 	next := k.copy(state)
@@ -195,6 +196,7 @@ func (u *inUse) free(first, last int32) uint8 {
 	return 0
 }
 
+// used returns the values that are in use in a state.
 func (l *Layout) used(state []uint64) (u inUse) {
 	s := &l.lanes
 	for _, w := range state {

@@ -17,7 +17,7 @@ func TestPicks(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		unit := "(arg1, arg2, arg3, arg4, arg5) { %s"
-		// a command that may want several values
+		// The call may need several values.
 		calls := fmt.Sprintf("u := arg5; s(arg1.f%d, arg2); u.g := u; ", r.IntN(2))
 		core := iltest.Core(t,
 			fmt.Sprintf("m"+unit+"}\nn"+unit+"}\ns(x, y) { y.f0 := x; x.f1 := y }\n",
@@ -32,17 +32,17 @@ func TestPicks(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d outcomes, %d of them with values that were taken away, %d after such ones",
-		p.outcomes, p.taken, p.after)
-	if p.outcomes < 10_000 || p.taken < 500 || p.after < 100 {
+	t.Logf("%d outcomes, %d of them with symbols that were released, %d after such ones",
+		p.outcomes, p.released, p.after)
+	if p.outcomes < 10_000 || p.released < 500 || p.after < 100 {
 		t.Error("too few of the outcomes are interesting")
 	}
 }
 
 // picksHold counts outcomes of commands and checks that the picks of each hold.
 type picksHold struct {
-	t                      *testing.T
-	outcomes, taken, after int
+	t                         *testing.T
+	outcomes, released, after int
 }
 
 // all visits the commands of all states that a search meets.
@@ -55,6 +55,7 @@ func (p *picksHold) all(f *Layout) {
 	})
 }
 
+// command checks all outcomes of a command in a state.
 func (p *picksHold) command(f *Layout, a *action, state []uint64) {
 	if a.kind != copies && a.kind != loads && a.kind != stores && a.kind != several {
 		return
@@ -65,14 +66,14 @@ func (p *picksHold) command(f *Layout, a *action, state []uint64) {
 		want := applied(f, k.picks, state)
 		f.executeAll(a, slices.Clone(want), want)
 		if !slices.Equal(from, want) {
-			p.t.Fatalf("an outcome from %x, but its picks %v lead from %x to %x", from, k.picks,
-				state, want)
+			p.t.Fatalf("an outcome is %x, but its picks %v lead from %x to %x", from, k.picks, state,
+				want)
 		}
 		if before {
 			p.after++
 		}
 		if slices.ContainsFunc(k.picks, func(x pick) bool { return x.value == 0 }) {
-			p.taken++
+			p.released++
 			before = true
 		}
 		return false
@@ -93,7 +94,7 @@ func applied(f *Layout, picks []pick, state []uint64) []uint64 {
 	return state
 }
 
-// TestSingleInLoops: objects made in loops keep their symbols: they are not single.
+// TestSingleInLoops: a symbol in a cell of an object made in a loop is not single.
 func TestSingleInLoops(t *testing.T) {
 	core := iltest.Core(t,
 		"{ while * { x := new(); y := arg1.f; x.f := y; z := x.f; z.g := z; z := z.g; "+
@@ -112,7 +113,7 @@ func TestSingleInLoops(t *testing.T) {
 		state := make([]uint64, f.words)
 		at.put(state, f.lanes.symbol)
 		if _, single := f.lanes.single(state, f.lanes.symbol); single {
-			t.Errorf("%v is single", at)
+			t.Errorf("the symbol at %v is single", at)
 		}
 	}
 	if cells == 0 {

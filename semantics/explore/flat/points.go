@@ -12,8 +12,8 @@ import (
 type points struct {
 	*flow.PointsTo
 	fields int32
-	cells  int32 // in all
-	vars   [2]map[variable]int32
+	cells  int32                 // the number of cells of all objects together
+	vars   [2]map[variable]int32 // the number of each variable, by thread
 }
 
 // A variable is a register in the frame of a call, identified by the control state of its push, or
@@ -69,6 +69,7 @@ func (l *Layout) newPoints(m *machine.Machine, made [2][]int32) *points {
 	return p
 }
 
+// at returns the number of a variable of thread i.
 func (p *points) at(i int, v variable) int32 {
 	n, ok := p.vars[i][v]
 	if !ok {
@@ -88,10 +89,12 @@ func (p *points) register(i int, c *machine.Control, r machine.Address) int32 {
 	return p.at(i, v)
 }
 
+// of returns the objects that register r of thread i may hold in control state c.
 func (p *points) of(i int, c *machine.Control, r machine.Address) *flow.ObjectSet {
 	return p.Of(p.register(i, c, r))
 }
 
+// cell returns the number of a cell.
 func (p *points) cell(object, field int32) int32 { return object*p.fields + field }
 
 // value returns the objects that a path may lead to.

@@ -11,6 +11,7 @@ import (
 // universal string hashing is fast, 2014, theorem 3.1). Every search uses the same choice.
 type hashKeys struct{ low, high []uint64 }
 
+// seal clears the values of a state that do not count and returns its hash.
 func (h *hashKeys) seal(state, mask []uint64) uint64 {
 	mask = mask[:len(state)]
 	for i := range state {
@@ -19,6 +20,7 @@ func (h *hashKeys) seal(state, mask []uint64) uint64 {
 	return h.hash(state)
 }
 
+// hash returns the hash of a state.
 func (h *hashKeys) hash(state []uint64) (sumHigh uint64) {
 	low, high := h.low[:len(state)], h.high[:len(state)]
 	var sum, carry uint64
@@ -38,7 +40,7 @@ type records struct{ chunks [][]uint64 }
 const (
 	firstChunk = 16
 	maxInChunk = firstChunk / 2 << largest
-	largest    = 8 // the first chunk that has maxInChunk
+	largest    = 8 // the first chunk that has maxInChunk records
 )
 
 // chunkOf returns the chunk of record i and the chunk's first record.
@@ -53,14 +55,17 @@ func chunkOf(i int) (chunk, first int) {
 	return chunk, first
 }
 
+// room returns how many records fit into a chunk.
 func room(chunk int) int { return max(firstChunk, firstChunk/2<<min(chunk, largest)) }
 
+// at returns record i, which has the given number of words.
 func (r records) at(i, words int) []uint64 {
 	chunk, first := chunkOf(i)
 	at := (i - first) * words
 	return r.chunks[chunk][at : at+words : at+words]
 }
 
+// memory returns the bytes of all chunks.
 func (r records) memory() (total int) {
 	for _, c := range r.chunks {
 		total += 8 * len(c)
@@ -71,11 +76,12 @@ func (r records) memory() (total int) {
 // A pool recycles chunks and tables.
 type pool struct {
 	words  int
-	chunks [largest + 1]spare[uint64]   // by number; the last of all from there on
+	chunks [largest + 1]spare[uint64]   // by number; the last is for all from there on
 	tables [bits.UintSize]spare[uint32] // by the logarithm of the size
-	prints [bits.UintSize]spare[uint64] // the same, of fingerprints
+	prints [bits.UintSize]spare[uint64] // tables of fingerprints, in the same way
 }
 
+// A spare has unused slices of one size.
 type spare[T uint32 | uint64] struct {
 	sync.Mutex
 	free [][]T

@@ -21,7 +21,7 @@ func TestChunks(t *testing.T) {
 		}
 	}
 	if room(chunk) != maxInChunk {
-		t.Errorf("the last of %d chunks has room for %d", chunk+1, room(chunk))
+		t.Errorf("the last of %d chunks has room for %d, want %d", chunk+1, room(chunk), maxInChunk)
 	}
 	var p pool
 	for i := range chunk {

@@ -41,9 +41,10 @@ func (l *Layout) others(at [2]*machine.Control, i int) *touched {
 	return driver.Others(at, i, &e.future, &e.untilLock)
 }
 
+// A reacher finds the objects that a thread can reach.
 type reacher struct {
 	seen flow.ObjectSet
-	next []int32
+	next []int32 // the objects of seen whose cells were not visited yet
 }
 
 // reach finds the objects that thread i may use from a state on: those in its registers, and those
@@ -77,6 +78,7 @@ func (r *reacher) reach(f *Layout, i int, c *machine.Control, state []uint64) {
 	}
 }
 
+// meet adds an object that was reached.
 func (r *reacher) meet(o int32) {
 	if !r.seen.Has(o) {
 		r.seen.Add(o)

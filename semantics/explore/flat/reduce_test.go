@@ -28,7 +28,7 @@ func TestCommute(t *testing.T) {
 				"o1.f = o1; o1.g = o2; o2.f = o2; o2.g = o1 }", machine.Options{Unroll: -1})
 		at := [2]*machine.Control{f.g.Starts(0)[0], f.g.Starts(1)[0]}
 		if got := f.commute(at); got != tt.want {
-			t.Errorf("%s || %s: %v, want %v", tt.a, tt.b, got, tt.want)
+			t.Errorf("commute at the start of %s || %s = %t, want %t", tt.a, tt.b, got, tt.want)
 		}
 	}
 }

@@ -5,9 +5,9 @@ import "wobbly/semantics/explore/machine"
 // A relevance says which parts of a control state's command count, and which registers before it.
 type relevance struct {
 	live    []machine.Address
-	value   bool   // the value that the command assigns
-	address bool   // which cell an access is of
-	args    []bool // of a push
+	value   bool   // whether the value that the command assigns counts
+	address bool   // whether it counts which cell is accessed
+	args    []bool // which arguments of a push count
 }
 
 // A relevanceAnalysis computes what counts in a search from all initial states: everything on which
@@ -17,7 +17,7 @@ type relevance struct {
 // an initial value of this kind is never picked.
 type relevanceAnalysis struct {
 	g      *machine.Program
-	fields []bool      // whose cells count
+	fields []bool      // the fields whose cells count
 	before [2][]bitset // the registers that count, by control state
 	races  [2][]bool   // the accesses that may race, by control state
 }
@@ -61,7 +61,8 @@ func (r *relevanceAnalysis) findRaces(known Known) {
 	}
 }
 
-// all returns the relevance of all control states of thread i and the amount that is relevant.
+// all returns the relevance of all control states of thread i, and how many registers and parts of
+// commands that is.
 func (r *relevanceAnalysis) all(i int) (all []relevance, size int) {
 	for _, c := range r.g.Controls(i) {
 		n := r.of(i, c, r.after(i, c))
@@ -81,8 +82,10 @@ func (r *relevanceAnalysis) all(i int) (all []relevance, size int) {
 	return all, size
 }
 
+// last returns the last field of a path.
 func last(path []int32) int32 { return path[len(path)-1] }
 
+// after returns the registers that count after c's command.
 func (r *relevanceAnalysis) after(i int, c *machine.Control) bitset {
 	out := make(bitset, len(r.before[i][c.ID]))
 	for _, next := range c.Next {

@@ -6,10 +6,10 @@ import "wobbly/semantics/explore/machine"
 // order are indexed by control state.
 type shape struct {
 	order  []int32 // the control states, each after its successors, except in a cycle
-	cyclic []bool  // the control state can lead back to itself
-	last   []int32 // steps of the longest path to it; forever if a path has a cycle
+	cyclic []bool  // whether the control state can lead back to itself
+	last   []int32 // the length of the longest path to it; forever if a path has a cycle
 	made   []int32 // the most new() outside cycles that a path to it executes
-	makes  bool    // a new() is on a cycle
+	makes  bool    // whether a new() is on a cycle
 }
 
 // forever exceeds the length of every path without a repeated control state.
@@ -23,7 +23,7 @@ func shapeOf(controls []*machine.Control) *shape {
 	w.visit(0)
 	s := &shape{order: w.order, cyclic: make([]bool, n)}
 	s.last, s.made = make([]int32, n), make([]int32, n)
-	size := make([]int32, n+1) // of each component
+	size := make([]int32, n+1) // the size of each component
 	for _, p := range w.part {
 		size[p]++
 	}
@@ -37,7 +37,7 @@ func shapeOf(controls []*machine.Control) *shape {
 			s.makes = s.makes || c.Op == machine.OpNew
 		}
 	}
-	made := make([]int32, n+1) // of each component: it is the same throughout a cycle
+	made := make([]int32, n+1) // by component, because it is the same throughout a cycle
 	for k := len(s.order) - 1; k >= 0; k-- {
 		c := controls[s.order[k]]
 		steps, news := s.last[c.ID]+1, made[w.part[c.ID]]
@@ -61,7 +61,7 @@ func shapeOf(controls []*machine.Control) *shape {
 // A walker finds the strongly connected components of a control graph with Tarjan's algorithm.
 type walker struct {
 	controls []*machine.Control
-	index    []int32 // in the order of the first visit, from 1
+	index    []int32 // numbers from 1 in the order of the first visit
 	low      []int32 // the least index of an open control state that can be reached
 	part     []int32 // the component, from 1, once it is known
 	open     []int32
@@ -70,6 +70,7 @@ type walker struct {
 	parts    int32
 }
 
+// visit visits control state v and all that it leads to.
 func (w *walker) visit(v int32) {
 	w.count++
 	w.index[v], w.low[v] = w.count, w.count

@@ -13,10 +13,12 @@ import (
 
 // Options say which states are met, and how they are kept.
 type Options struct {
-	Fingerprint bool // keep hashes of states instead of states
-	Reduce      bool // leave out interleavings that lead to no other race, and images of states
-	Workers     int  // goroutines of the search
-	Known       int  // known objects that an execution may pick as initial values; 0 for no limit
+	Fingerprint bool // whether to keep hashes of states instead of states
+	// Reduce leaves out interleavings that lead to no other race, and images of states.
+	Reduce  bool
+	Workers int // the number of goroutines
+	// Known bounds the known objects that an execution may pick as initial values; 0 for no limit.
+	Known int
 }
 
 // A Space is a driver.Layout. It holds the states that a breadth-first search has met, in buckets
@@ -39,23 +41,23 @@ type Space struct {
 	o        Options
 	symmetry *symmetry // nil if images are kept, too
 	workers  []*worker
-	failing  atomic.Bool // a worker has failed
+	failing  atomic.Bool // whether a worker has failed
 
 	pool    pool
 	rows    [][]entry // by the control states of A and B
-	old     archive   // runs of buckets that have been used again
+	old     archive   // the runs of buckets that were reused
 	buckets []*bucket // by number, from 1
-	spare   []*bucket // of no pair
+	spare   []*bucket // those that are not used for any pair
 	closing []*bucket // by the level after which they get no states, the first in a list
 
 	level   int32
-	active  []*bucket    // with states of the present level
-	targets []*bucket    // that pull
-	hits    []driver.Hit // of the present level
+	active  []*bucket    // those with states of the present level
+	targets []*bucket    // those that pull states of the next level
+	hits    []driver.Hit // those of the present level
 
-	counts driver.Counts // Transitions are those that were not made
-	memory int           // bytes of all buckets
-	missed float64       // of buckets that have been used again: see Missed
+	counts driver.Counts // its Transitions are those that were not made
+	memory int           // the bytes of all buckets
+	missed float64       // the sum of driver.Missed for the buckets that were reused
 }
 
 // A pair identifies a bucket: the pair of control states and, if it is bounded, the number of known
@@ -65,9 +67,10 @@ type pair uint32
 // An entry is the bucket of a pair, or the runs of a bucket that was reused since.
 type entry struct {
 	bucket   uint32 // its number; 0 if there is none
-	at, runs uint32 // in Space.old
+	at, runs uint32 // where the runs are in Space.old, and how many
 }
 
+// NewSpace prepares a breadth-first search for the goal in the layout.
 func (l *Layout) NewSpace(ctx context.Context, goal *driver.Goal, o Options) *Space {
 	s := &Space{f: l, goal: goal, o: o, buckets: make([]*bucket, 1)}
 	s.pool.words = l.words
@@ -186,7 +189,7 @@ func (s *Space) Plan() int {
 		for k := range b.edges {
 			e := &b.edges[k]
 			s.cut(b.at[e.thread])
-			if s.hopeless(e.to) { // a step all the same
+			if s.hopeless(e.to) { // the step is counted but not made
 				if e.known == 0 {
 					s.counts.Transitions += b.frontier.movers(e.thread)
 				}
@@ -229,11 +232,11 @@ func (s *Space) expand(b *bucket) {
 			if e.exchanges {
 				at = s.f.exchanged(at)
 			}
-			most := 0 // known objects that the command may pick
+			maxKnown := 0 // how many known objects the command may pick
 			if s.f.threads[i].actions[c.ID].resolves() {
-				most = s.o.Known - b.known
+				maxKnown = s.o.Known - b.known
 			}
-			for e.known = 0; e.known <= most; e.known++ {
+			for e.known = 0; e.known <= maxKnown; e.known++ {
 				e.to = s.bucket(at, b.known+e.known)
 				b.edges = append(b.edges, e)
 			}
@@ -322,8 +325,9 @@ func (s *Space) advance() {
 	s.closing[s.level] = nil
 }
 
-func (s *Space) account(of ...*bucket) {
-	for _, b := range of {
+// account updates the memory of the space by that of some buckets.
+func (s *Space) account(buckets ...*bucket) {
+	for _, b := range buckets {
 		now := b.bytes()
 		s.memory += now - b.memory
 		b.memory = now
@@ -335,7 +339,7 @@ func (s *Space) account(of ...*bucket) {
 // objects that were picked.
 func (s *Space) levels() int { return s.o.Known + 1 }
 
-// room returns how many more known objects may be picked.
+// room returns how many more known objects may be picked after some were.
 func (s *Space) room(known int) int {
 	if s.o.Known == 0 {
 		return machine.AnyKnown
@@ -343,6 +347,7 @@ func (s *Space) room(known int) int {
 	return s.o.Known - known
 }
 
+// full reports whether no more known objects may be picked after some were.
 func (s *Space) full(known int) bool { return s.o.Known > 0 && known == s.o.Known }
 
 // bucket returns the bucket of a pair of control states and a number of picked objects. It must
@@ -388,6 +393,7 @@ func (s *Space) bucket(at [2]*machine.Control, known int) *bucket {
 	return t
 }
 
+// newBuckets is the number of buckets that are allocated together.
 const newBuckets = 64
 
 // retire frees a bucket, which gets no more states and has no frontier, for another pair.
@@ -401,16 +407,19 @@ func (s *Space) retire(b *bucket) {
 	s.spare = append(s.spare, b)
 }
 
+// entry returns the entry of a pair.
 func (s *Space) entry(p pair) *entry {
 	width := pair(len(s.f.g.Controls(1)) * s.levels())
 	return &s.rows[p/width][p%width]
 }
 
+// controls returns the control states of a pair.
 func (s *Space) controls(p pair) [2]*machine.Control {
 	width, p := pair(len(s.f.g.Controls(1))), p/pair(s.levels())
 	return [2]*machine.Control{s.f.g.Controls(0)[p/width], s.f.g.Controls(1)[p%width]}
 }
 
+// known returns the number of known objects that were picked in a pair.
 func (s *Space) known(p pair) int { return int(p % pair(s.levels())) }
 
 // Counts adds up the buckets. So does Missed, because states of different buckets are never

@@ -16,7 +16,7 @@ import (
 // TestFewSymbols: if states run out of symbols, the races and their distances are the same, and
 // their witnesses are accepted.
 func TestFewSymbols(t *testing.T) {
-	compared, others, races := 0, 0, 0
+	var compared, others, races int
 	for seed := range uint64(quick.Cases(150)) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		core := iltest.Core(t, "{ "+flat.Accesses(r)+"} || { "+flat.Accesses(r)+"}")
@@ -26,9 +26,9 @@ func TestFewSymbols(t *testing.T) {
 		if seed%4 == 0 {
 			o.Reduce = true
 		}
-		want := searched(t, core, pair, o)
+		want := mustSearch(t, core, pair, o)
 		var got *explore.Result
-		flat.WithSymbols(2+int32(seed%3), func() { got = searched(t, core, pair, o) })
+		flat.WithSymbols(2+int32(seed%3), func() { got = mustSearch(t, core, pair, o) })
 		if !want.Complete || !got.Complete || got.Layout != explore.Flat {
 			continue
 		}
@@ -48,8 +48,8 @@ func TestFewSymbols(t *testing.T) {
 			}
 			w := r.Witness()
 			if err := c.Check(w); err != nil || len(w.Steps) != r.Steps {
-				t.Fatalf("seed %d: %v, %d steps of %d\n%s", seed, err, len(w.Steps), r.Steps,
-					core.Source.Text)
+				t.Fatalf("seed %d: a witness of %d steps, want %d, is checked: %v\n%s", seed,
+					len(w.Steps), r.Steps, err, core.Source.Text)
 			}
 		}
 	}
@@ -59,7 +59,8 @@ func TestFewSymbols(t *testing.T) {
 	}
 }
 
-func searched(t *testing.T, core *il.Core, p il.Pair, o explore.Options) *explore.Result {
+// mustSearch fails the test on an error.
+func mustSearch(t *testing.T, core *il.Core, p il.Pair, o explore.Options) *explore.Result {
 	t.Helper()
 	r, err := explore.Search(context.Background(), core, p, o)
 	if err != nil {

@@ -17,9 +17,10 @@ import (
 // States with equal control states are kept as they are, together with their images.
 type symmetry struct {
 	moves []move
-	value [maxObjects]uint8 // the value for a value
+	value [maxObjects]uint8 // the image of each value
 }
 
+// A move says that the image has at a position the image of the value at another one.
 type move struct{ from, to operand }
 
 // newSymmetry returns nil if the threads cannot be exchanged.
@@ -55,6 +56,7 @@ func (l *Layout) newSymmetry() *symmetry {
 	return y
 }
 
+// image sets to to the image of a state.
 func (s *symmetry) image(state, to []uint64) {
 	clear(to)
 	for _, v := range s.moves {
@@ -62,6 +64,7 @@ func (s *symmetry) image(state, to []uint64) {
 	}
 }
 
+// exchanged returns the image of a pair of control states.
 func (l *Layout) exchanged(at [2]*machine.Control) [2]*machine.Control {
 	return [2]*machine.Control{l.g.Controls(0)[at[1].ID], l.g.Controls(1)[at[0].ID]}
 }

@@ -14,7 +14,7 @@ import (
 // TestImages: of each state that a search without images meets, the state or its image is kept; and
 // the image of an image is the state.
 func TestImages(t *testing.T) {
-	states, images, programs, omitted := 0, 0, 0, 0
+	var states, images, programs, omitted int
 	for seed := range uint64(500) {
 		options := exploretest.Small()
 		options.Threads, options.Copy, options.New = 0, 0.15, 0.2
@@ -37,11 +37,11 @@ func TestImages(t *testing.T) {
 		if f.symmetry == nil {
 			t.Fatalf("seed %d: the threads of a unit with itself cannot be exchanged", seed)
 		}
-		// Only images are left out: the threads cannot be chosen.
-		half, all := f.begin(t.Context(), limits{MaxStates: 1500}), f.begin(t.Context(),
-			limits{MaxStates: 3000})
+		// Only images are left out: without Options.Reduce, both threads move.
+		half := f.begin(t.Context(), limits{MaxStates: 1500})
+		all := f.begin(t.Context(), limits{MaxStates: 3000})
 		half.symmetry = f.symmetry
-		kept, met := met(half), met(all)
+		kept, met := statesOf(half), statesOf(all)
 		if !half.Ended || !all.Ended {
 			continue // a limit was met
 		}
@@ -77,8 +77,8 @@ func TestImages(t *testing.T) {
 			}
 		}
 		if half.States > all.States || !sameSites(half.found(), all.found()) {
-			t.Fatalf("seed %d: %d states of %d, or other races\n%s", seed, half.States, all.States,
-				core.Source.Text)
+			t.Fatalf("seed %d: %d states and races at %v, want at most %d and %v\n%s", seed,
+				half.States, half.found(), all.States, all.found(), core.Source.Text)
 		}
 		omitted += all.States - half.States
 	}
@@ -89,8 +89,8 @@ func TestImages(t *testing.T) {
 	}
 }
 
-// met returns the states that a search meets, by pair.
-func met(s search) map[pair][][]uint64 {
+// statesOf returns the states that a search meets, by pair.
+func statesOf(s search) map[pair][][]uint64 {
 	out := map[pair][][]uint64{}
 	s.visitStates(func(b *bucket, state []uint64) { out[b.pair] = append(out[b.pair], state) })
 	return out
@@ -113,8 +113,8 @@ func sameSites(a, b []machine.Sites) bool {
 	return slices.Equal(a, b)
 }
 
-// TestMirrored: only threads of the same unit can be exchanged: two units may differ only in what
-// they call.
+// TestMirrored: only threads of the same unit can be exchanged, even if two units differ only in
+// their arguments of calls.
 func TestMirrored(t *testing.T) {
 	core := iltest.Core(t,
 		"m(a, b) { s(a) }\nn(a, b) { s(b) }\ns(x) { x.f := x; y := x.f; y.g := y }\n")
@@ -125,13 +125,14 @@ func TestMirrored(t *testing.T) {
 		}
 		f, same := All(g, 4, 1<<20, nil), pair.Left == pair.Right
 		if (f.symmetry != nil) != same {
-			t.Errorf("%v: one unit: %v, has a mirror: %v", pair, same, f.symmetry != nil)
+			t.Errorf("%s, %s: has a symmetry: %t, want %t", pair.Left.Name, pair.Right.Name,
+				f.symmetry != nil, same)
 		}
 		for _, reduce := range []bool{false, true} {
 			s := f.NewSpace(t.Context(), driver.NewGoal(nil, nil), Options{Reduce: reduce})
 			if (s.symmetry != nil) != (same && reduce) {
-				t.Errorf("%v: one unit: %v, reduced: %v, images left out: %v", pair, same, reduce,
-					s.symmetry != nil)
+				t.Errorf("%s, %s, reduced %t: leaves out images: %t, want %t", pair.Left.Name,
+					pair.Right.Name, reduce, s.symmetry != nil, same && reduce)
 			}
 		}
 	}

@@ -10,28 +10,31 @@ type worker struct {
 	poll     poll.Context
 	history  history
 	reacher  reacher
-	brancher // from all initial states
+	brancher // for searches from all initial states
 
 	// The present batch of successors.
-	words    []uint64
-	hash     [batch]uint64
-	from     [batch]uint32 // the numbers of the states before
-	outcomes [batch]uint32 // from all initial states, the outcomes of the commands
-	flags    [batch]uint8  // from all initial states, retains or 0
+	words []uint64
+	hash  [batch]uint64
+	from  [batch]uint32 // the numbers of the states before
+	// outcomes and flags are used in searches from all initial states. A flag is retains or 0.
+	outcomes [batch]uint32
+	flags    [batch]uint8
 
 	ahead       uint64 // depends on what was read ahead, so that the compiler keeps the reads
 	transitions uint64
 }
 
 const (
-	// successors that are looked up together, so that their cache misses overlap
-	batch          = 64
-	batchesPerPoll = 64 // between two looks at the context
+	// batch is the number of successors that are looked up together, so that their cache misses
+	// overlap.
+	batch = 64
+	// batchesPerPoll is the number of batches between two polls of the context.
+	batchesPerPoll = 64
 )
 
-// fill adds the states that a bucket pulls. It fails if there are more than limit, the context is
-// done, or the layout fails. A need not move from a state that only edges with A asleep reach, so
-// those edges come first.
+// fill adds the states that a bucket pulls. It returns false if there are more than limit, the
+// context is done, or the layout fails. A need not move from a state that only edges with A asleep
+// reach, so those edges come first.
 func (w *worker) fill(b *bucket, limit int) bool {
 	w.reserve(b, min(limit, b.waiting()/2)) // usually, two paths lead to a state
 	for _, sleep := range [...]bool{true, false} {
@@ -51,7 +54,8 @@ func (w *worker) fill(b *bucket, limit int) bool {
 	return true
 }
 
-// pull executes one edge, until the bucket has limit states.
+// pull executes one edge. It returns false if the bucket would have more than limit states, the
+// context is done, or the layout fails.
 func (w *worker) pull(b *bucket, e *edge, limit int) bool {
 	front := &e.from.frontier
 	for i := front.begin; i < front.end; {
@@ -123,6 +127,7 @@ func (w *worker) meet(in *bucket, state []uint64, p, q rooted) bool {
 	return meet
 }
 
+// reserve makes room for n more states in a bucket.
 func (w *worker) reserve(b *bucket, n int) {
 	if w.o.Fingerprint {
 		b.reservePrints(n, &w.pool)
@@ -170,6 +175,7 @@ func (w *worker) insert(b *bucket, e *edge, n int) {
 	w.ahead = sum
 }
 
+// insertInTable is insert for a bucket with a hash table.
 func (w *worker) insertInTable(b *bucket, e *edge, n int) {
 	words := w.f.words
 	table, shift, numbers := b.table, (64-b.log)&63, uint32(1)<<b.log-1
@@ -199,6 +205,7 @@ next:
 	}
 }
 
+// append adds successor k to a bucket.
 func (w *worker) append(b *bucket, e *edge, k int) {
 	words := w.f.words
 	state := w.words[k*words : (k+1)*words : (k+1)*words]

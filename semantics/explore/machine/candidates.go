@@ -9,18 +9,19 @@ import (
 // Candidates are the pairs of accesses that may race according to the program text and whose race
 // has not been found. In a program with more than 64 accesses, some share a bit.
 type Candidates struct {
-	g     *Program
-	count [64][64]int64 // of pairs, by the bits of A's access and of B's
-	mask  [64]uint64    // by the bit of A's access: the bits of B's with such a pair
-	// removed has the pairs that were removed.
+	g *Program
+	// count is the number of pairs, by the bits of A's access and of B's. mask has, for each bit of
+	// A's access, the bits of B's with which there is a pair.
+	count   [64][64]int64
+	mask    [64]uint64
 	removed map[[2]il.Stmt]bool
 }
 
-// Candidates collects the candidate pairs of p: accesses of the same field, at least one of them a
+// Candidates returns the candidate pairs of p: accesses of the same field, at least one of them a
 // store, unless both are under lock() of their own units. It counts accesses that are alike in this
 // together, because a text may have many thousands of one field.
 func (p *Program) Candidates() *Candidates {
-	h := &Candidates{g: p, removed: map[[2]il.Stmt]bool{}}
+	c := &Candidates{g: p, removed: map[[2]il.Stmt]bool{}}
 	type alike struct {
 		kind il.AccessKind
 		bit  uint
@@ -41,13 +42,13 @@ func (p *Program) Candidates() *Candidates {
 		for a, n := range counts {
 			for b, m := range counts {
 				if (a.kind == il.Write || b.kind == il.Write) && !a.lock.Excludes(b.lock) {
-					h.count[a.bit][b.bit] += n * m
-					h.mask[a.bit] |= 1 << b.bit
+					c.count[a.bit][b.bit] += n * m
+					c.mask[a.bit] |= 1 << b.bit
 				}
 			}
 		}
 	}
-	return h
+	return c
 }
 
 // Sites are a load or store of A and one of B, as indices of Program.Sites.

@@ -28,33 +28,35 @@ const (
 // resolved, and the lock level. Goroutines share it. Only Program.Expand changes it, by setting
 // Next and Cut.
 type Control struct {
-	ID    int32    // numbers the control states of a thread, from 0
-	Op    Opcode   // of the next command
-	Free  bool     // no lock is held before or after the command
-	Idle  bool     // the variable that is written counts nowhere after the command
-	Cut   bool     // a bound leaves out some of Next
-	Stops bool     // while the thread is here, the other one stops before its next lock()
-	Lock  uint8    // of a lock() or unlock(): 1 + the slot of its lock
+	ID    int32    // the number among the control states of the thread, from 0
+	Op    Opcode   // the kind of the next command
+	Free  bool     // whether no lock is held before or after the command
+	Idle  bool     // whether the variable that is written counts nowhere after the command
+	Cut   bool     // whether a bound leaves out some of Next
+	Stops bool     // whether, while the thread is here, the other one stops before its next lock()
+	Lock  uint8    // for a lock() or unlock(): 1 + the slot of its lock
 	Level il.Level // L before the command
 	after il.Level // L' after it
 	// Dst and Src are the registers written and read, or the root of that path.
 	Dst, Src Address
-	Path     []int32 // of a load or store: fields by number
-	Site     int32   // of a load or store: an index of Program.Sites
+	Path     []int32 // for a load or store: the numbers of the fields
+	Site     int32   // for a load or store: an index of Program.Sites
 	Args     []Argument
-	Clear    []Address  // of a push: registers that hold nothing yet but count as live
-	Live     []Address  // registers that count
-	Next     []*Control // after the command, one for each way to resolve the choices that follow
+	Clear    []Address // for a push: the registers that hold nothing yet but count as live
+	Live     []Address // the registers that count
+	// Next has the control states after the command, one for each way to resolve the choices that
+	// follow.
+	Next []*Control
 
-	Effects   Effects // of the command
-	Future    Effects // of all commands from here on
-	UntilLock Effects // the same, before its next lock(), which is not included
+	// Effects are those of the command, Future those of all commands from here on, and UntilLock
+	// those of the commands before the next lock().
+	Effects, Future, UntilLock Effects
 
 	frame
 	node  int32
-	rest  rest  // of a push
+	rest  rest  // for a push
 	from  int32 // the node from which Next is resolved
-	ready bool  // Next is known
+	ready bool  // whether Next is known
 }
 
 // A frame is an open call: its unit, where its registers begin, and its push, nil in the unit of
@@ -132,6 +134,7 @@ func (c *Control) Frame(r Address) *Control {
 	return c.Parent
 }
 
+// stmt returns the statement at the program point, nil at the end of a unit.
 func (c *Control) stmt() il.Stmt { return c.unit.Nodes[c.node].Stmt }
 
 func (c *Control) call() *il.Call { return c.stmt().(*il.Call) }
@@ -203,7 +206,8 @@ func (p *Program) decode(t *thread, c *Control) {
 		c.Op = OpPush
 		callee, base := p.callee(s), c.inner()
 		for k, e := range s.Args {
-			c.Args = append(c.Args, Argument{register(e.Root), p.Path(e), base + Address(k)})
+			c.Args = append(c.Args,
+				Argument{Root: register(e.Root), Path: p.Path(e), Dst: base + Address(k)})
 		}
 		for _, r := range callee.liveAt(callee.Entry, base) {
 			if r >= base+Address(len(s.Args)) {
@@ -216,6 +220,7 @@ func (p *Program) decode(t *thread, c *Control) {
 	}
 }
 
+// site returns the index of a statement in Program.Sites.
 func (t *thread) site(s il.Stmt) int32 {
 	n, ok := t.siteOf[s]
 	if !ok {

@@ -15,10 +15,13 @@ type Effects struct {
 }
 
 func (e Effects) union(b Effects) Effects {
-	return Effects{e.Reads | b.Reads, e.Writes | b.Writes, e.Sites | b.Sites, e.Locks | b.Locks}
+	return Effects{
+		Reads: e.Reads | b.Reads, Writes: e.Writes | b.Writes,
+		Sites: e.Sites | b.Sites, Locks: e.Locks | b.Locks,
+	}
 }
 
-// Conflicts reports whether a may write what b may read or write, or the reverse.
+// Conflicts reports whether e may write what b may read or write, or the reverse.
 func (e Effects) Conflicts(b Effects) bool {
 	return e.Writes&(b.Reads|b.Writes) != 0 || b.Writes&e.Reads != 0
 }
@@ -33,14 +36,17 @@ func (p *Program) Fields(names []string) (set uint64) {
 
 // after is what a thread may do in a unit from a node on, including calls.
 type after struct {
-	future    Effects // to the end
-	untilLock Effects // to the next lock() or the end
-	lockless  bool    // the end can be reached without a lock()
+	future    Effects // the effects of all commands to the end
+	untilLock Effects // the effects of those before the next lock() or the end
+	lockless  bool    // whether the end can be reached without a lock()
 }
 
 // or joins the effects of two branches.
 func (a after) or(b after) after {
-	return after{a.future.union(b.future), a.untilLock.union(b.untilLock), a.lockless || b.lockless}
+	return after{
+		future: a.future.union(b.future), untilLock: a.untilLock.union(b.untilLock),
+		lockless: a.lockless || b.lockless,
+	}
 }
 
 // from computes the effects of node n and its successors from those of the successors.

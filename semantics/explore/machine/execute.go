@@ -2,7 +2,7 @@ package machine
 
 // Outcomes of Execute other than an address.
 const (
-	Done  Address = -1 // executed
+	Done  Address = -1 // the command was executed
 	Stuck Address = -2 // no rule applies; this never happens in a legal program
 )
 

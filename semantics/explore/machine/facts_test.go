@@ -10,6 +10,7 @@ import (
 	"wobbly/semantics"
 )
 
+// compiled compiles the last pair of a text.
 func compiled(t *testing.T, text string, o Options) *Program {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -25,7 +26,7 @@ func all(t *testing.T, g *Program, i int) (names []string, controls []*Control) 
 	t.Helper()
 	g.ExpandSome()
 	if !g.Closed() {
-		t.Fatal("too large")
+		t.Fatal("the program has too many control states")
 	}
 	for _, c := range g.Controls(i)[1:] {
 		name := "end"
@@ -43,6 +44,7 @@ func all(t *testing.T, g *Program, i int) (names []string, controls []*Control) 
 	return names, controls
 }
 
+// words writes effects as in "ra wb lock", which reads a, writes b and takes a lock.
 func (p *Program) words(e Effects) string {
 	var out []string
 	for i, f := range p.core.Fields {
@@ -59,15 +61,15 @@ func (p *Program) words(e Effects) string {
 	return strings.Join(out, " ")
 }
 
-// TestEffects: possible effects by the command, to the end, and before the next lock(), which may
-// be in a call.
+// TestEffects: the effects of the command, of all commands to the end, and of those before the next
+// lock(), which may be in a call.
 func TestEffects(t *testing.T) {
 	g := compiled(t, `
 private locks(b) { v := b; b.p := v; lock(); b.q := v; unlock(); }
 private may(b) { if * { v := b; lock(); b.q := v; unlock(); } else { skip; } }
 { x := arg1.a.b; locks(arg1.c); arg1.d.e := x; may(arg1); y := arg1.h; } || { skip; }`,
 		Options{Unroll: -1})
-	want := map[string][3]string{ // by the command, to the end, before the next lock()
+	want := map[string][3]string{ // Effects, Future, UntilLock
 		"x := arg1.a.b": {"ra rb", "ra rb rc rd we rh wp wq lock", "ra rb rc wp"},
 		"push":          {"rc", "rc rd we rh wp wq lock", "rc wp"},
 		"b.p := v":      {"wp", "rd we rh wp wq lock", "wp"},
@@ -88,19 +90,20 @@ private may(b) { if * { v := b; lock(); b.q := v; unlock(); } else { skip; } }
 		}
 	}
 	if met < len(want) {
-		t.Errorf("%d control states of %d", met, len(want))
+		t.Errorf("%d control states, want at least %d", met, len(want))
 	}
 	// After the lock() in the call, everything to the end counts; before it, nothing that follows.
 	for k, c := range controls {
 		switch names[k] {
 		case "lock()":
 			if c.UntilLock != (Effects{}) || c.Effects.Locks != 1 {
-				t.Errorf("at lock(): %+v", c.UntilLock)
+				t.Errorf("at lock(): UntilLock %+v, locks %b, want none, 1", c.UntilLock,
+					c.Effects.Locks)
 			}
 		case "pop":
 			if first := len(c.Parent.Args[0].Path) > 0; c.Level.Held() ||
 				(c.Future.Writes == 0) == first || (c.Future.Locks == 1) != first {
-				t.Errorf("at pop: %+v", c.Future)
+				t.Errorf("at pop (of locks: %t): level %d, Future %+v", first, c.Level, c.Future)
 			}
 		}
 	}
@@ -120,7 +123,7 @@ func TestConflicts(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if tt.x.Conflicts(tt.y) != tt.want || tt.y.Conflicts(tt.x) != tt.want {
-			t.Errorf("%+v, %+v: want %v", tt.x, tt.y, tt.want)
+			t.Errorf("%+v.Conflicts(%+v), or the reverse, is not %t", tt.x, tt.y, tt.want)
 		}
 	}
 }
@@ -163,7 +166,7 @@ func TestLive(t *testing.T) {
 		}
 		slices.Sort(live)
 		if got := strings.Join(live, " "); got != w.live || c.Idle != w.idle {
-			t.Errorf("%s: %q, idle %v; want %q, %v", names[k], got, c.Idle, w.live, w.idle)
+			t.Errorf("%s: live %q, idle %t; want %q, %t", names[k], got, c.Idle, w.live, w.idle)
 		}
 		own := slices.IndexFunc(c.Live, func(r Address) bool { return r < c.base })
 		if own < 0 {
@@ -175,7 +178,7 @@ func TestLive(t *testing.T) {
 	}
 	dead := compiled(t, `{ y := arg1; x := y; } || { skip; }`, Options{Unroll: -1, Dead: true})
 	if _, c := all(t, dead, 0); len(c[len(c)-1].Live) != 3 {
-		t.Errorf("%d variables count at the end, want all", len(c[len(c)-1].Live))
+		t.Errorf("%d variables count at the end, want all 3", len(c[len(c)-1].Live))
 	}
 }
 
@@ -198,15 +201,15 @@ func TestCandidates(t *testing.T) {
 		`private w(b) { v := b; b.f := v; }
 		{ x := arg1.f; arg1.g := x; lock(); arg1.f := x; unlock(); lock(); w(arg1); unlock(); }
 		|| { y := arg1.f; arg1.g := y; lock(); arg1.f := y; unlock(); }`, Options{Unroll: -1})
-	type at struct {
+	type place struct {
 		thread int
 		name   string
 	}
-	controls := map[at]*Control{}
+	controls := map[place]*Control{}
 	for i := range 2 {
 		names, cs := all(t, g, i)
 		for k, c := range cs {
-			controls[at{i, names[k]}] = c
+			controls[place{i, names[k]}] = c
 		}
 	}
 	pairs := map[[2]string]bool{}
@@ -227,12 +230,12 @@ func TestCandidates(t *testing.T) {
 	}
 	for _, p := range want {
 		if !pairs[p] {
-			t.Errorf("%q is none", p)
+			t.Errorf("%q is not a candidate", p)
 		}
 		delete(pairs, p)
 	}
 	if len(pairs) > 0 {
-		t.Errorf("%v are some", pairs)
+		t.Errorf("%v are candidates", pairs)
 	}
 	h := g.Candidates()
 	first := [2]*Control{g.Starts(0)[0], g.Starts(1)[0]}
@@ -240,19 +243,19 @@ func TestCandidates(t *testing.T) {
 		if h.None(first[0], first[1]) {
 			t.Errorf("no candidates are left before race %d", k+1)
 		}
-		race := Sites{controls[at{0, p[0]}].Site, controls[at{1, p[1]}].Site}
+		race := Sites{controls[place{0, p[0]}].Site, controls[place{1, p[1]}].Site}
 		h.Found(race)
 		h.Found(race) // once more changes nothing
 	}
 	if !h.None(first[0], first[1]) {
-		t.Error("candidates are left when all were found")
+		t.Error("candidates are left after all were found")
 	}
-	if h := g.Candidates(); !h.None(controls[at{0, "end"}], first[1]) {
-		t.Error("an ended thread races")
+	if h := g.Candidates(); !h.None(controls[place{0, "end"}], first[1]) {
+		t.Error("there are candidates although a thread has ended")
 	}
 }
 
-// TestSharedBits: accesses that share a bit: finding one pair removes no other.
+// TestSharedBits: finding one pair removes no other whose accesses have the same bits.
 func TestSharedBits(t *testing.T) {
 	g := compiled(t, "m(b) { x := b.g; "+strings.Repeat("b.f := x; ", 66)+"}", Options{Unroll: -1})
 	g.ExpandSome()
@@ -261,13 +264,13 @@ func TestSharedBits(t *testing.T) {
 	for a := 1; a <= 66; a++ { // site 0 is the load
 		for b := 1; b <= 66; b++ {
 			if h.None(first[0], first[1]) {
-				t.Fatalf("nothing is left before %d, %d", a, b)
+				t.Fatalf("no candidate is left before %d, %d", a, b)
 			}
 			h.Found(Sites{int32(a), int32(b)})
 		}
 	}
 	if !h.None(first[0], first[1]) {
-		t.Error("something is left")
+		t.Error("candidates are left after all were found")
 	}
 }
 
@@ -294,21 +297,21 @@ func TestLazy(t *testing.T) {
 		m.At[0] = m.Next(0)[0]
 	}
 	if !m.Known(o) || m.Fresh(o) || m.Value(m.Cell(o, 1)) != 0 {
-		t.Errorf("cells %v", m.Cells(o))
+		t.Errorf("the object has the cells %v, want only f known", m.Cells(o))
 	}
 	x := m.At[0].Dst
 	m.Put(x, 0)
 	if need := m.Execute(0); need != Stuck {
-		t.Errorf("%v, a local that holds nothing: %d", g.Command(m.At[0]), need)
+		t.Errorf("Execute of %v without a value of the local = %d, want %d", g.Command(m.At[0]), need,
+			Stuck)
 	}
-	given := In(g,
-		&semantics.Init{
-			Objects: []string{"o"}, Stacks: [2]map[string]string{{"b": "o"}, {"b": "o"}},
-		})
+	given := In(g, &semantics.Init{
+		Objects: []string{"o"}, Stacks: [2]map[string]string{{"b": "o"}, {"b": "o"}},
+	})
 	given.At[0] = g.Starts(0)[0]
 	given.Put(g.Formal(0, 0), 0)
 	if need := given.Execute(0); need != Stuck {
-		t.Errorf("not lazy: %d", need)
+		t.Errorf("Execute of a machine that is not lazy, without the formal = %d, want %d", need, Stuck)
 	}
 }
 

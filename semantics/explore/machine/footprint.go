@@ -12,7 +12,7 @@ type Footprint struct {
 	Reads  []Cell
 	Write  Cell  // the zero Cell if none is written
 	Lock   uint8 // 1 + the slot of the lock that is taken or released; 0 for other commands
-	Access bool  // a load or store; its cell is Write, or the last of Reads
+	Access bool  // whether it is a load or store; its cell is Write, or the last of Reads
 }
 
 // Conflicts reports whether the commands of two threads may not commute.
@@ -45,6 +45,7 @@ func (m *Machine) Footprint(i int, reads []Cell) Footprint {
 	return f
 }
 
+// name returns the Cell of a field of an object.
 func (m *Machine) name(object, field int32) Cell {
 	if origin := m.made[object-1]; origin != 0 {
 		return Cell{origin, field}
@@ -52,8 +53,8 @@ func (m *Machine) name(object, field int32) Cell {
 	return Cell{-object, field}
 }
 
-// Touched appends the objects whose cells the next command of thread i reads or writes. It fails if
-// a value on the way is unknown.
+// Touched appends the objects whose cells the next command of thread i reads or writes to to. known
+// is false if a value on the way is unknown.
 func (m *Machine) Touched(i int, to []int32) (objects []int32, known bool) {
 	c := m.At[i]
 	touch := func(object, _ int32) { to = append(to, object) }

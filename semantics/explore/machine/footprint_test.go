@@ -19,9 +19,12 @@ func TestFootprints(t *testing.T) {
 		p := exploretest.Pair(core, seed)
 		r := rand.New(rand.NewPCG(seed, 1))
 		in := exploretest.Init(r, core, p, 1+r.IntN(3))
-		g, _ := machine.Compile(core, p, machine.Options{Unroll: -1})
+		g, err := machine.Compile(core, p, machine.Options{Unroll: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
 		m := machine.In(g, &in)
-		x := canonical.Codec{}
+		var codec canonical.Codec
 		for i := range m.At {
 			m.At[i] = g.Starts(i)[0]
 		}
@@ -31,8 +34,9 @@ func TestFootprints(t *testing.T) {
 					conflict++
 				} else {
 					commute++
-					if a, b := both(m, &x, 0), both(m, &x, 1); a != b {
-						t.Fatalf("seed %d: the order matters\n%s", seed, core.Source.Text)
+					if a, b := both(m, &codec, 0), both(m, &codec, 1); a != b {
+						t.Fatalf("seed %d: %x if A is first, %x if B is\n%s", seed, a, b,
+							core.Source.Text)
 					}
 				}
 			}
@@ -44,7 +48,7 @@ func TestFootprints(t *testing.T) {
 		}
 	}
 	if commute < 3000 || conflict < 300 {
-		t.Errorf("%d pairs commute, %d conflict", commute, conflict)
+		t.Errorf("%d pairs commute and %d conflict, want at least 3000 and 300", commute, conflict)
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 // Found is what an execution of a lazy machine has revealed about its initial state. Its objects
 // are numbered from 0 in the order in which the execution met or made them, and keep their numbers.
 type Found struct {
-	fresh  []bool // of each object: it was made on the way
-	values map[initialAddress]int
+	fresh  []bool                 // whether each object was made on the way
+	values map[initialAddress]int // the objects that addresses held initially
 }
 
 // An initialAddress is a register (object -1) or a field of an object.
@@ -46,6 +46,7 @@ func (f *Found) Set(object int, at int32, value int) {
 	f.values[initialAddress{object, at}] = value
 }
 
+// Clone returns a copy.
 func (f *Found) Clone() Found { return Found{slices.Clone(f.fresh), maps.Clone(f.values)} }
 
 // Loc returns the location of an object in executions of package semantics, where the objects of

@@ -11,13 +11,14 @@ type Machine struct {
 
 	g     *Program
 	mem   []int32
-	n     int32   // objects
-	made  []int32 // of object i+1: 0 initial, else its origin
-	count [2]int32
+	n     int32    // the number of objects
+	made  []int32  // the origin of object i+1; 0 for an initial one
+	count [2]int32 // how many objects each thread has made
 	trail []change
-	lazy  bool // initial values come into being when they are read
+	lazy  bool // whether initial values are picked when they are read
 }
 
+// An Address is an index of the values of a Machine.
 type Address = int32
 
 // A change is an entry of the trail: the previous value of an address.
@@ -35,6 +36,7 @@ func New(g *Program, lazy bool) *Machine {
 	}
 }
 
+// Program returns the program that m executes.
 func (m *Machine) Program() *Program { return m.g }
 
 // Lazy reports whether initial values are picked when they are read.
@@ -47,6 +49,7 @@ func (m *Machine) Next(i int) []*Control {
 	return m.At[i].Next
 }
 
+// Ended reports whether thread i has ended.
 func (m *Machine) Ended(i int) bool { return m.At[i].Op == OpEnd }
 
 // Enabled reports whether thread i has a command left that Figure 6 allows.
@@ -55,6 +58,7 @@ func (m *Machine) Enabled(i int) bool {
 	return c.Op != OpEnd && c.Allowed(m.At[1-i])
 }
 
+// A Mark is a state to which Undo can return.
 type Mark struct {
 	trail int
 	n     int32
@@ -75,10 +79,11 @@ func (m *Machine) Undo(k Mark) {
 	m.trail, m.n, m.count, m.At = m.trail[:k.trail], k.n, k.count, k.at
 }
 
+// Forget empties the trail: earlier marks become invalid.
 func (m *Machine) Forget() { m.trail = m.trail[:0] }
 
 // LastStore returns the cell that was changed last since the trail began, and its previous value.
-// It fails if nothing was changed or a register was changed last.
+// ok is false if nothing was changed or a register was changed last.
 func (m *Machine) LastStore() (at Address, old int32, ok bool) {
 	last := len(m.trail) - 1
 	if last < 0 || m.trail[last].at < m.g.heap {
@@ -96,6 +101,7 @@ func (m *Machine) set(at Address, v int32) {
 // Value returns what an address holds.
 func (m *Machine) Value(at Address) int32 { return m.mem[at] }
 
+// Define gives an address its initial value.
 func (m *Machine) Define(at Address, object int32) { m.set(at, object) }
 
 // Put makes an address hold an object permanently: Undo does not undo it.
@@ -141,6 +147,7 @@ func (m *Machine) Known(object int32) bool {
 	return false
 }
 
+// Objects returns the number of objects.
 func (m *Machine) Objects() int32 { return m.n }
 
 // Made returns the origin of an object, 0 for an initial one. The origin of an object of new() does

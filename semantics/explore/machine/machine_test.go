@@ -24,9 +24,9 @@ func follow(t *testing.T, k semantics.Config, i int, cs []semantics.Choice) sema
 	return k
 }
 
-// same compares the heap, the live variables of the current frames, the lock levels, and what is
-// enabled.
-func same(t *testing.T, m *Machine, k semantics.Config) {
+// checkSame compares the heap, the live variables of the current frames, the lock levels, and what
+// is enabled.
+func checkSame(t *testing.T, m *Machine, k semantics.Config) {
 	t.Helper()
 	if int(m.Objects()) != k.H.Size() {
 		t.Fatalf("%d objects, want %d", m.Objects(), k.H.Size())
@@ -75,7 +75,7 @@ func TestMachineAgainstSemantics(t *testing.T) {
 		for i := range m.At {
 			start := g.Controls(i)[0]
 			if m.At[i] != start {
-				t.Fatalf("thread %d begins elsewhere", i)
+				t.Fatalf("seed %d: thread %d does not begin before its unit", seed, i)
 			}
 			m.At[i] = start.Next[r.IntN(len(start.Next))]
 			k = follow(t, k, i, g.Choices(start, m.At[i]))
@@ -86,7 +86,7 @@ func TestMachineAgainstSemantics(t *testing.T) {
 		}
 		var past []point
 		for range 60 {
-			same(t, m, k)
+			checkSame(t, m, k)
 			if n := len(past); n > 0 && r.IntN(6) == 0 {
 				back := past[r.IntN(n)]
 				m.Undo(back.mark)
@@ -114,8 +114,8 @@ func TestMachineAgainstSemantics(t *testing.T) {
 			steps++
 		}
 	}
-	t.Logf("%d steps, undone %d times", steps, undone)
 	if steps < quick.Cases(10_000) || undone < quick.Cases(1000) {
-		t.Error("too few steps")
+		t.Errorf("%d steps, undone %d times, want at least %d and %d", steps, undone,
+			quick.Cases(10_000), quick.Cases(1000))
 	}
 }

@@ -30,6 +30,7 @@ func (m *Machine) Values(at Address, first int32) iter.Seq[int32] {
 	}
 }
 
+// A Budget bounds the tries of Meet.
 type Budget interface {
 	// More reports whether another try may be made.
 	More() bool

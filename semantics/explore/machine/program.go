@@ -14,7 +14,7 @@ import (
 type Program struct {
 	core    *il.Core
 	pair    il.Pair
-	width   int32 // cells of an object; 1 if there are no fields
+	width   int32 // see Width
 	units   map[*il.Unit]*unit
 	threads [2]thread
 	heap    Address          // the first address of a cell, after the registers of A and of B
@@ -22,14 +22,15 @@ type Program struct {
 	dead    bool             // see Options.Dead
 }
 
+// A thread has the control states of a thread that have been made so far.
 type thread struct {
 	unit     *il.Unit
-	base     Address // of its registers
+	base     Address // the first of its registers
 	controls []*Control
-	index    map[position]int32
-	sites    []il.Stmt // loads and stores of the control states so far
-	siteOf   map[il.Stmt]int32
-	expanded int // control states up to here are ready
+	index    map[position]int32 // the numbers of the control states
+	sites    []il.Stmt          // see Program.Sites
+	siteOf   map[il.Stmt]int32  // the indices in sites
+	expanded int                // the control states before this one are ready
 }
 
 // A position identifies a control state.
@@ -46,8 +47,10 @@ const (
 
 // Options say how to compile.
 type Options struct {
-	Unroll int  // iterations of each loop each time it is reached; negative for all
-	Dead   bool // variables that are never read again count until the call ends
+	// Unroll bounds the iterations of each loop each time it is reached, unless it is negative.
+	Unroll int
+	// Dead makes variables that are never read again count until the call ends.
+	Dead bool
 }
 
 // Compile prepares l || r for execution. The error is ErrUnroll.
@@ -95,10 +98,13 @@ func (p *Program) reached() []*il.Unit {
 
 func (p *Program) callee(c *il.Call) *unit { return p.units[p.core.Methods[c.Method]] }
 
+// Core returns the program that was compiled.
 func (p *Program) Core() *il.Core { return p.core }
 
+// Pair returns the units that were compiled.
 func (p *Program) Pair() il.Pair { return p.pair }
 
+// Unit returns the unit of thread i.
 func (p *Program) Unit(i int) *il.Unit { return p.threads[i].unit }
 
 // Width returns the number of cells of an object: one for each field, and at least one.
@@ -170,7 +176,7 @@ func (p *Program) Expand(i int, c *Control) {
 		return
 	case OpPush:
 		callee := p.callee(c.call())
-		p.resolve(i, c, frame{callee, c.inner(), c}, callee.Entry)
+		p.resolve(i, c, frame{unit: callee, base: c.inner(), Parent: c}, callee.Entry)
 		return
 	case OpPop:
 		done = c.Parent
@@ -228,11 +234,13 @@ func (p *Program) Choices(from, to *Control) (list []semantics.Choice) {
 	return list
 }
 
+// FieldIndex returns the number of a field of the program.
 func (p *Program) FieldIndex(name string) int32 {
 	i, _ := slices.BinarySearch(p.core.Fields, name)
 	return int32(i)
 }
 
+// Path returns the numbers of the fields of a path.
 func (p *Program) Path(e il.Expr) []int32 {
 	path := make([]int32, len(e.Fields))
 	for i, f := range e.Fields {

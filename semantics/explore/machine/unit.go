@@ -8,6 +8,7 @@ import (
 	"wobbly/internal/slice"
 )
 
+// maxNodes bounds the flow graph of a unit with its loops unrolled.
 const maxNodes = 1 << 18
 
 // ErrUnroll is returned if the bound on iterations makes the program too large: loops are unrolled,
@@ -17,8 +18,8 @@ var ErrUnroll = flow.ErrTooLarge
 // A unit is the code of a unit: its flow graph, and the variables and effects at each node.
 type unit struct {
 	*flow.Graph
-	registers []int32 // in a frame, of each variable by its slot, or noRegister
-	frame     int32   // registers of a frame; those of the formals come first
+	registers []int32 // the register of each variable in a frame, by slot, or noRegister
+	frame     int32   // the number of registers of a frame; those of the formals come first
 	size      int32   // the same with the frames of all calls in it
 	live      []flow.VarSet
 	after     []after
@@ -68,6 +69,7 @@ func (p *Program) newUnit(u *il.Unit, o Options) (*unit, error) {
 	return f, nil
 }
 
+// register returns the register of a variable in a frame at base.
 func (u *unit) register(x string, base Address) Address { return base + u.registers[u.Slot(x)] }
 
 // liveAt lists the registers that may be read before they are written, from a node of a frame at

@@ -32,10 +32,11 @@ func bruteForce(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, round
 	}
 }
 
+// addUnordered adds the pairs of accesses that the moves from k leave unordered.
 func addUnordered(t testing.TB, k semantics.Config, moves []semantics.Move,
 	pairs map[il.Sites]bool) {
 	t.Helper()
-	cells := make([]semantics.Addr, len(moves)) // of accesses
+	cells := make([]semantics.Addr, len(moves)) // the cell of each access
 	before := order(moves)
 	for n, m := range moves {
 		var takes []semantics.Take
@@ -45,13 +46,13 @@ func addUnordered(t testing.TB, k semantics.Config, moves []semantics.Move,
 		for _, take := range takes {
 			k, _ = semantics.Choose(k, m.Thread, take)
 		}
-		access, is := semantics.NextAccess(k, m.Thread)
+		access, ok := semantics.NextAccess(k, m.Thread)
 		next, _, stuck := semantics.Next(k, m.Thread)
 		if stuck != nil {
-			t.Fatal("no replay: ", stuck)
+			t.Fatalf("move %d cannot be repeated: %v", n, stuck)
 		}
 		k = next
-		if !is {
+		if !ok {
 			continue
 		}
 		cells[n] = access.Cell
@@ -75,7 +76,7 @@ func addPair(left, right semantics.Move, pairs map[il.Sites]bool) {
 	}
 }
 
-// order returns happens-before.
+// order returns happens-before: whether each move happens before each other one.
 func order(moves []semantics.Move) [][]bool {
 	n := len(moves)
 	before := make([][]bool, n)
@@ -93,7 +94,7 @@ func order(moves []semantics.Move) [][]bool {
 			}
 		}
 	}
-	for j := range n { // Warshall
+	for j := range n { // the transitive closure, by Warshall's algorithm
 		for i := range n {
 			for k := range n {
 				before[i][k] = before[i][k] || before[i][j] && before[j][k]
@@ -103,6 +104,7 @@ func order(moves []semantics.Move) [][]bool {
 	return before
 }
 
+// sorted lists pairs in order.
 func sorted(pairs map[il.Sites]bool) []il.Sites {
 	var out []il.Sites
 	for s := range pairs {
@@ -158,7 +160,7 @@ func TestGivenAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// TestLoopsAgainstBruteForce: the same with loops and a bound on iterations.
+// TestLoopsAgainstBruteForce is TestGivenAgainstBruteForce with loops and a bound on iterations.
 func TestLoopsAgainstBruteForce(t *testing.T) {
 	var programs, racy, differ int
 	for seed := range uint64(quick.Cases(700)) {

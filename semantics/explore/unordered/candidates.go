@@ -11,10 +11,10 @@ import (
 // have not been found.
 type candidates struct {
 	threads [2]*thread
-	pair    []siteSet // by the site of A: the sites of B
-	count   int
-	// Bits of sites, which several sites may share: of the candidates with each site of a thread,
-	// and of those with all sites of A that have a bit.
+	pair    []siteSet // the sites of B, by the site of A
+	count   int       // the number of pairs
+	// of has the bits (site.bit) of the candidates with each site of a thread, and ofBit those of
+	// the candidates with all sites of A that have a bit.
 	of    [2][]uint64
 	ofBit [64]uint64
 }
@@ -25,6 +25,7 @@ type siteSet []uint64
 func (s siteSet) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 func (s siteSet) add(i int)      { s[i/64] |= 1 << (i % 64) }
 
+// all yields the sites in order.
 func (s siteSet) all() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for k, word := range s {
@@ -38,9 +39,9 @@ func (s siteSet) all() iter.Seq[int] {
 }
 
 func newCandidates(threads [2]*thread) *candidates {
-	w := &candidates{}
+	c := &candidates{}
 	for i, t := range threads {
-		w.of[i] = make([]uint64, len(t.sites))
+		c.of[i] = make([]uint64, len(t.sites))
 	}
 	for k := range threads[0].sites {
 		row := make(siteSet, (len(threads[1].sites)+63)/64)
@@ -49,13 +50,13 @@ func newCandidates(threads [2]*thread) *candidates {
 			a, b := &threads[0].sites[k], &threads[1].sites[l]
 			if a.Conflicts(b.Access) && a.base.Meets(&b.base) && !a.lock.Excludes(b.lock) {
 				row.add(l)
-				w.count++
+				c.count++
 			}
 		}
-		w.pair = append(w.pair, row)
+		c.pair = append(c.pair, row)
 	}
-	w.number(threads)
-	return w
+	c.number(threads)
+	return c
 }
 
 // number copies the bits of sites from threads that have the same sites.

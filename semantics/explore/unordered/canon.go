@@ -27,8 +27,8 @@ func get(in []byte) (uint64, []byte) {
 	return v, in[n:]
 }
 
-// encode appends the bytes of the present state. It fails if neither thread can ever reach the cell
-// of the first access.
+// encode appends the bytes of the present state. The result is false if neither thread can ever
+// reach the cell of the first access.
 func (m *mover) encode(out []byte, f first) ([]byte, bool) {
 	k, fields := &m.numbers, m.fieldsOf(m.reads(f))
 	k.Begin(m.m)
@@ -99,6 +99,7 @@ func (m *mover) known(o int32, fields []int32) bool {
 	return false
 }
 
+// kind returns the kind of an object, of which some fields count.
 func (m *mover) kind(o int32, fields []int32) (kind byte) {
 	if m.m.Lazy() && m.numbers.Open && m.m.Made(o) == 0 {
 		kind |= kindInitial

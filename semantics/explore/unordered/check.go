@@ -29,7 +29,7 @@ func Check(core *il.Core, p il.Pair, a, b il.Site, x *Execution) error {
 		return fmt.Errorf("step %d of %d cannot be the first of two accesses", x.First+1, last+1)
 	}
 	var c clocks
-	var first, second made
+	var first, second event
 	for n, s := range x.Steps {
 		if s.Thread > semantics.B {
 			return fmt.Errorf("step %d: there is no thread %d", n+1, s.Thread)
@@ -51,28 +51,30 @@ func Check(core *il.Core, p il.Pair, a, b il.Site, x *Execution) error {
 	return races(a, b, first, second)
 }
 
-type made struct {
+// An event is a step that was made.
+type event struct {
 	thread  semantics.Tid
 	command il.Command
 	site    il.Site
 	access  bool
-	cell    semantics.Addr // of an access
-	time    clock          // of its thread, the step itself counted
+	cell    semantics.Addr // the cell of an access
+	time    clock          // the time of its thread after the step
 }
 
-func step(k semantics.Config, s execution.Turn) (semantics.Config, made, error) {
+// step makes a step in k and returns the configuration after it.
+func step(k semantics.Config, s execution.Turn) (semantics.Config, event, error) {
 	k, stuck := semantics.Choose(k, s.Thread, s.Decisions...)
 	if stuck != nil {
-		return k, made{}, errors.New(stuck.String())
+		return k, event{}, errors.New(stuck.String())
 	}
-	e := made{thread: s.Thread}
+	e := event{thread: s.Thread}
 	if a, ok := semantics.NextAccess(k, s.Thread); ok {
 		e.site, e.access = il.SiteOf(a.Command)
 		e.cell = a.Cell
 	}
 	next, m, stuck := semantics.Next(k, s.Thread)
 	if stuck != nil {
-		return k, made{}, errors.New(stuck.String())
+		return k, event{}, errors.New(stuck.String())
 	}
 	e.command = m.Command
 	return next, e, nil
@@ -80,7 +82,7 @@ func step(k semantics.Config, s execution.Turn) (semantics.Config, made, error) 
 
 // races returns an error unless two steps, the second one later, are the accesses a and b, and
 // race.
-func races(a, b il.Site, first, second made) error {
+func races(a, b il.Site, first, second event) error {
 	left, right := first, second
 	if first.thread == semantics.B {
 		left, right = second, first

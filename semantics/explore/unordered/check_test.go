@@ -24,7 +24,8 @@ func TestCheckRefuses(t *testing.T) {
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		il.Walk(u.Body, func(s il.Stmt) {
 			if site, ok := il.SiteOf(commandOf(s)); ok {
-				sites[semantics.Tid(i).String()+" "+il.Text(s)] = site // of two alike the last one
+				// Of two statements with one text, the last one counts.
+				sites[semantics.Tid(i).String()+" "+il.Text(s)] = site
 			}
 		})
 	}
@@ -53,7 +54,7 @@ func TestCheckRefuses(t *testing.T) {
 		name        string
 		left, right string
 		change      func(*Execution)
-		want        string // "" for none
+		want        string // a part of the error, or "" for none
 	}{
 		{"nothing", "A arg1.f := x", "B arg1.f := y", func(*Execution) {}, ""},
 		{"another first", "A arg1.g := x", "B arg1.f := y", func(x *Execution) { x.First = 6 },
@@ -121,15 +122,15 @@ func TestCheckRefuses(t *testing.T) {
 		err := Check(core, p, left, right, x)
 		if tt.want == "" && err != nil ||
 			tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
-			t.Errorf("%s: Check: %v, want %q", tt.name, err, tt.want)
+			t.Errorf("%s: Check: error %v, want one with %q", tt.name, err, tt.want)
 		}
 	}
 	if err := Check(core, p, il.Site{}, il.Site{}, nil); err == nil {
-		t.Error("no execution is accepted")
+		t.Error("Check accepts a nil execution")
 	}
-	err := races(il.Site{}, il.Site{}, made{access: true}, made{access: true, thread: b})
+	err := races(il.Site{}, il.Site{}, event{access: true}, event{access: true, thread: b})
 	if err == nil || !strings.Contains(err.Error(), "are loads") {
-		t.Errorf("two loads: %v", err)
+		t.Errorf("races of two loads: error %v, want one with %q", err, "are loads")
 	}
 }
 

@@ -15,26 +15,27 @@ type code struct {
 	core    *il.Core
 	units   il.Pair
 	g       *machine.Program
-	start   *semantics.Init // nil for all
+	start   *semantics.Init // the initial state; nil for all
 	threads [2]*thread
 	sets    map[uint64][]int32 // see fieldsOf
 }
 
+// A thread is the code of one thread.
 type thread struct {
 	sites  []site
-	siteOf map[il.Stmt]int32
-	points []*point // by the number of the control state; nil if not needed so far
-	ended  *point   // has no command
+	siteOf map[il.Stmt]int32 // the indices in sites
+	points []*point          // by the number of the control state; nil if not needed so far
+	ended  *point            // the point without a command
 }
 
 // A site is a load or store that a thread can reach.
 type site struct {
 	il.Access
 	stmt   il.Stmt
-	number int32          // of the field
+	number int32          // the number of the field
 	bit    uint           // machine.Program.Bit
-	lock   il.Level       // the lowest at which the thread comes there
-	base   flow.ObjectSet // whose cells it may access
+	lock   il.Level       // the lowest level at which the thread comes there
+	base   flow.ObjectSet // the objects whose cells it may access
 }
 
 func newCode(core *il.Core, p il.Pair, o *Options) (*code, error) {
@@ -126,16 +127,17 @@ func (c *code) fieldsOf(set uint64) []int32 {
 // A point is a control state of a thread with the facts that the search needs.
 type point struct {
 	*machine.Control
-	site    int32           // of an access, in thread.sites
-	effects machine.Effects // of the command, those that matter here
+	site    int32           // the index of an access in thread.sites, or -1
+	effects machine.Effects // the effects of the command that matter here
 	holds   uint16          // a bit for the slot of each lock that is held
-	// What the thread may do before its next lock(), and after it too if locks have names: there
-	// may be other locks that do not matter.
+	// beforeLock is what the thread may do before its next lock(), and after it too if locks have
+	// names: there may be other locks that do not matter.
 	beforeLock machine.Effects
 	next       []*point
-	expanded   bool // next is known
+	expanded   bool // whether next is known
 }
 
+// point returns the point of a control state of thread i, which it makes once.
 func (c *code) point(i int, at *machine.Control) *point {
 	t := c.threads[i]
 	for len(t.points) <= int(at.ID) {

@@ -1,4 +1,4 @@
-// Package unordered is an exact oracle for data races in the sense of dynamic detectors: a pair of
+// Package unordered finds exactly the data races in the sense of dynamic detectors: a pair of
 // sites of two units races if some execution of Figure 6, from some well-behaved initial state or
 // from a given one, makes an access at each, of the same cell and at least one a store, that
 // happens-before leaves unordered. Happens-before is the transitive closure of program order and of

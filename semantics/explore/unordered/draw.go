@@ -17,13 +17,13 @@ const (
 	maxDrawn = 400
 )
 
-// draw looks for candidate pairs in random executions until patience of them in a row show nothing
+// draw looks for candidate pairs in random executions until maxIdle of them in a row show nothing
 // new. The search need not look for pairs that it finds. The executions are the same in every
 // search.
-func (e *engine) draw(patience int) {
+func (e *engine) draw(maxIdle int) {
 	d := &sampler{mover: e.program.mover(), engine: e, r: rand.New(rand.NewPCG(1, 2))}
 	begin := d.m.Mark()
-	for idle := 0; idle < patience && e.candidates.count > 0 && !e.cancelled(); idle++ {
+	for idle := 0; idle < maxIdle && e.candidates.count > 0 && !e.cancelled(); idle++ {
 		left := e.candidates.count
 		d.execution()
 		if e.candidates.count < left {
@@ -33,6 +33,7 @@ func (e *engine) draw(patience int) {
 	}
 }
 
+// A sampler makes random executions.
 type sampler struct {
 	mover
 	engine         *engine
@@ -41,8 +42,8 @@ type sampler struct {
 	initial        []int32 // the initial objects
 	formals, cells valueChoice
 	made           [2][]sampledAccess // by thread
-	// How many accesses of a thread precede its last unlock() of the lock in a slot, and how many
-	// happen before what the other thread does now.
+	// released is how many accesses of a thread precede its last unlock() of the lock in a slot, and
+	// ordered how many happen before what the other thread does now.
 	released [2][il.MaxLocks + 1]int
 	ordered  [2]int
 }
@@ -80,7 +81,7 @@ func (s *sampler) execution() {
 		s.made[i] = s.made[i][:0]
 		s.move(i, s.point(i, randomOf(s.r, s.g.Starts(i))))
 	}
-	switches := 1 << s.r.IntN(4) // of 16
+	switches := 1 << s.r.IntN(4) // how many of 16 steps switch threads
 	s.formals, s.cells = valueChoice(s.r.IntN(2)), valueChoice(s.r.IntN(3))
 	i := s.r.IntN(2)
 	for range maxDrawn {
@@ -96,6 +97,7 @@ func (s *sampler) execution() {
 	}
 }
 
+// randomOf returns a random element.
 func randomOf[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
 // step makes a step of thread i and reports whether it could.
@@ -122,7 +124,8 @@ func (s *sampler) step(i int) bool {
 	case machine.OpUnlock:
 		s.released[i][p.Lock-1] = len(s.made[i])
 	case machine.OpLoad, machine.OpStore:
-		s.made[i] = append(s.made[i], sampledAccess{len(s.steps) - 1, p.site, cell})
+		s.made[i] = append(s.made[i],
+			sampledAccess{step: len(s.steps) - 1, site: p.site, cell: cell})
 		for _, e := range s.made[j][s.ordered[j]:] {
 			if e.cell == cell && s.engine.candidates.has(j, e.site, p.site) {
 				s.engine.candidates.found(j, e.site, p.site)
@@ -136,6 +139,7 @@ func (s *sampler) step(i int) bool {
 	return true
 }
 
+// pick chooses the initial value of an address.
 func (s *sampler) pick(at machine.Address) {
 	how := s.cells
 	if o, _ := s.m.ObjectOf(at); o == 0 {

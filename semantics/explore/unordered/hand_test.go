@@ -17,7 +17,7 @@ func TestByHand(t *testing.T) {
 	tests := []struct {
 		name, a, b string
 		unordered  string
-		meet       string // "=" where they are the same
+		meet       string // "=" if they are the same
 	}{
 		{"nothing", "", "", "", "="},
 		{"two stores", own, own, "arg1.f := arg1 / arg1.f := arg1", "="},
@@ -88,7 +88,7 @@ func TestByHand(t *testing.T) {
 		p := core.Pairs()[0]
 		r := mustSearch(t, core, p, Defaults())
 		if got := plain(core, sitesOf(r)); got != tt.unordered || !r.Complete {
-			t.Errorf("%s: %q, complete %v; want %q", tt.name, got, r.Complete, tt.unordered)
+			t.Errorf("%s: %q, complete %t; want %q, true", tt.name, got, r.Complete, tt.unordered)
 		}
 		want := tt.meet
 		if want == "=" {
@@ -157,11 +157,12 @@ func TestSlices(t *testing.T) {
 			}
 		}
 		if got := strings.Join(units, " "); got != tt.want {
-			t.Errorf("%s: %s\nwant %s", tt.name, got, tt.want)
+			t.Errorf("%s: the slice is\n%s\nwant\n%s", tt.name, got, tt.want)
 		}
 	}
 }
 
+// block writes a block in a line.
 func block(b *il.Block) string {
 	var out []string
 	for _, s := range b.List() {
@@ -180,8 +181,8 @@ func block(b *il.Block) string {
 	return "{ " + strings.Join(out, "; ") + " }"
 }
 
-// TestWanted: what the text alone says about a pair.
-func TestWanted(t *testing.T) {
+// TestCandidates: how many pairs the text alone allows. Each is removed when it is found.
+func TestCandidates(t *testing.T) {
 	tests := []struct {
 		name, text string
 		want       int
@@ -203,24 +204,24 @@ func TestWanted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := newCandidates(c.threads)
-		if w.count != tt.want || w.none(^uint64(0), ^uint64(0)) != (tt.want == 0) {
-			t.Errorf("%s: %d wanted, want %d", tt.name, w.count, tt.want)
+		all := newCandidates(c.threads)
+		if all.count != tt.want || all.none(^uint64(0), ^uint64(0)) != (tt.want == 0) {
+			t.Errorf("%s: %d candidates, want %d", tt.name, all.count, tt.want)
 		}
 		for k := range c.threads[0].sites {
 			for l := range c.threads[1].sites {
-				if w.has(0, int32(k), int32(l)) {
-					w.found(1, int32(l), int32(k))
+				if all.has(0, int32(k), int32(l)) {
+					all.found(1, int32(l), int32(k))
 				}
 			}
 		}
-		for _, set := range slices.Concat(w.of[0], w.of[1]) {
+		for _, set := range slices.Concat(all.of[0], all.of[1]) {
 			if set != 0 {
-				t.Errorf("%s: a site is wanted after all were found", tt.name)
+				t.Errorf("%s: a site has candidates after all were found", tt.name)
 			}
 		}
-		if w.count != 0 || !w.none(^uint64(0), ^uint64(0)) || len(w.stmts()) > 0 {
-			t.Errorf("%s: %d wanted after all were found", tt.name, w.count)
+		if all.count != 0 || !all.none(^uint64(0), ^uint64(0)) || len(all.stmts()) > 0 {
+			t.Errorf("%s: %d candidates after all were found", tt.name, all.count)
 		}
 	}
 }

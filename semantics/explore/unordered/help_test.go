@@ -26,9 +26,11 @@ func mustSearch(t testing.TB, core *il.Core, p il.Pair, o Options) *Result {
 	return r
 }
 
-func mustSearchWith(t testing.TB, core *il.Core, p il.Pair, o Options, patience int) *Result {
+// mustSearchWith searches after random executions, which end after maxIdle without a new pair. It
+// checks every execution, and fails the test on an error.
+func mustSearchWith(t testing.TB, core *il.Core, p il.Pair, o Options, maxIdle int) *Result {
 	t.Helper()
-	r, err := search(context.Background(), core, p, o, patience)
+	r, err := search(context.Background(), core, p, o, maxIdle)
 	if err != nil {
 		t.Fatalf("search: %v\n%s", err, core.Source.Text)
 	}
@@ -40,7 +42,7 @@ func mustSearchWith(t testing.TB, core *il.Core, p il.Pair, o Options, patience 
 		}
 	}
 	if r.Complete != (r.Cut == explore.NotCut) {
-		t.Fatalf("complete %v, cut %q", r.Complete, r.Cut)
+		t.Fatalf("complete %t although the cut is %q", r.Complete, r.Cut)
 	}
 	return r
 }
@@ -52,6 +54,7 @@ func from(in semantics.Init) Options {
 	return o
 }
 
+// sitesOf lists the sites of all races.
 func sitesOf(r *Result) []il.Sites {
 	var out []il.Sites
 	for _, race := range r.Races {
@@ -76,11 +79,7 @@ func coEnabled(t testing.TB, core *il.Core, p il.Pair, o explore.Options) ([]il.
 	}
 	var out []il.Sites
 	for _, race := range r.Races {
-		out = append(out,
-			il.Sites{
-				{At: race.Left.At, Kind: race.Left.Kind},
-				{At: race.Right.At, Kind: race.Right.Kind},
-			})
+		out = append(out, race.Sites())
 	}
 	return out, r.Complete
 }
@@ -92,6 +91,7 @@ func reduced(states int) explore.Options {
 	return o
 }
 
+// texts returns the positions and texts of the statements of pairs.
 func texts(core *il.Core, pairs []il.Sites) []string {
 	at := map[il.Site]string{}
 	for _, u := range core.Units {
@@ -123,7 +123,8 @@ func loopFree(statements int) gen.Options {
 	o.Statements, o.Methods, o.Fields, o.Locals = statements, 1, 2, 2
 	o.Threads, o.While, o.NoFormals, o.Skip = 0.5, 0, 0, 0
 	o.If, o.Call, o.New, o.Copy, o.Lock, o.Sync = 0.07, 0.1, 0.12, 0.05, 0.1, 0
-	o.Store, o.StoreFormal, o.Sugar, o.LocalRoot, o.Longer, o.Reassign = 0.6, 0.4, 0.05, 0.4, 0.3, 0.05
+	o.Store, o.StoreFormal, o.Sugar = 0.6, 0.4, 0.05
+	o.LocalRoot, o.Longer, o.Reassign = 0.4, 0.3, 0.05
 	return o
 }
 
@@ -162,10 +163,9 @@ func initsOf(core *il.Core, p il.Pair, n int) []semantics.Init {
 	}
 	for _, o := range objects {
 		for _, f := range core.Fields {
-			places = append(places,
-				func(in *semantics.Init, v string) {
-					in.Cells = append(in.Cells, [3]string{o, f, v})
-				})
+			places = append(places, func(in *semantics.Init, v string) {
+				in.Cells = append(in.Cells, [3]string{o, f, v})
+			})
 		}
 	}
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {

@@ -34,7 +34,7 @@ func TestCuts(t *testing.T) {
 		ctx    context.Context
 		change func(*Options)
 		want   explore.Cut
-		states uint64 // at most
+		states uint64 // the most that may be met
 	}{
 		{"states", endless, context.Background(), func(o *Options) { o.MaxStates = 5000 },
 			explore.CutStates, 5100},
@@ -101,21 +101,22 @@ func TestRefusals(t *testing.T) {
 		tt.change(&o)
 		if _, err := Search(context.Background(), core, core.Pairs()[0], o); err == nil ||
 			!strings.Contains(err.Error(), tt.want) {
-			t.Errorf("Search with %+v: %v, want %s", o, err, tt.want)
+			t.Errorf("Search with %+v: error %v, want one with %q", o, err, tt.want)
 		}
 	}
 }
 
+// TestInitBlock: a search from the init block finds no pair of different objects.
 func TestInitBlock(t *testing.T) {
 	core := iltest.Core(t,
 		"{ arg1.f := arg1; } || { arg1.f := arg1; } init { A.arg1 = p; B.arg1 = q; }")
 	o := Defaults()
 	o.Init = explore.Given
 	if r := mustSearch(t, core, core.Pairs()[0], o); !r.Complete || len(r.Races) > 0 {
-		t.Errorf("%d pairs of different objects, complete %v", len(r.Races), r.Complete)
+		t.Errorf("from the init block: %d pairs, complete %t, want 0, true", len(r.Races), r.Complete)
 	}
 	if r := mustSearch(t, core, core.Pairs()[0], Defaults()); len(r.Races) != 1 {
-		t.Errorf("%d pairs from all states", len(r.Races))
+		t.Errorf("from all states: %d pairs, want 1", len(r.Races))
 	}
 }
 
@@ -160,6 +161,7 @@ func TestManyPicks(t *testing.T) {
 	o.MaxStates = 2000
 	r, err := Search(context.Background(), core, core.Pairs()[0], o)
 	if err != nil || r.Cut != explore.CutStateSize || r.States > 2100 {
-		t.Errorf("%d states, cut %q, %v", r.States, r.Cut, err)
+		t.Errorf("%d states, cut %q (%v), want at most 2100, %q", r.States, r.Cut, err,
+			explore.CutStateSize)
 	}
 }

@@ -13,8 +13,8 @@ type mover struct {
 	m       *machine.Machine
 	at      [2]*point
 	numbers canonical.Numbers
-	touched []int32        // scratch
-	picks   []machine.Pick // those that the present step needed
+	touched []int32        // memory that private reuses
+	picks   []machine.Pick // the initial values that the present step needed
 	visitor visitor
 }
 
@@ -30,6 +30,7 @@ type visitor interface {
 	more() bool
 }
 
+// move moves thread i to a point.
 func (m *mover) move(i int, p *point) { m.at[i], m.m.At[i] = p, p.Control }
 
 // after lists the points that may follow the next command of thread i, which is at p.
@@ -65,7 +66,7 @@ func (m *mover) step(i int, f first) {
 // execute executes the command of thread i for each way to pick the initial values that it needs.
 func (m *mover) execute(i int, f first) {
 	p := m.at[i]
-	var cell machine.Address // of an access
+	var cell machine.Address // the cell of an access
 	if p.Access() {
 		cell, _ = m.m.Target(i)
 	}
@@ -117,10 +118,10 @@ func (m *mover) show(f first) {
 // was no access yet.
 type first struct {
 	made   bool
-	thread int   // that made it
-	site   int32 // of that thread
-	object int32 // whose cell it accessed
-	field  int32
+	thread int   // the thread that made it
+	site   int32 // the index in the sites of that thread
+	// object and field are those of its cell.
+	object, field int32
 	// closed has a bit for the slot of each lock that the thread held at the access or has taken
 	// since. The other thread's next lock() of it follows an unlock() that follows the access.
 	closed uint16
@@ -174,15 +175,15 @@ func (m *mover) independent(i int, f first) bool {
 	if p.Level.Held() || f.closed != 0 && i == f.thread { // the other thread does not lock before
 		others = q.beforeLock
 	}
-	does := &p.effects
+	own := &p.effects
 	switch p.Op {
 	case machine.OpEnd:
 		return false
 	case machine.OpLock:
 		return !p.MayWait() || (q.holds|others.Locks)&p.Effects.Locks == 0
 	case machine.OpLoad, machine.OpStore, machine.OpPush:
-		return does.Writes&others.Reads == 0 && does.Reads&others.Writes == 0 &&
-			does.Writes&others.Writes&m.reads(f) == 0 || m.private(i)
+		return own.Writes&others.Reads == 0 && own.Reads&others.Writes == 0 &&
+			own.Writes&others.Writes&m.reads(f) == 0 || m.private(i)
 	default:
 		return true
 	}

@@ -9,8 +9,8 @@ import (
 
 // Options configure a search. Start from Defaults: the zero Options enter no loop.
 type Options struct {
-	Init  explore.Init    // All well-behaved initial states, or a Given one
-	Start *semantics.Init // with Given: the initial state; nil for the file's init block
+	Init  explore.Init    // explore.All for all well-behaved initial states, or explore.Given
+	Start *semantics.Init // the initial state if Init is Given; nil for the file's init block
 	// Unroll is how often a loop is entered each time it is reached, or explore.Unbounded.
 	Unroll int
 	// MaxStates bounds the states that are met, up to a few more; 0 means no limit.
@@ -21,7 +21,7 @@ type Options struct {
 	Progress   func(explore.Progress) // called now and then; may be nil
 }
 
-// Defaults searches everything: all initial states, no bound.
+// Defaults returns options for an exhaustive search: all initial states, no bound.
 func Defaults() Options { return Options{Unroll: explore.Unbounded} }
 
 // A Race is a pair of accesses, the left unit's and the right unit's, that some execution leaves
@@ -44,17 +44,17 @@ func (r *Race) Sites() il.Sites {
 type Execution struct {
 	Init  semantics.Init
 	Steps []execution.Turn
-	First int // the step, from 0, that makes the first of the two accesses
+	First int // the index of the step that makes the first of the two accesses
 }
 
 // A Result is what a search has found.
 type Result struct {
 	Races       []Race      // sorted by positions, reads before writes
-	Long        int         // of these, races without Execution because it is too long
-	Drawn       int         // of these, races in executions drawn before the search
-	States      uint64      // that the search met; 0 if nothing was left to search for
-	Watching    uint64      // of these, states after a first access
-	Transitions uint64      // successors of states, with and without a first access
-	Complete    bool        // there are no other races
+	Long        int         // how many of these have no Execution because it is too long
+	Drawn       int         // how many of these were found in random executions before the search
+	States      uint64      // how many states were met; 0 if nothing was left to search for
+	Watching    uint64      // how many of these are after a first access
+	Transitions uint64      // how many successors states have, with and without a first access
+	Complete    bool        // whether there are no other races
 	Cut         explore.Cut // the first reason why there may be; NotCut if and only if Complete
 }

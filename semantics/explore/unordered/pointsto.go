@@ -16,6 +16,7 @@ type pointsTo struct {
 	vars [2]map[variable]int32 // by thread
 }
 
+// A variable is a variable of a unit.
 type variable struct {
 	unit *il.Unit
 	name string
@@ -39,7 +40,8 @@ func newPointsTo(core *il.Core, g *machine.Program, p il.Pair) *pointsTo {
 		}
 	}
 	a := &pointsTo{g: g, PointsTo: flow.NewPointsTo(objects, int32(len(core.Fields)))}
-	for o := range objects { // as new() makes it; initial objects point to initial ones
+	// The cells of an object of new() hold the object, and initial objects point to initial ones.
+	for o := range objects {
 		for f := range core.Fields {
 			a.HoldCell(o, int32(f), o)
 		}
@@ -74,6 +76,7 @@ func newPointsTo(core *il.Core, g *machine.Program, p il.Pair) *pointsTo {
 	return a
 }
 
+// variable returns the number of a variable of thread i.
 func (p *pointsTo) variable(i int, u *il.Unit, x string) int32 {
 	v, ok := p.vars[i][variable{u, x}]
 	if !ok {

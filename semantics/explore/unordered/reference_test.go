@@ -21,7 +21,7 @@ type watch struct {
 	thread   semantics.Tid
 	site     il.Site
 	cell     semantics.Addr
-	released il.Level // the locks that the thread has given back since
+	released il.Level // the locks that the thread has released since
 }
 
 // key identifies a state. The object of the access counts as held by thread A.
@@ -34,7 +34,7 @@ func (w watch) key() string {
 	return fmt.Sprint(k.Key(), w.thread, w.site, w.cell.Field, w.released)
 }
 
-// tag adds a variable to the last frame.
+// tag adds a variable that holds l to the last frame.
 func tag(s *semantics.Stack, l semantics.Loc) *semantics.Stack {
 	if s.Rest == nil {
 		return &semantics.Stack{Top: s.Top.With("#", l)}

@@ -16,14 +16,15 @@ func Search(ctx context.Context, core *il.Core, p il.Pair, o Options) (*Result, 
 	return search(ctx, core, p, o, patience)
 }
 
+// search is Search after random executions, which end after maxIdle without a new pair.
 func search(ctx context.Context, core *il.Core, p il.Pair, o Options,
-	patience int) (*Result, error) {
+	maxIdle int) (*Result, error) {
 	c, err := newCode(core, p, &o)
 	if err != nil {
 		return nil, err
 	}
 	x := &engine{ctx: ctx, program: c, candidates: newCandidates(c.threads)}
-	x.draw(patience)
+	x.draw(maxIdle)
 	x.result.Drawn = len(x.found)
 	if x.candidates.count > 0 && x.result.Cut == explore.NotCut {
 		if err := x.search(&o); err != nil {
@@ -33,6 +34,7 @@ func search(ctx context.Context, core *il.Core, p il.Pair, o Options,
 	return x.finish(), nil
 }
 
+// An engine is a search under way.
 type engine struct {
 	ctx        context.Context
 	program    *code
@@ -40,13 +42,13 @@ type engine struct {
 	found      []hit
 	result     Result
 
-	part       *programSlice // of the program, which is searched
-	mover                    // of the slice
+	part       *programSlice // the part of the program that is searched
+	mover                    // executes the part
 	store      *store
-	maxObjects int32 // of a state
+	maxObjects int32 // how many objects a state may have
 	maxStates  int
 	here       int32 // the state that is being expanded; none at the beginning
-	picked     int   // initial values for steps from this state
+	picked     int   // how many initial values were picked for steps from this state
 }
 
 // A hit is an access that completes a pair: the other thread's, at its site q, after the first
@@ -54,7 +56,7 @@ type engine struct {
 type hit struct {
 	f     first
 	q     int32
-	from  int32   // the state before that access
+	from  int32   // the number of the state before that access
 	drawn *sample // the execution, if it was drawn
 }
 

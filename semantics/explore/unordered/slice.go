@@ -11,18 +11,19 @@ import (
 type programSlice struct {
 	core  *il.Core
 	units il.Pair
-	from  map[il.Stmt]il.Stmt // of each statement of the slice, that of the program
+	from  map[il.Stmt]il.Stmt // the statement of the program for each one of the slice
 	kept  map[il.Stmt]bool    // the statements of the program that the slice has
 }
 
+// A slicer finds what matters to the wanted accesses.
 type slicer struct {
 	core   *il.Core
-	units  []*il.Unit // that either thread can enter, callees first
+	units  []*il.Unit // those that either thread can enter, callees first
 	wanted map[il.Stmt]bool
-	locks  uint16 // whose lock() and unlock() matter, a bit for each slot
-	vars   map[variable]bool
-	fields map[string]bool // whose cells matter
-	grew   bool
+	locks  uint16            // the locks that matter, a bit for each slot
+	vars   map[variable]bool // the variables that matter
+	fields map[string]bool   // the fields whose cells matter
+	grew   bool              // whether vars or fields have grown
 }
 
 // newSlice returns the slice of p for pairs of the wanted accesses.
@@ -124,6 +125,7 @@ func (s *slicer) cut(p il.Pair) *programSlice {
 	return out
 }
 
+// block returns the part of a block that matters, nil if there is none.
 func (s *slicer) block(out *programSlice, u *il.Unit, b *il.Block) *il.Block {
 	var kept []il.Stmt
 	for _, c := range b.List() {
@@ -138,6 +140,7 @@ func (s *slicer) block(out *programSlice, u *il.Unit, b *il.Block) *il.Block {
 	return &il.Block{At: b.At, End: b.End, Stmts: kept}
 }
 
+// stmt returns the part of a statement that matters, nil if there is none.
 func (s *slicer) stmt(out *programSlice, u *il.Unit, c il.Stmt) il.Stmt {
 	switch c := c.(type) {
 	case *il.Copy, *il.New, *il.Load, *il.Store:
@@ -145,7 +148,7 @@ func (s *slicer) stmt(out *programSlice, u *il.Unit, c il.Stmt) il.Stmt {
 		switch {
 		case s.matters(u, c):
 			return c
-		case s.wanted[c] && ok: // whatever it stores
+		case s.wanted[c] && ok: // the value that it stores does not matter
 			return &il.Store{At: store.At, Dst: store.Dst, Src: store.Dst.Root, SrcAt: store.SrcAt}
 		case s.wanted[c]:
 			return c

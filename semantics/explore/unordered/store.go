@@ -2,20 +2,22 @@ package unordered
 
 import "wobbly/semantics/explore/canonical"
 
+// none is the number of no state.
 const none = -1
 
 // A store keeps the states that a search has met as bytes, numbered from 0, each with its
 // predecessor.
 type store struct {
 	bytes  []byte
-	ends   []int    // of each state, where its bytes end
-	from   []int32  // of each state, the one before; none of an initial one
-	hashes []uint64 // of each state
+	ends   []int    // where the bytes of each state end
+	from   []int32  // the state before each one, or none
+	hashes []uint64 // the hash of each state
 	table  []int32  // open addressing: state+1, or 0
 }
 
 func (s *store) len() int { return len(s.ends) }
 
+// state returns the bytes of state n.
 func (s *store) state(n int32) []byte { return s.bytes[s.begin(int(n)):s.ends[n]] }
 
 // begin returns the offset of state n.

@@ -87,10 +87,10 @@ type trail struct {
 	second   int32     // the site of the second access
 	to       int32     // the next state; none for the second access
 	from     [2]*point // where the threads are in the state before; nil before the initial state
-	watching bool      // the first access was made before it
-	first    int       // the step that made it
-	thread   int       // whose step is tried
-	found    bool      // it was the right one
+	watching bool      // whether the first access was made before that state
+	first    int       // the step that made the first access
+	thread   int       // the thread whose step is tried
+	found    bool      // whether that step was the right one
 	buffer   []byte
 }
 
