@@ -8,9 +8,10 @@ import (
 	"wobbly/il"
 )
 
-// The functions below build core programs by hand, ill-formed ones too, which
-// package check would refuse.
+// The functions below build core programs by hand, including ill-formed ones, which package check
+// would refuse.
 
+// expr returns the expression with the text s.
 func expr(s string) il.Expr {
 	parts := strings.Split(s, ".")
 	return il.Path(parts[0], parts[1:]...)
@@ -75,8 +76,8 @@ func parallel(a, b []il.Stmt, methods ...*il.Unit) *il.Core {
 
 func stmts(s ...il.Stmt) []il.Stmt { return s }
 
-// aliased returns the initial state in which every formal holds o1, every cell
-// but those of o2 holds o2, and those of o2 hold o2 too.
+// aliased returns the initial state of two objects in which every formal holds o1, and every cell
+// holds o2.
 func aliased(core *il.Core, p il.Pair) Init {
 	in := SpecialInit(core, p, []string{"none"}, [2]string{})
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
@@ -96,6 +97,7 @@ func begin(t *testing.T, core *il.Core) Config {
 	return mustConfig(t, core, p, aliased(core, p))
 }
 
+// mustConfig fails the test on an error.
 func mustConfig(t *testing.T, core *il.Core, p il.Pair, in Init) Config {
 	t.Helper()
 	k, err := NewConfig(core, p, in)
@@ -138,7 +140,7 @@ func stack(frames ...string) *Stack {
 	return s
 }
 
-// heap returns a heap over fields from "1.f=2 2.f=2", with as many objects as said.
+// heap returns a heap over fields from "1.f=2 2.f=2", with the given number of objects, at most 9.
 func heap(fields string, objects int, cells string) Heap {
 	h := NewHeap(strings.Fields(fields))
 	for range objects {

@@ -35,9 +35,9 @@ func (e Event) Rules() []Rule {
 // Trace is a sequential trace, and how it ends.
 type Trace struct {
 	Steps []TraceStep
-	Tail  []Choice // resolved after the last command
+	Tail  []Choice // the choices resolved after the last command
 	Stuck *Stuck   // why the next command cannot be executed; nil at the end of C
-	Cut   bool     // the bound forbade another iteration at some point
+	Cut   bool     // whether the bound forbade another iteration at some point
 }
 
 // TraceStep is an element ⟨c^, S, h, L⟩ of a trace: a command, and the state after it.
@@ -83,7 +83,7 @@ func Traces(core *il.Core, u *il.Unit, st State, k Bound) iter.Seq[Trace] {
 // SyntacticTrace is a trace without its states (Section 5.1).
 type SyntacticTrace struct {
 	Commands []il.Command
-	Cut      bool // the bound forbade another iteration somewhere on the way
+	Cut      bool // whether the bound forbade another iteration somewhere on the way
 }
 
 // SyntacticTraces enumerates the syntactic traces of u with at most k iterations of each loop, in
@@ -106,17 +106,18 @@ func SyntacticTraces(core *il.Core, u *il.Unit, k Bound) iter.Seq[SyntacticTrace
 type run[S any] struct {
 	point  Point
 	state  S
-	chosen *chosen     // since the last step
-	steps  *seqStep[S] // the last one
+	chosen *chosen     // the choices since the last step
+	steps  *seqStep[S] // the last step, which links to those before
 	stuck  *Stuck
 	cut    bool
 }
 
+// seqStep is a step of a run.
 type seqStep[S any] struct {
 	command il.Command
-	chosen  *chosen // since the step before
-	after   S
-	before  *seqStep[S]
+	chosen  *chosen     // the choices since the step before
+	after   S           // the state after the step
+	before  *seqStep[S] // the step before
 }
 
 func (s *seqStep[S]) event() Event {
@@ -128,7 +129,7 @@ func (s *seqStep[S]) event() Event {
 type chosen struct {
 	Choice
 	before *chosen
-	n      int // of all
+	n      int // the length of the list
 }
 
 // list returns the choices, the first one first.
@@ -143,11 +144,13 @@ func (c *chosen) list() []Choice {
 	return all
 }
 
-func (c *chosen) and(next Choice) *chosen {
-	if c == nil {
-		return &chosen{Choice: next, n: 1}
+// plus returns c followed by another choice.
+func (c *chosen) plus(next Choice) *chosen {
+	n := 0
+	if c != nil {
+		n = c.n
 	}
-	return &chosen{next, c, c.n + 1}
+	return &chosen{Choice: next, before: c, n: n + 1}
 }
 
 // runs enumerates the executions from p that have ended or are stuck. Its stack is explicit because
@@ -180,7 +183,7 @@ func (r *run[S]) perform(step func(il.Command, S) (S, *Stuck)) bool {
 		r.stuck = stuck
 		return true
 	}
-	r.steps = &seqStep[S]{c, r.chosen, after, r.steps}
+	r.steps = &seqStep[S]{command: c, chosen: r.chosen, after: after, before: r.steps}
 	r.point, r.state, r.chosen = r.point.Advance(), after, nil
 	return true
 }
@@ -192,7 +195,7 @@ func (r run[S]) branches(k Bound) []run[S] {
 	for _, c := range slices.Backward(choices) {
 		b := r
 		b.point, _ = r.point.Resolve(c.Take)
-		b.chosen = r.chosen.and(c)
+		b.chosen = r.chosen.plus(c)
 		b.cut = r.cut || cut
 		out = append(out, b)
 	}

@@ -80,15 +80,16 @@ func TestTraceStates(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("states\n%q, want\n%q", got, want)
 	}
-	rules := tr.Steps[1].Rules()
-	if !slices.Equal(rules, []Rule{ruleThen, RuleLoad}) {
-		t.Errorf("the load's event has rules %v", rules)
+	rules, wantRules := tr.Steps[1].Rules(), []Rule{ruleThen, RuleLoad}
+	if !slices.Equal(rules, wantRules) {
+		t.Errorf("the load's event has rules %v, want %v", rules, wantRules)
 	}
 	if len(tr.Tail) != 1 || tr.Tail[0].Take != Exit {
 		t.Errorf("tail %v, want the loop's exit", tr.Tail)
 	}
 	if show(tr.Last(st)) != want[2] || show(Trace{}.Last(st)) != show(st) {
-		t.Error("last(σ, τ) is not the last state, or last(σ, ε) not σ")
+		t.Errorf("last(σ, τ) = %s, want %s; last(σ, ε) = %s, want σ", show(tr.Last(st)), want[2],
+			show(Trace{}.Last(st)))
 	}
 }
 
@@ -98,19 +99,22 @@ func TestTracesUnbounded(t *testing.T) {
 	n := 0
 	for tr := range Traces(core, core.Threads[0], State{S: stack("")}, Unbounded) {
 		if len(tr.Steps) != n || tr.Cut {
-			t.Fatalf("trace %d has %d steps, cut %v", n, len(tr.Steps), tr.Cut)
+			t.Fatalf("trace %d has %d steps, cut %t; want %d, false", n, len(tr.Steps), tr.Cut, n)
 		}
 		n++
 		if n == 50 {
 			break
 		}
 	}
-	n = 0
+	syntactic := 0
 	for range SyntacticTraces(core, core.Threads[0], Unbounded) {
-		n++
-		if n == 50 {
+		syntactic++
+		if syntactic == 50 {
 			break
 		}
+	}
+	if n != 50 || syntactic != 50 {
+		t.Errorf("%d traces and %d syntactic ones, want 50 before the caller stops", n, syntactic)
 	}
 }
 
@@ -123,7 +127,7 @@ func TestChoicesInARow(t *testing.T) {
 	}
 	core := parallel(append(body, alloc("a")), nil)
 	seen := map[string]bool{}
-	list := func(cs []Choice) {
+	add := func(cs []Choice) {
 		taken := ""
 		for _, c := range cs {
 			taken += string(c.Take[:1])
@@ -131,7 +135,7 @@ func TestChoicesInARow(t *testing.T) {
 		seen[taken] = true
 	}
 	for _, tr := range slices.Collect(Traces(core, core.Threads[0], State{S: stack("")}, 0)) {
-		list(tr.Steps[0].Choices)
+		add(tr.Steps[0].Choices)
 		for i, c := range tr.Steps[0].Choices {
 			if c.At != body[i] {
 				t.Errorf("the choices of %v are not in order", tr.Steps[0].Choices)
@@ -143,7 +147,7 @@ func TestChoicesInARow(t *testing.T) {
 	}
 	clear(seen)
 	for _, in := range slices.Collect(Interleavings(begin(t, core), 0)) {
-		list(in.Moves[0].Choices)
+		add(in.Moves[0].Choices)
 	}
 	if len(seen) != 64 {
 		t.Errorf("Interleavings shows %d ways to take 6 branches, want 64", len(seen))
@@ -163,12 +167,14 @@ func TestNestedBranches(t *testing.T) {
 		}
 		runtime.ReadMemStats(&after)
 		if traces != n+1 || commands != 1 {
-			t.Errorf("%d nested branches have %d traces of %d commands", n, traces, commands)
+			t.Errorf("%d nested branches have %d traces of %d commands, want %d of 1", n, traces,
+				commands, n+1)
 		}
 		return after.TotalAlloc - before.TotalAlloc
 	}
 	taken(1)
 	if some, more := taken(500), taken(2000); more > 6*some {
-		t.Errorf("500 nested branches take %d bytes, 2000 take %d", some, more)
+		t.Errorf("500 nested branches take %d bytes, 2000 take %d, want at most 6 times as many",
+			some, more)
 	}
 }

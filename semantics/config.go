@@ -14,6 +14,7 @@ const (
 // Tids lists both threads, to range over.
 var Tids = [2]Tid{A, B}
 
+// Other returns the other thread.
 func (i Tid) Other() Tid { return 1 - i }
 
 func (i Tid) String() string {
@@ -26,13 +27,13 @@ func (i Tid) String() string {
 // Thread is the part of a configuration that belongs to one thread.
 type Thread struct {
 	Point  Point
-	Chosen []Choice // resolved since the thread's last step; not to be changed
+	Chosen []Choice // the choices resolved since the last step; not to be changed
 	S      *Stack
 	L      il.Level // the thread's lock context
 }
 
 // Config is a two-threaded configuration ⟨(S1, S2), h, (L1, L2)⟩ together with the program points
-// of both threads. Configurations are immutable values: a kept one can be returned to.
+// of both threads. Configurations are immutable values: one that was kept can be returned to.
 type Config struct {
 	Threads [2]Thread
 	H       Heap
@@ -48,9 +49,7 @@ func (c Config) State(i Tid) State {
 func (c Config) Command(i Tid) (il.Command, bool) { return c.Threads[i].Point.Command() }
 
 // Done reports whether both threads have ended.
-func (c Config) Done() bool {
-	return c.Threads[A].Point.Done() && c.Threads[B].Point.Done()
-}
+func (c Config) Done() bool { return c.Threads[A].Point.Done() && c.Threads[B].Point.Done() }
 
 // Choose resolves the next choices of thread i, one for each of takes, which is not a step. The
 // result is stuck (NoChoice) if there are fewer.

@@ -52,8 +52,8 @@ type segment struct {
 	unit       *il.Unit
 	block      *il.Block
 	part       part
-	call       *il.Call // a callee's body: the call that entered it
-	next       int      // the statement to come
+	call       *il.Call // for a callee's body: the call that entered it
+	next       int      // the index of the statement to come
 	iterations int      // if that is a while: how many iterations were begun
 	up         *segment // where control continues after the block; nil for the thread's unit
 }
@@ -81,19 +81,20 @@ func (s *segment) stmt() il.Stmt {
 	return nil
 }
 
-// at moves s to statement i of its block.
+// at returns the position of statement i of the block.
 func (s *segment) at(i int) *segment {
 	m := *s
 	m.next, m.iterations = i, 0
 	return &m
 }
 
-// enter begins block b of the next statement, and continues at up afterwards.
+// enter returns the position at the beginning of block b of the next statement, after which control
+// continues at up.
 func (s *segment) enter(b *il.Block, p part, up *segment) *segment {
 	return (&segment{unit: s.unit, block: b, part: p, up: up}).onward()
 }
 
-// onward goes to the next position at which something happens: past skips, and from the end of an
+// onward returns the next position at which something happens: past skips, and from the end of an
 // inner block to the block around it.
 func (s *segment) onward() *segment {
 	for {

@@ -28,6 +28,7 @@ func word(c il.Command) string {
 	}
 }
 
+// words names some commands.
 func words(cs []il.Command) string {
 	ws := make([]string, len(cs))
 	for i, c := range cs {
@@ -36,8 +37,7 @@ func words(cs []il.Command) string {
 	return strings.Join(ws, " ")
 }
 
-// follow lists what a thread does from p on: its commands, and the choices as
-// taken.
+// follow lists what a thread does from p on: its commands, and the choices that it takes.
 func follow(t *testing.T, p Point, takes ...Take) string {
 	t.Helper()
 	var out []string
@@ -108,7 +108,7 @@ func TestChoices(t *testing.T) {
 		var ws []string
 		for _, c := range p.Choices() {
 			if c.At != p.Stmt() {
-				t.Error("a choice at another statement")
+				t.Errorf("the choice %s is at another statement than the point", c.Take)
 			}
 			ws = append(ws, string(c.Take)+" "+string(c.Rule()))
 		}
@@ -117,7 +117,7 @@ func TestChoices(t *testing.T) {
 	for _, step := range []struct {
 		want string
 		take Take
-		bad  Take
+		not  Take // a choice that is not offered
 	}{
 		{"then Fig5-if-then, else Fig5-if-else", Else, Loop},
 		{"exit Fig5-while-exit, loop Fig5-while-loop", Loop, Then},
@@ -126,8 +126,8 @@ func TestChoices(t *testing.T) {
 		if got := offered(); got != step.want {
 			t.Errorf("offered %q, want %q", got, step.want)
 		}
-		if _, ok := p.Resolve(step.bad); ok {
-			t.Errorf("%s can be taken where %s is offered", step.bad, step.want)
+		if _, ok := p.Resolve(step.not); ok {
+			t.Errorf("%s can be taken where %s is offered", step.not, step.want)
 		}
 		p, _ = p.Resolve(step.take)
 	}
@@ -154,7 +154,7 @@ func TestActivations(t *testing.T) {
 		t.Errorf("activations %q, want %q", names, want)
 	}
 	if p.Unit() != inner {
-		t.Errorf("p is in %s", p.Unit().Name)
+		t.Errorf("p is in %s, want %s", p.Unit().Name, inner.Name)
 	}
 }
 
@@ -178,7 +178,7 @@ func TestPointRefusesSugar(t *testing.T) {
 	core := parallel(stmts(&il.Move{Dst: expr("a.f"), Src: expr("b.f")}), nil)
 	defer func() {
 		if recover() == nil {
-			t.Error("a statement that is no core statement did not panic")
+			t.Error("Command does not panic before a statement that is not a core statement")
 		}
 	}()
 	Begin(core, core.Threads[0]).Command()

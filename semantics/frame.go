@@ -16,6 +16,7 @@ type Frame struct {
 	many *bindings // instead of few, if there are more than maxFew
 }
 
+// binding is a variable with its value.
 type binding struct {
 	name string
 	loc  Loc
@@ -27,7 +28,7 @@ const maxFew = 32
 // bindings is a node of a tree that is sorted by variable: a leaf, or an inner node with children.
 type bindings struct {
 	first string // the least variable
-	n     int    // of variables below
+	n     int    // the number of variables below
 	few   []binding
 	kids  []*bindings
 }
@@ -85,12 +86,13 @@ func (f Frame) leaf(x string) []binding {
 	return t.few
 }
 
+// find returns the index of a variable, or the one where it belongs, and whether it is there.
 func find(few []binding, x string) (int, bool) {
 	byName := func(b binding, x string) int { return cmp.Compare(b.name, x) }
 	return slices.BinarySearchFunc(few, x, byName)
 }
 
-// bind is few with x bound to l.
+// bind returns few with x bound to l.
 func bind(few []binding, x string, l Loc) []binding {
 	i, ok := find(few, x)
 	if ok {

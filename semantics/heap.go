@@ -40,7 +40,7 @@ func (a Addr) String() string { return a.Loc.String() + "." + a.Field }
 // objects.
 type Heap struct {
 	fields  []string      // Field, sorted; shared by all heaps of a run
-	objects vector[[]Loc] // of each object, the values by field, absent if undefined
+	objects vector[[]Loc] // the values of each object by field, absent if undefined
 }
 
 // NewHeap returns the empty heap over the given fields, which it may keep.
@@ -52,6 +52,7 @@ func NewHeap(fields []string) Heap {
 	return Heap{fields: slices.Compact(fields)}
 }
 
+// increasing reports whether fields are sorted and without duplicates.
 func increasing(fields []string) bool {
 	for i := 1; i < len(fields); i++ {
 		if fields[i-1] >= fields[i] {

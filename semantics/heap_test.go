@@ -28,14 +28,14 @@ func TestVectorAgainstSlice(t *testing.T) {
 			t.Fatalf("element %d is %d, want %d", i, got, x)
 		}
 	}
-	// Old versions are as they were: the last element of each was just appended
-	// and at most replaced by its negative.
+	// Old versions are as they were: the last element of each was just appended and at most replaced
+	// by its negative.
 	for i, o := range old {
 		if o.n != i*100+1 {
-			t.Fatalf("version %d has %d elements", i, o.n)
+			t.Fatalf("version %d has %d elements, want %d", i, o.n, i*100+1)
 		}
 		if got := o.get(o.n - 1); got != i*100 && got != -i*100 {
-			t.Errorf("version %d ends in %d", i, got)
+			t.Errorf("version %d ends in %d, want %d or its negative", i, got, i*100)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func TestHeap(t *testing.T) {
 	}
 	for _, f := range h1.Fields() {
 		if v, ok := h1.At(Addr{l, f}); !ok || v != l {
-			t.Errorf("field %s of a new object holds %s, %v", f, v, ok)
+			t.Errorf("field %s of the new object %s holds %s, %t", f, l, v, ok)
 		}
 	}
 	m, h2 := h1.New()
@@ -132,12 +132,12 @@ func TestVectorOf(t *testing.T) {
 				want = -2
 			}
 			if v.get(i) != x || w.get(i) != want {
-				t.Fatalf("%d elements: %d is %d, and %d, want %d, and %d", n, i, v.get(i),
-					w.get(i), x, want)
+				t.Fatalf("%d elements: number %d is %d, and after set %d, want %d, and %d", n, i,
+					v.get(i), w.get(i), x, want)
 			}
 		}
 		if v.n != n || w.n != n+1 || w.get(n) != -1 {
-			t.Errorf("%d elements: %d, and %d with one more", n, v.n, w.n)
+			t.Errorf("%d elements: n is %d, and %d with one more", n, v.n, w.n)
 		}
 	}
 }

@@ -13,9 +13,9 @@ import (
 
 // Init is an initial state as plain data: the form it has in witnesses.
 type Init struct {
-	Objects []string             // names; object i becomes location i+1
-	Cells   [][3]string          // object, field, the object it holds
-	Stacks  [2]map[string]string // of each thread: variable, the object it holds
+	Objects []string             // the names; object i becomes location i+1
+	Cells   [][3]string          // an object, a field, and the object that the cell holds
+	Stacks  [2]map[string]string // the object that each variable of a thread holds
 }
 
 // NewConfig returns the initial configuration of l || r that in describes: one frame for each
@@ -70,6 +70,7 @@ func (in Init) heap(fields []string) (Heap, map[string]Loc, error) {
 	return h, loc, nil
 }
 
+// frame returns the frame of thread i.
 func (in Init) frame(i Tid, loc map[string]Loc) (Frame, error) {
 	all := make([]binding, 0, len(in.Stacks[i]))
 	for x, o := range in.Stacks[i] {
@@ -97,12 +98,12 @@ func GivenInit(given *il.Init, fields []string) Init {
 			in.Objects = append(in.Objects, o)
 		}
 	}
-	said := map[[2]string]bool{}
+	mentioned := map[[2]string]bool{}
 	for _, c := range given.Cells {
 		add(c.Object)
 		add(c.Value)
 		in.Cells = append(in.Cells, [3]string{c.Object, c.Field, c.Value})
-		said[[2]string{c.Object, c.Field}] = true
+		mentioned[[2]string{c.Object, c.Field}] = true
 	}
 	for _, b := range given.Bindings {
 		add(b.Value)
@@ -110,7 +111,7 @@ func GivenInit(given *il.Init, fields []string) Init {
 	}
 	for _, o := range in.Objects {
 		for _, f := range fields {
-			if !said[[2]string{o, f}] {
+			if !mentioned[[2]string{o, f}] {
 				in.Cells = append(in.Cells, [3]string{o, f, o})
 			}
 		}

@@ -8,6 +8,8 @@ import (
 	"wobbly/il"
 )
 
+// initProgram returns a program with the fields f and g, and the formals arg1 of A, and arg1 and
+// arg2 of B.
 func initProgram() (*il.Core, il.Pair) {
 	core := parallel(stmts(load("x", "arg1.f")), stmts(store("arg2.g", "arg1")))
 	return core, core.Pairs()[0]
@@ -50,7 +52,7 @@ func TestNewConfigRefuses(t *testing.T) {
 	for _, tt := range tests {
 		_, err := NewConfig(core, p, tt.in)
 		if fmt.Sprint(err) != tt.want {
-			t.Errorf("error %v, want %s", err, tt.want)
+			t.Errorf("NewConfig: error %v, want %s", err, tt.want)
 		}
 		if _, _, again := Races(core, p, tt.in, Limits{}); fmt.Sprint(again) != tt.want {
 			t.Errorf("Races: error %v, want %s", again, tt.want)
@@ -81,7 +83,7 @@ func TestLocations(t *testing.T) {
 			again.Objects = append(in.Objects[:n:n], in.Objects[i])
 			if _, err := NewConfig(core, p, again); err == nil ||
 				err.Error() != fmt.Sprintf("object p%d is listed twice", i) {
-				t.Errorf("%d objects, the %dth twice: %v", n, i+1, err)
+				t.Errorf("%d objects, p%d twice: error %v", n, i, err)
 			}
 		}
 	}
@@ -105,7 +107,7 @@ func TestGivenInit(t *testing.T) {
 		Stacks: [2]map[string]string{{"arg1": "q"}, {"arg1": "r"}},
 	}
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got  %v\nwant %v", got, want)
+		t.Errorf("GivenInit =\n%v, want\n%v", got, want)
 	}
 }
 
@@ -123,7 +125,7 @@ func TestSpecialInit(t *testing.T) {
 		Stacks: [2]map[string]string{{"arg1": "o1"}, {"arg1": "o4", "arg2": "o1"}},
 	}
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got  %v\nwant %v", got, want)
+		t.Errorf("SpecialInit =\n%v, want\n%v", got, want)
 	}
 }
 
@@ -169,7 +171,7 @@ func TestWellBehavedInACall(t *testing.T) {
 	core := parallel(body, nil, method("m", "a", alloc("x"), store("a.f", "x")))
 	k := mustNext(t, begin(t, core), A)
 	if k.Threads[A].S.Top.At("x") != Nil {
-		t.Error("a callee's local is not nil")
+		t.Errorf("the callee's local x is %v, want nil", k.Threads[A].S.Top.At("x"))
 	}
 	if err := WellBehaved(k); err != nil {
 		t.Errorf("a state in a call is not well-behaved: %v", err)

@@ -76,7 +76,7 @@ func advance(k Config, i Tid) (il.Command, State, *Stuck) {
 type Interleaving struct {
 	Moves []Move
 	Last  Config
-	Cut   bool // the bound forbade another iteration somewhere on the way
+	Cut   bool // whether the bound forbade another iteration somewhere on the way
 }
 
 // Interleavings enumerates the longest elements of [[C1 || C2]] from k with at most n iterations of
@@ -91,7 +91,8 @@ func Interleavings(k Config, n Bound) iter.Seq[Interleaving] {
 			at := pending[len(pending)-1]
 			pending = pending[:len(pending)-1]
 			next := at.successors(n)
-			if len(next) == 0 && !yield(Interleaving{at.moves(), at.config, at.cut}) {
+			if len(next) == 0 &&
+				!yield(Interleaving{Moves: at.moves(), Last: at.config, Cut: at.cut}) {
 				return
 			}
 			slices.Reverse(next)
@@ -103,10 +104,10 @@ func Interleavings(k Config, n Bound) iter.Seq[Interleaving] {
 // node is a configuration and how it was reached.
 type node struct {
 	config Config
-	move   Move  // if step
-	from   *node // nil at the start
-	step   bool  // reached by move, not by resolving a choice
-	cut    bool  // the bound forbade another iteration on the way
+	move   Move  // the step that reached it, if step
+	from   *node // the node before; nil at the start
+	step   bool  // whether it was reached by a move, not by resolving a choice
+	cut    bool  // whether the bound forbade another iteration on the way
 }
 
 // atChoice returns the first thread that is at a choice, if any.
@@ -134,6 +135,7 @@ func (n *node) successors(k Bound) []*node {
 	return out
 }
 
+// resolutions lists the successors of n by the ways to resolve the next choice of thread i.
 func (n *node) resolutions(i Tid, k Bound) []*node {
 	choices, cut := n.config.Threads[i].Point.choicesWithin(k)
 	var out []*node

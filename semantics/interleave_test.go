@@ -81,7 +81,7 @@ func TestInterleavingReplays(t *testing.T) {
 			}
 		}
 		if at.Key() != in.Last.Key() || !at.Done() {
-			t.Fatal("replay ends elsewhere")
+			t.Fatalf("the replay of %v does not end in its last configuration", in.Moves)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func TestInterleavingsOrder(t *testing.T) {
 	// A before B and then before else, the choice falling due when a is done.
 	want := []string{"Aa Ab Bz ", "Aa Bz Ab ", "Aa Bz ", "Bz Aa Ab ", "Bz Aa "}
 	if !slices.Equal(got, want) {
-		t.Errorf("got  %q\nwant %q", got, want)
+		t.Errorf("Interleavings yields\n%q, want\n%q", got, want)
 	}
 }
 
@@ -107,11 +107,11 @@ func TestMoveRules(t *testing.T) {
 	k := begin(t, parallel(stmts(while(lock(), unlock())), stmts(alloc("b"))))
 	k, m, _ := Next(k, A, Loop)
 	if got := m.Rules(); !slices.Equal(got, []Rule{ruleLoop, RuleLock, ruleLeft}) {
-		t.Errorf("A's move has rules %v", got)
+		t.Errorf("A's move has rules %v, want loop, lock, left", got)
 	}
 	_, m, _ = Next(k, B)
 	if got := m.Rules(); !slices.Equal(got, []Rule{RuleNew, ruleRight}) {
-		t.Errorf("B's move has rules %v", got)
+		t.Errorf("B's move has rules %v, want new, right", got)
 	}
 }
 
@@ -129,7 +129,7 @@ func TestEnabled(t *testing.T) {
 				t.Errorf("%s: counts as a fault of the program", stuck)
 			}
 			if stuck.Reason.Waits() != (stuck.Reason == LockHeld) {
-				t.Errorf("%s: waits is wrong", stuck)
+				t.Errorf("%s: Waits = %t", stuck, stuck.Reason.Waits())
 			}
 		}
 		if got != want {
@@ -147,13 +147,13 @@ func TestEnabled(t *testing.T) {
 	check(free, A, "a branch or loop has to be resolved first")
 	check(free, B, "enabled")
 	if _, stuck := Choose(free, A, Loop); stuck == nil || stuck.Reason != NoChoice {
-		t.Errorf("an if takes loop: %v", stuck)
+		t.Errorf("Choose loop at an if: %v, want %v", stuck, NoChoice)
 	}
 	if _, _, stuck := Next(free, B, Then); stuck == nil || stuck.Reason != NoChoice {
-		t.Errorf("a command takes then: %v", stuck)
+		t.Errorf("Next with then at a command: %v, want %v", stuck, NoChoice)
 	}
 	if _, _, stuck := Next(free, A, Then); stuck == nil || stuck.Reason != AtEnd {
-		t.Errorf("steps at the end: %v", stuck)
+		t.Errorf("Next at the end: %v, want %v", stuck, AtEnd)
 	}
 	check(k, A, "enabled") // nothing has changed k
 }
@@ -164,7 +164,7 @@ func TestLockCondition(t *testing.T) {
 	core := parallel(stmts(lock(), lock(), unlock(), unlock()), stmts(alloc("y"), lock()))
 	k := mustNext(t, mustNext(t, begin(t, core), A), A)
 	if k.Threads[A].L.Depth() != 2 || !k.mutualExclusion() {
-		t.Fatalf("L = %d, %d", k.Threads[A].L, k.Threads[B].L)
+		t.Fatalf("L = %d, %d, want 2, 0", k.Threads[A].L, k.Threads[B].L)
 	}
 	k = mustNext(t, k, B)
 	k = mustNext(t, k, A)
@@ -177,8 +177,8 @@ func TestLockCondition(t *testing.T) {
 	}
 }
 
-// mutualExclusion reports whether min(L1, L2) = 0: at most one thread holds the
-// lock. Figure 6 preserves it.
+// mutualExclusion reports whether min(L1, L2) = 0: at most one thread holds the lock. Figure 6
+// preserves it.
 func (c Config) mutualExclusion() bool {
 	return !c.Threads[A].L.Excludes(c.Threads[B].L)
 }

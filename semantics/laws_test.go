@@ -11,8 +11,8 @@ import (
 	"wobbly/internal/law"
 )
 
-// small draws programs, most of two threads, so small that all configurations which they reach can
-// be visited.
+// small returns options for programs, most of two threads, that are so small that all their
+// reachable configurations can be visited.
 func small() gen.Options {
 	o := gen.Default()
 	o.Threads, o.Methods, o.Statements, o.Formals, o.Fields = 0.8, 3, 5, 1, 1
@@ -22,7 +22,7 @@ func small() gen.Options {
 }
 
 // starts begins a random pair of units of the program in a random well-behaved state of one or two
-// objects. It fails if the program has no pair.
+// objects. ok is false if the program has no pair.
 func starts(x *law.Case) (k Config, p il.Pair, ok bool) {
 	pairs := x.Core.Pairs()
 	if len(pairs) == 0 {
@@ -32,6 +32,7 @@ func starts(x *law.Case) (k Config, p il.Pair, ok bool) {
 	return startOf(x, p), p, true
 }
 
+// startOf begins p in a random well-behaved state.
 func startOf(x *law.Case, p il.Pair) Config {
 	k, err := NewConfig(x.Core, p, randomInit(x.Rand, x.Core, p))
 	if err != nil {
@@ -137,7 +138,7 @@ func TestProgress(t *testing.T) {
 				x.Label("at the end")
 				for _, th := range k.Threads {
 					if th.L.Held() || th.S.Rest != nil {
-						x.Fatal("it ends with the lock held or in a call")
+						x.Fatalf("a thread ends at level %d, in a call: %t", th.L, th.S.Rest != nil)
 					}
 				}
 			}
@@ -188,16 +189,15 @@ func TestSyntacticTraces(t *testing.T) {
 	})
 }
 
-// interl is Figure 6 in the words of the paper: all interleavings of two given
-// syntactic traces, executed command by command. It counts those that cannot
-// go on, and collects the pairs of commands that race by Definition 3.6.
-type interl struct {
-	longest int
-	races   map[[2]il.Command]bool
+// figure6 is Figure 6 in the words of the paper: all interleavings of two given syntactic traces,
+// executed command by command.
+type figure6 struct {
+	maximal int                    // how many interleavings cannot be extended
+	races   map[[2]il.Command]bool // the pairs that race by Definition 3.6
 }
 
 // run continues from k, whose points do not count: the traces say what comes.
-func (m *interl) run(k Config, a, b []il.Command) {
+func (m *figure6) run(k Config, a, b []il.Command) {
 	if len(a) > 0 && len(b) > 0 {
 		m.race(k, a[0], b[0])
 	}
@@ -221,12 +221,13 @@ func (m *interl) run(k Config, a, b []il.Command) {
 		}
 	}
 	if !moved {
-		m.longest++
+		m.maximal++
 	}
 }
 
-func (m *interl) race(k Config, a, b il.Command) {
-	path := func(c il.Command) (il.Expr, bool, bool) {
+// race records a and b if they race in k.
+func (m *figure6) race(k Config, a, b il.Command) {
+	path := func(c il.Command) (path il.Expr, store, ok bool) {
 		switch c := c.(type) {
 		case *il.Load:
 			return c.Src, false, true
@@ -235,14 +236,14 @@ func (m *interl) race(k Config, a, b il.Command) {
 		}
 		return il.Expr{}, false, false
 	}
-	p, pw, pok := path(a)
-	q, qw, qok := path(b)
-	if !pok || !qok || !pw && !qw {
+	p, storeA, okA := path(a)
+	q, storeB, okB := path(b)
+	if !okA || !okB || !storeA && !storeB {
 		return
 	}
-	x, xok := Address(p, k.Threads[A].S.Top, k.H)
-	y, yok := Address(q, k.Threads[B].S.Top, k.H)
-	if xok && yok && x == y {
+	x, okX := Address(p, k.Threads[A].S.Top, k.H)
+	y, okY := Address(q, k.Threads[B].S.Top, k.H)
+	if okX && okY && x == y {
 		m.races[[2]il.Command{a, b}] = true
 	}
 }
@@ -279,7 +280,7 @@ func TestFigure6(t *testing.T) {
 				return
 			}
 		}
-		want := &interl{races: map[[2]il.Command]bool{}}
+		want := &figure6{races: map[[2]il.Command]bool{}}
 		for t1 := range SyntacticTraces(x.Core, p.Left, 1) {
 			for t2 := range SyntacticTraces(x.Core, p.Right, 1) {
 				start := Config{
@@ -288,15 +289,15 @@ func TestFigure6(t *testing.T) {
 				want.run(start, t1.Commands, t2.Commands)
 			}
 		}
-		if n != want.longest {
-			x.Fatalf("%d interleavings, Figure 6 has %d", n, want.longest)
+		if n != want.maximal {
+			x.Fatalf("%d interleavings, Figure 6 has %d", n, want.maximal)
 		}
 		got := searched(k, Limits{Iterations: 1})
 		if !maps.Equal(got, want.races) {
 			x.Fatalf("races %v, Figure 6 has %v", got, want.races)
 		}
 		if cut && !subset(got, searched(k, Limits{Iterations: Unbounded, States: 2000})) {
-			x.Fatal("it loses races when the bound on iterations is lifted")
+			x.Fatalf("some of the races %v are missing without a bound on iterations", got)
 		}
 		x.Label("compared")
 		x.LabelIf(len(got) > 0, "races")
@@ -309,6 +310,7 @@ func TestFigure6(t *testing.T) {
 	}
 }
 
+// searched returns the pairs of commands that a search finds to race.
 func searched(k Config, limits Limits) map[[2]il.Command]bool {
 	races := map[[2]il.Command]bool{}
 	s := Search{Start: k, Limits: limits}

@@ -49,7 +49,7 @@ func TestRace(t *testing.T) {
 		if r, ok := Race(k); ok {
 			got = fmt.Sprintf("%s %s, %s %s", r[A].Kind, r[A].Cell, r[B].Kind, r[B].Cell)
 			if r[A].Command.(il.Stmt) != tt.a || r[B].Command.(il.Stmt) != tt.b {
-				t.Errorf("%s: not the commands' race", tt.name)
+				t.Errorf("%s: Race returns other commands", tt.name)
 			}
 		}
 		if got != tt.want {
@@ -96,7 +96,9 @@ func allInits(core *il.Core, p il.Pair, n int) []Init {
 			for _, o := range blank.Objects {
 				next := in
 				next.Cells = slices.Clone(in.Cells)
-				next.Stacks = [2]map[string]string{maps.Clone(in.Stacks[0]), maps.Clone(in.Stacks[1])}
+				next.Stacks = [2]map[string]string{
+					maps.Clone(in.Stacks[0]), maps.Clone(in.Stacks[1]),
+				}
 				set(&next, o)
 				more = append(more, next)
 			}
@@ -132,7 +134,10 @@ func TestBurble(t *testing.T) {
 		}
 	}
 	p := il.Pair{Left: core.Methods["meps"], Right: core.Methods["reps"]}
-	found, _, _ := Races(core, p, aliased(core, p), Limits{Iterations: Unbounded})
+	found, _, err := Races(core, p, aliased(core, p), Limits{Iterations: Unbounded})
+	if err != nil || len(found) == 0 {
+		t.Fatalf("%d races of meps and reps, error %v, want some", len(found), err)
+	}
 	var schedule []string
 	for _, m := range found[0].Moves {
 		schedule = append(schedule, m.Thread.String()+" "+word(m.Command))
@@ -213,15 +218,20 @@ func TestSpecimens(t *testing.T) {
 	}
 }
 
-// TestNestedLocksComplete: with nested locks and no cap on L there is a complete trace (deviation
-// 2).
+// TestNestedLocksComplete: a body with nested locks has one trace, which is complete, because lock()
+// has no cap on L (deviation 2 of the package comment).
 func TestNestedLocksComplete(t *testing.T) {
 	body := stmts(lock(), lock(), unlock(), alloc("y"), unlock())
 	core := parallel(body, body)
+	traces := 0
 	for tr := range Traces(core, core.Threads[0], State{S: stack("")}, 0) {
+		traces++
 		if tr.Stuck != nil || len(tr.Steps) != 5 {
-			t.Errorf("stuck %v after %d steps", tr.Stuck, len(tr.Steps))
+			t.Errorf("stuck %v after %d steps, want 5 steps", tr.Stuck, len(tr.Steps))
 		}
+	}
+	if traces != 1 {
+		t.Errorf("%d traces, want 1", traces)
 	}
 }
 
@@ -231,8 +241,9 @@ func TestUnpublishedObject(t *testing.T) {
 	core := parallel(
 		stmts(alloc("y"), store("y.g", "y"), store("arg1.f", "y")),
 		stmts(load("x", "arg1.f"), store("x.g", "x")))
-	if got := racesFromAll(t, core, core.Pairs()[0], 2); got != "arg1.f<y | x<arg1.f" {
-		t.Errorf("races %q", got)
+	const want = "arg1.f<y | x<arg1.f"
+	if got := racesFromAll(t, core, core.Pairs()[0], 2); got != want {
+		t.Errorf("races %q, want %q", got, want)
 	}
 }
 
@@ -247,8 +258,9 @@ func TestSpecialInitRaces(t *testing.T) {
 	if err := WellBehaved(mustConfig(t, core, p, in)); err != nil {
 		t.Errorf("the special initial state: %v", err)
 	}
-	if got := racesFrom(t, core, p, in); !slices.Contains(got, "arg2.f.g<y | arg1.f.g<y") {
-		t.Errorf("races %q", got)
+	const want = "arg2.f.g<y | arg1.f.g<y"
+	if got := racesFrom(t, core, p, in); !slices.Contains(got, want) {
+		t.Errorf("races %q, want %q among them", got, want)
 	}
 }
 
@@ -265,6 +277,6 @@ func TestDeadlocks(t *testing.T) {
 	}
 	if found, cut, err = Deadlocks(core, pair, in,
 		Limits{Iterations: Unbounded, States: 2}); err != nil || !cut || len(found) > 0 {
-		t.Errorf("with two states: %v, cut %t, %v", found, cut, err)
+		t.Errorf("Deadlocks with two states = %v, cut %t, %v; want none, cut", found, cut, err)
 	}
 }

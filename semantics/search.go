@@ -8,8 +8,8 @@ import (
 
 // Limits bounds a Search.
 type Limits struct {
-	Iterations Bound // of each loop each time it is reached; Unbounded for all
-	States     int   // configurations to visit; 0 for no limit
+	Iterations Bound // bounds each loop each time it is reached; Unbounded for all
+	States     int   // how many configurations to visit; 0 for no limit
 }
 
 // Search visits the configurations that Start can reach, breadth-first, each once up to Key, with
@@ -19,8 +19,8 @@ type Search struct {
 	Start  Config
 	Limits Limits
 
-	States int  // configurations visited
-	Cut    bool // a limit was met: there may be more
+	States int  // how many configurations were visited
+	Cut    bool // whether a limit was met, so that there may be more
 }
 
 // Reached is a configuration without choices before the next steps, and a shortest path to it.

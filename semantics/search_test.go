@@ -7,6 +7,7 @@ import (
 	"wobbly/il"
 )
 
+// visit runs a search and counts the configurations.
 func visit(s *Search) int {
 	n := 0
 	for range s.All() {
@@ -31,8 +32,8 @@ func TestSearchCountsByHand(t *testing.T) {
 			Limits{Iterations: Unbounded}, 8, false},
 		// The heads of an empty loop take no step: there is one state.
 		{"empty loop", stmts(while()), stmts(), Limits{Iterations: Unbounded}, 1, false},
-		// Garbage does not count: before the first new, before another one, at
-		// the end without any, at the end with one.
+		// Garbage does not count: before the first new, before another one, at the end without any,
+		// at the end with one.
 		{"loop makes garbage", stmts(while(n())), stmts(), Limits{Iterations: Unbounded}, 4, false},
 		// The same, since after the loop its iterations do not count any more.
 		{"bounded loop", stmts(while(n())), stmts(), Limits{Iterations: 2}, 4, true},
@@ -96,7 +97,7 @@ func TestFindingChoices(t *testing.T) {
 	}
 	f := found[0]
 	if len(f.Moves) != 0 || f.Choices[A][0].Take != Then || f.Choices[B][0].Take != Loop {
-		t.Errorf("moves %v, choices %v", f.Moves, f.Choices)
+		t.Errorf("moves %v, choices %v; want none, then and loop", f.Moves, f.Choices)
 	}
 }
 
@@ -131,8 +132,8 @@ func TestKeyDistinguishesHeaps(t *testing.T) {
 	for _, in := range allInits(core, p, 2) {
 		keys[mustConfig(t, core, p, in).Key()] = true
 	}
-	// With arg1 and arg2 aliased, o1.f is o1, or o2 with o2.f either: 3 shapes
-	// (those of o2 as root are the same). With two objects as roots: 2*2.
+	// With arg1 and arg2 aliased, o1.f is o1, or o2 with o2.f either: 3 shapes (those of o2 as root
+	// are the same). With two objects as roots: 2*2.
 	if len(keys) != 7 {
 		t.Errorf("%d keys, want 7", len(keys))
 	}
@@ -165,6 +166,7 @@ func TestResolved(t *testing.T) {
 	}
 	if again := Resolved(Resolved(k)[0]); len(again) != 1 ||
 		again[0].Key() != Resolved(k)[0].Key() {
-		t.Errorf("%d, where no choice is left", len(again))
+		t.Errorf("Resolved lists %d configurations where no choice is left, want that one",
+			len(again))
 	}
 }

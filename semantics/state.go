@@ -6,8 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// Stack is a call stack s :: S of the paper, a non-empty list of frames with
-// the current one at its head. Stacks are immutable and share their tails.
+// Stack is a call stack s :: S of the paper, a non-empty list of frames with the current one at its
+// head. Stacks are immutable and share their tails.
 type Stack struct {
 	Top  Frame
 	Rest *Stack // nil below the last frame

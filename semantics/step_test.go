@@ -18,7 +18,7 @@ func TestAddressAndValue(t *testing.T) {
 		{"x.f", "o1.f", "o2"},
 		{"x.g.f", "o1.f", "o2"},
 		{"x.f.f", "o2.f", "o2"},
-		{"x.f.g", "o2.g", ""}, // an address, but none of the heap
+		{"x.f.g", "o2.g", ""}, // an address outside dom(h)
 		{"x.f.g.f", "", ""},
 		{"n.f", "nil.f", ""},
 		{"n.f.f", "", ""},
@@ -39,6 +39,7 @@ func TestAddressAndValue(t *testing.T) {
 	}
 }
 
+// command returns a simple statement as a command.
 func command(s il.Stmt) il.Command { return s.(il.Command) }
 
 func TestStep(t *testing.T) {
@@ -47,12 +48,12 @@ func TestStep(t *testing.T) {
 		return il.Push{Call: call("m", args...).(*il.Call), Callee: callee}
 	}
 	pop := il.Pop{Call: call("m").(*il.Call), Callee: callee}
-	// Each row starts in [x=o1 n=nil] over the frames given, with o1.f = o2 and
-	// o2.f = o1, at lock depth L.
+	// Each row starts in [x=o1 n=nil] over the frame below, if any, with o1.f = o2 and o2.f = o1, at
+	// the level L.
 	tests := []struct {
 		name    string
 		command il.Command
-		below   string // the frame below, if any
+		below   string // a frame, or ""
 		L       int
 		want    string // the successor, or "stuck: ..."
 		rule    Rule

@@ -6,8 +6,8 @@ import "wobbly/il"
 // the program, not an error of ours; a nil *Stuck means that a rule applied.
 type Stuck struct {
 	Reason  Reason
-	Command il.Command // that cannot be executed; nil for AtEnd and AtChoice
-	Expr    il.Expr    // noAddress, noValue: the shortest prefix of the path without a value
+	Command il.Command // the command that cannot be executed; nil for AtEnd and AtChoice
+	Expr    il.Expr    // for noAddress, noValue: the shortest prefix of the path without a value
 }
 
 // Reason is a kind of Stuck.
@@ -28,8 +28,8 @@ const (
 // Waits reports whether a step of the other thread can end being stuck.
 func (r Reason) Waits() bool { return r == LockHeld }
 
-// Faults reports whether the program itself is at fault: it violates an
-// assumption of the paper (A2, A3, or a heap that is not full).
+// Faults reports whether the program itself is at fault: it violates an assumption of the paper (A2,
+// A3, or a heap that is not full).
 func (r Reason) Faults() bool { return r <= noCaller }
 
 var reasons = [...]string{
@@ -57,8 +57,8 @@ func (s *Stuck) String() string {
 	return s.Reason.String() + ": " + s.Expr.String()
 }
 
-// undefined returns the shortest prefix of e that has no value: with its last field
-// dropped it names the object that lacks the field.
+// undefined returns the shortest prefix of e that has no value: with its last field dropped it names
+// the object that lacks the field.
 func undefined(e il.Expr, s Frame, h Heap) il.Expr {
 	for n := 1; n < len(e.Fields); n++ {
 		p := il.Expr{Root: e.Root, Fields: e.Fields[:n], At: e.At}

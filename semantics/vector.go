@@ -7,7 +7,7 @@ import "slices"
 // hundred bytes at any size. The zero vector is empty.
 type vector[T any] struct {
 	n     int
-	depth uint // levels of inner nodes above the leaves
+	depth uint // the number of levels of inner nodes above the leaves
 	root  *vnode[T]
 }
 

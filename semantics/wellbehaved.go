@@ -66,12 +66,12 @@ func wellBehavedStack(k Config, i Tid) error {
 		}
 		for _, x := range units[depth].Unit.Formals {
 			if !s.Assigned(x) {
-				return &violation{clauseFormals, described(i, x, depth)}
+				return &violation{clauseFormals, variableName(i, x, depth)}
 			}
 		}
 		for x, l := range s.Vars() {
 			if !k.H.Has(l) {
-				return &violation{clauseClosedStacks, described(i, x, depth)}
+				return &violation{clauseClosedStacks, variableName(i, x, depth)}
 			}
 		}
 		depth++
@@ -79,8 +79,8 @@ func wellBehavedStack(k Config, i Tid) error {
 	return nil
 }
 
-// described names variable x of the frame depth calls below thread i's current one.
-func described(i Tid, x string, depth int) string {
+// variableName names variable x of the frame depth calls below thread i's current one.
+func variableName(i Tid, x string, depth int) string {
 	if depth == 0 {
 		return i.String() + "." + x
 	}

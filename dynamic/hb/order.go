@@ -35,9 +35,7 @@ func Edges(events []dynamic.Event) []Edge {
 type Clock [2]int
 
 // Join returns the least clock above both.
-func (c Clock) Join(o Clock) Clock {
-	return Clock{max(c[0], o[0]), max(c[1], o[1])}
-}
+func (c Clock) Join(o Clock) Clock { return Clock{max(c[0], o[0]), max(c[1], o[1])} }
 
 // An Order is the transitive closure of program order and some edges. Orders are immutable.
 type Order struct {
@@ -70,14 +68,10 @@ func New(events []dynamic.Event, edges []Edge) *Order {
 }
 
 // Before reports whether event i is ordered before event j.
-func (o *Order) Before(i, j int) bool {
-	return i < j && o.clocks[j][o.threads[i]] >= i
-}
+func (o *Order) Before(i, j int) bool { return i < j && o.clocks[j][o.threads[i]] >= i }
 
 // Unordered reports whether neither of two events is before the other.
-func (o *Order) Unordered(i, j int) bool {
-	return i != j && !o.Before(i, j) && !o.Before(j, i)
-}
+func (o *Order) Unordered(i, j int) bool { return i != j && !o.Before(i, j) && !o.Before(j, i) }
 
 // Clock returns the vector clock of event i, which counts the event itself.
 func (o *Order) Clock(i int) Clock { return o.clocks[i] }

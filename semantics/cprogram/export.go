@@ -65,15 +65,17 @@ func Export(x *execution.Execution, file string) (string, error) {
 	return w.text.String(), nil
 }
 
+// writer writes the C program of an execution.
 type writer struct {
 	x      *execution.Execution
-	file   string
+	file   string // the name of the IL program's file
 	text   strings.Builder
 	fields *names
-	units  *names // functions
-	named  *names // objects
+	units  *names // the functions
+	named  *names // the objects
 }
 
+// line writes a line.
 func (w *writer) line(format string, args ...any) {
 	fmt.Fprintf(&w.text, format+"\n", args...)
 }
@@ -98,36 +100,27 @@ func (w *writer) head(race semantics.Racing) {
 	}
 	w.line(" * and exits with 66. Made by wobbly export --c. */")
 	w.line("")
-	w.line("#ifdef __linux__")
-	w.line("#define _GNU_SOURCE")
-	w.line("#endif")
-	w.line("#include <pthread.h>")
-	w.line("#include <sched.h>")
-	w.line("#include <stdlib.h>")
-	w.line("")
+	w.line("#ifdef __linux__\n#define _GNU_SOURCE\n#endif")
+	w.line("#include <pthread.h>\n#include <sched.h>\n#include <stdlib.h>\n")
 }
 
+// objects writes the type of objects, the initial ones, and the function for new().
 func (w *writer) objects() {
 	w.line("struct object {")
 	for _, f := range w.x.Core.Fields {
 		w.line("  struct object *volatile %s;", w.fields.cName(f))
 	}
-	w.line("};")
-	w.line("")
+	w.line("};\n")
 	for _, o := range w.x.Init.Objects {
 		w.line("static struct object %s;", w.object(o))
 	}
 	w.line("")
 	w.line("static struct object *wobbly_new(void) {")
-	w.line("  struct object *o = malloc(sizeof *o);")
-	w.line("  if (!o)")
-	w.line("    abort();")
+	w.line("  struct object *o = malloc(sizeof *o);\n  if (!o)\n    abort();")
 	for _, f := range w.x.Core.Fields {
 		w.line("  o->%s = o;", w.fields.cName(f))
 	}
-	w.line("  return o;")
-	w.line("}")
-	w.line("")
+	w.line("  return o;\n}\n")
 }
 
 // plan writes the schedule, and the choices of each thread: 1 for a then-branch or another
@@ -175,6 +168,7 @@ func folded(s string) string {
 	return b.String()
 }
 
+// main writes the functions of the threads, and the one that sets up the initial state.
 func (w *writer) main() {
 	w.line("#line 1 \"threads.c\"")
 	for i, u := range [2]*il.Unit{w.x.Pair.Left, w.x.Pair.Right} {
@@ -186,10 +180,7 @@ func (w *writer) main() {
 		if len(w.x.Core.Locks) > 0 {
 			call = "pthread_cleanup_push(wobbly_release, 0); " + call + " pthread_cleanup_pop(0);"
 		}
-		w.line("  %s", call)
-		w.line("  return unused;")
-		w.line("}")
-		w.line("")
+		w.line("  %s\n  return unused;\n}\n", call)
 	}
 	w.line("int main(void) {")
 	w.line("  pthread_t a, b;")
@@ -204,14 +195,11 @@ func (w *writer) main() {
 	for _, c := range w.x.Init.Cells {
 		w.line("  %s.%s = &%s;", w.object(c[0]), w.fields.cName(c[1]), w.object(c[2]))
 	}
-	w.line("  pthread_create(&a, 0, wobbly_A, 0);")
-	w.line("  pthread_create(&b, 0, wobbly_B, 0);")
-	w.line("  pthread_join(a, 0);")
-	w.line("  pthread_join(b, 0);")
-	w.line("  return 0;")
-	w.line("}")
+	w.line("  pthread_create(&a, 0, wobbly_A, 0);\n  pthread_create(&b, 0, wobbly_B, 0);")
+	w.line("  pthread_join(a, 0);\n  pthread_join(b, 0);\n  return 0;\n}")
 }
 
+// object returns the C name of an object.
 func (w *writer) object(name string) string {
 	if plainObject.MatchString(name) {
 		return name
@@ -219,5 +207,5 @@ func (w *writer) object(name string) string {
 	return w.named.cName(name)
 }
 
-// plainObject are the names that objects of witnesses have.
+// plainObject matches the names that objects of witnesses have.
 var plainObject = regexp.MustCompile(`^o[1-9][0-9]*$`)

@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden programs")
 
-// strange has names to which C has objections, or that a translation could confuse.
+// strange has names that C does not allow, or that a translation could confuse.
 const strange = `int(struct, main, STEP, wobbly_made, _x, x_int) {
   while * { if * { wobbly_take := struct.int.名; } else { 名 := main.STEP; } }
   lock();
@@ -84,8 +84,8 @@ func TestGolden(t *testing.T) {
 		}
 		want, err := os.ReadFile(file)
 		if err != nil || got != string(want) {
-			t.Errorf("%s is another one (%v); go test ./semantics/cprogram -update writes it\n%s",
-				file, err, got)
+			t.Errorf("%s differs (%v); go test ./semantics/cprogram -update writes it\n%s", file,
+				err, got)
 		}
 	}
 }
@@ -144,22 +144,22 @@ func TestRefused(t *testing.T) {
 // TestNames: different names of a scope get different names in C, the same ones each time.
 func TestNames(t *testing.T) {
 	n := newNames("")
-	for _, x := range []struct{ il, c string }{
+	for _, tt := range []struct{ il, c string }{
 		{"b", "b"}, {"int", "x_int"}, {"x_int", "x_int_2"}, {"t'1", "t_1"}, {"t_1", "t_1_2"},
 		{"STEP", "x_STEP"}, {"X", "X"},
 		{"名", "u540d"}, {"wobbly_x", "x_wobbly_x"}, {"_y", "x__y"}, {"int", "x_int"},
 	} {
-		if got := n.cName(x.il); got != x.c {
-			t.Errorf("%s is %s, want %s", x.il, got, x.c)
+		if got := n.cName(tt.il); got != tt.c {
+			t.Errorf("cName(%s) = %s, want %s", tt.il, got, tt.c)
 		}
 	}
 	n.cName("k__3") // in use, so that a number is left out
-	for _, x := range []struct{ il, c string }{
+	for _, tt := range []struct{ il, c string }{
 		{"k", "k"}, {"k'", "k_"}, {"k_", "k__2"}, {"k_2", "k_2"}, {"k''", "k__"},
 		{"k_'", "k___2"}, {"k'_", "k___3"},
 	} {
-		if got := n.cName(x.il); got != x.c {
-			t.Errorf("cName(%s) = %s, want %s", x.il, got, x.c)
+		if got := n.cName(tt.il); got != tt.c {
+			t.Errorf("cName(%s) = %s, want %s", tt.il, got, tt.c)
 		}
 	}
 	if got := newNames("il_").cName("int"); got != "il_int" {
@@ -190,7 +190,7 @@ func TestEveryStatement(t *testing.T) {
 		b.statement(s, "")
 		if b.text.Len() == 0 {
 			if _, ok := s.(*il.Skip); !ok {
-				t.Errorf("%T is nothing", s)
+				t.Errorf("statement(%T) writes nothing", s)
 			}
 		}
 	}

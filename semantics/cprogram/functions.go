@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// signature returns a function with its formals, without its result.
+// signature returns the name and the formals of a unit's function.
 func (w *writer) signature(u *il.Unit, vars *names) string {
 	formals := slice.Map(u.Formals,
 		func(f string) string { return "struct object *" + vars.cName(f) })
@@ -18,6 +18,7 @@ func (w *writer) signature(u *il.Unit, vars *names) string {
 	return w.units.cName(u.Name) + "(" + strings.Join(formals, ", ") + ")"
 }
 
+// function writes the function of a unit.
 func (w *writer) function(u *il.Unit) {
 	b := body{writer: w, vars: newNames("")}
 	w.line("static void %s {", w.signature(u, b.vars))
@@ -29,10 +30,11 @@ func (w *writer) function(u *il.Unit) {
 	w.line("")
 }
 
+// body writes the body of a function.
 type body struct {
 	*writer
 	vars  *names
-	calls int
+	calls int // how many calls were written, for the names of their arguments
 }
 
 func (b *body) block(block *il.Block, indent string) {
@@ -46,7 +48,7 @@ func (b *body) statement(s il.Stmt, indent string) {
 	if _, ok := s.(*il.Skip); ok {
 		return
 	}
-	b.line("#line %d %s", b.x.Core.Source.Position(s.Pos()).Line, quoted(b.file))
+	b.directive(s.Pos())
 	put := func(format string, args ...any) { b.line(indent+format, args...) }
 	switch s := s.(type) {
 	case *il.Copy:
@@ -78,7 +80,12 @@ func (b *body) statement(s il.Stmt, indent string) {
 	}
 }
 
-// locking is LOCK() or UNLOCK(), of a lock with a name LOCK_NAMED(n).
+// directive names the line of the IL program that the next line is from.
+func (b *body) directive(p il.Pos) {
+	b.line("#line %d %s", b.x.Core.Source.Position(p).Line, quoted(b.file))
+}
+
+// locking returns LOCK() or UNLOCK(), or for a lock with a name LOCK_NAMED(n).
 func locking(macro string, l il.LockRef) string {
 	if l.Slot == 0 {
 		return macro + "()"
@@ -88,21 +95,22 @@ func locking(macro string, l il.LockRef) string {
 
 // call writes push(e1, ..., en), the call, and pop().
 func (b *body) call(c *il.Call, indent string) {
-	var set, passed []string
+	var assigned, passed []string
 	b.calls++
 	for i, e := range c.Args {
 		x := fmt.Sprintf("wobbly_%d_%d", b.calls, i+1)
 		b.line("%sstruct object *%s;", indent, x)
-		set, passed = append(set, x+" = "+b.value(e)), append(passed, x)
+		assigned, passed = append(assigned, x+" = "+b.value(e)), append(passed, x)
 	}
-	b.line("#line %d %s", b.x.Core.Source.Position(c.Pos()).Line, quoted(b.file))
-	b.line("%sSTEP(%s);", indent, strings.Join(set, "; "))
-	b.line("#line %d %s", b.x.Core.Source.Position(c.Pos()).Line, quoted(b.file))
+	b.directive(c.Pos())
+	b.line("%sSTEP(%s);", indent, strings.Join(assigned, "; "))
+	b.directive(c.Pos())
 	b.line("%s%s(%s);", indent, b.units.cName(c.Method), strings.Join(passed, ", "))
-	b.line("#line %d %s", b.x.Core.Source.Position(c.Pos()).Line, quoted(b.file))
+	b.directive(c.Pos())
 	b.line("%sSTEP();", indent)
 }
 
+// value returns an expression in C.
 func (b *body) value(e il.Expr) string {
 	value := b.vars.cName(e.Root)
 	for _, f := range e.Fields {

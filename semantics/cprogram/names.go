@@ -13,12 +13,14 @@ import (
 // names makes the names of one scope, each once. None is a word of C, a macro, or a name of the
 // program's own.
 type names struct {
-	prefix string // of all of them; with one, every name is allowed in C
-	made   map[string]string
-	taken  map[string]int // by C name: the number at the end of the last name that was made from it
+	prefix string            // the beginning of all names, which makes each allowed in C; or empty
+	made   map[string]string // the C names by IL name
+	taken  map[string]int    // by C name: the number at the end of the last name made from it
 }
 
-func newNames(prefix string) *names { return &names{prefix, map[string]string{}, map[string]int{}} }
+func newNames(prefix string) *names {
+	return &names{prefix: prefix, made: map[string]string{}, taken: map[string]int{}}
+}
 
 // cName returns the C name for an IL name, the same each time. It is the IL name if C allows it.
 func (n *names) cName(name string) string {
@@ -43,7 +45,7 @@ func refused(name string) bool {
 		strings.HasPrefix(name, "_") || unicode.IsDigit(rune(name[0]))
 }
 
-// macro matches names like those of macros.
+// macro matches names that look like those of macros.
 var macro = regexp.MustCompile(`^[A-Z_][A-Z0-9_]+$`)
 
 // reserved are the keywords of C, up to C23, and the macros of the headers.

@@ -27,7 +27,7 @@ import (
 const ownCell = `{ x := arg1.f.f; } || { x := arg1.g; arg1.f.f := x; }
 `
 
-// sanitizer returns a C compiler that has ThreadSanitizer, or nothing.
+// sanitizer returns the name of a C compiler that has ThreadSanitizer, or "".
 func sanitizer(t testing.TB) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "none.c")
@@ -43,7 +43,7 @@ func sanitizer(t testing.TB) string {
 	return ""
 }
 
-// maxRaces is how many races of one program are looked at.
+// maxRaces bounds the races of one program that are tested.
 const maxRaces = 1000
 
 // TestThreadSanitizer compiles the races of the examples, of the theory, of outside programs and of
@@ -89,8 +89,9 @@ func programs(t *testing.T) []examples.File {
 	return all
 }
 
-// judgeAll compiles and runs all, as many at once as there are cores.
+// judgeAll judges all executions, as many at once as there are cores.
 func judgeAll(t *testing.T, cc string, all []*execution.Execution) {
+	t.Helper()
 	dir := t.TempDir()
 	next := make(chan int)
 	var group sync.WaitGroup
@@ -125,7 +126,7 @@ func judge(cc, name string, x *execution.Execution) error {
 	if out, err := compile.CombinedOutput(); err != nil {
 		return fmt.Errorf("compiling: %w: %s", err, out)
 	}
-	// threads that wait for each other
+	// The time limit ends a program whose threads wait for each other.
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
 	run := exec.CommandContext(ctx, name)
@@ -137,9 +138,8 @@ func judge(cc, name string, x *execution.Execution) error {
 	race, _ := x.Race()
 	var want []string
 	for i, a := range race {
-		want = append(want,
-			fmt.Sprintf("%s %s %d", semantics.Tid(i), a.Kind,
-				x.Core.Source.Position(a.Command.Pos()).Line))
+		want = append(want, fmt.Sprintf("%s %s %d", semantics.Tid(i), a.Kind,
+			x.Core.Source.Position(a.Command.Pos()).Line))
 	}
 	if got := reported(string(out)); !slices.Equal(got, want) {
 		return fmt.Errorf("reported %q, want %q\n%s", got, want, out)

@@ -13,7 +13,7 @@ type Execution struct {
 	Pair    il.Pair
 	Init    semantics.Init
 	Moves   []semantics.Move
-	Configs []semantics.Config // Configs[i] is the one before move i, the last one the end
+	Configs []semantics.Config // Configs[i] is the one before move i; the last one is the end
 }
 
 // Begin returns the execution without steps from an initial state. The error is that of

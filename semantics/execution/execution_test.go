@@ -18,7 +18,8 @@ import (
 )
 
 const text = `inner(b) { if * { b.f := b; } else { skip; } t := b.f; }
-{ x := new(); inner(x); while * { arg1.f := x; } y := arg1.f; } || { lock(); unlock(); arg1.f := arg1; }`
+{ x := new(); inner(x); while * { arg1.f := x; } y := arg1.f; }
+|| { lock(); unlock(); arg1.f := arg1; }`
 
 // given is a state in which both formals hold o1.
 var given = semantics.Init{
@@ -39,14 +40,19 @@ func begin(t *testing.T) *execution.Execution {
 // racing returns an execution that enters the loop once and ends in the race of y := arg1.f with
 // arg1.f := arg1.
 func racing(t *testing.T) *execution.Execution {
+	t.Helper()
 	x := begin(t)
 	turns := []execution.Turn{
-		{Thread: semantics.A}, {Thread: semantics.B}, {Thread: semantics.A}, // new, lock, push
-		// unlock, copy
-		{Thread: semantics.B}, {Thread: semantics.A, Decisions: []semantics.Take{semantics.Then}},
-		// store, load, pop, store
-		{Thread: semantics.A}, {Thread: semantics.A}, {Thread: semantics.A},
-		{Thread: semantics.A, Decisions: []semantics.Take{semantics.Loop}},
+		{Thread: semantics.A}, // x := new()
+		{Thread: semantics.B}, // lock()
+		{Thread: semantics.A}, // push
+		{Thread: semantics.B}, // unlock()
+		// The store b.f := b is a copy and a store.
+		{Thread: semantics.A, Decisions: []semantics.Take{semantics.Then}},
+		{Thread: semantics.A},
+		{Thread: semantics.A}, // t := b.f
+		{Thread: semantics.A}, // pop
+		{Thread: semantics.A, Decisions: []semantics.Take{semantics.Loop}}, // arg1.f := x
 	}
 	r, err := execution.Replay(x.Core, x.Pair, x.Init, turns,
 		[2][]semantics.Take{{semantics.Exit}, nil})
@@ -72,11 +78,12 @@ func TestStepAndChoose(t *testing.T) {
 	start := x.Last().Key()
 	if stuck := x.Choose(semantics.A, semantics.Then); stuck == nil ||
 		stuck.Reason != semantics.NoChoice {
-		t.Errorf("a choice before a command: %v", stuck)
+		t.Errorf("Choose before a command: %v, want %v", stuck, semantics.NoChoice)
 	}
 	if stuck := x.Step(semantics.A, semantics.Then); stuck == nil || len(x.Moves) != 0 ||
 		x.Last().Key() != start {
-		t.Errorf("a refused step: %v, %d moves", stuck, len(x.Moves))
+		t.Errorf("Step with a choice that is not there: %v, %d moves; want no change", stuck,
+			len(x.Moves))
 	}
 	for range 2 {
 		if stuck := x.Step(semantics.A); stuck != nil {
@@ -86,12 +93,12 @@ func TestStepAndChoose(t *testing.T) {
 	before := x.Last().Key()
 	if stuck := x.Choose(semantics.A, semantics.Then, semantics.Then); stuck == nil ||
 		x.Last().Key() != before {
-		t.Error("half a choice was made")
+		t.Errorf("Choose with one choice too many: %v; want no change", stuck)
 	}
 	if stuck := x.Choose(semantics.A, semantics.Else); stuck != nil || x.Last().Key() == before ||
 		len(x.Moves) != 2 || len(x.Configs) != 3 {
-		t.Errorf("after a choice: %v, %d moves, %d configurations", stuck, len(x.Moves),
-			len(x.Configs))
+		t.Errorf("after a choice: %v, %d moves, %d configurations, want 2 and 3", stuck,
+			len(x.Moves), len(x.Configs))
 	}
 }
 
@@ -119,10 +126,11 @@ func TestManyChoices(t *testing.T) {
 	one, other := all.Threads[semantics.A], each.Threads[semantics.A]
 	if len(one.Chosen) != depth || !slices.Equal(one.Chosen, other.Chosen) ||
 		all.Key() != each.Key() {
-		t.Errorf("%d choices, and one by one %d", len(one.Chosen), len(other.Chosen))
+		t.Errorf("%d choices at once, %d one by one, want %d equal ones", len(one.Chosen),
+			len(other.Chosen), depth)
 	}
 	if atOnce > oneByOne-depth+1 {
-		t.Errorf("%.0f allocations, and one by one %.0f", atOnce, oneByOne)
+		t.Errorf("%.0f allocations, one by one %.0f, want %d less", atOnce, oneByOne, depth-1)
 	}
 }
 
@@ -154,7 +162,7 @@ func TestReplay(t *testing.T) {
 	again, err := execution.Replay(x.Core, x.Pair, x.Init, turns,
 		[2][]semantics.Take{{semantics.Exit}, nil})
 	if err != nil || !same(again, x) {
-		t.Errorf("replayed from its own moves: %v", err)
+		t.Errorf("Replay of its own moves gives another execution (%v)", err)
 	}
 	tests := []struct {
 		turns []execution.Turn
@@ -173,7 +181,7 @@ func TestReplay(t *testing.T) {
 	for _, tt := range tests {
 		if _, err := execution.Replay(x.Core, x.Pair, tt.in, tt.turns, tt.last); err == nil ||
 			!strings.HasPrefix(err.Error(), tt.want) {
-			t.Errorf("got %v, want %s", err, tt.want)
+			t.Errorf("Replay of %v: error %v, want one that begins with %q", tt.turns, err, tt.want)
 		}
 	}
 }
@@ -235,7 +243,7 @@ n(b) {
 		}
 	}
 	if _, ok := execution.PairOf(core, [2]string{"m", "none"}); ok {
-		t.Error("there is a pair with a unit that does not exist")
+		t.Error("PairOf accepts a unit that does not exist")
 	}
 }
 
@@ -249,11 +257,11 @@ func TestWitness(t *testing.T) {
 		t.Errorf("the checker refuses the witness: %v", err)
 	}
 	if w.File != "t.il" || w.Race.Cell != [2]string{"o1", "f"} {
-		t.Errorf("file %s, cell %v", w.File, w.Race.Cell)
+		t.Errorf("file %s, cell %v, want t.il, o1.f", w.File, w.Race.Cell)
 	}
 	back, err := execution.FromWitness(x.Core, w, 100)
 	if err != nil || !same(back, x) {
-		t.Errorf("read back: %v", err)
+		t.Errorf("FromWitness of its witness gives another execution (%v)", err)
 	}
 	for i := range w.Steps {
 		if s := &w.Steps[i]; s.Do != witness.Pop && s.Do != witness.Push {
@@ -265,7 +273,7 @@ func TestWitness(t *testing.T) {
 	}
 	back, err = execution.FromWitness(x.Core, w, 100)
 	if err != nil || !same(back, x) {
-		t.Errorf("read back in another layout: %v", err)
+		t.Errorf("FromWitness with other spaces gives another execution (%v)", err)
 	}
 	if _, ok := x.Prefix(2).Witness(); ok {
 		t.Error("an execution without a race has a witness")
@@ -318,11 +326,11 @@ func TestFromWitnessRefuses(t *testing.T) {
 		tt.damage(w)
 		if _, err := execution.FromWitness(x.Core, w, 100); err == nil ||
 			!strings.Contains(err.Error(), tt.want) {
-			t.Errorf("FromWitness with damage %d: %v, want %s", i, err, tt.want)
+			t.Errorf("FromWitness with damage %d: error %v, want one with %q", i, err, tt.want)
 		}
 		w.Seal = w.Sum()
 		if check.New(x.Core).Check(w) == nil {
-			t.Errorf("%d: the checker accepts it", i)
+			t.Errorf("the checker accepts the witness with damage %d", i)
 		}
 	}
 	w := fresh()
@@ -334,7 +342,8 @@ func TestFromWitnessRefuses(t *testing.T) {
 		t.Errorf("9 steps and 2 choices before them within 11: %v", err)
 	}
 	if _, err := execution.FromWitness(x.Core, w, 10); !errors.Is(err, execution.ErrTooLong) {
-		t.Errorf("9 steps and 2 choices before them within 10: %v", err)
+		t.Errorf("9 steps and 2 choices before them within 10: error %v, want %v", err,
+			execution.ErrTooLong)
 	}
 }
 
@@ -355,11 +364,11 @@ func TestFollowWithoutARace(t *testing.T) {
 		},
 	}
 	if x, err := execution.Follow(core, w, 0); err != nil || len(x.Moves) != 0 {
-		t.Errorf("followed: %v", err)
+		t.Errorf("Follow without steps: %v", err)
 	}
 	if _, err := execution.FromWitness(core, w, 0); err == nil ||
 		!strings.Contains(err.Error(), "do not end in a race") {
-		t.Errorf("the race: %v", err)
+		t.Errorf("FromWitness without a race: error %v", err)
 	}
 }
 
@@ -390,11 +399,12 @@ inner(b) { skip; }
 		do, _ := execution.Do(m.Command)
 		done = append(done, do)
 	}
-	if got := strings.Join(done, " "); got != "push x := new() y := new() push pop pop" {
-		t.Errorf("the run is %s", got)
+	const want = "push x := new() y := new() push pop pop"
+	if got := strings.Join(done, " "); got != want {
+		t.Errorf("the run is expanded to %q, want %q", got, want)
 	}
 	if _, err := execution.FromWitness(core, w, 8); !errors.Is(err, execution.ErrTooLong) {
-		t.Errorf("6 steps and 3 choices within 8: %v", err)
+		t.Errorf("6 steps and 3 choices within 8: error %v, want %v", err, execution.ErrTooLong)
 	}
 }
 
@@ -405,12 +415,12 @@ func TestObjectOf(t *testing.T) {
 		got = append(got, execution.ObjectOf(in, l+1))
 	}
 	if want := []string{"a", "o3", "o4", "o5", "o6"}; !slices.Equal(got, want) {
-		t.Errorf("objects %v, want %v", got, want)
+		t.Errorf("objects 1 to 5 are %v, want %v", got, want)
 	}
 	in.Objects = []string{"o4", "b"}
-	if got := []string{execution.ObjectOf(in, 3), execution.ObjectOf(in, 4)}; !slices.Equal(got,
-		[]string{"o3", "o5"}) {
-		t.Errorf("objects %v, want o3 and o5", got)
+	got = []string{execution.ObjectOf(in, 3), execution.ObjectOf(in, 4)}
+	if want := []string{"o3", "o5"}; !slices.Equal(got, want) {
+		t.Errorf("objects 3 and 4 after o4 and b are %v, want %v", got, want)
 	}
 }
 
@@ -418,10 +428,9 @@ func TestObjectOf(t *testing.T) {
 func TestCellOf(t *testing.T) {
 	in := semantics.Init{Objects: []string{"a", "o4", "b"}}
 	for loc, want := range map[semantics.Loc]string{1: "a", 2: "o4", 3: "b", 4: "o5", 5: "o6"} {
-		if got := execution.CellOf(in, semantics.Addr{Loc: loc, Field: "f"}); got != [2]string{
-			want, "f",
-		} {
-			t.Errorf("CellOf f of %s = %v, want %s", loc, got, want)
+		got := execution.CellOf(in, semantics.Addr{Loc: loc, Field: "f"})
+		if got != [2]string{want, "f"} {
+			t.Errorf("CellOf f of %s = %v, want f of %s", loc, got, want)
 		}
 	}
 }
@@ -450,11 +459,12 @@ func TestRandomRaces(t *testing.T) {
 			roundTrip(t, core, p, in, r)
 		}
 	})
-	if races < quick.Cases(100) {
-		t.Errorf("only %d races", races)
+	if want := quick.Cases(100); races < want {
+		t.Errorf("%d races, want at least %d", races, want)
 	}
 }
 
+// roundTrip turns a race into a witness and reads it again.
 func roundTrip(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, r semantics.Finding) {
 	t.Helper()
 	var turns []execution.Turn
@@ -473,14 +483,14 @@ func roundTrip(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, r sema
 	}
 	w, ok := x.Witness()
 	if !ok || x.Last().Key() != r.Config.Key() {
-		t.Fatalf("the replay ends elsewhere\n%s", core.Source.Text)
+		t.Fatalf("Replay does not end in the racing configuration\n%s", core.Source.Text)
 	}
 	if err := check.New(core).Check(w); err != nil {
 		t.Fatalf("the checker refuses the witness: %v\n%s", err, core.Source.Text)
 	}
 	back, err := execution.FromWitness(core, w, 1000)
 	if err != nil || !same(back, x) {
-		t.Fatalf("read back: %v\n%s", err, core.Source.Text)
+		t.Fatalf("FromWitness gives another execution (%v)\n%s", err, core.Source.Text)
 	}
 	for i := range w.Steps {
 		w.Steps[i].Choices = nil
@@ -492,6 +502,7 @@ func roundTrip(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, r sema
 	}
 	if back, err = execution.FromWitness(core, w, 1000); err != nil ||
 		back.Last().H.Size() != x.Last().H.Size() {
-		t.Fatalf("read without choices: %v\n%s", err, core.Source.Text)
+		t.Fatalf("FromWitness without choices gives another execution (%v)\n%s", err,
+			core.Source.Text)
 	}
 }

@@ -109,7 +109,8 @@ func Follow(core *il.Core, w *witness.Witness, limit int) (*Execution, error) {
 		}
 	}
 	for i, a := range sides {
-		takes, err := f.decisions(target{core.Source, semantics.Tid(i), a.At, a.Kind, a.Choices})
+		takes, err := f.decisions(
+			target{thread: semantics.Tid(i), at: a.At, do: a.Kind, choices: a.Choices})
 		if err != nil {
 			return nil, fmt.Errorf("the %s of thread %s: %w", end, semantics.Tid(i), err)
 		}
@@ -121,10 +122,11 @@ func Follow(core *il.Core, w *witness.Witness, limit int) (*Execution, error) {
 // follower makes the steps of a witness.
 type follower struct {
 	*Execution
-	budget int         // steps and choices that may still be made
+	budget int         // how many steps and choices may still be made
 	costs  *flow.Costs // nil until there is a run
 }
 
+// step makes a step of the witness, and if it is a run, all steps of its call.
 func (f *follower) step(s *witness.Step) error {
 	named := func(i semantics.Tid) bool { return i.String() == s.Thread }
 	n := slices.IndexFunc(semantics.Tids[:], named)
@@ -132,11 +134,11 @@ func (f *follower) step(s *witness.Step) error {
 		return fmt.Errorf("there is no thread %q", s.Thread)
 	}
 	i := semantics.Tid(n)
-	takes, err := f.decisions(target{f.Core.Source, i, s.At, s.Do, s.Choices})
+	takes, err := f.decisions(target{thread: i, at: s.At, do: s.Do, choices: s.Choices})
 	if err != nil {
 		return err
 	}
-	if err := f.make(i, takes); err != nil {
+	if err := f.move(i, takes); err != nil {
 		return err
 	}
 	c := f.Moves[len(f.Moves)-1].Command
@@ -145,7 +147,7 @@ func (f *follower) step(s *witness.Step) error {
 	}
 	// A run is written out: the call is left as early as it can be.
 	for level := 1; s.Do == witness.Run && level > 0; {
-		if err := f.make(i, f.shortest(f.Last().Threads[i].Point)); err != nil {
+		if err := f.move(i, f.shortest(f.Last().Threads[i].Point)); err != nil {
 			return err
 		}
 		level += il.FrameChange(f.Moves[len(f.Moves)-1].Command)
@@ -153,7 +155,8 @@ func (f *follower) step(s *witness.Step) error {
 	return nil
 }
 
-func (f *follower) make(i semantics.Tid, takes []semantics.Take) error {
+// move makes a step of thread i within the budget.
+func (f *follower) move(i semantics.Tid, takes []semantics.Take) error {
 	f.budget -= 1 + len(takes)
 	if f.budget < 0 {
 		return ErrTooLong
@@ -169,7 +172,7 @@ const anyLock = "lock()"
 
 // target is the command of a witness that a thread must reach.
 type target struct {
-	src     *il.Source
+	src     *il.Source // set by decisions
 	thread  semantics.Tid
 	at      string
 	do      string // as in witness.Step, or the kind of access, or anyLock
@@ -180,6 +183,7 @@ type target struct {
 // else with the fewest. No choice occurs twice: a second iteration of an empty loop leads nowhere
 // new.
 func (f *follower) decisions(t target) ([]semantics.Take, error) {
+	t.src = f.Core.Source
 	from := f.Last().Threads[t.thread].Point
 	if len(t.choices) > 0 {
 		return t.follow(from)

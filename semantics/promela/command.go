@@ -9,7 +9,7 @@ import (
 )
 
 // value returns [[e]] of Definition 3.1 as an expression, and the statements that must be executed
-// before it. The value of a path is the cell, which can be assigned too. Inner cells are read one
+// before it. The value of a path is the cell, which can also be assigned. Inner cells are read one
 // after the other into a scratch variable, because Spin refuses arrays indexed by themselves.
 //
 //	x          A_x
@@ -84,6 +84,7 @@ func sequence(statements []string) string {
 	return strings.Join(statements, "; ")
 }
 
+// commandText describes a command; for a push or pop, it includes the call.
 func commandText(c il.Command) string {
 	if il.FrameChange(c) != 0 {
 		return il.CommandText(c) + " of " + il.Text(il.StmtOf(c))

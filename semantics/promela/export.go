@@ -36,7 +36,7 @@ type Options struct {
 
 // Model is a program C1 || C2 with an initial state, written in Promela.
 type Model struct {
-	Text string
+	Text string // the model in Promela
 
 	// Candidates are the pairs of accesses to one field, not both reads, by the positions of A's
 	// and then of B's. Candidate n of the model's text, and of Result.Races, is Candidates[n-1].

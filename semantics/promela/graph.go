@@ -4,23 +4,23 @@ import "wobbly/il"
 
 // graph is the control graph of a thread with all calls inlined.
 type graph struct {
-	points []*point // before the commands, in text order, and at the end
-	starts []*point // where the thread may be before its first step
+	points []*point // those before the commands, in text order, and the one at the end
+	starts []*point // those where the thread may be before its first step
 	frames []*frame // the thread's own first, then in the order of first calls
-	level  il.Level // the highest, at the deepest nesting of lock()
+	level  il.Level // the highest level, at the deepest nesting of lock()
 
-	transitions int // the points' resolved ones, counted by resolve
+	transitions int // how many resolved successors the points have, counted by resolve
 }
 
 // point is a program point: before a command, at the end of the thread, or in between, where
 // control passes without a step.
 type point struct {
-	number   int        // from 1, of a point before a command or at the end
+	number   int        // counted from 1; 0 for a point in between
 	command  il.Command // nil at the end and in between
-	frame    *frame     // in which the command is executed
-	callee   *frame     // of a push the frame it makes, of a pop the one it drops
-	next     []*point   // where control goes, directly
-	resolved []*point   // where the thread may be after the command
+	frame    *frame     // the frame in which the command is executed
+	callee   *frame     // the frame that a push makes or a pop drops
+	next     []*point   // the points to which control goes directly
+	resolved []*point   // the numbered points where the thread may be after the command
 }
 
 // frame is a frame of the thread's stack, identified by its depth and its method: there is never
@@ -44,13 +44,15 @@ func flatten(core *il.Core, u *il.Unit) *graph {
 	return b.graph
 }
 
+// builder makes a graph.
 type builder struct {
 	core  *il.Core
 	graph *graph
 	made  map[frameKey]*frame
-	level il.Level // at the place reached
+	level il.Level // the level at the place reached
 }
 
+// frameKey identifies a frame.
 type frameKey struct {
 	depth int
 	unit  *il.Unit
@@ -75,6 +77,7 @@ func (b *builder) point(c il.Command, f *frame, from ...*point) *point {
 	return p
 }
 
+// number gives a point the next number.
 func (b *builder) number(p *point) *point {
 	b.graph.points = append(b.graph.points, p)
 	p.number = len(b.graph.points)
@@ -94,6 +97,7 @@ func (b *builder) block(blk *il.Block, f *frame, from *point) *point {
 	return from
 }
 
+// stmt appends a statement and returns the point from which control continues.
 func (b *builder) stmt(s il.Stmt, f *frame, from *point) *point {
 	switch s := s.(type) {
 	case *il.Skip:
@@ -123,8 +127,8 @@ func (b *builder) stmt(s il.Stmt, f *frame, from *point) *point {
 	}
 }
 
-// resolve finds the points that may follow each command. It fails if there are more than limit in
-// all.
+// resolve finds the points that may follow each command. It returns false if there are more than
+// limit together.
 func (g *graph) resolve(limit int) bool {
 	for _, p := range g.points {
 		if p.command != nil {
@@ -168,8 +172,8 @@ type sizes map[*il.Unit]size
 
 // size is the most that one execution of a method needs, including calls.
 type size struct {
-	commands int    // of the inlined text, pushes and pops included; at most maxTransitions+1
-	news     int    // executions of new(), at most unbounded
+	commands int    // how many the inlined text has, with push and pop; at most maxTransitions+1
+	news     int    // how often new() is executed, at most unbounded
 	loop     il.Pos // a loop that allocates, if news is unbounded
 }
 

@@ -26,7 +26,7 @@ func TestGraphIsThatOfSemantics(t *testing.T) {
 			if !g.resolve(maxTransitions) {
 				t.Fatalf("seed %d: %s has too many transitions", seed, u.Name)
 			}
-			if err := sameControl(core, u, g); err != nil {
+			if err := checkControl(core, u, g); err != nil {
 				t.Fatalf("seed %d, %s: %v\n%s", seed, u.Name, err, core.Source.Text)
 			}
 			if n := sizes[u].commands; n != len(g.points)-1 {
@@ -37,13 +37,14 @@ func TestGraphIsThatOfSemantics(t *testing.T) {
 		}
 	}
 	if places < quick.Cases(5000) {
-		t.Errorf("only %d places", places)
+		t.Errorf("%d places, want at least %d", places, quick.Cases(5000))
 	}
 }
 
-// sameControl returns a bisimulation: it pairs the places of g with settled points.
-func sameControl(core *il.Core, u *il.Unit, g *graph) error {
-	of := map[string]*point{} // by the point's name
+// checkControl returns an error unless there is a bisimulation that pairs the places of g with the
+// settled points of package semantics.
+func checkControl(core *il.Core, u *il.Unit, g *graph) error {
+	of := map[string]*point{} // the place of each point, by the point's name
 	var pending []semantics.Point
 	meet := func(from string, points []semantics.Point, places []*point) error {
 		byCommand := map[string]*point{}
@@ -77,7 +78,8 @@ func sameControl(core *il.Core, u *il.Unit, g *graph) error {
 		if q.Done() {
 			continue
 		}
-		if err := meet(pointName(q), settledPoints(q.Advance()), of[pathName(q)].resolved); err != nil {
+		places := of[pathName(q)].resolved
+		if err := meet(pointName(q), settledPoints(q.Advance()), places); err != nil {
 			return err
 		}
 	}
@@ -120,7 +122,7 @@ func pathName(p semantics.Point) string {
 	return strings.Join(calls, ",") + pointName(p)
 }
 
-// pointName and commandName tell apart what can be next from one place.
+// pointName and commandName distinguish what can be next from one place.
 func pointName(p semantics.Point) string {
 	c, ok := p.Command()
 	if !ok {
@@ -136,6 +138,7 @@ func commandName(p *point) string {
 	return describe(p.command)
 }
 
+// describe identifies a command.
 func describe(c il.Command) string {
 	switch c := c.(type) {
 	case il.Push:

@@ -41,8 +41,8 @@ func canRace(a, b il.Command) bool {
 		pa.Fields[len(pa.Fields)-1] == pb.Fields[len(pb.Fields)-1]
 }
 
-// candidates lists and numbers the pairs of accesses that can race. It fails if there are more than
-// limit.
+// candidates lists and numbers the pairs of accesses that can race. ok is false if there are more
+// than limit.
 func (w *writer) candidates(limit int) (list []Candidate, ok bool) {
 	right := accesses(w.threads[1].graph)
 	for _, a := range accesses(w.threads[0].graph) {
@@ -81,11 +81,11 @@ func accesses(g *graph) []il.Command {
 // meeting is a RACE line: thread A is at its access, where the line is written; thread B is at
 // another one; and their objects are equal.
 type meeting struct {
-	number int // of the Candidate
-	other  *point
+	number int    // the number of the Candidate
+	other  *point // the place of thread B
 }
 
-// allChecks finds the RACE lines of the model. It fails if there are more than limit.
+// allChecks finds the RACE lines of the model. It returns false if there are more than limit.
 func (w *writer) allChecks(limit int) bool {
 	w.races = map[*point][]meeting{}
 	for _, p := range w.threads[0].graph.points {

@@ -10,26 +10,25 @@ import (
 	"wobbly/semantics"
 )
 
-// reference is a search through settled configurations that merges two only if
-// they are the same state of the model: objects have names, by initial state or
-// by the thread that allocated them and its counter, and all of them count,
-// whether something reaches them or not.
+// reference is a search through settled configurations that merges two only if they are the same
+// state of the model: objects have names, by initial state or by the thread that allocated them and
+// its counter, and all of them count, whether something reaches them or not.
 type reference struct {
 	states map[string]bool
-	starts int          // initial ones
-	edges  int          // steps, from each state to each settled successor
+	starts int          // the number of initial states
+	edges  int          // the number of steps, from each state to each settled successor
 	races  map[int]bool // by the Candidate's number
-	stuck  bool         // a state is a deadlock
+	stuck  bool         // whether a state is a deadlock
 }
 
-// named is a configuration with the thread that allocated each object that is
-// not initial.
+// named is a configuration with the thread that allocated each object that is not initial.
 type named struct {
 	k      semantics.Config
-	first  int // initial objects
-	owners []semantics.Tid
+	first  int             // the number of initial objects
+	owners []semantics.Tid // the thread that allocated each other object
 }
 
+// explore searches from an initial state. A thread allocates at most bound objects, unless it is 0.
 func explore(core *il.Core, p il.Pair, in semantics.Init, bound int,
 	candidates []Candidate) (*reference, error) {
 	k, err := semantics.NewConfig(core, p, in)
@@ -71,7 +70,7 @@ func explore(core *il.Core, p il.Pair, in semantics.Init, bound int,
 	return r, nil
 }
 
-// race notes the number of the candidate that k is a race of.
+// race records the number of the candidate that races in k, if there is one.
 func (r *reference) race(k semantics.Config, candidates []Candidate) {
 	if race, ok := semantics.Race(k); ok {
 		n := slices.Index(candidates, Candidate{race[0].Command, race[1].Command})
@@ -84,7 +83,8 @@ func (r *reference) raced() []int {
 	return slices.Sorted(maps.Keys(r.races))
 }
 
-// step returns the step of thread i, unless it is an allocation beyond the bound.
+// step returns the configuration after a step of thread i, unless that is an allocation beyond the
+// bound.
 func (n named) step(i semantics.Tid, bound int) (named, bool) {
 	k, move, stuck := semantics.Next(n.k, i)
 	if stuck != nil {
@@ -100,6 +100,7 @@ func (n named) step(i semantics.Tid, bound int) (named, bool) {
 	return n, true
 }
 
+// allocated returns the number of objects that thread i has allocated.
 func (n named) allocated(i semantics.Tid) int {
 	count := 0
 	for _, owner := range n.owners {
@@ -119,11 +120,11 @@ func resolve(n named, i semantics.Tid) []named {
 	for len(pending) > 0 {
 		at := pending[0]
 		pending = pending[1:]
-		if key := at.key(); seen[key] {
+		key := at.key()
+		if seen[key] {
 			continue
-		} else {
-			seen[key] = true
 		}
+		seen[key] = true
 		choices := at.k.Threads[i].Point.Choices()
 		if len(choices) == 0 {
 			found = append(found, at)

@@ -12,13 +12,13 @@ import (
 
 // Result is the output of pan about a model.
 type Result struct {
-	States      int64   // stored
+	States      int64   // the number of states stored
 	Transitions int64   // Spin's count: those executed, and one for the initial state
-	Vector      int     // bytes of a state
-	Depth       int     // of the search
-	Errors      int     // violations of any kind, repeated ones counted
-	Races       []int   // numbers of the Candidates that were seen to race, sorted
-	Megabytes   float64 // used in all
+	Vector      int     // the bytes of a state
+	Depth       int     // the greatest depth of the search
+	Errors      int     // the number of violations of any kind, repeated ones counted
+	Races       []int   // the numbers of the Candidates that were seen to race, sorted
+	Megabytes   float64 // the memory used
 	Seconds     float64
 }
 
@@ -36,9 +36,9 @@ var (
 // incomplete are the words by which pan says that its search was cut.
 var incomplete = []string{"max search depth too small", "Search not completed", "out of memory"}
 
-// ReadResult reads the output of pan, which has a line for each racing state. It fails if pan's
-// search was not complete or found an error other than a race, such as a deadlock. Counts of 1e8
-// and more are rounded, because pan prints them with eight digits.
+// ReadResult reads the output of pan, which has a line for each racing state. It returns an error if
+// pan's search was not complete or found an error other than a race, such as a deadlock. Counts of
+// 1e8 and more are rounded, because pan prints them with eight digits.
 func ReadResult(output io.Reader) (Result, error) {
 	var r reading
 	lines := bufio.NewScanner(output)
@@ -64,9 +64,10 @@ type reading struct {
 	Result
 	cut   string // which of incomplete was printed
 	other string // a violation that is not a race
-	last  string // the line before
+	last  string // the last line
 }
 
+// line reads a line.
 func (r *reading) line(text string) {
 	r.last = text
 	if v := violationLine.FindStringSubmatch(text); v != nil {
@@ -106,6 +107,7 @@ func (r *reading) violation(text string) {
 	}
 }
 
+// number returns a number that one of the regular expressions has matched, or 0.
 func number(digits string) float64 {
 	x, _ := strconv.ParseFloat(digits, 64)
 	return x

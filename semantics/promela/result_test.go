@@ -39,7 +39,7 @@ func TestReadResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.Equal(got.Races, []int{3, 12}) {
-		t.Errorf("races %v", got.Races)
+		t.Errorf("races %v, want [3 12]", got.Races)
 	}
 	got.Races = nil
 	want := Result{
@@ -50,7 +50,7 @@ func TestReadResult(t *testing.T) {
 		got.Vector != want.Vector || got.Depth != want.Depth ||
 		got.Errors != want.Errors || got.Megabytes != want.Megabytes ||
 		got.Seconds != want.Seconds {
-		t.Errorf("%+v, want %+v", got, want)
+		t.Errorf("ReadResult = %+v, want %+v", got, want)
 	}
 }
 
@@ -76,7 +76,7 @@ func TestReadResultRefuses(t *testing.T) {
 	for _, tt := range tests {
 		if _, err := ReadResult(strings.NewReader(tt.output)); err == nil ||
 			!strings.HasPrefix(err.Error(), tt.want) {
-			t.Errorf("%s: error %v, want %s", tt.name, err, tt.want)
+			t.Errorf("%s: ReadResult: error %v, want one that begins with %q", tt.name, err, tt.want)
 		}
 	}
 }

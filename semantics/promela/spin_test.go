@@ -32,18 +32,18 @@ type spinRun struct {
 	Programs map[string]verdict // by file name without .il
 }
 
-// verdict is what is compared, of Spin's search and of the reference's.
+// verdict is what is compared of Spin's search and of the reference's.
 type verdict struct {
 	States      int64
 	Transitions int64    // Spin's count
 	Races       []string // "3:8 7:3": positions of A's and of B's access
 }
 
-// examples are the programs of testdata; a bound where one is needed.
+// examples are the programs of testdata.
 var examples = []struct {
 	name  string
-	bound int
-	fewer bool // merging states up to renaming leaves fewer of them
+	bound int  // Options.Allocations, where it is needed
+	fewer bool // whether merging states up to renaming leaves fewer of them
 }{
 	{name: "nolock"},
 	{name: "lock"},
@@ -80,6 +80,7 @@ func program(t testing.TB, name, text string) (*il.Core, il.Pair, semantics.Init
 	return core, core.Pairs()[0], in
 }
 
+// read returns the text of a file.
 func read(t testing.TB, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -173,6 +174,7 @@ func TestSpinAgreesOnLocks(t *testing.T) {
 
 // spinOnLocks is spin for a model that may have a deadlock.
 func spinOnLocks(t *testing.T, m *Model) (r Result, deadlock bool) {
+	t.Helper()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "model.pml"), []byte(m.Text), 0o644); err != nil {
 		t.Fatal(err)
@@ -187,6 +189,7 @@ func spinOnLocks(t *testing.T, m *Model) (r Result, deadlock bool) {
 	return r, deadlock
 }
 
+// compare fails the test unless two verdicts agree.
 func compare(t *testing.T, what string, got, want verdict) {
 	t.Helper()
 	if got.States != want.States || got.Transitions != want.Transitions ||
@@ -195,11 +198,12 @@ func compare(t *testing.T, what string, got, want verdict) {
 	}
 }
 
-// referenceVerdict is what the reference says Spin should find: the settled
-// configurations and the steps between them. Spin counts the initial state as a
-// transition, and where the first choices are steps, a state before them.
+// referenceVerdict returns what Spin should find according to the reference: the settled
+// configurations and the steps between them. Spin counts the initial state as a transition, and,
+// where the first choices are steps, a state before them.
 func referenceVerdict(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, bound int,
 	m *Model) verdict {
+	t.Helper()
 	r, err := explore(core, p, in, bound, m.Candidates)
 	if err != nil {
 		t.Fatal(err)
@@ -211,6 +215,7 @@ func referenceVerdict(t *testing.T, core *il.Core, p il.Pair, in semantics.Init,
 	}
 }
 
+// positions lists the positions of the accesses of candidates.
 func positions(core *il.Core, m *Model, numbers []int) []string {
 	list := []string{}
 	for _, n := range numbers {
@@ -235,9 +240,12 @@ func spinVersion(t *testing.T) string {
 func spinVerdict(t *testing.T, core *il.Core, m *Model) verdict {
 	t.Helper()
 	r := spin(t, m, "-DRACES=0")
-	return verdict{r.States, r.Transitions, positions(core, m, r.Races)}
+	return verdict{
+		States: r.States, Transitions: r.Transitions, Races: positions(core, m, r.Races),
+	}
 }
 
+// spin runs Spin on a model.
 func spin(t testing.TB, m *Model, flags ...string) Result {
 	t.Helper()
 	dir := t.TempDir()
@@ -253,7 +261,8 @@ func spin(t testing.TB, m *Model, flags ...string) Result {
 	return r
 }
 
-// run returns the output of a command. pan's exit status says nothing here.
+// run returns the output of a command. It fails the test if the command fails, unless it is pan,
+// whose exit status does not matter.
 func run(t testing.TB, dir, name string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(name, args...)
@@ -265,7 +274,9 @@ func run(t testing.TB, dir, name string, args ...string) string {
 	return string(out)
 }
 
+// loadRun reads the stored results, which are empty with -update.
 func loadRun(t *testing.T) spinRun {
+	t.Helper()
 	var r spinRun
 	if *update {
 		return r
@@ -276,7 +287,9 @@ func loadRun(t *testing.T) spinRun {
 	return r
 }
 
+// saveRun writes the stored results.
 func saveRun(t *testing.T, r spinRun) {
+	t.Helper()
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		t.Fatal(err)

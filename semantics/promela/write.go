@@ -27,11 +27,12 @@ type writer struct {
 	out     strings.Builder
 }
 
+// thread is one thread of the model.
 type thread struct {
 	id    semantics.Tid
 	graph *graph
-	news  int  // objects it may allocate
-	cut   bool // it could allocate more
+	news  int  // how many objects it may allocate
+	cut   bool // whether it could allocate more
 }
 
 func (w *writer) printf(format string, args ...any) { fmt.Fprintf(&w.out, format, args...) }
@@ -46,15 +47,14 @@ func (w *writer) before(t *thread) int {
 	return n
 }
 
-func (w *writer) objects() int {
-	return len(w.in.Objects) + w.threads[0].news + w.threads[1].news
-}
+func (w *writer) objects() int { return len(w.in.Objects) + w.threads[0].news + w.threads[1].news }
 
 // unresolved reports whether some thread begins with a choice.
 func (w *writer) unresolved() bool {
 	return len(w.threads[0].graph.starts) > 1 || len(w.threads[1].graph.starts) > 1
 }
 
+// model writes the whole model.
 func (w *writer) model() (*Model, error) {
 	if w.threads[0].graph.transitions+w.threads[1].graph.transitions > maxTransitions {
 		return nil, refuse(il.NoPos, "the threads have more than %d transitions together",
@@ -296,8 +296,8 @@ func (w *writer) raceLines(p *point) {
 	w.printf("\n\t\t  ")
 }
 
-// walk evaluates a path for a RACE line. If B is not at the access that the line is about, its
-// variables may be nil, which has cells here.
+// walk writes the evaluation of a path for a RACE line. If B is not at the access that the line is
+// about, its variables may be nil, which has cells in the model.
 func (w *writer) walk(before []string) {
 	if len(before) > 0 {
 		w.printf("\n\t\tWALK(%s)", sequence(before))

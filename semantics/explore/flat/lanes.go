@@ -101,9 +101,7 @@ func (l *lanes) ones(w uint64) uint64 {
 }
 
 // some returns the highest bit of each nonzero lane of w.
-func (l *lanes) some(w uint64) uint64 {
-	return l.high & (w | (w&l.low + l.low))
-}
+func (l *lanes) some(w uint64) uint64 { return l.high & (w | (w&l.low + l.low)) }
 
 // same returns the highest bit of each lane in which w and u agree.
 func (l *lanes) same(w, u uint64) uint64 {

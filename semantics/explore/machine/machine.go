@@ -67,9 +67,7 @@ type Mark struct {
 }
 
 // Mark returns the present state for Undo.
-func (m *Machine) Mark() Mark {
-	return Mark{trail: len(m.trail), n: m.n, count: m.count, at: m.At}
-}
+func (m *Machine) Mark() Mark { return Mark{trail: len(m.trail), n: m.n, count: m.count, at: m.At} }
 
 // Undo restores the state in which Mark returned k.
 func (m *Machine) Undo(k Mark) {
