@@ -16,11 +16,11 @@ import (
 
 // one returns the initial state of one object, which everything holds.
 func one(core *il.Core, p il.Pair) semantics.Init {
-	return RandomInit(rand.New(rand.NewPCG(0, 0)), core, p, 1)
+	return semantics.RandomInit(rand.New(rand.NewPCG(0, 0)), core, p, 1)
 }
 
-// begun returns the execution without steps, from one object.
-func begun(t *testing.T, text string) *Execution {
+// begin returns the execution without steps, from one object.
+func begin(t *testing.T, text string) *Execution {
 	t.Helper()
 	core := iltest.Core(t, text)
 	p := core.Pairs()[0]
@@ -31,34 +31,33 @@ func begun(t *testing.T, text string) *Execution {
 	return x
 }
 
-// run makes steps by a schedule: A and B are steps, and before them + is the way
-// into an if or a loop, and - the other.
+// run makes steps by a schedule: A and B are steps, and the choices before them are + and - for the
+// branches of an if, < for another iteration of a loop, and > for its end.
 func run(t *testing.T, x *Execution, schedule string) {
 	t.Helper()
+	choices := map[rune]semantics.Take{
+		'+': semantics.Then, '-': semantics.Else, '<': semantics.Loop, '>': semantics.Exit,
+	}
 	var takes []semantics.Take
 	for at, s := range strings.ReplaceAll(schedule, " ", "") {
-		switch s {
-		case '<', '>':
-			takes = append(takes,
-				map[rune]semantics.Take{'<': semantics.Loop, '>': semantics.Exit}[s])
-		case '+', '-':
-			takes = append(takes,
-				map[rune]semantics.Take{'+': semantics.Then, '-': semantics.Else}[s])
-		default:
-			if stuck := x.Step(semantics.Tid(s-'A'), takes...); stuck != nil {
-				t.Fatalf("step %d: %s", at, stuck)
-			}
-			takes = nil
+		if take, ok := choices[s]; ok {
+			takes = append(takes, take)
+			continue
 		}
+		if stuck := x.Step(semantics.Tid(s-'A'), takes...); stuck != nil {
+			t.Fatalf("step %d of %q: %s", at, schedule, stuck)
+		}
+		takes = nil
 	}
 }
 
 // TestEvents checks the event that each kind of step records.
 func TestEvents(t *testing.T) {
-	x := begun(t, `
+	x := begin(t, `
 inner(p) { y := new(); p.f := y; }
 outer(p) { lock(); inner(p); unlock(); }
-{ outer(arg1); x := arg1.f; x.g := x; } || { z := arg1; if * { y := z.f; } else { lock(); unlock(); } while * { z := arg1.f.g; } }
+{ outer(arg1); x := arg1.f; x.g := x; } ||
+{ z := arg1; if * { y := z.f; } else { lock(); unlock(); } while * { z := arg1.f.g; } }
 `)
 	run(t, x, "B AAAAAA A +B AA <B <B")
 	want := []string{
@@ -74,40 +73,42 @@ outer(p) { lock(); inner(p); unlock(); }
 		got = append(got, e.String())
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("got %q\nwant %q", got, want)
+		t.Errorf("the events are\n%q, want\n%q", got, want)
 	}
 	var in, levels []string
 	for _, e := range x.Events {
 		in, levels = append(in, e.In.Name), append(levels, fmt.Sprint(e.Level))
 	}
-	if got, want := strings.Join(in, " "), "B A outer outer inner inner outer outer B A A B B"; got != want {
-		t.Errorf("in %s, want %s", got, want)
+	const wantIn = "B A outer outer inner inner outer outer B A A B B"
+	if got := strings.Join(in, " "); got != wantIn {
+		t.Errorf("the events are in %s, want %s", got, wantIn)
 	}
-	if got, want := strings.Join(levels, ""), "0011111000000"; got != want {
-		t.Errorf("levels %s, want %s", got, want)
+	const wantLevels = "0011111000000"
+	if got := strings.Join(levels, ""); got != wantLevels {
+		t.Errorf("levels %s, want %s", got, wantLevels)
 	}
 }
 
 // TestEveryCommandHasAKind: every command has a kind, and accesses have the sites of package il.
 func TestEveryCommandHasAKind(t *testing.T) {
-	x := begun(t, "m() { skip; }\nn() { m(); skip; }")
+	x := begin(t, "m() { skip; }\nn() { m(); skip; }")
 	seen := map[Kind]bool{}
 	for _, c := range il.AllCommands {
 		e := eventOf(x.Last(), x.Last(), semantics.Move{Event: semantics.Event{Command: c}})
 		seen[e.Kind] = true
 		want, access := il.SiteOf(c)
 		if e.IsAccess() != access || access && e.Site() != want {
-			t.Errorf("%T: kind %s, site %v", c, e.Kind, e.Site())
+			t.Errorf("%T: kind %s, site %v, want %v", c, e.Kind, e.Site(), want)
 		}
 	}
 	if len(seen) != int(Return)+1 {
-		t.Errorf("kinds %v", seen)
+		t.Errorf("the commands have the kinds %v, want all %d", seen, Return+1)
 	}
 }
 
 // TestStuckStepsAreNone: a stuck step leaves the execution unchanged.
 func TestStuckStepsAreNone(t *testing.T) {
-	x := begun(t, "{ lock(); unlock(); } || { lock(); unlock(); if * { x := arg1.f; } }")
+	x := begin(t, "{ lock(); unlock(); } || { lock(); unlock(); if * { x := arg1.f; } }")
 	run(t, x, "A")
 	before := *x
 	for _, tt := range []struct {
@@ -124,13 +125,13 @@ func TestStuckStepsAreNone(t *testing.T) {
 	}
 	run(t, x, "ABB")
 	if stuck := x.Step(semantics.A); stuck == nil || stuck.Reason != semantics.AtEnd {
-		t.Errorf("%v, want the end", stuck)
+		t.Errorf("Step of A at its end: %v, want %v", stuck, semantics.AtEnd)
 	}
 	if stuck := x.Step(semantics.B); stuck == nil || stuck.Reason != semantics.AtChoice {
-		t.Errorf("%v, want a choice", stuck)
+		t.Errorf("Step of B before an if: %v, want %v", stuck, semantics.AtChoice)
 	}
 	if len(before.Events) != 1 || len(x.Events) != 4 {
-		t.Errorf("%d and %d events", len(before.Events), len(x.Events))
+		t.Errorf("%d and %d events, want 1 and 4", len(before.Events), len(x.Events))
 	}
 }
 
@@ -148,7 +149,7 @@ func TestConflictsAndSites(t *testing.T) {
 	}{{write, true}, {same, false}, {other, false}, {release, false},
 		{Event{Thread: semantics.B, Kind: Read, Cell: f}, false}} {
 		if read.Conflicts(tt.e) != tt.want || tt.e.Conflicts(read) != tt.want {
-			t.Errorf("%s and %s: %v", read, tt.e, !tt.want)
+			t.Errorf("%s and %s: Conflicts = %t, want %t", read, tt.e, !tt.want, tt.want)
 		}
 	}
 	r, w := il.Site{At: 7}, il.Site{At: 3, Kind: il.Write}
@@ -166,6 +167,7 @@ func TestConflictsAndSites(t *testing.T) {
 
 // corpus visits random programs and a random source for each.
 func corpus(t *testing.T, n int, visit func(core *il.Core, p il.Pair, r *rand.Rand)) {
+	t.Helper()
 	o := gen.Default()
 	o.Lock, o.Call, o.While, o.If = 0.15, 0.2, 0.1, 0.1
 	seed := uint64(0)
@@ -202,7 +204,7 @@ func TestRecords(t *testing.T) {
 	t.Logf("events by kind %v, %d executions cut, %d steps beside a locked thread", kinds,
 		cut, waited)
 	if slices.Min(kinds[:]) < 500 || cut < 2 || waited < 500 {
-		t.Error("too little was seen")
+		t.Error("too few events, cut executions or steps beside a locked thread")
 	}
 }
 
@@ -214,9 +216,12 @@ func checkEnd(t *testing.T, x *Execution, steps int) {
 		t.Fatalf("cut after %d steps, done %v", len(x.Events), x.Last().Done())
 	}
 	for _, i := range semantics.Tids {
-		if stuck := semantics.Enabled(x.Last(), i); !x.Cut &&
-			(stuck == nil || stuck.Reason != semantics.AtEnd && stuck.Reason != semantics.AtChoice) {
-			t.Fatalf("%s could go on: %v", i, stuck)
+		if x.Cut {
+			break
+		}
+		stuck := semantics.Enabled(x.Last(), i)
+		if stuck == nil || stuck.Reason != semantics.AtEnd && stuck.Reason != semantics.AtChoice {
+			t.Fatalf("thread %s is not at its end or at a choice: %v", i, stuck)
 		}
 	}
 }
@@ -232,11 +237,11 @@ func checkEvent(t *testing.T, x *Execution, i int) {
 	}
 	after, again, stuck := semantics.Next(x.Configs[i], e.Thread, takes...)
 	if stuck != nil || again.Command != m.Command || !reflect.DeepEqual(after, x.Configs[i+1]) {
-		t.Fatalf("event %d is no step: %v", i, stuck)
+		t.Fatalf("event %d is not a step of the semantics: %v", i, stuck)
 	}
 	if e.Thread != m.Thread || e.At != m.Command.Pos() || e.Level != after.Threads[e.Thread].L ||
 		e.Level != e.After(k.Threads[e.Thread].L) {
-		t.Fatalf("event %d: %+v of %v", i, e, m)
+		t.Fatalf("event %d is %+v, which does not describe %v", i, e, m)
 	}
 	in := k.Threads[e.Thread].Point.Unit()
 	if e.Kind == Return {
@@ -263,14 +268,14 @@ func TestDrawIsDeterministic(t *testing.T) {
 		}
 		once, again, other := draw(1), draw(1), draw(2)
 		if once != again {
-			t.Fatal("two executions of one seed")
+			t.Fatalf("one seed gives\n%s\nand\n%s", once, again)
 		}
 		if once != other {
 			differ++
 		}
 	})
 	if differ < 50 {
-		t.Errorf("only %d differ", differ)
+		t.Errorf("%d executions differ with the seed, want at least 50", differ)
 	}
 }
 
@@ -278,7 +283,8 @@ func TestDrawIsDeterministic(t *testing.T) {
 // each number of iterations up to the limit but no more.
 func TestChanceReachesEverything(t *testing.T) {
 	core := iltest.Core(t,
-		"{ if * { x := arg1.f; } else { x := arg1.g; } } || { while * { y := arg1.f; while * { } } }")
+		"{ if * { x := arg1.f; } else { x := arg1.g; } } || "+
+			"{ while * { y := arg1.f; while * { } } }")
 	p := core.Pairs()[0]
 	seen := map[string]int{}
 	r := rand.New(rand.NewPCG(4, 4))
@@ -291,7 +297,7 @@ func TestChanceReachesEverything(t *testing.T) {
 	}
 	want := 0
 	for rounds := range 4 {
-		want += 2 * (rounds + 1) // the branch, and where A's step comes
+		want += 2 * (rounds + 1) // two branches, and where A's step comes
 	}
 	if len(seen) != want {
 		t.Errorf("%d different executions, want %d: %v", len(seen), want, seen)
@@ -319,13 +325,13 @@ func TestReset(t *testing.T) {
 		before = len(x.Events)
 	}
 	if twice == 0 {
-		t.Error("no execution of two rounds behind another one")
+		t.Error("no execution of two rounds follows another one")
 	}
 }
 
-// TestWaitingThreadsKeepTheirWay: a waiting thread keeps its choices. Otherwise the branch that
-// does not wait would be taken too often.
-func TestWaitingThreadsKeepTheirWay(t *testing.T) {
+// TestWaitingThreadsKeepChoices: a waiting thread keeps its choices. Otherwise the branch that does
+// not wait would be taken too often.
+func TestWaitingThreadsKeepChoices(t *testing.T) {
 	core := iltest.Core(t,
 		"{ lock(); "+strings.Repeat("x := arg1.f; ", 40)+
 			"unlock(); } || { if * { lock(); unlock(); } else { y := arg1.g; } }")
@@ -341,7 +347,7 @@ func TestWaitingThreadsKeepTheirWay(t *testing.T) {
 		}
 	}
 	if locked < n*4/10 || locked > n*6/10 {
-		t.Errorf("%d of %d took the lock", locked, n)
+		t.Errorf("%d of %d executions took the lock, want about half", locked, n)
 	}
 }
 
@@ -351,7 +357,7 @@ func TestRandomInit(t *testing.T) {
 	held := map[string]bool{}
 	corpus(t, 200, func(core *il.Core, p il.Pair, r *rand.Rand) {
 		n := r.IntN(5)
-		in := RandomInit(r, core, p, n)
+		in := semantics.RandomInit(r, core, p, n)
 		x, err := Begin(core, p, in)
 		if err != nil {
 			t.Fatal(err)
@@ -367,7 +373,7 @@ func TestRandomInit(t *testing.T) {
 		}
 	})
 	if len(held) != 4 {
-		t.Errorf("cells hold only %v", held)
+		t.Errorf("cells hold %v, want all four objects", held)
 	}
 }
 
@@ -377,6 +383,6 @@ func TestBeginRefuses(t *testing.T) {
 	in := one(core, core.Pairs()[0])
 	in.Stacks[0]["arg1"] = "o9"
 	if _, err := Begin(core, core.Pairs()[0], in); err == nil {
-		t.Error("no error")
+		t.Error("Begin accepts a state whose formal holds an unknown object")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"wobbly/semantics"
 )
 
+// A Kind says what an event does.
 type Kind uint8
 
 const (
@@ -27,12 +28,12 @@ func (k Kind) String() string {
 type Event struct {
 	Thread semantics.Tid
 	Kind   Kind
-	At     il.Pos         // of the statement
+	At     il.Pos         // the position of the statement
 	In     *il.Unit       // the unit of the statement; for a Return, the caller
-	Callee *il.Unit       // of Call and Return
-	Cell   semantics.Addr // of Read and Write
-	Level  il.Level       // of the thread, after the step
-	Slot   int            // of Acquire and Release: which lock, see il.Level
+	Callee *il.Unit       // the method, for Call and Return
+	Cell   semantics.Addr // the cell, for Read and Write
+	Level  il.Level       // the level of the thread after the step
+	Slot   int            // the slot of the lock in il.Level, for Acquire and Release
 }
 
 // Site returns the load or store of a Read or Write.

@@ -1,7 +1,6 @@
 package dynamic
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"wobbly/il"
@@ -9,10 +8,11 @@ import (
 	"wobbly/semantics/execution"
 )
 
+// An Execution is an execution with its events.
 type Execution struct {
 	execution.Execution
 	Events []Event // parallel to Moves
-	Cut    bool    // Limits ended it, though a thread could move
+	Cut    bool    // whether Limits ended it although a thread could move
 }
 
 // Begin returns the execution without steps from an initial state. The error is that of
@@ -50,13 +50,14 @@ func (ex *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.S
 	return nil
 }
 
+// Limits bound an execution.
 type Limits struct {
-	Steps  int // of an execution
-	Rounds int // iterations of a loop, each time that it is reached
+	Steps  int // how many steps an execution may have
+	Rounds int // how many iterations a loop may have each time that it is reached
 }
 
-// DefaultLimits suffice for programs of a page. Legal programs end within them unless their loops
-// are nested deeply.
+// DefaultLimits returns limits for programs of a page. Legal programs end within them unless their
+// loops are nested deeply.
 func DefaultLimits() Limits { return Limits{Steps: 10_000, Rounds: 3} }
 
 // Chance resolves choices and schedules threads at random.
@@ -68,13 +69,14 @@ func DefaultLimits() Limits { return Limits{Steps: 10_000, Rounds: 3} }
 type Chance struct {
 	*rand.Rand
 	Limits
-	rounds [2]map[il.Stmt]int
-	last   semantics.Tid
-	stay   int // the other thread takes over with probability 1/stay
+	rounds [2]map[il.Stmt]int // the iterations of each thread's open loops
+	last   semantics.Tid      // the thread that moved last
+	stay   int                // the other thread takes over with probability 1/stay
 }
 
 var stays = [3]int{2, 4, 16}
 
+// NewChance returns a Chance that draws from r.
 func NewChance(r *rand.Rand, l Limits) *Chance {
 	return &Chance{Rand: r, Limits: l, rounds: [2]map[il.Stmt]int{{}, {}}}
 }
@@ -161,35 +163,13 @@ func (ex *Execution) tryDrawn(c *Chance, i semantics.Tid, takes *[2][]semantics.
 	return true
 }
 
-// RandomInit returns a random well-behaved initial state of the given number of objects, at least
-// one: each cell and each formal holds any of them.
-func RandomInit(r *rand.Rand, core *il.Core, p il.Pair, objects int) semantics.Init {
-	var in semantics.Init
-	for i := range max(objects, 1) {
-		in.Objects = append(in.Objects, fmt.Sprintf("o%d", i+1))
-	}
-	object := func() string { return in.Objects[r.IntN(len(in.Objects))] }
-	for _, o := range in.Objects {
-		for _, f := range core.Fields {
-			in.Cells = append(in.Cells, [3]string{o, f, object()})
-		}
-	}
-	for i, u := range [2]*il.Unit{p.Left, p.Right} {
-		in.Stacks[i] = map[string]string{}
-		for _, x := range u.Formals {
-			in.Stacks[i][x] = object()
-		}
-	}
-	return in
-}
-
 // Start returns an initial state for random executions: that of the file's init block if given is
 // set, which must fit, and otherwise a random one of up to three objects.
 func Start(core *il.Core, p il.Pair, given bool, r *rand.Rand) semantics.Init {
 	if given {
 		return semantics.FileInit(core, p)
 	}
-	return RandomInit(r, core, p, 1+r.IntN(3))
+	return semantics.RandomInit(r, core, p, 1+r.IntN(3))
 }
 
 // Draw returns a random execution from a random initial state.

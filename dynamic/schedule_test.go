@@ -9,8 +9,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Both programs race only if A does many steps in a row before B begins: a coin for each step shows
-// that in one of 26 executions.
+// Both programs race only if A makes many steps in a row before B begins. With a fair coin for each
+// step, one of 26 executions shows that.
 const (
 	twoHop = `{
   p := new(); q := new(); p.q := q;
@@ -39,7 +39,7 @@ func TestSchedulesPrepareRaces(t *testing.T) {
 			}
 		}
 		if found < tries*85/100 {
-			t.Errorf("%s: found with %d of %d seeds", name, found, tries)
+			t.Errorf("%s: found with %d of %d seeds, want 85 %%", name, found, tries)
 		}
 	}
 }
@@ -69,11 +69,12 @@ func TestTurns(t *testing.T) {
 			turns[c.turn()]++
 		}
 		if turns[semantics.A] < 200 || turns[semantics.B] < 200 {
-			t.Errorf("one of %d: turns %v", c.stay, turns)
+			t.Errorf("threads alternate with probability 1/%d: turns %v, want 200 of each thread",
+				c.stay, turns)
 		}
 	}
 	if len(seen) != len(stays) {
-		t.Errorf("only %v", seen)
+		t.Errorf("probabilities 1/%v, want all of 1/%v", seen, stays)
 	}
 }
 
@@ -86,12 +87,13 @@ func TestStart(t *testing.T) {
 		for i, u := range [2]*il.Unit{p.Left, p.Right} {
 			for x := range in.Stacks[i] {
 				if u.Formal(x) < 0 {
-					t.Errorf("%s || %s: %s of thread %d", p.Left.Name, p.Right.Name, x, i)
+					t.Errorf("%s || %s: thread %d has the variable %s, which is not a formal",
+						p.Left.Name, p.Right.Name, i, x)
 				}
 			}
 		}
 		if len(in.Objects) != 1 {
-			t.Errorf("objects %v", in.Objects)
+			t.Errorf("objects %v, want o1 alone", in.Objects)
 		}
 	}
 }

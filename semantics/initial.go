@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 
@@ -125,6 +126,28 @@ func FileInit(core *il.Core, p il.Pair) Init {
 	in := GivenInit(core.Init, core.Fields)
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		maps.DeleteFunc(in.Stacks[i], func(x, _ string) bool { return u.Formal(x) < 0 })
+	}
+	return in
+}
+
+// RandomInit returns a random well-behaved initial state of the given number of objects, at least
+// one: each cell and each formal holds any of them.
+func RandomInit(r *rand.Rand, core *il.Core, p il.Pair, objects int) Init {
+	var in Init
+	for i := range max(objects, 1) {
+		in.Objects = append(in.Objects, "o"+strconv.Itoa(i+1))
+	}
+	object := func() string { return in.Objects[r.IntN(len(in.Objects))] }
+	for _, o := range in.Objects {
+		for _, f := range core.Fields {
+			in.Cells = append(in.Cells, [3]string{o, f, object()})
+		}
+	}
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		in.Stacks[i] = map[string]string{}
+		for _, x := range u.Formals {
+			in.Stacks[i][x] = object()
+		}
 	}
 	return in
 }

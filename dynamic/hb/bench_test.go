@@ -40,7 +40,7 @@ func long(n, cells, sync int) []dynamic.Event {
 	return events[:n]
 }
 
-// recordings are what the benchmarks run on.
+// recordings are the arguments of long for the recordings that the benchmarks use.
 var recordings = []struct {
 	name        string
 	cells, sync int
@@ -69,6 +69,7 @@ func BenchmarkOrder(b *testing.B) {
 	bench(b, func(events []dynamic.Event) int { return len(Of(events).clocks) })
 }
 
+// bench calls run on each recording, and reports the number that it returns.
 func bench(b *testing.B, run func([]dynamic.Event) int) {
 	for _, l := range recordings {
 		b.Run(l.name, func(b *testing.B) {

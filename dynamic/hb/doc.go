@@ -1,5 +1,5 @@
-// Package hb is happens-before over recorded executions: the order, and the detector that reports
-// unordered accesses.
+// Package hb computes happens-before over recorded executions: the order, and the accesses that it
+// leaves unordered.
 //
 // # The order
 //

@@ -10,8 +10,8 @@ import (
 	"wobbly/semantics"
 )
 
-// parse reads a recording: each word is a thread and what it does, r or w with a
-// cell, or l or u for the lock.
+// parse reads a recording: each word is a thread and what it does, r or w with a cell, or l or u for
+// the lock.
 func parse(text string) []dynamic.Event {
 	var events []dynamic.Event
 	for i, w := range strings.Fields(text) {
@@ -71,10 +71,10 @@ func TestFastTrackTable(t *testing.T) {
 	for _, tt := range tests {
 		events := parse(tt.events)
 		if got := fastTrackRaces(events); !slices.Equal(got, tt.track) {
-			t.Errorf("%s: FastTrack says %v, want %v", tt.name, got, tt.track)
+			t.Errorf("%s: FastTrack reports %v, want %v", tt.name, got, tt.track)
 		}
 		if got := slices.Collect(Races(events, Of(events))); !slices.Equal(got, tt.all) {
-			t.Errorf("%s: all races are %v, want %v", tt.name, got, tt.all)
+			t.Errorf("%s: Races yields %v, want %v", tt.name, got, tt.all)
 		}
 		var seen tally
 		compareThree(t, events, &seen)
@@ -100,7 +100,7 @@ func TestInflation(t *testing.T) {
 			d.step(i, e)
 		}
 		if got := d.cells[semantics.Addr{Loc: 1, Field: "x"}].shared != nil; got != tt.shared {
-			t.Errorf("%s: shared is %v", tt.events, got)
+			t.Errorf("%s: the cell has a vector of reads: %t, want %t", tt.events, got, tt.shared)
 		}
 	}
 }
@@ -124,26 +124,22 @@ func TestEdges(t *testing.T) {
 	}
 	o := Of(parse("Awx Al Au Bl Brx"))
 	if got := o.Clock(4); got != (Clock{2, 4}) {
-		t.Errorf("clock %v", got)
+		t.Errorf("Clock(4) = %v, want {2, 4}", got)
 	}
 }
 
-// FastTrack (Flanagan and Freund, PLDI 2009, Figures 2 and 5) reports at most two
-// races at an access. For each cell: it reports a race if and only if there is
-// one; the first report is at the first access that is in a race with an earlier
-// one; and all pairs it reports are races. It need not report all races, and not
-// each pair of sites that races.
+// fastTrackRaces lists the races that FastTrack (Flanagan and Freund, PLDI 2009, Figures 2 and 5)
+// reports, in its order. It reports at most two races at an access. For each cell: it reports a race
+// if and only if there is one; the first report is at the first access that is in a race with an
+// earlier one; and all pairs that it reports are races. It need not report all races, and not each
+// pair of sites that races.
 //
 // Deviations:
 //
-//  1. After a race it goes on as if there had been none, as implementations do;
-//     its rules have no successor there. What it then says of the cell is still
-//     true, and may be less than there is.
-//  2. Its shortcut for a read that the same epoch has made already is also taken
-//     where reads are a vector. The first such read stands for all.
-
-// fastTrackRaces lists the races that the detector of that name reports, in the order
-// in which it does.
+//  1. After a race it continues as if there had been none, as implementations do; its rules have no
+//     successor there. What it then reports of the cell is still true, but may be incomplete.
+//  2. Its shortcut for a read that the same epoch has made already is also taken where reads are a
+//     vector. The first such read represents all.
 func fastTrackRaces(events []dynamic.Event) []Race {
 	d := newFastTrack()
 	for i, e := range events {
@@ -152,8 +148,8 @@ func fastTrackRaces(events []dynamic.Event) []Race {
 	return d.races
 }
 
-// epoch is c@t: a thread, and how many releases it had made before, and one. The
-// zero value is ⊥e, 0@A, which is before everything.
+// epoch is c@t: a thread, and one more than the number of releases that it had made before. The zero
+// value is ⊥e, 0@A, which is before everything.
 type epoch struct {
 	clock  uint32
 	thread semantics.Tid
@@ -161,17 +157,17 @@ type epoch struct {
 
 // fastTrack is the state of the analysis.
 type fastTrack struct {
-	clocks [2][2]uint32 // C: of each thread, the clock it knows of each thread
+	clocks [2][2]uint32 // C of each thread: the clock that it knows of each thread
 	locks  [4][2]uint32 // L of each lock: what its last release published
 	cells  map[semantics.Addr]*shadow
 	races  []Race
 }
 
-// shadow is what is kept of a cell.
+// shadow is the state for a cell.
 type shadow struct {
 	write  last      // W: the last write
 	read   last      // R, while one epoch is enough
-	shared *[2]reads // R otherwise: of each thread the last read; nil before
+	shared *[2]reads // R otherwise: the last read of each thread; nil before
 }
 
 // last is an epoch and the access that it stands for.
@@ -194,6 +190,7 @@ func newFastTrack() *fastTrack {
 	return d
 }
 
+// step analyses event i.
 func (d *fastTrack) step(i int, e dynamic.Event) {
 	switch e.Kind {
 	case dynamic.Acquire:
@@ -224,6 +221,7 @@ func (d *fastTrack) release(t semantics.Tid, slot int) {
 // epoch is E(t), the current epoch of t.
 func (d *fastTrack) epoch(t semantics.Tid) epoch { return epoch{d.clocks[t][t], t} }
 
+// cell returns the state for a cell, which it makes once.
 func (d *fastTrack) cell(a semantics.Addr) *shadow {
 	s := d.cells[a]
 	if s == nil {
@@ -238,15 +236,15 @@ func (d *fastTrack) before(e epoch, t semantics.Tid) bool {
 	return e.clock <= d.clocks[t][e.thread]
 }
 
-// check is the premise that an earlier access is before the one at hand. Where
-// it fails there is a race.
+// check checks the premise that an earlier access is before the present one. If it is not, that is a
+// race.
 func (d *fastTrack) check(earlier, now last) {
 	if !d.before(earlier.epoch, now.thread) {
 		d.races = append(d.races, Race{earlier.event, now.event})
 	}
 }
 
-// read is the rules of reads.
+// read applies the rules of reads.
 //
 //	same epoch:      R = E(t)
 //	read shared:     R ∈ VC, W ≼ C_t; R' = R[t := C_t(t)]
@@ -272,7 +270,7 @@ func (d *fastTrack) read(s *shadow, now last) {
 	}
 }
 
-// write is the rules of writes.
+// write applies the rules of writes.
 //
 //	same epoch:       W = E(t)
 //	write exclusive:  R ∈ Epoch, R ≼ C_t, W ≼ C_t; W' = E(t)

@@ -60,8 +60,8 @@ func random(r *rand.Rand, n int) []dynamic.Event {
 	return list.events
 }
 
-// relation is happens-before by definition: edges[i][j] of program order and of
-// the lock, closed transitively.
+// relation returns happens-before by definition: program order and the edges of the locks, closed
+// transitively.
 func relation(events []dynamic.Event) [][]bool {
 	n := len(events)
 	r := make([][]bool, n)
@@ -104,6 +104,7 @@ func racesOf(events []dynamic.Event, before [][]bool) []Race {
 	return races
 }
 
+// sorted lists races by their second and then by their first accesses.
 func sorted(races iter.Seq[Race]) []Race {
 	return slices.SortedFunc(races, func(a, b Race) int {
 		if a.Second != b.Second {
@@ -124,12 +125,13 @@ func compareThree(t *testing.T, events []dynamic.Event, seen *tally) {
 	for i := range events {
 		for j := range events {
 			if order.Before(i, j) != before[i][j] {
-				t.Fatalf("Before(%d, %d) is %v\n%v", i, j, order.Before(i, j), events)
+				t.Fatalf("Before(%d, %d) = %t, want %t\n%v", i, j, !before[i][j], before[i][j],
+					events)
 			}
 			if order.Unordered(i, j) != (i != j && !before[i][j] && !before[j][i]) {
-				t.Fatalf("Unordered(%d, %d) is wrong\n%v", i, j, events)
+				t.Fatalf("Unordered(%d, %d) = %t\n%v", i, j, order.Unordered(i, j), events)
 			}
-			edge(t, events, order, i, j)
+			checkEdge(t, events, order, i, j)
 		}
 	}
 	want := racesOf(events, before)
@@ -137,7 +139,7 @@ func compareThree(t *testing.T, events []dynamic.Event, seen *tally) {
 		t.Fatalf("Races: %v, want %v\n%v", got, want, events)
 	}
 	track := fastTrackRaces(events)
-	firsts(t, events, track, want)
+	checkFirsts(t, events, track, want)
 	seen.lists++
 	seen.races += len(want)
 	seen.tracked += len(track)
@@ -150,13 +152,13 @@ func compareThree(t *testing.T, events []dynamic.Event, seen *tally) {
 	}
 }
 
-// edge holds Order.Edge against what it promises.
-func edge(t *testing.T, events []dynamic.Event, o *Order, i, j int) {
+// checkEdge checks Order.Edge of two events against its comment.
+func checkEdge(t *testing.T, events []dynamic.Event, o *Order, i, j int) {
 	t.Helper()
 	e, ok := o.Edge(i, j)
 	across := events[i].Thread != events[j].Thread
 	if ok != (across && o.Before(i, j)) {
-		t.Fatalf("Edge(%d, %d): %v %v\n%v", i, j, e, ok, events)
+		t.Fatalf("Edge(%d, %d) = %v, %t, want %t\n%v", i, j, e, ok, !ok, events)
 	}
 	if !ok {
 		return
@@ -164,13 +166,13 @@ func edge(t *testing.T, events []dynamic.Event, o *Order, i, j int) {
 	if events[e.From].Thread != events[i].Thread || events[e.To].Thread != events[j].Thread ||
 		i > e.From || e.From >= e.To || e.To > j ||
 		events[e.From].Kind != dynamic.Release || events[e.To].Kind != dynamic.Acquire {
-		t.Fatalf("Edge(%d, %d) is %v\n%v", i, j, e, events)
+		t.Fatalf("Edge(%d, %d) = %v, which does not order them\n%v", i, j, e, events)
 	}
 }
 
-// firsts holds FastTrack's reports against all races: each is one, and of each
-// cell the first of both are at one access.
-func firsts(t *testing.T, events []dynamic.Event, track, all []Race) {
+// checkFirsts compares FastTrack's reports with all races: each is one, and for each cell the first
+// ones are at the same access.
+func checkFirsts(t *testing.T, events []dynamic.Event, track, all []Race) {
 	t.Helper()
 	first := func(races []Race) map[semantics.Addr]int {
 		m := map[semantics.Addr]int{}
@@ -184,7 +186,7 @@ func firsts(t *testing.T, events []dynamic.Event, track, all []Race) {
 	}
 	for _, r := range track {
 		if !slices.Contains(all, r) {
-			t.Fatalf("FastTrack reports %v, which is no race\n%v", r, events)
+			t.Fatalf("FastTrack reports %v, which is not a race\n%v", r, events)
 		}
 	}
 	if got, want := first(track), first(all); !reflect.DeepEqual(got, want) {
@@ -203,7 +205,7 @@ func TestRandomRecordings(t *testing.T) {
 	t.Logf("%+v", seen)
 	if seen.races < quick.Cases(40_000) || seen.ordered < quick.Cases(30_000) ||
 		seen.tracked < quick.Cases(10_000) {
-		t.Error("too little was seen")
+		t.Error("too few races, ordered pairs or reports")
 	}
 }
 
@@ -223,7 +225,7 @@ func TestExecutions(t *testing.T) {
 	t.Logf("%+v", seen)
 	if seen.races < quick.Cases(1_500) || seen.ordered < quick.Cases(5_000) ||
 		seen.tracked < quick.Cases(500) {
-		t.Error("too little was seen")
+		t.Error("too few races, ordered pairs or reports")
 	}
 }
 
@@ -263,7 +265,7 @@ func TestOrdersOfOtherEdges(t *testing.T) {
 		races += len(all)
 	}
 	if races < quick.Cases(5_000) {
-		t.Errorf("only %d races", races)
+		t.Errorf("%d races, want at least %d", races, quick.Cases(5_000))
 	}
 }
 
@@ -285,7 +287,7 @@ func checkReports(t *testing.T, x *dynamic.Execution) {
 		}
 		if count != r.Count || !slices.Contains(races, r.Race) ||
 			dynamic.Sites(x.Pair, x.Events[r.Race.Second], x.Events[r.Race.First]) != r.Sites {
-			t.Fatalf("report %+v, but %d races", r, count)
+			t.Fatalf("report %+v, but %d races at its sites", r, count)
 		}
 		sum += r.Count
 	}
@@ -300,7 +302,7 @@ func TestNewRefusesUnsortedEdges(t *testing.T) {
 	events[1].Thread, events[2].Thread = semantics.B, semantics.B
 	defer func() {
 		if recover() == nil {
-			t.Error("no panic")
+			t.Error("New does not panic")
 		}
 	}()
 	New(events, []Edge{{0, 2}, {0, 1}})
@@ -317,7 +319,7 @@ func TestRacesCanBeLeft(t *testing.T) {
 		}
 	}
 	if n != 3 {
-		t.Errorf("%d races", n)
+		t.Errorf("Races yields %d races, want 3 before the caller stops", n)
 	}
 }
 

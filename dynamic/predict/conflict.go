@@ -32,7 +32,7 @@ func (t *Trace) Conflicts(
 			}
 			r := hb.Race{First: i, Second: j}
 			at[r] = len(all)
-			all = append(all, Conflict{r, make([]bool, len(predictors))})
+			all = append(all, Conflict{Race: r, By: make([]bool, len(predictors))})
 			return true
 		})
 	}
@@ -89,6 +89,7 @@ func (p Predictor) Edges(t *Trace) [][2]int {
 	return useful
 }
 
+// lockEdges returns the edges of happens-before.
 func lockEdges(v *view) []hb.Edge { return hb.Edges(v.events) }
 
 // readEdges returns the edges of SHB: those of the lock, and from each write to its reads.

@@ -13,29 +13,35 @@ import (
 	"wobbly/semantics"
 )
 
-// random returns a random trace of at most n events that obeys Figure 6. locks is the probability
-// of lock() and unlock(), and along that of one more read on an event's path. If nested is set, a
-// thread always frees the lock that it took last.
-func random(r *rand.Rand, n, cells, slots int, nested bool, locks, along float64) *Trace {
+// traceOptions determine random traces.
+type traceOptions struct {
+	events, cells, slots int     // how many there may be
+	nested               bool    // whether a thread always frees the lock that it took last
+	locks                float64 // the probability of lock() and unlock()
+	along                float64 // the probability of one more read on an event's path
+}
+
+// random returns a random trace that obeys Figure 6.
+func random(r *rand.Rand, o traceOptions) *Trace {
 	var events []dynamic.Event
 	var paths [][]semantics.Addr
 	var levels [2]il.Level
 	var held [2][]int
 	cell := func() semantics.Addr {
-		return semantics.Addr{Loc: 1, Field: string(rune('f' + r.IntN(cells)))}
+		return semantics.Addr{Loc: 1, Field: string(rune('f' + r.IntN(o.cells)))}
 	}
-	for range n {
+	for range o.events {
 		e := dynamic.Event{Thread: semantics.Tid(r.IntN(2)), At: 0}
 		t := e.Thread
 		var path []semantics.Addr
-		slot := r.IntN(slots)
+		slot := r.IntN(o.slots)
 		switch x := r.Float64(); {
-		case x < locks/2 && levels[t.Other()].DepthOf(slot) == 0:
+		case x < o.locks/2 && levels[t.Other()].DepthOf(slot) == 0:
 			e.Kind, e.Slot = dynamic.Acquire, slot
 			held[t] = append(held[t], slot)
-		case x < locks && len(held[t]) > 0:
+		case x < o.locks && len(held[t]) > 0:
 			k := len(held[t]) - 1
-			if !nested {
+			if !o.nested {
 				k = r.IntN(k + 1)
 			}
 			e.Kind, e.Slot = dynamic.Release, held[t][k]
@@ -47,7 +53,7 @@ func random(r *rand.Rand, n, cells, slots int, nested bool, locks, along float64
 			if e.IsAccess() {
 				e.Cell = cell()
 			}
-			for r.Float64() < along {
+			for r.Float64() < o.along {
 				path = append(path, cell())
 			}
 		}
@@ -73,6 +79,7 @@ func pairs(v *view, holds func(i, j int) bool) (all []hb.Race) {
 // relation is a relation on events.
 type relation [][]bool
 
+// newRelation returns the relation of the pairs of n events that satisfy holds.
 func newRelation(n int, holds func(i, j int) bool) relation {
 	r := make(relation, n)
 	for i := range r {
@@ -84,7 +91,7 @@ func newRelation(n int, holds func(i, j int) bool) relation {
 	return r
 }
 
-// closeUp makes a relation transitive.
+// closeUp makes the relation transitive, and returns it.
 func (r relation) closeUp() relation {
 	for k := range r {
 		for i := range r {
@@ -124,7 +131,7 @@ func releaseOf(events []dynamic.Event, i int) int {
 	return -1
 }
 
-// happens is happens-before by its definition.
+// happens returns happens-before by its definition.
 func happens(events []dynamic.Event) relation {
 	return newRelation(len(events), func(i, j int) bool {
 		return i < j && (events[i].Thread == events[j].Thread ||
@@ -133,7 +140,7 @@ func happens(events []dynamic.Event) relation {
 	}).closeUp()
 }
 
-// shbBy is SHB by its definition.
+// shbBy returns the races of SHB by its definition.
 func shbBy(v *view) []hb.Race {
 	before := happens(v.events)
 	for j := range v.events {
@@ -175,27 +182,27 @@ func pathKept(v *view, i, j int) bool {
 	return true
 }
 
-// wcpBy is WCP by its definition.
+// wcpBy returns the races of WCP by its definition; see wcp for the rules (a) to (c).
 func wcpBy(v *view) []hb.Race {
 	events := v.events
 	n := len(events)
 	before := happens(events)
-	var ins [][]int // of each lock
+	var ins [][]int // the sections of each lock
 	for slot := range MaxStdLocks {
 		ins = append(ins, sectionOf(events, slot))
 	}
 	weak := newRelation(n, func(int, int) bool { return false })
 	conflict := func(i, j int) bool {
-		touches := func(k int, c int, writing bool) bool {
-			if events[k].Kind == dynamic.Write && v.cells[k] == c {
-				return true
-			}
-			return !writing &&
-				slices.ContainsFunc(v.reads[k], func(r read) bool { return r.cell == c })
+		if events[i].Thread == events[j].Thread {
+			return false
+		}
+		writes := func(k, c int) bool { return events[k].Kind == dynamic.Write && v.cells[k] == c }
+		touches := func(k, c int) bool {
+			reads := slices.ContainsFunc(v.reads[k], func(r read) bool { return r.cell == c })
+			return reads || writes(k, c)
 		}
 		for c := range v.accesses {
-			if events[i].Thread != events[j].Thread &&
-				(touches(i, c, true) && touches(j, c, false) || touches(i, c, false) && touches(j, c, true)) {
+			if writes(i, c) && touches(j, c) || touches(i, c) && writes(j, c) {
 				return true
 			}
 		}
@@ -249,8 +256,8 @@ func wcpBy(v *view) []hb.Race {
 	})
 }
 
-// syncpBy is SyncP by its definition: it tries all reorderings that keep the order of the critical
-// sections of each lock.
+// syncpBy returns the races of SyncP by its definition: it tries all reorderings that keep the order
+// of the critical sections of each lock.
 func syncpBy(v *view) []hb.Race {
 	found, seen := map[hb.Race]bool{}, map[string]bool{}
 	var visit func(done [2]int, last []int, acquired [MaxStdLocks]int)
@@ -296,8 +303,10 @@ func racesBy(t *testing.T, p Predictor, tr *Trace) (all []hb.Race) {
 func eachTrace(n int, visit func(tr *Trace)) {
 	for seed := range uint64(n) {
 		r := rand.New(rand.NewPCG(seed, 11))
-		visit(random(r, 4+r.IntN(14), 1+r.IntN(4), 1+r.IntN(3), seed%2 == 0, 0.1+0.5*r.Float64(),
-			0.4*r.Float64()))
+		visit(random(r, traceOptions{
+			events: 4 + r.IntN(14), cells: 1 + r.IntN(4), slots: 1 + r.IntN(3),
+			nested: seed%2 == 0, locks: 0.1 + 0.5*r.Float64(), along: 0.4 * r.Float64(),
+		}))
 	}
 }
 
@@ -322,20 +331,20 @@ func TestDefinitions(t *testing.T) {
 			}
 			got, want := racesBy(t, Predictor{methodSyncP, variant}, tr), syncpBy(v)
 			if variant == printed && !slices.Equal(got, want) {
-				t.Fatalf("syncp: %v, want %v\n%s", got, want, show(v))
+				t.Fatalf("syncp printed predicts %v, want %v\n%s", got, want, show(v))
 			}
-			within(t, v, got, want)
+			checkWithin(t, v, got, want)
 			more += len(want) - len(got)
 			races["syncp "+variant.String()] += len(got)
-			within(t, v, racesBy(t, Predictor{methodSHB, variant}, tr), got)
-			within(t, v, got, all)
+			checkWithin(t, v, racesBy(t, Predictor{methodSHB, variant}, tr), got)
+			checkWithin(t, v, got, all)
 			if variant == printed {
-				within(t, v, racesBy(t, Predictor{methodSHB, variant}, tr),
+				checkWithin(t, v, racesBy(t, Predictor{methodSHB, variant}, tr),
 					racesBy(t, Predictor{methodHB, variant}, tr))
 			} else {
-				within(t, v, racesBy(t, Predictor{methodSHB, variant}, tr),
+				checkWithin(t, v, racesBy(t, Predictor{methodSHB, variant}, tr),
 					racesBy(t, Predictor{methodSHB, printed}, tr))
-				within(t, v, all, racesBy(t, Predictor{Maximal, printed}, tr))
+				checkWithin(t, v, all, racesBy(t, Predictor{Maximal, printed}, tr))
 			}
 		}
 	})
@@ -343,13 +352,13 @@ func TestDefinitions(t *testing.T) {
 	for _, p := range Predictors(nil, nil) {
 		if n := races[p.Name+" "+p.Variant.String()]; p.Name != "hb" && p.Name != "maximal" &&
 			n < quick.Cases(1000) {
-			t.Errorf("%s %s: only %d races", p.Name, p.Variant, n)
+			t.Errorf("%s %s: %d races, want at least %d", p.Name, p.Variant, n, quick.Cases(1000))
 		}
 	}
 }
 
-// within checks that sub is a subset of super.
-func within(t *testing.T, v *view, sub, super []hb.Race) {
+// checkWithin fails the test unless sub is a subset of super.
+func checkWithin(t *testing.T, v *view, sub, super []hb.Race) {
 	t.Helper()
 	for _, r := range sub {
 		if !slices.Contains(super, r) {
@@ -358,7 +367,7 @@ func within(t *testing.T, v *view, sub, super []hb.Race) {
 	}
 }
 
-// show writes a trace out.
+// show writes a trace, a line for each event.
 func show(v *view) (text string) {
 	for i, e := range v.events {
 		text += fmt.Sprintf("%d %s level %d cell %d reads %v\n", i, e, e.Level, v.cells[i],
@@ -389,7 +398,7 @@ func TestReorderings(t *testing.T) {
 	})
 	t.Log(made)
 	if len(made) != 8 {
-		t.Errorf("reorderings of %d predictors", len(made))
+		t.Errorf("reorderings of %d predictors, want 8", len(made))
 	}
 }
 
@@ -438,7 +447,10 @@ func TestFirstOfWCP(t *testing.T) {
 	for seed := range uint64(quick.Cases(30_000)) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		slots := 1 + r.IntN(3)
-		tr := random(r, 6+r.IntN(14), 1+r.IntN(2), slots, true, 0.5+0.2*r.Float64(), 0)
+		tr := random(r, traceOptions{
+			events: 6 + r.IntN(14), cells: 1 + r.IntN(2), slots: slots,
+			nested: true, locks: 0.5 + 0.2*r.Float64(),
+		})
 		v := tr.views[printed]
 		if len(racesBy(t, Predictor{methodWCP, printed}, tr)) == 0 {
 			continue
@@ -454,7 +466,7 @@ func TestFirstOfWCP(t *testing.T) {
 	}
 	t.Logf("%d traces with reports, %d of them only deadlock", first, deadlocks)
 	if first < quick.Cases(10_000) {
-		t.Errorf("only %d traces with reports", first)
+		t.Errorf("%d traces with reports, want at least %d", first, quick.Cases(10_000))
 	}
 }
 

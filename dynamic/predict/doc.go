@@ -9,16 +9,16 @@
 // conflicting accesses is predicted if both are next after a correct reordering. What they
 // themselves would read there does not matter.
 //
-// Methods lists the methods as printed in their papers:
+// Methods lists the methods, whose papers Method.Cite names:
 //
-//   - methodHB is package hb, for comparison. Only its first race is certain to be real.
-//   - shb orders reads after the writes that they read from, so all of its races are real: delaying
+//   - HB is package hb, for comparison. Only its first race is certain to be real.
+//   - SHB orders reads after the writes that they read from, so all of its races are real: delaying
 //     the first access shows the race.
-//   - wcp orders critical sections only if they conflict. Its theorem is also about the first race,
+//   - WCP orders critical sections only if they conflict. Its theorem is also about the first race,
 //     and allows a deadlock instead.
-//   - syncp finds every race that can be shown with critical sections in their order.
-//   - m2 closes a partial order, which with two threads decides the question.
-//   - maximal tries all reorderings, up to a limit of states.
+//   - SyncP finds every race that can be shown with critical sections in their order.
+//   - M2 closes a partial order, which with two threads decides the question.
+//   - Maximal tries all reorderings, up to a limit of states.
 //
 // On every trace SHB is within SyncP, that within M2, and M2 is Maximal.
 //
@@ -50,14 +50,14 @@
 // Trace.Witness makes a witness of each report of a sound predictor, which the independent checker
 // accepts.
 //
-// WCP with prefixes counts reads of prefixes as reads. It stays unsound, because its
-// theorem is about the first race.
+// WCP with prefixes counts reads of prefixes as reads. It stays unsound, because its theorem is
+// about the first race.
 //
 // # What is missed
 //
 // SyncP with prefixes is the printed algorithm, which keeps reordered events in the order of the
-// trace. Reorderings that preserve the order of critical sections but move a write before one on a
-// path that is needed at the end are found by M2 only.
+// trace. At the end, a path may need a value that is overwritten in this order. Another order, with
+// the same order of critical sections, may keep the value; only M2 finds that.
 //
 // A predictor sees one execution: one initial state, and one path through each branch and loop. In
 // IL no branch depends on what is read, so more could be predicted by ignoring what was read;
@@ -65,8 +65,8 @@
 //
 // # Deviations from the papers
 //
-//  1. There are two threads, and locks are re-entrant: critical sections of a lock are
-//     those from depth 0 to depth 0.
+//  1. There are two threads, and locks are re-entrant: critical sections of a lock are those from
+//     depth 0 to depth 0.
 //  2. All methods examine all pairs of accesses, like package hb, and not only the last access of
 //     each thread.
 //  3. SyncP and M2 are decided pair by pair, without the techniques by which their papers handle

@@ -20,8 +20,9 @@ import (
 	"wobbly/witness/check"
 )
 
-// recorded returns the trace of an execution from a state of given cells, o1.f = o2 and so
-// on, and formals, by a schedule of threads.
+// recorded returns the trace of an execution of text by a schedule of threads, as in "AAB". The
+// initial state has the given objects, as in "o1 o2", cells, as in "o1.f=o2", and formals, as in
+// "A:arg1=o1".
 func recorded(t *testing.T, text, objects, cells, formals, schedule string) *Trace {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -62,17 +63,18 @@ func TestPathReads(t *testing.T) {
 	}
 	want := "A write o2.g: o1.f|A call m: o1.f|A return m:|A read o1.f: o1.f o2.g|B write o1.f:"
 	if s := strings.Join(got, "|"); s != want {
-		t.Errorf("got %s\nwant %s", s, want)
+		t.Errorf("the events and their path reads are\n%s, want\n%s", s, want)
 	}
 	if own := v.reads[3]; len(own) != 3 || own[1].from != 0 || own[2].from != initial ||
 		len(v.paths[3]) != 2 {
-		t.Errorf("the load reads %v", own)
+		t.Errorf("the load reads %v, want o1.f, o2.g of event 0 and o1.f initially", own)
 	}
 }
 
-// turning is examples/theory/turned-path.il: B keeps what A has published, and turns
-// the path before it writes there.
-const turning = "{ z := new(); arg1.f := z; arg1.f.g := z; } || { x := arg1.f; y := new(); arg1.f := y; x.g := x; }"
+// turning is examples/theory/turned-path.il: B keeps what A has published, and redirects the path
+// before it writes there.
+const turning = "{ z := new(); arg1.f := z; arg1.f.g := z; } || " +
+	"{ x := arg1.f; y := new(); arg1.f := y; x.g := x; }"
 
 // TestPrintedIsFalse: the theorems as printed promise a race. The promised reordering can be
 // executed, but neither it nor any other execution ends in a race.
@@ -89,7 +91,7 @@ func TestPrintedIsFalse(t *testing.T) {
 		if p.Variant == printed && p.reorder != nil {
 			order, _ := p.Reorder(tr, race)
 			if w, err := tr.Witness(order, race); !errors.Is(err, errNoRace) {
-				t.Errorf("%s: witness %v, error %v", p.Name, w, err)
+				t.Errorf("%s: Witness = %v, %v, want the error %v", p.Name, w, err, errNoRace)
 			}
 		}
 	}
@@ -97,7 +99,7 @@ func TestPrintedIsFalse(t *testing.T) {
 	truth, err := Judge(context.Background(), x.Core, x.Pair, exact())
 	if err != nil || truth.Cut != "" || len(truth.Real) == 0 ||
 		truth.Real[dynamic.Sites(x.Pair, x.Events[3], x.Events[6])] {
-		t.Errorf("the exact search: %v, %v", truth, err)
+		t.Errorf("Judge = %v, %v, want real races without the predicted one", truth, err)
 	}
 }
 
@@ -108,19 +110,40 @@ func exact() explore.Options {
 	return o
 }
 
+// smallPrograms returns options for small programs of methods.
+func smallPrograms() gen.Options {
+	o := gen.Default()
+	o.Statements, o.Methods = 5, 2
+	o.Longer, o.Lock, o.Sync = 0.6, 0.15, 0.15
+	return o
+}
+
+// densePrograms returns options for programs with many accesses through long paths.
+func densePrograms() gen.Options {
+	o := gen.Default()
+	o.Threads, o.Methods, o.Formals, o.Statements = 0.7, 2, 2, 4
+	o.Fields, o.Locals, o.Path = 2, 1, 3
+	o.Sync, o.Lock = 0.2, 0.1
+	o.If, o.While, o.Call = 0.05, 0.02, 0.15
+	o.Store, o.Sugar, o.Longer, o.LocalRoot = 0.7, 0.5, 0.6, 0.3
+	return o
+}
+
+// turningPrograms returns options for programs like turning.
+func turningPrograms() gen.Options {
+	o := gen.Default()
+	o.Threads, o.Methods, o.Formals, o.Statements = 1, 1, 1, 8
+	o.Fields, o.Locals, o.Path = 1, 2, 2
+	o.Sync, o.Lock = 0.1, 0
+	o.If, o.While, o.Call, o.Copy, o.Reassign = 0, 0, 0, 0, 0
+	o.New, o.Store, o.Sugar, o.Longer, o.LocalRoot = 0.25, 0.6, 0.2, 0.4, 0.5
+	return o
+}
+
 // corpus visits random programs of several generators, half of them with locks that have names.
 func corpus(t *testing.T, n int, visit func(core *il.Core, seed uint64)) {
-	small := gen.Default()
-	small.Statements, small.Methods, small.Longer, small.Lock, small.Sync = 5, 2, 0.6, 0.15, 0.15
-	dense := gen.Default()
-	dense.Threads, dense.Methods, dense.Formals, dense.Statements, dense.Fields, dense.Locals, dense.Path = 0.7, 2, 2, 4, 2, 1, 3
-	dense.Sync, dense.Lock, dense.If, dense.While, dense.Call = 0.2, 0.1, 0.05, 0.02, 0.15
-	dense.Store, dense.Sugar, dense.Longer, dense.LocalRoot = 0.7, 0.5, 0.6, 0.3
-	turning := gen.Default()
-	turning.Threads, turning.Methods, turning.Formals, turning.Statements, turning.Fields, turning.Locals, turning.Path = 1, 1, 1, 8, 1, 2, 2
-	turning.Sync, turning.Lock, turning.If, turning.While, turning.Call, turning.New, turning.Copy, turning.Reassign = 0.1, 0, 0, 0, 0, 0.25, 0, 0
-	turning.Store, turning.Sugar, turning.Longer, turning.LocalRoot = 0.6, 0.2, 0.4, 0.5
-	for k, o := range []gen.Options{small, dense, turning} {
+	t.Helper()
+	for k, o := range []gen.Options{smallPrograms(), densePrograms(), turningPrograms()} {
 		seed := uint64(k) << 32
 		iltest.Random(t, n, o, func(core *il.Core) {
 			seed++
@@ -169,10 +192,10 @@ func TestExecutions(t *testing.T) {
 				}
 			}
 			for _, v := range Variants {
-				within(t, tr.views[v], all[key{"m2", v}], all[key{"maximal", v}])
-				within(t, tr.views[v], all[key{"maximal", v}], all[key{"m2", v}])
-				within(t, tr.views[v], all[key{"syncp", v}], all[key{"m2", v}])
-				within(t, tr.views[v], all[key{"shb", v}], all[key{"syncp", v}])
+				checkWithin(t, tr.views[v], all[key{"m2", v}], all[key{"maximal", v}])
+				checkWithin(t, tr.views[v], all[key{"maximal", v}], all[key{"m2", v}])
+				checkWithin(t, tr.views[v], all[key{"syncp", v}], all[key{"m2", v}])
+				checkWithin(t, tr.views[v], all[key{"shb", v}], all[key{"syncp", v}])
 			}
 			races += len(all[key{"m2", prefixes}])
 			lost += len(all[key{"m2", printed}]) - len(all[key{"m2", prefixes}])
@@ -181,7 +204,7 @@ func TestExecutions(t *testing.T) {
 	t.Logf("%d races, %d witnesses, %d that only hold as printed, %d traces cut", races,
 		witnesses, lost, cut)
 	if races < 500 || witnesses < 2000 || lost < 250 {
-		t.Error("too little was seen")
+		t.Error("too few races or witnesses")
 	}
 }
 
@@ -202,8 +225,8 @@ func TestTable(t *testing.T) {
 	corpus(t, 120, func(core *il.Core, seed uint64) {
 		q := *o
 		q.Seed = seed
-		if what := q.Tabulate(context.Background(), core, exact(), sum); len(what) > 0 {
-			t.Fatalf("Tabulate finds the faults %v\n%s", what, core.Source.Text)
+		if defects := q.Tabulate(context.Background(), core, exact(), sum); len(defects) > 0 {
+			t.Fatalf("Tabulate finds the defects %v\n%s", defects, core.Source.Text)
 		}
 	})
 	t.Logf("%+v", *sum)
@@ -211,7 +234,7 @@ func TestTable(t *testing.T) {
 		r := &sum.Rows[i]
 		sound := o.Predictors[i].Sound()
 		if sound != (r.False == 0) {
-			t.Errorf("%s %s: %d false", r.Method, r.Variant, r.False)
+			t.Errorf("%s %s, sound %t: %d false reports", r.Method, r.Variant, sound, r.False)
 		}
 		last := len(sum.Points) - 1
 		if r.Found[0] >= r.Found[last] {
@@ -236,11 +259,12 @@ func TestPoints(t *testing.T) {
 	}
 	if got := pointsOf(math.MaxInt); len(got) != 3*(len(strconv.Itoa(math.MaxInt)))+1 ||
 		!slices.IsSorted(got) || got[len(got)-1] != math.MaxInt {
-		t.Errorf("of as many as can be: %v", got)
+		t.Errorf("pointsOf(math.MaxInt) = %v, want three for each power of 10, sorted, and the last",
+			got)
 	}
 }
 
-// TestFirst: a study knows how many runs report a pair, and which run reports it first.
+// TestFirst: a study has the number of runs that report a pair, and the first of them.
 func TestFirst(t *testing.T) {
 	core := iltest.Core(t, turning)
 	p := core.Pairs()[0]
@@ -275,7 +299,7 @@ func TestFirst(t *testing.T) {
 func TestDefects(t *testing.T) {
 	core := iltest.Core(t, turning)
 	wrong := Predictor{Method: methodSHB, Variant: prefixes}
-	wrong.races = func(v *view, yield func(hb.Race) bool) bool { return happensBefore(v, yield) }
+	wrong.races = happensBefore
 	for _, tt := range []struct {
 		p    Predictor
 		want int
@@ -283,8 +307,10 @@ func TestDefects(t *testing.T) {
 		o := &Survey{
 			Runs: 30, Seed: 3, Limits: dynamic.DefaultLimits(), Predictors: []Predictor{tt.p},
 		}
-		if what := o.Tabulate(context.Background(), core, exact(), NewTable(o)); len(what) != tt.want {
-			t.Errorf("%d defects, want %d: %q", len(what), tt.want, what)
+		defects := o.Tabulate(context.Background(), core, exact(), NewTable(o))
+		if len(defects) != tt.want {
+			t.Errorf("Tabulate finds %d defects of %s %s, want %d: %q", len(defects), tt.p.Name,
+				tt.p.Variant, tt.want, defects)
 		}
 	}
 }
@@ -298,11 +324,9 @@ func TestLimits(t *testing.T) {
 	tr := written(t, text.String())
 	for _, m := range []Method{methodM2, Maximal} {
 		n := 0
-		if cut := (Predictor{m, printed}).Races(tr, func(hb.Race) bool {
-			n++
-			return true
-		}); !cut || n == 0 {
-			t.Errorf("%s: cut %v, %d races", m.Name, cut, n)
+		cut := Predictor{m, printed}.Races(tr, func(hb.Race) bool { n++; return true })
+		if !cut || n == 0 {
+			t.Errorf("%s: cut %t, %d races; want true, some", m.Name, cut, n)
 		}
 	}
 }

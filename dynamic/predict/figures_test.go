@@ -12,8 +12,8 @@ import (
 	"wobbly/semantics"
 )
 
-// written reads a trace: a line for each event, "A write x", "B acquire", "B acquire m",
-// "A read y along x", where x is a cell on the path.
+// written reads a trace. It has an event for each line or part between semicolons: "A write x",
+// "B acquire", "B acquire m", or "A read y along x", where x is a cell on the path.
 func written(t *testing.T, text string) *Trace {
 	t.Helper()
 	var events []dynamic.Event
@@ -57,7 +57,7 @@ func written(t *testing.T, text string) *Trace {
 	return newTrace(nil, events, paths)
 }
 
-// predicted is what a predictor says of a trace: the numbers of the lines, from 1.
+// predicted lists the races that a predictor reports, by the numbers of the events from 1.
 func predicted(p Predictor, tr *Trace) string {
 	var out []string
 	p.Races(tr, func(r hb.Race) bool {
@@ -93,29 +93,34 @@ func TestFigures(t *testing.T) {
 			},
 		},
 		{
-			name:  "no race: the read in the section keeps the sections in order (PLDI 2017)",
-			trace: "A write y; A acquire; A write x; A release; B acquire; B read x; B release; B read y",
-			want:  map[string]string{},
+			name: "no race: the read in the section keeps the sections in order (PLDI 2017)",
+			trace: "A write y; A acquire; A write x; A release; " +
+				"B acquire; B read x; B release; B read y",
+			want: map[string]string{},
 		},
 		{
-			name:  "sections that do not conflict (PLDI 2017)",
-			trace: "A write y; A acquire; A read x; A release; B acquire; B read x; B release; B read y",
-			want:  map[string]string{"wcp": "1-8", "syncp": "1-8", "m2": "1-8", "maximal": "1-8"},
+			name: "sections that do not conflict (PLDI 2017)",
+			trace: "A write y; A acquire; A read x; A release; " +
+				"B acquire; B read x; B release; B read y",
+			want: map[string]string{"wcp": "1-8", "syncp": "1-8", "m2": "1-8", "maximal": "1-8"},
 		},
 		{
-			name:  "the read before the conflict in the section (PLDI 2017)",
-			trace: "A write y; A acquire; A write x; A release; B acquire; B read y; B read x; B release",
-			want:  map[string]string{"wcp": "1-6", "syncp": "1-6", "m2": "1-6", "maximal": "1-6"},
+			name: "the read before the conflict in the section (PLDI 2017)",
+			trace: "A write y; A acquire; A write x; A release; " +
+				"B acquire; B read y; B read x; B release",
+			want: map[string]string{"wcp": "1-6", "syncp": "1-6", "m2": "1-6", "maximal": "1-6"},
 		},
 		{
-			name:  "the read behind the conflict in the section (PLDI 2017)",
-			trace: "A write y; A acquire; A write x; A release; B acquire; B read x; B read y; B release",
-			want:  map[string]string{},
+			name: "the read after the conflict in the section (PLDI 2017)",
+			trace: "A write y; A acquire; A write x; A release; " +
+				"B acquire; B read x; B read y; B release",
+			want: map[string]string{},
 		},
 		{
-			name:  "the lock is re-entrant: the inner release ends no section",
-			trace: "A acquire; A write x; A acquire; A release; A write z; A release; B acquire; B read x; B release; B write z",
-			want:  map[string]string{},
+			name: "the lock is re-entrant: the inner release ends no section",
+			trace: "A acquire; A write x; A acquire; A release; A write z; A release; " +
+				"B acquire; B read x; B release; B write z",
+			want: map[string]string{},
 		},
 		{
 			name:  "a section is left out (POPL 2021)",
@@ -128,20 +133,22 @@ func TestFigures(t *testing.T) {
 			want:  map[string]string{"m2": "2-6", "maximal": "2-6", "wcp": "2-6"},
 		},
 		{
-			name:  "what a section touches orders its own end, and not that of the next one",
-			trace: "A acquire; A write x; A release; A write y; A acquire; A release; B acquire; B read x; B release; B write y",
+			name: "what a section touches orders its own end, and not that of the next one",
+			trace: "A acquire; A write x; A release; A write y; A acquire; A release; " +
+				"B acquire; B read x; B release; B write y",
 			want: map[string]string{
 				"wcp": "4-10", "syncp": "4-10", "m2": "4-10", "maximal": "4-10",
 			},
 		},
 		{
-			name: "what happens before an unlock() that weakly precedes an event of its own thread (PLDI 2017, rule (c))",
+			name: "an event that happens before an unlock() that weakly precedes another one: " +
+				"rule (c) (PLDI 2017)",
 			trace: "A write z; A acquire; A release; B acquire; B write x; B release; " +
 				"A acquire; A read x; A release; B acquire; B release; B write z",
 			want: map[string]string{"syncp": "1-12", "m2": "1-12", "maximal": "1-12"},
 		},
 		{
-			name:  "two locks are not one",
+			name:  "sections of different locks",
 			trace: "A acquire m; A write x; A release m; B acquire n; B write x; B release n",
 			want: map[string]string{
 				"hb": "2-5", "shb": "2-5", "wcp": "2-5", "syncp": "2-5", "m2": "2-5",
@@ -149,9 +156,10 @@ func TestFigures(t *testing.T) {
 			},
 		},
 		{
-			name:  "a section of another lock orders nothing, and one of the same lock does",
-			trace: "A acquire m; A write x; A release m; B acquire n; B release n; B acquire m; B write x; B release m",
-			want:  map[string]string{},
+			name: "a section of another lock orders nothing, and one of the same lock does",
+			trace: "A acquire m; A write x; A release m; " +
+				"B acquire n; B release n; B acquire m; B write x; B release m",
+			want: map[string]string{},
 		},
 		{
 			name: "sections of m that do not conflict, ordered through n: rule (b) (PLDI 2017)",
@@ -166,7 +174,7 @@ func TestFigures(t *testing.T) {
 			want: map[string]string{"wcp": "1-9", "syncp": "1-9", "m2": "1-9", "maximal": "1-9"},
 		},
 		{
-			name: "sections that conflict only by what nobody reads: the order of l stays (POPL 2021)",
+			name: "sections that conflict only in a value that is not read (POPL 2021)",
 			trace: "A write y; A acquire m; A acquire l; A write x; A release l; A release m; " +
 				"B acquire l; B write x; B release l; B write y",
 			want: map[string]string{"syncp": "1-10", "m2": "1-10", "maximal": "1-10"},
@@ -191,7 +199,7 @@ func TestFigures(t *testing.T) {
 			},
 		},
 		{
-			name:  "B turns the path of A's access: printed, all predict a race that IL does not have",
+			name:  "B redirects the path of A's access: printed, all predict a race that is not real",
 			trace: "A write x along p; B write p; B write x",
 			want: map[string]string{
 				"hb": "1-3", "shb": "1-3", "wcp": "1-3", "syncp": "1-3", "m2": "1-3",
@@ -211,7 +219,7 @@ func TestFigures(t *testing.T) {
 			},
 		},
 		{
-			name:  "a call reads its arguments: what it read it must read again",
+			name:  "a call reads its arguments, and must read the same values again",
 			trace: "A write x; A write p; B call along p; B write x",
 			want: map[string]string{
 				"hb": "1-4", "shb": "1-4", "wcp": "1-4", "syncp": "1-4", "m2": "1-4",
@@ -220,7 +228,7 @@ func TestFigures(t *testing.T) {
 			prefixes: map[string]string{"wcp": "1-4"},
 		},
 		{
-			name:  "B turns the path, and turns it back before: only a search that leaves the order of the trace finds it",
+			name:  "B redirects a path, so that the order of the trace shows no race",
 			trace: "A write p; A write x along p; B write p; B write x",
 			want: map[string]string{
 				"hb": "1-3 2-4", "shb": "1-3 2-4", "wcp": "1-3 2-4", "syncp": "1-3 2-4",

@@ -54,9 +54,9 @@ type order struct {
 	access [2]int   // by thread
 	size   [2]int   // by thread: the number of events that are reordered
 	after  [2][]int // by node: the number of events of the other thread before it
-	cyclic bool     // an event is before itself
-	grown  bool     // in this pass of close
-	work   int      // nodes visited
+	cyclic bool     // whether an event is before itself
+	grown  bool     // whether this pass of close has added an edge
+	work   int      // how many nodes were visited
 }
 
 // newOrder returns the order of the threads, with their last nodes at the end.

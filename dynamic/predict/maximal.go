@@ -38,10 +38,10 @@ func maximal(v *view, yield func(hb.Race) bool) (cut bool) {
 
 // reordered is a state of the search: the end of a correct reordering.
 type reordered struct {
-	done   [2]int        // by thread: the number of its events
-	last   []int         // by cell: the last event that wrote it
+	done   [2]int        // the number of events of each thread
+	last   []int         // the last event that wrote each cell
 	from   *reordered    // the state before
-	thread semantics.Tid // of the last event
+	thread semantics.Tid // the thread of the last event
 }
 
 // reorderings returns the races of all reorderings, with a reordering for each, and whether the
@@ -103,6 +103,7 @@ func (ro *reordered) sees(reads []read) bool {
 	return true
 }
 
+// race returns the race of the next events, if they race.
 func (ro *reordered) race(v *view) (hb.Race, bool) {
 	i, okA := ro.next(v, semantics.A)
 	j, okB := ro.next(v, semantics.B)
@@ -134,6 +135,7 @@ func (ro *reordered) step(v *view, t semantics.Tid) (reordered, bool) {
 	return after, true
 }
 
+// path returns the reordering that leads to the state.
 func (ro *reordered) path(v *view) []int {
 	var list []int
 	for ; ro.from != nil; ro = ro.from {

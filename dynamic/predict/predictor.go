@@ -6,10 +6,11 @@ import (
 	"wobbly/dynamic/hb"
 )
 
+// A Method is a way to predict races.
 type Method struct {
-	Name string // on the command line
-	Cite string
-	Doc  string // a sentence, of one line in a legend
+	Name string // the name on the command line
+	Cite string // the paper
+	Doc  string // a sentence of one line in a legend
 
 	// printedOnly is set if there is no variant with prefixes.
 	printedOnly bool
@@ -58,6 +59,7 @@ var (
 		Doc:   "Reorders critical sections too; complete for two threads.",
 		sound: true, races: m2, reorder: linearized,
 	}
+	// Maximal tries all reorderings.
 	Maximal = Method{
 		Name:  "maximal",
 		Cite:  "maximal causal models (Şerbănuţă, Chen, Roşu, RV 2012)",
@@ -66,10 +68,12 @@ var (
 	}
 )
 
+// Methods lists all methods.
 func Methods() []Method {
 	return []Method{methodHB, methodSHB, methodWCP, methodSyncP, methodM2, Maximal}
 }
 
+// A Predictor is a method with the reads that it takes into account.
 type Predictor struct {
 	Method
 	Variant Variant
@@ -129,6 +133,7 @@ func inTraceOrder(v *view, r hb.Race) (list []int, ok bool) {
 	return list, true
 }
 
+// linearized returns a reordering by M2.
 func linearized(v *view, r hb.Race) ([]int, bool) {
 	o := newOrder(v, r.First, r.Second)
 	if !v.feasible(r.First, r.Second) || !o.close() {
@@ -137,6 +142,7 @@ func linearized(v *view, r hb.Race) ([]int, bool) {
 	return o.linearize(), true
 }
 
+// searched returns a reordering by Maximal.
 func searched(v *view, r hb.Race) ([]int, bool) {
 	found, _ := reorderings(v)
 	if x := found[r]; x != nil {
@@ -157,6 +163,7 @@ const (
 	prefixes
 )
 
+// Variants lists both variants.
 var Variants = [2]Variant{printed, prefixes}
 
 func (v Variant) String() string { return [...]string{"printed", "prefixes"}[v] }

@@ -60,6 +60,7 @@ func (v *view) unchanged(i, j int) bool {
 	return true
 }
 
+// happensBefore yields the races by happens-before; see package hb.
 func happensBefore(v *view, yield func(hb.Race) bool) (cut bool) {
 	for r := range hb.Races(v.events, hb.Of(v.events)) {
 		if !yield(r) {

@@ -21,15 +21,15 @@ import (
 // more, and with fork and join, are rejected.
 type Std struct {
 	Threads [2]string
-	Locks   []string // in the order of their first events
-	Lines   []string // of each event, trimmed
+	Locks   []string // the locks, in the order of their first events
+	Lines   []string // the line of each event, trimmed
 	Trace   *Trace
 }
 
 // The limits of a trace that ReadStd reads.
 const (
-	MaxStd      = 10_000 // events
-	MaxStdLocks = il.MaxLocks + 1
+	MaxStd      = 10_000          // the number of events
+	MaxStdLocks = il.MaxLocks + 1 // the number of locks
 )
 
 // IsStd reports whether the first line of a text that is not a comment has the form of an event.
@@ -81,7 +81,8 @@ func ReadStd(text string) (*Std, error) {
 		case !ok:
 			return nil, fail("an event is thread|operation|location, such as T1|w(x)|12")
 		case op == "fork" || op == "join" || op == "begin" || op == "end":
-			return nil, fail("predictors support two threads that run from the beginning: no %s", op)
+			return nil, fail("predictors support two threads that run from the beginning: no %s",
+				op)
 		case !known:
 			return nil, fail("the operation is none of r, w, acq and rel")
 		case len(events) == MaxStd:

@@ -15,11 +15,11 @@ import (
 func TestStdLimit(t *testing.T) {
 	text := strings.Repeat("A|r(x)|1\n", MaxStd)
 	if s, err := ReadStd(text); err != nil || len(s.Lines) != MaxStd {
-		t.Errorf("at the limit: %v", err)
+		t.Errorf("ReadStd of %d events: error %v", MaxStd, err)
 	}
 	if _, err := ReadStd(text + "A|r(x)|1\n"); err == nil ||
 		!strings.HasPrefix(err.Error(), "line 10001: ") {
-		t.Errorf("above the limit: %v", err)
+		t.Errorf("ReadStd of one more: error %v, want one at line 10001", err)
 	}
 }
 
@@ -30,24 +30,24 @@ func TestStdLocks(t *testing.T) {
 	for n := range MaxStdLocks {
 		fmt.Fprintf(&text, "A|acq(l%d)|1\n", n)
 	}
-	at := text.String() + "B|w(x)|1\n"
-	if s, err := ReadStd(at); err != nil || len(s.Locks) != MaxStdLocks ||
+	most := text.String() + "B|w(x)|1\n"
+	if s, err := ReadStd(most); err != nil || len(s.Locks) != MaxStdLocks ||
 		s.Trace.Events()[MaxStdLocks-1].Slot != MaxStdLocks-1 {
-		t.Errorf("at the limit: %v", err)
+		t.Errorf("ReadStd of %d locks: error %v", MaxStdLocks, err)
 	}
 	deepest := strings.Repeat("A|acq(m)|1\n", il.MaxDepth)
 	if _, err := ReadStd("A|acq(l)|1\n" + deepest); err != nil {
-		t.Errorf("at the depth limit: %v", err)
+		t.Errorf("ReadStd of a lock held %d times: error %v", il.MaxDepth, err)
 	}
 	for _, tt := range []struct{ text, want string }{
-		{at + "B|acq(l9)|1\n", "line 11: predictors support 9 locks, and this is one more"},
-		{at + "B|acq(l3)|1\n", "line 11: the other thread holds the lock"},
-		{at + "B|rel(l3)|1\n", "line 11: the thread does not hold the lock"},
+		{most + "B|acq(l9)|1\n", "line 11: predictors support 9 locks, and this is one more"},
+		{most + "B|acq(l3)|1\n", "line 11: the other thread holds the lock"},
+		{most + "B|rel(l3)|1\n", "line 11: the thread does not hold the lock"},
 		{"A|acq(l)|1\n" + deepest + "A|acq(m)|1\n",
 			"line 257: the thread holds the lock 255 times already"},
 	} {
 		if _, err := ReadStd(tt.text); err == nil || err.Error() != tt.want {
-			t.Errorf("ReadStd: %v, want %s", err, tt.want)
+			t.Errorf("ReadStd: error %v, want %s", err, tt.want)
 		}
 	}
 }
@@ -57,8 +57,8 @@ func TestIsStd(t *testing.T) {
 		"A|w(x)|1": true, "# one\n\nT1|acq(l)": true, "": false, "trace   1": false,
 		"{ x := y; } || { }": false, "A|w|1": false,
 	} {
-		if IsStd(text) != want {
-			t.Errorf("%q: want %v", text, want)
+		if got := IsStd(text); got != want {
+			t.Errorf("IsStd(%q) = %t, want %t", text, got, want)
 		}
 	}
 }
@@ -69,7 +69,8 @@ func TestConflictsLimit(t *testing.T) {
 	for limit, want := range map[int][2]int{2: {2, 0}, 1: {1, 1}} {
 		all, more, _ := tr.Conflicts(Predictors(nil, nil), limit)
 		if len(all) != want[0] || more != want[1] {
-			t.Errorf("limit %d: %d listed and %d more", limit, len(all), more)
+			t.Errorf("limit %d: %d conflicts and %d more, want %d and %d", limit, len(all), more,
+				want[0], want[1])
 		}
 	}
 }
@@ -78,7 +79,8 @@ func TestConflictsLimit(t *testing.T) {
 // re-entrant. Locks keep their names.
 func TestReentrantStd(t *testing.T) {
 	core := iltest.Core(t,
-		"{ lock(); lock(); lock(m); arg1.f := arg1; unlock(m); unlock(); unlock(); } || { x := new(); }")
+		"{ lock(); lock(); lock(m); arg1.f := arg1; unlock(m); unlock(); unlock(); } || "+
+			"{ x := new(); }")
 	in := semantics.Init{
 		Objects: []string{"o"}, Cells: [][3]string{{"o", "f", "o"}},
 		Stacks: [2]map[string]string{{"arg1": "o"}, {}},
@@ -88,7 +90,9 @@ func TestReentrantStd(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 7 {
-		x.Step(semantics.A)
+		if stuck := x.Step(semantics.A); stuck != nil {
+			t.Fatalf("a step of A: %v", stuck)
+		}
 	}
 	tr, err := OfSteps(x)
 	if err != nil {
@@ -103,6 +107,6 @@ func TestReentrantStd(t *testing.T) {
 // TestVariants: each variant is listed once.
 func TestVariants(t *testing.T) {
 	if got := fmt.Sprint(Variants); got != "[printed prefixes]" {
-		t.Errorf("the variants are %s", got)
+		t.Errorf("Variants is %s, want [printed prefixes]", got)
 	}
 }

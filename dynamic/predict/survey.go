@@ -13,25 +13,27 @@ import (
 
 // Survey determines the executions of a pair of units that are watched, and the predictors.
 type Survey struct {
-	Runs       int // executions
+	Runs       int // the number of executions
 	Seed       uint64
 	Limits     dynamic.Limits
-	Given      bool // start in the state of the file's init block instead of random ones
+	Given      bool // whether to start in the state of the file's init block, not in random ones
 	Predictors []Predictor
 	Trace      *Trace // the only execution to watch; nil for random ones
 	Progress   func() // called after each execution; may be nil
 }
 
+// Study is what a survey has found.
 type Study struct {
 	Pair il.Pair
-	Runs int // that were watched
-	Cut  int // runs that Limits ended
+	Runs int // how many executions were watched
+	Cut  int // how many of these Limits ended
 	// Limited has the number of runs for which predictions are incomplete, parallel to
 	// Survey.Predictors.
 	Limited  []int
 	Findings []Finding // one for each pair of sites that some predictor reports, sorted
 }
 
+// Finding is a pair of sites with the predictors that report it.
 type Finding struct {
 	Sites il.Sites
 	By    []Reported // parallel to Survey.Predictors
@@ -39,9 +41,9 @@ type Finding struct {
 
 // Reported has the runs in which a predictor reports a pair of sites.
 type Reported struct {
-	Runs  int
-	First int     // the first of them, from 1; 0 if there is none
-	Race  hb.Race // in the first
+	Runs  int     // the number of runs
+	First int     // the number of the first one, from 1; 0 if there is none
+	Race  hb.Race // the race in the first one
 }
 
 // Execution returns an execution of the survey, by its number from 1.

@@ -16,8 +16,8 @@ type Truth struct {
 	Cut  string // a limit that may have left some out; empty if none has
 }
 
-// Judge searches all executions of a pair of units for the races of Definition 3.6.
-// The error is that of explore.Search. If ctx ends, the search is cut.
+// Judge searches all executions of a pair of units for the races of Definition 3.6. The error is
+// that of explore.Search. If ctx ends, the search is cut.
 func Judge(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*Truth, error) {
 	r, err := explore.Search(ctx, core, p, explore.Fitted(core, p, o))
 	if err != nil {
@@ -25,36 +25,36 @@ func Judge(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*T
 	}
 	t := &Truth{Real: map[il.Sites]bool{}, Cut: string(r.Cut)}
 	for _, x := range r.Races {
-		left, right := il.Site{At: x.Left.At, Kind: x.Left.Kind}, il.Site{
-			At: x.Right.At, Kind: x.Right.Kind,
-		}
-		t.Real[p.Sites(left, right)] = true
+		s := x.Sites()
+		t.Real[p.Sites(s[0], s[1])] = true
 	}
 	return t, nil
 }
 
+// Row has the numbers of a predictor.
 type Row struct {
 	Method, Variant string
-	Reported        int   // pairs of sites
-	False           int   // reported pairs that are not races by Definition 3.6
-	Found           []int // races reported within each of Table.Points
-	Wrong           []int // false reports within each of Table.Points
-	Limited         int   // executions for which predictions are incomplete
+	Reported        int   // how many pairs of sites are reported
+	False           int   // how many of these are not races by Definition 3.6
+	Found           []int // how many races are reported within each of Table.Points
+	Wrong           []int // how many reports within each of Table.Points are false
+	Limited         int   // for how many executions predictions are incomplete
 }
 
 // Table sums up the reports of predictors on many pairs of units.
 type Table struct {
-	Points     []int // numbers of runs
+	Points     []int // the numbers of runs at which Row.Found and Row.Wrong are sampled
 	Programs   int
-	Pairs      int // of units, whose races are known
-	LeftOut    int // pairs of units whose exact search was cut
+	Pairs      int // the number of pairs of units whose races are known
+	LeftOut    int // the number of pairs of units whose exact search was cut
 	Executions int
-	Cut        int // executions that a limit ended
-	Races      int // by Definition 3.6: pairs of sites
-	Witnesses  int // accepted by the checker: one for each report of a sound predictor
+	Cut        int // the number of executions that a limit ended
+	Races      int // the number of pairs of sites that race by Definition 3.6
+	Witnesses  int // how many the checker accepts: one for each report of a sound predictor
 	Rows       []Row
 }
 
+// NewTable returns an empty table for a survey.
 func NewTable(o *Survey) *Table {
 	t := &Table{Points: pointsOf(o.Runs)}
 	for _, p := range o.Predictors {

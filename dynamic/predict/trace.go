@@ -87,7 +87,7 @@ type view struct {
 	// reach has, for each thread and n, the number of events of the other thread that its first n
 	// events need (see needs).
 	reach [2][]int
-	locks []sections // of each lock that is taken
+	locks []sections // the sections of each lock that is taken
 }
 
 // section is a critical section, by the positions of its outermost lock() and unlock() in the chain
@@ -98,8 +98,8 @@ type section struct{ acquire, release int }
 type sections [2][]section
 
 // conflicts visits the accesses of the other thread after event known and before j that conflict
-// with j, from the nearest to the farthest, until visit returns false. It reports whether visit
-// never did.
+// with j, from the nearest to the farthest, until visit returns false. It returns false if visit
+// did.
 func (v *view) conflicts(j, known int, visit func(i int) bool) bool {
 	if v.cells[j] < 0 {
 		return true

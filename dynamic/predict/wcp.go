@@ -74,7 +74,7 @@ type weakLock struct {
 	// touched has for each thread, by cell, the last unlock() of a section that reads it and of one
 	// that writes it.
 	touched [2][2]map[int]int
-	// the cells that the critical section of each thread reads, and writes
+	// section has for each thread the cells that its critical section reads, and writes.
 	section [2][2]map[int]bool
 	// queue has the critical sections of each thread for rule (b), as events: those that do not
 	// weakly precede the last unlock() of the other thread.
@@ -91,6 +91,7 @@ func newWeak(v *view) *weak {
 	return w
 }
 
+// The indices of reads and writes in a weakLock.
 const (
 	reading = iota
 	writing

@@ -19,19 +19,19 @@ beps(b) { b := new(); x := new(); b.f := x; }`), nil)
 		change func(*about)
 		want   string // of the error; empty for none
 	}{
-		"as it was": {func(*about) {}, ""},
-		"no unit so high": {func(in *about) { in.Candidates[1].Units[1] = units },
+		"no change": {func(*about) {}, ""},
+		"a right unit out of range": {func(in *about) { in.Candidates[1].Units[1] = units },
 			"has no unit [0 3]"},
-		"nor on the left": {func(in *about) { in.Candidates[1].Units[0] = units },
+		"a left unit out of range": {func(in *about) { in.Candidates[1].Units[0] = units },
 			"has no unit [3 "},
-		"a negative unit": {func(in *about) { in.Candidates[1].Units[0] = -1 }, "has no unit [-1 "},
-		"nor the right": {func(in *about) { in.Candidates[1].Units[1] = -1 },
+		"a negative left unit": {func(in *about) { in.Candidates[1].Units[0] = -1 }, "has no unit [-1 "},
+		"a negative right unit": {func(in *about) { in.Candidates[1].Units[1] = -1 },
 			"has no unit [0 -1]"},
-		"another unit": {func(in *about) { in.Candidates[0].Units[0] = 1 }, "makes no"},
-		"no program":   {func(in *about) { in.Text = "m(" }, "program of the job is illegal"},
-		"an illegal one": {func(in *about) { in.Text = "m(a) { n(a); }" },
+		"another left unit":            {func(in *about) { in.Candidates[0].Units[0] = 1 }, "makes no"},
+		"a text that cannot be parsed": {func(in *about) { in.Text = "m(" }, "program of the job is illegal"},
+		"an illegal program": {func(in *about) { in.Text = "m(a) { n(a); }" },
 			"program of the job is illegal"},
-		"no policy": {func(in *about) { in.Policy = Policy{} }, "at least 1 user"},
+		"no users": {func(in *about) { in.Policy = Policy{} }, "at least 1 user"},
 	} {
 		data, err := json.Marshal(j.about())
 		if err != nil {
@@ -49,28 +49,28 @@ beps(b) { b := new(); x := new(); b.f := x; }`), nil)
 					len(j.Candidates))
 			}
 		} else if err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("the job of %s: %v, want %q", name, err, tt.want)
+			t.Errorf("the job with %s: error %v, want one with %q", name, err, tt.want)
 		}
 	}
 	if _, err := Kind().Open([]byte("{")); err == nil ||
 		!strings.Contains(err.Error(), "no document of this campaign") {
-		t.Errorf("half a job: %v", err)
+		t.Errorf("Open of half a job: error %v", err)
 	}
 }
 
-// TestWhatIsNoResult: a result for another task or an unknown candidate is rejected.
-func TestWhatIsNoResult(t *testing.T) {
+// TestCheckResult: a result for another task or an unknown candidate is rejected.
+func TestCheckResult(t *testing.T) {
 	j := job(t, iltest.Core(t, "m(a) { a.f := a; }"), nil)
 	good := j.Run(Task{}).Result
 	if err := j.checkResult(Task{}, good); err != nil || len(good.Seen) == 0 {
 		t.Fatalf("checkResult of %+v: %v, want a valid result that has seen a candidate", good, err)
 	}
 	for name, change := range map[string]func(r *Result){
-		"another task":     func(r *Result) { r.Attempt++ },
-		"no candidate":     func(r *Result) { r.Seen = []Observation{{Candidate: 1}} },
-		"a negative one":   func(r *Result) { r.Seen = []Observation{{Candidate: -1}} },
-		"negative steps":   func(r *Result) { r.Steps = -1 },
-		"monitored before": func(r *Result) { r.Monitored = r.Steps + 1 },
+		"another task":                    func(r *Result) { r.Attempt++ },
+		"an unknown candidate":            func(r *Result) { r.Seen = []Observation{{Candidate: 1}} },
+		"a negative candidate":            func(r *Result) { r.Seen = []Observation{{Candidate: -1}} },
+		"negative steps":                  func(r *Result) { r.Steps = -1 },
+		"more monitored steps than steps": func(r *Result) { r.Monitored = r.Steps + 1 },
 	} {
 		r := good
 		change(&r)

@@ -24,7 +24,7 @@ func DoAll(ctx context.Context, j *Job, runner campaign.Runner, progress func(St
 // plan is the campaign.Plan of a job: it hands out the tasks of the hive and records their results.
 type plan struct {
 	*hive
-	progress func(Stats)
+	progress func(Stats) // may be nil
 }
 
 func (p *plan) Over() bool { return p.Finished() }
@@ -53,7 +53,7 @@ func (j *Job) campaign(p campaign.Plan[Task, Result]) *campaign.Job[Task, Result
 	}
 }
 
-// checkResult returns an error if a result from a remote worker cannot be that of a task.
+// checkResult returns an error if a result from a remote worker cannot be that of task t.
 func (j *Job) checkResult(t Task, r Result) error {
 	if r.Task != t || r.Steps < 0 || r.Monitored < 0 || r.Monitored > r.Steps {
 		return fmt.Errorf("the result of %+v does not fit task %+v", r.Task, t)
@@ -88,6 +88,7 @@ type about struct {
 	Candidates []aboutCandidate `json:"candidates"`
 }
 
+// aboutCandidate is the JSON form of a Candidate.
 type aboutCandidate struct {
 	Units [2]int     `json:"units"`
 	Sites [2]il.Site `json:"sites"`
@@ -102,6 +103,7 @@ func (j *Job) about() about {
 	return a
 }
 
+// job is the inverse of Job.about.
 func (a about) job() (*Job, error) {
 	parsed, errs := parse.File(il.NewSource(a.Name, a.Text))
 	if len(errs) > 0 {

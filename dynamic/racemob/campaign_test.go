@@ -61,7 +61,7 @@ func TestDoAllStopped(t *testing.T) {
 		t.Errorf("a list stopped after 100 results: complete %t, %+v", got.Complete, got.Stats)
 	}
 	if got := DoAll(ctx, j, campaign.Local(2), nil); got.Complete || got.Stats.Done != 0 {
-		t.Errorf("stopped before it began: %+v", got.Stats)
+		t.Errorf("DoAll with a canceled context: complete %t, %+v", got.Complete, got.Stats)
 	}
 }
 
@@ -69,14 +69,14 @@ func TestDoAllStopped(t *testing.T) {
 // place.
 func TestDoAllPanics(t *testing.T) {
 	j := job(t, iltest.Core(t, "m(a) { a.f := a; }"), nil)
-	j.Policy.Users = 0 // nobody makes such a job
+	j.Policy.Users = 0 // NewJob refuses this, and a run panics
 	defer func() {
 		text, _ := recover().(string)
 		for _, want := range []string{
 			"racemob: run {Candidate:0 ", "m(a) {\n  a.f := a;\n}\n", "job.go",
 		} {
 			if !strings.Contains(text, want) {
-				t.Errorf("the panic does not say %q: %q", want, text)
+				t.Errorf("DoAll panics with %q, want %q in it", text, want)
 			}
 		}
 	}()

@@ -18,6 +18,7 @@ type Conflicts struct {
 	fields map[string]*onField
 }
 
+// accesses are those of a unit and its callees.
 type accesses struct {
 	sorted []il.Access
 	at     map[il.Site]il.Access
@@ -63,18 +64,20 @@ func accessesOf(core *il.Core, u *il.Unit) accesses {
 	return all
 }
 
+// Has reports whether a pair of sites is in the set.
 func (c *Conflicts) Has(s il.Sites) bool {
 	a, inLeft := c.left.at[s[0]]
 	b, inRight := c.right.at[s[1]]
 	return inLeft && inRight && a.Conflicts(b) && c.pair.Sites(s[0], s[1]) == s
 }
 
+// Count returns the number of pairs.
 func (c *Conflicts) Count() int {
 	n := 0
 	for _, f := range c.fields {
 		l, r := len(f.sites[0]), len(f.sites[1])
 		stores := len(f.stores[1])
-		if c.pair.Left == c.pair.Right { // unordered
+		if c.pair.Left == c.pair.Right { // count each pair in one order only
 			n += stores*(stores+1)/2 + stores*(l-stores)
 			continue
 		}
@@ -83,6 +86,7 @@ func (c *Conflicts) Count() int {
 	return n
 }
 
+// All yields the pairs in order.
 func (c *Conflicts) All() iter.Seq[il.Sites] {
 	return func(yield func(il.Sites) bool) {
 		for _, a := range c.left.sorted {

@@ -40,16 +40,18 @@ func TestConflicts(t *testing.T) {
 		for _, p := range core.Pairs() {
 			c, want := ConflictsOf(core, p), naive(core, p)
 			if got := slices.Collect(c.All()); !slices.Equal(got, want) || c.Count() != len(want) {
-				t.Fatalf("%d of %v, want %v\n%s", c.Count(), got, want, core.Source.Text)
+				t.Fatalf("Count = %d, All yields %v, want %v\n%s", c.Count(), got, want,
+					core.Source.Text)
 			}
 			for _, s := range want {
 				swapped := il.Sites{s[1], s[0]}
 				if !c.Has(s) || c.Has(swapped) != slices.Contains(want, swapped) {
-					t.Fatalf("%v is not found as it should be\n%s", s, core.Source.Text)
+					t.Fatalf("Has(%v) = %t, Has(%v) = %t\n%s", s, c.Has(s), swapped, c.Has(swapped),
+						core.Source.Text)
 				}
 			}
 			if c.Has(il.Sites{}) {
-				t.Fatal("there is a pair of nothing")
+				t.Fatal("Has accepts the zero sites")
 			}
 			pairs++
 			if p.Left == p.Right {
@@ -58,7 +60,7 @@ func TestConflicts(t *testing.T) {
 		}
 	})
 	if self == 0 || self == pairs {
-		t.Errorf("%d of %d pairs are of a unit with itself", self, pairs)
+		t.Errorf("%d of %d pairs are of a unit with itself, want some but not all", self, pairs)
 	}
 }
 
@@ -69,16 +71,19 @@ func TestManyConflicts(t *testing.T) {
 	core := iltest.Core(t, "m(a) {\n"+strings.Repeat("a.f := a\n", n)+"}\n")
 	c := ConflictsOf(core, core.Pairs()[0])
 	if c.Count() != n*(n+1)/2 {
-		t.Errorf("%d conflicts", c.Count())
+		t.Errorf("Count = %d, want %d", c.Count(), n*(n+1)/2)
 	}
-	k := 0
+	listed := 0
 	for s := range c.All() {
 		if !c.Has(s) {
-			t.Fatalf("%v is none", s)
+			t.Fatalf("All yields %v, which Has rejects", s)
 		}
-		k++
-		if k == 1000 {
+		listed++
+		if listed == 1000 {
 			break
 		}
+	}
+	if listed != 1000 {
+		t.Errorf("All yields %d conflicts, want 1000 before the caller stops", listed)
 	}
 }

@@ -56,16 +56,16 @@
 //  5. NoRace is reported when the second access is made, on the cell of the first, and not as soon
 //     as a lock orders the other thread after the first access. A run that never reaches the second
 //     access has seen nothing.
-//  6. Every access of a candidate is remembered with its cell, where the paper's
-//     instrumentation keeps the last address of each instruction.
+//  6. Every access of a candidate is remembered with its cell, where the paper's instrumentation
+//     keeps the last address of each instruction.
 //  7. A run watches all candidates of its program, and steers towards one. The paper's hive assigns
 //     any number of candidates to a user, but one in its evaluation: Policy.Single.
 //  8. A run continues after it has seen its candidate race, and the hive drops the candidate when
 //     the round is over. So a race is shown in one order; the rows Single order and Both orders of
 //     Table 1 are not distinguished.
-//  9. Work is in rounds, with one run of each open candidate. That makes the
-//     list independent of how fast users are, and costs some waiting. Policies
-//     that look at the load of users have no counterpart.
+//  9. Work is in rounds, with one run of each open candidate. That makes the list independent of
+//     how fast users are, and costs some waiting. Policies that depend on the load of users have no
+//     counterpart.
 //  10. Users are not trusted: the run that shows a true race is repeated (List.Evidence), which
 //     Section 6 leaves open.
 //  11. If accesses were made unordered, the same branch decisions of the threads are tried once
@@ -73,6 +73,6 @@
 //     happens-before shows into ones with a witness.
 //  12. Crashes, which the paper's users report, do not exist in IL. A run that ends in a deadlock
 //     keeps its observations.
-//  13. The instrumentation of the paper's Section 4 makes an exception of empty
-//     waiting loops. That has no counterpart: IL's loops have no condition.
+//  13. The instrumentation of the paper's Section 4 makes an exception of empty waiting loops. That
+//     has no counterpart: IL's loops have no condition.
 package racemob

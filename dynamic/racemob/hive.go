@@ -22,26 +22,27 @@ import (
 type hive struct {
 	job     *Job
 	entries []*validation // by candidate
-	ready   []Task        // of this round, to hand out
-	counted int           // the entries before it have no result of this round to count
+	ready   []Task        // the tasks of this round that were not handed out yet
+	counted int           // the entries before this one have no result of this round to count
 	missing int           // the number of missing results of this round
 	stats   Stats
 }
 
+// Stats are the numbers of a job's progress.
 type Stats struct {
-	Rounds     int // that have begun
-	Issued     int // tasks that were handed out
-	Done       int // tasks with a result
-	Duplicates int // results that arrived again
+	Rounds     int // how many rounds have begun
+	Issued     int // how many tasks were handed out
+	Done       int // how many tasks have a result
+	Duplicates int // how many results arrived again
 	Candidates int
-	Open       int // candidates that need more runs
+	Open       int // how many candidates need more runs
 }
 
 // validation is the state of the validation of a candidate.
 type validation struct {
 	Tally
 	task   Task    // the run of this round
-	result *Result // of task; brief if it is counted
+	result *Result // the result of task; brief if it is counted
 	open   bool
 }
 
@@ -86,9 +87,9 @@ func (h *hive) Finished() bool { return h.missing == 0 }
 
 func (h *hive) Stats() Stats { return h.stats }
 
-// Put adds a result, unless it has already arrived. It fails if the result belongs to no task, or
-// contradicts another one of the same task: then two users run different versions of the program or
-// of wobbly.
+// Put adds a result, unless it has already arrived. It returns an error if the result belongs to no
+// task, or contradicts another one of the same task: then two users run different versions of the
+// program or of wobbly.
 func (h *hive) Put(r Result) error {
 	if r.Candidate < 0 || r.Candidate >= len(h.entries) {
 		return fmt.Errorf("a result of candidate %d, of which there are %d", r.Candidate,
@@ -174,11 +175,12 @@ func (j *Job) following(r Result) Task {
 	return Task{Candidate: r.Candidate, Assignment: r.Assignment + 1}
 }
 
+// List is the result of a job.
 type List struct {
 	Job      *Job
 	Entries  []Entry // by candidate
 	Stats    Stats
-	Complete bool // no run is missing
+	Complete bool // whether no run is missing
 }
 
 // Entry is a candidate with its status.
@@ -235,14 +237,15 @@ func (l *List) Shared() [][]int {
 	return slice.Map(tasks, func(t Task) []int { return candidates[t] })
 }
 
-// Again is Evidence for the candidates of one run, which is repeated once for all of them.
+// Again is Evidence for the candidates of one run (see Shared), which is repeated once for all of
+// them. There must be at least one.
 func (l *List) Again(shared []int) iter.Seq2[int, Evidence] {
 	return func(yield func(int, Evidence) bool) {
 		run := l.Job.Run(l.Entries[shared[0]].Race.Task)
 		result := run.Result
 		result.sum = result.checksum()
 		for _, n := range shared {
-			if !yield(n, Evidence{run, l.Entries[n].Race.equal(result, n)}) {
+			if !yield(n, Evidence{Run: run, Same: l.Entries[n].Race.equal(result, n)}) {
 				return
 			}
 		}
@@ -252,7 +255,7 @@ func (l *List) Again(shared []int) iter.Seq2[int, Evidence] {
 // Evidence is the repetition of a run.
 type Evidence struct {
 	*Run
-	Same bool // it shows what was reported
+	Same bool // whether it shows what was reported
 }
 
 // Do does a whole job in this goroutine, until it is finished or ctx ends.

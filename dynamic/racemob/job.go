@@ -20,25 +20,26 @@ type Job struct {
 	Candidates []Candidate // in order, each once
 	Policy     Policy
 
-	index map[Candidate]int            // in Candidates
-	sites map[il.Pair]map[il.Site]bool // of the candidates of each program
+	index map[Candidate]int            // the index of each candidate
+	sites map[il.Pair]map[il.Site]bool // the sites of the candidates of each program
 }
 
 // Policy determines who validates which candidates, and for how long.
 type Policy struct {
 	Seed  uint64
-	Users int // of each program C1 || C2; each has an initial state of its own
-	Runs  int // the maximum for each candidate
+	Users int // how many users each program C1 || C2 has; each has an initial state of its own
+	Runs  int // how many runs a candidate may have
 	// Timeouts are the values of τ, in steps: the first one, and the next one after each Timeout.
 	// There is no steering if it is empty.
 	Timeouts   []int
-	Limits     dynamic.Limits // of each run
-	Given      bool           // every user starts in the state of the file's init block
-	Single     bool           // each run looks for the candidate of its task only
-	BothOrders bool           // the literal reading of Section 3.4's first disjunct
-	Plain      bool           // also watch the same number of runs without steering
+	Limits     dynamic.Limits // the limits of each run
+	Given      bool           // whether every user starts in the state of the file's init block
+	Single     bool           // whether each run looks for the candidate of its task only
+	BothOrders bool           // whether Section 3.4's first disjunct is read literally
+	Plain      bool           // whether each run is repeated without steering
 }
 
+// DefaultPolicy returns the policy of the command line without flags.
 func DefaultPolicy() Policy {
 	return Policy{
 		Seed: 1, Users: 30, Runs: 30, Timeouts: Timeouts(defaultTimeout),
@@ -46,6 +47,7 @@ func DefaultPolicy() Policy {
 	}
 }
 
+// defaultTimeout is the greatest τ of DefaultPolicy.
 const defaultTimeout = 40
 
 // Timeouts lists four values of τ in equal steps up to the greatest one, as in Section 5.1. There
@@ -75,9 +77,9 @@ func (p Policy) Check() error {
 	return nil
 }
 
-// NewJob returns a job with the candidates sorted and without duplicates. It fails if a candidate
-// is not a pair of accesses of its program with a store among them, or if a field of the policy is
-// out of range.
+// NewJob returns a job with the candidates sorted and without duplicates. It returns an error if a
+// candidate is not a pair of accesses of its program with a store among them, or if a field of the
+// policy is out of range.
 func NewJob(core *il.Core, candidates []Candidate, p Policy) (*Job, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -120,7 +122,7 @@ func (j *Job) check(c Candidate, known map[*il.Unit]map[il.Site]bool) error {
 		return fmt.Errorf("%s and %s both read", at(c.Sites[0].At), at(c.Sites[1].At))
 	}
 	if c.Sites != c.Pair.Sites(c.Sites[0], c.Sites[1]) {
-		return errors.New("the sites of a unit with itself stand in order")
+		return errors.New("the sites of a unit with itself must be in order")
 	}
 	return nil
 }
@@ -128,7 +130,7 @@ func (j *Job) check(c Candidate, known map[*il.Unit]map[il.Site]bool) error {
 // Task is one run of one user for one candidate. Assignments of a candidate are numbered; the same
 // user attempts an assignment again if it times out. The job and these numbers determine the run.
 type Task struct {
-	Candidate  int `json:"c"` // in Job.Candidates
+	Candidate  int `json:"c"` // the index in Job.Candidates
 	Assignment int `json:"a"`
 	Attempt    int `json:"t"`
 }
@@ -167,6 +169,7 @@ func (j *Job) Init(t Task) semantics.Init {
 	return dynamic.Start(j.Core, p, j.Policy.Given, r)
 }
 
+// chance returns the source of the random decisions of a task.
 func (j *Job) chance(t Task) *dynamic.Chance {
 	run := mix(j.identity(t.Candidate), uint64(t.Assignment), uint64(t.Attempt))
 	return dynamic.NewChance(rand.New(rand.NewPCG(run, 2)), j.Policy.Limits)

@@ -14,8 +14,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestOrderOfResults: property 5. Results in any order, even repeated, give the same list. So does
-// a candidate on its own, if runs look for one candidate only.
+// TestOrderOfResults: results in any order, even repeated, give the same list (property 5 of the
+// package comment).
 func TestOrderOfResults(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	iltest.Random(t, quick.Cases(60), gen.Default(), func(core *il.Core) {
@@ -39,10 +39,10 @@ func TestOrderOfResults(t *testing.T) {
 		got := h.List()
 		got.Stats.Duplicates = 0
 		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("%s\n%+v\nand then\n%+v", core.Source.Text, want, got)
+			t.Fatalf("%s\nin another order the list is\n%+v\nwant\n%+v", core.Source.Text, got, want)
 		}
 		if s := got.Stats; s.Issued != s.Done || s.Open != 0 {
-			t.Fatalf("not every task is accounted for: %+v", s)
+			t.Fatalf("%+v, want a result for each issued task and no open candidate", s)
 		}
 	})
 }
@@ -103,7 +103,7 @@ func TestPut(t *testing.T) {
 		"contradiction":      other,
 	} {
 		if err := h.Put(r); err == nil {
-			t.Errorf("%s: accepted", name)
+			t.Errorf("Put accepts a result with %s", name)
 		}
 	}
 	if err := h.Put(good); err != nil {
@@ -156,7 +156,7 @@ func TestEvidence(t *testing.T) {
 	}
 	if run, ok := falsify(racing, func(*Result) {}).Evidence(racing); !ok ||
 		!run.Observation(racing).races() {
-		t.Errorf("what was so is not believed: %+v", run.Result)
+		t.Errorf("a true result is not confirmed: %+v", run.Result)
 	}
 	for name, l := range map[string]*List{
 		"another number of steps": falsify(racing, func(r *Result) { r.Steps++ }),
@@ -167,28 +167,28 @@ func TestEvidence(t *testing.T) {
 		}),
 	} {
 		if run, ok := l.Evidence(racing); ok || run == nil {
-			t.Errorf("%s is believed", name)
+			t.Errorf("a result with %s is confirmed", name)
 		}
 	}
 	if run, ok := falsify(locked, func(*Result) {}).Evidence(locked); ok ||
 		run.Observation(locked).races() {
-		t.Errorf("a race that is none is believed: %+v", run.Result)
+		t.Errorf("a result with a false race is confirmed: %+v", run.Result)
 	}
 }
 
 // TestBrief: for each candidate, a list keeps the part of a run that concerns it. It still
 // recognises a second result that says the same about all candidates.
 func TestBrief(t *testing.T) {
-	l := Do(context.Background(),
-		job(t, iltest.Core(t,
-			"{ arg1.f := arg1; arg1.g := arg1; x := arg1.f; } || { arg1.f := arg1; arg1.g := arg1; }"), nil))
+	core := iltest.Core(t, "{ arg1.f := arg1; arg1.g := arg1; x := arg1.f; } || "+
+		"{ arg1.f := arg1; arg1.g := arg1; }")
+	l := Do(context.Background(), job(t, core, nil))
 	compared := 0
 	for n, e := range l.Entries {
 		if e.Race == nil {
 			t.Fatalf("candidate %d has no race: %s", n, e.Cause)
 		}
 		if len(e.Race.Seen) != 1 || e.Race.Plain != nil {
-			t.Errorf("%d keeps %+v", n, *e.Race)
+			t.Errorf("candidate %d keeps %+v, want one observation and no Plain", n, *e.Race)
 		}
 		whole := l.Job.Run(e.Race.Task).Result
 		if !e.Race.equal(whole, n) {
@@ -211,16 +211,17 @@ func TestBrief(t *testing.T) {
 		}
 	}
 	if compared <= 2*len(l.Entries) {
-		t.Errorf("%d candidates have only %d observations", len(l.Entries), compared)
+		t.Errorf("%d candidates have %d observations, want more than two each", len(l.Entries),
+			compared)
 	}
 }
 
 // TestEvidencesShared: if one run made several candidates true races, those that it really shows
 // are confirmed.
 func TestEvidencesShared(t *testing.T) {
-	l := Do(context.Background(),
-		job(t, iltest.Core(t,
-			"{ arg1.f := arg1; arg1.g := arg1; } || { arg1.f := arg1; arg1.g := arg1; }"), nil))
+	core := iltest.Core(t,
+		"{ arg1.f := arg1; arg1.g := arg1; } || { arg1.f := arg1; arg1.g := arg1; }")
+	l := Do(context.Background(), job(t, core, nil))
 	for _, all := range l.Shared() {
 		if len(all) < 2 {
 			continue
@@ -233,7 +234,7 @@ func TestEvidencesShared(t *testing.T) {
 			for n, x := range l.Again(all) {
 				if want, _ := l.Evidence(n); x.Same != (n != wrong) ||
 					!reflect.DeepEqual(x.Result, want.Result) {
-					t.Errorf("candidate %d is believed: %t, of %v only %d is wrong", n, x.Same,
+					t.Errorf("candidate %d is confirmed: %t, of %v only %d is wrong", n, x.Same,
 						all, wrong)
 				}
 			}

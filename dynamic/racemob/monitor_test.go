@@ -20,25 +20,25 @@ func TestMonitored(t *testing.T) {
 		Stacks: [2]map[string]string{{"arg1": "o1"}, {"arg2": "o1"}},
 	}
 	a, b := semantics.A, semantics.B
-	for _, x := range []struct {
+	for _, tt := range []struct {
 		schedule []semantics.Tid
 		want     int
 	}{
-		{[]semantics.Tid{a, a, a, a, a, a, b}, 4}, // the store, the lock behind it, and the load
-		{[]semantics.Tid{b, a, a, a, a, a, a}, 6}, // the lock before the store too
+		{[]semantics.Tid{a, a, a, a, a, a, b}, 4}, // the store, the lock after it, and the load
+		{[]semantics.Tid{b, a, a, a, a, a, a}, 6}, // also the lock before the store
 		{[]semantics.Tid{a, a, a}, 0},
 	} {
 		run, err := dynamic.Begin(core, p, in)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, i := range x.schedule {
+		for _, i := range tt.schedule {
 			if stuck := run.Step(i); stuck != nil {
-				t.Fatalf("step of %v in %v: %v", i, x.schedule, stuck)
+				t.Fatalf("step of %v in %v: %v", i, tt.schedule, stuck)
 			}
 		}
-		if got := monitored(candidate, run); got != x.want {
-			t.Errorf("%v: %d steps are monitored, want %d", x.schedule, got, x.want)
+		if got := monitored(candidate, run); got != tt.want {
+			t.Errorf("%v: monitored = %d, want %d", tt.schedule, got, tt.want)
 		}
 	}
 }

@@ -15,12 +15,11 @@ import (
 	"wobbly/witness/check"
 )
 
-// reach is happens-before on the events of an execution, closed step by step
-// from its definition: program order, and an edge from each release of a lock
-// to the next time it is taken.
+// reach returns happens-before on the events of an execution, closed step by step from its
+// definition: program order, and an edge from each release of a lock to the next time it is taken.
 func reach(events []dynamic.Event) [][]bool {
 	before := make([][]bool, len(events))
-	free := map[int]int{} // by lock, 1 + its last release
+	free := map[int]int{} // 1 + the last release, by lock
 	last := [2]int{-1, -1}
 	for j, e := range events {
 		before[j] = make([]bool, len(events))
@@ -45,7 +44,7 @@ func reach(events []dynamic.Event) [][]bool {
 	return before
 }
 
-// judged is what an execution shows of a candidate, event by event.
+// judged returns what an execution shows of a candidate, event by event.
 func judged(c Candidate, x *dynamic.Execution) (unordered, ordered bool, executed [2]bool) {
 	before := reach(x.Events)
 	for j, f := range x.Events {
@@ -54,7 +53,7 @@ func judged(c Candidate, x *dynamic.Execution) (unordered, ordered bool, execute
 				continue
 			}
 			p, ok := c.side(e.Thread, e.Site())
-			if q, okq := c.side(f.Thread, f.Site()); !ok || !okq || p == q {
+			if q, okQ := c.side(f.Thread, f.Site()); !ok || !okQ || p == q {
 				panic("the sides of a candidate are wrong")
 			}
 			executed[p] = true
@@ -114,6 +113,7 @@ func TestRuns(t *testing.T) {
 	}
 }
 
+// check compares a run with its execution, and counts what it shows.
 func (n *counts) check(t *testing.T, core *il.Core, checker *check.Checker, j *Job, run *Run) {
 	t.Helper()
 	n.runs++
@@ -184,13 +184,13 @@ func TestPlain(t *testing.T) {
 			}
 			if got := j.plain(Task{Candidate: c}); !slices.Equal(mine, got) ||
 				!slices.Equal(theirs, got) {
-				t.Fatalf("%s\ncandidates %v, %v by happens-before, and %v", core.Source.Text, mine,
-					theirs, got)
+				t.Fatalf("%s\nplain lists the candidates %v, the run shows %v, package hb %v",
+					core.Source.Text, got, mine, theirs)
 			}
 			found += len(mine)
 		}
 	})
 	if found < quick.Cases(1000) {
-		t.Errorf("only %d races", found)
+		t.Errorf("%d races, want at least %d", found, quick.Cases(1000))
 	}
 }

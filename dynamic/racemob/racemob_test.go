@@ -24,7 +24,7 @@ func everything(core *il.Core) []Candidate {
 	return all
 }
 
-// job validates every pair of sites of a program.
+// job returns the job that validates every pair of sites of a program.
 func job(t testing.TB, core *il.Core, change func(*Policy)) *Job {
 	t.Helper()
 	p := DefaultPolicy()
@@ -87,7 +87,7 @@ func TestUnknown(t *testing.T) {
 	l := Do(context.Background(), job(t, core, few))
 	for _, want := range []string{"m/m 1/1 not-aliasing", "n/n 1/1 context"} {
 		if !slices.Contains(lines(l), want) {
-			t.Errorf("%q has no %q", lines(l), want)
+			t.Errorf("the list is %q, want %q in it", lines(l), want)
 		}
 	}
 }
@@ -103,21 +103,22 @@ func TestAccidental(t *testing.T) {
 		job(t, core, func(p *Policy) { few(p); p.Timeouts = nil }))
 	steered := Do(context.Background(), job(t, core, few))
 	if c := unsteered.Entries[0].Cause; c != ByNoRace {
-		t.Errorf("without steering: %s", c)
+		t.Errorf("without steering: cause %s, want %s", c, ByNoRace)
 	}
 	if e := steered.Entries[0]; e.Cause != byRace || !e.Race.Steered || e.Plain {
-		t.Errorf("with steering: %s, %+v", e.Cause, e.Race)
+		t.Errorf("with steering: cause %s, plain %t, %+v; want a race of a steered run", e.Cause,
+			e.Plain, e.Race)
 	}
 }
 
-// TestPublication: unordered by happens-before is not Definition 3.6 (property
-// 3). The pair of stores that publication keeps apart is never co-enabled.
+// TestPublication: a race by happens-before need not be one by Definition 3.6 (property 3 of the
+// package comment): in publication, one pair of accesses is never co-enabled.
 func TestPublication(t *testing.T) {
 	l := Do(context.Background(), job(t, example(t, "publication"), nil))
 	for n, want := range []bool{false, true} {
 		run, ok := l.Evidence(n)
 		if !ok || !run.Observation(n).races() {
-			t.Fatalf("%d: no evidence", n)
+			t.Fatalf("candidate %d has no evidence", n)
 		}
 		if _, met := run.Meeting(n); met != want {
 			t.Errorf("%s: co-enabled %v, want %v", lines(l)[n], met, want)
@@ -135,37 +136,39 @@ func TestEvidences(t *testing.T) {
 		for n, e := range l.Again(shared) {
 			alone, same := l.Evidence(n)
 			if seen[n] || !e.Same || !same || e.Task != alone.Task || !e.Observation(n).races() {
-				t.Errorf("%d: %+v, alone %+v", n, e, alone)
+				t.Errorf("candidate %d: Again yields %+v, Evidence returns %+v", n, e, alone)
 			}
 			if first := runs[e.Task]; first != nil && first != e.Run {
-				t.Errorf("%d: the run of %+v is done again", n, e.Task)
+				t.Errorf("candidate %d: the run of %+v is done again", n, e.Task)
 			}
 			seen[n], runs[e.Task] = true, e.Run
 		}
 	}
 	if len(seen) != len(l.TrueRaces()) || len(seen) < 5 || len(runs) == len(seen) {
-		t.Errorf("%d seen, %d runs, %d true races", len(seen), len(runs), len(l.TrueRaces()))
+		t.Errorf("%d candidates in %d runs, want all %d true races, in fewer runs", len(seen),
+			len(runs), len(l.TrueRaces()))
 	}
 }
 
 // TestBothOrders: the literal reading reports a race although both accesses always hold the lock
-// (property 4).
+// (property 4 of the package comment).
 func TestBothOrders(t *testing.T) {
 	core := example(t, "lock-both")
 	alone := func(p *Policy) { p.Users, p.Seed = 1, 2 }
 	literal := Do(context.Background(),
 		job(t, core, func(p *Policy) { alone(p); p.BothOrders = true }))
-	if want := []string{"get/set 17/23 both-orders", "set/set 23/23 both-orders"}; !slices.Equal(lines(literal), want) {
-		t.Errorf("literally: %q, want %q", lines(literal), want)
+	want := []string{"get/set 17/23 both-orders", "set/set 23/23 both-orders"}
+	if got := lines(literal); !slices.Equal(got, want) {
+		t.Errorf("with BothOrders: %q, want %q", got, want)
 	}
 	if n := len(literal.TrueRaces()); n != 2 {
-		t.Errorf("%d true races", n)
+		t.Errorf("with BothOrders: %d true races, want 2", n)
 	}
 	if _, ok := literal.Evidence(0); ok {
-		t.Error("there is evidence")
+		t.Error("with BothOrders: Evidence(0) exists")
 	}
 	if l := Do(context.Background(), job(t, core, alone)); len(l.TrueRaces()) > 0 {
-		t.Errorf("corrected: %q", lines(l))
+		t.Errorf("without BothOrders: %q, want no true race", lines(l))
 	}
 }
 
@@ -175,7 +178,8 @@ func TestBothOrders(t *testing.T) {
 // happens-before does not apply.
 func TestOtherCell(t *testing.T) {
 	core := iltest.Core(t,
-		`{ x := new(); arg1.g := x; z := new(); x.f.f := z; } || { w := arg1.g; u := new(); w.f.f := u; }`)
+		"{ x := new(); arg1.g := x; z := new(); x.f.f := z; } || "+
+			"{ w := arg1.g; u := new(); w.f.f := u; }")
 	j := job(t, core, nil)
 	const stores = 1
 	met := 0
@@ -205,7 +209,7 @@ func TestNewJob(t *testing.T) {
 	store, load := il.Site{At: 7, Kind: il.Write}, il.Site{At: 17, Kind: il.Read}
 	if j, err := NewJob(core, slices.Concat(all, all), DefaultPolicy()); err != nil ||
 		len(j.Candidates) != len(all) {
-		t.Errorf("candidates that stand twice: %v", err)
+		t.Errorf("NewJob with each candidate twice: error %v, want each once", err)
 	}
 	for name, c := range map[string]Candidate{
 		"not of the unit": {il.Pair{Left: n, Right: n}, il.Sites{store, load}},
@@ -214,7 +218,7 @@ func TestNewJob(t *testing.T) {
 		"out of order":    {il.Pair{Left: m, Right: m}, il.Sites{load, store}},
 	} {
 		if _, err := NewJob(core, []Candidate{c}, DefaultPolicy()); err == nil {
-			t.Errorf("%s: accepted", name)
+			t.Errorf("NewJob accepts a candidate that is %s", name)
 		}
 	}
 	for name, change := range map[string]func(*Policy){
@@ -228,7 +232,7 @@ func TestNewJob(t *testing.T) {
 		p := DefaultPolicy()
 		change(&p)
 		if _, err := NewJob(core, nil, p); err == nil {
-			t.Errorf("%s: accepted", name)
+			t.Errorf("NewJob accepts a policy with %s", name)
 		}
 	}
 }
@@ -243,7 +247,7 @@ func TestAssignments(t *testing.T) {
 			seen[[2]int{j.User(task), j.Order(task)}]++
 		}
 		if len(seen) != 2*users {
-			t.Errorf("%d users: %v", users, seen)
+			t.Errorf("%d users: assignments %v, want each user in both orders", users, seen)
 		}
 	}
 }
@@ -258,7 +262,7 @@ func TestTimeouts(t *testing.T) {
 	j := job(t, example(t, "burble"), nil)
 	for attempt, want := range []int{10, 20, 30, 40, 40} {
 		if got := j.Timeout(Task{Attempt: attempt}); got != want {
-			t.Errorf("attempt %d: %d, want %d", attempt, got, want)
+			t.Errorf("Timeout of attempt %d = %d, want %d", attempt, got, want)
 		}
 	}
 }
@@ -274,7 +278,8 @@ func TestAttempts(t *testing.T) {
 	e := l.Entries[0]
 	if e.Race == nil || e.Race.Attempt != 2 || !e.Race.Observation(0).CoEnabled ||
 		e.TimedOut != 2 || e.Longest != 0 {
-		t.Errorf("%v in %d runs, %v, %+v", e.Cause, e.Runs, e.Verdicts, e.Race)
+		t.Errorf("%v in %d runs, %d timeouts, %+v; want a race in the attempt after 2 timeouts",
+			e.Cause, e.Runs, e.TimedOut, e.Race)
 	}
 }
 
@@ -300,11 +305,11 @@ func TestFutile(t *testing.T) {
 				want = Task{Assignment: a + 1}
 			}
 			if r.Futile != futile || j.following(r) != want {
-				t.Fatalf("%s\n%+v, and then %+v", text, r, j.following(r))
+				t.Fatalf("%s\n%+v is followed by %+v, want %+v", text, r, j.following(r), want)
 			}
 		}
 		if n < 10 {
-			t.Errorf("%s: %d timeouts", text, n)
+			t.Errorf("%s: %d timeouts, want at least 10", text, n)
 		}
 	}
 }
@@ -315,7 +320,7 @@ func TestBetter(t *testing.T) {
 	j := job(t, example(t, "burble"), nil)
 	run := func(of int, coEnabled bool, assignment int) Result {
 		return Result{
-			Task: Task{of, assignment, 0},
+			Task: Task{Candidate: of, Assignment: assignment},
 			Seen: []Observation{{Candidate: 2, CoEnabled: coEnabled, Unordered: true}},
 		}
 	}
@@ -330,13 +335,12 @@ func TestBetter(t *testing.T) {
 			tally.see(j, &r, r.Seen[0])
 		}
 		if !tally.Race.equal(tt.want, 2) || tally.Aliased != 2 || tally.cause(j) != byRace {
-			t.Errorf("of %+v and %+v it keeps %+v", tt.first, tt.second, *tally.Race)
+			t.Errorf("of %+v and %+v the tally keeps %+v", tt.first, tt.second, *tally.Race)
 		}
 	}
 }
 
-// TestOrderedOnly: a run counts as ordered only if it shows no race in either
-// sense.
+// TestOrderedOnly: a run counts as ordered only if it shows no race in either sense.
 func TestOrderedOnly(t *testing.T) {
 	j := job(t, example(t, "burble"), nil)
 	for s, want := range map[Observation]int{
@@ -363,10 +367,10 @@ func TestBoth(t *testing.T) {
 	if s := j.Candidates[crossing].Sites; s[0].Kind != il.Read || s[1].Kind != il.Write {
 		t.Fatalf("candidate %d has the sites %v, want the load and the store", crossing, s)
 	}
-	var seen [2]int // by the thread of the load
+	var seen [2]int // the number of runs, by the thread of the load
 	for a := range 100 {
 		run := j.Run(Task{Candidate: crossing, Assignment: a})
-		by := [2]int{-1, -1} // by kind
+		by := [2]int{-1, -1} // the thread of each kind of access
 		for _, e := range run.Execution.Events {
 			if e.IsAccess() {
 				by[e.Site().Kind] = int(e.Thread)
@@ -374,13 +378,13 @@ func TestBoth(t *testing.T) {
 		}
 		both := by[il.Read] >= 0 && by[il.Write] >= 0
 		if run.Both != both {
-			t.Fatalf("run %d: both are made: %v, want %v", a, run.Both, both)
+			t.Fatalf("run %d: Both = %t, want %t", a, run.Both, both)
 		}
 		if both {
 			seen[by[il.Read]]++
 		}
 	}
 	if seen[0] < 10 || seen[1] < 10 {
-		t.Errorf("A loads in %d runs, B in %d", seen[0], seen[1])
+		t.Errorf("A loads in %d runs, B in %d, want at least 10 each", seen[0], seen[1])
 	}
 }

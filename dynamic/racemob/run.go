@@ -19,7 +19,7 @@ import (
 type Verdict uint8
 
 const (
-	// the accesses were made unordered, or both threads were about to make them
+	// Race means that the accesses were made unordered, or both threads were about to make them.
 	Race    Verdict = iota
 	NoRace          // the accesses were made on one cell, always ordered by happens-before
 	Timeout         // the wanted order did not occur within τ, and nothing else was seen
@@ -31,24 +31,25 @@ func (v Verdict) String() string { return [...]string{"Race", "NoRace", "Timeout
 // Result is a user's message to the hive about a run.
 type Result struct {
 	Task
-	Steered  bool `json:"s,omitempty"` // a thread was held back
-	TimedOut bool `json:"o,omitempty"` // the wanted order did not occur within τ
+	Steered  bool `json:"s,omitempty"` // whether a thread was held back
+	TimedOut bool `json:"o,omitempty"` // whether the wanted order did not occur within τ
 	// Futile is set if no τ would have helped: the other thread had ended, or waited for a lock of
 	// the held one.
 	Futile bool `json:"f,omitempty"`
-	Cut    bool `json:"l,omitempty"` // Policy.Limits ended the run
-	Both   bool `json:"d,omitempty"` // both accesses were made, by different threads
+	Cut    bool `json:"l,omitempty"` // whether Policy.Limits ended the run
+	Both   bool `json:"d,omitempty"` // whether both accesses were made, by different threads
 	Steps  int  `json:"n"`
 	// Monitored is the number of steps that the user's program reports: accesses of the candidate,
 	// and after the first of these each lock() and unlock() (on-demand detection).
 	Monitored int           `json:"m,omitempty"`
-	Seen      []Observation `json:"e,omitempty"` // of the task's candidate and of others, in order
+	Seen      []Observation `json:"e,omitempty"` // by candidate, also of other ones than the task's
 	// Plain are the candidates that happens-before shows in the same run without steering.
 	Plain []int `json:"p,omitempty"`
 
 	sum uint64 // the checksum; 0 if it was not computed yet
 }
 
+// Observation returns what the run shows of a candidate.
 func (r Result) Observation(candidate int) Observation {
 	for _, s := range r.Seen {
 		if s.Candidate == candidate {
@@ -98,6 +99,7 @@ func (r *Result) equal(o Result, candidate int) bool {
 	return fmt.Sprint(*r.brief(candidate)) == fmt.Sprint(*o.brief(candidate))
 }
 
+// Verdict returns what the run shows of the task's candidate.
 func (r Result) Verdict() Verdict {
 	switch s := r.Observation(r.Candidate); {
 	case s.races():
@@ -154,6 +156,7 @@ func (j *Job) plain(t Task) []int {
 	return all
 }
 
+// runner prepares the run of a task, without steering.
 func (j *Job) runner(t Task) *runner {
 	c := j.Candidates[t.Candidate]
 	x, err := dynamic.Begin(j.Core, c.Pair, j.Init(t))
@@ -199,8 +202,8 @@ func both(c Candidate, x *dynamic.Execution) bool {
 // and only if that thread's entry for i exceeds n. It learns i's count by taking a lock that i has
 // released. The last edge of a longer chain between the threads is of this form too.
 type clocks struct {
-	released [2]int // by thread: the number of its unlock()
-	known    [2]int // by thread: the number of these of the other one that it knows
+	released [2]int // the number of unlock() of each thread
+	known    [2]int // how many of the other thread's unlock() each thread knows
 	// last has, by slot, the value of released of each thread after its last unlock() of that lock.
 	last [il.MaxLocks + 1][2]int
 }
@@ -218,8 +221,9 @@ func (c *clocks) step(e dynamic.Event) {
 	}
 }
 
+// made is an access that was made.
 type made struct {
-	event    int // in the execution
+	event    int // the index of the event in the execution
 	released int // clocks.released of the thread before it
 }
 
@@ -245,10 +249,10 @@ type watch struct {
 	pair     il.Pair
 	only     int // the only candidate to look for; -1 for all
 	tracking bool
-	// by thread and cell: the last access at each site
+	// made has, by thread and cell, the last access at each site.
 	made  [2]map[semantics.Addr]map[il.Site]made
 	seen  map[int]*Observation // by candidate
-	first map[int][2]int       // by candidate: the first two events that are unordered
+	first map[int][2]int       // the first two unordered events, by candidate
 }
 
 func (j *Job) newWatch(t Task) *watch {
@@ -265,6 +269,7 @@ func (j *Job) newWatch(t Task) *watch {
 	return w
 }
 
+// candidate returns the candidate with the given sites, if the run looks for it.
 func (w *watch) candidate(s il.Sites) (int, bool) {
 	n, ok := w.job.index[Candidate{w.pair, s}]
 	return n, ok && (w.only < 0 || w.only == n)
@@ -307,7 +312,7 @@ func (w *watch) access(n int, e dynamic.Event) {
 	if w.made[t][e.Cell] == nil {
 		w.made[t][e.Cell] = map[il.Site]made{}
 	}
-	w.made[t][e.Cell][site] = made{n, w.released[t]}
+	w.made[t][e.Cell][site] = made{event: n, released: w.released[t]}
 }
 
 func (w *watch) observation(n int) *Observation {

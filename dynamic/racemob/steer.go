@@ -8,33 +8,35 @@ import (
 	"wobbly/witness"
 )
 
+// A runner makes the run of a task, with steering if timeout is set.
 type runner struct {
 	x         *dynamic.Execution
 	chance    *dynamic.Chance
 	watch     *watch
-	limit     int // on steps
+	limit     int // how many steps the run may have
 	task      Task
 	candidate Candidate
 	first     int // the side that should come first
 	timeout   int // τ; 0 for no steering
 
-	drawn     [2]bool             // decisions of the thread are drawn
-	decisions [2][]semantics.Take // before the thread's next step
-	next      semantics.Config    // the current one, after the decisions
+	drawn     [2]bool             // whether the decisions of the thread are drawn
+	decisions [2][]semantics.Take // the choices before the thread's next step
+	next      semantics.Config    // the present configuration after the decisions
 
-	steered   bool // a thread was held back, which happens once in a run
+	steered   bool // whether a thread was held back, which happens once in a run
 	timedOut  bool
 	futile    bool
-	holding   bool
-	held      semantics.Tid // while holding
-	remaining int           // of τ, while holding
+	holding   bool          // whether a thread is being held back
+	held      semantics.Tid // that thread
+	remaining int           // how many steps of τ are left
 
-	meetings map[int]*execution.Execution // by candidate: the first one
-	met      bool                         // the task's candidate has one, and steering is over
-	due      bool                         // second has to move next
+	meetings map[int]*execution.Execution // the first one of each candidate
+	met      bool                         // whether the task's candidate has one, which ends steering
+	due      bool                         // whether second has to move next
 	second   semantics.Tid
 }
 
+// run makes steps until no thread can move or the limit is reached.
 func (r *runner) run() {
 	for {
 		r.next = r.x.Last()
@@ -61,6 +63,7 @@ func (r *runner) run() {
 	}
 }
 
+// can reports whether thread i can move.
 func (r *runner) can(i semantics.Tid) bool { return semantics.Enabled(r.next, i) == nil }
 
 // choose returns the thread to move next: a random one of those that can, unless steering decides.
@@ -167,8 +170,8 @@ func (r *Run) Meeting(candidate int) (*execution.Execution, bool) {
 
 // bringTogether tries to bring together two accesses that were made unordered: it repeats the
 // execution up to the first one, holds its thread back, and runs the other thread along the same
-// path. It fails if that leads to another cell or waits for a lock, as it does if the other thread
-// needs the effects of the first access or of later steps.
+// path. The result is false if that leads to another cell or waits for a lock, as it does if the
+// other thread needs the effects of the first access or of later steps.
 func bringTogether(x *dynamic.Execution, accesses [2]int) (*execution.Execution, bool) {
 	from, to := accesses[0], accesses[1]
 	m := x.Prefix(from)

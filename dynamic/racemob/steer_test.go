@@ -10,15 +10,15 @@ import (
 	"wobbly/semantics"
 )
 
-// TestPatience: a thread is held back for exactly τ steps of the other one. Steering wants A's
+// TestTimeoutSteps: a thread is held back for exactly τ steps of the other one. Steering wants A's
 // second step, which is its access, to come after B's access. If the random schedule would run A
 // next, steering lets B make τ steps first. Other schedules let B make more.
-func TestPatience(t *testing.T) {
+func TestTimeoutSteps(t *testing.T) {
 	core := iltest.Core(t,
 		"{ x := new(); arg1.f := x; } || { "+strings.Repeat("y := arg1; ", 60)+"y.f := arg1; }")
-	for _, patience := range []int{1, 2, 7} {
-		j := job(t, core, func(p *Policy) { p.Timeouts = []int{patience} })
-		var waits []int // of B's steps between A's two
+	for _, timeout := range []int{1, 2, 7} {
+		j := job(t, core, func(p *Policy) { p.Timeouts = []int{timeout} })
+		var waits []int // the numbers of B's steps between A's two
 		for a := range 60 {
 			task := Task{Assignment: a}
 			const later = 1 // the side of thread B, whose access is to come first
@@ -26,13 +26,14 @@ func TestPatience(t *testing.T) {
 				waits = append(waits, between(run.Execution.Events))
 			}
 		}
-		if len(waits) < 10 || slices.Min(waits) != patience {
-			t.Errorf("τ = %d: there are %v steps before the access", patience, waits)
+		if len(waits) < 10 || slices.Min(waits) != timeout {
+			t.Errorf("τ = %d: B makes %v steps before the access, want some, and at least τ", timeout,
+				waits)
 		}
 	}
 }
 
-// between counts B's steps between A's first two.
+// between counts B's steps between A's first two steps, which there must be.
 func between(events []dynamic.Event) int {
 	var at []int
 	for n, e := range events {
@@ -52,7 +53,8 @@ func TestStepLimit(t *testing.T) {
 		run := job(t, core, func(p *Policy) { p.Limits.Steps = limit }).Run(Task{})
 		if run.Steps != min(limit, all) || len(run.Execution.Events) != run.Steps ||
 			run.Cut != cut {
-			t.Errorf("a limit of %d: %d steps, cut %v", limit, run.Steps, run.Cut)
+			t.Errorf("limit %d: %d steps, cut %t, want %d, %t", limit, run.Steps, run.Cut,
+				min(limit, all), cut)
 		}
 	}
 }

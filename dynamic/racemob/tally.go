@@ -3,6 +3,7 @@ package racemob
 // Status is the status of a candidate in the hive's list (Figure 4).
 type Status uint8
 
+// The statuses, strongest first.
 const (
 	TrueRace Status = iota
 	likelyFalsePositive
@@ -53,33 +54,34 @@ func (c Cause) Status() Status {
 
 // A Tally summarizes the runs for a candidate.
 type Tally struct {
-	Runs int // made for this candidate
+	Runs int // how many runs were made for this candidate
 
 	// The following fields count these runs.
 
 	Verdicts  [4]int // by Verdict
-	Both      int    // different threads made the two accesses
-	TimedOut  int    // the wanted order did not occur
-	Longest   int    // it timed out, and a greater τ does not exist or would not have helped
-	Cut       int    // a limit ended the run
-	Steered   int    // a thread was held back
+	Both      int    // those in which different threads made the two accesses
+	TimedOut  int    // those in which the wanted order did not occur
+	Longest   int    // those TimedOut for which a greater τ does not exist or would not help
+	Cut       int    // those that a limit ended
+	Steered   int    // those in which a thread was held back
 	Steps     int    // the sum of their steps
 	Monitored int    // the sum of their monitored steps
 
 	// The following fields are about all runs.
 
-	Aliased int     // runs that made both accesses on one cell
-	Ordered int     // Aliased runs in which the accesses were always ordered
-	Race    *Result // of the run that showed the race, brief
-	Plain   bool    // happens-before shows the race in some run without steering
+	Aliased int     // how many runs made both accesses on one cell
+	Ordered int     // in how many of these the accesses were always ordered
+	Race    *Result // the result of the run that showed the race, brief; nil if there is none
+	Plain   bool    // whether happens-before shows the race in some run without steering
 
-	coEnabled bool            // Race shows it in the sense of Definition 3.6
-	executed  map[int][2]bool // by user: the orders in which the accesses were made
-	both      bool            // one user made both orders
+	coEnabled bool            // whether Race shows it in the sense of Definition 3.6
+	executed  map[int][2]bool // the orders in which the accesses were made, by user
+	both      bool            // whether one user made both orders
 }
 
 func newTally() Tally { return Tally{executed: map[int][2]bool{}} }
 
+// add counts a run that was made for the candidate.
 func (t *Tally) add(j *Job, r Result) {
 	t.Runs++
 	t.Verdicts[r.Verdict()]++

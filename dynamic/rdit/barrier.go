@@ -17,11 +17,11 @@ type rules struct {
 	// synchronize with each other, and by what. It is called once for each trace. If it is nil,
 	// none may.
 	touch func(t *Trace) func(p, q int) (Cause, bool)
-	// lock returns a bit set, by slot, of the locks whose recorded lock() or unlock() may
-	// synchronize with p. It is nil if none does.
+	// lock returns a bit for the slot of each lock whose recorded lock() or unlock() may synchronize
+	// with p. It is nil if none does.
 	lock func(p *BarrierPair) uint16
 	// finishedOnly leaves out calls that are still in progress when the execution ends: Algorithm 1
-	// needs both the begin and the end of a call.
+	// needs both the beginning and the end of a call.
 	finishedOnly bool
 }
 
@@ -78,12 +78,12 @@ type walk struct {
 	// touched has for each pair in progress a bit set of the pairs that touch it, by index in begun
 	// of the other thread.
 	touched  [][]uint64
-	latest   []int                   // by pair that has begun: its last element so far
-	last     [2]int                  // by thread: the greatest of latest and released
-	open     [2][]int                // by thread: the pairs in progress
-	begun    [2][]int                // by thread: the pairs that have begun
-	levels   [2]il.Level             // by thread: recorded lock() without their unlock()
-	released [il.MaxLocks + 1][2]int // by slot and thread: the last recorded unlock() to depth 0
+	latest   []int                   // the last element so far of each pair that has begun
+	last     [2]int                  // the greatest of latest and released, by thread
+	open     [2][]int                // the pairs in progress, by thread
+	begun    [2][]int                // the pairs that have begun, by thread
+	levels   [2]il.Level             // the recorded lock() without their unlock(), by thread
+	released [il.MaxLocks + 1][2]int // the last recorded unlock() to depth 0, by slot and thread
 }
 
 // begin opens the pair that begins at y, if any.
@@ -186,10 +186,12 @@ func reachOrLock(t *Trace) func(p, q int) (Cause, bool) {
 	}
 }
 
+// mayLock lets a pair synchronize with the recorded lock() and unlock() of the locks that it may
+// take, and anyLock with those of all locks.
 func mayLock(p *BarrierPair) uint16 { return p.MayLock }
+func anyLock(*BarrierPair) uint16   { return 1<<(il.MaxLocks+1) - 1 }
 
-func anyLock(*BarrierPair) uint16 { return 1<<(il.MaxLocks+1) - 1 }
-
+// anyPair lets all pairs touch each other.
 func anyPair(*Trace) func(p, q int) (Cause, bool) {
 	return func(int, int) (Cause, bool) { return Cause{By: byCalling}, true }
 }

@@ -14,7 +14,7 @@ import (
 type Completion struct {
 	Execution *dynamic.Execution
 	Of        *Trace
-	At        []int // by element of the trace: its event; -1 as in Item
+	At        []int // the event of each element of the trace; -1 as in Item
 }
 
 // Complete returns the most synchronized completion of a trace: one that orders exactly the pairs
@@ -53,7 +53,7 @@ func (t *Trace) Complete() *Completion {
 		}
 	}
 	c.upTo(len(t.Execution.Events) - 1)
-	x.Cut = !t.Execution.Ended() // a thread that waits there may go on here
+	x.Cut = !t.Execution.Ended() // a thread that waits in the original may continue here
 	return &c.Completion
 }
 
@@ -116,14 +116,14 @@ func withLoops(b *il.Block, locks []il.LockRef) *il.Block {
 func syncLoop(locks []il.LockRef) *il.While {
 	var body *il.Block
 	for _, l := range slices.Backward(locks) {
-		this := &il.Block{At: il.NoPos, End: il.NoPos, Stmts: []il.Stmt{
+		sync := &il.Block{At: il.NoPos, End: il.NoPos, Stmts: []il.Stmt{
 			&il.Lock{At: il.NoPos, LockRef: l}, &il.Unlock{At: il.NoPos, LockRef: l},
 		}}
 		if body != nil {
-			choice := &il.If{At: il.NoPos, Then: this, Else: body}
-			this = &il.Block{At: il.NoPos, End: il.NoPos, Stmts: []il.Stmt{choice}}
+			choice := &il.If{At: il.NoPos, Then: sync, Else: body}
+			sync = &il.Block{At: il.NoPos, End: il.NoPos, Stmts: []il.Stmt{choice}}
 		}
-		body = this
+		body = sync
 	}
 	return &il.While{At: il.NoPos, Body: body}
 }
@@ -132,8 +132,8 @@ func syncLoop(locks []il.LockRef) *il.While {
 type completer struct {
 	Completion
 	*completing
-	choices [2][]semantics.Take // of the original execution, not yet made by the thread
-	next    int                 // event of the original execution
+	choices [2][]semantics.Take // those of the original execution that were not made yet, by thread
+	next    int                 // the next event of the original execution
 }
 
 // upTo makes the original steps up to and including an event, except the locks of missing code.
@@ -172,6 +172,7 @@ func (c *completer) decisions(i semantics.Tid) []semantics.Take {
 	}
 }
 
+// do makes a step of thread i.
 func (c *completer) do(i semantics.Tid, takes ...semantics.Take) {
 	if stuck := c.Execution.Step(i, takes...); stuck != nil {
 		panic("rdit: a step cannot be repeated: " + stuck.String())

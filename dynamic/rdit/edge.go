@@ -11,6 +11,7 @@ import (
 	"wobbly/semantics"
 )
 
+// by is a kind of Cause.
 type by uint8
 
 const (
@@ -22,22 +23,22 @@ const (
 // Cause is the cause of an edge.
 type Cause struct {
 	By     by
-	Object semantics.Loc // the least common one, if By is byObject
-	Slot   int           // of the lock, if By is byLock
+	Object semantics.Loc // the least common object, if By is byObject
+	Slot   int           // the slot of the lock, if By is byLock
 }
 
-// Side is one end of an edge's cause: an event, or a call of a missing method in which it would
-// have happened. The other of the two is -1.
+// Side is one end of an edge's cause: a lock() or unlock(), or a call of a missing method in which
+// it would have happened.
 type Side struct {
-	Event int // of the execution: lock() or unlock()
-	Pair  int // of the trace
+	Event int // the index in the events of the execution, or -1
+	Pair  int // the index in the Pairs of the trace, or -1
 }
 
 // Edge orders an element of a trace before a later one of the other thread.
 type Edge struct {
-	hb.Edge // elements of the trace
+	hb.Edge // the indices of the elements
 	Cause
-	Sides [2]Side // of the earlier thread and of the later one
+	Sides [2]Side // the side of the earlier element and of the later one
 }
 
 func eventSide(event int) Side { return Side{event, -1} }
@@ -76,6 +77,7 @@ func (t *Trace) side(i semantics.Tid, s Side, article, command string) string {
 	return text
 }
 
+// call describes a BarrierPair.
 func (t *Trace) call(pair int) string {
 	p := t.Pairs[pair]
 	return fmt.Sprintf("%s's call of %s at %s", p.Thread, p.Method.Name,
@@ -90,7 +92,8 @@ func truth(t *Trace) []Edge {
 	for k, e := range t.Events {
 		mine[e.Thread] = append(mine[e.Thread], k)
 	}
-	search := func(elements []int, event int) int { // the first at or after an event
+	// search returns the index of the first element at or after an event.
+	search := func(elements []int, event int) int {
 		return sort.Search(len(elements),
 			func(k int) bool { return t.at(t.Items[elements[k]]) >= event })
 	}

@@ -12,12 +12,11 @@ import (
 	"wobbly/semantics"
 )
 
-// executed runs a program's first pair from a state of two objects, which hold
-// themselves, arg1 the first and arg2 the second; a method's formals hold the
-// first.
+// executed runs a program's first pair by a schedule, from a state of two objects whose cells hold
+// themselves. arg2 holds the second object, and all other formals the first one.
 //
-// A and B are steps, a and b all steps that a thread can make, + and - the ways
-// into an if, < and > the ways into a loop and out of it.
+// In a schedule, A and B are steps, a and b all steps that a thread can make, + and - choices of an
+// if, < another iteration of a loop, and > the end of a loop.
 func executed(t testing.TB, text, schedule string) *dynamic.Execution {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -30,7 +29,10 @@ func executed(t testing.TB, text, schedule string) *dynamic.Execution {
 	}
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		for _, x := range u.Formals {
-			in.Stacks[i][x] = map[bool]string{true: "o2", false: "o1"}[x == "arg2"]
+			in.Stacks[i][x] = "o1"
+			if x == "arg2" {
+				in.Stacks[i][x] = "o2"
+			}
 		}
 	}
 	x, err := dynamic.Begin(core, p, in)
@@ -41,22 +43,23 @@ func executed(t testing.TB, text, schedule string) *dynamic.Execution {
 	return x
 }
 
+// follow makes the steps of a schedule.
 func follow(t testing.TB, x *dynamic.Execution, schedule string) {
 	t.Helper()
 	var takes []semantics.Take
-	ways := map[rune]semantics.Take{
+	choices := map[rune]semantics.Take{
 		'+': semantics.Then, '-': semantics.Else, '<': semantics.Loop, '>': semantics.Exit,
 	}
 	for at, s := range strings.ReplaceAll(schedule, " ", "") {
 		switch {
-		case ways[s] != "":
-			takes = append(takes, ways[s])
+		case choices[s] != "":
+			takes = append(takes, choices[s])
 		case s == 'a' || s == 'b':
 			for x.Step(semantics.Tid(s-'a')) == nil {
 			}
 		default:
 			if stuck := x.Step(semantics.Tid(s-'A'), takes...); stuck != nil {
-				t.Fatalf("step %d: %s", at, stuck)
+				t.Fatalf("step %d of %q: %s", at, schedule, stuck)
 			}
 			takes = nil
 		}
@@ -73,9 +76,8 @@ func named(t testing.TB, core *il.Core, names string) Missing {
 	return m
 }
 
-// seen is what is left of an execution, in short: r, w, l and u for what is
-// recorded, ( and ) for a missing call, < and > for a callback; for each thread
-// a line of its own.
+// seen writes the elements of a trace, by thread: r, w, l and u for recorded accesses, lock() and
+// unlock(), ( and ) for a missing call, < and > for a callback.
 func seen(tr *Trace) [2]string {
 	var s [2]string
 	for k, it := range tr.Items {
@@ -89,11 +91,9 @@ func seen(tr *Trace) [2]string {
 	return s
 }
 
-// corpus visits traces of random executions: of each of n programs, every third of which names
-// locks, two runs or,
-// where units are methods, so that they can be missing too, of two pairs two runs
-// each. A share of the methods is missing that changes from program to program,
-// and every fourth execution is cut short.
+// corpus visits traces of random executions of n programs, two of each pair of units, for at most two
+// pairs. Every third program names locks. The share of missing methods changes from program to
+// program, and every fourth execution is cut short.
 func corpus(t testing.TB, n int, visit func(tr *Trace)) {
 	t.Helper()
 	seed := 0
@@ -103,9 +103,9 @@ func corpus(t testing.TB, n int, visit func(tr *Trace)) {
 		seed++
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
 		if seed%3 == 0 {
-			core = iltest.Core(t,
-				gen.NameLocks(gen.Rand(uint64(seed)), core.Program,
-					[][]string{{"m", "n"}, {"", "m"}}[seed%2]...).Source.Text)
+			names := [][]string{{"m", "n"}, {"", "m"}}[seed%2]
+			p := gen.NameLocks(gen.Rand(uint64(seed)), core.Program, names...)
+			core = iltest.Core(t, p.Source.Text)
 		}
 		m := Draw(core, r).Share([]float64{0.25, 0.5, 0.75, 1}[seed%4])
 		for range 2 {

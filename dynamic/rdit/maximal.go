@@ -9,11 +9,11 @@ import (
 	"wobbly/semantics"
 )
 
-// maximal draws the edges of the most synchronized completion: as if each thread executed lock();
-// unlock() of each lock at each moment at which the trace allows it. Between two elements of the
-// trace, a thread may do so if
+// maximal returns the edges of the most synchronized completion (an execution that has the same
+// trace; see the package comment): as if each thread executed lock(); unlock() of each lock at each
+// moment at which the trace allows it. Between two elements of the trace, a thread may do so if
 //
-//   - it is in missing code that may take the lock: the last mark of its thread is the begin of a
+//   - it is in missing code that may take the lock: the last mark of its thread is the start of a
 //     call that may, or the end of a callback from one, and
 //   - by the recorded events, neither thread has the lock.
 //
@@ -31,27 +31,27 @@ func maximal(t *Trace) []Edge {
 // release is the last moment at which a thread released or could release a lock.
 type release struct {
 	at   int  // the last element of the thread then; -1 if there was none
-	side Side // of the unlock()
-	to   Side // of the lock(), once another thread has made it
+	side Side // the side of the unlock()
+	to   Side // the side of the lock(), once another thread has made it
 	slot int
 }
 
 // completing is the most synchronized completion at an element of the trace.
 type completing struct {
 	*Trace
-	locks []il.LockRef // that the program takes
+	locks []il.LockRef // the locks that the program takes
 	found []Edge
 
 	// What each thread is doing.
 	calls     [2][]int    // the BarrierPairs in progress, and -1 for each callback
 	executing [2]int      // the BarrierPair whose missing code is executing, or -1
-	levels    [2]il.Level // recorded lock() without their unlock()
-	latest    [2]int      // its last element
+	levels    [2]il.Level // the recorded lock() without their unlock()
+	latest    [2]int      // the last element of the thread
 
-	// What each thread knows of the other one.
-	released [il.MaxLocks + 1][2]release // by slot and thread
-	learned  [2]release                  // since its last element, by a lock() of missing code
-	known    [2]int                      // the source of the last edge to it
+	// What each thread has learned of the other one.
+	released [il.MaxLocks + 1][2]release // by slot, the last release that each thread made
+	learned  [2]release                  // the latest release that a lock() of missing code admits
+	known    [2]int                      // the source of the last edge to the thread
 }
 
 func newCompleting(t *Trace) *completing {
@@ -70,7 +70,7 @@ func newCompleting(t *Trace) *completing {
 	return c
 }
 
-// pass passes an element: it draws the edge to it, and updates what its thread does.
+// pass adds the edge to element y, if there is one, and updates the state of y's thread.
 func (c *completing) pass(y int) {
 	e, it := c.Events[y], c.Items[y]
 	t := e.Thread
@@ -100,7 +100,7 @@ func (c *completing) pass(y int) {
 	}
 }
 
-// learn draws the edge from a release to element y, unless it is implied.
+// learn adds the edge from a release to element y, unless it is implied.
 func (c *completing) learn(y int, r release) {
 	t := c.Events[y].Thread
 	if r.at <= c.known[t] {

@@ -12,9 +12,8 @@ import (
 // Missing is a set of methods that are not observed, with those that may lock by the call graph.
 type Missing struct {
 	core  *il.Core
-	units []bool // by Unit.Index: the unit is missing
-	// locks has, by index of a missing unit, a bit for the slot of each lock that it may take.
-	locks []uint16
+	units []bool   // whether each unit is missing, by Unit.Index
+	locks []uint16 // the locks that each missing unit may take: a bit for the slot of each
 }
 
 // Named returns the set of the methods with the given names. The error names one that is not a
@@ -42,6 +41,7 @@ type Drawn struct {
 	order []*il.Unit
 }
 
+// Draw returns a random order of the methods.
 func Draw(core *il.Core, r *rand.Rand) Drawn {
 	d := Drawn{core: core}
 	for _, u := range core.Units {
@@ -67,7 +67,7 @@ func (d Drawn) Share(share float64) Missing {
 // missing completes a set. A method may take a lock if it is missing, and contains its lock() or
 // calls a method that may. The lock() of a recorded method does not count, because it is recorded.
 func missing(core *il.Core, units []bool) Missing {
-	m := Missing{core, units, make([]uint16, len(units))}
+	m := Missing{core: core, units: units, locks: make([]uint16, len(units))}
 	for changed := true; changed; { // a second pass changes nothing, unless calls are recursive
 		changed = false
 		for _, u := range core.Order {
@@ -90,16 +90,19 @@ func missing(core *il.Core, units []bool) Missing {
 	return m
 }
 
+// Has reports whether a unit is missing.
 func (m Missing) Has(u *il.Unit) bool { return m.units[u.Index] }
 
 // MayLock returns the locks that missing code may take in a call of a missing method, through calls
 // of missing methods only: a bit for the slot of each.
 func (m Missing) MayLock(u *il.Unit) uint16 { return m.locks[u.Index] }
 
+// Len returns the number of missing methods.
 func (m Missing) Len() int {
 	return slice.Count(m.units, func(missing bool) bool { return missing })
 }
 
+// Names lists the missing methods.
 func (m Missing) Names() []string {
 	return slice.Map(slice.Filter(m.core.Units, m.Has), func(u *il.Unit) string { return u.Name })
 }

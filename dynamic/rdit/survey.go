@@ -11,24 +11,27 @@ import (
 
 // SurveyOptions determine the executions that are watched.
 type SurveyOptions struct {
-	Runs   int // executions
+	Runs   int // the number of executions
 	Seed   uint64
 	Limits dynamic.Limits
-	Given  bool // start in the state of the file's init block instead of random ones
+	Given  bool // whether to start in the state of the file's init block, not in random ones
 }
 
+// DefaultSurvey returns the options of the command line without flags.
 func DefaultSurvey() SurveyOptions {
 	return SurveyOptions{Runs: 100, Seed: 1, Limits: dynamic.DefaultLimits()}
 }
 
+// Study is what a survey has found.
 type Study struct {
 	Pair     il.Pair
 	Runs     int
-	Cut      int // runs that Limits ended
+	Cut      int // how many runs Limits ended
 	Variants []Variant
 	Findings []Finding // one for each pair of sites that some variant reports, sorted
 }
 
+// Finding is a pair of sites that some variant reports.
 type Finding struct {
 	Sites    il.Sites
 	Verdicts []Verdict // parallel to Study.Variants
@@ -37,9 +40,10 @@ type Finding struct {
 // Verdict counts the runs in which a variant reports a pair of sites.
 type Verdict struct {
 	Runs  int
-	False int // of the Runs, those in which the complete execution orders all accesses at the sites
+	False int // in how many of these the complete execution orders all accesses at the sites
 }
 
+// Reported reports whether the variant reports the pair in any run.
 func (v Verdict) Reported() bool { return v.Runs > 0 }
 
 // Replay draws an execution of a survey, by its number.

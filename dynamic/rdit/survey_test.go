@@ -20,7 +20,7 @@ func TestSurvey(t *testing.T) {
 		t.Fatalf("%d runs, %d cut, %d findings, want 100, 0, 1", s.Runs, s.Cut, len(s.Findings))
 	}
 	if got := len(s.Findings[0].Verdicts); got != len(s.Variants) {
-		t.Fatalf("%d verdicts of %d variants", got, len(s.Variants))
+		t.Fatalf("%d verdicts, want one for each of %d variants", got, len(s.Variants))
 	}
 	reports := map[string]bool{
 		Naive.Name: true, Published.Name: true, First.Name: true, LockInReach.Name: true,
@@ -29,7 +29,8 @@ func TestSurvey(t *testing.T) {
 		verdict := s.Findings[0].Verdicts[i]
 		if verdict.Reported() != reports[v.Name] || verdict.False != verdict.Runs ||
 			verdict.Reported() && verdict.Runs < 20 {
-			t.Errorf("%s: %d reports, %d false", v.Name, verdict.Runs, verdict.False)
+			t.Errorf("%s: %d reports, %d false; want some: %t, all false", v.Name, verdict.Runs,
+				verdict.False, reports[v.Name])
 		}
 	}
 }
@@ -49,7 +50,7 @@ func TestSurveysAgreeWithTheirExecutions(t *testing.T) {
 		p := core.Pairs()[0]
 		s := Survey(core, p, m, o)
 		if again := Survey(core, p, m, o); len(again.Findings) != len(s.Findings) {
-			t.Fatal("two studies of one seed")
+			t.Fatalf("%d findings, and with the same seed %d", len(s.Findings), len(again.Findings))
 		}
 		if !slices.IsSortedFunc(s.Findings,
 			func(a, b Finding) int { return a.Sites.Compare(b.Sites) }) {
@@ -60,8 +61,9 @@ func TestSurveysAgreeWithTheirExecutions(t *testing.T) {
 			findings++
 			for i, v := range s.Variants {
 				verdict := f.Verdicts[i]
-				if got, want := [2]int{verdict.Runs, verdict.False}, counts[key{v.Name, f.Sites}]; got != want {
-					t.Fatalf("%s: %v runs and false ones, want %v", v.Name, got, want)
+				got, want := [2]int{verdict.Runs, verdict.False}, counts[key{v.Name, f.Sites}]
+				if got != want {
+					t.Fatalf("%s: runs and false ones are %v, want %v", v.Name, got, want)
 				}
 				delete(counts, key{v.Name, f.Sites})
 				wrong += verdict.False
@@ -71,15 +73,16 @@ func TestSurveysAgreeWithTheirExecutions(t *testing.T) {
 			}
 		}
 		if len(counts) > 0 {
-			t.Fatalf("not in the study: %v", counts)
+			t.Fatalf("the study lacks %v", counts)
 		}
 	})
 	t.Logf("%d findings, %d verdicts of silence, %d false reports", findings, silent, wrong)
 	if findings < 300 || silent < 50 || wrong < 50 {
-		t.Error("too little was seen")
+		t.Error("too few findings, verdicts or false reports")
 	}
 }
 
+// key identifies a verdict.
 type key struct {
 	variant string
 	sites   il.Sites
@@ -88,12 +91,13 @@ type key struct {
 // recount returns the number of runs that report a pair of sites, and of those that report it
 // falsely.
 func recount(t *testing.T, core *il.Core, p il.Pair, m Missing, o SurveyOptions) map[key][2]int {
+	t.Helper()
 	counts := map[key][2]int{}
 	for run := range o.Runs {
 		tr := Observe(o.Replay(core, p, run), m)
 		truth := sitesOf(Truth.Run(tr))
 		for _, v := range Variants() {
-			edges(t, tr, v)
+			checkEdges(t, tr, v)
 			for _, s := range sitesOf(v.Run(tr)) {
 				c := counts[key{v.Name, s}]
 				c[0]++
@@ -107,9 +111,9 @@ func recount(t *testing.T, core *il.Core, p il.Pair, m Missing, o SurveyOptions)
 	return counts
 }
 
-// edges compares a variant with the execution on the reports of all variants: it reports those that
-// nothing orders, and what orders the others lies between their accesses.
-func edges(t *testing.T, tr *Trace, v Variant) {
+// checkEdges compares a variant with the execution on the reports of all variants: it reports those
+// that nothing orders, and the edge that orders another one is between its accesses.
+func checkEdges(t *testing.T, tr *Trace, v Variant) {
 	t.Helper()
 	x, result := tr.Execution, v.Run(tr)
 	for _, other := range Variants() {
@@ -118,7 +122,7 @@ func edges(t *testing.T, tr *Trace, v Variant) {
 			edge, events := result.Why(i, j), [2]int{tr.Items[i].At, tr.Items[j].At}
 			a, b := x.Events[events[0]], x.Events[events[1]]
 			if !a.Conflicts(b) || events[0] >= events[1] || dynamic.Sites(x.Pair, a, b) != r.Sites {
-				t.Fatalf("%s and %s are no accesses of %v", a, b, r.Sites)
+				t.Fatalf("%s and %s are not conflicting accesses at %v", a, b, r.Sites)
 			}
 			truth := Truth.Run(tr).Why(i, j)
 			if (edge == nil) != result.Unordered(i, j) ||
@@ -127,7 +131,7 @@ func edges(t *testing.T, tr *Trace, v Variant) {
 			}
 			if edge != nil &&
 				(tr.Items[edge.From].At < events[0] || tr.at(tr.Items[edge.To]) > events[1]) {
-				t.Fatalf("%s: edge %+v lies elsewhere", v.Name, edge)
+				t.Fatalf("%s: edge %+v is not between the events %v", v.Name, edge, events)
 			}
 		}
 	}

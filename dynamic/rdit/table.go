@@ -16,41 +16,45 @@ import (
 // Count compares the reports of a variant with the truth. It counts pairs of recorded accesses, or
 // pairs of their sites once for each execution.
 type Count struct {
-	Reported int // pairs that the variant reports
-	False    int // reported pairs that the complete execution orders
-	Missed   int // unordered pairs that the variant does not report
+	Reported int // how many pairs the variant reports
+	False    int // how many of these the complete execution orders
+	Missed   int // how many unordered pairs the variant does not report
 }
 
+// add adds reported pairs, of which some are wrong; all is the number of unordered pairs.
 func (c *Count) add(reported, wrong, all int) {
 	c.Reported += reported
 	c.False += wrong
 	c.Missed += all - (reported - wrong)
 }
 
+// True returns the number of reported pairs that are not false.
 func (c Count) True() int { return c.Reported - c.False }
 
 // Total is a column of a table: a variant over the executions of a row.
 type Total struct {
 	Variant  string
-	Sites    Count // pairs of sites, in each execution
-	Accesses Count // pairs of accesses
-	Runs     int   // executions with a false report
+	Sites    Count // counts pairs of sites in each execution
+	Accesses Count // counts pairs of accesses
+	Runs     int   // how many executions have a false report
 }
 
+// Row is a row of a table: a set of missing methods.
 type Row struct {
-	Share      float64  // of missing methods
-	Names      []string // of missing methods of one program; nil for random programs
+	Share      float64  // the share of missing methods
+	Names      []string // the missing methods of one program; nil for random programs
 	Programs   int
-	Methods    int // of the programs
-	Missing    int // missing methods
+	Methods    int // how many methods the programs have
+	Missing    int // how many of these are missing
 	Executions int
-	Cut        int // executions that Limits ended
-	Calls      int // BarrierPairs
-	Races      int // pairs of sites that race in a complete execution, over all executions
-	Unseen     int // Races without a race of recorded accesses
+	Cut        int // how many executions Limits ended
+	Calls      int // how many BarrierPairs there are
+	Races      int // how many pairs of sites race in the complete executions
+	Unseen     int // how many of these have no race of recorded accesses
 	Totals     []Total
 }
 
+// Total returns the total of a variant.
 func (r *Row) Total(v Variant) Total {
 	for _, t := range r.Totals {
 		if t.Variant == v.Name {
@@ -117,13 +121,13 @@ func (t *Total) add(r, complete *Result, truth []hb.Report, pairs int) {
 
 // TableOptions determine the executions of a table.
 type TableOptions struct {
-	Programs int // random ones
-	Runs     int // executions of each pair of each program
+	Programs int // the number of random programs
+	Runs     int // the number of executions of each pair of units
 	Seed     uint64
-	Shares   []float64 // of missing methods: a row for each
+	Shares   []float64 // the shares of missing methods, each of which has a row
 	Corpus   gen.Options
 	Limits   dynamic.Limits
-	Given    bool   // start in the state of the file's init block instead of random ones
+	Given    bool   // whether to start in the state of the file's init block, not in random ones
 	Progress func() // called after each execution; may be nil
 }
 
@@ -169,6 +173,7 @@ func TableOf(ctx context.Context, core *il.Core, pairs []il.Pair, o TableOptions
 	return rows
 }
 
+// rows returns empty rows.
 func (o TableOptions) rows() []Row {
 	rows := make([]Row, len(o.Shares))
 	for i, s := range o.Shares {
@@ -205,6 +210,7 @@ func (o TableOptions) tabulate(
 	}
 }
 
+// draw returns a random program.
 func draw(r *rand.Rand, o gen.Options) *il.Core {
 	core, errs := check.Program(gen.Program(r, o), check.Options{})
 	if len(errs) > 0 {

@@ -24,22 +24,23 @@ func small() TableOptions {
 func TestTable(t *testing.T) {
 	rows := Table(small())
 	if again := Table(small()); !reflect.DeepEqual(rows, again) {
-		t.Error("two tables of one seed")
+		t.Errorf("Table = %+v, and with the same seed %+v", rows, again)
 	}
 	other := small()
 	other.Seed = 2
 	if reflect.DeepEqual(rows, Table(other)) {
-		t.Error("one table of two seeds")
+		t.Error("Table gives the same with another seed")
 	}
 	naive, published := 0, 0
 	for i, r := range rows {
 		first := rows[0]
 		if r.Executions != 1200 || r.Programs != 400 || r.Races != first.Races ||
 			r.Methods != first.Methods || r.Cut != first.Cut {
-			t.Errorf("row %g is about other executions", r.Share)
+			t.Errorf("row %g is about other executions: %+v", r.Share, r)
 		}
 		if i > 0 && (r.Missing < rows[i-1].Missing || r.Unseen < rows[i-1].Unseen) {
-			t.Errorf("row %g misses less than the one before", r.Share)
+			t.Errorf("row %g: %d methods missing, %d races unseen, fewer than in the row before",
+				r.Share, r.Missing, r.Unseen)
 		}
 		for _, v := range Variants() {
 			c := r.Total(v)
@@ -51,7 +52,8 @@ func TestTable(t *testing.T) {
 			}
 			if c.Sites.True()+c.Sites.Missed != r.Races-r.Unseen ||
 				c.Sites.Reported < c.Sites.False || c.Sites.Missed < 0 {
-				t.Errorf("row %g: %s adds up to %+v", r.Share, v.Name, c)
+				t.Errorf("row %g: %s has %+v, want true and missed sites to be %d", r.Share, v.Name, c,
+					r.Races-r.Unseen)
 			}
 		}
 		naive += r.Total(Naive).Runs
@@ -60,7 +62,7 @@ func TestTable(t *testing.T) {
 	for _, c := range rows[0].Totals {
 		if c.Sites != (Count{Reported: rows[0].Races}) ||
 			rows[0].Missing+rows[0].Unseen+rows[0].Calls > 0 {
-			t.Errorf("nothing is missing, and %s says %+v", c.Variant, c)
+			t.Errorf("without missing methods, %s has %+v", c.Variant, c)
 		}
 	}
 	if all := rows[len(rows)-1]; all.Missing != all.Methods || all.Unseen < all.Races/10 {
@@ -68,7 +70,7 @@ func TestTable(t *testing.T) {
 			all.Unseen, all.Races)
 	}
 	if naive < 50 || published < 25 {
-		t.Errorf("only %d and %d executions with false reports", naive, published)
+		t.Errorf("%d and %d executions with false reports, want at least 50 and 25", naive, published)
 	}
 }
 
@@ -105,10 +107,11 @@ func TestTotals(t *testing.T) {
 		}
 	}
 	if want[Naive.Name].False < 20 {
-		t.Errorf("%d false reports of %s say too little", want[Naive.Name].False, Naive.Name)
+		t.Errorf("%s has %d false reports, want at least 20", Naive.Name, want[Naive.Name].False)
 	}
 }
 
+// sitesOf lists the sites of a result's reports.
 func sitesOf(r *Result) []il.Sites {
 	var all []il.Sites
 	for _, report := range r.Reports() {
@@ -149,7 +152,7 @@ func TestRowsOfAProgram(t *testing.T) {
 	}
 	defer func() {
 		if recover() == nil {
-			t.Error("no panic")
+			t.Error("Total of an unknown variant does not panic")
 		}
 	}()
 	row.Total(Variant{Name: "none"})
@@ -161,14 +164,14 @@ func TestCutsAreCounted(t *testing.T) {
 	o.Programs, o.Limits.Steps = 50, 3
 	for _, r := range Table(o) {
 		if r.Cut == 0 || r.Cut > r.Executions {
-			t.Errorf("%d of %d executions are cut", r.Cut, r.Executions)
+			t.Errorf("Table: %d of %d executions are cut, want some", r.Cut, r.Executions)
 		}
 	}
 	core := iltest.Core(t, withRecorded)
 	s := Survey(core, core.Pairs()[0], named(t, core, "m"),
 		SurveyOptions{Runs: 7, Limits: o.Limits})
 	if s.Cut != 7 || s.Runs != 7 {
-		t.Errorf("%d of %d executions are cut", s.Cut, s.Runs)
+		t.Errorf("Survey: %d of %d executions are cut, want 7 of 7", s.Cut, s.Runs)
 	}
 }
 

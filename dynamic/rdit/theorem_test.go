@@ -10,7 +10,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-// partial are repairs with something left out, each of which the theorem needs.
+// partial has repairs that each lack a part that the theorem needs.
 var partial = []Variant{
 	{Name: "finished calls only",
 		edges: rules{touch: reachOrLock, lock: mayLock, finishedOnly: true}.edges},
@@ -19,7 +19,7 @@ var partial = []Variant{
 	{Name: "all missing, recorded locks left out", edges: rules{touch: anyPair}.edges},
 }
 
-// In each of the chains, a variant orders all that the next one orders.
+// chains has lists of variants, each of which orders everything that the next one orders.
 var chains = [][]Variant{
 	{AllMissing, Repaired, LockInReach, Published, First, Naive},
 	{Repaired, Maximal, Truth, Naive},
@@ -36,12 +36,12 @@ func TestReportsAreNotFalse(t *testing.T) {
 		if tr.Execution.Cut {
 			cut++
 		}
-		real := Truth.Run(tr)
+		truth := Truth.Run(tr)
 		results := map[string]*Result{}
 		for _, v := range append(Variants(), partial...) {
 			r := v.Run(tr)
 			results[v.Name] = r
-			n, all := falsely(r, real)
+			n, all := countFalse(r, truth)
 			reports[v.Name] += all
 			wrong[v.Name] += n
 			if n > 0 {
@@ -64,19 +64,22 @@ func TestReportsAreNotFalse(t *testing.T) {
 		t.Logf("%-40s %6d reports, %5d false, in %4d executions", v.Name, reports[v.Name],
 			wrong[v.Name], runs[v.Name])
 		if !v.Sound && runs[v.Name] < quick.Cases(cmp.Or(floor[v.Name], 15)) {
-			t.Errorf("too few false reports of %s", v.Name)
+			t.Errorf("%s: %d executions with false reports are too few", v.Name, runs[v.Name])
 		}
 	}
 	if executions < quick.Cases(20_000) || cut < quick.Cases(2_000) ||
 		runs[Naive.Name] < quick.Cases(700) || reports[Truth.Name] < quick.Cases(15_000) {
-		t.Error("too little was seen")
+		t.Error("too few of the executions are interesting")
 	}
 	if reports[Naive.Name]-wrong[Naive.Name] != reports[Truth.Name] {
-		t.Error("what was recorded misses something")
+		t.Errorf("%s: %d reports, %d false; want %d true ones as in the complete executions",
+			Naive.Name, reports[Naive.Name], wrong[Naive.Name], reports[Truth.Name])
 	}
 	if reports[Maximal.Name] <= reports[Repaired.Name] ||
 		reports[Repaired.Name] <= reports[AllMissing.Name] {
-		t.Error("weaker orders report no more")
+		t.Errorf("%d, %d and %d reports of %s, %s and %s; want fewer each time",
+			reports[Maximal.Name], reports[Repaired.Name], reports[AllMissing.Name], Maximal.Name,
+			Repaired.Name, AllMissing.Name)
 	}
 }
 
@@ -93,7 +96,7 @@ func FuzzTheorems(f *testing.F) {
 			dynamic.Limits{Steps: 1 + int(steps%300), Rounds: 3}), m)
 		checkTruth(t, tr)
 		for _, v := range Variants() {
-			if n, _ := falsely(v.Run(tr), Truth.Run(tr)); v.Sound && n > 0 {
+			if n, _ := countFalse(v.Run(tr), Truth.Run(tr)); v.Sound && n > 0 {
 				t.Errorf("%s has %d false reports", v.Name, n)
 			}
 		}
@@ -103,11 +106,11 @@ func FuzzTheorems(f *testing.F) {
 	})
 }
 
-// falsely counts the false reports, and all.
-func falsely(r, real *Result) (wrong, all int) {
+// countFalse counts the false reports, and all.
+func countFalse(r, truth *Result) (wrong, all int) {
 	for race := range r.Races() {
 		all++
-		if real.Before(race.First, race.Second) {
+		if truth.Before(race.First, race.Second) {
 			wrong++
 		}
 	}
@@ -148,8 +151,8 @@ func TestEdgesAreThoseOfTheDefinition(t *testing.T) {
 			for i := range want {
 				for j := range want {
 					if got.Before(i, j) != want[i][j] {
-						t.Fatalf("%s: Before(%d, %d) is %v\n%v\n%+v", name, i, j, !want[i][j],
-							tr.Events, tr.Items)
+						t.Fatalf("%s: Before(%d, %d) = %t, want %t\n%v\n%+v", name, i, j,
+							!want[i][j], want[i][j], tr.Events, tr.Items)
 					}
 					if want[i][j] && tr.Events[i].Thread != tr.Events[j].Thread {
 						ordered[name]++
@@ -160,7 +163,7 @@ func TestEdgesAreThoseOfTheDefinition(t *testing.T) {
 	})
 	t.Logf("%d traces, pairs ordered across threads: %v", traces, ordered)
 	if traces < 1500 || ordered["naive"] < 30_000 || ordered["all"] < ordered["repaired"]+2_000 {
-		t.Error("too little was seen")
+		t.Error("too few of the executions are interesting")
 	}
 }
 
@@ -213,7 +216,7 @@ func direct(tr *Trace, rules rules, touching func(p, q int) (Cause, bool), i, j 
 		return rules.lock != nil && rules.lock(&tr.Pairs[p])>>tr.Events[k].Slot&1 != 0
 	}
 	if releases && acquires && tr.Events[i].Slot == tr.Events[j].Slot {
-		return true // to the next one, and so to all
+		return true // there is an edge to the next lock(), and so an order to all later ones
 	}
 	for p := range tr.Pairs {
 		if !rules.holds(tr, p, i) {
@@ -278,9 +281,11 @@ func TestMaximalIsTheCompletion(t *testing.T) {
 		m, n := checkCompletion(t, tr, c)
 		across, unsettled = across+m, unsettled+n
 	})
-	t.Logf("%d traces with missing calls, %d steps more than they have, %d ordered pairs, %d of them ordered only in the completion", traces, added, across, unsettled)
+	t.Logf("%d traces with missing calls; completions have %d more steps; "+
+		"%d ordered pairs, %d of them ordered only in the completion", traces, added, across,
+		unsettled)
 	if traces < 2_000 || across < 100_000 || unsettled < 5_000 {
-		t.Error("too little was seen")
+		t.Error("too few of the executions are interesting")
 	}
 }
 
@@ -295,8 +300,8 @@ func checkCompletion(t *testing.T, tr *Trace, c *Completion) (across, unsettled 
 				continue
 			}
 			if got := order.Before(c.At[i], c.At[j]); got != want.Before(i, j) {
-				t.Fatalf("elements %d and %d: the completion says %v\n%v\n%v", i, j, got, tr.Events,
-					c.Execution.Events)
+				t.Fatalf("the completion orders elements %d and %d: %t, want %t\n%v\n%v", i, j, got,
+					!got, tr.Events, c.Execution.Events)
 			}
 			if want.Before(i, j) && tr.Events[i].Thread != tr.Events[j].Thread {
 				across++

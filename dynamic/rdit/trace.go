@@ -7,6 +7,7 @@ import (
 	"wobbly/semantics"
 )
 
+// Mark is a kind of Item.
 type Mark uint8
 
 const (
@@ -28,10 +29,10 @@ type Item struct {
 type BarrierPair struct {
 	Thread  semantics.Tid
 	Method  *il.Unit
-	At      il.Pos // of the call, or of the declaration of the thread's own unit
-	Begin   int    // the methodBegin
-	End     int    // the methodEnd; the number of elements if the call is in progress at the end
-	Reach   Reach  // of the arguments when the call begins
+	At      il.Pos // the position of the call, or of the thread's own unit
+	Begin   int    // the index of the methodBegin
+	End     int    // the index of the methodEnd; the number of elements if there is none
+	Reach   Reach  // the objects that the arguments reach when the call begins
 	MayLock uint16 // the locks that missing code in the call may take: a bit for the slot of each
 }
 
@@ -39,7 +40,7 @@ type BarrierPair struct {
 type Trace struct {
 	Execution *dynamic.Execution // only the variant Truth uses its events
 	Missing   Missing
-	// recorded events and marks; of marks, the event of the call or return
+	// Events has the recorded events and, for marks, the events of the call or return.
 	Events []dynamic.Event
 	Items  []Item
 	Pairs  []BarrierPair // in the order of their beginnings
@@ -118,16 +119,19 @@ func Observe(x *dynamic.Execution, m Missing) *Trace {
 	return o.Trace
 }
 
+// observer makes a trace.
 type observer struct {
 	*Trace
 	frames [2][]frame // the open calls of each thread
 }
 
+// frame is an open call.
 type frame struct {
 	missing bool
-	pair    int // of the call; -1 if it is not a BarrierPair
+	pair    int // the BarrierPair; -1 if the call is not one
 }
 
+// add adds an element.
 func (o *observer) add(i Item, e dynamic.Event) {
 	o.Items = append(o.Items, i)
 	o.Events = append(o.Events, e)
@@ -145,6 +149,7 @@ func (o *observer) begin(i int, e dynamic.Event, r Reach) int {
 	return n
 }
 
+// end closes a BarrierPair.
 func (o *observer) end(i, pair int, e dynamic.Event) {
 	o.Pairs[pair].End = len(o.Items)
 	o.add(Item{Mark: methodEnd, Pair: pair, At: i}, e)

@@ -16,6 +16,7 @@ import (
 	"wobbly/semantics"
 )
 
+// chain is a program in which m calls n, which calls k.
 const chain = `
 k(p) { lock(); p.f := p; unlock(); }
 n(p) { x := p.f; k(p); p.f := x; }
@@ -30,8 +31,8 @@ func TestObserve(t *testing.T) {
 		{"the outermost", chain, "m", "a", "(<rlwuw>)r", ""},
 		{"in the middle", chain, "n", "a", "w(<lwu>)rr", ""},
 		{"the innermost", chain, "k", "a", "wr()wrr", ""},
-		{"missing calls missing", chain, "m n", "a", "(<lwu>)r", ""},
-		{"missing calls missing", chain, "n k", "a", "w()rr", ""},
+		{"a missing method calls a missing one", chain, "m n", "a", "(<lwu>)r", ""},
+		{"a missing method in the middle calls one", chain, "n k", "a", "w()rr", ""},
 		{"a callback calls missing", chain, "m k", "a", "(<r()w>)r", ""},
 		{"all", chain, "m n k", "a", "()r", ""},
 		{"in progress", chain, "m n", "AAAAAAA", "(<l", ""},
@@ -44,7 +45,8 @@ func TestObserve(t *testing.T) {
 		{"a thread's own unit", "m(p) { p.f := p; n(p); }\nprivate n(p) { x := p.f; }", "m", "ab",
 			"(<r>)", "(<r>)"},
 		{"a thread's own unit in a deadlock",
-			"m(p) { if * { lock(l); n(p); lock(k); unlock(k); unlock(l); } else { lock(k); lock(l); unlock(l); unlock(k); } }\n" +
+			"m(p) { if * { lock(l); n(p); lock(k); unlock(k); unlock(l); } " +
+				"else { lock(k); lock(l); unlock(l); unlock(k); } }\n" +
 				"private n(p) { x := p.f; }", "m", "+AAAA -B", "(<r>", "("},
 		{"its callee", "m(p) { p.f := p; n(p); }\nprivate n(p) { x := p.f; }", "n", "ab",
 			"w()", "w()"},
@@ -53,7 +55,8 @@ func TestObserve(t *testing.T) {
 		x := executed(t, tt.text, tt.schedule)
 		tr := Observe(x, named(t, x.Core, tt.missing))
 		if got := seen(tr); got != [2]string{tt.a, tt.b} {
-			t.Errorf("%s: without %q one sees %q", tt.name, tt.missing, got)
+			t.Errorf("%s: without %q the trace is %q, want %q", tt.name, tt.missing, got,
+				[2]string{tt.a, tt.b})
 		}
 	}
 }
@@ -75,9 +78,8 @@ m(p, q) { n(p, q); }
 		if tr.InProgress(p) {
 			end = "..."
 		}
-		got = append(got,
-			fmt.Sprint(p.Thread, " ", p.Method.Name, " ", p.Begin, "-", end, " ", p.Reach.Locs(),
-				" ", p.MayLock != 0))
+		got = append(got, fmt.Sprintf("%s %s %d-%s %v %t", p.Thread, p.Method.Name, p.Begin, end,
+			p.Reach.Locs(), p.MayLock != 0))
 	}
 	want := []string{
 		"A m 0-6 [o1 o2] false", "A k 3-4 [o2] true",
@@ -93,7 +95,8 @@ m(p, q) { n(p, q); }
 func TestReach(t *testing.T) {
 	x := executed(t, `
 m(p) { skip; }
-{ m(arg1); arg1.f := arg2; m(arg1); y := new(); y.g := y; arg2.g := y; y.f := arg1; m(y); m(arg2.g.f); } || { m(arg2); }
+{ m(arg1); arg1.f := arg2; m(arg1); y := new(); y.g := y; arg2.g := y; y.f := arg1; m(y);
+  m(arg2.g.f); } || { m(arg2); }
 `, "AA B AAA B AAAAA A")
 	tr := Observe(x, named(t, x.Core, "m"))
 	var got []string
@@ -105,8 +108,11 @@ m(p) { skip; }
 		t.Errorf("got %q, want %q", got, want)
 	}
 	a, b := tr.Pairs[0].Reach, tr.Pairs[1].Reach
-	if a.Common(b) != semantics.Nil || tr.Pairs[3].Reach.Common(b) != 2 || b.Common(b) != 2 {
-		t.Error("wrong common objects")
+	if l := a.Common(b); l != semantics.Nil {
+		t.Errorf("%v and %v have %v in common, want nil", a.Locs(), b.Locs(), l)
+	}
+	if l, m := tr.Pairs[3].Reach.Common(b), b.Common(b); l != 2 || m != 2 {
+		t.Errorf("o2 is the least common object, Common returns %v and %v", l, m)
 	}
 }
 
@@ -125,15 +131,16 @@ func TestReachBeyondAWord(t *testing.T) {
 	_, h = h.New()
 	all := reach(h, []semantics.Loc{last})
 	if n := len(all.Locs()); n != 151 || all.Has(152) || all.Has(0) || all.Has(1000) {
-		t.Errorf("reaches %d objects", n)
+		t.Errorf("reaches %d objects, want 151, without the last one", n)
 	}
 	if all.Common(r) != small || r.Common(all) != small || r.Common(nil) != semantics.Nil {
-		t.Error("wrong common objects")
+		t.Errorf("Common of a large and a small set, of these, and with nil: %v, %v, %v",
+			all.Common(r), r.Common(all), r.Common(nil))
 	}
 	only := reach(h, []semantics.Loc{152})
 	if !slices.Equal(only.Locs(), []semantics.Loc{152}) || only.Common(all) != semantics.Nil ||
 		only.Common(only) != 152 {
-		t.Errorf("reaches %v", only.Locs())
+		t.Errorf("the last object reaches %v, want itself alone", only.Locs())
 	}
 }
 
@@ -145,16 +152,16 @@ func TestReachOfManyFields(t *testing.T) {
 	}
 	for l := semantics.Loc(1); l <= 13; l++ {
 		for i, f := range h.Fields() {
-			// a tree of 40 objects
+			// The heap is a tree of 40 objects.
 			h = h.With(semantics.Addr{Loc: l, Field: f}, 3*l-1+semantics.Loc(i))
 		}
 	}
 	if n := len(reach(h, []semantics.Loc{1}).Locs()); n != 40 {
-		t.Errorf("reaches %d objects", n)
+		t.Errorf("the root reaches %d objects, want 40", n)
 	}
-	if got := reach(h, []semantics.Loc{13, 2}).Locs(); !slices.Equal(got,
-		[]semantics.Loc{2, 5, 6, 7, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 38, 39, 40}) {
-		t.Errorf("reaches %v", got)
+	want := []semantics.Loc{2, 5, 6, 7, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 38, 39, 40}
+	if got := reach(h, []semantics.Loc{13, 2}).Locs(); !slices.Equal(got, want) {
+		t.Errorf("o13 and o2 reach %v, want %v", got, want)
 	}
 }
 
@@ -168,7 +175,7 @@ func TestObserveRandom(t *testing.T) {
 			marks[it.Mark]++
 			e := tr.Events[k]
 			if it.At >= 0 && tr.Execution.Events[it.At] != e {
-				t.Fatal("an element is not its event")
+				t.Fatalf("element %d is %v, its event %v", k, e, tr.Execution.Events[it.At])
 			}
 			if it.Mark == recorded && tr.Missing.Has(e.In) {
 				t.Fatalf("%s is recorded in %s", e, e.In.Name)
@@ -182,10 +189,9 @@ func TestObserveRandom(t *testing.T) {
 			}
 		}
 		all := seen(tr)
-		if n := len(all[0]) +
-			len(all[1]) - strings.Count(all[0]+all[1], "(") - strings.Count(all[0]+all[1], ")") -
-			strings.Count(all[0]+all[1], "<") - strings.Count(all[0]+all[1], ">"); n != recorded {
-			t.Fatalf("%d recorded, want %d", n, recorded)
+		marks := strings.NewReplacer("(", "", ")", "", "<", "", ">", "")
+		if n := len(marks.Replace(all[0] + all[1])); n != recorded {
+			t.Fatalf("%d recorded events, want %d", n, recorded)
 		}
 		depth := nesting(t, all)
 		nested = max(nested, depth)
@@ -194,21 +200,22 @@ func TestObserveRandom(t *testing.T) {
 			if tr.InProgress(p) {
 				progress++
 			} else if tr.Items[p.End].Pair != i || tr.Items[p.End].Mark != methodEnd {
-				t.Fatal("a pair ends elsewhere")
+				t.Fatalf("pair %d does not end at its methodEnd: %+v", i, tr.Items[p.End])
 			}
 			if tr.Items[p.Begin].Pair != i || tr.Items[p.Begin].Mark != methodBegin ||
 				tr.Events[p.Begin].Callee != p.Method {
-				t.Fatal("a pair begins elsewhere")
+				t.Fatalf("pair %d does not begin at its methodBegin: %+v", i, tr.Items[p.Begin])
 			}
 		}
 	})
 	t.Logf("elements by mark %v, %d deep, %d pairs in progress", marks, nested, progress)
 	if slices.Min(marks[:]) < 300 || nested < 4 || progress < 100 {
-		t.Error("too little was seen")
+		t.Error("too few of the traces are interesting")
 	}
 }
 
-// nesting is how deep the marks of a trace are nested; they must be.
+// nesting returns how deep the marks of a trace are nested. It fails the test unless they are
+// balanced.
 func nesting(t *testing.T, all [2]string) int {
 	t.Helper()
 	deepest := 0
@@ -248,7 +255,7 @@ func TestNamed(t *testing.T) {
 	}
 	class := iltest.Core(t, "A() { skip; }")
 	if got := named(t, class, "A").Names(); !slices.Equal(got, []string{"A"}) {
-		t.Errorf("missing %q", got)
+		t.Errorf("missing %q, want the method A", got)
 	}
 	if _, err := Named(class, "B"); err == nil || err.Error() != "there is no method B" {
 		t.Errorf(`Named(class, "B"): %v, want that there is no such method`, err)
@@ -295,8 +302,12 @@ func TestMayLockOfNames(t *testing.T) {
 		"k m": {1 << 2, 0, 1 << 1},
 	} {
 		m := named(t, core, missing)
-		if got := [3]uint16{m.MayLock(core.Units[0]), m.MayLock(core.Units[1]), m.MayLock(core.Units[2])}; got != want {
-			t.Errorf("missing %s: %b, want %b", missing, got, want)
+		var got [3]uint16
+		for i, u := range core.Units {
+			got[i] = m.MayLock(u)
+		}
+		if got != want {
+			t.Errorf("missing %s: MayLock of k, n and m is %b, want %b", missing, got, want)
 		}
 	}
 }
@@ -315,7 +326,7 @@ func TestMayLockOfRecursion(t *testing.T) {
 	m := named(t, core, "m n k")
 	for _, u := range core.Units {
 		if m.MayLock(u) == 0 {
-			t.Errorf("%s may lock", u.Name)
+			t.Errorf("MayLock(%s) = 0, want a lock", u.Name)
 		}
 	}
 }
@@ -332,11 +343,12 @@ func TestShare(t *testing.T) {
 			m := d.Share(share)
 			n := float64(len(core.Methods))
 			if diff := float64(m.Len()) - max(0, min(1, share))*n; diff < -0.5 || diff > 0.5 {
-				t.Fatalf("%d of %d methods at %g", m.Len(), len(core.Methods), share)
+				t.Fatalf("Share(%g) has %d of %d methods", share, m.Len(), len(core.Methods))
 			}
 			for _, u := range core.Units {
 				if before.core != nil && before.Has(u) && !m.Has(u) || m.Has(u) && u.Thread {
-					t.Fatalf("%s at %g", u.Name, share)
+					t.Fatalf("Share(%g) has %s: %t, the smaller share: %t", share, u.Name, m.Has(u),
+						before.core != nil && before.Has(u))
 				}
 			}
 			before = m
@@ -349,7 +361,7 @@ func TestShare(t *testing.T) {
 	}
 	for name, n := range count {
 		if n < 200 || len(count) != 3 {
-			t.Errorf("%s is missing %d times", name, n)
+			t.Errorf("%s is missing %d times of 900, want about 300", name, n)
 		}
 	}
 }

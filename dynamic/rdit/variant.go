@@ -10,11 +10,12 @@ import (
 // Variant is a detector of races in traces with missing events.
 type Variant struct {
 	Name  string
-	Doc   string // a sentence, of one line in a legend
-	Sound bool   // it reports no pair that the complete execution orders
+	Doc   string // a sentence of one line in a legend
+	Sound bool   // whether it reports no pair that the complete execution orders
 	edges func(*Trace) []Edge
 }
 
+// The variants; see the package comment.
 var (
 	Naive = Variant{
 		Name:  "hb-naive",
@@ -62,26 +63,30 @@ var (
 	}
 )
 
+// Variants lists all variants.
 func Variants() []Variant {
 	return []Variant{Truth, Naive, Published, First, LockInReach, Repaired, Maximal, AllMissing}
 }
 
-// Result is the order of a trace by a variant. Elements are given by their indexes.
+// Result is the order of a trace by a variant. Elements are given by their indices.
 type Result struct {
-	*hb.Order // of the elements of the trace
+	*hb.Order // the order of the elements of the trace
 	Trace     *Trace
 	Edges     []Edge // between the threads, by their later ends
 }
 
+// Run returns the order of a trace by the variant.
 func (v Variant) Run(t *Trace) *Result {
 	edges := v.edges(t)
 	return &Result{Order: t.order(edges), Trace: t, Edges: edges}
 }
 
+// order returns program order with some edges.
 func (t *Trace) order(edges []Edge) *hb.Order {
 	return hb.New(t.Events, slice.Map(edges, func(e Edge) hb.Edge { return e.Edge }))
 }
 
+// Races yields the conflicting accesses that are unordered.
 func (r *Result) Races() iter.Seq[hb.Race] { return hb.Races(r.Trace.Events, r.Order) }
 
 // Reports groups the races by their sites.

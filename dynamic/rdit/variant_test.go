@@ -139,11 +139,11 @@ func TestSmallestIsNoRace(t *testing.T) {
 	for r := range s.All() {
 		states++
 		if race, ok := semantics.Race(r.Config); ok {
-			t.Errorf("races: %v", race)
+			t.Errorf("a state has the race %v, want none", race)
 		}
 	}
 	if states < 20 || states == 1000 {
-		t.Errorf("%d states", states)
+		t.Errorf("%d states, want at least 20 and fewer than the limit", states)
 	}
 }
 
@@ -154,7 +154,7 @@ func TestAllMissingNeedsRecordedLocks(t *testing.T) {
 	tr := Observe(x, named(t, x.Core, "m"))
 	v := Variant{edges: rules{touch: anyPair}.edges}
 	if n := len(v.Run(tr).Reports()); n != 1 {
-		t.Errorf("%d reports", n)
+		t.Errorf("%d reports, want 1", n)
 	}
 }
 
@@ -176,9 +176,11 @@ func TestExplain(t *testing.T) {
 		{"recorded and missing code synchronize", Maximal,
 			"B's unlock() at 4:52 comes before a lock() that A's call of m at 4:3 may execute"},
 		{"the lock is in no reach", Truth,
-			"A's unlock() at 2:16 in m, which is missing, comes before B's lock() at 2:8 in m, which is missing"},
+			"A's unlock() at 2:16 in m, which is missing, comes before " +
+				"B's lock() at 2:8 in m, which is missing"},
 		{"the lock is in no reach", LockInReach,
-			"an unlock() that A's call of m at 3:19 may execute comes before a lock() that B's call of m at 3:35 may execute"},
+			"an unlock() that A's call of m at 3:19 may execute comes before " +
+				"a lock() that B's call of m at 3:35 may execute"},
 		{"but in both reaches is an object", Published,
 			"A's call of m at 3:19 and B's call of m at 3:35 both reach o1"},
 		{"nothing in common, no lock", AllMissing,
@@ -199,7 +201,7 @@ func TestExplain(t *testing.T) {
 				got = tr.Explain(*edge)
 			}
 			if got != tt.want {
-				t.Errorf("%s, %s: %s\nwant %s", tt.test, tt.variant.Name, got, tt.want)
+				t.Errorf("%s, %s: Explain = %s\nwant %s", tt.test, tt.variant.Name, got, tt.want)
 			}
 		}
 	}
@@ -215,7 +217,7 @@ func conflict(t *testing.T, tr *Trace) (int, int) {
 			}
 		}
 	}
-	t.Fatal("no conflict")
+	t.Fatal("the trace has no conflict")
 	return 0, 0
 }
 
@@ -242,7 +244,8 @@ func TestCauses(t *testing.T) {
 			for _, e := range v.Run(tr).Edges {
 				by[e.By]++
 				if e.From >= e.To || tr.Events[e.From].Thread == tr.Events[e.To].Thread {
-					t.Fatalf("%s draws %v", v.Name, e)
+					t.Fatalf("%s has the edge %v, which does not lead forward to the other thread", v.Name,
+						e)
 				}
 				checkEnd(t, tr, e, 0, dynamic.Release)
 				checkEnd(t, tr, e, 1, dynamic.Acquire)
@@ -250,9 +253,9 @@ func TestCauses(t *testing.T) {
 		}
 	})
 	t.Logf("edges by cause %v", by)
-	for _, n := range by {
+	for cause, n := range by {
 		if n < 100 {
-			t.Error("too few edges")
+			t.Errorf("%d edges with cause %d, want at least 100", n, cause)
 		}
 	}
 }

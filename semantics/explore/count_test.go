@@ -64,7 +64,7 @@ func TestInterleavingsAgainstSemantics(t *testing.T) {
 		p := exploretest.Pair(core, seed)
 		unroll := int(seed % 3)
 		k, err := semantics.NewConfig(core, p,
-			exploretest.Init(rand.New(rand.NewPCG(seed, 1)), core, p, 1))
+			semantics.RandomInit(rand.New(rand.NewPCG(seed, 1)), core, p, 1))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/quick"
+	"wobbly/semantics"
 	"wobbly/semantics/explore/exploretest"
 	"wobbly/semantics/explore/flat"
 	"wobbly/semantics/explore/machine"
@@ -62,7 +63,7 @@ func TestFlat(t *testing.T) {
 		core := coreOf(t, gen.Text(seed, options))
 		p := exploretest.Pair(core, seed)
 		r := rand.New(rand.NewPCG(seed, 2))
-		in := exploretest.Init(r, core, p, 1+r.IntN(4))
+		in := semantics.RandomInit(r, core, p, 1+r.IntN(4))
 		o := Defaults()
 		o.Init, o.Start = Given, &in
 		o.Unroll, o.MaxStates = []int{Unbounded, Unbounded, 1, 2}[seed%4], 30_000

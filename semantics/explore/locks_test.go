@@ -27,7 +27,7 @@ func TestLocksAgainstSemantics(t *testing.T) {
 		p := gen.NameLocks(r, gen.Program(gen.Rand(seed), options), "", "m", "n", "n")
 		core := coreOf(t, p.Source.Text)
 		pair := exploretest.Pair(core, seed)
-		in := exploretest.Init(r, core, pair, 1+r.IntN(2))
+		in := semantics.RandomInit(r, core, pair, 1+r.IntN(2))
 		limits := semantics.Limits{Iterations: semantics.Unbounded, States: 2000}
 		want, cut := reference(t, core, pair, in, limits)
 		if cut {

@@ -22,7 +22,7 @@ func TestGivenAgainstSemantics(t *testing.T) {
 		core := coreOf(t, gen.Text(seed, exploretest.Small()))
 		p := exploretest.Pair(core, seed)
 		r := rand.New(rand.NewPCG(seed, 1))
-		in := exploretest.Init(r, core, p, 1+r.IntN(3))
+		in := semantics.RandomInit(r, core, p, 1+r.IntN(3))
 		unroll := []int{Unbounded, Unbounded, 1, 2}[seed%4]
 		limits := semantics.Limits{Iterations: semantics.Bound(unroll), States: 2000}
 		want, cut := reference(t, core, p, in, limits)
@@ -76,7 +76,7 @@ func TestGivenAgainstSemantics(t *testing.T) {
 
 // initials visits all initial states of n objects.
 func initials(core *il.Core, p il.Pair, n int, visit func(semantics.Init)) {
-	in := exploretest.Init(rand.New(rand.NewPCG(0, 0)), core, p, n)
+	in := semantics.RandomInit(rand.New(rand.NewPCG(0, 0)), core, p, n)
 	type variable struct {
 		thread int
 		name   string
@@ -172,7 +172,7 @@ func TestSameAnswers(t *testing.T) {
 		if seed%2 == 0 {
 			o.Layout = Canonical // numbers of states are compared
 		} else {
-			in := exploretest.Init(rand.New(rand.NewPCG(seed, 1)), core, p, 2)
+			in := semantics.RandomInit(rand.New(rand.NewPCG(seed, 1)), core, p, 2)
 			o.Init, o.Start = Given, &in
 		}
 		want := mustSearch(t, core, p, o)

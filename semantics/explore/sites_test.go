@@ -30,7 +30,7 @@ func TestSites(t *testing.T) {
 			search = search.Anew()
 			before := map[il.Sites]bool{}
 			for range 3 {
-				in := exploretest.Init(r, core, p, 1+r.IntN(3))
+				in := semantics.RandomInit(r, core, p, 1+r.IntN(3))
 				o := Defaults()
 				o.Init, o.Start, o.Switches = Given, &in, 2*n-1
 				o.MaxObjects = 4

@@ -140,7 +140,7 @@ func TestSpinAgreesOnLocks(t *testing.T) {
 			[][]string{{"", "m"}, {"l", "m", "n"}}[seed%2]...)
 		core := iltest.Core(t, p.Source.Text)
 		pair := exploretest.Pair(core, seed)
-		in := exploretest.Init(r, core, pair, 1+r.IntN(2))
+		in := semantics.RandomInit(r, core, pair, 1+r.IntN(2))
 		m, err := Export(core, pair, in, Options{})
 		if len(core.Locks) == 0 || err != nil {
 			continue

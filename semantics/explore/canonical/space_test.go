@@ -72,7 +72,7 @@ func programs(t *testing.T, n uint64,
 		}
 		var given *semantics.Init
 		if seed%2 == 0 {
-			in := exploretest.Init(rand.New(rand.NewPCG(seed, 1)), core, pair, 2)
+			in := semantics.RandomInit(rand.New(rand.NewPCG(seed, 1)), core, pair, 2)
 			given = &in
 		}
 		do(seed, g, given)

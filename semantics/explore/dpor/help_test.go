@@ -21,23 +21,7 @@ func oneObject(core *il.Core, p il.Pair) semantics.Init {
 
 // randomInit returns a random well-behaved initial state of up to n objects.
 func randomInit(r *rand.Rand, core *il.Core, p il.Pair, n int) semantics.Init {
-	in := semantics.Init{}
-	for i := range 1 + r.IntN(n) {
-		in.Objects = append(in.Objects, fmt.Sprint("o", i+1))
-	}
-	object := func() string { return in.Objects[r.IntN(len(in.Objects))] }
-	for _, o := range in.Objects {
-		for _, f := range core.Fields {
-			in.Cells = append(in.Cells, [3]string{o, f, object()})
-		}
-	}
-	for i, u := range [2]*il.Unit{p.Left, p.Right} {
-		in.Stacks[i] = map[string]string{}
-		for _, x := range u.Formals {
-			in.Stacks[i][x] = object()
-		}
-	}
-	return in
+	return semantics.RandomInit(r, core, p, 1+r.IntN(n))
 }
 
 // someInit returns the special state of a random path, or a random state.

@@ -185,7 +185,7 @@ func TestStates(t *testing.T) {
 		core := iltest.Core(t, gen.Text(seed, options))
 		p := exploretest.Pair(core, seed)
 		r := rand.New(rand.NewPCG(seed, 2))
-		in := exploretest.Init(r, core, p, 1+r.IntN(4))
+		in := semantics.RandomInit(r, core, p, 1+r.IntN(4))
 		f := layoutOf(t, core, p, machine.Options{Unroll: []int{-1, -1, 1, 2}[seed%4]}, &in)
 		if f == nil {
 			continue

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/semantics"
 	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/exploretest"
 	"wobbly/semantics/explore/machine"
@@ -21,7 +22,7 @@ func TestLimit(t *testing.T) {
 	for seed := range uint64(40) {
 		core := iltest.Core(t, gen.Text(seed, exploretest.Small()))
 		p := exploretest.Pair(core, seed)
-		in := exploretest.Init(rand.New(rand.NewPCG(seed, 2)), core, p, 3)
+		in := semantics.RandomInit(rand.New(rand.NewPCG(seed, 2)), core, p, 3)
 		f := layoutOf(t, core, p, machine.Options{}, &in)
 		if f == nil {
 			continue

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/semantics"
 	"wobbly/semantics/explore/canonical"
 	"wobbly/semantics/explore/exploretest"
 	"wobbly/semantics/explore/machine"
@@ -18,7 +19,7 @@ func TestFootprints(t *testing.T) {
 		core := iltest.Core(t, gen.Text(seed, exploretest.Small()))
 		p := exploretest.Pair(core, seed)
 		r := rand.New(rand.NewPCG(seed, 1))
-		in := exploretest.Init(r, core, p, 1+r.IntN(3))
+		in := semantics.RandomInit(r, core, p, 1+r.IntN(3))
 		g, err := machine.Compile(core, p, machine.Options{Unroll: -1})
 		if err != nil {
 			t.Fatal(err)

@@ -62,7 +62,7 @@ func TestMachineAgainstSemantics(t *testing.T) {
 		core := iltest.Core(t, gen.Text(seed, exploretest.Small()))
 		p := exploretest.Pair(core, seed)
 		r := rand.New(rand.NewPCG(seed, 1))
-		in := exploretest.Init(r, core, p, 1+r.IntN(3))
+		in := semantics.RandomInit(r, core, p, 1+r.IntN(3))
 		k, err := semantics.NewConfig(core, p, in)
 		if err != nil {
 			t.Fatal(err)

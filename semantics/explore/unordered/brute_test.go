@@ -137,7 +137,7 @@ func TestGivenAgainstBruteForce(t *testing.T) {
 		}
 		programs++
 		for n := range 2 {
-			in := randomInit(r, core, p, n+1)
+			in := semantics.RandomInit(r, core, p, n+1)
 			want := map[il.Sites]bool{}
 			bruteForce(t, core, p, in, 0, want)
 			res := mustSearch(t, core, p, from(in))
@@ -172,7 +172,7 @@ func TestLoopsAgainstBruteForce(t *testing.T) {
 			continue
 		}
 		programs++
-		in := randomInit(r, core, p, 1+r.IntN(2))
+		in := semantics.RandomInit(r, core, p, 1+r.IntN(2))
 		want, fewer := map[il.Sites]bool{}, map[il.Sites]bool{}
 		bruteForce(t, core, p, in, semantics.Bound(rounds), want)
 		bruteForce(t, core, p, in, 0, fewer)
@@ -254,7 +254,7 @@ func FuzzSearch(f *testing.F) {
 		if !few(t, core, p, explore.Unbounded, 1000) {
 			return
 		}
-		in := randomInit(r, core, p, 1+r.IntN(3))
+		in := semantics.RandomInit(r, core, p, 1+r.IntN(3))
 		want := map[il.Sites]bool{}
 		bruteForce(t, core, p, in, 0, want)
 		if got := sitesOf(mustSearch(t, core, p, from(in))); !slices.Equal(got, sorted(want)) {

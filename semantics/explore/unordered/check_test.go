@@ -150,7 +150,7 @@ func TestCheckAgainstClosure(t *testing.T) {
 		o.Lock = 0.2
 		core := iltest.Checked(t, gen.Program(r, o))
 		p := randomOf(r, core.Pairs())
-		in := randomInit(r, core, p, 1)
+		in := semantics.RandomInit(r, core, p, 1)
 		k, err := semantics.NewConfig(core, p, in)
 		if err != nil {
 			t.Fatal(err)

@@ -3,7 +3,6 @@ package unordered
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -133,25 +132,6 @@ func withLoops(statements int) gen.Options {
 	o := loopFree(statements)
 	o.While = 0.2
 	return o
-}
-
-// randomInit returns a random initial state of n objects.
-func randomInit(r *rand.Rand, core *il.Core, p il.Pair, n int) semantics.Init {
-	in := semantics.Init{Stacks: [2]map[string]string{{}, {}}}
-	for k := range n {
-		in.Objects = append(in.Objects, fmt.Sprint("o", k+1))
-	}
-	for _, o := range in.Objects {
-		for _, f := range core.Fields {
-			in.Cells = append(in.Cells, [3]string{o, f, randomOf(r, in.Objects)})
-		}
-	}
-	for i, u := range [2]*il.Unit{p.Left, p.Right} {
-		for _, x := range u.Formals {
-			in.Stacks[i][x] = randomOf(r, in.Objects)
-		}
-	}
-	return in
 }
 
 // initsOf lists every initial state of exactly n objects.

@@ -127,7 +127,7 @@ func TestLoopsAgainstReference(t *testing.T) {
 		r := gen.Rand(1<<41 + seed)
 		core := iltest.Checked(t, gen.Program(r, withLoops(6)))
 		p := randomOf(r, core.Pairs())
-		in := randomInit(r, core, p, 1+r.IntN(3))
+		in := semantics.RandomInit(r, core, p, 1+r.IntN(3))
 		want, complete := reference(t, core, p, in, 1500)
 		o := from(in)
 		o.MaxStates = 5000
@@ -170,7 +170,7 @@ func TestLocksAgainstReference(t *testing.T) {
 		names := [][]string{{"m", "n"}, {"", "m"}, {"", "m", "n"}}[r.IntN(3)]
 		core := iltest.Core(t, gen.NameLocks(r, gen.Program(r, o), names...).Source.Text)
 		p := randomOf(r, core.Pairs())
-		in := randomInit(r, core, p, 1+r.IntN(2))
+		in := semantics.RandomInit(r, core, p, 1+r.IntN(2))
 		want, complete := reference(t, core, p, in, 4000)
 		given := from(in)
 		given.MaxStates = 10_000
