@@ -66,8 +66,7 @@ func (e Event) After(l il.Level) il.Level {
 // IsAccess reports whether the event is a Read or a Write.
 func (e Event) IsAccess() bool { return e.Kind == Read || e.Kind == Write }
 
-// Conflicts reports whether two events access one cell, in different threads, and one of them
-// writes.
+// Conflicts reports whether two events of different threads access one cell and one of them writes.
 func (e Event) Conflicts(o Event) bool {
 	return e.Thread != o.Thread && e.IsAccess() && o.IsAccess() && e.Cell == o.Cell &&
 		(e.Kind == Write || o.Kind == Write)

@@ -112,7 +112,6 @@ type run[S any] struct {
 	cut    bool
 }
 
-// seqStep is a step of a run.
 type seqStep[S any] struct {
 	command il.Command
 	chosen  *chosen     // the choices since the step before
@@ -144,7 +143,6 @@ func (c *chosen) list() []Choice {
 	return all
 }
 
-// plus returns c followed by another choice.
 func (c *chosen) plus(next Choice) *chosen {
 	n := 0
 	if c != nil {

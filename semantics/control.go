@@ -81,15 +81,13 @@ func (s *segment) stmt() il.Stmt {
 	return nil
 }
 
-// at returns the position of statement i of the block.
 func (s *segment) at(i int) *segment {
 	m := *s
 	m.next, m.iterations = i, 0
 	return &m
 }
 
-// enter returns the position at the beginning of block b of the next statement, after which control
-// continues at up.
+// enter returns the position at the beginning of block b, after which control continues at up.
 func (s *segment) enter(b *il.Block, p part, up *segment) *segment {
 	return (&segment{unit: s.unit, block: b, part: p, up: up}).onward()
 }
@@ -171,8 +169,7 @@ func (p Point) Advance() Point {
 	}
 }
 
-// Choices lists the ways to resolve the choice at p, if there is one: the one with fewer iterations
-// first.
+// Choices lists the ways to resolve the choice at p, if there is one, with fewer iterations first.
 func (p Point) Choices() []Choice {
 	cs, _ := p.choicesWithin(Unbounded)
 	return cs
@@ -242,8 +239,7 @@ type Activation struct {
 	Call *il.Call
 }
 
-// Activations yields the units being executed, the current one first: one for each frame of the
-// thread's stack.
+// Activations yields the units being executed, one for each frame, the current one first.
 func (p Point) Activations() iter.Seq[Activation] {
 	return func(yield func(Activation) bool) {
 		for g := p.top; g != nil; g = g.up {

@@ -16,7 +16,6 @@ type Frame struct {
 	many *bindings // instead of few, if there are more than maxFew
 }
 
-// binding is a variable with its value.
 type binding struct {
 	name string
 	loc  Loc

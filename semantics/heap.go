@@ -8,8 +8,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Loc is a location of Loc ∪ {nil}. The objects of a heap are numbered from 1 in the order of their
-// creation.
+// Loc is a location of Loc ∪ {nil}. The objects of a heap are numbered from 1 in order of creation.
 type Loc int32
 
 // Nil is the location at which no heap has a cell.
@@ -36,8 +35,7 @@ type Addr struct {
 func (a Addr) String() string { return a.Loc.String() + "." + a.Field }
 
 // Heap is a heap h: Addr → Loc, a finite partial map, together with the set Field of its fields.
-// Heaps are immutable values: With and New return new ones. The zero Heap has no fields and no
-// objects.
+// Heaps are immutable values: With and New return new ones. The zero Heap is empty.
 type Heap struct {
 	fields  []string      // Field, sorted; shared by all heaps of a run
 	objects vector[[]Loc] // the values of each object by field, absent if undefined

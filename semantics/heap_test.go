@@ -28,8 +28,8 @@ func TestVectorAgainstSlice(t *testing.T) {
 			t.Fatalf("element %d is %d, want %d", i, got, x)
 		}
 	}
-	// Old versions are as they were: the last element of each was just appended and at most replaced
-	// by its negative.
+	// Old versions are as they were: the last element of each was just appended and at most
+	// replaced by its negative.
 	for i, o := range old {
 		if o.n != i*100+1 {
 			t.Fatalf("version %d has %d elements, want %d", i, o.n, i*100+1)

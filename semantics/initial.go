@@ -71,7 +71,6 @@ func (in Init) heap(fields []string) (Heap, map[string]Loc, error) {
 	return h, loc, nil
 }
 
-// frame returns the frame of thread i.
 func (in Init) frame(i Tid, loc map[string]Loc) (Frame, error) {
 	all := make([]binding, 0, len(in.Stacks[i]))
 	for x, o := range in.Stacks[i] {

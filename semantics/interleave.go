@@ -82,8 +82,7 @@ type Interleaving struct {
 // Interleavings enumerates the longest elements of [[C1 || C2]] from k with at most n iterations of
 // each loop: every way to resolve the choices, and for each every order in which the threads can
 // execute their commands. An interleaving whose Last is not Done ends where neither thread can
-// move. The order is depth-first: choices in the order of Choices, and thread A's steps before
-// thread B's.
+// move. The order is depth-first: choices as in Choices, and A's steps before B's.
 func Interleavings(k Config, n Bound) iter.Seq[Interleaving] {
 	return func(yield func(Interleaving) bool) {
 		pending := []*node{{config: k}}

@@ -218,8 +218,8 @@ func TestSpecimens(t *testing.T) {
 	}
 }
 
-// TestNestedLocksComplete: a body with nested locks has one trace, which is complete, because lock()
-// has no cap on L (deviation 2 of the package comment).
+// TestNestedLocksComplete: a body with nested locks has one trace, which is complete, because
+// lock() has no cap on L (deviation 2 of the package comment).
 func TestNestedLocksComplete(t *testing.T) {
 	body := stmts(lock(), lock(), unlock(), alloc("y"), unlock())
 	core := parallel(body, body)

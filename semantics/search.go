@@ -56,8 +56,7 @@ func (s *Search) All() iter.Seq[Reached] {
 	}
 }
 
-// resolve resolves the choices in nodes in every way, which takes no step, and drops visited
-// configurations.
+// resolve resolves the choices in nodes in every way, without a step, and drops visited ones.
 func (s *Search) resolve(nodes []*node, visited map[string]bool) []*node {
 	var resolved []*node
 	for len(nodes) > 0 {
@@ -79,8 +78,7 @@ func (s *Search) resolve(nodes []*node, visited map[string]bool) []*node {
 }
 
 // Resolved lists the configurations that result from k when the next choices of both threads are
-// resolved in every way: each once up to Key, the one with the fewest decisions first. No step is
-// taken.
+// resolved in every way: each once up to Key, the fewest decisions first, without a step.
 func Resolved(k Config) []Config {
 	s := Search{Limits: Limits{Iterations: Unbounded}}
 	var all []Config

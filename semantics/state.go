@@ -31,8 +31,7 @@ type State struct {
 	L il.Level // the lock() without their unlock()
 }
 
-// Address is ⌊e⌋ of Definition 3.1 for a path e, if it is defined. A defined address need not be in
-// dom(h).
+// Address is ⌊e⌋ of Definition 3.1 for a path e, if it is defined; it need not be in dom(h).
 //
 //	⌊x.f⌋ = (s(x), f)        ⌊π.f⌋ = (h(⌊π⌋), f)
 //

@@ -48,8 +48,8 @@ func TestStep(t *testing.T) {
 		return il.Push{Call: call("m", args...).(*il.Call), Callee: callee}
 	}
 	pop := il.Pop{Call: call("m").(*il.Call), Callee: callee}
-	// Each row starts in [x=o1 n=nil] over the frame below, if any, with o1.f = o2 and o2.f = o1, at
-	// the level L.
+	// Each row starts in [x=o1 n=nil] over the frame below, if any, with o1.f = o2 and o2.f = o1,
+	// at the level L.
 	tests := []struct {
 		name    string
 		command il.Command

@@ -28,8 +28,8 @@ const (
 // Waits reports whether a step of the other thread can end being stuck.
 func (r Reason) Waits() bool { return r == LockHeld }
 
-// Faults reports whether the program itself is at fault: it violates an assumption of the paper (A2,
-// A3, or a heap that is not full).
+// Faults reports whether the program itself is at fault: it violates an assumption of the paper
+// (A2, A3, or a heap that is not full).
 func (r Reason) Faults() bool { return r <= noCaller }
 
 var reasons = [...]string{
@@ -57,8 +57,8 @@ func (s *Stuck) String() string {
 	return s.Reason.String() + ": " + s.Expr.String()
 }
 
-// undefined returns the shortest prefix of e that has no value: with its last field dropped it names
-// the object that lacks the field.
+// undefined returns the shortest prefix of e that has no value: with its last field dropped it
+// names the object that lacks the field.
 func undefined(e il.Expr, s Frame, h Heap) il.Expr {
 	for n := 1; n < len(e.Fields); n++ {
 		p := il.Expr{Root: e.Root, Fields: e.Fields[:n], At: e.At}

@@ -66,8 +66,7 @@ func (v vector[T]) append(x T) vector[T] {
 	return v
 }
 
-// put copies the path to position i below t, and grows it by one at its end if i is new. A nil t is
-// the empty tree.
+// put copies the path to position i below t, and grows it at its end if i is new. nil is empty.
 func (t *vnode[T]) put(level uint, i int, x T) *vnode[T] {
 	if t == nil {
 		t = &vnode[T]{}

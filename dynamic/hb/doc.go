@@ -1,5 +1,4 @@
-// Package hb computes happens-before over recorded executions: the order, and the accesses that it
-// leaves unordered.
+// Package hb computes happens-before over executions, and the accesses that it leaves unordered.
 //
 // # The order
 //

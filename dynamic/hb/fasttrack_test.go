@@ -10,8 +10,8 @@ import (
 	"wobbly/semantics"
 )
 
-// parse reads a recording: each word is a thread and what it does, r or w with a cell, or l or u for
-// the lock.
+// parse reads a recording: each word is a thread and what it does, r or w with a cell, or l or u
+// for the lock.
 func parse(text string) []dynamic.Event {
 	var events []dynamic.Event
 	for i, w := range strings.Fields(text) {
@@ -129,10 +129,10 @@ func TestEdges(t *testing.T) {
 }
 
 // fastTrackRaces lists the races that FastTrack (Flanagan and Freund, PLDI 2009, Figures 2 and 5)
-// reports, in its order. It reports at most two races at an access. For each cell: it reports a race
-// if and only if there is one; the first report is at the first access that is in a race with an
-// earlier one; and all pairs that it reports are races. It need not report all races, and not each
-// pair of sites that races.
+// reports, in its order. It reports at most two races at an access. For each cell: it reports a
+// race if and only if there is one; the first report is at the first access that is in a race with
+// an earlier one; and all pairs that it reports are races. It need not report all races, and not
+// each pair of sites that races.
 //
 // Deviations:
 //
@@ -148,8 +148,8 @@ func fastTrackRaces(events []dynamic.Event) []Race {
 	return d.races
 }
 
-// epoch is c@t: a thread, and one more than the number of releases that it had made before. The zero
-// value is ⊥e, 0@A, which is before everything.
+// epoch is c@t: a thread, and one more than the number of releases that it had made before. The
+// zero value is ⊥e, 0@A, which is before everything.
 type epoch struct {
 	clock  uint32
 	thread semantics.Tid
@@ -236,8 +236,8 @@ func (d *fastTrack) before(e epoch, t semantics.Tid) bool {
 	return e.clock <= d.clocks[t][e.thread]
 }
 
-// check checks the premise that an earlier access is before the present one. If it is not, that is a
-// race.
+// check checks the premise that an earlier access is before the present one. If it is not, that is
+// a race.
 func (d *fastTrack) check(earlier, now last) {
 	if !d.before(earlier.epoch, now.thread) {
 		d.races = append(d.races, Race{earlier.event, now.event})

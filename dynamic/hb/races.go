@@ -10,17 +10,15 @@ import (
 	"wobbly/semantics"
 )
 
-// Race is the indices of two conflicting accesses that are unordered. First precedes Second in the
-// execution.
+// Race is the indices of two conflicting accesses that are unordered. First comes before Second.
 type Race struct{ First, Second int }
 
 // Races yields the pairs of conflicting accesses that the order leaves unordered, by their second
 // access, and for each of these from the nearest to the farthest first access.
 //
 // It compares the second access with those of the other thread that follow the last event its clock
-// knows. All earlier ones are ordered, because the known events of a thread are a prefix. So it
-// takes time linear in events and comparisons, and every comparison except of two reads yields a
-// race.
+// knows. All earlier ones are ordered, because the known events of a thread are a prefix. So the
+// time is linear in events and comparisons, and all of these but those of reads yield races.
 func Races(events []dynamic.Event, o *Order) iter.Seq[Race] {
 	return func(yield func(Race) bool) {
 		made := map[semantics.Addr]*[2][]int{} // the accesses of each cell by each thread

@@ -89,7 +89,6 @@ func (p Predictor) Edges(t *Trace) [][2]int {
 	return useful
 }
 
-// lockEdges returns the edges of happens-before.
 func lockEdges(v *view) []hb.Edge { return hb.Edges(v.events) }
 
 // readEdges returns the edges of SHB: those of the lock, and from each write to its reads.

@@ -256,8 +256,8 @@ func wcpBy(v *view) []hb.Race {
 	})
 }
 
-// syncpBy returns the races of SyncP by its definition: it tries all reorderings that keep the order
-// of the critical sections of each lock.
+// syncpBy returns the races of SyncP by its definition: it tries all reorderings that keep the
+// order of the critical sections of each lock.
 func syncpBy(v *view) []hb.Race {
 	found, seen := map[hb.Race]bool{}, map[string]bool{}
 	var visit func(done [2]int, last []int, acquired [MaxStdLocks]int)

@@ -47,8 +47,7 @@
 // The last inclusion holds because the reordering can be executed: from the same initial state,
 // each thread with the branches that it took. By induction each step reads the same object in each
 // cell, because the same write was the last one. Only fresh objects have other numbers. So
-// Trace.Witness makes a witness of each report of a sound predictor, which the independent checker
-// accepts.
+// Trace.Witness makes a witness of each report of a sound predictor, and the checker accepts it.
 //
 // WCP with prefixes counts reads of prefixes as reads. It stays unsound, because its theorem is
 // about the first race.

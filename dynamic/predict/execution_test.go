@@ -259,8 +259,8 @@ func TestPoints(t *testing.T) {
 	}
 	if got := pointsOf(math.MaxInt); len(got) != 3*(len(strconv.Itoa(math.MaxInt)))+1 ||
 		!slices.IsSorted(got) || got[len(got)-1] != math.MaxInt {
-		t.Errorf("pointsOf(math.MaxInt) = %v, want three for each power of 10, sorted, and the last",
-			got)
+		t.Errorf("pointsOf(math.MaxInt) = %v, want three for each power of 10, sorted, and "+
+			"the last", got)
 	}
 }
 

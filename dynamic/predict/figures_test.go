@@ -199,7 +199,7 @@ func TestFigures(t *testing.T) {
 			},
 		},
 		{
-			name:  "B redirects the path of A's access: printed, all predict a race that is not real",
+			name:  "B redirects the path of A's access: printed, all predict a false race",
 			trace: "A write x along p; B write p; B write x",
 			want: map[string]string{
 				"hb": "1-3", "shb": "1-3", "wcp": "1-3", "syncp": "1-3", "m2": "1-3",

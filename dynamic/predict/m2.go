@@ -73,8 +73,7 @@ func newOrder(v *view, i, j int) *order {
 	return o
 }
 
-// put orders the first n events of the other thread before node k of thread t, and so before later
-// nodes.
+// put orders the first n events of the other thread before node k of thread t and later ones.
 func (o *order) put(t semantics.Tid, k, n int) {
 	after := o.after[t]
 	if after[k] >= n {
@@ -177,8 +176,7 @@ func (o *order) orderSections(l *sections, t semantics.Tid) {
 	}
 }
 
-// before returns the number of critical sections of the lock that the first n events of a thread
-// begin.
+// before returns how many critical sections of the lock begin in the first n events of a thread.
 func (l *sections) before(t semantics.Tid, n int) int {
 	all := l[t]
 	return sort.Search(len(all), func(k int) bool { return all[k].acquire >= n })

@@ -103,7 +103,6 @@ func (ro *reordered) sees(reads []read) bool {
 	return true
 }
 
-// race returns the race of the next events, if they race.
 func (ro *reordered) race(v *view) (hb.Race, bool) {
 	i, okA := ro.next(v, semantics.A)
 	j, okB := ro.next(v, semantics.B)
@@ -135,7 +134,6 @@ func (ro *reordered) step(v *view, t semantics.Tid) (reordered, bool) {
 	return after, true
 }
 
-// path returns the reordering that leads to the state.
 func (ro *reordered) path(v *view) []int {
 	var list []int
 	for ; ro.from != nil; ro = ro.from {

@@ -59,7 +59,6 @@ var (
 		Doc:   "Reorders critical sections too; complete for two threads.",
 		sound: true, races: m2, reorder: linearized,
 	}
-	// Maximal tries all reorderings.
 	Maximal = Method{
 		Name:  "maximal",
 		Cite:  "maximal causal models (Şerbănuţă, Chen, Roşu, RV 2012)",
@@ -133,7 +132,6 @@ func inTraceOrder(v *view, r hb.Race) (list []int, ok bool) {
 	return list, true
 }
 
-// linearized returns a reordering by M2.
 func linearized(v *view, r hb.Race) ([]int, bool) {
 	o := newOrder(v, r.First, r.Second)
 	if !v.feasible(r.First, r.Second) || !o.close() {
@@ -155,8 +153,7 @@ func searched(v *view, r hb.Race) ([]int, bool) {
 type Variant uint8
 
 const (
-	// printed is the variant of the papers: the event of an access records only the cell that it
-	// accesses.
+	// printed is the variant of the papers: an access records only the cell that it accesses.
 	printed Variant = iota
 	// prefixes also records the cells of the proper prefixes of an access's path, and of the paths
 	// of a call's arguments. Reorderings keep these reads too.

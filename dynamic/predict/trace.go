@@ -9,8 +9,7 @@ import (
 	"wobbly/semantics"
 )
 
-// Trace is a recorded execution as predictors see it: its events, each with the writes that it
-// reads from.
+// Trace is a recorded execution as predictors see it: events, with the writes that they read from.
 type Trace struct {
 	Execution *dynamic.Execution // nil for the events of a Std
 	views     [2]*view           // by Variant
@@ -98,8 +97,7 @@ type section struct{ acquire, release int }
 type sections [2][]section
 
 // conflicts visits the accesses of the other thread after event known and before j that conflict
-// with j, from the nearest to the farthest, until visit returns false. It returns false if visit
-// did.
+// with j, from the nearest to the farthest, until visit returns false; then it does, too.
 func (v *view) conflicts(j, known int, visit func(i int) bool) bool {
 	if v.cells[j] < 0 {
 		return true

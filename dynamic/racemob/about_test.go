@@ -24,11 +24,13 @@ beps(b) { b := new(); x := new(); b.f := x; }`), nil)
 			"has no unit [0 3]"},
 		"a left unit out of range": {func(in *about) { in.Candidates[1].Units[0] = units },
 			"has no unit [3 "},
-		"a negative left unit": {func(in *about) { in.Candidates[1].Units[0] = -1 }, "has no unit [-1 "},
+		"a negative left unit": {func(in *about) { in.Candidates[1].Units[0] = -1 },
+			"has no unit [-1 "},
 		"a negative right unit": {func(in *about) { in.Candidates[1].Units[1] = -1 },
 			"has no unit [0 -1]"},
-		"another left unit":            {func(in *about) { in.Candidates[0].Units[0] = 1 }, "makes no"},
-		"a text that cannot be parsed": {func(in *about) { in.Text = "m(" }, "program of the job is illegal"},
+		"another left unit": {func(in *about) { in.Candidates[0].Units[0] = 1 }, "makes no"},
+		"a text that cannot be parsed": {func(in *about) { in.Text = "m(" },
+			"program of the job is illegal"},
 		"an illegal program": {func(in *about) { in.Text = "m(a) { n(a); }" },
 			"program of the job is illegal"},
 		"no users": {func(in *about) { in.Policy = Policy{} }, "at least 1 user"},
@@ -66,11 +68,11 @@ func TestCheckResult(t *testing.T) {
 		t.Fatalf("checkResult of %+v: %v, want a valid result that has seen a candidate", good, err)
 	}
 	for name, change := range map[string]func(r *Result){
-		"another task":                    func(r *Result) { r.Attempt++ },
-		"an unknown candidate":            func(r *Result) { r.Seen = []Observation{{Candidate: 1}} },
-		"a negative candidate":            func(r *Result) { r.Seen = []Observation{{Candidate: -1}} },
-		"negative steps":                  func(r *Result) { r.Steps = -1 },
-		"more monitored steps than steps": func(r *Result) { r.Monitored = r.Steps + 1 },
+		"another task":         func(r *Result) { r.Attempt++ },
+		"an unknown candidate": func(r *Result) { r.Seen = []Observation{{Candidate: 1}} },
+		"a negative candidate": func(r *Result) { r.Seen = []Observation{{Candidate: -1}} },
+		"negative steps":       func(r *Result) { r.Steps = -1 },
+		"too many monitored":   func(r *Result) { r.Monitored = r.Steps + 1 },
 	} {
 		r := good
 		change(&r)

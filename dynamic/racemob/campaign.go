@@ -88,7 +88,6 @@ type about struct {
 	Candidates []aboutCandidate `json:"candidates"`
 }
 
-// aboutCandidate is the JSON form of a Candidate.
 type aboutCandidate struct {
 	Units [2]int     `json:"units"`
 	Sites [2]il.Site `json:"sites"`

@@ -14,8 +14,7 @@
 //
 // The hive hands out tasks, gives failed ones to other users, raises τ, and summarizes results
 // (Section 3.4) in a List of true races, likely false positives, and unknown candidates. It is a
-// state machine; Do runs it in this goroutine, and DoAll as a campaign, by goroutines or by
-// messages.
+// state machine; Do runs it in this goroutine, and DoAll by goroutines or by messages.
 //
 // # What a race is
 //

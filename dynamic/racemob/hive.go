@@ -10,15 +10,13 @@ import (
 	"wobbly/internal/slice"
 )
 
-// hive hands out tasks and collects results. It is a state machine without time, threads and
-// messages.
+// hive hands out tasks and collects results. It is a state machine without time and messages.
 //
 // It works in rounds, in which every open candidate has one run. The results of a round are counted
 // in the order of the candidates and determine the next round. So the list depends only on the job,
 // not on the order of results or the number of users. A candidate is closed by a race that any run
 // of the round shows, or when it has had as many runs as the policy allows. After a result is
-// counted, only the part about its own candidate is kept: with many candidates each result mentions
-// most of them.
+// counted, only the part about its own candidate is kept: each result mentions most candidates.
 type hive struct {
 	job     *Job
 	entries []*validation // by candidate
@@ -237,8 +235,7 @@ func (l *List) Shared() [][]int {
 	return slice.Map(tasks, func(t Task) []int { return candidates[t] })
 }
 
-// Again is Evidence for the candidates of one run (see Shared), which is repeated once for all of
-// them. There must be at least one.
+// Again is Evidence for candidates of one run (see Shared), at least one. It repeats the run once.
 func (l *List) Again(shared []int) iter.Seq2[int, Evidence] {
 	return func(yield func(int, Evidence) bool) {
 		run := l.Job.Run(l.Entries[shared[0]].Race.Task)

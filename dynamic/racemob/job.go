@@ -169,7 +169,6 @@ func (j *Job) Init(t Task) semantics.Init {
 	return dynamic.Start(j.Core, p, j.Policy.Given, r)
 }
 
-// chance returns the source of the random decisions of a task.
 func (j *Job) chance(t Task) *dynamic.Chance {
 	run := mix(j.identity(t.Candidate), uint64(t.Assignment), uint64(t.Attempt))
 	return dynamic.NewChance(rand.New(rand.NewPCG(run, 2)), j.Policy.Limits)
@@ -195,8 +194,7 @@ func mix(numbers ...uint64) uint64 {
 	return h
 }
 
-// Candidate is a pair of accesses of a program C1 || C2 that may race according to a static
-// analysis.
+// Candidate is a pair of accesses of C1 || C2 that may race according to a static analysis.
 type Candidate struct {
 	Pair  il.Pair
 	Sites il.Sites
@@ -211,8 +209,7 @@ func (c Candidate) Compare(o Candidate) int {
 }
 
 // side returns which of the two accesses thread i makes at a site: 0, 1, or neither. If both units
-// are the same, either thread can make either access; if the sites are the same too, side 0 is
-// thread A's.
+// are the same, either thread can make either; of one site, side 0 is thread A's.
 func (c Candidate) side(i semantics.Tid, s il.Site) (int, bool) {
 	switch symmetric := c.Pair.Left == c.Pair.Right && c.Sites[0] != c.Sites[1]; {
 	case symmetric && s == c.Sites[0]:

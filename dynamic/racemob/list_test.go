@@ -39,7 +39,8 @@ func TestOrderOfResults(t *testing.T) {
 		got := h.List()
 		got.Stats.Duplicates = 0
 		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("%s\nin another order the list is\n%+v\nwant\n%+v", core.Source.Text, got, want)
+			t.Fatalf("%s\nin another order the list is\n%+v\nwant\n%+v", core.Source.Text, got,
+				want)
 		}
 		if s := got.Stats; s.Issued != s.Done || s.Open != 0 {
 			t.Fatalf("%+v, want a result for each issued task and no open candidate", s)

@@ -33,8 +33,7 @@ type Result struct {
 	Task
 	Steered  bool `json:"s,omitempty"` // whether a thread was held back
 	TimedOut bool `json:"o,omitempty"` // whether the wanted order did not occur within τ
-	// Futile is set if no τ would have helped: the other thread had ended, or waited for a lock of
-	// the held one.
+	// Futile is set if no τ would have helped: the other thread had ended or waited for a lock.
 	Futile bool `json:"f,omitempty"`
 	Cut    bool `json:"l,omitempty"` // whether Policy.Limits ended the run
 	Both   bool `json:"d,omitempty"` // whether both accesses were made, by different threads
@@ -142,8 +141,7 @@ func (j *Job) Run(t Task) *Run {
 	return run
 }
 
-// plain does a task without steering, and lists the candidates that happens-before leaves
-// unordered.
+// plain does a task without steering and lists the candidates that are unordered.
 func (j *Job) plain(t Task) []int {
 	r := j.runner(t)
 	r.run()
@@ -221,7 +219,6 @@ func (c *clocks) step(e dynamic.Event) {
 	}
 }
 
-// made is an access that was made.
 type made struct {
 	event    int // the index of the event in the execution
 	released int // clocks.released of the thread before it

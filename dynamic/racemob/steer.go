@@ -31,12 +31,11 @@ type runner struct {
 	remaining int           // how many steps of τ are left
 
 	meetings map[int]*execution.Execution // the first one of each candidate
-	met      bool                         // whether the task's candidate has one, which ends steering
+	met      bool                         // whether the task's candidate has one, to end steering
 	due      bool                         // whether second has to move next
 	second   semantics.Tid
 }
 
-// run makes steps until no thread can move or the limit is reached.
 func (r *runner) run() {
 	for {
 		r.next = r.x.Last()
@@ -63,7 +62,6 @@ func (r *runner) run() {
 	}
 }
 
-// can reports whether thread i can move.
 func (r *runner) can(i semantics.Tid) bool { return semantics.Enabled(r.next, i) == nil }
 
 // choose returns the thread to move next: a random one of those that can, unless steering decides.

@@ -27,8 +27,8 @@ func TestTimeoutSteps(t *testing.T) {
 			}
 		}
 		if len(waits) < 10 || slices.Min(waits) != timeout {
-			t.Errorf("τ = %d: B makes %v steps before the access, want some, and at least τ", timeout,
-				waits)
+			t.Errorf("τ = %d: B makes %v steps before the access, want some, and at least τ",
+				timeout, waits)
 		}
 	}
 }

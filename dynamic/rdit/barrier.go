@@ -17,8 +17,8 @@ type rules struct {
 	// synchronize with each other, and by what. It is called once for each trace. If it is nil,
 	// none may.
 	touch func(t *Trace) func(p, q int) (Cause, bool)
-	// lock returns a bit for the slot of each lock whose recorded lock() or unlock() may synchronize
-	// with p. It is nil if none does.
+	// lock returns a bit for the slot of each lock whose recorded lock() or unlock() may
+	// synchronize with p. It is nil if none does.
 	lock func(p *BarrierPair) uint16
 	// finishedOnly leaves out calls that are still in progress when the execution ends: Algorithm 1
 	// needs both the beginning and the end of a call.
@@ -28,8 +28,7 @@ type rules struct {
 // edges returns the edges of the trace. There is an edge between each two elements of BarrierPairs
 // that touch each other, and between recorded locks and BarrierPairs, from the earlier to the later
 // element. Edges that program order and another edge imply are left out: an element has at most one
-// edge to it, from the latest source, and none if its thread already has an edge from that source
-// or a later one.
+// edge to it, from the latest source, and none if its thread has an edge from there or later on.
 func (r rules) edges(t *Trace) []Edge {
 	w := walk{
 		Trace: t, rules: r,
@@ -186,8 +185,7 @@ func reachOrLock(t *Trace) func(p, q int) (Cause, bool) {
 	}
 }
 
-// mayLock lets a pair synchronize with the recorded lock() and unlock() of the locks that it may
-// take, and anyLock with those of all locks.
+// mayLock and anyLock let a pair synchronize on the locks that it may take, or on all locks.
 func mayLock(p *BarrierPair) uint16 { return p.MayLock }
 func anyLock(*BarrierPair) uint16   { return 1<<(il.MaxLocks+1) - 1 }
 

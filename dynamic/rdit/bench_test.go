@@ -10,7 +10,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// BenchmarkVariants runs each variant on traces of random programs with half of the methods missing.
+// BenchmarkVariants runs each variant on traces of random programs with half of the methods
+// missing.
 func BenchmarkVariants(b *testing.B) {
 	var traces []*Trace
 	seed := uint64(0)

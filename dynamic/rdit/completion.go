@@ -84,8 +84,7 @@ func synchronizing(core *il.Core, m Missing) *il.Core {
 	return &c
 }
 
-// withLoops returns a block without lock() and unlock(), and with a syncLoop before each statement
-// and at the end.
+// withLoops returns a block without lock() and unlock(), with a syncLoop around each statement.
 func withLoops(b *il.Block, locks []il.LockRef) *il.Block {
 	out := &il.Block{}
 	if b != nil {
@@ -111,8 +110,7 @@ func withLoops(b *il.Block, locks []il.LockRef) *il.Block {
 	return out
 }
 
-// syncLoop returns while * { lock(); unlock(); } of any of some locks. Only such loops have no
-// position.
+// syncLoop returns while * { lock(); unlock(); } of any of some locks. Only it has no position.
 func syncLoop(locks []il.LockRef) *il.While {
 	var body *il.Block
 	for _, l := range slices.Backward(locks) {
@@ -172,7 +170,6 @@ func (c *completer) decisions(i semantics.Tid) []semantics.Take {
 	}
 }
 
-// do makes a step of thread i.
 func (c *completer) do(i semantics.Tid, takes ...semantics.Take) {
 	if stuck := c.Execution.Step(i, takes...); stuck != nil {
 		panic("rdit: a step cannot be repeated: " + stuck.String())

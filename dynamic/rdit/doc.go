@@ -98,8 +98,7 @@
 // around may or may not have the lock; these have edges.
 //
 // Maximal, the exact variant, is independent by design: it follows lock levels and missing code
-// through the trace by itself, and shares neither reaches nor edges with the variants that it is
-// compared with.
+// through the trace by itself, without the reaches and edges of the other variants.
 //
 // # Theorem: Maximal is exact
 //

@@ -11,7 +11,6 @@ import (
 	"wobbly/semantics"
 )
 
-// by is a kind of Cause.
 type by uint8
 
 const (
@@ -92,8 +91,7 @@ func truth(t *Trace) []Edge {
 	for k, e := range t.Events {
 		mine[e.Thread] = append(mine[e.Thread], k)
 	}
-	// search returns the index of the first element at or after an event.
-	search := func(elements []int, event int) int {
+	search := func(elements []int, event int) int { // the index of the first at or after an event
 		return sort.Search(len(elements),
 			func(k int) bool { return t.at(t.Items[elements[k]]) >= event })
 	}

@@ -91,8 +91,8 @@ func seen(tr *Trace) [2]string {
 	return s
 }
 
-// corpus visits traces of random executions of n programs, two of each pair of units, for at most two
-// pairs. Every third program names locks. The share of missing methods changes from program to
+// corpus visits traces of random executions of n programs, two of each pair of units, for at most
+// two pairs. Every third program names locks. The share of missing methods changes from program to
 // program, and every fourth execution is cut short.
 func corpus(t testing.TB, n int, visit func(tr *Trace)) {
 	t.Helper()

@@ -129,8 +129,7 @@ func (c *completing) syncs() iter.Seq2[semantics.Tid, int] {
 	}
 }
 
-// mayLock reports whether the missing code that a thread is in may take a lock, and no thread has
-// it.
+// mayLock reports whether the missing code that a thread is in may take a lock that is free.
 func (c *completing) mayLock(t semantics.Tid, slot int) bool {
 	for _, level := range c.levels {
 		if level.DepthOf(slot) > 0 {

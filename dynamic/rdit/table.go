@@ -173,7 +173,6 @@ func TableOf(ctx context.Context, core *il.Core, pairs []il.Pair, o TableOptions
 	return rows
 }
 
-// rows returns empty rows.
 func (o TableOptions) rows() []Row {
 	rows := make([]Row, len(o.Shares))
 	for i, s := range o.Shares {
@@ -210,7 +209,6 @@ func (o TableOptions) tabulate(
 	}
 }
 
-// draw returns a random program.
 func draw(r *rand.Rand, o gen.Options) *il.Core {
 	core, errs := check.Program(gen.Program(r, o), check.Options{})
 	if len(errs) > 0 {

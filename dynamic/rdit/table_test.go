@@ -52,8 +52,8 @@ func TestTable(t *testing.T) {
 			}
 			if c.Sites.True()+c.Sites.Missed != r.Races-r.Unseen ||
 				c.Sites.Reported < c.Sites.False || c.Sites.Missed < 0 {
-				t.Errorf("row %g: %s has %+v, want true and missed sites to be %d", r.Share, v.Name, c,
-					r.Races-r.Unseen)
+				t.Errorf("row %g: %s has %+v, want true and missed sites to be %d", r.Share, v.Name,
+					c, r.Races-r.Unseen)
 			}
 		}
 		naive += r.Total(Naive).Runs
@@ -70,7 +70,8 @@ func TestTable(t *testing.T) {
 			all.Unseen, all.Races)
 	}
 	if naive < 50 || published < 25 {
-		t.Errorf("%d and %d executions with false reports, want at least 50 and 25", naive, published)
+		t.Errorf("%d and %d executions with false reports, want at least 50 and 25", naive,
+			published)
 	}
 }
 

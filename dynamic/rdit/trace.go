@@ -131,7 +131,6 @@ type frame struct {
 	pair    int // the BarrierPair; -1 if the call is not one
 }
 
-// add adds an element.
 func (o *observer) add(i Item, e dynamic.Event) {
 	o.Items = append(o.Items, i)
 	o.Events = append(o.Events, e)
@@ -149,7 +148,6 @@ func (o *observer) begin(i int, e dynamic.Event, r Reach) int {
 	return n
 }
 
-// end closes a BarrierPair.
 func (o *observer) end(i, pair int, e dynamic.Event) {
 	o.Pairs[pair].End = len(o.Items)
 	o.add(Item{Mark: methodEnd, Pair: pair, At: i}, e)

@@ -295,8 +295,8 @@ j() { skip; }
 // TestMayLockOfNames: a method may take its own locks, and those of the missing methods that it
 // calls.
 func TestMayLockOfNames(t *testing.T) {
-	core := iltest.Core(t,
-		"k() { lock(b); unlock(b); } n() { lock(); k(); unlock(); } m() { lock(a); n(); unlock(a); }")
+	core := iltest.Core(t, "k() { lock(b); unlock(b); } n() { lock(); k(); unlock(); } "+
+		"m() { lock(a); n(); unlock(a); }")
 	for missing, want := range map[string][3]uint16{
 		"k n m": {1 << 2, 1<<2 | 1, 1<<2 | 1<<1 | 1}, "n m": {0, 1, 1<<1 | 1},
 		"k m": {1 << 2, 0, 1 << 1},

@@ -81,7 +81,6 @@ func (v Variant) Run(t *Trace) *Result {
 	return &Result{Order: t.order(edges), Trace: t, Edges: edges}
 }
 
-// order returns program order with some edges.
 func (t *Trace) order(edges []Edge) *hb.Order {
 	return hb.New(t.Events, slice.Map(edges, func(e Edge) hb.Edge { return e.Edge }))
 }
@@ -94,8 +93,7 @@ func (r *Result) Reports() []hb.Report {
 	return hb.BySites(r.Trace.Execution.Pair, r.Trace.Events, r.Races())
 }
 
-// Why returns the edge that orders element i before element j of the other thread, or nil if they
-// are unordered.
+// Why returns the edge that orders element i before element j of the other thread, or nil.
 func (r *Result) Why(i, j int) *Edge {
 	found, ok := r.Edge(i, j)
 	if !ok {

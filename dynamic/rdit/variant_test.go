@@ -244,8 +244,8 @@ func TestCauses(t *testing.T) {
 			for _, e := range v.Run(tr).Edges {
 				by[e.By]++
 				if e.From >= e.To || tr.Events[e.From].Thread == tr.Events[e.To].Thread {
-					t.Fatalf("%s has the edge %v, which does not lead forward to the other thread", v.Name,
-						e)
+					t.Fatalf("%s has the edge %v, which does not lead forward to the other thread",
+						v.Name, e)
 				}
 				checkEnd(t, tr, e, 0, dynamic.Release)
 				checkEnd(t, tr, e, 1, dynamic.Acquire)

@@ -23,8 +23,7 @@
 // Optimising compilers merge equal statements, and then ThreadSanitizer names the line of only one
 // of them. So compile the program with -O0.
 //
-// The schedule is part of the text, one letter per step. Export refuses executions of more than
-// MaxSteps steps.
+// The schedule is part of the text, one letter per step. Export refuses more than MaxSteps steps.
 //
 // # Deviations from the paper
 //

@@ -65,7 +65,6 @@ func Export(x *execution.Execution, file string) (string, error) {
 	return w.text.String(), nil
 }
 
-// writer writes the C program of an execution.
 type writer struct {
 	x      *execution.Execution
 	file   string // the name of the IL program's file
@@ -75,7 +74,6 @@ type writer struct {
 	named  *names // the objects
 }
 
-// line writes a line.
 func (w *writer) line(format string, args ...any) {
 	fmt.Fprintf(&w.text, format+"\n", args...)
 }
@@ -123,8 +121,7 @@ func (w *writer) objects() {
 	w.line("  return o;\n}\n")
 }
 
-// plan writes the schedule, and the choices of each thread: 1 for a then-branch or another
-// iteration.
+// plan writes the schedule and each thread's choices: 1 for a then-branch or another iteration.
 func (w *writer) plan() {
 	var schedule strings.Builder
 	var takes [2]strings.Builder
@@ -199,7 +196,6 @@ func (w *writer) main() {
 	w.line("  pthread_join(a, 0);\n  pthread_join(b, 0);\n  return 0;\n}")
 }
 
-// object returns the C name of an object.
 func (w *writer) object(name string) string {
 	if plainObject.MatchString(name) {
 		return name

@@ -18,7 +18,6 @@ func (w *writer) signature(u *il.Unit, vars *names) string {
 	return w.units.cName(u.Name) + "(" + strings.Join(formals, ", ") + ")"
 }
 
-// function writes the function of a unit.
 func (w *writer) function(u *il.Unit) {
 	b := body{writer: w, vars: newNames("")}
 	w.line("static void %s {", w.signature(u, b.vars))
@@ -30,7 +29,6 @@ func (w *writer) function(u *il.Unit) {
 	w.line("")
 }
 
-// body writes the body of a function.
 type body struct {
 	*writer
 	vars  *names
@@ -110,7 +108,6 @@ func (b *body) call(c *il.Call, indent string) {
 	b.line("%sSTEP();", indent)
 }
 
-// value returns an expression in C.
 func (b *body) value(e il.Expr) string {
 	value := b.vars.cName(e.Root)
 	for _, f := range e.Fields {

@@ -10,8 +10,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// names makes the names of one scope, each once. None is a word of C, a macro, or a name of the
-// program's own.
+// names makes the names of one scope, each once. None is a word of C, a macro, or a reserved name.
 type names struct {
 	prefix string            // the beginning of all names, which makes each allowed in C; or empty
 	made   map[string]string // the C names by IL name
@@ -62,8 +61,7 @@ var reserved = func() map[string]bool {
 	return all
 }()
 
-// quoted returns a C string of a text. Characters that a compiler may not accept are escaped as
-// bytes.
+// quoted returns a C string of a text. Unusual characters are escaped as bytes.
 func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

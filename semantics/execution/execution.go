@@ -29,8 +29,7 @@ func Begin(core *il.Core, p il.Pair, in semantics.Init) (*Execution, error) {
 // Last returns the last configuration.
 func (e *Execution) Last() semantics.Config { return e.Configs[len(e.Configs)-1] }
 
-// Step makes a step of a thread, with its choices resolved as given. If the thread is stuck, e does
-// not change.
+// Step makes a step of a thread, with choices as given. If the thread is stuck, e does not change.
 func (e *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.Stuck {
 	after, m, stuck := semantics.Next(e.Last(), i, takes...)
 	if stuck != nil {

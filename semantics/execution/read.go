@@ -45,8 +45,7 @@ func PairOf(core *il.Core, names [2]string) (p il.Pair, ok bool) {
 }
 
 // FromWitness returns the execution of a witness of core, with at most the given number of steps
-// and choices. The error is that of Follow, or says how the race at the end differs from the
-// witness's.
+// and choices. The error is that of Follow, or says how the races differ.
 func FromWitness(core *il.Core, w *witness.Witness, limit int) (*Execution, error) {
 	x, err := Follow(core, w, limit)
 	if err != nil {
@@ -180,8 +179,7 @@ type target struct {
 }
 
 // decisions resolves the choices between a thread and its target: as the witness lists them, or
-// else with the fewest. No choice occurs twice: a second iteration of an empty loop leads nowhere
-// new.
+// else with the fewest. No choice occurs twice: iterations of an empty loop lead nowhere new.
 func (f *follower) decisions(t target) ([]semantics.Take, error) {
 	t.src = f.Core.Source
 	from := f.Last().Threads[t.thread].Point
@@ -214,8 +212,7 @@ func (f *follower) decisions(t target) ([]semantics.Take, error) {
 	return nil, fmt.Errorf("thread %s does not reach %q at %s", t.thread, t.do, t.at)
 }
 
-// follow resolves the choices that the witness lists, which must be where it says and lead to the
-// target.
+// follow resolves the choices that the witness lists, which must exist and lead to the target.
 func (t target) follow(p semantics.Point) ([]semantics.Take, error) {
 	takes := DecisionsOf(t.choices)
 	for n, take := range takes {

@@ -196,8 +196,8 @@ func checkByForce(t *testing.T, seed uint64, core *il.Core, pair il.Pair, got *R
 	}
 }
 
-// TestExchangeAgainstBruteForce is TestFlatFromAllAgainstBruteForce if both threads execute the same
-// unit, with all reductions.
+// TestExchangeAgainstBruteForce is TestFlatFromAllAgainstBruteForce if both threads execute the
+// same unit, with all reductions.
 func TestExchangeAgainstBruteForce(t *testing.T) {
 	races, programs := 0, 0
 	for seed := range *allPrograms / 6 {

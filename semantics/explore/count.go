@@ -55,9 +55,8 @@ func Interleavings(core *il.Core, p il.Pair, unroll int) (*big.Int, error) {
 
 // A mode is a set of control states of a thread.
 type mode struct {
-	// control is one of the set; the others have the same lock level.
-	control *machine.Control
-	ends    bool // whether the thread may have ended
+	control *machine.Control // one of the set; the others have the same lock level
+	ends    bool             // whether the thread may have ended
 	moves   []move
 }
 
@@ -211,8 +210,7 @@ func paths(a, b []mode) *big.Int {
 	return &table[len(a)-1][len(b)-1]
 }
 
-// lastUses lists, for each mode k, the modes to which none after k leads but k or one before does.
-// Their rows are not needed after that of k.
+// lastUses lists, for each mode, those whose rows are not needed after it: no later one goes there.
 func lastUses(modes []mode) [][]int32 {
 	last := make([]int, len(modes))
 	for k, m := range modes {

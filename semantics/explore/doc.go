@@ -1,7 +1,7 @@
 // Package explore decides exactly which accesses of a pair of units race (Definition 3.6 of the
 // paper) by visiting every interleaving of Figure 6, from one given initial state or from all
-// well-behaved ones at once. Package semantics, which cites the paper, is the same transition system
-// written to be read; tests compare the two.
+// well-behaved ones at once. Package semantics, which cites the paper, is the same transition
+// system written to be read; tests compare the two.
 //
 // # Input and output
 //
@@ -38,7 +38,7 @@
 // states they start over in the flat layout, if there is one, which nearly always needs far fewer
 // states (docs/evaluation.md); a limit that cuts them there ends the search. With pruning and
 // reduction, the flat search only looks for races that the canonical one has not found, and may
-// start over for those that it has not found itself; see restarts. Result.Layout says which layout
+// start over for those that it has not found itself; see restarter. Result.Layout says which layout
 // gave the answer, and the numbers of states are those of the last search.
 //
 // # All initial states

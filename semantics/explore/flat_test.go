@@ -128,8 +128,8 @@ func checkSameAnswer(t *testing.T, name string, core *il.Core, got, want *Result
 	}
 }
 
-// checkOtherWays searches in the other ways. It checks that the races are those of want, at the same
-// distance, and that without a reduction the witnesses and counts are those of got.
+// checkOtherWays searches in the other ways. It checks that the races are those of want, at the
+// same distance, and that without a reduction the witnesses and counts are those of got.
 func checkOtherWays(
 	t *testing.T, seed uint64, core *il.Core, o Options, got, want *Result,
 	search func(Options) *Result,

@@ -119,7 +119,8 @@ func TestRefusals(t *testing.T) {
 	o := Defaults()
 	o.Switches = maxSwitches - 1
 	if r, err := Search(context.Background(), core, core.Pairs()[0], o); err != nil || !r.Complete {
-		t.Errorf("Search with the largest bound on switches = %+v, %v, want a complete result", r, err)
+		t.Errorf("Search with the largest bound on switches = %+v, %v, want a complete result", r,
+			err)
 	}
 }
 
@@ -199,7 +200,7 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// TestRandom: random runs find racing races, and the same seed finds the same ones.
+// TestRandom: random runs find real races, and the same seed finds the same ones.
 func TestRandom(t *testing.T) {
 	found, all := 0, 0
 	for seed := range uint64(quick.Cases(150)) {

@@ -46,12 +46,10 @@ func (s Strategy) String() string { return [...]string{"breadth", "depth", "rand
 // Unbounded is the value of Limits.Unroll, Limits.Switches and Limits.Aliases for no bound.
 const Unbounded = -1
 
-// Options configure a search. Start from Defaults: the zero Options enter no loop and never switch
-// threads.
+// Options configure a search. Start from Defaults: zero Options enter no loop and never switch.
 type Options struct {
-	Init Init
-	// Start is the initial state if Init is Given; nil means that of the file's init block.
-	Start *semantics.Init
+	Init  Init
+	Start *semantics.Init // with Given: the initial state; nil for that of the file's init block
 	Limits
 
 	// Fingerprint remembers hashes of states instead of states.
@@ -59,8 +57,7 @@ type Options struct {
 	// Reduce leaves out interleavings that lead to no other race. ReduceFlat does so only in
 	// searches from all initial states in the flat layout, where loops have finitely many states.
 	Reduce, ReduceFlat bool
-	// Prune leaves out states after which only known races are possible, unless Unroll leaves
-	// something out.
+	// Prune leaves out states after which only known races are possible, unless Unroll cuts.
 	Prune bool
 	// Shortest makes each witness a shortest one. Otherwise a search from all initial states that
 	// is pruned, reduced and not small first looks for races without aliases, whose witnesses are
@@ -88,10 +85,8 @@ type Limits struct {
 	// switches between the threads, and the aliases of an initial state (see the package comment).
 	// Each may be Unbounded.
 	Unroll, Switches, Aliases int
-	// MaxStates is the number of states to visit; a search may visit a few more. 0 means no limit.
-	MaxStates int
-	// MaxObjects is the number of objects that a state may have besides those of a given initial
-	// state. 0 means no limit.
+	MaxStates                 int // how many states to visit, or a few more; 0 for no limit
+	// MaxObjects is how many objects a state may have besides given ones; 0 means no limit.
 	MaxObjects int
 }
 

@@ -14,7 +14,6 @@ import (
 // maxRun bounds the steps of a random run.
 const maxRun = 1 << 14
 
-// A sampler makes random runs.
 type sampler struct {
 	problem
 	*rand.Rand
@@ -23,18 +22,15 @@ type sampler struct {
 	poll   poll.Context
 	tries  driver.Tries
 	buffer []byte
-
 	// path and switches are those of the present run; see canonical.Switch for the latter.
 	path     *driver.Path
 	switches int32
-
-	nearest map[machine.Sites]sample // the shortest run to each race
-	pairs   []machine.Sites          // the keys of nearest, in the order in which they were found
-	cuts    driver.Cuts
-	result  *Result
+	nearest  map[machine.Sites]sample // the shortest run to each race
+	pairs    []machine.Sites          // the keys of nearest, in the order in which they were found
+	cuts     driver.Cuts
+	result   *Result
 }
 
-// A sample is a run to a race.
 type sample struct {
 	path  *driver.Path // the run; its machine has gone on to a later state
 	state []byte       // the racing state, encoded
@@ -72,7 +68,6 @@ func (p problem) sample(ctx context.Context) *Result {
 	return r
 }
 
-// run makes a run of at most maxRun steps and adds it to the result.
 func (s *sampler) run() {
 	m := s.m
 	m.Load(s.given)
@@ -100,8 +95,7 @@ func (s *sampler) run() {
 	}
 }
 
-// thread chooses a thread that can move within the bound on switches. It returns false if there is
-// none.
+// thread chooses a thread that can move within the bound on switches, if there is one.
 func (s *sampler) thread() (int, bool) {
 	i := s.IntN(2)
 	for range 2 {
@@ -154,8 +148,7 @@ func (s *sampler) define(address machine.Address) {
 	s.path.Pick(machine.Pick{At: address, Object: values[k]})
 }
 
-// inspect records the race or deadlock of the present state if it is new or its path is shorter
-// than before.
+// inspect records the race or deadlock of the present state if it is new or has a shorter path.
 func (s *sampler) inspect() {
 	m := s.m
 	a, b := m.At[0], m.At[1]

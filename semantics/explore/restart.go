@@ -167,8 +167,7 @@ func (r *restarter) run(ctx context.Context) *Result {
 	}
 }
 
-// twins returns the races that were found and, if both threads execute the same unit, their mirror
-// images.
+// twins returns the races that were found and, if both threads execute one unit, their images.
 func (s *searching) twins() []found {
 	all := s.found()
 	if s.problem.given != nil || s.problem.g.Unit(0) != s.problem.g.Unit(1) {

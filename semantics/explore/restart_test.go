@@ -92,8 +92,9 @@ func TestRestarts(t *testing.T) {
 				q.o.Workers = 1 + q.o.Workers%3
 				other := newRestarter(q, states).run(context.Background())
 				if other.States != got.States || !sameSeals(other, got) {
-					t.Fatalf("seed %d: %d states with %d workers, want %d and the same witnesses\n%s",
-						seed, other.States, q.o.Workers, got.States, core.Source.Text)
+					t.Fatalf("seed %d: %d states with %d workers, want %d and the same "+
+						"witnesses\n%s", seed, other.States, q.o.Workers, got.States,
+						core.Source.Text)
 				}
 			}
 			if before > 0 && before < len(want.Races) {

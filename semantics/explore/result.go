@@ -18,8 +18,7 @@ const (
 	CutTimeout   Cut = "timeout"     // the context's deadline passed
 	CutMemory    Cut = "memory"      // the context's cause is ErrMemory
 	CutStates    Cut = "states"      // Limits.MaxStates
-	// A state has too many objects (Limits.MaxObjects), bytes, successors, or ways for two accesses
-	// to meet.
+	// A state has too many objects, bytes, successors, or ways for two accesses to meet.
 	CutStateSize Cut = "state size"
 	CutSwitches  Cut = "switches" // Limits.Switches
 	CutUnroll    Cut = "unroll"   // Limits.Unroll
@@ -80,9 +79,7 @@ type Result struct {
 	// States is the number of different states that were met, the initial ones included, and
 	// Transitions the number of steps from them, also of steps to states met before.
 	States, Transitions uint64
-	// Depth is the length of the longest path visited; with Breadth, the distance of the furthest
-	// state.
-	Depth int
+	Depth               int // the steps of the longest path; with Breadth, to the furthest state
 	// Ends is the number of states in which both threads have ended; with Prune, of those that were
 	// met. In the other states without a step a thread has no rule (StuckEnds) or waits forever
 	// (DeadlockStates).

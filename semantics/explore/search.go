@@ -91,7 +91,6 @@ type space interface {
 	Path(h driver.Hit) *driver.Path
 }
 
-// goal returns what a search looks for: the races that are not known.
 func (p problem) goal(known map[machine.Sites]bool) *driver.Goal {
 	candidates := p.candidates
 	if candidates == nil && p.o.Prune && !p.g.Bounded() && len(p.g.Core().Locks) == 0 {

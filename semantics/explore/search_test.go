@@ -108,7 +108,7 @@ func initials(core *il.Core, p il.Pair, n int, visit func(semantics.Init)) {
 
 // TestAllAgainstBruteForce: a search from all initial states finds every race of every initial
 // state of up to two objects (three for a few programs), and the witness of every race it finds is
-// racing.
+// real.
 func TestAllAgainstBruteForce(t *testing.T) {
 	var races, more, programs, larger, cuts int
 	for seed := range uint64(quick.Cases(200)) {

@@ -49,8 +49,7 @@ func (p problem) witness(t *driver.Path) *witness.Witness {
 	return w
 }
 
-// meet picks values for which the accesses of the path's last state meet, and returns their
-// address.
+// meet picks values for which the accesses of the last state meet, and returns their address.
 func (p problem) meet(t *driver.Path) machine.Address {
 	m := t.Machine
 	never := poll.Every(math.MaxInt, context.Background())
@@ -92,8 +91,7 @@ func (p problem) moves(t *driver.Path) (moves []semantics.Move, choices [2][]sem
 	return moves, choices
 }
 
-// init returns the initial state of a path. For a given state it has only the formals of the two
-// stacks.
+// init returns the initial state of a path. A given state has only the formals in its stacks.
 func (p problem) init(t *driver.Path) semantics.Init {
 	if t.Given == nil {
 		return t.Init(p.g, p.g.Pair())

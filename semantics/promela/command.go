@@ -28,8 +28,7 @@ func (w *writer) value(e il.Expr, f *frame, scratch string) (before []string, va
 	return before, value
 }
 
-// step returns the statements of the command of p: the rule of Figure 5, and for lock() the one of
-// Figure 6.
+// step returns the statements of the command of p: the rule of Figure 5, or for lock() of Figure 6.
 func (w *writer) step(t *thread, p *point) (statements []string) {
 	vars := p.frame.vars
 	switch c := p.command.(type) {

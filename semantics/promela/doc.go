@@ -1,6 +1,5 @@
 // Package promela writes a program C1 || C2 with one initial state as a model in Promela, so that
-// the model checker Spin can give a second opinion on how many states there are and on which pairs
-// of accesses race.
+// the model checker Spin can give a second opinion on the number of states and on the races.
 //
 // It transcribes Figure 5 (the steps of commands) and Figure 6 (interleaving) into another
 // language, from the tree of package il. From package semantics it takes only the initial state,

@@ -16,11 +16,9 @@ const (
 	// once for each place where the thread can be after it. Spin 6.5 accepts at most 2,048 of them,
 	// and the C compiler needs minutes for as many.
 	maxTransitions = 2_000
-	// maxChecks bounds the RACE lines: pairs of places before accesses to one field that are not
-	// both reads.
+	// maxChecks bounds the RACE lines: pairs of places before accesses to a field, not both reads.
 	maxChecks = 20_000
-	// maxObjects bounds the objects, initial ones and allocated ones: their numbers are bytes, and
-	// 0 is nil.
+	// maxObjects bounds the objects, initial or allocated: their numbers are bytes, and 0 is nil.
 	maxObjects = 255
 	// maxLevel bounds the nesting of lock(): levels are bytes.
 	maxLevel = 255
@@ -50,8 +48,7 @@ type Model struct {
 	Cut bool
 }
 
-// Candidate is a pair of accesses, thread A's and thread B's, each a *il.Load or *il.Store of the
-// core program.
+// Candidate is a pair of accesses, A's and B's, each a *il.Load or *il.Store of the core program.
 type Candidate struct{ A, B il.Command }
 
 // Refused is the error for a program that has no model within the limits.

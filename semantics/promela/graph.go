@@ -44,7 +44,6 @@ func flatten(core *il.Core, u *il.Unit) *graph {
 	return b.graph
 }
 
-// builder makes a graph.
 type builder struct {
 	core  *il.Core
 	graph *graph
@@ -52,7 +51,6 @@ type builder struct {
 	level il.Level // the level at the place reached
 }
 
-// frameKey identifies a frame.
 type frameKey struct {
 	depth int
 	unit  *il.Unit
@@ -77,7 +75,6 @@ func (b *builder) point(c il.Command, f *frame, from ...*point) *point {
 	return p
 }
 
-// number gives a point the next number.
 func (b *builder) number(p *point) *point {
 	b.graph.points = append(b.graph.points, p)
 	p.number = len(b.graph.points)
@@ -127,8 +124,7 @@ func (b *builder) stmt(s il.Stmt, f *frame, from *point) *point {
 	}
 }
 
-// resolve finds the points that may follow each command. It returns false if there are more than
-// limit together.
+// resolve finds the points that may follow each command. It returns false if they exceed the limit.
 func (g *graph) resolve(limit int) bool {
 	for _, p := range g.points {
 		if p.command != nil {

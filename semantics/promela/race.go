@@ -32,8 +32,7 @@ func (w *writer) object(p *point, scratch string) (before []string, value string
 	return before, value
 }
 
-// canRace reports whether two commands can race, judging by their text: the same field, and not two
-// reads.
+// canRace reports whether two commands can race by their text: the same field, and not two reads.
 func canRace(a, b il.Command) bool {
 	pa, ka, okA := access(a)
 	pb, kb, okB := access(b)

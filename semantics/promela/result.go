@@ -36,9 +36,9 @@ var (
 // incomplete are the words by which pan says that its search was cut.
 var incomplete = []string{"max search depth too small", "Search not completed", "out of memory"}
 
-// ReadResult reads the output of pan, which has a line for each racing state. It returns an error if
-// pan's search was not complete or found an error other than a race, such as a deadlock. Counts of
-// 1e8 and more are rounded, because pan prints them with eight digits.
+// ReadResult reads the output of pan, which has a line for each racing state. It returns an error
+// if pan's search was not complete or found an error other than a race, such as a deadlock. Counts
+// of 1e8 and more are rounded, because pan prints them with eight digits.
 func ReadResult(output io.Reader) (Result, error) {
 	var r reading
 	lines := bufio.NewScanner(output)
@@ -67,7 +67,6 @@ type reading struct {
 	last  string // the last line
 }
 
-// line reads a line.
 func (r *reading) line(text string) {
 	r.last = text
 	if v := violationLine.FindStringSubmatch(text); v != nil {

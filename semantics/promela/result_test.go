@@ -76,7 +76,8 @@ func TestReadResultRefuses(t *testing.T) {
 	for _, tt := range tests {
 		if _, err := ReadResult(strings.NewReader(tt.output)); err == nil ||
 			!strings.HasPrefix(err.Error(), tt.want) {
-			t.Errorf("%s: ReadResult: error %v, want one that begins with %q", tt.name, err, tt.want)
+			t.Errorf("%s: ReadResult: error %v, want one that begins with %q", tt.name, err,
+				tt.want)
 		}
 	}
 }

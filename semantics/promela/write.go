@@ -18,8 +18,7 @@ type writer struct {
 	in     semantics.Init
 	names  names
 	fields map[string]string // the array of each field
-	// locks has, for each slot, the variables of A and of B that count how often each holds the
-	// lock.
+	// locks has, for each slot, the variables that count how often A and B hold the lock.
 	locks   []string
 	threads [2]*thread
 	number  map[Candidate]int
@@ -27,7 +26,6 @@ type writer struct {
 	out     strings.Builder
 }
 
-// thread is one thread of the model.
 type thread struct {
 	id    semantics.Tid
 	graph *graph
@@ -54,7 +52,6 @@ func (w *writer) unresolved() bool {
 	return len(w.threads[0].graph.starts) > 1 || len(w.threads[1].graph.starts) > 1
 }
 
-// model writes the whole model.
 func (w *writer) model() (*Model, error) {
 	if w.threads[0].graph.transitions+w.threads[1].graph.transitions > maxTransitions {
 		return nil, refuse(il.NoPos, "the threads have more than %d transitions together",
@@ -225,8 +222,7 @@ func (w *writer) variables(t *thread) {
 func (w *writer) process(t *thread) {
 	w.printf("active proctype %s() {\n", t.id)
 	if w.unresolved() {
-		// A makes its first choices and tells B which ones to make. A rendezvous is one step of
-		// both.
+		// A makes its first choices and tells B what to choose. A rendezvous is one step of both.
 		w.printf("\tif\n")
 		for _, p := range t.graph.starts {
 			if t.id == semantics.B {
@@ -254,8 +250,7 @@ func (w *writer) process(t *thread) {
 	}
 }
 
-// point writes the text of a place before a command: the step, once for each place that can be
-// next.
+// point writes the text of a place before a command: the step, once for each next place.
 func (w *writer) point(t *thread, p *point) {
 	w.printf("S%d:", p.number)
 	// For the bound on allocations, or for the lock of a thread that waits for it, a thread may

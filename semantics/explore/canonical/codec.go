@@ -301,8 +301,7 @@ func (k *Codec) patch(m *machine.Machine) bool {
 	return true
 }
 
-// Decode sets m to the machine that in describes, with an empty trail, and returns the number of
-// switches.
+// Decode sets m to what in describes, with an empty trail, and returns the number of switches.
 func (k *Codec) Decode(in []byte, m *machine.Machine) (switches int32) {
 	m.Clear()
 	wide := binary.LittleEndian.Uint16(in) == wideID

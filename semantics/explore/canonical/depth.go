@@ -31,8 +31,7 @@ func (d *Depth) Round(room int) int {
 	return 1
 }
 
-// Look inserts the successors of a state before it expands the next one, so nothing is left for
-// Fill.
+// Look inserts the successors of a state before it expands another, so Fill has nothing to do.
 func (d *Depth) Look(w, _ int) {
 	for range roundStates {
 		d.begin(1, d.room-d.added)

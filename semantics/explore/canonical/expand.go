@@ -20,15 +20,13 @@ type expander struct {
 	tries driver.Tries
 	driver.Counts
 
-	from Ref // the state that is expanded
-	// switches is the number of its switches, as in Switch, or of known objects that were picked.
-	switches int32
+	from     Ref   // the state that is expanded
+	switches int32 // how many switches led to it (see Switch), or known objects were picked
 	progress
 	skip *cursor // the successors up to this one were made before; nil if none were
 
-	// reached and touched are memory that suffices reuses.
-	reached Numbers
-	touched []int32
+	reached Numbers // memory that suffices reuses
+	touched []int32 // memory that suffices reuses
 }
 
 // A sink receives the states that an expander reaches.
@@ -76,8 +74,7 @@ func newExpander(ctx context.Context, c *config) *expander {
 const (
 	// stepsPerPoll is the number of successors made between two polls of the context.
 	stepsPerPoll = 1 << 8
-	// manyStates bounds the states of a search that does not pack them: they take some tens of
-	// megabytes.
+	// manyStates bounds the states of a search that does not pack them: some tens of megabytes.
 	manyStates = 1 << 18
 )
 

@@ -35,12 +35,10 @@ const MaxBytes = segmentSize - 16
 type shard struct {
 	fingerprint bool
 	index       // in exact mode: the offsets of the records, in units
-
 	// prints and log are used with fingerprints. An entry of the log has an ordinal (24 bits) and
 	// the Ref of the state before (40 bits).
-	prints driver.Fingerprints
-	log    []uint64
-
+	prints   driver.Fingerprints
+	log      []uint64
 	segments [][]byte
 	ahead    byte // depends on what was read ahead, so that the compiler keeps the reads
 }
@@ -187,8 +185,7 @@ func (s *shard) write(link uint64, state []byte) uint64 {
 	return at
 }
 
-// recordSize returns the size of the record of a state of the given size, whose length takes n
-// bytes.
+// recordSize returns the size of a record with n bytes of length and the given bytes of state.
 func recordSize(n, state int) int {
 	const unit = 1 << unitBits
 	return (n + linkBytes + state + unit - 1) &^ (unit - 1)
@@ -211,7 +208,6 @@ func (s *shard) record(at uint64) []byte {
 	return state
 }
 
-// reserve makes room for n more states.
 func (s *shard) reserve(n int) {
 	switch {
 	case !s.fingerprint:

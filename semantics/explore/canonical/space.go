@@ -18,8 +18,7 @@ type Problem struct {
 
 // Options say which states are met, and how they are kept.
 type Options struct {
-	// Switches bounds the switches between the threads; it is negative for no limit.
-	Switches int
+	Switches int // the most switches between the threads; negative for no limit
 	// Known bounds the known objects that an execution may pick as initial values; 0 for no limit.
 	Known       int32
 	MaxStates   int    // the number of states to meet; 0 for no limit
@@ -99,8 +98,7 @@ func MaxSuccessors(states int) uint64 {
 }
 
 const (
-	// roundWork is the number of successors that a shard makes in a round, or minWork near the
-	// limit on states.
+	// roundWork is how many successors a shard makes in a round; near the limit, it is minWork.
 	roundWork = 1 << 15
 	minWork   = 1 << 8
 	// roundBytes bounds the bytes of the successors that a shard makes in a round before it leaves

@@ -27,8 +27,7 @@ const (
 // Shards is the number of shards of a store. Outbox.posted has a bit for each.
 const Shards = 1 << shardBits
 
-// A Ref names a state of the store: its shard, and the offset of its record or the index in the
-// log.
+// A Ref names a state of the store by its shard and the offset of its record or index in the log.
 type Ref = driver.Ref
 
 // NoRef is the predecessor of an initial state.
@@ -50,8 +49,7 @@ func NewStore(fingerprints bool) *Store {
 	return s
 }
 
-// Reset drops all states so that another search can use the memory of a small one. Refs become
-// invalid.
+// Reset drops all states so that another search can reuse a small store. Refs become invalid.
 func (s *Store) Reset() {
 	for i := range s.shards {
 		s.shards[i].reset()
@@ -77,8 +75,7 @@ type arrival struct {
 	begin, end uint32
 }
 
-// Post adds the state whose bytes are those of Buffer from begin on, the successor of from with the
-// given ordinal.
+// Post adds the state in Buffer from begin on, the successor of from with the given ordinal.
 func (o *Outbox) Post(begin int, from Ref, ordinal uint64) {
 	h := Hash(o.Buffer[begin:])
 	to := h & (Shards - 1) // the tables of a shard use the highest bits
@@ -218,8 +215,7 @@ func (s *Store) Leads(l Link, ordinal uint64, state []byte) bool {
 	return string(s.State(Ref(l))) == string(state)
 }
 
-// Hash returns a 64-bit hash of a state's bytes, folding in 8 bytes at a time by a multiplication
-// to 128 bits.
+// Hash returns a 64-bit hash of a state's bytes, folded in 8 at a time by 128-bit multiplication.
 func Hash(b []byte) uint64 {
 	const ( // the multipliers of SplitMix64
 		k0 = 0x9e3779b97f4a7c15

@@ -49,8 +49,7 @@ type counter struct {
 	err   error                // the first one
 }
 
-// from returns the number of canonical continuations of the present state. Unless awake, they do
-// not begin with A.
+// from counts the canonical continuations of the present state. Unless awake, none begins with A.
 func (c *counter) from(awake bool) exact.Nat {
 	if c.done() {
 		return exact.Of(1)

@@ -4,8 +4,7 @@
 // Explore does this; Classes counts the classes by a different method, as a check.
 //
 // The algorithm is Optimal-DPOR by Abdulla, Aronis, Jonsson and Sagonas (Optimal dynamic partial
-// order reduction, POPL 2014; Source sets, JACM 2017), simplified for two threads. Sleep sets are
-// Godefroid's.
+// order reduction, POPL 2014; Source sets, JACM 2017), for two threads. Sleep sets are Godefroid's.
 //
 //   - point.go, stepper.go: package machine, one step at a time
 //   - execution.go: the current execution, happens-before, wakeup trees

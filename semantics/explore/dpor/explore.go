@@ -86,7 +86,6 @@ func (p pairs) sorted() []Race {
 	return slice.Sorted(maps.Values(p), func(r, s Race) int { return r.sites().Compare(s.sites()) })
 }
 
-// An explorer is an exploration under way.
 type explorer struct {
 	*stepper
 	execution

@@ -30,7 +30,6 @@ type points struct {
 	index   map[pointKey]*point
 }
 
-// A pointKey identifies a point.
 type pointKey struct {
 	thread   int
 	controls string // see machine.SortedSet

@@ -13,8 +13,7 @@ var (
 	// errLoop is returned for a program with a loop and no bound on its iterations: an engine that
 	// keeps no states would not terminate.
 	errLoop = errors.New("the program has a loop: the search needs a bound on iterations")
-	// errStuck is returned if a thread is stuck or waits forever, which cannot happen in a legal
-	// program.
+	// errStuck says that a thread is stuck or waits forever, which no legal program does.
 	errStuck = errors.New("the program is not legal: a thread gets stuck or waits forever")
 )
 
@@ -46,8 +45,7 @@ func newStepper(core *il.Core, p il.Pair, in semantics.Init, unroll int) (*stepp
 	return &stepper{Machine: machine.In(g, given), points: all, cut: loops}, nil
 }
 
-// hasLoop reports whether a thread can reach a loop that takes steps. All code of a legal program
-// can be reached.
+// hasLoop reports whether a thread can reach a loop that takes steps. All legal code is reachable.
 func hasLoop(core *il.Core, p il.Pair) bool {
 	return slices.ContainsFunc(core.Reachable(p.Left, p.Right), func(u *il.Unit) bool {
 		return il.Any(u.Body, func(s il.Stmt) bool {

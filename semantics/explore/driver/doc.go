@@ -61,6 +61,5 @@
 // # Cost
 //
 // A search calls its layout a few times for each part of a round, and never for each state, unless
-// a round is one state. So layouts can work on many states at a time, so that their cache misses
-// overlap.
+// a round is one state. So layouts can work on many states at a time: their cache misses overlap.
 package driver

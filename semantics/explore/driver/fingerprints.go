@@ -29,8 +29,7 @@ func (f *Fingerprints) Memory() int { return 8 * len(f.table) }
 // Fits reports whether there is room for n more hashes.
 func (f *Fingerprints) Fits(n int) bool { return f.count+n <= len(f.table)/4*3 }
 
-// Grow moves the hashes to a larger table of zeros, whose size is a power of 2, and returns the old
-// table.
+// Grow moves the hashes to a larger table of zeros of 2ⁿ entries, and returns the old table.
 func (f *Fingerprints) Grow(table []uint64) (before []uint64) {
 	before, f.table = f.table, table
 	f.shift = 64 - uint(bits.TrailingZeros(uint(len(table))))

@@ -40,7 +40,8 @@ func TestFingerprints(t *testing.T) {
 			8<<TableLog(f.Len(), 5))
 	}
 	if table := f.Take(); len(table) == 0 || f.Len() != 0 || f.Fits(1) {
-		t.Errorf("Take returns %d slots and leaves %d hashes, want some and none", len(table), f.Len())
+		t.Errorf("Take returns %d slots and leaves %d hashes, want some and none", len(table),
+			f.Len())
 	}
 }
 

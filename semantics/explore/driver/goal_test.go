@@ -129,7 +129,7 @@ func TestIndependence(t *testing.T) {
 		}
 		others := Others([2]*machine.Control{a, b[tt.with]}, 0, "all", "until it locks")
 		if others != want {
-			t.Errorf("command %d control level %d: B may do %s, want %s", tt.op, a.Level, others, want)
+			t.Errorf("command %d at level %d: B may do %s, want %s", tt.op, a.Level, others, want)
 		}
 	}
 }

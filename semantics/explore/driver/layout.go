@@ -5,8 +5,7 @@ package driver
 // in rounds, in the order below. It calls Look and Fill concurrently, each goroutine with a part
 // and a worker of its own.
 type Layout interface {
-	// Start adds initial states and returns their number. A layout may leave some to the first
-	// rounds.
+	// Start adds initial states and returns how many. A layout may leave some to the first rounds.
 	Start() int
 
 	// Round chooses states of the frontier to visit and returns the number of parts that they are
@@ -33,8 +32,7 @@ type Layout interface {
 	// Advance removes the chosen states from the frontier and reports whether any state is left.
 	Advance() (more bool)
 
-	// Failed reports whether the layout cannot represent the states that were met; then there is no
-	// result.
+	// Failed reports whether the layout cannot represent some state: then there is no result.
 	Failed() bool
 
 	// Counts returns the statistics of the search so far.

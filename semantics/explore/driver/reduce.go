@@ -6,10 +6,8 @@ import "wobbly/semantics/explore/machine"
 type Verdict uint8
 
 const (
-	// Dependent means that the command may not commute.
-	Dependent Verdict = iota
-	// Independent means that the command commutes.
-	Independent
+	Dependent   Verdict = iota // the command may not commute
+	Independent                // the command commutes
 	// ByCells means that the command commutes unless the other thread may touch one of its cells.
 	ByCells
 )

@@ -104,7 +104,6 @@ func (s *Search) Next() bool {
 	return !s.Ended
 }
 
-// room returns how many more states may be met.
 func (s *Search) room() int {
 	if s.o.MaxStates == 0 {
 		return math.MaxInt

@@ -101,8 +101,8 @@ func TestSearch(t *testing.T) {
 		s, goal := g.search(context.Background(), Options{Workers: workers})
 		s.Run()
 		if s.States != 100 || !s.Ended || s.Cuts != 0 || g.looked != 100 || g.level != 19 {
-			t.Errorf("%d workers: %d states, %d visited, level %d, cuts %b; want 100, 100, 19, none",
-				workers, s.States, g.looked, g.level, s.Cuts)
+			t.Errorf("%d workers: %d states, %d visited, level %d, cuts %b; want 100, 100, "+
+				"19, none", workers, s.States, g.looked, g.level, s.Cuts)
 		}
 		want := []Hit{{second, 2, 5}, {first, 3, 5}}
 		if !slices.Equal(goal.Hits(), want) {
@@ -152,7 +152,8 @@ func TestContextEnds(t *testing.T) {
 		s, _ := g.search(ctx, Options{MaxStates: 1})
 		s.Run()
 		if s.States != 1 || s.Cuts != want || s.Ended || len(g.sequence) > 0 {
-			t.Errorf("context done before Run: %d states, cuts %b, want 1, %b", s.States, s.Cuts, want)
+			t.Errorf("context done before Run: %d states, cuts %b, want 1, %b", s.States, s.Cuts,
+				want)
 		}
 	}
 	for workers := 1; workers <= 3; workers++ {
@@ -167,8 +168,8 @@ func TestContextEnds(t *testing.T) {
 		s, _ := g.search(ctx, Options{Workers: workers, MaxStates: 21})
 		s.Run()
 		if s.Cuts != CutInterrupt || s.Ended || s.States > 28 {
-			t.Errorf("%d workers: %d states, cuts %b, want at most 28, %b", workers, s.States, s.Cuts,
-				CutInterrupt)
+			t.Errorf("%d workers: %d states, cuts %b, want at most 28, %b", workers, s.States,
+				s.Cuts, CutInterrupt)
 		}
 	}
 }

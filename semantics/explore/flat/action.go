@@ -7,7 +7,6 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// A kind says what an action does.
 type kind uint8
 
 const (
@@ -32,8 +31,7 @@ type action struct {
 	touches []rooted  // the paths that are read or written
 }
 
-// resolves reports whether the command needs a cell of an object, which forces a symbol there to
-// become an object.
+// resolves reports whether the command needs a cell of an object, so that symbols become objects.
 func (a *action) resolves() bool {
 	switch a.kind {
 	case loads, stores:
@@ -51,7 +49,6 @@ type rooted struct {
 	path []int32
 }
 
-// A setting writes a constant.
 type setting struct {
 	at operand
 	v  uint8
@@ -80,7 +77,7 @@ func (l *Layout) compile(i int, p *points, made []int32) {
 	}
 }
 
-// operand returns the position of register r, or its value if s, all that it may hold, has only one.
+// operand returns the position of register r, or its value if it holds the only object of s.
 func (l *Layout) operand(s *flow.ObjectSet, r int32) operand {
 	if l.constant(s) {
 		return operand{known: uint8(l.value(only(s)))}
@@ -158,8 +155,7 @@ func (l *Layout) follow(words []uint64, root operand, path []int32) uint8 {
 	return v
 }
 
-// execute executes an action that writes to at most one position and returns the position and the
-// value.
+// execute executes an action that writes to at most one position, and returns what it writes where.
 func (l *Layout) execute(a *action, from []uint64) (at operand, v uint8) {
 	switch a.kind {
 	case copies:

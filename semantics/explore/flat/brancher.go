@@ -24,8 +24,7 @@ type brancher struct {
 const maxOutcomes = 1 << 14
 
 // branch adds the successors of some states by e to b. The first of them is at position i of their
-// bucket's frontier. It returns false if the layout is too narrow or a command has too many
-// outcomes.
+// bucket's frontier. It returns false if the layout is too narrow or there are too many outcomes.
 func (w *worker) branch(b *bucket, e *edge, states []uint64, i int) bool {
 	f := w.f
 	words, front := f.words, &e.from.frontier
@@ -118,7 +117,6 @@ func (w *worker) put(to, state []uint64, at operand, v uint8) (changed bool) {
 	return diff != 0
 }
 
-// flush inserts the batch into the bucket.
 func (w *worker) flush() {
 	n := w.made
 	w.made = 0

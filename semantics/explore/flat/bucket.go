@@ -61,10 +61,8 @@ type frontier struct {
 	raced      int     // the position of a state that races at sites that are looked for, or -1
 }
 
-// size returns the number of states.
 func (f *frontier) size() int { return f.end - f.begin }
 
-// moves reports whether thread i moves from the state at a position.
 func (f *frontier) moves(i, position int) bool {
 	return len(f.flags.of) == 0 || f.flags.of[position-f.begin]>>i&1 != 0
 }
@@ -97,7 +95,6 @@ const (
 	usual   = movesA | movesB
 )
 
-// flags are the flags of a list of states.
 type flags struct {
 	of     []uint8 // the flags of each state; empty if all have the usual ones
 	asleep int     // how many states there are from which A need not move
@@ -210,7 +207,6 @@ func (v *visited) close(p *pool) {
 // bucketBytes is roughly the size of a bucket without the memory it points to.
 const bucketBytes = 384
 
-// bytes estimates the memory of the bucket.
 func (b *bucket) bytes() int {
 	total := bucketBytes + 4*len(b.table) + b.prints.Memory() + b.records.memory()
 	if b.frontier.first != b.first { // the frontier has records of its own

@@ -1,7 +1,6 @@
 // Package flat is the flat layout of states: a few words in which each value that matters has a
 // fixed position. It serves breadth-first searches from a given initial state, if the number of
-// objects that an execution makes is bounded, and from all initial states, if the number of objects
-// in use is.
+// objects that an execution makes is bounded, and from all, if the number in use is bounded.
 //
 // Before a search, the program text decides:
 //
@@ -24,8 +23,7 @@
 // Take { x := new(); a.f := x; y := a.f; y.g := a } || { b.f := b }, where a and b are o1, all of
 // whose cells hold o1. Call the object that A makes o2. In all executions a and b hold o1 and x
 // holds o2, and nothing reads g, so none of these has a position. What remains are the values of
-// o1.f, while A may still read it, and then of y: a state is two bits, in the bucket of its control
-// states.
+// o1.f, while A may still read it, and then of y: two bits, in the bucket of the control states.
 //
 //	level 0   new, store      f = o1
 //	level 1   store, store    f = o1              <- new, store by A
@@ -69,15 +67,13 @@
 // Lee and Robby call this lazier initialisation (Bogor/Kiasan, 2006). A symbol excludes no object,
 // and all other values differ, so a state represents the configurations given by some choice of its
 // symbols and missing values; each step of one of these is a step of an outcome, and there are no
-// others. A command has an outcome for each way to pick, and a run records which outcome led to a
-// state.
+// others. A command has an outcome for each way to pick, and a run records which it was.
 //
 // If fields and locks allow two accesses to race in a pair that is looked for, everything on which
 // their addresses depend counts: the variables and cells on the way there, then whatever is copied,
 // loaded or stored to these, by control state for variables and by field for cells (relevance.go).
 // A value that is read but never dereferenced on such a path has no position and is never picked.
-// Control does not depend on values, so leaving out what does not count takes each path to one with
-// the same races.
+// Control does not depend on values, so without what does not count, a path has the same races.
 //
 // The points-to analysis has one object for all initial ones, so a state may rename them. They are
 // numbered in the order in which they are met: in registers, in cells of objects made by new(), and

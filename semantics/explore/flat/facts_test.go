@@ -210,8 +210,8 @@ func TestLimits(t *testing.T) {
 		s := f.finished(limits{MaxStates: limit})
 		full := s.Cuts == driver.CutStates
 		if s.States != min(all.States, limit) || full != (limit <= all.States) || full == s.Ended {
-			t.Errorf("limit %d of %d: %d states, cut %t, ended %t", limit, all.States, s.States, full,
-				s.Ended)
+			t.Errorf("limit %d of %d: %d states, cut %t, ended %t", limit, all.States, s.States,
+				full, s.Ended)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -124,8 +124,8 @@ func (l *Layout) named(m *machine.Machine, names []int32) string {
 	return string(out)
 }
 
-// walk counts the states, one for each name, by executing the program in a machine. It returns false
-// if there are more than limit.
+// walk counts the states, one for each name, by executing the program in a machine. It returns
+// false if there are more than limit.
 func (l *Layout) walk(g *machine.Program, given *semantics.Init, limit int) (states int, ok bool) {
 	m := machine.In(g, given)
 	names := make([]int32, l.given, l.objects)

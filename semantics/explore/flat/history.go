@@ -111,7 +111,6 @@ func (h *history) link(r run, number uint32) (parent, outcome uint32) {
 	return parent, outcome
 }
 
-// runOf returns the run of state number number.
 func runOf(runs []run, number uint32) run {
 	after := sort.Search(len(runs), func(i int) bool { return runs[i].first > number })
 	return runs[after-1]
@@ -139,7 +138,6 @@ func (a *archive) add(runs []run) (at int) {
 	return at
 }
 
-// slice returns n runs from index at on.
 func (a *archive) slice(at, n int) (runs []run) {
 	for end := at + n; at < end; {
 		block := a.blocks[at/blockRuns][at%blockRuns:]

@@ -122,7 +122,6 @@ func (l *lanes) symbols(w uint64, from uint8) uint64 {
 	return l.least(w, l.every*uint64(from)) &^ (l.least(w, l.above) & l.made)
 }
 
-// swap exchanges the values v and u everywhere.
 func (l *lanes) swap(words []uint64, v, u uint8) {
 	every, high, low, down, both := l.every, l.high, l.low, (l.width-1)&63, uint64(v^u)
 	first, second := every*uint64(v), every*uint64(u)
@@ -133,7 +132,6 @@ func (l *lanes) swap(words []uint64, v, u uint8) {
 	}
 }
 
-// replace replaces the value v by another one everywhere.
 func (l *lanes) replace(state []uint64, v, by uint8) {
 	for k, w := range state {
 		same := l.every &^ l.ones(w^l.every*uint64(v))
@@ -152,8 +150,7 @@ func (l *lanes) known(state []uint64, o int) bool {
 	return false
 }
 
-// single returns the position of v if there is only one and it is a register or a cell of an
-// initial object.
+// single returns the only position of v, if it is a register or a cell of an initial object.
 func (l *lanes) single(state []uint64, v uint8) (at operand, found bool) {
 	count := 0
 	for k, w := range state {

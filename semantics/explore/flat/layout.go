@@ -72,7 +72,6 @@ type Known map[machine.Sites]bool
 // (mask 0). The value is words[word]>>shift&mask | known.
 type operand struct{ word, shift, mask, known uint8 }
 
-// get returns the value in a state.
 func (o operand) get(words []uint64) uint8 {
 	return uint8(words[o.word]>>(o.shift&63))&o.mask | o.known
 }
@@ -109,8 +108,7 @@ func New(g *machine.Program, in *semantics.Init, objects int32) *Layout {
 
 // All returns the flat layout for a search from all initial states for pairs that are not known, or
 // nil if the program has none. A state has positions for the given number of initial objects and at
-// most the given number of objects. A state that needs more positions ends the search; see
-// Space.Narrow.
+// most the given number of objects. One that needs more ends the search; see Space.Narrow.
 func All(g *machine.Program, initial, objects int32, known Known) *Layout {
 	f := &Layout{g: g, given: 1, initial: initial, known: known}
 	if !f.shapes() {
@@ -143,8 +141,7 @@ func (l *Layout) relevance(known Known) *relevanceAnalysis {
 	return newRelevance(l.g, [2][]int32{l.threads[0].shape.order, l.threads[1].shape.order}, known)
 }
 
-// shapes analyses the control graphs. It returns false if they are too large or a command may be
-// stuck.
+// shapes analyses the control graphs. It returns false if they are too large or may be stuck.
 func (l *Layout) shapes() bool {
 	g := l.g
 	g.ExpandSome()
@@ -255,13 +252,10 @@ func (l *Layout) finish(m *machine.Machine, made [2][]int32) bool {
 // values returns the number of values, including 0.
 func (l *Layout) values() int32 { return l.initial + l.symbols + l.objects + max(0, l.pool-1) }
 
-// bits returns the number of bits of a value.
 func (l *Layout) bits() int { return max(1, bits.Len(uint(l.values()-1))) }
 
-// firstObject returns the first value that is an object.
 func (l *Layout) firstObject() int32 { return min(1, l.initial) }
 
-// firstPooled returns the first value that is an object made in a loop.
 func (l *Layout) firstPooled() int32 { return l.values() - l.pool }
 
 // value returns the value that represents an object of the points-to analysis.
@@ -303,7 +297,6 @@ func (l *Layout) counting(at [2]*machine.Control, mask []uint64) {
 // An allocator hands out positions of width bits in order.
 type allocator struct{ width, next int }
 
-// take returns the next position.
 func (a *allocator) take() operand {
 	each := 64 / a.width
 	at := a.next
@@ -319,14 +312,12 @@ func (a *allocator) together(n int) {
 	}
 }
 
-// words returns how many words the positions take.
 func (a *allocator) words() int {
 	each := 64 / a.width
 	return (a.next + each - 1) / each
 }
 
-// placeRegisters gives a position to each register that may hold more than one value when it
-// counts.
+// placeRegisters gives a position to each register that may hold several values when it counts.
 func (l *Layout) placeRegisters(p *points, free *allocator) {
 	l.registers = make([]operand, l.g.Registers())
 	for i := range l.threads {

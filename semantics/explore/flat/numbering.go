@@ -150,7 +150,6 @@ func (l *lanes) reorder(before, state []uint64) bool {
 	return true
 }
 
-// none is the index of no word.
 const none = -1
 
 // matters reports whether the place where v is met first matters: v is an initial object, or a
@@ -192,8 +191,7 @@ func (l *lanes) order(state []uint64, next uint8) {
 }
 
 // retained reports whether a state that keeps its numbers also retains the objects that nothing led
-// to before: something about each is still known, and a symbol comes first that may still become
-// any of them.
+// to before: something about each is still known, and an earlier symbol may become any of them.
 func (l *lanes) retained(before, state []uint64) bool {
 	symbols := uint64(0)
 	for k, m := range l.head {

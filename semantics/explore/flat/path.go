@@ -108,7 +108,6 @@ type origin struct {
 	at     machine.Address
 }
 
-// An initialValue is the object that an origin holds initially.
 type initialValue struct {
 	origin
 	object int
@@ -234,8 +233,7 @@ func (r *replay) recordPicks() {
 	r.picks = r.picks[:0]
 }
 
-// merge makes two objects one. The first was a symbol's: nothing is known about its cells, and it
-// was not released.
+// merge makes two objects one. The first was a symbol's: no cell is known, and it was not released.
 func (r *replay) merge(was, is int) {
 	for k := range r.found {
 		v := &r.found[k]
@@ -253,7 +251,6 @@ func (r *replay) merge(was, is int) {
 	}
 }
 
-// origin returns the origin at a position of the state.
 func (r *replay) origin(at operand) origin {
 	f := r.space.f
 	if k := slices.Index(f.registers, at); k >= 0 {

@@ -67,8 +67,7 @@ func (k *picker) allocate(a *action, state []uint64) {
 	}
 }
 
-// meet reports whether two paths can lead to the same object, and leaves the values for which they
-// do in picks.
+// meet reports whether two paths can lead to one object, and leaves the values for that in picks.
 func (k *picker) meet(p, q rooted, state []uint64) bool {
 	m, open := k.f.missingOn(state, p.root, p.path)
 	if !open {
@@ -99,8 +98,7 @@ type missing struct {
 	was uint8 // the symbol, or 0
 }
 
-// fill calls do with each way to provide the missing value, until do reports to stop. Then picks has
-// the values.
+// fill calls do with each way to provide the missing value, left in picks, until do returns true.
 func (k *picker) fill(m missing, state []uint64, do func(state []uint64) bool) (stop bool) {
 	used, before := k.f.used(state), len(k.picks)
 	next := k.copy(state)

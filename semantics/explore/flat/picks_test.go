@@ -66,8 +66,8 @@ func (p *picksHold) command(f *Layout, a *action, state []uint64) {
 		want := applied(f, k.picks, state)
 		f.executeAll(a, slices.Clone(want), want)
 		if !slices.Equal(from, want) {
-			p.t.Fatalf("an outcome is %x, but its picks %v lead from %x to %x", from, k.picks, state,
-				want)
+			p.t.Fatalf("an outcome is %x, but its picks %v lead from %x to %x", from, k.picks,
+				state, want)
 		}
 		if before {
 			p.after++

@@ -69,7 +69,6 @@ func (l *Layout) newPoints(m *machine.Machine, made [2][]int32) *points {
 	return p
 }
 
-// at returns the number of a variable of thread i.
 func (p *points) at(i int, v variable) int32 {
 	n, ok := p.vars[i][v]
 	if !ok {
@@ -79,8 +78,7 @@ func (p *points) at(i int, v variable) int32 {
 	return n
 }
 
-// register returns the variable that register r of thread i is in control state c, in c's frame or
-// one below it.
+// register returns the variable that register r of thread i is in c, in c's frame or one below it.
 func (p *points) register(i int, c *machine.Control, r machine.Address) int32 {
 	v := variable{noCall, r}
 	if push := c.Frame(r); push != nil {
@@ -94,7 +92,6 @@ func (p *points) of(i int, c *machine.Control, r machine.Address) *flow.ObjectSe
 	return p.Of(p.register(i, c, r))
 }
 
-// cell returns the number of a cell.
 func (p *points) cell(object, field int32) int32 { return object*p.fields + field }
 
 // value returns the objects that a path may lead to.

@@ -20,7 +20,6 @@ func (h *hashKeys) seal(state, mask []uint64) uint64 {
 	return h.hash(state)
 }
 
-// hash returns the hash of a state.
 func (h *hashKeys) hash(state []uint64) (sumHigh uint64) {
 	low, high := h.low[:len(state)], h.high[:len(state)]
 	var sum, carry uint64
@@ -58,14 +57,12 @@ func chunkOf(i int) (chunk, first int) {
 // room returns how many records fit into a chunk.
 func room(chunk int) int { return max(firstChunk, firstChunk/2<<min(chunk, largest)) }
 
-// at returns record i, which has the given number of words.
 func (r records) at(i, words int) []uint64 {
 	chunk, first := chunkOf(i)
 	at := (i - first) * words
 	return r.chunks[chunk][at : at+words : at+words]
 }
 
-// memory returns the bytes of all chunks.
 func (r records) memory() (total int) {
 	for _, c := range r.chunks {
 		total += 8 * len(c)

@@ -61,8 +61,7 @@ func (r *relevanceAnalysis) findRaces(known Known) {
 	}
 }
 
-// all returns the relevance of all control states of thread i, and how many registers and parts of
-// commands that is.
+// all returns the relevance of thread i's control states, and the number of relevant parts of all.
 func (r *relevanceAnalysis) all(i int) (all []relevance, size int) {
 	for _, c := range r.g.Controls(i) {
 		n := r.of(i, c, r.after(i, c))
@@ -82,7 +81,6 @@ func (r *relevanceAnalysis) all(i int) (all []relevance, size int) {
 	return all, size
 }
 
-// last returns the last field of a path.
 func last(path []int32) int32 { return path[len(path)-1] }
 
 // after returns the registers that count after c's command.
@@ -94,8 +92,7 @@ func (r *relevanceAnalysis) after(i int, c *machine.Control) bitset {
 	return out
 }
 
-// of returns which parts of c's command are relevant if the registers in after are relevant after
-// it.
+// of returns which parts of c's command are relevant if the registers in after are relevant then.
 func (r *relevanceAnalysis) of(i int, c *machine.Control, after bitset) (n relevance) {
 	switch c.Op {
 	case machine.OpCopy, machine.OpNew:

@@ -14,11 +14,9 @@ import (
 // Options say which states are met, and how they are kept.
 type Options struct {
 	Fingerprint bool // whether to keep hashes of states instead of states
-	// Reduce leaves out interleavings that lead to no other race, and images of states.
-	Reduce  bool
-	Workers int // the number of goroutines
-	// Known bounds the known objects that an execution may pick as initial values; 0 for no limit.
-	Known int
+	Reduce      bool // whether to leave out images, and interleavings that lead to no other race
+	Workers     int  // the number of goroutines
+	Known       int  // the most known objects that may be picked as initial values; 0 for no limit
 }
 
 // A Space is a driver.Layout. It holds the states that a breadth-first search has met, in buckets
@@ -124,8 +122,7 @@ func (s *Space) cut(c *machine.Control) {
 // Round makes a round of each level.
 func (s *Space) Round(int) int { return len(s.active) }
 
-// Look finds the races in a bucket's frontier and, with the reduction, the threads that move from
-// its states.
+// Look finds the races in a bucket's frontier and, with the reduction, the threads that move there.
 func (s *Space) Look(w, part int) {
 	x, b := s.workers[w], s.active[part]
 	front := &b.frontier
@@ -325,7 +322,6 @@ func (s *Space) advance() {
 	s.closing[s.level] = nil
 }
 
-// account updates the memory of the space by that of some buckets.
 func (s *Space) account(buckets ...*bucket) {
 	for _, b := range buckets {
 		now := b.bytes()
@@ -393,7 +389,6 @@ func (s *Space) bucket(at [2]*machine.Control, known int) *bucket {
 	return t
 }
 
-// newBuckets is the number of buckets that are allocated together.
 const newBuckets = 64
 
 // retire frees a bucket, which gets no more states and has no frontier, for another pair.
@@ -407,23 +402,19 @@ func (s *Space) retire(b *bucket) {
 	s.spare = append(s.spare, b)
 }
 
-// entry returns the entry of a pair.
 func (s *Space) entry(p pair) *entry {
 	width := pair(len(s.f.g.Controls(1)) * s.levels())
 	return &s.rows[p/width][p%width]
 }
 
-// controls returns the control states of a pair.
 func (s *Space) controls(p pair) [2]*machine.Control {
 	width, p := pair(len(s.f.g.Controls(1))), p/pair(s.levels())
 	return [2]*machine.Control{s.f.g.Controls(0)[p/width], s.f.g.Controls(1)[p%width]}
 }
 
-// known returns the number of known objects that were picked in a pair.
 func (s *Space) known(p pair) int { return int(p % pair(s.levels())) }
 
-// Counts adds up the buckets. So does Missed, because states of different buckets are never
-// compared.
+// Counts adds up the buckets. So does Missed: states of different buckets are never compared.
 func (s *Space) Counts() driver.Counts {
 	c := s.counts
 	for _, w := range s.workers {
@@ -447,8 +438,7 @@ func (s *Space) Counts() driver.Counts {
 	return c
 }
 
-// Leaner reports whether less would be relevant in a search for the pairs that are neither known
-// nor found.
+// Leaner reports whether less would be relevant in a search for the pairs that remain to be found.
 func (s *Space) Leaner() bool {
 	known := Known{}
 	maps.Copy(known, s.f.known)

@@ -2,8 +2,7 @@ package flat
 
 import "wobbly/internal/poll"
 
-// A worker makes successors and adds them to buckets. Only one goroutine at a time may use a worker
-// or a bucket.
+// A worker makes successors and adds them to buckets. Each is used by one goroutine at a time.
 type worker struct {
 	*Space
 	f        *Layout
@@ -25,11 +24,8 @@ type worker struct {
 }
 
 const (
-	// batch is the number of successors that are looked up together, so that their cache misses
-	// overlap.
-	batch = 64
-	// batchesPerPoll is the number of batches between two polls of the context.
-	batchesPerPoll = 64
+	batch          = 64 // how many successors are looked up together: their cache misses overlap
+	batchesPerPoll = 64 // how many batches there are between two polls of the context
 )
 
 // fill adds the states that a bucket pulls. It returns false if there are more than limit, the
@@ -54,8 +50,7 @@ func (w *worker) fill(b *bucket, limit int) bool {
 	return true
 }
 
-// pull executes one edge. It returns false if the bucket would have more than limit states, the
-// context is done, or the layout fails.
+// pull executes one edge. It returns false in the same cases as fill.
 func (w *worker) pull(b *bucket, e *edge, limit int) bool {
 	front := &e.from.frontier
 	for i := front.begin; i < front.end; {
@@ -127,7 +122,6 @@ func (w *worker) meet(in *bucket, state []uint64, p, q rooted) bool {
 	return meet
 }
 
-// reserve makes room for n more states in a bucket.
 func (w *worker) reserve(b *bucket, n int) {
 	if w.o.Fingerprint {
 		b.reservePrints(n, &w.pool)
@@ -205,7 +199,6 @@ next:
 	}
 }
 
-// append adds successor k to a bucket.
 func (w *worker) append(b *bucket, e *edge, k int) {
 	words := w.f.words
 	state := w.words[k*words : (k+1)*words : (k+1)*words]

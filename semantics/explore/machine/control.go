@@ -25,8 +25,7 @@ const (
 )
 
 // A Control is a control state of one thread: its stack of program points with the next command
-// resolved, and the lock level. Goroutines share it. Only Program.Expand changes it, by setting
-// Next and Cut.
+// resolved, and the lock level. Goroutines share it. Only Program.Expand sets Next and Cut.
 type Control struct {
 	ID    int32    // the number among the control states of the thread, from 0
 	Op    Opcode   // the kind of the next command
@@ -42,11 +41,9 @@ type Control struct {
 	Path     []int32 // for a load or store: the numbers of the fields
 	Site     int32   // for a load or store: an index of Program.Sites
 	Args     []Argument
-	Clear    []Address // for a push: the registers that hold nothing yet but count as live
-	Live     []Address // the registers that count
-	// Next has the control states after the command, one for each way to resolve the choices that
-	// follow.
-	Next []*Control
+	Clear    []Address  // for a push: the registers that hold nothing yet but count as live
+	Live     []Address  // the registers that count
+	Next     []*Control // those after the command, one for each way to resolve the next choices
 
 	// Effects are those of the command, Future those of all commands from here on, and UntilLock
 	// those of the commands before the next lock().
@@ -77,8 +74,7 @@ type Argument struct {
 // Access reports whether the next command is a load or store.
 func (c *Control) Access() bool { return c.Op == OpLoad || c.Op == OpStore }
 
-// Allowed reports whether Figure 6 allows a thread to execute the next command while the other one
-// is at d.
+// Allowed reports whether Figure 6 allows a thread to execute c's command while the other is at d.
 func (c *Control) Allowed(d *Control) bool { return c.Free || d.Level.Admits(c.Level, c.after) }
 
 // MayWait reports whether the next command is a lock() that may have to wait.
@@ -142,8 +138,7 @@ func (c *Control) call() *il.Call { return c.stmt().(*il.Call) }
 // inner returns the beginning of a callee's frame.
 func (c *Control) inner() Address { return c.base + c.unit.frame }
 
-// A rest has the registers and effects that count after an open call, in its frame and in those
-// below.
+// A rest has the registers and effects that count after an open call, in its frame and lower ones.
 type rest struct {
 	live []Address
 	after
@@ -220,7 +215,6 @@ func (p *Program) decode(t *thread, c *Control) {
 	}
 }
 
-// site returns the index of a statement in Program.Sites.
 func (t *thread) site(s il.Stmt) int32 {
 	n, ok := t.siteOf[s]
 	if !ok {

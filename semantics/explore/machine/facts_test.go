@@ -302,8 +302,8 @@ func TestLazy(t *testing.T) {
 	x := m.At[0].Dst
 	m.Put(x, 0)
 	if need := m.Execute(0); need != Stuck {
-		t.Errorf("Execute of %v without a value of the local = %d, want %d", g.Command(m.At[0]), need,
-			Stuck)
+		t.Errorf("Execute of %v without a value of the local = %d, want %d", g.Command(m.At[0]),
+			need, Stuck)
 	}
 	given := In(g, &semantics.Init{
 		Objects: []string{"o"}, Stacks: [2]map[string]string{{"b": "o"}, {"b": "o"}},
@@ -311,7 +311,8 @@ func TestLazy(t *testing.T) {
 	given.At[0] = g.Starts(0)[0]
 	given.Put(g.Formal(0, 0), 0)
 	if need := given.Execute(0); need != Stuck {
-		t.Errorf("Execute of a machine that is not lazy, without the formal = %d, want %d", need, Stuck)
+		t.Errorf("Execute of a machine that is not lazy, without the formal = %d, want %d", need,
+			Stuck)
 	}
 }
 

@@ -45,7 +45,6 @@ func (m *Machine) Footprint(i int, reads []Cell) Footprint {
 	return f
 }
 
-// name returns the Cell of a field of an object.
 func (m *Machine) name(object, field int32) Cell {
 	if origin := m.made[object-1]; origin != 0 {
 		return Cell{origin, field}

@@ -9,8 +9,7 @@ import (
 )
 
 // A Program is a pair of units compiled for execution. The control of each thread is a graph of
-// control states, as if every call were inlined; control states are made when they are first needed
-// (see Expand).
+// control states, as if every call were inlined; see Expand for when they are made.
 type Program struct {
 	core    *il.Core
 	pair    il.Pair
@@ -47,10 +46,8 @@ const (
 
 // Options say how to compile.
 type Options struct {
-	// Unroll bounds the iterations of each loop each time it is reached, unless it is negative.
-	Unroll int
-	// Dead makes variables that are never read again count until the call ends.
-	Dead bool
+	Unroll int  // the most iterations of a loop each time it is reached; negative for no limit
+	Dead   bool // whether variables that are never read again count until the call ends
 }
 
 // Compile prepares l || r for execution. The error is ErrUnroll.

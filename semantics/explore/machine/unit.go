@@ -72,8 +72,7 @@ func (p *Program) newUnit(u *il.Unit, o Options) (*unit, error) {
 // register returns the register of a variable in a frame at base.
 func (u *unit) register(x string, base Address) Address { return base + u.registers[u.Slot(x)] }
 
-// liveAt lists the registers that may be read before they are written, from a node of a frame at
-// base on.
+// liveAt lists the registers that may be read, from a node of a frame at base on, before a write.
 func (u *unit) liveAt(n int32, base Address) []Address {
 	var live []Address
 	u.live[n].Each(func(slot int32) {
@@ -85,8 +84,7 @@ func (u *unit) liveAt(n int32, base Address) []Address {
 	return live
 }
 
-// idle reports whether the command of node n assigns a variable that is overwritten before it is
-// read.
+// idle reports whether the command of node n assigns a variable that is not read before a write.
 func (u *unit) idle(n int32) bool {
 	x, ok := il.Def(u.Nodes[n].Stmt)
 	return ok && !u.live[u.Nodes[n].Next].Has(u.Slot(x))

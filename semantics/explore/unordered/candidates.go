@@ -25,7 +25,6 @@ type siteSet []uint64
 func (s siteSet) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 func (s siteSet) add(i int)      { s[i/64] |= 1 << (i % 64) }
 
-// all yields the sites in order.
 func (s siteSet) all() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for k, word := range s {

@@ -51,7 +51,6 @@ func Check(core *il.Core, p il.Pair, a, b il.Site, x *Execution) error {
 	return races(a, b, first, second)
 }
 
-// An event is a step that was made.
 type event struct {
 	thread  semantics.Tid
 	command il.Command
@@ -61,7 +60,6 @@ type event struct {
 	time    clock          // the time of its thread after the step
 }
 
-// step makes a step in k and returns the configuration after it.
 func step(k semantics.Config, s execution.Turn) (semantics.Config, event, error) {
 	k, stuck := semantics.Choose(k, s.Thread, s.Decisions...)
 	if stuck != nil {
@@ -80,8 +78,7 @@ func step(k semantics.Config, s execution.Turn) (semantics.Config, event, error)
 	return next, e, nil
 }
 
-// races returns an error unless two steps, the second one later, are the accesses a and b, and
-// race.
+// races returns an error unless two steps, the later one second, are the accesses a and b and race.
 func races(a, b il.Site, first, second event) error {
 	left, right := first, second
 	if first.thread == semantics.B {
@@ -113,8 +110,7 @@ type clocks struct {
 	lock [il.MaxLocks + 1]clock
 }
 
-// step records a step of thread i, whose lock level before it is l. Taking a lock is ordered after
-// its last release.
+// step records a step of thread i, with lock level l before it. It orders a lock after its release.
 func (c *clocks) step(i semantics.Tid, l il.Level, command il.Command) {
 	c.of[i][i]++
 	lock := &c.lock[il.SlotOf(command)]

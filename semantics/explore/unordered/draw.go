@@ -10,16 +10,14 @@ import (
 )
 
 const (
-	// patience is the number of executions in a row without a new pair that ends the random
-	// executions.
+	// maxIdle is the number of random executions in a row without a new pair that is enough.
 	patience = 100
 	// maxDrawn bounds the steps of a random execution.
 	maxDrawn = 400
 )
 
 // draw looks for candidate pairs in random executions until maxIdle of them in a row show nothing
-// new. The search need not look for pairs that it finds. The executions are the same in every
-// search.
+// new. The search need not look for these pairs. The executions are always the same.
 func (e *engine) draw(maxIdle int) {
 	d := &sampler{mover: e.program.mover(), engine: e, r: rand.New(rand.NewPCG(1, 2))}
 	begin := d.m.Mark()
@@ -33,7 +31,6 @@ func (e *engine) draw(maxIdle int) {
 	}
 }
 
-// A sampler makes random executions.
 type sampler struct {
 	mover
 	engine         *engine
@@ -42,8 +39,8 @@ type sampler struct {
 	initial        []int32 // the initial objects
 	formals, cells valueChoice
 	made           [2][]sampledAccess // by thread
-	// released is how many accesses of a thread precede its last unlock() of the lock in a slot, and
-	// ordered how many happen before what the other thread does now.
+	// released is how many accesses of a thread precede its last unlock() of the lock in a slot,
+	// and ordered how many happen before what the other thread does now.
 	released [2][il.MaxLocks + 1]int
 	ordered  [2]int
 }
@@ -97,7 +94,6 @@ func (s *sampler) execution() {
 	}
 }
 
-// randomOf returns a random element.
 func randomOf[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
 // step makes a step of thread i and reports whether it could.
@@ -139,7 +135,6 @@ func (s *sampler) step(i int) bool {
 	return true
 }
 
-// pick chooses the initial value of an address.
 func (s *sampler) pick(at machine.Address) {
 	how := s.cells
 	if o, _ := s.m.ObjectOf(at); o == 0 {

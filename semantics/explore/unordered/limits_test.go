@@ -113,7 +113,8 @@ func TestInitBlock(t *testing.T) {
 	o := Defaults()
 	o.Init = explore.Given
 	if r := mustSearch(t, core, core.Pairs()[0], o); !r.Complete || len(r.Races) > 0 {
-		t.Errorf("from the init block: %d pairs, complete %t, want 0, true", len(r.Races), r.Complete)
+		t.Errorf("from the init block: %d pairs, complete %t, want 0, true", len(r.Races),
+			r.Complete)
 	}
 	if r := mustSearch(t, core, core.Pairs()[0], Defaults()); len(r.Races) != 1 {
 		t.Errorf("from all states: %d pairs, want 1", len(r.Races))

@@ -30,7 +30,6 @@ type visitor interface {
 	more() bool
 }
 
-// move moves thread i to a point.
 func (m *mover) move(i int, p *point) { m.at[i], m.m.At[i] = p, p.Control }
 
 // after lists the points that may follow the next command of thread i, which is at p.
@@ -44,8 +43,7 @@ func (m *mover) after(i int, p *point) []*point {
 	return p.next
 }
 
-// starts visits the initial states, one for each way to resolve the choices before the first
-// commands.
+// starts visits the initial states, one for each way to resolve the choices before the commands.
 func (m *mover) starts() {
 	for _, a := range m.g.Starts(0) {
 		for _, b := range m.g.Starts(1) {
@@ -103,8 +101,7 @@ func (m *mover) execute(i int, f first) {
 	m.m.Undo(mark)
 }
 
-// show visits the present state, in which the thread of the first access rests if it may: see
-// doc.go.
+// show visits the present state, in which the first access's thread rests if it may: see doc.go.
 func (m *mover) show(f first) {
 	at := m.at
 	if f.made && at[f.thread].Future.Writes&f.future(at[1-f.thread]).Reads == 0 {
@@ -136,8 +133,7 @@ func (f first) after(i int, p *point) first {
 	return f
 }
 
-// future returns what the other thread, which is at p, may do before it is ordered after the first
-// access.
+// future returns what the other thread, at p, may do before it is ordered after the first access.
 func (f first) future(p *point) machine.Effects {
 	switch {
 	case f.closed&p.Effects.Locks != 0:
@@ -156,8 +152,7 @@ func (m *mover) reads(f first) uint64 {
 	return m.at[f.thread].Future.Reads | f.future(m.at[1-f.thread]).Reads
 }
 
-// persistent returns a thread whose steps suffice in the present state, or -1; see the reduction in
-// doc.go.
+// persistent returns a thread whose steps suffice in the present state, or -1: see doc.go.
 func (m *mover) persistent(f first) int {
 	for i := range 2 {
 		if m.independent(i, f) {

@@ -15,8 +15,7 @@ type Options struct {
 	Unroll int
 	// MaxStates bounds the states that are met, up to a few more; 0 means no limit.
 	MaxStates int
-	// MaxObjects bounds the objects of a state, not counting those of a given initial state; 0
-	// means no limit.
+	// MaxObjects bounds the objects of a state without those of a given initial one; 0 is no limit.
 	MaxObjects int
 	Progress   func(explore.Progress) // called now and then; may be nil
 }

@@ -8,15 +8,13 @@ import (
 
 // pointsTo has the objects that variables and cells may hold in executions of both threads from all
 // initial states. Object 0 stands for all initial objects, each other one for those that one new()
-// makes in one of the threads, or several new() if there are too many. Calls of a method are not
-// distinguished.
+// makes in one of the threads, or several if there are too many. It merges the calls of a method.
 type pointsTo struct {
 	*flow.PointsTo
 	g    *machine.Program
 	vars [2]map[variable]int32 // by thread
 }
 
-// A variable is a variable of a unit.
 type variable struct {
 	unit *il.Unit
 	name string
@@ -76,7 +74,6 @@ func newPointsTo(core *il.Core, g *machine.Program, p il.Pair) *pointsTo {
 	return a
 }
 
-// variable returns the number of a variable of thread i.
 func (p *pointsTo) variable(i int, u *il.Unit, x string) int32 {
 	v, ok := p.vars[i][variable{u, x}]
 	if !ok {

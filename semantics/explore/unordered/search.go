@@ -34,7 +34,6 @@ func search(ctx context.Context, core *il.Core, p il.Pair, o Options,
 	return x.finish(), nil
 }
 
-// An engine is a search under way.
 type engine struct {
 	ctx        context.Context
 	program    *code
@@ -51,8 +50,7 @@ type engine struct {
 	picked     int   // how many initial values were picked for steps from this state
 }
 
-// A hit is an access that completes a pair: the other thread's, at its site q, after the first
-// access f.
+// A hit is an access that completes a pair: the other thread's at its site q, after the access f.
 type hit struct {
 	f     first
 	q     int32
@@ -60,8 +58,7 @@ type hit struct {
 	drawn *sample // the execution, if it was drawn
 }
 
-// search expands the states of the slice for the remaining candidates, in the order in which they
-// were met.
+// search expands the states of the slice for the remaining candidates in the order of the store.
 func (e *engine) search(o *Options) error {
 	e.part = newSlice(e.program.core, e.program.units, e.candidates.stmts())
 	c, err := e.program.narrowed(e.part, o.Unroll)

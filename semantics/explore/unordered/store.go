@@ -2,11 +2,9 @@ package unordered
 
 import "wobbly/semantics/explore/canonical"
 
-// none is the number of no state.
 const none = -1
 
-// A store keeps the states that a search has met as bytes, numbered from 0, each with its
-// predecessor.
+// A store keeps the states that a search has met as bytes, from number 0, and their predecessors.
 type store struct {
 	bytes  []byte
 	ends   []int    // where the bytes of each state end
@@ -17,7 +15,6 @@ type store struct {
 
 func (s *store) len() int { return len(s.ends) }
 
-// state returns the bytes of state n.
 func (s *store) state(n int32) []byte { return s.bytes[s.begin(int(n)):s.ends[n]] }
 
 // begin returns the offset of state n.
