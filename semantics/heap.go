@@ -93,8 +93,7 @@ func (h Heap) With(a Addr, l Loc) Heap {
 	return h
 }
 
-// New returns the allocation of Figure 5: a location l ∉ locn(h), and the heap with (l, f) ↦ l for
-// each field f.
+// New returns the allocation of Figure 5: l ∉ locn(h), and the heap with (l, f) ↦ l for all f.
 func (h Heap) New() (Loc, Heap) {
 	l := Loc(h.objects.n + 1)
 	h.objects = h.objects.append(slice.Repeat(l, len(h.fields)))

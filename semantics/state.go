@@ -65,8 +65,7 @@ func Value(e il.Expr, s Frame, h Heap) (Loc, bool) {
 	return h.At(a)
 }
 
-// cell returns the address of a path if it is in dom(h): the side condition of Figure 5's rules for
-// loads and stores.
+// cell returns the address of a path if it is in dom(h): Figure 5's side condition of accesses.
 func cell(e il.Expr, s Frame, h Heap) (Addr, bool) {
 	a, ok := Address(e, s, h)
 	if !ok {

@@ -59,8 +59,7 @@ var stdKinds = map[string]dynamic.Kind{
 	"r": dynamic.Read, "w": dynamic.Write, "acq": dynamic.Acquire, "rel": dynamic.Release,
 }
 
-// ReadStd reads a trace. It ignores blank lines and lines that begin with #. The error names the
-// first wrong line.
+// ReadStd reads a trace. Blank lines and those that begin with # do not count. Errors name lines.
 func ReadStd(text string) (*Std, error) {
 	s := &Std{}
 	var events []dynamic.Event

@@ -40,8 +40,7 @@ func canRace(a, b il.Command) bool {
 		pa.Fields[len(pa.Fields)-1] == pb.Fields[len(pb.Fields)-1]
 }
 
-// candidates lists and numbers the pairs of accesses that can race. ok is false if there are more
-// than limit.
+// candidates numbers the pairs of accesses that can race. ok is false if they exceed the limit.
 func (w *writer) candidates(limit int) (list []Candidate, ok bool) {
 	right := accesses(w.threads[1].graph)
 	for _, a := range accesses(w.threads[0].graph) {

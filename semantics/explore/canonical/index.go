@@ -22,7 +22,7 @@ const (
 	minLines  = 4
 )
 
-// home returns the line in which the search for a hash begins.
+// home returns the number of the line in which the search for a hash begins.
 func (ix *index) home(hash uint64) uint64 {
 	hi, _ := bits.Mul64(hash, uint64(len(ix.lines)))
 	return hi

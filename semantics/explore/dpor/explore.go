@@ -13,8 +13,7 @@ import (
 
 // Options bound an exploration. The zero Options enter no loop.
 type Options struct {
-	// Unroll is how often a loop is entered each time it is reached. It is negative for programs
-	// without loops.
+	// Unroll is how often a loop is entered each time it is reached, negative without loops.
 	Unroll        int
 	MaxExecutions uint64 // 0 means no limit
 }

@@ -85,7 +85,7 @@ func (w *worker) deliver(state []uint64, at operand, v uint8) (stop bool) {
 	return false
 }
 
-// ordered renumbers a successor if its objects keep their numbers, and reports whether they do.
+// ordered reports whether a successor's objects keep their numbers, and then renumbers its symbols.
 func (w *worker) ordered(state []uint64) bool {
 	for i := range w.picks {
 		if w.picks[i].fresh {
@@ -96,7 +96,8 @@ func (w *worker) ordered(state []uint64) bool {
 	return (w.flag == 0 || s.retained(w.present, state)) && s.reorder(w.present, state)
 }
 
-// put writes the next successor to to and reports whether it differs from the present state.
+// put writes to to what state is after v was written at at, or the image of that if the edge says
+// so, without values that do not count. It reports whether this differs from the present state.
 func (w *worker) put(to, state []uint64, at operand, v uint8) (changed bool) {
 	state, mask, present := state[:len(to)], w.into.mask[:len(to)], w.present[:len(to)]
 	for k := range to { // too short for copy to be faster

@@ -29,8 +29,7 @@ const (
 
 // A history records how one worker reached the states that it added. A link is the difference
 // between the predecessor's number and the previous link's predecessor, followed by the outcome of
-// the command. Most links take one byte for each, because a pull visits states in the order of
-// their numbers.
+// the command. Most links take one byte for each: pulls visit states in the order of the numbers.
 type history struct {
 	worker   uint32
 	outcomes bool // whether links have outcomes, as in a search from all initial states

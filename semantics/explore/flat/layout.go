@@ -136,7 +136,7 @@ func All(g *machine.Program, initial, objects int32, known Known) *Layout {
 	return f
 }
 
-// relevance analyses what counts in a search for the pairs that are not known.
+// relevance analyses what counts in a search for the pairs that are not known. It needs shapes.
 func (l *Layout) relevance(known Known) *relevanceAnalysis {
 	return newRelevance(l.g, [2][]int32{l.threads[0].shape.order, l.threads[1].shape.order}, known)
 }

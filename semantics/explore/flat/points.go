@@ -69,6 +69,7 @@ func (l *Layout) newPoints(m *machine.Machine, made [2][]int32) *points {
 	return p
 }
 
+// at returns the number of a variable of thread i, to which it gives one the first time.
 func (p *points) at(i int, v variable) int32 {
 	n, ok := p.vars[i][v]
 	if !ok {
@@ -78,7 +79,8 @@ func (p *points) at(i int, v variable) int32 {
 	return n
 }
 
-// register returns the variable that register r of thread i is in c, in c's frame or one below it.
+// register returns the number of the variable that register r of thread i is in c: in c's frame or
+// one below it.
 func (p *points) register(i int, c *machine.Control, r machine.Address) int32 {
 	v := variable{noCall, r}
 	if push := c.Frame(r); push != nil {

@@ -112,7 +112,7 @@ func (s *Space) Start() int {
 	return len(s.active)
 }
 
-// cut records that a bound on iterations leaves something out after c.
+// cut records it if a bound on iterations leaves something out after c.
 func (s *Space) cut(c *machine.Control) {
 	if c.Cut {
 		s.counts.Cuts |= driver.CutUnroll

@@ -56,12 +56,11 @@ type Control struct {
 	ready bool  // whether Next is known
 }
 
-// A frame is an open call: its unit, where its registers begin, and its push, nil in the unit of
-// the thread.
+// A frame is an open call, or the unit of a thread.
 type frame struct {
 	unit   *unit
-	base   Address
-	Parent *Control
+	base   Address  // where its registers begin
+	Parent *Control // the push; nil in the unit of a thread
 }
 
 // An Argument is an actual argument of a push: a path, and the callee's register.
@@ -215,6 +214,7 @@ func (p *Program) decode(t *thread, c *Control) {
 	}
 }
 
+// site returns the index of a statement in sites, to which it adds it the first time.
 func (t *thread) site(s il.Stmt) int32 {
 	n, ok := t.siteOf[s]
 	if !ok {

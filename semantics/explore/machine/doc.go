@@ -13,8 +13,7 @@
 // # Initial values
 //
 // A lazy machine begins without a heap: formals of the two units and cells of initial objects have
-// no value until a command reads them. Execute then returns the address, and the caller picks a
-// value for it.
+// no value until a command reads them. Execute then returns the address: the caller picks a value.
 //
 // # Deviations from the paper
 //

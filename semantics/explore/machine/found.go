@@ -28,8 +28,7 @@ func (f *Found) Object(fresh bool) int {
 	return len(f.fresh) - 1
 }
 
-// Define records the initial value of an address of m. names maps the objects of m, from its object
-// 1, to their numbers in f.
+// Define is Set for an address of m. names maps m's objects, from object 1, to their numbers in f.
 func (f *Found) Define(m *Machine, at Address, value int, names []int) {
 	object := -1
 	if o, field := m.ObjectOf(at); o > 0 {

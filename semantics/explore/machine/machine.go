@@ -135,7 +135,7 @@ func (m *Machine) Fresh(object int32) bool {
 	return true
 }
 
-// Known reports whether a cell of an object has a value.
+// Known reports whether any cell of an object has a value.
 func (m *Machine) Known(object int32) bool {
 	for _, v := range m.Cells(object) {
 		if v != 0 {

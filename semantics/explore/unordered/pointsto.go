@@ -74,6 +74,7 @@ func newPointsTo(core *il.Core, g *machine.Program, p il.Pair) *pointsTo {
 	return a
 }
 
+// variable returns the number of a variable of thread i, to which it gives one the first time.
 func (p *pointsTo) variable(i int, u *il.Unit, x string) int32 {
 	v, ok := p.vars[i][variable{u, x}]
 	if !ok {
