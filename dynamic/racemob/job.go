@@ -209,7 +209,7 @@ func (c Candidate) Compare(o Candidate) int {
 }
 
 // side returns which of the two accesses thread i makes at a site: 0, 1, or neither. If both units
-// are the same, either thread can make either; of one site, side 0 is thread A's.
+// are the same, either thread can make either; if the sites are too, side 0 is A's.
 func (c Candidate) side(i semantics.Tid, s il.Site) (int, bool) {
 	switch symmetric := c.Pair.Left == c.Pair.Right && c.Sites[0] != c.Sites[1]; {
 	case symmetric && s == c.Sites[0]:

@@ -77,7 +77,7 @@ func (m *mover) encode(out []byte, f first) ([]byte, bool) {
 	return out, true
 }
 
-// follow meets the objects in the cells of those met from number done on, and returns how many are.
+// follow meets the objects in cells of those met from number done on, and returns how many are met.
 func (m *mover) follow(fields []int32, done int) int {
 	k := &m.numbers
 	for ; done < len(k.Met()); done++ {

@@ -110,7 +110,7 @@ type clocks struct {
 	lock [il.MaxLocks + 1]clock
 }
 
-// step records a step of thread i, with lock level l before it. It orders a lock after its release.
+// step records a step of thread i, with lock level l before it. It orders lock() after unlock().
 func (c *clocks) step(i semantics.Tid, l il.Level, command il.Command) {
 	c.of[i][i]++
 	lock := &c.lock[il.SlotOf(command)]
