@@ -15,25 +15,26 @@ import (
 	"wobbly/internal/text"
 )
 
-// threads are the names of the threads of C1 || C2, and of the premises about one of them.
+// threads has the names of the threads of C1 || C2. A premise about one thread has its name.
 var threads = [2]string{"A", "B"}
 
-func withFinding(name string, holds bool, yes, no string) Test {
+// newTest returns a premise whose finding is yes or no.
+func newTest(name string, holds bool, yes, no string) Test {
 	if holds {
-		return Test{name, true, yes}
+		return Test{Name: name, Holds: true, Finding: yes}
 	}
-	return Test{name, false, no}
+	return Test{Name: name, Finding: no}
 }
 
 // lockTest returns the premise that one of two accesses holds no lock. In a program that names
-// locks, the premise is that the lock sets are compatible, with the histories of the paths to each
-// access. There are no histories if an analyzer executes the locks.
+// locks, the premise is that the lock sets are compatible, given the histories of the paths to each
+// access. An analyzer that executes lock() and unlock() has no histories.
 func lockTest(core *il.Core, locks [2]il.Level, histories [2][]il.History) Test {
 	if len(core.Locks) > 0 {
 		holds, why := findings.Compatible(core, threads, locks, histories)
 		return Test{"lock", holds, why + "."}
 	}
-	return withFinding("lock", abstract.Or.Holds(locks[0], locks[1]),
+	return newTest("lock", abstract.Or.Holds(locks[0], locks[1]),
 		fmt.Sprintf("the lock levels are %v and %v; one of them must be 0.", locks[0], locks[1]),
 		fmt.Sprintf("both hold the lock, at levels %v and %v; one of them must be 0.", locks[0],
 			locks[1]))
@@ -47,7 +48,7 @@ func absentFlow(core *il.Core, options flow.Options) (Why, error) {
 	}
 	return func(_ context.Context, p il.Pair, s il.Sites) Explanation {
 		var at [2][]flow.Access
-		var reached []Test // the premises that the threads reach their accesses by a name
+		var reached []Test // the premises that each thread reaches its access
 		for i, u := range []*il.Unit{p.Left, p.Right} {
 			at[i] = slice.Filter(result.Accesses(u),
 				func(a flow.Access) bool { return a.Site == s[i] })
@@ -64,7 +65,8 @@ func absentFlow(core *il.Core, options flow.Options) (Why, error) {
 	}, nil
 }
 
-// nearest returns the premises for the accesses of both threads whose first failure is latest.
+// nearest returns the premises for the two accesses, one of each thread, for which most premises
+// hold before the first that fails.
 func nearest(result *flow.Result, p il.Pair, at [2][]flow.Access) (best []Test) {
 	held := -1
 	for _, a := range at[0] {
@@ -78,7 +80,7 @@ func nearest(result *flow.Result, p il.Pair, at [2][]flow.Access) (best []Test) 
 	return best
 }
 
-// holding counts the premises before the first failing one.
+// holding returns the number of premises before the first that fails.
 func holding(tests []Test) (n int) {
 	for n < len(tests) && tests[n].Holds {
 		n++
@@ -86,10 +88,11 @@ func holding(tests []Test) (n int) {
 	return n
 }
 
+// flowTests returns the premises of Theorem 2f, or of Theorem 2g if result relies, for two accesses.
 func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 	all := []Test{
 		{threads[0], true, a.Sentence(p.Left) + "."}, {threads[1], true, b.Sentence(p.Right) + "."},
-		withFinding("rest", a.Rest == b.Rest,
+		newTest("rest", a.Rest == b.Rest,
 			fmt.Sprintf("both access %s of the object that they share.", a.Rest),
 			fmt.Sprintf("of the object that they share, A accesses %s, and B %s.", a.Rest, b.Rest)),
 		lockTest(result.Core(), [2]il.Level{a.Lock, b.Lock},
@@ -102,7 +105,7 @@ func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 }
 
 // relyTest returns the premise that the other thread stores into no field that a thread relies on,
-// except in its own objects. The clashes are the fields into which it does.
+// except in its own objects. clashes lists the fields for which this fails.
 func relyTest(thread int, a flow.Access, clashes []string) Test {
 	self, other := threads[thread], threads[1-thread]
 	fields := strings.Join(a.Relies, ", .")
@@ -111,7 +114,7 @@ func relyTest(thread int, a flow.Access, clashes []string) Test {
 		yes = fmt.Sprintf("%s relies on .%s. Before its access, %s stores into these fields only "+
 			"in its own objects.", self, fields, other)
 	}
-	return withFinding("rely", len(clashes) == 0, yes,
+	return newTest("rely", len(clashes) == 0, yes,
 		fmt.Sprintf("%s relies on .%s, but before its access, %s stores into .%s of an object "+
 			"that others can find.", self, fields, other, strings.Join(clashes, ", .")))
 }
@@ -130,7 +133,7 @@ func absentBounded(core *il.Core, switches int) (Why, error) {
 		var prefixes [2][]bounded.Prefix
 		for i, u := range []*il.Unit{p.Left, p.Right} {
 			prefixes[i] = results[switches].Prefixes(ctx, u, s[i])
-			e.Paths[i] = standing(u, prefixes[i])
+			e.Paths[i] = describePrefixes(u, prefixes[i])
 		}
 		if len(prefixes[0]) > 0 && len(prefixes[1]) > 0 {
 			e.Tests = []Test{lockTest(core, leastLocks(prefixes), [2][]il.History{})}
@@ -142,8 +145,8 @@ func absentBounded(core *il.Core, switches int) (Why, error) {
 	}, nil
 }
 
-// standing describes how a thread reaches its access before the first step of the other one.
-func standing(u *il.Unit, all []bounded.Prefix) []string {
+// describePrefixes says how a thread reaches its access before the first step of the other thread.
+func describePrefixes(u *il.Unit, all []bounded.Prefix) []string {
 	if len(all) == 0 {
 		return []string{fmt.Sprintf("By itself, %s never reaches it at an object that the other "+
 			"thread may know.", u.Name)}
@@ -169,7 +172,8 @@ func leastLocks(prefixes [2][]bounded.Prefix) [2]il.Level {
 	return [2]il.Level{prefixes[0][0].Lock, prefixes[1][0].Lock}
 }
 
-// meets says that the threads do not meet within some switches, and with how many they do.
+// meets returns a sentence saying that the threads do not meet within the given number of context
+// switches, and with how many they do.
 func meets(ctx context.Context, results map[int]*bounded.Result, switches int, p il.Pair,
 	s il.Sites) string {
 	never := fmt.Sprintf("in no execution with at most %s, from a state with two threads apart, "+

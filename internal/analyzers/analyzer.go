@@ -30,7 +30,7 @@ func (k Kind) String() string { return [...]string{"static", "dynamic", "exact"}
 // Truth is a notion of race, by which reports are judged.
 type Truth uint8
 
-// The truths. Neither implies the other (docs/theory.md).
+// The notions of race. Neither implies the other (docs/theory.md).
 const (
 	// Coenabled is Definition 3.6: both threads are about to make the accesses.
 	Coenabled Truth = iota
@@ -43,8 +43,8 @@ func (t Truth) String() string {
 	return [...]string{"Definition 3.6", "unordered by happens-before"}[t]
 }
 
-// Analyzer reports pairs of accesses. It declares everything that the rest of the program needs to
-// know about it, so that no other package names analyzers.
+// An Analyzer reports pairs of accesses. It declares everything that the rest of the program needs
+// to know about it, so that no other package names analyzers.
 type Analyzer struct {
 	Name   string // on the command line
 	Title  string // in text
@@ -52,7 +52,7 @@ type Analyzer struct {
 	Cite   string // its source
 	Kind   Kind
 	Truth  Truth       // the notion of race that its reports claim
-	Claim  string      // what is proved of its reports, a sentence; may be empty
+	Claim  string      // what is proved about its reports, in sentences; may be empty
 	Within []Inclusion // the analyzers that are proved to report all that it reports
 	// Proves is true if the analyzer proves each report itself (Report.Prove), without a search.
 	Proves bool
@@ -66,59 +66,66 @@ type Analyzer struct {
 	Ordered    bool
 	As         *Alias // the analyzer is another one with a parameter set; nil otherwise
 	Parameters []*Parameter
-	// the lock condition of its reports, where there is a choice: or, sum
+	// Condition returns the lock condition of its reports, "or" or "sum"; nil if there is no choice.
 	Condition func(Options) string
 	// Summaries returns the options for its summaries by package abstract; nil if it needs none.
 	Summaries func(Options) abstract.Options
-	// Absent explains why two accesses of a program C1 || C2 are not reported: it returns the
-	// premises of the theorem, one of which fails, except the premise that one access writes. It is
-	// nil if the analyzer has no explanations.
+	// Absent returns a function that explains why two accesses of a program C1 || C2 are not
+	// reported: it returns the premises of the theorem, one of which fails, except the premise that
+	// one access writes. It is nil if the analyzer has no explanations.
 	Absent func(core *il.Core, o Options) (Why, error)
 	// NamedLocks is true if the analyzer supports programs that name locks.
 	NamedLocks bool
-	// Start prepares a program. The error is a reached limit or a *il.NamedLocksError.
+	// Start prepares the analysis of a program. It fails if a limit is reached, or with a
+	// *il.NamedLocksError.
 	Start func(core *il.Core, o Options) (Run, error)
 }
 
-// Alias identifies an analyzer as another one under a lock condition.
+// An Alias identifies an analyzer with another one that uses the given lock condition.
 type Alias struct {
 	Of        string // a name
 	Condition abstract.Condition
 }
 
-// Run answers for one program C1 || C2 of a file. It fails if a limit left no answer. When ctx
+// A Run answers for one program C1 || C2 of a file. It fails if a limit left no answer. When ctx
 // ends, it returns the results so far or an error; the caller checks ctx. It is safe for concurrent
 // use with different programs. Unless the analyzer is Ordered, an answer does not depend on earlier
 // calls.
 type Run func(ctx context.Context, p il.Pair) (Answer, error)
 
-// Why explains why two accesses are not reported.
+// A Why explains why two accesses are not reported.
 type Why func(ctx context.Context, p il.Pair, s il.Sites) Explanation
 
 // Options are the parameters of all analyzers.
 type Options struct {
 	Search explore.Options // of the exact searches
-	Limit  int             // reports that an analysis lists for a pair of units
+	Limit  int             // how many reports an analysis lists for a pair of units
 	Only   *il.Pair        // the only pair of units of interest; nil for all of the file
-	// that a witness may have (Report.Prove); negative for the analyzer's default
+
+	// Steps is the largest number of steps of a witness that Report.Prove constructs. If it is
+	// negative, the analyzer's default applies.
 	Steps int
 
-	RacerDX  abstract.Options // except the mode, and the condition of an Alias
+	// RacerDX has the options of its analyzers, which replace the mode, and as aliases the condition.
+	RacerDX  abstract.Options
 	RacerD   racerd.Options
-	Keep     chord.Stages // of Chord, that keep all pairs
-	Context  int          // k of Chord's object sensitivity
-	Switches int          // context switches before a race, of bounded
+	Keep     chord.Stages // the stages of Chord that keep all pairs
+	Context  int          // the k of Chord's object sensitivity
+	Switches int          // the number of context switches before a race, for bounded
 	Watched
-	Cache *Cache // of one program; may be nil
+	Cache *Cache // for one program; may be nil
 }
 
 // Watched has the parameters of the detectors: which executions they watch and record.
 type Watched struct {
-	Seed       uint64 // of executions
-	Executions int    // that a detector watches, for each pair of units
-	Given      bool   // they start in the state of the file's init block, which fits
-	Missing    []string
-	Share      float64 // of the methods that are not recorded, drawn if Missing names none
+	Seed       uint64 // determines the executions
+	Executions int    // how many a detector watches for each pair of units
+	Given      bool   // whether they start in the state of the file's init block, which fits
+
+	// Missing names the methods that RDIT does not record. If it names none, a random Share of all
+	// methods is not recorded.
+	Missing []string
+	Share   float64
 }
 
 // DefaultOptions returns the defaults of the command line.
@@ -132,10 +139,10 @@ func DefaultOptions() Options {
 	return o
 }
 
-// StepsOf returns the largest number of steps of a witness, given the default of the analyzer.
-func (o Options) StepsOf(usual int) int {
+// StepsOf returns the largest number of steps of a witness, where byDefault is the analyzer's.
+func (o Options) StepsOf(byDefault int) int {
 	if o.Steps < 0 {
-		return usual
+		return byDefault
 	}
 	return o.Steps
 }
@@ -158,6 +165,8 @@ var registered = sync.OnceValue(func() []*Analyzer {
 	return all
 })
 
+// withOneLock returns start for an analyzer that does not support named locks: it refuses programs
+// that name locks.
 func withOneLock(
 	title string, start func(*il.Core, Options) (Run, error),
 ) func(*il.Core, Options) (Run, error) {
@@ -169,7 +178,7 @@ func withOneLock(
 	}
 }
 
-// Names lists the names of the chosen analyzers, except aliases.
+// Names lists the names of the analyzers for which chosen is true, except aliases.
 func Names(chosen func(*Analyzer) bool) (names []string) {
 	for _, a := range registered() {
 		if a.As == nil && chosen(a) {
@@ -197,16 +206,17 @@ func find(wanted func(*Analyzer) bool) (*Analyzer, bool) {
 	return registered()[i], true
 }
 
-// Inclusion states that Super reports all pairs of sites that Sub reports. Sub declares it.
+// An Inclusion states that Super reports all pairs of sites that Sub reports. Sub declares it.
 type Inclusion struct {
-	Sub, Super string // names
-	Cite       string
+	Sub, Super string // names of analyzers
+	Cite       string // where or why it is proved
 
-	rank    int  // in tables, the least first
-	oneLock bool // proved for programs that name no lock
+	rank    int  // its place in tables, the least first
+	oneLock bool // whether it is proved only for programs that name no lock
 }
 
-// Covers reports whether the inclusion is proved for programs that do or do not name locks.
+// Covers reports whether the inclusion is proved for programs that name locks, if named is true, or
+// for those that do not.
 func (in Inclusion) Covers(named bool) bool { return !in.oneLock || !named }
 
 // within declares that the analyzer super includes the declaring one.
@@ -222,9 +232,9 @@ func withinOneLock(super string, rank int, cite string) Inclusion {
 }
 
 // Inclusions lists the inclusions that the analyzers declare.
-func Inclusions() []Inclusion { return slices.Clone(proved()) }
+func Inclusions() []Inclusion { return slices.Clone(inclusions()) }
 
-var proved = sync.OnceValue(func() []Inclusion {
+var inclusions = sync.OnceValue(func() []Inclusion {
 	var all []Inclusion
 	for _, a := range registered() {
 		for _, in := range a.Within {

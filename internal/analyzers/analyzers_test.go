@@ -19,32 +19,33 @@ func TestList(t *testing.T) {
 	seen := map[string]bool{}
 	for _, a := range All() {
 		if seen[a.Name] || a.Name == "" || strings.ContainsAny(a.Name, " ,⊆") {
-			t.Errorf("the name %q is no name, or not the only one", a.Name)
+			t.Errorf("the name %q is malformed or not unique", a.Name)
 		}
 		seen[a.Name] = true
 		if a.Title == "" || a.Cite == "" || !strings.HasSuffix(a.Doc, ".") ||
 			a.Claim != "" && !strings.HasSuffix(a.Claim, ".") || a.Start == nil {
-			t.Errorf("%s does not say what it is: %+v", a.Name, a)
+			t.Errorf("%s lacks a text or Start, or a text lacks its full stop: %+v", a.Name, a)
 		}
 		if found, ok := Find(a.Name); !ok || found.Name != a.Name {
-			t.Errorf("%s is not found", a.Name)
+			t.Errorf("Find(%q) = %v, %t; want it", a.Name, found, ok)
 		}
 	}
 	if _, ok := Find("racer"); ok {
-		t.Error("racer is found")
+		t.Error("Find(racer) finds an analyzer, want none")
 	}
 	for _, in := range Inclusions() {
 		if !seen[in.Sub] || !seen[in.Super] || in.Sub == in.Super || in.Cite == "" {
-			t.Errorf("an inclusion between what is not there: %+v", in)
+			t.Errorf("the inclusion %+v lacks a citation, or two different analyzers", in)
 		}
 	}
 }
 
-// TestAnswers: each analyzer answers on a program with one race, sorted and each
-// pair of sites once unless paths or lock levels differ, and says the same again.
+// TestAnswers: each analyzer finds a race in this program. Its reports are sorted, and have each pair
+// of sites once unless paths or lock levels differ. A second call gives the same answer.
 func TestAnswers(t *testing.T) {
 	core := iltest.Core(t,
-		"m(a, b) { a.h := b; a.f := new(); synchronized { a.g := new(); } }\nn(a) { x := a.h; y := a.f; synchronized { z := a.g; } }")
+		"m(a, b) { a.h := b; a.f := new(); synchronized { a.g := new(); } }\n"+
+			"n(a) { x := a.h; y := a.f; synchronized { z := a.g; } }")
 	for _, a := range All() {
 		run, err := a.Start(core, DefaultOptions())
 		if err != nil {
@@ -64,7 +65,7 @@ func TestAnswers(t *testing.T) {
 				if i > 0 && r.Sites == first.Reports[i-1].Sites &&
 					(r.Held == nil || *r.Held == *first.Reports[i-1].Held) ||
 					r.Sites != p.Sites(r.Sites[0], r.Sites[1]) {
-					t.Errorf("%s: %v stands twice, or in the wrong order", a.Name, r)
+					t.Errorf("%s: %v is reported twice, or in the wrong order", a.Name, r)
 				}
 			}
 			again, err := run(context.Background(), p)
@@ -72,12 +73,13 @@ func TestAnswers(t *testing.T) {
 				!slices.EqualFunc(first.Reports, again.Reports, func(x, y Report) bool {
 					return x.Sites == y.Sites && x.Note == y.Note
 				}) {
-				t.Errorf("%s does not say the same again: %v, %v, %v", a.Name, first, again, err)
+				t.Errorf("%s: the second answer is %v, %v; want %v as at first", a.Name, again, err,
+					first)
 			}
 			n += len(first.Reports)
 		}
 		if n == 0 {
-			t.Errorf("%s finds nothing", a.Name)
+			t.Errorf("%s reports nothing", a.Name)
 		}
 	}
 }
@@ -116,12 +118,12 @@ func TestCuts(t *testing.T) {
 	a, _ := Find("oracle")
 	run, _ := a.Start(core, DefaultOptions())
 	if answer, err := run(ctx, p); err == nil && answer.Cut == "" {
-		t.Errorf("a search that was interrupted calls itself complete: %+v", answer)
+		t.Errorf("the answer of an interrupted search is %+v, want it cut", answer)
 	}
 }
 
-// TestSimilarRaces: racerd reports similar races once if a switch says so, and otherwise reports all,
-// up to the limit.
+// TestSimilarRaces: racerd reports similar races once if a switch says so, and otherwise reports
+// all, up to the limit.
 func TestSimilarRaces(t *testing.T) {
 	core := iltest.Core(t, "m(a) { a.f := new(); a.g := new(); a.f := new(); }")
 	for _, tt := range []struct {
@@ -147,9 +149,9 @@ func TestSimilarRaces(t *testing.T) {
 	}
 }
 
-// TestPlaces: for an access known by its text only, the path that holds the fewest locks is
+// TestCallPaths: for an access known by its text only, the path that holds the fewest locks is
 // assumed; units that are never called are not reached.
-func TestPlaces(t *testing.T) {
+func TestCallPaths(t *testing.T) {
 	const text = `private m(p) { lock(); p.g := p; unlock(); }
 private k(p) { m(p.h); }
 top(a) { lock(); m(a.f); unlock(); k(a); k(a.i); }
@@ -175,7 +177,7 @@ alone() { skip; }`
 		t.Errorf("the right end is %s, within %v", s, got[1].Within)
 	}
 	if !where.Reached(p, il.Sites{site, site}) {
-		t.Error("an end is not reached")
+		t.Error("Reached(top || bot) = false, want true")
 	}
 	p = il.Pair{Left: units["top"], Right: units["alone"]}
 	e := where.Ends(p, il.Sites{site, site})[1]
@@ -183,7 +185,7 @@ alone() { skip; }`
 		t.Errorf("the unreached end is %s, within %v, want p.g of m at depth 1", end(e), e.Within)
 	}
 	if where.Reached(p, il.Sites{site, site}) {
-		t.Error("the end in alone is reached")
+		t.Error("Reached(top || alone) = true, want false")
 	}
 }
 

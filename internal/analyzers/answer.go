@@ -15,27 +15,27 @@ import (
 
 // Answer has the reports of an analyzer.
 type Answer struct {
-	// sorted by sites; one for a pair of sites, or several that differ in paths or lock levels
+	// Reports is sorted by sites. Several reports of a pair of sites differ in paths or lock levels.
 	Reports  []Report
 	Unlisted exact.Nat // how many more there are
 	Cut      string    // why there may be more; empty if there are not
-	States   uint64    // that a search has met
+	States   uint64    // how many states a search has visited
 
 	// Stages returns the pairs that each stage of an analysis by stages leaves in the programs so
 	// far, in order; nil for other analyses.
 	Stages func() []Stage
 
-	Filtered      []Filtered // some of the candidates that it does not report
-	TotalFiltered exact.Nat  // all of them
+	Filtered      []Filtered // candidates that it does not report, up to the limit
+	TotalFiltered exact.Nat  // how many there are
 }
 
 // Filtered is a pair of accesses that an analyzer has considered and rejected.
 type Filtered struct {
 	il.Sites
 	Ends    func() [2]End // computed on demand
-	Reasons []string      // words of docs/schema/check.json
-	Owned   [2]bool       // with the reason owned: which access is
-	Length  int           // as in a report
+	Reasons []string      // "owned", "no-evidence": words of docs/schema/check.json
+	Owned   [2]bool       // which of the accesses are owned, with the reason "owned"
+	Length  int           // as in a Report
 }
 
 // Ended returns the value of Answer.Cut for results cut by the end of ctx, or "" before its end.
@@ -51,9 +51,10 @@ type Stage struct {
 type Report struct {
 	il.Sites
 	Note string // one line
-	// paths and lock levels in the order of Sites, if the report is about them
-	Held    *[2]Held
-	Length  int                // fields of the paths: a limit takes the shortest first
+	// Held has paths and lock levels in the order of Sites. It is nil if the report has none.
+	Held *[2]Held
+	// Length is the number of fields of the paths. If there is a limit, short reports come first.
+	Length  int
 	Explain func() Explanation // computed on demand
 	// Prove constructs a witness that the sites race by Definition 3.6. It fails if the witness
 	// would be too long, or if there is none although there should be. Callers must check the
@@ -73,8 +74,8 @@ type Report struct {
 type Explanation struct {
 	Ends      *[2]End // in the order of Sites; nil where paths and calls are not known
 	Sentences []string
-	Paths     [2][]string // how each thread gets there, as sentences
-	// the premises of the theorem that makes it a race, except that one access writes
+	Paths     [2][]string // sentences on how each thread gets there
+	// Tests has the premises of the theorem that makes it a race, except that one access writes.
 	Tests []Test
 }
 
@@ -92,7 +93,8 @@ func answer[R any](list []R, report func(R) Report) Answer {
 	return a
 }
 
-// cutAnswer returns the answer with at most limit reports of a list, which is cut as the texts say.
+// cutAnswer returns the answer with at most limit reports of a list. cuts says why the list may be
+// incomplete.
 func cutAnswer[R any](list []R, cuts []string, limit int, report func(R) Report) Answer {
 	if len(list) > limit {
 		list, cuts = list[:limit], append(cuts, fmt.Sprintf("more than %d reports", limit))
@@ -102,14 +104,14 @@ func cutAnswer[R any](list []R, cuts []string, limit int, report func(R) Report)
 	return a
 }
 
-// bySites returns the answer of reports by sites, with the first report of each pair.
+// bySites returns the answer with the first of the reports of each pair of sites.
 func bySites(all []Report) Answer {
 	a := answer(all, func(r Report) Report { return r })
 	a.Reports = slices.CompactFunc(a.Reports, func(x, y Report) bool { return x.Sites == y.Sites })
 	return a
 }
 
-// limit marks the answer as cut if there are more than limit reports in all.
+// limit marks the answer as cut if all, the number of reports, exceeds limit.
 func (a *Answer) limit(all exact.Nat, limit int) {
 	if all.Exceeds(limit) {
 		a.Cut, a.Unlisted = "limit", all.Minus(exact.Of(len(a.Reports)))

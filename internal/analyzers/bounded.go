@@ -61,6 +61,7 @@ func contextBounded() []*Analyzer {
 	}
 }
 
+// boundedBy completes an analyzer whose number of context switches is given by the options.
 func boundedBy(a Analyzer, switches func(o Options) int) *Analyzer {
 	a.Kind, a.NamedLocks, a.Proves, a.Ordered = Static, true, true, true
 	a.Cite = "Theorem 2k (docs/theory.md), this project's own; context bounds are from Qadeer, " +

@@ -24,8 +24,8 @@ type Cache struct {
 
 // cached has the results for a pair.
 type cached struct {
-	list *racemob.List
-	runs []*dynamic.Execution
+	list *racemob.List        // RaceMob's, or nil
+	runs []*dynamic.Execution // the first executions that detectors watch
 }
 
 // at returns the results for a pair; nil if c is nil.
@@ -54,21 +54,21 @@ func (c *Cache) Forget(p il.Pair) {
 // maxKept is the number of executions cached for the next detector, which would draw the same ones.
 const maxKept = 200
 
-// executions yields the executions that detectors watch, with their numbers.
+// executions yields the executions that detectors watch, with their numbers, which begin at 0.
 func (c *Cache) executions(core *il.Core, p il.Pair,
 	o rdit.SurveyOptions) iter.Seq2[int, *dynamic.Execution] {
 	return func(yield func(int, *dynamic.Execution) bool) {
-		k := c.at(p)
+		known := c.at(p)
 		for run := range o.Runs {
-			if k != nil && run < len(k.runs) {
-				if !yield(run, k.runs[run]) {
+			if known != nil && run < len(known.runs) {
+				if !yield(run, known.runs[run]) {
 					return
 				}
 				continue
 			}
 			x := o.Replay(core, p, run)
-			if k != nil && run == len(k.runs) && run < maxKept {
-				k.runs = append(k.runs, x)
+			if known != nil && run == len(known.runs) && run < maxKept {
+				known.runs = append(known.runs, x)
 			}
 			if !yield(run, x) {
 				return
@@ -77,19 +77,19 @@ func (c *Cache) executions(core *il.Core, p il.Pair,
 	}
 }
 
-// validate returns RaceMob's list for the candidates that Chord leaves.
+// validate has RaceMob validate the pairs that Chord reports, and returns its list.
 func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Analysis, p il.Pair,
 	o Options) (*racemob.List, error) {
-	k := c.at(p)
-	if k != nil && k.list != nil {
-		return k.list, nil
+	known := c.at(p)
+	if known != nil && known.list != nil {
+		return known.list, nil
 	}
-	remaining, err := analysis.PairContext(ctx, p)
+	result, err := analysis.PairContext(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	var candidates []racemob.Candidate
-	for s := range remaining.Pairs() {
+	for s := range result.Pairs() {
 		candidates = append(candidates, racemob.Candidate{Pair: p, Sites: s})
 	}
 	policy := racemob.DefaultPolicy()
@@ -98,11 +98,11 @@ func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Ana
 	if err != nil {
 		return nil, err
 	}
-	l := racemob.Do(ctx, job)
-	if k != nil && ctx.Err() == nil {
-		k.list = l
+	list := racemob.Do(ctx, job)
+	if known != nil && ctx.Err() == nil {
+		known.list = list
 	}
-	return l, nil
+	return list, nil
 }
 
 // builders construct the witnesses of a program, one for each goroutine.

@@ -13,9 +13,9 @@ import (
 type CallPaths struct {
 	core  *il.Core
 	calls map[il.Pos]*il.Call
-	named map[string]*il.Call // by position in the words of a witness
+	named map[string]*il.Call // by position as a witness writes it
 	mu    sync.Mutex
-	paths map[*il.Unit]map[*il.Unit]callPath // from a unit, to all that it calls
+	paths map[*il.Unit]map[*il.Unit]callPath // from a unit to all units that it reaches
 }
 
 // NewCallPaths returns the call paths of a program.
@@ -32,6 +32,7 @@ func NewCallPaths(core *il.Core) *CallPaths {
 	return x
 }
 
+// command returns the access at a site, or nil if it is not a command.
 func (x *CallPaths) command(s il.Site) il.Command {
 	stmt, _ := x.core.AccessAt(s)
 	c, _ := stmt.(il.Command)
@@ -45,12 +46,12 @@ func (x *CallPaths) endOn(w *witness.Witness, thread string, s il.Site) End {
 	return endOf(x.core, open, x.command(s), x.core.LevelWith(held))
 }
 
-// callPath is a call path to a method: locks held there, number of calls, last call and its method.
+// callPath is the end of a call path to a method.
 type callPath struct {
-	lock  il.Level
-	calls int
+	lock  il.Level // held at the beginning of the method
+	calls int      // the length of the path
 	last  *il.Call
-	from  *il.Unit
+	from  *il.Unit // the unit that makes the last call
 }
 
 // Reached reports whether both methods reach their access.
@@ -58,6 +59,7 @@ func (x *CallPaths) Reached(p il.Pair, s il.Sites) bool {
 	return x.reaches(p.Left, s[0]) && x.reaches(p.Right, s[1])
 }
 
+// reaches reports whether calls from a unit lead to the unit of a site.
 func (x *CallPaths) reaches(u *il.Unit, s il.Site) bool {
 	stmt, ok := x.core.AccessAt(s)
 	if !ok {
@@ -73,6 +75,7 @@ func (x *CallPaths) Ends(p il.Pair, s il.Sites) [2]End {
 	return [2]End{x.assumed(p.Left, s[0]), x.assumed(p.Right, s[1])}
 }
 
+// assumed returns the access of a unit at a site, reached by a path of Ends.
 func (x *CallPaths) assumed(u *il.Unit, s il.Site) End {
 	stmt, _ := x.core.AccessAt(s)
 	access, in, level := x.command(s), x.core.UnitOf(stmt), x.core.LevelAt(stmt)
@@ -93,6 +96,7 @@ func (x *CallPaths) assumed(u *il.Unit, s il.Site) End {
 	return e
 }
 
+// from returns the paths of Ends from a unit to all that it reaches, itself included.
 func (x *CallPaths) from(unit *il.Unit) map[*il.Unit]callPath {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -106,7 +110,10 @@ func (x *CallPaths) from(unit *il.Unit) map[*il.Unit]callPath {
 		pending = pending[1:]
 		for _, c := range x.core.Calls(u) {
 			callee := x.core.Methods[c.Method]
-			next := callPath{paths[u].lock.Plus(x.core.LevelAt(c)), paths[u].calls + 1, c, u}
+			next := callPath{
+				lock:  paths[u].lock.Plus(x.core.LevelAt(c)),
+				calls: paths[u].calls + 1, last: c, from: u,
+			}
 			best, known := paths[callee]
 			if !known ||
 				cmp.Or(next.lock.Compare(best.lock), cmp.Compare(next.calls, best.calls)) < 0 {

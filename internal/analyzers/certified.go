@@ -34,6 +34,7 @@ func openPairs() []*Analyzer {
 // maxCertifying limits the work per pair of methods to a few seconds; see absence.Finder.Work.
 const maxCertifying = 1 << 24
 
+// notLookedAt is the note of a pair for which no certificate was sought.
 const notLookedAt = "open, since the search for certificates was cut"
 
 // openWithin returns the pairs of accesses without a certificate. When the work exceeds its limit,
@@ -77,7 +78,7 @@ func openWithin(ctx context.Context, core *il.Core, p il.Pair, limit, work int) 
 	return a, nil
 }
 
-// withinOpenPairs states that a search that finds all races finds only open pairs.
+// withinOpenPairs declares that all races are open pairs.
 func withinOpenPairs() []Inclusion {
 	return []Inclusion{within("absent", 10,
 		"docs/theory.md: accesses with a certificate never race")}

@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestOpenWithin: work beyond the limit leaves pairs open and says so, and none is missing.
+// TestOpenWithin: work beyond the limit leaves pairs open, with a note, and none is missing.
 func TestOpenWithin(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("{ n := new(); ")
@@ -30,6 +30,7 @@ func TestOpenWithin(t *testing.T) {
 	cut, err := openWithin(t.Context(), core, p, 100, 10)
 	if err != nil || !strings.HasPrefix(cut.Cut, "work on certificates") ||
 		len(cut.Reports) != 20 || cut.Reports[0].Note != notLookedAt {
-		t.Errorf("%d open, cut %q, %v", len(cut.Reports), cut.Cut, err)
+		t.Errorf("with little work %d pairs are open, cut %q, %v; want 20, cut by the work",
+			len(cut.Reports), cut.Cut, err)
 	}
 }

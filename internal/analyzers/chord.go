@@ -51,7 +51,7 @@ func chordUnlocked() *Analyzer {
 	}
 }
 
-// stageTally counts the pairs that the stages leave, for several goroutines.
+// stageTally counts the pairs that each stage leaves. It is safe for concurrent use.
 type stageTally struct {
 	mu    sync.Mutex
 	tally *chord.Tally
@@ -94,7 +94,8 @@ func (t *stageTally) stages() (all []Stage) {
 
 var keep = parameter(Parameter{
 	Name: "keep", Placeholder: "STAGE,...",
-	Help: "For chord: skip these stages, and keep what they would remove: reachable, aliasing, escaping, unlocked.",
+	Help: "For chord: skip these stages, and keep what they would remove: reachable, aliasing, " +
+		"escaping, unlocked.",
 }, func(o *Options, text string) (err error) {
 	if o.Keep, err = chord.ParseStages(text); err != nil {
 		return fmt.Errorf("--keep: %w", err)
@@ -106,7 +107,7 @@ var keep = parameter(Parameter{
 func explainChord(where *CallPaths, r *chord.Result, s il.Sites) Explanation {
 	e, ok := r.Example(s)
 	if !ok {
-		panic("unreachable: some stage of Chord removes a pair that it reports")
+		panic("unreachable: Chord has no example for a pair that it reports")
 	}
 	x := Explanation{Ends: &[2]End{}, Sentences: []string{e.Text(where.core)}}
 	for i, u := range []*il.Unit{r.Program().Left, r.Program().Right} {

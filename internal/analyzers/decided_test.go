@@ -17,9 +17,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite docs/data/decided.csv")
 
-// decided counts pairs of accesses by what is known of them without an exact search.
+// decided counts pairs of accesses by what is known about them without an exact search.
 type decided struct{ pairs, races, absent, open int }
 
+// share returns the percentage of pairs that have a witness or a certificate.
 func (d *decided) share() float64 {
 	return 100 * float64(d.pairs-d.open) / float64(max(d.pairs, 1))
 }
@@ -89,7 +90,8 @@ func TestDecided(t *testing.T) {
 			n.absent, n.open, n.share())
 		const least, leastOfFew = 99.5, 95
 		if n.share() < least && quick.All || n.share() < leastOfFew {
-			t.Errorf("%s: %.2f %% of %d pairs are decided", d.Name, n.share(), n.pairs)
+			t.Errorf("%s: %.2f %% of %d pairs are decided, want at least %g, or %d of few",
+				d.Name, n.share(), n.pairs, least, leastOfFew)
 		}
 	}
 	if !quick.All {
@@ -102,7 +104,7 @@ func TestDecided(t *testing.T) {
 		}
 	}
 	if want, err := os.ReadFile(golden); err != nil || string(want) != table {
-		t.Errorf("%s differs (%v):\n%s", golden, err, table)
+		t.Errorf("%s differs (%v), want:\n%s", golden, err, table)
 	}
 }
 
@@ -111,7 +113,7 @@ func TestDecided(t *testing.T) {
 func TestOutsideDecided(t *testing.T) {
 	files, err := filepath.Glob("../../examples/outside/*/*.il")
 	if err != nil || len(files) < 40 {
-		t.Fatalf("%d programs, %v", len(files), err)
+		t.Fatalf("examples/outside has %d programs, %v; want at least 40", len(files), err)
 	}
 	var n decided
 	programs := 0

@@ -9,8 +9,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// asked returns the answer of an analyzer for the first pair of units of a program.
-func asked(t *testing.T, name string, core *il.Core, o Options) Answer {
+// answerOf returns the answer of an analyzer for the first pair of units of a program.
+func answerOf(t *testing.T, name string, core *il.Core, o Options) Answer {
 	t.Helper()
 	a, ok := Find(name)
 	if !ok {
@@ -27,11 +27,12 @@ func asked(t *testing.T, name string, core *il.Core, o Options) Answer {
 	return answer
 }
 
-// TestMissing: exactly the named methods are missing, whatever the share; unknown names are
-// rejected.
+// TestMissing: if methods are named, exactly these are missing, whatever the share. Unknown names
+// are rejected.
 func TestMissing(t *testing.T) {
 	core := iltest.Core(t,
-		"private h(p) { p.f := p; } private k(p) { p.g := p; } { h(arg1); k(arg1); } || { h(arg1); k(arg1); }")
+		"private h(p) { p.f := p; } private k(p) { p.g := p; } "+
+			"{ h(arg1); k(arg1); } || { h(arg1); k(arg1); }")
 	for _, name := range []string{"rdit-published", "rdit", "rdit-max"} {
 		for _, tt := range []struct {
 			missing []string
@@ -46,7 +47,7 @@ func TestMissing(t *testing.T) {
 		} {
 			o := DefaultOptions()
 			o.Missing, o.Share = tt.missing, tt.share
-			if got := asked(t, name, core, o).Reports; len(got) != tt.want {
+			if got := answerOf(t, name, core, o).Reports; len(got) != tt.want {
 				t.Errorf("%s, %v or a share of %g missing: %v, want %d reports", name, tt.missing,
 					tt.share, got, tt.want)
 			}
@@ -55,7 +56,7 @@ func TestMissing(t *testing.T) {
 		o.Missing = []string{"n"}
 		a, _ := Find(name)
 		if _, err := a.Start(core, o); err == nil || err.Error() != "there is no method n" {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s without a method n: %v, want there is no method n", name, err)
 		}
 	}
 }
@@ -77,11 +78,11 @@ func TestLongRuns(t *testing.T) {
 		if a.Kind != dynamicKind {
 			continue
 		}
-		if got := asked(t, a.Name, long, o); got.Cut != cutSteps {
-			t.Errorf("%s: runs of more steps than there may be are cut by %q", a.Name, got.Cut)
+		if got := answerOf(t, a.Name, long, o); got.Cut != cutSteps {
+			t.Errorf("%s: long runs are cut by %q, want %q", a.Name, got.Cut, cutSteps)
 		}
-		if got := asked(t, a.Name, short, o); got.Cut != "" {
-			t.Errorf("%s: short runs are cut by %q", a.Name, got.Cut)
+		if got := answerOf(t, a.Name, short, o); got.Cut != "" {
+			t.Errorf("%s: short runs are cut by %q, want no cut", a.Name, got.Cut)
 		}
 	}
 }

@@ -14,7 +14,8 @@ type Held struct {
 	Top  bool // the analysis does not know the level; Lock is 2 then
 }
 
-// note returns "a.f under 1 and b.f under 0". core is nil for analyzers that count nameless locks.
+// note returns a text such as "a.f under 1 and b.f under 0". core is nil for analyzers that count
+// locks without their names.
 func note(core *il.Core, held [2]Held) string {
 	side := func(h Held) string {
 		switch {
@@ -28,15 +29,18 @@ func note(core *il.Core, held [2]Held) string {
 	return side(held[0]) + " and " + side(held[1])
 }
 
-// End is one access of a report, in terms of the method of its thread.
+// End is one access of a report, in terms of the unit that its thread runs.
 type End struct {
 	Held
-	// whose local the path begins with, and in whose terms it is; nil for the unit itself
+	// Within is the method in whose variables the path is written, because it begins with a local
+	// of that method; nil if it is written in those of the unit.
 	Within *il.Unit
 	Calls  []il.Pos // call sites from the unit down, outermost first
-	// the report does not say how the thread gets there: it is one path of the call graph
+	// Assumed means that the report does not say how the thread gets there: Calls is one path of the
+	// call graph.
 	Assumed bool
-	// the unit does not reach the method of the access, in whose terms path and lock level are
+	// Unreached means that the unit does not reach the method of the access. Path and lock level are
+	// then those in the method.
 	Unreached bool
 }
 
@@ -83,7 +87,8 @@ func endAfter(core *il.Core, moves []semantics.Move, i semantics.Tid, c il.Comma
 	return endOf(core, calls, c, lock)
 }
 
-// endsIn returns the accesses of two events of an execution, in the order of the sites.
+// endsIn returns the accesses of two events of an execution, in the order of the sites. first and
+// second are indices of the events.
 func endsIn(x *dynamic.Execution, s il.Sites, first, second int) *[2]End {
 	if x.Events[first].Thread == semantics.B {
 		first, second = second, first

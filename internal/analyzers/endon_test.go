@@ -27,7 +27,8 @@ func TestNote(t *testing.T) {
 // TestEndOnHoldsNamedLocks: the end of a thread has all locks that its steps hold.
 func TestEndOnHoldsNamedLocks(t *testing.T) {
 	core := iltest.Core(t,
-		"m(a) { lock(p); lock(); lock(q); unlock(q); lock(p); x := a.f; unlock(p); unlock(); unlock(p); }")
+		"m(a) { lock(p); lock(); lock(q); unlock(q); lock(p); x := a.f; "+
+			"unlock(p); unlock(); unlock(p); }")
 	w := &witness.Witness{}
 	for _, do := range []string{"lock(p)", "lock()", "lock(q)", "unlock(q)", "lock(p)"} {
 		w.Steps = append(w.Steps, witness.Step{Thread: "A", Do: do})
@@ -37,6 +38,6 @@ func TestEndOnHoldsNamedLocks(t *testing.T) {
 		site, _ = il.SiteOf(s)
 	}
 	if got := core.LevelText(NewCallPaths(core).endOn(w, "A", site).Lock); got != "unnamed, p x2" {
-		t.Errorf("A holds %s", got)
+		t.Errorf("A holds %s, want unnamed, p x2", got)
 	}
 }

@@ -25,7 +25,7 @@ func alongTraces() []*Analyzer {
 		Within: []Inclusion{
 			within("rely", 8,
 				"Theorem 2g: what is known of private objects alone relies on nothing"),
-			// With several locks the executions, those of Lemma S, may have more.
+			// With several locks, the executions (Lemma S) may need more switches.
 			withinOneLock("bounded", 8, "Theorem 2f: its executions have one switch"),
 			within("oracle", 9, "Theorem 2f, and Theorem 6.10")},
 	}), alongTrace(flow.Options{Rely: true}, Analyzer{
@@ -42,6 +42,7 @@ func alongTraces() []*Analyzer {
 	})}
 }
 
+// alongTrace completes an analyzer that uses package flow with the given options.
 func alongTrace(options flow.Options, a Analyzer) *Analyzer {
 	a.Kind, a.NamedLocks, a.Proves, a.Settles, a.Extracted = Static, true, true, true, true
 	a.Parameters = []*Parameter{maxSteps}
@@ -74,6 +75,7 @@ func alongTrace(options flow.Options, a Analyzer) *Analyzer {
 	return &a
 }
 
+// maxFlowSteps is the largest number of steps of a witness, unless Options.Steps is given.
 const maxFlowSteps = 100_000
 
 func flowReport(by *builders, result *flow.Result, p il.Pair, x flow.Report, steps int) Report {

@@ -7,9 +7,9 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// TestWorkersLarge: large searches run one at a time, small ones do not wait, and every caller gets
-// all answers.
-func TestWorkersLarge(t *testing.T) {
+// TestLargeSearches: large searches run one at a time, small ones do not wait, and the progress of
+// each is passed on.
+func TestLargeSearches(t *testing.T) {
 	var a largeSearches
 	running, maxRunning, calls := 0, 0, make([]int, 8)
 	parallel.Do(8, func(w int) {
@@ -19,14 +19,14 @@ func TestWorkersLarge(t *testing.T) {
 		progress(explore.Progress{
 			States: uint64(w%2) * largeStates, Memory: uint64(1-w%2) * largeMemory,
 		})
-		running++ // written by the only large one; the race detector says if it is not
+		running++ // only one large search may be here; the race detector notices two
 		maxRunning = max(maxRunning, running)
 		running--
 		progress(explore.Progress{States: largeStates})
 	})
 	for w, n := range calls {
 		if n != 3 {
-			t.Errorf("%d is told of its progress %d times, want 3", w, n)
+			t.Errorf("the progress of search %d was passed on %d times, want 3", w, n)
 		}
 	}
 	if maxRunning != 1 {

@@ -59,8 +59,10 @@ func fromOneObject() []*Analyzer {
 // Collapse returns a function that looks for a witness of two accesses that conflict, like the
 // analyzer collapse but within smaller limits. Callers must check the witness; nil means none.
 func Collapse(core *il.Core) func(context.Context, il.Pair, il.Sites) *witness.Witness {
-	// states and accesses of a unit; steps of a witness
-	const maximum, maxSteps = 1 << 12, 1 << 12
+	const (
+		maximum  = 1 << 12 // states and accesses of a unit
+		maxSteps = 1 << 12 // of a witness
+	)
 	analyze := sync.OnceValue(func() *oneobject.Result { // nil if it refuses the program
 		o := oneobject.Options{Form: oneobject.Published, MaxStates: maximum, MaxFound: maximum}
 		result, _ := oneobject.Analyze(core, o)
@@ -83,6 +85,7 @@ func Collapse(core *il.Core) func(context.Context, il.Pair, il.Sites) *witness.W
 	}
 }
 
+// oneObject completes an analyzer that uses package oneobject in the given form.
 func oneObject(form oneobject.Form, a Analyzer) *Analyzer {
 	a.Kind, a.NamedLocks, a.Proves = Static, true, true
 	a.Cite = "Theorems N and X (docs/theory.md), this project's own"

@@ -62,7 +62,7 @@ func foundReports(ctx context.Context, where func() *CallPaths, checker *check.C
 	for _, x := range r.Races {
 		steps += uint64(x.Steps)
 	}
-	stepsAfter := 0 // of the witnesses that were built after the end of ctx
+	stepsAfter := 0 // steps of the witnesses that are built after the end of ctx
 	for _, x := range r.Races {
 		if cut := explore.Ended(ctx); cut != explore.NotCut {
 			stepsAfter += x.Steps
@@ -141,7 +141,7 @@ func oracleUnordered() *Analyzer {
 }
 
 // unorderedReports checks the executions of races and returns their reports. After the end of ctx
-// it leaves out those for which there are no steps left.
+// it leaves out those that would exceed lateSteps.
 func unorderedReports(ctx context.Context, core *il.Core, p il.Pair,
 	races []unordered.Race) (all []Report, err error) {
 	stepsAfter := 0
@@ -171,15 +171,15 @@ func unorderedReports(ctx context.Context, core *il.Core, p il.Pair,
 	return all, nil
 }
 
-// executedEnds returns the two accesses that an execution was built for.
+// executedEnds returns the two unordered accesses of an execution.
 func executedEnds(core *il.Core, p il.Pair, s il.Sites, x *unordered.Execution) *[2]End {
 	run, err := dynamic.Begin(core, p, x.Init)
 	if err != nil {
-		panic(err) // unordered.Check has begun it
+		panic(err) // unordered.Check has run it
 	}
 	for _, step := range x.Steps {
 		if stuck := run.Step(step.Thread, step.Decisions...); stuck != nil {
-			panic(stuck.String()) // unordered.Check has made it
+			panic(stuck.String()) // unordered.Check has run it
 		}
 	}
 	return endsIn(run, s, x.First, len(x.Steps)-1)

@@ -8,29 +8,31 @@ import (
 	"strings"
 )
 
-// Parameter is an option of some analyzers. Each analyzer declares its parameters
+// A Parameter is an option of some analyzers. Each analyzer declares its parameters
 // (Analyzer.Parameters), and the command line has a flag for each.
 type Parameter struct {
 	Name        string // of the flag, without dashes
-	Help        string // a sentence
-	Placeholder string // for the value
+	Help        string // the flag's help, in sentences
+	Placeholder string // for the value in help
 
-	// For names the analyzers that have the parameter, in the error message for one that does not.
-	// If it is empty or ends in a space, their names are added.
+	// For says which analyzers have the parameter, in the error message for one that does not. If it
+	// is empty or ends in a space, their names are added.
 	For string
 
-	Witnesses bool // it concerns witnesses alone
+	Witnesses bool // whether it concerns only witnesses
 
 	Type reflect.Type                      // of its values; nil if several commands share the flag
 	Set  func(o *Options, value any) error // value is of Type
 }
 
+// parameter completes a parameter with the type of its values and its setter.
 func parameter[T any](p Parameter, set func(o *Options, value T) error) *Parameter {
 	p.Type = reflect.TypeFor[T]()
 	p.Set = func(o *Options, value any) error { return set(o, value.(T)) }
 	return &p
 }
 
+// number completes a parameter that is a number of at least least.
 func number(p Parameter, least int, field func(o *Options) *int) *Parameter {
 	return parameter(p, func(o *Options, n int) error {
 		if n < least {
@@ -78,7 +80,8 @@ var (
 	}, 0, func(o *Options) *int { return &o.Search.MaxStates })
 )
 
-// Parameters lists the analyzers' parameters, in the order of All, and that of the judging search.
+// Parameters lists the analyzers' parameters, in the order of All, and then that of the search that
+// judges reports.
 func Parameters() []*Parameter {
 	var all []*Parameter
 	for _, a := range registered() {

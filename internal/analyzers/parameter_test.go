@@ -9,21 +9,23 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestParameters: each is listed once with all that a flag needs, and belongs to
-// those that declare it; what judges reports has one too.
+// TestParameters: each parameter is listed once, with all that a flag needs, and belongs to the
+// analyzers that declare it. The search that judges reports has one too.
 func TestParameters(t *testing.T) {
 	var names []string
 	for _, p := range Parameters() {
 		if slices.Contains(names, p.Name) {
-			t.Errorf("%s stands twice", p.Name)
+			t.Errorf("%s is listed twice", p.Name)
 		}
 		names = append(names, p.Name)
 		if p.Type != nil && (p.Help == "" || p.Placeholder == "" || p.Set == nil) {
 			t.Errorf("the parameter %+v has no help, placeholder or Set", p)
 		}
 	}
-	if got, want := strings.Join(names, " "), "literal cap condition max-steps context-switches switches keep context seed runs max-states"; got != want {
-		t.Errorf("%s, want %s", got, want)
+	const want = "literal cap condition max-steps context-switches switches keep context seed " +
+		"runs max-states"
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("the parameters are %s, want %s", got, want)
 	}
 	for _, x := range []struct {
 		analyzer string
@@ -62,10 +64,11 @@ func TestOwners(t *testing.T) {
 		{literal, "RacerDX: " + modes}, {switches, "racerd"},
 		{runs, "analyzers that watch executions"},
 		{maxSteps, "analyses that make witnesses: " + modes +
-			", flow, rely, bounded-0, bounded, bounded-2, bounded-3, newfree, alone, collapse"}, {contextSwitches, "bounded"},
+			", flow, rely, bounded-0, bounded, bounded-2, bounded-3, newfree, alone, collapse"},
+		{contextSwitches, "bounded"},
 	} {
 		if got := x.p.Owners(); got != x.want {
-			t.Errorf("%s: %s, want %s", x.p.Name, got, x.want)
+			t.Errorf("Owners of %s = %q, want %q", x.p.Name, got, x.want)
 		}
 	}
 }
@@ -97,8 +100,11 @@ func TestSet(t *testing.T) {
 		o.Search.MaxStates != 9 {
 		t.Errorf("the options are %+v, want seed 7, 3 switches and 9 states", o)
 	}
-	if DefaultOptions().StepsOf(3) != 3 || o.StepsOf(3) != 0 {
-		t.Error("what is not given is as usual, and 0 is given")
+	if n := DefaultOptions().StepsOf(3); n != 3 {
+		t.Errorf("StepsOf(3) of the defaults = %d, want 3", n)
+	}
+	if n := o.StepsOf(3); n != 0 {
+		t.Errorf("StepsOf(3) with 0 steps = %d, want 0", n)
 	}
 }
 
@@ -118,8 +124,12 @@ func TestInclusionOrder(t *testing.T) {
 	for _, in := range Inclusions() {
 		got = append(got, in.Sub+"<"+in.Super)
 	}
-	const want = "racerdx-sum<racerdx racerdx<nowb nowb<plus racerdx<racerd plus<oracle plus<meet meet<flow flow<rely flow<bounded bounded-0<bounded bounded<bounded-2 bounded-2<bounded-3 newfree<alone alone<collapse collapse<bounded flow<oracle rely<oracle bounded-3<oracle collapse<oracle racemob-coenabled<oracle " +
-		"oracle<chord oracle<absent rdit<rdit-max rdit-max<hb hb<oracle-hb m2<oracle racemob<oracle-hb racemob-plain<oracle-hb"
+	const want = "racerdx-sum<racerdx racerdx<nowb nowb<plus racerdx<racerd plus<oracle " +
+		"plus<meet meet<flow flow<rely flow<bounded bounded-0<bounded bounded<bounded-2 " +
+		"bounded-2<bounded-3 newfree<alone alone<collapse collapse<bounded " +
+		"flow<oracle rely<oracle bounded-3<oracle collapse<oracle racemob-coenabled<oracle " +
+		"oracle<chord oracle<absent rdit<rdit-max rdit-max<hb hb<oracle-hb m2<oracle " +
+		"racemob<oracle-hb racemob-plain<oracle-hb"
 	if text := strings.Join(got, " "); text != want && !strings.HasPrefix(text, want+" ") {
 		t.Errorf("the order is %s, want prefix %s", got, want)
 	}

@@ -16,10 +16,10 @@ import (
 // predictors returns the analyzers that predict races from the executions that the others watch.
 // The page omits them to keep its first download small.
 func predictors() []*Analyzer {
-	printed, m2 := predict.Predictors([]string{"shb"},
-		predict.Variants[:1])[0], predict.Predictors([]string{"m2"}, predict.Variants[1:])[0]
+	shb := predict.Predictors([]string{"shb"}, predict.Variants[:1])[0]
+	m2 := predict.Predictors([]string{"m2"}, predict.Variants[1:])[0]
 	return []*Analyzer{
-		predicting(printed, &Analyzer{
+		predicting(shb, &Analyzer{
 			Name: "shb-published", Title: "SHB as published",
 			Doc: "Watches the same executions, and predicts which accesses could have been next " +
 				"at the same time: happens-before, with each read after the write that it reads " +
@@ -68,7 +68,8 @@ func predicting(p predict.Predictor, a *Analyzer) *Analyzer {
 	return a
 }
 
-// predicted is a report on the execution of a run, which is x, and t as a trace.
+// predicted returns the report of a race that p predicts from x, the execution of a run, whose trace
+// is t.
 func predicted(p predict.Predictor, x *dynamic.Execution, t *predict.Trace, r hb.Report,
 	run int) Report {
 	report := Report{

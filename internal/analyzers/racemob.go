@@ -14,7 +14,9 @@ import (
 // validates the candidates that Chord leaves; and the pairs that RaceMob saw co-enabled.
 func raceMobs() []*Analyzer {
 	const claim = "Every report is unordered by happens-before in the run that shows it."
-	entries := func(reported func(i int, e racemob.Entry) bool) func(context.Context, *racemob.List) map[int]bool {
+	entries := func(
+		reported func(i int, e racemob.Entry) bool,
+	) func(context.Context, *racemob.List) map[int]bool {
 		return func(_ context.Context, l *racemob.List) map[int]bool {
 			all := map[int]bool{}
 			for i, e := range l.Entries {
@@ -50,7 +52,8 @@ func raceMobs() []*Analyzer {
 	}, meetings, metEnds)}
 }
 
-// meetings returns the true races, found until ctx ends, whose run has both accesses co-enabled.
+// meetings returns the true races whose run has both accesses co-enabled, as far as they are found
+// before ctx ends.
 func meetings(ctx context.Context, l *racemob.List) map[int]bool {
 	all := map[int]bool{}
 	for _, shared := range l.Shared() {
@@ -69,8 +72,8 @@ func meetings(ctx context.Context, l *racemob.List) map[int]bool {
 	return all
 }
 
-// raceMobOf completes an analyzer that reports some entries of RaceMob's list. The run that proves
-// an entry also shows its ends.
+// raceMobOf completes an analyzer that reports some entries of RaceMob's list: those whose index is
+// in the result of reported. ends returns the accesses of an entry in the run that proves it.
 func raceMobOf(
 	a Analyzer, reported func(ctx context.Context, l *racemob.List) map[int]bool,
 	ends func(run *racemob.Run, i int, s il.Sites) *[2]End,
@@ -115,6 +118,7 @@ func raceMobOf(
 	return &a
 }
 
+// unorderedEnds returns the accesses of entry i that a run has made without order.
 func unorderedEnds(run *racemob.Run, i int, s il.Sites) *[2]End {
 	made, ok := run.Accesses[i]
 	if !ok {
@@ -123,6 +127,7 @@ func unorderedEnds(run *racemob.Run, i int, s il.Sites) *[2]End {
 	return endsIn(run.Execution, s, made[0], made[1])
 }
 
+// metEnds returns the accesses of entry i that were next at the same time in a run.
 func metEnds(run *racemob.Run, i int, s il.Sites) *[2]End {
 	m, ok := run.Meeting(i)
 	if !ok {

@@ -37,7 +37,7 @@ func racerD() *Analyzer {
 	}
 }
 
-// switches read the paper otherwise.
+// switches selects other readings of the paper, and what counts as similar.
 var switches = parameter(Parameter{
 	Name: "switches", Placeholder: "NAME,...",
 	Help: "For racerd: other readings of its paper, and rules that leave out similar reports: " +
@@ -50,24 +50,25 @@ var switches = parameter(Parameter{
 	return nil
 })
 
+// A racerDRun answers for the pairs of units of a file.
 type racerDRun struct {
 	core   *il.Core
 	result *racerd.Result
 	o      Options
-	// with Options.Dedup, what is left of the reports of all programs
-	few map[il.Pair][]racerd.Report
+	// deduplicated has one of each group of similar reports; nil unless Options.Dedup is set.
+	deduplicated map[il.Pair][]racerd.Report
 }
 
-// deduplicate keeps one of similar reports in all programs, whichever program it belongs to.
+// deduplicate sets x.deduplicated. Reports of different pairs of units can be similar.
 func (x *racerDRun) deduplicate() error {
 	reported, err := x.result.Reports(x.o.Only)
 	if err != nil {
 		return err
 	}
-	x.few = map[il.Pair][]racerd.Report{}
+	x.deduplicated = map[il.Pair][]racerd.Report{}
 	for _, r := range reported.ListRaces(math.MaxInt) {
 		p := il.Pair{Left: r.Left.Unit, Right: r.Right.Unit}
-		x.few[p] = append(x.few[p], r)
+		x.deduplicated[p] = append(x.deduplicated[p], r)
 	}
 	return nil
 }
@@ -78,12 +79,12 @@ func (x *racerDRun) pair(_ context.Context, p il.Pair) (Answer, error) {
 		return Answer{}, err
 	}
 	var a Answer
-	if x.few == nil {
+	if x.deduplicated == nil {
 		a = answer(reported.ListRaces(x.o.Limit),
 			func(r racerd.Report) Report { return x.report(p, r) })
 		a.limit(reported.Races(), x.o.Limit)
 	} else {
-		a = answer(x.few[p], func(r racerd.Report) Report { return x.report(p, r) })
+		a = answer(x.deduplicated[p], func(r racerd.Report) Report { return x.report(p, r) })
 	}
 	for _, r := range reported.ListFiltered(x.o.Limit) {
 		a.Filtered = append(a.Filtered, x.filtered(p, r))
@@ -103,6 +104,7 @@ func sided(p il.Pair, r racerd.Report) (s il.Sites, sides [2]racerd.Side, swappe
 	return s, [2]racerd.Side{r.Left, r.Right}, false
 }
 
+// heldOf returns the path and lock level of a side. Top is above level 1.
 func heldOf(s racerd.Side) Held {
 	if s.Lock == racerd.Top {
 		return Held{Path: string(s.Path), Lock: il.LevelOf(2), Top: true}

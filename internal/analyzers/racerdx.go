@@ -22,8 +22,8 @@ func racerDX() []*Analyzer {
 	return all
 }
 
-// modes supplements the declarations of package abstract: whether other analyzers use a mode's
-// proofs, and which other analyzers include it.
+// modes has what package abstract does not say about some modes: whether the proofs also settle
+// reports of other analyzers, and which analyzers that are not modes include the mode.
 var modes = map[abstract.Mode]struct {
 	settles bool
 	within  []Inclusion
@@ -44,6 +44,7 @@ var modeRanks = map[abstract.Mode]int{abstract.Figure7: 2, abstract.NoWB: 3, abs
 
 const lastRank = 1000
 
+// withinModes returns the inclusions of a mode in other modes.
 func withinModes(m *abstract.ModeInfo) []Inclusion {
 	return slice.Map(m.Within, func(w abstract.Within) Inclusion {
 		rank, ok := modeRanks[m.Mode]
@@ -78,6 +79,7 @@ var (
 	condition = &Parameter{Name: "condition", For: "RacerDX: "}
 )
 
+// summarised returns the analyzer of a mode.
 func summarised(m *abstract.ModeInfo) *Analyzer {
 	a := &Analyzer{
 		Name: m.Name, Title: m.Title, Doc: m.Doc, Cite: m.Cite,
@@ -95,6 +97,7 @@ func summarised(m *abstract.ModeInfo) *Analyzer {
 	return a
 }
 
+// relate summarizes a program and returns the function that relates the summaries of a pair.
 func relate(core *il.Core, summaries abstract.Options, o Options) (Run, error) {
 	result, err := compact.Run(core, summaries)
 	if err != nil {

@@ -11,11 +11,13 @@ import (
 	"wobbly/il"
 )
 
-// Missing draws the unrecorded methods: a share of those of a program.
+// Missing draws the methods that are not recorded: a share of those of a program.
 func Missing(core *il.Core, seed uint64, share float64) rdit.Missing {
-	return rdit.Draw(core, rand.New(rand.NewPCG(seed, 0x72646974))).Share(share)
+	const stream = 0x72646974 // "rdit", so that other draws of this seed are independent
+	return rdit.Draw(core, rand.New(rand.NewPCG(seed, stream))).Share(share)
 }
 
+// rditOf returns the analyzer of a variant of RDIT.
 func rditOf(v rdit.Variant, name, title, doc, claim string, within ...Inclusion) *Analyzer {
 	return &Analyzer{
 		Name: name, Title: title, Kind: dynamicKind, NamedLocks: true, Truth: Unordered,
@@ -74,8 +76,8 @@ func (o Options) survey() rdit.SurveyOptions {
 	}
 }
 
-// watch returns a Run that collects the reports of detect over the recorded executions, by sites.
-// The races of detect are events of the execution.
+// watch returns a Run with the first report of detect for each pair of sites over all executions.
+// The races of the reports are indices of events of the execution.
 func watch(core *il.Core, o Options, detect func(x *dynamic.Execution) []hb.Report) Run {
 	return func(ctx context.Context, p il.Pair) (Answer, error) {
 		var all []Report

@@ -14,22 +14,7 @@ import (
 	"wobbly/witness/check"
 )
 
-// countdown is a context that ends at its n-th poll.
-type countdown struct {
-	context.Context
-	end  context.CancelFunc
-	left int
-}
-
-func (c *countdown) Err() error {
-	c.left--
-	if c.left == 0 {
-		c.end()
-	}
-	return c.Context.Err()
-}
-
-// stores returns n stores and loads of some fields.
+// stores returns n stores and n loads of the given number of fields.
 func stores(n, fields int) string {
 	var b strings.Builder
 	for i := range n {
@@ -38,12 +23,13 @@ func stores(n, fields int) string {
 	return b.String()
 }
 
-// TestStopped: an analyzer whose context ends has some of its usual reports, and not always none;
-// and later answers do not depend on it.
+// TestStopped: an analyzer whose context ends answers with some of its usual reports, at least in
+// one of the runs, and later answers do not depend on it.
 func TestStopped(t *testing.T) {
 	many := iltest.Core(t, "m(a, b) { "+stores(40, 2)+"}")
 	few := iltest.Core(t,
-		"m(a, b, c) { if * { a.f := b } else { b.f := c } if * { b.g := a } else { c.g := b } if * { c.h := a; x := a.f } else { a.h := c; x := b.g } }")
+		"m(a, b, c) { if * { a.f := b } else { b.f := c } if * { b.g := a } else { c.g := b } "+
+			"if * { c.h := a; x := a.f } else { a.h := c; x := b.g } }")
 	o := DefaultOptions()
 	o.Executions, o.Share = 5, 0
 	for _, name := range []string{
@@ -75,12 +61,10 @@ func TestStopped(t *testing.T) {
 		whole := ask(start(), t.Context())
 		some, ended := 0, 0
 		for n := 1; ; n += 1 + n/4 {
-			c := &countdown{left: n}
-			c.Context, c.end = context.WithCancel(t.Context())
+			ctx := iltest.NewCountdown(t, n)
 			run := start()
-			part := ask(run, c)
-			if c.Context.Err() == nil {
-				c.end()
+			part := ask(run, ctx)
+			if ctx.Context.Err() == nil {
 				break
 			}
 			ended++
@@ -89,17 +73,18 @@ func TestStopped(t *testing.T) {
 			}
 			for _, s := range part {
 				if !slices.Contains(whole, s) {
-					t.Errorf("%s, asked %d times: %v is no report", name, n, s)
+					t.Errorf("%s, stopped at poll %d: %v is not a report of the whole run", name, n, s)
 				}
 			}
 			if again := ask(run, t.Context()); name != "flow" && name != "rely" &&
 				!slices.Equal(again, whole) {
-				t.Errorf("%s, asked %d times: then there are %d reports, and not %d", name, n,
+				t.Errorf("%s, stopped at poll %d: the next answer has %d reports, want %d", name, n,
 					len(again), len(whole))
 			}
 		}
 		if some == 0 {
-			t.Errorf("%s: of %d reports, none is kept in %d runs", name, len(whole), ended)
+			t.Errorf("%s: none of %d stopped runs has some of the %d reports", name, ended,
+				len(whole))
 		}
 	}
 }
@@ -124,12 +109,13 @@ func TestChordLimit(t *testing.T) {
 	few, all := answers[10], answers[5_000]
 	if len(all.Reports) != 1220 || all.Cut != "" || answers[1220].Cut != "" ||
 		len(answers[1220].Reports) != 1220 {
-		t.Errorf("%d reports, %q; %q with that limit", len(all.Reports), all.Cut, answers[1220].Cut)
+		t.Errorf("%d reports, cut %q; with the limit 1220 %d, cut %q; want 1220, not cut",
+			len(all.Reports), all.Cut, len(answers[1220].Reports), answers[1220].Cut)
 	}
 	if len(few.Reports) != 10 || few.Cut != "limit" || few.Unlisted.String() != "1210" ||
 		!slices.Equal(few.Stages(), all.Stages()) {
-		t.Errorf("%d reports, %q, %s unlisted, %v", len(few.Reports), few.Cut, few.Unlisted,
-			few.Stages())
+		t.Errorf("with the limit 10: %d reports, cut %q, %s unlisted, stages %v; want 10, limit, "+
+			"1210, %v", len(few.Reports), few.Cut, few.Unlisted, few.Stages(), all.Stages())
 	}
 	for i, r := range few.Reports {
 		if r.Sites != all.Reports[i].Sites {
@@ -138,7 +124,7 @@ func TestChordLimit(t *testing.T) {
 	}
 }
 
-// TestLateWitnesses: when a search is to end, witnesses are made only for the races with few steps.
+// TestLateWitnesses: after the end of the context, witnesses are built only up to lateSteps.
 func TestLateWitnesses(t *testing.T) {
 	core := iltest.Core(t, "m(a) { a.f := a; a.g := a; a.h := a }")
 	p := core.Pairs()[0]
@@ -149,13 +135,13 @@ func TestLateWitnesses(t *testing.T) {
 	for i := range r.Races {
 		r.Races[i].Steps = lateSteps/2 + i // 1 more than twice as many
 	}
-	ended, end := context.WithCancel(t.Context())
-	end()
-	for ctx, want := range map[context.Context]int{t.Context(): 3, ended: 1} {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for ctx, want := range map[context.Context]int{t.Context(): 3, cancelled: 1} {
 		all, cut := foundReports(ctx, func() *CallPaths { return NewCallPaths(core) },
 			check.New(core), p, r)
 		if len(all) != want || (cut == explore.CutInterrupt) != (want == 1) {
-			t.Errorf("%d reports, want %d: %q", len(all), want, cut)
+			t.Errorf("foundReports has %d reports, cut %q; want %d", len(all), cut, want)
 		}
 	}
 }

@@ -41,9 +41,9 @@ func TestChanges(t *testing.T) {
 		"A theorem statement", "A screen", "An output format", "A campaign",
 	} {
 		if len(lists[title]) < 3 {
-			t.Errorf("%s: only %v is named", title, lists[title])
+			t.Errorf("%s: the list names %v, want at least 3 files", title, lists[title])
 		}
-		for _, name := range lists[title] {
+		for _, name := range lists[title] { // files and folders
 			if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(name))); err != nil {
 				t.Errorf("%s: %v", title, err)
 			}
@@ -51,13 +51,13 @@ func TestChanges(t *testing.T) {
 		delete(lists, title)
 	}
 	for title := range lists {
-		t.Errorf("%s: no test knows this list", title)
+		t.Errorf("%s: this test does not expect the list", title)
 	}
 }
 
-// dependents says, for a kind of change, which syntax shows that a file has to be touched.
+// dependents gives, for a kind of change, the syntax which shows that a file has to be touched.
 var dependents = map[string]struct {
-	why     string
+	why     string // what such a file does, as a predicate
 	depends func(pkg string, n ast.Node) bool
 }{
 	"A statement of IL": {
@@ -88,15 +88,15 @@ var dependents = map[string]struct {
 	},
 	"A screen": {
 		why:     "makes a screen",
-		depends: func(_ string, n ast.Node) bool { return called(n, "reports", "New") },
+		depends: func(_ string, n ast.Node) bool { return isCallOf(n, "reports", "New") },
 	},
 	"An analyzer": {
 		why:     "lists an analyzer",
-		depends: func(_ string, n ast.Node) bool { return calls(n, "chordUnlocked") },
+		depends: func(_ string, n ast.Node) bool { return isCall(n, "chordUnlocked") },
 	},
 	"A theorem statement": {
 		why:     "lists statements",
-		depends: func(_ string, n ast.Node) bool { return called(n, "section6", "Statements") },
+		depends: func(_ string, n ast.Node) bool { return isCallOf(n, "section6", "Statements") },
 	},
 }
 
@@ -110,24 +110,26 @@ func selects(e ast.Expr, pkg, name string) bool {
 	return ok && s.Sel.Name == name && isIdent(s.X, pkg)
 }
 
-func called(n ast.Node, pkg, name string) bool {
+// isCallOf reports whether n calls a function of another package.
+func isCallOf(n ast.Node, pkg, name string) bool {
 	c, ok := n.(*ast.CallExpr)
 	return ok && selects(c.Fun, pkg, name)
 }
 
-func calls(n ast.Node, name string) bool {
+// isCall reports whether n calls a function of its own package.
+func isCall(n ast.Node, name string) bool {
 	c, ok := n.(*ast.CallExpr)
 	return ok && isIdent(c.Fun, name)
 }
 
-// TestChangesAreComplete checks that every file that depends on what is changed is listed,
-// by itself or by its folder, and that there are such files.
+// TestChangesAreComplete checks that each file that contains the syntax of a kind of change is
+// listed, by itself or by its folder, and that there are such files.
 func TestChangesAreComplete(t *testing.T) {
 	lists := changes(t)
 	found := map[string]int{}
 	for _, f := range code(t) {
 		for title, x := range dependents {
-			if !depends(f.tree, x.depends) {
+			if !contains(f.tree, x.depends) {
 				continue
 			}
 			found[title]++
@@ -139,14 +141,15 @@ func TestChangesAreComplete(t *testing.T) {
 	}
 	for title := range dependents {
 		if found[title] == 0 {
-			t.Errorf("%s: no file depends on it: the test looks for something that is gone", title)
+			t.Errorf("%s: no file contains the syntax that the test looks for", title)
 		}
 	}
 }
 
-func depends(f *ast.File, is func(pkg string, n ast.Node) bool) (found bool) {
+// contains reports whether match is true for a node of f.
+func contains(f *ast.File, match func(pkg string, n ast.Node) bool) (found bool) {
 	ast.Inspect(f, func(n ast.Node) bool {
-		found = found || n != nil && is(f.Name.Name, n)
+		found = found || n != nil && match(f.Name.Name, n)
 		return !found
 	})
 	return found

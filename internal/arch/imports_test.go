@@ -14,7 +14,7 @@ import (
 
 // A rule forbids some packages to import others. Packages are given by patterns: a path; a
 // path followed by /..., for it and everything below it; std, for the standard library; or
-// ..., for everything.
+// "...", for everything.
 type rule struct {
 	name   string
 	from   []string // the importers that the rule binds
@@ -25,8 +25,8 @@ type rule struct {
 	tests  bool     // the rule binds test files too
 }
 
-// The rules, in five groups. The last rule of the third group refuses a library that has no
-// home: add it to homes.
+// rules lists the rules in five groups; the numbers in their names are those of the groups. The last
+// rule of homeRules refuses a library that has no home: add it to homes.
 var rules = slices.Concat([]rule{
 	{
 		name:   "1: the analyses do not know the semantics",
@@ -41,7 +41,7 @@ var rules = slices.Concat([]rule{
 		deep:   true, tests: true,
 	},
 	{
-		name:   "2: the witness checker shares only il and the format with the rest",
+		name:   "2: the witness checker shares only il and the witness format with the rest",
 		from:   []string{"wobbly/witness/check/...", "wobbly/witness/absence"},
 		forbid: []string{"..."},
 		allow:  []string{"std", "wobbly/il/...", "wobbly/witness", "wobbly/witness/check/..."},
@@ -64,7 +64,7 @@ var rules = slices.Concat([]rule{
 		deep:   true,
 	},
 	{
-		name:   "3: the network is for what serves the page and for the hive",
+		name:   "3: only the page's server and the hive use the network",
 		from:   []string{"wobbly/..."},
 		except: []string{"wobbly/internal/serve/web", "wobbly/internal/campaign/hive"},
 		forbid: []string{"net", "net/http"},
@@ -79,7 +79,7 @@ var rules = slices.Concat([]rule{
 		deep: true,
 	},
 	{
-		name:   "3: laws are for tests: no binary carries the property tester",
+		name:   "3: laws are for tests: no binary contains the property tester",
 		from:   []string{"wobbly/..."},
 		except: []string{"wobbly/internal/law"},
 		forbid: []string{"wobbly/internal/law"},
@@ -87,7 +87,7 @@ var rules = slices.Concat([]rule{
 	{
 		name: "4: files, environment, arguments, clock and entropy are for the command line",
 		from: []string{"wobbly/..."},
-		// the former are programs of their own
+		// The three named here are programs of their own.
 		except: slices.Concat(commandLine,
 			[]string{
 				"wobbly/internal/bench", "wobbly/internal/benchspin", "wobbly/internal/release",
@@ -95,20 +95,20 @@ var rules = slices.Concat([]rule{
 		forbid: outside,
 	},
 	{
-		name: "4: the hive has a clock, since it hands out again what was not acknowledged in " +
-			"time, and nothing else of these",
+		name: "4: the hive has a clock, because it repeats what was not acknowledged in time, " +
+			"but no files, environment, arguments or entropy",
 		from:   timed,
 		forbid: outside,
 		allow:  []string{"time"},
 	},
 	{
-		name:   "5: a campaign knows nothing of what it is about, nor its messages",
+		name:   "5: a campaign knows neither its subject nor its messages",
 		from:   []string{"wobbly/internal/campaign"},
 		forbid: []string{"..."},
 		allow:  []string{"std", "wobbly/internal/slice"},
 	},
 	{
-		name:   "5: the hive carries what it does not know",
+		name:   "5: the hive does not know what its messages contain",
 		from:   []string{"wobbly/internal/campaign/hive"},
 		forbid: []string{"wobbly/..."},
 		allow:  []string{"wobbly/internal/campaign", "wobbly/internal/text"},
@@ -126,13 +126,13 @@ var rules = slices.Concat([]rule{
 		allow:  []string{"std", "wobbly/il", "wobbly/internal/exact"},
 	},
 	{
-		name:   "5: what follows paths through units shares flow graphs, and knows no analysis",
+		name:   "5: the package of paths through units shares flow graphs, and knows no analysis",
 		from:   []string{"wobbly/abstract/paths"},
 		forbid: []string{"..."},
 		allow:  []string{"std", "wobbly/il", "wobbly/il/flow"},
 	},
 	{
-		name: "5: what flow graphs are held against has its own",
+		name: "5: the packages that flow graphs are compared with do not use them",
 		from: []string{
 			"wobbly/witness/check/...", "wobbly/semantics", "wobbly/semantics/promela",
 			"wobbly/il/gen",
@@ -148,7 +148,7 @@ var rules = slices.Concat([]rule{
 	},
 	{
 		name: "5: the step function of the engines, the layouts of states and their driver do " +
-			"not know who searches",
+			"not know the searches",
 		from: []string{
 			"wobbly/semantics/explore/machine", "wobbly/semantics/explore/driver",
 			"wobbly/semantics/explore/canonical", "wobbly/semantics/explore/flat",
@@ -169,8 +169,7 @@ var rules = slices.Concat([]rule{
 		deep:   true,
 	},
 	{
-		name: "5: the reference semantics, which the engines are held against, " +
-			"does not know them",
+		name:   "5: the reference semantics does not know the engines that are compared with it",
 		from:   []string{"wobbly/semantics"},
 		forbid: []string{"wobbly/semantics/explore/...", "wobbly/il/flow"},
 		deep:   true,
@@ -182,8 +181,7 @@ var rules = slices.Concat([]rule{
 		deep:   true,
 	},
 	{
-		name: "5: a session is below the terminal: whoever drives it reads its commands and " +
-			"shows its answers",
+		name: "5: a session is below the terminal: its caller reads commands and shows answers",
 		from: []string{"wobbly/session/..."},
 		forbid: []string{
 			"wobbly/tui/...", "wobbly/report/...", "wobbly/internal/cli/...", "charm.land/...",
@@ -205,7 +203,7 @@ var rules = slices.Concat([]rule{
 			"wobbly/tui/lesson", "wobbly/tui/home", "wobbly/tui/analysis", "wobbly/tui/plain",
 		},
 		forbid: []string{"wobbly/tui/..."},
-		// the last for what the analysis has said
+		// tui/analysis is allowed for its rows of the analysis.
 		allow: []string{
 			"wobbly/tui/draw", "wobbly/tui/screen", "wobbly/tui/pairs", "wobbly/tui/repair",
 			"wobbly/tui/analysis",
@@ -217,14 +215,14 @@ var rules = slices.Concat([]rule{
 		forbid: []string{"charm.land/..."},
 	},
 	{
-		name:   "5: what screens are drawn with knows neither programs nor sessions",
+		name:   "5: the package for drawing screens knows neither programs nor sessions",
 		from:   []string{"wobbly/tui/draw"},
 		forbid: []string{"wobbly/..."},
-		// the threads; what stands for a sign where only ASCII may be shown
+		// semantics has the threads, and text the ASCII replacements of other characters.
 		allow: []string{"wobbly/semantics", "wobbly/report", "wobbly/internal/text"},
 	},
 	{
-		name: "5: what is said to editors knows no protocol and no terminal",
+		name: "5: the answers to editors know no protocol and no terminal",
 		from: []string{"wobbly/internal/language", "wobbly/il/symbol"},
 		forbid: []string{
 			"wobbly/internal/lsp", "wobbly/tui/...", "wobbly/internal/cli/...", "go.lsp.dev/...",
@@ -232,7 +230,7 @@ var rules = slices.Concat([]rule{
 		},
 	},
 	{
-		name:   "5: names and what they mean are a matter of the text",
+		name:   "5: names and their meanings depend on the text only",
 		from:   []string{"wobbly/il/symbol"},
 		forbid: []string{"..."},
 		allow:  []string{"std", "wobbly/il", "wobbly/il/parse"},
@@ -250,7 +248,7 @@ var rules = slices.Concat([]rule{
 		allow:  []string{"std"},
 	},
 	{
-		name:   "5: the witness format imports nothing of the project but SHA-256",
+		name:   "5: the witness format imports nothing of the project except SHA-256",
 		from:   []string{"wobbly/witness"},
 		forbid: []string{"..."},
 		allow:  []string{"std", "wobbly/internal/digest"},
@@ -262,15 +260,17 @@ var rules = slices.Concat([]rule{
 	},
 })
 
-// outside lists the packages of the standard library that the fourth group is about.
+// outside lists the packages of the standard library that the fourth group of rules forbids.
 var outside = []string{
 	"os/...", "io/ioutil", "path/filepath", "flag", "log/...", "time", "syscall",
 	"net/...", "plugin",
 	"crypto/rand",
 }
 
+// timed lists the packages that may use a clock, but nothing else of outside.
 var timed = []string{"wobbly/internal/campaign/hive"}
 
+// commandLine lists the programs and the packages that work for them alone.
 var commandLine = []string{
 	"wobbly/cmd/...", "wobbly/internal/cli/...", "wobbly/internal/site",
 	"wobbly/internal/serve/...", "wobbly/internal/gotool", "wobbly/integrations/editors/pack",
@@ -283,38 +283,57 @@ var homes = []struct {
 	home    []string
 	tests   bool // every test may import it too
 }{
-	{"github.com/alecthomas/participle/v2/...", []string{"wobbly/il/parse"}, false},
-	{"github.com/leanovate/gopter/...", []string{"wobbly/internal/law"}, true},
-	{"charm.land/bubbletea/v2/...", []string{"wobbly/tui/..."}, false},
-	{"charm.land/bubbles/v2/...", []string{"wobbly/tui/..."}, false},
-	{"charm.land/lipgloss/v2/...",
-		[]string{"wobbly/tui/draw", "wobbly/report/...", "wobbly/internal/cli/..."}, false},
-	{"github.com/charmbracelet/colorprofile/...",
-		slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
-	{"github.com/charmbracelet/x/...",
-		slices.Concat(commandLine, []string{"wobbly/tui/..."}), true},
-	{"github.com/clipperhouse/displaywidth/...",
-		[]string{
-			"wobbly/tui/...", "wobbly/report/...", "wobbly/report/picture", "wobbly/internal/text",
-		}, false},
-	{"golang.org/x/term/...", slices.Concat(commandLine, []string{"wobbly/tui/..."}), false},
-	{"github.com/alecthomas/kong/...", commandLine, false},
-	// of the command line, its tests
-	{"github.com/klauspost/compress/zstd/...",
-		[]string{"wobbly/page", "wobbly/internal/cli"}, false},
-	{"github.com/gofrs/flock/...", []string{"wobbly/internal/campaign/hive"}, false},
-	{"github.com/nats-io/nats-server/v2/...", []string{"wobbly/internal/campaign/hive"}, false},
-	{"github.com/nats-io/nats.go/...", []string{"wobbly/internal/campaign/hive"}, false},
-	{"go.lsp.dev/jsonrpc2/...", nil, true},
-	// with go.lsp.dev/uri: all messages, which the tests of the server read
-	{"go.lsp.dev/protocol/...", nil, true},
-	{"go.lsp.dev/uri/...", nil, true},
-	// its diff; testscript in tests
-	{"github.com/rogpeppe/go-internal/...", []string{"wobbly/repair"}, true},
-	{"github.com/google/go-cmp/...", nil, true},
-	{"github.com/santhosh-tekuri/jsonschema/v6/...", nil, true},
-	{"github.com/chromedp/...", nil, true},
-	{"github.com/CycloneDX/cyclonedx-go/...", []string{"wobbly/internal/release"}, false},
+	{library: "github.com/alecthomas/participle/v2/...", home: []string{"wobbly/il/parse"}},
+	{
+		library: "github.com/leanovate/gopter/...",
+		home:    []string{"wobbly/internal/law"},
+		tests:   true,
+	},
+	{library: "charm.land/bubbletea/v2/...", home: []string{"wobbly/tui/..."}},
+	{library: "charm.land/bubbles/v2/...", home: []string{"wobbly/tui/..."}},
+	{
+		library: "charm.land/lipgloss/v2/...",
+		home:    []string{"wobbly/tui/draw", "wobbly/report/...", "wobbly/internal/cli/..."},
+	},
+	{
+		library: "github.com/charmbracelet/colorprofile/...",
+		home:    slices.Concat(commandLine, []string{"wobbly/tui/..."}),
+	},
+	{
+		library: "github.com/charmbracelet/x/...",
+		home:    slices.Concat(commandLine, []string{"wobbly/tui/..."}),
+		tests:   true,
+	},
+	{
+		library: "github.com/clipperhouse/displaywidth/...",
+		home:    []string{"wobbly/tui/...", "wobbly/report/...", "wobbly/internal/text"},
+	},
+	{
+		library: "golang.org/x/term/...",
+		home:    slices.Concat(commandLine, []string{"wobbly/tui/..."}),
+	},
+	{library: "github.com/alecthomas/kong/...", home: commandLine},
+	// internal/cli uses it only in tests
+	{
+		library: "github.com/klauspost/compress/zstd/...",
+		home:    []string{"wobbly/page", "wobbly/internal/cli"},
+	},
+	{library: "github.com/gofrs/flock/...", home: []string{"wobbly/internal/campaign/hive"}},
+	{
+		library: "github.com/nats-io/nats-server/v2/...",
+		home:    []string{"wobbly/internal/campaign/hive"},
+	},
+	{library: "github.com/nats-io/nats.go/...", home: []string{"wobbly/internal/campaign/hive"}},
+	{library: "go.lsp.dev/jsonrpc2/...", tests: true},
+	// with go.lsp.dev/uri: the messages that the tests of the server read
+	{library: "go.lsp.dev/protocol/...", tests: true},
+	{library: "go.lsp.dev/uri/...", tests: true},
+	// repair uses its diff, tests use testscript
+	{library: "github.com/rogpeppe/go-internal/...", home: []string{"wobbly/repair"}, tests: true},
+	{library: "github.com/google/go-cmp/...", tests: true},
+	{library: "github.com/santhosh-tekuri/jsonschema/v6/...", tests: true},
+	{library: "github.com/chromedp/...", tests: true},
+	{library: "github.com/CycloneDX/cyclonedx-go/...", home: []string{"wobbly/internal/release"}},
 }
 
 // homeRules returns the rules of the third group: each outside library has one home.
@@ -355,12 +374,13 @@ func TestImportPolicy(t *testing.T) {
 	}
 }
 
-// TestEveryRuleBites plants imports and checks which rule they break first, if any.
+// TestEveryRuleBites checks which rule some invented imports break first, if any.
 func TestEveryRuleBites(t *testing.T) {
 	tests := []struct {
-		// "importer imported", a test file's importer with a leading ~; several separated by ;
+		// plant is a list of imports separated by "; ", each "importer imported". A ~ before the
+		// importer means that a test file of it imports the package.
 		plant string
-		want  string // how the name of the broken rule begins, or ""
+		want  string // a prefix of the name of the broken rule; "" if none is broken
 	}{
 		{"wobbly/abstract wobbly/semantics", "1: the analyses"},
 		{"wobbly/abstract/racerd wobbly/semantics/explore", "1: the analyses"},
@@ -399,7 +419,7 @@ func TestEveryRuleBites(t *testing.T) {
 			"wobbly/internal/site wobbly/page", "3: wobbly itself"},
 		{"wobbly/cmd/wobbly-serve wobbly/internal/serve/web; wobbly/internal/serve/web net/http; " +
 			"wobbly/internal/cli wobbly/internal/serve", ""},
-		{"wobbly/internal/serve net", "3: the network"},
+		{"wobbly/internal/serve net", "3: only the page's server"},
 		{"wobbly/cmd/wobbly wobbly/report/x; wobbly/report/x gonum.org/v1/plot",
 			"3: every outside library"},
 		{"wobbly/cmd/wobbly-hive wobbly/internal/campaign/hive; " +
@@ -429,8 +449,8 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/il/flow wobbly/il/check", "5: flow graphs know"},
 		{"wobbly/il/flow wobbly/il; ~wobbly/il/flow wobbly/il/gen; " +
 			"wobbly/semantics/explore wobbly/il/flow", ""},
-		{"wobbly/witness/check wobbly/il/flow", "5: what flow graphs"},
-		{"wobbly/semantics/promela wobbly/il/flow", "5: what flow graphs"},
+		{"wobbly/witness/check wobbly/il/flow", "5: the packages that flow graphs"},
+		{"wobbly/semantics/promela wobbly/il/flow", "5: the packages that flow graphs"},
 		{"wobbly/semantics/explore/flat wobbly/witness", "5: the step function"},
 		{"wobbly/semantics/explore/machine wobbly/semantics/explore", "5: the step function"},
 		{"wobbly/semantics/explore/driver wobbly/semantics/explore/flat", "5: the driver"},
@@ -450,9 +470,9 @@ func TestEveryRuleBites(t *testing.T) {
 		{"wobbly/tui wobbly/repair", "5: the screens"},
 		{"wobbly/tui/explore wobbly/tui/step", "5: no screen"},
 		{"wobbly/tui/plain charm.land/bubbletea/v2", "5: stepping by lines"},
-		{"wobbly/tui/draw wobbly/session", "5: what screens are drawn with"},
+		{"wobbly/tui/draw wobbly/session", "5: the package for drawing"},
 		{"wobbly/tui wobbly/session; ~wobbly/tui wobbly/abstract", ""},
-		{"wobbly/internal/language wobbly/internal/lsp", "5: what is said to editors"},
+		{"wobbly/internal/language wobbly/internal/lsp", "5: the answers to editors"},
 		{"wobbly/il/symbol wobbly/il/check", "5: names"},
 		{"~wobbly/internal/lsp go.lsp.dev/jsonrpc2; ~wobbly/internal/lsp go.lsp.dev/protocol; " +
 			"wobbly/internal/lsp wobbly/internal/language", ""},
@@ -481,11 +501,12 @@ func TestEveryRuleBites(t *testing.T) {
 	}
 }
 
+// TestViolationNamesTheChain: the message about an indirect import names the packages between.
 func TestViolationNamesTheChain(t *testing.T) {
 	g := planted("wobbly/abstract wobbly/x; wobbly/x wobbly/y; wobbly/y wobbly/semantics")
 	want := []string{"wobbly/abstract imports wobbly/x imports wobbly/y imports wobbly/semantics"}
 	if got := rules[0].violations(g); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
+		t.Errorf("violations = %q, want %q", got, want)
 	}
 }
 
@@ -509,7 +530,7 @@ func (g graph) add(importer string, test bool, imported ...string) {
 	*to = slices.Compact(*to)
 }
 
-// importGraph reads the import clauses of all Go files of the repository.
+// importGraph returns the import graph of all Go files of the repository.
 func importGraph(t *testing.T) graph {
 	t.Helper()
 	g := graph{}
@@ -527,7 +548,7 @@ func importGraph(t *testing.T) graph {
 	return g
 }
 
-// planted builds the graph that a row of TestEveryRuleBites describes.
+// planted returns the graph that the field plant of a row of TestEveryRuleBites describes.
 func planted(description string) graph {
 	g := graph{}
 	for edge := range strings.SplitSeq(description, "; ") {
@@ -555,8 +576,8 @@ func (r rule) violations(g graph) []string {
 	return slices.Compact(found)
 }
 
-// follow lists the forbidden packages among those imported, and with r.deep
-// among what these import in turn.
+// follow lists, as chains of imports, the forbidden packages among those imported and, with r.deep,
+// among what these import in turn. chain describes how the importer was reached.
 func (r rule) follow(g graph, chain string, imported []string, seen map[string]bool) []string {
 	var found []string
 	for _, p := range imported {

@@ -25,7 +25,8 @@ var switchHomes = []string{
 	"semantics/cprogram", // another language, statement for statement
 }
 
-// switchPackages counts the type switches in all other packages. It only gets shorter.
+// switchPackages gives the number of type switches allowed in each other package. The numbers may
+// only decrease.
 var switchPackages = map[string]int{
 	"dynamic/rdit":                1,
 	"internal/findings":           2,
@@ -46,6 +47,7 @@ var switchPackages = map[string]int{
 // sums are the sealed interfaces of package il.
 var sums = []string{"Stmt", "Command", "Decl", "Node"}
 
+// TestTypeSwitchesOverIL checks that each package has as many type switches as switchPackages says.
 func TestTypeSwitchesOverIL(t *testing.T) {
 	members := membersOf(t)
 	found, total := map[string]int{}, 0
@@ -73,15 +75,16 @@ func TestTypeSwitchesOverIL(t *testing.T) {
 // membersOf lists the names of the members of the sums: the receivers of the
 // marker methods in package il.
 func membersOf(t *testing.T) []string {
+	t.Helper()
 	members := slices.Clone(sums)
 	for _, f := range code(t) {
 		if f.dir() != "il" {
 			continue
 		}
 		for _, d := range f.tree.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil &&
-				slices.Contains([]string{"isStmt", "isCommand", "isDecl"}, f.Name.Name) {
-				members = append(members, typeName(f.Recv.List[0].Type))
+			if m, ok := d.(*ast.FuncDecl); ok && m.Recv != nil &&
+				slices.Contains([]string{"isStmt", "isCommand", "isDecl"}, m.Name.Name) {
+				members = append(members, typeName(m.Recv.List[0].Type))
 			}
 		}
 	}
@@ -124,7 +127,7 @@ func typeName(e ast.Expr) string {
 	}
 }
 
-// TestTypeSwitchesAreSeen plants switches.
+// TestTypeSwitchesAreSeen: typeSwitches counts only switches with a case for a member.
 func TestTypeSwitchesAreSeen(t *testing.T) {
 	members := membersOf(t)
 	tests := []struct {
@@ -148,7 +151,7 @@ func TestTypeSwitchesAreSeen(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := typeSwitches(f, members); got != tt.want {
-			t.Errorf("%s: %d, want %d", tt.body, got, tt.want)
+			t.Errorf("%s: %d type switches, want %d", tt.body, got, tt.want)
 		}
 	}
 }

@@ -30,11 +30,11 @@ func TestPageWeight(t *testing.T) {
 	}
 	packages := strings.Fields(list)
 	if len(packages) < 100 {
-		t.Errorf("only %d packages are in the page", len(packages))
+		t.Errorf("go list finds only %d packages in the page's engine", len(packages))
 	}
 	for _, p := range packages {
 		if matches(p, []string{"wobbly/dynamic/predict", "github.com/alecthomas/participle/..."}) {
-			t.Errorf("%s is in the page", p)
+			t.Errorf("the page's engine contains %s", p)
 		}
 	}
 }
@@ -48,11 +48,11 @@ func TestWeight(t *testing.T) {
 	}
 	packages := strings.Fields(list)
 	if len(packages) < 100 {
-		t.Errorf("only %d packages are in wobbly", len(packages))
+		t.Errorf("go list finds only %d packages in wobbly", len(packages))
 	}
 	for _, p := range packages {
 		if matches(p, foreign) {
-			t.Errorf("%s is in wobbly", p)
+			t.Errorf("wobbly contains %s", p)
 		}
 	}
 }

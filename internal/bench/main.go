@@ -57,6 +57,7 @@ func main() {
 	}
 }
 
+// fatal ends the program if err is not nil.
 func fatal(err error) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -64,20 +65,21 @@ func fatal(err error) {
 	}
 }
 
-// legal ends the program if there are errors.
-func legal(errs diag.List) {
+// mustBeLegal ends the program if there are errors.
+func mustBeLegal(errs diag.List) {
 	if len(errs) > 0 {
 		fatal(fmt.Errorf("%v", errs[0]))
 	}
 }
 
-// A run has the figures of one run; times in seconds.
+// A run has the measurements of one run. Its times are in seconds.
 type run struct {
 	Parse, Check, Summaries, Reports, Total float64
-	Races                                   string
-	Peak                                    int64 // bytes resident
 
-	// CPU is the time of all processors, with the garbage collector and the start of the process.
+	Races string // the number of reports, in decimal
+	Peak  int64  // resident bytes
+
+	// CPU is the time of all processors, including the garbage collector and process start.
 	CPU float64
 }
 
@@ -95,6 +97,7 @@ func read(file string) string {
 	return text.String()
 }
 
+// measure analyzes a file and returns its times and number of reports.
 func measure(file string) run {
 	text := read(file)
 	var r run
@@ -106,10 +109,10 @@ func measure(file string) run {
 		lap = now
 	}
 	p, errs := parse.File(il.NewSource(file, text))
-	legal(errs)
+	mustBeLegal(errs)
 	stop(&r.Parse)
 	core, errs := check.Program(p, check.Options{})
-	legal(errs)
+	mustBeLegal(errs)
 	stop(&r.Check)
 	a, err := compact.Analyze(core, abstract.Options{})
 	fatal(err)
@@ -131,8 +134,8 @@ func compare(sizes string, runs, procs int) {
 	dir, err := os.MkdirTemp("", "wobbly-bench")
 	fatal(err)
 	defer os.RemoveAll(dir)
-	var totals []float64
-	var ns []int
+	var totals []float64 // seconds
+	var counts []int     // statements
 	for word := range strings.SplitSeq(sizes, ",") {
 		n, err := strconv.Atoi(word)
 		fatal(err)
@@ -142,16 +145,16 @@ func compare(sizes string, runs, procs int) {
 		fmt.Printf("%10d  %8.3f %8.3f %12.3f %10.3f %8.3f %12.3f %13.0f %12.0f  %s\n",
 			n, m.Parse, m.Check, m.Summaries, m.Reports, m.Total, m.CPU,
 			float64(n)/m.Total, float64(m.Peak)/float64(n), m.Races)
-		totals, ns = append(totals, m.Total), append(ns, n)
+		totals, counts = append(totals, m.Total), append(counts, n)
 	}
-	for i := 1; i < len(ns); i++ {
+	for i := 1; i < len(counts); i++ {
 		fmt.Printf("\n%d against %d statements: %.1f times the time for %.1f times the text\n",
-			ns[i], ns[i-1], totals[i]/totals[i-1], float64(ns[i])/float64(ns[i-1]))
+			counts[i], counts[i-1], totals[i]/totals[i-1], float64(counts[i])/float64(counts[i-1]))
 	}
 }
 
-// median runs the program on a file several times, after one run not counted, and takes the run
-// with the median total.
+// median runs the program on a file several times, after a run that does not count, and returns the
+// run with the median total.
 func median(file string, runs, procs int) run {
 	self, err := os.Executable()
 	fatal(err)
@@ -165,7 +168,7 @@ func median(file string, runs, procs int) run {
 		var r run
 		fatal(json.Unmarshal(out, &r))
 		if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-			r.Peak = usage.Maxrss * 1024
+			r.Peak = usage.Maxrss * 1024 // Linux counts kilobytes
 			r.CPU = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 		}
 		all = append(all, r)
@@ -175,7 +178,8 @@ func median(file string, runs, procs int) run {
 	return all[len(all)/2]
 }
 
-// measureChains goes from text to an accepted compressed witness on the doubling chains.
+// measureChains measures the time from text to an accepted compressed witness on generated programs
+// in which the number of reports doubles with each level.
 func measureChains() {
 	fmt.Println("chain            depth  races                 steps of the first witness        " +
 		"parse to accepted witness")
@@ -193,6 +197,7 @@ func measureChains() {
 	}
 }
 
+// abbreviate shortens a long number to its first digits.
 func abbreviate(digits string) string {
 	if len(digits) > 16 {
 		return digits[:4] + "... (" + strconv.Itoa(len(digits)) + " digits)"
@@ -200,11 +205,13 @@ func abbreviate(digits string) string {
 	return digits
 }
 
+// chain analyzes a program, and builds and checks the witness of its first report. It returns the
+// number of reports and the length of the witness.
 func chain(text string) (races string, items int) {
 	p, errs := parse.File(il.NewSource("chain.il", text))
-	legal(errs)
+	mustBeLegal(errs)
 	core, errs := check.Program(p, check.Options{})
-	legal(errs)
+	mustBeLegal(errs)
 	a, err := compact.Analyze(core, abstract.Options{})
 	fatal(err)
 	r, err := a.Reports(nil)

@@ -58,8 +58,8 @@ type engineRun struct {
 	set  func(*explore.Options)
 }
 
-// engineRuns search from the given initial state. All of them give a verdict on each pair of
-// accesses.
+// engineRuns lists the searches from the given initial state. All of them give a verdict on each
+// pair of accesses.
 var engineRuns = []engineRun{
 	{"wobbly", func(*explore.Options) {}},
 	{"wobbly, 2 workers", func(o *explore.Options) { o.Workers = 2 }},
@@ -68,7 +68,7 @@ var engineRuns = []engineRun{
 	{"wobbly, verdict", func(o *explore.Options) { o.Reduce, o.Prune = true, true }},
 }
 
-// allRuns search from all initial states.
+// allRuns lists the searches from all initial states.
 var allRuns = []engineRun{
 	{"flat", fromAll(explore.Flat, 1)},
 	{"flat, 2 workers", fromAll(explore.Flat, 2)},
@@ -76,6 +76,7 @@ var allRuns = []engineRun{
 	{"canonical, 2 workers", fromAll(explore.Canonical, 2)},
 }
 
+// fromAll returns the options of a search from all initial states.
 func fromAll(layout explore.Layout, workers int) func(*explore.Options) {
 	return func(o *explore.Options) {
 		o.Init, o.Layout, o.Workers, o.MaxStates = explore.All, layout, workers, 8_000_000
@@ -85,14 +86,14 @@ func fromAll(layout explore.Layout, workers int) func(*explore.Options) {
 // A measurement is one search of one model.
 type measurement struct {
 	States  int64
-	Races   int           // pairs of accesses found to race; -1 if it looks for none
+	Races   int           // pairs of accesses found to race; -1 if it does not look for races
 	CPU     time.Duration // of the search alone, on all cores
 	Wall    time.Duration
-	Stored  int64 // bytes that the states took, as the engine counts them
-	PeakRSS int64 // bytes of the whole process
+	Stored  int64 // bytes of the stored states, as the engine counts them
+	PeakRSS int64 // bytes, of the whole process
 }
 
-// compare measures each model in all ways and prints a line for each.
+// compare measures each search of each model and prints a line for it.
 func compare(all bool, repeat int, within time.Duration) error {
 	dir, err := os.MkdirTemp("", "benchspin")
 	if err != nil {
@@ -136,7 +137,7 @@ func compare(all bool, repeat int, within time.Duration) error {
 	return nil
 }
 
-// best takes the least of each figure of some runs of a search.
+// best returns the minimum of each time and of the peak memory over some runs of a search.
 func best(
 	repeat int, within time.Duration, measure func(context.Context) (measurement, error),
 ) (best measurement, err error) {
@@ -159,6 +160,7 @@ func best(
 	return best, nil
 }
 
+// load returns the core of a model and its export to Spin.
 func load(m model) (*il.Core, *promela.Model, error) {
 	src := il.NewSource(m.name+".il", m.text)
 	p, errs := parse.File(src)

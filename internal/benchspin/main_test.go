@@ -4,16 +4,16 @@ package main
 
 import "testing"
 
-// Both engines accept every model.
+// TestModels: both engines accept every model.
 func TestModels(t *testing.T) {
 	for _, m := range models() {
 		core, exported, err := load(m)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("load(%s): %v", m.name, err)
 		}
 		if core.Init == nil || exported.Cut || len(exported.Candidates) == 0 {
-			t.Errorf("%s: init %v, cut %v, %d candidates", m.name, core.Init != nil, exported.Cut,
-				len(exported.Candidates))
+			t.Errorf("%s: init block %t, cut %t, %d candidates; want true, false, and some", m.name,
+				core.Init != nil, exported.Cut, len(exported.Candidates))
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 type model struct{ name, text string }
 
 // models returns the programs that both engines search. They differ in how much the threads share.
-// In each, Spin meets tens of millions of states without reduction, and explore millions.
+// In each, Spin visits tens of millions of states without reduction, and explore millions.
 func models() []model {
 	always := func(int) bool { return true }
 	half := func(k int) bool { return k%2 == 0 }
@@ -26,17 +26,17 @@ func models() []model {
 	}
 }
 
-// A family is a kind of program.
+// A family has the parameters of a random program.
 type family struct {
 	steps  int              // accesses of a thread, except those at its end
-	shared func(k int) bool // access k is to a cell that both threads have
-	branch int              // one access in this many is optional
+	shared func(k int) bool // whether access k is to the object that both threads have
+	branch int              // one in this many accesses is in a branch that may be skipped
 	fields int              // f0, f1, ... of each object
 	locks  bool             // critical sections of four accesses, five accesses apart
 }
 
-// text returns the program. Both threads have the object of arg1, each has one of its own in arg2,
-// and stores arg3 and arg4.
+// text returns the program. arg1 is the same object in both threads, arg2 is different, and arg3 and
+// arg4 are objects to be stored.
 func (f family) text() string {
 	r := rand.New(rand.NewPCG(1, 3))
 	var w strings.Builder
@@ -56,8 +56,8 @@ func (f family) text() string {
 }
 
 // thread writes the accesses of one thread: two of three are stores, and what is loaded may be
-// stored later. In the end the thread reads all fields of both objects, so that what they hold
-// matters until then.
+// stored later. In the end the thread reads all fields of both objects, so that their values matter
+// until then.
 func (f family) thread(w *strings.Builder, r *rand.Rand) {
 	values := []string{"arg3", "arg4"}
 	fmt.Fprintln(w, "  x0 := arg2;\n  x1 := arg2;\n  x2 := arg2;")
@@ -77,6 +77,7 @@ func (f family) thread(w *strings.Builder, r *rand.Rand) {
 	}
 }
 
+// access returns access k of a thread. values are the variables that may be stored; a load adds one.
 func (f family) access(k int, values *[]string, r *rand.Rand) string {
 	object := "arg2"
 	if f.shared(k) {

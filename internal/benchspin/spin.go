@@ -18,22 +18,22 @@ import (
 // A spinRun is a search by Spin.
 type spinRun struct {
 	name  string
-	races bool     // with the assertions of all candidates
-	cc    []string // besides -O2 -DSAFETY
+	races bool     // whether the model has the assertions of all candidates
+	cc    []string // the C compiler's flags besides -O2 -DSAFETY
 }
 
 // spinRuns are the bare search, with and without reduction, and both with a verdict on each pair.
 // With the assertions every step of B is visible to A, which leaves little to reduce.
 var spinRuns = []spinRun{
-	{"spin", false, []string{"-DNOREDUCE"}},
-	{"spin, reduced", false, nil},
-	{"spin, races", true, []string{"-DNOREDUCE"}},
-	{"spin, races, reduced", true, nil},
+	{name: "spin", cc: []string{"-DNOREDUCE"}},
+	{name: "spin, reduced"},
+	{name: "spin, races", races: true, cc: []string{"-DNOREDUCE"}},
+	{name: "spin, races, reduced", races: true},
 }
 
 // runSpin writes, compiles and runs the model in a directory. The output of pan is read while it
-// runs: with the assertions it has a line for each racing state. A state costs what Spin counts in
-// all, hash table included, which has 2^24 slots by default.
+// runs, because with the assertions it has a line for each racing state. Stored is the memory that
+// Spin counts in all, including its hash table, which has 2^24 slots by default.
 func runSpin(ctx context.Context, dir string, m *promela.Model, r spinRun) (measurement, error) {
 	if err := os.WriteFile(filepath.Join(dir, "model.pml"), []byte(m.Text), 0o644); err != nil {
 		return measurement{}, err
@@ -59,14 +59,14 @@ func runSpin(ctx context.Context, dir string, m *promela.Model, r spinRun) (meas
 	if err := cmd.Start(); err != nil {
 		return measurement{}, err
 	}
-	result, unread := promela.ReadResult(output)
+	result, readErr := promela.ReadResult(output)
 	if err := cmd.Wait(); err != nil {
 		return measurement{}, err
 	}
-	if unread != nil {
-		return measurement{}, unread
+	if readErr != nil {
+		return measurement{}, readErr
 	}
-	found := used(cmd.ProcessState)
+	found := usageOf(cmd.ProcessState)
 	found.States, found.Races, found.Wall = result.States, -1, time.Since(begin)
 	found.Stored = int64(result.Megabytes * (1 << 20))
 	if r.races {
@@ -75,20 +75,21 @@ func runSpin(ctx context.Context, dir string, m *promela.Model, r spinRun) (meas
 	return found, nil
 }
 
-func used(state *os.ProcessState) measurement {
+// usageOf returns the times and memory of a process that has ended.
+func usageOf(state *os.ProcessState) measurement {
 	usage := state.SysUsage().(*syscall.Rusage)
 	return measurement{CPU: state.UserTime() + state.SystemTime(), PeakRSS: usage.Maxrss << 10}
 }
 
-// command runs a command in dir and returns its output, which is also in the error.
+// command runs a command in dir and returns its output and usage. The error contains the output.
 func command(ctx context.Context, dir, name string, args ...string) (string, measurement, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
-	// a process that it has started may keep its output open
+	// A child of the command may keep the output open.
 	cmd.Dir, cmd.WaitDelay = dir, time.Second
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", measurement{},
 			fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)
 	}
-	return string(out), used(cmd.ProcessState), nil
+	return string(out), usageOf(cmd.ProcessState), nil
 }

@@ -18,14 +18,18 @@ import (
 	"wobbly/witness/check"
 )
 
-// Options say how far to go.
+// Options has the limits of both sides.
 type Options struct {
 	Analysis abstract.Options
-	Search   explore.Options // the exact one; from all initial states, as far as it fits
-	Limit    int             // reports of the analysis to list for a pair
+
+	// Search has the options of the exact search. It starts from all initial states.
+	Search explore.Options
+
+	// Limit is how many reports of the analysis are listed for a pair of units.
+	Limit int
 }
 
-// The columns of the comparison.
+// The indices of the columns.
 const (
 	analysis = iota
 	search
@@ -53,7 +57,7 @@ type Verdict uint8
 const (
 	agreed     Verdict = iota // reported and real
 	missed                    // real and not reported
-	impossible                // reported, and not real by a complete search
+	impossible                // reported, and not found by a complete search
 	unknown                   // reported, and not found by a search that was cut
 	refused                   // found by the search, with a witness that the checker refuses
 )
@@ -63,8 +67,11 @@ type Row struct {
 	il.Sites
 	Verdict Verdict
 	Why     findings.Why     // if missed
-	Witness *witness.Witness // of the search, if missed or refused
-	Note    string           // if impossible, about the analysis's witness; if refused, the reason
+	Witness *witness.Witness // the search's, if missed or refused
+
+	// Note is what the checker says of the analysis's witness, if the verdict is impossible, or
+	// why it refuses the search's, if it is refused.
+	Note string
 }
 
 // Pair is the comparison for one program C1 || C2.
@@ -79,8 +86,9 @@ type Pair struct {
 // Complete reports whether nothing was cut.
 func (p *Pair) Complete() bool { return p.Cut == explore.NotCut && !p.Truncated }
 
-// Program compares analysis and search on a program, or on one of its pairs. The error says that a
-// limit of the analysis was reached. When ctx ends, the remaining pairs are cut.
+// Program compares analysis and search on a program, or on one of its pairs if only is not nil. It
+// returns an error if a limit of the analysis was reached. When ctx ends, the remaining pairs are
+// cut.
 func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) ([]Pair, error) {
 	columns, err := o.columns()
 	if err != nil {
@@ -99,12 +107,12 @@ func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) ([]Pa
 	return all, nil
 }
 
-// view is a program whose comparisons are shown.
+// A view turns the comparisons of a program into rows with verdicts.
 type view struct {
 	core    *il.Core
 	o       Options
 	checker *check.Checker
-	result  abstract.Result // made when first needed
+	result  abstract.Result // of core; computed when first needed
 }
 
 // pair returns the view of the comparison for a pair of units.
@@ -155,7 +163,7 @@ func (v *view) pair(x *compare.Pair) (*Pair, error) {
 func witnessOf(r *analyzers.Report) *witness.Witness {
 	w, err := r.Prove()
 	if err != nil {
-		panic(err) // it has one
+		panic(err) // the search has checked it already
 	}
 	return w
 }

@@ -20,25 +20,25 @@ import (
 	"wobbly/witness"
 )
 
-// options are those of the command, with a limit that suits tests.
+// options returns those of the command, with a limit that suits tests.
 func options() Options {
 	o := Options{Search: explore.Defaults(), Limit: 10_000}
 	o.Search.MaxStates, o.Search.Reduce, o.Search.Prune = 5000, true, true
 	return o
 }
 
-// small draws small programs.
+// small returns the generator of small programs.
 func small() gen.Generator {
 	d, _ := gen.FindGenerator("small")
 	return d
 }
 
-// compared compares the program of a text, which is one pair.
-func compared(t *testing.T, text string, o Options) Pair {
+// comparePair compares the program of a text, which must have one pair of units.
+func comparePair(t *testing.T, text string, o Options) Pair {
 	t.Helper()
 	pairs, err := Program(context.Background(), iltest.Core(t, text), nil, o)
 	if err != nil || len(pairs) != 1 {
-		t.Fatalf("%d pairs, %v", len(pairs), err)
+		t.Fatalf("Program has %d pairs, error %v; want one pair", len(pairs), err)
 	}
 	return pairs[0]
 }
@@ -48,7 +48,7 @@ func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
 		text, reading string
 		verdict       Verdict
-		reason, says  string
+		reason, says  string // says is a part of the explanation or the note
 	}{
 		{"m(a) { a.f := new(); }", "", agreed, "", ""},
 		{"m(a) { x := new(); b := a; b.f := x; }", "", missed, findings.ReasonLocal,
@@ -64,7 +64,7 @@ func TestVerdicts(t *testing.T) {
 		if c.reading != "" {
 			o.Analysis.Literal, _ = abstract.ParseReadings(c.reading)
 		}
-		p := compared(t, c.text, o)
+		p := comparePair(t, c.text, o)
 		if len(p.Rows) != 1 || !p.Complete() {
 			t.Errorf("%s: %+v, want one row, complete", c.text, p)
 			continue
@@ -83,14 +83,14 @@ func TestVerdicts(t *testing.T) {
 func TestCut(t *testing.T) {
 	o := options()
 	o.Search.MaxStates = 1
-	p := compared(t, "m(a) { x := new(); x := new(); x := new(); a.f := x; }", o)
+	p := comparePair(t, "m(a) { x := new(); x := new(); x := new(); a.f := x; }", o)
 	if p.Complete() || len(p.Rows) != 1 || p.Rows[0].Verdict != unknown {
 		t.Errorf("the pair within one state = %+v, want one unknown row", p)
 	}
 	o = options()
 	o.Limit = 0
-	if p := compared(t, "m(a) { a.f := new(); }", o); p.Complete() || !p.Truncated {
-		t.Errorf("the pair within one state = %+v, want it incomplete and truncated", p)
+	if p := comparePair(t, "m(a) { a.f := new(); }", o); p.Complete() || !p.Truncated {
+		t.Errorf("the pair with a limit of 0 = %+v, want it incomplete and truncated", p)
 	}
 	var strict, all Totals
 	strict.add(&p, true)
@@ -154,7 +154,7 @@ func TestInterrupted(t *testing.T) {
 		Generator: small(), Programs: 100, Runner: campaign.Local(2),
 	}, options()).Run(ctx)
 	if total.Programs != 0 || len(failures) > 0 {
-		t.Errorf("%+v, %d failures", total, len(failures))
+		t.Errorf("a cancelled sweep has %+v and %d failures, want none", total, len(failures))
 	}
 }
 
@@ -196,14 +196,17 @@ func TestView(t *testing.T) {
 	}
 	x.Answers[0].Failed = "too large"
 	if _, err := v.pair(x); err == nil || err.Error() != "too large" {
-		t.Errorf("%v", err)
+		t.Errorf("pair of an analysis that failed: %v, want too large", err)
 	}
 }
 
-// TestEnter: one broken pair is enough to make a program broken.
-func TestEnter(t *testing.T) {
+// TestAnyBroken: one broken pair is enough to make a program broken.
+func TestAnyBroken(t *testing.T) {
 	pairs := []Pair{{Rows: []Row{{Verdict: impossible}}}, {}}
-	if !anyBroken(pairs) || anyBroken(pairs[1:]) {
-		t.Error("a broken pair is not told")
+	if !anyBroken(pairs) {
+		t.Error("anyBroken = false for a broken pair and an empty one, want true")
+	}
+	if anyBroken(pairs[1:]) {
+		t.Error("anyBroken = true for an empty pair, want false")
 	}
 }

@@ -1,6 +1,6 @@
-// Package crosscheck compares an analysis whose reports are races by a theorem with the exact
+// Package crosscheck compares an analysis whose reports are proved to be races with the exact
 // search. It is a view of package compare: it lists which reports are real, which real races are
-// not reported and why, and any report of an impossible race, which would refute the theorem.
+// not reported and why, and any report of an impossible race, which would refute the proof.
 //
 // Every race of the search has a witness that witness/check has accepted. Analysis and search
 // share nothing but the syntax trees. They are compared by pairs of sites: the analysis is about

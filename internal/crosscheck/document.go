@@ -23,6 +23,7 @@ func Document(core *il.Core, pairs []Pair, o Options) (*report.Crosscheck, *Tota
 	return d, t
 }
 
+// documentPair returns the neutral form of a pair. Witnesses of files get the name of the file.
 func documentPair(core *il.Core, p *Pair) report.CrosscheckPair {
 	none := []report.CrosscheckRace{}
 	x := report.CrosscheckPair{

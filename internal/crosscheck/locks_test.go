@@ -72,7 +72,7 @@ func TestLocksOfLongerPaths(t *testing.T) {
 	}
 }
 
-// A lockTally counts what is compared, in programs that were searched completely.
+// A lockTally counts what was compared in the programs that were searched completely.
 type lockTally struct {
 	Programs  int
 	Races     int
@@ -81,7 +81,7 @@ type lockTally struct {
 	Open      int // reports of analyzers that miss no race
 	Proved    int // reports of analyzers that prove them
 	Merged    int // of these, by collapse, which has merged orders of locks
-	Included  int // reports that an inclusion is about
+	Included  int // reports for which an inclusion was tested
 	NewFree   int // races of units without new()
 }
 
@@ -108,19 +108,20 @@ type lockCase struct {
 	checker *check.Checker
 }
 
-// fails reports an error with the program.
-func (x *lockCase) fails(format string, args ...any) {
+// reportf reports an error, with the text of the program.
+func (x *lockCase) reportf(format string, args ...any) {
 	x.Helper()
 	x.Errorf(format+"\n%s", append(args, x.core.Source.Text)...)
 }
 
-// accept checks the witness of something.
-func (x *lockCase) accept(w *witness.Witness, err error, of any) {
+// accept reports an error unless the checker accepts w, the witness of subject. err is the error of
+// building it.
+func (x *lockCase) accept(w *witness.Witness, err error, subject any) {
 	if err == nil {
 		err = x.checker.Check(w)
 	}
 	if err != nil {
-		x.fails("the witness of %v: %v", of, err)
+		x.reportf("the witness of %v: %v", subject, err)
 	}
 }
 
@@ -131,11 +132,12 @@ func (x *lockCase) run(a *analyzers.Analyzer, core *il.Core, pair il.Pair) (o an
 		o, err = run(context.Background(), pair)
 	}
 	if err != nil {
-		x.fails("%s fails: %v", a.Name, err)
+		x.reportf("%s reportf: %v", a.Name, err)
 	}
 	return o
 }
 
+// program compares everything on the program of a seed.
 func (n *lockTally) program(t *testing.T, seed uint64) {
 	core := lockedProgram(t, seed)
 	if len(core.Locks) == 0 {
@@ -178,7 +180,7 @@ func (n *lockTally) reports(x *lockCase) {
 	} {
 		sets, err := abstract.AnalyzeSets(x.core, abstract.Options{Mode: m})
 		if err != nil {
-			x.fails("%v: %v", m, err)
+			x.reportf("%v: %v", m, err)
 			return
 		}
 		reported, _ := sets.Reports(&x.pair)
@@ -186,7 +188,7 @@ func (n *lockTally) reports(x *lockCase) {
 			n.Reports++
 			left := il.Site{At: r.Left.At, Kind: r.Left.Kind}
 			if !x.races[il.Sites{left, {At: r.Right.At, Kind: r.Right.Kind}}] {
-				x.fails("%v reports %v, which is not a race", m, r)
+				x.reportf("%v reports %v, which is not a race", m, r)
 			}
 			w, err := x.builder.Witness(r, 10_000)
 			x.accept(w, err, r)
@@ -206,20 +208,20 @@ func (n *lockTally) deadlocks(x *lockCase) {
 	}
 	sets, err := abstract.AnalyzeSets(x.core, abstract.Options{})
 	if err != nil {
-		x.fails("%v", err)
+		x.reportf("%v", err)
 		return
 	}
 	deadlocks := sets.Deadlocks(x.pair)
 	for _, d := range deadlocks {
 		n.Deadlocks++
 		if !exact[[2]il.Pos{d.Left.At, d.Right.At}] {
-			x.fails("the deadlock %v cannot happen", d)
+			x.reportf("the deadlock %v cannot happen", d)
 		}
 		w, err := x.builder.Deadlock(x.pair, d, 10_000)
 		x.accept(w, err, d)
 	}
 	if len(deadlocks) != len(exact) {
-		x.fails("%d deadlocks, and the search finds %d", len(deadlocks), len(exact))
+		x.reportf("%d deadlocks, and the search finds %d", len(deadlocks), len(exact))
 	}
 }
 
@@ -240,7 +242,7 @@ func (n *lockTally) complete(x *lockCase) {
 			s := r.Sites()
 			if !slices.Contains(found, s) && !(x.pair.Left == x.pair.Right &&
 				slices.Contains(found, il.Sites{s[1], s[0]})) {
-				x.fails("%s misses %v", name, s)
+				x.reportf("%s misses %v", name, s)
 			}
 		}
 	}
@@ -249,7 +251,7 @@ func (n *lockTally) complete(x *lockCase) {
 	theirs := reports("racerd", one,
 		il.Pair{Left: one.Units[x.pair.Left.Index], Right: one.Units[x.pair.Right.Index]})
 	if !slices.Equal(ours, theirs) {
-		x.fails("RacerD reports %v, and %v without the names of the locks", ours, theirs)
+		x.reportf("RacerD reports %v, and %v without the names of the locks", ours, theirs)
 	}
 }
 
@@ -268,7 +270,7 @@ func (n *lockTally) proofs(x *lockCase) {
 			n.Proved++
 			reported[a.Name][r.Sites] = true
 			if !x.races[r.Sites] {
-				x.fails("%s reports %v, which is no race", a.Name, r.Sites)
+				x.reportf("%s reports %v, which is not a race", a.Name, r.Sites)
 			}
 			w, err := r.Prove()
 			x.accept(w, err, r.Sites)
@@ -285,7 +287,7 @@ func (n *lockTally) proofs(x *lockCase) {
 		for s := range reported[in.Sub] {
 			n.Included++
 			if !super[s] {
-				x.fails("%s reports %v, and %s does not", in.Sub, s, in.Super)
+				x.reportf("%s reports %v, and %s does not", in.Sub, s, in.Super)
 			}
 		}
 	}
@@ -295,7 +297,7 @@ func (n *lockTally) proofs(x *lockCase) {
 	for s := range x.races {
 		n.NewFree++
 		if !reported["newfree"][x.pair.Sites(s[0], s[1])] {
-			x.fails("newfree misses %v", s)
+			x.reportf("newfree misses %v", s)
 		}
 	}
 }
@@ -308,7 +310,7 @@ func (x *lockCase) makesObjects() bool {
 		slices.ContainsFunc(x.core.Reachable(x.pair.Right), makes)
 }
 
-// unnamed takes the names of locks out of a text, without moving anything.
+// unnamed removes the names of locks from a text, without moving anything.
 var unnamed = strings.NewReplacer(
 	"lock(l)", "lock( )", "lock(m)", "lock( )", "lock(n)", "lock( )",
 	"synchronized (l)", "synchronized    ", "synchronized (m)", "synchronized    ",

@@ -15,7 +15,7 @@ import (
 type Totals struct {
 	Programs   uint64
 	Pairs      uint64
-	LeftOut    uint64 // pairs whose search or list was cut: in none of the counts below
+	LeftOut    uint64 // pairs whose search or list was cut, which are not counted below
 	States     uint64
 	Real       uint64 // pairs of sites that race
 	Reported   uint64 // pairs of sites that RacerDX reports
@@ -26,8 +26,8 @@ type Totals struct {
 	Refused    uint64
 }
 
-// add counts a pair. If strict is set, a pair that was cut only counts as left out, unless it shows
-// a defect.
+// add counts a pair of units. With strict, a pair that was cut counts only as left out, unless it
+// shows a defect.
 func (t *Totals) add(p *Pair, strict bool) {
 	t.Pairs++
 	if !p.Complete() {
@@ -72,7 +72,7 @@ func (t *Totals) addMissed(reason string, n uint64) {
 	t.Missed[reason] += n
 }
 
-// Plus adds the counts of other programs.
+// Plus adds the counts of other programs to t.
 func (t *Totals) Plus(o *Totals) {
 	t.Programs += o.Programs
 	t.Pairs += o.Pairs
@@ -102,7 +102,8 @@ func Sweep(d compare.Draw, o Options) *compare.Sweep[*Totals] {
 	}
 }
 
-// check returns an error if counts from elsewhere cannot be those of the given number of programs.
+// check returns an error if t, which may come from another machine, cannot be the counts of that
+// many programs.
 func (t *Totals) check(programs uint64) error {
 	if t == nil || t.Programs != programs || t.LeftOut > t.Pairs {
 		return fmt.Errorf("no counts of %s", text.Count(programs, "program"))
@@ -110,6 +111,7 @@ func (t *Totals) check(programs uint64) error {
 	return nil
 }
 
+// one compares analysis and search on the program of a seed.
 func one(ctx context.Context, seed uint64, g gen.Options, o Options) (*Totals, *compare.Failure) {
 	t := &Totals{Programs: 1}
 	program, core, failure := compare.Drawn(seed, g)

@@ -2,5 +2,5 @@
 // implementation of its own, because that of the standard library includes all of FIPS 140 with its
 // self-tests: a hundredth of the first visit. Everywhere else it is that of the standard library.
 //
-// The digests name and bind texts. They protect no secret.
+// The digests identify texts. They protect no secret.
 package digest

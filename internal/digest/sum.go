@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// block is how many bytes are mixed in at a time.
+// block is the size in bytes of the blocks in which the data is hashed.
 const block = 64
 
 // start is the state before the first block: the first 32 bits of the fractional parts of the
@@ -26,8 +26,8 @@ var roundConstants = [block]uint32{
 	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 }
 
-// sum returns the SHA-256 of data (FIPS 180-4, section 6.2). It is for the page; see the comment of
-// the package.
+// sum returns the SHA-256 of data (FIPS 180-4, section 6.2). Only the page uses it; see the package
+// comment.
 func sum(data []byte) (out [32]byte) {
 	state, rest := start, data
 	for ; len(rest) >= block; rest = rest[block:] {

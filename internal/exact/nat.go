@@ -10,12 +10,13 @@ import (
 // Nat is an exact natural number. The zero value is 0.
 type Nat struct {
 	n uint64
-	b *big.Int // not nil iff the number needs more than 64 bits; never changed
+	b *big.Int // the number if it needs more than 64 bits, otherwise nil; never modified
 }
 
-// Of makes the number n, which must not be negative.
+// Of returns n, which must not be negative, as a Nat.
 func Of[I int | int32 | uint32 | uint64](n I) Nat { return Nat{n: uint64(n)} }
 
+// ofBig returns b as a Nat, which owns b from then on.
 func ofBig(b *big.Int) Nat {
 	if b.IsUint64() {
 		return Nat{n: b.Uint64()}
@@ -24,75 +25,76 @@ func ofBig(b *big.Int) Nat {
 }
 
 // Big returns the number as a new big integer.
-func (c Nat) Big() *big.Int {
-	if c.b != nil {
-		return new(big.Int).Set(c.b)
+func (x Nat) Big() *big.Int {
+	if x.b != nil {
+		return new(big.Int).Set(x.b)
 	}
-	return new(big.Int).SetUint64(c.n)
+	return new(big.Int).SetUint64(x.n)
 }
 
 // String returns the decimal form.
-func (c Nat) String() string { return c.Big().String() }
+func (x Nat) String() string { return x.Big().String() }
 
 // IsZero reports whether the number is 0.
-func (c Nat) IsZero() bool { return c.b == nil && c.n == 0 }
+func (x Nat) IsZero() bool { return x.b == nil && x.n == 0 }
 
 // Exceeds reports whether the number is greater than limit.
-func (c Nat) Exceeds(limit int) bool { return c.b != nil || limit < 0 || c.n > uint64(limit) }
+func (x Nat) Exceeds(limit int) bool { return x.b != nil || limit < 0 || x.n > uint64(limit) }
 
 // UpTo returns the number, or limit if it is greater.
-func (c Nat) UpTo(limit int) int {
-	if c.Exceeds(limit) {
+func (x Nat) UpTo(limit int) int {
+	if x.Exceeds(limit) {
 		return limit
 	}
-	return int(c.n)
+	return int(x.n)
 }
 
-// Less reports whether c < d.
-func (c Nat) Less(d Nat) bool {
+// Less reports whether x < y.
+func (x Nat) Less(y Nat) bool {
 	switch {
-	case c.b == nil && d.b == nil:
-		return c.n < d.n
-	case c.b != nil && d.b != nil:
-		return c.b.Cmp(d.b) < 0
+	case x.b == nil && y.b == nil:
+		return x.n < y.n
+	case x.b != nil && y.b != nil:
+		return x.b.Cmp(y.b) < 0
 	}
-	return c.b == nil
+	return x.b == nil
 }
 
-// Plus is c + d.
-func (c Nat) Plus(d Nat) Nat {
-	if c.b == nil && d.b == nil {
-		if sum, carry := bits.Add64(c.n, d.n, 0); carry == 0 {
+// Plus returns x + y.
+func (x Nat) Plus(y Nat) Nat {
+	if x.b == nil && y.b == nil {
+		if sum, carry := bits.Add64(x.n, y.n, 0); carry == 0 {
 			return Nat{n: sum}
 		}
 	}
-	return ofBig(new(big.Int).Add(c.Big(), d.Big()))
+	return ofBig(new(big.Int).Add(x.Big(), y.Big()))
 }
 
-// Minus is c - d. d must not be greater than c.
-func (c Nat) Minus(d Nat) Nat {
-	if c.b == nil {
-		return Nat{n: c.n - d.n}
+// Minus returns x - y. y must not be greater than x.
+func (x Nat) Minus(y Nat) Nat {
+	if x.b == nil {
+		return Nat{n: x.n - y.n}
 	}
-	return ofBig(new(big.Int).Sub(c.b, d.Big()))
+	return ofBig(new(big.Int).Sub(x.b, y.Big()))
 }
 
-// Times is c · d.
-func (c Nat) Times(d Nat) Nat {
-	if c.b == nil && d.b == nil {
-		if hi, lo := bits.Mul64(c.n, d.n); hi == 0 {
+// Times returns x · y.
+func (x Nat) Times(y Nat) Nat {
+	if x.b == nil && y.b == nil {
+		if hi, lo := bits.Mul64(x.n, y.n); hi == 0 {
 			return Nat{n: lo}
 		}
 	}
-	return ofBig(new(big.Int).Mul(c.Big(), d.Big()))
+	return ofBig(new(big.Int).Mul(x.Big(), y.Big()))
 }
 
-// Pairs is c(c+1)/2: the unordered pairs of c things, each with itself too.
-func (c Nat) Pairs() Nat {
-	if c.b == nil && c.n < 1<<32-1 {
-		return Nat{n: c.n * (c.n + 1) / 2}
+// Pairs returns x(x+1)/2: the number of unordered pairs of x things, where a thing can be paired
+// with itself.
+func (x Nat) Pairs() Nat {
+	if x.b == nil && x.n < 1<<32-1 { // both factors have at most 32 bits
+		return Nat{n: x.n * (x.n + 1) / 2}
 	}
-	b := c.Big()
-	b.Mul(b, c.Plus(Of(1)).Big())
+	b := x.Big()
+	b.Mul(b, x.Plus(Of(1)).Big())
 	return ofBig(b.Rsh(b, 1))
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// values around the borders of 32 and 64 bits.
+// values returns numbers around the limits of 32 and 64 bits.
 func values() []*big.Int {
 	var all []*big.Int
 	for _, n := range []uint64{
@@ -26,7 +26,7 @@ func TestAgainstBig(t *testing.T) {
 	for _, a := range values() {
 		x := ofBig(a)
 		if x.String() != a.String() || x.IsZero() != (a.Sign() == 0) || x.Big().Cmp(a) != 0 {
-			t.Errorf("%s is kept as %s", a, x)
+			t.Errorf("ofBig(%s): String %s, IsZero %t, Big %s", a, x, x.IsZero(), x.Big())
 		}
 		pairs := new(big.Int).Mul(a, new(big.Int).Add(a, big.NewInt(1)))
 		pairs.Rsh(pairs, 1)
@@ -49,13 +49,13 @@ func TestAgainstBig(t *testing.T) {
 		for _, b := range values() {
 			y := ofBig(b)
 			if want := new(big.Int).Add(a, b); x.Plus(y).String() != want.String() {
-				t.Errorf("%s + %s = %s", a, b, x.Plus(y))
+				t.Errorf("%s + %s = %s, want %s", a, b, x.Plus(y), want)
 			}
 			if want := new(big.Int).Mul(a, b); x.Times(y).String() != want.String() {
-				t.Errorf("%s · %s = %s", a, b, x.Times(y))
+				t.Errorf("%s · %s = %s, want %s", a, b, x.Times(y), want)
 			}
 			if d := new(big.Int).Sub(a, b); d.Sign() >= 0 && x.Minus(y).String() != d.String() {
-				t.Errorf("%s - %s = %s", a, b, x.Minus(y))
+				t.Errorf("%s - %s = %s, want %s", a, b, x.Minus(y), d)
 			}
 			if x.Less(y) != (a.Cmp(b) < 0) {
 				t.Errorf("%s < %s = %v", a, b, x.Less(y))
@@ -64,12 +64,12 @@ func TestAgainstBig(t *testing.T) {
 	}
 }
 
-// TestBigIsACopy: changing what Big gives does not change the number.
+// TestBigIsACopy: modifying the result of Big does not modify the number.
 func TestBigIsACopy(t *testing.T) {
 	x := ofBig(new(big.Int).Lsh(big.NewInt(1), 100))
 	before := x.String()
 	x.Big().SetInt64(7)
-	if x.String() != before {
-		t.Error("the number changed")
+	if got := x.String(); got != before {
+		t.Errorf("after its Big was modified, the number is %s, want %s", got, before)
 	}
 }

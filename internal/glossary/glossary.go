@@ -16,9 +16,11 @@ import (
 // A Word is an entry of the glossary.
 type Word struct {
 	Name string `json:"name"`
-	// synonyms and abbreviations, each of which finds the entry too
+
+	// Also lists synonyms and abbreviations, which Find accepts too.
 	Also []string `json:"also,omitempty"`
 	Text string   `json:"text"` // two sentences
+
 	// Program is a legal program that shows it. Races counts the races that the exact search finds
 	// in it, and Reports those that RacerDX reports.
 	Program string   `json:"program"`
@@ -40,11 +42,11 @@ func Groups() []Group { return groups }
 // Find returns the entry of a word, which may be a synonym, in any case and with hyphens or
 // several blanks between its parts. A letter on its own, such as W, is a name of the analysis.
 func Find(word string) (Word, bool) {
-	word = normal(word)
+	word = normalize(word)
 	for _, g := range groups {
 		for _, w := range g.Words {
 			for _, name := range append([]string{w.Name}, w.Also...) {
-				if name = normal(name); name == word || name+"s" == word {
+				if name = normalize(name); name == word || name+"s" == word {
 					return w, true
 				}
 			}
@@ -53,7 +55,8 @@ func Find(word string) (Word, bool) {
 	return Word{}, false
 }
 
-func normal(word string) string {
+// normalize returns a word in lower case, with single blanks between its parts.
+func normalize(word string) string {
 	return strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(word, "-", " ")), " "))
 }
 
@@ -74,10 +77,10 @@ func Near(word string) string {
 			all = append(append(all, w.Name), w.Also...)
 		}
 	}
-	return spell.Near(normal(word), all)
+	return spell.Near(normalize(word), all)
 }
 
-// Counts says in words how many races the program of an entry has, and how many RacerDX reports.
+// Counts returns a sentence about how many races the program of w has and how many RacerDX reports.
 func (w Word) Counts() string {
 	races := fmt.Sprintf("%d races", w.Races)
 	switch w.Races {

@@ -28,7 +28,7 @@ func TestPrograms(t *testing.T) {
 	for _, w := range all() {
 		if n := strings.Count(w.Program, "\n"); n < 1 || n > 4 ||
 			!strings.HasSuffix(w.Program, "\n") {
-			t.Errorf("%s: the program has %d lines", w.Name, n)
+			t.Errorf("%s: the program has %d lines, want 1 to 4, the last ended", w.Name, n)
 		}
 		core := load(t, w)
 		if races, reports := raceCount(t, core), reportCount(t, core); races != w.Races ||
@@ -44,7 +44,7 @@ func TestFiltered(t *testing.T) {
 	for _, name := range []string{"wobbly", "filtered", "false alarm"} {
 		w, _ := glossary.Find(name)
 		if doc := checked(t, load(t, w)); doc.TotalFiltered.String() != "1" {
-			t.Errorf("%s: %s pairs are filtered", name, doc.TotalFiltered)
+			t.Errorf("%s: %s pairs are filtered, want 1", name, doc.TotalFiltered)
 		}
 	}
 }
@@ -75,7 +75,7 @@ func TestCertificate(t *testing.T) {
 		}
 		if x := doc.Pairs(); x.Absent != want.Absent || x.Races != want.Races ||
 			x.Beyond != want.Beyond {
-			t.Errorf("%s: %s", name, x.Sentence())
+			t.Errorf("%s: the pairs are %+v, want %+v", name, x, want)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func checked(t *testing.T, core *il.Core) *report.Check {
 	return doc
 }
 
-// raceCount counts the races that the exact search finds.
+// raceCount returns the number of races that the exact search finds.
 func raceCount(t *testing.T, core *il.Core) (n int) {
 	t.Helper()
 	doc, searched, err := ask.Explore(context.Background(), core,
@@ -122,7 +122,7 @@ func raceCount(t *testing.T, core *il.Core) (n int) {
 	return n
 }
 
-// reportCount counts the races that RacerDX reports, each confirmed.
+// reportCount returns the number of races that RacerDX reports, each of which must be confirmed.
 func reportCount(t *testing.T, core *il.Core) (n int) {
 	t.Helper()
 	for r := range checked(t, core).Races {
@@ -144,12 +144,12 @@ func TestEntries(t *testing.T) {
 	seen := map[string]string{}
 	for _, w := range all() {
 		for _, name := range append([]string{w.Name}, w.Also...) {
-			if of := seen[strings.ToLower(name)]; of != "" {
-				t.Errorf("%s is in the entries %s and %s", name, of, w.Name)
+			if other := seen[strings.ToLower(name)]; other != "" {
+				t.Errorf("%s is in the entries %s and %s", name, other, w.Name)
 			}
 			seen[strings.ToLower(name)] = w.Name
 			if got, ok := glossary.Find(strings.ToUpper(name)); !ok || got.Name != w.Name {
-				t.Errorf("%s is found as %q", name, got.Name)
+				t.Errorf("Find(%q) is the entry %q, want %q", strings.ToUpper(name), got.Name, w.Name)
 			}
 		}
 		if len(w.See) == 0 {
@@ -157,7 +157,7 @@ func TestEntries(t *testing.T) {
 		}
 		for _, see := range w.See {
 			if !slices.Contains(glossary.Names(), see) || see == w.Name {
-				t.Errorf("%s: see %s", w.Name, see)
+				t.Errorf("%s: the related entry %s does not exist or is itself", w.Name, see)
 			}
 		}
 		if w.Lesson < 1 || w.Lesson > len(lessons) {
@@ -165,17 +165,18 @@ func TestEntries(t *testing.T) {
 		}
 		if n := strings.Count(w.Text, ". ") + 1; n != 2 || !strings.HasSuffix(w.Text, ".") ||
 			len(w.Text) > 300 {
-			t.Errorf("%s: %d sentences, %d bytes", w.Name, n, len(w.Text))
+			t.Errorf("%s: %d sentences of %d bytes, want 2 of at most 300", w.Name, n, len(w.Text))
 		}
 	}
 }
 
+// TestNear: a misspelt word finds the nearest entry.
 func TestNear(t *testing.T) {
 	for typed, want := range map[string]string{
 		"witnes": "witness", "wobly": "wobbly", "Lock Levle": "lock level", "xyzzyxyzzy": "",
 	} {
 		if got := glossary.Near(typed); got != want {
-			t.Errorf("%s: %q, want %q", typed, got, want)
+			t.Errorf("Near(%q) = %q, want %q", typed, got, want)
 		}
 	}
 }
@@ -190,7 +191,8 @@ func TestCounts(t *testing.T) {
 		"2 races, reported by RacerDX.":          {Races: 2, Reports: 2},
 	} {
 		if got := w.Counts(); got != want {
-			t.Errorf("%q, want %q", got, want)
+			t.Errorf("Counts of %d races and %d reports = %q, want %q", w.Races, w.Reports, got,
+				want)
 		}
 	}
 }

@@ -10,16 +10,17 @@ import (
 	"strings"
 )
 
-// Run runs a go command and returns its output without the last line feed. The variables, such as
-// PATH=x, are added to the environment of this process. The error contains the standard error.
+// Run runs go with args and returns its standard output without the last line feed. The variables,
+// such as GOOS=js, are added to the environment of this process. If the command fails, the error
+// contains what it wrote to standard error.
 func Run(ctx context.Context, variables []string, args ...string) (string, error) {
 	command := exec.CommandContext(ctx, "go", args...)
 	command.Env = append(os.Environ(), variables...)
 	out, err := command.Output()
-	var failed *exec.ExitError
-	if errors.As(err, &failed) {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
 		return "", fmt.Errorf("go %s: %w: %s", args[0], err,
-			strings.TrimSpace(string(failed.Stderr)))
+			strings.TrimSpace(string(exit.Stderr)))
 	}
 	return strings.TrimSuffix(string(out), "\n"), err
 }

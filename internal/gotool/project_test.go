@@ -15,18 +15,19 @@ func TestProject(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := Project(t.Context()); got != want || err != nil {
-		t.Errorf("below it: %q, %v, want %q", got, err, want)
+		t.Errorf("Project in the project = %q, %v; want %q", got, err, want)
 	}
 	t.Chdir(t.TempDir())
 	got, err := Project(t.Context())
 	switch {
 	case builtIn() == "" && !errors.Is(err, errElsewhere):
-		t.Errorf("elsewhere: %q, %v", got, err)
+		t.Errorf("Project elsewhere, built with -trimpath, = %q, %v; want %v", got, err,
+			errElsewhere)
 	case builtIn() != "" && (got != want || err != nil):
-		t.Errorf("elsewhere: %q, %v, want %q", got, err, want)
+		t.Errorf("Project elsewhere = %q, %v; want %q", got, err, want)
 	}
 	t.Setenv("PATH", "")
 	if got, err := Project(t.Context()); !errors.Is(err, exec.ErrNotFound) {
-		t.Errorf("without Go: %q, %v", got, err)
+		t.Errorf("Project without Go = %q, %v; want %v", got, err, exec.ErrNotFound)
 	}
 }

@@ -1,11 +1,12 @@
 package gotool
 
-// Small returns the flags that make wobbly small enough for a class to download, followed by a
-// caller's linker flags. Code that only prints or draws is not inlined, which users do not notice.
-// Together with the alignment of functions that saves 700 kB of 20 MB.
-func Small(link string) []string {
+// Small returns the build flags that keep wobbly small enough for a class to download. ldflags,
+// which is empty or begins with a blank, is added to the linker's flags. Code that only prints or
+// draws is not inlined (-l), which users do not notice. Together with the alignment of functions,
+// that saves 700 kB of 20 MB.
+func Small(ldflags string) []string {
 	return []string{
-		"-trimpath", "-ldflags=-s -w -funcalign=16" + link,
+		"-trimpath", "-ldflags=-s -w -funcalign=16" + ldflags,
 		"-gcflags=wobbly/report/...=-l", "-gcflags=wobbly/internal/cli/...=-l",
 		"-gcflags=wobbly/tui/...=-l", "-gcflags=wobbly/lesson/...=-l",
 		"-gcflags=wobbly/internal/ask=-l", "-gcflags=wobbly/internal/findings=-l",

@@ -12,19 +12,19 @@ import (
 	"wobbly/witness"
 )
 
-// corruption is a named way to spoil a copy of a witness.
-type corruption struct {
+// A Corruption is a named way to spoil a witness.
+type Corruption struct {
 	Name  string
 	Apply func(w *witness.Witness)
 }
 
-// Corruptions lists ways to spoil a witness: to drop or repeat a step, to swap adjacent steps, some
-// other pairs and the threads of steps, to change a cell, a binding, a position, a choice or an
-// argument, and so on.
-func Corruptions(w *witness.Witness, random *rand.Rand) []corruption {
+// Corruptions lists ways to spoil a copy of w: to drop or repeat a step, to swap adjacent steps,
+// some random pairs and the threads of steps, to change a cell, a binding, a position, a choice or
+// an argument, and so on. Some of them leave a valid witness.
+func Corruptions(w *witness.Witness, random *rand.Rand) []Corruption {
 	all := corruptSteps(w, random)
 	add := func(apply func(w *witness.Witness), name string, args ...any) {
-		all = append(all, corruption{fmt.Sprintf(name, args...), apply})
+		all = append(all, Corruption{fmt.Sprintf(name, args...), apply})
 	}
 	for i := range w.Init.Cells {
 		for _, o := range append(w.Init.Objects, "o99", "") {
@@ -76,9 +76,9 @@ func Corruptions(w *witness.Witness, random *rand.Rand) []corruption {
 }
 
 // corruptDeadlock lists ways to spoil where the threads of a deadlock wait.
-func corruptDeadlock(w *witness.Witness) (all []corruption) {
+func corruptDeadlock(w *witness.Witness) (all []Corruption) {
 	add := func(apply func(w *witness.Witness), name string, args ...any) {
-		all = append(all, corruption{fmt.Sprintf(name, args...), apply})
+		all = append(all, Corruption{fmt.Sprintf(name, args...), apply})
 	}
 	for _, s := range w.Steps {
 		add(func(w *witness.Witness) { w.Deadlock.A.At = s.At }, "A waits at %q", s.At)
@@ -95,9 +95,10 @@ func corruptDeadlock(w *witness.Witness) (all []corruption) {
 	return all
 }
 
-func corruptSteps(w *witness.Witness, random *rand.Rand) (all []corruption) {
+// corruptSteps lists ways to spoil the steps.
+func corruptSteps(w *witness.Witness, random *rand.Rand) (all []Corruption) {
 	add := func(apply func(w *witness.Witness), name string, args ...any) {
-		all = append(all, corruption{fmt.Sprintf(name, args...), apply})
+		all = append(all, Corruption{fmt.Sprintf(name, args...), apply})
 	}
 	places := []string{w.Race.A.At, w.Race.B.At, "1:1", "0:0", ""}
 	for _, s := range w.Steps {
@@ -142,7 +143,7 @@ func corruptSteps(w *witness.Witness, random *rand.Rand) (all []corruption) {
 	return all
 }
 
-// Clone copies a witness through its written form.
+// Clone copies a witness by writing and reading it. It accepts a witness of another schema.
 func Clone(t testing.TB, w *witness.Witness) *witness.Witness {
 	t.Helper()
 	text, err := w.MarshalJSON()

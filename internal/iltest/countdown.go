@@ -9,11 +9,12 @@ import (
 // A Countdown is a context that ends at the n-th call of Err, as if a signal came just then.
 type Countdown struct {
 	context.Context
-	End       context.CancelFunc // ends the context at once
-	remaining atomic.Int64       // calls of Err
+	End context.CancelFunc // ends the context at once
+
+	remaining atomic.Int64 // calls of Err before it ends
 }
 
-// Err counts the call.
+// Err counts the call, ends the context at the n-th, and returns its error.
 func (c *Countdown) Err() error {
 	if c.remaining.Add(-1) == 0 {
 		c.End()

@@ -5,7 +5,7 @@ import "wobbly/il"
 // Traces lists the possible sequences of commands and calls of a block of Figure 4, with at most
 // rounds iterations of a loop each time it is reached. It follows the tree block by block, like the
 // paper, so that tests can compare flow graphs with it. It returns nil if there are more than
-// limit.
+// limit, or if a sub-block has too many.
 func Traces(b *il.Block, rounds, limit int) [][]il.Stmt {
 	all := [][]il.Stmt{nil}
 	for _, s := range b.List() {
@@ -14,6 +14,7 @@ func Traces(b *il.Block, rounds, limit int) [][]il.Stmt {
 	return all
 }
 
+// tracesOf lists those of a statement; see Traces.
 func tracesOf(s il.Stmt, rounds, limit int) [][]il.Stmt {
 	switch s := s.(type) {
 	case *il.Skip:

@@ -42,7 +42,7 @@ import (
 
 // A Law is the configuration of the test of a property.
 type Law struct {
-	Runs int // programs
+	Runs int // how many programs to draw
 
 	// Floors gives, for some labels, the least share of programs that must have it. At least one
 	// floor is above 0.
@@ -79,7 +79,7 @@ func (c *Case) LabelIf(holds bool, name string) {
 	}
 }
 
-// broken is the panic that ends a case that breaks its law.
+// broken is the value of the panic that ends a case which breaks its law: the reason.
 type broken string
 
 func (c *Case) Fatal(args ...any) {
@@ -102,8 +102,8 @@ func (l Law) Check(t *testing.T, test func(*Case)) {
 	}
 }
 
-// Values checks a law about values of another type. gopter draws and shrinks them; test returns why
-// a value breaks the law, or nil.
+// Values checks a law about values of any type. gopter draws them with the generator all and shrinks
+// them; test returns an error if a value breaks the law.
 func Values[V any](t *testing.T, runs int, all gopter.Gen, test func(V) error) {
 	t.Helper()
 	if msg := values(t, runs, all, test); msg != "" {
@@ -178,6 +178,7 @@ func (l Law) check(t testing.TB, test func(*Case)) string {
 // maxShrinks is how many times a program may be shrunk.
 const maxShrinks = 1000
 
+// options returns those of the generator.
 func (l Law) options() gen.Options {
 	o := l.Gen
 	if o == (gen.Options{}) {

@@ -57,7 +57,8 @@ func TestSeedOfCase(t *testing.T) {
 		x.Fatal("always")
 	})
 	if len(programs) < 3 || len(seeds) != 1 {
-		t.Errorf("%d programs and %d seeds of one case", len(programs), len(seeds))
+		t.Errorf("a case had %d programs and %d seeds, want at least 3 and 1", len(programs),
+			len(seeds))
 	}
 }
 
@@ -83,7 +84,7 @@ func TestVacuousLaw(t *testing.T) {
 		n = 0
 		if got := x.law.check(t, everyOther); x.want == "" && got != "" ||
 			!strings.Contains(got, x.want) {
-			t.Errorf("%+v: %q, want %q", x.law, got, x.want)
+			t.Errorf("the message of %+v is %q, want %q in it", x.law, got, x.want)
 		}
 	}
 }
@@ -108,7 +109,8 @@ func TestDraws(t *testing.T) {
 	var other map[string]bool
 	t.Run("other", func(t *testing.T) { other, _ = draw(t) })
 	if len(one) < 150 || private == 0 || private > 20 {
-		t.Errorf("%d programs, %d of them without a pair", len(one), private)
+		t.Errorf("200 runs have %d programs, %d runs have no pair; want at least 150, and 1 to 20",
+			len(one), private)
 	}
 	same := 0
 	for text := range one {
@@ -117,7 +119,7 @@ func TestDraws(t *testing.T) {
 		}
 	}
 	if same > 20 {
-		t.Errorf("two tests share %d of %d programs", same, len(one))
+		t.Errorf("two tests share %d of %d programs, want at most 20", same, len(one))
 	}
 }
 
@@ -129,7 +131,7 @@ func TestValues(t *testing.T) {
 		return nil
 	})
 	if numbers != 200 {
-		t.Errorf("%d values were tested", numbers)
+		t.Errorf("Values tested %d values, want 200", numbers)
 	}
 	if msg := values(t, 200, ggen.SliceOf(ggen.IntRange(0, 1000)), func(list []int) error {
 		for _, n := range list {

@@ -1,4 +1,4 @@
-// Package lessontest has what the tests of several packages need of lessons.
+// Package lessontest provides lessons, and records of work on them, to the tests of several packages.
 package lessontest
 
 import (
@@ -11,7 +11,7 @@ import (
 	"wobbly/lesson"
 )
 
-// Read reads all lessons of a directory. Each must be without faults.
+// Read reads all lessons of a directory. The test fails if one of them has errors.
 func Read(t testing.TB, dir fs.FS) []*lesson.Lesson {
 	t.Helper()
 	names, err := fs.Glob(dir, "*"+lesson.Extension)
@@ -35,8 +35,9 @@ func Read(t testing.TB, dir fs.FS) []*lesson.Lesson {
 	return all
 }
 
-// Record returns the record of student n, who has done all tasks of the lessons, in programs
-// that no other student lays out like this. Every other student has predicted wrongly.
+// Record returns the record of student n, who has done all tasks of the lessons. The blanks in each
+// program depend on n, so that no two students hand in the same text. Students with an even n have
+// predicted everything correctly, the others wrongly.
 func Record(t testing.TB, all []*lesson.Lesson, n int) []byte {
 	t.Helper()
 	out := &lesson.Records{Student: fmt.Sprintf("Student %d", n)}

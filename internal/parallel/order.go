@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// Workers returns how many goroutines should share n things so that each has at least the given
-// number: at most one for each processor, and at least 1.
+// Workers returns how many goroutines should share n things so that each gets at least the number
+// each: at least 1, and at most one for each processor.
 func Workers(n, each int) int {
 	if single || n < 2*each {
 		return 1
@@ -15,8 +15,8 @@ func Workers(n, each int) int {
 	return min(runtime.GOMAXPROCS(0), n/each)
 }
 
-// single is set where programs have one processor. A constant, so that the page has no code for
-// several workers.
+// single is set where a program has only one processor. It is a constant, so that the page has no
+// code for several workers.
 const single = runtime.GOARCH == "wasm"
 
 // InOrder builds n things in parallel and passes them to take in order, so that the result does not
@@ -29,9 +29,9 @@ func InOrder[T any](workers, n int, build func(worker, i int) T, take func(i int
 		}
 		return
 	}
-	room := 2 * workers
-	slots := make([]chan T, room)     // the i-th thing goes through slot i modulo room
-	free := make(chan struct{}, room) // a token for each thing that may be begun
+	capacity := 2 * workers
+	slots := make([]chan T, capacity)     // the i-th thing goes through slot i modulo capacity
+	free := make(chan struct{}, capacity) // a token for each thing that may be begun
 	for i := range slots {
 		slots[i] = make(chan T, 1)
 		free <- struct{}{}
@@ -39,10 +39,10 @@ func InOrder[T any](workers, n int, build func(worker, i int) T, take func(i int
 	stopped := make(chan struct{}) // closed when nothing more is to be built
 	stop := sync.OnceFunc(func() { close(stopped) })
 	done := make(chan struct{}) // closed when all builders have ended
-	var broken any              // what a builder has panicked with, after done
+	var panicked any            // the panic of a builder; may be read once done is closed
 	go func() {
 		defer close(done)
-		defer func() { broken = recover() }()
+		defer func() { panicked = recover() }()
 		var next atomic.Int64
 		Do(workers, func(w int) {
 			ended := false
@@ -56,10 +56,10 @@ func InOrder[T any](workers, n int, build func(worker, i int) T, take func(i int
 				case <-stopped:
 					ended = true
 				case <-free:
-					// Things begin in order, each with a token, so all that wait have different
-					// slots.
+					// Things are begun in order, each with a token, so all that are not yet taken
+					// have different slots.
 					if i := int(next.Add(1)) - 1; i < n {
-						slots[i%room] <- build(w, i)
+						slots[i%capacity] <- build(w, i)
 					} else {
 						ended = true
 					}
@@ -70,13 +70,13 @@ func InOrder[T any](workers, n int, build func(worker, i int) T, take func(i int
 	defer func() {
 		stop()
 		<-done
-		if broken != nil {
-			panic(broken)
+		if panicked != nil {
+			panic(panicked)
 		}
 	}()
 	for i := range n {
 		select {
-		case built := <-slots[i%room]:
+		case built := <-slots[i%capacity]:
 			take(i, built)
 			free <- struct{}{}
 		case <-stopped:

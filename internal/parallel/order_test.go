@@ -20,15 +20,16 @@ func TestInOrder(t *testing.T) {
 				}
 				begun.Add(1)
 				if i%3 == 0 {
-					runtime.Gosched() // so that others are sooner
+					runtime.Gosched() // so that others finish first
 				}
 				return i * i
 			}, func(i, built int) {
 				if built != i*i {
-					t.Fatalf("%d workers: %d was taken as the %dth", workers, built, i)
+					t.Fatalf("%d workers: take(%d, %d), want %d", workers, i, built, i*i)
 				}
 				if ahead := int(begun.Load()) - i; ahead > max(1, 2*workers) {
-					t.Errorf("%d workers: %d begun and not taken", workers, ahead)
+					t.Errorf("%d workers: %d things are begun and not taken, want at most %d",
+						workers, ahead, max(1, 2*workers))
 				}
 				taken = append(taken, i)
 			})
@@ -36,16 +37,17 @@ func TestInOrder(t *testing.T) {
 				want = append(want, i)
 			}
 			if !slices.Equal(taken, want) || int(begun.Load()) != n {
-				t.Errorf("%d workers, %d things: taken %v", workers, n, taken)
+				t.Errorf("%d workers, %d things: %d begun, taken in the order %v", workers, n,
+					begun.Load(), taken)
 			}
 		}
 	}
 }
 
-// TestInOrderPanics: a panic in a builder reaches the caller with its place, even while others
+// TestInOrderPanics: a panic in a builder reaches the caller with its stack, even while others
 // wait. A panic in take reaches the caller unchanged after all builders have ended.
 func TestInOrderPanics(t *testing.T) {
-	type mine struct{ i int }
+	type takePanic struct{ i int }
 	for _, workers := range []int{2, 4} {
 		got := raised(func() {
 			InOrder(workers, 100, func(_, i int) int {
@@ -55,13 +57,13 @@ func TestInOrderPanics(t *testing.T) {
 				return i
 			}, func(i, _ int) {
 				if i >= 7 {
-					t.Errorf("%d is taken", i)
+					t.Errorf("%d workers: %d is taken after the panic", workers, i)
 				}
 			})
 		})
 		if text, _ := got.(string); !strings.HasPrefix(text, "the seventh\n\n") ||
 			!strings.Contains(text, "order_test.go") {
-			t.Errorf("%d workers: a builder has panicked, and %v is raised", workers, got)
+			t.Errorf("%d workers: the panic of a builder arrives as %v", workers, got)
 		}
 		var building atomic.Int32
 		got = raised(func() {
@@ -72,17 +74,18 @@ func TestInOrderPanics(t *testing.T) {
 				return i
 			}, func(i, _ int) {
 				if i == 3 {
-					panic(mine{i})
+					panic(takePanic{i})
 				}
 			})
 		})
-		if got != (mine{3}) || building.Load() != 0 {
-			t.Errorf("%d workers: %v is raised, and %d are still building", workers, got,
-				building.Load())
+		if got != (takePanic{3}) || building.Load() != 0 {
+			t.Errorf("%d workers: the panic of take arrives as %v while %d are building, want "+
+				"%v and 0", workers, got, building.Load(), takePanic{3})
 		}
 	}
 }
 
+// raised returns the value with which f panics.
 func raised(f func()) (r any) {
 	defer func() { r = recover() }()
 	f()
@@ -94,7 +97,7 @@ func TestWorkers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	for n, want := range map[int]int{0: 1, 9: 1, 10: 1, 19: 1, 20: 2, 35: 3, 1000: 3} {
 		if got := Workers(n, 10); got != want {
-			t.Errorf("%d things, ten each: %d workers, want %d", n, got, want)
+			t.Errorf("Workers(%d, 10) = %d, want %d", n, got, want)
 		}
 	}
 }

@@ -5,9 +5,10 @@ import "sync"
 // Own lends values to goroutines, each to one at a time; for example, caches that are not safe for
 // concurrent use. It makes only as many of them as are in use at once.
 type Own[T any] struct {
-	Make  func() T
+	Make func() T
+
 	mu    sync.Mutex
-	spare []T
+	spare []T // values that nobody uses now
 }
 
 // With calls do with a value that nobody else uses until do returns.
@@ -21,6 +22,7 @@ func (o *Own[T]) With(do func(x T)) {
 	do(x)
 }
 
+// take returns a spare value, or makes one.
 func (o *Own[T]) take() T {
 	o.mu.Lock()
 	defer o.mu.Unlock()

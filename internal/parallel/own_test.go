@@ -12,19 +12,19 @@ func TestOwn(t *testing.T) {
 	Each(4, 1000, func(_, _ int) {
 		o.With(func(x *atomic.Int32) {
 			if x.Add(1) != 1 {
-				t.Error("two have one thing")
+				t.Error("two goroutines have the same value")
 			}
 			x.Add(-1)
 		})
 	})
 	if n := made.Load(); n < 1 || n > 4 {
-		t.Errorf("%d were made for 4", n)
+		t.Errorf("%d values were made for 4 workers", n)
 	}
-	outer := 0
+	reused := 0
 	o.With(func(x *atomic.Int32) {
 		o.With(func(y *atomic.Int32) {
 			if x == y {
-				outer++
+				reused++
 			}
 		})
 	})
@@ -32,7 +32,10 @@ func TestOwn(t *testing.T) {
 		defer func() { recover() }()
 		o.With(func(*atomic.Int32) { panic("inside") })
 	}()
-	if all := int(made.Load()); outer != 0 || len(o.spare) != all {
-		t.Errorf("given twice: %d; given back: %d of %d", outer, len(o.spare), all)
+	if reused != 0 {
+		t.Error("a nested With gets the value that the outer one is using")
+	}
+	if all := int(made.Load()); len(o.spare) != all {
+		t.Errorf("%d of %d values were returned, want all", len(o.spare), all)
 	}
 }

@@ -10,34 +10,35 @@ import (
 	"sync/atomic"
 )
 
-// Do calls do with 0 to workers-1, each in a goroutine, and waits for all. A panic of one
-// is raised here: of several that of the least number.
+// Do calls do with 0 to workers-1, each in its own goroutine, and waits for all of them. If some of
+// the calls panic, Do panics with the value and stack of the one with the lowest number.
 func Do(workers int, do func(worker int)) {
 	if single || workers <= 1 {
 		do(0)
 		return
 	}
 	var all sync.WaitGroup
-	broken := make([]any, workers)
+	panics := make([]any, workers)
 	for w := range workers {
 		all.Go(func() {
 			defer func() {
 				if r := recover(); r != nil {
-					broken[w] = fmt.Sprintf("%v\n\n%s", r, debug.Stack())
+					panics[w] = fmt.Sprintf("%v\n\n%s", r, debug.Stack())
 				}
 			}()
 			do(w)
 		})
 	}
 	all.Wait()
-	for _, r := range broken {
+	for _, r := range panics {
 		if r != nil {
 			panic(r)
 		}
 	}
 }
 
-// Each runs do n times on the given number of workers; each worker takes the next free index.
+// Each calls do once for each i below n, on at most the given number of workers. A worker that is
+// free takes the next i.
 func Each(workers, n int, do func(worker, i int)) {
 	if single || min(workers, n) <= 1 {
 		for i := range n {

@@ -19,7 +19,7 @@ func TestEach(t *testing.T) {
 			})
 			for i := range done {
 				if k := done[i].Load(); k != 1 {
-					t.Errorf("%d workers, %d things: %d is done %d times", workers, n, i, k)
+					t.Errorf("%d workers, %d items: item %d is done %d times", workers, n, i, k)
 				}
 			}
 		}
@@ -34,7 +34,8 @@ func TestPanic(t *testing.T) {
 		text, _ := recover().(string)
 		if !strings.HasPrefix(text, "worker 1\n\n") ||
 			!strings.Contains(text, "parallel_test.go") || ended.Load() != 2 {
-			t.Errorf("%d others have ended: %s", ended.Load(), text)
+			t.Errorf("after %d workers ended, Do panics with %q; want 2 and worker 1",
+				ended.Load(), text)
 		}
 	}()
 	Do(4, func(w int) {

@@ -9,7 +9,7 @@ import (
 // Sort sorts a list in place: each worker sorts a part of it, and then the parts are merged in
 // pairs. The order of equal elements is unspecified and may depend on the number of workers.
 func Sort[T any](workers int, list []T, compare func(a, b T) int) {
-	if single {
+	if single { // slice.Sort takes less space than slices.SortFunc in the page
 		slice.Sort(list, compare)
 		return
 	}
@@ -17,7 +17,7 @@ func Sort[T any](workers int, list []T, compare func(a, b T) int) {
 		slices.SortFunc(list, compare)
 		return
 	}
-	ends := make([]int, workers) // of the parts
+	ends := make([]int, workers) // part w is list[begin(ends, w):ends[w]]
 	for w := range ends {
 		ends[w] = (w + 1) * len(list) / workers
 	}
@@ -37,6 +37,7 @@ func Sort[T any](workers int, list []T, compare func(a, b T) int) {
 	copy(list, from)
 }
 
+// begin returns where part i begins.
 func begin(ends []int, i int) int {
 	if i == 0 {
 		return 0
@@ -44,6 +45,8 @@ func begin(ends []int, i int) int {
 	return ends[i-1]
 }
 
+// merge merges the sorted lists a and b into a list of their total length. Equal elements of a come
+// before those of b.
 func merge[T any](into, a, b []T, compare func(a, b T) int) {
 	for i := range into {
 		if len(b) == 0 || len(a) > 0 && compare(a[0], b[0]) <= 0 {

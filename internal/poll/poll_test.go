@@ -5,19 +5,19 @@ import (
 	"testing"
 )
 
-// counted is a context that counts how often it is asked.
+// counted is a context that counts how often it is polled.
 type counted struct {
 	context.Context
-	asked int
+	polls int
 }
 
 func (c *counted) Err() error {
-	c.asked++
+	c.polls++
 	return c.Context.Err()
 }
 
-// TestEvery: a context is polled at the first step and then after every n steps. A poll that has
-// found it done does not ask again.
+// TestEvery: a context is polled at the first step and then once every n+1 steps. Once it was found
+// done, it stays done.
 func TestEvery(t *testing.T) {
 	for _, n := range []int{0, 1, 5} {
 		inner, cancel := context.WithCancel(context.Background())
@@ -27,17 +27,17 @@ func TestEvery(t *testing.T) {
 			if p.Step() || p.Done() {
 				t.Fatalf("every %d: done at step %d", n, step)
 			}
-			if want := step/(n+1) + 1; ctx.asked != want {
-				t.Fatalf("every %d: asked %d times after step %d, want %d", n, ctx.asked,
+			if want := step/(n+1) + 1; ctx.polls != want {
+				t.Fatalf("every %d: polled %d times after step %d, want %d", n, ctx.polls,
 					step, want)
 			}
 		}
 		cancel()
 		if p.Done() {
-			t.Errorf("every %d: done before the context was asked", n)
+			t.Errorf("every %d: done before the context was polled", n)
 		}
 		if !p.Step() || !p.Done() {
-			t.Errorf("every %d: not done when the context was asked", n)
+			t.Errorf("every %d: not done after the context was polled", n)
 		}
 		ctx.Context = context.Background()
 		for range 2 * (n + 1) {

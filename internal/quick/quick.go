@@ -1,8 +1,8 @@
-// Package quick makes `go test ./...` quick: most tests on random programs try a tenth of their
-// cases there, and all with the build tag full, which .ci/run sets.
+// Package quick makes `go test ./...` quick: most tests on random programs try only a tenth of
+// their cases, unless the build tag full is set, as .ci/run does.
 //
 // A tenth finds most mistakes at once. Each of these tests tries hundreds of cases, and each law of
-// the project is tested by several of them. What occurs in one case of a thousand, .ci/run finds.
+// the project is tested by several of them. The full run finds what occurs once in a thousand cases.
 package quick
 
 // All reports whether the build tag full is set: a test whose input grows in steps leaves the last

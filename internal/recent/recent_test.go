@@ -21,12 +21,12 @@ func TestTable(t *testing.T) {
 		name := names[r.IntN(len(names))]
 		value, found := table.At(name)
 		if found && *value != name+"!" {
-			t.Fatalf("%q: %q is found", name, *value)
+			t.Fatalf("At(%q) = %q, want %q", name, *value, name+"!")
 		}
 		*value = name + "!"
 	}
 	if len(table.slots) != maxSlots {
-		t.Errorf("%d slots for thousands of names", len(table.slots))
+		t.Errorf("%d slots for thousands of names, want %d", len(table.slots), maxSlots)
 	}
 	var few Table[int]
 	missed := 0
@@ -38,7 +38,7 @@ func TestTable(t *testing.T) {
 		*value = i
 	}
 	if missed > 6000 {
-		t.Errorf("%d of 24,000 lookups of 240 names failed", missed)
+		t.Errorf("%d of 24,000 lookups of 240 names failed, want at most a quarter", missed)
 	}
 }
 
@@ -53,6 +53,6 @@ func TestSmall(t *testing.T) {
 		}
 	}
 	if len(table.slots) != fewSlots {
-		t.Errorf("%d slots for four names", len(table.slots))
+		t.Errorf("%d slots for four names, want %d", len(table.slots), fewSlots)
 	}
 }

@@ -1,8 +1,7 @@
-// Package slice complements package slices of the standard library with functions that turn one
-// list into another.
+// Package slice complements package slices of the standard library.
 package slice
 
-// Map returns f of each element, in order; nil if there are none.
+// Map returns f of each element, in order. It returns nil for an empty list.
 func Map[A, B any](list []A, f func(A) B) []B {
 	if len(list) == 0 {
 		return nil
@@ -14,7 +13,7 @@ func Map[A, B any](list []A, f func(A) B) []B {
 	return out
 }
 
-// Filter returns the elements for which keep is true, in order; nil if there are none.
+// Filter returns the elements for which keep is true, in order. It returns nil if there are none.
 func Filter[A any](list []A, keep func(A) bool) []A {
 	var out []A
 	for _, x := range list {
@@ -25,23 +24,23 @@ func Filter[A any](list []A, keep func(A) bool) []A {
 	return out
 }
 
-// Insert inserts x at an index, as slices.Insert does.
-func Insert[A any](list []A, at int, x A) []A {
+// Insert inserts x at index i, as slices.Insert does.
+func Insert[A any](list []A, i int, x A) []A {
 	list = append(list, x)
-	copy(list[at+1:], list[at:])
-	list[at] = x
+	copy(list[i+1:], list[i:])
+	list[i] = x
 	return list
 }
 
-// Delete removes the element at an index in place, as slices.Delete does.
-func Delete[A any](list []A, at int) []A {
+// Delete removes the element at index i in place, as slices.Delete does.
+func Delete[A any](list []A, i int) []A {
 	last := len(list) - 1
-	copy(list[at:], list[at+1:])
+	copy(list[i:], list[i+1:])
 	clear(list[last:])
 	return list[:last]
 }
 
-// Repeat returns a list of n times x.
+// Repeat returns a list of n copies of x.
 func Repeat[A any](x A, n int) []A {
 	list := make([]A, n)
 	for i := range list {
@@ -84,15 +83,18 @@ func Sum[A any](list []A, f func(A) int) int {
 	return n
 }
 
-// Group gathers values by key. The keys are in the order in which they first occur.
-func Group[A any, K comparable, V any](list []A, entry func(A) (K, V)) (keys []K, of map[K][]V) {
-	of = map[K][]V{}
+// Group groups the values of a list by key, where entry returns the key and value of an element.
+// The keys are in the order in which they first occur.
+func Group[A any, K comparable, V any](
+	list []A, entry func(A) (K, V),
+) (keys []K, values map[K][]V) {
+	values = map[K][]V{}
 	for _, a := range list {
 		k, v := entry(a)
-		if of[k] == nil {
+		if values[k] == nil {
 			keys = append(keys, k)
 		}
-		of[k] = append(of[k], v)
+		values[k] = append(values[k], v)
 	}
-	return keys, of
+	return keys, values
 }

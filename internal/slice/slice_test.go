@@ -1,6 +1,7 @@
 package slice
 
 import (
+	"reflect"
 	"slices"
 	"strconv"
 	"testing"
@@ -11,7 +12,7 @@ func TestMap(t *testing.T) {
 		t.Errorf("Map = %q, want 3 1 2", got)
 	}
 	if got := Map([]int{}, strconv.Itoa); got != nil {
-		t.Errorf("%q of nothing", got)
+		t.Errorf("Map of an empty list = %q, want nil", got)
 	}
 }
 
@@ -19,7 +20,7 @@ func TestFilter(t *testing.T) {
 	list := []int{3, 1, 2}
 	if got := Filter(list, func(n int) bool { return n != 1 }); !slices.Equal(got, []int{3, 2}) ||
 		!slices.Equal(list, []int{3, 1, 2}) {
-		t.Errorf("%d of %d", got, list)
+		t.Errorf("Filter without 1 = %d, and the list is %d; want 3 2 of 3 1 2", got, list)
 	}
 	if got := Filter(list, func(n int) bool { return n > 3 }); got != nil {
 		t.Errorf("Filter of none = %d, want nil", got)
@@ -31,7 +32,7 @@ func TestInsert(t *testing.T) {
 		list := []int{3, 1, 2}
 		got, want := Insert(slices.Clip(list), at, 7), slices.Insert([]int{3, 1, 2}, at, 7)
 		if !slices.Equal(got, want) || !slices.Equal(list, []int{3, 1, 2}) {
-			t.Errorf("at %d: %d of %d, want %d", at, got, list, want)
+			t.Errorf("Insert at %d = %d, and the list is %d; want %d", at, got, list, want)
 		}
 	}
 }
@@ -40,7 +41,7 @@ func TestDelete(t *testing.T) {
 	for at, want := range []string{"bc", "ac", "ab"} {
 		list := []byte("abc")
 		if got := Delete(list, at); string(got) != want || list[2] != 0 {
-			t.Errorf("without %d: %q of %q, want %q", at, got, list, want)
+			t.Errorf("Delete of %d = %q, and the list is %q; want %q and a 0", at, got, list, want)
 		}
 	}
 }
@@ -48,7 +49,7 @@ func TestDelete(t *testing.T) {
 func TestRepeat(t *testing.T) {
 	for n, want := range []string{"", "x", "xx"} {
 		if got := Repeat(byte('x'), n); string(got) != want {
-			t.Errorf("%d times: %q", n, got)
+			t.Errorf("Repeat(x, %d) = %q, want %q", n, got, want)
 		}
 	}
 }
@@ -63,7 +64,7 @@ func TestSets(t *testing.T) {
 		t.Errorf("SetBy = %v, want 1 and 2", got)
 	}
 	if got := Set([]int(nil)); got == nil || len(got) > 0 {
-		t.Errorf("%v of nothing", got)
+		t.Errorf("Set of nil = %v, want an empty set", got)
 	}
 }
 
@@ -78,12 +79,13 @@ func TestNumbers(t *testing.T) {
 }
 
 func TestGroup(t *testing.T) {
-	keys, of := Group([]string{"b2", "a1", "b1"}, func(s string) (byte, byte) { return s[0], s[1] })
-	if string(keys) != "ba" || string(of['b']) != "21" || string(of['a']) != "1" || len(of) != 2 {
-		t.Errorf("keys %q, values %q", keys, of)
+	entry := func(s string) (byte, byte) { return s[0], s[1] }
+	keys, values := Group([]string{"b2", "a1", "b1"}, entry)
+	if want := map[byte][]byte{'b': []byte("21"), 'a': []byte("1")}; string(keys) != "ba" ||
+		!reflect.DeepEqual(values, want) {
+		t.Errorf("Group: keys %q, values %q; want ba, %q", keys, values, want)
 	}
-	if keys, of = Group(nil, func(s string) (byte, byte) { return s[0], s[1] }); keys != nil ||
-		len(of) != 0 {
-		t.Errorf("of no elements: keys %q, values %q", keys, of)
+	if keys, values = Group(nil, entry); keys != nil || len(values) != 0 {
+		t.Errorf("Group of no elements: keys %q, values %q; want none", keys, values)
 	}
 }

@@ -27,11 +27,11 @@ func SortStable[E any](list []E, compare func(a, b E) int) {
 	sort.SliceStable(list, func(i, j int) bool { return compare(list[i], list[j]) < 0 })
 }
 
-// small leaves out insert, because the page would have a copy of it for each type. Package sort is
-// a little slower for short lists.
+// small leaves out insert, because the page would have a copy of it for each type. There, package
+// sort sorts short lists too, a little slower.
 const small = runtime.GOARCH == "wasm"
 
-// few is how many elements package sort inserts one by one, too: so their order is the same.
+// few is the length up to which package sort uses insertion sort too, so the order is the same.
 const few = 12
 
 // insert sorts a short list in place. Equal elements stay in their order.
@@ -43,7 +43,7 @@ func insert[E any](list []E, compare func(a, b E) int) {
 	}
 }
 
-// Sorted returns the elements of a sequence in order, as slices.SortedFunc has them.
+// Sorted returns the elements of a sequence in order, as slices.SortedFunc does.
 func Sorted[E any](seq iter.Seq[E], compare func(a, b E) int) []E {
 	list := slices.Collect(seq)
 	Sort(list, compare)

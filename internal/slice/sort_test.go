@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// card is something of which many compare as equal, and all differ.
+// A card is compared by its rank, which many cards share. Its number is unique.
 type card struct{ rank, number int }
 
 func byRank(a, b card) int { return cmp.Compare(a.rank, b.rank) }
 
-// cards are n cards of few ranks.
+// cards returns n cards of few ranks.
 func cards(r *rand.Rand, n int) []card {
 	all := make([]card, n)
 	for i := range all {
