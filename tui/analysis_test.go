@@ -43,13 +43,16 @@ func burbleAbout(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (advic
 	if core.Source.At(s[1].At) != "32:3" {
 		return advice.Pair{}, errors.New("no such accesses")
 	}
-	return advice.Pair{ID: "R1", Race: true, Verdict: "reported as the race R1.", Tests: []advice.Test{
+	tests := []advice.Test{
 		{Name: "fields", Holds: true, Finding: "both paths have the fields .f."},
 		{Name: "write", Holds: true, Finding: "reps writes."},
 		{Name: "lock", Holds: true,
 			Finding: "the lock levels are 1 and 0; one of them must be 0 (condition or)."},
 		{Name: "stable", Holds: true, Finding: "no proper prefix of the paths is wobbly."},
-	}}, nil
+	}
+	return advice.Pair{
+		ID: "R1", Race: true, Verdict: "reported as the race R1.", Tests: tests,
+	}, nil
 }
 
 // TestAnalysisFollowsTheStep: the marked line is the next one of the thread that moved.
@@ -67,23 +70,24 @@ func TestAnalysisFollowsTheStep(t *testing.T) {
 			found = found || strings.Contains(strings.Join(strings.Fields(row), " "), fields)
 		}
 		if !found {
-			t.Errorf("after %s %q is not marked:\n%s", tt.key, fields, shown)
+			t.Errorf("after %s, no row has %q:\n%s", tt.key, fields, shown)
 		}
 	}
 	press(t, a, "up", "e")
 	if len(a.layers) != 1 || !strings.Contains(textOf(a.render()), "Rule:") {
-		t.Errorf("nothing is explained:\n%s", textOf(a.render()))
+		t.Errorf("e does not explain the highlighted row:\n%s", textOf(a.render()))
 	}
 }
 
+// TestAnalysisLeavesChoicesToStep: a thread that has to choose is not stepped; enter goes to Step.
 func TestAnalysisLeavesChoicesToStep(t *testing.T) {
 	a := start(t, program(t, "m.il", "m(b) { if * { x := b; } }", "m", "m"), screenOptions(t))
 	press(t, a, "4", "a")
 	if !a.refused || !strings.Contains(a.status, "enter goes to Step") {
-		t.Errorf("status %q", a.status)
+		t.Errorf("a at a choice: status %q, want that enter goes to Step", a.status)
 	}
 	press(t, a, "enter")
 	if a.at != screen.Step {
-		t.Errorf("on %s", screen.Names[a.at])
+		t.Errorf("enter leads to %s, want Step", screen.Names[a.at])
 	}
 }

@@ -37,12 +37,12 @@ type app struct {
 	theme         draw.Theme
 	dark          bool // the terminal's background
 	colours       *draw.Colours
-	last          *draw.Frame // for the mouse
+	last          *draw.Frame // the frame on the terminal, for the mouse
 
 	visit                    // the open program
-	opened   int             // counts the programs, so that results for earlier ones are dropped
+	opened   int             // how many were opened, so that results for earlier ones are dropped
 	below    []visit         // the programs that esc goes back to, the last one first
-	left     []visit         // the programs that were closed
+	closed   []visit         // the programs that were closed
 	disk     disk            // the file of the open program
 	analyses *analysis.Known // of the open program
 	pairs    *pairs.Chooser
@@ -51,7 +51,7 @@ type app struct {
 
 	zoomed    bool
 	projected bool
-	before    draw.Theme // the theme before projection
+	before    draw.Theme // the theme to which the end of the projection returns
 	layers    []screen.Layer
 
 	status  string
@@ -62,6 +62,7 @@ type app struct {
 	lesson      *lesson.Screen // the lesson that is played, or nil
 }
 
+// newApp returns the model that Run shows, with its first screen.
 func newApp(ctx context.Context, o Options) (*app, error) {
 	if o.Theme == "" {
 		o.Theme = draw.Auto
@@ -73,8 +74,8 @@ func newApp(ctx context.Context, o Options) (*app, error) {
 		o: o, ctx: ctx, running: ctx, cancel: func() {}, width: o.Width, height: o.Height,
 		dark: true,
 	}
-	a.analyses, a.pairs = analysis.NewKnown(a, o.Analysis), pairs.New(a,
-		func() []int { return a.reports().Counts() })
+	a.analyses = analysis.NewKnown(a, o.Analysis)
+	a.pairs = pairs.New(a, func() []int { return a.reports().Counts() })
 	a.setTheme(o.Theme)
 	if o.Lesson.Game != nil {
 		return a, a.Play(o.Lesson.Game)
@@ -152,7 +153,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if a.lesson != nil {
 		a.lesson.Watch()
 	}
-	return a, tea.Batch(cmd, a.takeNews(), a.Wants())
+	return a, tea.Batch(cmd, a.takeDelayed(), a.Wants())
 }
 
 // Wants starts the work that a visible screen waits for.
@@ -172,8 +173,10 @@ func (a *app) Wants() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
+// wheelRows is how many rows a step of the mouse wheel scrolls.
 const wheelRows = 3
 
+// handle changes the model as a message says, without starting the work that becomes necessary.
 func (a *app) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:

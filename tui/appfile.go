@@ -11,11 +11,11 @@ import (
 )
 
 // disk tracks the file of the open program, which the user can change in an editor. A changed text
-// is opened above the old one if anything was done there, and in its place otherwise.
+// is opened above the old one if anything was done there, and otherwise in its place.
 type disk struct {
-	known   string // the text that was read last
-	waiting bool   // for a change
-	news    *screen.Changed
+	known   string          // the text that was read last
+	waiting bool            // whether it waits for a change, or for delayed to be opened
+	delayed *screen.Changed // a change that came while a layer was open
 }
 
 // wantsChange waits in the background for the file to change. It does not watch lessons, whose
@@ -48,14 +48,14 @@ func (a *app) Reload(otherwise func() tea.Cmd) tea.Cmd {
 	return a.take(x)
 }
 
-// take opens the changed file, once no layer lies above the screen.
+// take opens the changed file, or delays that while a layer is above the screen.
 func (a *app) take(x screen.Changed) tea.Cmd {
 	a.disk.waiting = false
 	if x.Text == a.disk.known && x.Err == nil {
 		return nil
 	}
 	if len(a.layers) > 0 {
-		a.disk.news, a.disk.waiting = &x, true
+		a.disk.delayed, a.disk.waiting = &x, true
 		return nil
 	}
 	if x.Text != "" { // it is empty if the file cannot be read
@@ -72,15 +72,16 @@ func (a *app) take(x screen.Changed) tea.Cmd {
 	return a.front().Enter()
 }
 
-func (a *app) takeNews() tea.Cmd {
-	x := a.disk.news
+func (a *app) takeDelayed() tea.Cmd {
+	x := a.disk.delayed
 	if x == nil || len(a.layers) > 0 {
 		return nil
 	}
-	a.disk.news = nil
+	a.disk.delayed = nil
 	return a.take(*x)
 }
 
+// renew opens the new text of the file at the place of the session.
 func (a *app) renew(core *il.Core) error {
 	s, kept, err := a.session.Again(core)
 	if err != nil {
@@ -116,6 +117,7 @@ func (a *app) renew(core *il.Core) error {
 	return nil
 }
 
+// noEdit returns why the key E cannot be used.
 func (a *app) noEdit() screen.Refusal {
 	switch {
 	case a.program == nil:
@@ -148,6 +150,7 @@ func (a *app) edit() tea.Cmd {
 	return nil
 }
 
+// edited reads the file after the editor has ended.
 func (a *app) edited(err error) tea.Cmd {
 	if err != nil {
 		a.Refuse("The editor failed: " + command.Sentence(err))

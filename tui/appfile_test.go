@@ -10,10 +10,10 @@ import (
 	"wobbly/tui/screen"
 )
 
-// folder is a file that changes while a program is open, without a disk.
+// A folder replaces the file system: it has one file, which tests change while it is open.
 type folder struct {
-	text string
-	err  error
+	text string // the content of the file
+	err  error  // the error in the text, if it is not a program
 }
 
 func (d *folder) files(t *testing.T) screen.Files {
@@ -37,14 +37,14 @@ func (d *folder) files(t *testing.T) screen.Files {
 	}
 }
 
-// opened opens a text as a file that can change.
+// open opens the file in a new app.
 func (d *folder) open(t *testing.T) *app {
 	t.Helper()
 	return start(t, program(t, "m.il", d.text, "m", "n"),
 		Options{Files: d.files(t), Terminal: Terminal{NoColor: true}})
 }
 
-// notice has the wait for a change end.
+// notice makes the app notice a change of the file.
 func notice(a *app) {
 	a.disk.waiting = false
 	runCmd(a, a.wantsChange())
@@ -64,41 +64,46 @@ func TestFileChanges(t *testing.T) {
 	notice(a)
 	if a.program.Core.Source.Text != afterChange || len(a.below) != 0 ||
 		!strings.Contains(a.status, "m.il has changed.") {
-		t.Fatalf("nothing was done before: %q, %d below", a.status, len(a.below))
+		t.Fatalf("after a change without moves: status %q, %d programs below; want the new text "+
+			"in place", a.status, len(a.below))
 	}
 	press(t, a, "a", "b")
 	d.text = beforeChange
 	notice(a)
 	if a.program.Core.Source.Text != beforeChange || a.session.Schedule().String() != "A B" ||
 		!strings.Contains(a.status, "every move fits. Esc goes back") {
-		t.Errorf("%q at %s", a.status, a.session.Schedule())
+		t.Errorf("after A B and a change: status %q at %s; want every move to fit", a.status,
+			a.session.Schedule())
 	}
 	press(t, a, "a", "a")
-	if a.session.Schedule().String() != "A B A" {
-		t.Fatal(a.session.Schedule())
+	if got := a.session.Schedule().String(); got != "A B A" {
+		t.Fatalf("the schedule is %s, want A B A", got)
 	}
 	d.text = "m(b) {\n  x := b.f;\n}\nn(b) {\n  b.f := b;\n}\n"
 	notice(a)
 	if a.session.Schedule().String() != "A B" ||
 		!strings.Contains(a.status, "the first 2 of 3 moves fit, and then: A has ended") {
-		t.Errorf("%q at %s", a.status, a.session.Schedule())
+		t.Errorf("after A B A and a change: status %q at %s; want 2 of 3 moves to fit", a.status,
+			a.session.Schedule())
 	}
 	press(t, a, "esc")
 	if a.session.Schedule().String() != "A B A" || a.program.Core.Source.Text != beforeChange {
-		t.Errorf("Esc leads to %s", a.session.Schedule())
+		t.Errorf("Esc leads to %s of %q; want A B A of the text before", a.session.Schedule(),
+			a.program.Core.Source.Text)
 	}
 	notice(a)
 	if a.program.Core.Source.Text != beforeChange {
-		t.Error("the text before is not what is watched")
+		t.Error("a change of the file replaces an older text, which is not watched")
 	}
 	press(t, a, "esc")
 	if a.session.Schedule().String() != "A B" || a.program.Core.Source.Text != afterChange {
-		t.Errorf("Esc leads to %s", a.session.Schedule())
+		t.Errorf("the second Esc leads to %s of %q; want A B of the text after the change",
+			a.session.Schedule(), a.program.Core.Source.Text)
 	}
 }
 
 // TestFileTurnsBad: a text that is not a program is ignored until it is one again. A change waits
-// while something is being typed.
+// until a prompt is closed.
 func TestFileTurnsBad(t *testing.T) {
 	d := &folder{text: beforeChange}
 	a := d.open(t)
@@ -121,11 +126,11 @@ func TestFileTurnsBad(t *testing.T) {
 	d.text = afterChange
 	notice(a)
 	if len(a.layers) != 1 || a.program.Core.Source.Text != beforeChange {
-		t.Error("a prompt was taken away")
+		t.Error("a change closes the prompt, or is opened below it")
 	}
 	press(t, a, "esc")
 	if a.program.Core.Source.Text != afterChange {
-		t.Errorf("the change is forgotten: %q", a.status)
+		t.Errorf("after the prompt, the change is not opened: status %q", a.status)
 	}
 }
 
@@ -141,7 +146,8 @@ func TestReportsReadTheFile(t *testing.T) {
 		press(t, a, ".")
 		if a.program.Core.Source.Text != d.text ||
 			screen.Names[a.at] != map[string]string{"2": "Reports", "3": "Explore"}[k] {
-			t.Errorf("screen %s: on %s: %q", k, screen.Names[a.at], a.status)
+			t.Errorf("screen %s: the new text is not opened there, but on %s: %q", k,
+				screen.Names[a.at], a.status)
 		}
 	}
 }

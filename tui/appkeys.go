@@ -12,10 +12,12 @@ import (
 	"wobbly/tui/screen"
 )
 
+// table returns the key table of the screen in front.
 func (a *app) table() []screen.Binding {
 	return screen.Join(a.lessonKeys(), a.front().Keys(), a.Keys(), always())
 }
 
+// always returns the bindings that work even below layers.
 func always() []screen.Binding {
 	return []screen.Binding{
 		{Keys: []string{"ctrl+c"}, Help: "quit at once", Do: func() tea.Cmd { return tea.Quit }},
@@ -29,6 +31,7 @@ func (a *app) elsewhere() bool {
 	return a.lesson != nil && a.at != screen.Lesson && a.at != screen.Home
 }
 
+// lessonKeys returns the keys of the lesson that work on other screens.
 func (a *app) lessonKeys() []screen.Binding {
 	if !a.elsewhere() {
 		return nil
@@ -123,6 +126,7 @@ func (a *app) withoutColours() screen.Refusal {
 		"Colours are switched off from outside (NO_COLOR or an option).")
 }
 
+// nowhereBack returns why esc cannot go back.
 func (a *app) nowhereBack() screen.Refusal {
 	nowhere := len(a.back) == 0 && !a.zoomed && len(a.below) == 0
 	return command.When(nowhere, "There is nothing to go back to.").Then("q", "quits")
@@ -143,6 +147,7 @@ func (a *app) backOne() tea.Cmd {
 	return a.enter()
 }
 
+// turn moves the focus by panes.
 func (a *app) turn(by int) {
 	n := len(a.front().Panes())
 	a.focus[a.at] = (a.focus[a.at] + by + n) % n
@@ -153,6 +158,7 @@ func (a *app) turn(by int) {
 	a.Say(text + ".")
 }
 
+// project begins or ends the display for an audience.
 func (a *app) project() {
 	a.projected = !a.projected
 	if !a.projected {
@@ -173,8 +179,8 @@ func (a *app) nextTheme() {
 
 // Words are the words that the screens can explain: race, wobbly, lock level, ...
 type Words struct {
-	Names   []string // in the order in which to learn them
-	Explain command.Glossary
+	Names   []string         // in the order in which to learn them
+	Explain command.Glossary // nil if nothing can be explained
 }
 
 func (a *app) wordKey() []screen.Binding {
@@ -187,7 +193,7 @@ func (a *app) wordKey() []screen.Binding {
 
 // askWord asks for a word and explains it. Without a word it lists all words.
 func (a *app) askWord() {
-	screen.AskSuch(a, "explain", "such as race; enter alone lists all words", "",
+	screen.AskWithExample(a, "explain", "such as race; enter alone lists all words", "",
 		func(word string) (tea.Cmd, error) {
 			if strings.TrimSpace(word) != "" {
 				return nil, a.explain(word)

@@ -88,6 +88,7 @@ func (a *app) drawHeader(c draw.Canvas) {
 	a.drawTabs(c.Part(x, 0, right-x, 1), tabs)
 }
 
+// fileName returns the name of the open file, or "wobbly".
 func (a *app) fileName() string {
 	if a.program == nil {
 		return "wobbly"
@@ -127,8 +128,8 @@ func tabsWidth(tabs []tab, gap int) int {
 	return w
 }
 
-// fitting removes names, and then entries, until the rest fits into w columns: the last ones first,
-// never those of the screen in front, and those of the lesson last.
+// fitting removes names, and then entries, until the rest fits into w columns. It begins with the
+// last ones, removes those of the lesson after all others, and never those of the screen in front.
 func (a *app) fitting(tabs []tab, w int) []tab {
 	order := slices.Clone(tabs)
 	slices.Reverse(order)
@@ -177,6 +178,7 @@ func (a *app) drawTabs(c draw.Canvas, tabs []tab) {
 	}
 }
 
+// maxStatus is the largest number of rows of the status line.
 const maxStatus = 3
 
 // statusLines returns the rows of the status line: several for a long text on a high terminal.
@@ -187,8 +189,10 @@ func (a *app) statusLines() []string {
 	return draw.Cut(draw.Wrap(a.status, a.width-2), maxStatus, a.width-2)
 }
 
+// lastHints is how many hints at the end of a table are dropped only after all others.
 const lastHints = 2
 
+// hints returns the bindings of a table whose hints fit into w columns.
 func hints(table []screen.Binding, w int, ascii bool) []screen.Binding {
 	var list []screen.Binding
 	sum := 0
@@ -239,6 +243,7 @@ func drawHints(c draw.Canvas, table []screen.Binding, ascii bool) {
 	}
 }
 
+// farewell ends the background work and returns what to print after the terminal is closed.
 func (a *app) farewell() screen.Farewell {
 	a.cancel()
 	if unkept := a.o.Lesson.Unkept; unkept != nil {

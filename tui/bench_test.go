@@ -9,9 +9,11 @@ import (
 	"wobbly/session/schedule"
 )
 
-// large returns a session of 10,000 steps and 1,000 objects.
+// large returns the app after a session of 10,000 steps and 1,000 objects.
 func large(b *testing.B, width, height int) *app {
-	const text = `m(b) { while * { n := new(); n.next := b.next; b.next := n; } while * { b.next := b; } }`
+	b.Helper()
+	const text = "m(b) { while * { n := new(); n.next := b.next; b.next := n; } " +
+		"while * { b.next := b; } }"
 	p := program(b, "large.il", text, "m", "m")
 	s, err := schedule.Parse(strings.Repeat("A+4", 1000) + "A-0" + strings.Repeat("A+2", 3000))
 	if err != nil {
@@ -22,8 +24,8 @@ func large(b *testing.B, width, height int) *app {
 		Options{Analysis: anyAnalysis, Terminal: Terminal{Width: width, Height: height}})
 	runCmd(a, a.Wants())
 	if a.session.Now().Steps() != 10_000 || a.session.Now().Heap().Size() < 1000 {
-		b.Fatalf("%s: %d steps, %d objects", a.status, a.session.Now().Steps(),
-			a.session.Now().Heap().Size())
+		b.Fatalf("%d steps, %d objects, want 10,000 and 1,000; status %q", a.session.Now().Steps(),
+			a.session.Now().Heap().Size(), a.status)
 	}
 	return a
 }
@@ -63,13 +65,13 @@ func TestManyObjects(t *testing.T) {
 	p.Schedule = moves
 	a := start(t, p, Options{})
 	if n := a.session.Now().Heap().Size(); n < 4000 {
-		t.Fatalf("%d objects; %s", n, a.status)
+		t.Fatalf("%d objects, want 4,000; status %q", n, a.status)
 	}
-	begun := time.Now()
+	start := time.Now()
 	for range 10 {
 		a.render()
 	}
-	if took := time.Since(begun); took > time.Second {
-		t.Errorf("ten frames took %v", took)
+	if d := time.Since(start); d > time.Second {
+		t.Errorf("ten frames took %v, want at most a second", d)
 	}
 }

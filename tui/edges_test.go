@@ -21,7 +21,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// row returns a row of what is shown.
+// row returns row n of the screen.
 func row(a *app, n int) string { return strings.Split(textOf(a.render()), "\n")[n] }
 
 // TestTabs: with a race and a branch, all screens are named from 120 columns on. With less room,
@@ -55,7 +55,7 @@ func TestTabs(t *testing.T) {
 	}) {
 		if head := row(a, 0); strings.Contains(head, "5 Theorem") &&
 			!strings.Contains(head, "5 Theorem  ") {
-			t.Errorf("%d: the last name touches the heading: %q", a.width, head)
+			t.Errorf("%d columns: the last name touches the heading: %q", a.width, head)
 		}
 	}
 	a = start(t, at(t, burble(t), "A"),
@@ -63,13 +63,13 @@ func TestTabs(t *testing.T) {
 	press(t, a, "left", "b", "a")
 	if head := row(a, 0); !strings.HasPrefix(head, " burble.il"+all) ||
 		!strings.Contains(head, "!! RACE on o1.f  state 2/2  branch 2 of 2") {
-		t.Errorf("with a race: %q", head)
+		t.Errorf("with a race, the header is %q; want all screens and the race", head)
 	}
 	a = start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})
 	x := strings.Index(row(a, 0), " 3 ") + 1
 	a.Update(tea.MouseClickMsg{X: x, Y: 0, Button: tea.MouseLeft})
 	if a.at != screen.Explore {
-		t.Errorf("a click on 3 goes to %s", screen.Names[a.at])
+		t.Errorf("a click on 3 goes to %s, want Explore", screen.Names[a.at])
 	}
 }
 
@@ -102,7 +102,8 @@ func TestLowerBorder(t *testing.T) {
 	}
 }
 
-// checkEdge holds the row above the status line, and the end of that.
+// checkEdge checks that the row above the status line ends a frame, and how the status line ends.
+// what names the case in messages.
 func checkEdge(t *testing.T, a *app, what string) {
 	t.Helper()
 	rows := strings.Split(textOf(a.render()), "\n")
@@ -115,7 +116,7 @@ func checkEdge(t *testing.T, a *app, what string) {
 	}
 	if said := strings.TrimRight(rows[a.height-2], " "); !strings.HasSuffix(said, "end.") &&
 		!strings.HasSuffix(said, "...") {
-		t.Fatalf("%s: it is said: %q", what, said)
+		t.Fatalf("%s: the status line ends %q, want end. or an ellipsis", what, said)
 	}
 }
 
@@ -134,11 +135,13 @@ func TestCut(t *testing.T) {
 		{nil, 0, 9, nil},
 	} {
 		if got := draw.Cut(tt.lines, tt.n, tt.w); !slices.Equal(got, tt.want) {
-			t.Errorf("%q in %d: %q", tt.lines, tt.n, got)
+			t.Errorf("Cut(%q, %d, %d) = %q, want %q", tt.lines, tt.n, tt.w, got, tt.want)
 		}
 	}
-	if draw.More(0) != "" || draw.More(-1) != "" || draw.More(3) != "↓ 3 more" {
-		t.Error("More")
+	for n, want := range map[int]string{-1: "", 0: "", 3: "↓ 3 more"} {
+		if got := draw.More(n); got != want {
+			t.Errorf("More(%d) = %q, want %q", n, got, want)
+		}
 	}
 }
 
@@ -151,7 +154,7 @@ func TestWhyIsMarked(t *testing.T) {
 		if i := strings.Index(shown, "Why: Race on o1.f"); i >= 0 &&
 			!strings.Contains(shown[i:], "does not ask for it here.") &&
 			!strings.Contains(shown[i:], "...") {
-			t.Errorf("80x%d cuts it without a mark:\n%s", h, shown)
+			t.Errorf("80x%d cuts the reason without a mark:\n%s", h, shown)
 		}
 	}
 }
@@ -169,13 +172,13 @@ func TestExploreHasHeads(t *testing.T) {
 		head := strings.Contains(shown, "   away state      schedule ") &&
 			strings.Contains(shown, "at line")
 		if head != tt.want {
-			t.Errorf("%dx%d:\n%s", tt.w, tt.h, shown)
+			t.Errorf("%dx%d names the columns: %t, want %t\n%s", tt.w, tt.h, head, tt.want, shown)
 		}
 	}
 }
 
-// TestOwnersAreNoLies: a shortened name of a variable cannot be confused with another name.
-func TestOwnersAreNoLies(t *testing.T) {
+// TestOwnersStayDistinct: a shortened name of a variable cannot be confused with another name.
+func TestOwnersStayDistinct(t *testing.T) {
 	p := program(t, "m.il",
 		"m(l) {\n  n := new();\n  n.next := l;\n  fortyTwo := l;\n}\n", "m", "m")
 	for w := 40; w < 130; w++ {
@@ -185,14 +188,14 @@ func TestOwnersAreNoLies(t *testing.T) {
 			_, owners, held := strings.Cut(line, "<- ")
 			if held && (strings.HasPrefix(owners, "A.") || strings.HasPrefix(owners, "B.")) &&
 				strings.Contains(owners[:min(10, len(owners))], "...") {
-				t.Errorf("%d columns: %q", w, line)
+				t.Errorf("%d columns: the name of a variable is cut in %q", w, line)
 			}
 		}
 	}
 }
 
-// TestHomeGoesAround: the highlight of a long list wraps around, and the items below are counted.
-func TestHomeGoesAround(t *testing.T) {
+// TestLongHome: home and end lead to the ends of a long list, and the items below are counted.
+func TestLongHome(t *testing.T) {
 	o := Options{Terminal: Terminal{NoColor: true, Width: 60, Height: 20}}
 	o.Home.Open = func(home.Item) (*screen.Program, error) { return nil, nil }
 	for i := range 40 {
@@ -267,7 +270,7 @@ func TestHomeKeepsTheLesson(t *testing.T) {
 	}
 	press(t, a, "Z")
 	if !a.refused {
-		t.Errorf("Z is a key of Home: %q", a.status)
+		t.Errorf("Z on Home: status %q, want a refusal", a.status)
 	}
 	press(t, a, "enter")
 	if a.at != screen.Lesson || a.status != "" || a.refused {
@@ -294,7 +297,7 @@ func TestHomeSays(t *testing.T) {
 	}
 	a = start(t, burble(t), o)
 	if got := a.farewell().Unkept; got != "2 tasks" {
-		t.Errorf("with a program: %q", got)
+		t.Errorf("farewell().Unkept with a program = %q, want %q", got, "2 tasks")
 	}
 }
 
@@ -316,9 +319,10 @@ func TestLongNames(t *testing.T) {
 				Unit: u.Name, At: il.Position{Line: 27, Col: 12}, Kind: k, Path: "this.mCount",
 			}
 		}
-		return reports.List{Items: []reports.Item{{ID: "R1", Pair: p.Pair, Race: true,
-			Verdict: "CONFIRMED",
-			Sides:   [2]reports.Side{side(p.Pair.Left, il.Write), side(p.Pair.Right, il.Read)}}}}, nil
+		return reports.List{Items: []reports.Item{{
+			ID: "R1", Pair: p.Pair, Race: true, Verdict: "CONFIRMED",
+			Sides: [2]reports.Side{side(p.Pair.Left, il.Write), side(p.Pair.Right, il.Read)},
+		}}}, nil
 	}
 	for _, w := range []int{60, 80, 100, 120} {
 		o.Width = w
@@ -326,12 +330,12 @@ func TestLongNames(t *testing.T) {
 		shown := words(textOf(a.render()))
 		if !strings.Contains(shown, "this = o1") || strings.Count(shown, "this = ") != 2 ||
 			!strings.Contains(shown, "result = -") {
-			t.Errorf("%d: a value is lost:\n%s", w, textOf(a.render()))
+			t.Errorf("%d columns: the value of a variable is missing:\n%s", w, textOf(a.render()))
 		}
 		press(t, a, "P")
 		if shown := textOf(a.render()); !strings.Contains(shown, "!! 1 race") ||
 			!strings.Contains(shown, "no race reported") {
-			t.Errorf("%d: the choice of a pair does not say which has a race:\n%s", w, shown)
+			t.Errorf("%d columns: P does not say which pair has a race:\n%s", w, shown)
 		}
 		press(t, a, "esc", "2")
 		line := row(a, 3)
@@ -351,7 +355,7 @@ func TestLongNames(t *testing.T) {
 		{"ääääääääääää", "ö", 11, "ääää...äää ö"}, {"abcdefghijklmnop", "", 8, "abcde... "},
 	} {
 		if a, b := draw.ShortenBoth(tt.a, tt.b, tt.n); a+" "+b != tt.want {
-			t.Errorf("%s and %s in %d: %s %s", tt.a, tt.b, tt.n, a, b)
+			t.Errorf("ShortenBoth(%q, %q, %d) = %q, %q; want %q", tt.a, tt.b, tt.n, a, b, tt.want)
 		}
 	}
 }

@@ -10,15 +10,14 @@ import (
 	"wobbly/tui/screen"
 )
 
-// TestEveryStateCanBeVisited goes to each state of the list, from a state in the
-// middle.
+// TestEveryStateCanBeVisited goes to each state of the list, from a state in the middle.
 func TestEveryStateCanBeVisited(t *testing.T) {
 	p := program(t, "d.il",
 		`m(b) { if * { x := b.f; b.f := x; } while * { y := b; } lock(); unlock(); }`, "m", "m")
 	a := start(t, at(t, p, "A+"), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "3")
 	from := a.session.Now().Index()
-	var all []semantics.Reached // as another search has them
+	var all []semantics.Reached // the states of another search
 	search := semantics.Search{
 		Start:  a.session.Now().Config(),
 		Limits: semantics.Limits{Iterations: semantics.Unbounded, States: explore.FirstStates},
@@ -28,7 +27,7 @@ func TestEveryStateCanBeVisited(t *testing.T) {
 	}
 	if len(all) < 20 ||
 		!strings.HasPrefix(a.screens[screen.Explore].Heading(), strconv.Itoa(len(all))+" states") {
-		t.Fatalf("%s; want %d states", a.screens[screen.Explore].Heading(), len(all))
+		t.Fatalf("the heading is %q, want %d states", a.screens[screen.Explore].Heading(), len(all))
 	}
 	for i, want := range all {
 		if i > 0 {
@@ -40,11 +39,12 @@ func TestEveryStateCanBeVisited(t *testing.T) {
 		}
 		press(t, a, "enter")
 		if got := a.session.Now().Config().Key(); got != want.Config.Key() || a.at != screen.Step {
-			t.Fatalf("state %d: another state; %s", i, a.status)
+			t.Fatalf("enter on state %d leads to another one, or not to Step: %q", i, a.status)
 		}
 	}
 }
 
+// TestExploreKeys: + searches more states, o filters, n and N find races, enter goes to Step.
 func TestExploreKeys(t *testing.T) {
 	endless := program(t, "m.il",
 		"m(b) { while * { n := new(); n.next := b.next; b.next := n; } }", "m", "m")
@@ -53,7 +53,7 @@ func TestExploreKeys(t *testing.T) {
 		press(t, a, map[string]string{"2000": "3", "20000": "+"}[states])
 		if shown := textOf(a.render()); !strings.Contains(shown,
 			"The limit of "+states+" states was met") {
-			t.Errorf("not cut after %s:\n%s", states, shown)
+			t.Errorf("the search was not cut after %s states:\n%s", states, shown)
 		}
 	}
 	a = start(t, burble(t), Options{Terminal: Terminal{NoColor: true}})
@@ -65,22 +65,21 @@ func TestExploreKeys(t *testing.T) {
 	}
 	press(t, a, "+")
 	if !strings.Contains(a.status, "exhaustive") {
-		t.Errorf("status %q", a.status)
+		t.Errorf("+: status %q, want that the search was exhaustive", a.status)
 	}
 	press(t, a, "o")
 	if shown := textOf(a.render()); strings.Count(shown, "!! o1.f") != 1 {
-		t.Errorf("one state races:\n%s", shown)
+		t.Errorf("o does not show exactly one racing state:\n%s", shown)
 	}
 	press(t, a, "n", "N", "enter")
 	if _, races := a.session.Now().Race(); !races {
-		t.Error("this is no racing state")
+		t.Errorf("n, N and enter lead to a state without a race: %s", a.session.Schedule())
 	}
 	before := e.Heading()
 	press(t, a, "3")
 	if e.Heading() == before {
-		t.Error("the search was not made anew from another state")
+		t.Errorf("from another state, the heading is still %q", before)
 	}
-
 }
 
 // TestExploreGoesRound: n and N go around the racing states, and say so at the ends and if there is
@@ -99,7 +98,7 @@ func TestExploreGoesRound(t *testing.T) {
 	} {
 		press(t, a, step.key)
 		if a.status != step.says || a.refused {
-			t.Errorf("%d: %s says %q, want %q\n%s", n, step.key, a.status, step.says,
+			t.Errorf("step %d: %s says %q, want %q\n%s", n, step.key, a.status, step.says,
 				textOf(a.render()))
 		}
 	}
@@ -108,7 +107,7 @@ func TestExploreGoesRound(t *testing.T) {
 	for _, k := range []string{"n", "N"} {
 		press(t, a, k)
 		if a.status != "This is the only racing state of the list." {
-			t.Errorf("%s says %q", k, a.status)
+			t.Errorf("%s says %q, want that this is the only racing state", k, a.status)
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 
-// sizes are the sizes of terminals for which the layouts are made.
+// sizes lists sizes of terminals, one for each layout.
 var sizes = [][2]int{{40, 12}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
 
 // More programs of the goldens.
@@ -54,7 +54,7 @@ private second(x, y) {
 `
 )
 
-// localText has steps that concern one thread alone.
+// localText is a program in which many steps concern one thread alone.
 const localText = `m(b) {
   while * {
     n := new();
@@ -69,7 +69,7 @@ const localText = `m(b) {
 }
 `
 
-// scenes are the states of the goldens.
+// scenes lists the states of Step that have a golden.
 var scenes = []struct {
 	name string
 	make func(t *testing.T, o Options) *app
@@ -182,7 +182,7 @@ var scenes = []struct {
 	}},
 }
 
-// A mode is a way to draw a scene. Without colours a golden holds text, otherwise escape sequences.
+// A mode is a way to draw a scene. A golden with colours contains escape sequences.
 type mode struct {
 	name string
 	Terminal
@@ -197,9 +197,10 @@ var modes = []mode{
 // screens are designed with its golden. The golden of a scene is text; only race has goldens of
 // the other modes too, which differ in a palette and in replaced signs.
 func checkScene(t *testing.T, name string, show func(t *testing.T, on Terminal) *app) {
+	t.Helper()
 	for _, m := range modes {
 		if name != "race" && !m.NoColor {
-			continue // TestThemesSayTheSame
+			continue // TestThemesSayTheSame draws all scenes with colours
 		}
 		t.Run(name+"/"+m.name, func(t *testing.T) {
 			for _, size := range sizes {
@@ -210,7 +211,7 @@ func checkScene(t *testing.T, name string, show func(t *testing.T, on Terminal) 
 					shown = textOf(shown)
 				}
 				if m.ASCII && !text.IsASCII(shown) {
-					t.Errorf("not in ASCII:\n%s", shown)
+					t.Errorf("%dx%d: the screen is not in ASCII:\n%s", size[0], size[1], shown)
 				}
 				if size == [2]int{80, 24} && (name == "race" || m.name == "plain") {
 					golden(t, filepath.Join("testdata", name+"."+m.name+".golden"),
@@ -221,6 +222,7 @@ func checkScene(t *testing.T, name string, show func(t *testing.T, on Terminal) 
 	}
 }
 
+// TestGolden compares the scenes of Step with their goldens.
 func TestGolden(t *testing.T) {
 	for _, scene := range scenes {
 		checkScene(t, scene.name, func(t *testing.T, on Terminal) *app {
@@ -232,7 +234,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// golden compares with a file.
+// golden compares got with the content of a file.
 func golden(t *testing.T, file, got string) {
 	t.Helper()
 	if *update {
@@ -273,7 +275,7 @@ func TestASCII(t *testing.T) {
 	press(t, a, "a")
 	for i, r := range textOf(a.render()) {
 		if r > '~' {
-			t.Fatalf("byte %d is %q", i, r)
+			t.Fatalf("byte %d of the screen is %q, want ASCII", i, r)
 		}
 	}
 	checkSize(t, a.render(), 80, 24)
@@ -295,7 +297,7 @@ func checkSize(t testing.TB, shown string, width, height int) {
 	t.Helper()
 	rows := strings.Split(textOf(shown), "\n")
 	if len(rows) != height {
-		t.Errorf("%d rows at %dx%d", len(rows), width, height)
+		t.Errorf("the screen has %d rows at %dx%d", len(rows), width, height)
 	}
 	for n, row := range rows {
 		if w := displayed(row); w != width {

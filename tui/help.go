@@ -12,15 +12,17 @@ import (
 	"wobbly/tui/screen"
 )
 
+// help is the layer that shows keys.
 type help struct {
 	screen.Scroller
 	h      screen.Host
 	rows   [][2]string // keys and what they do; a row without keys is a heading
 	ascii  bool
 	brief  bool   // without a search, each row has one line
-	wanted string // only rows with these words are shown; "" shows all
+	wanted string // words that the shown rows contain; "" shows all rows
 }
 
+// newHelp returns the keys of the top layer, if there is one, or of the screen in front.
 func newHelp(a *app) *help {
 	h := &help{h: a, ascii: a.o.ASCII}
 	if top := a.Top(); top != nil {
@@ -44,8 +46,10 @@ func newHelp(a *app) *help {
 
 func heading(text string) [2]string { return [2]string{"", text} }
 
+// openingKeys is the largest number of keys that the help lists first.
 const openingKeys = 12
 
+// movingKeys lists keys that scroll or go to other panes.
 var movingKeys = []string{"up", "pgdown", "pgup", "home", "end", "tab", "shift+tab", "z"}
 
 // opening returns the most important keys of a table: keys with a hint first, then others, those
@@ -101,21 +105,22 @@ func (h *help) section(title string, table []screen.Binding) {
 	h.rows = append(h.rows, heading(""))
 }
 
+// notNow separates the text of a row from the reason why its key cannot be used.
 const notNow = "  (not now"
 
 // brief shortens the text of a row to w cells, at the end of a phrase if possible.
 func brief(text string, w int) string {
 	text, _, off := strings.Cut(text, notNow)
-	end := ""
+	suffix := ""
 	if off {
-		end = " (not now)"
+		suffix = " (not now)"
 	}
 	for _, stop := range []string{"; ", ": "} {
-		if draw.Cells(text+end) > w {
+		if draw.Cells(text+suffix) > w {
 			text, _, _ = strings.Cut(text, stop)
 		}
 	}
-	return draw.Clip(text, w-draw.Cells(end)) + end
+	return draw.Clip(text, w-draw.Cells(suffix)) + suffix
 }
 
 func (h *help) Keys() []screen.Binding {
@@ -128,7 +133,7 @@ func (h *help) Keys() []screen.Binding {
 }
 
 func (h *help) search() {
-	screen.AskSuch(h.h, "search the help for", "such as race; empty shows all", h.wanted,
+	screen.AskWithExample(h.h, "search the help for", "such as race; empty shows all", h.wanted,
 		func(text string) (tea.Cmd, error) {
 			before := h.wanted
 			h.wanted, h.Top = strings.TrimSpace(text), 0
@@ -181,6 +186,7 @@ func (h *help) shown() [][2]string {
 
 func (h *help) Typed(string) string { return "Esc closes the help; then the keys do what it says." }
 
+// keyColumn is the width of the column with the keys.
 const keyColumn = 14
 
 func (h *help) Draw(c draw.Canvas) {

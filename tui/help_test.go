@@ -21,11 +21,11 @@ func TestHelpSearch(t *testing.T) {
 		press(t, a, "enter")
 	}
 	search("RACING previous")
-	if got, want := h.shown(),
-		[][2]string{{"", "Step"}, {"", "  Looking at other states"},
-			{"N", "the previous racing state"}}; !slices.Equal(got,
-		want) {
-		t.Errorf("rows with the word = %q, want %q", got, want)
+	want := [][2]string{
+		{"", "Step"}, {"", "  Looking at other states"}, {"N", "the previous racing state"},
+	}
+	if got := h.shown(); !slices.Equal(got, want) {
+		t.Errorf("the rows with both words = %q, want %q", got, want)
 	}
 	search("no such words")
 	if a.Top() == h || a.status != `The help of this screen does not contain "no such words".` ||
@@ -42,11 +42,11 @@ func TestHelpSearch(t *testing.T) {
 	}
 	search("")
 	if len(h.shown()) != all {
-		t.Errorf("%d rows of %d", len(h.shown()), all)
+		t.Errorf("after an empty search, %d of %d rows are shown", len(h.shown()), all)
 	}
 	press(t, a, "esc")
 	if a.Top() != nil {
-		t.Error("the help stays")
+		t.Error("esc does not close the help")
 	}
 }
 
@@ -64,7 +64,8 @@ func TestHelpOpening(t *testing.T) {
 			a.at = n
 			rows := newHelp(a).rows[1:]
 			if rows[openingKeys] != heading("") {
-				t.Errorf("%s: not %d keys: %q", screen.Names[n], openingKeys, rows)
+				t.Errorf("%s: the help does not begin with %d keys: %q", screen.Names[n],
+					openingKeys, rows)
 			}
 			if first := a.table()[0].Label(false); rows[0][0] != first ||
 				rows[openingKeys-1][0] != "q" {

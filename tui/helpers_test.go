@@ -27,7 +27,8 @@ func example(t testing.TB, name string) string {
 	return ""
 }
 
-// program returns a program of a text in which all formals hold one object.
+// program returns a program with the pair of two methods, or the first pair if left is "". If the
+// text has no init block, all parameters hold one object.
 func program(t testing.TB, file, text, left, right string) *screen.Program {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -45,6 +46,7 @@ func program(t testing.TB, file, text, left, right string) *screen.Program {
 	return &screen.Program{File: file, Core: core, Pair: pair, Init: init}
 }
 
+// burble returns the example burble.il with the pair meps || reps, which races.
 func burble(t testing.TB) *screen.Program {
 	return program(t, "burble.il", example(t, "burble.il"), "meps", "reps")
 }
@@ -77,11 +79,10 @@ func start(t testing.TB, p *screen.Program, o Options) *app {
 // keyOf returns the message of a key, such as "ctrl+c".
 func keyOf(name string) tea.KeyPressMsg {
 	special := map[string]rune{
-		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp,
-		"down": tea.KeyDown,
-		"left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd,
-		"pgup":   tea.KeyPgUp,
-		"pgdown": tea.KeyPgDown, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
+		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab,
+		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
+		"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+		"backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
 	}
 	k := tea.Key{}
 	rest, shift := strings.CutPrefix(name, "shift+")
@@ -120,8 +121,8 @@ func press(t testing.TB, a *app, keys ...string) {
 	}
 }
 
-// runCmd runs a command and handles its message, unless that would quit. It runs the command that
-// results only after an answer of the analysis.
+// runCmd runs a command and handles its message, unless that would quit. It runs the resulting
+// command only if the message was an answer of the analysis.
 func runCmd(a *app, cmd tea.Cmd) {
 	if cmd == nil {
 		return

@@ -39,6 +39,7 @@ func TestKeyTables(t *testing.T) {
 	}
 }
 
+// checkTable checks that every binding of a table has keys and an action, and no key two bindings.
 func checkTable(t *testing.T, name string, table []screen.Binding) {
 	t.Helper()
 	bound := map[string]string{}
@@ -55,6 +56,7 @@ func checkTable(t *testing.T, name string, table []screen.Binding) {
 	}
 }
 
+// inHelp reports whether a binding is in the help.
 func inHelp(h *help, b screen.Binding) bool {
 	for _, row := range h.rows {
 		if row[0] == b.Label(false) && strings.HasPrefix(row[1], b.Help) {
@@ -86,7 +88,7 @@ func TestGuard(t *testing.T) {
 	a := start(t, burble(t), Options{})
 	a.guard = func() string { return "The lesson is not done. Quit?" }
 	if _, cmd := a.Update(keyOf("q")); cmd != nil || len(a.layers) != 1 {
-		t.Fatal("q did not ask")
+		t.Fatalf("q quits or opens %d layers, want a question", len(a.layers))
 	}
 	press(t, a, "n")
 	if _, cmd := a.Update(keyOf("ctrl+c")); cmd == nil {
@@ -140,7 +142,8 @@ func TestRefusalsSayWhy(t *testing.T) {
 		a := start(t, program(t, "burble.il", example(t, "burble.il"), "meps", "meps"), Options{})
 		press(t, a, tt.keys...)
 		if !a.refused || !strings.Contains(a.status, tt.want) {
-			t.Errorf("%v: refused %v, status %q, want %q", tt.keys, a.refused, a.status, tt.want)
+			t.Errorf("%v: refused %t, status %q; want a refusal with %q", tt.keys, a.refused,
+				a.status, tt.want)
 		}
 	}
 }
@@ -227,8 +230,8 @@ func locate(t *testing.T, shown, text string) (x, y int) {
 	return 0, 0
 }
 
-// TestKeysInASCII: without other characters than ASCII, every hint and every row of the help names
-// a key that works, and an arrow by its name.
+// TestKeysInASCII: in ASCII, every hint and every row of the help names a key that works, and names
+// an arrow in words.
 func TestKeysInASCII(t *testing.T) {
 	ascii := screenOptions(t)
 	ascii.ASCII = true
@@ -239,15 +242,16 @@ func TestKeysInASCII(t *testing.T) {
 		for _, b := range hints(table, a.width, true) {
 			k, hint := hintOf(b, true)
 			if !slices.Contains(b.Keys, k) || k == hint {
-				t.Errorf("%s: %q %q is shown of %q, which %s", where, k, hint, b.Keys, b.Help)
+				t.Errorf("%s: the hint %q %q is not a key of %q, or not apart from it (%s)", where,
+					k, hint, b.Keys, b.Help)
 			}
 			if !strings.Contains(shown, strings.TrimRight(" "+k+" "+hint, " ")) {
-				t.Errorf("%s: no %s %s in %q", where, k, hint, shown)
+				t.Errorf("%s: the line of hints lacks %s %s: %q", where, k, hint, shown)
 			}
 		}
 		for _, b := range table {
 			if got, want := b.Label(true), strings.Join(b.Keys, " "); got != want {
-				t.Errorf("%s: the help says %q of %q", where, got, want)
+				t.Errorf("%s: Label(true) = %q, want %q", where, got, want)
 			}
 		}
 	}
@@ -270,7 +274,7 @@ func TestKeysInASCII(t *testing.T) {
 	} {
 		press(t, a, key)
 		if a.status != want {
-			t.Errorf("%q, want %q", a.status, want)
+			t.Errorf("%s: status %q, want %q", key, a.status, want)
 		}
 	}
 }

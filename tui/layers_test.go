@@ -16,7 +16,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// layerKeys are the keys that lead to each kind of layer, from where burble races.
+// layerKeys lists the keys that lead to each kind of layer, from a racing state of burble.
 var layerKeys = []struct {
 	name string
 	keys []string
@@ -30,7 +30,7 @@ var layerKeys = []struct {
 	{"beside", []string{"|", "B", "space", "A", "enter"}},
 }
 
-// atLayer is where a layer lies above Step, at 60x20.
+// atLayer returns the app with a layer above Step, at 60x20.
 func atLayer(t *testing.T, keys []string) *app {
 	t.Helper()
 	o := screenOptions(t)
@@ -47,7 +47,7 @@ func atLayer(t *testing.T, keys []string) *app {
 		press(t, a, k)
 	}
 	if a.Top() == nil {
-		t.Fatalf("%q leads to no layer: %s", keys, textOf(a.render()))
+		t.Fatalf("%q leads to no layer:\n%s", keys, textOf(a.render()))
 	}
 	return a
 }
@@ -58,7 +58,7 @@ func TestLayersRefuse(t *testing.T) {
 	for _, tt := range layerKeys {
 		a := atLayer(t, tt.keys)
 		if a.refused || strings.Contains(textOf(a.render()), "\n! ") {
-			t.Errorf("%s: %q before a key was refused", tt.name, a.status)
+			t.Errorf("%s: the refusal %q is shown before a key was refused", tt.name, a.status)
 		}
 		press(t, a, "~")
 		shown := textOf(a.render())
@@ -68,12 +68,12 @@ func TestLayersRefuse(t *testing.T) {
 		}
 		press(t, a, "esc")
 		if a.Top() != nil || a.refused || a.status != "" {
-			t.Errorf("%s: esc leaves %q", tt.name, a.status)
+			t.Errorf("%s: esc leaves the layer open, or the status %q", tt.name, a.status)
 		}
 	}
 	a := atLayer(t, []string{"esc", "~", "e"})
 	if a.refused {
-		t.Errorf("the page says %q", a.status)
+		t.Errorf("the page shows the earlier refusal %q", a.status)
 	}
 }
 
@@ -101,7 +101,7 @@ func TestLayersExplainTheirKeys(t *testing.T) {
 		}
 		press(t, a, "?")
 		if a.Top() != below {
-			t.Errorf("%s: ? does not lead back", tt.name)
+			t.Errorf("%s: the second ? does not lead back to the layer", tt.name)
 		}
 	}
 }
@@ -112,9 +112,8 @@ func TestBusyAnswers(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
 	_, cmd := a.Update(keyOf("d"))
 	press(t, a, "x")
-	if shown, want := textOf(a.render()),
-		"\n Esc stops this first. Checking 6.10"; !strings.Contains(shown,
-		want) {
+	const want = "\n Esc stops this first. Checking 6.10"
+	if shown := textOf(a.render()); !strings.Contains(shown, want) {
 		t.Errorf("the screen lacks %q:\n%s", want, shown)
 	}
 	runAll(a, cmd)
@@ -137,12 +136,13 @@ func TestPromptsSayWhatTheyTake(t *testing.T) {
 		a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})
 		press(t, a, "A", "B")
 		if n := len(a.statusLines()); n != 2 {
-			t.Fatalf("the status line has %d rows", n)
+			t.Fatalf("the status line has %d rows, want 2", n)
 		}
 		press(t, a, tt.key)
 		shown := textOf(a.render())
 		if !strings.Contains(shown, "\n"+tt.want) || strings.Contains(shown, "Stopped before") {
-			t.Errorf("%s: no %q\n%s", tt.key, tt.want, shown)
+			t.Errorf("%s: the prompt lacks %q, or the earlier message is cut:\n%s", tt.key, tt.want,
+				shown)
 		}
 		typed(t, a, "q")
 		if shown := textOf(a.render()); strings.Contains(shown, "such as") {
@@ -164,12 +164,12 @@ func TestPredictionsKeepTheirLetters(t *testing.T) {
 		} {
 			if strings.Contains(shown, "  "+text) &&
 				!strings.Contains(shown, " "+letter+"  "+text) {
-				t.Errorf("%q: %s is not %q\n%s", moves, letter, text, shown)
+				t.Errorf("after %q: the letter of %q is not %s:\n%s", moves, text, letter, shown)
 			}
 		}
 		press(t, a, "f", "enter")
 		if a.status != "Nothing was predicted yet." && a.Top() == nil {
-			t.Errorf("%q: f leads to %q", moves, a.status)
+			t.Errorf("after %q: f says %q and opens no layer", moves, a.status)
 		}
 	}
 }
@@ -232,19 +232,19 @@ func TestHiddenLinesAreMarked(t *testing.T) {
 			})
 		}
 		if shown := textOf(a.render()); !more.MatchString(shown) {
-			t.Errorf("%s: nothing says that there is more\n%s", tt.name, shown)
+			t.Errorf("%s at 60x%d: no row counts the hidden lines:\n%s", tt.name, height, shown)
 		}
 		a.Update(tea.WindowSizeMsg{Width: 120, Height: 250})
 		if shown := textOf(a.render()); more.MatchString(shown) {
-			t.Errorf("%s: there is no more\n%s", tt.name, shown)
+			t.Errorf("%s at 120x250: a row counts hidden lines:\n%s", tt.name, shown)
 		}
 	}
 }
 
-// more is what says that lines are hidden.
+// more matches the text that counts hidden lines.
 var more = regexp.MustCompile(`↓ [0-9]+ more`)
 
-// longReports are more reports than a small screen has rows, each with a reason of many lines.
+// longReports lists more reports than a small screen has rows, each with a reason of many lines.
 func longReports(t *testing.T) func(context.Context, *il.Core) (reports.List, error) {
 	few := burbleReports(raceOf(t))
 	return func(ctx context.Context, core *il.Core) (reports.List, error) {

@@ -26,7 +26,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// shippedLessons returns the eighteen, with their keys.
+// shippedLessons returns the eighteen lessons of the course, with their keys.
 func shippedLessons(t testing.TB) []*lesson.Lesson {
 	t.Helper()
 	masters := os.DirFS("../lesson/course")
@@ -49,13 +49,13 @@ func shippedLessons(t testing.TB) []*lesson.Lesson {
 	return all
 }
 
-// desk is what a test gives a lesson: files, and what was kept.
+// A desk has the student's files, and the record that was saved last.
 type desk struct {
 	files map[string]string
 	kept  *lesson.Game
-	times int
 }
 
+// options returns options for lessons that use the desk.
 func (d *desk) options() Options {
 	return Options{
 		Lesson: lessonscreen.Options{
@@ -67,7 +67,7 @@ func (d *desk) options() Options {
 					file, t.Number)
 			},
 			Graded: true,
-			Keep:   func(g *lesson.Game) error { d.kept = g; d.times++; return nil },
+			Keep:   func(g *lesson.Game) error { d.kept = g; return nil },
 			Read: func(name string) (string, error) {
 				if text, ok := d.files[name]; ok {
 					return text, nil
@@ -85,7 +85,7 @@ func (d *desk) options() Options {
 	}
 }
 
-// lessonAt begins a lesson at a task.
+// lessonAt begins a lesson at a task. change, which may be nil, changes the options before that.
 func lessonAt(t testing.TB, number, task int, change func(*Options)) (*app, *desk) {
 	t.Helper()
 	d := &desk{files: map[string]string{}}
@@ -139,7 +139,7 @@ func moves(t testing.TB, a *app, text string) {
 	}
 }
 
-// fill types a text into the prompt, in the place of what it offers.
+// fill replaces the text of the prompt and accepts it.
 func fill(t testing.TB, a *app, text string) {
 	t.Helper()
 	press(t, a, "ctrl+u")
@@ -147,7 +147,7 @@ func fill(t testing.TB, a *app, text string) {
 	press(t, a, "enter")
 }
 
-// hand enters a solution as a student would: with keys.
+// hand enters a solution with keys, as a student would.
 func hand(t testing.TB, a *app, d *desk, x lesson.Attempt) {
 	t.Helper()
 	switch a.o.Lesson.Game.Task().Kind {
@@ -196,17 +196,18 @@ func TestLessonsOnScreen(t *testing.T) {
 			predict(t, a)
 			hand(t, a, d, task.Key())
 			if !a.o.Lesson.Game.Done() {
-				t.Errorf("%s is not won: %s\n%s", where, a.status, textOf(a.render()))
+				t.Errorf("%s: the key does not do the task: %s\n%s", where, a.status,
+					textOf(a.render()))
 				continue
 			}
 			if d.kept == nil || !d.kept.Record().Tasks[task.Number-1].Done {
-				t.Errorf("%s: that it is done is not kept", where)
+				t.Errorf("%s: the saved record does not have the task as done", where)
 			}
 			goOn(t, a)
 			if want := min(task.Number+1, len(l.Tasks)); a.at != screen.Lesson ||
 				a.o.Lesson.Game.Task().Number != want {
-				t.Errorf("%s: then comes task %d on %s", where, a.o.Lesson.Game.Task().Number,
-					screen.Names[a.at])
+				t.Errorf("%s: > leads to task %d on %s, want task %d on Lesson", where,
+					a.o.Lesson.Game.Task().Number, screen.Names[a.at], want)
 			}
 		}
 	}
@@ -224,8 +225,8 @@ func goOn(t testing.TB, a *app) {
 	}
 }
 
-// wrongMove makes a wrong move of the lesson's file. Step by step it may come upon
-// the goal before its end.
+// wrongMove makes a wrong move that the lesson lists, and checks the lesson's answer. Step by step,
+// the move may reach the goal before its end.
 func wrongMove(t *testing.T, where string, task *lesson.Task, w lesson.Wrong) {
 	t.Helper()
 	if task.Kind == lesson.Analysis {
@@ -238,11 +239,12 @@ func wrongMove(t *testing.T, where string, task *lesson.Task, w lesson.Wrong) {
 	case a.o.Lesson.Game.Done() && task.Kind.Steps():
 	case a.o.Lesson.Game.Done() || !told(a, w.Says) ||
 		a.at == screen.Step && !strings.Contains(a.status, w.Says):
-		t.Errorf("%s: the wrong move %s is told %q", where, w.Move, a.status)
+		t.Errorf("%s: after the wrong move %s, the status is %q, want %q", where, w.Move, a.status,
+			w.Says)
 	}
 }
 
-// told reports whether the screen Lesson, on a terminal with room, says a text.
+// told reports whether the screen Lesson contains a text, if the terminal is high enough for it.
 func told(a *app, text string) bool {
 	at, w, h, status := a.at, a.width, a.height, a.status
 	a.at, a.width, a.height, a.status = screen.Lesson, 60, 300, ""
@@ -267,8 +269,7 @@ func attempt(t testing.TB, task *lesson.Task, move string) lesson.Attempt {
 	return x
 }
 
-// TestLesson plays a lesson: questions first, hints, a lost position, the goal,
-// the next task.
+// TestLesson plays a lesson: questions first, hints, a lost position, the goal, the next task.
 func TestLesson(t *testing.T) {
 	a, d := lessonAt(t, 1, 1, nil)
 	for _, tt := range []struct{ keys, status string }{
@@ -302,20 +303,22 @@ func TestLesson(t *testing.T) {
 		"enter next task",
 	} {
 		if !told(a, want) && !strings.Contains(flat(a), want) {
-			t.Errorf("%q is not shown:\n%s", want, textOf(a.render()))
+			t.Errorf("the answers lack %q:\n%s", want, textOf(a.render()))
 		}
 	}
 	r := d.kept.Record().Tasks[0]
 	if !r.Done || r.Hints != 3 || r.Predictions[0] != 1 || r.Attempts != 3 || r.Solution == nil {
-		t.Errorf("kept: %+v", r)
+		t.Errorf("the saved record of task 1 = %+v, want it done with 3 hints and attempts", r)
 	}
 	press(t, a, "esc")
 	if a.at != screen.Step || a.session.At() != 4 {
-		t.Errorf("esc leads to %s, state %d", screen.Names[a.at], a.session.At())
+		t.Errorf("esc leads to %s, state %d; want Step, state 4", screen.Names[a.at],
+			a.session.At())
 	}
 	press(t, a, "6", ">")
 	if a.o.Lesson.Game.Task().Number != 2 || a.at != screen.Lesson || !a.lesson.Asking() {
-		t.Errorf("> leads to task %d on %s", a.o.Lesson.Game.Task().Number, screen.Names[a.at])
+		t.Errorf("> leads to task %d on %s, want a question of task 2 on Lesson",
+			a.o.Lesson.Game.Task().Number, screen.Names[a.at])
 	}
 }
 
@@ -350,8 +353,8 @@ func TestTaskDone(t *testing.T) {
 				if shown := flat(a); !strings.Contains(shown, tt.done) &&
 					!(a.at == screen.Lesson && told(a, tt.done)) ||
 					strings.Contains(shown, "met:") || strings.Contains(shown, "met A") {
-					t.Errorf("%s, %s: %q is not shown:\n%s", where, when, tt.done,
-						textOf(a.render()))
+					t.Errorf("%s, %s: the screen lacks %q, or judges the present state:\n%s", where,
+						when, tt.done, textOf(a.render()))
 				}
 				if a.session.At() != state {
 					t.Errorf("%s, %s: state %d, want %d", where, when, a.session.At(), state)
@@ -411,15 +414,15 @@ func TestLessonEnd(t *testing.T) {
 		string(l.Win), l.Misconception, string(l.Extension), "All tasks",
 	} {
 		if !told(a, want) {
-			t.Errorf("%q is not told:\n%s", want, textOf(a.render()))
+			t.Errorf("the end of the lesson lacks %q:\n%s", want, textOf(a.render()))
 		}
 	}
 	bye := a.farewell()
 	if bye.Lesson != "1, You are the scheduler: 2 of 2 tasks done" || bye.Resume != "" {
 		t.Errorf("farewell() = %+v, want 2 of 2 tasks done and nothing to resume", bye)
 	}
-	if a.guard() != "" {
-		t.Error("q asks although all is done")
+	if got := a.guard(); got != "" {
+		t.Errorf("q asks %q although all tasks are done", got)
 	}
 }
 
@@ -427,7 +430,7 @@ func TestLessonEnd(t *testing.T) {
 func TestClosedScreens(t *testing.T) {
 	for _, tt := range []struct {
 		lesson, task int
-		closed, open string // when the questions are answered
+		closed, open string // the keys of the screens, after the questions are answered
 	}{
 		{1, 1, "45", "123"}, {11, 1, "245", "13"}, {13, 1, "25", "134"}, {4, 1, "45", "123"},
 		{14, 1, "", "12345"},
@@ -441,7 +444,7 @@ func TestClosedScreens(t *testing.T) {
 				a.Show(n)
 				if a.at != screen.Lesson ||
 					!strings.HasPrefix(a.status, "First answer") && !a.later(n).Refuses() {
-					t.Errorf("%s can be looked at while a question is open", screen.Names[n])
+					t.Errorf("%s is not closed while a question is open", screen.Names[n])
 				}
 			}
 			checkTable(t, "Lesson with a question", a.table())
@@ -451,14 +454,15 @@ func TestClosedScreens(t *testing.T) {
 		for _, k := range tt.closed {
 			press(t, a, string(k))
 			if a.at != screen.Lesson || !a.refused {
-				t.Errorf("lesson %d, task %d: screen %c can be looked at", tt.lesson, tt.task, k)
+				t.Errorf("lesson %d, task %d: screen %c is open, want it closed", tt.lesson,
+					tt.task, k)
 			}
 		}
 		for _, k := range tt.open {
 			press(t, a, string(k))
 			if strconv.Itoa(int(a.at)) != string(k) {
-				t.Errorf("lesson %d, task %d: screen %c is closed: %s", tt.lesson, tt.task,
-					k, a.status)
+				t.Errorf("lesson %d, task %d: screen %c is closed (%s), want it open", tt.lesson,
+					tt.task, k, a.status)
 			}
 			checkSize(t, a.render(), 80, 24)
 			press(t, a, "esc")
@@ -471,7 +475,7 @@ func TestClosedScreens(t *testing.T) {
 func TestLessonGuard(t *testing.T) {
 	a, _ := lessonAt(t, 1, 1, nil)
 	if _, cmd := a.Update(keyOf("q")); cmd != nil || len(a.layers) != 1 {
-		t.Fatal("q did not ask")
+		t.Fatalf("q quits or opens %d layers, want a question", len(a.layers))
 	}
 	press(t, a, "n")
 	a, _ = lessonAt(t, 1, 1, func(o *Options) { o.Lesson.Graded = false })
@@ -500,7 +504,7 @@ func TestLessonFarewell(t *testing.T) {
 		}
 		g.Answer(1)
 		if got := g.Session().Schedule().String(); got != "B A" {
-			t.Errorf("%s leads to %s", text, got)
+			t.Errorf("a lesson that begins with %s is at %s, want B A", text, got)
 		}
 	}
 	a, _ = lessonAt(t, 13, 1, nil)
@@ -513,15 +517,15 @@ func TestLessonFarewell(t *testing.T) {
 		t.Errorf("Begin(%s) = %v with the heap %s, want %s", bye.Link, err, g.HeapText(),
 			a.o.Lesson.Game.HeapText())
 	}
-	for _, bad := range []string{"A9", "nonsense", strings.Replace(bye.Link, "get", "got", 1)} {
-		if err := lesson.NewGame(shippedLessons(t)[0]).Begin(bad); err == nil {
-			t.Errorf("a lesson begins with %s", bad)
+	for _, text := range []string{"A9", "nonsense", strings.Replace(bye.Link, "get", "got", 1)} {
+		if err := lesson.NewGame(shippedLessons(t)[0]).Begin(text); err == nil {
+			t.Errorf("Begin(%s): no error", text)
 		}
 	}
 	for _, tt := range []struct{ lesson, task int }{{4, 1}, {7, 1}} {
 		g := lesson.NewGame(shippedLessons(t)[tt.lesson-1])
 		if err := g.Begin("A"); err == nil {
-			t.Errorf("lesson %d begins with a schedule", tt.lesson)
+			t.Errorf("Begin(A) of lesson %d, task %d: no error", tt.lesson, tt.task)
 		}
 	}
 }
@@ -546,7 +550,8 @@ func TestGoOn(t *testing.T) {
 		}
 		if !strings.Contains(a.status, want) || a.session.Schedule().String() != moves ||
 			g.Done() != (len(a.layers) == 1) {
-			t.Errorf("%s: %q, %d layers", moves, a.status, len(a.layers))
+			t.Errorf("begun at %s: status %q, %d layers, at %s; want %q", moves, a.status,
+				len(a.layers), a.session.Schedule(), want)
 		}
 	}
 }
@@ -577,7 +582,8 @@ func TestOtherProgram(t *testing.T) {
 	press(t, a, "a", "b")
 	if a.o.Lesson.Game.Done() ||
 		!strings.Contains(textOf(a.render()), "not the program of the task") {
-		t.Errorf("the lesson takes another program for its own:\n%s", textOf(a.render()))
+		t.Errorf("the screen does not say that this is not the program of the task:\n%s",
+			textOf(a.render()))
 	}
 	press(t, a, "6", "enter")
 	if a.program.Core != a.o.Lesson.Game.Task().Core() || a.session.Schedule().String() != "A B" {
@@ -585,7 +591,7 @@ func TestOtherProgram(t *testing.T) {
 	}
 	press(t, a, "a", "b")
 	if !a.o.Lesson.Game.Done() {
-		t.Error("the goal is not noticed after coming back")
+		t.Errorf("after coming back, the goal is not noticed: status %q", a.status)
 	}
 }
 
@@ -632,7 +638,7 @@ func TestLessonFiles(t *testing.T) {
 	}
 	if shown := textOf(a.render()); !strings.Contains(shown, "see the state after 4 steps") ||
 		!strings.Contains(shown, "see why") {
-		t.Errorf("what is wrong is not told:\n%s", shown)
+		t.Errorf("the screen does not say why the program fails:\n%s", shown)
 	}
 	press(t, a, "enter")
 	if _, races := a.session.Now().Race(); a.at != screen.Step || a.program.File != "insert.il" ||
@@ -641,7 +647,7 @@ func TestLessonFiles(t *testing.T) {
 			a.session.Schedule(), a.status)
 	}
 	if shown := words(textOf(a.render())); !strings.Contains(shown, "Race on o1.head") {
-		t.Errorf("beside the counterexample:\n%s", textOf(a.render()))
+		t.Errorf("next to the counterexample, the race is not named:\n%s", textOf(a.render()))
 	}
 	press(t, a, "left", "esc", "enter")
 	if a.session.Schedule().String() != "A B3" {
@@ -659,7 +665,7 @@ func TestLessonFiles(t *testing.T) {
 	}
 	runCmd(a, a.lesson.Edited(nil))
 	if !a.o.Lesson.Game.Done() {
-		t.Errorf("the edited program does not win: %s", a.status)
+		t.Errorf("the edited program does not do the task: status %q", a.status)
 	}
 	press(t, a, "esc")
 	runCmd(a, a.lesson.Edited(errors.New("exit status 1")))
@@ -692,7 +698,7 @@ func TestSheet(t *testing.T) {
 	}
 }
 
-// lessonScenes are the goldens of lessons.
+// lessonScenes lists the states of lessons that have a golden.
 var lessonScenes = []struct {
 	name         string
 	lesson, task int
@@ -711,6 +717,7 @@ var lessonScenes = []struct {
 	{"lesson-witness", 13, 2, []string{"a", "enter", "a", "enter", "enter", "a"}},
 }
 
+// TestLessonGoldens compares lessons with their goldens.
 func TestLessonGoldens(t *testing.T) {
 	for _, scene := range lessonScenes {
 		checkScene(t, scene.name, func(t *testing.T, on Terminal) *app {
@@ -762,7 +769,7 @@ func TestLessonTurnsOff(t *testing.T) {
 	press(t, a, "down", "pgdown", "home", "tab")
 	checkSize(t, a.render(), 80, 24)
 	if a.session.Now().Config().Threads[semantics.A].Point.Unit() == nil {
-		t.Error("the session is gone")
+		t.Error("the keys have ended the session")
 	}
 }
 
@@ -781,12 +788,13 @@ func TestAnswersAreSeen(t *testing.T) {
 				for i, c := range task.Questions[0].Choices {
 					if words := strings.Fields(c); !strings.Contains(shown,
 						" "+text.Letter(i)+"  "+words[0]) {
-						t.Errorf("lesson %d, task %d: answer %s is not seen\n%s", l.Number,
+						t.Errorf("lesson %d, task %d: answer %s is not visible:\n%s", l.Number,
 							task.Number, text.Letter(i), shown)
 					}
 				}
 				if shown = a.render(); !strings.Contains(shown, "question 1") {
-					t.Errorf("lesson %d, task %d: no question\n%s", l.Number, task.Number, shown)
+					t.Errorf("lesson %d, task %d: the question is not visible:\n%s", l.Number,
+						task.Number, shown)
 				}
 				press(t, a, "down")
 			}
@@ -814,30 +822,32 @@ func TestNextLesson(t *testing.T) {
 	predict(t, a)
 	hand(t, a, d, a.o.Lesson.Game.Task().Key())
 	press(t, a, "esc", "6", ">")
-	if shown := textOf(a.render()); !strings.Contains(shown, "Question 1: ") || !a.lesson.Game.Done() {
-		t.Errorf("the first > shows the answers on the screen Lesson, too:\n%s", shown)
+	if shown := textOf(a.render()); !a.lesson.Game.Done() ||
+		!strings.Contains(shown, "Question 1: ") {
+		t.Errorf("the first > on the screen Lesson does not show the answers:\n%s", shown)
 	}
 	press(t, a, "esc", ">")
 	if !a.refused || !strings.Contains(a.status, "last task") {
-		t.Errorf("task 1 is open, and n says %q", a.status)
+		t.Errorf("> while task 1 is not done: status %q, want that this was the last task",
+			a.status)
 	}
 	press(t, a, "G")
 	fill(t, a, "1")
 	predict(t, a)
 	hand(t, a, d, a.o.Lesson.Game.Task().Key())
 	if shown := textOf(a.render()); !strings.Contains(shown, "> shows what was right") {
-		t.Errorf("the answers come next:\n%s", shown)
+		t.Errorf("the screen does not say that > shows the answers:\n%s", shown)
 	}
 	press(t, a, "esc", "6", "G")
 	fill(t, a, "2")
 	if shown := textOf(a.render()); !strings.Contains(shown, "> next lesson") ||
 		!told(a, "goes on to the next lesson") {
-		t.Errorf("the lesson is done:\n%s", shown)
+		t.Errorf("the screen does not say that > goes on to the next lesson:\n%s", shown)
 	}
 	press(t, a, ">")
 	if shown := textOf(a.render()); !strings.Contains(shown, "Lesson 2: "+all[1].Title) ||
 		!a.lesson.Asking() {
-		t.Errorf("n leads to\n%s", shown)
+		t.Errorf("> does not lead to lesson 2:\n%s", shown)
 	}
 }
 
@@ -852,16 +862,16 @@ func TestAnswersComeBack(t *testing.T) {
 	}
 	if shown := textOf(a.render()); len(a.layers) != 0 ||
 		!strings.Contains(shown, "The answer to question 2: yes. Esc goes back.") {
-		t.Errorf("%d layers\n%s", len(a.layers), shown)
+		t.Errorf("2 does not play the schedule of question 2; %d layers:\n%s", len(a.layers), shown)
 	}
 	press(t, a, "esc")
 	if shown := textOf(a.render()); !strings.Contains(shown, "Task 1 of 2 is done") ||
 		!strings.Contains(shown, "Question 1: ") {
-		t.Errorf("%d layers\n%s", len(a.layers), shown)
+		t.Errorf("esc does not lead back to the answers; %d layers:\n%s", len(a.layers), shown)
 	}
 	press(t, a, "esc", "1", "esc")
 	if len(a.layers) != 0 {
-		t.Errorf("the answers are open again")
+		t.Errorf("%d layers after the answers were closed, want none", len(a.layers))
 	}
 }
 
@@ -875,7 +885,8 @@ func TestSlipInAPrompt(t *testing.T) {
 	if shown := textOf(a.render()); len(a.layers) != 1 ||
 		!strings.Contains(shown, "initial state: A.b=o1;B.b=p") ||
 		!strings.Contains(shown, "there is no object p; objects are called o1, o2") {
-		t.Fatalf("%d layers\n%s", len(a.layers), shown)
+		t.Fatalf("the invalid text is not in the prompt with its error; %d layers:\n%s",
+			len(a.layers), shown)
 	}
 	checkSize(t, a.render(), 80, 24)
 	press(t, a, "backspace", "o", "1", "enter")
@@ -889,7 +900,7 @@ func TestSlipInAPrompt(t *testing.T) {
 	fill(t, a, "A.b")
 	press(t, a, "esc")
 	if len(a.layers) != 0 {
-		t.Error("Esc leaves a prompt")
+		t.Errorf("%d layers after esc, want none", len(a.layers))
 	}
 }
 
@@ -920,17 +931,18 @@ func TestSlipInAnyPrompt(t *testing.T) {
 		shown := textOf(a.render())
 		if len(a.layers) != 1 || !a.refused || !strings.Contains(shown, ": "+tt.text) ||
 			!strings.Contains(shown, "! "+tt.says) {
-			t.Errorf("%s %s: %d layers\n%s", tt.key, tt.text, len(a.layers), shown)
+			t.Errorf("%s %s: %d layers, want the text in the prompt below %q:\n%s", tt.key, tt.text,
+				len(a.layers), tt.says, shown)
 		}
 		press(t, a, "ctrl+u", "esc")
 		if len(a.layers) != 0 {
-			t.Errorf("%s: Esc leaves a prompt", tt.key)
+			t.Errorf("%s: %d layers after esc, want none", tt.key, len(a.layers))
 		}
 	}
 	a := onStep()
 	press(t, a, ":", "enter")
 	if len(a.layers) != 0 || a.refused {
-		t.Errorf("an empty line: %q", a.status)
+		t.Errorf("an empty line: status %q, %d layers; want neither", a.status, len(a.layers))
 	}
 }
 
@@ -968,7 +980,7 @@ func TestKeysKeepTheirMeaning(t *testing.T) {
 		press(t, a, "enter")
 		if shown := textOf(a.render()); !strings.Contains(shown, "6 lesson") ||
 			!strings.Contains(shown, "i hint") {
-			t.Errorf("%v: nothing says how to come to the lesson and its hints:\n%s", size, shown)
+			t.Errorf("%v: the hints do not name the keys 6 and i:\n%s", size, shown)
 		}
 		press(t, a, "i")
 		if shown := textOf(a.render()); !strings.Contains(shown, "Hint 1 of 3") ||
@@ -983,12 +995,12 @@ func TestKeysKeepTheirMeaning(t *testing.T) {
 func TestCounterAtTheStart(t *testing.T) {
 	a, _ := lessonAt(t, 1, 2, nil)
 	if shown := textOf(a.render()); strings.Contains(shown, "final states visited") {
-		t.Errorf("before the question is answered:\n%s", shown)
+		t.Errorf("the progress is shown before the question is answered:\n%s", shown)
 	}
 	predict(t, a)
 	const want = "0 of 3 final"
 	if shown := textOf(a.render()); !strings.Contains(shown, want) {
-		t.Errorf("Lesson:\n%s", shown)
+		t.Errorf("the screen Lesson lacks %q:\n%s", want, shown)
 	}
 	press(t, a, "enter")
 	for _, size := range []tea.WindowSizeMsg{{Width: 80, Height: 24}, {Width: 60, Height: 20},
@@ -996,7 +1008,7 @@ func TestCounterAtTheStart(t *testing.T) {
 		a.Update(size)
 		shown := textOf(a.render())
 		if a.at != screen.Step || !strings.Contains(shown, want) {
-			t.Errorf("Step with %v:\n%s", size, shown)
+			t.Errorf("Step with %v lacks %q:\n%s", size, want, shown)
 		}
 	}
 	if r := a.o.Lesson.Game.Record(); r.Tasks[1].Attempts != 0 {
@@ -1005,7 +1017,7 @@ func TestCounterAtTheStart(t *testing.T) {
 	a, _ = lessonAt(t, 1, 1, nil)
 	predict(t, a)
 	if shown := textOf(a.render()); strings.Contains(shown, "not met") {
-		t.Errorf("another goal:\n%s", shown)
+		t.Errorf("a goal without progress is called not met:\n%s", shown)
 	}
 }
 
@@ -1015,9 +1027,8 @@ func TestInitialStateIsEdited(t *testing.T) {
 	a, _ := lessonAt(t, 7, 1, nil)
 	predict(t, a)
 	press(t, a, "H")
-	if shown, want := textOf(a.render()),
-		"\ninitial state: o1,o2,A.b=o1,B.b=o2"; !strings.Contains(shown,
-		want) {
+	const want = "\ninitial state: o1,o2,A.b=o1,B.b=o2"
+	if shown := textOf(a.render()); !strings.Contains(shown, want) {
 		t.Errorf("the prompt lacks %q:\n%s", want, shown)
 	}
 	press(t, a, "end", "backspace")
@@ -1043,7 +1054,8 @@ func TestHintsAreNamed(t *testing.T) {
 				predict(t, a)
 				if last := row(a, size[1]-1); !strings.Contains(last, "i hint") ||
 					!strings.Contains(last, "d check") {
-					t.Errorf("lesson %d, task %d: %q", l.Number, task.Number, last)
+					t.Errorf("lesson %d, task %d: the hints are %q, want i and d among them",
+						l.Number, task.Number, last)
 				}
 			}
 		}
@@ -1060,17 +1072,18 @@ func TestHintsFollow(t *testing.T) {
 		press(t, a, "i")
 		if shown := textOf(a.render()); len(a.layers) != 0 ||
 			!strings.Contains(shown, fmt.Sprintf("Hint %d of 3", n)) {
-			t.Errorf("hint %d:\n%s", n, shown)
+			t.Errorf("%d layers, want none, and hint %d of 3 in\n%s", len(a.layers), n, shown)
 		}
 	}
 	press(t, a, "i")
 	if a.status != "There are no more hints." || len(a.layers) != 0 ||
 		len(a.o.Lesson.Game.Hints()) != 3 {
-		t.Errorf("%q, %d layers", a.status, len(a.layers))
+		t.Errorf("i after the last hint: status %q, %d layers; want no more hints", a.status,
+			len(a.layers))
 	}
 	moves(t, a, "A B A B")
 	if shown := flat(a); !strings.Contains(shown, "Task done with A B A B") {
-		t.Errorf("nothing says that the task is done: %s", textOf(a.render()))
+		t.Errorf("the screen does not say that the task is done:\n%s", textOf(a.render()))
 	}
 	press(t, a, ">")
 	checkTable(t, "answers", screen.Join(a.Top().Keys(), always()))
@@ -1094,6 +1107,6 @@ func TestKeyOfLesson(t *testing.T) {
 	press(t, a, "b", "enter", "1", "M")
 	const want = "M is a key of Lesson (the goals as formulas), not of Step; 6 goes there."
 	if a.at != screen.Step || a.status != want {
-		t.Errorf("screen %d: %q", a.at, a.status)
+		t.Errorf("M on %s: status %q, want %q on Step", screen.Names[a.at], a.status, want)
 	}
 }

@@ -13,13 +13,14 @@ import (
 	"wobbly/tui/screen"
 )
 
-// loop runs what the screens ask for beside the test, as bubbletea does.
+// A loop runs the commands of the app in goroutines, as bubbletea does.
 type loop struct {
 	t    *testing.T
 	a    *app
-	msgs chan tea.Msg
+	msgs chan tea.Msg // the results of the commands
 }
 
+// newLoop begins a loop with the commands that the app wants.
 func newLoop(t *testing.T, a *app) *loop {
 	l := &loop{t, a, make(chan tea.Msg, 100)}
 	l.run(a.Wants())
@@ -54,7 +55,7 @@ func (l *loop) press(keys ...string) {
 	}
 }
 
-// until takes messages until something holds.
+// until handles messages until a condition holds. what describes it in messages.
 func (l *loop) until(what string, holds func() bool) {
 	l.t.Helper()
 	for timeout := time.After(10 * time.Second); !holds(); {
@@ -62,18 +63,18 @@ func (l *loop) until(what string, holds func() bool) {
 		case msg := <-l.msgs:
 			l.update(msg)
 		case <-timeout:
-			l.t.Fatalf("never %s: the status is %q", what, l.a.status)
+			l.t.Fatalf("timeout while waiting for %q: the status is %q", what, l.a.status)
 		}
 	}
 }
 
-// says is until the status line says something.
-func (l *loop) says(text string) {
+// untilSays handles messages until the status line contains a text.
+func (l *loop) untilSays(text string) {
 	l.t.Helper()
 	l.until(text, func() bool { return strings.Contains(l.a.status, text) })
 }
 
-// give hands something to whoever waits for it, and takes messages until then.
+// give sends x to a receiver, and handles messages until that has received it.
 func give[T any](l *loop, to chan T, x T) {
 	l.t.Helper()
 	for timeout := time.After(10 * time.Second); ; {
@@ -83,15 +84,15 @@ func give[T any](l *loop, to chan T, x T) {
 		case msg := <-l.msgs:
 			l.update(msg)
 		case <-timeout:
-			l.t.Fatalf("nobody waits for %v: the status is %q", x, l.a.status)
+			l.t.Fatalf("timeout: nothing receives %v; the status is %q", x, l.a.status)
 		}
 	}
 }
 
-// drawer is a file that a test writes and the screens wait for.
-type drawer struct{ texts chan string }
+// A fakeFile is a file whose changes the screens wait for. A test sends the new texts.
+type fakeFile struct{ texts chan string }
 
-func (d drawer) changed(ctx context.Context, _, known string, _ bool) screen.Changed {
+func (d fakeFile) changed(ctx context.Context, _, known string, _ bool) screen.Changed {
 	select {
 	case text := <-d.texts:
 		return screen.Changed{Text: text}
@@ -100,7 +101,7 @@ func (d drawer) changed(ctx context.Context, _, known string, _ bool) screen.Cha
 	}
 }
 
-// What a student writes for the first task of lesson 4.
+// Solutions of the first task of lesson 4; only the last one is right.
 const (
 	tooSmallRegion = `insert(l) {
   n := new();
@@ -136,39 +137,41 @@ const (
 // TestSolutionIsWatched: the student's file is checked after each change, on every screen, once no
 // prompt is open. A text is not checked twice, and a task that is done is not checked.
 func TestSolutionIsWatched(t *testing.T) {
-	d := drawer{make(chan string)}
+	d := fakeFile{make(chan string)}
 	a, desk := lessonAt(t, 4, 1, func(o *Options) { o.Files.Changed = d.changed })
 	predict(t, a)
 	l := newLoop(t, a)
 	l.press("S", "enter")
-	l.says("Saved: insert.il. Change it with any editor, and it is checked")
+	l.untilSays("Saved: insert.il. Change it with any editor, and it is checked")
 	attempts := func() int { return desk.kept.Record().Tasks[0].Attempts }
 	give(l, d.texts, desk.files["insert.il"])
 	give(l, d.texts, tooSmallRegion)
-	l.says("Not done; enter shows why, step by step.")
+	l.untilSays("Not done; enter shows why, step by step.")
 	if attempts() != 1 {
-		t.Errorf("%d attempts: what was not changed is checked", attempts())
+		t.Errorf("%d attempts, want 1: an unchanged text is not an attempt", attempts())
 	}
 	l.press("enter")
 	if a.at != screen.Step || !strings.HasPrefix(a.status, "Race on o1.head: ") {
-		t.Errorf("enter leads to %s: %q", screen.Names[a.at], a.status)
+		t.Errorf("enter leads to %s: status %q, want the race on Step", screen.Names[a.at],
+			a.status)
 	}
 	give(l, d.texts, twoRegions)
-	l.says("Not done; 6 says why.")
+	l.untilSays("Not done; 6 says why.")
 	if attempts() != 2 {
-		t.Errorf("%d attempts", attempts())
+		t.Errorf("%d attempts, want 2", attempts())
 	}
 	l.press("6", "O")
 	give(l, d.texts, oneRegion)
-	l.update(<-l.msgs) // that it has changed
+	l.update(<-l.msgs) // the change of the file
 	if desk.kept.Done() || len(a.layers) != 1 {
-		t.Fatal("the change does not wait for the prompt")
+		t.Fatalf("with the prompt open: done %t, %d layers; want the change to wait",
+			desk.kept.Done(), len(a.layers))
 	}
 	l.press("esc")
 	l.until("done", func() bool { return desk.kept.Done() })
 	select {
 	case d.texts <- twoRegions:
-		t.Error("a task that is done is waited for")
+		t.Error("the screen still waits for changes of a task that is done")
 	default:
 	}
 }
@@ -176,7 +179,7 @@ func TestSolutionIsWatched(t *testing.T) {
 // TestSolvedOnStep changes the student's file while Step is in front. Once the file solves the
 // task, Step says so and stays in front.
 func TestSolvedOnStep(t *testing.T) {
-	d := drawer{make(chan string)}
+	d := fakeFile{make(chan string)}
 	a, desk := lessonAt(t, 4, 1, func(o *Options) { o.Files.Changed = d.changed })
 	predict(t, a)
 	l := newLoop(t, a)
@@ -211,17 +214,18 @@ func TestLessonIsWatched(t *testing.T) {
 		})
 		l := newLoop(t, a)
 		give(l, versions, version{nil, errors.New("pack/01-scheduler.lesson:3:1: no goal")})
-		l.says("cannot be used: pack/01-scheduler.lesson:3:1: no goal.")
+		l.untilSays("cannot be used: pack/01-scheduler.lesson:3:1: no goal.")
 		next := lesson.NewGame(shippedLessons(t)[0])
 		give(l, versions, version{next, nil})
 		if graded {
-			l.says("this is the version that your record is of")
+			l.untilSays("this is the version that your record is of")
 		} else {
-			l.says("has changed; this task begins anew.")
+			l.untilSays("has changed; this task begins anew.")
 		}
 		l.press("c", "enter")
 		if (desk.kept == next) == graded || desk.kept.Task().Number != 2 {
-			t.Errorf("graded %v: another lesson is played", graded)
+			t.Errorf("graded %t: the new lesson is played %t, at task %d; want %t, at task 2",
+				graded, desk.kept == next, desk.kept.Task().Number, !graded)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"wobbly/tui/screen"
 )
 
+// A visit is an open program with its session and screens.
 type visit struct {
 	program *screen.Program // nil if none is open
 	session *session.Session
@@ -30,18 +31,19 @@ type visit struct {
 
 func (v *visit) front() screen.Screen { return v.screens[v.at] }
 
-// moved reports whether the user made more moves than the first ones, or began a branch.
+// moved reports whether the session has more moves than the first ones, or more than one branch.
 func (v *visit) moved(first int) bool {
 	return len(v.session.Branches()) > 1 || v.session.Len() > first
 }
 
+// open opens a program instead of all that are open.
 func (a *app) open(p *screen.Program) error {
 	s, err := p.NewSession()
 	if err != nil {
 		return err
 	}
 	if a.program != nil {
-		a.left = append(append(a.left, a.below...), a.visit)
+		a.closed = append(append(a.closed, a.below...), a.visit)
 	}
 	a.below = nil
 	a.start(p, s)
@@ -80,8 +82,8 @@ func (a *app) become(v visit) {
 	a.analyses.Forget()
 }
 
-// Visit opens a program above the present one, to which esc leads back. If the program is open
-// already with the same initial state, its history goes on.
+// Visit opens a program above the present one, to which esc leads back. If the program is already
+// open with the same initial state, its session continues.
 func (a *app) Visit(p *screen.Program, keep ...screen.Number) error {
 	s, err := p.NewSession()
 	if err != nil {
@@ -107,9 +109,10 @@ func (a *app) Visit(p *screen.Program, keep ...screen.Number) error {
 	return nil
 }
 
+// comeBack closes the open program and returns to the one below.
 func (a *app) comeBack() tea.Cmd {
 	n := len(a.below) - 1
-	a.left = append(a.left, a.visit)
+	a.closed = append(a.closed, a.visit)
 	v := a.below[n]
 	a.below = a.below[:n]
 	a.become(v)
@@ -118,6 +121,7 @@ func (a *app) comeBack() tea.Cmd {
 	return a.front().Enter()
 }
 
+// unsaved returns an open program that would be lost when the user leaves, or nil.
 func (a *app) unsaved() *screen.Program {
 	if a.program == nil || a.lesson != nil {
 		return nil
@@ -130,6 +134,7 @@ func (a *app) unsaved() *screen.Program {
 	return nil
 }
 
+// eachOf calls do for each open program with the given core.
 func (a *app) eachOf(core *il.Core, do func(*screen.Program)) {
 	for _, v := range append([]visit{a.visit}, a.below...) {
 		if v.program.Core == core {
@@ -138,8 +143,8 @@ func (a *app) eachOf(core *il.Core, do func(*screen.Program)) {
 	}
 }
 
-// also returns the commands that go on in other programs: those that are open below and have
-// moves, the nearest first, and those that were closed and have more moves than at the start.
+// also returns the commands that continue the sessions of other programs: those that are open below
+// and have moves, the nearest first, and those that were closed and have more moves than at first.
 func (a *app) also() []string {
 	var all []string
 	seen := map[*session.Session]bool{a.session: true}
@@ -155,8 +160,8 @@ func (a *app) also() []string {
 	for n := len(a.below) - 1; n >= 0; n-- {
 		add(a.below[n], 0)
 	}
-	for n := len(a.left) - 1; n >= 0; n-- {
-		add(a.left[n], len(a.left[n].program.Schedule))
+	for n := len(a.closed) - 1; n >= 0; n-- {
+		add(a.closed[n], len(a.closed[n].program.Schedule))
 	}
 	return all
 }
@@ -227,8 +232,8 @@ func lessonName(l *game.Lesson) string {
 	return l.Name
 }
 
-// reached is the first lesson that uses a screen. Lessons before it do not show the screen.
-var reached = [screen.Count]int{screen.Analysis: 11, screen.Theorem: 14}
+// firstLesson has the number of the first lesson that shows a screen; 0 for a screen that all show.
+var firstLesson = [screen.Count]int{screen.Analysis: 11, screen.Theorem: 14}
 
 // later returns why a screen is hidden in the current lesson.
 func (a *app) later(n screen.Number) screen.Refusal {
@@ -236,15 +241,16 @@ func (a *app) later(n screen.Number) screen.Refusal {
 		return screen.Refusal{}
 	}
 	now := a.lesson.Game.Lesson().Number
-	return command.When(now > 0 && now < reached[n],
-		"The screen "+screen.Names[n]+" comes with lesson "+strconv.Itoa(reached[n])+".")
+	return command.When(now > 0 && now < firstLesson[n],
+		"The screen "+screen.Names[n]+" comes with lesson "+strconv.Itoa(firstLesson[n])+".")
 }
 
-// withLesson plays another lesson, or none if l is nil, unless follows fails.
-func (a *app) withLesson(l *lesson.Screen, follows func() error) error {
+// withLesson makes l the lesson that is played, or none if l is nil, and calls begin. If begin
+// fails, the lesson stays as it was.
+func (a *app) withLesson(l *lesson.Screen, begin func() error) error {
 	before := a.lesson
 	a.lesson = l
-	err := follows()
+	err := begin()
 	if err != nil {
 		a.lesson = before
 	}

@@ -26,7 +26,7 @@ func TestPairs(t *testing.T) {
 	runCmd(a, a.Wants())
 	const want = "2 races: R1 meps/reps b.f, R2 meps/beps b.f; n goes to the first, 2 lists them."
 	if a.status != want {
-		t.Errorf("status %q", a.status)
+		t.Errorf("status %q, want %q", a.status, want)
 	}
 	if shown := textOf(a.render()); !strings.Contains(shown, "P: pair 1 of 6") {
 		t.Errorf("the screen lacks %q:\n%s", "P: pair 1 of 6", shown)
@@ -35,17 +35,19 @@ func TestPairs(t *testing.T) {
 	shown := textOf(a.render())
 	for _, want := range []string{"meps || reps   !! 1 race", "beps || beps   no race reported"} {
 		if !strings.Contains(shown, want) {
-			t.Errorf("the pairs lacks %q:\n%s", want, shown)
+			t.Errorf("the list of pairs lacks %q:\n%s", want, shown)
 		}
 	}
 	press(t, a, "down", "enter", "a", "b")
 	if !a.session.Now().Races() || a.session.Pair().Right.Name != "reps" {
-		t.Fatalf("%s at %s", session.PairNames(a.session.Pair()), a.session.Schedule())
+		t.Fatalf("after P: %s at %s, want a race of meps || reps",
+			session.PairNames(a.session.Pair()), a.session.Schedule())
 	}
 	press(t, a, "esc")
 	if a.session.Pair().Right.Name != "meps" || a.session.Schedule().String() != "A2" ||
 		a.at != screen.Step {
-		t.Errorf("%s at %s", session.PairNames(a.session.Pair()), a.session.Schedule())
+		t.Errorf("esc leads to %s at %s, want meps || meps at A2",
+			session.PairNames(a.session.Pair()), a.session.Schedule())
 	}
 	if bye := a.farewell(); len(bye.Also) != 1 || !strings.Contains(bye.Also[0], "(meps,reps)") ||
 		!strings.Contains(bye.Resume, "(meps,meps)") {
@@ -53,7 +55,8 @@ func TestPairs(t *testing.T) {
 	}
 	press(t, a, "P", "enter")
 	if len(a.below) != 0 || !strings.Contains(a.status, "already open") {
-		t.Errorf("%d places below, %q", len(a.below), a.status)
+		t.Errorf("choosing the open pair: %d programs below, status %q; want none", len(a.below),
+			a.status)
 	}
 }
 
@@ -62,11 +65,13 @@ func TestReopenPair(t *testing.T) {
 	a := start(t, firstPair(t), screenOptions(t))
 	press(t, a, "a", "P", "down", "enter", "a", "b", "P", "up", "enter")
 	if a.session.Schedule().String() != "A" || len(a.below) != 1 {
-		t.Errorf("at %s, %d below", a.session.Schedule(), len(a.below))
+		t.Errorf("the first pair again: at %s, %d programs below; want A and 1",
+			a.session.Schedule(), len(a.below))
 	}
 	press(t, a, "esc")
 	if a.session.Schedule().String() != "A B" || len(a.below) != 0 {
-		t.Errorf("at %s, %d below", a.session.Schedule(), len(a.below))
+		t.Errorf("after esc: at %s, %d programs below; want A B and none", a.session.Schedule(),
+			len(a.below))
 	}
 }
 
@@ -78,7 +83,7 @@ func TestOnePair(t *testing.T) {
 		t.Errorf("P: status = %q, refused %t; want one pair only", a.status, a.refused)
 	}
 	if strings.Contains(textOf(a.render()), "pair 1 of 1") {
-		t.Error("one pair is counted")
+		t.Errorf("the only pair is counted:\n%s", textOf(a.render()))
 	}
 }
 
@@ -101,13 +106,15 @@ func TestHeaps(t *testing.T) {
 	press(t, a, "ctrl+u")
 	typed(t, a, "o1,o2,o1.f=o2,A.b=o1,B.b=o1")
 	press(t, a, "enter")
-	if want := "The initial state is: o1,o2,o1.f=o2,A.b=o1,B.b=o1. Esc goes back to the one " +
-		"before."; a.status != want {
+	const want = "The initial state is: o1,o2,o1.f=o2,A.b=o1,B.b=o1. " +
+		"Esc goes back to the one before."
+	if a.status != want {
 		t.Errorf("status = %q, want %q", a.status, want)
 	}
 	press(t, a, "b")
 	if got := initText(a); got != "o1,o2,o1.f=o2,A.b=o1,B.b=o1" || len(a.below) != 2 {
-		t.Errorf("%s, %d below", got, len(a.below))
+		t.Errorf("the initial state = %s, %d programs below; want the typed one, and 2", got,
+			len(a.below))
 	}
 	press(t, a, "H", "end", "enter", "ctrl+u", "z", "enter")
 	if !a.refused || len(a.below) != 2 {
@@ -116,7 +123,8 @@ func TestHeaps(t *testing.T) {
 	}
 	press(t, a, "esc", "esc", "esc")
 	if a.session.Schedule().String() != "A" || len(a.below) != 0 {
-		t.Errorf("at %s", a.session.Schedule())
+		t.Errorf("esc leads to %s with %d programs below, want A and none", a.session.Schedule(),
+			len(a.below))
 	}
 }
 
@@ -128,7 +136,7 @@ func TestReportsOfAllPairs(t *testing.T) {
 	shown := textOf(a.render())
 	for _, want := range []string{"reports on all 6 pairs", "2 races, 1 filtered"} {
 		if !strings.Contains(shown, want) {
-			t.Errorf("the reports lacks %q:\n%s", want, shown)
+			t.Errorf("the screen Reports lacks %q:\n%s", want, shown)
 		}
 	}
 	press(t, a, "enter")
@@ -138,14 +146,14 @@ func TestReportsOfAllPairs(t *testing.T) {
 			session.PairNames(a.session.Pair()), a.status)
 	}
 	press(t, a, "2")
-	if a.screens[screen.Reports].Heading() != "2 races, 1 filtered" {
-		t.Error("the reports are gone")
+	if got := a.screens[screen.Reports].Heading(); got != "2 races, 1 filtered" {
+		t.Errorf("back on Reports, the heading is %q, want 2 races, 1 filtered", got)
 	}
 	press(t, a, "esc", "esc")
 	if a.session.Pair().Right.Name != "meps" || a.session.Schedule().String() != "A2" ||
 		a.at != screen.Reports {
-		t.Errorf("%s at %s on %s", session.PairNames(a.session.Pair()), a.session.Schedule(),
-			screen.Names[a.at])
+		t.Errorf("esc leads to %s at %s on %s, want meps || meps at A2 on Reports",
+			session.PairNames(a.session.Pair()), a.session.Schedule(), screen.Names[a.at])
 	}
 	press(t, a, "f", "enter")
 	if a.program.File != "burble-fixed.il" || a.session.Pair().Right.Name != "reps" {
@@ -178,7 +186,8 @@ func TestForksStay(t *testing.T) {
 	a := start(t, burble(t), screenOptions(t))
 	press(t, a, "b", "b", "R", "a", "b", "f", "enter", "5", "tab", "space", "d", "enter")
 	if a.program.File != "found.il" || len(a.below) != 2 {
-		t.Fatalf("%s, %d below", a.program.File, len(a.below))
+		t.Fatalf("%s is open above %d programs, want found.il above 2", a.program.File,
+			len(a.below))
 	}
 	bye := a.farewell()
 	if len(bye.Also) != 1 || !strings.HasPrefix(bye.Also[0], "wobbly step burble.il --schedule ") {
@@ -187,12 +196,14 @@ func TestForksStay(t *testing.T) {
 	press(t, a, "esc", "esc", "esc")
 	if a.program.File != "burble.il" || len(a.session.Branches()) != 2 ||
 		a.session.Schedule().String() != "A B" || a.at != screen.Step {
-		t.Errorf("%s with %d branches at %s on %s", a.program.File, len(a.session.Branches()),
-			a.session.Schedule(), screen.Names[a.at])
+		t.Errorf("esc leads to %s with %d branches at %s on %s, want burble.il with 2 at A B on "+
+			"Step", a.program.File, len(a.session.Branches()), a.session.Schedule(),
+			screen.Names[a.at])
 	}
 	press(t, a, "esc")
 	if !a.refused {
-		t.Error("Esc went back once more")
+		t.Errorf("one more esc leads to %s on %s, want a refusal", a.program.File,
+			screen.Names[a.at])
 	}
 }
 
@@ -209,7 +220,7 @@ func TestRepeat(t *testing.T) {
 		t.Errorf("farewell() = %+v, want to resume with %q and nothing unsaved", bye, p.Repeat)
 	}
 	if _, cmd := a.Update(keyOf("q")); cmd == nil || len(a.layers) > 0 {
-		t.Error("q asks")
+		t.Error("q asks about a program that can be generated again")
 	}
 }
 
@@ -236,7 +247,7 @@ func TestUnsaved(t *testing.T) {
 	a := open(&saved, false)
 	if _, cmd := a.Update(keyOf("s")); cmd == nil ||
 		!slices.Equal(saved, []string{"burble-fixed.il"}) {
-		t.Errorf("saved %q", saved)
+		t.Errorf("s saves %q, want burble-fixed.il, and then quits", saved)
 	}
 	if bye := a.farewell(); bye.Unsaved != "" ||
 		!strings.HasPrefix(bye.Resume, "wobbly step burble-fixed.il") || len(bye.Also) != 2 {
@@ -246,7 +257,7 @@ func TestUnsaved(t *testing.T) {
 	saved = nil
 	a = open(&saved, false)
 	if _, cmd := a.Update(keyOf("n")); cmd == nil || len(saved) > 0 {
-		t.Errorf("saved %q", saved)
+		t.Errorf("n saves %q, want nothing, and then quits", saved)
 	}
 	if bye := a.farewell(); bye.Unsaved != "burble-fixed.il" || len(bye.Also) != 1 {
 		t.Errorf("farewell() = %+v, want burble-fixed.il unsaved and one more", bye)
@@ -329,6 +340,7 @@ func TestAnalysisAfterComingBack(t *testing.T) {
 	}
 	press(t, a, "esc")
 	if len(a.below) > 0 || len(a.analyses.Units) != 2 {
-		t.Errorf("%d units are known of the program below", len(a.analyses.Units))
+		t.Errorf("after esc, %d programs are below and the analyses of %d methods are known; want "+
+			"none and 2", len(a.below), len(a.analyses.Units))
 	}
 }

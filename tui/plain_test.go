@@ -7,6 +7,7 @@ import (
 	"wobbly/tui/screen"
 )
 
+// TestPlain compares the output of plain mode with goldens.
 func TestPlain(t *testing.T) {
 	tests := []struct{ name, in string }{
 		{"race", "a\nb\n: b.f\nheap\nlocals\ncode\ntrace\ny\nexplain\nfirst\nuntil race\nc\nm\n" +
@@ -30,12 +31,13 @@ func TestPlain(t *testing.T) {
 			}
 			golden(t, "testdata/plain."+tt.name+".golden", out.String()+"> "+bye.Resume+"\n")
 			if strings.Contains(out.String(), "\x1b") {
-				t.Error("there are escape sequences")
+				t.Errorf("the output contains escape sequences: %q", out.String())
 			}
 		})
 	}
 }
 
+// TestPlainChoice makes choices by their words.
 func TestPlainChoice(t *testing.T) {
 	const text = "m(b) { while * { x := b.f; } }"
 	var out strings.Builder
@@ -55,9 +57,10 @@ func TestPlainChoice(t *testing.T) {
 	}
 }
 
+// TestPlainNeedsAProgram: Plain fails without a program.
 func TestPlainNeedsAProgram(t *testing.T) {
 	var out strings.Builder
 	if _, err := Plain(t.Context(), strings.NewReader(""), &out, Options{}); err == nil {
-		t.Error("no error")
+		t.Error("Plain without a program: no error")
 	}
 }

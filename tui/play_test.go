@@ -12,9 +12,9 @@ import (
 func TestPlay(t *testing.T) {
 	for _, tt := range []struct {
 		name string
-		key  string // pressed when the first state was shown
-		at   int    // where the session stands when nothing plays any more
-		said string
+		key  string // pressed when the first state is shown
+		at   int    // the state in which the playback ends
+		said string // the status line then
 	}{
 		{"to its end", "", 3, "State 3 of 3. A reads o1.f (b.f) into out: out = o1."},
 		{"again", "ctrl+p", 1, "Stopped."},
@@ -26,11 +26,11 @@ func TestPlay(t *testing.T) {
 			Options{Terminal: Terminal{Pause: func(context.Context) {}}})
 		_, cmd := a.Update(keyOf("ctrl+p"))
 		if a.session.At() != 0 || a.status != "The trace plays; ctrl+p stops it." {
-			t.Errorf("%s: state %d, %q", tt.name, a.session.At(), a.status)
+			t.Errorf("%s: ctrl+p leads to state %d, %q; want 0", tt.name, a.session.At(), a.status)
 		}
 		_, cmd = a.Update(cmd())
 		if a.session.At() != 1 {
-			t.Errorf("%s: state %d", tt.name, a.session.At())
+			t.Errorf("%s: after a pause, the state is %d, want 1", tt.name, a.session.At())
 		}
 		if tt.key != "" {
 			a.Update(keyOf(tt.key))
@@ -39,7 +39,8 @@ func TestPlay(t *testing.T) {
 			_, cmd = a.Update(cmd())
 		}
 		if a.session.At() != tt.at || a.status != tt.said {
-			t.Errorf("%s: state %d, want %d; %q", tt.name, a.session.At(), tt.at, a.status)
+			t.Errorf("%s: ends in state %d with %q, want %d with %q", tt.name, a.session.At(),
+				a.status, tt.at, tt.said)
 		}
 	}
 }
@@ -52,11 +53,11 @@ func TestPlayAgain(t *testing.T) {
 	a.Update(keyOf("ctrl+p"))
 	_, cmd := a.Update(keyOf("ctrl+p"))
 	if _, next := a.Update(old()); a.session.At() != 0 || next != nil {
-		t.Errorf("state %d", a.session.At())
+		t.Errorf("the earlier timer leads to state %d, want 0", a.session.At())
 	}
 	a.Update(cmd())
 	if a.session.At() != 1 {
-		t.Errorf("state %d", a.session.At())
+		t.Errorf("the present timer leads to state %d, want 1", a.session.At())
 	}
 	b := start(t, burble(t), Options{Terminal: Terminal{Pause: func(context.Context) {}}})
 	press(t, b, "ctrl+p")

@@ -23,7 +23,7 @@ import (
 // displayed returns the width of a row by another measure than the package's own.
 func displayed(row string) int { return displaywidth.String(row) }
 
-// randomApp makes the app for a random program at a random state.
+// randomApp returns the app for a program in a random state.
 func randomApp(t *testing.T, c *il.Core, r *rand.Rand) *app {
 	t.Helper()
 	pairs := c.Pairs()
@@ -46,17 +46,18 @@ func randomApp(t *testing.T, c *il.Core, r *rand.Rand) *app {
 	return a
 }
 
-// anyAnalysis makes something up for every statement of any program.
+// anyAnalysis invents an analysis for every statement of any program.
 var anyAnalysis = advice.Analysis{
 	Lines: func(_ context.Context, core *il.Core, u *il.Unit) (advice.Unit, error) {
 		var x advice.Unit
 		il.Walk(u.Body, func(s il.Stmt) {
 			text := il.Text(s)
 			x.Lines = append(x.Lines,
-				advice.Line{Stmt: s, At: core.Source.Position(s.Pos()), Text: text, Rule: "rule",
-					Before: x.End,
-					W:      []string{text}, Lock: strconv.Itoa(len(x.Lines) % 3),
-					A: []string{"(" + text + ", R, 1)"}})
+				advice.Line{
+					Stmt: s, At: core.Source.Position(s.Pos()), Text: text, Rule: "rule",
+					Before: x.End, W: []string{text}, A: []string{"(" + text + ", R, 1)"},
+					Lock: strconv.Itoa(len(x.Lines) % 3),
+				})
 			x.End = advice.State{
 				W: append(x.End.W[:len(x.End.W):len(x.End.W)], text), More: 7,
 				Lock: strconv.Itoa(len(x.Lines) % 3), A: len(x.Lines),
@@ -133,15 +134,17 @@ func TestTooSmall(t *testing.T) {
 	before := a.session.At()
 	press(t, a, "a")
 	if a.session.At() != before {
-		t.Error("a key worked that nobody could see the effect of")
+		t.Errorf("a leads to state %d although the screen shows nothing", a.session.At())
 	}
 }
 
-// allKeys are what a monkey presses.
+// allKeys lists the keys of a keyboard.
 var allKeys = func() []string {
-	keys := []string{"enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "home",
-		"end", "pgup", "pgdown",
-		"backspace", "delete", "ctrl+r", "ctrl+z", "ctrl+c", "ctrl+u", "ctrl+w", "ctrl+k", "space"}
+	keys := []string{
+		"enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "home", "end", "pgup",
+		"pgdown", "backspace", "delete", "ctrl+r", "ctrl+z", "ctrl+c", "ctrl+u", "ctrl+w", "ctrl+k",
+		"space",
+	}
 	for c := '!'; c <= '~'; c++ {
 		keys = append(keys, string(c))
 	}
@@ -151,7 +154,10 @@ var allKeys = func() []string {
 // TestMonkey presses 100,000 random keys. Nothing panics, the session stays consistent, and undoing
 // everything leads back to the start.
 func TestMonkey(t *testing.T) {
-	const text = `m(b) { lock(); if * { b.f := b; } else { x := new(); b.f := x; } unlock(); y := b.f; h(y); }
+	const text = `m(b) {
+  lock(); if * { b.f := b; } else { x := new(); b.f := x; } unlock();
+  y := b.f; h(y);
+}
 private h(q) { q.f := q; }`
 	r := rand.New(rand.NewPCG(7, 7))
 	a := start(t, program(t, "m.il", text, "m", "m"),
@@ -168,7 +174,7 @@ private h(q) { q.f := q; }`
 	}
 	for n := range quick.Cases(100_000) {
 		_, cmd := a.Update(messages[r.IntN(len(messages))])
-		if a.at == screen.Step { // the others search for longer
+		if a.at == screen.Step { // the work of the other screens takes longer
 			runCmd(a, cmd)
 		}
 		if n%1000 == 0 {

@@ -13,7 +13,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// burbleRepair proposes a region for the race of burble, and a copy that is none.
+// burbleRepair proposes to put a statement under the lock, and to read a copy, for the race of
+// burble.
 var burbleRepair = advice.Repairs{
 	Remove: func(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (advice.Repair, error) {
 		if core.Source.At(s[1].At) != "32:3" {
@@ -35,14 +36,19 @@ var burbleRepair = advice.Repairs{
 				Core: changed},
 			{Title: "read seen instead of b.f at 26:5 in meps", Diff: diff, Table: table,
 				Core: changed,
-				Notes: []string{"seen may be older than b.f at 26:5, because the other thread may " +
-					"have written since."}},
+				Notes: []string{
+					"seen may be older than b.f at 26:5, because the other thread may have " +
+						"written since.",
+				}},
 		}}, nil
 	},
 	Shrink: func(context.Context, *il.Core) (advice.Repair, error) {
 		return advice.Repair{Title: "Is the lock too big?",
-			Text: []string{"The lock region at 25:3 in meps:", "  26:5  out := b.f",
-				"        stays: out := b.f at 26:5 races as it is, in meps || reps; repair that first"}}, nil
+			Text: []string{
+				"The lock region at 25:3 in meps:", "  26:5  out := b.f",
+				"        stays: out := b.f at 26:5 races as it is, in meps || reps; repair that " +
+					"first",
+			}}, nil
 	},
 }
 
@@ -66,43 +72,44 @@ func TestRepair(t *testing.T) {
 	a := start(t, burble(t), Options{Repair: burbleRepair, Terminal: Terminal{NoColor: true}})
 	press(t, a, "f")
 	if !a.refused || !strings.Contains(a.status, "not a racing state") {
-		t.Errorf("without a race: %q", a.status)
+		t.Errorf("f in a state without a race: status %q, want a refusal", a.status)
 	}
 	press(t, a, "a", "b", "b", "left", "f")
 	shows := func(n string) bool {
 		return strings.Contains(textOf(a.render()), "Proposal "+n+" of 2")
 	}
 	if len(a.layers) != 1 || !shows("1") {
-		t.Fatalf("%d layers, %s", len(a.layers), a.status)
+		t.Fatalf("f opens %d layers, status %q; want proposal 1 of 2", len(a.layers), a.status)
 	}
 	before := a.program
 	press(t, a, "n")
 	if !shows("2") || !strings.Contains(textOf(a.render()), "seen may be older") {
-		t.Errorf("n leads to another proposal:\n%s", textOf(a.render()))
+		t.Errorf("n does not lead to proposal 2:\n%s", textOf(a.render()))
 	}
 	press(t, a, "n", "x")
 	if !shows("1") || !a.refused {
-		t.Errorf("another proposal, status %q", a.status)
+		t.Errorf("n and x do not lead to proposal 1 and a refusal; status %q", a.status)
 	}
 	press(t, a, "esc")
 	if len(a.layers) != 0 || a.program != before {
-		t.Fatal("esc has changed something")
+		t.Fatalf("esc leaves %d layers and %s, want the program as before", len(a.layers),
+			a.program.File)
 	}
 	press(t, a, "f", "enter")
 	if a.program == before || a.program.File != "burble-fixed.il" ||
 		a.session.Schedule().String() != "A B" ||
 		!strings.Contains(a.status, "which no file holds yet, after the same moves.") {
-		t.Errorf("%s at %s: %s", a.program.File, a.session.Schedule(), a.status)
+		t.Errorf("enter opens %s at %s: %s", a.program.File, a.session.Schedule(), a.status)
 	}
 	if a.session.Now().Races() {
-		t.Error("it still races")
+		t.Error("the changed program still races after the same moves")
 	}
 	if bye := a.farewell(); bye.Resume != "" || bye.Unsaved != "burble-fixed.il" {
 		t.Errorf("farewell() = %+v, want burble-fixed.il unsaved", bye)
 	}
 	press(t, a, "f")
 	if !a.refused {
-		t.Error("there is nothing to repair any more")
+		t.Errorf("f in the repaired program: status %q, want a refusal", a.status)
 	}
 }
 
@@ -125,7 +132,8 @@ func TestRepairSaves(t *testing.T) {
 	typed(t, a, "no")
 	press(t, a, "enter")
 	if !a.refused || len(a.layers) != 2 { // the name stays in the prompt
-		t.Fatalf("%q, %d layers", a.status, len(a.layers))
+		t.Fatalf("a name that cannot be saved: status %q, %d layers; want the error in the prompt",
+			a.status, len(a.layers))
 	}
 	press(t, a, "esc", "s", "enter")
 	if !strings.Contains(saved["burble-fixed.il"], "synchronized {\n    b.f := fortyTwo") ||
@@ -136,7 +144,7 @@ func TestRepairSaves(t *testing.T) {
 			saved, a.farewell())
 	}
 	if got := a.session.Schedule().String(); got != "B A" {
-		t.Errorf("after %s", got)
+		t.Errorf("the saved program is opened after %s, want B A", got)
 	}
 }
 
@@ -145,11 +153,12 @@ func TestRepairFromReports(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "2", 80, 24)
 	press(t, a, "f")
 	if len(a.layers) != 1 {
-		t.Fatalf("%d layers: %s", len(a.layers), a.status)
+		t.Fatalf("f opens %d layers, status %q; want one", len(a.layers), a.status)
 	}
 	press(t, a, "enter")
 	if a.at != screen.Step || a.program.File != "burble-fixed.il" {
-		t.Errorf("%s on %s", a.program.File, screen.Names[a.at])
+		t.Errorf("enter opens %s on %s, want burble-fixed.il on Step", a.program.File,
+			screen.Names[a.at])
 	}
 	a = onScreen(t, screenOptions(t), "2", 80, 24)
 	press(t, a, "end", "f")
@@ -185,7 +194,7 @@ func TestRepairWithout(t *testing.T) {
 		"B, in reps(b) before b.f := fortyTwo at 32:3:", "rule store: W += {b.f}",
 		"Both: reported as the race R1."} {
 		if !strings.Contains(got, want) {
-			t.Errorf("%q is missing in\n%s", want, got)
+			t.Errorf("the output lacks %q:\n%s", want, got)
 		}
 	}
 }
@@ -201,10 +210,11 @@ func TestRepairShowsSteps(t *testing.T) {
 		r, err := remove(ctx, core, p, s)
 		for i := range r.Proposals {
 			r.Proposals[i].Notes = []string{"It still permits a lost update."}
-			r.Proposals[i].Steps = []advice.Step{{At: "2:3",
-				Does: "A takes the lock: depth 0 -> 1."},
-				{At: "10:12", Does: "B reads o1.value (c.value) into v, which is more than a line " +
-					"holds."}}
+			r.Proposals[i].Steps = []advice.Step{
+				{At: "2:3", Does: "A takes the lock: depth 0 -> 1."},
+				{At: "10:12",
+					Does: "B reads o1.value (c.value) into v, which is more than a line holds."},
+			}
 		}
 		return r, err
 	}

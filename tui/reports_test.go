@@ -47,6 +47,8 @@ func raceOf(t testing.TB) *witness.Witness {
 	return w
 }
 
+// burbleReports lists the reports on burble: two races, of which the first has the witness w, and a
+// filtered pair.
 func burbleReports(w *witness.Witness) func(context.Context, *il.Core) (reports.List, error) {
 	read := reports.Side{
 		Unit: "meps", At: il.Position{Line: 26, Col: 12}, Kind: il.Read, Path: "b.f", Locks: 1,
@@ -60,7 +62,7 @@ func burbleReports(w *witness.Witness) func(context.Context, *il.Core) (reports.
 	return func(_ context.Context, core *il.Core) (reports.List, error) {
 		pair := func(l, r string) il.Pair {
 			p, err := session.PairOf(core, l, r)
-			if err != nil { // of another program than burble
+			if err != nil { // the program is not burble
 				return core.Pairs()[0]
 			}
 			return p
@@ -80,7 +82,7 @@ func burbleReports(w *witness.Witness) func(context.Context, *il.Core) (reports.
 	}
 }
 
-// onScreen returns the app at a size, on a screen that has done its work.
+// onScreen returns the app at a size, after a key that leads to a screen.
 func onScreen(t *testing.T, o Options, key string, width, height int) *app {
 	t.Helper()
 	o.Width, o.Height = width, height
@@ -89,7 +91,7 @@ func onScreen(t *testing.T, o Options, key string, width, height int) *app {
 	return a
 }
 
-// screenScenes are the goldens of the screens except Step.
+// screenScenes lists the states of the other screens that have a golden.
 var screenScenes = []struct {
 	name string
 	keys []string
@@ -102,6 +104,7 @@ var screenScenes = []struct {
 	{"theorem-refuted", []string{"5", "tab", "space", "d"}},
 }
 
+// TestScreenGoldens compares the other screens with their goldens.
 func TestScreenGoldens(t *testing.T) {
 	for _, scene := range screenScenes {
 		checkScene(t, "screen-"+scene.name, func(t *testing.T, on Terminal) *app {
@@ -114,11 +117,12 @@ func TestScreenGoldens(t *testing.T) {
 	}
 }
 
-// TestScreensHaveTheWidth draws every screen after random keys at random sizes,
-// with data and without.
+// TestScreensHaveTheWidth draws every screen after random keys at random sizes, with data and
+// without.
 func TestScreensHaveTheWidth(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	keys := strings.Fields("tab z down down up pgdown end home space f e esc n o + h p c 1 enter b a s")
+	keys := strings.Fields(
+		"tab z down down up pgdown end home space f e esc n o + h p c 1 enter b a s")
 	for round := range quick.Cases(40) {
 		o := Options{Terminal: Terminal{NoColor: true, ASCII: round%2 == 0}}
 		if round%4 != 0 {
@@ -159,8 +163,7 @@ func TestScreensSayWhatTheyLack(t *testing.T) {
 	}
 }
 
-// TestScreenKeyTables checks the tables of the screens with data, and of the layer
-// of work.
+// TestScreenKeyTables checks the tables of the screens with data, and of the layer of a worker.
 func TestScreenKeyTables(t *testing.T) {
 	a := start(t, burble(t), screenOptions(t))
 	for n := screen.Reports; n < screen.Count; n++ {
@@ -178,6 +181,7 @@ func TestScreenKeyTables(t *testing.T) {
 	checkTable(t, "busy", screen.Join(a.Top().Keys(), always()))
 }
 
+// TestReportOpensItsWitness: enter opens a witness as a branch, or says why there is none.
 func TestReportOpensItsWitness(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "b", 80, 24)
 	press(t, a, "b", "2", "enter") // the steps of B are kept as a branch
@@ -189,11 +193,11 @@ func TestReportOpensItsWitness(t *testing.T) {
 	}
 	press(t, a, "2", "down", "enter")
 	if !a.refused || !strings.Contains(a.status, "The bound was met") {
-		t.Errorf("status %q", a.status)
+		t.Errorf("enter on R2: status %q, want that the bound was met", a.status)
 	}
 	press(t, a, "down", "enter")
 	if !a.refused || !strings.Contains(a.status, "F1 has no witness") {
-		t.Errorf("status %q", a.status)
+		t.Errorf("enter on F1: status %q, want that it has no witness", a.status)
 	}
 }
 
@@ -208,11 +212,12 @@ func TestWitnessFromAnotherHeap(t *testing.T) {
 	if _, races := a.session.Now().Race(); !races || a.at != screen.Step {
 		t.Fatalf("on %s at %s: %s", screen.Names[a.at], a.session.Schedule(), a.status)
 	}
-	if a.screens[screen.Reports].Heading() != "2 races, 1 filtered" {
-		t.Error("the reports are gone")
+	if got := a.screens[screen.Reports].Heading(); got != "2 races, 1 filtered" {
+		t.Errorf("the heading of Reports is %q, want 2 races, 1 filtered", got)
 	}
 }
 
+// TestReportsCanBeStopped: esc stops the analysis, and other keys wait.
 func TestReportsCanBeStopped(t *testing.T) {
 	o := Options{Terminal: Terminal{NoColor: true}}
 	o.Reports.Reports = func(ctx context.Context, _ *il.Core) (reports.List, error) {
@@ -222,11 +227,11 @@ func TestReportsCanBeStopped(t *testing.T) {
 	a := start(t, burble(t), o)
 	_, cmd := a.Update(keyOf("2"))
 	if len(a.layers) != 1 {
-		t.Fatal("nothing says that work goes on")
+		t.Fatalf("%d layers while the analysis runs, want 1", len(a.layers))
 	}
 	a.Update(keyOf("x"))
 	if !a.refused {
-		t.Error("a key was taken while work went on")
+		t.Errorf("x while the analysis runs: status %q, want a refusal", a.status)
 	}
 	a.Update(keyOf("esc"))
 	runCmd(a, cmd)
@@ -237,6 +242,7 @@ func TestReportsCanBeStopped(t *testing.T) {
 	}
 }
 
+// TestReportsFail: the screen says why the analysis failed.
 func TestReportsFail(t *testing.T) {
 	o := Options{Terminal: Terminal{NoColor: true}}
 	o.Reports.Reports = func(context.Context, *il.Core) (reports.List, error) {
@@ -248,8 +254,8 @@ func TestReportsFail(t *testing.T) {
 	}
 }
 
-// TestReportIsExplained: e shows what the pane does not have, for races and filtered pairs, or why
-// there is no explanation.
+// TestReportIsExplained: e adds the explanation to the text of the pane, for races and filtered
+// pairs, or says why there is none.
 func TestReportIsExplained(t *testing.T) {
 	o := screenOptions(t)
 	o.Reports.Explain = func(_ context.Context, _ *il.Core, id string) ([]string, error) {
@@ -262,15 +268,15 @@ func TestReportIsExplained(t *testing.T) {
 	press(t, a, "2", "e")
 	if shown := textOf(a.render()); !strings.Contains(shown, "Verdict: CONFIRMED") ||
 		!strings.Contains(shown, "b is wobbly in beps (R1)") {
-		t.Errorf("R1:\n%s", shown)
+		t.Errorf("e on R1 lacks the verdict or the explanation:\n%s", shown)
 	}
 	press(t, a, "esc", "down", "e")
 	if !a.refused || !strings.Contains(a.status, "R2 is not explained: The analysis was stopped") {
-		t.Errorf("R2: %q", a.status)
+		t.Errorf("e on R2: status %q, want that the analysis was stopped", a.status)
 	}
 	press(t, a, "end", "e")
 	if shown := textOf(a.render()); !strings.Contains(shown, "Filtered") ||
 		!strings.Contains(shown, "b is wobbly in beps (F1)") {
-		t.Errorf("F1:\n%s", shown)
+		t.Errorf("e on F1 lacks why it is filtered or the explanation:\n%s", shown)
 	}
 }

@@ -37,7 +37,7 @@ func (s *screenful) String() string {
 	return s.b.String()
 }
 
-// await waits until the terminal has been written a text.
+// await waits until a text was written.
 func (s *screenful) await(t *testing.T, text string) {
 	t.Helper()
 	for range 3000 {
@@ -49,7 +49,7 @@ func (s *screenful) await(t *testing.T, text string) {
 	t.Fatalf("%q never came: %q", text, s.String())
 }
 
-// terminal returns a terminal of 80x24 with someone who types.
+// terminal returns options with a terminal of 80x24, its output, and the pipe to type into.
 func terminal(t *testing.T, p *screen.Program) (Options, *screenful, *io.PipeWriter) {
 	t.Helper()
 	in, typist := io.Pipe()
@@ -62,6 +62,7 @@ func terminal(t *testing.T, p *screen.Program) (Options, *screenful, *io.PipeWri
 	}, out, typist
 }
 
+// send types a text.
 func send(t *testing.T, w io.Writer, text string) {
 	t.Helper()
 	if _, err := io.WriteString(w, text); err != nil {
@@ -69,9 +70,10 @@ func send(t *testing.T, w io.Writer, text string) {
 	}
 }
 
-// leavesScreen is what gives a terminal its former contents back.
+// leavesScreen is the escape sequence that restores the contents of the terminal.
 const leavesScreen = "\x1b[?1049l"
 
+// TestRun types on a terminal: Run shows the screen, ends with q, and says how to continue.
 func TestRun(t *testing.T) {
 	o, out, typist := terminal(t, burble(t))
 	type end struct {
@@ -98,7 +100,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("Run = %+v, want the schedule A B, with its link copied and to resume", got.bye)
 	}
 	if !strings.Contains(out.String(), leavesScreen) {
-		t.Error("the terminal was not given back")
+		t.Error("Run does not restore the terminal")
 	}
 	// The link leads to the same state.
 	var err error
@@ -113,6 +115,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestResize: the screen adapts to the size of the terminal.
 func TestResize(t *testing.T) {
 	o, out, typist := terminal(t, burble(t))
 	a, err := newApp(context.Background(), o)
@@ -140,8 +143,9 @@ func TestResize(t *testing.T) {
 func TestPanic(t *testing.T) {
 	o, out, typist := terminal(t, burble(t))
 	o.Save = func(string, []byte) (string, error) { return "", nil }
-	o.Exports = []screen.Export{{Name: "bad",
-		Write: func(*session.Session) ([]byte, error) { panic("as planned") }}}
+	o.Exports = []screen.Export{{
+		Name: "panics", Write: func(*session.Session) ([]byte, error) { panic("as planned") },
+	}}
 	ended := make(chan error, 1)
 	go func() {
 		_, err := Run(context.Background(), o)
@@ -150,10 +154,10 @@ func TestPanic(t *testing.T) {
 	out.await(t, "burble.il")
 	send(t, typist, "x1")
 	if err := <-ended; !errors.Is(err, tea.ErrProgramPanic) {
-		t.Errorf("%v", err)
+		t.Errorf("Run = %v, want %v", err, tea.ErrProgramPanic)
 	}
 	if !strings.Contains(out.String(), leavesScreen) {
-		t.Error("the terminal was not given back")
+		t.Error("Run does not restore the terminal")
 	}
 }
 
@@ -181,11 +185,11 @@ func TestCancel(t *testing.T) {
 		t.Error(err)
 	}
 	if !strings.Contains(out.String(), leavesScreen) {
-		t.Error("the terminal was not given back")
+		t.Error("Run does not restore the terminal")
 	}
 	if !strings.Contains(saved, "lock()") || len(bye.Saved) != 1 ||
 		bye.Saved[0] != "burble.trace" || bye.Schedule != "A B" {
-		t.Errorf("%+v, saved %q", bye, saved)
+		t.Errorf("Run = %+v, saved %q; want the schedule A B saved in burble.trace", bye, saved)
 	}
 }
 
@@ -217,15 +221,15 @@ func TestHome(t *testing.T) {
 	}
 	press(t, a, "enter")
 	if want := "1 cannot be opened: it is not there."; a.status != want {
-		t.Errorf("%q, want %q", a.status, want)
+		t.Errorf("enter on item 1: status %q, want %q", a.status, want)
 	}
 	press(t, a, "down", "enter")
 	if a.at != screen.Step || a.session == nil {
-		t.Fatal("burble is not open")
+		t.Fatalf("enter on burble.il leads to %s, want Step", screen.Names[a.at])
 	}
 	press(t, a, "esc")
 	if a.at != screen.Home {
-		t.Error("Esc does not lead home")
+		t.Errorf("esc leads to %s, want Home", screen.Names[a.at])
 	}
 }
 
@@ -252,10 +256,15 @@ func TestBackground(t *testing.T) {
 		look(a.Init())
 		return asked
 	}
-	if !asks(draw.Auto, false) || !asks("", false) || asks(draw.Auto, true) ||
-		asks(draw.HighContrast, false) {
-		t.Errorf("auto %t, none said %t, without colours %t, high contrast %t",
-			asks(draw.Auto, false), asks("", false), asks(draw.Auto, true),
-			asks(draw.HighContrast, false))
+	for _, tt := range []struct {
+		theme draw.Theme
+		plain bool // without colours
+		want  bool
+	}{{draw.Auto, false, true}, {"", false, true}, {draw.Auto, true, false},
+		{draw.HighContrast, false, false}} {
+		if got := asks(tt.theme, tt.plain); got != tt.want {
+			t.Errorf("the theme %q, without colours %t: asks %t, want %t", tt.theme, tt.plain, got,
+				tt.want)
+		}
 	}
 }

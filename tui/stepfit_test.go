@@ -10,7 +10,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// many joins numbered pieces of text.
+// many formats the numbers below n and joins the results.
 func many(format string, n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -28,7 +28,7 @@ func TestLocalsScroll(t *testing.T) {
 	shown := textOf(a.render())
 	for _, want := range []string{"x28 = o30 *", " more (tab"} {
 		if !strings.Contains(shown, want) {
-			t.Fatalf("the locals lacks %q:\n%s", want, shown)
+			t.Fatalf("the locals lack %q:\n%s", want, shown)
 		}
 	}
 	a.FocusOn("locals")
@@ -48,9 +48,9 @@ func TestLocalsScroll(t *testing.T) {
 	if !seen("b = o1", "x00 = o2", "lock  free") {
 		t.Errorf("up: the first locals and the lock are not shown:\n%s", textOf(a.render()))
 	}
-	press(t, a, "down", "down") // no more than were too many
+	press(t, a, "down", "down") // the keys up beyond the first line do not count
 	if seen("x00 = o2") {
-		t.Errorf("the first line stays:\n%s", textOf(a.render()))
+		t.Errorf("down does not scroll away the first line:\n%s", textOf(a.render()))
 	}
 	for range 30 {
 		press(t, a, "down")
@@ -91,7 +91,7 @@ func TestHeapKeepsValues(t *testing.T) {
 		a := start(t, at(t, program(t, "wide.il", "m(b) { b."+field+" := b; }", "m", "m"), "A B"),
 			Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
 		if shown := textOf(a.render()); !strings.Contains(shown, "o1 !! A:W B:W") {
-			t.Errorf("%dx%d:\n%s", size[0], size[1], shown)
+			t.Errorf("%dx%d lacks the value of the cell:\n%s", size[0], size[1], shown)
 		}
 	}
 }
@@ -119,17 +119,19 @@ func TestRunToLine(t *testing.T) {
 	a.FocusOn(screen.PaneA)
 	press(t, a, "a", "enter")
 	if !a.refused || a.status != "A is already at line 3; a steps it." || a.session.At() != 1 {
-		t.Errorf("%q at %d", a.status, a.session.At())
+		t.Errorf("enter at the present line: status %q in state %d, want a refusal in 1", a.status,
+			a.session.At())
 	}
 	press(t, a, "up", "enter")
 	if !a.refused ||
 		!strings.HasPrefix(a.status, "A does not reach line 2 from here, and stays. ") ||
 		a.session.At() != 1 || a.session.Len() != 1 {
-		t.Errorf("%q at %d of %d", a.status, a.session.At(), a.session.Len())
+		t.Errorf("enter at an earlier line: status %q in state %d of %d, want a refusal in 1 of 1",
+			a.status, a.session.At(), a.session.Len())
 	}
 	press(t, a, "down", "down", "enter")
 	if a.refused || a.session.At() != 3 {
-		t.Errorf("%q at %d", a.status, a.session.At())
+		t.Errorf("enter at a later line: status %q in state %d, want 3", a.status, a.session.At())
 	}
 }
 
@@ -144,8 +146,7 @@ func TestBlockedSaysWhy(t *testing.T) {
 	}
 }
 
-// TestCallsHaveNames labels calls and returns by the units that they enter and
-// leave.
+// TestCallsHaveNames labels calls and returns with the methods that they enter and leave.
 func TestCallsHaveNames(t *testing.T) {
 	text := "m(a) {\n  m1(a);\n  m2(a);\n}\nprivate m1(x) {\n}\nprivate m2(x) {\n}"
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
@@ -154,7 +155,7 @@ func TestCallsHaveNames(t *testing.T) {
 		shown := textOf(a.render())
 		for _, want := range []string{"m1(a)", "end m1", "m2(a)", "end m2"} {
 			if !strings.Contains(shown[strings.Index(shown, "trace"):], want) {
-				t.Errorf("%v: no %s:\n%s", size, want, shown)
+				t.Errorf("%v: the trace lacks %s:\n%s", size, want, shown)
 			}
 		}
 		if strings.Contains(shown, "push(") ||
@@ -191,7 +192,7 @@ func TestNarrow(t *testing.T) {
 	press(t, a, "esc", "0", "3")
 	for _, row := range strings.Split(textOf(a.render()), "\n")[6:9] {
 		if !strings.Contains(row, " A ") || !strings.Contains(row, " B ") {
-			t.Errorf("no place of both threads in %q", row)
+			t.Errorf("a row of Explore lacks the line of a thread: %q", row)
 		}
 	}
 	a.o.Repair = anyRepair
@@ -200,7 +201,7 @@ func TestNarrow(t *testing.T) {
 	for w := 20; w < 60; w++ {
 		list := hints(a.Top().Keys(), w, false)
 		if list[0].Keys[0] != "enter" {
-			t.Errorf("at %d the first hint is %s", w, list[0].Keys[0])
+			t.Errorf("%d columns: the first hint is %s, want enter", w, list[0].Keys[0])
 		}
 	}
 }
@@ -264,7 +265,8 @@ func TestPlainCounts(t *testing.T) {
 		bye, err := Plain(t.Context(), strings.NewReader(tt.in), &out,
 			Options{Program: program(t, "m.il", text, "m", "m")})
 		if err != nil || bye.Schedule != tt.schedule || !strings.Contains(out.String(), tt.want) {
-			t.Errorf("%q leads to %q, %v:\n%s", tt.in, bye.Schedule, err, out.String())
+			t.Errorf("%q leads to the schedule %q, %v; want %q, and %q in\n%s", tt.in, bye.Schedule,
+				err, tt.schedule, tt.want, out.String())
 		}
 	}
 }
@@ -281,7 +283,7 @@ func TestSignsInASCII(t *testing.T) {
 	shown := textOf(a.render())
 	for _, want := range []string{"pi in A", "q1 not in Wr1, L1 = 0 or L2", "W = {}"} {
 		if !strings.Contains(shown, want) {
-			t.Errorf("%q is missing:\n%s", want, shown)
+			t.Errorf("the screen lacks %q:\n%s", want, shown)
 		}
 	}
 	rows := strings.Split(shown, "\n")
@@ -299,7 +301,7 @@ func TestNothingIsHidden(t *testing.T) {
 		Options{Terminal: Terminal{NoColor: true, Width: 60, Height: 20}})
 	if shown := textOf(a.render()); !strings.Contains(shown, "<- A.b, B.b") ||
 		!strings.Contains(shown, "o2 new * { f: o2 }") {
-		t.Errorf("60x20:\n%s", shown)
+		t.Errorf("60x20 lacks an object or its variables:\n%s", shown)
 	}
 	for _, w := range []int{80, 100, 120} {
 		p := program(t, "m.il",
@@ -308,7 +310,7 @@ func TestNothingIsHidden(t *testing.T) {
 			Options{Terminal: Terminal{NoColor: true, Width: w, Height: 40}})
 		if shown := textOf(a.render()); strings.Contains(shown, "fort...") ||
 			strings.Contains(shown, "buck...") || !strings.Contains(shown, "B.fortyTwo") {
-			t.Errorf("%d columns:\n%s", w, shown)
+			t.Errorf("%d columns cut the name of a variable:\n%s", w, shown)
 		}
 	}
 }
@@ -325,20 +327,21 @@ func TestColonWords(t *testing.T) {
 	}
 	colon("help")
 	if len(a.layers) != 1 || !strings.Contains(textOf(a.render()), "step thread A") {
-		t.Errorf("help: %q", a.status)
+		t.Errorf(":help opens %d layers, status %q; want the help", len(a.layers), a.status)
 	}
 	press(t, a, "esc")
 	colon("a 1")
 	if a.session.Schedule().String() != "A" {
-		t.Errorf("a 1: %q at %s", a.status, a.session.Schedule())
+		t.Errorf(":a 1 leads to %s, status %q; want A", a.session.Schedule(), a.status)
 	}
 	colon("undo")
 	if a.session.At() != 0 {
-		t.Errorf("undo: %q", a.status)
+		t.Errorf(":undo leads to state %d, status %q; want 0", a.session.At(), a.status)
 	}
 	colon("b")
 	if !strings.Contains(a.status, "b = o1") || a.session.At() != 0 {
-		t.Errorf("b: %q", a.status)
+		t.Errorf(":b leads to state %d, status %q; want the value of b in 0", a.session.At(),
+			a.status)
 	}
 	for _, tt := range [][2]string{
 		// b and c are words too
@@ -349,13 +352,14 @@ func TestColonWords(t *testing.T) {
 		colon(tt[0])
 		if !a.refused || !strings.Contains(a.status, tt[1]) || len(a.layers) != 1 ||
 			!strings.Contains(textOf(a.render()), ": "+tt[0]) {
-			t.Errorf("%s: %q, %d layers", tt[0], a.status, len(a.layers))
+			t.Errorf(":%s: status %q, %d layers; want %q above the prompt", tt[0], a.status,
+				len(a.layers), tt[1])
 		}
 		press(t, a, "esc")
 	}
 	for _, word := range []string{"q", "quit"} {
 		if !colon(word) {
-			t.Errorf("%s does not leave: %q", word, a.status)
+			t.Errorf(":%s does not quit: status %q", word, a.status)
 		}
 	}
 }
@@ -374,7 +378,7 @@ func TestNamesApart(t *testing.T) {
 		text := textOf(a.render())
 		for _, want := range []string{"_m1(", "_m2("} {
 			if !strings.Contains(text, want) {
-				t.Errorf("after %v there is no %q:\n%s", keys, want, text)
+				t.Errorf("after %v, the screen lacks %q:\n%s", keys, want, text)
 			}
 		}
 		if keys[0] == "a" &&
@@ -383,7 +387,7 @@ func TestNamesApart(t *testing.T) {
 		}
 		for line := range strings.Lines(text) {
 			if w := draw.Cells(strings.TrimRight(line, "\n")); w > 80 {
-				t.Errorf("%d cells: %s", w, line)
+				t.Errorf("a row of %d cells, want at most 80: %s", w, line)
 			}
 		}
 	}

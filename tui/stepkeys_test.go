@@ -20,11 +20,11 @@ func TestStepKeys(t *testing.T) {
 	}
 	race := func(moves string) *screen.Program { return at(t, burble(t), moves) }
 	tests := []struct {
-		name   string
-		p      *screen.Program
-		keys   string // separated by blanks; 'text' is typed
-		way    string // the schedule to the present state
-		status string // a part of the status line
+		name     string
+		p        *screen.Program
+		keys     string // separated by blanks; 'text' is typed
+		schedule string // that of the present state
+		status   string // a part of the status line
 	}{
 		{"a and b", race(""), "a b", "A B", "B makes the object o2"},
 		{"A up to what the other can see", on(choices, ""), "A", "A2",
@@ -89,17 +89,16 @@ func TestStepKeys(t *testing.T) {
 					pressOrType(t, a, k)
 				}
 			}
-			if got := a.session.Schedule().String(); got != tt.way ||
+			if got := a.session.Schedule().String(); got != tt.schedule ||
 				!strings.Contains(a.status, tt.status) {
-				t.Errorf("%s: schedule %q, want %q; status %q, want %q", tt.keys, got, tt.way,
+				t.Errorf("%s: schedule %q, want %q; status %q, want %q", tt.keys, got, tt.schedule,
 					a.status, tt.status)
 			}
 		})
 	}
 }
 
-// pressOrType presses a key; a word in quotes that holds blanks comes in pieces
-// and is typed.
+// pressOrType presses a key, or types a piece of a quoted text that contains blanks.
 func pressOrType(t *testing.T, a *app, k string) {
 	t.Helper()
 	prompting := prompted(a)
@@ -115,7 +114,7 @@ func pressOrType(t *testing.T, a *app, k string) {
 	}
 }
 
-// prompted reports whether a line of text is asked for.
+// prompted reports whether a prompt is open.
 func prompted(a *app) bool {
 	if a.Top() == nil {
 		return false
@@ -127,14 +126,19 @@ func prompted(a *app) bool {
 // TestSaveAndExport saves a trace and exports a picture.
 func TestSaveAndExport(t *testing.T) {
 	saved := map[string]string{}
-	a := start(t, at(t, burble(t), "A B"),
-		Options{Files: screen.Files{Save: func(name string, text []byte) (string, error) {
+	a := start(t, at(t, burble(t), "A B"), Options{Files: screen.Files{
+		Save: func(name string, text []byte) (string, error) {
 			saved[name] = string(text)
 			return "/" + name, nil
-		}, Exports: []screen.Export{{Name: "svg", Suffix: ".svg",
+		},
+		Exports: []screen.Export{{
+			Name: "svg", Suffix: ".svg",
 			Write: func(s *session.Session) ([]byte, error) {
 				return []byte(s.Schedule().String()), nil
-			}}}, Tool: "wobbly test"}})
+			},
+		}},
+		Tool: "wobbly test",
+	}})
 	press(t, a, "S", "enter")
 	if text := saved["burble.trace"]; !strings.Contains(text, "A 25:3 lock()  depth 0->1") ||
 		a.status != "Saved: /burble.trace" {
@@ -154,16 +158,14 @@ func TestExplainTellsSources(t *testing.T) {
 	a := start(t, at(t, burble(t), "B2 A2"),
 		Options{Analysis: burbleAnalysis, Terminal: Terminal{NoColor: true}})
 	press(t, a, "e")
-	if shown, want := textOf(a.render()),
-		"o1.f held what was written in the move to state 2"; !strings.Contains(shown,
-		want) {
-		t.Errorf("the explanation lacks %q:\n%s", want, shown)
+	const source = "o1.f held what was written in the move to state 2"
+	if shown := textOf(a.render()); !strings.Contains(shown, source) {
+		t.Errorf("the explanation lacks %q:\n%s", source, shown)
 	}
 	press(t, a, "esc", "shift+tab", "e")
-	if shown, want := textOf(a.render()),
-		"rule unlock: W += {}, L = 0, A += {}"; !strings.Contains(shown,
-		want) {
-		t.Errorf("the explanation lacks %q:\n%s", want, shown)
+	const rule = "rule unlock: W += {}, L = 0, A += {}"
+	if shown := textOf(a.render()); !strings.Contains(shown, rule) {
+		t.Errorf("the explanation lacks %q:\n%s", rule, shown)
 	}
 }
 
@@ -176,27 +178,27 @@ func TestMap(t *testing.T) {
 	x, y := locate(t, shown, "all ^")
 	lane, _, _ := strings.Cut(strings.Split(shown, "\n")[y], "has the lock")
 	if n := strings.Count(lane, "A"); n < 8 {
-		t.Errorf("%d columns with the lock:\n%s", n, shown)
+		t.Errorf("the lock is held in %d columns of the map, want at least 8:\n%s", n, shown)
 	}
 	a.Update(keyOf("end"))
 	if got, _ := locate(t, textOf(a.render()), "^  A, B has the lock"); got <= x+35 {
-		t.Errorf("the last state is at column %d", got)
+		t.Errorf("the last state is in column %d, want after %d", got, x+35)
 	}
 	a.render()
 	a.Update(tea.MouseClickMsg{X: x + 4 + 20, Y: y, Button: tea.MouseLeft})
 	if at := a.session.At(); at < 35 || at > 60 {
-		t.Errorf("a click in the middle leads to state %d", at)
+		t.Errorf("a click in the middle leads to state %d, want 35 to 60", at)
 	}
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {100, 24}} {
 		a := start(t, at(t, program(t, "local.il", localText, "m", "m"), strings.Repeat("A+9 ", 8)),
 			Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
 		press(t, a, "tab") // to the trace
 		if shown := textOf(a.render()); !strings.Contains(shown, "has the lock  ! race  ^ here") {
-			t.Errorf("%v: nothing says what the map means:\n%s", size, shown)
+			t.Errorf("%v: the map has no legend:\n%s", size, shown)
 		}
 	}
 	narrow := start(t, at(t, burble(t), "A B"), Options{Terminal: Terminal{NoColor: true}})
-	if strings.Contains(textOf(narrow.render()), "all ") {
-		t.Error("a short trace needs no map")
+	if shown := textOf(narrow.render()); strings.Contains(shown, "all ") {
+		t.Errorf("a short trace has a map:\n%s", shown)
 	}
 }

@@ -16,7 +16,8 @@ import (
 
 var twoStatements = []report.Statement{
 	{Name: "6.10", Title: "True positives", Cite: "Theorem 6.10",
-		Words: "For every report on stable paths there is an execution that races at its two accesses.",
+		Words: "For every report on stable paths there is an execution that races at its two " +
+			"accesses.",
 		Hypotheses: []report.Hypothesis{
 			{Name: "stable", Text: "Both paths are stable."},
 			{Name: "one-lock", Text: "There is one lock."},
@@ -25,7 +26,7 @@ var twoStatements = []report.Statement{
 		Words: "What the analysis finds, some trace does."},
 }
 
-// fuzzer refutes statements with a hypothesis less in the second slice.
+// fuzzer returns a function that refutes statements without one of their hypotheses.
 func fuzzer(t testing.TB) func(context.Context, theorem.Slice) theorem.Outcome {
 	return func(_ context.Context, f theorem.Slice) theorem.Outcome {
 		o := theorem.Outcome{
@@ -58,9 +59,10 @@ func runAll(a *app, cmd tea.Cmd) {
 	}
 }
 
+// theoremOf returns the screen Theorem.
 func theoremOf(a *app) *theorem.Screen { return a.screens[screen.Theorem].(*theorem.Screen) }
 
-// TestFuzzEndsByItself adds slices up to the bound.
+// TestFuzzEndsByItself: a run ends after its largest number of cases.
 func TestFuzzEndsByItself(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
 	_, cmd := a.Update(keyOf("d"))
@@ -90,37 +92,43 @@ func TestCounterexampleOpensInStep(t *testing.T) {
 	}
 	press(t, a, "enter")
 	if a.program.File != "found.il" || a.at != screen.Step {
-		t.Fatalf("%s on %s", a.program.File, screen.Names[a.at])
+		t.Fatalf("enter opens %s on %s, want found.il on Step", a.program.File,
+			screen.Names[a.at])
 	}
 	press(t, a, "5")
-	if !strings.HasSuffix(theoremOf(a).Heading(), ", 1 refuted") {
-		t.Error("the counterexample is gone")
+	if got := theoremOf(a).Heading(); !strings.HasSuffix(got, ", 1 refuted") {
+		t.Errorf("back on Theorem, the heading is %q, want 1 refuted", got)
 	}
 	press(t, a, "esc", "esc")
 	if a.program.File != "burble.il" || a.at != screen.Theorem {
-		t.Errorf("%s is open on %s", a.program.File, screen.Names[a.at])
+		t.Errorf("esc leads to %s on %s, want burble.il on Theorem", a.program.File,
+			screen.Names[a.at])
 	}
 	press(t, a, "space")
 	if s := theoremOf(a); s.Heading() != "" || strings.Contains(s.Command(), "--without") {
-		t.Error("switching forgets no run")
+		t.Errorf("after space: heading %q, command %q; want none and no --without", s.Heading(),
+			s.Command())
 	}
 }
 
+// TestFuzzCanBeStopped: a run shows its counts, and esc stops it after the slice.
 func TestFuzzCanBeStopped(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
 	_, cmd := a.Update(keyOf("d"))
 	_, cmd = a.Update(cmd())
 	if shown := textOf(a.render()); !strings.Contains(shown, "Checking 6.10: 100 cases") {
-		t.Errorf("no live tally:\n%s", shown)
+		t.Errorf("the screen lacks the counts of the first slice:\n%s", shown)
 	}
 	a.Update(keyOf("esc"))
 	runAll(a, cmd)
 	if s := theoremOf(a); a.status != "Stopped." || s.Heading() != "200 cases, 0 refuted" ||
 		len(a.layers) != 0 {
-		t.Errorf("%q after %s", a.status, s.Heading())
+		t.Errorf("esc: status %q under %q, %d layers; want Stopped. after 200 cases", a.status,
+			s.Heading(), len(a.layers))
 	}
 }
 
+// TestFuzzFails: the status line says why a run failed.
 func TestFuzzFails(t *testing.T) {
 	o := screenOptions(t)
 	o.Theorem.Fuzz = func(context.Context, theorem.Slice) theorem.Outcome {
@@ -129,10 +137,11 @@ func TestFuzzFails(t *testing.T) {
 	a := onScreen(t, o, "5", 80, 24)
 	press(t, a, "d")
 	if !strings.Contains(a.status, "The run failed: No such statement.") {
-		t.Errorf("status %q", a.status)
+		t.Errorf("d: status %q, want that the run failed", a.status)
 	}
 }
 
+// TestTheoremRefusals: keys without effect say why.
 func TestTheoremRefusals(t *testing.T) {
 	for _, tt := range []struct {
 		keys []string
@@ -144,7 +153,7 @@ func TestTheoremRefusals(t *testing.T) {
 		a := onScreen(t, screenOptions(t), "5", 80, 24)
 		press(t, a, tt.keys...)
 		if !a.refused || !strings.Contains(a.status, tt.want) {
-			t.Errorf("%v: status %q", tt.keys, a.status)
+			t.Errorf("%v: status %q, want %q", tt.keys, a.status, tt.want)
 		}
 	}
 }
@@ -177,16 +186,17 @@ func TestStatementsList(t *testing.T) {
 	shown := textOf(a.render())
 	if !strings.Contains(shown, "> 5.17   A statement whose title takes some room") ||
 		!strings.Contains(shown, "│ True positives ") || marks() != 1 {
-		t.Errorf("%d marks\n%s", marks(), shown)
+		t.Errorf("the list has %d marks, want one at 5.17, and its group:\n%s", marks(), shown)
 	}
 	press(t, a, "space")
 	if shown := textOf(a.render()); !strings.Contains(shown, "[x] stable") ||
 		!strings.Contains(shown, "> [x]") || marks() != 1 {
-		t.Errorf("space on the list, %d marks\n%s", marks(), shown)
+		t.Errorf("space on the list leads to %d marks, want one at the hypothesis:\n%s", marks(),
+			shown)
 	}
 	press(t, a, "space")
 	if shown := textOf(a.render()); !strings.Contains(shown, "> [ ] stable") {
-		t.Errorf("space on the hypotheses\n%s", shown)
+		t.Errorf("space on the hypothesis does not switch it off:\n%s", shown)
 	}
 	press(t, a, "tab", "space")
 	if !a.refused || !strings.Contains(a.status, "the pane fuzzing") {
@@ -199,7 +209,8 @@ func TestStatementsList(t *testing.T) {
 // and a longer one in the pane of its statement.
 func TestLongTitles(t *testing.T) {
 	long, fits := twoStatements[0], twoStatements[1]
-	long.Title = "Every report of paths that meet has a witness which the independent checker accepts"
+	long.Title = "Every report of paths that meet has a witness which the independent checker " +
+		"accepts"
 	for _, size := range [][2]int{{70, 24}, {80, 24}, {120, 40}, {200, 50}} {
 		fits.Title = "All that " + strings.Repeat("fits ", (min(size[0], 100)-28)/5) + "here"
 		o := screenOptions(t)
@@ -208,7 +219,7 @@ func TestLongTitles(t *testing.T) {
 		flat := strings.Join(strings.Fields(strings.ReplaceAll(shown, "│", " ")), " ")
 		for _, title := range []string{long.Title, fits.Title} {
 			if !strings.Contains(flat, title) {
-				t.Errorf("%v: %q is nowhere whole:\n%s", size, title, shown)
+				t.Errorf("%v: the title %q is cut:\n%s", size, title, shown)
 			}
 		}
 	}
@@ -228,7 +239,7 @@ func TestSwitchesAreNamed(t *testing.T) {
 	} {
 		press(t, a, "space")
 		if a.status != want {
-			t.Errorf("%q, want %q", a.status, want)
+			t.Errorf("space: status %q, want %q", a.status, want)
 		}
 		key := "down"
 		if strings.HasPrefix(want, "stable and") {

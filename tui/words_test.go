@@ -26,7 +26,7 @@ func TestWords(t *testing.T) {
 	shows := func(where string) {
 		t.Helper()
 		if text := textOf(a.render()); !strings.Contains(text, meaning) {
-			t.Errorf("on %s D does not show %q:\n%s", where, meaning, text)
+			t.Errorf("%s: the screen lacks %q:\n%s", where, meaning, text)
 		}
 	}
 	for n := screen.Home; n < screen.Count; n++ {

@@ -46,6 +46,7 @@ func (s *analysisScreen) Wants() tea.Cmd {
 	return s.known.Ask([]*il.Unit{s.point(semantics.A).Unit(), s.point(semantics.B).Unit()}, nil)
 }
 
+// point returns the program point of a thread.
 func (s *analysisScreen) point(i semantics.Tid) semantics.Point {
 	return s.h.Session().Now().Config().Threads[i].Point
 }
@@ -94,6 +95,7 @@ func (s *analysisScreen) Keys() []screen.Binding {
 	}
 }
 
+// unavailable returns why there is no analysis.
 func (s *analysisScreen) unavailable() screen.Refusal {
 	return command.When(!s.known.There(), "No analysis came with this session; wobbly step FILE "+
 		"brings one.")
@@ -114,11 +116,13 @@ func (s *analysisScreen) empty(u *il.Unit) string {
 	return ""
 }
 
+// report reports the result of a session operation, and moves the highlights to the present rows.
 func (s *analysisScreen) report(r session.Result) {
 	s.cursor = [2]int{}
 	s.h.Report(r)
 }
 
+// explain describes the highlighted row in a layer.
 func (s *analysisScreen) explain() {
 	i := screen.ThreadOf(s.h.Focused())
 	u := s.point(i).Unit()
@@ -143,8 +147,8 @@ const (
 	lineColumn = 6
 	codeColumn = 30
 	ruleColumn = 12
-	lockColumn = 5 // if locks have no names, and at least
-	maxLock    = 16
+	lockColumn = 5  // at least
+	maxLock    = 16 // at most, if locks have names
 )
 
 // legend explains the columns to readers who do not know the letters of the paper.
@@ -168,6 +172,7 @@ func (s *analysisScreen) Draw(c draw.Canvas) {
 	s.drawUnit(c.Part(0, half, c.W, c.H-half), v, semantics.B)
 }
 
+// drawUnit draws the method of a thread.
 func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid) {
 	u := s.point(i).Unit()
 	frame, border := c, screen.Border(s.h, screen.CodePane(i))
@@ -192,10 +197,10 @@ func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid
 		c.Text(3, 0, draw.Faint, head)
 		c = c.Part(0, 1, c.W, c.H-1)
 	}
-	n := len(rows) + 1 // the end of the unit is a row, too
-	at := draw.Clamp(here+s.cursor[i], n)
+	n := len(rows) + 1 // with a row for the end of the method
+	highlighted := draw.Clamp(here+s.cursor[i], n)
 	fit := max(1, c.H/height)
-	top := draw.Scroll(at, n, fit)
+	top := draw.Scroll(highlighted, n, fit)
 	for k := top; k < min(top+fit+1, n); k++ {
 		row := c.Part(0, (k-top)*height, c.W, height)
 		style := draw.Plain
@@ -208,13 +213,14 @@ func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid
 		} else {
 			row.Clipped(3, 0, style, draw.Pad("", lineColumn)+"end")
 		}
-		if k == at && s.cursor[i] != 0 {
+		if k == highlighted && s.cursor[i] != 0 {
 			row.Paint(0, 0, draw.Inverse)
 		}
 	}
 	draw.Below(frame, border, n-top-(c.H+height-1)/height)
 }
 
+// drawRow draws a statement on one or two rows. lock is the width of the column L.
 func drawRow(c draw.Canvas, l advice.Line, lock int, style draw.Style) {
 	col := c.Text(3, 0, draw.Faint, draw.Pad(strconv.Itoa(l.At.Line), lineColumn))
 	width := codeColumn
@@ -243,12 +249,12 @@ func drawRow(c draw.Canvas, l advice.Line, lock int, style draw.Style) {
 type Known struct {
 	h     screen.Host
 	o     advice.Analysis
-	Units map[*il.Unit]Answer[advice.Unit]
-	Pairs map[il.Sites]Answer[advice.Pair]
-	busy  bool // a question is under way
+	Units map[*il.Unit]Answer[advice.Unit] // about methods
+	Pairs map[il.Sites]Answer[advice.Pair] // about two accesses
+	busy  bool                             // whether an answer is being computed
 }
 
-// Answer is an answer of the analysis, or the reason for its absence.
+// An Answer is an answer of the analysis, or the reason for its absence.
 type Answer[T any] struct {
 	About T
 	Err   error
@@ -268,9 +274,11 @@ func (k *Known) Forget() {
 	k.busy = false
 }
 
+// There reports whether there is an analysis.
 func (k *Known) There() bool { return k.o.Lines != nil }
 
-// Ask requests, one at a time, missing answers about methods, and about sites if not nil.
+// Ask requests one missing answer about the methods, or about the sites if sites is not nil. It
+// returns nil if none is missing, or if one is being computed.
 func (k *Known) Ask(units []*il.Unit, sites *il.Sites) tea.Cmd {
 	if k.busy || !k.There() {
 		return nil
@@ -296,6 +304,7 @@ func (k *Known) Ask(units []*il.Unit, sites *il.Sites) tea.Cmd {
 	})
 }
 
+// ask computes an answer in the background and stores it.
 func ask[K comparable, T any](k *Known, answers map[K]Answer[T], key K,
 	about func(context.Context) (T, error)) tea.Cmd {
 	k.busy = true

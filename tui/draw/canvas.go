@@ -16,15 +16,16 @@ type cell struct {
 	style Style
 }
 
-// Frame is a whole screen while it is drawn, with the areas that respond to the mouse.
+// A Frame is a whole screen while it is drawn, with the areas that respond to the mouse.
 type Frame struct {
 	width, height int
 	cells         []cell
 	ascii         bool
 	spots         []spot
-	panes         []string // the panes that are drawn and that the screen notes
+	panes         []string // see Canvas.Pane
 }
 
+// A spot is an area that responds to the mouse. One of its functions is nil.
 type spot struct {
 	x, y, w, h int
 	click      func() tea.Cmd
@@ -68,7 +69,7 @@ func (f *Frame) Render(t *Colours) string {
 	return b.String()
 }
 
-// Canvas is a rectangle of a frame. Drawing outside of it has no effect.
+// A Canvas is a rectangle of a frame. Drawing outside of it has no effect.
 type Canvas struct {
 	f          *Frame
 	x, y, W, H int
@@ -77,9 +78,12 @@ type Canvas struct {
 // Part returns the canvas inside c with its corner at (x, y), cut at the edges of c.
 func (c Canvas) Part(x, y, w, h int) Canvas {
 	x, y = min(max(x, 0), c.W), min(max(y, 0), c.H)
-	return Canvas{c.f, c.x + x, c.y + y, max(0, min(w, c.W-x)), max(0, min(h, c.H-y))}
+	return Canvas{
+		f: c.f, x: c.x + x, y: c.y + y, W: max(0, min(w, c.W-x)), H: max(0, min(h, c.H-y)),
+	}
 }
 
+// Row returns row y of c.
 func (c Canvas) Row(y int) Canvas { return c.Part(0, y, c.W, 1) }
 
 // Text writes one line at (x, y), cut at the edge, and returns the column after it. Control
@@ -119,7 +123,7 @@ func (c Canvas) Right(n, y int, style Style, s string) int {
 	return x
 }
 
-// putASCII writes a character of ASCII.
+// putASCII writes one ASCII character, or the replacement of a control character.
 func (c Canvas) putASCII(x, y int, style Style, s string) int {
 	switch {
 	case s == "\t":
@@ -153,7 +157,8 @@ func (c Canvas) put(x, y int, style Style, s string, w int) int {
 	return x + w
 }
 
-// clear blanks the other halves of wide characters that w cells from index at will overwrite.
+// clear blanks the other halves of wide characters that will be overwritten in w cells from index
+// at, which is in column x of the frame.
 func (f *Frame) clear(at, w, x int) {
 	if f.cells[at].text == "" && x > 0 {
 		f.cells[at-1].text = " "
@@ -192,10 +197,10 @@ func (c Canvas) Wheel(do func(rows int) tea.Cmd) {
 	c.f.spots = append(c.f.spots, spot{x: c.x, y: c.y, w: c.W, h: c.H, wheel: do})
 }
 
-// Pane notes that a pane is drawn here.
+// Pane records that a pane is drawn here.
 func (c Canvas) Pane(name string) { c.f.panes = append(c.f.panes, name) }
 
-// Shows reports whether a pane is drawn. It is true if the screen notes no panes.
+// Shows reports whether a pane is drawn. It is true if the screen has recorded no panes.
 func (f *Frame) Shows(pane string) bool {
 	return len(f.panes) == 0 || slices.Contains(f.panes, pane)
 }
@@ -203,6 +208,7 @@ func (f *Frame) Shows(pane string) bool {
 // Deaf makes everything drawn so far ignore the mouse.
 func (f *Frame) Deaf() { f.spots = nil }
 
+// Clicked runs the click action at (x, y).
 func (f *Frame) Clicked(x, y int) tea.Cmd {
 	if s, ok := f.at(x, y, func(s spot) bool { return s.click != nil }); ok {
 		return s.click()
@@ -218,7 +224,7 @@ func (f *Frame) Wheeled(x, y, rows int) tea.Cmd {
 	return nil
 }
 
-// at returns the last spot added below the mouse that takes an event.
+// at returns the spot at (x, y) that was added last among those that take an event.
 func (f *Frame) at(x, y int, takes func(spot) bool) (spot, bool) {
 	for i := len(f.spots) - 1; i >= 0; i-- {
 		s := f.spots[i]
@@ -229,6 +235,7 @@ func (f *Frame) at(x, y int, takes func(spot) bool) (spot, bool) {
 	return spot{}, false
 }
 
+// asASCII returns the replacement of a character that is w cells wide, and its width.
 func asASCII(s string, w int) (string, int) {
 	t := report.InASCII(s)
 	if len(t) != 1 && s != t {
@@ -263,7 +270,7 @@ func Rule(c Canvas, style Style, begin, end, left, right string) {
 	Titles(c.Part(2, 0, c.W-4, 1), style, left, right)
 }
 
-// Titles writes a left and a right text between blanks, without the right one if it does not fit.
+// Titles writes a left and a right text between blanks. It omits the right one if it does not fit.
 func Titles(c Canvas, style Style, left, right string) {
 	x := 0
 	if left != "" {
@@ -275,6 +282,7 @@ func Titles(c Canvas, style Style, left, right string) {
 	}
 }
 
+// minTitle is the room in cells that a name must have next to a title at the right.
 const minTitle = 20
 
 // NameTitle shortens a name, perhaps with parameters, for a title at the left in n cells. It leaves
@@ -296,8 +304,10 @@ type Piece struct {
 // Line is a line in several styles.
 type Line []Piece
 
-func (l *Line) Add(k Style, text string) { *l = append(*l, Piece{k, text}) }
+// Add appends a piece.
+func (l *Line) Add(style Style, text string) { *l = append(*l, Piece{style, text}) }
 
+// Cells returns the width of the line in cells.
 func (l Line) Cells() int {
 	n := 0
 	for _, r := range l {

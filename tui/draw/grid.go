@@ -2,12 +2,12 @@ package draw
 
 import "slices"
 
-// Grid draws the frames of panes that share their borders. For each cell it records the directions
-// in which lines continue, which determine the junction.
+// A Grid draws the frames of panes that share their borders. For each cell of a canvas it records
+// the directions in which lines continue, which determine the character.
 type Grid struct {
 	c     Canvas
-	lines []uint8
-	heavy []bool // the cell belongs to the focused frame
+	lines []uint8 // a set of directions for each cell
+	heavy []bool  // whether a cell belongs to the frame of the focused pane
 }
 
 // The directions in which a line continues from a cell.
@@ -18,6 +18,7 @@ const (
 	right
 )
 
+// junctions has the character for each set of directions.
 var junctions = [16]string{
 	0: " ", left | right: "─", left: "─", right: "─", up | down: "│", up: "│", down: "│",
 	down | right: "┌", down | left: "┐", up | right: "└", up | left: "┘",
@@ -27,32 +28,32 @@ var junctions = [16]string{
 
 // NewGrid returns a grid without frames.
 func NewGrid(c Canvas) *Grid {
-	return &Grid{c, make([]uint8, c.W*c.H), make([]bool, c.W*c.H)}
+	return &Grid{c: c, lines: make([]uint8, c.W*c.H), heavy: make([]bool, c.W*c.H)}
 }
 
 // Frame adds the frame of a pane. The area includes it; frames side by side share a line.
 func (g *Grid) Frame(x, y, w, h int, heavy bool) {
-	g.across(x, x+w-1, y, heavy)
-	g.across(x, x+w-1, y+h-1, heavy)
-	g.along(x, y, y+h-1, heavy)
-	g.along(x+w-1, y, y+h-1, heavy)
+	g.horizontal(y, x, x+w-1, heavy)
+	g.horizontal(y+h-1, x, x+w-1, heavy)
+	g.vertical(x, y, y+h-1, heavy)
+	g.vertical(x+w-1, y, y+h-1, heavy)
 }
 
-// Across adds a line from column x to column last in row y.
-func (g *Grid) Across(x, last, y int) { g.across(x, last, y, false) }
+// Horizontal adds a line in row y, from column first to column last.
+func (g *Grid) Horizontal(y, first, last int) { g.horizontal(y, first, last, false) }
 
-// Along adds a line from row y to row last in column x.
-func (g *Grid) Along(x, y, last int) { g.along(x, y, last, false) }
+// Vertical adds a line in column x, from row first to row last.
+func (g *Grid) Vertical(x, first, last int) { g.vertical(x, first, last, false) }
 
-func (g *Grid) across(x, last, y int, heavy bool) {
-	for i := x; i <= last; i++ {
-		g.add(i, y, between(i, x, last, left, right), heavy)
+func (g *Grid) horizontal(y, first, last int, heavy bool) {
+	for x := first; x <= last; x++ {
+		g.add(x, y, between(x, first, last, left, right), heavy)
 	}
 }
 
-func (g *Grid) along(x, y, last int, heavy bool) {
-	for j := y; j <= last; j++ {
-		g.add(x, j, between(j, y, last, up, down), heavy)
+func (g *Grid) vertical(x, first, last int, heavy bool) {
+	for y := first; y <= last; y++ {
+		g.add(x, y, between(y, first, last, up, down), heavy)
 	}
 }
 
@@ -68,6 +69,7 @@ func between(i, first, last int, back, forward uint8) uint8 {
 	return d
 }
 
+// add adds the directions d to a cell.
 func (g *Grid) add(x, y int, d uint8, heavy bool) {
 	if x < 0 || x >= g.c.W || y < 0 || y >= g.c.H {
 		return
@@ -77,6 +79,7 @@ func (g *Grid) add(x, y int, d uint8, heavy bool) {
 	g.heavy[at] = g.heavy[at] || heavy
 }
 
+// Draw draws all lines on the canvas.
 func (g *Grid) Draw() {
 	for i, d := range g.lines {
 		if d == 0 {
@@ -90,9 +93,9 @@ func (g *Grid) Draw() {
 	}
 }
 
-// Need is the number of rows that a part of a layout wants.
+// A Need says how many rows a part of a layout wants.
 type Need struct {
-	Least, Most int
+	Least, Most int // a part with Least 0 gets no rows
 	// Dispensable is the order in which parts are dropped if not all fit: the largest number first.
 	// Parts with 0 are never dropped.
 	Dispensable int

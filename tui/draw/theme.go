@@ -9,7 +9,7 @@ import (
 	"wobbly/semantics"
 )
 
-// Theme names a set of colours.
+// A Theme is the name of a set of colours.
 type Theme string
 
 // The themes. Auto is Dark or Light, depending on the terminal's background.
@@ -35,12 +35,12 @@ const (
 	ThreadA       // of thread A
 	ThreadB       // of thread B
 	Race          // a race, and nothing else
-	Changed       // by the last move
+	Changed       // what the last move changed
 	Lock          // the lock
 	Key           // a key to press
-	Comment       // in code
-	Good          // reached, checked
-	styles        // how many there are
+	Comment       // a comment in code
+	Good          // what is reached or checked
+	styles        // the number of kinds
 
 	Strong  Style = 0x20 // heavier
 	Inverse Style = 0x40 // highlighted
@@ -97,25 +97,27 @@ func NewColours(name Theme, dark bool) *Colours {
 		}
 	}
 	t := &Colours{}
-	for l := range Style(len(t.before)) {
-		t.before[l], t.after[l], _ = strings.Cut(lipglossStyle(name, l).Render("x"), "x")
+	for style := range Style(len(t.before)) {
+		before, after, _ := strings.Cut(lipglossStyle(name, style).Render("x"), "x")
+		t.before[style], t.after[style] = before, after
 	}
 	return t
 }
 
-func lipglossStyle(name Theme, l Style) lipgloss.Style {
+// lipglossStyle returns the look of a style in a theme, which must not be Auto.
+func lipglossStyle(name Theme, style Style) lipgloss.Style {
 	s := lipgloss.NewStyle()
-	is := l &^ (Strong | Inverse)
-	if is >= styles {
+	kind := style &^ (Strong | Inverse)
+	if kind >= styles {
 		return s
 	}
-	if c := palettes[name][is]; c != nil {
+	if c := palettes[name][kind]; c != nil {
 		s = s.Foreground(c)
 	}
-	heavy := is == Race || is == Changed || l&Strong != 0 ||
-		name == HighContrast && is != Plain && is != Faint
-	light := is == Faint || is == Comment
-	return s.Bold(heavy).Faint(light && !heavy && name != HighContrast && name != Dark &&
-		name != Light).
-		Reverse(l&Inverse != 0 || is == Race && name == colourBlind)
+	bold := kind == Race || kind == Changed || style&Strong != 0 ||
+		name == HighContrast && kind != Plain && kind != Faint
+	hasGrey := name == HighContrast || name == Dark || name == Light
+	faint := (kind == Faint || kind == Comment) && !bold && !hasGrey
+	inverse := style&Inverse != 0 || kind == Race && name == colourBlind
+	return s.Bold(bold).Faint(faint).Reverse(inverse)
 }

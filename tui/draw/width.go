@@ -10,8 +10,8 @@ import (
 	"wobbly/internal/text"
 )
 
-// FirstCharacter returns the bytes and the cells of the first grapheme cluster of a text.
-func FirstCharacter(s string) (int, int) {
+// FirstCharacter returns how many bytes and cells the first grapheme cluster of a text takes.
+func FirstCharacter(s string) (bytes, cells int) {
 	g := displaywidth.StringGraphemes(s)
 	if !g.Next() {
 		return len(s), 0
@@ -62,6 +62,7 @@ var measure = text.Measure(Cells)
 // Clip cuts a line to n cells, with an ellipsis at its end.
 func Clip(s string, n int) string { return measure.Clip(s, max(n, 0), "...") }
 
+// minShortened is the least width at which names lose their middle instead of their end.
 const minShortened = 9
 
 // Shorten cuts a name to n cells. It removes the middle, since most names differ at their ends.
@@ -80,7 +81,7 @@ func Shorten(s string, n int) string {
 	return string(all[:head]) + "..." + string(all[tail:])
 }
 
-// shortenCall is Shorten for a name with parameters, which get the room that the name leaves.
+// shortenCall is Shorten for a name with parameters: these get the room that the name leaves.
 func shortenCall(s string, n int) string {
 	from, to := strings.IndexByte(s, '('), strings.LastIndexByte(s, ')')
 	const least = "(...)"
@@ -160,8 +161,8 @@ func Below(c Canvas, style Style, lines int) {
 	}
 }
 
-// Rows draws n lines from line top on, each with show, or from an earlier one if the canvas has
-// room for more. It returns how many lines are above and below.
+// Rows draws n lines, each with show, beginning with line top, or with an earlier one if there is
+// room for all lines from there on. It returns how many lines are above and below.
 func Rows(c Canvas, n, top int, show func(row Canvas, i int)) (above, below int) {
 	top = max(0, min(top, n-c.H))
 	for y := range min(c.H, n-top) {

@@ -28,14 +28,14 @@ type exploreScreen struct {
 	h     screen.Host
 	work  screen.Worker
 	list  screen.List // of shown
-	limit int
-	only  bool // only racing states are shown
+	limit int         // of the states of a search
+	only  bool        // whether only racing states are shown
 
-	from  session.View // the state in which the search began
-	asked bool
-	got   *space // nil before the first search
-	shown []int  // indices of got.states
-	marks int    // the width of the column with the marks of states
+	from  session.View // the state in which the last search began
+	asked bool         // whether a search has begun
+	got   *space       // the result of the last search, or nil
+	shown []int        // indices of got.states
+	marks int          // the width of the column with the marks of states
 }
 
 // New returns the screen.
@@ -77,6 +77,7 @@ func (e *exploreScreen) Enter() tea.Cmd {
 	return e.search()
 }
 
+// search begins a search from the present state.
 func (e *exploreScreen) search() tea.Cmd {
 	e.asked, e.from, e.got, e.shown, e.list.At = true, e.h.Session().Now(), nil, nil, 0
 	start, limit := e.from.Config(), e.limit
@@ -94,6 +95,7 @@ func (e *exploreScreen) search() tea.Cmd {
 	})
 }
 
+// choose sets e.shown, and highlights the first state.
 func (e *exploreScreen) choose() {
 	e.shown, e.list.At = nil, 0
 	for i, s := range e.got.states {
@@ -148,6 +150,7 @@ func (e *exploreScreen) noMore() screen.Refusal {
 			"More than "+strconv.Itoa(maxStates)+" states are for the command wobbly explore."))
 }
 
+// filter shows racing states only, or all again.
 func (e *exploreScreen) filter() {
 	e.only = !e.only
 	e.choose()
@@ -158,6 +161,7 @@ func (e *exploreScreen) filter() {
 	}
 }
 
+// race highlights the next racing state, or the previous one if by is -1.
 func (e *exploreScreen) race(by int) {
 	n := len(e.shown)
 	for i := 1; i <= n; i++ {
@@ -202,6 +206,7 @@ func (e *exploreScreen) visit() tea.Cmd {
 	return cmd
 }
 
+// verdict describes the result of a search in sentences.
 func (s *space) verdict() string {
 	deadlocks := ""
 	if s.deadlocks > 0 {
@@ -226,8 +231,8 @@ func (s *space) verdict() string {
 }
 
 const (
-	// headed is the least height at which the columns have headings.
-	headed = 4
+	// minHeaded is the least height at which the columns have headings.
+	minHeaded = 4
 	// wide is the least width at which a row names the racing cell.
 	wide = 48
 	// maxPath is the number of cells of a path that a row shows.
@@ -252,7 +257,7 @@ func (e *exploreScreen) Draw(c draw.Canvas) {
 		draw.Explain(rows, e.empty().String())
 		return
 	}
-	if rows.H >= headed && rows.W >= wide {
+	if rows.H >= minHeaded && rows.W >= wide {
 		head := rows.Part(screen.RowMark, 0, rows.W-screen.RowMark, 1)
 		x := head.Text(0, 0, draw.Faint,
 			draw.Pad("away", stepsColumn)+draw.Pad("state", e.marks))
@@ -265,6 +270,7 @@ func (e *exploreScreen) Draw(c draw.Canvas) {
 	draw.Below(c, border, e.list.Draw(rows, len(e.shown), show, e.visit))
 }
 
+// raceMark returns the mark of a state that races on a cell: "!! o1.f".
 func (e *exploreScreen) raceMark(cell semantics.Addr) string {
 	return "!! " + e.h.Session().Names().Cell(cell)
 }

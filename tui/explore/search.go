@@ -8,30 +8,32 @@ import (
 	"wobbly/session/schedule"
 )
 
+// A space is the result of a search.
 type space struct {
-	states []reached // the nearest first
-	races  int
+	states []reached               // the nearest first
+	races  int                     // the number of racing states
 	raced  map[semantics.Addr]bool // the cells of the races
-	ended  int                     // states in which both threads have ended
-	stuck  int                     // states in which no thread can go on and one has not ended
+	ended  int                     // the number of states in which both threads have ended
+	stuck  int                     // of those in which no thread can go on and one has not ended
 	// deadlocks counts the stuck states in which each thread waits for the other one.
 	deadlocks int
-	limit     int  // of states
-	cut       bool // the limit was met
-	stopped   bool // the search was interrupted
-	// schedules counts those from the start to the ends. It is nil if they are infinitely many, or
-	// not counted.
+	limit     int  // the largest number of states
+	cut       bool // whether the limit was met
+	stopped   bool // whether the search was interrupted
+	// schedules is the number of schedules from the start to states without a next step. It is nil
+	// if there are infinitely many, or if they were not counted.
 	schedules *big.Int
 }
 
-// reached is a state found by the search, with all choices before the next steps made.
+// A reached is a state found by the search, in which all choices before the next steps are made.
 type reached struct {
 	semantics.Reached
-	steps int // from the start
-	race  semantics.Racing
+	steps int              // the distance from the start
+	race  semantics.Racing // the race, if races is set
 	races bool
 }
 
+// path returns a shortest schedule that leads to the state.
 func (r reached) path() schedule.Schedule {
 	var out schedule.Schedule
 	choose := func(i semantics.Tid, choices []semantics.Choice) {
@@ -49,6 +51,7 @@ func (r reached) path() schedule.Schedule {
 	return out
 }
 
+// survey searches at most limit states from start, or until ctx ends.
 func survey(ctx context.Context, start semantics.Config, limit int) *space {
 	s := &space{limit: limit, raced: map[semantics.Addr]bool{}}
 	search := semantics.Search{

@@ -12,7 +12,7 @@ import (
 	"wobbly/tui/tuitest"
 )
 
-// endlessText makes objects for ever.
+// endlessText is a program that makes new objects for ever.
 const endlessText = `m(b) {
   while * {
     n := new();
@@ -33,12 +33,12 @@ func surveyOf(t *testing.T, text string, limit int) *space {
 	return survey(context.Background(), k, limit)
 }
 
-// TestSurveyCounts compares the counts with those made by hand.
+// TestSurveyCounts compares the counts with ones that were made by hand.
 func TestSurveyCounts(t *testing.T) {
 	tests := []struct {
 		text          string
-		states, races int    // states are not counted where ways is empty
-		ways          string // "" for without number
+		states, races int    // states are ignored if schedules is empty
+		schedules     string // "" if there are infinitely many
 	}{
 		{"m(b) { }", 1, 0, "1"},
 		{"m(b) { x := b; }", 4, 0, "2"},            // AB, BA
@@ -50,23 +50,26 @@ func TestSurveyCounts(t *testing.T) {
 	}
 	for _, tt := range tests {
 		got := surveyOf(t, tt.text, 1000)
-		ways := ""
+		schedules := ""
 		if got.schedules != nil {
-			ways = got.schedules.String()
+			schedules = got.schedules.String()
 		}
-		if got.cut || tt.ways != "" && len(got.states) != tt.states || got.races != tt.races ||
-			ways != tt.ways {
-			t.Errorf("%s: %d states, %d racing, %q ways, cut %v; want %d, %d, %q", tt.text,
-				len(got.states), got.races, ways, got.cut, tt.states, tt.races, tt.ways)
+		if got.cut || tt.schedules != "" && len(got.states) != tt.states || got.races != tt.races ||
+			schedules != tt.schedules {
+			t.Errorf("%s: %d states, %d racing, %q schedules, cut %v; want %d, %d, %q, false",
+				tt.text, len(got.states), got.races, schedules, got.cut, tt.states, tt.races,
+				tt.schedules)
 		}
 	}
 }
 
+// TestSurveyIsBounded: a search ends at its limit, and when its context ends.
 func TestSurveyIsBounded(t *testing.T) {
 	got := surveyOf(t, endlessText, 50)
 	if !got.cut || len(got.states) != 50 ||
 		!strings.Contains(got.verdict(), "limit of 50 states was met") {
-		t.Errorf("%d states: %s", len(got.states), got.verdict())
+		t.Errorf("survey with a limit of 50 has %d states, cut %t: %s", len(got.states), got.cut,
+			got.verdict())
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -76,7 +79,8 @@ func TestSurveyIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := survey(ctx, k, 50); !got.stopped || !strings.Contains(got.verdict(), "Stopped") {
-		t.Errorf("not stopped: %s", got.verdict())
+		t.Errorf("survey of a cancelled context: stopped %t, %s; want it stopped", got.stopped,
+			got.verdict())
 	}
 }
 
@@ -89,8 +93,8 @@ func TestHead(t *testing.T) {
 	for i := range e.shown {
 		got = append(got, e.head(i))
 	}
-	if want := []string{"where the search began", "1 step away", "", "2 steps away"}; !slices.Equal(
-		got, want) {
-		t.Errorf("headings %q, want %q", got, want)
+	want := []string{"where the search began", "1 step away", "", "2 steps away"}
+	if !slices.Equal(got, want) {
+		t.Errorf("the headings are %q, want %q", got, want)
 	}
 }

@@ -21,14 +21,14 @@ type Options struct {
 	Says string
 }
 
-// Item is a lesson or a program that Home lists. Items of one group are adjacent.
+// An Item is a lesson or a program that Home lists. Items of one group are adjacent.
 type Item struct {
 	Group  string // the heading, such as "Programs here and recent"
 	Name   string // "4", "burble.il"
 	Title  string
 	Lesson bool
-	More   bool          // listed only by a search, or after the user has asked for all items
-	Note   func() string // shown at the right end: "1 of 2 tasks done"; may be nil
+	More   bool          // whether it is listed only by a search, or when all items are listed
+	Note   func() string // the text at the right end: "1 of 2 tasks done"; may be nil
 }
 
 // Screen lists the items under the headings of their groups. One item is highlighted.
@@ -36,7 +36,7 @@ type Screen struct {
 	h     screen.Host
 	items []Item
 	begin func(Item) (tea.Cmd, error) // nil if nothing can be opened
-	all   bool                        // items with More are listed too
+	all   bool                        // whether items with More are listed too
 	words string                      // only items with these words are listed; "" lists all
 	shown []Item
 	list  screen.List // of shown, and of a last row for the items that are not shown
@@ -50,6 +50,7 @@ func New(h screen.Host, items []Item, begin func(Item) (tea.Cmd, error)) *Screen
 	return s
 }
 
+// choose sets s.shown, and highlights the first item.
 func (s *Screen) choose() {
 	s.shown, s.list.At = nil, 0
 	for _, x := range s.items {
@@ -59,6 +60,7 @@ func (s *Screen) choose() {
 	}
 }
 
+// has reports whether all words occur in the item's texts.
 func (x Item) has(words string) bool {
 	text := strings.ToLower(x.Group + " " + x.Name + " " + x.Title)
 	for w := range strings.FieldsSeq(strings.ToLower(words)) {
@@ -110,11 +112,13 @@ func (s *Screen) rows() int {
 	return len(s.shown)
 }
 
+// empty returns why the keys cannot be used: there are no items, or nothing opens them.
 func (s *Screen) empty() screen.Refusal {
 	return command.When(len(s.items) == 0 || s.begin == nil, "There is nothing to open; begin "+
 		"with a file: wobbly FILE.")
 }
 
+// head returns the heading above row i, or "".
 func (s *Screen) head(i int) string {
 	if i == len(s.shown) || i > 0 && s.shown[i].Group == s.shown[i-1].Group {
 		return ""
@@ -135,7 +139,7 @@ func (s *Screen) group(by int) int {
 }
 
 func (s *Screen) search() {
-	screen.AskSuch(s.h, "search", "such as lock; an empty line lists all", s.words,
+	screen.AskWithExample(s.h, "search", "such as lock; an empty line lists all", s.words,
 		func(words string) (tea.Cmd, error) {
 			before := s.words
 			s.words = strings.TrimSpace(words)
@@ -149,6 +153,7 @@ func (s *Screen) search() {
 		})
 }
 
+// open opens the highlighted item, or lists all items if the last row is highlighted.
 func (s *Screen) open() tea.Cmd {
 	if s.list.At == len(s.shown) {
 		s.all, s.words = true, ""
@@ -177,6 +182,7 @@ func (s *Screen) Draw(c draw.Canvas) {
 	draw.Below(frame, draw.Plain|draw.Strong, below)
 }
 
+// maxName is the largest width of the column of names.
 const maxName = 22
 
 // drawRow draws row i. The note of an item gives way to the title if there is no room for both.

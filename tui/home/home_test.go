@@ -12,9 +12,9 @@ import (
 	"wobbly/tui/tuitest"
 )
 
-// listed returns a screen with 12 lessons, 3 recent programs and 1 example, and notes the
-// names of the items that are opened.
-func listed() (h *Screen, host *tuitest.Host, opened *[]string) {
+// newScreen returns a screen with 12 lessons, 3 recent programs and 1 example. opened has the names
+// of the items that are opened.
+func newScreen() (h *Screen, host *tuitest.Host, opened *[]string) {
 	var items []Item
 	for g, n := range []int{12, 3, 1} {
 		group := []string{"Lessons", "Recent programs", "Examples"}[g]
@@ -44,7 +44,7 @@ func TestKeys(t *testing.T) {
 		{0, "right", 12}, {11, "right", 12}, {12, "right", 15}, {15, "right", 15},
 		{15, "left", 12}, {14, "left", 12}, {12, "left", 0}, {11, "left", 0}, {0, "left", 0},
 	} {
-		h, host, _ := listed()
+		h, host, _ := newScreen()
 		h.list.At = tt.from
 		host.Press(t, h.Keys, tt.key)
 		if h.list.At != tt.to {
@@ -55,10 +55,10 @@ func TestKeys(t *testing.T) {
 
 // TestOpen opens the highlighted item, and says why it cannot be opened.
 func TestOpen(t *testing.T) {
-	h, host, opened := listed()
+	h, host, opened := newScreen()
 	host.Press(t, h.Keys, "down", "enter")
 	if !slices.Equal(*opened, []string{"0.01"}) || host.Refused {
-		t.Errorf("enter opens %q: %s", *opened, host.Text)
+		t.Errorf("down and enter open %q, status %q; want 0.01", *opened, host.Text)
 	}
 	h.begin = func(Item) (tea.Cmd, error) { return nil, errors.New("the file is gone") }
 	host.Press(t, h.Keys, "enter")
@@ -70,7 +70,7 @@ func TestOpen(t *testing.T) {
 
 // TestNothingToOpen refuses all keys if there are no items, or nothing opens them.
 func TestNothingToOpen(t *testing.T) {
-	full, host, _ := listed()
+	full, host, _ := newScreen()
 	full.begin = nil
 	empty := New(host, nil,
 		func(Item) (tea.Cmd, error) { t.Error("something is opened"); return nil, nil })
@@ -80,7 +80,8 @@ func TestNothingToOpen(t *testing.T) {
 			host.Press(t, h.Keys, b.Keys[0])
 			if !host.Refused ||
 				!strings.HasPrefix(host.Text, "There is nothing to open") {
-				t.Errorf("%d items: %s: %q", len(h.items), b.Keys[0], host.Text)
+				t.Errorf("%s with %d items: status %q, want that there is nothing to open",
+					b.Keys[0], len(h.items), host.Text)
 			}
 		}
 	}
@@ -92,7 +93,7 @@ func TestNothingToOpen(t *testing.T) {
 
 // TestDraw shows items under their headings, and the highlighted one at every height.
 func TestDraw(t *testing.T) {
-	h, _, _ := listed()
+	h, _, _ := newScreen()
 	h.list.At = 12
 	want := []string{
 		"┌─ Home ─────────────────────┐",
@@ -106,7 +107,7 @@ func TestDraw(t *testing.T) {
 		"└───────────────── ↓ 2 more ─┘",
 	}
 	if got := tuitest.Rows(30, 9, h.Draw); !slices.Equal(got, want) {
-		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("Home is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	for height := 3; height < 30; height++ {
 		for h.list.At = range h.items {
@@ -122,7 +123,7 @@ func TestDraw(t *testing.T) {
 func TestNote(t *testing.T) {
 	h := New(&tuitest.Host{}, []Item{
 		{Name: "4", Title: "The lock", Note: func() string { return "done" }},
-		{Name: "a name of 22 characters"[:22] + "!", Title: "T"},
+		{Name: strings.Repeat("n", 23), Title: "T"}, // wider than the column of names
 	}, nil)
 	for w, want := range map[int]string{
 		// frame, mark, name, two blanks, title, two blanks, note, blank, frame
@@ -132,27 +133,28 @@ func TestNote(t *testing.T) {
 	} {
 		shown := tuitest.Rows(w, 5, h.Draw)
 		if got := shown[1]; !strings.HasSuffix(got, want+"│") {
-			t.Errorf("%d columns: %q, want %q at the end", w, got, want)
+			t.Errorf("the row of %d columns is %q, want %q at the end", w, got, want)
 		}
 	}
 }
 
 // TestClick highlights an item, and opens the highlighted one.
 func TestClick(t *testing.T) {
-	h, _, opened := listed()
+	h, _, opened := newScreen()
 	click := func(y int) { tuitest.Frame(40, 25, h.Draw).Clicked(5, y) }
 	click(4)
 	if h.list.At != 2 || len(*opened) != 0 {
-		t.Errorf("a click on row 4 highlights item %d and opens %q", h.list.At, *opened)
+		t.Errorf("a click on row 4 highlights item %d and opens %q, want 2 and none", h.list.At,
+			*opened)
 	}
 	click(4)
 	if !slices.Equal(*opened, []string{"0.02"}) {
-		t.Errorf("a click on the highlighted item opens %q", *opened)
+		t.Errorf("a click on the highlighted item opens %q, want 0.02", *opened)
 	}
 	for _, y := range []int{0, 1, 14, 15} { // frame, heading, blank, heading
 		click(y)
 		if h.list.At != 2 {
-			t.Errorf("a click on row %d highlights item %d", y, h.list.At)
+			t.Errorf("a click on row %d highlights item %d, want still 2", y, h.list.At)
 		}
 	}
 }
@@ -177,31 +179,28 @@ func TestMore(t *testing.T) {
 	}
 	h = New(host, items, func(Item) (tea.Cmd, error) { return nil, nil })
 	if !slices.Equal(names(), []string{"4"}) {
-		t.Errorf("first: %q", names())
+		t.Errorf("at first %q are listed, want only 4", names())
 	}
-	if shown, want := strings.Join(tuitest.Rows(50, 8, h.Draw), "\n"),
-		"1 more: enter lists them, / searches"; !strings.Contains(shown,
-		want) {
-		t.Errorf("Home = %q, want it to contain %q", shown, want)
+	const more = "1 more: enter lists them, / searches"
+	if shown := strings.Join(tuitest.Rows(50, 8, h.Draw), "\n"); !strings.Contains(shown, more) {
+		t.Errorf("Home = %q, want %q in it", shown, more)
 	}
-	search("LOCK")
-	if !slices.Equal(names(), []string{"4", "x.il"}) {
-		t.Errorf("LOCK: %q", names())
-	}
-	search("a lock")
-	if !slices.Equal(names(), []string{"x.il"}) {
-		t.Errorf("a lock: %q", names())
-	}
-	search("x")
-	if !slices.Equal(names(), []string{"x.il"}) {
-		t.Errorf("x: %q", names())
+	for _, tt := range []struct {
+		words string
+		want  []string
+	}{{"LOCK", []string{"4", "x.il"}}, {"a lock", []string{"x.il"}}, {"x", []string{"x.il"}}} {
+		search(tt.words)
+		if !slices.Equal(names(), tt.want) {
+			t.Errorf("the search for %q lists %q, want %q", tt.words, names(), tt.want)
+		}
 	}
 	search("nothing of the kind")
 	if !host.Refused || !slices.Equal(names(), []string{"x.il"}) {
-		t.Errorf("an unknown word: %q, %q", host.Text, names())
+		t.Errorf("the search for unknown words: status %q, %q are listed; want a refusal, x.il",
+			host.Text, names())
 	}
 	host.Press(t, h.Keys, "esc", "end", "enter")
 	if !slices.Equal(names(), []string{"4", "x.il"}) {
-		t.Errorf("all: %q", names())
+		t.Errorf("after enter on the last row, %q are listed, want all", names())
 	}
 }

@@ -11,12 +11,12 @@ import (
 	"wobbly/tui/screen"
 )
 
-// lessonPane is a pane of the screen Lesson, with its content and area.
+// A lessonPane is a pane of the screen Lesson, with its content and area.
 type lessonPane struct {
 	name, title string // the listing has no name, since it cannot get the focus
 	text        []passage
 	lines       []textLine // text, wrapped
-	x, y, w, h  int        // of the text, without its frame
+	x, y, w, h  int        // the area of the text, without its frame
 	top         int        // the first visible line
 }
 
@@ -59,6 +59,7 @@ func (s *Screen) layout(w, h int) []lessonPane {
 	}
 }
 
+// title returns the title of the lesson, with its number.
 func (s *Screen) title() string {
 	l := s.Game.Lesson()
 	if l.Number == 0 {
@@ -77,6 +78,7 @@ func (s *Screen) goalRows(p lessonPane, w, rows int) int {
 	return max(1, min(len(linesIn(p.text, w)), limit))
 }
 
+// framed puts the text of a pane in an area, inside a frame.
 func (s *Screen) framed(p lessonPane, x, y, w, h int) lessonPane {
 	return s.placed(p, x+2, y+1, w-4, h-2)
 }
@@ -101,11 +103,13 @@ func (s *Screen) placed(p lessonPane, x, y, w, h int) lessonPane {
 	return p
 }
 
+// body returns the size of the area that Draw gets.
 func (s *Screen) body() (w, h int) {
 	w, h = s.h.Size()
 	return w, h - 3
 }
 
+// bounded limits how far the panes are scrolled to what they show.
 func (s *Screen) bounded() {
 	if s.Game == nil {
 		return
@@ -139,6 +143,7 @@ func (s *Screen) Draw(c draw.Canvas) {
 	}
 }
 
+// drawPane draws the text of a pane, and makes it respond to the mouse.
 func (s *Screen) drawPane(c draw.Canvas, p lessonPane) {
 	if p.name != "" {
 		c.Click(screen.Does(func() { s.h.FocusOn(p.name) }))

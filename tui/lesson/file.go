@@ -16,10 +16,11 @@ import (
 	"wobbly/tui/screen"
 )
 
-// fillIn scrolls the text to the program, if it is there, and asks for the answer sheet's lines.
+// fillIn asks for the lines of the answer sheet. If the text contains the program, it scrolls to
+// it.
 func (s *Screen) fillIn() {
 	if !s.Game.Done() {
-		s.Forget() // the verdict on the sheet as it was
+		s.Forget() // the verdict is about the sheet as it was
 	}
 	first := s.listing()[0].text
 	for _, p := range s.layout(s.body()) {
@@ -33,7 +34,7 @@ func (s *Screen) fillIn() {
 	s.askResults(0)
 }
 
-// askResults asks for the lines of the answer sheet, one after the other, from the given one on.
+// askResults asks for the lines of the answer sheet, one after the other, beginning at index from.
 func (s *Screen) askResults(from int) {
 	method := ""
 	for i, line := range s.results[s.Game.Task().Number] {
@@ -54,10 +55,11 @@ func (s *Screen) askResults(from int) {
 	s.h.Say("The sheet is filled in; d checks it, L goes through it again.")
 }
 
-// askLine asks for line i of the answer sheet, which stays as it is if the answer has a mistake.
-func (s *Screen) askLine(i int, label, such, value string) {
+// askLine asks for line i of the answer sheet, which stays as it is if the answer has a mistake. It
+// shows an example while nothing is typed.
+func (s *Screen) askLine(i int, label, example, value string) {
 	t := s.Game.Task()
-	screen.AskSuch(s.h, label, such, value, func(typed string) (tea.Cmd, error) {
+	screen.AskWithExample(s.h, label, example, value, func(typed string) (tea.Cmd, error) {
 		sheet := slices.Clone(s.results[t.Number])
 		name, _, _ := strings.Cut(sheet[i], ":")
 		sheet[i] = name + ": " + cmp.Or(strings.TrimSpace(typed), "?")
@@ -104,17 +106,17 @@ func (s *Screen) askSave() {
 		if err := s.save(name); err != nil {
 			return nil, err
 		}
-		checked := ", and it is checked whenever it changes; d checks it too"
-		if s.h.Files().Changed == nil {
-			checked = "; d checks it"
-		}
 		file := s.files[s.Game.Task().Number]
-		s.h.Say("Saved: " + file + ". Change it with any editor" + checked + s.inShell(file) + ".")
+		how := "Change it with any editor, and it is checked whenever it changes; d checks it too"
+		if s.h.Files().Changed == nil {
+			how = "Change it with any editor; d checks it"
+		}
+		s.h.Say("Saved: " + file + ". " + how + s.inShell(file) + ".")
 		return nil, nil
 	})
 }
 
-// save saves the text of the task, perhaps under another name than the given one.
+// save saves the text of the task. The file may get another name, if one with this name exists.
 func (s *Screen) save(name string) error {
 	_, text := s.given()
 	where, err := screen.SaveAs(s.h, name, []byte(text))
@@ -126,6 +128,7 @@ func (s *Screen) save(name string) error {
 	return nil
 }
 
+// edit opens the student's file in an editor. It first saves the text of the task if there is none.
 func (s *Screen) edit() tea.Cmd {
 	t := s.Game.Task()
 	if s.files[t.Number] == "" {
@@ -158,6 +161,7 @@ func (s *Screen) askFile() {
 	screen.Ask(s.h, "check file", name, s.tryFile)
 }
 
+// checkFile checks a file, and shows why it cannot.
 func (s *Screen) checkFile(name string) tea.Cmd {
 	cmd, err := s.tryFile(name)
 	if err != nil {
@@ -166,7 +170,7 @@ func (s *Screen) checkFile(name string) tea.Cmd {
 	return cmd
 }
 
-// tryFile reads and checks a file. It fails if that is not an attempt at the task.
+// tryFile reads and checks a file. It fails if the file is not an attempt at the task.
 func (s *Screen) tryFile(name string) (tea.Cmd, error) {
 	content, err := s.Read(name)
 	if err != nil {

@@ -25,6 +25,7 @@ const (
 	wordHint   = "Hint "
 )
 
+// good is the style of a success.
 const good = draw.Good | draw.Strong
 
 // goals lists the goals with the findings of the last check. Once the task is done it omits the
@@ -61,11 +62,12 @@ func (s *Screen) hint() {
 		return
 	}
 	_, rows := s.h.Size()
-	s.top[paneGoal] = 100 * rows // the end of the pane, where the hint is
+	s.top[paneGoal] = 100 * rows // beyond the end of the pane, where the hint is
 	s.bounded()
 	s.h.Say(title + ".")
 }
 
+// hints lists the hints that were given so far.
 func (s *Screen) hints() []passage {
 	var all []passage
 	for i, h := range s.Game.Hints() {
@@ -94,6 +96,7 @@ func (s *Screen) finding(f lesson.Finding) passage {
 	return p
 }
 
+// joined appends a clause to a goal after a colon.
 func joined(goal, clause string) string { return strings.TrimSuffix(goal, ".") + ": " + clause }
 
 // state returns the text of the goal pane: the lesson's reaction to the last move, which must not
@@ -124,6 +127,7 @@ func (s *Screen) state() []passage {
 	return append(all, s.hints()...)
 }
 
+// maxMoves is the width at which doneText clips the moves.
 const maxMoves = 60
 
 // doneText reports how the task was done: moves, initial state or file, and the state reached.
@@ -148,6 +152,7 @@ func (s *Screen) doneText() string {
 	return "Task done with " + with + state + "."
 }
 
+// onward says how to go on after a task is done.
 func (s *Screen) onward() string {
 	if s.unseen {
 		return "> shows what was right, and why."
@@ -165,6 +170,8 @@ func (s *Screen) onward() string {
 	return "All tasks of this lesson are done."
 }
 
+// beingFilled returns the lines of the answer sheet about the method whose line is asked for, or
+// nil if none is.
 func (s *Screen) beingFilled() []passage {
 	if s.filling < 0 || s.prompt == nil || s.h.Top() != s.prompt {
 		return nil
@@ -185,6 +192,7 @@ func (s *Screen) beingFilled() []passage {
 	return all
 }
 
+// summary returns the goal, or what replaces it, in one passage.
 func (s *Screen) summary() passage {
 	p := passage{style: draw.Plain | draw.Strong, label: strings.TrimSpace(wordGoal)}
 	switch s.h.Program() {

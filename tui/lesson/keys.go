@@ -17,8 +17,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Keys implements screen.Screen. While a question is open, the keys of its answers
-// replace those of the task that have the same letters.
+// Keys implements screen.Screen. While a question is open, the keys of its answers replace those of
+// the task that have the same letters.
 func (s *Screen) Keys() []screen.Binding {
 	var choices []screen.Binding // by letters, since many answers are numbers
 	q, _ := s.question()
@@ -35,6 +35,7 @@ func (s *Screen) Keys() []screen.Binding {
 	return screen.Join(choices, tasks, s.scrollKeys())
 }
 
+// taskKeys returns the keys for the task: enter, and those of package play.
 func (s *Screen) taskKeys() []screen.Binding {
 	keys := []screen.Binding{{
 		Keys: []string{"enter"}, Hint: s.enterHint(), Do: s.enterKey, Off: s.noEnter,
@@ -48,6 +49,7 @@ func (s *Screen) taskKeys() []screen.Binding {
 	return keys
 }
 
+// scrollKeys returns the keys that scroll, or move the highlight of a question.
 func (s *Screen) scrollKeys() []screen.Binding {
 	down, more := "", "more"
 	next, before := "the next answer, or down in the focused pane", "the answer before, or up"
@@ -84,6 +86,7 @@ func (s *Screen) move(by int) {
 	s.scroll(s.h.Focused(), by)
 }
 
+// scroll scrolls a pane within its text.
 func (s *Screen) scroll(pane string, rows int) {
 	s.bounded()
 	s.top[pane] = max(0, s.top[pane]+rows)
@@ -145,6 +148,7 @@ func (s *Screen) off(v *play.Verb) screen.Refusal {
 			"Another program is open.").Then("enter", "goes back to the task"))
 }
 
+// ask runs a verb, after asking for its argument if it has one.
 func (s *Screen) ask(v *play.Verb) tea.Cmd {
 	if v.Arg.Prompt == "" {
 		return s.tell(s.do(v.Name, ""))
@@ -155,7 +159,7 @@ func (s *Screen) ask(v *play.Verb) tea.Cmd {
 		}
 		return of(&s.Player)
 	}
-	screen.AskSuch(s.h, v.Arg.Prompt, value(v.Arg.Such), value(v.Arg.Begin),
+	screen.AskWithExample(s.h, v.Arg.Prompt, value(v.Arg.Such), value(v.Arg.Begin),
 		func(typed string) (tea.Cmd, error) {
 			return s.try(v.Name, strings.TrimSpace(typed))
 		})
@@ -186,6 +190,7 @@ func (s *Screen) question() (q lesson.Question, open bool) {
 	return q, open
 }
 
+// choose highlights answer i of the open question.
 func (s *Screen) choose(i int) {
 	q, open := s.question()
 	if !open || i >= len(q.Choices) {
@@ -198,6 +203,7 @@ func (s *Screen) choose(i int) {
 	s.h.Say(say + ": " + strconv.Quote(draw.Clip(q.Choices[i], w-len(say)-len(`: ""  `))))
 }
 
+// enterHint returns the hint for the key enter.
 func (s *Screen) enterHint() string {
 	switch {
 	case s.Game == nil && s.fromHome():
@@ -216,8 +222,8 @@ func (s *Screen) enterHint() string {
 func (s *Screen) enterHelp() string {
 	switch {
 	case s.Game == nil:
-		return "answer the question; see why a check failed; otherwise open the task's program in Step, " +
-			"or Home if no lesson is open"
+		return "answer the question; see why a check failed; otherwise open the task's program " +
+			"in Step, or Home if no lesson is open"
 	case s.Asking():
 		return "answer the question"
 	case s.counterexample() != nil:
@@ -263,6 +269,7 @@ func (s *Screen) again() {
 	s.observeStart()
 }
 
+// nextHint returns the hint for the key >.
 func (s *Screen) nextHint() string {
 	if s.Onward() != "" && s.Game.Task().Number == len(s.Game.Lesson().Tasks) {
 		return "next lesson"
@@ -270,6 +277,7 @@ func (s *Screen) nextHint() string {
 	return "next task"
 }
 
+// do runs a verb of package play.
 func (s *Screen) do(name, arg string) play.Outcome {
 	return play.Find(name).Do(s.h.Context(), &s.Player, arg)
 }
@@ -283,6 +291,7 @@ func (s *Screen) try(name, typed string) (tea.Cmd, error) {
 	return s.tell(o), nil
 }
 
+// tell shows the outcome of a verb, and opens what it has changed.
 func (s *Screen) tell(o play.Outcome) tea.Cmd {
 	if o.Lesson != nil {
 		if err := s.h.Play(o.Lesson); err != nil {

@@ -10,12 +10,12 @@ import (
 	"wobbly/tui/tuitest"
 )
 
-// names returns the names of panes, with the width of each.
-func names(panes []lessonPane) (names []string, widths []int) {
+// measure returns the titles and the widths of panes.
+func measure(panes []lessonPane) (titles []string, widths []int) {
 	for _, p := range panes {
-		names, widths = append(names, p.title), append(widths, p.w)
+		titles, widths = append(titles, p.title), append(widths, p.w)
 	}
-	return names, widths
+	return titles, widths
 }
 
 // TestLayout puts the program beside the text from 72 columns on. A zoomed pane gets all the room.
@@ -23,7 +23,7 @@ func TestLayout(t *testing.T) {
 	s, h := answered(t, 1, 1)
 	for _, tt := range []struct {
 		w      int
-		names  []string
+		titles []string
 		widths []int
 	}{
 		{40, []string{"Lesson 1", "goal"}, []int{38, 38}},
@@ -31,16 +31,16 @@ func TestLayout(t *testing.T) {
 		{72, []string{"Lesson 1: You are the scheduler", "goal", "swap.il"}, []int{40, 40, 25}},
 		{120, []string{"Lesson 1: You are the scheduler", "goal", "swap.il"}, []int{69, 69, 44}},
 	} {
-		n, w := names(s.layout(tt.w, 24))
-		if !slices.Equal(n, tt.names) || !slices.Equal(w, tt.widths) {
-			t.Errorf("%d columns: %q %v, want %q %v", tt.w, n, w, tt.names, tt.widths)
+		titles, widths := measure(s.layout(tt.w, 24))
+		if !slices.Equal(titles, tt.titles) || !slices.Equal(widths, tt.widths) {
+			t.Errorf("%d columns: %q %v, want %q %v", tt.w, titles, widths, tt.titles, tt.widths)
 		}
 	}
 	for _, focus := range []string{paneLesson, paneGoal} {
 		h.Zoom, h.Focus = true, focus
 		if panes := s.layout(120, 24); len(panes) != 1 || panes[0].name != focus ||
 			panes[0].w != 116 || panes[0].h != 22 {
-			t.Errorf("%s zoomed: %+v", focus, panes)
+			t.Errorf("%s zoomed: %+v, want it alone on 116 x 22 cells", focus, panes)
 		}
 	}
 }
@@ -49,10 +49,10 @@ func TestLayout(t *testing.T) {
 // and every terminal size.
 func TestLayoutFits(t *testing.T) {
 	for kind, at := range kinds {
-		asking, _ := begun(t, at[0], at[1])
-		going, _ := answered(t, at[0], at[1])
-		over, _ := done(t, at[0], at[1])
-		for _, s := range []*Screen{asking, going, over} {
+		unanswered, _ := begun(t, at[0], at[1])
+		undone, _ := answered(t, at[0], at[1])
+		finished, _ := done(t, at[0], at[1])
+		for _, s := range []*Screen{unanswered, undone, finished} {
 			for w := 40; w <= 130; w += 3 {
 				for h := 9; h <= 40; h += 3 {
 					for _, p := range s.layout(w, h) {
@@ -83,7 +83,8 @@ func TestQuestionWithProgram(t *testing.T) {
 				panes := s.layout(80, 21)
 				text, question, program := panes[0], panes[1], panes[2]
 				if rows := len(linesIn(s.options(q), question.w)); rows > question.h {
-					t.Errorf("%d.%d, question %d: %d rows in %d", number, task, n, rows, question.h)
+					t.Errorf("%d.%d, question %d: %d rows do not fit into %d", number, task, n,
+						rows, question.h)
 				}
 				if head := text.lines[text.top].text; text.h < 4 ||
 					text.top > 0 && !strings.HasPrefix(head, "Task ") &&
@@ -93,7 +94,7 @@ func TestQuestionWithProgram(t *testing.T) {
 				}
 				last := strings.Count(strings.TrimRight(s.Game.Task().Listing(), "\n"), "\n") + 1
 				if last+1 > program.h {
-					t.Errorf("%d.%d: %d lines of the program in %d rows", number, task,
+					t.Errorf("%d.%d: %d lines of the program do not fit into %d rows", number, task,
 						last, program.h)
 				}
 				for _, l := range program.lines[1 : last+1] {
@@ -106,7 +107,7 @@ func TestQuestionWithProgram(t *testing.T) {
 		}
 	}
 	if questions != 60 {
-		t.Errorf("%d questions", questions)
+		t.Errorf("%d questions were shown, want 60", questions)
 	}
 }
 
@@ -115,7 +116,7 @@ func TestQuestionNarrow(t *testing.T) {
 	s, _ := begun(t, 4, 1)
 	p := s.layout(60, 17)[0]
 	if first := p.lines[p.top].text; first != s.listing()[0].text || p.h < 7 {
-		t.Errorf("%d rows from %q", p.h, first)
+		t.Errorf("the text has %d rows from %q, want at least 7 from the program on", p.h, first)
 	}
 }
 
@@ -136,7 +137,8 @@ func TestListing(t *testing.T) {
 			}
 		}
 		if times != 1 {
-			t.Errorf("%d columns, zoomed is %t: line 2 is shown %d times", tt.w, tt.zoom, times)
+			t.Errorf("%d columns, zoomed %t: line 2 is shown %d times, want once", tt.w, tt.zoom,
+				times)
 		}
 	}
 }
@@ -179,7 +181,7 @@ func TestLinesIn(t *testing.T) {
 		{text: "a  ", choice: 2},
 	}
 	if !slices.Equal(lines, want) {
-		t.Errorf("%+v\nwant\n%+v", lines, want)
+		t.Errorf("linesIn = %+v\nwant\n%+v", lines, want)
 	}
 }
 
@@ -201,11 +203,11 @@ func TestBeside(t *testing.T) {
 	rows := tuitest.Rows(60, 12, func(c draw.Canvas) { s.Beside(c) })
 	want := " Goal  Both threads have ended, and one of the new object..."
 	if got := strings.TrimRight(rows[0], " "); got != want {
-		t.Errorf("%q, want %q", got, want)
+		t.Errorf("the first row above a narrow screen is %q, want %q", got, want)
 	}
 }
 
-// TestWatched waits for a file until the name, the program or the patience changes.
+// TestWatched: a wait is for one file, and ends with the program or when another one begins.
 func TestWatched(t *testing.T) {
 	var w watched
 	w.end() // of no wait
@@ -213,23 +215,23 @@ func TestWatched(t *testing.T) {
 	other, stop := context.WithCancel(context.Background())
 	defer stop()
 	if w.waits("a.il", ctx) {
-		t.Error("it waits before it has begun")
+		t.Error("waits(a.il) = true before begin")
 	}
 	w.begin("a.il", ctx)
 	if !w.waits("a.il", ctx) || w.waits("b.il", ctx) || w.waits("a.il", other) {
-		t.Error("it waits for another file, or does not wait")
+		t.Error("after begin(a.il), it does not wait for a.il, or for another file or program")
 	}
 	w.begin("b.il", ctx)
 	if w.waits("a.il", ctx) || !w.waits("b.il", ctx) {
-		t.Error("it still waits for the first file")
+		t.Error("after begin(b.il), it still waits for a.il, or not for b.il")
 	}
 	cancel()
 	if w.waits("b.il", ctx) {
-		t.Error("it waits though the program is closed")
+		t.Error("waits(b.il) = true after the end of the program")
 	}
 	w.begin("b.il", other)
 	w.end()
 	if w.waits("b.il", other) {
-		t.Error("it waits after the end")
+		t.Error("waits(b.il) = true after end")
 	}
 }

@@ -19,27 +19,29 @@ type watched struct {
 	name   string // of the student's file, or of the lesson
 	ctx    context.Context
 	cancel context.CancelFunc
-	over   context.Context // of the program that was open at the beginning; its end ends the wait
+	opened context.Context // of the program that was open at the beginning; its end ends the wait
 }
 
 // waits reports whether the wait is for this file and still active.
 func (w *watched) waits(name string, now context.Context) bool {
-	return w.ctx != nil && w.name == name && w.over == now && w.ctx.Err() == nil
+	return w.ctx != nil && w.name == name && w.opened == now && w.ctx.Err() == nil
 }
 
 // begin replaces the wait by one for a file.
 func (w *watched) begin(name string, now context.Context) {
 	w.end()
-	w.name, w.over = name, now
+	w.name, w.opened = name, now
 	w.ctx, w.cancel = context.WithCancel(now)
 }
 
+// end ends the wait, if there is one.
 func (w *watched) end() {
 	if w.cancel != nil {
 		w.cancel()
 	}
 }
 
+// A solutionChanged is a changed file of the student, with its new text.
 type solutionChanged struct{ name, text string }
 
 // WantsChanges returns the commands that wait for the watched files and that check a changed file.
@@ -51,6 +53,7 @@ func (s *Screen) WantsChanges() tea.Cmd {
 	return tea.Batch(s.takeChange(), s.wantsSolution(), s.wantsLesson())
 }
 
+// solution returns the student's file of the present task, or "" if there is none to watch.
 func (s *Screen) solution() string {
 	k := s.Game.Task().Kind
 	if k != lesson.Program && k != lesson.Analysis || s.Asking() || s.Game.Done() || s.editing {
@@ -59,6 +62,7 @@ func (s *Screen) solution() string {
 	return s.files[s.Game.Task().Number]
 }
 
+// wantsSolution waits in the background for a change of the student's file.
 func (s *Screen) wantsSolution() tea.Cmd {
 	name, read, now := s.solution(), s.h.Files().Changed, s.h.Context()
 	if name == "" || read == nil {
@@ -84,6 +88,7 @@ func (s *Screen) wantsSolution() tea.Cmd {
 	})
 }
 
+// wantsLesson waits in the background for a change of the lesson's file.
 func (s *Screen) wantsLesson() tea.Cmd {
 	wait, now := s.o.Changed, s.h.Context()
 	if wait == nil || s.source.waits(s.Game.Lesson().Name, now) {
@@ -129,6 +134,7 @@ func (s *Screen) takeChange() tea.Cmd {
 	return cmd
 }
 
+// renew plays the changed lesson at the same task, or shows why it cannot.
 func (s *Screen) renew(g *lesson.Game, err error) {
 	name := s.Game.Lesson().Name
 	if err != nil {

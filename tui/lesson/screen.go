@@ -53,7 +53,7 @@ type Screen struct {
 	whyText string          // what it shows
 	work    screen.Worker   // checks
 
-	seen session.Index  // of the state that was judged last
+	seen session.Index  // the state that was judged last
 	top  map[string]int // the first visible line of each pane
 
 	files   map[int]string    // the student's file, by task
@@ -63,18 +63,18 @@ type Screen struct {
 
 	student watched          // the wait for the student's file
 	source  watched          // the wait for the file of the lesson
-	editing bool             // the student's editor is open
+	editing bool             // whether the student's editor is open
 	news    *solutionChanged // a change that waits for takeChange, or nil
-	newer   func()           // the same for the lesson
+	newer   func()           // takes a change of the lesson that waits for takeChange, or nil
 
-	hinting  bool // Beside shows the last hint in the place of the goal
-	unseen   bool // the task is done, and reveal has not shown the answers yet
-	formulas bool // goals are shown as formulas
+	hinting  bool // whether Beside shows the last hint instead of the goal
+	unseen   bool // whether the task is done and reveal has not shown the answers yet
+	formulas bool // whether goals are shown as formulas
 
-	answering bool // why answers a question, so the answers come back when it is closed
+	answering bool // whether why answers a question: the answers return when it is closed
 
-	filling int          // the line of the answer sheet that is asked for, or -1
-	prompt  screen.Layer // asks for it
+	filling int          // the index of the line of the answer sheet that is asked for, or -1
+	prompt  screen.Layer // the prompt for that line
 }
 
 // Host is the terminal, with two more methods for lessons.
@@ -123,6 +123,7 @@ func (s *Screen) introduce() {
 	}
 }
 
+// introduction is the layer with the text of a new lesson.
 type introduction struct{ screen.Page }
 
 func (l *introduction) Keys() []screen.Binding {
@@ -137,9 +138,10 @@ func (l *introduction) Keys() []screen.Binding {
 // state that met the goal if there is one; in a finished program task, the student's.
 func (s *Screen) taskProgram() *screen.Program {
 	t := s.Game.Task()
-	p := &screen.Program{File: t.Program, NoFile: true, Core: t.Core(), Pair: t.Pair(),
-		Init:    s.Game.Heap(),
-		Session: s.Game.Session(), Note: s.greeting()}
+	p := &screen.Program{
+		File: t.Program, NoFile: true, Core: t.Core(), Pair: t.Pair(), Init: s.Game.Heap(),
+		Session: s.Game.Session(), Note: s.greeting(),
+	}
 	switch t.Kind {
 	case lesson.Analysis: // has no initial state; any will do to step through the program
 		p.Init = session.OneObject(p.Core, p.Pair)
@@ -176,6 +178,7 @@ func (s *Screen) begin() error {
 	return nil
 }
 
+// greeting returns the first status line of a task.
 func (s *Screen) greeting() string {
 	switch _, _, open := s.Game.Question(); {
 	case s.Game.Done() && s.Game.Finished():
@@ -231,6 +234,7 @@ func (s *Screen) Heading() string {
 	return text
 }
 
+// absent returns that no lesson is open, if so.
 func (s *Screen) absent() screen.Refusal {
 	if s.Game == nil && s.fromHome() {
 		return screen.Refusal{Reason: "No lesson is open. Enter goes to Home, which lists the " +
@@ -240,6 +244,7 @@ func (s *Screen) absent() screen.Refusal {
 		"of them are in: wobbly lesson list.")
 }
 
+// fromHome reports whether Home can begin a lesson.
 func (s *Screen) fromHome() bool { return s.Open != nil }
 
 func (s *Screen) noEnter() screen.Refusal {

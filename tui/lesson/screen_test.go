@@ -37,7 +37,7 @@ func (h *terminal) Play(g *lesson.Game) error {
 	return nil
 }
 
-// begun begins a task of a shipped lesson, on a terminal of 80 columns and 24 rows.
+// begun returns a screen on which a task of a shipped lesson begins, on 80 columns and 24 rows.
 func begun(t *testing.T, number, task int) (*Screen, *terminal) {
 	t.Helper()
 	all := lessontest.Read(t, os.DirFS("../../lesson/course"))
@@ -51,7 +51,7 @@ func begun(t *testing.T, number, task int) (*Screen, *terminal) {
 	return s, h
 }
 
-// answered is begun with all questions answered by their first choice.
+// answered is like begun, after each question was answered with its first choice.
 func answered(t *testing.T, number, task int) (*Screen, *terminal) {
 	t.Helper()
 	s, h := begun(t, number, task)
@@ -63,7 +63,7 @@ func answered(t *testing.T, number, task int) (*Screen, *terminal) {
 	return s, h
 }
 
-// done is answered with the task done by its key.
+// done is like answered, after the task was done by its key.
 func done(t *testing.T, number, task int) (*Screen, *terminal) {
 	t.Helper()
 	s, h := answered(t, number, task)
@@ -74,7 +74,7 @@ func done(t *testing.T, number, task int) (*Screen, *terminal) {
 	return s, h
 }
 
-// A task of each kind.
+// kinds has the numbers of a lesson and a task for each kind of task.
 var kinds = map[string][2]int{
 	"play": {1, 1}, "heap": {7, 1}, "program": {4, 1}, "analysis": {11, 1}, "witness": {13, 1},
 }
@@ -133,7 +133,8 @@ func TestOff(t *testing.T) {
 		both     = "This task asks for an initial state and a schedule."
 		given    = "The initial state of this task is given."
 		saved    = "Nothing can be saved from here."
-		noFile   = "There is no file of yours yet: E edits the program, S saves it, O checks a file."
+		noFile   = "There is no file of yours yet: E edits the program, S saves it, O checks a " +
+			"file."
 	)
 	for kind, want := range map[string]map[string]string{
 		"play":     {"H": given, "L": schedule, "E": schedule, "S": schedule, "O": "", "d": ""},
@@ -146,7 +147,7 @@ func TestOff(t *testing.T) {
 		for key, why := range want {
 			b, ok := screen.FindKey(s.Keys(), key)
 			if !ok || b.Why().String() != why {
-				t.Errorf("%s: %s: %q, want %q", kind, key, b.Why(), why)
+				t.Errorf("%s: the key %s is off because of %q, want %q", kind, key, b.Why(), why)
 			}
 		}
 	}
@@ -169,11 +170,12 @@ func TestNoLesson(t *testing.T) {
 	}
 	if s.Heading() != "" || s.Command() != "wobbly lesson" || s.Asking() ||
 		s.Closed(screen.Reports).Refuses() {
-		t.Error("something is said of no lesson")
+		t.Errorf("without a lesson: heading %q, command %q, asking %t, Reports closed %t; want no "+
+			"heading, wobbly lesson, false, false", s.Heading(), s.Command(), s.Asking(),
+			s.Closed(screen.Reports).Refuses())
 	}
-	if shown, want := strings.Join(tuitest.Rows(80, 10, s.Draw), "\n"),
-		"Enter goes to Home, which lists the lessons"; !strings.Contains(shown,
-		want) {
+	const want = "Enter goes to Home, which lists the lessons"
+	if shown := strings.Join(tuitest.Rows(80, 10, s.Draw), "\n"); !strings.Contains(shown, want) {
 		t.Errorf("the screen = %q, want it to contain %q", shown, want)
 	}
 }
@@ -192,7 +194,7 @@ func TestClosed(t *testing.T) {
 			}
 		}
 		if !slices.Equal(closed, want) {
-			t.Errorf("%s: closed are %v, want %v", kind, closed, want)
+			t.Errorf("%s: the screens %v are closed, want %v", kind, closed, want)
 		}
 		s, _ = done(t, kinds[kind][0], kinds[kind][1])
 		for n := range screen.Count {
@@ -204,7 +206,7 @@ func TestClosed(t *testing.T) {
 	s, _ := begun(t, 1, 1)
 	for n := range screen.Count {
 		if open := !s.Closed(n).Refuses(); open != (n == screen.Home || n == screen.Lesson) {
-			t.Errorf("while a question is open, that %s is open is %t", screen.Names[n], open)
+			t.Errorf("while a question is open, screen %s is open: %t", screen.Names[n], open)
 		}
 	}
 }
@@ -215,7 +217,7 @@ func TestChoose(t *testing.T) {
 	h.Focus = paneGoal
 	h.Press(t, s.Keys, "enter")
 	if !h.Refused || s.Picked != 0 {
-		t.Fatalf("an answer is given before one is chosen: %q", h.Text)
+		t.Fatalf("enter without a highlighted answer: %q, want a refusal", h.Text)
 	}
 	for _, tt := range []struct {
 		key    string
@@ -233,7 +235,8 @@ func TestChoose(t *testing.T) {
 	h.Press(t, s.Keys, "c", "enter")
 	if s.Picked != 0 || s.Game.Predictions()[0] != 3 || !s.Asking() ||
 		!strings.Contains(h.Text, "One more question") {
-		t.Errorf("predictions %v, %q", s.Game.Predictions(), h.Text)
+		t.Errorf("c and enter: predictions %v, %q; want 3, and one more question",
+			s.Game.Predictions(), h.Text)
 	}
 	h.Press(t, s.Keys, "b", "enter")
 	if s.Asking() || !strings.Contains(h.Text, "Reach the goal: enter begins.") {
@@ -248,12 +251,13 @@ func TestHintKey(t *testing.T) {
 	s, h := answered(t, 1, 1)
 	h.Press(t, s.Keys, "i")
 	if h.Text != "Hint 1 of 3." || len(h.Layers) != 0 {
-		t.Errorf("%q, %d layers", h.Text, len(h.Layers))
+		t.Errorf("i: %q, %d layers; want hint 1 without a layer", h.Text, len(h.Layers))
 	}
 	h.At = screen.Step
 	h.Press(t, s.Elsewhere, "i", "i")
 	if h.Text != "Hint 3 of 3; 6 shows all of them." || len(h.Layers) != 0 {
-		t.Errorf("%q, %d layers", h.Text, len(h.Layers))
+		t.Errorf("i twice on Step: %q, %d layers; want hint 3 without a layer", h.Text,
+			len(h.Layers))
 	}
 	beside := func() string {
 		return strings.Join(tuitest.Rows(80, 21, func(c draw.Canvas) { s.Beside(c) }), "\n")
@@ -263,8 +267,8 @@ func TestHintKey(t *testing.T) {
 	}
 	h.On.Step(semantics.A)
 	s.Watch()
-	if !strings.HasPrefix(beside(), " Goal  ") {
-		t.Error(beside())
+	if shown := beside(); !strings.HasPrefix(shown, " Goal  ") {
+		t.Errorf("after a move, the pane = %q, want the goal", shown)
 	}
 	h.Press(t, s.Elsewhere, "i")
 	if !h.Refused || h.Text != "There are no more hints." {
@@ -284,7 +288,7 @@ func TestHintBesideQuestion(t *testing.T) {
 	shown := strings.Join(tuitest.Rows(80, 21, s.Draw), "\n")
 	if n := len(s.Game.Hints()); n != 1 ||
 		!strings.Contains(shown, "Hint 1   What must each thread have read") {
-		t.Errorf("%d hints\n%s", n, shown)
+		t.Errorf("%d hints are given, want 1 next to the question:\n%s", n, shown)
 	}
 }
 
@@ -298,11 +302,13 @@ func TestReveal(t *testing.T) {
 		s.Watch()
 	}
 	if !s.Game.Done() || len(h.Layers) != 0 {
-		t.Fatalf("%d layers", len(h.Layers))
+		t.Fatalf("done %t, %d layers; want the task done on Step without a layer", s.Game.Done(),
+			len(h.Layers))
 	}
 	h.Press(t, s.Elsewhere, ">")
 	if len(h.Layers) != 1 || s.Game.Task().Number != 1 {
-		t.Fatalf("%d layers, task %d", len(h.Layers), s.Game.Task().Number)
+		t.Fatalf("> leads to %d layers in task %d, want the answers in task 1", len(h.Layers),
+			s.Game.Task().Number)
 	}
 	shown := strings.Join(tuitest.Rows(80, 24, h.Layers[0].Draw), "\n")
 	for _, want := range []string{
@@ -310,7 +316,7 @@ func TestReveal(t *testing.T) {
 		"Press 1 for a state to look at.", "Press 2 to play the schedule.",
 	} {
 		if !strings.Contains(shown, want) {
-			t.Errorf("there is no %q:\n%s", want, shown)
+			t.Errorf("the answers lack %q:\n%s", want, shown)
 		}
 	}
 	h.Press(t, h.Layers[0].Keys, "2")
@@ -331,7 +337,8 @@ func TestRevealLast(t *testing.T) {
 	}
 	b, ok := screen.FindKey(s.Elsewhere(), ">")
 	if !s.Game.Done() || !ok || b.Hint != "answers" || b.Why().Refuses() {
-		t.Errorf("done %t, %+v, %q", s.Game.Done(), b.Hint, b.Why())
+		t.Errorf("done %t, the hint of > is %q, off because of %q; want answers", s.Game.Done(),
+			b.Hint, b.Why())
 	}
 }
 
@@ -345,20 +352,20 @@ func TestDoneText(t *testing.T) {
 	} {
 		s, _ := done(t, kinds[kind][0], kinds[kind][1])
 		if got := s.doneText(); got != want {
-			t.Errorf("%s: %q, want %q", kind, got, want)
+			t.Errorf("%s: doneText() = %q, want %q", kind, got, want)
 		}
 		if got := s.summary().text; !strings.HasPrefix(got, want+" ") {
-			t.Errorf("%s: %q beside other screens", kind, got)
+			t.Errorf("%s: summary() = %q, want prefix %q", kind, got, want)
 		}
 	}
 	s, _ := done(t, 1, 2)
 	if got := s.doneText(); got != "Task done with A2 B2 | B2 A2 | A B A B." {
-		t.Errorf("several runs: %q", got)
+		t.Errorf("doneText() of several runs = %q", got)
 	}
 	s, _ = done(t, 4, 1)
 	s.solved[1] = "mine.il"
 	if got := s.doneText(); got != "Task done with mine.il." {
-		t.Errorf("a file: %q", got)
+		t.Errorf("doneText() of a file = %q, want mine.il named", got)
 	}
 }
 
@@ -417,7 +424,7 @@ func TestHeapKey(t *testing.T) {
 				s.program.Init, h.Text, s.HeapText())
 		}
 		if _, err := s.try(play.Heap, "A.x=o1"); err == nil || s.program.Init.Stacks[0]["x"] != "" {
-			t.Errorf("%s: an initial state that is not legal is taken", kind)
+			t.Errorf("%s: an illegal initial state is accepted", kind)
 		}
 	}
 }
@@ -465,11 +472,11 @@ func TestChangedLesson(t *testing.T) {
 func TestUnfinished(t *testing.T) {
 	s, _ := done(t, 1, 1)
 	if s.Unfinished() != "" {
-		t.Error("q asks though nothing is handed in")
+		t.Errorf("Unfinished() of an ungraded lesson = %q, want none", s.Unfinished())
 	}
 	s.o.Graded = true
 	if s.Unfinished() == "" {
-		t.Error("q does not ask")
+		t.Error("Unfinished() of a graded lesson is empty, want a question")
 	}
 }
 
@@ -488,10 +495,11 @@ func TestLayersTurnThePage(t *testing.T) {
 		screen.Perform(s.h, enter)
 	}
 	if pages == 0 || pages > 6 || s.h.Top() != screen.Layer(top) {
-		t.Errorf("%d pages, then %v", pages, s.h.Top())
+		t.Errorf("enter turns %d pages and then the top layer is %v; want 1 to 6, and the answers",
+			pages, s.h.Top())
 	}
 	if _, ok := screen.FindKey(top.Keys(), ">"); !ok {
-		t.Error("> does not go on")
+		t.Error("the layer of a done task has no key >")
 	}
 }
 
@@ -503,8 +511,9 @@ func TestFillIn(t *testing.T) {
 	for _, p := range s.beingFilled() {
 		shown = append(shown, p.text)
 	}
-	if want := []string{"   method meps", " > W: ?", "   L: ?", "   A: ?"}; !slices.Equal(shown, want) {
-		t.Errorf("the sheet is shown as %q, want %q", shown, want)
+	sheet := []string{"   method meps", " > W: ?", "   L: ?", "   A: ?"}
+	if !slices.Equal(shown, sheet) {
+		t.Errorf("the sheet is shown as %q, want %q", shown, sheet)
 	}
 	var asked []int
 	for s.filling >= 0 && len(asked) < 20 {

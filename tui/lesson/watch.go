@@ -32,6 +32,7 @@ func (s *Screen) Watch() {
 	}
 }
 
+// observeStart judges the state in which a task begins, unless that is the initial one.
 func (s *Screen) observeStart() {
 	if s.Game.Session() != nil && s.h.Session().At() > 0 && !s.Game.Done() {
 		s.observe()
@@ -73,7 +74,8 @@ func (s *Screen) reveal() {
 	})
 }
 
-// next opens that layer if the student has not seen it yet, and starts the next task otherwise.
+// next opens the layer for the finished task if the student has not seen it yet, and otherwise
+// starts the next task.
 func (s *Screen) next() tea.Cmd {
 	if s.unseen {
 		s.reveal()
@@ -100,6 +102,7 @@ func (w *winLayer) Keys() []screen.Binding {
 	}, table, w.answerBindings())
 }
 
+// nextBinding returns the binding of enter at the end of the text.
 func (w *winLayer) nextBinding() screen.Binding {
 	b := screen.Binding{Keys: []string{"enter"}}
 	if w.s.off(play.Find(play.Next)).Refuses() {
@@ -155,9 +158,11 @@ func (s *Screen) counterexample() *session.Session {
 // showRun opens an execution in Step, at its end, and shows a message about it. It reports whether
 // that was possible.
 func (s *Screen) showRun(x *session.Session, file string, noFile bool, says string) bool {
-	p := &screen.Program{File: file, NoFile: noFile, Core: x.Core(), Pair: x.Pair(), Init: x.Init(),
-		Schedule: x.Schedule(), Note: says + " The arrows go through its states; esc goes back " +
-			"to the lesson."}
+	p := &screen.Program{
+		File: file, NoFile: noFile, Core: x.Core(), Pair: x.Pair(), Init: x.Init(),
+		Schedule: x.Schedule(),
+		Note:     says + " The arrows go through its states; esc goes back to the lesson.",
+	}
 	if err := s.h.Visit(p); err != nil {
 		s.h.Refuse(command.Sentence(err))
 		return false

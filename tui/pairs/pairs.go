@@ -16,11 +16,10 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Chooser chooses the pair and the initial state.
+// A Chooser chooses the pair and the initial state.
 type Chooser struct {
-	h screen.Host
-	// races returns the number of races on each of il.Core.Pairs, or nil while unknown.
-	races func() []int
+	h     screen.Host
+	races func() []int // see New
 }
 
 // New returns a chooser for the open program. races returns the number of races reported on each
@@ -30,6 +29,7 @@ func New(h screen.Host, races func() []int) *Chooser { return &Chooser{h: h, rac
 // SayStart describes a newly opened program in the status line.
 func (p *Chooser) SayStart() { p.h.Say(p.startText()) }
 
+// startText says which pair is open, and which others have races.
 func (p *Chooser) startText() string {
 	n, of := p.Number()
 	if of < 2 || p.h.Playing() {
@@ -109,11 +109,13 @@ func (p *Chooser) ChooseHeap() tea.Cmd {
 	core, pair := p.h.Program().Core, p.h.Session().Pair()
 	now := session.InitList(pair, p.h.Session().Init())
 	words := []string{session.HeapOne, session.HeapDifferent}
-	texts := []string{"one: everything holds one object", "different: each parameter holds an " +
-		"object of its own"}
+	texts := []string{
+		"one: everything holds one object",
+		"different: each parameter holds an object of its own",
+	}
 	if _, ok := session.FileInit(core, pair); ok {
-		words, texts = append(words, session.HeapFile), append(texts,
-			"file: the init block of the file")
+		words = append(words, session.HeapFile)
+		texts = append(texts, "file: the init block of the file")
 	}
 	texts = append(texts, "another one, which you type: "+now)
 	p.h.Push(&screen.Picker{H: p.h, Title: "which initial state?", Rows: len(texts),
@@ -129,6 +131,7 @@ func (p *Chooser) ChooseHeap() tea.Cmd {
 	return nil
 }
 
+// openFrom opens the pair in the initial state that a text describes.
 func (p *Chooser) openFrom(text string) (tea.Cmd, error) {
 	core, pair := p.h.Program().Core, p.h.Session().Pair()
 	in, err := session.ParseInit(core, pair, text)
@@ -143,6 +146,7 @@ func (p *Chooser) openFrom(text string) (tea.Cmd, error) {
 			". Esc goes back to the one before."}), nil
 }
 
+// open opens x, which is a pair of the open program, above it.
 func (p *Chooser) open(x *screen.Program) tea.Cmd {
 	if x.IsOf(p.h.Session()) {
 		p.h.Say("This pair is already open.")

@@ -21,7 +21,8 @@ func TestStartText(t *testing.T) {
 		{nil, "Pair 1 of 6, m || m; P chooses another."},
 		{[]int{1, 0, 0, 0, 0, 0}, "Pair 1 of 6, m || m; P chooses another, none with a race."},
 		{[]int{0, 2, 0, 0, 0, 0},
-			"Pair 1 of 6, m || m, without a report of a race; P chooses another: m || n has a race."},
+			"Pair 1 of 6, m || m, without a report of a race; P chooses another: " +
+				"m || n has a race."},
 		{[]int{1, 1, 1, 0, 0, 0},
 			"Pair 1 of 6, m || m; P chooses another: m || n and m || o have races."},
 		{[]int{1, 1, 1, 1, 0, 0},
@@ -32,7 +33,7 @@ func TestStartText(t *testing.T) {
 		h := tuitest.Of(t, three)
 		New(h, func() []int { return tt.races }).SayStart()
 		if h.Text != tt.want {
-			t.Errorf("%v: %q, want %q", tt.races, h.Text, tt.want)
+			t.Errorf("SayStart with the races %v: %q, want %q", tt.races, h.Text, tt.want)
 		}
 	}
 }
@@ -58,12 +59,13 @@ func TestChoosePair(t *testing.T) {
 	}
 	h.Press(t, nil, "down", "enter")
 	if n, of := p.Number(); n != 2 || of != 6 || session.PairNames(h.On.Pair()) != "m || n" {
-		t.Errorf("pair %d of %d, %s", n, of, session.PairNames(h.On.Pair()))
+		t.Errorf("pair %d of %d is open, %s; want 2 of 6, m || n", n, of,
+			session.PairNames(h.On.Pair()))
 	}
 	p.ChoosePair()
 	h.Press(t, nil, "enter")
 	if h.Text != "This pair is already open." {
-		t.Errorf("the same pair: %q", h.Text)
+		t.Errorf("after choosing the open pair: %q, want that it is already open", h.Text)
 	}
 }
 
@@ -83,12 +85,13 @@ func TestChooseHeap(t *testing.T) {
 	screen.Type(h, "A.b=p")
 	h.Press(t, nil, "enter")
 	if !h.Refused || len(h.Layers) != 1 {
-		t.Errorf("an illegal initial state: %q, %d layers", h.Text, len(h.Layers))
+		t.Errorf("an illegal initial state: status %q, %d layers; want it refused in the prompt",
+			h.Text, len(h.Layers))
 	}
 }
 
-// TestOff: a reason is given if there is nothing to choose.
-func TestOff(t *testing.T) {
+// TestSingle: a reason is given if there is nothing to choose.
+func TestSingle(t *testing.T) {
 	one := tuitest.Of(t, "m(b) { }")
 	p := New(one, nil)
 	if want := "The file has one pair only: m || m."; p.Single().String() != want {
@@ -104,6 +107,6 @@ func TestOff(t *testing.T) {
 	}
 	p.SayStart()
 	if many.Text != many.On.Now().Say() {
-		t.Errorf("in a lesson: %q", many.Text)
+		t.Errorf("SayStart in a lesson: %q, want %q", many.Text, many.On.Now().Say())
 	}
 }

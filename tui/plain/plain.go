@@ -23,17 +23,17 @@ type Options struct {
 	Program  *screen.Program
 	Controls *command.Controls // without a session
 	Files    screen.Files
-	ASCII    bool   // writes only ASCII characters
-	Prompt   string // before each line that is read
+	ASCII    bool   // whether to write only ASCII characters
+	Prompt   string // written before each line is read
 }
 
-// MaxLine is the largest number of bytes in a line, with its end.
+// MaxLine is the largest number of bytes of a line, including the line feed.
 const MaxLine = 1 << 20
 
 // Run reads a command from each line, runs it, and ends each answer with an empty line. Answers
 // have no escape sequences and no columns, so that they can be read aloud and piped. Run returns at
-// the end of the input, at the word quit, or when the context ends. The error is that of reading or
-// writing, or says that the program cannot be opened.
+// the end of the input, at the word quit, or when the context ends. It fails if the program cannot
+// be opened, or if reading or writing fails.
 func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Farewell, error) {
 	w := bufio.NewWriter(out)
 	defer w.Flush()
@@ -47,7 +47,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Fa
 	}
 	r.state()
 	// Lines are read in a goroutine, so that a wait can be cancelled.
-	lines, failed := make(chan string), make(chan error, 1)
+	lines, readErr := make(chan string), make(chan error, 1)
 	go func() {
 		defer close(lines)
 		s := bufio.NewScanner(in)
@@ -59,7 +59,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Fa
 				return
 			}
 		}
-		failed <- LineError(s.Err())
+		readErr <- LineError(s.Err())
 	}()
 	for !r.quit {
 		w.WriteString(o.Prompt) // an error is kept until Flush
@@ -71,7 +71,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Fa
 			return r.farewell(), nil
 		case text, ok := <-lines:
 			if !ok {
-				return r.farewell(), <-failed
+				return r.farewell(), <-readErr
 			}
 			r.line(strings.TrimSpace(text))
 		}
@@ -87,6 +87,7 @@ func LineError(err error) error {
 	return err
 }
 
+// A runner runs the commands of Run.
 type runner struct {
 	ctx     context.Context
 	o       Options
@@ -131,8 +132,10 @@ func (r *runner) printf(format string, args ...any) {
 	r.out.WriteByte('\n')
 }
 
+// end ends an answer.
 func (r *runner) end() { r.printf("") }
 
+// line runs the command that a line names.
 func (r *runner) line(text string) {
 	switch text {
 	case "?", "help":
@@ -196,6 +199,7 @@ func (r *runner) state() {
 	r.end()
 }
 
+// farewell returns what to print after the session.
 func (r *runner) farewell() screen.Farewell {
 	w := r.o.Files.Resume(r.program, r.x.Session)
 	r.bye.File, r.bye.Schedule, r.bye.Link = r.program.File, w.Schedule, w.Link

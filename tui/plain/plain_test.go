@@ -12,7 +12,7 @@ import (
 	"wobbly/tui/tuitest"
 )
 
-// run runs lines on a program.
+// run passes lines to Run for a program.
 func run(
 	t *testing.T, source, lines string, o Options,
 ) (out string, bye screen.Farewell, err error) {
@@ -32,23 +32,26 @@ func TestBlocks(t *testing.T) {
 	}
 	blocks := strings.Split(out, "\n\n? ")
 	if len(blocks) != 5 || blocks[4] != "" {
-		t.Fatalf("%d blocks: %q", len(blocks), blocks)
+		t.Fatalf("the output has %d blocks, want 5, the last one empty: %q", len(blocks), blocks)
 	}
 	for i, want := range []string{
 		"m.il: thread A runs", "A evaluates b", "B evaluates b", "; help lists all words.",
 	} {
 		if !strings.Contains(blocks[i], want) {
-			t.Errorf("block %d: %q, want %q", i, blocks[i], want)
+			t.Errorf("block %d is %q, want %q in it", i, blocks[i], want)
 		}
 	}
 }
 
 // TestHelp lists the words of all commands.
 func TestHelp(t *testing.T) {
-	out, _, _ := run(t, "m(b) { }", "help\n", Options{})
+	out, _, err := run(t, "m(b) { }", "help\n", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range command.Table() {
 		if len(c.Words) > 0 && !strings.Contains(out, c.Text()+"\n") {
-			t.Errorf("%q is missing", c.Text())
+			t.Errorf("the help lacks %q", c.Text())
 		}
 	}
 }
@@ -57,11 +60,11 @@ func TestHelp(t *testing.T) {
 func TestLongLine(t *testing.T) {
 	line := strings.Repeat("x", MaxLine-1)
 	if _, _, err := run(t, "m(b) { }", line+"\nq\n", Options{}); err != nil {
-		t.Errorf("a line at the limit: %v", err)
+		t.Errorf("a line of MaxLine bytes: %v, want no error", err)
 	}
 	if _, _, err := run(t, "m(b) { }", line+"x\nq\n", Options{}); err == nil ||
 		err.Error() != "a line is longer than 1 MB" {
-		t.Errorf("a line beyond the limit: %v", err)
+		t.Errorf("a line of one byte more: %v, want that it is longer than 1 MB", err)
 	}
 }
 
@@ -82,13 +85,13 @@ func TestASCII(t *testing.T) {
 func TestEnds(t *testing.T) {
 	none := Options{Controls: &command.Controls{}}
 	if _, err := Run(t.Context(), strings.NewReader(""), &bytes.Buffer{}, none); err == nil {
-		t.Error("it runs without a program")
+		t.Error("Run without a program: no error")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	o := Options{Program: tuitest.Of(t, "m(b) { }").Open, Controls: &command.Controls{}}
 	if _, err := Run(ctx, neverRead{}, &bytes.Buffer{}, o); err != nil {
-		t.Errorf("%v", err)
+		t.Errorf("Run with a cancelled context: %v, want no error", err)
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Repairer requests repairs on behalf of a screen.
+// A Repairer requests repairs on behalf of a screen.
 type Repairer struct {
 	h    screen.Host
 	o    advice.Repairs
@@ -80,14 +80,16 @@ func (r *Repairer) ask(label string, pair il.Pair,
 	})
 }
 
+// proposals is the layer that shows the proposals of a repair, one at a time.
 type proposals struct {
 	screen.Scroller
 	h    screen.Host
 	r    advice.Repair
 	pair il.Pair
-	at   int // the proposal that is shown
+	at   int // the index of the proposal that is shown
 }
 
+// now returns the proposal that is shown.
 func (p *proposals) now() advice.Proposal { return p.r.Proposals[p.at] }
 
 func (p *proposals) Keys() []screen.Binding {
@@ -123,6 +125,7 @@ func (p *proposals) cannotSave() screen.Refusal {
 	return command.When(p.h.Files().Save == nil, "Nothing can be saved from here.")
 }
 
+// fileName returns the proposed name for the changed program: "x-fixed.il".
 func (p *proposals) fileName() string {
 	return strings.TrimSuffix(strings.TrimSuffix(p.h.Program().Base(), ".il"), "-fixed") +
 		"-fixed.il"
@@ -150,6 +153,7 @@ func (p *proposals) program() *screen.Program {
 	return x
 }
 
+// fitting returns the first of the moves, up to one that p cannot make.
 func fitting(p *screen.Program, moves schedule.Schedule) schedule.Schedule {
 	s, err := session.New(p.Core, p.Pair, p.Init)
 	if err != nil {
@@ -184,6 +188,7 @@ func (p *proposals) save() {
 	})
 }
 
+// lines returns the text about the present proposal, in lines of w cells.
 func (p *proposals) lines(w int) []draw.Line {
 	x := p.now()
 	var all []draw.Line
@@ -225,8 +230,8 @@ func narrowed(table []string, w int) []string {
 		!slices.ContainsFunc(table, func(row string) bool { return draw.Cells(row) > w }) {
 		return table
 	}
-	b, a := strings.Index(table[0], "before"), strings.Index(table[0], "after")
-	if b < 0 || a < b {
+	before, after := strings.Index(table[0], "before"), strings.Index(table[0], "after")
+	if before < 0 || after < before {
 		return table
 	}
 	part := func(row string, from, to int) string {
@@ -234,12 +239,14 @@ func narrowed(table []string, w int) []string {
 	}
 	var all []string
 	for _, row := range table[1:] {
-		all = append(all, draw.Wrap(part(row, 0, b), w)...)
-		all = append(all, "  before "+part(row, b, a)+", after "+part(row, a, len(row)))
+		all = append(all, draw.Wrap(part(row, 0, before), w)...)
+		all = append(all, "  before "+part(row, before, after)+", after "+
+			part(row, after, len(row)))
 	}
 	return all
 }
 
+// diffStyle returns the style of a line of a unified diff.
 func diffStyle(text string) draw.Style {
 	switch {
 	case strings.HasPrefix(text, "---"), strings.HasPrefix(text, "+++"),

@@ -17,7 +17,8 @@ const (
 	// verdictColumn is the width of the word CONFIRMED.
 	verdictColumn = 10
 	// minName is the number of cells that a method's name keeps.
-	minName    = 12
+	minName = 12
+	// detailRows is the height of the pane report.
 	detailRows = 8
 )
 
@@ -71,12 +72,14 @@ func (r *Screen) head(i int) string {
 // drawRow draws "R1  !! CONFIRMED  reps W b.f 31:3  meps R b.f 24:10". units adds the names of the
 // methods, which are the same in all rows if there is only one pair.
 func drawRow(c draw.Canvas, x Item, units bool) {
-	style, look, mark, verdict := draw.Faint, draw.Faint, "   ", "filtered"
-	if x.Race {
-		style, look, mark, verdict = draw.Plain, draw.Race, "!! ", x.Verdict
-	}
-	if x.Deadlock {
-		style, look, mark, verdict = draw.Plain, draw.Lock|draw.Strong, "## ", x.Verdict
+	style, verdict := draw.Plain, x.Verdict
+	mark, look := "!! ", draw.Race // look is the style of the mark and the verdict
+	switch {
+	case x.Deadlock:
+		mark, look = "## ", draw.Lock|draw.Strong
+	case !x.Race:
+		style, verdict = draw.Faint, "filtered"
+		mark, look = "   ", draw.Faint
 	}
 	n := c.Text(0, 0, style, draw.Pad(x.ID, 4)+" ")
 	if c.W < wide {

@@ -32,14 +32,14 @@ type Options struct {
 	Explain func(ctx context.Context, core *il.Core, id string) ([]string, error)
 }
 
-// List contains the reports on all pairs of a file.
+// A List contains the reports on all pairs of a file.
 type List struct {
 	Items []Item
 	// Races and Filtered are the exact numbers if Items is cut. Otherwise they are empty.
 	Races, Filtered string
 }
 
-// Item is a report.
+// An Item is a report.
 type Item struct {
 	ID   string // "R1", as in wobbly check
 	Pair il.Pair
@@ -53,12 +53,12 @@ type Item struct {
 	Witness func(context.Context) (*witness.Witness, error)
 }
 
-// Side is one access of a report. The left one belongs to thread A.
+// A Side is one access of a report. The left one belongs to thread A.
 type Side struct {
-	Unit  string
+	Unit  string // the name of its method
 	At    il.Position
 	Kind  il.AccessKind
-	Path  string // "b.f"; of a deadlock the lock for which the thread waits, in words
+	Path  string // "b.f"; in a deadlock the lock for which the thread waits, in words
 	Locks int    // how often the lock is held
 	Holds string // the locks with names that are held, in words
 }
@@ -80,12 +80,12 @@ type Screen struct {
 	items []Item   // races first, then deadlocks
 	races int      // how many of the items are races
 	found int      // how many are races or deadlocks
-	all   List     // without items: the exact numbers, see List
-	next  int      // the race that NextRace opens
-	asked bool
-	done  bool // the items are known, all of them unless cut is set
-	cut   bool
-	err   error
+	all   List     // the exact numbers, without items; see List
+	next  int      // the race that NextRace opens; -1 for the first of the open pair
+	asked bool     // whether the reports were requested
+	done  bool     // whether the items are known, all of them unless cut is set
+	cut   bool     // whether the user has stopped the analysis
+	err   error    // why the analysis failed, or nil
 }
 
 // New returns the screen. old is the screen of the previous program, or nil; it is kept if only the
@@ -119,6 +119,7 @@ func (r *Screen) Heading() string {
 	return races + ", " + r.deadlocks() + filtered + " filtered"
 }
 
+// deadlocks returns the number of deadlocks for a list in words: "1 deadlock, ", or "".
 func (r *Screen) deadlocks() string {
 	if r.found == r.races {
 		return ""
@@ -134,10 +135,11 @@ func (r *Screen) Enter() tea.Cmd {
 	return r.ask()
 }
 
+// ask requests the reports while the user waits.
 func (r *Screen) ask() tea.Cmd { return r.askThen(func() tea.Cmd { return nil }) }
 
-// askThen requests the reports while the user waits, and then runs follows if they arrive.
-func (r *Screen) askThen(follows func() tea.Cmd) tea.Cmd {
+// askThen requests the reports while the user waits, and calls next when they arrive.
+func (r *Screen) askThen(next func() tea.Cmd) tea.Cmd {
 	core, reports := r.h.Program().Core, r.o.Reports
 	r.asked, r.of = true, core
 	label := func() string { return "Analysing " + r.h.Program().Base() + "..." }
@@ -148,7 +150,7 @@ func (r *Screen) askThen(follows func() tea.Cmd) tea.Cmd {
 			if !r.done {
 				return nil
 			}
-			return follows()
+			return next()
 		}
 	})
 }
@@ -196,6 +198,7 @@ func (r *Screen) Counts() []int {
 	return counts
 }
 
+// maxNamed is the largest number of races that Summary names.
 const maxNamed = 3
 
 // Summary names the reported races: "2 races: R1 meps/reps b.f, R2 reps/reps b.f".
@@ -344,6 +347,7 @@ func (r *Screen) noRepair() screen.Refusal {
 		command.When(!there, "The text has no such place."))
 }
 
+// chosen returns the highlighted item.
 func (r *Screen) chosen() Item { return r.items[r.list.At] }
 
 func (r *Screen) repair() tea.Cmd {
@@ -351,6 +355,8 @@ func (r *Screen) repair() tea.Cmd {
 	return r.fix.Remove(r.chosen().Pair, sites)
 }
 
+// sites returns the sites of the highlighted item; ok is false if its positions are not in the
+// program.
 func (r *Screen) sites() (sites il.Sites, ok bool) {
 	var s [2]il.Site
 	for i, side := range r.chosen().Sides {
@@ -363,6 +369,7 @@ func (r *Screen) sites() (sites il.Sites, ok bool) {
 	return r.chosen().Pair.Sites(s[0], s[1]), true
 }
 
+// witness opens the witness of the highlighted race.
 func (r *Screen) witness() tea.Cmd {
 	x := r.chosen()
 	label := func() string { return "Making the witness of " + x.ID + "..." }
@@ -411,6 +418,7 @@ func (r *Screen) open(id string, w *witness.Witness) tea.Cmd {
 	return cmd
 }
 
+// explain shows the text of the highlighted item, and what Options.Explain adds, in a layer.
 func (r *Screen) explain() tea.Cmd {
 	x, core, ask := r.chosen(), r.of, r.o.Explain
 	show := func(more []string) {
@@ -438,6 +446,7 @@ func (r *Screen) explain() tea.Cmd {
 	})
 }
 
+// reportText describes an item in sentences.
 func reportText(x Item) []string {
 	var lines []string
 	for i, s := range x.Sides {

@@ -20,8 +20,8 @@ var (
 	write = Side{Unit: "m", At: il.Position{Line: 1, Col: 18}, Kind: il.Write, Path: "b.f"}
 )
 
-// listed returns the screen with a filtered pair and two races, in this order.
-func listed(t *testing.T, list List, err error) (*Screen, *tuitest.Host) {
+// newScreen returns the screen after it has requested reports and received a list or an error.
+func newScreen(t *testing.T, list List, err error) (*Screen, *tuitest.Host) {
 	t.Helper()
 	h := tuitest.Of(t, "m(b) { x := b.f; b.f := x; }")
 	h.Focus = paneReports
@@ -31,6 +31,7 @@ func listed(t *testing.T, list List, err error) (*Screen, *tuitest.Host) {
 	return r, h
 }
 
+// items returns a filtered pair and two races, in this order.
 func items() []Item {
 	return []Item{
 		{ID: "F1", Sides: [2]Side{write, write}, Reason: "b is assigned."},
@@ -44,14 +45,15 @@ func items() []Item {
 	}
 }
 
+// TestModel: races come first, and keys are off for a race without a witness.
 func TestModel(t *testing.T) {
-	r, h := listed(t, List{Items: items()}, nil)
+	r, h := newScreen(t, List{Items: items()}, nil)
 	if got := r.Panes(); !slices.Equal(got, []string{"reports", "report"}) {
-		t.Errorf("panes %q", got)
+		t.Errorf("Panes() = %q, want reports and report", got)
 	}
 	want := []string{"enter open witness", "e explain", "f fix", "down down", "up up"}
 	if got := tuitest.Hints(r.Keys()); !slices.Equal(got, want) {
-		t.Errorf("hints %q", got)
+		t.Errorf("the hints are %q, want %q", got, want)
 	}
 	var ids []string
 	for _, x := range r.items {
@@ -70,13 +72,13 @@ func TestModel(t *testing.T) {
 		t.Errorf("keys that are off = %q, want enter and f", off)
 	}
 	if r.Enter() != nil {
-		t.Error("it asks again")
+		t.Error("Enter requests the reports a second time")
 	}
 }
 
 // TestExactNumbers: the heading has the exact numbers if the list has only the first reports.
 func TestExactNumbers(t *testing.T) {
-	r, _ := listed(t, List{Items: items(), Races: "12", Filtered: "345"}, nil)
+	r, _ := newScreen(t, List{Items: items(), Races: "12", Filtered: "345"}, nil)
 	if got, want := r.Heading(),
 		"first 2 of 12 races, first 1 of 345 filtered"; got != want {
 		t.Errorf("Heading() = %q, want %q", got, want)
@@ -85,17 +87,16 @@ func TestExactNumbers(t *testing.T) {
 
 // TestEmpty: a reason is given if there are no reports.
 func TestEmpty(t *testing.T) {
-	r, _ := listed(t, List{}, nil)
-	if why, want := r.empty().String(),
-		"No reports: the analysis finds no two accesses in m || m that may "+
-			"meet"; !strings.HasPrefix(why,
-		want) || !strings.Contains(why, "wobbly check also lists those that RacerDX misses") {
+	r, _ := newScreen(t, List{}, nil)
+	const want = "No reports: the analysis finds no two accesses in m || m that may meet"
+	if why := r.empty().String(); !strings.HasPrefix(why, want) ||
+		!strings.Contains(why, "wobbly check also lists those that RacerDX misses") {
 		t.Errorf("empty() = %q, want prefix %q, and that races are not ruled out", why, want)
 	}
 	if text := r.Summary(); strings.Contains(text, "filtered") {
 		t.Errorf("Summary() = %q, but nothing was filtered", text)
 	}
-	r, h := listed(t, List{}, errors.New("the summary is too large"))
+	r, h := newScreen(t, List{}, errors.New("the summary is too large"))
 	if why := r.empty().String(); why != "The analysis failed: The summary is too large." ||
 		h.Text != why || r.Heading() != "" {
 		t.Errorf("empty() = %q, status %q; want that the analysis failed, and no heading", why,
@@ -121,14 +122,14 @@ func TestRows(t *testing.T) {
 	} {
 		got := tuitest.Rows(tt.w, 1, func(c draw.Canvas) { drawRow(c, items()[1], tt.units) })[0]
 		if got = strings.TrimRight(got, " "); got != tt.want {
-			t.Errorf("%d columns: %q, want %q", tt.w, got, tt.want)
+			t.Errorf("%d columns, units %t: %q, want %q", tt.w, tt.units, got, tt.want)
 		}
 	}
 }
 
-// TestExplain shows the text of the report, and what there is to add.
+// TestExplain shows the text of the report, and then what Options.Explain adds.
 func TestExplain(t *testing.T) {
-	r, h := listed(t, List{Items: items()}, nil)
+	r, h := newScreen(t, List{Items: items()}, nil)
 	r.o.Explain = func(_ context.Context, _ *il.Core, id string) ([]string, error) {
 		return []string{"More about " + id + "."}, nil
 	}
@@ -144,7 +145,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestPrepare asks in the background once, and counts the races of each pair.
+// TestPrepare requests the reports once, in the background, and counts the races of each pair.
 func TestPrepare(t *testing.T) {
 	h, asked, changes := tuitest.Of(t, "m(b) { x := b.f; b.f := x; }\nn(b) { }"), 0, 0
 	all := items()
@@ -156,17 +157,19 @@ func TestPrepare(t *testing.T) {
 		return List{Items: all}, nil
 	}}, advice.Repairs{}, nil)
 	if r.Counts() != nil {
-		t.Errorf("counts before the reports are known: %d", r.Counts())
+		t.Errorf("Counts() before the reports are known = %d, want nil", r.Counts())
 	}
 	h.Run(r.Prepare(func() { changes++ }))
 	if r.Prepare(nil) != nil || r.Enter() != nil || asked != 1 || changes != 1 {
-		t.Errorf("asked %d times, %d changes", asked, changes)
+		t.Errorf("the reports were requested %d times and announced %d times, want once", asked,
+			changes)
 	}
 	if got := r.Counts(); !slices.Equal(got, []int{2, 0, 0}) {
 		t.Errorf("Counts() = %d, want %d", got, []int{2, 0, 0})
 	}
-	if want := "2 races: R1 m/m b.f, R2 m/m b.f; n goes to the first, 2 lists them."; r.Summary() != want {
-		t.Errorf("Summary() = %q, want %q", r.Summary(), want)
+	const want = "2 races: R1 m/m b.f, R2 m/m b.f; n goes to the first, 2 lists them."
+	if got := r.Summary(); got != want {
+		t.Errorf("Summary() = %q, want %q", got, want)
 	}
 	r.take(List{Items: all[:2], Races: "1001"}, nil, false)
 	if r.Counts() != nil || !strings.HasPrefix(r.Summary(), "1001 races: R1 m/m b.f") {
@@ -196,7 +199,7 @@ func TestNextRace(t *testing.T) {
 	for _, want := range []string{"R2", "R1", "R2"} {
 		h.Run(r.NextRace())
 		if !strings.HasSuffix(h.Text, "This is "+want+".") {
-			t.Errorf("%q, want %s", h.Text, want)
+			t.Errorf("NextRace: %q, want it to open %s", h.Text, want)
 		}
 	}
 	r = New(h, Options{Reports: func(context.Context, *il.Core) (List, error) {
@@ -208,6 +211,6 @@ func TestNextRace(t *testing.T) {
 	}
 	h.Run(New(h, Options{}, advice.Repairs{}, nil).NextRace())
 	if !h.Refused {
-		t.Errorf("without an analysis: %q", h.Text)
+		t.Errorf("NextRace without an analysis: %q, want a refusal", h.Text)
 	}
 }

@@ -10,16 +10,16 @@ import (
 	"wobbly/session/command"
 )
 
-// Farewell is the output after the terminal is closed. Empty fields print nothing.
+// A Farewell is the output after the terminal is closed. Empty fields print nothing.
 type Farewell struct {
-	File      string   // of the open program
-	Schedule  string   // that leads to the last state
-	Link      string   // that leads there
-	Resume    string   // the command that goes on there
-	Also      []string // the commands that go on in the other programs that were open
+	File      string   // the file of the open program
+	Schedule  string   // the schedule that leads to the last state
+	Link      string   // a link to that state
+	Resume    string   // the command that continues there
+	Also      []string // the commands that continue in the other programs that were open
 	Copied    string   // the text that was copied last, for terminals without a clipboard
 	Saved     []string // the files that were saved
-	Predicted string   // how many predictions were right
+	Predicted string   // how many predictions were right: "3 of 4"
 	Unsaved   string   // a program that no file holds
 	Lesson    string   // how far the lesson is done
 	Next      string   // the command that plays the next lesson, if this one is done
@@ -35,11 +35,11 @@ func LessonDone(l *lesson.Lesson, done, tasks int) string {
 	return name + ": " + strconv.Itoa(done) + " of " + text.Count(tasks, "task") + " done"
 }
 
-// Resumption describes how to return to a state of a session.
+// A Resumption says how to return to a state of a session.
 type Resumption struct {
 	Schedule, Link string
-	Command        string // that goes on there
-	Saved          string // the file that was written for it, empty if none was
+	Command        string // the command that continues there
+	Saved          string // the file that was written for it; "" if none was
 }
 
 // maxPrinted is the longest text, in bytes, that a farewell prints. If a link is longer, the trace

@@ -9,7 +9,7 @@ import (
 	"wobbly/tui/draw"
 )
 
-// Host is the terminal as a screen sees it. All calls come from one goroutine.
+// A Host is the terminal as a screen sees it. All calls come from one goroutine.
 type Host interface {
 	// The open program and its session, which screens must not cache: Visit changes them.
 	Program() *Program // nil if none is open
@@ -17,7 +17,7 @@ type Host interface {
 	// Visit opens a program above the present one and goes to Step; esc leads back. The screens in
 	// keep stay unchanged, and all others are created anew.
 	Visit(p *Program, keep ...Number) error
-	Playing() bool // a lesson is played
+	Playing() bool // reports whether a lesson is played
 
 	// The status line has a sentence: a success (Say), a reason for a refusal (Refuse), or the
 	// result of a session operation (Report).
@@ -31,11 +31,11 @@ type Host interface {
 	Focused() string
 	FocusOn(pane string)
 	Zoomed() bool
-	Projected() bool // shown to an audience: fewer panes, and empty rows between lines
+	Projected() bool // with fewer panes and empty rows between lines, for an audience
 	Size() (w, h int)
 	Front() Number
 	Show(n Number) tea.Cmd
-	Closed(n Number) Refusal // why a screen cannot be shown
+	Closed(n Number) Refusal // returns why a screen cannot be shown
 	Help()                   // shows all keys
 	Leave() tea.Cmd          // quits, unless there is a reason to ask first
 
@@ -65,7 +65,7 @@ type Host interface {
 // Then is the continuation of background work, which the event loop runs; nil does nothing.
 type Then func() tea.Cmd
 
-// Layer covers the screen and receives all keys.
+// A Layer covers the screen and receives all keys.
 type Layer interface {
 	// Keys returns the key table of the layer.
 	Keys() []Binding
@@ -116,6 +116,7 @@ func Cover(h Host, c draw.Canvas) draw.Canvas {
 	return aboveRefusal(h, c)
 }
 
+// maxRefusal is the largest number of rows that a refusal takes from a layer.
 const maxRefusal = 3
 
 // aboveRefusal draws a refusal, since layers cover the status line, and returns the rows above.
@@ -129,6 +130,7 @@ func aboveRefusal(h Host, c draw.Canvas) draw.Canvas {
 	return c.Part(0, 0, c.W, c.H-len(lines))
 }
 
+// drawRefusal draws the lines of a refusal from row y on.
 func drawRefusal(c draw.Canvas, y int, lines []string) {
 	mark := "! "
 	for n, line := range lines {

@@ -9,13 +9,14 @@ import (
 	"wobbly/tui/tuitest"
 )
 
+// TestShowKey: arrow keys are shown as arrows, except in ASCII.
 func TestShowKey(t *testing.T) {
 	b := screen.Binding{Keys: []string{"left", "h", "up", "down", "right", "shift+tab"}}
 	if got, want := b.Label(false), "← h ↑ ↓ → shift+tab"; got != want {
-		t.Errorf("%q, want %q", got, want)
+		t.Errorf("Label(false) = %q, want %q", got, want)
 	}
 	if got, want := b.Label(true), "left h up down right shift+tab"; got != want {
-		t.Errorf("in ASCII: %q, want %q", got, want)
+		t.Errorf("Label(true) = %q, want %q", got, want)
 	}
 }
 
@@ -31,18 +32,18 @@ func TestFindKey(t *testing.T) {
 	)
 	for key, want := range map[string]string{"a": "1", "b": "2", "c": "2", "d": "3"} {
 		if b, ok := screen.FindKey(table, key); !ok || b.Help != want {
-			t.Errorf("%s is bound to %q, want %q", key, b.Help, want)
+			t.Errorf("FindKey(%s) = %q, %t; want %q", key, b.Help, ok, want)
 		}
 	}
 	if _, ok := screen.FindKey(table, "e"); ok {
-		t.Error("e is bound")
+		t.Error("FindKey(e) finds a binding, want none")
 	}
 	var groups []string
 	for _, b := range table {
 		groups = append(groups, b.Group)
 	}
 	if !slices.Equal(groups, []string{"move", "", ""}) {
-		t.Errorf("groups %q", groups)
+		t.Errorf("the groups are %q, want only the first row to begin one", groups)
 	}
 }
 
@@ -55,19 +56,21 @@ func TestPerform(t *testing.T) {
 	}
 	screen.Perform(h, b)
 	if did != 1 || h.Refused {
-		t.Errorf("done %d times; %q", did, h.Text)
+		t.Errorf("Perform ran it %d times, refused %t (%q); want once", did, h.Refused, h.Text)
 	}
 	why = "A waits for the lock."
 	screen.Perform(h, b)
 	if did != 1 || !h.Refused || h.Text != why {
-		t.Errorf("done %d times; %q", did, h.Text)
+		t.Errorf("Perform of a binding that is off ran it %d times in all, with %q; want %q", did,
+			h.Text, why)
 	}
 }
 
+// TestCodePanes: ThreadOf inverts CodePane.
 func TestCodePanes(t *testing.T) {
 	for _, i := range semantics.Tids {
 		if got := screen.ThreadOf(screen.CodePane(i)); got != i {
-			t.Errorf("the pane of %s is that of %s", i, got)
+			t.Errorf("ThreadOf(CodePane(%s)) = %s", i, got)
 		}
 	}
 }

@@ -23,9 +23,9 @@ const ClosesFirst = "Esc closes this first; ? shows the keys here."
 type prompt struct {
 	h        Host
 	label    string
-	such     string // an example, shown while the line is empty
+	example  string // shown while the line is empty
 	line     []rune
-	at       int // the cursor, an index of line
+	cursor   int // an index of line
 	selected bool
 	do       func(text string) (tea.Cmd, error)
 	wrong    string // what was wrong with the line, shown above it
@@ -35,42 +35,46 @@ type prompt struct {
 // then, so do may ask for another line. If do returns an error, the prompt reopens with the line
 // and shows the error above it.
 func Ask(h Host, label, text string, do func(text string) (tea.Cmd, error)) {
-	AskSuch(h, label, "", text, do)
+	AskWithExample(h, label, "", text, do) // without an example
 }
 
-// AskSuch is like Ask, with an example that is shown while the line is empty: "such as 12 or r".
-func AskSuch(h Host, label, such, text string, do func(text string) (tea.Cmd, error)) {
+// AskWithExample is like Ask, and shows an example while the line is empty: "such as 12 or r".
+func AskWithExample(h Host, label, example, text string, do func(string) (tea.Cmd, error)) {
 	line := []rune(text)
 	h.Push(&prompt{
-		h: h, label: label, such: such, line: line, at: len(line), selected: len(line) > 0, do: do,
+		h: h, label: label, example: example, line: line, cursor: len(line),
+		selected: len(line) > 0, do: do,
 	})
 }
 
 func (p *prompt) Keys() []Binding {
-	to := func(at func() int) func() tea.Cmd {
-		return Does(func() { p.at, p.selected = max(0, min(at(), len(p.line))), false })
+	to := func(cursor func() int) func() tea.Cmd {
+		return Does(func() { p.cursor, p.selected = max(0, min(cursor(), len(p.line))), false })
 	}
 	return []Binding{
 		{Keys: []string{"enter"}, Hint: "accept", Help: "accept the text", Do: p.enter},
 		{Keys: []string{"esc"}, Hint: "cancel", Help: "leave it as it was", Do: Does(p.h.Pop)},
-		{Keys: []string{"left", "ctrl+b"}, Help: "left", Do: to(func() int { return p.at - 1 })},
-		{Keys: []string{"right", "ctrl+f"}, Help: "right", Do: to(func() int { return p.at + 1 })},
+		{Keys: []string{"left", "ctrl+b"}, Do: to(func() int { return p.cursor - 1 }),
+			Help: "left"},
+		{Keys: []string{"right", "ctrl+f"}, Do: to(func() int { return p.cursor + 1 }),
+			Help: "right"},
 		{Keys: []string{"home", "ctrl+a"}, Help: "to the start", Do: to(func() int { return 0 })},
 		{Keys: []string{"end", "ctrl+e"}, Do: to(func() int { return len(p.line) }),
 			Help: "to the end"},
-		{Keys: []string{"backspace", "ctrl+h"}, Do: Does(func() { p.cut(p.at-1, p.at) }),
+		{Keys: []string{"backspace", "ctrl+h"}, Do: Does(func() { p.cut(p.cursor-1, p.cursor) }),
 			Help: "delete to the left"},
-		{Keys: []string{"delete", "ctrl+d"}, Do: Does(func() { p.cut(p.at, p.at+1) }),
+		{Keys: []string{"delete", "ctrl+d"}, Do: Does(func() { p.cut(p.cursor, p.cursor+1) }),
 			Help: "delete to the right"},
-		{Keys: []string{"ctrl+u"}, Do: Does(func() { p.cut(0, p.at) }),
+		{Keys: []string{"ctrl+u"}, Do: Does(func() { p.cut(0, p.cursor) }),
 			Help: "delete all to the left"},
-		{Keys: []string{"ctrl+k"}, Do: Does(func() { p.cut(p.at, len(p.line)) }),
+		{Keys: []string{"ctrl+k"}, Do: Does(func() { p.cut(p.cursor, len(p.line)) }),
 			Help: "delete all to the right"},
-		{Keys: []string{"ctrl+w"}, Do: Does(func() { p.cut(p.word(), p.at) }),
+		{Keys: []string{"ctrl+w"}, Do: Does(func() { p.cut(p.word(), p.cursor) }),
 			Help: "delete the word to the left"},
 	}
 }
 
+// enter closes the prompt and passes the line to do. If that fails, it opens the prompt again.
 func (p *prompt) enter() tea.Cmd {
 	p.h.Pop()
 	p.selected = false
@@ -93,11 +97,12 @@ func (p *prompt) cut(from, to int) {
 		return
 	}
 	p.line = append(p.line[:from:from], p.line[to:]...)
-	p.at = from
+	p.cursor = from
 }
 
+// word returns the beginning of the word before the cursor.
 func (p *prompt) word() int {
-	n := p.at
+	n := p.cursor
 	for n > 0 && p.line[n-1] == ' ' {
 		n--
 	}
@@ -107,6 +112,7 @@ func (p *prompt) word() int {
 	return n
 }
 
+// maxLine is the largest number of characters of a line.
 const maxLine = 1 << 16
 
 // Typed implements Layer. Control characters of pasted text become blanks.
@@ -123,8 +129,8 @@ func (p *prompt) Typed(text string) string {
 			add = append(add, r)
 		}
 	}
-	p.line = append(p.line[:p.at:p.at], append(add, p.line[p.at:]...)...)
-	p.at += len(add)
+	p.line = append(p.line[:p.cursor:p.cursor], append(add, p.line[p.cursor:]...)...)
+	p.cursor += len(add)
 	return ""
 }
 
@@ -140,28 +146,28 @@ func (p *prompt) Draw(c draw.Canvas) {
 	x := c.Text(0, 0, draw.Key|draw.Strong, p.label+":") + 1
 	c = c.Part(x, 0, c.W-x, 1)
 	// A long line is shown up to the cursor, with room for a wide character there.
-	from := p.at
-	for from > 0 && draw.Cells(string(p.line[from-1:p.at])) < c.W-1 {
+	from := p.cursor
+	for from > 0 && draw.Cells(string(p.line[from-1:p.cursor])) < c.W-1 {
 		from--
 	}
 	style := draw.Plain
 	if p.selected {
 		style |= draw.Inverse
 	}
-	x = c.Text(0, 0, style, string(p.line[from:p.at]))
-	rest := string(p.line[p.at:]) + " "
+	x = c.Text(0, 0, style, string(p.line[from:p.cursor]))
+	rest := string(p.line[p.cursor:]) + " "
 	n, _ := draw.FirstCharacter(rest)
 	x = c.Text(x, 0, draw.Plain|draw.Inverse, rest[:n])
 	c.Text(x, 0, draw.Plain, rest[n:])
 	if len(p.line) == 0 {
-		c.Clipped(2, 0, draw.Faint, p.such)
+		c.Clipped(2, 0, draw.Faint, p.example)
 	}
 }
 
-// Option is an item of a menu.
+// An Option is an item of a menu.
 type Option struct {
 	Key  string
-	Sign string // another key that takes it; may be empty
+	Sign string // another key for it; may be empty
 	Text string
 	Do   func() tea.Cmd
 }
@@ -170,11 +176,11 @@ type Option struct {
 // rows that it needs, so that the state in question stays visible.
 type menu struct {
 	h       Host
-	title   string // of the frame
-	text    string
-	hint    string // of enter
+	title   string // in the frame
+	text    string // above the options
+	hint    string // for enter
 	options []Option
-	atOnce  bool // a key takes its option, instead of highlighting it
+	atOnce  bool // whether the key of an option takes it, instead of highlighting it
 	list    List
 }
 
@@ -234,6 +240,7 @@ func (m *menu) noneHighlighted() Refusal {
 	return command.When(m.list.At < 0, "Choose an answer first, with down and up or by its letter.")
 }
 
+// take closes the menu and performs the highlighted option.
 func (m *menu) take() tea.Cmd {
 	m.h.Pop()
 	return m.options[m.list.At].Do()
@@ -270,6 +277,7 @@ func (m *menu) Draw(c draw.Canvas) {
 	status.Clipped(0, 0, draw.Plain|draw.Strong, mark+text)
 }
 
+// minPanel is the height that a panel may have even if it covers more than three fifths.
 const minPanel = 8
 
 // panel blanks the lower rows for a layer of n lines in a frame, and returns them. It leaves at

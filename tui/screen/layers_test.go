@@ -14,17 +14,17 @@ import (
 	"wobbly/tui/tuitest"
 )
 
-// ask opens a prompt with a text, and returns the host and what the prompt was given.
-func ask(text string) (h *tuitest.Host, given *[]string) {
-	h, given = &tuitest.Host{}, new([]string)
-	screen.AskSuch(h, "go to", "such as 12", text, func(text string) (tea.Cmd, error) {
-		*given = append(*given, text)
+// ask opens a prompt that proposes text, and returns the host and the accepted lines.
+func ask(text string) (h *tuitest.Host, answers *[]string) {
+	h, answers = &tuitest.Host{}, new([]string)
+	screen.AskWithExample(h, "go to", "such as 12", text, func(text string) (tea.Cmd, error) {
+		*answers = append(*answers, text)
 		return nil, nil
 	})
-	return h, given
+	return h, answers
 }
 
-// TestPromptKeys edits a line: | is the cursor before and after.
+// TestPromptKeys edits a line; | is the cursor, before and after the keys.
 func TestPromptKeys(t *testing.T) {
 	for _, tt := range []struct{ line, keys, want string }{
 		{"ab|", "left", "a|b"}, {"|ab", "left", "|ab"}, {"a|b", "right", "ab|"},
@@ -40,7 +40,7 @@ func TestPromptKeys(t *testing.T) {
 		{"abc|", "left left backspace", "|bc"},
 	} {
 		before, after, _ := strings.Cut(tt.line, "|")
-		h, given := ask(before + after)
+		h, answers := ask(before + after)
 		h.Press(t, nil, "end")
 		for range []rune(after) {
 			h.Press(t, nil, "left")
@@ -48,8 +48,8 @@ func TestPromptKeys(t *testing.T) {
 		h.Press(t, nil, strings.Fields(tt.keys)...)
 		screen.Type(h, "|") // where the cursor is
 		h.Press(t, nil, "enter")
-		if (*given)[0] != tt.want {
-			t.Errorf("%s, %s: %q, want %q", tt.line, tt.keys, (*given)[0], tt.want)
+		if (*answers)[0] != tt.want {
+			t.Errorf("%s, %s: %q, want %q", tt.line, tt.keys, (*answers)[0], tt.want)
 		}
 	}
 }
@@ -57,12 +57,12 @@ func TestPromptKeys(t *testing.T) {
 // TestPromptTyped inserts text at the cursor. Control characters in pasted text become spaces, and
 // invalid characters are dropped.
 func TestPromptTyped(t *testing.T) {
-	h, given := ask("ad")
+	h, answers := ask("ad")
 	h.Press(t, nil, "left")
 	screen.Type(h, "b\n\x1b\ufffdc")
 	h.Press(t, nil, "enter")
-	if (*given)[0] != "ab  cd" {
-		t.Errorf("the text given = %q, want %q", (*given)[0], "ab  cd")
+	if (*answers)[0] != "ab  cd" {
+		t.Errorf("the accepted line = %q, want %q", (*answers)[0], "ab  cd")
 	}
 }
 
@@ -73,14 +73,14 @@ func TestPromptSelected(t *testing.T) {
 		"": "X", "end": "A2 BX", "left": "A2 XB", "right": "A2 BX", "home": "XA2 B",
 		"backspace": "X", "ctrl+w": "X", "enter": "A2 B",
 	} {
-		h, given := ask("A2 B")
+		h, answers := ask("A2 B")
 		h.Press(t, nil, strings.Fields(keys)...)
 		if len(h.Layers) > 0 {
 			screen.Type(h, "X")
 			h.Press(t, nil, "enter")
 		}
-		if (*given)[0] != want {
-			t.Errorf("%s: %q, want %q", keys, (*given)[0], want)
+		if (*answers)[0] != want {
+			t.Errorf("%s: %q, want %q", keys, (*answers)[0], want)
 		}
 	}
 }
@@ -88,12 +88,13 @@ func TestPromptSelected(t *testing.T) {
 // TestPromptLimit takes as many characters as a line may have, and no more.
 func TestPromptLimit(t *testing.T) {
 	const maxLength = 1 << 16
-	h, given := ask("")
+	h, answers := ask("")
 	screen.Type(h, strings.Repeat("x", maxLength-1))
 	screen.Type(h, "yz")
 	h.Press(t, nil, "enter")
-	if len((*given)[0]) != maxLength || !strings.HasSuffix((*given)[0], "xy") {
-		t.Errorf("%d characters", len((*given)[0]))
+	if len((*answers)[0]) != maxLength || !strings.HasSuffix((*answers)[0], "xy") {
+		t.Errorf("the line has %d characters, want %d that end in xy", len((*answers)[0]),
+			maxLength)
 	}
 }
 
@@ -104,7 +105,8 @@ func TestPromptError(t *testing.T) {
 	screen.Ask(h, "go to", "99", func(string) (tea.Cmd, error) { return nil, err })
 	h.Press(t, nil, "enter")
 	if len(h.Layers) != 1 || !h.Refused || h.Text != "There is no state 99." {
-		t.Fatalf("%d layers, %q", len(h.Layers), h.Text)
+		t.Fatalf("after an error: %d layers, status %q; want the prompt and the error",
+			len(h.Layers), h.Text)
 	}
 	rows := tuitest.Rows(30, 4, h.Top().Draw)
 	if rows[2] != "! There is no state 99.       " || rows[3] != "go to: 99                     " {
@@ -113,7 +115,7 @@ func TestPromptError(t *testing.T) {
 	err = nil
 	h.Press(t, nil, "enter")
 	if len(h.Layers) != 0 {
-		t.Error("the prompt stays though its text was taken")
+		t.Errorf("%d layers after an answer without error, want none", len(h.Layers))
 	}
 }
 
@@ -139,10 +141,10 @@ func TestPromptDraw(t *testing.T) {
 
 // TestPromptCancel closes the prompt without a result.
 func TestPromptCancel(t *testing.T) {
-	h, given := ask("12")
+	h, answers := ask("12")
 	h.Press(t, nil, "esc")
-	if len(h.Layers) != 0 || len(*given) != 0 {
-		t.Errorf("%d layers, given %q", len(h.Layers), *given)
+	if len(h.Layers) != 0 || len(*answers) != 0 {
+		t.Errorf("after esc: %d layers, answers %q; want none", len(h.Layers), *answers)
 	}
 }
 
@@ -156,7 +158,8 @@ func TestMenu(t *testing.T) {
 	screen.Choose(h, "export as?", options)
 	screen.Type(h, "3")
 	if !h.Refused || len(h.Layers) != 1 {
-		t.Errorf("3: %q, %d layers", h.Text, len(h.Layers))
+		t.Errorf("the unknown key 3: status %q, %d layers; want a refusal in the menu", h.Text,
+			len(h.Layers))
 	}
 	want := []string{
 		"┌─ choose ───────────────────┐",
@@ -171,7 +174,7 @@ func TestMenu(t *testing.T) {
 	}
 	h.Press(t, nil, "2")
 	if chosen != "html" || len(h.Layers) != 0 {
-		t.Errorf("2 chooses %q, %d layers", chosen, len(h.Layers))
+		t.Errorf("2 chooses %q and leaves %d layers, want html and none", chosen, len(h.Layers))
 	}
 	for keys, want := range map[string]string{
 		"enter": "svg", "down enter": "html", "down up enter": "svg", "down down enter": "html",
@@ -214,11 +217,12 @@ func TestPage(t *testing.T) {
 	}
 	h.Press(t, nil, "?", "esc")
 	if !h.Helped || len(h.Layers) != 0 {
-		t.Errorf("help is %t, %d layers", h.Helped, len(h.Layers))
+		t.Errorf("after ? and esc: help %t, %d layers; want the help, no layer", h.Helped,
+			len(h.Layers))
 	}
 }
 
-// TestPageCovers only as many rows as its text needs, and leaves two fifths to the state.
+// TestPageCovers: a page covers only as many rows as its text needs, and at most three fifths.
 func TestPageCovers(t *testing.T) {
 	for lines, covered := range map[int]int{1: 3, 9: 11, 10: 12, 11: 12, 50: 12} {
 		h := &tuitest.Host{}
@@ -231,7 +235,7 @@ func TestPageCovers(t *testing.T) {
 			}
 		}
 		if got != covered {
-			t.Errorf("%d lines cover %d rows, want %d", lines, got, covered)
+			t.Errorf("a page of %d lines covers %d rows, want %d", lines, got, covered)
 		}
 	}
 }
@@ -251,13 +255,13 @@ func TestPicker(t *testing.T) {
 	open()
 	h.Press(t, nil, "down", "down", "enter")
 	if chosen != 2 || len(h.Layers) != 0 {
-		t.Errorf("enter chooses %d, %d layers", chosen, len(h.Layers))
+		t.Errorf("enter chooses %d and leaves %d layers, want 2 and none", chosen, len(h.Layers))
 	}
 	p := open()
 	click := func(y int) { tuitest.Frame(40, 6, p.Draw).Clicked(5, y) }
 	click(3)
 	if p.List.At != 2 || chosen != 2 {
-		t.Errorf("a click highlights %d and chooses %d", p.List.At, chosen)
+		t.Errorf("a click highlights %d, and %d is chosen; want 2 and still 2", p.List.At, chosen)
 	}
 	rows := tuitest.Rows(40, 6, p.Draw)
 	if !strings.Contains(rows[3], ">") || !strings.Contains(rows[5], "↓ 5 more") {
@@ -267,7 +271,7 @@ func TestPicker(t *testing.T) {
 	chosen = -1
 	click(3)
 	if chosen != 2 {
-		t.Errorf("a click on the highlighted row chooses %d", chosen)
+		t.Errorf("a click on the highlighted row chooses %d, want 2", chosen)
 	}
 }
 
@@ -276,22 +280,23 @@ func TestQuiz(t *testing.T) {
 	for keys, want := range map[string]int{
 		"b": 1, "down": 0, "down down": 1, "down down down down": 2, "up": 0, "c up": 1,
 	} {
-		h, given := &tuitest.Host{}, -1
-		answer := func(i int) func() tea.Cmd { return screen.Does(func() { given = i }) }
+		h, chosen := &tuitest.Host{}, -1
+		answer := func(i int) func() tea.Cmd { return screen.Does(func() { chosen = i }) }
 		screen.Quiz(h, "What comes next?", "answer", []screen.Option{
 			{Key: "a", Text: "a read", Do: answer(0)}, {Key: "b", Text: "a write", Do: answer(1)},
 			{Key: "c", Text: "nothing", Do: answer(2)}})
 		h.Press(t, nil, "enter")
-		if given >= 0 || !h.Refused || len(h.Layers) != 1 {
-			t.Fatalf("an answer is given before one is chosen: %d, %q", given, h.Text)
+		if chosen >= 0 || !h.Refused || len(h.Layers) != 1 {
+			t.Fatalf("enter without a highlighted answer chooses %d, status %q; want a refusal",
+				chosen, h.Text)
 		}
 		h.Press(t, nil, strings.Fields(keys)...)
 		if said := fmt.Sprintf("Enter: %c, ", 'a'+want); !strings.HasPrefix(h.Text, said) {
 			t.Errorf("%s: %q, want %q", keys, h.Text, said)
 		}
 		h.Press(t, nil, "enter")
-		if given != want || len(h.Layers) != 0 {
-			t.Errorf("%s, enter: answer %d, want %d", keys, given, want)
+		if chosen != want || len(h.Layers) != 0 {
+			t.Errorf("%s, enter: answer %d, want %d", keys, chosen, want)
 		}
 	}
 }
@@ -313,7 +318,7 @@ func TestQuizRoom(t *testing.T) {
 			}
 		}
 		if !strings.Contains(text, "a long question") {
-			t.Errorf("%d rows: nothing is asked\n%s", height, text)
+			t.Errorf("%d rows: the question is not shown\n%s", height, text)
 		}
 	}
 }

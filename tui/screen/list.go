@@ -6,13 +6,13 @@ import (
 	"wobbly/tui/draw"
 )
 
-// List is a list of rows, one of them highlighted.
+// A List is a list of rows, one of which is highlighted.
 type List struct {
 	At    int    // the highlighted row
 	Moved func() // called when the mouse has highlighted another row; may be nil
 	// Head returns the heading above row i, or "". It may be nil.
 	Head  func(i int) string
-	Apart bool // an empty line is above each heading but the first
+	Apart bool // whether an empty line is above each heading except the first
 	// Idle is set if the keys go elsewhere. The highlighted row is then bold, without a mark.
 	Idle bool
 }
@@ -35,8 +35,8 @@ func (l *List) Keys(n func() int, off func() Refusal) []Binding {
 const (
 	// RowMark is the width of the margin before a row, which contains the mark of the highlight.
 	RowMark = 3
-	// headed is the least height at which headings are shown.
-	headed = 7
+	// minHeaded is the least height at which headings are shown.
+	minHeaded = 7
 )
 
 // listLine is a line of a drawn list: a row, or else a heading, which may be empty.
@@ -52,7 +52,7 @@ func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int),
 	lines := make([]listLine, 0, n)
 	here := 0
 	for i := range n {
-		if c.H >= headed && l.Head != nil && l.Head(i) != "" {
+		if c.H >= minHeaded && l.Head != nil && l.Head(i) != "" {
 			if l.Apart && i > 0 {
 				lines = append(lines, listLine{row: -1})
 			}
@@ -104,7 +104,7 @@ func (l *List) to(i int) {
 	}
 }
 
-// Scroller scrolls the lines of a layer.
+// A Scroller scrolls the lines of a layer.
 type Scroller struct {
 	Top         int // the first visible line
 	rows, below int // how many lines the last Draw showed, and how many were below them

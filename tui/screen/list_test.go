@@ -34,7 +34,7 @@ func TestListKeys(t *testing.T) {
 	}
 }
 
-// listRows draws a list of n rows on w columns and h rows.
+// listRows draws a list of n rows on h rows, and returns these without trailing blanks.
 func listRows(l *screen.List, n, h int) (rows []string, below int) {
 	rows = tuitest.Rows(20, h, func(c draw.Canvas) {
 		below = l.Draw(c, n,
@@ -90,11 +90,12 @@ func TestListMouse(t *testing.T) {
 		return tuitest.Frame(20, 3,
 			func(c draw.Canvas) { l.Draw(c, 5, func(draw.Canvas, int) {}, nil) })
 	}
-	// row 2 is in the middle then
+	// After the first click, row 2 is in the middle.
 	for _, tt := range []struct{ y, at, moved int }{{2, 2, 1}, {1, 2, 1}, {2, 3, 2}} {
 		frame().Clicked(3, tt.y)
 		if l.At != tt.at || moved != tt.moved {
-			t.Errorf("a click on row %d highlights %d, and tells so %d times", tt.y, l.At, moved)
+			t.Errorf("a click on line %d highlights row %d, and Moved was called %d times; want "+
+				"row %d, %d times", tt.y, l.At, moved, tt.at, tt.moved)
 		}
 	}
 	for _, tt := range []struct{ by, at int }{{3, 4}, {3, 4}, {-9, 0}} {

@@ -14,7 +14,7 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Program is the input of a session.
+// A Program is the input of a session.
 type Program struct {
 	File     string // as the user named it
 	Core     *il.Core
@@ -33,7 +33,7 @@ type Program struct {
 
 	// Old is set if the file has changed, and its new text is open as another program.
 	Old       bool
-	forgotten bool // the user does not want to save it
+	forgotten bool // whether the user does not want to save it
 }
 
 // Unsaved reports whether the program is lost when the user leaves.
@@ -60,9 +60,10 @@ func (p *Program) NewSession() (*session.Session, error) {
 
 // At returns the program with the pair, the initial state and the moves of a session.
 func (p *Program) At(s *session.Session) *Program {
-	return &Program{File: p.File, Core: p.Core, Pair: s.Pair(), Init: s.Init(),
-		Schedule: s.Schedule(),
-		NoFile:   p.NoFile, Command: p.Command, Repeat: p.Repeat}
+	return &Program{
+		File: p.File, Core: p.Core, Pair: s.Pair(), Init: s.Init(), Schedule: s.Schedule(),
+		NoFile: p.NoFile, Command: p.Command, Repeat: p.Repeat,
+	}
 }
 
 // Forget records that the user does not want to save the program.
@@ -72,7 +73,7 @@ func (p *Program) Forget() { p.forgotten = true }
 type Files struct {
 	// Save writes a file and returns its name, which may differ from the given one.
 	Save func(name string, data []byte) (string, error)
-	// Changed reads a file, with wait not before the text differs from known or the context ends.
+	// Changed reads a file. With wait, it waits until the text differs from known or ctx ends.
 	Changed func(ctx context.Context, file, known string, wait bool) Changed
 	// Edit returns the user's editor for a file.
 	Edit func(file string) Editor
@@ -103,11 +104,12 @@ type Editor interface {
 type Export struct {
 	Name   string // "svg"
 	Suffix string // ".svg"
-	// Write writes the state of a session, or the way there. It must not change the session.
+	// Write returns the state of a session, or its trace up to there, in the format. It must not
+	// change the session.
 	Write func(*session.Session) ([]byte, error)
 }
 
-// Edit opens a file in the user's editor, and passes the editor's error to ended.
+// Edit opens a file in the user's editor and, when that ends, passes its error to ended.
 func Edit(h Host, file string, ended func(error) tea.Cmd) tea.Cmd {
 	return tea.Exec(h.Files().Edit(file), func(err error) tea.Msg {
 		return Then(func() tea.Cmd { return ended(err) })

@@ -20,7 +20,7 @@ func looping(t *testing.T, file string) *screen.Program {
 	return &screen.Program{File: file, Core: core, Pair: pair, Init: session.OneObject(core, pair)}
 }
 
-// after returns a session of a program after A has chosen n times to go round the loop.
+// after returns a session of a program in which A has entered the loop n times.
 func after(t *testing.T, p *screen.Program, n int) *session.Session {
 	t.Helper()
 	s, err := p.NewSession()
@@ -37,6 +37,7 @@ func after(t *testing.T, p *screen.Program, n int) *session.Session {
 	return s
 }
 
+// TestNames: Base drops folders, Stem also the suffix.
 func TestNames(t *testing.T) {
 	for file, want := range map[string][2]string{
 		"burble.il":        {"burble.il", "burble"},
@@ -51,7 +52,7 @@ func TestNames(t *testing.T) {
 	} {
 		p := &screen.Program{File: file}
 		if got := [2]string{p.Base(), screen.Stem(p)}; got != want {
-			t.Errorf("%q: %q, want %q", file, got, want)
+			t.Errorf("%q has base and stem %q, want %q", file, got, want)
 		}
 	}
 }
@@ -73,14 +74,14 @@ func TestOpenCommand(t *testing.T) {
 		}, "wobbly step --example burble.il", false},
 	} {
 		if got := screen.OpenCommand(&tt.p); got != tt.want {
-			t.Errorf("%+v: %q, want %q", tt.p, got, tt.want)
+			t.Errorf("OpenCommand(%+v) = %q, want %q", tt.p, got, tt.want)
 		}
 		if got := tt.p.Unsaved(); got != tt.unsaved {
-			t.Errorf("%+v: unsaved is %t", tt.p, got)
+			t.Errorf("Unsaved of %+v = %t, want %t", tt.p, got, tt.unsaved)
 		}
 		tt.p.Forget()
 		if tt.p.Unsaved() {
-			t.Errorf("%+v: unsaved though it was forgotten", tt.p)
+			t.Errorf("Unsaved of %+v = true after Forget", tt.p)
 		}
 	}
 }
@@ -105,12 +106,12 @@ func TestIsOf(t *testing.T) {
 	}
 }
 
-// TestGoOn continues a session that a program has.
-func TestGoOn(t *testing.T) {
+// TestNewSession continues the session that a program has.
+func TestNewSession(t *testing.T) {
 	p := looping(t, "loop.il")
 	p.Session = after(t, p, 2)
 	if s, err := p.NewSession(); err != nil || s != p.Session {
-		t.Errorf("another session is begun: %v", err)
+		t.Errorf("NewSession = %v, %v; want the program's session", s, err)
 	}
 }
 
@@ -119,12 +120,12 @@ func TestGoOn(t *testing.T) {
 func TestResume(t *testing.T) {
 	p := looping(t, "loop.il")
 	var saved []string
-	fails := error(nil)
+	var saveErr error
 	files := func(cutOff bool) screen.Files {
 		return screen.Files{
 			Save: func(name string, data []byte) (string, error) {
 				saved = append(saved, name+" "+strconv.Itoa(min(1, len(data))))
-				return "traces/" + name, fails
+				return "traces/" + name, saveErr
 			},
 			CutOff: func() bool { return cutOff },
 		}
@@ -135,7 +136,7 @@ func TestResume(t *testing.T) {
 		s       *session.Session
 		cutOff  bool
 		saved   bool
-		command string // how it begins
+		command string // a prefix of the command
 	}{
 		{"short", short, false, false, "wobbly step loop.il --schedule 'wobbly:1:loop.il(m,m):"},
 		{"long", long, false, true, "wobbly step loop.il --trace traces/loop.trace"},
@@ -146,18 +147,19 @@ func TestResume(t *testing.T) {
 		r := files(tt.cutOff).Resume(p, tt.s)
 		if !strings.HasPrefix(r.Command, tt.command) || (r.Saved != "") != tt.saved ||
 			(len(saved) == 1) != tt.saved {
-			t.Errorf("%s: %+v, saved %q", tt.name, r, saved)
+			t.Errorf("%s: Resume = %+v, saved %q; want %s..., saved %t", tt.name, r, saved,
+				tt.command, tt.saved)
 		}
 	}
-	fails = errors.New("the disk is full")
+	saveErr = errors.New("the disk is full")
 	if r := files(false).Resume(p, long); r.Saved != "" ||
 		!strings.Contains(r.Command, " --schedule ") {
-		t.Errorf("a trace that cannot be saved: %.80s", r.Command)
+		t.Errorf("if the trace cannot be saved, the command is %.80s, want a schedule", r.Command)
 	}
 	unsaved := looping(t, "loop.il")
 	unsaved.NoFile, unsaved.Repeat = true, "wobbly fix loop.il R1"
 	if r := files(false).Resume(unsaved, long); r.Command != unsaved.Repeat || r.Saved != "" {
-		t.Errorf("a program that no file holds: %+v", r)
+		t.Errorf("Resume of a program without a file = %+v, want its Repeat", r)
 	}
 }
 
@@ -167,7 +169,7 @@ func TestDropLong(t *testing.T) {
 		f := screen.Farewell{Copied: strings.Repeat("A", n)}
 		f.DropLong()
 		if (f.Copied != "") != kept {
-			t.Errorf("of %d bytes, %d are kept", n, len(f.Copied))
+			t.Errorf("DropLong leaves %d of %d bytes", len(f.Copied), n)
 		}
 	}
 }

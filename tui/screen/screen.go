@@ -13,7 +13,7 @@ import (
 	"wobbly/tui/draw"
 )
 
-// Number is the number of a screen, which is its key; 0 is home.
+// A Number is the number of a screen, which is its key; Home has none.
 type Number int
 
 // The screens.
@@ -31,7 +31,7 @@ const (
 // Names are the displayed names of the screens.
 var Names = [Count]string{"Home", "Step", "Reports", "Explore", "Analysis", "Theorem", "Lesson"}
 
-// Screen is one of the seven screens. It is created when a program is opened, and lives until
+// A Screen is one of the seven screens. It is created when a program is opened, and lives until
 // another one is opened. All calls come from one goroutine.
 type Screen interface {
 	// Enter is called when the screen comes to the front.
@@ -48,10 +48,10 @@ type Screen interface {
 	// and the line of hints around it.
 	Draw(c draw.Canvas)
 
-	// Heading returns the text at the right end of the header: "state 3 of 9".
+	// Heading returns the text at the right end of the header: "state 3/9  lock: free".
 	Heading() string
 
-	// Command returns the command that prints the same: "wobbly check x.il".
+	// Command returns the command that prints what the screen shows: "wobbly check x.il".
 	Command() string
 }
 
@@ -92,7 +92,7 @@ func ThreadOf(pane string) semantics.Tid {
 	return semantics.B
 }
 
-// Binding is a row of a key table: keys, their action, and whether it is available now.
+// A Binding is a row of a key table: keys, their action, and whether it is available now.
 type Binding struct {
 	Keys []string // as bubbletea names them: "a", "A", "ctrl+r", "shift+tab"
 	Help string   // what they do, for the help: "step thread A"

@@ -9,16 +9,16 @@ import (
 	"wobbly/tui/draw"
 )
 
-// Worker does one piece of work at a time in the background. Meanwhile it is a layer above the
+// A Worker does one piece of work at a time in the background. Meanwhile it is a layer above the
 // visible screen, on which the user can stop it.
 type Worker struct {
-	H      Host
-	run    int  // the number of the current work; results of earlier work are dropped
-	on     bool // work is under way
-	ctx    context.Context
-	cancel context.CancelFunc
-	label  func() string
-	waits  bool // another key was pressed, which has to wait
+	H        Host
+	run      int // the number of the current work; results of earlier work are dropped
+	running  bool
+	ctx      context.Context // ends when the user stops the work
+	cancel   context.CancelFunc
+	label    func() string
+	keyWaits bool // whether a key was pressed that has to wait for the end of the work
 }
 
 // Start starts work and stops any earlier work, whose result is dropped. label describes the work.
@@ -26,7 +26,7 @@ type Worker struct {
 func (w *Worker) Start(label func() string, do func(context.Context) Then) tea.Cmd {
 	w.stop()
 	w.run++
-	w.on, w.label, w.waits = true, label, false
+	w.running, w.label, w.keyWaits = true, label, false
 	w.ctx, w.cancel = context.WithCancel(w.H.Context())
 	w.H.Push(w)
 	return w.More(do)
@@ -38,7 +38,7 @@ func (w *Worker) More(do func(context.Context) Then) tea.Cmd {
 	return w.H.Background(func(context.Context) Then {
 		then := do(ctx)
 		return func() tea.Cmd {
-			if run != w.run || !w.on {
+			if run != w.run || !w.running {
 				return nil
 			}
 			return then()
@@ -57,12 +57,13 @@ func (w *Worker) stop() {
 	}
 }
 
+// Stopped reports whether the user has stopped the current work.
 func (w *Worker) Stopped() bool { return w.ctx != nil && w.ctx.Err() != nil }
 
-// Finish ends the work. It reports whether the work had been stopped.
+// Finish ends the work and reports whether the user had stopped it.
 func (w *Worker) Finish() (stopped bool) {
 	stopped = w.Stopped()
-	w.on = false
+	w.running = false
 	w.stop()
 	return stopped
 }
@@ -87,13 +88,13 @@ func (w *Worker) Keys() []Binding {
 const stopsFirst = "Esc stops this first."
 
 func (w *Worker) Typed(string) string {
-	w.waits = true
+	w.keyWaits = true
 	return stopsFirst
 }
 
 func (w *Worker) Draw(c draw.Canvas) {
 	text := w.label()
-	if w.waits {
+	if w.keyWaits {
 		text = stopsFirst + " " + text
 	}
 	c = c.Row(c.H - 1)

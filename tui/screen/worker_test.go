@@ -12,13 +12,13 @@ import (
 	"wobbly/tui/tuitest"
 )
 
-// working starts work that ends when its context does, or at once, and notes its result.
-func working(w *screen.Worker, result string, note *[]string) tea.Cmd {
+// startWork starts work that appends its result to results, or "stopped" if its context has ended.
+func startWork(w *screen.Worker, result string, results *[]string) tea.Cmd {
 	return w.Start(func() string { return "Searching..." }, func(ctx context.Context) screen.Then {
 		if ctx.Err() != nil {
 			result = "stopped"
 		}
-		return screen.Does(func() { *note = append(*note, result) })
+		return screen.Does(func() { *results = append(*results, result) })
 	})
 }
 
@@ -30,14 +30,14 @@ func TestWorker(t *testing.T) {
 	h := &tuitest.Host{}
 	w := &screen.Worker{H: h}
 	var got []string
-	first := working(w, "first", &got)
-	second := working(w, "second", &got)
+	first := startWork(w, "first", &got)
+	second := startWork(w, "second", &got)
 	if len(h.Layers) != 1 {
-		t.Fatalf("%d layers for one piece of work", len(h.Layers))
+		t.Fatalf("%d layers for one piece of work, want 1", len(h.Layers))
 	}
 	run(first)
 	if len(got) != 0 {
-		t.Error("the result of old work is taken")
+		t.Errorf("earlier work gives the results %q, want none", got)
 	}
 	run(second)
 	if !slices.Equal(got, []string{"second"}) || w.Stopped() {
@@ -49,7 +49,7 @@ func TestWorker(t *testing.T) {
 	}
 	run(second)
 	if len(got) != 1 {
-		t.Error("a result is taken after the end")
+		t.Errorf("after Finish, the results are %q, want one", got)
 	}
 }
 
@@ -59,22 +59,24 @@ func TestWorkerStops(t *testing.T) {
 		h := &tuitest.Host{At: screen.Step}
 		w := &screen.Worker{H: h}
 		var got []string
-		work := working(w, "all", &got)
+		work := startWork(w, "all", &got)
 		screen.Type(h, "x")
-		if !h.Refused ||
-			!strings.Contains(tuitest.Rows(60, 1, h.Top().Draw)[0], "Esc stops this first. Searching...") {
-			t.Errorf("x: %q", h.Text)
+		row := tuitest.Rows(60, 1, h.Top().Draw)[0]
+		if !h.Refused || !strings.Contains(row, "Esc stops this first. Searching...") {
+			t.Errorf("x: refused %t, the row is %q; want that Esc stops this first", h.Refused, row)
 		}
 		h.Press(t, nil, key)
 		if !w.Stopped() || len(h.Layers) != 0 || h.Text != "" {
-			t.Errorf("%s: stopped is %t, %d layers, %q", key, w.Stopped(), len(h.Layers), h.Text)
+			t.Errorf("%s: stopped %t, %d layers, status %q; want it stopped", key, w.Stopped(),
+				len(h.Layers), h.Text)
 		}
 		run(work)
 		if !slices.Equal(got, []string{"stopped"}) || !w.Finish() {
 			t.Errorf("%s: the work gave %q, want it stopped, and not again", key, got)
 		}
 		if (h.At == screen.Explore) != (key == "3") || h.Gone != (key == "q") {
-			t.Errorf("%s leads to screen %s; quit is %t", key, screen.Names[h.At], h.Gone)
+			t.Errorf("%s leads to screen %s, quit %t; want its action", key, screen.Names[h.At],
+				h.Gone)
 		}
 	}
 }
@@ -83,7 +85,7 @@ func TestWorkerStops(t *testing.T) {
 func TestWorkerGoesOn(t *testing.T) {
 	w := &screen.Worker{H: &tuitest.Host{}}
 	var got []string
-	working(w, "a part", &got)
+	startWork(w, "a part", &got)
 	run(w.More(func(context.Context) screen.Then {
 		return screen.Does(func() { got = append(got, "the rest") })
 	}))

@@ -71,9 +71,10 @@ func (s *Screen) threadAnalysis(v session.View, i semantics.Tid, w int) []draw.L
 	return slices.Concat([]draw.Line{head}, stateLines(before, w), adds)
 }
 
+// stateLines shows W and L of a state in a line of w cells, with as many paths of W as fit.
 func stateLines(x advice.State, w int) []draw.Line {
 	lock := "L = " + x.Lock
-	room := w - 4 - len("W = {}   ") - len(lock)
+	room := w - 4 - len("W = {}   ") - len(lock) // 4 for the margins
 	shown, n := "", 0
 	for n < len(x.W) {
 		next := shown + x.W[n]
@@ -97,6 +98,7 @@ func stateLines(x advice.State, w int) []draw.Line {
 		{Style: draw.Lock, Text: lock}}}
 }
 
+// maxAdded is the largest number of lines for the additions of a statement.
 const maxAdded = 5
 
 // addsLines shows the rule of a statement, its additions to A and W, and its L, on as few lines as
@@ -138,21 +140,22 @@ func addsLines(l advice.Line, w int) []draw.Line {
 	return all
 }
 
+// pairAnalysis shows the answer about the next two accesses, and the conditions for a report.
 func (s *Screen) pairAnalysis(v session.View, w int) []draw.Line {
 	x, ok := s.related(v)
 	if !ok {
 		return nil
 	}
-	l := draw.Faint
+	style := draw.Faint
 	if x.Race {
-		l = draw.Race
+		style = draw.Race
 	}
 	all := []draw.Line{nil}
 	for n, text := range draw.Wrap(x.Conclusion(), w-2) {
 		if n > 0 {
 			text = "  " + text
 		}
-		all = append(all, draw.Line{{Style: l, Text: text}})
+		all = append(all, draw.Line{{Style: style, Text: text}})
 	}
 	var holds []string
 	for _, t := range x.Tests {
@@ -172,7 +175,7 @@ func (s *Screen) related(v session.View) (advice.Pair, bool) {
 	return x.About, both && known && x.Err == nil
 }
 
-// findingLines shows the conditions for a report, each with a mark.
+// findingLines wraps the text about a condition for a report, with a mark before the first line.
 func findingLines(mark, text string, w int) []draw.Line {
 	var all []draw.Line
 	for _, text := range draw.Wrap(text, w-len(mark)) {
@@ -182,6 +185,7 @@ func findingLines(mark, text string, w int) []draw.Line {
 	return all
 }
 
+// explainAnalysis shows the analysis at this point in full, in a layer.
 func (s *Screen) explainAnalysis() {
 	v := s.s.Now()
 	var text []string

@@ -12,15 +12,15 @@ import (
 	"wobbly/tui/screen"
 )
 
-// besides is the layer that compares two executions side by side: how each ends, their moves around
-// the present row, and the facts in the state there. It marks the differences.
-type besides struct {
+// sideBySide is the layer that compares two executions: how each ends, their moves around the
+// present row, and the facts in the state there. It marks the differences.
+type sideBySide struct {
 	h   screen.Host
 	c   *beside.Comparison
 	row int
 }
 
-func (b *besides) Keys() []screen.Binding {
+func (b *sideBySide) Keys() []screen.Binding {
 	return []screen.Binding{
 		{Keys: []string{"right", "down", "j", "l"}, Hint: "next", Help: "to the next state of both",
 			Do: screen.Does(func() { b.to(b.row + 1) })},
@@ -41,15 +41,16 @@ func (b *besides) Keys() []screen.Binding {
 	}
 }
 
-func (b *besides) to(row int) { b.row = draw.Clamp(row, b.c.Rows()) }
+func (b *sideBySide) to(row int) { b.row = draw.Clamp(row, b.c.Rows()) }
 
-func (b *besides) together() screen.Refusal {
+// together returns why there is no state where the executions part.
+func (b *sideBySide) together() screen.Refusal {
 	return command.When(b.c.Parts < 0, "They do not part: nothing differs.")
 }
 
-func (b *besides) Typed(string) string { return screen.ClosesFirst }
+func (b *sideBySide) Typed(string) string { return screen.ClosesFirst }
 
-func (b *besides) Draw(c draw.Canvas) {
+func (b *sideBySide) Draw(c draw.Canvas) {
 	c = screen.Cover(b.h, c)
 	c.Wheel(func(rows int) tea.Cmd { b.to(b.row + rows); return nil })
 	foot := draw.Wrap(b.c.Parting(), c.W-2)
@@ -88,11 +89,13 @@ func (b *besides) Draw(c draw.Canvas) {
 	}
 }
 
-func (b *besides) verdicts(side, w int) []string {
+// verdicts returns how a side ends, wrapped at w cells.
+func (b *sideBySide) verdicts(side, w int) []string {
 	return draw.Wrap(strings.Join(b.c.Sides[side].Verdicts, " "), w)
 }
 
-func (b *besides) drawSide(c draw.Canvas, side int, rows []int) {
+// drawSide draws a side. rows are the heights of its verdicts, moves and facts, with their titles.
+func (b *sideBySide) drawSide(c draw.Canvas, side int, rows []int) {
 	x := b.c.Sides[side]
 	title := func(y int, left, right string) {
 		draw.Titles(c.Part(2, y, c.W-4, 1), draw.Plain|draw.Strong, left, right)
@@ -121,7 +124,7 @@ func (b *besides) drawSide(c draw.Canvas, side int, rows []int) {
 	}
 }
 
-func (b *besides) drawMoves(c draw.Canvas, side int) {
+func (b *sideBySide) drawMoves(c draw.Canvas, side int) {
 	top := draw.Scroll(b.row, b.c.Rows(), c.H)
 	digits := len(strconv.Itoa(b.c.Rows() - 1))
 	for y := range min(c.H, b.c.Rows()-top) {
@@ -151,6 +154,7 @@ func (b *besides) drawMoves(c draw.Canvas, side int) {
 	}
 }
 
+// between separates facts on a line.
 const between = "   "
 
 // flow arranges facts in lines of w cells, and marks those that differ.

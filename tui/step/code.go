@@ -12,6 +12,7 @@ import (
 	"wobbly/tui/screen"
 )
 
+// codeWants returns the number of lines of the method that a thread is in.
 func (s *Screen) codeWants(v session.View, i semantics.Tid) int {
 	first, last := s.linesOf(v.Config().Threads[i].Point.Unit())
 	return last - first + 1
@@ -21,7 +22,8 @@ func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 	here, first, last := s.span(i)
 	cursor := here + s.cursor[i]
 	n := last - first + 1
-	top := first + max(0, min(draw.Scroll(cursor-first, n, c.H)+s.scroll[screen.CodePane(i)], n-c.H))
+	scrolled := draw.Scroll(cursor-first, n, c.H) + s.scroll[screen.CodePane(i)]
+	top := first + max(0, min(scrolled, n-c.H))
 	digits := len(strconv.Itoa(last))
 	moved := 0 // the line of the last move, if thread i made it
 	if e, ok := v.Last(); ok && e.Thread == i {
@@ -49,12 +51,15 @@ func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 	}
 }
 
+// A codeLine is a line of the code of thread i in state v.
 type codeLine struct {
-	s              *Screen
-	v              session.View
-	i              semantics.Tid
-	number, digits int
-	here, moved    bool
+	s      *Screen
+	v      session.View
+	i      semantics.Tid
+	number int
+	digits int  // of the largest number
+	here   bool // whether the thread's next statement is here
+	moved  bool // whether the last move was made here
 }
 
 func (l codeLine) draw(c draw.Canvas) {
@@ -111,6 +116,7 @@ func (l codeLine) code(c draw.Canvas, look draw.Style, text string) {
 	c.Text(c.Text(x, 0, look, after), 0, draw.Comment, comment)
 }
 
+// splitComment splits a line before its comment.
 func splitComment(text string) (code, comment string) {
 	if at := strings.Index(text, "//"); at >= 0 {
 		return text[:at], text[at:]
@@ -118,6 +124,7 @@ func splitComment(text string) (code, comment string) {
 	return text, ""
 }
 
+// statement returns where the thread's next statement begins and ends in the line's text.
 func (l codeLine) statement(text string) (from, to int) {
 	col := l.s.s.Core().Source.Position(l.v.Config().Threads[l.i].Point.Pos()).Col
 	for from = range text + " " {

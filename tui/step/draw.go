@@ -13,6 +13,7 @@ import (
 	"wobbly/tui/screen"
 )
 
+// A pane is a part of the screen that can have the focus.
 type pane struct {
 	name        string
 	left, right string // the titles in its upper edge
@@ -51,6 +52,7 @@ func (s *Screen) fill(p pane, c draw.Canvas) {
 	p.draw(c)
 }
 
+// pane returns a pane as it is in the present state.
 func (s *Screen) pane(name string) pane {
 	v := s.s.Now()
 	p := pane{name: name}
@@ -120,7 +122,8 @@ const (
 	lineFrom        = 12
 )
 
-// withTraceLine draws the trace in the last row, if there is room, and returns the rows above.
+// withTraceLine draws the trace in the last row, if there are at least from rows, and returns the
+// rows above.
 func (s *Screen) withTraceLine(c draw.Canvas, from int) draw.Canvas {
 	if c.H < from || s.h.Projected() {
 		return c
@@ -168,6 +171,7 @@ func (s *Screen) drawStacked(c draw.Canvas) {
 	}
 }
 
+// frames collects the panes of a layout, to draw their borders before their contents.
 type frames struct {
 	s     *Screen
 	c     draw.Canvas
@@ -175,6 +179,7 @@ type frames struct {
 	panes []framed
 }
 
+// framed is a pane with the rectangle of its frame.
 type framed struct {
 	pane
 	x, y, w, h int
@@ -184,10 +189,11 @@ type framed struct {
 func (f *frames) add(name string, x, y, w, h int) {
 	if h >= 2 {
 		f.grid.Frame(x, y, w, h, f.s.h.Focused() == name)
-		f.panes = append(f.panes, framed{f.s.pane(name), x, y, w, h})
+		f.panes = append(f.panes, framed{pane: f.s.pane(name), x: x, y: y, w: w, h: h})
 	}
 }
 
+// addRow adds two panes side by side, of which the left one has width w.
 func (f *frames) addRow(left, right string, y, w, h int) {
 	f.add(left, 0, y, w, h)
 	f.add(right, w-1, y, f.c.W-w+1, h)
@@ -205,8 +211,8 @@ func (f *frames) draw() {
 	}
 }
 
-// nextRoom returns the least and greatest height of the pane next with its upper border, for width
-// w.
+// nextRoom returns the least and the greatest useful height of the pane next at width w, with its
+// upper border.
 func (s *Screen) nextRoom(v session.View, w int) (least, most int) {
 	rows := s.nextRows()
 	most = 1
@@ -219,6 +225,7 @@ func (s *Screen) nextRoom(v session.View, w int) (least, most int) {
 	return 1 + len(rows), most
 }
 
+// tracePaneFrom is the least height at which two columns leave room for a trace pane.
 const tracePaneFrom = 26
 
 // drawTwoColumns draws, from top to bottom: the code of both threads side by side, the heap next to
@@ -241,19 +248,21 @@ func (s *Screen) drawTwoColumns(c draw.Canvas) {
 	if 2+code+memory+steady > c.H-1 {
 		steady = most
 	}
-	needs, grow := []draw.Need{
+	grow := []int{0, 1}
+	needs := []draw.Need{
 		{Least: 2, Most: 1 + code},
 		{Least: 3, Most: 1 + memory, Dispensable: 2},
 		{Least: least, Most: steady},
 		trace,
-	}, []int{0, 1}
+	}
 	if s.h.Projected() {
-		needs, grow = []draw.Need{
+		grow = []int{0}
+		needs = []draw.Need{
 			{Least: 4, Most: 2 * code},
 			{Least: 3, Most: 2 + memory, Dispensable: 1},
 			{Least: least, Most: most + 2},
 			{},
-		}, []int{0}
+		}
 	}
 	rows := draw.Share(c.H-1, needs, grow...)
 	f := &frames{s: s, c: c, grid: draw.NewGrid(c)}
@@ -279,11 +288,12 @@ func (s *Screen) drawThreeColumns(c draw.Canvas) {
 	third := c.W / 3
 	x, w := 2*third, c.W-2*third
 	code := max(s.codeWants(v, semantics.A), s.codeWants(v, semantics.B))
-	memory, grow := []draw.Need{
+	grow := []int{0}
+	memory := []draw.Need{
 		{Least: 3, Most: 1 + s.heapWants(v, w-2)},
 		{Least: 3, Most: 1 + s.localsWants(v, w-2)},
 		{}, // the analysis
-	}, []int{0}
+	}
 	f := &frames{s: s, c: c, grid: draw.NewGrid(c)}
 	var rows []int // of the code, the next steps and the trace
 	right := 0     // the height of the third column
@@ -305,9 +315,8 @@ func (s *Screen) drawThreeColumns(c draw.Canvas) {
 		f.add(paneTrace, 0, rows[0], 2*third+1, rows[1]+1)
 		f.add(paneNext, 0, right, c.W, rows[2]+1)
 		if s.analysed() {
-			memory[2], grow = draw.Need{
-				Least: 7, Most: 1 + analysisRows, Dispensable: 1,
-			}, []int{0, 2}
+			memory[2] = draw.Need{Least: 7, Most: 1 + analysisRows, Dispensable: 1}
+			grow = []int{0, 2}
 		}
 	}
 	f.add(screen.PaneA, 0, 0, third+1, rows[0]+1)

@@ -14,8 +14,10 @@ import (
 	"wobbly/tui/draw"
 )
 
+// maxDrawn is the largest number of objects that are drawn with arrows.
 const maxDrawn = 4
 
+// objects returns the objects that the heap shows, as s.detail says.
 func (s *Screen) objects(v session.View) []semantics.Loc {
 	all := make([]semantics.Loc, 0, v.Heap().Size())
 	x, a, b := v.Effects(), []bool(nil), []bool(nil)
@@ -38,6 +40,7 @@ func (s *Screen) objects(v session.View) []semantics.Loc {
 	return all
 }
 
+// selected returns the highlighted cell; ok is false if the heap shows no cells.
 func (s *Screen) selected() (cell semantics.Addr, ok bool) {
 	v := s.s.Now()
 	all, fields := s.objects(v), v.Heap().Fields()
@@ -48,6 +51,7 @@ func (s *Screen) selected() (cell semantics.Addr, ok bool) {
 	return semantics.Addr{Loc: all[n/len(fields)], Field: fields[n%len(fields)]}, true
 }
 
+// moveCell highlights the cell that is by cells further.
 func (s *Screen) moveCell(by int) {
 	v := s.s.Now()
 	n := len(s.objects(v)) * len(v.Heap().Fields())
@@ -59,7 +63,7 @@ func (s *Screen) moveCell(by int) {
 	}
 }
 
-// heapView is the part of a state that the drawings of the heap need.
+// A heapView is the part of a state that the drawings of the heap need.
 type heapView struct {
 	s        *Screen
 	v        session.View
@@ -67,16 +71,17 @@ type heapView struct {
 	x        session.Effects
 	objects  []semantics.Loc
 	fields   []string
-	roots    map[semantics.Loc][]string
-	will     map[semantics.Addr]string // the next accesses of a cell: "A:R B:W"
-	race     semantics.Addr            // the racing cell, or the zero value
-	selected semantics.Addr            // the zero value if the heap has no focus
+	roots    map[semantics.Loc][]string // the variables that hold an object: "A.b"
+	will     map[semantics.Addr]string  // the next accesses of a cell: "A:R B:W"
+	race     semantics.Addr             // the racing cell, or the zero value
+	selected semantics.Addr             // the zero value if the heap has no focus
 }
 
 func (s *Screen) heapView(v session.View) *heapView {
-	h := &heapView{s: s, v: v, h: v.Heap(), x: v.Effects(), objects: s.objects(v),
-		fields: v.Heap().Fields(),
-		roots:  v.Holders(), will: map[semantics.Addr]string{}}
+	h := &heapView{
+		s: s, v: v, h: v.Heap(), x: v.Effects(), objects: s.objects(v),
+		fields: v.Heap().Fields(), roots: v.Holders(), will: map[semantics.Addr]string{},
+	}
 	for _, i := range semantics.Tids {
 		if a, ok := semantics.NextAccess(v.Config(), i); ok && (v.Races() || !s.guessing()) {
 			h.will[a.Cell] = strings.TrimSpace(h.will[a.Cell] + " " + i.String() + ":" +
@@ -92,6 +97,7 @@ func (s *Screen) heapView(v session.View) *heapView {
 	return h
 }
 
+// heapWants returns how many rows the heap wants at width w.
 func (s *Screen) heapWants(v session.View, w int) int {
 	n, fields := len(s.objects(v)), len(v.Heap().Fields())
 	if n <= maxDrawn {
@@ -145,6 +151,7 @@ func (h *heapView) cellText(a semantics.Addr) (string, draw.Style) {
 	return text, look
 }
 
+// name returns the name of an object, marked if the last move made it.
 func (h *heapView) name(l semantics.Loc) (string, draw.Style) {
 	if h.x.New == l && l != semantics.Nil {
 		return h.v.Name(l) + " new *", draw.Changed
@@ -194,9 +201,9 @@ func (h *heapView) record(l semantics.Loc, w, rows int) []draw.Line {
 	return all
 }
 
-// cellLines writes the cells of an object in at most rows lines. A cell that is wider than a line
-// has its value on the next one. If the cells do not fit, it returns nil or, with part set, as many
-// of the first cells as fit, the last one with a shortened name.
+// cellLines writes the cells of an object in at most rows lines of w columns. A cell that is wider
+// than a line has its value on the next one. If the cells do not fit, it returns nil or, with part
+// set, as many of the first cells as fit, the last one with a shortened name.
 func (h *heapView) cellLines(l semantics.Loc, fields []string, w, rows int, part bool) []draw.Line {
 	const indent = "     "
 	name, look := h.name(l)
@@ -253,9 +260,11 @@ func (h *heapView) cellLines(l semantics.Loc, fields []string, w, rows int, part
 	return all
 }
 
+// leastName is the width that the name of a field keeps.
 const leastName = 4
 
-// focus returns the index of the object highlighted, racing, changed or about to be accessed.
+// focus returns the index of the most relevant object: the one that is highlighted, races, was
+// changed or made, or is accessed next, in this order.
 func (h *heapView) focus() int {
 	candidates := []semantics.Loc{h.selected.Loc, h.race.Loc}
 	if h.x.Cell != nil {
@@ -352,6 +361,8 @@ func (h *heapView) drawRecords(c draw.Canvas) {
 	}
 }
 
+// records returns all objects in full, each on lines of its own, or nil if that takes more than
+// rows lines.
 func (h *heapView) records(w, rows int) []draw.Line {
 	if len(h.objects) > rows {
 		return nil
@@ -393,14 +404,17 @@ func (h *heapView) arrows(w int) (d *drawing, fits bool) {
 	return d, d.left+d.box+lanes <= w
 }
 
+// A drawing draws objects as boxes with arrows. All its columns are relative to c.
 type drawing struct {
 	*heapView
 	c         draw.Canvas
 	left, box int // widths of the names and of a box
 }
 
+// top returns the first row of the box of object n.
 func (d *drawing) top(n int) int { return n * (len(d.fields) + 2) }
 
+// object draws the box of object n, with the variables that hold it.
 func (d *drawing) object(n int) {
 	l := d.objects[n]
 	y := d.top(n)
@@ -463,7 +477,7 @@ func wholeNames(names []string, w int) string {
 // leastOwner is the width that a variable's name keeps, so that it is not mistaken for another.
 const leastOwner = 10
 
-// wires draws the arrows on the right, those to one object along a line in a column of its own.
+// wires draws the arrows at the right. Those to one object share a vertical line.
 func (d *drawing) wires() {
 	x := d.left + d.box
 	c := d.c.Part(x, 0, d.c.W-x, d.top(len(d.objects)))
@@ -480,10 +494,10 @@ func (d *drawing) wires() {
 		first, last := head, head
 		for _, y := range rows {
 			first, last = min(first, y), max(last, y)
-			g.Across(0, column, y)
+			g.Horizontal(y, 0, column)
 		}
-		g.Across(0, column, head)
-		g.Along(column, first, last)
+		g.Horizontal(head, 0, column)
+		g.Vertical(column, first, last)
 		column += 2
 	}
 	g.Draw()
@@ -492,6 +506,7 @@ func (d *drawing) wires() {
 	}
 }
 
+// holders returns the rows of the cells of other objects that hold an object.
 func (d *drawing) holders(target semantics.Loc) []int {
 	var rows []int
 	for n, l := range d.objects {

@@ -73,25 +73,29 @@ func (s *Screen) Keys() []screen.Binding {
 		screen.Grouped("Texts in and out", texts))
 }
 
-func unlisted(b screen.Binding, closed bool) screen.Binding {
-	if closed {
+// unlisted returns b, without its place in help and hints if in a lesson.
+func unlisted(b screen.Binding, lesson bool) screen.Binding {
+	if lesson {
 		b.Unlisted, b.Hint = true, ""
 	}
 	return b
 }
 
+// bound returns the bindings of session commands.
 func (s *Screen) bound(names ...command.Name) []screen.Binding {
 	return slice.Map(names, func(name command.Name) screen.Binding {
 		return s.does(name, func() tea.Cmd { return s.do(command.Find(name)) })
 	})
 }
 
+// does returns the binding of a session command with another action.
 func (s *Screen) does(name command.Name, do func() tea.Cmd) screen.Binding {
 	c := command.Find(name)
 	return screen.Binding{Keys: c.Keys, Hint: c.Hint, Help: c.Help, Do: do,
 		Off: func() screen.Refusal { return c.Why(s.x) }}
 }
 
+// do runs a command, after asking for its argument if it has one.
 func (s *Screen) do(c *command.Command) tea.Cmd {
 	if c.Arg.Prompt == "" {
 		return s.run(c, "")
@@ -100,7 +104,7 @@ func (s *Screen) do(c *command.Command) tea.Cmd {
 	if c.Arg.Begin != nil {
 		text = c.Arg.Begin(s.x)
 	}
-	screen.AskSuch(s.h, c.Arg.Prompt, c.Arg.Such, text, func(text string) (tea.Cmd, error) {
+	screen.AskWithExample(s.h, c.Arg.Prompt, c.Arg.Such, text, func(text string) (tea.Cmd, error) {
 		return s.try(c, strings.TrimSpace(text))
 	})
 	return nil
@@ -116,11 +120,11 @@ func (s *Screen) try(c *command.Command, arg string) (tea.Cmd, error) {
 			return cmd, err
 		}
 	}
-	return s.tried(c.Do(s.h.Context(), s.x, arg))
+	return s.answer(c.Do(s.h.Context(), s.x, arg))
 }
 
-// tried shows an answer, or returns a refusal as an error.
-func (s *Screen) tried(a command.Answer) (tea.Cmd, error) {
+// answer shows the answer of a command, or returns a refusal as an error.
+func (s *Screen) answer(a command.Answer) (tea.Cmd, error) {
 	if !a.OK() && a.Moves == 0 && !a.Asks {
 		return nil, errors.New(a.Short())
 	}
@@ -145,14 +149,16 @@ func (s *Screen) word(line string) (cmd tea.Cmd, done bool, err error) {
 	if command.Find(command.Eval).Do(s.h.Context(), s.x, line).OK() {
 		return nil, false, nil
 	}
-	cmd, err = s.tried(c.Run(s.h.Context(), s.x, arg))
+	cmd, err = s.answer(c.Run(s.h.Context(), s.x, arg))
 	return cmd, true, err
 }
 
+// run runs a command and shows its answer.
 func (s *Screen) run(c *command.Command, arg string) tea.Cmd {
 	return s.show(c.Do(s.h.Context(), s.x, arg))
 }
 
+// show shows the answer of a command: in the status line, and if needed in a layer.
 func (s *Screen) show(a command.Answer) tea.Cmd {
 	if a.State {
 		s.anew()
@@ -175,7 +181,7 @@ func (s *Screen) show(a command.Answer) tea.Cmd {
 		s.h.Say("Copied: " + a.Link)
 		return tea.SetClipboard(a.Link)
 	case a.Beside != nil:
-		s.h.Push(&besides{h: s.h, c: a.Beside, row: max(a.Beside.Parts, 0)})
+		s.h.Push(&sideBySide{h: s.h, c: a.Beside, row: max(a.Beside.Parts, 0)})
 	case a.Question != nil:
 		s.quiz(a.Question)
 	case a.Asks:
@@ -240,6 +246,7 @@ func (s *Screen) explain() tea.Cmd {
 	return s.run(command.Find(command.Explain), "")
 }
 
+// autoplay shows the states of the trace one after another.
 type autoplay struct {
 	run int // its number: the pauses of earlier runs are dropped
 	at  int // the state that it shows; it ends if the session moves elsewhere

@@ -12,11 +12,13 @@ import (
 	"wobbly/tui/draw"
 )
 
+// maxFrames is the largest number of frames of a thread that are listed.
 const maxFrames = 20
 
 // maxLocals is the number of rows requested for the frames of a thread.
 const maxLocals = 6
 
+// localsWants returns how many rows the locals want at width w.
 func (s *Screen) localsWants(v session.View, w int) int {
 	n := len(lockLines(v)) + len(s.x.Watches)
 	for _, i := range semantics.Tids {
@@ -64,6 +66,7 @@ func (s *Screen) drawLocals(c draw.Canvas, v session.View) {
 	}
 }
 
+// A window shows some of the lines of a thread.
 type window struct {
 	lines []draw.Line
 	at    int // the line to show
@@ -81,6 +84,7 @@ func (w window) rows() int {
 // begin returns the first visible line until the user scrolls.
 func (w window) begin() int { return draw.Scroll(w.at, len(w.lines), w.rows()) }
 
+// draw draws the lines, scrolled by a number of lines from begin.
 func (w window) draw(c draw.Canvas, scrolled int) {
 	n := len(w.lines)
 	top := max(0, min(w.begin()+scrolled, n-w.rows()))
@@ -131,8 +135,8 @@ func (s *Screen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.
 	return all, 0
 }
 
-// variables appends the variables of a frame of method u to line l, in lines of w cells. A changed
-// one is marked if changes is set.
+// variables appends the variables of a frame of method u to line l, in lines of w cells. changes
+// says that the last move changed the frame; the changed variable is then marked.
 func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.Frame, changes bool,
 	w int) []draw.Line {
 	x := v.Effects()

@@ -14,13 +14,14 @@ import (
 //
 //	all ────AAAA!───────BBBBBBBB───^──
 //
-// If there are fewer states than columns, the columns up to the next state repeat
-// who holds a lock. A race stays a single mark. If there are more states than
-// columns, a column has the marks of all its states.
+// If there are fewer states than columns, the columns up to the next state repeat which thread
+// holds a lock. A race stays a single mark. If there are more states than columns, a column has the
+// marks of all its states.
 
+// mapMarks are the marks of a state, or of the states of a column.
 type mapMarks struct {
-	holds    [2]bool // the thread holds a lock
-	race     bool    // the state is racing
+	holds    [2]bool // whether a thread holds a lock, by thread
+	race     bool
 	deadlock bool
 }
 
@@ -32,6 +33,7 @@ func mapState(x, n, w int) int {
 	return sort.Search(n-1, func(k int) bool { return mapColumn(k+1, n, w) > x })
 }
 
+// mapColumns returns the marks of w columns.
 func mapColumns(states []mapMarks, w int) []mapMarks {
 	if w <= 0 {
 		return nil
@@ -53,6 +55,7 @@ func mapColumns(states []mapMarks, w int) []mapMarks {
 	return columns
 }
 
+// traceMarks returns the marks of the states of the trace.
 func (s *Screen) traceMarks() []mapMarks {
 	states := make([]mapMarks, s.s.Len()+1)
 	for k := range states {
@@ -103,6 +106,7 @@ func (s *Screen) drawMap(c draw.Canvas) {
 	s.clickMap(lane)
 }
 
+// clickMap makes a click on a column go to its state.
 func (s *Screen) clickMap(c draw.Canvas) {
 	for x := range c.W {
 		c.Part(x, 0, 1, c.H).Click(func() tea.Cmd {

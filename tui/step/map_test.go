@@ -21,16 +21,17 @@ func eachMap(check func(n, w int)) {
 func TestMapColumns(t *testing.T) {
 	eachMap(func(n, w int) {
 		if first := mapColumn(0, n, w); first != 0 {
-			t.Fatalf("%d states in %d columns: the first state is in column %d", n, w, first)
+			t.Fatalf("%d states in %d columns: the first is in column %d, want 0", n, w, first)
 		}
 		if last := mapColumn(n-1, n, w); n > 1 && last != w-1 {
-			t.Fatalf("%d states in %d columns: the last state is in column %d", n, w, last)
+			t.Fatalf("%d states in %d columns: the last state is in column %d, want %d", n, w, last,
+				w-1)
 		}
 		step := (w - 1) / max(1, n-1)
 		for k := 1; k < n; k++ {
 			if gap := mapColumn(k, n, w) - mapColumn(k-1, n, w); gap < step || gap > step+1 {
-				t.Fatalf("%d states in %d columns: state %d is %d columns after the one before",
-					n, w, k, gap)
+				t.Fatalf("%d states in %d columns: state %d is %d columns after the one before, "+
+					"want %d or %d", n, w, k, gap, step, step+1)
 			}
 		}
 	})
@@ -46,8 +47,8 @@ func TestMapState(t *testing.T) {
 				k++
 			}
 			if got := mapState(x, n, w); got != k {
-				t.Fatalf("%d states in %d columns: column %d leads to state %d, not %d", n,
-					w, x, got, k)
+				t.Fatalf("%d states in %d columns: column %d leads to state %d, want %d", n, w, x,
+					got, k)
 			}
 		}
 	})
@@ -88,7 +89,7 @@ func TestMapMarks(t *testing.T) {
 func TestMapOfNoWidth(t *testing.T) {
 	for _, w := range []int{-1, 0} {
 		if got := mapColumns(make([]mapMarks, 3), w); len(got) != 0 {
-			t.Errorf("%d columns: %v", w, got)
+			t.Errorf("mapColumns of %d columns = %v, want none", w, got)
 		}
 	}
 }
@@ -96,12 +97,13 @@ func TestMapOfNoWidth(t *testing.T) {
 // mapped returns a screen with a trace of nine states. State 2 races: A will write b.f
 // and B read it. A has the lock in states 2 and 3, B in states 6 and 7.
 func mapped(t *testing.T) *Screen {
+	t.Helper()
 	return screenOf(t, "m(b) {\n  x := b.f;\n  synchronized {\n    b.f := x;\n  }\n}\n", "A4 B4")
 }
 
-// TestMapInOneRow checks the marks of the map in one row, with and without the
-// legend, and that the arrow is at the present state.
-func TestMapInOneRow(t *testing.T) {
+// TestDrawMap checks the marks of the map, with and without the legend, and that the arrow is at
+// the present state.
+func TestDrawMap(t *testing.T) {
 	s := mapped(t)
 	for w, marks := range map[int]string{
 		22: "────!AAA────BBBB─",

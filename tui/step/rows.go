@@ -7,15 +7,17 @@ import (
 	"wobbly/semantics"
 )
 
-// traceRow is a state with the move that led to it, or with several folded moves of one thread.
+// A traceRow is a state with the move that led to it, or the states after several moves of one
+// thread that are folded.
 type traceRow struct {
 	first, last int // the states of the row; equal if it is not folded
 }
 
 func (r traceRow) folded() bool { return r.first < r.last }
 
+// traceRows are the rows of a trace.
 type traceRows struct {
-	n    int        // states
+	n    int        // the number of states
 	rows []traceRow // nil if nothing is folded; row i is then state i
 }
 
@@ -52,8 +54,8 @@ func (s *Screen) rows() traceRows {
 	}
 	forks := len(s.s.Branches()) > 1
 	t.rows = append(t.rows, traceRow{0, 0})
-	open := false // a further local move of the same thread would join the last row
-	var before semantics.Tid
+	open := false            // whether a local move of the same thread joins the last row
+	var before semantics.Tid // the thread that made the move before
 	for n := 1; n < t.n; n++ {
 		v, _ := s.s.State(n)
 		mover, _ := v.Mover()

@@ -61,13 +61,13 @@ type Screen struct {
 	cell   int            // the highlighted cell, among those that the heap shows
 	scroll map[string]int // how far the user has scrolled each pane, by name
 	detail detail
-	folded bool // the trace folds local steps
+	folded bool // whether the trace folds local steps
 	auto   autoplay
 
 	// ReportedRace goes to a reported race. It may be nil.
 	ReportedRace func() tea.Cmd
 
-	x      *command.Controls
+	x      *command.Controls     // the input of session commands
 	vars   map[*il.Unit][]string // a cache of WrittenVariables
 	repair *repair.Repairer
 }
@@ -110,12 +110,14 @@ func (s *Screen) Command() string {
 		text.ShellWord(l.String())
 }
 
+// act reports the result of a session operation.
 func (s *Screen) act(r session.Result) tea.Cmd {
 	s.h.Report(r)
 	s.anew()
 	return nil
 }
 
+// anew resets highlights and scrolling for another state.
 func (s *Screen) anew() {
 	s.chosen, s.cursor = 0, [2]int{}
 	clear(s.scroll)
@@ -125,6 +127,7 @@ func (s *Screen) step(i semantics.Tid) tea.Cmd {
 	return s.run(command.Find([2]command.Name{command.StepA, command.StepB}[i]), "")
 }
 
+// ask asks which branch a thread takes.
 func (s *Screen) ask(i semantics.Tid, options []semantics.Choice) {
 	var list []screen.Option
 	for _, c := range options {
@@ -141,6 +144,7 @@ func (s *Screen) ask(i semantics.Tid, options []semantics.Choice) {
 // guessing reports whether the user predicts steps, which hides their effects in the panes.
 func (s *Screen) guessing() bool { return s.x.Predictions != nil && s.x.Predictions.Before }
 
+// quiz asks the user to predict a step.
 func (s *Screen) quiz(q *command.Question) {
 	give := "choose"
 	if q.Counts {
@@ -166,12 +170,12 @@ func (s *Screen) choose(i semantics.Tid, t semantics.Take) tea.Cmd {
 	return s.act(s.s.Choose(i, t))
 }
 
-// nextRow is a row of the pane next: a step that a thread can take, or why it is blocked.
+// A nextRow is a row of the pane next: a step that a thread can take, or why it is blocked.
 type nextRow struct {
 	thread semantics.Tid
 	next   session.Next
-	key    string // "a"; empty where it cannot be done
-	mark   string // "#", "?"
+	key    string // "a"; "" if the thread is blocked
+	mark   string // "#" if it is blocked, "?" for a choice
 	text   string
 	do     func() tea.Cmd
 }
@@ -210,6 +214,7 @@ func (s *Screen) nextRows() []nextRow {
 	return rows
 }
 
+// move moves the highlight of the focused pane, or scrolls it.
 func (s *Screen) move(by int) tea.Cmd {
 	switch pane := s.h.Focused(); pane {
 	case paneNext:
@@ -244,6 +249,7 @@ func (s *Screen) slideRows(by int) session.Result {
 	return s.s.Right(by)
 }
 
+// span returns the line of a thread's next statement, and the first and last line of its method.
 func (s *Screen) span(i semantics.Tid) (here, first, last int) {
 	p := s.s.Now().Config().Threads[i].Point
 	first, last = s.linesOf(p.Unit())
@@ -305,6 +311,7 @@ func (s *Screen) Keep(old *Screen) {
 	}
 }
 
+// position returns the number of the state and its marks: "!! RACE on o1.f  state 3/9".
 func (s *Screen) position() string {
 	v := s.s.Now()
 	text := "state " + strconv.Itoa(v.At()) + "/" + strconv.Itoa(s.s.Len())

@@ -37,7 +37,7 @@ func screenOf(t *testing.T, text, moves string) *Screen {
 	return &Screen{s: s, vars: map[*il.Unit][]string{}}
 }
 
-// localText has steps that concern one thread alone.
+// localText is a program in which many steps concern one thread alone.
 const localText = `m(b) {
   while * {
     n := new();
@@ -73,16 +73,16 @@ func TestFold(t *testing.T) {
 	s.folded = true
 	const folded = "0 1-2 3 4 5 6 7 8-9 10 11-12 13 14 15 16 17 18-19 20"
 	if got := rows(); got != folded {
-		t.Errorf("%s, want %s", got, folded)
+		t.Errorf("the folded rows are %s, want %s", got, folded)
 	}
 	s.s.Go(9)
 	if got, want := rows(), strings.Replace(folded, "8-9", "8 9", 1); got != want {
-		t.Errorf("%s, want %s", got, want)
+		t.Errorf("in state 9, the rows are %s, want %s", got, want)
 	}
 	s.slideRows(1)
 	s.slideRows(1) // over the fold that opens
 	if s.s.At() != 12 {
-		t.Errorf("at %d: %s", s.s.At(), rows())
+		t.Errorf("two rows after state 9 is state %d of %s, want 12", s.s.At(), rows())
 	}
 	s.s.Go(1)
 	s.s.Choose(semantics.B, semantics.Loop)
@@ -117,7 +117,7 @@ func TestRibbonUsesItsWidth(t *testing.T) {
 
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// TestIndentGoesFirst drops the indentation of a statement that fits without it.
+// TestIndentGoesFirst: a statement that does not fit loses its indentation before its end.
 func TestIndentGoesFirst(t *testing.T) {
 	s := screenOf(t, "m(b) {\n  aRatherLongName := b.anotherName;\n}", "")
 	for w, want := range map[int]string{
@@ -134,7 +134,7 @@ func TestIndentGoesFirst(t *testing.T) {
 	}
 }
 
-// onDesk is a terminal on a desk.
+// onDesk is a host that is not shown to an audience.
 type onDesk struct{ *tuitest.Host }
 
 func (onDesk) Projected() bool { return false }
@@ -145,7 +145,9 @@ func TestCodeMarks(t *testing.T) {
 	s := screenOf(t, "m(b) {\n  x := b;\n  y := b;\n}", "B A")
 	s.h = onDesk{&tuitest.Host{}}
 	for i, want := range []string{"   1 , * 2 , > 3 ,   4 ", "   1 ,   2 , > 3 ,   4 "} {
-		rows := tuitest.Rows(20, 4, func(c draw.Canvas) { s.drawCode(c, s.s.Now(), semantics.Tid(i)) })
+		rows := tuitest.Rows(20, 4, func(c draw.Canvas) {
+			s.drawCode(c, s.s.Now(), semantics.Tid(i))
+		})
 		got := strings.Join(slice.Map(rows, func(row string) string { return row[:5] }), ",")
 		if got != want {
 			t.Errorf("thread %d: the margin is %q, want %q", i, got, want)
@@ -157,7 +159,7 @@ func TestCodeMarks(t *testing.T) {
 func TestBesideShowsFacts(t *testing.T) {
 	const text = "m(b) {\n  x := b;\n  y := b;\n}"
 	left, right := screenOf(t, text, "A2"), screenOf(t, text, "A B")
-	b := &besides{
+	b := &sideBySide{
 		h: &tuitest.Host{}, row: 2,
 		c: beside.Of([2]string{"this", "that"}, [2]*session.Session{left.s, right.s}),
 	}

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// wide and tall are the least width and height of the panes below each other. On smaller
+	// wide and tall are the least width and height for three panes, one below the other. On smaller
 	// screens the list is next to the others, or only the focused pane is shown.
 	wide, tall = 70, 20
 	// minBeside is the least width of the other panes next to a list that cuts no title.
 	minBeside = 60
 	// minColumn is the least width of a list that cuts titles.
 	minColumn = 30
-	// nameColumn is the least width of the column of their names.
+	// nameColumn is the least width of the column with the names of statements.
 	nameColumn = 6
 )
 
@@ -42,18 +42,20 @@ func (s *Screen) Draw(c draw.Canvas) {
 	for _, x := range s.o.Statements {
 		titles = max(titles, max(draw.Cells(x.Name), nameColumn)+draw.Cells(x.Title))
 	}
-	column := titles + 7
+	column := titles + 7 // for the frame, the mark and blanks
 	beside := c.W >= column+minBeside || c.H < tall
-	list, grows, rest := draw.Need{Least: 6, Most: 6}, 0, c
+	rest := c
+	list, grows := draw.Need{Least: 6, Most: 6}, 0 // grows is the pane that gets spare rows
 	if s.sum.Found != nil {
 		list, grows = draw.Need{Least: 3, Most: 3}, 2
 	}
 	if beside {
 		column = max(minColumn, min(column, c.W-minBeside, c.W/2))
 		s.drawStatements(c.Part(0, 0, column, c.H))
-		list, grows, rest = draw.Need{}, 2, c.Part(column, 0, c.W-column, c.H)
+		rest = c.Part(column, 0, c.W-column, c.H)
+		list, grows = draw.Need{}, 2
 	}
-	_, lines := s.said(rest.W)
+	_, lines := s.wording(rest.W)
 	rows := draw.Share(rest.H, []draw.Need{
 		list,
 		{Least: 7, Most: len(lines) + 3 + len(s.switches(rest.W-8))},
@@ -78,8 +80,8 @@ func (s *Screen) drawStatements(c draw.Canvas) {
 	draw.Below(c, border, below)
 }
 
-// said returns the title and lines of the statement's pane. A long title moves to the lines.
-func (s *Screen) said(w int) (edge string, lines []string) {
+// wording returns the title and lines of the statement's pane. A long title moves to the lines.
+func (s *Screen) wording(w int) (edge string, lines []string) {
 	x := s.chosen()
 	edge = x.Name + "  " + x.Title
 	if draw.Cells(edge)+2 > w-4 {
@@ -89,7 +91,7 @@ func (s *Screen) said(w int) (edge string, lines []string) {
 }
 
 func (s *Screen) drawStatement(c draw.Canvas) {
-	edge, words := s.said(c.W)
+	edge, words := s.wording(c.W)
 	border := screen.Border(s.h, paneStatement)
 	in := draw.Box(c, border, edge, s.chosen().Cite)
 	switches := s.switches(in.W - 6)
@@ -109,12 +111,14 @@ func (s *Screen) drawStatement(c draw.Canvas) {
 	draw.Below(c, border, len(switches)-top-part.H)
 }
 
+// A switchLine is a line of a hypothesis with its switch.
 type switchLine struct {
 	of    int  // the index of the hypothesis
-	first bool // the line has the switch
+	first bool // whether this is the first line, which has the switch
 	text  string
 }
 
+// switches returns the lines of all hypotheses, wrapped at w cells.
 func (s *Screen) switches(w int) []switchLine {
 	var lines []switchLine
 	for i, h := range s.chosen().Hypotheses {
@@ -142,12 +146,14 @@ func (s *Screen) drawSwitch(c draw.Canvas, w switchLine) {
 	}
 }
 
+// tally returns a sentence with the counts of the run so far.
 func (s *Screen) tally() string {
 	o := s.sum
 	return fmt.Sprintf("%s: holds %d, not met %d, undecided %d, refuted %d.",
 		words.Count(o.Cases, "case"), o.Holds, o.NotMet, o.Bounded, o.Refuted)
 }
 
+// coverage returns a sentence on the rules of the semantics and the analysis that the run has used.
 func (s *Screen) coverage() string {
 	var unused []string
 	for _, r := range s.sum.Rules {
@@ -169,6 +175,7 @@ func (s *Screen) drawFuzzing(c draw.Canvas) {
 	draw.Below(c, border, draw.Lines(in, draw.Paragraphs(s.fuzzing(), in.W-2), s.top))
 }
 
+// fuzzing returns the text of the pane fuzzing.
 func (s *Screen) fuzzing() []string {
 	if why := s.noFuzz(); why.Refuses() {
 		return []string{why.String()}

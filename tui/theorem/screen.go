@@ -43,31 +43,32 @@ func InASCII(all []report.Statement) []report.Statement {
 	return all
 }
 
-// Slice is the cases First, First+1, ... of a run.
+// A Slice is a part of a run: the cases from First to First+Cases-1.
 type Slice struct {
 	Statement    string
-	Without      []string // names of hypotheses
+	Without      []string // the names of the hypotheses that are switched off
 	Seed         uint64
 	First, Cases uint64
 }
 
-// Outcome is the result of a slice.
+// An Outcome is the result of a slice.
 type Outcome struct {
-	Cases uint64 // that were checked
-	// cases with at least one instance that meets all hypotheses, where the statement holds
+	Cases uint64 // how many were checked
+	// Holds counts the cases with an instance that meets all hypotheses, all of which satisfy the
+	// statement.
 	Holds   uint64
 	NotMet  uint64 // cases without such an instance
 	Bounded uint64 // cases that are undecided because of a limit
 	Refuted uint64
 	Rules   []report.RuleCount // all rules, in the same order in each slice
 	Found   *Refutation
-	Err     error // why it could not be run
+	Err     error // why the slice could not be run
 }
 
-// Refutation is a shrunk counterexample.
+// A Refutation is a shrunk counterexample.
 type Refutation struct {
 	report.FuzzedRefutation
-	Opens *screen.Program // nil if it cannot be stepped
+	Opens *screen.Program // the program to open in Step; nil if it cannot be stepped
 }
 
 const (
@@ -93,9 +94,9 @@ type Screen struct {
 	seed       uint64
 	top        int // the first visible line of the pane fuzzing
 
-	sum   Outcome // of the run so far
-	of    Slice   // the next slice of the run
-	ended string  // why the run ended; "" while it runs and before
+	sum   Outcome // the sum of the slices of the run
+	of    Slice   // the slice that is running, or the next one
+	ended string  // why the run ended; "" before that
 }
 
 // New returns the screen. seed is the seed of the first run.
@@ -107,6 +108,7 @@ func New(h screen.Host, o Options, seed uint64) screen.Screen {
 	return s
 }
 
+// head returns the heading above statement i, or "".
 func (s *Screen) head(i int) string {
 	if all := s.o.Statements; i == 0 || all[i].Group != all[i-1].Group {
 		return all[i].Group
@@ -135,8 +137,10 @@ func (s *Screen) Command() string {
 	return text + " --seed " + strconv.FormatUint(s.seed, 10)
 }
 
+// chosen returns the highlighted statement.
 func (s *Screen) chosen() report.Statement { return s.o.Statements[s.list.At] }
 
+// without returns the names of the hypotheses that are switched off.
 func (s *Screen) without() []string {
 	var names []string
 	for _, h := range s.chosen().Hypotheses {
@@ -182,7 +186,7 @@ func (s *Screen) noHypothesis() screen.Refusal {
 	return command.When(len(s.chosen().Hypotheses) == 0, s.chosen().Name+" has no hypotheses.")
 }
 
-// space switches the highlighted hypothesis, or goes to the pane in which it does.
+// space switches the highlighted hypothesis, or goes to the pane in which space does that.
 func (s *Screen) space() {
 	switch s.h.Focused() {
 	case paneStatement:
@@ -231,9 +235,9 @@ func (s *Screen) noCounterexample() screen.Refusal {
 func (s *Screen) move(by int) {
 	switch s.h.Focused() {
 	case paneStatements:
-		was := s.list.At
-		s.list.At = draw.Clamp(was+by, len(s.o.Statements))
-		if s.list.At != was {
+		before := s.list.At
+		s.list.At = draw.Clamp(before+by, len(s.o.Statements))
+		if s.list.At != before {
 			s.changed()
 		}
 	case paneStatement:
@@ -243,11 +247,13 @@ func (s *Screen) move(by int) {
 	}
 }
 
+// changed resets the screen for another statement.
 func (s *Screen) changed() {
 	s.hypothesis = 0
 	s.reset()
 }
 
+// reset ends the run and forgets its outcome.
 func (s *Screen) reset() {
 	s.work.Finish()
 	s.sum, s.ended, s.top = Outcome{}, "", 0
@@ -259,6 +265,7 @@ func (s *Screen) reseed() {
 	s.h.Say("The seed is " + strconv.FormatUint(s.seed, 10) + ".")
 }
 
+// fuzz begins a run.
 func (s *Screen) fuzz() tea.Cmd {
 	s.reset()
 	if w, _ := s.h.Size(); w < wide {
@@ -269,6 +276,7 @@ func (s *Screen) fuzz() tea.Cmd {
 	return s.work.Start(label, s.slice())
 }
 
+// slice returns the work for s.of.
 func (s *Screen) slice() func(context.Context) screen.Then {
 	fuzz, of := s.o.Fuzz, s.of
 	return func(ctx context.Context) screen.Then {

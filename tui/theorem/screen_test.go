@@ -22,8 +22,9 @@ var statements = []report.Statement{
 		Words: "What the analysis finds, some trace does."},
 }
 
-// shown returns the screen with a fuzzer that checks n cases in each slice.
-func shown(t *testing.T, n uint64) (*Screen, *tuitest.Host) {
+// newScreen returns the screen with a fuzzer that checks n cases in each slice, and refutes
+// statements without the hypothesis stable.
+func newScreen(t *testing.T, n uint64) (*Screen, *tuitest.Host) {
 	t.Helper()
 	h := tuitest.Of(t, "m(b) { }")
 	h.Focus = paneStatement
@@ -41,21 +42,22 @@ func shown(t *testing.T, n uint64) (*Screen, *tuitest.Host) {
 	return New(h, Options{Statements: statements, Fuzz: fuzz}, 0).(*Screen), h
 }
 
+// TestModel: keys are off where they have no effect.
 func TestModel(t *testing.T) {
-	s, h := shown(t, sliceCases)
+	s, h := newScreen(t, sliceCases)
 	if got := s.Panes(); !slices.Equal(got, []string{"statements", "statement", "fuzzing"}) {
-		t.Errorf("panes %q", got)
+		t.Errorf("Panes() = %q, want statements, statement and fuzzing", got)
 	}
 	want := []string{"space switch", "d check", "down down", "up up", "enter open"}
 	if got := tuitest.Hints(s.Keys()); !slices.Equal(got, want) {
-		t.Errorf("hints %q", got)
+		t.Errorf("the hints are %q, want %q", got, want)
 	}
 	if off := tuitest.Off(s.Keys()); len(off) != 1 ||
 		off["enter"] != "There is no counterexample; d looks for one." {
 		t.Errorf("keys that are off = %q, want only enter, without a counterexample", off)
 	}
 	if got := []string{s.head(0), s.head(1)}; !slices.Equal(got, []string{"Main", "Lemmas"}) {
-		t.Errorf("headings %q", got)
+		t.Errorf("the headings are %q, want Main and Lemmas", got)
 	}
 	h.Focus = paneStatements
 	h.Press(t, s.Keys, "down", "down")
@@ -66,13 +68,14 @@ func TestModel(t *testing.T) {
 	}
 	empty := New(h, Options{}, 1).(*Screen)
 	if off := tuitest.Off(empty.Keys()); len(off) != 8 || empty.Command() != "wobbly theorem list" {
-		t.Errorf("without statements: %q, %s", off, empty.Command())
+		t.Errorf("without statements, the keys %q are off and the command is %s; want 8 keys and "+
+			"wobbly theorem list", off, empty.Command())
 	}
 }
 
 // TestSwitches switches hypotheses off and on, and says which are off.
 func TestSwitches(t *testing.T) {
-	s, h := shown(t, sliceCases)
+	s, h := newScreen(t, sliceCases)
 	for _, tt := range []struct{ keys, says, without string }{
 		{"space", "stable is switched off: d looks for a program that refutes the rest.",
 			" --without stable"},
@@ -110,13 +113,14 @@ func TestRun(t *testing.T) {
 		{sliceCases, "space d", "100 cases, 1 refuted",
 			"Refuted: enter opens the counterexample in Step."},
 	} {
-		s, h := shown(t, tt.n)
+		s, h := newScreen(t, tt.n)
 		h.Press(t, s.Keys, strings.Fields(tt.keys)...)
 		if s.Heading() != tt.heading || h.Text != tt.says || h.Top() != nil {
-			t.Errorf("%d: %s: %q, %d layers", tt.n, s.Heading(), h.Text, len(h.Layers))
+			t.Errorf("%s with slices of %d cases: %s, %q, %d layers; want %s, %q, no layer",
+				tt.keys, tt.n, s.Heading(), h.Text, len(h.Layers), tt.heading, tt.says)
 		}
 	}
-	s, h := shown(t, sliceCases)
+	s, h := newScreen(t, sliceCases)
 	h.Press(t, s.Keys, "space", "d")
 	want := []string{
 		"100 cases: holds 100, not met 0, undecided 0, refuted 1.",
@@ -146,15 +150,17 @@ func TestRun(t *testing.T) {
 
 // TestOpen opens the counterexample, or says why it cannot be opened.
 func TestOpen(t *testing.T) {
-	s, h := shown(t, sliceCases)
+	s, h := newScreen(t, sliceCases)
 	h.Press(t, s.Keys, "space", "d")
 	p := *h.Open
 	s.sum.Found.Opens = &p
 	if h.Press(t, s.Keys, "enter"); h.Refused || h.Open != &p {
-		t.Errorf("enter: %q, refused %t", h.Text, h.Refused)
+		t.Errorf("enter: %q, refused %t; want the counterexample opened", h.Text, h.Refused)
 	}
 	p.Init = semantics.Init{}
-	if h.Press(t, s.Keys, "enter"); !h.Refused || !strings.HasPrefix(h.Text, "It cannot be opened: ") {
-		t.Errorf("enter without an initial state: %q, refused %t", h.Text, h.Refused)
+	h.Press(t, s.Keys, "enter")
+	if !h.Refused || !strings.HasPrefix(h.Text, "It cannot be opened: ") {
+		t.Errorf("enter without an initial state: %q, refused %t; want that it cannot be opened",
+			h.Text, h.Refused)
 	}
 }

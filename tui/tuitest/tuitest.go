@@ -17,12 +17,12 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Host is a terminal that records the calls of screens. Methods that it does not define panic.
+// A Host is a terminal that records the calls of screens. Methods that it does not define panic.
 type Host struct {
 	screen.Host
 
 	Open   *screen.Program
-	On     *session.Session // of Open
+	On     *session.Session // the session of Open
 	At     screen.Number    // the screen in front
 	Focus  string           // the focused pane
 	Zoom   bool
@@ -30,11 +30,11 @@ type Host struct {
 	Height int
 
 	Text    string // of the status line
-	Refused bool   // the status line says why something was not done
+	Refused bool   // whether the status line says why something was not done
 	Layers  []screen.Layer
-	Lesson  bool // a lesson is played
-	Gone    bool // a layer or a screen has quit
-	Helped  bool // all keys were asked for
+	Lesson  bool // whether a lesson is played
+	Gone    bool // whether a layer or a screen has quit
+	Helped  bool // whether the help was opened
 	Folder  screen.Files
 	Said    screen.Farewell
 }
@@ -59,7 +59,7 @@ func (h *Host) Playing() bool                { return h.Lesson }
 func (h *Host) Files() screen.Files          { return h.Folder }
 func (h *Host) Bye() *screen.Farewell        { return &h.Said }
 
-// Visit makes another program the open one, with a session after its moves.
+// Visit replaces the open program by another one, and plays its schedule.
 func (h *Host) Visit(p *screen.Program, _ ...screen.Number) error {
 	s, err := p.NewSession()
 	if err == nil {
@@ -93,7 +93,8 @@ func (h *Host) Background(work func(context.Context) screen.Then) tea.Cmd {
 	return func() tea.Msg { return work(h.Context()) }
 }
 
-// Of opens the first pair of a text on 80 columns and 24 rows, with one object in all parameters.
+// Of returns a host of 80 columns and 24 rows on which the first pair of a text is open, with one
+// object in all parameters.
 func Of(t testing.TB, text string) *Host {
 	t.Helper()
 	core := iltest.Core(t, text)
