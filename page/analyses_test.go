@@ -24,19 +24,19 @@ n(b) {
 }
 `
 
-// choose chooses what a list has, by its value, and waits until the page knows it; the list is
-// found by a selector.
+// choose chooses a value of the list that a selector finds.
 func (b *tab) choose(selector, value string) {
 	b.t.Helper()
 	if !eval[bool](b,
 		`(() => { const s = document.querySelector(`+quote(selector)+`); s.value = `+quote(value)+`;
-		s.dispatchEvent(new Event("change", { bubbles: true })); return s.value === `+quote(value)+`; })()`) {
+		s.dispatchEvent(new Event("change", { bubbles: true }));
+		return s.value === `+quote(value)+`; })()`) {
 		b.t.Fatalf("%s has no %s", selector, value)
 	}
 	b.drawn()
 }
 
-// titles are what the page calls the analyses.
+// titles has the page's names of the analyses.
 var titles = map[string]string{
 	"racerdx": "RacerDX", "flow": "RacerDX+, flow-sensitive",
 	"rely":    "RacerDX+, rely and guarantee",
@@ -44,7 +44,7 @@ var titles = map[string]string{
 	"hb":      "Happens-before",
 }
 
-// analysis asks another analysis, and waits for what it reports.
+// analysis chooses another analysis, and waits for its reports.
 func (b *tab) analysis(name string) {
 	b.t.Helper()
 	b.region("Races")
@@ -68,7 +68,7 @@ func TestOtherAnalyses(t *testing.T) {
 		b.analysis(x[0])
 		b.until(`document.querySelector(".region.races output").innerText === "2 races"`)
 		if eval[int](b, `document.querySelectorAll(".explained .checklist").length`) != 0 {
-			t.Errorf("%s: what the one before said is still there", x[0])
+			t.Errorf("%s: the answer of the analysis before is still shown", x[0])
 		}
 		b.click("button", "Why it is reported")
 		b.until(`document.querySelectorAll(".explained .checklist .yes").length >= 3 &&
@@ -79,7 +79,8 @@ func TestOtherAnalyses(t *testing.T) {
 		b.until(`document.activeElement?.closest(".region.step")`)
 		b.focusEditor("c.f")
 		b.press(kb.F1)
-		b.until(`/with 9:5 x := d\.f: reported as the race R2/.test(wobblyTest.editor().getRootNode().querySelector(".cm-tooltip .hover")?.innerText)`)
+		b.until(`/with 9:5 x := d\.f: reported as the race R2/.test(
+			wobblyTest.editor().getRootNode().querySelector(".cm-tooltip .hover")?.innerText)`)
 		b.until(`/reported as the race R2/.test(document.getElementById("said").innerText)`)
 		b.press(kb.ArrowDown)
 		b.until(`!wobblyTest.editor().getRootNode().querySelector(".cm-tooltip .hover")`)
@@ -89,8 +90,9 @@ func TestOtherAnalyses(t *testing.T) {
 	b.until(`document.querySelectorAll(".anytwo select").length === 2`)
 	if got := eval[string](b,
 		`[...document.querySelectorAll(".anytwo select")]
-			.map((s) => s.selectedOptions[0].text).join(" / ")`); got != "m 3:3 c.f := b / n 9:5 x := d.f" {
-		t.Errorf("at first there is %s", got)
+			.map((s) => s.selectedOptions[0].text)
+			.join(" / ")`); got != "m 3:3 c.f := b / n 9:5 x := d.f" {
+		t.Errorf("at first the accesses are %s, want c.f := b and x := d.f", got)
 	}
 	b.choose(".anytwo label:nth-child(1) select", "9:5")
 	b.click("button", "Explain")
@@ -171,11 +173,11 @@ func TestSilentAnalyses(t *testing.T) {
 	b.until(`document.querySelector(".region.races").innerText
 		.includes("does not say why it reports")`)
 	if n := eval[int](b, `wobblyTest.all("button", "/^Why it|^Any two/").length`); n != 0 {
-		t.Errorf("%d explanations are offered", n)
+		t.Errorf("%d explanations are offered, want none", n)
 	}
 }
 
-// focusEditor puts the cursor behind the first place of a text.
+// focusEditor puts the cursor after the first occurrence of a text.
 func (b *tab) focusEditor(text string) {
 	b.t.Helper()
 	eval[bool](b, `(wobblyTest.editor().focus(), true)`)

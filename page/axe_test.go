@@ -12,10 +12,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// axeRun asks for the rules of WCAG 2.2, levels A and AA, and for what axe holds for
-// good practice, once the page is drawn as it is to be. Where the page is what it was when
-// it was asked before, at the same width, and has other colours, the rules on colours are asked
-// alone: the others have nothing else to see.
+// axeRun is a script that checks the rules of WCAG 2.2, levels A and AA, and axe's rules of good
+// practice, once the page is drawn. If only colours have changed since the last check at the same
+// width, it checks only the rules on colours.
 const axeRun = `(async () => {
 	await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 	const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -26,10 +25,12 @@ const axeRun = `(async () => {
 	window.axeAsked = now;
 	const r = await axe.run(document, { runOnly, resultTypes: ["violations"], preload: false });
 	return r.violations.map((v) => v.id + ": " + v.help + "\n" + v.nodes.slice(0, 4)
-		.map((n) => "    " + n.target.join(" ") + " " + n.html.slice(0, 200) + "\n    " + (n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? "")).join("\n")).join("\n");
+		.map((n) => "    " + n.target.join(" ") + " " + n.html.slice(0, 200) + "\n    " +
+			(n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? ""))
+		.join("\n")).join("\n");
 })()`
 
-// scenes are what each region shows when it has something to show.
+// scenes lists, for each region, a state in which it has something to show.
 var scenes = []struct {
 	name   string
 	region string // or the role dialog
@@ -125,7 +126,7 @@ var scenes = []struct {
 	}},
 }
 
-// comeToRace shows Step at the race of the first report, where it does not already.
+// comeToRace shows Step at the race of the first report, unless it is shown already.
 func (b *tab) comeToRace() {
 	b.t.Helper()
 	b.ready()
@@ -153,7 +154,7 @@ func (b *tab) region(name string) {
 	b.click(".head nav button", "/^"+name+"/")
 }
 
-// sizes are the screens that each region is shown on: a desk, a tablet, a phone.
+// sizes lists the screens on which each region is shown: a desktop, a tablet, a phone.
 var sizes = [][2]int64{{1440, 900}, {768, 1024}, {390, 844}}
 
 // TestShots makes pictures of all scenes at each size, light and dark, and of the page in a room,
@@ -239,7 +240,7 @@ func TestRegions(t *testing.T) {
 	}
 }
 
-// axe has axe look at what is shown, on a screen of some size.
+// axe checks what is shown with axe, on a screen of the given size.
 func (b *tab) axe(scene string, size [2]int64) {
 	b.t.Helper()
 	b.do(chromedp.EmulateViewport(size[0], size[1]))
@@ -289,13 +290,14 @@ func TestPhone(t *testing.T) {
 		b.closeDialog()
 	}
 	b.comeToRace()
-	b.until(`(document.querySelector(".region.step .playhead").focus(), document.activeElement.closest(".lanes") !== null)`)
+	b.until(`(document.querySelector(".region.step .playhead").focus(),
+		document.activeElement.closest(".lanes") !== null)`)
 	b.press("I")
 	b.until(`document.querySelector(".answer .question button")`)
 	b.wholeButtons("a prediction")
 }
 
-// wholeButtons tells of buttons that are cut, but for those in what scrolls to the side.
+// wholeButtons reports buttons that are cut, except in parts that scroll sideways.
 func (b *tab) wholeButtons(where string) {
 	b.t.Helper()
 	for _, text := range eval[[]string](b,
@@ -309,7 +311,7 @@ func (b *tab) wholeButtons(where string) {
 	}
 }
 
-// colours sets what the system says of them.
+// colours sets the colour scheme of the system.
 func (b *tab) colours(name string) {
 	b.t.Helper()
 	command(b, emulation.SetEmulatedMedia,
@@ -335,7 +337,8 @@ func TestProjectorAndTheme(t *testing.T) {
 	b.act("Colours: light")
 	dark := `getComputedStyle(document.body).backgroundColor`
 	b.until(dark + ` === "rgb(16, 19, 23)"`)
-	b.until(`getComputedStyle(document.querySelector(".step .box")).backgroundColor === "rgb(23, 27, 33)"`)
+	b.until(`getComputedStyle(document.querySelector(".step .box")).backgroundColor ===
+		"rgb(23, 27, 33)"`)
 	b.shot("chosen-dark")
 }
 
@@ -345,7 +348,8 @@ func (b *tab) boxesHold(part string) {
 	if rows := eval[[]string](b,
 		`[...document.querySelectorAll("`+part+` .box > p")].filter((row) =>
 		row.getBoundingClientRect().bottom > row.parentElement.getBoundingClientRect().bottom ||
-		row.querySelector("var").scrollWidth > row.querySelector("var").clientWidth).map((row) => row.innerText)`); len(rows) > 0 {
+		row.querySelector("var").scrollWidth > row.querySelector("var").clientWidth)
+		.map((row) => row.innerText)`); len(rows) > 0 {
 		b.t.Errorf("in the boxes of %s these do not fit: %q", part, rows)
 	}
 }
@@ -365,21 +369,21 @@ func TestPrint(t *testing.T) {
 		"burble.il: meps ‖ reps", "Schedule: ", "\n31    fortyTwo := new();", "wobbly:1:",
 	} {
 		if !strings.Contains(paper, want) {
-			t.Errorf("on paper there is no %q:\n%s", want, paper)
+			t.Errorf("the printed page lacks %q:\n%s", want, paper)
 		}
 	}
 	if strings.Contains(paper, "// expect") {
-		t.Error("on paper there is what the tests of the examples read")
+		t.Error("the printed page has the text that the tests of the examples read")
 	}
 	if boxes := eval[int](b, `document.querySelectorAll("#paper .box").length`); boxes != 5 {
-		t.Errorf("on paper the memory has %d boxes", boxes)
+		t.Errorf("the printed memory has %d boxes", boxes)
 	}
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	b.boxesHold("#paper")
 	b.colours("light")
 	eval[bool](b, `(window.dispatchEvent(new Event("afterprint")), true)`)
 	if eval[bool](b, `document.getElementById("paper") !== null`) {
-		t.Error("the paper stays behind")
+		t.Error("the printed page is still there after printing")
 	}
 }
 
@@ -393,11 +397,11 @@ func TestPrintLesson(t *testing.T) {
 		"Task 1 of 2: Swap the fields", "Goal: Both threads have ended", "At the start: o1.f = o2",
 		"b) yes, under some schedules", "\n2    x := c.f;"} {
 		if !strings.Contains(paper, want) {
-			t.Errorf("on paper there is no %q:\n%s", want, paper)
+			t.Errorf("the printed page lacks %q:\n%s", want, paper)
 		}
 	}
 	if strings.Contains(paper, "burble") {
-		t.Errorf("on paper there is another program:\n%s", paper)
+		t.Errorf("the printed page has another program:\n%s", paper)
 	}
 	// Nothing of the page's own colours, and no control; a long line goes on behind its number.
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print",
@@ -407,8 +411,9 @@ func TestPrintLesson(t *testing.T) {
 		`getComputedStyle(document.querySelector("#paper p")).color`: "rgb(0, 0, 0)",
 		`[...document.querySelectorAll("button, input, textarea")]
 			.filter((e) => e.checkVisibility()).length + ""`: "0",
-		`getComputedStyle(document.querySelector("#paper pre span")).display`:                                                  "block",
-		`document.querySelector("#paper pre").scrollWidth > document.querySelector("#paper pre").clientWidth ? "clipped" : ""`: "",
+		`getComputedStyle(document.querySelector("#paper pre span")).display`: "block",
+		`document.querySelector("#paper pre").scrollWidth >
+			document.querySelector("#paper pre").clientWidth ? "clipped" : ""`: "",
 	} {
 		if got := eval[string](b, expression); got != want {
 			t.Errorf("%s is %q, want %q", expression, got, want)
@@ -424,6 +429,6 @@ func TestPrintEarly(t *testing.T) {
 	b.until(`document.getElementById("paper")`)
 	if paper := eval[string](b, `document.getElementById("paper").textContent`); !strings.Contains(paper,
 		"is being opened") || strings.Contains(paper, "burble") {
-		t.Errorf("on paper:\n%s", paper)
+		t.Errorf("the page printed early has another program:\n%s", paper)
 	}
 }

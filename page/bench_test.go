@@ -34,7 +34,8 @@ func BenchmarkKey(b *testing.B) {
 	t.region("Races")
 	t.click("button", "New")
 	t.write(long(10_000))
-	t.until(`document.querySelector(".region.races .scroll")?.getAttribute("aria-busy") === "true" ||
+	t.until(`document.querySelector(".region.races .scroll")?.getAttribute("aria-busy") ===
+		"true" ||
 		document.querySelector(".card")`)
 	eval[bool](t, `(window.waits = [], window.addEventListener("keydown", () => {
 		const start = performance.now();
@@ -76,7 +77,8 @@ func BenchmarkStep(b *testing.B) {
 			look.disconnect();
 			requestAnimationFrame(() => window.waits.push(performance.now() - start));
 		});
-		look.observe(document.querySelector(".headline"), { characterData: true, subtree: true, childList: true });
+		look.observe(document.querySelector(".headline"),
+			{ characterData: true, subtree: true, childList: true });
 	}, true), true)`)
 	steps := func(pause time.Duration) func(*testing.B) {
 		return func(b *testing.B) {
@@ -141,7 +143,8 @@ func BenchmarkStart(b *testing.B) {
 			};
 			window.at = {};
 			const look = () => {
-				for (const [name, there] of Object.entries(shown)) if (there()) window.at[name] ??= performance.now();
+				for (const [name, there] of Object.entries(shown))
+					if (there()) window.at[name] ??= performance.now();
 				if (!window.at.race) requestAnimationFrame(look);
 			};
 			requestAnimationFrame(look);

@@ -26,8 +26,8 @@ import (
 	"wobbly/page"
 )
 
-// chromium is one browser for all tests of the package: a tab, in which each test opens its
-// page where another one was before.
+// chromium starts one browser for all tests of the package. It returns the context of a tab in which
+// each test opens its page after that of another test.
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
@@ -55,9 +55,9 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	return opened(ctx)
 })
 
-// opened returns a tab that the browser's first one has opened, which keeps the compiled engine.
-// The pages that most tests open there take it from it (testdata/helpers.js), so that it is
-// not loaded and compiled for each of them.
+// opened returns a tab that the browser's first tab has opened. The first tab keeps the compiled
+// engine, and the pages of most tests get it from there (testdata/helpers.js), so that it is not
+// loaded and compiled for each of them.
 func opened(keeper context.Context) (context.Context, error) {
 	h, err := common()
 	if err != nil {
@@ -66,7 +66,8 @@ func opened(keeper context.Context) (context.Context, error) {
 	if err := chromedp.Do(keeper, chromedp.Navigate(h.URL+blank)); err != nil {
 		return nil, err
 	}
-	keep := fmt.Sprintf(`fetch(%q).then((r) => r.arrayBuffer()).then(WebAssembly.compile).then((m) => ((window.compiled = m), window.open(%q) !== null))`, h.engine(), blank)
+	keep := fmt.Sprintf(`fetch(%q).then((r) => r.arrayBuffer()).then(WebAssembly.compile)
+		.then((m) => ((window.compiled = m), window.open(%q) !== null))`, h.engine(), blank)
 	_, err = chromedp.Run(keeper, chromedp.Evaluate[bool](keep, chromedp.EvalAwaitPromise))
 	if err != nil {
 		return nil, err
@@ -84,7 +85,7 @@ func opened(keeper context.Context) (context.Context, error) {
 	return ctx, begin(ctx)
 }
 
-// atEnd is done behind the last test.
+// atEnd lists the functions to call after the last test.
 var atEnd []func()
 
 func flags(names ...string) (options []chromedp.ExecAllocatorOption) {
@@ -102,7 +103,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// built is the page's files, of version "test". Nobody waits for a small engine here.
+// built returns the files of the page, of version "test". They are not compressed, to save time.
 var built = sync.OnceValues(func() (map[string][]byte, error) {
 	return site.Build(context.Background(), "test")
 })
@@ -125,8 +126,8 @@ func newHost(t testing.TB) *host {
 	return h
 }
 
-// common is the host of tests that neither change it nor ask for a first visit. It has
-// unpacked the engine, as a host may, so that not every page has to.
+// common returns the host of tests that neither change it nor need a first visit. It serves the
+// engine decompressed, as a host may, so that not every page has to decompress it.
 var common = sync.OnceValues(func() (*host, error) {
 	h, err := serve()
 	if err != nil {
@@ -157,7 +158,7 @@ func serve() (*host, error) {
 	return h, nil
 }
 
-// blank is a page of each host with nothing in it.
+// blank is the address of an empty page of each host.
 const blank = "/blank"
 
 var types = map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript",
@@ -196,7 +197,7 @@ func (h *host) add(name, content string) {
 	h.files[name] = []byte(content)
 }
 
-// replace serves other files from now on.
+// replace makes the host serve other files.
 func (h *host) replace(files map[string][]byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

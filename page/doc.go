@@ -1,16 +1,16 @@
-// Package page is wobbly in a browser: the built page, embedded, and the files
-// of a site made of it and of the engine as WebAssembly.
+// Package page is wobbly in a browser. It embeds the built page, and combines it with the engine as
+// WebAssembly into the files of a site.
 //
-// The page's sources are in src, in TypeScript; package-lock.json pins what they use. dist is what
-// `npm ci && npm run build` makes of them here. It is kept in the repository, so that Go alone
-// serves the page, and a test of CI says when it is not what the sources give.
+// The page's sources are in src, in TypeScript; package-lock.json pins their dependencies. In this
+// folder `npm ci && npm run build` builds dist from them. It is in the repository, so that Go alone
+// can serve the page, and CI checks that it is up to date.
 //
 // # A site
 //
 // Site names each file except the index and the service worker after its content. The index names
 // the others, so each index comes with the right engine, and browsers may keep all other files for
-// ever. The service worker knows the list of all files and keeps one version of them at a time.
+// ever. The service worker has the list of all files and keeps one version of them at a time.
 //
-// The engine travels packed by Zstandard, as a file that the page unpacks itself:
-// hosts need to know nothing of it.
+// The engine is compressed with Zstandard, as a file that the page decompresses itself. Hosts need
+// not support that.
 package page

@@ -10,8 +10,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// counting keeps what is copied, and how many workers of a frame are alive.
-const counting = `navigator.clipboard.writeText = (text) => ((window.copied = text), Promise.resolve());
+// counting is a script that records what is copied, and how many workers of a frame are alive.
+const counting = `navigator.clipboard.writeText =
+	(text) => ((window.copied = text), Promise.resolve());
 	window.alive = 0;
 	window.Worker = class extends Worker {
 		constructor(...a) { super(...a); window.alive++; }
@@ -63,7 +64,7 @@ func TestOneEngine(t *testing.T) {
 		b.until(frame(i, shown))
 	}
 	if n := b.engines(); n != 0 {
-		t.Errorf("%d engines run before a click", n)
+		t.Errorf("%d engines run before a click, want none", n)
 	}
 	b.clickIn(0, "/^B: /")
 	b.clickIn(1, "Start wobbly")
@@ -74,11 +75,11 @@ func TestOneEngine(t *testing.T) {
 	b.clickIn(2, "/^A: /")
 	b.until(frame(2, `document.querySelector(".headline").innerText.startsWith("State 3 of 3")`))
 	if n := b.engines(); n != 1 {
-		t.Errorf("%d shared engines run", n)
+		t.Errorf("%d shared engines run, want 1", n)
 	}
 	for i := range 3 {
 		if n := eval[int](b, frame(i, "alive")); n != 0 {
-			t.Errorf("frame %d has %d engines of its own", i, n)
+			t.Errorf("frame %d has %d engines of its own, want none", i, n)
 		}
 	}
 }
@@ -147,7 +148,7 @@ func coursePage(t *testing.T, script string, shared bool) {
 	threads := frame(1, `document.querySelector(".threads").innerText`)
 	was := eval[string](b, threads)
 	if !eval[bool](b, race) || eval[int](b, frame(2, "alive")) != 0 {
-		t.Error("frames disturb each other")
+		t.Error("a step in one frame changes the other")
 	}
 	eval[bool](b, `(window.scrollTo(0, document.body.scrollHeight), true)`)
 	for i := range 2 {
@@ -191,7 +192,8 @@ func (b *tab) clickIn(i int, name string) {
 func TestWholePage(t *testing.T) {
 	b := racing(t, setup{})
 	link := b.share()
-	b.before(`window.open = () => ({ location: { set href(address) { window.opened = address; } } });`)
+	b.before(`window.open = () =>
+		({ location: { set href(address) { window.opened = address; } } });`)
 	b.goTo("/?embed" + link)
 	b.until(`document.querySelector(".raceline")`)
 	b.click("button", "/^A: /")

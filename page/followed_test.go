@@ -42,6 +42,7 @@ func (b *tab) programs() string {
 // lists checks which programs are open, at once and after the page has settled.
 func (b *tab) lists(want string) {
 	b.t.Helper()
+	b.t.Helper()
 	b.ready()
 	b.drawn()
 	if got := b.programs(); got != want {
@@ -122,7 +123,7 @@ func TestLinkDrawn(t *testing.T) {
 		b.goTo("/" + hash)
 		b.until(`document.querySelector(".step .headline")?.innerText === ` + quote(headline))
 		if eval[bool](b, `document.querySelector(".head[data-known]") !== null`) {
-			t.Error("the engine was there before the state")
+			t.Error("the engine had started before the state was shown")
 		}
 		if goesOn {
 			b.click("button", "/^B: /")
@@ -214,7 +215,7 @@ func TestAddressFollows(t *testing.T) {
 	b.until(`location.hash.length > 40 && location.hash !== ` + quote(before))
 	state, headline := eval[string](b, `location.hash`), b.text(".headline")
 	if n := eval[int](b, `history.length`); n != entries {
-		t.Errorf("a step has made %d entries", n-entries)
+		t.Errorf("a step has made %d entries of the history, want none", n-entries)
 	}
 	b.region("Theorem")
 	at("#theorem")

@@ -122,7 +122,8 @@ func TestStudent(t *testing.T) {
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 1 of 1")`)
 	b.press("b")
 	b.until(`document.querySelector(".raceline")?.textContent.includes("o1.f")`)
-	b.until(`/B makes the object o2.*State 2 of 2.*Race on o1.f/.test(document.getElementById("said").innerText)`)
+	b.until(`/B makes the object o2.*State 2 of 2.*Race on o1.f/.test(
+		document.getElementById("said").innerText)`)
 	b.press("b")
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 3 of 3")`)
 	for _, left := range []string{"2 of 2", "1 of 1", "0 of 0"} {
@@ -245,7 +246,9 @@ func TestTheorem(t *testing.T) {
 		.includes("No execution from any state races at these sites")`)
 	b.until(`document.querySelector(".step .said")
 		.innerText === "Both accesses are next here, and they do not race."`)
-	b.until(`["A?", "B?"].every((x) => [...wobblyTest.editor().getRootNode().querySelectorAll(".mark.claim")].some((m) => m.innerText === x))`)
+	b.until(`["A?", "B?"].every((x) =>
+		[...wobblyTest.editor().getRootNode().querySelectorAll(".mark.claim")]
+			.some((m) => m.innerText === x))`)
 	b.region("Races")
 	b.until(`document.querySelector(".region.races .scroll").innerText.includes("That is a proof")`)
 	first := b.text(".region.races .card")
@@ -278,7 +281,8 @@ func TestTheorem(t *testing.T) {
 // and opens where one of them is next and the other thread waits.
 func TestTheoremApart(t *testing.T) {
 	b := claimed(t, "unlocked")
-	b.until(`document.querySelector(".step .said").innerText === "No execution reaches a state in which both accesses are next. Here A's is."`)
+	b.until(`document.querySelector(".step .said").innerText ===
+		"No execution reaches a state in which both accesses are next. Here A's is."`)
 	b.until(`wobblyTest.all("button", "B: waits for the lock").length === 1`)
 	b.shot("claim-apart")
 }
@@ -340,7 +344,13 @@ func TestWords(t *testing.T) {
 func TestAskedOnce(t *testing.T) {
 	b := open(t, "/", setup{script: `const send = Worker.prototype.postMessage;
 		window.asked = [];
-		Worker.prototype.postMessage = function (m) { if (typeof m === "string") { const { do: verb, program } = JSON.parse(m); window.asked.push(verb + " " + program); } return send.call(this, m); };`})
+		Worker.prototype.postMessage = function (m) {
+			if (typeof m === "string") {
+				const { do: verb, program } = JSON.parse(m);
+				window.asked.push(verb + " " + program);
+			}
+			return send.call(this, m);
+		};`})
 	b.ready()
 	b.region("Races")
 	b.until(`document.querySelector(".search")`)

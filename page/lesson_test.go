@@ -19,7 +19,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// tabTo presses Tab until what has the focus has a name like this.
+// tabTo presses Tab until an element with the given name has the focus.
 func (b *tab) tabTo(name string) {
 	b.t.Helper()
 	like := regexp.MustCompile(name)
@@ -35,10 +35,10 @@ func (b *tab) tabTo(name string) {
 		}
 		seen = append(seen, at)
 	}
-	b.t.Fatalf("Tab never comes to %s, but to %q", name, seen)
+	b.t.Fatalf("Tab does not lead to %s, but to %q", name, seen)
 }
 
-// answer chooses an answer of the question that is open, and gives it.
+// answer answers the open question.
 func (b *tab) answer(letter byte) {
 	b.t.Helper()
 	was := b.text(".question legend")
@@ -52,7 +52,7 @@ func (b *tab) answer(letter byte) {
 	b.until(`document.querySelector(".question legend")?.innerText !== ` + quote(was))
 }
 
-// play presses the keys of threads, each behind the state of the one before.
+// play presses the keys of threads, and waits for the new state after each.
 func (b *tab) play(keys string) {
 	b.t.Helper()
 	for _, k := range keys {
@@ -66,7 +66,7 @@ func (b *tab) play(keys string) {
 	}
 }
 
-// give replaces the text of the program that is asked for, and checks it.
+// give replaces the program of the task and checks it.
 func (b *tab) give(program string) {
 	b.t.Helper()
 	b.tabTo("^textbox Program text")
@@ -77,7 +77,7 @@ func (b *tab) give(program string) {
 	b.press(kb.Enter)
 }
 
-// openLesson comes to a lesson by the keyboard.
+// openLesson opens a lesson with the keyboard.
 func openLesson(t *testing.T, name string) *tab {
 	t.Helper()
 	b := open(t, "/", setup{script: saving})
@@ -90,7 +90,7 @@ func openLesson(t *testing.T, name string) *tab {
 	return b
 }
 
-// wobbly is the command, built once.
+// wobbly builds the command once and returns its file.
 var wobbly = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "wobbly-page")
 	if err != nil {
@@ -105,8 +105,8 @@ var wobbly = sync.OnceValues(func() (string, error) {
 	return file, nil
 })
 
-// graded has wobbly grade the file that the page hands in: all tasks of a lesson are done,
-// and each is found to be when it is checked again.
+// graded has wobbly grade the file that the page hands in. All tasks of the lesson must be done, and
+// so must each be when it is checked again.
 func (b *tab) graded(number, tasks int) {
 	b.t.Helper()
 	b.click("button", "Record to hand in")
@@ -143,7 +143,7 @@ func (b *tab) graded(number, tasks int) {
 	}
 	for i, task := range grades.Students[0].Lessons[0].Tasks {
 		if task.Verdict != "met" {
-			b.t.Errorf("task %d is %s", i+1, task.Verdict)
+			b.t.Errorf("task %d is graded %q", i+1, task.Verdict)
 		}
 	}
 }
@@ -163,7 +163,8 @@ func TestLesson1(t *testing.T) {
 	b.until(stepping)
 	b.play("abab")
 	b.until(`document.querySelector(".played.won .card.good")?.innerText.includes("1 of 49")`)
-	b.until(`/Your guess: yes, under some schedules\.[^]*The schedule A B A B shows it\./.test(document.querySelector(".answered").innerText)`)
+	b.until(`/Your guess: yes, under some schedules\.[^]*The schedule A B A B shows it\./.test(
+		document.querySelector(".answered").innerText)`)
 	b.tabTo("^button Go there: ")
 	b.press(kb.Enter)
 	b.until(`document.querySelector(".looked") &&
@@ -185,7 +186,7 @@ func TestLesson1(t *testing.T) {
 	b.shot("lesson1-won")
 	if said := b.text(".task"); !strings.Contains(said, "Your guess: 6.") || !strings.Contains(said,
 		"The machine counts 3.") {
-		t.Errorf("of the questions it says\n%s", said)
+		t.Errorf("the answers to the questions are\n%s", said)
 	}
 	b.graded(1, 2)
 }
@@ -254,8 +255,8 @@ func TestLesson4(t *testing.T) {
 	b.until(`document.querySelector(".played h3").innerText.startsWith("5. ")`)
 }
 
-// refuted looks at the execution that shows why a program does not do it, steps to its end
-// and comes back: what was written is still there, also when the page is loaded again.
+// refuted opens the execution that shows why a program fails, steps to its end and goes back. The
+// student's text must still be there, even after the page is loaded again.
 func (b *tab) refuted() {
 	b.t.Helper()
 	shown := eval[string](b, `document.querySelector(".task .verdict .execution").textContent`)
@@ -263,7 +264,7 @@ func (b *tab) refuted() {
 		"The schedule ",
 		"2:3 A makes the object", "Race on o1.head"} {
 		if !strings.Contains(shown, want) {
-			b.t.Errorf("of the goal that is not met stands %q, without %s", shown, want)
+			b.t.Errorf("the text about the unmet goal is %q, want %s in it", shown, want)
 		}
 	}
 	if n := strings.Count(b.text(".task"), "There is no race from any initial state"); n != 2 {
@@ -289,7 +290,7 @@ func (b *tab) refuted() {
 	back()
 }
 
-// nextTask begins the next task and answers its question, after which the task is for what.
+// nextTask begins the next task, answers its question, and waits for the text what.
 func (b *tab) nextTask(answer byte, what string) {
 	b.t.Helper()
 	b.tabTo("^button Next task")
@@ -299,7 +300,7 @@ func (b *tab) nextTask(answer byte, what string) {
 	b.until(what)
 }
 
-// says waits until a text is shown beside the task.
+// says waits until a text is shown next to the task.
 func (b *tab) says(text string) {
 	b.t.Helper()
 	b.until(`document.querySelector(".task").innerText.includes(` + quote(text) + `)`)
@@ -360,7 +361,7 @@ func TestLesson8(t *testing.T) {
 		const gutter = [...label.closest(".cm-scroller").querySelectorAll(".cm-gutters")].at(-1);
 		return label.getBoundingClientRect().right > gutter.getBoundingClientRect().left;
 	})()`); cut {
-		t.Error("the name of the cell beside the arc is cut off")
+		t.Error("the name of the cell next to the arc is cut")
 	}
 	bank := func(deposit, audit, read string) string {
 		return fmt.Sprintf("deposit(b) {\n  x := new();\n  %s {\n    b.balance := x;\n  }\n}\n\n"+

@@ -23,13 +23,14 @@ func TestSessionCancel(t *testing.T) {
 		?.innerText ?? "")`)
 	eval[bool](b,
 		`(wobblyTest.all("button", "Cancel").find((e) => e.closest(".step")).click(), true)`)
-	b.until(`/Cancelled after: [^]*opened again where it stood/.test(document.querySelector(".region.step .said").innerText)`)
+	b.until(`/Cancelled after: [^]*opened again where it stood/.test(
+		document.querySelector(".region.step .said").innerText)`)
 	if got := b.state(); got != was {
-		t.Errorf("it stands at\n%s\nand stood at\n%s", got, was)
+		t.Errorf("after cancelling, the state is\n%s\nwant\n%s", got, was)
 	}
 	if eval[bool](b,
 		`document.querySelector(".region.step .working, .region.step .failed") !== null`) {
-		t.Error("it still works, or has failed")
+		t.Error("after cancelling, Step still works or shows a failure")
 	}
 	b.click("button", "/^A: /")
 	b.until(`document.querySelector(".region.step .headline").innerText !== ` +
@@ -59,7 +60,7 @@ func TestMissedRace(t *testing.T) {
 		}
 	}
 	if n := eval[int](b, `document.querySelectorAll(".region.races .card.good").length`); n != 0 {
-		t.Errorf("%d cards are green, and nothing is proved", n)
+		t.Errorf("%d cards are green although nothing is proved", n)
 	}
 	b.shot("missed")
 	b.click("button", "Step to it")
@@ -79,8 +80,9 @@ func TestNothingProved(t *testing.T) {
 	if got := b.text(".region.races output"); got != "0 reports" {
 		t.Errorf("the badge says %q", got)
 	}
-	if n := eval[int](b, `document.querySelectorAll(".region.races .card.good, .head .badge").length`); n != 0 {
-		t.Error("what is not proved is green, or has a number")
+	if n := eval[int](b,
+		`document.querySelectorAll(".region.races .card.good, .head .badge").length`); n != 0 {
+		t.Error("without a proof, the page shows green or a count of races")
 	}
 	b.shot("cut")
 }
@@ -116,7 +118,7 @@ n(b) {
 	b.until(`/of 1[0-9]{4}/.test(document.querySelector(".step .headline").innerText)`)
 	link := b.share()
 	if !strings.Contains(b.text("dialog.share"), "It is long") {
-		t.Errorf("a link of %d characters is said to be short", len(link))
+		t.Errorf("the page does not say that a link of %d characters is long", len(link))
 	}
 	b.click("button", "Save the link as a file")
 	b.until(`Object.values(window.files).some((f) => f.includes(` + quote(link) + `))`)
@@ -157,10 +159,11 @@ func TestPredict(t *testing.T) {
 		.innerText.startsWith("Prediction")`)
 	b.shot("prediction")
 	eval[bool](b, `(document.querySelector(".question button").click(), true)`)
-	b.until(`/^(Right|No: [^]*) \([01] of 1 right\)/.test(document.querySelector(".region.step .said").innerText)`)
+	b.until(`/^(Right|No: [^]*) \([01] of 1 right\)/.test(
+		document.querySelector(".region.step .said").innerText)`)
 	b.until(`/Predictions: [01] of 1 right\.$/.test(document.querySelector(".region.step .headline")
 		.innerText)`)
 	if eval[bool](b, `document.querySelector(".question") !== null`) {
-		t.Error("the question is still there")
+		t.Error("the question stays open after the prediction")
 	}
 }

@@ -96,7 +96,8 @@ func TestLongStory(t *testing.T) {
 		t.Errorf("the page is %d pixels wide", w)
 	}
 	if !eval[bool](b, `getComputedStyle(document.querySelector(".sideways")).display === "block" &&
-		document.querySelector("figure").scrollWidth > document.querySelector("figure").clientWidth`) {
+		document.querySelector("figure").scrollWidth >
+		document.querySelector("figure").clientWidth`) {
 		t.Error("nothing says that the picture goes on to the right")
 	}
 }

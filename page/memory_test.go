@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// memory returns a browser that says how many gigabytes its device has. The engine may have a
-// quarter of them.
+// memory returns a script with which the browser says how many gigabytes its device has. The engine
+// may use a quarter of them.
 func memory(gigabytes float64) string {
-	return fmt.Sprintf(`Object.defineProperty(navigator, "deviceMemory", { configurable: true, get: () => %g });`,
-		gigabytes)
+	return fmt.Sprintf(`Object.defineProperty(navigator, "deviceMemory",
+		{ configurable: true, get: () => %g });`, gigabytes)
 }
 
 // TestMemory: a search that would take all memory ends with its results before the browser ends it,
@@ -30,10 +30,11 @@ func TestMemory(t *testing.T) {
 	b.click("button", "Bounds")
 	b.set("States at most", "500000000")
 	b.click("button", "Search")
-	b.until(`/the search was cut \(the memory that the page may take is full\)/.test(document.querySelector("[aria-label='Answer of the search']")?.innerText)`)
+	b.until(`/the search was cut \(the memory that the page may take is full\)/.test(
+		document.querySelector("[aria-label='Answer of the search']")?.innerText)`)
 	b.shot("memory-cut")
 	b.region("Races")
-	b.click("button", "Step to it: R1") // the engine goes on
+	b.click("button", "Step to it: R1") // the engine still works
 	b.until(`document.querySelector(".region.step .raceline")`)
 	b.goTo("/")
 	b.until(`wobblyTest.editor()?.innerText.startsWith("left(a)")`)

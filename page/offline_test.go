@@ -112,7 +112,8 @@ func TestNewVersion(t *testing.T) {
 func assertOneVersion(t *testing.T, b *tab, old, current map[string][]byte) {
 	t.Helper()
 	loaded := eval[[]string](b, `performance.getEntriesByType("resource")
-		.map((e) => new URL(e.name).pathname.slice(1)).concat([document.documentElement.dataset.engine])`)
+		.map((e) => new URL(e.name).pathname.slice(1))
+		.concat([document.documentElement.dataset.engine])`)
 	for _, name := range loaded {
 		if _, ok := current[name]; !ok && name != "" &&
 			!slices.Contains([]string{page.Index, page.Worker}, name) {

@@ -26,8 +26,8 @@ const (
 )
 
 // Site returns all files of the page by their names, which have no folders. wasm is the engine, and
-// exec the wasm_exec.js of the Go release that compiled it. version is what the page calls itself.
-// The same arguments give the same bytes.
+// exec the wasm_exec.js of the Go release that compiled it. The page displays version. The same
+// arguments give the same bytes.
 func Site(wasm, exec []byte, version string) (map[string][]byte, error) {
 	parts, err := read()
 	if err != nil {
@@ -37,9 +37,8 @@ func Site(wasm, exec []byte, version string) (map[string][]byte, error) {
 		return nil, err
 	}
 	parts["wasm_exec.js"] = exec
-
 	site := map[string][]byte{}
-	var names []string // old name, new name, in quotation marks as the index has them
+	var names []string // the old and the new name of each file, in quotation marks as in the index
 	for _, name := range slices.SortedFunc(maps.Keys(parts), namedFirst) {
 		if name == Index || name == Worker {
 			continue
@@ -71,7 +70,7 @@ func namedFirst(x, y string) int {
 func Licenses() string {
 	text, err := built.ReadFile("dist/licenses.txt")
 	if err != nil {
-		panic(err) // it is part of the program
+		panic(err) // the file is embedded
 	}
 	return string(text)
 }
@@ -95,11 +94,11 @@ func read() (map[string][]byte, error) {
 	return parts, nil
 }
 
-// window is how far back compressed data may refer, in bytes: what a browser keeps while
-// it unpacks.
+// window is how far back compressed data may refer, in bytes. A browser keeps that much while it
+// decompresses.
 const window = 8 << 20
 
-// compressed is data as Zstandard makes it (RFC 8878), an eighth smaller than by gzip.
+// compressed compresses data with Zstandard (RFC 8878), which is an eighth smaller than gzip.
 func compressed(data []byte) ([]byte, error) {
 	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression),
 		zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(window))
@@ -109,7 +108,7 @@ func compressed(data []byte) ([]byte, error) {
 	return w.EncodeAll(data, nil), w.Close()
 }
 
-// hashedName returns a name with the beginning of the content's digest in it.
+// hashedName inserts the digest of a file's content before the extension of its name.
 func hashedName(name string, content []byte) string {
 	ext := path.Ext(name)
 	return strings.TrimSuffix(name, ext) + "-" + digest(content) + ext
@@ -121,8 +120,8 @@ func digest(content []byte) string {
 	return hex.EncodeToString(sum[:5])
 }
 
-// serviceWorker returns the service worker of a site: the list of its files, and a
-// version that is another one whenever a file is.
+// serviceWorker returns the service worker of a site: script, after a statement that defines the
+// list of the site's files and a version that changes whenever a file changes.
 func serviceWorker(script []byte, site map[string][]byte) []byte {
 	names := slices.Sorted(maps.Keys(site))
 	version := digest([]byte(strings.Join(names, " ") + " " + digest(site[Index])))

@@ -149,7 +149,8 @@ func TestCommandsOfTheDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := regexp.MustCompile("(?m)^```sh\nwobbly (\\w+)(.*)\n```$").FindAllStringSubmatch(playground(t), -1)
+	lines := regexp.MustCompile("(?m)^```sh\nwobbly (\\w+)(.*)\n```$").
+		FindAllStringSubmatch(playground(t), -1)
 	if len(lines) < 3 {
 		t.Errorf("the document has %d commands", len(lines))
 	}

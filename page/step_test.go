@@ -28,7 +28,8 @@ func TestObject(t *testing.T) {
 	b := racing(t, setup{})
 	b.until(`document.querySelector(".why")`) // which moves the objects
 	b.point(`document.querySelector(".step [data-object=o1]")`)
-	b.until(`/Object o1[^]*A\.b, B\.b[^]*o1\.f holds o2, next: A reads, B writes[^]*Nothing has written it/.test(document.querySelector(".panel.object")?.innerText)`)
+	b.until("/Object o1[^]*A\\.b, B\\.b[^]*o1\\.f holds o2, next: A reads, B writes[^]*" +
+		`Nothing has written it/.test(document.querySelector(".panel.object")?.innerText)`)
 	b.focus(".step .memory")
 	b.press(kb.Escape)
 	b.until(`!document.querySelector(".panel.object")`)
@@ -37,7 +38,8 @@ func TestObject(t *testing.T) {
 		document.querySelector(".panel.object").innerText.includes("A.b.f, B.b.f")`)
 	b.press(kb.ArrowUp)
 	b.press("b")
-	b.until(`/o1\.f holds o3[^]*Written last by B in state 3: b.f := fortyTwo/.test(document.querySelector(".panel.object").innerText)`)
+	b.until(`/o1\.f holds o3[^]*Written last by B in state 3: b.f := fortyTwo/.test(
+		document.querySelector(".panel.object").innerText)`)
 	b.press("a")
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 4")`)
 	b.click("button", "Back to its last write, of o1.f")
@@ -62,7 +64,8 @@ func TestExport(t *testing.T) {
 	} {
 		b.focus(".step .playhead")
 		eval[bool](b,
-			`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "x", bubbles: true, cancelable: true }))`)
+			`document.activeElement.dispatchEvent(new KeyboardEvent("keydown",
+				{ key: "x", bubbles: true, cancelable: true }))`)
 		b.until(`document.querySelector("dialog.palette [role=option] .name")
 			?.innerText.startsWith("Export the ")`)
 		b.act(name)
@@ -131,7 +134,8 @@ func TestBeside(t *testing.T) {
 	b.press("a")
 	b.until(`document.querySelector(".side:nth-child(1) .headline")
 		.innerText.startsWith("State 3")`)
-	b.until(`document.querySelector(".parting").innerText === "They diverge after state 2: in the first one A takes a step, in the second one B takes a step."`)
+	b.until(`document.querySelector(".parting").innerText === "They diverge after state 2: " +
+		"in the first one A takes a step, in the second one B takes a step."`)
 	if got := b.text(".side:nth-child(2) .headline"); !strings.HasPrefix(got, "State 3 of 3") {
 		t.Errorf("the second one stands at %s", got)
 	}

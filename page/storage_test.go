@@ -15,7 +15,8 @@ const small = "get(b) {\n  x := b.f;\n}\n"
 
 // forbidden is a browser that lets the page store nothing.
 const forbidden = `for (const name of ["localStorage", "sessionStorage"])
-	Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });`
+	Object.defineProperty(window, name,
+		{ get() { throw new DOMException("denied", "SecurityError"); } });`
 
 // TestForbiddenStorage: without storage, edits last only as long as the tab, and the page says so.
 func TestForbiddenStorage(t *testing.T) {
@@ -36,13 +37,17 @@ func TestFullStorage(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.click("button", "New")
 	eval[int](b, `(() => { let n = 1 << 20;
-		while (n >= 1) { try { localStorage.setItem("filler" + localStorage.length, "x".repeat(n)); } catch { n >>= 1;
+		while (n >= 1) { try {
+			localStorage.setItem("filler" + localStorage.length, "x".repeat(n));
+		} catch { n >>= 1;
 		} } return n; })()`)
 	b.write(small + strings.Repeat("// more than there is room for\n", 100))
 	b.until(`document.querySelector(".notices").innerText.includes("storage is full")`)
 	b.until(`wobblyTest.editor().innerText.includes("more than there is room for")`)
 	eval[bool](b,
-		`(() => { for (const k of Object.keys(localStorage)) if (k.startsWith("filler")) localStorage.removeItem(k); return true; })()`)
+		`(() => { for (const k of Object.keys(localStorage))
+			if (k.startsWith("filler")) localStorage.removeItem(k);
+			return true; })()`)
 	b.write(small)
 	b.until(`!document.querySelector(".notices").innerText.includes("storage is full")`)
 	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f;\\n}\\n\""))`)
@@ -82,7 +87,9 @@ func TestTwoTabs(t *testing.T) {
 		`(() => { const key = Object.keys(localStorage).find((k) => localStorage[k]
 			.includes("from one"));
 		const p = JSON.parse(localStorage[key]);
-		localStorage[key] = JSON.stringify({ ...p, text: "// meanwhile\n", revision: p.revision + 1 }); return true; })()`)
+		localStorage[key] = JSON.stringify({
+			...p, text: "// meanwhile\n", revision: p.revision + 1 });
+		return true; })()`)
 	two.write("// from two\n" + small)
 	two.until(`document.querySelector(".notices").innerText.includes("Another tab has changed")`)
 	two.until(`["// from two", "// meanwhile"].every((text) => Object.keys(localStorage)

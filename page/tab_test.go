@@ -27,7 +27,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// tab is a page in the browser.
+// A tab is a page in the browser.
 type tab struct {
 	t       testing.TB
 	ctx     context.Context
@@ -35,24 +35,24 @@ type tab struct {
 	mu      sync.Mutex
 	console []string // messages of the console and uncaught errors
 	foreign []string // requests to another origin
-	quiet   bool     // messages of the console are expected
+	quiet   bool     // whether messages of the console are expected
 }
 
-// setup is what is asked of a tab before the page is opened.
+// A setup says how to open a page.
 type setup struct {
-	host     *host  // the one that most tests share
-	stranger bool   // in a profile of its own, where nothing is stored
-	width    int64  // 1440
-	height   int64  // 900
-	script   string // run before the page's own
+	host     *host  // nil for the one that most tests share
+	stranger bool   // whether to use a profile of its own, in which nothing is stored
+	width    int64  // in pixels; 0 for 1440 x 900
+	height   int64  // in pixels
+	script   string // a script to run before those of the page
 }
 
 // firstTaken reports whether the browser's common tab shows a page of the running test.
 var firstTaken bool
 
-// open opens an address of a host. The first page of a test is in the common
-// tab, and finds nothing stored; each other one has a tab of its own beside it. What the
-// console says, and a request to another origin, is an error of the test.
+// open opens an address of a host. The first page of a test is in the common tab and finds nothing
+// stored; each other page has a tab of its own. A message of the console or a request to another
+// origin fails the test.
 func open(t testing.TB, address string, s setup) *tab {
 	t.Helper()
 	if s.host == nil {
@@ -78,13 +78,13 @@ func open(t testing.TB, address string, s setup) *tab {
 	return b
 }
 
-// goTo loads an address of the host, also if only what is behind # is another one.
+// goTo loads an address of the host, even if it differs from the present one only after the #.
 func (b *tab) goTo(address string) {
 	b.t.Helper()
 	b.do(chromedp.Navigate(b.host.URL+blank), chromedp.Navigate(b.host.URL+address))
 }
 
-// newTab returns a tab with nothing in it.
+// newTab returns an empty tab.
 func newTab(t testing.TB, s setup) *tab {
 	t.Helper()
 	ctx, err := chromium()
@@ -110,7 +110,7 @@ func newTab(t testing.TB, s setup) *tab {
 	return b
 }
 
-// child is another tab.
+// child returns the context of another tab.
 func child(t testing.TB, parent context.Context,
 	options ...chromedp.ContextOption) context.Context {
 	t.Helper()
@@ -122,8 +122,7 @@ func child(t testing.TB, parent context.Context,
 	return ctx
 }
 
-// begin opens the tab of a context. Nobody asks for nodes or styles: the browser need
-// not report them.
+// begin opens the tab of a context. The browser need not report nodes and styles there.
 func begin(ctx context.Context) error {
 	_, err := chromedp.Run(ctx, func(ctx context.Context, t *chromedp.Target) (cdp.Empty, error) {
 		if _, err := cdp.Call(ctx, t, css.Disable, cdp.Empty{}); err != nil {
@@ -267,7 +266,8 @@ func eval[T any](b *tab, expression string) T {
 func (b *tab) drawn() {
 	b.t.Helper()
 	eval[bool](b,
-		`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+		`new Promise((done) =>
+			requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
 }
 
 // until waits until a condition holds in the page, which may be another one by then.
@@ -352,7 +352,8 @@ func (b *tab) typed(text string) {
 // saving keeps the files that the page would save, by their names, in window.files.
 const saving = `window.files = {};
 	{
-		const blobs = new Map(), make = URL.createObjectURL, click = HTMLAnchorElement.prototype.click;
+		const blobs = new Map(), make = URL.createObjectURL;
+		const click = HTMLAnchorElement.prototype.click;
 		URL.createObjectURL = (blob) => { const url = make.call(URL, blob); blobs.set(url, blob);
 			return url; };
 		HTMLAnchorElement.prototype.click = function () {

@@ -8,6 +8,7 @@ import (
 	"wobbly/session/command"
 )
 
+// analysisOf answers session.analysis.
 func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
 	var v analysisView
 	x, err := c.session(p.Session)
@@ -42,7 +43,7 @@ func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
 			verdict += ". " + about.Certified()
 		}
 		tests := slice.Map(about.Tests, func(x advice.Test) analysisTest {
-			return analysisTest{x.Name, x.Holds, x.Finding}
+			return analysisTest{Name: x.Name, Holds: x.Holds, Finding: x.Finding}
 		})
 		v.Pair = &analysisPair{Verdict: verdict, Tests: list(tests)}
 	}

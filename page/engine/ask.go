@@ -24,6 +24,7 @@ func (p *program) source() (*il.Source, error) {
 	return src, tooDeep(src)
 }
 
+// load parses and checks the program of a message.
 func (p *program) load(c *call, strict bool) (*il.Core, error) {
 	src, err := p.source()
 	if err != nil {
@@ -35,13 +36,14 @@ func (p *program) load(c *call, strict bool) (*il.Core, error) {
 // document returns the bytes of a document without its final line break.
 func document(b *bytes.Buffer) []byte { return bytes.TrimSuffix(b.Bytes(), []byte("\n")) }
 
-// documentOf returns the bytes of a document as a command prints it, and passes on its exit.
+// documentOf returns the bytes of a document as the command prints it, and exit.
 func documentOf(d report.Structured, exit int) ([]byte, int, error) {
 	var b bytes.Buffer
 	err := report.JSON(&b, d)
 	return document(&b), exit, err
 }
 
+// words returns the options as the command line has them.
 func (o *analysisOptions) words() ask.Analysis {
 	x := ask.Analysis{Name: o.Analysis, Condition: o.Condition, Limit: o.Limit}
 	if o.Limit <= 0 {
@@ -50,6 +52,7 @@ func (o *analysisOptions) words() ask.Analysis {
 	return x
 }
 
+// check answers check.
 func (c *call) check(p checkAsk) ([]byte, int, error) {
 	x, err := p.words().Analyzer()
 	if err != nil {
@@ -64,10 +67,13 @@ func (c *call) check(p checkAsk) ([]byte, int, error) {
 		return nil, 0, err
 	}
 	m, n := c.meter("check", ""), uint64(0)
-	doc, err := ask.Check(c.ctx, core, ask.Checking{Analyzer: x, Pair: p.Pair, Name: src.Name, Certify: ask.Reasoned, Race: func(report.Race) {
-		n++
-		m.count(n, 0, nil)
-	}})
+	doc, err := ask.Check(c.ctx, core, ask.Checking{
+		Analyzer: x, Pair: p.Pair, Name: src.Name, Certify: ask.Reasoned,
+		Race: func(report.Race) {
+			n++
+			m.count(n, 0, nil)
+		},
+	})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -76,6 +82,7 @@ func (c *call) check(p checkAsk) ([]byte, int, error) {
 	return document(&b), ask.ExitOf(t), err
 }
 
+// compare answers compare.
 func (c *call) compare(p compareAsk) ([]byte, int, error) {
 	q := ask.Comparison{
 		Pair: p.Pair, Seed: cmp.Or(p.Seed, 1), MaxStates: or(p.MaxStates, ask.MaxStates),
@@ -99,6 +106,7 @@ func (c *call) compare(p compareAsk) ([]byte, int, error) {
 	return documentOf(doc, exit)
 }
 
+// format answers fmt.
 func (c *call) format(p fmtAsk) (program, error) {
 	src, err := p.source()
 	if err != nil {

@@ -19,9 +19,10 @@ type bounded struct {
 	cancel context.CancelCauseFunc
 	h      *Handler
 	mu     sync.Mutex
-	last   int64
+	last   int64 // when the memory was last checked, in milliseconds of the clock
 }
 
+// bound returns the context of a message.
 func (h *Handler) bound(ctx context.Context) *bounded {
 	b := &bounded{h: h}
 	b.Context, b.cancel = context.WithCancelCause(ctx)
@@ -57,7 +58,10 @@ func (b *bounded) full() *problem {
 	if context.Cause(b.Context) != ask.ErrMemory {
 		return nil
 	}
-	return &problem{Code: "limit", Exit: ask.ExitInconclusive,
-		Fix:     "a smaller bound, or the command wobbly, which has all memory of the machine",
-		Message: fmt.Sprintf("this takes more than the %d MB of memory that the engine of the page may take", b.h.o.MaxMemory>>20)}
+	return &problem{
+		Code: "limit", Exit: ask.ExitInconclusive,
+		Fix: "a smaller bound, or the command wobbly, which has all memory of the machine",
+		Message: fmt.Sprintf("this takes more than the %d MB of memory that the engine of the "+
+			"page may take", b.h.o.MaxMemory>>20),
+	}
 }

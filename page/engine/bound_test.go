@@ -10,18 +10,18 @@ import (
 	"wobbly/internal/ask"
 )
 
-// full makes a handler that has no more memory from some look at it on, and a clock that
-// goes on whenever it is looked at.
-func full(from int) *Handler {
-	looks, now := 0, int64(0)
+// full returns a handler whose memory is full after the given number of checks. Its clock advances
+// whenever it is read.
+func full(checks int) *Handler {
+	n, now := 0, int64(0)
 	return New(Options{
 		Now:       func() int64 { now += memoryInterval; return now },
-		Memory:    func() uint64 { looks++; return uint64(looks) },
-		MaxMemory: uint64(from),
+		Memory:    func() uint64 { n++; return uint64(n) },
+		MaxMemory: uint64(checks),
 	})
 }
 
-// quiet is a program of many states, none of which races.
+// quiet is a program with many states, none of which races.
 const quiet = "m(a) { x := a.f; while * { y := x.g; x := y.f; } } n(a) { x := a.g; " +
 	"while * { v := new(); v.f := x; x := v; } }"
 
@@ -45,7 +45,8 @@ func TestMemory(t *testing.T) {
 	all := doc.Pairs[0].States
 	if p := put(t, full(2), "explore", fields, &doc); p != nil || doc.Pairs[0].Cut != "memory" ||
 		doc.Pairs[0].Complete || doc.Pairs[0].States == 0 || doc.Pairs[0].States >= all {
-		t.Errorf("%+v, %+v, of %d states", p, doc, all)
+		t.Errorf("explore with memory for two checks: %+v, %+v; want some of %d states, cut by "+
+			"memory", p, doc, all)
 	}
 	text, err := json.Marshal(map[string]any{
 		"id": 1, "do": "explore", "program": quiet, "pair": "m,n", "full": true,
@@ -55,13 +56,14 @@ func TestMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a := tell(t, full(2), string(text)); a.Exit == nil || *a.Exit != ask.ExitInconclusive {
-		t.Errorf("a search without a race: %s", a.OK)
+		t.Errorf("a cut search without a race: %s, exit %v; want %d", a.OK, a.Exit,
+			ask.ExitInconclusive)
 	}
 	if p := put(t, full(0), "session.open",
 		map[string]any{"program": quiet, "pair": "m,n", "sites": "1:8 1:71"}, nil); p == nil ||
 		p.Code != "limit" || p.Exit != ask.ExitInconclusive ||
 		!strings.Contains(p.Message, "memory") {
-		t.Errorf("a search for a race to open: %+v", p)
+		t.Errorf("session.open with little memory: %+v, want the limit of memory", p)
 	}
 	h := full(0)
 	if p := put(t, h, "explore", fields, &doc); p != nil || doc.Pairs[0].Cut != "memory" {
@@ -69,7 +71,7 @@ func TestMemory(t *testing.T) {
 	}
 	if p := put(t, h, "check", map[string]any{"program": "m(a) { x }"}, nil); p == nil ||
 		p.Exit != ask.ExitIllegal {
-		t.Errorf("a program that is not legal: %+v", p)
+		t.Errorf("check of an illegal program with little memory: %+v, want that it is illegal", p)
 	}
 }
 
@@ -205,6 +207,6 @@ n(b) {
 	}
 	if p := put(t, New(Options{}), "session.open",
 		map[string]any{"program": text, "sites": "3:3 8:5", "race": "R1"}, nil); p == nil {
-		t.Error("a report beside it is taken")
+		t.Error("session.open with sites and a race is accepted, want a refusal")
 	}
 }

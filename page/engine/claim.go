@@ -62,12 +62,13 @@ func (a *claimAsk) illegal(err error) error {
 	return &refusal{x}
 }
 
-// met says which state of a claim a session was opened at.
+// met describes the state at which the session of a claim was opened.
 func met(m *ask.Meeting, claim *ask.FalseClaim) string {
 	a, b := m.Next[0], m.Next[1]
 	switch {
 	case m.Races && claim.Switch != nil:
-		return fmt.Sprintf("By the rules of IL both accesses race, as here; with %s off they do not.",
+		return fmt.Sprintf(
+			"By the rules of IL both accesses race, as here; with %s off they do not.",
 			claim.Switch.Name)
 	case m.Races:
 		return "Both accesses are next here, and they race."
@@ -87,6 +88,7 @@ func met(m *ask.Meeting, claim *ask.FalseClaim) string {
 	return text
 }
 
+// claimOf describes a refuted claim.
 func claimOf(core *il.Core, ask claimAsk, x *ask.FalseClaim) *claimView {
 	v := &claimView{
 		Ask: ask, Statement: x.Statement.Name, Title: x.Statement.Title, Without: list(ask.Without),
@@ -105,7 +107,9 @@ func claimOf(core *il.Core, ask claimAsk, x *ask.FalseClaim) *claimView {
 			span: spanOf(core.Source, site.At, end), At: core.Source.At(site.At),
 			Unit: units[i].Name, Text: core.Source.Text[site.At:end],
 		}
-		v.Accesses = append(v.Accesses, claimAccess{row, threads[i], site.Kind.String()})
+		v.Accesses = append(v.Accesses, claimAccess{
+			accessRow: row, Thread: threads[i], Kind: site.Kind.String(),
+		})
 	}
 	return v
 }

@@ -15,7 +15,8 @@ type counterexample struct {
 	Why      string `json:"why"`
 }
 
-// refutes finds a counterexample to a statement without some hypotheses.
+// refutes finds a counterexample to a statement without a hypothesis. It also returns the message's
+// name of the refuted claim.
 func refutes(t *testing.T, h *Handler, statement, without string) (counterexample, map[string]any) {
 	t.Helper()
 	var d struct {
@@ -33,7 +34,7 @@ func refutes(t *testing.T, h *Handler, statement, without string) (counterexampl
 	return *x, map[string]any{"statement": statement, "without": off, "seed": x.CaseSeed}
 }
 
-// breaks finds a counterexample with a switch off.
+// breaks is like refutes for a counterexample with a switch off.
 func breaks(t *testing.T, h *Handler, name string) (counterexample, map[string]any) {
 	t.Helper()
 	var d struct {
@@ -45,7 +46,7 @@ func breaks(t *testing.T, h *Handler, name string) (counterexample, map[string]a
 	must(t, h, "theorem.break", fields, &d)
 	x := d.Switches[0].Counterexample
 	if x == nil {
-		t.Fatalf("nothing breaks without %s", name)
+		t.Fatalf("theorem.break finds no counterexample without %s", name)
 	}
 	return *x, map[string]any{"switch": name, "seed": x.CaseSeed}
 }
@@ -62,7 +63,7 @@ func openedFor(t *testing.T, h *Handler, x counterexample, claim map[string]any)
 	return v
 }
 
-// next lists the threads that are before their accesses of the claim.
+// next lists the threads whose accesses of the claim are next.
 func (v *view) next() string {
 	var names []string
 	for i, a := range v.Claim.Accesses {
@@ -87,10 +88,11 @@ func TestClaimAtItsAccesses(t *testing.T) {
 		c := v.Claim
 		if c.Statement != x.statement || c.Title == "" ||
 			strings.Join(c.Without, " ") != x.without {
-			t.Errorf("%s: the claim is %+v", x, c)
+			t.Errorf("%s: the claim is %+v, want its statement, title and hypothesis", x, c)
 		}
 		if v.next() != "A B" || v.Race != nil || v.Note != meeting {
-			t.Errorf("%s: %q are next, %q\n%s", x, v.next(), v.Note, found.Program)
+			t.Errorf("%s: the accesses of %q are next, note %q; want A B without a race\n%s", x,
+				v.next(), v.Note, found.Program)
 		}
 	}
 }
@@ -108,7 +110,8 @@ func TestClaimNeverTogether(t *testing.T) {
 	found, claim := refutes(t, h, "theorem1", "unlocked")
 	v := openedFor(t, h, found, claim)
 	if v.next() != "A" || v.Threads[1].Stop != "waits" || v.Note != apart {
-		t.Errorf("%q are next, B %s: %s", v.next(), v.Threads[1].Stop, v.Note)
+		t.Errorf("the access of %q is next, B %s, note %q; want A, and that B waits", v.next(),
+			v.Threads[1].Stop, v.Note)
 	}
 }
 
@@ -119,10 +122,11 @@ func TestClaimOfAnotherWorld(t *testing.T) {
 	found, claim := breaks(t, h, "null")
 	v := openedFor(t, h, found, claim)
 	if v.Race == nil || v.next() != "A B" || v.Note != racing {
-		t.Errorf("race %v, %q are next, %q", v.Race, v.next(), v.Note)
+		t.Errorf("the race is %v, the accesses of %q are next, note %q; want a race", v.Race,
+			v.next(), v.Note)
 	}
 	if c := v.Claim; c.Statement != "theorem1" || c.Off == "" || c.Without[0] != "null" {
-		t.Errorf("the claim is %+v", c)
+		t.Errorf("the claim is %+v, want theorem1 without null", c)
 	}
 }
 
@@ -132,7 +136,8 @@ func TestClaimOfAClause(t *testing.T) {
 	h := New(Options{})
 	found, claim := breaks(t, h, "one-writes")
 	if v := openedFor(t, h, found, claim); v.next() != "A B" || v.Race != nil {
-		t.Errorf("%q are next, race %v\n%s", v.next(), v.Race, found.Program)
+		t.Errorf("the accesses of %q are next, race %v; want A B, no race\n%s", v.next(), v.Race,
+			found.Program)
 	}
 }
 
@@ -141,7 +146,7 @@ func TestClaimOfALemma(t *testing.T) {
 	h := New(Options{})
 	found, claim := breaks(t, h, "5.7:matched")
 	if v := openedFor(t, h, found, claim); len(v.Claim.Accesses) != 0 || v.At != 0 {
-		t.Errorf("state %d, accesses %v", v.At, v.Claim.Accesses)
+		t.Errorf("state %d, accesses %v; want state 0, none", v.At, v.Claim.Accesses)
 	}
 }
 
@@ -154,14 +159,15 @@ func TestClaimGoesOn(t *testing.T) {
 	var done doneView
 	step := map[string]any{"session": v.Session, "line": "b"}
 	if p := put(t, h, "session.do", step, &done); p != nil || done.View.Claim == nil {
-		t.Fatalf("behind a step the claim is %v (%v)", done.View.Claim, p)
+		t.Fatalf("after a step, the claim is %v, problem %v; want the claim", done.View.Claim, p)
 	}
 	var again view
 	open := map[string]any{"program": found.Program, "schedule": done.View.Line}
 	open["claim"] = done.View.Claim.Ask
 	must(t, h, "session.open", open, &again)
 	if again.At != done.View.At || again.Claim == nil || again.Claim.Why != found.Why {
-		t.Errorf("it stands at %d with %v, want %d", again.At, again.Claim, done.View.At)
+		t.Errorf("opened again, the state is %d, the claim %v; want %d and the claim", again.At,
+			again.Claim, done.View.At)
 	}
 }
 
@@ -205,6 +211,6 @@ func TestClaimRefused(t *testing.T) {
 		}
 	}
 	if len(h.sessions.open) != 0 {
-		t.Errorf("%d sessions are open", len(h.sessions.open))
+		t.Errorf("after refusals, %d sessions are open, want none", len(h.sessions.open))
 	}
 }

@@ -10,16 +10,17 @@ import (
 // progressInterval is the shortest time between two progress messages, in milliseconds.
 const progressInterval = 100
 
-// meter sends progress messages about one piece of work, at most one per progressInterval. As an
+// A meter sends progress messages about one piece of work, at most one per progressInterval. As an
 // ask.Watcher it ignores everything else.
 type meter struct {
 	c     *call
-	what  string
-	about string
-	begun int64 // milliseconds of the clock
-	last  int64 // when the last message was sent
+	what  string // as in progress
+	about string // as in progress
+	begun int64  // when the work began, in milliseconds of the clock
+	last  int64  // when the last message was sent
 }
 
+// meter returns a meter for work that begins now.
 func (c *call) meter(what, about string) *meter {
 	now := c.h.now()
 	return &meter{c: c, what: what, about: about, begun: now, last: now}
@@ -36,6 +37,7 @@ func (m *meter) due() (seconds float64, due bool) {
 	return float64(now-m.begun) / 1000, true
 }
 
+// send sends a progress message.
 func (m *meter) send(p progress, seconds float64) {
 	p.What, p.About, p.Rate = m.what, m.about, float64(p.Done)/seconds
 	m.c.reply(reply{Progress: &p})
@@ -60,7 +62,7 @@ func (m *meter) Progress(p ask.Progress) {
 // moves reports progress in moves of a session, or in states that it searches.
 func (m *meter) moves(done int) { m.count(uint64(done), 0, nil) }
 
-// count reports that a part of total is done; total is 0 if unknown.
+// count reports that a part of total is done. total is 0 if unknown, and coverage may be nil.
 func (m *meter) count(done, total uint64, coverage func() []shareCount) {
 	seconds, due := m.due()
 	if !due {

@@ -43,7 +43,7 @@ func deep(src *il.Source, at maximum, format string, limit int) error {
 			fmt.Sprintf(format, limit, at.n), Fix: "the command wobbly goes deeper"}}
 }
 
-// maximum is the largest value that was seen, and where it was seen first.
+// A maximum is the largest value that was seen, and where it was seen first.
 type maximum struct {
 	n  int
 	at il.Pos
@@ -55,13 +55,13 @@ func (m *maximum) see(n int, at il.Pos) {
 	}
 }
 
-// method is a node of the call graph, with the state of the depth-first search in follow.
+// A method is a node of the call graph, with the state of the depth-first search in follow.
 type method struct {
 	at      il.Pos
-	calls   []string // names, in the order of the text
-	chain   int      // length of the longest chain of calls that begins here, once done
-	visited bool     // is or was on the stack
-	done    bool
+	calls   []string // the names of the called methods, in the order of the text
+	chain   int      // the length of the longest chain of calls that begins here, once done
+	visited bool     // whether it is or was on the stack
+	done    bool     // whether all methods that it calls are done, apart from cycles
 }
 
 // depths collects how deep a text is nested.
@@ -74,8 +74,8 @@ type depths struct {
 // read measures blocks and paths, and builds the call graph, from the tokens of a text.
 func (d *depths) read(text string) {
 	nested, fields := 0, 0
-	var inside *method
-	var last parse.Token // the token before, comments left out
+	var inside *method   // the method that the present token belongs to
+	var last parse.Token // the token before, except comments
 	before := ""         // its text
 	for t := range parse.Tokens(text) {
 		if t.Kind == parse.CommentToken {

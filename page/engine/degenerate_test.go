@@ -9,8 +9,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// aboutPrograms lists the messages that carry a program: for each verb, the fields that it
-// needs besides.
+// aboutPrograms lists the messages that have a program: for each verb, the other fields.
 func aboutPrograms() map[string][]map[string]any {
 	one := []map[string]any{{}}
 	at := []map[string]any{{"at": 0}, {"at": 5}, {"at": 9, "against": 9}}
@@ -43,7 +42,7 @@ func TestDegenerate(t *testing.T) {
 	for _, v := range verbs() {
 		if _, isAboutPrograms := v.ask.FieldByName("Program"); isAboutPrograms &&
 			messages[v.name] == nil {
-			t.Errorf("%s takes a program and is not asked", v.name)
+			t.Errorf("%s takes a program, but aboutPrograms lacks it", v.name)
 		}
 	}
 	private := len(iltest.Private())

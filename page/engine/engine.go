@@ -15,15 +15,15 @@ import (
 // Options connect the engine to its surroundings.
 type Options struct {
 	Version string       // of wobbly, as the command version prints it
-	Now     func() int64 // the time in milliseconds, from any origin; nil for no clock
+	Now     func() int64 // returns the time in milliseconds, from any origin; nil for no clock
 
-	// Memory returns how many bytes are in use. A message for which more than MaxMemory are in
-	// use ends with what it has. nil for no limit.
+	// Memory returns how many bytes are in use. If they are more than MaxMemory, the work on a
+	// message ends with the results so far. If Memory is nil, there is no limit.
 	Memory    func() uint64
 	MaxMemory uint64
 }
 
-// now returns the time of the clock, 0 without one.
+// now returns the time of the clock, or 0 without one.
 func (h *Handler) now() int64 {
 	if h.o.Now == nil {
 		return 0
@@ -39,7 +39,7 @@ type Handler struct {
 	games    games
 	last     lastText
 	versions ask.Versions // of the text whose errors were asked for last
-	searched searched     // by races
+	searched searched     // the last search of races
 }
 
 // New returns a handler without sessions.
@@ -51,10 +51,11 @@ const (
 	maxProgram = 1 << 20
 )
 
+// A call answers one message.
 type call struct {
 	h    *Handler
 	ctx  *bounded
-	id   int
+	id   int // of the message
 	send func([]byte)
 }
 

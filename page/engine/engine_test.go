@@ -12,14 +12,14 @@ import (
 	"wobbly/session/command"
 )
 
-// answered is the answer to a message, and the progress before it.
+// answered has the answer to a message, and the progress before it.
 type answered struct {
 	reply
 	progress []*progress
 }
 
-// tell sends a message to a handler. What it answers must be one JSON text each, of that
-// message, with one answer at the end.
+// tell sends a message to a handler. Each reply must be a JSON text with the message's id, and only
+// the last one an answer.
 func tell(t testing.TB, h *Handler, message string) answered {
 	t.Helper()
 	var a answered
@@ -30,7 +30,7 @@ func tell(t testing.TB, h *Handler, message string) answered {
 			t.Fatalf("the answer to %.80s is not JSON: %v: %.200s", message, err, b)
 		}
 		if ended {
-			t.Fatalf("%.80s: a second answer", message)
+			t.Fatalf("%.80s: there is a second answer", message)
 		}
 		if r.Progress != nil {
 			a.progress = append(a.progress, r.Progress)
@@ -39,12 +39,12 @@ func tell(t testing.TB, h *Handler, message string) answered {
 		a.reply, ended = r, true
 	})
 	if !ended || (a.OK == nil) == (a.Error == nil) {
-		t.Fatalf("%.80s: no answer: %+v", message, a)
+		t.Fatalf("%.80s: there is no answer: %+v", message, a)
 	}
 	return a
 }
 
-// put is tell of a verb with fields, and reads the answer into to.
+// put sends a message of a verb with fields, and decodes the answer into to unless that is nil.
 func put(t testing.TB, h *Handler, do string, fields map[string]any, to any) *problem {
 	t.Helper()
 	m := map[string]any{"id": 1, "do": do}
@@ -64,11 +64,11 @@ func put(t testing.TB, h *Handler, do string, fields map[string]any, to any) *pr
 	return a.Error
 }
 
-// must is put of something that is not refused.
+// must is like put, and fails the test if the message is refused.
 func must(t testing.TB, h *Handler, do string, fields map[string]any, to any) {
 	t.Helper()
 	if p := put(t, h, do, fields, to); p != nil {
-		t.Fatalf("%s %.200v: %+v", do, fields, p)
+		t.Fatalf("%s %.200v is refused: %+v", do, fields, p)
 	}
 }
 
@@ -141,20 +141,22 @@ func TestProgress(t *testing.T) {
 		`{"id":3,"do":"theorem.break","names":["A3"],"cases":200}`:      "break",
 		fmt.Sprintf(`{"id":3,"do":"check","program":%q}`,
 			"m(a) { v := new(); a.f := v; a.g := v; a.h := v; y := a.f; }"): "check",
-		fmt.Sprintf(`{"id":3,"do":"explore","full":true,"maxObjects":6,"maxStates":300000,"program":%q}`, wide): "search",
+		fmt.Sprintf(`{"id":3,"do":"explore","full":true,"maxObjects":6,"maxStates":300000,`+
+			`"program":%q}`, wide): "search",
 		fmt.Sprintf(`{"id":3,"do":"compare","analyzers":["oracle"],"maxStates":60000,"program":%q}`,
 			wide): "compare",
-		fmt.Sprintf(`{"id":3,"do":"compare","analyzers":["oracle-hb"],"maxStates":60000,"program":%q}`, wide): "compare",
+		fmt.Sprintf(`{"id":3,"do":"compare","analyzers":["oracle-hb"],"maxStates":60000,`+
+			`"program":%q}`, wide): "compare",
 	} {
 		a := tell(t, h, message)
 		if a.Error != nil || len(a.progress) == 0 || a.progress[0].What != what ||
 			a.progress[0].Text == "" || a.progress[0].Rate <= 0 {
-			t.Errorf("%.60s: %+v, %d messages", message, a.Error, len(a.progress))
+			t.Errorf("%.60s: error %+v, %d progress messages", message, a.Error, len(a.progress))
 		}
 	}
 }
 
-// wide is a program of many states.
+// wide is a program with many states.
 var wide = "m(a) { x := a.f; while * { y := x.g; x.f := y; y.f := x; x := y.g; z := x.f; " +
 	"z.g := y; if * { a.f := x; } else { a.g := z; } } } " +
 	"n(a) { x := a.g; while * { y := x.f; x.g := y; n0 := new(); n0.f := y; y.g := n0; x := y.f; " +
@@ -183,9 +185,12 @@ func TestDiagnose(t *testing.T) {
 func FuzzHandle(f *testing.F) {
 	for _, v := range verbs() {
 		f.Add(fmt.Sprintf(`{"id":1,"do":%q}`, v.name))
-		f.Add(fmt.Sprintf(`{"id":1,"do":%q,"program":"m(a) { a.f := a; }","session":1,"game":1,"line":"a","what":"line","arg":"b","lesson":"1","names":["A3"],"cases":1,"hash":"x.00"}`, v.name))
+		f.Add(fmt.Sprintf(`{"id":1,"do":%q,"program":"m(a) { a.f := a; }","session":1,"game":1,`+
+			`"line":"a","what":"line","arg":"b","lesson":"1","names":["A3"],"cases":1,`+
+			`"hash":"x.00"}`, v.name))
 	}
-	f.Add(`{"id":1,"do":"session.open","program":"m(a) { if * { a.f := a; } }","schedule":"A+0 B2","at":-3}`)
+	f.Add(`{"id":1,"do":"session.open","program":"m(a) { if * { a.f := a; } }",` +
+		`"schedule":"A+0 B2","at":-3}`)
 	f.Fuzz(func(t *testing.T, message string) {
 		if strings.Contains(message, "theorem.") && !strings.Contains(message, `"cases":1,`) {
 			return // whole runs
@@ -193,7 +198,7 @@ func FuzzHandle(f *testing.F) {
 		h := New(Options{})
 		opened(t, h, map[string]any{"program": "m(a) { a.f := a; if * { x := a.f; } }"})
 		if p := tell(t, h, message).Error; p != nil && p.Code == "internal" {
-			t.Errorf("%s fails: %s", message, p.Text)
+			t.Errorf("%s: internal problem: %s", message, p.Text)
 		}
 	})
 }
@@ -209,7 +214,7 @@ func TestExits(t *testing.T) {
 		`{"id":1,"do":"check","program":"m(a) { x := new(); a.f := x; }"}`:                            ask.ExitFound,
 	} {
 		if a := tell(t, New(Options{}), message); a.Exit == nil || *a.Exit != want {
-			t.Errorf("%s: %v, want %d: %v", message, a.Exit, want, a.Error)
+			t.Errorf("%s: exit %v, want %d; error %v", message, a.Exit, want, a.Error)
 		}
 	}
 }

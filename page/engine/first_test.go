@@ -44,13 +44,13 @@ func TestFirst(t *testing.T) {
 	must(t, h, "explore", program, &explore)
 	for _, r := range check.Races {
 		if r.Verdict != "confirmed" {
-			t.Errorf("a race is %s, and the page says that all are real", r.Verdict)
+			t.Errorf("a race is %s, but the first screen says that all are real", r.Verdict)
 		}
 		first.Verdict.Races++
 	}
 	for _, p := range explore.Pairs {
 		if !p.Complete {
-			t.Error("a search was cut, and the page does not say so")
+			t.Error("a search was cut, but the first screen does not say so")
 		}
 		first.Verdict.States += p.States
 	}

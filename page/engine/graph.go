@@ -14,6 +14,7 @@ import (
 // maxGraph is the largest number of states of a graph. A larger one cannot be read.
 const maxGraph = 2000
 
+// graph answers graph.
 func (c *call) graph(p graphAsk) (graphView, error) {
 	if err := notNegative("limit", p.Limit); err != nil {
 		return graphView{}, err
@@ -53,7 +54,9 @@ func (c *call) graph(p graphAsk) (graphView, error) {
 		}
 	}
 	for _, e := range g.Edges {
-		v.Edges = append(v.Edges, graphEdge{e.From, e.To, threads[e.Thread], e.Text})
+		v.Edges = append(v.Edges, graphEdge{
+			From: e.From, To: e.To, Thread: threads[e.Thread], Text: e.Text,
+		})
 	}
 	v.lay(g)
 	return v, nil
@@ -62,13 +65,16 @@ func (c *call) graph(p graphAsk) (graphView, error) {
 // The sizes of a drawing of a graph, in pixels.
 const (
 	nodeWidth  = 150 // from one state of a row to the next
-	nodeHeight = 76
-	maxDrawn   = 400 // states
-	maxLabel   = 14  // characters
+	nodeHeight = 76  // from one row to the next
 )
 
-// lay draws the first states in rows, by the fewest steps that lead to them. A state is placed in
-// the order of the state before it, so that few edges cross.
+const (
+	maxDrawn = 400 // states in a drawing
+	maxLabel = 14  // characters in a label
+)
+
+// lay places the first maxDrawn states in rows, by the fewest steps that lead to them. Within a row
+// the states are in the order of the states before them, so that few edges cross.
 func (v *graphView) lay(g *report.Graph) {
 	v.Drawn = min(len(v.Nodes), maxDrawn)
 	var rows [][]int

@@ -12,6 +12,7 @@ import (
 	"wobbly/session/command"
 )
 
+// hello answers hello.
 func (c *call) hello(struct{}) (helloView, error) {
 	return helloView{
 		Protocol: protocolVersion, Version: c.h.o.Version, Language: ask.Language,
@@ -21,6 +22,7 @@ func (c *call) hello(struct{}) (helloView, error) {
 	}, nil
 }
 
+// rowOf describes a session command.
 func rowOf(x *command.Command) commandRow {
 	lines := x.Lines
 	if lines == "" {
@@ -32,7 +34,9 @@ func rowOf(x *command.Command) commandRow {
 	}
 }
 
-func exampleOf(x examples.File) example { return example{x.Name, x.Title(), x.Topic(), x.Text} }
+func exampleOf(x examples.File) example {
+	return example{Name: x.Name, Title: x.Title(), Topic: x.Topic(), Text: x.Text}
+}
 
 // analysisGroups lists the analyses that Races offers.
 func analysisGroups() []analysisGroup {
@@ -43,7 +47,7 @@ func analysisGroups() []analysisGroup {
 		return analysisRow{Name: name, Title: x.Title, About: x.Doc, Explains: err == nil}
 	}
 	group := func(title, about string, names ...string) analysisGroup {
-		return analysisGroup{title, about, slice.Map(names, row)}
+		return analysisGroup{Title: title, About: about, List: slice.Map(names, row)}
 	}
 	return []analysisGroup{
 		group("RacerDX", "The analysis of the theorem: each of its reports is a race.", "racerdx"),
@@ -56,6 +60,7 @@ func analysisGroups() []analysisGroup {
 	}
 }
 
+// diagnose answers diagnose.
 func (c *call) diagnose(p program) (diagnoses, error) {
 	src, err := p.source()
 	if err != nil {
@@ -100,7 +105,7 @@ func diagnosisOf(src *il.Source, d diag.Diagnostic) diagnosis {
 		Message: d.Message, Label: d.Label, Fix: d.Fix,
 		Notes: []diagnosisNote{}, Edits: list(slice.Map(d.Edits, func(e diag.Edit) edit {
 			at := spanOf(src, e.At, e.End)
-			return edit{at.From, at.To, e.Text}
+			return edit{From: at.From, To: at.To, Text: e.Text}
 		})),
 	}
 	for _, n := range d.Notes {

@@ -10,8 +10,9 @@ import (
 	"wobbly/internal/text"
 )
 
-// document returns the text in question, for the language service. The last one is kept:
-// most questions are about the same text as the one before, or about that text after an edit.
+// document returns the text that a message asks about, for the language service. It keeps the last
+// one, because most messages are about the same text as the one before, or about that text after an
+// edit.
 func (c *call) document(p *pointAsk) (*language.Document, error) {
 	src, err := p.source()
 	if err != nil {
@@ -28,16 +29,19 @@ func (c *call) document(p *pointAsk) (*language.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	*d = lastText{src.Name, p.Analysis, language.Open(src.Name, src.Text, x)}
+	*d = lastText{
+		name: src.Name, analysis: p.Analysis, Document: language.Open(src.Name, src.Text, x),
+	}
 	return d.Document, nil
 }
 
-// lastText is the text that was asked about last, and the analysis that it is looked at with.
+// lastText is the text that was asked about last, and the analysis that explained it.
 type lastText struct {
 	name, analysis string
 	*language.Document
 }
 
+// hover answers hover.
 func (c *call) hover(p pointAsk) (hoverView, error) {
 	d, err := c.document(&p)
 	if err != nil {
@@ -54,9 +58,10 @@ func (c *call) hover(p pointAsk) (hoverView, error) {
 	return hoverView{span: p.span(h.At, h.End), Text: h.Text(), Markdown: h.Markdown()}, nil
 }
 
-// maxAccesses is how many accesses of a text are listed, to choose from.
+// maxAccesses is the largest number of accesses of a text that are listed.
 const maxAccesses = 1000
 
+// accesses answers accesses.
 func (c *call) accesses(p program) (accessList, error) {
 	asked := pointAsk{program: p}
 	d, err := c.document(&asked)
@@ -75,26 +80,29 @@ func (c *call) accesses(p program) (accessList, error) {
 // span returns a stretch of the text that is asked about.
 func (p *pointAsk) span(at, end il.Pos) span { return spanOf(il.NewSource("", p.Program), at, end) }
 
-// kinds are the words for what a completion is.
+// kinds has the protocol's words for the kinds of completions.
 var kinds = map[language.CompletionKind]string{
 	language.MethodName: "method", language.VariableName: "variable", language.FieldName: "field",
 	language.ObjectName: "object", language.LockName: "lock",
 	language.Keyword: "keyword", language.Snippet: "snippet",
 }
 
+// complete answers complete.
 func (c *call) complete(p pointAsk) (completionList, error) {
 	d, err := c.document(&p)
 	if err != nil {
 		return completionList{}, err
 	}
 	written, all := d.Complete(offset(p.Program, p.At))
-	return completionList{From: p.span(written.At, written.End).From, Items: list(slice.Map(all, func(x language.Completion) completionItem {
+	items := slice.Map(all, func(x language.Completion) completionItem {
 		return completionItem{
 			Label: x.Label, Kind: kinds[x.Kind], Detail: x.Detail, Insert: x.Insert,
 		}
-	}))}, nil
+	})
+	return completionList{From: p.span(written.At, written.End).From, Items: list(items)}, nil
 }
 
+// define answers define.
 func (c *call) define(p pointAsk) (definitions, error) {
 	d, err := c.document(&p)
 	if err != nil {

@@ -108,7 +108,7 @@ func TestRaceOfAnalysis(t *testing.T) {
 	if v := opened(t, New(Options{}),
 		map[string]any{"program": local, "race": "R1",
 			"analysis": "flow", "pair": "m,n"}); v.Pair != "m,n" || v.Race == nil {
-		t.Errorf("of the pair m,n it opens %s: %s", v.Pair, v.Headline)
+		t.Errorf("session.open of the pair m,n opens %s: %s", v.Pair, v.Headline)
 	}
 	var doc struct {
 		Races []struct{ ID, Verdict string }
@@ -126,11 +126,11 @@ func TestRaceOfAnalysis(t *testing.T) {
 			map[string]any{"program": exampleText(t, "burble.il"), "race": r.ID,
 				"analysis": "chord"}, nil); p == nil ||
 			!strings.Contains(p.Message, r.ID+" is not confirmed") {
-			t.Errorf("a false alarm is opened: %+v", p)
+			t.Errorf("session.open of a false alarm: %+v, want a refusal", p)
 		}
 	}
 	if alarms == 0 {
-		t.Error("chord has no false alarm")
+		t.Error("chord reports no false alarm on this program")
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"wobbly/lesson/play"
 )
 
+// doLesson answers lesson.do.
 func (c *call) doLesson(p gameDo) (gameDone, error) {
 	x, err := c.playing(p.Game)
 	if err != nil {
@@ -19,7 +20,7 @@ func (c *call) doLesson(p gameDo) (gameDone, error) {
 	switch v := play.Find(p.What); {
 	case p.What == "line":
 		err = c.lessonLine(x, p, &done)
-	case p.What == play.Answer: // which counts at once
+	case p.What == play.Answer: // unlike the verb, this counts at once
 		n, _ := strconv.Atoi(p.Arg)
 		done.report(x, x.Answer(n))
 	case v == nil:
@@ -44,7 +45,7 @@ func (c *call) doLesson(p gameDo) (gameDone, error) {
 	return done, err
 }
 
-// lessonLine does a command of the session, and has the lesson look at the state to which it leads.
+// lessonLine runs a session command, and lets the lesson judge the state to which it leads.
 func (c *call) lessonLine(x *playing, p gameDo, done *gameDone) error {
 	s, err := c.gameStage(x)
 	if err != nil || x.Game.Session() == nil {

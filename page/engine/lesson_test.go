@@ -13,12 +13,14 @@ import (
 	"wobbly/lesson/course"
 )
 
+// openLesson opens a lesson.
 func openLesson(t testing.TB, h *Handler, fields map[string]any) (g gameView) {
 	t.Helper()
 	must(t, h, "lesson.open", fields, &g)
 	return g
 }
 
+// doLesson makes a move of a lesson.
 func doLesson(t testing.TB, h *Handler, g gameView, what, arg string) (d gameDone) {
 	t.Helper()
 	must(t, h, "lesson.do", map[string]any{"game": g.Game, "what": what, "arg": arg}, &d)
@@ -44,7 +46,7 @@ func TestLessonView(t *testing.T) {
 		d = do("answer", "1")
 	}
 	if d.Game.View == nil || d.Game.View.Session != g.View.Session {
-		t.Fatalf("it is not the session that was seen: %+v", d)
+		t.Fatalf("after the answer, the session is another one: %+v", d)
 	}
 	if d = do("line", "a"); !d.Answer.OK || d.Game.View.At != 1 {
 		t.Errorf("a = %+v, want state 1", d.Answer)
@@ -53,10 +55,10 @@ func TestLessonView(t *testing.T) {
 		t.Errorf("check = %+v, want \"not met\"", d.Game.Task.Verdict)
 	}
 	if d = do("line", "state"); d.Game.Task.Verdict == nil {
-		t.Error("what was checked is forgotten where it still holds")
+		t.Error("the verdict is gone although the state is the same")
 	}
 	if d = do("line", "b"); d.Game.Task.Verdict != nil {
-		t.Errorf("of another state it is said: %+v", d.Game.Task.Verdict)
+		t.Errorf("in another state, the verdict is %+v, want none", d.Game.Task.Verdict)
 	}
 	if d = do("line", "fix"); d.Answer.OK ||
 		!strings.Contains(d.Answer.Text, "you find the repair") {
@@ -113,7 +115,7 @@ func TestDoneTask(t *testing.T) {
 		t.Errorf("the second repair = %+v, want it met, not won again", d)
 	}
 	if d := do("task", "1"); d.Game.View == nil || d.Game.View.At != 16 {
-		t.Errorf("task 1 is done and shown at %+v", d.Game.View)
+		t.Errorf("the done task 1 is shown at %+v, want the state that met the goal", d.Game.View)
 	}
 }
 
@@ -145,7 +147,8 @@ func TestEditedLesson(t *testing.T) {
 		before.Next()
 		before.Answer(3)
 		var b bytes.Buffer
-		if err := (&lesson.Records{Lessons: []lesson.Record{before.Record()}}).Write(&b); err != nil {
+		records := lesson.Records{Lessons: []lesson.Record{before.Record()}}
+		if err := records.Write(&b); err != nil {
 			t.Fatal(err)
 		}
 		h := New(Options{})
@@ -175,7 +178,7 @@ func TestSheetIsExplained(t *testing.T) {
 		g := openLesson(t, New(Options{}), map[string]any{"lesson": name})
 		if got := strings.Contains(g.Task.Such, "A: such as 12:5 read x.f 1"); got != explained ||
 			(g.Task.Such != "") != explained {
-			t.Errorf("lesson %s: %q", name, g.Task.Such)
+			t.Errorf("lesson %s: the explanation of sheets is %q", name, g.Task.Such)
 		}
 	}
 }
@@ -191,8 +194,9 @@ func TestRefutedAttempt(t *testing.T) {
 		if g = d.Game; do[0] == "give" &&
 			(len(d.Says) > 0 || d.Answer.Text != "" ||
 				!slices.Contains(d.Answer.Plain,
-					"There is no race from any initial state: not met, see the state after 4 steps.")) {
-			t.Errorf("beside the verdict it says %q %+v", d.Says, d.Answer)
+					"There is no race from any initial state: not met, see the state after 4 "+
+						"steps.")) {
+			t.Errorf("in addition to the verdict, the lesson says %q, %+v", d.Says, d.Answer)
 		}
 	}
 	if g.Task.Verdict == nil || len(g.Task.Verdict.Goals) != 3 {
@@ -202,7 +206,7 @@ func TestRefutedAttempt(t *testing.T) {
 		s := goal.Shown
 		if goal.Verdict == "met" {
 			if s != nil {
-				t.Errorf("%s is met, and %+v shows why not", goal.Goal, s)
+				t.Errorf("%s is met, but the execution %+v shows why not", goal.Goal, s)
 			}
 			continue
 		}
@@ -217,7 +221,7 @@ func TestRefutedAttempt(t *testing.T) {
 			t.Errorf("%s leads to %+v, %+v", s.Line, v.Headline, p)
 		}
 		if (v.Race != nil) != (goal.Goal == "There is no race from any initial state") {
-			t.Errorf("%s: the race there is %+v", goal.Goal, v.Race)
+			t.Errorf("%s: the race at the end is %+v", goal.Goal, v.Race)
 		}
 	}
 }
@@ -233,15 +237,15 @@ func TestManyLessons(t *testing.T) {
 	}
 	var g gameView
 	if p := put(t, h, "lesson.view", map[string]any{"game": first.Game}, &g); p != nil {
-		t.Errorf("the first is closed too early: %+v", p)
+		t.Errorf("the first lesson is closed too early: %+v", p)
 	}
 	g = openLesson(t, h, map[string]any{"lesson": "1"})
 	if !reflect.DeepEqual(g.Task.Question, d.Game.Task.Question) {
-		t.Errorf("it goes on at %+v, and was at %+v", g.Task.Question, d.Game.Task.Question)
+		t.Errorf("the reopened lesson is at %+v, want %+v", g.Task.Question, d.Game.Task.Question)
 	}
 	if p := put(t, h, "lesson.view", map[string]any{"game": first.Game}, &g); p == nil ||
 		p.Code != "session" {
-		t.Errorf("the first is open: %+v", p)
+		t.Errorf("the first lesson is still open: %+v", p)
 	}
 }
 
@@ -265,7 +269,7 @@ func TestLessonCounts(t *testing.T) {
 		p := put(t, h, "lesson.do",
 			map[string]any{"game": g.Game, "what": "line", "name": name}, &d)
 		if p != nil || !d.Answer.OK {
-			t.Fatalf("%s: %+v, %+v", name, p, d.Answer)
+			t.Fatalf("%s is refused: %+v, %+v", name, p, d.Answer)
 		}
 		if name == "left" && (!strings.HasPrefix(d.Game.View.Headline, "State 3 of 4") ||
 			!strings.HasPrefix(d.Answer.Text, "A ")) {
@@ -282,7 +286,7 @@ func TestLessonCounts(t *testing.T) {
 	d := do("task", "2")
 	if !slices.Equal(d.Game.Task.Goals,
 		[]string{"Every state in which the program can end has been visited."}) {
-		t.Errorf("while a question is open: %q", d.Game.Task.Goals)
+		t.Errorf("while a question is open, the goals are %q", d.Game.Task.Goals)
 	}
 	for n, lines := range [][]string{
 		nil, {"A2 B2"}, {"first", "A"}, {"first", "B2 A2"}, {"first", "A B A B"},

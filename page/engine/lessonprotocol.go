@@ -4,18 +4,18 @@ import "encoding/json"
 
 // lessonsAsk is the message of lesson.list.
 type lessonsAsk struct {
-	// docs/schema/lesson-record.json: then the list has what is done
+	// Record is a record by docs/schema/lesson-record.json. With it, the list has the done tasks.
 	Record json.RawMessage `json:"record,omitempty"`
 }
 
 // lessonAsk is the message of lesson.open.
 type lessonAsk struct {
 	Lesson string `json:"lesson"` // its number, or its name
-	// to begin with; the first that is not done
+	// Task is the task to begin with. The default is the first one that is not done.
 	Task int `json:"task,omitempty"`
-	// go on from its end; or a line that begins with wobbly:
+	// Schedule is played at first. It may also be a line that begins with wobbly:.
 	Schedule string          `json:"schedule,omitempty"`
-	Record   json.RawMessage `json:"record,omitempty"` // of all lessons, to go on with
+	Record   json.RawMessage `json:"record,omitempty"` // the record of all lessons to continue
 	Theme    string          `json:"theme,omitempty"`
 }
 
@@ -41,10 +41,10 @@ type gameDo struct {
 
 // gameDone is the answer to lesson.do.
 type gameDone struct {
-	Answer answerView `json:"answer"` // of a line; else OK and Text
-	// the lesson's answer to it, in paragraphs, in addition to the verdict of the task
+	Answer answerView `json:"answer"` // the answer of a line; otherwise only OK and Text are set
+	// Says is the lesson's answer in paragraphs, in addition to the verdict of the task.
 	Says []string `json:"says"`
-	Won  bool     `json:"won"` // this made the task done
+	Won  bool     `json:"won"` // whether this did the task
 	Game gameView `json:"game"`
 }
 
@@ -59,15 +59,15 @@ type gameView struct {
 	Minutes int       `json:"minutes"`
 	Tasks   []taskRow `json:"tasks"`
 	Task    taskView  `json:"task"`
-	// which parts of an earlier record no longer apply, and the consequences; may be empty
+	// Changed says which parts of an earlier record no longer apply. It may be empty.
 	Changed  string `json:"changed"`
 	Finished bool   `json:"finished"`
-	// once it is finished: what was learnt, what can be done next
+	// Closing has paragraphs for a finished lesson: what was learnt, what can be done next.
 	Closing []string `json:"closing"`
-	// of the session, also while a question is open; null where the task moves no threads
+	// View is the session's, even while a question is open; null if the task moves no threads.
 	View *view `json:"view"`
-	// what there is to keep and to hand in, of this lesson: the present record, and others that it
-	// does not replace
+	// Record is to be kept and handed in: the present record of this lesson, and others of it that
+	// the present one does not replace.
 	Record json.RawMessage `json:"record"`
 }
 
@@ -84,21 +84,21 @@ type taskView struct {
 	Kind     string        `json:"kind"` // play, heap, program, analysis, witness
 	Title    string        `json:"title"`
 	Text     string        `json:"text"`
-	Goals    []string      `json:"goals"` // with how far they are reached, of what is to be visited
+	Goals    []string      `json:"goals"` // with the progress of goals about visited states
 	Name     string        `json:"name"`  // of the program
 	Program  string        `json:"program"`
 	Units    [2]string     `json:"units"`
-	Heap     string        `json:"heap"`  // that is chosen at present
+	Heap     string        `json:"heap"`  // the chosen initial state
 	Start    string        `json:"start"` // the same in words
-	Blank    string        `json:"sheet"` // to be filled in, of analysis
-	Such     string        `json:"such"`  // how that is written
+	Blank    string        `json:"sheet"` // the sheet to fill in, of an analysis task
+	Such     string        `json:"such"`  // how the lines of the sheet are written
 	Question *questionView `json:"question"`
 	Answers  []revealed    `json:"answers"` // revealed, once the task is done
 	Hints    []string      `json:"hints"`   // those that were given
 	MaxHints int           `json:"maxHints"`
 	Done     bool          `json:"done"`
 	Verdict  *verdictView  `json:"verdict"` // of the last attempt
-	// the goal cannot be reached from here, and that is certain
+	// Lost means that the goal certainly cannot be reached from here.
 	Lost   bool      `json:"lost"`
 	Closed []offView `json:"closed"` // commands that a lesson does not give
 }
@@ -147,13 +147,13 @@ type goalView struct {
 type shownView struct {
 	Name     string      `json:"name"` // of the program
 	Program  string      `json:"program"`
-	Units    [2]string   `json:"units"` // that A and B run, with their formals
+	Units    [2]string   `json:"units"` // the methods that A and B run, with their parameters
 	Heap     string      `json:"heap"`  // where it begins
 	Schedule string      `json:"schedule"`
 	Line     string      `json:"line"` // leads session.open to its end
 	Steps    []shownStep `json:"steps"`
-	Cells    []string    `json:"cells"` // at the end, those that hold another object than their own
-	Race     string      `json:"race"`  // at the end, a sentence; empty where there is none
+	Cells    []string    `json:"cells"` // those that hold another object than their own at the end
+	Race     string      `json:"race"`  // a sentence about the race at the end; empty if none
 }
 
 // shownStep is a step or choice of an execution.

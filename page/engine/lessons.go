@@ -17,7 +17,7 @@ import (
 // playing is a lesson in progress.
 type playing struct {
 	play.Player
-	number   int
+	number   int       // in games.open
 	stepping *stepping // of the present task; nil while no thread can be moved
 }
 
@@ -62,6 +62,7 @@ func (g *games) setRecord(record json.RawMessage) error {
 	return nil
 }
 
+// lessons answers lesson.list.
 func (c *call) lessons(p lessonsAsk) ([]byte, int, error) {
 	if err := c.h.games.setRecord(p.Record); err != nil {
 		return nil, 0, err
@@ -73,6 +74,7 @@ func (c *call) lessons(p lessonsAsk) ([]byte, int, error) {
 	return documentOf(report.Lessons{List: ask.LessonList(all, &c.h.games.records)}, 0)
 }
 
+// openLesson answers lesson.open.
 func (c *call) openLesson(p lessonAsk) (gameView, error) {
 	all, err := allLessons()
 	if err != nil {
@@ -120,6 +122,7 @@ func (c *call) openLesson(p lessonAsk) (gameView, error) {
 	return c.game(x, p.Theme)
 }
 
+// playing returns the open lesson with a number.
 func (c *call) playing(number int) (*playing, error) {
 	x, ok := c.h.games.open[number]
 	if !ok {
@@ -129,6 +132,7 @@ func (c *call) playing(number int) (*playing, error) {
 	return x, nil
 }
 
+// viewLesson answers lesson.view.
 func (c *call) viewLesson(p gameAsk) (gameView, error) {
 	x, err := c.playing(p.Game)
 	if err != nil {
@@ -137,6 +141,7 @@ func (c *call) viewLesson(p gameAsk) (gameView, error) {
 	return c.game(x, p.Theme)
 }
 
+// record answers lesson.record.
 func (c *call) record(struct{}) ([]byte, int, error) {
 	records := c.h.games.records
 	if records.Schema == "" {

@@ -13,8 +13,8 @@ import (
 	"wobbly/session/command"
 )
 
-// gameStage returns the session of the present task, which can be seen while a question is open;
-// or nil where the task moves no threads.
+// gameStage returns the session of the present task, which can be seen even while a question is
+// open, or nil if the task moves no threads.
 func (c *call) gameStage(x *playing) (*stepping, error) {
 	s := x.Game.Stage()
 	if x.stepping != nil && s != nil && x.stepping.controls.Session == s {
@@ -43,6 +43,7 @@ func (c *call) lessonStepping(x *playing, s *session.Session) (*stepping, error)
 	return t, nil
 }
 
+// game describes a lesson in progress.
 func (c *call) game(x *playing, theme string) (gameView, error) {
 	l := x.Game.Lesson()
 	v := gameView{
@@ -52,7 +53,8 @@ func (c *call) game(x *playing, theme string) (gameView, error) {
 	}
 	record := x.Game.Record()
 	for i, t := range l.Tasks {
-		v.Tasks = append(v.Tasks, taskRow{t.Number, t.Title, record.Tasks[i].Done})
+		v.Tasks = append(v.Tasks,
+			taskRow{Number: t.Number, Title: t.Title, Done: record.Tasks[i].Done})
 	}
 	if v.Finished {
 		v.Closing = paragraphs(string(l.Win), string(l.Extension))
@@ -73,6 +75,7 @@ func (c *call) game(x *playing, theme string) (gameView, error) {
 	return v, err
 }
 
+// task describes the present task.
 func (c *call) task(x *playing) taskView {
 	t, d := x.Game.Task(), ask.Task(x.Game.Task())
 	v := taskView{
@@ -88,7 +91,7 @@ func (c *call) task(x *playing) taskView {
 		v.Heap, v.Start = x.Game.HeapText(), t.Start(x.Game.Heap())
 	}
 	if q, n, open := x.Game.Question(); open {
-		v.Question = &questionView{n, q.Text, q.Choices}
+		v.Question = &questionView{Number: n, Text: q.Text, Choices: q.Choices}
 	}
 	v.Answers = append(v.Answers, slice.Map(x.Game.Answers(c.ctx), revealedOf)...)
 	for _, row := range command.Table() {
@@ -112,14 +115,15 @@ func verdictOf(t *lesson.Task, v lesson.Verdict) *verdictView {
 	w := &verdictView{Verdict: d.Verdict, Says: d.Says, Done: d.Done, Goals: []goalView{}}
 	for i, g := range d.Goals {
 		w.Goals = append(w.Goals, goalView{
-			strings.TrimSuffix(cmp.Or(g.Sentence, g.Goal), "."), g.Verdict, g.Why,
-			shownOf(v.Findings[i].Shown, g.Shown),
+			Goal:    strings.TrimSuffix(cmp.Or(g.Sentence, g.Goal), "."),
+			Verdict: g.Verdict, Why: g.Why, Shown: shownOf(v.Findings[i].Shown, g.Shown),
 		})
 	}
 	return w
 }
 
-// shownOf shows the execution that leads to the present state of a session; nil for none.
+// shownOf describes the execution that leads to the present state of s, which d has as a document.
+// It returns nil if s is nil.
 func shownOf(s *session.Session, d *report.LessonRun) *shownView {
 	if s == nil {
 		return nil
@@ -130,7 +134,8 @@ func shownOf(s *session.Session, d *report.LessonRun) *shownView {
 		Line: d.Link,
 		Steps: list(slice.Map(d.Steps, func(x report.LessonStep) shownStep {
 			return shownStep(x)
-		})), Cells: d.Cells, Race: d.Race,
+		})),
+		Cells: d.Cells, Race: d.Race,
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"wobbly/session"
 )
 
+// picture answers session.picture.
 func (c *call) picture(p pictureAsk) (drawing, error) {
 	x, err := c.session(p.Session)
 	if err != nil {
@@ -28,8 +29,12 @@ func (c *call) picture(p pictureAsk) (drawing, error) {
 	}
 	s := x.controls.Session
 	if s.At() > maxPicture && (p.What == "trace" || p.What == "html") {
-		return drawing{}, &refusal{problem{Code: "limit", Exit: ask.ExitInconclusive,
-			Message: fmt.Sprintf("a picture of the trace has at most %d moves here, and this one has %d", maxPicture, s.At()), Fix: "wobbly show draws longer ones"}}
+		return drawing{}, &refusal{problem{
+			Code: "limit", Exit: ask.ExitInconclusive,
+			Message: fmt.Sprintf("a picture of the trace has at most %d moves here, and this one "+
+				"has %d", maxPicture, s.At()),
+			Fix: "wobbly show draws longer ones",
+		}}
 	}
 	text, err := drawn(func(b *strings.Builder) error { return draw(b, s, p.What, theme) })
 	return drawing{kind, text}, err
@@ -56,6 +61,7 @@ func draw(b *strings.Builder, s *session.Session, what string, theme picture.The
 	}
 }
 
+// drawn returns the text that draw writes.
 func drawn(draw func(*strings.Builder) error) (string, error) {
 	var b strings.Builder
 	err := draw(&b)
@@ -68,6 +74,7 @@ var themes = map[string]picture.Theme{
 	"print": picture.Print,
 }
 
+// themeOf returns the theme with a name.
 func themeOf(name string) (picture.Theme, error) {
 	t, ok := themes[name]
 	if !ok {

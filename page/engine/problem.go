@@ -10,7 +10,7 @@ import (
 	"wobbly/session/schedule"
 )
 
-// refusal is a problem as an error.
+// A refusal is a problem as an error.
 type refusal struct{ problem }
 
 func (r *refusal) Error() string { return r.Message }
@@ -58,7 +58,8 @@ func problemOf(err error) *problem {
 		p := &problem{Code: "illegal", Message: illegal.Error(), Exit: ask.ExitIllegal}
 		if len(illegal.Errors) > 0 {
 			d := illegal.Errors[0]
-			p.Code, p.Message, p.Fix, p.At = string(d.Code), d.Message, d.Fix, illegal.Source.At(d.At)
+			p.Code, p.At = string(d.Code), illegal.Source.At(d.At)
+			p.Message, p.Fix = d.Message, d.Fix
 		}
 		return p
 	case errors.As(err, &name):

@@ -16,12 +16,13 @@ type request struct {
 type reply struct {
 	ID int             `json:"id"`
 	OK json.RawMessage `json:"ok,omitempty"`
-	// with a document: the exit code of the command
+	// Exit is the exit code of the command, if OK is a document.
 	Exit     *int      `json:"exit,omitempty"`
 	Error    *problem  `json:"error,omitempty"`
 	Progress *progress `json:"progress,omitempty"`
 }
 
+// problem says why there is no answer.
 type problem struct {
 	// Code is the code of the first error of an illegal program (E0011), or "message",
 	// "name", "limit", "link", "session", "interrupted", "internal".
@@ -29,20 +30,20 @@ type problem struct {
 	Message string `json:"message"`       // a sentence without a full stop
 	Fix     string `json:"fix,omitempty"` // what helps
 	At      string `json:"at,omitempty"`  // line:column
-	// the exit code of the command: 2, 3, 5, 70
+	// Exit is the exit code of the command: 2, 3, 5 or 70.
 	Exit int    `json:"exit"`
 	Text string `json:"text,omitempty"` // the stack of an internal problem
 }
 
 // progress reports on a long piece of work. Fields that do not apply are left out.
 type progress struct {
-	// "search", "fix", "compare", "fuzz", "break", "check", "session", "open"
+	// What is "search", "fix", "compare", "fuzz", "break", "check", "session" or "open".
 	What     string       `json:"what"`
 	About    string       `json:"about,omitempty"`    // "meps || reps", a switch
 	Done     uint64       `json:"done"`               // states, cases, races
 	Of       uint64       `json:"of,omitempty"`       // the total, if it is known
-	Rate     float64      `json:"rate"`               // done per second
-	Frontier uint64       `json:"frontier,omitempty"` // of a search: states not yet visited
+	Rate     float64      `json:"rate"`               // Done per second
+	Frontier uint64       `json:"frontier,omitempty"` // states that a search has yet to visit
 	Depth    int          `json:"depth,omitempty"`
 	Races    int          `json:"races,omitempty"`
 	Memory   uint64       `json:"memory,omitempty"` // bytes
@@ -78,6 +79,7 @@ type helloView struct {
 	Limits limitsView      `json:"limits"`
 }
 
+// commandRow is a session command.
 type commandRow struct {
 	Name   string   `json:"name"`
 	Keys   []string `json:"keys"`  // as terminals name them: "a", "ctrl+r", "left"
@@ -109,14 +111,14 @@ type analysisRow struct {
 	Name     string `json:"name"`
 	Title    string `json:"title"`
 	About    string `json:"about"`
-	Explains bool   `json:"explains"` // why and hover take it too
+	Explains bool   `json:"explains"` // whether why and hover take it too
 }
 
 // limitsView lists the limits of messages.
 type limitsView struct {
 	Message int `json:"message"` // bytes of a message
 	Program int `json:"program"` // bytes of a program
-	States  int `json:"states"`  // that a search visits, unless the message says otherwise
+	States  int `json:"states"`  // states that a search visits, unless the message says otherwise
 }
 
 // program is the program that a message is about.
@@ -130,7 +132,7 @@ type analysisOptions struct {
 	Analysis  string `json:"analysis,omitempty"`
 	Pair      string `json:"pair,omitempty"`      // "m,n"
 	Condition string `json:"condition,omitempty"` // or (the default), sum
-	// of the reports that are listed; the default is 10000
+	// Limit is the largest number of listed reports. The default is 10000.
 	Limit  int  `json:"limit,omitempty"`
 	Strict bool `json:"strict,omitempty"`
 }
@@ -175,7 +177,7 @@ type diagnoses struct {
 type unitRow struct {
 	span
 	Name   string `json:"name"`
-	Paired bool   `json:"paired"` // pairs are made of it; a private method is only called
+	Paired bool   `json:"paired"` // whether pairs are made of it; a private method is only called
 }
 
 // diagnosis is an error or a remark on a stretch of the text.
@@ -187,7 +189,7 @@ type diagnosis struct {
 	Label    string          `json:"label"`
 	Fix      string          `json:"fix"`
 	Notes    []diagnosisNote `json:"notes"`
-	Edits    []edit          `json:"edits"` // that do what Fix says; empty if a machine cannot
+	Edits    []edit          `json:"edits"` // these do what Fix says; empty if a machine cannot
 }
 
 // diagnosisNote is a related place.
@@ -217,7 +219,7 @@ type hoverView struct {
 
 // completionList is the answer to complete.
 type completionList struct {
-	// the stretch from here to the place that was asked about is replaced
+	// From is where the text begins that a completion replaces, up to the place in the message.
 	From  int              `json:"from"`
 	Items []completionItem `json:"items"`
 }
@@ -227,7 +229,7 @@ type completionItem struct {
 	Label  string `json:"label"`
 	Kind   string `json:"kind"` // method, variable, field, object, keyword, snippet
 	Detail string `json:"detail"`
-	// the text to insert; in a snippet ${1:x} and $0 are places to fill in
+	// Insert is the text to insert. In a snippet, ${1:x} and $0 are places to fill in.
 	Insert string `json:"insert"`
 }
 
@@ -258,7 +260,7 @@ type exploreAsk struct {
 // graphAsk is the message of graph, which draws the states of one pair from one initial state.
 type graphAsk struct {
 	program
-	// the default is the first one with a reported race, or else the first one
+	// Pair is "m,n". The default is the first one with a reported race, or else the first one.
 	Pair  string `json:"pair,omitempty"`
 	Heap  string `json:"heap,omitempty"` // as in session.open
 	Limit int    `json:"limit,omitempty"`

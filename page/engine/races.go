@@ -16,9 +16,10 @@ import (
 	"wobbly/session/command"
 )
 
-// maxReports is how many reports and how many pairs that are left out the page lists.
+// maxReports is how many reports, and how many pairs that are left out, the page lists.
 const maxReports = 200
 
+// races answers races.
 func (c *call) races(p racesAsk) (racesView, error) {
 	if p.States < 0 {
 		return racesView{}, refuse("message", "states must not be negative")
@@ -56,7 +57,7 @@ func (c *call) races(p racesAsk) (racesView, error) {
 	return v, nil
 }
 
-// deadlockOf describes a deadlock of a program with a name.
+// deadlockOf describes a deadlock of the program with the given name.
 func deadlockOf(core *il.Core, d report.Deadlock, name string) deadlockRow {
 	side := func(w report.Waiter) siteView {
 		held := slice.Map(w.Holds, report.LockWords)
@@ -76,6 +77,7 @@ func deadlockOf(core *il.Core, d report.Deadlock, name string) deadlockRow {
 	return row
 }
 
+// siteOf describes an access.
 func siteOf(src *il.Source, s report.Side) siteView {
 	v := siteView{
 		span: spanOf(src, s.Span.At, s.Span.End),
@@ -152,6 +154,7 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	return v
 }
 
+// reportOf describes a report.
 func reportOf(src *il.Source, r report.Race) reportRow {
 	row := reportRow{
 		ID: r.ID, Left: siteOf(src, r.Left), Right: siteOf(src, r.Right),
@@ -205,7 +208,8 @@ func (v *racesView) certify(src *il.Source, doc *report.Check, known *truth,
 	}
 	add := func(o report.OpenPair, why string) {
 		if !listed[pairKey(o.Left, o.Right)] {
-			v.Others = append(v.Others, otherRow{siteOf(src, o.Left), siteOf(src, o.Right), why})
+			v.Others = append(v.Others,
+				otherRow{Left: siteOf(src, o.Left), Right: siteOf(src, o.Right), Never: why})
 		}
 	}
 	for _, o := range x.Undecided {
@@ -234,7 +238,8 @@ func nothing(doc *report.Check, search *searchView, v *racesView) []string {
 				doc.Title, text.Count(doc.TotalFiltered, "candidate pair")))
 	case own:
 		lines = append(lines,
-			"RacerDX records no two accesses of the same fields such that one writes and no lock keeps them apart.")
+			"RacerDX records no two accesses of the same fields such that one writes and no lock "+
+				"keeps them apart.")
 	default:
 		lines = append(lines, doc.Title+" reports nothing on any pair of units.")
 	}
@@ -251,14 +256,16 @@ func nothing(doc *report.Check, search *searchView, v *racesView) []string {
 		lines = append(lines, v.Pairs+" That is a proof for this program.")
 	case v.Proved && search.Certified > 0:
 		lines = append(lines,
-			fmt.Sprintf("%s never race, by a certificate. Apart from these, the exact search has been through every interleaving "+
-				"from every initial state (%s of %s): none races. That is a proof for this program.",
+			fmt.Sprintf("%s never race, by a certificate. Apart from these, the exact search has "+
+				"been through every interleaving from every initial state (%s of %s): none races. "+
+				"That is a proof for this program.",
 				text.CountOf(search.Certified, "pair of accesses", "pairs of accesses"),
 				text.Count(search.States, "state"), text.Count(len(search.Pairs), "pair")))
 	case v.Proved:
 		lines = append(lines,
-			fmt.Sprintf("The exact search has been through every interleaving from every initial state (%s of %s): none races. "+
-				"That is a proof for this program.", text.Count(search.States, "state"),
+			fmt.Sprintf("The exact search has been through every interleaving from every initial "+
+				"state (%s of %s): none races. That is a proof for this program.",
+				text.Count(search.States, "state"),
 				text.Count(len(search.Pairs), "pair")))
 	default:
 		lines = append(lines, "The exact search was cut, so a race may be left.")

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// racesIn asks for the races of a program.
+// racesIn returns the answer to races for a program.
 func racesIn(t *testing.T, h *Handler, text, analysis string, states int) racesView {
 	t.Helper()
 	var v racesView
@@ -32,7 +32,7 @@ func TestRaces(t *testing.T) {
 	}
 	for _, x := range before.LeftOut {
 		if x.Truth != "unknown" || x.Says != "" || x.Reason == "" {
-			t.Errorf("before a search: %+v", x)
+			t.Errorf("before a search, the pair left out is %+v, want it not judged", x)
 		}
 	}
 	after := racesIn(t, h, exampleText(t, "burble.il"), "", 10_000)
@@ -41,7 +41,7 @@ func TestRaces(t *testing.T) {
 	}
 	for _, x := range after.LeftOut {
 		if x.Truth == "unknown" || x.Says == "" {
-			t.Errorf("after a search: %+v", x)
+			t.Errorf("after a search, the pair left out is %+v, want it judged", x)
 		}
 	}
 }
@@ -103,7 +103,7 @@ func TestProved(t *testing.T) {
 	for states, want := range map[int]bool{0: false, 1: true, 10_000: true} {
 		v := racesIn(t, h, text, "", states)
 		if v.Proved != want || (v.Text == "0 races") != want || v.Real {
-			t.Errorf("%d states: %+v", states, v)
+			t.Errorf("races with a bound of %d states = %+v", states, v)
 		}
 	}
 	v := racesIn(t, h, text, "chord", 10_000)
@@ -122,7 +122,7 @@ func TestSearchIsKept(t *testing.T) {
 	first := h.searched.search
 	racesIn(t, h, local, "flow", 10_000)
 	if first == nil || h.searched.search != first {
-		t.Error("it searched again")
+		t.Error("another analysis of the same text has searched again")
 	}
 	for text, states := range map[string]int{local: 20_000, local + " ": 20_000} {
 		racesIn(t, h, text, "", states)
@@ -133,7 +133,7 @@ func TestSearchIsKept(t *testing.T) {
 	}
 }
 
-// whyIn asks why.
+// whyIn returns the answer to why for a program.
 func whyIn(t *testing.T, text string, what ...string) whyView {
 	t.Helper()
 	var v whyView
@@ -194,7 +194,7 @@ k(b, v) {
 	}
 	if r := whyIn(t, text, "2:3", "5:3").Pairs[0].Rows[1]; len(r.Places) != 1 ||
 		of(r.Places[0]) != "b.f" || r.Places[0].Line != 5 {
-		t.Errorf("who writes: %+v", r)
+		t.Errorf("the row on who writes = %+v", r)
 	}
 	if v := whyIn(t, text, "1:1", "1:1"); len(v.Pairs) > 0 || len(v.Remarks) == 0 {
 		t.Errorf("why without accesses = %+v, want a remark and no pair", v)

@@ -17,19 +17,19 @@ type racesView struct {
 	// Number and Text count the real races, or else the reports: "2", "2 races".
 	Number  string   `json:"number"`
 	Text    string   `json:"text"`
-	Real    bool     `json:"real"`    // some race is known to be real
-	Proved  bool     `json:"proved"`  // a complete search found no race
-	Limits  []string `json:"limits"`  // what is not complete, and defects: sentences
-	Nothing []string `json:"nothing"` // why nothing is reported, if nothing is: sentences
-	// races that the search found and the analysis does not report
+	Real    bool     `json:"real"`    // whether some race is known to be real
+	Proved  bool     `json:"proved"`  // whether a complete search found no race
+	Limits  []string `json:"limits"`  // sentences on what is not complete, and on defects
+	Nothing []string `json:"nothing"` // sentences on why nothing is reported, if nothing is
+	// Missed lists the races that the search found and the analysis does not report.
 	Missed  []missedRow  `json:"missed"`
 	Reports []reportRow  `json:"reports"` // those that are races first
 	LeftOut []leftOutRow `json:"leftOut"`
 	// Others are pairs of accesses of one field, one a write, that are in no other list.
 	Others []otherRow `json:"others"`
-	// how many of all pairs race, never race, or are open; may be empty
+	// Pairs says how many of all pairs race, never race, or are open. It may be empty.
 	Pairs string `json:"pairs"`
-	// Deadlocks are those of a program that names locks.
+	// Deadlocks lists the deadlocks of a program that names locks.
 	Deadlocks []deadlockRow `json:"deadlocks"`
 	// MoreReports and MoreLeftOut are how many there are besides the listed ones, in decimal.
 	MoreReports string `json:"moreReports"`
@@ -38,6 +38,7 @@ type racesView struct {
 	Search *searchView `json:"search"`
 }
 
+// siteView is an access of a report.
 type siteView struct {
 	span
 	At   string `json:"at"` // line:column, as explain takes it
@@ -47,11 +48,13 @@ type siteView struct {
 	Text string `json:"text"` // "meps reads b.f under the lock"
 }
 
+// missedRow is a race that the search found.
 type missedRow struct {
 	Left  siteView `json:"left"`
 	Right siteView `json:"right"`
 }
 
+// reportRow is a report of the analysis.
 type reportRow struct {
 	ID    string   `json:"id"` // R1
 	Left  siteView `json:"left"`
@@ -106,7 +109,7 @@ type searchPairRow struct {
 	Right         string      `json:"right"`
 	Complete      bool        `json:"complete"`
 	States        int         `json:"states"`
-	Text          string      `json:"text"` // what it came to
+	Text          string      `json:"text"` // the result in words
 	Races         []missedRow `json:"races"`
 	Interleavings string      `json:"interleavings"` // empty if not counted
 }
@@ -115,16 +118,16 @@ type searchPairRow struct {
 type whyAsk struct {
 	program
 	Analysis string `json:"analysis,omitempty"` // the default is racerdx
-	// ["R1"], ["F1"], or the places of two accesses: ["4:3","10:3"]
+	// What is ["R1"], ["F1"], or the places of two accesses: ["4:3","10:3"].
 	What []string `json:"what"`
 }
 
 // whyView is the answer to why.
 type whyView struct {
-	// the reported first, then those that fail the fewest conditions
+	// Pairs has the reported pairs first, then those that fail the fewest conditions.
 	Pairs []checklist `json:"pairs"`
-	More  bool        `json:"more"` // there are more pairs
-	// Remarks are sentences about the places if no pair of accesses is there.
+	More  bool        `json:"more"` // whether there are more pairs
+	// Remarks has sentences about the places if there is no pair of accesses.
 	Remarks []string `json:"remarks"`
 }
 

@@ -29,6 +29,7 @@ func notNegative(name string, n int) error {
 	return nil
 }
 
+// search returns the options of the search that a message asks for.
 func (p *exploreAsk) search() (ask.Search, error) {
 	s := ask.Search{
 		Unroll: p.Unroll, Switches: p.Switches, MaxStates: or(p.MaxStates, ask.MaxStates),
@@ -58,6 +59,7 @@ func (p *exploreAsk) search() (ask.Search, error) {
 	return s, nil
 }
 
+// explore answers explore.
 func (c *call) explore(p exploreAsk) ([]byte, int, error) {
 	search, err := p.search()
 	if err != nil {
@@ -88,7 +90,7 @@ var threads = [2]string{"A", "B"}
 // searched is the last search of races, which does not depend on the analysis.
 type searched struct {
 	name, text string
-	states     int
+	states     int // the bound on states
 	search     *searchView
 }
 
@@ -101,11 +103,12 @@ func (c *call) searchOnce(core *il.Core, p racesAsk) (*searchView, error) {
 	}
 	search, err := c.searchOf(core, exploreAsk{MaxStates: &p.States})
 	if err == nil && c.ctx.Err() == nil {
-		*last = searched{p.Name, p.Program, p.States, &search}
+		*last = searched{name: p.Name, text: p.Program, states: p.States, search: &search}
 	}
 	return &search, err
 }
 
+// search answers search.
 func (c *call) search(p exploreAsk) (searchView, error) {
 	core, err := p.load(c, p.Strict)
 	if err != nil {
@@ -155,7 +158,7 @@ func (c *call) searchOf(core *il.Core, p exploreAsk) (searchView, error) {
 	return v, finish()
 }
 
-// cuts maps the reason why a search was cut to words.
+// cuts explains, by the word in a document, why a search was cut.
 var cuts = map[string]string{
 	"memory":     "the memory that the page may take is full",
 	"states":     "the bound on states was reached",

@@ -20,12 +20,12 @@ const maxSessions = 64
 type stepping struct {
 	number   int
 	controls *command.Controls
-	note     string     // about how it was opened
-	saved    *savedFile // by the last command
+	note     string     // says how it was opened
+	saved    *savedFile // the file that the last command saved, or nil
 	advice   advice.Analysis
 	game     *playing   // the lesson that it belongs to; nil for none
 	meter    *meter     // of the command that is running; nil between commands
-	claim    *claimView // that it was opened for; nil for none
+	claim    *claimView // the claim that it was opened for; nil for none
 }
 
 // sessions are the open sessions by number. Numbers are never used again.
@@ -67,6 +67,7 @@ func (s *stepping) save(name string, data []byte) (string, error) {
 	return name, nil
 }
 
+// session returns the open session with a number.
 func (c *call) session(number int) (*stepping, error) {
 	x, ok := c.h.sessions.open[number]
 	if !ok {
@@ -76,6 +77,7 @@ func (c *call) session(number int) (*stepping, error) {
 	return x, nil
 }
 
+// openSession answers session.open.
 func (c *call) openSession(p openAsk) (view, error) {
 	if p.Claim != nil {
 		return c.openClaim(p)
@@ -147,6 +149,7 @@ func restore(s *session.Session, schedules []string) error {
 	return nil
 }
 
+// do answers session.do.
 func (c *call) do(p doAsk) (doneView, error) {
 	x, err := c.session(p.Session)
 	if err != nil {
@@ -198,6 +201,7 @@ func (c *call) command(x *stepping, line, name, arg string) (answerView, error) 
 	return answerOf(x, do, a), nil
 }
 
+// findCommand returns the command with a name.
 func findCommand(name string) (*command.Command, error) {
 	var known []string
 	for _, row := range command.Table() {
@@ -209,6 +213,7 @@ func findCommand(name string) (*command.Command, error) {
 	return nil, unknown("command", name, known)
 }
 
+// run runs a command and reports its progress.
 func (c *call) run(x *stepping, do *command.Command, arg string) command.Answer {
 	s := x.controls.Session
 	x.meter = c.meter("session", strings.ReplaceAll(string(do.Name), "-", " "))
@@ -235,6 +240,7 @@ func emptyAnswer() answerView {
 	}
 }
 
+// answerOf describes the answer of a command.
 func answerOf(x *stepping, do *command.Command, a command.Answer) answerView {
 	s := x.controls.Session
 	v := answerView{
@@ -242,7 +248,7 @@ func answerOf(x *stepping, do *command.Command, a command.Answer) answerView {
 		Lines: list(a.Lines), Rows: list(a.Rows), Asks: a.Asks, Moves: a.Moves, Link: a.Link,
 		Saved: x.saved, Plain: a.Spoken(), Options: []option{}, Programs: []proposed{},
 	}
-	// It is shown after the headline, which begins with the same words.
+	// The page shows the text after the headline, which begins with the same words.
 	v.Text = strings.TrimPrefix(v.Text, fmt.Sprintf("State %d of %d. ", s.At(), s.Len()))
 	if q := a.Question; q != nil {
 		v.Question = &asked{
@@ -260,6 +266,7 @@ func answerOf(x *stepping, do *command.Command, a command.Answer) answerView {
 	return v
 }
 
+// viewSession answers session.view.
 func (c *call) viewSession(p sessionAsk) (view, error) {
 	x, err := c.session(p.Session)
 	if err != nil {
@@ -268,6 +275,7 @@ func (c *call) viewSession(p sessionAsk) (view, error) {
 	return c.view(x, p.Theme)
 }
 
+// closeSession answers session.close.
 func (c *call) closeSession(p sessionAsk) (struct{}, error) {
 	x, err := c.session(p.Session)
 	if err != nil {
@@ -285,6 +293,7 @@ const (
 	maxWindow  = 2000 // moves in one answer to session.trace
 )
 
+// traceOf answers session.trace.
 func (c *call) traceOf(p traceAsk) (traceView, error) {
 	x, err := c.session(p.Session)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"wobbly/session/command"
 )
 
-// opened begins a session of an example.
+// opened opens a session.
 func opened(t testing.TB, h *Handler, fields map[string]any) view {
 	t.Helper()
 	var v view
@@ -19,6 +19,7 @@ func opened(t testing.TB, h *Handler, fields map[string]any) view {
 	return v
 }
 
+// doLine runs a line in a session.
 func doLine(t testing.TB, h *Handler, v view, line string) (d doneView) {
 	t.Helper()
 	must(t, h, "session.do", map[string]any{"session": v.Session, "line": line}, &d)
@@ -41,7 +42,7 @@ func TestSession(t *testing.T) {
 	d := do("A B")
 	if d.View.Race == nil || !d.Answer.OK || d.View.Schedule != "A B" || !d.View.Threads[0].Races ||
 		d.View.Trace.Length != 2 || len(d.View.Trace.Moves) != 2 {
-		t.Fatalf("no race: %+v", d)
+		t.Fatalf("A B leads to %+v, want a race", d)
 	}
 	raced := false
 	for _, o := range d.View.Objects {
@@ -50,11 +51,11 @@ func TestSession(t *testing.T) {
 		}
 	}
 	if !raced {
-		t.Errorf("no cell is accessed next by both: %+v", d.View.Objects)
+		t.Errorf("no cell has the next accesses of both threads: %+v", d.View.Objects)
 	}
 	do("left 1")
 	if d = do("a"); len(d.View.Branches) != 2 || d.View.State != "2.2" {
-		t.Errorf("no fork: %+v", d.View.Branches)
+		t.Errorf("after left 1 and a, the branches are %+v, want two", d.View.Branches)
 	}
 	if d = do("undo 3"); !d.Answer.OK && d.Answer.Moves == 0 {
 		t.Errorf("undo 3 = %+v, want it accepted", d.Answer)
@@ -113,10 +114,10 @@ func TestWritten(t *testing.T) {
 		for _, o := range v.Objects {
 			for _, c := range o.Cells {
 				if c.Field == "f" && o.Name == "o1" && !reflect.DeepEqual(c.Written, want) {
-					t.Errorf("state %d: %+v, want %+v", at, c.Written, want)
+					t.Errorf("state %d: o1.f was written by %+v, want %+v", at, c.Written, want)
 				}
 				if c.Field == "g" && c.Written != nil {
-					t.Errorf("state %d: %+v wrote %s.g", at, c.Written, o.Name)
+					t.Errorf("state %d: %s.g was written by %+v, want none", at, o.Name, c.Written)
 				}
 			}
 		}
@@ -135,7 +136,7 @@ func TestPaths(t *testing.T) {
 	}
 	want := map[string][]string{"o1": {"A.a", "B.a.f"}, "o2": {"B.a", "A.a.f"}}
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%v, want %v", got, want)
+		t.Errorf("the paths are %v, want %v", got, want)
 	}
 	for fields, want := range map[int]int{maxPaths / 2: maxPaths, maxPaths/2 + 1: maxPaths} {
 		text, heap := "m(a) {", "A.a=o1,B.a=o1"
@@ -174,10 +175,10 @@ func TestUnits(t *testing.T) {
 	v := opened(t, h, map[string]any{"program": text, "schedule": "A"})
 	if a, b := v.Threads[0], v.Threads[1]; stretch(a.Body) != "k(a) { x := a.f; }" ||
 		stretch(b.Body) != stretch(m.span) {
-		t.Errorf("A is in %q, B in %q", stretch(a.Body), stretch(b.Body))
+		t.Errorf("A is in %q, B in %q; want k and m", stretch(a.Body), stretch(b.Body))
 	}
 	if !slices.Equal(v.Units, []string{"m"}) {
-		t.Errorf("pairs are made of %q", v.Units)
+		t.Errorf("the units of pairs are %q, want m", v.Units)
 	}
 	for broken, want := range map[string]int{
 		"m(a) { x := a.f; } n(a) { x := ; }": 2, "m(a) {": 0, "": 0, "}": 0,
@@ -211,7 +212,7 @@ func TestAnalysisOfPair(t *testing.T) {
 	doLine(t, h, v, "first")
 	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil ||
 		a.Pair != nil {
-		t.Errorf("at the start: %+v %+v", p, a.Pair)
+		t.Errorf("session.analysis at the start: %+v, pair %+v; want none", p, a.Pair)
 	}
 	v = opened(t, h,
 		map[string]any{
@@ -221,7 +222,7 @@ func TestAnalysisOfPair(t *testing.T) {
 	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil ||
 		a.Pair == nil ||
 		!strings.Contains(a.Pair.Verdict, ". They cannot race (certified): ") {
-		t.Errorf("two private objects: %+v %+v", p, a.Pair)
+		t.Errorf("session.analysis of private objects: %+v, pair %+v; want a certificate", p, a.Pair)
 	}
 }
 
@@ -257,7 +258,8 @@ func TestLongTrace(t *testing.T) {
 	v := opened(t, h,
 		map[string]any{"program": text, "pair": "m,n", "schedule": strings.Repeat("A+2", 2000)})
 	if v.Length != 6000 || len(v.Trace.Moves) > 2*window || len(v.Trace.Moves) == 0 {
-		t.Fatalf("%d moves, %d told", v.Length, len(v.Trace.Moves))
+		t.Fatalf("the view has %d of %d moves, want at most %d of 6000", len(v.Trace.Moves),
+			v.Length, 2*window)
 	}
 	var tr traceView
 	if p := put(t, h, "session.trace",
@@ -267,7 +269,7 @@ func TestLongTrace(t *testing.T) {
 	}
 	if p := put(t, h, "session.trace",
 		map[string]any{"session": v.Session, "from": 0, "to": 6000}, &tr); p == nil {
-		t.Error("a long stretch is told")
+		t.Error("session.trace of 6000 moves is answered, want a refusal")
 	}
 	if p := put(t, h, "session.picture",
 		map[string]any{"session": v.Session, "what": "html"}, nil); p == nil || p.Code != "limit" {
@@ -284,7 +286,7 @@ func TestReopen(t *testing.T) {
 	h := New(Options{})
 	v := opened(t, h, fields)
 	if len(v.Schedules) != 0 {
-		t.Errorf("schedules at the beginning: %q", v.Schedules)
+		t.Errorf("the schedules at the beginning are %q, want none", v.Schedules)
 	}
 	for _, line := range []string{"A2 B", "left 2", "B2", "left 1", "watch b.f", "a", "left 2"} {
 		d := doLine(t, h, v, line)
@@ -304,11 +306,11 @@ func TestReopen(t *testing.T) {
 		!reflect.DeepEqual(again.Watches, v.Watches) ||
 		again.Schedules[2] != v.Schedules[2] || again.Line != v.Line ||
 		!reflect.DeepEqual(again.Threads, v.Threads) {
-		t.Errorf("%+v\nwas\n%+v", again, v)
+		t.Errorf("the restored view is %+v\nwant\n%+v", again, v)
 	}
 	fields["schedules"] = []string{"A999"}
 	fields["schedule"] = "A"
 	if p := put(t, h, "session.open", fields, nil); p == nil {
-		t.Error("a schedule that does not fit is taken")
+		t.Error("session.open with a schedule that does not fit: no problem")
 	}
 }

@@ -4,22 +4,24 @@ package engine
 // they exclude Heap, and a link excludes Pair too.
 type openAsk struct {
 	program
-	// the default is the first one with a reported race, or else the first one
+	// Pair is "m,n". The default is the first one with a reported race, or else the first one.
 	Pair string `json:"pair,omitempty"`
-	// file, one, different, or a list; the default is file if there is an init block, otherwise one
+	// Heap is file, one, different, or a list. The default is file if there is an init block, and
+	// otherwise one.
 	Heap     string `json:"heap,omitempty"`
 	Schedule string `json:"schedule,omitempty"` // "A2 B", or a line that begins with wobbly:
 	Race     string `json:"race,omitempty"`     // "R1": begin at the racing state of its witness
-	// the analysis that reports Race; the default is racerdx
+	// Analysis is the analysis that reports Race. The default is racerdx.
 	Analysis string `json:"analysis,omitempty"`
-	// "4:3 10:3": begin at a race of these accesses that the exact search finds
+	// Sites, such as "4:3 10:3", means to begin at a race of these accesses that the exact search
+	// finds.
 	Sites string `json:"sites,omitempty"`
 	At    *int   `json:"at,omitempty"` // then go to this state of the trace
 	// Claim is a claim that was refuted: begin where its accesses are next, or at the end of
 	// Schedule. It excludes the other places to begin.
 	Claim  *claimAsk `json:"claim,omitempty"`
 	Strict bool      `json:"strict,omitempty"`
-	// auto, light, dark, print; with a theme the view has svg
+	// Theme is auto, light, dark or print. With a theme the view has SVG.
 	Theme string `json:"theme,omitempty"`
 	// Schedules, Watches, Until and Seed are those of a view. They open its session again when its
 	// worker has ended.
@@ -78,6 +80,7 @@ type doneView struct {
 	View   view       `json:"view"`
 }
 
+// answerView is the answer of a command.
 type answerView struct {
 	OK       bool        `json:"ok"`
 	Name     string      `json:"name"` // of the command
@@ -86,14 +89,14 @@ type answerView struct {
 	Title    string      `json:"title"`
 	Lines    []string    `json:"lines"` // to be read, such as an explanation
 	Rows     [][2]string `json:"rows"`  // more to be read, in two columns
-	Asks     bool        `json:"asks"`  // a thread has to choose first, one of Options
+	Asks     bool        `json:"asks"`  // whether a thread has to choose one of Options first
 	Options  []option    `json:"options"`
-	Question *asked      `json:"question"` // to be answered by one of its lines; null for none
+	Question *asked      `json:"question"` // a question with its answers; null for none
 	Moves    int         `json:"moves"`
 	Link     string      `json:"link"`     // the line that leads here, if the command asked for it
 	Saved    *savedFile  `json:"saved"`    // a file to offer as a download
 	Programs []proposed  `json:"programs"` // the changed programs of fix and shrink
-	// all of it as step --plain prints it, for screen readers
+	// Plain is the whole answer as step --plain prints it, for screen readers.
 	Plain []string `json:"plain"`
 }
 
@@ -101,9 +104,10 @@ type answerView struct {
 type asked struct {
 	Text    string        `json:"text"`
 	Answers []askedAnswer `json:"answers"`
-	Counts  bool          `json:"counts"` // the answer is a prediction, which is scored
+	Counts  bool          `json:"counts"` // whether the answer is a prediction, which is scored
 }
 
+// askedAnswer is an answer to choose.
 type askedAnswer struct {
 	Text string `json:"text"`
 	Line string `json:"line"` // for session.do
@@ -118,6 +122,7 @@ type option struct {
 	Line   string `json:"line"` // for session.do
 }
 
+// savedFile is a file that a command has saved.
 type savedFile struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
@@ -138,15 +143,15 @@ type view struct {
 	File    string `json:"file"`
 	Pair    string `json:"pair"` // "meps,reps"
 	Heap    string `json:"heap"` // the initial state
-	// how many of the Length moves of the recorded trace lead to the state
+	// At is how many of the Length moves of the recorded trace lead to the state.
 	At       int           `json:"at"`
 	Length   int           `json:"length"`
 	State    string        `json:"place"` // "2.14": branch and state
 	Steps    int           `json:"steps"`
 	Switches int           `json:"switches"`
-	Schedule string        `json:"schedule"` // that leads to the state
-	Line     string        `json:"line"`     // that leads to the state: wobbly:1:...
-	Note     string        `json:"note"`     // about how the session was opened; mostly empty
+	Schedule string        `json:"schedule"` // the schedule that leads to the state
+	Line     string        `json:"line"`     // the line that leads to the state: wobbly:1:...
+	Note     string        `json:"note"`     // how the session was opened; mostly empty
 	Units    []string      `json:"units"`    // the methods or blocks that pairs are made of
 	Headline string        `json:"headline"` // State 3 of 7, ...
 	Say      string        `json:"say"`      // what the last move did: a sentence
@@ -157,33 +162,34 @@ type view struct {
 	Race     *raceView     `json:"race"`
 	Last     *moveView     `json:"last"` // the move that led to the state; null at the start
 	Branches []branchView  `json:"branches"`
-	// of all branches to their ends, the one of the trace last; empty if Line says it all
+	// Schedules has the schedules of all branches to their ends, that of the trace last. It is
+	// empty if Line suffices.
 	Schedules []string    `json:"schedules"`
 	Trace     traceView   `json:"trace"`
 	Watches   []watchView `json:"watches"`
 	Until     string      `json:"until"` // the condition of the commands continue and back
-	// the score of the predictions: "3 of 4 right"; empty for none
+	// Predicted is the score of the predictions, such as "3 of 4 right"; empty if there are none.
 	Predicted string    `json:"predicted"`
 	Seed      uint64    `json:"seed"`
 	Off       []offView `json:"off"` // the commands that cannot be used now, and why
 	Ended     bool      `json:"ended"`
-	// the claim that the session was opened for; null for none
+	// Claim is the claim that the session was opened for; null if there is none.
 	Claim *claimView `json:"claim"`
-	// a picture of the memory, if the message had a theme
+	// SVG is a picture of the memory, if the message had a theme.
 	SVG string `json:"svg,omitempty"`
 }
 
 // claimView is a claim that is false of the program.
 type claimView struct {
-	Ask       claimAsk `json:"ask"`       // opens it again
+	Ask       claimAsk `json:"ask"`       // the message that opens it again
 	Statement string   `json:"statement"` // its name
 	Title     string   `json:"title"`     // of the statement
 	Without   []string `json:"without"`   // what was switched off: hypotheses, or a switch
-	// what is the case with the switch off; empty for hypotheses
+	// Off says what the switch changes; empty for hypotheses.
 	Off      string        `json:"off"`
-	Instance string        `json:"instance"` // what it is claimed of
-	Why      string        `json:"why"`      // what is false
-	Accesses []claimAccess `json:"accesses"` // A's and B's; empty if it is about something else
+	Instance string        `json:"instance"` // the instance of the claim that is false
+	Why      string        `json:"why"`      // why it is false
+	Accesses []claimAccess `json:"accesses"` // A's and B's; empty if the claim is about none
 }
 
 // claimAccess is an access that a claim is about.
@@ -193,6 +199,7 @@ type claimAccess struct {
 	Kind   string `json:"kind"` // read, write
 }
 
+// threadView is a thread in a state.
 type threadView struct {
 	Name    string `json:"name"`    // A, B
 	Unit    string `json:"unit"`    // of the pair
@@ -202,10 +209,10 @@ type threadView struct {
 	Do      string `json:"do"`      // in core form; empty at the end
 	Text    string `json:"text"`    // what it does next, or why it cannot: a sentence
 	Stop    string `json:"stop"`    // steps, choice, waits, faulty, ended
-	Forever bool   `json:"forever"` // it waits, and the lock will never be free
-	// the lock for which it waits: the lock, lock m; else empty
+	Forever bool   `json:"forever"` // whether it waits for a lock that will never be free
+	// Wants is the lock for which it waits, such as "lock m"; empty if it does not wait.
 	Wants   string      `json:"wants"`
-	Races   bool        `json:"races"`  // its next access races in this state
+	Races   bool        `json:"races"`  // whether its next access races in this state
 	Access  string      `json:"access"` // R, W or empty
 	Cell    string      `json:"cell"`   // of that access: o1.f
 	Path    string      `json:"path"`   // of that access, as it is written: b.f
@@ -215,26 +222,28 @@ type threadView struct {
 	Frames  []frameView `json:"frames"` // the innermost first
 }
 
+// frameView is a frame of a thread's stack.
 type frameView struct {
 	Unit string    `json:"unit"`
 	Call *span     `json:"call"` // the call that entered it; null for the thread's own unit
 	Vars []varView `json:"vars"`
 }
 
+// varView is a variable of a frame.
 type varView struct {
 	Name    string `json:"name"`
 	Value   string `json:"value"` // o1, nil
 	Changed bool   `json:"changed"`
 	Before  string `json:"before"` // the value before, of a changed variable; empty if it had none
-	Hidden  bool   `json:"hidden"` // it is a temporary of lowering
+	Hidden  bool   `json:"hidden"` // whether it is a temporary of lowering
 }
 
-// lockView is the locks.
+// lockView is the state of the locks.
 type lockView struct {
 	Owner string `json:"owner"` // A, B or empty
 	Depth int    `json:"depth"` // of the unnamed lock
 	Text  string `json:"text"`  // free, A x1; of a program with named locks: A m, l; B gate
-	Named bool   `json:"named"` // the program names locks
+	Named bool   `json:"named"` // whether the program names locks
 	// Deadlock says who waits for whom if each thread waits for a lock of the other one.
 	Deadlock string `json:"deadlock"`
 	Changed  bool   `json:"changed"`
@@ -243,8 +252,8 @@ type lockView struct {
 // objectView is an object.
 type objectView struct {
 	Name    string     `json:"name"`
-	New     bool       `json:"new"`    // the last move created it
-	Shared  bool       `json:"shared"` // both threads can reach it
+	New     bool       `json:"new"`    // whether the last move created it
+	Shared  bool       `json:"shared"` // whether both threads can reach it
 	Holders []string   `json:"holders"`
 	Paths   []string   `json:"paths"` // from variables to it, the shortest first, at most 8
 	Cells   []cellView `json:"cells"`
@@ -254,11 +263,11 @@ type objectView struct {
 type cellView struct {
 	Field   string `json:"field"`
 	Value   string `json:"value"`
-	Changed bool   `json:"changed"` // the last move wrote it, perhaps with the same value
-	Before  string `json:"before"`
-	// the threads that access it next, A before B
+	Changed bool   `json:"changed"` // whether the last move wrote it, even with the same value
+	Before  string `json:"before"`  // the value before that move
+	// Next has the threads that access it next, A before B.
 	Next []cellAccess `json:"next"`
-	// the move that wrote it last; null if none has since the start
+	// Written is the move that wrote it last; null if none has since the start.
 	Written *cellWrite `json:"written"`
 }
 
@@ -295,14 +304,14 @@ type moveView struct {
 	Reads  string `json:"reads"`  // the cell of its load; empty for none
 	New    string `json:"new"`    // the object that it created; empty for none
 	Lock   string `json:"lock"`   // acquire, release, or empty
-	Switch bool   `json:"switch"` // the step before it was made by the other thread
-	Local  bool   `json:"local"`  // it touches neither a shared cell nor the lock
-	// the locks that A and B hold after it; the unnamed one is empty
+	Switch bool   `json:"switch"` // whether the other thread made the step before
+	Local  bool   `json:"local"`  // whether it touches neither a shared cell nor a lock
+	// Held has the locks that A and B hold after it. The name of the unnamed one is empty.
 	Held [2][]string `json:"held"`
-	// the state after the write of what it read; null if nothing was written or read
+	// From is the state after the write of what it read; null if there is none.
 	From  *int `json:"from"`
-	Races bool `json:"races"` // the state after it is a racing one
-	// the branches that go on from the state after it, if there are several
+	Races bool `json:"races"` // whether the state after it races
+	// Forks has the branches that go on from the state after it, if there are several.
 	Forks []int `json:"forks"`
 }
 
@@ -319,7 +328,7 @@ type traceView struct {
 	From   int        `json:"from"`
 	To     int        `json:"to"`
 	Length int        `json:"length"`
-	Races  bool       `json:"races"` // state 0 is a racing one
+	Races  bool       `json:"races"` // whether state 0 races
 	Moves  []moveView `json:"moves"`
 }
 
@@ -338,14 +347,14 @@ type offView struct {
 // analysisView is the answer to session.analysis.
 type analysisView struct {
 	Threads [2]analysisThread `json:"threads"`
-	// what the analysis says of the two accesses that come; null if one of them is none
+	// Pair is the answer about the next two accesses; null if a thread has no access next.
 	Pair *analysisPair `json:"pair"`
 }
 
-// analysisPair is what the analysis says of two accesses.
+// analysisPair is the analysis's answer about two accesses.
 type analysisPair struct {
-	Verdict string         `json:"verdict"` // reported as the race R1
-	Tests   []analysisTest `json:"tests"`   // that decide it
+	Verdict string         `json:"verdict"` // such as "reported as the race R1"
+	Tests   []analysisTest `json:"tests"`   // the conditions that decide it
 }
 
 // analysisTest is a condition of a report.
@@ -358,7 +367,7 @@ type analysisTest struct {
 // analysisThread is the analysis of the unit that a thread is in.
 type analysisThread struct {
 	Unit string `json:"unit"`
-	// the row of its next statement; len(Rows) at the end of the unit
+	// Row is the row of its next statement, or len(Rows) at the end of the unit.
 	Row  int            `json:"row"`
 	Rows []analysisLine `json:"rows"`
 	End  analysisState  `json:"end"`
@@ -378,10 +387,10 @@ type analysisLine struct {
 
 // analysisState is an abstract state.
 type analysisState struct {
-	W    []string `json:"w"`
-	More int      `json:"more"`
+	W    []string `json:"w"`    // some of the paths in W
+	More int      `json:"more"` // how many more there are
 	Lock string   `json:"lock"`
-	A    int      `json:"a"`
+	A    int      `json:"a"` // the number of accesses
 }
 
 // shareAsk is the message of share.make, which makes a link to a program, to the state of a
@@ -400,7 +409,7 @@ type sharedView struct {
 	Hash   string `json:"hash"`   // the part of the address after #
 	Length int    `json:"length"` // of it
 	Long   bool   `json:"long"`   // it has more than 2,000 characters, so offer a file
-	// the link and the program; {ADDRESS} stands for the address of the page
+	// Markdown has the link and the program. {ADDRESS} stands for the address of the page.
 	Markdown string `json:"markdown"`
 	Claim    string `json:"claim"` // what it claims, in words
 }
@@ -416,9 +425,9 @@ type openedShare struct {
 	Link    sharedLink `json:"link"`
 	Session *view      `json:"session"` // open at the state of the link; null if the link has none
 	Claim   string     `json:"claim"`   // what the link claims, in words
-	Holds   bool       `json:"holds"`   // the claim was judged again and is true, or there is none
-	Judged  string     `json:"judged"`  // the judgement: a sentence
-	Older   bool       `json:"older"`   // another version of wobbly made the link
+	Holds   bool       `json:"holds"`   // whether the claim is still true, or there is none
+	Judged  string     `json:"judged"`  // the judgement in a sentence
+	Older   bool       `json:"older"`   // whether another version of wobbly made the link
 	Problem *problem   `json:"problem"` // why the state could not be opened; null if it could
 }
 
@@ -428,7 +437,7 @@ type sharedLink struct {
 	Language string `json:"language"` // the version of IL
 	Name     string `json:"name"`     // of the program
 	Program  string `json:"program"`
-	// the name of a shipped example, instead of a program of its own
+	// Example is the name of a shipped example, instead of Program.
 	Example  string   `json:"example"`
 	Units    []string `json:"units"`
 	Heap     string   `json:"heap"`

@@ -13,6 +13,7 @@ import (
 // maxHash is the length above which the page offers a file instead of the link.
 const maxHash = 2000
 
+// share answers share.make.
 func (c *call) share(p shareAsk) (sharedView, error) {
 	link, claim, err := c.link(p)
 	if err != nil {
@@ -90,6 +91,7 @@ func fenced(text string) string {
 	return fence + "il\n" + text + "\n" + fence + "\n"
 }
 
+// openShare answers share.open.
 func (c *call) openShare(p openShareAsk) (openedShare, error) {
 	link, err := schedule.ParseShared(p.Hash)
 	if err != nil {

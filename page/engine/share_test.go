@@ -47,7 +47,7 @@ func TestShare(t *testing.T) {
 	if p := put(t, h, "share.open",
 		map[string]any{"hash": s.Hash[:20] + "x" + s.Hash[21:]}, nil); p == nil ||
 		p.Code != "link" {
-		t.Errorf("a damaged link: %+v", p)
+		t.Errorf("share.open of a damaged link: %+v, want a problem", p)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestLinksAreShort(t *testing.T) {
 			}
 			link.Name, link.Program, link.Example = x.Name, x.Text, ""
 			if hash := link.Hash(); len(hash) > maxHash || s.Long {
-				t.Errorf("%s %s: a link of %d characters", x.Name, r.ID, len(hash))
+				t.Errorf("%s %s: the link has %d characters", x.Name, r.ID, len(hash))
 			}
 			var o openedShare
 			if p := put(t, h, "share.open", map[string]any{"hash": s.Hash}, &o); p != nil ||
@@ -97,6 +97,6 @@ func TestLinksAreShort(t *testing.T) {
 		}
 	}
 	if n < 60 {
-		t.Errorf("only %d links", n)
+		t.Errorf("only %d links were made", n)
 	}
 }

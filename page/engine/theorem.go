@@ -11,10 +11,12 @@ import (
 	"wobbly/theorem/engine"
 )
 
+// statements answers theorem.list.
 func (c *call) statements(struct{}) ([]byte, int, error) {
 	return documentOf(report.Statements{List: ask.Statements(theorem.Statements())}, 0)
 }
 
+// switches answers theorem.switches.
 func (c *call) switches(struct{}) (switchList, error) {
 	return switchList{slice.Map(theorem.Switches(), func(s *engine.Switch) switchRow {
 		x := ask.Switch(s)
@@ -25,6 +27,7 @@ func (c *call) switches(struct{}) (switchList, error) {
 	})}, nil
 }
 
+// fuzz answers theorem.fuzz.
 func (c *call) fuzz(p fuzzAsk) ([]byte, int, error) {
 	chosen, err := ask.ChooseStatements(theorem.Statements(), p.Names)
 	if err != nil {
@@ -55,7 +58,7 @@ func (c *call) fuzzMeter(cases uint64) func(*engine.Tally) {
 	m := c.meter("fuzz", "")
 	before := map[string]uint64{} // uses of each rule in the batches that are done
 	var done uint64
-	var part *engine.Tally
+	var part *engine.Tally // of the batch that is running
 	return func(t *engine.Tally) {
 		if part != nil && part != t {
 			done += part.Cases
@@ -72,6 +75,7 @@ func (c *call) fuzzMeter(cases uint64) func(*engine.Tally) {
 	}
 }
 
+// breaks answers theorem.break.
 func (c *call) breaks(p breakAsk) ([]byte, int, error) {
 	size := or(p.Size, ask.DefaultBreakSize)
 	if err := notNegative("size", size); err != nil {

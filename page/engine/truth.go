@@ -15,6 +15,7 @@ func pairKey(a, b report.Side) [2]siteKey {
 	return orderedKey(siteKey{a.Unit, a.At, a.Kind}, siteKey{b.Unit, b.At, b.Kind})
 }
 
+// pairOf is pairKey for accesses of the protocol.
 func pairOf(a, b siteView) [2]siteKey {
 	return orderedKey(siteKey{a.Unit, a.At, a.Kind}, siteKey{b.Unit, b.At, b.Kind})
 }

@@ -5,10 +5,11 @@ import (
 	"reflect"
 )
 
-// A verb is a kind of message. Its answer is a value of a Go type or a document.
+// A verb is a kind of message. Its answer is a value of a Go type, or a document as a command
+// prints it.
 type verb struct {
 	name string
-	help string
+	help string // what the answer is, for docs/page.md
 	// ask is the type of the message's fields, without id and do.
 	ask reflect.Type
 	// ok is the type of the answer; nil for a document.
@@ -103,6 +104,7 @@ func verbs() []verb {
 	}
 }
 
+// findVerb returns the verb with a name.
 func findVerb(name string) (*verb, error) {
 	var known []string
 	for _, v := range verbs() {

@@ -15,6 +15,7 @@ import (
 // window is how many moves a view shows on each side of the present state.
 const window = 100
 
+// view describes the present state of a session. With a theme, it includes a picture.
 func (c *call) view(x *stepping, theme string) (view, error) {
 	s := x.controls.Session
 	now := s.Now()
@@ -44,8 +45,9 @@ func (c *call) view(x *stepping, theme string) (view, error) {
 		v.Last = &last
 	}
 	for _, b := range s.Branches() {
-		v.Branches = append(v.Branches,
-			branchView{b.Number, b.From.String(), b.End.String(), b.Current})
+		v.Branches = append(v.Branches, branchView{
+			Number: b.Number, From: b.From.String(), End: b.End.String(), Current: b.Current,
+		})
 	}
 	for n, w := range x.controls.Watches {
 		text, err := x.controls.Watch(n)
@@ -87,25 +89,26 @@ func (c *call) drawView(v *view, s *session.Session, theme string) error {
 // effects are those of the last move, which the view marks.
 type effects struct{ session.Effects }
 
-// stops has the protocol's word for what a thread can do next.
+// stops has the protocol's words for what a thread can do next.
 var stops = map[session.Stop]string{
 	session.Went: "steps", session.AtChoice: "choice", session.Waits: "waits",
 	session.Faulty: "faulty", session.Ended: "ended",
 }
 
+// thread describes a thread.
 func (e effects) thread(v session.View, i semantics.Tid) threadView {
 	next := v.Next(i)
 	core := v.Session().Core()
 	t := threadView{
 		Name: i.String(), Unit: v.Session().Unit(i).Name, Do: next.Do, Text: next.Text,
-		Stop: stops[next.Stop],
-		// of the next statement
+		Stop:    stops[next.Stop],
 		At:      spanOf(core.Source, next.At, statementEnd(core.Source, next.At)),
 		Forever: next.Forever, Wants: wantsOf(next), Races: next.Races, Options: []option{},
 		Depth: v.Level(i).Depth(), Steps: v.StepsOf(i), Frames: []frameView{},
 	}
 	if next.Access != nil {
-		t.Access, t.Cell = session.AccessLetter(next.Access.Kind), v.Session().Names().Cell(next.Access.Cell)
+		t.Access = session.AccessLetter(next.Access.Kind)
+		t.Cell = v.Session().Names().Cell(next.Access.Cell)
 		t.Path = next.Access.Path.String()
 	}
 	for _, o := range next.Options {
@@ -137,6 +140,7 @@ func optionOf(thread string, take semantics.Take) option {
 	}
 }
 
+// frame describes a frame of thread i, which has depth callers below it.
 func (e effects) frame(v session.View, i semantics.Tid, f session.Frame, depth int) frameView {
 	core := v.Session().Core()
 	w := frameView{Unit: f.Unit.Name, Vars: []varView{}}
@@ -195,7 +199,7 @@ func (e effects) cell(v session.View, cell semantics.Addr, holds semantics.Loc,
 	if written > 0 {
 		w, _ := v.Session().State(written)
 		move, _ := w.Last()
-		c.Written = &cellWrite{written, move.Thread.String(), move.Label}
+		c.Written = &cellWrite{N: written, Thread: move.Thread.String(), Text: move.Label}
 	}
 	if w := e.Cell; w != nil && w.Cell == cell {
 		c.Changed, c.Before = true, v.Name(w.Old)

@@ -11,9 +11,10 @@ import (
 	"wobbly/report"
 )
 
-// maxWhy is how many pairs of accesses why explains.
+// maxWhy is the largest number of pairs of accesses that why explains.
 const maxWhy = 10
 
+// why answers why.
 func (c *call) why(p whyAsk) (whyView, error) {
 	v := whyView{Pairs: []checklist{}, Remarks: []string{}}
 	x, err := ask.Analysis{Name: p.Analysis, Limit: maxReports}.Explainer()
@@ -132,6 +133,7 @@ func placesOf(src *il.Source, t report.Test, p report.Pair) []span {
 	return places
 }
 
+// code answers code.
 func (c *call) code(p codeAsk) (codeView, error) {
 	all := ask.Pages()
 	i := slices.IndexFunc(all, func(x diag.Page) bool { return string(x.Code) == p.Code })
