@@ -23,7 +23,7 @@ type Analysis struct {
 	Name      string // empty for racerdx
 	Condition string // on the lock levels: or, sum; empty for or
 	Literal   string // literal readings of the paper, separated by commas
-	Cap       int    // L-hat, up to which lock levels are counted; 0 for no cap
+	Cap       int    // up to which lock level locks are counted, the paper's L-hat; 0 for no cap
 	Limit     int    // how many elements a list has, the shortest paths first
 
 	// Parameters are the other parameters by name. Each value has the parameter's type.
@@ -211,6 +211,7 @@ func explains(x *analyzers.Analyzer) bool {
 	return x.Absent != nil || x.Summaries != nil && x.As == nil
 }
 
+// namesOf lists the names of some analyzers, including aliases.
 func namesOf(is func(*analyzers.Analyzer) bool) []string {
 	return slice.Map(slice.Filter(analyzers.All(), is),
 		func(x *analyzers.Analyzer) string { return x.Name })

@@ -35,12 +35,12 @@ func TestListed(t *testing.T) {
 	}
 	if got := slices.Collect(listed(ctx, nil, slices.Values([]int{4, 5}))); !slices.Equal(got,
 		[]int{4, 5}) {
-		t.Errorf("a face that waits gets %v", got)
+		t.Errorf("listed without a Grace = %v, want 4 and 5", got)
 	}
 	patient := func(f func()) bool { return Begin(f).Within(t.Context().Done()) }
 	if got := slices.Collect(each(slices.Values([]int{4, 5}), patient)); !slices.Equal(got,
 		[]int{4, 5}) {
-		t.Errorf("after the end %v", got)
+		t.Errorf("each = %v after another context has ended, want 4 and 5", got)
 	}
 	ended := false
 	several := func(yield func(int) bool) {
@@ -54,7 +54,7 @@ func TestListed(t *testing.T) {
 		}
 	}
 	if !ended {
-		t.Error("a sequence goes on that nobody reads")
+		t.Error("the sequence goes on after its reader has stopped")
 	}
 	defer func() {
 		if r := recover(); r == nil || !strings.Contains(r.(string), "in the midst") {
@@ -96,8 +96,8 @@ func TestAnswersAfterTheEnd(t *testing.T) {
 			f := func() int { ran++; return 7 }
 			if n, ok := Await(ctx, f); ok != x.awaits || (n == 7) != x.awaits ||
 				(ran == 1) != x.awaits {
-				t.Fatalf("%s: Await returns %d, %v, and the function ran %d times", x.name,
-					n, ok, ran)
+				t.Fatalf("%s: Await returns %d, %v, and the function ran %d times, want a result: %v",
+					x.name, n, ok, ran, x.awaits)
 			}
 			ran = 0
 			g := func() (int, error) { ran++; return 7, nil }
@@ -112,9 +112,9 @@ func TestAnswersAfterTheEnd(t *testing.T) {
 			} {
 				switch n, err := try(); {
 				case x.tries && (n != 7 || err != nil):
-					t.Fatalf("%s: %s returns %d, %v", x.name, name, n, err)
+					t.Fatalf("%s: %s returns %d, %v, want 7", x.name, name, n, err)
 				case !x.tries && (n != 0 || err != ErrInterrupted):
-					t.Fatalf("%s: %s returns %d, %v", x.name, name, n, err)
+					t.Fatalf("%s: %s returns %d, %v, want ErrInterrupted", x.name, name, n, err)
 				}
 			}
 			if want := map[bool]int{true: 3, false: 0}[x.tries]; ran != want {

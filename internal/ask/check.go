@@ -34,11 +34,11 @@ type Checking struct {
 	Race func(report.Race)
 	Unit func(report.Unit)
 
-	// How the text names the run: the file, as a word for the shell, is empty for standard input.
-	// If Repeat is true, the flags that repeat the run follow, including Strict.
+	// Name is the file as the text names it, as a word for the shell; empty for standard input. If
+	// Repeat is true, the flags that repeat the run follow, with --strict if Strict is true.
 	Name           string
 	Repeat, Strict bool
-	Shown          int // races in full; 0 for all
+	Shown          int // how many races are printed in full; 0 for all
 }
 
 // Certify gives a verdict on each pair of accesses of a program: Certified or Reasoned.
@@ -99,6 +99,7 @@ func Check(ctx context.Context, core *il.Core, q Checking) (*report.Check, error
 	return doc, nil
 }
 
+// judged returns the reports of the analyzer, each with its verdict.
 func (a *Analyzer) judged(ctx context.Context, core *il.Core, only *il.Pair,
 	grace Grace) (report.Found, error) {
 	if !a.Summarizes() {

@@ -53,7 +53,8 @@ func TestCheck(t *testing.T) {
 			}
 			races := slices.Collect(d.Races)
 			if len(races) != want || d.TotalRaces.String() != fmt.Sprint(want) || d.File != "f.il" {
-				t.Errorf("%s, pair %q: %d races, %s in all", a.Name, pair, len(races), d.TotalRaces)
+				t.Errorf("%s, pair %q: %d races of %q, %s in all, want %d", a.Name, pair,
+					len(races), d.File, d.TotalRaces, want)
 			}
 			for i, r := range races {
 				if r.Verdict != report.Confirmed || r.ID != fmt.Sprint("R", i+1) ||
@@ -83,7 +84,8 @@ func TestOptions(t *testing.T) {
 		}
 		for r := range d.Races {
 			if r.Witness.Compressed != compressed {
-				t.Errorf("at most %d steps: compressed is %t", steps, r.Witness.Compressed)
+				t.Errorf("at most %d steps: a witness is compressed: %t, want %t", steps,
+					r.Witness.Compressed, compressed)
 			}
 		}
 	}
@@ -151,10 +153,10 @@ func TestLoad(t *testing.T) {
 	} {
 		_, err := checked(t, text, Analysis{}, "", false)
 		if !errors.As(err, &illegal) || len(illegal.Errors) == 0 || illegal.Source.Name != "f.il" {
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("checked(%q): %v, want an *Illegal of f.il", text, err)
 		}
 		if err != nil && !strings.Contains(err.Error(), "f.il") {
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("checked(%q): the error %q does not name the file", text, err)
 		}
 	}
 	const sugar = "m(a) { a.f := a.g; }"
@@ -162,7 +164,7 @@ func TestLoad(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := checked(t, sugar, Analysis{}, "", true); !errors.As(err, &illegal) {
-		t.Errorf("%v", err)
+		t.Errorf("checked(%q), strict: %v, want an *Illegal", sugar, err)
 	}
 }
 
@@ -214,13 +216,13 @@ func TestLimit(t *testing.T) {
 	err := limited(core, cause)
 	if !errors.As(err, &limit) || !errors.Is(err, cause) ||
 		!strings.HasSuffix(err.Error(), ": too large") {
-		t.Errorf("%v", err)
+		t.Errorf("limited(core, %v) = %v, want a *Limit with this cause", cause, err)
 	}
 	if err := limited(core, ErrInterrupted); err != ErrInterrupted {
-		t.Errorf("%v", err)
+		t.Errorf("limited(core, ErrInterrupted) = %v", err)
 	}
 	if err := limited(core, nil); err != nil {
-		t.Errorf("%v", err)
+		t.Errorf("limited(core, nil) = %v", err)
 	}
 }
 
@@ -234,12 +236,12 @@ func TestInterrupted(t *testing.T) {
 	}
 	cancel()
 	if n := len(slices.Collect(d.Races)); n != 0 || !d.Interrupted() {
-		t.Errorf("%d races", n)
+		t.Errorf("after the interrupt: %d races, want none, interrupted: %v", n, d.Interrupted())
 	}
 	block := make(chan bool)
 	defer close(block)
 	if _, err := Try(ctx, func() (int, error) { <-block; return 1, nil }); err != ErrInterrupted {
-		t.Errorf("%v", err)
+		t.Errorf("Try: %v, want ErrInterrupted", err)
 	}
 	defer func() {
 		if r := recover(); r == nil || !strings.Contains(r.(string), "planted") {
@@ -260,7 +262,7 @@ func TestLongNames(t *testing.T) {
 	}
 	for _, d := range illegal.Errors {
 		if n := len(d.Message) + len(d.Label) + len(d.Fix); n > 1000 {
-			t.Errorf("%s: %d bytes", d.Code, n)
+			t.Errorf("the texts of the error %s have %d bytes, want at most 1000", d.Code, n)
 		}
 	}
 }
@@ -278,13 +280,14 @@ func TestReplay(t *testing.T) {
 	line, exit, err := r.Replay(witness.Named{ID: "R1", Witness: proof}, second)
 	if err != nil || exit != ExitNothing || !line.Accepted || line.Verified != "true" ||
 		line.Cell[0] == "" || line.Reason != "" {
-		t.Errorf("a good witness: %+v, exit %d, %v", line, exit, err)
+		t.Errorf("Replay of a good witness = %+v, exit %d, %v; want it accepted", line, exit, err)
 	}
 	bad := *proof
 	bad.Steps = bad.Steps[:len(bad.Steps)-1]
 	line, exit, err = r.Replay(witness.Named{ID: "R1", Witness: &bad}, second)
 	if err != nil || exit != ExitViolated || line.Accepted || line.Verified != "false" ||
 		line.Reason == "" {
-		t.Errorf("a witness without its last step: %+v, exit %d, %v", line, exit, err)
+		t.Errorf("Replay of a witness without its last step = %+v, exit %d, %v; want it refused",
+			line, exit, err)
 	}
 }

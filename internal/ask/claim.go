@@ -21,12 +21,12 @@ type Refuted struct {
 	Seed      uint64 // of the case: what was drawn besides the program
 }
 
-// FalseClaim is a refuted claim with the reason why it is false.
+// A FalseClaim is a refuted claim with the reason why it is false.
 type FalseClaim struct {
 	Statement *engine.Statement
-	Switch    *engine.Switch // nil if a statement was refuted without hypotheses
-	Instance  string
-	Why       string
+	Switch    *engine.Switch   // nil if a statement was refuted without hypotheses
+	Instance  string           // the counterexample in words
+	Why       string           // the reason, in words
 	Accesses  *engine.Accesses // the two that the claim is about; nil if it is about something else
 }
 
@@ -68,14 +68,15 @@ func (r Refuted) Judge(core *il.Core) (*FalseClaim, error) {
 	}, nil
 }
 
-// Meeting is a session that was opened at two accesses, or as near to them as possible.
+// A Meeting is a session that was opened at two accesses, or as near to them as possible.
 type Meeting struct {
 	Session *session.Session
-	Next    [2]bool // thread A, thread B is about to make its access
-	Races   bool    // the two accesses race there
-	Cut     bool    // a state nearer to them may have been left out
+	Next    [2]bool // whether thread A and thread B are about to make their accesses
+	Races   bool    // whether the two accesses race there
+	Cut     bool    // whether the search was cut, so that there may be a state nearer to them
 }
 
+// both is Meeting.Next where both threads are about to make their accesses.
 var both = [2]bool{true, true}
 
 // maxMeetStates bounds the search for a state in which both accesses are next.

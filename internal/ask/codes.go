@@ -42,6 +42,7 @@ func ExplainCode(w io.Writer, style report.Style, name string) error {
 	return report.PageText(w, style, x, src, errs)
 }
 
+// programErrors returns the errors in the example of a page about programs.
 func programErrors(x diag.Page) (*il.Source, diag.List) {
 	src := il.NewSource("example.il", x.Bad)
 	p, errs := parse.File(src)

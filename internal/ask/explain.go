@@ -15,7 +15,7 @@ import (
 
 // Explaining is a question for Explain.
 type Explaining struct {
-	// a report (R1, F1), one position or two (line:column), or a unit and an expression
+	// What is a report (R1, F1), one position or two (line:column), or a unit and an expression.
 	What     []string
 	Pair     string    // the pair of units; empty for all
 	Analyzer *Analyzer // whose reports are explained; nil for Plain
@@ -145,7 +145,7 @@ func (q Explaining) acquisitions(core *il.Core,
 	return pair, at, ok
 }
 
-// Findings are the summaries of a program, the reports that follow from them, and why they do.
+// Findings has the summaries of a program, the reports that follow from them, and why they do.
 type Findings = findings.Findings
 
 // IsAccess reports whether there is an access at a position.

@@ -24,7 +24,7 @@ type Exploring struct {
 	// Limit ends the context of the searches when their time is up; nil for no limit. Listing the
 	// results is not limited.
 	Limit func(context.Context) (context.Context, context.CancelFunc)
-	// if not nil, it is notified of the progress of the search of a pair
+	// Watch, if it is not nil, returns what is notified of the progress of the search of a pair.
 	Watch func(il.Pair) Watcher
 	Grace Grace  // how long searches and races are waited for
 	Next  func() // called when a race or a pair has been read; may be nil
@@ -32,7 +32,7 @@ type Exploring struct {
 
 // Search has the bounds and the order of an exact search.
 type Search struct {
-	Unroll, Switches      *int // nil for no bound
+	Unroll, Switches      *int // iterations of a loop, context switches; nil for no bound
 	Aliases               *int // of initial states; nil for no bound
 	MaxStates, MaxObjects int  // 0 for no limit
 	Full                  bool // look at every state, even if it cannot lead to a further race
@@ -48,7 +48,7 @@ type Search struct {
 // Strategy is the order in which a search visits states.
 type Strategy = explore.Strategy
 
-// Strategies has the strategies by name.
+// Strategies maps names to strategies.
 var Strategies = map[string]Strategy{
 	"breadth": explore.Breadth, "depth": explore.Depth, "random": explore.Random,
 }
@@ -112,7 +112,7 @@ func Graph(core *il.Core, p il.Pair, in *semantics.Init, limit int) (*report.Gra
 
 // A Watcher receives the progress of a search.
 type Watcher interface {
-	Estimate(Schedules) // what can be known beforehand
+	Estimate(Schedules) // called first, with what is known before the search
 	Progress(Progress)
 	Done()
 }
@@ -266,9 +266,10 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 	return e.Explored(p, o, r, n), nil
 }
 
+// search runs the search of one program, and abandons it when the face stops waiting.
 func (q *Exploring) search(ctx context.Context, core *il.Core, p il.Pair,
 	o explore.Options) (*explore.Result, error) {
-	// Not named results: the abandoned search may still write them.
+	// These are not named results, because the abandoned search may still write them.
 	r, err := new(*explore.Result), new(error)
 	if !q.Grace.Do(ctx, func() { *r, *err = explore.Search(ctx, core, p, o) }) {
 		return &explore.Result{Cut: explore.Ended(ctx)}, nil

@@ -21,7 +21,8 @@ import (
 // Model is a question for Promela.
 type Model struct {
 	Pair string // the pair of units; empty for the only one
-	// two positions, "4:3,9:5": Spin looks for their race only; empty for all races
+	// Race has the positions of two accesses, "4:3,9:5": Spin looks only for their race. If it is
+	// empty, Spin looks for all races.
 	Race        string
 	Allocations int // of each thread; 0 for no bound
 }

@@ -24,7 +24,7 @@ type Fixing struct {
 	Pair      string   // the pair of units; empty for all
 	Shrink    bool     // ask instead which statements can leave lock regions
 	MaxStates int      // of each search; 0 for no limit
-	Write     bool     // the document says that its proposal is written, if all is known
+	Write     bool     // the document says that its proposal is written, if the answer is complete
 
 	Progress func(Progress) // called now and then by each search; may be nil
 }
@@ -62,6 +62,7 @@ func Fix(ctx context.Context, core *il.Core, q Fixing) (*report.Fix, error) {
 	return f.doc, err
 }
 
+// readAgain reads the source of a program for repairs.
 func readAgain(core *il.Core) (*repair.Program, error) {
 	p, errs := repair.Read(core.Source)
 	if len(errs) > 0 {
@@ -73,6 +74,7 @@ func readAgain(core *il.Core) (*repair.Program, error) {
 // FixStates is how many states each search for repairs looks at by default.
 func FixStates() int { return repair.Defaults().States }
 
+// fixBounds returns the default options, with a bound on the states of each search.
 func fixBounds(states int) repair.Options {
 	o := repair.Defaults()
 	o.States, o.Workers = states, runtime.GOMAXPROCS(0)
@@ -95,6 +97,7 @@ func (f *fix) failed(err error) error {
 	return refuse("", "%s", err)
 }
 
+// propose adds proposals to the document.
 func (f *fix) propose(all ...repair.Proposal) error {
 	for _, x := range all {
 		d, err := fixProposal(f.ctx, f.p.Source, x)
@@ -106,6 +109,7 @@ func (f *fix) propose(all ...repair.Proposal) error {
 	return nil
 }
 
+// remove looks for repairs of the race that which names, or of the first one.
 func (f *fix) remove(which []string) error {
 	race, id, err := f.race(which)
 	if err != nil || race == nil {
@@ -323,6 +327,7 @@ func (f *fix) searched(wanted func(il.Sites) bool) (*repair.Race, error) {
 	return nil, nil
 }
 
+// fixRace describes a race with its number.
 func fixRace(src *il.Source, id string, r repair.Race) *report.FixRace {
 	side := func(u *il.Unit, s il.Site) report.FixSide {
 		return report.FixSide{Unit: u.Name, At: src.At(s.At), Kind: s.Kind.String()}
@@ -332,6 +337,7 @@ func fixRace(src *il.Source, id string, r repair.Race) *report.FixRace {
 	}
 }
 
+// fixAccount describes what is known about a race before or after a repair.
 func fixAccount(a repair.Account) *report.FixAccount {
 	x := &report.FixAccount{
 		Race: a.Race.String(), Races: a.Races, Cut: string(a.Cut),
@@ -382,6 +388,7 @@ func fixProposal(ctx context.Context, src *il.Source,
 	return x, nil
 }
 
+// fixRegions describes lock regions.
 func fixRegions(all []repair.Region) []report.FixRegion {
 	return slice.Map(all, func(r repair.Region) report.FixRegion {
 		region := report.FixRegion{

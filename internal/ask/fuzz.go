@@ -92,6 +92,7 @@ func Fuzz(ctx context.Context, chosen []*engine.Statement, q Fuzzing) (*Fuzzed, 
 	return x, nil
 }
 
+// engine returns the question for package engine.
 func (q *Fuzzing) engine() (engine.Fuzzing, error) {
 	corpus, err := Corpus()
 	mix := draw.Options()
@@ -116,8 +117,9 @@ func (q *Fuzzing) Worker(
 	return fuzzing.Worker(chosen), nil
 }
 
-// Corpus returns the shipped programs whose mutants are drawn too: those that name no lock, as most
-// statements are about these. Statements about several locks name those of what is drawn.
+// Corpus returns the shipped programs whose mutants are drawn too: those that name no lock, since
+// most statements are about these. Statements about several locks give names to the locks of a
+// drawn program.
 func Corpus() ([]*il.Program, error) {
 	var all []*il.Program
 	for _, x := range examples.All() {

@@ -32,13 +32,13 @@ func TestLessonListEditions(t *testing.T) {
 		r.Tasks[i].Done, r.Tasks[i].Solution = true, &lesson.Attempt{}
 	}
 	if x := list("share one object, o1", "share one object o1", r); x.Done != 2 {
-		t.Errorf("prose was edited: %d done", x.Done)
+		t.Errorf("after an edit of prose, %d tasks are done, want 2", x.Done)
 	}
 	if x := list("goal: visited(finals)", "goal: visited(A ended)", r); x.Done != 1 {
-		t.Errorf("a goal was edited: %d done", x.Done)
+		t.Errorf("after an edit of a goal, %d tasks are done, want 1", x.Done)
 	}
 	r.Lesson = all[1].Name
 	if x := list("share one object, o1", "share one object o1", r); x.Done != 0 {
-		t.Errorf("another lesson: %d done", x.Done)
+		t.Errorf("with the record of another lesson, %d tasks are done, want 0", x.Done)
 	}
 }

@@ -85,8 +85,8 @@ func OneLock(core *il.Core, user string) error {
 // Warnings lists what is legal and probably a mistake.
 func Warnings(core *il.Core) diag.List { return check.Warnings(core) }
 
-// Versions parses successive versions of a text and lists their errors or warnings. It parses only what
-// changed.
+// Versions parses successive versions of a text and lists their errors or warnings. It parses only
+// what changed.
 type Versions struct{ parse.Incremental }
 
 // Read returns the program of a text, without the parts that cannot be parsed, and its errors in
@@ -142,18 +142,20 @@ func Format(ctx context.Context, src *il.Source, lowered bool) (string, error) {
 
 // A Refusal is the error of a question that cannot be answered.
 type Refusal struct {
-	Exit int    // that the command has
+	Exit int    // the exit code of the command
 	Of   string // the flag that it is about; empty for none
-	Text string // without a full stop; empty if there is nothing to add
+	Text string // the message, without a full stop; empty if there is nothing to add
 	Hint string // a line that helps; may be empty
 }
 
 func (r *Refusal) Error() string { return r.Text }
 
+// refuse returns a refusal of the usage, with a formatted text.
 func refuse(hint, format string, args ...any) error {
 	return &Refusal{Exit: ExitUsage, Text: fmt.Sprintf(format, args...), Hint: hint}
 }
 
+// refuseFlag returns a refusal of a flag's value, for which err is the reason.
 func refuseFlag(flag, hint string, err error) error {
 	return &Refusal{Exit: ExitUsage, Of: flag, Text: err.Error(), Hint: hint}
 }

@@ -18,15 +18,19 @@ import (
 // Opening says where a session of a program begins. Race excludes all other fields except the pair
 // of methods, which numbers the reports; a Schedule that is a link excludes all of them.
 type Opening struct {
-	// "m,n"; empty for the first one on which RacerDX reports a race, or else the first one
+	// Pair names the methods, "m,n". If it is empty, it is the first pair on which RacerDX reports
+	// a race, or else the first pair.
 	Pair string
-	// the initial state as session.ParseInit reads it; empty for the file's, or else one object
+	// Heap is the initial state as session.ParseInit reads it. If it is empty, it is the file's, or
+	// else one object.
 	Heap     string
-	Schedule string // a schedule in its short form, or a link that begins with wobbly:
-	// "R1", "4:3,10:3" or "D1" of wobbly check with the same Pair: where its witness ends
+	Schedule string // in its short form, or a link that begins with wobbly:
+	// Race is "R1", "4:3,10:3" or "D1", a report of wobbly check with the same Pair. The session
+	// begins where the report's witness ends.
 	Race string
 	Of   *Analyzer // the analyzer of that check; nil for RacerDX without flags
-	// "4:3 10:3": a state in which these accesses of Pair race, which the exact search finds
+	// Sites has the positions of two accesses of Pair, "4:3 10:3". The session begins in a state in
+	// which they race, which the exact search finds.
 	Sites string
 
 	Progress func(explore.Progress) // called now and then by that search; may be nil
@@ -88,7 +92,7 @@ func (o Opening) raceAt(ctx context.Context, core *il.Core) (*session.Session, e
 		return nil, err
 	}
 	name := strings.Join(strings.Fields(o.Sites), " and ")
-	// a race is mostly near the start
+	// Most races are near the start.
 	for bound := firstOpening; ; bound = min(10*bound, MaxStates) {
 		search := explore.Defaults()
 		search.MaxStates, search.MaxObjects, search.Progress = bound, MaxObjects, o.Progress
@@ -184,6 +188,7 @@ func firstPair(ctx context.Context, core *il.Core) *il.Pair {
 	return &all[0]
 }
 
+// link opens the program at the state that a link leads to.
 func (o Opening) link(core *il.Core) (*session.Session, bool, error) {
 	if o.Heap != "" || o.Pair != "" {
 		return nil, false,
@@ -203,6 +208,7 @@ func WitnessOf(ctx context.Context, core *il.Core, id string) (*witness.Witness,
 	return x.Witness, err
 }
 
+// reported returns the report o.Race. A deadlock is returned as a race without accesses.
 func (o Opening) reported(ctx context.Context, core *il.Core) (report.Race, error) {
 	doc, err := Check(ctx, core, Checking{Analyzer: o.Of, Pair: o.Pair})
 	if err != nil {

@@ -59,7 +59,8 @@ func TestBefore(t *testing.T) {
 		s.First()
 		s.Step(tt.move)
 		if got := before(s.Now().Config(), tt.sites); got != tt.want {
-			t.Errorf("after a step of %s, %v are next: %v, want %v", tt.move, tt.sites, got, tt.want)
+			t.Errorf("after a step of %s, %v are next: %v, want %v", tt.move, tt.sites, got,
+				tt.want)
 		}
 	}
 }
@@ -99,10 +100,10 @@ func TestOpenFirstPair(t *testing.T) {
 			continue
 		}
 		if pair := s.Pair(); pair.Left.Name != "quiet" || pair.Right.Name != "loud" {
-			t.Errorf("%+v opens %s || %s", o, pair.Left.Name, pair.Right.Name)
+			t.Errorf("%+v opens %s || %s, want quiet || loud", o, pair.Left.Name, pair.Right.Name)
 		}
 		if _, races := semantics.Race(s.Now().Config()); races != (o.Sites+o.Race != "") {
-			t.Errorf("%+v: the state races: %v", o, races)
+			t.Errorf("%+v: the state races: %v, want %v", o, races, !races)
 		}
 	}
 	s, _, err := Opening{Pair: "also,also", Sites: "3:11 3:21"}.Open(t.Context(), core)

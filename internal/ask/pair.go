@@ -22,6 +22,7 @@ type Misnamed struct {
 
 func (e *Misnamed) Error() string { return e.Text }
 
+// misnamed returns a *Misnamed with a formatted text.
 func misnamed(hint, format string, args ...any) error {
 	return &Misnamed{Text: fmt.Sprintf(format, args...), Hint: hint}
 }
@@ -108,8 +109,9 @@ func unitOfPairs(core *il.Core, name string) (*il.Unit, error) {
 	}
 }
 
-// sameName compares a name of a program with one that is typed elsewhere, perhaps with its accents in
-// the other form. A program has no two names that differ only in that. On the page nobody types it.
+// sameName compares a name of a program with one that is typed elsewhere, perhaps with its accents
+// in the other form. A program has no two names that differ only in that. On the page nobody types
+// names.
 func sameName(name, typed string) bool {
 	return name == typed || !onPage && spell.Compose(name) == spell.Compose(typed)
 }

@@ -24,8 +24,9 @@ func NewReplayer(core *il.Core, file string) *Replayer {
 // Check returns nil if the checker accepts a witness, and why it does not otherwise.
 func (r *Replayer) Check(w *witness.Witness) error { return r.checker.Check(w) }
 
-// Replay returns the line about a witness and its exit, ExitNothing if it is accepted. Unless the
-// checker gave up, the line includes the second opinion; second may be nil.
+// Replay checks a witness and returns the line about it with the exit code, ExitNothing if it is
+// accepted. Unless the checker gives up, Replay calls second, which may be nil, with the checker's
+// answer and adds its words to the line. The error is that of second.
 func (r *Replayer) Replay(n witness.Named,
 	second func(accepted bool) (string, error)) (line report.ReplayLine, exit int, err error) {
 	line.ID = n.ID

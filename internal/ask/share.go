@@ -19,8 +19,9 @@ const Language = "1"
 // anyRace is the claim that the state is a racing one, whether or not there is a report.
 const anyRace = "race"
 
-// Share returns a link to the present state of a session. The link claims what holds there: the
-// report whose race it shows, or else that it shows a race.
+// Share returns a link to the present state of a session. If there is a race in this state, the
+// link claims it, by the number of its report if there is one. name is the program's file or
+// example, version that of the tool.
 func Share(ctx context.Context, s *session.Session, a advice.Analysis, name,
 	version string) schedule.Shared {
 	pair := s.Pair()
@@ -41,6 +42,8 @@ func ShareText(name, text, version string) schedule.Shared {
 	return x
 }
 
+// textOrExample returns the fields of a link for a program: its file and text, or only the name of
+// the shipped example with this text.
 func textOrExample(name, text string) (file, program, example string) {
 	if x, ok := examples.Find(name); ok && x.Text == text {
 		return "", "", name
@@ -78,12 +81,12 @@ func ClaimText(claim string, steps int) string {
 
 // Followed is the target of a link, with the verdict on the link's claim.
 type Followed struct {
-	Name    string
-	Text    string
-	Session *session.Session // nil where the link has a program alone
+	Name    string           // of the program
+	Text    string           // of the program
+	Session *session.Session // nil if the link has only a program
 	Claim   string           // in words; empty for none
-	Holds   bool             // also where nothing is claimed
-	Judged  string           // a sentence
+	Holds   bool             // whether the claim holds; true if there is none
+	Judged  string           // the verdict, a sentence
 }
 
 // Follow opens the target of a link and evaluates its claim again. If the program is not legal any

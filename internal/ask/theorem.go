@@ -50,7 +50,7 @@ func HypothesisNames(all []*engine.Statement) []string {
 	return slices.Compact(names)
 }
 
-// Statements describes statements.
+// Statements describes the chosen statements for a document.
 func Statements(chosen []*engine.Statement) []report.Statement {
 	group := map[string]string{}
 	for _, g := range theorem.Groups() {
@@ -79,7 +79,7 @@ func Statements(chosen []*engine.Statement) []report.Statement {
 	return list
 }
 
-// Without are the names of hypotheses that are switched off.
+// Without has the names of hypotheses that are switched off.
 type Without []string
 
 // Check returns a *Refusal for hypotheses that none of the statements has.

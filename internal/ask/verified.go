@@ -39,7 +39,7 @@ type NoOpinion struct{ Err error }
 
 func (e *NoOpinion) Error() string { return e.Err.Error() }
 
-// asked sends a question to the command.
+// asked calls question, which asks the command, and announces the wait for the answer.
 func asked[T any](s *SecondOpinion, question func() (T, error)) (T, error) {
 	done := s.waiting()
 	x, err := question()
@@ -50,7 +50,8 @@ func asked[T any](s *SecondOpinion, question func() (T, error)) (T, error) {
 	return x, nil
 }
 
-// Verified returns a *Refusal if a mode or parameter of RacerDX is not extracted.
+// Verified returns a *Refusal if the analyzer is a mode of RacerDX and its mode or a parameter is
+// not extracted.
 func (a *Analyzer) Verified() error {
 	if !a.Summarizes() {
 		return nil // the witnesses can still be verified
@@ -111,7 +112,7 @@ func (s *SecondOpinion) Summary(core *il.Core, u *il.Unit, a *Analyzer,
 	})
 	var all []string
 	compare := func(name string, ours, theirs []string) {
-		if x.Total != nil { // not all of ours are listed
+		if x.Total != nil { // x lists only some of the elements
 			theirs = slice.Filter(theirs, func(e string) bool { return slices.Contains(ours, e) })
 		}
 		all = append(all, verified.Differences(name, ours, theirs)...)
@@ -141,9 +142,9 @@ type Listing struct {
 	Complete  bool // no race is left out
 }
 
-// Reports compares a listing with the reports of the extracted analysis. Unless the listing is
-// complete, extracted races that it lacks are ignored. Reports calls differ with the differences
-// for each pair of units, if there are any.
+// Reports compares a listing with the reports of the extracted analysis. If the listing is not
+// complete, extracted races that it lacks are ignored. Reports calls differ for each pair of units
+// with differences.
 func (s *SecondOpinion) Reports(
 	core *il.Core, list Listing, differ func(units string, differences []string) error,
 ) (Agreement, error) {
@@ -220,9 +221,9 @@ func (s *SecondOpinion) deadlocks(list []report.Deadlock, p il.Pair,
 	return verified.Differences("deadlock", ours, answer.Deadlocks), nil
 }
 
-// An extraction returns the reports of an extracted analysis for a pair of methods, and whether
-// that analysis may report less than ours: the extracted rely ignores objects made in loops, and
-// follows no name through an object that the method has made.
+// An extraction returns the reports of an extracted analysis for a pair of methods. less means that
+// wobbly may report more: the extracted rely ignores objects made in loops, and follows no name
+// through an object that the method has made.
 type extraction func(il.Pair, *verified.Program) (reports []string, less bool, err error)
 
 // extracted returns the extraction of an analyzer, or nil if there is none.

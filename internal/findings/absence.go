@@ -51,6 +51,7 @@ func (e *Explorer) absence(p il.Pair) report.Absence {
 	return a
 }
 
+// absentSide describes an access of a unit, with the locks that are held at it at least.
 func (e *Explorer) absentSide(u *il.Unit, x leastAccess) report.Side {
 	s := e.access(u, x.Site)
 	s.Lock, s.Locks = x.lock.Depth(), e.core.HeldNames(x.lock)

@@ -5,14 +5,15 @@ import (
 	"wobbly/il"
 )
 
-// levels are the lock levels at the statements of a program, counted from the entry of the unit as
-// in Figure 7.
+// levels computes the lock levels at the statements of a program, counted from the entry of the
+// unit as in Figure 7.
 type levels struct {
 	core    *il.Core
 	maximum int                  // L-hat, which limits the level of each lock; 0 for no limit
 	limited map[il.Stmt]il.Level // the levels under the limit
 }
 
+// at returns the lock level at a statement.
 func (l *levels) at(s il.Stmt) il.Level {
 	if l.maximum == 0 {
 		return l.core.LevelAt(s)
@@ -59,6 +60,7 @@ type element struct {
 	dropped bool       // the path does not begin with a formal of the unit
 }
 
+// callSite is a call in the body of a unit.
 type callSite struct {
 	unit *il.Unit
 	call *il.Call
@@ -116,9 +118,10 @@ func (f *Findings) inCaller(e element, c callSite) element {
 type substituted struct {
 	path           abstract.Expr
 	lock           il.Level // the caller's, at the call
-	formal, actual string
+	formal, actual string   // the root of the path, and what the call passes for it
 }
 
+// substitute returns a path of the called method in terms of the caller.
 func (f *Findings) substitute(c *il.Call, path abstract.Expr) substituted {
 	theta := abstract.Substitution(f.core.Methods[c.Method], c)
 	root := path.Root()

@@ -68,7 +68,7 @@ func Waiter(core *il.Core, u *il.Unit, c abstract.Critical) report.Waiter {
 func (f *Findings) histories(x abstract.Side) (all []il.History) {
 	if sets, ok := f.result.(*abstract.Sets); ok {
 		for a := range sets.Summary(x.Unit).A.All() {
-			x.History = a.History // which may differ
+			x.History = a.History // compare without histories
 			if a == x.Access {
 				all = append(all, a.History)
 			}

@@ -64,6 +64,7 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 	return levels
 }
 
+// at returns the position of a statement.
 func (f *Findings) at(s il.Stmt) string { return f.core.Source.At(s.Pos()) }
 
 // IsID reports whether a text has the form of the number of a report or filtered pair, such as R1
@@ -73,7 +74,8 @@ func IsID(text string) bool {
 		strings.Trim(text[1:], "0123456789") == ""
 }
 
-// Report explains a listed race (R1, R2, ...) or filtered pair (F1, ...).
+// Report explains a listed race (R1, R2, ...) or filtered pair (F1, ...). id has the form that IsID
+// accepts. Report fails if nothing with this number is listed.
 func (f *Findings) Report(id string) (report.Pair, error) {
 	var list []abstract.Report
 	var total fmt.Stringer
@@ -132,7 +134,7 @@ func concluded(p report.Pair, id string) report.Pair {
 	return p
 }
 
-// id returns the name of a report, or "" if it is not listed.
+// id returns the number of a report, such as R1, or "" if it is not listed.
 func (f *Findings) id(l, r abstract.Side) string {
 	if f.ids == nil {
 		f.ids = map[[2]abstract.Side]string{}
@@ -153,6 +155,7 @@ func withoutHistory(l, r abstract.Side) [2]abstract.Side {
 	return [2]abstract.Side{l, r}
 }
 
+// writeTest tests whether one of two accesses writes.
 func writeTest(units [2]*il.Unit, kinds [2]il.AccessKind) report.Test {
 	t := report.Test{Name: "write", Holds: true}
 	switch {
@@ -168,6 +171,7 @@ func writeTest(units [2]*il.Unit, kinds [2]il.AccessKind) report.Test {
 	return t
 }
 
+// lockTest tests the lock condition and, in a program that names locks, Lemma S.
 func (f *Findings) lockTest(l, r abstract.Side) report.Test {
 	c := f.par.Options.Condition
 	t := report.Test{Name: "lock", Holds: f.par.Options.LockCondition()(l.Lock, r.Lock)}
@@ -193,8 +197,9 @@ func (f *Findings) lockTest(l, r abstract.Side) report.Test {
 	return t
 }
 
-// PairOf explains why two accesses are reported or not, for an analyzer without summaries. The
-// premise that one access writes comes first. id is the number of the report, empty if it has none.
+// PairOf completes out, an explanation of why two accesses are reported or not, for an analyzer
+// without summaries: it adds the premise that one access writes, as the first one, and the
+// conclusion. id is the number of the report, empty if it has none.
 func PairOf(p il.Pair, s il.Sites, out report.Pair, id string) report.Pair {
 	write := writeTest([2]*il.Unit{p.Left, p.Right}, [2]il.AccessKind{s[0].Kind, s[1].Kind})
 	out.Tests = append([]report.Test{write}, out.Tests...)

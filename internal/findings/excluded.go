@@ -6,7 +6,7 @@ import (
 	"wobbly/report"
 )
 
-// Limits of the search for pairs that only the lock keeps apart. It fills a table in a text and
+// The limits of the search for pairs that only the lock keeps apart. It fills a table in a text and
 // must be quick.
 const (
 	maxAccesses = 4096    // of all units together

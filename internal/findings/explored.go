@@ -16,7 +16,7 @@ import (
 	"wobbly/witness/needs"
 )
 
-// Explorer turns the results of searches of one program into documents of the command explore.
+// An Explorer turns the results of searches of one program into documents of the command explore.
 type Explorer struct {
 	core    *il.Core
 	checker *check.Checker
@@ -108,8 +108,8 @@ const (
 	// stepsKept limits the total steps of the witnesses that are listed after an interrupt. They
 	// take about 20 ms.
 	stepsKept = 20_000
-	// stepsEach is the fixed cost of a witness in steps: its initial state, which depends on its
-	// whole path, is searched for.
+	// stepsEach is the fixed cost of a witness, in steps: finding its initial state, which depends
+	// on its whole path.
 	stepsEach = 100
 )
 

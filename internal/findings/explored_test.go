@@ -101,7 +101,8 @@ func TestAbsence(t *testing.T) {
 		a := x.Absence
 		if x.Found > 0 || a.Accesses != c.accesses || a.Conflicts != c.conflicts ||
 			a.Locked != c.locked || len(a.Rows) != c.conflicts || !a.Complete {
-			t.Errorf("%s: %d races, %+v", c.text, x.Found, a)
+			t.Errorf("%s: %d races and the absence %+v, want no race and %d accesses, "+
+				"%d conflicts, %d locked", c.text, x.Found, a, c.accesses, c.conflicts, c.locked)
 		}
 	}
 }
@@ -128,11 +129,12 @@ func TestFurther(t *testing.T) {
 	} {
 		o.Aliases = aliases
 		if s := further(explore.CutAliases, o, true); strings.Contains(s, "goes further") != goes {
-			t.Errorf("at %d aliases: %s", aliases, s)
+			t.Errorf("further at %d aliases = %q, want a flag that goes further: %v", aliases, s,
+				goes)
 		}
 	}
 	if s := further(explore.NotCut, o, true); s != "" {
-		t.Errorf("not cut: %s", s)
+		t.Errorf("further of a complete search = %q, want nothing", s)
 	}
 }
 
@@ -157,7 +159,8 @@ func TestGraph(t *testing.T) {
 		}
 	}
 	if initial != 2 || races != 1 || ends == 0 || locked == 0 || len(g.Edges) < len(g.Nodes)-2 {
-		t.Errorf("%d initial, %d races, %d ends, %d locked: %+v", initial, races, ends, locked, g)
+		t.Errorf("%d initial, %d racing, %d end and %d locked nodes, want 2, 1, some and some: %+v",
+			initial, races, ends, locked, g)
 	}
 	var dot bytes.Buffer
 	if err := report.Dot(&dot, g); err != nil || !strings.HasPrefix(dot.String(), "digraph ") ||
@@ -166,7 +169,7 @@ func TestGraph(t *testing.T) {
 	}
 	var large TooLarge
 	if _, err := Graph(core, p, semantics.FileInit(core, p), 3); !errors.As(err, &large) {
-		t.Errorf("a graph above its limit: %v", err)
+		t.Errorf("Graph above its limit: %v, want TooLarge", err)
 	}
 }
 
@@ -256,7 +259,7 @@ func TestInterruptedList(t *testing.T) {
 	o := explore.Defaults()
 	r, err := explore.Search(context.Background(), core, p, o)
 	if err != nil || len(r.Races) != n*n {
-		t.Fatalf("%d races, %v", len(r.Races), err)
+		t.Fatalf("Search = %d races, %v; want %d", len(r.Races), err, n*n)
 	}
 	made := 0
 	for i := range r.Races {
@@ -267,15 +270,17 @@ func TestInterruptedList(t *testing.T) {
 		made = 0
 		x := NewExplorer(core, stop).Explored(p, o, r, Schedules{})
 		if x.Found != n*n || made != 0 {
-			t.Errorf("%d races, and %d witnesses before any is read", x.Found, made)
+			t.Errorf("%d races and %d witnesses before any is read, want %d and 0", x.Found, made,
+				n*n)
 		}
 		return len(slices.Collect(x.Races))
 	}
 	if k := listed(never); k != n*n || made != n*n {
-		t.Errorf("%d races are listed, with %d witnesses", k, made)
+		t.Errorf("%d races are listed, with %d witnesses, want %d of both", k, made, n*n)
 	}
 	if k := listed(func() bool { return true }); k < 100 || k > stepsKept/stepsEach || made != k {
-		t.Errorf("%d races are listed after an interrupt, with %d witnesses", k, made)
+		t.Errorf("%d races are listed after an interrupt, with %d witnesses, want 100 to %d",
+			k, made, stepsKept/stepsEach)
 	}
 	if k := listed(func() bool { return made >= 2000 }); k != 2000 {
 		t.Errorf("%d races are listed until an interrupt after 2000", k)

@@ -14,7 +14,7 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// Parameters are the parameters of a question.
+// Parameters has the parameters of a question.
 type Parameters struct {
 	Options  abstract.Options
 	Only     *il.Pair // this pair of units; nil for all
@@ -34,8 +34,8 @@ type Findings struct {
 	lock     *levels
 	needs    func() *needs.Program
 	premise  premise
-	ids      map[[2]abstract.Side]string // of the listed reports, once asked for
-	verdicts report.Verdicts             // on the reports whose witnesses were made
+	ids      map[[2]abstract.Side]string // numbers of the listed reports; nil until first needed
+	verdicts report.Verdicts             // on the reports whose witnesses are accepted
 }
 
 // New returns the findings in the result of an analysis and its reports.
@@ -99,6 +99,7 @@ func (f *Findings) Listed() iter.Seq2[il.Pair, il.Sites] {
 	}
 }
 
+// sitesOf returns the pair of units and the sites of a report.
 func sitesOf(x abstract.Report) (il.Pair, il.Sites) {
 	p := il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}
 	return p, p.Sites(siteOf(x.Left.Access), siteOf(x.Right.Access))
@@ -128,7 +129,7 @@ func (f *Findings) race(i int, x abstract.Report) report.Race {
 	case err != nil:
 		race.Verdict, race.Reason = report.Refuted, err.Error()
 	default:
-		race.Needs, _ = NeedsOf(f.needs(), w) // that of a compressed witness is not known
+		race.Needs, _ = NeedsOf(f.needs(), w) // unknown for a compressed witness
 	}
 	return race
 }
@@ -151,11 +152,10 @@ func (f *Findings) witness(x abstract.Report, r report.Race) (*witness.Witness, 
 	return w, err
 }
 
-// Limits of the proofs of reports by witnesses: their number, whether they are listed or not, and the
-// steps of all witnesses together, which take one or two seconds. Pairs beyond them count as open.
+// The limits of the proofs of reports by witnesses. Pairs beyond them count as open.
 const (
-	maxProved = 10_000
-	maxEffort = 1 << 23
+	maxProved = 10_000  // reports, listed or not
+	maxEffort = 1 << 23 // steps of all witnesses together, which take one or two seconds
 )
 
 // prove makes a witness for each pair of accesses that has a report, those with the shortest paths
@@ -169,7 +169,7 @@ func (f *Findings) prove(stop func() bool) {
 		if p, s := sitesOf(x); f.verdicts.Of(p, s) == "" {
 			w, _ := f.witness(x, report.Race{Left: f.side(x.Left), Right: f.side(x.Right)})
 			for _, u := range []*il.Unit{x.Left.Unit, x.Right.Unit} {
-				// the builder also passes statements that take no step
+				// The builder also walks over statements that take no step.
 				effort += int(u.Body.End-u.Body.At) / 256
 			}
 			if w != nil {
@@ -179,7 +179,7 @@ func (f *Findings) prove(stop func() bool) {
 	}
 }
 
-// showsRace refuses a witness of another race than the reported one.
+// showsRace returns an error if a witness is of another race than the reported one.
 func showsRace(w *witness.Witness, r report.Race) error {
 	if w.Units != [2]string{r.Left.Unit, r.Right.Unit} {
 		return fmt.Errorf("the witness is of the units %s and %s", w.Units[0], w.Units[1])
@@ -193,9 +193,10 @@ func showsRace(w *witness.Witness, r report.Race) error {
 	return nil
 }
 
+// oneSided reports whether only the left path must be stable, a literal reading of the paper.
 func (f *Findings) oneSided() bool { return f.par.Options.Literal&abstract.ReadingOneSided != 0 }
 
-// side makes the neutral form of one side of a report.
+// side describes one side of a report.
 func (f *Findings) side(x abstract.Side) report.Side {
 	calls := f.builder.Calls(x)
 	return report.Side{
@@ -205,6 +206,7 @@ func (f *Findings) side(x abstract.Side) report.Side {
 	}
 }
 
+// positions returns the positions of calls.
 func (f *Findings) positions(calls []*il.Call) []string {
 	at := make([]string, len(calls))
 	for i, c := range calls {

@@ -40,7 +40,8 @@ func find(t *testing.T, core *il.Core, o abstract.Options, only *il.Pair) *findi
 // TestExcluded: of the pairs of methods that were asked for, the accesses are listed that only the
 // lock keeps apart.
 func TestExcluded(t *testing.T) {
-	core := iltest.Core(t, "m(a) { lock(); a.f := a; unlock(); } n(a) { lock(); x := a.f; unlock(); }")
+	core := iltest.Core(t,
+		"m(a) { lock(); a.f := a; unlock(); } n(a) { lock(); x := a.f; unlock(); }")
 	o := abstract.Options{Mode: abstract.NoWB}
 	m, n := core.Methods["m"], core.Methods["n"]
 	for _, tt := range []struct {
@@ -302,10 +303,11 @@ func TestClimbIsBounded(t *testing.T) {
 	f := findings.New(core, findings.Parameters{Limit: 10, MaxSteps: 10}, r, rep)
 	at := il.Position{Line: 1, Col: 9}
 	if a := f.Access(at); len(a) != 1 || !a[0].Cut || len(a[0].Elements) == 0 {
-		t.Errorf("the access is answered by %d lists", len(a))
+		t.Errorf("Access = %d answers, the first %+v; want one that is cut, with elements",
+			len(a), a[0].Site)
 	}
 	if p := f.Pair(context.Background(), at, at); !p.Cut || len(p.Pairs) == 0 {
-		t.Errorf("the pair is answered by %d pairs", len(p.Pairs))
+		t.Errorf("Pair = %d pairs, cut: %v; want some, cut", len(p.Pairs), p.Cut)
 	}
 }
 

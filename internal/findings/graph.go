@@ -43,6 +43,7 @@ func Graph(core *il.Core, p il.Pair, in semantics.Init, limit int) (*report.Grap
 	return &g.graph, nil
 }
 
+// grapher builds a graph.
 type grapher struct {
 	core    *il.Core
 	in      semantics.Init
@@ -132,6 +133,7 @@ func (g *grapher) object(l semantics.Loc) string {
 	return "a new object"
 }
 
+// steps adds the edges from a node, and the nodes that they lead to.
 func (g *grapher) steps(from int) {
 	k := g.configs[from]
 	for _, i := range semantics.Tids {

@@ -38,7 +38,7 @@ func NeedsSentences(p *needs.Program, w *witness.Witness, err error) []string {
 	return []string{n.Sentence()}
 }
 
-// Straight finds races of two units without aliases. The zero value is not ready: see NewStraight.
+// A Straight finds races of two units without aliases. NewStraight makes one.
 type Straight struct {
 	program *needs.Program
 	races   func() map[il.Sites]explore.Race

@@ -7,16 +7,17 @@ import (
 	"wobbly/report"
 )
 
-// premise explains a requirement of a mode's theorem on the paths of two accesses.
+// premise explains what a mode's theorem requires of the paths of two accesses.
 type premise struct {
-	// how far they must be the same
+	// fields tests how far the paths must be the same.
 	fields func(l, r abstract.Side) report.Test
-	// the premise that their paths do not change
+	// stays tests the premise that the paths do not change.
 	stays func(f *Findings, l, r abstract.Side, p report.Pair) report.Test
-	words func(l, r abstract.Side) string // both, where they hold
+	// words says in a clause why both hold, where they do.
+	words func(l, r abstract.Side) string
 }
 
-// premises has the modes for which premiseOf is wrong by default.
+// premises has the modes to which the rule of premiseOf does not apply.
 var premises = map[abstract.Mode]premise{
 	abstract.CommonSuffix: {suffixFields, (*Findings).suffixTest, suffixWords},
 }

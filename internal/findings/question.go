@@ -17,7 +17,7 @@ const maxPairs = 1000
 // answered is an answer about one access together with its elements.
 type answered struct {
 	report.AccessAnswer
-	kept []element // in units that programs are built from
+	kept []element // those in units that programs are built from
 }
 
 // Access lists the summaries that contain the access at a position. There are two accesses if sugar
@@ -86,6 +86,7 @@ func (f *Findings) combine(ps, qs []answered) (pairs [][2]element, cut bool) {
 	return pairs, false
 }
 
+// elementsOf returns the kept elements of answers.
 func elementsOf(list []answered) []element {
 	var all []element
 	for _, x := range list {
@@ -94,6 +95,7 @@ func elementsOf(list []answered) []element {
 	return all
 }
 
+// accessesAt answers for each access at a position, or says that there is none.
 func (f *Findings) accessesAt(p il.Position) []answered {
 	sites, described := AccessesAt(f.core, p)
 	if len(sites) == 0 {
@@ -134,7 +136,8 @@ func (f *Findings) asked(u *il.Unit) bool {
 	return f.core.IsUnitOfPairs(u)
 }
 
-// PairsAnswer returns the answer for two positions, for an analyzer without summaries.
+// PairsAnswer returns the answer for two positions, for an analyzer without summaries. It sorts
+// pairs.
 func PairsAnswer(sites []report.Site, pairs []report.Pair) report.PairAnswer {
 	nearestFirst(pairs)
 	out := report.PairAnswer{Pairs: pairs}

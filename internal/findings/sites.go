@@ -26,6 +26,7 @@ func siteAt(core *il.Core, at il.Site) *site {
 	return &site{a, core.UnitOf(s), s}
 }
 
+// siteOf returns the site of an element of A.
 func siteOf(a abstract.Access) il.Site { return il.Site{At: a.At, Kind: a.Kind} }
 
 // sitesAt lists the accesses of a statement: two where sugar is both a load and a store.
@@ -69,6 +70,7 @@ func AccessesAt(core *il.Core, p il.Position) (sites []il.Site, descriptions []r
 	return sites, descriptions
 }
 
+// describe describes an access.
 func describe(core *il.Core, x *site) report.Site {
 	return report.Site{
 		At: core.Source.At(x.stmt.Pos()), Span: x.span(core.Source), Text: il.SourceText(x.stmt),
@@ -76,7 +78,7 @@ func describe(core *il.Core, x *site) report.Site {
 	}
 }
 
-// LocationOf is where texts find an access in the source.
+// LocationOf returns where an access is in the source.
 func LocationOf(core *il.Core, s il.Site) report.Location {
 	x := siteAt(core, s)
 	if x == nil {
@@ -152,6 +154,7 @@ func nearest(core *il.Core, p il.Position) string {
 	}
 }
 
+// named returns the position of an access with its statement in parentheses.
 func named(core *il.Core, x *site) string {
 	return fmt.Sprintf("%s (%s)", core.Source.At(x.stmt.Pos()), il.SourceText(x.stmt))
 }

@@ -8,9 +8,9 @@ import (
 	"wobbly/report"
 )
 
-// wobbly lists the prefixes of a path that spoil it, shortest first: the proper ones that are in W
-// of its unit; or in the modes Plus and Meet, where the prefix with c fields must be intact, those
-// of that prefix, and that itself if it is written.
+// wobbly lists the prefixes of a path that spoil it, shortest first: the proper prefixes that are in
+// W of its unit. In modes that count captured fields, the prefix q with c fields must be intact:
+// there it lists the proper prefixes of q that are in W, and q if it is in Wr.
 func (f *Findings) wobbly(s abstract.Side, c int) []report.Wobbly {
 	all := []report.Wobbly{}
 	q := s.Path
@@ -39,7 +39,7 @@ func (f *Findings) touch(u *il.Unit, e abstract.Expr) (report.Wobbly, bool) {
 	return f.wobblyBy(u, e, o), ok
 }
 
-// write says why an expression is in Wr of a unit, in the modes Plus and Meet.
+// write says why an expression is in Wr of a unit, in modes that count captured fields.
 func (f *Findings) write(u *il.Unit, e abstract.Expr) (report.Wobbly, bool) {
 	if sets, ok := f.result.(*abstract.Sets); ok && !sets.Summary(u).Wr.Has(e) {
 		return report.Wobbly{}, false

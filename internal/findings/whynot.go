@@ -9,18 +9,19 @@ import (
 
 // The reasons for which RacerDX does not report a race.
 const (
-	// a proper prefix of a path is in W, or in the modes Plus and Meet one is not intact
+	// ReasonWobbly: a proper prefix of a path is in W, or in modes that count captured fields, a
+	// path is not intact.
 	ReasonWobbly = "wobbly"
 	ReasonLocal  = "local"  // an access was never recorded: its path begins with a local
-	ReasonFields = "fields" // the paths have different fields, in mode Meet different last ones
-	reasonLock   = "lock"   // both lock levels are above 0
-	ReasonLimit  = "limit"  // it passes all tests, and a limit left out its report
+	ReasonFields = "fields" // the paths do not have the fields in common that the mode requires
+	reasonLock   = "lock"   // the locks keep the accesses apart
+	ReasonLimit  = "limit"  // the pair passes all tests, and a limit left out its report
 )
 
-// Reasons lists them except ReasonLimit, the most telling first.
+// Reasons lists the reasons except ReasonLimit, the most telling first.
 var Reasons = []string{ReasonWobbly, ReasonLocal, ReasonFields, reasonLock}
 
-// Why is why RacerDX does not report a pair of sites.
+// A Why says why RacerDX does not report a pair of sites.
 type Why struct {
 	Reason string // one of Reasons, or ReasonLimit
 	Text   string // a sentence
@@ -58,7 +59,8 @@ func (f *Findings) WhyNot(s [2]il.Site, p il.Pair) Why {
 	return why
 }
 
-// whyNotPairs compares the recorded elements pairwise.
+// whyNotPairs returns the first of Reasons that applies to a pair of recorded elements, one of each
+// list.
 func (f *Findings) whyNotPairs(kept [2][]element) Why {
 	best := Why{ReasonLocal, "an access is in no summary of its unit."}
 	if len(kept[0]) > 0 && len(kept[1]) > 0 {
@@ -80,7 +82,7 @@ func (f *Findings) whyNotPairs(kept [2][]element) Why {
 	return best
 }
 
-// whyNotPair returns the test that two elements fail.
+// whyNotPair returns the first test that two elements fail, and false if they pass all.
 func (f *Findings) whyNotPair(l, r element) (Why, bool) {
 	if t := f.premise.fields(l.Side, r.Side); !t.Holds {
 		return Why{ReasonFields, t.Finding}, true
