@@ -68,6 +68,7 @@ func NewAccounts(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers
 	return x, nil
 }
 
+// raceID returns the number of the report with an index, such as R1.
 func raceID(n int) string { return fmt.Sprintf("R%d", n+1) }
 
 // Report explains a listed report. It fails if no report has the number.
@@ -90,6 +91,7 @@ func (x *Accounts) Report(id string) (report.Pair, error) {
 		fmt.Errorf("there is no %s: %d of %d races are listed", id, listed, len(x.numbered))
 }
 
+// explain returns the explanation of a report, with what its race needs of the initial state.
 func (x *Accounts) explain(r *analyzers.Report) analyzers.Explanation {
 	e := r.Explain()
 	w, err := r.Prove()
@@ -97,6 +99,7 @@ func (x *Accounts) explain(r *analyzers.Report) analyzers.Explanation {
 	return e
 }
 
+// pair describes an explanation for a pair of sites. id is empty if no report is listed for it.
 func (x *Accounts) pair(p il.Pair, s il.Sites, e analyzers.Explanation, id string) report.Pair {
 	ends := e.Ends
 	if ends == nil {
@@ -180,6 +183,7 @@ func (x *Accounts) Access(p il.Position) (all []report.AccessAnswer) {
 // maxNamed is how many reports of an access are named.
 const maxNamed = 12
 
+// reportsOf returns a sentence on the reports of an access.
 func (x *Accounts) reportsOf(s il.Site) string {
 	var ids []string
 	n := 0

@@ -68,8 +68,10 @@ func TestAccounts(t *testing.T) {
 						consistent(t, f.Name+", "+a.Name, e)
 						r, ok := listed[e.ID]
 						if ok != e.Reported ||
-							ok && (r.Left.At != e.Left.Side.At || r.Right.Kind != e.Right.Side.Kind || r.Left.Unit != p.Left.Name) {
-							t.Errorf("%s, %s: %s is listed: %v", f.Name, a.Name, e.ID, ok)
+							ok && (r.Left.At != e.Left.Side.At ||
+								r.Right.Kind != e.Right.Side.Kind || r.Left.Unit != p.Left.Name) {
+							t.Errorf("%s, %s: %s is listed: %v, as %+v, and explained as %+v",
+								f.Name, a.Name, e.ID, ok, r, e)
 						}
 						delete(listed, e.ID)
 					}
@@ -81,7 +83,7 @@ func TestAccounts(t *testing.T) {
 		}
 	}
 	if explained < 4 {
-		t.Errorf("%d analyzers", explained)
+		t.Errorf("%d analyzers explain their reports, want 4 or more", explained)
 	}
 }
 
@@ -131,13 +133,18 @@ func TestFailing(t *testing.T) {
 		switches           int
 	}{
 		{"flow", "4:3 7:3",
-			"A: copies, loads and calls alone bring no value from a parameter of publish to the beginning of n.val, which holds a new object or one found through a new object.", 0},
+			"A: copies, loads and calls alone bring no value from a parameter of publish to the " +
+				"beginning of n.val, which holds a new object or one found through a new object.",
+			0},
 		{"rely", "4:3 7:3", "", 0},
 		{"bounded", "4:3 7:3", "", 1},
 		{"bounded", "4:3 7:3",
-			"meet: in no execution with at most 0 context switches, from a state with two threads apart, are both about to access one cell; with 1, they are.", 0},
-		{"flow", "11:3 11:3", "lock: both hold the lock, at levels 1 and 1; one of them must be 0.", 0},
-		{"bounded", "11:3 11:3", "lock: both hold the lock, at levels 1 and 1; one of them must be 0.", 1},
+			"meet: in no execution with at most 0 context switches, from a state with two " +
+				"threads apart, are both about to access one cell; with 1, they are.", 0},
+		{"flow", "11:3 11:3",
+			"lock: both hold the lock, at levels 1 and 1; one of them must be 0.", 0},
+		{"bounded", "11:3 11:3",
+			"lock: both hold the lock, at levels 1 and 1; one of them must be 0.", 1},
 		{"flow", "7:3 17:3",
 			"rest: of the object that they share, A accesses .val, and B .deep.", 0},
 		{"rely", "7:3 18:3", "rest: ", 0},
@@ -152,7 +159,7 @@ func TestFailing(t *testing.T) {
 		}
 		answer := x.Pair(t.Context(), at[0], at[1])
 		if len(answer.Pairs) == 0 {
-			t.Errorf("%s, %s: no pair", c.analyzer, c.at)
+			t.Errorf("%s: Pair(%s) explains no pair", c.analyzer, c.at)
 			continue
 		}
 		got := ""
@@ -162,7 +169,7 @@ func TestFailing(t *testing.T) {
 			}
 		}
 		if !strings.HasPrefix(got, c.want) || c.want == "" && got != "" {
-			t.Errorf("%s, %s: %s, want %s", c.analyzer, c.at, got, c.want)
+			t.Errorf("%s: the failing test of %s is %q, want %q", c.analyzer, c.at, got, c.want)
 		}
 	}
 }
@@ -186,18 +193,19 @@ func TestAccountOfPlaces(t *testing.T) {
 	}
 	for _, id := range []string{"R0", "R99", "F1"} {
 		if _, err := x.Report(id); err == nil {
-			t.Errorf("there is %s", id)
+			t.Errorf("Report(%q) succeeds, but there is no such report", id)
 		}
 	}
 	one := accounts(t, published, "flow", func(o *analyzers.Options) { o.Limit = 1 })
 	if _, err := one.Report("R2"); err == nil ||
 		err.Error() != fmt.Sprintf("there is no R2: 1 of %d races are listed", len(one.numbered)) {
-		t.Errorf("%v", err)
+		t.Errorf("Report(\"R2\") with limit 1: %v, want that 1 of %d races is listed", err,
+			len(one.numbered))
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	a, _ := analyzers.Find("bounded")
 	if _, err := NewAccounts(ended, x.core, nil, a, analyzers.DefaultOptions()); err == nil {
-		t.Error("an account after the end")
+		t.Error("NewAccounts succeeds after its context has ended")
 	}
 }

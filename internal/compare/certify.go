@@ -27,8 +27,8 @@ const workPerWitness = 32
 // Certifying is a question for Certify.
 type Certifying struct {
 	Only  *il.Pair        // nil for all pairs of units
-	Known report.Verdicts // of the analyzer and the search
-	Limit int             // on each list of the answer
+	Known report.Verdicts // the verdicts of the analyzer and the search
+	Limit int             // how many elements each list of the answer has at most
 
 	// Evidence describes accepted certificates. It is called in several goroutines, each with a
 	// checker of its own.
@@ -145,6 +145,7 @@ type certifier struct {
 // onField counts the accesses of a field that a unit and its callees have.
 type onField struct{ all, reads int }
 
+// fieldsOf counts the accesses of each field that a unit and its callees have.
 func (c *certifier) fieldsOf(u *il.Unit) map[string]onField {
 	fields := map[string]onField{}
 	for _, v := range c.core.Reachable(u) {
@@ -188,14 +189,15 @@ func conflicts(left, right map[string]onField, same bool) (n int) {
 // row is the answer about the pairs of units that have one left unit.
 type row struct {
 	report.Pairs
-	work int
+	work int // done for these pairs, in units of maxCertifying
 
 	*certifier
 	checker  *absence.Checker
 	describe Describer
 }
 
-// row looks at one left unit with some right ones, until it has worked too much or ctx ends.
+// row looks at one left unit with some right ones, until ctx ends or the work exceeds
+// maxCertifying.
 func (c *certifier) row(ctx context.Context, left *il.Unit, right []*il.Unit) *row {
 	checker := absence.NewChecker(c.core)
 	r := &row{certifier: c, checker: checker, describe: c.Evidence(checker)}
@@ -209,7 +211,7 @@ func (c *certifier) row(ctx context.Context, left *il.Unit, right []*il.Unit) *r
 	return r
 }
 
-// add classifies the pairs of accesses of two units, and reports whether it came to the end.
+// add classifies the pairs of accesses of two units, and reports whether it classified all.
 func (r *row) add(ctx context.Context, p il.Pair) bool {
 	var finder *absence.Finder
 	work := 0 // of the finder

@@ -32,7 +32,8 @@ func TestCertifyRefused(t *testing.T) {
 		r.classify(t.Context(), p, s, &absence.Certificate{Units: [2]string{"m", "none"}})
 		if r.Open != 1 || len(r.Defects) != 1 ||
 			!strings.Contains(r.Defects[0], "refuses the certificate") {
-			t.Errorf("%d open, defects %q", r.Open, r.Defects)
+			t.Errorf("%d open pairs and the defects %q, want 1 and a refused certificate", r.Open,
+				r.Defects)
 		}
 	}
 }

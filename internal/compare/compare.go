@@ -9,11 +9,11 @@
 //	2:3 write / 5:4 read  yes      yes    yes      real     true positive of both
 //	2:3 write / 7:4 read  yes      no     no       unreal   false positive, true negative
 //
-// A report is judged by the truth that its analyzer means: Definition 3.6, or unordered by happens-
-// before in some execution. If the search for a truth was cut, a row that it has not found is
-// unknown, and so is a row that an analyzer that was cut has not reported; unknown rows count as
-// neither true nor false. A pair of units of a random program in which anything was cut is left
-// out, and counted as such.
+// A report is judged by the notion of race (analyzers.Truth) that its analyzer means: Definition
+// 3.6, or unordered by happens-before in some execution. If the search for a truth was cut, a row
+// that it has not found is unknown, and so is a row that an analyzer that was cut has not reported;
+// unknown rows count as neither true nor false. A pair of units of a random program in which
+// anything was cut is left out, and counted as such.
 //
 // Inclusions that are proved (analyzers.Inclusions) are checked on every pair where both answers
 // are complete. A violation is a defect of a theorem or of wobbly.
@@ -47,8 +47,8 @@ type Options struct {
 	Progress func()
 }
 
-// Background runs f, which may not notice that ctx ends. It returns false if it gave up waiting;
-// then f's results are lost. The zero Background runs f at once.
+// A Background runs f, which may not notice that ctx ends. It returns false if it gave up waiting;
+// then f's results are lost.
 type Background func(ctx context.Context, f func()) bool
 
 // try runs f in the background. If the background gives up, it returns the error of ctx.
@@ -63,7 +63,7 @@ func try[T any](ctx context.Context, b Background, f func() (T, error)) (T, erro
 	return *x, *err
 }
 
-// Verdict is whether a candidate is real by some truth.
+// A Verdict says whether a candidate is real by some truth.
 type Verdict uint8
 
 const (
@@ -74,7 +74,7 @@ const (
 
 func (v Verdict) String() string { return [...]string{"unknown", "yes", "no"}[v] }
 
-// Row is a candidate: who reports it, and whether it is real.
+// A Row is a candidate: who reports it, and whether it is real.
 type Row struct {
 	il.Sites
 	Reports [][]analyzers.Report // by analyzer
@@ -88,23 +88,23 @@ func (r *Row) Has(i int) bool { return len(r.Reports[i]) > 0 }
 type Answered struct {
 	Cut    string                   // why the answer is not complete
 	Failed string                   // why there is none
-	States uint64                   // of a search
+	States uint64                   // how many states a search has visited
 	Stages func() []analyzers.Stage // as in analyzers.Answer
 	Nanos  int64
 }
 
+// complete reports whether the answer is complete.
 func (a Answered) complete() bool { return a.Cut == "" && a.Failed == "" }
 
-// Pair is the comparison for one program C1 || C2.
+// A Pair is the comparison for one program C1 || C2. All rows are sorted by sites.
 type Pair struct {
 	Pair       il.Pair
 	Candidates *racemob.Conflicts
-	// the candidates that are reported, sorted by sites, as are the other rows
-	Rows       []Row
+	Rows       []Row      // the candidates that are reported
 	Rest       [2]Verdict // the verdict of all other candidates, by analyzers.Truth
-	Answers    []Answered
-	Ended      bool // the context had ended before the last answer
-	NamedLocks bool // the program names locks
+	Answers    []Answered // by analyzer
+	Ended      bool       // whether the context ended before the last answer
+	NamedLocks bool       // whether the program names locks
 
 	// Kept are reports of pairs that are not candidates, by an analyzer that was configured to keep
 	// them.
@@ -112,14 +112,14 @@ type Pair struct {
 	// Outside are reports with a read that no truth covers.
 	Outside []Row
 
-	// The defects: reports of pairs that are not candidates, or whose witness the checker refuses,
-	// both in words; and inclusions that fail.
+	// The defects: Strays are reports of pairs that are not candidates, and the checker refuses the
+	// witnesses of Refused. Strange has both in words. Broken are inclusions that fail.
 	Strays, Refused []Row
 	Strange         []string
 	Broken          []Violation
 }
 
-// Violation is an inclusion that fails on a row.
+// A Violation is an inclusion that fails on a row.
 type Violation struct {
 	analyzers.Inclusion
 	il.Sites
@@ -147,17 +147,17 @@ func EachPair(ctx context.Context, core *il.Core, only *il.Pair, o Options) []Pa
 	return all
 }
 
-// Comparison is a program being compared.
+// A Comparison compares the analyzers on one program. The slices are by analyzer.
 type Comparison struct {
 	core  *il.Core
 	o     Options
-	only  *il.Pair
+	only  *il.Pair // nil for all pairs
 	runs  []analyzers.Run
-	fails []error // why an analyzer has no run
-	nanos []int64 // of starting the runs, charged to the first pair
+	fails []error // why an analyzer has no run, or nil
+	nanos []int64 // the time to start a run, charged to its first pair
 	where func() *analyzers.CallPaths
 	races func() *needs.Program // the equations that witnesses need
-	mu    sync.Mutex            // for progress
+	mu    sync.Mutex            // held while progress is reported
 }
 
 // Begin starts the analyzers on a program, or on one of its pairs. An analyzer for which ctx ends
@@ -189,6 +189,7 @@ func Begin(ctx context.Context, core *il.Core, only *il.Pair, o Options) *Compar
 	return c
 }
 
+// now returns the time, or 0 if no times are taken.
 func (c *Comparison) now() int64 {
 	if c.o.Clock == nil {
 		return 0
@@ -226,7 +227,7 @@ func (c *Comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer
 		r.Reports[i] = reports
 		return r
 	}
-	var inside []analyzers.Report // that a truth can judge
+	var inside []analyzers.Report // reports that a truth can judge
 	for _, r := range answer.Reports {
 		if r.Outside {
 			x.Outside = append(x.Outside, row(r))
@@ -362,6 +363,7 @@ func (p *Pair) checks(in analyzers.Inclusion, o Options) (sub, super int, ok boo
 	return sub, super, ok
 }
 
+// sitesText returns two sites as defects name them: "2:3 write / 5:4 read".
 func sitesText(core *il.Core, s il.Sites) string {
 	at := func(s il.Site) string { return fmt.Sprintf("%s %s", core.Source.At(s.At), s.Kind) }
 	return at(s[0]) + " / " + at(s[1])

@@ -31,7 +31,7 @@ func options(names ...string) Options {
 
 // reporting returns an analyzer that reports the given sites.
 func reporting(name string, sites ...il.Sites) *analyzers.Analyzer {
-	return &analyzers.Analyzer{Name: name, Start: func(*il.Core, analyzers.Options) (analyzers.Run, error) {
+	start := func(*il.Core, analyzers.Options) (analyzers.Run, error) {
 		return func(context.Context, il.Pair) (analyzers.Answer, error) {
 			var a analyzers.Answer
 			for _, s := range sites {
@@ -39,7 +39,8 @@ func reporting(name string, sites ...il.Sites) *analyzers.Analyzer {
 			}
 			return a, nil
 		}, nil
-	}}
+	}
+	return &analyzers.Analyzer{Name: name, Start: start}
 }
 
 // site returns the load or store at the first occurrence of a part of a text.
@@ -89,7 +90,7 @@ func TestScores(t *testing.T) {
 		{*total.scoreOf("some", analyzers.Unordered), Score{Unknown: 3}},
 	} {
 		if x.got != x.want {
-			t.Errorf("%+v, want %+v", x.got, x.want)
+			t.Errorf("a score is %+v, want %+v", x.got, x.want)
 		}
 	}
 	d := total.Document(o).Analyzers[0]
@@ -110,7 +111,7 @@ func TestDefects(t *testing.T) {
 	defects := strings.Join(pairs[0].Defects(core), "\n")
 	const want = "racerdx-sum reports 1:8 write / 1:22 read"
 	if !strings.Contains(defects, want) || strings.Contains(defects, "does not") {
-		t.Errorf("defects: %s", defects)
+		t.Errorf("the defects are %q, want %q and no inclusion", defects, want)
 	}
 	o = options("oracle")
 	const locked = "m(a) { lock(); a.f := new(); unlock(); }"
@@ -121,7 +122,7 @@ func TestDefects(t *testing.T) {
 	defects = strings.Join(pairs[0].Defects(core), "\n")
 	if !strings.Contains(defects, "plus reports") ||
 		!strings.Contains(defects, "and oracle does not") {
-		t.Errorf("defects: %s", defects)
+		t.Errorf("the defects are %q, want that plus reports what oracle does not", defects)
 	}
 	total := NewTotals()
 	total.Add(&pairs[0], o, true)
@@ -176,10 +177,11 @@ func TestRandom(t *testing.T) {
 		}
 		s := total.scoreOf("racerdx", analyzers.Coenabled)
 		if total.Programs != 60 || s.FalsePositives > 0 {
-			t.Errorf("%s: %d programs, %+v", d.Name, total.Programs, s)
+			t.Errorf("%s: %d programs and the score %+v, want 60 without a false positive", d.Name,
+				total.Programs, s)
 		}
 		if s.TruePositives < 6 || s.FalseNegatives == 0 || s.TrueNegatives == 0 {
-			t.Errorf("%s: too little of interest: %+v", d.Name, s)
+			t.Errorf("%s: the score %+v has too few positives or negatives for a test", d.Name, s)
 		}
 		one, _ := random(1)
 		if !reflect.DeepEqual(one, total) {
@@ -228,7 +230,7 @@ func TestFailure(t *testing.T) {
 	}
 	p := failures[0].Shrink(o)
 	if n := strings.Count(p.Source.Text, ":="); n > 4 {
-		t.Errorf("not shrunk, %d assignments:\n%s", n, p.Source.Text)
+		t.Errorf("the shrunk program has %d assignments, want at most 4:\n%s", n, p.Source.Text)
 	}
 }
 
@@ -240,7 +242,7 @@ func TestInterrupted(t *testing.T) {
 	draw := Draw{Generator: d, Programs: 100, Runner: campaign.Local(2)}
 	total, failures := draw.Sweep(options("racerdx", "oracle")).Run(ctx)
 	if total.Programs != 0 || len(failures) > 0 {
-		t.Errorf("%+v, %d failures", total, len(failures))
+		t.Errorf("after the end: %+v, %d failures, want no program counted", total, len(failures))
 	}
 }
 
@@ -251,7 +253,7 @@ func TestRatio(t *testing.T) {
 		want        string
 	}{{0, 0, ""}, {0, 3, "0.0000"}, {2, 3, "0.6666"}, {99_999, 100_000, "0.9999"}, {5, 5, "1"}} {
 		if got := ratio(c.part, c.whole); got != c.want {
-			t.Errorf("%d of %d: %s, want %s", c.part, c.whole, got, c.want)
+			t.Errorf("ratio(%d, %d) = %q, want %q", c.part, c.whole, got, c.want)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // answering returns an analyzer that reports the given sites, and says that it was
 // cut, or that it has failed.
 func answering(name, cut, failed string, sites ...il.Sites) *analyzers.Analyzer {
-	return &analyzers.Analyzer{Name: name, Start: func(*il.Core, analyzers.Options) (analyzers.Run, error) {
+	start := func(*il.Core, analyzers.Options) (analyzers.Run, error) {
 		return func(context.Context, il.Pair) (analyzers.Answer, error) {
 			a := analyzers.Answer{Cut: cut}
 			for _, s := range sites {
@@ -26,7 +26,8 @@ func answering(name, cut, failed string, sites ...il.Sites) *analyzers.Analyzer 
 			}
 			return a, nil
 		}, nil
-	}}
+	}
+	return &analyzers.Analyzer{Name: name, Start: start}
 }
 
 // stored returns a program with one candidate, and its sites.
@@ -110,8 +111,9 @@ func TestStrictDefects(t *testing.T) {
 		}
 		if total.LeftOut != 1 || total.Pairs != 1 || total.Rows != tt.rows ||
 			total.Strange != tt.strange || violations != tt.violations {
-			t.Errorf("%s: %d rows, %d strange, %d violations, %d left out", tt.name, total.Rows,
-				total.Strange, violations, total.LeftOut)
+			t.Errorf("%s: %d rows, %d strange, %d violations, %d left out; want %d, %d, %d, 1",
+				tt.name, total.Rows, total.Strange, violations, total.LeftOut, tt.rows, tt.strange,
+				tt.violations)
 		}
 	}
 }
@@ -121,13 +123,14 @@ func TestStrictDefects(t *testing.T) {
 func TestRefusedAndStray(t *testing.T) {
 	core, s := stored(t)
 	elsewhere := il.Sites{{At: 1, Kind: il.Write}, {At: 1, Kind: il.Write}}
-	refusing := &analyzers.Analyzer{Name: "oracle", Kind: analyzers.Exact, Start: func(*il.Core, analyzers.Options) (analyzers.Run, error) {
+	start := func(*il.Core, analyzers.Options) (analyzers.Run, error) {
 		return func(context.Context, il.Pair) (analyzers.Answer, error) {
 			return analyzers.Answer{Reports: []analyzers.Report{
 				{Sites: elsewhere}, {Sites: s, Refused: "it is wrong"},
 			}, States: 7}, nil
 		}, nil
-	}}
+	}
+	refusing := &analyzers.Analyzer{Name: "oracle", Kind: analyzers.Exact, Start: start}
 	o := options()
 	o.Analyzers = []*analyzers.Analyzer{refusing}
 	p := &EachPair(context.Background(), core, nil, o)[0]
@@ -137,7 +140,7 @@ func TestRefusedAndStray(t *testing.T) {
 	}
 	if len(p.Rows) > 0 || p.Candidates.Count() != 1 || p.Rest[analyzers.Coenabled] != Unreal ||
 		p.Answers[0].States != 7 {
-		t.Errorf("what is refused is not found: %+v", p)
+		t.Errorf("the pair = %+v, want no row, and other candidates unreal after 7 states", p)
 	}
 }
 
@@ -163,7 +166,8 @@ func TestManyCandidates(t *testing.T) {
 	d := documentPair(core, needs.New(core), &p[0], o)
 	if d.Candidates != all || len(d.Rows) != maxUnreported+1 || d.Unlisted != all-maxUnreported-1 ||
 		d.Rows[0].Real != "no" || len(d.Rows[maxUnreported].Reported) != 1 {
-		t.Errorf("%d candidates, %d rows, %d unlisted", d.Candidates, len(d.Rows), d.Unlisted)
+		t.Errorf("%d candidates, %d rows, %d unlisted; want %d candidates, %d of them rows",
+			d.Candidates, len(d.Rows), d.Unlisted, all, maxUnreported+1)
 	}
 	total := NewTotals()
 	total.Add(&p[0], o, true)

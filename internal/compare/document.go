@@ -14,7 +14,7 @@ import (
 	"wobbly/witness/needs"
 )
 
-// Describe returns the neutral form of an analyzer.
+// Describe returns an analyzer as a document has it.
 func Describe(a *analyzers.Analyzer) report.Analyzer {
 	var within []string
 	for _, in := range analyzers.Inclusions() {
@@ -28,7 +28,7 @@ func Describe(a *analyzers.Analyzer) report.Analyzer {
 	}
 }
 
-// Document returns the neutral form of the comparison of a file.
+// Document returns the comparison of a file as a document has it.
 func Document(core *il.Core, pairs []Pair, o Options) report.CompareFile {
 	races := needs.New(core)
 	f := report.CompareFile{File: core.Source.Name, Pairs: []report.ComparePair{}}
@@ -38,6 +38,7 @@ func Document(core *il.Core, pairs []Pair, o Options) report.CompareFile {
 	return f
 }
 
+// documentPair returns the comparison of one pair as a document has it.
 func documentPair(core *il.Core, races *needs.Program, p *Pair, o Options) report.ComparePair {
 	x := report.ComparePair{
 		Left: p.Pair.Left.Name, Right: p.Pair.Right.Name, Candidates: p.Candidates.Count(),
@@ -111,7 +112,7 @@ func (p *Pair) listed(columns int) iter.Seq[*Row] {
 	}
 }
 
-// Document returns the neutral form of the counts.
+// Document returns the counts as a document has them.
 func (t *Totals) Document(o Options) report.CompareTotal {
 	x := report.CompareTotal{
 		Programs: t.Programs, Pairs: t.Pairs, LeftOut: t.LeftOut, Rows: t.Rows,
@@ -154,6 +155,7 @@ func (o Options) truths() []analyzers.Truth {
 	return all
 }
 
+// score returns the counts of an analyzer by a truth as a document has them.
 func (t *Totals) score(a *analyzers.Analyzer, truth analyzers.Truth,
 	o Options) report.CompareScore {
 	s := t.scoreOf(a.Name, truth)
@@ -184,7 +186,7 @@ func (t *Totals) score(a *analyzers.Analyzer, truth analyzers.Truth,
 	return x
 }
 
-// ratio returns a share with four digits. It is rounded down, so that 1 means all. It is empty if
+// ratio returns part/whole with four digits. It is rounded down, so that 1 means all, and empty if
 // whole is 0.
 func ratio(part, whole uint64) string {
 	switch {

@@ -10,16 +10,16 @@ import (
 	"wobbly/witness/needs"
 )
 
-// Recall counts the races of one grade by whether an analyzer reports them. The sums of squares
-// over programs give an interval: races of one program are alike, so they are not a sample of
-// independent ones.
+// A Recall counts the races of one grade, and those of them that an analyzer reports. The sums of
+// products over programs give an interval: races of one program are alike, so they are not a sample
+// of independent ones.
 type Recall struct {
 	Real, Found uint64
-	// sums over programs of Real*Real, Real*Found, Found*Found
+	// The sums over programs of Real*Real, Real*Found, Found*Found.
 	RealReal, RealFound, FoundTwice uint64
 }
 
-// square adds the squares of one program's sums.
+// square sets the sums of products, if r has the counts of one program.
 func (r *Recall) square() {
 	r.RealReal, r.RealFound, r.FoundTwice = r.Real*r.Real, r.Real*r.Found, r.Found*r.Found
 }
@@ -81,6 +81,7 @@ func (r *Row) witness(o Options) *witness.Witness {
 	return nil
 }
 
+// addGrades adds the races of a pair to the recalls by grade.
 func (t *Totals) addGrades(p *Pair, grades map[il.Sites]needs.Grade, o Options) {
 	for i, a := range o.Analyzers {
 		if a.Kind == analyzers.Exact || a.Truth != analyzers.Coenabled || !p.Answers[i].complete() {

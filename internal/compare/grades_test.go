@@ -30,8 +30,8 @@ func TestRecallInterval(t *testing.T) {
 		}
 		if share, plusMinus := sum.share(); share != x.share ||
 			math.Abs(plusMinus-x.plusMinus) > 1e-4 {
-			t.Errorf("%v: %s ± %g, want %s ± %g", x.programs, share, plusMinus, x.share,
-				x.plusMinus)
+			t.Errorf("the share of %v is %s ± %g, want %s ± %g", x.programs, share, plusMinus,
+				x.share, x.plusMinus)
 		}
 	}
 }
@@ -56,13 +56,14 @@ func TestGradesAddUp(t *testing.T) {
 		}
 		s := total.scoreOf(name, analyzers.Coenabled)
 		if real != total.Real[analyzers.Coenabled] || found != s.TruePositives {
-			t.Errorf("%s: %d races by grade, %d of them found, but %+v", name, real, found, s)
+			t.Errorf("%s: %d races by grade, %d of them found, but %d races and the score %+v",
+				name, real, found, total.Real[analyzers.Coenabled], s)
 		}
 	}
 	if last := total.Grades["bounded"][len(total.Grades["bounded"])-1]; last.Real == 0 {
-		t.Error("no race needs an alias")
+		t.Error("no race needs an alias, so the test says too little")
 	}
 	if total.Grades["oracle"] != nil {
-		t.Error("the truth has a recall")
+		t.Error("the exact search has recalls, but it is the truth")
 	}
 }

@@ -78,13 +78,15 @@ func TestPlus(t *testing.T) {
 	x, y, sum := filled(&next), filled(&next), NewTotals()
 	sum.Plus(x)
 	sum.Plus(y)
-	left, right, got := numbers(reflect.ValueOf(x)), numbers(reflect.ValueOf(y)), numbers(reflect.ValueOf(sum))
+	left, right := numbers(reflect.ValueOf(x)), numbers(reflect.ValueOf(y))
+	got := numbers(reflect.ValueOf(sum))
 	if len(got) != len(left) || len(got) < 20 {
-		t.Errorf("%d numbers of %d", len(got), len(left))
+		t.Errorf("the sum has %d numbers, a summand has %d; want as many, at least 20", len(got),
+			len(left))
 	}
 	for i := range got {
 		if got[i] != left[i]+right[i] {
-			t.Errorf("number %d is %d, the sum of %d and %d", i, got[i], left[i], right[i])
+			t.Errorf("number %d is %d, want the sum of %d and %d", i, got[i], left[i], right[i])
 		}
 	}
 }
@@ -93,7 +95,9 @@ func TestPlus(t *testing.T) {
 // not the order matters for what is kept.
 func TestLateShard(t *testing.T) {
 	want, wantFailures := planted(30).Run(context.Background())
-	for name, keep := range map[string]func(*Stretch[*Totals]){"in any order": nil, "in order": func(*Stretch[*Totals]) {}} {
+	for name, keep := range map[string]func(*Stretch[*Totals]){
+		"in any order": nil, "in order": func(*Stretch[*Totals]) {},
+	} {
 		s, others := planted(30), make(chan struct{})
 		one := s.One
 		s.One = func(ctx context.Context, seed uint64) (*Totals, *Failure) {
@@ -117,17 +121,17 @@ func TestLateShard(t *testing.T) {
 // TestSeeds: the random choices of an analyzer for a program depend only on the program's seed.
 func TestSeeds(t *testing.T) {
 	var seeds []uint64
-	noted := &analyzers.Analyzer{Name: "plus", Start: func(_ *il.Core, o analyzers.Options) (analyzers.Run, error) {
+	start := func(_ *il.Core, o analyzers.Options) (analyzers.Run, error) {
 		seeds = append(seeds, o.Seed)
 		return func(context.Context, il.Pair) (analyzers.Answer, error) {
 			return analyzers.Answer{}, nil
 		}, nil
-	}}
+	}
 	o := options("oracle")
-	o.Analyzers = append(o.Analyzers, noted)
+	o.Analyzers = append(o.Analyzers, &analyzers.Analyzer{Name: "plus", Start: start})
 	d, _ := gen.FindGenerator("small")
 	Draw{Generator: d, Seed: 7, Programs: 3}.Sweep(o).Run(context.Background())
 	if !slices.Equal(seeds, []uint64{7, 8, 9}) {
-		t.Errorf("the seeds are %d", seeds)
+		t.Errorf("the seeds are %d, want 7, 8 and 9", seeds)
 	}
 }

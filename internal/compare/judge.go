@@ -16,7 +16,7 @@ import (
 	"wobbly/witness/check"
 )
 
-// maxJudged is the least limit on the reports of a pair of units that are judged.
+// maxJudged is how many reports of a pair of units are judged, or more if the list is longer.
 const maxJudged = 1 << 17
 
 // Judge asks one analyzer about a program, or one of its pairs, and judges each report by the truth
@@ -81,6 +81,7 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 	return j.doc, nil
 }
 
+// judge is the work on one document.
 type judge struct {
 	*Comparison // of the analyzer, and of the exact search if that may be needed
 	analyzer    *analyzers.Analyzer
@@ -91,7 +92,7 @@ type judge struct {
 	filtered    []filtered
 	verdicts    report.Verdicts
 	stages      func() []analyzers.Stage // nil if the analyzer has none
-	ended       bool                     // the context had ended when the lists were prepared
+	ended       bool                     // whether the context ended before the lists were prepared
 }
 
 // judgement is a report with its verdict.
@@ -99,10 +100,10 @@ type judgement struct {
 	pair    il.Pair
 	row     *Row
 	report  *analyzers.Report
-	verdict string // as in JSON
-	reason  string // why it is refused or undecided
-	witness *witness.Witness
-	proof   *proof // of its pair of sites, by a prover
+	verdict string           // as in JSON
+	reason  string           // why it is refused or undecided
+	witness *witness.Witness // the analyzer's own, if it proves its reports
+	proof   *proof           // of its pair of sites, by a prover; may be nil
 }
 
 // filtered is a candidate that is not reported.
@@ -111,7 +112,7 @@ type filtered struct {
 	analyzers.Filtered
 }
 
-// verdicts are the judgements on a pair of units.
+// verdicts has the judgements on a pair of units.
 type verdicts struct {
 	*Pair
 	answer     analyzers.Answer
@@ -173,8 +174,8 @@ func (j *judge) pair(ctx context.Context, p il.Pair) *verdicts {
 	return x
 }
 
-// count counts the verdicts on one pair of units, and records them for its pairs of accesses, with
-// the races of the search that the analyzer does not report.
+// count counts the verdicts on one pair of units. It records the verdicts on its pairs of accesses,
+// including the races of the search that the analyzer does not report.
 func (j *judge) count(x *verdicts) {
 	for i := range x.judgements {
 		v := &x.judgements[i]
@@ -221,7 +222,7 @@ func (j *judge) search(ctx context.Context, x *Pair, proofs map[il.Sites]*proof)
 	}
 }
 
-// rowsOf returns the reported rows in order.
+// rowsOf returns the rows that the first analyzer reports, sorted by sites.
 func rowsOf(x *Pair) []*Row {
 	var all []*Row
 	for _, rows := range [][]Row{x.Rows, x.Kept, x.Outside} {

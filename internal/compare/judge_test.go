@@ -82,13 +82,15 @@ n(b) { set(b.f); set(b.g); }`
 func TestJudgeAll(t *testing.T) {
 	d := judgedBy(t, twice, "racerd", nil)
 	if len(d.Reports) != 5 || d.TotalRaces.String() != "5" || d.Counts[report.Confirmed] != 5 {
-		t.Errorf("%d reports of %s, %v", len(d.Reports), d.TotalRaces, d.Counts)
+		t.Errorf("%d reports of %s, %v, want 5, all confirmed", len(d.Reports), d.TotalRaces,
+			d.Counts)
 	}
 	seen := map[string]bool{}
 	for _, r := range d.Reports {
 		seen[r.Note] = true
 		if r.Left.Unit == "m" && r.Right.Unit == "n" && len(r.Left.Calls) != 1 ||
-			r.Note != fmt.Sprintf("%s under %d and %s under %d", r.Left.Path, r.Left.Lock, r.Right.Path, r.Right.Lock) {
+			r.Note != fmt.Sprintf("%s under %d and %s under %d", r.Left.Path, r.Left.Lock,
+				r.Right.Path, r.Right.Lock) {
 			t.Errorf("the report = %+v, want a note with its paths and locks", r)
 		}
 	}
@@ -159,7 +161,7 @@ u(a) { m(a); } v(b) { lock(); m(b); unlock(); }`
 			return
 		}
 	}
-	t.Errorf("not reported: %+v", d.Reports)
+	t.Errorf("the pair is not among the reports: %+v", d.Reports)
 }
 
 // TestKept: reports that Chord was told to keep are reported and judged, even if no thread reaches
@@ -177,7 +179,9 @@ func TestKept(t *testing.T) {
 	last := d.Stages[len(d.Stages)-1]
 	if len(d.Reports) != 39 || last.Pairs != 5 || d.Counts[report.Impossible] != 37 ||
 		len(d.Defects) > 0 {
-		t.Errorf("%d reports, %+v, %v, %v", len(d.Reports), d.Stages, d.Counts, d.Defects)
+		t.Errorf("%d reports, the stages %+v, the counts %v and the defects %v, want 39 reports, "+
+			"37 of them impossible, and 5 pairs after the last stage", len(d.Reports), d.Stages,
+			d.Counts, d.Defects)
 	}
 	unreached := 0
 	for _, r := range d.Reports {
@@ -189,7 +193,7 @@ func TestKept(t *testing.T) {
 		}
 	}
 	if unreached != 34 {
-		t.Errorf("%d reports of what is not reached", unreached)
+		t.Errorf("%d reports of what is not reached, want 34", unreached)
 	}
 	var b bytes.Buffer
 	if err := d.write(&b, "text"); err != nil ||
@@ -245,7 +249,8 @@ func TestOwned(t *testing.T) {
 	const text = `m(a) { p := new(); put(p); } private put(q) { q.f := q; } n(b) { x := b.f; }`
 	d := judgedBy(t, text, "racerd", nil)
 	if d.TotalFiltered.String() != fmt.Sprint(len(d.Filtered)) {
-		t.Errorf("%s of %d", d.TotalFiltered, len(d.Filtered))
+		t.Errorf("%s candidates are filtered, and %d are listed, want all", d.TotalFiltered,
+			len(d.Filtered))
 	}
 	const beside = `m(a) { a := new(); a.f := a; } n(b) { x := b.f; }`
 	d = judgedBy(t, beside, "racerd", nil)
@@ -294,14 +299,14 @@ func TestDedup(t *testing.T) {
 	}
 	all := func(*il.Core) *il.Pair { return nil }
 	if got := by("per-path", all); got != 1 {
-		t.Errorf("%d reports, one for each path", got)
+		t.Errorf("%d reports, one for each path, want 1", got)
 	}
 	if got := by("per-units", all); got != 3 {
-		t.Errorf("%d reports, one for each pair of units", got)
+		t.Errorf("%d reports, one for each pair of units, want 3", got)
 	}
 	last := func(core *il.Core) *il.Pair { p := core.Pairs(); return &p[len(p)-1] }
 	if got := by("per-path", last); got != 1 {
-		t.Errorf("%d reports of the last pair", got)
+		t.Errorf("%d reports of the last pair, want 1", got)
 	}
 }
 
@@ -313,12 +318,13 @@ func TestLimit(t *testing.T) {
 			d := judgedBy(t, twice, name, func(o *analyzers.Options) { o.Limit = limit })
 			if len(d.Reports) != limit || d.TotalRaces != all.TotalRaces ||
 				d.Counts[report.Confirmed] != all.Counts[report.Confirmed] || !d.Complete() {
-				t.Errorf("%s, at most %d: %d of %s, %v", name, limit, len(d.Reports),
-					d.TotalRaces, d.Counts)
+				t.Errorf("%s with limit %d: %d of %s reports, the counts %v; want %s and %v", name,
+					limit, len(d.Reports), d.TotalRaces, d.Counts, all.TotalRaces, all.Counts)
 			}
 			var b bytes.Buffer
 			if err := d.write(&b, "text"); err != nil ||
-				!strings.Contains(b.String(), fmt.Sprintf("Showing %d of %s reports", limit, d.TotalRaces)) {
+				!strings.Contains(b.String(),
+					fmt.Sprintf("Showing %d of %s reports", limit, d.TotalRaces)) {
 				t.Errorf("the text: %v, want %d of %s reports:\n%s", err, limit, d.TotalRaces,
 					b.String())
 			}
@@ -328,7 +334,7 @@ func TestLimit(t *testing.T) {
 	if d := judgedBy(t, long, "racerd", func(o *analyzers.Options) {
 		o.Limit = 1
 	}); len(d.Reports) != 1 || d.Reports[0].Left.Path != "a.g" {
-		t.Errorf("not the shortest path: %+v", d.Reports)
+		t.Errorf("the reports are %+v, want only that of the shortest path, a.g", d.Reports)
 	}
 }
 
@@ -345,7 +351,8 @@ func TestJudgeInterrupted(t *testing.T) {
 		}
 		var text, doc bytes.Buffer
 		if err := d.write(&text, "text"); err != nil ||
-			!strings.Contains(strings.Join(strings.Fields(text.String()), " "), "Interrupted: this is not everything.") {
+			!strings.Contains(strings.Join(strings.Fields(text.String()), " "),
+				"Interrupted: this is not everything.") {
 			t.Errorf("%s: the text: %v, want that this is not everything:\n%s", name, err,
 				text.String())
 		}
@@ -415,7 +422,8 @@ func TestProofs(t *testing.T) {
 			}
 		}
 		if locks != r.Left.Lock {
-			t.Errorf("%s: the witness holds %d locks", r.Note, locks)
+			t.Errorf("%s: the witness holds %d locks on the left, want %d", r.Note, locks,
+				r.Left.Lock)
 		}
 	}
 }
@@ -428,8 +436,9 @@ func TestCutAnalyzer(t *testing.T) {
 	pairs := EachPair(context.Background(), core, nil, o)
 	total := NewTotals()
 	total.Add(&pairs[0], o, false)
-	if got, want := *total.scoreOf("racerdx", analyzers.Coenabled), (Score{TruePositives: 1, Unknown: 3}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
+	want := Score{TruePositives: 1, Unknown: 3}
+	if got := *total.scoreOf("racerdx", analyzers.Coenabled); got != want {
+		t.Errorf("the score of racerdx = %+v, want %+v", got, want)
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 	"wobbly/witness"
 )
 
-// prepared yields one for each element of a list. It builds them now until ctx ends, and the
-// others on demand.
+// prepared yields one(n, list[n]) for each n. It calls one now until ctx ends, and for the other
+// elements when they are read.
 func prepared[T any](ctx context.Context, list []int, one func(n, i int) T) iter.Seq[T] {
 	ready := make([]T, 0, len(list))
 	for n := 0; n < len(list) && ctx.Err() == nil; n++ {
@@ -37,7 +37,7 @@ func prepared[T any](ctx context.Context, list []int, one func(n, i int) T) iter
 	}
 }
 
-// shortest chooses the limit of n elements with the least lengths, and keeps their order.
+// shortest returns the indices of the limit shortest of n elements, in increasing order.
 func shortest(n, limit int, length func(i int) int) []int {
 	all := make([]int, n)
 	for i := range all {
@@ -65,6 +65,7 @@ func (j *judge) list(ctx context.Context, limit int) {
 	j.doc.Verdicts = func() report.Verdicts { return j.verdicts }
 }
 
+// documentFiltered returns a filtered candidate as the document has it.
 func (j *judge) documentFiltered(n int, f *filtered) report.Filtered {
 	ends := f.Ends()
 	x := report.Filtered{
@@ -80,7 +81,7 @@ func (j *judge) documentFiltered(n int, f *filtered) report.Filtered {
 	return x
 }
 
-// document returns the neutral form of a report.
+// document returns a report as the document has it.
 func (j *judge) document(n int, v *judgement) report.Race {
 	x := report.Race{ID: raceID(n), Note: v.report.Note, Verdict: v.verdict, Witness: j.witness(v)}
 	if x.Witness != nil && j.core.Source.Name != report.StdinName {
@@ -88,7 +89,7 @@ func (j *judge) document(n int, v *judgement) report.Race {
 	}
 	ends, why := j.ends(v)
 	if x.Witness != nil && v.verdict == report.Confirmed {
-		// that of a compressed witness is not known
+		// For a compressed witness it is not known.
 		x.Needs, _ = findings.NeedsOf(j.races(), x.Witness)
 	}
 	x.Why = why
@@ -163,7 +164,7 @@ func (j *judge) ends(v *judgement) (ends [2]analyzers.End, why []string) {
 	return j.where().Ends(v.pair, v.row.Sites), why
 }
 
-// sideOf returns the neutral form of an access.
+// sideOf returns an access of a unit as documents have it.
 func sideOf(core *il.Core, u *il.Unit, s il.Site, e analyzers.End) report.Side {
 	x := report.Side{
 		Unit: u.Name, At: core.Source.At(s.At), Kind: s.Kind.String(), Path: e.Path,

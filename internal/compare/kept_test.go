@@ -94,7 +94,8 @@ func TestJudgeStopped(t *testing.T) {
 					a.Name, n, len(part.Reports), len(whole.Reports), part.Cut)
 			}
 			if len(part.Defects) > 0 || part.Stages != nil {
-				t.Errorf("%s, event %d: %v, %v", a.Name, n, part.Defects, part.Stages)
+				t.Errorf("%s, event %d: the defects %v and the stages %v, want neither", a.Name, n,
+					part.Defects, part.Stages)
 			}
 			rest := whole.Reports
 			for _, r := range part.Reports {
@@ -113,8 +114,8 @@ func TestJudgeStopped(t *testing.T) {
 		}
 		if len(parts) < 2 ||
 			a.Kind != analyzers.Exact && a.Truth == analyzers.Coenabled && undecided <= 0 {
-			t.Errorf("%s: the numbers of reports are %v, %d are not decided", a.Name,
-				parts, undecided)
+			t.Errorf("%s: the numbers of reports are %v, %d are not decided: the test says too "+
+				"little", a.Name, parts, undecided)
 		}
 	}
 }
@@ -176,7 +177,8 @@ func TestDeaf(t *testing.T) {
 		if n := len(slices.Collect(d.Races)); (n > 0) != (first > 0) ||
 			d.Counts[report.Confirmed]+d.Counts[report.Impossible] != n ||
 			!slices.Equal(d.Cut, cut) {
-			t.Errorf("%d pairs answered: %d reports, %v, %q", first, n, d.Counts, d.Cut)
+			t.Errorf("%d pairs answered: %d reports, the counts %v and the cuts %q, want %q", first,
+				n, d.Counts, d.Cut, cut)
 		}
 		ctx, end = context.WithCancel(t.Context())
 		var pairs []*Pair
@@ -186,13 +188,14 @@ func TestDeaf(t *testing.T) {
 			}, Analysis: o, Background: givingUp})
 		c.Each(ctx, func(x *Pair) { pairs = append(pairs, x) })
 		if len(pairs) != first+1 {
-			t.Fatalf("%d pairs answered: %d are kept", first, len(pairs))
+			t.Fatalf("%d pairs answered: %d are kept, want one more", first, len(pairs))
 		}
 		for i, x := range pairs {
 			whole := x.Answers[0].Failed == "" && x.Answers[1].Failed == "" &&
 				x.Answers[2].Failed == "" && !x.Ended
 			if whole != (i < first) {
-				t.Errorf("%d pairs answered, %d: %+v", first, i, x.Answers)
+				t.Errorf("%d pairs answered: pair %d is complete: %v, want %v: %+v", first, i,
+					whole, !whole, x.Answers)
 			}
 		}
 		last := pairs[first]
@@ -206,7 +209,8 @@ func TestDeaf(t *testing.T) {
 			Options{Analyzers: []*analyzers.Analyzer{racerd, chord, racerd}})
 		if len(d2.Rows) != len(last.Rows) || d2.Unlisted != d2.Candidates-len(d2.Rows) ||
 			d2.Unlisted == 0 {
-			t.Errorf("%d rows of %d candidates: what nobody reports is listed, though not all were asked", len(d2.Rows), d2.Candidates)
+			t.Errorf("%d rows of %d candidates: what nobody reports is listed, though not all "+
+				"analyzers were asked", len(d2.Rows), d2.Candidates)
 		}
 		end()
 	}
@@ -239,7 +243,8 @@ func TestMadeLate(t *testing.T) {
 		now := count
 		if got := slices.Collect(all); !slices.Equal(got, []string{"0 3", "1 5", "2 7"}) ||
 			now != min(max(n, 3*(1-min(n, 1))), 3) || count != 3 {
-			t.Errorf("stopped at %d: %v, %d were made, then %d", n, got, now, count)
+			t.Errorf("stopped at %d: %v, %d were made before the first was read, then %d", n, got,
+				now, count)
 		}
 		end()
 	}
@@ -279,6 +284,7 @@ func TestPartial(t *testing.T) {
 	x := Begin(ctx, core, nil, o).Pair(ctx, core.Pairs()[0])
 	if x.Answers[0].Cut != "interrupted" || x.Answers[0].Failed != "" || len(x.Rows) == 0 ||
 		x.Answers[1].Failed != "interrupted" || asked != 0 || !x.Ended {
-		t.Errorf("%+v, asked %d times", x.Answers, asked)
+		t.Errorf("the answers are %+v, want the first cut and the second, asked %d times, missing",
+			x.Answers, asked)
 	}
 }

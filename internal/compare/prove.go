@@ -47,6 +47,7 @@ func (j *judge) prove(v *judgement) {
 	}
 }
 
+// check checks a witness with the independent checker.
 func (j *judge) check(w *witness.Witness) (err error) {
 	j.checkers.With(func(c *check.Checker) { err = c.Check(w) })
 	return err
@@ -56,13 +57,14 @@ func (j *judge) check(w *witness.Witness) (err error) {
 // not reach.
 type prover struct {
 	analyzer *analyzers.Analyzer
-	start    func() analyzers.Run // when first needed; returns nil if it has no answer
+	start    func() analyzers.Run // starts it at the first call; nil if it has no answer
 }
 
 // proof is an accepted witness of a pair of sites, by a prover.
 type proof struct {
 	witness *witness.Witness
-	// byHeld has the paths and lock levels of judged reports, and the prover's reports of these.
+	// byHeld maps the paths and lock levels of the judged reports to the prover's report with the
+	// same ones, or nil.
 	byHeld map[[2]analyzers.Held]*analyzers.Report
 }
 
@@ -130,7 +132,7 @@ func (j *judge) proof(by *prover, x *Pair, row *Row, r *analyzers.Report) *proof
 	return p
 }
 
-// decided reports whether all reported rows are proved.
+// decided reports whether all rows that the judged analyzer reports are proved.
 func decided(x *Pair, all map[il.Sites]*proof) bool {
 	return !slices.ContainsFunc(x.Rows, func(r Row) bool { return r.Has(0) && all[r.Sites] == nil })
 }

@@ -12,7 +12,7 @@ import (
 	"wobbly/witness/needs"
 )
 
-// Draw says which random programs to compare: those of the seeds from Seed to Seed+Programs-1.
+// A Draw says which random programs to compare: those of the seeds from Seed to Seed+Programs-1.
 type Draw struct {
 	Generator gen.Generator
 	Seed      uint64
@@ -22,11 +22,11 @@ type Draw struct {
 	Progress  func(done uint64)
 }
 
-// Failure is a program that shows a defect.
+// A Failure is a program that shows a defect.
 type Failure struct {
 	Seed    uint64
-	Program *il.Program `json:"-"` // that of Seed
-	What    []string
+	Program *il.Program `json:"-"` // determined by Seed
+	What    []string    // the defects in words
 }
 
 // Sweep returns the comparison as a campaign. The counts and failures, except for the times, do not
@@ -89,7 +89,7 @@ func Drawn(seed uint64, g gen.Options) (*il.Program, *il.Core, *Failure) {
 	return program, core, nil
 }
 
-// Defects describes the defects of a pair, one a line.
+// Defects describes the defects of a pair, each in one line.
 func (p *Pair) Defects(core *il.Core) []string {
 	what := slices.Clone(p.Strange)
 	for _, v := range p.Broken {

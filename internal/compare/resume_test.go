@@ -28,7 +28,7 @@ func TestSweepGoesOn(t *testing.T) {
 	}
 	s.Run(context.Background())
 	if len(kept) != 8 {
-		t.Fatalf("kept %d times", len(kept))
+		t.Fatalf("the counts are kept %d times, want 8", len(kept))
 	}
 	for _, text := range kept {
 		s, begun := planted(50), &Stretch[*Totals]{}
@@ -64,6 +64,7 @@ func TestInterruptedKeepsNoGap(t *testing.T) {
 	s.Keep = func(x *Stretch[*Totals]) { last = x.Programs }
 	total, _ := s.Run(ctx)
 	if total.Programs != last || last > 12 {
-		t.Errorf("%d programs are counted, %d kept", total.Programs, last)
+		t.Errorf("%d programs are counted and %d kept, want the same number, at most 12",
+			total.Programs, last)
 	}
 }

@@ -60,11 +60,12 @@ func TestSettings(t *testing.T) {
 			tried := 0
 			for _, v := range settings[p.Name] {
 				tried++
-				outside += judgeExamples(t, a, fmt.Sprintf("%s=%v", p.Name, v), false, func(o *analyzers.Options) {
-					if err := p.Set(o, v); err != nil {
-						t.Fatal(err)
-					}
-				})
+				outside += judgeExamples(t, a, fmt.Sprintf("%s=%v", p.Name, v), false,
+					func(o *analyzers.Options) {
+						if err := p.Set(o, v); err != nil {
+							t.Fatal(err)
+						}
+					})
 			}
 			for i, set := range summarySettings(p.Name) {
 				tried++

@@ -31,21 +31,23 @@ type Sweep[T any] struct {
 	Keep func(*Stretch[T])
 }
 
-// Stretch is the counts of the first programs of a draw.
+// A Stretch has the counts of the first programs of a draw.
 type Stretch[T any] struct {
 	Programs uint64
 	Part[T]
 }
 
-// Part is the counts of some programs of a draw.
+// A Part has the counts of some programs of a draw.
 type Part[T any] struct {
 	Total    T
 	Failures []Failure // by seed
 }
 
-const perShard = 4 // programs
+// perShard is how many programs a shard has.
+const perShard = 4
 
-// Run counts. Programs that are unfinished when ctx ends are not counted.
+// Run runs the sweep and returns its counts. Programs that are unfinished when ctx ends are not
+// counted.
 func (s *Sweep[T]) Run(ctx context.Context) (T, []Failure) {
 	sum := &Stretch[T]{Part: Part[T]{Total: s.Zero()}}
 	if s.Begun != nil {
@@ -81,6 +83,7 @@ func (s *Sweep[T]) Job() *campaign.Job[campaign.Range, *Part[T]] {
 	return s.job(&Stretch[T]{Part: Part[T]{Total: s.Zero()}})
 }
 
+// job returns the job for the programs after those of sum, which adds their counts to sum.
 func (s *Sweep[T]) job(sum *Stretch[T]) *campaign.Job[campaign.Range, *Part[T]] {
 	take := func(r campaign.Range, p *Part[T]) bool {
 		s.Plus(sum.Total, p.Total)
@@ -124,6 +127,7 @@ func (s *Sweep[T]) part(ctx context.Context, r campaign.Range) (*Part[T], bool) 
 	return p, true
 }
 
+// check returns an error if counts from elsewhere cannot be those of a range of programs.
 func (s *Sweep[T]) check(r campaign.Range, p *Part[T]) error {
 	if p == nil {
 		return fmt.Errorf("no counts of %s", text.Count(r.N, "program"))

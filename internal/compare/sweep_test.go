@@ -87,7 +87,7 @@ func TestSweepPanics(t *testing.T) {
 	defer func() {
 		if r, _ := recover().(string); !strings.HasPrefix(r,
 			"the program of seed 17\n"+il.Format(s.Program(17))+": planted\n") {
-			t.Errorf("the panic is %q", r)
+			t.Errorf("the panic is %q, want it to begin with the program of seed 17", r)
 		}
 	}()
 	s.Run(context.Background())
@@ -119,10 +119,10 @@ func TestWhatIsNoPart(t *testing.T) {
 		p := part()
 		change(p)
 		if s.check(r, p) == nil {
-			t.Errorf("%s: these are counts", name)
+			t.Errorf("%s: check accepts the counts", name)
 		}
 	}
 	if s.check(r, nil) == nil {
-		t.Error("nothing is counts")
+		t.Error("check accepts missing counts")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"wobbly/witness/needs"
 )
 
-// Score counts the candidates by an analyzer's report and the truth.
+// A Score counts the candidates by whether an analyzer reports them and whether they are real.
 type Score struct {
 	TruePositives  uint64
 	FalsePositives uint64
@@ -20,18 +20,18 @@ type Score struct {
 	Nanos          int64
 }
 
-// Totals are counts over many programs.
+// Totals has counts over many programs.
 type Totals struct {
 	Programs uint64
 	Pairs    uint64
-	LeftOut  uint64 // pairs of units in which something was cut, and not counted below
+	LeftOut  uint64 // pairs of units in which something was cut; not counted below
 	Rows     uint64
 	Real     [2]uint64           // by analyzers.Truth
 	Scores   map[string][]Score  // by analyzer; by truth
 	Grades   map[string][]Recall // by analyzer; by needs.Grade; of random programs
 	Samples  map[string]*Sample  // by analyzer that means Definition 3.6; of random programs
 	Included []Included          // in the order of analyzers.Inclusions
-	Strange  uint64              // reports that are not candidates
+	Strange  uint64              // reports that are no candidates, or with a refused witness
 }
 
 // Included counts the checks of an inclusion.
@@ -42,6 +42,7 @@ type Included struct {
 	Violations uint64
 }
 
+// NewTotals returns totals that count nothing yet.
 func NewTotals() *Totals {
 	t := &Totals{
 		Scores: map[string][]Score{}, Grades: map[string][]Recall{}, Samples: map[string]*Sample{},
@@ -52,6 +53,7 @@ func NewTotals() *Totals {
 	return t
 }
 
+// scoreOf returns the score of an analyzer by a truth.
 func (t *Totals) scoreOf(name string, by analyzers.Truth) *Score {
 	if t.Scores[name] == nil {
 		t.Scores[name] = make([]Score, 2)
@@ -138,6 +140,7 @@ func (s *Score) plus(o Score) {
 	s.Nanos += o.Nanos
 }
 
+// Plus adds the counts of o.
 func (t *Totals) Plus(o *Totals) {
 	t.Programs += o.Programs
 	t.Pairs += o.Pairs

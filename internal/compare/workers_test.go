@@ -52,7 +52,7 @@ func TestWorkers(t *testing.T) {
 			t.Errorf("%s: racerd is missing in\n%s", name, one)
 		}
 		if comparedBy(t, 4, core) != one {
-			t.Errorf("%s: four processors compare otherwise than one", name)
+			t.Errorf("%s: four processors give another comparison than one", name)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func askedAll(t *testing.T) (all []askedOf) {
 		}
 	}
 	if len(all) < 20 {
-		t.Fatalf("%d analyzers", len(all))
+		t.Fatalf("there are %d analyzers and settings, want 20 or more", len(all))
 	}
 	return all
 }
@@ -138,13 +138,13 @@ func TestShare(t *testing.T) {
 		n := 0
 		share(context.Background(), workers, pairs, name, func(x string) bool {
 			if want := name(nil, pairs[n]); x != want {
-				t.Fatalf("%d workers: %s in the place of %s", workers, x, want)
+				t.Fatalf("%d workers: result %d is that of %s, want %s", workers, n, x, want)
 			}
 			n++
 			return n < 7
 		})
 		if n != 7 {
-			t.Errorf("%d workers: %d were taken", workers, n)
+			t.Errorf("%d workers: %d results were taken, want 7", workers, n)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		n = 0
@@ -177,7 +177,7 @@ func TestShare(t *testing.T) {
 		func() {
 			defer func() {
 				if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), "the fourth") {
-					t.Errorf("%d workers: %v", workers, r)
+					t.Errorf("%d workers: recovered %v, want the panic of the fourth", workers, r)
 				}
 			}()
 			share(context.Background(), workers, pairs, func(_ context.Context, p il.Pair) int {
@@ -202,11 +202,11 @@ func TestOrdered(t *testing.T) {
 			want = 1 // limits are shared among the pairs of a program
 		}
 		if n := Begin(t.Context(), core, nil, o).workers(); n != want {
-			t.Errorf("%s is asked by %d, want %d", a.Name, n, want)
+			t.Errorf("%s: %d workers, want %d", a.Name, n, want)
 		}
 		o.Clock = func() int64 { return 0 }
 		if n := Begin(t.Context(), core, nil, o).workers(); n != 1 {
-			t.Errorf("%s is timed by %d", a.Name, n)
+			t.Errorf("%s: %d workers while times are taken, want 1", a.Name, n)
 		}
 	}
 }
@@ -222,7 +222,8 @@ func TestWorkersProgress(t *testing.T) {
 	core := iltest.Core(t, gen.Large(120, 10, 1))
 	pairs := EachPair(context.Background(), core, nil, o)
 	if answers != len(pairs) || answers != len(core.PairsOf(nil)) || states == 0 {
-		t.Errorf("%d answers for %d pairs, %d states", answers, len(pairs), states)
+		t.Errorf("progress of %d answers for %d pairs and of %d states, want one for each pair "+
+			"and some states", answers, len(pairs), states)
 	}
 }
 
@@ -230,18 +231,21 @@ func TestWorkersProgress(t *testing.T) {
 func TestWorkersError(t *testing.T) {
 	core := iltest.Core(t, gen.Large(200, 10, 1))
 	pairs := core.PairsOf(nil)
-	a := &analyzers.Analyzer{Name: "none", Start: func(*il.Core, analyzers.Options) (analyzers.Run, error) {
+	start := func(*il.Core, analyzers.Options) (analyzers.Run, error) {
 		return func(_ context.Context, p il.Pair) (analyzers.Answer, error) {
 			if p == pairs[0] {
 				return analyzers.Answer{}, nil
 			}
 			return analyzers.Answer{}, errors.New(p.Left.Name + " " + p.Right.Name)
 		}, nil
-	}}
+	}
+	a := &analyzers.Analyzer{Name: "none", Start: start}
+	want := pairs[1].Left.Name + " " + pairs[1].Right.Name
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	for range 20 {
-		if _, err := Judge(context.Background(), core, nil, a, analyzers.DefaultOptions(), nil); err == nil || err.Error() != pairs[1].Left.Name+" "+pairs[1].Right.Name {
-			t.Fatalf("%v", err)
+		_, err := Judge(context.Background(), core, nil, a, analyzers.DefaultOptions(), nil)
+		if err == nil || err.Error() != want {
+			t.Fatalf("Judge: %v, want %s", err, want)
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"wobbly/report"
 )
 
-// wobbly lists the prefixes of a path that spoil it, shortest first: the proper prefixes that are in
-// W of its unit. In modes that count captured fields, the prefix q with c fields must be intact:
+// wobbly lists the prefixes of a path that spoil it, shortest first: the proper prefixes that are
+// in W of its unit. In modes that count captured fields, the prefix q with c fields must be intact:
 // there it lists the proper prefixes of q that are in W, and q if it is in Wr.
 func (f *Findings) wobbly(s abstract.Side, c int) []report.Wobbly {
 	all := []report.Wobbly{}
