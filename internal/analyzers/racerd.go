@@ -52,11 +52,10 @@ var switches = parameter(Parameter{
 
 // A racerDRun answers for the pairs of units of a file.
 type racerDRun struct {
-	core   *il.Core
-	result *racerd.Result
-	o      Options
-	// deduplicated has one of each group of similar reports; nil unless Options.Dedup is set.
-	deduplicated map[il.Pair][]racerd.Report
+	core         *il.Core
+	result       *racerd.Result
+	o            Options
+	deduplicated map[il.Pair][]racerd.Report // one of similar reports; nil without Options.Dedup
 }
 
 // deduplicate sets x.deduplicated. Reports of different pairs of units can be similar.

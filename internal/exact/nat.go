@@ -88,8 +88,7 @@ func (x Nat) Times(y Nat) Nat {
 	return ofBig(new(big.Int).Mul(x.Big(), y.Big()))
 }
 
-// Pairs returns x(x+1)/2: the number of unordered pairs of x things, where a thing can be paired
-// with itself.
+// Pairs returns x(x+1)/2, the number of unordered pairs of x things, each also with itself.
 func (x Nat) Pairs() Nat {
 	if x.b == nil && x.n < 1<<32-1 { // both factors have at most 32 bits
 		return Nat{n: x.n * (x.n + 1) / 2}

@@ -5,7 +5,7 @@ package recent
 // A table begins with fewSlots, so that a small program pays little, and grows up to maxSlots.
 const fewSlots, maxSlots = 4, 2048
 
-// Table is a cache of values by name. The zero value is empty.
+// A Table is a cache of values by name, which grows if names compete. The zero value is empty.
 type Table[V any] struct {
 	slots []slot[V]
 	taken int // how often a name took a slot since the table last grew
@@ -19,7 +19,6 @@ type slot[V any] struct {
 // At returns the value of a name until the next call, and whether the cache had it. If not, the
 // value is arbitrary, and the caller must set it. The name "" is never found.
 func (t *Table[V]) At(name string) (value *V, found bool) {
-	// When names have displaced each other often, the table grows to eight times its size.
 	if t.taken >= 2*len(t.slots) && len(t.slots) < maxSlots {
 		old := t.slots
 		t.slots, t.taken = make([]slot[V], max(fewSlots, 8*len(old))), 0
@@ -38,8 +37,7 @@ func (t *Table[V]) At(name string) (value *V, found bool) {
 	return &s.value, false
 }
 
-// hash mixes the length and the first and last eight bytes (Fibonacci hashing: the multiplier is
-// 2^64 divided by the golden ratio).
+// hash mixes the length and the first and last eight bytes (Fibonacci hashing).
 func hash(s string) uint32 {
 	h := uint64(len(s))
 	switch n := len(s); {
@@ -53,10 +51,9 @@ func hash(s string) uint32 {
 	return uint32(h * 0x9e3779b97f4a7c15 >> 40)
 }
 
-// four reads the first four bytes of s.
+// four and eight read the first bytes of s.
 func four(s string) uint64 {
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24
 }
 
-// eight reads the first eight bytes of s.
 func eight(s string) uint64 { return four(s) | four(s[4:])<<32 }
