@@ -427,8 +427,8 @@ func TestPrintEarly(t *testing.T) {
 		setup{script: `window.addEventListener("load",
 			() => window.dispatchEvent(new Event("beforeprint")))`})
 	b.until(`document.getElementById("paper")`)
-	if paper := eval[string](b, `document.getElementById("paper").textContent`); !strings.Contains(paper,
-		"is being opened") || strings.Contains(paper, "burble") {
+	paper := eval[string](b, `document.getElementById("paper").textContent`)
+	if !strings.Contains(paper, "is being opened") || strings.Contains(paper, "burble") {
 		t.Errorf("the page printed early has another program:\n%s", paper)
 	}
 }

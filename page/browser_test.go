@@ -26,8 +26,8 @@ import (
 	"wobbly/page"
 )
 
-// chromium starts one browser for all tests of the package. It returns the context of a tab in which
-// each test opens its page after that of another test.
+// chromium starts one browser for all tests of the package. It returns the context of a tab in
+// which each test opens its page after that of another test.
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {

@@ -101,7 +101,9 @@ func TestLinkEditedEarly(t *testing.T) {
 	hash, headline := linked(t)
 	b := open(t, blank, setup{})
 	b.before(`const send = Worker.prototype.postMessage;
-		Worker.prototype.postMessage = function (...m) { setTimeout(() => send.apply(this, m), 2500); };`)
+		Worker.prototype.postMessage = function (...m) {
+			setTimeout(() => send.apply(this, m), 2500);
+		};`)
 	b.goTo("/" + hash)
 	b.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)
 	b.write(edited)
@@ -118,7 +120,9 @@ func TestLinkDrawn(t *testing.T) {
 	hash, headline := linked(t)
 	b := open(t, blank, setup{})
 	b.before(`const send = Worker.prototype.postMessage;
-		Worker.prototype.postMessage = function (...m) { setTimeout(() => send.apply(this, m), 2500); };`)
+		Worker.prototype.postMessage = function (...m) {
+			setTimeout(() => send.apply(this, m), 2500);
+		};`)
 	for _, goesOn := range []bool{false, true} {
 		b.goTo("/" + hash)
 		b.until(`document.querySelector(".step .headline")?.innerText === ` + quote(headline))

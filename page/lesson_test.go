@@ -105,8 +105,8 @@ var wobbly = sync.OnceValues(func() (string, error) {
 	return file, nil
 })
 
-// graded has wobbly grade the file that the page hands in. All tasks of the lesson must be done, and
-// so must each be when it is checked again.
+// graded has wobbly grade the file that the page hands in. All tasks of the lesson must be done,
+// and so must each be when it is checked again.
 func (b *tab) graded(number, tasks int) {
 	b.t.Helper()
 	b.click("button", "Record to hand in")

@@ -65,7 +65,8 @@ func TestAddresses(t *testing.T) {
 			document.querySelector(".region.races")`,
 		"#theorem": `document.querySelector(".head nav [aria-current]")
 			?.innerText === "Theorem" && document.querySelector(".hypotheses")`,
-		"#theorem:theorem1:last-field": `document.querySelectorAll(".hypotheses .off").length === 1`,
+		"#theorem:theorem1:last-field": `document.querySelectorAll(".hypotheses .off")
+			.length === 1`,
 		"#compare:burble.il": `document.querySelector(".tablebox caption")
 			?.innerText === "Judged by the exact search"`,
 		"#explore:meps,reps:3": `document.activeElement?.id === "state-3"`,

@@ -88,7 +88,7 @@ func holding(tests []Test) (n int) {
 	return n
 }
 
-// flowTests returns the premises of Theorem 2f, or of Theorem 2g if result relies, for two accesses.
+// flowTests returns the premises of Theorem 2f, or 2g if result relies, for two accesses.
 func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 	all := []Test{
 		{threads[0], true, a.Sentence(p.Left) + "."}, {threads[1], true, b.Sentence(p.Right) + "."},

@@ -66,7 +66,7 @@ type Analyzer struct {
 	Ordered    bool
 	As         *Alias // the analyzer is another one with a parameter set; nil otherwise
 	Parameters []*Parameter
-	// Condition returns the lock condition of its reports, "or" or "sum"; nil if there is no choice.
+	// Condition returns the lock condition of its reports, "or" or "sum"; nil without a choice.
 	Condition func(Options) string
 	// Summaries returns the options for its summaries by package abstract; nil if it needs none.
 	Summaries func(Options) abstract.Options
@@ -106,7 +106,7 @@ type Options struct {
 	// negative, the analyzer's default applies.
 	Steps int
 
-	// RacerDX has the options of its analyzers, which replace the mode, and as aliases the condition.
+	// RacerDX has the options of its modes. A mode replaces Mode, and an alias Condition too.
 	RacerDX  abstract.Options
 	RacerD   racerd.Options
 	Keep     chord.Stages // the stages of Chord that keep all pairs

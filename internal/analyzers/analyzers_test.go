@@ -40,8 +40,8 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestAnswers: each analyzer finds a race in this program. Its reports are sorted, and have each pair
-// of sites once unless paths or lock levels differ. A second call gives the same answer.
+// TestAnswers: each analyzer finds a race in this program. Its reports are sorted, and have each
+// pair of sites once unless paths or lock levels differ. A second call gives the same answer.
 func TestAnswers(t *testing.T) {
 	core := iltest.Core(t,
 		"m(a, b) { a.h := b; a.f := new(); synchronized { a.g := new(); } }\n"+

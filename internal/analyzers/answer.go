@@ -15,7 +15,7 @@ import (
 
 // Answer has the reports of an analyzer.
 type Answer struct {
-	// Reports is sorted by sites. Several reports of a pair of sites differ in paths or lock levels.
+	// Reports is sorted by sites. Reports of the same sites differ in paths or lock levels.
 	Reports  []Report
 	Unlisted exact.Nat // how many more there are
 	Cut      string    // why there may be more; empty if there are not

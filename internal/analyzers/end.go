@@ -36,11 +36,11 @@ type End struct {
 	// of that method; nil if it is written in those of the unit.
 	Within *il.Unit
 	Calls  []il.Pos // call sites from the unit down, outermost first
-	// Assumed means that the report does not say how the thread gets there: Calls is one path of the
-	// call graph.
+	// Assumed means that the report does not say how the thread gets there: Calls is one path of
+	// the call graph.
 	Assumed bool
-	// Unreached means that the unit does not reach the method of the access. Path and lock level are
-	// then those in the method.
+	// Unreached means that the unit does not reach the method of the access. Path and lock level
+	// are then those in the method.
 	Unreached bool
 }
 

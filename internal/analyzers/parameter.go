@@ -15,8 +15,8 @@ type Parameter struct {
 	Help        string // the flag's help, in sentences
 	Placeholder string // for the value in help
 
-	// For says which analyzers have the parameter, in the error message for one that does not. If it
-	// is empty or ends in a space, their names are added.
+	// For says which analyzers have the parameter, in the error message for one that does not. If
+	// it is empty or ends in a space, their names are added.
 	For string
 
 	Witnesses bool // whether it concerns only witnesses

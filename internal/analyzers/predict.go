@@ -68,8 +68,8 @@ func predicting(p predict.Predictor, a *Analyzer) *Analyzer {
 	return a
 }
 
-// predicted returns the report of a race that p predicts from x, the execution of a run, whose trace
-// is t.
+// predicted returns the report of a race that p predicts from x, the execution of a run, whose
+// trace is t.
 func predicted(p predict.Predictor, x *dynamic.Execution, t *predict.Trace, r hb.Report,
 	run int) Report {
 	report := Report{

@@ -73,7 +73,8 @@ func TestStopped(t *testing.T) {
 			}
 			for _, s := range part {
 				if !slices.Contains(whole, s) {
-					t.Errorf("%s, stopped at poll %d: %v is not a report of the whole run", name, n, s)
+					t.Errorf("%s, stopped at poll %d: %v is not a report of the whole run", name,
+						n, s)
 				}
 			}
 			if again := ask(run, t.Context()); name != "flow" && name != "rely" &&

@@ -25,8 +25,8 @@ type rule struct {
 	tests  bool     // the rule binds test files too
 }
 
-// rules lists the rules in five groups; the numbers in their names are those of the groups. The last
-// rule of homeRules refuses a library that has no home: add it to homes.
+// rules lists the rules in five groups; the numbers in their names are those of the groups. The
+// last rule of homeRules refuses a library that has no home: add it to homes.
 var rules = slices.Concat([]rule{
 	{
 		name:   "1: the analyses do not know the semantics",

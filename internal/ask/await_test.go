@@ -96,8 +96,8 @@ func TestAnswersAfterTheEnd(t *testing.T) {
 			f := func() int { ran++; return 7 }
 			if n, ok := Await(ctx, f); ok != x.awaits || (n == 7) != x.awaits ||
 				(ran == 1) != x.awaits {
-				t.Fatalf("%s: Await returns %d, %v, and the function ran %d times, want a result: %v",
-					x.name, n, ok, ran, x.awaits)
+				t.Fatalf("%s: Await returns %d, %v, and the function ran %d times, want a "+
+					"result: %v", x.name, n, ok, ran, x.awaits)
 			}
 			ran = 0
 			g := func() (int, error) { ran++; return 7, nil }

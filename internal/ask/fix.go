@@ -359,8 +359,8 @@ func fixAccount(a repair.Account) *report.FixAccount {
 func fixProposal(ctx context.Context, src *il.Source,
 	p repair.Proposal) (report.FixProposal, error) {
 	x := report.FixProposal{
-		Kind: string(p.Kind), Title: p.Title, Notes: append([]string{}, p.Notes...), Program: p.Text,
-		Diff: repair.Diff(report.FileName(src.Name), src.Text, p.Text),
+		Kind: string(p.Kind), Title: p.Title, Notes: append([]string{}, p.Notes...),
+		Program: p.Text, Diff: repair.Diff(report.FileName(src.Name), src.Text, p.Text),
 	}
 	if p.Kind != repair.KindRegion && p.Kind != repair.KindCopy {
 		return x, nil // it removes no race

@@ -35,8 +35,8 @@ type family struct {
 	locks  bool             // critical sections of four accesses, five accesses apart
 }
 
-// text returns the program. arg1 is the same object in both threads, arg2 is different, and arg3 and
-// arg4 are objects to be stored.
+// text returns the program. arg1 is the same object in both threads, arg2 is different, and arg3
+// and arg4 are objects to be stored.
 func (f family) text() string {
 	r := rand.New(rand.NewPCG(1, 3))
 	var w strings.Builder
@@ -77,7 +77,8 @@ func (f family) thread(w *strings.Builder, r *rand.Rand) {
 	}
 }
 
-// access returns access k of a thread. values are the variables that may be stored; a load adds one.
+// access returns access k of a thread. values has the variables that may be stored; a load adds
+// its own.
 func (f family) access(k int, values *[]string, r *rand.Rand) string {
 	object := "arg2"
 	if f.shared(k) {

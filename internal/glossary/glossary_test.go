@@ -149,7 +149,8 @@ func TestEntries(t *testing.T) {
 			}
 			seen[strings.ToLower(name)] = w.Name
 			if got, ok := glossary.Find(strings.ToUpper(name)); !ok || got.Name != w.Name {
-				t.Errorf("Find(%q) is the entry %q, want %q", strings.ToUpper(name), got.Name, w.Name)
+				t.Errorf("Find(%q) is the entry %q, want %q", strings.ToUpper(name), got.Name,
+					w.Name)
 			}
 		}
 		if len(w.See) == 0 {

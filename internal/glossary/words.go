@@ -46,8 +46,8 @@ var groups = []Group{
 		},
 		{
 			Name: "context switch", Also: []string{"switch", "switches"},
-			Text: "The place in a schedule where the other thread takes over: A2 B A has two. Most " +
-				"races need one or none, so wobbly shows an execution with few.",
+			Text: "The place in a schedule where the other thread takes over: A2 B A has two. " +
+				"Most races need one or none, so wobbly shows an execution with few.",
 			Program: shared, Races: 1, Reports: 1, Lesson: 2,
 			See: []string{"schedule", "interleaving"},
 		},
@@ -102,7 +102,8 @@ var groups = []Group{
 			Name: "deadlock", Also: []string{"deadly embrace", "circular wait"},
 			Text: "A state in which each thread waits for a lock that the other holds, so " +
 				"neither ever continues, here after A B. wobbly check lists exactly the " +
-				"deadlocks that can happen, D1, D2 and so on, each with a schedule that leads to it.",
+				"deadlocks that can happen, D1, D2 and so on, each with a schedule that leads to " +
+				"it.",
 			Program: "{ lock(m); lock(l); unlock(l); unlock(m); }\n" +
 				"||\n" +
 				"{ lock(l); lock(m); unlock(m); unlock(l); }\n",
@@ -202,9 +203,9 @@ var groups = []Group{
 		},
 		{
 			Name: "method", Also: []string{"unit", "block"},
-			Text: "A named block of statements; wobbly runs each pair of public methods of a file " +
-				"in parallel. A unit is what one thread runs: a method, or one of the two blocks " +
-				"of A || B.",
+			Text: "A named block of statements; wobbly runs each pair of public methods of a " +
+				"file in parallel. A unit is what one thread runs: a method, or one of the two " +
+				"blocks of A || B.",
 			Program: classes, Races: 2, Reports: 2, Lesson: 3,
 			See: []string{"pair", "private", "parameter"},
 		},
@@ -281,8 +282,8 @@ var groups = []Group{
 		{
 			Name: "needs", Also: []string{"same receiver", "receiver", "grade"},
 			Text: "What a race requires of the initial state, such as A.arg1 = B.arg2: the two " +
-				"paths must lead to the same object. A race is most likely if it needs only " +
-				"that the first parameters, which stand for the receiver of a method call, are the " +
+				"paths must lead to the same object. A race is most likely if it needs only that " +
+				"the first parameters, which stand for the receiver of a method call, are the " +
 				"same object.",
 			Program: "{ x := arg1.f; }   // arg1 and arg2 are parameters\n||\n" +
 				"{ n := new(); arg2.f := n; }\n", Races: 1,
@@ -325,18 +326,18 @@ var groups = []Group{
 		},
 		{
 			Name: "wobbly",
-			Text: "A path is wobbly if it is on either side of an assignment of the method: longer " +
-				"paths may then lead elsewhere, because it changed or its object has a second name. " +
-				"RacerDX does not report an access whose path has a wobbly proper prefix; here " +
-				"that is arg1, which B assigns.",
+			Text: "A path is wobbly if it is on either side of an assignment of the method: " +
+				"longer paths may then lead elsewhere, because it changed or its object has a " +
+				"second name. RacerDX does not report an access whose path has a wobbly proper " +
+				"prefix; here that is arg1, which B assigns.",
 			Program: fresh, Lesson: 12,
 			See: []string{"stable", "W", "filtered"},
 		},
 		{
 			Name: "stable",
-			Text: "A path is stable if no proper prefix of it is wobbly, so it always leads to the " +
-				"same cell. Both paths of a report are stable; here arg1.f is wobbly itself, but " +
-				"its only proper prefix, arg1, is not.",
+			Text: "A path is stable if no proper prefix of it is wobbly, so it always leads to " +
+				"the same cell. Both paths of a report are stable; here arg1.f is wobbly itself, " +
+				"but its only proper prefix, arg1, is not.",
 			Program: shared, Races: 1, Reports: 1, Lesson: 12,
 			See: []string{"wobbly", "path", "report"},
 		},
@@ -404,17 +405,17 @@ var groups = []Group{
 		},
 		{
 			Name: "certificate", Also: []string{"certified", "open", "open pair", "never races"},
-			Text: "The proof that two accesses never race: which objects each thread can reach, written " +
-				"down so that a small program can check it. A pair without a witness and without a " +
-				"certificate is open, and may race or not.",
+			Text: "The proof that two accesses never race: which objects each thread can reach, " +
+				"written down so that a small program can check it. A pair without a witness and " +
+				"without a certificate is open, and may race or not.",
 			Program: fresh, Lesson: 18,
 			See: []string{"witness", "ownership", "search"},
 		},
 		{
 			Name: "collapse", Also: []string{"one object"},
-			Text: "An analysis that executes each method alone, from a state with only " +
-				"one object. Each pair that it finds is a race with a witness, often one that RacerDX " +
-				"misses, as here.",
+			Text: "An analysis that executes each method alone, from a state with only one " +
+				"object. Each pair that it finds is a race with a witness, often one that " +
+				"RacerDX misses, as here.",
 			Program: hidden, Races: 1, Reports: 0, Lesson: 17,
 			See: []string{"missed race", "analyzer"},
 		},
@@ -436,24 +437,24 @@ var groups = []Group{
 		},
 		{
 			Name: "happens-before", Also: []string{"hb"},
-			Text: "The order that a recorded execution imposes: each thread's steps in order, and " +
-				"each unlock before the next lock. Dynamic detectors report two accesses that it " +
-				"does not order; they see only what was executed.",
+			Text: "The order that a recorded execution imposes: each thread's steps in order, " +
+				"and each unlock before the next lock. Dynamic detectors report two accesses " +
+				"that it does not order; they see only what was executed.",
 			Program: locked, Lesson: 15,
 			See: []string{"prediction", "interleaving", "lock"},
 		},
 		{
 			Name: "prediction", Also: []string{"predictor", "reordering"},
-			Text: "A race that a recorded execution does not show, but that its steps would show in " +
-				"another order. wobbly predict records executions and finds such orders.",
+			Text: "A race that a recorded execution does not show, but that its steps would show " +
+				"in another order. wobbly predict records executions and finds such orders.",
 			Program: shared, Races: 1, Reports: 1, Lesson: 15,
 			See: []string{"happens-before", "witness"},
 		},
 		{
 			Name: "analyzer", Also: []string{"detector"},
-			Text: "A tool that finds races: a static one, such as RacerDX, reads the program, and a " +
-				"dynamic one, such as happens-before, watches executions. wobbly analyzers lists " +
-				"them, and wobbly compare runs them.",
+			Text: "A tool that finds races: a static one, such as RacerDX, reads the program, " +
+				"and a dynamic one, such as happens-before, watches executions. wobbly analyzers " +
+				"lists them, and wobbly compare runs them.",
 			Program: shared, Races: 1, Reports: 1, Lesson: 11,
 			See: []string{"RacerDX", "happens-before", "report"},
 		},

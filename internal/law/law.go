@@ -102,8 +102,8 @@ func (l Law) Check(t *testing.T, test func(*Case)) {
 	}
 }
 
-// Values checks a law about values of any type. gopter draws them with the generator all and shrinks
-// them; test returns an error if a value breaks the law.
+// Values checks a law about values of any type. gopter draws them with the generator all and
+// shrinks them; test returns an error if a value breaks the law.
 func Values[V any](t *testing.T, runs int, all gopter.Gen, test func(V) error) {
 	t.Helper()
 	if msg := values(t, runs, all, test); msg != "" {

@@ -1,4 +1,4 @@
-// Package lessontest provides lessons, and records of work on them, to the tests of several packages.
+// Package lessontest provides lessons, and records of work on them, to tests of several packages.
 package lessontest
 
 import (

@@ -2,7 +2,7 @@
 // their cases, unless the build tag full is set, as .ci/run does.
 //
 // A tenth finds most mistakes at once. Each of these tests tries hundreds of cases, and each law of
-// the project is tested by several of them. The full run finds what occurs once in a thousand cases.
+// the project is tested by several of them. The full run finds what occurs once in a thousand.
 package quick
 
 // All reports whether the build tag full is set: a test whose input grows in steps leaves the last

@@ -1,5 +1,5 @@
-// Package recent is a small cache keyed by name. The hash of a name chooses its slot, and a new name
-// displaces the one that had the slot.
+// Package recent is a small cache keyed by name. The hash of a name chooses its slot, and a new
+// name displaces the one that had the slot.
 package recent
 
 // A table begins with fewSlots, so that a small program pays little, and grows up to maxSlots.

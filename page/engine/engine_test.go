@@ -205,16 +205,21 @@ func FuzzHandle(f *testing.F) {
 
 // TestExits: an answer has the same exit code as the command.
 func TestExits(t *testing.T) {
-	for message, want := range map[string]int{
-		`{"id":1,"do":"theorem.fuzz","names":["theorem2"],"cases":20}`:                                ask.ExitNothing,
-		`{"id":1,"do":"theorem.fuzz","names":["theorem2"],"without":["same-fields"],"cases":100}`:     ask.ExitFound,
-		`{"id":1,"do":"compare","program":"m(a) { skip; }"}`:                                          ask.ExitNothing,
-		`{"id":1,"do":"explore","program":"m(a) { a.f := a; }"}`:                                      ask.ExitFound,
-		`{"id":1,"do":"explore","program":"m(a) { x := a.f; n(a); } private n(a) { }","maxStates":1}`: ask.ExitInconclusive,
-		`{"id":1,"do":"check","program":"m(a) { x := new(); a.f := x; }"}`:                            ask.ExitFound,
+	for _, tt := range []struct {
+		want    int
+		message string
+	}{
+		{ask.ExitNothing, `{"id":1,"do":"theorem.fuzz","names":["theorem2"],"cases":20}`},
+		{ask.ExitFound, `{"id":1,"do":"theorem.fuzz","names":["theorem2"],` +
+			`"without":["same-fields"],"cases":100}`},
+		{ask.ExitNothing, `{"id":1,"do":"compare","program":"m(a) { skip; }"}`},
+		{ask.ExitFound, `{"id":1,"do":"explore","program":"m(a) { a.f := a; }"}`},
+		{ask.ExitInconclusive, `{"id":1,"do":"explore",` +
+			`"program":"m(a) { x := a.f; n(a); } private n(a) { }","maxStates":1}`},
+		{ask.ExitFound, `{"id":1,"do":"check","program":"m(a) { x := new(); a.f := x; }"}`},
 	} {
-		if a := tell(t, New(Options{}), message); a.Exit == nil || *a.Exit != want {
-			t.Errorf("%s: exit %v, want %d; error %v", message, a.Exit, want, a.Error)
+		if a := tell(t, New(Options{}), tt.message); a.Exit == nil || *a.Exit != tt.want {
+			t.Errorf("%s: exit %v, want %d; error %v", tt.message, a.Exit, tt.want, a.Error)
 		}
 	}
 }

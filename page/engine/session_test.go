@@ -222,7 +222,8 @@ func TestAnalysisOfPair(t *testing.T) {
 	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil ||
 		a.Pair == nil ||
 		!strings.Contains(a.Pair.Verdict, ". They cannot race (certified): ") {
-		t.Errorf("session.analysis of private objects: %+v, pair %+v; want a certificate", p, a.Pair)
+		t.Errorf("session.analysis of private objects: %+v, pair %+v; want a certificate", p,
+			a.Pair)
 	}
 }
 
