@@ -189,10 +189,13 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 		}
 	}
 	return func(p *page) {
-		if len(d.Files) > 0 {
+		if random := d.Total.Random != nil; random || len(d.Files) > 0 {
 			if r := d.Total.Real; r != nil {
 				unknown := d.unknown(definition36)
-				p.line("Races: %d of %s%s.", *r, text.Count(d.Total.Rows, "candidate"),
+				p.prose(0, "Races: %d of %s%s%s.", *r, text.Count(d.Total.Rows, "candidate"),
+					when(random, " of %s", text.Count(d.Total.Programs, "random program"))+
+						when(random && d.Total.LeftOut > 0, "; %d of %s were cut and are left out",
+							d.Total.LeftOut, text.Count(d.Total.Pairs, "pair")),
 					when(unknown > 0, "; %d not known, as a search was cut", unknown))
 			}
 			if d.Total.Rows > 0 {

@@ -128,10 +128,7 @@ func (d *Predict) text(p *page) {
 		}
 		return
 	}
-	if d.Pairs != nil {
-		p.prose(0, "%s", d.answer())
-		p.line("")
-	}
+	p.para(0, "%s", d.answer())
 	p.para(0, "wobbly ran each pair of methods with random initial states and schedules, and "+
 		"recorded each execution (a run). A predictor looks at one run and reports the races that "+
 		"would happen if its steps came in another order. An exact search of all executions then "+
@@ -162,8 +159,12 @@ func (d *Predict) text(p *page) {
 	p.next(d)
 }
 
-// answer says which races of a file are predicted, and which are not.
+// answer says which races of a file are predicted, and which are not, or which share of the races
+// of random programs.
 func (d *Predict) answer() string {
+	if d.Random != nil {
+		return d.randomAnswer()
+	}
 	var real, wrong, open, missed int
 	for _, x := range d.Pairs {
 		missed += len(x.Missed)
@@ -197,6 +198,32 @@ func (d *Predict) answer() string {
 		all += "; none is false, and none is missed"
 	}
 	return all + when(d.Table.LeftOut > 0, "; an exact search was cut, so there may be more") + "."
+}
+
+// randomAnswer says which shares of the races of random programs are predicted, which predictors
+// have false reports, and what was cut.
+func (d *Predict) randomAnswer() string {
+	t := &d.Table
+	words := text.Count(t.Programs, "random program") + ": no race is known."
+	if t.Races > 0 {
+		var shares []string
+		for _, k := range slices.Compact([]int{0, len(t.Points) - 1}) {
+			least, most := 1.0, 0.0
+			for _, r := range t.Rows {
+				least, most = min(least, r.Recall[k]), max(most, r.Recall[k])
+			}
+			shares = append(shares, fmt.Sprintf("%.3f%s from %s", least,
+				when(most > least, " to %.3f", most), text.Count(t.Points[k], "run")))
+		}
+		words = fmt.Sprintf("%s: of %s, predictors find a share of %s of each pair of methods.",
+			text.Count(t.Programs, "random program"), text.Count(t.Races, "race"), text.And(shares))
+	}
+	words += d.falseWords()
+	words += when(t.LeftOut > 0, " In %d of %s of methods the exact search was cut: they are left "+
+		"out of all counts, and --max-states N searches more of them.", t.LeftOut,
+		text.Count(t.Pairs+t.LeftOut, "pair"))
+	return words + shortenedWords(d.RunSteps, t.Cut, "execution") + d.limitedWords() +
+		interruptedWords(d.Interrupted)
 }
 
 // traceSummary compares a given execution with all others.
@@ -429,19 +456,27 @@ func (d *Predict) summary() string {
 	words := fmt.Sprintf("%s: %s and %s by Definition 3.6, in %s of methods.",
 		what, text.Count(t.Executions, "execution"), text.Count(t.Races, "race"),
 		text.Count(t.Pairs, "pair"))
-	words += when(t.LeftOut > 0, " In %s more the exact search was cut.",
-		text.Count(t.LeftOut, "pair"))
-	if wrong := t.named(func(r PredictRow) int { return r.False }); wrong != nil {
-		words += " False reports: " + strings.Join(wrong, ", ") + "."
-	} else if t.Pairs > 0 {
-		words += " No report is false."
+	if d.Random == nil {
+		words += when(t.LeftOut > 0, " In %s more the exact search was cut.",
+			text.Count(t.LeftOut, "pair"))
+		words += d.falseWords()
 	}
 	words += when(t.Witnesses > 0,
 		" The independent checker accepted %s, one for each report of a sound predictor.",
 		text.CountOf(t.Witnesses, "witness", "witnesses"))
-	words += shortenedWords(d.RunSteps, t.Cut, "execution")
-	words += d.limitedWords()
+	if d.Random == nil {
+		words += shortenedWords(d.RunSteps, t.Cut, "execution") + d.limitedWords()
+	}
 	return words + interruptedWords(d.Interrupted)
+}
+
+// falseWords names the predictors with false reports.
+func (d *Predict) falseWords() string {
+	wrong := d.Table.named(func(r PredictRow) int { return r.False })
+	if wrong == nil {
+		return when(d.Table.Pairs > 0, " No report is false.")
+	}
+	return " False reports: " + strings.Join(wrong, ", ") + "."
 }
 
 // limitedWords names the predictors whose predictions are incomplete.

@@ -194,7 +194,7 @@ func (d *RDIT) verdict() string {
 	}) + "."
 }
 
-// tableVerdict says what the main detectors get wrong in the worst column of a table of a file.
+// tableVerdict says what the main detectors get wrong in the worst column of a table.
 func (d *RDIT) tableVerdict() string {
 	wrong := 0
 	words := mainDetectors(func(name string) string {
@@ -214,7 +214,7 @@ func (d *RDIT) tableVerdict() string {
 		words = "at worst, " + words
 	}
 	cut := d.Interrupted || slices.ContainsFunc(d.Rows, func(r RDITRow) bool { return r.Cut > 0 })
-	return fmt.Sprintf("%s: %s%s.", FileName(d.File), words,
+	return fmt.Sprintf("%s: %s%s.", d.tableSubject(), words,
 		when(cut, "; runs were cut, so there may be more"))
 }
 
@@ -354,9 +354,7 @@ func rditVirtue(all []RDITVariant, isWrong func(string) bool) string {
 
 // rditTable prints how the detectors do while more and more methods are missing.
 func (p *page) rditTable(d *RDIT) {
-	if d.File != "" {
-		p.para(0, "%s", d.tableVerdict())
-	}
+	p.para(0, "%s", d.tableVerdict())
 	p.para(0, "%s Each column hides another share of the methods in the same executions, and "+
 		"counts a race once for each execution in which it shows.", rditIntro)
 	head := []string{"share of methods that are missing"}
@@ -438,17 +436,24 @@ func (p *page) rditTable(d *RDIT) {
 	p.prose(0, "%s", rditTableSummary(d))
 }
 
+// tableSubject names what a table is about.
+func (d *RDIT) tableSubject() string {
+	if d.Random == nil {
+		return FileName(d.File)
+	}
+	programs := 0
+	if len(d.Rows) > 0 {
+		programs = d.Rows[0].Programs
+	}
+	return fmt.Sprintf("%s from seed %d", text.Count(programs, "random program"), d.Seed)
+}
+
 func rditTableSummary(d *RDIT) string {
 	var first RDITRow // all rows are of the same executions
 	if len(d.Rows) > 0 {
 		first = d.Rows[0]
 	}
-	subject := FileName(d.File)
-	if d.Random != nil {
-		subject = fmt.Sprintf("%s from seed %d",
-			text.Count(first.Programs, "random program"), d.Seed)
-	}
-	words := fmt.Sprintf("%s: %s.", subject, text.Count(first.Executions, "execution"))
+	words := fmt.Sprintf("%s: %s.", d.tableSubject(), text.Count(first.Executions, "execution"))
 	words += rditVirtue(d.Variants, func(name string) bool {
 		return slices.ContainsFunc(d.Rows, func(r RDITRow) bool {
 			return slices.ContainsFunc(r.Variants,

@@ -70,7 +70,10 @@ func TestTheoremTexts(t *testing.T) {
 				}},
 		},
 	}
-	const want = `statement  tested on  floor  instances  undecided  bounded  refuted
+	const want = `Refuted: x (2 statements, 0 random programs, 0 instances; a limit left 5
+undecided).
+
+statement  tested on  floor  instances  undecided  bounded  refuted
 long-name      33.3%  12.5%          0          5        0        0
 x              66.7%    50%          0          0        0        1  below
 

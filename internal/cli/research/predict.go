@@ -206,6 +206,10 @@ func exitOfPredict(d *report.Predict) console.Exit {
 	case d.Interrupted:
 		return console.ExitInconclusive
 	case d.Random != nil:
+		t := &d.Table
+		if 100*t.LeftOut > maxLeftOut*(t.Pairs+t.LeftOut) || 100*t.Cut > maxLeftOut*t.Executions {
+			return console.ExitInconclusive
+		}
 		return console.ExitNothing
 	case predictsRace(d):
 		return console.ExitFound

@@ -22,6 +22,26 @@ import (
 	"wobbly/theorem/engine"
 )
 
+// TestExitOfRandomPredict: random programs are inconclusive if more than half of the pairs or of the
+// executions were cut.
+func TestExitOfRandomPredict(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		table report.PredictTable
+		want  console.Exit
+	}{
+		{"half of the pairs", report.PredictTable{Pairs: 5, LeftOut: 5}, console.ExitNothing},
+		{"more pairs", report.PredictTable{Pairs: 5, LeftOut: 6}, console.ExitInconclusive},
+		{"half of the executions", report.PredictTable{Executions: 4, Cut: 2}, console.ExitNothing},
+		{"more executions", report.PredictTable{Executions: 4, Cut: 3}, console.ExitInconclusive},
+	} {
+		d := &report.Predict{Table: tt.table, Random: &report.PredictRandom{}}
+		if got := exitOfPredict(d); got != tt.want {
+			t.Errorf("%s: exit = %d, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
 // TestRDITDefects: a false report of a variant that is proved to have none is reported, and the
 // exit code is 4. Since none exists, the test makes one up.
 func TestRDITDefects(t *testing.T) {
