@@ -63,10 +63,11 @@ func TestVSCode(t *testing.T) {
 		got.Hierarchy != "meps(b) 0" || got.Tokens != 55 || got.Signature != "reps(p)" {
 		t.Errorf("hints, folds, hierarchy, tokens and signature are %+v", got)
 	}
-	if len(got.Shown) != 4 || got.Shown[0] != "step "+program+" --race R1" ||
+	if len(got.Shown) != 5 || got.Shown[0] != "step "+program+" --race R1" ||
 		!strings.Contains(got.Shown[1], "reported as the race R1") ||
-		!strings.HasPrefix(got.Shown[2], "R1: ") || !strings.HasPrefix(got.Shown[3], "E0010") {
-		t.Errorf("commands show %q, want step, the explanation, R1 and E0010", got.Shown)
+		!strings.HasPrefix(got.Shown[2], "R1: ") || !strings.HasPrefix(got.Shown[3], "E0010") ||
+		!strings.HasPrefix(got.Shown[4], "W0001") {
+		t.Errorf("commands show %q, want step, the explanation, R1, E0010 and W0001", got.Shown)
 	}
 	if !strings.Contains(got.Text, "reps(p) {") || strings.Count(got.Text, "synchronized") != 2 {
 		t.Errorf("the program after the edits is\n%s\nwant reps(p) and synchronized twice",

@@ -643,17 +643,22 @@ func TestFolding(t *testing.T) {
 	}
 }
 
-// TestErrorPages: an error links to the page of its code, if the editor has said where the pages
-// are.
+// TestErrorPages: an error or a warning links to the page of its code, if the editor has said where
+// the pages are. A race has no page.
 func TestErrorPages(t *testing.T) {
-	for options, want := range map[string]string{
-		"{}": "", `{"errorPages": "https://example.org/errors#"}`: "https://example.org/errors#E0010",
+	const pages = "https://example.org/errors#"
+	for _, tt := range []struct{ options, text, want string }{
+		{"{}", "m(b) { b.f = b }", ""},
+		{`{"errorPages": "` + pages + `"}`, "m(b) { b.f = b }", pages + "E0010"},
+		{`{"errorPages": "` + pages + `"}`, "m(b) { synchronized (b) { b.f := b } }",
+			pages + "W0001"},
 	} {
-		e := startWith(t, noPause, options)
-		e.open("m(b) { b.f = b }")
+		e := startWith(t, noPause, tt.options)
+		e.open(tt.text)
 		list := e.diagnostics()
-		if d := list[0].CodeDescription; len(list) != 1 || string(d.Href) != want {
-			t.Errorf("%s: the diagnostics are %+v, want the link %q", options, list, want)
+		if d := list[0].CodeDescription; len(list) != 1 || string(d.Href) != tt.want {
+			t.Errorf("%s, %s: the diagnostics are %+v, want the link %q", tt.options, tt.text, list,
+				tt.want)
 		}
 		e.open(burble)
 		if d := e.diagnostics()[0].CodeDescription; d.Href != "" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"wobbly/il"
+	"wobbly/il/diag"
 	"wobbly/internal/language"
 )
 
@@ -157,7 +158,7 @@ func (s *server) send(f *file, list []language.Diagnostic) error {
 func (s *server) diagnostic(f *file, x language.Diagnostic) diagnostic {
 	d := diagnostic{Severity: severities[x.Severity], Code: x.Code, Source: "wobbly",
 		Message: x.Message, Data: x.Race}
-	if s.errorPages != "" && x.Severity == language.Error {
+	if _, ok := diag.Explain(diag.Code(x.Code)); ok && s.errorPages != "" {
 		d.CodeDescription = &codeDescription{s.errorPages + x.Code}
 	}
 	if x.Fix != "" {

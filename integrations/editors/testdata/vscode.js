@@ -158,6 +158,8 @@ async function session() {
   on.uri(Uri.parse('vscode://wobbly.wobbly-il/E0010;x')) // anybody can open such an address
   on.uri(Uri.parse('vscode://wobbly.wobbly-il/E0010'))
   while (shown.length < 4) await new Promise(done => setTimeout(done, 20))
+  on.uri(Uri.parse('vscode://wobbly.wobbly-il/W0001'))
+  while (shown.length < 5) await new Promise(done => setTimeout(done, 20))
   out.shown = shown
   await x.deactivate()
   return out

@@ -32,7 +32,7 @@ async function show(content) {
 // The code of an error leads here. Other programs can open such an address too, so that nothing but a
 // code is taken from it.
 function handleUri(uri) {
-  const code = /^\/(E\d{4})$/.exec(uri.path)
+  const code = /^\/([EW]\d{4})$/.exec(uri.path)
   if (code) execFile(setting('path'), ['explain', code[1]], (err, text) => show(err ? String(err) : text))
 }
 
