@@ -129,14 +129,24 @@ func (p *page) judgedFiltered(c *Check) {
 	}
 	p.prose(0, "Not reported: %s that are not races according to the analysis.",
 		text.Count(c.TotalFiltered, "candidate pair"))
-	shown := 0
+	p.listFiltered(c, func(f Filtered) {
+		p.prose(2, "%s  %s / %s: %s.", f.ID, judgedSide(f.Left), judgedSide(f.Right), ownedWords(f))
+	})
+}
+
+// listFiltered prints the first filtered pairs, and which flag prints more.
+func (p *page) listFiltered(c *Check, print func(Filtered)) {
+	shown, more := 0, limitHint
 	for f := range c.Filtered {
 		if shown == maxShown {
-			p.line("  ... and more; --json lists them.")
+			more = "; --json lists more"
 			break
 		}
 		shown++
-		p.prose(2, "%s  %s / %s: %s.", f.ID, judgedSide(f.Left), judgedSide(f.Right), ownedWords(f))
+		print(f)
+	}
+	if c.TotalFiltered.Exceeds(shown) && !c.interrupted() {
+		p.line("  ... and %s not shown%s.", minus(c.TotalFiltered, shown), more)
 	}
 	p.line("")
 }
@@ -149,18 +159,7 @@ func (p *page) wobblyPairs(c *Check) {
 	hint := when(c.Name != "", " More: wobbly explain %s F1%s", c.Name, c.Flags)
 	p.para(0, "Not reported: %s whose paths may lead to different cells, because a prefix is "+
 		"wobbly.%s", text.Count(c.TotalFiltered, "candidate pair"), hint)
-	shown := 0
-	for f := range c.Filtered {
-		if shown == maxShown || p.err != nil {
-			break
-		}
-		shown++
-		p.filteredPair(f)
-	}
-	if c.TotalFiltered.Exceeds(shown) && !c.interrupted() {
-		p.line("  ... and %s more; --json lists them.", minus(c.TotalFiltered, shown))
-	}
-	p.line("")
+	p.listFiltered(c, p.filteredPair)
 }
 
 func (p *page) filteredPair(f Filtered) {
