@@ -29,6 +29,14 @@ func (d *Summary) text(p *page) {
 	}
 }
 
+// UnitText prints a unit of a file. It is no Shown, whose method would keep the texts of all documents
+// in the page.
+func UnitText(w io.Writer, file string, u Unit) error {
+	p := &page{w: w}
+	p.unit(file, u)
+	return p.err
+}
+
 func (p *page) unit(file string, u Unit) {
 	kind := "method"
 	switch {

@@ -122,10 +122,7 @@ func (d *Document) unitParts(ctx context.Context, o symbol.Occurrence) ([]part, 
 	defer a.lock()()
 	unit := a.found.Unit(a.core.Methods[o.Symbol.Name], maxSummary)
 	return []part{{Lines: true, Text: written(func(b *strings.Builder) error {
-		return report.Text(b, report.Style{}, &report.Summary{
-			File: d.src.Name, Analysis: d.analyzer.Name(),
-			Units: slices.Values([]report.Unit{unit}),
-		})
+		return report.UnitText(b, d.src.Name, unit)
 	})}}, nil
 }
 
