@@ -222,6 +222,9 @@ func CheckJSON(w io.Writer, c *Check) (Tally, error) {
 		x := c.Pairs()
 		t.Defect = t.Defect || len(x.Defects) > 0
 		defects = append(defects, x.Defects...)
+		if x.Cut != "" && x.Open > 0 {
+			s.member(",", "cut", []string{x.Cut})
+		}
 		s.member(",", "pairs", x)
 		memberUnlessEmpty(s, "beyond", x.Proved)
 		memberUnlessEmpty(s, "absent", x.Certified)
@@ -350,6 +353,8 @@ type Verdicts struct {
 	Reported map[il.Pair]map[il.Sites]string
 	// Searched has the pairs of units whose races an exact search has found completely.
 	Searched map[il.Pair]bool
+	// Cut says which reports a limit left without a verdict, in a clause; it is empty for none.
+	Cut string
 }
 
 // Of returns the verdict on two accesses: Confirmed, Impossible, or empty.
@@ -401,6 +406,8 @@ type Pairs struct {
 
 	// Defects lists the certificates and witnesses that a checker refuses.
 	Defects []string `json:"-"`
+
+	Cut string `json:"-"` // Verdicts.Cut
 }
 
 // OpenPair is two accesses.
@@ -488,6 +495,7 @@ func (p *page) pairs(c *Check, x *Pairs) {
 	if !c.Judged() && own > 0 && x.Open == 0 && c.TotalRaces.Exceeds(own) {
 		words += fmt.Sprintf(" %s counts a race for each pair of paths: %s.", c.Title, c.TotalRaces)
 	}
+	words += when(x.Cut != "" && x.Open > 0, " Open pairs may race: %s.", x.Cut)
 	p.prose(0, "%s", words)
 }
 

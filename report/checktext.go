@@ -29,7 +29,9 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 		x := c.Pairs()
 		p.pairs(c, x)
 		p.defects(x.Defects)
-		t.Beyond, t.Defect = x.Beyond, t.Defect || len(x.Defects) > 0
+		if t.Defect = t.Defect || len(x.Defects) > 0; x.Cut == "" {
+			t.Beyond = x.Beyond // otherwise, the analysis may have reported these too
+		}
 	}
 	t.Interrupted = c.interrupted() // what is printed has to agree with the tally
 	if c.Judged() {

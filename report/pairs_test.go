@@ -92,6 +92,26 @@ func TestReason(t *testing.T) {
 	}
 }
 
+// TestCutProofs: text and JSON say that proofs stopped at a limit.
+func TestCutProofs(t *testing.T) {
+	const cut = "the proofs stopped at a limit, with 1 of 3 reports not examined"
+	pairs := &Pairs{Races: 2, Open: 1, Cut: cut}
+	c := &Check{Title: "RacerDX", Found: Found{
+		TotalRaces: exact.Of(3), Races: slices.Values[[]Race](nil),
+		Filtered: slices.Values[[]Filtered](nil),
+	}, Pairs: func() *Pairs { return pairs }}
+	var b strings.Builder
+	(&page{w: &b}).pairs(c, pairs)
+	const want = "Of 3 pairs of accesses 2 race and 1 is open. Open pairs may race: " + cut + ".\n"
+	if got := strings.Join(strings.Fields(b.String()), " ") + "\n"; got != want {
+		t.Errorf("the text is %q, want %q", got, want)
+	}
+	b.Reset()
+	if _, err := CheckJSON(&b, c); err != nil || !strings.Contains(b.String(), `"cut":["`+cut+`"]`) {
+		t.Errorf("the JSON is %s, %v; want a member cut", b.String(), err)
+	}
+}
+
 // TestPairsOfPaths: more reports than racing pairs are explained by paths only if no pair is open.
 func TestPairsOfPaths(t *testing.T) {
 	const words = "RacerDX counts a race for each pair of paths: 3."

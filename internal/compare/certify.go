@@ -72,7 +72,7 @@ func Certify(ctx context.Context, core *il.Core, q Certifying) *report.Pairs {
 			c.fields[u] = c.fieldsOf(u)
 		}
 	}
-	x := &report.Pairs{}
+	x := &report.Pairs{Cut: q.Known.Cut}
 	work := 0
 	going, stop := context.WithCancel(ctx)
 	defer stop()

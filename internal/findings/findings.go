@@ -7,6 +7,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/exact"
 	"wobbly/report"
 	"wobbly/witness"
 	"wobbly/witness/check"
@@ -79,7 +80,7 @@ func (f *Findings) Found(stop func() bool) report.Found {
 			}
 		},
 		Verdicts: func() report.Verdicts {
-			f.prove(stop)
+			f.prove(stop, maxProved, maxEffort)
 			return f.verdicts
 		},
 		TotalRaces:    f.reported.Races(),
@@ -159,23 +160,32 @@ const (
 )
 
 // prove makes a witness for each pair of accesses that has a report, those with the shortest paths
-// first, until stop is true or a limit is reached.
-func (f *Findings) prove(stop func() bool) {
-	effort := 0
-	for _, x := range f.reported.ListRaces(max(f.par.Limit, maxProved)) {
-		if stop() || effort > maxEffort {
+// first, until stop is true. It examines at most as many reports as are listed, or reports if that is
+// more, and none once the effort is used up, and says so if this leaves reports out.
+func (f *Findings) prove(stop func() bool, reports, effort int) {
+	list := f.reported.ListRaces(max(f.par.Limit, reports))
+	for i, x := range list {
+		if stop() {
 			return
+		}
+		if effort < 0 {
+			list = list[:i]
+			break
 		}
 		if p, s := sitesOf(x); f.verdicts.Of(p, s) == "" {
 			w, _ := f.witness(x, report.Race{Left: f.side(x.Left), Right: f.side(x.Right)})
 			for _, u := range []*il.Unit{x.Left.Unit, x.Right.Unit} {
-				// The builder also walks over statements that take no step.
-				effort += int(u.Body.End-u.Body.At) / 256
+				// the builder also passes statements that take no step
+				effort -= int(u.Body.End-u.Body.At) / 256
 			}
 			if w != nil {
-				effort += w.Effort()
+				effort -= w.Effort()
 			}
 		}
+	}
+	if all := f.reported.Races(); all.Exceeds(len(list)) {
+		f.verdicts.Cut = fmt.Sprintf("the proofs stopped at a limit, with %s of %s reports not "+
+			"examined", all.Minus(exact.Of(len(list))), all)
 	}
 }
 
