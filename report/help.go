@@ -28,7 +28,11 @@ type HelpGroup struct {
 // HelpText prints help.
 func HelpText(w io.Writer, style Style, h Help) error {
 	p := &page{Style: style, w: w}
-	p.spaced("%s %s", p.paint(bold, "usage:"), h.Usage)
+	p.line("%s %s", p.paint(bold, "usage:"), h.Usage)
+	if len(h.Examples) > 0 && h.Start == nil {
+		p.line("%s %s", p.paint(bold, "for example:"), h.Examples[0][0])
+	}
+	p.line("")
 	p.prose(0, "%s", h.About)
 	wide := nameWidth(h.Start)
 	for _, g := range h.Commands {

@@ -361,6 +361,10 @@ func holdsHelp(t *testing.T, p *Program) {
 			!strings.HasPrefix(text, "usage: "+p.Name+" "+path) {
 			t.Errorf("%s --help is not help %s", path, path)
 		}
+		if lines := strings.Split(text, "\n"); len(m.examples) > 0 &&
+			lines[1] != "for example: "+m.examples[0].line {
+			t.Errorf("the help of %s has the line %q, want the first example", path, lines[1])
+		}
 	}
 	exits := strings.Join(strings.Fields(help("help", "exit")), " ")
 	for _, e := range console.Exits {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"wobbly/examples"
 	"wobbly/il"
 	"wobbly/il/diag"
 	"wobbly/internal/ask"
@@ -82,7 +83,8 @@ func (a *App) read(name string) ([]byte, error) {
 }
 
 // otherFile suggests a file to read instead of one that cannot be read: a program with a similar
-// name in the same folder, or a program in the folder of that name. It returns "" if there is none.
+// name in the same folder, or a program in the folder of that name. For an example that help names,
+// it says how to open it without its file. It returns "" if there is nothing to suggest.
 func otherFile(name string) string {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		programs, _ := filepath.Glob(filepath.Join(name, "*.il"))
@@ -105,6 +107,10 @@ func otherFile(name string) string {
 	}
 	if near := spell.Near(filepath.Clean(name), here); near != "" {
 		return "Did you mean " + ShellWord(near) + "?"
+	}
+	if _, ok := examples.Find(filepath.Base(name)); ok {
+		return "This example can also be opened by name: wobbly step --example " +
+			filepath.Base(name)
 	}
 	return ""
 }
