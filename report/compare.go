@@ -48,6 +48,8 @@ type Compare struct {
 type CompareFile struct {
 	File  string        `json:"file"`
 	Pairs []ComparePair `json:"pairs"`
+	// Unseen has the methods whose steps RDIT does not see.
+	Unseen []string `json:"unseen,omitempty"`
 }
 
 // ComparePair is one program C1 || C2.
@@ -178,12 +180,15 @@ type compareText struct {
 	shown func(analyzer string) bool
 	all   bool
 	names []string // of the analyzers that are shown
+	// absent is true if certificates of absence were looked for.
+	absent bool
 }
 
 // CompareText prints the candidates of files, and then the totals.
 func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed {
 	c := compareText{shown: shown, all: all}
 	for _, s := range d.Total.Analyzers {
+		c.absent = c.absent || s.Analyzer == absent
 		if s.Own && shown(s.Analyzer) {
 			c.names = append(c.names, s.Analyzer)
 		}
@@ -197,6 +202,17 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 						when(random && d.Total.LeftOut > 0, "; %d of %s were cut and are left out",
 							d.Total.LeftOut, text.Count(d.Total.Pairs, "pair")),
 					when(unknown > 0, "; %d not known, as a search was cut", unknown))
+				certified := 0
+				for _, f := range d.Files {
+					for i := range f.Pairs {
+						certified += slice.Count(f.Pairs[i].Rows,
+							func(r CompareRow) bool { return c.certified(&f.Pairs[i], r) })
+					}
+				}
+				if certified > 0 {
+					p.prose(0, "Of these, %d cannot race, by a certificate, which wobbly explore uses.",
+						certified)
+				}
 			}
 			if d.Total.Rows > 0 {
 				c.mistakes(p, d)
@@ -221,13 +237,22 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 			if empty != nil {
 				p.para(0, "%s: no candidates in %s.", FileName(f.File), strings.Join(empty, ", "))
 			}
+			if len(f.Unseen) > 0 && len(empty) < len(f.Pairs) && slices.ContainsFunc(c.names,
+				func(name string) bool { return strings.HasPrefix(name, "rdit") }) {
+				p.para(0, "%s: rdit does not see the steps of %s (--missing M,N hides others).",
+					FileName(f.File), clip(text.And(f.Unseen), 200))
+			}
 		}
 		c.total(p, &d.Total)
 		p.prose(0, "%s", compareSummary(d))
 		if len(d.Files) == 1 && d.Total.Rows > 0 && len(c.names) > 0 && d.Files[0].File != StdinName {
 			p.line("")
-			p.label("Next", []string{fmt.Sprintf("wobbly check %s --analysis %s",
-				text.ShellWord(d.Files[0].File), c.names[0])})
+			file := text.ShellWord(d.Files[0].File)
+			next := []string{fmt.Sprintf("wobbly check %s --analysis %s", file, c.names[0])}
+			if d.unknown(definition36) > 0 {
+				next = append(next, "wobbly explore "+file)
+			}
+			p.label("Next", next)
 		}
 	}
 }
@@ -256,7 +281,12 @@ func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 		}
 	}
 	for i, l := range table(slice.Map(rows, func(r CompareRow) []string {
-		return []string{r.Sites.String(), truthWords(r)}
+		words := truthWords(r)
+		if c.certified(x, r) {
+			words = "no race, by a certificate" +
+				when(r.Unordered == "yes", ", but unordered by happens-before")
+		}
+		return []string{r.Sites.String(), words}
 	})) {
 		p.line("  %s", l)
 		if n := rows[i].Needs; n != nil {
@@ -264,6 +294,17 @@ func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 		}
 		p.prose(6, "%s", c.reported(rows[i]))
 	}
+}
+
+// absent is the analyzer that reports the candidates without a certificate that they never race.
+const absent = "absent"
+
+// certified reports whether a certificate decides a candidate that the search leaves open.
+func (c compareText) certified(x *ComparePair, r CompareRow) bool {
+	return c.absent && r.Real == "unknown" &&
+		!slices.ContainsFunc(x.Cut, func(cut CompareCut) bool { return cut.Analyzer == absent }) &&
+		!slices.ContainsFunc(r.Reported,
+			func(by CompareReport) bool { return by.Analyzer == absent })
 }
 
 // reported names the analyzers that report a candidate, or those that do not if these are fewer.

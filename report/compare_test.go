@@ -48,3 +48,28 @@ func TestMistakes(t *testing.T) {
 		}
 	}
 }
+
+// TestCertified: a candidate that the search leaves open and that has a certificate is no race. It
+// has none if absent reports it, was cut or did not run.
+func TestCertified(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		absent  bool
+		real    string
+		cut, by string
+		want    bool
+	}{
+		{"certified", true, "unknown", "oracle", "chord", true},
+		{"decided", true, "no", "", "", false},
+		{"without a certificate", true, "unknown", "oracle", "absent", false},
+		{"not all certificates looked for", true, "unknown", "absent", "", false},
+		{"no certificates looked for", false, "unknown", "oracle", "", false},
+	} {
+		c := compareText{absent: tt.absent}
+		x := &ComparePair{Cut: []CompareCut{{Analyzer: tt.cut}}}
+		r := CompareRow{Real: tt.real, Reported: []CompareReport{{Analyzer: tt.by}}}
+		if got := c.certified(x, r); got != tt.want {
+			t.Errorf("%s: certified = %t, want %t", tt.name, got, tt.want)
+		}
+	}
+}

@@ -17,19 +17,31 @@ func Missing(core *il.Core, seed uint64, share float64) rdit.Missing {
 	return rdit.Draw(core, rand.New(rand.NewPCG(seed, stream))).Share(share)
 }
 
+// missing returns the unrecorded methods: those that the options name, or a share of all.
+func (o Options) missing(core *il.Core) (rdit.Missing, error) {
+	if len(o.Missing) > 0 {
+		return rdit.Named(core, o.Missing...)
+	}
+	return Missing(core, o.Seed, o.Share), nil
+}
+
 // rditOf returns the analyzer of a variant of RDIT.
 func rditOf(v rdit.Variant, name, title, doc, claim string, within ...Inclusion) *Analyzer {
 	return &Analyzer{
 		Name: name, Title: title, Kind: dynamicKind, NamedLocks: true, Truth: Unordered,
 		Parameters: []*Parameter{seed, runs}, Cite: "Rajagopalan, Huang: RDIT (FSE 2015)",
 		Doc: doc, Claim: claim, Within: within,
+		Unseen: func(core *il.Core, o Options) []string {
+			missing, err := o.missing(core)
+			if err != nil {
+				return nil // Start returns the error
+			}
+			return missing.Names()
+		},
 		Start: func(core *il.Core, o Options) (Run, error) {
-			missing := Missing(core, o.Seed, o.Share)
-			if len(o.Missing) > 0 {
-				var err error
-				if missing, err = rdit.Named(core, o.Missing...); err != nil {
-					return nil, err
-				}
+			missing, err := o.missing(core)
+			if err != nil {
+				return nil, err
 			}
 			return watch(core, o, func(x *dynamic.Execution) []hb.Report {
 				seen := rdit.Observe(x, missing)

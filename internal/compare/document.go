@@ -32,6 +32,11 @@ func Describe(a *analyzers.Analyzer) report.Analyzer {
 func Document(core *il.Core, pairs []Pair, o Options) report.CompareFile {
 	races := needs.New(core)
 	f := report.CompareFile{File: core.Source.Name, Pairs: []report.ComparePair{}}
+	for _, a := range o.Analyzers {
+		if a.Unseen != nil {
+			f.Unseen = a.Unseen(core, o.Analysis)
+		}
+	}
 	for i := range pairs {
 		f.Pairs = append(f.Pairs, documentPair(core, races, &pairs[i], o))
 	}

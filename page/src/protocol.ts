@@ -175,8 +175,8 @@ export interface CompareDocument { drawings?: CompareTotal[]; files: { file: str
   cut: { analyzer: string; none?: boolean; why: string }[]; left: string; right: string; rows: { grade?: "receiver" |
   "same-names" | "names" | "paths" | "aliases"; kinds: ["read" | "write", "read" | "write"]; left: string;
   needs?: string[]; real: "yes" | "no" | "unknown"; reported: { analyzer: string; note?: string }[]; right: string;
-  unordered: "yes" | "no" | "unknown" }[]; unlisted?: number }[] }[]; schema: "wobbly/compare/1"; total: CompareTotal
-  }
+  unordered: "yes" | "no" | "unknown" }[]; unlisted?: number }[]; unseen?: string[] }[]; schema: "wobbly/compare/1";
+  total: CompareTotal }
 export interface TheoremListDocument { schema: "wobbly/theorem-list/1"; statements: { cite: string; evidence: {
   known: "proved in Coq" | "proved on paper only" | "tested only"; lemmas: { file: string; name: string;
   statement: string }[]; note?: string }; floor: number; group: string; hypotheses: { name: string; text: string }[];
