@@ -159,7 +159,7 @@ func TestPredict(t *testing.T) {
 		.innerText.startsWith("Prediction")`)
 	b.shot("prediction")
 	eval[bool](b, `(document.querySelector(".question button").click(), true)`)
-	b.until(`/^(Right|No: [^]*) \([01] of 1 right\)/.test(
+	b.until(`/^(Right|Wrong\. The answer: [^]*) \([01] of 1 right\)/.test(
 		document.querySelector(".region.step .said").innerText)`)
 	b.until(`/Predictions: [01] of 1 right\.$/.test(document.querySelector(".region.step .headline")
 		.innerText)`)

@@ -63,7 +63,7 @@ func TestStepKeys(t *testing.T) {
 		{"predict", race(""), "I b enter b enter", "B",
 			"Right (1 of 1 right). B makes the object o2"},
 		{"predict by moving", race(""), "I down down enter down up up enter", "B",
-			"No: fortyTwo holds o2, a new object (0 of 1 right)."},
+			"Wrong. The answer: fortyTwo holds o2, a new object (0 of 1 right)."},
 		{"predict each step", race(""), "I e enter a b enter", "A",
 			"Right (1 of 1 right). A takes the lock"},
 		{"predict nothing", race(""), "I e enter a enter z", "",

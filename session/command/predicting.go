@@ -15,7 +15,7 @@ import (
 // predicting are the commands that ask before they show the answer.
 var predicting = []Command{
 	{Name: Predict, Keys: []string{"I"}, Words: []string{"I", "predict"}, Arg: Arg{Name: "WHAT"},
-		Help: "a quiz: what does the next step change, who can go then, can a race follow?",
+		Help: "a quiz in which you predict steps, races and values",
 		Lines: "predict the next step: a or b, later, end A.x, followed by an answer; on asks " +
 			"before each step, off does not, score lists all predictions",
 		Do: predictions},
@@ -90,7 +90,7 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 	what, word = strings.ToLower(what), strings.TrimSpace(word)
 	switch what {
 	case "":
-		return Answer{Question: &Question{Text: "What do you predict?", Options: x.predictable()}}
+		return Answer{Question: &Question{Text: "A quiz: what do you want to predict?", Options: x.predictable()}}
 	case "on", "off":
 		x.own().Before = what == "on"
 		text := "Steps no longer ask for a prediction."
@@ -117,19 +117,19 @@ func (cs *Controls) predictable() []Option {
 	var all []Option
 	for _, i := range semantics.Tids {
 		if len(predict.Step(cs.Session.Now(), i)) > 0 {
-			text := i.String() + "'s next step: what it changes, who can go on"
+			text := i.String() + "'s next step: what it changes, or which threads can go on"
 			all = append(all, Option{"predict " + ThreadWord(i), text, ThreadWord(i)})
 		}
 	}
 	if !cs.Session.Now().Done() {
-		all = append(all, Option{"predict later", "whether a race can come from here on", "c"},
-			Option{"predict end", "what a variable holds when both threads have ended", "d"})
+		all = append(all, Option{"predict later", "a race: can both reach one cell at once, one to write it?", "c"},
+			Option{"predict end", "a variable: what does it hold when both threads have ended?", "d"})
 	}
-	mode := Option{"predict on", "ask before each step of a thread", "e"}
+	mode := Option{"predict on", "quiz me before each step, and hide its effect until I answer", "e"}
 	if cs.predicting() {
-		mode = Option{"predict off", "make steps without a question", "e"}
+		mode = Option{"predict off", "stop the quiz: make steps without a question", "e"}
 	}
-	return append(all, mode, Option{"predict score", "the predictions until now", "f"})
+	return append(all, mode, Option{"predict score", "my answers so far, and how many were right", "f"})
 }
 
 // list returns the answer that shows all predictions.
@@ -256,7 +256,7 @@ func (cs *Controls) aboutEnd(word string) Answer {
 		return refuse(fmt.Sprintf("%q is not a variable that a thread assigns; write, for "+
 			"example, end %s.", name, all[0].Text))
 	}
-	return Answer{Question: &Question{Text: "What which variable holds when both " +
+	return Answer{Question: &Question{Text: "Which variable, when both " +
 		"threads have ended?", Options: all}}
 }
 
@@ -269,7 +269,7 @@ func (cs *Controls) judge(q predict.Question, said int, about string) string {
 	}
 	text := "Right"
 	if said != q.Right {
-		text = "No: " + p.right
+		text = "Wrong. The answer: " + p.right
 	}
 	if slices.ContainsFunc(cs.own().made,
 		func(old prediction) bool { return old.asked == p.asked }) {

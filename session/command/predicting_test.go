@@ -77,8 +77,8 @@ func TestPredictAgain(t *testing.T) {
 	converse(t, controls(t, "m", "n"), []exchange{
 		{"predict b y=o2", "Right (1 of 1 right). B makes the object o2: y = o2.", 1},
 		{"undo", "Undone: B y := new() at 8:3.", 0},
-		{"predict b y=o1", "No: y holds o2, a new object; you were asked this before, so it " +
-			"does not count. B makes the object o2: y = o2.", 1},
+		{"predict b y=o1", "Wrong. The answer: y holds o2, a new object; you were asked this " +
+			"before, so it does not count. B makes the object o2: y = o2.", 1},
 		{"predict score", "Predictions: 1 of 1 right.", 1},
 	})
 }
@@ -88,7 +88,7 @@ func TestPredictScore(t *testing.T) {
 	a := converse(t, controls(t, "m", "n"), []exchange{
 		{"predict b y=o2", "Right (1 of 1 right). B makes the object o2: y = o2.", 1},
 		// another question than the one that would be asked next
-		{"predict a lock=0", "No: A holds the lock once (1 of 2 right). " +
+		{"predict a lock=0", "Wrong. The answer: A holds the lock once (1 of 2 right). " +
 			"A takes the lock: depth 0 -> 1.", 2},
 		{"predict score", "Predictions: 1 of 2 right.", 2},
 	})
@@ -108,7 +108,7 @@ func TestPredictScore(t *testing.T) {
 // TestPredictKinds: after each prediction another kind of question is asked.
 func TestPredictKinds(t *testing.T) {
 	a := converse(t, controls(t, "m", "n"), []exchange{
-		{"predict a", "A's next step is lock(), at 2:3. How often does A hold the lock then?", 0},
+		{"predict a", "A's next step is lock(), at 2:3. How many times does A hold the lock then?", 0},
 		{"predict b y=o2", "Right (1 of 1 right). B makes the object o2: y = o2.", 1},
 		{"predict a", "A's next step is lock(), at 2:3. Which threads can take a step then?", 1},
 	})
@@ -131,7 +131,7 @@ func TestPredictRace(t *testing.T) {
 // next.
 func TestPredictWhoCanGo(t *testing.T) {
 	converse(t, controls(t, "m", "n"), []exchange{
-		{"predict a go=b", "No: both (0 of 1 right). A takes the lock: depth 0 -> 1. " +
+		{"predict a go=b", "Wrong. The answer: both (0 of 1 right). A takes the lock: depth 0 -> 1. " +
 			"A will read o1.f (b.f) into x, at 3:3. " +
 			"B will make an object and put it into y, at 8:3.", 1},
 	})
@@ -149,8 +149,8 @@ func TestPredictWaiting(t *testing.T) {
 		t.Errorf("predict b waits: answer = %+v, want the state shown", a)
 	}
 	converse(t, x, []exchange{
-		{"predict b lock=1", "No: B makes no step until A gives the lock back; you were asked " +
-			"this before, so it does not count. B waits before lock() at 2:3 " +
+		{"predict b lock=1", "Wrong. The answer: B makes no step until A gives the lock back; " +
+			"you were asked this before, so it does not count. B waits before lock() at 2:3 " +
 			"until A gives the lock back: A holds it, depth 1.", 1},
 	})
 }
@@ -161,12 +161,12 @@ func TestPredictLater(t *testing.T) {
 	a := converse(t, x, []exchange{
 		{"predict later", "The threads may run in any order from here. Can they reach a race?", 0},
 	})
-	want := Option{Line: "predict later later=yes", Text: "yes"}
+	want := Option{Line: "predict later later=yes", Text: "yes, they can"}
 	if got := a.Question.Options[0]; got != want {
 		t.Errorf("predict later: first option = %+v, want %+v", got, want)
 	}
 	a = converse(t, x, []exchange{
-		{"predict later later=yes", "Right (1 of 1 right). A B leads to one.", 0},
+		{"predict later later=yes", "Right (1 of 1 right). The schedule A B leads to one.", 0},
 	})
 	if !a.State {
 		t.Error("the judged prediction does not show the state")
@@ -177,7 +177,7 @@ func TestPredictLater(t *testing.T) {
 func TestPredictEnd(t *testing.T) {
 	x := controls(t, "m", "n")
 	a := converse(t, x, []exchange{
-		{"predict end", "What which variable holds when both threads have ended?", 0},
+		{"predict end", "Which variable, when both threads have ended?", 0},
 	})
 	if a.Question.Counts {
 		t.Error("the choice of a variable counts as a prediction")
@@ -195,8 +195,8 @@ func TestPredictEnd(t *testing.T) {
 		t.Errorf("predict end A.x: first option = %q, want %q", got, "predict end A.x=o1")
 	}
 	converse(t, x, []exchange{
-		{"predict end A.x=o1", "No: it depends on the schedule (0 of 1 right). After A3 B2 " +
-			"A.x holds o1. After A B2 A2 A.x holds an object that is created on the way.", 0},
+		{"predict end A.x=o1", "Wrong. The answer: it depends on the schedule (0 of 1 right). " +
+			"After A3 B2 A.x holds o1. After A B2 A2 A.x holds an object that is created on the way.", 0},
 	})
 }
 

@@ -22,12 +22,13 @@ func Later(s *session.Session) (q Question, why string) {
 	if !ok && found.Cut {
 		return q, tooMany(found)
 	}
-	q = yesNo("later", "The threads may run in any order from here. Can they reach a race?", ok)
+	q = yesNo("later", "The threads may run in any order from here. Can they reach a race?",
+		"yes, they can", "no, they cannot", ok)
 	q.Because = func(session.View) string {
 		if !ok {
 			return allSeen(found)
 		}
-		return fmt.Sprintf("%s leads to one.", found.Schedule)
+		return fmt.Sprintf("The schedule %s leads to one.", found.Schedule)
 	}
 	return q, ""
 }

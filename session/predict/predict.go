@@ -67,9 +67,9 @@ func objects(n int, given ...semantics.Loc) []semantics.Loc {
 	return slices.DeleteFunc(all, func(l semantics.Loc) bool { return l < 1 })
 }
 
-func yesNo(key, text string, yes bool) Question {
-	q := Question{Text: text, Answers: []Answer{{key + "=yes", "yes"}, {key + "=no", "no"}}}
-	if !yes {
+func yesNo(key, text, yes, no string, isYes bool) Question {
+	q := Question{Text: text, Answers: []Answer{{key + "=yes", yes}, {key + "=no", no}}}
+	if !isYes {
 		q.Right = 1
 	}
 	return q

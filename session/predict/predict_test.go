@@ -127,7 +127,7 @@ func TestStep(t *testing.T) {
 		want                     []string
 	}{
 		{"m", "n", "", "", semantics.A, []string{
-			"A's next step is lock(), at 13:3. How often does A hold the lock then? lock=0 " +
+			"A's next step is lock(), at 13:3. How many times does A hold the lock then? lock=0 " +
 				"[lock=1] lock=2 waits",
 			"A's next step is lock(), at 13:3. Which threads can take a step then? [go=both] " +
 				"go=a go=b go=none"}},
@@ -144,7 +144,7 @@ func TestStep(t *testing.T) {
 			"B's next step is b.f := y, at 20:3. Which threads can take a step then? go=both " +
 				"[go=a] go=b go=none"}},
 		{"m", "m", "", "A", semantics.B,
-			[]string{"B's next step is lock(), at 13:3. How often does B hold the lock then? " +
+			[]string{"B's next step is lock(), at 13:3. How many times does B hold the lock then? " +
 				"lock=0 lock=1 lock=2 [waits]"}},
 		{"c", "m", "", "", semantics.A, []string{}},
 		{"c", "m", two, "", semantics.A,
@@ -155,17 +155,17 @@ func TestStep(t *testing.T) {
 			[]string{"A's next step is end set, at 24:3. At which line is A then? line=1 line=3 " +
 				"[line=25]"}},
 		{"c", "m", "", "A5", semantics.A, []string{
-			"A's next step is lock(), at 6:3. How often does A hold the lock then? lock=0 " +
+			"A's next step is lock(), at 6:3. How many times does A hold the lock then? lock=0 " +
 				"[lock=1] lock=2 waits",
 			"A's next step is lock(), at 6:3. Which threads can take a step then? go=both [go=a] " +
 				"go=b go=none"}},
 		{"c", "m", "", "A6", semantics.A, []string{
-			"A's next step is lock(), at 7:3. How often does A hold the lock then? lock=0 lock=1 " +
+			"A's next step is lock(), at 7:3. How many times does A hold the lock then? lock=0 lock=1 " +
 				"[lock=2] waits",
 			"A's next step is lock(), at 7:3. Which threads can take a step then? go=both [go=a] " +
 				"go=b go=none"}},
 		{"c", "m", "", "A8", semantics.A, []string{
-			"A's next step is unlock(), at 9:3. How often does A hold the lock then? [lock=0] " +
+			"A's next step is unlock(), at 9:3. How many times does A hold the lock then? [lock=0] " +
 				"lock=1 lock=2 waits",
 			"A's next step is unlock(), at 9:3. Which threads can take a step then? [go=both] " +
 				"go=a go=b go=none"}},
@@ -194,7 +194,7 @@ func TestStep(t *testing.T) {
 func TestLater(t *testing.T) {
 	const two = "A.b=o1,B.b=o2"
 	for _, tt := range []struct{ left, right, init, moves, want, because string }{
-		{"m", "n", "", "", "[later=yes] later=no", "A B leads to one."},
+		{"m", "n", "", "", "[later=yes] later=no", "The schedule A B leads to one."},
 		{"m", "n", two, "", "later=yes [later=no]", "states from here on were looked at."},
 		{"m", "m", "", "", "later=yes [later=no]", "states from here on were looked at."},
 		{"m", "n", "", "B2", "later=yes [later=no]", "states from here on were looked at."},
@@ -360,14 +360,14 @@ func TestStepNamesLock(t *testing.T) {
 		says   string
 	}{
 		{"A", semantics.A,
-			"A's next step is lock(m), at 1:16. How often does A hold lock m then? lock=0 " +
+			"A's next step is lock(m), at 1:16. How many times does A hold lock m then? lock=0 " +
 				"[lock=1] lock=2 waits", "A holds lock m twice"},
 		{"A", semantics.B,
-			"B's next step is lock(m), at 2:8. How often does B hold lock m then? lock=0 lock=1 " +
+			"B's next step is lock(m), at 2:8. How many times does B hold lock m then? lock=0 lock=1 " +
 				"lock=2 [waits]", "B makes no step until A gives lock m back"},
 		{"A", semantics.A, "", ""},
 		{"A", semantics.A,
-			"A's next step is unlock(m), at 1:44. How often does A hold lock m then? [lock=1] " +
+			"A's next step is unlock(m), at 1:44. How many times does A hold lock m then? [lock=1] " +
 				"lock=2 lock=3 waits", "A holds lock m 3 times"},
 	} {
 		way, err := schedule.Parse(tt.moves)

@@ -141,7 +141,7 @@ func (s *step) lock() (Question, bool) {
 		l.add("lock="+strconv.Itoa(n), s.i.String()+" "+held(n, lock.Words()))
 	}
 	l.add("waits", s.waits(lock))
-	return l.question(s.asks("How often does "+s.i.String()+" hold "+lock.Words()+" then?"), right)
+	return l.question(s.asks("How many times does "+s.i.String()+" hold "+lock.Words()+" then?"), right)
 }
 
 func held(n int, lock string) string {
@@ -223,7 +223,8 @@ func (s *step) race() (Question, bool) {
 		}
 	}
 	_, races := semantics.Race(s.after)
-	q := yesNo("race", s.asks("Do the threads race then?"), races)
+	q := yesNo("race", s.asks("Do the threads race then?"), "yes, they race",
+		"no, they do not race", races)
 	q.Because = aboutRace
 	return q, true
 }
