@@ -202,16 +202,8 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 						when(random && d.Total.LeftOut > 0, "; %d of %s were cut and are left out",
 							d.Total.LeftOut, text.Count(d.Total.Pairs, "pair")),
 					when(unknown > 0, "; %d not known, as a search was cut", unknown))
-				certified := 0
-				for _, f := range d.Files {
-					for i := range f.Pairs {
-						certified += slice.Count(f.Pairs[i].Rows,
-							func(r CompareRow) bool { return c.certified(&f.Pairs[i], r) })
-					}
-				}
-				if certified > 0 {
-					p.prose(0, "Of these, %d cannot race, by a certificate, which wobbly explore uses.",
-						certified)
+				if n := d.count(c.certified); n > 0 {
+					p.prose(0, "Of these, %d cannot race, by a certificate, which wobbly explore uses.", n)
 				}
 			}
 			if d.Total.Rows > 0 {
@@ -282,7 +274,7 @@ func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 	}
 	for i, l := range table(slice.Map(rows, func(r CompareRow) []string {
 		words := truthWords(r)
-		if c.certified(x, r) {
+		if c.certified(x, &r) {
 			words = "no race, by a certificate" +
 				when(r.Unordered == "yes", ", but unordered by happens-before")
 		}
@@ -300,7 +292,7 @@ func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 const absent = "absent"
 
 // certified reports whether a certificate decides a candidate that the search leaves open.
-func (c compareText) certified(x *ComparePair, r CompareRow) bool {
+func (c compareText) certified(x *ComparePair, r *CompareRow) bool {
 	return c.absent && r.Real == "unknown" &&
 		!slices.ContainsFunc(x.Cut, func(cut CompareCut) bool { return cut.Analyzer == absent }) &&
 		!slices.ContainsFunc(r.Reported,
@@ -584,32 +576,34 @@ func compareSummary(d *Compare) string {
 
 // needs reports whether a candidate shows what it needs.
 func (d *Compare) needs() bool {
-	return slices.ContainsFunc(d.Files, func(f CompareFile) bool {
-		return slices.ContainsFunc(f.Pairs, func(x ComparePair) bool {
-			return slices.ContainsFunc(x.Rows, func(r CompareRow) bool { return r.Needs != nil })
-		})
-	})
+	return d.count(func(_ *ComparePair, r *CompareRow) bool { return r.Needs != nil }) > 0
 }
 
-// definition36 is the truth of CompareRow.Real, in words.
-const definition36 = "Definition 3.6"
-
-// unknown counts the candidates of files that a truth does not decide.
-func (d *Compare) unknown(truth string) (n uint64) {
+// count counts the candidates of files for which a condition holds.
+func (d *Compare) count(holds func(*ComparePair, *CompareRow) bool) (n uint64) {
 	for _, f := range d.Files {
-		for _, x := range f.Pairs {
-			for _, r := range x.Rows {
-				verdict := r.Unordered
-				if truth == definition36 {
-					verdict = r.Real
-				}
-				if verdict == "unknown" {
+		for i := range f.Pairs {
+			for k := range f.Pairs[i].Rows {
+				if holds(&f.Pairs[i], &f.Pairs[i].Rows[k]) {
 					n++
 				}
 			}
 		}
 	}
 	return n
+}
+
+// definition36 is the truth of CompareRow.Real, in words.
+const definition36 = "Definition 3.6"
+
+// unknown counts the candidates of files that a truth does not decide.
+func (d *Compare) unknown(truth string) uint64 {
+	return d.count(func(_ *ComparePair, r *CompareRow) bool {
+		if truth == definition36 {
+			return r.Real == "unknown"
+		}
+		return r.Unordered == "unknown"
+	})
 }
 
 // cutPairs names the pairs of units in which something was cut.

@@ -68,7 +68,7 @@ func TestCertified(t *testing.T) {
 		c := compareText{absent: tt.absent}
 		x := &ComparePair{Cut: []CompareCut{{Analyzer: tt.cut}}}
 		r := CompareRow{Real: tt.real, Reported: []CompareReport{{Analyzer: tt.by}}}
-		if got := c.certified(x, r); got != tt.want {
+		if got := c.certified(x, &r); got != tt.want {
 			t.Errorf("%s: certified = %t, want %t", tt.name, got, tt.want)
 		}
 	}

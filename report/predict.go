@@ -204,20 +204,19 @@ func (d *Predict) answer() string {
 // have false reports, and what was cut.
 func (d *Predict) randomAnswer() string {
 	t := &d.Table
-	words := text.Count(t.Programs, "random program") + ": no race is known."
-	if t.Races > 0 {
-		var shares []string
-		for _, k := range slices.Compact([]int{0, len(t.Points) - 1}) {
-			least, most := 1.0, 0.0
-			for _, r := range t.Rows {
-				least, most = min(least, r.Recall[k]), max(most, r.Recall[k])
-			}
-			shares = append(shares, fmt.Sprintf("%.3f%s from %s", least,
-				when(most > least, " to %.3f", most), text.Count(t.Points[k], "run")))
+	var shares []string
+	for _, k := range slices.Compact([]int{0, len(t.Points) - 1}) {
+		least, most := 1.0, 0.0
+		for _, r := range t.Rows {
+			least, most = min(least, r.Recall[k]), max(most, r.Recall[k])
 		}
-		words = fmt.Sprintf("%s: of %s, predictors find a share of %s of each pair of methods.",
-			text.Count(t.Programs, "random program"), text.Count(t.Races, "race"), text.And(shares))
+		shares = append(shares, fmt.Sprintf("%.3f%s from %s", least,
+			when(most > least, " to %.3f", most), text.Count(t.Points[k], "run")))
 	}
+	words := text.Count(t.Programs, "random program") + ": "
+	words += when(t.Races == 0, "no race is known.")
+	words += when(t.Races > 0, "of %s, predictors find a share of %s of each pair of methods.",
+		text.Count(t.Races, "race"), text.And(shares))
 	words += d.falseWords()
 	words += when(t.LeftOut > 0, " In %d of %s of methods the exact search was cut: they are left "+
 		"out of all counts, and --max-states N searches more of them.", t.LeftOut,
@@ -458,8 +457,7 @@ func (d *Predict) summary() string {
 		text.Count(t.Pairs, "pair"))
 	if d.Random == nil {
 		words += when(t.LeftOut > 0, " In %s more the exact search was cut.",
-			text.Count(t.LeftOut, "pair"))
-		words += d.falseWords()
+			text.Count(t.LeftOut, "pair")) + d.falseWords()
 	}
 	words += when(t.Witnesses > 0,
 		" The independent checker accepted %s, one for each report of a sound predictor.",

@@ -406,6 +406,7 @@ func (p *page) rditTable(d *RDIT) {
 	if none != nil && len(d.Rows) > 0 {
 		p.para(0, "In all columns: %s.", strings.Join(none, "; "))
 	}
+	var next []string
 	if d.File != "" {
 		missing, shares := slice.Group(d.Rows, func(r RDITRow) (names, share string) {
 			return strings.Join(r.Names, ", "), fmt.Sprint(r.Share)
@@ -415,25 +416,23 @@ func (p *page) rditTable(d *RDIT) {
 			p.prose(0, "Missing at %s: %s.", text.And(shares[names]), clip(names, 200))
 		}
 		p.line("")
-		p.rditVariants(d)
-		p.defects(d.Defects)
-		p.prose(0, "%s", rditTableSummary(d))
-		if d.File != StdinName && !d.Interrupted {
-			file := text.ShellWord(d.File)
-			next := []string{"wobbly check " + file}
-			if missing != nil {
-				next = append(next, "wobbly rdit "+file+" --missing "+
-					text.ShellWord(strings.ReplaceAll(missing[0], " ", "")))
-			}
-			p.line("")
-			p.label("Next", next)
+		file := text.ShellWord(d.File)
+		next = []string{"wobbly check " + file}
+		if missing != nil {
+			next = append(next, "wobbly rdit "+file+" --missing "+
+				text.ShellWord(strings.ReplaceAll(missing[0], " ", "")))
 		}
-		return
 	}
 	p.rditVariants(d)
-	p.faults(d.Random.Failures)
+	if d.Random != nil {
+		p.faults(d.Random.Failures)
+	}
 	p.defects(d.Defects)
 	p.prose(0, "%s", rditTableSummary(d))
+	if next != nil && d.File != StdinName && !d.Interrupted {
+		p.line("")
+		p.label("Next", next)
+	}
 }
 
 // tableSubject names what a table is about.

@@ -347,7 +347,7 @@ func (t TheoremTally) text(p *page) {
 }
 
 func (d *TheoremFuzz) text(p *page) {
-	p.para(0, "%s", d.answer())
+	p.para(0, "%s", d.verdict())
 	rows := [][]string{{"statement", "tested on", "floor", "instances", "undecided", "bounded",
 		"refuted", ""}}
 	for _, r := range d.Results {
@@ -372,8 +372,6 @@ func (d *TheoremFuzz) text(p *page) {
 	if len(d.Unused) > 0 {
 		p.labelled("Not used", "%s.", strings.Join(d.Unused, ", "))
 	}
-	p.line("")
-	p.prose(0, "%s", d.verdict())
 }
 
 func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
@@ -411,26 +409,6 @@ func (p *page) drawn(k Drawn) {
 		parts = append(parts, share(c.n, k.Programs)+" "+c.what)
 	}
 	p.labelled("Drawn", "%s: %s.", text.Count(k.Programs, "program"), strings.Join(parts, ", "))
-}
-
-// answer says which statements are refuted, and what a limit left undecided.
-func (d *TheoremFuzz) answer() string {
-	var refuted []string
-	var held, undecided uint64
-	for _, r := range d.Results {
-		held, undecided = held+r.Instances, undecided+r.Undecided
-		if r.Failure != nil {
-			refuted = append(refuted, r.Statement)
-		}
-	}
-	words := "Nothing is refuted"
-	if refuted != nil {
-		words = "Refuted" + off(d.Without) + ": " + text.And(refuted)
-	}
-	return fmt.Sprintf("%s (%s, %s, %s%s).%s", words, text.Count(len(d.Results), "statement"),
-		text.Count(d.Cases, "random program"), text.Count(held, "instance"),
-		when(undecided > 0, "; a limit left %d undecided", undecided),
-		interruptedWords(d.Ended == EndedInterrupted))
 }
 
 func (d *TheoremFuzz) verdict() string {

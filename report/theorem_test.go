@@ -70,8 +70,7 @@ func TestTheoremTexts(t *testing.T) {
 				}},
 		},
 	}
-	const want = `Refuted: x (2 statements, 0 random programs, 0 instances; a limit left 5
-undecided).
+	const want = `0 cases from seed 1: 1 of 2 statements refuted; tested on too little: x.
 
 statement  tested on  floor  instances  undecided  bounded  refuted
 long-name      33.3%  12.5%          0          5        0        0
@@ -91,8 +90,6 @@ x is refuted: case 7 of seed 1.
 
   Rules     1 of 2 used.
   Not used  s.
-
-0 cases from seed 1: 1 of 2 statements refuted; tested on too little: x.
 `
 	var b strings.Builder
 	if err := Text(&b, Style{}, fuzz); err != nil || b.String() != want {
