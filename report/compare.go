@@ -293,8 +293,7 @@ const absent = "absent"
 
 // certified reports whether a certificate decides a candidate that the search leaves open.
 func (c compareText) certified(x *ComparePair, r *CompareRow) bool {
-	return c.absent && r.Real == "unknown" &&
-		!slices.ContainsFunc(x.Cut, func(cut CompareCut) bool { return cut.Analyzer == absent }) &&
+	return c.absent && r.Real == "unknown" && !x.cut(absent) &&
 		!slices.ContainsFunc(r.Reported,
 			func(by CompareReport) bool { return by.Analyzer == absent })
 }
@@ -385,15 +384,14 @@ func (c compareText) mistakes(p *page, d *Compare) {
 
 // cut reports whether an analyzer has no complete answer for some pair of units.
 func (d *Compare) cut(analyzer string) bool {
-	for _, f := range d.Files {
-		for _, x := range f.Pairs {
-			if slices.ContainsFunc(x.Cut,
-				func(c CompareCut) bool { return c.Analyzer == analyzer }) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.Files, func(f CompareFile) bool {
+		return slices.ContainsFunc(f.Pairs, func(x ComparePair) bool { return x.cut(analyzer) })
+	})
+}
+
+// cut reports whether an analyzer has no complete answer for the pair of units.
+func (p *ComparePair) cut(analyzer string) bool {
+	return slices.ContainsFunc(p.Cut, func(c CompareCut) bool { return c.Analyzer == analyzer })
 }
 
 // total prints the scores by each analyzer's truth, and the checked inclusions.
@@ -654,7 +652,10 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 	c.Write(slices.Concat(head, names, []string{"cut"}))
 	for _, f := range d.Files {
 		for _, p := range f.Pairs {
-			units, cut := []string{FileName(f.File), p.Left, p.Right}, p.cutCell()
+			units := []string{FileName(f.File), p.Left, p.Right}
+			cut := strings.Join(slice.Map(p.Cut, func(x CompareCut) string {
+				return fmt.Sprintf("%s (%s)", x.Analyzer, x.Why)
+			}), "; ")
 			for _, r := range p.Rows {
 				c.Write(slices.Concat(units,
 					[]string{r.Left, r.Kinds[0], r.Right, r.Kinds[1], r.Real, r.Unordered},
@@ -666,12 +667,6 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 			}
 		}
 	}
-}
-
-// cutCell lists the analyzers that were cut, with the reasons.
-func (p *ComparePair) cutCell() string {
-	return strings.Join(slice.Map(p.Cut,
-		func(x CompareCut) string { return fmt.Sprintf("%s (%s)", x.Analyzer, x.Why) }), "; ")
 }
 
 // marks returns 1 for each of the analyzers that reports the row, and 0 for the others.

@@ -74,8 +74,6 @@ type Analyzer struct {
 	// reported: it returns the premises of the theorem, one of which fails, except the premise that
 	// one access writes. It is nil if the analyzer has no explanations.
 	Absent func(core *il.Core, o Options) (Why, error)
-	// Unseen names the methods whose steps a detector does not see. It is nil if it sees all steps.
-	Unseen func(core *il.Core, o Options) []string
 	// NamedLocks is true if the analyzer supports programs that name locks.
 	NamedLocks bool
 	// Start prepares the analysis of a program. It fails if a limit is reached, or with a

@@ -25,19 +25,21 @@ func (o Options) missing(core *il.Core) (rdit.Missing, error) {
 	return Missing(core, o.Seed, o.Share), nil
 }
 
+// Unseen names the methods whose steps the variants of RDIT do not see.
+func (o Options) Unseen(core *il.Core) []string {
+	missing, err := o.missing(core)
+	if err != nil {
+		return nil // RDIT has no answer
+	}
+	return missing.Names()
+}
+
 // rditOf returns the analyzer of a variant of RDIT.
 func rditOf(v rdit.Variant, name, title, doc, claim string, within ...Inclusion) *Analyzer {
 	return &Analyzer{
 		Name: name, Title: title, Kind: dynamicKind, NamedLocks: true, Truth: Unordered,
 		Parameters: []*Parameter{seed, runs}, Cite: "Rajagopalan, Huang: RDIT (FSE 2015)",
 		Doc: doc, Claim: claim, Within: within,
-		Unseen: func(core *il.Core, o Options) []string {
-			missing, err := o.missing(core)
-			if err != nil {
-				return nil // Start returns the error
-			}
-			return missing.Names()
-		},
 		Start: func(core *il.Core, o Options) (Run, error) {
 			missing, err := o.missing(core)
 			if err != nil {

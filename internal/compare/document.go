@@ -31,12 +31,8 @@ func Describe(a *analyzers.Analyzer) report.Analyzer {
 // Document returns the comparison of a file as a document has it.
 func Document(core *il.Core, pairs []Pair, o Options) report.CompareFile {
 	races := needs.New(core)
-	f := report.CompareFile{File: core.Source.Name, Pairs: []report.ComparePair{}}
-	for _, a := range o.Analyzers {
-		if a.Unseen != nil {
-			f.Unseen = a.Unseen(core, o.Analysis)
-		}
-	}
+	f := report.CompareFile{File: core.Source.Name, Pairs: []report.ComparePair{},
+		Unseen: o.Analysis.Unseen(core)}
 	for i := range pairs {
 		f.Pairs = append(f.Pairs, documentPair(core, races, &pairs[i], o))
 	}
