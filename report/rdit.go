@@ -208,7 +208,7 @@ func (d *RDIT) tableVerdict() string {
 			"recorded races missed"), text.Count(false, "false report"))
 	})
 	if wrong == 0 {
-		words = fmt.Sprintf("%s have no false report and miss no recorded race, whatever is missing",
+		words = fmt.Sprintf("in these runs, %s have no false report and miss no recorded race",
 			text.And(slice.Map(rditMain, func(x [2]string) string { return x[0] })))
 	} else {
 		words = "at worst, " + words
