@@ -15,13 +15,13 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// demos returns the counterexamples that `wobbly theorem break --all --save` has
-// written, by the name of the switch.
+// demos returns the counterexamples that `wobbly theorem break --all --save` has written, by the
+// name of the switch.
 func demos(t *testing.T) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob("testdata/broken/*.il")
 	if err != nil || len(files) == 0 {
-		t.Fatal("no demos", err)
+		t.Fatalf("there are %d demos, and the error is %v", len(files), err)
 	}
 	all := map[string]string{}
 	for _, f := range files {
@@ -53,19 +53,18 @@ func demoOf(t *testing.T, text string) (name string, seed uint64) {
 	return head[1], seed
 }
 
-// maxDemo is how many statements a demo may have.
+// maxDemo is the maximum number of statements of a demo.
 const maxDemo = 8
 
-// TestDemos: every needed switch has a small demo, which shows what its comment says if the switch
-// is off. If nothing is switched off, all reports are real, of the same analysis and of the same
-// program.
+// TestDemos: every needed switch has a small demo, which breaks the statement as its comment says.
+// If nothing is switched off, the statement holds for the same program.
 func TestDemos(t *testing.T) {
 	all := demos(t)
 	for _, s := range Switches() {
 		text, ok := all[s.Name]
 		delete(all, s.Name)
 		if ok != s.Needed {
-			t.Errorf("%s: needed %v, demo %v", s.Name, s.Needed, ok)
+			t.Errorf("the switch %s is needed: %t; it has a demo: %t", s.Name, s.Needed, ok)
 			continue
 		}
 		if !ok {
@@ -86,31 +85,31 @@ func TestDemos(t *testing.T) {
 			t.Errorf("%s: the demo shows\n%swant\n%s", s.Name, x.Demo(s), text)
 		}
 		if x.Size > maxDemo {
-			t.Errorf("%s: %d statements", s.Name, x.Size)
+			t.Errorf("the demo of %s has %d statements, want at most %d", s.Name, x.Size, maxDemo)
 		}
 		if allOn(s).Try(p, seed) != nil {
 			t.Errorf("%s: broken with nothing switched off\n%s", s.Name, text)
 		}
 	}
 	for name := range all {
-		t.Errorf("a demo of no switch: %s", name)
+		t.Errorf("there is a demo but no switch called %s", name)
 	}
 }
 
-// allOn returns the switch with nothing switched off. Programs may violate what they
-// violate, as far as the paper's hypotheses exclude them: then they are illegal.
+// allOn returns a switch that drops nothing, for the statement of s. Programs that violate an
+// assumption are illegal for it, so Try returns nil for them.
 func allOn(s *engine.Switch) *engine.Switch {
 	statement, _ := Find(s.Statement)
 	return &engine.Switch{Name: s.Name, Statement: s.Statement, Refute: engine.Without(statement)}
 }
 
-// body returns a demo without its comment.
+// body returns the program of a demo, without the comment.
 func body(text string) string {
 	_, body, _ := strings.Cut(text, "\n\n")
 	return body
 }
 
-// TestBreak finds the counterexamples of some switches again within moments.
+// TestBreak checks that Break finds counterexamples for some switches, the same in each run.
 func TestBreak(t *testing.T) {
 	for _, name := range []string{
 		"A2", "A3", "A5", "absent-field", "G18", "one-sided", "copy-source", "store-target",
@@ -122,12 +121,13 @@ func TestBreak(t *testing.T) {
 		}
 		b := s.Break(context.Background(), engine.Breaking{Seed: 1, Cases: 5000})
 		if b.Found == nil || !s.Needed || b.Cut {
-			t.Errorf("%s survives: %+v", name, b)
+			t.Errorf("Break of %s = %+v, want a counterexample", name, b)
 			continue
 		}
 		again := s.Break(context.Background(), engine.Breaking{Seed: 1, Cases: 5000})
 		if again.Found.Demo(s) != b.Found.Demo(s) || again.Drawn != b.Drawn {
-			t.Errorf("%s: two runs differ", name)
+			t.Errorf("Break of %s finds\n%swith the same seed first\n%s", name, again.Found.Demo(s),
+				b.Found.Demo(s))
 		}
 	}
 }
@@ -144,7 +144,8 @@ func TestUnneededSurvive(t *testing.T) {
 			t.Errorf("%s breaks, though it is not needed:\n%s", s.Name, b.Found.Demo(s))
 		}
 		if b.Size != 1 || b.Drawn != cases {
-			t.Errorf("%s: %d drawn, all up to size %d", s.Name, b.Drawn, b.Size)
+			t.Errorf("%s: %d programs drawn, all up to size %d tried; want %d, and size 1", s.Name,
+				b.Drawn, b.Size, cases)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package theorem_test
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -28,8 +27,8 @@ func TestDegenerate(t *testing.T) {
 					}
 					if i < private && slices.Contains(needsPair, s.Name) &&
 						o.Verdict != engine.NotMet {
-						t.Errorf("seed %d: %s is %s, want %s: there is no pair", seed, s.Name,
-							fmt.Sprint(o.Verdict), fmt.Sprint(engine.NotMet))
+						t.Errorf("seed %d: %s is %v, want %v: there is no pair", seed, s.Name,
+							o.Verdict, engine.NotMet)
 					}
 				}
 			})

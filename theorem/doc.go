@@ -1,6 +1,5 @@
-// Package theorem relates the two sides, the concrete semantics and the analysis, which are
-// independent of each other. It lists the statements and the switches of the packages below, in one
-// order:
+// Package theorem relates the concrete semantics and the analysis, which are independent of each
+// other. It lists the statements and the switches of the packages below:
 //
 //   - section5, section6, positives: statements of the paper in the form of docs/theory.md, and of
 //     RacerDX+; laws: some of this project's own; systems: claims about the analyzers of other

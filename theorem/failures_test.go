@@ -22,7 +22,7 @@ import (
 func TestFailures(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "failures", "*.il"))
 	if err != nil || len(files) == 0 {
-		t.Fatalf("%d files, %v", len(files), err)
+		t.Fatalf("there are %d saved refutations, and the error is %v", len(files), err)
 	}
 	for _, f := range files {
 		text, err := os.ReadFile(f)
@@ -44,8 +44,8 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// replay checks a saved case, with its seed and some more: a version that draws
-// otherwise may need another seed to draw the same.
+// replay checks a saved case with its seed and the 99 that follow: since the code that chooses
+// instances may have changed, another seed may be needed for the same instance.
 func replay(t *testing.T, s engine.Saved, without []string) (o engine.Outcome) {
 	t.Helper()
 	const seeds = 100
@@ -87,7 +87,7 @@ func TestSaved(t *testing.T) {
 		}
 		got.Program, want.Note = want.Program, strings.ReplaceAll(want.Note, "\n  ", "\n")
 		if fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("%+v, want %+v", got, want)
+			t.Errorf("readSaved = %+v, want %+v", got, want)
 		}
 		if again, err := readSaved(got.String()); err != nil || again.String() == "" {
 			t.Errorf("reading a refutation again: %v", err)
@@ -104,7 +104,7 @@ func TestSaved(t *testing.T) {
 	}
 }
 
-// readSaved reads what Saved.String has written. The program is the whole text.
+// readSaved parses the result of Saved.String. The Program of its result is the whole text.
 func readSaved(text string) (engine.Saved, error) {
 	s := engine.Saved{Program: text}
 	var note []string
@@ -115,17 +115,19 @@ func readSaved(text string) (engine.Saved, error) {
 			break
 		}
 		line = strings.TrimSpace(line)
-		if name, ok := strings.CutPrefix(line, "statement: "); ok {
-			s.Statement = name
-		} else if seed, ok := strings.CutPrefix(line, "case seed: "); ok {
-			n, err := strconv.ParseUint(seed, 10, 64)
+		key, value, _ := strings.Cut(line, ": ")
+		switch key {
+		case "statement":
+			s.Statement = value
+		case "case seed":
+			n, err := strconv.ParseUint(value, 10, 64)
 			if err != nil {
-				return s, fmt.Errorf("the case seed %q is no number", seed)
+				return s, fmt.Errorf("the case seed %q is no number", value)
 			}
 			s.Seed, seeded = n, true
-		} else if names, ok := strings.CutPrefix(line, "without: "); ok {
-			s.Without = strings.Split(names, ", ")
-		} else {
+		case "without":
+			s.Without = strings.Split(value, ", ")
+		default:
 			note = append(note, line)
 		}
 	}

@@ -42,7 +42,7 @@ func Statements() []*engine.Statement {
 	return all
 }
 
-// Find returns the statement with a name.
+// Find returns the statement called name, if there is one.
 func Find(name string) (*engine.Statement, bool) {
 	for _, s := range Statements() {
 		if s.Name == name {
@@ -58,7 +58,7 @@ func Switches() []*engine.Switch {
 		section5.Analyses(), systems.Variants())
 }
 
-// FindSwitch returns the switch with a name.
+// FindSwitch returns the switch called name, if there is one.
 func FindSwitch(name string) (*engine.Switch, bool) {
 	for _, s := range Switches() {
 		if s.Name == name {

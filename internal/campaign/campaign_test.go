@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// lanes is a plan whose shards depend on documents: each lane goes on with what its last
-// document says, until it says 0.
+// lanes is a plan whose shards depend on documents: the next shard of a lane is its last document,
+// until that is 0.
 type lanes struct {
-	ready []int
-	open  int
-	taken []int
+	ready []int // the next shards of the lanes that have one
+	open  int   // the number of lanes that have not ended
+	taken []int // the documents
 }
 
 func newLanes(starts ...int) *lanes { return &lanes{ready: starts, open: len(starts)} }
@@ -39,6 +39,7 @@ func (l *lanes) Take(_, document int) {
 
 func (l *lanes) Over() bool { return l.open == 0 }
 
+// job returns a job whose documents are half of their shards.
 func (l *lanes) job() *Job[int, int] {
 	return &Job[int, int]{
 		Kind: "lanes", Plan: l,
@@ -52,7 +53,7 @@ func TestRun(t *testing.T) {
 	one := newLanes(1000, 3, 77)
 	one.job().Run(context.Background(), 0)
 	if len(one.taken) != 10+2+7 || !slices.Equal(one.taken[:5], []int{500, 1, 38, 250, 0}) {
-		t.Errorf("the sizes taken are %v, want 19 that start with 500 1 38 250 0", one.taken)
+		t.Errorf("the documents taken are %v, want 19 that start with 500 1 38 250 0", one.taken)
 	}
 	for _, workers := range []int{2, 3, 16} {
 		many := newLanes(1000, 3, 77)
@@ -63,12 +64,13 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// sums are ranges whose documents are their sums.
+// sums returns a job whose shards are ranges and whose documents are the sums of their numbers. It
+// calls begin before each shard.
 func sums(all Range, size uint64, take func(Range, uint64) bool,
-	each func(Range)) *Job[Range, uint64] {
+	begin func(Range)) *Job[Range, uint64] {
 	return &Job[Range, uint64]{Kind: "sums", Plan: NewRanges(all, size, take),
 		Do: func(ctx context.Context, r Range) (uint64, bool) {
-			each(r)
+			begin(r)
 			sum := uint64(0)
 			for i := range r.N {
 				sum += r.First + i
@@ -77,7 +79,8 @@ func sums(all Range, size uint64, take func(Range, uint64) bool,
 		}}
 }
 
-// TestRanges: every number is in one range, the last is smaller, and the plan can end before.
+// TestRanges: every number is in one range, of which the last may be smaller, and a plan without an
+// end is over when take returns false.
 func TestRanges(t *testing.T) {
 	var ranges []Range
 	total := uint64(0)
@@ -90,17 +93,17 @@ func TestRanges(t *testing.T) {
 		t.Errorf("the ranges are %v with the sum %d, want three and 95", ranges, total)
 	}
 	ranges = nil
-	sums(Range{}, 3, func(r Range, _ uint64) bool { // without end
+	sums(Range{}, 3, func(r Range, _ uint64) bool {
 		ranges = append(ranges, r)
 		return len(ranges) < 100
 	}, func(Range) {}).Run(context.Background(), 4)
 	if len(ranges) != 100 || ranges[99] != (Range{297, 3}) {
-		t.Errorf("%d ranges, the last %v", len(ranges), ranges[len(ranges)-1])
+		t.Errorf("without an end the ranges are %v, want 100, the last {297 3}", ranges)
 	}
 }
 
-// TestNoShard: a worker does the shards of a plan and parts of them, and no other ranges, which
-// could keep it for ever.
+// TestNoShard: a worker does shards of the plan and parts of them, but no other ranges, which could
+// take forever.
 func TestNoShard(t *testing.T) {
 	for _, tt := range []struct {
 		all Range
@@ -118,18 +121,18 @@ func TestNoShard(t *testing.T) {
 	} {
 		j := sums(tt.all, 4, nil, func(r Range) {
 			if !tt.ok {
-				t.Errorf("%v of %v is done", r, tt.all)
+				t.Errorf("%v of %v was done", r, tt.all)
 			}
 		})
-		if _, err := j.doJSON(context.Background(), encode(tt.x)); errors.Is(err,
-			errNoShard) == tt.ok {
-			t.Errorf("%v of %v: %v", tt.x, tt.all, err)
+		_, err := j.doJSON(context.Background(), encode(tt.x))
+		if errors.Is(err, errNoShard) == tt.ok {
+			t.Errorf("doing %v of %v: %v, want it done: %t", tt.x, tt.all, err, tt.ok)
 		}
 	}
 }
 
-// TestInterrupted: a plan has the documents of the first shards; those behind one that is
-// missing count only if they are loose.
+// TestInterrupted: after an interruption the plan has the documents before the first missing one
+// and, if the job is loose, those after it too.
 func TestInterrupted(t *testing.T) {
 	for _, loose := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -147,17 +150,20 @@ func TestInterrupted(t *testing.T) {
 				close(later)
 			}
 		})
-		j.Do = func(do func(context.Context, Range) (uint64, bool)) func(context.Context, Range) (uint64, bool) {
-			return func(ctx context.Context, r Range) (uint64, bool) {
-				x, _ := do(ctx, r)
-				return x, r.First != 1
-			}
-		}(j.Do)
+		do := j.Do
+		j.Do = func(ctx context.Context, r Range) (uint64, bool) {
+			x, _ := do(ctx, r)
+			return x, r.First != 1
+		}
 		j.Loose = loose
 		j.Run(ctx, 2)
-		if want := map[bool]int{false: 1, true: 50}[loose]; len(firsts) != want || firsts[0] != 0 ||
-			!slices.IsSorted(firsts) {
-			t.Errorf("loose %t: %v", loose, firsts)
+		want := 1
+		if loose {
+			want = 50
+		}
+		if len(firsts) != want || firsts[0] != 0 || !slices.IsSorted(firsts) {
+			t.Errorf("loose %t: the plan has the shards %v, want %d in order, from 0", loose, firsts,
+				want)
 		}
 	}
 	none := newLanes(8)
@@ -165,7 +171,8 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	none.job().Run(ctx, 2)
 	if len(none.taken) > 0 {
-		t.Errorf("interrupted before it began: %v", none.taken)
+		t.Errorf("a run that was interrupted before it began has the documents %v, want none",
+			none.taken)
 	}
 }
 
@@ -188,11 +195,12 @@ func TestAbandoned(t *testing.T) {
 	close(end)
 	<-ended
 	if taken != 0 {
-		t.Errorf("%d documents of an abandoned run", taken)
+		t.Errorf("the plan has %d documents of an abandoned run, want none", taken)
 	}
 }
 
-// TestPanics: the panic of a worker is raised in the caller of Run, with its subject and place.
+// TestPanics: Run panics if a goroutine does, with the description from Blame and the stack, or if
+// a plan has no shard and is not over.
 func TestPanics(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		func() {
@@ -213,14 +221,14 @@ func TestPanics(t *testing.T) {
 	}
 	defer func() {
 		if r, _ := recover().(string); !strings.Contains(r, "is not over, and has no shard") {
-			t.Errorf("a plan that hangs: %q", r)
+			t.Errorf("Run of a plan without a shard panics with %q", r)
 		}
 	}()
 	(&Job[int, int]{Kind: "stuck", Plan: &lanes{open: 1}}).Run(context.Background(), 2)
 }
 
-// TestErrand: a job over JSON has the same result, and invalid documents are recognised.
-func TestErrand(t *testing.T) {
+// TestRemote: a job over JSON has the same result, and Check refuses invalid documents.
+func TestRemote(t *testing.T) {
 	want := newLanes(20, 7)
 	want.job().Run(context.Background(), 1)
 	got := newLanes(20, 7)
@@ -251,34 +259,35 @@ func TestErrand(t *testing.T) {
 		} {
 			if err := e.Check(shard, []byte(text)); (err == nil) != (fault == "") ||
 				err != nil && !strings.Contains(err.Error(), fault) {
-				t.Errorf("%s for %s: %v", text, shard, err)
+				t.Errorf("Check of %s for the shard %s = %v, want %q", text, shard, err, fault)
 			}
 		}
 		e.Log.Put(n, document)
 	}
 	if !slices.Equal(got.taken, want.taken) {
-		t.Errorf("%v, want %v", got.taken, want.taken)
+		t.Errorf("the documents over JSON are %v, want %v", got.taken, want.taken)
 	}
 	if _, err := e.Do(context.Background(), []byte("x")); err == nil {
-		t.Error("what is no shard was done")
+		t.Error("Do of an invalid shard succeeds")
 	}
 	for n, want := range []string{"[]", "[]", "[1 1]"} { // one part is the shard itself
 		j.Parts = func(int) []int { return slices.Repeat([]int{1}, n) }
 		if got := fmt.Sprintf("%s", e.Parts([]byte("2"))); got != want {
-			t.Errorf("of %d parts: %s, want %s", n, got, want)
+			t.Errorf("Parts of a shard with %d parts = %s, want %s", n, got, want)
 		}
 	}
 	if got := e.Parts([]byte("x")); got != nil {
-		t.Errorf("parts of what is no shard: %s", got)
+		t.Errorf("Parts of an invalid shard = %s, want none", got)
 	}
 	j.About = func() {}
 	if _, err := j.Remote(); err == nil {
-		t.Error("a function is JSON")
+		t.Error("Remote of a job about a function, which is not JSON, succeeds")
 	}
 }
 
-// TestLedger: shards are missing until their documents arrive, in any order.
-func TestLedger(t *testing.T) {
+// TestLog: shards are missing until their documents arrive, in any order, and the plan takes these
+// in order.
+func TestLog(t *testing.T) {
 	var order []uint64
 	l := newLog[Range, uint64](NewRanges(Range{N: 4}, 1,
 		func(r Range, _ uint64) bool { order = append(order, r.First); return true }))
@@ -286,7 +295,7 @@ func TestLedger(t *testing.T) {
 		l.Next()
 	}
 	if _, _, ok := l.Next(); ok || l.Issued() != 4 {
-		t.Error("a fifth shard")
+		t.Errorf("after 4 of 4 shards: Next = %t, Issued = %d; want no shard, and 4", ok, l.Issued())
 	}
 	l.Put(2, 0)
 	l.Put(1, 0)
@@ -294,7 +303,7 @@ func TestLedger(t *testing.T) {
 		t.Helper()
 		if got := fmt.Sprintf("%v missing, %d taken, %d waiting, over %t", l.Missing(), l.Taken(),
 			l.Waiting(), l.Over()); got != want {
-			t.Errorf("the ledger has %s, want %s", got, want)
+			t.Errorf("the log has %s, want %s", got, want)
 		}
 	}
 	holds("[0 3] missing, 0 taken, 4 waiting, over false")
@@ -302,7 +311,7 @@ func TestLedger(t *testing.T) {
 		t.Error("shard 2 is wanted again")
 	}
 	if !l.Replace(2, 1) || l.Replace(3, 1) {
-		t.Error("not just a document that is there, and not taken yet, can be replaced")
+		t.Error("Replace must replace a document that waits, and no other")
 	}
 	l.Put(0, 0)
 	holds("[3] missing, 3 taken, 1 waiting, over false")
@@ -316,9 +325,9 @@ func TestLedger(t *testing.T) {
 	}
 }
 
-// TestKind: a remote worker makes the same documents from a job's description.
+// TestKind: a Kind does the shards of the job that it opens, and passes on its errors and panics.
 func TestKind(t *testing.T) {
-	k := KindOf("lanes", func(divisor int) (*Job[int, int], error) {
+	k := KindOf("quotients", func(divisor int) (*Job[int, int], error) {
 		if divisor == 0 {
 			return nil, errors.New("by nothing")
 		}
@@ -339,16 +348,16 @@ func TestKind(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := do(ctx, []byte("10")); !errors.Is(err, context.Canceled) {
-		t.Errorf("interrupted: %v", err)
+		t.Errorf("do(10) after an interrupt = %v, want %v", err, context.Canceled)
 	}
 	var p *Panic
 	if _, err := do(context.Background(), []byte("-1")); !errors.As(err, &p) ||
 		!strings.HasPrefix(p.Text, "less than nothing\n") {
-		t.Errorf("a panic: %v", err)
+		t.Errorf("do(-1) = %v, want its panic", err)
 	}
 	for about, fault := range map[string]string{"0": "by nothing", "x": "no document"} {
 		if _, err := k.Open([]byte(about)); err == nil || !strings.Contains(err.Error(), fault) {
-			t.Errorf("about %s: %v", about, err)
+			t.Errorf("Open(%s) = %v, want an error with %q", about, err, fault)
 		}
 	}
 }

@@ -9,31 +9,30 @@ import (
 
 // A Job is a campaign with shards S and documents D.
 type Job[S, D any] struct {
-	Kind  string // Kind.Name
-	About any    // describes Do to workers elsewhere, as JSON
+	Kind  string // the Name of the Kind that workers look up
+	About any    // the argument of the Kind, which is sent to workers as JSON
 	Plan  Plan[S, D]
 	// Do returns the document of a shard, which depends on the shard alone, or false if ctx ends
 	// first. It is called concurrently.
 	Do func(ctx context.Context, shard S) (D, bool)
-	// Check returns an error if a document from elsewhere cannot have come from a shard. It may be
-	// nil.
+	// Check returns an error if a worker's document cannot have come from the shard. It may be nil.
 	Check func(shard S, document D) error
-	// Parts cuts a shard that takes longer than workers live. Join joins the documents of the
-	// parts, in order, to that of the shard. Both are nil if shards cannot be cut.
+	// Parts cuts a shard that takes longer than workers live. Join returns the document of the
+	// shard from those of its parts, in order. Both are nil if shards cannot be cut.
 	Parts func(shard S) []S
 	Join  func(documents []D) D
-	// Loose is set if documents after a missing one count when the job is interrupted.
+	// Loose reports whether documents after a missing one count when the job is interrupted.
 	Loose bool
-	// Abandon is set if Do may run long after ctx has ended. Then Run does not wait for it.
+	// Abandon reports whether Do may run long after ctx has ended. Then Run does not wait for it.
 	Abandon bool
 }
 
-// window bounds the outstanding shards, and so the memory if one shard takes much longer than
-// others.
+// window is the maximum number of outstanding shards. It bounds the memory if one shard takes much
+// longer than the others.
 const window = 1024
 
-// Run does the shards with goroutines until the plan is over or ctx ends. It re-raises their
-// panics.
+// Run does the shards with this number of goroutines, at least one, until the plan is over or ctx
+// ends. If one of them panics, Run panics with the same text and its stack.
 func (j *Job[S, D]) Run(ctx context.Context, workers int) {
 	p := &pool[S, D]{job: j, log: newLog(j.Plan)}
 	p.changed.L = &p.mu
@@ -59,17 +58,18 @@ func (j *Job[S, D]) Run(ctx context.Context, workers int) {
 	}
 }
 
-// pool is the goroutines that do the shards of a job.
+// pool is the state that the goroutines of Job.Run share. mu guards the last three fields, and
+// changed is signaled when they or the end of the context may let a goroutine continue.
 type pool[S, D any] struct {
 	job     *Job[S, D]
 	mu      sync.Mutex
 	changed sync.Cond
 	log     *Log[S, D]
-	failure error // the panic of a goroutine
-	closed  bool  // further documents are dropped
+	failure error // the first panic of a goroutine
+	closed  bool  // whether Run has returned, so that further documents are dropped
 }
 
-// wait waits until all goroutines have ended or, with Job.Abandon, ctx has.
+// wait waits until all goroutines have ended or, if Job.Abandon, until ctx has.
 func (p *pool[S, D]) wait(ctx context.Context, all *sync.WaitGroup) {
 	if !p.job.Abandon {
 		all.Wait()
@@ -83,6 +83,7 @@ func (p *pool[S, D]) wait(ctx context.Context, all *sync.WaitGroup) {
 	}
 }
 
+// work does one shard after another until there are no more.
 func (p *pool[S, D]) work(ctx context.Context) {
 	for {
 		n, shard, ok := p.next(ctx)
@@ -141,7 +142,7 @@ type Panic struct{ Text string }
 
 func (p *Panic) Error() string { return p.Text }
 
-// attempt does a shard. A panic becomes an error with its stack.
+// attempt calls do. If it panics, the failure is a *Panic with the stack.
 func attempt[S, D any](
 	ctx context.Context, do func(context.Context, S) (D, bool), shard S,
 ) (document D, done bool, failure error) {
@@ -154,17 +155,19 @@ func attempt[S, D any](
 	return document, done, nil
 }
 
-// Blame adds the current activity to a panic. It must be deferred.
-func Blame(what func() string) {
+// Blame re-raises a panic with a description of the current activity, which it gets from activity.
+// It must be deferred directly.
+func Blame(activity func() string) {
 	if r := recover(); r != nil {
-		panic(panicOf(r, what()+": "))
+		panic(panicOf(r, activity()+": "))
 	}
 }
 
-// panicOf returns what was recovered, with its stack.
-func panicOf(r any, what string) *Panic {
+// panicOf returns a recovered value r as a *Panic whose text begins with prefix. It adds the stack
+// unless r is a *Panic, which has one.
+func panicOf(r any, prefix string) *Panic {
 	if p, ok := r.(*Panic); ok {
-		return &Panic{what + p.Text}
+		return &Panic{prefix + p.Text}
 	}
-	return &Panic{fmt.Sprintf("%s%v\n\n%s", what, r, debug.Stack())}
+	return &Panic{fmt.Sprintf("%s%v\n\n%s", prefix, r, debug.Stack())}
 }

@@ -12,17 +12,17 @@ import (
 // concurrently.
 type Log[S, D any] struct {
 	plan   Plan[S, D]
-	issued uint64       // the shards below this number are handed out
-	taken  uint64       // and the documents below this number are in the plan
-	out    map[uint64]S // shards handed out whose documents are not in the plan
-	early  map[uint64]D // documents that wait for those before them
+	issued uint64       // the number of shards that were handed out, which are 0 to issued-1
+	taken  uint64       // the plan has the documents of the shards 0 to taken-1
+	out    map[uint64]S // the shards that were handed out and whose documents the plan lacks
+	early  map[uint64]D // the documents that wait for an earlier one
 }
 
 func newLog[S, D any](p Plan[S, D]) *Log[S, D] {
 	return &Log[S, D]{plan: p, out: map[uint64]S{}, early: map[uint64]D{}}
 }
 
-// Next hands out a shard, if the plan has one now.
+// Next hands out the next shard and its number. It returns false if the plan has none now.
 func (l *Log[S, D]) Next() (n uint64, shard S, ok bool) {
 	if l.plan.Over() {
 		return 0, shard, false
@@ -38,7 +38,7 @@ func (l *Log[S, D]) Next() (n uint64, shard S, ok bool) {
 
 // Wanted returns shard n if its document is missing.
 func (l *Log[S, D]) Wanted(n uint64) (shard S, ok bool) {
-	if _, here := l.early[n]; here {
+	if _, arrived := l.early[n]; arrived {
 		return shard, false
 	}
 	shard, ok = l.out[n]
@@ -48,17 +48,18 @@ func (l *Log[S, D]) Wanted(n uint64) (shard S, ok bool) {
 // Missing lists the shards whose documents are missing, in order.
 func (l *Log[S, D]) Missing() []uint64 {
 	return slices.DeleteFunc(slice.Sorted(maps.Keys(l.out), cmp.Compare), func(n uint64) bool {
-		_, here := l.early[n]
-		return here
+		_, arrived := l.early[n]
+		return arrived
 	})
 }
 
-// Put logs a wanted document. The plan takes it once it has those before it.
+// Put logs the document of a shard for which Wanted returns true. The plan takes it once it has
+// those before it.
 func (l *Log[S, D]) Put(n uint64, document D) {
 	l.early[n] = document
 	for !l.plan.Over() {
-		document, here := l.early[l.taken]
-		if !here {
+		document, arrived := l.early[l.taken]
+		if !arrived {
 			return
 		}
 		l.take(l.taken, document)
@@ -74,15 +75,15 @@ func (l *Log[S, D]) take(n uint64, document D) {
 
 // Replace replaces a document that the plan has not taken yet, and reports whether it did.
 func (l *Log[S, D]) Replace(n uint64, document D) bool {
-	_, here := l.early[n]
-	if here {
+	_, waiting := l.early[n]
+	if waiting {
 		l.early[n] = document
 	}
-	return here
+	return waiting
 }
 
-// Spill has the plan take all documents, even if one before them is missing. Nothing can be put
-// afterwards.
+// Spill has the plan take all documents that have arrived, even if one before them is missing. Put
+// must not be called afterwards.
 func (l *Log[S, D]) Spill() {
 	for _, n := range slice.Sorted(maps.Keys(l.early), cmp.Compare) {
 		if l.plan.Over() {

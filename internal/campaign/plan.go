@@ -8,13 +8,14 @@ type Plan[S, D any] interface {
 	// Next returns the next shard. It returns false if there is none, or if it depends on missing
 	// documents.
 	Next() (shard S, ok bool)
-	// Take takes the documents in the order in which the shards were handed out.
+	// Take receives the document of a shard. It is called in the order in which Next returned the
+	// shards.
 	Take(shard S, document D)
-	// Over reports that nothing is missing, even if shards are still outstanding.
+	// Over reports whether the campaign needs no more documents, even of outstanding shards.
 	Over() bool
 }
 
-// Range is the numbers First to First+N-1.
+// Range is the N numbers from First to First+N-1.
 type Range struct {
 	First uint64 `json:"first"`
 	N     uint64 `json:"n"`
@@ -29,24 +30,24 @@ func (r Range) Each() []Range {
 	return all
 }
 
-// Ranges is a plan of numbers in ranges of one size.
+// Ranges is a plan whose shards are consecutive ranges of one size.
 type Ranges[D any] struct {
 	all    Range
 	size   uint64
 	take   func(Range, D) bool
-	issued uint64 // numbers handed out
-	taken  uint64
+	issued uint64 // how many of the numbers were handed out
+	taken  uint64 // how many have a document
 	over   bool
 }
 
-// NewRanges plans the numbers of a range, size at a time; the last shard may be smaller. If all.N
-// is 0 there is no end. take takes a document and reports whether to continue.
+// NewRanges returns a plan of the numbers in all, size at a time; the last shard may be smaller. If
+// all.N is 0, there is no end. The plan calls take with each document, until it returns false.
 func NewRanges[D any](all Range, size uint64, take func(Range, D) bool) *Ranges[D] {
 	return &Ranges[D]{all: all, size: size, take: take}
 }
 
-// Resume skips the numbers that are done. The shards after them are those of the whole plan; there
-// are none if more is false.
+// Resume skips the first numbers, of which done are done. The shards after them are those of the
+// whole plan. If more is false, the plan is over.
 func (r *Ranges[D]) Resume(done uint64, more bool) {
 	r.issued, r.taken = done, done
 	r.over = !more || r.all.N > 0 && r.taken >= r.all.N
@@ -64,9 +65,9 @@ func (r *Ranges[D]) Next() (Range, bool) {
 
 // has reports whether a range is a shard of the plan, or a part of one.
 func (r *Ranges[D]) has(x Range) bool {
-	at := x.First - r.all.First
-	oneShard := x.N > 0 && x.N <= r.size && at/r.size == (at+x.N-1)/r.size
-	return oneShard && (r.all.N == 0 || at < r.all.N && x.N <= r.all.N-at)
+	offset := x.First - r.all.First
+	oneShard := x.N > 0 && x.N <= r.size && offset/r.size == (offset+x.N-1)/r.size
+	return oneShard && (r.all.N == 0 || offset < r.all.N && x.N <= r.all.N-offset)
 }
 
 func (r *Ranges[D]) Take(shard Range, document D) {

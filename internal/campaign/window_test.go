@@ -7,27 +7,29 @@ import (
 	"time"
 )
 
-// TestWindow: while the first shard is being done, exactly window shards may be assigned.
+// TestWindow: while the first shard is not done, exactly window shards are handed out.
 func TestWindow(t *testing.T) {
 	var mu sync.Mutex
-	last := uint64(0)
+	last := uint64(0) // the highest shard that was begun
 	full := make(chan struct{})
 	j := &Job[Range, int]{
 		Plan: NewRanges(Range{N: 2 * window}, 1, func(Range, int) bool { return true }),
 		Do: func(_ context.Context, r Range) (int, bool) {
 			if r.First == 0 {
 				<-full
-				time.Sleep(20 * time.Millisecond) // for the other goroutine to take one more
+				time.Sleep(20 * time.Millisecond) // let the other goroutine take one more, if it can
 				mu.Lock()
 				defer mu.Unlock()
 				if last != window-1 {
-					t.Errorf("shard %d is out before the first one is done", last)
+					t.Errorf("shard %d was handed out before the first was done, want at most %d", last,
+						window-1)
 				}
 				return 0, true
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			if last = max(last, r.First); r.First == window-1 {
+			last = max(last, r.First)
+			if r.First == window-1 {
 				close(full)
 			}
 			return 0, true

@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// A Campaign is a Job of any types, which can run in this process or elsewhere.
+// A Campaign is a Job of any types, which can run in this process or on remote workers.
 type Campaign interface {
 	// Run does the shards with goroutines of this process.
 	Run(ctx context.Context, workers int)
@@ -34,9 +34,9 @@ type RemoteJob struct {
 	Check func(shard, document []byte) error
 	// Do returns the document of a shard.
 	Do func(ctx context.Context, shard []byte) ([]byte, error)
-	// Parts cuts a shard into smaller ones; nil if it cannot be cut.
+	// Parts returns at least two parts of a shard, or nil if it cannot be cut.
 	Parts func(shard []byte) [][]byte
-	// Join joins the documents of the parts of a shard, which have been checked.
+	// Join returns the document of a shard from those of its parts, which must have passed Check.
 	Join  func(documents [][]byte) []byte
 	Loose bool
 }
@@ -66,11 +66,11 @@ func (w jsonPlan[S, D]) Next() ([]byte, bool) {
 func (w jsonPlan[S, D]) Take(shard, document []byte) {
 	s, err := decode[S](shard)
 	if err != nil {
-		panic(err) // it was encoded here
+		panic(err) // Next has encoded it
 	}
 	d, err := decode[D](document)
 	if err != nil {
-		panic(err) // it was checked
+		panic(err) // it has passed RemoteJob.Check
 	}
 	w.plan.Take(s, d)
 }
@@ -94,7 +94,8 @@ func (j *Job[S, D]) doJSON(ctx context.Context, shard []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p, ok := j.Plan.(interface{ has(S) bool }); ok && !p.has(s) { // it could take any time
+	// A range that is not a shard of the plan could take any time.
+	if p, ok := j.Plan.(interface{ has(S) bool }); ok && !p.has(s) {
 		return nil, errNoShard
 	}
 	document, done, err := attempt(ctx, j.Do, s)
@@ -126,7 +127,7 @@ func (j *Job[S, D]) joinJSON(documents [][]byte) []byte {
 	for _, text := range documents {
 		d, err := decode[D](text)
 		if err != nil {
-			panic(err) // it was checked
+			panic(err) // it has passed RemoteJob.Check
 		}
 		all = append(all, d)
 	}
@@ -141,12 +142,12 @@ var (
 func encode(x any) []byte {
 	text, err := json.Marshal(x)
 	if err != nil {
-		panic(fmt.Sprintf("campaign: %v", err)) // a type without JSON
+		panic(fmt.Sprintf("campaign: %v", err)) // the type cannot be encoded: a mistake of the job
 	}
 	return text
 }
 
-// decode reads what encode has written, and nothing else.
+// decode reads the result of encode, with nothing before or after it.
 func decode[T any](text []byte) (x T, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -162,12 +163,12 @@ func decode[T any](text []byte) (x T, err error) {
 // A Kind is a kind of campaign that workers can do.
 type Kind struct {
 	Name string
-	// Open reads the description of a job and returns a function that does its shards, which is
-	// called concurrently.
+	// Open decodes RemoteJob.About and returns the Do of this job, which may be called concurrently.
 	Open func(about []byte) (func(ctx context.Context, shard []byte) ([]byte, error), error)
 }
 
-// KindOf returns the kind of the jobs that open makes from their descriptions.
+// KindOf returns the kind called name. Its open function returns a job from the decoded About; only
+// Do and Plan of that job are used.
 func KindOf[A, S, D any](name string, open func(A) (*Job[S, D], error)) Kind {
 	return Kind{name, func(about []byte) (func(context.Context, []byte) ([]byte, error), error) {
 		a, err := decode[A](about)

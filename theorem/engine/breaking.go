@@ -14,36 +14,43 @@ import (
 
 // Breaking is the configuration of Switch.Break.
 type Breaking struct {
-	Seed  uint64
-	Cases uint64 // random programs
-	Size  int    // statements of the largest programs that are then enumerated; 0 for none
-	// Progress is called from time to time; may be nil.
+	// Seed determines the random programs.
+	Seed uint64
+	// Cases is the number of random programs to try.
+	Cases uint64
+	// Size is the number of statements up to which all programs are then tried; 0 means that none
+	// are enumerated.
+	Size int
+	// Progress, if not nil, is called before every progressCases-th program.
 	Progress func(*Broken)
 }
 
 // Broken is the result of Switch.Break.
 type Broken struct {
 	Switch     *Switch
-	Drawn      uint64 // random programs that were tried
-	Enumerated uint64 // programs of the exhaustive search that were tried
-	Size       int    // of the programs of at most this many statements all were tried; -1 for none
-	Undecided  uint64 // programs in which a limit left something undecided
-	Cut        bool   // interrupted
-	Found      *Counterexample
+	Drawn      uint64 // the number of random programs tried
+	Enumerated uint64 // the number of enumerated programs tried
+	Undecided  uint64 // the number of programs that a limit left undecided
+	// Size is the number of statements up to which all programs were tried, -1 if not even the
+	// empty ones were.
+	Size int
+	// Cut reports whether ctx ended before a counterexample was found.
+	Cut   bool
+	Found *Counterexample // nil if none was found
 }
 
 // Counterexample is a shrunk program, legal except for the assumption that is switched off.
 type Counterexample struct {
 	Program *il.Program
-	Before  int    // statements before it was shrunk
-	Size    int    // statements
-	Seed    uint64 // of NewCase
+	Before  int    // the number of statements before it was shrunk
+	Size    int    // the number of statements
+	Seed    uint64 // the seed of the case, for NewCase
 	Refutation
 }
 
-// Break looks for a program that breaks the statement of a switch: random programs first, then
-// all small ones by size. Programs that violate an assumption are only generated at random,
-// since enumerated ones are legal. Break ends early when ctx ends.
+// Break looks for a program that breaks the statement of the switch. It tries random programs
+// first, then all small ones by size. If the switch needs programs that violate an assumption, it
+// does not enumerate, because enumerated programs are legal. Break returns early when ctx ends.
 func (s *Switch) Break(ctx context.Context, b Breaking) *Broken {
 	o := &Broken{Switch: s, Size: -1}
 	if !s.tryRandom(ctx, b, o) && s.Off.Tolerate == 0 && b.Size > 0 {
@@ -53,11 +60,13 @@ func (s *Switch) Break(ctx context.Context, b Breaking) *Broken {
 	return o
 }
 
+// progressCases is the number of programs between two calls of Breaking.Progress.
 const progressCases = 16
 
-// firstCases is the number of seeds for the first program of a switch.
+// firstCases is the number of cases, each with its own seed, that try Switch.First.
 const firstCases = 32
 
+// tryRandom tries random programs and reports whether it found a counterexample.
 func (s *Switch) tryRandom(ctx context.Context, b Breaking, o *Broken) bool {
 	f := Fuzzing{Seed: b.Seed}
 	for ; o.Drawn < b.Cases && ctx.Err() == nil; o.Drawn++ {
@@ -75,8 +84,8 @@ func (s *Switch) tryRandom(ctx context.Context, b Breaking, o *Broken) bool {
 	return false
 }
 
-// Draw generates the n-th program, which violates the assumption that the switch drops, if any. The
-// first few programs are Switch.First, if there is one.
+// Draw returns the n-th program to try, from 0. The first firstCases programs are Switch.First, if
+// there is one. The others are random and violate the assumption that the switch drops, if any.
 func (s *Switch) Draw(n, seed uint64) *il.Program {
 	if n < firstCases && s.First != "" {
 		p, _ := parse.File(il.NewSource(s.Name, s.First)) // tests check that it parses
@@ -90,7 +99,8 @@ func (s *Switch) Draw(n, seed uint64) *il.Program {
 	return p
 }
 
-// Try looks for something broken in one program. nil may also mean that a limit was reached.
+// Try returns a counterexample that consists of p and is not shrunk. It returns nil if p is none,
+// or if a limit left that undecided.
 func (s *Switch) Try(p *il.Program, seed uint64) *Counterexample {
 	var scratch Broken
 	return s.try(p, seed, &scratch)
@@ -100,7 +110,7 @@ func (s *Switch) Try(p *il.Program, seed uint64) *Counterexample {
 func (s *Switch) try(p *il.Program, seed uint64, o *Broken) *Counterexample {
 	core, _ := check.Program(p, check.Options{Tolerate: s.Off.Tolerate, NoANF: s.Off.NoANF})
 	if core == nil {
-		return nil // the program violates more than it should
+		return nil // p violates an assumption other than those that the switch drops
 	}
 	found := s.refute(core, seed, o)
 	if found == nil {
@@ -110,8 +120,8 @@ func (s *Switch) try(p *il.Program, seed uint64, o *Broken) *Counterexample {
 	return &Counterexample{Program: p, Before: size, Size: size, Seed: seed, Refutation: *found}
 }
 
-// refute looks for something broken in a checked program. nil may also mean that a limit left the
-// program undecided, which o counts.
+// refute returns a refutation on a checked program, or nil. If it returns nil because of a limit,
+// it increments o.Undecided.
 func (s *Switch) refute(core *il.Core, seed uint64, o *Broken) *Refutation {
 	c := NewCase(core, seed)
 	c.Analysis, c.Variant = s.Off.Analysis, s.Off.Variant
@@ -122,13 +132,14 @@ func (s *Switch) refute(core *il.Core, seed uint64, o *Broken) *Refutation {
 	return found
 }
 
+// tryAll tries all programs of up to b.Size statements and sets o.Found if one is a counterexample.
 func (s *Switch) tryAll(ctx context.Context, b Breaking, o *Broken) {
 	for size := 0; size <= b.Size; size++ {
 		u := enum.Default(size)
 		u.Least = size
 		all, err := enum.Programs(u, enum.Shard{}, "")
 		if err != nil {
-			panic(err) // the options are in range
+			panic(err) // enum.Programs fails only for options that Default does not return
 		}
 		for p := range all {
 			if ctx.Err() != nil {
@@ -151,6 +162,8 @@ func (s *Switch) tryAll(ctx context.Context, b Breaking, o *Broken) {
 	}
 }
 
+// shrink returns a counterexample on a smaller program with the same seed, or first if it finds
+// none.
 func (s *Switch) shrink(p *il.Program, first *Counterexample) *Counterexample {
 	small := gen.ShrinkWithin(p, s.Off.Tolerate,
 		func(q *il.Program) bool { return s.Try(q, first.Seed) != nil })

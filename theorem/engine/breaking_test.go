@@ -6,31 +6,27 @@ import (
 	"strings"
 	"testing"
 
-	"wobbly/il"
 	"wobbly/internal/iltest"
 	"wobbly/theorem/engine"
 )
 
-// stores returns a switch that is broken by programs with at least the given number of stores, and
-// undecided on those with fewer.
-func stores(least int) *engine.Switch {
-	return &engine.Switch{Name: "stores", Statement: "s", Needed: true, Text: "text", Step: "step", Refute: func(c *engine.Case) (*engine.Refutation, bool) {
-		n := 0
-		for _, u := range c.Core.Units {
-			il.Walk(u.Body, func(s il.Stmt) {
-				if _, ok := s.(*il.Store); ok {
-					n++
-				}
-			})
-		}
-		if n < least {
-			return nil, n > 0
-		}
-		return &engine.Refutation{What: "stores", Why: "so\nmany"}, false
-	}}
+// stores returns a switch that is broken by programs with at least minimum stores, and undecided on
+// those with fewer.
+func stores(minimum int) *engine.Switch {
+	return &engine.Switch{
+		Name: "stores", Statement: "s", Needed: true, Text: "text", Step: "step",
+		Refute: func(c *engine.Case) (*engine.Refutation, bool) {
+			n := countStores(c)
+			if n < minimum {
+				return nil, n > 0
+			}
+			return &engine.Refutation{What: "stores", Why: "so\nmany"}, false
+		},
+	}
 }
 
-// TestBreakFindsAndShrinks searches random programs, and all small ones.
+// TestBreakFindsAndShrinks checks Break with random programs only, with enumerated programs only,
+// and with a switch that nothing breaks.
 func TestBreakFindsAndShrinks(t *testing.T) {
 	b := stores(3).Break(context.Background(), engine.Breaking{Seed: 1, Cases: 500})
 	if b.Found == nil || b.Drawn == 0 || b.Enumerated > 0 || b.Size != -1 {
@@ -52,7 +48,7 @@ func TestBreakFindsAndShrinks(t *testing.T) {
 	}
 }
 
-// TestDemo: the text of a counterexample can be read back, and reproduces it.
+// TestDemo checks the comment of a demo, and that its program and seed reproduce it.
 func TestDemo(t *testing.T) {
 	s := stores(2)
 	x := s.Break(context.Background(), engine.Breaking{Seed: 1, Cases: 500}).Found
@@ -67,10 +63,10 @@ func TestDemo(t *testing.T) {
 	}
 }
 
-// TestWithout checks the result of a statement without a hypothesis, for a switch.
+// TestWithout checks each result of Without: refuted, not refuted and undecided.
 func TestWithout(t *testing.T) {
 	c := engine.NewCase(iltest.Core(t, `m() { }`), 1)
-	for _, x := range []struct {
+	for _, tt := range []struct {
 		instance         instance
 		found, undecided bool
 	}{
@@ -78,10 +74,11 @@ func TestWithout(t *testing.T) {
 		{instance{true, nil}, false, false},
 		{instance{true, engine.BoundError{Limit: "far"}}, false, true},
 	} {
-		s := planted("s", func(*engine.Case) []instance { return []instance{x.instance} })
+		s := planted("s", func(*engine.Case) []instance { return []instance{tt.instance} })
 		found, undecided := engine.Without(s, "met")(c)
-		if (found != nil) != x.found || undecided != x.undecided {
-			t.Errorf("Without of %+v = %v, undecided %v", x, found, undecided)
+		if (found != nil) != tt.found || undecided != tt.undecided {
+			t.Errorf("Without with the instance %+v = %v, undecided %t; want found %t, undecided %t",
+				tt.instance, found, undecided, tt.found, tt.undecided)
 		}
 	}
 }

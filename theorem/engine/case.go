@@ -10,21 +10,24 @@ import (
 	"wobbly/il"
 )
 
-// Case is a program on which statements are checked, with everything drawn for it. Results that
-// several statements need are computed once.
+// Case is a program on which statements are checked, with a seed for everything random. It caches
+// results that several statements need. It must not be used concurrently.
 type Case struct {
 	Core *il.Core
 	// Seed determines the states, traces and commands that are drawn. Each statement draws from its
 	// own source, so its instances do not depend on the other statements of the run.
-	Seed uint64
-	// Analysis has the options of the analysis.
+	Seed     uint64
 	Analysis abstract.Options
-	// Variant names the form of another system that statements check; "" if they draw it.
+	// Variant names the form of another system that statements check; see Forms. If it is empty,
+	// they choose forms at random.
 	Variant string
 
-	statement string       // that visits the case; names its random source
-	needed    []Hypothesis // that instances must meet to be of use; nil if all are visited
-	cache     map[any]any  // shared with all copies of the case
+	// statement is the name of the statement that visits the case, and of its random source.
+	statement string
+	// needed lists the hypotheses that an instance must meet to count. It is nil if all count.
+	needed []Hypothesis
+	// cache has the results of Once. All copies of a case share it.
+	cache map[any]any
 }
 
 // NewCase returns a case of a program.
@@ -32,23 +35,23 @@ func NewCase(core *il.Core, seed uint64) *Case {
 	return &Case{Core: core, Seed: seed, cache: map[any]any{}}
 }
 
-// visitedBy returns the case as a statement visits it, with the same cache.
+// visitedBy returns a copy of the case for the statement that visits it.
 func (c *Case) visitedBy(statement string, needed []Hypothesis) *Case {
 	d := *c
 	d.statement, d.needed = statement, needed
 	return &d
 }
 
-// VisitedLike returns c for the statement that is visiting o: with the statement's random source and
-// hypotheses, and the form of the system in o.
+// VisitedLike returns a copy of c for the statement that visits o, with the same Variant as o.
 func (c *Case) VisitedLike(o *Case) *Case {
 	d := c.visitedBy(o.statement, o.needed)
 	d.Variant = o.Variant
 	return d
 }
 
-// Once computes a result for a case at most once. The type of the key should be private to the
-// caller. The result must not depend on the calling statement.
+// Once returns the result of compute, which it calls at most once for a case and a key. The type of
+// the key should be unexported, so that no other package uses an equal key. The result must not
+// depend on the statement that visits the case.
 func Once[V any](c *Case, key any, compute func() V) V {
 	if v, ok := c.cache[key]; ok {
 		return v.(V)
@@ -58,7 +61,7 @@ func Once[V any](c *Case, key any, compute func() V) V {
 	return v
 }
 
-// OnceErr is like Once, with an error.
+// OnceErr is like Once for a function that can fail. It keeps the error too.
 func OnceErr[V any](c *Case, key any, compute func() (V, error)) (V, error) {
 	type result struct {
 		value V
@@ -81,6 +84,8 @@ func (c *Case) RandFor(name string) *rand.Rand {
 	return rand.New(rand.NewPCG(c.Seed, h.Sum64()))
 }
 
+// Sets returns the analysis in the set form, with the options of the case. The error is a
+// BoundError.
 func (c *Case) Sets() (*abstract.Sets, error) { return c.SetsIn(c.Analysis.Mode) }
 
 // SetsIn returns the analysis in the set form, in a mode. The error is a BoundError.
@@ -112,16 +117,15 @@ func (c *Case) Options(m abstract.Mode) abstract.Options {
 	return o
 }
 
-// maxRelated limits the pairs of accesses that the set form, which visits all of them, may compare
-// for reports.
+// maxRelated limits the number of pairs of accesses, all of which Sets.Reports visits.
 const maxRelated = 1 << 18
 
 // Reports returns the reports of the analysis in the set form. The error is a BoundError.
 func (c *Case) Reports(s *abstract.Sets) (abstract.Reported, error) {
-	pairs := 0
+	related := 0
 	for _, p := range c.Core.Pairs() {
-		pairs += s.Summary(p.Left).A.Len() * s.Summary(p.Right).A.Len()
-		if pairs > maxRelated {
+		related += s.Summary(p.Left).A.Len() * s.Summary(p.Right).A.Len()
+		if related > maxRelated {
 			limit := fmt.Sprintf("a program has more than %d pairs of accesses", maxRelated)
 			return nil, BoundError{Limit: limit}
 		}
@@ -133,12 +137,13 @@ func (c *Case) Reports(s *abstract.Sets) (abstract.Reported, error) {
 	return r, nil
 }
 
-// Unlimited is a limit that no case reaches.
+// Unlimited is a value for a limit that no case reaches.
 const Unlimited = 1 << 30
 
-// Forms returns the forms of a system to check in a case: the one that Case.Variant names, or else
-// the first and a random other one. The latter is omitted if it violates a hypothesis that
-// instances must meet, because then all its instances would be useless.
+// Forms returns those of all forms of a system that a case checks: the one that Case.Variant names,
+// or else the first and a random other one. The latter is omitted if it violates a hypothesis that
+// instances must meet, because then none of its instances would count. all must have at least two
+// elements, and Case.Variant must name one of them.
 func Forms[F any](c *Case, r *rand.Rand, all []F, name func(F) string) []F {
 	if c.Variant == "" {
 		drawn := all[1+r.IntN(len(all)-1)]

@@ -8,8 +8,9 @@ import (
 	"wobbly/il"
 )
 
-// Demo formats a counterexample as a program with a leading comment: the switch, the false claim,
-// and the step of the proof that fails. Switch.Try shows the counterexample again.
+// Demo formats a counterexample to a switch as a program with a leading comment that has the
+// switch, the false claim, and the step of the proof that fails. Passing the program and the seed
+// in the comment to Switch.Try reproduces the counterexample.
 func (x *Counterexample) Demo(s *Switch) string {
 	var b strings.Builder
 	line := func(key, text string) {
@@ -24,17 +25,18 @@ func (x *Counterexample) Demo(s *Switch) string {
 	return b.String() + "\n" + il.Format(x.Program)
 }
 
-// Saved is a refutation as a program with a leading comment that names the statement, the seed and
-// the hypotheses that were switched off. It stays checkable when generators change.
+// Saved is a refutation as it is saved to a file: a program with a leading comment that names the
+// statement, the seed and the hypotheses that were switched off. It can still be checked after
+// generators have changed.
 type Saved struct {
-	Statement string   // its name
-	Seed      uint64   // of NewCase
-	Without   []string // hypotheses that were switched off
-	Note      string   // lines for a reader, such as what is false
+	Statement string   // the name of the statement
+	Seed      uint64   // the seed of the case, for NewCase
+	Without   []string // the hypotheses that were switched off
+	Note      string   // lines for the reader that say what is false
 	Program   string
 }
 
-// NewSaved returns the refutation of a statement in the saved form.
+// NewSaved returns a failure of a statement in the saved form.
 func NewSaved(f *Failure, s *Statement, without ...string) Saved {
 	note := fmt.Sprintf("Instance: %s\nWhy: %s\nLines are counted below this comment.",
 		f.Instance, f.Why)
@@ -44,6 +46,7 @@ func NewSaved(f *Failure, s *Statement, without ...string) Saved {
 	}
 }
 
+// String returns the text of the file.
 func (s Saved) String() string {
 	head := []string{"statement: " + s.Statement, "case seed: " + strconv.FormatUint(s.Seed, 10)}
 	if len(s.Without) > 0 {

@@ -13,13 +13,13 @@
 //	all decided instances satisfy the conclusion       Holds
 //	one instance falsifies it                          Refuted, with a counterexample
 //
-// No verdict is a proof. Each limit is named, and undecided instances are counted.
+// No verdict is a proof. Every limit is named, and undecided instances are counted.
 //
 // # Four searches
 //
-// Fuzz (fuzz.go, tally.go) checks statements on random programs. Cases are numbered, and the
-// seed of a case depends only on the run's seed and its number. The cases form rounds of 2048; a
-// worker takes a batch at a time, and the parts are merged in the order of their numbers:
+// Fuzz (fuzz.go, tally.go) checks statements on random programs. Cases are numbered, and the seed
+// of a case depends only on its number and the run's seed. The cases form rounds of 2048; a worker
+// takes a batch at a time, and the tallies of batches are merged in the order of their numbers:
 //
 //	case      0        64       128               2048              4096
 //	          |  batch  |  batch  |  ...            |  round 2        |
@@ -37,6 +37,6 @@
 // hypothesis and looks for a program that breaks a statement: random programs first, then all
 // small ones. The counterexample is shrunk; demo.go writes it as an annotated program.
 //
-// Check on one program is what saved refutations (saved.go) are for: each is a program whose
-// leading comment names the statement and the seed, and stays checkable when generators change.
+// A Saved refutation (demo.go) is a single program to check: its leading comment names the
+// statement and the seed, so it can still be checked after generators have changed.
 package engine

@@ -18,62 +18,73 @@ import (
 
 // Enumeration checks statements on every program of a universe, such as "up to n statements".
 type Enumeration struct {
-	Universe   enum.Options
-	Shard      enum.Shard // the part of the universe that this run checks
+	Universe enum.Options
+	// Shard is the part of the universe to check. The zero Shard is the whole universe.
+	Shard      enum.Shard
 	Statements []*Statement
-	Workers    int
-	Runner     campaign.Runner // nil for Workers goroutines
-	// describes this Enumeration to remote workers, which build it anew; may be nil
+
+	// Runner runs the campaign. If it is nil, Workers goroutines do.
+	Runner  campaign.Runner
+	Workers int
+	// About describes the Enumeration to remote workers, which construct an equal one from it.
 	About any
-	From  *Enumerated // a run to resume, of the same universe and shard; may be nil
-	// Progress is called from time to time, by one goroutine; may be nil.
+
+	// From, if not nil, is an interrupted run of the same universe and shard, which is resumed and
+	// modified.
+	From *Enumerated
+	// Progress, if not nil, is called after each stretch, by one goroutine at a time.
 	Progress func(*Enumerated)
 }
 
-// EnumerateKind is the kind of the campaign.
+// EnumerateKind is the campaign.Kind of an enumeration.
 const EnumerateKind = "theorem enumerate"
 
 // Enumerated is the state of an enumeration. It can be saved as JSON and resumed.
 type Enumerated struct {
-	Universe   string   // in words
-	Statements []string // their names
+	Universe   string   // the universe in words
+	Statements []string // the names of the statements
 	Shard      enum.Shard
-	Complete   bool
-	Parts      []Part // of the shard, each with its own cursor
+	Complete   bool   // whether all parts are done
+	Parts      []Part // the parts of the shard
 }
 
-// Part is a part of a shard.
+// Part is the state of a part of a shard.
 type Part struct {
-	Cursor   enum.Cursor         // the last program that was checked
-	Done     bool                // there are no more
-	Programs []uint64            // checked so far, by size
-	Results  map[string][]uint64 // of each statement, by Verdict
-	Failure  *EnumeratedFailure  // the first; the part ends there
+	// Cursor is the last program that was checked, and Done reports whether it was the last of all.
+	Cursor enum.Cursor
+	Done   bool
+	// Programs counts the programs that were checked, by size.
+	Programs []uint64
+	// Results counts the verdicts on each statement, by Verdict.
+	Results map[string][]uint64
+	// Failure is the first refutation, or nil. It ends the part.
+	Failure *EnumeratedFailure
 }
 
 // EnumeratedFailure is an instance that refutes a statement.
 type EnumeratedFailure struct {
 	Statement string
-	Cursor    enum.Cursor
-	Program   string // its text
+	Cursor    enum.Cursor // the cursor of the program
+	Program   string      // the text of the program
 	Instance  string
 	Why       string
 }
 
-// partsOfShard is the number of parts of a shard, and so the largest number of busy workers. It is
+// partsOfShard is the number of parts of a shard, and so the maximum number of busy workers. It is
 // constant so that the result does not depend on the number of workers.
 const partsOfShard = 64
 
-// perStretch is how many programs a Stretch has, unless the part ends.
+// perStretch is the number of programs of a Stretch, unless the part ends earlier.
 const perStretch = 1 << 11
 
-// A Stretch is the next programs of a part.
+// A Stretch is the next programs of part number Part, from 0, of Of parts.
 type Stretch struct {
 	Part, Of int
-	From     enum.Cursor // the program before
+	From     enum.Cursor // the program before the stretch
 }
 
-// Run checks the universe until ctx ends or a statement is refuted, and returns the state then.
+// Run checks the universe until ctx ends or a statement is refuted, and returns the state then. The
+// error says that Shard is invalid, or that From belongs to another run or is damaged.
 func (e *Enumeration) Run(ctx context.Context) (*Enumerated, error) {
 	out, err := e.start()
 	if err != nil {
@@ -105,6 +116,7 @@ func (e *Enumeration) job(plan *stretches) *campaign.Job[Stretch, *Part] {
 	}
 }
 
+// start returns the state in which the run starts: a new one, or From if it is valid.
 func (e *Enumeration) start() (*Enumerated, error) {
 	if e.Shard.Of == 0 {
 		e.Shard.Of = 1
@@ -147,8 +159,8 @@ func (e *Enumeration) start() (*Enumerated, error) {
 	return out, nil
 }
 
-// programs returns the programs of a part that follow at.From; a part is a shard of the run's shard.
-// The error is that of enum.Programs.
+// programs returns the programs of a part that follow at.From. A part is a shard of the run's
+// shard. The error is that of enum.Programs.
 func (e *Enumeration) programs(at Stretch) (iter.Seq[*enum.Program], error) {
 	return enum.Programs(e.Universe,
 		enum.Shard{Index: e.Shard.Index*at.Of + at.Part, Of: e.Shard.Of * at.Of}, at.From)
@@ -158,7 +170,8 @@ func (e *Enumeration) newPart() *Part {
 	return &Part{Programs: make([]uint64, e.Universe.Size+1), Results: map[string][]uint64{}}
 }
 
-// checkStretch checks the next programs of a part, fewer if ctx ends. A panic names the program.
+// checkStretch checks the programs of a stretch, fewer if ctx ends. The bool is always true,
+// because a partial result counts too. A panic of a check is re-raised with the program.
 func (e *Enumeration) checkStretch(ctx context.Context, at Stretch) (*Part, bool) {
 	p := e.newPart()
 	p.Cursor = at.From
@@ -189,8 +202,9 @@ func (e *Enumeration) checkStretch(ctx context.Context, at Stretch) (*Part, bool
 	return p, true
 }
 
-// checkProgram checks all statements on one program. It returns false at a refutation. The case's
-// seed depends only on the program, not on shards and interruptions.
+// checkProgram checks the statements on x and adds the verdicts to p, up to the first refutation.
+// It reports whether there was none. The seed of the case is a hash of the program's cursor, so
+// that it does not depend on shards and interruptions.
 func (e *Enumeration) checkProgram(p *Part, x *enum.Program) bool {
 	h := fnv.New64a()
 	h.Write([]byte(x.Cursor()))
@@ -213,12 +227,13 @@ func (e *Enumeration) checkProgram(p *Part, x *enum.Program) bool {
 	return true
 }
 
-// validate returns an error if the result of a remote worker is impossible for a stretch.
+// validate returns an error if p, the result of a remote worker, is impossible for a stretch.
 func (e *Enumeration) validate(at Stretch, p *Part) error {
 	if p == nil || len(p.Programs) != e.Universe.Size+1 || len(p.Results) > len(e.Statements) {
 		return errors.New("no part of this universe")
 	}
-	checked, ended := total(p.Programs), p.Done || p.Failure != nil
+	checked := total(p.Programs)
+	ended := p.Done || p.Failure != nil
 	if checked > perStretch || !ended && (checked < perStretch || p.Cursor == at.From) {
 		return fmt.Errorf("a stretch of %s", text.Count(checked, "program"))
 	}
@@ -233,11 +248,11 @@ func (e *Enumeration) validate(at Stretch, p *Part) error {
 	return err
 }
 
-// stretches is the plan of a run: a stretch of each unfinished part, in turn.
+// stretches is the plan of a run: one stretch after another of each unfinished part, in turn.
 type stretches struct {
 	out      *Enumerated
-	next     []int // parts, in the order in which they are continued
-	open     int   // parts that are not done
+	next     []int // the parts that have no stretch outstanding, in the order of their turns
+	open     int   // the number of parts that are not done
 	progress func(*Enumerated)
 }
 
@@ -251,7 +266,7 @@ func (s *stretches) Next() (Stretch, bool) {
 	return Stretch{Part: i, Of: len(s.out.Parts), From: s.out.Parts[i].Cursor}, true
 }
 
-// Take adds the result of a stretch to its part.
+// Take adds the result of a stretch to its part, which then may have its next turn.
 func (s *stretches) Take(at Stretch, done *Part) {
 	p := &s.out.Parts[at.Part]
 	p.Cursor, p.Done, p.Failure = done.Cursor, done.Done, done.Failure
@@ -276,7 +291,7 @@ func (s *stretches) Take(at Stretch, done *Part) {
 	}
 }
 
-// Over reports whether the run has ended.
+// Over reports whether all parts are done or a statement is refuted.
 func (s *stretches) Over() bool { return s.open == 0 || s.out.Failure() != nil }
 
 // Programs returns the number of programs checked, by size.

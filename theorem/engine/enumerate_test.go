@@ -13,15 +13,15 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// universe has more programs than are checked between two looks at the context.
+// universe returns options for 42,196 programs, which are several stretches of each part.
 func universe() enum.Options {
 	return enum.Options{
 		Size: 3, Path: 1, Arity: 1, NoLocks: true, NoBranches: true, NoLoops: true, NoCalls: true,
 	}
 }
 
-// third is met by a third of all cases. Which they are is a matter of the seed,
-// which is that of the program, whoever checks it.
+// third returns a statement whose hypothesis is met in a third of all cases, chosen by their seeds.
+// It calls checked for each case.
 func third(checked func()) *engine.Statement {
 	return planted("third", func(c *engine.Case) []instance {
 		checked()
@@ -29,6 +29,7 @@ func third(checked func()) *engine.Statement {
 	})
 }
 
+// enumerate runs e on universe().
 func enumerate(t *testing.T, ctx context.Context, e engine.Enumeration) *engine.Enumerated {
 	t.Helper()
 	e.Universe = universe()
@@ -39,12 +40,13 @@ func enumerate(t *testing.T, ctx context.Context, e engine.Enumeration) *engine.
 	return out
 }
 
-// sameTally compares programs by size and verdicts.
+// sameTally checks that two results have the same programs, by size, and the same verdicts on the
+// statement third.
 func sameTally(t *testing.T, name string, got, want *engine.Enumerated) {
 	t.Helper()
 	if !slices.Equal(got.Programs(), want.Programs()) ||
 		got.Result("third") != want.Result("third") || got.Complete != want.Complete {
-		t.Errorf("%s: %v, %v, complete %t, want %v, %v, %t", name,
+		t.Errorf("%s: programs %v, verdicts %v, complete %t; want %v, %v, %t", name,
 			got.Programs(), got.Result("third"), got.Complete, want.Programs(),
 			want.Result("third"), want.Complete)
 	}
@@ -58,7 +60,9 @@ func TestEnumerateInParts(t *testing.T) {
 	if !whole.Complete || len(whole.Parts) != 64 ||
 		!slices.Equal(whole.Programs(), []uint64{1, 10, 473, 41712}) ||
 		met[engine.Holds]+met[engine.NotMet] != 1+10+473+41712 || met[engine.Holds] < 10000 {
-		t.Errorf("complete %t, %v, %v", whole.Complete, whole.Programs(), met)
+		t.Errorf("the whole universe: %d parts, programs %v, verdicts %v, complete %t; "+
+			"want 64 parts and the programs 1, 10, 473, 41712", len(whole.Parts), whole.Programs(),
+			met, whole.Complete)
 	}
 	sum := &engine.Enumerated{Complete: true}
 	for i := range 2 {
@@ -67,7 +71,8 @@ func TestEnumerateInParts(t *testing.T) {
 				Shard: enum.Shard{Index: i, Of: 2}, Statements: statements, Workers: 3,
 			})
 		if len(shard.Parts) != 64 || shard.Programs()[3] < 10000 {
-			t.Errorf("shard %d: %d parts, %v", i, len(shard.Parts), shard.Programs())
+			t.Errorf("shard %d: %d parts, programs %v; want 64 parts and 10000 programs of size 3",
+				i, len(shard.Parts), shard.Programs())
 		}
 		sum.Parts = append(sum.Parts, shard.Parts...)
 		sum.Complete = sum.Complete && shard.Complete
@@ -75,9 +80,9 @@ func TestEnumerateInParts(t *testing.T) {
 	sameTally(t, "two shards", sum, whole)
 }
 
-// TestEnumerateGoesOn: a run that was interrupted, saved and resumed has the same tally as one that
+// TestEnumerateResumes: a run that was interrupted, saved and resumed has the same tally as one that
 // was not, and checks no program twice.
-func TestEnumerateGoesOn(t *testing.T) {
+func TestEnumerateResumes(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	checked, reported := 0, uint64(0)
@@ -87,16 +92,17 @@ func TestEnumerateGoesOn(t *testing.T) {
 			cancel()
 		}
 	})}
-	cut := enumerate(t, ctx, engine.Enumeration{Statements: statements, Progress: func(e *engine.Enumerated) {
-		reported = e.Programs()[3]
-	}})
-	at := cut.Programs()[3]
-	if cut.Complete || checked < 20000 || at < 19000 || at > 41000 {
+	cut := enumerate(t, ctx, engine.Enumeration{
+		Statements: statements,
+		Progress:   func(e *engine.Enumerated) { reported = e.Programs()[3] },
+	})
+	ofSize3 := cut.Programs()[3]
+	if cut.Complete || checked < 20000 || ofSize3 < 19000 || ofSize3 > 41000 {
 		t.Fatalf("complete %t after %d checks, with the programs %v, want a cut at 20000",
 			cut.Complete, checked, cut.Programs())
 	}
-	if reported != at {
-		t.Fatalf("progress last reports %d programs, want %d", reported, at)
+	if reported != ofSize3 {
+		t.Fatalf("progress last reports %d programs, want %d", reported, ofSize3)
 	}
 	text, err := json.Marshal(cut)
 	if err != nil {
@@ -109,9 +115,9 @@ func TestEnumerateGoesOn(t *testing.T) {
 	all := enumerate(t, context.Background(),
 		engine.Enumeration{Statements: statements, From: saved})
 	if checked != 1+10+473+41712 {
-		t.Errorf("%d programs were checked", checked)
+		t.Errorf("%d programs were checked, want %d", checked, 1+10+473+41712)
 	}
-	sameTally(t, "gone on", all,
+	sameTally(t, "resumed", all,
 		enumerate(t, context.Background(), engine.Enumeration{Statements: statements}))
 }
 
@@ -134,19 +140,21 @@ func TestEnumerateFails(t *testing.T) {
 	if f == nil || out.Complete || f.Statement != "large" || f.Instance != "planted" ||
 		f.Why != errPlanted.Error() || strings.Count(f.Program, ":=") != 3 ||
 		f.Cursor == "" || out.Result("large")[engine.Refuted] != 1 {
-		t.Fatalf("complete %t, %+v, %v", out.Complete, f, out.Result("large"))
+		t.Fatalf("complete %t, the failure %+v, the verdicts %v; want the first failure of large",
+			out.Complete, f, out.Result("large"))
 	}
 	before := checked
 	again := enumerate(t, context.Background(),
 		engine.Enumeration{Statements: statements, From: out})
 	if checked != before || again.Failure() == nil {
-		t.Errorf("%d programs were checked after the failure", checked-before)
+		t.Errorf("resumed after the failure: %d programs checked, the failure %v; want none, and "+
+			"the same failure", checked-before, again.Failure())
 	}
 }
 
-// TestEnumerateIsTheSame: the result is the same on any number of workers, even if a statement is
+// TestEnumerateWithWorkers: the result is the same on any number of workers, even if a statement is
 // refuted.
-func TestEnumerateIsTheSame(t *testing.T) {
+func TestEnumerateWithWorkers(t *testing.T) {
 	run := func(workers int) *engine.Enumerated {
 		return enumerate(t, context.Background(),
 			engine.Enumeration{
@@ -183,6 +191,6 @@ func TestEnumerateRefuses(t *testing.T) {
 	}
 	beyond := &engine.Enumeration{Universe: small, Shard: enum.Shard{Index: 3, Of: 3}}
 	if _, err := beyond.Run(context.Background()); !errors.Is(err, enum.ErrShard) {
-		t.Errorf("shard 4 of 3: %v", err)
+		t.Errorf("Run of shard 4 of 3 = %v, want %v", err, enum.ErrShard)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// ofForm is an instance about a form of a system.
+// ofForm is an instance about the form of this name. Its conclusion holds.
 type ofForm string
 
 func (x ofForm) Conclusion() error { return nil }
@@ -36,10 +36,10 @@ func TestFormsRuledOut(t *testing.T) {
 		},
 	}
 	core := iltest.Core(t, `m(a) { x := a.f }`)
-	for _, x := range []struct {
-		name   string
-		look   func(c *engine.Case)
-		looked []string
+	for _, tt := range []struct {
+		name string
+		run  func(c *engine.Case)
+		want []string // the forms visited
 	}{
 		{"all hypotheses", func(c *engine.Case) { s.Check(c) }, []string{"whole"}},
 		{"without one", func(c *engine.Case) { s.Check(c, "one") }, []string{"one", "whole"}},
@@ -57,11 +57,13 @@ func TestFormsRuledOut(t *testing.T) {
 		clear(seen)
 		const seeds = 100
 		for seed := range uint64(seeds) {
-			x.look(engine.NewCase(core, seed))
+			tt.run(engine.NewCase(core, seed))
 		}
-		if got := slices.Sorted(maps.Keys(seen)); !slices.Equal(got, x.looked) ||
-			seen[got[len(got)-1]] < seeds {
-			t.Errorf("%s: looked at are %v", x.name, seen)
+		last := tt.want[len(tt.want)-1] // visited in every case
+		got := slices.Sorted(maps.Keys(seen))
+		if !slices.Equal(got, tt.want) || seen[last] < seeds {
+			t.Errorf("%s: the forms visited are %v, want %v, with %s in each of %d cases", tt.name,
+				seen, tt.want, last, seeds)
 		}
 	}
 }

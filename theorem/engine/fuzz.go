@@ -14,31 +14,40 @@ import (
 
 // Fuzzing is the configuration of a fuzzing run.
 type Fuzzing struct {
-	Cases   uint64 // how many; 0 for no end
-	First   uint64 // number of the first case
-	Seed    uint64
+	// Cases is the number of cases, 0 for no end, and First the number of the first one.
+	Cases, First uint64
+	// Seed determines the programs, with the number of a case.
+	Seed uint64
+	// Gen has the options of most random programs.
+	Gen gen.Options
+	// Corpus has legal programs. If there are any, one case in eight is a mutant of one.
+	Corpus []*il.Program
+	// Without has the names of hypotheses that are switched off.
+	Without []string
+
+	// Runner runs the campaign. If it is nil, Workers goroutines do.
+	Runner  campaign.Runner
 	Workers int
-	Runner  campaign.Runner // nil for Workers goroutines
-	// describes this Fuzzing to remote workers, which build it anew; may be nil
-	About   any
-	Gen     gen.Options   // of the random programs
-	Corpus  []*il.Program // legal programs; one case in eight is a mutant of one; may be nil
-	Without []string      // names of hypotheses that are switched off
-	Tally   *Tally        // of an interrupted run, which is resumed; nil to begin a new one
-	// Progress is called with the tally as cases complete, by one goroutine at a time; may be nil.
+	// About describes the Fuzzing to remote workers, which construct an equal one from it.
+	About any
+
+	// Tally, if not nil, is that of an interrupted run, which is resumed.
+	Tally *Tally
+	// Progress, if not nil, is called after each batch with the tally so far, by one goroutine at a
+	// time.
 	Progress func(*Tally)
-	// Each is called by the worker after each case, with the tally of its batch; may be nil.
+	// Each, if not nil, is called by the worker after each case, with the tally of its batch.
 	Each func(part *Tally)
 }
 
-// FuzzKind is the kind of the campaign.
+// FuzzKind is the campaign.Kind of fuzzing.
 const FuzzKind = "theorem fuzz"
 
-// round is the number of cases after which a run may end.
+// round is the number of cases after which a refutation may end a run.
 const round = 2048
 
-// batch returns the number of cases that a worker takes at a time: a power of two that divides
-// round, and smaller for more statements so that a batch takes a similar time. It depends on
+// batch returns the number of cases that a worker takes at a time, a power of two that divides
+// round. It is smaller for more statements, so that batches take a similar time. It depends on
 // nothing else, so that a resumed run has the same batches.
 func batch(statements int) uint64 {
 	const maxCases, minCases, maxChecks = 64, 8, 1280
@@ -74,8 +83,8 @@ func (f Fuzzing) Worker(statements []*Statement) *campaign.Job[campaign.Range, *
 	return f.job(statements, NewTally(statements))
 }
 
-// job returns the campaign that adds the tallies of further cases to t. A refutation ends it after a
-// whole number of rounds.
+// job returns the campaign that adds the tallies of further cases to t. A refutation ends it at the
+// end of the round.
 func (f *Fuzzing) job(statements []*Statement, t *Tally) *campaign.Job[campaign.Range, *Tally] {
 	ended := func() bool { return t.Cases%round == 0 && t.Refuted() }
 	take := func(r campaign.Range, part *Tally) bool {
@@ -94,7 +103,7 @@ func (f *Fuzzing) job(statements []*Statement, t *Tally) *campaign.Job[campaign.
 		Do: func(_ context.Context, r campaign.Range) (*Tally, bool) {
 			return f.checkRange(statements, r), true
 		},
-		// A tally of a remote worker must be possible. Each refutation is repeated.
+		// The counts of a remote worker must be possible, and its refutations are repeated.
 		Check: func(r campaign.Range, part *Tally) error {
 			if err := part.check(r.N, len(statements)); err != nil {
 				return err
@@ -127,7 +136,7 @@ func (f *Fuzzing) job(statements []*Statement, t *Tally) *campaign.Job[campaign.
 	}
 }
 
-// restorePrograms generates the refuting programs, which the JSON of a tally omits.
+// restorePrograms generates the programs of failures, which the JSON of a tally omits.
 func (f *Fuzzing) restorePrograms(t *Tally) {
 	for i := range t.Results {
 		if x := t.Results[i].Failure; x != nil && x.Program == nil {
@@ -136,7 +145,8 @@ func (f *Fuzzing) restorePrograms(t *Tally) {
 	}
 }
 
-// checkRange checks the cases of a range. A panic names the case and its program.
+// checkRange checks the cases of a range. A panic of a check is re-raised with the case and its
+// program.
 func (f *Fuzzing) checkRange(statements []*Statement, r campaign.Range) *Tally {
 	t := NewTally(statements)
 	k := r.First
@@ -161,14 +171,16 @@ func (f *Fuzzing) CaseSeed(number uint64) uint64 {
 	return x ^ x>>31
 }
 
-// One in this many cases, by seed, has a degenerate program, or one in which threads publish
-// objects of their own and return to old ones by another name.
 const (
+	// One case in degenerateEvery has a program that lacks something, such as a method or a field.
 	degenerateEvery = 64
-	detourEvery     = 16
+	// One case in detourEvery has a program in which threads publish objects of their own and
+	// return to old ones by another name.
+	detourEvery = 16
 )
 
-// Program generates the program of the case with a seed, and reports whether it is a mutant.
+// Program generates the program of the case with this seed, and reports whether it is a mutant of a
+// program in the corpus.
 func (f *Fuzzing) Program(seed uint64) (p *il.Program, mutant bool) {
 	r := rand.New(rand.NewPCG(seed, 0x776f62626c79))
 	if seed%degenerateEvery == 0 {
@@ -186,6 +198,7 @@ func (f *Fuzzing) Program(seed uint64) (p *il.Program, mutant bool) {
 	return gen.Program(r, f.Gen), false
 }
 
+// checkCase checks the statements of t on the numbered case and adds the results to t.
 func (f *Fuzzing) checkCase(t *Tally, number uint64) {
 	seed := f.CaseSeed(number)
 	p, mutant := f.Program(seed)
@@ -194,7 +207,7 @@ func (f *Fuzzing) checkCase(t *Tally, number uint64) {
 		panic("theorem: an illegal program was drawn: " + errs[0].Message)
 	}
 	c := NewCase(core, seed)
-	sets, _ := c.Sets() // nil if a limit was reached
+	sets, _ := c.Sets() // if a limit was reached, sets is nil and Coverage.Case ignores it
 	t.Coverage.Case(core, sets, c.RandFor("coverage"))
 	t.Drawn.countCase(c, mutant)
 	t.Cases++
@@ -217,11 +230,12 @@ func newFailure(number, seed uint64, p *il.Program, o Outcome) *Failure {
 	}
 }
 
-// redraws is the number of seeds that Shrink tries for each smaller program: the instances depend
-// on the program, so the same seed may miss the refutation.
+// redraws is the number of seeds that Shrink tries for each smaller program. Random instances
+// depend on the program, so the same seed may miss the refutation.
 const redraws = 16
 
-// Shrink looks for a smaller refuting program, with the same case seed or one of the next.
+// Shrink returns a failure of s on a smaller program, with the same case seed or one of the next,
+// or f if it finds none. It leaves out the hypotheses called without.
 func (f *Failure) Shrink(s *Statement, without ...string) *Failure {
 	refute := func(p *il.Program) *Failure {
 		core, _ := check.Program(p, check.Options{})

@@ -18,7 +18,7 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// instance meets the hypothesis "met" or not, and has a given conclusion.
+// instance has a given conclusion. It meets the hypothesis "met" if met is true.
 type instance struct {
 	met        bool
 	conclusion error
@@ -27,14 +27,14 @@ type instance struct {
 func (x instance) Conclusion() error { return x.conclusion }
 func (x instance) String() string    { return "planted" }
 
-// planted returns a statement whose instances are those that tell returns for a case.
-func planted(name string, tell func(c *engine.Case) []instance) *engine.Statement {
+// planted returns a statement with the hypothesis "met" and the given instances.
+func planted(name string, instances func(c *engine.Case) []instance) *engine.Statement {
 	return &engine.Statement{
 		Name: name,
 		Hypotheses: []engine.Hypothesis{{Name: "met",
 			Met: func(x engine.Instance) bool { return x.(instance).met }}},
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
-			for _, x := range tell(c) {
+			for _, x := range instances(c) {
 				if !visit(x) {
 					return nil
 				}
@@ -48,7 +48,7 @@ var errPlanted = errors.New("planted")
 
 // TestVacuous: a statement is vacuous below its floor, and without cases.
 func TestVacuous(t *testing.T) {
-	for _, x := range []struct {
+	for _, tt := range []struct {
 		verdicts [engine.Refuted + 1]uint64
 		want     bool
 	}{
@@ -56,15 +56,15 @@ func TestVacuous(t *testing.T) {
 		{[engine.Refuted + 1]uint64{engine.NotMet: 2, engine.Bounded: 1, engine.Holds: 1}, false},
 		{[engine.Refuted + 1]uint64{engine.NotMet: 3, engine.Bounded: 1, engine.Holds: 1}, true},
 	} {
-		r := engine.Result{Statement: &engine.Statement{Floor: 0.25}, Verdicts: x.verdicts}
-		if r.Vacuous() != x.want {
-			t.Errorf("Vacuous with the verdicts %v = %v, want %v", x.verdicts, !x.want, x.want)
+		r := engine.Result{Statement: &engine.Statement{Floor: 0.25}, Verdicts: tt.verdicts}
+		if got := r.Vacuous(); got != tt.want {
+			t.Errorf("Vacuous with the verdicts %v = %t, want %t", tt.verdicts, got, tt.want)
 		}
 	}
 }
 
-// large is refuted by programs with at least three stores.
-func large(c *engine.Case) []instance {
+// countStores returns the number of stores in the program of c.
+func countStores(c *engine.Case) int {
 	stores := 0
 	for _, u := range c.Core.Units {
 		il.Walk(u.Body, func(s il.Stmt) {
@@ -73,7 +73,12 @@ func large(c *engine.Case) []instance {
 			}
 		})
 	}
-	if stores >= 3 {
+	return stores
+}
+
+// large returns the instances of a statement that programs with at least three stores refute.
+func large(c *engine.Case) []instance {
+	if countStores(c) >= 3 {
 		return []instance{{true, nil}, {true, errPlanted}}
 	}
 	return []instance{{true, nil}}
@@ -87,38 +92,46 @@ func TestDetours(t *testing.T) {
 	f, found := fuzzing(cases), 0
 	for k := range uint64(cases) {
 		p, _ := f.Program(f.CaseSeed(k))
-		core, _ := check.Program(p, check.Options{})
+		core, errs := check.Program(p, check.Options{})
+		if len(errs) > 0 {
+			t.Fatalf("case %d is illegal: %v", k, errs)
+		}
 		if slices.ContainsFunc(core.Units,
 			func(u *il.Unit) bool { return comesBack(u.Body.List()) }) {
 			found++
 		}
 	}
 	if found < cases/64 {
-		t.Errorf("%d of %d", found, cases)
+		t.Errorf("%d of %d programs have a detour, want at least %d", found, cases, cases/64)
 	}
 }
 
 // comesBack reports whether a list contains n := new(); a.f := n; b.f := y; x := a.f.
 func comesBack(list []il.Stmt) bool {
 	for ; len(list) >= 4; list = list[1:] {
-		made, isNew := list[0].(*il.New)
-		put, isStore := list[1].(*il.Store)
-		back, isBack := list[2].(*il.Store)
+		alloc, isNew := list[0].(*il.New)
+		first, isStore := list[1].(*il.Store)
+		second, isSecond := list[2].(*il.Store)
 		load, isLoad := list[3].(*il.Load)
-		if isNew && isStore && isBack && isLoad && put.Src == made.Dst && load.Src.Equal(put.Dst) &&
-			back.Dst.Root != put.Dst.Root && slices.Equal(back.Dst.Fields, put.Dst.Fields) {
+		if !isNew || !isStore || !isSecond || !isLoad {
+			continue
+		}
+		otherName := second.Dst.Root != first.Dst.Root &&
+			slices.Equal(second.Dst.Fields, first.Dst.Fields)
+		if first.Src == alloc.Dst && load.Src.Equal(first.Dst) && otherName {
 			return true
 		}
 	}
 	return false
 }
 
+// fuzzing returns a run of so many cases.
 func fuzzing(cases uint64) engine.Fuzzing {
 	return engine.Fuzzing{Cases: cases, Seed: 3, Gen: draw.Options()}
 }
 
-// TestFuzzIsTheSameOnAnyNumberOfWorkers compares everything in the tally.
-func TestFuzzIsTheSameOnAnyNumberOfWorkers(t *testing.T) {
+// TestFuzzWithWorkers: the tally is the same on any number of workers.
+func TestFuzzWithWorkers(t *testing.T) {
 	tally := func(workers int) *engine.Tally {
 		f := fuzzing(300)
 		f.Workers = workers
@@ -141,11 +154,14 @@ func TestFuzzIsTheSameOnAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// TestFuzzRepeatsACase: a case depends on its number only.
+// TestFuzzRepeatsACase: a refuting case, run alone by its number, is refuted in the same way.
 func TestFuzzRepeatsACase(t *testing.T) {
 	s := planted("large", large)
 	first := engine.Fuzz(context.Background(), []*engine.Statement{s},
 		fuzzing(300)).Results[0].Failure
+	if first == nil {
+		t.Fatal("none of 300 cases is refuted")
+	}
 	f := fuzzing(1)
 	f.First = first.Case
 	again := engine.Fuzz(context.Background(), []*engine.Statement{s}, f).Results[0].Failure
@@ -177,13 +193,13 @@ func TestFuzzStops(t *testing.T) {
 		t.Errorf("Fuzz of a cancelled context = %+v, want it cut after 100 to 200 cases", cut)
 	}
 	if got := cut.Results[0].Instances; got != cut.Cases {
-		t.Errorf("%d instances of %d cases", got, cut.Cases)
+		t.Errorf("%d instances of %d cases, want one of each", got, cut.Cases)
 	}
 }
 
-// TestFuzzGoesOn: continuing a tally that was saved as JSON gives the result of one run, up to its
-// last case or the end of the round that refutes.
-func TestFuzzGoesOn(t *testing.T) {
+// TestFuzzResumes: resuming a tally that was saved as JSON, any number of times, gives the tally of
+// a single run.
+func TestFuzzResumes(t *testing.T) {
 	for name, c := range map[string]struct {
 		statement   *engine.Statement
 		cases, ends uint64
@@ -217,18 +233,22 @@ func TestFuzzGoesOn(t *testing.T) {
 				}
 			}
 			if got := bytes(tally); got != bytes(want) {
-				t.Errorf("%s, by way of %d: %s\nwant %s", name, stops, got, bytes(want))
+				t.Errorf("%s, resumed after %d: %s\nwant %s", name, stops, got, bytes(want))
 			}
 		}
 	}
-	kept := engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)},
+}
+
+// TestResumeRefuses: a tally that does not fit the statements, or itself, is refused.
+func TestResumeRefuses(t *testing.T) {
+	tally := engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)},
 		fuzzing(10))
-	if err := kept.Resume(nil); err == nil {
-		t.Error("a tally of one statement goes on with none")
+	if err := tally.Resume(nil); err == nil {
+		t.Error("Resume of a tally of one statement, without statements, succeeds")
 	}
-	kept.Results[0].Verdicts[engine.Holds]++
-	if err := kept.Resume([]*engine.Statement{planted("large", large)}); err == nil {
-		t.Error("a tally with a verdict too many goes on")
+	tally.Results[0].Verdicts[engine.Holds]++
+	if err := tally.Resume([]*engine.Statement{planted("large", large)}); err == nil {
+		t.Error("Resume of a tally with more verdicts than cases succeeds")
 	}
 }
 
@@ -243,17 +263,17 @@ func TestFuzzWithout(t *testing.T) {
 		planted("none", func(*engine.Case) []instance { return nil }),
 	}
 	f := fuzzing(20)
-	x := engine.Fuzz(context.Background(), all, f)
+	tally := engine.Fuzz(context.Background(), all, f)
 	for i, v := range []engine.Verdict{engine.NotMet, engine.Bounded, engine.NotMet} {
-		if r := x.Results[i]; r.Verdicts[v] != 20 || r.Share() != 0 || x.Refuted() {
+		if r := tally.Results[i]; r.Verdicts[v] != 20 || r.Share() != 0 || tally.Refuted() {
 			t.Errorf("%s: %+v, want only the verdict %v", all[i].Name, r, v)
 		}
 	}
 	f.Without = []string{"met"}
-	x = engine.Fuzz(context.Background(), all, f)
-	if x.Results[0].Verdicts[engine.Refuted] != 20 ||
-		x.Results[1].Verdicts[engine.Bounded] != 20 {
-		t.Errorf("without a hypothesis: %+v, want 20 refuted and 20 bounded", x.Results)
+	tally = engine.Fuzz(context.Background(), all, f)
+	if tally.Results[0].Verdicts[engine.Refuted] != 20 ||
+		tally.Results[1].Verdicts[engine.Bounded] != 20 {
+		t.Errorf("without a hypothesis: %+v, want 20 refuted and 20 bounded", tally.Results)
 	}
 }
 
@@ -264,11 +284,12 @@ func TestShrinkKeepsTheRefutation(t *testing.T) {
 	small := f.Shrink(s)
 	text := il.Format(small.Program)
 	if small.Case != f.Case || small.Why != errPlanted.Error() || strings.Count(text, ":=") != 3 {
-		t.Errorf("shrunk to\n%s%+v", text, small)
+		t.Errorf("Shrink of case %d = %+v, want the same case, with three statements:\n%s", f.Case,
+			small, text)
 	}
 	f = &engine.Failure{Program: small.Program, CaseSeed: 1, Why: "not now"}
 	if got := f.Shrink(planted("none", func(*engine.Case) []instance { return nil })); got != f {
-		t.Errorf("what cannot be shrunk becomes %+v", got)
+		t.Errorf("Shrink of a failure that cannot be repeated = %+v, want it unchanged", got)
 	}
 }
 
@@ -279,7 +300,7 @@ func TestFuzzPanics(t *testing.T) {
 	defer func() {
 		if r, _ := recover().(string); !strings.HasPrefix(r,
 			"case 0 of seed 3\n"+il.Format(p)+": planted\n") {
-			t.Errorf("Fuzz panics with %v", r)
+			t.Errorf("Fuzz panics with %q, want the case and its program", r)
 		}
 	}()
 	engine.Fuzz(context.Background(),
@@ -287,47 +308,49 @@ func TestFuzzPanics(t *testing.T) {
 		f)
 }
 
-// TestRulesAreNamedOnce: rules have different names, and everything that is counted is a rule.
+// TestRulesAreNamedOnce: rules have different names, and a run counts only rules.
 func TestRulesAreNamedOnce(t *testing.T) {
 	rules := coverage.Rules()
 	if sorted := slices.Sorted(slices.Values(rules)); len(slices.Compact(sorted)) != len(rules) {
 		t.Error("a rule is listed twice")
 	}
-	x := engine.Fuzz(context.Background(), nil, fuzzing(500))
-	for r := range x.Coverage {
+	covered := engine.Fuzz(context.Background(), nil, fuzzing(500)).Coverage
+	for r := range covered {
 		if !slices.Contains(rules, r) {
-			t.Errorf("%s is no rule", r)
+			t.Errorf("%s is counted but not a rule", r)
 		}
 	}
-	if len(x.Coverage.Uncovered())+len(x.Coverage) != len(rules) {
-		t.Errorf("not used: %v", x.Coverage.Uncovered())
+	if uncovered := covered.Uncovered(); len(uncovered)+len(covered) != len(rules) {
+		t.Errorf("%d rules are covered and %v are not, want %d together", len(covered), uncovered,
+			len(rules))
 	}
 }
 
-// TestProgress: progress is reported long before a round of 2048 cases ends, and completely at the
-// end; with many statements, in smaller parts.
+// TestProgress: progress is reported after each batch of 64 cases, or of fewer if there are many
+// statements.
 func TestProgress(t *testing.T) {
-	for _, x := range []struct{ workers, statements, reports, first int }{
+	for _, tt := range []struct{ workers, statements, reports, first int }{
 		{1, 1, 10, 64}, {3, 1, 10, 64}, {2, 66, 38, 16}, {2, 1000, 75, 8},
 	} {
 		f := fuzzing(600)
-		f.Workers = x.workers
+		f.Workers = tt.workers
 		var seen []uint64
 		f.Progress = func(t *engine.Tally) { seen = append(seen, t.Cases) }
 		statements := slices.Repeat([]*engine.Statement{planted("p",
-			func(*engine.Case) []instance { return []instance{{true, nil}} })}, x.statements)
+			func(*engine.Case) []instance { return []instance{{true, nil}} })}, tt.statements)
 		sum := engine.Fuzz(context.Background(), statements, f)
-		if len(seen) != x.reports || !slices.IsSorted(seen) {
-			t.Fatalf("%+v: progress at the cases %v, want %d in order", x, seen, x.reports)
+		if len(seen) != tt.reports || !slices.IsSorted(seen) {
+			t.Fatalf("%+v: progress at the cases %v, want %d in order", tt, seen, tt.reports)
 		}
-		if seen[0] > uint64(x.first) || seen[x.reports-1] != 600 || sum.Cases != 600 {
-			t.Errorf("%+v: progress at the cases %v, and %d cases in all", x, seen, sum.Cases)
+		if seen[0] > uint64(tt.first) || seen[tt.reports-1] != 600 || sum.Cases != 600 {
+			t.Errorf("%+v: progress at the cases %v, and %d cases in all; want 600", tt, seen,
+				sum.Cases)
 		}
 	}
 }
 
-// elsewhere returns a runner that does shards as JSON, the last one first. spoil changes documents,
-// none of which may pass then.
+// elsewhere returns a runner that does shards as JSON, the last one first, as remote workers may.
+// The functions in spoil change a document; the job's Check must refuse the result.
 func elsewhere(t *testing.T, spoil map[string]func(document string) string) campaign.Runner {
 	return func(ctx context.Context, c campaign.Campaign) {
 		e, err := c.Remote()
@@ -350,17 +373,20 @@ func elsewhere(t *testing.T, spoil map[string]func(document string) string) camp
 				if parts := e.Parts(shards[n]); parts != nil {
 					var documents [][]byte
 					for _, p := range parts {
-						d, _ := e.Do(ctx, p)
+						d, err := e.Do(ctx, p)
+						if err != nil {
+							t.Fatal(err)
+						}
 						documents = append(documents, d)
 					}
 					if joined := e.Join(documents); string(joined) != string(document) {
-						t.Errorf("in parts %s, and not %s", joined, document)
+						t.Errorf("shard %s in parts: %s, want %s", shards[n], joined, document)
 					}
 				}
 				for name, f := range spoil {
-					if bad := f(string(document)); bad != string(document) &&
-						e.Check(shards[n], []byte(bad)) == nil {
-						t.Errorf("%s: %s passes for %s", name, bad, shards[n])
+					if spoiled := f(string(document)); spoiled != string(document) &&
+						e.Check(shards[n], []byte(spoiled)) == nil {
+						t.Errorf("%s: Check accepts %s for %s", name, spoiled, shards[n])
 					}
 				}
 				e.Log.Put(n, document)
@@ -369,7 +395,7 @@ func elsewhere(t *testing.T, spoil map[string]func(document string) string) camp
 	}
 }
 
-// spoilt replaces the first text by another.
+// spoilt returns a function that replaces the first occurrence of old by new.
 func spoilt(old, new string) func(string) string {
 	return func(document string) string { return strings.Replace(document, old, new, 1) }
 }
@@ -388,15 +414,16 @@ func TestFuzzElsewhere(t *testing.T) {
 		"another reason":   spoilt(`"Why":"planted"`, `"Why":"made up"`),
 		"a made-up failure": spoilt(`"Failure":null`,
 			`"Failure":{"Case":1,"CaseSeed":1,"Instance":"planted","Why":"planted"}`),
-		"a verdict more":      spoilt(`"Verdicts":[`, `"Verdicts":[1`),
+		"another verdict":     spoilt(`"Verdicts":[`, `"Verdicts":[1`),
 		"a statement too few": func(string) string { return `{"Cases":64,"Results":[]}` },
 	})
 	got := engine.Fuzz(context.Background(), statements, f)
 	if want.Results[0].Failure == nil {
-		t.Fatal("the run here refutes nothing")
+		t.Fatal("the local run refutes nothing")
 	}
-	if il.Format(got.Results[0].Failure.Program) != il.Format(want.Results[0].Failure.Program) {
-		t.Fatalf("elsewhere fails %+v\nhere fails %+v", got.Results[0].Failure,
+	if got.Results[0].Failure == nil || il.Format(got.Results[0].Failure.Program) !=
+		il.Format(want.Results[0].Failure.Program) {
+		t.Fatalf("the remote run fails with %+v, want %+v", got.Results[0].Failure,
 			want.Results[0].Failure)
 	}
 	for _, x := range []*engine.Tally{got, want} {
@@ -406,7 +433,7 @@ func TestFuzzElsewhere(t *testing.T) {
 		x.Results[0].Failure.Program = nil
 	}
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v\nwant\n%+v", got, want)
+		t.Errorf("the remote run has the tally\n%+v\nwant\n%+v", got, want)
 	}
 }
 
@@ -414,15 +441,17 @@ func TestFuzzElsewhere(t *testing.T) {
 func TestEnumerateElsewhere(t *testing.T) {
 	statements := []*engine.Statement{third(func() {})}
 	want := enumerate(t, context.Background(), engine.Enumeration{Statements: statements})
-	got := enumerate(t, context.Background(), engine.Enumeration{Statements: statements, Runner: elsewhere(t, map[string]func(string) string{
+	runner := elsewhere(t, map[string]func(string) string{
 		"other programs":   spoilt(`"Programs":[`, `"Programs":[1`),
 		"more sizes":       spoilt(`"Programs":[`, `"Programs":[0,`),
 		"other verdicts":   spoilt(`"third":[`, `"third":[1`),
 		"more verdicts":    spoilt(`"third":[`, `"third":[0,`),
 		"other statements": spoilt(`"third":[`, `"fourth":[`),
 		"another cursor":   spoilt(`"Cursor":"`, `"Cursor":"x`),
-	})})
+	})
+	got := enumerate(t, context.Background(),
+		engine.Enumeration{Statements: statements, Runner: runner})
 	if !reflect.DeepEqual(got, want) || !got.Complete {
-		t.Errorf("%+v\nwant\n%+v", got, want)
+		t.Errorf("the remote run has the result\n%+v\nwant\n%+v", got, want)
 	}
 }

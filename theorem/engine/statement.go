@@ -11,22 +11,27 @@ import (
 
 // Statement is a lemma or theorem: its text, and how to check it on the instances of a program.
 type Statement struct {
-	Name    string // as on the command line, such as "5.7", "6.10" or "witness"
-	Title   string
-	Cite    string // its source, such as "Lemma 5.7 (POPL 2019)"
-	Words   string // the statement as it is checked, in words
-	Symbols string // the same in the paper's notation
-	Printed string // how the printed form differs, and why it cannot be kept; may be empty
+	// Name is the name on the command line, such as "5.7", "6.10" or "witness".
+	Name  string
+	Title string
+	// Cite is the source, such as "Lemma 5.7 (POPL 2019)".
+	Cite string
+	// Words is the statement as it is checked, in words, and Symbols the same in the paper's
+	// notation.
+	Words, Symbols string
+	// Printed says how the printed form differs, and why it cannot be kept. It is empty if the
+	// printed form is the same.
+	Printed string
 
-	// NamedLocks is true for a statement that also applies to programs that name locks.
+	// NamedLocks reports whether the statement also applies to programs that name locks.
 	NamedLocks bool
 
 	Hypotheses []Hypothesis
-	// Floor is the least share of random programs for which an instance must meet all hypotheses. A
-	// run below it has tested too little and fails.
+	// Floor is the share of random programs, from 0 to 1, for which an instance must at least meet
+	// all hypotheses. A run below it has tested too little and fails.
 	Floor float64
-	// Instances visits the instances of a case until visit returns false. They depend only on
-	// the case. The error is a BoundError.
+	// Instances calls visit with the instances of a case until it returns false. The instances
+	// depend only on the case. The error is a BoundError.
 	Instances func(c *Case, visit func(Instance) bool) error
 }
 
@@ -35,14 +40,15 @@ type Instance interface {
 	// Conclusion returns nil if the conclusion holds. A BoundError names the limit that left it
 	// undecided; any other error describes the violation.
 	Conclusion() error
-	// String shows what the instance consists of besides the program.
+	// String describes the instance, except for the program.
 	String() string
 }
 
-// Accesses are two accesses of a program C1 || C2.
+// Accesses are two accesses, one in each unit of a pair.
 type Accesses struct {
 	Units il.Pair
-	Sites il.Sites // that of the left unit, which thread A runs, comes first
+	// Sites has the access of the left unit first.
+	Sites il.Sites
 }
 
 // AccessesOf returns the accesses of an instance, or nil if it has no method Accesses.
@@ -58,61 +64,65 @@ func AccessesOf(x Instance) *Accesses {
 // Hypothesis is a named condition on the instances of a statement. It is also a switch: without
 // it, a statement that needs it is refuted.
 type Hypothesis struct {
-	Name     string // such as "matched"
-	Text     string // a sentence
-	Met      func(Instance) bool
-	Unneeded bool // the statement holds without it
-	// Step is the step of the proof that fails without it; "" for the statement itself.
+	// Name is a short name, such as "matched", and Text a sentence.
+	Name, Text string
+	// Met reports whether an instance meets the condition.
+	Met func(Instance) bool
+	// Unneeded reports whether the statement holds without the condition.
+	Unneeded bool
+	// Step is the step of the proof that fails without the condition. If it is empty, the statement
+	// itself fails.
 	Step string
-	// Form is the only form of the analysis that violates it, or "" if several may.
+	// Form is the only form of the analysis that violates the condition. It is empty if several
+	// may.
 	Form string
-	// Generator gives options that generate programs which violate it often; nil for a mix.
+	// Generator, if not nil, returns options of programs that often violate the condition.
 	Generator func() gen.Options
-	// First is a program that violates it, if random ones hardly ever do; may be empty.
+	// First is a program that violates the condition if random ones hardly ever do, or empty.
 	First string
 }
 
-// On returns a hypothesis on instances of one type.
+// On returns a hypothesis about instances of type I. Met panics for instances of other types.
 func On[I Instance](name, text string, met func(I) bool) Hypothesis {
 	return Hypothesis{Name: name, Text: text, Met: func(x Instance) bool { return met(x.(I)) }}
 }
 
-// Because returns the hypothesis with its Step.
+// Because returns a copy of h with a Step.
 func (h Hypothesis) Because(step string) Hypothesis {
 	h.Step = step
 	return h
 }
 
-// Of returns the hypothesis with its Form.
+// Of returns a copy of h with a Form.
 func (h Hypothesis) Of(form string) Hypothesis {
 	h.Form = form
 	return h
 }
 
-// Drawn returns the hypothesis with its Generator.
+// Drawn returns a copy of h with a Generator.
 func (h Hypothesis) Drawn(generator func() gen.Options) Hypothesis {
 	h.Generator = generator
 	return h
 }
 
-// Shown returns the hypothesis with its First.
-func (h Hypothesis) Shown(text string) Hypothesis {
-	h.First = text
+// Shown returns a copy of h with a First program.
+func (h Hypothesis) Shown(program string) Hypothesis {
+	h.First = program
 	return h
 }
 
-// Unneeded marks a hypothesis that the statement does not need.
+// Unneeded returns a copy of h that is marked as unneeded.
 func Unneeded(h Hypothesis) Hypothesis {
 	h.Unneeded = true
 	return h
 }
 
 // Meets reports whether an instance meets all of the hypotheses.
-func Meets(x Instance, all []Hypothesis) bool {
-	return !slices.ContainsFunc(all, func(h Hypothesis) bool { return !h.Met(x) })
+func Meets(x Instance, hypotheses []Hypothesis) bool {
+	return !slices.ContainsFunc(hypotheses, func(h Hypothesis) bool { return !h.Met(x) })
 }
 
-// BoundError names the limit that left something undecided.
+// BoundError is the error of a check that a limit left undecided. Limit names it.
 type BoundError struct{ Limit string }
 
 func (e BoundError) Error() string { return "not decided: " + e.Limit }
@@ -122,9 +132,9 @@ type Verdict uint8
 
 const (
 	NotMet  Verdict = iota // no instance meets all hypotheses
-	Bounded                // a limit left all instances undecided that meet them
+	Bounded                // a limit left undecided all instances that meet them
 	Holds                  // the conclusion holds for all decided instances that meet them
-	Refuted                // it is false for one
+	Refuted                // the conclusion is false for one of them
 )
 
 func (v Verdict) String() string {
@@ -134,21 +144,26 @@ func (v Verdict) String() string {
 // An Outcome is the result of a check, with its counts.
 type Outcome struct {
 	Verdict Verdict
-	// Of the instances of the case:
-	Decided int // meet all hypotheses, and the conclusion was decided
-	Unmet   int // fail a hypothesis; those of a form that Forms leaves out are not counted
-	Cut     int // meet them, but a limit was reached
+	// Decided and Cut count the instances that meet all hypotheses: those whose conclusion was
+	// decided, and those for which a limit was reached.
+	Decided, Cut int
+	// Unmet counts the instances that fail a hypothesis, except those of a form that Forms omits.
+	Unmet int
 
-	Counterexample Instance // if Refuted
-	Why            error    // if Refuted, what is false; if Bounded, the limit
+	// Counterexample is the instance that refutes the statement, if Verdict is Refuted.
+	Counterexample Instance
+	// Why says what is false if Verdict is Refuted, and which limit was reached if it is Bounded.
+	Why error
 }
 
-// Visit visits all instances of a case, drawn from the statement's own source.
+// Visit calls visit with the instances of a case, with or without the hypotheses, until it returns
+// false. The error is a BoundError.
 func (s *Statement) Visit(c *Case, visit func(Instance) bool) error {
 	return s.Instances(c.visitedBy(s.Name, nil), visit)
 }
 
-// Check checks the instances of a case, without some hypotheses, up to the first counterexample.
+// Check checks the conclusion for the instances of a case, up to the first counterexample. It
+// leaves out the hypotheses called without.
 func (s *Statement) Check(c *Case, without ...string) Outcome {
 	needed := s.Hypotheses
 	if len(without) > 0 {

@@ -6,15 +6,18 @@ import (
 	"wobbly/il/gen"
 )
 
-// Kind is what a switch drops.
+// Kind classifies switches by what they drop.
 type Kind uint8
 
 const (
-	Assumption Kind = iota // of the paper, about programs or about the world they run in
-	// a correction of the paper; off, the printed definition is read literally
+	// Assumption is an assumption of the paper about programs or the world in which they run.
+	Assumption Kind = iota
+	// Reading is a correction of the paper. Without it, the printed definition is read literally.
 	Reading
-	AnalysisClause // a clause of Figure 7 or of the reporting condition
-	LemmaCondition // a hypothesis of a lemma, or the analysis that it is about
+	// AnalysisClause is a clause of Figure 7 or of the reporting condition.
+	AnalysisClause
+	// LemmaCondition is a hypothesis of a lemma, or the analysis that the lemma is about.
+	LemmaCondition
 )
 
 func (k Kind) String() string {
@@ -26,38 +29,49 @@ func (k Kind) String() string {
 // Switch is something that can be dropped, so that a statement that needs it breaks. Most switches
 // break the True Positives Theorem, by a report that no execution shows; the others break a lemma.
 type Switch struct {
-	Name      string
-	Kind      Kind
-	Text      string // the situation with the switch off
-	Statement string // that breaks
-	Needed    bool   // if false, nothing breaks, for the reason in Step
-	Step      string // the step of the proof that fails, or why none does
+	Name string
+	Kind Kind
+	// Text says what holds if the switch is off.
+	Text string
+	// Statement is the name of the statement that then breaks. If Needed is false, it does not.
+	Statement string
+	Needed    bool
+	// Step is the step of the proof that fails, or the reason why none does.
+	Step string
 
-	Off       Off
-	Generator func() gen.Options // of random programs; nil for a mix of several kinds
-	// a program to try first, where random ones hardly ever break; may be empty
+	Off Off
+	// Generator returns options of random programs. If it is nil, programs of several kinds are
+	// tried.
+	Generator func() gen.Options
+	// First is the text of a program to try first because random ones hardly ever break the
+	// statement. It may be empty.
 	First string
-	// Refute looks for something broken in a case. undecided is set if a limit left something open.
+	// Refute looks for a refutation on a case. If found is nil, undecided reports whether a limit
+	// left that open.
 	Refute func(c *Case) (found *Refutation, undecided bool)
 }
 
 // Off is the difference that a switch makes to a case.
 type Off struct {
-	Analysis abstract.Options // of the analysis
-	Variant  string           // the form of another system to look at
-	Tolerate check.Assumption // that programs may violate, and random ones do
-	NoANF    bool             // methods are not lowered to argument normal form
+	// Analysis has the options of the analysis.
+	Analysis abstract.Options
+	// Variant is the form of another system to check; see Case.Variant.
+	Variant string
+	// Tolerate has the assumptions that programs may violate. Random programs do violate them.
+	Tolerate check.Assumption
+	// NoANF reports whether methods are checked without lowering them to argument normal form.
+	NoANF bool
 }
 
-// Refutation is an instance that a switch breaks.
+// Refutation is an instance that shows that a switch is needed.
 type Refutation struct {
 	What string // the false report, or the instance of a lemma
 	Why  string // why no interleaving races there, or what is false
 
-	Accesses *Accesses // the two of the instance; may be nil
+	Accesses *Accesses // the accesses of the instance; may be nil
 }
 
-// Without returns a Switch.Refute that checks a statement without some of its hypotheses.
+// Without returns a function for Switch.Refute that checks s without some of its hypotheses.
 func Without(s *Statement, hypotheses ...string) func(*Case) (*Refutation, bool) {
 	return func(c *Case) (*Refutation, bool) {
 		switch o := s.Check(c, hypotheses...); o.Verdict {

@@ -10,22 +10,22 @@ import (
 	"wobbly/theorem/coverage"
 )
 
-// Tally is the outcome of fuzzing or enumerating statements. It can be written as JSON and resumed.
+// Tally is the outcome of fuzzing statements. It can be written as JSON and resumed.
 type Tally struct {
-	Cases    uint64
-	Results  []Result // one for each statement, in the order given
-	Coverage coverage.Coverage
-	Drawn    Classes
-	Cut      bool // interrupted
+	Cases    uint64            // the number of cases checked
+	Results  []Result          // by statement, in the order of the statements
+	Coverage coverage.Coverage // the rules that the programs used
+	Drawn    Classes           // the features that the programs have
+	Cut      bool              // whether the run was interrupted
 }
 
 // Result has the counts of one statement.
 type Result struct {
 	Statement *Statement          `json:"-"`
-	Verdicts  [Refuted + 1]uint64 // cases, by Verdict
-	Instances uint64              // decided ones
-	Undecided uint64              // instances, and searches for them, that a limit cut
-	Failure   *Failure            // the first refutation
+	Verdicts  [Refuted + 1]uint64 // the number of cases with each Verdict
+	Instances uint64              // the number of decided instances
+	Undecided uint64              // the number of instances, and searches for them, cut by a limit
+	Failure   *Failure            // the first refutation, or nil
 }
 
 // Share returns the share of cases in which an instance was decided.
@@ -34,16 +34,16 @@ func (r *Result) Share() float64 {
 	return float64(decided) / float64(max(1, decided+r.Verdicts[NotMet]+r.Verdicts[Bounded]))
 }
 
-// Vacuous reports whether the statement was tested on too few cases.
+// Vacuous reports whether instances were decided in fewer cases than the statement's floor.
 func (r *Result) Vacuous() bool { return r.Share() < r.Statement.Floor }
 
 // Failure is an instance that refutes a statement.
 type Failure struct {
-	Case     uint64      // its number
-	CaseSeed uint64      // of NewCase
-	Program  *il.Program `json:"-"` // that of CaseSeed
-	Instance string
-	Why      string
+	Case     uint64      // the number of the case
+	CaseSeed uint64      // the seed of the case, for NewCase
+	Program  *il.Program `json:"-"` // the program of CaseSeed
+	Instance string      // Outcome.Counterexample as text
+	Why      string      // what is false
 }
 
 // Refuted reports whether an instance refutes one of the statements.
@@ -57,11 +57,14 @@ type Classes struct {
 	Calls, PrefixArguments, Reassigned, Mutants        uint64
 }
 
+// all returns all counts of k.
 func (k *Classes) all() [10]*uint64 {
 	return [...]*uint64{&k.Programs, &k.Report, &k.Filtered, &k.Locks, &k.Loops, &k.Branches,
 		&k.Calls, &k.PrefixArguments, &k.Reassigned, &k.Mutants}
 }
 
+// countCase counts the program of a case. If a limit was reached, it has neither Report nor
+// Filtered.
 func (k *Classes) countCase(c *Case, mutant bool) {
 	countIf := func(n *uint64, has bool) {
 		if has {
@@ -108,6 +111,7 @@ func (t *Tally) Resume(statements []*Statement) error {
 	return nil
 }
 
+// check returns an error if t cannot be the tally of so many cases and statements.
 func (t *Tally) check(cases uint64, statements int) error {
 	if t == nil || t.Cases != cases || t.Drawn.Programs != cases || len(t.Results) != statements ||
 		t.Coverage == nil {
@@ -130,8 +134,8 @@ func total(counts []uint64) (sum uint64) {
 	return sum
 }
 
-// merge adds the counts of o, a tally of later cases on the same statements. Of two failures it keeps
-// that of t.
+// merge adds the counts of o, a tally of later cases on the same statements. Of two failures of a
+// statement it keeps that of t.
 func (t *Tally) merge(o *Tally) {
 	t.Cases += o.Cases
 	t.Coverage.Add(o.Coverage)

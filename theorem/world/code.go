@@ -9,36 +9,51 @@ import (
 
 // code is a method compiled for execution: its flow graph, with numbers for variables and fields.
 type code struct {
-	unit   *il.Unit
-	vars   []string    // by slot
-	nodes  []node      // as in the graph; node 0 (flow.End) is the end of the unit
-	starts []int32     // the commands that may come first
-	live   flow.VarSet // at the entry
+	unit *il.Unit
+	// vars has the names of the variables. The index of a variable is its slot in a frame.
+	vars []string
+	// nodes are the nodes of the flow graph. Node 0 (flow.End) is the end of the unit.
+	nodes []node
+	// starts lists the commands that may be executed first.
+	starts []int32
+	// live is the set of variables that are live at the entry.
+	live flow.VarSet
 }
 
+// node is a command, a branching statement (an if or while) or the end of a unit.
 type node struct {
-	stmt il.Stmt // nil at the end of the unit
-	next []int32 // where control goes; both branches of an if or while
+	// stmt is nil at the end of the unit.
+	stmt il.Stmt
+	// next lists the nodes that may follow; of a branching statement, the starts of its branches.
+	next []int32
 
-	// The rest is set for commands only.
+	// The other fields are set only for commands.
 
-	after  []int32     // the commands, or the end, that may come next
-	live   flow.VarSet // after the command
-	def    int         // the slot that is assigned, or -1
-	use    int         // the slot that is copied or stored, or -1
-	access *path       // that is loaded or stored
+	// after lists the commands that may be executed next, or the end. It differs from next in that
+	// branching statements are resolved.
+	after []int32
+	// live is the set of variables that are live after the command.
+	live flow.VarSet
+	// def is the slot of the variable that is assigned, or -1.
+	def int
+	// use is the slot of the variable that is copied or stored, or -1.
+	use int
+	// access is the path that is loaded or stored, or nil, and kind says which.
+	access *path
 	kind   il.AccessKind
-	args   []path // of a call
+	// args and callee are the arguments of a call and the method called.
+	args   []path
 	callee *code
 }
 
+// path is an expression with the slot of its root and the indices of its fields in Core.Fields.
 type path struct {
 	expr   il.Expr
 	root   int
 	fields []int
 }
 
-// compile translates units and all methods that they call.
+// compile translates units and all methods that they call, directly or not.
 func (m *machine) compile(units ...*il.Unit) {
 	graphs := map[*code]*flow.Graph{}
 	for len(units) > 0 {
@@ -49,7 +64,7 @@ func (m *machine) compile(units ...*il.Unit) {
 		}
 		g, err := flow.New(u, m.rules.layout)
 		if err != nil {
-			panic(err) // only unrolling can fail, and nothing is unrolled here
+			panic(err) // flow.New fails only if it unrolls loops, and rules.layout does not
 		}
 		c := &code{unit: u, vars: g.Vars}
 		m.codes[u], graphs[c] = c, g
@@ -65,7 +80,7 @@ func (m *machine) compile(units ...*il.Unit) {
 	}
 }
 
-// link fills in the nodes of c from its flow graph. All callees must have a code already.
+// link fills in the nodes of c from its flow graph. Every callee must be in m.codes.
 func (m *machine) link(c *code, g *flow.Graph) {
 	c.nodes = make([]node, len(g.Nodes))
 	for i := range c.nodes {
@@ -110,7 +125,8 @@ func (m *machine) link(c *code, g *flow.Graph) {
 	}
 }
 
-// path returns an expression with the numbers of its variable and fields, all of which exist.
+// path translates an expression. Its root must have a slot, and its fields must be fields of the
+// program.
 func (m *machine) path(e il.Expr, slot func(string) int) path {
 	p := path{expr: e, root: slot(e.Root), fields: make([]int, len(e.Fields))}
 	for i, f := range e.Fields {
@@ -119,10 +135,11 @@ func (m *machine) path(e il.Expr, slot func(string) int) path {
 	return p
 }
 
+// branches reports whether n is an if or while.
 func (n *node) branches() bool { return len(il.Blocks(n.stmt)) > 0 }
 
-// resolved lists the commands reachable from a node without a step. It differs from
-// flow.Graph.Resolved in its order: the exit of a loop comes before its body.
+// resolved lists the commands that may be executed first from a node on, or the end. It differs
+// from flow.Graph.Resolved in its order: the exit of a loop comes before its body.
 func (c *code) resolved(from int32) []int32 {
 	var resolved, seen []int32
 	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {

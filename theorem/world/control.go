@@ -6,18 +6,24 @@ import (
 	"wobbly/internal/slice"
 )
 
+// machine executes the two units of a pair in a world.
 type machine struct {
-	rules   rules
-	core    *il.Core
-	absent  int // the field that no object has, or -1
-	width   int // fields of an object
+	rules rules
+	core  *il.Core
+	// absent is the index of the field that no object has, or -1.
+	absent int
+	// width is the number of fields of an object.
+	width int
+	// codes has the compiled form of each unit, and order lists these in the order of discovery.
 	codes   map[*il.Unit]*code
-	order   []*code // of codes, in the order of discovery
+	order   []*code
 	effects futures
 
-	frames   map[activation]*frame
-	controls int  // how many exist
-	crowded  bool // a new object was left out because there were too many
+	frames map[activation]*frame
+	// controls is the number of controls that exist.
+	controls int
+	// crowded reports whether choices left out a new object because there were too many.
+	crowded bool
 }
 
 func newMachine(w World, core *il.Core, p il.Pair) *machine {
@@ -39,17 +45,22 @@ func newMachine(w World, core *il.Core, p il.Pair) *machine {
 	return m
 }
 
+// activation identifies a frame: a unit that is being executed, and where it was called.
 type activation struct {
 	code *code
-	up   *frame // the caller's frame; nil for the thread's own unit
-	call int32  // the call, a node of the caller's code
+	// up is the caller's frame, and call the node of the call there. For the thread's own unit, and
+	// for a method that never returns, up is nil.
+	up   *frame
+	call int32
 }
 
-// frame is the control part of a stack frame. There is one for each chain of open calls, so
-// frames are equal if their pointers are.
+// frame is a stack frame without its variables. Equal frames are identical: there is one for each
+// chain of open calls.
 type frame struct {
 	activation
-	depth    int // how many frames are below
+	// depth is the number of frames below.
+	depth int
+	// controls has the positions in this frame, by node.
 	controls map[int32]*control
 }
 
@@ -65,28 +76,34 @@ func (m *machine) frame(a activation) *frame {
 	return f
 }
 
-// control is a position of a thread: before a command, or at the end of a unit, with all open
-// calls. There is one for each frame and node.
+// control is a position of a thread: a frame, which has the open calls, and a command in it that
+// is about to be executed, or the end of its unit. Equal controls are identical.
 type control struct {
 	*node
-	id     int
-	frame  *frame
-	at     int32 // the node
+	id    int
+	frame *frame
+	// at is the index of the node.
+	at     int32
 	future future
-	next   []*control // after the command; computed by machine.after on demand
-	keep   keep       // of a call
+	// next has the result of machine.after, or is nil until it is called.
+	next []*control
+	// keep is about a call.
+	keep keep
 }
 
 // keep is the part of the stack that a call leaves below the callee's frame.
 type keep uint8
 
 const (
-	keepAll   keep = iota
-	keepLower      // all except the caller's frame, to which the callee would return only to return
-	keepNone       // the callee never returns
+	keepAll keep = iota
+	// keepLower removes the caller's frame: the call is the last command of its unit, so after its
+	// return the caller would only return too.
+	keepLower
+	// keepNone removes all frames: the callee never returns.
+	keepNone
 )
 
-// positions returns the positions at some nodes of a frame, and makes those that are new.
+// positions returns the controls for some nodes of a frame, and creates those that do not exist.
 func (m *machine) positions(f *frame, nodes []int32) []*control {
 	return slice.Map(nodes, func(n int32) *control {
 		c := f.controls[n]
@@ -110,13 +127,14 @@ func (m *machine) positions(f *frame, nodes []int32) []*control {
 	})
 }
 
+// starts returns the positions at which a thread that executes u may start.
 func (m *machine) starts(u *il.Unit) []*control {
 	c := m.codes[u]
 	return m.positions(m.frame(activation{code: c}), c.starts)
 }
 
-// after lists the positions that a thread can reach by its command at c, one for each resolution of
-// the branches that follow. There is none at the end of the thread.
+// after lists the positions that a thread can reach by executing its command at c, one for each
+// resolution of the branches that follow. There is none at the end of the thread.
 func (m *machine) after(c *control) []*control {
 	if c.next != nil {
 		return c.next
@@ -144,7 +162,7 @@ func (m *machine) after(c *control) []*control {
 type future uint8
 
 const (
-	returns  future = 1 << iota // the end of the unit
+	returns  future = 1 << iota // the return from the unit
 	accesses                    // a load or store
 	unlocks                     // an unlock()
 )
@@ -152,9 +170,9 @@ const (
 // futures maps the nodes of each unit to the effects that may follow in it and its callees.
 type futures map[*code][]future
 
-// futures computes the least futures in which each statement has the effects of own. In particular
-// a method returns only if some path through it does; a call of a method that does not return ends
-// a path.
+// futures computes the least fixpoint in which each statement itself has the effects that own
+// returns for it. A method returns only if some path through it does, and a call of a method that
+// does not return ends a path.
 func (m *machine) futures(own func(il.Stmt) future) futures {
 	fs := futures{}
 	for _, c := range m.order {
@@ -182,6 +200,7 @@ func (m *machine) futures(own func(il.Stmt) future) futures {
 	return fs
 }
 
+// any returns the effects that may follow at any of some nodes of c.
 func (fs futures) any(c *code, nodes []int32) future {
 	var f future
 	for _, i := range nodes {
@@ -199,6 +218,7 @@ func (fs futures) at(c *control) future {
 	return f
 }
 
+// mayReturn reports whether some path through c reaches its end.
 func (m *machine) mayReturn(c *code) bool {
 	return m.effects.any(c, c.starts)&returns != 0
 }

@@ -8,13 +8,11 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// demos are the programs that show what a switch is for: RacerDX reports the
-// two marked accesses, they race in the paper's world, and not in the other.
-// The last program of each races in the other world all the same.
-var demos = []struct {
-	name, text, why string
-	still           string
-}{
+// demos are programs that show the effect of a switch. RacerDX reports the two accesses that text
+// marks. They race in the paper's world, but not in the world of the switch called name, where
+// CanRace gives the reason why. In still, unless it is empty, the marked accesses race in that
+// world too.
+var demos = []struct{ name, text, why, still string }{
 	{
 		"null",
 		"{ x := new(); y := x.f; z := y.g; «arg1.f := x; } || { x := new(); «arg1.f := x; }",
@@ -44,18 +42,22 @@ var demos = []struct {
 	{
 		"free",
 		`make(a) { x := new(); a.g := x; }
-		{ make(arg1); x := arg1.g; y := x.h; «arg1.f := y; } || { make(arg1); x := arg1.g; y := x.h; «arg1.f := y; }`,
+		{ make(arg1); x := arg1.g; y := x.h; «arg1.f := y; } ||
+		{ make(arg1); x := arg1.g; y := x.h; «arg1.f := y; }`,
 		"the threads are never about to make the accesses at the same time",
 		`make(a) { x := new(); a.g := x; }
-		{ make(arg1); x := arg1.g; y := x; «arg1.f := y; } || { make(arg1); x := arg1.g; y := x; «arg1.f := y; }`,
+		{ make(arg1); x := arg1.g; y := x; «arg1.f := y; } ||
+		{ make(arg1); x := arg1.g; y := x; «arg1.f := y; }`,
 	},
 	{
 		"free",
 		`make(a) { x := new(); a.g := x; }
-		{ z := new(); make(z); x := z.g; y := x.h; «arg1.f := y; } || { y := new(); «arg1.f := y; }`,
+		{ z := new(); make(z); x := z.g; y := x.h; «arg1.f := y; } ||
+		{ y := new(); «arg1.f := y; }`,
 		"thread A never reaches 2:46: it is stuck at 2:36 (the object of x was freed)",
 		`make(a) { x := new(); a.g := x; }
-		{ z := new(); make(z); z.g := z; x := z.g; y := x.h; «arg1.f := y; } || { y := new(); «arg1.f := y; }`,
+		{ z := new(); make(z); z.g := z; x := z.g; y := x.h; «arg1.f := y; } ||
+		{ y := new(); «arg1.f := y; }`,
 	},
 	{
 		"first-branch",
@@ -117,11 +119,12 @@ func TestDemos(t *testing.T) {
 		if !reported(t, core, left, right) {
 			t.Errorf("%s: RacerDX does not report the pair\n%s", d.name, text)
 		}
-		if v, _ := (World{}).CanRace(core, p, left, right, Limits{}); v != Races {
-			t.Errorf("%s: %v in the paper's world\n%s", d.name, v, text)
+		if v, why := (World{}).CanRace(core, p, left, right, Limits{}); v != Races {
+			t.Errorf("%s: CanRace in the paper's world = %v (%s), want %v\n%s", d.name, v, why,
+				Races, text)
 		}
 		if v, why := w.CanRace(core, p, left, right, Limits{}); v != NoRace || why != d.why {
-			t.Errorf("%s: %v: %s\nwant %s\n%s", d.name, v, why, d.why, text)
+			t.Errorf("%s: CanRace = %v (%s), want %v (%s)\n%s", d.name, v, why, NoRace, d.why, text)
 		}
 		if d.still == "" {
 			continue
@@ -129,16 +132,17 @@ func TestDemos(t *testing.T) {
 		text, left, right = marked(t, d.still)
 		core = iltest.Core(t, text)
 		if v, why := w.CanRace(core, core.Pairs()[0], left, right, Limits{}); v != Races {
-			t.Errorf("%s, still a race: CanRace = %v (%s)\n%s", d.name, v, why, text)
+			t.Errorf("%s, still a race: CanRace = %v (%s), want %v\n%s", d.name, v, why, Races, text)
 		}
 	}
 	for _, s := range Switches() {
 		if !shown[s.Name] {
-			t.Errorf("no demo for %s", s.Name)
+			t.Errorf("there is no demo for the switch %s", s.Name)
 		}
 	}
 }
 
+// switchNamed returns the switch called name, which must exist.
 func switchNamed(t *testing.T, name string) Switch {
 	t.Helper()
 	for _, s := range Switches() {
@@ -157,11 +161,11 @@ func reported(t *testing.T, core *il.Core, left, right il.Site) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := a.Reports(nil)
+	reports, err := a.Reports(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range all.ListRaces(1000) {
+	for _, r := range reports.ListRaces(1000) {
 		if r.Left.At == left.At && r.Left.Kind == left.Kind && r.Right.At == right.At &&
 			r.Right.Kind == right.Kind {
 			return true
@@ -174,7 +178,7 @@ func TestSwitches(t *testing.T) {
 	names, worlds := map[string]bool{}, map[World]bool{{}: true}
 	for _, s := range Switches() {
 		if names[s.Name] || worlds[s.World] {
-			t.Errorf("the name or the world of the switch %+v is not its own", s)
+			t.Errorf("the switch %+v shares its name or its world with another", s)
 		}
 		if s.Text == "" || s.Assumption == "" {
 			t.Errorf("the switch %+v lacks a text or its assumption", s)

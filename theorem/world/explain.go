@@ -12,18 +12,17 @@ import (
 // Verdict is the answer for a pair of sites.
 type Verdict uint8
 
-// The verdicts. NoRace requires a complete search.
 const (
 	Bounded Verdict = iota // no race was found, but a limit left something out
-	Races
-	NoRace
+	Races                  // a race was found
+	NoRace                 // the search was complete and found no race
 )
 
 func (v Verdict) String() string { return [...]string{"bounded", "races", "no race"}[v] }
 
 // CanRace decides whether the access left of the pair's left unit, thread A, and the access right
-// of its right unit, thread B, can race in the world. The sentence says what the search has shown,
-// without a full stop at the end. core needs its Source.
+// of its right unit, thread B, can race in the world. The string explains the verdict in a sentence
+// without a full stop. CanRace takes positions from core.Source, which must be set.
 func (w World) CanRace(core *il.Core, p il.Pair, left, right il.Site,
 	limits Limits) (Verdict, string) {
 	q := question{search: newSearch(w, core, p, limits), sites: [2]il.Site{left, right}}
@@ -42,12 +41,16 @@ func (w World) CanRace(core *il.Core, p il.Pair, left, right il.Site,
 	}
 }
 
+// question is a search for a race of two accesses.
 type question struct {
 	*search
+	// sites has the access of each thread, and stmts the statements there, nil if a thread has no
+	// such access.
 	sites [2]il.Site
-	stmts [2]il.Stmt // at the sites; nil if the thread has no such access
+	stmts [2]il.Stmt
 }
 
+// access returns the statement of thread i's site, nil if the thread has no such access.
 func (q *question) access(i semantics.Tid) il.Stmt {
 	for _, u := range q.m.called(q.pair, i) {
 		for s, a := range il.Accesses(u.Body) {
@@ -59,7 +62,7 @@ func (q *question) access(i semantics.Tid) il.Stmt {
 	return nil
 }
 
-// called lists the unit of thread i and the methods that it calls, nearest first.
+// called lists the unit of thread i and the methods that it calls, in breadth-first order.
 func (m *machine) called(p il.Pair, i semantics.Tid) []*il.Unit {
 	units := []*il.Unit{[2]*il.Unit{p.Left, p.Right}[i]}
 	for n := 0; n < len(units); n++ {
@@ -72,6 +75,7 @@ func (m *machine) called(p il.Pair, i semantics.Tid) []*il.Unit {
 	return units
 }
 
+// because explains, after a complete search without a race, why there is none.
 func (q *question) because() string {
 	if !q.m.rules.runs {
 		return "every program begins with skip, and [[skip]] has no trace, so nothing runs"
@@ -117,7 +121,8 @@ func (q *question) because() string {
 }
 
 // neverReached explains why thread i was never about to make its access: it gets stuck on the way,
-// or a call does not return. It prefers places that the thread never passed.
+// or a call does not return. Of the places where it was stuck it names those that it never passed,
+// or all if there are none.
 func (q *question) neverReached(i semantics.Tid) string {
 	never := fmt.Sprintf("thread %s never reaches %s: ", i, q.position(q.sites[i].At))
 	future := q.m.futures(func(s il.Stmt) future {
@@ -126,7 +131,7 @@ func (q *question) neverReached(i semantics.Tid) string {
 		}
 		return 0
 	})
-	var all, firm []string
+	var all, unpassed []string
 	for _, s := range q.threads[i].stuck {
 		if future.at(s.at)&accesses == 0 {
 			continue
@@ -135,12 +140,12 @@ func (q *question) neverReached(i semantics.Tid) string {
 		if !slices.Contains(all, text) {
 			all = append(all, text)
 		}
-		if !q.threads[i].passed[s.at.stmt] && !slices.Contains(firm, text) {
-			firm = append(firm, text)
+		if !q.threads[i].passed[s.at.stmt] && !slices.Contains(unpassed, text) {
+			unpassed = append(unpassed, text)
 		}
 	}
-	if len(firm) > 0 {
-		all = firm
+	if len(unpassed) > 0 {
+		all = unpassed
 	}
 	if len(all) > 0 {
 		return never + "it is stuck at " + strings.Join(all, ", or at ")
@@ -162,6 +167,7 @@ func (q *question) neverReached(i semantics.Tid) string {
 
 func (q *question) position(at il.Pos) string { return q.m.core.Source.At(at) }
 
+// text says why the thread is stuck, in a clause.
 func (s stuckAt) text() string {
 	switch s.reason {
 	case atUnassigned:

@@ -16,7 +16,7 @@ import (
 // TestPaperWorld compares the zero World with the exact search: wherever both are complete, the
 // same pairs of sites race from all initial states.
 func TestPaperWorld(t *testing.T) {
-	programs, races, loops := 0, 0, 0
+	programs, races, cut := 0, 0, 0
 	for seed := range uint64(quick.Cases(2000)) {
 		core := iltest.Core(t, gen.Text(seed, small()))
 		p := pairOf(core, seed)
@@ -28,52 +28,52 @@ func TestPaperWorld(t *testing.T) {
 		}
 		got := World{}.Races(core, p, Limits{States: 2000})
 		if !got.Complete || !want.Complete {
-			loops++
+			cut++
 			continue
 		}
-		var all []Race
+		var wantRaces []Race
 		for _, r := range want.Races {
-			all = append(all,
-				Race{
-					il.Site{At: r.Left.At, Kind: r.Left.Kind},
-					il.Site{At: r.Right.At, Kind: r.Right.Kind},
-				})
+			wantRaces = append(wantRaces, Race{
+				Left:  il.Site{At: r.Left.At, Kind: r.Left.Kind},
+				Right: il.Site{At: r.Right.At, Kind: r.Right.Kind},
+			})
 		}
-		if g, w := sites(core, got.Races), sites(core, all); g != w {
-			t.Fatalf("seed %d, %s / %s: got\n%swant\n%s%s", seed, p.Left.Name, p.Right.Name, g, w,
-				core.Source.Text)
+		if g, w := sites(core, got.Races), sites(core, wantRaces); g != w {
+			t.Fatalf("seed %d, %s / %s: Races = \n%swant\n%s%s", seed, p.Left.Name, p.Right.Name, g,
+				w, core.Source.Text)
 		}
 		programs++
-		races += len(all)
+		races += len(wantRaces)
 	}
-	t.Logf("%d programs with %d races; %d were cut", programs, races, loops)
-	if programs < quick.Cases(1850) || races < quick.Cases(1000) {
-		t.Error("too few of the programs are interesting")
+	t.Logf("%d programs with %d races; %d were cut", programs, races, cut)
+	if wantPrograms, wantRaces := quick.Cases(1850), quick.Cases(1000); programs < wantPrograms ||
+		races < wantRaces {
+		t.Errorf("%d programs with %d races were compared, want %d with %d", programs, races,
+			wantPrograms, wantRaces)
 	}
 }
 
-// Found is what a search has found.
+// Found is the result of a search.
 type Found struct {
-	Races    []Race // sorted by positions, reads before writes
-	States   int    // configurations that were looked at
-	Complete bool   // nothing was left out: there are no other races
-	Why      string // what was left out, a few words; empty if Complete
+	Races    []Race // sorted by position, reads before writes
+	States   int    // the number of configurations visited
+	Complete bool   // whether no limit left anything out, so there are no other races
+	Why      string // what a limit left out, in a few words; empty if Complete
 }
 
-// Races searches what a pair can do in the world, from every well-behaved
-// initial state at once.
+// Races returns the races of a pair in the world, from all well-behaved initial states.
 func (w World) Races(core *il.Core, p il.Pair, limits Limits) Found {
 	x := newSearch(w, core, p, limits)
 	x.run(func() bool { return false })
 	return x.result()
 }
 
-// result lists the races.
+// result returns what the search has found so far.
 func (x *search) result() Found {
 	f := Found{States: x.states, Complete: x.cut == "", Why: x.cut}
 	for pair, e := range x.pairs {
 		if e.races {
-			f.Races = append(f.Races, Race{siteOf(pair[0]), siteOf(pair[1])})
+			f.Races = append(f.Races, Race{Left: siteOf(pair[0]), Right: siteOf(pair[1])})
 		}
 	}
 	slices.SortFunc(f.Races, func(a, b Race) int {

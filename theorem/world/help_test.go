@@ -25,7 +25,7 @@ func anyCore(t testing.TB, text string) *il.Core {
 	return c
 }
 
-// small returns options of programs that the search takes a moment for.
+// small returns options of programs that are small enough to be searched within milliseconds.
 func small() gen.Options {
 	o := gen.Default()
 	o.Statements, o.Methods, o.Fields, o.Locals = 4, 2, 2, 2
@@ -35,8 +35,8 @@ func small() gen.Options {
 	return o
 }
 
-// calling returns options of programs that allocate in callees and read what these
-// have stored.
+// calling returns options of programs whose callees allocate objects and store them where the
+// caller reads them.
 func calling() gen.Options {
 	o := small()
 	o.Statements, o.Threads, o.Private, o.Formals = 4, 1, 0, 1
@@ -45,13 +45,13 @@ func calling() gen.Options {
 	return o
 }
 
-// pairOf returns one of the pairs of a program.
+// pairOf returns a pair of a program, chosen by seed.
 func pairOf(core *il.Core, seed uint64) il.Pair {
 	pairs := core.Pairs()
-	return pairs[int(seed)%len(pairs)]
+	return pairs[seed%uint64(len(pairs))]
 }
 
-// sites writes races as "1:2 write / 3:4 read", one a line.
+// sites formats races as lines such as "1:2 write / 3:4 read".
 func sites(core *il.Core, races []Race) string {
 	var out strings.Builder
 	for _, r := range races {
@@ -61,8 +61,8 @@ func sites(core *il.Core, races []Race) string {
 	return out.String()
 }
 
-// marked finds the accesses that a text marks with «: thread A's and thread B's,
-// or one for both.
+// marked returns the accesses that a text marks with « (thread A's and thread B's, or one for
+// both), and the text without the marks.
 func marked(t testing.TB, text string) (plain string, left, right il.Site) {
 	t.Helper()
 	parts := strings.Split(text, "«")
@@ -76,11 +76,12 @@ func marked(t testing.TB, text string) (plain string, left, right il.Site) {
 		found = append(found, il.Site{At: il.Pos(len(strings.Join(parts[:i+1], ""))), Kind: kind})
 	}
 	if len(found) != 1 && len(found) != 2 {
-		t.Fatalf("%d marks\n%s", len(found), text)
+		t.Fatalf("the text has %d marks, want 1 or 2\n%s", len(found), text)
 	}
 	return strings.Join(parts, ""), found[0], found[len(found)-1]
 }
 
+// siteOf returns the site of an access, and the zero Site of any other statement.
 func siteOf(s il.Stmt) il.Site {
 	at, _ := il.SiteOf(s)
 	return at

@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-// TestAssumptionsOfPrograms has programs that violate A2, A3 or A5 in the paper's world, with the
-// verdict on the two marked accesses.
+// TestAssumptionsOfPrograms checks the verdict of CanRace, in the paper's world, on programs that
+// violate A2 (balanced locks), A3 (assignment before use) or A5 (no recursion).
 func TestAssumptionsOfPrograms(t *testing.T) {
 	tests := []struct {
 		name, text string
 		want       Verdict
-		why        string // what it ends in, if not Races
+		why        string // the end of the explanation, if want is not Races
 	}{
 		{
 			"A2, a branch dips below its entry",
@@ -25,11 +25,13 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 			Races, "",
 		}, {
 			"A2, unbalanced branches: one of four ways is without the lock",
-			`{ if * { lock(); } else {} «arg1.f := arg1; if * { unlock(); } else {} } || { «arg1.f := arg1; }`,
+			"{ if * { lock(); } else {} «arg1.f := arg1; if * { unlock(); } else {} } || " +
+				"{ «arg1.f := arg1; }",
 			Races, "",
 		}, {
 			"A2, a callee dips below its entry, and its caller holds the lock",
-			`m() { unlock(); lock(); } { lock(); m(); unlock(); «arg1.f := arg1; } || { «arg1.f := arg1; }`,
+			"m() { unlock(); lock(); } { lock(); m(); unlock(); «arg1.f := arg1; } || " +
+				"{ «arg1.f := arg1; }",
 			Races, "",
 		}, {
 			"A2, a callee gives the lock away for a moment",
@@ -39,13 +41,13 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 		}, {
 			"A2, both keep the lock",
 			"{ lock(); «arg1.f := arg1; } || { lock(); «arg1.f := arg1; }",
-			NoRace, "the threads are never about to make the accesses at the same time, because both hold the lock there",
+			NoRace, "because both hold the lock there",
 		}, {
 			"A2, a loop piles up locks",
 			"{ while * { lock(); } «arg1.f := arg1; } || { lock(); «arg1.f := arg1; unlock(); }",
 			Races, "",
 		}, {
-			"A2, a loop piles up locks for ever",
+			"A2, a loop piles up locks forever",
 			"{ lock(); while * { lock(); } «arg1.f := arg1; } || " +
 				"{ lock(); «arg1.f := arg1; unlock(); }",
 			Bounded, "there are more states",
@@ -71,7 +73,8 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 		}, {
 			"A3, what is never passed by anyone, all of it",
 			"{ if * { x.f := arg1; } else { unlock(); } «arg1.f := arg1; } || { «arg1.f := arg1; }",
-			NoRace, "thread A never reaches 1:44: it is stuck at 1:10 (x has no value), or at 1:32 (unlock() with no lock held)",
+			NoRace, "thread A never reaches 1:44: it is stuck at 1:10 (x has no value), " +
+				"or at 1:32 (unlock() with no lock held)",
 		}, {
 			"A3, and not what leads elsewhere",
 			"{ if * { x.f := arg1; } else { unlock(); «arg1.f := arg1; } } || { «arg1.f := arg1; }",
@@ -109,7 +112,7 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 			"A5, last calls, and the lock",
 			"r(a) { if * { r(a); } else {} } { r(arg1); lock(); «arg1.f := arg1; unlock(); } " +
 				"|| { lock(); «arg1.f := arg1; unlock(); }",
-			NoRace, "the threads are never about to make the accesses at the same time, because both hold the lock there",
+			NoRace, "because both hold the lock there",
 		}, {
 			"A5, a stack that grows",
 			"r(a) { if * { r(a); lock(); unlock(); } else {} } { r(arg1); lock(); " +
@@ -123,17 +126,19 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 		},
 	}
 	for _, tt := range tests {
-		text, left, right := marked(t, tt.text)
-		core := anyCore(t, text)
-		v, why := (World{}).CanRace(core, core.Pairs()[0], left, right, Limits{States: 1000})
-		if v != tt.want || v != Races && !strings.HasSuffix(why, tt.why) {
-			t.Errorf("%s: %v: %s\nwant %v: %s\n%s", tt.name, v, why, tt.want, tt.why, text)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			text, left, right := marked(t, tt.text)
+			core := anyCore(t, text)
+			v, why := (World{}).CanRace(core, core.Pairs()[0], left, right, Limits{States: 1000})
+			if v != tt.want || v != Races && !strings.HasSuffix(why, tt.why) {
+				t.Errorf("CanRace = %v (%s), want %v (%s)\n%s", v, why, tt.want, tt.why, text)
+			}
+		})
 	}
 }
 
-// TestFreedNever: objects allocated by an endless method are never freed, and those of its callees
-// are.
+// TestFreedNever checks that the objects that an endless method allocates are never freed, and that
+// those of its callees are.
 func TestFreedNever(t *testing.T) {
 	text, left, right := marked(t, `loop(a) { nop(); x := a.g; «x.f := x; loop(a); } nop() {}
 		m(a) { x := new(); a.g := x; if * { loop(a); } else {} }

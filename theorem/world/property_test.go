@@ -13,11 +13,11 @@ import (
 	"wobbly/semantics"
 )
 
-// limits are those of random programs.
+// limits bounds the search of a random program.
 var limits = Limits{States: 1000}
 
-// each visits random programs whose search in the paper's world is complete,
-// with the races there.
+// each visits those of n random programs whose search in the paper's world is complete, with the
+// races there.
 func each(t *testing.T, n uint64, visit func(core *il.Core, p il.Pair, paper Found)) {
 	t.Helper()
 	for seed := range n {
@@ -36,7 +36,7 @@ func each(t *testing.T, n uint64, visit func(core *il.Core, p il.Pair, paper Fou
 // TestOnlyLess: the switches that drop an assumption only remove races, and so does G13. Each of
 // them removes some.
 func TestOnlyLess(t *testing.T) {
-	less := map[string]int{}
+	removed := map[string]int{} // the number of races, by switch
 	each(t, 1200, func(core *il.Core, p il.Pair, paper Found) {
 		for _, s := range Switches() {
 			if s.Name == "G3" || s.Name == "G12" {
@@ -52,13 +52,13 @@ func TestOnlyLess(t *testing.T) {
 						core.Source.Text)
 				}
 			}
-			less[s.Name] += len(paper.Races) - len(f.Races)
+			removed[s.Name] += len(paper.Races) - len(f.Races)
 		}
 	})
-	t.Log(less)
+	t.Log(removed)
 	for _, s := range Switches() {
-		if less[s.Name] == 0 && s.Name != "G3" && s.Name != "G12" {
-			t.Errorf("%s has taken no race away", s.Name)
+		if removed[s.Name] == 0 && s.Name != "G3" && s.Name != "G12" {
+			t.Errorf("%s removed no race", s.Name)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func TestOnlyLess(t *testing.T) {
 // TestNothingWhereNothing: a switch changes nothing in a program without the feature that it
 // concerns, and worlds without a common object have no race.
 func TestNothingWhereNothing(t *testing.T) {
-	same := map[string]int{}
+	covered := map[string]int{} // the number of races in the paper's world, by case
 	each(t, 700, func(core *il.Core, p il.Pair, paper Found) {
 		text := core.Source.Text
 		expect := func(name string, applies bool, w World, want []Race) {
@@ -75,10 +75,10 @@ func TestNothingWhereNothing(t *testing.T) {
 			}
 			f := w.Races(core, p, limits)
 			if f.Complete && !slices.Equal(f.Races, want) {
-				t.Fatalf("%s: got\n%swant\n%s%s", name, sites(core, f.Races),
+				t.Fatalf("%s: Races = \n%swant\n%s%s", name, sites(core, f.Races),
 					sites(core, want), text)
 			}
-			same[name] += len(paper.Races)
+			covered[name] += len(paper.Races)
 		}
 		locks, branches := 0, false
 		for _, u := range core.Units {
@@ -100,16 +100,16 @@ func TestNothingWhereNothing(t *testing.T) {
 		expect("apart", true, World{Unshared: true}, nil)
 		expect("G1", true, World{EmptySkip: true}, nil)
 	})
-	t.Log(same)
-	for name, n := range same {
+	t.Log(covered)
+	for name, n := range covered {
 		if n < 30 {
-			t.Errorf("%s: vacuous", name)
+			t.Errorf("%s: only %d races in the paper's world, want 30", name, n)
 		}
 	}
 }
 
-// edited returns a copy of a core in which the statements of all blocks are replaced
-// by what edit makes of them. Statements that stay are shared.
+// edited returns a copy of core in which each statement of each block is replaced by those that
+// edit returns for it, and each unit begins with the statements of head, in reverse order.
 func edited(core *il.Core, edit func(il.Stmt) []il.Stmt, head ...func() il.Stmt) *il.Core {
 	var block func(b *il.Block) *il.Block
 	block = func(b *il.Block) *il.Block {
@@ -143,6 +143,7 @@ func edited(core *il.Core, edit func(il.Stmt) []il.Stmt, head ...func() il.Stmt)
 	return &c
 }
 
+// racesOf returns the races of the units of core that correspond to those of p.
 func (w World) racesOf(core *il.Core, p il.Pair) Found {
 	return w.Races(core,
 		il.Pair{Left: core.Units[p.Left.Index], Right: core.Units[p.Right.Index]}, limits)
@@ -164,8 +165,8 @@ func TestStaleIsSkipAway(t *testing.T) {
 		w := World{Stale: true}
 		if f := w.racesOf(skips, p); f.Complete {
 			if !slices.Equal(f.Races, paper.Races) {
-				t.Fatalf("got\n%swant\n%s%s", sites(core, f.Races), sites(core, paper.Races),
-					core.Source.Text)
+				t.Fatalf("Races with skips = \n%swant\n%s%s", sites(core, f.Races),
+					sites(core, paper.Races), core.Source.Text)
 			}
 			races += len(f.Races)
 			without := w.Races(core, p, limits).Races
@@ -175,7 +176,7 @@ func TestStaleIsSkipAway(t *testing.T) {
 	})
 	t.Logf("%d races; without the skips %d fewer and %d more", races, fewer, more)
 	if races < 300 || fewer < 2 || more < 3 {
-		t.Error("vacuous")
+		t.Errorf("%d races, %d fewer and %d more without skips: want 300, 2 and 3", races, fewer, more)
 	}
 }
 
@@ -200,19 +201,19 @@ func TestNonEmptyIsAStepAway(t *testing.T) {
 		w := World{NonEmpty: true}
 		f := w.racesOf(later, p)
 		if !slices.Equal(f.Races, paper.Races) {
-			t.Fatalf("got\n%swant\n%s%s", sites(core, f.Races), sites(core, paper.Races),
-				core.Source.Text)
+			t.Fatalf("Races with a step = \n%swant\n%s%s", sites(core, f.Races),
+				sites(core, paper.Races), core.Source.Text)
 		}
 		races += len(f.Races)
 		fewer += len(f.Races) - len(w.Races(core, p, limits).Races)
 	})
 	if races < quick.Cases(300) || fewer < quick.Cases(10) {
-		t.Errorf("vacuous: %d races, %d of them not without the step", races, fewer)
+		t.Errorf("only %d races, %d of them not without the step", races, fewer)
 	}
 }
 
-// TestFirstBranchIsAProgram: each guard gives the same result as editing the program, where an edit
-// can express it.
+// TestFirstBranchIsAProgram: FirstBranch has the same races as the program in which each if is
+// replaced by its first branch and each while is removed.
 func TestFirstBranchIsAProgram(t *testing.T) {
 	races := 0
 	each(t, uint64(quick.Cases(700)), func(core *il.Core, p il.Pair, _ Found) {
@@ -240,7 +241,7 @@ func TestFirstBranchIsAProgram(t *testing.T) {
 		races += len(got.Races)
 	})
 	if races < quick.Cases(100) {
-		t.Errorf("vacuous: %d races", races)
+		t.Errorf("only %d races were compared", races)
 	}
 }
 
@@ -279,11 +280,11 @@ func TestCanRaceIsRaces(t *testing.T) {
 		}
 	})
 	if verdicts[Races] < quick.Cases(100) || verdicts[NoRace] < quick.Cases(100) {
-		t.Errorf("vacuous: %v", verdicts)
+		t.Errorf("the verdicts are %v, want more of each", verdicts)
 	}
 }
 
-// initials visits the initial states of n objects.
+// initials visits the initial states of a pair with n objects, at most 3.
 func initials(core *il.Core, p il.Pair, n int, visit func(semantics.Init)) {
 	in := semantics.Init{Objects: []string{"a", "b", "c"}[:n], Stacks: [2]map[string]string{{}, {}}}
 	for _, o := range in.Objects {
@@ -373,7 +374,7 @@ func TestCapLetsIn(t *testing.T) {
 	p := core.Pairs()[0]
 	for top, want := range []Verdict{NoRace, Races, NoRace, NoRace} {
 		if v, why := (World{CappedLock: top}).CanRace(core, p, left, right, Limits{}); v != want {
-			t.Errorf("cap %d: %v: %s", top, v, why)
+			t.Errorf("cap %d: CanRace = %v (%s), want %v", top, v, why, want)
 		}
 	}
 }
@@ -394,7 +395,8 @@ func TestCorners(t *testing.T) {
 		}, {
 			"a formal is not a local of the same name", World{Stale: true},
 			"m(x) {} { x := arg1; m(x); «x.f := x; } || { x := arg1; m(x); «x.f := x; }",
-			NoRace, "when both threads are about to make the accesses, their paths had different addresses one step earlier, or none",
+			NoRace, "when both threads are about to make the accesses, their paths had different " +
+				"addresses one step earlier, or none",
 		}, {
 			"a local is one of the same name", World{Stale: true},
 			"m(a) { x := a; } { x := arg1; m(x); «x.f := x; } || { x := arg1; m(x); «x.f := x; }",
@@ -404,11 +406,12 @@ func TestCorners(t *testing.T) {
 			"{ while * { x := arg1; } «arg1.f := arg1; } || { «arg1.f := arg1; }",
 			Races, "",
 		}, {
-			"who holds the lock gives it back, though nothing else is left to do",
+			"a thread that has nothing else to do still releases the lock",
 			World{NullCells: true},
 			"{ x := arg1.g; lock(); «x.f := x; unlock(); } || " +
 				"{ x := new(); arg1.g := x; lock(); x := x.f; «x.f := x; unlock(); }",
-			NoRace, "the threads are never about to make the accesses at the same time, because both hold the lock there",
+			NoRace, "the threads are never about to make the accesses at the same time, " +
+				"because both hold the lock there",
 		}, {
 			"one of two holds the lock", World{},
 			"m(a) { x := new(); «x.f := x; } { lock(); m(arg1); unlock(); } || { m(arg1); }",
@@ -416,12 +419,14 @@ func TestCorners(t *testing.T) {
 		}, {
 			"one of two holds the lock, and never at the same time", World{FreeAtPop: true},
 			`make(a) { x := new(); a.g := x; }
-			{ make(arg1); x := arg1.g; y := x.h; lock(); «arg1.f := y; unlock(); } || { make(arg1); x := arg1.g; y := x.h; «arg1.f := y; }`,
+			{ make(arg1); x := arg1.g; y := x.h; lock(); «arg1.f := y; unlock(); } ||
+			{ make(arg1); x := arg1.g; y := x.h; «arg1.f := y; }`,
 			NoRace, "the threads are never about to make the accesses at the same time",
 		}, {
 			"with the lock or without, and never at the same time", World{FreeAtPop: true},
 			`make(a) { x := new(); a.g := x; } put(a, y) { «a.f := y; }
-			{ make(arg1); x := arg1.g; y := x.h; if * { lock(); put(arg1, y); unlock(); } else { put(arg1, y); } } ||
+			{ make(arg1); x := arg1.g; y := x.h;
+			  if * { lock(); put(arg1, y); unlock(); } else { put(arg1, y); } } ||
 			{ make(arg1); x := arg1.g; y := x.h; lock(); «arg1.f := y; unlock(); }`,
 			NoRace, "the threads are never about to make the accesses at the same time",
 		}, {
@@ -457,7 +462,7 @@ func TestFreeReachesEverything(t *testing.T) {
 		cells:   []loc{freed, unread, freed, object + 3},
 	}
 	if !reflect.DeepEqual(s, want) {
-		t.Errorf("got %+v\nwant %+v", s, want)
+		t.Errorf("free leaves %+v\nwant %+v", s, want)
 	}
 }
 

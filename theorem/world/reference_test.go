@@ -14,12 +14,12 @@ import (
 	"wobbly/semantics"
 )
 
-// plain is a configuration as the reference has it: one initial state is given,
-// nothing is left out, and the past of objects is kept apart from the heap.
+// plain is a configuration of the reference search, which starts from a given initial state and
+// uses no reductions. The objects that were freed are recorded beside the heap.
 type plain struct {
 	points  [2]semantics.Point
 	stacks  [2][]semantics.Frame // the current frame last
-	owned   [2][][]semantics.Loc // by frame, the objects that go with it
+	owned   [2][][]semantics.Loc // by frame, the objects that were made in it
 	freed   []semantics.Loc
 	levels  [2]int
 	heap    semantics.Heap
@@ -33,11 +33,14 @@ func begin(core *il.Core, p il.Pair, in semantics.Init) *plain {
 	}
 	k := &plain{heap: c.H}
 	for i, t := range c.Threads {
-		k.points[i], k.stacks[i], k.owned[i] = t.Point, []semantics.Frame{t.S.Top}, [][]semantics.Loc{nil}
+		k.points[i] = t.Point
+		k.stacks[i] = []semantics.Frame{t.S.Top}
+		k.owned[i] = [][]semantics.Loc{nil}
 	}
 	return k
 }
 
+// key returns a string that is the same for equal configurations only.
 func (k *plain) key() string {
 	out := make([]byte, 0, 200)
 	identity := func(x any) {
@@ -104,13 +107,14 @@ func (k *plain) value(w World, s semantics.Frame, e il.Expr) (semantics.Loc, boo
 	return l, ok
 }
 
-// assign gives a variable of thread i's current frame a value.
+// assign assigns l to x in the current frame of thread i.
 func (k *plain) assign(i int, x string, l semantics.Loc) {
 	n := len(k.stacks[i]) - 1
 	k.stacks[i] = append(k.stacks[i][:n:n], k.stacks[i][n].With(x, l))
 }
 
-// step executes the next command of thread i, if that is possible.
+// step returns the configuration after the next command of thread i, or nil if it has none or
+// cannot execute it.
 func (k *plain) step(w World, i int) *plain {
 	command, ok := k.points[i].Command()
 	if !ok {
@@ -168,8 +172,8 @@ func (k *plain) step(w World, i int) *plain {
 			}
 			callee = callee.With(c.Callee.Formals[x], l)
 		}
-		k.stacks[i], k.owned[i] = append(slices.Clip(k.stacks[i]),
-			callee), append(slices.Clip(k.owned[i]), nil)
+		k.stacks[i] = append(slices.Clip(k.stacks[i]), callee)
+		k.owned[i] = append(slices.Clip(k.owned[i]), nil)
 	case il.Pop:
 		if w.FreeAtPop {
 			k.freed = append(slices.Clip(k.freed), k.owned[i][n]...)
@@ -183,7 +187,7 @@ func (k *plain) step(w World, i int) *plain {
 	return k
 }
 
-// settled resolves all choices in every way.
+// settled returns k with all pending choices of branches resolved, in every way.
 func (k *plain) settled(w World) []*plain {
 	for i := range k.points {
 		choices := k.points[i].Choices()
@@ -204,8 +208,8 @@ func (k *plain) settled(w World) []*plain {
 	return []*plain{k}
 }
 
-// race is Definition 3.6: the commands that are next in k, with the addresses in
-// at, which is k itself but in worlds where addresses are stale.
+// race returns the next accesses of k, and reports whether they race by Definition 3.6 with the
+// addresses of at. That is k, or the configuration before it if addresses are stale.
 func (k *plain) race(w World, at *plain) (Race, bool) {
 	var r [2]il.Site
 	var cells [2]semantics.Addr
@@ -260,7 +264,7 @@ type reference struct {
 	slow  bool // there were too many states: races may be missing
 }
 
-// from adds what races from one initial state.
+// from adds the races from one initial state.
 func (f *reference) from(in semantics.Init) {
 	if f.w.EmptySkip || f.w.Unshared && meets(in) {
 		return
@@ -325,8 +329,8 @@ func meets(in semantics.Init) bool {
 	return false
 }
 
-// skipping returns a core in which every skip, and one in front of each block, is a
-// command that changes nothing.
+// skipping returns a core with a skip at the beginning of each block, in which every skip is a
+// command: an assignment to a variable called skip, which plain.step ignores.
 func skipping(core *il.Core) *il.Core {
 	mark := func() il.Stmt { return &il.New{At: il.NoPos, Dst: "skip"} }
 	head := func(b *il.Block) *il.Block {
@@ -346,8 +350,8 @@ func skipping(core *il.Core) *il.Core {
 	}, mark)
 }
 
-// wild draws a program that may violate A2, A3 and A5, of a few statements that
-// have much to do with one another and with a world.
+// wild generates a small program that may violate A2, A3 and A5. Its statements use the same few
+// variables and fields, and the features that w changes.
 func wild(w World, r *rand.Rand) string {
 	phrases := []string{
 		"x := new();", "x := new(); arg1.f := x;", "x := arg1;", "x := arg1.f;", "x := x.f;",
@@ -385,11 +389,11 @@ func wild(w World, r *rand.Rand) string {
 		}
 		return s
 	}
-	block := func(least, most int) string {
+	block := func(minLen, maxLen int) string {
 		out := []string{[]string{
 			"", "x := arg1;", "x := arg1; y := x;", "x := new(); y := x;",
 		}[r.IntN(4)]}
-		for range least + r.IntN(most-least+1) {
+		for range minLen + r.IntN(maxLen-minLen+1) {
 			out = append(out, statement(0))
 		}
 		return strings.Join(out, " ")
@@ -406,15 +410,15 @@ func wild(w World, r *rand.Rand) string {
 	return text
 }
 
-// TestAgainstReference compares every world with a search that leaves nothing out, from all states
-// with two objects, and with three if some are missing.
+// TestAgainstReference compares every world with a search without reductions, from all initial
+// states with two objects, and with three if two do not show all races.
 func TestAgainstReference(t *testing.T) {
 	worlds := append(Switches(), Switch{Name: "paper"},
 		Switch{Name: "free and null", World: World{FreeAtPop: true, NullCells: true}},
 		Switch{Name: "free and G12", World: World{FreeAtPop: true, Stale: true}},
 		Switch{Name: "lock and branch", World: World{NonReentrant: true, FirstBranch: true}})
 	for w, s := range worlds {
-		programs, races, changed, bounded := 0, 0, 0, 0
+		var programs, races, changed, bounded int
 		for seed := range uint64(max(quick.Cases(100), 30)) {
 			core := anyCore(t, wild(s.World, rand.New(rand.NewPCG(seed, uint64(w)))))
 			p := core.Pairs()[0]
@@ -435,15 +439,16 @@ func TestAgainstReference(t *testing.T) {
 				changed++
 			}
 		}
-		t.Logf("%s: %d programs, %d races, %d programs with others than in the paper's world; %d bounded", s.Name, programs, races, changed, bounded)
+		t.Logf("%s: %d programs, %d races, %d programs whose races differ from those in the "+
+			"paper's world; %d bounded", s.Name, programs, races, changed, bounded)
 		if programs < quick.Cases(90) || changed == 0 && s.World != (World{}) {
-			t.Errorf("%s: vacuous", s.Name)
+			t.Errorf("%s: %d programs were compared, %d with other races", s.Name, programs, changed)
 		}
 	}
 }
 
-// compare tells what is different from the reference, "" if nothing is, and
-// whether that took not too long. Where a search was cut, races may be missing.
+// compare describes the difference between found and the reference, or returns "" if there is none.
+// If enough is false, a limit cut the reference off and the difference says nothing.
 func compare(w World, core *il.Core, p il.Pair, found Found) (different string, enough bool) {
 	if w.Stale {
 		core = skipping(core)
@@ -451,14 +456,14 @@ func compare(w World, core *il.Core, p il.Pair, found Found) (different string, 
 	if w.AbsentField == lastField && len(core.Fields) > 0 {
 		w.AbsentField = core.Fields[len(core.Fields)-1]
 	}
-	f := reference{w: w, core: core, races: map[Race]bool{}}
-	f.p = il.Pair{Left: core.Units[p.Left.Index], Right: core.Units[p.Right.Index]}
+	f := reference{w: w, core: core, races: map[Race]bool{},
+		p: il.Pair{Left: core.Units[p.Left.Index], Right: core.Units[p.Right.Index]}}
 	for n := 2; n <= 3 && (n < 3 || len(f.races) < len(found.Races)); n++ {
 		if n == 3 && len(core.Fields) > 1 {
 			return "", false
 		}
 		initials(core, f.p, n, func(in semantics.Init) {
-			// the others are renamings
+			// The other states are renamings of these.
 			if len(p.Left.Formals) == 0 || in.Stacks[0][p.Left.Formals[0]] == "a" {
 				f.from(in)
 			}

@@ -10,41 +10,42 @@ import (
 
 // rules are the parts of Figures 5 and 6 and of Definition 3.6 in which worlds differ.
 type rules struct {
-	// layout is [[skip]], [[if]] and [[while]]: which commands come after which.
+	// layout determines which command follows which: [[skip]], [[if]] and [[while]].
 	layout flow.Options
-	// liveness gives the live variables at each node; dead ones have no value.
+	// liveness returns the live variables at each node. Dead variables have no value.
 	liveness func(*flow.Graph) []flow.VarSet
 	// runs reports whether programs have traces at all.
 	runs bool
 
-	// absent returns the number of the field that no object has, or -1.
+	// absent returns the index of the field that no object has, or -1.
 	absent func(fields []string) int
-	// lock is Fig5-lock: the level after a lock(); ok is false if the thread is stuck.
+	// lock returns the level after a lock() (Fig5-lock). If the thread is stuck, ok is false.
 	lock func(level il.Level, s il.Stmt) (next il.Level, ok bool)
-	// cells is Fig5-new: the value in the cells of a new object.
+	// cells returns the value in the cells of a new object (Fig5-new).
 	cells func(object loc) loc
-	// owner is Fig5-new: the origin of an object that thread i makes at a given call depth.
+	// owner returns the origin of an object that thread i makes with calls open (Fig5-new).
 	owner func(calls int, i semantics.Tid) origin
-	// release is Fig5-pop: its effect on objects when the call of that number returns.
+	// release changes s as the return of thread i with calls open does (Fig5-pop).
 	release func(s *state, calls int, i semantics.Tid)
-	// localPop reports that pop() touches nothing shared.
+	// localPop reports whether pop() touches nothing shared.
 	localPop bool
-	// ownFrames reports that addresses are taken in the frame of their command, so other frames,
-	// and the time at which they change, do not matter.
+	// ownFrames reports whether addresses are taken in the frame of their command, so that other
+	// frames, and the time at which they change, do not matter.
 	ownFrames bool
 
-	// side is the part of the initial heap that an open variable or cell points into.
+	// side returns the origin of the initial objects that the open variable or cell a may hold.
 	side func(m *machine, s *state, a address) origin
 
-	// raceAt is Definition 3.6 for a configuration with conflicting accesses.
+	// raceAt records whether a configuration with conflicting accesses is a race.
 	raceAt func(x *search, s *state)
-	// raceAcross is Definition 3.6 for a step from one configuration to the next.
+	// raceAcross records whether a step, from before to s, leads to a race.
 	raceAcross func(x *search, before, s *state)
-	// initialDiffers distinguishes an initial configuration from an equal one later.
+	// initialDiffers reports whether an initial configuration is distinguished from an equal one
+	// that is reached later.
 	initialDiffers bool
 
-	// control and cell complete the sentence of a verdict: why a thread does not reach its access,
-	// and why both reach theirs but never at the same cell.
+	// control says, in an explanation, why a thread does not reach its access, and cell why both
+	// threads reach theirs but never at the same cell.
 	control, cell string
 }
 
@@ -116,7 +117,8 @@ func (w World) rules() rules {
 	return r
 }
 
-// free is Fig5-pop with memory freed: references to the objects of the call dangle.
+// free makes the references to the objects that thread i made in a call dangle. It is a
+// rules.release.
 func free(s *state, calls int, i semantics.Tid) {
 	from := freedWith(calls, i)
 	for _, list := range [][]loc{s.stacks[semantics.A], s.stacks[semantics.B], s.cells} {

@@ -7,10 +7,14 @@ import (
 	"wobbly/semantics"
 )
 
+// Limits bounds a search. Where a field is not positive, its default holds.
 type Limits struct {
-	States  int // configurations to visit; by default 50,000
-	Depth   int // open calls of a thread; by default 8, at most 120
-	Objects int // of a configuration; by default and at most 250
+	// States is the number of configurations to visit, by default 50,000.
+	States int
+	// Depth is the number of open calls of a thread, by default 8 and at most 120.
+	Depth int
+	// Objects is the number of objects of a configuration, by default and at most 250.
+	Objects int
 }
 
 func (l Limits) withDefaults() Limits {
@@ -23,24 +27,34 @@ func (l Limits) withDefaults() Limits {
 
 // search explores the configurations of a pair breadth first and records what it sees.
 type search struct {
-	m       *machine
-	pair    il.Pair
-	limits  Limits
-	seen    map[string]struct{}
-	queue   []*state
-	names   renaming
-	states  int
-	cut     string // the first limit that left something out
+	m      *machine
+	pair   il.Pair
+	limits Limits
+
+	// seen has the keys of the states that were queued.
+	seen  map[string]struct{}
+	queue []*state
+	names renaming
+	// states counts the states that were visited.
+	states int
+	// cut says what the first limit left out, and is empty if none did.
+	cut string
+
 	threads [2]history
 	pairs   map[[2]il.Stmt]*encounter
 }
 
+// history records what a thread did in any of the executions.
 type history struct {
-	levels map[il.Stmt]il.Level // the least lock level before each access that was reached
-	passed map[il.Stmt]bool     // commands that were executed
-	stuck  []stuckAt            // in the order of discovery, each once
+	// levels has the least lock level before each access that was reached.
+	levels map[il.Stmt]il.Level
+	// passed has the commands that were executed.
+	passed map[il.Stmt]bool
+	// stuck lists where the thread was stuck, in the order of discovery and without repetition.
+	stuck []stuckAt
 }
 
+// stuckAt is a position at which a thread was stuck, with the reason.
 type stuckAt struct {
 	at *control
 	halt
@@ -49,7 +63,8 @@ type stuckAt struct {
 // encounter records the states in which both threads were about to perform two accesses.
 type encounter struct {
 	races bool
-	start bool // they would race in an initial state, which does not count
+	// start reports whether they would race in an initial state where that does not count.
+	start bool
 }
 
 func newSearch(w World, core *il.Core, p il.Pair, limits Limits) *search {
@@ -64,7 +79,7 @@ func newSearch(w World, core *il.Core, p il.Pair, limits Limits) *search {
 	return x
 }
 
-// The parts of a search that limits can cut.
+// The values of search.cut.
 const (
 	cutStates  = "there are more states"
 	cutDepth   = "calls go deeper than was looked at"
@@ -83,8 +98,8 @@ func (x *search) run(enough func() bool) {
 			s := &state{at: [2]*control{a, b}}
 			for i, c := range s.at {
 				s.stacks[i] = make([]loc, len(c.frame.code.vars))
-				for x := len(c.frame.code.unit.Formals); x < len(s.stacks[i]); x++ {
-					s.stacks[i][x] = unassigned
+				for slot := len(c.frame.code.unit.Formals); slot < len(s.stacks[i]); slot++ {
+					s.stacks[i][slot] = unassigned
 				}
 			}
 			x.emit(s)
@@ -118,6 +133,7 @@ func (x *search) emit(s *state) {
 	x.queue = append(x.queue, x.names.renamed(s))
 }
 
+// inspect records the accesses that the threads are about to make in s.
 func (x *search) inspect(s *state) {
 	for _, i := range semantics.Tids {
 		if n := s.at[i].node; n.access != nil {
@@ -135,6 +151,7 @@ func (x *search) inspect(s *state) {
 	}
 }
 
+// encounter returns the record for the next commands of both threads in s, new if there is none.
 func (x *search) encounter(s *state) *encounter {
 	pair := [2]il.Stmt{s.at[semantics.A].stmt, s.at[semantics.B].stmt}
 	e := x.pairs[pair]
@@ -161,8 +178,9 @@ func (x *search) expand(s *state) {
 	}
 }
 
-// step emits the successors of s by a step of thread i, rule Fig6-left or Fig6-right: one for each
-// choice of the initial values that it needs and of the branches that follow.
+// step emits the successors of s by a step of thread i (rule Fig6-left or Fig6-right), one for each
+// choice of the initial values that it needs and of the branches that follow. If the thread is
+// stuck, it records where.
 func (x *search) step(s *state, i semantics.Tid) {
 	t := s.clone()
 	h := x.m.execute(t, i)

@@ -13,41 +13,53 @@ import (
 type loc uint8
 
 const (
-	unread     loc = iota // open: the initial state gives the value when it is read
-	unassigned            // nil: a local without a value
-	null                  // nil: a cell as new() makes it, in a world with null
-	freed                 // nil: an object that was freed
-	object                // the first object; the others follow
+	unread     loc = iota // open: its initial value is chosen when it is first read
+	unassigned            // nil: the value of a local that was never assigned
+	null                  // nil: the value of a cell of a new object if World.NullCells
+	freed                 // nil: a reference to an object that was freed
+	object                // object + o is a reference to the object with index o
 )
 
-// maxObjects limits the objects of a state so that a loc can name them and a new one.
+// maxObjects limits the objects of a state. A loc can name these and one more, so that an object
+// can be added before the limit is checked.
 const maxObjects = 250
 
+// origin says where an object comes from.
 type origin uint8
 
 const (
-	// initialA is the origin of initial objects, or of thread A's if the threads share none.
+	// initialA is the origin of an initial object. If World.Unshared, only thread A reaches it.
 	initialA origin = iota
-	initialB        // is there at the start and reached by thread B only
-	made            // by new()
-	madeIn          // and to be freed: madeIn + 2d + i by thread i with d calls open
+	// initialB is the origin of an initial object that only thread B reaches, if World.Unshared.
+	initialB
+	// made is the origin of an object that new() made and that is never freed.
+	made
+	// madeIn + 2d + i is the origin of an object that thread i made in its dth open call and that
+	// is freed when this call returns.
+	madeIn
 )
 
-// maxDepth limits the open calls of a thread so that origins fit.
+// maxDepth limits the open calls of a thread: madeIn + 2*maxDepth + 1 fits an origin.
 const maxDepth = 120
 
 // freedWith returns the origin of objects freed when thread i returns from its dth open call.
 func freedWith(d int, i semantics.Tid) origin { return madeIn + origin(2*d) + origin(i) }
 
-// state is a configuration of Figure 6. It is immutable once it is queued. The frames of a stack
-// are adjacent, the current one last.
+// state is a configuration of Figure 6. It is immutable once the search has queued it.
 type state struct {
-	at      [2]*control
-	levels  [2]il.Level
-	stacks  [2][]loc
-	cells   []loc // object after object
+	// at, levels and stacks are the control position, the lock level and the variables of each
+	// thread. In a stack the frames are adjacent, the current one last.
+	at     [2]*control
+	levels [2]il.Level
+	stacks [2][]loc
+
+	// cells has the fields of object after object, machine.width for each.
+	cells []loc
+	// origins has an element for each object.
 	origins []origin
-	moved   bool // a step was taken; set only if rules.initialDiffers
+
+	// moved reports whether a step was taken. It is always false unless rules.initialDiffers.
+	moved bool
 }
 
 func (s *state) clone() *state {
@@ -60,13 +72,18 @@ func (s *state) clone() *state {
 	return &t
 }
 
+// address is the place of a variable or cell in a state.
 type address struct {
-	in int // the stack of a thread, or heap
+	// in is a thread, whose stack is meant, or heap.
+	in int
+	// at is an index of state.stacks[in] or state.cells.
 	at int
 }
 
+// heap is the address.in of cells.
 const heap = 2
 
+// list returns the values in the stack of thread in, or in the heap.
 func (s *state) list(in int) []loc {
 	if in == heap {
 		return s.cells
@@ -76,21 +93,25 @@ func (s *state) list(in int) []loc {
 
 func (s *state) set(a address, v loc) { s.list(a.in)[a.at] = v }
 
+// variable returns the address of a variable in the current frame of thread i.
 func (s *state) variable(i semantics.Tid, slot int) address {
 	return address{int(i), len(s.stacks[i]) - len(s.at[i].frame.code.vars) + slot}
 }
 
+// cellsOf returns the cells of the object with index o. They share the memory of s.
 func (m *machine) cellsOf(s *state, o int) []loc {
 	return s.cells[o*m.width : (o+1)*m.width]
 }
 
+// addObject adds an object to s, with v in all its cells.
 func (m *machine) addObject(s *state, from origin, v loc) {
 	s.origins = append(s.origins, from)
 	s.cells = append(s.cells, slice.Repeat(v, m.width)...)
 }
 
-// choices returns a copy of s for each possible value of an open variable or cell: the initial
-// objects known on its side, and a new one.
+// choices returns a copy of s for each possible initial value of the open variable or cell at a:
+// the known initial objects that it may refer to (see rules.side), and a new one. If there are too
+// many objects for a new one, it sets m.crowded.
 func (m *machine) choices(s *state, a address) []*state {
 	side := m.rules.side(m, s, a)
 	var list []*state
@@ -113,16 +134,21 @@ func (m *machine) choices(s *state, a address) []*state {
 	return list
 }
 
+// renaming brings states into a normal form. It keeps its slices from one state to the next.
 type renaming struct {
-	m       *machine
-	numbers []loc // of each object; unread for one that is left out
-	order   []loc // the objects that stay
-	key     []byte
+	m *machine
+	// numbers has the new name of each object, or unread if the object is left out.
+	numbers []loc
+	// order lists the old names of the objects that stay, in the order of their new ones.
+	order []loc
+	// key identifies the normal form.
+	key []byte
 }
 
-// number numbers the objects in the order in which the stacks and cells name them, followed by the
-// initial objects with a known cell, and writes the key. States with equal keys differ at most in
-// the names of objects and in irrelevant objects.
+// number computes the renaming of s and its key. It numbers the objects in the order in which the
+// stacks and cells refer to them, followed by the initial objects with a known cell, and leaves
+// out the others. States with equal keys differ only in the names of objects and in objects that
+// are left out.
 func (r *renaming) number(s *state) {
 	r.numbers = append(r.numbers[:0], make([]loc, len(s.origins))...)
 	r.order, r.key = r.order[:0], r.key[:0]
@@ -158,8 +184,8 @@ func (r *renaming) number(s *state) {
 	}
 }
 
-// closure visits the cells of the objects in order[n:] and of those that it adds to order, and
-// returns the length of order.
+// closure numbers all objects that are reachable from those in order[n:], and returns the length
+// of order.
 func (r *renaming) closure(s *state, n int) int {
 	for ; n < len(r.order); n++ {
 		r.visit(r.m.cellsOf(s, int(r.order[n]-object)))
@@ -167,7 +193,7 @@ func (r *renaming) closure(s *state, n int) int {
 	return n
 }
 
-// visit numbers the objects in a list of values that have no number yet.
+// visit numbers the objects in a list of values, except those that have a number.
 func (r *renaming) visit(list []loc) {
 	for _, l := range list {
 		if l >= object && r.numbers[l-object] == unread {
@@ -184,7 +210,7 @@ func (r *renaming) rename(l loc) loc {
 	return r.numbers[l-object]
 }
 
-// renamed returns a copy of s with its objects renumbered, without irrelevant ones.
+// renamed returns the normal form of s, for which number must have been called last.
 func (r *renaming) renamed(s *state) *state {
 	t := *s
 	for i := range s.stacks {

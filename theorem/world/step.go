@@ -8,6 +8,7 @@ import (
 	"wobbly/semantics"
 )
 
+// reason says why no rule of Figure 5 applies to a command.
 type reason uint8
 
 const (
@@ -15,19 +16,24 @@ const (
 	atNull                     // a path through null
 	atFreed                    // a path through a freed object
 	atAbsent                   // a path over a field that no object has
-	unlockAtZero
-	lockAgain // the lock is not reentrant
+	unlockAtZero               // unlock() without the lock
+	lockAgain                  // lock() with the lock, if it is not reentrant
 )
 
-// halt is the reason that a command cannot be executed yet: an open variable or cell needs its
-// initial value first, or no rule applies.
+// halt says why a command cannot be executed. Either it needs the value of an open variable or
+// cell, and can be executed after one was chosen; or the thread is stuck.
 type halt struct {
-	open   bool
-	at     address // that is open
-	reason reason  // if nothing is open
-	expr   il.Expr // the prefix that is nil, or the path to the absent field
+	// open reports whether an initial value is needed, that of the variable or cell at.
+	open bool
+	at   address
+
+	// reason says why the thread is stuck. For the first four reasons, expr is the prefix of the
+	// path that is nil or freed, or the path to the absent field.
+	reason reason
+	expr   il.Expr
 }
 
+// read returns the value at a, or a halt if it is open.
 func (s *state) read(a address) (loc, *halt) {
 	l := s.list(a.in)[a.at]
 	if l == unread {
@@ -36,7 +42,8 @@ func (s *state) read(a address) (loc, *halt) {
 	return l, nil
 }
 
-// address is ⌊e⌋ for an expression whose root is at the given address, if it is in dom(h).
+// address returns the address of a path whose root variable is at root (⌊e⌋ in the paper). It
+// returns a halt if the path has none or if a value on it is open.
 func (m *machine) address(s *state, e *path, root address) (address, *halt) {
 	stuck := func(r reason, fields int) *halt {
 		prefix := il.Expr{Root: e.expr.Root, Fields: e.expr.Fields[:fields], At: e.expr.At}
@@ -62,8 +69,8 @@ func (m *machine) address(s *state, e *path, root address) (address, *halt) {
 	return at, nil
 }
 
-// execute is Figure 5: it executes the command of thread i in s, but leaves its control in place.
-// If it halts, s is unchanged.
+// execute executes the command of thread i in s by the rules of Figure 5. It does not move the
+// thread to its next command; the caller does. If it returns a halt, s is unchanged.
 func (m *machine) execute(s *state, i semantics.Tid) *halt {
 	c := s.at[i]
 	switch stmt := c.stmt.(type) {
@@ -118,8 +125,8 @@ func (m *machine) execute(s *state, i semantics.Tid) *halt {
 	return nil
 }
 
-// assign is the common part of Fig5-copy and Fig5-load. A dead variable takes no value, so that
-// none has to be chosen.
+// assign copies the value at from to the variable that thread i assigns, as Fig5-copy and Fig5-load
+// do. It skips a dead variable, so that no initial value has to be chosen for it.
 func (s *state) assign(i semantics.Tid, from address) *halt {
 	c := s.at[i]
 	if !c.live.Has(int32(c.def)) {
@@ -143,7 +150,8 @@ func (s *state) forget(i semantics.Tid) {
 	}
 }
 
-// push is Fig5-push. If the callee never returns, the objects of the open calls are never freed.
+// push executes a call, by rule Fig5-push. If the callee never returns, nor do the open calls, so
+// their objects become objects that are never freed.
 func (m *machine) push(s *state, i semantics.Tid) *halt {
 	c := s.at[i]
 	callee := slice.Repeat(unassigned, len(c.callee.vars))
@@ -194,8 +202,8 @@ func (m *machine) local(s *state, i semantics.Tid) bool {
 	}
 }
 
-// parked reports whether thread i no longer needs to move: none of its steps leads to a race or
-// lets the other thread continue.
+// parked reports whether thread i no longer needs to move, because none of its steps can lead to a
+// race or let the other thread continue.
 func (s *state) parked(i semantics.Tid) bool {
 	f := s.at[i].future
 	return f&accesses == 0 && (!s.levels[i].Held() || f&unlocks == 0)

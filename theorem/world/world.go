@@ -1,7 +1,8 @@
 package world
 
-// World is the set of differences between a concrete semantics and the paper's. The zero World is
-// the paper's own, in the corrected reading. Switches combine freely.
+// World is a concrete semantics, as a set of differences from the paper's. The zero World is the
+// paper's semantics with the corrections of docs/theory.md, which numbers them G1, G2 and so on.
+// All fields can be combined.
 type World struct {
 	// NonReentrant violates reentrancy (A2): lock() by the thread that holds the lock waits
 	// forever.
@@ -18,12 +19,12 @@ type World struct {
 	AbsentField string
 
 	// FreeAtPop violates the assumption that memory is never freed (A4): the objects that a method
-	// made by new() are freed when its call returns. A dangling reference is copied like any other,
-	// but a path through it has no address. Locations are not reused.
+	// made by new() are freed when its call returns. A dangling reference can be copied like any
+	// other, but a path through it has no address. Locations are not reused.
 	FreeAtPop bool
 
 	// FirstBranch violates the assumption that branches are nondeterministic (A6): every if takes
-	// its first branch, and no while is entered.
+	// its first branch, and no loop body is executed.
 	FirstBranch bool
 
 	// Unshared violates the open world, in which every well-behaved state is initial (Definition
@@ -38,12 +39,12 @@ type World struct {
 	// τ was executed (G11), so the paths of the next commands get their addresses there, in stack
 	// frames that may belong to other methods. There arg_i is the frame's own i-th parameter, and a
 	// variable that the frame lacks is nil. Every block begins with a skip, which is a step here
-	// (the other repair of G1): otherwise most first accesses would not race, which is the subject
-	// of NonEmpty.
+	// (the other repair of G1): otherwise the first access of a thread would have no previous
+	// state, and most such accesses would not race, which is the effect of NonEmpty.
 	Stale bool
 
-	// EmptySkip is Figure 5 as printed in G1: [[skip]] has no trace that could continue, and
-	// every program begins with skip, so nothing runs.
+	// EmptySkip is Figure 5 as printed in G1: [[skip]] is the empty set of traces, and every
+	// program begins with skip, so no program has a trace.
 	EmptySkip bool
 
 	// CappedLock is Figure 5 as printed in G3: lock() leads from level L to min(L+1, CappedLock),
@@ -51,33 +52,43 @@ type World struct {
 	CappedLock int
 }
 
-// lastField, as an AbsentField, means the last of the program's fields in order.
+// lastField is the AbsentField that means the last of the program's fields in order.
 const lastField = "*"
 
+// Switch is a World with a single difference from the paper's, and what users see of it.
 type Switch struct {
-	Name       string // for the command line
-	Text       string // what is different, a short sentence
-	Assumption string // dropped (A1 to A6, open world), or the G-number of the reading
+	// Name is the word for the switch on the command line.
+	Name string
+	// Text is a clause that says how the world differs.
+	Text string
+	// Assumption is the assumption that the world violates (A1 to A6, open world), or the
+	// G-number of the printed definition that it takes literally.
+	Assumption string
 	World      World
 }
 
-// Switches lists the worlds with one switch set, assumptions first.
+// Switches returns the switches, first those that violate an assumption.
 func Switches() []Switch {
 	return []Switch{
-		{"null", "the cells of a new object hold null", "A1", World{NullCells: true}},
-		{"absent-field", "no object has the last field in order", "A1",
-			World{AbsentField: lastField}},
-		{"non-reentrant", "a thread that locks twice waits for itself", "A2",
-			World{NonReentrant: true}},
-		{"free", "what a method allocates is freed when it returns", "A4", World{FreeAtPop: true}},
-		{"first-branch", "every if takes its first branch, and no while is entered", "A6",
-			World{FirstBranch: true}},
-		{"apart", "the two threads begin with no object in common", "open world",
-			World{Unshared: true}},
-		{"G1", "[[skip]] is empty as printed, so that no program has a trace", "G1",
-			World{EmptySkip: true}},
-		{"G3", "lock() is capped at level 1 as in Figure 5", "G3", World{CappedLock: 1}},
-		{"G12", "addresses are compared one step too early", "G12", World{Stale: true}},
-		{"G13", "the racing trace must not be empty", "G13", World{NonEmpty: true}},
+		{Name: "null", Assumption: "A1", World: World{NullCells: true},
+			Text: "the cells of a new object hold null"},
+		{Name: "absent-field", Assumption: "A1", World: World{AbsentField: lastField},
+			Text: "no object has the last field in order"},
+		{Name: "non-reentrant", Assumption: "A2", World: World{NonReentrant: true},
+			Text: "a thread that locks twice waits for itself"},
+		{Name: "free", Assumption: "A4", World: World{FreeAtPop: true},
+			Text: "what a method allocates is freed when it returns"},
+		{Name: "first-branch", Assumption: "A6", World: World{FirstBranch: true},
+			Text: "every if takes its first branch, and no while is entered"},
+		{Name: "apart", Assumption: "open world", World: World{Unshared: true},
+			Text: "the two threads begin with no object in common"},
+		{Name: "G1", Assumption: "G1", World: World{EmptySkip: true},
+			Text: "[[skip]] is empty as printed, so that no program has a trace"},
+		{Name: "G3", Assumption: "G3", World: World{CappedLock: 1},
+			Text: "lock() is capped at level 1 as in Figure 5"},
+		{Name: "G12", Assumption: "G12", World: World{Stale: true},
+			Text: "addresses are compared one step too early"},
+		{Name: "G13", Assumption: "G13", World: World{NonEmpty: true},
+			Text: "the racing trace must not be empty"},
 	}
 }
