@@ -17,7 +17,7 @@ func TestWindow(t *testing.T) {
 		Do: func(_ context.Context, r Range) (int, bool) {
 			if r.First == 0 {
 				<-full
-				time.Sleep(20 * time.Millisecond) // let the other goroutine take one more, if it can
+				time.Sleep(20 * time.Millisecond) // so that the other goroutine could get one more
 				mu.Lock()
 				defer mu.Unlock()
 				if last != window-1 {

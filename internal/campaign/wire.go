@@ -163,7 +163,7 @@ func decode[T any](text []byte) (x T, err error) {
 // A Kind is a kind of campaign that workers can do.
 type Kind struct {
 	Name string
-	// Open decodes RemoteJob.About and returns the Do of this job, which may be called concurrently.
+	// Open decodes RemoteJob.About and returns the Do of the job, which may be called concurrently.
 	Open func(about []byte) (func(ctx context.Context, shard []byte) ([]byte, error), error)
 }
 

@@ -80,8 +80,8 @@ func TestEnumerateInParts(t *testing.T) {
 	sameTally(t, "two shards", sum, whole)
 }
 
-// TestEnumerateResumes: a run that was interrupted, saved and resumed has the same tally as one that
-// was not, and checks no program twice.
+// TestEnumerateResumes: a run that was interrupted, saved and resumed has the same tally as one
+// that was not, and checks no program twice.
 func TestEnumerateResumes(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -24,12 +24,12 @@ import (
 
 var faultRounds = flag.Int("fault-rounds", 1, "TestFaultInjection: how often each fault")
 
-// TestFaultInjection has worker processes square numbers while everything that can fail does.
-// Nothing is lost or counted twice: the result has the same bytes as that of one process.
+// TestFaultInjection injects every fault of faulty.all into a job of worker processes. Nothing is
+// lost or counted twice: the result has the same bytes as that of one process.
 func TestFaultInjection(t *testing.T) {
 	t.Parallel()
 	f := newFaulty(t)
-	const between = 40 // shards that are taken between two faults, and after the last
+	const between = 40 // the number of shards between two steps; each fault takes two steps
 	steps, over := make(chan struct{}), atomic.Bool{}
 	taken := 0
 	f.q = squaring{N: 1 << 40, Slow: 2 * time.Millisecond, more: func() bool {
@@ -51,7 +51,7 @@ func TestFaultInjection(t *testing.T) {
 		}
 	}
 	ctx := within(t, time.Duration(*faultRounds)*2*time.Minute)
-	go func() { // one after the other
+	go func() {
 		defer over.Store(true)
 		for range *faultRounds {
 			for _, fault := range f.all() {
@@ -71,16 +71,17 @@ func TestFaultInjection(t *testing.T) {
 	lines := strings.Count(x.text, "\n")
 	if want := (squaring{N: uint64(lines * perShard)}).here(); x.err != nil || !over.Load() ||
 		lines < between*len(f.all()) || x.text != want {
-		t.Errorf("%v, notes %q\n%d lines", x.err, x.notes, lines)
+		t.Errorf("the job = %v, notes %q, %d lines; want the same lines as one process", x.err,
+			x.notes, lines)
 	}
 	if x.progress.Retried == 0 || x.progress.Bad == 0 || x.progress.Duplicates == 0 {
-		t.Errorf("not everything has failed: %+v", x.progress)
+		t.Errorf("the progress is %+v, want retries, bad messages and duplicates", x.progress)
 	}
 	for _, want := range []string{
 		"takes no more", "is away", "is back", "passed over", "contradict each other",
 	} {
 		if !x.said(want) {
-			t.Errorf("nobody says %q: %q", want, x.notes)
+			t.Errorf("the notes %q lack %q", x.notes, want)
 		}
 	}
 	c := f.dial()
@@ -89,25 +90,27 @@ func TestFaultInjection(t *testing.T) {
 	t.Logf("%+v", x.progress)
 }
 
-// faulty is a server and workers that are made to fail.
+// faulty is a server and worker processes, with methods that make them fail.
 type faulty struct {
 	t      *testing.T
 	q      squaring
-	dir    string
-	port   int
+	dir    string // the server's
+	port   int    // the server's
 	server *natsServer
-	pool   []*exec.Cmd
-	paused *exec.Cmd
+	pool   []*exec.Cmd // the workers
+	paused *exec.Cmd   // one of them, between pause and resume
 
-	refused chan struct{} // holds something where the host has noted that the server takes no more
+	refused chan struct{} // receives a value when the host notes that the server takes no more
 }
 
+// newFaulty starts a server and three workers, which end with the test.
 func newFaulty(t *testing.T) *faulty {
+	t.Helper()
 	f := &faulty{t: t, dir: t.TempDir(), refused: make(chan struct{}, 1)}
 	f.start()
-	at, err := url.Parse(f.server.URL())
+	serverURL, err := url.Parse(f.server.URL())
 	f.must(err)
-	f.port, err = strconv.Atoi(at.Port())
+	f.port, err = strconv.Atoi(serverURL.Port())
 	f.must(err)
 	for range 3 {
 		f.pool = append(f.pool, f.hire())
@@ -122,20 +125,21 @@ func newFaulty(t *testing.T) *faulty {
 	return f
 }
 
-// must fails the test on an error, but for those that are allowed. It does not end it: it
-// is called by several goroutines.
-func (f *faulty) must(err error, but ...error) {
-	for _, e := range but {
+// must fails the test on an error other than those allowed. It does not end the test, because
+// several goroutines call it.
+func (f *faulty) must(err error, allowed ...error) {
+	f.t.Helper()
+	for _, e := range allowed {
 		if errors.Is(err, e) {
 			return
 		}
 	}
 	if err != nil {
-		f.t.Errorf("the fault itself fails: %v", err)
+		f.t.Errorf("injecting a fault: %v", err)
 	}
 }
 
-// start starts the server with what it had, and with little room.
+// start starts the server on its directory and port, with little room.
 func (f *faulty) start() {
 	port := f.port
 	if port == 0 {
@@ -152,6 +156,7 @@ func (f *faulty) start() {
 	f.server = s
 }
 
+// dial connects to the server until the end of the test.
 func (f *faulty) dial() *conn {
 	c, err := reach(campaign.Address{URL: f.server.URL(), Token: testToken})
 	f.must(err)
@@ -159,6 +164,7 @@ func (f *faulty) dial() *conn {
 	return c
 }
 
+// hire starts a worker process.
 func (f *faulty) hire() *exec.Cmd {
 	w := exec.Command(os.Args[0])
 	w.Env = append(os.Environ(), "HIVE_TEST_SERVER="+f.server.URL())
@@ -167,7 +173,7 @@ func (f *faulty) hire() *exec.Cmd {
 	return w
 }
 
-// all lists the faults, in an order in which each has something to harm.
+// all lists the faults, in an order in which each has an effect.
 func (f *faulty) all() []func(*faulty) {
 	return []func(*faulty){
 		(*faulty).kill, (*faulty).garbage, (*faulty).pause, (*faulty).twice, (*faulty).restart,
@@ -190,7 +196,7 @@ func (f *faulty) killAll() {
 	}
 }
 
-// pause stops a worker in the middle of what it does, and resume lets it go on much later.
+// pause stops a worker in the middle of a shard, and resume lets it continue much later.
 func (f *faulty) pause() {
 	f.paused = f.pool[1]
 	f.must(f.paused.Process.Signal(syscall.SIGSTOP))
@@ -198,21 +204,21 @@ func (f *faulty) pause() {
 
 func (f *faulty) resume() { f.must(f.paused.Process.Signal(syscall.SIGCONT)) }
 
-// restart has the server gone for a while.
+// restart stops the server for a while.
 func (f *faulty) restart() {
 	f.server.Stop()
 	time.Sleep(tickTime + tickTime/2) // so that the host notices
 	f.start()
 }
 
-// id returns the job on the server.
+// id returns the ID of the job on the server.
 func (f *faulty) id() string {
 	e, err := f.q.job(&strings.Builder{}).Remote()
 	f.must(err)
 	return idOf(e, "test")
 }
 
-// garbage sends what nobody has asked for.
+// garbage sends messages that are not tasks, answers or jobs, or do not fit the job.
 func (f *faulty) garbage() {
 	c, ctx := f.dial(), context.Background()
 	tasks, results := subjectOf("test", f.id()), resultsSubject+f.id()
@@ -227,7 +233,7 @@ func (f *faulty) garbage() {
 		send(results, text)
 		send(resultsSubject+"nobody", text)
 	}
-	// of shards that are out: no documents, and one that nobody has made
+	// For shards that are handed out: invalid documents, a wrong one, and a suspicion.
 	for n := range uint64(400) {
 		send(results,
 			string(encode(answer{N: n, Worker: "broken", Document: []byte(`{"Numbers":9}`)})))
@@ -242,7 +248,7 @@ func (f *faulty) garbage() {
 	} {
 		send(tasks, text)
 		send(subjectOf("test", "nobody"), text)
-		send(subjectOf("older", f.id()), text) // that nobody takes off
+		send(subjectOf("older", f.id()), text) // no worker removes it
 	}
 	jobs, err := c.js.ObjectStore(ctx, jobsBucket)
 	f.must(err)
@@ -258,7 +264,7 @@ func (f *faulty) garbage() {
 	for _, id := range []string{"a", "b", "c", "d"} {
 		f.must(jobs.Delete(ctx, id))
 	}
-	for _, name := range []string{tasksStream, resultsStream} { // what no host would take off
+	for _, name := range []string{tasksStream, resultsStream} { // no host would remove these
 		stream, err := c.js.Stream(ctx, name)
 		f.must(err)
 		for _, subject := range []string{resultsSubject + "nobody", subjectOf("older", f.id())} {
@@ -267,7 +273,7 @@ func (f *faulty) garbage() {
 	}
 }
 
-// twice sends answers again that were there.
+// twice sends the last answers again.
 func (f *faulty) twice() {
 	c, ctx := f.dial(), context.Background()
 	stream, err := c.js.Stream(ctx, resultsStream)
@@ -281,7 +287,7 @@ func (f *faulty) twice() {
 	}
 }
 
-// forget takes all tasks off the queue.
+// forget removes all tasks from the queue.
 func (f *faulty) forget() {
 	stream, err := f.dial().js.Stream(context.Background(), tasksStream)
 	f.must(err)
@@ -292,7 +298,7 @@ func (f *faulty) loseResults() {
 	f.must(f.dial().js.DeleteStream(context.Background(), resultsStream))
 }
 
-// loseJob removes the job, and what workers know of it.
+// loseJob removes the job from the server, and replaces the workers, which have read it.
 func (f *faulty) loseJob() {
 	jobs, err := f.dial().js.ObjectStore(context.Background(), jobsBucket)
 	f.must(err)
@@ -300,16 +306,16 @@ func (f *faulty) loseJob() {
 	f.killAll()
 }
 
-// fill leaves no room on the server's disk while all tasks have to be sent again, until the
-// host has noted it, and a second more. The host may be faster, and have sent them while
-// there was room for them: then they are taken away once more.
+// fill fills the server's disk and removes all tasks, so that the host must publish them, until the
+// host has noted that it cannot, and a tick longer. If the host was faster, and published them
+// while there was room, fill removes them again.
 func (f *faulty) fill() {
 	c, ctx := f.dial(), context.Background()
 	ballast, err := c.js.CreateStream(ctx,
 		jetstream.StreamConfig{Name: "BALLAST", Subjects: []string{"ballast"}})
 	f.must(err)
 	fill := func() {
-		for size := 1 << 18; size > 0; { // to the last byte
+		for size := 1 << 18; size > 0; { // smaller and smaller, to the last byte
 			if _, err := c.js.Publish(ctx, "ballast", make([]byte, size)); err != nil {
 				size /= 4
 			}

@@ -18,18 +18,19 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// TestMain runs as a worker process if the environment names a server.
+// TestMain shortens the times of the package. If the environment names a server, it runs a worker
+// instead of the tests.
 func TestMain(m *testing.M) {
 	for _, d := range []*time.Duration{
 		&ackWait, &pullTime, &tickTime, &noWorker, &retryTime, &repeatWait,
 	} {
 		*d /= 4
 	}
-	at := os.Getenv("HIVE_TEST_SERVER")
-	if at == "" {
+	serverURL := os.Getenv("HIVE_TEST_SERVER")
+	if serverURL == "" {
 		os.Exit(m.Run())
 	}
-	c, err := reach(campaign.Address{URL: at, Token: testToken})
+	c, err := reach(campaign.Address{URL: serverURL, Token: testToken})
 	if err == nil {
 		err = work(context.Background(), c, campaign.WorkOptions{
 			Name: fmt.Sprint(os.Getpid()), Version: "test", Kinds: []campaign.Kind{squares},
@@ -41,24 +42,25 @@ func TestMain(m *testing.M) {
 
 const testToken = "only-for-tests"
 
-// squaring is a campaign that sums squares of numbers, some at a time.
+// squaring is a campaign that sums the squares of the numbers from 1 to N. The exported fields are
+// sent to workers.
 type squaring struct {
-	N    uint64        // numbers
-	Slow time.Duration // for each shard
-	Bad  uint64        // the shard with this number panics, if it is not 0
-	Long bool          // shards of several numbers do not end before the worker does
+	N    uint64
+	Slow time.Duration // how long a shard takes at least
+	Bad  uint64        // the number whose shard panics; 0 for none
+	Long bool          // whether shards of several numbers do not end before the worker does
 
-	more  func() bool       // tells the host whether to go on; nil for until the end
-	noted func(text string) // hears what the host notes, unless nil
+	more  func() bool       // reports whether the host is to continue; nil means always
+	noted func(text string) // is called with the notes of the host; may be nil
 }
 
-// sum is what some numbers come to.
+// sum is the document of a shard: how many numbers it has, and the sum of their squares.
 type sum struct{ Numbers, Squares uint64 }
 
-// perShard is how many numbers a worker takes at a time.
+// perShard is the number of numbers in a shard.
 const perShard = 10
 
-// job adds to a text that tells the order, too: that of the numbers.
+// job returns the campaign. Its plan appends a line to a text for each shard, in order.
 func (q squaring) job(to *strings.Builder) *campaign.Job[campaign.Range, sum] {
 	take := func(r campaign.Range, s sum) bool {
 		fmt.Fprintf(to, "%d+%d: %d %d\n", r.First, r.N, s.Numbers, s.Squares)
@@ -100,10 +102,10 @@ func (q squaring) job(to *strings.Builder) *campaign.Job[campaign.Range, sum] {
 	}
 }
 
-// longBegun holds something for each shard that is begun and does not end.
+// longBegun receives a value for each shard that is begun and does not end.
 var longBegun = make(chan struct{}, 1)
 
-// here is what one process comes to.
+// here returns the text of job if this process does all shards.
 func (q squaring) here() string {
 	var b strings.Builder
 	q.job(&b).Run(context.Background(), 1)
@@ -115,17 +117,18 @@ var squares = campaign.KindOf("squares",
 		return q.job(&strings.Builder{}), nil
 	})
 
-// outcome is what a host has come to.
+// outcome is the result of a host.
 type outcome struct {
-	text     string
+	text     string // the text of job
 	err      error
 	notes    []string
-	progress campaign.Progress // the last
+	progress campaign.Progress // the last one
 }
 
-// host has numbers squared. told is called with each progress; it may be nil.
+// host runs the campaign on the workers of a server. It calls onProgress, which may be nil, with
+// each progress.
 func (q squaring) host(ctx context.Context, t *testing.T, c *conn,
-	told func(campaign.Progress)) (x outcome) {
+	onProgress func(campaign.Progress)) (x outcome) {
 	t.Helper()
 	var b strings.Builder
 	e, err := q.job(&b).Remote()
@@ -135,13 +138,15 @@ func (q squaring) host(ctx context.Context, t *testing.T, c *conn,
 	x.err = hostJob(ctx, c, e, campaign.HostOptions{
 		Version: "test", Name: "host", Title: "squares", Away: patience.Seconds(),
 		Note: func(text string) {
-			if x.notes = append(x.notes, text); q.noted != nil {
+			x.notes = append(x.notes, text)
+			if q.noted != nil {
 				q.noted(text)
 			}
 		},
 		Progress: func(p campaign.Progress) {
-			if x.progress = p; told != nil {
-				told(p)
+			x.progress = p
+			if onProgress != nil {
+				onProgress(p)
 			}
 		},
 	})
@@ -149,7 +154,7 @@ func (q squaring) host(ctx context.Context, t *testing.T, c *conn,
 	return x
 }
 
-// said reports whether a note holds a text.
+// said reports whether a note contains text.
 func (o outcome) said(text string) bool {
 	return strings.Contains(strings.Join(o.notes, "\n"), text)
 }
@@ -181,6 +186,7 @@ func employ(t *testing.T, s *natsServer, n int) {
 	employAs(t, s, n, campaign.WorkOptions{Version: "test"})
 }
 
+// employAs starts n workers with these options, by default for the kind squares.
 func employAs(t *testing.T, s *natsServer, n int, o campaign.WorkOptions) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
@@ -200,11 +206,10 @@ func employAs(t *testing.T, s *natsServer, n int, o campaign.WorkOptions) {
 	t.Cleanup(func() { stop(); all.Wait() })
 }
 
-// patience is how long a job of a test may take. One that takes longer hangs: it is
-// then not complete, and the test fails.
+// patience is the time after which a job of a test is interrupted, because it hangs.
 const patience = time.Minute
 
-// within returns a context that ends after a time.
+// within returns a context that ends after d, or with the test.
 func within(t *testing.T, d time.Duration) context.Context {
 	t.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), d)
@@ -228,15 +233,15 @@ func TestHost(t *testing.T) {
 			})
 			if x.err != nil || x.text != q.here() || len(x.notes) > 0 ||
 				x.progress.Taken != (n+9)/10 || x.progress.Bad+x.progress.Resumed > 0 {
-				t.Errorf("%d workers: %v, %q, %+v\n%s", workers, x.err, x.notes, x.progress, x.text)
+				t.Errorf("%d numbers, %d workers: the job = %+v, want %d shards and\n%s", n, workers, x,
+					(n+9)/10, q.here())
 			}
 		}
 	}
 }
 
-// TestEveryTaskIsAskedFor: an idle worker gets further tasks, whether the task or the request comes
-// first.
-func TestEveryTaskIsAskedFor(t *testing.T) {
+// TestIdleWorker: an idle worker gets further tasks, whether the task or the request comes first.
+func TestIdleWorker(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
 	employ(t, s, 1)
@@ -244,18 +249,18 @@ func TestEveryTaskIsAskedFor(t *testing.T) {
 	for i := range 30 {
 		q := squaring{N: uint64(i + 1)}
 		if x := q.host(within(t, patience), t, c, nil); x.err != nil || x.text != q.here() {
-			t.Fatalf("job %d: %+v", i, x)
+			t.Fatalf("job %d = %+v, want\n%s", i, x, q.here())
 		}
 	}
 }
 
-// nothingLeft checks that a server has nothing of jobs any more.
+// nothingLeft checks that a server has no tasks, results and jobs.
 func nothingLeft(t *testing.T, c *conn) {
 	t.Helper()
 	ctx := within(t, patience)
 	for _, name := range []string{tasksStream, resultsStream} {
 		stream, err := c.js.Stream(ctx, name)
-		// a worker removes by itself what it has sent since the end
+		// Workers remove what they sent after the end of the job, so wait for that.
 		for err == nil && stream.CachedInfo().State.Msgs > 0 {
 			_, err = stream.Info(ctx)
 		}
@@ -268,12 +273,11 @@ func nothingLeft(t *testing.T, c *conn) {
 		t.Fatal(err)
 	}
 	if all, err := jobs.List(ctx); !errors.Is(err, jetstream.ErrNoObjectsFound) {
-		t.Errorf("%d jobs are still there, %v", len(all), err)
+		t.Errorf("the server has %d jobs (%v), want none", len(all), err)
 	}
 }
 
-// TestNothingIsLeft: a job leaves nothing on the server when it is finished. When it is stopped,
-// only its results stay.
+// TestNothingIsLeft: a job leaves nothing on the server when it is finished or stopped.
 func TestNothingIsLeft(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
@@ -314,12 +318,12 @@ func TestTwoJobs(t *testing.T) {
 	all.Wait()
 }
 
-// TestGoesOn: a host that dies leaves its results. The next host of the same job continues from
+// TestContinued: a host that dies leaves its results. The next host of the same job continues from
 // there and says so.
-func TestGoesOn(t *testing.T) {
+func TestContinued(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
-	// more tasks than a host sends ahead, so that it cannot have all when it dies
+	// The job has more shards than the window, so the first host cannot have all when it dies.
 	q := squaring{N: 30_000}
 	first := dial(t, s)
 	ended := make(chan outcome)
@@ -328,19 +332,19 @@ func TestGoesOn(t *testing.T) {
 	go func() {
 		ended <- q.host(within(t, patience), t, first, func(p campaign.Progress) {
 			if p.Taken >= 100 {
-				once.Do(func() { first.nats.Close(); close(dead) }) // it dies
+				once.Do(func() { first.nats.Close(); close(dead) })
 			}
 		})
 	}()
 	employ(t, s, 2)
 	<-dead
 	if x := <-ended; !errors.Is(x.err, errServer) {
-		t.Errorf("the host that has lost its connection ends with %+v", x)
+		t.Errorf("the host that lost its connection = %+v, want %v", x, errServer)
 	}
 	x := q.host(within(t, patience), t, dial(t, s), nil)
 	if x.err != nil || x.text != q.here() || x.progress.Resumed < 100 ||
 		!x.said("going on with what is there") {
-		t.Errorf("the job that goes on = %+v, want 100 shards resumed and\n%s", x, q.here())
+		t.Errorf("the continued job = %+v, want 100 shards resumed and\n%s", x, q.here())
 	}
 }
 
@@ -361,7 +365,8 @@ func TestLostResults(t *testing.T) {
 	go func() {
 		send(t, c, q, answer{N: 0, Worker: "w", Document: right})
 		ctx := context.Background()
-		for reading := false; !reading; { // a job that cannot begin to read results fails
+		// If the stream were deleted before the host reads from it, the job would fail.
+		for reading := false; !reading; {
 			if stream, err := c.js.Stream(ctx, resultsStream); err == nil {
 				for range stream.ConsumerNames(ctx).Name() {
 					reading = true
@@ -397,8 +402,11 @@ func TestNoWorker(t *testing.T) {
 	ctx, stop := context.WithCancel(within(t, patience))
 	q := squaring{N: 100}
 	x := outcome{}
-	e, _ := q.job(&strings.Builder{}).Remote()
-	x.err = hostJob(ctx, dial(t, s), e,
+	j, err := q.job(&strings.Builder{}).Remote()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.err = hostJob(ctx, dial(t, s), j,
 		campaign.HostOptions{Version: "test", Note: func(text string) {
 			x.notes = append(x.notes, text)
 			stop()
@@ -426,9 +434,12 @@ func TestServerDies(t *testing.T) {
 	}()
 	var once sync.Once
 	var b strings.Builder
-	e, _ := squaring{N: 1_000_000}.job(&b).Remote()
+	j, err := squaring{N: 1_000_000}.job(&b).Remote()
+	if err != nil {
+		t.Fatal(err)
+	}
 	x := outcome{}
-	x.err = hostJob(within(t, patience), c, e, campaign.HostOptions{
+	x.err = hostJob(within(t, patience), c, j, campaign.HostOptions{
 		Version: "test", Away: 1, Note: func(text string) { x.notes = append(x.notes, text) },
 		Progress: func(p campaign.Progress) {
 			if p.Taken > 50 {
@@ -443,7 +454,7 @@ func TestServerDies(t *testing.T) {
 	}
 }
 
-// TestPanics: the panic of a worker is detected and raised by the host.
+// TestPanics: if a shard panics in a worker, the host does it itself and returns its own panic.
 func TestPanics(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
@@ -457,23 +468,16 @@ func TestPanics(t *testing.T) {
 	nothingLeft(t, dial(t, s))
 }
 
-// TestDeadly: a shard that kills every worker is not repeated for ever, and the other shards are
-// done.
+// TestDeadly: shards that kill every worker are not repeated forever: the job fails.
 func TestDeadly(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
 	c, q := dial(t, s), squaring{N: 30}
-	e, _ := q.job(&strings.Builder{}).Remote()
-	go func() { // says of every task what a worker says that is the last of many
+	go func() { // answers every task as a worker does after deadlyAfter deliveries
 		for i := range uint64(3) {
-			for {
-				if _, err := c.js.Publish(context.Background(), resultsSubject+idOf(e, "test"),
-					encode(answer{N: i, Worker: "w", Deadly: true})); err == nil {
-					break
-				}
-			}
+			send(t, c, q, answer{N: i, Worker: "w", Deadly: true})
 		}
-		for { // and takes them off the queue
+		for { // and removes the tasks
 			if stream, err := c.js.Stream(context.Background(), tasksStream); err != nil ||
 				stream.Purge(context.Background()) != nil {
 				return
@@ -498,7 +502,7 @@ func TestTokens(t *testing.T) {
 	for token, ok := range map[string]bool{testToken: true, "": false, "other": false} {
 		c, err := reach(campaign.Address{URL: s.URL(), Token: token})
 		if (err == nil) != ok {
-			t.Errorf("token %q: %v", token, err)
+			t.Errorf("reach with the token %q = %v, want a connection: %t", token, err, ok)
 		}
 		if err == nil {
 			c.Close()
@@ -506,7 +510,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestForgotten: a request that the server forgets is repeated, but not for ever.
+// TestForgotten: a question that the server does not answer is repeated, but not forever.
 func TestForgotten(t *testing.T) {
 	defer func(before time.Duration) { askTime = before }(askTime)
 	askTime = 100 * time.Millisecond
@@ -519,20 +523,23 @@ func TestForgotten(t *testing.T) {
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	if !s.ReadyForConnections(patience) {
-		t.Fatal("no server")
+		t.Fatal("the server does not accept connections")
 	}
-	by, err := nats.Connect(s.ClientURL())
+	client, err := nats.Connect(s.ClientURL())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(by.Close)
-	var forget atomic.Int32 // questions to come
-	answering, err := by.Subscribe("$JS.API.INFO", func(m *nats.Msg) {
+	t.Cleanup(client.Close)
+	var forget atomic.Int32 // the number of questions that are not answered from now on
+	answering, err := client.Subscribe("$JS.API.INFO", func(m *nats.Msg) {
 		if forget.Add(-1) < 0 {
 			_ = m.Respond([]byte(`{"type":"io.nats.jetstream.api.v1.account_info_response"}`))
 		}
 	})
-	if err != nil || by.Flush() != nil {
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := client.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range []int32{maxAttempts - 1, maxAttempts} {
@@ -540,7 +547,7 @@ func TestForgotten(t *testing.T) {
 		c, err := reach(campaign.Address{URL: s.ClientURL()})
 		if (err == nil) != (n < maxAttempts) ||
 			err != nil && !strings.Contains(err.Error(), "does not answer") {
-			t.Errorf("%d questions forgotten: %v", n, err)
+			t.Errorf("reach after %d unanswered questions = %v", n, err)
 		}
 		if err == nil {
 			c.Close()
@@ -551,7 +558,7 @@ func TestForgotten(t *testing.T) {
 	}
 }
 
-// TestFaults: errors of the server are reported unchanged.
+// TestFaults: faultOf wraps an error of the server in one that explains it.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	plain, err := server.NewServer(&server.Options{
@@ -563,11 +570,11 @@ func TestFaults(t *testing.T) {
 	plain.Start()
 	t.Cleanup(func() { plain.Shutdown(); plain.WaitForShutdown() })
 	if !plain.ReadyForConnections(patience) {
-		t.Fatal("no server")
+		t.Fatal("the server does not accept connections")
 	}
 	if _, err := reach(campaign.Address{URL: plain.ClientURL()}); err == nil ||
 		!strings.Contains(err.Error(), "offers no JetStream") {
-		t.Errorf("without JetStream: %v", err)
+		t.Errorf("reach of a server without JetStream = %v", err)
 	}
 	for want, err := range map[string]error{
 		"offers no JetStream": jetstream.ErrJetStreamNotEnabledForAccount,
@@ -575,10 +582,10 @@ func TestFaults(t *testing.T) {
 		"refuses":             nats.ErrPermissionViolation,
 	} {
 		if got := faultOf(err); !strings.Contains(got.Error(), want) || !errors.Is(got, err) {
-			t.Errorf("%v is said as %v", err, got)
+			t.Errorf("faultOf(%v) = %v, want it wrapped, with %q", err, got, want)
 		}
 	}
-	if faultOf(nil) != nil {
-		t.Error("nothing is a fault")
+	if err := faultOf(nil); err != nil {
+		t.Errorf("faultOf(nil) = %v, want nil", err)
 	}
 }

@@ -17,20 +17,20 @@ import (
 )
 
 // hostJob runs a job on the workers of a server. The end of ctx is not an error.
-func hostJob(ctx context.Context, c *conn, e *campaign.RemoteJob, o campaign.HostOptions) error {
+func hostJob(ctx context.Context, c *conn, j *campaign.RemoteJob, o campaign.HostOptions) error {
 	if o.Away == 0 {
 		o.Away = awayTime.Seconds()
 	}
 	h := &host{
-		conn: c, remote: e, log: e.Log, options: o, id: idOf(e, o.Version), begun: time.Now(),
-		lively: time.Now(), notes: notes{to: o.Note},
-		job:     encode(job{o.Version, e.Kind, o.Title, e.About}),
+		conn: c, remote: j, log: j.Log, options: o, id: idOf(j, o.Version), begun: time.Now(),
+		lastSign: time.Now(), notes: notes{to: o.Note},
+		job:     encode(job{Version: o.Version, Kind: j.Kind, Title: o.Title, About: j.About}),
 		arrived: make(chan message, 256), taken: map[uint64]record{}, suspects: map[uint64]bool{},
 		judging: map[uint64]bool{}, cuts: map[uint64]*cut{},
 	}
 	err := unlessEnded(ctx, h.run(ctx))
-	if e.Loose {
-		e.Log.Spill()
+	if j.Loose {
+		j.Log.Spill()
 	}
 	h.tidy()
 	return err
@@ -43,25 +43,25 @@ type host struct {
 	log     *campaign.Log[[]byte, []byte]
 	options campaign.HostOptions
 	id      string
-	job     []byte // as on the server
+	job     []byte // the encoded job, as it is stored on the server
 	begun   time.Time
 	stores
 	arrived  chan message
-	reading  *reading
-	unsent   []uint64          // shards whose tasks are to be published
-	replay   uint64            // results that the server had at the start, and are not read yet
-	taken    map[uint64]record // by shard: its first valid document
-	suspects map[uint64]bool   // shards that are said to kill workers
-	judging  map[uint64]bool   // shards that the host does itself
-	cuts     map[uint64]*cut   // shards in parts
+	reading  *reading          // the subscription that fills arrived
+	unsent   []uint64          // the shards whose tasks are to be published
+	replay   uint64            // the number of results of a previous host that are not read yet
+	taken    map[uint64]record // the first valid document of each shard
+	suspects map[uint64]bool   // the shards that are said to kill workers
+	judging  map[uint64]bool   // the shards that the host does itself
+	cuts     map[uint64]*cut   // the shards that are done in parts
 	progress campaign.Progress
 	roster   *roster
-	quiet    int       // ticks since the last document that was wanted
-	lively   time.Time // the last sign of a worker
+	quiet    int       // the number of ticks since the last document that was wanted
+	lastSign time.Time // of any worker
 	troubled time.Time // when the server began to reject messages; zero if it accepts them
 	notes
 
-	// complaint is set if a worker has reported since the last tick that the server rejects its
+	// complaint reports whether a worker has said since the last tick that the server rejects its
 	// results.
 	complaint bool
 }
@@ -69,33 +69,33 @@ type host struct {
 // record is the first valid document of a shard.
 type record struct {
 	shard  []byte
-	sum    uint64
+	sum    uint64 // the sumOf the document
 	worker string
-	seq    uint64 // of its message
+	seq    uint64 // the sequence number of the message; 0 for the host's own document
 }
 
-// message is an answer of a worker, or a result of the host itself.
+// message is either an encoded answer of a worker, or a result of the host itself.
 type message struct {
 	data []byte
-	seq  uint64
+	seq  uint64 // the sequence number in the stream of results
 	own  *ownResult
 }
 
-// ownResult is a shard that the host did itself, and why it had to.
+// ownResult is the result of a shard that the host did itself.
 type ownResult struct {
 	n        uint64
 	document []byte
-	err      error
-	why      string
+	err      error  // of the shard; then there is no document
+	why      string // why the host did it
 }
 
 const (
-	quietTicks = 3               // without a document until the host inspects the server
-	awayTime   = 2 * time.Minute // that the server may be away
-	tidyTime   = 2 * time.Second // for removing the job from the server
+	quietTicks = 3               // ticks without a document until the host inspects the server
+	awayTime   = 2 * time.Minute // the default of HostOptions.Away
+	tidyTime   = 2 * time.Second // until the host gives up removing the job from the server
 )
 
-// window bounds the shards that are handed out and whose documents are not in the plan.
+// window is the maximum number of shards that are handed out and whose documents the plan lacks.
 const window = 1000
 
 // run publishes tasks and handles messages until the plan is over, ctx ends, or something fails.
@@ -120,12 +120,12 @@ func (h *host) run(ctx context.Context) error {
 			return nil
 		case <-h.conn.closed:
 			return fmt.Errorf("%w: the connection is lost", errServer)
-		case <-h.conn.again:
+		case <-h.conn.reconnected:
 			h.reopen(ctx)
 		case r := <-h.conn.refused:
 			if n, err := strconv.ParseUint(r.n, 10, 64); err == nil {
 				h.unsent = append(h.unsent, n)
-			} else {
+			} else { // r is a result
 				h.complaint = true
 			}
 			h.suspend(r.err)
@@ -142,12 +142,13 @@ func (h *host) run(ctx context.Context) error {
 	return nil
 }
 
-// notes passes on what happens, without repetitions.
+// notes passes messages for the user on to a function, which may be nil.
 type notes struct {
-	to   func(text string) // may be nil
+	to   func(text string)
 	last string
 }
 
+// note passes on a message unless it equals the last one.
 func (n *notes) note(text string) {
 	if n.to != nil && text != n.last {
 		n.to(text)
@@ -155,6 +156,7 @@ func (n *notes) note(text string) {
 	n.last = text
 }
 
+// reportProgress calls HostOptions.Progress, if there is one.
 func (h *host) reportProgress() {
 	h.progress.Issued = h.log.Issued()
 	h.progress.Taken = h.log.Taken()
@@ -164,12 +166,12 @@ func (h *host) reportProgress() {
 	}
 }
 
-// open creates what the job needs on the server, and subscribes to its results. The first time, it
-// removes the tasks that another host has left.
+// open creates what the job needs on the server, and subscribes to its results. If it is called for
+// the first time, it removes the tasks that another host has left.
 func (h *host) open(ctx context.Context, first bool) error {
 	opened, err := h.conn.open(ctx)
 	if err != nil {
-		return err // tidy must not see some stores without the others
+		return err // h.stores stays as it is: tidy needs all of them or none
 	}
 	h.stores = opened
 	if err = h.putJob(ctx); err != nil {
@@ -190,7 +192,7 @@ func (h *host) open(ctx context.Context, first bool) error {
 	return faultOf(err)
 }
 
-// begin opens the job, repeatedly if the server does not answer.
+// begin opens the job. If the server does not answer, it tries again, as long as HostOptions.Away.
 func (h *host) begin(ctx context.Context) error {
 	for {
 		err := h.open(ctx, true)
@@ -201,16 +203,18 @@ func (h *host) begin(ctx context.Context) error {
 	}
 }
 
-// reopen opens the job after the server was away or lost something. The next tick retries.
+// reopen opens the job after the server was away or lost something. If that fails, inspect calls it
+// again.
 func (h *host) reopen(ctx context.Context) {
 	if err := h.open(ctx, false); err != nil {
 		h.note(err.Error())
 		return
 	}
 	h.note("the message server is back")
-	h.quiet = quietTicks // inspect at the next tick
+	h.quiet = quietTicks // so that the next tick inspects the server
 }
 
+// putJob stores the job on the server, unless it is there.
 func (h *host) putJob(ctx context.Context) error {
 	if stored, err := h.jobs.GetBytes(ctx, h.id); err == nil && string(stored) == string(h.job) {
 		return nil
@@ -219,7 +223,8 @@ func (h *host) putJob(ctx context.Context) error {
 	return faultOf(err)
 }
 
-// publish publishes further tasks, unless results must be read first or messages are rejected.
+// publish publishes the tasks of further shards, up to window. It waits until the results of a
+// previous host have been read, and while the server is away or rejects messages.
 func (h *host) publish() {
 	for h.log.Waiting() < window {
 		n, _, ok := h.log.Next()
@@ -228,7 +233,7 @@ func (h *host) publish() {
 		}
 		h.unsent = append(h.unsent, n)
 	}
-	if h.replay > 0 || !h.conn.gone().IsZero() || !h.troubled.IsZero() {
+	if h.replay > 0 || !h.conn.awaySince().IsZero() || !h.troubled.IsZero() {
 		return
 	}
 	for len(h.unsent) > 0 {
@@ -245,7 +250,7 @@ func (h *host) publish() {
 	}
 }
 
-// suspend stops the publication of tasks, since the server rejects messages. probe resumes it.
+// suspend stops the publication of tasks because the server rejects messages. probe resumes it.
 func (h *host) suspend(err error) {
 	if h.troubled.IsZero() {
 		h.troubled = time.Now()
@@ -253,14 +258,16 @@ func (h *host) suspend(err error) {
 	h.note("the message server takes no more: " + err.Error() + "; trying again")
 }
 
+// tick looks after the server and the workers. It is called every tickTime. The error says that the
+// server was away, or rejected messages, for too long, or that a shard kills workers.
 func (h *host) tick(ctx context.Context) error {
 	h.roster.ask(h.conn)
 	defer h.reportProgress()
-	if away := h.conn.gone(); !away.IsZero() {
+	if away := h.conn.awaySince(); !away.IsZero() {
 		h.note("the message server is away; waiting for it")
-		return h.patience(away, "it is away")
+		return h.checkPatience(away, "it is away")
 	}
-	if err := h.patience(h.troubled, "it takes no more"); err != nil {
+	if err := h.checkPatience(h.troubled, "it takes no more"); err != nil {
 		return err
 	}
 	if !h.troubled.IsZero() {
@@ -271,14 +278,14 @@ func (h *host) tick(ctx context.Context) error {
 		h.complaint = false
 	}
 	if h.roster.size() > 0 {
-		h.lively = time.Now()
+		h.lastSign = time.Now()
 	}
-	if len(h.judging) == 0 && time.Since(h.lively) > noWorker {
+	if len(h.judging) == 0 && time.Since(h.lastSign) > noWorker {
 		h.note("no worker has answered" + h.roster.otherVersions())
 	}
 	h.quiet++
 	if h.quiet >= quietTicks {
-		h.quiet, h.replay = 0, 0 // the missing messages have been removed
+		h.quiet, h.replay = 0, 0 // results that have not come by now were removed
 		return h.inspect(ctx)
 	}
 	return nil
@@ -286,7 +293,7 @@ func (h *host) tick(ctx context.Context) error {
 
 // makeRoom removes from the server the documents that the plan already has.
 func (h *host) makeRoom(ctx context.Context) {
-	end := uint64(0) // the first message that stays
+	end := uint64(0) // the sequence number of the first message that stays
 	for n, r := range h.taken {
 		if n < h.log.Taken() {
 			end = max(end, r.seq+1)
@@ -303,16 +310,16 @@ func (h *host) makeRoom(ctx context.Context) {
 	}
 }
 
-// patience returns an error if the server has been in a state for too long.
-func (h *host) patience(since time.Time, why string) error {
+// checkPatience returns an error if since is not zero and longer ago than HostOptions.Away.
+func (h *host) checkPatience(since time.Time, why string) error {
 	if since.IsZero() || time.Since(since).Seconds() < h.options.Away {
 		return nil
 	}
 	return fmt.Errorf("%w: for %.0f seconds %s", errServer, h.options.Away, why)
 }
 
-// probe publishes one missing task, to find out whether the server accepts messages again. If
-// it does, the trouble is over. A worker may do the task twice, which is harmless.
+// probe publishes the task of a missing shard to find out whether the server accepts messages
+// again. The task may then be done twice, which is harmless.
 func (h *host) probe(ctx context.Context) {
 	for _, n := range h.log.Missing() {
 		tasks := h.tasksOf(n)
@@ -330,13 +337,14 @@ func (h *host) probe(ctx context.Context) {
 	h.note("the message server takes messages again")
 }
 
-// inspect checks the job's state on the server. If no task is left and documents are missing, the
-// server has lost the tasks or they were removed: they are published again.
+// inspect checks the job on the server. If no task is left and documents are missing, the server
+// has lost the tasks, so inspect has them published again, except those of shards that kill
+// workers. If only such shards are missing, it returns an error.
 func (h *host) inspect(ctx context.Context) error {
 	subject := subjectOf(h.options.Version, h.id)
 	info, err := h.info(ctx, subject)
 	if err != nil {
-		if h.conn.gone().IsZero() {
+		if h.conn.awaySince().IsZero() {
 			h.reopen(ctx)
 		}
 		return nil
@@ -358,7 +366,8 @@ func (h *host) inspect(ctx context.Context) error {
 	return nil
 }
 
-// info requests a subject's tasks, whether the results have a stream, and whether the job exists.
+// info returns the state of the tasks with a subject. It also checks that the stream of results
+// exists, and puts the job back if it is missing.
 func (h *host) info(ctx context.Context, subject string) (*jetstream.StreamInfo, error) {
 	ctx, stop := context.WithTimeout(ctx, callTime)
 	defer stop()
@@ -372,7 +381,7 @@ func (h *host) info(ctx context.Context, subject string) (*jetstream.StreamInfo,
 	return info, err
 }
 
-// read handles a message. The error is a shard's, or that of enterOwnResult.
+// read handles a message. The error is that of enterOwnResult.
 func (h *host) read(ctx context.Context, m message) error {
 	if m.own != nil {
 		return h.enterOwnResult(m.own)
@@ -383,7 +392,7 @@ func (h *host) read(ctx context.Context, m message) error {
 	}
 	var a answer
 	if err := json.Unmarshal(m.data, &a); err != nil {
-		h.bad("", err)
+		h.countBad("", err)
 		return nil
 	}
 	defer h.reportProgress()
@@ -395,7 +404,7 @@ func (h *host) read(ctx context.Context, m message) error {
 	old, known := h.taken[a.N]
 	switch {
 	case !wanted && !known:
-		h.bad(a.Worker, fmt.Errorf("shard %d is nobody's", a.N))
+		h.countBad(a.Worker, fmt.Errorf("shard %d is nobody's", a.N))
 	case known && old.seq == m.seq: // the same message, after a reconnection
 	case a.Deadly && wanted:
 		h.suspects[a.N] = true
@@ -407,14 +416,14 @@ func (h *host) read(ctx context.Context, m message) error {
 	case !wanted:
 		h.progress.Duplicates++
 		if err := h.remote.Check(old.shard, a.Document); err != nil {
-			h.bad(a.Worker, err)
+			h.countBad(a.Worker, err)
 		} else if old.sum != sumOf(a.Document) {
 			h.judge(ctx, a.N, old.shard, fmt.Sprintf("workers %s and %s contradict each other",
 				text.Name(old.worker), text.Name(a.Worker)))
 		}
 	default:
 		if err := h.remote.Check(shard, a.Document); err != nil {
-			h.bad(a.Worker, err)
+			h.countBad(a.Worker, err)
 			h.unsent = append(h.unsent, a.N)
 			return nil
 		}
@@ -426,21 +435,22 @@ func (h *host) read(ctx context.Context, m message) error {
 	return nil
 }
 
-// enter logs the document of a shard.
+// enter logs the document of a shard, and completes its record.
 func (h *host) enter(n uint64, shard []byte, r record, document []byte) {
 	r.shard, r.sum = shard, sumOf(document)
 	h.taken[n] = r
 	delete(h.suspects, n)
-	h.quiet, h.lively = 0, time.Now()
+	h.quiet, h.lastSign = 0, time.Now()
 	h.log.Put(n, document)
 }
 
 var seed = maphash.MakeSeed()
 
+// sumOf returns a hash of a document, which is compared instead of the document.
 func sumOf(document []byte) uint64 { return maphash.Bytes(seed, document) }
 
-// bad counts a message that is not an answer to a task.
-func (h *host) bad(worker string, err error) {
+// countBad counts a message that is not an answer to a task. If worker is empty, it is unknown.
+func (h *host) countBad(worker string, err error) {
 	h.progress.Bad++
 	if worker != "" {
 		worker = " of worker " + text.Name(worker)
@@ -448,7 +458,8 @@ func (h *host) bad(worker string, err error) {
 	h.note(fmt.Sprintf("a message%s is passed over: %s", worker, err))
 }
 
-// judge does a shard in this process, because the workers are unreliable.
+// judge does a shard in this process, because workers contradict each other or fail. It returns at
+// once; read gets the result as a message.
 func (h *host) judge(ctx context.Context, n uint64, shard []byte, why string) {
 	if h.judging[n] {
 		return
@@ -458,39 +469,40 @@ func (h *host) judge(ctx context.Context, n uint64, shard []byte, why string) {
 	go func() {
 		document, err := h.remote.Do(ctx, shard)
 		select {
-		case h.arrived <- message{own: &ownResult{n, document, err, why}}:
+		case h.arrived <- message{own: &ownResult{n: n, document: document, err: err, why: why}}:
 		case <-ctx.Done():
 		}
 	}()
 }
 
-// enterOwnResult logs the host's own result. If the plan already has a wrong document, that cannot
-// be undone, and it returns a wrongError.
-func (h *host) enterOwnResult(j *ownResult) error {
-	delete(h.judging, j.n)
-	if j.err != nil {
-		return j.err
+// enterOwnResult logs the host's own result. It returns the error of the shard, or a wrongError if
+// the plan already has a wrong document, which cannot be undone.
+func (h *host) enterOwnResult(r *ownResult) error {
+	delete(h.judging, r.n)
+	if r.err != nil {
+		return r.err
 	}
-	if shard, ok := h.log.Wanted(j.n); ok {
-		h.enter(j.n, shard, record{worker: h.options.Name}, j.document)
+	if shard, ok := h.log.Wanted(r.n); ok {
+		h.enter(r.n, shard, record{worker: h.options.Name}, r.document)
 		return nil
 	}
-	old := h.taken[j.n]
+	old := h.taken[r.n]
 	switch {
-	case old.sum == sumOf(j.document):
+	case old.sum == sumOf(r.document):
 		h.progress.Bad++
-	case h.log.Replace(j.n, j.document):
-		h.taken[j.n] = record{
-			shard: old.shard, sum: sumOf(j.document), worker: h.options.Name, seq: old.seq,
+	case h.log.Replace(r.n, r.document):
+		h.taken[r.n] = record{
+			shard: old.shard, sum: sumOf(r.document), worker: h.options.Name, seq: old.seq,
 		}
 		h.progress.Bad++
 	default:
 		return wrongError(fmt.Sprintf("%s, and what %s has sent of shard %d is wrong, and "+
-			"counted: nothing of this is to be relied on", j.why, text.Name(old.worker), j.n))
+			"counted: nothing of this is to be relied on", r.why, text.Name(old.worker), r.n))
 	}
 	return nil
 }
 
+// wrongError is the error of a job whose plan has taken a wrong document.
 type wrongError string
 
 func (e wrongError) Error() string { return string(e) }
@@ -498,18 +510,19 @@ func (e wrongError) Error() string { return string(e) }
 // Wrong distinguishes the error for callers that do not import this package.
 func (e wrongError) Wrong() bool { return true }
 
-// tidy removes the job from the server.
+// tidy removes the job from the server, unless the server is away. It ignores errors: the server
+// drops the messages after keepTime anyway.
 func (h *host) tidy() {
-	if h.tasks == nil || !h.conn.gone().IsZero() {
+	if h.tasks == nil || !h.conn.awaySince().IsZero() {
 		return
 	}
 	ctx, stop := context.WithTimeout(context.Background(), tidyTime)
 	defer stop()
-	select { // a task that arrived after the purge would be done in vain
+	select { // because a task that arrives after the purge would be done in vain
 	case <-h.conn.js.PublishAsyncComplete():
 	case <-ctx.Done():
 	}
-	// In this order, a worker that answers after the last purge knows that the job is over.
+	// The order matters: a worker that answers after the last purge knows that the job is over.
 	_ = errors.Join(h.jobs.Delete(ctx, h.id),
 		h.tasks.Purge(ctx, jetstream.WithPurgeSubject(subjectOf(h.options.Version, h.id))),
 		h.conn.nats.Publish(overSubject+h.id, nil), h.conn.nats.FlushWithContext(ctx),

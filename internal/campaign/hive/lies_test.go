@@ -9,7 +9,7 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// send sends an answer as a worker does, as soon as a host is there.
+// send sends an answer as a worker does, once a host has created the stream.
 func send(t *testing.T, c *conn, q squaring, a answer) {
 	t.Helper()
 	e, err := q.job(&strings.Builder{}).Remote()
@@ -25,7 +25,7 @@ func send(t *testing.T, c *conn, q squaring, a answer) {
 	}
 }
 
-// A document of the numbers 1 to 10, and one that is none of any numbers.
+// The document of the numbers 1 to 10, and one that no ten numbers have.
 var (
 	right = []byte(`{"Numbers":10,"Squares":385}`)
 	wrong = []byte(`{"Numbers":10,"Squares":386}`)
@@ -37,7 +37,7 @@ func TestLies(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		first, second []byte
-		want          string // of the error
+		want          string // part of the error; empty for none
 	}{
 		"the lie is first":  {wrong, right, "what liar has sent of shard 0 is wrong, and counted"},
 		"the lie is second": {right, wrong, ""},
@@ -65,8 +65,8 @@ func TestLies(t *testing.T) {
 	}
 }
 
-// TestRefusedDocument: a document that cannot be that of its shard is counted and does not enter the
-// result; the shard is done again.
+// TestRefusedDocument: a document that cannot be that of its shard is counted as bad and ignored,
+// and the shard is done again.
 func TestRefusedDocument(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
@@ -77,12 +77,12 @@ func TestRefusedDocument(t *testing.T) {
 	}()
 	x := q.host(within(t, patience), t, dial(t, s), nil)
 	if x.err != nil || x.text != q.here() || x.progress.Bad != 1 || x.progress.Duplicates != 0 {
-		t.Errorf("%+v, want one bad document and\n%s", x, q.here())
+		t.Errorf("the job = %+v, want one bad document and\n%s", x, q.here())
 	}
 }
 
-// TestLieInTime: a wrong document is replaced if it is not merged yet because an earlier one is
-// missing.
+// TestLieInTime: a wrong document is replaced if the plan does not have it yet, because an earlier
+// document is missing.
 func TestLieInTime(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
@@ -94,27 +94,27 @@ func TestLieInTime(t *testing.T) {
 			answer{N: 1, Worker: "honest", Document: []byte(`{"Numbers":5,"Squares":855}`)})
 	}()
 	x := q.host(within(t, patience), t, dial(t, s), func(p campaign.Progress) {
-		if p.Bad == 1 { // it was found out
+		if p.Bad == 1 { // the wrong document was detected
 			once.Do(func() { go send(t, c, q, answer{N: 0, Worker: "w", Document: right}) })
 		}
 	})
 	if x.err != nil || x.text != q.here() || x.progress.Bad != 1 {
-		t.Errorf("%+v, want\n%s", x, q.here())
+		t.Errorf("the job = %+v, want one bad document and\n%s", x, q.here())
 	}
 }
 
 // TestEndlessTask: a readable task that is not a shard of its job does not block a worker.
 func TestEndlessTask(t *testing.T) {
 	t.Parallel()
-	// the host has more tasks behind that one
+	// There are more shards than the window, so the host publishes tasks after that one.
 	s, q := serve(t, false), squaring{N: 2 * window * perShard}
 	e, err := q.job(&strings.Builder{}).Remote()
 	if err != nil {
 		t.Fatal(err)
 	}
 	c, put := dial(t, s), false
-	q.noted = func(text string) { // the host waits for a worker
-		if strings.Contains(text, "no worker") && !put {
+	q.noted = func(text string) {
+		if strings.Contains(text, "no worker") && !put { // the host waits for a worker
 			put = true
 			if _, err := c.js.Publish(context.Background(), subjectOf("test", idOf(e, "test")),
 				[]byte(`{"n":3,"shard":{"first":1,"n":1000000000000000}}`)); err != nil {

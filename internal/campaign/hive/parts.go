@@ -8,18 +8,20 @@ import (
 	"wobbly/internal/text"
 )
 
-// cut is a shard in parts. A shard that several workers did not finish may outlast them, so its
-// parts are published as tasks, and their documents joined. The parts depend on the shard alone, so
-// a host that continues for another one cuts it in the same way.
+// cut is a shard that is done in parts. If several workers did not finish a shard, it may outlast
+// them, so its parts are published as tasks, and their documents are joined. The parts depend on
+// the shard alone, so a host that continues for another one cuts it in the same way.
+//
+// Parts are numbered from 1 in messages, and from 0 in the slices here.
 type cut struct {
 	shards    [][]byte
 	documents [][]byte // nil while missing
-	seqs      []uint64 // the sequence numbers of their messages
-	missing   int
-	begun     bool // the parts are published, not the shard
+	seqs      []uint64 // the sequence numbers of the messages that had the documents
+	missing   int      // the number of missing documents
+	begun     bool     // whether the parts are published instead of the shard
 }
 
-// cut returns the parts of a shard, or nil if it cannot be cut.
+// cut returns the parts of shard n, the same for each call, or nil if it cannot be cut.
 func (h *host) cut(n uint64, shard []byte) *cut {
 	c := h.cuts[n]
 	if c == nil {
@@ -36,8 +38,8 @@ func (h *host) cut(n uint64, shard []byte) *cut {
 	return c
 }
 
-// tasksOf returns the tasks of a shard whose document is missing: one, or those of its missing
-// parts. It returns nil if the shard is not wanted.
+// tasksOf returns the tasks of a shard whose document is missing: one for the shard, or one for
+// each missing part. It returns nil if the shard is not wanted.
 func (h *host) tasksOf(n uint64) (all []task) {
 	shard, ok := h.log.Wanted(n)
 	if !ok {
@@ -62,9 +64,9 @@ func (h *host) readPart(ctx context.Context, seq uint64, a answer) {
 		c := h.cuts[a.N]
 		switch _, known := h.taken[a.N]; {
 		case !known:
-			h.bad(a.Worker, fmt.Errorf("shard %d is nobody's", a.N))
+			h.countBad(a.Worker, fmt.Errorf("shard %d is nobody's", a.N))
 		case c != nil && a.Part > 0 && a.Part <= len(c.seqs) && c.seqs[a.Part-1] == seq:
-			// the same message
+			// This is the same message, after a reconnection.
 		case !a.Slow:
 			h.progress.Duplicates++
 		}
@@ -72,7 +74,7 @@ func (h *host) readPart(ctx context.Context, seq uint64, a answer) {
 	}
 	c := h.cut(a.N, shard)
 	if c == nil || a.Part < 0 || a.Part > len(c.shards) || a.Part == 0 != a.Slow {
-		h.bad(a.Worker, fmt.Errorf("shard %d has no part %d", a.N, a.Part))
+		h.countBad(a.Worker, fmt.Errorf("shard %d has no part %d", a.N, a.Part))
 		return
 	}
 	if !c.begun {
@@ -94,11 +96,12 @@ func (h *host) readPart(ctx context.Context, seq uint64, a answer) {
 	}
 }
 
-// enterPart keeps the document of a part. After the last part, it logs the document of the shard.
+// enterPart checks and keeps the document of a part. After the last part, it logs the document of
+// the shard.
 func (h *host) enterPart(ctx context.Context, shard []byte, seq uint64, a answer) {
 	c, i := h.cuts[a.N], a.Part-1
 	if err := h.remote.Check(c.shards[i], a.Document); err != nil {
-		h.bad(a.Worker, err)
+		h.countBad(a.Worker, err)
 		h.unsent = append(h.unsent, a.N)
 		return
 	}

@@ -18,12 +18,14 @@ func TestCut(t *testing.T) {
 	c := dial(t, s)
 	over := make(chan outcome)
 	go func() { over <- q.host(within(t, patience), t, c, nil) }()
-	begin := func(n int) (stop func()) { // a worker, which is ended when it has begun a whole shard
+	// begin starts a worker, which the test stops when it has begun a whole shard.
+	begin := func(n int) (stop func()) {
 		ctx, cancel := context.WithCancel(context.Background())
-		ended, at := make(chan struct{}), dial(t, s)
+		ended := make(chan struct{})
+		workerConn := dial(t, s)
 		go func() {
 			defer close(ended)
-			if err := work(ctx, at,
+			if err := work(ctx, workerConn,
 				campaign.WorkOptions{Version: "test", Name: fmt.Sprint(n),
 					Kinds: []campaign.Kind{squares}}); err != nil {
 				t.Error(err)
@@ -45,7 +47,7 @@ func TestCut(t *testing.T) {
 					x.err, x.notes, x.progress, x.text)
 			}
 			if n <= 3*slowAfter {
-				t.Errorf("shards were cut after %d workers", n)
+				t.Errorf("shards were cut after %d workers, want more than %d", n, 3*slowAfter)
 			}
 			nothingLeft(t, c)
 			return
@@ -53,8 +55,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestCutByOthers: answers about unknown parts are ignored, and those for another host are used. A
-// part that kills every worker is named.
+// TestCutByOthers: answers about parts that were sent before the host began are used, and those
+// about unknown parts are ignored. A part that one worker called deadly is done.
 func TestCutByOthers(t *testing.T) {
 	t.Parallel()
 	s, q := serve(t, false), squaring{N: 20}
@@ -70,11 +72,11 @@ func TestCutByOthers(t *testing.T) {
 		return answer{N: n, Part: part, Worker: "w", Document: encode(sum{1, number * number})}
 	}
 	for _, a := range []answer{
-		// nonsense
+		// These are about parts and shards that do not exist.
 		part(0, 11, 1), part(0, -1, 1), part(7, 1, 1), {N: 0, Worker: "w", Slow: true, Part: 2},
 		part(0, 3, 3), part(0, 3, 3), part(0, 4, 4),
 		{N: 1, Worker: "w", Slow: true}, {N: 1, Part: 5, Worker: "w", Deadly: true},
-		{N: 0, Part: 1, Worker: "w", Document: encode(sum{2, 1})}, // of no single number
+		{N: 0, Part: 1, Worker: "w", Document: encode(sum{2, 1})}, // of two numbers, not one
 	} {
 		_, err := c.js.Publish(context.Background(), resultsSubject+idOf(e, "test"), encode(a))
 		if err != nil {
@@ -88,7 +90,7 @@ func TestCutByOthers(t *testing.T) {
 	}
 }
 
-// TestCutDeadly: a part that kills every worker is named.
+// TestCutDeadly: if a part kills every worker, the job fails with an error that names the part.
 func TestCutDeadly(t *testing.T) {
 	t.Parallel()
 	s, q := serve(t, false), squaring{N: 10}
@@ -101,25 +103,25 @@ func TestCutDeadly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	say := func(a answer) {
+	send := func(a answer) {
 		_, err := c.js.Publish(context.Background(), resultsSubject+idOf(e, "test"), encode(a))
 		if err != nil {
 			t.Error(err)
 		}
 	}
-	say(answer{N: 0, Worker: "w", Slow: true})
+	send(answer{N: 0, Worker: "w", Slow: true})
 	for i := range 10 {
 		if i == 6 {
-			say(answer{N: 0, Part: 7, Worker: "w", Deadly: true})
+			send(answer{N: 0, Part: 7, Worker: "w", Deadly: true})
 		} else {
-			say(answer{
+			send(answer{
 				N: 0, Part: i + 1, Worker: "w", Document: encode(sum{1, uint64((i + 1) * (i + 1))}),
 			})
 		}
 	}
 	ended := make(chan outcome)
 	go func() { ended <- q.host(within(t, patience), t, dial(t, s), nil) }()
-	for { // takes tasks off the queue
+	for { // remove the tasks until the host gives up
 		select {
 		case x := <-ended:
 			var p *campaign.Panic

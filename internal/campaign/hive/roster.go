@@ -16,18 +16,20 @@ import (
 	"wobbly/internal/text"
 )
 
-// roster is the workers that have answered a host.
+// roster counts the workers that answer a host's questions to whoSubject.
 type roster struct {
 	subscriptions []*nats.Subscription
-	inbox         string
-	version       string
+	inbox         string // the subject of the answers
+	version       string // of the host
 
 	mu      sync.Mutex
-	answers map[string]string // to the last question: versions by the names of workers
-	workers int               // of the version, by the question before
-	others  map[string]int    // of other versions, by the question before
+	answers map[string]string // the answers to the last question: version by name of worker
+	workers int               // the number of answers of this version to the question before
+	others  map[string]int    // the same for each other version
 }
 
+// openRoster subscribes the host to questions about its presence, to the answers of workers and to
+// their complaints that the server is full, and asks the first question.
 func (h *host) openRoster() (*roster, error) {
 	r := &roster{inbox: nats.NewInbox(), answers: map[string]string{}, version: h.options.Version}
 	h.roster = r
@@ -38,12 +40,13 @@ func (h *host) openRoster() (*roster, error) {
 		}
 		return err
 	}
-	var mu sync.Mutex // of self
+	var mu sync.Mutex // guards self
 	self := presence{Name: h.options.Name, Version: h.options.Version, Job: h.id}
 	progress := h.options.Progress
 	h.options.Progress = func(p campaign.Progress) {
 		mu.Lock()
-		self.Done, self.Issued = p.Taken, p.Issued
+		self.Done = p.Taken
+		self.Issued = p.Issued
 		mu.Unlock()
 		if progress != nil {
 			progress(p)
@@ -70,6 +73,7 @@ func (h *host) openRoster() (*roster, error) {
 	return r, err
 }
 
+// add adds an answer. It ignores those of hosts and those that cannot be read.
 func (r *roster) add(m *nats.Msg) {
 	var p presence
 	if json.Unmarshal(m.Data, &p) != nil || !p.Worker {
@@ -96,7 +100,8 @@ func (r *roster) ask(c *conn) {
 	_ = c.nats.PublishRequest(whoSubject, r.inbox, nil)
 }
 
-// size returns the number of workers that have answered one of the last two questions, at least.
+// size returns the number of workers of the host's version that answered one of the last two
+// questions, whichever is larger.
 func (r *roster) size() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -109,7 +114,8 @@ func (r *roster) size() int {
 	return max(r.workers, now)
 }
 
-// otherVersions describes the workers of other versions, if there are any.
+// otherVersions returns the end of a sentence about workers of other versions, or "" if there are
+// none.
 func (r *roster) otherVersions() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -125,6 +131,7 @@ func (r *roster) otherVersions() string {
 		strings.Join(all, " and "), r.version)
 }
 
+// leave ends the subscriptions.
 func (r *roster) leave() {
 	for _, s := range r.subscriptions {
 		_ = s.Unsubscribe()
@@ -133,18 +140,20 @@ func (r *roster) leave() {
 
 // reading is a subscription to the answers of a job.
 type reading struct {
-	context jetstream.ConsumeContext
-	cancel  context.CancelFunc
+	consuming jetstream.ConsumeContext
+	cancel    context.CancelFunc
 }
 
+// stop ends the subscription. A nil reading has none.
 func (r *reading) stop() {
 	if r != nil {
 		r.cancel()
-		r.context.Stop()
+		r.consuming.Stop()
 	}
 }
 
-// listen subscribes to a job's answers, from the first, and returns how many there are already.
+// listen sends the answers of a job to a channel, from the first, and returns how many there are
+// already.
 func (c *conn) listen(ctx context.Context, results jetstream.Stream, id string,
 	to chan<- message) (*reading, uint64, error) {
 	consumer, err := results.OrderedConsumer(ctx,
@@ -158,7 +167,7 @@ func (c *conn) listen(ctx context.Context, results jetstream.Stream, id string,
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	reading := &reading{cancel: cancel}
-	reading.context, err = consumer.Consume(func(m jetstream.Msg) {
+	reading.consuming, err = consumer.Consume(func(m jetstream.Msg) {
 		seq := uint64(0)
 		if meta, err := m.Metadata(); err == nil {
 			seq = meta.Sequence.Stream

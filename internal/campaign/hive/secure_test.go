@@ -21,14 +21,14 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// certificate writes a certificate that signs itself, and its key.
+// certificate writes a self-signed certificate and its key to files, and returns their names.
 func certificate(t *testing.T, dir, name string) (cert, key string) {
 	t.Helper()
 	k, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	about := &x509.Certificate{
+	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name},
 		NotBefore: time.Unix(0, 0), NotAfter: time.Now().Add(time.Hour),
 		IsCA: true, BasicConstraintsValid: true,
@@ -36,7 +36,7 @@ func certificate(t *testing.T, dir, name string) (cert, key string) {
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 	}
-	der, err := x509.CreateCertificate(rand.Reader, about, about, k.Public(), k)
+	der, err := x509.CreateCertificate(rand.Reader, template, template, k.Public(), k)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,8 +44,8 @@ func certificate(t *testing.T, dir, name string) (cert, key string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write := func(what, kind string, data []byte) string {
-		path := filepath.Join(dir, name+what)
+	write := func(suffix, kind string, data []byte) string {
+		path := filepath.Join(dir, name+suffix)
 		err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: data}), 0o600)
 		if err != nil {
 			t.Fatal(err)
@@ -55,8 +55,8 @@ func certificate(t *testing.T, dir, name string) (cert, key string) {
 	return write(".pem", "CERTIFICATE", der), write("-key.pem", "EC PRIVATE KEY", secret)
 }
 
-// TestSecure: a server with a configuration file, certificates on both sides and a token: clients
-// with all of it run a campaign, and others are rejected.
+// TestSecure: a server whose configuration file requires certificates on both sides and a token
+// rejects clients that lack one of them, and runs the campaigns of others.
 func TestSecure(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -80,24 +80,24 @@ log_file: %q
 	t.Cleanup(s.Stop)
 	good := campaign.Address{URL: s.URL(), Token: "secret", CA: cert, Cert: mine, Key: myKey}
 	for name, change := range map[string]func(*campaign.Address){
-		"no token":           func(a *campaign.Address) { a.Token = "" },
-		"another token":      func(a *campaign.Address) { a.Token = "known" },
-		"no authority":       func(a *campaign.Address) { a.CA = "" },
-		"another authority":  func(a *campaign.Address) { a.CA = other },
-		"no certificate":     func(a *campaign.Address) { a.Cert, a.Key = "", "" },
-		"of somebody else":   func(a *campaign.Address) { a.Cert, a.Key = other, otherKey },
-		"another one's key":  func(a *campaign.Address) { a.Key = otherKey },
-		"no credentials":     func(a *campaign.Address) { a.Creds = filepath.Join(dir, "nosuch") },
-		"no seed":            func(a *campaign.Address) { a.NKey = filepath.Join(dir, "nosuch") },
-		"a file that is not": func(a *campaign.Address) { a.CA = filepath.Join(dir, "nosuch") },
+		"no token":             func(a *campaign.Address) { a.Token = "" },
+		"wrong token":          func(a *campaign.Address) { a.Token = "known" },
+		"no authority":         func(a *campaign.Address) { a.CA = "" },
+		"wrong authority":      func(a *campaign.Address) { a.CA = other },
+		"no certificate":       func(a *campaign.Address) { a.Cert, a.Key = "", "" },
+		"unsigned certificate": func(a *campaign.Address) { a.Cert, a.Key = other, otherKey },
+		"wrong key":            func(a *campaign.Address) { a.Key = otherKey },
+		"missing credentials":  func(a *campaign.Address) { a.Creds = filepath.Join(dir, "nosuch") },
+		"missing seed":         func(a *campaign.Address) { a.NKey = filepath.Join(dir, "nosuch") },
+		"missing CA file":      func(a *campaign.Address) { a.CA = filepath.Join(dir, "nosuch") },
 	} {
 		a := good
 		change(&a)
 		if c, err := reach(a); err == nil {
 			c.Close()
-			t.Errorf("%s: the server lets it in", name)
+			t.Errorf("%s: the server accepts the connection", name)
 		} else if strings.Contains(err.Error(), "JetStream") {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: reach = %v, want no connection at all", name, err)
 		}
 	}
 	join := func() *conn {
@@ -124,11 +124,11 @@ log_file: %q
 // end the process.
 func TestServerSays(t *testing.T) {
 	t.Parallel()
-	at, err := url.Parse(serve(t, true).URL())
+	serverURL, err := url.Parse(serve(t, true).URL())
 	if err != nil {
 		t.Fatal(err)
 	}
-	port, err := strconv.Atoi(at.Port())
+	port, err := strconv.Atoi(serverURL.Port())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,12 +162,12 @@ func TestServerSays(t *testing.T) {
 			s.Stop()
 		}
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: startServer = %v, want %q", name, err, tt.want)
 		}
 	}
 	if text, err := os.ReadFile(log); err != nil ||
 		!strings.Contains(string(text), "Error listening on port: ") {
-		t.Errorf("the log: %q, %v", text, err)
+		t.Errorf("the log is %q (%v), want the error", text, err)
 	}
 }
 
@@ -181,12 +181,12 @@ func TestStoreOfOne(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if second, err := startServer(o); err == nil ||
-			!strings.Contains(err.Error(), "another message server has the directory ") {
-			t.Errorf("%v", err)
-			if err == nil {
-				second.Stop()
-			}
+		second, err := startServer(o)
+		if err == nil {
+			second.Stop()
+		}
+		if err == nil || !strings.Contains(err.Error(), "another message server has the directory ") {
+			t.Errorf("startServer of a second server = %v, want an error about the directory", err)
 		}
 		s.Stop()
 	}
@@ -201,11 +201,11 @@ func TestServerName(t *testing.T) {
 		"bob:p@w@a:1":                     "a:1", "nats://b%z@a": "nats://a",
 	} {
 		if got := serverName(urls); got != want {
-			t.Errorf("%s is named %s, want %s", urls, got, want)
+			t.Errorf("serverName(%q) = %q, want %q", urls, got, want)
 		}
 	}
 	if _, err := reach(campaign.Address{URL: "nats://bob:s%zecret@127.0.0.1:1"}); err == nil ||
 		strings.Contains(err.Error(), "zecret") {
-		t.Errorf("%v", err)
+		t.Errorf("reach of an invalid URL = %v, want an error without the password", err)
 	}
 }

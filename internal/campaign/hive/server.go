@@ -15,21 +15,24 @@ import (
 	"wobbly/internal/text"
 )
 
+// natsServer is a server in this process.
 type natsServer struct {
 	server  *server.Server
 	token   string
-	storage jetstream.StorageType
-	lock    *flock.Flock // of the directory that outlives the server; nil if there is none
+	storage jetstream.StorageType // where the streams of its jobs are
+	lock    *flock.Flock          // the lock of ServeOptions.Dir; nil unless ServeOptions.Keep
 }
 
-// The limits of all jobs of a server together.
+// The limits of all jobs of a server together, in bytes.
 const (
 	maxMemory = 1 << 30
 	maxDisk   = 1 << 36
 )
 
+// startTime is the time after which a server that does not accept connections has failed.
 const startTime = 20 * time.Second
 
+// startServer starts a server with the settings of o. Those of o.Config replace the defaults.
 func startServer(o campaign.ServeOptions) (*natsServer, error) {
 	settings := &server.Options{
 		ServerName: "wobbly", DontListen: !o.Listen, Host: "127.0.0.1", Port: o.Port,
@@ -78,6 +81,7 @@ func lockDir(dir string) (*flock.Flock, error) {
 	return lock, nil
 }
 
+// startWith starts a server with these settings and waits until it accepts connections.
 func startWith(settings *server.Options, o campaign.ServeOptions) (*natsServer, error) {
 	s, err := server.NewServer(settings)
 	if err != nil {
@@ -112,7 +116,7 @@ func started(s *server.Server, fatal <-chan string) error {
 	case why := <-fatal:
 		return errors.New("the message server does not start: " + why)
 	}
-	select { // it may accept connections, and lack something else
+	select { // a server that accepts connections may have failed in another way
 	case why := <-fatal:
 		return errors.New("the message server does not start: " + why)
 	default:
@@ -123,6 +127,7 @@ func started(s *server.Server, fatal <-chan string) error {
 	return nil
 }
 
+// connect connects to the server without a socket.
 func (s *natsServer) connect() (*conn, error) {
 	return connect("", s.storage, nats.InProcessServer(s.server), nats.Token(s.token))
 }
@@ -138,15 +143,17 @@ func (s *natsServer) Stop() {
 	}
 }
 
-// serverLog is the log of a server. A fatal error would end this process; here it goes to fatal.
+// serverLog is the log of a server. It sends a fatal error to a channel; the library's own log
+// would end this process.
 type serverLog struct {
 	server.Logger
 	fatal chan string
 }
 
-// logOf returns the log that the configuration of a server requests; the default is silence.
+// logOf returns the log of a server: the one in settings if they come from a configuration file
+// (configured), and otherwise silence.
 func logOf(s *server.Server, settings *server.Options, configured bool) serverLog {
-	l := serverLog{silence{}, make(chan string, 1)}
+	l := serverLog{Logger: silence{}, fatal: make(chan string, 1)}
 	switch {
 	case !configured:
 	case settings.LogFile != "":
@@ -177,6 +184,7 @@ func (l serverLog) Fatalf(format string, v ...any) {
 	}
 }
 
+// silence is a log that drops everything.
 type silence struct{}
 
 func (silence) Noticef(string, ...any) {}

@@ -31,11 +31,11 @@ func statusOf(ctx context.Context, c *conn) (s campaign.Status, err error) {
 	for {
 		m, err := answers.NextMsgWithContext(ctx)
 		if err != nil {
-			break
+			break // ctx has ended
 		}
 		var p presence
 		if json.Unmarshal(m.Data, &p) != nil {
-			continue
+			continue // the message is not an answer of this program
 		}
 		if p.Worker {
 			s.Workers = append(s.Workers, campaign.WorkerStatus{
@@ -54,7 +54,7 @@ func statusOf(ctx context.Context, c *conn) (s campaign.Status, err error) {
 	return s, nil
 }
 
-// jobsOf adds the jobs on the server to a map, by their identifiers.
+// jobsOf adds the jobs on the server to a map, by their IDs.
 func (c *conn) jobsOf(ctx context.Context, jobs map[string]*campaign.JobStatus) error {
 	store, err := c.js.ObjectStore(ctx, jobsBucket)
 	if errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -76,15 +76,16 @@ func (c *conn) jobsOf(ctx context.Context, jobs map[string]*campaign.JobStatus) 
 		if json.Unmarshal(data, &j) != nil {
 			j = job{Title: "cannot be read"}
 		}
-		x := &campaign.JobStatus{ID: info.Name, Kind: j.Kind, Title: j.Title, Version: j.Version}
-		x.Tasks = c.count(ctx, tasksStream, subjectOf(j.Version, info.Name))
-		x.Documents = c.count(ctx, resultsStream, resultsSubject+info.Name)
-		jobs[info.Name] = x
+		jobs[info.Name] = &campaign.JobStatus{
+			ID: info.Name, Kind: j.Kind, Title: j.Title, Version: j.Version,
+			Tasks:     c.count(ctx, tasksStream, subjectOf(j.Version, info.Name)),
+			Documents: c.count(ctx, resultsStream, resultsSubject+info.Name),
+		}
 	}
 	return nil
 }
 
-// count returns the number of messages of a subject, 0 if there is no stream.
+// count returns the number of messages with a subject, or 0 if there is no stream or an error.
 func (c *conn) count(ctx context.Context, stream, subject string) uint64 {
 	s, err := c.js.Stream(ctx, stream)
 	if err != nil {

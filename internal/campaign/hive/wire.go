@@ -12,6 +12,7 @@ import (
 	"wobbly/internal/text"
 )
 
+// job is the description of a job on the server.
 type job struct {
 	Version string          `json:"version"`
 	Kind    string          `json:"kind"`
@@ -19,46 +20,49 @@ type job struct {
 	About   json.RawMessage `json:"about"`
 }
 
+// task is a shard, or a part of one, for a worker to do.
 type task struct {
-	N     uint64          `json:"n"`
-	Part  int             `json:"part,omitempty"` // of a shard in parts, from 1; 0 for the shard
-	Cut   bool            `json:"cut,omitempty"`  // the shard can be cut
+	N     uint64          `json:"n"`              // the number of the shard
+	Part  int             `json:"part,omitempty"` // the number of the part, from 1; 0 for the shard
+	Cut   bool            `json:"cut,omitempty"`  // whether the shard can be cut
 	Shard json.RawMessage `json:"shard"`
 }
 
-// answer is a worker's answer to a task: a document, or one of the last three.
+// answer is a worker's answer to a task. It has exactly one of the last four fields.
 type answer struct {
-	N        uint64          `json:"n"`
-	Part     int             `json:"part,omitempty"` // of the task
+	N        uint64          `json:"n"`              // the N of the task
+	Part     int             `json:"part,omitempty"` // the Part of the task
 	Worker   string          `json:"worker"`
-	Again    bool            `json:"again,omitempty"` // the task was delivered before
+	Again    bool            `json:"again,omitempty"` // whether the task was delivered before
 	Document json.RawMessage `json:"document,omitempty"`
 	Failed   string          `json:"failed,omitempty"` // the worker's panic
-	// slowAfter workers have not answered, and the shard can be cut
-	Slow   bool `json:"slow,omitempty"`
-	Deadly bool `json:"deadly,omitempty"` // deadlyAfter workers have not answered
+	Slow     bool            `json:"slow,omitempty"`   // the task was delivered over slowAfter times
+	Deadly   bool            `json:"deadly,omitempty"` // ... over deadlyAfter times
 }
 
 // presence is the answer of hosts and workers to whoSubject.
 type presence struct {
-	Worker  bool   `json:"worker,omitempty"`
-	Name    string `json:"name"`
-	Version string `json:"version"`
-	Job     string `json:"job,omitempty"`
-	// shards that a worker has done, or whose documents a host has
-	Done    uint64  `json:"done,omitempty"`
-	Issued  uint64  `json:"issued,omitempty"` // shards that a host has handed out
-	Seconds float64 `json:"seconds"`
+	Worker  bool    `json:"worker,omitempty"` // whether a worker answers, not a host
+	Name    string  `json:"name"`
+	Version string  `json:"version"`
+	Job     string  `json:"job,omitempty"`    // a host's job, or that of a worker's current shard
+	Done    uint64  `json:"done,omitempty"`   // how many shards a worker did, or a host has taken
+	Issued  uint64  `json:"issued,omitempty"` // how many shards a host has handed out
+	Seconds float64 `json:"seconds"`          // since the host or worker began
 }
 
-// idOf returns the name of a job on a server, which is the same for a host that continues it.
-func idOf(e *campaign.RemoteJob, version string) string {
-	return digest(version, e.Kind, string(e.About))
+// idOf returns the ID of a job on a server, which is the same for a host that continues it.
+func idOf(j *campaign.RemoteJob, version string) string {
+	return digest(version, j.Kind, string(j.About))
 }
 
+// subjectOf returns the subject of the tasks of job id.
 func subjectOf(version, id string) string { return tasksSubject + digest(version) + "." + id }
-func jobOf(subject string) string         { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
+// jobOf returns the ID of the job at the end of a subject.
+func jobOf(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
+
+// digest returns a short name for a list of texts.
 func digest(texts ...string) string {
 	h := sha256.New()
 	for _, t := range texts {
@@ -70,12 +74,13 @@ func digest(texts ...string) string {
 func encode(x any) []byte {
 	text, err := json.Marshal(x)
 	if err != nil {
-		panic("hive: " + err.Error()) // a type without JSON
+		panic("hive: " + err.Error()) // the types of this package can be encoded
 	}
 	return text
 }
 
-// decodeJob returns the function that does a job's shards, for a worker that knows some kinds.
+// decodeJob returns the function that does the shards of an encoded job, which must be of this
+// version and one of these kinds.
 func decodeJob(data []byte, version string, kinds []campaign.Kind) (doer, error) {
 	var j job
 	if err := json.Unmarshal(data, &j); err != nil {
@@ -111,11 +116,11 @@ func (transport) Connect(a campaign.Address) (campaign.Connection, error) {
 
 type localServer struct{ *natsServer }
 
-func (o localServer) Connect() (campaign.Connection, error) { return connectionOf(o.connect()) }
+func (s localServer) Connect() (campaign.Connection, error) { return connectionOf(s.connect()) }
 
 type connection struct{ *conn }
 
-// connectionOf hides a nil connection, which would not be nil as an interface.
+// connectionOf returns c as an interface, which is nil if there is an error.
 func connectionOf(c *conn, err error) (campaign.Connection, error) {
 	if err != nil {
 		return nil, err
@@ -123,14 +128,14 @@ func connectionOf(c *conn, err error) (campaign.Connection, error) {
 	return connection{c}, nil
 }
 
-func (l connection) Host(ctx context.Context, e *campaign.RemoteJob, o campaign.HostOptions) error {
-	return hostJob(ctx, l.conn, e, o)
+func (c connection) Host(ctx context.Context, j *campaign.RemoteJob, o campaign.HostOptions) error {
+	return hostJob(ctx, c.conn, j, o)
 }
 
-func (l connection) Work(ctx context.Context, o campaign.WorkOptions) error {
-	return work(ctx, l.conn, o)
+func (c connection) Work(ctx context.Context, o campaign.WorkOptions) error {
+	return work(ctx, c.conn, o)
 }
 
-func (l connection) Status(ctx context.Context) (campaign.Status, error) {
-	return statusOf(ctx, l.conn)
+func (c connection) Status(ctx context.Context) (campaign.Status, error) {
+	return statusOf(ctx, c.conn)
 }

@@ -13,7 +13,7 @@ func TestDecodeJob(t *testing.T) {
 	good := job{Version: "test", Kind: "squares", About: []byte(`{"N":20}`)}
 	for name, tt := range map[string]struct {
 		change func(*job)
-		want   string // of the error; empty for none
+		want   string // part of the error; empty for none
 	}{
 		"as it was": {func(*job) {}, ""},
 		"another version": {func(j *job) { j.Version = "older" },
@@ -30,21 +30,21 @@ func TestDecodeJob(t *testing.T) {
 		case tt.want == "" && err != nil:
 			t.Errorf("%s: %v", name, err)
 		case tt.want == "":
-			if got, err := do(t.Context(),
-				[]byte(`{"first":1,"n":2}`)); string(got) != `{"Numbers":2,"Squares":5}` ||
-				err != nil {
-				t.Errorf("%s: do = %s, %v; want the numbers 2 and the squares 5", name, got, err)
+			const want = `{"Numbers":2,"Squares":5}`
+			got, err := do(t.Context(), []byte(`{"first":1,"n":2}`))
+			if string(got) != want || err != nil {
+				t.Errorf("%s: do = %s, %v; want %s", name, got, err, want)
 			}
 			if _, err := do(t.Context(), []byte(`{"first":1,"n":2} x`)); err == nil {
-				t.Error("what follows a shard is passed over")
+				t.Errorf("%s: do accepts text after a shard", name)
 			}
 		case err == nil || !strings.Contains(err.Error(), tt.want):
-			t.Errorf("%s: %v, want %q", name, err, tt.want)
+			t.Errorf("%s: decodeJob = %v, want %q", name, err, tt.want)
 		}
 	}
 	if _, err := decodeJob([]byte("{"), "test", nil); err == nil ||
 		!strings.Contains(err.Error(), "cannot be read") {
-		t.Errorf("half a job: %v", err)
+		t.Errorf("decodeJob of half a job = %v, want an error", err)
 	}
 }
 
@@ -62,6 +62,6 @@ func TestNames(t *testing.T) {
 		t.Errorf("the names are %v, want 4 different ones, the same for the same parts", names)
 	}
 	if got := jobOf(subjectOf("v", "id")); got != "id" {
-		t.Errorf("the job of its subject is %q", got)
+		t.Errorf("jobOf(subjectOf(%q, %q)) = %q", "v", "id", got)
 	}
 }

@@ -17,7 +17,8 @@ import (
 // work does tasks of all jobs of a server until ctx ends, which is not an error.
 func work(ctx context.Context, c *conn, o campaign.WorkOptions) error {
 	w := &worker{
-		conn: c, o: o, jobs: map[string]known{}, skipped: map[string]bool{}, begun: time.Now(),
+		conn: c, options: o, jobs: map[string]knownJob{}, skipped: map[string]bool{},
+		begun: time.Now(),
 		overs: make(chan *nats.Msg, 256), notes: notes{to: o.Note},
 	}
 	ending, err := c.nats.ChanSubscribe(overSubject+"*", w.overs)
@@ -33,6 +34,7 @@ func work(ctx context.Context, c *conn, o campaign.WorkOptions) error {
 	return unlessEnded(ctx, w.work(ctx))
 }
 
+// unlessEnded returns err, or nil if ctx has ended.
 func unlessEnded(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -40,28 +42,32 @@ func unlessEnded(ctx context.Context, err error) error {
 	return err
 }
 
+// doer is a function that returns the document of a shard.
 type doer = func(ctx context.Context, shard []byte) ([]byte, error)
 
-type known struct {
+// knownJob is a job whose description a worker has read.
+type knownJob struct {
 	do  doer
-	err error // why its tasks cannot be done
+	err error // why its tasks cannot be done; then do is nil
 }
 
+// worker does tasks. Jobs are named by their IDs.
 type worker struct {
-	conn  *conn
-	o     campaign.WorkOptions
-	jobs  map[string]known
-	begun time.Time
-	overs chan *nats.Msg // the jobs that are over
+	conn    *conn
+	options campaign.WorkOptions
+	jobs    map[string]knownJob
+	begun   time.Time
+	overs   chan *nats.Msg // the messages to overSubject, about jobs that are over
 	notes
-	lastJob string          // of the last task
-	skipped map[string]bool // unreadable jobs that were noted
+	lastJob string          // the job of the last task
+	skipped map[string]bool // the jobs that cannot be done, after the user was told
 
 	mu   sync.Mutex
-	job  string // of the current task
-	done uint64 // shards
+	job  string // the job of the current task; empty if there is none
+	done uint64 // the number of shards done
 }
 
+// work does tasks until ctx ends or the connection is lost for good.
 func (w *worker) work(ctx context.Context) error {
 	for ctx.Err() == nil {
 		err := w.tasks(ctx)
@@ -70,7 +76,7 @@ func (w *worker) work(ctx context.Context) error {
 			return fmt.Errorf("%w: the connection is lost", errServer)
 		default:
 		}
-		// without a stream there is no job yet
+		// If there is no stream, no host has created a job yet.
 		if !errors.Is(err, jetstream.ErrStreamNotFound) && ctx.Err() == nil {
 			w.note("waiting for tasks: " + err.Error())
 			w.complain(err)
@@ -89,7 +95,7 @@ func (w *worker) tasks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	version := digest(w.o.Version)
+	version := digest(w.options.Version)
 	consumer, err := stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 		Durable: workersName + version, FilterSubject: tasksSubject + version + ".*",
 		InactiveThreshold: keepTime,
@@ -99,7 +105,7 @@ func (w *worker) tasks(ctx context.Context) error {
 		return err
 	}
 	for {
-		w.jobOver("") // forget jobs that were over before
+		w.jobOver("") // discards the messages about jobs that are over by now
 		m, err := next(ctx, consumer)
 		if err != nil {
 			return err
@@ -107,13 +113,13 @@ func (w *worker) tasks(ctx context.Context) error {
 		if err := w.task(ctx, m); err != nil {
 			return err
 		}
-		w.last = ""
+		w.last = "" // so that a note after this task counts as new
 	}
 }
 
-// next waits for a task. It requests each one separately: the library's own iteration (Messages)
-// requests ahead, and can hang if all requested tasks arrive before it has recorded the request (on
-// two cores and with two ahead, in one job of 200).
+// next waits for a task. It requests each one separately, because the library's own iteration
+// (Messages), which requests ahead, can hang if all requested tasks arrive before it has recorded
+// the request. This happened in one job of 200, with two requests ahead on two cores.
 func next(ctx context.Context, consumer jetstream.Consumer) (jetstream.Msg, error) {
 	for ctx.Err() == nil {
 		pull, stop := context.WithTimeout(ctx, pullTime)
@@ -123,26 +129,28 @@ func next(ctx context.Context, consumer jetstream.Consumer) (jetstream.Msg, erro
 			!errors.Is(err, jetstream.ErrInvalidOption) {
 			return m, err
 		}
-		if _, err := consumer.Info(ctx); err != nil { // it is gone
-			return nil, err
+		if _, err := consumer.Info(ctx); err != nil {
+			return nil, err // the consumer no longer exists
 		}
 	}
 	return nil, ctx.Err()
 }
 
-// After this many deliveries, a task is suspected of outlasting its workers, or of killing them.
-// The latter number is large because workers can be killed repeatedly for other reasons.
 const (
-	slowAfter   = 5
+	// slowAfter is the number of deliveries after which a task is suspected of outlasting its
+	// workers.
+	slowAfter = 5
+	// deadlyAfter is the number of deliveries after which a task is suspected of killing its
+	// workers. It is large because workers can be killed repeatedly for other reasons.
 	deadlyAfter = 100
 )
 
-// task does a task and acknowledges it once the server has the answer. It removes a message that is
-// not a task, or belongs to an unreadable job: its host, if there is one, finds out that it is
-// missing.
+// task does the task in m and acknowledges it once the server has the answer. It removes a message
+// that is not a task, or belongs to a job that cannot be done; its host, if there is one, finds out
+// that it is missing.
 func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
-	alive := heartbeat(m)
-	defer alive()
+	stopHeartbeat := heartbeat(m)
+	defer stopHeartbeat()
 	id := jobOf(m.Subject())
 	w.lastJob = id
 	k, err := w.find(ctx, id)
@@ -158,7 +166,7 @@ func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
 		w.note(fmt.Sprintf("job %s: a task that cannot be read", id))
 		return m.Term()
 	}
-	a := answer{N: t.N, Part: t.Part, Worker: w.o.Name}
+	a := answer{N: t.N, Part: t.Part, Worker: w.options.Name}
 	switch times := deliveries(m); {
 	case times > slowAfter && t.Cut:
 		a.Slow = true
@@ -166,10 +174,10 @@ func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
 		a.Deadly = true
 	default:
 		a.Again = times > 1
-		w.at(id, 0)
+		w.beginShard(id)
 		err := w.answer(ctx, id, k.do, t, &a)
-		w.at("", 1)
-		if err != nil { // the job or the worker is to end: others begin at once
+		w.endShard()
+		if err != nil { // the job is over, or another worker is to do the task at once
 			return m.Nak()
 		}
 	}
@@ -180,8 +188,8 @@ func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
 	return m.Ack()
 }
 
-// send waits until the server has an answer. If the job has ended meanwhile, the worker removes the
-// answer itself.
+// send publishes an answer and waits until the server has it. If the job has ended meanwhile, send
+// removes the answer, because the host no longer does.
 func (w *worker) send(ctx context.Context, id string, a answer) error {
 	ack, err := w.conn.js.Publish(ctx, resultsSubject+id, encode(a))
 	if err != nil {
@@ -201,11 +209,13 @@ func (w *worker) send(ctx context.Context, id string, a answer) error {
 	return err
 }
 
-// complain informs the host of the last task that the server rejects the worker's messages, which
-// the host cannot see while it publishes nothing.
+// complain tells the host of the last task if err says that the server rejects the worker's
+// messages, or does not answer, as a full server may. The host cannot see that while it publishes
+// nothing.
 func (w *worker) complain(err error) {
-	var refused *jetstream.APIError // a full server may not answer at all
-	if w.lastJob != "" && (errors.As(err, &refused) || silent(err)) && w.conn.gone().IsZero() {
+	var refused *jetstream.APIError
+	rejected := errors.As(err, &refused) || silent(err)
+	if w.lastJob != "" && rejected && w.conn.awaySince().IsZero() {
 		_ = w.conn.nats.Publish(fullSubject+w.lastJob, []byte(err.Error()))
 	}
 }
@@ -223,7 +233,7 @@ func (w *worker) jobOver(id string) (over bool) {
 	}
 }
 
-// deliveries returns the number of workers that have had a task.
+// deliveries returns how often the server has delivered a task, or 1 if it does not say.
 func deliveries(m jetstream.Msg) uint64 {
 	meta, err := m.Metadata()
 	if err != nil {
@@ -234,8 +244,8 @@ func deliveries(m jetstream.Msg) uint64 {
 
 var errOver = errors.New("the job is over")
 
-// answer does a shard. A panic is part of the answer, since it would also happen in every other
-// worker. The error says that the job is over, or that the worker must end.
+// answer does the shard of t and adds the document to a. A panic is part of the answer, since it
+// would happen in every other worker too. The error says that the job is over, or that ctx is.
 func (w *worker) answer(ctx context.Context, id string, do doer, t task, a *answer) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -267,11 +277,11 @@ func (w *worker) answer(ctx context.Context, id string, do doer, t task, a *answ
 	return nil
 }
 
-// maxJobs bounds the jobs that a worker keeps.
+// maxJobs is the maximum number of jobs that a worker keeps.
 const maxJobs = 16
 
-// find returns the function of a job. The error is the server's.
-func (w *worker) find(ctx context.Context, id string) (known, error) {
+// find returns a job, and reads it from the server if necessary. The error is the server's.
+func (w *worker) find(ctx context.Context, id string) (knownJob, error) {
 	if k, ok := w.jobs[id]; ok {
 		return k, nil
 	}
@@ -279,7 +289,7 @@ func (w *worker) find(ctx context.Context, id string) (known, error) {
 	if err != nil {
 		return k, err
 	}
-	if k.err != nil { // not kept, since it may be mended
+	if k.err != nil { // k is not kept, because the job on the server may be replaced
 		if !w.skipped[id] && len(w.skipped) < maxJobs {
 			w.skipped[id] = true
 			w.note(fmt.Sprintf("job %s is passed over: %s", id, k.err))
@@ -293,20 +303,21 @@ func (w *worker) find(ctx context.Context, id string) (known, error) {
 	return k, nil
 }
 
-func (w *worker) read(ctx context.Context, id string) (known, error) {
+// read reads a job from the server. The error is the server's.
+func (w *worker) read(ctx context.Context, id string) (knownJob, error) {
 	jobs, err := w.conn.js.ObjectStore(ctx, jobsBucket)
 	if err != nil {
-		return known{}, err
+		return knownJob{}, err
 	}
 	data, err := jobs.GetBytes(ctx, id)
 	switch {
 	case errors.Is(err, jetstream.ErrObjectNotFound):
-		return known{err: err}, nil
+		return knownJob{err: err}, nil
 	case err != nil:
-		return known{}, err
+		return knownJob{}, err
 	}
-	do, err := decodeJob(data, w.o.Version, w.o.Kinds)
-	return known{do, err}, nil
+	do, err := decodeJob(data, w.options.Version, w.options.Kinds)
+	return knownJob{do: do, err: err}, nil
 }
 
 // heartbeat reports to the server regularly that a task is in progress, until stop is called.
@@ -327,18 +338,25 @@ func heartbeat(m jetstream.Msg) (stop func()) {
 	return func() { close(done) }
 }
 
-func (w *worker) at(job string, done uint64) {
+func (w *worker) beginShard(job string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.job = job
-	w.done += done
 }
 
+func (w *worker) endShard() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.job = ""
+	w.done++
+}
+
+// answerPresence answers a question to whoSubject.
 func (w *worker) answerPresence(m *nats.Msg) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	_ = m.Respond(encode(presence{
-		Worker: true, Name: w.o.Name, Version: w.o.Version, Job: w.job, Done: w.done,
+		Worker: true, Name: w.options.Name, Version: w.options.Version, Job: w.job, Done: w.done,
 		Seconds: time.Since(w.begun).Seconds(),
 	}))
 }
