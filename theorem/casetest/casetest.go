@@ -16,12 +16,13 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// Cases visits n random cases, until visit returns false.
+// Cases visits n random cases, the same in every call, until visit returns false.
 func Cases(t testing.TB, n int, visit func(c *engine.Case) bool) {
 	t.Helper()
 	drawn(t, n, engine.Fuzzing{Gen: draw.Options(), Seed: 5}, visit)
 }
 
+// drawn visits the first n cases of f, until visit returns false.
 func drawn(t testing.TB, n int, f engine.Fuzzing, visit func(c *engine.Case) bool) {
 	t.Helper()
 	for i := range uint64(n) {
@@ -33,7 +34,7 @@ func drawn(t testing.TB, n int, f engine.Fuzzing, visit func(c *engine.Case) boo
 	}
 }
 
-// ByGenerator has cases as the switch of a hypothesis generates them, of the same form.
+// ByGenerator has the cases that the switch of a hypothesis draws, with its form as their Variant.
 var ByGenerator = Source{
 	Key: func(h engine.Hypothesis) any {
 		return [3]any{h.Form, h.First, reflect.ValueOf(h.Generator).Pointer()}
@@ -53,10 +54,10 @@ var ByGenerator = Source{
 	},
 }
 
-// Of returns the case of a program.
+// Of returns the case of a program with the seed 1.
 func Of(t testing.TB, text string) *engine.Case { return engine.NewCase(iltest.Core(t, text), 1) }
 
-// Tolerated returns the core of a text that may violate assumptions.
+// Tolerated returns the core of a program that may violate A2, A3 and A5.
 func Tolerated(t testing.TB, text string) *il.Core {
 	t.Helper()
 	p, errs := parse.File(il.NewSource("t.il", text))
@@ -108,7 +109,7 @@ var Usual = Source{
 	},
 }
 
-// Instances lists the instances of a statement on a case. Reaching a limit fails the test.
+// Instances lists the instances of a statement on a case. The test fails if a limit is reached.
 func Instances(t testing.TB, c *engine.Case, s *engine.Statement) (all []engine.Instance) {
 	t.Helper()
 	if err := s.Visit(c, func(x engine.Instance) bool {
@@ -120,14 +121,14 @@ func Instances(t testing.TB, c *engine.Case, s *engine.Statement) (all []engine.
 	return all
 }
 
-// AnyInstances lists the instances of a statement on a case, up to a limit.
+// AnyInstances is like Instances, but lists fewer if a limit is reached.
 func AnyInstances(c *engine.Case, s *engine.Statement) (all []engine.Instance) {
 	_ = s.Visit(c, func(x engine.Instance) bool { all = append(all, x); return true })
 	return all
 }
 
-// IllFormed returns the program of a case with one more method, which may violate A2 and A3, and
-// the assumptions that it violates.
+// IllFormed returns the methods of a case and one more, called C, as a program. C is a fragment of
+// a unit, also returned as added, and may violate A2 and A3; violated says which.
 func IllFormed(
 	t testing.TB, c *engine.Case,
 ) (p *il.Program, added *il.Unit, violated check.Assumption) {
@@ -146,7 +147,8 @@ func IllFormed(
 	p.Decls = append(p.Decls, m)
 	violated, others := check.Violated(p)
 	if len(others) > 0 {
-		t.Fatalf("%v\n%s", others, notation.Block(u.Body))
+		t.Fatalf("a fragment violates more than an assumption: %v\n%s", others,
+			notation.Block(u.Body))
 	}
 	return p, u, violated
 }

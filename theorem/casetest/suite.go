@@ -14,14 +14,16 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// Hold checks that no random case refutes a statement, and that few are vacuous.
+// Hold checks that no random case refutes one of the statements, and that each is decided for at
+// least the share of cases that its Floor demands.
 func Hold(t *testing.T, statements []*engine.Statement) {
 	results := make([]engine.Result, len(statements))
 	Cases(t, quick.Cases(1500), func(c *engine.Case) bool {
 		for i, s := range statements {
 			o := s.Check(c)
 			if o.Verdict == engine.Refuted {
-				t.Fatalf("%s: %v\n%v\n%s", s.Name, o.Counterexample, o.Why, c.Core.Source.Text)
+				t.Fatalf("%s is refuted: %v\n%v\n%s", s.Name, o.Counterexample, o.Why,
+					c.Core.Source.Text)
 			}
 			results[i].Statement = s
 			results[i].Verdicts[o.Verdict]++
@@ -40,8 +42,8 @@ func Hold(t *testing.T, statements []*engine.Statement) {
 	}
 }
 
-// HoldWithNamedLocks checks that no random program that names locks refutes a statement that is
-// about such programs, and that it is decided for enough of them.
+// HoldWithNamedLocks checks that no random program that names locks refutes one of the statements
+// with NamedLocks, and that each of these is decided for enough programs.
 func HoldWithNamedLocks(t *testing.T, statements []*engine.Statement) {
 	t.Helper()
 	about := slice.Filter(statements, func(s *engine.Statement) bool { return s.NamedLocks })
@@ -81,35 +83,36 @@ func HoldWithNamedLocks(t *testing.T, statements []*engine.Statement) {
 
 // Source generates cases for a hypothesis.
 type Source struct {
-	// Key is equal for hypotheses with the same cases, which share them.
+	// Key returns equal values for hypotheses with the same cases, so that these are used once.
 	Key func(h engine.Hypothesis) any
-	// Cases visits n random cases, until visit returns false.
+	// Cases visits n random cases for h, until visit returns false.
 	Cases func(t testing.TB, n int, h engine.Hypothesis, visit func(c *engine.Case) bool)
 }
 
-// condition is a hypothesis of a statement, under test.
+// condition is a hypothesis h of a statement, under test.
 type condition struct {
 	of            *engine.Statement
 	h             engine.Hypothesis
-	with, without int // instances that were decided
+	with, without int // how many instances were decided with and without the hypothesis
 }
 
 func (c *condition) String() string { return c.of.Name + " without " + c.h.Name }
 
-// conditions groups the needed or unneeded hypotheses of statements by their cases.
+// conditions returns the hypotheses whose Unneeded has this value, in groups with the same cases.
 func conditions(statements []*engine.Statement, unneeded bool, from Source) [][]*condition {
 	var groups [][]*condition
-	at := map[any]int{}
+	groupOf := map[any]int{} // an index of groups, by Source.Key
 	for _, s := range statements {
 		for _, h := range s.Hypotheses {
 			if h.Unneeded != unneeded {
 				continue
 			}
 			key := from.Key(h)
-			n, ok := at[key]
+			n, ok := groupOf[key]
 			if !ok {
 				n = len(groups)
-				at[key], groups = n, append(groups, nil)
+				groupOf[key] = n
+				groups = append(groups, nil)
 			}
 			groups[n] = append(groups[n], &condition{of: s, h: h})
 		}
@@ -117,8 +120,8 @@ func conditions(statements []*engine.Statement, unneeded bool, from Source) [][]
 	return groups
 }
 
-// Need checks that without a needed hypothesis a statement is refuted by an instance that violates
-// it.
+// Need checks that without a needed hypothesis, a statement is refuted within n cases, by an
+// instance that violates the hypothesis.
 func Need(t *testing.T, statements []*engine.Statement, n int, from Source) {
 	for _, left := range conditions(statements, false, from) {
 		tried := 0
@@ -139,20 +142,21 @@ func Need(t *testing.T, statements []*engine.Statement, n int, from Source) {
 			return len(left) > 0
 		})
 		for _, x := range left {
-			t.Errorf("%v: not refuted", x)
+			t.Errorf("%v: not refuted in %d cases", x, tried)
 		}
 	}
 }
 
-// DoNotNeed checks that instances occur that violate only an unneeded hypothesis, and that they
-// satisfy the statement.
+// DoNotNeed checks that enough instances violate an unneeded hypothesis and no other, and that they
+// do not refute the statement.
 func DoNotNeed(t *testing.T, statements []*engine.Statement, from Source) {
 	for _, group := range conditions(statements, true, from) {
 		from.Cases(t, quick.Cases(1500), group[0].h, func(c *engine.Case) bool {
 			for _, x := range group {
 				o := x.of.Check(c, x.h.Name)
 				if o.Verdict == engine.Refuted {
-					t.Fatalf("%v: %v\n%v\n%s", x, o.Counterexample, o.Why, c.Core.Source.Text)
+					t.Fatalf("%v is refuted: %v\n%v\n%s", x, o.Counterexample, o.Why,
+						c.Core.Source.Text)
 				}
 				x.without += o.Decided
 				x.with += x.of.Check(c).Decided
@@ -160,12 +164,13 @@ func DoNotNeed(t *testing.T, statements []*engine.Statement, from Source) {
 			return true
 		})
 		for _, x := range group {
-			t.Logf("%v: %d instances more than %d", x, x.without-x.with, x.with)
+			t.Logf("%v: %d more instances than the %d with it", x, x.without-x.with, x.with)
 			if !strings.Contains(x.h.Text, "Not needed") {
 				t.Errorf("%v: the text does not say that it is not needed", x)
 			}
 			if x.without < x.with+quick.Cases(20) {
-				t.Errorf("%v: only %d instances are drawn that violate it", x, x.without-x.with)
+				t.Errorf("%v: only %d instances violate it, want %d", x, x.without-x.with,
+					quick.Cases(20))
 			}
 		}
 	}
@@ -183,11 +188,11 @@ func Same(t *testing.T, statements []*engine.Statement) {
 						texts[i] = append(texts[i], x.String())
 						return true
 					})
-				texts[i] = append(texts[i], fmt.Sprint(err)) // a limit may be reached, in both
+				texts[i] = append(texts[i], fmt.Sprint(err)) // the limits must be the same too
 				s.Check(d)
 			}
 			if !slices.Equal(texts[0], texts[1]) {
-				t.Fatalf("%s: first %q, then %q", s.Name, texts[0], texts[1])
+				t.Fatalf("%s: the instances are first %q, then %q", s.Name, texts[0], texts[1])
 			}
 		}
 		return true
@@ -198,45 +203,52 @@ func Same(t *testing.T, statements []*engine.Statement) {
 func Complete(t *testing.T, statements []*engine.Statement) {
 	seen := map[string]bool{}
 	for _, s := range statements {
-		if s.Name == "" || s.Title == "" || s.Cite == "" || s.Words == "" || s.Symbols == "" ||
-			s.Floor <= 0 || seen[s.Name] {
-			t.Errorf("%s: %+v", s.Name, s)
+		if slices.Contains([]string{s.Name, s.Title, s.Cite, s.Words, s.Symbols}, "") {
+			t.Errorf("%q lacks a text: %+v", s.Name, s)
+		}
+		if s.Floor <= 0 || seen[s.Name] {
+			t.Errorf("%q has the floor %v, or the name of another statement", s.Name, s.Floor)
 		}
 		seen[s.Name] = true
 		for _, h := range s.Hypotheses {
 			if h.Name == "" || !strings.HasSuffix(h.Text, ".") {
-				t.Errorf("%s: %q, %q", s.Name, h.Name, h.Text)
+				t.Errorf("%s: the hypothesis %q needs a name and a sentence, has %q", s.Name,
+					h.Name, h.Text)
 			}
 		}
 	}
 }
 
-// Row is an instance that violates exactly one hypothesis, and the conclusion's error.
+// Row is a test case: an instance that violates exactly one hypothesis, and whose conclusion is
+// false.
 type Row struct {
 	Of       *engine.Statement
-	Name     string
+	Name     string // the name of the test case
 	Instance engine.Instance
-	Violates string
-	Why      string
+	Violates string // the name of the hypothesis
+	Why      string // the error of the conclusion
 }
 
+// NewRow returns a Row with these fields.
 func NewRow(of *engine.Statement, name string, instance engine.Instance, violates,
 	why string) *Row {
-	return &Row{of, name, instance, violates, why}
+	return &Row{Of: of, Name: name, Instance: instance, Violates: violates, Why: why}
 }
 
-// Refutes checks a row.
+// Refutes checks that the instance violates only that hypothesis, and that its conclusion has that
+// error.
 func (r *Row) Refutes(t *testing.T) {
+	t.Helper()
 	for _, h := range r.Of.Hypotheses {
 		if met := h.Met(r.Instance); met == (h.Name == r.Violates) {
-			t.Errorf("hypothesis %s met: %v", h.Name, met)
+			t.Errorf("the instance meets %s: %t, want only %s violated", h.Name, met, r.Violates)
 		}
 	}
 	err := r.Instance.Conclusion()
 	if err == nil {
-		t.Fatal("not refuted")
+		t.Fatalf("Conclusion = nil, want %s", r.Why)
 	}
 	if err.Error() != r.Why {
-		t.Errorf("got  %v\nwant %s", err, r.Why)
+		t.Errorf("Conclusion = %v\nwant %s", err, r.Why)
 	}
 }

@@ -10,14 +10,15 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Size counts the statements of a block.
+// Size returns the number of statements in b, at any depth.
 func Size(b *il.Block) int {
 	n := 0
 	il.Walk(b, func(il.Stmt) { n++ })
 	return n
 }
 
-// Occurrences lists the parameters of u, and every occurrence of a variable in its body.
+// Occurrences lists the parameters of u, followed by the variables in its body in text order, each
+// as often as it occurs.
 func Occurrences(u *il.Unit) []string {
 	names := slices.Clone(u.Formals)
 	il.Walk(u.Body, func(s il.Stmt) {
@@ -26,7 +27,7 @@ func Occurrences(u *il.Unit) []string {
 	return names
 }
 
-// Variables lists the parameters of u and then its other variables, in text order.
+// Variables lists the parameters of u, followed by its other variables in text order.
 func Variables(u *il.Unit) []string {
 	var names []string
 	for _, x := range Occurrences(u) {
@@ -57,54 +58,55 @@ func CallFree(b *il.Block) bool {
 // Formals returns the parameters of u as a set.
 func Formals(u *il.Unit) map[string]bool { return slice.Set(u.Formals) }
 
-// Actuals is the substitution [e1/arg1, ..., en/argn] for bodies. Other variables are renamed to
-// names that no source can contain.
+// Actuals is the substitution [e1/arg1, ..., en/argn] of arguments for the parameters of a body, by
+// name. It renames other variables to names that no source can contain.
 type Actuals map[string]il.Expr
 
-func (p Actuals) variable(x string) il.Expr {
-	if e, ok := p[x]; ok {
+func (a Actuals) variable(x string) il.Expr {
+	if e, ok := a[x]; ok {
 		return e
 	}
 	return il.Var(x + "'")
 }
 
-func (p Actuals) expr(e il.Expr) il.Expr {
-	to := p.variable(e.Root)
+func (a Actuals) expr(e il.Expr) il.Expr {
+	to := a.variable(e.Root)
 	return il.Expr{Root: to.Root, Fields: slices.Concat(to.Fields, e.Fields), At: e.At}
 }
 
 // Exprs applies the substitution to a list.
-func (p Actuals) Exprs(list []il.Expr) []il.Expr { return slice.Map(list, p.expr) }
+func (a Actuals) Exprs(list []il.Expr) []il.Expr { return slice.Map(list, a.expr) }
 
-// Block is C[e/arg].
-func (p Actuals) Block(b *il.Block) *il.Block {
-	return il.Map(b, func(s il.Stmt) ([]il.Stmt, bool) { return []il.Stmt{p.stmt(s)}, true })
+// Block returns b with the substitution applied: C[e/arg]. The result may contain sugar.
+func (a Actuals) Block(b *il.Block) *il.Block {
+	return il.Map(b, func(s il.Stmt) ([]il.Stmt, bool) { return []il.Stmt{a.stmt(s)}, true })
 }
 
-func (p Actuals) stmt(s il.Stmt) il.Stmt {
+// stmt returns s with the substitution applied, except in the blocks of an if or while.
+func (a Actuals) stmt(s il.Stmt) il.Stmt {
 	switch s := s.(type) {
 	case *il.Skip, *il.Lock, *il.Unlock, *il.If, *il.While:
 		return s
 	case *il.Copy:
-		return assignment(s.At, p.variable(s.Dst), p.variable(s.Src))
+		return assignment(s.At, a.variable(s.Dst), a.variable(s.Src))
 	case *il.Load:
-		return assignment(s.At, p.variable(s.Dst), p.expr(s.Src))
+		return assignment(s.At, a.variable(s.Dst), a.expr(s.Src))
 	case *il.Store:
-		return assignment(s.At, p.expr(s.Dst), p.variable(s.Src))
+		return assignment(s.At, a.expr(s.Dst), a.variable(s.Src))
 	case *il.New:
-		dst := p.variable(s.Dst)
+		dst := a.variable(s.Dst)
 		if dst.IsVar() {
 			return &il.New{At: s.At, Dst: dst.Root}
 		}
 		return &il.NewAt{At: s.At, Dst: dst}
 	case *il.Call:
-		return &il.Call{At: s.At, Method: s.Method, Args: p.Exprs(s.Args)}
+		return &il.Call{At: s.At, Method: s.Method, Args: a.Exprs(s.Args)}
 	default:
 		panic(il.Unknown(s))
 	}
 }
 
-// assignment returns dst := src, a command of Figure 4 or sugar.
+// assignment returns dst := src, which is sugar if neither is a variable.
 func assignment(at il.Pos, dst, src il.Expr) il.Stmt {
 	switch {
 	case dst.IsVar() && src.IsVar():
@@ -118,5 +120,5 @@ func assignment(at il.Pos, dst, src il.Expr) il.Stmt {
 	}
 }
 
-// FormalList formats the parameters of u.
+// FormalList returns the parameters of u, separated by commas.
 func FormalList(u *il.Unit) string { return strings.Join(u.Formals, ", ") }

@@ -9,7 +9,8 @@ import (
 	"wobbly/il/diag"
 )
 
-// Legality decides A2 and A3 for compound programs and the methods they call, by package check.
+// Legality decides A2 (balanced locks) and A3 (assignment before use) for compound programs and the
+// methods that they call. It asks package check.
 type Legality struct {
 	core   *il.Core
 	levels map[*il.Unit]LockLevels
@@ -24,15 +25,15 @@ func (g *Legality) Balanced(b *il.Block) bool {
 	return violated&check.A2 == 0
 }
 
-// Assigned reports whether b satisfies A3: every variable has a value before b, or is assigned
-// before it is used. The first are the given ones.
+// Assigned reports whether b satisfies A3: every variable is in given, so that it has a value
+// before b, or is assigned before it is used.
 func (g *Legality) Assigned(b *il.Block, given map[string]bool) bool {
 	violated, others := g.ask(b, given)
-	return violated&check.A3 == 0 && len(others) == 0 // a missing parameter is another error
+	return violated&check.A3 == 0 && len(others) == 0 // an undefined parameter is in others
 }
 
-// ask checks the program of the methods that b calls, and a method with the given parameters and b
-// as its body.
+// ask checks a program that consists of a method with the given parameters and the body b, and of
+// the methods that b calls, directly or not.
 func (g *Legality) ask(b *il.Block, formals map[string]bool) (check.Assumption, diag.List) {
 	c := &il.Method{Name: "C'", Body: b} // a name that no source can contain
 	for _, x := range slices.Sorted(maps.Keys(formals)) {
@@ -56,9 +57,9 @@ func (g *Legality) ask(b *il.Block, formals map[string]bool) (check.Assumption, 
 
 // LockLevels describes the lock level along a block that is entered at level 0.
 type LockLevels struct {
-	Net       il.Level // at the end
-	Low, High il.Level // the extremes in between
-	Inside    bool     // every inner block is balanced
+	Net       il.Level // the level at the end
+	Low, High il.Level // the lowest and the highest level on the way
+	Inside    bool     // whether every inner block and every callee is balanced
 }
 
 // Balanced reports whether the block ends at the level at which it began and never goes below.
@@ -66,25 +67,25 @@ func (l LockLevels) Balanced() bool { return l.Net == (il.Level{}) && l.Low == (
 
 // Levels computes the lock levels along b and the methods it calls.
 func (g *Legality) Levels(b *il.Block) LockLevels {
-	at := LockLevels{Inside: true}
-	inner := func(l LockLevels) {
-		at.High = at.High.Max(at.Net.Plus(l.High))
-		at.Inside = at.Inside && l.Balanced() && l.Inside
+	levels := LockLevels{Inside: true}
+	addInner := func(l LockLevels) {
+		levels.High = levels.High.Max(levels.Net.Plus(l.High))
+		levels.Inside = levels.Inside && l.Balanced() && l.Inside
 	}
 	for _, s := range b.List() {
-		at.Net = at.Net.After(s)
-		at.Low, at.High = at.Low.Min(at.Net), at.High.Max(at.Net)
+		levels.Net = levels.Net.After(s)
+		levels.Low, levels.High = levels.Low.Min(levels.Net), levels.High.Max(levels.Net)
 		if call, ok := s.(*il.Call); ok {
 			callee := g.core.Methods[call.Method]
 			if _, ok := g.levels[callee]; !ok {
-				g.levels[callee] = LockLevels{Inside: true} // while its body is followed
+				g.levels[callee] = LockLevels{Inside: true} // ends the recursion
 				g.levels[callee] = g.Levels(callee.Body)
 			}
-			inner(g.levels[callee])
+			addInner(g.levels[callee])
 		}
-		for _, b := range il.Blocks(s) {
-			inner(g.Levels(b))
+		for _, inner := range il.Blocks(s) {
+			addInner(g.Levels(inner))
 		}
 	}
-	return at
+	return levels
 }

@@ -12,8 +12,8 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// TestLegality compares the legality of compound programs with that of a program with one more
-// method, and with the lock levels. Most of the programs violate something.
+// TestLegality compares Balanced and Assigned of a compound program with check.Violated of a
+// program that has it as a method, and Balanced with Levels.
 func TestLegality(t *testing.T) {
 	counts := map[check.Assumption]int{}
 	casetest.Cases(t, 1500, func(c *engine.Case) bool {
@@ -21,10 +21,10 @@ func TestLegality(t *testing.T) {
 		legal := compound.NewLegality(c.Core)
 		a2, a3 := legal.Balanced(u.Body), legal.Assigned(u.Body, compound.Formals(u))
 		if l := legal.Levels(u.Body); a2 != (l.Balanced() && l.Inside) {
-			t.Fatalf("A2 %v, but the levels are %+v: %s", a2, l, notation.Block(u.Body))
+			t.Fatalf("Balanced = %t, but Levels = %+v: %s", a2, l, notation.Block(u.Body))
 		}
 		if a2 != (violated&check.A2 == 0) || a3 != (violated&check.A3 == 0) {
-			t.Fatalf("A2 %v, A3 %v, but check says that %v is violated: %s", a2, a3, violated,
+			t.Fatalf("Balanced = %t, Assigned = %t, but %v is violated: %s", a2, a3, violated,
 				notation.Block(u.Body))
 		}
 		counts[violated]++
@@ -32,14 +32,14 @@ func TestLegality(t *testing.T) {
 	})
 	for _, a := range []check.Assumption{0, check.A2, check.A3, check.A2 | check.A3} {
 		if counts[a] < 10 {
-			t.Errorf("vacuous: %v", counts)
+			t.Errorf("%d programs violate %v, want 10", counts[a], a)
 		}
 	}
 }
 
 // TestLevels checks how branches and calls change the lock level.
 func TestLevels(t *testing.T) {
-	for _, x := range []struct {
+	for _, tt := range []struct {
 		text string
 		want compound.LockLevels
 	}{
@@ -59,9 +59,9 @@ func TestLevels(t *testing.T) {
 			compound.LockLevels{High: il.LevelOf(3), Inside: true}},
 		{`m() { k() } k() { lock() }`, compound.LockLevels{High: il.LevelOf(1)}},
 	} {
-		core := casetest.Tolerated(t, x.text)
-		if got := compound.NewLegality(core).Levels(core.Methods["m"].Body); got != x.want {
-			t.Errorf("%s: %+v, want %+v", x.text, got, x.want)
+		core := casetest.Tolerated(t, tt.text)
+		if got := compound.NewLegality(core).Levels(core.Methods["m"].Body); got != tt.want {
+			t.Errorf("%s: Levels = %+v, want %+v", tt.text, got, tt.want)
 		}
 	}
 }
@@ -89,17 +89,19 @@ func TestAssigned(t *testing.T) {
 		}
 		if !want && strings.HasPrefix(text, "m(a) { y := x") &&
 			!legal.Assigned(m.Body, map[string]bool{"a": true, "x": true}) {
-			t.Errorf("%s: x has a value before", text)
+			t.Errorf("%s: Assigned = false if x is given, want true", text)
 		}
 	}
 }
 
-// TestFormalsOfThreads: using a formal that does not exist means using a variable without a value.
+// TestFormalsOfThreads: a thread is assigned only if its parameters are given.
 func TestFormalsOfThreads(t *testing.T) {
 	core := casetest.Of(t, `{ x := arg1; } || { skip; }`).Core
 	legal, body := compound.NewLegality(core), core.Threads[0].Body
 	if legal.Assigned(body, nil) || !legal.Assigned(body, map[string]bool{"arg1": true}) ||
 		!legal.Balanced(body) {
-		t.Error("arg1 has a value just if it is a formal")
+		t.Errorf("Assigned = %t, with arg1 given %t, Balanced = %t; want false, true, true",
+			legal.Assigned(body, nil), legal.Assigned(body, map[string]bool{"arg1": true}),
+			legal.Balanced(body))
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"wobbly/theorem/draw"
 )
 
-// Coverage counts how often each rule was used, and how often it was refused.
+// Coverage counts, for each name in Rules, how often a rule was used or was refused.
 type Coverage map[string]uint64
 
 // The rules of Figures 7 and 8 and of the reporting condition, by name. Those of Figures 5 and 6
@@ -26,7 +26,7 @@ const (
 	fig7Prefix  = "Fig7-call WB"              // a prefix argument becomes wobbly
 	fig7NoFml   = "Fig7-wobbly refused: fml"  // an element rooted at a local is dropped
 	fig7NoAcc   = "Fig7-accs refused: fml"    // an access through a local is dropped
-	fig7NoActs  = "Fig7-call refused: fml"    // an actual rooted at a local
+	fig7NoActs  = "Fig7-call refused: fml"    // an argument is rooted at a local
 	fig8Push    = "Fig8-push"                 // exec of a push
 	fig8Pop     = "Fig8-pop"                  // exec of a pop
 	fig8Command = "Fig8-command"              // exec of a simple command
@@ -38,8 +38,7 @@ const (
 	notSame     = "Theorem6.10 refused: fields"
 	lockHeld    = "Fig6 refused: lock held"
 	racing      = "Definition3.6"
-	// both are about to access the same field, of different objects
-	notRacing = "Definition3.6 refused: cells"
+	notRacing   = "Definition3.6 refused: cells" // the accesses are of different objects
 )
 
 // figure7 returns the name of the rule of Figure 7 for a simple command.
@@ -66,7 +65,7 @@ func (c Coverage) Uncovered() []string {
 	return slices.DeleteFunc(Rules(), func(r string) bool { return c[r] > 0 })
 }
 
-// Add adds the counts of other programs.
+// Add adds the counts of o to c.
 func (c Coverage) Add(o Coverage) {
 	for r, n := range o {
 		c[r] += n
@@ -74,17 +73,18 @@ func (c Coverage) Add(o Coverage) {
 }
 
 // Case counts the rules that a program uses: those of the analysis on its units, and those of the
-// semantics on one random interleaving of each pair. sets may be nil.
+// semantics on one random interleaving of each pair. If sets is nil, the reporting condition is not
+// counted.
 func (c Coverage) Case(core *il.Core, sets *abstract.Sets, r *rand.Rand) {
 	for _, u := range core.Units {
 		il.Walk(u.Body, func(s il.Stmt) { c.statement(u, s) })
 	}
 	for _, p := range core.Pairs() {
 		if sets != nil {
-			l, r := sets.Summary(p.Left), sets.Summary(p.Right)
-			for a := range l.A.All() {
-				for b := range r.A.All() {
-					c[premise(l, r, a, b)]++
+			left, right := sets.Summary(p.Left), sets.Summary(p.Right)
+			for a := range left.A.All() {
+				for b := range right.A.All() {
+					c[premise(left, right, a, b)]++
 				}
 			}
 		}
@@ -130,8 +130,8 @@ func (c Coverage) statement(u *il.Unit, s il.Stmt) {
 	}
 }
 
-// premise returns the first premise of the reporting condition that fails for two accesses, or
-// reported.
+// premise returns the name of the first premise of the reporting condition that fails for the
+// accesses a of l and b of r, or reported.
 func premise(l, r abstract.D, a, b abstract.Access) string {
 	switch {
 	case !slices.Equal(a.Path.Fields(), b.Path.Fields()):
@@ -169,7 +169,7 @@ func (c Coverage) interleaving(r *rand.Rand, k semantics.Config) {
 	}
 }
 
-// meeting counts whether both threads are about to make accesses of one cell.
+// meeting counts a race in k, or two accesses that would race if they were of the same object.
 func (c Coverage) meeting(k semantics.Config) {
 	if _, ok := semantics.Race(k); ok {
 		c[racing]++

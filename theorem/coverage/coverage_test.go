@@ -12,8 +12,8 @@ import (
 	"wobbly/theorem/coverage"
 )
 
-// TestCounts checks how often the analysis of small programs uses the rules of Figures 7 and 8 and of
-// Theorem 6.10.
+// TestCounts checks the counts of the rules of Figures 7 and 8 and of Theorem 6.10 on small
+// programs. Those of Figures 5 and 6 depend on random choices.
 func TestCounts(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{
@@ -63,7 +63,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestUncovered: rules that were never used are listed, and a sum has the rules of both.
+// TestUncovered: rules that were never used are uncovered, and Add adds counts.
 func TestUncovered(t *testing.T) {
 	c := coverage.Coverage{}
 	if got := len(c.Uncovered()); got != len(coverage.Rules()) {

@@ -1,4 +1,4 @@
-// Package draw draws what statements quantify over from a given source of randomness: programs
+// Package draw generates from a source of randomness what statements quantify over: programs
 // (program.go), compound programs near a method (fragment.go), states (state.go), executions of one
-// thread (run.go), and syntactic traces (trace.go).
+// thread (run.go), and syntactic traces (trace.go). "Draws" means "returns at random".
 package draw

@@ -9,8 +9,8 @@ import (
 	"wobbly/theorem/compound"
 )
 
-// Arguments draws n arguments of a call in u. One in three is a prefix or an extension of the one
-// before it, or equal.
+// Arguments draws n arguments of a call in u. One in three is derived from the argument before it:
+// one is a prefix of the other, or they are equal.
 func Arguments(r *rand.Rand, core *il.Core, u *il.Unit, n int) []il.Expr {
 	names := append(slices.Clip(u.Formals), u.Formals...)
 	names = append(names, "x")
@@ -30,12 +30,12 @@ func Arguments(r *rand.Rand, core *il.Core, u *il.Unit, n int) []il.Expr {
 	return args
 }
 
-// NewCommand draws a simple command about given variables. It is not part of the program.
+// NewCommand draws a simple command, which is not part of the program, about variables in names.
 func NewCommand(r *rand.Rand, core *il.Core, names []string) il.Stmt {
 	name := func() string { return names[r.IntN(len(names))] }
 	kind := r.IntN(8)
 	if kind >= 4 && len(core.Fields) == 0 {
-		kind -= 4
+		kind -= 4 // a command without a path
 	}
 	switch kind {
 	case 0:
@@ -53,6 +53,7 @@ func NewCommand(r *rand.Rand, core *il.Core, names []string) il.Stmt {
 	}
 }
 
+// newPath draws a path of one or two fields. The program must have a field.
 func newPath(r *rand.Rand, core *il.Core, root string) il.Expr {
 	e := il.Path(root)
 	for range 1 + r.IntN(2) {
@@ -61,15 +62,15 @@ func newPath(r *rand.Rand, core *il.Core, root string) il.Expr {
 	return e
 }
 
-// Longer appends a field to an expression.
+// Longer returns e with a random field appended. The program must have a field.
 func Longer(r *rand.Rand, core *il.Core, e il.Expr) il.Expr {
 	return il.Path(e.Root, append(slices.Clone(e.Fields), core.Fields[r.IntN(len(core.Fields))])...)
 }
 
-// Fragment draws a compound program near u: some consecutive statements of one of its blocks. So it
-// may lack the lock() to its unlock(), and the assignments to the variables that it uses. Some get
-// one more call, or more locks, or a store of a formal, or lose a lock() or unlock(), so that A2,
-// A3 and ANF are violated often enough and levels exceed 1.
+// Fragment draws a compound program near u: some consecutive statements of one of its blocks, as
+// the body of a copy of u. So it may lack the lock() for an unlock(), and assignments to variables
+// that it uses. Some fragments get a call, locks, or a store of a parameter, or lose a lock() or
+// unlock(), so that A2, A3 and ANF are violated often enough and levels exceed 1.
 func Fragment(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 	all := []*il.Block{u.Body}
 	il.Walk(u.Body, func(s il.Stmt) { all = append(all, il.Blocks(s)...) })
@@ -96,14 +97,14 @@ func Fragment(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 	}
 }
 
-// Locked puts statements between lock() and unlock().
+// Locked returns lock(), the statements, and unlock().
 func Locked(stmts []il.Stmt) []il.Stmt {
 	return slices.Concat([]il.Stmt{&il.Lock{At: il.NoPos}}, stmts,
 		[]il.Stmt{&il.Unlock{At: il.NoPos}})
 }
 
-// Calling puts a call of a random method into the body of u. The result is not part of the program,
-// so it may call any method.
+// Calling returns a copy of u with a call of a random method in its body. The copy is not part of
+// the program, so it may call any method.
 func Calling(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 	methods := compound.Methods(core)
 	if len(methods) == 0 {
@@ -118,7 +119,8 @@ func Calling(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 // Unit draws a unit of a program.
 func Unit(r *rand.Rand, core *il.Core) *il.Unit { return core.Units[r.IntN(len(core.Units))] }
 
-// SomeOf draws consecutive elements of a list, at least one if there is any.
+// SomeOf draws consecutive elements of a list, at least one if the list is not empty. They share
+// its memory.
 func SomeOf[E any](r *rand.Rand, list []E) []E {
 	if len(list) == 0 {
 		return nil
@@ -127,7 +129,7 @@ func SomeOf[E any](r *rand.Rand, list []E) []E {
 	return list[i : i+1+r.IntN(len(list)-i)]
 }
 
-// leaveOut removes a drawn lock() or unlock(), if there is one, perhaps from an inner block.
+// leaveOut returns stmts without one lock() or unlock(), if they contain any, even in inner blocks.
 func leaveOut(r *rand.Rand, stmts []il.Stmt) []il.Stmt {
 	var all []il.Stmt
 	block := &il.Block{Stmts: stmts}
@@ -139,15 +141,17 @@ func leaveOut(r *rand.Rand, stmts []il.Stmt) []il.Stmt {
 	if len(all) == 0 {
 		return stmts
 	}
-	victim := all[r.IntN(len(all))]
-	return il.Map(block, func(s il.Stmt) ([]il.Stmt, bool) { return nil, s == victim }).Stmts
+	removed := all[r.IntN(len(all))]
+	return il.Map(block, func(s il.Stmt) ([]il.Stmt, bool) { return nil, s == removed }).Stmts
 }
 
+// isLocking reports whether s is a lock() or unlock().
 func isLocking(s il.Stmt) bool {
 	return il.Acquires(s) || il.Releases(s)
 }
 
-// storeFormal puts π := arg among statements, so that they are not in ANF.
+// storeFormal returns stmts with π := arg inserted, so that they are not in ANF, or unchanged if u
+// has no parameter or the program no field.
 func storeFormal(r *rand.Rand, core *il.Core, u *il.Unit, stmts []il.Stmt) []il.Stmt {
 	if len(u.Formals) == 0 || len(core.Fields) == 0 {
 		return stmts

@@ -9,7 +9,8 @@ import (
 	"wobbly/il/gen"
 )
 
-// Options returns the mix of programs that Fuzz draws by default: small ones, most with a report.
+// Options returns the options of the programs on which Fuzz checks statements by default: small
+// ones, most of them with a report.
 func Options() gen.Options {
 	o := gen.Default()
 	o.Statements, o.Methods = 6, 3
@@ -17,9 +18,8 @@ func Options() gen.Options {
 	return o
 }
 
-// mix draws one of several kinds of programs, since different switches need different things to
-// break: locks and calls, or aliases. It only affects the draws; the analysis and the oracles
-// decide what breaks.
+// mix draws a program of one of several kinds, because different switches need different programs
+// to break: with locks and calls, or with aliases.
 func mix(r *rand.Rand) *il.Program {
 	switch n := r.IntN(8); {
 	case n < 3:
@@ -30,15 +30,15 @@ func mix(r *rand.Rand) *il.Program {
 		return gen.Program(r, tight())
 	default:
 		p := publishing(r)
-		// a local may have no value
 		if _, errs := check.Program(p, check.Options{}); len(errs) == 0 {
 			return p
 		}
-		return gen.Program(r, tight())
+		return gen.Program(r, tight()) // in p, a local may lack a value
 	}
 }
 
-// Program draws a program with mix or with the given generator.
+// Program draws a program with the options that generator returns, or of several kinds if generator
+// is nil.
 func Program(r *rand.Rand, generator func() gen.Options) *il.Program {
 	if generator == nil {
 		return mix(r)
@@ -56,7 +56,7 @@ func Circling() gen.Options {
 	return g
 }
 
-// Observable returns options for small programs of two threads that call methods, which lock.
+// Observable returns options for small programs of two threads that call methods with locks.
 func Observable() gen.Options {
 	g := tight()
 	g.Threads, g.Methods, g.Statements, g.Fields, g.Path = 1, 3, 4, 1, 1
@@ -74,8 +74,8 @@ func Turning() gen.Options {
 	return g
 }
 
-// tight returns options for small programs in which everything touches everything: few names,
-// formals reassigned, and no branches or loops.
+// tight returns options for small programs whose statements interfere with each other: few names,
+// reassigned parameters, and no branches or loops.
 func tight() gen.Options {
 	g := gen.Default()
 	g.Threads, g.Methods, g.Formals, g.Statements = 0.7, 2, 1, 3
@@ -86,11 +86,12 @@ func tight() gen.Options {
 	return g
 }
 
-// publishing draws a program in which a call evaluates the prefix of a path early and the rest of
-// the path is followed later, while the other thread does something drawn under the lock in
-// between: only then do the two threads see different prefixes. Without calls both see the same
-// heap at their accesses. In half of the programs the other thread ends with a store of a fresh
-// object through its local, and an access to the path.
+// publishing draws a program in which a call evaluates the prefix of a path early, and the callee
+// follows the rest of the path later. In between, the other thread executes random statements under
+// the lock, so the two threads may see different prefixes; without calls both see the same heap at
+// their accesses. In half of the programs the other thread ends with a store of a new object
+// through a local, and an access to the path. The result may be illegal, because a local lacks a
+// value.
 //
 //	m(a) { synchronized {} a.f := new() }
 //	{ m(arg1.g) } || { synchronized { ... x.g := new(); arg1.g.f := x } }
@@ -100,19 +101,18 @@ func publishing(r *rand.Rand) *il.Program {
 	g.New, g.Copy, g.Reassign = 0.02, 0.06, 0.05
 	g.Path, g.Store, g.StoreFormal, g.LocalRoot = 2+r.IntN(2), 0.6, 0.5, 0.4
 	g.Fields, g.Formals = 1+r.IntN(2), 1+r.IntN(2)
-	tail := r.IntN(2) == 0
+	tail := r.IntN(2) == 0 // whether the other thread ends with those statements
 	if tail {
 		g.Statements, g.Store = 2, 0.4
 	}
 	p := gen.Program(r, g)
 	field := func() string { return []string{"f", "g"}[r.IntN(g.Fields)] }
 	prefix, last := []string{field(), field()}[:1+r.IntN(g.Path-1)], field()
-	drawn := p.Decls[len(p.Decls)-1].(*il.Parallel).Blocks[1]
+	other := p.Decls[len(p.Decls)-1].(*il.Parallel).Blocks[1] // since g.Threads is 1
 	if tail {
-		x := "x"
-		drawn.Stmts = append(drawn.Stmts,
-			&il.NewAt{Dst: il.Path(x, field())},
-			&il.Store{Dst: il.Path("arg1", append(slices.Clone(prefix), last)...), Src: x})
+		other.Stmts = append(other.Stmts,
+			&il.NewAt{Dst: il.Path("x", field())},
+			&il.Store{Dst: il.Path("arg1", append(slices.Clone(prefix), last)...), Src: "x"})
 	}
 	body := []il.Stmt{
 		&il.Synchronized{Body: &il.Block{}},
@@ -125,7 +125,7 @@ func publishing(r *rand.Rand) *il.Program {
 		},
 		&il.Parallel{Blocks: [2]*il.Block{
 			{Stmts: []il.Stmt{&il.Call{Method: "m", Args: []il.Expr{il.Path("arg1", prefix...)}}}},
-			{Stmts: []il.Stmt{&il.Synchronized{Body: drawn}}},
+			{Stmts: []il.Stmt{&il.Synchronized{Body: other}}},
 		}},
 	}})
 }

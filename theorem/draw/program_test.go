@@ -13,8 +13,7 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// TestMixPublishes: more than a sixth of the programs in the mix publish objects: a thread
-// evaluates the prefix of a path before it opens the lock for the other one.
+// TestMixPublishes: at least a sixth of the programs in the mix are made by publishing.
 func TestMixPublishes(t *testing.T) {
 	const drawn = 4000
 	r, publishes := rand.New(rand.NewPCG(1, 1)), 0
@@ -27,9 +26,8 @@ func TestMixPublishes(t *testing.T) {
 			publishes++
 		}
 	}
-	t.Logf("%d of %d", publishes, drawn)
 	if publishes < drawn/6 {
-		t.Errorf("only %d of %d", publishes, drawn)
+		t.Errorf("%d of %d programs publish objects, want %d", publishes, drawn, drawn/6)
 	}
 }
 
@@ -47,7 +45,7 @@ func TestLeaveOut(t *testing.T) {
 			}
 		})
 		if n != 3 {
-			t.Fatalf("%d locking commands are left", n)
+			t.Fatalf("leaveOut leaves %d of 4 locking commands, want 3", n)
 		}
 		seen[notation.Block(remaining)] = true
 	}
@@ -58,7 +56,8 @@ func TestLeaveOut(t *testing.T) {
 
 // TestNewCommand: in a program without fields, a new command is one of the four that need none.
 func TestNewCommand(t *testing.T) {
-	core, r, seen := iltest.Core(t, "m(a) { x := a }"), rand.New(rand.NewPCG(1, 1)), map[string]bool{}
+	core, r := iltest.Core(t, "m(a) { x := a }"), rand.New(rand.NewPCG(1, 1))
+	seen := map[string]bool{}
 	for range 200 {
 		seen[il.Text(NewCommand(r, core, []string{"a"}))] = true
 	}
@@ -68,7 +67,7 @@ func TestNewCommand(t *testing.T) {
 	}
 }
 
-// TestLacking: a cell is removed, or a formal of thread A; if there is neither, the state stays.
+// TestLacking: a cell is removed, or a parameter of thread A; if there is neither, nothing is.
 func TestLacking(t *testing.T) {
 	lost := map[string]bool{}
 	for seed := range uint64(50) {

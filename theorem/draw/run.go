@@ -8,7 +8,7 @@ import (
 	"wobbly/semantics"
 )
 
-// MaxSteps bounds a trace that is drawn.
+// MaxSteps is the maximum number of steps of a random trace.
 const MaxSteps = 400
 
 // Run is a sequential execution of a unit: thread A of a configuration moves, thread B stays where
@@ -24,7 +24,7 @@ func (r *Run) Commands() []il.Command {
 	return slice.Map(r.Moves, func(m semantics.Move) il.Command { return m.Command })
 }
 
-// Last is last(σ, τ) as a configuration.
+// Last returns the configuration after the run, last(σ, τ) in the paper.
 func (r *Run) Last() semantics.Config {
 	if len(r.After) == 0 {
 		return r.Start
@@ -41,7 +41,7 @@ func (r *Run) Matched() bool { return r.Last().Threads[semantics.A].S.Rest == ni
 // Level returns the lock level of thread A after a run.
 func (r *Run) Level() il.Level { return r.Last().Threads[semantics.A].L }
 
-// Cut keeps the first n steps of a run.
+// Cut returns the first n steps of a run.
 func (r *Run) Cut(n int) *Run {
 	return &Run{Start: r.Start, Moves: r.Moves[:n], After: r.After[:n]}
 }
@@ -57,8 +57,8 @@ func CutAnywhere(r *rand.Rand, x *Run) *Run {
 	return x.Cut(n)
 }
 
-// Walk draws an execution of thread A from k, of at most n steps. A loop has another iteration with
-// probability 2/5, so that most executions end.
+// Walk draws an execution of thread A from k, of at most n steps; it ends earlier if the thread
+// ends or is stuck. A loop has another iteration with probability 2/5, so that most executions end.
 func Walk(r *rand.Rand, k semantics.Config, n int) *Run {
 	x := &Run{Start: k}
 	for len(x.Moves) < n {
@@ -74,7 +74,7 @@ func Walk(r *rand.Rand, k semantics.Config, n int) *Run {
 	return x
 }
 
-// Resolve draws how the next choices of thread i are resolved.
+// Resolve draws a resolution for each choice before the next command of thread i.
 func Resolve(r *rand.Rand, k semantics.Config, i semantics.Tid) (takes []semantics.Take) {
 	p := k.Threads[i].Point
 	for {

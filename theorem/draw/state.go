@@ -9,15 +9,15 @@ import (
 	"wobbly/semantics"
 )
 
-// shapes are kinds of initial heaps. Random graphs of a few objects often have shared cells and
-// cycles; the others are the extremes.
+// The shapes of initial heaps. Random graphs of a few objects often have shared cells and cycles;
+// the others are extremes.
 const (
-	shapeTiny   = iota // one object, which all cells and formals hold
-	shapeRandom        // every cell and formal drawn
-	shapeTree          // cells lead to objects of higher numbers, the last one to itself
-	shapeCycle         // all cells of an object lead to the next, the last one's to the first
+	shapeTiny   = iota // one object, which all cells and parameters hold
+	shapeRandom        // every cell holds a random object
+	shapeTree          // every cell holds a random object with a higher number, or the last one
+	shapeCycle         // all cells of an object hold the next one, those of the last the first
 	shapeLoose         // every cell holds its own object
-	shapes
+	shapes             // the number of shapes
 )
 
 // Init draws a well-behaved initial state of a program.
@@ -43,10 +43,10 @@ func Init(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
 	return in
 }
 
-// Object names the object with an index.
+// Object returns the name of the object with an index, from 0.
 func Object(i int) string { return "o" + strconv.Itoa(i+1) }
 
-// cell returns the content of a cell of object i of n.
+// cell draws the index of the object that a cell of object i of n holds.
 func cell(r *rand.Rand, shape, i, n int) int {
 	switch shape {
 	case shapeTree:
@@ -60,17 +60,18 @@ func cell(r *rand.Rand, shape, i, n int) int {
 	}
 }
 
-// Config returns the configuration that an initial state describes, which must make sense.
+// Config returns the configuration that an initial state describes. It panics if
+// semantics.NewConfig refuses the state, which it does not for the results of Init and Lacking.
 func Config(core *il.Core, p il.Pair, in semantics.Init) semantics.Config {
 	k, err := semantics.NewConfig(core, p, in)
 	if err != nil {
-		panic(err) // Init draws states that make sense, and Lacking only removes
+		panic(err)
 	}
 	return k
 }
 
-// Lacking removes a cell of the heap, or a formal of thread A. The resulting state is not
-// well-behaved, unless there was nothing to remove.
+// Lacking removes a cell of the heap, or a parameter of thread A, which executes left. The
+// resulting state is not well-behaved, unless there was nothing to remove. Lacking modifies in.
 func Lacking(r *rand.Rand, in semantics.Init, left *il.Unit) semantics.Init {
 	if n := len(in.Cells); n > 0 && r.IntN(4) > 0 {
 		i := r.IntN(n)

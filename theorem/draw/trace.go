@@ -14,19 +14,19 @@ import (
 type Trace struct {
 	Unit      *il.Unit
 	Steps     []Step
-	Decisions []semantics.Take // after the last step
-	depth     int              // open calls at the end
+	Decisions []semantics.Take // how the choices after the last step were resolved
+	depth     int              // the number of open calls at the end
 }
 
 // Step is a command of a trace.
 type Step struct {
-	Decisions []semantics.Take // before it
-	At        semantics.Point  // before it
+	Decisions []semantics.Take // how the choices before it were resolved
+	At        semantics.Point  // the position before it
 	Command   il.Command
-	depth     int // open calls before it
+	depth     int // the number of open calls before it
 }
 
-// Before returns the part before a step.
+// Before returns the part of the trace before step n, from 0.
 func (w *Trace) Before(n int) *Trace {
 	s := w.Steps[n]
 	return &Trace{Unit: w.Unit, Steps: w.Steps[:n], Decisions: s.Decisions, depth: s.depth}
@@ -52,6 +52,7 @@ func NewTrace(r *rand.Rand, core *il.Core, u *il.Unit, n int) *Trace {
 	}
 }
 
+// resolvePoint draws a resolution for each choice at p, and returns the position after them.
 func resolvePoint(r *rand.Rand, p semantics.Point) (semantics.Point, []semantics.Take) {
 	var takes []semantics.Take
 	for {
@@ -84,8 +85,8 @@ func (w *Trace) Depth(n int) int {
 	return w.Steps[n].depth
 }
 
-// AtTop returns an expression of the method of p in terms of the thread's own method: e^θ of Figure
-// 8 without its filter. ok is false if a variable on the way is not a formal of its method.
+// AtTop returns e, an expression of the method of p, in terms of the thread's own unit: e^θ of
+// Figure 8 without its filter. The bool is false if the root, in some open call, is a local.
 func AtTop(p semantics.Point, e abstract.Expr) (abstract.Expr, bool) {
 	for a := range p.Activations() {
 		if a.Call == nil {
@@ -110,8 +111,8 @@ func AccessAt(p semantics.Point) (abstract.Access, bool) {
 	return abstract.Accessed(il.StmtOf(c))
 }
 
-// Execute executes the first n steps of a trace from k with thread i. It is stuck only if the
-// program is not legal or the other thread holds the lock.
+// Execute returns the configuration after thread i has executed the first n steps of a trace from
+// k. The thread is stuck only if the program is not legal or the other thread holds the lock.
 func (w *Trace) Execute(
 	k semantics.Config, i semantics.Tid, n int,
 ) (semantics.Config, *semantics.Stuck) {

@@ -15,7 +15,7 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// affine returns the form that every summary has.
+// affine returns the law that the effect of a block is the same from every abstract state.
 func affine() *engine.Statement {
 	return &engine.Statement{
 		Name: "affine", Title: "The analysis of a block only adds",
@@ -38,7 +38,8 @@ func affine() *engine.Statement {
 	}
 }
 
-// oneIteration returns the law because of which Figure 7 needs no fixed point.
+// oneIteration returns the law that further iterations of a loop change nothing. Because of it,
+// Figure 7 needs no fixed point.
 func oneIteration() *engine.Statement {
 	return &engine.Statement{
 		Name: "one-iteration", Title: "One iteration of a loop shows all",
@@ -59,21 +60,22 @@ func oneIteration() *engine.Statement {
 	}
 }
 
-// analysed is a compound program and an abstract state to analyse it from.
+// analysed is an instance of a law about a compound program C and an abstract state.
 type analysed struct {
 	c        *engine.Case
 	opts     abstract.Options
-	unit     *il.Unit // its body is C
-	locking  compound.LockLevels
-	balanced bool // A2
+	unit     *il.Unit            // a unit whose body is C
+	locking  compound.LockLevels // the lock levels along C
+	balanced bool                // whether C satisfies A2
 	d        abstract.D
-	law      func(x *analysed, s *abstract.Sets) error
+	law      func(x *analysed, s *abstract.Sets) error // returns why the law fails, or nil
 }
 
-// analyses is how many blocks of a case are analysed.
+// analyses is the number of blocks of a case that are analysed.
 const analyses = 3
 
-// eachAnalysed draws blocks and abstract states. One in eight has a cap.
+// eachAnalysed visits random blocks and abstract states. One in eight has a random cap on lock
+// levels.
 func eachAnalysed(c *engine.Case, law func(*analysed, *abstract.Sets) error,
 	visit func(engine.Instance) bool) error {
 	sets, err := c.Sets()
@@ -99,8 +101,8 @@ func eachAnalysed(c *engine.Case, law func(*analysed, *abstract.Sets) error,
 	return nil
 }
 
-// wrapped puts one compound program in four into a branch whose other side is empty, and one in
-// four into a loop.
+// wrapped returns u, or with probability 1/4 each a copy whose body is an if without an else, or a
+// loop, around that of u.
 func wrapped(r *rand.Rand, u *il.Unit) *il.Unit {
 	switch r.IntN(4) {
 	case 0:
@@ -112,7 +114,7 @@ func wrapped(r *rand.Rand, u *il.Unit) *il.Unit {
 	}
 }
 
-// drawD draws part of an abstract state, at any level up to 3.
+// drawD draws a part of an abstract state, at a random level up to 3.
 func drawD(r *rand.Rand, from abstract.D) abstract.D {
 	d := abstract.Bottom()
 	for _, e := range from.Wobbly() {
@@ -139,6 +141,7 @@ func (a *analysed) Conclusion() error {
 	return a.law(a, s)
 }
 
+// isAffine checks the law affine.
 func isAffine(x *analysed, s *abstract.Sets) error {
 	alone := s.Apply(x.unit, x.unit.Body, abstract.Bottom())
 	sum := abstract.Bottom().Join(x.d)
@@ -153,6 +156,7 @@ func isAffine(x *analysed, s *abstract.Sets) error {
 		notation.Term("⟨W ∪ w, L + d, A ∪ (a + L)⟩", sum))
 }
 
+// isIdempotent checks the law oneIteration.
 func isIdempotent(x *analysed, s *abstract.Sets) error {
 	loop := &il.Block{Stmts: []il.Stmt{&il.While{At: x.unit.At, Body: x.unit.Body}}}
 	once := s.Apply(x.unit, loop, x.d)

@@ -14,6 +14,7 @@ import (
 	"wobbly/theorem/engine"
 )
 
+// sharedForm returns the law that package compact computes the same analysis as the sets.
 func sharedForm() *engine.Statement {
 	return &engine.Statement{
 		Name: "shared", Title: "Shared summaries are the sets of Figure 7",
@@ -33,6 +34,7 @@ type bothForms struct {
 	mode abstract.Mode
 }
 
+// eachForm visits the case in each mode.
 func eachForm(c *engine.Case, visit func(engine.Instance) bool) error {
 	for _, m := range abstract.Modes {
 		if !visit(&bothForms{c, m.Mode}) {
@@ -68,7 +70,8 @@ func (b *bothForms) Conclusion() error {
 	return sameReports(s, r)
 }
 
-// sharedIn returns the analysis in the shared form of package compact, in a mode.
+// sharedIn returns the analysis in the shared form of package compact, in a mode. The error is a
+// BoundError.
 func sharedIn(c *engine.Case, m abstract.Mode) (abstract.Result, error) {
 	a, err := compact.Run(c.Core, c.Options(m))
 	if err != nil {
@@ -77,6 +80,7 @@ func sharedIn(c *engine.Case, m abstract.Mode) (abstract.Result, error) {
 	return a, nil
 }
 
+// sameSummary returns an error if the two forms of the summary of u differ.
 func sameSummary(sets *abstract.Sets, shared abstract.Result, u *il.Unit) error {
 	w, a := shared.Size(u)
 	d := sets.Summary(u)
@@ -101,6 +105,7 @@ func sameSummary(sets *abstract.Sets, shared abstract.Result, u *il.Unit) error 
 	return nil
 }
 
+// sameReports returns an error if the reports in the set form and in the shared form differ.
 func sameReports(s, c abstract.Reported) error {
 	races, sharedRaces := s.ListRaces(engine.Unlimited), c.ListRaces(engine.Unlimited)
 	filtered, sharedFiltered := s.ListFiltered(engine.Unlimited), c.ListFiltered(engine.Unlimited)
@@ -138,9 +143,10 @@ func textForm() *engine.Statement {
 	}
 }
 
+// printed is the instance of textForm about a program.
 type printed struct{ core *il.Core }
 
-// Conclusion prints, parses and prints again.
+// Conclusion prints the program, parses the text, and compares the result with the program.
 func (p *printed) Conclusion() error {
 	text := il.Format(p.core.Program)
 	again, errs := parse.File(il.NewSource(p.core.Source.Name, text))

@@ -9,8 +9,8 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// TestFormsDiffer: if the two forms of a result differ, the error says how. Here they are the
-// results of two programs.
+// TestFormsDiffer checks the errors of sameSummary and sameReports for two forms that differ,
+// because they are the results of two programs.
 func TestFormsDiffer(t *testing.T) {
 	for _, x := range []struct{ sets, shared, summary, reports string }{
 		{
@@ -43,12 +43,13 @@ func TestFormsDiffer(t *testing.T) {
 			"m(a) { synchronized { a.f := new(); } a.f.g := new(); }",
 			"m(a) { synchronized { a.f := new(); } a.f.h := new(); }",
 			"m: W is [a.f a.f.g], and shared [a.f a.f.h]",
-			"the filtered pairs are [filtered m: write of a.f.g at 38 under 0 / m: write of a.f.g at 38 under 0], " +
-				"and shared [filtered m: write of a.f.h at 38 under 0 / m: write of a.f.h at 38 under 0]",
+			"the filtered pairs are [filtered m: write of a.f.g at 38 under 0 / " +
+				"m: write of a.f.g at 38 under 0], and shared [filtered m: write of a.f.h at 38 " +
+				"under 0 / m: write of a.f.h at 38 under 0]",
 		},
 	} {
-		left, right := engine.NewCase(casetest.Tolerated(t, x.sets),
-			1), engine.NewCase(casetest.Tolerated(t, x.shared), 1)
+		left := engine.NewCase(casetest.Tolerated(t, x.sets), 1)
+		right := engine.NewCase(casetest.Tolerated(t, x.shared), 1)
 		sets, err := left.SetsIn(abstract.Figure7)
 		if err != nil {
 			t.Fatal(err)
@@ -58,7 +59,7 @@ func TestFormsDiffer(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := errorText(sameSummary(sets, shared, left.Core.Units[0])); got != x.summary {
-			t.Errorf("%s and %s: summaries: %s", x.sets, x.shared, got)
+			t.Errorf("sameSummary of %s and %s = %q, want %q", x.sets, x.shared, got, x.summary)
 		}
 		listed, err := left.Reports(sets)
 		if err != nil {
@@ -69,12 +70,12 @@ func TestFormsDiffer(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := errorText(sameReports(listed, counted)); got != x.reports {
-			t.Errorf("%s and %s: reports: %s", x.sets, x.shared, got)
+			t.Errorf("sameReports of %s and %s = %q, want %q", x.sets, x.shared, got, x.reports)
 		}
 	}
 }
 
-// TestModesOfForms: all modes are compared, and Wr in the last one.
+// TestModesOfForms: all modes are compared, and the set Wr in mode Plus, which computes it.
 func TestModesOfForms(t *testing.T) {
 	var seen []abstract.Mode
 	c := casetest.Of(t, "m(a) { x := a; }")
@@ -89,14 +90,21 @@ func TestModesOfForms(t *testing.T) {
 		t.Errorf("the modes %v are compared, want all %d", seen, len(abstract.Modes))
 	}
 	d := casetest.Of(t, "m(a) { x := new(); a := x; }")
-	sets, _ := d.SetsIn(abstract.Plus)
-	shared, _ := sharedIn(c, abstract.Plus)
+	sets, err := d.SetsIn(abstract.Plus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared, err := sharedIn(c, abstract.Plus)
+	if err != nil {
+		t.Fatal(err)
+	}
 	const want = "m: Wr is [a], and shared [], counted as 0"
 	if got := errorText(sameSummary(sets, shared, c.Core.Units[0])); got != want {
 		t.Errorf("sameSummary: %q, want %q", got, want)
 	}
 }
 
+// errorText returns the text of an error, "" for nil.
 func errorText(err error) string {
 	if err == nil {
 		return ""

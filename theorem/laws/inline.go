@@ -11,7 +11,7 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// inlining returns the law that summaries lose nothing.
+// inlining returns the law that a summary loses nothing, compared with the bodies of callees.
 func inlining() *engine.Statement {
 	return &engine.Statement{
 		Name: "inline", Title: "Summaries compose as bodies do",
@@ -37,15 +37,15 @@ func inlining() *engine.Statement {
 type inlined struct {
 	c          *engine.Case
 	unit       *il.Unit
-	body       *il.Block // without calls
-	bare       bool      // bare formals have variables for actuals
-	unprefixed bool      // WB adds nothing
+	body       *il.Block // the body of unit with all calls replaced
+	bare       bool      // whether arguments for parameters that are used bare are variables
+	unprefixed bool      // whether no argument is a prefix of another, so that WB adds nothing
 }
 
+// maxInlined is the maximum number of statements of a body without calls.
 const maxInlined = 2000
 
-// eachInlined visits the methods that call something, callees first, so that bodies without calls
-// are put into bodies.
+// eachInlined visits the units that call something. It computes bodies without calls callees first.
 func eachInlined(c *engine.Case, visit func(engine.Instance) bool) error {
 	flat := map[string]*inlined{}
 	for _, u := range c.Core.Order {
@@ -68,19 +68,20 @@ func eachInlined(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// call returns the body of the callee with the actuals in it.
+// call returns the statements that replace a call: the body of the callee with the arguments in it.
+// It updates in.bare and in.unprefixed.
 func (in *inlined) call(s *il.Call, callee *inlined) []il.Stmt {
-	put := compound.Actuals{}
+	actuals := compound.Actuals{}
 	var bare []string // variables that commands name on their own, not as roots of paths
 	il.Walk(callee.body, func(s il.Stmt) { bare = append(bare, il.Bare(s)...) })
 	for i, e := range s.Args {
 		formal := callee.unit.Formals[i]
-		put[formal] = e
+		actuals[formal] = e
 		in.bare = in.bare && (e.IsVar() || !slices.Contains(bare, formal))
 	}
 	in.bare = in.bare && callee.bare
 	in.unprefixed = in.unprefixed && callee.unprefixed && len(abstract.PrefixArguments(s.Args)) == 0
-	return put.Block(callee.body).Stmts
+	return actuals.Block(callee.body).Stmts
 }
 
 func (in *inlined) Conclusion() error {

@@ -27,15 +27,17 @@ func lattice() *engine.Statement {
 	}
 }
 
-// three is three abstract states of a unit.
+// three is an instance of lattice: three abstract states of a unit.
 type three struct {
 	c       *engine.Case
 	unit    *il.Unit
 	d, e, f abstract.D
 }
 
+// threes is the number of instances of lattice in a case.
 const threes = 2
 
+// eachThree visits random instances of lattice.
 func eachThree(c *engine.Case, visit func(engine.Instance) bool) error {
 	sets, err := c.Sets()
 	if err != nil {
@@ -45,7 +47,7 @@ func eachThree(c *engine.Case, visit func(engine.Instance) bool) error {
 	for range threes {
 		u := draw.Unit(r, c.Core)
 		all := sets.Summary(u)
-		x := &three{c, u, drawD(r, all), drawD(r, all), drawD(r, all)}
+		x := &three{c: c, unit: u, d: drawD(r, all), e: drawD(r, all), f: drawD(r, all)}
 		if r.IntN(4) == 0 {
 			x.e = join(x.d, x.e) // so that D ⊑ E
 		}
@@ -56,12 +58,13 @@ func eachThree(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// join is D ⊔ E, which shares nothing with them.
+// join returns D ⊔ E, which shares no memory with them.
 func join(d, e abstract.D) abstract.D { return d.Clone().Join(e) }
 
+// same reports whether d and e are equal.
 func same(d, e abstract.D) bool { return d.L == e.L && d.W.Equal(e.W) && d.A.Equal(e.A) }
 
-// Conclusion checks the laws.
+// Conclusion returns an error that names the first law that is false.
 func (t *three) Conclusion() error {
 	d, e, f := t.d, t.e, t.f
 	de := join(d, e)
@@ -92,7 +95,7 @@ func (t *three) String() string {
 		notation.D(src, t.e), notation.D(src, t.f))
 }
 
-// monotone returns the monotonicity of the order and the transfer functions.
+// monotone returns the law that transfer functions are monotone and distribute over joins.
 func monotone() *engine.Statement {
 	return &engine.Statement{
 		Name: "monotone", Title: "The analysis is monotone at each level",
@@ -112,13 +115,14 @@ func monotone() *engine.Statement {
 	}
 }
 
-// transferred is a block and two abstract states.
+// transferred is an instance of monotone: a block C and two abstract states.
 type transferred struct {
 	c    *engine.Case
-	unit *il.Unit // its body is C
+	unit *il.Unit // a unit whose body is C
 	d, e abstract.D
 }
 
+// eachTransferred visits random instances of monotone.
 func eachTransferred(c *engine.Case, visit func(engine.Instance) bool) error {
 	sets, err := c.Sets()
 	if err != nil {
@@ -128,7 +132,9 @@ func eachTransferred(c *engine.Case, visit func(engine.Instance) bool) error {
 	for range analyses {
 		u := draw.Unit(r, c.Core)
 		all := sets.Summary(u)
-		x := &transferred{c, draw.Fragment(r, c.Core, u), drawD(r, all), drawD(r, all)}
+		x := &transferred{
+			c: c, unit: draw.Fragment(r, c.Core, u), d: drawD(r, all), e: drawD(r, all),
+		}
 		if r.IntN(4) > 0 {
 			x.e.L = x.d.L
 		}
@@ -139,7 +145,7 @@ func eachTransferred(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// Conclusion is distributivity over the join, and monotonicity.
+// Conclusion checks monotonicity, and that C distributes over the join.
 func (t *transferred) Conclusion() error {
 	s, err := t.c.Sets()
 	if err != nil {

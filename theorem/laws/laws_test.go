@@ -6,7 +6,7 @@ import (
 	"wobbly/theorem/casetest"
 )
 
-// TestLawHold: no case refutes a statement, and most cases say something about it.
+// TestLawHold: no case refutes a statement, and each is decided for enough cases.
 func TestLawHold(t *testing.T) { casetest.Hold(t, Statements()) }
 
 // TestLawNeed: without a needed hypothesis, a statement is refuted by an instance that violates the

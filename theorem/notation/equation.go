@@ -1,5 +1,5 @@
-// Package notation formats commands, traces, states and abstract states as the paper does, and the
-// differences between the two sides of an equation.
+// Package notation formats commands, traces, states, abstract states and the differences between
+// two of these in the paper's notation.
 package notation
 
 import (
@@ -15,13 +15,13 @@ import (
 	"wobbly/semantics"
 )
 
-// side is an abstract state with its name in an equation.
+// side is a side of an equation: an abstract state and the term for it.
 type side struct {
 	name string
 	d    abstract.D
 }
 
-// Term returns a side of an equation.
+// Term returns the side of an equation with this term and value, for Equal.
 func Term(name string, d abstract.D) side { return side{name, d} }
 
 // Equal returns nil if two abstract states are equal, and otherwise an error that lists their
@@ -43,7 +43,7 @@ func Equal(src *il.Source, l, r side) error {
 	return errors.New(strings.Join(texts, "; "))
 }
 
-// minus lists the elements of d that o lacks, in order.
+// minus formats the elements of d that o lacks, in order.
 func minus(src *il.Source, d, o abstract.D) []string {
 	var texts []string
 	for e := range d.W.All() {
@@ -85,10 +85,12 @@ func D(src *il.Source, d abstract.D) string {
 	return fmt.Sprintf("⟨{%s}, %d, {%s}⟩", strings.Join(w, ", "), d.L, strings.Join(a, ", "))
 }
 
+// Traces formats a set of traces.
 func Traces(set [][]il.Command) string {
 	return "{" + strings.Join(slice.Map(set, Trace), ", ") + "}"
 }
 
+// Report formats the two accesses of a report.
 func Report(core *il.Core, r abstract.Report) string {
 	side := func(s abstract.Side) string {
 		return fmt.Sprintf("%s at %s in %s, as %s at lock level %d", s.Kind, core.Source.At(s.At),
@@ -97,6 +99,7 @@ func Report(core *il.Core, r abstract.Report) string {
 	return side(r.Left) + "  with  " + side(r.Right)
 }
 
+// Sites formats two accesses of a pair.
 func Sites(core *il.Core, p il.Pair, s il.Sites) string {
 	side := func(u *il.Unit, s il.Site) string {
 		return fmt.Sprintf("the %s at %s from %s", s.Kind, core.Source.At(s.At), u.Name)
@@ -104,7 +107,8 @@ func Sites(core *il.Core, p il.Pair, s il.Sites) string {
 	return side(p.Left, s[0]) + " and " + side(p.Right, s[1])
 }
 
-// Cap formats the level at which locks are capped; "" for 0, which is no cap.
+// Cap formats the level at which locks are capped, as the end of a list. It returns "" for 0, which
+// means no cap.
 func Cap(lockCap int) string {
 	if lockCap == 0 {
 		return ""
@@ -112,6 +116,7 @@ func Cap(lockCap int) string {
 	return fmt.Sprintf(", L-hat = %d", lockCap)
 }
 
+// Init formats the cells and the stacks of an initial state.
 func Init(in semantics.Init) string {
 	parts := slice.Map(in.Cells,
 		func(c [3]string) string { return c[0] + "." + c[1] + " = " + c[2] })
@@ -123,10 +128,12 @@ func Init(in semantics.Init) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
+// Trace formats a list of commands.
 func Trace(t []il.Command) string {
 	return "[" + strings.Join(slice.Map(t, il.CommandText), ", ") + "]"
 }
 
+// Block formats a block on one line.
 func Block(b *il.Block) string {
 	if len(b.List()) == 0 {
 		return "{ }"

@@ -16,8 +16,8 @@ const text = `m(a, b) {
   if * { while * { x := b; } } else { skip; }
 }`
 
-// TestEqual: equal states give nil. Otherwise the elements and levels that only one side has are
-// listed.
+// TestEqual: Equal returns nil for equal states, and otherwise lists the elements and levels that
+// only one side has.
 func TestEqual(t *testing.T) {
 	core := iltest.Core(t, text)
 	state := func(level int, w []abstract.Expr, a ...abstract.Access) abstract.D {
@@ -50,11 +50,12 @@ func TestEqual(t *testing.T) {
 	} {
 		err := notation.Equal(core.Source, notation.Term("left", x.l), notation.Term("right", x.r))
 		if got := message(err); got != x.want {
-			t.Errorf("%s: got %q, want %q", x.name, got, x.want)
+			t.Errorf("%s: Equal = %q, want %q", x.name, got, x.want)
 		}
 	}
 }
 
+// message returns the text of an error, "" for nil.
 func message(err error) string {
 	if err == nil {
 		return ""
@@ -90,7 +91,7 @@ func TestTexts(t *testing.T) {
 	}
 	report := result.ListRaces(1)
 	if len(report) != 1 {
-		t.Fatalf("%d reports", len(report))
+		t.Fatalf("%d reports, want 1", len(report))
 	}
 	sites := il.Sites{
 		{At: report[0].Left.At, Kind: report[0].Left.Kind},

@@ -42,20 +42,24 @@ func withoutAliases() *engine.Statement {
 	}
 }
 
+// aliasFree is an instance about a report, whose race claim shows.
 type aliasFree struct {
 	sitesOfCase
 	claim  claim
-	traced bool // it is a report of flow or rely
+	traced bool // whether the report is of flow or rely, which follow stores
 }
 
+// eachAliasFree visits the reports of meet, flow and rely.
 func eachAliasFree(c *engine.Case, visit func(engine.Instance) bool) error {
-	more := true
+	more := true // whether visit has always returned true
 	each := func(x claim, traced bool) bool {
-		more = visit(aliasFree{x.about(), x, traced})
+		more = visit(aliasFree{sitesOfCase: x.about(), claim: x, traced: traced})
 		return more
 	}
+	const followsStores = true
 	err := EachPair(c, bySuffix.reports, func(x *Pair) bool {
-		return !bySuffix.reports(x) || each(pairClaim{x, bySuffix.report(x), checkRace}, false)
+		return !bySuffix.reports(x) ||
+			each(pairClaim{x, bySuffix.report(x), checkRace}, !followsStores)
 	})
 	if !more || err != nil {
 		return err
@@ -66,7 +70,7 @@ func eachAliasFree(c *engine.Case, visit func(engine.Instance) bool) error {
 			return err
 		}
 		for _, x := range all {
-			if !each(flowClaim{x, checkRace}, true) {
+			if !each(flowClaim{x, checkRace}, followsStores) {
 				return nil
 			}
 		}

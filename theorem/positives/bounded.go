@@ -23,6 +23,7 @@ var boundedSteps = map[bounded.Clause]string{
 	bounded.ClauseOneWrites: "Definition 3.6: one of the two accesses must write.",
 }
 
+// boundedForm is the context-bounded analysis, whole or without a clause.
 type boundedForm struct {
 	name    string
 	without bounded.Clause
@@ -30,6 +31,7 @@ type boundedForm struct {
 
 var wholeBounded = boundedForm{name: "bounded"}
 
+// boundedForms returns the whole analysis and its forms without a clause that it needs.
 func boundedForms() []boundedForm {
 	all := []boundedForm{wholeBounded}
 	for _, c := range bounded.Clauses {
@@ -70,6 +72,7 @@ func boundedHypotheses() (all []engine.Hypothesis) {
 	return all
 }
 
+// boundedReport is an instance about a report of a form for a number of context switches.
 type boundedReport struct {
 	sitesOfCase
 	form     boundedForm
@@ -77,6 +80,7 @@ type boundedReport struct {
 	report   bounded.Report
 }
 
+// eachBounded visits the reports of some forms for a random number of context switches.
 func eachBounded(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("context switches")
 	k := r.IntN(bounded.MaxSwitches + 1)
@@ -134,11 +138,12 @@ func (x *boundedReport) String() string {
 	return text
 }
 
+// boundedResult is the result of a form for a number of context switches.
 type boundedResult struct {
 	reports map[il.Pair][]bounded.Report
-	sites   map[il.Pair]map[il.Sites]bool
-	cuts    map[il.Pair]error // BoundErrors
-	err     error             // a BoundError: there is no result
+	sites   map[il.Pair]map[il.Sites]bool // the sites of reports
+	cuts    map[il.Pair]error             // a BoundError for each pair that a limit has cut
+	err     error                         // a BoundError if there is no result
 }
 
 // boundedOf returns the result of a form of package bounded for a number of context switches. One
@@ -159,11 +164,12 @@ func boundedOf(c *engine.Case, form boundedForm, switches int) (*boundedResult, 
 	return b, b.err
 }
 
+// boundedAnalysis is an analysis that serves several numbers of context switches.
 type boundedAnalysis struct {
 	result *bounded.Result
 	err    error
-	used   bool // for some number of switches
-	scarce bool // and then came near a limit
+	used   bool // whether it has served a number
+	scarce bool // whether it came near a limit, so that further results depend on earlier ones
 }
 
 func (f boundedForm) analyze(c *engine.Case) *boundedAnalysis {
@@ -201,19 +207,22 @@ func (a *boundedAnalysis) within(c *engine.Case, switches int) *boundedResult {
 	return b
 }
 
+// The limits of package bounded here.
 const (
 	maxBoundedStates = 20_000
-	maxBoundedPairs  = 1 << 17 // of accesses, of a program
+	maxBoundedPairs  = 1 << 17
 )
 
-// steps is the difference between the two numbers of context switches of an inclusion.
-type steps struct {
+// inclusionStep is a form of the statement bounded-more: reports for K are also reported for K +
+// by.
+type inclusionStep struct {
 	name string
 	by   int
 }
 
-var inclusionSteps = []steps{{"as stated", 1}, {"more", -1}}
+var inclusionSteps = []inclusionStep{{"as stated", 1}, {"more", -1}}
 
+// fewerSwitches returns the statement that reports for few context switches are reported for more.
 func fewerSwitches() *engine.Statement {
 	return &engine.Statement{
 		Name: "bounded-more", Title: "More context switches show more", Cite: citeBounded,
@@ -243,7 +252,7 @@ func eachInclusionStep(c *engine.Case, visit func(engine.Instance) bool) error {
 		return err
 	}
 	for _, step := range engine.Forms(c, c.RandFor("inclusion"), inclusionSteps,
-		func(s steps) string { return s.name }) {
+		func(s inclusionStep) string { return s.name }) {
 		for _, p := range c.Core.Pairs() {
 			for _, r := range f.reportsOf(p) {
 				if !visit(alsoBounded{
@@ -272,6 +281,7 @@ func eachInclusionStep(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
+// alsoBounded is an instance about a report that should be reported for switches context switches.
 type alsoBounded struct {
 	sitesOfCase
 	switches, by int

@@ -25,12 +25,12 @@ import (
 // beginning determines which races the context-bounded analysis should report.
 type beginning struct {
 	name string
-	any  bool        // they start in any state, not only in one with two threads apart
-	more int         // context switches in addition to those of the analysis
-	form boundedForm // of the analysis
+	any  bool        // whether they start in any state, not only in one with two threads apart
+	more int         // how many context switches they have in addition to K
+	form boundedForm // the form of the analysis
 }
 
-// beginnings has that of Theorem 2k (b), and the ones that drop one of its premises.
+// beginnings lists that of Theorem 2k (b), and those that drop one of its premises.
 var beginnings = []beginning{
 	{name: "as stated", form: wholeBounded},
 	{name: "apart", any: true, form: wholeBounded},
@@ -39,9 +39,9 @@ var beginnings = []beginning{
 }
 
 func withinSwitches() *engine.Statement {
-	in := func(name, text, step, shown string, kept func(beginning) bool) engine.Hypothesis {
+	about := func(name, text, step, shown string, met func(beginning) bool) engine.Hypothesis {
 		return engine.On(name, text,
-			func(x *boundedRace) bool { return kept(x.from) }).Of(name).Because(step).Shown(shown)
+			func(x *boundedRace) bool { return met(x.from) }).Of(name).Because(step).Shown(shown)
 	}
 	return &engine.Statement{
 		NamedLocks: true, Name: "bounded-complete",
@@ -53,13 +53,13 @@ func withinSwitches() *engine.Statement {
 		Symbols: "ζ has two threads apart, τ∥ ∈ [[C1 ∥ C2]] ζ with at most K switches races with " +
 			"c1 and c2 next ⟹ (c1, c2) ∈ bounded(K)",
 		Hypotheses: []engine.Hypothesis{
-			in("apart", "The threads are apart in the first state (Definition 11).",
+			about("apart", "The threads are apart in the first state (Definition 11).",
 				"Proof of (b): a cell of a thread's own object leads back to it.", ownLoop,
 				func(b beginning) bool { return !b.any }),
-			in("switches", "There are at most K context switches before the race.",
+			about("switches", "There are at most K context switches before the race.",
 				"Proof of (b): each thread reads what the other has stored.", twoSwitches,
 				func(b beginning) bool { return b.more == 0 }),
-			in("together",
+			about("together",
 				"The analysis lets several formals of a thread lead to the meeting object.",
 				"Proof of (b), 1: a formal is not what it is in the state.", threeFormals,
 				func(b beginning) bool { return b.form == wholeBounded }),
@@ -108,13 +108,16 @@ const twoSwitches = `{
   m.h := m;
 }`
 
+// boundedRace is an instance about a race that the analysis should report for switches context
+// switches.
 type boundedRace struct {
 	sitesOfCase
 	from     beginning
 	switches int
-	text     string // the state
+	text     string // the state from which it is reached, in words
 }
 
+// eachBoundedRace visits races from random states, for a random number of context switches.
 func eachBoundedRace(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("states with two threads apart")
 	k := r.IntN(bounded.MaxSwitches + 1)
@@ -165,13 +168,14 @@ func (b beginning) each(
 	return true, err
 }
 
-// racing has the races that a search finds from a state, or from any.
+// racing is the result of a search from one state or from all states.
 type racing struct {
-	state string // in words
-	races []il.Sites
-	err   error // a BoundError
+	state string     // the state in words
+	races []il.Sites // the sites of the races
+	err   error      // a BoundError if some races may be missing
 }
 
+// fromAny yields the races from all states, at once.
 func fromAny(c *engine.Case, _ *rand.Rand, p il.Pair, o explore.Options) iter.Seq[racing] {
 	return func(yield func(racing) bool) {
 		x := racing{state: "from any state"}
@@ -179,14 +183,14 @@ func fromAny(c *engine.Case, _ *rand.Rand, p il.Pair, o explore.Options) iter.Se
 		if err != nil {
 			x.err = engine.BoundError{Limit: err.Error()}
 		} else {
-			x.races = slice.Map(found.Races, func(x explore.Race) il.Sites { return x.Sites() })
+			x.races = slice.Map(found.Races, func(r explore.Race) il.Sites { return r.Sites() })
 			x.err = boundOf(found.Cut)
 		}
 		yield(x)
 	}
 }
 
-// fromSeparate draws states with two threads apart, and yields the new races of each.
+// fromSeparate yields, for random states with two threads apart, the races that earlier ones lack.
 func fromSeparate(c *engine.Case, r *rand.Rand, p il.Pair, o explore.Options) iter.Seq[racing] {
 	return func(yield func(racing) bool) {
 		type key struct{ il.Pair }
@@ -225,11 +229,10 @@ func boundOf(cut explore.Cut) error {
 	return engine.BoundError{Limit: "the search for other races was cut: " + string(cut)}
 }
 
-// The number of states drawn for a program C1 || C2, and the limits of the search from each.
 const (
-	separateStates     = 6
-	maxSeparateStates  = 5_000
-	maxSeparateObjects = 8
+	separateStates     = 6     // the number of random states of a pair with two threads apart
+	maxSeparateStates  = 5_000 // the limit of the search from each on configurations
+	maxSeparateObjects = 8     // its limit on objects, if there is a loop
 )
 
 func (x *boundedRace) Conclusion() error { return x.withinBounded(x.from.form, x.switches) }
@@ -279,6 +282,7 @@ func ownStores() *engine.Statement {
 	}
 }
 
+// eachFoundRace visits the races that the exact search finds from any state.
 func eachFoundRace(c *engine.Case, visit func(engine.Instance) bool) error {
 	var bound error
 	steps := 0
@@ -303,16 +307,18 @@ func eachFoundRace(c *engine.Case, visit func(engine.Instance) bool) error {
 	return bound
 }
 
-// maxFoundSteps limits the replayed steps to the races of a case.
+// maxFoundSteps limits the number of steps, over all races of a case, that are replayed.
 const maxFoundSteps = 1 << 19
 
+// foundRace is an instance about a race that the exact search has found.
 type foundRace struct {
 	sitesOfCase
 	race *explore.Race
 }
 
-// stores reports whether allowed is true of each store before the race. Its arguments say whether
-// the object stored into and the stored object were created after the first state.
+// stores reports whether allowed returns true for each store before the race. Its arguments say
+// whether the object stored into, and the stored object, were created after the first state. If the
+// execution is too long to replay, stores returns false.
 func (x *foundRace) stores(allowed func(into, stored bool) bool) bool {
 	w := x.race.Witness()
 	e, err := execution.FromWitness(x.c.Core, w, maxCommands)
@@ -345,21 +351,22 @@ func (x *foundRace) String() string {
 	return x.sitesOfCase.String() + ", after " + strings.Join(steps, ", ")
 }
 
-// separate is an initial state under construction.
-type separate struct {
+// stateBuilder is an initial state under construction, of a program with these fields.
+type stateBuilder struct {
 	semantics.Init
 	fields []string
 }
 
-// object adds an object whose cells all hold the given object, or itself for "".
-func (s *separate) object(holds string) string {
-	o := draw.Object(len(s.Objects))
-	if holds == "" {
-		holds = o
+// addObject adds an object whose cells all hold content, or the object itself if content is "". It
+// returns the name of the object.
+func (b *stateBuilder) addObject(content string) string {
+	o := draw.Object(len(b.Objects))
+	if content == "" {
+		content = o
 	}
-	s.Objects = append(s.Objects, o)
-	for _, f := range s.fields {
-		s.Cells = append(s.Cells, [3]string{o, f, holds})
+	b.Objects = append(b.Objects, o)
+	for _, f := range b.fields {
+		b.Cells = append(b.Cells, [3]string{o, f, content})
 	}
 	return o
 }
@@ -367,38 +374,38 @@ func (s *separate) object(holds string) string {
 // separateState draws a state with two threads apart and describes it. Each thread reaches the
 // meeting object by one name of at most two fields, or by several parameters.
 func separateState(r *rand.Rand, core *il.Core, p il.Pair) (in semantics.Init, description string) {
-	s := &separate{fields: core.Fields}
+	s := &stateBuilder{fields: core.Fields}
 	s.Stacks = [2]map[string]string{{}, {}}
 	var meeting, loop string
 	if r.IntN(4) == 0 {
-		meeting, loop = s.object(""), ", with a loop"
+		meeting, loop = s.addObject(""), ", with a loop"
 	} else {
-		meeting = s.object(s.object(""))
+		meeting = s.addObject(s.addObject(""))
 	}
 	var names [2]string
 	for t, u := range []*il.Unit{p.Left, p.Right} {
 		all := drawNames(r, core, u)
 		// Set the parameters of a thread, and the cells on its names, so that each name leads to
 		// the meeting object. No two names have a parameter in common.
-		elsewhere := s.object("")
+		elsewhere := s.addObject("")
 		for _, x := range u.Formals {
 			s.Stacks[t][x] = elsewhere
 		}
 		for _, n := range all {
-			at := meeting
+			object := meeting
 			if n.Len() > 0 {
-				at = s.object(elsewhere)
+				object = s.addObject(elsewhere)
 			}
-			s.Stacks[t][n.Root()] = at
+			s.Stacks[t][n.Root()] = object
 			for i, f := range n.Fields() {
 				next := meeting
 				if i < n.Len()-1 {
-					next = s.object(elsewhere)
+					next = s.addObject(elsewhere)
 				}
 				cell := slices.IndexFunc(s.Cells,
-					func(c [3]string) bool { return c[0] == at && c[1] == f })
+					func(c [3]string) bool { return c[0] == object && c[1] == f })
 				s.Cells[cell][2] = next
-				at = next
+				object = next
 			}
 		}
 		names[t] = text.And(slice.Map(all, func(n abstract.Expr) string { return string(n) }))
@@ -408,6 +415,8 @@ func separateState(r *rand.Rand, core *il.Core, p il.Pair) (in semantics.Init, d
 			names[1], loop)
 }
 
+// drawNames draws the names by which a thread reaches the meeting object: some of its parameters,
+// or one path of at most two fields. It returns nil if u has no parameters.
 func drawNames(r *rand.Rand, core *il.Core, u *il.Unit) (names []abstract.Expr) {
 	if len(u.Formals) == 0 {
 		return nil

@@ -13,14 +13,16 @@ import (
 
 // byPairs is a mode that reports pairs of accesses by the summaries of their methods.
 type byPairs struct {
-	premises []engine.Hypothesis         // of a report
+	premises []engine.Hypothesis         // the premises of a report
 	report   func(*Pair) abstract.Report // the pair as the mode reports it
-	// start returns the special state of the mode's theorem; false if there is none.
+	// start returns the special state of the mode's theorem for a pair, if there is one.
 	start func(*Pair) (semantics.Init, bool)
-	// address returns nil if both threads, before their accesses, have the claimed addresses.
+	// address returns an error if, before their accesses, the threads do not have the addresses
+	// that the theorem claims.
 	address func(*Pair, semantics.Config) error
 }
 
+// reports reports whether the mode reports a pair.
 func (m byPairs) reports(x *Pair) bool { return engine.Meets(unclaimed{x}, m.premises) }
 
 // reportedBy returns the hypothesis of the exact search, that a pair is a report.
@@ -31,15 +33,16 @@ func (m byPairs) reportedBy(theorem string) []engine.Hypothesis {
 	}
 }
 
+// pairClaim is a claim about a pair, which report describes. Its conclusion is that of conclude.
 type pairClaim struct {
 	*Pair
-	as       abstract.Report
+	report   abstract.Report
 	conclude func(claim) error
 }
 
 func (x pairClaim) about() sitesOfCase { return sitesOfCase{x.In, x.Units, x.sites()} }
 
-func (x pairClaim) proof() truth.Proof { return truth.ProofOf(x.In, x.as) }
+func (x pairClaim) proof() truth.Proof { return truth.ProofOf(x.In, x.report) }
 
 func (x pairClaim) Conclusion() error { return x.conclude(x) }
 
@@ -71,7 +74,7 @@ func (m byPairs) searched(c *engine.Case, visit func(engine.Instance) bool) erro
 	return nil
 }
 
-// meetings draws interleavings, three in four of a reported pair if there is one.
+// meetings visits random interleavings, three in four of a reported pair if there is one.
 func (m byPairs) meetings(c *engine.Case, visit func(engine.Instance) bool) error {
 	all, bound := Pairs(c, m.reports)
 	if len(all) == 0 {
@@ -117,6 +120,9 @@ func (m byPairs) meet(r *rand.Rand, x *Pair) (*pairMeeting, bool) {
 			return nil, false
 		}
 	}
-	met := &pairMeeting{x, interleaving{k: draw.Config(x.In.Core, x.Units, in)}, m.address}
+	met := &pairMeeting{
+		Pair: x, interleaving: interleaving{k: draw.Config(x.In.Core, x.Units, in)},
+		address: m.address,
+	}
 	return met, met.interleave(r, traces)
 }

@@ -18,6 +18,7 @@ import (
 func TestDamagedBothWays(t *testing.T) {
 	accepted, refused := 0, map[checker.Kind]int{}
 	casetest.Cases(t, quick.Cases(1500), func(c *engine.Case) bool {
+		// The only error of Visit says that a program has more reports than the limit.
 		_ = damagedAgrees().Visit(c, func(x engine.Instance) bool {
 			err := truth.Of(c).Checker.Check(x.(*damaged).w)
 			var refusal *checker.Refusal
@@ -27,13 +28,12 @@ func TestDamagedBothWays(t *testing.T) {
 				accepted++
 			}
 			return true
-		}) // the error says that a program has more reports than the limit
+		})
 		return true
 	})
-	t.Logf("%d accepted, refused: %v", accepted, refused)
 	if accepted < quick.Cases(300) || refused[checker.Command] < quick.Cases(300) ||
 		refused[checker.Cell] == 0 || refused[checker.Lock] == 0 {
-		t.Errorf("vacuous: %d accepted, refused: %v", accepted, refused)
+		t.Errorf("%d witnesses are accepted, %v refused; want more of each", accepted, refused)
 	}
 }
 
@@ -51,7 +51,7 @@ func TestReplayRefuses(t *testing.T) {
 		{func(d *damaged) { d.w.Steps = d.w.Steps[:0] }, "thread A does not reach"},
 		{func(d *damaged) { d.w.Steps[0].Do = "skip" },
 			"step 1: the choices do not lead thread A to \"skip\""},
-		// without choices, the shortest path is taken
+		// A step without choices takes the shortest path.
 		{func(d *damaged) { d.w.Steps[0].Choices = nil }, ""},
 		{func(d *damaged) { d.w.Steps[0].Choices[0].At = "9:9" },
 			"step 1: thread A is not at a choice with \"else\" at 9:9"},
@@ -73,10 +73,10 @@ func TestReplayRefuses(t *testing.T) {
 		x.damage(d)
 		err = truth.Replay(c.Core, d.w)
 		if (err == nil) != (x.why == "") || err != nil && !strings.Contains(err.Error(), x.why) {
-			t.Errorf("got %v, want %q", err, x.why)
+			t.Errorf("Replay = %v, want %q", err, x.why)
 		}
 		if checked := truth.Of(c).Checker.Check(d.w); (checked == nil) != (err == nil) {
-			t.Errorf("%q: the checker says: %v", x.why, checked)
+			t.Errorf("Replay = %v, but Check = %v", err, checked)
 		}
 	}
 }
@@ -94,11 +94,11 @@ func TestFalseReport(t *testing.T) {
 		return truth.FalseReport(c, all[len(all)-1].report())
 	}
 	if is, err := report(`{ y := new(); arg1.f := y } || { x := arg1.f }`); is || err != nil {
-		t.Errorf("a race: false report = %v, %v", is, err)
+		t.Errorf("FalseReport of a race = %t, %v, want false", is, err)
 	}
 	if is, err := report(`{ arg1 := new(); arg1.f := arg1 } || { x := arg1.f }`); !is ||
 		err != nil {
-		t.Errorf("not a race: false report = %v, %v", is, err)
+		t.Errorf("FalseReport of accesses that do not race = %t, %v, want true", is, err)
 	}
 	const endless = `{
 		while * { y := new(); y.g := arg1; arg1 := y; }
@@ -107,6 +107,6 @@ func TestFalseReport(t *testing.T) {
 	} || { x := arg1.f }`
 	var limit engine.BoundError
 	if _, err := report(endless); !errors.As(err, &limit) {
-		t.Errorf("an endless search ends with %v", err)
+		t.Errorf("FalseReport after an endless search = %v, want a BoundError", err)
 	}
 }

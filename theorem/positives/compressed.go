@@ -13,6 +13,7 @@ import (
 	"wobbly/witness"
 )
 
+// compressedAgrees returns the statement that the checker gives the same verdict on both forms.
 func compressedAgrees() *engine.Statement {
 	return &engine.Statement{
 		Name: "compressed", Title: "Compressed witnesses are as good as full ones",
@@ -35,12 +36,14 @@ func compressedAgrees() *engine.Statement {
 	}
 }
 
+// twice is an instance about the full and the compressed witness of a pair.
 type twice struct {
 	*Pair
 	folded *witness.Witness // cached by compressed
 }
 
-// eachTwice visits all pairs; the checker decides the premises about kinds and locks.
+// eachTwice visits all pairs, also those that fail the premises about kinds and locks, because the
+// checker decides these.
 func eachTwice(c *engine.Case, visit func(engine.Instance) bool) error {
 	all, bound := Pairs(c, (*Pair).Reported)
 	for _, x := range all {
@@ -94,6 +97,7 @@ func verdictText(err error) string {
 	return err.Error()
 }
 
+// damagedAgrees returns the statement that checker and semantics accept the same damaged witnesses.
 func damagedAgrees() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true, Name: "damaged",
@@ -113,14 +117,17 @@ func damagedAgrees() *engine.Statement {
 	}
 }
 
+// damaged is an instance about the witness of a pair, before (of) and after (w) the change what.
 type damaged struct {
 	*Pair
-	of, w *witness.Witness // before and after the change
+	of, w *witness.Witness
 	what  string
 }
 
+// damages is the number of damaged witnesses in a case.
 const damages = 3
 
+// eachDamaged visits random damaged witnesses.
 func eachDamaged(c *engine.Case, visit func(engine.Instance) bool) error {
 	all, bound := Pairs(c, (*Pair).Reported)
 	reports := slice.Filter(all, (*Pair).Reported)
@@ -143,6 +150,7 @@ func eachDamaged(c *engine.Case, visit func(engine.Instance) bool) error {
 	return bound
 }
 
+// unsealed returns a copy of a witness without its seal, of which damage may change every part.
 func unsealed(of *witness.Witness) *witness.Witness {
 	w := *of
 	w.Seal = ""
@@ -151,9 +159,10 @@ func unsealed(of *witness.Witness) *witness.Witness {
 	return &w
 }
 
+// damage returns a copy of a witness with a random change, and describes the change.
 func damage(r *rand.Rand, of *witness.Witness) (w *witness.Witness, what string) {
 	w = unsealed(of)
-	kinds := 3
+	kinds := 3 // the first three need no step
 	if len(w.Steps) > 0 {
 		kinds = 6
 	}

@@ -28,59 +28,62 @@ func TestDamageIsWhatItSays(t *testing.T) {
 		d.w, d.what = damage(rand.New(rand.NewPCG(seed, 0)), of)
 		texts[d.what] = true
 		if want := damagedAs(t, before, d); !reflect.DeepEqual(d.w, want) {
-			t.Errorf("%s:\n%+v\nis\n%+v", d.what, want, d.w)
+			t.Errorf("damage %q = \n%+v\nwant\n%+v", d.what, d.w, want)
 		}
 		if !reflect.DeepEqual(unsealed(of), before) {
-			t.Fatalf("%s: the witness itself was changed", d.what)
+			t.Fatalf("damage %q changes the original witness", d.what)
 		}
 	}
 	// Each step is left out or passed to the other thread; each ordered pair of steps is exchanged,
 	// even a step with itself; then there are each cell, the threads, and the order.
 	n := len(of.Steps)
 	if kinds := 2*n + n*n + len(of.Init.Cells)*len(of.Init.Objects) + 2; len(texts) != kinds {
-		t.Errorf("%d kinds of damage of %d were drawn", len(texts), kinds)
+		t.Errorf("damage returns %d different changes, want %d", len(texts), kinds)
 	}
 }
 
-// damagedAs does to a witness what the text of d says. Another order of steps is
-// that of d, if it leaves each thread's own as it is.
+// damagedAs returns a copy of a witness with the change that d.what describes. If that is another
+// order of the steps, it is the order in d, and damagedAs checks that each thread's own order
+// stays.
 func damagedAs(t *testing.T, of *witness.Witness, d *damaged) *witness.Witness {
 	t.Helper()
-	w, i, j := unsealed(of), 0, 0
+	exchanged := map[string]string{"A": "B", "B": "A"}
+	w := unsealed(of)
+	var i, j int
 	var cell [3]string
 	switch _, err := fmt.Sscanf(d.what, "with %2s.%1s = %s", &cell[0], &cell[1], &cell[2]); {
 	case err == nil:
-		at := slices.IndexFunc(w.Init.Cells,
+		i := slices.IndexFunc(w.Init.Cells,
 			func(c [3]string) bool { return c[0] == cell[0] && c[1] == cell[1] })
-		w.Init.Cells[at] = cell
+		w.Init.Cells[i] = cell
 	case scanned(d.what, "without step %d", &i):
 		w.Steps = slices.Delete(w.Steps, i-1, i)
 	case scanned(d.what, "with steps %d and %d exchanged", &i, &j):
 		w.Steps[i-1], w.Steps[j-1] = w.Steps[j-1], w.Steps[i-1]
 	case scanned(d.what, "with step %d made by the other thread", &i):
-		w.Steps[i-1].Thread = map[string]string{"A": "B", "B": "A"}[w.Steps[i-1].Thread]
+		w.Steps[i-1].Thread = exchanged[w.Steps[i-1].Thread]
 	case d.what == "with the threads exchanged":
 		w.Units[0], w.Units[1] = w.Units[1], w.Units[0]
 		w.Init.A, w.Init.B = w.Init.B, w.Init.A
 		w.Race.A, w.Race.B = w.Race.B, w.Race.A
 		for k := range w.Steps {
-			w.Steps[k].Thread = map[string]string{"A": "B", "B": "A"}[w.Steps[k].Thread]
+			w.Steps[k].Thread = exchanged[w.Steps[k].Thread]
 		}
 	case d.what == "with its steps in another order":
 		for _, thread := range []string{"A", "B"} {
-			if was, is := stepsOf(of, thread), stepsOf(d.w, thread); !reflect.DeepEqual(was, is) {
-				t.Errorf("steps of %s: %v, now %v", thread, was, is)
+			got, want := stepsOf(d.w, thread), stepsOf(of, thread)
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("damage %q: the steps of %s are %v, want %v", d.what, thread, got, want)
 			}
 		}
 		w.Steps = d.w.Steps
 	default:
-		t.Errorf("%q is no damage", d.what)
+		t.Errorf("damage returns the unknown text %q", d.what)
 	}
 	return w
 }
 
-// scanned reports whether a text has all numbers of a format, and says nothing
-// else.
+// scanned reports whether a text has the format, and sets the numbers in it.
 func scanned(text, format string, numbers ...*int) bool {
 	to := make([]any, len(numbers))
 	for i, n := range numbers {

@@ -74,9 +74,9 @@ func flowConditions(whole flowForm, except flow.Clause) []engine.Hypothesis {
 		if c.Clause&except != 0 {
 			continue
 		}
-		kept := func(x aboutFlow) bool { return x.reported().form.without != c.Clause }
+		included := func(x aboutFlow) bool { return x.reported().form.without != c.Clause }
 		text := strings.ToUpper(c.Text[:1]) + c.Text[1:] + "."
-		h := engine.On(c.Name, text, kept).Of(c.Name).Because(flowSteps[c.Clause])
+		h := engine.On(c.Name, text, included).Of(c.Name).Because(flowSteps[c.Clause])
 		if whole.rely {
 			h = h.Shown(relyShown[c.Clause])
 		}
@@ -86,19 +86,20 @@ func flowConditions(whole flowForm, except flow.Clause) []engine.Hypothesis {
 }
 
 // formsWords ends the statements whose hypotheses are the clauses of an analysis.
-const formsWords = "The analysis is checked without each of its clauses too; where it then has no " +
-	"accepted witness, the exact search decides."
+const formsWords = "The analysis is checked without each of its clauses too; where it then " +
+	"has no accepted witness, the exact search decides."
 
+// flowWords has the parts in which the texts of the two modes of package flow differ.
 type flowWords struct {
 	cite      string
-	kind      string // the analysis is "RacerDX+, " and the kind
-	subject   string // of the hypothesis that a pair is reported
+	kind      string // what follows "RacerDX+, " in the name of the analysis
+	subject   string // the subject of the hypothesis that a pair is reported
 	guarantee string // the symbols of the premise about the other thread
 	// The titles of the statements about interleavings, witnesses and the exact search.
 	interleaving, witness, oracle string
 }
 
-// mode returns the mode of a form, given its theorem.
+// mode returns the mode of a form, given its theorem as the statement race.
 func (f flowForm) mode(race engine.Statement, w flowWords) precise {
 	race.Cite, race.Hypotheses = w.cite, flowConditions(f, 0)
 	return precise{

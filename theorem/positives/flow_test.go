@@ -16,12 +16,12 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// TestFlowReports: the reports of a case are those of the analysis, or those with the shortest
-// paths if there are too many.
+// TestFlowReports: flowReports returns the reports of the analysis, or those with the shortest
+// traces if there are too many.
 func TestFlowReports(t *testing.T) {
 	few, many := 0, 0
 	casetest.Cases(t, quick.Cases(1000), func(c *engine.Case) bool {
-		var want []int // commands
+		var want []int // the numbers of commands before the accesses
 		r, err := flow.Analyze(c.Core, flow.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -50,7 +50,7 @@ func TestFlowReports(t *testing.T) {
 		return true
 	})
 	if few < quick.Cases(500) || many < quick.Cases(10) {
-		t.Errorf("%d cases with few reports, %d with many", few, many)
+		t.Errorf("%d cases have few reports and %d many, want more", few, many)
 	}
 }
 
@@ -68,19 +68,19 @@ func TestFlowForms(t *testing.T) {
 				whole++
 			}
 		}
-		if whole != 2 { // of the write with itself, and with that of the program not in ANF
-			t.Fatalf("%d reports of the whole analysis", whole)
+		if whole != 2 { // the write races with itself in the program in ANF and in the original
+			t.Fatalf("the whole analysis has %d reports, want 2", whole)
 		}
 	}
 	if len(seen) != len(flow.Clauses)+1 {
-		t.Errorf("looked at are %v", seen)
+		t.Errorf("the forms %v are checked, want %d", seen, len(flow.Clauses)+1)
 	}
 	for _, form := range wholeFlow.forms()[1:] {
 		c := engine.NewCase(c.Core, 1)
 		c.Variant = form.name
 		all := casetest.Instances(t, c, alongTraces().statements()[0])
 		if len(all) == 0 {
-			t.Errorf("no report without %s", form.name)
+			t.Errorf("the form without %s has no report", form.name)
 		}
 		for _, x := range all {
 			for _, h := range alongTraces().statements()[0].Hypotheses {
@@ -92,9 +92,8 @@ func TestFlowForms(t *testing.T) {
 	}
 }
 
-// damagedFlow has, for the statements about package flow, what is changed of an
-// instance so that the conclusion is false; false if the instance has no such
-// thing.
+// damagedFlow lists changes to instances of statements about package flow that make the conclusion
+// false, with the error why. A damage function returns false if it cannot change the instance.
 var damagedFlow = []struct {
 	name   string
 	of     *engine.Statement
@@ -121,7 +120,7 @@ var damagedFlow = []struct {
 		r.Lock = r.Lock.Acquire()
 		return true
 	}, "thread B holds the lock"},
-	{"no way", alongTraces().statements()[1],
+	{"no interleaving", alongTraces().statements()[1],
 		func(x engine.Instance) bool { x.(*flowMeeting).err = errors.New("planted"); return true },
 		"planted"},
 	{"another meeting", alongTraces().statements()[1], func(x engine.Instance) bool {
@@ -140,7 +139,7 @@ var damagedFlow = []struct {
 		a, ok := semantics.NextAccess(m.k, semantics.A)
 		b, _ := semantics.NextAccess(m.k, semantics.B)
 		return m.k.Threads[0].L == m.report.Left.Lock && (!ok || a.Cell != b.Cell)
-	}, "addres"},
+	}, "addres"}, // "no address" or "the address"
 	{"no race", alongTraces().statements()[3], func(x engine.Instance) bool {
 		s := x.(flowSought)
 		found := truth.Search(s.c, s.units)
@@ -152,7 +151,7 @@ var damagedFlow = []struct {
 	}, "found no race at these sites"},
 }
 
-// rebuilt changes the proof of a report.
+// rebuilt changes a copy of the proof of a report, and reports whether its witness has steps.
 func rebuilt(x *flowReport, change func(*truth.Proof)) bool {
 	p := x.proof()
 	w := *p.Witness
@@ -182,14 +181,14 @@ func TestFlowRefutes(t *testing.T) {
 			return found < 20
 		})
 		if found < 5 {
-			t.Errorf("%s, %s: only %d found", d.of.Name, d.name, found)
+			t.Errorf("%s, %s: only %d instances could be damaged, want 5", d.of.Name, d.name, found)
 		}
 	}
 }
 
-// TestWayOfTrace: the paths of reports take the same branches as their units. A path of another
-// unit is refused.
-func TestWayOfTrace(t *testing.T) {
+// TestTraceOfFlow: the trace of a report's side has its commands and branches. A trace of another
+// unit, or one that is too short, is refused.
+func TestTraceOfFlow(t *testing.T) {
 	const text = `
 		m(a) { while * { a := a.f; if * { skip; } else { k(a); } } k(a); }
 		k(b) { if * { lock(); b.f := b; unlock(); } else { while * { b.f := b; } } }`
@@ -216,23 +215,24 @@ func TestWayOfTrace(t *testing.T) {
 			other := s
 			other.Unit = core.Methods[map[string]string{"m": "k", "k": "m"}[s.Unit.Name]]
 			if _, err := traceOfFlow(core, other); err == nil {
-				t.Errorf("the way in %s is one in %s", s.Unit.Name, other.Unit.Name)
+				t.Errorf("traceOfFlow of a trace in %s, as one in %s, succeeds", s.Unit.Name,
+					other.Unit.Name)
 			}
 			other = s
 			other.Step++
 			if other.Step > 1 {
 				if _, err := traceOfFlow(core, other); err == nil {
-					t.Errorf("the way in %s goes on behind its access", s.Unit.Name)
+					t.Errorf("traceOfFlow of a trace in %s, one step longer, succeeds", s.Unit.Name)
 				}
 			}
 		}
 	}
 	if turned < 10 || deep < 3 {
-		t.Errorf("%d turns and %d calls are too few", turned, deep)
+		t.Errorf("the traces have %d branches and %d calls, want 10 and 3", turned, deep)
 	}
 }
 
-// TestFlowLimits: what a limit leaves out is reported.
+// TestFlowLimits: if a limit leaves something out, the outcome is Bounded and names the limit.
 func TestFlowLimits(t *testing.T) {
 	text := "private w0() { x := new(); } "
 	const doublings = 17
@@ -277,7 +277,7 @@ func TestFlowLimits(t *testing.T) {
 	}
 }
 
-// limited returns a case in which package flow has followed no name.
+// limited returns a case in which the limit of package flow on states is below 1.
 func limited(t *testing.T, text string) *engine.Case {
 	t.Helper()
 	c := casetest.Of(t, text)
@@ -293,7 +293,7 @@ func limited(t *testing.T, text string) *engine.Case {
 	return c
 }
 
-// statementNamed returns the statement of a name.
+// statementNamed returns the statement called name, which must exist.
 func statementNamed(name string) *engine.Statement {
 	list := all()
 	return list[slices.IndexFunc(list, func(s *engine.Statement) bool { return s.Name == name })]

@@ -38,14 +38,16 @@ func (f flowForm) clauses() []flow.ClauseText {
 	return flow.Clauses
 }
 
+// forms returns f and its forms without each clause.
 func (f flowForm) forms() []flowForm {
 	all := []flowForm{f}
 	for _, c := range f.clauses() {
-		all = append(all, flowForm{c.Name, f.rely, c.Clause})
+		all = append(all, flowForm{name: c.Name, rely: f.rely, without: c.Clause})
 	}
 	return all
 }
 
+// flowReport is a report of a form on a case.
 type flowReport struct {
 	in     *engine.Case
 	form   flowForm
@@ -54,6 +56,7 @@ type flowReport struct {
 	known  *truth.Proof // cached by proof
 }
 
+// aboutFlow is an instance about a flowReport.
 type aboutFlow interface {
 	engine.Instance
 	reported() *flowReport
@@ -67,6 +70,7 @@ func (x *flowReport) about() sitesOfCase {
 
 func (x *flowReport) Accesses() engine.Accesses { return x.about().Accesses() }
 
+// flowClaim is a claim about a report. Its conclusion is that of conclude.
 type flowClaim struct {
 	*flowReport
 	conclude func(claim) error
@@ -79,10 +83,11 @@ func (f flowForm) claims(c *engine.Case, conclude func(claim) error,
 	return f.each(c, func(x *flowReport) bool { return visit(flowClaim{x, conclude}) })
 }
 
+// maxCommands is the maximum number of steps of an execution that is built or replayed.
 const maxCommands = 100_000
 
-// proof returns the witness constructed in the proof of Theorem 2f for the report, with the verdict
-// of the checker. The form need not have all clauses.
+// proof returns the witness that the proof of Theorem 2f constructs for the report, with the
+// verdict of the checker. For a form without a clause, there may be none.
 func (x *flowReport) proof() truth.Proof {
 	if x.known == nil {
 		e := truth.Of(x.in)
@@ -127,8 +132,8 @@ func (f flowForm) each(c *engine.Case, visit func(*flowReport) bool) error {
 	return bound
 }
 
-// flowReports lists the reports of a form, at most the MaxReports with the shortest traces. If the
-// error is a BoundError, the list is valid but incomplete.
+// flowReports lists the reports of a form, or those with the shortest traces if there are more than
+// truth.MaxReports. If the error is a BoundError, the list is valid but incomplete.
 func flowReports(c *engine.Case, form flowForm) ([]*flowReport, error) {
 	f, err := flowOf(c, form)
 	if err != nil || f.reports != nil {
@@ -154,14 +159,15 @@ func flowReports(c *engine.Case, form flowForm) ([]*flowReport, error) {
 // flowed is the result of a form of package flow on a case. Its lists are computed lazily.
 type flowed struct {
 	result  *flow.Result
-	err     error         // a BoundError: there is no result
-	reports []*flowReport // of all pairs
-	bound   error         // a BoundError: there are more reports
+	err     error         // a BoundError if there is no result
+	reports []*flowReport // the result of flowReports
+	bound   error         // a BoundError if there are more reports
 	byPair  map[il.Pair][]flow.Report
-	more    map[il.Pair]bool // than these
-	at      map[il.Pair]map[il.Sites]bool
+	more    map[il.Pair]bool              // whether there are more reports than in byPair
+	at      map[il.Pair]map[il.Sites]bool // the results of sites
 }
 
+// flowOf returns the result of a form on a case. The error is a BoundError.
 func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 	f := engine.Once(c, form, func() *flowed {
 		r, err := flow.Analyze(c.Core, flow.Options{Rely: form.rely, Without: form.without})
@@ -177,8 +183,10 @@ func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 	return f, f.err
 }
 
+// maxReported is the maximum number of reports of a pair.
 const maxReported = 1 << 16
 
+// reportsOf returns the reports of a pair, at most maxReported.
 func (f *flowed) reportsOf(p il.Pair) []flow.Report {
 	if _, ok := f.byPair[p]; !ok {
 		f.byPair[p], f.more[p] = f.result.List(p, maxReported)
@@ -201,6 +209,7 @@ func (f *flowed) cut(p il.Pair) error {
 	return nil
 }
 
+// sites returns the sites of the reports of a pair.
 func (f *flowed) sites(p il.Pair) map[il.Sites]bool {
 	if _, ok := f.at[p]; !ok {
 		f.at[p] = slice.SetBy(f.reportsOf(p),
@@ -227,6 +236,7 @@ func (f flowForm) searched(c *engine.Case, visit func(engine.Instance) bool) err
 	return found.cut(p)
 }
 
+// flowSought is an instance about two accesses, with whether the analysis reports them.
 type flowSought struct {
 	sitesOfCase
 	reported bool
@@ -234,6 +244,7 @@ type flowSought struct {
 
 func (x flowSought) Conclusion() error { return truth.Found(x.c, x.units, x.sites) }
 
+// sitesOfCase is two accesses of a pair.
 type sitesOfCase struct {
 	c     *engine.Case
 	units il.Pair
@@ -246,6 +257,8 @@ func (x sitesOfCase) Accesses() engine.Accesses {
 
 func (x sitesOfCase) String() string { return notation.Sites(x.c.Core, x.units, x.sites) }
 
+// flowMeeting is an interleaving that brings both threads to the accesses of a report. If err is
+// not nil, there is none, for that reason.
 type flowMeeting struct {
 	*flowReport
 	interleaving
@@ -257,11 +270,12 @@ func (f flowForm) meetings(c *engine.Case, visit func(engine.Instance) bool) err
 	return f.each(c, func(x *flowReport) bool { return x.eachMeeting(r, visit) })
 }
 
-// eachMeeting draws interleavings of the two traces of a report. It returns false if visit did.
+// eachMeeting visits random interleavings of the two traces of a report. It returns false if visit
+// did.
 func (x *flowReport) eachMeeting(r *rand.Rand, visit func(engine.Instance) bool) bool {
 	p := x.proof()
 	if errors.As(p.Err, new(reconstruct.ScheduleError)) {
-		return true // by a form without the clause about locks: there is no interleaving
+		return true // the form lacks the clause about locks, so there may be no interleaving
 	}
 	if p.Witness == nil {
 		return visit(&flowMeeting{flowReport: x, err: engine.BoundError{Limit: p.Err.Error()}})
@@ -288,7 +302,8 @@ func (x *flowReport) eachMeeting(r *rand.Rand, visit func(engine.Instance) bool)
 	return true
 }
 
-// traceOfFlow replays the trace of a side of a flow report in the semantics.
+// traceOfFlow returns the trace of a side of a flow report in the semantics, or an error if it does
+// not lead to the access.
 func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
 	w := &draw.Trace{Unit: s.Unit}
 	turns := s.Trace()

@@ -25,9 +25,9 @@ func modes() *engine.Statement {
 	}
 }
 
-// modeInclusions formats the inclusions as chains.
+// modeInclusions formats the inclusions of modes as chains, such as "racerdx ⊆ nowb ⊆ plus".
 func modeInclusions() string {
-	text, end := "racerdx-sum ⊆ racerdx", abstract.Figure7
+	text, end := "racerdx-sum ⊆ racerdx", abstract.Figure7 // end is the last mode in text
 	for _, m := range abstract.Modes {
 		for _, w := range m.Within {
 			if m.Mode != end {
@@ -50,7 +50,7 @@ type inclusion struct {
 func eachInclusion(c *engine.Case, visit func(engine.Instance) bool) error {
 	sum := c.Options(abstract.Figure7)
 	sum.Condition = abstract.Sum
-	least, err := abstract.AnalyzeSets(c.Core, sum)
+	smallest, err := abstract.AnalyzeSets(c.Core, sum)
 	if err != nil {
 		return engine.BoundError{Limit: err.Error()}
 	}
@@ -71,7 +71,7 @@ func eachInclusion(c *engine.Case, visit func(engine.Instance) bool) error {
 		}
 		return true, nil
 	}
-	if more, err := each(least, abstract.Figure7); !more {
+	if more, err := each(smallest, abstract.Figure7); !more {
 		return err
 	}
 	for _, m := range abstract.Modes {
@@ -88,6 +88,7 @@ func eachInclusion(c *engine.Case, visit func(engine.Instance) bool) error {
 	return bound
 }
 
+// racesOf returns the reports of an analysis. The error is a BoundError.
 func racesOf(c *engine.Case, s *abstract.Sets) ([]abstract.Report, error) {
 	r, err := c.Reports(s)
 	if err != nil {
@@ -96,10 +97,11 @@ func racesOf(c *engine.Case, s *abstract.Sets) ([]abstract.Report, error) {
 	return r.ListRaces(engine.Unlimited), nil
 }
 
+// sides identifies a report by its two accesses.
 type sides [2]abstract.Side
 
 func sidesOf(r abstract.Report) sides {
-	r.Left.Captured, r.Right.Captured = 0, 0 // not all modes compute these
+	r.Left.Captured, r.Right.Captured = 0, 0 // because not all modes compute these
 	return sides{r.Left, r.Right}
 }
 
@@ -156,6 +158,7 @@ func meetFlow() *engine.Statement {
 	}
 }
 
+// alsoReported is an instance about sites that a form of package flow should report.
 type alsoReported struct {
 	sitesOfCase
 	by flowForm

@@ -9,15 +9,15 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// TestLarge: for a large program, as many instances are checked as for a small one, and the limit
-// is named.
+// TestLarge: for a large program, the number of instances is limited, and the outcome names the
+// limit.
 func TestLarge(t *testing.T) {
 	stores := casetest.Of(t, "m(a) {\n"+strings.Repeat("a.f := a;\n", 600)+"}")
 	loads := casetest.Of(t, "m(a) {\n"+strings.Repeat("x := a.f;\n", 1500)+"}\nn(a) { a.f := a; }")
 	for _, x := range []struct {
 		c         *engine.Case
 		statement string
-		decided   int // at most
+		decided   int // the maximum of Outcome.Decided
 		why       string
 	}{
 		{stores, "theorem1", truth.MaxReports, "more than 5000 pairs of accesses"},
@@ -33,12 +33,13 @@ func TestLarge(t *testing.T) {
 		o := statementNamed(x.statement).Check(x.c)
 		if o.Verdict == engine.Refuted || o.Decided > x.decided || o.Why == nil ||
 			!strings.Contains(o.Why.Error(), x.why) {
-			t.Errorf("%s: %v, %d decided, %v", x.statement, o.Verdict, o.Decided, o.Why)
+			t.Errorf("Check of %s = %v, %d decided, %v; want at most %d, and %q", x.statement,
+				o.Verdict, o.Decided, o.Why, x.decided, x.why)
 		}
 	}
 }
 
-// TestManyPairs: no more pairs of accesses are built than are checked.
+// TestManyPairs: Pairs does not allocate pairs of accesses beyond its limit.
 func TestManyPairs(t *testing.T) {
 	c := casetest.Of(t, "m(a) {\n"+strings.Repeat("a.f := a;\n", 600)+"}")
 	if _, err := accesses(c, c.Core.Units[0]); err != nil {
@@ -46,6 +47,6 @@ func TestManyPairs(t *testing.T) {
 	}
 	reported := func(*Pair) bool { return false }
 	if made := testing.AllocsPerRun(1, func() { Pairs(c, reported) }); made > 2*maxPairs {
-		t.Errorf("%.0f allocations for %d pairs", made, maxPairs)
+		t.Errorf("Pairs makes %.0f allocations for %d pairs, want at most 2 for each", made, maxPairs)
 	}
 }

@@ -40,14 +40,14 @@ func TestReportsAreRaces(t *testing.T) {
 		if err != nil {
 			x.Fatal(err)
 		}
-		real := map[il.Pair]map[il.Sites]bool{}
+		races := map[il.Pair]map[il.Sites]bool{}
 		for _, r := range reported.ListRaces(1 << 20) {
 			p := truth.ProgramOf(r)
-			if real[p] == nil {
-				real[p] = searchedSites(x, p)
+			if races[p] == nil {
+				races[p] = searchedSites(x, p)
 			}
-			if sites := p.Sites(truth.SiteOf(r.Left), truth.SiteOf(r.Right)); !real[p][sites] {
-				x.Fatalf("%v is no race", r)
+			if sites := p.Sites(truth.SiteOf(r.Left), truth.SiteOf(r.Right)); !races[p][sites] {
+				x.Fatalf("the report %v is not a race", r)
 			}
 			x.Label("a report")
 			x.LabelIf(r.Left.Path.Len() > 1, "a path of two fields")
@@ -55,15 +55,15 @@ func TestReportsAreRaces(t *testing.T) {
 		x.LabelIf(!reported.Filtered().IsZero(), "a filtered pair")
 		switch v := oracle.Check(engine.NewCase(x.Core, x.Rand.Uint64())); v.Verdict {
 		case engine.Refuted:
-			x.Fatalf("the statement is refuted: %s: %s", v.Counterexample, v.Why)
+			x.Fatalf("the statement oracle is refuted: %s: %s", v.Counterexample, v.Why)
 		case engine.Holds:
 			x.Label("decided")
 		}
 	})
 }
 
-// searchedSites returns the sites of p that race, by the exact search; of a program that it cannot
-// finish, those that it finds.
+// searchedSites returns the sites of p at which the exact search finds a race, before it is done or
+// reaches its limit.
 func searchedSites(x *law.Case, p il.Pair) map[il.Sites]bool {
 	const states = 200_000
 	o := explore.Defaults()

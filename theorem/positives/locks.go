@@ -18,13 +18,14 @@ import (
 )
 
 // Locks lists the statements about several locks: Lemma S, Theorem 1L and Theorem D of
-// docs/theory.md. A program that names no lock first gets names for its locks, and often two more
-// regions around each method.
+// docs/theory.md. They are checked on the cases that Named returns.
 func Locks() []*engine.Statement {
 	return []*engine.Statement{lemmaS(), theorem1L(), theoremD()}
 }
 
-// Named returns a case whose program names locks, perhaps a random variant; nil without locks.
+// Named returns a case whose program names locks: c, or else a random variant of its program with
+// names for its locks and often two more regions around each body. It returns nil if the program
+// has no locks even then, or is recursive.
 func Named(c *engine.Case) *engine.Case {
 	type key struct{}
 	return engine.Once(c, key{}, func() *engine.Case {
@@ -41,8 +42,8 @@ func Named(c *engine.Case) *engine.Case {
 				if m, ok := d.(*il.Method); ok {
 					m.Body = nestedIn(m.Body)
 				}
-				if two, ok := d.(*il.Parallel); ok {
-					two.Blocks[0], two.Blocks[1] = nestedIn(two.Blocks[0]), nestedIn(two.Blocks[1])
+				if p, ok := d.(*il.Parallel); ok {
+					p.Blocks = [2]*il.Block{nestedIn(p.Blocks[0]), nestedIn(p.Blocks[1])}
 				}
 			}
 		}
@@ -55,6 +56,7 @@ func Named(c *engine.Case) *engine.Case {
 	})
 }
 
+// nestedIn returns b in two regions.
 func nestedIn(b *il.Block) *il.Block {
 	for range 2 {
 		b = &il.Block{At: b.At, End: b.End, Stmts: []il.Stmt{&il.Synchronized{At: b.At, Body: b}}}
@@ -62,36 +64,38 @@ func nestedIn(b *il.Block) *il.Block {
 	return b
 }
 
-// standing is an instance with each thread's position, held locks and lock history.
-type standing interface {
+// endpoint is an instance in which each thread has reached a position.
+type endpoint interface {
 	engine.Instance
-	standing() (levels [2]il.Level, histories [2]il.History)
+	// locks returns the locks that each thread holds there, and its acquisition history.
+	locks() (levels [2]il.Level, histories [2]il.History)
 }
 
 // The two parts of "compatible".
 var (
 	disjoint = engine.On("disjoint", "No lock is held by both: H1 ∩ H2 = ∅.",
-		func(x standing) bool {
-			levels, _ := x.standing()
+		func(x endpoint) bool {
+			levels, _ := x.locks()
 			return !levels[0].Excludes(levels[1])
 		})
 	histories = engine.On("histories",
 		"No two uses cross: there are no l1 ∈ H1 and l2 ∈ H2 with l2 ∈ AH1(l1) and l1 ∈ AH2(l2). "+
 			"Without it, compatible means disjoint.",
-		func(x standing) bool {
-			_, all := x.standing()
-			return !all[0].Crosses(all[1])
+		func(x endpoint) bool {
+			_, histories := x.locks()
+			return !histories[0].Crosses(histories[1])
 		}).
 		Because("Lemma S: each thread took a lock that the other still holds.")
 )
 
-// crossing takes two locks in different orders.
+// crossing is a program whose threads take two locks in different orders.
 const crossing = `{
   synchronized (l) { synchronized (m) {} }
 } || {
   synchronized (m) { synchronized (l) {} }
 }`
 
+// lemmaS returns the statement about when two traces have a schedule.
 func lemmaS() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true,
@@ -113,7 +117,7 @@ func lemmaS() *engine.Statement {
 				Shown(crossing),
 			engine.Unneeded(engine.On("not-reentrant",
 				"No lock is taken twice. Not needed: taking it again changes nothing.",
-				func(x lockTraces) bool { return !x.again })),
+				func(x lockTraces) bool { return !x.reentrant })),
 		},
 		Floor: 0.3,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -146,28 +150,31 @@ func lemmaS() *engine.Statement {
 
 // lockTraces are two traces reduced to lock() and unlock().
 type lockTraces struct {
-	core          *il.Core
-	traces        [2][]il.Stmt
-	levels        [2]il.Level
-	pasts         [2]il.History
-	nested, again bool
+	core      *il.Core
+	traces    [2][]il.Stmt
+	levels    [2]il.Level   // the locks held at the ends
+	histories [2]il.History // the acquisition histories at the ends
+	nested    bool          // whether both release locks in the opposite order of taking them
+	reentrant bool          // whether a thread takes a lock that it holds
 }
 
 // end truncates trace i after n elements.
 func (x *lockTraces) end(i, n int) {
 	x.traces[i] = x.traces[i][:n]
 	for _, s := range x.traces[i] {
-		x.again = x.again || il.Acquires(s) && !x.levels[i].Takes(s)
-		x.pasts[i] = x.pasts[i].After(x.levels[i], s)
+		x.reentrant = x.reentrant || il.Acquires(s) && !x.levels[i].Takes(s)
+		x.histories[i] = x.histories[i].After(x.levels[i], s)
 		x.levels[i] = x.levels[i].After(s)
 	}
 }
 
-func (x lockTraces) standing() ([2]il.Level, [2]il.History) { return x.levels, x.pasts }
+func (x lockTraces) locks() ([2]il.Level, [2]il.History) { return x.levels, x.histories }
 
 // Conclusion follows all interleavings at once, since only the lengths of the two prefixes matter.
 func (x lockTraces) Conclusion() error {
-	reached := make([]bool, len(x.traces[1])+1) // for the present prefix of the first trace
+	// reached[j] reports whether some interleaving executes the first i elements of the first trace
+	// and j of the second.
+	reached := make([]bool, len(x.traces[1])+1)
 	reached[0] = true
 	var left il.Level
 	for i := 0; ; i++ {
@@ -204,7 +211,7 @@ func (x lockTraces) String() string {
 
 // lockTrace draws the lock operations of some path through a method.
 func lockTrace(core *il.Core, u *il.Unit, r *rand.Rand) (all []il.Stmt) {
-	const maxLoop = 100 // operations, after which loops end
+	const maxLoop = 100 // the number of operations after which loops end
 	var walk func(b *il.Block)
 	walk = func(b *il.Block) {
 		for _, s := range b.List() {
@@ -245,8 +252,9 @@ func handOver(all []il.Stmt, r *rand.Rand) []il.Stmt {
 		return all
 	}
 	swapped := slices.Clone(all)
-	x := swaps[r.IntN(len(swaps))]
-	swapped[x[0]], swapped[x[1]] = all[x[1]], all[x[0]]
+	swap := swaps[r.IntN(len(swaps))]
+	i, j := swap[0], swap[1]
+	swapped[i], swapped[j] = all[j], all[i]
 	return swapped
 }
 
@@ -313,7 +321,7 @@ type lockedPair struct{ *Pair }
 
 func (x lockedPair) Conclusion() error { return truth.Found(x.In, x.Units, x.sites()) }
 
-func (x lockedPair) standing() ([2]il.Level, [2]il.History) {
+func (x lockedPair) locks() ([2]il.Level, [2]il.History) {
 	return [2]il.Level{x.Left.Lock, x.Right.Lock}, [2]il.History{x.Left.History, x.Right.History}
 }
 
@@ -384,8 +392,10 @@ func theoremD() *engine.Statement {
 	}
 }
 
+// waiting is an instance in which both threads are before a lock().
 type waiting interface {
-	standing
+	endpoint
+	// waits reports whether each thread takes a lock that the other holds.
 	waits() bool
 }
 
@@ -396,7 +406,7 @@ type predicted struct {
 	left, right abstract.Critical
 }
 
-func (x predicted) standing() ([2]il.Level, [2]il.History) {
+func (x predicted) locks() ([2]il.Level, [2]il.History) {
 	return [2]il.Level{x.left.Lock, x.right.Lock}, [2]il.History{x.left.History, x.right.History}
 }
 
@@ -425,6 +435,7 @@ func (x predicted) String() string {
 	return side(x.pair.Left, x.left) + ", and " + side(x.pair.Right, x.right)
 }
 
+// holding formats the locks of a level.
 func holding(core *il.Core, l il.Level) string {
 	if !l.Held() {
 		return "nothing"
@@ -432,7 +443,8 @@ func holding(core *il.Core, l il.Level) string {
 	return core.LevelText(l)
 }
 
-// observed is a deadlock found by the exact search that meets all premises.
+// observed is a deadlock found by the exact search. It is the other direction of Theorem D, which
+// has no premises, so it meets all hypotheses: it waits, and its levels and histories are empty.
 type observed struct {
 	c     *engine.Case
 	pair  il.Pair
@@ -440,15 +452,15 @@ type observed struct {
 	found *explore.Race
 }
 
-func (x observed) standing() (levels [2]il.Level, histories [2]il.History) { return }
+func (x observed) locks() (levels [2]il.Level, histories [2]il.History) { return }
 
 func (x observed) waits() bool { return true }
 
 func (x observed) Conclusion() error {
-	at := [2]il.Pos{x.found.Left.At, x.found.Right.At}
+	want := [2]il.Pos{x.found.Left.At, x.found.Right.At}
 	for _, d := range x.sets.Deadlocks(x.pair) {
-		if got := [2]il.Pos{d.Left.At, d.Right.At}; got == at ||
-			x.pair.Left == x.pair.Right && got == [2]il.Pos{at[1], at[0]} {
+		if got := [2]il.Pos{d.Left.At, d.Right.At}; got == want ||
+			x.pair.Left == x.pair.Right && got == [2]il.Pos{want[1], want[0]} {
 			return nil
 		}
 	}

@@ -7,13 +7,13 @@ import (
 	"wobbly/theorem/casetest"
 )
 
+// TestHoldWithNamedLocks: no program that names locks refutes a statement with NamedLocks.
 func TestHoldWithNamedLocks(t *testing.T) {
 	casetest.HoldWithNamedLocks(t,
 		slices.Concat(racerdx().statements()[:2], Plus(), Confirmations()))
 }
 
-// TestNamedLocks: all statements are also about programs that name locks, except those of which that
-// is not claimed.
+// TestNamedLocks lists the statements that are not about programs that name locks.
 func TestNamedLocks(t *testing.T) {
 	var others []string
 	for _, s := range slices.Concat(Theorems(), Plus(), Confirmations()) {

@@ -19,15 +19,18 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// outsideProgram is a program of two threads with what wobbly finds in it. A site is a position. A
-// statement is a list of its word, its position and its operands.
+// outsideProgram is a program of two threads with the results of wobbly, as JSON for a judge
+// written in another language. A site is a position. A statement is a list of its word, its
+// position and its operands.
 type outsideProgram struct {
-	Text                      string
-	Methods                   map[string][2]any // how many parameters, the body
-	Threads                   [2]any
-	Locks, Fields             []string
-	Reports, Races, Deadlocks [][2]il.Pos
-	Critical                  [][2]il.Pos // the deadlocks of Theorem D
+	Text          string
+	Methods       map[string][2]any // the number of parameters and the body, by name
+	Threads       [2]any            // the bodies
+	Locks, Fields []string
+	Reports       [][2]il.Pos // by Theorem 1L
+	Critical      [][2]il.Pos // the deadlocks by Theorem D
+	Races         [][2]il.Pos // by the exact search
+	Deadlocks     [][2]il.Pos // by the exact search
 }
 
 // TestLocksForOutside writes programs with named locks for a judge outside wobbly, with the races
@@ -58,13 +61,14 @@ func TestLocksForOutside(t *testing.T) {
 			if err := json.NewEncoder(&out).Encode(x); err != nil {
 				t.Fatal(err)
 			}
-			written, deadlocks, reports = written+1, deadlocks+len(x.Deadlocks), reports+
-				len(x.Reports)
+			written++
+			deadlocks += len(x.Deadlocks)
+			reports += len(x.Reports)
 		}
 	}
-	t.Logf("%d programs, %d deadlocks, %d reports", written, deadlocks, reports)
 	if deadlocks == 0 || reports == 0 {
-		t.Error("the programs show nothing")
+		t.Errorf("%d programs have %d deadlocks and %d reports, want some of each", written,
+			deadlocks, reports)
 	}
 	if file != "" {
 		if err := os.WriteFile(file, out.Bytes(), 0o666); err != nil {
@@ -73,6 +77,8 @@ func TestLocksForOutside(t *testing.T) {
 	}
 }
 
+// translated returns the program of a pair with the results, and reports whether the exact search
+// was complete.
 func translated(t *testing.T, core *il.Core, pair il.Pair) (x outsideProgram, complete bool) {
 	t.Helper()
 	x = outsideProgram{
@@ -97,7 +103,7 @@ func translated(t *testing.T, core *il.Core, pair il.Pair) (x outsideProgram, co
 	for _, d := range found.Deadlocks {
 		x.Deadlocks = append(x.Deadlocks, [2]il.Pos{d.Left.At, d.Right.At})
 	}
-	// which reports more
+	// NoWB reports more than the mode of Figure 7.
 	sets, err := abstract.AnalyzeSets(core, abstract.Options{Mode: abstract.NoWB})
 	if err != nil {
 		t.Fatal(err)
@@ -153,18 +159,21 @@ func statements(u *il.Unit, b *il.Block) []any {
 				args = append(args, path(e))
 			}
 			all = append(all, []any{"call", s.At, s.Method, args})
+		case *il.Skip:
+		default:
+			panic(il.Unknown(s))
 		}
 	}
 	return all
 }
 
-// bodies lists the bodies of exactly n regions, choices and accesses of b.f.
+// bodies lists the bodies with exactly n nodes: regions, accesses of b.f and, with branches, ifs.
 func bodies(n int, branches bool) []string {
 	if n == 0 {
 		return []string{""}
 	}
 	var all []string
-	for first := 1; first <= n; first++ { // nodes of the first statement
+	for first := 1; first <= n; first++ { // the number of nodes of the first statement
 		var heads []string
 		if first == 1 {
 			heads = append(heads, "x := b.f; ", "b.f := c; ")
@@ -198,7 +207,7 @@ func TestAllSmallLocks(t *testing.T) {
 	if quick.All {
 		size = 5
 	}
-	programs, reports, races, deadlocks := 0, 0, 0, 0
+	var programs, reports, races, deadlocks int
 	for n := 1; n < size; n++ {
 		for k := n; n+k <= size; k++ {
 			for _, left := range bodies(n, quick.All) {
@@ -218,14 +227,16 @@ func TestAllSmallLocks(t *testing.T) {
 						t.Errorf("%s\nhas the deadlocks %v, and by Theorem D %v", core.Source.Text,
 							x.Deadlocks, x.Critical)
 					}
-					programs, reports, races, deadlocks = programs+1, reports+len(x.Reports), races+
-						len(x.Races), deadlocks+len(x.Deadlocks)
+					programs++
+					reports += len(x.Reports)
+					races += len(x.Races)
+					deadlocks += len(x.Deadlocks)
 				}
 			}
 		}
 	}
 	t.Logf("%d programs, %d reports of %d races, %d deadlocks", programs, reports, races, deadlocks)
 	if reports == 0 || deadlocks == 0 {
-		t.Error("the programs show nothing")
+		t.Errorf("%d reports and %d deadlocks, want some of each", reports, deadlocks)
 	}
 }

@@ -27,13 +27,14 @@ var (
 
 var suffixPremises = []engine.Hypothesis{lastField, oneWrite, restKept, restUntouched, unlocked}
 
-// parts returns how many fields the paths have before their rest: |q1| and |q2|. If they do not
-// end in the same field, the rest is the last one.
+// parts returns the numbers of fields that the paths have before their common rest: |q1| and |q2|.
+// If they do not end in the same field, the last field of each counts as the rest.
 func (x *Pair) parts() (left, right int) {
 	n := max(abstract.Rest(x.Left.Access, x.Right.Access), 1)
 	return x.Left.Path.Len() - n, x.Right.Path.Len() - n
 }
 
+// suffixReport returns the pair as the mode of Theorem 2m reports it.
 func (x *Pair) suffixReport() abstract.Report {
 	r := x.plusReport()
 	r.Rest = abstract.Rest(x.Left.Access, x.Right.Access)
@@ -42,6 +43,7 @@ func (x *Pair) suffixReport() abstract.Report {
 
 const citeMeet = "Theorem 2m (docs/theory.md)"
 
+// commonSuffix returns the mode of Theorem 2m.
 func commonSuffix() precise {
 	return precise{
 		instances: bySuffix,
@@ -92,6 +94,7 @@ var bySuffix = byPairs{
 	address: func(_ *Pair, k semantics.Config) error { return oneCell(k) },
 }
 
+// twoBackbones returns the state of the pair's witness, which has two backbones.
 func twoBackbones(x *Pair) (semantics.Init, bool) {
 	w := truth.ProofOf(x.In, x.suffixReport()).Witness
 	if w == nil {

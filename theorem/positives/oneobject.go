@@ -58,11 +58,13 @@ func theoremX() *engine.Statement {
 	}
 }
 
+// oneObjectRace is an instance about a race that a form of package oneobject should report.
 type oneObjectRace struct {
 	*foundRace
 	form oneobject.Form
 }
 
+// eachRaceOf returns a Statement.Instances with the races that the exact search finds.
 func eachRaceOf(form oneobject.Form) func(*engine.Case, func(engine.Instance) bool) error {
 	return func(c *engine.Case, visit func(engine.Instance) bool) error {
 		return eachFoundRace(c,
@@ -70,6 +72,7 @@ func eachRaceOf(form oneobject.Form) func(*engine.Case, func(engine.Instance) bo
 	}
 }
 
+// makesObjects reports whether a unit of p, or a method that it calls, has a new().
 func makesObjects(core *il.Core, p il.Pair) bool {
 	for _, u := range core.Reachable(p.Left, p.Right) {
 		if il.Any(u.Body, func(s il.Stmt) bool { return il.Allocates(s) }) {
@@ -182,6 +185,7 @@ func eachOneObjectReport(c *engine.Case, form oneobject.Form,
 	return bound
 }
 
+// oneObjectOf returns the result of a form on a case. The error is a BoundError.
 func oneObjectOf(c *engine.Case, form oneobject.Form) (*oneobject.Result, error) {
 	found, err := engine.OnceErr(c, form, func() (*oneobject.Result, error) {
 		return oneobject.Analyze(c.Core, oneobject.Options{Form: form})
@@ -192,7 +196,7 @@ func oneObjectOf(c *engine.Case, form oneobject.Form) (*oneobject.Result, error)
 	return found, nil
 }
 
-// oneObjectReports returns the reports of a program, and a BoundError if some may be missing.
+// oneObjectReports returns the reports of a pair, and a BoundError if some may be missing.
 func oneObjectReports(found *oneobject.Result, p il.Pair) ([]oneobject.Report, error) {
 	list, cuts := found.Reports(context.Background(), p)
 	if len(cuts) > 0 {

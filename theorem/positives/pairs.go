@@ -16,6 +16,7 @@ import (
 	"wobbly/theorem/truth"
 )
 
+// maxPairs is the maximum number of pairs of accesses that are visited in a case.
 const maxPairs = 5000
 
 var (
@@ -27,9 +28,10 @@ func tooMany(limit int, what string) engine.BoundError {
 	return engine.BoundError{Limit: fmt.Sprintf("a program has more than %d %s", limit, what)}
 }
 
-// Pairs lists the pairs of accesses of all programs of the case. A self pair has each unordered
-// pair of accesses once. At most the MaxReports reported pairs with the shortest paths are listed.
-// If the error is a BoundError, the list is valid but incomplete.
+// Pairs lists the pairs of accesses of all pairs of units of the case. A unit paired with itself
+// has each unordered pair of accesses once. Of those for which reported returns true, at most the
+// truth.MaxReports with the shortest paths are listed. If the error is a BoundError, the list is
+// valid but incomplete.
 func Pairs(c *engine.Case, reported func(*Pair) bool) ([]*Pair, error) {
 	var all []*Pair
 	for _, p := range c.Core.Pairs() {
@@ -44,8 +46,8 @@ func Pairs(c *engine.Case, reported func(*Pair) bool) ([]*Pair, error) {
 			all = append(all, x)
 		}
 	}
-	if kept := shortestReports(all, reported); len(kept) < len(all) {
-		return kept, errMoreReports
+	if some := shortestReports(all, reported); len(some) < len(all) {
+		return some, errMoreReports
 	}
 	return all, nil
 }
@@ -67,7 +69,7 @@ func pairsIn(c *engine.Case, p il.Pair) (iter.Seq[*Pair], error) {
 				others = left[i:]
 			}
 			for _, b := range others {
-				if !yield(&Pair{c, p, a, b}) {
+				if !yield(&Pair{In: c, Units: p, Left: a, Right: b}) {
 					return
 				}
 			}
@@ -75,6 +77,8 @@ func pairsIn(c *engine.Case, p il.Pair) (iter.Seq[*Pair], error) {
 	}, nil
 }
 
+// shortestReports returns all without the reported pairs beyond truth.MaxReports, of which those
+// with the longest paths are dropped. It may modify all.
 func shortestReports(all []*Pair, reported func(*Pair) bool) []*Pair {
 	reports := slice.Filter(all, reported)
 	if len(reports) <= truth.MaxReports {
@@ -113,6 +117,7 @@ type Pair struct {
 	Left, Right considered
 }
 
+// paired is an instance about a pair of accesses.
 type paired interface {
 	engine.Instance
 	sides() *Pair
@@ -167,6 +172,7 @@ var (
 		})
 )
 
+// cutLast splits text such as ".f.g", of at least one field, before its last field.
 func cutLast(fields string) (others, last string) {
 	i := strings.LastIndexByte(fields, '.')
 	return fields[:i], fields[i:]
@@ -184,6 +190,7 @@ func onPair(name, text string, clause abstract.Clause, met func(*Pair) bool) eng
 	})
 }
 
+// Reported reports whether the pair meets the premises of Theorem 1.
 func (x *Pair) Reported() bool { return engine.Meets(unclaimed{x}, premises) }
 
 func (x *Pair) report() abstract.Report {
@@ -238,6 +245,7 @@ func inBothForms(c *engine.Case) []*engine.Case {
 	return []*engine.Case{c, direct}
 }
 
+// storesFormal reports whether a method of p stores one of its parameters.
 func storesFormal(p *il.Program) (found bool) {
 	for _, d := range p.Decls {
 		if m, ok := d.(*il.Method); ok {
@@ -254,15 +262,15 @@ func storesFormal(p *il.Program) (found bool) {
 // considered is an access of a method, with its properties in Theorems 6.10 and 2.
 type considered struct {
 	abstract.Access
-	fields      string     // of the path, as text
-	Stable      bool       // no proper prefix is wobbly, leaving out WB
-	independent bool       // not stable, or stable with WB too
+	fields      string     // the fields of the path as text, such as ".f.g"
+	Stable      bool       // whether no proper prefix is wobbly, leaving out WB
+	independent bool       // whether it is not stable, or stable with WB too
 	unit        abstract.D // the summary of its unit in mode Plus
 }
 
 func (a considered) Site() il.Site { return il.Site{At: a.At, Kind: a.Kind} }
 
-// accesses lists A of a method. The error is a BoundError.
+// accesses returns the accesses in the summary of a unit. The error is a BoundError.
 func accesses(c *engine.Case, u *il.Unit) ([]considered, error) {
 	type key struct{}
 	byUnit, err := engine.OnceErr(c, key{}, func() ([][]considered, error) {
@@ -300,8 +308,9 @@ const fewStatements = 4
 // Sampled ends the texts of statements about Probed programs.
 const Sampled = "Checked for one C1 || C2 of every fourth case and of every case of few statements."
 
-// Probed returns the probe of a case: the program C1 || C2 that exact searches visit, the same for
-// all statements. Because they take long, three in four cases have none.
+// Probed returns the probe of a case: the pair of units that exact searches visit, the same for all
+// statements. Because searches take long, three in four cases with more than fewStatements have
+// none.
 func Probed(c *engine.Case) (p il.Pair, ok bool, err error) {
 	type key struct{}
 	x, err := engine.OnceErr(c, key{}, func() (*il.Pair, error) { // nil for none
@@ -322,7 +331,8 @@ func Probed(c *engine.Case) (p il.Pair, ok bool, err error) {
 	return *x, true, err
 }
 
-// reporting lists the programs C1 || C2 with a report, else with one of RacerDX+, else all.
+// reporting lists the pairs of units with a report or, if there are none, those with a report of
+// RacerDX+ or, if there are none of these, all. The error is a BoundError.
 func reporting(c *engine.Case) ([]il.Pair, error) {
 	all := c.Core.Pairs()
 	var reported, plus []il.Pair

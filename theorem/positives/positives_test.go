@@ -12,7 +12,7 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// TestRaceHold: no case refutes a statement, and most cases say something about it.
+// TestRaceHold: no case refutes a statement, and each is decided for enough cases.
 func TestRaceHold(t *testing.T) { casetest.Hold(t, slices.Concat(Theorems(), Confirmations())) }
 
 // TestRaceNeed: without a needed hypothesis, a statement is refuted by an instance that violates
@@ -33,11 +33,11 @@ func TestModesNeed(t *testing.T) { casetest.Need(t, Plus(), 12000, casetest.ByGe
 // TestModesDoNotNeed is TestRaceDoNotNeed for the statements about RacerDX+.
 func TestModesDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Plus(), casetest.ByGenerator) }
 
-// TestModesOffTheChain: the inclusions of modes need not be a chain.
+// TestModesOffTheChain: modeInclusions formats inclusions that are not one chain.
 func TestModesOffTheChain(t *testing.T) {
-	was := abstract.Modes
-	t.Cleanup(func() { abstract.Modes = was })
-	abstract.Modes = slices.Clone(was)
+	old := abstract.Modes
+	t.Cleanup(func() { abstract.Modes = old })
+	abstract.Modes = slices.Clone(old)
 	abstract.Modes[abstract.NoWB].Within = []abstract.Within{{Mode: abstract.CommonSuffix,
 		Cite: "Theorems 2 and 2m"}}
 	casetest.Hold(t, []*engine.Statement{modes()})
@@ -63,13 +63,13 @@ func TestBroken(t *testing.T) {
 		t.Run(b.name, func(t *testing.T) {
 			c := casetest.Of(t, b.program)
 			if got, err := truth.Reports(c); err != nil || len(got) > 0 {
-				t.Errorf("the corrected analysis reports %v, %v", got, err)
+				t.Errorf("the corrected analysis reports %v, %v; want nothing", got, err)
 			}
 			c = casetest.Of(t, b.program)
 			c.Analysis = b.opts
 			got, err := truth.Reports(c)
 			if err != nil || len(got) == 0 {
-				t.Fatalf("the broken analysis reports %v, %v", got, err)
+				t.Fatalf("the broken analysis reports %v, %v; want something", got, err)
 			}
 			impossible := 0
 			for _, r := range got {
@@ -82,10 +82,10 @@ func TestBroken(t *testing.T) {
 				}
 			}
 			if impossible == 0 {
-				t.Error("all its reports are true")
+				t.Errorf("all %d reports of the broken analysis are true", len(got))
 			}
 			if o := racerdx().statements()[0].Check(c); o.Verdict != engine.Refuted {
-				t.Errorf("theorem1 %v", o.Verdict)
+				t.Errorf("Check of theorem1 = %v, want %v", o.Verdict, engine.Refuted)
 			}
 		})
 	}
@@ -138,11 +138,11 @@ func TestRaceCounterexamples(t *testing.T) {
 			{ lock(); x := arg1.f; unlock() }`,
 		} {
 			if o := s.Check(casetest.Of(t, text)); o.Verdict != engine.NotMet {
-				t.Errorf("%s, %s: %v, want %v", s.Name, text, o.Verdict, engine.NotMet)
+				t.Errorf("Check of %s on %s = %v, want %v", s.Name, text, o.Verdict, engine.NotMet)
 			}
 			o := s.Check(casetest.Of(t, text), hypothesis)
 			if o.Verdict != engine.Refuted {
-				t.Errorf("%s without %s: %v", s.Name, hypothesis, o.Verdict)
+				t.Errorf("%s without %s: %v, want %v", s.Name, hypothesis, o.Verdict, engine.Refuted)
 				continue
 			}
 			t.Logf("%v: %v", o.Counterexample, o.Why)
@@ -150,16 +150,17 @@ func TestRaceCounterexamples(t *testing.T) {
 	}
 }
 
-// broken are programs for which an analysis that is not the corrected one
-// reports what no execution shows: the literal readings of the paper that make
-// Theorem 6.10 false, and each clause of the analysis that it needs.
+// broken are programs on which an analysis other than the corrected one has a false report: the
+// literal readings of the paper that make Theorem 6.10 false, and the analysis without each clause
+// that it needs.
 var broken = []struct {
 	name    string
 	opts    abstract.Options
 	program string
 }{
 	{"G18", abstract.Options{Literal: abstract.ReadingG18},
-		`{ lock(); y := new(); arg1.f := y; unlock() } || { lock(); y := new(); arg1.f := y; unlock() }`},
+		`{ lock(); y := new(); arg1.f := y; unlock() } ||
+		{ lock(); y := new(); arg1.f := y; unlock() }`},
 	{"G19", abstract.Options{Literal: abstract.ReadingG19},
 		`m(a) { y := new(); a.f := y } { z := new(); m(z) } || { z := new(); m(z) }`},
 	{"G20, cap 1", abstract.Options{Cap: 1},
@@ -192,9 +193,11 @@ var broken = []struct {
 	{"callee's wobbly", abstract.Options{Without: abstract.ClauseCalleeWobbly},
 		`m(a) { a := new(); y := new(); a.f := y } { m(arg1) } || { m(arg1) }`},
 	{"lock offset", abstract.Options{Without: abstract.ClauseLockOffset},
-		`m(a) { y := new(); a.f := y } { lock(); m(arg1); unlock() } || { lock(); m(arg1); unlock() }`},
+		`m(a) { y := new(); a.f := y } { lock(); m(arg1); unlock() } ||
+		{ lock(); m(arg1); unlock() }`},
 	{"lock count", abstract.Options{Without: abstract.ClauseLockCount},
-		`{ lock(); y := new(); arg1.f := y; unlock() } || { lock(); y := new(); arg1.f := y; unlock() }`},
+		`{ lock(); y := new(); arg1.f := y; unlock() } ||
+		{ lock(); y := new(); arg1.f := y; unlock() }`},
 	{"stable left", abstract.Options{Without: abstract.ClauseStableLeft},
 		`{ y := new(); arg1 := new(); arg1.f := y } || { x := arg1.f }`},
 	{"stable right", abstract.Options{Without: abstract.ClauseStableRight},
@@ -205,8 +208,8 @@ var broken = []struct {
 		`{ x := arg1.f } || { x := arg1.f }`},
 }
 
-// captured is a method whose actual is evaluated before another thread can be in
-// its critical section or behind it, and not while it is in there.
+// captured is a method whose argument is evaluated before the other thread's critical section, and
+// which accesses the argument after that section.
 const captured = `m(a) { lock(); unlock(); y := new(); a.g := y } `
 
 // TestPlusReports: in both modes, RacerDX+ reports exactly the pairs that satisfy the premises of
@@ -244,8 +247,12 @@ func TestPlusReports(t *testing.T) {
 					if x.reported(y) {
 						reports++
 						captured += min(1, y.captured())
-						loose += map[bool]int{true: 1}[x.report(y).Loose]
-						apart += map[bool]int{true: 1}[y.Left.fields != y.Right.fields]
+						if x.report(y).Loose {
+							loose++
+						}
+						if y.Left.fields != y.Right.fields {
+							apart++
+						}
 					}
 				}
 			}
@@ -255,7 +262,7 @@ func TestPlusReports(t *testing.T) {
 			reports, captured, loose, apart)
 		if reports < quick.Cases(5000) || captured < quick.Cases(50) || loose < quick.Cases(500) ||
 			apart < quick.Cases(500) && x.mode == abstract.CommonSuffix {
-			t.Errorf("%v: too few", x.mode)
+			t.Errorf("%v: too few reports were compared", x.mode)
 		}
 	}
 }
@@ -268,7 +275,10 @@ func TestModesRefute(t *testing.T) {
 		t.Fatal(err)
 	}
 	missing := 0
-	reports, _ := racesOf(c, plus)
+	reports, err := racesOf(c, plus)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, r := range reports {
 		if err := (inclusion{c, r, abstract.Plus}).Conclusion(); err != nil {
 			t.Errorf("the inclusion of %v: %v", r, err)
@@ -278,7 +288,7 @@ func TestModesRefute(t *testing.T) {
 		}
 	}
 	if missing != 1 {
-		t.Errorf("%d of %d reports are missing, not 1", missing, len(reports))
+		t.Errorf("NoWB lacks %d of %d reports, want 1", missing, len(reports))
 	}
 }
 
@@ -301,10 +311,17 @@ func TestBoundedSwitches(t *testing.T) {
 		}
 		return x == nil
 	})
-	e, _ := x.report.Execution()
+	if x == nil {
+		t.Fatal("no report has an execution with a context switch")
+	}
+	e, err := x.report.Execution()
+	if err != nil {
+		t.Fatal(err)
+	}
 	n := len(e.Turns) - 1
-	if x.switches = n; x.Conclusion() != nil {
-		t.Errorf("with %d switches: %v", n, x.Conclusion())
+	x.switches = n
+	if err := x.Conclusion(); err != nil {
+		t.Errorf("with %d switches allowed: %v, want nil", n, err)
 	}
 	x.switches = n - 1
 	want := fmt.Sprintf("the execution has %d context switches, more than %d", n, n-1)

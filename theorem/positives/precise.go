@@ -9,20 +9,20 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// precise is a mode of the analysis with only true reports: what its four statements say, and their
-// instances.
+// precise is a mode of the analysis with only true reports: four statements that say so, without
+// their instances, and the instances.
 type precise struct {
-	race         engine.Statement // the program races at the sites of each report
-	interleaving engine.Statement // whatever the schedule is
-	witness      engine.Statement // the proof, as an algorithm, never fails
-	oracle       engine.Statement // an exact search that does not know the analysis finds each race
+	race         engine.Statement // says that the program races at the sites of each report
+	interleaving engine.Statement // says that it does under every schedule from the special state
+	witness      engine.Statement // says that the proof constructs a witness of each report
+	oracle       engine.Statement // says that the exact search finds a race for each report
 	instances
 }
 
 // instances visits the instances of a mode's statements in a case, until visit returns false.
 type instances interface {
-	// claims visits pairs of accesses, each as a claim that conclude checks. The hypotheses select
-	// those that are reported.
+	// claims visits pairs of accesses as claims whose conclusion is that of conclude. The
+	// hypotheses select those that are reported.
 	claims(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error
 	// meetings visits interleavings that bring both threads to two accesses.
 	meetings(c *engine.Case, visit func(engine.Instance) bool) error
@@ -36,6 +36,7 @@ type claim interface {
 	proof() truth.Proof // the witness from the proof of the mode's theorem
 }
 
+// usualFloor is the Floor of most statements here.
 const usualFloor = 0.4
 
 // racesThere ends the symbols of a statement about a race at the accesses c1 and c2.
@@ -68,6 +69,7 @@ func (m precise) statements() []*engine.Statement {
 	return all
 }
 
+// claiming returns a Statement.Instances with the claims of the mode.
 func (m precise) claiming(
 	conclude func(claim) error,
 ) func(*engine.Case, func(engine.Instance) bool) error {

@@ -49,6 +49,7 @@ func theorem610() *engine.Statement {
 	}
 }
 
+// someRace is an instance that says that the units of a pair race, at any sites.
 type someRace struct{ *Pair }
 
 func (x someRace) Conclusion() error {
@@ -109,6 +110,7 @@ func racerdx() precise {
 	}
 }
 
+// oneBackbone returns the special state of Theorem 6.10 for the paths of a pair. It always exists.
 func oneBackbone(x *Pair) (semantics.Init, bool) {
 	roots := [2]string{x.Left.Path.Root(), x.Right.Path.Root()}
 	return semantics.SpecialInit(x.In.Core, x.Units, x.Left.Path.Fields(), roots), true

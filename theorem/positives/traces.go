@@ -22,20 +22,21 @@ func (x *Pair) traceTo(r *rand.Rand, report abstract.Report, i int) *draw.Trace 
 	side := [2]abstract.Side{report.Left, report.Right}[i]
 	for range 3 {
 		w := draw.NewTrace(r, x.In.Core, side.Unit, draw.MaxSteps)
-		var at []int
+		var accesses []int // indices of steps
 		for n, s := range w.Steps {
 			if reaches(&s, side) {
-				at = append(at, n)
+				accesses = append(accesses, n)
 			}
 		}
-		if len(at) > 0 {
-			return w.Before(at[r.IntN(len(at))])
+		if len(accesses) > 0 {
+			return w.Before(accesses[r.IntN(len(accesses))])
 		}
 	}
 	return x.traceOfWitness(report, side.Unit, i)
 }
 
-// reaches reports whether a step is the access of a side, with its path in terms of the method.
+// reaches reports whether a step is the access of a side and has its path, in terms of the side's
+// unit.
 func reaches(s *draw.Step, side abstract.Side) bool {
 	a, ok := draw.AccessAt(s.At)
 	if !ok || a.At != side.At || a.Kind != side.Kind {
@@ -45,7 +46,8 @@ func reaches(s *draw.Step, side abstract.Side) bool {
 	return ok && path == side.Path
 }
 
-// traceOfWitness returns a thread's trace in an uncompressed witness, or nil if there is none.
+// traceOfWitness returns the trace of thread i in the report's witness, or nil if there is no
+// witness or it is compressed.
 func (x *Pair) traceOfWitness(report abstract.Report, unit *il.Unit, i int) *draw.Trace {
 	p := truth.ProofOf(x.In, report)
 	if p.Witness == nil || truth.Folded(p.Witness) {
@@ -78,9 +80,11 @@ type interleaving struct {
 	k     semantics.Config
 }
 
+// meetings is the number of random interleavings of a case or report.
 const meetings = 3
 
-// interleave executes two traces in a random order. It returns false if both threads wait forever.
+// interleave appends to x the steps of two traces in a random order. It returns false if both
+// threads wait forever.
 func (x *interleaving) interleave(r *rand.Rand, traces [2]*draw.Trace) bool {
 	var done [2]int
 	move := func(i int) bool {
@@ -133,6 +137,7 @@ func lastCell(x *Pair, k semantics.Config) error {
 	return nil
 }
 
+// oneCell returns nil if both threads address the same cell.
 func oneCell(k semantics.Config) error {
 	a, okA := semantics.NextAccess(k, semantics.A)
 	b, okB := semantics.NextAccess(k, semantics.B)

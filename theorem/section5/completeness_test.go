@@ -41,6 +41,7 @@ func TestReadingsRefute513(t *testing.T) {
 	}
 }
 
+// refutedUnder checks that some case refutes s if the analysis has these options.
 func refutedUnder(t *testing.T, s *engine.Statement, opts abstract.Options) {
 	t.Helper()
 	refuted := false
@@ -50,11 +51,11 @@ func refutedUnder(t *testing.T, s *engine.Statement, opts abstract.Options) {
 		return !refuted
 	})
 	if !refuted {
-		t.Error("no case refutes the lemma")
+		t.Errorf("no case refutes %s", s.Name)
 	}
 }
 
-// TestNestedWithoutWB: without WB, nested calls need no side condition.
+// TestNestedWithoutWB: without WB, Lemma 5.13 for nested calls needs no hypothesis "apart".
 func TestNestedWithoutWB(t *testing.T) {
 	decided := 0
 	casetest.Cases(t, quick.Cases(1500), func(c *engine.Case) bool {
@@ -67,12 +68,12 @@ func TestNestedWithoutWB(t *testing.T) {
 		return true
 	})
 	if decided < quick.Cases(1500) {
-		t.Errorf("vacuous: %d instances", decided)
+		t.Errorf("only %d instances are decided, want %d", decided, quick.Cases(1500))
 	}
 }
 
-// TestCompletenessCounterexamples has the smallest counterexamples to the
-// printed forms of 5.7, 5.8, 5.13 and of its generalisation.
+// TestCompletenessCounterexamples has the smallest counterexamples to the printed forms of 5.7,
+// 5.8, 5.13 and of its generalisation.
 func TestCompletenessCounterexamples(t *testing.T) {
 	for _, x := range []*casetest.Row{
 		casetest.NewRow(lemma57(), "unmatched push()", unmatched(t), "matched",
@@ -106,7 +107,7 @@ func TestCompletenessCounterexamples(t *testing.T) {
 
 const nested = `j(a, b) { } m(a, b) { j(a.f, b.f) } k(a) { m(a.g, a.g) }`
 
-// unmatched returns a trace that ends inside a callee, before its load.
+// unmatched returns an instance with a trace that ends inside a callee, before its load.
 func unmatched(t *testing.T) *extension {
 	c := casetest.Of(t, `k(a) { x := a.f } m(a) { k(a.g) }`)
 	m, k := c.Core.Methods["m"], c.Core.Methods["k"]
@@ -115,7 +116,7 @@ func unmatched(t *testing.T) *extension {
 	}
 }
 
-// levelsApart is T = {[.., lock(), unlock()], [.., lock()]} and a store.
+// levelsApart returns an instance with T = {[.., lock(), unlock()], [.., lock()]} and a store.
 func levelsApart(t *testing.T) *extension {
 	c := casetest.Of(t, `m(a) { x := new(); lock(); unlock(); a.f := x }`)
 	m := c.Core.Methods["m"]
@@ -125,14 +126,14 @@ func levelsApart(t *testing.T) *extension {
 	}
 }
 
-// noTrace is T = ∅ and a store.
+// noTrace returns an instance with T = ∅ and a store.
 func noTrace(t *testing.T) *extension {
 	x := levelsApart(t)
 	x.runs = nil
 	return x
 }
 
-// called returns the last call of k, of m, from nothing.
+// called returns an instance with the last call of method k, which is of m, and the least D.
 func called(t *testing.T, text string, wb wbReading) *summarised {
 	c := casetest.Of(t, text)
 	sets, err := c.Sets()
@@ -146,7 +147,7 @@ func called(t *testing.T, text string, wb wbReading) *summarised {
 		call: stmts[len(stmts)-1].(*il.Call), d: abstract.Bottom(), wb: wb}
 }
 
-// TestNestedCounterexampleIsWB: without WB, the counterexample to nested calls disappears.
+// TestNestedCounterexampleIsWB: without WB, the counterexample "nested call" is none.
 func TestNestedCounterexampleIsWB(t *testing.T) {
 	c := casetest.Of(t, nested)
 	c.Analysis.Without = abstract.ClausePrefixArguments
@@ -158,6 +159,6 @@ func TestNestedCounterexampleIsWB(t *testing.T) {
 	x.c, x.sets = c, sets
 	x.callee, x.caller = c.Core.Methods["m"], c.Core.Methods["k"]
 	if err := x.Conclusion(); err != nil {
-		t.Errorf("the nested call without WB: %v", err)
+		t.Errorf("Conclusion about the nested call without WB = %v, want nil", err)
 	}
 }

@@ -33,8 +33,8 @@ func TestSummaryIsAlphaOfTraces(t *testing.T) {
 			if err != nil {
 				continue // there are too many
 			}
-			of := func(t semantics.SyntacticTrace) []il.Command { return t.Commands }
-			commands := slice.Map(traces, of)
+			commandsOf := func(t semantics.SyntacticTrace) []il.Command { return t.Commands }
+			commands := slice.Map(traces, commandsOf)
 			sum := sets.Summary(u)
 			if d := cmp.Diff(alpha(u, abstract.Options{}, commands), sum); d != "" {
 				x.Fatalf("%s: alpha of its %d traces -, its summary +\n%s", u.Name,

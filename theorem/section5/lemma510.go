@@ -42,17 +42,19 @@ func lemma510() *engine.Statement {
 	}
 }
 
+// twoStates is an instance of Lemma 5.10: a compound program C, two states and a lock level L.
 type twoStates struct {
 	core     *il.Core
-	unit     *il.Unit // its body is C
-	locking  compound.LockLevels
-	balanced bool // A2
-	definite bool // A3
+	unit     *il.Unit            // a unit whose body is C
+	locking  compound.LockLevels // the lock levels along C
+	balanced bool                // whether C satisfies A2
+	definite bool                // whether C satisfies A3
 	from     [2]semantics.Config
 	level    il.Level
-	lockCap  int // of lock() in Figure 5 as printed; 0 for none
+	lockCap  int // the cap of lock() in Figure 5 as printed; 0 for none
 }
 
+// drawTwoStates visits an instance about a whole unit and one about a fragment.
 func drawTwoStates(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, legal := c.Rand(), compound.NewLegality(c.Core)
 	for i := range 2 {
@@ -106,6 +108,7 @@ func (ts *twoStates) Conclusion() error {
 	return nil
 }
 
+// state returns state i at the lock level.
 func (ts *twoStates) state(i int) semantics.State {
 	s := ts.from[i].State(semantics.A)
 	s.L = ts.level

@@ -15,6 +15,7 @@ import (
 	"wobbly/theorem/notation"
 )
 
+// methodHypotheses returns the hypotheses that Lemma 5.13 and its generalisation share.
 func methodHypotheses() []engine.Hypothesis {
 	return []engine.Hypothesis{
 		engine.On("strong-ANF",
@@ -83,26 +84,26 @@ const (
 	unfiltered               // without fml (G19)
 )
 
+// summarised is an instance of Lemma 5.13: a call, an abstract state D and a reading of WB.
 type summarised struct {
-	c      *engine.Case
-	sets   *abstract.Sets // of a core with the callee
-	callee *il.Unit
-
-	balanced bool // A2 of the callee
+	c        *engine.Case
+	sets     *abstract.Sets // the analysis of a core that has the callee
+	callee   *il.Unit
+	balanced bool // whether the callee satisfies A2
 	caller   *il.Unit
 	call     *il.Call
 	d        abstract.D
 	wb       wbReading
 }
 
-// drawSummarised calls random methods of the case, and a made-up one.
+// drawSummarised visits a call of a random new method, and calls of methods of the case.
 func drawSummarised(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, methods := c.Rand(), compound.Methods(c.Core)
-	made, err := makeMethod(r, c, draw.Unit(r, c.Core), methods)
+	ofNew, err := makeMethod(r, c, draw.Unit(r, c.Core), methods)
 	if err != nil {
 		return err
 	}
-	if !visit(made.called(r)) {
+	if !visit(ofNew.called(r)) {
 		return nil
 	}
 	sets, err := c.Sets()
@@ -110,11 +111,11 @@ func drawSummarised(c *engine.Case, visit func(engine.Instance) bool) error {
 		return err
 	}
 	for range 3 {
-		x := &summarised{c: c, sets: sets, callee: made.callee}
+		x := &summarised{c: c, sets: sets, callee: ofNew.callee}
 		if len(methods) > 0 {
 			x.callee = methods[r.IntN(len(methods))]
 		} else {
-			x.sets = made.sets
+			x.sets = ofNew.sets
 		}
 		if !visit(x.called(r)) {
 			return nil
@@ -123,19 +124,19 @@ func drawSummarised(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// drawNested calls two made-up methods that call another one.
+// drawNested visits calls of two random new methods, which call another one.
 func drawNested(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, methods := c.Rand(), compound.Methods(c.Core)
 	if len(methods) == 0 {
 		return nil
 	}
 	for range 2 {
-		made, err := makeMethod(r, c, draw.Unit(r, c.Core), methods)
+		ofNew, err := makeMethod(r, c, draw.Unit(r, c.Core), methods)
 		if err != nil {
 			return err
 		}
 		for range 2 {
-			if !visit(made.called(r)) {
+			if !visit(ofNew.called(r)) {
 				return nil
 			}
 		}
@@ -143,11 +144,11 @@ func drawNested(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// makeMethod makes a method of u or a part of it, possibly inside unlock() and lock(), and appends
-// a call if there is a method. It gets a core of its own, and may call any method since nothing
-// calls it.
+// makeMethod returns an instance, without a call, whose callee is a new method: u or a part of it,
+// possibly inside unlock() and lock(), and a call of a random method at the end if there are any.
+// The new method is in a core of its own, and may call any method because nothing calls it.
 func makeMethod(r *rand.Rand, c *engine.Case, u *il.Unit, methods []*il.Unit) (*summarised, error) {
-	made, stmts := *u, u.Body.Stmts
+	method, stmts := *u, u.Body.Stmts
 	switch r.IntN(8) {
 	case 0, 1:
 		stmts = draw.Fragment(r, c.Core, u).Body.Stmts
@@ -162,21 +163,21 @@ func makeMethod(r *rand.Rand, c *engine.Case, u *il.Unit, methods []*il.Unit) (*
 		}
 		stmts = append(slices.Clip(stmts), call)
 	}
-	made.Body = &il.Block{At: u.Body.At, End: u.Body.End, Stmts: stmts}
-	made.Name, made.Thread, made.Index = u.Name+"'", false, len(c.Core.Units)
+	method.Body = &il.Block{At: u.Body.At, End: u.Body.End, Stmts: stmts}
+	method.Name, method.Thread, method.Index = u.Name+"'", false, len(c.Core.Units)
 	core := *c.Core
-	core.Units = append(slices.Clip(core.Units), &made)
-	core.Order = append(slices.Clip(core.Order), &made)
+	core.Units = append(slices.Clip(core.Units), &method)
+	core.Order = append(slices.Clip(core.Order), &method)
 	core.Methods = maps.Clone(core.Methods)
-	core.Methods[made.Name] = &made
+	core.Methods[method.Name] = &method
 	sets, err := abstract.AnalyzeSets(&core, c.Analysis)
 	if err != nil {
 		return nil, engine.BoundError{Limit: err.Error()}
 	}
-	return &summarised{c: c, sets: sets, callee: &made}, nil
+	return &summarised{c: c, sets: sets, callee: &method}, nil
 }
 
-// called draws a call, D, and a reading of WB.
+// called returns a copy of su with a random call of the callee, a random D, and a reading of WB.
 func (su summarised) called(r *rand.Rand) *summarised {
 	su.caller = draw.Unit(r, su.c.Core)
 	su.call = &il.Call{
@@ -202,14 +203,14 @@ func (su *summarised) inStrongANF() bool {
 // unprefixed reports whether the actuals make no argument of a nested call a prefix of another.
 func (su *summarised) unprefixed() bool {
 	ok := true
-	put := su.actuals()
+	actuals := su.actuals()
 	il.Walk(su.callee.Body, func(s il.Stmt) {
-		call, is := s.(*il.Call)
-		if !is {
+		call, isCall := s.(*il.Call)
+		if !isCall {
 			return
 		}
 		before := abstract.PrefixArguments(call.Args)
-		after := abstract.PrefixArguments(put.Exprs(call.Args))
+		after := abstract.PrefixArguments(actuals.Exprs(call.Args))
 		ok = ok && len(before) == len(after)
 	})
 	return ok
@@ -249,11 +250,11 @@ func (su *summarised) prefixArguments() []abstract.Expr {
 }
 
 func (su *summarised) actuals() compound.Actuals {
-	put := compound.Actuals{}
+	actuals := compound.Actuals{}
 	for i, e := range su.call.Args {
-		put[su.callee.Formals[i]] = e
+		actuals[su.callee.Formals[i]] = e
 	}
-	return put
+	return actuals
 }
 
 func (su *summarised) String() string {

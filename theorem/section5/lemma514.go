@@ -82,20 +82,21 @@ func lemma514() *engine.Statement {
 // continuation is an instance of Lemmas 5.11 and 5.14 and, with T = ∅, of Theorem 5.15: traces T
 // that C continues.
 type continuation struct {
-	executed // T
-	c        *engine.Case
-	body     *il.Unit         // C
-	from     semantics.Config // where C begins if T = ∅
-	rounds   semantics.Bound  // of each loop of C
-	balanced bool             // A2
-	definite bool             // A3
+	executed   // T
+	c          *engine.Case
+	body       *il.Unit         // a unit whose body is C
+	from       semantics.Config // where C begins if T = ∅
+	iterations semantics.Bound  // the maximum of each loop of C
+	balanced   bool             // whether C satisfies A2
+	definite   bool             // whether C satisfies A3, after T
 }
 
-// drawContinuations draws C with T: no traces, executions up to C, or executions that end anywhere.
+// drawContinuations visits random instances. T has no traces, executions up to C, or executions
+// that end anywhere.
 func drawContinuations(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, legal := c.Rand(), compound.NewLegality(c.Core)
 	for range 3 {
-		x := &continuation{c: c, rounds: 1}
+		x := &continuation{c: c, iterations: 1}
 		x.unit = draw.Unit(r, c.Core)
 		switch r.IntN(4) {
 		case 0:
@@ -104,8 +105,8 @@ func drawContinuations(c *engine.Case, visit func(engine.Instance) bool) error {
 			x.runs = cutWalks(r, c, x.unit, 1+r.IntN(2))
 			x.body = draw.Fragment(r, c.Core, x.unit)
 		default:
-			// Draw a place of the unit: T are executions up to it, and C begins there. C is
-			// balanced if possible.
+			// T are executions up to a random statement of the unit, and C begins there. C ends
+			// where it is balanced, if possible.
 			stmts := x.unit.Body.Stmts
 			to := r.IntN(len(stmts) + 1)
 			x.runs = walks(r, x.c, compound.Of(x.unit, stmts[:to]), 1+r.IntN(2))
@@ -129,10 +130,12 @@ func drawContinuations(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
+// begin sets C, and a random state in which it begins.
 func (c *continuation) begin(r *rand.Rand, body *il.Unit) {
 	c.body, c.from = body, draw.Start(r, c.c.Core, body)
 }
 
+// judge sets balanced and definite.
 func (c *continuation) judge(legal *compound.Legality) {
 	c.balanced = legal.Balanced(c.body.Body)
 	c.definite = true
@@ -160,14 +163,14 @@ func (c *continuation) inANF() bool {
 	return check.ANF(c.c.Core) && check.ANF(&il.Core{Units: []*il.Unit{c.body}})
 }
 
-// continued lists the traces of T, each followed by each trace of C; those of C alone if T = ∅.
+// continued lists the traces of T, each followed by each trace of C, or those of C alone if T = ∅.
 func (c *continuation) continued() ([][]il.Command, error) {
 	if len(c.runs) == 0 {
-		return executions(c.c.Core, c.body, c.from.State(semantics.A), c.rounds)
+		return executions(c.c.Core, c.body, c.from.State(semantics.A), c.iterations)
 	}
 	var all [][]il.Command
 	for _, t := range c.runs {
-		more, err := executions(c.c.Core, c.body, t.Sequential(), c.rounds)
+		more, err := executions(c.c.Core, c.body, t.Sequential(), c.iterations)
 		if err != nil {
 			return nil, err
 		}
@@ -201,7 +204,7 @@ func (c *continuation) String() string {
 	if len(c.runs) == 0 {
 		return fmt.Sprintf("in %s, C = %s, from %s, rounds of each loop: %d", c.unit.Name,
 			notation.Block(c.body.Body),
-			notation.State(c.from.State(semantics.A)), c.rounds)
+			notation.State(c.from.State(semantics.A)), c.iterations)
 	}
 	return fmt.Sprintf("in %s, %s, C = %s", c.unit.Name, c.executed, notation.Block(c.body.Body))
 }

@@ -40,17 +40,18 @@ func lemma53() *engine.Statement {
 	}
 }
 
+// interleaved is an interleaving of two units.
 type interleaved struct {
 	start       semantics.Config
 	moves       []semantics.Move
-	after       []semantics.Config // after each move
-	wellBehaved bool               // start
-	definite    bool               // A3
-	checked     bool
-	violation   error // the first violation of well-behavedness, if checked
+	after       []semantics.Config // the configuration after each move
+	wellBehaved bool               // whether start is well-behaved
+	definite    bool               // whether both units satisfy A3
+	checked     bool               // whether preserves was called
+	violation   error              // its result
 }
 
-// interleavingSteps bounds a random interleaving. A prefix of a trace is a trace.
+// interleavingSteps is the maximum length of a random interleaving. A prefix of a trace is a trace.
 const interleavingSteps = 40
 
 // at returns the configuration after n moves.
@@ -61,6 +62,7 @@ func (iv *interleaved) at(n int) semantics.Config {
 	return iv.after[n-1]
 }
 
+// preserves returns an error if a configuration of the interleaving is not well-behaved.
 func (iv *interleaved) preserves() error {
 	if iv.checked {
 		return iv.violation
@@ -89,16 +91,16 @@ func (iv *interleaved) String() string {
 // interleaving.
 type askedVariable struct {
 	run    *interleaved
-	step   int // of the configuration, 0 for the start
+	step   int // the number of moves before the configuration
 	thread semantics.Tid
-	depth  int // of the frame, 0 for the current one
+	depth  int // the index of the frame in the stack, 0 for the current one
 	unit   *il.Unit
 	frame  semantics.Frame
 	name   string
 }
 
-// askedVariables draws an interleaving of two units, and one of parts of them from a state that may
-// lack a cell or a parameter.
+// askedVariables visits random variables of two random interleavings: one of two units, and one of
+// fragments of units, from a state that may lack a cell or a parameter.
 func askedVariables(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, legal := c.Rand(), compound.NewLegality(c.Core)
 	pairs := c.Core.Pairs()
@@ -143,8 +145,9 @@ func askedVariables(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-func ask(r *rand.Rand, x *interleaved) (*askedVariable, bool) {
-	a := &askedVariable{run: x, step: r.IntN(len(x.moves) + 1), thread: semantics.Tid(r.IntN(2))}
+// ask draws a variable of an interleaving; ok is false if the unit has none.
+func ask(r *rand.Rand, x *interleaved) (a *askedVariable, ok bool) {
+	a = &askedVariable{run: x, step: r.IntN(len(x.moves) + 1), thread: semantics.Tid(r.IntN(2))}
 	t := x.at(a.step).Threads[a.thread]
 	units := slices.Collect(t.Point.Activations())
 	frames := slices.Collect(t.S.Frames())

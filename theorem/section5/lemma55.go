@@ -12,6 +12,7 @@ import (
 	"wobbly/theorem/notation"
 )
 
+// lemma55 returns the lemma that alpha maps unions to joins.
 func lemma55() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.5", Title: "Additivity of alpha", Cite: "Lemma 5.5 (POPL 2019)",
@@ -30,7 +31,7 @@ type union struct {
 	sets [2][][]il.Command
 }
 
-// drawUnions draws two unions, of up to three traces each.
+// drawUnions visits two random instances, with sets of up to three traces.
 func drawUnions(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	for range 2 {
@@ -66,6 +67,7 @@ func (u *union) String() string {
 		notation.Traces(u.sets[1]))
 }
 
+// galois returns the statement that alpha and gamma form a Galois connection.
 func galois() *engine.Statement {
 	return &engine.Statement{
 		Name: "galois", Title: "Galois connection between sets of traces and summaries",
@@ -97,10 +99,11 @@ type universe struct {
 	alphas []abstract.D // by set
 }
 
+// universeTraces is the number of traces of a universe.
 const universeTraces = 3
 
-// drawConnections draws elements D that are equal to α of a random set, or differ from it in one
-// place.
+// drawConnections visits random elements D that are equal to α of a set, or differ from it in one
+// element.
 func drawConnections(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	u := &universe{c: c, unit: draw.Unit(r, c.Core)}
@@ -120,6 +123,7 @@ func drawConnections(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
+// subset returns the traces of a set.
 func (u *universe) subset(set int) [][]il.Command {
 	var members [][]il.Command
 	for i, t := range u.traces {
@@ -130,7 +134,7 @@ func (u *universe) subset(set int) [][]il.Command {
 	return members
 }
 
-// nearby changes at most one element of d, which it may overwrite, and returns the result.
+// nearby returns d with at most one random change. It may modify d.
 func nearby(r *rand.Rand, d abstract.D) abstract.D {
 	switch r.IntN(5) {
 	case 0:

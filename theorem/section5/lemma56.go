@@ -35,15 +35,16 @@ func lemma56() *engine.Statement {
 	}
 }
 
+// recordedAccess is an instance of Lemma 5.6: an access q in the abstraction of traces.
 type recordedAccess struct {
 	executed
 	c     *engine.Case
 	q     abstract.Access
-	from0 bool
+	from0 bool // whether the traces begin at level 0
 }
 
-// drawRecorded draws, for each of three units, some accesses of α of up to three traces. One set in
-// three begins at level 1.
+// drawRecorded visits, for each of three random units, some accesses in α of up to three traces.
+// The traces of the third unit begin at level 1.
 func drawRecorded(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	for i := range 3 {
@@ -62,7 +63,7 @@ func drawRecorded(c *engine.Case, visit func(engine.Instance) bool) error {
 		}
 		all := alpha(t.unit, c.Analysis, t.commands()).Accesses()
 		for _, q := range draw.SomeOf(r, all) {
-			if !visit(&recordedAccess{t, c, q, from0}) {
+			if !visit(&recordedAccess{executed: t, c: c, q: q, from0: from0}) {
 				return nil
 			}
 		}
@@ -71,7 +72,7 @@ func drawRecorded(c *engine.Case, visit func(engine.Instance) bool) error {
 }
 
 func (r *recordedAccess) Conclusion() error {
-	why := errors.New("exec records it of no trace of T")
+	why := errors.New("exec records it of no trace of T") // or why the last trace does not show it
 	for _, t := range r.runs {
 		commands, exec := t.Commands(), abstract.Exec{Unit: r.unit, Options: r.c.Analysis}
 		// The shortest prefix for which exec records q: A only grows along a trace.

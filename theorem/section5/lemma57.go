@@ -67,13 +67,14 @@ func lemma58() *engine.Statement {
 	}
 }
 
+// extension is an instance of Lemmas 5.7 and 5.8: traces T and a command that follows them.
 type extension struct {
 	executed
 	c       *engine.Case
 	command il.Stmt
 }
 
-// drawExtensions extends random sets of traces: of one trace if maxTraces is 1, and otherwise of up
+// drawExtensions visits random instances: with one trace if maxTraces is 1, and otherwise with up
 // to maxTraces.
 func drawExtensions(c *engine.Case, maxTraces int, visit func(engine.Instance) bool) error {
 	r := c.Rand()
@@ -93,9 +94,9 @@ func drawExtensions(c *engine.Case, maxTraces int, visit func(engine.Instance) b
 	return nil
 }
 
-// drawTraces draws n traces of a method, and returns the statement at which they end, if there is
-// one. In half of the sets all end at the same place, and so at the same level; in the others each
-// ends anywhere.
+// drawTraces draws n traces of a unit. In half of the sets, all traces end at the same statement,
+// and so at the same level; in the others, each ends anywhere. The result next is the statement at
+// which they all end, or the next command of the first trace; it is nil if there is none.
 func drawTraces(r *rand.Rand, c *engine.Case, n int) (t executed, next il.Stmt) {
 	t.unit = draw.Unit(r, c.Core)
 	if r.IntN(2) == 0 {

@@ -34,21 +34,22 @@ func lemma59() *engine.Statement {
 	}
 }
 
+// lockLevel is an instance of Lemma 5.9: a compound program C and the level at which it begins.
 type lockLevel struct {
 	c        *engine.Case
-	unit     *il.Unit // its body is C
-	locking  compound.LockLevels
-	balanced bool // A2
+	unit     *il.Unit            // a unit whose body is C
+	locking  compound.LockLevels // the lock levels along C
+	balanced bool                // whether C satisfies A2
 	level    il.Level
-	opts     abstract.Options // with the cap
+	opts     abstract.Options // the options of the analysis, with the cap
 }
 
 const (
-	maxLevel = 3 // at which a compound program begins
-	maxCap   = 3
+	maxLevel = 3 // the maximum level at which a compound program begins without a cap
+	maxCap   = 3 // the maximum random cap
 )
 
-// drawLockLevels draws levels, half of them with a cap, for a unit and three compound programs.
+// drawLockLevels visits random levels, half of them with a cap, for a unit and three fragments.
 func drawLockLevels(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, legal := c.Rand(), compound.NewLegality(c.Core)
 	for i := range 4 {
@@ -68,7 +69,8 @@ func drawLockLevels(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// levelAndCap draws a level and, unless lockCap is one, a cap that it does not exceed; 0 for none.
+// levelAndCap draws a level and a cap that the level does not exceed, or 0 for no cap. If lockCap
+// is not 0, it is the cap.
 func levelAndCap(r *rand.Rand, lockCap int) (il.Level, int) {
 	if lockCap == 0 && r.IntN(2) == 0 {
 		lockCap = 1 + r.IntN(maxCap)

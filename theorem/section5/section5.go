@@ -5,8 +5,8 @@ package section5
 
 import "wobbly/theorem/engine"
 
-// Completeness lists the lemmas about alpha and about [[.]]#, up to Theorem
-// 5.15: the analysis loses nothing against the abstraction of the traces.
+// Completeness lists the lemmas about alpha and about [[.]]#, up to Theorem 5.15: the analysis
+// loses nothing against the abstraction of the traces.
 func Completeness() []*engine.Statement {
 	return []*engine.Statement{
 		lemma55(), galois(), lemma56(), lemma57(), lemma58(), lemma511(),

@@ -14,7 +14,7 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// TestLemmasHold: no case refutes a lemma, and most cases say something about it.
+// TestLemmasHold: no case refutes a lemma, and each is decided for enough cases.
 func TestLemmasHold(t *testing.T) { casetest.Hold(t, lemmas()) }
 
 // TestHypothesesNeeded: without a hypothesis, a lemma is refuted by an instance that violates the
@@ -31,16 +31,17 @@ func TestSameInstances(t *testing.T) { casetest.Same(t, lemmas()) }
 // TestLemmaTexts: every lemma has all its texts.
 func TestLemmaTexts(t *testing.T) { casetest.Complete(t, lemmas()) }
 
+// lemmas lists the statements of the package.
 func lemmas() []*engine.Statement { return append(Soundness(), Completeness()...) }
 
-// straight executes a unit without choices from a small state, n steps.
+// straight returns an execution of n steps of a unit without choices.
 func straight(c *engine.Case, u *il.Unit, n int) *draw.Run {
 	r := gen.Rand(1)
 	return draw.Walk(r, draw.StartWell(r, c.Core, u), n)
 }
 
-// TestSoundnessCounterexamples has the smallest counterexamples to the printed
-// forms of 5.3, 5.9 and 5.10.
+// TestSoundnessCounterexamples has the smallest counterexamples to the printed forms of 5.3, 5.9
+// and 5.10.
 func TestSoundnessCounterexamples(t *testing.T) {
 	for _, x := range []*casetest.Row{
 		casetest.NewRow(lemma53(), "a callee's local at push()", pushed(t), "assigned",
@@ -60,7 +61,7 @@ func TestSoundnessCounterexamples(t *testing.T) {
 	}
 }
 
-// pushed returns a callee's local just after its push().
+// pushed returns an instance about a callee's local just after the push().
 func pushed(t *testing.T) *askedVariable {
 	c := casetest.Of(t, `k(a) { x := a.f } m(a) { k(a) }`)
 	m, k := c.Core.Methods["m"], c.Core.Methods["k"]
@@ -73,7 +74,7 @@ func pushed(t *testing.T) *askedVariable {
 	}
 }
 
-// leveled returns a unit from a level, under a cap.
+// leveled returns an instance about lock(); unlock() from a level, under a cap.
 func leveled(t *testing.T, level, lockCap int) *lockLevel {
 	c := casetest.Of(t, `m() { lock(); unlock() }`)
 	x := &lockLevel{c: c, unit: c.Core.Methods["m"], level: il.LevelOf(level)}
@@ -83,13 +84,13 @@ func leveled(t *testing.T, level, lockCap int) *lockLevel {
 	return x
 }
 
-// started begins a program that violates one hypothesis of Lemma 5.10.
+// started returns an instance that violates one hypothesis of Lemma 5.10.
 func started(t *testing.T, violates string) *twoStates {
 	texts := map[string]string{
 		"WB":        `m(a) { x := a.g }`,
-		"A3":        `m(a) { x := new(); y := x.f }`, // but for its first statement
+		"A3":        `m(a) { x := new(); y := x.f }`, // without the first statement
 		"below-cap": `m() { lock(); lock(); unlock(); unlock() }`,
-		"A2":        `m() { lock(); unlock() }`, // but for its first statement
+		"A2":        `m() { lock(); unlock() }`, // without the first statement
 	}
 	c := casetest.Of(t, texts[violates])
 	u := c.Core.Methods["m"]
@@ -136,21 +137,22 @@ func TestLemmasHoldForIllFormed(t *testing.T) {
 		return true
 	})
 	if violating < quick.Cases(200) {
-		t.Errorf("vacuous: %d programs", violating)
+		t.Errorf("only %d programs violate A2 or A3, want %d", violating, quick.Cases(200))
 	}
 }
 
-// TestMaxExecutions: exactly as many traces as the limit permits are listed.
+// TestMaxExecutions: executions lists maxExecutions traces, and fails if there is one more.
 func TestMaxExecutions(t *testing.T) {
 	c := casetest.Of(t, "m(a) { while * { skip } }")
 	m := c.Core.Methods["m"]
 	from := semantics.State{S: &semantics.Stack{}}
-	for rounds, ok := range map[semantics.Bound]bool{
+	for iterations, ok := range map[semantics.Bound]bool{
 		maxExecutions - 1: true, maxExecutions: false,
 	} {
-		all, err := executions(c.Core, m, from, rounds)
+		all, err := executions(c.Core, m, from, iterations)
 		if (err == nil) != ok || ok && len(all) != maxExecutions {
-			t.Errorf("at most %d iterations: %d traces, %v", rounds, len(all), err)
+			t.Errorf("executions with at most %d iterations = %d traces, %v, want them all: %t",
+				iterations, len(all), err, ok)
 		}
 	}
 }
@@ -171,6 +173,6 @@ func TestRecursion(t *testing.T) {
 		}
 	}
 	if o := lemma510().Check(engine.NewCase(core, 1)); o.Verdict != engine.Bounded && o.Cut == 0 {
-		t.Errorf("Lemma 5.10: %v, nothing cut", o.Verdict)
+		t.Errorf("Check of Lemma 5.10 = %v, none cut; want some cut", o.Verdict)
 	}
 }

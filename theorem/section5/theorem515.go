@@ -25,10 +25,11 @@ func theorem515() *engine.Statement {
 	}
 }
 
+// drawBeginnings visits instances with T = ∅: a unit from a well-behaved state, and fragments.
 func drawBeginnings(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, legal := c.Rand(), compound.NewLegality(c.Core)
 	for i := range 3 {
-		x := &continuation{c: c, rounds: semantics.Bound(1 + r.IntN(2))}
+		x := &continuation{c: c, iterations: semantics.Bound(1 + r.IntN(2))}
 		x.unit = draw.Unit(r, c.Core)
 		if i == 0 {
 			x.body, x.from = x.unit, draw.StartWell(r, c.Core, x.unit)
@@ -43,7 +44,7 @@ func drawBeginnings(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// Analyses are analyses for which Theorem 5.15 is false.
+// Analyses returns switches to analyses for which Theorem 5.15 is false.
 func Analyses() []*engine.Switch {
 	var all []*engine.Switch
 	for _, x := range []struct {

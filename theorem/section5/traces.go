@@ -19,15 +19,17 @@ type executed struct {
 	runs []*draw.Run
 }
 
-// walkSteps bounds random traces. A prefix of a trace is a trace.
+// walkSteps is the maximum length of a random trace. A prefix of a trace is a trace.
 const walkSteps = 40
 
+// commands returns the commands of each trace.
 func (t executed) commands() [][]il.Command {
 	return slice.Map(t.runs, func(x *draw.Run) []il.Command { return x.Commands() })
 }
 
 func (t executed) String() string { return "T = " + notation.Traces(t.commands()) }
 
+// matched reports whether each push() in T has its pop().
 func (t executed) matched() bool {
 	return !slices.ContainsFunc(t.runs, func(x *draw.Run) bool { return !x.Matched() })
 }
@@ -38,14 +40,15 @@ func (t executed) sameLevel() bool {
 		func(x *draw.Run) bool { return x.Level() != t.runs[0].Level() })
 }
 
+// alpha returns α of a set of traces of u.
 func alpha(u *il.Unit, opts abstract.Options, traces [][]il.Command) abstract.D {
 	return abstract.Alpha(u, opts, slices.Values(traces))
 }
 
-// prefixes draws n traces of u with at most one iteration of each loop, and cuts each anywhere. The
-// same one may be drawn twice.
+// prefixes draws n prefixes of traces of u with at most one iteration of each loop. They need not
+// be different. The error is a BoundError.
 func prefixes(c *engine.Case, r *rand.Rand, u *il.Unit, n int) ([][]il.Command, error) {
-	if err := short(c.Core, u, 1); err != nil {
+	if err := checkLength(c.Core, u, 1); err != nil {
 		return nil, err
 	}
 	all, err := syntacticTraces(c, u)
@@ -60,10 +63,11 @@ func prefixes(c *engine.Case, r *rand.Rand, u *il.Unit, n int) ([][]il.Command, 
 	return cuts, nil
 }
 
+// maxUnitTraces is the maximum number of syntactic traces of a unit that are listed.
 const maxUnitTraces = 2000
 
-// syntacticTraces lists the syntactic traces of u with at most one iteration of each loop. The
-// error is a BoundError: there are too many.
+// syntacticTraces lists the syntactic traces of u with at most one iteration of each loop. It
+// returns a BoundError if there are more than maxUnitTraces.
 func syntacticTraces(c *engine.Case, u *il.Unit) ([]semantics.SyntacticTrace, error) {
 	type key struct{ *il.Unit }
 	return engine.OnceErr(c, key{u}, func() (all []semantics.SyntacticTrace, err error) {
@@ -77,22 +81,21 @@ func syntacticTraces(c *engine.Case, u *il.Unit) ([]semantics.SyntacticTrace, er
 	})
 }
 
-// Limits on the traces of a compound program from one state, including stuck ones.
 const (
-	maxExecutions = 200
-	maxLength     = 2000
+	maxExecutions = 200  // the maximum number of traces from one state, including stuck ones
+	maxLength     = 2000 // the maximum length of a trace
 )
 
-// executions lists the traces of u from a state that do not get stuck, with at most rounds
-// iterations of each loop.
+// executions lists the traces of u from a state that do not get stuck, with at most this number of
+// iterations of each loop. The error is a BoundError.
 func executions(core *il.Core, u *il.Unit, from semantics.State,
-	rounds semantics.Bound) ([][]il.Command, error) {
-	if err := short(core, u, int(rounds)); err != nil {
+	iterations semantics.Bound) ([][]il.Command, error) {
+	if err := checkLength(core, u, int(iterations)); err != nil {
 		return nil, err
 	}
 	var all [][]il.Command
 	visited := 0
-	for t := range semantics.Traces(core, u, from, rounds) {
+	for t := range semantics.Traces(core, u, from, iterations) {
 		if visited == maxExecutions {
 			return nil, engine.BoundError{Limit: "a compound program has too many traces"}
 		}
@@ -104,10 +107,10 @@ func executions(core *il.Core, u *il.Unit, from semantics.State,
 	return all, nil
 }
 
-// short returns an error if some trace of u is too long to be listed. It computes the length of
-// the longest trace, cut off above maxLength, which recursive methods exceed.
-func short(core *il.Core, u *il.Unit, iterations int) error {
-	units := map[*il.Unit]int{}
+// checkLength returns a BoundError if some trace of u is longer than maxLength. It computes the
+// length of the longest trace, up to maxLength+1; recursive methods exceed maxLength.
+func checkLength(core *il.Core, u *il.Unit, iterations int) error {
+	lengths := map[*il.Unit]int{} // of the longest trace
 	var block func(*il.Block) int
 	block = func(b *il.Block) int {
 		n := 0
@@ -119,11 +122,11 @@ func short(core *il.Core, u *il.Unit, iterations int) error {
 				n += iterations * block(s.Body)
 			case *il.Call:
 				callee := core.Methods[s.Method]
-				if _, ok := units[callee]; !ok {
-					units[callee] = maxLength + 1 // while its body is measured
-					units[callee] = block(callee.Body)
+				if _, ok := lengths[callee]; !ok {
+					lengths[callee] = maxLength + 1 // so that a recursive call counts as too long
+					lengths[callee] = block(callee.Body)
 				}
-				n += 2 + units[callee]
+				n += 2 + lengths[callee]
 			default:
 				n++
 			}
@@ -132,7 +135,7 @@ func short(core *il.Core, u *il.Unit, iterations int) error {
 		return n
 	}
 	if block(u.Body) > maxLength {
-		return engine.BoundError{Limit: "a unit has too long traces"}
+		return engine.BoundError{Limit: "the traces of a unit are too long"}
 	}
 	return nil
 }

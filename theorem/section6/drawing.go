@@ -13,10 +13,11 @@ import (
 	"wobbly/theorem/engine"
 )
 
+// segments is the number of segments of a case.
 const segments = 3
 
-// eachSegment draws segments: a method, a path through it, a prefix of the path, and an access
-// path.
+// eachSegment visits random segments: a trace through a unit, a prefix of n steps of it, where n is
+// the result of prefix, and an access path.
 func eachSegment(c *engine.Case, prefix func(*rand.Rand, *draw.Trace) int,
 	visit func(engine.Instance) bool) error {
 	r := c.Rand()
@@ -30,7 +31,7 @@ func eachSegment(c *engine.Case, prefix func(*rand.Rand, *draw.Trace) int,
 	return nil
 }
 
-// flatPrefix mostly ends before the first call.
+// flatPrefix returns the length of a random prefix of w, which mostly ends before the first call.
 func flatPrefix(r *rand.Rand, w *draw.Trace) int {
 	flat := slices.IndexFunc(w.Steps, func(s draw.Step) bool { return isCall(s.Command) })
 	if flat < 0 {
@@ -42,7 +43,7 @@ func flatPrefix(r *rand.Rand, w *draw.Trace) int {
 	return r.IntN(len(w.Steps) + 1)
 }
 
-// matchedPrefix mostly ends outside of all calls.
+// matchedPrefix returns the length of a random prefix of w, which mostly ends outside all calls.
 func matchedPrefix(r *rand.Rand, w *draw.Trace) int {
 	n := r.IntN(len(w.Steps) + 1)
 	if r.IntN(4) == 0 {
@@ -54,12 +55,14 @@ func matchedPrefix(r *rand.Rand, w *draw.Trace) int {
 	return n
 }
 
+// isCall reports whether c is a push() or pop().
 func isCall(c il.Command) bool {
 	return il.FrameChange(c) != 0
 }
 
-// biased draws an access path and a state for a trace. Three times out of four it is a stable path
-// of a formal, if three attempts find one; otherwise it extends a path that the trace names.
+// biased draws an access path and a state for the first n steps of a trace. Three times out of
+// four, the path is a stable path of a parameter, if three attempts find one; otherwise it extends
+// a path that the trace names. The result is nil if there is no path.
 func biased(c *engine.Case, r *rand.Rand, w *draw.Trace, n int) *segment {
 	if len(c.Core.Fields) == 0 {
 		return nil
@@ -84,8 +87,9 @@ func biased(c *engine.Case, r *rand.Rand, w *draw.Trace, n int) *segment {
 	return drawSegment(c, r, w, n, path)
 }
 
-// eachCall draws complete calls, as methods skip; m(ē) with the formals of the method that contains
-// the call. One third is of a method that calls others, if there is one.
+// eachCall visits random complete calls, each as the only statement of a unit with the parameters
+// of the unit that contains the call. One in three is of a method that calls others, if there is
+// one.
 func eachCall(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	var calls []callAt // in text order
@@ -118,13 +122,14 @@ func eachCall(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
+// callAt is a call in a unit.
 type callAt struct {
 	unit *il.Unit
 	call *il.Call
 }
 
-// eachAccess draws traces that end at an access whose path has a meaning in terms of the method,
-// which is the path of the segment.
+// eachAccess visits random traces that end at an access. The path of the segment is that of the
+// access in terms of the trace's unit.
 func eachAccess(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	for range segments {
@@ -145,12 +150,12 @@ func eachAccess(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// drawAccess draws a step of the trace that accesses a path in terms of the method; ok is false if
-// there is none. It prefers hard cases: with probability 2/3 each, and each only among the one
-// before, a stable path of a parameter, a path of several fields, and a path that an earlier store
-// wrote or, judging by its field alone, may have redirected.
+// drawAccess draws a step of the trace that accesses a path in terms of the trace's unit; ok is
+// false if there is none. With probability 2/3 each, it restricts itself, one after the other, to
+// stable paths of parameters, to paths of several fields, and to paths that an earlier store wrote
+// or, judging by its field alone, may have redirected.
 func drawAccess(w *draw.Trace, r *rand.Rand, o abstract.Options) (n int, ok bool) {
-	var kinds [4][]int
+	var kinds [4][]int // indices of steps, without and with each restriction
 	written := map[abstract.Expr]bool{}
 	redirects := map[string]bool{} // by field
 	for i, s := range w.Steps {
@@ -163,18 +168,19 @@ func drawAccess(w *draw.Trace, r *rand.Rand, o abstract.Options) (n int, ok bool
 			continue
 		}
 		kinds[0] = append(kinds[0], i)
-		good := w.Unit.Formal(path.Root()) >= 0 && along(w, i, o).Stable(path)
+		stable := w.Unit.Formal(path.Root()) >= 0 && along(w, i, o).Stable(path)
 		long := len(path.Fields()) > 1
 		fields := path.Fields()
 		moves := written[path] ||
 			slices.ContainsFunc(fields[:len(fields)-1], func(f string) bool { return redirects[f] })
-		for k, is := range []bool{good, good && long, good && long && moves} {
-			if is {
+		for k, met := range []bool{stable, stable && long, stable && long && moves} {
+			if met {
 				kinds[k+1] = append(kinds[k+1], i)
 			}
 		}
 		if a.Kind == il.Write {
-			written[path], redirects[fields[len(fields)-1]] = true, true
+			written[path] = true
+			redirects[fields[len(fields)-1]] = true
 		}
 	}
 	list := kinds[0]

@@ -15,18 +15,18 @@ type footprint struct {
 	values []semantics.Loc
 }
 
-// footprintOf is h↓π for a path π, and whether ⌊π⌋ is defined and in dom(h).
+// footprintOf returns h↓π for a path π, and reports whether ⌊π⌋ is defined and in dom(h).
 func footprintOf(path il.Expr, s semantics.Frame, h semantics.Heap) (footprint, bool) {
 	var f footprint
-	at := s.At(path.Root)
+	object := s.At(path.Root)
 	for _, field := range path.Fields {
-		a := semantics.Addr{Loc: at, Field: field}
+		a := semantics.Addr{Loc: object, Field: field}
 		v, ok := h.At(a)
 		if !ok {
 			return footprint{}, false
 		}
 		f.cells, f.values = append(f.cells, a), append(f.values, v)
-		at = v
+		object = v
 	}
 	return f, len(f.cells) > 0
 }
@@ -36,8 +36,8 @@ func (f footprint) holds(l semantics.Loc) bool {
 	return slices.ContainsFunc(f.cells, func(a semantics.Addr) bool { return a.Loc == l })
 }
 
-// disconnected is Definition 6.3: no other variable and no cell outside the footprint refers to an
-// object of the footprint. The error names one that does.
+// disconnected checks Definition 6.3: no other variable and no cell outside the footprint refers to
+// an object of the footprint. The error names one that does.
 func (f footprint) disconnected(path il.Expr, s semantics.Frame, h semantics.Heap) error {
 	for x, l := range s.Vars() {
 		if x != path.Root && f.holds(l) {
@@ -52,8 +52,8 @@ func (f footprint) disconnected(path il.Expr, s semantics.Frame, h semantics.Hea
 	return nil
 }
 
-// acyclic is Definition 6.4: no cell of the footprint leads back to the object of an earlier one,
-// or to its own.
+// acyclic checks Definition 6.4: no cell of the footprint leads back to the object of an earlier
+// one, or to its own.
 func (f footprint) acyclic(path il.Expr) error {
 	for i, v := range f.values {
 		for j := range i + 1 {
@@ -65,9 +65,9 @@ func (f footprint) acyclic(path il.Expr) error {
 	return nil
 }
 
-// preserved is Definition 6.5 from one state to another, without its hypotheses: (2) to (4), and of
-// (1) that the path is disconnected and acyclic in the second state if it is in the first. The
-// error says what fails.
+// preserved checks Definition 6.5 from the state s, h to s2, h2, without its hypotheses: (2) to
+// (4), and of (1) that the path is disconnected and acyclic in the second state if it is in the
+// first. The error says what fails.
 func preserved(path il.Expr, s, s2 semantics.Frame, h, h2 semantics.Heap) error {
 	f, ok := footprintOf(path, s, h)
 	if !ok {
@@ -85,7 +85,7 @@ func preserved(path il.Expr, s, s2 semantics.Frame, h, h2 semantics.Heap) error 
 			return fmt.Errorf("(3) the address of %s was %v and is %v",
 				il.Path(path.Root, path.Fields[:i+1]...), a, a2)
 		}
-		// (4) for all cells but the last follows: the next address begins with the value.
+		// (4) follows for all cells except the last: the next address begins with the value.
 	}
 	if f.disconnected(path, s, h) == nil {
 		if err := f2.disconnected(path, s2, h2); err != nil {

@@ -38,7 +38,8 @@ func TestNotPreserved(t *testing.T) {
 			got = err.Error()
 		}
 		if got != x.why {
-			t.Errorf("%s, %s in %s: got  %s\nwant %s", x.text, x.path, x.state, got, x.why)
+			t.Errorf("preserved(%s) by %d steps of %s from %s = %q, want %q", x.path, x.n, x.text,
+				x.state, got, x.why)
 		}
 	}
 }
@@ -67,13 +68,13 @@ func TestDefinitions(t *testing.T) {
 		}
 		frame, _ := s.frames()
 		if got := f.disconnected(s.path, frame, s.from.H) == nil; got != x.disconnected {
-			t.Errorf("%s in %s: disconnected %v", x.path, x.state, got)
+			t.Errorf("%s in %s is disconnected: %t, want %t", x.path, x.state, got, x.disconnected)
 		}
 		if got := f.acyclic(s.path) == nil; got != x.acyclic {
-			t.Errorf("%s in %s: acyclic %v", x.path, x.state, got)
+			t.Errorf("%s in %s is acyclic: %t, want %t", x.path, x.state, got, x.acyclic)
 		}
 		if got := f.address().String(); got != x.address {
-			t.Errorf("%s in %s: the address is %s", x.path, x.state, got)
+			t.Errorf("the address of %s in %s is %s, want %s", x.path, x.state, got, x.address)
 		}
 	}
 	empty := semantics.NewHeap([]string{"f"})
@@ -82,5 +83,5 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// address is ⌊π⌋.
+// address returns ⌊π⌋.
 func (f footprint) address() semantics.Addr { return f.cells[len(f.cells)-1] }

@@ -19,18 +19,18 @@ import (
 // state, and a path. Thread B never moves.
 type segment struct {
 	trace *draw.Trace
-	n     int     // how many of its steps are τ
-	path  il.Expr // π, in terms of the trace's unit
-	site  il.Expr // of Lemma 6.9: π', the path of the access after τ
-	start semantics.Init
-	from  semantics.Config
-	to    semantics.Config
+	n     int              // the number of steps of trace that are τ
+	path  il.Expr          // π, in terms of the trace's unit
+	site  il.Expr          // for Lemma 6.9, π': the path of the access after τ
+	start semantics.Init   // the state before τ
+	from  semantics.Config // the configuration before τ
+	to    semantics.Config // the configuration after τ
 	opts  abstract.Options
 }
 
 // drawSegment draws a state in which π mostly is disconnected and acyclic, and executes the first n
-// steps of a trace from it. It is nil if they cannot be executed, which does not happen in a legal
-// program.
+// steps of a trace from it. It returns nil if they cannot be executed, which does not happen in a
+// legal program.
 func drawSegment(c *engine.Case, r *rand.Rand, w *draw.Trace, n int, path il.Expr) *segment {
 	in := backbone(r, c.Core, w.Unit, path)
 	from := draw.Config(c.Core, il.Pair{Left: w.Unit, Right: w.Unit}, in)
@@ -76,19 +76,19 @@ func backbone(r *rand.Rand, core *il.Core, u *il.Unit, path il.Expr) semantics.I
 // mostly the path is no longer disconnected, or not acyclic.
 func spoil(r *rand.Rand, in semantics.Init, names []string, path il.Expr) {
 	i := r.IntN(len(path.Fields))
-	held := draw.Object(r.IntN(i + 1))
+	object := draw.Object(r.IntN(i + 1))
 	switch r.IntN(3) {
 	case 0:
-		// no use for a local that is assigned first
-		in.Stacks[semantics.A][names[r.IntN(len(names))]] = held
+		// This has no effect on a local that is assigned before it is used.
+		in.Stacks[semantics.A][names[r.IntN(len(names))]] = object
 	case 1:
 		for n, c := range in.Cells {
 			if c[0] == draw.Object(i) && c[1] == path.Fields[i] {
-				in.Cells[n][2] = held
+				in.Cells[n][2] = object
 			}
 		}
 	case 2:
-		in.Cells[r.IntN(len(in.Cells))][2] = held
+		in.Cells[r.IntN(len(in.Cells))][2] = object
 	}
 }
 
@@ -113,31 +113,34 @@ func drawPath(r *rand.Rand, core *il.Core, w *draw.Trace) il.Expr {
 	return e
 }
 
-// named draws a path that a step of the trace reads or writes, in terms of its method; the empty
-// expression if there is none.
+// named returns the path that a random step of the trace reads or writes, in terms of the trace's
+// unit, or the empty expression if it has none.
 func named(w *draw.Trace, r *rand.Rand) il.Expr {
 	if len(w.Steps) == 0 {
 		return il.Expr{}
 	}
-	at := w.Steps[r.IntN(len(w.Steps))].At
-	a, ok := draw.AccessAt(at)
+	point := w.Steps[r.IntN(len(w.Steps))].At
+	a, ok := draw.AccessAt(point)
 	if !ok {
 		return il.Expr{}
 	}
-	e, ok := draw.AtTop(at, a.Path)
+	e, ok := draw.AtTop(point, a.Path)
 	if !ok {
 		return il.Expr{}
 	}
 	return exprOf(e)
 }
 
+// wobbly returns α({τ}).
 func (seg *segment) wobbly() abstract.D { return along(seg.trace, seg.n, seg.opts) }
 
+// along returns the abstraction of the first n steps of a trace.
 func along(w *draw.Trace, n int, o abstract.Options) abstract.D {
 	d, _ := abstract.Exec{Unit: w.Unit, Options: o}.Run(w.Commands(n), abstract.Bottom(), nil)
 	return d
 }
 
+// frames returns the current frames of the thread before and after τ.
 func (seg *segment) frames() (s, s2 semantics.Frame) {
 	return seg.from.Threads[semantics.A].S.Top, seg.to.Threads[semantics.A].S.Top
 }

@@ -109,7 +109,7 @@ func lemma68() *engine.Statement {
 	}
 }
 
-// lemma69 returns the lemma about the path in the frame of the access.
+// lemma69 returns the lemma about the address of a path, as the access has it.
 func lemma69() *engine.Statement {
 	return &engine.Statement{
 		Name: "6.9", Title: "The address at the access", Cite: "Lemma 6.9 (POPL 2019)",
@@ -128,6 +128,8 @@ func lemma69() *engine.Statement {
 	}
 }
 
+// Conclusion checks Lemma 6.9 if the segment has a site, and otherwise the preservation of its
+// path.
 func (seg *segment) Conclusion() error {
 	s, s2 := seg.frames()
 	if !seg.site.IsVar() {

@@ -33,7 +33,8 @@ func TestPathTexts(t *testing.T) { casetest.Complete(t, Statements()) }
 func TestPathsWithoutWB(t *testing.T) {
 	for _, s := range Statements() {
 		decided := 0
-		casetest.Violating.Cases(t, 1500, engine.Hypothesis{Name: "prefix-arguments"}, func(c *engine.Case) bool {
+		wb := engine.Hypothesis{Name: "prefix-arguments"}
+		casetest.Violating.Cases(t, 1500, wb, func(c *engine.Case) bool {
 			c.Analysis.Without = abstract.ClausePrefixArguments
 			o := s.Check(c)
 			if o.Verdict == engine.Refuted {
@@ -44,7 +45,7 @@ func TestPathsWithoutWB(t *testing.T) {
 			return true
 		})
 		if decided < 500 {
-			t.Errorf("%s: vacuous, %d instances", s.Name, decided)
+			t.Errorf("only %d instances of %s are decided, want 500", decided, s.Name)
 		}
 	}
 }
@@ -82,15 +83,16 @@ func TestStabilityCounterexamples(t *testing.T) {
 			"x.f had the address o1.f at the start, and x.f has o3.f at the access"),
 		casetest.NewRow(lemma69(), "alias",
 			traversed(t, `k(b) { x := b.g } m(a, b) { y := b.g; b.f := y; k(a.f) }`, 3, "a.f.g",
-				"b.g", "o1.f=o2 o1.g=o3 o2.f=o3 o2.g=o3 o3.f=o3 o3.g=o3 a=o1 b=o1 y=o3"), "disconnected",
+				"b.g", "o1.f=o2 o1.g=o3 o2.f=o3 o2.g=o3 o3.f=o3 o3.g=o3 a=o1 b=o1 y=o3"),
+			"disconnected",
 			"a.f.g had the address o2.g at the start, and b.g has o3.g at the access"),
 	} {
 		t.Run(x.Of.Name+" "+x.Name, x.Refutes)
 	}
 }
 
-// traversed returns the first n steps of m, which has no choices, from a state such
-// as "o1.f=o2 a=o1", with a path and, of Lemma 6.9, the path at the access.
+// traversed returns a segment: the first n steps of method m, which has no choices, from a state
+// such as "o1.f=o2 a=o1", with a path and, for Lemma 6.9, the path at the access (site).
 func traversed(t *testing.T, text string, n int, path, site, state string) *segment {
 	c := casetest.Of(t, text)
 	m := c.Core.Methods["m"]
@@ -103,10 +105,10 @@ func traversed(t *testing.T, text string, n int, path, site, state string) *segm
 		x.start.Stacks[1][f] = "o1"
 	}
 	for _, cell := range strings.Fields(state) {
-		at, value, _ := strings.Cut(cell, "=")
-		object, field, is := strings.Cut(at, ".")
-		if !is {
-			x.start.Stacks[0][at] = value
+		name, value, _ := strings.Cut(cell, "=")
+		object, field, isCell := strings.Cut(name, ".")
+		if !isCell {
+			x.start.Stacks[0][name] = value
 			continue
 		}
 		if !slices.Contains(x.start.Objects, object) {

@@ -36,7 +36,7 @@ func OfTheorem1() []*engine.Switch {
 	return slices.Concat(assumptions(), readings(), breaking(all, engine.AnalysisClause))
 }
 
-// breaking completes switches of Theorem 1.
+// breaking sets the kind and the statement of switches of Theorem 1 and, where it is nil, Refute.
 func breaking(all []*engine.Switch, k engine.Kind) []*engine.Switch {
 	for _, s := range all {
 		s.Kind, s.Statement = k, positives.Theorem1
@@ -47,6 +47,7 @@ func breaking(all []*engine.Switch, k engine.Kind) []*engine.Switch {
 	return all
 }
 
+// assumptions lists the switches that drop an assumption of the paper.
 func assumptions() []*engine.Switch {
 	all := []*engine.Switch{
 		{Name: "A2",
@@ -79,7 +80,8 @@ func assumptions() []*engine.Switch {
 	return breaking(all, engine.Assumption)
 }
 
-// appendWorld appends the switch of a world if it has a step of the proof that fails.
+// appendWorld appends the switch of a world to all if steps has the step of the proof that fails in
+// it.
 func appendWorld(all []*engine.Switch, w world.Switch, steps map[string]string) []*engine.Switch {
 	step, ok := steps[w.Name]
 	if !ok {
@@ -90,6 +92,7 @@ func appendWorld(all []*engine.Switch, w world.Switch, steps map[string]string) 
 	})
 }
 
+// readings lists the switches that read a definition literally.
 func readings() []*engine.Switch {
 	all := []*engine.Switch{
 		{Name: "G18", Off: engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingG18}},
@@ -112,7 +115,7 @@ func readings() []*engine.Switch {
 			Needed: true,
 			Step:   "The special state: the right thread may have led its path elsewhere."},
 	}
-	for _, s := range all {
+	for _, s := range all { // a reading of the analysis has the text of package abstract
 		for _, r := range abstract.Readings {
 			if r.Name == s.Name {
 				s.Text = r.Text
@@ -151,6 +154,7 @@ var clauseSteps = map[abstract.Clause]string{
 	abstract.ClauseOneWrites:      "Definition 3.6: one of the two accesses must write.",
 }
 
+// clauseSurvives maps a clause that is not needed to the reason.
 var clauseSurvives = map[abstract.Clause]string{
 	abstract.ClauseFilterWobbly:    "None fails: W gains no prefix of a recorded path.",
 	abstract.ClausePrefixArguments: "None fails: aliased formals are charged to the same path.",
@@ -181,8 +185,8 @@ func OfHypotheses(statements []*engine.Statement) []*engine.Switch {
 	return all
 }
 
-// maxWorldStates bounds the search for one report in another world. A report that needs more is
-// left undecided; there are other programs.
+// maxWorldStates is the maximum number of states of a search in another world. A report that needs
+// more is left undecided.
 const maxWorldStates = 3000
 
 // falseReport returns a Switch.Refute that looks for a report that no execution from any initial
@@ -206,8 +210,8 @@ func falseReport(in world.World,
 	}
 }
 
-// refute decides whether a report is a race in a world. In the paper's own world an accepted
-// witness decides it; if it is refused, both exact searches must agree that there is no race.
+// refute decides whether a report is a race in a world. In the paper's own world, an accepted
+// witness decides it; if there is none, both exact searches must agree that there is no race.
 func refute(in world.World, tolerate check.Assumption, c *engine.Case,
 	r abstract.Report) (why string, v world.Verdict) {
 	own := in == (world.World{}) && tolerate == 0

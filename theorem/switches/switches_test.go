@@ -28,26 +28,27 @@ func TestSwitches(t *testing.T) {
 	}
 	if kinds[engine.Assumption] != 10 || kinds[engine.Reading] != 10 ||
 		kinds[engine.AnalysisClause] < 20 || kinds[engine.LemmaCondition] != 0 {
-		t.Errorf("the numbers of switches by kind are %v", kinds)
+		t.Errorf("the numbers of switches by kind are %v, want 10 assumptions, 10 readings, 20 "+
+			"clauses or more, and nothing else", kinds)
 	}
 }
 
-// TestFalseReports: a switch refutes a program only if its world and the paper's differ there.
+// TestFalseReports: a switch finds a refutation only on a program on which it makes a difference.
 func TestFalseReports(t *testing.T) {
-	const real = `{ y := new(); arg1.f := y } || { x := arg1.f }`
+	const race = `{ y := new(); arg1.f := y } || { x := arg1.f }`
 	for _, x := range []struct {
 		name, text string
 		want       bool
 	}{
 		{"stable-left", `{ y := new(); arg1 := new(); arg1.f := y } || { x := arg1.f }`, true},
-		{"stable-left", real, false},
-		{"loop-body", real, false},
+		{"stable-left", race, false},
+		{"loop-body", race, false},
 		{"null", `{ y := new(); arg1.f := y; z := y.f; z.g := y } ||
 { y := new(); arg1.f := y; z := y.f; x := arg1.f }`, false},
-		{"apart", real, true},
-		{"G1", real, true},
-		{"G13", real, false},
-		{"A2", real, false},
+		{"apart", race, true},
+		{"G1", race, true},
+		{"G13", race, false},
+		{"A2", race, false},
 	} {
 		for _, s := range switches.OfTheorem1() {
 			if s.Name != x.name {
@@ -58,14 +59,16 @@ func TestFalseReports(t *testing.T) {
 			found, undecided := s.Refute(c)
 			if (found != nil) != x.want || undecided ||
 				found != nil && (found.What == "" || found.Why == "") {
-				t.Errorf("%s, %s: %+v, undecided %v", x.name, x.text, found, undecided)
+				t.Errorf("Refute of %s on %s = %+v, undecided %t; want a refutation: %t", x.name,
+					x.text, found, undecided, x.want)
 			}
 		}
 	}
 	tolerated := map[string]check.Assumption{"A2": check.A2, "A3": check.A3, "A5": check.A5}
 	for _, s := range switches.OfTheorem1() {
 		if s.Off.Tolerate != tolerated[s.Name] || s.Off.NoANF != (s.Name == "ANF") {
-			t.Errorf("%s switches off %+v", s.Name, s.Off)
+			t.Errorf("the switch %s has Off = %+v, want it to tolerate %v", s.Name, s.Off,
+				tolerated[s.Name])
 		}
 	}
 }

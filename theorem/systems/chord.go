@@ -12,8 +12,10 @@ import (
 	"wobbly/theorem/truth"
 )
 
+// maxContext is the maximum k of the analysis of Chord.
 const maxContext = 2
 
+// chordForm is the analysis of Chord with its parameters.
 type chordForm struct {
 	k       int
 	harness chord.Harness
@@ -51,7 +53,8 @@ func theorem4() *engine.Statement {
 			return eachRace(c, func(p il.Pair, race *explore.Race) bool {
 				for k := range maxContext + 1 {
 					for _, h := range harnesses {
-						if !visit(keptRace{c, p, race, chordForm{k, h}}) {
+						form := chordForm{k: k, harness: h}
+						if !visit(keptRace{c: c, pair: p, race: race, form: form}) {
 							return false
 						}
 					}
@@ -64,6 +67,7 @@ func theorem4() *engine.Statement {
 
 var harnesses = []chord.Harness{chord.Environment, chord.Variables}
 
+// eachRace visits the races that the exact search finds for the probe of a case.
 func eachRace(c *engine.Case, visit func(il.Pair, *explore.Race) bool) error {
 	p, ok, err := positives.Probed(c)
 	if !ok {
@@ -78,6 +82,7 @@ func eachRace(c *engine.Case, visit func(il.Pair, *explore.Race) bool) error {
 	return s.Cut
 }
 
+// keptRace is an instance about a race that a form of Chord should keep.
 type keptRace struct {
 	c    *engine.Case
 	pair il.Pair
@@ -130,6 +135,7 @@ func plusChord() *engine.Statement {
 	}
 }
 
+// keptPair is an instance about a report of RacerDX+ that a form of Chord should keep.
 type keptPair struct {
 	*positives.Pair
 	form chordForm
@@ -141,6 +147,7 @@ func (k keptPair) Conclusion() error {
 
 func (k keptPair) String() string { return k.Pair.String() + "; " + k.form.String() }
 
+// kept returns an error if a stage of a form of Chord drops a pair of sites.
 func kept(c *engine.Case, f chordForm, p il.Pair, s il.Sites) error {
 	type key struct {
 		chordForm

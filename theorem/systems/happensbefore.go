@@ -43,12 +43,14 @@ func unordered() *engine.Statement {
 	}
 }
 
+// meetingRace is an instance about a race by Definition 3.6.
 type meetingRace struct {
 	c    *engine.Case
 	pair il.Pair
 	race *explore.Race
 }
 
+// moved reports whether both accesses are stores whose path contains its last field twice.
 func (m *meetingRace) moved() bool {
 	moves := func(s il.Stmt) bool {
 		store, ok := s.(*il.Store)
@@ -83,14 +85,17 @@ func happensBefore() *engine.Statement {
 	}
 }
 
+// detected is an instance about a report of happens-before on an execution.
 type detected struct {
 	c      *engine.Case
 	run    *dynamic.Execution
 	report hb.Report
 }
 
+// drawnLimits are the limits of random executions.
 var drawnLimits = dynamic.Limits{Steps: draw.MaxSteps, Rounds: 2}
 
+// eachDetected visits the reports on a random execution of the probe of a case.
 func eachDetected(c *engine.Case, visit func(engine.Instance) bool) error {
 	p, ok, err := positives.Probed(c)
 	if !ok {
@@ -98,7 +103,7 @@ func eachDetected(c *engine.Case, visit func(engine.Instance) bool) error {
 	}
 	x := dynamic.Draw(c.Core, p, c.Rand(), drawnLimits)
 	for _, r := range hb.Reports(x) {
-		if !visit(&detected{c, x, r}) {
+		if !visit(&detected{c: c, run: x, report: r}) {
 			break
 		}
 	}
@@ -129,7 +134,7 @@ func (d *detected) String() string {
 func orderedFrom(events []dynamic.Event, i int) []bool {
 	knows := [2]bool{} // by thread
 	knows[events[i].Thread] = true
-	released := map[int]bool{} // by slot: the last thread that released the lock knew
+	released := map[int]bool{} // by slot, whether the last thread that released the lock knew
 	ordered := make([]bool, len(events))
 	for j := i; j < len(events); j++ {
 		t := events[j].Thread

@@ -16,7 +16,7 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// predictions lists the statements about race prediction. The page omits them to stay small.
+// predictions lists the statements about race prediction, except on the page (predict_js.go).
 func predictions() []*engine.Statement {
 	return []*engine.Statement{predictedRaces(), predictedMost()}
 }
@@ -49,6 +49,7 @@ func predictedRaces() *engine.Statement {
 	}
 }
 
+// turnedPath is a program with an access whose path the other thread redirects.
 const turnedPath = `{
   z := new();
   arg1.f := z;
@@ -61,6 +62,7 @@ const turnedPath = `{
 }
 `
 
+// predicted is an instance about a race that a predictor reports for an execution.
 type predicted struct {
 	c     *engine.Case
 	trace *predict.Trace
@@ -68,6 +70,7 @@ type predicted struct {
 	race  hb.Race
 }
 
+// predictors lists the forms of the statement predict, from the one that predicts the most races.
 func predictors() []predict.Predictor {
 	all := predict.Predictors([]string{"hb", "shb", "wcp", "syncp", "m2"}, nil)
 	slices.Reverse(all)
@@ -75,10 +78,11 @@ func predictors() []predict.Predictor {
 }
 
 const (
-	predictedRuns = 4 // executions of a case
-	maxPredicted  = 8 // races of each
+	predictedRuns = 4 // the number of random executions of a case
+	maxPredicted  = 8 // the maximum number of races of each that are visited
 )
 
+// eachRecorded visits random executions of a case.
 func eachRecorded(c *engine.Case, visit func(*predict.Trace) bool) {
 	r := c.Rand()
 	pairs := c.Core.Pairs()
@@ -92,6 +96,7 @@ func eachRecorded(c *engine.Case, visit func(*predict.Trace) bool) {
 	}
 }
 
+// eachPredicted visits the first races that each chosen predictor reports for random executions.
 func eachPredicted(c *engine.Case, visit func(engine.Instance) bool) error {
 	chosen := engine.Forms(c, c.RandFor("predict form"), predictors(), predictorName)
 	eachRecorded(c, func(t *predict.Trace) bool {
@@ -100,7 +105,7 @@ func eachPredicted(c *engine.Case, visit func(engine.Instance) bool) error {
 			n := 0
 			p.Races(t, func(r hb.Race) bool {
 				n++
-				more = visit(&predicted{c, t, p, r})
+				more = visit(&predicted{c: c, trace: t, by: p, race: r})
 				return more && n < maxPredicted
 			})
 		}
@@ -172,14 +177,15 @@ func predictedMost() *engine.Statement {
 	}
 }
 
-// chain has the races that each method predicts from an execution, from the method with the fewest.
+// chain has the races that each method predicts from an execution. The methods are in the order in
+// which each should predict those of the one before it.
 type chain struct {
 	c       *engine.Case
 	trace   *predict.Trace
 	variant predict.Variant
-	least   string
-	races   [4][]hb.Race // by least, SyncP, M2, and all reorderings
-	cut     bool         // a limit left something out
+	least   string       // the name of the first method
+	races   [4][]hb.Race // the races by least, SyncP, M2, and all reorderings
+	cut     bool         // whether a limit left something out
 }
 
 // newChains returns the chains from SHB and from happens-before, which share the other methods.
@@ -204,17 +210,19 @@ func newChains(c *engine.Case, t *predict.Trace, v predict.Variant) [2]*chain {
 
 func (c *chain) Conclusion() error {
 	names := [4]string{c.least, "syncp", "m2", "some reordering"}
-	for _, in := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 2}} {
-		for _, r := range c.races[in[0]] {
-			if !slices.Contains(c.races[in[1]], r) {
+	for _, inclusion := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 2}} {
+		smaller, larger := inclusion[0], inclusion[1]
+		for _, r := range c.races[smaller] {
+			if !slices.Contains(c.races[larger], r) {
 				return fmt.Errorf("%s shows %s, of events %d and %d, and %s does not",
-					names[in[0]], sitesText(c.c, c.trace, r), r.First, r.Second, names[in[1]])
+					names[smaller], sitesText(c.c, c.trace, r), r.First, r.Second, names[larger])
 			}
 		}
 	}
 	return nil
 }
 
+// sitesText formats the sites of a race.
 func sitesText(c *engine.Case, t *predict.Trace, r hb.Race) string {
 	x := t.Execution
 	return notation.Sites(c.Core, x.Pair,

@@ -37,11 +37,12 @@ type hive struct {
 }
 
 const (
-	maxCandidates = 4       // pairs of sites that a hive of a case validates
-	maxConflicts  = 1 << 18 // pairs of sites of the program, from which they are drawn
+	maxCandidates = 4       // the maximum number of pairs of sites that a hive validates
+	maxConflicts  = 1 << 18 // the maximum number of pairs of sites from which they are chosen
 )
 
-// newHive makes a job of a few random candidates; ok is false if there are none.
+// newHive returns a hive with a few random candidates; ok is false if there are none. The error is
+// a BoundError. If bothOrders is true, it reads Section 3.4 literally (racemob.Policy.BothOrders).
 func newHive(c *engine.Case, bothOrders bool) (h *hive, ok bool, err error) {
 	p, ok, err := positives.Probed(c)
 	if !ok {
@@ -63,22 +64,25 @@ func newHive(c *engine.Case, bothOrders bool) (h *hive, ok bool, err error) {
 		Limits: dynamic.Limits{Steps: 100, Rounds: 2}, BothOrders: bothOrders,
 	})
 	if err != nil {
-		panic(err) // they are pairs of accesses of the program
+		panic(err) // the candidates are pairs of accesses of the program
 	}
 	return &hive{c, job}, len(candidates) > 0, nil
 }
 
+// text formats candidate n.
 func (h *hive) text(n int) string {
 	x := h.job.Candidates[n]
 	return "the candidate " + notation.Sites(h.c.Core, x.Pair, x.Sites)
 }
 
+// firstHit is an instance about what a run says of a candidate, by its index.
 type firstHit struct {
 	*hive
 	run       *racemob.Run
 	candidate int
 }
 
+// eachFirstHit visits each candidate in a random run for each candidate.
 func eachFirstHit(c *engine.Case, visit func(engine.Instance) bool) error {
 	h, ok, err := newHive(c, false)
 	if !ok {
@@ -161,6 +165,7 @@ func racemobList() *engine.Statement {
 	}
 }
 
+// listed is an instance about entry n of the list of a hive.
 type listed struct {
 	*hive
 	list  *racemob.List
@@ -176,7 +181,7 @@ func eachListed(c *engine.Case, literally bool, visit func(*listed) bool) error 
 	}
 	list := racemob.Do(context.Background(), h.job)
 	for n, e := range list.Entries {
-		if e.Status() == racemob.TrueRace && !visit(&listed{h, list, n, e}) {
+		if e.Status() == racemob.TrueRace && !visit(&listed{hive: h, list: list, n: n, entry: e}) {
 			break
 		}
 	}
@@ -199,7 +204,8 @@ func (l *listed) Conclusion() error {
 	return nil
 }
 
-// evidence repeats the run of a true race, if there was one. It fails if the repetition differs.
+// evidence repeats the run of a true race, and returns nil if there was none. It returns an error
+// if the repetition differs.
 func (l *listed) evidence() (*racemob.Run, error) {
 	if l.entry.Race == nil {
 		return nil, nil

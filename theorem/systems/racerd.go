@@ -52,16 +52,20 @@ func theorem3() *engine.Statement {
 	}
 }
 
+// racerdForms lists RacerD and its forms.
 func racerdForms() []racerd.Switch {
 	return append([]racerd.Switch{{Name: "racerd", Text: "as it is",
 		Set: func(*racerd.Options) {}}}, racerd.Switches...)
 }
 
+// comparedPair is an instance about a pair that a form of RacerD should report.
 type comparedPair struct {
 	*positives.Pair
 	form racerd.Switch
 }
 
+// eachCompared visits the pairs that meet the premises about fields, kinds and locks, in some
+// forms.
 func eachCompared(c *engine.Case, visit func(engine.Instance) bool) error {
 	chosen := engine.Forms(c, c.Rand(), racerdForms(),
 		func(f racerd.Switch) string { return f.Name })
@@ -99,6 +103,7 @@ type accessPair struct {
 	left, right abstract.Access
 }
 
+// unleveled returns a without its level and history.
 func unleveled(a abstract.Access) abstract.Access {
 	a.Lock, a.History, a.Captured = il.Level{}, il.History{}, 0
 	return a
@@ -137,6 +142,7 @@ func Variants() []*engine.Switch {
 	return append(racerdSwitches(), rditSwitches()...)
 }
 
+// racerdSwitches returns a switch for each form of RacerD.
 func racerdSwitches() []*engine.Switch {
 	var all []*engine.Switch
 	for _, f := range racerd.Switches {
@@ -147,14 +153,15 @@ func racerdSwitches() []*engine.Switch {
 			Step: "None fails: the form meets all conditions.", Refute: engine.Without(theorem3()),
 		}
 		if s.Needed {
-			s.Step, s.Refute = "The form does not meet "+f.Violates+
-				".", engine.Without(theorem3(), f.Violates)
+			s.Step = "The form does not meet " + f.Violates + "."
+			s.Refute = engine.Without(theorem3(), f.Violates)
 		}
 		all = append(all, s)
 	}
 	return all
 }
 
+// rditSwitches returns a switch for each variant of RDIT for which Theorem 5 is false.
 func rditSwitches() []*engine.Switch {
 	var all []*engine.Switch
 	for _, v := range []struct{ variant, step string }{

@@ -39,6 +39,7 @@ func theorem5() *engine.Statement {
 	}
 }
 
+// observed is an instance about the reports of a variant of RDIT on a trace.
 type observed struct {
 	trace   *rdit.Trace
 	variant rdit.Variant
@@ -52,9 +53,11 @@ func rditForms() []rdit.Variant {
 	}
 }
 
+// observations is the number of random executions of a case.
 const observations = 4
 
-// eachTrace draws executions and missing methods, omitting executions without a missing call.
+// eachTrace visits traces of random executions with random missing methods, except executions
+// without a missing call.
 func eachTrace(c *engine.Case, visit func(*rdit.Trace) bool) {
 	r := c.Rand()
 	pairs := c.Core.Pairs()
@@ -85,11 +88,12 @@ func drawMissing(r *rand.Rand, core *il.Core, p il.Pair) rdit.Missing {
 	}
 	m, err := rdit.Named(core, names...)
 	if err != nil {
-		panic(err) // they are methods
+		panic(err) // Named fails only for names that are not those of methods
 	}
 	return m
 }
 
+// eachObserved visits the traces and variants that have a report.
 func eachObserved(c *engine.Case, visit func(engine.Instance) bool) error {
 	chosen := engine.Forms(c, c.RandFor("theorem5 form"), rditForms(),
 		func(v rdit.Variant) string { return v.Name })
@@ -99,7 +103,7 @@ func eachObserved(c *engine.Case, visit func(engine.Instance) bool) error {
 				if !visit(&observed{t, v}) {
 					return false
 				}
-				break
+				break // the instance is about all reports
 			}
 		}
 		return true
@@ -124,6 +128,7 @@ func (o *observed) Conclusion() error {
 
 func (o *observed) String() string { return o.variant.Name + ", " + observedText(o.trace) }
 
+// observedText formats a trace: the missing methods and the execution.
 func observedText(t *rdit.Trace) string {
 	return fmt.Sprintf("%s not observed, the execution %v of %s || %s",
 		strings.Join(t.Missing.Names(), ", "),
@@ -156,6 +161,7 @@ func maximal() *engine.Statement {
 	}
 }
 
+// completed is an instance that compares a variant of RDIT with the completion of a trace.
 type completed struct {
 	trace   *rdit.Trace
 	variant rdit.Variant
@@ -172,15 +178,15 @@ func (cp *completed) Conclusion() error {
 		if it.At < 0 {
 			continue
 		}
-		real, built := orderedFrom(t.Execution.Events,
-			it.At), orderedFrom(c.Execution.Events, c.At[i])
+		inExecution := orderedFrom(t.Execution.Events, it.At)
+		inCompletion := orderedFrom(c.Execution.Events, c.At[i])
 		for j, jt := range t.Items {
 			switch {
 			case jt.At < 0:
-			case order.Before(i, j) != built[c.At[j]]:
+			case order.Before(i, j) != inCompletion[c.At[j]]:
 				return fmt.Errorf("elements %d and %d: ordered by %s %v, in the completion %v",
-					i, j, cp.variant.Name, order.Before(i, j), built[c.At[j]])
-			case real[jt.At] && !order.Before(i, j):
+					i, j, cp.variant.Name, order.Before(i, j), inCompletion[c.At[j]])
+			case inExecution[jt.At] && !order.Before(i, j):
 				return fmt.Errorf("elements %d and %d are ordered in the execution, and not by %s",
 					i, j, cp.variant.Name)
 			}
@@ -191,7 +197,8 @@ func (cp *completed) Conclusion() error {
 
 func (cp *completed) String() string { return cp.variant.Name + ", " + observedText(cp.trace) }
 
-// sameTrace returns nil if two traces agree and the second has the events at the given indexes.
+// sameTrace returns an error if two traces differ, or element k of the second is not event at[k] of
+// its execution.
 func sameTrace(t, again *rdit.Trace, at []int) error {
 	if len(t.Items) != len(again.Items) || len(t.Pairs) != len(again.Pairs) {
 		return fmt.Errorf("%d elements and %d missing calls, not %d and %d",
@@ -199,8 +206,9 @@ func sameTrace(t, again *rdit.Trace, at []int) error {
 	}
 	for k, e := range t.Events {
 		f := again.Events[k]
-		if t.Items[k].Mark != again.Items[k].Mark || t.Items[k].Pair != again.Items[k].Pair ||
-			again.Items[k].At != at[k] ||
+		x, y := t.Items[k], again.Items[k]
+		sameItem := x.Mark == y.Mark && x.Pair == y.Pair && y.At == at[k]
+		if !sameItem ||
 			e.Thread != f.Thread || e.Kind != f.Kind || e.At != f.At || e.Cell != f.Cell {
 			return fmt.Errorf("element %d is %v, not %v", k, f, e)
 		}

@@ -10,7 +10,7 @@ import (
 	"wobbly/theorem/positives"
 )
 
-// Statements returns all statements.
+// Statements lists the statements. Each also applies to programs that name locks.
 func Statements() []*engine.Statement {
 	all := slices.Concat([]*engine.Statement{
 		theorem3(), theorem4(), plusChord(),
@@ -29,7 +29,7 @@ func alsoNamed(s *engine.Statement) {
 	instances := s.Instances
 	s.NamedLocks = true
 	s.Instances = func(c *engine.Case, visit func(engine.Instance) bool) error {
-		more := true
+		more := true // whether visit has always returned true
 		err := instances(c, func(x engine.Instance) bool {
 			more = visit(x)
 			return more

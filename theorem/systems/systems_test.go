@@ -21,7 +21,7 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// TestSystemHold: no case refutes a statement, and most cases say something about it.
+// TestSystemHold: no case refutes a statement, and each is decided for enough cases.
 func TestSystemHold(t *testing.T) { casetest.Hold(t, Statements()) }
 
 // TestSystemNeed: without a needed hypothesis, a statement is refuted by an instance that violates
@@ -38,11 +38,12 @@ func TestSameSystem(t *testing.T) { casetest.Same(t, Statements()) }
 // TestSystemTexts: every statement has all its texts.
 func TestSystemTexts(t *testing.T) { casetest.Complete(t, Statements()) }
 
-// TestChains: the two chains of an execution have the reports of each method by itself, and are cut
-// if one of these is.
+// TestChains: the chains of newChains have the races that each method predicts alone, and are cut
+// if one of the methods is.
 func TestChains(t *testing.T) {
 	predicted := 0
-	agree := func(c *engine.Case, x *predict.Trace) (cut bool) {
+	// compare checks the chains of an execution, and reports whether the last one was cut.
+	compare := func(c *engine.Case, x *predict.Trace) (cut bool) {
 		t.Helper()
 		for _, v := range predict.Variants {
 			for i, got := range newChains(c, x, v) {
@@ -72,7 +73,7 @@ func TestChains(t *testing.T) {
 		return cut
 	}
 	casetest.Cases(t, quick.Cases(300), func(c *engine.Case) bool {
-		eachRecorded(c, func(x *predict.Trace) bool { agree(c, x); return true })
+		eachRecorded(c, func(x *predict.Trace) bool { compare(c, x); return true })
 		return true
 	})
 	if predicted < quick.Cases(2000) {
@@ -80,9 +81,9 @@ func TestChains(t *testing.T) {
 	}
 	loads := strings.Repeat("x := arg1.f; ", 460)
 	c := casetest.Of(t, "{ "+loads+"} || { "+loads+"}")
-	if !agree(c,
+	if !compare(c,
 		predict.Of(dynamic.Draw(c.Core, c.Core.Pairs()[0], c.Rand(), dynamic.DefaultLimits()))) {
-		t.Error("no limit was met")
+		t.Error("the chains of a long execution are not cut")
 	}
 }
 
@@ -108,6 +109,7 @@ func TestChainBreaks(t *testing.T) {
 	}
 }
 
+// TestSystemHoldWithNamedLocks is TestSystemHold for programs that name locks.
 func TestSystemHoldWithNamedLocks(t *testing.T) { casetest.HoldWithNamedLocks(t, Statements()) }
 
 // TestOrderedFrom compares the definition of happens-before with vector clocks, for one lock and
@@ -116,7 +118,7 @@ func TestOrderedFrom(t *testing.T) {
 	ordered, unordered := 0, 0
 	casetest.Cases(t, 1000, func(c *engine.Case) bool {
 		if len(c.Core.Pairs()) == 0 {
-			return true // a class without public methods
+			return true // all methods are private
 		}
 		if n := positives.Named(c); n != nil && c.Seed%2 == 0 {
 			c = n
@@ -124,25 +126,28 @@ func TestOrderedFrom(t *testing.T) {
 		x := dynamic.Draw(c.Core, c.Core.Pairs()[0], c.Rand(), drawnLimits)
 		clocks := hb.Of(x.Events)
 		for i := range x.Events {
-			for j, is := range orderedFrom(x.Events, i) {
-				if is != clocks.Before(i, j) {
-					t.Fatalf("events %d and %d: %v\n%v", i, j, is, x.Events)
+			for j, got := range orderedFrom(x.Events, i) {
+				if want := clocks.Before(i, j); got != want {
+					t.Fatalf("event %d is before %d: %t, want %t\n%v", i, j, got, want, x.Events)
 				}
-				if x.Events[i].Thread != x.Events[j].Thread {
-					ordered += map[bool]int{true: 1}[is]
-					unordered += map[bool]int{false: 1}[is]
+				switch {
+				case x.Events[i].Thread == x.Events[j].Thread:
+				case got:
+					ordered++
+				default:
+					unordered++
 				}
 			}
 		}
 		return true
 	})
-	t.Logf("across threads %d pairs are ordered, %d are not", ordered, unordered)
 	if ordered < 2000 || unordered < 20_000 {
-		t.Error("too few")
+		t.Errorf("across threads %d pairs are ordered, %d are not; want 2000 and 20,000", ordered,
+			unordered)
 	}
 }
 
-// TestDetectedRefute: reports that happens-before does not make refute the statement.
+// TestDetectedRefute: the conclusion is false for reports that happens-before does not make.
 func TestDetectedRefute(t *testing.T) {
 	c := casetest.Of(t,
 		`{ lock(); arg1.f := arg1; unlock(); x := arg1.f; } ||
@@ -159,9 +164,9 @@ func TestDetectedRefute(t *testing.T) {
 		for x.Step(i) == nil {
 		}
 	}
-	at := map[string]int{}
+	eventAt := map[string]int{}
 	for n, e := range x.Events {
-		at[e.String()] = n
+		eventAt[e.String()] = n
 	}
 	for _, tt := range []struct{ first, second, why string }{
 		{"A write o1.f", "B write o1.f", "happens before"},
@@ -169,22 +174,22 @@ func TestDetectedRefute(t *testing.T) {
 		{"A write o1.f", "A read o1.f", "do not conflict"},
 		{"A write o1.f", "B read o1.g", "do not conflict"},
 	} {
-		race := hb.Race{First: at[tt.first], Second: at[tt.second]}
+		race := hb.Race{First: eventAt[tt.first], Second: eventAt[tt.second]}
 		sites := dynamic.Sites(p, x.Events[race.First], x.Events[race.Second])
 		err := (&detected{c, x, hb.Report{Sites: sites, Race: race}}).Conclusion()
 		if (err == nil) != (tt.why == "") || err != nil && !strings.Contains(err.Error(), tt.why) {
 			t.Errorf("a report of %s and %s: %v, want %q", tt.first, tt.second, err, tt.why)
 		}
 	}
-	race := hb.Race{First: at["A read o1.f"], Second: at["B write o1.f"]}
+	race := hb.Race{First: eventAt["A read o1.f"], Second: eventAt["B write o1.f"]}
 	err = (&detected{c, x, hb.Report{Race: race}}).Conclusion()
 	if err == nil || err.Error() != "the accesses are at other sites" {
 		t.Errorf("a report of another race: %v, want that its accesses are at other sites", err)
 	}
 }
 
-// TestEvidenceOfUnordered: a report without an execution that shows it is not believed, and the
-// search judges what a detector reports.
+// TestEvidenceOfUnordered: IsUnordered refuses an execution that does not show the race, and a
+// report of a detector is false if the search finds no race.
 func TestEvidenceOfUnordered(t *testing.T) {
 	c := casetest.Of(t, `{ arg1.f := arg1; } || { arg1.f := arg1; }`)
 	p := c.Core.Pairs()[0]
@@ -211,7 +216,7 @@ func TestEvidenceOfUnordered(t *testing.T) {
 	}
 }
 
-// TestMoved: stores may move each other's paths away.
+// TestMoved: a race is moved if both accesses are stores that may redirect each other's paths.
 func TestMoved(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{ arg1.f.f := arg1; } || { arg2.f.f := arg2; }`:       true,
@@ -227,27 +232,31 @@ func TestMoved(t *testing.T) {
 		for _, race := range truth.Search(c, p).Races {
 			found = true
 			if (&meetingRace{c, p, &race}).moved() != want {
-				t.Errorf("%s: moved %v", text, !want)
+				t.Errorf("%s: moved = %t, want %t", text, !want, want)
 			}
 		}
 		if !found {
-			t.Errorf("%s: no race", text)
+			t.Errorf("%s: the search finds no race", text)
 		}
 	}
 }
 
-// TestKept: a pair that some stage of Chord drops is not kept. Also, which forms are checked.
+// TestKept checks the error of kept for pairs that a stage of Chord drops, and the forms that
+// theorem4 visits.
 func TestKept(t *testing.T) {
 	c := casetest.Of(t,
-		`m(a) { x := new(); lock(); a.f := x; unlock(); z := new(); z.g := x; y := new(); y.g := x; y.h := x; }
+		`m(a) {
+  x := new(); lock(); a.f := x; unlock();
+  z := new(); z.g := x; y := new(); y.g := x; y.h := x;
+}
 n(a) { x := new(); a.h := x; a.i := x; }`)
 	m := c.Core.Methods["m"]
 	p := il.Pair{Left: m, Right: m}
-	at := map[string]il.Site{}
+	siteOf := map[string]il.Site{}
 	for _, u := range c.Core.Units {
 		il.Walk(u.Body, func(s il.Stmt) {
 			if s, ok := s.(*il.Store); ok {
-				at[il.Text(s)], _ = il.SiteOf(s)
+				siteOf[il.Text(s)], _ = il.SiteOf(s)
 			}
 		})
 	}
@@ -258,14 +267,15 @@ n(a) { x := new(); a.h := x; a.i := x; }`)
 		{"y.h := x", "a.h := x", "the stage after original drops it"},
 		{"y.h := x", "a.i := x", "is not an original pair"},
 	} {
-		err := kept(c, chordForm{}, p, p.Sites(at[tt.left], at[tt.right]))
+		err := kept(c, chordForm{}, p, p.Sites(siteOf[tt.left], siteOf[tt.right]))
 		if err == nil || !strings.HasSuffix(err.Error(), tt.why) {
 			t.Errorf("kept(%s, %s): %v, want %q", tt.left, tt.right, err, tt.why)
 		}
 	}
 	n := c.Core.Methods["n"]
 	p = il.Pair{Left: n, Right: n}
-	if err := kept(c, chordForm{}, p, p.Sites(at["a.h := x"], at["a.h := x"])); err != nil {
+	site := siteOf["a.h := x"]
+	if err := kept(c, chordForm{}, p, p.Sites(site, site)); err != nil {
 		t.Errorf("kept of a pair that every stage keeps: %v", err)
 	}
 	forms := map[chordForm]bool{}
@@ -274,13 +284,13 @@ n(a) { x := new(); a.h := x; a.i := x; }`)
 		forms[x.(keptRace).form] = true
 	}
 	if len(forms) != 2*(maxContext+1) {
-		t.Errorf("forms %v", forms)
+		t.Errorf("theorem4 visits the forms %v, want %d", forms, 2*(maxContext+1))
 	}
 }
 
-// damagedSystems has, for conclusions that no hypothesis guards, what is changed of
-// an instance so that the conclusion is false; false if the instance has no such
-// thing.
+// damagedSystems lists, for conclusions that no hypothesis guards, changes to instances that make
+// the conclusion false, with the error why. A damage function returns false if it cannot change the
+// instance.
 var damagedSystems = []struct {
 	name   string
 	of     *engine.Statement
@@ -347,11 +357,12 @@ var damagedSystems = []struct {
 	}, "the completion looks different"},
 }
 
-// flipped changes what a run says of its candidate, if it says so.
-func flipped(x *firstHit, says bool) bool {
+// flipped changes a run that says of its candidate unordered, or not, to the opposite. It returns
+// false if the run does not say so.
+func flipped(x *firstHit, unordered bool) bool {
 	for i, s := range x.run.Seen {
-		if s.Candidate == x.candidate && s.Unordered == says {
-			x.run.Seen[i].Unordered = !says
+		if s.Candidate == x.candidate && s.Unordered == unordered {
+			x.run.Seen[i].Unordered = !unordered
 			return true
 		}
 	}
@@ -377,7 +388,7 @@ func TestSystemsRefute(t *testing.T) {
 			return found < 20
 		})
 		if found < 5 {
-			t.Errorf("%s, %s: only %d found", d.of.Name, d.name, found)
+			t.Errorf("%s, %s: only %d instances could be damaged, want 5", d.of.Name, d.name, found)
 		}
 	}
 }
@@ -396,7 +407,7 @@ func TestForms(t *testing.T) {
 		seen[two[1].Name]++
 	}
 	if len(seen) != len(racerd.Switches) {
-		t.Errorf("drawn are %v", seen)
+		t.Errorf("Forms chooses %v, want %d forms", seen, len(racerd.Switches))
 	}
 	c.Variant = "sum"
 	one := engine.Forms(c, c.Rand(), racerdForms(), name)
@@ -405,14 +416,13 @@ func TestForms(t *testing.T) {
 	}
 	for _, v := range rditForms() {
 		if v.Name == rdit.Naive.Name || v.Name == rdit.Truth.Name {
-			t.Errorf("%s is no form of RDIT", v.Name)
+			t.Errorf("rditForms has %s, which promises nothing", v.Name)
 		}
 	}
 }
 
-// TestHiveIsOfFewCandidates: the hive has few candidates, each of them a pair of accesses in the
-// text.
-func TestHiveIsOfFewCandidates(t *testing.T) {
+// TestNewHive: a hive has some, but not all, pairs of conflicting accesses of the program.
+func TestNewHive(t *testing.T) {
 	all, few := 0, 0
 	casetest.Cases(t, 400, func(c *engine.Case) bool {
 		h, ok, err := newHive(c, true)
@@ -427,11 +437,11 @@ func TestHiveIsOfFewCandidates(t *testing.T) {
 		return true
 	})
 	if few < 200 || all <= few {
-		t.Errorf("%d of %d", few, all)
+		t.Errorf("the hives have %d of %d pairs, want at least 200, but not all", few, all)
 	}
 }
 
-// TestMaxPredicted: of each recorded execution, a predictor's first races are instances.
+// TestMaxPredicted: at most maxPredicted races of an execution and a predictor are visited.
 func TestMaxPredicted(t *testing.T) {
 	most := 0
 	casetest.Cases(t, 300, func(c *engine.Case) bool {

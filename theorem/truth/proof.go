@@ -93,7 +93,7 @@ func Replayed(core *il.Core, w *witness.Witness) error {
 	return fmt.Errorf("the semantics does not execute the witness: %w", err)
 }
 
-// maxMoves bounds the moves of a witness that is replayed.
+// maxMoves is the maximum number of moves of a witness that is replayed.
 const maxMoves = 1 << 20
 
 // Folded reports whether some steps of a witness are complete calls.
@@ -101,8 +101,8 @@ func Folded(w *witness.Witness) bool {
 	return slices.ContainsFunc(w.Steps, func(s witness.Step) bool { return s.Do == witness.Run })
 }
 
-// Moves counts the moves of a witness; if they are too many to count, it returns a number above all
-// bounds.
+// Moves returns the number of moves of a witness, or a number above all limits if they are too many
+// to count.
 func Moves(w *witness.Witness) int {
 	const uncounted = 1 << 60
 	n := 0
@@ -142,14 +142,16 @@ type evidence struct {
 	Checker   *check.Checker
 	witnesses map[abstract.Report]Proof
 	searches  map[il.Pair]*searched
-	racing    map[il.Pair]bool // some witness was accepted
+	racing    map[il.Pair]bool // whether some witness was accepted
 	unordered map[il.Pair]*oracle.Result
 }
 
 // Limits on a case. Statements about anything beyond them are Bounded.
 const (
-	MaxReports = 20     // those with the shortest paths
-	maxStates  = 20_000 // of a search
+	// MaxReports is the maximum number of reports, those with the shortest paths.
+	MaxReports = 20
+	// maxStates is the maximum number of states of a search.
+	maxStates = 20_000
 )
 
 // Of returns the evidence about a case.
@@ -191,4 +193,5 @@ func AccessesOf(r abstract.Report) engine.Accesses {
 	return engine.Accesses{Units: p, Sites: p.Sites(SiteOf(r.Left), SiteOf(r.Right))}
 }
 
+// SiteOf returns the site of a side of a report.
 func SiteOf(s abstract.Side) il.Site { return il.Site{At: s.At, Kind: s.Kind} }

@@ -31,14 +31,15 @@ func Found(c *engine.Case, p il.Pair, sites il.Sites) error {
 	return nil
 }
 
+// searched is the result of the exact search of a pair.
 type searched struct {
 	Races     []explore.Race
 	Deadlocks []explore.Race
-	Cut       error // a BoundError, if there may be more
+	Cut       error // a BoundError if there may be more
 }
 
-// maxObjects bounds the objects of a state in the search of a program with loops. Without loops the
-// program bounds them.
+// maxObjects is the maximum number of objects of a state in the search of a program with loops.
+// Without loops the program limits them.
 const maxObjects = 12
 
 // Search returns the result of the exact search of a program from all well-behaved initial states.
@@ -54,8 +55,9 @@ func Search(c *engine.Case, p il.Pair) *searched {
 func search(c *engine.Case, p il.Pair, aliases int) *searched {
 	o := explore.Defaults()
 	o.MaxStates, o.Prune, o.Reduce, o.Aliases = maxStates, true, true, aliases
-	if c.Core.HasLoop(p.Left, p.Right) { // with the reduction, one thread could go on forever
-		o.MaxObjects, o.Reduce = maxObjects, false
+	if c.Core.HasLoop(p.Left, p.Right) {
+		o.MaxObjects = maxObjects
+		o.Reduce = false // because one thread could run forever
 	}
 	s := &searched{}
 	r, err := explore.Search(context.Background(), c.Core, p, o)
@@ -97,7 +99,7 @@ func WithoutAliases(c *engine.Case, p il.Pair, sites il.Sites) error {
 	return errors.New("no execution from a state without aliases races at these sites")
 }
 
-// at returns the race of the search of p at a pair of sites; nil if it found none.
+// at returns the race of the search of p at a pair of sites, or nil if it found none.
 func (s *searched) at(p il.Pair, sites il.Sites) *explore.Race {
 	for i := range s.Races {
 		if x := s.Races[i].Sites(); p.Sites(x[0], x[1]) == sites {
@@ -108,7 +110,7 @@ func (s *searched) at(p il.Pair, sites il.Sites) *explore.Race {
 }
 
 // FalseReport reports whether no execution from any well-behaved initial state races at the two
-// sites of r, by its witness or else by the exact search. The error is a BoundError.
+// sites of r. An accepted witness decides that or else the exact search. The error is a BoundError.
 func FalseReport(c *engine.Case, r abstract.Report) (bool, error) {
 	if ProofOf(c, r).Err == nil {
 		return false, nil
@@ -120,7 +122,7 @@ func FalseReport(c *engine.Case, r abstract.Report) (bool, error) {
 	return s.Cut == nil, s.Cut
 }
 
-// Raceless reports whether no execution of the program of r races at all.
+// Raceless reports whether no execution of the units of r races at all. The error is a BoundError.
 func Raceless(c *engine.Case, r abstract.Report) (bool, error) {
 	if Of(c).racing[ProgramOf(r)] || ProofOf(c, r).Err == nil {
 		return false, nil
@@ -142,7 +144,7 @@ func NoRace(c *engine.Case, p il.Pair, sites il.Sites) error {
 	return s.Cut
 }
 
-// Races returns nil if the exact search finds a race at a pair of sites.
+// Races is like Found, but does not check the witness.
 func Races(c *engine.Case, p il.Pair, sites il.Sites) error {
 	s := Search(c, p)
 	switch {

@@ -59,7 +59,7 @@ func TestSearches(t *testing.T) {
 		"unordered": IsUnordered(c, p, il.Sites{}), "races": Races(c, p, il.Sites{}),
 	} {
 		if !errors.As(err, &limit) {
-			t.Errorf("%s: a search that was cut ends with %v", name, err)
+			t.Errorf("%s of a search that was cut = %v, want a BoundError", name, err)
 		}
 	}
 }
@@ -69,9 +69,9 @@ func TestCertified(t *testing.T) {
 	c := casetest.Of(t, `{ arg1.f := arg1; } || { x := arg1; x.f := arg1; }`)
 	w := Search(c, c.Core.Pairs()[0]).Races[0].Witness()
 	if err := Certified(c, w); err != nil {
-		t.Errorf("Certified of a witness: %v", err)
+		t.Errorf("Certified of a witness = %v, want nil", err)
 	}
-	// The units in another order, which the checker alone looks at.
+	// Exchange the units. Only the checker insists on their order.
 	w.Units[0], w.Units[1] = w.Units[1], w.Units[0]
 	w.Init.A, w.Init.B = w.Init.B, w.Init.A
 	w.Race.A, w.Race.B = w.Race.B, w.Race.A
@@ -83,7 +83,7 @@ func TestCertified(t *testing.T) {
 		t.Errorf("Certified of exchanged units: %v, want a refusal of the checker", err)
 	}
 	if err := Replay(c.Core, w); err != nil {
-		t.Errorf("Replay of exchanged units: %v", err)
+		t.Errorf("Replay of exchanged units = %v, want nil", err)
 	}
 }
 
@@ -99,10 +99,10 @@ func TestLongWitness(t *testing.T) {
 		t.Fatalf("Reports = %v, %v, want one", reports, err)
 	}
 	p := ProofOf(c, reports[0])
-	err = Replayed(c.Core, p.Witness)
 	if p.Err != nil {
-		t.Errorf("the report has no witness: %v", p.Err)
+		t.Fatalf("the report has no witness: %v", p.Err)
 	}
+	err = Replayed(c.Core, p.Witness)
 	if _, limit := err.(engine.BoundError); !limit {
 		t.Errorf("Replayed of a long witness: %v, want a BoundError", err)
 	}
@@ -121,7 +121,8 @@ func TestMoves(t *testing.T) {
 	} {
 		w := &witness.Witness{Steps: x.steps}
 		if got := Moves(w); got != x.want || Folded(w) != (len(x.steps) > 0) {
-			t.Errorf("%v: %d moves, folded %v", x.steps, got, Folded(w))
+			t.Errorf("Moves of %v = %d, Folded = %t, want %d, %t", x.steps, got, Folded(w), x.want,
+				len(x.steps) > 0)
 		}
 	}
 }

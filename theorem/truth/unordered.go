@@ -20,8 +20,8 @@ func IsUnordered(c *engine.Case, p il.Pair, sites il.Sites) error {
 		if race.Execution == nil {
 			return engine.BoundError{Limit: "an execution is too long to be written down"}
 		}
-		sites := race.Sites()
-		if err := oracle.Check(c.Core, p, sites[0], sites[1], race.Execution); err != nil {
+		found := race.Sites() // the same as sites, perhaps in the other order
+		if err := oracle.Check(c.Core, p, found[0], found[1], race.Execution); err != nil {
 			return fmt.Errorf("the execution of the search for unordered accesses is refused: %w",
 				err)
 		}
@@ -47,7 +47,7 @@ func Unordered(c *engine.Case, p il.Pair) (*oracle.Result, error) {
 		}
 		found, err := oracle.Search(context.Background(), c.Core, p, o)
 		if err != nil {
-			panic(err) // possible only with a given state or a bound on iterations
+			panic(err) // Search fails only with a given state or a bound on iterations
 		}
 		r = found
 		e.unordered[p] = r
