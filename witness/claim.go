@@ -26,19 +26,20 @@ type Claim struct {
 	Calls []string
 }
 
-// The parts of a claim. Each distinguishes accesses that agree in the parts before it.
+// The parts of a claim, in the order in which they are compared. Each distinguishes accesses that
+// agree in the parts before it.
 const (
 	unitAndPosition = iota
-	kind            // a lowered a.f := b.g reads and writes at one position
-	calls           // one access of a method can be reached through several calls
-	parts
+	kind            // because a lowered a.f := b.g reads and writes at one position
+	calls           // because several calls may lead to one access of a method
+	parts           // the number of parts
 )
 
 // Mismatch returns "" if the witness shows the accesses that the document names. Otherwise it
 // describes the accesses that the witness shows. A witness on its own names none, so there is no
 // mismatch. Package check must have accepted the witness; otherwise the description may be wrong.
 func (n *Named) Mismatch() string {
-	a, b := n.Witness.shows(0), n.Witness.shows(1)
+	a, b := n.Witness.shown(0), n.Witness.shown(1)
 	for part := range parts {
 		// A race is an unordered pair.
 		if !(a.matches(&n.Left, part) && b.matches(&n.Right, part)) &&
@@ -49,8 +50,9 @@ func (n *Named) Mismatch() string {
 	return ""
 }
 
-// shows returns the access or lock() that a thread is about to execute at the end of the witness.
-func (w *Witness) shows(thread int) Claim {
+// shown returns the access or lock() that a thread, 0 for A or 1 for B, is about to execute at the
+// end of the witness.
+func (w *Witness) shown(thread int) Claim {
 	letter := [2]string{"A", "B"}[thread]
 	calls, _ := w.Stand(letter)
 	if !w.Deadlock.None() {
@@ -58,7 +60,7 @@ func (w *Witness) shows(thread int) Claim {
 		return Claim{Unit: w.Units[thread], At: at, Calls: calls}
 	}
 	access := [2]*Access{&w.Race.A, &w.Race.B}[thread]
-	return Claim{w.Units[thread], access.At, access.Kind, calls}
+	return Claim{Unit: w.Units[thread], At: access.At, Kind: access.Kind, Calls: calls}
 }
 
 // matches reports whether an access is the one that a document claims, in all parts up to the last
@@ -70,7 +72,7 @@ func (c *Claim) matches(claimed *Claim, last int) bool {
 		(last < calls || claimed.Calls == nil || slices.Equal(c.Calls, claimed.Calls))
 }
 
-// words describes an access so that a mismatch in a part can be seen.
+// words describes an access by its unit, its position, and the given part of it.
 func (c *Claim) words(part int) string {
 	const maxCalls = 8
 	place, list := c.Unit+" "+c.At, c.Calls

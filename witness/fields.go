@@ -2,8 +2,8 @@ package witness
 
 import "strings"
 
-// schema returns the "schema" of the document and then starts over. It is empty if the document has
-// none, or one that is not a string.
+// schema returns the "schema" of the document, and rewinds the reader. It returns "" if the
+// document has none, or one that is not a string.
 func (r *reader) schema() (found string) {
 	r.open('{', "the document")
 	for r.more() {
@@ -20,12 +20,12 @@ func (r *reader) schema() (found string) {
 	return found
 }
 
-// into returns a function that reads a string into a variable.
-func (r *reader) into(to *string, what string) func() {
-	return func() { *to = r.string(what) }
+// into returns a function that reads a string, which errors call what, into a variable.
+func (r *reader) into(variable *string, what string) func() {
+	return func() { *variable = r.string(what) }
 }
 
-// checked reads a document of CheckSchema: races with ids, each side an object.
+// checked reads a document of CheckSchema, in which races have IDs and each side is an object.
 func (r *reader) checked() []Named {
 	var all []Named
 	ids := map[string]bool{}
@@ -34,7 +34,7 @@ func (r *reader) checked() []Named {
 		r.object("a race",
 			required("id", func() {
 				n.ID = r.string("the id of a race")
-				folded := strings.ToLower(n.ID) // --race R1 and --race r1 ask for the same race
+				folded := strings.ToLower(n.ID) // because --race r1 selects R1
 				if ids[folded] {
 					r.fail(r.at, "two races have the id %s", quote(n.ID))
 				}
@@ -52,7 +52,7 @@ func (r *reader) checked() []Named {
 	return all
 }
 
-// claim reads one side of a race in a document of CheckSchema.
+// claim reads a side of a race in a document of CheckSchema. Errors call it what.
 func (r *reader) claim(what string) Claim {
 	var c Claim
 	r.object(what,
@@ -63,7 +63,8 @@ func (r *reader) claim(what string) Claim {
 	return c
 }
 
-// paired reads a document that lists pairs of units, each with a list of races under the key.
+// paired reads a document of another schema, which lists pairs of units, each with a list of races
+// under the key.
 func (r *reader) paired(key string) []Named {
 	var all []Named
 	race := func() {

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestQuote: a text of 40 characters is quoted in full, one of 41 is cut, and characters are
-// counted, not bytes.
+// TestQuote: a text of 40 characters (not bytes) is quoted in full, and one of 41 is cut.
 func TestQuote(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                              `""`,
@@ -30,11 +29,11 @@ func TestNesting(t *testing.T) {
 		return `{"schema":"wobbly/check/1","races":[],"more":` + lists + `}`
 	}
 	if _, err := ReadAll(strings.NewReader(nested(maxDepth))); err != nil {
-		t.Errorf("%d levels: %v", maxDepth, err)
+		t.Errorf("ReadAll of %d levels = %v, want nil", maxDepth, err)
 	}
 	_, err := ReadAll(strings.NewReader(nested(maxDepth + 1)))
 	if err == nil || !strings.Contains(err.Error(), "depth") {
-		t.Errorf("%d levels: %v", maxDepth+1, err)
+		t.Errorf("ReadAll of %d levels = %v, want an error about the depth", maxDepth+1, err)
 	}
 }
 
@@ -48,7 +47,7 @@ func TestSumOfAnySize(t *testing.T) {
 		for range 3 {
 			_ = sample().Sum()
 			if got := w.Sum(); got != want {
-				t.Errorf("%d bytes: %s, and before %s", size, got, want)
+				t.Errorf("Sum of %d bytes = %s, and before %s", size, got, want)
 			}
 		}
 	}
@@ -84,7 +83,7 @@ func TestSumSeesEverything(t *testing.T) {
 		w := sample()
 		change(w)
 		if other, ok := seals[w.Sum()]; ok {
-			t.Errorf("%s and %s have one seal", name, other)
+			t.Errorf("a change of %s and one of %s give the same seal", name, other)
 		}
 		seals[w.Sum()] = name
 	}

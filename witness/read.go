@@ -13,11 +13,11 @@ import (
 
 // The schemas of documents with witnesses, each of a command with --json.
 const (
-	CheckSchema      = "wobbly/check/1"      // in each race
-	ExploreSchema    = "wobbly/explore/1"    // in each race of each pair of units
-	CrosscheckSchema = "wobbly/crosscheck/1" // in each missed race of each pair of units
-	PredictSchema    = "wobbly/predict/1"    // in some findings of each pair of units
-	RaceMobSchema    = "wobbly/racemob/1"    // in some candidates of each pair of units
+	CheckSchema      = "wobbly/check/1"      // a witness is in each race
+	ExploreSchema    = "wobbly/explore/1"    // ... in each race of each pair of units
+	CrosscheckSchema = "wobbly/crosscheck/1" // ... in each missed race of each pair of units
+	PredictSchema    = "wobbly/predict/1"    // ... in some findings of each pair of units
+	RaceMobSchema    = "wobbly/racemob/1"    // ... in some candidates of each pair of units
 )
 
 // AbsenceSchema is the schema of a certificate that there is no race (package absence).
@@ -25,7 +25,7 @@ const AbsenceSchema = "wobbly/absence/1"
 
 // FormatError is the error of a text that is not a witness.
 type FormatError struct {
-	Line, Col int // counted from 1, columns in characters
+	Line, Col int // the place in the text, from 1; columns count characters
 	Reason    string
 }
 
@@ -91,8 +91,8 @@ type reader struct {
 	err  error
 }
 
-// newReader makes sure that the input is one well-formed JSON document, and not nested
-// deeper than the 10,000 levels that encoding/json allows.
+// newReader returns a reader of in. It returns an error unless the input is one well-formed JSON
+// document, nested at most 10,000 levels deep, as encoding/json demands.
 func newReader(in io.Reader) (*reader, error) {
 	text, err := io.ReadAll(in)
 	if err != nil {
@@ -103,18 +103,18 @@ func newReader(in io.Reader) (*reader, error) {
 		r.fail(i, "the text is not UTF-8")
 		return nil, r.err
 	}
-	var any json.RawMessage
-	if err := json.Unmarshal(text, &any); err != nil {
-		r.syntax(err)
+	var document json.RawMessage
+	if err := json.Unmarshal(text, &document); err != nil {
+		r.syntaxError(err)
 		return nil, r.err
 	}
 	r.rewind()
 	return r, nil
 }
 
-// syntax keeps an error of encoding/json. Its place is the last character that was read, or
+// syntaxError keeps an error of encoding/json. Its place is the last character that was read, or
 // the end of the text.
-func (r *reader) syntax(err error) {
+func (r *reader) syntaxError(err error) {
 	at := len(r.text)
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) && syntax.Error() != "unexpected end of JSON input" {
@@ -127,6 +127,7 @@ func (r *reader) syntax(err error) {
 	}
 }
 
+// rewind makes the reader start at the beginning of the text.
 func (r *reader) rewind() {
 	r.dec = json.NewDecoder(bytes.NewReader(r.text))
 	r.dec.UseNumber()
@@ -146,7 +147,7 @@ func invalidUTF8(text []byte) int {
 	}
 }
 
-// fail keeps an error at an offset of the text, unless it is not the first.
+// fail keeps an error at an offset of the text, unless there is one already.
 func (r *reader) fail(at int, format string, args ...any) {
 	if r.err != nil {
 		return
@@ -159,6 +160,7 @@ func (r *reader) fail(at int, format string, args ...any) {
 	}
 }
 
+// next returns the next token, and nil after an error.
 func (r *reader) next() json.Token {
 	if r.err != nil {
 		return nil
@@ -169,7 +171,7 @@ func (r *reader) next() json.Token {
 	}
 	t, err := r.dec.Token()
 	if err != nil {
-		r.syntax(err)
+		r.syntaxError(err)
 	}
 	return t
 }
@@ -177,13 +179,14 @@ func (r *reader) next() json.Token {
 // more reports whether the array or object that is being read has another element.
 func (r *reader) more() bool { return r.err == nil && r.dec.More() }
 
-// open reads the opening of an object or array.
+// open reads the opening of an object or array, which errors call what.
 func (r *reader) open(delim json.Delim, what string) {
 	if t := r.next(); r.err == nil && t != delim {
 		r.fail(r.at, "%s must be %s, not %s", what, typeOf(delim), typeOf(t))
 	}
 }
 
+// typeOf returns the type of a token in words.
 func typeOf(t json.Token) string {
 	switch t := t.(type) {
 	case json.Delim:
@@ -218,8 +221,8 @@ func oneOf(key, other string, read func()) field {
 	return field{key: key, required: true, other: other, read: read}
 }
 
-// object reads an object. A duplicate key or a missing required one is an error. Unknown keys are
-// skipped.
+// object reads an object with these fields. A duplicate key or a missing required one is an error.
+// Unknown keys are skipped.
 func (r *reader) object(what string, fields ...field) {
 	r.open('{', what)
 	start := r.at
@@ -239,7 +242,8 @@ func (r *reader) object(what string, fields ...field) {
 	}
 }
 
-// members reads an object after its opening brace, and returns its keys.
+// members reads an object after its opening brace: it calls value, which must read the value, for
+// each key. It returns the keys.
 func (r *reader) members(what string, value func(key string)) (seen map[string]bool) {
 	seen = map[string]bool{}
 	for r.more() {

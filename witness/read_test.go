@@ -11,7 +11,7 @@ import (
 	"testing/iotest"
 )
 
-// sample uses every key of the format.
+// sample returns a witness that uses every key of the format.
 func sample() *Witness {
 	w := &Witness{
 		Schema:  Schema,
@@ -41,6 +41,7 @@ func sample() *Witness {
 	return w
 }
 
+// TestWriteIsStable checks the JSON of a witness, with its layout.
 func TestWriteIsStable(t *testing.T) {
 	const want = `{
  "schema":"wobbly/witness/1",
@@ -52,7 +53,8 @@ func TestWriteIsStable(t *testing.T) {
   {"thread":"A","at":"2:2","do":"push","args":["b.f","a"],"choices":[{"at":"1:9","take":"then"},
   {"at":"1:10","take":"exit"}]},
   {"thread":"B","at":"3:2","do":"run","steps":"123456789012345678901234567890"}],
- "race":{"cell":["o1","f"],"A":{"at":"1:8","kind":"write"},"B":{"at":"1:8","kind":"read","choices":[{"at":"1:5","take":"loop"}]}},
+ "race":{"cell":["o1","f"],"A":{"at":"1:8","kind":"write"},
+  "B":{"at":"1:8","kind":"read","choices":[{"at":"1:5","take":"loop"}]}},
  "compressed":true,
  "file":"a<b>&.il",
  "seal":"SEAL"
@@ -63,10 +65,11 @@ func TestWriteIsStable(t *testing.T) {
 	expect := strings.NewReplacer("\n  ", "", "\n ", "", "\n", "", "SEAL", w.Seal,
 		"89b17c2d7a7c5dd0dbb3c8c66e19a30f39a0a0b3a6f7b5b5c5b7f1bd6d2cf0b6", w.Program).Replace(want)
 	if out != expect {
-		t.Errorf("got\n%s\nwant\n%s", out, expect)
+		t.Errorf("MarshalJSON = \n%s\nwant\n%s", out, expect)
 	}
 }
 
+// TestRoundTrip: a witness that is written and read again is the same, on one line or on several.
 func TestRoundTrip(t *testing.T) {
 	for name, w := range map[string]*Witness{
 		"sample": sample(),
@@ -85,13 +88,13 @@ func TestRoundTrip(t *testing.T) {
 			}
 			again := mustMarshal(t, got)
 			if !bytes.Equal(again, compact) || got.Sum() != w.Sum() {
-				t.Errorf("%s: got back %s, want %s", name, again, compact)
+				t.Errorf("the witness %s is read and written as %s, want %s", name, again, compact)
 			}
 		}
 	}
 	got, err := Read(bytes.NewReader(mustMarshal(t, sample())))
 	if err != nil || !reflect.DeepEqual(got, sample()) {
-		t.Errorf("Read of a marshalled witness = %+v, %v", got, err)
+		t.Errorf("Read of a marshalled witness = %+v, %v, want %+v", got, err, sample())
 	}
 }
 
@@ -120,6 +123,7 @@ func TestSum(t *testing.T) {
 	}
 }
 
+// TestReadSkipsUnknownKeys: unknown keys are skipped, whatever their values are.
 func TestReadSkipsUnknownKeys(t *testing.T) {
 	text := strings.NewReplacer(
 		`"steps":[{`, `"later":{"a":[1,{"b":null}],"c":true},"steps":[{"why":["x"],`,
@@ -130,15 +134,17 @@ func TestReadSkipsUnknownKeys(t *testing.T) {
 	).Replace(string(mustMarshal(t, sample())))
 	got, err := Read(strings.NewReader(text))
 	if err != nil || !reflect.DeepEqual(got, sample()) {
-		t.Errorf("Read with unknown fields = %+v, %v", got, err)
+		t.Errorf("Read with unknown keys = %+v, %v, want %+v", got, err, sample())
 	}
 }
 
+// TestReadRefuses checks the errors of Read. A wanted text that begins with a space is the end of
+// the error.
 func TestReadRefuses(t *testing.T) {
 	good := string(mustMarshal(t, sample()))
 	replace := func(old, new string) string {
 		if !strings.Contains(good, old) {
-			t.Fatalf("the sample does not hold %s", old)
+			t.Fatalf("the sample does not contain %s", old)
 		}
 		return strings.Replace(good, old, new, 1)
 	}
@@ -147,7 +153,8 @@ func TestReadRefuses(t *testing.T) {
 		{" \n", "1:1: the text is empty"},
 		{"{", "1:2: the text is not one JSON document: unexpected end of JSON input"},
 		{"{\n \"schema\": é}",
-			"2:12: the text is not one JSON document: invalid character 'Ã' looking for beginning of value"},
+			"2:12: the text is not one JSON document: invalid character 'Ã' looking for " +
+				"beginning of value"},
 		{"\n\"\xff\"", "2:2: the text is not UTF-8"},
 		{good + "\n{}",
 			"2:1: the text is not one JSON document: invalid character '{' after top-level value"},
@@ -195,14 +202,15 @@ func TestReadRefuses(t *testing.T) {
 		var format *FormatError
 		switch {
 		case !errors.As(err, &format):
-			t.Errorf("%.60q: got %v, %v; want %q", c.text, w, err, c.want)
+			t.Errorf("Read(%.60q) = %v, %v; want %q", c.text, w, err, c.want)
 		case w != nil || !strings.HasSuffix(err.Error(), c.want) ||
 			c.want[0] != ' ' && err.Error() != c.want:
-			t.Errorf("%.60q:\ngot  %s\nwant %s", c.text, err, c.want)
+			t.Errorf("Read(%.60q) = %s\nwant %s", c.text, err, c.want)
 		}
 	}
 }
 
+// TestReadFailsWithTheInput: an error of the input is returned, wrapped.
 func TestReadFailsWithTheInput(t *testing.T) {
 	broken := errors.New("broken")
 	for _, read := range []func(io.Reader) error{
@@ -211,11 +219,12 @@ func TestReadFailsWithTheInput(t *testing.T) {
 	} {
 		if err := read(iotest.ErrReader(broken)); !errors.Is(err, broken) ||
 			err.Error() != "reading the witness: broken" {
-			t.Errorf("got %v", err)
+			t.Errorf("reading from a broken input = %v, want the error wrapped", err)
 		}
 	}
 }
 
+// TestReadAll reads a witness on its own, and documents of CheckSchema.
 func TestReadAll(t *testing.T) {
 	one := string(mustMarshal(t, sample()))
 	for _, c := range []struct {
@@ -234,11 +243,12 @@ func TestReadAll(t *testing.T) {
 	} {
 		got, err := ReadAll(strings.NewReader(c.text))
 		if err != nil || !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%.60q: got %+v, %v", c.text, got, err)
+			t.Errorf("ReadAll(%.60q) = %+v, %v, want %+v", c.text, got, err, c.want)
 		}
 	}
 }
 
+// TestReadAllRefuses checks the errors of ReadAll.
 func TestReadAllRefuses(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{`[]`, `1:1: the document must be an object, not an array`},
@@ -272,13 +282,13 @@ func TestReadAllRefuses(t *testing.T) {
 		{`{"a":{"b":1,"b":2},"schema":"wobbly/check/1"}`, `1:13: an object has the key "b" twice`},
 	} {
 		if got, err := ReadAll(strings.NewReader(c.text)); err == nil || err.Error() != c.want {
-			t.Errorf("%s:\ngot  %v, %v\nwant %s", c.text, got, err, c.want)
+			t.Errorf("ReadAll(%s) = %v, %v\nwant %s", c.text, got, err, c.want)
 		}
 	}
 }
 
-// FuzzRead: any bytes are read, or refused with a place inside the text. A document that was read
-// is written, with its seal or a new one, and read again unchanged.
+// FuzzRead: any bytes are read, or refused with a place inside the text. A witness that was read
+// and written is read again unchanged, except that it gets a seal if it had none.
 func FuzzRead(f *testing.F) {
 	f.Add(mustMarshal(f, sample()))
 	f.Add([]byte(`{"schema":"wobbly/check/1","races":[{"id":"R1","witness":` +
@@ -305,7 +315,7 @@ func FuzzRead(f *testing.F) {
 			}
 			again, err := Read(bytes.NewReader(mustMarshal(t, n.Witness)))
 			if err != nil || !reflect.DeepEqual(again, &want) {
-				t.Fatalf("%q: read again as %+v, %v", text, again, err)
+				t.Fatalf("%q is read again as %+v, %v, want %+v", text, again, err, &want)
 			}
 		}
 	})
@@ -331,12 +341,12 @@ func TestReadAllNested(t *testing.T) {
 		if all[0].ID != "" {
 			t.Errorf("%s: the first race has the id %q, want none", schema, all[0].ID)
 		}
-		for _, bad := range []string{
+		for _, invalid := range []string{
 			`{"schema":"` + schema + `"}`, `{"schema":"` + schema + `","pairs":[{}]}`,
 			`{"schema":"` + schema + `","pairs":[{"` + key + `":[1]}]}`,
 		} {
-			if _, err := ReadAll(strings.NewReader(bad)); err == nil {
-				t.Errorf("accepted: %s", bad)
+			if _, err := ReadAll(strings.NewReader(invalid)); err == nil {
+				t.Errorf("ReadAll(%s) succeeds, want an error", invalid)
 			}
 		}
 	}

@@ -14,10 +14,10 @@ type Stack []Bound
 // Bound is a formal and the object that it refers to.
 type Bound struct{ Formal, Object string }
 
-// NewStack returns the stack of a list in which no formal is twice. It sorts the list in place.
+// NewStack returns the stack of a list in which no formal occurs twice. It sorts the list in place.
 func NewStack(list []Bound) Stack {
 	byName := func(a, b Bound) int { return cmp.Compare(a.Formal, b.Formal) }
-	if !slices.IsSortedFunc(list, byName) { // the usual case
+	if !slices.IsSortedFunc(list, byName) { // usually it is sorted
 		sort.Slice(list, func(i, j int) bool { return byName(list[i], list[j]) < 0 })
 	}
 	return list
@@ -32,6 +32,7 @@ func StackOf(objects map[string]string) Stack {
 	return NewStack(list)
 }
 
+// Map returns the objects by formal.
 func (s Stack) Map() map[string]string {
 	objects := make(map[string]string, len(s))
 	for _, b := range s {

@@ -21,23 +21,31 @@ func TestStack(t *testing.T) {
 			s.Bind(x, o)
 		}
 		if !slices.Equal(s, StackOf(want)) || !maps.Equal(s.Map(), want) {
-			t.Fatalf("%v and %v, want %v", s, StackOf(want), want)
+			t.Fatalf("Bind gives %v, and StackOf %v, want %v", s, StackOf(want), want)
 		}
 		for i := range 9 {
 			if x := fmt.Sprint("x", i); s.Of(x) != want[x] {
-				t.Fatalf("%s is %q in %v", x, s.Of(x), s)
+				t.Fatalf("Of(%q) = %q in %v, want %q", x, s.Of(x), s, want[x])
 			}
 		}
 		text, err := json.Marshal(s)
-		wanted, _ := json.Marshal(want)
-		var read Stack
-		if err != nil || string(text) != string(wanted) || json.Unmarshal(text, &read) != nil ||
-			!slices.Equal(read, s) {
-			t.Fatalf("%v is written %s, %v, and read as %v", s, text, err, read)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantText, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(text) != string(wantText) {
+			t.Fatalf("Marshal of %v = %s, want %s", s, text, wantText)
+		}
+		var again Stack
+		if err := json.Unmarshal(text, &again); err != nil || !slices.Equal(again, s) {
+			t.Fatalf("Unmarshal of %s = %v, %v, want %v", text, again, err, s)
 		}
 		if !slices.IsSortedFunc(s,
 			func(a, b Bound) int { return cmp.Compare(a.Formal, b.Formal) }) {
-			t.Fatalf("%v is in no order", s)
+			t.Fatalf("%v is not sorted by name", s)
 		}
 	}
 }

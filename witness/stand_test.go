@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestStand: a thread is in the calls that it has entered and not left. Complete calls do not
-// count, and the steps of the other thread are its own.
+// TestStand: Stand returns the calls that a thread has entered and not left, and its lock levels.
+// Complete calls, and the steps of the other thread, do not count.
 func TestStand(t *testing.T) {
 	w := &Witness{Steps: []Step{
 		{Thread: "A", At: "1:1", Do: "lock()"}, {Thread: "B", At: "9:1", Do: Push},
@@ -26,7 +26,7 @@ func TestStand(t *testing.T) {
 		"B": {nil, map[string]int{"n": 0}}} {
 		if calls, locks := w.Stand(thread); !slices.Equal(calls, want.calls) ||
 			!maps.Equal(locks, want.locks) {
-			t.Errorf("%s stands in %v, locks %v", thread, calls, locks)
+			t.Errorf("Stand(%q) = %v, %v, want %v, %v", thread, calls, locks, want.calls, want.locks)
 		}
 	}
 }

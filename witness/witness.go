@@ -21,15 +21,15 @@ type Witness struct {
 	Schema string `json:"schema"`
 	// Program is the Digest of the source text.
 	Program string `json:"program"`
-	// Units are those of thread A and of thread B.
+	// Units are the names of the units that the threads A and B execute.
 	Units [2]string `json:"units"`
 	Init  Init      `json:"init"`
 	Steps []Step    `json:"steps"`
-	// Race is the race that the execution shows, unless it shows a Deadlock. JSON has one of the
-	// two.
+	// Race is the race that the execution shows, unless it shows a Deadlock. The JSON has only one
+	// of the two.
 	Race     Race     `json:"race"`
 	Deadlock Deadlock `json:"deadlock,omitzero"`
-	// Compressed is set if steps may be runs.
+	// Compressed reports whether steps may be runs.
 	Compressed bool `json:"compressed,omitempty"`
 	// File is the name of the source file. It is a hint that is not checked.
 	File string `json:"file,omitempty"`
@@ -37,10 +37,10 @@ type Witness struct {
 	Seal string `json:"seal,omitempty"`
 }
 
-// Effort is about how many steps take as long as to build and check the witness.
+// Effort estimates the time to build and check the witness, in the time for a step.
 func (w *Witness) Effort() int { return len(w.Steps) + len(w.Init.Cells)/4 }
 
-// Init is the initial state: every field of every object, every formal of both units.
+// Init is the initial state, with every field of every object and every formal of both units.
 type Init struct {
 	Objects []string    `json:"objects"`
 	Cells   [][3]string `json:"cells"` // an object, its field, and the object that the cell holds
@@ -60,14 +60,14 @@ type Step struct {
 	Thread  string   `json:"thread"` // "A" or "B"
 	At      string   `json:"at"`
 	Do      string   `json:"do"`                // the command's text, or Push, Pop, Run
-	Args    []string `json:"args,omitempty"`    // of a push: the actual arguments
-	Steps   string   `json:"steps,omitempty"`   // of a run: the number of its steps, decimal
-	Choices []Choice `json:"choices,omitempty"` // taken since the thread's last step, in order
+	Args    []string `json:"args,omitempty"`    // the arguments of a push
+	Steps   string   `json:"steps,omitempty"`   // the number of steps of a run, in decimal
+	Choices []Choice `json:"choices,omitempty"` // those since the thread's last step, in order
 }
 
 // Choice is how a thread resolved an if or a while.
 type Choice struct {
-	At   string `json:"at"`   // of the if or while
+	At   string `json:"at"`   // the position of the if or while
 	Take string `json:"take"` // Then, Else, Loop or Exit
 }
 
@@ -82,9 +82,10 @@ const (
 // Undetermined is the object of a racing cell that a compressed witness does not determine.
 const Undetermined = "?"
 
-// Race is the racing state: both threads are about to make these accesses to Cell, and both may.
+// Race is the racing state: both threads are about to make these accesses to Cell, and neither is
+// blocked.
 type Race struct {
-	Cell [2]string `json:"cell"` // object or Undetermined, field
+	Cell [2]string `json:"cell"` // the object or Undetermined, and the field
 	A    Access    `json:"A"`
 	B    Access    `json:"B"`
 }
@@ -97,10 +98,11 @@ type Deadlock struct {
 
 // Waiting is one side of a deadlock.
 type Waiting struct {
-	At      string   `json:"at"`                // of the lock()
+	At      string   `json:"at"`                // the position of the lock()
 	Choices []Choice `json:"choices,omitempty"` // between the thread's last step and the lock()
 }
 
+// None reports whether d is the zero Deadlock: the witness shows a race.
 func (d *Deadlock) None() bool { return d.A.At == "" && d.B.At == "" }
 
 // Access is one side of a race.
@@ -131,8 +133,8 @@ func (w *Witness) Stand(thread string) (calls []string, held map[string]int) {
 	return calls, held
 }
 
-// Locks returns the lock that a step takes (by is 1) or releases (by is -1), "" for the unnamed
-// one. by is 0 if the step does neither.
+// Locks returns the lock that a step takes (then by is 1) or releases (then by is -1). The unnamed
+// lock is "". If the step does neither, by is 0.
 func (s *Step) Locks() (lock string, by int) {
 	name, rest, _ := strings.Cut(s.Do, "(")
 	lock, ends := strings.CutSuffix(rest, ")")
@@ -198,7 +200,7 @@ var canons = sync.Pool{New: func() any { return new(canon) }}
 
 const maxPooled = 1 << 16
 
-// canon is an unambiguous text of a witness: each string follows its length, and each list its
+// canon is an unambiguous encoding of a witness: each string follows its length, and each list its
 // number of elements.
 type canon []byte
 
@@ -230,10 +232,10 @@ func (c *canon) choices(all []Choice) {
 	}
 }
 
-// MarshalJSON returns the witness on one line: lists and maps are never null, and nothing is
-// escaped for HTML. If it has no seal, it gets one.
+// MarshalJSON returns the witness on one line. Lists and maps are never null, and nothing is
+// escaped for HTML. If the witness has no seal, the JSON has a new one.
 func (w Witness) MarshalJSON() ([]byte, error) {
-	type plain Witness // without this method
+	type plain Witness // a Witness without this method
 	p := plain(w)
 	if p.Seal == "" {
 		p.Seal = w.Sum()
@@ -250,6 +252,7 @@ func (w Witness) MarshalJSON() ([]byte, error) {
 	return encode(p)
 }
 
+// encode returns the JSON of v, without escapes for HTML.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -260,6 +263,7 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
+// orEmpty returns an empty list instead of nil, which JSON would write as null.
 func orEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}

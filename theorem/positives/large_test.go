@@ -46,7 +46,7 @@ func TestManyPairs(t *testing.T) {
 		t.Fatal(err)
 	}
 	reported := func(*Pair) bool { return false }
-	if made := testing.AllocsPerRun(1, func() { Pairs(c, reported) }); made > 2*maxPairs {
-		t.Errorf("Pairs makes %.0f allocations for %d pairs, want at most 2 for each", made, maxPairs)
+	if n := testing.AllocsPerRun(1, func() { Pairs(c, reported) }); n > 2*maxPairs {
+		t.Errorf("Pairs makes %.0f allocations for %d pairs, want at most 2 for each", n, maxPairs)
 	}
 }

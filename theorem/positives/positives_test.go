@@ -142,7 +142,8 @@ func TestRaceCounterexamples(t *testing.T) {
 			}
 			o := s.Check(casetest.Of(t, text), hypothesis)
 			if o.Verdict != engine.Refuted {
-				t.Errorf("%s without %s: %v, want %v", s.Name, hypothesis, o.Verdict, engine.Refuted)
+				t.Errorf("%s without %s: %v, want %v", s.Name, hypothesis, o.Verdict,
+					engine.Refuted)
 				continue
 			}
 			t.Logf("%v: %v", o.Counterexample, o.Why)

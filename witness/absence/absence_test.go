@@ -35,7 +35,7 @@ func conflicts(core *il.Core, p il.Pair) (all [][2]il.Site) {
 }
 
 // open returns the pairs of accesses of the first pair of units for which no certificate is found,
-// as paths: "x.f/y.f".
+// as paths such as "x.f/y.f", separated by spaces. It checks the certificates of the others.
 func open(t *testing.T, text string) string {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -62,8 +62,8 @@ func open(t *testing.T, text string) string {
 	return strings.Join(words, " ")
 }
 
-// TestOpen has one program for each clause, with the pairs of accesses that have no certificate.
-// All of these pairs race.
+// TestOpen has a program for each clause of the walk, with the pairs of accesses that have no
+// certificate. All of these pairs race.
 func TestOpen(t *testing.T) {
 	for _, x := range []struct{ name, text, want string }{
 		{"shared", "{ y := arg1; y.f := y; } || { z := arg1; z.f := z; }", "y.f/z.f"},
@@ -652,16 +652,17 @@ func TestOpen(t *testing.T) {
 		},
 	} {
 		if got := open(t, x.text); got != x.want {
-			t.Errorf("%s: open %q, want %q", x.name, got, x.want)
+			t.Errorf("%s: the pairs without a certificate are %q, want %q", x.name, got, x.want)
 		}
 	}
 }
 
-// mixes are options that generate programs in which objects are published and found again.
+// mixes returns options of programs, the last two of which publish objects and find them again.
 func mixes() []gen.Options {
 	// Objects are published, cells overwritten, and published objects found by another name.
 	back := gen.Default()
-	back.Threads, back.Methods, back.Formals, back.Statements, back.Fields, back.Locals, back.Path = 0.7, 2, 2, 10, 2, 2, 2
+	back.Threads, back.Methods, back.Formals, back.Statements = 0.7, 2, 2, 10
+	back.Fields, back.Locals, back.Path = 2, 2, 2
 	back.New, back.Copy, back.Store, back.StoreFormal, back.LocalRoot = 0.3, 0.15, 0.6, 0.3, 0.5
 	back.Reassign, back.Call, back.Sugar = 0.15, 0.2, 0.1
 	few := back
@@ -669,8 +670,8 @@ func mixes() []gen.Options {
 	return []gen.Options{gen.Default(), gen.Tiny(), back, few}
 }
 
-// TestNoRaceIsAbsent: a race that the exact search finds has no certificate. Certificates of other
-// pairs are accepted, and do not change when they are written and read.
+// TestNoRaceIsAbsent: a race that the exact search finds has no certificate. The certificates of
+// other pairs are accepted, and stay the same when they are written and read.
 func TestNoRaceIsAbsent(t *testing.T) {
 	for i, o := range mixes() {
 		l := law.Law{Runs: 150, Gen: o, Floors: law.Floors{"races": 0.08, "absent": 0.08}}
@@ -717,6 +718,7 @@ func races(t testing.TB, core *il.Core, p il.Pair) (all []il.Sites) {
 	return all
 }
 
+// words formats two sites.
 func words(core *il.Core, s [2]il.Site) string {
 	return fmt.Sprintf("%s %s / %s %s", s[0].Kind, core.Source.At(s[0].At), s[1].Kind,
 		core.Source.At(s[1].At))
@@ -729,17 +731,17 @@ func checkWritten(x *law.Case, all []*Certificate) {
 		text := written(x.TB, encoder, c)
 		read, err := ReadAll(text)
 		if err != nil || len(read) != 1 {
-			x.Fatalf("read %d certificates: %v", len(read), err)
+			x.Fatalf("ReadAll returns %d certificates (%v), want 1", len(read), err)
 		}
 		again, err := decoder.Certificate(read[0])
 		if err == nil {
 			err = checker.Check(context.Background(), again)
 		}
 		if err != nil {
-			x.Fatalf("refused after it was read: %v\n%s", err, text)
+			x.Fatalf("a certificate that was written and read is refused: %v\n%s", err, text)
 		}
 		if twice := written(x.TB, encoder, again); string(twice) != string(text) {
-			x.Fatalf("it differs when it is written again:\n%s\n%s", text, twice)
+			x.Fatalf("a certificate that was read is written as\n%s\nwant\n%s", twice, text)
 		}
 	}
 }
@@ -790,14 +792,15 @@ var corruptions = map[string]func(r *rand.Rand, c *Certificate){
 			f.holds = ""
 			s.facts[p] = f
 		}
-		s.facts["arg1.f"] = fact{il.Path("arg1", "f"), ""}
+		s.facts["arg1.f"] = fact{path: il.Path("arg1", "f"), holds: ""}
 	}),
 }
 
-func corruptLoop(how func(*rand.Rand, *state)) func(*rand.Rand, *Certificate) {
+// corruptLoop returns a corruption that changes the state of a random loop, if there is one.
+func corruptLoop(change func(*rand.Rand, *state)) func(*rand.Rand, *Certificate) {
 	return func(r *rand.Rand, c *Certificate) {
 		if t := &c.threads[r.IntN(2)]; len(t.loops) > 0 {
-			how(r, t.loops[r.IntN(len(t.loops))])
+			change(r, t.loops[r.IntN(len(t.loops))])
 		}
 	}
 }
@@ -842,6 +845,7 @@ func TestCorrupted(t *testing.T) {
 	}
 }
 
+// copyOf returns a deep copy of a certificate.
 func copyOf(c *Certificate) *Certificate {
 	d := *c
 	d.threads = &[2]threadInvariant{}
@@ -856,6 +860,8 @@ func copyOf(c *Certificate) *Certificate {
 	return &d
 }
 
+// judge counts a corrupted certificate that is refused. One that is accepted must not be about a
+// race.
 func judge(x *law.Case, refusals map[string]int, name string, p il.Pair, racing []il.Sites,
 	c *Certificate) {
 	if c.Units[0] != p.Left.Name {
@@ -877,7 +883,8 @@ func judge(x *law.Case, refusals map[string]int, name string, p il.Pair, racing 
 // TestRefused: the error names the fault of the certificate.
 func TestRefused(t *testing.T) {
 	core := iltest.Core(t,
-		"private k(p) { y := p; y.f := y; y.f := y; } m(p) { n := new(); while * { n.f := n; } } r(p) { k(p); }")
+		"private k(p) { y := p; y.f := y; y.f := y; } "+
+			"m(p) { n := new(); while * { n.f := n; } } r(p) { k(p); }")
 	p := core.Pairs()[1]
 	f, err := NewFinder(t.Context(), core, p, NoLimit)
 	if err != nil {
@@ -887,18 +894,17 @@ func TestRefused(t *testing.T) {
 	s := all[len(all)-1]
 	good := f.Absent(t.Context(), s)
 	if good == nil {
-		t.Fatal("no certificate")
+		t.Fatal("Absent finds no certificate")
 	}
-	name := strings.Repeat("x", 41) // longer than what is quoted
+	name := strings.Repeat("x", 41) // one character longer than what is quoted
+	unknown := func(name string) string {
+		return fmt.Sprintf("the program has no thread that runs %q", name)
+	}
 	for want, change := range map[string]func(c *Certificate){
-		`the program has no thread that runs "k"`:    func(c *Certificate) { c.Units[0] = "k" },
-		`the program has no thread that runs "none"`: func(c *Certificate) { c.Units[1] = "none" },
-		fmt.Sprintf("the program has no thread that runs %q", name[:40]): func(c *Certificate) {
-			c.Units[1] = name[:40]
-		},
-		fmt.Sprintf("the program has no thread that runs %q", name[:40]+"..."): func(c *Certificate) {
-			c.Units[1] = name
-		},
+		unknown("k"):               func(c *Certificate) { c.Units[0] = "k" },
+		unknown("none"):            func(c *Certificate) { c.Units[1] = "none" },
+		unknown(name[:40]):         func(c *Certificate) { c.Units[1] = name[:40] },
+		unknown(name[:40] + "..."): func(c *Certificate) { c.Units[1] = name },
 		"a site of the certificate is not an access": func(c *Certificate) {
 			c.Sites[0].At++
 		},
@@ -914,7 +920,8 @@ func TestRefused(t *testing.T) {
 		"the state before the loop at 1:65 is not covered": func(c *Certificate) {
 			c.threads[0].loops[0].vars = map[string]set{}
 		},
-		"thread B stores more before its access than the other thread relies on": func(c *Certificate) {
+		"thread B stores more before its access than the other thread relies on": func(
+			c *Certificate) {
 			c.Units, c.Sites = [2]string{"m", "r"}, s
 			c.threads[0].relies = cells{}
 		},
@@ -924,27 +931,28 @@ func TestRefused(t *testing.T) {
 		var refusal Refusal
 		if err := NewChecker(core).Check(t.Context(), c); !errors.As(err, &refusal) ||
 			string(refusal) != want {
-			t.Errorf("Check: %v, want %s", err, want)
+			t.Errorf("Check = %v, want %s", err, want)
 		}
 	}
 	c := copyOf(good)
 	c.threads[0].loops = nil
 	if _, err := NewChecker(core).Reason(t.Context(), c); err == nil {
-		t.Error("a refused certificate has a reason")
+		t.Error("Reason of a refused certificate succeeds")
 	}
 	c.Units[0] = "none"
 	if _, err := NewEncoder(core).Document(c); err == nil {
-		t.Error("a certificate of an unknown unit has a document")
+		t.Error("Document of a certificate of an unknown unit succeeds")
 	}
 	core.Recursive = true
 	if err := NewChecker(core).Check(t.Context(), good); err != ErrRecursive || !GaveUp(err) {
-		t.Errorf("recursion: %v", err)
+		t.Errorf("Check of a recursive program = %v, want %v", err, ErrRecursive)
 	}
 	if !GaveUp(errTooLarge) || GaveUp(Refusal("")) {
-		t.Error("GaveUp does not tell a limit from a refusal")
+		t.Errorf("GaveUp of a limit = %t, and of a refusal %t, want true and false",
+			GaveUp(errTooLarge), GaveUp(Refusal("")))
 	}
 	if _, err := NewFinder(t.Context(), core, p, NoLimit); err != ErrRecursive {
-		t.Errorf("recursion: %v", err)
+		t.Errorf("NewFinder of a recursive program = %v, want %v", err, ErrRecursive)
 	}
 }
 
@@ -965,10 +973,10 @@ func TestInterrupted(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if err := NewChecker(core).Check(ended, whole); err != context.Canceled {
-		t.Errorf("Check: %v", err)
+		t.Errorf("Check after the end of its context = %v, want %v", err, context.Canceled)
 	}
 	if f, err = NewFinder(ended, core, p, NoLimit); err != nil || f.Absent(ended, s) != nil {
-		t.Errorf("a certificate was found: %v", err)
+		t.Errorf("Absent finds a certificate after the end of its context (%v)", err)
 	}
 }
 
@@ -981,15 +989,15 @@ func TestSingleAndSeveral(t *testing.T) {
 	one := set("").With(n)
 	for _, x := range []struct {
 		single, several set
-		weak            bool
+		weak            bool // whether the old value of the cell remains
 	}{{one, "", false}, {one, one, true}, {"", one, true}, {"", "", true}} {
 		s := newState()
 		s.vars["n"], s.single, s.several = one, x.single, x.several
 		s.cells[f] = set("").With(initial)
 		w.store(s, core.Threads[0].Body.List()[1].(*il.Store))
 		if weak := s.cells[f].Has(initial); weak != x.weak {
-			t.Errorf("single %v, several %v: the store is weak = %v", x.single != "",
-				x.several != "", weak)
+			t.Errorf("single %t, several %t: the store is weak: %t, want %t", x.single != "",
+				x.several != "", weak, x.weak)
 		}
 	}
 }
@@ -1017,12 +1025,15 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	if n := large.size(); n != 1+1+2+3+4 {
-		t.Errorf("the size is %d", n)
+		t.Errorf("size = %d, want %d", n, 1+1+2+3+4)
 	}
 	for limit, done := range map[int]bool{work: true, work - 1: false} {
-		f, _ := NewFinder(t.Context(), core, p, limit)
+		f, err := NewFinder(t.Context(), core, p, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if (f.whole[0] != nil) != done {
-			t.Errorf("limit %d: done = %v", limit, !done)
+			t.Errorf("within the limit %d the solution is found: %t, want %t", limit, !done, done)
 		}
 	}
 	for free, want := range map[int]error{2: nil, 1: errTooLarge} {
@@ -1033,7 +1044,7 @@ func TestLimits(t *testing.T) {
 		s := newState()
 		s.vars["x"] = set("").With(initial)
 		if _, err := w.call(core.Threads[0].Body.List()[2].(*il.Call), s, il.Level{}); err != want {
-			t.Errorf("with room for %d values: %v", free, err)
+			t.Errorf("call with room for %d values = %v, want %v", free, err, want)
 		}
 	}
 }
@@ -1063,7 +1074,8 @@ func TestLongPath(t *testing.T) {
 			text := "{ n := new(); " + path("arg1", fields) + " := n; " + way +
 				" y.g := y; } || { z := arg1; z.g := z; }"
 			if found := open(t, text); (found == "") != want {
-				t.Errorf("%d fields, %.20s: open %q", fields, way, found)
+				t.Errorf("%d fields, %.20s: the pairs without a certificate are %q", fields, way,
+					found)
 			}
 		}
 	}
@@ -1077,7 +1089,7 @@ func TestMadeThreeTimes(t *testing.T) {
 	for times := 1; times <= 3; times++ {
 		w.create(s, made)
 		if n := private(0); s.single.Has(n) != (times == 1) || s.several.Has(n) != (times > 1) {
-			t.Errorf("made %d times: single %v, several %v", times, s.single.Has(n),
+			t.Errorf("after create number %d: single %t, several %t", times, s.single.Has(n),
 				s.several.Has(n))
 		}
 	}
@@ -1088,17 +1100,20 @@ func TestMadeThreeTimes(t *testing.T) {
 func TestReason(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{
-			"m(p) { y := p; y.g := y; } { n := new(); m(n); k := new(); m(k); arg1.f := k; m(k); } || " +
+			"m(p) { y := p; y.g := y; } " +
+				"{ n := new(); m(n); k := new(); m(k); arg1.f := k; m(k); } || " +
 				"{ l := new(); x := arg1.h; x.g := l; }",
 			"made 1:30 1:48, published 1:48 / initial",
 		},
 		{
-			"m(p) { y := p; y.g := y; } { n := new(); arg1.f := n; lock(); m(n); unlock(); n := new(); m(n); } || " +
+			"m(p) { y := p; y.g := y; } " +
+				"{ n := new(); arg1.f := n; lock(); m(n); unlock(); n := new(); m(n); } || " +
 				"{ x := arg1.f; lock(); x.g := x; unlock(); }",
 			"made 1:79 / initial, found 1:30",
 		},
 		{
-			"{ lock(); y := arg1; y.g := y; unlock(); } || { lock(); x := arg1; x.g := x; unlock(); }",
+			"{ lock(); y := arg1; y.g := y; unlock(); } || " +
+				"{ lock(); x := arg1; x.g := x; unlock(); }",
 			"locked:  / ",
 		},
 	} {
@@ -1120,6 +1135,8 @@ func TestReason(t *testing.T) {
 	}
 }
 
+// reasonText formats a reason: for each thread, "initial" and the positions of the new() of private
+// objects ("made") and of the public ones that it or the other thread made.
 func reasonText(core *il.Core, r Reason) string {
 	var sides [2]string
 	for i, o := range r.Objects {

@@ -84,25 +84,25 @@ func (w *walker) leave(c *il.Call, m *il.Unit, s, end *state) *state {
 		path := il.Expr{
 			Root: c.Args[i].Root, Fields: slices.Concat(c.Args[i].Fields, known.path.Fields),
 		}
-		if other, ok := out.facts[path.String()]; ok { // both are true
+		if other, ok := out.facts[path.String()]; ok { // both facts are true
 			known.holds = known.holds.Intersect(other.holds)
 		}
-		out.facts[path.String()] = fact{path, known.holds}
+		out.facts[path.String()] = fact{path: path, holds: known.holds}
 	}
 	out.stored.join(end.stored)
 	out.published = s.published.Union(end.published)
-	for x, v := range out.vars { // on some paths it may still be private
+	for x, v := range out.vars { // on some paths an object may still be private
 		out.vars[x] = v.Union(publicly(v.Intersect(end.published), end.published, w.thread))
 	}
 	return out
 }
 
-// key returns the identity of a walk through a method from s, in which nothing is stored or
-// published yet.
+// key returns a text that identifies a walk through m from s with these locks. In s, nothing must
+// be stored or published yet.
 func (s *state) key(m *il.Unit, held il.Level) string {
 	b := binary.AppendUvarint(nil, uint64(m.Index))
 	b = held.AppendKey(b)
-	put := func(name string, v set) {
+	put := func(name string, v set) { // appends a name and a value
 		b = append(append(b, name...), 0)
 		b = binary.AppendUvarint(b, uint64(len(v)))
 		b = append(b, v...)

@@ -11,8 +11,8 @@ import (
 
 // A Certificate is evidence that two accesses never race (see the package comment).
 type Certificate struct {
-	Units [2]string  // names
-	Sites [2]il.Site // of thread A and of thread B
+	Units [2]string  // the names of the units of thread A and of thread B
+	Sites [2]il.Site // the accesses of thread A and of thread B
 
 	// threads is the invariant. The certificates that a Finder makes without a solution of their
 	// own share it.
@@ -23,10 +23,10 @@ type Certificate struct {
 type threadInvariant struct {
 	// relies are the stores of the other thread into cells of objects that are not private.
 	relies cells
-	loops  []*state // in the order in which the walk meets the loops
+	loops  []*state // the states of the loops, in the order in which the walk meets them
 }
 
-// A Refusal is the reason why a certificate is not accepted.
+// A Refusal is the error of a certificate that is not accepted. It gives the reason.
 type Refusal string
 
 func (r Refusal) Error() string { return string(r) }
@@ -34,13 +34,13 @@ func (r Refusal) Error() string { return string(r) }
 // ErrRecursive means that a program has recursive methods. No certificate for it is accepted.
 var ErrRecursive = errors.New("methods that call themselves have no certificate")
 
-// maxWork bounds the time of checking one certificate, about a minute.
+// maxWork is the maximum program.work of checking one certificate, which takes about a minute.
 const maxWork = 1 << 30
 
 // A Checker checks the certificates of one program. It is not safe for concurrent use.
 type Checker struct {
 	core *il.Core
-	// walkers have walked through the methods under the invariant threads, which holds.
+	// walkers have walked through units under the invariant threads, and have found that it holds.
 	walkers [2]*walker
 	threads *[2]threadInvariant
 	units   [2]string
@@ -69,7 +69,7 @@ func (k *Checker) Check(ctx context.Context, c *Certificate) error {
 		accesses[i], _ = il.AccessOf(stmt)
 	}
 	if !accesses[0].Conflicts(accesses[1]) {
-		return nil // the text alone shows it
+		return nil // the text alone shows that they do not race
 	}
 	if c.threads == nil {
 		return Refusal("the certificate has no invariant")
@@ -85,15 +85,15 @@ func (k *Checker) Check(ctx context.Context, c *Certificate) error {
 	return separated(k.walkers, c.Sites)
 }
 
-// pair returns the program of two methods. The error is a Refusal.
+// pair returns the pair of two units. The error is a Refusal.
 func (k *Checker) pair(names [2]string) (pair il.Pair, err error) {
-	for i, to := range []**il.Unit{&pair.Left, &pair.Right} {
+	for i, unit := range []**il.Unit{&pair.Left, &pair.Right} {
 		for _, u := range k.core.Units {
 			if u.Name == names[i] && k.core.IsUnitOfPairs(u) {
-				*to = u
+				*unit = u
 			}
 		}
-		if *to == nil {
+		if *unit == nil {
 			return pair,
 				Refusal(fmt.Sprintf("the program has no thread that runs %q", brief(names[i])))
 		}
@@ -101,7 +101,7 @@ func (k *Checker) pair(names [2]string) (pair il.Pair, err error) {
 	return pair, nil
 }
 
-// brief shortens a text of a certificate, which may come from a stranger.
+// brief shortens a text of a certificate, which may come from a stranger, for a message.
 func brief(s string) string {
 	const maxBytes = 40
 	if len(s) > maxBytes {
@@ -114,8 +114,8 @@ func brief(s string) string {
 // too large. It is false for the error of a context.
 func GaveUp(err error) bool { return errors.Is(err, errTooLarge) || errors.Is(err, ErrRecursive) }
 
-// verify walks through both methods. It returns the walkers if the states of the loops are
-// invariants. The error is a Refusal, errTooLarge or that of ctx.
+// verify walks through both units under an invariant. It returns the walkers if the states of the
+// loops are invariants. The error is a Refusal, errTooLarge or that of ctx.
 func verify(
 	ctx context.Context, p *program, threads *[2]threadInvariant,
 ) (walkers [2]*walker, err error) {
@@ -174,12 +174,12 @@ func separated(walkers [2]*walker, sites [2]il.Site) error {
 	return nil
 }
 
-// at yields what is known of each occurrence of the access at a site, with the locks that are held
+// at yields each occurrence of the access at a site: the locks that are held, and what is known
 // there.
 func (w *walker) at(s il.Site) iter.Seq2[il.Level, *reached] {
 	return func(yield func(il.Level, *reached) bool) {
-		for at, r := range w.found {
-			if at.site == s && !yield(at.held, r) {
+		for o, r := range w.found {
+			if o.site == s && !yield(o.held, r) {
 				return
 			}
 		}

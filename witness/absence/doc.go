@@ -4,10 +4,10 @@
 //
 // # What is certified
 //
-// The accesses are p of thread A and q of thread B. A certificate is an invariant of both units,
-// thread-modular: what each thread knows of variables and of its own objects, at each point, given
-// what the other one stores into cells that both can reach. If the objects that are accessed at p
-// and at q have no name in common, or both accesses are always under the lock, they do not race.
+// The accesses are p of thread A and q of thread B. A certificate is a thread-modular invariant of
+// both units: what each thread knows of variables and of its own objects, at each point, given what
+// the other one stores into cells that both can reach. If the objects that are accessed at p and at
+// q have no name in common, or both accesses are always under a common lock, they do not race.
 //
 // # Names
 //
@@ -25,9 +25,9 @@
 //
 // Both the checker and the search walk through a unit once, in the order of its text (walk.go). A
 // state has the names of each variable and of each cell of private objects; what this thread has
-// stored into the cells of other objects so far; and facts, which say what paths lead
-// to: after a.f := x the path a.f leads to x, or to what the other thread stores in such a cell, so
-// no longer to an initial object. A method is walked for each state in which it is entered.
+// stored into the cells of other objects so far; and facts, which say where paths lead: after
+// a.f := x, the path a.f leads to x or to what the other thread stores in such a cell, and no
+// longer to an initial object. A method is walked once for each state in which it is entered.
 //
 // After x := y.f the facts of longer paths y.f.g are known as x.g too; after x := y those of y.g. A
 // parameter has them of its argument in the same way (beyond, in facts.go). After a call, the

@@ -7,21 +7,21 @@ import (
 	"wobbly/il"
 )
 
-// A fact is that a path leads to one of some objects. It has at least one field.
+// A fact says that a path, of at least one field, leads to one of the objects in holds.
 type fact struct {
 	path  il.Expr
 	holds set
 }
 
-// bind sets a variable to the value of a path. Facts about longer paths become facts about the
-// variable.
+// bind sets the variable x to v, the value of the path e. Facts about extensions of e become facts
+// about the variable.
 func (w *walker) bind(s *state, x string, v set, e il.Expr) {
 	known := s.beyond(e, x)
 	w.assign(s, x, v)
 	maps.Copy(s.facts, known)
 }
 
-// extend adds to s the values at entry and the facts of t that s implies.
+// extend adds to s the values at entry that t has, and the facts of t that s implies.
 func (w *walker) extend(s, t *state) {
 	for _, x := range w.formals {
 		if _, kept := t.vars[x+atEntry]; kept {
@@ -30,7 +30,7 @@ func (w *walker) extend(s, t *state) {
 	}
 	for p, known := range t.facts {
 		if _, ok := s.facts[p]; !ok && w.isStable(s, known.path) {
-			s.facts[p] = fact{known.path, w.eval(s, known.path)}
+			s.facts[p] = fact{path: known.path, holds: w.eval(s, known.path)}
 		}
 	}
 }
@@ -44,7 +44,7 @@ func (w *walker) isStable(s *state, e il.Expr) bool {
 	return base != "" && !base.Meets(w.private) && w.settled(s, e, last, nil)
 }
 
-// beyond returns the facts of paths that are longer than e, with the variable x in its place.
+// beyond returns the facts about proper extensions of e, with the variable x in the place of e.
 func (s *state) beyond(e il.Expr, x string) map[string]fact {
 	found := map[string]fact{}
 	n := len(e.Fields)
@@ -52,14 +52,14 @@ func (s *state) beyond(e il.Expr, x string) map[string]fact {
 		p := known.path
 		if len(p.Fields) > n && p.Root == e.Root && slices.Equal(p.Fields[:n], e.Fields) {
 			path := il.Expr{Root: x, Fields: p.Fields[n:]}
-			found[path.String()] = fact{path, known.holds}
+			found[path.String()] = fact{path: path, holds: known.holds}
 		}
 	}
 	return found
 }
 
-// hits lists those of the first n cells on a path that a store into a field of some objects may
-// change. After x.f.f := y, for example, x.f.f is y.f if x.f was x.
+// hits lists the indices of those of the first n cells on a path that a store into the field f of
+// the objects in base may change. After x.f.f := y, for example, x.f.f is y.f if x.f was x.
 func (w *walker) hits(s *state, e il.Expr, n int, base set, f string) (all []int) {
 	for i, objects := range w.bases(s, prefix(e, n)) {
 		if e.Fields[i] == f && objects.Meets(base) {
@@ -90,7 +90,7 @@ func (w *walker) learn(s *state, e il.Expr, v set, hits []int) {
 	for o := range base.All() {
 		v = v.Union(w.relies[cell{o, e.Fields[last]}])
 	}
-	s.facts[e.String()] = fact{il.Expr{Root: e.Root, Fields: e.Fields}, v}
+	s.facts[e.String()] = fact{path: il.Expr{Root: e.Root, Fields: e.Fields}, holds: v}
 }
 
 // settled reports whether the first n cells on a path are stable: neither the other thread nor the
@@ -109,7 +109,8 @@ func (w *walker) settled(s *state, e il.Expr, n int, stored cells) bool {
 	return true
 }
 
-// forget weakens or drops the facts that a store of v into a field of some objects may make false.
+// forget weakens or drops the facts that a store of v into the field f of the objects in base may
+// make false.
 func (w *walker) forget(s *state, base set, f string, v set) {
 	before := s.clone() // facts are looked up while they change
 	for p, known := range before.facts {

@@ -8,7 +8,8 @@ import (
 	"wobbly/il"
 )
 
-// A Finder looks for certificates of the accesses of a program C1 || C2. It is for one goroutine.
+// A Finder looks for certificates of the accesses of a pair of units. It is not safe for concurrent
+// use.
 type Finder struct {
 	*program
 	// whole is the solution in which each thread relies on all stores of the other one; nil if it
@@ -20,8 +21,8 @@ type Finder struct {
 // NoLimit is a limit that no Finder reaches.
 const NoLimit = math.MaxInt
 
-// NewFinder returns a finder that works no longer than a limit, in statements times the size of
-// states. The error is ErrRecursive.
+// NewFinder returns a Finder that stops when its Work exceeds limit. If ctx ends, the Finder finds
+// fewer certificates. The error is ErrRecursive.
 func NewFinder(ctx context.Context, core *il.Core, p il.Pair, limit int) (*Finder, error) {
 	if core.Recursive {
 		return nil, ErrRecursive
@@ -31,11 +32,12 @@ func NewFinder(ctx context.Context, core *il.Core, p il.Pair, limit int) (*Finde
 	return f, nil
 }
 
-// Work returns the work of the finder so far. It may exceed the limit.
+// Work returns the work of the Finder so far: the sum, over the statements that it has walked, of
+// the size of the state. It may exceed the limit by one statement.
 func (f *Finder) Work() int { return f.work }
 
-// Absent returns a certificate that the accesses at two sites never race. It is nil if none was
-// found, the limit was reached or ctx has ended. Any certificate is accepted by Check.
+// Absent returns a certificate that the accesses at two sites never race. It returns nil if it
+// finds none, the limit is reached or ctx ends. Check accepts the certificate.
 func (f *Finder) Absent(ctx context.Context, sites [2]il.Site) *Certificate {
 	c := &Certificate{Units: [2]string{f.pair.Left.Name, f.pair.Right.Name}, Sites: sites}
 	if f.whole[0] != nil && separated(f.whole, sites) == nil {
@@ -65,8 +67,8 @@ func (w *walker) before(s il.Site) cells {
 	return all
 }
 
-// solve walks through both methods until each thread relies on the relevant stores of the other
-// one. It begins with no stores, so it ends with the least solution.
+// solve walks through both units until each thread relies on the relevant stores of the other one.
+// It begins with no stores, so it ends with the least solution.
 func (f *Finder) solve(
 	ctx context.Context, relevant func(*walker) cells,
 ) (walkers [2]*walker, err error) {
@@ -81,11 +83,13 @@ func (f *Finder) solve(
 				return [2]*walker{}, err
 			}
 		}
-		grown := false
+		done := true
 		for i := range walkers {
-			grown = relies[1-i].join(relevant(walkers[i])) || grown
+			if relies[1-i].join(relevant(walkers[i])) {
+				done = false
+			}
 		}
-		if !grown {
+		if done {
 			return walkers, nil
 		}
 	}
@@ -106,8 +110,8 @@ func iterate(w *walker, l *il.While, s *state, held il.Level) (*state, error) {
 }
 
 // record returns the invariant of a solution: the states of loops, in the order of a walk that
-// meets each loop once for each state at entry of its method. It is nil if the limit was reached or
-// ctx has ended.
+// meets each loop once for each state at entry of its method. It returns nil if the limit is
+// reached or ctx ends.
 func (f *Finder) record(ctx context.Context, walkers [2]*walker) *[2]threadInvariant {
 	threads := &[2]threadInvariant{}
 	for i, w := range walkers {

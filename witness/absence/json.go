@@ -21,26 +21,29 @@ const Schema = witness.AbsenceSchema
 // A Document is the JSON form of a certificate: docs/schema/absence.json.
 type Document struct {
 	Schema  string        `json:"schema"`
-	Program string        `json:"program"` // its witness.Digest
+	Program string        `json:"program"` // the witness.Digest of the source text
 	File    string        `json:"file,omitempty"`
 	Units   [2]string     `json:"units"`
 	Sites   [2]siteJSON   `json:"sites"`
 	Threads [2]threadJSON `json:"threads"`
 }
 
+// siteJSON is the JSON form of an il.Site.
 type siteJSON struct {
-	At   string `json:"at"` // line:column
+	At   string `json:"at"` // "line:column"
 	Kind string `json:"kind"`
 }
 
+// threadJSON is the JSON form of a threadInvariant.
 type threadJSON struct {
 	Relies cellsJSON   `json:"relies"`
 	Loops  []stateJSON `json:"loops"`
 }
 
-// cellsJSON has names by cell, such as "public A 3:8.f".
+// cellsJSON has lists of objects by cell, such as "public A 3:8.f".
 type cellsJSON map[string][]string
 
+// stateJSON is the JSON form of a state.
 type stateJSON struct {
 	Vars      map[string][]string `json:"vars"`
 	Cells     cellsJSON           `json:"cells"`
@@ -86,9 +89,9 @@ func (e FormatError) Error() string { return string(e) }
 
 // Named is a certificate in a document.
 type Named struct {
-	ID string // in a document of check; empty for a certificate on its own
+	ID string // the ID in a document of check; empty for a certificate on its own
 	*Document
-	sides [2]sideJSON // the accesses that it is about, according to the document of check
+	sides [2]sideJSON // the accesses of the certificate, according to the document of check
 }
 
 // sideJSON is an access in a document of check.
@@ -102,13 +105,12 @@ func IsDocument(text []byte) bool {
 	var document struct {
 		Schema string `json:"schema"`
 	}
-	// the schema is read even if another value has the wrong type
-	_ = json.Unmarshal(text, &document)
+	_ = json.Unmarshal(text, &document) // sets Schema even if another value has the wrong type
 	return document.Schema == Schema
 }
 
-// ReadAll reads a single certificate, or all certificates in a document of check, if any. The error
-// is a FormatError.
+// ReadAll reads a single certificate, or all certificates in a document of check, which may have
+// none. The error is a FormatError.
 func ReadAll(text []byte) ([]Named, error) {
 	var document struct {
 		Schema string `json:"schema"`
@@ -125,7 +127,9 @@ func ReadAll(text []byte) ([]Named, error) {
 	if document.Schema == witness.CheckSchema {
 		all := []Named{}
 		for _, x := range document.Absent {
-			all = append(all, Named{x.ID, x.Certificate, [2]sideJSON{x.Left, x.Right}})
+			all = append(all, Named{
+				ID: x.ID, Document: x.Certificate, sides: [2]sideJSON{x.Left, x.Right},
+			})
 		}
 		return all, nil
 	}
@@ -138,12 +142,12 @@ func ReadAll(text []byte) ([]Named, error) {
 	}
 	n := Named{Document: d}
 	for i, u := range d.Units {
-		n.sides[i] = sideJSON{u, d.Sites[i]}
+		n.sides[i] = sideJSON{Unit: u, siteJSON: d.Sites[i]}
 	}
 	return []Named{n}, nil
 }
 
-// problem returns what is wrong with a document, without quoting it.
+// problem describes an error of encoding/json, without quoting the document.
 func problem(err error) string {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -165,8 +169,8 @@ type Decoder struct{ nameCache }
 // NewDecoder returns a decoder for a program.
 func NewDecoder(core *il.Core) *Decoder { return &Decoder{nameCache{core: core}} }
 
-// Certificate returns the certificate of a document. It fails if the certificate does not belong to
-// the program, or is about other accesses than the document of check says.
+// Certificate returns the certificate of a document. It returns a Refusal if the certificate does
+// not belong to the program, or is about other accesses than the document of check says.
 func (d *Decoder) Certificate(x Named) (*Certificate, error) {
 	switch {
 	case x.Document == nil:
@@ -188,12 +192,13 @@ func (d *Decoder) Certificate(x Named) (*Certificate, error) {
 	return d.of(pair).certificate(x.Document)
 }
 
-// A nameCache has the names of the last pair of units.
+// A nameCache has the names of the pair of units that was last asked for.
 type nameCache struct {
 	core *il.Core
 	last *names
 }
 
+// of returns the names of a pair.
 func (c *nameCache) of(p il.Pair) *names {
 	if c.last == nil || c.last.pair != p {
 		c.last = newNames(newProgram(c.core, p, 0))
@@ -204,11 +209,12 @@ func (c *nameCache) of(p il.Pair) *names {
 // names translates between the objects and sites of a pair of units and their texts.
 type names struct {
 	*program
-	texts  []string
-	number map[string]int
+	texts  []string       // the texts of objects, by number
+	number map[string]int // the numbers of objects, by text
 	at     map[siteJSON]il.Site
 }
 
+// newNames returns the names of the objects and accesses of a program.
 func newNames(p *program) *names {
 	n := &names{
 		program: p, texts: []string{"initial"}, number: map[string]int{},
@@ -228,6 +234,8 @@ func newNames(p *program) *names {
 	}
 	return n
 }
+
+// The methods set, cells and state return the JSON form of a value.
 
 func (n *names) set(s set) []string {
 	list := []string{}
@@ -260,6 +268,7 @@ func (n *names) state(s *state) stateJSON {
 	return x
 }
 
+// readSet parses the JSON form of a set. Its error, like those of the methods below, is a Refusal.
 func (n *names) readSet(list []string) (set, error) {
 	numbers := make([]int, len(list))
 	for i, text := range list {
@@ -284,7 +293,7 @@ func (n *names) readCells(x cellsJSON) (cells, error) {
 		if err != nil {
 			return nil, err
 		}
-		m[cell{o, text[i+1:]}] = v
+		m[cell{object: o, field: text[i+1:]}] = v
 	}
 	return m, nil
 }
@@ -318,8 +327,8 @@ func (n *names) readState(x stateJSON) (s *state, err error) {
 
 func (n *names) certificate(x *Document) (*Certificate, error) {
 	c := &Certificate{Units: x.Units, threads: &[2]threadInvariant{}}
-	for i, at := range x.Sites {
-		s, ok := n.at[at]
+	for i, site := range x.Sites {
+		s, ok := n.at[site]
 		if !ok {
 			return nil, Refusal("the threads reach no access at one of the sites")
 		}

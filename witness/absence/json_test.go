@@ -13,7 +13,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// invariant has a program in which each part of the certificate of y.g and z.g matters.
+// invariant is a program in which each part of the certificate of y.g and z.g matters.
 const invariant = `{
   n := new();
   arg1.f := n;
@@ -35,7 +35,7 @@ const invariant = `{
 }
 `
 
-// certified returns the program, and the document of the certificate.
+// certified returns the program invariant, and the document of that certificate.
 func certified(t testing.TB) (*il.Core, []byte) {
 	t.Helper()
 	core := iltest.Core(t, invariant)
@@ -135,9 +135,9 @@ func TestCorruptedDocuments(t *testing.T) {
 		"a fact too weak": func(doc object) {
 			loop(doc)["facts"].(object)["arg1.f"] = []any{"initial"}
 		},
-		"nothing published": func(doc object) { loop(doc)["published"] = []any{} },
-		"nothing stored":    func(doc object) { loop(doc)["stored"] = object{} },
-		"a value of a type": func(doc object) { loop(doc)["vars"] = 3 },
+		"nothing published":       func(doc object) { loop(doc)["published"] = []any{} },
+		"nothing stored":          func(doc object) { loop(doc)["stored"] = object{} },
+		"a value of another type": func(doc object) { loop(doc)["vars"] = 3 },
 	} {
 		var doc object
 		if err := json.Unmarshal(text, &doc); err != nil {
@@ -152,7 +152,7 @@ func TestCorruptedDocuments(t *testing.T) {
 		var format FormatError
 		var refusal Refusal
 		if !errors.As(err, &format) && !errors.As(err, &refusal) {
-			t.Errorf("%s: accepted, or not refused: %v", name, err)
+			t.Errorf("a document with %s: %v, want a FormatError or a Refusal", name, err)
 		}
 	}
 	for _, changed := range []string{
@@ -165,7 +165,8 @@ func TestCorruptedDocuments(t *testing.T) {
 	}
 }
 
-// TestUnknownNames: a document with a name that the program does not have is refused for that.
+// TestUnknownNames: a document with a name that the program does not have is refused for that
+// reason.
 func TestUnknownNames(t *testing.T) {
 	core, text := certified(t)
 	none := []any{"none"}
@@ -205,10 +206,10 @@ func TestUnknownNames(t *testing.T) {
 	}
 }
 
-// TestFile: a document names the file of its program unless that is standard input, and has two
-// threads. Private objects, which the other thread cannot reach, are not among what it relies on,
-// nor among what was stored.
-func TestFile(t *testing.T) {
+// TestDocument: a document names the file of its program unless that is standard input, and has two
+// threads. Private objects, which the other thread cannot reach, are neither in relies nor in
+// stored.
+func TestDocument(t *testing.T) {
 	core, _ := certified(t)
 	for name, want := range map[string]string{"a.il": "a.il", "-": ""} {
 		core.Source.Name = name
@@ -224,10 +225,10 @@ func TestFile(t *testing.T) {
 			}
 			d, err := NewEncoder(core).Document(c)
 			if err != nil || d.File != want {
-				t.Errorf("%s: file %q, %v", name, d.File, err)
+				t.Errorf("Document of %s has the file %q (%v), want %q", name, d.File, err, want)
 			}
 			if text := written(t, NewEncoder(core), c); bytes.Count(text, []byte(`"relies"`)) != 2 {
-				t.Errorf("not of two threads: %s", text)
+				t.Errorf("the document does not have two threads: %s", text)
 			}
 			for _, thread := range d.Threads {
 				shared := []cellsJSON{thread.Relies}
@@ -237,7 +238,7 @@ func TestFile(t *testing.T) {
 				for _, cells := range shared {
 					for cell := range cells {
 						if strings.HasPrefix(cell, "private") {
-							t.Errorf("%s is among what threads share", cell)
+							t.Errorf("the cell %s is in relies or stored", cell)
 						}
 					}
 				}
@@ -273,7 +274,8 @@ func TestSeveralPairs(t *testing.T) {
 		}
 		if twice := written(t, NewEncoder(core), again); string(text) != string(want) ||
 			string(twice) != string(want) {
-			t.Errorf("%s || %s:\n%s\n%s\n%s", p.Left.Name, p.Right.Name, want, text, twice)
+			t.Errorf("%s || %s: a used Encoder gives\n%s\na used Decoder\n%s\nwant\n%s",
+				p.Left.Name, p.Right.Name, text, twice, want)
 		}
 	}
 }
@@ -295,7 +297,7 @@ func TestHostileDocuments(t *testing.T) {
 	long := bytes.Replace(text, []byte(`"units":["A"`),
 		fmt.Appendf(nil, `"units":[%q`, strings.Repeat("A", 10_000)), 1)
 	if err := accept(t, core, long); err == nil || len(err.Error()) > 200 {
-		t.Errorf("a long name: %v", err)
+		t.Errorf("a document with a long name: %v, want a short error", err)
 	}
 }
 
@@ -305,7 +307,8 @@ func TestDocumentOfCheck(t *testing.T) {
 	core, text := certified(t)
 	doc := func(at string) []byte {
 		return fmt.Appendf(nil,
-			`{"schema":"wobbly/check/1","absent":[{"id":"A1","left":{"unit":"A","at":%q,"kind":"write"},`+
+			`{"schema":"wobbly/check/1","absent":[`+
+				`{"id":"A1","left":{"unit":"A","at":%q,"kind":"write"},`+
 				`"right":{"unit":"B","at":"18:3","kind":"write"},"certificate":%s}]}`, at, text)
 	}
 	all, err := ReadAll(doc("8:5"))
@@ -313,18 +316,19 @@ func TestDocumentOfCheck(t *testing.T) {
 		t.Fatalf("ReadAll = %v, %v, want one certificate A1", all, err)
 	}
 	if err := accept(t, core, doc("8:5")); err != nil {
-		t.Errorf("a document of check with a certificate: %v", err)
+		t.Errorf("a document of check with a certificate: %v, want it accepted", err)
 	}
 	if err := accept(t, core, doc("7:5")); err == nil ||
 		!strings.Contains(err.Error(), "other accesses") {
-		t.Errorf("of other accesses: %v", err)
+		t.Errorf("a document of check with a certificate of other accesses: %v", err)
 	}
 	other := bytes.Replace(doc("8:5"), []byte(`{"unit":"B"`), []byte(`{"unit":"A"`), 1)
 	if err := accept(t, core, other); err == nil ||
 		!strings.Contains(err.Error(), "other accesses") {
-		t.Errorf("of another unit: %v", err)
+		t.Errorf("a document of check with a certificate of another unit: %v", err)
 	}
-	if err := accept(t, core, []byte(`{"schema":"wobbly/check/1","absent":[{"id":"A1"}]}`)); err == nil {
+	without := []byte(`{"schema":"wobbly/check/1","absent":[{"id":"A1"}]}`)
+	if err := accept(t, core, without); err == nil {
 		t.Error("a pair without a certificate is accepted")
 	}
 	if IsDocument(doc("8:5")) {

@@ -6,18 +6,18 @@ import (
 	"wobbly/il"
 )
 
-// A Reason is why two accesses never race.
+// A Reason says why two accesses never race.
 type Reason struct {
-	Locked  bool       // both are always under a common lock
-	Objects [2]Objects // of thread A and of thread B, where no common lock separates them
+	Locked  bool       // whether both are always under a common lock
+	Objects [2]Objects // what threads A and B access where no common lock separates them
 }
 
-// Objects are those that a thread may access at a site. There are none if the thread never reaches
-// it.
+// Objects are the objects that a thread may access at a site. There are none if the thread never
+// reaches it.
 type Objects struct {
-	Initial bool        // an initial object may be accessed
+	Initial bool        // whether an initial object may be accessed
 	Private []il.Pos    // the new() of each object that only the thread can reach
-	Public  [2][]il.Pos // the new() of each other object, by the thread that made it
+	Public  [2][]il.Pos // the new() of each other object, by the thread that executes it
 }
 
 // Reason returns why the accesses of a certificate never race. The error is that of Check.
@@ -28,11 +28,11 @@ func (k *Checker) Reason(ctx context.Context, c *Certificate) (r Reason, err err
 	r.Locked = true
 	for i, w := range k.walkers {
 		var all set
-		for l, at := range w.at(c.Sites[i]) {
+		for l, reached := range w.at(c.Sites[i]) {
 			if k.walkers[1-i].alwaysShares(c.Sites[1-i], l) {
 				continue
 			}
-			all = all.Union(at.objects).Union(at.own)
+			all = all.Union(reached.objects).Union(reached.own)
 			r.Locked = false
 		}
 		r.Objects[i] = w.objects(all)
@@ -50,7 +50,7 @@ func (w *walker) alwaysShares(s il.Site, l il.Level) bool {
 	return l.Held()
 }
 
-// objects returns the objects of some names, in text order.
+// objects returns the objects of a set, in text order.
 func (p *program) objects(names set) (o Objects) {
 	o.Initial = names.Has(initial)
 	for n, pos := range p.news {

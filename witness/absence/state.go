@@ -11,8 +11,8 @@ import (
 // A set is a set of names of objects.
 type set = bitset.Set
 
-// The names by their numbers. Number 0 stands for all initial objects. The new() with index s has
-// three names: private, and public of thread A and of thread B.
+// Names are numbers. Number 0, initial, stands for all initial objects. The new() with index s in
+// program.news has three names: private, public of thread A, and public of thread B.
 const initial = 0
 
 func private(s int) int        { return 1 + 3*s }
@@ -31,7 +31,7 @@ func (c cell) less(d cell) bool {
 	return c.object < d.object || c.object == d.object && c.field < d.field
 }
 
-// cells are the values of cells. A missing cell has no value.
+// cells maps cells to their values. A missing cell has no value.
 type cells map[cell]set
 
 // join adds the values of other cells, and reports whether any was new.
@@ -54,9 +54,11 @@ func (m cells) within(n cells) bool {
 	return true
 }
 
+// sorted returns the cells in order.
 func (m cells) sorted() []cell {
 	all := slices.Collect(maps.Keys(m))
-	sort.Slice(all, func(i, j int) bool { return all[i].less(all[j]) }) // smaller on the page
+	// In the page's code, sort is smaller than slices.SortFunc.
+	sort.Slice(all, func(i, j int) bool { return all[i].less(all[j]) })
 	return all
 }
 
@@ -69,10 +71,10 @@ type state struct {
 	// single and several are the names of private objects that stand for at most one object, and
 	// those that may stand for several.
 	single, several set
-	facts           map[string]fact // by path
+	facts           map[string]fact // by the text of the path
 
-	// Since the method was entered: the private names that were published, and the stores into
-	// cells of objects that are not private.
+	// published has the private names that were published since the method was entered, and stored
+	// the values that were stored since then into cells of objects that are not private.
 	published set
 	stored    cells
 }
@@ -113,6 +115,7 @@ func (s *state) join(t *state) {
 	}
 }
 
+// within reports whether t covers s.
 func (s *state) within(t *state) bool {
 	for x, v := range s.vars {
 		if !v.Within(t.vars[x]) {
@@ -129,7 +132,8 @@ func (s *state) within(t *state) bool {
 		s.several.Within(t.several) && s.single.Within(t.single.Union(t.several))
 }
 
-// rename replaces private names by the public ones of a thread, in variables and cells.
+// rename replaces the private names in a set by the public ones of a thread, in variables and
+// cells.
 func (s *state) rename(names set, thread int) {
 	for x, v := range s.vars {
 		s.vars[x] = publicly(v, names, thread)
@@ -139,7 +143,8 @@ func (s *state) rename(names set, thread int) {
 	}
 }
 
-// publicly replaces those of v that are among the private names by the public ones of a thread.
+// publicly returns v with those of its names that are in names, which are private, replaced by the
+// public ones of a thread.
 func publicly(v, names set, thread int) set {
 	found := v.Intersect(names)
 	v = v.Minus(found)

@@ -11,17 +11,17 @@ import (
 	"wobbly/il"
 )
 
-// program is a program C1 || C2 with the names of its objects.
+// program is a pair of units with the names of its objects.
 type program struct {
 	core *il.Core
 	pair il.Pair
-	// news are the new() statements that either thread may execute, in text order. Their indexes
-	// number the names.
+	// news has the new() statements that either thread may execute, in text order, and index the
+	// index of each there.
 	news  []il.Pos
 	index map[il.Pos]int
-	// fields are those that either thread mentions. Other cells are never read.
+	// fields are the fields that either thread mentions. Other cells are never read.
 	fields []string
-	// private are the private names, shared all others.
+	// private has the private names, and shared all others.
 	private, shared set
 
 	// work is the sum, over all statements walked by all walkers, of the size of the state before
@@ -56,6 +56,7 @@ func newProgram(core *il.Core, p il.Pair, maxWork int) *program {
 	return x
 }
 
+// unit returns the unit of thread 0 (A) or 1 (B).
 func (p *program) unit(thread int) *il.Unit {
 	return [2]*il.Unit{p.pair.Left, p.pair.Right}[thread]
 }
@@ -63,13 +64,13 @@ func (p *program) unit(thread int) *il.Unit {
 // An occurrence is an access with the locks that are held.
 type occurrence struct {
 	site il.Site
-	held il.Level // without depths
+	held il.Level // the locks, without depths
 }
 
 // reached is what is known of an occurrence of an access.
 type reached struct {
-	objects set   // that may be accessed, except private ones
-	own     set   // private objects that may be accessed; the other thread cannot
+	objects set   // the objects that may be accessed, except private ones
+	own     set   // the private objects that may be accessed
 	before  cells // the thread's earlier stores into cells of objects that are not private
 }
 
@@ -78,7 +79,7 @@ type walker struct {
 	*program
 	ctx    context.Context
 	thread int
-	// formals are the parameters of the method that is walked, none in a unit of a thread.
+	// formals are the parameters of the method that is being walked, and nil in a thread's unit.
 	formals []string
 	// relies are the stores of the other thread into cells that are not private.
 	relies cells
@@ -97,9 +98,9 @@ type walker struct {
 }
 
 const (
-	maxSize      = 1 << 22
-	maxFact      = 1 << 8 // fields of a path about which a fact is learned or looked up
-	pollInterval = 1 << 8 // statements after which the context is polled
+	maxSize      = 1 << 22 // the maximum walker.size
+	maxFact      = 1 << 8  // the maximum number of fields of a path in a fact
+	pollInterval = 1 << 8  // the number of statements between two polls of the context
 )
 
 // errTooLarge is the error for a program in which size would exceed maxSize or work maxWork.
@@ -120,7 +121,8 @@ func (w *walker) walk() error {
 	return err
 }
 
-// block walks through a block of a unit that was entered with some locks, from s, which it changes.
+// block walks through a block of a unit that was entered with the locks held, from s, which it may
+// modify. It returns the state at the end.
 func (w *walker) block(b *il.Block, s *state, held il.Level) (*state, error) {
 	var err error
 	for _, stmt := range b.List() {
@@ -131,13 +133,12 @@ func (w *walker) block(b *il.Block, s *state, held il.Level) (*state, error) {
 	return s, nil
 }
 
-// held returns the locks that are held at a statement of a method that was entered with some.
+// held returns the locks that are held at a statement of a method that was entered with these.
 func (w *walker) held(stmt il.Stmt, entered il.Level) il.Level {
 	return entered.Plus(w.core.LevelAt(stmt)).Locks()
 }
 
-// statement walks through a statement of a unit that was entered with some locks, from s, which it
-// changes.
+// statement is like block for one statement.
 func (w *walker) statement(stmt il.Stmt, s *state, held il.Level) (*state, error) {
 	w.statements++
 	if w.statements%pollInterval == 0 && w.ctx.Err() != nil {
@@ -184,12 +185,13 @@ func (w *walker) statement(stmt il.Stmt, s *state, held il.Level) (*state, error
 	return s, nil
 }
 
+// access records an occurrence of an access.
 func (w *walker) access(a il.Access, s *state, held il.Level) {
-	at := occurrence{a.Site, held}
-	r := w.found[at]
+	o := occurrence{site: a.Site, held: held}
+	r := w.found[o]
 	if r == nil {
 		r = &reached{before: cells{}}
-		w.found[at] = r
+		w.found[o] = r
 	}
 	base := w.eval(s, a.Base())
 	r.objects = r.objects.Union(base.Intersect(w.shared))
@@ -290,17 +292,18 @@ func (w *walker) create(s *state, c *il.New) {
 	w.assign(s, c.Dst, set("").With(o))
 }
 
+// store executes a store. If the object may be shared, the stored value is published.
 func (w *walker) store(s *state, c *il.Store) {
 	last := len(c.Dst.Fields) - 1
 	base, f, v := w.eval(s, prefix(c.Dst, last)), c.Dst.Fields[last], s.vars[c.Src]
 	own, shared := base.Intersect(w.private), base.Intersect(w.shared)
 	hits := w.hits(s, c.Dst, last, base, f)
 	for o := range own.All() {
-		at := cell{o, f}
+		target := cell{o, f}
 		if shared == "" && own.Len() == 1 && s.single.Has(o) && !s.several.Has(o) {
-			s.cells[at] = v
+			s.cells[target] = v // the cell is known, so it is overwritten
 		} else {
-			s.cells[at] = s.cells[at].Union(v)
+			s.cells[target] = s.cells[target].Union(v)
 		}
 	}
 	if shared != "" {

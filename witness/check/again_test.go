@@ -10,8 +10,8 @@ import (
 	"wobbly/witness"
 )
 
-// TestAgain: a checker that has replayed other witnesses of a program gives the same verdict on a
-// witness as a new checker.
+// TestAgain: a checker that has checked other witnesses of a program gives the same verdict as a
+// new checker.
 func TestAgain(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	used := map[string]*Checker{}
@@ -25,11 +25,11 @@ func TestAgain(t *testing.T) {
 			if !quick.All && i%4 > 0 {
 				continue
 			}
-			bad := iltest.Clone(t, good)
-			corrupt.Apply(bad)
-			for _, w := range []*witness.Witness{bad, good} {
+			corrupted := iltest.Clone(t, good)
+			corrupt.Apply(corrupted)
+			for _, w := range []*witness.Witness{corrupted, good} {
 				if got, want := verdict(used[c.program], w), verdict(New(core), w); got != want {
-					t.Fatalf("%s, %s: %s, and a new checker says %s", c.name,
+					t.Fatalf("%s, %s: a used checker says %q, and a new one %q", c.name,
 						corrupt.Name, got, want)
 				}
 			}
@@ -50,7 +50,8 @@ func TestBegins(t *testing.T) {
 		units, _ := checker.units(w.Units)
 		if play, _ := checker.start(w, units); len(play.threads[0]) != 1 ||
 			len(play.threads[1]) != 1 {
-			t.Errorf("%s: %d and %d frames", c.name, len(play.threads[0]), len(play.threads[1]))
+			t.Errorf("%s: the threads begin with %d and %d frames, want 1", c.name,
+				len(play.threads[0]), len(play.threads[1]))
 		}
 	}
 	if inside == 0 {
@@ -74,11 +75,11 @@ race o1.f
 A 1:327 write
 B 1:317 read`)
 	if err := New(core).Check(w); err != nil {
-		t.Errorf("Check of a witness with positions far to the right: %v", err)
+		t.Errorf("Check of a witness with positions far to the right = %v, want nil", err)
 	}
 }
 
-// verdict returns what a checker says about a witness.
+// verdict returns "accepted", or the reason why a checker refuses a witness.
 func verdict(c *Checker, w *witness.Witness) string {
 	if err := c.Check(w); err != nil {
 		return err.Error()

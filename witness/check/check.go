@@ -10,17 +10,17 @@ import (
 // checkers may share a core.
 type Checker struct {
 	core *il.Core
-	play replay // of the witness that is being checked, or was last
+	play replay // the replay of the current or the last witness
 
-	digest    string            // of the source text; empty until needed
-	codes     []code            // by Unit.Index; each made when a thread first enters the unit
-	positions map[string]il.Pos // those from column farRight on; nil until there are any
-	owns      map[il.Site]int   // see ownOf; nil until needed
+	digest    string            // the digest of the source text; empty until needed
+	codes     []code            // by Unit.Index; each compiled when a thread first enters the unit
+	positions map[string]il.Pos // the results of position from column farRight on; may be nil
+	owns      map[il.Site]int   // the results of ownOf; nil until needed
 
 	// The following fields are nil until there is a run.
 
 	shortests map[*il.Unit]*shortest
-	elses     map[*il.If]bool                // ifs whose else-branch is the shorter one
+	elses     map[*il.If]bool                // the ifs whose else-branch is the shorter one
 	entries   map[string]map[entryKey]*entry // by the shape of the quotient
 	kept      int                            // the number of entries
 }
@@ -40,6 +40,7 @@ func (c *Checker) Check(w *witness.Witness) error {
 	return nil
 }
 
+// check is Check without Refusal.Total.
 func (c *Checker) check(w *witness.Witness) *Refusal {
 	if w.Schema != witness.Schema {
 		return refuse(Document, "the schema is %s, and this checker knows %q", quote(w.Schema),
@@ -107,6 +108,7 @@ func (c *Checker) units(names [2]string) ([2]*il.Unit, *Refusal) {
 	return units, nil
 }
 
+// code returns the flow graph of a unit, compiled.
 func (c *Checker) code(u *il.Unit) *code {
 	if c.codes == nil {
 		c.codes = make([]code, len(c.core.Units))
@@ -122,7 +124,7 @@ func (c *Checker) code(u *il.Unit) *code {
 // far to the right is slow.
 const farRight = 256
 
-// position converts a position of a witness. It returns NoPos if the text has no such place.
+// position parses a position of a witness. It returns NoPos if the source text has no such place.
 func (c *Checker) position(at string) il.Pos {
 	if p, ok := c.positions[at]; ok {
 		return p
@@ -141,4 +143,5 @@ func (c *Checker) position(at string) il.Pos {
 	return p
 }
 
+// at formats the position of a statement.
 func (c *Checker) at(s il.Stmt) string { return c.core.Source.At(s.Pos()) }

@@ -1,8 +1,6 @@
 package check
 
-import (
-	"wobbly/il"
-)
+import "wobbly/il"
 
 // code is the flow graph of a method. It is made when a thread first enters the method.
 type code struct {
@@ -15,14 +13,15 @@ type code struct {
 // no statement.
 type node struct {
 	stmt il.Stmt
-	next int32  // the node after a command or call; the then-branch; the loop body
-	alt  int32  // the else-branch; the node after the loop
-	text string // of a command; empty until needed
+	next int32  // the node after a command or call, the then-branch, or the loop body
+	alt  int32  // the else-branch, or the node after the loop
+	text string // the text of a command; empty until needed
 }
 
+// end is the node at the end of the unit.
 const end = 0
 
-// compile makes the code of a method. skip has no node: it takes no step.
+// compile sets the flow graph of a method. skip has no node, because it takes no step.
 func (c *code) compile(u *il.Unit) {
 	c.unit, c.nodes = u, make([]node, 1, 1+len(u.Body.List()))
 	c.entry = int(c.block(u.Body, end))
@@ -56,11 +55,13 @@ func (c *code) stmt(s il.Stmt, after int32) int32 {
 	}
 }
 
+// add adds a node and returns its index.
 func (c *code) add(n node) int32 {
 	c.nodes = append(c.nodes, n)
 	return int32(len(c.nodes) - 1)
 }
 
+// text returns the text of the command at node n.
 func (c *code) text(n int) string {
 	x := &c.nodes[n]
 	if x.text == "" {
@@ -79,8 +80,8 @@ func (n *node) branches() bool {
 	}
 }
 
-// visit calls stop for each command, call and end of the method that may come next from a node, for
-// any resolution of ifs and whiles: each once, nearest first, until stop returns true.
+// visit calls stop once for each command, call or end that may be executed next from a node, for
+// any resolution of ifs and whiles, nearest first, until stop returns true.
 func (c *code) visit(from int, stop func(n int) bool) {
 	if !c.nodes[from].branches() {
 		stop(from)

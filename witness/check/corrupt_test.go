@@ -21,7 +21,8 @@ import (
 // claim.
 func TestRefusesCorrupted(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
-	refusals, passes, kinds := 0, 0, map[Kind]int{}
+	refusals, passes := 0, 0
+	kinds := map[Kind]int{} // of the refusals
 	for _, c := range accepted {
 		core := program(t, c.program)
 		good := write(t, core, c.notation)
@@ -38,7 +39,7 @@ func TestRefusesCorrupted(t *testing.T) {
 				w.Seal = seal
 				r := checkReasonable(t, name, checker, w)
 				if (r == nil) != (sealed == nil) || r != nil && *r != *sealed {
-					t.Errorf("%s: %v, and with the seal %q %v", name, sealed, seal, r)
+					t.Errorf("%s: Check = %v, and with the seal %q %v", name, sealed, seal, r)
 				}
 			}
 			switch {
@@ -53,7 +54,8 @@ func TestRefusesCorrupted(t *testing.T) {
 		}
 	}
 	if refusals < 1000 || passes*8 > refusals || passes < 20 {
-		t.Errorf("%d corrupted witnesses are refused and %d pass", refusals, passes)
+		t.Errorf("%d corrupted witnesses are refused and %d accepted, want at least 1000, and from "+
+			"20 to an eighth of these", refusals, passes)
 	}
 	for _, k := range []Kind{
 		Document, Program, Units, Initial, Form, Command, Choices, Arguments, Lock, Length,
@@ -85,13 +87,14 @@ func checkReasonable(t *testing.T, name string, c *Checker, w *witness.Witness) 
 	text := err.Error()
 	broken := strings.Contains(text, "%!") || strings.ContainsAny(text, "\n\x00")
 	if !errors.As(err, &r) || r.Reason == "" || broken {
-		t.Errorf("%s: bad refusal %q", name, err)
+		t.Fatalf("%s: Check = %q, want a Refusal with a reason on one line", name, err)
 	}
 	if r.Step < 0 || r.Step > r.Total+1 || r.Total != len(w.Steps) {
-		t.Errorf("%s: step %d of %d", name, r.Step, r.Total)
+		t.Errorf("%s: refused at step %d of %d, but the witness has %d", name, r.Step, r.Total,
+			len(w.Steps))
 	}
 	if again == nil || again.Error() != err.Error() {
-		t.Errorf("%s: %v; a new checker says %v", name, err, again)
+		t.Errorf("%s: Check = %v, and that of a new checker %v", name, err, again)
 	}
 	return r
 }
@@ -105,10 +108,10 @@ func TestRefusesForAnotherProgram(t *testing.T) {
 		src := il.NewSource("other.il", text)
 		var r *Refusal
 		if err := New(program(t, text)).Check(w); !errors.As(err, &r) || r.Kind != Program {
-			t.Errorf("got %v", err)
+			t.Errorf("Check for another program = %v, want the kind %v", err, Program)
 		}
 		if err := sourceText(src, w); !errors.As(err, &r) || r.Kind != Program {
-			t.Errorf("got %v", err)
+			t.Errorf("sourceText of another program = %v, want the kind %v", err, Program)
 		}
 	}
 }

@@ -19,12 +19,12 @@ type heap interface {
 	load(base value, field string) value
 	store(base value, field string, v value) *Refusal
 	alloc() value
-	// name returns the witness's name for a value, and reports whether the value
-	// stands for a single object.
+	// name returns the witness's name for a value, and reports whether the value stands for a
+	// single object.
 	name(v value) (string, bool)
 }
 
-// variable is [[x]]. It is refused if x is nil: an unassigned local, which a legal program never
+// variable returns [[x]]. It refuses if x is nil: an unassigned local, which a legal program never
 // reads (assumption A3).
 func (s *stack) variable(x string) (value, *Refusal) {
 	if v := s.of(x); v != null {
@@ -33,7 +33,7 @@ func (s *stack) variable(x string) (value, *Refusal) {
 	return null, refuse(Stuck, "%s holds no object yet", x)
 }
 
-// eval is [[e]]: a variable, or the content of a path's cell.
+// eval returns [[e]], the value of a variable or of a path's cell.
 func eval(h heap, s *stack, e il.Expr) (value, *Refusal) {
 	v, r := s.variable(e.Root)
 	if r != nil {
@@ -86,7 +86,7 @@ func execute(h heap, s *stack, command il.Stmt) *Refusal {
 	return nil
 }
 
-// bind makes the frame of a call: the formals of the callee have the values of the actual
+// bind returns the frame of a call, in which the formals of the callee have the values of the
 // arguments.
 func bind(h heap, s *stack, call *il.Call, callee *il.Unit) (stack, *Refusal) {
 	frame := newStack(len(call.Args))
@@ -106,9 +106,9 @@ type cell struct {
 	field  string
 }
 
-// cells are those of the initial objects.
+// cells are the cells of the initial objects.
 type cells struct {
-	fields []string // of each object, sorted
+	fields []string // the fields of each object, sorted
 	hold   []value  // the values of the cells, object after object
 }
 
@@ -123,7 +123,7 @@ func (c *cells) at(base value, field string) (i int, ok bool) {
 // written.
 type exact struct {
 	cells
-	written map[cell]value // of fresh objects; nil until there are any
+	written map[cell]value // the cells of fresh objects that were written; nil until there are any
 	initial *initial
 	objects value // the newest object
 }
@@ -155,7 +155,7 @@ func (h *exact) alloc() value {
 	return h.objects
 }
 
-// name of a fresh object is the next oN that no initial object has.
+// name returns the name of v. That of a fresh object is the next oN that no initial object has.
 func (h *exact) name(v value) (string, bool) {
 	names := h.initial.names
 	if int(v) < len(names) {

@@ -11,7 +11,7 @@ import (
 // the witness.
 type initial struct {
 	names   []string         // by value; names[null] is unused
-	numbers map[string]value // of the names; nil if there are at most manyObjects
+	numbers map[string]value // the values by name; nil if there are at most manyObjects
 	cells
 	given  [][3]string // the cells as the witness lists them
 	stacks [2]stack
@@ -29,6 +29,7 @@ func (st *initial) emptied() (empty initial) {
 // manyObjects is the number of names up to which they are searched linearly.
 const manyObjects = 8
 
+// number returns the object with a name, or null if there is none.
 func (st *initial) number(name string) value {
 	if st.numbers != nil {
 		return st.numbers[name]
@@ -59,6 +60,7 @@ func (st *initial) read(in *witness.Init, fields []string, units [2]*il.Unit) *R
 	return nil
 }
 
+// objects reads the names of the objects.
 func (st *initial) objects(names []string) *Refusal {
 	if len(names) == 0 {
 		return refuse(Initial, "the initial state has no objects")
@@ -87,7 +89,7 @@ func (st *initial) objects(names []string) *Refusal {
 func (st *initial) heap(given [][3]string, fields []string) *Refusal {
 	st.fields, st.given = fields, given
 	all := (len(st.names) - 1) * len(fields)
-	var known map[int]bool // the cells that are listed, if some are missing for sure
+	var known map[int]bool // the cells that are listed, if there are too few of them
 	if all <= len(given) {
 		st.hold = slices.Grow(st.hold, all)[:all]
 		clear(st.hold)
@@ -109,14 +111,14 @@ func (st *initial) heap(given [][3]string, fields []string) *Refusal {
 			return refuse(Initial, "the cell %s.%s holds %s, which is not an initial object",
 				plain(object), field, quote(c[2]))
 		}
-		at := int(base-1)*len(fields) + f
-		if known[at] || at < len(st.hold) && st.hold[at] != null {
+		i := int(base-1)*len(fields) + f
+		if known[i] || i < len(st.hold) && st.hold[i] != null {
 			return refuse(Initial, "the cell %s.%s is given twice", plain(object), field)
 		}
-		if at < len(st.hold) {
-			st.hold[at] = v
+		if i < len(st.hold) {
+			st.hold[i] = v
 		} else {
-			known[at] = true
+			known[i] = true
 		}
 	}
 	if len(given) == all {
@@ -130,6 +132,7 @@ func (st *initial) heap(given [][3]string, fields []string) *Refusal {
 	return refuse(Initial, "the cell %s.%s is not given", object, fields[missing%len(fields)])
 }
 
+// bind reads the values of the formals of thread 0 (A) or 1 (B), which executes u.
 func (st *initial) bind(thread int, bound witness.Stack, u *il.Unit) *Refusal {
 	s := &st.stacks[thread]
 	if cap(s.few) == 0 {

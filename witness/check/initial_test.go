@@ -20,16 +20,16 @@ func TestObjects(t *testing.T) {
 		}
 		for i, name := range names {
 			if v := st.number(name); v != value(i+1) || st.names[v] != name {
-				t.Errorf("%d objects: %s is %d", n+1, name, v)
+				t.Errorf("%d objects: number(%q) = %d, want %d", n+1, name, v, i+1)
 			}
 		}
 		if st.number("") != null || st.number("o") != null {
-			t.Errorf("%d objects: an unknown name denotes one", n+1)
+			t.Errorf("%d objects: number of an unknown name is not null", n+1)
 		}
 		for _, again := range names {
 			r := new(initial).objects(append(names[:n+1:n+1], again))
 			if r == nil || !strings.Contains(r.Reason, quote(again)+" is listed twice") {
-				t.Errorf("%d objects, %s twice: %v", n+1, again, r)
+				t.Errorf("objects of %d names, and %s again: %v, want a refusal", n+1, again, r)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // TestMutatedWitness: a witness of a report with one change is refused, or is still a witness: the
-// semantics, which share no code with the checker, reach the race that it claims.
+// semantics, which shares no code with the checker, reaches the race that it claims.
 func TestMutatedWitness(t *testing.T) {
 	const changes, steps = 12, 1000
 	l := law.Law{Runs: 800, Floors: law.Floors{"refused": 0.5, "still true": 0.15}}
@@ -53,8 +53,8 @@ func TestMutatedWitness(t *testing.T) {
 				continue
 			}
 			if _, err := execution.FromWitness(x.Core, w, 1<<20); err != nil {
-				x.Fatalf("%v: with %s the witness is accepted, and the semantics say: %v", race,
-					c.Name, err)
+				x.Fatalf("%v: with %s the checker accepts the witness, and the semantics refuses "+
+					"it: %v", race, c.Name, err)
 			}
 			x.Label("still true")
 		}
@@ -64,16 +64,17 @@ func TestMutatedWitness(t *testing.T) {
 // TestDeadlock: a witness of a deadlock is accepted; with one change it is refused.
 func TestDeadlock(t *testing.T) {
 	core := iltest.Core(t,
-		"m(a) { lock(p); lock(q); unlock(q); unlock(p) } n(a) { lock(q); lock(p); unlock(p); unlock(q) }")
+		"m(a) { lock(p); lock(q); unlock(q); unlock(p) } "+
+			"n(a) { lock(q); lock(p); unlock(p); unlock(q) }")
 	o := explore.Defaults()
 	r, err := explore.Search(t.Context(), core, core.Pairs()[1], o)
 	if err != nil || len(r.Deadlocks) != 1 {
-		t.Fatalf("%d deadlocks, %v", len(r.Deadlocks), err)
+		t.Fatalf("the search finds %d deadlocks (%v), want 1", len(r.Deadlocks), err)
 	}
 	good := r.Deadlocks[0].Witness()
 	for name, x := range map[string]struct {
 		change func(w *witness.Witness)
-		want   string // the kind of the refusal
+		want   string // the kind of the refusal; empty for none
 	}{
 		"a race as well": {func(w *witness.Witness) { w.Race.B.At = w.Deadlock.B.At },
 			check.Form.String()},
@@ -89,11 +90,11 @@ func TestDeadlock(t *testing.T) {
 		x.change(w)
 		w.Seal = ""
 		got := ""
-		if no := check.New(core).Check(w); no != nil {
-			got = no.(*check.Refusal).Kind.String()
+		if err := check.New(core).Check(w); err != nil {
+			got = err.(*check.Refusal).Kind.String()
 		}
 		if got != x.want {
-			t.Errorf("%s: refused as %q, want %q", name, got, x.want)
+			t.Errorf("%s: the kind of the refusal is %q, want %q", name, got, x.want)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"wobbly/il"
 )
 
-// The demands of a run on the values of its formals, each formal by itself.
+// This file computes the demands of a run on the values of its formals, each formal by itself.
 //
 // A run could be executed on the quotient heap for each tuple of argument values. But there may be
 // exponentially many: methods that permute n formals have n! tuples. However, a command is refused
@@ -37,8 +37,8 @@ import (
 type outline struct {
 	parts []part // by formal
 	calls []calling
-	// unbound is set if a variable without a value is read. Assumption A3 excludes that, but the
-	// checker does not rely on it.
+	// unbound reports whether a variable without a value is read. Assumption A3 excludes that, but
+	// the checker does not rely on it.
 	unbound bool
 }
 
@@ -56,7 +56,7 @@ type part struct {
 	passes []passing
 }
 
-// load is a value that an earlier value leads to along fields.
+// load is the value to which the value number from leads along fields.
 type load struct {
 	from   int
 	fields []string
@@ -77,9 +77,9 @@ type calling struct {
 
 // passing is a value passed as an argument.
 type passing struct {
-	call     int
-	position int
-	value    int
+	call     int // the index in outline.calls
+	position int // the index of the argument
+	value    int // the number of the value in the part
 }
 
 // outlineOf follows the values of the formals of u through a list of commands.
@@ -116,7 +116,8 @@ func (c *Checker) outlineOf(u *il.Unit, commands []il.Stmt) *outline {
 		case *il.Store:
 			last := len(s.Dst.Fields) - 1
 			store := storing{
-				follow(s.Dst.Root, s.Dst.Fields[:last]), s.Dst.Fields[last], variable(s.Src),
+				base: follow(s.Dst.Root, s.Dst.Fields[:last]), field: s.Dst.Fields[last],
+				value: variable(s.Src),
 			}
 			if i := store.base.formal; i >= 0 {
 				out.parts[i].stores = append(out.parts[i].stores, store)
@@ -134,7 +135,8 @@ func (c *Checker) outlineOf(u *il.Unit, commands []il.Stmt) *outline {
 				call.args[position] = o
 				if o.formal >= 0 {
 					p := &out.parts[o.formal]
-					p.passes = append(p.passes, passing{len(out.calls), position, o.value})
+					p.passes = append(p.passes,
+						passing{call: len(out.calls), position: position, value: o.value})
 				}
 			}
 			out.calls = append(out.calls, call)
@@ -148,7 +150,7 @@ func (c *Checker) outlineOf(u *il.Unit, commands []il.Stmt) *outline {
 
 // entry has the demands of a run if one formal of its method refers to one backbone object.
 type entry struct {
-	never   bool       // the run is refused for all values of the other formals
+	never   bool       // whether the run is refused for all values of the other formals
 	demands []demanded // at most one for each formal, in order
 }
 
@@ -177,7 +179,7 @@ func (r *replay) passes(method *il.Unit, frame *stack) (bool, *Refusal) {
 		if v < backbone {
 			continue // no guarded cell is of sink, and any cell may hold it
 		}
-		e, no := r.entry(entryKey{method, i, v})
+		e, no := r.entry(entryKey{method: method, formal: i, value: v})
 		switch {
 		case no != nil:
 			return false, no
@@ -196,8 +198,8 @@ func (r *replay) passes(method *il.Unit, frame *stack) (bool, *Refusal) {
 	return true, nil
 }
 
-// entry finds or makes an entry. It first makes those of the calls inside, with an explicit stack,
-// since call chains may be long.
+// entry returns the entry with a key. If it does not exist, entry first makes those of the calls
+// inside, with an explicit stack because call chains may be long.
 func (r *replay) entry(key entryKey) (*entry, *Refusal) {
 	if r.entries == nil {
 		r.entries = r.c.entriesOf(r.quotient)
@@ -249,8 +251,8 @@ func (q *quotient) values(p *part, v value) []value {
 	return values
 }
 
-// newEntry makes the entry of formal i, from the values that come from it and the entries
-// of the methods that are called.
+// newEntry returns a new entry of formal i, from the values that come from it and the entries of
+// the methods that are called.
 func (r *replay) newEntry(out *outline, i int, values []value) (*entry, *Refusal) {
 	q, p, e := r.quotient, &out.parts[i], &entry{}
 	demand := func(o origin, among []value) *Refusal {
@@ -268,18 +270,18 @@ func (r *replay) newEntry(out *outline, i int, values []value) (*entry, *Refusal
 				among = q.holdersOf(among, f)
 			}
 		}
-		at, found := slices.BinarySearchFunc(e.demands, o.formal, demanded.compare)
+		k, found := slices.BinarySearchFunc(e.demands, o.formal, demanded.compare)
 		if found {
 			var both []value
-			for _, v := range e.demands[at].among {
+			for _, v := range e.demands[k].among {
 				if slices.Contains(among, v) {
 					both = append(both, v)
 				}
 			}
 			among = both
-			e.demands[at].among = among
+			e.demands[k].among = among
 		} else {
-			e.demands = slices.Insert(e.demands, at, demanded{o.formal, among})
+			e.demands = slices.Insert(e.demands, k, demanded{formal: o.formal, among: among})
 		}
 		e.never = len(among) == 0
 		return r.work(1)
@@ -339,7 +341,7 @@ func (q *quotient) holdersOf(objects []value, field string) []value {
 	return all
 }
 
-// maxKept bounds the entries that a checker keeps from one witness to the next.
+// maxKept is the number of entries above which a checker drops all before the next witness.
 const maxKept = 1_000_000
 
 // entriesOf returns the entries that were made for earlier witnesses with the same quotient.
@@ -354,7 +356,7 @@ func (c *Checker) entriesOf(q *quotient) map[entryKey]*entry {
 	return c.entries[shape]
 }
 
-// shape returns a text that differs for quotients that runs can distinguish.
+// shape returns a text that identifies the quotient, as far as runs can distinguish quotients.
 func (q *quotient) shape() string {
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(int(q.loose)))

@@ -9,23 +9,23 @@ import (
 	"wobbly/witness"
 )
 
-// next returns the node that a step executes: the command or call at its position, or the end of
-// the method for a pop. The thread must be able to get there without a step, by the choices of the
-// step if it lists any.
+// next returns the node that a step of thread i executes: the command or call at its position, or
+// the end of the method for a pop. It refuses the step unless the thread can reach the node without
+// a step, by the choices of the step if it lists any.
 func (r *replay) next(i int, s *witness.Step) (int, *Refusal) {
 	says := func() string { return "executes " + quote(s.Do) }
 	return r.reach(i, s.At, s.Choices, says, func(n int) bool { return r.does(i, n, s.Do) })
 }
 
-// does reports whether a step that says do executes node n of thread i.
+// does reports whether do, the Do of a step, is one that executes node n of thread i.
 func (r *replay) does(i, n int, do string) bool {
-	switch says := r.do(i, n); says {
+	switch text := r.do(i, n); text {
 	case witness.Pop:
-		return do == says
+		return do == text
 	case witness.Push:
-		return do == says || do == witness.Run
+		return do == text || do == witness.Run
 	default:
-		return il.SameText(says, do)
+		return il.SameText(text, do)
 	}
 }
 
@@ -64,8 +64,9 @@ func (r *replay) caller(i int) il.Stmt {
 	return f.code.nodes[f.node].stmt
 }
 
-// reach returns the only node at a position that thread i can reach without a step. It has to be
-// wanted. says describes what the thread does there according to the witness.
+// reach returns the only node at a position that thread i can reach without a step. It refuses if
+// there is none, or if wanted returns false for it. In the reason, the result of says describes
+// what the thread does there according to the witness.
 func (r *replay) reach(
 	i int, at string, choices []witness.Choice, says func() string, wanted func(n int) bool,
 ) (int, *Refusal) {
@@ -99,8 +100,8 @@ func (r *replay) reach(
 	return found, nil
 }
 
-// follow takes choices one by one. Each must be at the thread's present if or while, and after the
-// last one there must not be another.
+// follow returns the node to which choices lead thread i. Each choice must be at the thread's
+// current if or while, and the last one must lead to a node that is neither.
 func (r *replay) follow(i int, choices []witness.Choice) (int, *Refusal) {
 	f := r.top(i)
 	n := f.node
@@ -144,7 +145,7 @@ func (r *replay) nexts(i int) string {
 		reached = append(reached, n)
 		return false
 	})
-	order := func(n int) int { // in the text, the end last
+	order := func(n int) int { // the place in the text; the end is last
 		if n == end {
 			return len(r.c.core.Source.Text) + 1
 		}
@@ -171,7 +172,7 @@ func (r *replay) nexts(i int) string {
 	}
 }
 
-// describe names a node of thread i and its position.
+// describe returns the name of a node of thread i and its position.
 func (r *replay) describe(i, n int) string {
 	if pos := r.pos(i, n); pos != il.NoPos {
 		return r.name(i, n) + " at " + r.c.core.Source.At(pos)
@@ -179,7 +180,7 @@ func (r *replay) describe(i, n int) string {
 	return r.name(i, n)
 }
 
-// name names a node of thread i: a command, a branch, or the end.
+// name returns words for a node of thread i: a command, a branch, or the end.
 func (r *replay) name(i, n int) string {
 	f := r.top(i)
 	switch stmt := f.code.nodes[n].stmt.(type) {
@@ -199,7 +200,7 @@ func (r *replay) name(i, n int) string {
 	}
 }
 
-// list writes down the arguments of a push, as the witness has them. It writes at most eight.
+// list formats the arguments of a push, as the witness has them, at most eight of them.
 func list(args []string) string {
 	const maxListed = 8
 	if len(args) == 0 {

@@ -5,18 +5,18 @@ import (
 	"wobbly/witness"
 )
 
-// A compressed witness may leave the object of its cell undetermined. Then the checker guards the
-// part of the backbones that calls have evaluated on the way to the accesses, and checks at the
-// race whether both threads continue from one object along the same fields. They do so in one heap,
-// so they reach the same cell.
+// This file is about compressed witnesses that leave the object of the racing cell undetermined.
+// The checker guards the part of the backbones that calls have evaluated on the way to the
+// accesses, and checks at the race whether both threads continue from one object along the same
+// fields. They do so in one heap, so they reach the same cell.
 //
 // The length of the guarded part (c in Theorem 2) need not be trusted: with another length, the
 // checker would accept other witnesses, all of them true.
 
 // open chooses the guarded cells. Two backbones are guarded up to the object where they meet. One
-// backbone is guarded as far as calls may have evaluated it, which the number of fields of the
-// accesses in the text bounds, and at least up to each object that a formal holds at first, because
-// a thread may continue from there.
+// backbone is guarded as far as calls may have evaluated it, which is all except the last own
+// fields (see Checker.own), and at least up to each object that a formal holds at first, because a
+// thread may continue from there.
 func (q *quotient) open(own int, stacks *[2]stack) {
 	if q.meets() {
 		q.loose = backbone + value(q.length()-1)
@@ -35,7 +35,7 @@ func (c *Checker) own(claim *witness.Race) int {
 	return min(c.ownOf(&claim.A), c.ownOf(&claim.B))
 }
 
-// ownOf returns the number of fields of one access, 1 if there is no such access.
+// ownOf returns the number of fields of one access, or 1 if there is no such access.
 func (c *Checker) ownOf(a *witness.Access) int {
 	if c.owns == nil {
 		c.owns = map[il.Site]int{}
@@ -57,7 +57,7 @@ func (c *Checker) ownOf(a *witness.Access) int {
 	return 1
 }
 
-// openPath follows a path up to the last object on it that the quotient distinguishes.
+// openPath returns the rest of a path from the last object on it that the quotient distinguishes.
 func (r *replay) openPath(vars *stack, path il.Expr) (chain, *Refusal) {
 	v, no := vars.variable(path.Root)
 	to := chain{v, path.Fields}

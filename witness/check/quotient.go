@@ -12,7 +12,7 @@ type quotient struct {
 	// holds. That is null if no cell of the value is guarded.
 	guarded []cell
 	loose   value            // the object that need not be alone; null if all are alone
-	holders map[cell][]value // see holdersOf
+	holders map[cell][]value // for holdersOf; nil until needed
 }
 
 // The values of the quotient are null, sink, and the backbone objects from backbone on.
@@ -55,9 +55,10 @@ func (q *quotient) mustBeGuarded(v value) bool { return v >= backbone && v != q.
 
 func (q *quotient) alloc() value { return sink }
 
-// name names the backbone objects. Sink represents several objects.
+// name returns the name of a backbone object. Sink represents several objects.
 func (q *quotient) name(v value) (string, bool) { return q.names[v], v >= backbone }
 
+// describe returns words for an object.
 func (q *quotient) describe(v value) string {
 	switch {
 	case v != sink:
@@ -105,8 +106,8 @@ func (st *initial) quotient() (*quotient, *Refusal) {
 }
 
 // guard leaves only the cells of the first c objects of a backbone guarded, and only these objects
-// alone. The next one is still a value of its own; those after it become sink. There are more than
-// c objects.
+// alone. The next one is still a value of its own; those after it become sink. The backbone must
+// have more than c objects.
 func (q *quotient) guard(c int, stacks *[2]stack) {
 	q.names, q.guarded = q.names[:int(backbone)+c+1], q.guarded[:c+1]
 	q.guarded[c] = cell{}
@@ -121,22 +122,23 @@ func (q *quotient) guard(c int, stacks *[2]stack) {
 	}
 }
 
+// length returns the number of backbone objects.
 func (q *quotient) length() int { return len(q.guarded) }
 
 // meets reports whether there are two backbones. The object where they meet is then the last one.
 func (q *quotient) meets() bool {
-	last, held := backbone+value(q.length()-1), 0
+	last, holders := backbone+value(q.length()-1), 0
 	for _, c := range q.guarded {
 		if c.object == last {
-			held++
+			holders++
 		}
 	}
-	return held == 2
+	return holders == 2
 }
 
 // sink returns the one object whose fields all point to itself.
 func (st *initial) sink() (value, *Refusal) {
-	leaves := make([]bool, len(st.names)) // has a field that points to another object
+	leaves := make([]bool, len(st.names)) // whether an object has a field that holds another one
 	for i, v := range st.hold {
 		if o := value(1 + i/len(st.fields)); v != o {
 			leaves[o] = true
@@ -182,8 +184,8 @@ func (st *initial) links(o value) (next []cell, r *Refusal) {
 	return next, nil
 }
 
-// backbones lists all objects except the sink o along the links: those of the only backbone, or
-// those of one, then those of the other, then the one where they meet.
+// backbones lists all objects except the sink o in the order of the links: those of the only
+// backbone, or those of one, then those of the other, then the one where they meet.
 func (st *initial) backbones(o value, next []cell) (order []value, r *Refusal) {
 	held := make([]int, len(st.names)) // the number of links to each object
 	for _, c := range next {

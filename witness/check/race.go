@@ -47,7 +47,8 @@ func (r *replay) deadlock(w *witness.Witness) *Refusal {
 	return nil
 }
 
-// waits checks that thread i is before the lock() at a place, and cannot execute it now.
+// waits checks that thread i is about to execute the lock() at a.At, and cannot because the other
+// thread holds the lock.
 func (r *replay) waits(i int, a *witness.Waiting) *Refusal {
 	f := r.top(i)
 	lockAt := func(n int) *il.Lock {
@@ -71,7 +72,7 @@ func (r *replay) waits(i int, a *witness.Waiting) *Refusal {
 }
 
 // access checks that thread i is about to execute the claimed access, and returns the chain to its
-// cell in the present heap.
+// cell in the current heap.
 func (r *replay) access(i int, a *witness.Access) (to chain, no *Refusal) {
 	if a.Kind != il.Read.String() && a.Kind != il.Write.String() {
 		return to, refuse(Form, "the kind of an access is %q or %q, not %s", il.Read, il.Write,
@@ -116,21 +117,22 @@ type chain struct {
 	fields []string
 }
 
-func (w chain) equal(o chain) bool { return w.from == o.from && slices.Equal(w.fields, o.fields) }
+func (c chain) equal(o chain) bool { return c.from == o.from && slices.Equal(c.fields, o.fields) }
 
-func (r *replay) cell(w chain) [2]string {
-	object, _ := r.heap.name(w.from)
+// cell returns the cell of a chain as Race.Cell has it.
+func (r *replay) cell(c chain) [2]string {
+	object, _ := r.heap.name(c.from)
 	if r.open {
 		object = witness.Undetermined
 	}
-	return [2]string{object, w.fields[len(w.fields)-1]}
+	return [2]string{object, c.fields[len(c.fields)-1]}
 }
 
-// chainName writes a chain as o.f.g. Of more than eight fields it leaves out some.
-func (r *replay) chainName(w chain) string {
+// chainName formats a chain as o.f.g. If it has more than eight fields, it leaves out some.
+func (r *replay) chainName(c chain) string {
 	const maxFields = 8
-	name, _ := r.heap.name(w.from)
-	fields := w.fields
+	name, _ := r.heap.name(c.from)
+	fields := c.fields
 	if len(fields) > maxFields {
 		fields = append(slices.Clone(fields[:maxFields-1]), "...", fields[len(fields)-1])
 	}

@@ -13,7 +13,7 @@ import (
 
 // Refusal is the first reason why a witness is not accepted.
 type Refusal struct {
-	Step   int    // from 1; 0 before the steps, Total+1 at the race and after it
+	Step   int    // the number of the step, from 1; 0 before the steps, Total+1 at the race
 	Total  int    // the number of steps of the witness
 	Thread string // "A" or "B"; empty if no single thread is to blame
 	At     string // the position that the witness claims; empty if there is none
@@ -84,12 +84,12 @@ func GaveUp(err error) bool {
 	return errors.As(err, &r) && r.Kind == Effort
 }
 
-// refuse makes a refusal. The caller adds the thread, the position and the step.
+// refuse returns a refusal. The caller adds the thread, the position and the step.
 func refuse(k Kind, format string, args ...any) *Refusal {
 	return &Refusal{Kind: k, Reason: fmt.Sprintf(format, args...)}
 }
 
-// in adds the thread and the position that a refusal is about.
+// in adds the thread and the position that a refusal is about. It returns nil for nil.
 func (r *Refusal) in(thread, at string) *Refusal {
 	if r != nil {
 		r.Thread, r.At = thread, at
@@ -110,7 +110,7 @@ func (r *Refusal) of(command string) *Refusal {
 // maxQuoted is the number of characters of a text from the witness that a message has.
 const maxQuoted = 64
 
-// quote quotes a text from the witness for a message: escaped, and cut.
+// quote quotes a text from the witness for a message: escaped, and cut after maxQuoted characters.
 func quote(s string) string {
 	if utf8.RuneCountInString(s) > maxQuoted {
 		s = string([]rune(s)[:maxQuoted]) + "..."
@@ -131,8 +131,8 @@ func plain(name string) string {
 	return name
 }
 
-// location returns a position from the witness for a message. It is quoted unless it has the form
-// of one.
+// location returns a text for a message that should be a position. It is quoted unless it has the
+// form of one.
 func location(at string) string {
 	if _, _, ok := lineAndColumn(at); ok {
 		return at
@@ -140,7 +140,7 @@ func location(at string) string {
 	return quote(at)
 }
 
-// lineAndColumn reads "line:col" as the contract writes it: decimal, from 1, without leading zeros.
+// lineAndColumn parses "line:col", two decimal numbers from 1 without leading zeros.
 func lineAndColumn(at string) (line, col int, ok bool) {
 	l, c, _ := strings.Cut(at, ":")
 	line, okLine := number(l)
@@ -148,7 +148,7 @@ func lineAndColumn(at string) (line, col int, ok bool) {
 	return line, col, okLine && okCol
 }
 
-// number reads a number of lineAndColumn, if it is no larger than any text.
+// number parses a number of lineAndColumn. It refuses numbers near and above math.MaxInt32.
 func number(digits string) (n int, ok bool) {
 	for i := range len(digits) {
 		d := digits[i] - '0'
@@ -163,6 +163,7 @@ func number(digits string) (n int, ok bool) {
 // letters are the names of the threads.
 var letters = [2]string{"A", "B"}
 
+// threadOf returns the index of a step's thread in letters, and false if it is neither A nor B.
 func threadOf(s *witness.Step) (int, bool) {
 	for i, letter := range letters {
 		if s.Thread == letter {

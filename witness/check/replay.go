@@ -15,21 +15,21 @@ type replay struct {
 	exact    exact // the heap of a witness that is not compressed
 	heap     heap
 	quotient *quotient // the heap of a compressed witness, otherwise nil
-	open     bool      // a compressed witness leaves the object of its cell undetermined
+	open     bool      // whether the witness leaves the object of its cell undetermined
 	threads  [2][]frame
 	locks    [2]il.Level
-	effort   int                 // that remains, see run.go
-	entries  map[entryKey]*entry // of the quotient; nil until there is a run
+	effort   int                 // the effort that remains, see run.go
+	entries  map[entryKey]*entry // the entries of the quotient; nil until there is a run
 }
 
 // frame is a method that is being executed.
 type frame struct {
 	code *code
-	node int // the next one; in a frame below the top, the open call
+	node int // the next node; in a frame below the top, the open call
 	vars stack
 }
 
-// start makes the initial configuration of a witness, in the memory of the previous one.
+// start returns the initial configuration of a witness. It reuses the memory of the previous one.
 func (c *Checker) start(w *witness.Witness, units [2]*il.Unit) (*replay, *Refusal) {
 	play, st := &c.play, &c.play.initial
 	*play = replay{
@@ -68,7 +68,7 @@ func (r *replay) enter(i int, u *il.Unit, vars stack) {
 // top returns the innermost frame of thread i.
 func (r *replay) top(i int) *frame { return &r.threads[i][len(r.threads[i])-1] }
 
-// step executes one step of the witness, if it is a step of Figure 6.
+// step executes a step of the witness, or refuses it if it is not a step of Figure 6.
 func (r *replay) step(s *witness.Step) *Refusal {
 	i, ok := threadOf(s)
 	if !ok {
@@ -77,6 +77,7 @@ func (r *replay) step(s *witness.Step) *Refusal {
 	return r.perform(i, s).in(s.Thread, s.At)
 }
 
+// perform is step for thread i, without the thread and the position of a refusal.
 func (r *replay) perform(i int, s *witness.Step) *Refusal {
 	switch {
 	case len(s.Args) > 0 && s.Do != witness.Push && s.Do != witness.Run:
@@ -96,6 +97,7 @@ func (r *replay) perform(i int, s *witness.Step) *Refusal {
 	}
 }
 
+// command executes a simple command.
 func (r *replay) command(i int, s *witness.Step) *Refusal {
 	n, no := r.next(i, s)
 	if no != nil {
@@ -103,7 +105,7 @@ func (r *replay) command(i int, s *witness.Step) *Refusal {
 	}
 	f := r.top(i)
 	command := f.code.nodes[n].stmt
-	after := r.locks[i]
+	after := r.locks[i] // the level after the command
 	switch command := command.(type) {
 	case *il.Lock:
 		after = after.With(command.Slot, after.DepthOf(command.Slot)+1)
@@ -127,7 +129,8 @@ func (r *replay) command(i int, s *witness.Step) *Refusal {
 	return nil
 }
 
-// may is the premise of Figure 6: thread i moves if L_j = 0 or L_i = L_i' = 0.
+// may reports whether thread i may move to the level after, by the premise of Figure 6: L_j = 0 or
+// L_i = L_i' = 0.
 //
 // Levels are those of package il, which only counts. may and command decide when a command locks or
 // unlocks, when it is stuck and when it has to wait. They do not use the rules of il.Level (After,
@@ -151,7 +154,7 @@ func apart(l, m il.Level) bool {
 	return true
 }
 
-// blocked refuses a step of thread i that the other thread's lock forbids.
+// blocked refuses a step of thread i, described by what, that the other thread's lock forbids.
 func (r *replay) blocked(i int, what string) *Refusal {
 	held := r.c.core.LevelText(r.locks[1-i])
 	switch {
@@ -216,7 +219,7 @@ func (r *replay) run(i int, s *witness.Step) *Refusal {
 	switch {
 	case no != nil:
 		return no.of("the call " + il.Text(call))
-	case short.unbalanced: // WF-lock excludes it, but the checker does not rely on that
+	case short.unbalanced: // assumption A2 excludes it, but the checker does not rely on that
 		return refuse(Stuck, "the run of %s does not leave the lock as it found it", il.Text(call))
 	case !r.mayRun(i, short):
 		return r.blocked(i, "the run of "+il.Text(call))

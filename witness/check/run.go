@@ -2,12 +2,13 @@ package check
 
 import "wobbly/il"
 
-// effort bounds the work of checking the runs of one witness: values that are followed, and demands
-// that are compared. The work is polynomial in the program (needs.go), but a program of a megabyte
-// can still take hours. Witnesses that package reconstruct makes need far less.
+// effort is the maximum work of checking the runs of one witness: the number of values that are
+// followed and of demands that are compared. The work is polynomial in the program (needs.go), but
+// a program of a megabyte can still take hours. Witnesses that package reconstruct makes need far
+// less.
 const effort = 5_000_000
 
-// work spends n of the remaining effort.
+// work spends n of the remaining effort, and refuses the witness if there is not enough.
 func (r *replay) work(n int) *Refusal {
 	r.effort -= n
 	if r.effort < 0 {
@@ -56,6 +57,7 @@ execute:
 	}
 }
 
-// mayRun is the premise of Figure 6 for every step of a balanced run. The run is never below the
-// level at its entry, so the premise holds at each step if it holds at the highest level.
+// mayRun reports whether the premise of Figure 6 holds at every step of a balanced run. The run is
+// never below the level at its entry, so the premise holds at each step if it holds at the highest
+// level.
 func (r *replay) mayRun(i int, s *shortest) bool { return r.may(i, r.locks[i].Plus(s.highest)) }

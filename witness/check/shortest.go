@@ -10,17 +10,17 @@ import (
 // and takes the branch of an if that has fewer steps, or the then-branch on a tie.
 type shortest struct {
 	commands []il.Stmt // simple commands and calls, in order
-	steps    *big.Int  // from push to pop, including both and the steps of calls
+	steps    *big.Int  // the number of steps from push to pop, including both and those of calls
 	// highest is the highest lock level, in calls too, counted from the entry.
 	highest il.Level
-	// unbalanced is set if the lock level is ever lower than at entry, or differs at the end.
+	// unbalanced reports whether the lock level is ever lower than at entry, or differs at the end.
 	unbalanced bool
 	outline    *outline
 }
 
-// shortest returns the shortest execution of a method. It first makes those of the methods below,
-// with an explicit stack, since call chains may be long. The call graph has no cycle (assumption
-// A5).
+// shortest returns the shortest execution of a method. It first computes those of the methods that
+// it calls, with an explicit stack because call chains may be long. The call graph has no cycle
+// (assumption A5).
 func (c *Checker) shortest(method *il.Unit) *shortest {
 	if c.shortests == nil {
 		c.shortests, c.elses = map[*il.Unit]*shortest{}, map[*il.If]bool{}
@@ -47,7 +47,7 @@ func (c *Checker) shortest(method *il.Unit) *shortest {
 	return c.shortests[method]
 }
 
-// shorten makes the shortest execution of u from those of its callees.
+// shorten returns the shortest execution of u, from those of its callees.
 func (c *Checker) shorten(u *il.Unit) *shortest {
 	s := &shortest{steps: c.count(u.Body)}
 	s.steps.Add(s.steps, big.NewInt(2)) // push and pop
@@ -73,20 +73,20 @@ func (c *Checker) shorten(u *il.Unit) *shortest {
 	return s
 }
 
-// count returns the number of steps of the shortest execution of b. It records the ifs whose
-// else-branch that takes.
+// count returns the number of steps of the shortest execution of b. It records in c.elses the ifs
+// whose else-branch that execution takes.
 func (c *Checker) count(b *il.Block) *big.Int {
 	simple, sum := int64(0), new(big.Int)
 	for _, s := range b.List() {
 		switch s := s.(type) {
 		case *il.Skip, *il.While:
 		case *il.If:
-			then, els := c.count(s.Then), c.count(s.Else)
-			if els.Cmp(then) < 0 {
+			shorter := c.count(s.Then)
+			if ofElse := c.count(s.Else); ofElse.Cmp(shorter) < 0 {
 				c.elses[s] = true
-				then = els
+				shorter = ofElse
 			}
-			sum.Add(sum, then)
+			sum.Add(sum, shorter)
 		case *il.Call:
 			sum.Add(sum, c.shortests[c.core.Methods[s.Method]].steps)
 		default:
@@ -96,7 +96,7 @@ func (c *Checker) count(b *il.Block) *big.Int {
 	return sum.Add(sum, big.NewInt(simple))
 }
 
-// flatten appends the commands of the shortest execution of b, after count.
+// flatten appends the commands of the shortest execution of b to out. count must have been called.
 func (c *Checker) flatten(out *shortest, b *il.Block) {
 	for _, s := range b.List() {
 		switch s := s.(type) {

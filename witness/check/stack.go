@@ -21,7 +21,7 @@ func newStack(formals int) stack {
 	return stack{few: make([]variable, 0, min(formals+4, manyVariables))}
 }
 
-// of returns the value of a variable, null if it has none.
+// of returns the value of a variable, or null if it has none.
 func (s *stack) of(x string) value {
 	if s.many != nil {
 		return s.many[x]
@@ -57,6 +57,7 @@ func (s *stack) set(x string, v value) {
 	s.few = nil
 }
 
+// size returns the number of variables with a value.
 func (s *stack) size() int {
 	if s.many != nil {
 		return len(s.many)
@@ -64,12 +65,12 @@ func (s *stack) size() int {
 	return len(s.few)
 }
 
-// change replaces the value of each variable.
-func (s *stack) change(to func(x string, v value) value) {
+// change replaces the value v of each variable x by the result of replace.
+func (s *stack) change(replace func(x string, v value) value) {
 	for x, v := range s.many {
-		s.many[x] = to(x, v)
+		s.many[x] = replace(x, v)
 	}
 	for i := range s.few {
-		s.few[i].value = to(s.few[i].name, s.few[i].value)
+		s.few[i].value = replace(s.few[i].name, s.few[i].value)
 	}
 }

@@ -17,7 +17,8 @@ func TestStack(t *testing.T) {
 			got := map[string]value{}
 			s.change(func(x string, v value) value { got[x] = v; return v })
 			if !maps.Equal(got, want) || s.size() != len(want) {
-				t.Fatalf("%d variables, %s: %v of %d, want %v", n, when, got, s.size(), want)
+				t.Fatalf("%d variables, %s: the stack is %v of size %d, want %v", n, when, got,
+					s.size(), want)
 			}
 			for i := range n + 1 {
 				if x := fmt.Sprint("x", i); s.of(x) != want[x] {

@@ -62,17 +62,19 @@ func (x *execution) receiver(thread int, formal string) bool {
 	return formal == "arg1"
 }
 
-// maxGuesses bounds the steps that are executed to find one equation between two formals.
+// maxGuesses is the maximum number of steps that are executed, for each grade, to find one equation
+// between two formals.
 const maxGuesses = 1 << 20
 
-// byNames returns the most common form of equation between two formals that holds and suffices for
-// the race, or nil if there is none among the first ones.
+// byNames returns an equation between two formals, of the most common grade, for which holds
+// returns true and which suffices for the race. It returns nil if there is none, or if that takes
+// too long.
 func (x *execution) byNames(holds func(Equation) bool) []Equation {
 	for _, g := range []Grade{Receiver, SameName, Names} {
 		budget := maxGuesses
 		for _, a := range x.units[0].Formals {
 			for _, b := range x.units[1].Formals {
-				all := []Equation{equate(Path{0, a, nil}, Path{1, b, nil})}
+				all := []Equation{equate(Path{Thread: 0, Formal: a}, Path{Thread: 1, Formal: b})}
 				if x.grade(all) != g || !holds(all[0]) {
 					continue
 				}
@@ -96,13 +98,14 @@ func (p *Program) Least(w *witness.Witness) (Grade, error) {
 	if err != nil || n.Grade <= Receiver {
 		return n.Grade, err
 	}
-	x, _ := p.read(w) // Of has read it
+	x, _ := p.read(w) // succeeds, as in Of
 	if all := x.byNames(func(Equation) bool { return true }); all != nil {
 		return min(n.Grade, x.grade(all)), nil
 	}
 	return n.Grade, nil
 }
 
+// unitsOf returns the units of a witness. If the program lacks one, ok is false.
 func (p *Program) unitsOf(w *witness.Witness) (units [2]*il.Unit, ok bool) {
 	for i, name := range w.Units {
 		k := slices.IndexFunc(p.core.Units, func(u *il.Unit) bool { return u.Name == name })

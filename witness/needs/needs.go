@@ -40,13 +40,15 @@ type Equation struct{ Left, Right Path }
 // String returns the equation in the form A.arg1 = B.arg1.
 func (e Equation) String() string { return e.Left.String() + " = " + e.Right.String() }
 
+// equate returns the equation of p and q, which it puts in order.
 func equate(p, q Path) Equation {
 	if p.compare(q) > 0 {
 		p, q = q, p
 	}
-	return Equation{p, q}
+	return Equation{Left: p, Right: q}
 }
 
+// length returns the number of fields of both paths.
 func (e Equation) length() int { return len(e.Left.Fields) + len(e.Right.Fields) }
 
 // compare orders equations: those between paths of one thread first, then the shorter ones.
@@ -58,18 +60,18 @@ func (e Equation) compare(o Equation) int {
 // errCompressed is the error for a compressed witness, whose steps are not all known.
 var errCompressed = errors.New("a compressed witness does not say what each call has read")
 
-// Program is a program whose witnesses are examined. It is safe for concurrent use.
+// Program computes the needs of witnesses of a program. It is safe for concurrent use.
 type Program struct {
 	core     *il.Core
 	commands map[stepText]*command
 }
 
-// stepText is the text of a witness's step.
+// stepText identifies a command by Step.At and Step.Do of a witness.
 type stepText struct{ at, do string }
 
-// New returns a program with its commands.
+// New returns a Program for core.
 func New(core *il.Core) *Program {
-	p := &Program{core, map[stepText]*command{}}
+	p := &Program{core: core, commands: map[stepText]*command{}}
 	for _, u := range core.Units {
 		il.Walk(u.Body, func(s il.Stmt) {
 			at := core.Source.At(s.Pos())
@@ -108,10 +110,10 @@ func (p *Program) Of(w *witness.Witness) (Needs, error) {
 	if err != nil {
 		return Needs{}, err
 	}
-	return Needs{all, x.grade(all)}, nil
+	return Needs{Equations: all, Grade: x.grade(all)}, nil
 }
 
-// equations returns those that the execution of a witness needs.
+// equations returns the equations that the execution of a witness needs, in order.
 func (x *execution) equations(w *witness.Witness) ([]Equation, error) {
 	objects := [2]map[string]string{w.Init.A.Map(), w.Init.B.Map()}
 	one := x.byNames(func(e Equation) bool {
@@ -199,11 +201,12 @@ func footprint(initial *state) (all [][2]*node) {
 // errLarge is the error for a witness that depends on too many paths.
 var errLarge = errors.New("it depends on too many paths")
 
-// maxFields bounds the sum of the fields of all paths of equations.
+// maxFields is the maximum sum of the fields of all paths of equations.
 const maxFields = 1 << 20
 
-// independent adds equations in order, except those that earlier ones imply. The error is errLarge.
-func independent(kept []Equation, pairs [][2]*node) ([]Equation, error) {
+// independent returns all and the equations of pairs, in order, except those that earlier ones
+// imply. The error is errLarge.
+func independent(all []Equation, pairs [][2]*node) ([]Equation, error) {
 	fields := 0
 	more := make([]Equation, 0, len(pairs))
 	for _, p := range pairs {
@@ -214,33 +217,33 @@ func independent(kept []Equation, pairs [][2]*node) ([]Equation, error) {
 		more = append(more, equate(p[0].access(), p[1].access()))
 	}
 	slice.Sort(more, Equation.compare)
-	c := newClasses(kept)
+	c := newClasses(all)
 	for _, e := range more {
 		if left, right := c.object(e.Left), c.object(e.Right); left != right {
 			c.merge(left, right)
-			kept = append(kept, e)
+			all = append(all, e)
 		}
 	}
-	return kept, nil
+	return all, nil
 }
 
-// maxRepeated bounds the work of finding equations that can be dropped: the steps that are
-// repeated, and the fields of the equations each time. Beyond it equations are kept, and the answer
-// still suffices.
+// maxRepeated is the maximum work of finding equations that can be dropped: the steps that are
+// repeated, and the fields of the equations each time. If it is reached, some equations may be
+// redundant, but they suffice.
 const maxRepeated = 1 << 22
 
-// fewest drops equations, the last ones first, as long as the others suffice and the work is less
-// than maxWork.
+// fewest returns all without redundant equations. It drops the last ones first, as long as the
+// others suffice and the work is less than maxWork.
 func (x *execution) fewest(all []Equation, maxWork int) []Equation {
-	each := len(x.steps)
+	eachTime := len(x.steps)
 	for _, e := range all {
-		each += e.length()
+		eachTime += e.length()
 	}
 	work := 0
 	for dropped := true; dropped; {
 		dropped = false
 		for i := len(all) - 1; i >= 0 && len(all) > 1 && work < maxWork; i-- {
-			work += each
+			work += eachTime
 			if others := slice.Delete(slices.Clone(all), i); x.races(others) {
 				all, dropped = others, true
 			}

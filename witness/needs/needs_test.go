@@ -26,7 +26,8 @@ func words(all []Equation) string {
 	return strings.Join(slice.Map(all, Equation.String), ", ")
 }
 
-// witnesses returns witnesses of the races of a pair of units, by the program that made them.
+// witnesses returns witnesses of the races of a pair of units, by the search or analysis that made
+// them.
 func witnesses(t *testing.T, core *il.Core, p il.Pair) map[string][]*witness.Witness {
 	t.Helper()
 	all := map[string][]*witness.Witness{}
@@ -71,10 +72,11 @@ func witnesses(t *testing.T, core *il.Core, p il.Pair) map[string][]*witness.Wit
 // has one pair of accesses that can race.
 func TestOf(t *testing.T) {
 	for _, x := range []struct {
-		program, at, want string
-		disturbed         bool // by a value that does not matter
+		program, at string // at has the positions of the accesses
+		want        string // the equations, or several possibilities separated by |
+		disturbed   bool   // whether a value that does not matter requires an equation too
 	}{
-		// Each thread does its access at once, to what it was given.
+		// Each thread accesses the object of a parameter at once.
 		{"{ arg1.g := arg1; } || { arg1.g := arg1; }", "1:3 1:26", "A.arg1 = B.arg1", false},
 		{"{ arg2.g := arg1; } || { x := arg3.g; }", "1:3 1:26", "A.arg2 = B.arg3", false},
 		// A path leads to the object. Whether its beginning is the same in the two threads
@@ -82,12 +84,12 @@ func TestOf(t *testing.T) {
 		{"{ arg1.f.g := arg1; } || { arg1.g := arg1; }", "1:3 1:28", "A.arg1.f = B.arg1", false},
 		{"{ x := arg1.f; x.f.g := x; } || { arg1.f.f.g := arg1; }", "1:16 1:35",
 			"A.arg1.f.f = B.arg1.f.f | A.arg1.f = B.arg1.f | A.arg1 = B.arg1", false},
-		// The thread overwrites its way to an old object, and gets back by another name.
+		// The thread overwrites its path to an old object, and reaches it by another name.
 		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; x.g := x; } || " +
 			"{ arg1.g := arg1; }", "1:57 1:74",
 			"A.arg1 = A.arg2, A.arg3 = B.arg1", false},
-		// That object's way on is as before: copied through a cell, found in a cell that was
-		// written by its own name, written by that name and found by its own, or never written.
+		// The path continues from that object: copied through a cell, in a cell that was written by
+		// the object's own name, written by that name and read by its own, or never written.
 		{"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; arg4.h := x; y := arg4.h; " +
 			"y.g := y; } || { arg1.g := arg1; }", "1:83 1:100",
 			"A.arg1 = A.arg2, A.arg3 = B.arg1", false},
@@ -110,7 +112,7 @@ func TestOf(t *testing.T) {
 		// The equation of a value that does not matter is not needed.
 		{"{ x := arg2; y := arg2.f; y.h := x; arg1.g := arg1; } || { arg1.g := arg1; }",
 			"1:37 1:60", "A.arg1 = B.arg1", false},
-		// A value that does not matter gets in the way unless arg1 and arg2 are one: else y is w.
+		// A value that does not matter interferes unless arg1 and arg2 are one: otherwise y is w.
 		{"{ w := arg2.h; n := new(); arg1.h := n; y := arg2.h; y.g := n; x := w.g; x.k := x; } " +
 			"|| { arg1.k := arg1; }", "1:74 1:91",
 			"A.arg1 = A.arg2, A.arg2.h.g = B.arg1", true},
@@ -142,13 +144,13 @@ func TestOf(t *testing.T) {
 			}
 		}
 		if n < 2 {
-			t.Errorf("%s: %d witnesses of the race at %s", x.program, n, x.at)
+			t.Errorf("%s: %d witnesses of the race at %s, want 2", x.program, n, x.at)
 		}
 	}
 }
 
-// ofFlow returns the equations that the flow of values alone needs, in order, and whether they
-// suffice.
+// ofFlow returns the equations that the flow of values alone requires, in order, and reports
+// whether they suffice.
 func ofFlow(t *testing.T, p *Program, w *witness.Witness) (all []Equation, suffices bool) {
 	t.Helper()
 	x, err := p.read(w)
@@ -163,7 +165,7 @@ func ofFlow(t *testing.T, p *Program, w *witness.Witness) (all []Equation, suffi
 }
 
 // TestShorter: if both threads read the same fields from one object, the equation is about the
-// paths before.
+// paths to that object.
 func TestShorter(t *testing.T) {
 	core := iltest.Core(t,
 		"{ x := arg1.f; x.f.g := x; } || { arg1.f.f.g := arg1; }\n"+
@@ -173,7 +175,7 @@ func TestShorter(t *testing.T) {
 	o.Init, o.Start = explore.Given, &in
 	r, err := explore.Search(context.Background(), core, core.Pairs()[0], o)
 	if err != nil || len(r.Races) != 1 {
-		t.Fatalf("%d races, %v", len(r.Races), err)
+		t.Fatalf("the search finds %d races (%v), want 1", len(r.Races), err)
 	}
 	const want = "A.arg1 = B.arg1"
 	if n, err := New(core).Of(r.Races[0].Witness()); err != nil || words(n.Equations) != want {
@@ -208,7 +210,7 @@ func TestSufficient(t *testing.T) {
 		})
 	}
 	if examined["explore"] == 0 || examined["bounded"] == 0 || aliased == 0 {
-		t.Errorf("%v witnesses, %d with aliases", examined, aliased)
+		t.Errorf("%v witnesses were examined, %d with aliases, want some of each", examined, aliased)
 	}
 }
 
@@ -230,8 +232,8 @@ func TestAliasFree(t *testing.T) {
 				for _, x := range r.Races {
 					free[pair.Sites(x.Sites()[0], x.Sites()[1])] = true
 					if n, err := p.Of(x.Witness()); err != nil || n.Aliases() > 0 {
-						t.Errorf("without aliases, but it needs %s (%v)\n%s", words(n.Equations),
-							err, core.Source.Text)
+						t.Errorf("a witness of the search without aliases needs %s (%v)\n%s",
+							words(n.Equations), err, core.Source.Text)
 					}
 				}
 				if !r.Complete && r.Cut != explore.CutAliases {
@@ -259,7 +261,8 @@ func TestAliasFree(t *testing.T) {
 		})
 	}
 	if one < quick.Cases(1000) || more == 0 {
-		t.Errorf("%d witnesses need one equation, %d more", one, more)
+		t.Errorf("%d witnesses need one equation and %d more, want %d and some", one, more,
+			quick.Cases(1000))
 	}
 }
 
@@ -271,7 +274,7 @@ func sitesOf(t *testing.T, core *il.Core, p il.Pair, w *witness.Witness) il.Site
 		position, _ := il.ParsePosition(a.At)
 		at, ok := core.Source.Offset(position)
 		if !ok {
-			t.Fatalf("no position: %s", a.At)
+			t.Fatalf("%q is not a position of the program", a.At)
 		}
 		s[i] = il.Site{At: at, Kind: il.Read}
 		if a.Kind == il.Write.String() {
@@ -281,7 +284,7 @@ func sitesOf(t *testing.T, core *il.Core, p il.Pair, w *witness.Witness) il.Site
 	return p.Sites(s[0], s[1])
 }
 
-// sufficient checks the equations of a witness.
+// sufficient checks that equations hold in a witness, suffice for its race, and are not redundant.
 func sufficient(t *testing.T, core *il.Core, p *Program, checker *check.Checker, w *witness.Witness,
 	all []Equation) {
 	t.Helper()
@@ -317,9 +320,8 @@ func valueOf(w *witness.Witness, p Path) string {
 	return o
 }
 
-// apart returns a witness with the same steps from the state in which equations hold, and paths
-// lead to different objects otherwise. Cells that the steps do not read lead to objects of
-// their own, too.
+// apart returns a witness with the same steps from the state in which the equations hold and paths
+// lead to different objects otherwise. Cells that the steps do not read hold objects of their own.
 func apart(t *testing.T, core *il.Core, p *Program, w *witness.Witness,
 	all []Equation) *witness.Witness {
 	t.Helper()
@@ -331,7 +333,7 @@ func apart(t *testing.T, core *il.Core, p *Program, w *witness.Witness,
 	ends := x.run(c.state())
 	name := func(o int) string { return fmt.Sprintf("i%d", o+1) } // made objects are o1, o2, ...
 	objects := len(c.same)
-	fresh := 0
+	fresh := 0 // the number of further objects
 	another := func() string { fresh++; return name(objects + fresh - 1) }
 	v := *w
 	v.Seal, v.Init = "", witness.Init{}
@@ -339,15 +341,15 @@ func apart(t *testing.T, core *il.Core, p *Program, w *witness.Witness,
 		unit := core.Units[slices.IndexFunc(core.Units, func(u *il.Unit) bool {
 			return u.Name == w.Units[t]
 		})]
-		held := map[string]string{}
+		values := map[string]string{}
 		for _, f := range unit.Formals {
 			if o, ok := c.formals[t][f]; ok {
-				held[f] = name(c.find(o))
+				values[f] = name(c.find(o))
 			} else {
-				held[f] = another()
+				values[f] = another()
 			}
 		}
-		*stack = witness.StackOf(held)
+		*stack = witness.StackOf(values)
 	}
 	for o := range objects {
 		if c.find(o) != o {
@@ -378,7 +380,7 @@ func apart(t *testing.T, core *il.Core, p *Program, w *witness.Witness,
 	return &v
 }
 
-// TestLarge: a path of many fields is named, up to a limit.
+// TestLarge: equations may have maxFields fields together, and not one more.
 func TestLarge(t *testing.T) {
 	for _, n := range []int{1000, maxFields/2 - 1} {
 		chain := &node{name: "arg1", object: 0}
@@ -388,21 +390,23 @@ func TestLarge(t *testing.T) {
 		other := &node{thread: 1, name: "arg1", depth: 0}
 		all, err := independent(nil, [][2]*node{{chain, other}})
 		if err != nil || len(all) != 1 || all[0].length() != n {
-			t.Fatalf("%d fields: %d equations, %v", n, len(all), err)
+			t.Fatalf("independent of a path of %d fields = %d equations, %v, want one", n, len(all),
+				err)
 		}
 		two := [][2]*node{{chain, other}, {chain, other}, {chain, other}}
 		if _, err := independent(nil, two); (err == errLarge) != (3*n > maxFields) {
-			t.Errorf("three times %d fields: %v", n, err)
+			t.Errorf("independent of three paths of %d fields = %v", n, err)
 		}
 	}
 	for fields, want := range map[int]error{maxFields: nil, maxFields + 1: errLarge} {
-		if _, err := independent(nil, [][2]*node{{&node{depth: fields}, &node{thread: 1}}}); err != want {
-			t.Errorf("%d fields: %v, want %v", fields, err, want)
+		pair := [2]*node{{depth: fields}, {thread: 1}}
+		if _, err := independent(nil, [][2]*node{pair}); err != want {
+			t.Errorf("independent of a path of %d fields = %v, want %v", fields, err, want)
 		}
 	}
 }
 
-// TestCompressed: needs are unknown for a witness whose calls are not written out.
+// TestCompressed: Of refuses a compressed witness, and one with a step of another program.
 func TestCompressed(t *testing.T) {
 	core := iltest.Core(t, "m(a) { a.f := a; }")
 	if all, err := New(core).Of(&witness.Witness{Compressed: true}); err != errCompressed {
@@ -410,29 +414,27 @@ func TestCompressed(t *testing.T) {
 	}
 	foreign := []witness.Step{{Thread: "A", At: "1:1", Do: "x := y"}}
 	if _, err := New(core).Of(&witness.Witness{Steps: foreign}); err == nil {
-		t.Error("a step that the program does not have is taken")
+		t.Error("Of a witness with a step of another program succeeds")
 	}
 }
 
-// TestFewest drops equations that are not needed as long as there is work left, and keeps the
-// others.
+// TestFewest: fewest drops a redundant equation only if the work allows it.
 func TestFewest(t *testing.T) {
 	core := iltest.Core(t, "{ x := arg2; arg1.g := arg1; } || { arg1.g := arg1; }")
-	p := New(core)
-	if all := witnesses(t, core, core.Pairs()[0])["bounded"]; len(all) > 0 {
-		x, err := p.read(all[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		meeting := equate(Path{0, "arg1", nil}, Path{1, "arg1", nil})
-		alias := equate(Path{0, "arg1", nil}, Path{0, "arg2", nil})
-		for work, want := range map[int]int{0: 2, 1: 1} {
-			if got := x.fewest([]Equation{meeting, alias}, work); len(got) != want ||
-				got[0].compare(meeting) != 0 {
-				t.Errorf("fewest within %d = %s, want %d equations", work, words(got), want)
-			}
-		}
-		return
+	all := witnesses(t, core, core.Pairs()[0])["bounded"]
+	if len(all) == 0 {
+		t.Fatal("package bounded finds no race")
 	}
-	t.Error("no witness")
+	x, err := New(core).read(all[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	meeting := equate(Path{Thread: 0, Formal: "arg1"}, Path{Thread: 1, Formal: "arg1"})
+	alias := equate(Path{Thread: 0, Formal: "arg1"}, Path{Thread: 0, Formal: "arg2"})
+	for work, want := range map[int]int{0: 2, 1: 1} {
+		if got := x.fewest([]Equation{meeting, alias}, work); len(got) != want ||
+			got[0].compare(meeting) != 0 {
+			t.Errorf("fewest within %d = %s, want %d equations", work, words(got), want)
+		}
+	}
 }

@@ -14,33 +14,34 @@ type execution struct {
 	ends  [2]il.Expr // the paths of the accesses without their last fields
 }
 
+// step is a command that thread 0 (A) or 1 (B) executes.
 type step struct {
 	thread  int
 	command *command
 }
 
-// command is what a command does to variables, cells and frames: at most one of the following. A lock
-// or a skip does nothing.
+// command is the effect of a command on variables, cells and frames. At most one of the first four
+// fields is set. A lock or a skip has no effect.
 type command struct {
-	variable string     // that is assigned values[0], or a new object if there are no values
-	cell     *il.Access // that is written with values[0]
-	pushes   bool       // a frame, in which the formals are bound to the values
-	pops     bool       // the innermost frame
+	variable string     // the variable that gets values[0], or a new object if there are no values
+	cell     *il.Access // the write that stores values[0]
+	pushes   bool       // whether a frame is added, in which formals have values
+	pops     bool       // whether the innermost frame is removed
 	values   []il.Expr
 	formals  []string
 }
 
 // node is an access path of the initial state that an execution has read.
 type node struct {
-	parent *node // nil for a formal
-	thread int   // of a formal
+	parent *node // the path without its last field; nil for a formal
+	thread int   // the thread of a formal
 	name   string
 	depth  int // the number of fields
-	object int // to which the path leads
+	object int // the object to which the path leads
 	below  map[string]*node
 }
 
-// access returns the path in its written form.
+// access returns the path as a Path.
 func (n *node) access() Path {
 	fields := make([]string, 0, n.depth)
 	for ; n.parent != nil; n = n.parent {
@@ -53,20 +54,20 @@ func (n *node) access() Path {
 // value is an object with the history of how the execution reached it.
 type value struct {
 	object int
-	path   *node   // of an initial object; nil for one that the execution has made
-	why    *reason // the equalities that determine the object; nil if there are none
+	path   *node   // the path to an initial object; nil for one that the execution made
+	why    *reason // the equations that determine the object; nil if there are none
 }
 
 // reason requires that two paths lead to one object, and everything that other reasons require.
 // Reasons form a graph without cycles, in which many values share a reason.
 type reason struct {
-	equal [2]*node   // no requirement if both are the same path, or nil
-	from  [3]*reason // the first ones, then nil
+	equal [2]*node   // the two paths; if they are the same or nil, nothing is required
+	from  [3]*reason // the other reasons, followed by nil
 }
 
-// because combines at most three reasons and the equation p = q. It makes no new reason if that is
-// unnecessary.
-func because(p, q *node, from ...*reason) *reason {
+// because returns a reason for the equation p = q and three other reasons, which may be nil. It
+// returns an existing one, or nil, if that is enough.
+func because(p, q *node, from [3]*reason) *reason {
 	r := &reason{equal: [2]*node{p, q}}
 	n := 0
 	for _, f := range from {
@@ -85,9 +86,11 @@ func because(p, q *node, from ...*reason) *reason {
 	}
 }
 
-// written is the content of a cell that was written, with the object as the writer knew it.
+// written is the content of a cell that was written. Its base is the value through which the writer
+// reached the object of the cell.
 type written struct{ base, value value }
 
+// cell is a field of an object.
 type cell struct {
 	object int
 	field  string
@@ -98,7 +101,7 @@ type machine struct {
 	initial *state
 	frames  [2][]map[string]value
 	heap    map[cell]written
-	made    int
+	made    int // the number of objects that new() made, which are -1, -2, ...
 }
 
 // run executes the steps from an initial state, and returns the objects that the two accesses
@@ -131,7 +134,9 @@ func (m *machine) step(t int, c *command) {
 		m.frames[t] = append(m.frames[t], frame)
 	case c.cell != nil:
 		base := m.eval(t, c.cell.Base())
-		m.heap[cell{base.object, c.cell.Field()}] = written{base, m.eval(t, c.values[0])}
+		m.heap[cell{base.object, c.cell.Field()}] = written{
+			base: base, value: m.eval(t, c.values[0]),
+		}
 	case c.variable != "" && c.values == nil:
 		m.made++
 		m.frames[t][top][c.variable] = value{object: -m.made}
@@ -150,7 +155,7 @@ func (m *machine) variable(t int, name string) value {
 	return value{object: n.object, path: n}
 }
 
-// eval returns the value of a path in thread t. It reads what the path leads through.
+// eval returns the value of a path in thread t.
 func (m *machine) eval(t int, e il.Expr) value {
 	v := m.variable(t, e.Root)
 	for _, f := range e.Fields {
@@ -159,11 +164,11 @@ func (m *machine) eval(t int, e il.Expr) value {
 	return v
 }
 
-// load returns the value of a cell. An unwritten cell of a made object refers to the object itself.
+// load returns the value of a cell. An unwritten cell of a new object refers to the object itself.
 func (m *machine) load(base value, field string) value {
 	if w, ok := m.heap[cell{base.object, field}]; ok {
 		v := w.value
-		v.why = because(base.path, w.base.path, base.why, w.base.why, v.why)
+		v.why = because(base.path, w.base.path, [3]*reason{base.why, w.base.why, v.why})
 		return v
 	}
 	if base.path == nil {

@@ -2,8 +2,8 @@ package needs
 
 import "wobbly/witness"
 
-// state is the part of an initial state that an execution has read. New objects have negative
-// numbers, initial objects the others.
+// state is the part of an initial state that an execution has read. Its objects have the numbers 0,
+// 1, ...; those that the execution makes have negative ones.
 type state struct {
 	formals [2]map[string]*node
 	paths   []*node // all paths that were read, each after its longest proper prefix
@@ -12,6 +12,7 @@ type state struct {
 	content func(object int, field string) int  // the object that a cell holds
 }
 
+// formal returns the path that consists of a formal.
 func (s *state) formal(thread int, name string) *node {
 	n, ok := s.formals[thread][name]
 	if !ok {
@@ -21,6 +22,7 @@ func (s *state) formal(thread int, name string) *node {
 	return n
 }
 
+// field returns a path with a field appended.
 func (s *state) field(of *node, name string) *node {
 	n, ok := of.below[name]
 	if !ok {
@@ -44,6 +46,7 @@ func newState(holds func(int, string) int, content func(int, string) int) *state
 	return &state{formals: [2]map[string]*node{{}, {}}, holds: holds, content: content}
 }
 
+// stateOf returns the initial state of a witness.
 func stateOf(init *witness.Init) *state {
 	objects := map[string]int{}
 	for i, o := range init.Objects {
@@ -64,9 +67,8 @@ func stateOf(init *witness.Init) *state {
 // Paths lead to different objects unless the equations imply that they are equal.
 type classes struct {
 	formals [2]map[string]int
-	fields  []map[string]int // by object: the objects that its cells hold
-	// by object: one that it is equal to, or itself if it represents its class
-	same []int
+	fields  []map[string]int // the objects that the cells of each object hold
+	same    []int            // for each object, an equal one, or itself if it represents its class
 }
 
 func newClasses(all []Equation) *classes {
@@ -94,7 +96,7 @@ func (c *classes) field(object int, name string) int {
 	return c.objectNamed(c.fields[c.find(object)], name)
 }
 
-// objectNamed returns the object with a name, and creates it if there is none.
+// objectNamed returns the object with a name in a map, and creates it if there is none.
 func (c *classes) objectNamed(objects map[string]int, name string) int {
 	o, ok := objects[name]
 	if !ok {

@@ -29,7 +29,7 @@ func TestBounded(t *testing.T) {
 			for _, x := range all {
 				e, err := x.Execution()
 				if err != nil {
-					continue // a limit of its own
+					continue // the execution exceeds a limit of package bounded
 				}
 				steps := e.Sides[0].Step + e.Sides[1].Step
 				w, err := b.Bounded(e, steps)
@@ -37,16 +37,18 @@ func TestBounded(t *testing.T) {
 					t.Fatal(err)
 				}
 				if len(w.Steps) != steps {
-					t.Fatalf("seed %d: %d steps, not %d\n%s", seed, len(w.Steps), steps,
-						core.Source.Text)
+					t.Fatalf("seed %d: Bounded returns %d steps, want %d\n%s", seed, len(w.Steps),
+						steps, core.Source.Text)
 				}
 				if err := c.Check(w); err != nil {
-					t.Fatalf("seed %d, %+v: %v\n%s", seed, e, err, core.Source.Text)
+					t.Fatalf("seed %d: the checker refuses %+v: %v\n%s", seed, e, err,
+						core.Source.Text)
 				}
 				var long TooLongError
 				_, err = b.Bounded(e, steps-1)
 				if !errors.As(err, &long) || long != (TooLongError{steps, steps - 1}) {
-					t.Fatalf("with %d steps allowed of %d: %v", steps-1, steps, err)
+					t.Fatalf("Bounded within %d of %d steps = %v, want a TooLongError", steps-1,
+						steps, err)
 				}
 				executions++
 				if len(e.Turns) > 2 {
@@ -60,10 +62,9 @@ func TestBounded(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d executions, %d with a thread that goes twice, %d from a loop, %d from none",
-		executions, turns, loops, straight)
 	if executions < quick.Cases(300) || turns < 5 || loops < quick.Cases(50) ||
 		straight < quick.Cases(200) {
-		t.Error("too few of the executions are interesting")
+		t.Errorf("too few executions: %d, %d of them with more than two turns, %d from a state "+
+			"with a loop, %d from one without", executions, turns, loops, straight)
 	}
 }

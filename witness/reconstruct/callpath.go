@@ -10,15 +10,13 @@ import (
 	"wobbly/internal/exact"
 )
 
-// target is the end of a call path: the access at a site, with its path in terms of the unit where
-// the call path begins, and its lock level counted from the entry of that unit. Without a path it
-// is the lock() there. premise is nil if no lock has a name.
+// target is a unit and the end of a call path from there: an access or, if path is empty, a lock().
 type target struct {
 	unit    *il.Unit
 	site    il.Site
-	path    abstract.Expr
-	lock    il.Level
-	premise *premise
+	path    abstract.Expr // the path of the access, in terms of unit
+	lock    il.Level      // the lock level at the end, counted from the entry of unit
+	premise *premise      // nil if no lock has a name
 }
 
 // A premise restricts the paths through a unit in a program that names locks: held is the level at
@@ -29,6 +27,7 @@ type premise struct {
 	history il.History
 }
 
+// premise returns the address of a premise, or nil if no lock has a name.
 func (s *callPaths) premise(p premise) *premise {
 	if len(s.core.Locks) == 0 {
 		return nil
@@ -37,12 +36,13 @@ func (s *callPaths) premise(p premise) *premise {
 		s.premises = map[premise]*premise{}
 	}
 	if s.premises[p] == nil {
-		kept := p // p itself stays on the stack
-		s.premises[p] = &kept
+		stored := p // p itself stays on the stack
+		s.premises[p] = &stored
 	}
 	return s.premises[p]
 }
 
+// targetOf returns the target of a side of a report.
 func (s *callPaths) targetOf(x abstract.Side) target {
 	return target{
 		unit: x.Unit, site: il.Site{At: x.At, Kind: x.Kind}, path: x.Path,
@@ -50,6 +50,7 @@ func (s *callPaths) targetOf(x abstract.Side) target {
 	}
 }
 
+// lockTarget returns the target of a lock() in the summary of u.
 func (s *callPaths) lockTarget(u *il.Unit, c abstract.Critical) target {
 	return target{
 		unit: u, site: il.Site{At: c.At}, lock: c.Lock,
@@ -60,10 +61,10 @@ func (s *callPaths) lockTarget(u *il.Unit, c abstract.Critical) target {
 // hop is the first part of the shortest call path to a target: up to the access if that is in the
 // method itself, otherwise up to the call through which the path continues.
 type hop struct {
-	found bool      // false if there is no path
-	cost  exact.Nat // steps of the whole path, from the unit's entry to just before the access
+	found bool      // whether there is a path
+	cost  exact.Nat // the number of steps of the whole path, to just before the access
 	to    point     // the access or lock(), or the call
-	next  target    // after the call
+	next  target    // the target from the callee of the call on
 }
 
 // point is an access, a call, or in a program that names locks a lock() of a unit.
@@ -72,10 +73,10 @@ type point struct {
 	// cost is the number of steps of the shortest path from the method's entry, without regard to
 	// the locks that it takes.
 	cost exact.Nat
-	lock il.Level // there, counted from the unit's entry
+	lock il.Level // the lock level before it, counted from the unit's entry
 }
 
-// points are those of one unit, in text order.
+// points are the points of one unit, in text order.
 type points struct {
 	accesses map[il.Site]point // nil until the points are collected
 	calls    []point
@@ -85,13 +86,13 @@ type points struct {
 }
 
 // end returns the point to which a target leads in its unit, if it does.
-func (p *points) end(t target) (at point, ok bool) {
+func (p *points) end(t target) (end point, ok bool) {
 	if t.path != "" {
-		at, ok = p.accesses[t.site]
-		return at, ok && at.lock == t.lock && hasPath(at.stmt, t.path)
+		end, ok = p.accesses[t.site]
+		return end, ok && end.lock == t.lock && hasPath(end.stmt, t.path)
 	}
-	i := slices.IndexFunc(p.locks, func(at point) bool {
-		return at.stmt.Pos() == t.site.At && at.lock == t.lock
+	i := slices.IndexFunc(p.locks, func(x point) bool {
+		return x.stmt.Pos() == t.site.At && x.lock == t.lock
 	})
 	if i < 0 {
 		return point{}, false
@@ -102,15 +103,15 @@ func (p *points) end(t target) (at point, ok bool) {
 // callPaths finds shortest call paths on demand.
 type callPaths struct {
 	core  *il.Core
-	costs *control.Costs // made with units
-	// within are the costs of executions that take no other locks; nil until needed.
+	costs *control.Costs // nil until needed, as units
+	// within has the costs of executions that take only the locks in a set; nil until needed.
 	within   map[il.LockSet]*control.Costs
 	premises map[premise]*premise // nil until needed
-	legs     []leg                // see before
-	// units are the points by Unit.Index, each collected when needed; nil until the first is.
+	legs     []leg                // the result of before
+	// units has the points by Unit.Index, each collected when needed; nil until the first is.
 	units []points
-	// known are answers for units with calls; nil until there is one. Beyond maxKnown they are
-	// forgotten.
+	// known has the results of find for units with calls; nil until there is one. If there are
+	// maxKnown, all are dropped.
 	known    map[target]hop
 	maxKnown int
 }
@@ -152,7 +153,7 @@ func (s *callPaths) through(t target, c point, best hop) hop {
 	next := t
 	next.unit, next.lock = s.core.Methods[call.Method], level
 	if p := t.premise; p != nil {
-		next.premise = s.premise(premise{p.held.Plus(c.lock), p.history})
+		next.premise = s.premise(premise{held: p.held.Plus(c.lock), history: p.history})
 	}
 	if t.path == "" {
 		return s.enter(t, c, next, best)
@@ -183,8 +184,8 @@ func (s *callPaths) enter(t target, c point, next target, best hop) hop {
 	return best
 }
 
-// cost returns the number of steps of the shortest path from the entry of the method of t to a
-// point before t, and whether there is one that takes allowed locks only.
+// cost returns the number of steps of the shortest path from the entry of the unit of t to a point
+// on the way to t, and reports whether there is one that takes only allowed locks.
 func (s *callPaths) cost(t target, p point) (n exact.Nat, possible bool) {
 	if t.premise == nil {
 		return p.cost, true
@@ -205,9 +206,9 @@ func (s *callPaths) cost(t target, p point) (n exact.Nat, possible bool) {
 type leg struct {
 	stmt   il.Stmt
 	inside bool
-	first  bool           // inside the first block of the statement
-	costs  *control.Costs // of the executions that the path may contain
-	level  il.Level       // before the statement, from the first step of the thread
+	first  bool           // whether the point is in the first block of the statement
+	costs  *control.Costs // the costs of the executions that the path may contain
+	level  il.Level       // the lock level before the statement, from the thread's first step
 }
 
 // before returns the legs from the entry of the unit of t to a point on the way to t, in a slice
@@ -278,6 +279,7 @@ func hasPath(s il.Stmt, path abstract.Expr) bool {
 	return ok && rest == ""
 }
 
+// points returns the points of a unit.
 func (s *callPaths) points(u *il.Unit) *points {
 	if s.units == nil {
 		s.units, s.costs = make([]points, len(s.core.Units)), control.NewCosts(s.core)
@@ -295,7 +297,7 @@ func (s *callPaths) points(u *il.Unit) *points {
 // By A2 the lock level at a statement is that of the text before it.
 func (s *callPaths) collect(p *points, b *il.Block, cost exact.Nat) {
 	for _, stmt := range b.List() {
-		here := point{stmt, cost, p.lock}
+		here := point{stmt: stmt, cost: cost, lock: p.lock}
 		p.lock = p.lock.After(stmt)
 		if site, ok := il.SiteOf(stmt); ok {
 			p.accesses[site] = here

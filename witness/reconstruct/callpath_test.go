@@ -7,7 +7,7 @@ import (
 	"wobbly/il"
 )
 
-// TestHasPath: HasPath is true iff the texts of the paths are equal.
+// TestHasPath: hasPath returns true just if the paths are equal.
 func TestHasPath(t *testing.T) {
 	paths := []il.Expr{
 		il.Path("a", "f"), il.Path("a", "g"), il.Path("ab", "f"), il.Path("a", "ff"),
@@ -20,7 +20,7 @@ func TestHasPath(t *testing.T) {
 			load, store := &il.Load{Dst: "z", Src: y}, &il.Store{Dst: y, Src: "z"}
 			if hasPath(load, abstract.ExprOf(x)) != want ||
 				hasPath(store, abstract.ExprOf(x)) != want {
-				t.Errorf("%s, of an access of %s: not %v", x, y, want)
+				t.Errorf("hasPath of an access of %s and %s: want %t", y, x, want)
 			}
 		}
 	}

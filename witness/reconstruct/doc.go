@@ -56,7 +56,7 @@
 //
 // A call path takes polynomial time in the size of the program, because the search in a callee
 // depends only on the rest of the path after an actual, and answers are cached. A trace can be
-// exponential in the program. Beyond a number of steps a witness is compressed: each complete call
-// is one step, Run, which represents its shortest execution (with the then-branch if both are
-// equally long).
+// exponential in the size of the program. If a witness would have too many steps, it is compressed:
+// each complete call is one step, Run, which represents its shortest execution (with the
+// then-branch if both are equally long).
 package reconstruct

@@ -10,7 +10,7 @@ import (
 	"wobbly/witness"
 )
 
-// TooLongError is the error of a witness that would have more steps than it may have, which are Most.
+// TooLongError is the error of a witness that would have more steps than the limit, which is Most.
 type TooLongError struct{ Steps, Most int }
 
 func (e TooLongError) Error() string {
@@ -24,7 +24,7 @@ func (e TooLongError) Error() string {
 // ScheduleError or nil.
 func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	if n := r.Left.Step + r.Right.Step; n > maxSteps {
-		return nil, TooLongError{n, maxSteps}
+		return nil, TooLongError{Steps: n, Most: maxSteps}
 	}
 	threads := b.threads(false)
 	sides := [2]flow.Side{r.Left, r.Right}
@@ -36,8 +36,8 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 		threads[i].follow(s.Unit.Body, &trace{decisions: s.Trace(), steps: s.Step, ends: true})
 	}
 	first := 0
-	if r.Left.Lock.Held() { // the thread that ends under the lock goes last
-		first = 1
+	if r.Left.Lock.Held() {
+		first = 1 // a thread that ends with the lock held must run last
 	}
 	init, meet := b.separateState(ends, names)
 	steps, err := b.scheduled(&threads, first)
@@ -63,21 +63,22 @@ func (b *Builder) separateState(
 ) (init witness.Init, meet string) {
 	var backbones trie
 	rootsOfA := backbones.add(names[0])
-	ofA := len(backbones)
+	ofA := len(backbones) // the number of objects on backbones of A
 	roots := [2]map[string]int{rootsOfA, backbones.add(names[1])}
 	n := len(backbones)
 	meet = object(n + 1)
-	sinks, shared := [2]string{object(n + 2), object(n + 3)}, object(n+4)
+	sinks := [2]string{object(n + 2), object(n + 3)}
+	sinkOfMeeting := object(n + 4)
 
 	// holds returns the object that a formal or a cell holds.
 	holds := func(backbone map[string]int, name, sink string) string {
-		switch to, ok := backbone[name]; {
+		switch number, ok := backbone[name]; {
 		case !ok:
 			return sink
-		case to == meeting:
+		case number == meeting:
 			return meet
 		default:
-			return object(to)
+			return object(number)
 		}
 	}
 	for t, stack := range [2]*witness.Stack{&init.A, &init.B} {
@@ -85,7 +86,7 @@ func (b *Builder) separateState(
 			return witness.Bound{Formal: f, Object: holds(roots[t], f, sinks[t])}
 		}))
 	}
-	put := func(o string, backbone map[string]int, sink string) {
+	addObject := func(o string, backbone map[string]int, sink string) {
 		init.Objects = append(init.Objects, o)
 		for _, f := range b.core.Fields {
 			init.Cells = append(init.Cells, [3]string{o, f, holds(backbone, f, sink)})
@@ -96,12 +97,12 @@ func (b *Builder) separateState(
 		if i >= ofA {
 			sink = sinks[1]
 		}
-		put(object(i+1), cells, sink)
+		addObject(object(i+1), cells, sink)
 	}
-	put(meet, nil, shared)
-	put(sinks[0], nil, sinks[0])
-	put(sinks[1], nil, sinks[1])
-	put(shared, nil, shared)
+	addObject(meet, nil, sinkOfMeeting)
+	addObject(sinks[0], nil, sinks[0])
+	addObject(sinks[1], nil, sinks[1])
+	addObject(sinkOfMeeting, nil, sinkOfMeeting)
 	return init, meet
 }
 

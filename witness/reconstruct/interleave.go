@@ -3,10 +3,10 @@ package reconstruct
 import "wobbly/witness"
 
 // interleave merges the steps of two threads of a program that names locks into an execution of
-// Figure 6, by the proof of Lemma S: ok is false if its premise does not hold. An acquisition after
-// which its lock is held to the end is final. Both threads run up to their first final acquisition,
-// when they hold nothing; then they take the final ones one by one, each as soon as the other
-// thread does not need the lock any more, and run to the next one.
+// Figure 6, by the proof of Lemma S. If the premise of the lemma does not hold, ok is false. An
+// acquisition after which its lock is held to the end is final. Both threads run up to their first
+// final acquisition, when they hold nothing; then they make the final ones one by one, each as soon
+// as the other thread no longer needs the lock, and run to the next one.
 func interleave(steps [2][]witness.Step) (all []witness.Step, ok bool) {
 	var plans [2]plan
 	for i := range steps {
@@ -38,29 +38,31 @@ func interleave(steps [2][]witness.Step) (all []witness.Step, ok bool) {
 	return all, true
 }
 
-// A plan is the use of locks by a thread. Its numbers are those of steps.
+// A plan is the use of locks by a thread. Its numbers are indices of the thread's steps.
 type plan struct {
-	end          int
-	acquisitions []acquisition  // of locks that were not held
+	end          int            // the number of steps
+	acquisitions []acquisition  // the acquisitions of locks that the thread did not hold
 	final        []int          // the final acquisitions
-	last         map[string]int // by lock: its last acquisition
+	last         map[string]int // the last acquisition of each lock
 }
 
+// acquisition is a step that takes a lock.
 type acquisition struct {
-	at    int
+	at    int // the index of the step
 	lock  string
 	final bool
 }
 
+// planOf returns the plan of a thread with these steps.
 func planOf(steps []witness.Step) plan {
 	p := plan{end: len(steps), last: map[string]int{}}
 	depth := map[string]int{}
-	for at := range steps {
-		lock, by := steps[at].Locks()
+	for i := range steps {
+		lock, by := steps[i].Locks()
 		depth[lock] += by
 		if by > 0 && depth[lock] == 1 {
-			p.acquisitions = append(p.acquisitions, acquisition{at: at, lock: lock})
-			p.last[lock] = at
+			p.acquisitions = append(p.acquisitions, acquisition{at: i, lock: lock})
+			p.last[lock] = i
 		}
 	}
 	for i := range p.acquisitions {
@@ -73,31 +75,32 @@ func planOf(steps []witness.Step) plan {
 	return p
 }
 
-// segmentEnd returns the step before which the segment that begins at a step ends: the next final
-// acquisition after it, or the end.
+// segmentEnd returns the end of the segment that begins at step from: the next final acquisition
+// after it, or the end of the thread.
 func (p *plan) segmentEnd(from int) int {
-	for _, at := range p.final {
-		if at > from {
-			return at
+	for _, i := range p.final {
+		if i > from {
+			return i
 		}
 	}
 	return p.end
 }
 
-// mayRun reports whether the thread can run its segment from a step while the other one is before
-// its step at: the locks it takes are free, and the other one will not take the lock that it keeps.
-func (p *plan) mayRun(from int, other *plan, at int) bool {
+// mayRun reports whether the thread can run its segment from step from while the other one is
+// before its own step otherFrom: the locks that the thread takes are free, and the other thread
+// will not take the lock that it keeps.
+func (p *plan) mayRun(from int, other *plan, otherFrom int) bool {
 	to := p.segmentEnd(from)
 	for _, a := range p.acquisitions {
 		if a.at < from || a.at >= to {
 			continue
 		}
 		last, used := other.last[a.lock]
-		if a.final && used && last >= at {
+		if a.final && used && last >= otherFrom {
 			return false
 		}
 		for _, o := range other.acquisitions {
-			if o.final && o.at < at && o.lock == a.lock {
+			if o.final && o.at < otherFrom && o.lock == a.lock {
 				return false
 			}
 		}

@@ -29,7 +29,7 @@ func racesOf(t *testing.T, core *il.Core) []abstract.Report {
 	return reported.ListRaces(1 << 20)
 }
 
-// doing returns the steps of a witness in short.
+// doing formats the steps of a witness, such as "A 4:10 x := a [then]".
 func doing(w *witness.Witness) (all []string) {
 	for _, s := range w.Steps {
 		text := s.Thread + " " + s.At + " " + s.Do
@@ -41,8 +41,8 @@ func doing(w *witness.Witness) (all []string) {
 	return all
 }
 
-// TestWitnessInFull pins a witness with calls, choices and a schedule. Each if takes the cheaper
-// branch, and then on a tie.
+// TestWitnessInFull checks all steps of a witness with calls, choices and a schedule. Each if takes
+// the cheaper branch, and the then-branch on a tie.
 func TestWitnessInFull(t *testing.T) {
 	core := iltest.Core(t, `private work(p) { x := p }
 m(a) {
@@ -72,10 +72,10 @@ n(b) {
 		"A 3:3 lock()", "A 4:10 x := a [then]", "A 8:13 t'1 := a [else] [then] [exit] [loop]",
 	}
 	if got := doing(w); !slices.Equal(got, want) {
-		t.Errorf("got  %q\nwant %q", got, want)
+		t.Errorf("the steps are %q\nwant %q", got, want)
 	}
 	if c := w.Race.B.Choices; len(c) != 1 || c[0].Take != witness.Else {
-		t.Errorf("B comes to its access by %v", c)
+		t.Errorf("the choices before B's access are %v, want one, else", c)
 	}
 }
 
@@ -108,11 +108,12 @@ n(b) { z := b.f; }
 		const steps = 4 // push, load, pop, new
 		full, err := b.Witness(r, steps)
 		if err != nil || full.Compressed || len(full.Steps) != steps {
-			t.Errorf("at most %d: %v, %q", steps, err, doing(full))
+			t.Errorf("Witness within %d steps = %q, %v; want all", steps, doing(full), err)
 		}
 		short, err := b.Witness(r, steps-1)
 		if err != nil || !short.Compressed || len(short.Steps) != 2 {
-			t.Fatalf("at most %d: %v, %+v", steps-1, err, short.Steps)
+			t.Fatalf("Witness within %d steps = %+v, %v; want a run and a step", steps-1,
+				short.Steps, err)
 		}
 		if run := short.Steps[0]; run.Do != witness.Run || run.Steps != "3" {
 			t.Errorf("within %d steps: first step %+v, want a run of 3", steps-1, run)
@@ -120,7 +121,7 @@ n(b) { z := b.f; }
 	}
 }
 
-// TestPoints: every access of a unit is found.
+// TestPoints: points has every access of a unit, with its cost.
 func TestPoints(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("m(a) {\n")
@@ -134,15 +135,15 @@ func TestPoints(t *testing.T) {
 	for i, stmt := range core.Methods["m"].Body.List() {
 		at, ok := p.accesses[il.Site{At: stmt.Pos(), Kind: il.Read}]
 		if !ok || at.stmt != stmt || at.cost != exact.Of(i) {
-			t.Errorf("number %d is %+v, %v", i, at, ok)
+			t.Errorf("the read at statement %d is the point %+v (%t)", i, at, ok)
 		}
 		if _, ok := p.accesses[il.Site{At: stmt.Pos(), Kind: il.Write}]; ok {
-			t.Errorf("number %d is a write", i)
+			t.Errorf("there is a point for a write at statement %d", i)
 		}
 	}
 }
 
-// TestMaxKnown: a Builder that forgets its answers gives the same ones.
+// TestMaxKnown: a Builder that drops cached results returns the same ones again.
 func TestMaxKnown(t *testing.T) {
 	core := iltest.Core(t, `private k(p) { p.f := p.g; }
 private m(p) { k(p); k(p.f); }
@@ -157,7 +158,7 @@ u(a) { m(a); m(a.g); k(a.f); y := new(); a.h := y; }
 				t.Errorf("Calls of %v = %v, want %v", s, got, want)
 			}
 			if n := len(forgets.callPaths.known); n > 2 {
-				t.Errorf("%d answers are kept", n)
+				t.Errorf("%d results are cached, want at most 2", n)
 			}
 		}
 	}
@@ -172,14 +173,14 @@ func TestLabels(t *testing.T) {
 		for i, s := range commands {
 			want := label{fmt.Sprint(i+2, ":3"), "x := a.f"}
 			if got := b.label(s.(il.Command)); got != want {
-				t.Errorf("round %d: %v, want %v", round, got, want)
+				t.Errorf("round %d: label = %v, want %v", round, got, want)
 			}
 		}
 		if len(b.labels) != len(commands) {
-			t.Errorf("round %d: %d labels are kept", round, len(b.labels))
+			t.Errorf("round %d: %d labels are cached, want %d", round, len(b.labels), len(commands))
 		}
 	}
-	// One below the limit a label is kept, and at the limit it is not.
+	// One below the limit a label is cached, and at the limit it is not.
 	last := commands[len(commands)-1]
 	for n, kept := range map[int]bool{maxLabels - 1: true, maxLabels: false} {
 		b.labels = map[il.Stmt]label{}
@@ -187,7 +188,7 @@ func TestLabels(t *testing.T) {
 			b.labels[&il.Skip{}] = label{}
 		}
 		if got := b.label(last.(il.Command)); got.text != "x := a.f" {
-			t.Errorf("with %d labels: %v", n, got)
+			t.Errorf("with %d labels: label = %v, want the text x := a.f", n, got)
 		}
 		if _, ok := b.labels[last]; ok != kept {
 			t.Errorf("with %d labels the last one is cached: %v, want %v", n, ok, kept)
@@ -195,7 +196,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestObjectNames: names continue after those that are made in advance.
+// TestObjectNames: object returns the right name, whether it is in objects or not.
 func TestObjectNames(t *testing.T) {
 	for _, i := range []int{0, 1, len(objects) - 1, len(objects), len(objects) + 1, 1000} {
 		if got, want := object(i), fmt.Sprint("o", i); got != want {
@@ -215,15 +216,15 @@ func TestCost(t *testing.T) {
 				thread := b.threads(false)[0]
 				thread.runTo(b.callPaths.targetOf(s))
 				if path.cost != exact.Of(len(thread.steps)) {
-					t.Fatalf("%v: %v steps, not %d\n%s", s, path.cost, len(thread.steps),
-						core.Source.Text)
+					t.Fatalf("the path to %v has the cost %v, but %d steps\n%s", s, path.cost,
+						len(thread.steps), core.Source.Text)
 				}
 				sides++
 			}
 		}
 	})
 	if sides < 1000 {
-		t.Errorf("only %d sides", sides)
+		t.Errorf("only %d paths were compared, want 1000", sides)
 	}
 }
 
@@ -258,7 +259,7 @@ func TestCallPath(t *testing.T) {
 			at = append(at, core.Source.At(call.At))
 		}
 		if !slices.Equal(at, c.want) {
-			t.Errorf("%s: %s: through %v, want %v", c.what, c.body, at, c.want)
+			t.Errorf("%s: the call path in %s is %v, want %v", c.what, c.body, at, c.want)
 		}
 	}
 }

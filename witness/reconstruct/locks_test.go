@@ -63,7 +63,8 @@ func TestPathsThatDoNotCross(t *testing.T) {
 		}
 		races, deadlocks := reported.ListRaces(100), sets.Deadlocks(pair)
 		if len(races) != 1 || len(deadlocks) != 3 {
-			t.Errorf("%s: %d races, %d deadlocks", c.what, len(races), len(deadlocks))
+			t.Errorf("%s: %d races and %d deadlocks, want 1 and 3", c.what, len(races),
+				len(deadlocks))
 		}
 		for _, r := range races {
 			if w, err := b.Witness(r, 100); err != nil {
@@ -74,9 +75,9 @@ func TestPathsThatDoNotCross(t *testing.T) {
 		}
 		for _, d := range deadlocks {
 			if w, err := b.Deadlock(pair, d, 100); err != nil {
-				t.Errorf("%s: a deadlock: %v", c.what, err)
+				t.Errorf("%s: building the witness of a deadlock: %v", c.what, err)
 			} else if err := k.Check(w); err != nil {
-				t.Errorf("%s: a deadlock: %v", c.what, err)
+				t.Errorf("%s: checking the witness of a deadlock: %v", c.what, err)
 			}
 		}
 	}
@@ -123,10 +124,11 @@ func TestPathWithinHistory(t *testing.T) {
 			}
 			for slot := range len(core.Locks) + 1 {
 				final := il.Level{}.With(slot, level.Locks().DepthOf(slot))
-				got, want := h.MayTake(il.Level{},
-					final), to.premise.history.MayTake(il.Level{}, final)
-				if got&^want != 0 {
-					t.Fatalf("%+v: lock %d is followed by %b\n%s", to, slot, got, core.Source.Text)
+				got := h.MayTake(il.Level{}, final)
+				allowed := to.premise.history.MayTake(il.Level{}, final)
+				if got&^allowed != 0 {
+					t.Fatalf("%+v: the path takes the locks %b after lock %d, which the history "+
+						"%b excludes\n%s", to, got, slot, allowed, core.Source.Text)
 				}
 			}
 			ends++
@@ -176,8 +178,9 @@ func TestOnlyFinalAcquisitionsCount(t *testing.T) {
 		}
 		a := sets.Summary(m).Accesses()[0]
 		s := New(core).callPaths
-		if got := s.find(s.targetOf(abstract.Side{Unit: m, Access: a})).cost; got != exact.Of(want) {
-			t.Errorf("%s: %v steps, want %d", body, got, want)
+		path := s.find(s.targetOf(abstract.Side{Unit: m, Access: a}))
+		if path.cost != exact.Of(want) {
+			t.Errorf("the path in %s has %v steps, want %d", body, path.cost, want)
 		}
 	}
 }
@@ -192,11 +195,14 @@ func TestMaxStepsWithLocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := sets.Deadlocks(pair)[0]
-	if _, err := New(core).Deadlock(pair, d, 2); err != nil {
-		t.Errorf("two steps: %v", err)
+	deadlocks := sets.Deadlocks(pair)
+	if len(deadlocks) == 0 {
+		t.Fatal("the program has no deadlock")
 	}
-	if _, err := New(core).Deadlock(pair, d, 1); err != (TooLongError{2, 1}) {
-		t.Errorf("one step: %v", err)
+	if _, err := New(core).Deadlock(pair, deadlocks[0], 2); err != nil {
+		t.Errorf("Deadlock within two steps = %v, want nil", err)
+	}
+	if _, err := New(core).Deadlock(pair, deadlocks[0], 1); err != (TooLongError{2, 1}) {
+		t.Errorf("Deadlock within one step = %v, want %v", err, TooLongError{2, 1})
 	}
 }

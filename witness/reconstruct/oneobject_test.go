@@ -34,7 +34,7 @@ func TestOneObject(t *testing.T) {
 						x.Fatal(err)
 					}
 					if err := c.Check(w); err != nil {
-						x.Fatalf("form %d: %v: %v", form, report.Sites(), err)
+						x.Fatalf("form %d: the checker refuses %v: %v", form, report.Sites(), err)
 					}
 					x.LabelIf(form == oneobject.Published && published(t, b, report),
 						"a publication")
@@ -42,7 +42,8 @@ func TestOneObject(t *testing.T) {
 					var long TooLongError
 					if _, err = b.OneObject(report, steps-1); !errors.As(err, &long) ||
 						long != (TooLongError{steps, steps - 1}) {
-						x.Fatalf("with %d steps allowed of %d: %v", steps-1, steps, err)
+						x.Fatalf("OneObject within %d of %d steps = %v, want a TooLongError",
+							steps-1, steps, err)
 					}
 				}
 			}
@@ -50,17 +51,17 @@ func TestOneObject(t *testing.T) {
 	})
 }
 
-// published reports whether the form without publications lacks a report.
+// published reports whether the form without publications does not reach an access of a report.
 func published(t *testing.T, b *Builder, report oneobject.Report) bool {
 	r, err := oneobject.Analyze(b.core, oneobject.Options{Form: oneobject.Private})
 	if err != nil {
 		return false
 	}
-	for _, u := range []int{0, 1} {
-		list, _ := r.Accesses(t.Context(), report.Ends[u].Unit)
+	for _, end := range report.Ends {
+		list, _ := r.Accesses(t.Context(), end.Unit)
 		found := false
 		for _, a := range list {
-			found = found || a.Site == report.Ends[u].Site
+			found = found || a.Site == end.Site
 		}
 		if !found {
 			return true

@@ -14,12 +14,12 @@ import (
 // witnesses. It is not safe for concurrent use.
 type Builder struct {
 	core      *il.Core
-	digest    string // of the source text; empty until needed
+	digest    string // the digest of the source text; empty until needed
 	callPaths callPaths
 	labels    map[il.Stmt]label
 }
 
-// maxKnown bounds the answers about call paths that a Builder keeps.
+// maxKnown is the maximum number of results about call paths that a Builder caches.
 const maxKnown = 1 << 20
 
 // New returns a Builder for a program.
@@ -83,10 +83,10 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 	named := len(b.core.Locks) > 0
 	compress := steps.Exceeds(maxSteps) && !named
 	first := 0
-	if r.Left.Lock.Held() { // a thread that holds the lock at its access would keep out the other
-		first = 1
+	if r.Left.Lock.Held() {
+		first = 1 // a thread that holds the lock at its access must run last
 	}
-	const maxRoom = 1 << 10
+	const maxRoom = 1 << 10 // the maximum capacity that is allocated in advance
 	threads := b.threads(compress)
 	all := make([]witness.Step, 0, steps.UpTo(maxRoom))
 	if named {
@@ -149,8 +149,8 @@ func (b *Builder) threads(compress bool) [2]thread {
 	}
 }
 
-// assemble makes a witness of the accesses at its ends, its initial state, the racing cell, the
-// threads after their last steps, and the steps of both in order.
+// assemble returns a witness with these accesses at the ends, initial state, racing cell, threads
+// (after their last steps), and steps of both threads in order.
 func (b *Builder) assemble(
 	ends [2]end, init witness.Init, cell [2]string, threads [2]thread, steps []witness.Step,
 ) *witness.Witness {

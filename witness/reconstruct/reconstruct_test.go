@@ -15,8 +15,10 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
+// everything is a limit that no list reaches.
 const everything = 1 << 30
 
+// reports returns the reports of Figure 7.
 func reports(t testing.TB, c *il.Core) abstract.Reported {
 	t.Helper()
 	a, err := compact.Run(c, abstract.Options{})
@@ -60,9 +62,9 @@ func TestAccepted(t *testing.T) {
 	})
 }
 
-// TestFilteredHaveCalls: the same search finds the accesses of a filtered pair.
+// TestFilteredHaveCalls: Calls also returns the calls to the accesses of a filtered pair.
 func TestFilteredHaveCalls(t *testing.T) {
-	pairs := 0
+	sides := 0
 	iltest.Random(t, 500, gen.Default(), func(c *il.Core) {
 		r := reports(t, c)
 		b := reconstruct.New(c)
@@ -79,12 +81,12 @@ func TestFilteredHaveCalls(t *testing.T) {
 				if unit.Body.At > s.At || s.At > unit.Body.End {
 					t.Fatalf("%v: the calls end in %s\n%s", s, unit.Name, c.Source.Text)
 				}
-				pairs++
+				sides++
 			}
 		}
 	})
-	if pairs < 1000 {
-		t.Errorf("only %d sides", pairs)
+	if sides < 1000 {
+		t.Errorf("only %d sides were checked, want 1000", sides)
 	}
 }
 
@@ -94,11 +96,11 @@ func TestNoPath(t *testing.T) {
 	race := reports(t, c).ListRaces(1)[0]
 	race.Left.Lock = race.Left.Lock.Plus(il.LevelOf(7))
 	if _, err := reconstruct.New(c).Witness(race, 10); err == nil {
-		t.Error("a witness for an access under seven more locks")
+		t.Error("Witness of an access under seven more locks succeeds")
 	}
 }
 
-// loose draws programs whose reports of mode Plus are often loose.
+// loose returns options of programs whose reports of mode Plus are often loose.
 func loose() gen.Options {
 	o := gen.Default()
 	o.Methods, o.Path, o.Longer, o.Call, o.Reassign, o.Fields = 4, 4, 0.4, 0.3, 0.05, 1
@@ -210,7 +212,7 @@ func TestAcceptedInMeet(t *testing.T) {
 	}
 }
 
-// TestMeetOfNoRace: a bogus report in mode Meet has a witness, which the checker rejects.
+// TestMeetOfNoRace: a false report in mode Meet has a witness, which the checker refuses.
 func TestMeetOfNoRace(t *testing.T) {
 	for _, text := range []string{
 		"m(a) { a.f := new(); a.f.g := new() } n(b) { b.g := new() }",
@@ -247,7 +249,7 @@ func TestMeetOfNoRace(t *testing.T) {
 	}
 }
 
-// TestLooseOfNoRace: a bogus loose report has a witness, which the checker rejects.
+// TestLooseOfNoRace: a false loose report has a witness, which the checker refuses.
 func TestLooseOfNoRace(t *testing.T) {
 	for _, text := range []string{
 		"m(a) { a := new(); a.f.g := new() } n(a) { a.f.g := new() }",

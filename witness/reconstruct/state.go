@@ -12,7 +12,7 @@ import (
 	"wobbly/witness"
 )
 
-// object names the i-th initial object, counted from 1.
+// object returns the name of the i-th initial object, from 1.
 func object(i int) string {
 	if i < len(objects) {
 		return objects[i]
@@ -31,7 +31,7 @@ var objects = func() (names [32]string) {
 // backbones are the objects of an initial state except the sink: one row or two, in which each
 // object holds the next one.
 type backbones struct {
-	links []link    // of o1, o2, ... in this order
+	links []link    // the links of o1, o2, ... in this order
 	heads [2]int    // the objects that the roots of the left and of the right path hold
 	cell  [2]string // the last cell of the paths, which is that of the race unless it is Loose
 }
@@ -43,15 +43,15 @@ type link struct {
 	to    int
 }
 
-// stateOf chooses the backbones for a report.
+// stateOf returns the backbones for a report.
 func stateOf(r abstract.Report) backbones {
 	left, right := r.Left.Path.Fields(), r.Right.Path.Fields()
 	if r.Rest == 0 || slices.Equal(left, right) {
 		return oneBackbone(left)
 	}
 	rest := r.Rest
-	if !r.Loose { // both paths are stable, so they can meet as late as before the last field
-		rest = 1
+	if !r.Loose {
+		rest = 1 // both paths are stable, so the backbones can meet just before the last field
 	}
 	return twoBackbones(left[:len(left)-rest], right[:len(right)-rest], left[len(left)-1])
 }
@@ -71,9 +71,9 @@ func oneBackbone(fields []string) backbones {
 	return s
 }
 
-// twoBackbones returns those of Theorem 2m along the fields q1 and q2. Their only common object is
-// the last one of both, which has the greatest number. If q1 or q2 is empty, its root holds that
-// object.
+// twoBackbones returns the backbones of Theorem 2m along the fields q1 and q2. Their only common
+// object is the last one of both, which has the greatest number. If q1 or q2 is empty, its root
+// holds that object. The last field of the paths is last.
 func twoBackbones(q1, q2 []string, last string) backbones {
 	meet := len(q1) + len(q2) + 1
 	s := backbones{links: make([]link, 0, meet+1), cell: [2]string{object(meet), last}}
@@ -126,10 +126,13 @@ type end struct {
 	path abstract.Expr
 }
 
-func endOf(s abstract.Side) end { return end{s.Unit, il.Site{At: s.At, Kind: s.Kind}, s.Path} }
+// endOf returns the end at a side of a report.
+func endOf(s abstract.Side) end {
+	return end{unit: s.Unit, site: il.Site{At: s.At, Kind: s.Kind}, path: s.Path}
+}
 
-// formals binds the root of the path to the first object of its backbone, and all other formals to
-// the sink.
+// formals returns the stack in which the root of the path holds head, the first object of its
+// backbone, and all other formals hold the sink.
 func (e end) formals(head, sink string) witness.Stack {
 	list, root := make([]witness.Bound, 0, len(e.unit.Formals)), e.path.Root()
 	for _, f := range e.unit.Formals {

@@ -11,36 +11,36 @@ import (
 // thread records the steps of one thread as it executes the text of its unit.
 type thread struct {
 	b        *Builder
-	name     string // A or B
-	compress bool   // a complete call is one step, Run
+	name     string // "A" or "B"
+	compress bool   // whether a complete call is one step, Run
 	steps    []witness.Step
-	choices  []witness.Choice // since the last step
+	choices  []witness.Choice // the choices since the last step
 }
 
-// trace is the remaining execution of a thread: either it ends after a number of steps and some
-// decisions at ifs and whiles, or it is a complete shortest execution by some costs.
+// trace is the remaining execution of a thread. If ends is true, it ends after a number of steps,
+// with these decisions at ifs and whiles. Otherwise it is complete, and the shortest by costs.
 type trace struct {
 	ends      bool
 	decisions []control.Decision
 	steps     int
 
-	costs *control.Costs // unless it ends
+	costs *control.Costs
 }
 
 // done reports whether the trace has ended.
-func (w *trace) done() bool { return w.ends && w.steps == 0 && len(w.decisions) == 0 }
+func (tr *trace) done() bool { return tr.ends && tr.steps == 0 && len(tr.decisions) == 0 }
 
 // decide reports whether the trace takes the then-branch of s, or enters it if it is a loop.
-func (w *trace) decide(s il.Stmt) (first bool) {
-	if !w.ends {
-		return w.costs.First(s)
+func (tr *trace) decide(s il.Stmt) (first bool) {
+	if !tr.ends {
+		return tr.costs.First(s)
 	}
-	d := w.decisions[0]
-	if d.At != s {
+	if len(tr.decisions) == 0 || tr.decisions[0].At != s {
 		panic("reconstruct: the trace has no decision for this statement")
 	}
-	w.decisions = w.decisions[1:]
-	return d.First
+	first = tr.decisions[0].First
+	tr.decisions = tr.decisions[1:]
+	return first
 }
 
 // runTo executes the call path to a target, which exists, up to just before its end.
@@ -64,34 +64,34 @@ func (t *thread) runTo(to target) {
 }
 
 // follow executes a block along a trace, and reports whether the trace ends in it.
-func (t *thread) follow(b *il.Block, w *trace) bool {
+func (t *thread) follow(b *il.Block, tr *trace) bool {
 	for _, s := range b.List() {
-		if w.done() || t.followStmt(s, w) {
+		if tr.done() || t.followStmt(s, tr) {
 			return true
 		}
 	}
-	return w.done()
+	return tr.done()
 }
 
 // followStmt executes a statement along a trace, and reports whether the trace ends in it.
-func (t *thread) followStmt(s il.Stmt, w *trace) bool {
+func (t *thread) followStmt(s il.Stmt, tr *trace) bool {
 	switch s := s.(type) {
 	case *il.Skip:
 	case il.Command:
 		l := t.b.label(s)
 		t.add(l.at, l.text)
-		w.steps--
+		tr.steps--
 	case *il.If:
-		first := w.decide(s)
+		first := tr.decide(s)
 		t.choose(s, first)
 		if first {
-			return t.follow(s.Then, w)
+			return t.follow(s.Then, tr)
 		}
-		return t.follow(s.Else, w)
+		return t.follow(s.Else, tr)
 	case *il.While:
-		for w.decide(s) {
+		for tr.decide(s) {
 			t.choose(s, true)
-			if t.follow(s.Body, w) {
+			if t.follow(s.Body, tr) {
 				return true
 			}
 		}
@@ -99,22 +99,23 @@ func (t *thread) followStmt(s il.Stmt, w *trace) bool {
 	case *il.Call:
 		if t.compress {
 			t.step(s, witness.Run)
-			t.last().Steps = w.costs.Of(s).String()
+			t.last().Steps = tr.costs.Of(s).String()
 			break
 		}
 		t.push(s)
-		w.steps--
-		if t.follow(t.b.core.Methods[s.Method].Body, w) {
+		tr.steps--
+		if t.follow(t.b.core.Methods[s.Method].Body, tr) {
 			return true
 		}
 		t.step(s, witness.Pop)
-		w.steps--
+		tr.steps--
 	default:
 		panic(il.Unknown(s))
 	}
 	return false
 }
 
+// push records the push of a call.
 func (t *thread) push(c *il.Call) {
 	t.step(c, witness.Push)
 	_, t.last().Args = execution.Do(il.Push{Call: c})
@@ -126,13 +127,14 @@ func (t *thread) last() *witness.Step { return &t.steps[len(t.steps)-1] }
 // step records a step at a statement, with the choices that led there.
 func (t *thread) step(s il.Stmt, do string) { t.add(t.b.core.Source.At(s.Pos()), do) }
 
-// add records a step, with the choices that led there.
+// add is like step for a position and a text.
 func (t *thread) add(at, do string) {
 	t.steps = append(t.steps, witness.Step{Thread: t.name, At: at, Do: do, Choices: t.choices})
 	t.choices = nil
 }
 
-// choose records a choice at an if or a while: whether the thread enters the first block.
+// choose records the choice at an if or a while: first says whether the thread enters its first
+// block.
 func (t *thread) choose(s il.Stmt, first bool) {
 	take, _ := semantics.TakeOf(s, first)
 	t.choices = append(t.choices,
@@ -142,7 +144,7 @@ func (t *thread) choose(s il.Stmt, first bool) {
 // label is a simple command as a witness writes it: its position and its text.
 type label struct{ at, text string }
 
-// maxLabels bounds the labels that are cached.
+// maxLabels is the maximum number of labels that are cached.
 const maxLabels = 1 << 16
 
 // label returns the label of a command.
