@@ -34,39 +34,38 @@ import (
 
 // How much is compared; `make compare` asks for more.
 var (
-	programs = flag.Int("programs", 300, "how many random programs are compared, of three drawings")
+	programs = flag.Int("programs", 300, "how many random programs are compared, of three generators")
 	corrupt  = flag.Int("corrupted", 2000, "how many corrupted witnesses are compared, at least")
 	oneIn    = flag.Int("corrupt-one-in", 200, "one of so many witnesses is corrupted, in all ways")
 	from     = flag.Uint64("from", 0, "the first seed")
 )
 
-// longest is how many steps a witness in full has at most.
+// longest limits the steps of a witness that is not compressed.
 const longest = 2000
 
-// A comparison counts what agreed.
+// comparison compares the code in Go with the extracted code, and counts what it has compared.
 type comparison struct {
-	t       *testing.T
-	command *verified.Command
-	random  *rand.Rand
+	t            *testing.T
+	command      *verified.Command
+	random       *rand.Rand
+	corruptOneIn int // one of so many witnesses is corrupted, in all ways
 
-	programs, pairs, reports int
-	flow, rely, cut, owned   int
-	// of units with loops: compared by short names; reports that Go alone has
-	short, more       int
-	full, compressed  int
-	corrupted, passed int
-	corruptOneIn      int             // of the witnesses, that many are corrupted in all ways
-	deadlocks         int             // of programs that name locks
-	kinds             map[string]bool // of corruption: their names without numbers and quotations
+	programs, pairs                 int
+	reports, flow, rely, racerd     int // the reports: of the modes, of flow, of rely and of RacerD
+	cut, short, more                int // see flows
+	full, compressed                int // the witnesses of either form
+	corrupted, corruptedAndAccepted int
+	deadlocks                       int             // in programs that name locks
+	kinds                           map[string]bool // the kinds of corruption; see particular
 }
 
-// particular is what a kind of corruption leaves out of a name.
+// particular matches what is left out of the name of a corruption to get its kind.
 var particular = regexp.MustCompile(`\d+|"[^"]*"`)
 
-// TestAgreesOnRandomPrograms: on random programs of three generators, W and A of both
-// units and the reports of racerdx, nowb, plus, meet, flow, rely and RacerD are those of
-// the extracted functions; both checkers accept the witness of each report, in full and
-// compressed, and judge corrupted ones alike.
+// TestAgreesOnRandomPrograms: on random programs of three generators, W and A of both units and the
+// reports of racerdx, nowb, plus, meet, flow, rely and RacerD are those of the extracted functions;
+// both checkers accept the witness of each report, in full and compressed, and give the same
+// verdict on corrupted ones.
 func TestAgreesOnRandomPrograms(t *testing.T) {
 	t.Parallel()
 	generators := []struct {
@@ -100,8 +99,8 @@ func TestAgreesOnRandomPrograms(t *testing.T) {
 		}
 		corrupted += c.corrupted
 		if c.reports < c.programs || c.full < c.programs || c.compressed < c.programs/20 ||
-			c.passed*2 > c.corrupted {
-			t.Errorf("that is little: %v", c)
+			c.corruptedAndAccepted*2 > c.corrupted {
+			t.Errorf("too little was compared, or too many corrupted witnesses accepted: %v", c)
 		}
 	}
 	if corrupted < *corrupt {
@@ -109,8 +108,8 @@ func TestAgreesOnRandomPrograms(t *testing.T) {
 	}
 }
 
-// branching draws what the others seldom hold: choices, locks and calls inside each
-// other, objects that are made and assigned formals.
+// branching generates programs with what the others seldom have: choices, locks and calls inside
+// each other, new objects, and assignments to formals.
 func branching() gen.Options {
 	o := gen.Default()
 	o.Methods, o.Depth = 4, 3
@@ -151,14 +150,15 @@ func TestAgreesOnExamples(t *testing.T) {
 	}
 	t.Log(c)
 	if c.programs < 20 || c.reports < 50 {
-		t.Errorf("that is little: %v", c)
+		t.Errorf("want at least 20 programs and 50 reports: %v", c)
 	}
 }
 
-// seconds is how much processor time an answer of the extracted command may take: what it
-// does not end by then is left out.
+// seconds is how much processor time an answer of the extracted command may take. A question that
+// takes longer is left out.
 const seconds = "5"
 
+// newComparison starts the extracted command, which ends with the test.
 func newComparison(t *testing.T) *comparison {
 	return &comparison{
 		t: t, command: extracted(t, seconds), random: rand.New(rand.NewSource(1)),
@@ -170,8 +170,8 @@ func (c *comparison) String() string {
 	return fmt.Sprintf("%d programs, %d pairs of units, %d reports, %d of flow and %d of rely "+
 		"(%d pairs not compared, %d by short names; Go has %d more) and %d of RacerD; witnesses: "+
 		"%d in full, %d compressed; %d corrupted, of which both accept %d",
-		c.programs, c.pairs, c.reports, c.flow, c.rely, c.cut, c.short, c.more, c.owned, c.full,
-		c.compressed, c.corrupted, c.passed)
+		c.programs, c.pairs, c.reports, c.flow, c.rely, c.cut, c.short, c.more, c.racerd, c.full,
+		c.compressed, c.corrupted, c.corruptedAndAccepted)
 }
 
 // program compares the two implementations on one program.
@@ -195,14 +195,15 @@ func (c *comparison) program(core *il.Core) {
 	}
 }
 
-// said is what Go says of a program. Of flow and rely it may say nothing: these have limits.
+// analyzed has the results of the analyses in Go for a program.
 type analyzed struct {
 	core       *il.Core
 	sums       map[abstract.Mode][]abstract.D
-	flow, rely *flow.Result
+	flow, rely *flow.Result // nil if a limit prevented an answer
 	racerd     *racerd.Result
 }
 
+// analyze runs the analyses in Go.
 func (c *comparison) analyze(core *il.Core) *analyzed {
 	s := &analyzed{core: core, sums: map[abstract.Mode][]abstract.D{}}
 	for _, mode := range verified.Modes {
@@ -221,17 +222,18 @@ func (c *comparison) analyze(core *il.Core) *analyzed {
 	return s
 }
 
-// loopNames is how many fields the names of a unit with loops have that the extracted flow
-// and rely follow in reasonable time: a loop that stores into the objects of a name has four
-// times as many states for each field more.
+// loopNames limits the fields of the names that the extracted flow and rely follow in units with
+// loops, so that they end in reasonable time: a loop that stores into the objects of a name has
+// four times as many states for each further field.
 const loopNames = 4
 
-// flows compares the reports of flow or of rely, by names as long as those that Go has
-// followed; of units with loops by shorter ones, by which Go reports what is extracted.
-// Where a limit has kept Go from following more, or what is extracted from an answer, there
-// is nothing to compare. What is made
-// in loops is known by Go's rely only, and in other units it alone follows names that lead
-// through what a unit has made: it may report more, which is counted.
+// flows compares the reports of flow or rely (mode; ask asks for them), which it adds to reported.
+// The extracted function follows names as long as those that Go has followed. If a limit has
+// prevented either answer, nothing is compared (counted as cut).
+//
+// Go may report more (counted as more) in two cases. The extracted function follows shorter names
+// in units with loops (counted as short). Only rely in Go knows the objects that loops make, and
+// follows names through objects that a unit has made.
 func (c *comparison) flows(found *flow.Result, core *il.Core, pair il.Pair, p *verified.Program,
 	mode string, ask func(p *verified.Program, fields int) ([]string, error), reported *int) {
 	if found == nil || found.Cut(pair.Left) != "" || found.Cut(pair.Right) != "" {
@@ -270,7 +272,7 @@ func (c *comparison) flows(found *flow.Result, core *il.Core, pair il.Pair, p *v
 	}
 }
 
-// analyses are the differences between an answer and the analyses in Go.
+// analyses lists the differences between an answer and the analyses in Go.
 func (c *comparison) analyses(s *analyzed, pair il.Pair, p *verified.Program,
 	answer *verified.Answer) []string {
 	var all []string
@@ -292,6 +294,7 @@ func (c *comparison) analyses(s *analyzed, pair il.Pair, p *verified.Program,
 	return all
 }
 
+// summary lists the differences between a summary of a unit in Go, d, and the extracted one.
 func summary(core *il.Core, mode abstract.Mode, d abstract.D, answer verified.Summary) []string {
 	var w, wr, a []string
 	for e := range d.W.All() {
@@ -328,13 +331,13 @@ func (c *comparison) racerD(s *analyzed, pair il.Pair, p *verified.Program) {
 	if err != nil {
 		c.t.Fatalf("the extracted RacerD: %v\n%s", err, core.Source.Text)
 	}
-	c.owned += len(extracted)
+	c.racerd += len(extracted)
 	for _, difference := range verified.Differences("report of RacerD", ours, extracted) {
 		c.t.Errorf("%s\n%s", difference, core.Source.Text)
 	}
 }
 
-// witnesses compares the checkers on the witnesses of what meet and flow report.
+// witnesses compares the checkers on the witnesses of the reports of meet, flow and rely.
 func (c *comparison) witnesses(s *analyzed, pair il.Pair, p *verified.Program) {
 	core := s.core
 	opts := abstract.Options{Mode: abstract.CommonSuffix}
@@ -360,7 +363,8 @@ func (c *comparison) witnesses(s *analyzed, pair il.Pair, p *verified.Program) {
 	}
 }
 
-// accepted holds that both checkers accept a witness, and judge corruptions of it alike.
+// accepted checks that both checkers accept a witness, and give the same verdict on some
+// corruptions of it.
 func (c *comparison) accepted(core *il.Core, p *verified.Program, judge *witnesscheck.Checker,
 	w *witness.Witness) {
 	if w.Compressed {
@@ -371,7 +375,7 @@ func (c *comparison) accepted(core *il.Core, p *verified.Program, judge *witness
 	if err := judge.Check(w); err != nil {
 		c.t.Errorf("Go refuses a witness: %v\n%s", err, core.Source.Text)
 	}
-	c.alike(core, p, judge, w, "as it is")
+	c.verdict(core, p, judge, w, "as it is")
 	if c.random.Intn(c.corruptOneIn) > 0 || len(w.Steps) > 40 {
 		return
 	}
@@ -384,14 +388,15 @@ func (c *comparison) accepted(core *il.Core, p *verified.Program, judge *witness
 		}
 		c.corrupted++
 		c.kinds[particular.ReplaceAllString(spoil.Name, "")] = true
-		if c.alike(core, p, judge, bad, spoil.Name) {
-			c.passed++
+		if c.verdict(core, p, judge, bad, spoil.Name) {
+			c.corruptedAndAccepted++
 		}
 	}
 }
 
-// alike expects both checkers to give the same verdict on a witness, which it returns.
-func (c *comparison) alike(core *il.Core, p *verified.Program, judge *witnesscheck.Checker,
+// verdict reports whether the extracted checker accepts a witness. The checker in Go must agree.
+// what says which witness it is.
+func (c *comparison) verdict(core *il.Core, p *verified.Program, judge *witnesscheck.Checker,
 	w *witness.Witness, what string) bool {
 	verdict, err := c.command.Witness(p, w)
 	if err != nil {

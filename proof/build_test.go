@@ -31,7 +31,7 @@ func commandPath(t *testing.T) string {
 	return build(t)
 }
 
-// extracted starts the extracted command.
+// extracted starts the extracted command, which ends with the test.
 func extracted(t *testing.T, args ...string) *verified.Command {
 	t.Helper()
 	path := commandPath(t)
@@ -47,7 +47,7 @@ func extracted(t *testing.T, args ...string) *verified.Command {
 		t.Fatal(err)
 	}
 	if err := run.Start(); err != nil {
-		t.Fatalf("%v: make verified builds it", err)
+		t.Fatalf("starting the extracted command, which make verified builds: %v", err)
 	}
 	t.Cleanup(func() {
 		_ = in.Close()
@@ -63,8 +63,8 @@ func extracted(t *testing.T, args ...string) *verified.Command {
 // building is held while one test builds the command; others wait for it.
 var building sync.Mutex
 
-// build makes the command in a directory of the cache that bears the digest of the
-// texts it is made of.
+// build builds the command, unless the cache has it, and returns its path. The name of its
+// directory in the cache has the digest of its sources.
 func build(t *testing.T) string {
 	t.Helper()
 	building.Lock()
@@ -73,13 +73,13 @@ func build(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sources := sources(t)
-	final := filepath.Join(cache, "wobbly", "proof-"+digest(t, sources))
-	made := filepath.Join(final, "wobbly-verified")
-	if _, err := os.Stat(made); err == nil {
-		return made
+	files := sources(t)
+	final := filepath.Join(cache, "wobbly", "proof-"+digest(t, files))
+	command := filepath.Join(final, "wobbly-verified")
+	if _, err := os.Stat(command); err == nil {
+		return command
 	}
-	// In a directory of its own, which is renamed when all is there: others may build too.
+	// Other processes may build too: each has a directory of its own, which it renames at the end.
 	if err := os.MkdirAll(filepath.Dir(final), 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func build(t *testing.T) string {
 		t.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	for _, name := range sources {
+	for _, name := range files {
 		text, err := os.ReadFile(name)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, name), text, 0o666)
@@ -97,30 +97,31 @@ func build(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("building %s", made)
+	t.Logf("building %s", command)
 	build := exec.Command("make", "-s", "-C", dir, "verified", "VERIFIED=wobbly-verified")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("make verified: %v\n%s", err, out)
 	}
 	if err := os.Rename(dir, final); err != nil {
-		if _, there := os.Stat(made); there != nil {
+		if _, missing := os.Stat(command); missing != nil {
 			t.Fatal(err)
 		}
 	}
-	return made
+	return command
 }
 
-// sources are the files that the command is made of.
+// sources returns the names of the files from which the command is built.
 func sources(t *testing.T) []string {
 	t.Helper()
 	files := []string{"Makefile", "_CoqProject", "main.ml"}
 	coq, err := filepath.Glob("*.v")
 	if err != nil || len(coq) < 20 {
-		t.Fatalf("%d files of Coq, %v", len(coq), err)
+		t.Fatalf("%d files of Coq, %v, want at least 20", len(coq), err)
 	}
 	return slices.Concat(files, coq)
 }
 
+// digest returns the digest of the names and the contents of files.
 func digest(t *testing.T, files []string) string {
 	t.Helper()
 	h := sha256.New()

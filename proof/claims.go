@@ -2,10 +2,10 @@ package proof
 
 // A claim is the evidence for a statement, with the lemmas by name.
 type claim struct {
-	of     string // the statement, by its name
-	known  string
-	lemmas []string
-	note   string
+	of     string   // the name of the statement
+	known  string   // see Evidence.Known
+	lemmas []string // by name
+	note   string   // see Evidence.Note
 }
 
 // Notes of several claims.

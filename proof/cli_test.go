@@ -52,7 +52,7 @@ func TestCommandLine(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		c.Stdout, c.Stderr = &stdout, &stderr
 		if err := c.Run(); err != nil && c.ProcessState.ExitCode() != 1 || stderr.Len() > 0 {
-			t.Errorf("wobbly %v: %v\n%s", args, err, &stderr)
+			t.Errorf("wobbly %v: %v, want status 0 or 1 without messages\n%s", args, err, &stderr)
 		}
 		return stdout.Bytes()
 	}
@@ -68,12 +68,12 @@ func TestCommandLine(t *testing.T) {
 			{"analyze", "--verified", file}, {"analyze", "--verified", "--analysis", "plus", file},
 		} {
 			if out := run(nil, args...); !agreed.Match(out) {
-				t.Errorf("wobbly %v\n%s", args, out)
+				t.Errorf("wobbly %v does not say that both results are the same:\n%s", args, out)
 			}
 		}
 		document := run(nil, "check", "--json", "--analysis", "meet", file)
 		if out := run(document, "replay", "--verified", "-"); !accepted.Match(out) {
-			t.Errorf("replay of %s\n%s", file, out)
+			t.Errorf("replay of the witnesses for %s, want both checkers to accept:\n%s", file, out)
 		}
 	}
 }

@@ -54,13 +54,14 @@ func Of(statement string) (Evidence, bool) {
 //go:embed statements.txt
 var statements string
 
-// lemmas reads statements.txt: before each statement there is a line "== File.v name".
+// lemmas reads the lemmas of statements.txt, by name: before each statement there is a line
+// "== File.v name".
 var lemmas = sync.OnceValue(func() map[string]Lemma {
 	all := map[string]Lemma{}
 	for entry := range strings.SplitSeq("\n"+statements, "\n== ") {
 		head, text, _ := strings.Cut(entry, "\n")
 		if file, name, ok := strings.Cut(head, " "); ok {
-			all[name] = Lemma{name, "proof/" + file, strings.TrimSpace(text)}
+			all[name] = Lemma{Name: name, File: "proof/" + file, Statement: strings.TrimSpace(text)}
 		}
 	}
 	return all

@@ -43,8 +43,9 @@ func TestAgreesOnNamedLocks(t *testing.T) {
 	}
 	t.Logf("%v; %d deadlocks; %d kinds of corruption", c, c.deadlocks, len(c.kinds))
 	if c.reports < *programs || c.deadlocks < *programs || c.full < 10**programs ||
-		c.corrupted < 20**programs || c.passed*2 > c.corrupted || len(c.kinds) < 20 {
-		t.Errorf("too few: %v", c)
+		c.corrupted < 20**programs || c.corruptedAndAccepted*2 > c.corrupted ||
+		len(c.kinds) < 20 {
+		t.Errorf("too little was compared, or too many corrupted witnesses accepted: %v", c)
 	}
 }
 
@@ -66,7 +67,7 @@ func (c *comparison) locks(core *il.Core) {
 		if err != nil {
 			c.t.Fatalf("the extracted analyses: %v\n%s", err, core.Source.Text)
 		}
-		at := func(left, right il.Pos) string {
+		format := func(left, right il.Pos) string {
 			return program.Pair(core.Source.At(left), core.Source.At(right))
 		}
 		var differences []string
@@ -82,7 +83,7 @@ func (c *comparison) locks(core *il.Core) {
 			var ours []string
 			for _, r := range reported.ListRaces(math.MaxInt) {
 				c.reports++
-				ours = append(ours, at(r.Left.At, r.Right.At))
+				ours = append(ours, format(r.Left.At, r.Right.At))
 				if mode == abstract.CommonSuffix {
 					for _, steps := range []int{longest, 0} {
 						if w, err := build.Witness(r, steps); err == nil {
@@ -97,7 +98,7 @@ func (c *comparison) locks(core *il.Core) {
 		var ours []string
 		for _, d := range sums[abstract.Figure7].Deadlocks(pair) {
 			c.deadlocks++
-			ours = append(ours, at(d.Left.At, d.Right.At))
+			ours = append(ours, format(d.Left.At, d.Right.At))
 			w, err := build.Deadlock(pair, d, longest)
 			if err != nil {
 				c.t.Fatal(err)
@@ -151,11 +152,11 @@ func TestAgreesOnLocks(t *testing.T) {
 		deadlocks += len(found.deadlocks)
 		separate += p.accesses[0]*p.accesses[1] - len(found.together)
 	}
-	t.Logf("%d programs: %d races, %d pairs of accesses that are not reached together, %d deadlocks",
+	t.Logf("%d programs: %d races, %d pairs of accesses that do not race, %d deadlocks",
 		programs, races, separate, deadlocks)
 	if races < programs || separate < programs || deadlocks < programs/10 {
-		t.Errorf("too few: %d races, %d pairs that do not race, %d deadlocks", races,
-			separate, deadlocks)
+		t.Errorf("want at least %d races, %d pairs that do not race, %d deadlocks", programs,
+			programs, programs/10)
 	}
 }
 
@@ -185,7 +186,7 @@ func TestLocksNested(t *testing.T) {
 	}
 }
 
-// A lockStmt is a statement in the notation of main.ml.
+// lockStmt is a statement in the notation of main.ml.
 type lockStmt struct {
 	kind   byte // K skip, S sequence, I condition, W loop, C call, k lock, u unlock, s store
 	site   int
@@ -209,12 +210,12 @@ func (s *lockStmt) String() string {
 	return text
 }
 
-// A lockProgram has methods that call only those before them, and two threads.
+// lockProgram has methods that call only those before them, and two threads.
 type lockProgram struct {
 	methods  []*lockStmt
 	threads  [2]*lockStmt
 	accesses [2]int // the number of stores that each thread can come to, in methods too
-	locks    []int  // by site
+	locks    []int  // the lock of each site; only those of lock() and unlock() matter
 }
 
 // requests asks for the reports and the deadlocks of p.
@@ -295,9 +296,10 @@ func (p *lockProgram) stores(s *lockStmt, all map[int]bool) {
 	}
 }
 
-// A lockRest is what a thread has yet to do: the statements, the next one first.
+// lockRest has the statements that a thread has not begun, the next one first.
 type lockRest []*lockStmt
 
+// key returns a text that identifies r.
 func (r lockRest) key() string {
 	var b strings.Builder
 	for _, s := range r {
@@ -306,14 +308,14 @@ func (r lockRest) key() string {
 	return b.String()
 }
 
-// A lockStep is a command that a thread may execute next, and what follows it.
+// lockStep is a command that a thread may execute next, and what follows it.
 type lockStep struct {
 	command *lockStmt
 	then    lockRest
 }
 
-// next returns the steps that rest may begin with. It decides the same rest only once, so that
-// loops whose bodies can be passed through without a command come to an end.
+// next returns the steps with which rest may begin. It visits the same rest only once, so that it
+// ends even if the body of a loop can be passed without a command.
 func (p *lockProgram) next(rest lockRest) (all []lockStep) {
 	seen := map[string]bool{}
 	var decide func(rest lockRest)
@@ -337,25 +339,26 @@ func (p *lockProgram) next(rest lockRest) (all []lockStep) {
 		case 'C':
 			decide(slices.Concat(lockRest{p.methods[s.target]}, then))
 		default:
-			all = append(all, lockStep{s, then})
+			all = append(all, lockStep{command: s, then: then})
 		}
 	}
 	decide(rest)
 	return all
 }
 
-// A lockState is what both threads have yet to do, and the depth of each lock in each thread.
+// lockState is a state of both threads: what each has not begun, and how often it holds each lock.
 type lockState struct {
 	rest  [2]lockRest
 	depth [2][3]int
 }
 
-// lockFindings are the pairs of sites of stores that are reached together, and of deadlocks.
+// lockFindings has pairs of sites: of stores that are reached together, and of lock()s that
+// deadlock.
 type lockFindings struct{ together, deadlocks map[[2]int]bool }
 
 // search visits all states of p.
 func (p *lockProgram) search() lockFindings {
-	found := lockFindings{map[[2]int]bool{}, map[[2]int]bool{}}
+	found := lockFindings{together: map[[2]int]bool{}, deadlocks: map[[2]int]bool{}}
 	seen := map[string]bool{}
 	work := []lockState{{rest: [2]lockRest{{p.threads[0]}, {p.threads[1]}}}}
 	for len(work) > 0 {

@@ -53,7 +53,8 @@ func TestStatements(t *testing.T) {
 		return
 	}
 	if want.String() != statements {
-		t.Error("statements.txt is not what the Coq text states: go test ./proof -run Statements -update")
+		t.Error("statements.txt is not what the Coq text states: " +
+			"go test ./proof -run Statements -update")
 	}
 	printed, err := os.ReadFile("Assumptions.v")
 	if err != nil {
@@ -80,7 +81,6 @@ func TestEvidence(t *testing.T) {
 		e, ok := Of(s.Name)
 		switch {
 		case !ok:
-			t.Errorf("nothing says how %s is known", s.Name)
 			t.Errorf("no claim says how %s is known", s.Name)
 		case e.Known == proved && len(e.Lemmas) == 0:
 			t.Errorf("%s is proved, but no lemma is named", s.Name)
@@ -113,7 +113,7 @@ var (
 	statement = regexp.MustCompile(`^(?:Theorem|Lemma|Corollary|Example) ([\w']+)`)
 )
 
-// stated gives the statements of a file by name: first what the sections around each
+// stated returns the statements of a file of Coq text by name: first what the sections around each
 // assume, a line each, then the statement.
 func stated(text string) map[string]string {
 	all := map[string]string{}
@@ -142,7 +142,7 @@ func stated(text string) map[string]string {
 	return all
 }
 
-// sentence is the lines up to the one that ends with a full stop, comments left out.
+// sentence returns the lines up to the first that ends with a full stop, without comments.
 func sentence(lines []string) string {
 	comment := regexp.MustCompile(`\s*\(\*.*?\*\)`)
 	for i, line := range lines {

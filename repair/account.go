@@ -16,10 +16,9 @@ import (
 
 // Options has the bounds of the searches.
 type Options struct {
-	States int // of a search; 0 means no limit
-	// Objects limits the new objects of a state in a program with a loop; 0 means no limit.
-	Objects int
-	Workers int // goroutines of a search; the answers do not depend on it
+	States  int // the most states that one search visits; 0 means no limit
+	Objects int // the most new objects of a state in a program with a loop; 0 means no limit
+	Workers int // the goroutines of a search; the answers do not depend on it
 
 	Progress func(explore.Progress) // called by each search at intervals; may be nil
 
@@ -35,11 +34,11 @@ type Answer uint8
 // The answers. The zero Answer is the cautious one.
 const (
 	unknown Answer = iota // a bound cut the search
-	No
-	yes
+	No                    // a complete search has found that it is not so
+	yes                   // a search has found that it is so
 )
 
-// String returns "unknown", "no", "yes".
+// String returns "unknown", "no" or "yes".
 func (a Answer) String() string { return [...]string{"unknown", "no", "yes"}[a] }
 
 // Account describes a pair of units: all its interleavings, from all initial states, and RacerDX's
@@ -55,17 +54,17 @@ type Account struct {
 	// infinitely many, or if Uncounted says why they were not counted.
 	Schedules *big.Int
 	Uncounted string
-	Reports   exact.Nat // of RacerDX
-	Reported  bool      // the race at hand is among them
+	Reports   exact.Nat // the number of RacerDX's reports
+	Reported  bool      // whether the race at hand is among them
 	TooLarge  string    // why RacerDX has no answer; may be empty
 
-	races map[ordinalRace]bool
+	races map[ordinalRace]bool // the races that the search has found
 }
 
 // ordinalRace identifies a race by the ordinals of its statements, which are the same in all texts
 // derived from one program.
 type ordinalRace [2]struct {
-	n    int
+	n    int // the ordinal of the statement; see Program.ordinal
 	kind il.AccessKind
 }
 
@@ -82,6 +81,7 @@ func (p *Program) pair(other il.Pair) il.Pair {
 	return il.Pair{Left: p.Core.Units[other.Left.Index], Right: p.Core.Units[other.Right.Index]}
 }
 
+// search explores all interleavings of a pair from all initial states, within the bounds of o.
 func (p *Program) search(ctx context.Context, pair il.Pair, o Options) (*explore.Result, error) {
 	e := explore.Defaults()
 	e.MaxStates, e.MaxObjects, e.Workers = o.States, o.Objects, max(1, o.Workers)
@@ -104,6 +104,7 @@ func (p *Program) Races(ctx context.Context, pair il.Pair,
 	return all, r.Complete, nil
 }
 
+// sitesOf returns the sites of a race in the order of the units of a pair.
 func sitesOf(pair il.Pair, x explore.Race) il.Sites {
 	s := x.Sites()
 	return pair.Sites(s[0], s[1])
@@ -121,14 +122,14 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 		Race: No, Races: len(explore.Distinct(pair, r.Races)), Cut: r.Cut, States: r.States,
 		races: map[ordinalRace]bool{},
 	}
-	at := slice.SetBy(watched, func(s il.Sites) il.Sites { return pair.Sites(s[0], s[1]) })
+	sites := slice.SetBy(watched, func(s il.Sites) il.Sites { return pair.Sites(s[0], s[1]) })
 	if r.Cut != explore.NotCut && !p.separates(watched) {
 		a.Race = unknown
 	}
 	for _, x := range r.Races {
 		s := sitesOf(pair, x)
 		a.races[p.ordinals(s)] = true
-		if at[s] {
+		if sites[s] {
 			a.Race = yes
 		}
 	}
@@ -139,7 +140,7 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 	case err != nil:
 		return a, err
 	}
-	p.addReports(&a, pair, at)
+	p.addReports(&a, pair, sites)
 	return a, nil
 }
 
@@ -170,8 +171,8 @@ func (p *Program) guards(regions []Region, at il.Pos) (locks []string) {
 // maxReports limits the reports among which addReports looks for the race at hand.
 const maxReports = 10_000
 
-// addReports adds the reports of RacerDX. at has the sites of the race at hand.
-func (p *Program) addReports(a *Account, pair il.Pair, at map[il.Sites]bool) {
+// addReports adds the reports of RacerDX. watched has the sites of the race at hand.
+func (p *Program) addReports(a *Account, pair il.Pair, watched map[il.Sites]bool) {
 	result, err := compact.Run(p.Core, abstract.Options{Condition: abstract.Or})
 	if err != nil {
 		a.TooLarge = err.Error()
@@ -186,12 +187,12 @@ func (p *Program) addReports(a *Account, pair il.Pair, at map[il.Sites]bool) {
 	for _, r := range reports.ListRaces(maxReports) {
 		left := il.Site{At: r.Left.At, Kind: r.Left.Kind}
 		right := il.Site{At: r.Right.At, Kind: r.Right.Kind}
-		if at[pair.Sites(left, right)] {
+		if watched[pair.Sites(left, right)] {
 			a.Reported = true
 			return
 		}
 	}
-	if len(at) > 0 && a.Reports.Exceeds(maxReports) {
+	if len(watched) > 0 && a.Reports.Exceeds(maxReports) {
 		a.TooLarge = "there are more reports than are looked at"
 	}
 }

@@ -30,7 +30,8 @@ func (f *fixer) copies() []candidate {
 	return all
 }
 
-func loaded(s il.Stmt) (il.Expr, bool) {
+// loaded returns the path that a statement reads; ok is false if it reads none.
+func loaded(s il.Stmt) (path il.Expr, ok bool) {
 	for _, a := range il.AccessesOf(s) {
 		if a.Kind == il.Read {
 			return a.Path, true
@@ -53,7 +54,8 @@ func (f *fixer) reuse(i int, path il.Expr) (candidate, bool) {
 				c.Text = replaced(f.p.Source.Text, f.spanOf(i, path), l.Dst)
 				return c, ok
 			}
-			if since.add(s); since.touch(path) {
+			since.add(s)
+			if since.touch(path) {
 				return candidate{}, false
 			}
 		}
@@ -79,8 +81,8 @@ func reversed(s il.Stmt) []il.Stmt {
 // that field.
 type changes struct {
 	p        *Program
-	assigned map[string]bool
-	stored   map[string]bool
+	assigned map[string]bool // variables
+	stored   map[string]bool // fields
 }
 
 func newChanges(p *Program) *changes {
@@ -102,6 +104,7 @@ func (c *changes) add(s il.Stmt) {
 	})
 }
 
+// store adds the field to which a statement itself stores, if any.
 func (c *changes) store(s il.Stmt) {
 	if field := raceField(s, il.Write); field != "" {
 		c.stored[field] = true
@@ -130,7 +133,8 @@ func (f *fixer) fetch(i int, path il.Expr) (candidate, bool) {
 			c.copied = c.inserted
 			return c, ok
 		}
-		if since.add(at.block.Stmts[k]); since.touch(path) {
+		since.add(at.block.Stmts[k])
+		if since.touch(path) {
 			break
 		}
 	}
@@ -183,6 +187,7 @@ func (f *fixer) spanOf(i int, path il.Expr) [2]int {
 	return [2]int{int(path.At), end}
 }
 
+// replaced returns the text with another text at span, which has offsets.
 func replaced(text string, span [2]int, with string) string {
 	return text[:span[0]] + with + text[span[1]:]
 }
@@ -201,6 +206,7 @@ func inserted(text string, at int, stmt string) string {
 	return text[:l.start] + indent + stmt + il.LineEnd(text) + text[l.start:]
 }
 
+// fresh returns the name of a new variable that occurs neither in a body nor among its parameters.
 func (f *fixer) fresh(body *il.Block) string {
 	used := map[string]bool{}
 	il.Walk(body, func(s il.Stmt) {

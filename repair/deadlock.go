@@ -12,12 +12,13 @@ import (
 // Deadlock is two lock()s of a pair of units at which two threads can wait for each other.
 type Deadlock struct {
 	Pair il.Pair
-	At   [2]il.Pos
+	At   [2]il.Pos // the lock() of the left unit's thread, and of the right unit's
 }
 
 // Untangling is what Untangle has found.
 type Untangling struct {
-	// another order of two locks, a lock around both regions; none if neither helps
+	// Proposals are another order of two locks, and one more lock around both regions, as far as
+	// they help.
 	Proposals []Proposal
 	Tried     int // the number of changed programs that were judged
 }
@@ -81,6 +82,7 @@ func (x *Proposal) removesDeadlock(ctx context.Context, before map[[2]int]int,
 		nil
 }
 
+// deadlockCount says how many deadlocks are left.
 func deadlockCount(n int) string {
 	switch n {
 	case 0:
@@ -92,6 +94,8 @@ func deadlockCount(n int) string {
 	}
 }
 
+// deadlocks returns the number of deadlocks of each pair of units by Theorem D; see indexOf for the
+// keys. It fails if the analysis has no answer.
 func (p *Program) deadlocks() (map[[2]int]int, error) {
 	sets, err := abstract.AnalyzeSets(p.Core, abstract.Options{})
 	if err != nil {
@@ -107,6 +111,8 @@ func (p *Program) deadlocks() (map[[2]int]int, error) {
 // indexOf identifies a pair of units in all texts that are made of one program.
 func indexOf(pair il.Pair) [2]int { return [2]int{pair.Left.Index, pair.Right.Index} }
 
+// deadlocksAdded reports whether a pair has more deadlocks in q, a changed text of p. It fails if
+// the analysis has no answer for one of the two.
 func (p *Program) deadlocksAdded(q *Program) (bool, error) {
 	if len(q.Core.Locks) == 0 {
 		return false, nil
@@ -197,9 +203,10 @@ func matching(b *il.Block, i int) int {
 	return -1
 }
 
+// edit replaces the text between two offsets.
 type edit struct {
 	from, to int
-	text     string
+	text     string // the new text
 }
 
 // renamed returns the edits after which the region that a statement begins is one of the lock of
@@ -207,17 +214,19 @@ type edit struct {
 func (p *Program) renamed(s, other il.Stmt) []edit {
 	lock, _ := il.LockOf(other)
 	if region, ok := s.(*il.Synchronized); ok {
-		return []edit{{int(region.At), int(region.Body.At), synchronized(lock.Lock) + " "}}
+		head := synchronized(lock.Lock) + " "
+		return []edit{{from: int(region.At), to: int(region.Body.At), text: head}}
 	}
 	at, _ := p.find(s.Pos())
 	return []edit{
-		p.call(at.block, at.index, "lock("+lock.Lock+");"),
-		p.call(at.block, matching(at.block, at.index), "unlock("+lock.Lock+");"),
+		p.replace(at.block, at.index, "lock("+lock.Lock+");"),
+		p.replace(at.block, matching(at.block, at.index), "unlock("+lock.Lock+");"),
 	}
 }
 
-func (p *Program) call(b *il.Block, i int, text string) edit {
-	return edit{int(b.Stmts[i].Pos()), p.end(b, i), text}
+// replace returns the edit that replaces statement i of a block.
+func (p *Program) replace(b *il.Block, i int, text string) edit {
+	return edit{from: int(b.Stmts[i].Pos()), to: p.end(b, i), text: text}
 }
 
 // gated puts one more lock around the outermost regions of both threads. It returns no text if that
@@ -267,7 +276,7 @@ func (p *Program) outermost(u *il.Unit, at il.Pos) (piece, bool) {
 		k-- // the statement that is s, or that s is in
 		for i := range k {
 			if end := matching(b, i); il.Acquires(b.Stmts[i]) && end >= k {
-				return piece{b, i, end + 1, u.Name}, true
+				return piece{block: b, from: i, to: end + 1, unit: u.Name}, true
 			}
 		}
 		if _, region := b.Stmts[k].(*il.Synchronized); region || b == s.block {
@@ -275,15 +284,15 @@ func (p *Program) outermost(u *il.Unit, at il.Pos) (piece, bool) {
 			if il.Acquires(b.Stmts[k]) {
 				to = matching(b, k) + 1
 			}
-			return piece{b, k, to, u.Name}, to > 0
+			return piece{block: b, from: k, to: to, unit: u.Name}, to > 0
 		}
 		b = innerBlock(b, k, s.stmt().Pos())
 	}
 	return piece{}, false
 }
 
-// towards returns the position of the statement of a unit that is a lock() or calls a method that
-// leads to it.
+// towards returns the position of the statement of a unit that is the lock() at a position, or
+// calls a method that leads to it; il.NoPos if there is none.
 func (p *Program) towards(u *il.Unit, at il.Pos) il.Pos {
 	if u.Body.At < at && at < u.Body.End {
 		return at

@@ -12,6 +12,8 @@ import (
 	"wobbly/internal/quick"
 )
 
+// TestUntangle compares the two proposals for the first deadlock of a program; order is empty if
+// there is no other order.
 func TestUntangle(t *testing.T) {
 	for _, x := range []struct{ name, text, order, gate string }{
 		{
@@ -75,7 +77,8 @@ private k(b) { lock(n); unlock(n); }
 			all[q.Kind] = q.Text
 		}
 		if all[KindOrder] != x.order || all[KindGate] != x.gate {
-			t.Errorf("%s:\n%s\nand\n%s", x.name, all[KindOrder], all[KindGate])
+			t.Errorf("%s: Untangle proposes\n%s\nand\n%s\nwant\n%s\nand\n%s", x.name,
+				all[KindOrder], all[KindGate], x.order, x.gate)
 		}
 	}
 }
@@ -99,7 +102,8 @@ private k(b) {`
 			t.Fatal(err)
 		}
 		if n := len(got.Proposals); n != 2 || got.Proposals[1].Title != want {
-			t.Errorf("%d names: %d proposals, want 2 of which the last says: %s", names, n, want)
+			t.Errorf("%d names: %+v, want 2 proposals, of which the last says: %s", names,
+				got.Proposals, want)
 		}
 	}
 }
@@ -141,10 +145,12 @@ func TestUntangleRandom(t *testing.T) {
 	}
 	t.Logf("%d deadlocks, %d repaired, %d by another order", deadlocks, repaired, orders)
 	if repaired < deadlocks*8/10 || orders == 0 || deadlocks < quick.Cases(100) {
-		t.Error("too few are repaired")
+		t.Errorf("want at least %d deadlocks, eight of ten repaired, and another order",
+			quick.Cases(100))
 	}
 }
 
+// deadlocksOf lists the deadlocks of all pairs of units, by Theorem D.
 func deadlocksOf(t *testing.T, p *Program) (all []Deadlock) {
 	t.Helper()
 	sets, err := abstract.AnalyzeSets(p.Core, abstract.Options{})
@@ -153,7 +159,7 @@ func deadlocksOf(t *testing.T, p *Program) (all []Deadlock) {
 	}
 	for _, pair := range p.Core.Pairs() {
 		for _, d := range sets.Deadlocks(pair) {
-			all = append(all, Deadlock{pair, [2]il.Pos{d.Left.At, d.Right.At}})
+			all = append(all, Deadlock{Pair: pair, At: [2]il.Pos{d.Left.At, d.Right.At}})
 		}
 	}
 	return all

@@ -54,6 +54,7 @@ func applied(t testing.TB, text, diff string) string {
 	return out.String()
 }
 
+// TestDiff compares diffs with the form that patch reads.
 func TestDiff(t *testing.T) {
 	tests := []struct{ before, after, want string }{
 		{"a\n", "a\n", ""},
@@ -80,7 +81,7 @@ func TestDiff(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := Diff("t", tt.before, tt.after); got != tt.want {
-			t.Errorf("%q to %q:\n%s, want\n%s", tt.before, tt.after, got, tt.want)
+			t.Errorf("Diff of %q and %q =\n%s, want\n%s", tt.before, tt.after, got, tt.want)
 		}
 	}
 }
@@ -101,7 +102,7 @@ func TestDiffRandom(t *testing.T) {
 	for range 3000 {
 		a, b := random(), random()
 		if d := Diff("t", a, b); applied(t, a, d) != b {
-			t.Fatalf("%q to %q:\n%s", a, b, d)
+			t.Fatalf("the diff of %q and %q does not lead to the second:\n%s", a, b, d)
 		}
 	}
 }
@@ -111,6 +112,6 @@ func TestDiffIsShort(t *testing.T) {
 	before := strings.Repeat("x\ny\n", 20_000)
 	after := before[:40_000] + "z\n" + before[40_000:]
 	if d := Diff("t", before, after); strings.Count(d, "\n") > 12 {
-		t.Errorf("%d lines", strings.Count(d, "\n"))
+		t.Errorf("the diff has %d lines, want at most 12", strings.Count(d, "\n"))
 	}
 }

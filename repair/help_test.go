@@ -1,7 +1,6 @@
 package repair
 
 import (
-	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -31,8 +30,8 @@ func example(t testing.TB, name string) *Program {
 	return read(t, string(text))
 }
 
-// site returns the access whose statement begins with a text; the text may be behind
-// the first occurrence of another one and ">".
+// site returns the access whose statement begins with the first occurrence of a text. With
+// "before>text", it is the first one after the first occurrence of before.
 func site(t testing.TB, p *Program, text string, kind il.AccessKind) il.Site {
 	t.Helper()
 	from := 0
@@ -46,12 +45,13 @@ func site(t testing.TB, p *Program, text string, kind il.AccessKind) il.Site {
 	return il.Site{At: il.Pos(from + at), Kind: kind}
 }
 
-// race is that of two accesses, a store where the text says ":=" behind a path.
+// race returns the race of two accesses, which site finds. In a program of several pairs of units,
+// the pair is that of the units in which they are.
 func race(t testing.TB, p *Program, left, right string, kinds [2]il.AccessKind) Race {
 	t.Helper()
 	pair := p.Core.Pairs()[0]
-	if len(p.Core.Pairs()) > 1 { // the units that the sites are in
-		at := func(text string) *il.Unit {
+	if len(p.Core.Pairs()) > 1 {
+		containing := func(text string) *il.Unit {
 			pos := site(t, p, text, il.Read).At
 			for _, u := range p.Core.Units {
 				if u.Body.At <= pos && pos < u.Body.End {
@@ -60,9 +60,9 @@ func race(t testing.TB, p *Program, left, right string, kinds [2]il.AccessKind) 
 			}
 			return nil
 		}
-		pair = il.Pair{Left: at(left), Right: at(right)}
-		if cmp.Compare(pair.Left.Index, pair.Right.Index) > 0 {
-			t.Fatal("the left unit comes first")
+		pair = il.Pair{Left: containing(left), Right: containing(right)}
+		if pair.Left.Index > pair.Right.Index {
+			t.Fatal("the left unit comes after the right one")
 		}
 	}
 	return Race{

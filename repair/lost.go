@@ -45,26 +45,28 @@ func (p *Proposal) LostUpdate(ctx context.Context,
 // lostSearch visits the reachable states in the order of the steps. At a read, a thread may begin
 // to update the cell, or go on with the update of a cell that it has read before.
 type lostSearch struct {
-	updates   [2]bool
-	field     string          // of the racing path
-	threads   []semantics.Tid // that make steps
-	single    bool            // no write of the other thread is needed in between
-	states    int             // visited so far
-	maxStates int             // of states
+	updates   [2]bool         // the threads whose updates are looked for
+	field     string          // the last field of the racing path
+	threads   []semantics.Tid // the threads that make steps
+	single    bool            // whether no write of the other thread is needed in between
+	states    int             // how many states have been visited
+	maxStates int             // the most that are visited
 }
 
 // lostState is a state with the cell of the field that each thread has read, and whether the other
 // thread has written it since.
 type lostState struct {
 	config  semantics.Config
-	read    [2]semantics.Addr
-	reads   [2]bool
-	written [2]bool
-	lost    bool
-	from    *lostState
-	move    *semantics.Move // nil for a choice, and at the start
+	read    [2]semantics.Addr // the cell that each thread has read
+	reads   [2]bool           // whether it has read one
+	written [2]bool           // whether the other thread has written it since
+	lost    bool              // whether an update has been lost
+	from    *lostState        // the state before; nil at the start
+	move    *semantics.Move   // the step from there; nil for a choice, and at the start
 }
 
+// run returns a state after a lost update, with the fewest steps, or nil if it finds none. The
+// error is that of the context.
 func (s *lostSearch) run(ctx context.Context, k semantics.Config) (*lostState, error) {
 	type key struct {
 		config         string
@@ -76,27 +78,29 @@ func (s *lostSearch) run(ctx context.Context, k semantics.Config) (*lostState, e
 	for len(level) > 0 {
 		var next []*lostState
 		for i := 0; i < len(level); i++ {
-			at := level[i]
-			if at.lost {
-				return at, nil
+			now := level[i]
+			if now.lost {
+				return now, nil
 			}
-			x := key{at.config.Key(), at.read, at.reads, at.written}
-			if seen[x] {
+			id := key{
+				config: now.config.Key(), read: now.read, reads: now.reads, written: now.written,
+			}
+			if seen[id] {
 				continue
 			}
-			seen[x] = true
+			seen[id] = true
 			if s.states == s.maxStates || ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			s.states++
 			for _, t := range s.threads {
-				for _, c := range at.config.Threads[t].Point.Choices() {
-					to, _ := semantics.Choose(at.config, t, c.Take)
-					x := *at
-					x.config, x.from, x.move = to, at, nil
+				for _, c := range now.config.Threads[t].Point.Choices() {
+					to, _ := semantics.Choose(now.config, t, c.Take)
+					x := *now
+					x.config, x.from, x.move = to, now, nil
 					level = append(level, &x)
 				}
-				next = append(next, s.step(at, t)...)
+				next = append(next, s.step(now, t)...)
 			}
 		}
 		level = next
@@ -104,21 +108,22 @@ func (s *lostSearch) run(ctx context.Context, k semantics.Config) (*lostState, e
 	return nil, nil
 }
 
-// step lists the states after a step of a thread; none if it cannot make one.
-func (s *lostSearch) step(at *lostState, t semantics.Tid) []*lostState {
-	a, accesses := semantics.NextAccess(at.config, t)
-	k, move, stuck := semantics.Next(at.config, t)
+// step lists the states after a step of a thread; none if it cannot make one. After a read there
+// are two: the thread begins to update that cell, or goes on with the cell that it has read before.
+func (s *lostSearch) step(now *lostState, t semantics.Tid) []*lostState {
+	a, accesses := semantics.NextAccess(now.config, t)
+	k, move, stuck := semantics.Next(now.config, t)
 	if stuck != nil {
 		return nil
 	}
-	x := *at
-	x.config, x.from, x.move = k, at, &move
+	x := *now
+	x.config, x.from, x.move = k, now, &move
 	switch {
 	case !accesses || a.Cell.Field != s.field:
 	case a.Kind == il.Read:
 		kept := x
 		x.read[t], x.reads[t], x.written[t] = a.Cell, true, false
-		if at.reads[t] && at.read[t] != a.Cell {
+		if now.reads[t] && now.read[t] != a.Cell {
 			return []*lostState{&x, &kept}
 		}
 	default:
@@ -129,6 +134,7 @@ func (s *lostSearch) step(at *lostState, t semantics.Tid) []*lostState {
 	return []*lostState{&x}
 }
 
+// turns lists the steps from the start to a state.
 func (x *lostState) turns() []execution.Turn {
 	var back []execution.Turn
 	for ; x != nil; x = x.from {

@@ -69,6 +69,8 @@ func (p *Program) ordinal(at il.Pos) int {
 	return -1
 }
 
+// stmtAt returns the index of the statement at a position, and whether there is one. If there is
+// none, the index is that of the first statement after the position.
 func stmtAt(stmts []il.Stmt, at il.Pos) (int, bool) {
 	return slices.BinarySearchFunc(stmts, at, func(s il.Stmt, at il.Pos) int {
 		return cmp.Compare(s.Pos(), at)
@@ -83,6 +85,7 @@ type spot struct {
 
 func (s spot) stmt() il.Stmt { return s.block.Stmts[s.index] }
 
+// find returns the statement at a position, and whether there is one.
 func (p *Program) find(at il.Pos) (spot, bool) {
 	for _, body := range p.tree.Bodies() {
 		if at < body.At || body.End <= at {
@@ -91,7 +94,7 @@ func (p *Program) find(at il.Pos) (spot, bool) {
 		for b := body; b != nil; {
 			i, ok := stmtAt(b.Stmts, at)
 			if ok {
-				return spot{body, b, i}, true
+				return spot{body: body, block: b, index: i}, true
 			}
 			b = innerBlock(b, i-1, at)
 		}

@@ -32,16 +32,16 @@ const (
 // Proposal is a change of a program.
 type Proposal struct {
 	Kind   Kind
-	Title  string   // "put line 32 under the lock"
-	Notes  []string // sentences
-	Text   string   // of the changed program
-	Before Account  // Before and After are those of Remove
-	After  Account
+	Title  string   // such as "put line 32 under the lock"
+	Notes  []string // sentences: what to consider
+	Text   string   // the text of the changed program
+	Before Account  // the pair before the change; set by Remove only
+	After  Account  // the pair after it; set by Remove only
 
-	program *Program
-	pair    il.Pair // of the changed program
-	updates [2]bool // whether the thread of each side reads the racing field and then writes it
-	field   string  // the last one of the racing path
+	program *Program // the changed program
+	pair    il.Pair  // the pair of units of the changed program whose race is removed
+	updates [2]bool  // whether the thread of each side reads the racing field and then writes it
+	field   string   // the last field of the racing path
 }
 
 // Core returns the changed program.
@@ -52,12 +52,12 @@ func (p *Proposal) Pair() il.Pair { return p.pair }
 
 // Removal is what Remove has found.
 type Removal struct {
-	Before Account
+	Before Account // the program as it is
 	// Proposals are a region that keeps an operation whole, the smallest region, and a copy, as far
 	// as they exist.
 	Proposals []Proposal
-	Unknown   int // smaller regions for which a bound prevented an answer
-	Tried     int // changed programs that were judged
+	Unknown   int // how many smaller regions have no answer because of a bound
+	Tried     int // how many changed programs were judged
 }
 
 // Remove proposes changes that remove a race; none if Before.Race is No. The error says what is
@@ -72,8 +72,8 @@ func (p *Program) Remove(ctx context.Context, r Race, o Options) (Removal, error
 		f.at[i] = at
 	}
 	var err error
-	if f.out.Before, err = p.account(ctx, r.Pair, []il.Sites{r.Sites}, o); err != nil ||
-		f.out.Before.Race == No {
+	f.out.Before, err = p.account(ctx, r.Pair, []il.Sites{r.Sites}, o)
+	if err != nil || f.out.Before.Race == No {
 		return f.out, err
 	}
 	if f.updating, err = f.updates(); err != nil {
@@ -87,17 +87,19 @@ func (p *Program) Remove(ctx context.Context, r Race, o Options) (Removal, error
 	return f.out, nil
 }
 
+// fixer is one run of Remove.
 type fixer struct {
 	ctx context.Context
 	p   *Program
-	r   Race
+	r   Race // the race at hand
 	o   Options
-	at  [2]spot
-	out Removal
+	at  [2]spot // its two statements
+	out Removal // the result so far
 
 	updating [2]bool // see Proposal.updates
 }
 
+// candidate is a proposal that may not remove the race.
 type candidate struct {
 	Proposal
 	inserted int // the ordinal of a new statement; -1 if there is none
@@ -181,8 +183,8 @@ func (f *fixer) copyAddsRace(after Account, c candidate) bool {
 // piece is a sequence of statements of one block.
 type piece struct {
 	block    *il.Block
-	from, to int // indices; to is one after the last
-	unit     string
+	from, to int    // indices; to is one after the last
+	unit     string // the name of the unit
 }
 
 // regions returns the lock regions to try, the smallest first: around one access, around both, and
@@ -193,14 +195,16 @@ func (f *fixer) regions() []candidate {
 		sets = append(sets, []piece{f.access(1)}, []piece{f.access(0), f.access(1)})
 		if a, b := f.at[0], f.at[1]; a.block == b.block {
 			from, to := min(a.index, b.index), max(a.index, b.index)
-			sets = append(sets, []piece{{a.block, from, to + 1, f.unit(0)}})
+			sets = append(sets, []piece{{block: a.block, from: from, to: to + 1, unit: f.unit(0)}})
 		}
 	}
 	return f.candidates(sets)
 }
 
+// access returns the statement of the access of side i alone.
 func (f *fixer) access(i int) piece {
-	return piece{f.at[i].block, f.at[i].index, f.at[i].index + 1, f.unit(i)}
+	at := f.at[i]
+	return piece{block: at.block, from: at.index, to: at.index + 1, unit: f.unit(i)}
 }
 
 // candidates returns regions of each lock to try around each set of pieces.
@@ -254,6 +258,7 @@ func (f *fixer) locks() []il.LockRef {
 	return all
 }
 
+// unit returns the name of the unit that has the access of side i.
 func (f *fixer) unit(i int) string { return f.p.unit(f.at[i].body).Name }
 
 // wrapAll returns the text with a region of a lock around each piece.
@@ -315,6 +320,7 @@ func (f *fixer) sameField(c piece) string {
 	return strings.Join(at, ", ")
 }
 
+// raceField returns the field of a statement's first access of a kind, or "" if it has none.
 func raceField(s il.Stmt, kind il.AccessKind) string {
 	for _, a := range il.AccessesOf(s) {
 		if a.Kind == kind {

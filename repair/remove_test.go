@@ -25,15 +25,14 @@ const (
 const gateProgram = "p(b) { synchronized (g) { synchronized (k) { synchronized (l) { } } } }\n" +
 	"q(b) { synchronized (g) { synchronized (l) { synchronized (k) { } } } }\n"
 
-// removals are races with what is proposed: the texts between --- and ---, a
-// region and then a copy, by hand.
+// removals are races with what is proposed: a region and then a copy, as far as they exist.
 var removals = []struct {
 	name        string
 	text        string
-	left, right string
+	left, right string // the two accesses; see site
 	kinds       [2]il.AccessKind
 	want        []string // the changed texts
-	titles      []string
+	titles      []string // of the proposals
 }{
 	{
 		name: "one side is under the lock already",
@@ -282,13 +281,15 @@ private h(q) {
 	},
 }
 
+// TestRemove compares the proposals for each race of removals; each removes the race.
 func TestRemove(t *testing.T) {
 	for _, tt := range removals {
 		t.Run(tt.name, func(t *testing.T) {
 			p := read(t, tt.text)
 			got, err := p.Remove(background, race(t, p, tt.left, tt.right, tt.kinds), Defaults())
 			if err != nil || got.Before.Race != yes || got.Unknown > 0 {
-				t.Fatalf("%v: race before: %v, %d unknown", err, got.Before.Race, got.Unknown)
+				t.Fatalf("Remove: race before: %v, %d unknown, %v, want yes, 0", got.Before.Race,
+					got.Unknown, err)
 			}
 			var texts, titles []string
 			for _, x := range got.Proposals {
@@ -299,10 +300,10 @@ func TestRemove(t *testing.T) {
 				}
 			}
 			if diff := cmp.Diff(tt.want, texts); diff != "" {
-				t.Errorf("-want +got\n%s", diff)
+				t.Errorf("the changed texts (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(tt.titles, titles); diff != "" {
-				t.Errorf("-want +got\n%s", diff)
+				t.Errorf("the titles (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -329,7 +330,8 @@ func TestCopyIsSame(t *testing.T) {
 		{"the root", "b := v;", false},
 	} {
 		for _, before := range []string{"x := b.f;", "synchronized { x := b; }"} {
-			if tt.name == "the variable" && before != "x := b.f;" {
+			copyInText := before == "x := b.f;"
+			if tt.name == "the variable" && !copyInText {
 				continue
 			}
 			p := read(t, "m(b, v) {\n  "+before+"\n  "+tt.between+"\n  y := b.f; z := y;\n}\n"+
@@ -349,14 +351,16 @@ private other(c, d) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			copies := slices.ContainsFunc(got.Proposals, func(x Proposal) bool { return x.Kind == KindCopy })
-			// races itself as long as it stands outside: only what the copy is of counts
-			if before == "x := b.f;" {
+			copies := slices.ContainsFunc(got.Proposals,
+				func(x Proposal) bool { return x.Kind == KindCopy })
+			// The load into x races itself, so the copy is not proposed. It only has to be tried.
+			if copyInText {
 				copies = slices.ContainsFunc(candidatesOf(t, p, "y := b.f", "b.f := b; // there"),
 					func(c candidate) bool { return c.Kind == KindCopy && c.inserted < 0 })
 			}
 			if copies != tt.copies {
-				t.Errorf("%s, behind %s: a copy is proposed: %v", tt.name, before, copies)
+				t.Errorf("%s after %s: a copy is proposed: %v, want %v", tt.name, before, copies,
+					tt.copies)
 			}
 		}
 	}
@@ -376,11 +380,14 @@ func TestCopyThatRaces(t *testing.T) {
 			"n(b) {\n  lock();\n  b.f := b; // here\n  unlock();\n  "+tt.there+"\n}\n")
 		got, err := p.Remove(background,
 			race(t, p, "y := b.f", "b.f := b; // here", [2]il.AccessKind{r, w}), Defaults())
-		if err != nil || len(got.Proposals) == 0 || got.Proposals[0].Kind == KindCopy || got.Tried != 2 {
-			t.Fatalf("%s: %v, %d tried, %+v", tt.name, err, got.Tried, got.Proposals)
+		all := got.Proposals
+		if err != nil || len(all) == 0 || all[0].Kind == KindCopy || got.Tried != 2 {
+			t.Fatalf("%s: Remove = %+v after %d tries, %v, want a region first, and 2 tries",
+				tt.name, all, got.Tried, err)
 		}
-		if copies := len(got.Proposals) > 1 && got.Proposals[1].Kind == KindCopy; copies != tt.copies {
-			t.Errorf("with another store %s, a copy is proposed: %v", tt.name, copies)
+		if copies := len(all) > 1 && all[1].Kind == KindCopy; copies != tt.copies {
+			t.Errorf("with another store %s, a copy is proposed: %v, want %v", tt.name, copies,
+				tt.copies)
 		}
 	}
 }
@@ -390,9 +397,10 @@ func TestCopyThatRaces(t *testing.T) {
 func TestManyReports(t *testing.T) {
 	const few = 140 // stores: each races with each and with itself, which makes 9,870
 	for _, tt := range []struct {
-		stores    int
-		watched   string
-		among, ok bool
+		stores   int
+		watched  string // an access that races with itself; may be empty
+		reported bool
+		known    bool // whether it is
 	}{
 		{few, "b.g := x", false, true},
 		{few + 1, "b.g := x", false, false},
@@ -402,21 +410,24 @@ func TestManyReports(t *testing.T) {
 		p := read(t,
 			"m(b) {\n  x := new();\n"+strings.Repeat("  b.f := x;\n", tt.stores)+
 				"  synchronized {\n    b.g := x;\n  }\n}\n")
-		pair, at, a := p.Core.Pairs()[0], map[il.Sites]bool{}, Account{}
+		watched, a := map[il.Sites]bool{}, Account{}
 		if tt.watched != "" {
 			s := site(t, p, tt.watched, w)
-			at[il.Sites{s, s}] = true
+			watched[il.Sites{s, s}] = true
 		}
-		p.addReports(&a, pair, at)
-		if a.Reported != tt.among || (a.TooLarge == "") != tt.ok ||
-			a.Reports.Exceeds(maxReports) != (tt.stores > few) {
-			t.Errorf("%q and %d stores: reported %v of %s, %q", tt.watched, tt.stores, a.Reported,
-				a.Reports, a.TooLarge)
+		p.addReports(&a, p.Core.Pairs()[0], watched)
+		if a.Reported != tt.reported || (a.TooLarge == "") != tt.known {
+			t.Errorf("%q and %d stores: reported %v, %q, want %v, known: %v", tt.watched,
+				tt.stores, a.Reported, a.TooLarge, tt.reported, tt.known)
+		}
+		if got, want := a.Reports.Exceeds(maxReports), tt.stores > few; got != want {
+			t.Errorf("%d stores: %s reports, more than %d: want %v", tt.stores, a.Reports,
+				maxReports, want)
 		}
 	}
 }
 
-// candidatesOf returns the copies that are tried.
+// candidatesOf returns the copies that are tried for a read, left, and a write, right.
 func candidatesOf(t *testing.T, p *Program, left, right string) []candidate {
 	t.Helper()
 	f := &fixer{
@@ -454,11 +465,12 @@ func TestRacesCounted(t *testing.T) {
 	pair := p.Core.Pairs()[0]
 	races, complete, err := p.Races(background, pair, Defaults())
 	if err != nil || !complete {
-		t.Fatal(err)
+		t.Fatalf("Races: complete: %t, %v, want true", complete, err)
 	}
 	a, err := p.account(background, pair, nil, Defaults())
 	if err != nil || a.Races != 2 || len(races) != 2 {
-		t.Errorf("%v: %d races in the account, %d in the list; want 2", err, a.Races, len(races))
+		t.Errorf("%d races in the account, %v, and %d in the list, want 2", a.Races, err,
+			len(races))
 	}
 }
 
@@ -468,7 +480,8 @@ func TestRemoveBurble(t *testing.T) {
 	got, err := p.Remove(background,
 		race(t, p, "out := b.f", "b.f := fortyTwo", [2]il.AccessKind{r, w}), Defaults())
 	if err != nil || len(got.Proposals) != 1 || got.Tried != 2 {
-		t.Fatalf("%v: %d proposals, %d tried", err, len(got.Proposals), got.Tried)
+		t.Fatalf("Remove: %d proposals, %d tried, %v, want 1 and 2", len(got.Proposals), got.Tried,
+			err)
 	}
 	x := got.Proposals[0]
 	if x.Before.Races != 1 || x.Before.Schedules.String() != "10" || !x.Before.Reported {
@@ -508,8 +521,11 @@ func TestNotes(t *testing.T) {
 
 // TestNotesAreShort: a note names up to three other accesses.
 func TestNotesAreShort(t *testing.T) {
-	for n, want := range map[int]string{3: "1:14, 1:24, 1:34 too.", 4: "1:14, 1:24, 1:34, ... too."} {
-		p := read(t, "m(b) { l(b); "+strings.Repeat("x := b.f; ", n)+"b.f := x; } private l(b) { skip; }")
+	for n, want := range map[int]string{
+		3: "1:14, 1:24, 1:34 too.", 4: "1:14, 1:24, 1:34, ... too.",
+	} {
+		p := read(t, "m(b) { l(b); "+strings.Repeat("x := b.f; ", n)+"b.f := x; } "+
+			"private l(b) { skip; }")
 		got, err := p.Remove(background, race(t, p, "b.f := x", "b.f := x", [2]il.AccessKind{w, w}),
 			Defaults())
 		if err != nil {
@@ -538,7 +554,7 @@ func TestRemoveNone(t *testing.T) {
 	}
 	_, err = p.Remove(background, Race{Pair: p.Core.Pairs()[0]}, Defaults())
 	if err == nil || err.Error() != "there is no statement at 1:1" {
-		t.Errorf("Remove at no statement: %v", err)
+		t.Errorf("the error of Remove = %v, want one that no statement is there", err)
 	}
 }
 
@@ -582,7 +598,8 @@ m(b) {
 	ctx, stop := context.WithCancel(background)
 	stop()
 	if _, err := p.Remove(ctx, r, Defaults()); !errors.Is(err, context.Canceled) {
-		t.Errorf("after a stop: %v", err)
+		t.Errorf("the error of Remove with a cancelled context = %v, want %v", err,
+			context.Canceled)
 	}
 }
 
@@ -627,14 +644,16 @@ func TestRemoveRandom(t *testing.T) {
 		}
 	})
 	if races < quick.Cases(50) {
-		t.Errorf("%d races", races)
+		t.Errorf("%d races were repaired, want %d", races, quick.Cases(50))
 	}
 }
 
+// checkProposal checks a proposal for p: its format, its diff and, if it is a region, that it has
+// no race that is not known.
 func checkProposal(t *testing.T, p *Program, q Proposal, known map[ordinalRace]bool) {
 	t.Helper()
 	if il.Format(p.tree) == p.Source.Text && il.Format(q.program.tree) != q.Text {
-		t.Fatalf("not formatted any more:\n%s", q.Text)
+		t.Fatalf("the proposal is not formatted any more:\n%s", q.Text)
 	}
 	if q.Kind == KindCopy {
 		return
@@ -648,7 +667,7 @@ func checkProposal(t *testing.T, p *Program, q Proposal, known map[ordinalRace]b
 		t.Fatalf("the diff gives\n%s, want\n%s", got, q.Text)
 	}
 	if strings.Count(q.Text, "synchronized") > strings.Count(p.Source.Text, "synchronized")+2 {
-		t.Fatalf("too many regions:\n%s", q.Text)
+		t.Fatalf("the proposal adds more than 2 regions:\n%s", q.Text)
 	}
 }
 

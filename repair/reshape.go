@@ -35,13 +35,15 @@ func (p *Program) edges(r *Region) (open, end layout) {
 	return of(r.open), of(r.close)
 }
 
+// reshaper is one call of Program.reshaped.
 type reshaper struct {
 	p           *Program
 	r           *Region
-	stays       []bool
-	open, close layout
+	stays       []bool // by part
+	open, close layout // what opens and closes the region
 }
 
+// part returns the text of part k of the region.
 func (s *reshaper) part(k int) layout {
 	i := k
 	if s.r.sync == nil {
@@ -51,6 +53,8 @@ func (s *reshaper) part(k int) layout {
 	return layoutOf(s.p.Source.Text, int(b.Stmts[i].Pos()), s.p.end(b, i))
 }
 
+// onLines returns the new text of a program where each part of the region has lines of its own. It
+// moves whole lines.
 func (s *reshaper) onLines() string {
 	text := s.p.Source.Text
 	openLine := text[s.open.start:next(text, s.open.stop)]
@@ -99,6 +103,7 @@ func next(text string, stop int) int {
 	return len(text)
 }
 
+// inline returns the new text of any other program: what is left of the region, on one line.
 func (s *reshaper) inline() string {
 	text := s.p.Source.Text
 	open, end := "lock("+s.r.lock.Lock+");", "unlock("+s.r.lock.Lock+");"
@@ -137,13 +142,14 @@ func (s *reshaper) inline() string {
 
 // layout describes the lines of a piece of text.
 type layout struct {
-	from, to int    // the piece
+	from, to int    // the offsets of the piece
 	start    int    // where its first line begins
 	stop     int    // where its last line ends, before the end of line
 	indent   string // the text before it on its first line
-	ownLines bool   // nothing else is on its lines except a comment after it
+	ownLines bool   // whether nothing else is on its lines except a comment after it
 }
 
+// layoutOf describes text[from:to].
 func layoutOf(text string, from, to int) layout {
 	l := layout{from: from, to: to}
 	l.start = strings.LastIndexByte(text[:from], '\n') + 1
@@ -170,6 +176,7 @@ func unitOf(indent string) string {
 	return "  "
 }
 
+// synchronized returns the head of a region of a lock; "" is the unnamed lock.
 func synchronized(lock string) string {
 	if lock == "" {
 		return "synchronized"

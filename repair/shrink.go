@@ -14,20 +14,20 @@ import (
 type Region struct {
 	At    il.Position // of synchronized, or of lock()
 	Unit  *il.Unit
-	Parts []Part
+	Parts []Part // its statements, in text order
 
 	lock        il.LockRef
-	open, close int       // of lock() and unlock(): their places in the block
-	sync        *spot     // the place of synchronized
-	block       *il.Block // that holds the parts
+	open, close int       // the indices of lock() and unlock() in the block
+	sync        *spot     // the place of synchronized; nil if the region has lock()
+	block       *il.Block // the block that holds the parts
 }
 
 // Part is a statement of a lock region.
 type Part struct {
 	At     il.Position
-	Text   string
+	Text   string // the statement
 	Leaves Answer // whether it can be moved out by itself without adding a race
-	Why    string // the race, or the open question
+	Why    string // the race, or the open question; empty if it can
 
 	stmt il.Stmt
 }
@@ -36,8 +36,8 @@ type Part struct {
 type Shrinking struct {
 	Regions   []Region
 	Proposal  *Proposal // all regions with less; nil if none can be made smaller at its ends
-	Undecided bool      // a bound kept a question open
-	Tried     int       // changed programs that were judged
+	Undecided bool      // whether a bound kept a question open
+	Tried     int       // how many changed programs were judged
 }
 
 // Shrink finds out which statements can leave each lock region, one at a time, and proposes the
@@ -95,6 +95,7 @@ func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 // maxPairs limits the pairs of units that are searched for one statement.
 const maxPairs = 1000
 
+// pairs lists the pairs of units that Shrink examines.
 func (p *Program) pairs(o Options) []il.Pair {
 	if o.Only != nil {
 		return []il.Pair{p.pair(*o.Only)}
@@ -102,21 +103,23 @@ func (p *Program) pairs(o Options) []il.Pair {
 	return p.Core.Pairs()
 }
 
+// shrinker is one run of Shrink.
 type shrinker struct {
 	ctx    context.Context
 	p      *Program
 	o      Options
 	before map[[2]int]raceSet // by the units of a pair
-	racing map[int]il.Pair    // the statements that race in the program as it is, and where
-	out    Shrinking
+	racing map[int]il.Pair    // by the statements that race in the program as it is: a pair
+	out    Shrinking          // the result so far
 }
 
 // raceSet is the races that a search has found.
 type raceSet struct {
 	races map[ordinalRace]bool
-	cut   bool
+	cut   bool // whether a bound cut the search, so that there may be more
 }
 
+// regions lists the lock regions of a program in text order.
 func (p *Program) regions() []Region {
 	var all []Region
 	for _, body := range p.tree.Bodies() {
@@ -128,6 +131,7 @@ func (p *Program) regions() []Region {
 	return all
 }
 
+// regionsIn adds the lock regions of a block, which is in a body, and of the blocks inside it.
 func (p *Program) regionsIn(body, b *il.Block, all *[]Region) {
 	unit := p.unit(body)
 	var open []int // the lock()s without an unlock() so far
@@ -148,8 +152,8 @@ func (p *Program) regionsIn(body, b *il.Block, all *[]Region) {
 		}
 		if s, ok := s.(*il.Synchronized); ok {
 			r := Region{
-				At: p.Source.Position(s.At), Unit: unit, lock: s.LockRef, sync: &spot{body, b, i},
-				block: s.Body,
+				At: p.Source.Position(s.At), Unit: unit, lock: s.LockRef,
+				sync: &spot{body: body, block: b, index: i}, block: s.Body,
 			}
 			r.Parts = p.partsOf(s.Body.Stmts)
 			*all = append(*all, r)
@@ -160,6 +164,7 @@ func (p *Program) regionsIn(body, b *il.Block, all *[]Region) {
 	}
 }
 
+// partsOf returns the parts of a region, without answers.
 func (p *Program) partsOf(list []il.Stmt) []Part {
 	return slice.Map(list, func(s il.Stmt) Part {
 		return Part{At: p.Source.Position(s.Pos()), Text: il.Text(s), stmt: s}
@@ -286,6 +291,7 @@ func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string
 	return answer, why, nil
 }
 
+// racesOf returns the races of a pair of units.
 func (p *Program) racesOf(ctx context.Context, pair il.Pair, o Options) (raceSet, error) {
 	r, err := p.search(ctx, pair, o)
 	if err != nil {
@@ -298,6 +304,7 @@ func (p *Program) racesOf(ctx context.Context, pair il.Pair, o Options) (raceSet
 	return out, nil
 }
 
+// newRaces lists the races of after that before does not have, in text order.
 func newRaces(before, after raceSet) []ordinalRace {
 	var all []ordinalRace
 	for x := range after.races {

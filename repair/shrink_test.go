@@ -12,8 +12,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// partsOf lists the answers: "3:5 no, 4:5 yes".
-func partsOf(s Shrinking) string {
+// leaving lists where each part is and whether it can leave: "3:5 no, 4:5 yes".
+func leaving(s Shrinking) string {
 	var all []string
 	for _, r := range s.Regions {
 		for _, x := range r.Parts {
@@ -23,12 +23,15 @@ func partsOf(s Shrinking) string {
 	return strings.Join(all, ", ")
 }
 
+// TestShrink compares which parts can leave, and the proposal.
 func TestShrink(t *testing.T) {
 	tests := []struct {
-		name, text, parts, want string
+		name, text string
+		parts      string // see leaving
+		want       string // the text of the proposal; may be empty
 	}{
 		{
-			"both ends leave, and what is in the middle could",
+			"both ends leave, and a statement in the middle could",
 			`m(b) {
   synchronized {
     // made
@@ -125,17 +128,17 @@ private h(q) {
 			p := read(t, tt.text)
 			got, err := p.Shrink(background, Defaults())
 			if err != nil || got.Undecided {
-				t.Fatalf("%v, undecided %v", err, got.Undecided)
+				t.Fatalf("Shrink: undecided: %v, %v, want false", got.Undecided, err)
 			}
-			if parts := partsOf(got); parts != tt.parts {
-				t.Errorf("parts %s, want %s", parts, tt.parts)
+			if parts := leaving(got); parts != tt.parts {
+				t.Errorf("the parts are %s, want %s", parts, tt.parts)
 			}
 			text := ""
 			if got.Proposal != nil {
 				text = got.Proposal.Text
 			}
 			if diff := cmp.Diff(tt.want, text); diff != "" {
-				t.Errorf("-want +got\n%s", diff)
+				t.Errorf("the proposal (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -156,7 +159,7 @@ func TestShrinkSaysWhy(t *testing.T) {
 `)
 	got, err := p.Shrink(background, Defaults())
 	if err != nil || len(got.Regions) != 2 {
-		t.Fatalf("%v, %d regions", err, len(got.Regions))
+		t.Fatalf("Shrink: %d regions, %v, want 2", len(got.Regions), err)
 	}
 	want := []string{
 		"outside, b.f := b of m would race with b.f := b of m",
@@ -170,7 +173,7 @@ func TestShrinkSaysWhy(t *testing.T) {
 	o := Defaults()
 	o.States = 1
 	if got, err = p.Shrink(background, o); err != nil || !got.Undecided || got.Proposal != nil {
-		t.Errorf("with a bound: %v, %+v", err, got)
+		t.Errorf("Shrink with one state = %+v, %v, want it undecided without a proposal", got, err)
 	}
 }
 
@@ -184,28 +187,23 @@ func TestShrinkManyPairs(t *testing.T) {
 	}
 	p := read(t, text+"m(b) {\n  synchronized {\n    x := b;\n  }\n}\n")
 	const want = "the file has 1035 pairs of units, more than 1000: name one"
-	if got, err := p.Shrink(background, Defaults()); err == nil || err.Error() != want ||
-		got.Tried != 0 {
-		t.Errorf("%v, after %d tries", err, got.Tried)
+	got, err := p.Shrink(background, Defaults())
+	if err == nil || err.Error() != want || got.Tried != 0 {
+		t.Errorf("the error of Shrink after %d tries = %v, want %s after none", got.Tried, err,
+			want)
 	}
 	o, last := Defaults(), p.Core.Units[units-1]
 	o.Only = &il.Pair{Left: last, Right: last}
 	if got, err := p.Shrink(background, o); err != nil || got.Proposal == nil {
-		t.Errorf("of one pair: %v", err)
+		t.Errorf("Shrink of one pair = %+v, %v, want a proposal", got, err)
 	}
-	if got, err := read(t, text+`m(b) {
-  skip;
-}
-`).Shrink(background, Defaults()); err != nil || got.Proposal != nil {
-		t.Errorf("without a region: %v", err)
+	p = read(t, text+"m(b) {\n  skip;\n}\n")
+	if got, err := p.Shrink(background, Defaults()); err != nil || got.Proposal != nil {
+		t.Errorf("Shrink without a region = %+v, %v, want no proposal", got, err)
 	}
-	if got, err := read(t, text+`private m(b) {
-  synchronized {
-    x := b;
-  }
-}
-`).Shrink(background, Defaults()); err != nil {
-		t.Errorf("with 990 pairs: %v, %+v", err, got)
+	p = read(t, text+"private m(b) {\n  synchronized {\n    x := b;\n  }\n}\n") // 990 pairs
+	if _, err := p.Shrink(background, Defaults()); err != nil {
+		t.Errorf("Shrink of 990 pairs: %v, want no error", err)
 	}
 }
 
@@ -240,8 +238,8 @@ func TestJudgeCut(t *testing.T) {
 		}
 		if got, why, err := s.judge(p, pair.Left, tt.text); err != nil || got != tt.want ||
 			why != tt.why {
-			t.Errorf("cut before: %v, states: %d, %q: %s, %q, %v, want %s", tt.before, tt.states,
-				tt.text, got, why, err, tt.want)
+			t.Errorf("cut before: %v, states: %d: judge(%q) = %s, %q, %v, want %s, %q", tt.before,
+				tt.states, tt.text, got, why, err, tt.want, tt.why)
 		}
 	}
 }
@@ -273,20 +271,21 @@ func TestShrinkRandom(t *testing.T) {
 			}
 			after, err := q.racesOf(background, q.pair(pair), o)
 			if err != nil || !before.cut && !after.cut && len(newRaces(before, after)) > 0 {
-				t.Fatalf("%v: new races in\n%s", err, q.Source.Text)
+				t.Fatalf("new races, %v, in\n%s", err, q.Source.Text)
 			}
 		}
 		if il.Format(p.tree) == p.Source.Text && il.Format(q.tree) != q.Source.Text {
-			t.Fatalf("not formatted any more:\n%s", Diff("t", p.Source.Text, q.Source.Text))
+			t.Fatalf("the program is not formatted any more:\n%s",
+				Diff("t", p.Source.Text, q.Source.Text))
 		}
 		again, err := q.Shrink(background, o)
 		if err != nil || again.Proposal != nil && !again.Undecided {
-			t.Fatalf("%v: once more smaller:\n%s", err,
-				Diff("t", q.Source.Text, again.Proposal.Text))
+			t.Fatalf("Shrink of the result = %+v, %v, want no proposal, for\n%s", again.Proposal,
+				err, q.Source.Text)
 		}
 	})
 	if shrunk < 5 {
-		t.Errorf("%d programs were changed", shrunk)
+		t.Errorf("%d programs were changed, want at least 5", shrunk)
 	}
 }
 

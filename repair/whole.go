@@ -10,7 +10,7 @@ import (
 // operation returns the statements of an access's unit from the first that reads the racing path to
 // the last that writes it: the other thread can interrupt them. ok is false if the unit does not
 // read the path before it writes it, or the access is not among these statements.
-func (f *fixer) operation(i int) (row piece, ok bool) {
+func (f *fixer) operation(i int) (whole piece, ok bool) {
 	var first, last il.Stmt
 	path, stmt := f.path(i), f.at[i].stmt()
 	il.Walk(f.at[i].body, func(s il.Stmt) {
@@ -41,7 +41,7 @@ func (p *Program) around(body *il.Block, first, last il.Pos) (piece, bool) {
 		}
 		inner := innerBlock(b, from, first)
 		if from != to || inner == nil || inner != innerBlock(b, to, last) {
-			return piece{b, from, to + 1, p.unit(body).Name}, true
+			return piece{block: b, from: from, to: to + 1, unit: p.unit(body).Name}, true
 		}
 		b = inner
 	}
@@ -60,35 +60,35 @@ func lastFrom(b *il.Block, at il.Pos) int {
 // load of the racing field to the store, in one unit or in both. There are none if no thread reads
 // what it then writes. No region contains another one.
 func (f *fixer) atomicRegions() []candidate {
-	var rows [2]piece
-	var own, called [2]bool
+	var pieces [2]piece     // an operation of each side or, if it has none, its access
+	var own, called [2]bool // whether it is an operation in one unit, or one with calls
 	for i := range f.at {
-		if rows[i], own[i] = f.operation(i); !own[i] {
-			rows[i], called[i] = f.calledOperation(i)
+		if pieces[i], own[i] = f.operation(i); !own[i] {
+			pieces[i], called[i] = f.calledOperation(i)
 		}
 		if !own[i] && !called[i] {
-			rows[i] = f.access(i)
+			pieces[i] = f.access(i)
 		}
 	}
 	var sets [][]piece
-	for i, row := range rows {
+	for i, one := range pieces {
 		// A region around an access alone does not keep the other thread's operation whole if that
 		// is not in a region.
-		other := rows[1-i]
+		other := pieces[1-i]
 		guarded := func() bool {
 			return len(f.p.guards(f.p.regions(), other.block.Stmts[other.from].Pos())) > 0
 		}
 		if own[i] || called[i] || own[1-i] || called[1-i] && guarded() {
-			sets = append(sets, []piece{row})
+			sets = append(sets, []piece{one})
 		}
 	}
 	switch {
 	case len(sets) == 0:
 		return nil
-	case rows[0] == rows[1]:
+	case pieces[0] == pieces[1]:
 		sets = sets[:1]
-	case !f.p.overlap(rows[0], rows[1]):
-		sets = append(sets, rows[:])
+	case !f.p.overlap(pieces[0], pieces[1]):
+		sets = append(sets, pieces[:])
 	}
 	all := f.candidates(sets)
 	for n := range all {
@@ -97,12 +97,14 @@ func (f *fixer) atomicRegions() []candidate {
 	return all
 }
 
+// overlap reports whether two pieces have text in common.
 func (p *Program) overlap(a, b piece) bool {
 	from := func(c piece) int { return int(c.block.Stmts[c.from].Pos()) }
 	to := func(c piece) int { return p.end(c.block, c.to-1) }
 	return from(a) < to(b) && from(b) < to(a)
 }
 
+// path returns the racing path of side i.
 func (f *fixer) path(i int) string {
 	for _, a := range il.AccessesOf(f.at[i].stmt()) {
 		if a.Kind == f.r.Sites[i].Kind {
@@ -130,7 +132,7 @@ func (f *fixer) keepsWhole(own [2]bool) string {
 // calls: in the innermost unit from which both are reached, the statements from the first that
 // reads the racing field, itself or by a call, to the last that writes it. ok is false if the
 // thread does not read what it then writes.
-func (f *fixer) calledOperation(i int) (row piece, ok bool) {
+func (f *fixer) calledOperation(i int) (whole piece, ok bool) {
 	u := f.r.Pair.Left
 	if i == 1 {
 		u = f.r.Pair.Right
@@ -182,11 +184,13 @@ func (f *fixer) accessing(kind il.AccessKind) map[*il.Unit]bool {
 	return all
 }
 
+// touches reports whether a statement itself reads or writes a field, by kind.
 func touches(s il.Stmt, field string, kind il.AccessKind) bool {
 	return slices.ContainsFunc(il.AccessesOf(s),
 		func(a il.Access) bool { return a.Kind == kind && a.Field() == field })
 }
 
+// callee returns the unit that a statement calls, or nil if it is no call.
 func (p *Program) callee(s il.Stmt) *il.Unit {
 	call, ok := s.(*il.Call)
 	if !ok {

@@ -12,8 +12,9 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// one returns the initial state in which every formal of a pair holds o1, whose cells hold it.
-func one(core *il.Core, p il.Pair) semantics.Init {
+// oneObject returns the initial state in which every formal of a pair holds o1, whose cells hold
+// it.
+func oneObject(core *il.Core, p il.Pair) semantics.Init {
 	in := semantics.Init{Objects: []string{"o1"}}
 	for _, f := range core.Fields {
 		in.Cells = append(in.Cells, [3]string{"o1", string(f), "o1"})
@@ -43,10 +44,10 @@ func TestWholeFirst(t *testing.T) {
 `
 	for _, tt := range []struct {
 		name, text  string
-		left, right string
+		left, right string // the two accesses; see site
 		kinds       [2]il.AccessKind
-		want        []string
-		lost        []bool
+		want        []string // the changed texts
+		lost        []bool   // whether each permits a lost update
 	}{
 		{
 			name: "load and store", text: bump, left: "v := c.value", right: "c.value := n",
@@ -287,7 +288,8 @@ m(b) {
 			for i := range got.Proposals {
 				x := &got.Proposals[i]
 				texts = append(texts, x.Text)
-				e, err := x.LostUpdate(background, []semantics.Init{one(x.Core(), x.Pair())})
+				init := oneObject(x.Core(), x.Pair())
+				e, err := x.LostUpdate(background, []semantics.Init{init})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -297,10 +299,10 @@ m(b) {
 				}
 			}
 			if diff := cmp.Diff(tt.want, texts); diff != "" {
-				t.Errorf("-want +got\n%s", diff)
+				t.Errorf("the changed texts (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(tt.lost, lost); diff != "" {
-				t.Errorf("lost updates: -want +got\n%s", diff)
+				t.Errorf("lost updates (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -329,15 +331,16 @@ both(b) { synchronized { get(b); put(b); } }
 			t.Fatal(err)
 		}
 		if len(got.Proposals) != 2 || got.Proposals[0].Text != whole {
-			t.Fatalf("%d proposals, the first one is\n%s", len(got.Proposals),
-				got.Proposals[0].Text)
+			t.Fatalf("Remove = %+v, want two proposals, of which the first is\n%s", got.Proposals,
+				whole)
 		}
 		for i, want := range []bool{false, true} {
 			x := &got.Proposals[i]
-			lost, err := x.LostUpdate(background, []semantics.Init{one(x.Core(), x.Pair())})
+			init := oneObject(x.Core(), x.Pair())
+			lost, err := x.LostUpdate(background, []semantics.Init{init})
 			if err != nil || (lost != nil) != want {
-				t.Errorf("proposal %d permits a lost update: %t, %v\n%s", i+1, lost != nil,
-					err, x.Text)
+				t.Errorf("proposal %d permits a lost update: %t, %v, want %t\n%s", i+1, lost != nil,
+					err, want, x.Text)
 			}
 		}
 	}
@@ -414,17 +417,18 @@ outer(b) {
 			}
 			for _, c := range f.atomicRegions() {
 				if p.edited(c.Text) == nil || strings.Contains(c.Text, "{ ") {
-					t.Errorf("no regions on lines of their own:\n%s", c.Text)
+					t.Errorf("not a legal text with regions on lines of their own:\n%s", c.Text)
 				}
 			}
 			got, err := p.Remove(background, race, Defaults())
 			if err != nil || len(got.Proposals) == 0 {
-				t.Fatalf("%d proposals, %v", len(got.Proposals), err)
+				t.Fatalf("Remove: %d proposals, %v, want some", len(got.Proposals), err)
 			}
 			for _, x := range got.Proposals {
-				if _, errs := Read(il.NewSource("t.il", x.Text)); len(errs) > 0 ||
-					x.After.Race != No {
-					t.Errorf("%v, race %s\n%s", errs, x.After.Race, x.Text)
+				_, errs := Read(il.NewSource("t.il", x.Text))
+				if len(errs) > 0 || x.After.Race != No {
+					t.Errorf("race after the change: %s, errors %v, want none\n%s", x.After.Race,
+						errs, x.Text)
 				}
 			}
 		}
@@ -457,8 +461,8 @@ func TestLostUpdateOfEarlierRead(t *testing.T) {
 		lost = append(lost, x != nil)
 	}
 	if !slices.Equal(lost, []bool{false, true}) {
-		t.Errorf("lost updates: %v, want none in the region that keeps the operation whole, "+
-			"and one between two", lost)
+		t.Errorf("lost updates: %v, want none with one region around the operation, and one with "+
+			"two regions", lost)
 	}
 }
 
@@ -469,7 +473,7 @@ func isLost(t *testing.T, x *execution.Execution) {
 	last := x.Moves[len(x.Moves)-1]
 	end, ok := semantics.NextAccess(x.Configs[len(x.Moves)-1], last.Thread)
 	if !ok || end.Kind != il.Write {
-		t.Fatalf("the last step is %s", last.Thread)
+		t.Fatalf("the last step, of %s, is no store", last.Thread)
 	}
 	written := false
 	for n := len(x.Moves) - 2; n >= 0; n-- {
@@ -478,12 +482,12 @@ func isLost(t *testing.T, x *execution.Execution) {
 		case !ok || a.Cell != end.Cell:
 		case x.Moves[n].Thread == last.Thread && a.Kind == il.Read:
 			if !written {
-				t.Error("nobody has written since")
+				t.Error("the other thread has written nothing since the read")
 			}
 			return
 		case x.Moves[n].Thread != last.Thread && a.Kind == il.Write:
 			written = true
 		}
 	}
-	t.Error("the thread has not read it")
+	t.Error("the thread has not read the cell that it writes last")
 }

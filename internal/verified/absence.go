@@ -97,10 +97,11 @@ func (p *Program) certificate(x *certificate) (string, error) {
 type certificateWriter struct {
 	p           *Program
 	allocations map[string]int // the sites of new(), by position
-	words       []string
+	words       []string       // what has been written
 	err         error
 }
 
+// number writes a number.
 func (w *certificateWriter) number(n int) { w.words = append(w.words, strconv.Itoa(n)) }
 
 // unit writes what is known of a method's variables, and of its parameters at entry. In the
@@ -164,6 +165,7 @@ func (w *certificateWriter) variablesAndFacts(
 	}
 }
 
+// cells writes what the cells of objects hold. A key is the name of an object, a point and a field.
 func (w *certificateWriter) cells(m map[string][]string) {
 	w.number(len(m))
 	for _, key := range slices.Sorted(maps.Keys(m)) {
@@ -174,6 +176,7 @@ func (w *certificateWriter) cells(m map[string][]string) {
 	}
 }
 
+// set writes names of objects.
 func (w *certificateWriter) set(all []string) {
 	w.number(len(all))
 	for _, n := range all {

@@ -20,8 +20,8 @@ type Answer struct {
 	Reports map[abstract.Mode][]string // in the format of Program.Pair
 	// Deadlocks are pairs of positions of lock(). There are none in a program that names no lock.
 	Deadlocks []string
-	withWB    [2]Summary // of both units, by Figure 7
-	withoutWB [2]Summary
+	withWB    [2]Summary // the summaries of the left and the right unit by Figure 7
+	withoutWB [2]Summary // those in the other modes, which all have the same
 }
 
 // Summary is W, Wr and A of a unit, as sorted texts. The elements of A have the format of Access.
@@ -127,11 +127,13 @@ func (r *reader) number(text string, bound int) int {
 	return n
 }
 
+// fail keeps an error about a text, unless there is one already.
 func (r *reader) fail(text string) {
 	r.err = cmp.Or(r.err, fmt.Errorf(
 		"the verified command answered %q, which is not a number of this program", text))
 }
 
+// position converts the number of a site into its position.
 func (r *reader) position(text string) string {
 	if n := r.number(text, len(r.p.at)); n >= 0 {
 		return r.p.core.Source.At(r.p.at[n])
@@ -139,13 +141,17 @@ func (r *reader) position(text string) string {
 	return ""
 }
 
+// summary converts the three lists of a unit's summary, with "#" between them.
 func (r *reader) summary(u *il.Unit, text string) Summary {
 	parts := strings.Split(text, "#")
 	if len(parts) != 3 {
 		r.fail(text)
 		return Summary{}
 	}
-	return Summary{r.expressions(u, parts[0]), r.expressions(u, parts[1]), r.accesses(u, parts[2])}
+	return Summary{
+		Wobbly: r.expressions(u, parts[0]), Written: r.expressions(u, parts[1]),
+		Accesses: r.accesses(u, parts[2]),
+	}
 }
 
 // each converts the words of a list, sorts the results and removes duplicates.
@@ -160,6 +166,7 @@ func (r *reader) each(text string, convert func(word string) string) []string {
 	return slices.Compact(all)
 }
 
+// pairs converts pairs of sites, such as "3,4 5,5", into the format of Program.Pair.
 func (r *reader) pairs(text string) []string {
 	return r.each(text, func(word string) string {
 		left, right, _ := strings.Cut(word, ",")
@@ -167,10 +174,13 @@ func (r *reader) pairs(text string) []string {
 	})
 }
 
+// expressions converts a list of expressions of a unit.
 func (r *reader) expressions(u *il.Unit, text string) []string {
 	return r.each(text, func(word string) string { return r.expression(u, word) })
 }
 
+// expression converts an expression of a unit: "A0.1" is the field 1 of its formal 0, "L0" is its
+// local 0.
 func (r *reader) expression(u *il.Unit, word string) string {
 	numbers := strings.Split(word, ".")
 	name := ""
@@ -189,6 +199,8 @@ func (r *reader) expression(u *il.Unit, word string) string {
 	return name
 }
 
+// accesses converts elements of A of a unit into the format of Access. Each has its site, its path,
+// its level and the slots of the named locks that are held: "3:A0.1:2.1".
 func (r *reader) accesses(u *il.Unit, text string) []string {
 	return r.each(text, func(word string) string {
 		parts := strings.SplitN(word, ":", 3)
@@ -208,8 +220,8 @@ func (r *reader) accesses(u *il.Unit, text string) []string {
 	})
 }
 
-// Differences describes the elements that only wobbly or only the extracted analysis lists. It
-// sorts own.
+// Differences describes the elements that only wobbly (own) or only the extracted analysis lists.
+// what names an element. It sorts own.
 func Differences(what string, own, extracted []string) []string {
 	slices.Sort(own)
 	var all []string

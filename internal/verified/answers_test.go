@@ -11,11 +11,16 @@ import (
 	"wobbly/internal/iltest"
 )
 
+// text is a program with one pair of units.
 const text = "m(a) {\n  x := new();\n  a.f := x;\n}\n"
 
-// asked returns the result of Analyze if the command gives an answer.
-func asked(t testing.TB, answer string) (*Answer, error) { return askedOf(t, text, answer) }
+// asked returns the result of Analyze for text if the command gives an answer.
+func asked(t testing.TB, answer string) (*Answer, error) {
+	t.Helper()
+	return askedOf(t, text, answer)
+}
 
+// askedOf is asked for another program.
 func askedOf(t testing.TB, program, answer string) (*Answer, error) {
 	t.Helper()
 	core := iltest.Core(t, program)
@@ -29,18 +34,23 @@ func TestAnalyze(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, tt := range []struct{ got, want []string }{
-		{a.Reports[abstract.Figure7], []string{"3:3 and 3:3"}},
-		{a.Reports[abstract.NoWB], []string{"2:3 and 3:3"}}, // of a unit with itself, without order
-		{a.Reports[abstract.Plus], []string{"2:3 and 3:3"}},
-		{a.Reports[abstract.CommonSuffix], nil},
-		{a.Summary(abstract.Figure7, 0).Wobbly, []string{"a.f", "x"}},
-		{a.Summary(abstract.Figure7, 0).Written, []string{"a"}},
-		{a.Summary(abstract.Figure7, 0).Accesses, []string{"a.f at 3:3, level 2"}},
-		{a.Summary(abstract.Plus, 0).Wobbly, nil},
+	racerdx, plus := a.Summary(abstract.Figure7, 0), a.Summary(abstract.Plus, 0)
+	for _, tt := range []struct {
+		name      string
+		got, want []string
+	}{
+		{"reports of racerdx", a.Reports[abstract.Figure7], []string{"3:3 and 3:3"}},
+		// of a unit with itself, without order
+		{"reports of nowb", a.Reports[abstract.NoWB], []string{"2:3 and 3:3"}},
+		{"reports of plus", a.Reports[abstract.Plus], []string{"2:3 and 3:3"}},
+		{"reports of meet", a.Reports[abstract.CommonSuffix], nil},
+		{"W of racerdx", racerdx.Wobbly, []string{"a.f", "x"}},
+		{"Wr of racerdx", racerdx.Written, []string{"a"}},
+		{"A of racerdx", racerdx.Accesses, []string{"a.f at 3:3, level 2"}},
+		{"W of plus", plus.Wobbly, nil},
 	} {
 		if !slices.Equal(tt.got, tt.want) {
-			t.Errorf("got %q, want %q", tt.got, tt.want)
+			t.Errorf("%s: %q, want %q", tt.name, tt.got, tt.want)
 		}
 	}
 }
@@ -57,13 +67,17 @@ func TestNamedLocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, tt := range []struct{ got, want []string }{
-		{a.Deadlocks, []string{"2:3 and 3:3"}},
-		{a.Summary(abstract.Figure7, 0).Accesses, []string{"a.f at 4:3, level 1 and m"}},
-		{a.Summary(abstract.Figure7, 1).Accesses, []string{"a.f at 4:3, level 2"}},
+	left, right := a.Summary(abstract.Figure7, 0), a.Summary(abstract.Figure7, 1)
+	for _, tt := range []struct {
+		name      string
+		got, want []string
+	}{
+		{"deadlocks", a.Deadlocks, []string{"2:3 and 3:3"}},
+		{"A of the left unit", left.Accesses, []string{"a.f at 4:3, level 1 and m"}},
+		{"A of the right unit", right.Accesses, []string{"a.f at 4:3, level 2"}},
 	} {
 		if !slices.Equal(tt.got, tt.want) {
-			t.Errorf("got %q, want %q", tt.got, tt.want)
+			t.Errorf("%s: %q, want %q", tt.name, tt.got, tt.want)
 		}
 	}
 	if a, err := askedOf(t, text, "|||||##2:A0.0:1.2|##|##|##"); err == nil {
@@ -82,7 +96,7 @@ func TestAnalyzeRefuses(t *testing.T) {
 		"|||||##0:A0:0.1|##|##|##", "error out of stack",
 	} {
 		if a, err := asked(t, answer); err == nil {
-			t.Errorf("asked with the answer %q = %+v, want an error", answer, a)
+			t.Errorf("Analyze with the answer %q = %+v, want an error", answer, a)
 		}
 	}
 }
@@ -138,6 +152,7 @@ func FuzzAnalyze(f *testing.F) {
 	})
 }
 
+// TestDifferences: each element that one side lists alone has a line.
 func TestDifferences(t *testing.T) {
 	got := Differences("race", []string{"b", "a", "a"}, []string{"b", "c"})
 	want := []string{

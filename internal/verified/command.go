@@ -16,8 +16,8 @@ import (
 type Command struct {
 	requests io.Writer
 	answers  *bufio.Reader
-	program  *Program // loaded last
-	answer   *Answer  // of Analyze for that program; nil before the first call
+	program  *Program // the program that was loaded last; nil at the start
+	answer   *Answer  // the result of Analyze for that program; nil before the first call
 }
 
 // NewCommand starts a conversation over the command's standard input and output.
@@ -35,7 +35,8 @@ var ErrLimit = errors.New("the verified command met a limit")
 // limits are the reasons that make an error an ErrLimit.
 var limits = []string{"out of stack", "out of memory", "out of time"}
 
-// ask returns the answer to a request, both lines without their ends.
+// ask returns the answer to a request, both lines without their ends. An answer "error reason" is
+// an error.
 func (c *Command) ask(request string) (string, error) {
 	if _, err := io.WriteString(c.requests, request+"\n"); err != nil {
 		return "", fmt.Errorf("%w: %w", errEnds, err)

@@ -14,16 +14,16 @@ import (
 type Program struct {
 	core     *il.Core
 	pair     il.Pair
-	methods  map[string]int // numbers by name, callees first
-	apart    bool           // the load and the store of one statement have different sites
-	sites    map[il.Site]int
-	at       []il.Pos // by site
+	methods  map[string]int  // the number of each method by its name, callees first
+	apart    bool            // whether load and store of one statement have different sites
+	sites    map[il.Site]int // the number of each site
+	at       []il.Pos        // the position of each site by its number
 	commands map[il.Pos][]occurrence
-	locals   map[*il.Unit]map[string]int
-	names    map[*il.Unit][]string // of locals, by number
-	branches []string              // of each if and while: its site and itself
-	branch   map[string]il.Pos     // by its text
-	text     string
+	locals   map[*il.Unit]map[string]int // the number of each local by its name
+	names    map[*il.Unit][]string       // the name of each local by its number
+	branches []string                    // each if and while: its site and its text
+	branch   map[string]il.Pos           // the position of each if and while by its text
+	text     string                      // the program in the notation
 }
 
 // An occurrence is a command in a unit.
@@ -33,22 +33,34 @@ type occurrence struct {
 }
 
 // Encode writes the program of a pair of units.
-func Encode(core *il.Core, pair il.Pair) *Program { return encode(core, pair, core.Order, false) }
+func Encode(core *il.Core, pair il.Pair) *Program {
+	p := newProgram(core, pair)
+	p.encode(core.Order)
+	return p
+}
 
 // encodeReachable leaves out the methods, and so perhaps the fields, that neither thread uses. Each
 // access has a site of its own.
 func encodeReachable(core *il.Core, pair il.Pair) *Program {
 	reached := core.Reachable(pair.Left, pair.Right)
 	order := slice.Filter(core.Order, func(u *il.Unit) bool { return slices.Contains(reached, u) })
-	return encode(core, pair, order, true)
+	p := newProgram(core, pair)
+	p.apart = true
+	p.encode(order)
+	return p
 }
 
-func encode(core *il.Core, pair il.Pair, order []*il.Unit, apart bool) *Program {
-	p := &Program{
-		core: core, pair: pair, apart: apart, methods: map[string]int{}, sites: map[il.Site]int{},
+// newProgram returns the program of a pair of units without its text.
+func newProgram(core *il.Core, pair il.Pair) *Program {
+	return &Program{
+		core: core, pair: pair, methods: map[string]int{}, sites: map[il.Site]int{},
 		commands: map[il.Pos][]occurrence{}, branch: map[string]il.Pos{},
 		locals: map[*il.Unit]map[string]int{}, names: map[*il.Unit][]string{},
 	}
+}
+
+// encode writes p.text, with the methods of order, which has callees first.
+func (p *Program) encode(order []*il.Unit) {
 	var b strings.Builder
 	for _, u := range order {
 		if !u.Thread {
@@ -61,7 +73,7 @@ func encode(core *il.Core, pair il.Pair, order []*il.Unit, apart bool) *Program 
 			fmt.Fprintf(&b, " %d %s", len(u.Formals), p.body(u))
 		}
 	}
-	fmt.Fprintf(&b, " %s %s %d", p.body(pair.Left), p.body(pair.Right), p.formals())
+	fmt.Fprintf(&b, " %s %s %d", p.body(p.pair.Left), p.body(p.pair.Right), p.formals())
 	var named []string // the sites of named locks, each with its lock
 	for site, at := range p.at {
 		for _, o := range p.commands[at] {
@@ -73,12 +85,12 @@ func encode(core *il.Core, pair il.Pair, order []*il.Unit, apart bool) *Program 
 	}
 	fmt.Fprintf(&b, " %d%s", len(named), strings.Join(named, ""))
 	p.text = b.String()
-	return p
 }
 
 // formals returns the number of formals that each thread block has in the notation.
 func (p *Program) formals() int { return max(len(p.pair.Left.Formals), len(p.pair.Right.Formals)) }
 
+// body writes the body of a unit.
 func (p *Program) body(u *il.Unit) string {
 	if p.locals[u] == nil {
 		p.locals[u] = map[string]int{}
@@ -86,6 +98,7 @@ func (p *Program) body(u *il.Unit) string {
 	return p.block(u, u.Body)
 }
 
+// block writes a block of a unit: pairs of a statement and the rest, ending with a skip.
 func (p *Program) block(u *il.Unit, b *il.Block) string {
 	s := "K"
 	for _, stmt := range slices.Backward(b.List()) {
@@ -94,6 +107,7 @@ func (p *Program) block(u *il.Unit, b *il.Block) string {
 	return s
 }
 
+// stmt writes a statement of a unit.
 func (p *Program) stmt(u *il.Unit, s il.Stmt) string {
 	switch s := s.(type) {
 	case *il.Skip:
@@ -118,7 +132,7 @@ func (p *Program) stmt(u *il.Unit, s il.Stmt) string {
 
 // occurs adds a command of a unit.
 func (p *Program) occurs(u *il.Unit, s il.Stmt) {
-	here := occurrence{u, s}
+	here := occurrence{unit: u, command: s}
 	if !slices.Contains(p.commands[s.Pos()], here) {
 		p.commands[s.Pos()] = append(p.commands[s.Pos()], here)
 	}
@@ -160,8 +174,10 @@ func (p *Program) command(u *il.Unit, s il.Stmt) string {
 	}
 }
 
+// site returns the number of the site at a position.
 func (p *Program) site(at il.Pos) int { return p.siteOf(il.Site{At: at}) }
 
+// siteOf returns the number of a site. A new site gets the next one.
 func (p *Program) siteOf(s il.Site) int {
 	if _, ok := p.sites[s]; !ok {
 		p.sites[s] = len(p.at)
@@ -170,6 +186,7 @@ func (p *Program) siteOf(s il.Site) int {
 	return p.sites[s]
 }
 
+// variable writes a variable of a unit. A new local gets the next number.
 func (p *Program) variable(u *il.Unit, name string) string {
 	if i := u.Formal(name); i >= 0 {
 		return "A" + strconv.Itoa(i)
@@ -182,6 +199,7 @@ func (p *Program) variable(u *il.Unit, name string) string {
 	return "L" + strconv.Itoa(locals[name])
 }
 
+// expr writes an expression of a unit: its root, the number of fields and the fields.
 func (p *Program) expr(u *il.Unit, x il.Expr) string {
 	s := fmt.Sprintf("%s %d", p.variable(u, x.Root), len(x.Fields))
 	for _, f := range x.Fields {
@@ -190,6 +208,7 @@ func (p *Program) expr(u *il.Unit, x il.Expr) string {
 	return s
 }
 
+// exprs writes the number of some expressions, and them.
 func (p *Program) exprs(u *il.Unit, all []il.Expr) string {
 	s := strconv.Itoa(len(all))
 	for _, e := range all {
@@ -198,4 +217,5 @@ func (p *Program) exprs(u *il.Unit, all []il.Expr) string {
 	return s
 }
 
+// field returns the number of a field, or -1 if the program has none of that name.
 func (p *Program) field(name string) int { return slices.Index(p.core.Fields, name) }

@@ -14,9 +14,9 @@ import (
 type writer struct {
 	p      *Program
 	w      *witness.Witness
-	object map[string]int
-	words  []string
-	reason string
+	object map[string]int // the number of each initial object
+	words  []string       // what has been written
+	reason string         // may be empty
 }
 
 // witness returns a witness in the notation of proof/main.ml, or the reason why that is impossible.
@@ -48,14 +48,17 @@ func (p *Program) witness(w *witness.Witness) (text, reason string) {
 	return strings.Join(x.words, " "), x.reason
 }
 
+// put writes words.
 func (x *writer) put(words ...string) { x.words = append(x.words, words...) }
 
+// fail keeps a reason, unless there is one already.
 func (x *writer) fail(format string, args ...any) {
 	if x.reason == "" {
 		x.reason = fmt.Sprintf(format, args...)
 	}
 }
 
+// header writes whether the witness is compressed. It fails if the witness is of another program.
 func (x *writer) header() {
 	switch {
 	case x.w.Schema != witness.Schema:
@@ -89,6 +92,7 @@ func (x *writer) initial() {
 	x.formals(in.B.Map(), x.p.pair.Right, x.p.pair.Left)
 }
 
+// initialObject returns the number of an initial object.
 func (x *writer) initialObject(name string) string {
 	n, ok := x.object[name]
 	if !ok {
@@ -97,6 +101,7 @@ func (x *writer) initialObject(name string) string {
 	return strconv.Itoa(n)
 }
 
+// fieldName returns the number of a field.
 func (x *writer) fieldName(name string) string {
 	if x.p.field(name) < 0 {
 		x.fail("%q is not a field of the program", name)
@@ -131,6 +136,7 @@ func (x *writer) formals(bound map[string]string, u, other *il.Unit) {
 	x.put(values...)
 }
 
+// boundOf returns the initial values of the formals of a unit.
 func (x *writer) boundOf(u *il.Unit) witness.Stack {
 	if u == x.p.pair.Left {
 		return x.w.Init.A
@@ -159,6 +165,7 @@ func (x *writer) position(at string) (il.Pos, string) {
 	return pos, strconv.Itoa(site)
 }
 
+// step writes a step.
 func (x *writer) step(s *witness.Step) {
 	if s.Thread != "A" && s.Thread != "B" {
 		x.fail("%q is not a thread", s.Thread)
@@ -213,6 +220,7 @@ func (x *writer) arguments(pos il.Pos, args []string) string {
 	return "0"
 }
 
+// argument returns an expression over the variables of a unit.
 func (x *writer) argument(u *il.Unit, text string) string {
 	names := strings.Split(il.Tidy(text), ".")
 	_, local := x.p.locals[u][names[0]]
@@ -226,6 +234,7 @@ func (x *writer) argument(u *il.Unit, text string) string {
 	return x.p.expr(u, il.Expr{Root: names[0], Fields: names[1:]})
 }
 
+// choices writes choices.
 func (x *writer) choices(all []witness.Choice) {
 	x.put(strconv.Itoa(len(all)))
 	for _, c := range all {
@@ -238,6 +247,7 @@ func (x *writer) choices(all []witness.Choice) {
 	}
 }
 
+// claim writes one of the two racing accesses.
 func (x *writer) claim(a *witness.Access) {
 	_, site := x.position(a.At)
 	kind := "r"

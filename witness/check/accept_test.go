@@ -451,19 +451,20 @@ A 28:3 write
 B 38:3 read`},
 }
 
+// TestAccepts: each witness of accepted is accepted, with and without its seal.
 func TestAccepts(t *testing.T) {
 	for _, c := range accepted {
 		core := program(t, c.program)
-		w := write(t, core, c.notation)
+		w := parseWitness(t, core, c.notation)
 		if err := New(core).Check(w); err != nil {
 			t.Errorf("Check of %s: %v", c.name, err)
 		}
 		if err := sourceText(il.NewSource("again", core.Source.Text), w); err != nil {
-			t.Errorf("%s, from the text: %v", c.name, err)
+			t.Errorf("sourceText of %s: %v", c.name, err)
 		}
 		w.Seal = ""
 		if err := New(core).Check(w); err != nil {
-			t.Errorf("%s, not sealed: %v", c.name, err)
+			t.Errorf("Check of %s without a seal: %v", c.name, err)
 		}
 	}
 }
@@ -493,6 +494,6 @@ func TestAcceptsJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	if w, err = witness.Read(bytes.NewReader(out)); err != nil || New(core).Check(w) != nil {
-		t.Errorf("written and read again: %v, %v", err, New(core).Check(w))
+		t.Errorf("a witness that is written and read again: %v, Check: %v", err, New(core).Check(w))
 	}
 }

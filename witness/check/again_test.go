@@ -17,7 +17,7 @@ func TestAgain(t *testing.T) {
 	used := map[string]*Checker{}
 	for _, c := range accepted {
 		core := program(t, c.program)
-		good := write(t, core, c.notation)
+		good := parseWitness(t, core, c.notation)
 		if used[c.program] == nil {
 			used[c.program] = New(core)
 		}
@@ -42,7 +42,7 @@ func TestBegins(t *testing.T) {
 	inside := 0
 	for _, c := range accepted {
 		core := program(t, c.program)
-		w, checker := write(t, core, c.notation), New(core)
+		w, checker := parseWitness(t, core, c.notation), New(core)
 		if err := checker.Check(w); err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +62,7 @@ func TestBegins(t *testing.T) {
 // TestFar: positions far to the right are found, the first time and again.
 func TestFar(t *testing.T) {
 	core := program(t, "m(a) {"+strings.Repeat(" ", 300)+"x := a.f; y := a.f; a.f := y }")
-	w := write(t, core, `
+	w := parseWitness(t, core, `
 units m m
 heap o1.f=o1
 A a=o1

@@ -11,8 +11,8 @@ import (
 	"wobbly/witness"
 )
 
-// doubling returns a chain of methods in which each calls the next twice, and a
-// witness that enters it once and runs the rest.
+// doubling returns a program in which each method calls the next one twice, and a witness with a
+// run of the first one in each thread.
 func doubling(t testing.TB, depth int) (*il.Core, *witness.Witness) {
 	var b strings.Builder
 	b.WriteString("unit(a) { m0(a); x := new(); a.f := x }\n")
@@ -23,7 +23,7 @@ func doubling(t testing.TB, depth int) (*il.Core, *witness.Witness) {
 	core := program(t, b.String())
 	steps := new(big.Int).Lsh(big.NewInt(8), uint(depth)) // 6 at the end, 2(n+1) above: 8*2^d - 2
 	steps.Sub(steps, big.NewInt(2))
-	return core, write(t, core, fmt.Sprintf(`
+	return core, parseWitness(t, core, fmt.Sprintf(`
 compressed
 units unit unit
 heap l0.f=o o.f=o
@@ -39,6 +39,7 @@ A 1:30 write
 B 1:30 write`, steps, steps))
 }
 
+// TestAcceptsDoublingChain: the number of steps of a run may be exponential. It must be exact.
 func TestAcceptsDoublingChain(t *testing.T) {
 	for _, depth := range []int{0, 1, 10, 60, 200, 2000} {
 		core, w := doubling(t, depth)
@@ -52,7 +53,7 @@ func TestAcceptsDoublingChain(t *testing.T) {
 	}
 }
 
-// A call chain may be as long as a program allows.
+// TestAcceptsLongChain: a run may have 100,000 nested calls.
 func TestAcceptsLongChain(t *testing.T) {
 	const depth = 100_000
 	var b strings.Builder
@@ -62,12 +63,12 @@ func TestAcceptsLongChain(t *testing.T) {
 	}
 	fmt.Fprintf(&b, "private m%d(a, b) { x := a.f; y := b.f; a.f := y }\n", depth)
 	core := program(t, b.String())
-	w := write(t, core,
+	w := parseWitness(t, core,
 		fmt.Sprintf("compressed\nunits unit unit\nheap l0.f=o o.f=o\nA a=l0\nB a=l0\nsteps\n"+
 			"A 1:11 run %d\nA 1:23 x := new()\nB 1:11 run %d\nB 1:23 x := new()\n"+
 			"race l0.f\nA 1:35 write\nB 1:35 write", 2*depth+5, 2*depth+5))
 	if err := New(core).Check(w); err != nil {
-		t.Errorf("Check of %d nested blocks: %v", depth, err)
+		t.Errorf("Check of a run with %d nested calls: %v", depth, err)
 	}
 }
 
@@ -77,7 +78,7 @@ func TestAcceptsDeepNesting(t *testing.T) {
 	core := program(t, "unit(a) {\ndeep(a); x := a.f\nx := new(); a.f := x }\n"+
 		"private deep(a) {\n"+strings.Repeat("if * { while * {\n", depth/2)+"a.f := a"+
 		strings.Repeat("} skip } else { x := a.f }", depth/2)+" }")
-	w := write(t, core,
+	w := parseWitness(t, core,
 		fmt.Sprintf("compressed\nunits unit unit\nheap l0.f=o o.f=o\nA a=l0\nB a=l0\nsteps\n"+
 			"A 2:1 run 2\nA 2:10 x := a.f\nA 3:1 x := new()\nB 2:1 push a\nB %d:1 t'1 := a\n"+
 			"race l0.f\nA 3:13 write\nB %d:1 write", 5+depth/2, 5+depth/2))
@@ -95,7 +96,9 @@ private first(p) { if * { x := p } else { y := p; lock(); unlock() } }
 private second(p) { if * { lock(); x := p; unlock() } else { y := p } }
 private none(p) { if * { x := p } }
 private loop(p) { while * { lock(); unlock(); none(p) } }
-private deep(p) { lock(); if * { tie(p); tie(p) } else { if * { second(p) } else { tie(p); x := p } } unlock() }
+private deep(p) {
+  lock(); if * { tie(p); tie(p) } else { if * { second(p) } else { tie(p); x := p } } unlock()
+}
 private calls(p) { skip; loop(p); deep(p); loop(p) }
 private locks(p) { calls(p) }
 private twice(p) { lock(); deep(p); unlock(); x := p }
@@ -120,7 +123,7 @@ unit(p) { p.f := p }
 		}
 		got := fmt.Sprintf("%s %v: %s", s.steps, s.highest, strings.Join(commands, "; "))
 		if got != want || s.unbalanced {
-			t.Errorf("%s: got %s, want %s", name, got, want)
+			t.Errorf("shortest(%s) = %s, unbalanced: %v, want %s", name, got, s.unbalanced, want)
 		}
 	}
 }
@@ -143,8 +146,8 @@ func TestIsLazy(t *testing.T) {
 		codes := slices.DeleteFunc(slices.Clone(c.codes),
 			func(k code) bool { return k.nodes == nil })
 		if len(codes) != 1 || len(c.shortests) != 51 || c.kept != 51 {
-			t.Errorf("%d codes, %d shortest executions, %d runs", len(codes),
-				len(c.shortests), c.kept)
+			t.Errorf("the checker has %d codes, %d shortest executions, %d entries, want 1, 51, 51",
+				len(codes), len(c.shortests), c.kept)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func TestRefusesCorrupted(t *testing.T) {
 	kinds := map[Kind]int{} // of the refusals
 	for _, c := range accepted {
 		core := program(t, c.program)
-		good := write(t, core, c.notation)
+		good := parseWitness(t, core, c.notation)
 		checker := New(core)
 		for _, corrupt := range iltest.Corruptions(good, random) {
 			w := iltest.Clone(t, good)
@@ -131,7 +131,7 @@ func FuzzCheck(f *testing.F) {
 	}
 	for _, c := range append(opened, accepted...) {
 		i := slices.Index(texts, c.program)
-		text, err := write(f, cores[i], c.notation).MarshalJSON()
+		text, err := parseWitness(f, cores[i], c.notation).MarshalJSON()
 		if err != nil {
 			f.Fatal(err)
 		}

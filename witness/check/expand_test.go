@@ -24,16 +24,17 @@ func expand(core *il.Core, thread string, call *il.Call) []witness.Step {
 	return append(steps, witness.Step{Thread: thread, At: at, Do: witness.Pop})
 }
 
+// expandBlock returns the steps of the shortest execution of a block.
 func expandBlock(core *il.Core, thread string, b *il.Block) (steps []witness.Step) {
 	for _, s := range b.List() {
 		switch s := s.(type) {
 		case *il.Skip, *il.While:
 		case *il.If:
-			then, els := expandBlock(core, thread, s.Then), expandBlock(core, thread, s.Else)
-			if len(els) < len(then) {
-				then = els
+			shorter := expandBlock(core, thread, s.Then)
+			if other := expandBlock(core, thread, s.Else); len(other) < len(shorter) {
+				shorter = other
 			}
-			steps = append(steps, then...)
+			steps = append(steps, shorter...)
 		case *il.Call:
 			steps = append(steps, expand(core, thread, s)...)
 		default:
@@ -44,8 +45,8 @@ func expandBlock(core *il.Core, thread string, b *il.Block) (steps []witness.Ste
 	return steps
 }
 
-// randomProgram returns a class of two units over a chain of four methods, all of
-// two formals.
+// randomProgram returns a program of two units and four methods, all with two formals. A method
+// calls only those before it.
 func randomProgram(r *rand.Rand) string {
 	var b strings.Builder
 	for level := range 6 {
@@ -60,6 +61,7 @@ func randomProgram(r *rand.Rand) string {
 	return b.String()
 }
 
+// randomBlock writes random statements that call only the methods below a level.
 func randomBlock(b *strings.Builder, r *rand.Rand, level, length int) {
 	pick := func(from ...string) string { return from[r.Intn(len(from))] }
 	path := func() string {
@@ -99,12 +101,13 @@ func randomBlock(b *strings.Builder, r *rand.Rand, level, length int) {
 	}
 }
 
-// specialState returns a random special state of one backbone of 1 to 3 objects, or of
-// two that meet, with formals at any of its objects.
+// specialState returns a random special state of one backbone of 1 to 3 objects, or of two that
+// meet. The formals hold any of its objects.
 func specialState(r *rand.Rand, core *il.Core) witness.Init {
-	next := [][]int{
+	shapes := [][]int{ // for each object of the backbones the next one
 		{-1}, {1, -1}, {1, 2, -1}, {2, 2, -1}, {1, 3, 3, -1}, {2, 4, 3, 4, -1},
-	}[r.Intn(6)]
+	}
+	next := shapes[r.Intn(len(shapes))]
 	k := len(next)
 	var in witness.Init
 	for i := range k {
@@ -137,11 +140,11 @@ type duet struct {
 	exact    *replay
 	steps    int
 	runs     int
-	met      int // see ways; those that leave the object open
+	met      int // how often two paths led to one cell of an open object; see chains
 }
 
-// newDuet guards all cells, as for a witness that names its cell, or as many as for one that leaves
-// it open.
+// newDuet returns a duet from a random initial state. It guards all cells, as for a witness that
+// names its cell, or as many as for one that leaves it open.
 func newDuet(t *testing.T, r *rand.Rand, c *Checker) *duet {
 	t.Helper()
 	core := c.core
@@ -246,8 +249,8 @@ func (d *duet) related() {
 	for i := range letters {
 		frames, others := d.quotient.threads[i], d.exact.threads[i]
 		if len(frames) != len(others) || d.quotient.locks != d.exact.locks {
-			d.t.Fatalf("%s\nframes %d and %d, locks %v and %v", d.core.Source.Text, len(frames),
-				len(others), d.quotient.locks, d.exact.locks)
+			d.t.Fatalf("%s\n%d frames and locks %v in the quotient, %d and %v in the heap",
+				d.core.Source.Text, len(frames), d.quotient.locks, len(others), d.exact.locks)
 		}
 		for k, f := range frames {
 			if f.node != others[k].node || f.code.unit != others[k].code.unit ||
@@ -288,8 +291,8 @@ func (d *duet) chains(r *rand.Rand) {
 			d.met++
 		}
 		if cells[0] != cells[1] {
-			d.t.Fatalf("%s\nboth go %s, to %v and to %v", d.core.Source.Text,
-				d.quotient.chainName(to[0]), cells[0], cells[1])
+			d.t.Fatalf("%s\nboth paths lead to %s in the quotient, but to %v and %v in the heap",
+				d.core.Source.Text, d.quotient.chainName(to[0]), cells[0], cells[1])
 		}
 	}
 }
@@ -313,7 +316,7 @@ func TestQuotientIsSound(t *testing.T) {
 	}
 	t.Logf("%d steps, %d runs, %d meetings at an open cell", steps, runs, met)
 	if steps < quick.Cases(50_000) || runs < quick.Cases(3_000) || met < quick.Cases(3_000) {
-		t.Errorf("only %d steps and %d runs were accepted, and %d pairs of paths met at an open cell",
-			steps, runs, met)
+		t.Errorf("want at least %d steps, %d runs and %d meetings", quick.Cases(50_000),
+			quick.Cases(3_000), quick.Cases(3_000))
 	}
 }

@@ -12,10 +12,9 @@ import (
 	"wobbly/witness"
 )
 
-// altered are refusals of a witness that was good until it was altered. The
-// seal is dropped before.
+// altered has refusals of accepted witnesses that are altered. Their seal is removed.
 var altered = []struct {
-	name string // of the accepted witness
+	name string // the name of the accepted witness
 	kind Kind
 	edit func(w *witness.Witness)
 	want string
@@ -116,19 +115,20 @@ var altered = []struct {
 		`at the race: both accesses are of o1.f, not of o2.f as the witness says`},
 }
 
-// named makes the accepted witness of that name and its program.
+// named returns the accepted witness of a name and its program.
 func named(t testing.TB, name string) (*il.Core, *witness.Witness) {
 	t.Helper()
 	for _, c := range accepted {
 		if c.name == name {
 			core := program(t, c.program)
-			return core, write(t, core, c.notation)
+			return core, parseWitness(t, core, c.notation)
 		}
 	}
 	t.Fatalf("no accepted witness is named %q", name)
 	return nil, nil
 }
 
+// TestRefusesAltered: each witness of altered is refused with its message.
 func TestRefusesAltered(t *testing.T) {
 	for _, c := range altered {
 		core, w := named(t, c.name)
@@ -145,21 +145,23 @@ func TestAcceptsAnySeal(t *testing.T) {
 			core, w := named(t, c.name)
 			w.Seal = seal
 			if err := New(core).Check(w); err != nil {
-				t.Errorf("%s, with the seal %q: %v", c.name, seal, err)
+				t.Errorf("Check of %s with the seal %q: %v", c.name, seal, err)
 			}
 		}
 	}
 }
 
-// A run may repeat the arguments of its call.
+// TestAcceptsArgumentsOfRuns: a run may repeat the arguments of its call.
 func TestAcceptsArgumentsOfRuns(t *testing.T) {
 	core, w := named(t, "run")
 	w.Seal, w.Steps[0].Args = "", []string{"a"}
 	if err := New(core).Check(w); err != nil {
-		t.Errorf("Check of a witness without a seal: %v", err)
+		t.Errorf("Check of a run with arguments: %v", err)
 	}
 }
 
+// TestRefusalNamesItsPlace: a refusal has the step, the thread and the position. The race counts as
+// one more step.
 func TestRefusalNamesItsPlace(t *testing.T) {
 	core, w := named(t, "calls")
 	w.Seal, w.Steps[2].Do = "", "pop"
@@ -167,29 +169,32 @@ func TestRefusalNamesItsPlace(t *testing.T) {
 		Reason: `the witness says B executes "pop" at 15:3, but B's next command there is y := a.f`}
 	var r *Refusal
 	if err := New(core).Check(w); !errors.As(err, &r) || *r != want {
-		t.Errorf("got %+v, want %+v", r, want)
+		t.Errorf("Check with another step = %+v, want %+v", r, want)
 	}
 	w.Steps[2].Do, w.Race.B.Kind = "y := a.f", "write"
 	if err := New(core).Check(w); !errors.As(err, &r) || r.Step != 6 || r.Total != 5 ||
 		r.Thread != "B" || r.At != "16:3" {
-		t.Errorf("got %+v", r)
+		t.Errorf("Check with another race = %+v, want step 6 of 5, thread B, at 16:3", r)
 	}
 }
 
+// TestRefusesNoWitness: nil is refused.
 func TestRefusesNoWitness(t *testing.T) {
 	core := program(t, burble)
 	refuses(t, core, nil, Document, "there is no witness")
-	if err := sourceText(core.Source, nil); err == nil || err.Error() != "there is no witness" {
-		t.Errorf("got %v", err)
+	const want = "there is no witness"
+	if err := sourceText(core.Source, nil); err == nil || err.Error() != want {
+		t.Errorf("sourceText of no witness = %v, want %s", err, want)
 	}
 }
 
+// TestTextRefuses: a witness for another text is refused, and one for a text that is not legal.
 func TestTextRefuses(t *testing.T) {
 	_, w := named(t, "burble")
 	err := sourceText(il.NewSource("x.il", "m(a) { a.f := a }"), w)
 	want := fmt.Sprintf("the witness is for another source text: it names the digest %q", w.Program)
 	if err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
+		t.Errorf("sourceText of another text = %v, want %s", err, want)
 	}
 	for _, text := range []string{"m(a) { a.f := ", "m(a) { unlock() }"} {
 		w.Program = witness.Digest(text)
@@ -197,26 +202,27 @@ func TestTextRefuses(t *testing.T) {
 		var r *Refusal
 		if !errors.As(err, &r) || r.Kind != Program ||
 			!strings.HasPrefix(err.Error(), "the source text is not a legal program: 1:") {
-			t.Errorf("%s: got %v", text, err)
+			t.Errorf("sourceText(%s) = %v, want that it is not a legal program", text, err)
 		}
 	}
 }
 
+// TestKindsHaveNames: each kind of refusal has a name of its own.
 func TestKindsHaveNames(t *testing.T) {
 	seen := map[string]bool{}
 	for k := Document; k <= Reads; k++ {
 		if seen[k.String()] || k.String() == "" {
-			t.Errorf("kind %d is called %q", k, k)
+			t.Errorf("the name of kind %d is %q, want one that no other kind has", k, k)
 		}
 		seen[k.String()] = true
 	}
 	if got := (Reads + 1).String(); got != "kind 15" {
-		t.Errorf("got %q", got)
+		t.Errorf("the name of an unknown kind is %q, want kind 15", got)
 	}
 }
 
-// sourceText parses and checks a source text and checks a witness against it. The
-// error is a *Refusal, also where the text is not a legal program.
+// sourceText parses and checks a source text and checks a witness against it. The error is a
+// *Refusal even if the text is not a legal program.
 func sourceText(src *il.Source, w *witness.Witness) error {
 	if w != nil && w.Program != witness.Digest(src.Text) {
 		r := refuse(Program, "the witness is for another source text: it names the digest %s",

@@ -22,7 +22,7 @@ func TestMay(t *testing.T) {
 		{own: 1, other: 0, after: 0, want: true},
 		{own: 0, other: 1, after: 0, want: true},
 		{own: 0, other: 1, after: 1, want: false},
-		// These do not come up, since one level is always 0. The premise holds all the same.
+		// One level is always 0, so these do not occur.
 		{own: 1, other: 1, after: 0, want: false},
 		{own: 1, other: 1, after: 1, want: false},
 	} {
@@ -32,10 +32,10 @@ func TestMay(t *testing.T) {
 			if got := r.may(i, il.LevelOf(c.after)); got != c.want {
 				t.Errorf("%s: %+v: may = %v, want %v", letters[i], c, got, c.want)
 			}
-			// A balanced run never dips below its entry, and takes the lock or not.
+			// A balanced run never goes below the level at its beginning.
 			run := &shortest{highest: il.LevelOf(c.after - c.own)}
 			if c.after >= c.own && r.mayRun(i, run) != c.want {
-				t.Errorf("%s: run: %+v: %v", letters[i], c, !c.want)
+				t.Errorf("%s: %+v: mayRun = %v, want %v", letters[i], c, !c.want, c.want)
 			}
 		}
 	}
@@ -59,7 +59,7 @@ func TestNumber(t *testing.T) {
 		fmt.Sprint(largest + 1), strings.Repeat("9", 100),
 	} {
 		if n, ok := number(text); ok {
-			t.Errorf("%q is %d", text, n)
+			t.Errorf("number(%q) = %d, want none", text, n)
 		}
 	}
 }
@@ -78,7 +78,7 @@ func TestChainName(t *testing.T) {
 			c.fields = append(c.fields, fmt.Sprint("f", i+1))
 		}
 		if got := r.chainName(c); got != want {
-			t.Errorf("%d fields: %s, want %s", n, got, want)
+			t.Errorf("chainName with %d fields = %s, want %s", n, got, want)
 		}
 	}
 }
@@ -92,10 +92,10 @@ func TestFarRight(t *testing.T) {
 		for _, col := range []int{255, 256, 257, 307} {
 			at := fmt.Sprint("1:", col)
 			if got, want := c.position(at), il.Pos(col-1); got != want {
-				t.Errorf("%s is %d, want %d", at, got, want)
+				t.Errorf("position(%s) = %d, want %d", at, got, want)
 			}
 			if _, kept := c.positions[at]; kept != (col > farRight) {
-				t.Errorf("%s is kept: %v", at, kept)
+				t.Errorf("%s is kept: %v, want %v", at, kept, !kept)
 			}
 		}
 	}
@@ -109,11 +109,11 @@ func TestMaxKept(t *testing.T) {
 	c.entriesOf(q)[key] = &entry{}
 	c.kept = maxKept
 	if c.entriesOf(q)[key] == nil {
-		t.Error("forgotten at the limit")
+		t.Errorf("an entry is forgotten with %d entries", maxKept)
 	}
 	c.kept = maxKept + 1
 	if c.entriesOf(q)[key] != nil || c.kept != 0 {
-		t.Error("kept beyond the limit")
+		t.Errorf("an entry is kept with %d entries, or the others are still counted", maxKept+1)
 	}
 }
 
@@ -126,14 +126,14 @@ func TestShapes(t *testing.T) {
 	named := chainOf(3)
 	named.names[2] = "somebody"
 	if chainOf(3).shape() != named.shape() {
-		t.Error("the names of objects matter")
+		t.Error("quotients that differ only in the name of an object have different shapes")
 	}
 	seen := map[string]bool{}
 	for _, q := range []*quotient{chainOf(2), chainOf(3), loose, other} {
 		seen[q.shape()] = true
 	}
 	if len(seen) != 4 {
-		t.Errorf("different quotients are alike: %v", seen)
+		t.Errorf("4 different quotients have the shapes %v, want 4", seen)
 	}
 }
 
@@ -151,7 +151,7 @@ func TestOpenPath(t *testing.T) {
 	} {
 		got, no := play.openPath(&vars, il.Expr{Root: "x", Fields: strings.Fields(path)})
 		if no != nil || !got.equal(want) {
-			t.Errorf("x %s: %v, want %v, %v", path, got, want, no)
+			t.Errorf("openPath(x %s) = %v, %v, want %v", path, got, no, want)
 		}
 	}
 }
@@ -168,6 +168,6 @@ func TestUnboundRun(t *testing.T) {
 	no := play.runs(core.Methods["m"], frame)
 	if no == nil || no.Kind != Stuck || !strings.Contains(no.Reason, "inside the run, in k: ") ||
 		!strings.HasSuffix(no.Reason, "y holds no object yet") {
-		t.Errorf("got %v", no)
+		t.Errorf("runs = %v, want a refusal inside the run, in k: y holds no object yet", no)
 	}
 }

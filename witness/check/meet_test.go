@@ -2,8 +2,8 @@ package check
 
 import "testing"
 
-// Two paths with different fields that meet in one object, z, and go on where a
-// call has changed the heap.
+// meeting has paths of A and B with different fields that lead to one object, z. A call has changed
+// the cells after it.
 const meeting = `
 m(a) {
   move(a.f)
@@ -50,7 +50,7 @@ s(b) {
 }
 `
 
-// The heap of two backbones with one object each, and how A comes to its access.
+// Heaps of two backbones with one object each, or one of them empty, and the steps of A.
 const (
 	meetingHeap = "heap l0.f=z l0.g=o k0.f=o k0.g=z z.f=o z.g=o o.f=o o.g=o\n" +
 		"A a=l0\nB b=k0\nsteps\n"
@@ -58,6 +58,7 @@ const (
 	meetingLeft = "A 2:3 run 4\nA 3:3 x := new()\n"
 )
 
+// TestAcceptsMeeting accepts witnesses whose initial state has two backbones that meet.
 func TestAcceptsMeeting(t *testing.T) {
 	core := program(t, meeting)
 	for _, c := range []struct{ name, notation string }{
@@ -74,15 +75,17 @@ func TestAcceptsMeeting(t *testing.T) {
 			"compressed\nunits m s\n" + sharedHeap + "B b=z\nsteps\n" +
 				"A 2:3 push a.f\nA 7:3 y := new()\nrace z.g\nA 8:3 write\nB 42:3 read"},
 	} {
-		w := write(t, core, c.notation)
+		w := parseWitness(t, core, c.notation)
 		if err := New(core).Check(w); err != nil {
 			t.Errorf("Check of %s: %v", c.name, err)
-		} else if w.Race.Cell[0] == "?" && !really(t, core, w) {
+		} else if w.Race.Cell[0] == "?" && !raceIsReal(t, core, w) {
 			t.Errorf("%s: accepted, and there is no such race", c.name)
 		}
 	}
 }
 
+// TestRefusesMeeting refuses witnesses whose runs change the backbones, whose cells differ, or
+// whose initial state has other backbones.
 func TestRefusesMeeting(t *testing.T) {
 	core := program(t, meeting)
 	const end = "race ?.f\nA 4:3 write\nB 11:3 read"
@@ -129,6 +132,6 @@ func TestRefusesMeeting(t *testing.T) {
 		{Initial, heap("l0.f=z l0.g=o k0.f=o k0.g=o j0.f=o j0.g=z z.f=k0 z.g=o", "A a=l0\nB b=k0"),
 			noBackbone + `2 cells off the sink hold z, which is not the end of two`},
 	} {
-		refuses(t, core, write(t, core, c.text), c.kind, c.want)
+		refuses(t, core, parseWitness(t, core, c.text), c.kind, c.want)
 	}
 }

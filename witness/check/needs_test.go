@@ -10,16 +10,16 @@ import (
 	"wobbly/il"
 )
 
-// executed runs a method by executing its commands one by one, calls included, without
-// remembering anything. It says whether all go through.
-func executed(c *Checker, q *quotient, method *il.Unit, frame stack) bool {
+// executes executes the commands of a method one by one, including calls, without remembering
+// anything. It reports whether none is refused.
+func executes(c *Checker, q *quotient, method *il.Unit, frame stack) bool {
 	for _, command := range c.shortest(method).commands {
 		switch command := command.(type) {
 		case *il.Lock, *il.Unlock:
 		case *il.Call:
 			callee := c.core.Methods[command.Method]
 			inner, no := bind(q, &frame, command, callee)
-			if no != nil || !executed(c, q, callee, inner) {
+			if no != nil || !executes(c, q, callee, inner) {
 				return false
 			}
 		default:
@@ -48,8 +48,8 @@ func frames(q *quotient, method *il.Unit) []stack {
 	return all
 }
 
-// entangled returns a class of methods of three formals that store what they load from one
-// formal into what they load from another.
+// entangled returns a random program of methods with three formals that store what they load from
+// one formal into what they load from another.
 func entangled(r *rand.Rand) string {
 	var b strings.Builder
 	pick := func(from ...string) string { return from[r.Intn(len(from))] }
@@ -88,7 +88,7 @@ func entangled(r *rand.Rand) string {
 // arguments. If it does not pass, the reason names the command that is refused.
 func TestNeedsAreExact(t *testing.T) {
 	r := rand.New(rand.NewSource(11))
-	passed, refused, asked := 0, 0, 0
+	passed, refused, demanding := 0, 0, 0
 	for range 60 {
 		core := program(t, entangled(r))
 		c := New(core)
@@ -99,17 +99,17 @@ func TestNeedsAreExact(t *testing.T) {
 				for _, frame := range frames(d.quotient.quotient, method) {
 					d.quotient.effort = effort
 					copied := stack{few: slices.Clone(frame.few)}
-					want := executed(c, d.quotient.quotient, method, copied)
+					want := executes(c, d.quotient.quotient, method, copied)
 					got, no := d.quotient.passes(method, &frame)
 					if no != nil || got != want {
-						t.Fatalf("%s\n%s%v in the quotient %+v: passes %v, %v, and its commands %v",
-							core.Source.Text, method.Name, frame.few, d.quotient.quotient,
-							got, no, want)
+						t.Fatalf("%s\nin the quotient %+v, passes(%s%v) = %v, %v, want %v",
+							core.Source.Text, d.quotient.quotient, method.Name, frame.few, got, no,
+							want)
 					}
 					no = d.quotient.runs(method, frame)
 					if (no == nil) != want || no != nil && no.Kind != Quotient {
-						t.Fatalf("%s\n%s%v: runs refuses with %v, want a refusal: %t",
-							core.Source.Text, method.Name, frame.few, no, !want)
+						t.Fatalf("%s\nruns(%s%v) = %v, want a refusal: %t", core.Source.Text,
+							method.Name, frame.few, no, !want)
 					}
 					if want {
 						passed++
@@ -120,20 +120,20 @@ func TestNeedsAreExact(t *testing.T) {
 			}
 			for _, e := range d.quotient.entries {
 				if !e.never && len(e.demands) > 0 {
-					asked++
+					demanding++
 				}
 			}
 		}
 	}
-	t.Logf("%d runs passed, %d were refused, %d entries ask for something", passed, refused, asked)
-	if passed < 5_000 || refused < 5_000 || asked < 300 {
-		t.Error("too few of the runs are interesting")
+	t.Logf("%d runs passed, %d were refused, %d entries have demands", passed, refused, demanding)
+	if passed < 5_000 || refused < 5_000 || demanding < 300 {
+		t.Error("want at least 5,000 runs that pass, 5,000 refused, and 300 entries with demands")
 	}
 }
 
-// permuting returns a class of n methods that pass their n formals on, once as they are and
-// once with two of them exchanged, so that they come up in each of their orders. The last
-// one runs the body.
+// permuting returns a checker and the last of n methods. Each calls the one before it twice with
+// its n formals: as they are, and with two of them exchanged. So the first method, which has the
+// body, gets them in each of their orders.
 func permuting(t *testing.T, n int, body string) (*Checker, *il.Unit) {
 	formals := make([]string, n)
 	for i := range formals {
@@ -179,8 +179,10 @@ func TestNeedsArePolynomial(t *testing.T) {
 		if no := play.runs(method, frame); no != nil {
 			t.Errorf("a run over %d formals: %v", n, no)
 		}
-		if max := n * n * n; len(play.entries) > max || effort-play.effort > 10*max {
-			t.Errorf("%d: %d entries, effort %d", n, len(play.entries), effort-play.effort)
+		most := n * n * n
+		if spent := effort - play.effort; len(play.entries) > most || spent > 10*most {
+			t.Errorf("a run over %d formals: %d entries, effort %d, want at most %d and %d", n,
+				len(play.entries), spent, most, 10*most)
 		}
 	}
 }
@@ -198,7 +200,7 @@ func TestRefusesDeepInside(t *testing.T) {
 	no := play.runs(method, frame)
 	want := "inside the run, in m0: a compressed witness may not execute x0.f := t'1 at 1:"
 	if no == nil || no.Kind != Quotient || !strings.HasPrefix(no.Reason, want) {
-		t.Errorf("got %v", no)
+		t.Errorf("runs = %v, want %s", no, want)
 	}
 }
 
@@ -210,9 +212,9 @@ func TestEntries(t *testing.T) {
 	}
 	for _, c := range []struct {
 		what, program string
-		formal        int
-		value         string
-		want          string
+		formal        int    // the formal whose value is known
+		value         string // this value
+		want          string // see demandsOf
 	}{
 		{"nothing is stored", "m(a, b) { x := a.f; b := a }", 0, "l0", ""},
 		{"a guarded cell asks for what it keeps", "m(a, b) { a.f := b }", 0, "l0", "b: l1"},
@@ -249,17 +251,17 @@ func TestEntries(t *testing.T) {
 		value := value(slices.Index(q.names, c.value))
 		e, no := play.entry(entryKey{m, c.formal, value})
 		if no != nil {
-			t.Fatalf("%s: %v", c.what, no)
+			t.Fatalf("%s: entry: %v", c.what, no)
 		}
-		if got := words(q, m, e); got != c.want {
-			t.Errorf("%s: %s, %s = %s: asks for %q, want %q",
-				c.what, c.program, m.Formals[c.formal], c.value, got, c.want)
+		if got := demandsOf(q, m, e); got != c.want {
+			t.Errorf("%s: the entry of %s with %s = %s demands %q, want %q", c.what, c.program,
+				m.Formals[c.formal], c.value, got, c.want)
 		}
 	}
 }
 
-// words writes an entry down.
-func words(q *quotient, method *il.Unit, e *entry) string {
+// demandsOf formats an entry: "never", or its demands such as "a: l0 l1; b: l2".
+func demandsOf(q *quotient, method *il.Unit, e *entry) string {
 	if e.never {
 		return "never"
 	}

@@ -10,8 +10,8 @@ import (
 	"wobbly/witness"
 )
 
-// program parses and checks a text. A first line end is left out, so that line
-// 1 of a raw string is the one after its quote.
+// program parses and checks a text. It removes a line end at the beginning, so that line 1 of a raw
+// string is the one after its quote.
 func program(t testing.TB, text string) *il.Core {
 	t.Helper()
 	src := il.NewSource("test.il", strings.TrimPrefix(text, "\n"))
@@ -26,7 +26,7 @@ func program(t testing.TB, text string) *il.Core {
 	return nil
 }
 
-// write makes a sealed witness from a short notation. Its lines are
+// parseWitness makes a sealed witness from a short notation. Its lines are
 //
 //	units m n
 //	heap o1.f=o2 o2.f=o2
@@ -41,9 +41,9 @@ func program(t testing.TB, text string) *il.Core {
 //	A 3:14 read [2:3 loop]
 //	B 7:3 write
 //
-// where "units A B" may be left out, objects are those of the heap in order of
-// appearance, and "compressed" stands on a line of its own.
-func write(t testing.TB, core *il.Core, notation string) *witness.Witness {
+// where "units A B" may be left out. The objects are those of the heap in the order in which they
+// occur. A line "compressed" marks a compressed witness.
+func parseWitness(t testing.TB, core *il.Core, notation string) *witness.Witness {
 	t.Helper()
 	w := &witness.Witness{
 		Schema:  witness.Schema,
@@ -61,7 +61,7 @@ func write(t testing.TB, core *il.Core, notation string) *witness.Witness {
 		case words[0] == "compressed":
 			w.Compressed = true
 		case words[0] == "heap":
-			writeHeap(w, words[1:])
+			parseHeap(w, words[1:])
 		case words[0] == "steps" || words[0] == "race":
 			part = words[0]
 			if part == "race" {
@@ -69,12 +69,16 @@ func write(t testing.TB, core *il.Core, notation string) *witness.Witness {
 				w.Race.Cell = [2]string{o, f}
 			}
 		case part == "":
+			stack := &w.Init.A
+			if words[0] == "B" {
+				stack = &w.Init.B
+			}
 			for _, b := range words[1:] {
 				x, o, _ := strings.Cut(b, "=")
-				map[string]*witness.Stack{"A": &w.Init.A, "B": &w.Init.B}[words[0]].Bind(x, o)
+				stack.Bind(x, o)
 			}
 		case part == "steps":
-			w.Steps = append(w.Steps, writeStep(line, choices))
+			w.Steps = append(w.Steps, parseStep(line, choices))
 		case words[0] == "A":
 			w.Race.A = witness.Access{At: words[1], Kind: words[2], Choices: choices}
 		case words[0] == "B":
@@ -87,7 +91,8 @@ func write(t testing.TB, core *il.Core, notation string) *witness.Witness {
 	return w
 }
 
-func writeHeap(w *witness.Witness, cells []string) {
+// parseHeap adds cells such as "o1.f=o2", and their objects.
+func parseHeap(w *witness.Witness, cells []string) {
 	seen := map[string]bool{}
 	for _, c := range cells {
 		left, v, _ := strings.Cut(c, "=")
@@ -100,7 +105,8 @@ func writeHeap(w *witness.Witness, cells []string) {
 	}
 }
 
-func writeStep(line string, choices []witness.Choice) witness.Step {
+// parseStep returns the step of a line without its choices.
+func parseStep(line string, choices []witness.Choice) witness.Step {
 	words := strings.SplitN(line, " ", 3)
 	s := witness.Step{Thread: words[0], At: words[1], Do: words[2], Choices: choices}
 	if args, ok := strings.CutPrefix(words[2], "push"); ok {
@@ -116,6 +122,7 @@ func writeStep(line string, choices []witness.Choice) witness.Step {
 	return s
 }
 
+// cutChoices splits a line into what is before its choices, and them.
 func cutChoices(line string) (string, []witness.Choice) {
 	line, list, ok := strings.Cut(line, " [")
 	if !ok {

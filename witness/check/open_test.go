@@ -69,7 +69,7 @@ private keep(a) {
 `
 )
 
-// starts of witnesses of these programs.
+// Beginnings of witnesses for these programs.
 const (
 	driftingStart = "compressed\nunits m n\n" +
 		"heap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=l0\nsteps\n"
@@ -78,7 +78,7 @@ const (
 	capturedWork = "A 2:3 push a.f\nA 5:3 run 4\nA 6:3 x := new()\n"
 )
 
-// opened are witnesses that must pass and leave the object undetermined.
+// opened are witnesses that are accepted and leave the racing object undetermined.
 var opened = []struct{ name, program, notation string }{
 	{"nothing captured", drifting,
 		driftingStart + "A 2:3 run 4\nA 3:3 x := new()\nrace ?.g\nA 4:3 write\nB 11:3 read"},
@@ -87,13 +87,14 @@ var opened = []struct{ name, program, notation string }{
 			"B 14:3 run 5\nrace ?.f\nA 7:3 write\nB 15:3 read"},
 }
 
+// TestAcceptsOpen: each witness of opened is accepted, and its race exists.
 func TestAcceptsOpen(t *testing.T) {
 	for _, c := range opened {
 		core := program(t, c.program)
-		w := write(t, core, c.notation)
+		w := parseWitness(t, core, c.notation)
 		if err := New(core).Check(w); err != nil {
 			t.Errorf("Check of %s: %v", c.name, err)
-		} else if !really(t, core, w) {
+		} else if !raceIsReal(t, core, w) {
 			t.Errorf("%s: accepted, but there is no such race", c.name)
 		}
 	}
@@ -189,10 +190,11 @@ var refusedOpen = []struct {
 		object`},
 }
 
+// TestRefusesOpen: each witness of refusedOpen is refused with its message.
 func TestRefusesOpen(t *testing.T) {
 	for _, c := range refusedOpen {
 		core := program(t, c.program)
-		refuses(t, core, write(t, core, c.text), c.kind, c.want)
+		refuses(t, core, parseWitness(t, core, c.text), c.kind, c.want)
 	}
 }
 
@@ -202,12 +204,12 @@ func TestNamesAnObjectLikeTheOpenOne(t *testing.T) {
 	core := program(t, atOnce)
 	const named = "compressed\nheap ?.f=o o.f=o\nA arg1=?\nB arg2=?\nsteps\n" +
 		"race ?.f\nA 1:3 write\nB 1:25 read"
-	if err := New(core).Check(write(t, core, named)); err != nil {
+	if err := New(core).Check(parseWitness(t, core, named)); err != nil {
 		t.Errorf("Check of a witness with an object named ?: %v", err)
 	}
 	const other = "compressed\nheap l0.f=? ?.f=?\nA arg1=l0\nB arg2=l0\nsteps\n" +
 		"race ?.f\nA 1:3 write\nB 1:25 read"
-	refuses(t, core, write(t, core, other), Cell,
+	refuses(t, core, parseWitness(t, core, other), Cell,
 		`at the race: both accesses are of l0.f, not of "?".f as the witness says`)
 }
 
@@ -216,15 +218,15 @@ func TestNamesAnObjectLikeTheOpenOne(t *testing.T) {
 func TestRunsOfOpenAndNamedWitnesses(t *testing.T) {
 	core := program(t, drifting)
 	c := New(core)
-	open := write(t, core, opened[0].notation)
-	named := write(t, core, refusedOpen[0].text)
+	open := parseWitness(t, core, opened[0].notation)
+	named := parseWitness(t, core, refusedOpen[0].text)
 	for range 2 {
 		if err := c.Check(open); err != nil {
 			t.Errorf("Check of the open witness: %v", err)
 		}
 		var r *Refusal
 		if err := c.Check(named); !errors.As(err, &r) || r.Kind != Quotient {
-			t.Errorf("got %v", err)
+			t.Errorf("Check of the named witness = %v, want a refusal of kind %s", err, Quotient)
 		}
 	}
 }
@@ -236,7 +238,7 @@ func TestRefusesCorruptedOpen(t *testing.T) {
 	refusals, passes, kinds := 0, 0, map[Kind]int{}
 	for _, c := range opened {
 		core := program(t, c.program)
-		good := write(t, core, c.notation)
+		good := parseWitness(t, core, c.notation)
 		checker := New(core)
 		for _, corrupt := range iltest.Corruptions(good, random) {
 			w := iltest.Clone(t, good)
@@ -249,15 +251,16 @@ func TestRefusesCorruptedOpen(t *testing.T) {
 				kinds[r.Kind]++
 			} else {
 				passes++
-				if !really(t, core, w) {
-					t.Errorf("%s, %s: accepted, and there is no such race", c.name, corrupt.Name)
+				if !raceIsReal(t, core, w) {
+					t.Errorf("%s, %s: accepted, but there is no such race", c.name, corrupt.Name)
 				}
 			}
 		}
 	}
 	t.Logf("%d refused, %d pass: %v", refusals, passes, kinds)
 	if refusals < 200 || passes*8 > refusals {
-		t.Errorf("%d corrupted witnesses are refused and %d pass", refusals, passes)
+		t.Errorf("%d corrupted witnesses are refused and %d pass, want at least 200, and fewer "+
+			"than one in 8", refusals, passes)
 	}
 	for _, k := range []Kind{
 		Document, Program, Units, Initial, Form, Command, Arguments, Length, Quotient, Cell,
@@ -268,9 +271,9 @@ func TestRefusesCorruptedOpen(t *testing.T) {
 	}
 }
 
-// really writes out the runs of a witness and replays it exactly, to see
-// whether both threads come to one cell with the claimed field.
-func really(t *testing.T, core *il.Core, w *witness.Witness) bool {
+// raceIsReal reports whether both threads come to one cell of the claimed field if the witness is
+// replayed exactly, with its runs expanded.
+func raceIsReal(t *testing.T, core *il.Core, w *witness.Witness) bool {
 	t.Helper()
 	c := New(core)
 	units, no := c.units(w.Units)

@@ -9,7 +9,7 @@ import (
 	"wobbly/witness"
 )
 
-// start is the beginning of the witnesses of a program that are to be refused.
+// start has for each program the beginning of the witnesses that are refused.
 var start = map[string]string{
 	burble:   "units meps reps\nheap o1.f=o2 o2.f=o2\nA b=o1\nB b=o1\n",
 	branches: "units m m\nheap o1.f=o1 o1.g=o1\nA a=o1\nB a=o1\n",
@@ -289,10 +289,11 @@ var refused = []struct {
 		`step 2: thread A: A may not execute the run of locking(): B holds the lock once`},
 }
 
+// TestRefuses: each witness of refused is refused with its message.
 func TestRefuses(t *testing.T) {
 	for _, c := range refused {
 		core := program(t, c.program)
-		refuses(t, core, write(t, core, start[c.program]+c.rest), c.kind, c.want)
+		refuses(t, core, parseWitness(t, core, start[c.program]+c.rest), c.kind, c.want)
 	}
 }
 
@@ -303,10 +304,10 @@ func refuses(t *testing.T, core *il.Core, w *witness.Witness, kind Kind, want st
 	err := New(core).Check(w)
 	var r *Refusal
 	if !errors.As(err, &r) {
-		t.Errorf("got %v, want %q", err, want)
+		t.Errorf("Check = %v, want the refusal %q", err, want)
 		return
 	}
 	if r.Kind != kind || r.Error() != want {
-		t.Errorf("got  %s: %s\nwant %s: %s", r.Kind, r, kind, want)
+		t.Errorf("Check refuses\n%s: %s, want\n%s: %s", r.Kind, r, kind, want)
 	}
 }

@@ -8,8 +8,7 @@ import (
 	"wobbly/il/parse"
 )
 
-// unchecked makes a core without il/check, so that what its rules exclude can
-// be put before the checker. Its only field is f.
+// unchecked returns the core of a text that il/check may refuse. Its only field is f.
 func unchecked(t *testing.T, text string) *il.Core {
 	t.Helper()
 	src := il.NewSource("test.il", strings.TrimPrefix(text, "\n"))
@@ -30,8 +29,8 @@ func unchecked(t *testing.T, text string) *il.Core {
 	return core
 }
 
-// Programs that il/check refuses do not make the checker accept what Figure 5
-// does not allow.
+// TestRefusesStuck: in programs that il/check refuses, steps that Figure 5 does not allow are
+// refused.
 func TestRefusesStuck(t *testing.T) {
 	for _, c := range []struct {
 		body, steps string
@@ -74,7 +73,7 @@ private p(b) { o(b); unlock() }
 private q(b) { unlock(); lock() }
 private r(b) { if * { n(b) } else { x := b.f } }
 `)
-		w := write(t, core,
+		w := parseWitness(t, core,
 			"compressed\nunits m m\nheap l0.f=o o.f=o\nA a=l0\nB a=l0\nsteps"+c.steps+
 				"\nrace l0.f\nA 1:8 write\nB 1:8 write")
 		refuses(t, core, w, c.kind, c.want)
@@ -102,12 +101,12 @@ func TestRefusesRaceUnderTheLock(t *testing.T) {
 	play.locks = levels(1, 1)
 	if r := play.race(&w.Race); r == nil || r.Kind != Lock ||
 		r.Reason != "both threads hold the lock" {
-		t.Errorf("got %v", r)
+		t.Errorf("race while both hold the lock = %v, want a refusal of kind %s", r, Lock)
 	}
 	for _, locks := range [][2]il.Level{levels(0, 3), levels(3, 0)} {
 		play.locks = locks
 		if r := play.race(&w.Race); r != nil {
-			t.Errorf("%v: got %v", locks, r)
+			t.Errorf("race with the levels %v = %v, want it accepted", locks, r)
 		}
 	}
 }
@@ -123,7 +122,7 @@ func TestRefusesBlocked(t *testing.T) {
 		"A 15:3 run 4 [x]": "choice 1 is of \"x\", but A is at the if at 10:3",
 	} {
 		core := program(t, spoiling)
-		w := write(t, core, start[spoiling]+"units n n\nsteps\n"+do)
+		w := parseWitness(t, core, start[spoiling]+"units n n\nsteps\n"+do)
 		c := New(core)
 		units, _ := c.units(w.Units)
 		play, r := c.start(w, units)
@@ -137,7 +136,7 @@ func TestRefusesBlocked(t *testing.T) {
 			r = play.step(&w.Steps[i])
 		}
 		if r == nil || r.Reason != want {
-			t.Errorf("%s: got %v", do, r)
+			t.Errorf("the last step of %q = %v, want the refusal %s", do, r, want)
 		}
 	}
 }
@@ -156,16 +155,17 @@ func TestGivesUp(t *testing.T) {
 	}
 	unspent, r := check(effort)
 	if r != nil {
-		t.Fatalf("with all effort: %v", r)
+		t.Fatalf("step with all effort: %v", r)
 	}
 	needed := effort - unspent
 	if unspent, r := check(needed); r != nil || unspent != 0 {
-		t.Errorf("with the effort needed, %d: %v, and %d are left", needed, r, unspent)
+		t.Errorf("step with the effort %d = %v, and %d are left, want none", needed, r, unspent)
 	}
 	_, r = check(needed - 1)
 	if r == nil || r.Kind != Effort || !strings.HasPrefix(r.Reason, "the checker gives up: ") {
-		t.Errorf("with less than the effort needed: got %v", r)
+		t.Errorf("step with the effort %d = %v, want that the checker gives up", needed-1, r)
 	}
 }
 
+// levels returns the levels of both threads.
 func levels(a, b int) [2]il.Level { return [2]il.Level{il.LevelOf(a), il.LevelOf(b)} }
