@@ -34,7 +34,7 @@ import (
 
 // How much is compared; `make compare` asks for more.
 var (
-	programs = flag.Int("programs", 300, "how many random programs are compared, of three generators")
+	programs = flag.Int("programs", 300, "how many programs of three generators are compared")
 	corrupt  = flag.Int("corrupted", 2000, "how many corrupted witnesses are compared, at least")
 	oneIn    = flag.Int("corrupt-one-in", 200, "one of so many witnesses is corrupted, in all ways")
 	from     = flag.Uint64("from", 0, "the first seed")

@@ -26,7 +26,8 @@ func TestStand(t *testing.T) {
 		"B": {nil, map[string]int{"n": 0}}} {
 		if calls, locks := w.Stand(thread); !slices.Equal(calls, want.calls) ||
 			!maps.Equal(locks, want.locks) {
-			t.Errorf("Stand(%q) = %v, %v, want %v, %v", thread, calls, locks, want.calls, want.locks)
+			t.Errorf("Stand(%q) = %v, %v, want %v, %v", thread, calls, locks, want.calls,
+				want.locks)
 		}
 	}
 }

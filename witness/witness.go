@@ -200,8 +200,8 @@ var canons = sync.Pool{New: func() any { return new(canon) }}
 
 const maxPooled = 1 << 16
 
-// canon is an unambiguous encoding of a witness: each string follows its length, and each list its
-// number of elements.
+// canon is an unambiguous encoding of a witness, to which the methods add: each string follows its
+// length, and each list its number of elements.
 type canon []byte
 
 func (c *canon) number(n int) { *c = binary.AppendUvarint(*c, uint64(n)) }

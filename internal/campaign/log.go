@@ -18,6 +18,7 @@ type Log[S, D any] struct {
 	early  map[uint64]D // the documents that wait for an earlier one
 }
 
+// newLog returns the log of a plan of which no shard has been handed out.
 func newLog[S, D any](p Plan[S, D]) *Log[S, D] {
 	return &Log[S, D]{plan: p, out: map[uint64]S{}, early: map[uint64]D{}}
 }
@@ -67,6 +68,7 @@ func (l *Log[S, D]) Put(n uint64, document D) {
 	}
 }
 
+// take gives the document of shard n to the plan.
 func (l *Log[S, D]) take(n uint64, document D) {
 	l.plan.Take(l.out[n], document)
 	delete(l.out, n)

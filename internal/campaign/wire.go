@@ -41,6 +41,7 @@ type RemoteJob struct {
 	Loose bool
 }
 
+// Remote returns the job with shards and documents in JSON. It fails if About has no JSON.
 func (j *Job[S, D]) Remote() (*RemoteJob, error) {
 	about, err := json.Marshal(j.About)
 	if err != nil {
@@ -77,6 +78,7 @@ func (w jsonPlan[S, D]) Take(shard, document []byte) {
 
 func (w jsonPlan[S, D]) Over() bool { return w.plan.Over() }
 
+// checkJSON is RemoteJob.Check.
 func (j *Job[S, D]) checkJSON(shard, document []byte) error {
 	s, err := decode[S](shard)
 	if err != nil {
@@ -89,6 +91,7 @@ func (j *Job[S, D]) checkJSON(shard, document []byte) error {
 	return j.Check(s, d)
 }
 
+// doJSON is RemoteJob.Do. It fails if the shard is none of this plan, is not done, or panics.
 func (j *Job[S, D]) doJSON(ctx context.Context, shard []byte) ([]byte, error) {
 	s, err := decode[S](shard)
 	if err != nil {
@@ -108,6 +111,7 @@ func (j *Job[S, D]) doJSON(ctx context.Context, shard []byte) ([]byte, error) {
 	return encode(document), nil
 }
 
+// partsJSON is RemoteJob.Parts.
 func (j *Job[S, D]) partsJSON(shard []byte) (parts [][]byte) {
 	s, err := decode[S](shard)
 	if err != nil || j.Parts == nil {
@@ -122,6 +126,7 @@ func (j *Job[S, D]) partsJSON(shard []byte) (parts [][]byte) {
 	return parts
 }
 
+// joinJSON is RemoteJob.Join.
 func (j *Job[S, D]) joinJSON(documents [][]byte) []byte {
 	var all []D
 	for _, text := range documents {
@@ -139,6 +144,7 @@ var (
 	errNoShard = errors.New("no shard of this job")
 )
 
+// encode returns x, a shard or a document of a job, as JSON.
 func encode(x any) []byte {
 	text, err := json.Marshal(x)
 	if err != nil {

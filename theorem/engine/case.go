@@ -77,7 +77,8 @@ func OnceErr[V any](c *Case, key any, compute func() (V, error)) (V, error) {
 // Rand returns the random source of the statement that is being checked.
 func (c *Case) Rand() *rand.Rand { return c.RandFor(c.statement) }
 
-// RandFor returns the random source of a statement, or of a topic that several statements share.
+// RandFor returns the random source of a statement, or of a topic that several statements share. It
+// depends only on the seed of the case and the name, and begins anew at each call.
 func (c *Case) RandFor(name string) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(name))
@@ -102,6 +103,7 @@ func (c *Case) SetsUnder(o abstract.Options) (*abstract.Sets, error) {
 	return c.analyze(o)
 }
 
+// analyze runs the analysis, without remembering the result. The error is a BoundError.
 func (c *Case) analyze(o abstract.Options) (*abstract.Sets, error) {
 	s, err := abstract.AnalyzeSets(c.Core, o)
 	if err != nil {

@@ -109,6 +109,7 @@ func (e *Enumeration) Run(ctx context.Context) (*Enumerated, error) {
 // Worker returns the job of a remote worker.
 func (e *Enumeration) Worker() *campaign.Job[Stretch, *Part] { return e.job(nil) }
 
+// job returns the run as a campaign, whose shards are stretches and whose documents are parts.
 func (e *Enumeration) job(plan *stretches) *campaign.Job[Stretch, *Part] {
 	return &campaign.Job[Stretch, *Part]{
 		Kind: EnumerateKind, About: e.About, Plan: plan, Do: e.checkStretch, Check: e.validate,
@@ -166,6 +167,7 @@ func (e *Enumeration) programs(at Stretch) (iter.Seq[*enum.Program], error) {
 		enum.Shard{Index: e.Shard.Index*at.Of + at.Part, Of: e.Shard.Of * at.Of}, at.From)
 }
 
+// newPart returns a part of which nothing has been checked.
 func (e *Enumeration) newPart() *Part {
 	return &Part{Programs: make([]uint64, e.Universe.Size+1), Results: map[string][]uint64{}}
 }

@@ -223,6 +223,7 @@ func (f *Fuzzing) checkCase(t *Tally, number uint64) {
 	}
 }
 
+// newFailure describes the refutation of a statement on a case, which number and seed identify.
 func newFailure(number, seed uint64, p *il.Program, o Outcome) *Failure {
 	return &Failure{
 		Case: number, CaseSeed: seed, Program: p, Instance: o.Counterexample.String(),

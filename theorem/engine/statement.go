@@ -137,6 +137,7 @@ const (
 	Refuted                // the conclusion is false for one of them
 )
 
+// String returns the verdict in words.
 func (v Verdict) String() string {
 	return [...]string{"hypotheses not met", "bounded", "holds", "refuted"}[v]
 }

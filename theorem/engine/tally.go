@@ -127,6 +127,7 @@ func (t *Tally) check(cases uint64, statements int) error {
 	return nil
 }
 
+// total returns the sum of some counts.
 func total(counts []uint64) (sum uint64) {
 	for _, n := range counts {
 		sum += n

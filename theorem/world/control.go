@@ -26,6 +26,7 @@ type machine struct {
 	crowded bool
 }
 
+// newMachine returns the machine of a pair of units in a world.
 func newMachine(w World, core *il.Core, p il.Pair) *machine {
 	m := &machine{
 		rules: w.rules(), core: core, width: len(core.Fields),
@@ -64,6 +65,7 @@ type frame struct {
 	controls map[int32]*control
 }
 
+// frame returns the frame of an activation, and creates it if it does not exist.
 func (m *machine) frame(a activation) *frame {
 	f := m.frames[a]
 	if f == nil {
@@ -103,7 +105,8 @@ const (
 	keepNone
 )
 
-// positions returns the controls for some nodes of a frame, and creates those that do not exist.
+// positions returns the controls for some nodes of a frame, and creates those that do not exist. So
+// there is one control for each position, and controls can be compared as pointers.
 func (m *machine) positions(f *frame, nodes []int32) []*control {
 	return slice.Map(nodes, func(n int32) *control {
 		c := f.controls[n]

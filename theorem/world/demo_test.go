@@ -132,7 +132,8 @@ func TestDemos(t *testing.T) {
 		text, left, right = marked(t, d.still)
 		core = iltest.Core(t, text)
 		if v, why := w.CanRace(core, core.Pairs()[0], left, right, Limits{}); v != Races {
-			t.Errorf("%s, still a race: CanRace = %v (%s), want %v\n%s", d.name, v, why, Races, text)
+			t.Errorf("%s, still a race: CanRace = %v (%s), want %v\n%s", d.name, v, why, Races,
+				text)
 		}
 	}
 	for _, s := range Switches() {

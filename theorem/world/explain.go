@@ -165,6 +165,7 @@ func (q *question) neverReached(i semantics.Tid) string {
 	return never + q.m.rules.control
 }
 
+// position formats a position, such as "3:5".
 func (q *question) position(at il.Pos) string { return q.m.core.Source.At(at) }
 
 // text says why the thread is stuck, in a clause.

@@ -442,7 +442,8 @@ func TestAgainstReference(t *testing.T) {
 		t.Logf("%s: %d programs, %d races, %d programs whose races differ from those in the "+
 			"paper's world; %d bounded", s.Name, programs, races, changed, bounded)
 		if programs < quick.Cases(90) || changed == 0 && s.World != (World{}) {
-			t.Errorf("%s: %d programs were compared, %d with other races", s.Name, programs, changed)
+			t.Errorf("%s: %d programs were compared, %d with other races", s.Name, programs,
+				changed)
 		}
 	}
 }

@@ -86,6 +86,7 @@ const (
 	cutObjects = "states have more objects than was looked at"
 )
 
+// leaveOut notes that the search has left out states, and the first reason.
 func (x *search) leaveOut(why string) { x.cut = cmp.Or(x.cut, why) }
 
 // run visits the states in breadth-first order until enough returns true.

@@ -203,6 +203,7 @@ func (r *renaming) visit(list []loc) {
 	}
 }
 
+// rename returns the new number of an object that visit has numbered. Other values stay.
 func (r *renaming) rename(l loc) loc {
 	if l < object {
 		return l

@@ -150,8 +150,8 @@ func (s *state) forget(i semantics.Tid) {
 	}
 }
 
-// push executes a call, by rule Fig5-push. If the callee never returns, nor do the open calls, so
-// their objects become objects that are never freed.
+// push executes a call, by rule Fig5-push, or returns why the thread is stuck. If the callee never
+// returns, nor do the open calls, so their objects become objects that are never freed.
 func (m *machine) push(s *state, i semantics.Tid) *halt {
 	c := s.at[i]
 	callee := slice.Repeat(unassigned, len(c.callee.vars))

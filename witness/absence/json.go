@@ -325,6 +325,7 @@ func (n *names) readState(x stateJSON) (s *state, err error) {
 	return s, cmp.Or(errs[:]...)
 }
 
+// certificate parses a document.
 func (n *names) certificate(x *Document) (*Certificate, error) {
 	c := &Certificate{Units: x.Units, threads: &[2]threadInvariant{}}
 	for i, site := range x.Sites {

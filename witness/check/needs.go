@@ -160,6 +160,7 @@ type demanded struct {
 	among  []value
 }
 
+// compare orders demands by their formals, for a binary search.
 func (d demanded) compare(formal int) int { return d.formal - formal }
 
 // entryKey is the identity of an entry of one quotient.

@@ -166,6 +166,7 @@ func (r *replay) blocked(i int, what string) *Refusal {
 	return refuse(Lock, "%s may not execute %s: %s holds %s", letters[i], what, letters[1-i], held)
 }
 
+// push executes the call of a step of thread i, up to the beginning of the method.
 func (r *replay) push(i int, s *witness.Step) *Refusal {
 	n, call, no := r.call(i, s)
 	if no != nil {
@@ -185,6 +186,7 @@ func (r *replay) push(i int, s *witness.Step) *Refusal {
 	return nil
 }
 
+// pop executes a return of thread i.
 func (r *replay) pop(i int, s *witness.Step) *Refusal {
 	if _, no := r.next(i, s); no != nil {
 		return no

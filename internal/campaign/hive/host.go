@@ -310,7 +310,8 @@ func (h *host) makeRoom(ctx context.Context) {
 	}
 }
 
-// checkPatience returns an error if since is not zero and longer ago than HostOptions.Away.
+// checkPatience returns an error if since is not zero and longer ago than HostOptions.Away. why
+// says what is wrong with the server since then.
 func (h *host) checkPatience(since time.Time, why string) error {
 	if since.IsZero() || time.Since(since).Seconds() < h.options.Away {
 		return nil
@@ -318,8 +319,9 @@ func (h *host) checkPatience(since time.Time, why string) error {
 	return fmt.Errorf("%w: for %.0f seconds %s", errServer, h.options.Away, why)
 }
 
-// probe publishes the task of a missing shard to find out whether the server accepts messages
-// again. The task may then be done twice, which is harmless.
+// probe is called at intervals while the server rejects messages. It publishes the task of a
+// missing shard to find out whether the server accepts messages again. The task may then be done
+// twice, which is harmless.
 func (h *host) probe(ctx context.Context) {
 	for _, n := range h.log.Missing() {
 		tasks := h.tasksOf(n)

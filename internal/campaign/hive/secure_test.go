@@ -185,8 +185,9 @@ func TestStoreOfOne(t *testing.T) {
 		if err == nil {
 			second.Stop()
 		}
-		if err == nil || !strings.Contains(err.Error(), "another message server has the directory ") {
-			t.Errorf("startServer of a second server = %v, want an error about the directory", err)
+		const want = "another message server has the directory "
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("startServer of a second server = %v, want %s", err, want)
 		}
 		s.Stop()
 	}

@@ -184,7 +184,7 @@ func (l serverLog) Fatalf(format string, v ...any) {
 	}
 }
 
-// silence is a log that drops everything.
+// silence is a log of the NATS server that drops everything.
 type silence struct{}
 
 func (silence) Noticef(string, ...any) {}

@@ -71,10 +71,11 @@ func digest(texts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
+// encode returns a message as JSON. It is for the types of this package, which can be encoded.
 func encode(x any) []byte {
 	text, err := json.Marshal(x)
 	if err != nil {
-		panic("hive: " + err.Error()) // the types of this package can be encoded
+		panic("hive: " + err.Error())
 	}
 	return text
 }
@@ -114,10 +115,12 @@ func (transport) Connect(a campaign.Address) (campaign.Connection, error) {
 	return connectionOf(reach(a))
 }
 
+// localServer implements campaign.Server.
 type localServer struct{ *natsServer }
 
 func (s localServer) Connect() (campaign.Connection, error) { return connectionOf(s.connect()) }
 
+// connection implements campaign.Connection.
 type connection struct{ *conn }
 
 // connectionOf returns c as an interface, which is nil if there is an error.

@@ -338,12 +338,14 @@ func heartbeat(m jetstream.Msg) (stop func()) {
 	return func() { close(done) }
 }
 
+// beginShard notes, for answerPresence, that a shard of a job has begun.
 func (w *worker) beginShard(job string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.job = job
 }
 
+// endShard notes that the shard is done.
 func (w *worker) endShard() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
