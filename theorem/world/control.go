@@ -97,12 +97,9 @@ type control struct {
 type keep uint8
 
 const (
-	keepAll keep = iota
-	// keepLower removes the caller's frame: the call is the last command of its unit, so after its
-	// return the caller would only return too.
-	keepLower
-	// keepNone removes all frames: the callee never returns.
-	keepNone
+	keepAll   keep = iota
+	keepLower      // all but the caller's frame: after the call, the caller would only return
+	keepNone       // nothing: the callee never returns
 )
 
 // positions returns the controls for some nodes of a frame, and creates those that do not exist. So

@@ -28,15 +28,10 @@ const maxObjects = 250
 type origin uint8
 
 const (
-	// initialA is the origin of an initial object. If World.Unshared, only thread A reaches it.
-	initialA origin = iota
-	// initialB is the origin of an initial object that only thread B reaches, if World.Unshared.
-	initialB
-	// made is the origin of an object that new() made and that is never freed.
-	made
-	// madeIn + 2d + i is the origin of an object that thread i made in its dth open call and that
-	// is freed when this call returns.
-	madeIn
+	initialA origin = iota // an initial object; if World.Unshared, only thread A reaches it
+	initialB               // an initial object that only thread B reaches, if World.Unshared
+	made                   // an object that new() made, which is never freed
+	madeIn                 // madeIn + 2d + i: by thread i in its dth call, whose return frees it
 )
 
 // maxDepth limits the open calls of a thread: madeIn + 2*maxDepth + 1 fits an origin.
