@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestClient: a program in a module of its own, in at most 25 lines, checks a file and prints its
-// races with their schedules.
+// TestClient checks that a program in its own module, of at most 25 lines, checks a file and prints
+// its races with their schedules.
 func TestClient(t *testing.T) {
 	root, err := os.Getwd()
 	if err != nil {
@@ -22,21 +22,24 @@ func TestClient(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "main.go"))
-	if err != nil || strings.Count(string(text), "\n") > 25 {
-		t.Errorf("%d lines, %v", strings.Count(string(text), "\n"), err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(text), "\n"); n > 25 {
+		t.Errorf("the client's main.go has %d lines, want at most 25", n)
 	}
 	sums, err := os.ReadFile("go.sum")
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o666)
-	}
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	run := func(args ...string) string {
 		t.Helper()
 		c := exec.CommandContext(t.Context(), "go", args...)
-		c.Dir, c.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod "+os.Getenv("GOFLAGS"),
-			"GOWORK=off")
+		c.Dir = dir
+		c.Env = append(os.Environ(), "GOFLAGS=-mod=mod "+os.Getenv("GOFLAGS"), "GOWORK=off")
 		out, err := c.CombinedOutput()
 		if err != nil {
 			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
@@ -46,6 +49,6 @@ func TestClient(t *testing.T) {
 	run("mod", "edit", "-replace", "wobbly="+root)
 	want := "R1 26:5 read 32:3 write B A\nR2 32:3 write 32:3 write A B\n"
 	if got := run("run", ".", filepath.Join(root, "examples/burble.il")); got != want {
-		t.Errorf("the client's output = %s, want %s", got, want)
+		t.Errorf("the client's output = %q, want %q", got, want)
 	}
 }

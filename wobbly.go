@@ -9,8 +9,9 @@
 //
 // Check runs an analyzer, RacerDX unless another one is named, and judges its reports. Explore
 // searches all executions. Analyze returns the summaries that RacerDX computes, and Replay checks a
-// witness independently of its origin. No function reads files, and each ends with its context and
-// returns what it has found by then. Only the command reports deadlocks.
+// witness independently of its origin. No function reads files. A function that takes a context
+// stops when the context ends, and returns what it has found by then. Only the command reports
+// deadlocks.
 //
 // A unit is a method, or one of the two blocks A and B of a program C1 || C2. Threads run a pair of
 // units. A path such as b.f begins with a parameter or a local of the unit. Definitions and figures
@@ -49,7 +50,7 @@ type (
 	Refusal = ask.Refusal
 )
 
-// ErrInterrupted is the error of an answer that was given up because the context ended.
+// ErrInterrupted is the error of a call that stopped because its context ended.
 var ErrInterrupted = ask.ErrInterrupted
 
 // ErrNoWitness is the error of Race.Schedule if no execution of the race is known.
@@ -58,8 +59,8 @@ var ErrNoWitness = errors.New("wobbly: the race has no witness")
 // A Program is a legal program of IL.
 type Program struct{ core *il.Core }
 
-// Parse reads and checks a program. Positions in its errors belong to the file name. The error is
-// *Illegal or ErrInterrupted.
+// Parse parses and checks the program text. The name is that of its file, for error messages. The
+// error is *Illegal or ErrInterrupted.
 func Parse(ctx context.Context, name, text string) (*Program, error) {
 	core, err := ask.Load(ctx, il.NewSource(name, text), false)
 	if err != nil {
@@ -71,7 +72,7 @@ func Parse(ctx context.Context, name, text string) (*Program, error) {
 // Core returns the program in core form, for the other packages of wobbly.
 func (p *Program) Core() *il.Core { return p.core }
 
-// Options say what Check and Analyze do. The zero value is RacerDX on all pairs of units.
+// Options configure Check and Analyze. The zero value means RacerDX on all pairs of units.
 type Options struct {
 	// Analyzer is the name of one of Analyzers. Empty means racerdx.
 	Analyzer string
@@ -80,12 +81,12 @@ type Options struct {
 	// Condition is RacerDX's condition on the lock levels of two accesses: "or" if one of them is
 	// 0, "sum" if their sum is at most 1, as the paper prints it. Empty means "or".
 	Condition string
-	// Limit is the greatest number of elements of a list, those with the shortest paths first. 0
+	// Limit is the maximum length of a list, which has the elements with the shortest paths. 0
 	// means 10000.
 	Limit int
 }
 
-func (o Options) words() ask.Analysis {
+func (o Options) analysis() ask.Analysis {
 	return ask.Analysis{
 		Name: o.Analyzer, Condition: o.Condition, Limit: cmp.Or(o.Limit, ask.MaxListed),
 	}
@@ -93,23 +94,27 @@ func (o Options) words() ask.Analysis {
 
 // An Analyzer describes an analyzer that Options can name.
 type Analyzer struct {
-	Name  string // as in Options
-	Title string // as in texts
-	Kind  string // "static", "dynamic" or "exact"
-	Doc   string // a sentence: what it does
-	Cite  string // where it is from
-	Claim string // the theorem about its reports; empty for none
+	// Name is the value for Options.Analyzer, such as "racerdx".
+	Name string
+	// Title is the name in sentences, such as "RacerDX".
+	Title string
+	// Kind is "static", "dynamic" or "exact".
+	Kind string
+	// Doc says in a sentence what the analyzer does.
+	Doc string
+	// Cite names the publication that it is from.
+	Cite string
+	// Claim is the theorem about its reports, or empty if there is none.
+	Claim string
 }
 
 // Analyzers lists the analyzers, from the narrowest analysis to the exact searches.
 func Analyzers() []Analyzer {
 	var all []Analyzer
-	for _, x := range ask.Analyzers() {
-		all = append(all,
-			Analyzer{
-				Name: x.Name, Title: x.Title, Kind: x.Kind, Doc: x.Doc, Cite: x.Cite,
-				Claim: x.Claim,
-			})
+	for _, a := range ask.Analyzers() {
+		all = append(all, Analyzer{
+			Name: a.Name, Title: a.Title, Kind: a.Kind, Doc: a.Doc, Cite: a.Cite, Claim: a.Claim,
+		})
 	}
 	return all
 }
@@ -117,44 +122,53 @@ func Analyzers() []Analyzer {
 // A Verdict says whether a report is a race.
 type Verdict string
 
-// The verdicts.
 const (
-	Confirmed  Verdict = report.Confirmed  // the independent checker accepted an execution of it
-	Refuted    Verdict = report.Refuted    // its execution was refused: a defect of wobbly
-	Unknown    Verdict = report.Unknown    // not decided, because of a limit
-	FalseAlarm Verdict = report.Impossible // no execution shows it
-	Outside    Verdict = report.Outside    // the definition of a race does not cover its accesses
+	// Confirmed means that the independent checker accepted an execution that shows the race.
+	Confirmed Verdict = report.Confirmed
+	// Refuted means that the checker refused the execution, which is a defect of wobbly.
+	Refuted Verdict = report.Refuted
+	// Unknown means that a limit prevented a decision.
+	Unknown Verdict = report.Unknown
+	// FalseAlarm means that no execution shows the race.
+	FalseAlarm Verdict = report.Impossible
+	// Outside means that the definition of a race does not cover the accesses.
+	Outside Verdict = report.Outside
 )
 
 // An Access is one side of a race, or an element of a summary.
 type Access struct {
-	Unit string // that the thread runs
+	// Unit is the unit that the thread runs. The access may be in a method that it calls.
+	Unit string
 	At   il.Position
 	Kind il.AccessKind
 	// Path is the accessed path, such as b.f, in terms of the unit.
 	Path string
-	// Lock is how often the thread holds the unnamed lock.
+	// Lock is how often the thread holds the unnamed lock, which is reentrant.
 	Lock int
-	// Locks are the locks that are held, "" for the unnamed one. It is nil if the program names no
-	// lock, and in summaries.
+	// Locks are the names of the locks that are held, "" for the unnamed one. It is nil in
+	// summaries, and if the program names no lock.
 	Locks []string
-	// Calls are the calls that lead from the unit to the access, outermost first. Summaries leave
-	// them out.
+	// Calls are the calls that lead from the unit to the access, outermost first. It is nil in
+	// summaries.
 	Calls []il.Position
 }
 
 // A Race is a report, or a race that a search found.
 type Race struct {
-	ID          string // as the command shows it, such as R1; empty if Explore found the race
-	Left, Right Access // by thread A and by thread B
+	// ID is the command's name for the report, such as R1. It is empty if Explore found the race.
+	ID string
+	// Left is the access by thread A, and Right that by thread B.
+	Left, Right Access
 	Verdict     Verdict
-	Witness     *witness.Witness // an execution that ends in the race; nil if none is known
+	// Witness is an execution that ends in the race, or nil if none is known.
+	Witness *witness.Witness
 
 	core *il.Core
 }
 
-// Schedule returns the schedule of the witness, in which threads take turns from its initial state
-// to the race. The error is ErrNoWitness, or that of a witness which is too long to be written out.
+// Schedule returns the schedule of the witness: the order in which the threads run, from its
+// initial state to the race. The error is ErrNoWitness, or says that the witness is too long to be
+// written out.
 func (r *Race) Schedule() (schedule.Schedule, error) {
 	if r.Witness == nil {
 		return nil, ErrNoWitness
@@ -166,23 +180,28 @@ func (r *Race) Schedule() (schedule.Schedule, error) {
 	return s.Schedule(), nil
 }
 
-// Found has the reports of an analyzer about a program.
+// Found is the result of Check: the reports of an analyzer.
 type Found struct {
 	Analyzer string
-	Races    []Race   // at most Options.Limit
-	Total    *big.Int // how many reports there are, listed or not
-	Filtered *big.Int // how many pairs RacerDX leaves out only because a prefix is wobbly
-	Complete bool     // all reports are listed and decided, and nothing was cut
+	// Races has at most Options.Limit elements.
+	Races []Race
+	// Total is the number of reports, listed or not.
+	Total *big.Int
+	// Filtered is the number of pairs that RacerDX leaves out only because a prefix of their path
+	// is wobbly.
+	Filtered *big.Int
+	// Complete means that no limit was reached: all reports are listed, and each has a verdict.
+	Complete bool
 }
 
 // Check runs an analyzer and judges its reports. The error is *Refusal, *Misnamed, *Limit or
 // ErrInterrupted.
 func (p *Program) Check(ctx context.Context, o Options) (*Found, error) {
-	words := o.words()
-	if err := words.Fits(); err != nil {
+	analysis := o.analysis()
+	if err := analysis.Fits(); err != nil {
 		return nil, err
 	}
-	a, err := words.Analyzer()
+	a, err := analysis.Analyzer()
 	if err != nil {
 		return nil, err
 	}
@@ -239,17 +258,21 @@ func position(at string) il.Position {
 
 // A Summary is RacerDX's summary of a unit: W, L and A of Figure 7.
 type Summary struct {
-	Unit     string
-	Wobbly   []string // W: the paths that may have changed, sorted
-	Lock     int      // L: how often the unnamed lock is held at the end
-	Accesses []Access // A
-	Complete bool     // Options.Limit cut neither list
+	Unit string
+	// Wobbly is W, the paths that may have changed, sorted.
+	Wobbly []string
+	// Lock is L, how often the unnamed lock is held at the end.
+	Lock int
+	// Accesses is A.
+	Accesses []Access
+	// Complete means that Options.Limit cut neither list.
+	Complete bool
 }
 
 // Analyze returns the summaries of all units by RacerDX, or by the mode of it that the options
 // name. The error is *Refusal, *Limit or ErrInterrupted.
 func (p *Program) Analyze(ctx context.Context, o Options) ([]Summary, error) {
-	a, err := o.words().Mode()
+	a, err := o.analysis().Mode()
 	if err != nil {
 		return nil, err
 	}
@@ -277,15 +300,16 @@ func (p *Program) Analyze(ctx context.Context, o Options) ([]Summary, error) {
 type Search struct {
 	// Pair is a pair of units such as "m,n". Empty means all pairs.
 	Pair string
-	// Given starts the search from the initial state of the init block, not from all states.
+	// Given starts the search from the state of the program's init block, not from all states.
 	Given bool
-	// MaxStates is the greatest number of states of a pair. 0 means 2000000.
+	// MaxStates is the maximum number of states for each pair. 0 means 2000000.
 	MaxStates int
-	// MaxObjects is the greatest number of objects of a state. 0 means 32.
+	// MaxObjects is the maximum number of objects in a state. 0 means 32.
 	MaxObjects int
-	// Unroll is how often each loop is entered each time it is reached. Nil means no bound.
+	// Unroll is the maximum number of iterations of a loop, each time it is reached. Nil means no
+	// bound.
 	Unroll *int
-	// Switches is how often an execution switches threads. Nil means no bound.
+	// Switches is the maximum number of context switches of an execution. Nil means no bound.
 	Switches *int
 	// Workers is the number of goroutines. 0 means one.
 	Workers int
@@ -293,10 +317,13 @@ type Search struct {
 
 // Explored is the result of a search of one pair of units.
 type Explored struct {
-	Left, Right string // the units of threads A and B
-	States      uint64 // how many states the search visited
-	Complete    bool   // the races are all that there are, within Unroll and Switches
-	Races       []Race
+	// Left is the unit of thread A, and Right that of thread B.
+	Left, Right string
+	// States is the number of states that the search visited.
+	States uint64
+	// Complete means that Races has every race within the bounds Unroll and Switches.
+	Complete bool
+	Races    []Race
 }
 
 // Explore searches the executions of each pair of units. The error is *Misnamed or *Refusal. If ctx

@@ -125,14 +125,20 @@ func ExampleAnalyzers() {
 	// oracle-hb
 }
 
-// TestCheckAgreesWithExplore: for each confirmed race of an example, the search finds the race too,
-// and both schedules lead to it.
+// TestCheckAgreesWithExplore checks that the search finds each confirmed race of an example, and
+// that the schedules of what it finds are as long as the witnesses.
 func TestCheckAgreesWithExplore(t *testing.T) {
 	p := parse(t, "burble.il")
 	found, err := p.Check(t.Context(), wobbly.Options{})
-	if err != nil || len(found.Races) != 2 || found.Total.Int64() != 2 ||
-		found.Filtered.Int64() != 3 || !found.Complete {
-		t.Fatalf("Check = %+v, %v; want 2 races and 3 filtered pairs, complete", found, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found.Races) != 2 || found.Total.Int64() != 2 {
+		t.Errorf("Check lists %d of %d races, want 2 of 2", len(found.Races), found.Total)
+	}
+	if found.Filtered.Int64() != 3 || !found.Complete {
+		t.Errorf("Check: %d filtered pairs, complete = %t; want 3, true", found.Filtered,
+			found.Complete)
 	}
 	explored, err := p.Explore(t.Context(), wobbly.Search{})
 	if err != nil {
@@ -143,19 +149,23 @@ func TestCheckAgreesWithExplore(t *testing.T) {
 	for _, x := range explored {
 		for _, r := range x.Races {
 			known[sites{r.Left.At, r.Right.At}] = true
-			if s, err := r.Schedule(); err != nil || s.Steps() != len(r.Witness.Steps) {
-				t.Errorf("%s: %v", s, err)
+			s, err := r.Schedule()
+			if err != nil {
+				t.Errorf("Schedule of the race at %s and %s: %v", r.Left.At, r.Right.At, err)
+			} else if got, want := s.Steps(), len(r.Witness.Steps); got != want {
+				t.Errorf("schedule %s has %d steps, want %d as the witness", s, got, want)
 			}
 		}
 	}
 	for _, r := range found.Races {
 		if r.Verdict != wobbly.Confirmed || !known[sites{r.Left.At, r.Right.At}] {
-			t.Errorf("the race %+v is not confirmed, or the search does not know it", r)
+			t.Errorf("race %+v: verdict %s, found by Explore: %t; want confirmed and found", r,
+				r.Verdict, known[sites{r.Left.At, r.Right.At}])
 		}
 	}
 }
 
-// TestErrors: each error has its own type.
+// TestErrors checks that each error has the type that the documentation promises.
 func TestErrors(t *testing.T) {
 	_, err := wobbly.Parse(t.Context(), "f.il", "m(b) { x := y.f; z := u; v := w; }")
 	var illegal *wobbly.Illegal
@@ -180,8 +190,8 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	all, err := p.Analyze(t.Context(), wobbly.Options{})
-	if err != nil || len(all) != 3 || slices.ContainsFunc(all,
-		func(s wobbly.Summary) bool { return !s.Complete }) {
+	incomplete := func(s wobbly.Summary) bool { return !s.Complete }
+	if err != nil || len(all) != 3 || slices.ContainsFunc(all, incomplete) {
 		t.Errorf("Analyze = %+v, %v; want three complete summaries", all, err)
 	}
 	_, err = p.Analyze(t.Context(), wobbly.Options{Analyzer: "chord"})
@@ -206,17 +216,18 @@ func TestErrors(t *testing.T) {
 	if _, err := (&wobbly.Race{}).Schedule(); !errors.Is(err, wobbly.ErrNoWitness) {
 		t.Errorf("Schedule without a witness = %v, want ErrNoWitness", err)
 	}
-	ended, end := context.WithCancel(t.Context())
-	end()
-	if _, err := p.Check(ended, wobbly.Options{}); !errors.Is(err, wobbly.ErrInterrupted) {
-		t.Errorf("Check in a context that has ended = %v, want ErrInterrupted", err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.Check(ctx, wobbly.Options{}); !errors.Is(err, wobbly.ErrInterrupted) {
+		t.Errorf("Check with a cancelled context = %v, want ErrInterrupted", err)
 	}
-	if pairs, err := p.Explore(ended, wobbly.Search{}); err != nil || pairs[0].Complete {
-		t.Errorf("Explore in a context that has ended = %+v, %v; want incomplete pairs", pairs, err)
+	pairs, err := p.Explore(ctx, wobbly.Search{})
+	if err != nil || len(pairs) == 0 || pairs[0].Complete {
+		t.Errorf("Explore with a cancelled context = %+v, %v; want incomplete pairs", pairs, err)
 	}
 }
 
-// TestLocks: an access has the locks that the thread holds, if the program names one.
+// TestLocks checks that an access lists the locks that its thread holds, if the program names one.
 func TestLocks(t *testing.T) {
 	p, err := wobbly.Parse(t.Context(), "locks.il", `m(b) {
   synchronized (l) {
@@ -242,19 +253,26 @@ n(b) { v := new(); b.f := v; }
 	}
 }
 
-// TestLimit: a list that was cut is incomplete, and says how many reports there are.
+// TestLimit checks that a list that was cut is incomplete, and that Total counts all reports.
 func TestLimit(t *testing.T) {
+	const total = 2
 	p := parse(t, "burble.il")
-	for limit, complete := range map[int]bool{1: false, 2: true} {
+	for limit := 1; limit <= total; limit++ {
 		found, err := p.Check(t.Context(), wobbly.Options{Limit: limit})
-		if err != nil || len(found.Races) != limit || found.Total.Int64() != 2 ||
-			found.Complete != complete {
-			t.Errorf("Check with limit %d = %+v, %v; want as many of 2 races, complete: %t", limit,
-				found, err, complete)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found.Races) != limit || found.Total.Int64() != total {
+			t.Errorf("Check with limit %d lists %d of %d races, want %d of %d", limit,
+				len(found.Races), found.Total, limit, total)
+		}
+		if want := limit == total; found.Complete != want {
+			t.Errorf("Check with limit %d: complete = %t, want %t", limit, found.Complete, want)
 		}
 	}
 }
 
+// parse parses the example with a name, such as burble.il.
 func parse(t *testing.T, name string) *wobbly.Program {
 	t.Helper()
 	x, ok := examples.Find(name)

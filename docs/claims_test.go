@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The documents name lemmas of proof/ so: "Coq: `a`, `b` in `proof/File.v`; `c` in
+// The documents cite lemmas of proof/ as in "Coq: `a`, `b` in `proof/File.v`; `c` in
 // `proof/Other.v`".
 var (
 	coqLemmas = regexp.MustCompile("((?:`[\\w']+`(?:, | and )?)+) in `(proof/\\w+\\.v)`")
@@ -17,7 +17,7 @@ var (
 // TestClaims checks that each lemma cited as a Coq proof is declared in the cited file, and that
 // the theory cites enough of them.
 func TestClaims(t *testing.T) {
-	least := map[string]int{"theory.md": 60}
+	minLemmas := map[string]int{"theory.md": 60}
 	declaredIn := map[string]map[string]bool{}
 	for _, file := range documents(t) {
 		text := folded(t, file)
@@ -35,8 +35,8 @@ func TestClaims(t *testing.T) {
 				}
 			}
 		}
-		if n < least[file] {
-			t.Errorf("%s names %d lemmas of proof/, want at least %d", file, n, least[file])
+		if n < minLemmas[file] {
+			t.Errorf("%s names %d lemmas of proof/, want at least %d", file, n, minLemmas[file])
 		}
 	}
 }
@@ -66,34 +66,34 @@ func TestCorrectedLemmas(t *testing.T) {
 			}
 		}
 	}
-	if rows < 12 {
-		t.Errorf("theory.md corrects %d lemmas", rows)
+	const minRows = 12
+	if rows < minRows {
+		t.Errorf("theory.md corrects %d lemmas, want at least %d", rows, minRows)
 	}
 }
 
 // TestClaimsHaveAStatus checks that each theorem and lemma says how it is known, before the next
 // one and within its chapter.
 func TestClaimsHaveAStatus(t *testing.T) {
-	claim := regexp.MustCompile(`(?m)^(?:> )?\*\*(?:Theorem|Lemma) [0-9A-Z]|^##+ Theorem [0-9]|^### Whether there is`)
-	known := regexp.MustCompile(`Coq:|[Pp]aper proof|[Tt]ested`)
-	const least = 14
-	claims := 0
-	for _, file := range []string{"theory.md"} {
-		text := read(t, file)
-		for _, at := range claim.FindAllStringIndex(text, -1) {
-			claims++
-			title, rest, _ := strings.Cut(text[at[0]:], "\n")
-			rest, _, _ = strings.Cut(rest, "\n## ")
-			if next := claim.FindStringIndex(rest); next != nil {
-				rest = rest[:next[0]]
-			}
-			if !known.MatchString(strings.Join(strings.Fields(title+" "+rest), " ")) {
-				t.Errorf("%s does not say how this is known: %s", file, title)
-			}
+	claim := regexp.MustCompile(`(?m)^(?:> )?\*\*(?:Theorem|Lemma) [0-9A-Z]|` +
+		`^##+ Theorem [0-9]|^### Whether there is`)
+	status := regexp.MustCompile(`Coq:|[Pp]aper proof|[Tt]ested`)
+	const file = "theory.md"
+	text := read(t, file)
+	claims := claim.FindAllStringIndex(text, -1)
+	for _, match := range claims {
+		title, rest, _ := strings.Cut(text[match[0]:], "\n")
+		rest, _, _ = strings.Cut(rest, "\n## ")
+		if next := claim.FindStringIndex(rest); next != nil {
+			rest = rest[:next[0]]
+		}
+		if !status.MatchString(strings.Join(strings.Fields(title+" "+rest), " ")) {
+			t.Errorf("%s does not say how this is known: %s", file, title)
 		}
 	}
-	if claims < least {
-		t.Errorf("the documents have %d theorems, want at least %d", claims, least)
+	const minClaims = 14
+	if len(claims) < minClaims {
+		t.Errorf("%s has %d claims, want at least %d", file, len(claims), minClaims)
 	}
 }
 

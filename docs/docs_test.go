@@ -1,5 +1,5 @@
-// Package docs_test holds the documents of the project against the code: the
-// programs in them are run, and what they name exists.
+// Package docs_test compares the documents of the project with the code: it runs the programs in
+// them, and checks that the names, links and error codes in them exist.
 package docs_test
 
 import (
@@ -18,8 +18,8 @@ import (
 // block is a fenced code block of a document.
 type block struct {
 	file string
-	line int    // of the opening fence
-	kind string // what stands behind the opening fence
+	line int    // the line of the opening fence
+	kind string // the text after the opening fence, such as "il"
 	text string
 }
 
@@ -34,25 +34,25 @@ func blocks(t *testing.T, file string) []block {
 	}
 	const fence = "```"
 	var all []block
-	open := false
+	inBlock := false
 	for i, line := range strings.SplitAfter(string(text), "\n") {
 		switch rest, isFence := strings.CutPrefix(strings.TrimSpace(line), fence); {
-		case isFence && open:
-			open = false
+		case isFence && inBlock:
+			inBlock = false
 		case isFence:
-			open = true
+			inBlock = true
 			all = append(all, block{file: file, line: i + 1, kind: rest})
-		case open:
+		case inBlock:
 			all[len(all)-1].text += line
 		}
 	}
-	if open {
-		t.Errorf("%s: a code block without its end", all[len(all)-1])
+	if inBlock {
+		t.Errorf("%s: the code block has no closing fence", all[len(all)-1])
 	}
 	return all
 }
 
-// documents lists the Markdown files of the project's root and of docs.
+// documents lists the Markdown files of docs, of the project's root and of examples.
 func documents(t *testing.T) []string {
 	t.Helper()
 	var all []string
@@ -66,11 +66,11 @@ func documents(t *testing.T) []string {
 	return all
 }
 
-// TestPrograms runs the programs of all documents. A block marked il is legal. One marked il-error
-// has exactly the errors with the codes that follow, in order. One marked il-core is the result of
-// lowering the il block before it.
+// TestPrograms checks the programs in all documents. A block marked il is legal. One marked
+// il-error has exactly the errors with the codes that follow, in order. One marked il-core is the
+// result of lowering the il block before it.
 func TestPrograms(t *testing.T) {
-	const least = 20
+	const minPrograms = 20
 	n := 0
 	for _, file := range documents(t) {
 		var last *il.Core
@@ -78,10 +78,10 @@ func TestPrograms(t *testing.T) {
 			kind, codes, _ := strings.Cut(b.kind, " ")
 			switch kind {
 			case "il":
-				last = b.legal(t)
+				last = b.checkLegal(t)
 				n++
 			case "il-error":
-				b.illegal(t, codes)
+				b.checkErrors(t, codes)
 				n++
 			case "il-core":
 				b.checkLowered(t, last)
@@ -89,12 +89,12 @@ func TestPrograms(t *testing.T) {
 			}
 		}
 	}
-	if n < least {
-		t.Errorf("the documents hold %d programs, want at least %d", n, least)
+	if n < minPrograms {
+		t.Errorf("the documents contain %d programs, want at least %d", n, minPrograms)
 	}
 }
 
-// core parses and checks the program of b.
+// core parses and checks the program in b.
 func (b block) core() (*il.Core, diag.List) {
 	p, errs := parse.File(il.NewSource(b.file, b.text))
 	if len(errs) > 0 {
@@ -103,7 +103,8 @@ func (b block) core() (*il.Core, diag.List) {
 	return check.Program(p, check.Options{})
 }
 
-func (b block) legal(t *testing.T) *il.Core {
+// checkLegal checks that the program in b is legal, and returns it, or nil if it is not.
+func (b block) checkLegal(t *testing.T) *il.Core {
 	t.Helper()
 	core, errs := b.core()
 	for _, e := range errs {
@@ -112,7 +113,9 @@ func (b block) legal(t *testing.T) *il.Core {
 	return core
 }
 
-func (b block) illegal(t *testing.T, want string) {
+// checkErrors checks that the errors of the program in b have the codes in want, which are
+// separated by blanks.
+func (b block) checkErrors(t *testing.T, want string) {
 	t.Helper()
 	_, errs := b.core()
 	var got []string
@@ -120,26 +123,27 @@ func (b block) illegal(t *testing.T, want string) {
 		got = append(got, string(e.Code))
 	}
 	if strings.Join(got, " ") != want || want == "" {
-		t.Errorf("%s: errors %v, want %s", b, got, want)
+		t.Errorf("%s: errors %q, want %q", b, strings.Join(got, " "), want)
 	}
 }
 
+// checkLowered checks that b is the core form of the program before it.
 func (b block) checkLowered(t *testing.T, core *il.Core) {
 	t.Helper()
 	if core == nil {
-		t.Errorf("%s: no legal program stands before it", b)
+		t.Errorf("%s: there is no legal program before it", b)
 		return
 	}
-	var got strings.Builder
-	if err := il.PrintCore(&got, core); err != nil {
+	var want strings.Builder
+	if err := il.PrintCore(&want, core); err != nil {
 		t.Fatal(err)
 	}
-	if got.String() != b.text {
-		t.Errorf("%s: the program before it is lowered to\n%s", b, got.String())
+	if b.text != want.String() {
+		t.Errorf("%s: core form\n%s\nwant\n%s", b, b.text, want.String())
 	}
 }
 
-// TestGrammar: language.md contains the parser's grammar.
+// TestGrammar checks that language.md contains the parser's grammar.
 func TestGrammar(t *testing.T) {
 	shown := 0
 	for _, b := range blocks(t, "language.md") {
@@ -148,7 +152,7 @@ func TestGrammar(t *testing.T) {
 		}
 		shown++
 		if got, want := strings.TrimSpace(b.text), strings.TrimSpace(parse.Grammar()); got != want {
-			t.Errorf("%s: not the grammar, which is\n%s", b, want)
+			t.Errorf("%s: grammar\n%s\nwant\n%s", b, got, want)
 		}
 	}
 	if shown != 1 {
@@ -156,7 +160,7 @@ func TestGrammar(t *testing.T) {
 	}
 }
 
-// TestErrorCodes: every error code that a document names has a page.
+// TestErrorCodes checks that every error code in a block marked il-error has a page.
 func TestErrorCodes(t *testing.T) {
 	for _, file := range documents(t) {
 		for _, b := range blocks(t, file) {

@@ -14,30 +14,31 @@ func TestAnchors(t *testing.T) {
 	for _, file := range append(documents(t), "../examples/outside/README.md",
 		"../proof/README.md") {
 		for _, m := range link.FindAllStringSubmatch(folded(t, file), -1) {
-			to := file
+			target := file
 			if m[1] != "" {
-				to = filepath.Join(filepath.Dir(file), filepath.FromSlash(m[1]))
+				target = filepath.Join(filepath.Dir(file), filepath.FromSlash(m[1]))
 			}
 			links++
-			if !anchors(read(t, to))[m[2]] {
-				t.Errorf("%s: %s has no section #%s", file, to, m[2])
+			if !anchors(read(t, target))[m[2]] {
+				t.Errorf("%s: %s has no section #%s", file, target, m[2])
 			}
 		}
 	}
-	if links < 30 {
-		t.Errorf("%d links to sections, want at least 30", links)
+	const minLinks = 30
+	if links < minLinks {
+		t.Errorf("%d links to sections, want at least %d", links, minLinks)
 	}
 }
 
-// notInAnchor matches what a heading has and its anchor lacks.
+// notInAnchor matches the characters of a heading that its anchor leaves out.
 var notInAnchor = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 
-// anchors returns the anchors of a document's headings, as GitHub makes them.
+// anchors returns the anchors that GitHub derives from a document's headings.
 func anchors(text string) map[string]bool {
 	all := map[string]bool{}
 	for line := range strings.Lines(text) {
-		if marks, title, ok := strings.Cut(strings.TrimSpace(line), " "); ok &&
-			strings.Trim(marks, "#") == "" {
+		marks, title, ok := strings.Cut(strings.TrimSpace(line), " ")
+		if ok && strings.Trim(marks, "#") == "" {
 			title = notInAnchor.ReplaceAllString(strings.ToLower(title), "")
 			all[strings.ReplaceAll(title, " ", "-")] = true
 		}

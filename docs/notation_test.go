@@ -18,7 +18,7 @@ import (
 func TestNotation(t *testing.T) {
 	text := notation(t)
 	files := map[string]map[string]bool{}
-	const least = 80
+	const minRows = 80
 	rows := 0
 	for i, line := range strings.Split(text, "\n") {
 		cells := row(line)
@@ -45,17 +45,18 @@ func TestNotation(t *testing.T) {
 			}
 		}
 	}
-	if rows < least {
-		t.Errorf("NOTATION.md has %d rows, want at least %d", rows, least)
+	if rows < minRows {
+		t.Errorf("NOTATION.md has %d rows, want at least %d", rows, minRows)
 	}
 }
 
-// TestNotationIsComplete: NOTATION.md has Figures 4 to 8 and all definitions. The numbers missing
-// from Section 5 belong to lemmas.
+// TestNotationIsComplete checks that NOTATION.md mentions Figures 4 to 8 and all definitions. The
+// numbers missing from Section 5 belong to lemmas.
 func TestNotationIsComplete(t *testing.T) {
 	text := notation(t)
 	for _, want := range strings.Split(`Figure 4, Figure 5, Figure 6, Figure 7, Figure 8,
-		Definition 3.1, Definition 3.2, Definition 3.3, Definition 3.4, Definition 3.5, Definition 3.6,
+		Definition 3.1, Definition 3.2, Definition 3.3,
+		Definition 3.4, Definition 3.5, Definition 3.6,
 		Definition 4.1, Definition 4.2, Definition 4.3,
 		Definition 5.1, Definition 5.2, Definition 5.4, Definition 5.12,
 		Definition 6.1, Definition 6.2, Definition 6.3, Definition 6.4, Definition 6.5`, ",") {
@@ -66,37 +67,41 @@ func TestNotationIsComplete(t *testing.T) {
 	}
 }
 
-// TestNotationLeads checks that the section that a row links to mentions its statement.
-func TestNotationLeads(t *testing.T) {
-	lead := regexp.MustCompile(`\[(.*)\]\(docs/(\w+\.md)#([\w-]+)\)`)
+// TestNotationLinks checks that the section that a row links to mentions its statement.
+func TestNotationLinks(t *testing.T) {
+	link := regexp.MustCompile(`\[(.*)\]\(docs/(\w+\.md)#([\w-]+)\)`)
 	number := regexp.MustCompile(`(?:Lemma|Lemmas|Theorem) ([0-9A-Z]\w*(?:\.[0-9]+)?)`)
-	const least = 25
-	leads := 0
+	const minLinks = 25
+	links := 0
 	for i, line := range strings.Split(notation(t), "\n") {
 		cells := row(line)
 		if len(cells) != 4 || !strings.Contains(cells[0], "](") {
 			continue
 		}
-		leads++
-		m := lead.FindStringSubmatch(cells[0])
+		links++
+		m := link.FindStringSubmatch(cells[0])
 		if m == nil {
 			t.Errorf("NOTATION.md:%d: the link has no section", i+1)
 			continue
 		}
 		section := sectionOf(read(t, m[2]), m[3])
-		n := number.FindStringSubmatch(m[1])
-		if section == "" ||
-			n != nil && !regexp.MustCompile(`(^|[^\w.])`+regexp.QuoteMeta(n[1])+`\b`).MatchString(section) {
-			t.Errorf("NOTATION.md:%d: %s#%s does not mention %s", i+1, m[2], m[3], m[1])
+		if section == "" {
+			t.Errorf("NOTATION.md:%d: %s has no section #%s", i+1, m[2], m[3])
+		}
+		if n := number.FindStringSubmatch(m[1]); n != nil {
+			mention := regexp.MustCompile(`(^|[^\w.])` + regexp.QuoteMeta(n[1]) + `\b`)
+			if !mention.MatchString(section) {
+				t.Errorf("NOTATION.md:%d: %s#%s does not mention %s", i+1, m[2], m[3], m[1])
+			}
 		}
 	}
-	if leads < least {
-		t.Errorf("NOTATION.md links to %d statements, want at least %d", leads, least)
+	if links < minLinks {
+		t.Errorf("NOTATION.md links to %d statements, want at least %d", links, minLinks)
 	}
 }
 
-// sectionOf returns the section with an anchor, its heading included, up to the next heading
-// that is not below it; empty if there is none.
+// sectionOf returns the section of a document with an anchor, from its heading to the next heading
+// of the same or a higher level. It is empty if there is none.
 func sectionOf(text, anchor string) string {
 	var section strings.Builder
 	level := 0
@@ -105,8 +110,8 @@ func sectionOf(text, anchor string) string {
 			if level > 0 && len(marks)+1 <= level {
 				break
 			}
-			if level == 0 &&
-				strings.Join(strings.Fields(strings.ToLower(strings.ReplaceAll(title, ",", ""))), "-") == anchor {
+			words := strings.Fields(strings.ToLower(strings.ReplaceAll(title, ",", "")))
+			if level == 0 && strings.Join(words, "-") == anchor {
 				level = len(marks) + 1
 			}
 		}
@@ -117,16 +122,19 @@ func sectionOf(text, anchor string) string {
 	return section.String()
 }
 
-// TestCoq: every main theorem of proof/ is in NOTATION.md or proof/README.md. The names in these
-// files, and the statements of the command theorem that NOTATION.md names, exist.
-func TestCoq(t *testing.T) {
-	text := notation(t)
+// TestCoqReadme checks that proof/README.md lists the files of proof/, and only names that they
+// declare.
+func TestCoqReadme(t *testing.T) {
 	readme := read(t, "../proof/README.md")
-	all := map[string]bool{}
 	files, err := filepath.Glob("../proof/*.v")
-	if err != nil || len(files) < 10 {
-		t.Fatalf("%d files in proof/: %v", len(files), err)
+	if err != nil {
+		t.Fatal(err)
 	}
+	const minFiles = 10
+	if len(files) < minFiles {
+		t.Fatalf("proof/ has %d files, want at least %d", len(files), minFiles)
+	}
+	all := map[string]bool{}
 	for _, f := range files {
 		if !strings.Contains(readme, "| `"+filepath.Base(f)+"` |") {
 			t.Errorf("proof/README.md does not list %s", filepath.Base(f))
@@ -146,30 +154,43 @@ func TestCoq(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestMainTheorems checks that NOTATION.md or proof/README.md mentions every main theorem of
+// proof/, whose assumptions Assumptions.v prints.
+func TestMainTheorems(t *testing.T) {
+	documents := notation(t) + read(t, "../proof/README.md")
 	printed := regexp.MustCompile(`(?m)^Print Assumptions (\w+)\.`)
 	for _, m := range printed.FindAllStringSubmatch(read(t, "../proof/Assumptions.v"), -1) {
-		if !strings.Contains(text+readme, "`"+m[1]+"`") {
+		if !strings.Contains(documents, "`"+m[1]+"`") {
 			t.Errorf("neither NOTATION.md nor proof/README.md mentions %s", m[1])
 		}
 	}
+}
+
+// TestStatements checks that the statements of `wobbly theorem` that NOTATION.md names exist, in
+// the files that it names.
+func TestStatements(t *testing.T) {
 	inGo := regexp.MustCompile("\\| `([^` ]+)` in `(theorem/[a-z0-9/]+\\.go)` \\|")
-	found := inGo.FindAllStringSubmatch(text, -1)
+	found := inGo.FindAllStringSubmatch(notation(t), -1)
 	known := theoremNames(t)
 	for _, m := range found {
 		if !known[m[1]] {
 			t.Errorf("NOTATION.md: wobbly theorem has no %s", m[1])
 		}
-		if !regexp.MustCompile(`\bName:\s+"` + regexp.QuoteMeta(m[1]) +
-			`"`).MatchString(read(t, filepath.Join("..", m[2]))) {
+		name := regexp.MustCompile(`\bName:\s+"` + regexp.QuoteMeta(m[1]) + `"`)
+		if !name.MatchString(read(t, filepath.Join("..", m[2]))) {
 			t.Errorf("NOTATION.md: %s is not in %s", m[1], m[2])
 		}
 	}
-	if len(found) < 20 {
-		t.Errorf("NOTATION.md names the Go files of %d statements", len(found))
+	const minStatements = 20
+	if len(found) < minStatements {
+		t.Errorf("NOTATION.md names the Go files of %d statements, want at least %d", len(found),
+			minStatements)
 	}
 }
 
-// theoremNames returns the names of statements that the packages of theorem give.
+// theoremNames returns the names of the statements in the packages of theorem.
 func theoremNames(t *testing.T) map[string]bool {
 	t.Helper()
 	name := regexp.MustCompile(`\bName:\s+"([^"]+)"`)
@@ -203,21 +224,21 @@ func notation(t *testing.T) string {
 	return read(t, "../NOTATION.md")
 }
 
-// row returns the cells of a table's line; none for other lines.
+// row returns the cells of a line of a Markdown table, and nil for other lines.
 func row(line string) []string {
-	const escaped, stand = `\|`, "\x00"
-	line, ok := strings.CutPrefix(strings.ReplaceAll(line, escaped, stand), "|")
+	const escaped, placeholder = `\|`, "\x00"
+	line, ok := strings.CutPrefix(strings.ReplaceAll(line, escaped, placeholder), "|")
 	if !ok {
 		return nil
 	}
 	cells := strings.Split(strings.TrimSuffix(line, "|"), "|")
 	for i, c := range cells {
-		cells[i] = strings.ReplaceAll(strings.TrimSpace(c), stand, "|")
+		cells[i] = strings.ReplaceAll(strings.TrimSpace(c), placeholder, "|")
 	}
 	return cells
 }
 
-// quoted lists what stands in backticks.
+// quoted returns the texts between backticks.
 func quoted(cell string) []string {
 	var all []string
 	for i, part := range strings.Split(cell, "`") {
@@ -228,9 +249,8 @@ func quoted(cell string) []string {
 	return all
 }
 
-// declared lists what a Go file declares: its top-level names, and methods and
-// struct fields behind the name of their type. Of a Coq file it is what the text
-// declares.
+// declared returns the names that a file declares. Those of a Go file are its top-level names and,
+// as in T.name, its methods and struct fields. Those of a Coq file are the result of declaredCoq.
 func declared(t *testing.T, file string) map[string]bool {
 	t.Helper()
 	if strings.HasSuffix(file, ".v") {
@@ -254,11 +274,13 @@ func declared(t *testing.T, file string) map[string]bool {
 	return names
 }
 
-// coqName finds the names of definitions and theorems, and of the constructors
-// and record fields that begin a line.
-var coqName = regexp.MustCompile(
-	`(?m)^\s*(?:(?:Definition|Fixpoint|Inductive|Record|Lemma|Theorem|Corollary|Example)\s+|\|\s*)([A-Za-z_][A-Za-z0-9_']*)`)
+// coqName matches a declaration, or the constructor of an inductive type, at the beginning of a
+// line.
+var coqName = regexp.MustCompile(`(?m)^\s*(?:` +
+	`(?:Definition|Fixpoint|Inductive|Record|Lemma|Theorem|Corollary|Example)\s+|\|\s*)` +
+	`([A-Za-z_][A-Za-z0-9_']*)`)
 
+// declaredCoq returns the names that coqName finds in a file.
 func declaredCoq(t *testing.T, file string) map[string]bool {
 	t.Helper()
 	names := map[string]bool{}
@@ -268,21 +290,22 @@ func declaredCoq(t *testing.T, file string) map[string]bool {
 	return names
 }
 
-// receiver is "T." for a method of T or *T, and "" for a function.
+// receiver returns "T." for a method of T or *T, and "" for a function.
 func receiver(d *ast.FuncDecl) string {
 	if d.Recv == nil {
 		return ""
 	}
-	of := d.Recv.List[0].Type
-	if p, ok := of.(*ast.StarExpr); ok {
-		of = p.X
+	typ := d.Recv.List[0].Type
+	if p, ok := typ.(*ast.StarExpr); ok {
+		typ = p.X
 	}
-	if g, ok := of.(*ast.IndexExpr); ok {
-		of = g.X
+	if g, ok := typ.(*ast.IndexExpr); ok {
+		typ = g.X
 	}
-	return fmt.Sprint(of) + "."
+	return fmt.Sprint(typ) + "."
 }
 
+// declareSpec adds the names that s declares to names.
 func declareSpec(names map[string]bool, s ast.Spec) {
 	switch s := s.(type) {
 	case *ast.ValueSpec:

@@ -12,8 +12,8 @@ import (
 // TestRecipes runs the recipes of schema/README.md with jq and Python.
 func TestRecipes(t *testing.T) {
 	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "wobbly"),
-		"../cmd/wobbly").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-o", filepath.Join(bin, "wobbly"), "../cmd/wobbly")
+	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	want := map[string]string{

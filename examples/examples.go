@@ -1,5 +1,5 @@
-// Package examples holds the programs of this directory as texts. README.md says what each shows,
-// and a test compares each with the comments at its top.
+// Package examples contains the programs of this directory. README.md says what each shows, and a
+// test compares the results of the analyses with the comments at its top.
 package examples
 
 import (
@@ -37,7 +37,7 @@ func All() []File {
 // Find returns the example with a name, if there is one.
 func Find(name string) (File, bool) {
 	all := All()
-	i := slices.IndexFunc(all, func(x File) bool { return x.Name == name })
+	i := slices.IndexFunc(all, func(f File) bool { return f.Name == name })
 	if i < 0 {
 		return File{}, false
 	}

@@ -1,7 +1,8 @@
-// Package examples_test holds every program of this directory against the expectations in its
-// header, which were worked out by hand from Figure 7: units, summaries, all races, and all pairs
-// left out with the reason. Every race is confirmed by the witness checker, every program is in
-// canonical format, and README.md lists them all. README.md explains the header.
+// Package examples_test compares the analyses of every program of this directory with the
+// expectations in its header, which were worked out by hand from Figure 7: units, summaries, all
+// races, and all pairs left out with the reason. It also checks that the witness checker confirms
+// every race, that the programs are formatted, and that README.md lists them all. README.md
+// explains the header.
 package examples_test
 
 import (
@@ -27,9 +28,10 @@ import (
 // example is a file of this directory.
 type example struct {
 	header
-	name  string // its path from here
-	src   *il.Source
-	locks *il.Core // whose locks have names; set by TestExamples
+	name string // the path of the file, such as theory/x.il
+	src  *il.Source
+	// locks has the names of the locks. Only TestExamples sets it.
+	locks *il.Core
 }
 
 // load reads the examples that match pattern.
@@ -49,13 +51,16 @@ func load(t *testing.T, pattern string) []example {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		all = append(all,
-			example{header: h, name: filepath.ToSlash(name), src: il.NewSource(name, string(text))})
+		all = append(all, example{
+			header: h,
+			name:   filepath.ToSlash(name),
+			src:    il.NewSource(name, string(text)),
+		})
 	}
 	return all
 }
 
-// legal returns all legal examples, those of the theory too.
+// legal returns all legal examples, including those in theory/.
 func legal(t *testing.T) []example {
 	t.Helper()
 	return append(load(t, "*.il"), load(t, "theory/*.il")...)
@@ -71,41 +76,41 @@ func (x example) core(t *testing.T) *il.Core {
 			return core
 		}
 	}
-	t.Fatalf("not legal: %s", strings.Join(x.errors(errs), "; "))
+	t.Fatalf("%s is not legal: %s", x.name, strings.Join(x.errors(errs), "; "))
 	return nil
 }
 
-// TestExamples runs the analysis on every legal example.
+// TestExamples compares the analysis of every legal example with its header.
 func TestExamples(t *testing.T) {
-	const least = 36
+	const minExamples = 36
 	all := legal(t)
-	if len(all) < least {
-		t.Errorf("%d legal examples, want at least %d", len(all), least)
+	if len(all) < minExamples {
+		t.Errorf("%d legal examples, want at least %d", len(all), minExamples)
 	}
 	for _, x := range all {
 		t.Run(x.name, func(t *testing.T) {
 			core := x.core(t)
 			x.locks = core
-			x.units(t, core)
-			result := x.analyse(t, core, abstract.Options{})
-			x.summaries(t, core, result)
+			x.checkUnits(t, core)
+			result := x.analyze(t, core, abstract.Options{})
+			x.checkSummaries(t, core, result)
 			reported, err := result.Reports(nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			races := reported.ListRaces(math.MaxInt)
-			x.races(t, races)
-			x.deadlocks(t, core)
+			x.checkRaces(t, races)
+			x.checkDeadlocks(t, core)
 			x.checkFiltered(t, core, reported.ListFiltered(math.MaxInt))
-			x.literal(t, core)
-			x.confirm(t, core, races)
-			x.reportsAreTrue(t, races)
-			x.modes(t, core, races)
+			x.checkReadings(t, core)
+			x.checkWitnesses(t, core, races)
+			x.checkReportsAreTrue(t, races)
+			x.checkModes(t, core, races)
 		})
 	}
 }
 
-func (x example) analyse(t *testing.T, core *il.Core, opts abstract.Options) abstract.Result {
+func (x example) analyze(t *testing.T, core *il.Core, opts abstract.Options) abstract.Result {
 	t.Helper()
 	result, err := compact.Run(core, opts)
 	if err != nil {
@@ -114,8 +119,8 @@ func (x example) analyse(t *testing.T, core *il.Core, opts abstract.Options) abs
 	return result
 }
 
-// units holds "expect units" against the units of the file, in order.
-func (x example) units(t *testing.T, core *il.Core) {
+// checkUnits compares "expect units" with the units of the file, in order.
+func (x example) checkUnits(t *testing.T, core *il.Core) {
 	t.Helper()
 	var got []string
 	for _, u := range core.Units {
@@ -130,8 +135,8 @@ func (x example) units(t *testing.T, core *il.Core) {
 	}
 }
 
-// summaries holds "expect summary" and "expect sizes" against W and A.
-func (x example) summaries(t *testing.T, core *il.Core, result abstract.Result) {
+// checkSummaries compares "expect summary" and "expect sizes" with W and A, and checks that L is 0.
+func (x example) checkSummaries(t *testing.T, core *il.Core, result abstract.Result) {
 	t.Helper()
 	summary, sizes := map[string]string{}, map[string]string{}
 	for _, u := range core.Units {
@@ -139,7 +144,7 @@ func (x example) summaries(t *testing.T, core *il.Core, result abstract.Result) 
 		summary[u.Name] = x.summary(result, u)
 		sizes[u.Name] = fmt.Sprintf("W %s A %s", w, a)
 		if l := result.Lock(u); l.Held() {
-			t.Errorf("%s ends at lock level %d", u.Name, l)
+			t.Errorf("%s ends at lock level %d, want 0", u.Name, l)
 		}
 	}
 	for word, got := range map[string]map[string]string{"summary": summary, "sizes": sizes} {
@@ -164,7 +169,7 @@ func (x example) summary(result abstract.Result, u *il.Unit) string {
 	return "W {" + strings.Join(w, ", ") + "} A {" + strings.Join(a, ", ") + "}"
 }
 
-// access renders "12 read b.f lock 1"; level 0 goes unsaid.
+// access renders an access as "12 read b.f lock 1", or "12 read b.f" at level 0.
 func (x example) access(a abstract.Access) string {
 	s := fmt.Sprintf("%d %s %s", x.src.Position(a.At).Line, a.Kind, a.Path)
 	if a.Lock.Held() {
@@ -173,23 +178,25 @@ func (x example) access(a abstract.Access) string {
 	return s
 }
 
+// pair renders the two accesses of a report.
 func (x example) pair(r abstract.Report) string {
 	return r.Left.Unit.Name + " " + x.access(r.Left.Access) + " / " +
 		r.Right.Unit.Name + " " + x.access(r.Right.Access)
 }
 
-// races holds "expect race" against the reported races: all of them.
-func (x example) races(t *testing.T, races []abstract.Report) {
+// checkRaces compares "expect race" with all reported races.
+func (x example) checkRaces(t *testing.T, races []abstract.Report) {
 	t.Helper()
 	got := []string{}
 	for _, r := range races {
 		got = append(got, x.pair(r))
 	}
-	x.complete(t, "race", got)
+	x.checkAll(t, "race", got)
 }
 
-// deadlocks compares "expect deadlock" with Theorem D, if the program names locks.
-func (x example) deadlocks(t *testing.T, core *il.Core) {
+// checkDeadlocks compares "expect deadlock" with the deadlocks that the analysis predicts (Theorem
+// D of docs/theory.md), if the program names locks.
+func (x example) checkDeadlocks(t *testing.T, core *il.Core) {
 	t.Helper()
 	if len(core.Locks) == 0 {
 		return
@@ -204,10 +211,10 @@ func (x example) deadlocks(t *testing.T, core *il.Core) {
 			got = append(got, x.deadlock(core, p, [2]il.Pos{d.Left.At, d.Right.At}))
 		}
 	}
-	x.complete(t, "deadlock", got)
+	x.checkAll(t, "deadlock", got)
 }
 
-// deadlock renders "left 3 waits for lock m / right 9 waits for lock n".
+// deadlock renders two blocked acquires as "left 3 waits for lock m / right 9 waits for lock n".
 func (x example) deadlock(core *il.Core, p il.Pair, at [2]il.Pos) string {
 	if p.Left == p.Right && at[1] < at[0] {
 		at[0], at[1] = at[1], at[0]
@@ -226,9 +233,9 @@ func (x example) deadlock(core *il.Core, p il.Pair, at [2]il.Pos) string {
 	return sides[0] + " / " + sides[1]
 }
 
-// complete holds all lines of one word against what was found; the word has
-// to occur, with "none" if there is nothing to find.
-func (x example) complete(t *testing.T, word string, got []string) {
+// checkAll compares the lines that begin with "expect" and word with got. If got is empty, the
+// header must say "none".
+func (x example) checkAll(t *testing.T, word string, got []string) {
 	t.Helper()
 	if len(got) == 0 {
 		got = []string{none}
@@ -238,8 +245,8 @@ func (x example) complete(t *testing.T, word string, got []string) {
 	}
 }
 
-// checkFiltered compares "expect filtered" with the pairs left out, each with all
-// wobbly prefixes on either side and the line of the statement that touches it.
+// checkFiltered compares "expect filtered" with the pairs left out, each with all wobbly prefixes
+// on either side and the line of the statement that makes them wobbly.
 func (x example) checkFiltered(t *testing.T, core *il.Core, filtered []abstract.Report) {
 	t.Helper()
 	origins := abstract.OriginsOf(core, abstract.Figure7)
@@ -263,19 +270,20 @@ func (x example) checkFiltered(t *testing.T, core *il.Core, filtered []abstract.
 		slices.Sort(reasons)
 		got = append(got, x.pair(r)+": "+strings.Join(slices.Compact(reasons), ", "))
 	}
-	x.complete(t, "filtered", got)
+	x.checkAll(t, "filtered", got)
 }
 
-// literal compares "expect literal" with the numbers that another reading of the paper gives.
-func (x example) literal(t *testing.T, core *il.Core) {
+// checkReadings compares "expect literal" with the numbers of reports under a literal reading of
+// the paper.
+func (x example) checkReadings(t *testing.T, core *il.Core) {
 	t.Helper()
 	for _, line := range x.expect["literal"] {
 		reading, want, _ := strings.Cut(line, " gives ")
-		opts, err := literalOptions(reading)
+		opts, err := readingOptions(reading)
 		if err != nil {
 			t.Fatal(err)
 		}
-		reported, err := x.analyse(t, core, opts).Reports(nil)
+		reported, err := x.analyze(t, core, opts).Reports(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,9 +294,9 @@ func (x example) literal(t *testing.T, core *il.Core) {
 	}
 }
 
-// literalOptions returns the options of a reading: sum, the printed condition; a
-// cap on the lock level; or one of abstract.Readings.
-func literalOptions(reading string) (abstract.Options, error) {
+// readingOptions returns the options for a reading: "sum", the condition as printed; "cap N", a
+// bound on the lock level; or one of abstract.Readings.
+func readingOptions(reading string) (abstract.Options, error) {
 	var opts abstract.Options
 	if reading == "sum" {
 		opts.Condition = abstract.Sum
@@ -302,9 +310,9 @@ func literalOptions(reading string) (abstract.Options, error) {
 	return opts, err
 }
 
-// confirm has the checker accept a witness of every race. A witness is
-// compressed exactly where "expect compressed" says so.
-func (x example) confirm(t *testing.T, core *il.Core, races []abstract.Report) {
+// checkWitnesses checks that the checker accepts a witness of every race. A witness is compressed
+// exactly where "expect compressed" says so.
+func (x example) checkWitnesses(t *testing.T, core *il.Core, races []abstract.Report) {
 	t.Helper()
 	const maxSteps = 10_000
 	_, compressed := x.expect["compressed"]
@@ -319,12 +327,13 @@ func (x example) confirm(t *testing.T, core *il.Core, races []abstract.Report) {
 			t.Errorf("%s: the witness is refused: %v", x.pair(r), err)
 		}
 		if w.Compressed != compressed || compressed == (countRuns(w) == 0) {
-			t.Errorf("%s: the witness has %d steps, %d of them runs, and compressed is %v",
-				x.pair(r), len(w.Steps), countRuns(w), w.Compressed)
+			t.Errorf("%s: witness with %d steps, %d of them runs, compressed = %t; want %t",
+				x.pair(r), len(w.Steps), countRuns(w), w.Compressed, compressed)
 		}
 	}
 }
 
+// countRuns counts the steps that stand for more than one statement.
 func countRuns(w *witness.Witness) int {
 	n := 0
 	for _, s := range w.Steps {
@@ -335,23 +344,23 @@ func countRuns(w *witness.Witness) int {
 	return n
 }
 
-// reportsAreTrue is the true positives theorem for this file: what is reported
-// is among the races of "truth race".
-func (x example) reportsAreTrue(t *testing.T, races []abstract.Report) {
+// checkReportsAreTrue checks the true positives theorem for x: each report is among the races of
+// "truth race".
+func (x example) checkReportsAreTrue(t *testing.T, races []abstract.Report) {
 	t.Helper()
-	real := sites(x.truth["race"])
+	truth := withoutReasons(x.truth["race"])
 	for _, r := range races {
 		s := x.sites(il.Pair{Left: r.Left.Unit, Right: r.Right.Unit}, il.Sites{
 			{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind},
 		})
-		if !slices.Contains(real, s) {
+		if !slices.Contains(truth, s) {
 			t.Errorf("%s is reported, but not among the races of \"truth race\"", s)
 		}
 	}
 }
 
-// sites renders a pair of places, "m 12 read / n 15 write", the earlier unit
-// first and in a self pair the earlier place.
+// sites renders the sites of a race as "m 12 read / n 15 write", with the earlier unit first. If
+// both threads run one unit, the earlier line is first.
 func (x example) sites(p il.Pair, s il.Sites) string {
 	if p.Left.Index > p.Right.Index {
 		p.Left, p.Right, s[0], s[1] = p.Right, p.Left, s[1], s[0]
@@ -361,12 +370,12 @@ func (x example) sites(p il.Pair, s il.Sites) string {
 		p.Right.Name, x.src.Position(s[1].At).Line, s[1].Kind)
 }
 
-// TestIllegal: each program of illegal/ has exactly its expected errors, in text order.
+// TestIllegal checks that each program of illegal/ has exactly its expected errors, in text order.
 func TestIllegal(t *testing.T) {
 	for _, x := range load(t, "illegal/*.il") {
 		t.Run(x.name, func(t *testing.T) {
 			if len(x.expect["error"]) == 0 {
-				t.Fatal("no expect error")
+				t.Fatalf("the header of %s has no line \"expect error\"", x.name)
 			}
 			p, errs := parse.File(x.src)
 			if p != nil {
@@ -392,8 +401,8 @@ func (x example) errors(errs diag.List) []string {
 	return all
 }
 
-// TestIllegalCoversAssumptions: for each of the assumptions A1 to A6 of Section 3.1, some program
-// named after it violates it.
+// TestIllegalCoversAssumptions checks that for each of the assumptions A1 to A6 of the paper's
+// Section 3.1, a program of illegal/ is named after it.
 func TestIllegalCoversAssumptions(t *testing.T) {
 	for i := 1; i <= 6; i++ {
 		pattern := fmt.Sprintf("illegal/a%d-*.il", i)
@@ -403,7 +412,7 @@ func TestIllegalCoversAssumptions(t *testing.T) {
 	}
 }
 
-// TestFormat: every legal example is formatted as the printer formats it.
+// TestFormat checks that every legal example is formatted.
 func TestFormat(t *testing.T) {
 	for _, x := range legal(t) {
 		p, errs := parse.File(x.src)

@@ -7,16 +7,19 @@ import (
 	"testing"
 )
 
-// header is what the comments at the top of an example say, in the terms in
-// which the test renders what it finds: the lines are compared as texts.
+// A header has the expectations in the comments at the top of an example. The test renders its
+// results in the same form and compares lines.
 type header struct {
 	title, from string
-	expect      map[string][]string // by the word behind "expect", in file order
-	truth       map[string][]string // by what stands behind "truth"
-	strict      bool                // check with check.Options.Strict
+	// expect has the lines that begin with "expect", by the next word, in file order.
+	expect map[string][]string
+	// truth has the lines that begin with "truth", by the text up to the colon.
+	truth map[string][]string
+	// strict means that the program is checked with check.Options.Strict.
+	strict bool
 }
 
-// The words that may stand behind "expect" and "truth".
+// The words that may follow "expect" and "truth".
 var (
 	expectWords = []string{
 		"units", "summary", "sizes", "race", "filtered", "deadlock", "literal", "analysis", "rdit",
@@ -25,12 +28,12 @@ var (
 	truthWords = []string{"race", "no race", "no races", "not searched"}
 )
 
-// none is what an expectation says when there is nothing of its kind.
+// none is the text of an expectation that there is nothing of its kind.
 const none = "none"
 
-// readHeader reads the lines before the first blank one. The first two give
-// the title and the source; of the others, those that begin with "expect",
-// "truth" or "check" speak to the test, and the rest to people.
+// readHeader reads the lines of the example called name up to the first blank line. The first two
+// are the title and the source. Of the others, those that begin with "expect", "truth" or "check"
+// are for the test, and the rest is for people.
 func readHeader(name, text string) (header, error) {
 	h := header{expect: map[string][]string{}, truth: map[string][]string{}}
 	var ok bool
@@ -40,26 +43,27 @@ func readHeader(name, text string) (header, error) {
 		}
 		line, ok = strings.CutPrefix(line, "//")
 		if !ok {
-			return h, fmt.Errorf("line %d: the header has to be // comments, "+
-				"with a blank line behind it", i+1)
+			return h, fmt.Errorf("line %d: the header must consist of // comments and end with "+
+				"a blank line", i+1)
 		}
-		if err := h.line(i, name, strings.TrimPrefix(line, " ")); err != nil {
+		if err := h.addLine(i, name, strings.TrimPrefix(line, " ")); err != nil {
 			return h, fmt.Errorf("line %d: %w", i+1, err)
 		}
 	}
 	if h.title == "" || h.from == "" {
-		return h, fmt.Errorf("the header has to begin with // %s: TITLE and // from: SOURCE", name)
+		return h, fmt.Errorf("the header must begin with // %s: TITLE and // from: SOURCE", name)
 	}
 	return h, nil
 }
 
-func (h *header) line(i int, name, line string) error {
+// addLine adds line i of the header, without its comment marks.
+func (h *header) addLine(i int, name, line string) error {
 	first, rest, _ := strings.Cut(line, " ")
 	switch {
 	case i == 0:
-		h.title = behind(line, name+": ")
+		h.title = after(line, name+": ")
 	case i == 1:
-		h.from = behind(line, "from: ")
+		h.from = after(line, "from: ")
 	case first == "expect":
 		return store(h.expect, expectWords, rest)
 	case first == "truth":
@@ -70,8 +74,8 @@ func (h *header) line(i int, name, line string) error {
 	return nil
 }
 
-// behind is what stands behind the prefix of line, or nothing if it has none.
-func behind(line, prefix string) string {
+// after returns line without the prefix, or "" if it does not have the prefix.
+func after(line, prefix string) string {
 	rest, ok := strings.CutPrefix(line, prefix)
 	if !ok {
 		return ""
@@ -79,18 +83,18 @@ func behind(line, prefix string) string {
 	return rest
 }
 
-// store files "word: text" or "word" under its word.
-func store(to map[string][]string, words []string, line string) error {
+// store adds the text of a line "word: text" or "word" to the entry of word.
+func store(entries map[string][]string, words []string, line string) error {
 	word, text, _ := strings.Cut(line, ":")
 	if !slices.Contains(words, word) {
-		return fmt.Errorf("%q is none of: %s", word, strings.Join(words, ", "))
+		return fmt.Errorf("%q is not one of: %s", word, strings.Join(words, ", "))
 	}
-	to[word] = append(to[word], strings.TrimSpace(text))
+	entries[word] = append(entries[word], strings.TrimSpace(text))
 	return nil
 }
 
-// sites drops the reason behind a pair of sites: "m 3 read / n 7 write: why".
-func sites(lines []string) []string {
+// withoutReasons returns the pairs of sites of lines such as "m 3 read / n 7 write: reason".
+func withoutReasons(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, l := range lines {
 		out[i], _, _ = strings.Cut(l, ": ")
@@ -98,7 +102,8 @@ func sites(lines []string) []string {
 	return out
 }
 
-// difference says which lines of want are missing from got, and which lines of got are not in want.
+// difference describes which lines of want are missing from got, and which lines of got are not in
+// want. It returns "" if both have the same lines.
 func difference(got, want []string) string {
 	var b strings.Builder
 	for _, l := range want {
@@ -112,13 +117,13 @@ func difference(got, want []string) string {
 		}
 	}
 	if b.Len() == 0 && len(got) != len(want) {
-		fmt.Fprintf(&b, "\n\t%d lines expected and %d found: some line stands twice",
+		fmt.Fprintf(&b, "\n\t%d lines expected and %d found: a line occurs more than once",
 			len(want), len(got))
 	}
 	return b.String()
 }
 
-// TestHeaderRefusals: an incorrect header line is an error and is not taken for a remark.
+// TestHeaderRefusals checks that an incorrect header line is an error, not a remark.
 func TestHeaderRefusals(t *testing.T) {
 	const good = "// x.il: title\n// from: source\n//\n// Text.\n// expect race: none\n\nm() {}\n"
 	h, err := readHeader("x.il", good)
@@ -126,7 +131,7 @@ func TestHeaderRefusals(t *testing.T) {
 		!slices.Equal(h.expect["race"], []string{none}) {
 		t.Fatalf("readHeader = %+v, %v; want title, source and no race", h, err)
 	}
-	for _, bad := range []struct{ old, new string }{
+	for _, change := range []struct{ from, to string }{
 		{"x.il", "y.il"},
 		{"// from: ", "// by: "},
 		{"from: source", "from:"},
@@ -134,9 +139,9 @@ func TestHeaderRefusals(t *testing.T) {
 		{"expect race", "truth rcae"},
 		{"\n\nm()", "\nm()"},
 	} {
-		text := strings.Replace(good, bad.old, bad.new, 1)
+		text := strings.Replace(good, change.from, change.to, 1)
 		if _, err := readHeader("x.il", text); err == nil {
-			t.Errorf("accepted with %q for %q", bad.new, bad.old)
+			t.Errorf("readHeader accepts %q in place of %q", change.to, change.from)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the lists in README.md")
 
 // The lists in README.md are between a begin and an end line with their name.
-const beginTable, endTable = "<!-- begin %s -->\n", "<!-- end %s -->\n"
+const beginList, endList = "<!-- begin %s -->\n", "<!-- end %s -->\n"
 
 // TestIndex checks that README.md lists every example, with the first line of its header.
 func TestIndex(t *testing.T) {
@@ -22,10 +23,11 @@ func TestIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(old)
-	for _, table := range []struct{ name, pattern string }{{"legal", "*.il"},
-		{"theory", "theory/*.il"}, {"illegal", "illegal/*.il"}} {
-		if text, err = replaceTable(text, table.name,
-			index(load(t, table.pattern), false)); err != nil {
+	for _, list := range []struct{ name, pattern string }{
+		{"legal", "*.il"}, {"theory", "theory/*.il"}, {"illegal", "illegal/*.il"},
+	} {
+		text, err = replaceList(text, list.name, index(load(t, list.pattern), false))
+		if err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
 	}
@@ -41,7 +43,7 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// TestQuotedHeader checks that the header explained in README.md is burble.il's.
+// TestQuotedHeader checks that the header that README.md explains is that of burble.il.
 func TestQuotedHeader(t *testing.T) {
 	text, err := os.ReadFile("README.md")
 	if err != nil {
@@ -64,14 +66,14 @@ func TestQuotedHeader(t *testing.T) {
 	}
 }
 
-// index lists examples by their titles, and by their sources if sourced.
-func index(all []example, sourced bool) string {
+// index returns a list of links to the examples with their titles and, if withSources, their
+// sources.
+func index(all []example, withSources bool) string {
 	var b strings.Builder
 	b.WriteString("\n")
 	for _, x := range all {
-		short := x.name[strings.LastIndex(x.name, "/")+1:]
-		fmt.Fprintf(&b, "- [%s](%s): %s", short, x.name, escape(x.title))
-		if sourced {
+		fmt.Fprintf(&b, "- [%s](%s): %s", path.Base(x.name), x.name, escape(x.title))
+		if withSources {
 			fmt.Fprintf(&b, " (%s)", escape(x.from))
 		}
 		b.WriteString("\n")
@@ -80,14 +82,14 @@ func index(all []example, sourced bool) string {
 	return b.String()
 }
 
-// escape escapes what Markdown would read as markup.
+// escape escapes the characters that are markup in Markdown.
 func escape(s string) string {
 	return strings.NewReplacer("*", `\*`, "_", `\_`, "<", "&lt;").Replace(s)
 }
 
-// replaceTable puts a list between its begin and end lines.
-func replaceTable(text, name, table string) (string, error) {
-	begin, end := fmt.Sprintf(beginTable, name), fmt.Sprintf(endTable, name)
+// replaceList returns text with list between the begin and end lines with a name.
+func replaceList(text, name, list string) (string, error) {
+	begin, end := fmt.Sprintf(beginList, name), fmt.Sprintf(endList, name)
 	head, rest, ok := strings.Cut(text, begin)
 	if !ok {
 		return "", fmt.Errorf("no line %q", begin)
@@ -96,5 +98,5 @@ func replaceTable(text, name, table string) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("no line %q", end)
 	}
-	return head + begin + table + end + tail, nil
+	return head + begin + list + end + tail, nil
 }

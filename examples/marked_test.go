@@ -20,7 +20,7 @@ import (
 //
 // Comment lines that begin with "// differs: " say why the exact search disagrees.
 type marks struct {
-	Lines   map[int]bool // by line: whether the author says that it races
+	Lines   map[int]bool // whether the author says that a line races, for each marked line
 	Differs string
 }
 
@@ -44,7 +44,7 @@ func marksOf(src *il.Source) marks {
 	return m
 }
 
-// givenState is the name of the exact search from the initial state of a file.
+// givenState is the name, among analyzers, of the exact search from a file's initial state.
 const givenState = "given"
 
 // A markedFile is a program with marked lines, and the lines that each analyzer reports.
@@ -60,7 +60,7 @@ type markedFile struct {
 type markedAnswer struct {
 	Analyzer string
 	Lines    []int
-	Cut      bool // there may be more
+	Cut      bool // whether a limit was reached, so that there may be more
 }
 
 // markedLines returns the marked lines of a program, and those that each analyzer reports. If the
@@ -90,7 +90,7 @@ func markedLines(ctx context.Context, core *il.Core, o compare.Options) markedFi
 	return f
 }
 
-// reportedLines returns the lines that an analyzer reports for any pair of units.
+// reportedLines returns the lines that the analyzer in a column of pairs reports.
 func reportedLines(core *il.Core, pairs []compare.Pair, column int, name string) markedAnswer {
 	a := markedAnswer{Analyzer: name}
 	for i := range pairs {

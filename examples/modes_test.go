@@ -16,60 +16,59 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// includes reports whether a mode reports all that another one reports, as package abstract
-// declares.
+// includes reports whether package abstract declares that m reports everything that other reports.
 func includes(m, other abstract.Mode) bool {
 	return m == other ||
 		slices.ContainsFunc(abstract.Modes[other].Within,
 			func(w abstract.Within) bool { return includes(m, w.Mode) })
 }
 
-// modes compares "expect analysis" with the numbers that other analyses return: the modes of
-// RacerDX, flow, and bounded with each number of context switches.
-func (x example) modes(t *testing.T, core *il.Core, races []abstract.Report) {
+// checkModes compares "expect analysis" with the numbers of races of other analyses: the modes of
+// RacerDX, flow, and bounded with each number of context switches. The races are those of RacerDX.
+func (x example) checkModes(t *testing.T, core *il.Core, races []abstract.Report) {
 	t.Helper()
 	want := map[string]string{}
 	for _, line := range x.expect["analysis"] {
 		name, counts, _ := strings.Cut(line, " gives ")
 		want[name] = counts
 	}
-	gives := func(name, got string) {
+	compare := func(name, got string) {
 		if counts := want[name]; counts != "" && got != "" && got != counts {
 			t.Errorf("%s gives %s, want %s", name, got, counts)
 		}
 		delete(want, name)
 	}
 	for _, m := range abstract.Modes[1:] {
-		gives(m.Name, x.mode(t, core, m, races))
+		compare(m.Name, x.runMode(t, core, m, races))
 	}
-	gives("flow", x.flow(t, core))
+	compare("flow", x.runFlow(t, core))
 	for k := range bounded.MaxSwitches + 1 {
 		name, counts := fmt.Sprint("bounded ", k), ""
 		if k == 1 {
 			name = "bounded"
 		}
 		if k == 1 || quick.All {
-			counts = x.bounded(t, core, k)
+			counts = x.runBounded(t, core, k)
 		}
-		gives(name, counts)
+		compare(name, counts)
 	}
 	for name := range want {
 		t.Errorf("there is no analysis %q", name)
 	}
 }
 
-// mode counts what a mode of RacerDX reports. Each race has a witness and is true, and a mode that
-// includes RacerDX reports what that reports.
-func (x example) mode(t *testing.T, core *il.Core, m abstract.ModeInfo,
+// runMode counts the reports of a mode of RacerDX. It checks that each race has a witness and is
+// true, and that a mode which includes RacerDX reports the races of RacerDX.
+func (x example) runMode(t *testing.T, core *il.Core, m abstract.ModeInfo,
 	races []abstract.Report) string {
 	t.Helper()
-	reported, err := x.analyse(t, core, abstract.Options{Mode: m.Mode}).Reports(nil)
+	reported, err := x.analyze(t, core, abstract.Options{Mode: m.Mode}).Reports(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := reported.ListRaces(math.MaxInt)
-	x.confirm(t, core, all)
-	x.reportsAreTrue(t, all)
+	x.checkWitnesses(t, core, all)
+	x.checkReportsAreTrue(t, all)
 	for _, r := range races {
 		same := func(o abstract.Report) bool { return x.pair(o) == x.pair(r) }
 		if includes(m.Mode, abstract.Figure7) && !slices.ContainsFunc(all, same) {
@@ -79,66 +78,69 @@ func (x example) mode(t *testing.T, core *il.Core, m abstract.ModeInfo,
 	return fmt.Sprintf("races %s, filtered %s", reported.Races(), reported.Filtered())
 }
 
-// proved checks a report: err is that of its witness, and the pair of sites is a race.
-func (x example) proved(t *testing.T, analysis, pair string, err error) {
+// checkReport checks that the pair of sites that an analysis reports is a race, and that err, the
+// error of its witness, is nil.
+func (x example) checkReport(t *testing.T, analysis, pair string, err error) {
 	t.Helper()
 	if err != nil {
-		t.Errorf("%s: %v", pair, err)
+		t.Errorf("%s: the witness of %s: %v", analysis, pair, err)
 	}
-	if !slices.Contains(sites(x.truth["race"]), pair) {
-		t.Errorf("%s reports %s, which is no race", analysis, pair)
+	if !slices.Contains(withoutReasons(x.truth["race"]), pair) {
+		t.Errorf("%s reports %s, which is not a race", analysis, pair)
 	}
 }
 
-// flow counts the races of flow-sensitive RacerDX+, as pairs of sites.
-func (x example) flow(t *testing.T, core *il.Core) string {
+// runFlow counts the races of flow-sensitive RacerDX+, as pairs of sites.
+func (x example) runFlow(t *testing.T, core *il.Core) string {
 	t.Helper()
 	r, err := flow.Analyze(core, flow.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, c := reconstruct.New(core), witnesscheck.New(core)
+	builder, checker := reconstruct.New(core), witnesscheck.New(core)
 	found := map[string]bool{}
 	for _, p := range core.Pairs() {
-		for _, y := range r.Reports(p) {
+		for _, race := range r.Reports(p) {
 			s := x.sites(p, il.Sites{
-				{At: y.Left.At, Kind: y.Left.Kind}, {At: y.Right.At, Kind: y.Right.Kind},
+				{At: race.Left.At, Kind: race.Left.Kind},
+				{At: race.Right.At, Kind: race.Right.Kind},
 			})
 			found[s] = true
-			w, err := b.Flow(y, math.MaxInt)
+			w, err := builder.Flow(race, math.MaxInt)
 			if err == nil {
-				err = c.Check(w)
+				err = checker.Check(w)
 			}
-			x.proved(t, "flow", s, err)
+			x.checkReport(t, "flow", s, err)
 		}
 		if r.Cut(p.Left)+r.Cut(p.Right) != "" {
-			t.Logf("flow is cut: %s %s", r.Cut(p.Left), r.Cut(p.Right))
+			t.Logf("flow reached a limit: %s %s", r.Cut(p.Left), r.Cut(p.Right))
 		}
 	}
 	return fmt.Sprintf("races %d", len(found))
 }
 
-// bounded counts the races of package bounded with a number of context switches.
-func (x example) bounded(t *testing.T, core *il.Core, switches int) string {
+// runBounded counts the races that package bounded reports with a number of context switches.
+func (x example) runBounded(t *testing.T, core *il.Core, switches int) string {
 	t.Helper()
 	r, err := bounded.Analyze(core, bounded.Options{Switches: switches})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, c := reconstruct.New(core), witnesscheck.New(core)
+	builder, checker := reconstruct.New(core), witnesscheck.New(core)
 	found := 0
 	for _, p := range core.Pairs() {
 		all, _ := r.Reports(t.Context(), p)
-		for _, y := range all {
+		for _, race := range all {
 			found++
-			x.proved(t, "bounded", x.sites(p, y.Sites), checkWitness(b, c, y, switches))
+			x.checkReport(t, "bounded", x.sites(p, race.Sites),
+				checkWitness(builder, checker, race, switches))
 		}
 	}
 	return fmt.Sprintf("races %d", found)
 }
 
-// checkWitness returns nil if the witness of a report is accepted, and has no more context
-// switches than allowed.
+// checkWitness returns nil if the checker accepts the witness of a report, and the witness has at
+// most maxSwitches context switches.
 func checkWitness(b *reconstruct.Builder, c *witnesscheck.Checker, r bounded.Report,
 	maxSwitches int) error {
 	e, err := r.Execution()
@@ -146,7 +148,7 @@ func checkWitness(b *reconstruct.Builder, c *witnesscheck.Checker, r bounded.Rep
 		return err
 	}
 	if len(e.Turns) > maxSwitches+1 {
-		return fmt.Errorf("%d turns", len(e.Turns))
+		return fmt.Errorf("%d context switches, want at most %d", len(e.Turns)-1, maxSwitches)
 	}
 	w, err := b.Bounded(e, math.MaxInt)
 	if err != nil {

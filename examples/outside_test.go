@@ -18,23 +18,18 @@ import (
 	"wobbly/report"
 )
 
-// outside returns the programs that others thought of.
-func outside(t *testing.T) []example {
-	t.Helper()
-	all := load(t, "outside/*/*.il")
-	if len(all) < 100 {
-		t.Errorf("%d programs from outside, want more", len(all))
-	}
-	return all
-}
-
 // TestOutside compares the "expect lines" headers with what the analyzers and the exact searches
-// report on programs from other authors. A line LINES: NAME .. lists all lines that these analyzers
-// report, or none. "all" stands for all analyzers, and "given" for the exact search from the file's
-// initial state. If an exact search differs from the author's marks, a line "differs:" says why.
-// The flag -update rewrites the lines.
+// report on programs from other authors. A line "LINES: NAME ..." lists the lines that these
+// analyzers report, or "none". The name "all" means all analyzers, and "given" the exact search
+// from the file's initial state. If an exact search differs from the author's marks, a line
+// "differs:" says why. The flag -update rewrites the lines.
 func TestOutside(t *testing.T) {
-	for _, x := range outside(t) {
+	const minPrograms = 100
+	programs := load(t, "outside/*/*.il")
+	if len(programs) < minPrograms {
+		t.Errorf("%d programs from outside, want at least %d", len(programs), minPrograms)
+	}
+	for _, x := range programs {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
 			f := x.marked(t, x.src)
@@ -45,9 +40,13 @@ func TestOutside(t *testing.T) {
 			if len(f.Defects) > 0 {
 				t.Errorf("defects: %v", f.Defects)
 			}
-			if differs := exactDiffers(f) || !agree; differs != (f.Differs != "") {
-				t.Errorf("the exact search differs from the marks: %v; \"differs:\" says %q",
-					differs, f.Differs)
+			differs := exactDiffers(f) || !agree
+			if differs && f.Differs == "" {
+				t.Error("the exact search differs from the marks, want a line \"differs:\"")
+			}
+			if !differs && f.Differs != "" {
+				t.Errorf("the exact search agrees with the marks, but a line says that it differs: %s",
+					f.Differs)
 			}
 			if got := answerLines(f); !slices.Equal(got, x.expect["lines"]) {
 				if *update {
@@ -61,7 +60,7 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// marked asks all analyzers.
+// marked runs all analyzers on the program, which must be formatted.
 func (x example) marked(t *testing.T, src *il.Source) markedFile {
 	t.Helper()
 	p, errs := parse.File(src)
@@ -69,15 +68,15 @@ func (x example) marked(t *testing.T, src *il.Source) markedFile {
 		t.Fatal(x.errors(errs))
 	}
 	if got := il.Format(p); got != src.Text {
-		t.Errorf("not in canonical format, which is:\n%s", got)
+		t.Errorf("the program is not formatted; it should be\n%s", got)
 	}
 	core := iltest.Core(t, src.Text)
 	o := compare.Options{Analyzers: analyzers.All(), Analysis: analyzers.DefaultOptions()}
 	return markedLines(context.Background(), core, o)
 }
 
-// exactDiffers reports whether an exact search for Definition 3.6 is of another opinion than the
-// marks about some line.
+// exactDiffers reports whether an exact search for races (Definition 3.6) disagrees with the mark
+// of a line.
 func exactDiffers(f markedFile) bool {
 	for _, a := range f.Answers {
 		if a.Analyzer != "oracle" && a.Analyzer != givenState {
@@ -97,9 +96,9 @@ func exactDiffers(f markedFile) bool {
 	return false
 }
 
-// deadlockMarks counts the lines with a verdict on deadlocks, "author: deadlock" or "author: no
-// deadlock", and reports whether they agree with what wobbly finds: the lines at which a thread
-// waits in a deadlock are those marked as one.
+// deadlockMarks counts the lines marked "author: deadlock" or "author: no deadlock", and reports
+// whether the marks agree with the deadlocks that wobbly finds: if a line is marked, the lines
+// marked as deadlocks are those at which a thread waits in one.
 func (x example) deadlockMarks(t *testing.T) (marks int, agree bool) {
 	t.Helper()
 	core := iltest.Core(t, x.src.Text)
@@ -130,8 +129,8 @@ func (x example) deadlockMarks(t *testing.T) (marks int, agree bool) {
 	return marks, agree
 }
 
-// answerLines renders what is expected: the analyzers that report the same lines
-// together, in the order of the list.
+// answerLines returns the "expect lines" of a file, with analyzers that report the same lines
+// grouped, in the order of the first of each group.
 func answerLines(f markedFile) []string {
 	var texts []string
 	names := map[string][]string{}
@@ -150,21 +149,22 @@ func answerLines(f markedFile) []string {
 	}
 	var all []string
 	for _, text := range texts {
-		who := strings.Join(names[text], " ")
+		analyzers := strings.Join(names[text], " ")
 		if len(texts) == 1 {
-			who = "all"
+			analyzers = "all"
 		}
-		all = append(all, text+": "+who)
+		all = append(all, text+": "+analyzers)
 	}
 	return all
 }
 
-// rewrite writes the expected lines into the file. The numbers change with them, so it is
-// done until they stay.
+// rewrite writes the expected lines into the file. A change of their number changes the line
+// numbers in them, so rewrite repeats until nothing changes, at most maxRounds times.
 func (x example) rewrite(t *testing.T) {
 	t.Helper()
+	const maxRounds = 4
 	text := x.src.Text
-	for range 4 {
+	for range maxRounds {
 		got := answerLines(x.marked(t, il.NewSource(x.src.Name, text)))
 		var out []string
 		for _, line := range strings.Split(text, "\n") {
@@ -197,7 +197,8 @@ func TestOutsideIndex(t *testing.T) {
 	}
 	text := string(old)
 	list := strings.ReplaceAll(index(load(t, "outside/papers/*.il"), true), "](outside/", "](")
-	if text, err = replaceTable(text, "papers", list); err != nil {
+	text, err = replaceList(text, "papers", list)
+	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
 	switch {

@@ -11,37 +11,41 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// TestPredict compares the "expect predict" headers with the predictors. A line PAIR, false: METHOD
-// VARIANT, ... lists the predictors that report the pair of places falsely from some execution. If
-// an example has such a line, it must list all false reports.
+// TestPredict compares the "expect predict" headers with the predictors. A line "PAIR, false:
+// METHOD VARIANT, ..." lists the predictors that report the pair of sites falsely from some
+// execution. If an example has such a line, its lines must list all false reports.
 func TestPredict(t *testing.T) {
 	lines := 0
 	for _, x := range load(t, "theory/*.il") {
-		expected := x.expect["predict"]
-		if lines += len(expected); len(expected) == 0 {
+		want := x.expect["predict"]
+		if len(want) == 0 {
 			continue
 		}
-		if d := difference(x.predict(t), expected); d != "" {
+		lines += len(want)
+		if d := difference(x.falsePredictions(t), want); d != "" {
 			t.Errorf("%s: expect predict:%s", x.name, d)
 		}
 	}
 	if lines == 0 {
-		t.Error("no line expects anything of predictors")
+		t.Error("no example has an \"expect predict\" header")
 	}
 }
 
-// predict renders what is predicted falsely from a hundred executions.
-func (x example) predict(t *testing.T) (got []string) {
+// falsePredictions renders the false predictions from a hundred executions of each pair of units.
+func (x example) falsePredictions(t *testing.T) []string {
 	t.Helper()
 	core := x.core(t)
 	o := predict.Survey{
-		Runs: 100, Seed: 1, Limits: dynamic.DefaultLimits(),
+		Runs:       100,
+		Seed:       1,
+		Limits:     dynamic.DefaultLimits(),
 		Predictors: predict.Predictors(nil, nil),
 	}
+	var got []string
 	for _, p := range core.Pairs() {
 		truth, err := predict.Judge(context.Background(), core, p, explore.Defaults())
 		if err != nil || truth.Cut != "" {
-			t.Fatalf("%s: Judge = %v, %v; want it not cut", x.name, truth, err)
+			t.Fatalf("%s: Judge = %v, %v; want a complete search", x.name, truth, err)
 		}
 		for _, f := range o.Watch(context.Background(), core, p).Findings {
 			if truth.Real[f.Sites] {

@@ -9,12 +9,13 @@ import (
 	"wobbly/dynamic/rdit"
 )
 
-// TestRDIT compares the "expect rdit" headers with the variants of RDIT. A line M,.. missing, PAIR,
-// false: VARIANT .. lists the variants that report the pair of places falsely in some execution,
-// and one with "missed:" those that miss a race. If an example has such a line, it must list all of
+// TestRDIT compares the "expect rdit" headers with the variants of RDIT, a race detector for
+// executions in which the events of some methods are missing. A line "M,... missing, PAIR, false:
+// VARIANT ..." lists the variants that report the pair of sites falsely in some execution, and one
+// with "missed:" those that miss a race. If an example has such a line, its lines must list all of
 // them.
 func TestRDIT(t *testing.T) {
-	const least = 3
+	const minLines = 3
 	lines := 0
 	for _, x := range load(t, "*.il") {
 		want := map[string][]string{}
@@ -27,18 +28,19 @@ func TestRDIT(t *testing.T) {
 			want[missing] = append(want[missing], line)
 		}
 		for missing, expected := range want {
-			if d := difference(x.rdit(t, missing), expected); d != "" {
+			if d := difference(x.rditLines(t, missing), expected); d != "" {
 				t.Errorf("%s: expect rdit:%s", x.name, d)
 			}
 		}
 	}
-	if lines < least {
-		t.Errorf("%d lines expect anything of RDIT, want at least %d", lines, least)
+	if lines < minLines {
+		t.Errorf("the examples have %d \"expect rdit\" headers, want at least %d", lines, minLines)
 	}
 }
 
-// rdit renders what variants are wrong about while methods are missing.
-func (x example) rdit(t *testing.T, methods string) []string {
+// rditLines renders the errors of the variants if the events of methods are missing, which are
+// separated by commas.
+func (x example) rditLines(t *testing.T, methods string) []string {
 	t.Helper()
 	core := x.core(t)
 	missing, err := rdit.Named(core, strings.Split(methods, ",")...)
@@ -64,7 +66,7 @@ func (x example) rdit(t *testing.T, methods string) []string {
 	return got
 }
 
-// rditErrors lists the variants that are wrong about a pair of sites.
+// rditErrors returns the variants that report a pair of sites falsely, and those that miss a race.
 func rditErrors(s *rdit.Study, f rdit.Finding) (wrong, missed []string) {
 	races := f.Verdicts[slices.IndexFunc(s.Variants, func(v rdit.Variant) bool {
 		return v.Name == rdit.Truth.Name

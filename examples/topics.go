@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// topics groups the examples, for lists to choose from.
+// topics groups the examples for menus. The files have no extension here.
 var topics = []struct{ name, files string }{
 	{"First races", "dodo burble lock-both reads-only order hand-over lock-split nothing"},
 	{"The lock",
@@ -26,11 +26,11 @@ var topics = []struct{ name, files string }{
 			"literal-stale sugar"},
 }
 
-// featured are the examples that show the most, in the order in which to see them.
+// featured names the most instructive examples, in reading order.
 const featured = "dodo burble lock-both hand-over lock-split branch lock-reentrant prefix-read " +
 	"two-formals loop-walk init publication"
 
-// Featured returns a dozen examples that are worth seeing, those to begin with first.
+// Featured returns the dozen most instructive examples, in reading order.
 func Featured() []File {
 	var list []File
 	for name := range strings.FieldsSeq(featured) {
@@ -41,14 +41,14 @@ func Featured() []File {
 	return list
 }
 
-// Title is what the first line of the example says that it shows.
+// Title returns the title of the example, which is in its first line.
 func (f File) Title() string {
 	line, _, _ := strings.Cut(f.Text, "\n")
 	_, title, _ := strings.Cut(line, ": ")
 	return title
 }
 
-// Topic returns the group that the example belongs to.
+// Topic returns the name of the group that the example belongs to.
 func (f File) Topic() string {
 	for _, t := range topics {
 		if slices.Contains(strings.Fields(t.files), strings.TrimSuffix(f.Name, ".il")) {
@@ -58,15 +58,14 @@ func (f File) Topic() string {
 	return ""
 }
 
-// ByTopic lists the examples topic by topic, those to begin with first.
+// ByTopic lists the examples topic by topic, in reading order.
 func ByTopic() []File {
 	var list []File
 	all := All()
 	for _, t := range topics {
 		for name := range strings.FieldsSeq(t.files) {
-			if i := slices.IndexFunc(all, func(f File) bool {
-				return f.Name == name+".il"
-			}); i >= 0 {
+			i := slices.IndexFunc(all, func(f File) bool { return f.Name == name+".il" })
+			if i >= 0 {
 				list = append(list, all[i])
 			}
 		}

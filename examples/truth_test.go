@@ -3,8 +3,10 @@ package examples_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -25,44 +27,45 @@ func TestTruth(t *testing.T) {
 	for _, x := range legal(t) {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
-			real, unreal := sites(x.truth["race"]), sites(x.truth["no race"])
-			_, nothing := x.truth["no races"]
-			if len(real)+len(unreal) == 0 && !nothing {
-				t.Fatal("no line says what the truth is")
+			races := withoutReasons(x.truth["race"])
+			others := withoutReasons(x.truth["no race"])
+			_, noRaces := x.truth["no races"]
+			if len(races)+len(others) == 0 && !noRaces {
+				t.Fatal("the header has no line \"truth race\", \"truth no race\" or \"truth no races\"")
 			}
 			core := x.core(t)
-			x.placesExist(t, core, slices.Concat(real, unreal))
-			for _, s := range unreal {
-				if slices.Contains(real, s) {
+			x.checkPlaces(t, core, slices.Concat(races, others))
+			for _, s := range others {
+				if slices.Contains(races, s) {
 					t.Errorf("%s is both a truth race and a truth no race", s)
 				}
 			}
 			got, complete := x.search(t, core)
-			x.compareTruth(t, got, complete)
+			x.checkTruth(t, got, complete)
 			if complete {
-				x.markers(t, core, got)
+				x.checkMarkers(t, core, got)
 			}
 		})
 	}
 }
 
-// compareTruth compares what the search found with the truth lines.
-func (x example) compareTruth(t *testing.T, got []string, complete bool) {
+// checkTruth compares the races that the search found with the truth lines.
+func (x example) checkTruth(t *testing.T, got []string, complete bool) {
 	t.Helper()
-	real := sites(x.truth["race"])
-	_, expected := x.truth["not searched"]
+	want := withoutReasons(x.truth["race"])
+	_, mayBeCut := x.truth["not searched"]
 	switch {
-	case complete && expected:
+	case complete && mayBeCut:
 		t.Error("the search is complete: remove \"truth not searched\"")
 	case complete:
-		if d := difference(got, real); d != "" {
+		if d := difference(got, want); d != "" {
 			t.Errorf("truth race:%s", d)
 		}
-	case expected:
-		reported := sidesOnly(x.expect["race"])
-		for _, s := range real {
+	case mayBeCut:
+		reported := withoutPaths(x.expect["race"])
+		for _, s := range want {
 			if !slices.Contains(got, s) && !slices.Contains(reported, s) {
-				t.Errorf("%s is neither found by the search that is cut, "+
+				t.Errorf("%s is neither found by the search, which was cut, "+
 					"nor reported with a witness", s)
 			}
 		}
@@ -71,25 +74,26 @@ func (x example) compareTruth(t *testing.T, got []string, complete bool) {
 			maxStates)
 	}
 	for _, s := range got {
-		if !slices.Contains(real, s) {
+		if !slices.Contains(want, s) {
 			t.Errorf("truth race: found, but not expected: %s", s)
 		}
 	}
 }
 
-var path = regexp.MustCompile(`( read| write) \S+( lock \w+(, \w+)*)?`)
+// accessPath matches an access with its path and lock level; the first group is the access.
+var accessPath = regexp.MustCompile(`( read| write) \S+( lock \w+(, \w+)*)?`)
 
-// sidesOnly drops paths and lock levels: "m 3 read b.f lock 1 / ..." becomes "m 3 read / ...".
-func sidesOnly(pairs []string) []string {
+// withoutPaths drops paths and lock levels: "m 3 read b.f lock 1 / ..." becomes "m 3 read / ...".
+func withoutPaths(pairs []string) []string {
 	out := make([]string, len(pairs))
 	for i, p := range pairs {
-		out[i] = path.ReplaceAllString(p, "$1")
+		out[i] = accessPath.ReplaceAllString(p, "$1")
 	}
 	return out
 }
 
 // search lists the pairs of places that race in some pair of units, without duplicates, and reports
-// whether the list is complete. It has every witness checked.
+// whether the list is complete. It also checks every witness, and that each deadlock is expected.
 func (x example) search(t *testing.T, core *il.Core) (found []string, complete bool) {
 	t.Helper()
 	checker := witnesscheck.New(core)
@@ -132,41 +136,43 @@ func (x example) search(t *testing.T, core *il.Core) (found []string, complete b
 // A colon and a text may follow.
 var marker = regexp.MustCompile(`// (RACE!|MISSED|RACE|NORACE)(: .*)?$`)
 
-// markersOf finds the markers of a text: by line, from 1.
+// markersOf returns the markers of a text by their lines, which are numbered from 1.
 func markersOf(text string) (map[int]string, error) {
 	marks := map[int]string{}
 	for i, line := range strings.Split(text, "\n") {
-		if m := marker.FindStringSubmatch(line); m != nil {
-			if strings.HasPrefix(line, "//") {
-				return nil, fmt.Errorf("line %d: a marker without a statement", i+1)
-			}
-			marks[i+1] = m[1]
+		m := marker.FindStringSubmatch(line)
+		if m == nil {
+			continue
 		}
+		if strings.HasPrefix(line, "//") {
+			return nil, fmt.Errorf("line %d: a marker without a statement", i+1)
+		}
+		marks[i+1] = m[1]
 	}
 	return marks, nil
 }
 
-// markers compares the markers with the races found, and with the expected reports, which
-// TestExamples compares with the analysis.
-func (x example) markers(t *testing.T, core *il.Core, real []string) {
+// checkMarkers compares the markers with the races that the search found, and with the expected
+// reports, which TestExamples compares with the analysis.
+func (x example) checkMarkers(t *testing.T, core *il.Core, found []string) {
 	t.Helper()
 	marks, err := markersOf(x.src.Text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	races, reports := linesOf(real), linesOf(x.expect["race"])
+	races, reports := linesOf(found), linesOf(x.expect["race"])
 	accesses := linesOf(x.places(core))
 	for line, mark := range marks {
 		if !accesses[line] {
 			t.Errorf("line %d is marked %s but has no access", line, mark)
 		}
 		if got := markFor(races[line], reports[line]); got != mark {
-			t.Errorf("line %d is marked %s, and should be %s", line, mark, got)
+			t.Errorf("line %d is marked %s, want %s", line, mark, got)
 		}
 	}
 }
 
-// markFor returns the marker of an access that takes part in a race, or is reported.
+// markFor returns the marker of an access, given whether it takes part in a race and in a report.
 func markFor(races, reported bool) string {
 	switch {
 	case races && reported:
@@ -180,23 +186,26 @@ func markFor(races, reported bool) string {
 	}
 }
 
+// place matches a unit, the line of an access and its kind.
 var place = regexp.MustCompile(`(?:^|/ )\S+ (\d+) (?:read|write)`)
 
-// linesOf returns the lines in pairs of places.
+// linesOf returns the line numbers in pairs of places.
 func linesOf(pairs []string) map[int]bool {
 	lines := map[int]bool{}
 	for _, p := range pairs {
 		for _, m := range place.FindAllStringSubmatch(p, -1) {
-			var n int
-			fmt.Sscan(m[1], &n)
+			n, err := strconv.Atoi(m[1])
+			if err != nil {
+				panic(err)
+			}
 			lines[n] = true
 		}
 	}
 	return lines
 }
 
-// TestMarkers: the four markers are read, and invalid ones are not.
-func TestMarkers(t *testing.T) {
+// TestMarkersOf checks that the four markers are read, and that invalid ones are not.
+func TestMarkersOf(t *testing.T) {
 	marks, err := markersOf(`m(b) {
   b.f := x; // RACE!
   x := b.f; // NORACE: b is ours
@@ -205,31 +214,41 @@ func TestMarkers(t *testing.T) {
   w := b.f; // a RACE!
 }
 `)
-	if err != nil || len(marks) != 4 || marks[2] != "RACE!" || marks[3] != "NORACE" ||
-		marks[4] != "MISSED" || marks[5] != "RACE" {
-		t.Errorf("markersOf = %v, %v; want the marks of lines 2 to 5", marks, err)
+	want := map[int]string{2: "RACE!", 3: "NORACE", 4: "MISSED", 5: "RACE"}
+	if err != nil || !maps.Equal(marks, want) {
+		t.Errorf("markersOf = %v, %v; want %v", marks, err, want)
 	}
 	if _, err := markersOf("// RACE!\n"); err == nil {
-		t.Error("a marker alone on its line is accepted")
-	}
-	for mark, is := range map[string][2]bool{
-		"RACE!": {true, true}, "MISSED": {true, false}, "RACE": {false, true}, "NORACE": {},
-	} {
-		if got := markFor(is[0], is[1]); got != mark {
-			t.Errorf("%v gives %s, want %s", is, got, mark)
-		}
-	}
-	got := sidesOnly([]string{"m 12 read b.f lock 1 / n 7 write b.f"})[0]
-	if got != "m 12 read / n 7 write" {
-		t.Errorf("without paths: %s", got)
-	}
-	if got := linesOf([]string{"m 12 read b.f lock 1 / n 7 write b.f"}); len(got) != 2 ||
-		!got[12] || !got[7] {
-		t.Errorf("the lines of a pair are %v", got)
+		t.Error("markersOf accepts a marker alone on its line")
 	}
 }
 
-// TestMarkersAreUsed: every kind of marker occurs in some example.
+func TestMarkFor(t *testing.T) {
+	for _, test := range []struct {
+		races, reported bool
+		want            string
+	}{
+		{true, true, "RACE!"}, {true, false, "MISSED"}, {false, true, "RACE"},
+		{false, false, "NORACE"},
+	} {
+		if got := markFor(test.races, test.reported); got != test.want {
+			t.Errorf("markFor(%t, %t) = %s, want %s", test.races, test.reported, got, test.want)
+		}
+	}
+}
+
+// TestPairTexts checks what withoutPaths and linesOf make of the text of a pair.
+func TestPairTexts(t *testing.T) {
+	pair := []string{"m 12 read b.f lock 1 / n 7 write b.f"}
+	if got, want := withoutPaths(pair)[0], "m 12 read / n 7 write"; got != want {
+		t.Errorf("withoutPaths(%q) = %q, want %q", pair, got, want)
+	}
+	if got, want := linesOf(pair), map[int]bool{12: true, 7: true}; !maps.Equal(got, want) {
+		t.Errorf("linesOf(%q) = %v, want %v", pair, got, want)
+	}
+}
+
+// TestMarkersAreUsed checks that each marker occurs often enough in the examples, and RACE never.
 func TestMarkersAreUsed(t *testing.T) {
 	used := map[string]int{}
 	for _, x := range legal(t) {
@@ -242,13 +261,13 @@ func TestMarkersAreUsed(t *testing.T) {
 		}
 	}
 	if used["RACE!"] < 3 || used["MISSED"] < 2 || used["NORACE"] < 3 || used["RACE"] > 0 {
-		t.Errorf("the markers of the examples are %v", used)
+		t.Errorf("the examples have the markers %v, want RACE! and NORACE 3 times, MISSED twice, "+
+			"and no RACE", used)
 	}
 }
 
-// placesExist checks that the places in truth lines are accesses of the unit or of a method that it
-// calls.
-func (x example) placesExist(t *testing.T, core *il.Core, lines []string) {
+// checkPlaces checks that the places in truth lines are accesses of the program.
+func (x example) checkPlaces(t *testing.T, core *il.Core, lines []string) {
 	t.Helper()
 	known := x.places(core)
 	for _, l := range lines {
@@ -265,8 +284,8 @@ func (x example) placesExist(t *testing.T, core *il.Core, lines []string) {
 	}
 }
 
-// places lists "unit line kind" for all accesses and all units. Whether the unit reaches the access
-// is for the search to decide.
+// places lists "unit line kind" for all accesses and all units, whether the unit reaches the access
+// or not.
 func (x example) places(core *il.Core) []string {
 	var all []string
 	for _, u := range core.Units {

@@ -1,13 +1,13 @@
 //go:build js && wasm
 
-// Command wobbly-page is the engine of the page: package page/engine in a worker of a browser,
-// built for GOOS=js GOARCH=wasm. docs/page.md describes its messages.
+// Command wobbly-page is the engine of the page: package page/engine in a browser's worker, built
+// for GOOS=js GOARCH=wasm. docs/page.md describes its messages.
 //
-// Its one argument is how many bytes it may have in use; without it, 1.5 GB.
+// Its optional argument is the number of bytes that it may have in use, 1.5 GB by default.
 //
-// It sets one global function, wobblyCall(message, reply): message is a text, and reply is called
-// with each reply, also a text, before wobblyCall returns. If there is a global function
-// wobblyReady, it is called once.
+// It defines one global function, wobblyCall(message, reply): message is a string, and reply is
+// called with each reply, also a string, before wobblyCall returns. Then it calls the global
+// function wobblyReady, if there is one.
 package main
 
 import (
@@ -23,8 +23,8 @@ import (
 	"wobbly/page/engine"
 )
 
-// defaultMemory limits the bytes in use: work that takes more ends with its results so far. A
-// browser's WebAssembly has at most 4 GB, and a table that grows needs three times its size.
+// defaultMemory limits the bytes in use: work that needs more stops with the results that it has.
+// A browser gives WebAssembly at most 4 GB, and a growing table needs three times its size.
 const defaultMemory = 3 << 29
 
 // maxMemory returns how many bytes may be in use.
@@ -51,13 +51,15 @@ func live() uint64 {
 }
 
 func main() {
-	bytes := maxMemory()
-	// above it the collector does all it can
-	debug.SetMemoryLimit(int64(len(ballast)) + int64(bytes/3*5))
-	begun := time.Now()
+	limit := maxMemory()
+	// The collector works harder only above this limit, which leaves room for garbage.
+	debug.SetMemoryLimit(int64(len(ballast)) + int64(limit/3*5))
+	start := time.Now()
 	h := engine.New(engine.Options{
-		Version: ask.Version, Now: func() int64 { return time.Since(begun).Milliseconds() },
-		Memory: live, MaxMemory: bytes,
+		Version:   ask.Version,
+		Now:       func() int64 { return time.Since(start).Milliseconds() },
+		Memory:    live,
+		MaxMemory: limit,
 	})
 	js.Global().Set("wobblyCall", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		reply := args[1]

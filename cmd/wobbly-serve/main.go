@@ -18,7 +18,7 @@ import (
 
 func main() { os.Exit(web.Main(pages)) }
 
-// pages returns the page that a release carries, or the one that is built here.
+// pages returns the files of the page by name: those embedded in a release, or else newly built.
 func pages(ctx context.Context) (map[string][]byte, error) {
 	if files := site.Embedded(); files != nil {
 		return files, nil

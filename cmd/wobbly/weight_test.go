@@ -11,8 +11,8 @@ import (
 // maxBytes limits the size of the students' program, built without symbols like a release.
 const maxBytes = 20_000_000
 
-// TestWeight limits the size of the program. A test of the same name in internal/arch lists what
-// must not be linked into it.
+// TestWeight checks the size of the program. A test of the same name in internal/arch lists the
+// packages that it must not contain.
 func TestWeight(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "wobbly")
 	args := append([]string{"build", "-o", file}, gotool.Small("")...)

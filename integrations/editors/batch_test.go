@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// indented is a program as Vim and Emacs indent it. A ';' may be left out, and what stands in
-// a comment is no brace.
+// indented is a program as Vim and Emacs must indent it. It has statements without a ';', and
+// comments with braces.
 const indented = `m(b) {
   x := b.f
   if * {
@@ -48,8 +48,9 @@ func flat(program string) string {
 	return strings.Join(lines, "\n")
 }
 
-// batch has an editor play a script that writes JSON.
-func batch(t *testing.T, got any, editor string, args ...string) {
+// runEditor runs an editor with a script that writes JSON to the file $OUT, and decodes that into
+// got. The script finds its input in environment variables.
+func runEditor(t *testing.T, got any, editor string, args ...string) {
 	t.Helper()
 	dir := t.TempDir()
 	install(t, dir)
@@ -68,26 +69,32 @@ func batch(t *testing.T, got any, editor string, args ...string) {
 		"VIMFILES="+filepath.Join(here, "vim"), "MODE="+filepath.Join(here, "emacs", "il-mode.el"),
 		"LC_ALL=C.UTF-8")
 	out, err := c.CombinedOutput()
-	text, read := os.ReadFile(answer)
-	if err != nil || read != nil {
-		t.Fatalf("running the editor: %v; reading its answer: %v\n%s", err, read, out)
+	if err != nil {
+		t.Fatalf("running %s: %v\n%s", editor, err, out)
+	}
+	text, err := os.ReadFile(answer)
+	if err != nil {
+		t.Fatalf("reading the answer of %s: %v\n%s", editor, err, out)
 	}
 	if err := json.Unmarshal(text, got); err != nil {
-		t.Fatalf("the answer is not JSON: %v\n%s", err, text)
+		t.Fatalf("the answer of %s is not JSON: %v\n%s", editor, err, text)
 	}
 }
 
-// TestVim: with the files of vim/, Vim has colours, :make, and the indentation of wobbly fmt.
+// TestVim checks the files of vim/ in Vim: the file type, :make, colours, and the indentation.
 func TestVim(t *testing.T) {
 	var got struct {
 		Filetype, Makeprg, Comment, Indented string
 		Groups                               map[string]string
 		Quickfix, Moved                      []string
 	}
-	batch(t, &got, "vim", "-Nu", "NONE", "-i", "NONE", "-n", "-es", "-S", "testdata/session.vim")
-	if got.Filetype != "il" || !strings.HasPrefix(got.Makeprg, "wobbly check") ||
-		got.Comment != "// %s" {
-		t.Errorf("vim has %+v, want the file type, the command and the comment of IL", got)
+	runEditor(t, &got, "vim", "-Nu", "NONE", "-i", "NONE", "-n", "-es", "-S",
+		"testdata/session.vim")
+	if got.Filetype != "il" || got.Comment != "// %s" {
+		t.Errorf("filetype %q, commentstring %q; want il, // %%s", got.Filetype, got.Comment)
+	}
+	if !strings.HasPrefix(got.Makeprg, "wobbly check") {
+		t.Errorf("makeprg = %q, want wobbly check", got.Makeprg)
 	}
 	if diff := cmp.Diff(map[string]string{
 		"1:1": "ilFunction", "2:3": "ilLock", "3:10": "", "3:12": "ilField", "7:1": "ilFunction",
@@ -102,32 +109,37 @@ func TestVim(t *testing.T) {
 	if !slices.Equal(got.Quickfix, want) {
 		t.Errorf("quickfix = %q, want %q", got.Quickfix, want)
 	}
-	if diff := cmp.Diff(strings.TrimSuffix(indented, "\n"), got.Indented); diff != "" ||
-		len(got.Moved) > 0 {
-		t.Errorf("indentation (-want +got):\n%s\nmoved: %q", diff, got.Moved)
+	if diff := cmp.Diff(strings.TrimSuffix(indented, "\n"), got.Indented); diff != "" {
+		t.Errorf("indentation (-want +got):\n%s", diff)
+	}
+	if len(got.Moved) > 0 {
+		t.Errorf("indenting the examples moves %q, want nothing moved", got.Moved)
 	}
 }
 
-// TestEmacs: il-mode has colours, the command of M-x compile, and the indentation.
+// TestEmacs checks il-mode in Emacs: colours, the command of M-x compile, and the indentation.
 func TestEmacs(t *testing.T) {
 	var got struct {
 		Mode, Command, Indented string
 		Faces                   map[string]string
 		Moved                   []string
 	}
-	batch(t, &got, "emacs", "-Q", "--batch", "-l", "testdata/session.el")
-	if got.Mode != "il-mode" ||
-		got.Command != "wobbly check --color never --format short burble.il" {
-		t.Errorf("emacs has %+v, want il-mode and its command", got)
+	runEditor(t, &got, "emacs", "-Q", "--batch", "-l", "testdata/session.el")
+	const command = "wobbly check --color never --format short burble.il"
+	if got.Mode != "il-mode" || got.Command != command {
+		t.Errorf("mode %q, command %q; want il-mode, %q", got.Mode, got.Command, command)
 	}
 	if diff := cmp.Diff(map[string]string{
-		"1:1": "font-lock-function-name-face", "2:3": "font-lock-keyword-face", "3:7": "nil",
-		"3:10": "nil",
+		"1:1": "font-lock-function-name-face", "2:3": "font-lock-keyword-face",
+		"3:7": "nil", "3:10": "nil",
 		"3:12": "font-lock-variable-name-face", "8:8": "font-lock-keyword-face",
 	}, got.Faces); diff != "" {
 		t.Errorf("faces (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(indented, got.Indented); diff != "" || len(got.Moved) > 0 {
-		t.Errorf("indentation (-want +got):\n%s\nmoved: %q", diff, got.Moved)
+	if diff := cmp.Diff(indented, got.Indented); diff != "" {
+		t.Errorf("indentation (-want +got):\n%s", diff)
+	}
+	if len(got.Moved) > 0 {
+		t.Errorf("indenting the examples moves %q, want nothing moved", got.Moved)
 	}
 }

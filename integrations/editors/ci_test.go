@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// TestAction runs the script of the action, as a runner would, and the commands of the hooks.
+// TestAction runs the script of the GitHub action as a runner would, and the commands of the
+// pre-commit hooks.
 func TestAction(t *testing.T) {
 	dir := t.TempDir()
 	root, err := filepath.Abs("../..")
@@ -119,15 +120,21 @@ func TestAction(t *testing.T) {
 			"race.il:3:5: race: ", "races=2\nsarif-file=new/out.sarif\n"},
 	} {
 		out, code := run(action, test.env...)
-		if code != test.exit || !strings.Contains(out, test.out) || (test.out == "" && out != "") {
+		if code != test.exit {
 			t.Errorf("%s: exit %d, want %d: %s", test.name, code, test.exit, out)
+		}
+		if !strings.Contains(out, test.out) || (test.out == "" && out != "") {
+			t.Errorf("%s: output %q, want %q in it", test.name, out, test.out)
 		}
 		if outputs := read("outputs"); outputs != test.outputs {
 			t.Errorf("%s: outputs %q, want %q", test.name, outputs, test.outputs)
 		}
-		if summary := read("summary"); !strings.HasPrefix(summary, "### wobbly: races: ") ||
-			code == 5 && !strings.Contains(summary, "illegal.il:1:12: error: ") {
-			t.Errorf("%s: summary %q", test.name, summary)
+		summary := read("summary")
+		if !strings.HasPrefix(summary, "### wobbly: races: ") {
+			t.Errorf("%s: summary %q, want the number of races first", test.name, summary)
+		}
+		if code == 5 && !strings.Contains(summary, "illegal.il:1:12: error: ") {
+			t.Errorf("%s: summary %q, want the error in it", test.name, summary)
 		}
 	}
 	for _, name := range []string{"out.sarif", "new/out.sarif"} {
@@ -146,7 +153,7 @@ func TestAction(t *testing.T) {
 		{[]string{"FILES=race.il", "RELEASE=file:///nosuch"}, "curl"},
 	} {
 		if out, code := run(action, test.env...); code != 2 || !strings.Contains(out, test.out) {
-			t.Errorf("%q: exit %d: %s", test.env, code, out)
+			t.Errorf("%q: exit %d, output %q; want 2, and %q in it", test.env, code, out, test.out)
 		}
 	}
 
@@ -156,7 +163,7 @@ func TestAction(t *testing.T) {
 	}
 	entries := regexp.MustCompile(`(?m)^  entry: (.*)$`).FindAllStringSubmatch(string(hooks), -1)
 	if len(entries) != 2 {
-		t.Fatalf("%d hooks", len(entries))
+		t.Fatalf("there are %d hooks, want 2", len(entries))
 	}
 	for _, e := range entries { // pre-commit runs them in the repository of the programs
 		program, want := "calm.il", 0
@@ -167,9 +174,12 @@ func TestAction(t *testing.T) {
 			t.Errorf("%s: exit %d, want %d: %s", e[1], code, want, out)
 		}
 	}
-	if programs, err := os.ReadFile("../hook"); err != nil ||
-		strings.Count(string(programs), "go build") != 1 ||
-		!strings.Contains(string(programs), " ./cmd/wobbly ") {
-		t.Errorf("the hooks build more than wobbly (%v)", err)
+	hook, err := os.ReadFile("../hook")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(string(hook), "go build") != 1 ||
+		!strings.Contains(string(hook), " ./cmd/wobbly ") {
+		t.Errorf("integrations/hook is\n%s\nwant it to build ./cmd/wobbly and nothing else", hook)
 	}
 }

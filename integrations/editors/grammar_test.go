@@ -18,9 +18,10 @@ import (
 	"wobbly/il/symbol"
 )
 
-// grammar is a TextMate grammar, as far as ours has it.
+// A grammar is a TextMate grammar, with the features that the grammar of IL uses.
 type grammar struct{ Patterns []pattern }
 
+// A pattern matches within a line if it has Match, or else from Begin to End, over several lines.
 type pattern struct {
 	Name, Match, Begin, End string
 	Captures                map[string]struct{ Name string }
@@ -47,8 +48,8 @@ func readGrammar(t testing.TB) *grammar {
 	return g
 }
 
-// scopes returns the scope of each byte of a text, as TextMate does: line by line, at each
-// place the pattern that matches first, of several the first one.
+// scopes returns the scope of each byte of a text. As in TextMate, lines are scanned one by one,
+// and the pattern with the leftmost match wins, or the first of several.
 func (g *grammar) scopes(text string) []string {
 	all := make([]string, len(text))
 	paint := func(from, to int, name string) {
@@ -67,7 +68,8 @@ func (g *grammar) scopes(text string) []string {
 					end = at + m[1]
 				}
 				paint(begin+at, begin+end, open.Name)
-				if at = end; m != nil {
+				at = end
+				if m != nil {
 					open = nil
 				}
 				continue
@@ -82,7 +84,8 @@ func (g *grammar) scopes(text string) []string {
 				fmt.Sscan(k, &n)
 				paint(begin+m[2*n], begin+m[2*n+1], c.Name)
 			}
-			if at = m[1]; p.end != nil {
+			at = m[1]
+			if p.end != nil {
 				open = p
 			}
 		}
@@ -91,63 +94,57 @@ func (g *grammar) scopes(text string) []string {
 	return all
 }
 
-// first returns the pattern that matches first from a place of a line on. What stands before the
-// place is seen, so that no word begins inside another one.
-func (g *grammar) first(line string, at int) (best *pattern, where []int) {
+// first returns the pattern with the leftmost match that begins at offset from or later, with the
+// indices of its groups. It searches the whole line, so that no word begins inside another one.
+func (g *grammar) first(line string, from int) (best *pattern, groups []int) {
+	line = strings.TrimRight(line, "\r\n")
 	for i := range g.Patterns {
-		for _, m := range g.Patterns[i].match.FindAllStringSubmatchIndex(strings.TrimRight(line,
-			"\r\n"), -1) {
-			if m[0] >= at && (where == nil || m[0] < where[0]) {
-				best, where = &g.Patterns[i], m
+		for _, m := range g.Patterns[i].match.FindAllStringSubmatchIndex(line, -1) {
+			if m[0] >= from && (groups == nil || m[0] < groups[0]) {
+				best, groups = &g.Patterns[i], m
 				break
 			}
 		}
 	}
-	return best, where
+	return best, groups
 }
 
-// agrees holds the scopes of a text against its tokens, and against what its names are.
-func agrees(t *testing.T, g *grammar, name, text string) {
+// checkScopes compares the scopes of a text with its tokens, and with the kinds of its names.
+func checkScopes(t *testing.T, g *grammar, name, text string) {
 	t.Helper()
 	scopes := g.scopes(text)
 	p, _ := parse.File(il.NewSource(name, text))
 	names := symbol.Of(p)
 	covered := 0
-	for x := range parse.Tokens(text) {
-		got := scopes[x.At]
-		want := ""
-		switch x.Kind {
+	for token := range parse.Tokens(text) {
+		word := text[token.At:token.End]
+		var want []string // prefixes of the scope
+		switch token.Kind {
 		case parse.CommentToken:
-			want = "comment."
+			want = []string{"comment."}
 		case parse.WordToken:
-			want = "keyword."
-			if text[x.At:x.End] == "private" {
-				want = "storage."
+			want = []string{"keyword."}
+			if word == "private" {
+				want = []string{"storage."}
 			}
 		case parse.NameToken:
-			want = "variable."
-			if text[x.At:x.End] == "init" &&
-				strings.HasPrefix(strings.TrimSpace(text[x.End:]), "{") {
-				want = "keyword." // no keyword: a method can have the name
-			} else if o, ok := names.At(x.At); ok && o.At == x.At && o.Symbol.Kind == symbol.Method {
-				want = "entity.name.function"
-			} else if ok && o.At == x.At && o.Symbol.Kind == symbol.Field {
-				want = "variable.other.member"
-			} else if ok && o.At == x.At && o.Symbol.Kind == symbol.Lock {
-				want = "variable.other.lock"
+			want = []string{scopeOfName(names, token.At)}
+			if word == "init" && strings.HasPrefix(strings.TrimSpace(text[token.End:]), "{") {
+				want = []string{"keyword."} // init is a name elsewhere
 			}
 		case parse.SignToken:
-			want = ""
+			want = []string{"punctuation.", "keyword.operator."}
 		default:
-			continue // what the language has no use for
+			continue // not a token of the language
 		}
-		if !strings.HasPrefix(got, want) ||
-			want == "" && !strings.HasPrefix(got, "punctuation.") &&
-				!strings.HasPrefix(got, "keyword.operator.") {
-			t.Errorf("%s: %q at %d is %q, want %q", name, text[x.At:x.End], x.At, got, want)
+		got := scopes[token.At]
+		hasPrefix := func(prefix string) bool { return strings.HasPrefix(got, prefix) }
+		if !slices.ContainsFunc(want, hasPrefix) {
+			t.Errorf("%s: %q at %d has the scope %q, want %q", name, word, token.At, got, want)
 		}
-		if slices.ContainsFunc(scopes[x.At:x.End], func(s string) bool { return s != got }) {
-			t.Errorf("%s: %q at %d has several colours", name, text[x.At:x.End], x.At)
+		differs := func(scope string) bool { return scope != got }
+		if slices.ContainsFunc(scopes[token.At:token.End], differs) {
+			t.Errorf("%s: %q at %d has several scopes", name, word, token.At)
 		}
 		covered++
 	}
@@ -156,8 +153,26 @@ func agrees(t *testing.T, g *grammar, name, text string) {
 	}
 }
 
-// TestGrammar holds the grammar against the parser's tokens on all examples, and on the right
-// programs of the pages of all errors.
+// scopeOfName returns a prefix of the scope that the name at an offset must have.
+func scopeOfName(names *symbol.Table, at il.Pos) string {
+	o, ok := names.At(at)
+	if !ok || o.At != at {
+		return "variable."
+	}
+	switch o.Symbol.Kind {
+	case symbol.Method:
+		return "entity.name.function"
+	case symbol.Field:
+		return "variable.other.member"
+	case symbol.Lock:
+		return "variable.other.lock"
+	default:
+		return "variable."
+	}
+}
+
+// TestGrammar compares the grammar with the parser's tokens on all examples, and on the legal
+// programs of the pages about errors.
 func TestGrammar(t *testing.T) {
 	g := readGrammar(t)
 	files := 0
@@ -167,33 +182,40 @@ func TestGrammar(t *testing.T) {
 		}
 		files++
 		text, err := os.ReadFile(file)
-		agrees(t, g, file, string(text))
-		return err
+		if err != nil {
+			return err
+		}
+		checkScopes(t, g, file, string(text))
+		return nil
 	})
-	if err != nil || files < len(examples.All()) {
-		t.Fatal(files, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files < len(examples.All()) {
+		t.Errorf("found %d programs, want at least %d", files, len(examples.All()))
 	}
 	for _, page := range diag.Pages() {
-		agrees(t, g, string(page.Code), page.Good)
+		checkScopes(t, g, string(page.Code), page.Good)
 	}
-	agrees(t, g, "odd",
-		"m(größe, if_x, whiley) { größe . f := if_x /* b\n c */ ; n(größe.f . g) // { lock()\n}\r\n"+
+	checkScopes(t, g, "odd",
+		"m(größe, if_x, whiley) { größe . f := if_x /* b\n c */ ;"+
+			" n(größe.f . g) // { lock()\n}\r\n"+
 			"private n(x1) { if * then { skip } else { synchronized { x1.lock_ := x1 } } }\n"+
 			"init { o1.f = o1; A.x1 = o1 }\n")
 }
 
-// TestGrammarSeesWords: each word of the language has a colour of its own, and no longer word has
-// it.
-func TestGrammarSeesWords(t *testing.T) {
+// TestKeywords checks that each grammar highlights each keyword, and that TextMate's does not
+// highlight longer words that contain one.
+func TestKeywords(t *testing.T) {
 	g := readGrammar(t)
 	for _, w := range parse.Words() {
-		if s := g.scopes(w)[0]; !strings.HasPrefix(s, "keyword.") &&
-			!strings.HasPrefix(s, "storage.") {
-			t.Errorf("%s is %q", w, s)
+		s := g.scopes(w)[0]
+		if !strings.HasPrefix(s, "keyword.") && !strings.HasPrefix(s, "storage.") {
+			t.Errorf("%s has the scope %q, want keyword. or storage.", w, s)
 		}
 		for _, longer := range []string{w + "x", w + "_", "x" + w} {
 			if s := g.scopes(longer)[0]; s != "variable.other.il" {
-				t.Errorf("%s is %q", longer, s)
+				t.Errorf("%s has the scope %q, want variable.other.il", longer, s)
 			}
 		}
 	}
@@ -206,15 +228,17 @@ func TestGrammarSeesWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, w := range parse.Words() {
-		if !regexp.MustCompile(`(?m)^syntax keyword .*\b`+w+`\b`).Match(vim) ||
-			!strings.Contains(string(emacs), `"`+w+`"`) {
-			t.Errorf("Vim or Emacs does not know %s", w)
+		if !regexp.MustCompile(`(?m)^syntax keyword .*\b` + w + `\b`).Match(vim) {
+			t.Errorf("vim/syntax/il.vim does not have the keyword %s", w)
+		}
+		if !strings.Contains(string(emacs), `"`+w+`"`) {
+			t.Errorf("emacs/il-mode.el does not have the keyword %s", w)
 		}
 	}
 }
 
-// TestWordPattern: what VS Code takes for a word is a name, in any script. Without the flag u
-// JavaScript would take \p for the letter p.
+// TestWordPattern checks that the words of VS Code are the names and keywords of IL, in any script.
+// Without the flag u JavaScript would read \p as the letter p.
 func TestWordPattern(t *testing.T) {
 	text, err := os.ReadFile("vscode/language-configuration.json")
 	if err != nil {
@@ -227,17 +251,17 @@ func TestWordPattern(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c.WordPattern.Flags != "u" {
-		t.Errorf("flags %q", c.WordPattern.Flags)
+		t.Errorf("the flags of the word pattern are %q, want u", c.WordPattern.Flags)
 	}
 	words := regexp.MustCompile(c.WordPattern.Pattern)
 	var want []string
 	const program = "m(größe, x1) { größe.f_2 := новый(); if * { skip } }"
-	for x := range parse.Tokens(program) {
-		if x.Kind == parse.NameToken || x.Kind == parse.WordToken {
-			want = append(want, program[x.At:x.End])
+	for token := range parse.Tokens(program) {
+		if token.Kind == parse.NameToken || token.Kind == parse.WordToken {
+			want = append(want, program[token.At:token.End])
 		}
 	}
 	if got := words.FindAllString(program, -1); !slices.Equal(got, want) || len(got) != 8 {
-		t.Errorf("%q, want %q", got, want)
+		t.Errorf("the words of %q are %q, want the 8 words %q", program, got, want)
 	}
 }

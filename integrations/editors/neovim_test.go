@@ -27,14 +27,14 @@ reps(b) {
 }
 `
 
-// session is what testdata/session.lua writes.
+// A session is the result of testdata/session.lua.
 type session struct {
 	Failed, Filetype, Makeprg, Hover, Error, Mended, Refused, Formatted, Explained, Syntax string
 	Races, Renamed, Quickfix                                                               []string
 	Lenses, Definition, Completions                                                        int
 }
 
-// TestMain makes this program wobbly where that is its name.
+// TestMain runs wobbly instead of the tests if the test binary is called wobbly.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == "wobbly" {
 		os.Exit(cli.Main())
@@ -42,30 +42,32 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// install puts wobbly into a directory. It also walks the files that editors and shells read, so
-// that go test runs again when one of them changes.
+// install links the test binary into a directory as wobbly, and returns its path. It also walks the
+// files that editors and shells read, so that go test does not use a cached result after one of
+// them has changed.
 func install(t *testing.T, dir string) (command string) {
 	t.Helper()
-	if err := filepath.WalkDir("..", func(path string, _ fs.DirEntry, err error) error {
+	err := filepath.WalkDir("..", func(path string, _ fs.DirEntry, err error) error {
 		if filepath.Base(path) == "node_modules" {
 			return fs.SkipDir
 		}
 		return err
-	}); err != nil {
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
 		t.Fatal(err)
 	}
 	command = filepath.Join(dir, "wobbly")
-	self, err := os.Executable()
-	if err == nil {
-		err = os.Link(self, command)
-	}
-	if err != nil {
+	if err := os.Link(self, command); err != nil {
 		t.Fatal(err)
 	}
 	return command
 }
 
-// play has Neovim play the session, in a directory of its own.
+// play runs Neovim with the script of the session in a temporary directory.
 func play(t *testing.T, nvim string) (got session) {
 	t.Helper()
 	dir := t.TempDir()
@@ -89,17 +91,23 @@ func play(t *testing.T, nvim string) (got session) {
 		"PATH="+dir+":"+os.Getenv("PATH"), "HOME="+dir, "XDG_STATE_HOME="+dir,
 		"XDG_CACHE_HOME="+dir)
 	out, err := c.CombinedOutput()
-	text, read := os.ReadFile(answer)
-	if err != nil || read != nil {
-		t.Fatalf("running nvim: %v; reading its answer: %v\n%s", err, read, out)
+	if err != nil {
+		t.Fatalf("running nvim: %v\n%s", err, out)
 	}
-	if err := json.Unmarshal(text, &got); err != nil || got.Failed != "" {
-		t.Fatalf("the answer: %v\n%s\n%s", err, text, out)
+	text, err := os.ReadFile(answer)
+	if err != nil {
+		t.Fatalf("reading the answer of nvim: %v\n%s", err, out)
+	}
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatalf("the answer of nvim is not JSON: %v\n%s", err, text)
+	}
+	if got.Failed != "" {
+		t.Fatalf("the script failed: %s\n%s", got.Failed, out)
 	}
 	return got
 }
 
-// TestNeovim: Debian's Neovim, without a screen, with the files of vim/.
+// TestNeovim checks the language server and the files of vim/ in Neovim.
 func TestNeovim(t *testing.T) {
 	got := play(t, "nvim")
 	races := []string{
@@ -110,27 +118,30 @@ func TestNeovim(t *testing.T) {
 	if !slices.Equal(got.Races, races) {
 		t.Errorf("races = %q, want %q", got.Races, races)
 	}
-	if !strings.Contains(got.Hover, "reported as the race R1.") || got.Lenses != 9 ||
-		!strings.Contains(got.Explained, "reported as the race R1") {
-		t.Errorf("%d lenses, hover: %s\nexplained: %s", got.Lenses, got.Hover, got.Explained)
-	}
-	if !strings.HasPrefix(got.Error, `"=" is not an assignment`) ||
-		got.Mended != "  b.f := v; // 😀" {
-		t.Errorf("%q becomes %q", got.Error, got.Mended)
+	if got.Lenses != 9 || got.Definition != 6 || got.Completions == 0 {
+		t.Errorf("%d lenses, definition on line %d, %d completions; want 9, line 6, at least 1",
+			got.Lenses, got.Definition, got.Completions)
 	}
 	renamed := []string{"reps(pointer) {", "  v := new();", "  pointer.f := v; // 😀"}
-	if !slices.Equal(got.Renamed, renamed) || got.Definition != 6 ||
-		!strings.Contains(got.Refused, "while is a keyword") {
-		t.Errorf("%q, defined on line %d, refused: %s", got.Renamed, got.Definition, got.Refused)
+	if !slices.Equal(got.Renamed, renamed) {
+		t.Errorf("after renaming: %q, want %q", got.Renamed, renamed)
 	}
-	if got.Completions == 0 || got.Formatted != "  v := new();" {
-		t.Errorf("%d completions, formatted: %q", got.Completions, got.Formatted)
-	}
-	if got.Filetype != "il" || !strings.HasPrefix(got.Makeprg, "wobbly check") ||
-		got.Syntax != "ilLock" {
-		t.Errorf("filetype %s, makeprg %s, syntax %s", got.Filetype, got.Makeprg, got.Syntax)
+	for _, text := range []struct{ name, got, want string }{
+		{"the hover", got.Hover, "reported as the race R1."},
+		{"the explanation", got.Explained, "reported as the race R1"},
+		{"the error", got.Error, `"=" is not an assignment`},
+		{"the line after the quick fix", got.Mended, "  b.f := v; // 😀"},
+		{"the refusal to rename", got.Refused, "while is a keyword"},
+		{"the formatted line", got.Formatted, "  v := new();"},
+		{"filetype", got.Filetype, "il"},
+		{"makeprg", got.Makeprg, "wobbly check"},
+		{"the syntax group", got.Syntax, "ilLock"},
+	} {
+		if !strings.Contains(text.got, text.want) {
+			t.Errorf("%s = %q, want %q in it", text.name, text.got, text.want)
+		}
 	}
 	if len(got.Quickfix) != 2 || !strings.HasPrefix(got.Quickfix[0], "3:5 race: meps reads") {
-		t.Errorf("quickfix: %q", got.Quickfix)
+		t.Errorf("quickfix = %q, want 2 entries, first the race at 3:5", got.Quickfix)
 	}
 }

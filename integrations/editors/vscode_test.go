@@ -4,6 +4,8 @@ package editors_test
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,7 +28,11 @@ func TestVSCode(t *testing.T) {
 	}
 	out, err := exec.Command("node", "testdata/vscode.js", extension, wobbly, program).Output()
 	if err != nil {
-		t.Fatalf("running the extension: %v: %s", err, err.(*exec.ExitError).Stderr)
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			err = fmt.Errorf("%w: %s", err, exit.Stderr)
+		}
+		t.Fatalf("running the extension: %v", err)
 	}
 	var got struct {
 		Races, Shown, Hints                              []string

@@ -13,7 +13,7 @@ import (
 //go:embed vscode/package.json vscode/README.md vscode/icon.png vscode/language-configuration.json vscode/syntaxes vscode/dist
 var files embed.FS
 
-// contentTypes are the types of the packed files by their extensions.
+// contentTypes maps the extensions of the packed files to their types.
 const contentTypes = `<?xml version="1.0" encoding="utf-8"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
   <Default Extension=".json" ContentType="application/json"/>
@@ -52,7 +52,8 @@ const manifest = `<?xml version="1.0" encoding="utf-8"?>
 </PackageManifest>
 `
 
-// VSIX packs the extension for VS Code. The same files give the same bytes.
+// VSIX packs the extension for VS Code and writes the package to w. The same files give the same
+// bytes.
 func VSIX(w io.Writer) error {
 	var about struct {
 		Name, Version, Publisher, DisplayName, Description string
@@ -92,11 +93,12 @@ func VSIX(w io.Writer) error {
 	return z.Close()
 }
 
-// add adds a file without a time.
+// add adds a file without a modification time, so that the bytes do not depend on it.
 func add(z *zip.Writer, name string, text []byte) error {
 	w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
-	if err == nil {
-		_, err = w.Write(text)
+	if err != nil {
+		return err
 	}
+	_, err = w.Write(text)
 	return err
 }

@@ -14,14 +14,18 @@ import (
 	"wobbly/integrations/editors"
 )
 
-// TestVSIX: the same files give the same package, and everything that its manifests name is in it.
+// TestVSIX checks that two packages of the same files are equal, and that a package has everything
+// that its manifests name.
 func TestVSIX(t *testing.T) {
 	var a, b bytes.Buffer
 	if err := editors.VSIX(&a); err != nil {
 		t.Fatal(err)
 	}
-	if err := editors.VSIX(&b); err != nil || !bytes.Equal(a.Bytes(), b.Bytes()) {
-		t.Errorf("two packages differ (%v)", err)
+	if err := editors.VSIX(&b); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(a.Bytes(), b.Bytes()) {
+		t.Error("VSIX writes different bytes the second time")
 	}
 	z, err := zip.NewReader(bytes.NewReader(a.Bytes()), int64(a.Len()))
 	if err != nil {
@@ -69,18 +73,22 @@ func TestVSIX(t *testing.T) {
 	for _, a := range manifest.Assets.Asset {
 		named = append(named, a.Path)
 	}
-	for _, path := range []string{
-		about.Main, about.Icon, about.Contributes.Languages[0].Configuration,
-		about.Contributes.Grammars[0].Path,
-	} {
-		named = append(named, "extension/"+strings.TrimPrefix(path, "./"))
+	inExtension := []string{about.Main, about.Icon}
+	for _, l := range about.Contributes.Languages {
+		inExtension = append(inExtension, l.Configuration)
+	}
+	for _, g := range about.Contributes.Grammars {
+		inExtension = append(inExtension, g.Path)
+	}
+	for _, file := range inExtension {
+		named = append(named, "extension/"+strings.TrimPrefix(file, "./"))
 	}
 	if len(named) != 10 {
-		t.Errorf("the manifest names %d files, want 10: %q", len(named), named)
+		t.Errorf("the manifests name %d files, want 10: %q", len(named), named)
 	}
-	for _, path := range named {
-		if texts[path] == "" {
-			t.Errorf("%s is not packed", path)
+	for _, file := range named {
+		if texts[file] == "" {
+			t.Errorf("%s is not packed", file)
 		}
 	}
 	if m := manifest.Metadata; m.Identity.Version != about.Version || about.Version != "0.1.0" ||
@@ -91,15 +99,19 @@ func TestVSIX(t *testing.T) {
 	for name := range texts {
 		if !strings.Contains(texts["[Content_Types].xml"], `Extension="`+path.Ext(name)+`"`) &&
 			name != "[Content_Types].xml" {
-			t.Errorf("%s has no type", name)
+			t.Errorf("%s has no content type", name)
 		}
 		if strings.Contains(name, "node_modules") || strings.Contains(name, "/src/") {
-			t.Errorf("%s is packed", name)
+			t.Errorf("%s is packed, want no sources and no node_modules", name)
 		}
 	}
 	license, err := os.ReadFile("../../LICENSE")
-	if err != nil || !strings.HasPrefix(texts["extension/dist/LICENSE.txt"], string(license)) ||
-		!strings.Contains(texts["extension/dist/LICENSE.txt"], "\nvscode-languageclient ") {
-		t.Errorf("the licences are out of date: make vscode (%v)", err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	licenses := texts["extension/dist/LICENSE.txt"]
+	if !strings.HasPrefix(licenses, string(license)) ||
+		!strings.Contains(licenses, "\nvscode-languageclient ") {
+		t.Error("the licences are out of date; make vscode writes them")
 	}
 }

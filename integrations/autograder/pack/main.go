@@ -1,5 +1,6 @@
-// Command pack makes the zip that Gradescope takes: its two scripts, wobbly for Linux as one static
-// program, and the masters of a course. Run it in the root of a clone:
+// Command pack makes the zip for a Gradescope autograder: its two scripts, wobbly for Linux as a
+// static program, and the masters of a course, which are the lessons with their solutions. Run it
+// in the root of a clone:
 //
 //	go run ./integrations/autograder/pack -masters lesson/course -lessons 1,2 -o bin/autograder.zip
 package main
@@ -32,50 +33,52 @@ func main() {
 	}
 }
 
+// pack writes the zip to the file out. It checks first that the masters have the lessons, which are
+// numbers separated by commas.
 func pack(ctx context.Context, masters, lessons, page, out string) error {
 	work, err := os.MkdirTemp("", "wobbly-autograder")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(work)
-	in := func(name string) string { return filepath.Join(work, name) }
+	inWork := func(name string) string { return filepath.Join(work, name) }
 	wobbly := func(args ...string) error {
 		_, err := gotool.Run(ctx, nil, append([]string{"run", "./cmd/wobbly"}, args...)...)
 		return err
 	}
-	if err := wobbly("lesson", "pack", masters, in("masters.zip")); err != nil {
+	if err := wobbly("lesson", "pack", masters, inWork("masters.zip")); err != nil {
 		return err
 	}
-	// Grade a student who has handed in nothing: a list with a lesson that does not exist should
-	// not be found by the first student.
-	if err := os.Mkdir(in("nothing"), 0o777); err != nil {
+	// Grade an empty submission, so that a lesson that does not exist fails here and not at the
+	// first submission.
+	if err := os.Mkdir(inWork("nothing"), 0o777); err != nil {
 		return err
 	}
-	err = wobbly("grade", in("nothing"), "--submission", "--master", in("masters.zip"),
+	err = wobbly("grade", inWork("nothing"), "--submission", "--master", inWork("masters.zip"),
 		"--lessons", lessons)
 	if err != nil {
 		return err
 	}
-	build := append([]string{"build", "-o", in("wobbly")}, gotool.Small("")...)
+	build := append([]string{"build", "-o", inWork("wobbly")}, gotool.Small("")...)
 	_, err = gotool.Run(ctx, []string{"GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0"},
 		append(build, "./cmd/wobbly")...)
 	if err != nil {
 		return err
 	}
 	settings := "LESSONS=" + quoted(lessons) + "\nPAGE=" + quoted(page) + "\n"
-	if err := os.WriteFile(in("settings.sh"), []byte(settings), 0o666); err != nil {
+	if err := os.WriteFile(inWork("settings.sh"), []byte(settings), 0o666); err != nil {
 		return err
 	}
 	const scripts = "integrations/autograder/"
-	packed, err := zipped(scripts+"setup.sh", scripts+"run_autograder", scripts+"prairielearn.sh",
-		in("settings.sh"), in("masters.zip"), in("wobbly"))
+	archive, err := zipped(scripts+"setup.sh", scripts+"run_autograder", scripts+"prairielearn.sh",
+		inWork("settings.sh"), inWork("masters.zip"), inWork("wobbly"))
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
 		return err
 	}
-	return os.WriteFile(out, packed, 0o666)
+	return os.WriteFile(out, archive, 0o666)
 }
 
 // zipped returns a zip of executable files, without their directories.
@@ -83,7 +86,7 @@ func zipped(files ...string) ([]byte, error) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, file := range files {
-		text, err := os.ReadFile(file)
+		data, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
@@ -93,13 +96,15 @@ func zipped(files ...string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, err := w.Write(text); err != nil {
+		if _, err := w.Write(data); err != nil {
 			return nil, err
 		}
 	}
-	err := z.Close()
-	return b.Bytes(), err
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
 }
 
-// quoted returns a text as a word of the shell.
+// quoted returns s as a single-quoted word of the shell.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

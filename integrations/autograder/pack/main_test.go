@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// packed packs the shipped lessons 1 and 2 from the root of the repository, and unpacks them below
-// dir as Gradescope does.
-func packed(t *testing.T, dir string) {
+// packAndUnpack packs the shipped lessons 1 and 2 in the root of the repository, and unpacks the
+// zip below dir as Gradescope does. It changes the working directory.
+func packAndUnpack(t *testing.T, dir string) {
 	t.Helper()
 	t.Chdir("../../..")
 	out := filepath.Join(dir, "autograder.zip")
@@ -29,19 +29,21 @@ func packed(t *testing.T, dir string) {
 	}
 }
 
-// TestPack: the zip has all that Gradescope needs, and a lesson that does not exist leaves none.
+// TestPack checks that the zip has the files that Gradescope needs, and that no zip is written for
+// a lesson that does not exist.
 func TestPack(t *testing.T) {
 	dir := t.TempDir()
-	packed(t, dir)
-	err := pack(t.Context(), "lesson/course", "1,99", "", filepath.Join(dir, "none.zip"))
-	if err == nil {
-		t.Error("a lesson that does not exist is packed")
+	packAndUnpack(t, dir)
+	out := filepath.Join(dir, "none.zip")
+	if err := pack(t.Context(), "lesson/course", "1,99", "", out); err == nil {
+		t.Error("pack of the lessons 1,99 succeeds, want an error: there is no lesson 99")
 	}
-	if _, err := os.Stat(filepath.Join(dir, "none.zip")); err == nil {
-		t.Error("a zip is there though packing has failed")
+	if _, err := os.Stat(out); err == nil {
+		t.Error("pack failed, but wrote a zip")
 	}
 }
 
+// write writes a file, and creates its directory if needed.
 func write(t *testing.T, name, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -52,7 +54,8 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// unpack unpacks a zip without directories, and lists its files.
+// unpack unpacks a zip without directories into a new directory, and returns the sorted names of
+// its files.
 func unpack(t *testing.T, file, dir string) []string {
 	t.Helper()
 	z, err := zip.OpenReader(file)
@@ -70,10 +73,11 @@ func unpack(t *testing.T, file, dir string) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := io.ReadAll(in)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, f.Name), text, f.Mode().Perm())
+		data, err := io.ReadAll(in)
+		if err != nil {
+			t.Fatal(err)
 		}
+		err = os.WriteFile(filepath.Join(dir, f.Name), data, f.Mode().Perm())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-// TestZip runs the scripts of the zip, whose program is for Linux, in directories that are laid out
-// like Gradescope's, and reads the results.
+// TestZip runs the scripts of the zip, whose program is for Linux, in directories like those of
+// Gradescope, and checks the results.
 func TestZip(t *testing.T) {
 	dir := t.TempDir()
-	packed(t, dir)
+	packAndUnpack(t, dir)
 	run := func(script string) {
 		t.Helper()
 		c := exec.CommandContext(t.Context(), script)
@@ -25,7 +25,8 @@ func TestZip(t *testing.T) {
 		}
 	}
 	run(filepath.Join(dir, "source", "setup.sh"))
-	if err := os.Rename(filepath.Join(dir, "source", "run_autograder"), filepath.Join(dir, "run_autograder")); err != nil {
+	grade := filepath.Join(dir, "run_autograder")
+	if err := os.Rename(filepath.Join(dir, "source", "run_autograder"), grade); err != nil {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "submission_metadata.json"),
@@ -42,10 +43,20 @@ func TestZip(t *testing.T) {
 		score int
 		tests []test // without output
 	}{
-		{map[string]string{"1.1 (1).txt": "\ufeffA B A B", "essay.txt": "Hello."}, 1,
-			[]test{{"1.1", 1, 1, "", "visible"}, {"1.2", 0, 1, "", "visible"}}},
-		{map[string]string{"work/2.1.txt": "A4 B4"}, 0,
-			[]test{{"2.1", 0, 1, "", "visible"}, {"2.2", 0, 1, "", "visible"}}},
+		{
+			map[string]string{"1.1 (1).txt": "\ufeffA B A B", "essay.txt": "Hello."}, 1,
+			[]test{
+				{Number: "1.1", Score: 1, MaxScore: 1, Visibility: "visible"},
+				{Number: "1.2", Score: 0, MaxScore: 1, Visibility: "visible"},
+			},
+		},
+		{
+			map[string]string{"work/2.1.txt": "A4 B4"}, 0,
+			[]test{
+				{Number: "2.1", Score: 0, MaxScore: 1, Visibility: "visible"},
+				{Number: "2.2", Score: 0, MaxScore: 1, Visibility: "visible"},
+			},
+		},
 		{nil, 0, nil},
 	} {
 		if err := os.RemoveAll(filepath.Join(dir, "submission")); err != nil {
@@ -57,7 +68,7 @@ func TestZip(t *testing.T) {
 		for name, text := range c.files {
 			write(t, filepath.Join(dir, "submission", name), text)
 		}
-		run(filepath.Join(dir, "run_autograder"))
+		run(grade)
 		text, err := os.ReadFile(filepath.Join(dir, "results", "results.json"))
 		if err != nil {
 			t.Fatal(err)
@@ -72,13 +83,15 @@ func TestZip(t *testing.T) {
 		}
 		for i := range results.Tests {
 			if results.Tests[i].Output == "" {
-				t.Errorf("test %s says nothing", results.Tests[i].Number)
+				t.Errorf("grading %v: test %s has no output", c.files, results.Tests[i].Number)
 			}
 			results.Tests[i].Output = ""
 		}
-		if results.Score != c.score || !slices.Equal(results.Tests, c.tests) ||
-			results.Output == "" {
+		if results.Score != c.score || !slices.Equal(results.Tests, c.tests) {
 			t.Errorf("grading %v: %s\nwant the score %v and %+v", c.files, text, c.score, c.tests)
+		}
+		if results.Output == "" {
+			t.Errorf("grading %v: no output", c.files)
 		}
 	}
 }
