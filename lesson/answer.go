@@ -18,9 +18,12 @@ import (
 // Answered is a question with its answer, which is revealed when the task is done.
 type Answered struct {
 	Question
-	Number int   // from 1
-	Choice int   // the student's, from 1; 0 if there was none
-	Votes  []int // how many of a class chose each answer; nil if the class did not vote
+	// Number is the number of the question in its task, from 1.
+	Number int
+	// Choice is the number of the student's answer, from 1, or 0 if there was none.
+	Choice int
+	// Votes has how many of a class chose each answer. It is nil if the class did not vote.
+	Votes []int
 
 	// Computed is the computed answer: yes, no, unknown or a number; empty if there is none.
 	Computed string
@@ -36,7 +39,8 @@ func (a Answered) IsJudged() bool { return a.Question.Right >= 0 }
 // IsRight reports whether the student's answer is known to be right.
 func (a Answered) IsRight() bool { return a.IsJudged() && a.Choice == a.Question.Right+1 }
 
-// Said compares the student's answer with the right one. It is empty if neither is known.
+// Said returns sentences that compare the student's answer with the right one, or "" if neither is
+// known.
 func (a Answered) Said() string {
 	said := ""
 	if a.Choice > 0 {
@@ -86,6 +90,7 @@ func (g *Game) Answers(ctx context.Context) []Answered {
 	return r.answered(g.answers[t])
 }
 
+// answered returns a copy of all with the choices and votes in r.
 func (r *TaskRecord) answered(all []Answered) []Answered {
 	all = slices.Clone(all)
 	for i := range all {
@@ -160,21 +165,23 @@ func (t *Task) evaluate(ctx context.Context, a *Answered) {
 	}
 }
 
-const compared = " == 0"
+// comparison makes a goal of a number.
+const comparison = " == 0"
 
-// valueIn judges a goal or a number. A number alone is not a goal, so it is compared with something
-// and the value of that side is returned.
+// valueIn evaluates a goal or a number. A number alone is not a goal, so valueIn compares it with
+// 0 and returns the value of its side.
 func valueIn(ctx context.Context, s *query.Scope, text string, in query.Situation) *query.Tree {
 	if x, errs := s.Parse(text, query.Goal); len(errs) == 0 {
 		return x.Judge(ctx, in)
 	}
-	x, errs := s.Parse(text+compared, query.Goal)
+	x, errs := s.Parse(text+comparison, query.Goal)
 	if len(errs) > 0 {
 		return &query.Tree{Value: query.Value{Why: errs[0].Message}}
 	}
 	return x.Judge(ctx, in).Kids[0]
 }
 
+// countReports sets the computed answer to the number of races that RacerDX reports or filters.
 func (t *Task) countReports(a *Answered) {
 	list, err := reportsOf(t.core, t.only(), abstract.Options{})
 	if err != nil {
@@ -194,30 +201,33 @@ func (t *Task) countReports(a *Answered) {
 // shownStart is the value of shown: that names the initial state of the task.
 const shownStart = "start"
 
-// openShown opens the state named by the shown: line of a question: a schedule from the beginning
-// of the task, or an initial state and a schedule separated by |.
+// openShown opens the state that the shown: line of a question names: a schedule from the beginning
+// of the task, or an initial state and a schedule separated by "|".
 func (t *Task) openShown(entry string) (*session.Session, error) {
 	in := t.init
 	if t.Kind == Analysis {
 		in = session.OneObject(t.core, t.pair)
 	}
-	heap, moves, chosen := strings.Cut(entry, "|")
-	if !chosen {
-		moves = entry
-	} else if init, err := t.chosen(strings.TrimSpace(heap)); err != nil {
-		return nil, err
-	} else {
-		in = init
+	moves := entry
+	if heap, rest, ok := strings.Cut(entry, "|"); ok {
+		init, err := t.chosen(strings.TrimSpace(heap))
+		if err != nil {
+			return nil, err
+		}
+		in, moves = init, rest
 	}
-	if moves = strings.TrimSpace(moves); moves == shownStart {
+	moves = strings.TrimSpace(moves)
+	if moves == shownStart {
 		moves = ""
 	}
 	return t.run(in, moves)
 }
 
+// maxVotes is the largest number of votes for an answer that Vote accepts.
 const maxVotes = 100_000
 
-// Vote records how many of a class chose each answer of the open question, replacing old votes.
+// Vote records how many of a class chose each answer of the open question. Later votes replace
+// earlier ones.
 func (g *Game) Vote(votes []int) error {
 	q, n, open := g.Question()
 	switch {
@@ -237,7 +247,8 @@ func (g *Game) Vote(votes []int) error {
 	return nil
 }
 
-// Votes returns the votes on a question of the present task. It returns nil if there are none.
+// Votes returns the votes on a question of the present task, whose number counts from 1. It returns
+// nil if there are none.
 func (g *Game) Votes(number int) []int {
 	if r := g.taskRecord(); number <= len(r.Votes) {
 		return r.Votes[number-1]

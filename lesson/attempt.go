@@ -14,12 +14,18 @@ import (
 
 // Attempt is a proposed solution of a task. The kind of the task decides which fields are used.
 type Attempt struct {
-	Heap string `json:"heap,omitempty"` // heap, witness: see session.ParseInit
-	// play: each from the start; witness: one
-	Schedules []string         `json:"schedules,omitempty"`
-	Program   string           `json:"program,omitempty"` // program: the text
-	Results   string           `json:"sheet,omitempty"`   // analysis: see ParseResults
-	Witness   *witness.Witness `json:"witness,omitempty"` // witness: instead of heap and schedule
+	// Heap is the initial state of a heap or witness task, in the form that session.ParseInit
+	// reads.
+	Heap string `json:"heap,omitempty"`
+	// Schedules are the schedules of a play task, each from the start, or the one of a witness
+	// task.
+	Schedules []string `json:"schedules,omitempty"`
+	// Program is the text of a program task.
+	Program string `json:"program,omitempty"`
+	// Results is the answer sheet of an analysis task, in the form that ParseResults reads.
+	Results string `json:"sheet,omitempty"`
+	// Witness replaces Heap and Schedules in a witness task.
+	Witness *witness.Witness `json:"witness,omitempty"`
 }
 
 // ParseAttempt reads an attempt at the task from a text:
@@ -62,9 +68,10 @@ func (t *Task) ParseAttempt(text string) (Attempt, error) {
 	default:
 		a.Heap, a.Schedules = parts[0], parts[1:]
 	}
-	return a, t.spelt(&a)
+	return a, t.checkSyntax(&a)
 }
 
+// parts returns the initial states and schedules in the text of an attempt.
 func (t *Task) parts(text string) ([]string, error) {
 	if strings.HasPrefix(strings.TrimSpace(text), "trace") {
 		tr, err := schedule.ParseTrace(text)
@@ -83,7 +90,7 @@ func (t *Task) parts(text string) ([]string, error) {
 			continue
 		}
 		if schedule.IsLink(line) {
-			more, err := t.ofLink(line)
+			more, err := t.linkParts(line)
 			if err != nil {
 				return nil, err
 			}
@@ -104,7 +111,8 @@ func (t *Task) parts(text string) ([]string, error) {
 	return all, nil
 }
 
-func (t *Task) ofLink(line string) ([]string, error) {
+// linkParts returns the parts of the attempt that a link names.
+func (t *Task) linkParts(line string) ([]string, error) {
 	l, err := schedule.ParseLink(line)
 	if err != nil {
 		return nil, err
@@ -115,6 +123,9 @@ func (t *Task) ofLink(line string) ([]string, error) {
 	return t.recorded(l.Units, l.Heap, l.Schedule)
 }
 
+// recorded returns the parts of the attempt that a link or a trace records: the initial state or
+// the schedule or both, as the kind of the task needs. It refuses other units, and in a play task
+// another initial state.
 func (t *Task) recorded(units [2]string, heap string, s schedule.Schedule) ([]string, error) {
 	p, err := session.PairOf(t.core, units[0], units[1])
 	if err != nil {
@@ -143,7 +154,8 @@ func (t *Task) recorded(units [2]string, heap string, s schedule.Schedule) ([]st
 
 func (t *Task) initText(in semantics.Init) string { return session.InitText(t.core, t.pair, in) }
 
-func (t *Task) spelt(a *Attempt) error {
+// checkSyntax checks that the initial state and the schedules of an attempt can be read.
+func (t *Task) checkSyntax(a *Attempt) error {
 	if t.Kind.heapIsChosen() {
 		if _, err := t.chosen(a.Heap); err != nil {
 			return err
@@ -157,6 +169,7 @@ func (t *Task) spelt(a *Attempt) error {
 	return nil
 }
 
+// chosen reads an initial state that the student chose, and checks that it fits the program.
 func (t *Task) chosen(text string) (semantics.Init, error) {
 	in, err := session.ParseInit(t.core, t.pair, text)
 	if err == nil {
@@ -165,6 +178,8 @@ func (t *Task) chosen(text string) (semantics.Init, error) {
 	return in, err
 }
 
+// given returns the attempt that a move in the lesson's file stands for, which is the name of a
+// file in program and analysis tasks.
 func (t *Task) given(move string) (Attempt, error) {
 	if t.Kind == Program || t.Kind == Analysis {
 		f, ok := t.lesson.File(move)
@@ -183,7 +198,7 @@ func (t *Task) Key() Attempt {
 	}
 	a, err := t.given(t.Solution)
 	if err != nil {
-		panic("unreachable: " + err.Error()) // Parse has read it
+		panic("unreachable: " + err.Error()) // Parse has checked it
 	}
 	return a
 }

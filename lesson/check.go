@@ -51,11 +51,12 @@ func refused(err error) Verdict {
 	return v
 }
 
+// begin returns a session of the task's program at an initial state.
 func (t *Task) begin(in semantics.Init) (*session.Session, error) {
 	return session.New(t.core, t.pair, in)
 }
 
-// run returns a session from an initial state, after the moves.
+// run returns a session of the task's program from an initial state, after the moves.
 func (t *Task) run(in semantics.Init, moves string) (*session.Session, error) {
 	list, err := schedule.Parse(moves)
 	if err != nil {
@@ -72,7 +73,7 @@ func (t *Task) run(in semantics.Init, moves string) (*session.Session, error) {
 	return s, nil
 }
 
-// checkPlay plays the schedules. The goals are about the last state or about all states visited.
+// checkPlay plays the schedules. The goals are about the last state or about all visited states.
 func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
 	if err := checkRuns(a.Schedules); err != nil {
 		return refused(err)
@@ -101,14 +102,15 @@ func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
 		if t.holds(ctx, query.Situation{
 			Now: path[n], History: slices.Values(seen), Init: &t.init,
 		}) {
-			v.lost(n)
+			v.addHeld(n)
 			break
 		}
 	}
 	return v
 }
 
-// maxHeld limits the states of a schedule among which one that meets the goals is looked for.
+// maxHeld is the length of the longest schedule whose earlier states checkPlay judges too, to say
+// that one of them met the goals.
 const maxHeld = 100
 
 // holds reports whether all goals are met.
@@ -125,6 +127,7 @@ func (t *Task) holds(ctx context.Context, in query.Situation) bool {
 // maxRunsText limits the bytes of a play task's runs: a thousand times more than a lesson needs.
 const maxRunsText = 64 << 10
 
+// checkRuns checks the number and the size of the schedules of a play task.
 func checkRuns(runs []string) error {
 	size := 0
 	for _, r := range runs {
@@ -137,7 +140,7 @@ func checkRuns(runs []string) error {
 	return nil
 }
 
-// judge adds the goals to a verdict and, for a wrong move, the lesson's answer.
+// judge adds findings for the goals to a verdict and, for a wrong move, the lesson's answer.
 func (t *Task) judge(
 	ctx context.Context, v Verdict, core *il.Core, pair il.Pair, in query.Situation,
 ) Verdict {
@@ -168,6 +171,7 @@ func (t *Task) checkHeap(ctx context.Context, a Attempt) Verdict {
 	return t.judge(ctx, Verdict{}, t.core, t.pair, situation)
 }
 
+// atStart returns the situation in which only the initial state has been visited.
 func atStart(core *il.Core, pair il.Pair, in semantics.Init) (query.Situation, error) {
 	k, err := semantics.NewConfig(core, pair, in)
 	if err != nil {
@@ -210,8 +214,10 @@ func (t *Task) checkProgram(ctx context.Context, program string) Verdict {
 	return *first
 }
 
+// maxPairs is the maximum number of pairs of methods in a student's program.
 const maxPairs = 10
 
+// checkPair judges the constraints and goals for one pair of methods.
 func (t *Task) checkPair(ctx context.Context, core *il.Core, pair il.Pair) Verdict {
 	_, situation, err := t.startOf(core, pair)
 	if err != nil {
@@ -267,6 +273,7 @@ func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
 	return v
 }
 
+// checkSession checks that the session is at the task's race.
 func (t *Task) checkSession(goal string, s *session.Session) Finding {
 	w, err := s.Witness()
 	if err != nil {
@@ -277,7 +284,7 @@ func (t *Task) checkSession(goal string, s *session.Session) Finding {
 	return t.checkCertificate(goal, w)
 }
 
-// checkCertificate submits a witness, which must be of the task's race, to the checker.
+// checkCertificate runs the checker on a witness, which must be of the task's race.
 func (t *Task) checkCertificate(goal string, w *witness.Witness) Finding {
 	f := Finding{Goal: goal}
 	err := check.New(t.core).Check(w)
@@ -297,18 +304,22 @@ func (t *Task) checkCertificate(goal string, w *witness.Witness) Finding {
 
 // Verdict is the result of checking an attempt.
 type Verdict struct {
-	Truth    query.Truth // whether the task is done; unknown if a limit cut a search
-	Findings []Finding   // one for each goal and each must
-	Says     string      // the lesson's answer to this wrong move; may be empty
+	// Truth says whether the task is done. It is unknown if a search reached a limit.
+	Truth query.Truth
+	// Findings has one element for each goal and each constraint.
+	Findings []Finding
+	// Says is the lesson's answer to this wrong move, or empty.
+	Says string
 }
 
 // Finding reports whether one goal is met.
 type Finding struct {
 	Goal  string
 	Truth query.Truth
-	Why   string // a clause; may be empty
+	// Why explains Truth in a clause. It may be empty.
+	Why string
 
-	// Visits is how far a false goal about all final states is; nil for other goals.
+	// Visits has the progress of a false goal about all final states. It is nil for other goals.
 	Visits *query.Visits
 	// Shown is a session at a state that shows why the goal is not met, or nil.
 	Shown *session.Session
@@ -361,8 +372,8 @@ func (v *Verdict) add(f Finding) {
 	v.Findings = append(v.Findings, f)
 }
 
-// lost adds to each goal that is not met that it was met after step n.
-func (v *Verdict) lost(n int) {
+// addHeld says in the findings about false goals that they held after step n.
+func (v *Verdict) addHeld(n int) {
 	for i := range v.Findings {
 		if f := &v.Findings[i]; f.Truth == query.False {
 			f.Why = strings.TrimPrefix(f.Why+"; it held after step "+strconv.Itoa(n)+
@@ -371,6 +382,7 @@ func (v *Verdict) lost(n int) {
 	}
 }
 
+// decide sets the truth of a finding with a reason.
 func (f *Finding) decide(met bool, why string) {
 	f.Truth, f.Why = query.False, why
 	if met {

@@ -31,12 +31,15 @@ import (
 type Constraint struct {
 	Text string
 
-	kind    constraintKind
-	n       int
+	kind constraintKind
+	// n is the N of "keep all but N statements" and "at most N statements".
+	n int
+	// some is true for "reports some" and "filtered some".
 	some    bool
 	without abstract.Clause
 }
 
+// A constraintKind is the form of a constraint.
 type constraintKind uint8
 
 const (
@@ -48,40 +51,43 @@ const (
 	mustFalse
 )
 
-func constraintOf(text string) (m Constraint, known bool, err error) {
-	m.Text = text
+// parseConstraint reads a constraint. It returns false if the text does not have one of the forms,
+// and an error if it has one with an invalid number or clause.
+func parseConstraint(text string) (c Constraint, known bool, err error) {
+	c.Text = text
 	words := strings.Fields(text)
 	switch {
 	case text == "keep statements":
-		m.kind = mustKeep
+		c.kind = mustKeep
 	case text == "keep statements in any order":
-		m.kind = mustKeepAnyOrder
+		c.kind = mustKeepAnyOrder
 	case len(words) == 5 && strings.HasPrefix(text, "keep all but ") &&
 		strings.HasPrefix(words[4], "statement"):
-		m.kind = mustKeep
-		m.n, err = strconv.Atoi(words[3])
+		c.kind = mustKeep
+		c.n, err = strconv.Atoi(words[3])
 	case len(words) == 4 && strings.HasPrefix(text, "at most ") &&
 		strings.HasPrefix(words[3], "statement"):
-		m.kind = mustAtMost
-		m.n, err = strconv.Atoi(words[2])
+		c.kind = mustAtMost
+		c.n, err = strconv.Atoi(words[2])
 	case text == "reports none", text == "reports some":
-		m.kind, m.some = mustReports, words[1] == "some"
+		c.kind, c.some = mustReports, words[1] == "some"
 	case len(words) == 4 &&
 		(strings.HasPrefix(text, "reports none without ") ||
 			strings.HasPrefix(text, "reports some without ")):
-		m.kind, m.some = mustReports, words[1] == "some"
-		m.without, err = abstract.ParseClauses(words[3])
+		c.kind, c.some = mustReports, words[1] == "some"
+		c.without, err = abstract.ParseClauses(words[3])
 	case text == "filtered none", text == "filtered some":
-		m.kind, m.some = mustFiltered, words[1] == "some"
+		c.kind, c.some = mustFiltered, words[1] == "some"
 	case len(words) == 5 && strings.HasPrefix(text, "a false report without "):
-		m.kind = mustFalse
-		m.without, err = abstract.ParseClauses(words[4])
+		c.kind = mustFalse
+		c.without, err = abstract.ParseClauses(words[4])
 	default:
-		return m, false, nil
+		return c, false, nil
 	}
-	return m, true, err
+	return c, true, err
 }
 
+// check checks the constraint for a pair of methods of the student's program core.
 func (c Constraint) check(ctx context.Context, t *Task, core *il.Core, pair il.Pair) Finding {
 	f := Finding{Goal: c.Text}
 	switch c.kind {
@@ -102,9 +108,9 @@ func (c Constraint) check(ctx context.Context, t *Task, core *il.Core, pair il.P
 	return f
 }
 
-// keeps compares the statements of two programs except lock() and unlock(). If they differ, the
-// text names the missing or new statement.
-func (c Constraint) keeps(given, edited *il.Core) (bool, string) {
+// keeps reports whether two programs have the same statements except lock() and unlock(), apart
+// from up to c.n that may be missing. If not, why names a missing or new statement.
+func (c Constraint) keeps(given, edited *il.Core) (ok bool, why string) {
 	want, have := statements(given, true), statements(edited, true)
 	missing := 0
 	for len(want) > 0 {
@@ -117,7 +123,8 @@ func (c Constraint) keeps(given, edited *il.Core) (bool, string) {
 			}
 			return false, "it now has " + have[0]
 		default:
-			if missing++; missing > c.n {
+			missing++
+			if missing > c.n {
 				return false, "it lacks " + want[0]
 			}
 		}
@@ -129,14 +136,15 @@ func (c Constraint) keeps(given, edited *il.Core) (bool, string) {
 	return true, ""
 }
 
+// times counts the occurrences of text in list.
 func times(list []string, text string) int {
-	return slice.Count(list, func(x string) bool { return x == text })
+	return slice.Count(list, func(s string) bool { return s == text })
 }
 
 // reorders reports whether each method of a program has the statements of the given one, in any
-// order and with any locking; if not, the text names the missing or new statement. An if or a while
-// counts as one statement without its body.
-func reorders(given, edited *il.Core) (bool, string) {
+// order and with any locking. If not, why names a missing or new statement. An if or a while counts
+// as one statement without its body.
+func reorders(given, edited *il.Core) (ok bool, why string) {
 	var want, have []string
 	for _, u := range given.Units {
 		want = append(want, unitStatements(u)...)
@@ -182,6 +190,7 @@ func statements(core *il.Core, withHeads bool) []string {
 	return out
 }
 
+// appendStatements appends the statements of a block and of the blocks in it.
 func appendStatements(out []string, b *il.Block, withHeads bool) []string {
 	if b == nil {
 		return out
@@ -220,6 +229,8 @@ func appendStatements(out []string, b *il.Block, withHeads bool) []string {
 	return out
 }
 
+// countReports decides "reports" and "filtered" by the number of pairs that RacerDX reports or
+// filters.
 func (c Constraint) countReports(f *Finding, core *il.Core, pair il.Pair) {
 	list, err := reportsOf(core, &pair, abstract.Options{Without: c.without})
 	if err != nil {
@@ -250,12 +261,13 @@ func (c Constraint) countReports(f *Finding, core *il.Core, pair il.Pair) {
 	f.decide((len(list) > 0) == c.some, why)
 }
 
-// Limits of the pairs that are counted, and that a finding names.
 const (
-	maxReports = 1000
-	maxShown   = 3
+	maxReports = 1000 // the pairs that are counted
+	maxShown   = 3    // the pairs that a finding names
 )
 
+// reportsOf returns the pairs that RacerDX reports or filters, sorted, for one pair of units or, if
+// only is nil, for all.
 func reportsOf(core *il.Core, only *il.Pair, o abstract.Options) ([]abstract.Report, error) {
 	sets, err := abstract.AnalyzeSets(core, o)
 	if err != nil {
@@ -287,13 +299,13 @@ func (c Constraint) falseReport(ctx context.Context, f *Finding, core *il.Core, 
 		f.decide(false, fmt.Sprintf("RacerDX without %s reports nothing here", c.without))
 		return
 	}
-	real, err := realRaces(ctx, core, pair)
+	found, err := searchRaces(ctx, core, pair)
 	if err != nil {
 		f.unknown(err.Error())
 		return
 	}
 	for _, r := range list {
-		if !real.has(r) {
+		if !found.has(r) {
 			f.decide(true,
 				fmt.Sprintf("RacerDX without %s reports %s, and no schedule from any initial "+
 					"state races there", c.without, pairText(core, r)))
@@ -304,25 +316,33 @@ func (c Constraint) falseReport(ctx context.Context, f *Finding, core *il.Core, 
 		text.Count(len(list), "pair")))
 }
 
+// races is a set of races, each with the accesses of threads A and B.
 type races map[[2]explore.Access]bool
 
-func (x races) has(r abstract.Report) bool {
-	for a := range x {
-		if same(a[0], r.Left) && same(a[1], r.Right) ||
-			r.Left.Unit == r.Right.Unit && same(a[0], r.Right) && same(a[1], r.Left) {
+// has reports whether a report is among the races. If both threads run one unit, the accesses may
+// be exchanged.
+func (rs races) has(r abstract.Report) bool {
+	for a := range rs {
+		if sameAccess(a[0], r.Left) && sameAccess(a[1], r.Right) {
+			return true
+		}
+		if r.Left.Unit == r.Right.Unit && sameAccess(a[0], r.Right) && sameAccess(a[1], r.Left) {
 			return true
 		}
 	}
 	return false
 }
 
-func same(a explore.Access, s abstract.Side) bool { return a.At == s.At && a.Kind == s.Kind }
+func sameAccess(a explore.Access, s abstract.Side) bool {
+	return a.At == s.At && a.Kind == s.Kind
+}
 
 // maxObjects limits the objects in the search for all races. A dozen lines need far fewer.
 const maxObjects = 16
 
-// realRaces finds a program's races from all initial states, or says why the search was cut.
-func realRaces(ctx context.Context, core *il.Core, pair il.Pair) (races, error) {
+// searchRaces finds a program's races from all initial states. If the search reaches a limit, the
+// error names it.
+func searchRaces(ctx context.Context, core *il.Core, pair il.Pair) (races, error) {
 	o := explore.Defaults()
 	o.MaxStates, o.MaxObjects, o.Reduce, o.Prune = boundOf(ctx, maxStates), maxObjects, true, true
 	r, err := explore.Search(ctx, core, pair, o)

@@ -9,7 +9,7 @@ import (
 	"wobbly/session/query"
 )
 
-// content checks the goals, solution and wrong moves of a task.
+// content checks the goals, solution, wrong moves and questions of a task.
 func (p *parser) content(t *Task) {
 	s := scopeOf(t.core, t.pair, t.init)
 	before := len(p.errs)
@@ -31,7 +31,7 @@ func (p *parser) content(t *Task) {
 	}
 	for i := range t.Questions {
 		if q := &t.Questions[i]; q.value.text != "" {
-			if _, errs := s.Parse(q.value.text+compared, query.Goal); len(errs) > 0 {
+			if _, errs := s.Parse(q.value.text+comparison, query.Goal); len(errs) > 0 {
 				p.expression(s, q.value)
 			}
 		}
@@ -60,14 +60,18 @@ func (p *parser) suits(t *Task) {
 	for _, x := range []struct {
 		key   string
 		kinds []Kind
-	}{{"fill", []Kind{Analysis}}, {"race", []Kind{Witness}},
-		{"heap", []Kind{Play, Heap, Program, Witness}}} {
+	}{
+		{"fill", []Kind{Analysis}},
+		{"race", []Kind{Witness}},
+		{"heap", []Kind{Play, Heap, Program, Witness}},
+	} {
 		if e, ok := t.raw[x.key]; ok && !slices.Contains(x.kinds, t.Kind) {
 			p.wrong(e, "%s: does not belong to a task of kind %s", x.key, t.Kind)
 		}
 	}
 }
 
+// race reads the race: line of a witness task.
 func (p *parser) race(t *Task) {
 	e, ok := t.raw["race"]
 	words := strings.Fields(e.text)
@@ -87,6 +91,7 @@ func (p *parser) race(t *Task) {
 	}
 }
 
+// moves checks the solution and the wrong moves of a task.
 func (p *parser) moves(t *Task, s *query.Scope) {
 	if t.Kind != Analysis && t.Solution != "" {
 		if _, err := t.given(t.Solution); err != nil {
@@ -98,7 +103,7 @@ func (p *parser) moves(t *Task, s *query.Scope) {
 			p.wrong(w.at, "wrong: %s", err)
 		}
 		switch {
-		case w.When == "": // has been reported
+		case w.When == "": // already reported
 		case t.Kind == Analysis:
 			p.element(t, w.when)
 		default:
@@ -118,11 +123,13 @@ func (p *parser) element(t *Task, e entry) {
 		return
 	}
 	part := Part(slices.Index(parts, words[i]))
-	if _, err := part.spell(strings.Join(words[i+1:], " ")); err != nil {
+	if _, err := part.canonical(strings.Join(words[i+1:], " ")); err != nil {
 		p.wrong(e, "when: %s", err)
 	}
 }
 
+// lines counts the lines of a program with code. Comments, the init block, and lines with only a
+// closing brace do not count.
 func lines(core *il.Core) int {
 	from, to := -1, -1
 	if d := core.Init; d != nil {

@@ -9,8 +9,8 @@ import (
 	"wobbly/witness"
 )
 
-// A student's work must outlive most edits of the lesson. So a solution is tied to its task and a
-// prediction to its question, and not to the file: prose, hints, points, the key and the answers to
+// A student's work must survive most edits of the lesson. So a solution belongs to its task and a
+// prediction to its question, not to the file: prose, hints, points, the key and the answers to
 // wrong moves can change in the middle of a term without invalidating a record.
 
 // Digest identifies everything that a solution depends on: the kind of the task, its program and
@@ -52,8 +52,10 @@ func sorted(entries []entry) []string {
 	return texts
 }
 
+// squeeze replaces each run of blanks by one, and removes those at the ends.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
+// digestOf returns the digest of x as JSON.
 func digestOf(x any) string {
 	text, err := json.Marshal(x)
 	if err != nil {
@@ -62,9 +64,9 @@ func digestOf(x any) string {
 	return witness.Digest(string(text))
 }
 
-// code returns the task's program without its comments. Everything else keeps its position, because
-// analysis sheets, races and questions refer to positions. A witness contains the digest of the
-// source text, so in a witness task comments are kept.
+// code returns the task's program with blanks for its comments. Everything else keeps its position,
+// because analysis sheets, races and questions refer to positions. A witness contains the digest of
+// the source text, so code keeps the comments in a witness task.
 func (t *Task) code() string {
 	source := t.core.Source.Text
 	if t.Kind == Witness {
@@ -85,6 +87,7 @@ func (t *Task) code() string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
+// blank returns a blank for each character except a line end.
 func blank(r rune) rune {
 	if r == '\n' {
 		return r

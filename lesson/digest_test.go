@@ -1,12 +1,13 @@
 package lesson
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// course is a lesson with each kind of line.
+// course is a lesson with nearly every kind of line.
 const course = `lesson: Take turns
 idea: One at a time.
 minutes: 10
@@ -141,14 +142,15 @@ right(c) {  y := c.g;
 init { A.c = o1; B.c = o1; }
 `
 
-// asHeap makes the first task one that asks for an initial state.
+// asHeap has the edits that make the first task of course a heap task.
 var asHeap = []string{
-	"task: play", "task: heap", "# key\nsolution: A2 B2", "# key\nsolution: one", "wrong: A\n",
-	"wrong: one\n",
+	"task: play", "task: heap",
+	"# key\nsolution: A2 B2", "# key\nsolution: one",
+	"wrong: A\n", "wrong: one\n",
 }
 
-// parsed reads a lesson with edits, each an old text and a new one. The result has no errors of
-// form, but need not pass Lint.
+// parsed parses course after edits, which alternate between an old text and a new one. The lesson
+// need not pass Lint.
 func parsed(t *testing.T, edits ...string) *Lesson {
 	t.Helper()
 	text := course
@@ -160,13 +162,13 @@ func parsed(t *testing.T, edits ...string) *Lesson {
 	}
 	l, errs := Parse("20-turns.lesson", text)
 	for _, e := range errs {
-		t.Fatal(edits, e)
+		t.Fatalf("parsing the lesson with the edits %q: %v", edits, e)
 	}
 	return l
 }
 
-// TestDigests edits each kind of line of a lesson, and lists the tasks and questions for which
-// earlier work no longer counts.
+// TestDigests edits each kind of line of a lesson, and checks for which tasks and questions earlier
+// work no longer counts.
 func TestDigests(t *testing.T) {
 	before := parsed(t)
 	edited := map[string]bool{"edition": true} // see TestDigestsOfEditions
@@ -253,21 +255,22 @@ func TestDigests(t *testing.T) {
 			got = f.Changed.String()
 		}
 		if got != c.want {
-			t.Errorf("%s, %q for %q: %q, want %q", c.key, c.to, c.from, got, c.want)
+			t.Errorf("%s, %q for %q: changes %q, want %q", c.key, c.to, c.from, got, c.want)
 		}
-		if same := len(f.Changed) == 0; same != (f.Record.Done() == 4 &&
-			slices.Equal(f.Record.Tasks[0].Predictions, []int{2, 1})) {
-			t.Errorf("%s, %q for %q: %+v", c.key, c.to, c.from, f.Record)
+		kept := f.Record.Done() == 4 && slices.Equal(f.Record.Tasks[0].Predictions, []int{2, 1})
+		if unchanged := len(f.Changed) == 0; kept != unchanged {
+			t.Errorf("%s, %q for %q: changes %q, but all work is kept: %t", c.key, c.to, c.from,
+				got, kept)
 		}
 	}
 	for _, key := range append(slices.Clone(lessonKeys), taskKeys...) {
 		if !edited[key] {
-			t.Errorf("no line %s: is edited", key)
+			t.Errorf("no case edits a line %s:", key)
 		}
 	}
 }
 
-// worked returns a record in which each task is done and each question answered.
+// worked returns a record in which each task is done and each question is answered.
 func worked(l *Lesson) Record {
 	r := newRecord(l)
 	for i := range r.Tasks {
@@ -280,7 +283,8 @@ func worked(l *Lesson) Record {
 	return r
 }
 
-// TestDigestsOfEditions: a lesson and its exam edition have the same digests.
+// TestDigestsOfEditions checks that a lesson and its exam edition have the same digests, and that
+// no two tasks or questions have the same.
 func TestDigestsOfEditions(t *testing.T) {
 	master := parsed(t)
 	text, errs := Exam("20-turns.lesson", course)
@@ -293,25 +297,34 @@ func TestDigestsOfEditions(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for i, task := range master.Tasks {
-		if seen[task.Digest()] || exam.Tasks[i].Digest() != task.Digest() {
-			t.Errorf("task %d: %s and %s", i+1, task.Digest(), exam.Tasks[i].Digest())
-		}
-		seen[task.Digest()] = true
-		for q := range task.Questions {
-			if seen[task.Questions[q].digest] ||
-				exam.Tasks[i].Questions[q].digest != task.Questions[q].digest {
-				t.Errorf("task %d, question %d", i+1, q+1)
+		compare := func(what, inMaster, inExam string) {
+			t.Helper()
+			if inMaster != inExam {
+				t.Errorf("%s: digest %s in the lesson, %s in the exam", what, inMaster, inExam)
 			}
-			seen[task.Questions[q].digest] = true
+			if seen[inMaster] {
+				t.Errorf("%s: the digest %s occurs twice", what, inMaster)
+			}
+			seen[inMaster] = true
+		}
+		compare(fmt.Sprintf("task %d", i+1), task.Digest(), exam.Tasks[i].Digest())
+		for q := range task.Questions {
+			compare(fmt.Sprintf("task %d, question %d", i+1, q+1), task.Questions[q].digest,
+				exam.Tasks[i].Questions[q].digest)
 		}
 	}
 }
 
-// TestTasksMove: tasks and questions are found again wherever they are in the lesson.
+// cutCourse returns the part of course between two texts, with the first.
+func cutCourse(from, to string) string {
+	return course[strings.Index(course, from):strings.Index(course, to)]
+}
+
+// TestTasksMove checks that a record fits a lesson whose tasks and questions have moved.
 func TestTasksMove(t *testing.T) {
 	before := parsed(t)
-	second := course[strings.Index(course, "task: program"):strings.Index(course, "task: analysis")]
-	questions := course[strings.Index(course, "question: Can"):strings.Index(course, "goal: A ended")]
+	second := cutCourse("task: program", "task: analysis")
+	questions := cutCourse("question: Can", "goal: A ended")
 	first, last, _ := strings.Cut(questions, "question: How")
 	after := parsed(t, second, "", "task: play", second+"task: play", questions,
 		"question: How"+last+first)
@@ -319,7 +332,7 @@ func TestTasksMove(t *testing.T) {
 	r.Tasks[1].Attempts = 7
 	f, err := r.FitTo(after)
 	if err != nil || len(f.Changed) > 0 {
-		t.Fatal(err, f.Changed)
+		t.Fatalf("FitTo = %v, %v; want no change", f.Changed, err)
 	}
 	moved := f.Record.Tasks
 	if moved[0].Attempts != 7 || moved[1].Attempts != 1 ||
@@ -329,8 +342,8 @@ func TestTasksMove(t *testing.T) {
 	}
 }
 
-// old returns a record as earlier versions of wobbly wrote it.
-func old(r Record) Record {
+// withoutDigests returns a record as earlier versions of wobbly wrote it.
+func withoutDigests(r Record) Record {
 	r.Tasks = slices.Clone(r.Tasks)
 	for i := range r.Tasks {
 		r.Tasks[i].Digest, r.Tasks[i].Questions = "", nil
@@ -338,11 +351,11 @@ func old(r Record) Record {
 	return r
 }
 
-// TestOldRecords: a record without digests of tasks applies as a whole to the edition that it
-// names. For another edition, its solutions are checked and its predictions ignored.
+// TestOldRecords checks that a record without digests of tasks applies as a whole to the edition
+// that it names, and that for another edition its solutions are kept and its predictions dropped.
 func TestOldRecords(t *testing.T) {
 	before, after := parsed(t), parsed(t, "fields, please", "fields please")
-	r := old(worked(before))
+	r := withoutDigests(worked(before))
 	f, err := r.FitTo(before)
 	if err != nil || len(f.Changed) > 0 || f.Record.Done() != 4 ||
 		!slices.Equal(f.Record.Tasks[0].Predictions, []int{2, 1}) {
@@ -358,18 +371,19 @@ func TestOldRecords(t *testing.T) {
 	}
 	r.Tasks[0].Solution = nil
 	if f, err = r.FitTo(after); err != nil || f.Record.Tasks[0].Done {
-		t.Errorf("what cannot be checked is done: %v, %+v", err, f)
+		t.Errorf("FitTo without a solution of task 1 = %+v, %v; want task 1 not done", f, err)
 	}
 	r.Tasks = r.Tasks[:3]
 	if _, err = r.FitTo(before); err == nil {
-		t.Error("a task is missing, and nobody minds")
+		t.Error("FitTo without task 4 succeeds, want an error")
 	}
-	if f, err = r.FitTo(parsed(t, asHeap...)); err != nil || f.Changed[0] != (Change{Task: 1}) {
-		t.Errorf("a task of another kind: %v, %+v", err, f)
+	f, err = r.FitTo(parsed(t, asHeap...))
+	if err != nil || len(f.Changed) == 0 || f.Changed[0] != (Change{Task: 1}) {
+		t.Errorf("FitTo with another kind of task 1 = %+v, %v; want a change of task 1", f, err)
 	}
 }
 
-// TestPut: a record replaces another only if no work is lost.
+// TestPut checks that a record replaces another only if no work is lost.
 func TestPut(t *testing.T) {
 	first := parsed(t)
 	same := parsed(t, "fields, please", "fields please")
@@ -385,63 +399,64 @@ func TestPut(t *testing.T) {
 		{"a task that has changed", worked(first), newRecord(changed), 2},
 		{"one that nobody has worked on", newRecord(first), newRecord(changed), 1},
 		{"a question that has changed", worked(first), newRecord(asked), 2},
-		{"an old record of this edition", old(worked(first)), newRecord(first), 1},
-		{"an old record of another one", old(worked(first)), newRecord(same), 2},
+		{"an old record of this edition", withoutDigests(worked(first)), newRecord(first), 1},
+		{"an old record of another one", withoutDigests(worked(first)), newRecord(same), 2},
 		{"another lesson", Record{Lesson: "other", Digest: first.Digest()}, newRecord(first), 2},
 	} {
 		all := Records{Lessons: []Record{c.old}}
 		all.Put(c.new)
 		if len(all.Lessons) != c.want || all.Lessons[c.want-1].Digest != c.new.Digest {
-			t.Errorf("%s: %d records", c.what, len(all.Lessons))
+			t.Errorf("%s: %d records after Put, want %d with the new one last", c.what,
+				len(all.Lessons), c.want)
 		}
 	}
 	all := Records{Lessons: []Record{worked(first)}}
 	all.Put(worked(changed))
 	for _, l := range []*Lesson{first, changed} {
 		if r, ok := all.Of(l); !ok || r.Digest != l.Digest() {
-			t.Errorf("of two records the wrong one: %+v", r)
+			t.Errorf("Of(%s) = the record of %s, %t; want its own", l.Digest(), r.Digest, ok)
 		}
 		if e := newRecord(l).Edition([]*Lesson{first, changed}); e != l {
-			t.Error("of two editions the wrong one")
+			t.Errorf("Edition of a new record of %s = %s, want the same", l.Digest(), e.Digest())
 		}
 	}
 	if _, begun := all.Of(parsed(t)); !begun {
-		t.Error("nothing is begun")
+		t.Error("Of the first edition, parsed again, finds no record")
 	}
 	if e := worked(same).Edition([]*Lesson{changed, first}); e != first {
-		t.Error("the edition in which a task has changed is taken")
+		t.Error("Edition returns the edition in which a task has changed, want the other one")
 	}
 }
 
-// TestChanges: up to eight changes are listed, and a ninth is counted.
+// TestChanges checks that String lists up to eight changes and counts the rest.
 func TestChanges(t *testing.T) {
 	var c Changes
 	for i := range maxListed {
 		c = append(c, Change{Task: i + 1})
 	}
 	if got, want := c.String(), "task 7 and task 8 have changed"; !strings.HasSuffix(got, want) {
-		t.Errorf("String() of two changes = %q, want suffix %q", got, want)
+		t.Errorf("String() of %d changes = %q, want suffix %q", len(c), got, want)
 	}
-	if got, want := append(c, Change{9, 1}).String(),
-		"task 8 and 1 more have changed"; !strings.HasSuffix(got,
-		want) {
-		t.Errorf("String() of three changes = %q, want suffix %q", got, want)
+	nine := append(c, Change{9, 1})
+	if got, want := nine.String(), "task 8 and 1 more have changed"; !strings.HasSuffix(got, want) {
+		t.Errorf("String() of %d changes = %q, want suffix %q", len(nine), got, want)
 	}
-	const note = "Since you began this lesson, task 1 has changed. This work starts again; the rest is as you left it."
+	const note = "Since you began this lesson, task 1 has changed. This work starts again; the " +
+		"rest is as you left it."
 	if c[:0].Note() != "" || c[:1].Note() != note {
 		t.Errorf("Note() of no change = %q, of one = %q; want none and %q", c[:0].Note(),
 			c[:1].Note(), note)
 	}
 }
 
-// TestCounterpart: the counterpart of a task is the same task, or else the one at the same place.
+// TestCounterpart checks that the counterpart of a task is the same task, or else the one at the
+// same place, if it is of the same kind.
 func TestCounterpart(t *testing.T) {
 	l := parsed(t)
-	second := course[strings.Index(course, "task: program"):strings.Index(course, "task: analysis")]
-	moved, changed := parsed(t, second, "", "task: play", second+"task: play"), parsed(t,
-		"fill: W L", "fill: W L A")
-	shorter := parsed(t,
-		course[strings.Index(course, "task: witness"):strings.Index(course, "-- prove.il")], "")
+	second := cutCourse("task: program", "task: analysis")
+	moved := parsed(t, second, "", "task: play", second+"task: play")
+	changed := parsed(t, "fill: W L", "fill: W L A")
+	shorter := parsed(t, cutCourse("task: witness", "-- prove.il"), "")
 	for _, c := range []struct {
 		of   *Task
 		want *Task
@@ -458,6 +473,6 @@ func TestCounterpart(t *testing.T) {
 	}
 	heap := parsed(t, asHeap...)
 	if got := l.Counterpart(heap.Tasks[0]); got != nil {
-		t.Error("a task of another kind takes its place")
+		t.Errorf("Counterpart of a heap task = %s, want none", got.Title)
 	}
 }

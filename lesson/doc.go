@@ -1,13 +1,13 @@
-// Package lesson is the engine of lessons: it reads lesson files, checks what a student
-// hands in, and plays a lesson with a student. It uses no terminal, no files and no
-// clock. The shipped lessons are in package lesson/course.
+// Package lesson is the engine of lessons: it parses lessons, checks what a student hands in, and
+// plays a lesson with a student. It uses neither terminal nor files nor a clock. The shipped
+// lessons are in package lesson/course.
 //
 // # Tasks
 //
 // A lesson is a list of tasks of five kinds (Kind):
 //
-//   - play: a schedule. The student is the scheduler; a goal must hold in the last state
-//     or of all states visited.
+//   - play: schedules. The student is the scheduler; goals are about the last state or about all
+//     visited states.
 //   - heap: an initial state in which a goal holds.
 //   - program: a changed program that meets goals and constraints on the change (Constraint).
 //   - analysis: W, L and A of methods and the pairs that RacerDX reports, filled in by hand
@@ -15,9 +15,11 @@
 //   - witness: an initial state and a schedule that package witness/check accepts as a
 //     witness of one race.
 //
-// Goals are written in the language of package session/query, like watches and breakpoints.
-// An exact search answers goals about all schedules; if a limit cuts the search, the goal is
-// undecided.
+// Goals are in the language of package session/query, like watches and breakpoints. An exact search
+// answers goals about all schedules; if the search reaches a limit, the goal is undecided.
+//
+// A move is the text of an attempt in a lesson's file: the solution of a task, or a wrong move, to
+// which the lesson has an answer of its own.
 //
 // # Questions
 //
@@ -38,9 +40,12 @@
 // positions; Lint plays the lesson: every solution must win, and every wrong move must lose
 // and get its own answer.
 //
+// The key of a lesson is its solutions and right answers, in lines that marks enclose. A master is
+// a lesson with its key, and its exam edition one without.
+//
 // The format is that of txtar archives: a head, and then "-- NAME --" before each file. Package
 // txtar does not fit, though: the marks of keys are between files too, errors need the line of
 // each file, and the last line of a file may lack its end.
 //
-// There are deliberately no scores, no names of students, and nothing that needs a clock.
+// Records deliberately have no scores, no names of students, and no times.
 package lesson

@@ -13,25 +13,30 @@ const (
 	keyEnd   = "# end"
 )
 
+// examEdition is the first line of an exam edition.
 const examEdition = "edition: exam\n"
 
+// secretKeys are the entries that belong in the key.
 var secretKeys = []string{"right", "value", "analysis", "because", "shown", "solution"}
 
-// keys is the set of lines of a file, counted from 1, inside keys.
+// keys has the numbers, from 1, of the lines of a file that belong to keys.
 type keys struct {
-	inside map[int]bool // including the marks
-	marks  map[int]bool // "# key" and "# end"
+	inside map[int]bool // the lines of keys, including the marks
+	marks  map[int]bool // the lines "# key" and "# end"
 }
 
+// holds reports whether a line is inside a key.
 func (k keys) holds(line int) bool { return k.inside[line] }
 
-// linesOf splits a file into lines with their "\n". It removes a byte order mark and "\r".
+// linesOf splits a file into lines with their "\n". It removes a byte order mark and each "\r"
+// before "\n".
 func linesOf(text string) []string {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
 	return strings.SplitAfter(text, "\n")
 }
 
-// keys finds the keys of a file, and unpaired marks. After the head, a key contains whole files.
+// keys finds the keys of a file. It reports unpaired marks and, after the head, keys that do not
+// contain whole files.
 func (p *parser) keys(lines []string) keys {
 	k := keys{map[int]bool{}, map[int]bool{}}
 	open, files := 0, false
@@ -52,10 +57,7 @@ func (p *parser) keys(lines []string) keys {
 			switch {
 			case open == 0:
 				p.bad(at, "this ends a key that was not started", "start it with "+keyBegin)
-			case files &&
-				!(filesFollow(lines[open:]) &&
-					(filesFollow(lines[n:]) ||
-						strings.TrimSpace(strings.Join(lines[n:], "")) == "")):
+			case files && !(filesFollow(lines[open:]) && filesFollowOrEnd(lines[n:])):
 				p.bad(il.Position{Line: open, Col: 1},
 					"a key in the files of a lesson must contain whole files",
 					"start and end it above a line such as -- NAME --")
@@ -71,7 +73,13 @@ func (p *parser) keys(lines []string) keys {
 	return k
 }
 
+// markOf returns a line without trailing blanks, to be compared with keyBegin and keyEnd.
 func markOf(line string) string { return strings.TrimRight(line, " \t\n") }
+
+// filesFollowOrEnd reports whether files follow, or no more text.
+func filesFollowOrEnd(lines []string) bool {
+	return filesFollow(lines) || strings.TrimSpace(strings.Join(lines, "")) == ""
+}
 
 // filesFollow reports whether the next nonempty line begins a file or a key of files.
 func filesFollow(lines []string) bool {
@@ -87,9 +95,9 @@ func filesFollow(lines []string) bool {
 	return false
 }
 
-// withoutKeys removes the keys from a file. Empty lines after a key of files belong to its last
-// file and are removed too, so the file before it has the same text in a lesson and in its exam
-// edition.
+// withoutKeys returns a file without its keys. It marks the result as an exam edition unless exam
+// says that the file is one. Empty lines after a key of files belong to its last file and are
+// removed too, so the file before it has the same text in a lesson and in its exam edition.
 func withoutKeys(lines []string, k keys, exam bool) string {
 	var b strings.Builder
 	if len(k.marks) > 0 && !exam {
@@ -157,8 +165,9 @@ func (p *parser) exposed(l *Lesson, lines []string, k keys) {
 			remains = remains || !w.at.secret
 		}
 		if !remains {
-			p.wrong(t.Wrongs[0].at, "wrong: is in the key, and task %d has no other; an exam needs "+
-				"one: put it below the line %s", t.Number, keyEnd)
+			const format = "wrong: is in the key, and task %d has no other; an exam needs one: put " +
+				"it below the line %s"
+			p.wrong(t.Wrongs[0].at, format, t.Number, keyEnd)
 		}
 	}
 	for _, f := range l.Files {

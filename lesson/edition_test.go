@@ -1,7 +1,6 @@
 package lesson_test
 
 import (
-	"bytes"
 	"context"
 	"io/fs"
 	"slices"
@@ -18,8 +17,8 @@ import (
 	"wobbly/session/query"
 )
 
-// secretLines returns the lines of a master that stand in keys, those aside that say
-// nothing of their own.
+// secretLines returns the lines in the keys of a master, except those that are too short to be
+// searched for, such as "right: a".
 func secretLines(text string) (all []string) {
 	inside := false
 	for line := range strings.Lines(text) {
@@ -34,12 +33,14 @@ func secretLines(text string) (all []string) {
 	return all
 }
 
-// TestExamEditions: the exam editions of the shipped lessons contain nothing that only the key
-// says.
+// TestExamEditions checks that the exam editions of the shipped lessons have no line of a key.
 func TestExamEditions(t *testing.T) {
 	names, err := fs.Glob(course.Files, "*"+lesson.Extension)
-	if err != nil || len(names) != 18 {
-		t.Fatal(names, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(names) != 18 {
+		t.Errorf("%d shipped lessons, want 18: %q", len(names), names)
 	}
 	for _, n := range names {
 		text, err := course.Files.ReadFile(n)
@@ -59,7 +60,7 @@ func TestExamEditions(t *testing.T) {
 				"right:", "value:", "analysis:", "because:", "shown:", "solution:", "-- ",
 			}, func(k string) bool { return strings.HasPrefix(s, k) })
 			if entry && strings.Contains(exam, s) {
-				t.Errorf("%s still holds %q", n, s)
+				t.Errorf("the exam edition of %s still contains %q", n, s)
 			}
 		}
 	}
@@ -69,7 +70,10 @@ func TestExamEditions(t *testing.T) {
 func exams(t *testing.T) []*lesson.Lesson {
 	t.Helper()
 	files := fstest.MapFS{}
-	names, _ := fs.Glob(course.Files, "*"+lesson.Extension)
+	names, err := fs.Glob(course.Files, "*"+lesson.Extension)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, n := range names {
 		text, err := course.Files.ReadFile(n)
 		if err != nil {
@@ -84,8 +88,9 @@ func exams(t *testing.T) []*lesson.Lesson {
 	return lessontest.Read(t, files)
 }
 
-// normal returns a program as it is printed, so that layout makes no difference.
-func normal(text string) string {
+// normalized returns the statements of a program's units as text, so that layout and names of units
+// make no difference. It is empty for a program that is not legal.
+func normalized(text string) string {
 	prog, errs := parse.File(il.NewSource("x.il", text))
 	if len(errs) > 0 {
 		return ""
@@ -103,13 +108,13 @@ func normal(text string) string {
 	return b.String()
 }
 
-// TestNoSolutionIsGiven: no program of an exam edition solves a task of any lesson.
+// TestNoSolutionIsGiven checks that no program of an exam edition solves a task of any lesson.
 func TestNoSolutionIsGiven(t *testing.T) {
 	ctx := context.Background()
 	given := map[string]string{}
 	for _, l := range exams(t) {
 		for _, f := range l.Files {
-			if text := normal(f.Text); text != "" {
+			if text := normalized(f.Text); text != "" {
 				given[text] = l.Name + ": " + f.Name
 			}
 		}
@@ -119,12 +124,12 @@ func TestNoSolutionIsGiven(t *testing.T) {
 			if task.Kind != lesson.Program {
 				continue
 			}
-			if where, leaked := given[normal(task.Key().Program)]; leaked {
+			if where, leaked := given[normalized(task.Key().Program)]; leaked {
 				t.Errorf("%s, task %d is solved by the file %s", l.Name, task.Number, where)
 			}
 			for _, f := range l.Files {
-				if v := task.Check(ctx, lesson.Attempt{Program: f.Text}); v.Met() &&
-					given[normal(f.Text)] != "" {
+				v := task.Check(ctx, lesson.Attempt{Program: f.Text})
+				if v.Met() && given[normalized(f.Text)] != "" {
 					t.Errorf("%s, task %d is solved by the file %s, which is given", l.Name,
 						task.Number, f.Name)
 				}
@@ -133,8 +138,8 @@ func TestNoSolutionIsGiven(t *testing.T) {
 	}
 }
 
-// TestExamPlays: an exam edition plays like its master: goals are checked, wrong moves get answers,
-// and the record is the same. It does not say whether an answer is right.
+// TestExamPlays checks that an exam edition plays like its master, with the same verdicts, answers
+// to wrong moves, and grades, except that it does not judge answers to questions.
 func TestExamPlays(t *testing.T) {
 	ctx := context.Background()
 	all := shipped(t)
@@ -149,20 +154,21 @@ func TestExamPlays(t *testing.T) {
 		}
 		g := lesson.NewGame(l)
 		for {
-			task, of := g.Task(), master.Tasks[g.Task().Number-1]
+			task, inMaster := g.Task(), master.Tasks[g.Task().Number-1]
 			ready(g)
-			for _, w := range of.Wrongs {
-				if v := g.Check(ctx, wrongAttempt(t, of, w)); v.Truth != query.False ||
-					v.Says != w.Says {
-					t.Errorf("%s, task %d: the wrong move %s is %s, and is told %q", l.Name,
-						task.Number, w.Move, v.Truth, v.Says)
+			for _, w := range inMaster.Wrongs {
+				v := g.Check(ctx, wrongAttempt(t, inMaster, w))
+				if v.Truth != query.False || v.Says != w.Says {
+					t.Errorf("%s, task %d: the wrong move %s is %s with the answer %q, want %q",
+						l.Name, task.Number, w.Move, v.Truth, v.Says, w.Says)
 				}
 			}
-			if v := g.Check(ctx, of.Key()); !v.Met() || !g.Done() {
-				t.Errorf("%s, task %d is not done by the master's solution", l.Name, task.Number)
+			if v := g.Check(ctx, inMaster.Key()); !v.Met() || !g.Done() {
+				t.Errorf("%s, task %d: the master's solution does not solve it", l.Name,
+					task.Number)
 			}
-			for _, x := range g.Answers(ctx) {
-				if x.IsJudged() || x.Because != "" || x.Computed != "" || x.Shown != nil {
+			for _, a := range g.Answers(ctx) {
+				if a.IsJudged() || a.Because != "" || a.Computed != "" || a.Shown != nil {
 					t.Errorf("%s, task %d reveals an answer", l.Name, task.Number)
 				}
 			}
@@ -170,12 +176,12 @@ func TestExamPlays(t *testing.T) {
 				break
 			}
 		}
-		byExam, byMaster := lesson.GradeRecord(ctx, l, g.Record()), lesson.GradeRecord(ctx, master,
-			g.Record())
+		byExam := lesson.GradeRecord(ctx, l, g.Record())
+		byMaster := lesson.GradeRecord(ctx, master, g.Record())
 		if byMaster.Fault != "" || graded(byMaster) != len(l.Tasks) ||
 			graded(byExam) != len(l.Tasks) {
-			t.Errorf("%s: %q, %d and %d tasks done", l.Name, byMaster.Fault, graded(byMaster),
-				graded(byExam))
+			t.Errorf("%s: the master grades %d tasks as done (%q) and the exam %d, want %d", l.Name,
+				graded(byMaster), byMaster.Fault, graded(byExam), len(l.Tasks))
 		}
 		for k := range byExam.Tasks {
 			if byExam.Tasks[k].Right != 0 ||
@@ -186,30 +192,33 @@ func TestExamPlays(t *testing.T) {
 	}
 }
 
-// TestRightIsGraded: the master says which answers are right, and reveals none that is still open.
+// TestRightIsGraded checks that the master grades answers to questions, and that an exam edition
+// grades a record without answers as such.
 func TestRightIsGraded(t *testing.T) {
 	l := shipped(t)[0]
-	for _, x := range exams(t) {
-		for _, g := range lesson.GradeRecord(context.Background(), x,
-			lesson.NewGame(x).Record()).Tasks {
+	for _, exam := range exams(t) {
+		grade := lesson.GradeRecord(t.Context(), exam, lesson.NewGame(exam).Record())
+		for _, g := range grade.Tasks {
 			if g.Right != 0 || g.Predicted != 0 {
-				t.Errorf("%s: nothing was answered, and the grade is %+v", x.Name, g)
+				t.Errorf("%s: the grade of a task without answers is %+v", exam.Name, g)
 			}
 		}
 	}
 	g := lesson.NewGame(l)
 	g.Answer(l.Tasks[0].Questions[0].Right + 1)
-	if got := lesson.GradeRecord(context.Background(), l, g.Record()).Tasks[0]; got.Right != 1 {
-		t.Errorf("a right answer is graded %+v", got)
+	if got := lesson.GradeRecord(t.Context(), l, g.Record()).Tasks[0]; got.Right != 1 {
+		t.Errorf("the grade of a right answer is %+v, want 1 right", got)
 	}
 }
 
-// TestExamRefuses: a lesson that would leave a key visible to students is refused.
+// TestExamRefuses checks that Exam refuses a lesson in which students could see a part of the key.
 func TestExamRefuses(t *testing.T) {
 	secret := func(s string) string { return "# key\n" + s + "# end\n" }
 	for name, c := range map[string]struct{ text, want string }{
-		"no key at all": {strings.NewReplacer("# key\n", "", "# end\n",
-			"").Replace(lesson.Template), "1:1: the lesson has no key"},
+		"no key at all": {
+			strings.NewReplacer("# key\n", "", "# end\n", "").Replace(lesson.Template),
+			"1:1: the lesson has no key",
+		},
 		"solution": {edited(t, edit{secret("solution: A3 B3\n"), "solution: A3 B3\n"}),
 			"solution: students can read this; put it between lines # key and # end"},
 		"right": {edited(t, edit{"choice: yes, if", "right: yes, if"},
@@ -222,10 +231,17 @@ func TestExamRefuses(t *testing.T) {
 		"wrong moves": {edited(t, edit{"wrong: B3 A3\n", secret("wrong: B3 A3\n")}),
 			"wrong: is in the key, and task 1 has no other"},
 		"exam already": {mustExam(t), "1:1: this is an exam edition already"},
-		"solution's file": {replaced(programTask+"must: reports none\n"+
-			secret("solution: second.il\n")+"wrong: first.il\nwhen: true\nsays: No.\n") + "-- second.il --\nleft() {\n  lock();\n}\n", "only the key needs the file second.il"},
-		"given solution": {replaced(programTask + "must: reports none\n" +
-			secret("solution: first.il\n") + "wrong: first.il\nwhen: true\nsays: No.\n"), "the file first.il is the program of one task and the solution of another"},
+		"solution's file": {
+			replaced(programTask+"must: reports none\n"+secret("solution: second.il\n")+
+				"wrong: first.il\nwhen: true\nsays: No.\n") +
+				"-- second.il --\nleft() {\n  lock();\n}\n",
+			"only the key needs the file second.il",
+		},
+		"given solution": {
+			replaced(programTask + "must: reports none\n" + secret("solution: first.il\n") +
+				"wrong: first.il\nwhen: true\nsays: No.\n"),
+			"the file first.il is the program of one task and the solution of another",
+		},
 	} {
 		_, errs := lesson.Exam("13-x.lesson", c.text)
 		if all := errorTexts(errs); !strings.Contains(all, c.want) {
@@ -234,6 +250,7 @@ func TestExamRefuses(t *testing.T) {
 	}
 }
 
+// errorTexts returns the messages of errors, one on a line.
 func errorTexts(errs lesson.Errors) string {
 	var all []string
 	for _, e := range errs {
@@ -252,8 +269,8 @@ func mustExam(t *testing.T) string {
 	return text
 }
 
-// TestKeyMarks: key marks that do not match, letters without a choice, and keys in an exam edition
-// are errors.
+// TestKeyMarks checks the errors for marks that do not match, letters without a choice, and keys in
+// an exam edition.
 func TestKeyMarks(t *testing.T) {
 	exam := mustExam(t)
 	for name, c := range map[string]struct{ text, want string }{
@@ -289,24 +306,35 @@ func TestKeyMarks(t *testing.T) {
 	}
 }
 
-// TestFormerRight: a former right answer may remain as another choice.
-func TestFormerRight(t *testing.T) {
+// TestRightChoice checks that the right answer can be written as "right: TEXT" in place of the
+// choice.
+func TestRightChoice(t *testing.T) {
 	l, errs := lesson.Parse("13-x.lesson",
 		edited(t, edit{"choice: yes, if", "right: yes, if"}, edit{"right: b\n", ""}))
-	if len(errs) > 0 || l.Tasks[0].Questions[0].Right != 1 {
-		t.Error(errs, l)
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	if got := l.Tasks[0].Questions[0].Right; got != 1 {
+		t.Errorf("Right = %d, want 1", got)
 	}
 }
 
-// TestEditionsLineEnds: line ends of other systems do not change a digest.
+// TestEditionsLineEnds checks that a byte order mark and the line ends of Windows do not change the
+// digest of a lesson.
 func TestEditionsLineEnds(t *testing.T) {
 	text := mustExam(t)
 	l, errs := lesson.Parse("13-x.lesson", text)
-	m, more := lesson.Parse("13-x.lesson", "\ufeff"+strings.ReplaceAll(text, "\n", "\r\n"))
-	if len(errs)+len(more) > 0 || l.Digest() != m.Digest() {
-		t.Error(errs, more)
+	if len(errs) > 0 {
+		t.Fatal(errs)
 	}
-	if bytes.Contains([]byte(text), []byte("solution:")) {
+	m, errs := lesson.Parse("13-x.lesson", "\ufeff"+strings.ReplaceAll(text, "\n", "\r\n"))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	if l.Digest() != m.Digest() {
+		t.Errorf("digests %s and %s, want the same", l.Digest(), m.Digest())
+	}
+	if strings.Contains(text, "solution:") {
 		t.Errorf("the exam shows a solution:\n%s", text)
 	}
 }

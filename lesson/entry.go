@@ -7,37 +7,45 @@ import (
 	"wobbly/il"
 )
 
+// An entry is a line "key: text" of a lesson's head, with its continuation lines.
 type entry struct {
 	key    string
-	at     il.Position // of the key
+	at     il.Position // the position of the key
 	text   string
 	pieces []piece
-	secret bool // part of a key
+	secret bool // whether it is inside "# key" and "# end"
 }
 
+// A piece is the part of an entry's text that is from one line.
 type piece struct {
-	offset int         // in the text, in bytes
-	at     il.Position // of its first character
+	offset int         // the offset in the entry's text, in bytes
+	at     il.Position // the position of its first character
 }
 
+// position returns the position in the file of an offset in the text.
 func (e *entry) position(offset int) il.Position {
-	p := piece{at: e.at}
-	for _, x := range e.pieces {
-		if x.offset <= offset {
-			p = x
+	last := piece{at: e.at}
+	for _, p := range e.pieces {
+		if p.offset <= offset {
+			last = p
 		}
 	}
-	inside := e.text[min(p.offset, len(e.text)):min(offset, len(e.text))]
-	return il.Position{Line: p.at.Line, Col: p.at.Col + utf8.RuneCountInString(inside)}
+	inside := e.text[min(last.offset, len(e.text)):min(offset, len(e.text))]
+	return il.Position{Line: last.at.Line, Col: last.at.Col + utf8.RuneCountInString(inside)}
 }
 
+// A reader splits the head of a lesson into entries.
 type reader struct {
-	lines  []string
-	secret func(line int) bool // reports whether a line, counted from 1, is part of a key
-	next   int                 // index in lines
-	bad    func(at il.Position, message, fix string)
+	lines []string
+	// secret reports whether a line, counted from 1, is inside "# key" and "# end".
+	secret func(line int) bool
+	// next is the index in lines of the next line to read.
+	next int
+	// bad reports an error.
+	bad func(at il.Position, message, fix string)
 }
 
+// entries reads all entries.
 func (r *reader) entries() []entry {
 	var all []entry
 	for r.next < len(r.lines) {
@@ -55,9 +63,9 @@ func (r *reader) entries() []entry {
 				`write it as "key: value", or indent it if it continues the line before`)
 		default:
 			e := entry{key: key, at: at, secret: r.secret(at.Line)}
-			behind := utf8.RuneCountInString(strings.TrimLeft(value, " \t"))
+			width := utf8.RuneCountInString(strings.TrimLeft(value, " \t"))
 			e.add("", strings.TrimSpace(value),
-				il.Position{Line: at.Line, Col: 1 + utf8.RuneCountInString(line) - behind})
+				il.Position{Line: at.Line, Col: 1 + utf8.RuneCountInString(line) - width})
 			r.continued(&e)
 			all = append(all, e)
 		}
@@ -111,6 +119,7 @@ func separator(before string, gap, verbatim bool) string {
 	}
 }
 
+// add appends a separator and a piece of text.
 func (e *entry) add(before, text string, at il.Position) {
 	if text == "" {
 		return
@@ -120,7 +129,7 @@ func (e *entry) add(before, text string, at il.Position) {
 	e.text += text
 }
 
-// split divides a lesson's file into head and files ("-- NAME --"), without the marks of keys.
+// split divides a lesson's file into its head and the files after it, without the marks of keys.
 func split(lines []string, k keys) (head []string, files []File) {
 	for i, line := range lines {
 		if k.marks[i+1] {
@@ -139,8 +148,9 @@ func split(lines []string, k keys) (head []string, files []File) {
 	return head, files
 }
 
-func marker(line string) (string, bool) {
-	name, ok := strings.CutPrefix(strings.TrimSpace(line), "-- ")
+// marker returns the name in a line "-- NAME --", and whether the line is one.
+func marker(line string) (name string, ok bool) {
+	name, ok = strings.CutPrefix(strings.TrimSpace(line), "-- ")
 	if !ok {
 		return "", false
 	}

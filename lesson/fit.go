@@ -2,13 +2,14 @@ package lesson
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
-// Fit is a record adapted to an edition of its lesson, perhaps not the edition of the record.
+// Fit is a record adapted to an edition of its lesson, which may differ from the record's own.
 type Fit struct {
 	// Record contains the work that still applies, with the edition's digests.
 	Record Record
@@ -18,48 +19,51 @@ type Fit struct {
 
 // Change is a task of a record, or a question of one, that an edition does not have.
 type Change struct {
-	Task     int // from 1
-	Question int // from 1; 0 for the whole task
+	// Task is the number of the task, from 1.
+	Task int
+	// Question is the number of the question, from 1, or 0 for the whole task.
+	Question int
 }
 
-// Changes are in the order of the record.
+// Changes lists changes in the order of the record.
 type Changes []Change
 
+// maxListed is the number of changes that String lists.
 const maxListed = 8
 
-// String returns a clause: "task 2 and question 1 of task 3 have changed".
-func (c Changes) String() string {
-	list := slice.Map(c, func(x Change) string {
-		if x.Question > 0 {
-			return fmt.Sprintf("question %d of task %d", x.Question, x.Task)
+// String returns a clause such as "task 2 and question 1 of task 3 have changed".
+func (cs Changes) String() string {
+	list := slice.Map(cs, func(c Change) string {
+		if c.Question > 0 {
+			return fmt.Sprintf("question %d of task %d", c.Question, c.Task)
 		}
-		return fmt.Sprintf("task %d", x.Task)
+		return fmt.Sprintf("task %d", c.Task)
 	})
 	if len(list) == 1 {
 		return list[0] + " has changed"
 	}
 	if len(list) > maxListed {
-		list = append(list[:maxListed], fmt.Sprintf("%d more", len(c)-maxListed))
+		list = append(list[:maxListed], fmt.Sprintf("%d more", len(cs)-maxListed))
 	}
 	return text.And(list) + " have changed"
 }
 
-// Note describes changes to the student; it is empty if there are none.
-func (c Changes) Note() string {
-	if len(c) == 0 {
+// Note describes the changes to the student. It is empty if there are none.
+func (cs Changes) Note() string {
+	if len(cs) == 0 {
 		return ""
 	}
-	return "Since you began this lesson, " + c.String() + ". " +
+	return "Since you began this lesson, " + cs.String() + ". " +
 		"This work starts again; the rest is as you left it."
 }
 
-// FitTo finds the work of a record that applies to an edition of its lesson. It matches tasks
-// by their digests, wherever they are in the lesson, and questions within them likewise. The
-// error says that the record is of another lesson, or cannot be genuine.
+// FitTo finds the work of a record that applies to an edition of its lesson. It matches tasks by
+// their digests, wherever they are in the lesson, and questions within them likewise. The error
+// says that the record is of another lesson, or cannot be genuine.
 //
 // A record of exactly this edition applies as a whole. An old record of another edition has no
-// digests: tasks with the same number and kind are assumed to be equal, because their solutions
-// are checked again in any case, and predictions are dropped.
+// digests: FitTo assumes that tasks with the same number and kind are equal, because graders check
+// their solutions again in any case, and drops predictions.
 func (r Record) FitTo(l *Lesson) (Fit, error) {
 	if r.Lesson != l.Name {
 		return Fit{},
@@ -75,37 +79,38 @@ func (r Record) FitTo(l *Lesson) (Fit, error) {
 	}
 	taskDigest := func(t TaskRecord) string { return t.Digest }
 	places := match(slice.Map(r.Tasks, taskDigest), slice.Map(f.Record.Tasks, taskDigest))
-	for k, was := range r.Tasks {
-		at := places[k]
-		if exact || old && k < len(l.Tasks) && was.Kind == l.Tasks[k].Kind.String() {
-			at = k
+	for k, from := range r.Tasks {
+		place := places[k]
+		if exact || old && k < len(l.Tasks) && from.Kind == l.Tasks[k].Kind.String() {
+			place = k
 		}
-		if at < 0 {
-			if was.worked() {
+		if place < 0 {
+			if from.worked() {
 				f.Changed = append(f.Changed, Change{Task: k + 1})
 			}
 			continue
 		}
-		now := &f.Record.Tasks[at]
-		now.Kind = was.Kind
-		now.Attempts = was.Attempts
-		now.Hints = was.Hints
-		now.Solution = was.Solution
-		now.Done = was.Done && (exact || was.Solution != nil) // graders check the solution again
+		to := &f.Record.Tasks[place]
+		to.Kind = from.Kind
+		to.Attempts = from.Attempts
+		to.Hints = from.Hints
+		to.Solution = from.Solution
+		to.Done = from.Done && (exact || from.Solution != nil) // graders check the solution again
 		if exact {
-			now.Predictions, now.Visited = slices.Clone(was.Predictions), slices.Clone(was.Visited)
-			now.Votes = slices.Clone(was.Votes)
+			to.Predictions = slices.Clone(from.Predictions)
+			to.Visited = slices.Clone(from.Visited)
+			to.Votes = slices.Clone(from.Votes)
 		} else {
-			f.Changed = append(f.Changed, now.takePredictions(was, k+1)...)
+			f.Changed = append(f.Changed, to.takePredictions(from, k+1)...)
 			if !old {
-				now.Visited = slices.Clone(was.Visited)
+				to.Visited = slices.Clone(from.Visited)
 			}
 		}
-		if err := now.validate(l.Tasks[at]); err != nil {
+		if err := to.validate(l.Tasks[place]); err != nil {
 			return Fit{}, fmt.Errorf("the record of lesson %s, task %d: %w", l.Name, k+1, err)
 		}
-		for len(now.Predictions) < len(now.Questions) { // an old record can have fewer
-			now.Predictions = append(now.Predictions, 0)
+		for len(to.Predictions) < len(to.Questions) { // an old record can have fewer
+			to.Predictions = append(to.Predictions, 0)
 		}
 	}
 	return f, nil
@@ -136,7 +141,8 @@ func (r *TaskRecord) takePredictions(from TaskRecord, number int) (changed Chang
 	return changed
 }
 
-// match returns for each digest the index of an unused equal one in others, or -1, also for "".
+// match pairs each digest with an equal one in others that is not paired yet. It returns the index
+// of that, or -1 if there is none or the digest is empty.
 func match(digests, others []string) []int {
 	used := make([]bool, len(others))
 	places := make([]int, len(digests))
@@ -152,20 +158,21 @@ func match(digests, others []string) []int {
 	return places
 }
 
-// lossIn measures how much work a record loses in an edition. Of editions that lose nothing, the
-// record's own has the smallest value.
+// lossIn measures how much work a record loses in an edition. The record's own edition has the
+// smallest value, and an edition that it does not fit the largest.
 func (r Record) lossIn(l *Lesson) int {
 	f, err := r.FitTo(l)
 	switch {
 	case err != nil:
-		return 1 << 20
+		return math.MaxInt32
 	case r.Digest == l.Digest():
 		return 0
 	}
 	return 1 + len(f.Changed)
 }
 
-// Edition returns the first edition of a lesson, of at least one, in which the record loses least.
+// Edition returns the edition of a lesson in which the record loses least, or the first of several.
+// There must be at least one.
 func (r Record) Edition(editions []*Lesson) *Lesson {
 	return slices.MinFunc(editions, func(x, y *Lesson) int { return r.lossIn(x) - r.lossIn(y) })
 }
@@ -177,9 +184,9 @@ func (l *Lesson) Counterpart(t *Task) *Task {
 	if t.lesson == l {
 		return t
 	}
-	digest := func(x *Task) string { return x.digest }
-	theirs := slice.Map(l.Tasks, digest)
-	if i := match(slice.Map(t.lesson.Tasks, digest), theirs)[t.Number-1]; i >= 0 {
+	digest := func(u *Task) string { return u.digest }
+	places := match(slice.Map(t.lesson.Tasks, digest), slice.Map(l.Tasks, digest))
+	if i := places[t.Number-1]; i >= 0 {
 		return l.Tasks[i]
 	}
 	if t.Number > len(l.Tasks) {
@@ -187,7 +194,7 @@ func (l *Lesson) Counterpart(t *Task) *Task {
 	}
 	u := l.Tasks[t.Number-1]
 	isTaken := slices.ContainsFunc(t.lesson.Tasks,
-		func(x *Task) bool { return x.digest == u.digest })
+		func(v *Task) bool { return v.digest == u.digest })
 	if u.Kind != t.Kind || isTaken {
 		return nil
 	}

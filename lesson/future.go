@@ -9,11 +9,12 @@ import (
 	"wobbly/session/query"
 )
 
+// maxFuture is the maximum number of states that unreachable visits.
 const maxFuture = 2000
 
-// lost reports whether no state reachable from a state meets all goals. It returns false if the
-// search is cut, and for goals about more than one state.
-func lost(goals []goal, from *query.View) bool {
+// unreachable reports whether no state reachable from a state meets all goals. It returns false if
+// the search reaches its limit, and for goals about more than one state.
+func unreachable(goals []goal, from *query.View) bool {
 	for _, g := range goals {
 		if n := g.expr.Needs(); n.History || n.Executions {
 			return false
@@ -22,8 +23,9 @@ func lost(goals []goal, from *query.View) bool {
 	var sees query.Sight // what goals can see of a state besides its configuration
 	for _, g := range goals {
 		s := g.expr.Sight()
-		sees.Steps, sees.Switches, sees.Changes = sees.Steps || s.Steps, sees.Switches ||
-			s.Switches, sees.Changes || s.Changes
+		sees.Steps = sees.Steps || s.Steps
+		sees.Switches = sees.Switches || s.Switches
+		sees.Changes = sees.Changes || s.Changes
 	}
 	if sees.Changes {
 		return false
@@ -57,8 +59,8 @@ func lost(goals []goal, from *query.View) bool {
 	return true
 }
 
-// pinned is Config.Key for states in which the identity of objects matters: an extra frame refers
-// to all objects by number, so that no renaming makes two states equal.
+// pinned returns a key like Config.Key that distinguishes states with renamed objects. It adds a
+// frame that refers to all objects by number, so that no renaming makes two states equal.
 func pinned(k semantics.Config) string {
 	var pins semantics.Frame
 	for l := range k.H.Size() {

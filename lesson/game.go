@@ -20,24 +20,33 @@ import (
 // In play and witness tasks, the caller moves the Session and calls Observe after each move.
 type Game struct {
 	l      *Lesson
-	task   int // index
+	task   int // the index of the present task
 	record Record
 
-	// Of the present task:
-	s      *session.Session // nil if the task has none
-	init   semantics.Init   // the start of the session, or the chosen initial state
-	goals  []goal
-	moves  schedule.Schedule   // of the session, at the last call of Observe
-	trail  []*query.View       // the states along moves
-	visits visits              // all states visited
-	runs   []schedule.Schedule // all runs that are not prefixes of others
-	over   bool                // whether the present run was counted as an attempt
-	// dropped reports that the present run is not in runs because there are too many.
+	// The following fields belong to the present task.
+
+	// s is the session that the student moves, or nil if the task has none.
+	s *session.Session
+	// init is the start of the session, or the initial state that the student chose.
+	init  semantics.Init
+	goals []goal
+	// moves is the schedule of the session at the last call of Observe, and trail has its states.
+	moves schedule.Schedule
+	trail []*query.View
+	// visits has the visited states of all runs.
+	visits visits
+	// runs has the schedules that are not prefixes of others.
+	runs []schedule.Schedule
+	// over means that the present run was counted as an attempt.
+	over bool
+	// dropped means that the present run is not in runs because there are too many.
 	dropped bool
 
-	changed Changes              // see Changed
-	answers map[*Task][]Answered // what Answers has computed
-	// kept has the records of repeated tasks, by index. Record returns these and no repetition.
+	// changed is the result of Changed.
+	changed Changes
+	// answers caches the results of Answers, without the student's answers.
+	answers map[*Task][]Answered
+	// kept has the first records of tasks that are repeated, by index. Record returns these.
 	kept map[int]TaskRecord
 }
 
@@ -54,6 +63,7 @@ func (g *Game) Lesson() *Lesson { return g.l }
 // Task returns the present task.
 func (g *Game) Task() *Task { return g.l.Tasks[g.task] }
 
+// taskRecord returns the record of the present task.
 func (g *Game) taskRecord() *TaskRecord { return &g.record.Tasks[g.task] }
 
 // Done reports whether the present task is done.
@@ -70,8 +80,8 @@ func (g *Game) Finished() bool {
 	return done == tasks
 }
 
-// Open returns the number of the task to continue with: the present one or, if that is done, the
-// first one that is not. If all are done it is the last one.
+// Open returns the number, from 1, of the task to continue with: the present one or, if that is
+// done, the first one that is not. If all are done it is the last one.
 func (g *Game) Open() int {
 	if !g.Done() {
 		return g.task + 1
@@ -111,6 +121,7 @@ func (g *Game) AllAgain() {
 	g.GoTo(1)
 }
 
+// again replaces the record of a task, given by its index, by an empty one.
 func (g *Game) again(task int) {
 	if g.kept == nil {
 		g.kept = map[int]TaskRecord{}
@@ -124,9 +135,9 @@ func (g *Game) again(task int) {
 // IsAgain reports whether the whole lesson is being repeated.
 func (g *Game) IsAgain() bool { return len(g.kept) == len(g.l.Tasks) }
 
-// Resume continues a record of this lesson, perhaps of another edition, at the first task that is
-// not done. Tasks and questions that have changed since start anew: see Changed. The error says
-// that the record is of another lesson, or cannot be genuine.
+// Resume continues from a record of this lesson, perhaps of another edition, at the first task that
+// is not done. Tasks and questions that have changed since then start again; Changed lists them.
+// The error says that the record is of another lesson, or cannot be genuine.
 func (g *Game) Resume(r Record) error {
 	f, err := r.FitTo(g.l)
 	if err != nil {
@@ -174,12 +185,12 @@ func (g *Game) enter() {
 			g.goals = append(g.goals, x)
 		}
 		// Mark the states visited by the record or the solution as visited.
-		t, runs := g.Task(), g.taskRecord().Visited
+		runs := g.taskRecord().Visited
 		if a, ok := g.Solution(); ok {
 			runs = a.Schedules
 		}
 		for _, text := range runs {
-			if s, err := t.run(t.init, text); err == nil { // else the record was refused
+			if s, err := t.run(t.init, text); err == nil { // Resume has refused other records
 				g.visits.add(trail(s))
 				g.keepRun(s.Schedule())
 			}
@@ -187,6 +198,7 @@ func (g *Game) enter() {
 	}
 }
 
+// begin starts the session of the present task, if it has one, at an initial state.
 func (g *Game) begin(in semantics.Init) {
 	g.s, g.trail, g.moves, g.over = nil, nil, nil, false
 	g.init = in
@@ -215,16 +227,18 @@ func (g *Game) Answer(choice int) bool {
 	return true
 }
 
-// Predictions returns the answers to the questions of the task, counted from 1; 0 means no answer.
+// Predictions returns the student's answers to the questions of the task, as numbers of choices
+// from 1, or 0 if there is no answer.
 func (g *Game) Predictions() []int { return slices.Clone(g.taskRecord().Predictions) }
 
-// Hint returns the next hint and its number from 1. After the last hint, it repeats that.
-func (g *Game) Hint() (string, int) {
-	m := g.taskRecord()
-	if m.Hints < len(g.Task().Hints) && !m.Done {
-		m.Hints++
+// Hint returns the next hint and its number from 1. Once all hints are given, or the task is done,
+// it returns the last one again.
+func (g *Game) Hint() (hint string, number int) {
+	r := g.taskRecord()
+	if r.Hints < len(g.Task().Hints) && !r.Done {
+		r.Hints++
 	}
-	n := max(1, m.Hints)
+	n := max(1, r.Hints)
 	return g.Task().Hints[n-1], n
 }
 
@@ -249,7 +263,7 @@ func (g *Game) Heap() semantics.Init { return g.init }
 // HeapText returns the chosen initial state as text.
 func (g *Game) HeapText() string { return g.Task().initText(g.init) }
 
-// SetHeap chooses the initial state of a heap or witness task. A witness session starts anew.
+// SetHeap sets the initial state of a heap or witness task. A witness session starts again.
 func (g *Game) SetHeap(text string) error {
 	t := g.Task()
 	if !t.Kind.heapIsChosen() {
@@ -276,17 +290,20 @@ func (g *Game) Link() (l schedule.Link, ok bool) {
 	return l, len(l.Schedule) > 0 || l.Heap != t.initText(t.init)
 }
 
-// Begin continues where an earlier session ended. moves is a schedule or a link; a link also sets
-// the initial state if the student may choose it. Begin does not judge the state: call Observe.
+// Begin continues where an earlier session ended. The argument is a schedule or a link, which also
+// sets the initial state if the student may choose it. Begin does not judge the state: call
+// Observe.
 func (g *Game) Begin(moves string) error {
 	g.begin(g.Task().init) // a task that is done begins at its solution
 	moves = strings.TrimSpace(moves)
-	parts, err := []string{moves}, error(nil)
-	switch t, link := g.Task(), schedule.IsLink(moves); {
+	t := g.Task()
+	parts := []string{moves}
+	var err error
+	switch {
 	case !t.Kind.Steps() && t.Kind != Heap:
 		return fmt.Errorf("task %d moves no threads", t.Number)
-	case link:
-		parts, err = t.ofLink(moves)
+	case schedule.IsLink(moves):
+		parts, err = t.linkParts(moves)
 	case t.Kind == Heap:
 		return fmt.Errorf("task %d asks for an initial state: give the whole link, which has one",
 			t.Number)
@@ -294,7 +311,7 @@ func (g *Game) Begin(moves string) error {
 	if err != nil {
 		return err
 	}
-	if len(parts) > 1 || g.Task().Kind == Heap {
+	if len(parts) > 1 || t.Kind == Heap {
 		if err := g.SetHeap(parts[0]); err != nil {
 			return err
 		}
@@ -336,13 +353,13 @@ func (g *Game) Count(a Attempt, v Verdict) {
 
 // CheckNow checks and counts the session's present state or the chosen initial state.
 func (g *Game) CheckNow(ctx context.Context) Verdict {
-	switch s := g.Session(); {
-	case g.Task().Kind == Heap:
-		return g.Check(ctx, g.now())
-	case s == nil:
-		return g.Check(ctx, Attempt{})
-	default:
-		g.recordMoves(s)
+	if g.Task().Kind == Heap {
 		return g.Check(ctx, g.now())
 	}
+	s := g.Session()
+	if s == nil {
+		return g.Check(ctx, Attempt{})
+	}
+	g.recordMoves(s)
+	return g.Check(ctx, g.now())
 }

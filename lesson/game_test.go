@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,8 +33,8 @@ func ready(g *lesson.Game) {
 	}
 }
 
-// TestSolutions plays each lesson. In each task, the wrong moves do not win and get an answer, and
-// then the solution wins.
+// TestSolutions plays each lesson: in each task, the wrong moves must not win and must get their
+// answers, and then the solution must win.
 func TestSolutions(t *testing.T) {
 	ctx := context.Background()
 	for _, l := range shipped(t) {
@@ -45,8 +46,8 @@ func TestSolutions(t *testing.T) {
 			for _, w := range task.Wrongs {
 				v := g.Check(ctx, wrongAttempt(t, task, w))
 				if v.Truth != query.False || v.Says != w.Says {
-					t.Errorf("%s: the wrong move %s is %s, and is told %q", where, w.Move,
-						v.Truth, v.Says)
+					t.Errorf("%s: the wrong move %s is %s with the answer %q, want %q", where,
+						w.Move, v.Truth, v.Says, w.Says)
 				}
 			}
 			if g.Done() {
@@ -84,7 +85,7 @@ func wrongAttempt(t *testing.T, task *lesson.Task, w lesson.Wrong) lesson.Attemp
 	return a
 }
 
-// checkRegrading writes a record, reads it, and checks that all tasks are done.
+// checkRegrading writes a record, reads it, and checks that its grade has all tasks done.
 func checkRegrading(t *testing.T, l *lesson.Lesson, r lesson.Record) {
 	t.Helper()
 	var b, again bytes.Buffer
@@ -101,24 +102,27 @@ func checkRegrading(t *testing.T, l *lesson.Lesson, r lesson.Record) {
 	if err := back.Write(&again); err != nil || again.String() != text {
 		t.Errorf("%s: the record changes when it is read and written: %v", l.Name, err)
 	}
-	x, ok := back.Of(l)
-	g := lesson.GradeRecord(context.Background(), l, x)
-	if !ok || g.Fault != "" || graded(g) != len(l.Tasks) {
-		t.Errorf("%s: %d of %d tasks are graded as done, %s", l.Name, graded(g),
+	of, ok := back.Of(l)
+	if !ok {
+		t.Fatalf("%s: the records that were read have none of it", l.Name)
+	}
+	g := lesson.GradeRecord(context.Background(), l, of)
+	if g.Fault != "" || graded(g) != len(l.Tasks) {
+		t.Errorf("%s: %d of %d tasks are graded as done (%s), want all", l.Name, graded(g),
 			len(l.Tasks), g.Fault)
 	}
-	for i, x := range g.Tasks {
+	for i, task := range g.Tasks {
 		wrongs := len(l.Tasks[i].Wrongs)
-		if x.Attempts != wrongs+1 || x.Predicted != len(l.Tasks[i].Questions) {
-			t.Errorf("%s, task %d: %d attempts after %d wrong moves, %d predictions", l.Name, i+1,
-				x.Attempts, wrongs, x.Predicted)
+		if task.Attempts != wrongs+1 || task.Predicted != len(l.Tasks[i].Questions) {
+			t.Errorf("%s, task %d: %d attempts and %d predictions, want %d and %d", l.Name, i+1,
+				task.Attempts, task.Predicted, wrongs+1, len(l.Tasks[i].Questions))
 		}
 	}
 }
 
-// TestPlayed: solutions are played move by move. The goal is noticed at the last move and not
-// before, and the record has a solution that wins.
-func TestPlayed(t *testing.T) {
+// TestMoveByMove plays solutions move by move: the goal must be noticed at the last move and not
+// before, and the record must have a solution that wins.
+func TestMoveByMove(t *testing.T) {
 	ctx := context.Background()
 	for _, l := range shipped(t) {
 		for _, task := range l.Tasks {
@@ -168,6 +172,7 @@ func TestPlayed(t *testing.T) {
 	}
 }
 
+// shippedLesson returns the shipped lesson with a number.
 func shippedLesson(t testing.TB, number int) *lesson.Lesson {
 	t.Helper()
 	for _, l := range shipped(t) {
@@ -179,7 +184,7 @@ func shippedLesson(t testing.TB, number int) *lesson.Lesson {
 	return nil
 }
 
-// TestQuestionsFirst: nothing is revealed while a question is open.
+// TestQuestionsFirst checks that nothing is revealed while a question is open.
 func TestQuestionsFirst(t *testing.T) {
 	ctx := context.Background()
 	g := lesson.NewGame(shippedLesson(t, 1))
@@ -193,24 +198,35 @@ func TestQuestionsFirst(t *testing.T) {
 		t.Error("the goal can be checked before the question is answered")
 	}
 	if l := g.Observe(ctx); l.Met() || l.Lost || l.Over {
-		t.Error("something is seen before the question is answered")
+		t.Errorf("Observe before the question is answered = %+v, want nothing", l)
 	}
-	if _, n, open := g.Question(); !open || n != 1 || g.Answer(0) || g.Answer(3) || !g.Answer(2) {
-		t.Error("the question takes other answers than 1 and 2")
+	if _, n, open := g.Question(); !open || n != 1 {
+		t.Errorf("Question = number %d, open %t; want number 1, open", n, open)
 	}
-	if g.Answer(1) || g.Answers(ctx) != nil || g.Session() == nil {
-		t.Error("a question can be answered twice, or is revealed too early")
+	for _, answer := range []struct {
+		choice int
+		want   bool
+	}{{0, false}, {3, false}, {2, true}, {1, false}} {
+		if got := g.Answer(answer.choice); got != answer.want {
+			t.Errorf("Answer(%d) = %t, want %t", answer.choice, got, answer.want)
+		}
+	}
+	if g.Answers(ctx) != nil {
+		t.Error("the right answer is revealed before the task is done")
+	}
+	if g.Session() == nil {
+		t.Error("there is no session after the question is answered")
 	}
 	ready(g)
 	if v := g.Check(ctx, g.Task().Key()); !v.Met() {
-		t.Errorf("Check of the key finds %v, want nothing", v.Findings)
+		t.Errorf("Check of the key: %v, want the task solved", v.Findings)
 	}
 	if a := g.Answers(ctx); len(a) != 1 || !a[0].IsRight() || a[0].Because == "" {
-		t.Errorf("the answers are %v", a)
+		t.Errorf("Answers = %+v, want one that is right, with a reason", a)
 	}
 }
 
-// TestLost: positions from which the goal can no longer be reached, and others.
+// TestLost checks from which states Observe says that the goal can no longer be reached.
 func TestLost(t *testing.T) {
 	for _, c := range []struct {
 		lesson, task int
@@ -238,13 +254,14 @@ func TestLost(t *testing.T) {
 			t.Fatalf("Play(%v) is refused: %s", moves, r.Text)
 		}
 		if l := g.Observe(context.Background()); l.Lost != c.lost || l.Met() {
-			t.Errorf("lesson %d, task %d after %s: lost is %v, met is %v", c.lesson, c.task,
-				c.moves, l.Lost, l.Met())
+			t.Errorf("lesson %d, task %d after %s: lost %t, met %t; want lost %t and not met",
+				c.lesson, c.task, c.moves, l.Lost, l.Met(), c.lost)
 		}
 	}
 }
 
-// TestAttempts: a failed run counts once, however often it is observed.
+// TestAttempts checks that a failed run counts once, however often it is observed, and that hints
+// are counted.
 func TestAttempts(t *testing.T) {
 	ctx := context.Background()
 	g := lesson.NewGame(shippedLesson(t, 1))
@@ -256,7 +273,7 @@ func TestAttempts(t *testing.T) {
 		g.Observe(ctx)
 	}
 	if n := g.Record().Tasks[0].Attempts; n != 1 {
-		t.Errorf("%d attempts after one run that is lost", n)
+		t.Errorf("%d attempts after one run that is lost, want 1", n)
 	}
 	s.First()
 	g.Observe(ctx)
@@ -265,19 +282,19 @@ func TestAttempts(t *testing.T) {
 	s.Step(semantics.B)
 	g.Observe(ctx)
 	if n := g.Record().Tasks[0].Attempts; n != 2 {
-		t.Errorf("%d attempts after two runs that are lost", n)
+		t.Errorf("%d attempts after two runs that are lost, want 2", n)
 	}
 	for want := 1; want <= 4; want++ {
 		if _, n := g.Hint(); n != min(want, 3) {
-			t.Errorf("hint %d is counted as %d", want, n)
+			t.Errorf("call %d of Hint returns number %d, want %d", want, n, min(want, 3))
 		}
 	}
 	if n := g.Record().Tasks[0].Hints; n != 3 {
-		t.Errorf("%d hints", n)
+		t.Errorf("%d hints in the record, want 3", n)
 	}
 }
 
-// TestResume: a record is continued, and rejected if it belongs to something else.
+// TestResume checks that a record is continued, and rejected if it does not fit the lesson.
 func TestResume(t *testing.T) {
 	ctx := context.Background()
 	one, two := shippedLesson(t, 1), shippedLesson(t, 2)
@@ -287,7 +304,8 @@ func TestResume(t *testing.T) {
 	r := g.Record()
 	h := lesson.NewGame(one)
 	if err := h.Resume(r); err != nil || h.Task().Number != 2 || h.Finished() {
-		t.Errorf("%v, task %d", err, h.Task().Number)
+		t.Errorf("Resume = %v, at task %d; want task 2 of a lesson that is not finished", err,
+			h.Task().Number)
 	}
 	for name, change := range map[string]func(*lesson.Record){
 		"lesson":      func(r *lesson.Record) { r.Lesson = two.Name },
@@ -299,19 +317,19 @@ func TestResume(t *testing.T) {
 		"answer":      func(r *lesson.Record) { r.Tasks[0].Predictions = []int{3} },
 		"schedule":    func(r *lesson.Record) { r.Tasks[1].Visited = []string{"A2 B2", "A9"} },
 	} {
-		x := g.Record()
-		change(&x)
-		if err := lesson.NewGame(one).Resume(x); err == nil {
-			t.Errorf("a record with another %s is gone on with", name)
+		r := g.Record()
+		change(&r)
+		if err := lesson.NewGame(one).Resume(r); err == nil {
+			t.Errorf("Resume of a record with invalid %s succeeds, want an error", name)
 		}
-		if grade := lesson.GradeRecord(ctx, one, x); grade.Fault == "" || graded(grade) != 0 {
-			t.Errorf("a record with another %s is graded", name)
+		if grade := lesson.GradeRecord(ctx, one, r); grade.Fault == "" || graded(grade) != 0 {
+			t.Errorf("the grade of a record with invalid %s is %+v, want a fault", name, grade)
 		}
 	}
 }
 
-// TestVisitedStays: visited states are remembered when a game is left and continued, and when
-// another task is opened in between.
+// TestVisitedStays checks that visited states are remembered when a game is left and continued, and
+// when another task is opened in between.
 func TestVisitedStays(t *testing.T) {
 	ctx := context.Background()
 	l := shippedLesson(t, 1)
@@ -350,24 +368,25 @@ func TestVisitedStays(t *testing.T) {
 	g = again(g)
 	if v := play(g, "B2 A2"); v.Met() ||
 		v.Findings[0].Why != "2 of 3 final states visited (up to the names of objects)" {
-		t.Errorf("after one more: %v", v.Findings)
+		t.Errorf("after the second schedule: %v, want 2 of 3 final states visited", v.Findings)
 	}
 	g.GoTo(1)
 	g.GoTo(2)
 	g = again(g)
-	if got := g.Record().Tasks[1].Visited; len(got) != 2 || got[0] != "A2 B2" || got[1] != "B2 A2" {
-		t.Errorf("the record holds %q", got)
+	want := []string{"A2 B2", "B2 A2"}
+	if got := g.Record().Tasks[1].Visited; !slices.Equal(got, want) {
+		t.Errorf("Visited = %q, want %q", got, want)
 	}
 	if v := play(g, "A B A B"); !v.Met() {
-		t.Errorf("the third final state is not the last one: %v", v.Findings)
+		t.Errorf("after the third final state: %v, want the goal met", v.Findings)
 	}
 	r := g.Record().Tasks[1]
 	if r.Visited != nil || r.Solution == nil || !l.Tasks[1].Check(ctx, *r.Solution).Met() {
-		t.Errorf("the record of what is done: %+v", r)
+		t.Errorf("the record of the task is %+v, want a solution that wins in place of Visited", r)
 	}
 }
 
-// TestForged: the claim of a record that a task is done is checked.
+// TestForged checks that a grader does not believe a record that claims that tasks are done.
 func TestForged(t *testing.T) {
 	l := shippedLesson(t, 1)
 	r := lesson.NewGame(l).Record()
@@ -377,7 +396,8 @@ func TestForged(t *testing.T) {
 	r.Tasks[0].Solution = &lesson.Attempt{Schedules: []string{"A2 B2"}}
 	g := lesson.GradeRecord(context.Background(), l, r)
 	if graded(g) != 0 || !g.Tasks[0].Handed || g.Tasks[1].Handed {
-		t.Errorf("%d tasks are graded as done", graded(g))
+		t.Errorf("the grade of a forged record is %+v, want no task done, and the first handed in",
+			g)
 	}
 	for name, a := range map[string]lesson.Attempt{
 		"nothing": {}, "no schedule": {Schedules: []string{"quick"}},
@@ -390,7 +410,7 @@ func TestForged(t *testing.T) {
 	}
 }
 
-// TestReadRecords: invalid records are rejected with a reason in plain words.
+// TestReadRecords checks that invalid records are rejected with a reason in plain words.
 func TestReadRecords(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "its end is missing", "{": "its end is missing", "nothing": "it is damaged",
@@ -400,13 +420,13 @@ func TestReadRecords(t *testing.T) {
 	} {
 		r, err := lesson.ReadRecords(strings.NewReader(text))
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q is read as %v, %v; want %q", text, r, err, want)
+			t.Errorf("ReadRecords(%q) = %v, %v; want the error %q", text, r, err, want)
 		}
 	}
 }
 
-// TestForms: a solution can be handed in as a line or a trace file of a session,
-// and a witness as JSON.
+// TestForms checks that a solution can be handed in as a link or a trace of a session, and a
+// witness as JSON.
 func TestForms(t *testing.T) {
 	ctx := context.Background()
 	for _, l := range shipped(t) {
@@ -418,18 +438,19 @@ func TestForms(t *testing.T) {
 			for name, text := range forms(t, task, key) {
 				a, err := task.ParseAttempt(text)
 				if err != nil {
-					t.Errorf("%s, task %d: %s: %v", l.Name, task.Number, name, err)
+					t.Errorf("%s, task %d: parsing the %s: %v", l.Name, task.Number, name, err)
 					continue
 				}
 				if v := task.Check(ctx, a); !v.Met() {
-					t.Errorf("%s, task %d: %s: %v", l.Name, task.Number, name, v.Findings)
+					t.Errorf("%s, task %d: the %s does not win: %v", l.Name, task.Number, name,
+						v.Findings)
 				}
 			}
 		}
 	}
 }
 
-// forms writes a solution down in each form.
+// forms returns a solution in each form in which it can be handed in, by the form's name.
 func forms(t *testing.T, task *lesson.Task, key lesson.Attempt) map[string]string {
 	t.Helper()
 	in := task.Init()
@@ -449,7 +470,7 @@ func forms(t *testing.T, task *lesson.Task, key lesson.Attempt) map[string]strin
 	}
 	s.Paste(moves)
 	all := map[string]string{
-		"line": s.Link().String() + "\n", "trace": s.Trace("test", "").String(),
+		"link": s.Link().String() + "\n", "trace": s.Trace("test", "").String(),
 	}
 	if task.Kind == lesson.Witness {
 		w, err := s.Witness()
@@ -466,16 +487,14 @@ func forms(t *testing.T, task *lesson.Task, key lesson.Attempt) map[string]strin
 	return all
 }
 
-// TestFormsRefused: a line of another program, from another state, or with other units is not a
-// solution.
+// TestFormsRefused checks that ParseAttempt refuses links and traces of another program, from
+// another state, or with other units, and texts that it cannot read.
 func TestFormsRefused(t *testing.T) {
 	one, three := shippedLesson(t, 1).Tasks[0], shippedLesson(t, 3).Tasks[0]
-	line := forms(t, one, one.Key())["line"]
-	if _, err := three.ParseAttempt(line); err == nil {
-		t.Error("a line of another program is accepted")
-	}
-	if _, err := three.ParseAttempt(forms(t, one, one.Key())["trace"]); err == nil {
-		t.Error("a trace of another program is accepted")
+	for name, text := range forms(t, one, one.Key()) {
+		if _, err := three.ParseAttempt(text); err == nil {
+			t.Errorf("ParseAttempt of the %s of another program succeeds, want an error", name)
+		}
 	}
 	other := session.AllDifferent(one.Core(), one.Pair())
 	s, err := session.New(one.Core(), one.Pair(), other)
@@ -484,7 +503,7 @@ func TestFormsRefused(t *testing.T) {
 	}
 	if _, err := one.ParseAttempt(s.Link().String()); err == nil ||
 		!strings.Contains(err.Error(), "another initial state") {
-		t.Errorf("a line from another state: %v", err)
+		t.Errorf("ParseAttempt of a link from another state = %v, want another initial state", err)
 	}
 	pair := one.Pair()
 	pair.Left, pair.Right = pair.Right, pair.Left
@@ -494,7 +513,7 @@ func TestFormsRefused(t *testing.T) {
 	}
 	if _, err := one.ParseAttempt(s.Link().String()); err == nil ||
 		!strings.Contains(err.Error(), "the task of left and right") {
-		t.Errorf("a line of other units: %v", err)
+		t.Errorf("ParseAttempt of a link of other units = %v, want that the task has others", err)
 	}
 	for task, texts := range map[*lesson.Task][]string{
 		one:                          {"", "# nothing", "A C", "wobbly:1:x", "trace 1\n"},
@@ -507,17 +526,17 @@ func TestFormsRefused(t *testing.T) {
 	} {
 		for _, text := range texts {
 			if a, err := task.ParseAttempt(text); err == nil {
-				t.Errorf("%s: %q is read as %v", task.Title, text, a)
+				t.Errorf("%s: ParseAttempt(%q) = %v, want an error", task.Title, text, a)
 			}
 		}
 	}
 }
 
-// TestBytes: the same attempts give the same records and the same verdicts.
-func TestBytes(t *testing.T) {
+// TestDeterministic checks that the same attempts give the same records and verdicts.
+func TestDeterministic(t *testing.T) {
 	play := func() string {
 		var b bytes.Buffer
-		tell := func(v lesson.Verdict) {
+		print := func(v lesson.Verdict) {
 			for _, f := range v.Findings {
 				fmt.Fprintln(&b, f.Goal, f.Truth, f.Why)
 				if f.Shown != nil {
@@ -532,9 +551,9 @@ func TestBytes(t *testing.T) {
 			for more := true; more; more = g.Next() {
 				ready(g)
 				for _, w := range g.Task().Wrongs {
-					tell(g.Check(context.Background(), wrongAttempt(t, g.Task(), w)))
+					print(g.Check(context.Background(), wrongAttempt(t, g.Task(), w)))
 				}
-				tell(g.Check(context.Background(), g.Task().Key()))
+				print(g.Check(context.Background(), g.Task().Key()))
 			}
 			all.Put(g.Record())
 		}
@@ -544,11 +563,11 @@ func TestBytes(t *testing.T) {
 		return b.String()
 	}
 	if first, second := play(), play(); first != second {
-		t.Error("two games differ")
+		t.Errorf("two games with the same attempts differ:\n%s\nand\n%s", first, second)
 	}
 }
 
-// TestInterrupted: a search that is cut decides nothing.
+// TestInterrupted checks that a search that is interrupted decides nothing.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -558,46 +577,51 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestRandomRuns: what lesson 10 claims about 1,000 random runs holds with several seeds.
+// TestRandomRuns checks the claims of lesson 10: 1,000 random runs do not find the race, with
+// several seeds, and the numbers of interleavings.
 func TestRandomRuns(t *testing.T) {
 	task := shippedLesson(t, 10).Tasks[1]
 	in := task.Init()
 	for seed := range uint64(5) {
 		o := explore.Defaults()
-		o.Init, o.Start, o.Strategy, o.Runs, o.Seed = explore.Given, &in, explore.Random, 1000, seed
+		o.Init, o.Start = explore.Given, &in
+		o.Strategy, o.Runs, o.Seed = explore.Random, 1000, seed
 		r, err := explore.Search(context.Background(), task.Core(), task.Pair(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(r.Races) > 0 {
-			t.Errorf("seed %d finds the race", seed)
+			t.Errorf("the search with seed %d finds the race, want it missed", seed)
 		}
 	}
 	for k, want := range []int64{6, 16, 31, 52} {
 		n, err := explore.Interleavings(task.Core(), task.Pair(), k)
 		if err != nil || n.Int64() != want {
-			t.Errorf("with %d rounds there are %v interleavings, %v", k, n, err)
+			t.Errorf("Interleavings with %d iterations = %v, %v; want %d", k, n, err, want)
 		}
 	}
 }
 
-// TestShape: the eighteen lessons have the prescribed form.
+// TestShape checks that the shipped lessons are numbered without gaps, take 10 to 20 minutes, and
+// ask at least one question.
 func TestShape(t *testing.T) {
 	for i, l := range shipped(t) {
 		if l.Number != i+1 || l.Minutes < 10 || l.Minutes > 20 {
-			t.Errorf("%s: number %d, %d minutes", l.Name, l.Number, l.Minutes)
+			t.Errorf("%s: number %d, %d minutes; want number %d, 10 to 20 minutes", l.Name,
+				l.Number, l.Minutes, i+1)
 		}
 		questions := 0
 		for _, task := range l.Tasks {
 			questions += len(task.Questions)
 		}
 		if questions == 0 {
-			t.Errorf("%s asks nothing", l.Name)
+			t.Errorf("%s has no question", l.Name)
 		}
 	}
 }
 
-// TestBegin: a game begins where an earlier one ended, and links that do not fit are rejected.
+// TestBegin checks that a game begins where an earlier one ended, and that links that do not fit
+// are rejected.
 func TestBegin(t *testing.T) {
 	link := func(number int, heap, moves string) string {
 		task := shippedLesson(t, number).Tasks[0]
@@ -609,15 +633,20 @@ func TestBegin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if all, err := schedule.Parse(moves); err != nil || len(all) > 0 && !s.Play(all).OK() {
-			t.Fatal(moves, err)
+		all, err := schedule.Parse(moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(all) > 0 && !s.Play(all).OK() {
+			t.Fatalf("playing %q from %s in lesson %d is refused", moves, heap, number)
 		}
 		return s.Link().String()
 	}
 	for _, c := range []struct {
-		lesson      int
-		text        string
-		moves, heap string // then; no moves: it is refused
+		lesson int
+		text   string
+		// moves and heap are the state after Begin. Without moves, Begin must return an error.
+		moves, heap string
 	}{
 		{1, "A B", "A B", "o1,o2,o3,o1.f=o2,o1.g=o3,o3.f=o2,A.c=o1,B.c=o1"},
 		{1, link(1, "file", "B A"), "B A", "o1,o2,o3,o1.f=o2,o1.g=o3,o3.f=o2,A.c=o1,B.c=o1"},
@@ -633,7 +662,8 @@ func TestBegin(t *testing.T) {
 		g := lesson.NewGame(shippedLesson(t, c.lesson))
 		err := g.Begin(c.text)
 		if (err == nil) != (c.moves != "") {
-			t.Errorf("lesson %d begins with %s: %v", c.lesson, c.text, err)
+			t.Errorf("lesson %d: Begin(%q) = %v, want an error: %t", c.lesson, c.text, err,
+				c.moves == "")
 		}
 		ready(g)
 		if err != nil {
@@ -644,46 +674,53 @@ func TestBegin(t *testing.T) {
 			moves = s.Schedule().String()
 		}
 		if moves != c.moves || g.HeapText() != c.heap {
-			t.Errorf("lesson %d begins with %s: %s after %s", c.lesson, c.text, g.HeapText(), moves)
+			t.Errorf("lesson %d after Begin(%q): %s from %s, want %s from %s", c.lesson, c.text,
+				moves, g.HeapText(), c.moves, c.heap)
 		}
 	}
 }
 
-// TestSoFar: a game shows the parts of its record.
-func TestSoFar(t *testing.T) {
+// TestGameRecord checks the methods of a game that return parts of its record.
+func TestGameRecord(t *testing.T) {
 	g := lesson.NewGame(shippedLesson(t, 1))
 	g.Hint()
 	g.Answer(2)
-	if h, p := g.Hints(), g.Predictions(); len(h) != 1 || h[0] != g.Task().Hints[0] ||
-		len(p) != 1 || p[0] != 2 {
-		t.Errorf("hints %v, predictions %v", h, p)
+	if got, want := g.Hints(), g.Task().Hints[:1]; !slices.Equal(got, want) {
+		t.Errorf("Hints = %q, want %q", got, want)
+	}
+	if got := g.Predictions(); !slices.Equal(got, []int{2}) {
+		t.Errorf("Predictions = %v, want [2]", got)
 	}
 	key := g.Task().Key()
 	g.Count(key, g.Task().Check(context.Background(), key))
-	if done, tasks := g.Progress(); done != 1 || tasks != 2 || g.Record().Done() != 1 ||
-		g.Open() != 2 {
-		t.Errorf("%d of %d", done, tasks)
+	if done, tasks := g.Progress(); done != 1 || tasks != 2 {
+		t.Errorf("Progress = %d of %d tasks, want 1 of 2", done, tasks)
+	}
+	if done, open := g.Record().Done(), g.Open(); done != 1 || open != 2 {
+		t.Errorf("%d tasks are done and task %d is open, want 1 and task 2", done, open)
 	}
 }
 
-// TestAsked: every task states its goal.
+// TestAsked checks that every task states its goal, and that listings omit the init block.
 func TestAsked(t *testing.T) {
 	for _, l := range shipped(t) {
 		for _, task := range l.Tasks {
 			if len(task.Asked()) == 0 || strings.Contains(task.Listing(), "init") {
-				t.Errorf("%s, task %d: %v\n%s", l.Name, task.Number, task.Asked(), task.Listing())
+				t.Errorf("%s, task %d: goals %q, listing\n%s\nwant a goal, and no init block",
+					l.Name, task.Number, task.Asked(), task.Listing())
 			}
 		}
 	}
 	task := shippedLesson(t, 1).Tasks[0]
-	const start = "o1.f = o2, o1.g = o3, o3.f = o2, A.c = o1, B.c = o1; every other cell holds its own object"
+	const start = "o1.f = o2, o1.g = o3, o3.f = o2, A.c = o1, B.c = o1; every other cell holds " +
+		"its own object"
 	if got := task.Start(task.Init()); got != start {
-		t.Errorf("%q, want %q", got, start)
+		t.Errorf("Start = %q, want %q", got, start)
 	}
 }
 
-// TestShown: the execution that shows why a goal is not met ends in a state that shows it, of the
-// program that was checked.
+// TestShown checks that the execution that shows why a goal is not met is one of the program that
+// was checked, and ends in a state that shows it.
 func TestShown(t *testing.T) {
 	ctx := context.Background()
 	shown := 0
@@ -699,8 +736,8 @@ func TestShown(t *testing.T) {
 					_, races := f.Shown.Now().Race()
 					if f.Truth != query.False || strings.HasPrefix(f.Goal, "no race") && !races ||
 						task.Kind == lesson.Program && f.Shown.Core() == task.Core() {
-						t.Errorf("%s, task %d, %s: %s shows %s", l.Name, task.Number, w.Move,
-							f.Goal, f.Shown.Link())
+						t.Errorf("%s, task %d, %s: the goal %q is %s, and %s does not show why",
+							l.Name, task.Number, w.Move, f.Goal, f.Truth, f.Shown.Link())
 					}
 					if v.Shown() == nil {
 						t.Errorf("%s, task %d, %s: the verdict shows nothing", l.Name,
@@ -710,12 +747,12 @@ func TestShown(t *testing.T) {
 			}
 		}
 	}
-	if shown < 5 {
-		t.Errorf("%d goals are shown", shown)
+	const minShown = 5
+	if shown < minShown {
+		t.Errorf("%d findings show a state, want at least %d", shown, minShown)
 	}
 }
 
-// TestProgress: a goal about visited states has a progress.
 func TestProgress(t *testing.T) {
 	for want, visits := range map[string]*query.Visits{
 		"1 of 3 final states visited": {Visited: 1, All: 3},
@@ -723,18 +760,18 @@ func TestProgress(t *testing.T) {
 		"":                            nil,
 	} {
 		if got := (lesson.Finding{Visits: visits}).Progress(); got != want {
-			t.Errorf("%v: %q, want %q", visits, got, want)
+			t.Errorf("Progress with %+v = %q, want %q", visits, got, want)
 		}
 	}
 }
 
-// TestOpenAnswers: a record may have a done task with an open question. The question gets its
-// answer too, and is not asked again.
+// TestOpenAnswers checks a record with a task that is done and has an open question. The question
+// gets its answer too, and is not asked again.
 func TestOpenAnswers(t *testing.T) {
 	l := shippedLesson(t, 7)
 	task := l.Tasks[2]
 	if len(task.Questions) != 2 {
-		t.Fatalf("%d questions", len(task.Questions))
+		t.Fatalf("task 3 of lesson 7 has %d questions, want 2", len(task.Questions))
 	}
 	key := task.Key()
 	r := lesson.NewGame(l).Record()
@@ -751,12 +788,12 @@ func TestOpenAnswers(t *testing.T) {
 		t.Errorf("Answers() = %+v, want the first one open and the second one right", a)
 	}
 	if _, _, open := g.Question(); open {
-		t.Error("a question is open of a task that is done")
+		t.Error("Question returns an open question of a task that is done")
 	}
 }
 
-// TestOver: a run is over when both threads have ended or wait for ever, but not while a choice is
-// open.
+// TestOver checks that a run is over when both threads have ended or wait for ever, but not while a
+// choice is open.
 func TestOver(t *testing.T) {
 	for _, c := range []struct {
 		lesson, task int
@@ -769,20 +806,26 @@ func TestOver(t *testing.T) {
 		g := lesson.NewGame(shippedLesson(t, c.lesson))
 		g.GoTo(c.task)
 		ready(g)
-		if moves, err := schedule.Parse(c.moves); err != nil ||
-			len(moves) > 0 && !g.Session().Play(moves).OK() {
-			t.Fatal(c.moves, err)
+		moves, err := schedule.Parse(c.moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(moves) > 0 && !g.Session().Play(moves).OK() {
+			t.Fatalf("playing %q in lesson %d is refused", c.moves, c.lesson)
 		}
 		if l := g.Observe(context.Background()); l.Over != c.over {
-			t.Errorf("lesson %d, task %d after %s: over is %v", c.lesson, c.task, c.moves, l.Over)
+			t.Errorf("lesson %d, task %d after %s: over = %t, want %t", c.lesson, c.task, c.moves,
+				l.Over, c.over)
 		}
 	}
 }
 
-// TestSheetCells: mistakes in a sheet are attributed to their part and unit, and to no other;
-// missing elements are counted, except levels.
+// TestSheetCells checks that mistakes in a sheet are attributed to their part and unit, and to no
+// other, and that missing elements are counted, except levels.
 func TestSheetCells(t *testing.T) {
-	const sheet = "unit meps\nW: b.f\nL: 0\nA: 3:5 read b.f 1\nunit reps\nW: b.f\nL: 0\nA: 9:3 write b.f 0\nunit beps\nW: b, b.f\nL: 0\nA: 15:3 write b.f 0\n"
+	const sheet = "unit meps\nW: b.f\nL: 0\nA: 3:5 read b.f 1\n" +
+		"unit reps\nW: b.f\nL: 0\nA: 9:3 write b.f 0\n" +
+		"unit beps\nW: b, b.f\nL: 0\nA: 15:3 write b.f 0\n"
 	task := shippedLesson(t, 11).Tasks[0]
 	for _, c := range []struct{ old, now, goal, why string }{
 		{"meps\nW: b.f", "meps\nW: -", "W of meps", "1 element missing"},
@@ -806,7 +849,8 @@ func TestSheetCells(t *testing.T) {
 			"4:5 read b.f 1 is not in A"},
 	} {
 		if strings.Count(sheet, c.old) != 1 {
-			t.Fatalf("%q stands there %d times", c.old, strings.Count(sheet, c.old))
+			t.Fatalf("%q occurs %d times in the sheet, want once", c.old,
+				strings.Count(sheet, c.old))
 		}
 		v := task.Check(context.Background(),
 			lesson.Attempt{Results: strings.Replace(sheet, c.old, c.now, 1)})
@@ -814,30 +858,40 @@ func TestSheetCells(t *testing.T) {
 			t.Errorf("%s: Check finds %+v, want 9 findings", c.now, v.Findings)
 		}
 		for _, f := range v.Findings {
-			if want := f.Goal == c.goal; (f.Truth == query.False) != want ||
-				want && f.Why != c.why || !want && f.Why != "" {
-				t.Errorf("%s: %s is %s: %q", c.now, f.Goal, f.Truth, f.Why)
+			wantFalse, why := f.Goal == c.goal, ""
+			if wantFalse {
+				why = c.why
+			}
+			if (f.Truth == query.False) != wantFalse || f.Why != why {
+				t.Errorf("%s: %s is %s because %q, want false: %t, because %q", c.now, f.Goal,
+					f.Truth, f.Why, wantFalse, why)
 			}
 		}
 	}
 }
 
-// TestPlayedOn: continuing in a done task reports neither that the goal is missed nor that it is
-// out of reach. Reaching it again is noticed.
-func TestPlayedOn(t *testing.T) {
+// TestDoneTask checks that playing a task that is done never reports that the goal is missed or out
+// of reach, and that reaching it again is noticed.
+func TestDoneTask(t *testing.T) {
 	g := lesson.NewGame(shippedLesson(t, 1))
 	ready(g)
-	for n, way := range []string{"A B A B", "B A B A", "A2 B2", "B2 A", "A B A B"} {
-		moves, err := schedule.Parse(way)
+	for n, c := range []struct {
+		moves string
+		met   bool
+	}{{"A B A B", true}, {"B A B A", true}, {"A2 B2", false}, {"B2 A", false}, {"A B A B", true}} {
+		moves, err := schedule.Parse(c.moves)
 		if err != nil {
 			t.Fatal(err)
 		}
 		g.Session().First()
 		g.Session().Play(moves)
 		l := g.Observe(t.Context())
-		if n > 0 && (l.Lost || l.Over || l.Says != "") ||
-			l.Met() != (way != "A2 B2" && way != "B2 A") || !g.Done() {
-			t.Errorf("after %s: Observe = %+v, goal done %t", way, l, g.Done())
+		if n > 0 && (l.Lost || l.Over || l.Says != "") {
+			t.Errorf("after %s: Observe = %+v, want no word about a task that is done", c.moves, l)
+		}
+		if l.Met() != c.met || !g.Done() {
+			t.Errorf("after %s: met %t, done %t; want met %t, done", c.moves, l.Met(), g.Done(),
+				c.met)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// TestGaveUp: a witness on which the checker gives up neither solves a task nor fails it.
+// TestGaveUp checks that a witness on which the checker gives up neither solves nor fails a task.
 func TestGaveUp(t *testing.T) {
 	core := iltest.Core(t, iltest.Laborious())
 	result, err := compact.Run(core, abstract.Options{Mode: abstract.NoWB})
@@ -26,7 +26,7 @@ func TestGaveUp(t *testing.T) {
 	}
 	races := reported.ListRaces(2)
 	if len(races) != 1 {
-		t.Fatalf("%d reports", len(races))
+		t.Fatalf("%d reports, want 1", len(races))
 	}
 	w, err := reconstruct.New(core).Witness(races[0], 0)
 	if err != nil {
@@ -35,6 +35,6 @@ func TestGaveUp(t *testing.T) {
 	task := &Task{core: core, Race: [2]string{w.Race.A.At, w.Race.B.At}}
 	f := task.checkCertificate("a witness", w)
 	if f.Truth != query.Unknown || !strings.Contains(f.Why, "the checker gives up") {
-		t.Errorf("got %+v", f)
+		t.Errorf("checkCertificate = %+v, want unknown because the checker gives up", f)
 	}
 }

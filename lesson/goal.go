@@ -22,6 +22,8 @@ type goal struct {
 	expr *query.Expr
 }
 
+// scopeOf returns the names that goals on a program can use. Without a session, the objects have no
+// names.
 func scopeOf(core *il.Core, pair il.Pair, init semantics.Init) *query.Scope {
 	if s, err := session.New(core, pair, init); err == nil {
 		return query.NewScope(core, pair, s.Names())
@@ -29,7 +31,7 @@ func scopeOf(core *il.Core, pair il.Pair, init semantics.Init) *query.Scope {
 	return query.NewScope(core, pair, nil)
 }
 
-// goalOn parses a goal for a program, perhaps not the task's own.
+// goalOn parses a goal for the program of a scope, which may be the student's.
 func goalOn(s *query.Scope, text string) (goal, error) {
 	x, errs := s.Parse(text, query.Goal)
 	if len(errs) > 0 {
@@ -38,6 +40,7 @@ func goalOn(s *query.Scope, text string) (goal, error) {
 	return goal{text, x}, nil
 }
 
+// reason returns the message of an error and its fix, if there is one.
 func reason(d diag.Diagnostic) string {
 	if d.Fix == "" {
 		return d.Message
@@ -45,8 +48,10 @@ func reason(d diag.Diagnostic) string {
 	return d.Message + "; " + d.Fix
 }
 
+// expression checks that an entry is a goal.
 func (p *parser) expression(s *query.Scope, e entry) { p.expressionFrom(s, e, 0) }
 
+// expressionFrom checks that an entry is a goal from an offset on.
 func (p *parser) expressionFrom(s *query.Scope, e entry, from int) {
 	_, errs := s.Parse(e.text[from:], query.Goal)
 	for _, d := range errs {
@@ -54,17 +59,19 @@ func (p *parser) expressionFrom(s *query.Scope, e entry, from int) {
 	}
 }
 
+// maxStates is the maximum number of states that a search for a goal visits.
 const maxStates = 200_000
 
-// boundKey is the context key of a smaller limit.
+// boundKey is the context key of the limit that Bounded sets.
 type boundKey struct{}
 
 // Bounded returns a context that limits the states that each search of a check visits. A goal whose
-// search is cut is undecided. The package's own limits still apply.
+// search reaches the limit is undecided. The package's own limits still apply.
 func Bounded(ctx context.Context, states int) context.Context {
 	return context.WithValue(ctx, boundKey{}, states)
 }
 
+// boundOf returns the smaller one of a limit and that of Bounded.
 func boundOf(ctx context.Context, limit int) int {
 	if n, ok := ctx.Value(boundKey{}).(int); ok {
 		return min(n, limit)
@@ -72,6 +79,7 @@ func boundOf(ctx context.Context, limit int) int {
 	return limit
 }
 
+// judge evaluates a goal.
 func (g goal) judge(ctx context.Context, in query.Situation) Finding {
 	in.MaxStates = boundOf(ctx, maxStates)
 	t := g.expr.Judge(ctx, in)
@@ -101,9 +109,11 @@ func shownBy(t *query.Tree) *session.Session {
 	return nil
 }
 
-// whyOf returns a clause with the reason for a goal's value, its own or those of deciding parts.
+// whyOf returns a clause with the reason for a goal's value, its own or those of the parts that
+// decide it.
 func whyOf(t *query.Tree) string { return strings.Join(reasons(t), "; ") }
 
+// reasons returns the reasons that whyOf joins, without duplicates.
 func reasons(t *query.Tree) []string {
 	if t.Why != "" {
 		return []string{t.Why}
@@ -167,19 +177,23 @@ type visits struct {
 	list []*query.View
 }
 
-func (h *visits) add(views []*query.View) {
-	if h.seen == nil {
-		h.seen = map[string]bool{}
+// add adds the states that are not in the set. States that were reached with other numbers of steps
+// or context switches are different.
+func (vs *visits) add(views []*query.View) {
+	if vs.seen == nil {
+		vs.seen = map[string]bool{}
 	}
 	for _, v := range views {
 		key := fmt.Sprint(v.Steps, v.Switches, v.Last) + pinned(v.Config)
-		if !h.seen[key] {
-			h.seen[key] = true
-			h.list = append(h.list, v)
+		if !vs.seen[key] {
+			vs.seen[key] = true
+			vs.list = append(vs.list, v)
 		}
 	}
 }
 
-func (h *visits) all() iter.Seq[*query.View] { return slices.Values(h.list) }
+// all iterates over the states, including those that are added before the iteration ends.
+func (vs *visits) all() iter.Seq[*query.View] { return slices.Values(vs.list) }
 
-func (h *visits) snapshot() iter.Seq[*query.View] { return slices.Values(slices.Clone(h.list)) }
+// snapshot iterates over the states that are in the set now.
+func (vs *visits) snapshot() iter.Seq[*query.View] { return slices.Values(slices.Clone(vs.list)) }

@@ -16,40 +16,58 @@ import (
 	"wobbly/session/schedule"
 )
 
-const goalText = "put(b) {\n  x := new();\n  b.f := x;\n}\n\nlook(b) {\n  y := b.g;\n  z := b.f;\n}\n"
+const goalText = `put(b) {
+  x := new();
+  b.f := x;
+}
 
-// judged returns a goal behind some moves of put and look, from one object.
-func judged(t *testing.T, ctx context.Context, moves, text string) Finding {
+look(b) {
+  y := b.g;
+  z := b.f;
+}
+`
+
+// played returns a session of put and look after some moves, from one object.
+func played(t *testing.T, moves string) *session.Session {
 	t.Helper()
 	core := iltest.Core(t, goalText)
 	pair, err := session.PairOf(core, "put", "look")
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := session.OneObject(core, pair)
-	s, err := session.New(core, pair, in)
+	s, err := session.New(core, pair, session.OneObject(core, pair))
 	if err != nil {
 		t.Fatal(err)
 	}
-	way, err := schedule.Parse(moves)
+	list, err := schedule.Parse(moves)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := s.Play(way); len(way) > 0 && !r.OK() {
-		t.Fatalf("Play(%v) is refused: %s", way, r.Text)
+	if r := s.Play(list); len(list) > 0 && !r.OK() {
+		t.Fatalf("Play(%v) is refused: %s", list, r.Text)
 	}
-	g, err := goalOn(scopeOf(core, pair, in), text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var h visits
-	states := trail(s)
-	h.add(states)
-	return g.judge(ctx, query.Situation{Now: states[len(states)-1], History: h.all(), Init: &in})
+	return s
 }
 
-// TestWhy: the reason why a goal is not reached names exactly the parts that decide it, without
-// duplicates.
+// judged returns the finding about a goal after some moves of put and look, from one object.
+func judged(t *testing.T, ctx context.Context, moves, text string) Finding {
+	t.Helper()
+	s := played(t, moves)
+	in := s.Init()
+	g, err := goalOn(scopeOf(s.Core(), s.Pair(), in), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var visited visits
+	states := trail(s)
+	visited.add(states)
+	return g.judge(ctx, query.Situation{
+		Now: states[len(states)-1], History: visited.all(), Init: &in,
+	})
+}
+
+// TestWhy checks that the reason why a goal is not met names exactly the parts that decide it,
+// without duplicates.
 func TestWhy(t *testing.T) {
 	const (
 		a = "A ended is false: A is at 2:3, before x := new()"
@@ -79,85 +97,87 @@ func TestWhy(t *testing.T) {
 	} {
 		f := judged(t, t.Context(), tt.moves, tt.goal)
 		if f.Truth != query.False || f.Why != tt.why {
-			t.Errorf("after %q %s is %v: %q", tt.moves, tt.goal, f.Truth, f.Why)
+			t.Errorf("after %q, %s is %v: %q, want false: %q", tt.moves, tt.goal, f.Truth, f.Why,
+				tt.why)
 		}
-		if searched := strings.Contains(tt.why, "see the state"); (f.Shown != nil) != searched {
-			t.Errorf("after %q %s shows a state: %v", tt.moves, tt.goal, f.Shown != nil)
+		if want := strings.Contains(tt.why, "see the state"); (f.Shown != nil) != want {
+			t.Errorf("after %q, %s shows a state: %t, want %t", tt.moves, tt.goal, f.Shown != nil,
+				want)
 		}
 	}
 }
 
-// TestBounded: a check visits at most as many states as its context and its own limit allow. A
-// check that was cut decides nothing and shows no state.
+// TestBounded checks that a check visits at most as many states as its context and its own limit
+// allow, and that it decides nothing and shows no state if that is too few.
 func TestBounded(t *testing.T) {
-	f := judged(t, Bounded(t.Context(), 4), "", "never(race) or never(B ended)")
-	if f.Truth != query.Unknown ||
-		f.Why != "never(B ended) is unknown: the search was bounded after 4 states" ||
-		f.Shown != nil {
-		t.Errorf("%v: %q, shown %v", f.Truth, f.Why, f.Shown != nil)
+	const goal = "never(race) or never(B ended)"
+	f := judged(t, Bounded(t.Context(), 4), "", goal)
+	const why = "never(B ended) is unknown: the search was bounded after 4 states"
+	if f.Truth != query.Unknown || f.Why != why || f.Shown != nil {
+		t.Errorf("with 4 states the goal is %v because %q, a state is shown: %t; want unknown, %q, "+
+			"no state", f.Truth, f.Why, f.Shown != nil, why)
 	}
-	if f = judged(t, Bounded(t.Context(), 6), "", "never(race) or never(B ended)"); f.Truth != query.False || f.Shown == nil {
-		t.Errorf("the goal is %v because %q, want false with an execution", f.Truth, f.Why)
+	f = judged(t, Bounded(t.Context(), 6), "", goal)
+	if f.Truth != query.False || f.Shown == nil {
+		t.Errorf("with 6 states the goal is %v because %q, want false with an execution", f.Truth,
+			f.Why)
 	}
-	for _, tt := range [][3]int{{2, 3, 2}, {5, 3, 3}} {
-		if got := boundOf(Bounded(t.Context(), tt[0]), tt[1]); got != tt[2] {
-			t.Errorf("bounds %d and %d: %d", tt[0], tt[1], got)
+	for _, tt := range []struct{ bound, limit, want int }{{2, 3, 2}, {5, 3, 3}} {
+		if got := boundOf(Bounded(t.Context(), tt.bound), tt.limit); got != tt.want {
+			t.Errorf("boundOf with the bound %d and the limit %d = %d, want %d", tt.bound, tt.limit,
+				got, tt.want)
 		}
 	}
 	if got := boundOf(t.Context(), 3); got != 3 {
-		t.Errorf("without a bound: %d", got)
+		t.Errorf("boundOf without a bound and with the limit 3 = %d, want 3", got)
 	}
 }
 
-// TestVisits: a state counts once, but states reached in different ways count separately.
+// TestVisits checks that a state counts once, but that states count separately if they were reached
+// with other numbers of context switches.
 func TestVisits(t *testing.T) {
-	var h visits
+	var visited visits
 	run := func(moves string) int {
 		t.Helper()
-		core := iltest.Core(t, goalText)
-		pair, err := session.PairOf(core, "put", "look")
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := session.New(core, pair, session.OneObject(core, pair))
-		if err != nil {
-			t.Fatal(err)
-		}
-		way, err := schedule.Parse(moves)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r := s.Play(way); !r.OK() {
-			t.Fatalf("Play(%v) is refused: %s", way, r.Text)
-		}
-		h.add(trail(s))
-		return len(h.list)
+		visited.add(trail(played(t, moves)))
+		return len(visited.list)
 	}
-	before := h.snapshot()
+	before := visited.snapshot()
 	for _, tt := range []struct {
 		moves string
 		want  int
-	}{{"A2", 3}, {"A2", 3}, {"A B", 4}, {"B A", 6}, {"A2 B2", 8}, {"A B A B", 10}} { // the last state of these differs in its switches alone
+	}{
+		{"A2", 3}, {"A2", 3}, {"A B", 4}, {"B A", 6},
+		// The last states of these two differ only in their numbers of context switches.
+		{"A2 B2", 8}, {"A B A B", 10},
+	} {
 		if got := run(tt.moves); got != tt.want {
-			t.Errorf("behind %s there are %d states", tt.moves, got)
+			t.Errorf("after %s there are %d states, want %d", tt.moves, got, tt.want)
 		}
 	}
-	after := h.snapshot()
+	after := visited.snapshot()
 	run("B2")
-	for n, all := range map[int]iter.Seq[*query.View]{0: before, 10: after, 11: h.all()} {
-		if got := len(slices.Collect(all)); got != n {
-			t.Errorf("%d states instead of %d", got, n)
+	for _, tt := range []struct {
+		name   string
+		states iter.Seq[*query.View]
+		want   int
+	}{
+		{"the snapshot before", before, 0}, {"the snapshot after", after, 10},
+		{"all", visited.all(), 11},
+	} {
+		if got := len(slices.Collect(tt.states)); got != tt.want {
+			t.Errorf("%s has %d states, want %d", tt.name, got, tt.want)
 		}
 	}
 }
 
-// TestSuch: the example of how to write each part of a sheet can be parsed.
+// TestSuch checks that the example of each part of a sheet can be parsed.
 func TestSuch(t *testing.T) {
 	for _, part := range parts {
-		such, none, _ := strings.Cut(strings.TrimPrefix(Such(part), "such as "), ", with ")
-		for text := range strings.SplitSeq(such, " or ") {
-			if list, err := Part(slices.Index(parts, part)).elements(text); err != nil ||
-				len(list) == 0 {
+		examples, none, _ := strings.Cut(strings.TrimPrefix(Such(part), "such as "), ", with ")
+		for text := range strings.SplitSeq(examples, " or ") {
+			list, err := Part(slices.Index(parts, part)).elements(text)
+			if err != nil || len(list) == 0 {
 				t.Errorf("%s: elements(%q) = %q, %v; want some", part, text, list, err)
 			}
 		}
@@ -165,16 +185,18 @@ func TestSuch(t *testing.T) {
 			t.Errorf("%s: the text for an empty set is %q, want none or \"- for none\"", part, none)
 		}
 	}
-	if Such("others") != "" {
-		t.Error("there are no others")
+	if got := Such("others"); got != "" {
+		t.Errorf(`Such("others") = %q, want ""`, got)
 	}
 }
 
-// TestRacesHas: a report is a race that was found if its sides are, in the same order; those of a
-// method with itself may be exchanged.
+// TestRacesHas checks that has finds a report whose accesses race, in the same order, or in any
+// order if both threads run one method.
 func TestRacesHas(t *testing.T) {
 	m, n := &il.Unit{Name: "m"}, &il.Unit{Name: "n"}
-	access := func(at il.Pos, k il.AccessKind) explore.Access { return explore.Access{At: at, Kind: k} }
+	access := func(at il.Pos, k il.AccessKind) explore.Access {
+		return explore.Access{At: at, Kind: k}
+	}
 	found := races{{access(1, il.Read), access(2, il.Write)}: true}
 	side := func(u *il.Unit, at il.Pos, k il.AccessKind) abstract.Side {
 		return abstract.Side{Unit: u, Access: abstract.Access{At: at, Kind: k}}

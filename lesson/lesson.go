@@ -11,22 +11,31 @@ import (
 
 // A Lesson is a parsed lesson file: an introduction and a list of tasks.
 type Lesson struct {
-	Name   string // the file's, without its extension: "02-lost-update"
-	Number int    // at the beginning of the name; 0 if there is none
+	// Name is the name of the file without its extension, such as "02-lost-update".
+	Name string
+	// Number is the number at the beginning of the name, or 0 if there is none.
+	Number int
 
-	Title         string
-	Course        string // the part of the course, such as "For everyone"; may be empty
-	Idea          string // a sentence
-	Minutes       int    // approximate duration
-	Misconception string // the misconception that the lesson corrects
-	Text          Prose  // the introduction
-	Win           Prose  // shown when all tasks are done; names the idea
-	Extension     Prose  // for those who want more
+	Title string
+	// Course is the part of the course, such as "For everyone". It may be empty.
+	Course string
+	// Idea says in a sentence what the lesson teaches.
+	Idea string
+	// Minutes is the approximate duration.
+	Minutes int
+	// Misconception is the misconception that the lesson corrects.
+	Misconception string
+	// Text is the introduction.
+	Text Prose
+	// Win is shown when all tasks are done.
+	Win Prose
+	// Extension suggests further work.
+	Extension Prose
 
 	Tasks []*Task
 	Files []File
 
-	exam   bool // an exam edition, which has no key
+	exam   bool // whether it is an exam edition, which has no key
 	digest string
 	source *il.Source
 }
@@ -34,28 +43,31 @@ type Lesson struct {
 // HasKey reports whether the lesson has solutions and right answers. An exam edition has neither.
 func (l *Lesson) HasKey() bool { return !l.exam }
 
-// Prose is paragraphs separated by empty lines. Lines that begin with a space are not wrapped.
+// Prose is a text of paragraphs separated by empty lines. Lines that begin with a space are not
+// wrapped.
 type Prose string
 
 // File is a program or an answer sheet inside a lesson.
 type File struct {
 	Name, Text string
-	Line       int  // where the text begins in the lesson's file
-	secret     bool // part of a key
+	// Line is the line of the lesson's file at which the text begins.
+	Line   int
+	secret bool // whether the file is part of the key
 }
 
 // Kind is the kind of a task.
 type Kind uint8
 
-// The kinds of tasks, by what the student submits.
+// The kinds of tasks, with what the student submits.
 const (
-	Play     Kind = iota // a schedule
+	Play     Kind = iota // schedules
 	Heap                 // an initial state
 	Program              // a program
 	Analysis             // W, L, A and reports
 	Witness              // an initial state and a schedule
 )
 
+// kinds has the names of the kinds.
 var kinds = []string{"play", "heap", "program", "analysis", "witness"}
 
 // String returns the name of the kind in lesson files and records.
@@ -63,20 +75,29 @@ func (k Kind) String() string { return kinds[k] }
 
 // Task is one exercise of a lesson.
 type Task struct {
-	Number int // from 1
+	// Number counts the tasks of a lesson from 1.
+	Number int
 	Kind   Kind
-	Points int // in a grade; 1 if the file does not say
+	// Points is the weight in a grade, by default 1.
+	Points int
 	Title  string
 	Text   Prose
-	Done   Prose // shown when the task is done; may be empty
+	// Done is shown when the task is done. It may be empty.
+	Done Prose
 
-	Program   string       // the name of its file
-	Goals     []string     // all of them must hold
-	Musts     []Constraint // for a program task
-	Parts     []Part       // what to fill in, for an analysis task
-	Race      [2]string    // the positions of both accesses, for a witness task
+	// Program is the name of the file with the program.
+	Program string
+	// Goals are the goals that an attempt must meet, all of them.
+	Goals []string
+	// Musts are the constraints on the program of a program task.
+	Musts []Constraint
+	// Parts are the parts of the answer sheet of an analysis task.
+	Parts []Part
+	// Race has the positions of the accesses of A and B in a witness task.
+	Race      [2]string
 	Questions []Question
-	Hints     [3]string // a nudge, where to look, almost the move
+	// Hints begin with a nudge, then say where to look, and end with almost the move.
+	Hints [3]string
 
 	// Solution is an attempt as text (see ParseAttempt) or, in a program task, the name of a file.
 	// It is empty in an analysis task, whose solution is computed, and in an exam edition.
@@ -86,15 +107,15 @@ type Task struct {
 	lesson *Lesson
 	core   *il.Core
 	pair   il.Pair
-	init   semantics.Init // where the task begins
-	allow  bool           // locking may be unbalanced (A2)
-	at     il.Position    // of the task's first line
+	init   semantics.Init // the initial state
+	allow  bool           // whether locking may be unbalanced (A2)
+	at     il.Position    // the position of the task's first line
 	raw    map[string]entry
 	goals  []entry
 	musts  []entry
-	// sentences maps a goal or must to the sentence that the file gives for it.
+	// sentences maps a goal or a constraint to the sentence that the file gives for it.
 	sentences map[string]string
-	move      entry // where the file gives Solution
+	move      entry // the entry of Solution
 	digest    string
 }
 
@@ -102,23 +123,34 @@ type Task struct {
 type Question struct {
 	Text    string
 	Choices []string
-	Right   int    // index in Choices; -1 in an exam edition
-	Because string // why, shown when the task is done; empty in an exam edition
+	// Right is the index in Choices of the right answer, or -1 in an exam edition.
+	Right int
+	// Because explains the answer when the task is done. It is empty in an exam edition.
+	Because string
 
-	at      entry
-	right   entry  // names the right choice by its letter; may be missing
-	shown   entry  // an attempt that leads to a state that shows the answer; may be missing
-	value   entry  // an expression; the right choice begins with its value
-	counted string // "reports" or "filtered"; the right choice begins with this number of pairs
-	digest  string // of the task, the question and its choices
+	at entry
+	// right names the right choice by its letter. It may be missing.
+	right entry
+	// shown is an attempt that leads to a state that shows the answer. It may be missing.
+	shown entry
+	// value is an expression. The right choice begins with its value.
+	value entry
+	// counted is "reports" or "filtered". The right choice begins with this number of pairs.
+	counted string
+	// digest is that of the task, the question and its choices.
+	digest string
 }
 
 // Wrong is a move that does not win, with the lesson's answer to it.
 type Wrong struct {
-	Move string // in the form of Task.Solution
-	When string // a condition that recognises such a move; see docs/teaching.md
-	Also string // where else the text applies, "start" or "way"; may be empty
-	Says string // the answer shown to the student
+	// Move is an attempt in the form of Task.Solution.
+	Move string
+	// When is a condition that recognises such a move; see docs/teaching.md.
+	When string
+	// Also says where else the answer applies, "start" or "way". It may be empty.
+	Also string
+	// Says is the answer to the student.
+	Says string
 
 	at, when entry
 }
@@ -153,10 +185,12 @@ func (k Kind) IsText() bool { return k == Program || k == Analysis }
 
 // Error is an error in a lesson's file.
 type Error struct {
-	File    string
-	At      il.Position
-	Message string // without a full stop
-	Fix     string // the likely remedy; may be empty
+	File string
+	At   il.Position
+	// Message says what is wrong, without a full stop.
+	Message string
+	// Fix is the likely remedy. It may be empty.
+	Fix string
 }
 
 // Error returns "file:line:col: message; fix".

@@ -15,7 +15,7 @@ var masters = os.DirFS("course")
 // shipped reads the eighteen lessons with their keys.
 func shipped(t testing.TB) []*lesson.Lesson { return lessontest.Read(t, masters) }
 
-// TestLint: the eighteen lessons have no fault.
+// TestLint checks that the eighteen lessons have no fault.
 func TestLint(t *testing.T) {
 	all := shipped(t)
 	for _, l := range all {
@@ -27,11 +27,11 @@ func TestLint(t *testing.T) {
 		t.Errorf("LintAll: %v", e)
 	}
 	if len(all) != 18 {
-		t.Errorf("%d lessons", len(all))
+		t.Errorf("%d lessons, want 18", len(all))
 	}
 }
 
-// TestTemplate: the template is a lesson without faults.
+// TestTemplate checks that the template is a lesson without faults.
 func TestTemplate(t *testing.T) {
 	l, errs := lesson.Parse("13-template.lesson", lesson.Template)
 	for _, e := range errs {

@@ -14,7 +14,7 @@ import (
 // maxLines limits the lines of a lesson's program, so that all of it fits on a screen.
 const maxLines = 12
 
-// Lint plays a lesson and reports what does not work:
+// Lint plays a lesson and reports its faults:
 //
 //   - a solution that does not win;
 //   - a wrong move that wins, or gets an answer that is not its own;
@@ -49,21 +49,26 @@ func LintAll(all []*Lesson) Errors {
 	var errs Errors
 	for i, l := range all {
 		if l.Number == 0 {
-			errs = append(errs, &Error{File: l.source.Name, At: il.Position{Line: 1, Col: 1},
+			errs = append(errs, &Error{
+				File: l.source.Name, At: il.Position{Line: 1, Col: 1},
 				Message: "the name of the file does not begin with a number",
-				Fix:     "name it as in 02-lost-update" + Extension})
+				Fix:     "name it as in 02-lost-update" + Extension,
+			})
 		}
 		for _, m := range all[:i] {
 			if m.Number == l.Number && l.Number != 0 {
-				errs = append(errs, &Error{File: l.source.Name, At: il.Position{Line: 1, Col: 1},
+				errs = append(errs, &Error{
+					File: l.source.Name, At: il.Position{Line: 1, Col: 1},
 					Message: "a second lesson " + strconv.Itoa(l.Number),
-					Fix:     m.source.Name + " is one"})
+					Fix:     m.source.Name + " is one",
+				})
 			}
 		}
 	}
 	return errs
 }
 
+// lint reports the faults of a task.
 func (p *parser) lint(ctx context.Context, t *Task) {
 	if n := lines(t.core); n > maxLines {
 		p.wrong(t.raw["program"], "%s has %d lines, and a screen shows only %d", t.Program,
@@ -103,14 +108,15 @@ func (p *parser) lint(ctx context.Context, t *Task) {
 		p.wrong(at, "the solution does not win: %s: %s", strings.TrimSuffix(f.Goal, "."), is)
 	}
 	for i := range t.Wrongs {
-		p.loses(ctx, t, t.Wrongs[i])
-		p.early(ctx, t, &t.Wrongs[i])
+		p.lintWrong(ctx, t, t.Wrongs[i])
+		p.lintEarly(ctx, t, &t.Wrongs[i])
 	}
 	for i := range t.Questions {
-		p.value(ctx, t, i)
+		p.lintQuestion(ctx, t, i)
 	}
 }
 
+// emptied returns the task's program with empty units.
 func (t *Task) emptied() string {
 	var b strings.Builder
 	for i, u := range t.core.Units {
@@ -129,6 +135,7 @@ func (t *Task) emptied() string {
 	return b.String()
 }
 
+// idle returns the attempt of a student who does nothing.
 func (t *Task) idle() Attempt {
 	switch t.Kind {
 	case Play:
@@ -146,8 +153,8 @@ func (t *Task) idle() Attempt {
 	}
 }
 
-// loses reports a wrong move that wins, or that gets an answer meant for another move.
-func (p *parser) loses(ctx context.Context, t *Task, w Wrong) {
+// lintWrong reports a wrong move that wins, or that gets an answer meant for another move.
+func (p *parser) lintWrong(ctx context.Context, t *Task, w Wrong) {
 	a, err := t.given(w.Move)
 	if err != nil {
 		p.wrong(w.at, "wrong: %s", err)
@@ -178,15 +185,17 @@ func (t *Task) because(v Verdict) string {
 	return ""
 }
 
-func (p *parser) value(ctx context.Context, t *Task, i int) {
+// lintQuestion reports a right answer that differs from the computed one.
+func (p *parser) lintQuestion(ctx context.Context, t *Task, i int) {
 	q := t.Answer(ctx, i)
 	right := strings.FieldsFunc(q.Choices[q.Right],
 		func(r rune) bool { return strings.ContainsRune(" ,.;:", r) })
-	if first := strings.ToLower(at(right, 0)); q.Computed != "" && first != q.Computed {
+	if first := strings.ToLower(wordAt(right, 0)); q.Computed != "" && first != q.Computed {
 		p.wrong(q.at, "the right answer begins with %q, and the machine says %s", first, q.Computed)
 	}
 }
 
+// unused reports the files that no task uses.
 func (p *parser) unused() {
 	var used []string
 	for _, t := range p.l.Tasks {

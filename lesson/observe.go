@@ -15,16 +15,18 @@ import (
 // Observation is the result of Observe.
 type Observation struct {
 	Verdict
-	Lost bool // the goal cannot be met from here: all paths were searched
-	Over bool // neither thread can take a step: ended, waiting or stuck
+	// Lost means that the goal cannot be met from here, because all continuations were searched.
+	Lost bool
+	// Over means that neither thread can take a step: each has ended, waits or is stuck.
+	Over bool
 }
 
-// Observe judges the present state of the session: whether it meets the goal, which finishes
-// the task; whether the goal can still be met from there; and the lesson's comment. It does
-// nothing if the task moves no threads.
+// Observe judges the present state of the session: whether it meets the goal, which finishes the
+// task; whether the goal can still be met; and which answer the lesson has. It does nothing if the
+// task moves no threads.
 //
-// In a finished task, it only judges whether the state meets the goal as well. A goal about all
-// states visited is not about a single state, so no state meets it again.
+// In a finished task, Observe only judges whether the state meets the goal as well. A goal about
+// all visited states is not about a single state, so no state meets it again.
 func (g *Game) Observe(ctx context.Context) Observation {
 	s, done := g.Session(), g.Done()
 	if s == nil {
@@ -40,9 +42,9 @@ func (g *Game) Observe(ctx context.Context) Observation {
 		o.Verdict = t.Check(ctx, g.now())
 	} else {
 		o.Verdict = g.judge(ctx)
-		o.Lost = !o.Met() && lost(g.goals, g.trail[len(g.trail)-1])
+		o.Lost = !o.Met() && unreachable(g.goals, g.trail[len(g.trail)-1])
 	}
-	switch { // a failed run counts only once
+	switch { // g.over ensures that a failed run counts only once
 	case o.Met():
 		g.win(g.now())
 	case (o.Lost || o.Over) && !g.over && !g.Done():
@@ -57,8 +59,8 @@ func (g *Game) Observe(ctx context.Context) Observation {
 	return o
 }
 
-// Standing judges goals about all states visited, before the first move. It returns the zero
-// Verdict if the task has no such goal, is done, or moves no threads now.
+// Standing judges the goals about all visited states, also before the first move. It returns the
+// zero Verdict if the task has no such goal, is done, or moves no threads now.
 func (g *Game) Standing(ctx context.Context) Verdict {
 	s := g.Session()
 	if s == nil || g.Done() || !g.needsHistory() {
@@ -68,6 +70,7 @@ func (g *Game) Standing(ctx context.Context) Verdict {
 	return g.judge(ctx)
 }
 
+// judge judges the goals in the present state.
 func (g *Game) judge(ctx context.Context) Verdict {
 	t := g.Task()
 	v := t.judge(ctx, Verdict{}, t.core, t.pair,
@@ -78,6 +81,7 @@ func (g *Game) judge(ctx context.Context) Verdict {
 	return v
 }
 
+// isOver reports whether neither thread can take a step or make a choice.
 func isOver(v session.View) bool {
 	for _, i := range semantics.Tids {
 		if stop := v.Next(i).Stop; stop == session.Went || stop == session.AtChoice {
@@ -89,15 +93,15 @@ func isOver(v session.View) bool {
 
 // win records the first successful attempt as the solution.
 func (g *Game) win(a Attempt) {
-	if m := g.taskRecord(); !m.Done {
-		m.Done = true
-		m.Attempts++
-		m.Solution = &a
-		m.Visited = nil
+	if r := g.taskRecord(); !r.Done {
+		r.Done = true
+		r.Attempts++
+		r.Solution = &a
+		r.Visited = nil
 	}
 }
 
-// now returns the present state of the session, or the chosen heap, as an attempt.
+// now returns the present state of the session, or the chosen initial state, as an attempt.
 func (g *Game) now() Attempt {
 	t := g.Task()
 	switch t.Kind {
@@ -116,14 +120,18 @@ func (g *Game) now() Attempt {
 	return a
 }
 
+// needsHistory reports whether a goal is about all visited states.
 func (g *Game) needsHistory() bool {
 	return slices.ContainsFunc(g.goals, func(x goal) bool { return x.expr.Needs().History })
 }
 
+// maxRuns is the maximum number of schedules of a play task.
 const maxRuns = 1000
 
+// notKept is the answer to a run that does not count.
 var notKept = fmt.Sprintf("This run does not count: at most %d runs, of %d characters, are kept "+
-	"for a goal about all of them. Continue one of the earlier runs instead.", maxRuns, maxRunsText)
+	"for a goal about all of them. Continue one of the earlier runs instead.", maxRuns,
+	maxRunsText)
 
 // recordMoves updates trail, visits and runs to the schedule of the session, of which it may have
 // seen only a beginning, or another branch. The states of a run that is not kept do not count as
@@ -157,16 +165,16 @@ func (g *Game) recordMoves(s *session.Session) {
 	g.moves = moves
 }
 
-// recordRuns records the runs, if a goal is about all states visited.
+// recordRuns records the runs if a goal is about all visited states.
 func (g *Game) recordRuns() {
-	m := g.taskRecord()
-	if m.Done || !g.needsHistory() {
+	record := g.taskRecord()
+	if record.Done || !g.needsHistory() {
 		return
 	}
-	m.Visited = nil
+	record.Visited = nil
 	for _, r := range g.runs {
 		if len(r) > 0 {
-			m.Visited = append(m.Visited, r.String())
+			record.Visited = append(record.Visited, r.String())
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// TestRunsAtTheLimit: as many runs are kept as a solution may have. A further run does not count,
-// and the student is told so, until a kept run is continued.
+// TestRunsAtTheLimit checks that as many runs are kept as a solution may have, and that Observe
+// says so when another run does not count.
 func TestRunsAtTheLimit(t *testing.T) {
 	text, err := os.ReadFile("course/01-scheduler.lesson")
 	if err != nil {
@@ -25,7 +25,7 @@ func TestRunsAtTheLimit(t *testing.T) {
 	for _, _, open := g.Question(); open; _, _, open = g.Question() {
 		g.Answer(1)
 	}
-	// run is n steps of A, and then one of B: no such run is the beginning of another.
+	// run returns n steps of A and then one of B, so that no run is a prefix of another.
 	run := func(n int) schedule.Schedule {
 		return append(slices.Repeat(schedule.Schedule{{Thread: semantics.A}}, n),
 			schedule.Move{Thread: semantics.B})
@@ -38,10 +38,13 @@ func TestRunsAtTheLimit(t *testing.T) {
 	for _, tt := range []struct {
 		moves schedule.Schedule
 		kept  bool
-	}{{run(maxRuns + 1), false}, {run(7)[:3], true}, {append(run(7), run(1)...), true},
-		{run(0), false}} {
+	}{
+		{run(maxRuns + 1), false}, {run(7)[:3], true}, {append(run(7), run(1)...), true},
+		{run(0), false},
+	} {
 		if kept := g.keepRun(tt.moves); kept != tt.kept || len(g.runs) != maxRuns {
-			t.Errorf("%s: kept %t, of %d runs", tt.moves, kept, len(g.runs))
+			t.Errorf("keepRun(%s) = %t with %d runs, want %t with %d", tt.moves, kept, len(g.runs),
+				tt.kept, maxRuns)
 		}
 	}
 	s := g.Session()
@@ -56,13 +59,17 @@ func TestRunsAtTheLimit(t *testing.T) {
 		if r := s.Step(tt.thread); !r.OK() {
 			t.Fatalf("Step(%s) is refused: %s", tt.thread, r.Text)
 		}
-		if o := g.Observe(t.Context()); (o.Says == notKept) != tt.dropped || o.Met() ||
-			(len(g.visits.list) == seen) != tt.dropped {
-			t.Errorf("after %s: %q, %d states visited, %d before", s.Schedule(), o.Says,
-				len(g.visits.list), seen)
+		o := g.Observe(t.Context())
+		if (o.Says == notKept) != tt.dropped || o.Met() {
+			t.Errorf("after %s: met %t, the answer is %q; want not met, and that the run does not "+
+				"count: %t", s.Schedule(), o.Met(), o.Says, tt.dropped)
+		}
+		if added := len(g.visits.list) > seen; added == tt.dropped {
+			t.Errorf("after %s: new states are visited: %t, want %t", s.Schedule(), added,
+				!tt.dropped)
 		}
 	}
 	if err := checkRuns(g.now().Schedules); err == nil {
-		t.Error("a run too many can be handed in")
+		t.Error("checkRuns accepts one run too many")
 	}
 }

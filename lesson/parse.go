@@ -14,11 +14,13 @@ import (
 	"wobbly/witness"
 )
 
-// Parse reads a lesson from the text of its file. name is the file name, with or without a path.
+// Parse parses the text of a lesson's file. The name is that of the file, with or without a path.
 // The lesson is nil if there are errors.
 func Parse(name, file string) (*Lesson, Errors) {
-	p := &parser{file: name, l: &Lesson{source: il.NewSource(name, file)}, head: map[string]bool{},
-		seen: map[string]bool{}}
+	p := &parser{
+		file: name, l: &Lesson{source: il.NewSource(name, file)}, head: map[string]bool{},
+		seen: map[string]bool{},
+	}
 	p.l.Name, p.l.Number = nameOf(name)
 	lines := linesOf(file)
 	// Report a control character, which a terminal would obey, once per line.
@@ -74,38 +76,45 @@ func Parse(name, file string) (*Lesson, Errors) {
 // Extension is the extension of lesson files.
 const Extension = ".lesson"
 
-// nameOf returns the name and number of the lesson in a file: "02-lost-update" and 2 for
+// nameOf returns the name and number of the lesson in a file, such as "02-lost-update" and 2 for
 // "lesson/course/02-lost-update.lesson".
-func nameOf(file string) (string, int) {
-	name := strings.TrimSuffix(file[strings.LastIndexAny(file, `/\`)+1:], Extension)
+func nameOf(file string) (name string, number int) {
+	name = strings.TrimSuffix(file[strings.LastIndexAny(file, `/\`)+1:], Extension)
 	digits := name[:len(name)-len(strings.TrimLeft(name, "0123456789"))]
-	n, err := strconv.Atoi(digits)
+	number, err := strconv.Atoi(digits)
 	if err != nil {
-		n = 0
+		number = 0
 	}
-	return name, n
+	return name, number
 }
 
+// A parser builds a lesson from its entries.
 type parser struct {
 	file string
 	l    *Lesson
 	errs Errors
 
-	reported map[Error]bool // without file and fix
+	// reported has the errors in errs, without file and fix.
+	reported map[Error]bool
 
-	// The task, question and wrong move that following entries belong to; nil before the first one.
+	// The following entries belong to task, question and wrongOne, which are nil before the first
+	// one.
 	task     *Task
 	question *Question
 	wrongOne *Wrong
-	asked    string // the last goal or must
+	// asked is the last goal or constraint, to which sentence: belongs.
+	asked string
 
-	seen map[string]bool // keys of the task, or of the lesson before the first task
-	head map[string]bool // keys of the lesson
+	// seen has the keys of the present task or, before the first one, those of the lesson.
+	seen map[string]bool
+	// head has the keys of the lesson.
+	head map[string]bool
 }
 
-const maxChoices = 6
-
-const maxPoints = 1000
+const (
+	maxChoices = 6    // the answers of a question
+	maxPoints  = 1000 // the points of a task
+)
 
 // bad reports an error, unless it was reported before.
 func (p *parser) bad(at il.Position, message, fix string) {
@@ -120,10 +129,12 @@ func (p *parser) bad(at il.Position, message, fix string) {
 	p.errs = append(p.errs, &Error{File: p.file, At: at, Message: message, Fix: fix})
 }
 
+// wrong reports an error at an entry.
 func (p *parser) wrong(e entry, format string, args ...any) {
 	p.bad(e.position(0), fmt.Sprintf(format, args...), "")
 }
 
+// entry adds an entry to the lesson.
 func (p *parser) entry(e entry) {
 	if p.task == nil {
 		p.head[e.key] = true
@@ -161,9 +172,12 @@ func (p *parser) entry(e entry) {
 }
 
 // repeated lists the keys that may occur several times in a task.
-var repeated = []string{"task", "goal", "must", "sentence", "hint", "question", "choice", "right",
-	"value", "analysis", "because", "shown", "wrong", "when", "also", "says"}
+var repeated = []string{
+	"task", "goal", "must", "sentence", "hint", "question", "choice", "right", "value", "analysis",
+	"because", "shown", "wrong", "when", "also", "says",
+}
 
+// lessonEntry adds an entry before the first task.
 func (p *parser) lessonEntry(e entry) {
 	switch l := p.l; e.key {
 	case "edition":
@@ -196,9 +210,12 @@ func (p *parser) lessonEntry(e entry) {
 	}
 }
 
+// The keys before the first task, and those in a task.
 var (
-	lessonKeys = []string{"lesson", "course", "idea", "minutes", "misconception", "text", "win",
-		"extension", "edition", "task"}
+	lessonKeys = []string{
+		"lesson", "course", "idea", "minutes", "misconception", "text", "win", "extension",
+		"edition", "task",
+	}
 	taskKeys = []string{
 		"task", "title", "points", "text", "done", "program", "pair", "heap", "allow", "goal",
 		"must", "sentence", "fill", "race",
@@ -207,6 +224,7 @@ var (
 	}
 )
 
+// unknown reports a key that is not among the keys that are allowed where it is.
 func (p *parser) unknown(e entry, where string, keys []string) {
 	if slices.Contains(lessonKeys, e.key) || slices.Contains(taskKeys, e.key) {
 		p.bad(e.at, e.key+": is not allowed "+where, "")
@@ -215,6 +233,7 @@ func (p *parser) unknown(e entry, where string, keys []string) {
 	p.bad(e.at, "there is no key "+e.key, "the keys "+where+" are "+strings.Join(keys, ", "))
 }
 
+// taskEntry adds an entry of the present task.
 func (p *parser) taskEntry(e entry) {
 	switch t := p.task; e.key {
 	case "title":
@@ -246,7 +265,7 @@ func (p *parser) taskEntry(e entry) {
 		t.sentences[p.asked] = e.text
 	case "must":
 		p.asked = e.text
-		m, known, err := constraintOf(e.text)
+		m, known, err := parseConstraint(e.text)
 		if !known {
 			err = errors.New("it is not one of: keep statements; keep statements in any order; " +
 				"keep all but N statements; at most N statements; reports none; reports some; " +
@@ -275,6 +294,7 @@ func (p *parser) taskEntry(e entry) {
 	}
 }
 
+// questionEntry adds an entry of the present question.
 func (p *parser) questionEntry(e entry) {
 	if e.key == "question" {
 		p.task.Questions = append(p.task.Questions, Question{Text: e.text, Right: -1, at: e})
@@ -313,6 +333,7 @@ func (p *parser) questionEntry(e entry) {
 	}
 }
 
+// wrongEntry adds an entry of the present wrong move.
 func (p *parser) wrongEntry(e entry) {
 	if e.key == "wrong" {
 		p.task.Wrongs = append(p.task.Wrongs, Wrong{Move: e.text, at: e})
@@ -334,7 +355,7 @@ func (p *parser) wrongEntry(e entry) {
 	}
 }
 
-// complete checks that a task is complete, and loads its program.
+// complete checks that a task is complete, and loads and checks what it names.
 func (p *parser) complete(t *Task) {
 	missing := func(what string) {
 		p.bad(t.at, fmt.Sprintf("task %d has no %s", t.Number, what), "")
@@ -378,6 +399,7 @@ func (p *parser) complete(t *Task) {
 	}
 }
 
+// completeQuestion checks that a question is complete.
 func (p *parser) completeQuestion(q *Question) {
 	if q.right.text != "" {
 		q.Right, _ = text.OfLetter(q.right.text, 26)
@@ -387,9 +409,7 @@ func (p *parser) completeQuestion(q *Question) {
 		p.wrong(q.at, "a question needs at least two answers to choose from")
 	case len(q.Choices) > maxChoices:
 		p.wrong(q.at, "a question has at most %d answers to choose from", maxChoices)
-	case p.l.exam &&
-		(q.Right >= 0 || q.Because != "" || q.value.text != "" || q.counted != "" ||
-			q.shown.text != ""):
+	case p.l.exam && q.revealsAnswer():
 		p.wrong(q.at, "an exam edition does not say what is right")
 	case q.Right >= len(q.Choices):
 		p.wrong(q.right, "right: there is no choice %s", q.right.text)
@@ -400,4 +420,10 @@ func (p *parser) completeQuestion(q *Question) {
 	case q.Because == "":
 		p.wrong(q.at, "the question has no because:")
 	}
+}
+
+// revealsAnswer reports whether the question has an entry that belongs in the key.
+func (q *Question) revealsAnswer() bool {
+	return q.Right >= 0 || q.Because != "" || q.value.text != "" || q.counted != "" ||
+		q.shown.text != ""
 }

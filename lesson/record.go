@@ -19,15 +19,17 @@ const RecordSchema = "wobbly/lesson-record/1"
 // Records is the work that a student hands in, in the format RecordSchema. If a lesson changes
 // during a course, there can be one record of it for each edition.
 type Records struct {
-	Schema  string   `json:"schema"`
-	Student string   `json:"student,omitempty"` // the name from --name or the page
+	Schema string `json:"schema"`
+	// Student is the name that the student gave with --name or on the page.
+	Student string   `json:"student,omitempty"`
 	Lessons []Record `json:"lessons"`
 }
 
 // Record is a student's work on one edition of a lesson.
 type Record struct {
-	Lesson string       `json:"lesson"` // its name
-	Digest string       `json:"digest"` // Lesson.Digest
+	// Lesson is Lesson.Name, and Digest is Lesson.Digest.
+	Lesson string       `json:"lesson"`
+	Digest string       `json:"digest"`
 	Tasks  []TaskRecord `json:"tasks"`
 }
 
@@ -39,16 +41,19 @@ type TaskRecord struct {
 	Digest    string   `json:"digest,omitempty"`
 	Questions []string `json:"questions,omitempty"`
 
-	Done     bool `json:"done"`
-	Attempts int  `json:"attempts"` // including the one that succeeded
-	Hints    int  `json:"hints"`    // how many were shown
-	// Predictions has the choice for each question, from 1; 0 for none.
+	Done bool `json:"done"`
+	// Attempts counts the attempts, including the one that succeeded.
+	Attempts int `json:"attempts"`
+	// Hints counts the hints that were shown.
+	Hints int `json:"hints"`
+	// Predictions has the student's choice for each question, from 1, or 0 for none.
 	Predictions []int `json:"predictions"`
-	// Votes has for each question the number of votes for each answer; null for none.
-	Votes    [][]int  `json:"votes,omitempty"`
-	Solution *Attempt `json:"solution,omitempty"` // the attempt that succeeded
+	// Votes has for each question the number of votes for each answer, or null for no vote.
+	Votes [][]int `json:"votes,omitempty"`
+	// Solution is the attempt that succeeded.
+	Solution *Attempt `json:"solution,omitempty"`
 	// Visited has the schedules, from the start, of an unfinished play task whose goal is about all
-	// states visited.
+	// visited states.
 	Visited []string `json:"visited,omitempty"`
 }
 
@@ -57,6 +62,7 @@ func (r Record) Done() int {
 	return slice.Count(r.Tasks, func(t TaskRecord) bool { return t.Done })
 }
 
+// newRecord returns an empty record of a lesson.
 func newRecord(l *Lesson) Record {
 	r := Record{Lesson: l.Name, Digest: l.Digest()}
 	for _, t := range l.Tasks {
@@ -73,12 +79,13 @@ func newRecord(l *Lesson) Record {
 // (Task.Digest).
 func (l *Lesson) Digest() string { return l.digest }
 
+// worked reports whether the student has worked on the task.
 func (r *TaskRecord) worked() bool {
 	return r.Done || r.Attempts > 0 || r.Hints > 0 || r.Solution != nil || len(r.Visited) > 0 ||
 		len(r.Votes) > 0 || slices.ContainsFunc(r.Predictions, func(n int) bool { return n != 0 })
 }
 
-// validate checks that the record of a task is possible, if it claims to be of t.
+// validate checks that the record can be one of the task t.
 func (r *TaskRecord) validate(t *Task) error {
 	switch {
 	case r.Kind != t.Kind.String():
@@ -122,7 +129,8 @@ func (r *TaskRecord) validate(t *Task) error {
 func ReadRecords(in io.Reader) (*Records, error) {
 	d := json.NewDecoder(in)
 	var r Records
-	switch err := d.Decode(&r); {
+	err := d.Decode(&r)
+	switch {
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
 		return nil, errors.New("this is not a record of lessons: its end is missing")
 	case err != nil:
@@ -138,23 +146,23 @@ func ReadRecords(in io.Reader) (*Records, error) {
 	return &r, nil
 }
 
-// Write writes the document on one line.
-func (r *Records) Write(out io.Writer) error {
-	r.Schema = RecordSchema
+// Write sets the schema and writes the records on one line.
+func (rs *Records) Write(out io.Writer) error {
+	rs.Schema = RecordSchema
 	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
-	return e.Encode(r)
+	return e.Encode(rs)
 }
 
-// All returns the records of a lesson, one for each edition that was worked on.
-func (r *Records) All(name string) []Record {
-	return slice.Filter(r.Lessons, func(x Record) bool { return x.Lesson == name })
+// All returns the records of the lesson with a name, one for each edition that was worked on.
+func (rs *Records) All(name string) []Record {
+	return slice.Filter(rs.Lessons, func(r Record) bool { return r.Lesson == name })
 }
 
 // Of returns the record to continue in an edition of a lesson: the one that loses least. It reports
 // whether there is any record of the lesson.
-func (r *Records) Of(l *Lesson) (Record, bool) {
-	all := r.All(l.Name)
+func (rs *Records) Of(l *Lesson) (Record, bool) {
+	all := rs.All(l.Name)
 	if len(all) == 0 {
 		return Record{}, false
 	}
@@ -162,53 +170,56 @@ func (r *Records) Of(l *Lesson) (Record, bool) {
 }
 
 // Done counts the finished tasks of an edition, and reports whether the lesson has been begun.
-func (r *Records) Done(l *Lesson) (done int, begun bool) {
-	x, begun := r.Of(l)
+func (rs *Records) Done(l *Lesson) (done int, begun bool) {
+	r, begun := rs.Of(l)
 	if !begun {
 		return 0, false
 	}
-	f, err := x.FitTo(l)
+	f, err := r.FitTo(l)
 	if err != nil {
 		return 0, true
 	}
 	return f.Record.Done(), true
 }
 
-// Put adds a record, and removes records of the same lesson whose work it includes. Work on tasks
-// that have changed since is kept for a grader who still has them.
-func (r *Records) Put(x Record) {
-	at := -1
-	var kept []Record
-	for _, old := range r.Lessons {
-		if !x.supersedes(old) {
-			kept = append(kept, old)
-		} else if at < 0 {
-			at = len(kept)
-			kept = append(kept, x)
+// Put adds a record in place of the records of the same lesson whose work it includes. Work on
+// tasks that have changed since is kept for a grader who still has them.
+func (rs *Records) Put(r Record) {
+	isIn := false
+	var list []Record
+	for _, old := range rs.Lessons {
+		if !r.supersedes(old) {
+			list = append(list, old)
+		} else if !isIn {
+			isIn = true
+			list = append(list, r)
 		}
 	}
-	if at < 0 {
-		kept = append(kept, x)
+	if !isIn {
+		list = append(list, r)
 	}
-	r.Lessons = kept
+	rs.Lessons = list
 }
 
-// supersedes reports whether x can replace an older record without loss of work.
-func (x Record) supersedes(old Record) bool {
-	if x.Lesson != old.Lesson || x.Digest == old.Digest {
-		return x.Lesson == old.Lesson
+// supersedes reports whether r can replace an older record without loss of work.
+func (r Record) supersedes(old Record) bool {
+	if r.Lesson != old.Lesson {
+		return false
+	}
+	if r.Digest == old.Digest {
+		return true
 	}
 	for i := range old.Tasks {
 		t := &old.Tasks[i]
 		if !t.worked() {
 			continue
 		}
-		k := slices.IndexFunc(x.Tasks, func(u TaskRecord) bool { return u.Digest == t.Digest })
+		k := slices.IndexFunc(r.Tasks, func(u TaskRecord) bool { return u.Digest == t.Digest })
 		if k < 0 || t.Digest == "" {
 			return false
 		}
 		for q := range max(len(t.Predictions), len(t.Votes)) {
-			asked := q < len(t.Questions) && slices.Contains(x.Tasks[k].Questions, t.Questions[q])
+			asked := q < len(t.Questions) && slices.Contains(r.Tasks[k].Questions, t.Questions[q])
 			predicted := q < len(t.Predictions) && t.Predictions[q] != 0
 			voted := q < len(t.Votes) && t.Votes[q] != nil
 			if (predicted || voted) && !asked {
@@ -223,8 +234,9 @@ func (x Record) supersedes(old Record) bool {
 type Grade struct {
 	Lesson string
 	Number int
-	Fault  string // why the work could not be graded; empty if it could
-	Tasks  []TaskGrade
+	// Fault says why the work could not be graded. It is empty if it could.
+	Fault string
+	Tasks []TaskGrade
 
 	// Changed lists work that is not graded because the lesson has changed since.
 	Changed Changes
@@ -232,13 +244,17 @@ type Grade struct {
 
 // TaskGrade is the result of grading one task.
 type TaskGrade struct {
-	Task      int
-	Handed    bool // a solution was handed in
-	Verdict   Verdict
-	Attempts  int
-	Hints     int
-	Predicted int // questions answered
-	Right     int // of these, correctly; 0 in an exam edition, which has no right answers
+	// Task is the number of the task.
+	Task int
+	// Handed means that a solution was handed in.
+	Handed   bool
+	Verdict  Verdict
+	Attempts int
+	Hints    int
+	// Predicted counts the questions that the student answered.
+	Predicted int
+	// Right counts the right answers. It is 0 in an exam edition, which has none.
+	Right     int
 	Questions int
 }
 
@@ -262,6 +278,7 @@ func GradeRecordBy(l *Lesson, r Record, check func(*Task, Attempt) Verdict) Grad
 	return g
 }
 
+// grade grades the record of a task.
 func (t *Task) grade(r *TaskRecord, check func(*Task, Attempt) Verdict) TaskGrade {
 	g := TaskGrade{
 		Task: t.Number, Attempts: r.Attempts, Hints: r.Hints, Questions: len(t.Questions),

@@ -16,19 +16,20 @@ import (
 type Part uint8
 
 const (
-	partW        Part = iota // wobbly expressions
-	partL                    // lock level
-	partA                    // accesses
-	PartReports              // pairs that RacerDX reports
-	PartFiltered             // pairs that it does not report because a path is wobbly
+	partW        Part = iota // the set W of wobbly expressions
+	partL                    // the lock level L
+	partA                    // the set A of accesses
+	PartReports              // the pairs that RacerDX reports
+	PartFiltered             // the pairs that it does not report because a path is wobbly
 )
 
+// parts has the names of the parts on an answer sheet.
 var parts = []string{"W", "L", "A", "reports", "filtered"}
 
 // String returns the name of the part on an answer sheet.
 func (p Part) String() string { return parts[p] }
 
-// Such returns an example of the elements of a part, given its name. It returns "" for other words.
+// Such returns an example of the elements of the part with a name, or "" for other words.
 func Such(word string) string {
 	return map[string]string{
 		"W": "such as x, x.f, with - for none", "L": "such as 0 or 1",
@@ -41,6 +42,7 @@ func Such(word string) string {
 // ofPair reports whether the part is about pairs of accesses and not about a method.
 func (p Part) ofPair() bool { return p >= PartReports }
 
+// fill reads the parts that a task asks for.
 func (p *parser) fill(t *Task) {
 	e, ok := t.raw["fill"]
 	if !ok {
@@ -60,8 +62,8 @@ func (p *parser) fill(t *Task) {
 	slice.Sort(t.Parts, cmp.Compare)
 }
 
-// Results maps a method and a part to the elements of that part. The parts about pairs are under
-// "".
+// Results is an answer sheet: the elements of each part of each method. The parts about pairs have
+// the method "".
 type Results map[string]map[Part][]string
 
 // ParseResults reads an answer sheet:
@@ -108,10 +110,12 @@ func headOf(line string) (name string, ok bool) {
 	return "", false
 }
 
+// unitNames lists the names of the program's methods.
 func (t *Task) unitNames() []string {
 	return slice.Map(t.core.Units, func(u *il.Unit) string { return u.Name })
 }
 
+// resultsLine adds a line with a part of a method to a sheet.
 func (t *Task) resultsLine(s Results, unit, line string) error {
 	word, rest, ok := strings.Cut(line, ":")
 	i := slices.Index(parts, strings.TrimSpace(word))
@@ -140,45 +144,50 @@ func (t *Task) resultsLine(s Results, unit, line string) error {
 	return nil
 }
 
+// elements parses the elements of a part, which are separated by commas, and sorts them.
 func (p Part) elements(text string) ([]string, error) {
 	list := []string{}
-	for x := range strings.SplitSeq(text, ",") {
-		x = strings.TrimSpace(x)
-		if x == "" || x == "-" || x == "?" {
+	for element := range strings.SplitSeq(text, ",") {
+		element = strings.TrimSpace(element)
+		if element == "" || element == "-" || element == "?" {
 			continue
 		}
-		x, err := p.spell(x)
+		element, err := p.canonical(element)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, x)
+		list = append(list, element)
 	}
 	p.sort(list)
 	return slices.Compact(list), nil
 }
 
-func (p Part) spell(x string) (string, error) {
-	words := strings.Fields(x)
+// canonical checks an element of a part, and returns it in the form in which elements are compared.
+func (p Part) canonical(element string) (string, error) {
+	words := strings.Fields(element)
 	switch p {
 	case partL:
-		if _, err := strconv.ParseUint(x, 10, 31); err != nil {
+		if _, err := strconv.ParseUint(element, 10, 31); err != nil {
 			return "", fmt.Errorf("the level L is a number such as 0 or 1, and not %s",
-				text.Quote(x))
+				text.Quote(element))
 		}
 	case partA:
-		kind, ok := map[string]il.AccessKind{"read": il.Read, "r": il.Read, "R": il.Read,
-			"write": il.Write, "w": il.Write, "W": il.Write}[at(words, 1)]
+		kinds := map[string]il.AccessKind{
+			"read": il.Read, "r": il.Read, "R": il.Read,
+			"write": il.Write, "w": il.Write, "W": il.Write,
+		}
+		kind, ok := kinds[wordAt(words, 1)]
 		if !ok || len(words) != 4 || !isPosition(words[0]) {
 			return "", fmt.Errorf("the set A lists accesses such as %q, and %s is not one",
-				"3:5 read b.f 1", text.Quote(x))
+				"3:5 read b.f 1", text.Quote(element))
 		}
 		words[1] = kind.String()
 	case PartReports, PartFiltered:
-		l, r, ok := strings.Cut(x, "/")
+		l, r, ok := strings.Cut(element, "/")
 		l, r = strings.TrimSpace(l), strings.TrimSpace(r)
 		if !ok || !isPosition(l) || !isPosition(r) {
 			return "", fmt.Errorf("%s lists pairs of positions such as %q, and %s is not one", p,
-				"3:5 / 8:3", text.Quote(x))
+				"3:5 / 8:3", text.Quote(element))
 		}
 		if positionOf(r).Before(positionOf(l)) {
 			l, r = r, l
@@ -188,13 +197,15 @@ func (p Part) spell(x string) (string, error) {
 	return strings.Join(words, " "), nil
 }
 
-func at(words []string, i int) string {
+// wordAt returns words[i], or "" if there are too few.
+func wordAt(words []string, i int) string {
 	if i < len(words) {
 		return words[i]
 	}
 	return ""
 }
 
+// isPosition reports whether a text is a position such as "3:5".
 func isPosition(text string) bool { return positionOf(text) != il.Position{} }
 
 // positionOf parses "line:col". It returns the zero Position for other texts.
@@ -211,15 +222,17 @@ func positionOf(text string) il.Position {
 // sort sorts elements by the positions at their beginning, then as text.
 func (p Part) sort(list []string) {
 	slice.Sort(list, func(x, y string) int {
-		a, b := positionOf(at(strings.Fields(x), 0)), positionOf(at(strings.Fields(y), 0))
+		a := positionOf(wordAt(strings.Fields(x), 0))
+		b := positionOf(wordAt(strings.Fields(y), 0))
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col), strings.Compare(x, y))
 	})
 }
 
+// analysisResults returns the right answer sheet as text.
 func (t *Task) analysisResults() string {
 	s, err := t.answers()
 	if err != nil {
-		panic("unreachable: " + err.Error()) // Parse has computed it
+		panic("unreachable: " + err.Error()) // Parse has computed the answers before
 	}
 	return t.printResults(func(unit string, p Part) string {
 		if list := s[unit][p]; len(list) > 0 {
@@ -234,6 +247,7 @@ func (t *Task) BlankResults() string {
 	return t.printResults(func(string, Part) string { return "?" })
 }
 
+// printResults returns an answer sheet as text, with the text of each part from cell.
 func (t *Task) printResults(cell func(unit string, p Part) string) string {
 	var b strings.Builder
 	for _, u := range t.core.Units {

@@ -11,6 +11,7 @@ import (
 	"wobbly/session/query"
 )
 
+// answers computes the right answer sheet, with all parts.
 func (t *Task) answers() (Results, error) {
 	sets, err := abstract.AnalyzeSets(t.core, abstract.Options{})
 	if err != nil {
@@ -39,11 +40,11 @@ func (t *Task) answers() (Results, error) {
 		if r.Race {
 			part = PartReports
 		}
-		x, err := part.spell(pairText(t.core, r))
+		pair, err := part.canonical(pairText(t.core, r))
 		if err != nil {
 			return nil, err
 		}
-		s[""][part] = append(s[""][part], x)
+		s[""][part] = append(s[""][part], pair)
 	}
 	for _, part := range []Part{PartReports, PartFiltered} {
 		part.sort(s[""][part])
@@ -52,7 +53,7 @@ func (t *Task) answers() (Results, error) {
 	return s, nil
 }
 
-// only returns the pair whose reports count, or nil if those of all pairs of the file do.
+// only returns the pair whose reports count, or nil if the reports of all pairs count.
 func (t *Task) only() *il.Pair {
 	if _, given := t.raw["pair"]; given || t.Kind != Analysis {
 		return &t.pair
@@ -60,6 +61,7 @@ func (t *Task) only() *il.Pair {
 	return nil
 }
 
+// A mistake is an element that is missing from an answer sheet, or that is wrongly in it.
 type mistake struct {
 	unit    string
 	part    Part
@@ -67,11 +69,12 @@ type mistake struct {
 	missing bool
 }
 
-// String names the mistake as when: of a wrong answer sheet does: "beps W b".
+// String returns the mistake in the form of when: of a wrong answer sheet, such as "beps W b".
 func (m mistake) String() string {
 	return strings.TrimSpace(m.unit + " " + m.part.String() + " " + m.element)
 }
 
+// mistakes lists the differences between two answer sheets in the parts that the task asks for.
 func (t *Task) mistakes(have, want Results) []mistake {
 	var all []mistake
 	for _, unit := range append(t.unitNames(), "") {
@@ -117,8 +120,8 @@ func (t *Task) checkResults(text string) Verdict {
 		}
 	}
 	for i := range t.Wrongs {
-		if slices.ContainsFunc(wrong,
-			func(m mistake) bool { return m.String() == t.Wrongs[i].When }) {
+		isMade := func(m mistake) bool { return m.String() == t.Wrongs[i].When }
+		if slices.ContainsFunc(wrong, isMade) {
 			v.Says = t.Wrongs[i].Says
 			break
 		}
@@ -126,6 +129,7 @@ func (t *Task) checkResults(text string) Verdict {
 	return v
 }
 
+// cell returns the finding about a part of a unit, given all mistakes.
 func (t *Task) cell(unit string, p Part, wrong []mistake) Finding {
 	f := Finding{Goal: strings.TrimSpace(p.String() + " of " + unit)}
 	if unit == "" {
@@ -149,6 +153,7 @@ func (t *Task) cell(unit string, p Part, wrong []mistake) Finding {
 	return f
 }
 
+// superfluous says why an element is wrongly in the sheet.
 func (t *Task) superfluous(m mistake) string {
 	switch m.part {
 	case partL:
@@ -170,11 +175,13 @@ func (t *Task) superfluous(m mistake) string {
 	}
 }
 
+// unit returns the unit with a name, which must exist.
 func (t *Task) unit(name string) *il.Unit {
 	i := slices.IndexFunc(t.core.Units, func(u *il.Unit) bool { return u.Name == name })
 	return t.core.Units[i]
 }
 
+// notAccessed returns a colon and the reason why an element is not in A, or "" if it is unknown.
 func (t *Task) notAccessed(m mistake) string {
 	u := t.unit(m.unit)
 	words := strings.Fields(m.element)

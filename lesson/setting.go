@@ -11,6 +11,8 @@ import (
 	"wobbly/session"
 )
 
+// setting loads the program, the pair and the initial state of a task. It returns false if that
+// fails.
 func (p *parser) setting(t *Task) bool {
 	if t.Program == "" {
 		p.bad(t.at, fmt.Sprintf("task %d has no program:", t.Number),
@@ -41,6 +43,8 @@ func (p *parser) setting(t *Task) bool {
 	return p.pair(t) && p.heap(t)
 }
 
+// load parses and checks a program. If allow, it may lock without unlocking (A2). If there are
+// errors, the program has only its source.
 func load(name, text string, allow bool) (*il.Core, diag.List) {
 	src := il.NewSource(name, text)
 	prog, errs := parse.File(src)
@@ -58,6 +62,7 @@ func load(name, text string, allow bool) (*il.Core, diag.List) {
 	return core, nil
 }
 
+// pair finds the pair of units: from pair:, or the only one of the program.
 func (p *parser) pair(t *Task) bool {
 	e, ok := t.raw["pair"]
 	if !ok {
@@ -70,13 +75,16 @@ func (p *parser) pair(t *Task) bool {
 		t.pair = all[0]
 		return true
 	}
-	var err error
-	if t.pair, err = pairOf(t.core, e.text); err != nil {
+	pair, err := pairOf(t.core, e.text)
+	if err != nil {
 		p.wrong(e, "%s", err)
+		return false
 	}
-	return err == nil
+	t.pair = pair
+	return true
 }
 
+// pairOf parses a pair of units such as "m,n".
 func pairOf(core *il.Core, text string) (il.Pair, error) {
 	m, n, ok := strings.Cut(text, ",")
 	if !ok {
@@ -121,4 +129,5 @@ func (p *parser) heap(t *Task) bool {
 	return true
 }
 
+// heapIsChosen reports whether the student chooses the initial state.
 func (k Kind) heapIsChosen() bool { return k == Heap || k == Witness }

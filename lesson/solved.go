@@ -15,8 +15,8 @@ import (
 
 // Solution returns the attempt that solved the present task. ok is false if the task is not done.
 func (g *Game) Solution() (a Attempt, ok bool) {
-	if m := g.taskRecord(); m.Done && m.Solution != nil {
-		return *m.Solution, true
+	if r := g.taskRecord(); r.Done && r.Solution != nil {
+		return *r.Solution, true
 	}
 	return Attempt{}, false
 }
@@ -30,12 +30,13 @@ func (g *Game) Solved() *session.Session {
 		return nil
 	}
 	s, err := g.Task().open(a)
-	if err != nil { // the record comes from outside
+	if err != nil { // a resumed record can have any solution
 		return nil
 	}
 	return s
 }
 
+// open returns a session at the state to which an attempt leads.
 func (t *Task) open(a Attempt) (*session.Session, error) {
 	switch t.Kind {
 	case Play:
@@ -138,8 +139,8 @@ func (t *Task) Start(in semantics.Init) string {
 	return strings.Join(list, ", ") + rest
 }
 
-// Asked lists the goals and musts as formulas or, in tasks that have neither, what an attempt is
-// compared with. Sentence puts each in words.
+// Asked lists the goals and constraints as formulas or, in tasks that have neither, what an attempt
+// is compared with. Sentence puts each in words.
 func (t *Task) Asked() []string {
 	all := t.Formulas()
 	switch t.Kind {
@@ -151,17 +152,19 @@ func (t *Task) Asked() []string {
 	return all
 }
 
-// Formulas lists the goals and musts as written in the file.
+// Formulas lists the goals and constraints as they are in the file.
 func (t *Task) Formulas() []string {
 	return append(slices.Clone(t.Goals),
 		slice.Map(t.Musts, func(m Constraint) string { return m.Text })...)
 }
 
+// partsText lists the parts of the answer sheet, as in "W, L, A".
 func (t *Task) partsText() string {
 	words := slice.Map(t.Parts, func(p Part) string { return p.String() })
 	return strings.Join(words, ", ")
 }
 
+// witnessGoal is the goal of a witness task as a sentence.
 func (t *Task) witnessGoal() string {
 	return fmt.Sprintf("The checker accepts your witness of the race between %s and %s.", t.Race[0],
 		t.Race[1])

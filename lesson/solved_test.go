@@ -8,7 +8,7 @@ import (
 	"wobbly/session/query"
 )
 
-// solved plays a task by its key and returns the game.
+// solved solves a task with its key and returns the game.
 func solved(t *testing.T, l *lesson.Lesson, task int) *lesson.Game {
 	t.Helper()
 	g := lesson.NewGame(l)
@@ -20,8 +20,7 @@ func solved(t *testing.T, l *lesson.Lesson, task int) *lesson.Game {
 	return g
 }
 
-// TestSolved opens the state that solved each task of the shipped lessons, and judges the goals
-// there.
+// TestSolved checks the state that Solved returns for each task of the shipped lessons.
 func TestSolved(t *testing.T) {
 	for _, l := range shipped(t) {
 		for _, task := range l.Tasks {
@@ -29,12 +28,13 @@ func TestSolved(t *testing.T) {
 			s := g.Solved()
 			if task.Kind == lesson.Analysis {
 				if s != nil {
-					t.Errorf("%s, task %d: an answer sheet has a state", l.Name, task.Number)
+					t.Errorf("%s, task %d: Solved of an answer sheet is not nil", l.Name,
+						task.Number)
 				}
 				continue
 			}
 			if s == nil {
-				t.Errorf("%s, task %d: no state solved it", l.Name, task.Number)
+				t.Errorf("%s, task %d: Solved = nil, want a session", l.Name, task.Number)
 				continue
 			}
 			a, _ := g.Solution()
@@ -49,18 +49,18 @@ func TestSolved(t *testing.T) {
 	}
 }
 
-// TestSolvedAgain: a task that is done begins at the state that met the goal, even after the record
-// was saved and resumed.
+// TestSolvedAgain checks that a task that is done begins at the state that met the goal, even after
+// the record was saved and resumed.
 func TestSolvedAgain(t *testing.T) {
 	for _, tt := range []struct {
 		lesson, task int
 		schedule     string
 	}{
-		{1, 1, "A B A B"}, // the goal is about a state
+		{1, 1, "A B A B"}, // a goal about a state
 		{1, 2, "A B A B"}, // the last of three runs
 		{2, 1, "A2 B4 A2"},
 		{5, 1, "A4 B8 A4"},
-		{13, 2, ""}, // a witness: its schedule is that of the key
+		{13, 2, ""}, // a witness, with the schedule of the key
 	} {
 		l := shippedLesson(t, tt.lesson)
 		g := solved(t, l, tt.task)
@@ -102,7 +102,7 @@ func keyHeap(t *testing.T, g *lesson.Game) string {
 	return fresh.HeapText()
 }
 
-// TestSolvedHeap goes back to a task that asked for an initial state, and begins in that state.
+// TestSolvedHeap checks that a heap task that is done begins in the initial state that solved it.
 func TestSolvedHeap(t *testing.T) {
 	g := solved(t, shippedLesson(t, 7), 2)
 	g.GoTo(2)
@@ -111,17 +111,18 @@ func TestSolvedHeap(t *testing.T) {
 	}
 }
 
-// TestOpenTasksBeginAtTheStart: a task that is not done begins at its initial state.
+// TestOpenTasksBeginAtTheStart checks that a task that is not done begins at its initial state.
 func TestOpenTasksBeginAtTheStart(t *testing.T) {
 	g := solved(t, shippedLesson(t, 1), 1)
 	g.GoTo(2)
 	ready(g)
 	if _, ok := g.Solution(); ok || g.Solved() != nil || g.Session().At() != 0 {
-		t.Errorf("task 2 is open and begins at state %d", g.Session().At())
+		t.Errorf("task 2 has a solution, or begins at state %d, want none and 0", g.Session().At())
 	}
 }
 
-// TestForgedSolution: a solution that cannot be executed leads to the start of the task.
+// TestForgedSolution checks that a task whose recorded solution cannot be executed begins at its
+// initial state.
 func TestForgedSolution(t *testing.T) {
 	l := shippedLesson(t, 1)
 	for name, a := range map[string]*lesson.Attempt{
@@ -138,23 +139,25 @@ func TestForgedSolution(t *testing.T) {
 		}
 		g.GoTo(1)
 		if g.Solved() != nil || g.Session().At() != 0 {
-			t.Errorf("%s: the task begins at state %d", name, g.Session().At())
+			t.Errorf("%s: Solved is not nil, or the task begins at state %d, want nil and 0", name,
+				g.Session().At())
 		}
 	}
 }
 
-// TestBeginInSolvedTask: Begin executes a schedule from the initial state, even in a task that is
-// done.
+// TestBeginInSolvedTask checks that Begin executes a schedule from the initial state, even in a
+// task that is done.
 func TestBeginInSolvedTask(t *testing.T) {
 	g := solved(t, shippedLesson(t, 1), 1)
 	g.GoTo(1)
 	if err := g.Begin("B2"); err != nil || g.Session().Schedule().String() != "B2" {
-		t.Errorf("the task begins after %s: %v", g.Session().Schedule(), err)
+		t.Errorf("Begin(\"B2\") = %v, then the schedule is %s, want B2", err,
+			g.Session().Schedule())
 	}
 }
 
-// TestObserveSolved: in a task that is done, Observe still recognises a state that meets the goal.
-// A goal about all visited states is not met by a single one.
+// TestObserveSolved checks that Observe recognises a state that meets the goal in a task that is
+// done, and that no single state meets a goal about all visited states.
 func TestObserveSolved(t *testing.T) {
 	ctx := context.Background()
 	for _, tt := range []struct {
@@ -164,27 +167,31 @@ func TestObserveSolved(t *testing.T) {
 		g := solved(t, shippedLesson(t, 1), tt.task)
 		g.GoTo(tt.task)
 		if got := g.Observe(ctx).Truth; got != tt.atGoal {
-			t.Errorf("task %d: at the state that solved it: %v", tt.task, got)
+			t.Errorf("task %d, at the state that solved it: Observe is %v, want %v", tt.task, got,
+				tt.atGoal)
 		}
 		g.Session().First()
-		if got := g.Observe(ctx); got.Truth != tt.atStart || got.Lost || got.Over ||
-			got.Says != "" {
-			t.Errorf("task %d: at the start: %+v", tt.task, got)
+		got := g.Observe(ctx)
+		if got.Truth != tt.atStart || got.Lost || got.Over || got.Says != "" {
+			t.Errorf("task %d, at the start: Observe = %+v, want %v and nothing else", tt.task, got,
+				tt.atStart)
 		}
 	}
 }
 
-// TestSolvedByAnotherPair: a repaired program may have other method names. Its state is opened only
-// if the program has a single pair, because the record does not say which pair met the goal.
+// TestSolvedByAnotherPair checks Solved for a student's program with other method names. Solved
+// returns a session only if the program has a single pair, because the record does not say which
+// pair met the goal.
 func TestSolvedByAnotherPair(t *testing.T) {
-	const one = "put(l) {\n" +
-		"  n := new();\n" +
-		"  synchronized {\n" +
-		"    t := l.head;\n" +
-		"    n.next := t;\n" +
-		"    l.head := n;\n" +
-		"  }\n" +
-		"}\n"
+	const one = `put(l) {
+  n := new();
+  synchronized {
+    t := l.head;
+    n.next := t;
+    l.head := n;
+  }
+}
+`
 	const two = one + "get(l) {\n  synchronized {\n    t := l.head;\n  }\n}\n"
 	l := shippedLesson(t, 5)
 	for program, want := range map[string]string{one: "put", two: ""} {
@@ -200,7 +207,7 @@ func TestSolvedByAnotherPair(t *testing.T) {
 			got = s.Pair().Left.Name
 		}
 		if got != want {
-			t.Errorf("a program with the pair of %q is opened, want %q", got, want)
+			t.Errorf("Solved for\n%s\nruns %q, want %q", program, got, want)
 		}
 	}
 }
@@ -217,7 +224,7 @@ func TestMoves(t *testing.T) {
 		{lesson.Attempt{Heap: "A.b=o1", Schedules: []string{"A B"}}, "A.b=o1 | A B"},
 	} {
 		if got := tt.a.Moves(); got != tt.want {
-			t.Errorf("%+v: %q, want %q", tt.a, got, tt.want)
+			t.Errorf("Moves of %+v = %q, want %q", tt.a, got, tt.want)
 		}
 	}
 }

@@ -7,17 +7,18 @@ import (
 	"wobbly/internal/text"
 )
 
-// Sentence puts a goal or must of the task in words: the sentence of the lesson's file, or one made
-// from a simple formula, or else the formula itself.
+// Sentence puts a goal or constraint of the task in words: the sentence of the lesson's file, or
+// one made from a simple formula, or else the formula itself.
 func (t *Task) Sentence(goal string) string {
 	return cmp.Or(t.sentences[goal], mustInWords(goal), inWords(goal))
 }
 
-func atom(x string) string {
-	if x == "race" {
+// atomInWords puts a simple condition in words. It returns "" for others.
+func atomInWords(atom string) string {
+	if atom == "race" {
 		return "A and B are about to race"
 	}
-	if on, ok := strings.CutPrefix(x, "race("); ok {
+	if on, ok := strings.CutPrefix(atom, "race("); ok {
 		on, ok = strings.CutSuffix(on, ")")
 		field, isField := strings.CutPrefix(on, ".")
 		switch {
@@ -28,7 +29,7 @@ func atom(x string) string {
 		}
 		return ""
 	}
-	w := strings.Split(x, " ")
+	w := strings.Split(atom, " ")
 	thread := w[0] == "A" || w[0] == "B"
 	switch {
 	case len(w) == 2 && thread && w[1] == "ended":
@@ -56,6 +57,7 @@ func atom(x string) string {
 
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
+// isPath reports whether s looks like a variable or a path such as b.f.
 func isPath(s string) bool {
 	outside := func(r rune) bool {
 		return r != '.' && r != '_' && !('0' <= r && r <= '9') && !('a' <= r && r <= 'z') &&
@@ -64,8 +66,8 @@ func isPath(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, outside)
 }
 
-// searches are the goals about executions that inWords can put in words: the text before and after
-// the condition.
+// searches has the forms of goals about executions that inWords can put in words: the text before
+// and after the condition, and the words before those of the condition.
 var searches = []struct{ before, after, words string }{
 	{"possible(", ")", "Some schedule reaches a state in which "},
 	{"possible(", ") from all", "From some initial state, some schedule reaches a state in which "},
@@ -85,23 +87,26 @@ func inWords(goal string) string {
 		return "There is no race from any initial state."
 	}
 	for _, s := range searches {
-		rest, ok := strings.CutPrefix(goal, s.before)
-		if x, fits := strings.CutSuffix(rest, s.after); ok && fits {
-			if words := conjunction(x); words != "" {
-				return s.words + words + "."
-			}
+		rest, hasBefore := strings.CutPrefix(goal, s.before)
+		condition, hasAfter := strings.CutSuffix(rest, s.after)
+		if !hasBefore || !hasAfter {
+			continue
+		}
+		if words := conjunctionInWords(condition); words != "" {
+			return s.words + words + "."
 		}
 	}
-	if words := conjunction(goal); words != "" {
+	if words := conjunctionInWords(goal); words != "" {
 		return strings.ToUpper(words[:1]) + words[1:] + "."
 	}
 	return goal
 }
 
-func conjunction(goal string) string {
+// conjunctionInWords puts a conjunction of atoms in words. It returns "" for other goals.
+func conjunctionInWords(goal string) string {
 	var parts []string
-	for x := range strings.SplitSeq(goal, " and ") {
-		words := atom(x)
+	for atom := range strings.SplitSeq(goal, " and ") {
+		words := atomInWords(atom)
 		if words == "" {
 			return ""
 		}
@@ -110,8 +115,9 @@ func conjunction(goal string) string {
 	return text.And(parts)
 }
 
+// mustInWords puts a constraint in words. It returns "" for other texts.
 func mustInWords(must string) string {
-	m, known, err := constraintOf(must)
+	m, known, err := parseConstraint(must)
 	if !known || err != nil {
 		return ""
 	}

@@ -9,26 +9,28 @@ import (
 	"wobbly/session/query"
 )
 
-// condition recognises a wrong move. In a program task it begins with clauses of must:, each
-// perhaps negated, followed by an expression.
+// condition recognises a wrong move. In a program task it begins with constraints, each perhaps
+// negated, which an expression can follow.
 type condition struct {
 	clauses []clause
-	from    int    // where the expression begins in the text, in bytes
-	text    string // of the expression; may be empty
+	// text is the expression, which may be empty, and from its offset in when:, in bytes.
+	text string
+	from int
 }
 
+// A clause is a constraint or its negation.
 type clause struct {
 	Constraint
 	negated bool
 }
 
-// conditionOf parses when: of a wrong move. The error is about a malformed clause of must:.
+// conditionOf parses when: of a wrong move. The error is about a malformed constraint.
 func (k Kind) conditionOf(text string) (c condition, err error) {
 	c.text = text
 	for k == Program && c.text != "" {
 		head, rest, more := strings.Cut(c.text, " and ")
 		must, negated := strings.CutPrefix(head, "not ")
-		m, known, err := constraintOf(must)
+		m, known, err := parseConstraint(must)
 		if !known || err != nil {
 			return c, err
 		}
@@ -42,6 +44,7 @@ func (k Kind) conditionOf(text string) (c condition, err error) {
 	return c, nil
 }
 
+// condition checks when: of a wrong move.
 func (p *parser) condition(t *Task, s *query.Scope, e entry) {
 	c, err := t.Kind.conditionOf(e.text)
 	switch {
@@ -52,6 +55,7 @@ func (p *parser) condition(t *Task, s *query.Scope, e entry) {
 	}
 }
 
+// circumstances are a situation with the program in which it occurs, which may be the student's.
 type circumstances struct {
 	core  *il.Core
 	pair  il.Pair
@@ -59,50 +63,53 @@ type circumstances struct {
 	in    query.Situation
 }
 
-func (t *Task) recognises(ctx context.Context, w *Wrong, at circumstances) bool {
+// recognises reports whether a wrong move was made in the circumstances.
+func (t *Task) recognises(ctx context.Context, w *Wrong, cs circumstances) bool {
 	c, err := t.Kind.conditionOf(w.When)
 	if err != nil {
 		return false
 	}
 	for _, m := range c.clauses {
-		if truth := m.check(ctx, t, at.core, at.pair).Truth; truth == query.Unknown ||
-			(truth == query.True) == m.negated {
+		truth := m.check(ctx, t, cs.core, cs.pair).Truth
+		if truth == query.Unknown || (truth == query.True) == m.negated {
 			return false
 		}
 	}
 	if c.text == "" {
 		return true
 	}
-	g, err := goalOn(at.scope, c.text)
-	return err == nil && g.judge(ctx, at.in).Truth == query.True
+	g, err := goalOn(cs.scope, c.text)
+	return err == nil && g.judge(ctx, cs.in).Truth == query.True
 }
 
-func (t *Task) says(ctx context.Context, at circumstances) string {
+// says returns the answer to the first wrong move that was made, or "".
+func (t *Task) says(ctx context.Context, cs circumstances) string {
 	for i := range t.Wrongs {
-		if t.recognises(ctx, &t.Wrongs[i], at) {
+		if t.recognises(ctx, &t.Wrongs[i], cs) {
 			return t.Wrongs[i].Says
 		}
 	}
 	return ""
 }
 
-// The values of also:, further places to which the text of a wrong move applies.
+// The values of also:, further places to which the answer to a wrong move applies.
 const (
-	alsoStart = "start" // where the task begins
+	alsoStart = "start" // at the start of the task
 	alsoTrace = "way"   // on the path of the solution
 )
 
-// early reports a wrong move whose when: also holds at the start of the task or on the path of its
-// solution, where no wrong move was made. For answer sheets, when: names an element and so is never
-// early.
-func (p *parser) early(ctx context.Context, t *Task, w *Wrong) {
+// lintEarly reports a wrong move whose when: also holds at the start of the task or on the path of
+// its solution, where no wrong move was made, unless also: says so. For answer sheets, when: names
+// an element and so is never early.
+func (p *parser) lintEarly(ctx context.Context, t *Task, w *Wrong) {
 	if t.Kind == Analysis {
 		return
 	}
 	holds := map[string]string{}
-	for _, x := range t.before() {
-		if _, known := holds[x.also]; !known && t.recognises(ctx, w, x.circumstances) {
-			holds[x.also] = x.where
+	for _, point := range t.waypoints() {
+		_, known := holds[point.also]
+		if !known && t.recognises(ctx, w, point.circumstances) {
+			holds[point.also] = point.where
 		}
 	}
 	for _, also := range []string{alsoStart, alsoTrace} {
@@ -120,13 +127,13 @@ func (p *parser) early(ctx context.Context, t *Task, w *Wrong) {
 // waypoint is a situation in which no wrong move was made.
 type waypoint struct {
 	circumstances
-	also  string // the value of also: for it
-	where string // in words
+	also  string // the value of also: for the waypoint
+	where string // the place in words
 }
 
-// before lists the start of the task and the states on the path of its solution in which it is not
-// yet done.
-func (t *Task) before() []waypoint {
+// waypoints lists the start of the task and the states on the path of its solution in which it is
+// not done yet.
+func (t *Task) waypoints() []waypoint {
 	start := waypoint{also: alsoStart, where: "where the task begins"}
 	in, situation, err := t.startOf(t.core, t.pair)
 	if err != nil {
@@ -146,23 +153,23 @@ func (t *Task) before() []waypoint {
 		}
 	}
 	scope := scopeOf(t.core, t.pair, in)
-	var h visits
+	var visited visits
 	for n, text := range key.Schedules {
 		s, err := t.run(in, text)
 		if err != nil {
 			return all
 		}
-		way := trail(s)
+		path := trail(s)
 		if n == len(key.Schedules)-1 {
-			way = way[:len(way)-1]
+			path = path[:len(path)-1]
 		}
-		for k, v := range way {
-			h.add(way[k : k+1])
+		for k, v := range path {
+			visited.add(path[k : k+1])
 			if k > 0 {
 				all = append(all, waypoint{
 					circumstances: circumstances{
 						core: t.core, pair: t.pair, scope: scope,
-						in: query.Situation{Now: v, History: h.snapshot(), Init: &in},
+						in: query.Situation{Now: v, History: visited.snapshot(), Init: &in},
 					},
 					also:  alsoTrace,
 					where: fmt.Sprintf("on the way of the solution, after %s", s.Schedule()[:k]),

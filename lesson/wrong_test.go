@@ -10,8 +10,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// TestSays: moves like the wrong ones of the lessons get an answer, and only if everything that the
-// answer claims is true.
+// TestSays checks that moves like the wrong ones of the lessons get an answer, but only if
+// everything that the answer claims is true.
 func TestSays(t *testing.T) {
 	const (
 		reps = "reps(b) {\n  x := new();\n  b.f := x;\n}\n"
@@ -32,15 +32,22 @@ func TestSays(t *testing.T) {
 		{"no lock at all", 4, 1,
 			"insert(l) {\n  n := new();\n  t := l.head;\n  n.next := t;\n  l.head := n;\n}\n", ""},
 		{"the store left out", 4, 1,
-			"insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n    n.next := t;\n  }\n}\n", ""},
+			"insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n    n.next := t;\n" +
+				"  }\n}\n",
+			""},
 		{"nothing changed", 4, 3,
-			"get(b) {\n  synchronized {\n    x := b.f;\n  }\n}\nset(b) {\n  y := new();\n  b.f := y;\n}\n", ""},
+			"get(b) {\n  synchronized {\n    x := b.f;\n  }\n}\nset(b) {\n  y := new();\n" +
+				"  b.f := y;\n}\n",
+			""},
 		{"the link left out", 5, 2,
-			"insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n    l.head := n;\n  }\n}\n", ""},
+			"insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n    l.head := n;\n" +
+				"  }\n}\n",
+			""},
 		{"B inside its region", 6, 1, "B4", "B took the lock first"},
 		{"A ended and B holds the lock", 6, 1, "A7 B", ""},
 		{"the lock of modest gone", 6, 3,
-			"greedy(b) {\n  x := new();\n  lock();\n  lock();\n  b.f := x;\n  unlock();\n  unlock();\n}\nmodest(b) {\n  y := b.f;\n}\n",
+			"greedy(b) {\n  x := new();\n  lock();\n  lock();\n  b.f := x;\n  unlock();\n" +
+				"  unlock();\n}\nmodest(b) {\n  y := b.f;\n}\n",
 			"Now B never waits for ever, but there is a race: an access of the field f"},
 		{"other objects", 7, 2, "A.b=o1,B.b=o2,o1.f=o3,o2.f=o4",
 			"Follow the paths: A's goes through the object in A.b.f"},
@@ -53,7 +60,9 @@ func TestSays(t *testing.T) {
 		{"both waited and went on", 9, 1, "A", ""},
 		{"nothing changed", 12, 1, reps + beps, ""},
 		{"both locked", 12, 1,
-			"reps(b) {\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\nbeps(b) {\n  b := new();\n  y := new();\n  synchronized {\n    b.f := y;\n  }\n}\n", ""},
+			"reps(b) {\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\nbeps(b) {\n" +
+				"  b := new();\n  y := new();\n  synchronized {\n    b.f := y;\n  }\n}\n",
+			""},
 		{"the other access left out", 12, 1, reps + "beps(b) {\n  b := new();\n  y := new();\n}\n",
 			"Without that access"},
 		{"both locked", 12, 3, mIn + nIn, ""},
@@ -64,7 +73,9 @@ func TestSays(t *testing.T) {
 			"m(b) {\n  x := b.f;\n}\nn(b) {\n  y := new();\n  b := b.g;\n  b.f := y;\n}\n",
 			"RacerDX reports a pair here"},
 		{"a false report, and too long", 14, 1,
-			"m(b) {\n  x := b.f;\n  x := x;\n  x := x;\n  x := x;\n  x := x;\n  x := x;\n}\nn(b) {\n  b := new();\n  y := new();\n  b.f := y;\n}\n", ""},
+			"m(b) {\n  x := b.f;\n  x := x;\n  x := x;\n  x := x;\n  x := x;\n  x := x;\n}\n" +
+				"n(b) {\n  b := new();\n  y := new();\n  b.f := y;\n}\n",
+			""},
 		{"no lock at all", 8, 2,
 			"deposit(b) {\n  x := new();\n  b.balance := x;\n}\naudit(b) {\n  y := b.balance;\n}\n",
 			"There is still a race: the two accesses"},
@@ -100,13 +111,13 @@ func TestSays(t *testing.T) {
 		}
 		v := task.Check(context.Background(), a)
 		if v.Met() || v.Says != "" && c.want == "" || !strings.HasPrefix(v.Says, c.want) {
-			t.Errorf("lesson %d, task %d, %s: %s, and is told %q, want %q", c.lesson, c.task,
+			t.Errorf("lesson %d, task %d, %s: %s with the answer %q, want %q", c.lesson, c.task,
 				c.name, v.Truth, v.Says, c.want)
 		}
 	}
 }
 
-// TestHeld: a schedule that meets the goal and goes on is told when the goal was met.
+// TestHeld checks that the finding about a schedule that met the goal only on its way says when.
 func TestHeld(t *testing.T) {
 	const held = "it held after step 5, but not at the end"
 	for moves, want := range map[string]bool{"A7": true, "A": false} {
@@ -118,8 +129,8 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestSaysNothingOnTheWay: a student who takes the solution's steps in another order is not
-// corrected before the step that prevents the goal.
+// TestSaysNothingOnTheWay checks that a student who takes the solution's steps in another order is
+// not corrected before the step that prevents the goal.
 func TestSaysNothingOnTheWay(t *testing.T) {
 	g := lesson.NewGame(shippedLesson(t, 10))
 	ready(g)
@@ -130,39 +141,43 @@ func TestSaysNothingOnTheWay(t *testing.T) {
 		}
 		g.Session().Play(moves)
 		if l := g.Observe(context.Background()); l.Says != "" {
-			t.Errorf("after %s it says %q", g.Session().Schedule(), l.Says)
+			t.Errorf("after %s the answer is %q, want none", g.Session().Schedule(), l.Says)
 		}
 	}
 }
 
-// TestLintEarly: an answer to a wrong move that is also given without that move is refused, unless
-// the lesson says that it is right there. Saying so needlessly is refused too.
+// TestLintEarly checks that Lint reports an answer to a wrong move that is also given without that
+// move, unless also: says so, and an also: without need.
 func TestLintEarly(t *testing.T) {
 	program := func(when string) string {
 		return replaced(programTask+
 			"must: filtered some\nsolution: second.il\nwrong: third.il\nwhen: "+when+
 			"\nsays: No.\n") +
-			"-- second.il --\nleft(b) {\n  x := b.f;\n}\nright(b) {\n  b := new();\n  b.f := b;\n}\n-- third.il --\nleft(b) {\n  b := b;\n}\nright(b) {\n}\n"
+			"-- second.il --\nleft(b) {\n  x := b.f;\n}\n" +
+			"right(b) {\n  b := new();\n  b.f := b;\n}\n" +
+			"-- third.il --\nleft(b) {\n  b := b;\n}\nright(b) {\n}\n"
 	}
+	const when = "when: A ended and B ended and A.x != B.y"
 	for name, c := range map[string]struct{ text, want string }{
-		"start": {edited(t,
-			edit{"when: A ended and B ended and A.x != B.y", "when: not A.x == B.y"}), "58:7: when: is true where the task begins; describe the move more exactly, or add also: start"},
-		"way": {edited(t,
-			edit{"when: A ended and B ended and A.x != B.y", "when: B ended or A at 4:3"}), "58:7: when: is true on the way of the solution, after A2; describe the move more exactly"},
-		"allowed": {edited(t,
-			edit{
-				"when: A ended and B ended and A.x != B.y", "when: B ended or A at 4:3\nalso: way",
-			}), ""},
-		"only the other": {edited(t,
-			edit{
-				"when: A ended and B ended and A.x != B.y",
-				"when: B ended or A at 4:3\nalso: start",
-			}), "57:8: also: start, but when: is false there"},
-		"without need": {edited(t,
-			edit{
-				"when: A ended and B ended and A.x != B.y",
-				"when: A ended and B ended and A.x != B.y\nalso: way",
-			}), "57:8: also: way, but when: is false there"},
+		"start": {
+			edited(t, edit{when, "when: not A.x == B.y"}),
+			"58:7: when: is true where the task begins; describe the move more exactly, or add " +
+				"also: start",
+		},
+		"way": {
+			edited(t, edit{when, "when: B ended or A at 4:3"}),
+			"58:7: when: is true on the way of the solution, after A2; describe the move more " +
+				"exactly",
+		},
+		"allowed": {edited(t, edit{when, "when: B ended or A at 4:3\nalso: way"}), ""},
+		"only the other": {
+			edited(t, edit{when, "when: B ended or A at 4:3\nalso: start"}),
+			"57:8: also: start, but when: is false there",
+		},
+		"without need": {
+			edited(t, edit{when, when + "\nalso: way"}),
+			"57:8: also: way, but when: is false there",
+		},
 		"program": {program("no race from all or possible(race) from all"),
 			"32:7: when: is true where the task begins"},
 		"clauses": {program("reports some and not filtered some"),
@@ -190,24 +205,25 @@ func TestLintEarly(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"also": {edited(t, edit{"says: B has", "also: everywhere\nsays: B has"}),
 			"59:7: also: must be start"},
-		"alone": {edited(t,
-			edit{"wrong: B3 A3\nwhen: A ended and B ended and A.x != B.y\nsays: B has read the cell before A wrote it.\n", "also: way\n"}), "57:7: also: needs a wrong: above it"},
+		"alone": {
+			edited(t, edit{
+				"wrong: B3 A3\n" + when + "\nsays: B has read the cell before A wrote it.\n",
+				"also: way\n",
+			}),
+			"57:7: also: needs a wrong: above it",
+		},
 		"clause": {program("reports some without luck and race"), "32:7: when: "},
 		"behind": {program("reports some and A endet"), "32:26: when: "},
 	} {
 		_, errs := lesson.Parse("13-x.lesson", c.text)
-		var all []string
-		for _, e := range errs {
-			all = append(all, e.Error())
-		}
-		if text := strings.Join(all, "\n"); !strings.Contains(text, c.want) {
+		if text := errorTexts(errs); !strings.Contains(text, c.want) {
 			t.Errorf("%s: got\n%s\nwant %s", name, text, c.want)
 		}
 	}
 }
 
-// TestSpecialState: the witnesses of lesson 13 begin in the state of the proof: only the paths lead
-// to the objects on them, and everything else holds the last object.
+// TestSpecialState checks that the witnesses of lesson 13 begin in the state of the proof: one cell
+// holds each object on the racing path, and all others hold the last object.
 func TestSpecialState(t *testing.T) {
 	for _, task := range shippedLesson(t, 13).Tasks {
 		in, err := session.ParseInit(task.Core(), task.Pair(), task.Key().Heap)
@@ -226,7 +242,8 @@ func TestSpecialState(t *testing.T) {
 		for i := range in.Stacks {
 			for x, o := range in.Stacks[i] {
 				if o != in.Objects[0] {
-					t.Errorf("task %d: the root %s holds %s", task.Number, x, o)
+					t.Errorf("task %d: the root %s holds %s, want %s", task.Number, x, o,
+						in.Objects[0])
 				}
 			}
 		}

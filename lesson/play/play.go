@@ -1,11 +1,11 @@
-// Package play is the table of the actions of a lesson: for each verb its name, its keys and
-// words, why it may be unavailable, and its function. The line player, the lesson screen, the page,
-// the help and the documentation all read the table. It is for lessons what session/command is for
+// Package play has the table of the verbs of a lesson: for each verb its name, its keys and words,
+// why it may be unavailable, and its function. The line player, the lesson screen, the page, the
+// help and the documentation all read the table. It is for lessons what session/command is for
 // sessions.
 //
-// A Player is a game with the data that its verbs need. An Outcome is the result of a
-// verb as values and sentences; each face shows it in its own way. A new verb is a row of
-// the table and its function.
+// A Player is a game with the data that the verbs need. An Outcome is the result of a verb as
+// values and sentences; each user interface shows it in its own way. A new verb is a row of the
+// table and its function.
 package play
 
 import (
@@ -23,13 +23,13 @@ import (
 	"wobbly/session/command"
 )
 
-// Face is the user interface of a player. It determines how sentences name verbs.
+// Face is the kind of a player's user interface. It determines how sentences name verbs.
 type Face uint8
 
 const (
-	Lines   Face = iota // by words
-	Keys                // by keys
-	Buttons             // by whatever the face shows
+	Lines   Face = iota // lines of text: sentences name verbs by their words
+	Keys                // keys: sentences name verbs by their keys
+	Buttons             // buttons, which sentences do not name
 )
 
 // Player plays a lesson. It is not safe for concurrent use. Only Game is required.
@@ -39,34 +39,45 @@ type Player struct {
 
 	// Read returns the text of a file that the student names. If nil, the student gives texts.
 	Read func(name string) (string, error)
-	// Following returns the next lesson, as Open takes it, or "". Both can be nil.
+	// Following returns the name of the next lesson, for Open, or "". Both can be nil.
 	Following func(*lesson.Game) string
 	Open      func(name string) (*lesson.Game, error)
 
-	Picked int // the choice for the open question that does not count yet, from 1; 0 for none
+	// Picked is the choice for the open question that is not recorded yet, from 1, or 0 for none.
+	Picked int
 
-	// The verdict on the present state or the last attempt. Once the task is done, Verdict is that
-	// of the successful attempt.
+	// Verdict is the verdict on the present state or the last attempt. Once the task is done, it is
+	// that of the successful attempt.
 	Verdict lesson.Verdict
-	Asked   bool   // the student asked for the verdict, or it did the task
-	Said    string // the lesson's answer to the last move
-	Lost    bool   // the goal cannot be met from here
+	// Asked means that the student asked for the verdict, or that it finished the task.
+	Asked bool
+	// Said is the lesson's answer to the last move.
+	Said string
+	// Lost means that the goal cannot be met from here.
+	Lost bool
 }
 
 // Outcome is the result of a verb or a move.
 type Outcome struct {
-	OK    bool   // something was done
-	Text  string // what was done, or why nothing was; empty where the rest says it
+	// OK means that the verb did something.
+	OK bool
+	// Text says what was done, or why nothing was. It is empty if the other fields say it.
+	Text  string
 	Lines []string
-	// Verdict is on an attempt that was checked, or nil. File is the student's file with the
-	// attempt, if there is one.
+	// Verdict is the verdict on an attempt that was checked, or nil.
 	Verdict *lesson.Verdict
-	File    string
-	Won     bool              // the task was not done before, and is now
-	Answers []lesson.Answered // questions with their answers
-	Shown   *session.Session  // at a state that shows the answer to a question
-	Show    Part              // what has changed and is to be shown
-	Lesson  *lesson.Game      // another lesson, to go on with
+	// File is the name of the student's file with the attempt, if there is one.
+	File string
+	// Won means that the verb finished the task.
+	Won bool
+	// Answers has questions with their answers.
+	Answers []lesson.Answered
+	// Shown is a session at a state that shows the answer to a question.
+	Shown *session.Session
+	// Show is the part of the display that has changed.
+	Show Part
+	// Lesson is another lesson to continue with.
+	Lesson *lesson.Game
 }
 
 // Part is a part of the display.
@@ -74,22 +85,27 @@ type Part uint8
 
 const (
 	Nothing Part = iota
-	State        // the state, or the initial state that is chosen
-	Open         // the open question; the state if there is none
+	State        // the state, or the chosen initial state
+	Open         // the open question, or the state if there is none
 	Task         // another task
 )
 
+// refuse returns the outcome of a verb that does nothing.
 func refuse(why string) Outcome { return Outcome{Text: why} }
 
 // Verb is a row of the table.
 type Verb struct {
-	Name  string
-	Keys  []string // none if it has no key
-	Words []string // of lines
+	Name string
+	Keys []string
+	// Words are the words that begin a line with the verb.
+	Words []string
 	Arg   Arg
-	Hint  string // what it does, in a word, for the line of keys
-	Help  string // what it does
-	Lines string // the same for those who type lines; empty where Help says it
+	// Hint says in a word what the verb does, for the line of keys.
+	Hint string
+	// Help says what the verb does.
+	Help string
+	// Lines replaces Help in the line player, unless it is empty.
+	Lines string
 	// Off returns why the verb is unavailable now. If nil, it is always available.
 	Off func(*Player) command.Refusal
 	do  func(ctx context.Context, p *Player, arg string) Outcome
@@ -97,10 +113,15 @@ type Verb struct {
 
 // Arg describes the argument of a verb.
 type Arg struct {
-	Name   string               // in the help of lines: "K"; empty for nothing
-	Prompt string               // with which a screen asks for it
-	Such   func(*Player) string // what may be typed, by example; nil for nothing
-	Begin  func(*Player) string // what there is to edit; nil for nothing
+	// Name is the argument's name in the help of the line player, such as "K". It is empty if the
+	// verb has no argument there.
+	Name string
+	// Prompt is the text with which a screen asks for the argument.
+	Prompt string
+	// Such returns an example of the argument. It may be nil.
+	Such func(*Player) string
+	// Begin returns the text that the student edits. It may be nil.
+	Begin func(*Player) string
 }
 
 // Do runs the verb, unless it is unavailable.
@@ -119,7 +140,8 @@ func (v *Verb) Why(p *Player) command.Refusal {
 	return v.Off(p)
 }
 
-// Text returns the row in the help of the line player: "task K: go to a task of this lesson."
+// Text returns the row in the help of the line player, such as "task K: go to a task of this
+// lesson."
 func (v *Verb) Text() string {
 	words := strings.TrimSpace(strings.Join(v.Words, " or ") + " " + v.Arg.Name)
 	return words + ": " + cmp.Or(v.Lines, v.Help) + "."
@@ -133,8 +155,8 @@ func Find(name string) *Verb {
 	return nil
 }
 
-// Line parses a line into a verb and its argument. While a question is open, one of its letters or
-// "yes" is a verb as well. v is nil for other lines.
+// Line parses a line into a verb and its argument. While a question is open, any other single word
+// is an answer to it. The verb is nil for other lines.
 func (p *Player) Line(line string) (v *Verb, arg string) {
 	word, rest, _ := strings.Cut(line, " ")
 	for _, v := range table {
@@ -148,6 +170,7 @@ func (p *Player) Line(line string) (v *Verb, arg string) {
 	return nil, ""
 }
 
+// call returns what the student types to call a verb.
 func (p *Player) call(name string) string {
 	v := Find(name)
 	if p.Face == Keys {
@@ -156,6 +179,7 @@ func (p *Player) call(name string) string {
 	return strings.TrimSpace(v.Words[0] + " " + v.Arg.Name)
 }
 
+// goBack returns a sentence that names the verbs that go back.
 func (p *Player) goBack() string {
 	undo, restart := command.Find(command.Undo), command.Find(command.Restart)
 	if p.Face == Keys {
@@ -164,6 +188,7 @@ func (p *Player) goBack() string {
 	return "Go back with " + undo.Word() + " or " + restart.Word() + "."
 }
 
+// asking reports whether a question is open.
 func (p *Player) asking() bool {
 	_, _, open := p.Game.Question()
 	return open
@@ -171,18 +196,20 @@ func (p *Player) asking() bool {
 
 // Unanswered returns the refusal to act while a question is open.
 func (p *Player) Unanswered() command.Refusal {
-	switch q, _, open := p.Game.Question(); {
+	q, _, open := p.Game.Question()
+	switch {
 	case !open:
 		return command.Refusal{}
 	case p.Face == Lines:
-		return command.Refusal{Reason: "First answer the question: choose with " + Letters(q) +
-			", then yes."}
+		return command.Refusal{
+			Reason: "First answer the question: choose with " + Letters(q) + ", then yes.",
+		}
 	default:
 		return command.Refusal{Reason: "First answer the question."}
 	}
 }
 
-// Letters lists the letters of a question's choices: "a, b or c".
+// Letters lists the letters of a question's choices, as in "a, b or c".
 func Letters(q lesson.Question) string {
 	letters := make([]string, len(q.Choices))
 	for i := range letters {
@@ -222,7 +249,7 @@ func (p *Player) asksFor() command.Refusal {
 	return asks
 }
 
-// HeapExample returns an initial state with an object of its own for each parameter,
+// HeapExample returns an initial state with an object of its own for each parameter, as in
 // "A.b=o1,B.b=o2".
 func HeapExample(p il.Pair) string {
 	var parts []string

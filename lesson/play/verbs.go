@@ -29,17 +29,18 @@ const (
 	Heap   = "heap"
 	Give   = "give"
 	Sheet  = "sheet"
-	Edit   = "edit" // for faces that have an editor, and Save for those that have files
-	Save   = "save"
+	Edit   = "edit" // only for user interfaces with an editor
+	Save   = "save" // only for user interfaces with files
 	Next   = "next"
 )
 
 // Table returns all verbs, in the order of the help.
 func Table() []*Verb { return table }
 
+// table has the verbs. It is set by init because verbs name each other.
 var table []*Verb
 
-func init() { // verbs name each other
+func init() {
 	table = []*Verb{{
 		Name: Answer, Words: []string{"answer"}, Arg: Arg{Name: "LETTER"}, do: answer,
 		Help: "choose an answer to the open question; the letter alone does it too, " +
@@ -105,10 +106,12 @@ func init() { // verbs name each other
 	}}
 }
 
+// notHere is the function of Edit and Save, which user interfaces with files replace.
 func notHere(context.Context, *Player, string) Outcome {
 	return refuse("There is no editor here, and no file.")
 }
 
+// answer picks a choice by its letter, or records it with yes.
 func answer(_ context.Context, p *Player, word string) Outcome {
 	q, _, open := p.Game.Question()
 	i, isLetter := text.OfLetter(word, len(q.Choices))
@@ -126,7 +129,7 @@ func answer(_ context.Context, p *Player, word string) Outcome {
 	}
 }
 
-// Answer answers the open question with a choice counted from 1.
+// Answer answers the open question with the number of a choice, from 1.
 func (p *Player) Answer(choice int) Outcome {
 	switch {
 	case !p.asking():
@@ -141,8 +144,8 @@ func (p *Player) Answer(choice int) Outcome {
 // votes records the votes of a class, and chooses the most frequent answer.
 func votes(_ context.Context, p *Player, numbers string) Outcome {
 	var list []int
-	for _, word := range strings.FieldsFunc(numbers,
-		func(r rune) bool { return r == ' ' || r == ',' }) {
+	isSeparator := func(r rune) bool { return r == ' ' || r == ',' }
+	for _, word := range strings.FieldsFunc(numbers, isSeparator) {
 		n, err := strconv.Atoi(word)
 		if err != nil {
 			return refuse("Votes are numbers, one for each answer, such as " + voteExample(p) + ".")
@@ -163,6 +166,7 @@ func noVotes(p *Player) command.Refusal {
 	return command.When(!p.asking(), "Votes are about an open question, and there is none.")
 }
 
+// voteExample returns an example of votes, with a number for each choice of the open question.
 func voteExample(p *Player) string {
 	q, _, _ := p.Game.Question()
 	example := []string{"3", "12", "5", "0", "4", "1"}
@@ -242,6 +246,7 @@ func goTo(_ context.Context, p *Player, number string) Outcome {
 	return p.entered()
 }
 
+// entered returns the outcome of going to another task.
 func (p *Player) entered() Outcome {
 	p.Forget()
 	return Outcome{OK: true, Text: p.Game.Task().Title, Show: Task}
@@ -253,7 +258,8 @@ func (p *Player) Forget() {
 }
 
 func heap(_ context.Context, p *Player, state string) Outcome {
-	if state = strings.ReplaceAll(state, " ", ""); state != "" {
+	state = strings.ReplaceAll(state, " ", "")
+	if state != "" {
 		if err := p.Game.SetHeap(state); err != nil {
 			return refuse(command.Sentence(err))
 		}
@@ -269,18 +275,21 @@ func (p *Player) HeapText() string {
 	return "The initial state is " + p.Game.Task().Start(p.Game.Heap()) + "."
 }
 
+// heapList returns the initial state in the form that is edited.
 func heapList(p *Player) string { return session.InitList(p.Game.Task().Pair(), p.Game.Heap()) }
 
 func noHeap(p *Player) command.Refusal {
-	switch k := p.Game.Task().Kind; {
-	case p.asking():
+	if p.asking() {
 		return p.Unanswered()
-	case k == lesson.Play:
-		return command.Refusal{Reason: "The initial state of this task is given."}
-	case k == lesson.Heap || k == lesson.Witness:
-		return command.Refusal{}
 	}
-	return p.asksFor()
+	switch p.Game.Task().Kind {
+	case lesson.Play:
+		return command.Refusal{Reason: "The initial state of this task is given."}
+	case lesson.Heap, lesson.Witness:
+		return command.Refusal{}
+	default:
+		return p.asksFor()
+	}
 }
 
 func sheet(_ context.Context, p *Player, _ string) Outcome {
@@ -316,7 +325,8 @@ func goal(ctx context.Context, p *Player, _ string) Outcome {
 	return Outcome{OK: true, Lines: lines}
 }
 
-// Goals lists the goals of the task, with the progress of those about all states visited.
+// Goals lists the goals of the task as sentences, with the progress of those about all visited
+// states.
 func (p *Player) Goals(ctx context.Context) []string {
 	t := p.Game.Task()
 	formulas := t.Asked()
@@ -334,18 +344,19 @@ func check(ctx context.Context, p *Player, _ string) Outcome {
 	if p.Game.Task().Kind.IsText() {
 		return refuse(p.asksFor().String())
 	}
-	before := p.Game.Done()
-	return p.judged(p.Game.CheckNow(ctx), before)
+	wasDone := p.Game.Done()
+	return p.judged(p.Game.CheckNow(ctx), wasDone)
 }
 
-func give(ctx context.Context, p *Player, what string) Outcome {
-	written, file := what, ""
+// give checks an attempt, which is in the file that arg names, or arg itself if there are no files.
+func give(ctx context.Context, p *Player, arg string) Outcome {
+	written, file := arg, ""
 	if p.Read != nil {
 		var err error
-		if written, err = p.Read(what); err != nil {
+		if written, err = p.Read(arg); err != nil {
 			return refuse(command.Sentence(err))
 		}
-		file = what
+		file = arg
 	}
 	a, err := p.Game.Task().ParseAttempt(written)
 	if err != nil {
@@ -358,16 +369,17 @@ func give(ctx context.Context, p *Player, what string) Outcome {
 
 // Count records an attempt and its verdict.
 func (p *Player) Count(a lesson.Attempt, v lesson.Verdict) Outcome {
-	before := p.Game.Done()
+	wasDone := p.Game.Done()
 	p.Game.Count(a, v)
-	return p.judged(v, before)
+	return p.judged(v, wasDone)
 }
 
-func (p *Player) judged(v lesson.Verdict, before bool) Outcome {
+// judged returns the outcome of an attempt, given its verdict and whether the task was done before.
+func (p *Player) judged(v lesson.Verdict, wasDone bool) Outcome {
 	switch {
-	case before && v.Met():
+	case wasDone && v.Met():
 		return Outcome{OK: true, Text: "This meets the goal, too."}
-	case before:
+	case wasDone:
 		return Outcome{
 			Text: "This does not meet the goal, but the task is already done.", Verdict: &v,
 		}
@@ -379,6 +391,7 @@ func (p *Player) judged(v lesson.Verdict, before bool) Outcome {
 	return p.won()
 }
 
+// won returns the outcome of finishing the task.
 func (p *Player) won() Outcome {
 	p.Asked, p.Said = true, ""
 	v := p.Verdict
@@ -387,16 +400,16 @@ func (p *Player) won() Outcome {
 
 // Observe judges the state to which the session was moved.
 func (p *Player) Observe(ctx context.Context) Outcome {
-	before := p.Game.Done()
+	wasDone := p.Game.Done()
 	o := p.Game.Observe(ctx)
 	p.Lost = o.Lost
-	if !before {
+	if !wasDone {
 		p.Verdict, p.Asked, p.Said = o.Verdict, false, ""
 	}
 	switch {
-	case p.Game.Done() && !before:
+	case p.Game.Done() && !wasDone:
 		return p.won()
-	case before && o.Met():
+	case wasDone && o.Met():
 		return Outcome{OK: true, Text: "This meets the goal, too.", Show: State}
 	case o.Says != "":
 		p.Said = o.Says
