@@ -10,8 +10,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// long returns a session with 10,000 moves and a list of more than 1,000 objects.
-func long(t testing.TB) *Session {
+// longSession returns a session with 10,000 moves and a list of more than 1,000 objects.
+func longSession(t testing.TB) *Session {
 	s := begin(t, `
 left(x) { p := x; while * { n := new(); p.f := n; p := n; y := x.g } }
 right(x) { while * { lock(); z := x.g; w := z.f; unlock() } }
@@ -26,7 +26,8 @@ right(x) { while * { lock(); z := x.g; w := z.f; unlock() } }
 		return schedule.Move{Thread: i}, true
 	}, Condition{"never", func(View) bool { return false }})
 	if r.Stop != atLimit || s.Len() != 10_000 || s.Now().Heap().Size() < 1000 {
-		t.Fatalf("%+v: %d moves, %d objects", r, s.Len(), s.Now().Heap().Size())
+		t.Fatalf("Run = %+v with %d moves and %d objects, want 10000 and at least 1000", r,
+			s.Len(), s.Now().Heap().Size())
 	}
 	s.dropUndo()
 	return s
@@ -34,7 +35,7 @@ right(x) { while * { lock(); z := x.g; w := z.f; unlock() } }
 
 // BenchmarkOperations measures the operations behind single keys, at the end of a long trace.
 func BenchmarkOperations(b *testing.B) {
-	s := long(b)
+	s := longSession(b)
 	enters, fork := schedule.Move{Thread: semantics.A, Do: schedule.Plus}, 5000
 	for s.path[fork+1].move != enters {
 		fork++
@@ -85,21 +86,24 @@ func BenchmarkOperations(b *testing.B) {
 func BenchmarkTrace10000(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		long(b)
+		longSession(b)
 	}
 }
 
-// TestLongTrace: a long trace can be written, opened again and forked.
+// TestLongTrace checks that a long trace can be written, opened again and forked.
 func TestLongTrace(t *testing.T) {
-	s := long(t)
+	s := longSession(t)
 	text := s.Trace("test", "").String()
 	parsed, err := schedule.ParseTrace(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	opened, _, err := OpenTrace(s.core, parsed)
-	if err != nil || opened.Now().Config().Key() != s.Now().Config().Key() {
+	if err != nil {
 		t.Fatal(err)
+	}
+	if opened.Now().Config().Key() != s.Now().Config().Key() {
+		t.Error("the trace that was opened again ends in another state")
 	}
 	s.Go(4_000)
 	branch := s.Branch().Number
@@ -109,7 +113,8 @@ func TestLongTrace(t *testing.T) {
 		s.Step(a, semantics.Exit)
 	}
 	if s.Branch().Number == branch || len(s.Branches()) != 2 {
-		t.Errorf("no fork: %v", s.Branches())
+		t.Errorf("after another move at state 4000 the branches are %v, want a second one",
+			s.Branches())
 	}
 	s.PreviousBranch()
 	if got := s.Last(); s.At() != 10_000 {
@@ -136,6 +141,7 @@ func ExampleSession() {
 	// A B
 }
 
+// parsed returns a program and a pair of its units.
 func parsed(text, left, right string) (*il.Core, il.Pair) {
 	core := coreOf(text)
 	p, err := PairOf(core, left, right)

@@ -7,12 +7,15 @@ import (
 	"wobbly/session/schedule"
 )
 
-// TestAgain continues in a changed program as long as the moves and the initial state fit.
+// TestAgain checks that Again continues in a changed program as long as the moves and the initial
+// state fit.
 func TestAgain(t *testing.T) {
 	const text = "m(b) {\n  x := b.f;\n  y := x.f;\n}\nn(b, c) {\n  x := c.f;\n}\n"
 	tests := []struct {
 		name, init, moves, changed string
-		at, kept, begins           string // the schedule, what is said, and the initial state then
+		// schedule, kept and start describe the session that Again returns. Without start, Again
+		// must return an error.
+		schedule, kept, start string
 	}{
 		{"the same", "one", "A B A", text, "A B A", "every move fits", "one"},
 		{"nothing was done", "different", "", text, "", "", "different"},
@@ -43,22 +46,29 @@ func TestAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 			moves, err := schedule.Parse(tt.moves)
-			if err != nil || !s.Play(moves).OK() {
+			if err != nil {
 				t.Fatal(err)
 			}
+			if r := s.Play(moves); !r.OK() {
+				t.Fatalf("Play(%v) is refused: %s", moves, r.Text)
+			}
 			again, kept, err := s.Again(iltest.Core(t, tt.changed))
-			if tt.begins == "" {
+			if tt.start == "" {
 				if err == nil {
-					t.Error("it goes on without the unit")
+					t.Errorf("Again = a session after %s, want an error", again.Schedule())
 				}
 				return
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			if begins := InitText(again.Core(), again.Pair(), again.Init()); kept != tt.kept ||
-				again.Schedule().String() != tt.at || begins != tt.begins {
-				t.Errorf("%q at %s from %s", kept, again.Schedule(), begins)
+			if kept != tt.kept {
+				t.Errorf("Again says %q, want %q", kept, tt.kept)
+			}
+			start := InitText(again.Core(), again.Pair(), again.Init())
+			if got := again.Schedule().String(); got != tt.schedule || start != tt.start {
+				t.Errorf("the session is after %q from %s, want after %q from %s", got, start,
+					tt.schedule, tt.start)
 			}
 		})
 	}

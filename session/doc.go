@@ -1,20 +1,22 @@
-// Package session is a student's work with one program C1 || C2 from one initial state: stepping
-// threads, going back, trying another schedule, and jumping to a state. It uses no terminal, files
-// or clock, and the same calls give the same results.
+// Package session executes one program C1 || C2 from one initial state under the control of a user,
+// who steps threads, goes back, tries another schedule, and jumps to a state. It uses neither
+// terminal nor files nor a clock, and the same calls give the same results.
 //
-// Every move is a semantics.Next or a semantics.Choose, and the states of a session are values of
-// type semantics.Config, which never change and are all kept. Going to another state makes no step.
+// A session makes each move by a call of semantics.Next or semantics.Choose. Its states are values
+// of type semantics.Config, which never change, and it keeps all of them. So going to another state
+// executes nothing.
 //
 // # States, moves, traces
 //
 // A move is a step of a thread or, because ifs and whiles take no step, the resolution of a choice.
 // Both are recorded, so that a user can look at the state between a choice and the step after it,
-// which may be the racing one. The recorded trace is a line of states, numbered from 0, the initial
-// one; n moves lead to state n. View.Steps counts the steps among them; texts use that number.
+// which may be the racing one. The recorded trace is a sequence of states, numbered from 0 for the
+// initial one; n moves lead to state n. View.Steps counts the steps among them; texts use that
+// number.
 //
-// A Session is at one state of its trace. Left, Right and Go only change which one. A move at the
-// last state extends the trace. A move elsewhere follows the recorded move if it is the same;
-// otherwise it begins a new branch of the history, and the old one is kept.
+// A Session is at one state of its trace, the present state. Left, Right and Go only change which
+// one. A move at the last state extends the trace. A move elsewhere follows the recorded move if it
+// is the same; otherwise it begins a new branch of the history, and the old one is kept.
 //
 // # Undo
 //
@@ -24,7 +26,7 @@
 //
 // # Branches
 //
-// A branch is a line of moves that begins at a state of another branch:
+// A branch is a sequence of moves that begins at a state of another branch:
 //
 //	branch 1   0 - 1 - 2 - 3 - 4
 //	                    \
@@ -36,9 +38,11 @@
 //
 // # Deviations
 //
-//  1. Config.Threads[i].Chosen of a session's states is empty, because the trace has the choices.
-//     Otherwise the list of a thread in an empty loop would grow without bound.
+// The states of a session differ from those of package semantics, or of the paper, in two points:
+//
+//  1. Config.Threads[i].Chosen is empty, because the trace has the choices. Otherwise the list of a
+//     thread in an empty loop would grow without bound.
 //  2. The initial state must be well-behaved (Definition 5.2).
 //
-// The package does not use the analyses. Their reports come as witnesses.
+// The package does not use the analyses: it opens the witnesses of their reports.
 package session

@@ -23,8 +23,8 @@ func (s *Session) Link() schedule.Link {
 	}
 }
 
-// OpenLink begins a session at the state of a link. changed is true if the link was made for
-// another text of the program. The error names the first step that does not fit.
+// OpenLink begins a session at the state of a link. It reports whether the program has changed
+// since the link was made. The error names the first step that does not fit.
 func OpenLink(core *il.Core, l schedule.Link) (s *Session, changed bool, err error) {
 	changed = !l.Fits(witness.Digest(core.Source.Text))
 	s, err = open(core, l.Units, l.Heap)
@@ -40,13 +40,14 @@ func OpenLink(core *il.Core, l schedule.Link) (s *Session, changed bool, err err
 
 // replay makes the moves of a schedule. The error names the first one that does not fit.
 func (s *Session) replay(moves schedule.Schedule) error {
-	if _, bad := s.fit(s.path[s.at].config, moves); bad != nil {
-		return bad
+	if _, err := s.fit(s.path[s.at].config, moves); err != nil {
+		return err
 	}
 	s.Play(moves)
 	return nil
 }
 
+// open begins a session of two units from an initial state as text.
 func open(core *il.Core, units [2]string, heap string) (*Session, error) {
 	p, err := PairOf(core, units[0], units[1])
 	if err != nil {
@@ -59,6 +60,7 @@ func open(core *il.Core, units [2]string, heap string) (*Session, error) {
 	return New(core, p, in)
 }
 
+// dropUndo makes the moves so far permanent.
 func (s *Session) dropUndo() { s.done, s.undone = nil, nil }
 
 // blame adds to an error that the program has been changed, if it has.
@@ -69,8 +71,8 @@ func blame(err error, changed bool, document string) error {
 	return fmt.Errorf("%w (the file was changed since the %s was made)", err, document)
 }
 
-// Trace returns the trace file of the moves to the present state. tool and bound are notes: the
-// writer of the file, and the bound of the search that found the state.
+// Trace returns the trace file of the moves to the present state. The file also names the tool that
+// wrote it, and the bound of the search that found the state.
 func (s *Session) Trace(tool, bound string) *schedule.Trace {
 	t := &schedule.Trace{
 		Program: s.core.Source.Name,
@@ -86,8 +88,8 @@ func (s *Session) Trace(tool, bound string) *schedule.Trace {
 	return t
 }
 
-// Line returns the move that led to the state as in trace files. For the initial state it
-// is the zero Line.
+// Line returns the move that led to the state as a line of a trace file, or the zero Line for the
+// initial state.
 func (v View) Line() schedule.Line {
 	e, ok := v.Last()
 	if !ok {
@@ -99,8 +101,8 @@ func (v View) Line() schedule.Line {
 }
 
 // OpenTrace begins a session at the last state of a trace file, and compares every line with the
-// program. changed is true if the trace is of another text. The error names the first line that
-// does not fit.
+// program. It reports whether the program has changed since the trace was made. The error names the
+// first line that does not fit.
 func OpenTrace(core *il.Core, t *schedule.Trace) (s *Session, changed bool, err error) {
 	changed = t.Digest != witness.Digest(core.Source.Text)
 	s, err = open(core, t.Units, t.Heap)
@@ -114,7 +116,7 @@ func OpenTrace(core *il.Core, t *schedule.Trace) (s *Session, changed bool, err 
 	return s, changed, nil
 }
 
-// obey makes the move of a line. The move must have the effect that the line states.
+// obey makes the move of a line of a trace file, which must have the effect that the line states.
 func (s *Session) obey(l schedule.Line) error {
 	v, m := s.Now(), l.Move()
 	name := moveName(v.Steps()+1, m.Do != schedule.Step)
@@ -139,8 +141,9 @@ func (s *Session) obey(l schedule.Line) error {
 	return nil
 }
 
-// OpenWitness begins a session at the racing state of a witness, which package witness/check must
-// accept. A compressed witness is expanded, up to schedule.MaxMoves moves.
+// OpenWitness begins a session at the racing state of a witness. It returns an error if package
+// witness/check refuses the witness. A compressed witness is expanded, up to schedule.MaxMoves
+// moves.
 func OpenWitness(core *il.Core, w *witness.Witness) (*Session, error) {
 	if err := check.New(core).Check(w); err != nil {
 		return nil, err
@@ -155,8 +158,8 @@ func OpenWitness(core *il.Core, w *witness.Witness) (*Session, error) {
 	return OpenExecution(x)
 }
 
-// OpenExecution begins a session at the end of an execution. The error says that a name of
-// its initial state cannot be written down.
+// OpenExecution begins a session at the end of an execution. The error is that of New for its
+// initial state.
 func OpenExecution(x *execution.Execution) (*Session, error) {
 	s, err := New(x.Core, x.Pair, x.Init)
 	if err != nil {
@@ -183,8 +186,8 @@ func (s *Session) Execution() (*execution.Execution, error) {
 	return execution.Replay(s.core, s.pair, s.init, turns, pending)
 }
 
-// Witness returns the witness of the present state's race, which package witness/check has
-// accepted. It fails if there is no race or the checker refuses it.
+// Witness returns the witness of the present state's race. It returns an error if there is no race,
+// or package witness/check refuses the witness.
 func (s *Session) Witness() (*witness.Witness, error) {
 	if !s.Now().Races() {
 		return nil, errors.New("the threads do not race in this state")

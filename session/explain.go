@@ -93,6 +93,7 @@ func (v View) Say() string {
 	}
 }
 
+// sayNext describes what a thread does next.
 func (s *Session) sayNext(k semantics.Config, n Next) string {
 	switch i, j := n.Thread, n.Thread.Other(); {
 	case n.Stop == Ended:
@@ -129,5 +130,5 @@ func depthText(k semantics.Config, i semantics.Tid, l il.LockRef) string {
 	return fmt.Sprintf(", depth %d", depth)
 }
 
-// clause returns a sentence as a part of another one.
+// clause returns a sentence without its end, for use within another one.
 func clause(sentence string) string { return strings.TrimRight(sentence, ".?") }

@@ -27,7 +27,7 @@ n(b) {
 }
 `
 
-// explained returns a session of m || n after a schedule.
+// explained returns the state of m || n after a schedule.
 func explained(t *testing.T, moves string) View {
 	t.Helper()
 	core := iltest.Core(t, explainText)
@@ -49,40 +49,37 @@ func explained(t *testing.T, moves string) View {
 	return s.Now()
 }
 
-// TestExplanation reads the explanations of an initial state, a racing state and a read.
+// TestExplanation checks the explanations of an initial state, a racing state and reads.
 func TestExplanation(t *testing.T) {
-	for moves, wants := range map[string][]string{
-		"":     {"This is the start.", "  rule Fig5-lock: lock()"},
-		"A":    {"  rule Fig5-lock, at 2:3: lock()"},
-		"A B":  {"A holds the lock, but B does not ask for it here.", "Definition 3.6"},
-		"A B2": {"  no change: the memory is what it was"},
-		"A2":   {"  o1.f held what the initial state gave it"},
+	const race, noChange = "Definition 3.6", "no change"
+	for _, tt := range []struct {
+		moves string
+		want  []string // texts in the explanation
+		not   string   // a text that is not in it, or empty
+	}{
+		{"", []string{"This is the start.", "  rule Fig5-lock: lock()"}, race},
+		{"A", []string{"  rule Fig5-lock, at 2:3: lock()"}, noChange},
+		{"A B", []string{"A holds the lock, but B does not ask for it here.", race}, ""},
+		{"A B2", []string{"  no change: the memory is what it was"}, ""},
+		{"A2", []string{"  o1.f held what the initial state gave it"}, ""},
+		{"B2 A2", []string{"was written in the move to state 2"}, ""},
 	} {
-		text := strings.Join(explained(t, moves).Explanation(), "\n")
-		for _, want := range wants {
+		text := strings.Join(explained(t, tt.moves).Explanation(), "\n")
+		for _, want := range tt.want {
 			if !strings.Contains(text, want) {
-				t.Errorf("%q: %q is not in\n%s", moves, want, text)
+				t.Errorf("the explanation after %q is\n%s\nwant %q in it", tt.moves, text, want)
 			}
 		}
-	}
-	if text := strings.Join(explained(t, "").Explanation(), "\n"); strings.Contains(text,
-		"Definition 3.6") {
-		t.Errorf("the start races:\n%s", text)
-	}
-	if text := strings.Join(explained(t, "A").Explanation(), "\n"); strings.Contains(text,
-		"no change") {
-		t.Errorf("lock() changes nothing:\n%s", text)
-	}
-	if text := strings.Join(explained(t, "B2 A2").Explanation(), "\n"); !strings.Contains(text,
-		"was written in the move to state 2") {
-		t.Errorf("the source of the read is missing:\n%s", text)
+		if tt.not != "" && strings.Contains(text, tt.not) {
+			t.Errorf("the explanation after %q is\n%s\nwant no %q in it", tt.moves, text, tt.not)
+		}
 	}
 }
 
 func TestLockText(t *testing.T) {
 	for moves, want := range map[string]string{"": "free", "A": "A x1"} {
 		if got := explained(t, moves).LockText(); got != want {
-			t.Errorf("%q: %q, want %q", moves, got, want)
+			t.Errorf("LockText() after %q = %q, want %q", moves, got, want)
 		}
 	}
 	if got := explained(t, "").WhyLock(); got != "Neither holds the lock." {
@@ -90,7 +87,8 @@ func TestLockText(t *testing.T) {
 	}
 }
 
-// TestLockTextsNameLocks: if the program names locks, texts name them, including the unnamed lock.
+// TestLockTextsNameLocks checks that texts name locks, including the unnamed one, if the program
+// names any.
 func TestLockTextsNameLocks(t *testing.T) {
 	core := iltest.Core(t, "m(a) { lock(); a.f := a; unlock(); } n(a) { lock(k); x := a.f; "+
 		"lock(); unlock(); unlock(k); }")
@@ -99,44 +97,48 @@ func TestLockTextsNameLocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := s.Now().WhyLock()+" "+s.Now().LocksText(),
-		"Neither holds a lock. locks: free"; got != want {
-		t.Errorf("WhyLock() and LocksText() = %q, want %q", got, want)
-	}
+	type text struct{ name, got, want string }
+	start := s.Now()
 	for _, i := range []semantics.Tid{semantics.A, semantics.B, semantics.B} {
 		s.Step(i)
 	}
-	if got, want := s.Now().LocksText()+", "+s.Now().LevelText(semantics.A),
-		"locks: A unnamed; B k, holds unnamed"; got != want {
-		t.Errorf("LocksText() and A's LevelText() = %q, want %q", got, want)
-	}
-	if got, want := semantics.Enabled(s.Now().Config(), semantics.B).String(),
-		"the other thread holds the unnamed lock"; got != want {
-		t.Errorf("Enabled(B) = %q, want %q", got, want)
+	waits := semantics.Enabled(s.Now().Config(), semantics.B).String()
+	for _, x := range []text{
+		{"WhyLock() at the start", start.WhyLock(), "Neither holds a lock."},
+		{"LocksText() at the start", start.LocksText(), "locks: free"},
+		{"LocksText()", s.Now().LocksText(), "locks: A unnamed; B k"},
+		{"LevelText(A)", s.Now().LevelText(semantics.A), "holds unnamed"},
+		{"Enabled(B)", waits, "the other thread holds the unnamed lock"},
+	} {
+		if x.got != x.want {
+			t.Errorf("%s = %q, want %q", x.name, x.got, x.want)
+		}
 	}
 }
 
-// TestHolders names variables of the innermost call and of its callers.
+// TestHolders checks that Holders names variables of the innermost call and of its callers.
 func TestHolders(t *testing.T) {
-	got := explained(t, "A3").Holders()[semantics.Loc(1)]
-	if want := []string{"A.y", "A/m.b", "A/m.x", "B.b"}; !slices.Equal(slices.Sorted(slices.Values(got)), want) {
-		t.Errorf("%q, want %q", got, want)
+	got := slices.Sorted(slices.Values(explained(t, "A3").Holders()[semantics.Loc(1)]))
+	if want := []string{"A.y", "A/m.b", "A/m.x", "B.b"}; !slices.Equal(got, want) {
+		t.Errorf("the holders of o1 are %q, want %q", got, want)
 	}
 }
 
 func TestNamesOfUnits(t *testing.T) {
 	block := &il.Unit{Name: "left", Thread: true}
 	unit := &il.Unit{Name: "m", Formals: []string{"a", "b"}}
-	for got, want := range map[string]string{
-		Signature(unit): "m(a, b)", Signature(block): "thread block", UnitText(block): "block left",
-		AccessLetter(il.Read): "R", AccessLetter(il.Write): "W", SwitchesText(1): "1 switch",
-		SwitchesText(0): "0 switches", PairNames(il.Pair{Left: unit, Right: block}): "m || left",
+	for _, x := range []struct{ name, got, want string }{
+		{"Signature(m)", Signature(unit), "m(a, b)"},
+		{"Signature(left)", Signature(block), "thread block"},
+		{"UnitText(left)", UnitText(block), "block left"},
+		{"AccessLetter(read)", AccessLetter(il.Read), "R"},
+		{"AccessLetter(write)", AccessLetter(il.Write), "W"},
+		{"SwitchesText(1)", SwitchesText(1), "1 switch"},
+		{"SwitchesText(0)", SwitchesText(0), "0 switches"},
+		{"PairNames(m, left)", PairNames(il.Pair{Left: unit, Right: block}), "m || left"},
 	} {
-		if got != want {
-			t.Errorf("%q, want %q", got, want)
+		if x.got != x.want {
+			t.Errorf("%s = %q, want %q", x.name, x.got, x.want)
 		}
-	}
-	if !il.IsTemporary("t'1") || il.IsTemporary("t1") {
-		t.Error("IsTemporary")
 	}
 }

@@ -43,7 +43,7 @@ right(x) {
 }
 `
 
-// begin returns a session of two units of a text, all formals one object.
+// begin returns a session of two units of a text. All parameters refer to one object.
 func begin(t testing.TB, text, left, right string) *Session {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -54,6 +54,7 @@ func begin(t testing.TB, text, left, right string) *Session {
 	return start(t, core, p, OneObject(core, p))
 }
 
+// start returns a session of a pair from an initial state.
 func start(t testing.TB, core *il.Core, p il.Pair, in semantics.Init) *Session {
 	t.Helper()
 	s, err := New(core, p, in)
@@ -63,7 +64,7 @@ func start(t testing.TB, core *il.Core, p il.Pair, in semantics.Init) *Session {
 	return s
 }
 
-// must makes the moves of a schedule, which must fit.
+// must plays a schedule, which must fit.
 func (s *Session) must(t testing.TB, text string) {
 	t.Helper()
 	moves, err := schedule.Parse(text)
@@ -75,13 +76,12 @@ func (s *Session) must(t testing.TB, text string) {
 	}
 }
 
-// randomSessions visits sessions of n random programs, each from a random
-// initial state of at most three objects, and some of the examples'.
+// randomSessions visits sessions of n random programs and of some examples, each from a random
+// initial state of at most three objects.
 func randomSessions(t testing.TB, n int, visit func(s *Session, r *rand.Rand)) {
 	t.Helper()
-	o := gen.Default()
 	r := rand.New(rand.NewPCG(1, 2))
-	iltest.Random(t, n, o, func(core *il.Core) {
+	iltest.Random(t, n, gen.Default(), func(core *il.Core) {
 		pairs := core.Pairs()
 		if len(pairs) == 0 {
 			return
@@ -92,32 +92,31 @@ func randomSessions(t testing.TB, n int, visit func(s *Session, r *rand.Rand)) {
 	for _, name := range []string{
 		"loop-walk", "lock-across-call", "builder", "hand-over", "branch", "sugar",
 	} {
-		for _, e := range examples.All() {
-			if e.Name != name+".il" {
-				continue
-			}
-			core := iltest.Core(t, e.Text)
-			p := core.Pairs()[0]
-			visit(start(t, core, p, randomInit(r, core, p)), r)
+		e, ok := examples.Find(name + ".il")
+		if !ok {
+			t.Fatalf("there is no example %s", name)
 		}
+		core := iltest.Core(t, e.Text)
+		p := core.Pairs()[0]
+		visit(start(t, core, p, randomInit(r, core, p)), r)
 	}
 }
 
-// randomInit draws a well-behaved initial state.
+// randomInit returns a random well-behaved initial state of at most three objects.
 func randomInit(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
 	in := AllDifferent(core, p)
 	for k := len(in.Objects); k < 2; k++ {
 		addObject(&in, core.Fields, "o2")
 	}
 	in.Objects = in.Objects[:min(len(in.Objects), 3)]
-	any := func() string { return in.Objects[r.IntN(len(in.Objects))] }
+	anyObject := func() string { return in.Objects[r.IntN(len(in.Objects))] }
 	in.Cells = in.Cells[:len(in.Objects)*len(core.Fields)]
 	for i := range in.Cells {
-		in.Cells[i][2] = any()
+		in.Cells[i][2] = anyObject()
 	}
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		for _, x := range u.Formals {
-			in.Stacks[i][x] = any()
+			in.Stacks[i][x] = anyObject()
 		}
 	}
 	return in
@@ -136,8 +135,8 @@ func (s *Session) wander(seed uint64, n int) {
 	})
 }
 
-// tolerant is begin for a program that violates A2.
-func tolerant(t *testing.T, text, left, right string) *Session {
+// beginTolerant is like begin, for a program that violates A2: its locking is unbalanced.
+func beginTolerant(t *testing.T, text, left, right string) *Session {
 	t.Helper()
 	p, errs := parse.File(il.NewSource("t.il", text))
 	if len(errs) > 0 {
@@ -154,7 +153,7 @@ func tolerant(t *testing.T, text, left, right string) *Session {
 	return start(t, core, pair, OneObject(core, pair))
 }
 
-// coreOf returns the core of a legal text, for an example.
+// coreOf returns the core of a legal program. It needs no testing.TB.
 func coreOf(text string) *il.Core {
 	p, _ := parse.File(il.NewSource("t.il", text))
 	core, _ := check.Program(p, check.Options{})

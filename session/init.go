@@ -15,8 +15,8 @@ import (
 	"wobbly/semantics"
 )
 
-// PairOf returns the pair of the units with these names. The units may be in any order, and
-// twice the same.
+// PairOf returns the pair of the units with two names, which may be equal. The order of the names
+// is free, except for the blocks A and B.
 func PairOf(core *il.Core, left, right string) (il.Pair, error) {
 	units := slice.Filter(core.Units, core.IsUnitOfPairs)
 	find := func(name string) (*il.Unit, error) {
@@ -44,9 +44,9 @@ func PairOf(core *il.Core, left, right string) (il.Pair, error) {
 	return p, nil
 }
 
-// admissible returns an error if an object of an initial state has a name that cannot be
-// written down, or a variable is not a formal parameter of its unit.
-func admissible(in semantics.Init, p il.Pair) error {
+// checkNames returns an error if an object of an initial state has a name that links and traces
+// cannot express, or a variable is not a formal parameter of its unit.
+func checkNames(in semantics.Init, p il.Pair) error {
 	for _, o := range in.Objects {
 		if !isPlainName(o) {
 			return fmt.Errorf("%s cannot be the name of an object", text.Quote(o))
@@ -63,8 +63,8 @@ func admissible(in semantics.Init, p il.Pair) error {
 	return nil
 }
 
-// FileInit returns the state of the file's init block, and reports whether it has one. Only
-// those variables of the block count that are formal parameters of the pair.
+// FileInit returns the state of the file's init block, and reports whether the file has one.
+// Variables of the block that are not formal parameters of the pair are ignored.
 func FileInit(core *il.Core, p il.Pair) (semantics.Init, bool) {
 	if core.Init == nil {
 		return semantics.Init{}, false
@@ -110,8 +110,8 @@ func addObject(in *semantics.Init, fields []string, name string) {
 	}
 }
 
-// FirstInit returns the initial state with which to begin a pair: that of the file's init
-// block if it fits, and else OneObject.
+// FirstInit returns the default initial state of a pair: that of the file's init block if it fits,
+// or else OneObject.
 func FirstInit(core *il.Core, p il.Pair) semantics.Init {
 	if in, ok := FileInit(core, p); ok {
 		if _, err := New(core, p, in); err == nil {
@@ -121,21 +121,20 @@ func FirstInit(core *il.Core, p il.Pair) semantics.Init {
 	return OneObject(core, p)
 }
 
-// The short texts of initial states in links and trace files.
+// The names of initial states in links and trace files.
 const (
 	HeapOne       = "one"       // OneObject
 	HeapDifferent = "different" // AllDifferent
 	HeapFile      = "file"      // FileInit
 )
 
-// InitText returns the short text of an initial state that New accepts: HeapOne,
-// HeapDifferent, or a list
+// InitText returns the shortest text that ParseInit reads as an initial state, which New must
+// accept: HeapOne, HeapDifferent, or a list
 //
 //	o1,o2,o1.f=o2,A.b=o1,B.b=o1
 //
 // of the objects, then the cells that hold another object than their own, then the formal
-// parameters. It does not use HeapFile, so that it does not depend on the file's init
-// block. ParseInit reads it.
+// parameters. It is never HeapFile, so that it does not depend on the file's init block.
 func InitText(core *il.Core, p il.Pair, in semantics.Init) string {
 	text := InitList(p, in)
 	switch text {
@@ -147,7 +146,7 @@ func InitText(core *il.Core, p il.Pair, in semantics.Init) string {
 	return text
 }
 
-// InitList returns an initial state as a list, whatever it is; ParseInit reads it.
+// InitList is like InitText, but always returns a list.
 func InitList(p il.Pair, in semantics.Init) string {
 	parts := slices.Clone(in.Objects)
 	cells := slices.Clone(in.Cells)
@@ -176,8 +175,8 @@ func InitList(p il.Pair, in semantics.Init) string {
 	return strings.Join(parts, ",")
 }
 
-// ParseInit reads the text of an initial state: a word, or a list as in InitText. Objects need not
-// be listed, and the last value of a place counts. Whether the state is complete is for New to say.
+// ParseInit parses the text of an initial state: a name, or a list as in InitText. Objects need not
+// be listed, and the last value of a place counts. New checks that the state is complete.
 func ParseInit(core *il.Core, p il.Pair, list string) (semantics.Init, error) {
 	switch strings.TrimSpace(list) {
 	case HeapOne:
@@ -192,19 +191,19 @@ func ParseInit(core *il.Core, p il.Pair, list string) (semantics.Init, error) {
 		return in, nil
 	}
 	e := initEditor{core: core, pair: p, in: semantics.Init{Stacks: [2]map[string]string{{}, {}}}}
-	for part := range strings.SplitSeq(strings.ReplaceAll(strings.TrimRight(list, ",; "), ";", ","),
-		",") {
+	list = strings.ReplaceAll(strings.TrimRight(list, ",; "), ";", ",")
+	for part := range strings.SplitSeq(list, ",") {
 		if strings.TrimSpace(part) == "" {
 			return semantics.Init{},
 				errors.New("initial state: one, different, or a list such as " +
 					"o1,o2,o1.f=o2,A.x=o1, with nothing left out")
 		}
 		place, object, isCell := strings.Cut(strings.TrimSpace(part), "=")
-		err := error(nil)
+		var err error
 		if isCell {
 			err = e.set(strings.TrimSpace(place), strings.TrimSpace(object))
 		} else {
-			err = e.need(place)
+			err = e.add(place)
 		}
 		if err != nil {
 			return semantics.Init{}, fmt.Errorf("initial state: %w", err)
@@ -213,6 +212,7 @@ func ParseInit(core *il.Core, p il.Pair, list string) (semantics.Init, error) {
 	return e.in, nil
 }
 
+// An initEditor builds an initial state.
 type initEditor struct {
 	core *il.Core
 	pair il.Pair
@@ -235,13 +235,13 @@ func (e *initEditor) set(place, object string) error {
 				u.Name, text.Name(name), strings.Join(u.Formals, ", "))
 		}
 		e.in.Stacks[i][name] = object
-		return e.known(object)
+		return e.refer(object)
 	}
 	if _, ok := slices.BinarySearch(e.core.Fields, name); !ok {
 		return fmt.Errorf("the program has no field %s", text.Name(name))
 	}
 	for _, o := range []string{base, object} {
-		if err := e.known(o); err != nil {
+		if err := e.refer(o); err != nil {
 			return err
 		}
 	}
@@ -253,19 +253,21 @@ func (e *initEditor) set(place, object string) error {
 	return nil
 }
 
-// known adds an object that a cell or a parameter names. A name of another form than o1 must be
-// declared earlier, so that a typing error does not make an object.
-func (e *initEditor) known(object string) error {
+// refer adds an object that a cell or a parameter names. A name of another form than o1 must be
+// listed earlier, so that a typing error does not make an object.
+func (e *initEditor) refer(object string) error {
 	number, numbered := strings.CutPrefix(object, "o")
-	if _, err := strconv.ParseUint(number, 10, 31); isPlainName(object) &&
-		(!numbered || err != nil) && !slices.Contains(e.in.Objects, object) {
+	_, err := strconv.ParseUint(number, 10, 31)
+	if isPlainName(object) && (!numbered || err != nil) &&
+		!slices.Contains(e.in.Objects, object) {
 		return fmt.Errorf("there is no object %s; objects are called o1, o2, ..., and others are "+
 			"listed first, as in %s,A.x=%s", text.Name(object), object, object)
 	}
-	return e.need(object)
+	return e.add(object)
 }
 
-func (e *initEditor) need(object string) error {
+// add adds an object, unless the state has it.
+func (e *initEditor) add(object string) error {
 	if !isPlainName(object) {
 		return fmt.Errorf("%s cannot be the name of an object", text.Quote(object))
 	}
@@ -275,8 +277,8 @@ func (e *initEditor) need(object string) error {
 	return nil
 }
 
-// isPlainName reports whether an object may have a name: one that differs from threads and
-// from the signs around it in texts.
+// isPlainName reports whether an object can have a name. Names of threads cannot be used, and names
+// with blanks or with signs that have a meaning in texts.
 func isPlainName(name string) bool {
 	odd := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
 	reserved := name == "" || name == "A" || name == "B" || name == "nil"

@@ -11,17 +11,17 @@ import (
 	"wobbly/session/schedule"
 )
 
-// branching draws programs with choices, calls and locks, so that most sessions have all kinds of
-// steps.
+// branching returns the options of a generator of programs with choices, calls and locks, so that
+// most sessions have all kinds of steps.
 func branching() gen.Options {
 	o := gen.Default()
 	o.If, o.While, o.Call, o.Lock, o.Sync, o.New = 0.15, 0.1, 0.2, 0.1, 0.1, 0.1
 	return o
 }
 
-// drawnSession begins a session of a drawn pair from a drawn state, and makes up to n random moves.
-// It is nil if the program has no pair.
-func drawnSession(x *law.Case, n int) *Session {
+// randomSession begins a session of a random pair from a random state, and makes up to n random
+// moves. It is nil if the program has no pair.
+func randomSession(x *law.Case, n int) *Session {
 	pairs := x.Core.Pairs()
 	if len(pairs) == 0 {
 		return nil
@@ -32,22 +32,23 @@ func drawnSession(x *law.Case, n int) *Session {
 	return s
 }
 
-// TestUndoAfterStep: undoing any step leads back to the same state and history, and redoing it to
-// the state after the step. A step along the recorded trace adds nothing to the history, and
-// undoing it goes back without dropping anything.
+// TestUndoAfterStep checks that undoing any step leads back to the same state and history, and
+// redoing it to the state after the step. A step along the recorded trace must add nothing to the
+// history, and undoing it must drop nothing.
 func TestUndoAfterStep(t *testing.T) {
 	l := law.Law{
 		Runs: 400, Gen: branching(),
 		Floors: law.Floors{"went": 0.9, "chose": 0.3, "forked": 0.5, "followed": 0.5},
 	}
 	l.Check(t, func(x *law.Case) {
-		s := drawnSession(x, 30)
+		s := randomSession(x, 30)
 		if s == nil {
 			return
 		}
 		for range 10 {
 			s.Left(x.Rand.IntN(s.Len() + 1))
-			i, v, shape, at := semantics.Tid(x.Rand.IntN(2)), s.Now(), s.shape(), s.At()
+			i := semantics.Tid(x.Rand.IntN(2))
+			v, shape, at := s.Now(), s.shape(), s.At()
 			forks := len(s.branches)
 			r := s.Step(i)
 			if r.Stop == AtChoice {
@@ -78,14 +79,14 @@ func TestUndoAfterStep(t *testing.T) {
 	})
 }
 
-// TestTextsLeadBack: a schedule, a link and a trace file, printed and parsed, lead to the state in
-// which they were made.
+// TestTextsLeadBack checks that a schedule, a link and a trace file, printed and parsed, lead to
+// the state in which they were made.
 func TestTextsLeadBack(t *testing.T) {
 	l := law.Law{
 		Runs: 400, Gen: branching(), Floors: law.Floors{"some moves": 0.85, "choices": 0.4},
 	}
 	l.Check(t, func(x *law.Case) {
-		s := drawnSession(x, 50)
+		s := randomSession(x, 50)
 		if s == nil {
 			return
 		}
@@ -117,7 +118,7 @@ func TestTextsLeadBack(t *testing.T) {
 		}
 		opened, changed, err := OpenLink(s.core, link)
 		if changed || err != nil {
-			x.Fatal(changed, err)
+			x.Fatalf("OpenLink(%s): changed %t, error %v; want neither", link, changed, err)
 		}
 		same("the link", opened)
 
@@ -127,19 +128,19 @@ func TestTextsLeadBack(t *testing.T) {
 		}
 		opened, changed, err = OpenTrace(s.core, trace)
 		if changed || err != nil {
-			x.Fatal(changed, err)
+			x.Fatalf("OpenTrace: changed %t, error %v; want neither", changed, err)
 		}
 		same("the trace", opened)
 		if got := opened.Trace("test", "").String(); got != s.Trace("test", "").String() {
 			x.Fatalf("the trace changed to\n%s", got)
 		}
 		if r := opened.Undo(); r.Stop != atEdge {
-			x.Fatal("what was opened can be undone")
+			x.Fatalf("Undo of a session that was just opened = %+v, want a refusal", r)
 		}
 	})
 }
 
-// TestNextAgreesWithStep: what Next says about a thread is what Step does.
+// TestNextAgreesWithStep checks that Step does what Next says about a thread.
 func TestNextAgreesWithStep(t *testing.T) {
 	names := map[Stop]string{Went: "went", AtChoice: "chooses", Waits: "waits", Ended: "ended"}
 	l := law.Law{
@@ -147,7 +148,7 @@ func TestNextAgreesWithStep(t *testing.T) {
 		Floors: law.Floors{"went": 0.9, "chooses": 0.4, "waits": 0.1, "ended": 0.8},
 	}
 	l.Check(t, func(x *law.Case) {
-		s := drawnSession(x, 40)
+		s := randomSession(x, 40)
 		if s == nil {
 			return
 		}
@@ -181,9 +182,11 @@ func TestNextAgreesWithStep(t *testing.T) {
 					e.Where != next.Where || e.Do != next.Do {
 					x.Fatalf("Next says %+v, the step was %+v", next, e)
 				}
-				if v.now.race != next.Races ||
-					next.Races && next.Access.Command != must(v.Race()).Sides[i].Command {
-					x.Fatalf("race %v, next %+v", v.now.race, next)
+				if v.now.race != next.Races {
+					x.Fatalf("Next says %+v, and the state races: %t", next, v.now.race)
+				}
+				if next.Races && next.Access.Command != must(v.Race()).Sides[i].Command {
+					x.Fatalf("Next says %+v, which is not a side of the race", next)
 				}
 				back()
 			}
@@ -191,8 +194,8 @@ func TestNextAgreesWithStep(t *testing.T) {
 	})
 }
 
-// TestEffectsAreTheDifference: the effects of a step are the difference between the two states,
-// computed in a simple way.
+// TestEffectsAreTheDifference checks that the effects of a step are the difference between the
+// states before and after it.
 func TestEffectsAreTheDifference(t *testing.T) {
 	l := law.Law{
 		Runs: 300, Gen: branching(),
@@ -201,7 +204,7 @@ func TestEffectsAreTheDifference(t *testing.T) {
 		},
 	}
 	l.Check(t, func(x *law.Case) {
-		s := drawnSession(x, 60)
+		s := randomSession(x, 60)
 		if s == nil {
 			return
 		}
@@ -217,15 +220,15 @@ func TestEffectsAreTheDifference(t *testing.T) {
 						now, e.Cell)
 				}
 			}
-			if made := l.H.Size() > k.H.Size(); made != (e.New != semantics.Nil) ||
-				made && !l.H.Has(e.New) {
-				x.Fatalf("%s: new %s", v.Say(), e.New)
+			made := l.H.Size() > k.H.Size()
+			if made != (e.New != semantics.Nil) || made && !l.H.Has(e.New) {
+				x.Fatalf("%s: the heap has a new object: %t, said %s", v.Say(), made, e.New)
 			}
 			for _, i := range semantics.Tids {
 				d := l.Threads[i].L.Depth() - k.Threads[i].L.Depth()
-				if said := e.Lock != nil && e.Lock.Thread == i; said != (d != 0) ||
-					said && e.Lock.New.Depth()-e.Lock.Old.Depth() != d {
-					x.Fatalf("%s: lock %+v", v.Say(), e.Lock)
+				said := e.Lock != nil && e.Lock.Thread == i
+				if said != (d != 0) || said && e.Lock.New.Depth()-e.Lock.Old.Depth() != d {
+					x.Fatalf("%s: the level of %s changes by %d, said %+v", v.Say(), i, d, e.Lock)
 				}
 				frames := effect.Below(l.Threads[i].S) - effect.Below(k.Threads[i].S)
 				mine := v.now.move.Thread == i

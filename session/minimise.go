@@ -15,22 +15,27 @@ import (
 // from which no move can be left out.
 type Minimal struct {
 	Schedule schedule.Schedule
-	Needs    []Need // why each move is there; empty if the schedule is not Complete
-	Complete bool   // every move was left out in turn; false if that took too long
-	Fewest   bool   // no other order of the threads' moves has fewer context switches
+	// Needs says why each move is needed. It is empty if Complete is false.
+	Needs []Need
+	// Complete means that no single move can be left out. It is false if that took too long to try.
+	Complete bool
+	// Fewest means that no other order of the threads' moves has fewer context switches.
+	Fewest bool
 }
 
 // Need says what goes wrong without a move.
 type Need struct {
-	Event Event  // the move
-	Text  string // a sentence: "Without step 3, A never reaches x := b.f at 5:1."
+	// Event is the move.
+	Event Event
+	// Text is a sentence such as "Without step 3, A never reaches x := b.f at 5:1."
+	Text string
 }
 
 // Minimise shortens the schedule to the present race. The result leads to a race of the same two
 // commands: no move can be left out, and no order of its moves has fewer context switches. The
-// session does not change; Paste goes to the result. Minimise fails if there is no race.
+// session does not change; Paste goes to the result. Minimise returns an error if there is no race.
 //
-// It first leaves out iterations of loops, then chunks of moves (delta debugging), and finally
+// It first removes iterations of loops, then chunks of moves (delta debugging), and finally
 // searches for the best order of the remaining moves.
 func (s *Session) Minimise() (Minimal, error) {
 	race, ok := s.Now().Race()
@@ -40,7 +45,8 @@ func (s *Session) Minimise() (Minimal, error) {
 	return s.minimiseTo(racesAt([2]il.Command{race.Sides[0].Command, race.Sides[1].Command}))
 }
 
-// minimiseTo is Minimise for any condition that holds in the present state and is not about events.
+// minimiseTo is like Minimise, for any condition that holds in the present state and is not about
+// events.
 func (s *Session) minimiseTo(keep Condition) (Minimal, error) {
 	m := minimiser{
 		s: s, keep: keep, effort: minimiseEffort, configs: []semantics.Config{s.path[0].config},
@@ -76,28 +82,32 @@ func (s *Session) minimiseTo(keep Condition) (Minimal, error) {
 // minimiseEffort limits the moves that a minimiser executes.
 const minimiseEffort = 400_000
 
+// A minimiser shortens a schedule that leads to a state in which a condition holds.
 type minimiser struct {
-	s       *Session
-	keep    Condition
-	effort  int                // moves that may still be executed
-	moves   schedule.Schedule  // the best so far
-	configs []semantics.Config // configs[n] is before move n
+	s    *Session
+	keep Condition
+	// effort is the number of moves that may still be executed.
+	effort int
+	// moves is the best schedule so far, and configs[n] the state before move n.
+	moves   schedule.Schedule
+	configs []semantics.Config
 }
 
 // load makes a schedule the best one. It must be executable, and share its first kept moves with
-// the previous best.
+// the previous best one.
 func (m *minimiser) load(kept int, moves schedule.Schedule) {
 	m.moves = moves
 	m.configs = m.configs[:kept+1]
 	for _, move := range moves[kept:] {
 		k, stuck := play(m.configs[len(m.configs)-1], move)
 		if stuck != nil {
-			panic(il.Unknown(stuck)) // the caller has executed the moves
+			panic(il.Unknown(stuck)) // the caller has executed the moves before
 		}
 		m.configs = append(m.configs, k)
 	}
 }
 
+// holds reports whether the condition holds in a state.
 func (m *minimiser) holds(k semantics.Config) bool {
 	_, race := semantics.Race(k)
 	return m.keep.Holds(View{
@@ -105,14 +115,15 @@ func (m *minimiser) holds(k semantics.Config) bool {
 	})
 }
 
+// spend counts the execution of a move.
 func (m *minimiser) spend() {
 	m.effort--
 	m.s.report(minimiseEffort - m.effort)
 }
 
-// without tries the best schedule with its moves from cut on replaced by rest. The result becomes
-// the best if the condition still holds.
-func (m *minimiser) without(cut int, rest schedule.Schedule) bool {
+// replace tries the best schedule with its moves from cut on replaced by rest. If the condition
+// still holds, the result becomes the best schedule.
+func (m *minimiser) replace(cut int, rest schedule.Schedule) bool {
 	k := m.configs[cut]
 	for _, move := range rest {
 		m.spend()
@@ -129,8 +140,8 @@ func (m *minimiser) without(cut int, rest schedule.Schedule) bool {
 	return true
 }
 
-// cutIterations leaves out iterations of loops: the moves of one thread from a state before a while
-// to a later state before the same while, in the same call. It tries the longest first.
+// cutIterations removes iterations of loops: the moves of one thread from a state before a while to
+// a later state before the same while, in the same call. It tries the longest first.
 func (m *minimiser) cutIterations() {
 	for _, i := range semantics.Tids {
 		for from := 0; from < len(m.moves); from++ {
@@ -144,7 +155,7 @@ func (m *minimiser) cutIterations() {
 				}
 				others := slices.DeleteFunc(slices.Clone(m.moves[from:to]),
 					func(move schedule.Move) bool { return move.Thread == i })
-				if m.without(from, append(others, m.moves[to:]...)) {
+				if m.replace(from, append(others, m.moves[to:]...)) {
 					break
 				}
 			}
@@ -160,12 +171,12 @@ func sameHead(k, l semantics.Config, i semantics.Tid) bool {
 		effect.Below(k.Threads[i].S) == effect.Below(l.Threads[i].S)
 }
 
-// cutChunks leaves out shorter and shorter runs of moves, until no single move can be left out.
+// cutChunks removes shorter and shorter chunks of moves, until no single move can be removed.
 func (m *minimiser) cutChunks() {
 	for size := max(1, len(m.moves)/2); m.effort > 0; size = max(1, size/2) {
 		smaller := false
 		for to := len(m.moves); to >= size; to = min(to-size, len(m.moves)) {
-			if m.without(to-size, m.moves[to:]) {
+			if m.replace(to-size, m.moves[to:]) {
 				smaller = true
 			}
 		}
@@ -175,12 +186,13 @@ func (m *minimiser) cutChunks() {
 	}
 }
 
+// lack says in a sentence what goes wrong without move n, whose event is e.
 func (m *minimiser) lack(n int, e Event) string {
 	without := fmt.Sprintf("Without step %d, ", e.Step)
 	if e.Command == nil {
 		without = fmt.Sprintf("Without the choice of %s at %s, ", e.Take, e.Where)
 	}
-	// place names a thread's next command: "x := b.f at 5:1".
+	// place returns a thread's next command, as in "x := b.f at 5:1".
 	place := func(k semantics.Config, i semantics.Tid) string {
 		n := View{s: m.s, now: &entry{config: k}}.Next(i)
 		if n.Stop == Ended {

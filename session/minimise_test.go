@@ -6,13 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"wobbly/il"
 	"wobbly/semantics"
 	"wobbly/session/schedule"
 )
 
-// TestMinimise: the shortened trace leads to the same race, no move of it can be left out, and no
-// order of its moves has fewer switches.
+// TestMinimise checks that the shortened schedule leads to the same race, that none of its moves
+// can be left out, and that no order of its moves has fewer switches.
 func TestMinimise(t *testing.T) {
 	tried, shorter, calmer := 0, 0, 0
 	for seed := range uint64(60) {
@@ -45,16 +44,17 @@ func TestMinimise(t *testing.T) {
 					got[1].Command == race.Sides[1].Command
 			}
 			if !keeps(m.Schedule) || len(m.Schedule) > s.At() {
-				t.Fatalf("%s is no shorter way than %s", m.Schedule, s.Schedule())
+				t.Fatalf("Minimise() of %s = %s, want a schedule to the same race that is not longer",
+					s.Schedule(), m.Schedule)
 			}
 			for i := range m.Schedule {
 				if keeps(slices.Delete(slices.Clone(m.Schedule), i, i+1)) {
-					t.Fatalf("%s does without move %d", m.Schedule, i)
+					t.Fatalf("Minimise() = %s, which does not need move %d", m.Schedule, i)
 				}
 			}
 			if len(m.Schedule) <= 12 {
 				if fewest := fewestByForce(m.Schedule, keeps); fewest != m.Schedule.Switches() {
-					t.Fatalf("%s has more than %d switches", m.Schedule, fewest)
+					t.Fatalf("Minimise() = %s, which has more than %d switches", m.Schedule, fewest)
 				}
 			}
 		}
@@ -66,11 +66,13 @@ func TestMinimise(t *testing.T) {
 		}
 	}
 	if tried < 100 || shorter < 10 || calmer < 50 {
-		t.Errorf("%d races, %d shortened, %d with fewer switches", tried, shorter, calmer)
+		t.Errorf("%d races, %d shortened, %d with fewer switches; want at least 100, 10 and 50",
+			tried, shorter, calmer)
 	}
 }
 
-// fewestByForce tries every order of the threads' moves.
+// fewestByForce returns the smallest number of switches of any order of the threads' moves that
+// leads to the race.
 func fewestByForce(moves schedule.Schedule, keeps func(schedule.Schedule) bool) int {
 	var queues [2]schedule.Schedule
 	for _, m := range moves {
@@ -95,8 +97,8 @@ func fewestByForce(moves schedule.Schedule, keeps func(schedule.Schedule) bool) 
 	return best
 }
 
-// TestMinimiseLoops: a long random execution of loops is reduced to one without iterations, and
-// each step says what it is for.
+// TestMinimiseLoops checks that an execution of loops is reduced to one without iterations, and
+// that the result says what each move is for.
 func TestMinimiseLoops(t *testing.T) {
 	s := begin(t, `
 left(x) { while * { y := x.g; while * { z := new() } } x.f := x }
@@ -112,9 +114,9 @@ right(x) { while * { w := x.g } v := x.f }
 	if err != nil || m.Schedule.String() != "A- B-0" {
 		t.Fatalf("Minimise() = %s, %v; want A- B-0", m.Schedule, err)
 	}
-	var said []string
+	var got []string
 	for _, n := range m.Needs {
-		said = append(said, n.Text)
+		got = append(got, n.Text)
 	}
 	want := []string{
 		"Without the choice of exit at 2:11, A never reaches x.f := x at 2:56: " +
@@ -122,15 +124,16 @@ right(x) { while * { w := x.g } v := x.f }
 		"Without step 1, A never reaches x.f := x at 2:56.",
 		"Without the choice of exit at 3:12, B never reaches v := x.f at 3:33.",
 	}
-	if !slices.Equal(said, want) {
-		t.Errorf("got %s", strings.Join(said, "\n"))
+	if !slices.Equal(got, want) {
+		t.Errorf("the needs are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if _, err := s.minimiseTo(Ends()); fmt.Sprint(err) != `the condition "a thread ends" does not hold in the present state` {
-		t.Error(err)
+	const refusal = `the condition "a thread ends" does not hold in the present state`
+	if _, err := s.minimiseTo(Ends()); fmt.Sprint(err) != refusal {
+		t.Errorf("minimiseTo(Ends()) = %v, want %q", err, refusal)
 	}
 }
 
-// TestMinimiseTo: other conditions than races work too, and so does a heap that matters.
+// TestMinimiseTo checks minimiseTo with a condition on the heap.
 func TestMinimiseTo(t *testing.T) {
 	s := begin(t,
 		"left(x) { n := new(); x.f := n; m := new(); x.g := m } right(x) { y := x.f; z := x.g }",
@@ -141,51 +144,56 @@ func TestMinimiseTo(t *testing.T) {
 		l, _ := v.Heap().At(cell)
 		return l == 2
 	}})
-	if err != nil || m.Schedule.String() != "A2" ||
-		m.Needs[0].Text != "Without step 1, A never reaches m := new() at 1:33." {
-		t.Errorf("the minimised schedule is %s, %+v, %v; want A2, of which step 1 makes A reach "+
-			"m := new()", m.Schedule, m.Needs, err)
+	const need = "Without step 1, A never reaches m := new() at 1:33."
+	if err != nil || m.Schedule.String() != "A2" || len(m.Needs) == 0 || m.Needs[0].Text != need {
+		t.Errorf("minimiseTo = %s, %+v, %v; want A2 and %q", m.Schedule, m.Needs, err, need)
 	}
 }
 
-// TestMinimiseManyOrders: if there are more orders of moves than a search may visit, the order is
-// kept, and nobody claims that it has the fewest switches.
+// TestMinimiseManyOrders checks that the order of moves is kept if there are more orders than a
+// search may visit, and that Fewest is false then.
 func TestMinimiseManyOrders(t *testing.T) {
-	for steps, fewest := range map[int]bool{10: true, 145: false} {
-		way := strings.Repeat("y := x; ", steps)
-		s := begin(t, "left(x) { "+way+"x.f := y } right(x) { "+way+"x.f := y }", "left", "right")
-		s.must(t, fmt.Sprintf("A1 B%d A%d", steps, steps-1))
+	for _, tt := range []struct {
+		steps    int // of each thread
+		fewest   bool
+		switches int
+	}{{10, true, 1}, {145, false, 2}} {
+		body := strings.Repeat("y := x; ", tt.steps) + "x.f := y"
+		s := begin(t, "left(x) { "+body+" } right(x) { "+body+" }", "left", "right")
+		s.must(t, fmt.Sprintf("A1 B%d A%d", tt.steps, tt.steps-1))
 		m, err := s.Minimise()
-		if err != nil || !m.Complete || m.Fewest != fewest || len(m.Schedule) != 2*steps ||
-			len(m.Needs) != 2*steps {
-			t.Errorf("%d steps of each: complete %v, fewest %v, %d moves, %v", steps, m.Complete,
-				m.Fewest, len(m.Schedule), err)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if want := map[bool]int{true: 1, false: 2}[fewest]; m.Schedule.Switches() != want {
-			t.Errorf("%d steps of each: %d switches", steps, m.Schedule.Switches())
+		if moves := 2 * tt.steps; !m.Complete || len(m.Schedule) != moves || len(m.Needs) != moves {
+			t.Errorf("%d steps of each: complete %t, %d moves, %d needs; want complete, %d, %[5]d",
+				tt.steps, m.Complete, len(m.Schedule), len(m.Needs), moves)
+		}
+		if m.Fewest != tt.fewest || m.Schedule.Switches() != tt.switches {
+			t.Errorf("%d steps of each: fewest %t, %d switches; want %t, %d", tt.steps, m.Fewest,
+				m.Schedule.Switches(), tt.fewest, tt.switches)
 		}
 	}
 }
 
-// TestMinimiseGivesUp: a trace that is too long to try everything says so, and is not longer than
-// before.
+// TestMinimiseGivesUp checks that Complete is false for a trace that is too long to try everything,
+// and that the result is not longer than before.
 func TestMinimiseGivesUp(t *testing.T) {
 	text := "left(x) { " + strings.Repeat("y := x.g; ", 1500) + " x.f := x } right(x) { z := x.f }"
 	s := begin(t, text, "left", "right")
-	if r := s.Seek(Condition{
-		"A is at its end",
-		func(v View) bool { return v.now.race && v.now.config.Threads[a].Point.Stmt() == last1(s) },
-	},
-		semantics.Limits{Iterations: semantics.Unbounded}); !r.OK() {
+	body := s.Unit(a).Body.Stmts
+	last := body[len(body)-1]
+	racesAtEnd := Condition{
+		"A races with its last statement",
+		func(v View) bool { return v.now.race && v.now.config.Threads[a].Point.Stmt() == last },
+	}
+	r := s.Seek(racesAtEnd, semantics.Limits{Iterations: semantics.Unbounded})
+	if !r.OK() {
 		t.Fatalf("no execution leads to a race at A's end: %s", r.Text)
 	}
 	m, err := s.Minimise()
 	if err != nil || m.Complete || len(m.Needs) != 0 || len(m.Schedule) != s.At() {
-		t.Errorf("complete %v, %d moves, %v", m.Complete, len(m.Schedule), err)
+		t.Errorf("Minimise() = complete %t, %d moves, %d needs, %v; want incomplete, %d, none",
+			m.Complete, len(m.Schedule), len(m.Needs), err, s.At())
 	}
-}
-
-func last1(s *Session) il.Stmt {
-	all := s.Unit(a).Body.Stmts
-	return all[len(all)-1]
 }

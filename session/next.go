@@ -9,24 +9,38 @@ import (
 // Next is a thread's next action, or why it has none.
 type Next struct {
 	Thread semantics.Tid
-	Stop   Stop // Went: it can step; AtChoice, Waits, Faulty, Ended
-	// what it executes, also while it waits; nil at a choice and at the end
+	// Stop is Went if the thread can take a step, and otherwise AtChoice, Waits, Faulty or Ended.
+	Stop Stop
+	// Command is the thread's next command, also while the thread waits. It is nil at a choice and
+	// at the end.
 	Command il.Command
-	Label   string         // Command as people read it, as in an Event
-	Rule    semantics.Rule // of the command
-	At      il.Pos         // where the thread is
-	Where   string         // At as "24:3"
-	// the command, "lock()", or the head of the if or while; empty at the end
-	Do       string
-	Cells    []semantics.Addr   // that the command will read or write, the access itself last
-	Access   *semantics.Access  // the load or store that comes, or nil
-	Options  []semantics.Choice // at a choice
-	Stuck    *semantics.Stuck   // why it will not step
-	Races    bool               // its access and the other thread's race in this state
-	Wants    il.LockRef         // for which it waits
-	Deadlock bool               // it waits for ever, and so does the other thread
-	Forever  bool               // it waits, and the other thread will never release the lock
-	Text     string             // a sentence
+	// Label is Command as people read it, as in an Event.
+	Label string
+	// Rule is the rule of Command.
+	Rule semantics.Rule
+	// At is the position of the thread, and Where the same as text, such as "24:3".
+	At    il.Pos
+	Where string
+	// Do is the text of Command, or the head of the if or while. It is empty at the end.
+	Do string
+	// Cells has the cells that the command will read or write, the access itself last.
+	Cells []semantics.Addr
+	// Access is the load or store that comes next, or nil.
+	Access *semantics.Access
+	// Options has the ways to resolve a choice.
+	Options []semantics.Choice
+	// Stuck says why the thread cannot take a step. It is nil if it can.
+	Stuck *semantics.Stuck
+	// Races means that the next accesses of both threads race.
+	Races bool
+	// Wants is the lock for which the thread waits.
+	Wants il.LockRef
+	// Deadlock means that both threads wait for ever.
+	Deadlock bool
+	// Forever means that the thread waits, and the other one will never release the lock.
+	Forever bool
+	// Text describes the action in a sentence.
+	Text string
 }
 
 // Next returns the next action of thread i.
@@ -46,7 +60,7 @@ func (v View) Next(i semantics.Tid) Next {
 	}
 	n.Stuck = semantics.Enabled(k, i)
 	n.Stop = stopOf(n.Stuck)
-	if n.Stop == Waits { // a holder that cannot go on keeps the lock
+	if n.Stop == Waits { // a holder that cannot take a step keeps the lock
 		n.Wants = wants(k, i)
 		holder := stopOf(semantics.Enabled(k, i.Other()))
 		n.Deadlock = holder == Waits
@@ -56,6 +70,7 @@ func (v View) Next(i semantics.Tid) Next {
 	return n
 }
 
+// wants returns the lock that the next command of thread i takes.
 func wants(k semantics.Config, i semantics.Tid) il.LockRef {
 	c, _ := k.Command(i)
 	if lock, ok := c.(*il.Lock); ok {
@@ -64,7 +79,7 @@ func wants(k semantics.Config, i semantics.Tid) il.LockRef {
 	return il.LockRef{}
 }
 
-// stopOf returns the Stop for the reason why a thread is stuck; nil if it is not.
+// stopOf returns the Stop for the reason why a thread is stuck, or Went if the reason is nil.
 func stopOf(stuck *semantics.Stuck) Stop {
 	switch {
 	case stuck == nil:
@@ -82,8 +97,7 @@ func stopOf(stuck *semantics.Stuck) Stop {
 	}
 }
 
-// touched lists the cells that the next command of thread i reads or writes, the access
-// itself last.
+// touched lists the cells that the command c of thread i reads or writes, the access itself last.
 func touched(c il.Command, k semantics.Config, i semantics.Tid) []semantics.Addr {
 	if a, ok := il.AccessOf(c); ok {
 		return effect.Cells(a.Path, k, i)

@@ -10,21 +10,28 @@ import (
 
 // order is a node of the search for the order with the fewest switches.
 type order struct {
-	made   [2]int // how many moves of each thread have been made
-	last   int    // the thread of the last step, 2 before the first
+	// made has the number of moves of each thread so far.
+	made [2]int
+	// last is the thread of the last step, or noThread.
+	last   int
 	config semantics.Config
-	move   schedule.Move
-	from   *order
+	// move is the last move, and from the node before it, or nil at the root.
+	move schedule.Move
+	from *order
 }
 
+// noThread is the value of order.last before the first step.
+const noThread = 2
+
 // fewestSwitches finds the order of the best schedule's moves that has the fewest context switches
-// and still satisfies the condition. exact is false if a limit cut the search.
+// and still satisfies the condition. It is a breadth-first search by the number of switches. It
+// returns false if the search reached its limit.
 func (m *minimiser) fewestSwitches() (best schedule.Schedule, exact bool) {
 	var queues [2]schedule.Schedule
 	for _, move := range m.moves {
 		queues[move.Thread] = append(queues[move.Thread], move)
 	}
-	level := []*order{{last: 2, config: m.configs[0]}} // those with the same number of switches
+	level := []*order{{last: noThread, config: m.configs[0]}} // all with the same switches
 	seen := map[string]bool{}
 	for len(level) > 0 {
 		var next []*order
@@ -47,10 +54,10 @@ func (m *minimiser) fewestSwitches() (best schedule.Schedule, exact bool) {
 				slices.Reverse(best)
 				return best, true
 			}
-			for _, i := range [2]semantics.Tid{semantics.B, semantics.A} { // A's is visited first
+			for _, i := range [2]semantics.Tid{semantics.B, semantics.A} { // A is popped first
 				switch to := o.next(i, queues[i]); {
 				case to == nil:
-				case o.last == 2 || to.last == o.last:
+				case o.last == noThread || to.last == o.last:
 					level = append(level, to)
 				default:
 					next = append(next, to)
@@ -63,7 +70,7 @@ func (m *minimiser) fewestSwitches() (best schedule.Schedule, exact bool) {
 	return nil, false
 }
 
-// next makes thread i's next move. It returns nil if there is none or it does not fit.
+// next returns the node after thread i's next move, or nil if there is none or it does not fit.
 func (o *order) next(i semantics.Tid, moves schedule.Schedule) *order {
 	if o.made[i] == len(moves) {
 		return nil

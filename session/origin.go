@@ -8,15 +8,15 @@ import (
 	"wobbly/semantics"
 )
 
-// touch is the kind of access of a move to the heap.
+// touch says how a move accesses the heap.
 type touch uint8
 
 const (
-	local  touch = iota // nothing: it is a choice, or touches only variables and a new object
-	locked              // nothing, but it took or released the lock
-	passed              // it read the cells of the arguments of a call
-	read
-	wrote
+	local  touch = iota // a choice, or a step that accesses only variables and a new object
+	locked              // a step that takes or releases a lock
+	passed              // a call that reads the cells of its arguments
+	read                // a load
+	wrote               // a store
 )
 
 // touchOf returns how the next step of thread i in k accesses the heap, and which cell.
@@ -43,8 +43,7 @@ func touchOf(k semantics.Config, i semantics.Tid) (touch, semantics.Addr) {
 // The other thread can neither influence nor observe it.
 func (v View) Local() bool { return v.before != nil && v.now.touch == local }
 
-// Writers returns for each cell that has been written since the start the state right after its
-// last write.
+// Writers returns the number of the state after the last write of each cell that has been written.
 func (v View) Writers() map[semantics.Addr]int {
 	last := map[semantics.Addr]int{}
 	for e, n := v.now, v.At(); e.before != nil; e, n = e.before, n-1 {
@@ -59,19 +58,22 @@ func (v View) Writers() map[semantics.Addr]int {
 
 // Source is the origin of the value of a cell in a state.
 type Source struct {
-	Cell  semantics.Addr
-	State int  // the state right after the step that wrote it; 0 for the initial state
-	Made  bool // that step made the object, whose cells then hold it
+	Cell semantics.Addr
+	// State is the number of the state after the step that wrote the cell, or 0.
+	State int
+	// Made means that this step made the object, whose cells then refer to it.
+	Made bool
 }
 
-// sources returns the origin of each cell that the move that led to the state has read,
-// those along a path first.
+// sources returns the origins of the cells that the last move has read. Those along a path come
+// first.
 func (v View) sources() []Source {
 	return slice.Map(v.Effects().Reads,
 		func(cell semantics.Addr) Source { return v.before.source(cell, v.At()-1) })
 }
 
-// ReadsFrom returns the origin of the value that a load has read. ok is false for other moves.
+// ReadsFrom returns the origin of the value that the last move has read. It returns false if the
+// move is not a load.
 func (v View) ReadsFrom() (from Source, ok bool) {
 	if v.before == nil || v.now.touch != read {
 		return Source{}, false
@@ -79,7 +81,7 @@ func (v View) ReadsFrom() (from Source, ok bool) {
 	return v.before.source(v.now.cell, v.At()-1), true
 }
 
-// source follows a cell of state n back to the origin of its value.
+// source returns the origin of the value of a cell in e, which is state n.
 func (e *entry) source(cell semantics.Addr, n int) Source {
 	for ; e.before != nil; e, n = e.before, n-1 {
 		switch {

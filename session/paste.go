@@ -12,6 +12,7 @@ import (
 // Schedule returns the schedule from the initial state to the present one.
 func (s *Session) Schedule() schedule.Schedule { return s.scheduleTo(s.at) }
 
+// scheduleTo returns the schedule from the initial state to state n.
 func (s *Session) scheduleTo(n int) schedule.Schedule {
 	out := make(schedule.Schedule, n)
 	for i, e := range s.path[1 : n+1] {
@@ -20,14 +21,19 @@ func (s *Session) scheduleTo(n int) schedule.Schedule {
 	return out
 }
 
+// A scheduleError is the error of a move that does not fit.
 type scheduleError struct {
-	Step   int           // its number among the steps, from 1; of a choice, that of the next step
-	Choice bool          // it resolves a choice
-	Thread semantics.Tid // that should make it
-	Reason string        // what the thread does there instead, a sentence
+	// Step is the number of the move among the steps, from 1, or of the step after a choice.
+	Step int
+	// Choice means that the move resolves a choice.
+	Choice bool
+	// Thread is the thread of the move.
+	Thread semantics.Tid
+	// Reason is a clause that says what the thread does there instead.
+	Reason string
 }
 
-// Error names the step.
+// Error names the move and says why it does not fit.
 func (e *scheduleError) Error() string {
 	return fmt.Sprintf("%s does not fit: %s", moveName(e.Step, e.Choice), e.Reason)
 }
@@ -40,8 +46,11 @@ func moveName(step int, isChoice bool) string {
 	return fmt.Sprintf("step %d", step)
 }
 
-func (s *Session) fit(k semantics.Config,
-	moves schedule.Schedule) (semantics.Config, *scheduleError) {
+// fit executes a schedule without changing the session. It returns the state at the end, or before
+// the first move that does not fit.
+func (s *Session) fit(
+	k semantics.Config, moves schedule.Schedule,
+) (semantics.Config, *scheduleError) {
 	step := 1
 	for _, m := range moves {
 		next, stuck := play(k, m)
@@ -63,28 +72,29 @@ func (s *Session) fit(k semantics.Config,
 	return k, nil
 }
 
-// Paste makes the moves of a schedule from the initial state, all of them or none. The text names
-// the first one that does not fit.
+// Paste plays a schedule from the initial state. If a move does not fit, it plays none and names
+// the move in the result.
 func (s *Session) Paste(moves schedule.Schedule) Result { return s.playFrom(0, moves) }
 
-// Fits returns why Play refuses a schedule, in a clause, or nil.
+// Fits returns nil if Play accepts a schedule, and otherwise an error that says why not.
 func (s *Session) Fits(moves schedule.Schedule) error {
-	if _, bad := s.fit(s.path[s.at].config, moves); bad != nil {
-		return bad
+	if _, err := s.fit(s.path[s.at].config, moves); err != nil {
+		return err
 	}
 	return nil
 }
 
-// Play makes the moves of a schedule from the present state, all of them or none.
+// Play is like Paste, but plays a schedule from the present state.
 func (s *Session) Play(moves schedule.Schedule) Result { return s.playFrom(s.at, moves) }
 
+// playFrom plays a schedule from state n.
 func (s *Session) playFrom(n int, moves schedule.Schedule) Result {
-	if _, bad := s.fit(s.path[n].config, moves); bad != nil {
-		move := moveName(bad.Step, bad.Choice)
+	if _, err := s.fit(s.path[n].config, moves); err != nil {
+		move := moveName(err.Step, err.Choice)
 		return Result{
-			Stop: Refused, Thread: bad.Thread,
+			Stop: Refused, Thread: err.Thread,
 			Text: fmt.Sprintf("%s%s of the schedule does not fit: %s.", strings.ToUpper(move[:1]),
-				move[1:], bad.Reason),
+				move[1:], err.Reason),
 		}
 	}
 	return s.act(func() Result {
@@ -97,6 +107,7 @@ func (s *Session) playFrom(n int, moves schedule.Schedule) Result {
 	})
 }
 
+// mustMake makes a move that fits.
 func (s *Session) mustMake(m schedule.Move) {
 	if stuck := s.make(m); stuck != nil {
 		panic(il.Unknown(stuck))

@@ -38,20 +38,22 @@ func TestPasteRefuses(t *testing.T) {
 		}
 	}
 	x := begin(t, loops, "left", "right")
-	if r, want := x.Paste(schedule.Schedule{{Thread: b}}),
-		"Step 1 of the schedule does not fit: B chooses at 7:3: go round the loop, "+
-			"or leave it."; r.Text != want {
-		t.Errorf("refusal of a loop without a choice = %s, want %s", r.Text, want)
+	want := "Step 1 of the schedule does not fit: B chooses at 7:3: go round the loop, or leave it."
+	if r := x.Paste(schedule.Schedule{{Thread: b}}); r.Text != want {
+		t.Errorf("Paste of a step at a choice = %q, want %q", r.Text, want)
 	}
-	if r, want := x.Paste(schedule.Schedule{{Thread: b, Do: schedule.Plus}, {Thread: b},
-		{Thread: a, Do: schedule.Minus}, {Thread: a, Do: schedule.Plus}, {Thread: a}}),
-		"Step 2 of the schedule does not fit: A waits before "+
-			"lock() at 4:10"; !strings.Contains(r.Text, want) {
-		t.Errorf("refusal of step 2 lacks %q:\n%s", want, r.Text)
+	want = "Step 2 of the schedule does not fit: A waits before lock() at 4:10"
+	r := x.Paste(schedule.Schedule{
+		{Thread: b, Do: schedule.Plus}, {Thread: b},
+		{Thread: a, Do: schedule.Minus}, {Thread: a, Do: schedule.Plus}, {Thread: a},
+	})
+	if !strings.Contains(r.Text, want) {
+		t.Errorf("Paste of a step that waits = %q, want %q in it", r.Text, want)
 	}
 }
 
-// TestOpenTraceRefuses: the trace of Figure 2's race, with various kinds of damage.
+// TestOpenTraceRefuses checks the errors for the trace of Figure 2's race after changes of the
+// program or of the trace.
 func TestOpenTraceRefuses(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")
 	s.must(t, "A B A2 B")
@@ -66,13 +68,14 @@ B 8:3 b.f := n  writes o1.f=o2
 		t.Errorf("the trace is\n%s", want)
 	}
 	tests := []struct {
-		program [2]string // what to replace in the program
-		trace   [2]string // and in the trace
-		want    string
+		program [2]string // a text of the program, and what replaces it
+		trace   [2]string // a text of the trace, and what replaces it
+		want    string    // the error, or empty if there is none
 		changed bool
 	}{
 		{trace: [2]string{"out=o1", "out=o2"},
-			want: `step 3: the trace says A out := b.f at 3:3 with the effect "reads o1.f, out=o2", the program's is "reads o1.f, out=o1"`},
+			want: `step 3: the trace says A out := b.f at 3:3 with the effect "reads o1.f, ` +
+				`out=o2", the program's is "reads o1.f, out=o1"`},
 		{trace: [2]string{"A 3:3 out := b.f", "A 3:3 unlock()"},
 			want: "step 3: the trace says A unlock() at 3:3, the program has out := b.f there"},
 		{trace: [2]string{"A 3:3 out := b.f", "A  3:3  out:=b  .  f"}},
@@ -106,11 +109,13 @@ B 8:3 b.f := n  writes o1.f=o2
 		opened, changed, err := OpenTrace(core, trace)
 		if changed != tt.changed || tt.want == "" && (err != nil || opened.At() != 5) ||
 			tt.want != "" && fmt.Sprint(err) != tt.want {
-			t.Errorf("changed %v, error %v\nwant %s", changed, err, tt.want)
+			t.Errorf("program %q, trace %q: changed %t, error %v; want %t, %s", tt.program, tt.trace,
+				changed, err, tt.changed, tt.want)
 		}
 	}
 }
 
+// TestOpenTraceWaits checks the error for a trace in which a thread steps while it waits.
 func TestOpenTraceWaits(t *testing.T) {
 	s := begin(t, loops, "left", "right")
 	s.must(t, "B+ A-+0")
@@ -121,7 +126,7 @@ func TestOpenTraceWaits(t *testing.T) {
 	want := "step 2: the trace says A lock() at 4:10, " +
 		"but A waits before lock() at 4:10 until B gives the lock back: B holds it, depth 1"
 	if fmt.Sprint(err) != want {
-		t.Errorf("%v", err)
+		t.Errorf("OpenTrace = %v, want %s", err, want)
 	}
 }
 
@@ -152,9 +157,10 @@ func TestOpenLinkRefuses(t *testing.T) {
 	for _, tt := range tests {
 		l := good
 		tt.spoil(&l)
-		if _, changed, err := OpenLink(core, l); changed != tt.changed ||
-			fmt.Sprint(err) != tt.want {
-			t.Errorf("changed %v, error %v, want %s", changed, err, tt.want)
+		_, changed, err := OpenLink(core, l)
+		if changed != tt.changed || fmt.Sprint(err) != tt.want {
+			t.Errorf("OpenLink(%s): changed %t, error %v; want %t, %s", l, changed, err, tt.changed,
+				tt.want)
 		}
 	}
 }
@@ -189,32 +195,31 @@ func TestInitTexts(t *testing.T) {
 		text := InitText(core, p, tt.in)
 		back, err := ParseInit(core, p, text)
 		if text != tt.want || err != nil {
-			t.Errorf("%s, %v; want %s", text, err, tt.want)
+			t.Errorf("InitText = %s, which ParseInit reads with the error %v; want %s", text, err,
+				tt.want)
 			continue
 		}
 		if key(t, core, p, tt.in) != key(t, core, p, back) {
-			t.Errorf("%s is read as another state", text)
+			t.Errorf("ParseInit(%s) = %v, want %v", text, back, tt.in)
 		}
-	}
-	if got, want := OneObject(core, p).Cells, 2; len(got) != want {
-		t.Errorf("setting a cell changed the state it was set in: %v", got)
 	}
 	randomSessions(t, 30, func(s *Session, _ *randv) {
 		back, err := ParseInit(s.core, s.pair, InitText(s.core, s.pair, s.init))
 		if err != nil || key(t, s.core, s.pair, s.init) != key(t, s.core, s.pair, back) {
-			t.Errorf("%v is read as %v, %v", s.init, back, err)
+			t.Errorf("ParseInit of the InitText of %v = %v, %v", s.init, back, err)
 		}
 	})
 }
 
+// key returns the key of an initial state.
 func key(t *testing.T, core *il.Core, p il.Pair, in semantics.Init) string {
 	return start(t, core, p, in).Now().Config().Key()
 }
 
 func TestInitRefuses(t *testing.T) {
 	core := iltest.Core(t, "m(x) { x.f := x }")
-	p, _ := PairOf(core, "m", "m")
-	tests := []struct{ index, object, want string }{
+	p := core.Pairs()[0]
+	tests := []struct{ place, object, want string }{
 		{"x", "o1", `"x" is neither a cell such as o1.f nor a parameter such as A.b`},
 		{"o1.g", "o1", "the program has no field g"},
 		{"A.y", "o1", "m has no parameter y; its parameters are (x)"},
@@ -223,36 +228,41 @@ func TestInitRefuses(t *testing.T) {
 		{"o1.f", "", `"" cannot be the name of an object`},
 	}
 	for _, tt := range tests {
-		if _, err := setInit(core, p, OneObject(core, p),
-			tt.index, tt.object); fmt.Sprint(err) != tt.want {
-			t.Errorf("%s = %s: %v, want %s", tt.index, tt.object, err, tt.want)
+		_, err := setInit(core, p, OneObject(core, p), tt.place, tt.object)
+		if fmt.Sprint(err) != tt.want {
+			t.Errorf("setting %q to %q: %v, want %s", tt.place, tt.object, err, tt.want)
 		}
 	}
-	in := OneObject(core, p)
-	in.Stacks[1]["z"] = "o1"
-	if _, err := New(core, p, in); fmt.Sprint(err) != "the initial state gives B.z a value, but "+
-		"z is not a parameter of m" {
-		t.Error(err)
+	stranger := OneObject(core, p)
+	stranger.Stacks[1]["z"] = "o1"
+	comma := semantics.Init{
+		Objects: []string{"a,b"}, Cells: [][3]string{{"a,b", "f", "a,b"}},
+		Stacks: [2]map[string]string{{"x": "a,b"}, {"x": "a,b"}},
 	}
-	in = semantics.Init{Objects: []string{"a,b"}, Cells: [][3]string{{"a,b", "f", "a,b"}},
-		Stacks: [2]map[string]string{{"x": "a,b"}, {"x": "a,b"}}}
-	if _, err := New(core, p, in); fmt.Sprint(err) != `"a,b" cannot be the name of an object` {
-		t.Error(err)
-	}
-	if _, err := New(core, p, semantics.Init{Objects: []string{"p", "p"}}); fmt.Sprint(err) != "object p is listed twice" {
-		t.Error(err)
+	for _, tt := range []struct {
+		in   semantics.Init
+		want string
+	}{
+		{stranger, "the initial state gives B.z a value, but z is not a parameter of m"},
+		{comma, `"a,b" cannot be the name of an object`},
+		{semantics.Init{Objects: []string{"p", "p"}}, "object p is listed twice"},
+	} {
+		if _, err := New(core, p, tt.in); fmt.Sprint(err) != tt.want {
+			t.Errorf("New with %v = %v, want %s", tt.in, err, tt.want)
+		}
 	}
 	parallel := iltest.Core(t, "{ x := arg1.f } || { arg1.f := arg2 }")
-	if _, err := PairOf(parallel, "B", "A"); fmt.Sprint(err) != "the file is one program, A and "+
-		"B, not B and A" {
-		t.Error(err)
+	const order = "the file is one program, A and B, not B and A"
+	if _, err := PairOf(parallel, "B", "A"); fmt.Sprint(err) != order {
+		t.Errorf("PairOf(B, A) = %v, want %s", err, order)
 	}
 }
 
-// setInit is in with a cell ("o1.f") or a formal ("A.b") holding an object. An
-// object that is not there is added, its cells holding it. in is not changed.
-func setInit(core *il.Core, p il.Pair, in semantics.Init, place,
-	object string) (semantics.Init, error) {
+// setInit returns a copy of in with another object in a cell such as "o1.f" or a formal such as
+// "A.b". It adds the object if it is not there.
+func setInit(
+	core *il.Core, p il.Pair, in semantics.Init, place, object string,
+) (semantics.Init, error) {
 	out := semantics.Init{Objects: slices.Clone(in.Objects), Cells: slices.Clone(in.Cells)}
 	for i := range out.Stacks {
 		out.Stacks[i] = maps.Clone(in.Stacks[i])
@@ -267,9 +277,9 @@ func setInit(core *il.Core, p il.Pair, in semantics.Init, place,
 	return e.in, nil
 }
 
-// TestInitTextLeftOut: a trailing comma is ignored. If something is missing before it, or
-// everything, the error says what is possible.
-func TestInitTextLeftOut(t *testing.T) {
+// TestParseInitCommas checks that a trailing comma is ignored, and that the error for a list with a
+// missing element says what is possible.
+func TestParseInitCommas(t *testing.T) {
 	core := iltest.Core(t, "m(x) { x.f := x }")
 	p := core.Pairs()[0]
 	for text, ok := range map[string]bool{
@@ -279,7 +289,7 @@ func TestInitTextLeftOut(t *testing.T) {
 		_, err := ParseInit(core, p, text)
 		if ok != (err == nil) ||
 			!ok && !strings.Contains(err.Error(), "one, different, or a list such as") {
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("ParseInit(%q) = %v, want an error with an example: %t", text, err, !ok)
 		}
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Policy returns the next move in a state, or false if there is none. It is used for one run.
+// Policy returns the next move in a state, or false if there is none. It can have a state of its
+// own, so it is used for one run only.
 type Policy func(View) (schedule.Move, bool)
 
 // Only returns the policy that runs one thread and makes no choices.
@@ -22,7 +23,8 @@ func Only(i semantics.Tid) Policy {
 	}
 }
 
-// random draws each move uniformly from the possible ones, choices included.
+// random returns the policy that chooses each move uniformly from the possible ones, which include
+// choices.
 func random(seed uint64) Policy {
 	r := rand.New(rand.NewPCG(seed, 0))
 	return func(v View) (schedule.Move, bool) {
@@ -49,8 +51,8 @@ func moves(k semantics.Config, i semantics.Tid) []schedule.Move {
 // maxRun limits the moves of a run.
 const maxRun = 10_000
 
-// Run makes moves of a policy until a state satisfies a condition, at least one and at most maxRun
-// moves. It follows recorded moves where they are the same.
+// Run makes the moves of a policy until a state satisfies a condition, but at least one and at most
+// maxRun moves. It follows recorded moves as long as they are the same.
 func (s *Session) Run(p Policy, until Condition) Result {
 	return s.act(func() Result {
 		for n := range maxRun {
@@ -80,22 +82,22 @@ func (s *Session) Run(p Policy, until Condition) Result {
 	})
 }
 
-// RunThread runs thread i until it has to choose, waits or has ended (the result then has that
-// Stop, and the number of moves made), or until its next command would touch a cell of an object
-// that the other thread can reach. It always makes the first step.
+// RunThread runs thread i until it has to choose, waits or has ended, which is then the Stop of the
+// result, or until its next command would access a cell of an object that the other thread can
+// reach. It always makes the first step.
 func (s *Session) RunThread(i semantics.Tid) Result {
-	// The objects that the other thread can reach do not change while thread i touches none of
+	// The objects that the other thread can reach do not change while thread i accesses none of
 	// them.
 	var others []bool
-	r := s.Run(Only(i), Condition{"something comes that the other " +
-		"thread can see", func(v View) bool {
+	visible := Condition{"something comes that the other thread can see", func(v View) bool {
 		k := v.now.config
 		if others == nil {
 			others = reach(k, i.Other())
 		}
 		c, ok := k.Command(i)
 		return ok && touchesAny(c, k, i, others)
-	}})
+	}}
+	r := s.Run(Only(i), visible)
 	if r.OK() {
 		r.Text = "Stopped before a cell that " + i.Other().String() + " can reach. " +
 			s.Now().Next(i).Text
@@ -131,10 +133,13 @@ func (s *Session) SeekLimits() semantics.Limits {
 
 // Found is the result of a search from a state.
 type Found struct {
-	Schedule schedule.Schedule // leads from that state to Config in the fewest steps
+	// Schedule leads from that state to Config in the fewest steps.
+	Schedule schedule.Schedule
 	Config   semantics.Config
-	States   int  // that were visited
-	Cut      bool // by a limit, so that there may be a state although none was found
+	// States is the number of states that the search visited.
+	States int
+	// Cut means that the search reached a limit, so there may be a state although none was found.
+	Cut bool
 }
 
 // Nearest searches from the present state for a state that satisfies a condition, and for a
@@ -166,8 +171,8 @@ func (s *Session) Nearest(until Condition, limits semantics.Limits) (Found, bool
 	return found, ok
 }
 
-// scheduleOf returns the schedule of an execution: its steps, the choices before them, and
-// those that its last configuration has pending.
+// scheduleOf returns the schedule of an execution: its steps, the choices before them, and the
+// pending choices of its last configuration.
 func scheduleOf(steps []semantics.Move, last semantics.Config) schedule.Schedule {
 	var out schedule.Schedule
 	choose := func(i semantics.Tid, choices []semantics.Choice) {
@@ -185,7 +190,7 @@ func scheduleOf(steps []semantics.Move, last semantics.Config) schedule.Schedule
 	return out
 }
 
-// Seek makes the moves to the nearest state that satisfies a condition, as Nearest finds it.
+// Seek makes the moves to the state that Nearest finds.
 func (s *Session) Seek(until Condition, limits semantics.Limits) Result {
 	found, ok := s.Nearest(until, limits)
 	switch {

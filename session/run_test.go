@@ -14,8 +14,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// TestConditions: each condition holds in certain states of a recorded trace, and Forward and Back
-// stop at these states, except where they begin.
+// TestConditions checks in which states of a recorded trace each condition holds, and that Forward
+// and Back stop at these states, except where they begin.
 func TestConditions(t *testing.T) {
 	s := begin(t, `
 private set(o, v) { w := v; o.f := w }
@@ -23,7 +23,7 @@ left(x) { if * { set(x, x) } lock(); y := x.f; unlock() }
 right(x) { lock(); lock(); unlock(); unlock(); x.f := x }
 `, "left", "right")
 	s.must(t, "A+3 A B5 A B A2")
-	at := s.Unit(b).Body.Stmts
+	ofB := s.Unit(b).Body.Stmts
 	cell := semantics.Addr{Loc: 1, Field: "f"}
 	tests := []struct {
 		until Condition
@@ -41,7 +41,7 @@ right(x) { lock(); lock(); unlock(); unlock(); x.f := x }
 		{Blocks(), []int{6}},
 		{Ends(), []int{12, 14}},
 		{EndsBoth(), []int{14}},
-		{s.reaches(b, at[4].Pos()), []int{9}},
+		{s.reaches(b, ofB[4].Pos()), []int{9}},
 		{assigns(a, 1, "w"), []int{3}},
 		{assigns(a, 1, "o"), []int{2}},
 		{assigns(a, 0, "y"), []int{13}},
@@ -69,21 +69,22 @@ right(x) { lock(); lock(); unlock(); unlock(); x.f := x }
 		}
 		s.First()
 		if got := stops(s.Forward, tt.until); !slices.Equal(got, except(tt.want, 0)) {
-			t.Errorf("%s: Forward stops at %v", tt.until.Name, got)
+			t.Errorf("%s: Forward stops at %v, want %v", tt.until.Name, got, except(tt.want, 0))
 		}
 		s.Last()
 		back := stops(s.Back, tt.until)
-		if slices.Reverse(back); !slices.Equal(back, except(tt.want, s.Len())) {
-			t.Errorf("%s: Back stops at %v", tt.until.Name, back)
+		slices.Reverse(back)
+		if want := except(tt.want, s.Len()); !slices.Equal(back, want) {
+			t.Errorf("%s: Back stops at %v, want %v", tt.until.Name, back, want)
 		}
 	}
 	if _, ok := s.State(s.Len() + 1); ok {
-		t.Error("there is a state after the last one")
+		t.Errorf("State(%d) returns a state after the last one", s.Len()+1)
 	}
 }
 
-// TestAssignsDepth: variables with the same name in different frames are different, whether a
-// command or a call assigns them.
+// TestAssignsDepth checks that assigns distinguishes variables with the same name in different
+// frames, whether a command or a call assigns them.
 func TestAssignsDepth(t *testing.T) {
 	s := begin(t, `
 private inner(o) { w := o }
@@ -103,16 +104,16 @@ right(x) { skip }
 			for n := range s.Len() + 1 {
 				v, _ := s.State(n)
 				if got := v.assigns(a, depth, tt.name); got != (n == want) {
-					t.Errorf("%s with %d frames below: state %d assigns it: %v", tt.name,
-						depth, n, got)
+					t.Errorf("the move to state %d assigns %s with %d frames below: %t, want %t", n,
+						tt.name, depth, got, n == want)
 				}
 			}
 		}
 	}
 }
 
-// TestBackTo: the way back leads to the last write of a cell or variable. If there is none, the
-// session stays.
+// TestBackTo checks that BackToWrite and BackToAssignment go to the last write of a cell or
+// variable, and that the session stays if there is none.
 func TestBackTo(t *testing.T) {
 	s := begin(t, `
 private set(o, v) { o.f := v; w := new(); w := o }
@@ -124,7 +125,7 @@ right(x) { x.f := x }
 	tests := []struct {
 		from int
 		back func() Result
-		want string // the state, and the answer
+		want string // the number of the state, and the text of the result
 	}{
 		{11, func() Result { return s.BackToWrite(cell) },
 			"4 State 4 of 11. A writes o1 into o1.f (o.f), which held it already."},
@@ -157,9 +158,9 @@ right(x) { x.f := x }
 	}
 }
 
-// TestRunAlone: RunThread stops before the first step, after its own first one, that touches what
-// the other thread can reach.
-func TestRunAlone(t *testing.T) {
+// TestRunThread checks that RunThread stops before the first step, after its own first one, that
+// accesses an object that the other thread can reach.
+func TestRunThread(t *testing.T) {
 	stops := map[Stop]int{}
 	randomSessions(t, 80, func(s *Session, r *randv) {
 		s.wander(r.Uint64(), r.IntN(10))
@@ -167,14 +168,14 @@ func TestRunAlone(t *testing.T) {
 		res := s.RunThread(i)
 		stops[res.Stop]++
 		if res.Moves != s.At()-from {
-			t.Fatalf("%d moves, from %d to %d", res.Moves, from, s.At())
+			t.Fatalf("the result says %d moves, from state %d to %d", res.Moves, from, s.At())
 		}
 		for n := from + 1; n <= s.At(); n++ {
 			v, _ := s.State(n)
 			shared := touchesAny(v.s.event(v.before.config, v.now.move, 0).Command, v.before.config,
 				i, reach(v.before.config, i.Other()))
 			if v.now.move.Thread != i || shared && n > from+1 {
-				t.Fatalf("it went on: %s", v.Say())
+				t.Fatalf("RunThread(%s) did not stop before this step: %s", i, v.Say())
 			}
 		}
 		next := s.Now().Next(i)
@@ -183,15 +184,15 @@ func TestRunAlone(t *testing.T) {
 			return others[c.Loc-1]
 		})
 		if res.Stop != next.Stop || res.OK() && !shared || res.Text == "" {
-			t.Fatalf("it stopped with %+v before %+v", res, next)
+			t.Fatalf("RunThread(%s) = %+v before %+v", i, res, next)
 		}
 	})
 	if stops[Went] < 10 || stops[AtChoice] < 10 || stops[Ended] < 10 {
-		t.Errorf("runs ended too rarely for some reason: %v", stops)
+		t.Errorf("runs by their Stop: %v; want at least 10 of Went, AtChoice and Ended", stops)
 	}
 }
 
-// TestRunLimit: a run stops at its limit, even in a loop.
+// TestRunLimit checks that a run stops at its limit, even in a loop.
 func TestRunLimit(t *testing.T) {
 	s := begin(t, "m(x) { while * { x.f := x } }", "m", "m")
 	asked := 0
@@ -213,25 +214,27 @@ func TestRunLimit(t *testing.T) {
 		t.Errorf("Watch was called after %v moves, want every 32", watched)
 	}
 	if r := s.Undo(); r.Moves != maxRun || s.Len() != 0 {
-		t.Errorf("undo: %+v", r)
+		t.Errorf("Undo = %+v with %d moves left, want all moves undone", r, s.Len())
 	}
 }
 
-// TestRandomRuns: a random run leads to the ends of both threads, and depends on its seed only.
+// TestRandomRuns checks that a random run leads to the ends of both threads, and depends only on
+// its seed.
 func TestRandomRuns(t *testing.T) {
 	one, two := begin(t, loops, "left", "right"), begin(t, loops, "left", "right")
 	r := one.RunRandom(4)
 	two.RunRandom(4)
 	if !r.OK() || !one.Now().Done() || one.Schedule().String() != two.Schedule().String() {
-		t.Errorf("%+v: %s and %s", r, one.Schedule(), two.Schedule())
+		t.Errorf("RunRandom(4) = %+v after %s, and the second time %s; want the same, to both ends",
+			r, one.Schedule(), two.Schedule())
 	}
 	if r := one.RunRandom(4); r.Stop != Ended || r.Text != "Both threads have ended." {
 		t.Errorf("RunRandom(4) = %+v, want both threads at their ends", r)
 	}
 }
 
-// TestSeekExamples: in the examples, Seek goes to a nearest race, as found by the search of package
-// semantics, or says how far it searched.
+// TestSeekExamples checks in the examples that Seek goes to a race as near as the one that the
+// search of package semantics finds, or says how far it searched.
 func TestSeekExamples(t *testing.T) {
 	found, none := 0, 0
 	for _, e := range examples.All() {
@@ -250,8 +253,8 @@ func TestSeekExamples(t *testing.T) {
 			switch {
 			case len(races) > 0:
 				found++
-				if want := len(races[0].Moves); !r.OK() || !s.Now().Races() ||
-					s.Now().Steps() != want {
+				want := len(races[0].Moves)
+				if !r.OK() || !s.Now().Races() || s.Now().Steps() != want {
 					t.Errorf("%s: Seek = %+v, want a race after %d steps", e.Name, r, want)
 				}
 			case cut:
@@ -275,22 +278,23 @@ func TestSeekExamples(t *testing.T) {
 	}
 }
 
-// TestSeek: Seek describes the race to which it goes, and Nearest returns the moves to a state.
+// TestSeek checks that Seek describes the race to which it goes, and that Nearest returns the moves
+// to a state.
 func TestSeek(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")
-	if r, want := s.Seek(Races(), s.SeekLimits()),
-		"2 steps from here: A B. Race on o1.f: A can read it now (b.f at 3:3), and B can write "+
-			"it now (b.f at 8:3)."; r.Text != want {
-		t.Errorf("Seek(Races()) = %+v, want %+v", r.Text, want)
+	const want = "2 steps from here: A B. Race on o1.f: A can read it now (b.f at 3:3), and B can " +
+		"write it now (b.f at 8:3)."
+	if r := s.Seek(Races(), s.SeekLimits()); r.Text != want {
+		t.Errorf("Seek(Races()) = %q, want %q", r.Text, want)
 	}
-	if found, ok := s.Nearest(EndsBoth(), semantics.Limits{Iterations: 1}); !ok ||
-		found.Schedule.String() != "A2 B" || found.Cut {
+	found, ok := s.Nearest(EndsBoth(), semantics.Limits{Iterations: 1})
+	if !ok || found.Schedule.String() != "A2 B" || found.Cut {
 		t.Errorf("Nearest(EndsBoth()) = %+v, %t; want A2 B, without reaching a limit", found, ok)
 	}
 }
 
-// touchesPath holds after a load or store, by any thread and path, of the cell that a path of
-// thread i had before it.
+// touchesPath returns the condition that holds after a load or store, by any thread and path, of
+// the cell that a path of thread i denoted before it.
 func (s *Session) touchesPath(i semantics.Tid, path il.Expr) Condition {
 	return Condition{"a thread touches " + i.String() + "." + path.String(), func(v View) bool {
 		if v.before == nil {
@@ -302,8 +306,8 @@ func (s *Session) touchesPath(i semantics.Tid, path il.Expr) Condition {
 	}}
 }
 
-// reaches holds if thread i has just reached a position. If several commands have that position, it
-// holds before the first.
+// reaches returns the condition that thread i has just reached a position. If several commands have
+// that position, it holds before the first.
 func (s *Session) reaches(i semantics.Tid, at il.Pos) Condition {
 	return Condition{i.String() + " comes to " + s.core.Source.At(at), func(v View) bool {
 		there := v.now.config.Threads[i].Point.Pos() == at

@@ -18,33 +18,48 @@ type Session struct {
 	pair  il.Pair
 	init  semantics.Init
 	names *Names
-	locks []il.LockRef // see View.Locks
+	// locks are the locks that the program takes, see View.Locks.
+	locks []il.LockRef
 
-	branches []*branch           // in the order of their numbers; the first may be empty
-	forks    map[Index][]*branch // by the state where they begin, in the same order
-	numbers  int                 // of branches that were given so far
+	// branches are in the order of their numbers. Only the first may be empty.
+	branches []*branch
+	// forks has the branches that begin at a state, in the same order.
+	forks map[Index][]*branch
+	// numbers is how many numbers were given to branches so far.
+	numbers int
 
-	on   *branch  // whose trace is the recorded one
-	path []*entry // that trace; path[n] is state n
-	at   int      // the present state
+	// on is the branch whose trace is the recorded one, and path is that trace: path[n] is state n.
+	on   *branch
+	path []*entry
+	// at is the present state.
+	at int
 
 	done, undone []action
-	open         *action // that is being done; nil between operations
+	// open is the action that is being done, or nil between operations.
+	open *action
 
-	watch func(done int) // see Watch; may be nil
+	// watch is the function given to Watch. It may be nil.
+	watch func(done int)
 }
 
 // entry is a state of the history and the move that leads to it.
 type entry struct {
-	config   semantics.Config
-	before   *entry         // nil in state 0, and in states that a search has reached
-	move     schedule.Move  // meaningless in state 0
-	touch    touch          // what the move did to the heap
-	cell     semantics.Addr // that it read or wrote, if it did
-	steps    [2]int32       // of each thread so far
-	switches int32          // so far
-	last     semantics.Tid  // that made the last step; meaningless if there is none
-	race     bool
+	config semantics.Config
+	// before is nil in state 0, and in states that a search has reached.
+	before *entry
+	// move is meaningless in state 0.
+	move schedule.Move
+	// touch is what the move did to the heap, and cell the cell that it read or wrote, if any.
+	touch touch
+	cell  semantics.Addr
+	// steps counts the steps of each thread so far.
+	steps [2]int32
+	// switches counts the context switches so far.
+	switches int32
+	// last is the thread that made the last step. It is meaningless if there is none.
+	last semantics.Tid
+	// race says whether the threads race in the state.
+	race bool
 }
 
 // New begins a session. The pair may consist of any methods of the file's programs. It fails if the
@@ -57,7 +72,7 @@ func New(core *il.Core, pair il.Pair, init semantics.Init) (*Session, error) {
 	if err := semantics.WellBehaved(k); err != nil {
 		return nil, fmt.Errorf("the initial state is %w", err)
 	}
-	if err := admissible(init, pair); err != nil {
+	if err := checkNames(init, pair); err != nil {
 		return nil, err
 	}
 	_, race := semantics.Race(k)
@@ -69,10 +84,11 @@ func New(core *il.Core, pair il.Pair, init semantics.Init) (*Session, error) {
 	}, nil
 }
 
-// Watch makes long operations call f often with the number of moves or states that they
-// have done. A nil f is not called.
+// Watch makes long operations call f often with the number of moves or states that they have done.
+// If f is nil, they call nothing.
 func (s *Session) Watch(f func(done int)) { s.watch = f }
 
+// report calls the function given to Watch for every 32nd move or state.
 func (s *Session) report(done int) {
 	const often = 32
 	if s.watch != nil && done%often == 0 {
@@ -126,23 +142,35 @@ func (s *Session) view(n int) View {
 type Stop uint8
 
 const (
-	Went     Stop = iota // as asked
-	AtChoice             // before an if or while, which has to be resolved: Result.Options
-	Waits                // the other thread holds the lock
-	Faulty               // the program is at fault, the thread never goes on
-	Ended                // the thread, or both, have ended
-	atEdge               // nothing is left in that direction: no state, branch, or move to undo
-	atLimit              // the limit of moves or of states was reached
-	Refused              // the request makes no sense here
+	// Went means that the operation did what was asked.
+	Went Stop = iota
+	// AtChoice means that an if or while has to be resolved first, by one of Result.Options.
+	AtChoice
+	// Waits means that the other thread holds the lock.
+	Waits
+	// Faulty means that the thread never goes on, by a fault of the program.
+	Faulty
+	// Ended means that the thread, or both threads, have ended.
+	Ended
+	// atEdge means that nothing is left in that direction: no state, branch, or move to undo.
+	atEdge
+	// atLimit means that the limit of moves or of states was reached.
+	atLimit
+	// Refused means that the request makes no sense here.
+	Refused
 )
 
 // Result is the result of an operation. If the operation failed, a sentence says why.
 type Result struct {
-	Stop    Stop
-	Moves   int                // forward or back
-	Thread  semantics.Tid      // of AtChoice, Waits, Faulty and Ended: the thread that cannot go on
-	Options []semantics.Choice // of AtChoice: the ways to go on
-	Text    string             // a sentence for the status line, never empty
+	Stop Stop
+	// Moves counts the moves that were made, forward or back.
+	Moves int
+	// Thread is the thread that cannot go on, if Stop is AtChoice, Waits, Faulty or Ended.
+	Thread semantics.Tid
+	// Options are the ways to go on, if Stop is AtChoice.
+	Options []semantics.Choice
+	// Text is a sentence for the status line. It is never empty.
+	Text string
 }
 
 // OK reports whether the operation succeeded.
@@ -183,6 +211,7 @@ func (s *Session) Choose(i semantics.Tid, t semantics.Take) Result {
 	})
 }
 
+// halted returns the result of an operation after which thread i is stuck.
 func (s *Session) halted(i semantics.Tid, moves int, stuck *semantics.Stuck) Result {
 	n := s.Now().Next(i)
 	return Result{Stop: stopOf(stuck), Moves: moves, Thread: i, Options: n.Options, Text: n.Text}

@@ -6,7 +6,6 @@ import (
 
 	"wobbly/il"
 	"wobbly/semantics"
-	"wobbly/session/schedule"
 )
 
 // TestSources checks the sources of values against the states: the move to the source's state wrote
@@ -20,7 +19,7 @@ func TestSources(t *testing.T) {
 			x := v.Effects()
 			sources := v.sources()
 			if len(sources) != len(x.Reads) {
-				t.Fatalf("%s: %d sources", v.Say(), len(sources))
+				t.Fatalf("%s: %d sources, want %d", v.Say(), len(sources), len(x.Reads))
 			}
 			for k, from := range sources {
 				if from.Cell != x.Reads[k] || from.State >= n {
@@ -30,8 +29,8 @@ func TestSources(t *testing.T) {
 				value, _ := s.view(n - 1).Heap().At(from.Cell)
 				for m := from.State; m < n; m++ {
 					if held, ok := s.view(m).Heap().At(from.Cell); !ok || held != value {
-						t.Fatalf("%s: %+v, but in state %d the cell holds %s", v.Say(),
-							from, m, held)
+						t.Fatalf("%s: %+v, but in state %d the cell holds %s, want %s",
+							v.Say(), from, m, held, value)
 					}
 				}
 				did := s.view(from.State).Effects()
@@ -49,17 +48,18 @@ func TestSources(t *testing.T) {
 			last, ok := v.ReadsFrom()
 			if load := x.Access != nil && !x.Wrote; load != ok ||
 				ok && last != sources[len(sources)-1] {
-				t.Fatalf("%s: reads from %+v, %v", v.Say(), last, ok)
+				t.Fatalf("%s: ReadsFrom = %+v, %v, want the last of %+v, %v", v.Say(), last, ok,
+					sources, load)
 			}
 		}
 	})
 	if given < 20 || written < 20 || made < 20 {
-		t.Errorf("%d values of the initial state, %d written, %d of new objects", given,
-			written, made)
+		t.Errorf("%d values of the initial state, %d written, %d of new objects, "+
+			"want at least 20 of each", given, written, made)
 	}
 }
 
-// TestLocal: a move is local unless its effects touch the heap or the lock.
+// TestLocal checks that a move is local unless its effects touch the heap or the lock.
 func TestLocal(t *testing.T) {
 	locals := 0
 	randomSessions(t, 60, func(s *Session, _ *randv) {
@@ -69,18 +69,18 @@ func TestLocal(t *testing.T) {
 			x := v.Effects()
 			touches := x.Access != nil || len(x.Reads) > 0 || x.Lock != nil
 			if v.Local() == touches {
-				t.Fatalf("%s: local %v, %+v", v.Say(), v.Local(), x)
+				t.Fatalf("%s: Local = %v, want %v for %+v", v.Say(), v.Local(), !touches, x)
 			}
 			if v.Local() {
 				locals++
 			}
 		}
 		if v := s.view(0); v.Local() {
-			t.Fatal("no move is local")
+			t.Fatal("the initial state, which no move led to, is local")
 		}
 	})
 	if locals < 100 {
-		t.Errorf("%d local moves", locals)
+		t.Errorf("%d local moves, want at least 100", locals)
 	}
 }
 
@@ -88,10 +88,7 @@ func TestLocal(t *testing.T) {
 // state where the search began.
 func TestStepsOf(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")
-	moves, err := schedule.Parse("A B A")
-	if err != nil || !s.Paste(moves).OK() {
-		t.Fatal(err)
-	}
+	s.must(t, "A B A")
 	for n, want := range [][2]int{{0, 0}, {1, 0}, {1, 1}, {2, 1}} {
 		v := s.view(n)
 		if got := [2]int{v.StepsOf(a), v.StepsOf(b)}; got != want || v.Steps() != want[0]+want[1] {
@@ -100,13 +97,13 @@ func TestStepsOf(t *testing.T) {
 	}
 	s.Nearest(Condition{"looking", func(v View) bool {
 		if v.StepsOf(a) != 2 || v.StepsOf(b) != 1 {
-			t.Errorf("a search counts %d and %d", v.StepsOf(a), v.StepsOf(b))
+			t.Errorf("a search counts %d and %d, want 2 and 1", v.StepsOf(a), v.StepsOf(b))
 		}
 		return false
 	}}, s.SeekLimits())
 }
 
-// TestSourcesOfAPath: a load has a source for each cell on its path.
+// TestSourcesOfAPath checks that a load has a source for each cell on its path.
 func TestSourcesOfAPath(t *testing.T) {
 	s := begin(t, "m(b) { n := new(); b.f := n; x := b.f.g }", "m", "m")
 	for range 3 {
@@ -115,15 +112,15 @@ func TestSourcesOfAPath(t *testing.T) {
 	f, g := semantics.Addr{Loc: 1, Field: "f"}, semantics.Addr{Loc: 2, Field: "g"}
 	want := [2]Source{{Cell: f, State: 2}, {Cell: g, State: 1, Made: true}}
 	if got := s.Now().sources(); len(got) != 2 || [2]Source(got) != want {
-		t.Errorf("%+v, want %+v", got, want)
+		t.Errorf("sources = %+v, want %+v", got, want)
 	}
 	if e, _ := s.Now().Last(); e.Rule != semantics.RuleLoad {
 		t.Errorf("the last step is %v, want a load", il.Text(e.Command.(il.Stmt)))
 	}
 }
 
-// TestInitSlips: an object must be listed or have a name such as o1, and semicolons may separate
-// the parts like commas.
+// TestInitSlips checks that an object must be listed or have a name such as o1, and that semicolons
+// may separate the parts like commas.
 func TestInitSlips(t *testing.T) {
 	core := coreOf("m(b) { x := b.f; }")
 	pair := core.Pairs()[0]

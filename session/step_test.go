@@ -9,8 +9,8 @@ import (
 	"wobbly/semantics"
 )
 
-// TestByHand: a session by hand; each line is an operation, the state that it leads to, and its
-// text.
+// TestByHand checks a session by hand: each line has an operation, the state that it leads to, and
+// its text.
 func TestByHand(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")
 	x := begin(t, loops, "left", "right")
@@ -18,7 +18,8 @@ func TestByHand(t *testing.T) {
 		s    *Session
 		do   func() Result
 		stop Stop
-		at   string // place and length of the trace
+		// at is the place and the length of the trace: "1.2/3".
+		at   string
 		text string
 	}{
 		{s, s.Undo, atEdge, "1.0/0", "There is nothing to undo."},
@@ -111,18 +112,19 @@ k(x) { w := new(); x.f.g := w }`, "m", "k")
 		"A has ended.",
 	}
 	if !slices.Equal(said, want) {
-		t.Errorf("got %s", strings.Join(said, "\n"))
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(said, "\n"), strings.Join(want, "\n"))
 	}
 	s.must(t, "B")
-	if got, want := s.Now().Next(b).Text, "B will write o2 into o1.g (x.f.g), "+
-		"at 4:20."; got != want {
-		t.Errorf("got %s, want %s", got, want)
+	last := "B will write o2 into o1.g (x.f.g), at 4:20."
+	if got := s.Now().Next(b).Text; got != last {
+		t.Errorf("got %s, want %s", got, last)
 	}
 }
 
-// TestStuckForGood: a core that tolerates unbalanced locks shows what legal programs cannot do.
+// TestStuckForGood checks what is said of a thread that never goes on. Legal programs have none,
+// so the core tolerates unbalanced locks.
 func TestStuckForGood(t *testing.T) {
-	s := tolerant(t, "m(x) { lock() } k(x) { lock(); unlock() } u(x) { unlock() }", "m", "k")
+	s := beginTolerant(t, "m(x) { lock() } k(x) { lock(); unlock() } u(x) { unlock() }", "m", "k")
 	s.must(t, "A")
 	n := s.Now().Next(b)
 	if want := "B waits for ever: A holds the lock, depth 1, and never goes on."; n.Text != want ||
@@ -133,10 +135,10 @@ func TestStuckForGood(t *testing.T) {
 		r.Text != "No thread can go on. A has ended. "+n.Text {
 		t.Errorf("Run = %+v, want to stop because no thread can go on", r)
 	}
-	s = tolerant(t, "m(x) { lock() } k(x) { lock(); unlock() } u(x) { unlock() }", "u", "k")
+	s = beginTolerant(t, "m(x) { lock() } k(x) { lock(); unlock() } u(x) { unlock() }", "u", "k")
 	r := s.Step(a)
-	if want := "A is stuck for good before unlock() at 1:50: " +
-		"unlock() without a lock()."; r.Stop != Faulty || r.Text != want {
+	want := "A is stuck for good before unlock() at 1:50: unlock() without a lock()."
+	if r.Stop != Faulty || r.Text != want {
 		t.Errorf("the step of A = %+v, want a fault: %s", r, want)
 	}
 }

@@ -15,18 +15,21 @@ type Index struct {
 	At     int
 }
 
-// String returns "2.14".
+// String returns the index in the form "2.14".
 func (p Index) String() string { return strconv.Itoa(p.Branch) + "." + strconv.Itoa(p.At) }
 
 // branch is a line of states. The first branch begins after the initial state, another branch after
 // a state of its parent. Only the first may be empty.
 type branch struct {
-	number  int
-	parent  *branch // holds state from; nil for the first
-	from    int
-	entries []*entry // states from+1, from+2, ...
+	number int
+	// parent is the branch that holds state from, or nil for the first branch.
+	parent *branch
+	from   int
+	// entries are the states from+1, from+2, and so on.
+	entries []*entry
 }
 
+// end returns the number of the branch's last state.
 func (b *branch) end() int { return b.from + len(b.entries) }
 
 // holder returns the branch of b's trace that holds state n.
@@ -37,19 +40,26 @@ func (b *branch) holder(n int) *branch {
 	return b
 }
 
+// indexOf returns the index of state n of the recorded trace.
 func (s *Session) indexOf(n int) Index { return Index{s.on.holder(n).number, n} }
 
 // action records one call, which has moved the session from a state of one branch to a state of
 // another.
 type action struct {
-	from     *branch
-	at       int
-	branch   *branch
-	end      int
-	followed int      // recorded moves that it made again
-	count    int      // new moves, at the end of branch
-	begun    bool     // branch is new
-	entries  []*entry // while undone: the moves that were dropped
+	// from and at are the branch and the number of the state before the call, branch and end those
+	// of the state after it.
+	from   *branch
+	at     int
+	branch *branch
+	end    int
+	// followed counts the recorded moves that the call made again.
+	followed int
+	// count counts the new moves, which are the last ones of branch.
+	count int
+	// begun says whether branch is new.
+	begun bool
+	// entries are the moves that were dropped, while the action is undone.
+	entries []*entry
 }
 
 // act runs an operation that may make moves, as one unit for Undo. If it only follows recorded
@@ -72,7 +82,7 @@ func (s *Session) act(do func() Result) Result {
 	return r
 }
 
-// play executes a move: the only place where this package asks for a successor.
+// play executes a move. No other function of this package asks for a successor.
 func play(k semantics.Config, m schedule.Move) (semantics.Config, *semantics.Stuck) {
 	if m.Do == schedule.Step {
 		next, _, stuck := semantics.Next(k, m.Thread)
@@ -83,7 +93,8 @@ func play(k semantics.Config, m schedule.Move) (semantics.Config, *semantics.Stu
 		return semantics.Config{}, &semantics.Stuck{Reason: semantics.NoChoice}
 	}
 	next, stuck := semantics.Choose(k, m.Thread, take)
-	next.Threads[m.Thread].Chosen = nil // deviation 1
+	// The moves of the history record the choices already.
+	next.Threads[m.Thread].Chosen = nil
 	return next, stuck
 }
 

@@ -11,6 +11,7 @@ import (
 	"wobbly/session/schedule"
 )
 
+// randv is the source of random numbers.
 type randv = rand.Rand
 
 // must drops the second result of a lookup that cannot fail.
@@ -21,7 +22,8 @@ func must[T any](x T, _ bool) T { return x }
 func (s *Session) sound(t testing.TB) {
 	t.Helper()
 	if s.at < 0 || s.at > s.Len() || s.on.end() != s.Len() || s.open != nil {
-		t.Fatalf("at %d of %d, branch to %d", s.at, s.Len(), s.on.end())
+		t.Fatalf("state %d of %d, branch ends at %d, open action %v, want a state of the branch "+
+			"and no open action", s.at, s.Len(), s.on.end(), s.open)
 	}
 	moves := schedule.Schedule{}
 	for n := 1; n <= s.Len(); n++ {
@@ -37,7 +39,8 @@ func (s *Session) sound(t testing.TB) {
 		}
 		if v := s.view(n); v.Steps() != moves.Steps() || v.Switches() != moves.Switches() ||
 			e.before != s.path[n-1] {
-			t.Fatalf("state %d: %d steps, %d switches", n, e.steps, e.switches)
+			t.Fatalf("state %d: %d steps, %d switches, want %d and %d after state %d", n,
+				v.Steps(), v.Switches(), moves.Steps(), moves.Switches(), n-1)
 		}
 		if before, ok := s.view(n).Before(); !ok || before != s.view(n-1) {
 			t.Fatalf("before state %d is %s, want %s", n, before.Index(), s.view(n-1).Index())
@@ -48,13 +51,15 @@ func (s *Session) sound(t testing.TB) {
 		forks += len(all)
 	}
 	if forks != len(s.branches)-1 || !slices.Contains(s.branches, s.on) {
-		t.Fatalf("%d forks, %d branches", forks, len(s.branches))
+		t.Fatalf("%d forks, want one less than the %d branches, with the present one among them",
+			forks, len(s.branches))
 	}
 	for _, b := range s.branches {
 		if b.parent != nil &&
 			(len(b.entries) == 0 || b.from > b.parent.end() || b.parent.parent != nil &&
 				b.from <= b.parent.from) {
-			t.Fatalf("branch %d from %d.%d is odd", b.number, b.parent.number, b.from)
+			t.Fatalf("branch %d has %d moves and begins at state %d.%d, want at least one move, "+
+				"and a state of that branch", b.number, len(b.entries), b.parent.number, b.from)
 		}
 	}
 }
@@ -68,6 +73,7 @@ func (s *Session) shape() string {
 	return out
 }
 
+// describeBranch returns the number, the beginning and the moves of a branch.
 func describeBranch(b *branch) string {
 	var moves schedule.Schedule
 	for _, e := range b.entries {
@@ -114,8 +120,9 @@ func (s *Session) operate(r *rand.Rand) Result {
 	return ops[r.IntN(len(ops))]()
 }
 
-// TestRandomOperations: after any sequence of operations the history is sound, each operation
-// returned a text, undo leads back to the start, and redo leads to the same tree.
+// TestRandomOperations checks that after any sequence of operations the history is sound, that each
+// operation returned a text, that undo leads back to the start, and that redo leads to the same
+// tree.
 func TestRandomOperations(t *testing.T) {
 	branches, deep := 0, 0
 	randomSessions(t, 100, func(s *Session, r *rand.Rand) {
@@ -149,7 +156,8 @@ func TestRandomOperations(t *testing.T) {
 			s.sound(t)
 		}
 		if s.at != 0 || s.Len() != 0 || len(s.branches) != 1 {
-			t.Fatalf("undo leads to %d of %d", s.at, s.Len())
+			t.Fatalf("undo leads to state %d of %d with %d branches, want state 0 of 0 with 1",
+				s.at, s.Len(), len(s.branches))
 		}
 		for range n {
 			s.Redo()
@@ -160,11 +168,12 @@ func TestRandomOperations(t *testing.T) {
 		}
 	})
 	if branches < 100 || deep < 20 {
-		t.Errorf("%d branches, %d of them forks of forks", branches, deep)
+		t.Errorf("%d branches, %d of them forks of forks, want at least 100 and 20", branches, deep)
 	}
 }
 
-// TestUndoFollowed: undoing a step along the recorded trace goes back and keeps the later moves.
+// TestUndoFollowed checks that undoing a step along the recorded trace goes back and keeps the
+// later moves.
 func TestUndoFollowed(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")
 	s.must(t, "A B2")
@@ -190,13 +199,13 @@ func TestUndoFollowed(t *testing.T) {
 			t.Fatalf("at %d of %d: %q, want %d of 3, %q", s.At(), s.Len(), r.Text, tt.at, tt.text)
 		}
 	}
-	s.Undo()
-	if s.Len() != 0 { // the call that made all three
-		t.Errorf("%d moves are left", s.Len())
+	s.Undo() // the call that made all three moves
+	if s.Len() != 0 {
+		t.Errorf("%d moves are left, want none", s.Len())
 	}
 }
 
-// TestRedoAfterFollowed: a step along the recorded trace can still be followed by Redo.
+// TestRedoAfterFollowed checks that a step along the recorded trace can still be followed by Redo.
 func TestRedoAfterFollowed(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")
 	s.Step(a)
@@ -205,12 +214,13 @@ func TestRedoAfterFollowed(t *testing.T) {
 	s.First()
 	s.Step(a)
 	if r := s.Redo(); !r.OK() || s.At() != 2 {
-		t.Errorf("%q, at %d", r.Text, s.At())
+		t.Errorf("Redo = %q, at state %d, want state 2", r.Text, s.At())
 	}
 	s.sound(t)
 }
 
-// TestBranchNumbers: the number of a branch is not used again after the branch is undone.
+// TestBranchNumbers checks that the number of a branch is not used again after the branch is
+// undone.
 func TestBranchNumbers(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")
 	s.must(t, "A2")
@@ -223,10 +233,11 @@ func TestBranchNumbers(t *testing.T) {
 		{3, Index{1, 1}, Index{3, 2}, true},
 	}
 	if got := s.Branches(); !slices.Equal(got, want) || s.Branch() != want[1] {
-		t.Errorf("got %v", got)
+		t.Errorf("branches = %v, the present one %v, want %v, the present one the last", got,
+			s.Branch(), want)
 	}
 	if got := s.Onward(1); !slices.Equal(got, []int{1, 3}) {
-		t.Errorf("onward %v", got)
+		t.Errorf("Onward = %v, want 1 and 3", got)
 	}
 }
 
@@ -248,7 +259,7 @@ func branched(s *Session) []string {
 	})
 }
 
-// TestRestore: Restore rebuilds the whole history from its schedules, at the same state.
+// TestRestore checks that Restore rebuilds the whole history from its schedules, at the same state.
 func TestRestore(t *testing.T) {
 	forks := 0
 	randomSessions(t, 100, func(s *Session, r *rand.Rand) {
@@ -271,6 +282,6 @@ func TestRestore(t *testing.T) {
 		forks += len(s.branches) - 1
 	})
 	if forks < 100 {
-		t.Errorf("only %d forks", forks)
+		t.Errorf("%d forks, want at least 100", forks)
 	}
 }

@@ -10,7 +10,8 @@ import (
 // A Condition holds in some states. A condition about an event, such as Writes, holds in the state
 // right after it.
 type Condition struct {
-	Name  string // follows "where" or "until": "a thread writes o1.f"
+	// Name is a clause that follows "where" or "until": "a thread writes o1.f".
+	Name  string
 	Holds func(View) bool
 }
 
@@ -80,6 +81,7 @@ func comes(name string, at func(k semantics.Config, i semantics.Tid) bool) Condi
 	}}
 }
 
+// stops holds where a thread has just reached a point at which it stops in the given way.
 func stops(name string, stop Stop) Condition {
 	return comes(name, func(k semantics.Config, i semantics.Tid) bool {
 		return stopOf(semantics.Enabled(k, i)) == stop
@@ -140,7 +142,8 @@ func (s *Session) BackToAssignment(i semantics.Tid, name string) Result {
 		if n < s.at && s.view(n).assigns(i, depth, name) {
 			return s.slide(n - s.at)
 		}
-		if s.path[n].move.Thread == i && below(n-1) < depth && below(n) == depth { // the call
+		// The move to state n is the call that made the frame.
+		if s.path[n].move.Thread == i && below(n-1) < depth && below(n) == depth {
 			return Result{
 				Stop: atEdge,
 				Text: i.String() + "'s variable " + name +

@@ -14,13 +14,17 @@ import (
 // View is a state of a session, as a value: it does not change when the session goes on.
 // The zero View is of no session.
 type View struct {
-	s      *Session
-	index  Index
-	now    *entry
-	before *entry // nil in the initial state, and in states that a search has reached
+	s     *Session
+	index Index
+	now   *entry
+	// before is nil in the initial state, and in states that a search has reached.
+	before *entry
 }
 
-func (v View) Session() *Session        { return v.s }
+// Session returns the session of which the view is a state.
+func (v View) Session() *Session { return v.s }
+
+// Config returns the state as a configuration of the semantics.
 func (v View) Config() semantics.Config { return v.now.config }
 
 // Index returns the place of the state in the history. A state that a search visits has the
@@ -63,8 +67,11 @@ func (v View) Before() (View, bool) {
 // step before.
 func (v View) Switches() int { return int(v.now.switches) }
 
+// Name returns the name of an object.
 func (v View) Name(l semantics.Loc) string { return v.s.names.Of(l) }
-func (v View) Heap() semantics.Heap        { return v.now.config.H }
+
+// Heap returns the heap of the state.
+func (v View) Heap() semantics.Heap { return v.now.config.H }
 
 // Level returns the lock level of thread i.
 func (v View) Level(i semantics.Tid) il.Level { return v.now.config.Threads[i].L }
@@ -124,6 +131,7 @@ func (v View) Holders() map[semantics.Loc][]string {
 // of its frames.
 func (v View) Reach(i semantics.Tid) []bool { return reach(v.now.config, i) }
 
+// reach returns the result of View.Reach in k.
 func reach(k semantics.Config, i semantics.Tid) []bool {
 	seen := make([]bool, k.H.Size())
 	var waiting []semantics.Loc
@@ -153,16 +161,22 @@ func reach(k semantics.Config, i semantics.Tid) []bool {
 // Event is a move as people read it.
 type Event struct {
 	schedule.Move
-	// its number among the steps, from 1; of a choice, that of the last step before it
-	Step    int
-	Command il.Command     // of a step
-	Take    semantics.Take // of a choice
-	Choice  il.Stmt        // of a choice: the *il.If or *il.While
-	Rule    semantics.Rule // of Figure 5
-	At      il.Pos
-	Where   string // At as "24:3"
-	Do      string // "lock()", "push(b)", "pop()", "if * then", as in trace files
-	Label   string // Do as people read it: "m12(b)" for a call, "end m12" for a return
+	// Step is the number of the step, from 1, or that of the last step before a choice.
+	Step int
+	// Command is the command of a step.
+	Command il.Command
+	// Take is the way that a choice goes, and Choice its *il.If or *il.While.
+	Take   semantics.Take
+	Choice il.Stmt
+	// Rule is the rule of Figure 5.
+	Rule semantics.Rule
+	At   il.Pos
+	// Where is At in the form "24:3".
+	Where string
+	// Do is the move as in trace files: "lock()", "push(b)", "pop()", "if * then".
+	Do string
+	// Label is Do as people read it: "m12(b)" for a call, "end m12" for a return.
+	Label string
 }
 
 // Last returns the move that led to the state, if it is not the initial one.
@@ -212,9 +226,11 @@ func inSource(c il.Command, text string) string {
 
 // Race is the race of a state (Definition 3.6).
 type Race struct {
-	Cell  semantics.Addr
-	Sides semantics.Racing // thread A's access and thread B's
-	Text  string           // a sentence
+	Cell semantics.Addr
+	// Sides are thread A's access and thread B's.
+	Sides semantics.Racing
+	// Text is a sentence about the race.
+	Text string
 }
 
 // Races reports whether the threads race in the state.
@@ -257,7 +273,8 @@ func (v View) Effects() Effects {
 // EffectText describes the effects of the move that led to the state, in a few words of the source.
 func (v View) EffectText() string { return v.s.names.InSource(v.Effects()) }
 
-// LockText says who holds which locks, and how often: "free", "A x1", or "A first; B second".
+// LockText says which thread holds which locks, and how often: "free", "A x1", or
+// "A first; B second".
 func (v View) LockText() string {
 	var held []string
 	for _, i := range semantics.Tids {
@@ -271,7 +288,8 @@ func (v View) LockText() string {
 	return strings.Join(held, "; ")
 }
 
-// LocksText is "lock: A x1" or, if there are several locks, "locks: A m; B n".
+// LocksText returns LockText with a label: "lock: A x1" or, if there are several locks,
+// "locks: A m; B n".
 func (v View) LocksText() string {
 	word := "lock: "
 	if len(v.Locks()) > 1 {
@@ -295,12 +313,16 @@ func (v View) LevelText(i semantics.Tid) string {
 // LockState is a lock in a state.
 type LockState struct {
 	il.LockRef
-	Held    bool
-	Holder  semantics.Tid // who holds it
-	Depth   int           // how often
-	Before  int           // Depth before the last move
-	Changed bool          // Depth is not Before
-	Waits   bool          // the other thread waits for it
+	// Held says whether a thread holds the lock.
+	Held bool
+	// Holder is the thread that holds it, and Depth how often it does.
+	Holder semantics.Tid
+	Depth  int
+	// Before is Depth before the last move, and Changed whether the two differ.
+	Before  int
+	Changed bool
+	// Waits says whether the other thread waits for it.
+	Waits bool
 }
 
 // Locks returns the state of each lock that the program takes, the unnamed one first. A program
@@ -336,7 +358,7 @@ func (v View) Deadlocked() bool {
 	return deadlock
 }
 
-// DeadlockText says who waits for whom. It is empty if there is no deadlock.
+// DeadlockText says which thread waits for which lock. It is empty if there is no deadlock.
 func (v View) DeadlockText() string {
 	pair, deadlock := semantics.Deadlock(v.now.config)
 	if !deadlock {
@@ -371,7 +393,7 @@ func AccessLetter(k il.AccessKind) string {
 	return "R"
 }
 
-// SwitchesText returns "1 switch", "2 switches".
+// SwitchesText returns a number of context switches in words: "1 switch", "2 switches".
 func SwitchesText(n int) string { return text.CountOf(n, "switch", "switches") }
 
 // PairNames names a pair of units in a sentence: "meps || reps".

@@ -13,7 +13,9 @@ func TestView(t *testing.T) {
 		"m", "k")
 	if s.Core().Source.Name != "t.il" || s.Pair().Left.Name != "m" || len(s.Init().Objects) != 1 ||
 		s.Names().Of(1) != "o1" {
-		t.Error("the session is of something else")
+		t.Errorf("the session is of %s, unit %s, %d objects, the first %s; want t.il, unit m, one "+
+			"object, o1", s.Core().Source.Name, s.Pair().Left.Name, len(s.Init().Objects),
+			s.Names().Of(1))
 	}
 	zero := s.Now()
 	s.must(t, "A2 B")
@@ -30,25 +32,26 @@ func TestView(t *testing.T) {
 		t.Errorf("frames %s, want %s", frames, want)
 	}
 	if i, held := v.Owner(); i != a || !held || v.Level(a).Depth() != 1 || v.Level(b).Held() {
-		t.Errorf("the lock is %s's, %v", i, held)
+		t.Errorf("Owner = %s, %v, want A, true", i, held)
 	}
 	if _, held := zero.Owner(); held || zero.Say() != "This is the start." ||
 		zero.Line() != (schedule.Line{}) || !zero.Effects().None() {
 		t.Error("the initial state has changed")
 	}
 	if v.Session() != s || v.At() != 3 || v.Index() != (Index{1, 3}) || v.Done() {
-		t.Errorf("the view is of %s", v.Index())
+		t.Errorf("the view is of state %s, move %d, want 1.3 of s, move 3", v.Index(), v.At())
 	}
 	s.Left(1)
 	if s.Schedule().String() != "A2" || s.fullSchedule().String() != "A2 B" {
-		t.Errorf("schedules %s and %s", s.Schedule(), s.fullSchedule())
+		t.Errorf("schedules %s and %s, want A2 and A2 B", s.Schedule(), s.fullSchedule())
 	}
-	if _, err := s.Minimise(); fmt.Sprint(err) != "the threads do not race in this state" {
-		t.Error(err)
+	want := "the threads do not race in this state"
+	if _, err := s.Minimise(); fmt.Sprint(err) != want {
+		t.Errorf("Minimise without a race: %v, want %s", err, want)
 	}
 }
 
-// TestLocks: only the lock that the last step took is marked as changed.
+// TestLocks checks that only the lock that the last step took is marked as changed.
 func TestLocks(t *testing.T) {
 	s := begin(t, "m(x) { lock(p); lock(q); unlock(q); unlock(p) }", "m", "m")
 	s.must(t, "A2")
@@ -61,8 +64,8 @@ func TestLocks(t *testing.T) {
 	}
 }
 
-// FuzzPaste: every text that is a schedule is pasted or refused. What was pasted is then the
-// session's schedule, and nothing panics.
+// FuzzPaste checks that every text that is a schedule is pasted or refused, without a panic, and
+// that what was pasted is then the session's schedule.
 func FuzzPaste(f *testing.F) {
 	for _, seed := range []string{"A+3 B- A-+", "B+3 A--", "A2", "", "A+9 B+99", "A-0 B-0 A B"} {
 		f.Add(seed)
@@ -85,7 +88,8 @@ func FuzzPaste(f *testing.F) {
 		}
 		s.sound(t)
 		if s.Len() != 0 {
-			t.Fatalf("%s: undo leads to %s", moves, s.Now().Index())
+			t.Fatalf("%s: undo leads to %s with %d moves, want the start with none", moves,
+				s.Now().Index(), s.Len())
 		}
 	})
 }
@@ -93,7 +97,8 @@ func FuzzPaste(f *testing.F) {
 // fullSchedule returns the whole recorded trace, also what lies ahead.
 func (s *Session) fullSchedule() schedule.Schedule { return s.scheduleTo(s.Len()) }
 
-// TestReach: a thread reaches the objects of its variables, and those to which their fields lead.
+// TestReach checks that a thread reaches the objects of its variables, and those to which their
+// fields lead.
 func TestReach(t *testing.T) {
 	s := begin(t, "m(x) { y := new(); x.f := y; z := new(); y.g := z; w := new() } n(x) { skip }",
 		"m", "n")

@@ -32,6 +32,8 @@ func (s *Session) Go(n int) Result {
 	return s.slide(n - s.at)
 }
 
+// slide goes n states forward along the recorded trace, or back if n is negative, but not beyond an
+// end of the trace.
 func (s *Session) slide(n int) Result {
 	to := max(0, min(s.at+n, s.Len()))
 	moved := to - s.at
@@ -58,6 +60,8 @@ func (s *Session) Forward(until Condition) Result { return s.scan(until, 1) }
 // there is none, the session stays where it is.
 func (s *Session) Back(until Condition) Result { return s.scan(until, -1) }
 
+// scan goes to the first state that satisfies a condition along the recorded trace, forward if step
+// is 1, or back if it is -1.
 func (s *Session) scan(until Condition, step int) Result {
 	for n := s.at + step; 0 <= n && n <= s.Len(); n += step {
 		if until.Holds(s.view(n)) {
@@ -73,10 +77,13 @@ func (s *Session) scan(until Condition, step int) Result {
 
 // Branch describes a branch of the history.
 type Branch struct {
-	Number  int
-	From    Index // the state after which it begins; the initial state for the first branch
-	End     Index // its last state
-	Current bool  // its trace is the recorded one
+	Number int
+	// From is the state after which the branch begins, the initial state for the first branch.
+	From Index
+	// End is the branch's last state.
+	End Index
+	// Current says whether its trace is the recorded one.
+	Current bool
 }
 
 // Branches lists the branches by number. The first may be empty.
@@ -85,6 +92,7 @@ func (s *Session) Branches() []Branch { return slice.Map(s.branches, s.describe)
 // Branch returns the branch whose trace is the recorded one.
 func (s *Session) Branch() Branch { return s.describe(s.on) }
 
+// describe returns a branch of the tree as a Branch.
 func (s *Session) describe(b *branch) Branch {
 	from := Index{b.number, b.from}
 	if b.parent != nil {
@@ -140,6 +148,7 @@ func (s *Session) NextBranch() Result { return s.turn(1) }
 // PreviousBranch is NextBranch in the other direction.
 func (s *Session) PreviousBranch() Result { return s.turn(-1) }
 
+// turn changes to the next branch if step is 1, or the one before if it is -1, as NextBranch does.
 func (s *Session) turn(step int) Result {
 	for n := s.at; n >= 0; n-- {
 		if len(s.Onward(n)) < 2 {

@@ -16,8 +16,8 @@ import (
 	"wobbly/witness/check"
 )
 
-// TestOpenWitness: every witness that a search finds opens at its racing state, with and without
-// its choices, and the session's own witness of that state is accepted.
+// TestOpenWitness checks that every witness that a search finds opens at its racing state, with and
+// without its choices, and that the session has its own witness of that state, of the same length.
 func TestOpenWitness(t *testing.T) {
 	witnesses, choices := 0, 0
 	try := func(core *il.Core) {
@@ -30,7 +30,7 @@ func TestOpenWitness(t *testing.T) {
 			}
 			for _, race := range found.Races {
 				witnesses++
-				choices += opens(t, core, race)
+				choices += openAndCheck(t, core, race)
 			}
 		}
 	}
@@ -39,12 +39,13 @@ func TestOpenWitness(t *testing.T) {
 	}
 	iltest.Random(t, 25, gen.Default(), try)
 	if witnesses < 100 || choices < 50 {
-		t.Errorf("%d witnesses with %d choices", witnesses, choices)
+		t.Errorf("%d witnesses with %d choices, want at least 100 and 50", witnesses, choices)
 	}
 }
 
-// opens opens the witness of a race and returns the number of its choices.
-func opens(t *testing.T, core *il.Core, race explore.Race) int {
+// openAndCheck opens the witness of a race, checks the state, and returns the number of the
+// witness's choices.
+func openAndCheck(t *testing.T, core *il.Core, race explore.Race) int {
 	t.Helper()
 	bare := *race.Witness()
 	bare.Steps = slices.Clone(bare.Steps)
@@ -63,7 +64,7 @@ func opens(t *testing.T, core *il.Core, race explore.Race) int {
 		r, ok := s.Now().Race()
 		if !ok || r.Sides[0].Command.Pos() != race.Left.At ||
 			r.Sides[1].Command.Pos() != race.Right.At {
-			t.Fatalf("the witness of %v ends in %v", race, r)
+			t.Fatalf("the witness ends in %v, want %v", r, race)
 		}
 		if cell := [2]string{s.names.Of(r.Cell.Loc), r.Cell.Field}; cell != w.Race.Cell ||
 			s.Now().Steps() != len(w.Steps) {
@@ -71,14 +72,17 @@ func opens(t *testing.T, core *il.Core, race explore.Race) int {
 				w.Race.Cell, len(w.Steps))
 		}
 		mine, err := s.Witness()
-		if err != nil || len(mine.Steps) != len(w.Steps) {
+		if err != nil {
 			t.Fatal(err)
+		}
+		if len(mine.Steps) != len(w.Steps) {
+			t.Fatalf("the session's witness has %d steps, want %d", len(mine.Steps), len(w.Steps))
 		}
 	}
 	return choices
 }
 
-// TestOpenCompressedWitness: a run of a compressed witness is expanded.
+// TestOpenCompressedWitness checks that a run of a compressed witness is expanded.
 func TestOpenCompressedWitness(t *testing.T) {
 	core := iltest.Core(t, `
 private n(x) { if * { y := x.g; y := x.g } else { while * { x.f := x } y := x.g } }
@@ -126,8 +130,9 @@ init { A.x = o1; B.x = o1 }
 
 func TestNoWitness(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")
-	if _, err := s.Witness(); fmt.Sprint(err) != "the threads do not race in this state" {
-		t.Error(err)
+	want := "the threads do not race in this state"
+	if _, err := s.Witness(); fmt.Sprint(err) != want {
+		t.Errorf("Witness without a race: %v, want %s", err, want)
 	}
 	s.must(t, "A B")
 	w, err := s.Witness()
@@ -135,6 +140,6 @@ func TestNoWitness(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := check.New(s.core).Check(w); err != nil {
-		t.Error(err)
+		t.Errorf("the session's witness is refused: %v", err)
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"wobbly/il"
 )
 
-// Analysis is the interface of screens to the analysis. Its functions run in the background, one at
+// Analysis has the functions of the analysis that screens need. They run in the background, one at
 // a time.
 type Analysis struct {
-	// Lines analyses a unit. If it is nil, there is no analysis.
+	// Lines analyzes a unit. If it is nil, there is no analysis.
 	Lines func(ctx context.Context, core *il.Core, unit *il.Unit) (Unit, error)
 	// About reports whether the analysis reports two accesses, of thread A and of thread B,
 	// and why. It may be nil.
@@ -19,47 +19,62 @@ type Analysis struct {
 
 // Unit is the analysis of a unit, from the least abstract state at its entry.
 type Unit struct {
-	Lines []Line // one for each statement, in the order of the text
-	End   State  // its summary
+	// Lines has an element for each statement, in the order of the text.
+	Lines []Line
+	// End is the summary of the unit.
+	End State
 }
 
-// Line is the analysis of a statement.
+// Line is the analysis of a statement of the core program.
 type Line struct {
-	Stmt   il.Stmt // of the core program
-	At     il.Position
-	Text   string // the statement in core form: "x := b.f"
-	Rule   string // of Figure 7: "load"
+	Stmt il.Stmt
+	At   il.Position
+	// Text is the statement in core form, such as "x := b.f".
+	Text string
+	// Rule is the name of the rule of Figure 7, such as "load".
+	Rule   string
 	Before State
-	W      []string // expressions added to W: "x", "b.f"
-	Lock   string   // the lock context L after the statement: "1", or "m, n" if locks have names
-	A      []string // accesses added to A: "(b.f, R, 1)"
+	// W has the expressions that the statement adds to W, such as "b.f".
+	W []string
+	// Lock is the lock context L after the statement, such as "1", or "m, n" if locks have names.
+	Lock string
+	// A has the accesses that the statement adds to A, such as "(b.f, R, 1)".
+	A []string
 }
 
 // State is an abstract state ⟨W, L, A⟩.
 type State struct {
-	W    []string
-	More int // how many elements of W are left out, if W is large
+	W []string
+	// More counts the elements that are missing from W because it is large.
+	More int
 	Lock string
-	A    int // how many elements A has
+	// A is the number of elements of A.
+	A int
 }
 
 // Pair is the verdict of the analysis on two accesses.
 type Pair struct {
-	ID      string // "R1"; empty if no list has the pair
-	Race    bool   // the analysis reports it
-	Verdict string // a sentence
+	// ID is the name of the report, such as "R1". It is empty if no list has the pair.
+	ID string
+	// Race means that the analysis reports the pair.
+	Race bool
+	// Verdict explains the decision in a sentence.
+	Verdict string
 	Tests   []Test
-	Never   string // why the accesses never race, by a certificate of absence; may be empty
+	// Never says why the accesses never race, by a certificate of absence. It may be empty.
+	Never string
 }
 
 // Test is a condition for reporting.
 type Test struct {
-	Name    string // "lock"
-	Holds   bool
-	Finding string // a sentence
+	// Name is a word for the condition, such as "lock".
+	Name  string
+	Holds bool
+	// Finding explains in a sentence why the condition holds or not.
+	Finding string
 }
 
-// Repairs is the interface of screens to repairs. Both functions run in the background; a function
+// Repairs has the functions for repairs that screens need. Both run in the background; a function
 // that is nil is not available.
 type Repairs struct {
 	// Remove proposes changes that remove a race.
@@ -70,23 +85,31 @@ type Repairs struct {
 
 // Repair is an answer of Repairs.
 type Repair struct {
-	Title     string   // "meps reads at 26:5, reps writes at 32:3"
-	Text      []string // remarks about all proposals
+	// Title names what is repaired, as in "meps reads at 26:5, reps writes at 32:3".
+	Title string
+	// Text has remarks about all proposals.
+	Text      []string
 	Proposals []Proposal
 }
 
 // Step is a step of an execution: its position, and a sentence about its effect.
 type Step struct{ At, Does string }
 
-// Head returns the number and the position of step n in a list, where n counts from 1.
+// Head returns the beginning of step n, from 1, in a list: the number and the position.
 func (s Step) Head(n int) string { return fmt.Sprintf("%3d  %-5s  ", n, s.At) }
 
 // Proposal is a changed program.
 type Proposal struct {
-	Title string   // "put b.f := x at 32:3 in reps under the lock"
-	Diff  []string // in the format of patch
-	Table []string // races and reports before and after the change
-	Notes []string // sentences
-	Steps []Step   // the execution that the last note is about, if it is about one
-	Core  *il.Core // the changed program
+	// Title describes the change, as in "put b.f := x at 32:3 in reps under the lock".
+	Title string
+	// Diff has the lines of the change as a unified diff.
+	Diff []string
+	// Table has the lines of a table of races and reports before and after the change.
+	Table []string
+	// Notes has further sentences.
+	Notes []string
+	// Steps is the execution that the last note is about, if it is about one.
+	Steps []Step
+	// Core is the changed program.
+	Core *il.Core
 }

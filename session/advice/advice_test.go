@@ -31,33 +31,32 @@ func twoLines(t *testing.T) (*session.Session, advice.Unit) {
 	return s, u
 }
 
-// TestRow finds the row of the statement that a thread is about to execute, or the last row at the
-// end of the unit.
+// TestRow checks that Row returns the row of the statement that a thread is about to execute, or
+// the number of lines at the end of the unit.
 func TestRow(t *testing.T) {
 	s, u := twoLines(t)
 	for want := range 3 {
 		if got := u.Row(s.Now().Config().Threads[semantics.A].Point); got != want {
-			t.Errorf("after %d steps the thread is at row %d", want, got)
+			t.Errorf("after %d steps: Row = %d, want %d", want, got, want)
 		}
 		s.Step(semantics.A)
 	}
 	s.First()
 	point := s.Now().Config().Threads[semantics.B].Point
-	if got := (advice.Unit{Lines: []advice.Line{{Text: "of another unit"}}}).Row(point); got != 1 {
-		t.Errorf("a statement that is in no line is in row %d", got)
+	other := advice.Unit{Lines: []advice.Line{{Text: "of another unit"}}}
+	if got := other.Row(point); got != 1 {
+		t.Errorf("Row in another unit with one line = %d, want 1", got)
 	}
 	if got := (advice.Unit{}).Row(point); got != 0 {
-		t.Errorf("of no lines it is row %d", got)
+		t.Errorf("Row without lines = %d, want 0", got)
 	}
 }
 
-// TestUnitText describes what the analysis knows at a statement and at the end, with the rule that
-// applies next.
+// TestUnitText checks the text about what the analysis knows at each statement and at the end.
 func TestUnitText(t *testing.T) {
 	s, u := twoLines(t)
-	u.Lines[1].Before.W, u.Lines[1].Before.More, u.Lines[1].W = []string{"x"}, 3, []string{
-		"x", "b.f",
-	}
+	u.Lines[1].Before.W, u.Lines[1].Before.More = []string{"x"}, 3
+	u.Lines[1].W = []string{"x", "b.f"}
 	for _, want := range [][]string{
 		{
 			"A, in m(b) before x := b.f at 2:3:",
@@ -81,34 +80,40 @@ func TestUnitText(t *testing.T) {
 		},
 	} {
 		if got := u.Text(s.Now(), semantics.A); !slices.Equal(got, want) {
-			t.Errorf("%q, want %q", got, want)
+			t.Errorf("Text after %d steps = %q, want %q", s.At(), got, want)
 		}
 		s.Step(semantics.A)
 	}
 }
 
-// TestPairText lists the conditions for a report, and marks those that do not hold.
 func TestPairText(t *testing.T) {
-	p := advice.Pair{Verdict: "not reported.", Tests: []advice.Test{
-		{Name: "lock", Holds: true, Finding: "L is 0 in both."},
-		{Name: "alias", Finding: "no path agrees."},
-	}}
-	want := []string{
-		"Both: not reported.", "  yes  lock    L is 0 in both.", "  NO   alias   no path agrees.",
-	}
-	if got := p.Text(); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	p = advice.Pair{Verdict: "not reported.", Never: "Both accesses are always under the lock."}
-	if got, want := p.Text(),
-		[]string{"Both: not reported.",
-			"They cannot race (certified): Both accesses are always under the " +
-				"lock."}; !slices.Equal(got, want) {
-		t.Errorf("Text() = %q, want %q", got, want)
-	}
-	if got, want := (advice.Pair{Verdict: "in no list."}).Text(),
-		[]string{"Both: in no list."}; !slices.Equal(got, want) {
-		t.Errorf("Text() = %q, want %q", got, want)
+	for _, tt := range []struct {
+		pair advice.Pair
+		want []string
+	}{
+		{
+			advice.Pair{Verdict: "not reported.", Tests: []advice.Test{
+				{Name: "lock", Holds: true, Finding: "L is 0 in both."},
+				{Name: "alias", Finding: "no path agrees."},
+			}},
+			[]string{
+				"Both: not reported.",
+				"  yes  lock    L is 0 in both.",
+				"  NO   alias   no path agrees.",
+			},
+		},
+		{
+			advice.Pair{Verdict: "not reported.", Never: "Both accesses are always under the lock."},
+			[]string{
+				"Both: not reported.",
+				"They cannot race (certified): Both accesses are always under the lock.",
+			},
+		},
+		{advice.Pair{Verdict: "in no list."}, []string{"Both: in no list."}},
+	} {
+		if got := tt.pair.Text(); !slices.Equal(got, tt.want) {
+			t.Errorf("Text of %+v = %q, want %q", tt.pair, got, tt.want)
+		}
 	}
 }
 
@@ -132,7 +137,7 @@ func TestSets(t *testing.T) {
 func TestStepHead(t *testing.T) {
 	for n, want := range map[int]string{1: "  1  2:3    ", 100: "100  2:3    "} {
 		if got := (advice.Step{At: "2:3"}).Head(n); got != want {
-			t.Errorf("%q, want %q", got, want)
+			t.Errorf("Head(%d) = %q, want %q", n, got, want)
 		}
 	}
 }

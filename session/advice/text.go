@@ -10,12 +10,11 @@ import (
 	"wobbly/session"
 )
 
-// Row returns the index of the line of the statement at a point. At the end of the unit,
-// it is the number of lines.
+// Row returns the index of the line of the statement at a point, or the number of lines at the end
+// of the unit.
 func (u Unit) Row(p semantics.Point) int {
-	if n := slices.IndexFunc(u.Lines, func(l Line) bool {
-		return l.Stmt != nil && l.Stmt == p.Stmt()
-	}); n >= 0 {
+	isHere := func(l Line) bool { return l.Stmt != nil && l.Stmt == p.Stmt() }
+	if n := slices.IndexFunc(u.Lines, isHere); n >= 0 {
 		return n
 	}
 	return len(u.Lines)
@@ -24,7 +23,7 @@ func (u Unit) Row(p semantics.Point) int {
 // Conclusion returns the verdict on the pair, as in "Both: reported as the race R1."
 func (p Pair) Conclusion() string { return "Both: " + p.Verdict }
 
-// Certified says why the two never race. The certificate must be there.
+// Certified says why the accesses never race. Never must not be empty.
 func (p Pair) Certified() string { return "They cannot race (certified): " + p.Never }
 
 // Text returns the conclusion, followed by a line for each condition, and by the certificate of
@@ -48,8 +47,8 @@ func (p Pair) Text() []string {
 // comes next.
 func (u Unit) Text(v session.View, i semantics.Tid) []string {
 	p := v.Config().Threads[i].Point
-	before, text := u.End, []string{i.String() + ", at the end of " +
-		session.Signature(p.Unit()) + ":"}
+	before := u.End
+	text := []string{i.String() + ", at the end of " + session.Signature(p.Unit()) + ":"}
 	n := u.Row(p)
 	if n < len(u.Lines) {
 		before = u.Lines[n].Before
@@ -72,7 +71,7 @@ func (u Unit) Text(v session.View, i semantics.Tid) []string {
 	return text
 }
 
-// holdsText says which locks thread i holds: "holds the lock x1", "holds m, l", "holds none".
+// holdsText says which locks thread i holds, as in "holds the lock x1" or "holds m, l".
 func holdsText(v session.View, i semantics.Tid) string {
 	if len(v.Session().Core().Locks) > 0 {
 		return "holds " + v.Session().Core().Written(v.Level(i))
@@ -80,10 +79,10 @@ func holdsText(v session.View, i semantics.Tid) string {
 	return "holds the lock x" + v.Level(i).String()
 }
 
-// Set writes a list as a set: "{x, b.f}".
+// Set returns a list as a set, such as "{x, b.f}".
 func Set(list []string) string { return "{" + strings.Join(list, ", ") + "}" }
 
-// Added describes additions to a set: "W += {x}". It is empty if there are none.
+// Added returns additions to a set, such as "W += {x}", or "" if there are none.
 func Added(name string, list []string) string {
 	if len(list) == 0 {
 		return ""

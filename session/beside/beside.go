@@ -14,19 +14,25 @@ import (
 // has fewer.
 type Comparison struct {
 	Sides [2]Side
-	Parts int // the first row whose moves or states differ, or that only one side has; or -1
+	// Parts is the first row whose moves or states differ, or that only one side has. It is -1 if
+	// nothing differs.
+	Parts int
 }
 
 // Side is one of the executions.
 type Side struct {
-	Title    string // "this one", "branch 2", "fixed.il"
-	Session  *session.Session
-	Moves    []string // that lead to each state; the first one is "start"
-	Races    []int    // the racing states
-	Verdicts []string // sentences
+	// Title names the execution, as in "branch 2" or "fixed.il".
+	Title   string
+	Session *session.Session
+	// Moves has the move to each state. The first one is "start".
+	Moves []string
+	// Races has the numbers of the states in which the threads race.
+	Races []int
+	// Verdicts has sentences about the execution.
+	Verdicts []string
 }
 
-// Of compares the recorded traces of two sessions, from the initial to the last states.
+// Of compares the recorded traces of two sessions, from the initial states to the last ones.
 func Of(titles [2]string, sessions [2]*session.Session) *Comparison {
 	c := &Comparison{Parts: -1}
 	start := func(i int) string {
@@ -63,6 +69,7 @@ func Of(titles [2]string, sessions [2]*session.Session) *Comparison {
 	return c
 }
 
+// differences lists the facts of row n that differ, with their sides.
 func (c *Comparison) differences(n int) []string {
 	var all []string
 	for i, facts := range c.State(n) {
@@ -77,6 +84,7 @@ func (c *Comparison) differences(n int) []string {
 
 var sides = [2]string{"left", "right"}
 
+// races says in a sentence which states race.
 func (s *Side) races() string {
 	switch len(s.Races) {
 	case 0:
@@ -88,6 +96,7 @@ func (s *Side) races() string {
 	return fmt.Sprintf("%d states race, from %d to %d.", len(s.Races), s.Races[0], s.Races[last])
 }
 
+// ends says in sentences how the execution ends.
 func (s *Side) ends() string {
 	v, _ := s.Session.State(s.Session.Len())
 	if v.Done() {
@@ -106,7 +115,7 @@ func (s *Side) ends() string {
 func verdict(s *session.Session) string {
 	from, err := session.New(s.Core(), s.Pair(), s.Init())
 	if err != nil {
-		return "" // it is the state of a session
+		return "" // cannot happen: the state is that of a session
 	}
 	if from.Now().Races() {
 		return "Of all schedules: the first state races."
@@ -123,6 +132,7 @@ func verdict(s *session.Session) string {
 		found.States)
 }
 
+// Rows returns the number of rows.
 func (c *Comparison) Rows() int { return max(len(c.Sides[0].Moves), len(c.Sides[1].Moves)) }
 
 // Move returns the move to state n of a side; it is empty if there is no such state.
@@ -135,15 +145,18 @@ func (c *Comparison) Move(side, n int) string {
 
 // Fact is a fact about a state.
 type Fact struct {
-	Name    string // "lock", "A", "A.x", "o1.f"
-	Value   string // "free", "26:5 out := b.f", "o2"
-	Differs bool   // the other side has another value, or none
+	// Name is "lock", a thread, a variable such as "A.x", or a cell such as "o1.f".
+	Name string
+	// Value is the holder of the lock, the next statement of the thread, or an object.
+	Value string
+	// Differs means that the other side has another value, or none.
+	Differs bool
 }
 
 // Single reports whether the fact is about the lock or the position of a thread.
 func (f Fact) Single() bool { return !strings.Contains(f.Name, ".") }
 
-// String returns "A.x = o2", "lock free", "A 26:5 out := b.f".
+// String returns the fact as text, such as "A.x = o2" or "lock free".
 func (f Fact) String() string {
 	if f.Single() {
 		return f.Name + " " + f.Value
@@ -172,7 +185,7 @@ func (c *Comparison) State(n int) [2][]Fact {
 	return all
 }
 
-// facts lists the facts of a state: the lock, the positions of the threads, their variables,
+// facts lists the facts of a state: the lock, the positions of the threads, their variables, and
 // the cells.
 func facts(v session.View) []Fact {
 	all := []Fact{{Name: "lock", Value: v.LockText()}}

@@ -15,13 +15,14 @@ import (
 const (
 	racyTwice = "m(b) { x := b.f; b.f := x }\nn(b) { y := new(); b.f := y }\n"
 	racy      = "m(b) { lock(); x := b.f; unlock() }\nn(b) { y := new(); b.f := y }\n"
-	fixed     = "m(b) { lock(); x := b.f; unlock() }\nn(b) { y := new(); lock(); b.f := y; unlock() }\n"
+	fixed     = "m(b) { lock(); x := b.f; unlock() }\n" +
+		"n(b) { y := new(); lock(); b.f := y; unlock() }\n"
 )
 
-// cores are the programs by their texts: one text is one program.
+// cores has the programs by their texts, so that sessions of the same text have the same program.
 var cores = map[string]*il.Core{}
 
-// along returns a session of m and n along a schedule.
+// along returns a session of m and n from an initial state along a schedule.
 func along(t *testing.T, text, init, moves string) *session.Session {
 	t.Helper()
 	core := cores[text]
@@ -41,27 +42,28 @@ func along(t *testing.T, text, init, moves string) *session.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	way, err := schedule.Parse(moves)
+	list, err := schedule.Parse(moves)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := s.Play(way); !r.OK() {
-		t.Fatalf("Play(%v) is refused: %s", way, r.Text)
+	if r := s.Play(list); !r.OK() {
+		t.Fatalf("Play(%v) is refused: %s", list, r.Text)
 	}
 	return s
 }
 
-// TestOf: a comparison says where two executions diverge, and how each ends.
+// TestOf checks that a comparison says where two executions diverge, and how each ends.
 func TestOf(t *testing.T) {
 	one, two := "one", "A.b=o1,B.b=o2"
 	for _, tt := range []struct {
-		name         string
-		left, right  *session.Session
-		parts        int
-		parting      string
-		verdicts     [2]string
-		inTheEnd     int // how many facts differ in the end
-		leftInTheEnd string
+		name        string
+		left, right *session.Session
+		parts       int
+		parting     string
+		verdicts    [2]string
+		// atEnd is the number of facts that differ in the last states, and first the first of them.
+		atEnd int
+		first string
 	}{
 		{"the same", along(t, racy, one, "A B"), along(t, racy, one, "A B"), -1, "Nothing differs.",
 			[2]string{
@@ -87,23 +89,25 @@ func TestOf(t *testing.T) {
 			}, 4, "left lock A x1"},
 		{"another initial state", along(t, racy, one, "A"), along(t, racy, two, "A"), 0,
 			"The moves are the same; the first difference is state 0: left B.b = o1.",
-			[2]string{"No state races. It stops after 1 step. Of all schedules: " +
-				"A B leads to a race.", "No state races. It stops after 1 step. Of all " +
-				"schedules: none leads to a race; all 12 states were " +
-				"looked at."}, 3, "left B.b = o1"},
+			[2]string{
+				"No state races. It stops after 1 step. Of all schedules: A B leads to a race.",
+				"No state races. It stops after 1 step. Of all schedules: none leads to a race; " +
+					"all 12 states were looked at.",
+			}, 3, "left B.b = o1"},
 		{"another program", along(t, racy, one, "A B"), along(t, fixed, one, "A B"), 2,
 			"The moves are the same; the first difference is state 2: left B 2:20 b.f := y.",
-			[2]string{"State 2 races. It stops after 2 steps. Of all schedules: " +
-				"A B leads to a race.",
+			[2]string{
+				"State 2 races. It stops after 2 steps. Of all schedules: A B leads to a race.",
 				"No state races. It stops after 2 steps. " +
 					"B waits before lock() at 2:20 until A gives the lock back: A holds it, " +
 					"depth 1. Of all schedules: none leads to a race; " +
-					"all 17 states were looked at."},
-			2, "left B 2:20 b.f := y"},
+					"all 17 states were looked at.",
+			}, 2, "left B 2:20 b.f := y"},
 	} {
 		c := Of([2]string{"x", "y"}, [2]*session.Session{tt.left, tt.right})
 		if c.Parts != tt.parts || c.Parting() != tt.parting {
-			t.Errorf("%s: row %d, %s", tt.name, c.Parts, c.Parting())
+			t.Errorf("%s: Parts = %d, Parting() = %q; want %d, %q", tt.name, c.Parts, c.Parting(),
+				tt.parts, tt.parting)
 		}
 		for i, want := range tt.verdicts {
 			if got := strings.Join(c.Sides[i].Verdicts, " "); got != want {
@@ -111,13 +115,15 @@ func TestOf(t *testing.T) {
 			}
 		}
 		end := c.differences(c.Rows())
-		if len(end) != tt.inTheEnd || len(end) > 0 && end[0] != tt.leftInTheEnd {
-			t.Errorf("%s: in the end %q", tt.name, end)
+		if len(end) != tt.atEnd || len(end) > 0 && end[0] != tt.first {
+			t.Errorf("%s: the last states differ in %q, want %d facts, first %q", tt.name, end,
+				tt.atEnd, tt.first)
 		}
 	}
 }
 
-// TestState: the facts of both sides are listed in order, and those that differ are marked.
+// TestState checks that the facts of both sides are in order, and that those that differ are
+// marked.
 func TestState(t *testing.T) {
 	c := Of([2]string{"x", "y"},
 		[2]*session.Session{along(t, racy, "one", "A2 B"), along(t, racy, "one", "B")})
@@ -139,20 +145,27 @@ func TestState(t *testing.T) {
 	if fmt.Sprint(differ) != "[lock A B lock A B B.y o2.f]" {
 		t.Errorf("facts that differ = %v, want lock A B lock A B B.y o2.f", differ)
 	}
-	if last := c.State(3); fmt.Sprint(last[1]) != fmt.Sprint(c.State(1)[1]) || c.Move(1, 3) != "" ||
-		c.Move(1, 0) != "start" || c.Rows() != 4 {
-		t.Errorf("behind its end a side stays in its last state: %v", last[1])
+	if got, want := fmt.Sprint(c.State(3)[1]), fmt.Sprint(c.State(1)[1]); got != want {
+		t.Errorf("facts of the right side after its end = %s, want those of its last state %s", got,
+			want)
+	}
+	if c.Rows() != 4 || c.Move(1, 0) != "start" || c.Move(1, 3) != "" {
+		t.Errorf("%d rows, the right side has the moves %q to row 0 and %q to row 3; want 4 rows, "+
+			"start and none", c.Rows(), c.Move(1, 0), c.Move(1, 3))
 	}
 }
 
-// TestText lists the first differences and counts the others.
+// TestText checks that Text lists the first differences and counts the others.
 func TestText(t *testing.T) {
 	c := Of([2]string{"this one", "y"},
 		[2]*session.Session{along(t, racy, "one", "A"), along(t, racy, "one", "A")})
-	if got, want := c.Text(),
-		[]string{"On the left: this one. No state races. It stops after 1 step.",
-			"On the right: y. No state races. It stops after 1 step.", "Nothing differs.",
-			"In the end nothing differs."}; !slices.Equal(got, want) {
+	want := []string{
+		"On the left: this one. No state races. It stops after 1 step.",
+		"On the right: y. No state races. It stops after 1 step.",
+		"Nothing differs.",
+		"In the end nothing differs.",
+	}
+	if got := c.Text(); !slices.Equal(got, want) {
 		t.Errorf("Text() = %q, want %q", got, want)
 	}
 	c = Of([2]string{"x", "y"}, [2]*session.Session{
@@ -161,6 +174,7 @@ func TestText(t *testing.T) {
 	})
 	text := c.Text()
 	if n := len(text); n != 3+maxFacts+1 || !strings.HasPrefix(text[n-1], "And ") {
-		t.Errorf("%d lines: %q", n, text)
+		t.Errorf("Text() of many differences = %q, want %d of them and the number of the others",
+			text, maxFacts)
 	}
 }

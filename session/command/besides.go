@@ -12,22 +12,25 @@ import (
 	"wobbly/session/schedule"
 )
 
-// comparing are the commands that compare this execution with another one.
+// comparing has the commands that compare this execution with another one.
 var comparing = []Command{
-	{Name: Beside, Keys: []string{"|"}, Words: []string{"|", "beside"},
+	{
+		Name: Beside, Keys: []string{"|"}, Words: []string{"|", "beside"},
 		Arg: Arg{
 			Name: "WHAT", Prompt: "beside", Such: "such as A2 B, or the name of a file",
 			Begin: otherBranch,
 		},
 		Help:  "compare with another execution: a schedule (A2 B), a link, branch 2, or a program",
 		Lines: "compare with another execution: a schedule, a link, branch 2, or a program",
-		Do:    besides},
+		Do:    besides,
+	},
 }
 
-// otherBranch returns the branch that is most likely meant, or "" if there is only one.
-func otherBranch(x *Controls) string {
+// otherBranch returns the last branch that is not the present one, as in "branch 2", or "" if there
+// is none.
+func otherBranch(cs *Controls) string {
 	text := ""
-	for _, b := range x.Session.Branches() {
+	for _, b := range cs.Session.Branches() {
 		if !b.Current {
 			text = fmt.Sprintf("branch %d", b.Number)
 		}
@@ -36,21 +39,22 @@ func otherBranch(x *Controls) string {
 }
 
 // besides compares this session with the one that a text describes.
-func besides(_ context.Context, x *Controls, text string) Answer {
+func besides(_ context.Context, cs *Controls, text string) Answer {
 	if text == "" {
-		text = otherBranch(x)
+		text = otherBranch(cs)
 	}
 	if text == "" {
 		return refuse("Give a schedule, a link, branch 2, or a file.")
 	}
-	other, title, err := x.other(text)
+	other, title, err := cs.other(text)
 	if err != nil {
 		return refuseError(err)
 	}
-	c := beside.Of([2]string{"this one", title}, [2]*session.Session{x.Session, other})
+	c := beside.Of([2]string{"this one", title}, [2]*session.Session{cs.Session, other})
 	return Answer{Title: "side by side", Lines: c.Text(), Beside: c}
 }
 
+// other returns the execution that a text describes, and a title for it.
 func (cs *Controls) other(text string) (s *session.Session, title string, err error) {
 	if number, ok := strings.CutPrefix(text, "branch "); ok {
 		s, err = cs.branch(strings.TrimSpace(number))
@@ -83,9 +87,10 @@ func (cs *Controls) other(text string) (s *session.Session, title string, err er
 	return s, text, err
 }
 
+// branch returns a session along the branch with a number, which must not be the present one.
 func (cs *Controls) branch(number string) (*session.Session, error) {
 	n, err := strconv.Atoi(number)
-	at := 0
+	at := 0 // the index of the branch in Schedules, which omits the present branch
 	for _, b := range cs.Session.Branches() {
 		switch {
 		case b.Current && b.Number == n:
@@ -100,6 +105,7 @@ func (cs *Controls) branch(number string) (*session.Session, error) {
 	return nil, fmt.Errorf("there is no branch %s", number)
 }
 
+// along returns a session from the initial state of this one along a schedule.
 func (cs *Controls) along(moves schedule.Schedule) (*session.Session, error) {
 	s, err := session.New(cs.Session.Core(), cs.Session.Pair(), cs.Session.Init())
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestBeside: this execution can be compared with a branch, a schedule, a link, or the program of a
-// file.
+// TestBeside checks that beside compares this execution with a branch, a schedule, a link, or the
+// program of a file.
 func TestBeside(t *testing.T) {
 	x := controls(t, "m", "n")
 	x.Files.Read = func(name string) (*il.Core, error) {
@@ -24,9 +24,10 @@ func TestBeside(t *testing.T) {
 	link := lines(t, x, "B2 A", "schedule").Link
 	lines(t, x, "undo", "A2", "left", "b")
 	if at := x.Session.At(); at != 2 || len(x.Session.Branches()) != 2 {
-		t.Fatalf("state %d", at)
+		t.Fatalf("at state %d with %d branches, want state 2 and 2 branches", at,
+			len(x.Session.Branches()))
 	}
-	for line, want := range map[string][3]string{
+	for line, want := range map[string]struct{ title, schedule, parting string }{
 		"beside": {"branch 1", "A2",
 			"They diverge after state 1: B y := new() on the left, A x := b.f on the right."},
 		"| branch 1": {"branch 1", "A2", "They diverge after state 1: "},
@@ -42,15 +43,15 @@ func TestBeside(t *testing.T) {
 			continue
 		}
 		left, right := a.Beside.Sides[0], a.Beside.Sides[1]
-		if left.Title != "this one" || right.Title != want[0] {
+		if left.Title != "this one" || right.Title != want.title {
 			t.Errorf("%s: compares %q with %q, want %q with %q", line, left.Title, right.Title,
-				"this one", want[0])
+				"this one", want.title)
 		}
-		if got := right.Session.Schedule().String(); got != want[1] {
-			t.Errorf("%s: the right side is after %s, want %s", line, got, want[1])
+		if got := right.Session.Schedule().String(); got != want.schedule {
+			t.Errorf("%s: the right side is after %s, want %s", line, got, want.schedule)
 		}
-		if got := a.Beside.Parting(); !strings.HasPrefix(got, want[2]) {
-			t.Errorf("%s: Parting() = %q, want prefix %q", line, got, want[2])
+		if got := a.Beside.Parting(); !strings.HasPrefix(got, want.parting) {
+			t.Errorf("%s: Parting() = %q, want prefix %q", line, got, want.parting)
 		}
 		if !slices.Equal(a.Lines, a.Beside.Text()) {
 			t.Errorf("%s: lines = %q, want %q", line, a.Lines, a.Beside.Text())

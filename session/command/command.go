@@ -14,40 +14,50 @@ import (
 
 // Command is a row of the table.
 type Command struct {
-	Name  Name
-	Keys  []string // on a screen, as terminals name them: "a", "ctrl+r"
-	Words []string // at the beginning of a line
-	Arg   Arg      // after the word
-	Hint  string   // what it does, in a word; may be empty
-	Help  string   // what it does: "step thread B"
-	Lines string   // the same for those who type lines; empty if Help says it
-	// Off says why the command cannot be done now. nil: it can always be tried.
+	Name Name
+	// Keys are the keys on a screen, as terminals name them, such as "a" and "ctrl+r".
+	Keys []string
+	// Words are the words that begin a line with the command.
+	Words []string
+	Arg   Arg
+	// Hint says in a word what the command does. It may be empty.
+	Hint string
+	// Help says what the command does, as in "step thread B".
+	Help string
+	// Lines replaces Help for users who type lines, unless it is empty.
+	Lines string
+	// Off says why the command is unavailable now. If nil, it can always be tried.
 	Off func(*Controls) Refusal
 	Do  action
 }
 
-// An action runs a command. arg is the text after the word, without surrounding blanks. Long work
-// ends with the context. An action refuses what is impossible, whether or not Off was called.
-type action func(ctx context.Context, x *Controls, arg string) Answer
+// An action runs a command. The argument is the text after the word, without surrounding blanks.
+// Long work ends with the context. An action refuses what is impossible, whether or not Off was
+// called.
+type action func(ctx context.Context, cs *Controls, arg string) Answer
 
 // Arg is the argument of a command.
 type Arg struct {
-	Name   string // in the help, "STATE"; empty if there is no argument
-	Prompt string // with which a screen asks for it, "go to state"; empty: it does not ask
-	Such   string // by example: "such as 12 or r"; empty if there is a Begin
-	// Begin returns the text that a screen proposes; nil if it proposes none.
+	// Name is the name in the help, such as "STATE". It is empty if there is no argument.
+	Name string
+	// Prompt is the text with which a screen asks for the argument, such as "go to state". It is
+	// empty if the screen does not ask.
+	Prompt string
+	// Such is an example, as in "such as 12 or r". It is empty if there is a Begin.
+	Such string
+	// Begin returns the text that a screen proposes. It may be nil.
 	Begin func(*Controls) string
 }
 
-// Why says why the command cannot be done now.
-func (c *Command) Why(x *Controls) Refusal {
-	if why := x.closed(c.Name); why.Refuses() || c.Off == nil {
+// Why says why the command is unavailable now.
+func (c *Command) Why(cs *Controls) Refusal {
+	if why := cs.closed(c.Name); why.Refuses() || c.Off == nil {
 		return why
 	}
-	return c.Off(x)
+	return c.Off(cs)
 }
 
-// Word returns the longest of its words, for sentences; it is empty if it has none.
+// Word returns the longest word of the command, for sentences, or "" if it has none.
 func (c *Command) Word() string {
 	longest := ""
 	for _, w := range c.Words {
@@ -58,7 +68,7 @@ func (c *Command) Word() string {
 	return longest
 }
 
-// Text returns the row in the help of lines: "go or g, then STATE: go to a state".
+// Text returns the row in the help of lines, such as "g or go, then STATE: go to a state."
 func (c *Command) Text() string {
 	text := strings.Join(c.Words, " or ")
 	if c.Arg.Name != "" {
@@ -67,23 +77,24 @@ func (c *Command) Text() string {
 	return text + ": " + cmp.Or(c.Lines, c.Help) + "."
 }
 
-// Run does the command for a user who has typed a line.
-func (c *Command) Run(ctx context.Context, x *Controls, arg string) Answer {
+// Run runs the command for a user who has typed a line.
+func (c *Command) Run(ctx context.Context, cs *Controls, arg string) Answer {
 	if arg != "" && c.Arg.Name == "" {
 		return refuse(fmt.Sprintf("%s takes nothing after it, and there is %q.", c.Words[0], arg))
 	}
-	if why := x.closed(c.Name); why.Refuses() {
+	if why := cs.closed(c.Name); why.Refuses() {
 		return refuse(why.String())
 	}
-	return c.Do(ctx, x, arg)
+	return c.Do(ctx, cs, arg)
 }
 
 // Table returns all commands in the order of the help.
 func Table() []*Command { return table }
 
+// table has all commands. It is set by init because the rows refer to it.
 var table []*Command
 
-func init() { // the rows refer to each other
+func init() {
 	for _, part := range [][]Command{moving, looking, comparing, predicting, telling, writing} {
 		for i := range part {
 			table = append(table, &part[i])
@@ -91,7 +102,7 @@ func init() { // the rows refer to each other
 	}
 }
 
-// Find returns the command of a name, which must be in the table.
+// Find returns the command with a name, which must be in the table.
 func Find(name Name) *Command {
 	i := slices.IndexFunc(table, func(c *Command) bool { return c.Name == name })
 	if i < 0 {
@@ -105,37 +116,50 @@ type Answer struct {
 	// Result is the result of the session. Its text says what was done, or why nothing was; it is
 	// empty if the other fields say everything.
 	session.Result
-	Asks  bool     // the thread has to choose first, from Options
-	State bool     // the present state may have changed, or was asked for
-	Sum   string   // a sentence for those who show only one line; empty if Text is it
-	Lead  []string // lines that come before Text
-	// Something to read: a title, and lines or rows of two columns.
-	Title  string
-	Lines  []string
-	Rows   [][2]string
-	Beside *beside.Comparison // two executions side by side, which Lines sum up; may be nil
-	Link   string             // a line that leads to the present state
-	Saved  string             // the file that was written
-	Open   *Opening           // another session that was asked for
-	// Question has to be answered first, by one of its lines; may be nil.
+	// Asks means that the thread has to choose one of Options first.
+	Asks bool
+	// State means that the present state may have changed, or that the user asked for it.
+	State bool
+	// Sum is a sentence for user interfaces that show only one line. It is empty if Text is one.
+	Sum string
+	// Lead has the lines before Text.
+	Lead []string
+	// Title, and Lines or Rows of two columns, are a text to read.
+	Title string
+	Lines []string
+	Rows  [][2]string
+	// Beside is a comparison of two executions, which Lines sum up. It may be nil.
+	Beside *beside.Comparison
+	// Link is a link to the present state.
+	Link string
+	// Saved is the name of the file that was written.
+	Saved string
+	// Open is another session that the user asked for.
+	Open *Opening
+	// Question has to be answered first, by one of its lines. It may be nil.
 	Question *Question
 }
 
 // Opening is a session that a link leads to.
 type Opening struct {
 	Session *session.Session
-	Note    string // about it: empty, or a sentence followed by a blank
+	// Note is empty, or a sentence about the session followed by a blank.
+	Note string
 }
 
-// Short returns the answer in one sentence; it may be empty.
+// Short returns the answer in one sentence, which may be empty.
 func (a Answer) Short() string { return cmp.Or(a.Sum, a.Text) }
 
+// refuse returns the answer of a command that did nothing.
 func refuse(why string) Answer {
 	return Answer{Result: session.Result{Stop: session.Refused, Text: why}}
 }
 
+// refuseError is like refuse, with an error as the reason.
 func refuseError(err error) Answer { return refuse(Sentence(err)) }
-func did(r session.Result) Answer  { return Answer{Result: r, State: true} }
+
+// did returns the answer of a command that may have changed the state.
+func did(r session.Result) Answer { return Answer{Result: r, State: true} }
 
 // Spoken describes the present state in lines for a screen reader: where it is, what both threads
 // do next, and what is special. Other commands describe the memory.
@@ -156,7 +180,8 @@ func (cs *Controls) Spoken() []string {
 	return lines
 }
 
-// Spoken describes an answer in such lines. It does not mention a session to open: the caller does.
+// Spoken describes an answer in lines for a screen reader. It does not mention a session to open,
+// which the caller does.
 func (a Answer) Spoken() []string {
 	lines := append([]string{}, a.Lead...)
 	for _, row := range a.Rows {

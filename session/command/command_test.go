@@ -38,7 +38,7 @@ c(b) {
 }
 `
 
-// controls are those of a session of two units.
+// controls returns the controls of a session of two units.
 func controls(t *testing.T, left, right string) *Controls {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -53,7 +53,7 @@ func controls(t *testing.T, left, right string) *Controls {
 	return &Controls{Session: s, File: "dir/any.il", Voice: Voice{NoRace: "Step on"}}
 }
 
-// lines does what lines say, and gives the last answer.
+// lines runs the commands in lines, and returns the last answer.
 func lines(t *testing.T, x *Controls, all ...string) Answer {
 	t.Helper()
 	var a Answer
@@ -67,14 +67,17 @@ func lines(t *testing.T, x *Controls, all ...string) Answer {
 	return a
 }
 
-// TestTable: names, keys and words are unique, and every row has a description and does something.
+// TestTable checks that names, keys and words are unique, and that every row has a help and a
+// function.
 func TestTable(t *testing.T) {
-	names, keys, words := map[Name]bool{}, map[string]bool{}, map[string]bool{
-		"?": true, "help": true, "q": true, "quit": true,
-	}
+	names, keys := map[Name]bool{}, map[string]bool{}
+	words := map[string]bool{"?": true, "help": true, "q": true, "quit": true}
 	for _, c := range Table() {
-		if names[c.Name] || c.Help == "" || c.Do == nil || len(c.Keys)+len(c.Words) == 0 {
-			t.Errorf("%s is there twice, has no help, or cannot be called", c.Name)
+		if names[c.Name] {
+			t.Errorf("two rows have the name %s", c.Name)
+		}
+		if c.Help == "" || c.Do == nil || len(c.Keys)+len(c.Words) == 0 {
+			t.Errorf("%s has no help, no function, or neither keys nor words", c.Name)
 		}
 		names[c.Name] = true
 		for _, k := range c.Keys {
@@ -95,8 +98,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestEachCommand: the effect of each line on the session, as the schedule to the present state and
-// the number of the state.
+// TestEachCommand checks the effect of lines on the session: the schedule to the present state, and
+// its number.
 func TestEachCommand(t *testing.T) {
 	tests := []struct {
 		units [2]string
@@ -154,8 +157,8 @@ func TestEachCommand(t *testing.T) {
 	}
 }
 
-// TestSteps: several steps end where the thread is stuck, and say how many were made. A choice is
-// asked for.
+// TestSteps checks that several steps end where the thread cannot step, and that the answer says
+// how many were made or asks for a choice.
 func TestSteps(t *testing.T) {
 	x := controls(t, "m", "n")
 	if a := lines(t, x, "b 5"); !slices.Equal(a.Lead, []string{"B made 2 steps of 5."}) ||
@@ -163,9 +166,10 @@ func TestSteps(t *testing.T) {
 		t.Errorf("b 5: answer = %+v in state %d, want \"B made 2 steps of 5.\" and B's end in "+
 			"state 2", a, x.Session.At())
 	}
-	if a := lines(t, x, "first", "a 2", "a 2"); !slices.Equal(a.Lead,
-		[]string{"A made 1 step of 2."}) || a.Moves != 1 || a.Text != "A has ended." {
-		t.Errorf("a 2 with 1 step left: answer = %+v, want \"A made 1 step of 2.\"", a)
+	lead := []string{"A made 1 step of 2."}
+	if a := lines(t, x, "first", "a 2", "a 2"); !slices.Equal(a.Lead, lead) || a.Moves != 1 ||
+		a.Text != "A has ended." {
+		t.Errorf("a 2 with 1 step left: answer = %+v, want %q", a, lead)
 	}
 	if a := lines(t, x, "last", "a 2"); a.Lead != nil || a.Text != "A has ended." {
 		t.Errorf("a 2 at the end: answer = %+v, want \"A has ended.\"", a)
@@ -175,26 +179,27 @@ func TestSteps(t *testing.T) {
 	}
 	x = controls(t, "c", "m")
 	if a := lines(t, x, "a"); !a.Asks || len(a.Options) != 2 || a.Thread != semantics.A {
-		t.Errorf("a choice is not asked for: %+v", a)
+		t.Errorf("a at a choice: answer = %+v, want a question with 2 options", a)
 	}
 	if a := lines(t, x, "A"); a.Asks || a.Stop != session.AtChoice {
-		t.Errorf("a run asks: %+v", a)
+		t.Errorf("A at a choice: answer = %+v, want it to stop without a question", a)
 	}
 	if a := lines(t, x, "loop"); !a.OK() || x.Session.At() != 1 {
-		t.Errorf("the only thread that has to choose is meant: %+v", a)
+		t.Errorf("loop: answer = %+v, want a step of A, which alone has to choose", a)
 	}
-	if a, want := lines(t, controls(t, "c", "c"), "loop"),
-		"Say which thread: loop a, or loop b."; a.Text != want {
-		t.Errorf("loop: answer = %q, want %q", a.Text, want)
+	const which = "Say which thread: loop a, or loop b."
+	if a := lines(t, controls(t, "c", "c"), "loop"); a.Text != which {
+		t.Errorf("loop: answer = %q, want %q", a.Text, which)
 	}
 }
 
-// TestOff: a command that is unavailable says why, and is available where it works.
+// TestOff checks that an unavailable command says why, and that commands are available where they
+// work.
 func TestOff(t *testing.T) {
 	for _, tt := range []struct {
 		name Name
 		do   []string
-		want string // a part of it; empty: it is on
+		want string // a part of the refusal, or empty if the command is available
 	}{
 		{StepA, nil, ""},
 		{StepA, []string{"A3"}, "A has ended"},
@@ -225,7 +230,7 @@ func TestOff(t *testing.T) {
 	}
 }
 
-// TestFixOfDeadlock: for a deadlock, the hint names the command that repairs it.
+// TestFixOfDeadlock checks that the refusal of fix in a deadlock names the command that repairs it.
 func TestFixOfDeadlock(t *testing.T) {
 	core := iltest.Core(t, "m(b) { lock(k); lock(l); unlock(l); unlock(k); } n(b) { lock(l); "+
 		"lock(k); unlock(k); unlock(l); }")
@@ -236,21 +241,22 @@ func TestFixOfDeadlock(t *testing.T) {
 	}
 	x := &Controls{Session: s, File: "any.il", Voice: Voice{NoRace: "Step on"}}
 	lines(t, x, "a", "b")
-	if got, want := Find(Fix).Why(x).String(), "This is a deadlock, which wobbly fix FILE D1 "+
-		"repairs."; got != want {
-		t.Errorf("%q, want %q", got, want)
+	const want = "This is a deadlock, which wobbly fix FILE D1 repairs."
+	if got := Find(Fix).Why(x).String(); got != want {
+		t.Errorf("refusal of fix = %q, want %q", got, want)
 	}
 }
 
-// TestChoiceIsOn: stepping a thread that has to choose asks for the choice.
-func TestChoiceIsOn(t *testing.T) {
+// TestStepAtChoice checks that a step is available for a thread that has to choose.
+func TestStepAtChoice(t *testing.T) {
 	if why := Find(StepA).Why(controls(t, "c", "m")); why.Refuses() {
-		t.Errorf("a at a choice is off: %q", why)
+		t.Errorf("a at a choice is refused: %q", why)
 	}
 }
 
-// TestContinueInTheTrace: c looks at the recorded states first, then searches from the end of the
-// trace, and then from the present state. If it finds nothing, the session does not move.
+// TestContinueInTheTrace checks that continue looks at the recorded states first, then searches
+// from the end of the trace, and then from the present state. If it finds nothing, the session does
+// not move.
 func TestContinueInTheTrace(t *testing.T) {
 	for _, tt := range []struct {
 		moves, until, want string
@@ -258,9 +264,9 @@ func TestContinueInTheTrace(t *testing.T) {
 		ok, beyond         bool
 	}{
 		{"A B A2 B", "race", "A B", 2, true, false},       // in the trace
-		{"A", "race", "A B", 2, true, true},               // beyond its end
-		{"", "race", "A B", 2, true, false},               // it has no other end
-		{"A3 B2", "race", "A B", 2, true, false},          // not even there, but from the first state
+		{"A", "race", "A B", 2, true, true},               // after its end
+		{"", "race", "A B", 2, true, false},               // the trace is empty
+		{"A3 B2", "race", "A B", 2, true, false},          // only from the first state
 		{"A3 B2", "lock.depth == 3", "", 0, false, false}, // nowhere
 	} {
 		x := controls(t, "m", "n")
@@ -270,13 +276,13 @@ func TestContinueInTheTrace(t *testing.T) {
 		a := lines(t, x, "first", "until "+tt.until, "c")
 		if a.OK() != tt.ok || strings.HasPrefix(a.Text, "Beyond state ") != tt.beyond ||
 			x.Session.At() != tt.at || x.Session.Schedule().String() != tt.want {
-			t.Errorf("%s, until %s: state %d after %s: %+v", tt.moves, tt.until, x.Session.At(),
-				x.Session.Schedule(), a)
+			t.Errorf("%s, until %s: at state %d after %s with %+v, want state %d after %s",
+				tt.moves, tt.until, x.Session.At(), x.Session.Schedule(), a, tt.at, tt.want)
 		}
 	}
 }
 
-// TestClosed: a closed command is unavailable and does nothing.
+// TestClosed checks that a closed command is unavailable and does nothing.
 func TestClosed(t *testing.T) {
 	x := controls(t, "m", "n")
 	x.Closed = func(name Name) Refusal {
@@ -289,16 +295,16 @@ func TestClosed(t *testing.T) {
 	}
 	lines(t, x, "b")
 	if x.Session.At() != 1 {
-		t.Error("what is open is closed")
+		t.Errorf("b, which is not closed, leads to state %d, want 1", x.Session.At())
 	}
 }
 
-// TestVoice: if keys are pressed, sentences name commands by their keys.
+// TestVoice checks that sentences name commands as Voice.Call does.
 func TestVoice(t *testing.T) {
 	x := controls(t, "m", "n")
 	x.Voice.Call = func(c *Command) string { return c.Keys[0] }
-	if got, want := Find(Continue).Why(x).String(),
-		"There is no condition yet; / sets one."; got != want {
+	const want = "There is no condition yet; / sets one."
+	if got := Find(Continue).Why(x).String(); got != want {
 		t.Errorf("refusal of continue = %q, want %q", got, want)
 	}
 	if a := lines(t, x, ": seed 7"); a.Text != "r makes a random run of seed 7." || x.Seed != 7 {
@@ -306,7 +312,7 @@ func TestVoice(t *testing.T) {
 	}
 }
 
-// TestRefusals: a refused command changes nothing and says why.
+// TestRefusals checks that a refused command changes nothing and says why.
 func TestRefusals(t *testing.T) {
 	for line, want := range map[string]string{
 		"A 2":           "A takes nothing after it",
@@ -338,24 +344,26 @@ func TestRefusals(t *testing.T) {
 		x := controls(t, "m", "n")
 		if a := lines(t, x, line); a.OK() || !strings.Contains(a.Text, want) ||
 			x.Session.At() != 0 || a.Short() == "" {
-			t.Errorf("%q: %+v, want %q", line, a, want)
+			t.Errorf("%q: answer = %+v in state %d, want a refusal with %q in state 0", line, a,
+				x.Session.At(), want)
 		}
 	}
 }
 
-// TestUnknown: an unknown line names its first word, and says why it is not a schedule either.
+// TestUnknown checks that the error of an unknown line has its first word, and says why it is not a
+// schedule either.
 func TestUnknown(t *testing.T) {
 	for line, word := range map[string]string{"nonsense 3": "nonsense", "A2B!": "A2B!", "2": "2"} {
 		_, _, err := Parse(line)
 		var unknown *UnknownError
 		if !errors.As(err, &unknown) || unknown.Word != word || unknown.Schedule == nil ||
 			err.Error() != `there is no word "`+word+`"` {
-			t.Errorf("%q: %v", line, err)
+			t.Errorf("Parse(%q) = %v, want that there is no word %q", line, err, word)
 		}
 	}
 }
 
-// TestTells: lists, and what is printed with them.
+// TestTells checks lines of the commands that print lists, and the headline.
 func TestTells(t *testing.T) {
 	for _, tt := range []struct{ line, want string }{
 		{"heap", "o1: f holds o1, held by A.b, B.b."},
@@ -371,23 +379,23 @@ func TestTells(t *testing.T) {
 		x := controls(t, "m", "n")
 		a := lines(t, x, "A B", tt.line)
 		if !slices.Contains(a.Lines, tt.want) || a.State || a.Title == "" {
-			t.Errorf("%s lacks %q: %+v", tt.line, tt.want, a)
+			t.Errorf("%s: answer = %+v, want the line %q", tt.line, a, tt.want)
 		}
 	}
 	x := controls(t, "m", "n")
-	if got, want := Headline(x.Session),
-		"State 0 of 0, 0 steps, 0 switches, lock free."; got != want {
+	want := "State 0 of 0, 0 steps, 0 switches, lock free."
+	if got := Headline(x.Session); got != want {
 		t.Errorf("Headline = %q, want %q", got, want)
 	}
 	lines(t, x, "A")
-	if got, want := Headline(x.Session),
-		"State 1 of 1, 1 step, 0 switches, lock A x1."; got != want {
+	want = "State 1 of 1, 1 step, 0 switches, lock A x1."
+	if got := Headline(x.Session); got != want {
 		t.Errorf("Headline after A = %q, want %q", got, want)
 	}
 }
 
-// TestTellsOfSource: steps are described in the words of the source, and no lowered variable is
-// named.
+// TestTellsOfSource checks that steps are described as in the source, without the variables that
+// lowering introduces.
 func TestTellsOfSource(t *testing.T) {
 	core := iltest.Core(t, "m(b) { b.f := b.g.f; b.g := new(); n(b.f); }\nn(c) { c.g := c.f; }")
 	pair, err := session.PairOf(core, "m", "n")
@@ -399,24 +407,25 @@ func TestTellsOfSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := &Controls{Session: s, File: "any.il", Voice: Voice{NoRace: "Step on"}}
-	if a := lines(t, x, "A8 B2", "trace"); !slices.Contains(a.Lines,
-		"State 1: A 1:8 b.g.f  reads o1.f=o1  from state 0  race") {
-		t.Errorf("trace: %q", a.Lines)
+	const first = "State 1: A 1:8 b.g.f  reads o1.f=o1  from state 0  race"
+	if a := lines(t, x, "A8 B2", "trace"); !slices.Contains(a.Lines, first) {
+		t.Errorf("trace: lines = %q, want %q among them", a.Lines, first)
 	}
 	for n := range x.Session.Len() + 1 {
 		for _, word := range []string{
 			"trace", "heap", "locals", "code", "state", "explain", "schedule",
 		} {
 			a := lines(t, x, fmt.Sprintf("go %d", n), word)
-			if said := strings.Join(append(a.Lines, a.Text, a.Title), "\n"); strings.Contains(said,
-				"'") {
-				t.Errorf("state %d, %s: %s", n, word, said)
+			said := strings.Join(append(a.Lines, a.Text, a.Title), "\n")
+			if strings.Contains(said, "'") { // as in the names of lowered variables
+				t.Errorf("state %d, %s: %q names a lowered variable", n, word, said)
 			}
 		}
 	}
 }
 
-// TestExpressions: expressions can be evaluated and watched, and mean the variables of a thread.
+// TestExpressions checks that expressions can be evaluated and watched, and to which thread a
+// variable belongs.
 func TestExpressions(t *testing.T) {
 	x := controls(t, "m", "n")
 	if a := lines(t, x, "eval b.f"); a.Text != "b.f = o1" {
@@ -424,11 +433,11 @@ func TestExpressions(t *testing.T) {
 	}
 	lines(t, x, "B")
 	if a := lines(t, x, ":y"); a.Text != "y = o2" {
-		t.Errorf("the thread that moved last is meant: %q", a.Text)
+		t.Errorf(":y = %q, want %q, the variable of the thread that moved last", a.Text, "y = o2")
 	}
 	x.Focus = func() semantics.Tid { return semantics.A }
 	if a := lines(t, x, ":y"); !strings.Contains(a.Text, "A is in m") {
-		t.Errorf("the focus is meant: %q", a.Text)
+		t.Errorf(":y with the focus on A = %q, want that A is in m", a.Text)
 	}
 	if a := lines(t, x, "watch b.f"); !a.State || a.Short() != "Watched: b.f = o1." ||
 		a.Text != "" {
@@ -442,7 +451,7 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestConditions: conditions can be words as well as expressions.
+// TestConditions checks that conditions can be words as well as expressions.
 func TestConditions(t *testing.T) {
 	for line, want := range map[string]string{
 		"switch": "A B", "lock-event": "A", "race": "A B", "end": "A B A2", "end-both": "A B A2 B",
@@ -451,35 +460,37 @@ func TestConditions(t *testing.T) {
 		x := controls(t, "m", "n")
 		if a := lines(t, x, "A B A2 B", "first", "until "+line, "c"); !a.OK() ||
 			x.Session.Schedule().String() != want {
-			t.Errorf("%s: %q, want %q; %s", line, x.Session.Schedule(), want, a.Text)
+			t.Errorf("until %s: continue goes to %q (%s), want %q", line, x.Session.Schedule(),
+				a.Text, want)
 		}
 	}
 	x := controls(t, "c", "m")
 	if a := lines(t, x, "exit a", "first", "until choice", "c"); !a.OK() || x.Session.At() != 1 {
-		t.Errorf("choice: %+v", a)
+		t.Errorf("until choice: answer = %+v in state %d, want state 1", a, x.Session.At())
 	}
 	x = controls(t, "m", "m")
 	if a := lines(t, x, "a", "first", "until blocked", "c"); !a.OK() || x.Session.At() != 1 {
-		t.Errorf("blocked: %+v", a)
+		t.Errorf("until blocked: answer = %+v in state %d, want state 1", a, x.Session.At())
 	}
 }
 
-// TestRandom: a random run says its seed, and the next run has the next seed.
+// TestRandom checks that a random run says its seed, and that the next run has the next seed.
 func TestRandom(t *testing.T) {
 	x := controls(t, "m", "n")
 	a := lines(t, x, "random 7")
 	if x.Seed != 8 || !slices.Equal(a.Lead, []string{"Seed 7."}) ||
 		!strings.Contains(a.Short(), "seed 7") {
-		t.Errorf("seed %d: %+v", x.Seed, a)
+		t.Errorf("random 7: answer = %+v and next seed %d, want seed 7 and next seed 8", a, x.Seed)
 	}
 	first := x.Session.Schedule().String()
 	lines(t, x, "restart", "random 7")
 	if x.Session.Schedule().String() != first {
-		t.Error("the same seed gives another run")
+		t.Errorf("the second run with seed 7 is %s, the first was %s", x.Session.Schedule(), first)
 	}
 }
 
-// TestSeed: the seed can be set by a word or an expression. The word alone says which seed is next.
+// TestSeed checks that a word and an expression set the seed, and that the word alone says which
+// seed is next.
 func TestSeed(t *testing.T) {
 	x := controls(t, "m", "n")
 	for _, c := range []struct{ line, want string }{
@@ -491,12 +502,12 @@ func TestSeed(t *testing.T) {
 		{"seed", "random makes a random run of seed 8."},
 	} {
 		if got := lines(t, x, c.line).Spoken(); !slices.Equal(got, []string{c.want}) {
-			t.Errorf("%q is answered by %q, want %q", c.line, got, c.want)
+			t.Errorf("%q: answer = %q, want %q", c.line, got, c.want)
 		}
 	}
 }
 
-// TestMinimiseSaysWhy: each move that is needed has a row with the reason.
+// TestMinimiseSaysWhy checks that each move that is needed has a row with the reason.
 func TestMinimiseSaysWhy(t *testing.T) {
 	x := controls(t, "m", "n")
 	a := lines(t, x, "A B", "m")
@@ -506,7 +517,7 @@ func TestMinimiseSaysWhy(t *testing.T) {
 	}
 }
 
-// TestLinks: the link of a state opens a session in that state.
+// TestLinks checks that the link of a state opens a session in that state.
 func TestLinks(t *testing.T) {
 	x := controls(t, "m", "n")
 	link := lines(t, x, "A B", "schedule").Link
@@ -522,15 +533,15 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestSave: a trace file is written under its name.
+// TestSave checks that a trace is saved under the given name, and what the answers say.
 func TestSave(t *testing.T) {
 	x := controls(t, "m", "n")
 	if begin := Find(Save).Arg.Begin(x); begin != "any.trace" {
-		t.Errorf("%q is offered", begin)
+		t.Errorf("save proposes the name %q, want any.trace", begin)
 	}
 	var got string
 	x.Files = Files{Tool: "wobbly 9", Save: func(name string, data []byte) (string, error) {
-		if name == "bad" {
+		if name == "full" {
 			return "", errors.New("the disk is full")
 		}
 		got = string(data)
@@ -542,20 +553,19 @@ func TestSave(t *testing.T) {
 		t.Errorf("save here: answer = %+v, want /here with the version and the steps of A:\n%s", a,
 			got)
 	}
-	if a := lines(t, x, "save bad"); a.OK() || a.Text != "The disk is full." ||
+	if a := lines(t, x, "save full"); a.OK() || a.Text != "The disk is full." ||
 		a.Short() != "Not saved: the disk is full." {
-		t.Errorf("save bad: answer = %+v, want that the disk is full", a)
+		t.Errorf("save full: answer = %+v, want that the disk is full", a)
 	}
 	if a := lines(t, x, "save"); a.Text != "Say where: save FILE." {
-		t.Errorf("save: answer = %+v, want %+v", a.Text, "Say where: save FILE.")
+		t.Errorf("save: answer = %q, want %q", a.Text, "Say where: save FILE.")
 	}
 }
 
-// TestAdvice: the answers of the analysis and of repairs, and their errors.
+// TestAdvice checks the answers of the analysis and of repairs, and their errors.
 func TestAdvice(t *testing.T) {
 	x := controls(t, "m", "n")
-	fails := errors.New("it failed")
-	var err error
+	var err error // the error of all functions
 	x.Analysis = advice.Analysis{
 		Lines: func(_ context.Context, _ *il.Core, u *il.Unit) (advice.Unit, error) {
 			return advice.Unit{End: advice.State{W: []string{u.Name}, More: 2, A: 1}}, err
@@ -569,7 +579,9 @@ func TestAdvice(t *testing.T) {
 	}
 	var asked il.Sites
 	x.Repairs = advice.Repairs{
-		Remove: func(_ context.Context, _ *il.Core, _ il.Pair, sites il.Sites) (advice.Repair, error) {
+		Remove: func(
+			_ context.Context, _ *il.Core, _ il.Pair, sites il.Sites,
+		) (advice.Repair, error) {
 			asked = sites
 			return advice.Repair{
 				Title:     "the race",
@@ -586,18 +598,18 @@ func TestAdvice(t *testing.T) {
 		!slices.Contains(a.Lines, "  yes  lock    yes.") {
 		t.Errorf("analysis: lines = %q, want W, the verdict and its test", a.Lines)
 	}
-	if a := lines(t, x, "fix"); !slices.Equal(a.Lines,
-		[]string{"the race", "Proposal 1 of 1: lock it.", "+ lock"}) || asked[1].Kind != il.Write {
-		t.Errorf("%q, asked of %v", a.Lines, asked)
+	want := []string{"the race", "Proposal 1 of 1: lock it.", "+ lock"}
+	if a := lines(t, x, "fix"); !slices.Equal(a.Lines, want) || asked[1].Kind != il.Write {
+		t.Errorf("fix: lines = %q for the sites %v, want %q and a write of B", a.Lines, asked, want)
 	}
-	if a, want := lines(t, x, "shrink"),
-		[]string{"the lock", "It fits."}; !slices.Equal(a.Lines, want) {
+	want = []string{"the lock", "It fits."}
+	if a := lines(t, x, "shrink"); !slices.Equal(a.Lines, want) {
 		t.Errorf("shrink: lines = %q, want %q", a.Lines, want)
 	}
 	if a := lines(t, x, "left", "fix"); a.OK() || !strings.Contains(a.Text, "not a racing state") {
 		t.Errorf("fix: answer = %+v, want a refusal: not a racing state", a)
 	}
-	err = fails
+	err = errors.New("it failed")
 	for _, line := range []string{"analysis", "shrink"} {
 		if a := lines(t, x, line); a.OK() || a.Text != "It failed." {
 			t.Errorf("%s: answer = %+v, want \"It failed.\"", line, a)
@@ -605,7 +617,7 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// TestText: the help describes each line in one row.
+// TestText checks rows of the help of lines, and the words of commands in sentences.
 func TestText(t *testing.T) {
 	for name, want := range map[Name]string{
 		StepA: "a, then N: step thread A, once or N times.",
@@ -613,16 +625,18 @@ func TestText(t *testing.T) {
 		RunB:  "B or run-b: run B likewise.",
 	} {
 		if got := Find(name).Text(); got != want {
-			t.Errorf("%q, want %q", got, want)
+			t.Errorf("Text() of %s = %q, want %q", name, got, want)
 		}
 	}
-	if Find(Left).Word() != "left" || Find(NextRace).Word() != "next-race" ||
-		Find(FarLeft).Word() != "" {
-		t.Error("Word")
+	for name, want := range map[Name]string{Left: "left", NextRace: "next-race", FarLeft: ""} {
+		if got := Find(name).Word(); got != want {
+			t.Errorf("Word() of %s = %q, want %q", name, got, want)
+		}
 	}
 }
 
-// TestBranches: every option of a choice has its own key, and its word is a command.
+// TestBranches checks that every option of a choice has its own key, and that its word is a
+// command.
 func TestBranches(t *testing.T) {
 	seen := map[string]bool{}
 	for _, take := range []semantics.Take{

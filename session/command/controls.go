@@ -12,55 +12,63 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Controls are a session with the state of its commands and their access to the world. Only
-// Session is needed.
+// Controls are a session with the state of its commands and their access to files and analyses.
+// Only Session is required.
 type Controls struct {
 	Session *session.Session
-	File    string   // the program's, for links and trace files
-	Seed    uint64   // of the next random run
-	Until   string   // the condition of Continue and Back; may be empty
-	Watches []string // expressions
+	// File is the name of the program's file, for links and trace files.
+	File string
+	// Seed is the seed of the next random run.
+	Seed uint64
+	// Until is the condition of Continue and Back. It may be empty.
+	Until string
+	// Watches are the expressions that are shown with each state.
+	Watches []string
 
-	// Predictions are the user's predictions so far; nil if there are none.
+	// Predictions are the user's predictions so far, or nil if there are none.
 	Predictions *Predictions
 
 	Analysis advice.Analysis
 	Repairs  advice.Repairs
 	Files    Files
 	Voice    Voice
-	Explain  Glossary // nil: there is none
+	// Explain may be nil.
+	Explain Glossary
 
 	// Focus returns the thread of variables without a thread in expressions. If it is nil, that is
 	// the thread that moved last.
 	Focus func() semantics.Tid
-	// Closed says why a command is closed. A nil Closed closes none.
+	// Closed says why a command is closed, which means that it never runs. It may be nil.
 	Closed func(Name) Refusal
 }
 
-// A Glossary explains a word in a few lines. It fails if it does not have the word.
+// A Glossary explains a word in a few lines. It returns an error for words that it does not have.
 type Glossary func(word string) (title string, lines []string, err error)
 
-// Files is access to files.
+// Files has functions that access files. Each may be nil if there is no access.
 type Files struct {
-	// Save returns the place where it has saved the data. nil: nothing can be saved.
+	// Save writes a file, and returns its full name.
 	Save func(name string, data []byte) (string, error)
-	// Read returns the program in a file. nil: no file can be read.
+	// Read returns the program in a file.
 	Read func(name string) (*il.Core, error)
-	Tool string // "wobbly 1.0.0", for trace files
+	// Tool is the name and version of the tool, such as "wobbly 1.0.0", for trace files.
+	Tool string
 
-	// Address returns the page's address of the present state of a session of the program in a
-	// file. It is nil if there is no page.
+	// Address returns the address of a page that shows the present state of a session of the
+	// program in a file.
 	Address func(file string, s *session.Session) string
 }
 
-// Voice is how sentences address the user.
+// Voice determines how sentences address the user.
 type Voice struct {
-	// Call names a command by its key or its word. nil: by its word.
+	// Call returns the name of a command in sentences. If it is nil, the name is the command's
+	// word.
 	Call func(*Command) string
 	// NoRace says what to do if no state of the trace races.
 	NoRace string
 }
 
+// call returns the name of a command in sentences.
 func (cs *Controls) call(name Name) string {
 	c := Find(name)
 	if cs.Voice.Call != nil {
@@ -69,6 +77,7 @@ func (cs *Controls) call(name Name) string {
 	return c.Word()
 }
 
+// closed says why a command is closed, if it is.
 func (cs *Controls) closed(name Name) Refusal {
 	if cs.Closed == nil {
 		return Refusal{}
@@ -76,6 +85,7 @@ func (cs *Controls) closed(name Name) Refusal {
 	return cs.Closed(name)
 }
 
+// focus returns the thread of variables without a thread in expressions.
 func (cs *Controls) focus() semantics.Tid {
 	if cs.Focus != nil {
 		return cs.Focus()
@@ -86,18 +96,20 @@ func (cs *Controls) focus() semantics.Tid {
 	return semantics.A
 }
 
-// Watch returns a watched expression with its value in the present state.
+// Watch returns watch n, from 0, with its value in the present state.
 func (cs *Controls) Watch(n int) (string, error) { return cs.evaluate(cs.Watches[n]) }
 
 func (cs *Controls) link() schedule.Link { return LinkOf(cs.File, cs.Session) }
 
-// LinkOf returns the link to the present state of a session of a file, without the file's folders.
+// LinkOf returns the link to the present state of a session of a file, without the directories in
+// the file's name.
 func LinkOf(file string, s *session.Session) schedule.Link {
 	l := s.Link()
 	l.File = file[strings.LastIndexAny(file, `/\`)+1:]
 	return l
 }
 
+// traceName returns the name that Save proposes for a trace file.
 func (cs *Controls) traceName() string {
 	return strings.TrimSuffix(cs.File[strings.LastIndexAny(cs.File, `/\`)+1:], ".il") + ".trace"
 }

@@ -11,8 +11,8 @@ import (
 	"wobbly/session/query"
 )
 
-// queryView returns a state as expressions see it. A state that a search visits has no state
-// before it, and the steps of the state where the search began.
+// queryView converts a state to the form on which expressions are evaluated. A state that a search
+// visits has no previous state, and the numbers of steps of the state where the search began.
 func queryView(v session.View, focus semantics.Tid) query.View {
 	one := func(v session.View) query.View {
 		q := query.View{Config: v.Config(), Focus: focus, Switches: v.Switches()}
@@ -33,6 +33,7 @@ func queryView(v session.View, focus semantics.Tid) query.View {
 // scope returns the names that expressions about a session can use.
 func scope(s *session.Session) *query.Scope { return query.NewScope(s.Core(), s.Pair(), s.Names()) }
 
+// problemOf returns the first of the errors of an expression as a sentence.
 func problemOf(text string, list diag.List) error {
 	d := list[0]
 	s := fmt.Sprintf("Column %d: %s", query.Source(text).Position(d.At).Col, d.Message)
@@ -48,7 +49,7 @@ func problemOf(text string, list diag.List) error {
 	return errors.New(s)
 }
 
-// evaluate returns an expression with its value in the present state, "b.f = o1".
+// evaluate returns an expression with its value in the present state, as in "b.f = o1".
 func (cs *Controls) evaluate(text string) (string, error) {
 	e, errs := scope(cs.Session).Parse(text, query.Watch)
 	if len(errs) > 0 {
@@ -63,7 +64,7 @@ func (cs *Controls) evaluate(text string) (string, error) {
 	return shown, nil
 }
 
-// events are the words for conditions about events.
+// events has the words for conditions about events.
 var events = []struct {
 	word string
 	make func() session.Condition
@@ -81,6 +82,7 @@ var events = []struct {
 const conditionHelp = "switch, lock-event, choice, race, blocked, end, end-both, touch o1.f, " +
 	"write o1.f, meet o1.f, or an expression"
 
+// condition parses a condition.
 func (cs *Controls) condition(text string) (session.Condition, error) {
 	s, focus := cs.Session, cs.focus()
 	for _, e := range events {
@@ -109,6 +111,7 @@ func (cs *Controls) condition(text string) (session.Condition, error) {
 	}}, nil
 }
 
+// cell returns the cell with a name such as "o1.f", which must exist in the present state.
 func (cs *Controls) cell(name string) (semantics.Addr, error) {
 	object, field, _ := strings.Cut(name, ".")
 	l, ok := cs.Session.Names().Loc(object)

@@ -10,7 +10,7 @@ import (
 	"wobbly/session"
 )
 
-// looking are the commands that go to other states of the recorded trace.
+// looking has the commands that go to other states of the recorded trace.
 var looking = []Command{
 	{Name: Left, Keys: []string{"left", "h"}, Words: []string{"left", "h"}, Arg: Arg{Name: "N"},
 		Hint:  "back",
@@ -52,7 +52,7 @@ var looking = []Command{
 		Arg: Arg{
 			Name: "CONDITION", Prompt: "run until",
 			Such:  "such as race, switch, touch o1.f, or an expression",
-			Begin: func(x *Controls) string { return x.Until },
+			Begin: func(cs *Controls) string { return cs.Until },
 		},
 		Help: "set the condition of c and C: " + conditionHelp, Do: setUntil},
 	{Name: Continue, Keys: []string{"c"}, Words: []string{"c", "continue"},
@@ -71,21 +71,21 @@ var looking = []Command{
 		Lines: "back to the last write of a cell, o1.f, or of a variable, A.x or x", Do: lastWrite},
 }
 
-func atStart(x *Controls) Refusal { return When(x.Session.At() == 0, "This is the first state.") }
+func atStart(cs *Controls) Refusal { return When(cs.Session.At() == 0, "This is the first state.") }
 
-func noFork(x *Controls) Refusal {
-	return When(len(x.Session.Branches()) < 2,
+func noFork(cs *Controls) Refusal {
+	return When(len(cs.Session.Branches()) < 2,
 		"There is one branch only. Go back and make another move, and there are two.")
 }
 
-func noUntil(x *Controls) Refusal {
-	return When(x.Until == "", "There is no condition yet.").Then(x.call(Until), "sets one")
+func noUntil(cs *Controls) Refusal {
+	return When(cs.Until == "", "There is no condition yet.").Then(cs.call(Until), "sets one")
 }
 
 // goTo goes to a state: a number, an Index, or r for the first race.
-func goTo(_ context.Context, x *Controls, text string) Answer {
+func goTo(_ context.Context, cs *Controls, text string) Answer {
 	if text == "r" {
-		return did(firstRace(x.Session))
+		return did(firstRace(cs.Session))
 	}
 	branch, at, dotted := strings.Cut(text, ".")
 	if !dotted {
@@ -98,12 +98,12 @@ func goTo(_ context.Context, x *Controls, text string) Answer {
 		return refuse(fmt.Sprintf("%q is not a state: use a number, a place such as 2.14, or r "+
 			"for the first race.", text))
 	case dotted:
-		return did(x.Session.GoTo(session.Index{Branch: b, At: n}))
+		return did(cs.Session.GoTo(session.Index{Branch: b, At: n}))
 	}
-	return did(x.Session.Go(n))
+	return did(cs.Session.Go(n))
 }
 
-// firstRace goes to the first racing state of the trace; if there is none, it stays.
+// firstRace goes to the first racing state of the trace. If there is none, the session stays.
 func firstRace(s *session.Session) session.Result {
 	at := s.At()
 	s.First()
@@ -117,26 +117,26 @@ func firstRace(s *session.Session) session.Result {
 	return r
 }
 
-func setUntil(_ context.Context, x *Controls, text string) Answer {
-	if _, err := x.condition(text); err != nil {
+func setUntil(_ context.Context, cs *Controls, text string) Answer {
+	if _, err := cs.condition(text); err != nil {
 		return refuseError(err)
 	}
-	x.Until = text
+	cs.Until = text
 	return Answer{Result: session.Result{Text: "c goes on to, and C back to, where this holds: " +
 		text + "."}}
 }
 
 // until returns the action of an operation that goes to a state that satisfies a condition.
 func until(f func(*session.Session, session.Condition) session.Result) action {
-	return func(_ context.Context, x *Controls, _ string) Answer {
-		if why := noUntil(x); why.Refuses() {
+	return func(_ context.Context, cs *Controls, _ string) Answer {
+		if why := noUntil(cs); why.Refuses() {
 			return refuse(why.String())
 		}
-		c, err := x.condition(x.Until)
+		c, err := cs.condition(cs.Until)
 		if err != nil {
 			return refuseError(err)
 		}
-		return did(f(x.Session, c))
+		return did(f(cs.Session, c))
 	}
 }
 
@@ -158,22 +158,23 @@ func forward(s *session.Session, c session.Condition) session.Result {
 	return s.Seek(c, s.SeekLimits())
 }
 
-// lastWrite goes back to the last write of a cell, "o1.f", or a variable, "A.x" or "x".
-func lastWrite(_ context.Context, x *Controls, text string) Answer {
+// lastWrite goes back to the last write of a cell such as "o1.f", or of a variable such as "A.x" or
+// "x".
+func lastWrite(_ context.Context, cs *Controls, text string) Answer {
 	if text == "" {
 		return refuse("Say of what: write o1.f, or write A.x.")
 	}
 	for _, i := range semantics.Tids {
 		if name, ok := strings.CutPrefix(text, i.String()+"."); ok {
-			return did(x.Session.BackToAssignment(i, name))
+			return did(cs.Session.BackToAssignment(i, name))
 		}
 	}
 	if !strings.Contains(text, ".") {
-		return did(x.Session.BackToAssignment(x.focus(), text))
+		return did(cs.Session.BackToAssignment(cs.focus(), text))
 	}
-	cell, err := x.cell(text)
+	cell, err := cs.cell(text)
 	if err != nil {
 		return refuseError(err)
 	}
-	return did(x.Session.BackToWrite(cell))
+	return did(cs.Session.BackToWrite(cell))
 }

@@ -12,7 +12,7 @@ import (
 	"wobbly/session/schedule"
 )
 
-// moving are the commands that make moves or undo them.
+// moving has the commands that make moves or undo them.
 var moving = []Command{
 	{Name: StepA, Keys: []string{"a"}, Words: []string{"a"}, Arg: Arg{Name: "N"}, Hint: "step A",
 		Help:  "step thread A; where it has to choose, you are asked",
@@ -55,18 +55,19 @@ var moving = []Command{
 		Off:   (*Controls).NoRace, Do: minimise},
 }
 
+// operation returns the action of an operation without an argument.
 func operation(f func(*session.Session) session.Result) action {
-	return func(_ context.Context, x *Controls, _ string) Answer { return did(f(x.Session)) }
+	return func(_ context.Context, cs *Controls, _ string) Answer { return did(f(cs.Session)) }
 }
 
-// by returns the action of an operation with a number, by default 1.
+// by returns the action of an operation whose argument is a number, by default 1.
 func by(f func(*session.Session, int) session.Result) action {
-	return func(_ context.Context, x *Controls, arg string) Answer {
+	return func(_ context.Context, cs *Controls, arg string) Answer {
 		n, err := number(arg)
 		if err != nil {
 			return refuseError(err)
 		}
-		return did(f(x.Session, n))
+		return did(f(cs.Session, n))
 	}
 }
 
@@ -86,6 +87,7 @@ func times(f func(*session.Session) session.Result) action {
 	})
 }
 
+// number parses a number that is at least 1. It is 1 if the text is empty.
 func number(arg string) (int, error) {
 	if arg == "" {
 		return 1, nil
@@ -97,10 +99,10 @@ func number(arg string) (int, error) {
 	return n, nil
 }
 
-// stays returns an Off that says why a thread cannot step.
+// stays returns a function for Command.Off that says why a thread cannot step.
 func stays(i semantics.Tid) func(*Controls) Refusal {
-	return func(x *Controls) Refusal {
-		n := x.Session.Now().Next(i)
+	return func(cs *Controls) Refusal {
+		n := cs.Session.Now().Next(i)
 		return When(n.Stop != session.Went && n.Stop != session.AtChoice, n.Text)
 	}
 }
@@ -108,20 +110,20 @@ func stays(i semantics.Tid) func(*Controls) Refusal {
 // steps returns the action that steps a thread a number of times, by default once, until it
 // cannot go on or has to choose.
 func steps(i semantics.Tid) action {
-	return func(_ context.Context, x *Controls, arg string) Answer {
+	return func(_ context.Context, cs *Controls, arg string) Answer {
 		n, err := number(arg)
 		if err != nil {
 			return refuseError(err)
 		}
-		if q, asked := x.question(i); asked && arg == "" && x.predicting() {
+		if q, asked := cs.question(i); asked && arg == "" && cs.predicting() {
 			return asks(ThreadWord(i), q)
 		}
 		made := 0
-		for made < n-1 && x.Session.Step(i).OK() {
+		for made < n-1 && cs.Session.Step(i).OK() {
 			made++
 		}
-		a := step(x.Session, i)
-		if x.predicting() && arg == "" && a.OK() && !a.Asks {
+		a := step(cs.Session, i)
+		if cs.predicting() && arg == "" && a.OK() && !a.Asks {
 			a.Text += " That was obvious, so there was no question."
 		}
 		if made > 0 && !a.OK() {
@@ -132,12 +134,14 @@ func steps(i semantics.Tid) action {
 	}
 }
 
+// step steps a thread once. If it has to choose, the answer asks.
 func step(s *session.Session, i semantics.Tid) Answer {
 	a := did(s.Step(i))
 	a.Asks = a.Stop == session.AtChoice
 	return a
 }
 
+// runs returns the action that runs a thread.
 func runs(i semantics.Tid) action {
 	return operation(func(s *session.Session) session.Result { return s.RunThread(i) })
 }
@@ -145,24 +149,28 @@ func runs(i semantics.Tid) action {
 // chooses returns the action that resolves a choice of the named thread, or of the only one that
 // has to choose.
 func chooses(t semantics.Take) action {
-	return func(_ context.Context, x *Controls, arg string) Answer {
-		v := x.Session.Now()
+	return func(_ context.Context, cs *Controls, arg string) Answer {
+		v := cs.Session.Now()
 		for _, i := range semantics.Tids {
 			named := strings.EqualFold(arg, i.String())
 			if named || arg == "" && v.Next(i).Stop == session.AtChoice &&
 				v.Next(i.Other()).Stop != session.AtChoice {
-				return did(x.Session.Choose(i, t))
+				return did(cs.Session.Choose(i, t))
 			}
 		}
 		return refuse("Say which thread: " + string(t) + " a, or " + string(t) + " b.")
 	}
 }
 
-// Branch is a way to resolve a choice: its key on a screen, its sign in schedules, its word, and
-// what the thread does.
-type Branch struct{ Key, Sign, Word, Text string }
+// Branch is a way to resolve a choice.
+type Branch struct {
+	Key  string // the key on a screen
+	Sign string // the sign in schedules
+	Word string // the word in lines
+	Text string // what the thread does, as in "leaves the loop"
+}
 
-// BranchOf returns the Branch of a way to resolve a choice.
+// BranchOf returns the Branch of t.
 func BranchOf(t semantics.Take) Branch {
 	return map[semantics.Take]Branch{
 		semantics.Then: {"t", "+", "then", "takes the then-branch"},
@@ -177,7 +185,7 @@ func ThreadWord(i semantics.Tid) string { return [2]string{"a", "b"}[i] }
 
 // play makes the moves of a schedule from the present state. If a single step has to choose,
 // the answer asks.
-func play(_ context.Context, x *Controls, arg string) Answer {
+func play(_ context.Context, cs *Controls, arg string) Answer {
 	moves, err := schedule.Parse(arg)
 	switch {
 	case err != nil:
@@ -185,31 +193,31 @@ func play(_ context.Context, x *Controls, arg string) Answer {
 	case len(moves) == 0:
 		return refuse("Say which moves: play A2 B.")
 	case len(moves) == 1 && moves[0].Do == schedule.Step:
-		return step(x.Session, moves[0].Thread)
+		return step(cs.Session, moves[0].Thread)
 	}
-	return did(x.Session.Play(moves))
+	return did(cs.Session.Play(moves))
 }
 
 // random makes a random run. The next one has the next seed.
-func random(_ context.Context, x *Controls, arg string) Answer {
-	if err := x.setSeed(arg); err != nil {
+func random(_ context.Context, cs *Controls, arg string) Answer {
+	if err := cs.setSeed(arg); err != nil {
 		return refuseError(err)
 	}
-	a := did(x.Session.RunRandom(x.Seed))
-	a.Lead = []string{fmt.Sprintf("Seed %d.", x.Seed)}
+	a := did(cs.Session.RunRandom(cs.Seed))
+	a.Lead = []string{fmt.Sprintf("Seed %d.", cs.Seed)}
 	if a.Moves > 0 && !strings.Contains(a.Text, "seed") {
-		a.Sum = fmt.Sprintf("A random run of seed %d. %s", x.Seed, a.Text)
+		a.Sum = fmt.Sprintf("A random run of seed %d. %s", cs.Seed, a.Text)
 	}
-	x.Seed++
+	cs.Seed++
 	return a
 }
 
 // seed sets the seed of the next random run, if one is given, and says which it is.
-func seed(_ context.Context, x *Controls, arg string) Answer {
-	if err := x.setSeed(arg); err != nil {
+func seed(_ context.Context, cs *Controls, arg string) Answer {
+	if err := cs.setSeed(arg); err != nil {
 		return refuseError(err)
 	}
-	return said(fmt.Sprintf("%s makes a random run of seed %d.", x.call(Random), x.Seed))
+	return said(fmt.Sprintf("%s makes a random run of seed %d.", cs.call(Random), cs.Seed))
 }
 
 // setSeed sets the seed of the next random run; an empty text leaves it.
@@ -225,14 +233,14 @@ func (cs *Controls) setSeed(text string) error {
 	return nil
 }
 
-// minimise goes to the present race with as few moves as leaving out moves gives.
-func minimise(_ context.Context, x *Controls, _ string) Answer {
-	m, err := x.Session.Minimise()
+// minimise goes to the present race along a schedule from which unnecessary moves are removed.
+func minimise(_ context.Context, cs *Controls, _ string) Answer {
+	m, err := cs.Session.Minimise()
 	if err != nil {
 		return refuseError(err)
 	}
-	before := x.Session.At()
-	a := did(x.Session.Paste(m.Schedule))
+	before := cs.Session.At()
+	a := did(cs.Session.Paste(m.Schedule))
 	for _, n := range m.Needs {
 		a.Rows = append(a.Rows, [2]string{n.Event.Thread.String() + " " + n.Event.Label, n.Text})
 	}

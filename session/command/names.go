@@ -66,35 +66,37 @@ const (
 	Initial  Name = "init"
 )
 
-// UnknownError says that a line neither begins with a word of the table nor is a schedule.
+// UnknownError is the error of a line that neither begins with a word of the table nor is a
+// schedule.
 type UnknownError struct {
-	Word     string
-	Schedule error // why it is not a schedule
+	// Word is the first word of the line.
+	Word string
+	// Schedule says why the line is not a schedule.
+	Schedule error
 }
 
-// Error returns a part of a sentence.
+// Error returns a clause.
 func (e *UnknownError) Error() string { return fmt.Sprintf("there is no word %q", e.Word) }
 
-// Parse returns the command of a line, and the text after its word. An empty line asks for
-// the present state. The error is an *UnknownError.
+// Parse returns the command of a line, and the text after its word. An empty line asks for the
+// present state. The error is an *UnknownError.
 func Parse(line string) (*Command, string, error) {
 	line = strings.TrimSpace(line)
 	if line == "" {
 		return Find(State), "", nil
 	}
-	word, arg, behind := strings.Cut(line, " ")
+	word, arg, hasArg := strings.Cut(line, " ")
 	if line[0] == ':' {
 		word, arg = ":", line[1:]
 	}
 	var c *Command
-	if i := slices.IndexFunc(table, func(c *Command) bool {
-		return slices.Contains(c.Words, word)
-	}); i >= 0 {
+	i := slices.IndexFunc(table, func(c *Command) bool { return slices.Contains(c.Words, word) })
+	if i >= 0 {
 		c = table[i]
 	}
 	_, err := schedule.Parse(line)
 	switch {
-	case err == nil && (c == nil || behind):
+	case err == nil && (c == nil || hasArg):
 		return Find(playName), line, nil
 	case c == nil:
 		return nil, "", &UnknownError{word, err}

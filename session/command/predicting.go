@@ -12,7 +12,7 @@ import (
 	"wobbly/session/predict"
 )
 
-// predicting are the commands that ask before they show the answer.
+// predicting has the commands that ask before they show the answer.
 var predicting = []Command{
 	{Name: Predict, Keys: []string{"I"}, Words: []string{"I", "predict"}, Arg: Arg{Name: "WHAT"},
 		Help: "a quiz in which you predict steps, races and values",
@@ -25,13 +25,15 @@ var predicting = []Command{
 type Question struct {
 	Text    string
 	Options []Option
-	Counts  bool // an answer counts as a prediction
+	// Counts means that an answer counts as a prediction.
+	Counts bool
 }
 
 // Option is a line, and its meaning in words.
 type Option struct {
 	Line, Text string
-	Letter     string // always chooses it; empty: its place among the others does
+	// Letter chooses the option on a screen. If it is empty, the option's place does.
+	Letter string
 }
 
 // Spoken returns the question in lines for a screen reader.
@@ -45,18 +47,21 @@ func (q *Question) Spoken() []string {
 
 // Predictions are the predictions in all sessions that share them. The zero value has none.
 type Predictions struct {
-	Before bool // each single step of a thread has to be predicted first
+	// Before means that each single step of a thread has to be predicted first.
+	Before bool
 	made   []prediction
 }
 
-// prediction is one that counted.
+// A prediction is an answer that counts.
 type prediction struct {
-	asked       string // the question, and the link to the state in which it was asked
-	about       string // "A's step from state 3"
+	// asked identifies the question: its text, and the link to the state in which it was asked.
+	asked string
+	// about says what was predicted, as in "A's step from state 3".
+	about       string
 	said, right string
 }
 
-// Score returns "3 of 4 right"; it is empty if there are no predictions.
+// Score returns a text such as "3 of 4 right", or "" if there are no predictions.
 func (p *Predictions) Score() string {
 	if p == nil || len(p.made) == 0 {
 		return ""
@@ -65,6 +70,7 @@ func (p *Predictions) Score() string {
 	return fmt.Sprintf("%d of %d right", right, len(p.made))
 }
 
+// predicting reports whether each step has to be predicted first.
 func (cs *Controls) predicting() bool { return cs.Predictions != nil && cs.Predictions.Before }
 
 // own returns the predictions, and creates them if there are none.
@@ -85,28 +91,29 @@ func (cs *Controls) NextText(n session.Next) string {
 }
 
 // predictions asks for a prediction, judges one, or lists them.
-func predictions(_ context.Context, x *Controls, arg string) Answer {
+func predictions(_ context.Context, cs *Controls, arg string) Answer {
 	what, word, _ := strings.Cut(arg, " ")
 	what, word = strings.ToLower(what), strings.TrimSpace(word)
 	switch what {
 	case "":
-		return Answer{Question: &Question{Text: "A quiz: what do you want to predict?", Options: x.predictable()}}
+		const text = "A quiz: what do you want to predict?"
+		return Answer{Question: &Question{Text: text, Options: cs.predictable()}}
 	case "on", "off":
-		x.own().Before = what == "on"
+		cs.own().Before = what == "on"
 		text := "Steps no longer ask for a prediction."
-		if x.predicting() {
-			text = "From now on, predict each single step; " + x.call(Predict) + " offers to stop."
+		if cs.predicting() {
+			text = "From now on, predict each single step; " + cs.call(Predict) + " offers to stop."
 		}
 		return Answer{State: true, Result: session.Result{Text: text}}
 	case "score":
-		return x.Predictions.list()
+		return cs.Predictions.list()
 	case "a", "b":
-		return x.aboutStep(semantics.Tids[strings.Index("ab", what)], word)
+		return cs.aboutStep(semantics.Tids[strings.Index("ab", what)], word)
 	case "later":
-		q, why := predict.Later(x.Session)
-		return x.predictLater("later", "a race from here on", q, why, word)
+		q, why := predict.Later(cs.Session)
+		return cs.predictLater("later", "a race from here on", q, why, word)
 	case "end":
-		return x.aboutEnd(word)
+		return cs.aboutEnd(word)
 	}
 	return refuse(fmt.Sprintf("%q cannot be predicted; use a, b, later, or end and a "+
 		"variable, as in end A.x.", what))
@@ -161,6 +168,7 @@ func asks(line string, q predict.Question) Answer {
 	return Answer{Question: ask}
 }
 
+// none refuses a word that is not an answer to a question.
 func none(word string, q predict.Question) Answer {
 	return refuse(fmt.Sprintf("%q is not one of the answers: %s.", word, q.Words()))
 }
@@ -189,7 +197,7 @@ func (cs *Controls) aboutStep(i semantics.Tid, word string) Answer {
 	case word == "":
 		return asks(ThreadWord(i), q)
 	}
-	// any may be answered
+	// The word can answer any question about the step.
 	all := append([]predict.Question{q}, predict.Step(cs.Session.Now(), i)...)
 	k := slices.IndexFunc(all, func(q predict.Question) bool { _, ok := q.Of(word); return ok })
 	if k < 0 {
@@ -271,8 +279,8 @@ func (cs *Controls) judge(q predict.Question, said int, about string) string {
 	if said != q.Right {
 		text = "Wrong. The answer: " + p.right
 	}
-	if slices.ContainsFunc(cs.own().made,
-		func(old prediction) bool { return old.asked == p.asked }) {
+	isRepeated := func(old prediction) bool { return old.asked == p.asked }
+	if slices.ContainsFunc(cs.own().made, isRepeated) {
 		return text + "; you were asked this before, so it does not count."
 	}
 	cs.own().made = append(cs.own().made, p)

@@ -9,11 +9,11 @@ import (
 	"wobbly/session"
 )
 
-// exchange is a line of a transcript: what is sent, the question or the text that answers it, and
-// the state afterwards.
+// An exchange is a line of a transcript with its expected answer.
 type exchange struct {
-	send, want string
-	at         int
+	send string
+	want string // the question, or else the text of the answer
+	at   int    // the number of the state afterwards
 }
 
 // converse sends the lines of a transcript and returns the last answer.
@@ -36,7 +36,7 @@ func converse(t *testing.T, x *Controls, transcript []exchange) Answer {
 	return a
 }
 
-// TestPredictAsks: predict and a thread ask a question with its options and make no step.
+// TestPredictAsks checks that predict and a thread ask a question with options and make no step.
 func TestPredictAsks(t *testing.T) {
 	x := controls(t, "m", "n")
 	a := converse(t, x, []exchange{
@@ -58,7 +58,7 @@ func TestPredictAsks(t *testing.T) {
 	}
 }
 
-// TestPredictAnswer: an answer is judged and makes the step.
+// TestPredictAnswer checks that an answer is judged and makes the step.
 func TestPredictAnswer(t *testing.T) {
 	x := controls(t, "m", "n")
 	a := converse(t, x, []exchange{
@@ -72,7 +72,7 @@ func TestPredictAnswer(t *testing.T) {
 	}
 }
 
-// TestPredictAgain: the same question in the same state counts only once.
+// TestPredictAgain checks that the same question in the same state counts only once.
 func TestPredictAgain(t *testing.T) {
 	converse(t, controls(t, "m", "n"), []exchange{
 		{"predict b y=o2", "Right (1 of 1 right). B makes the object o2: y = o2.", 1},
@@ -83,11 +83,11 @@ func TestPredictAgain(t *testing.T) {
 	})
 }
 
-// TestPredictScore: the score lists each prediction, with the right answer.
+// TestPredictScore checks that the score lists each prediction with the right answer.
 func TestPredictScore(t *testing.T) {
 	a := converse(t, controls(t, "m", "n"), []exchange{
 		{"predict b y=o2", "Right (1 of 1 right). B makes the object o2: y = o2.", 1},
-		// another question than the one that would be asked next
+		// This answers another question than the one that would be asked next.
 		{"predict a lock=0", "Wrong. The answer: A holds the lock once (1 of 2 right). " +
 			"A takes the lock: depth 0 -> 1.", 2},
 		{"predict score", "Predictions: 1 of 2 right.", 2},
@@ -105,7 +105,7 @@ func TestPredictScore(t *testing.T) {
 	}
 }
 
-// TestPredictKinds: after each prediction another kind of question is asked.
+// TestPredictKinds checks that the kind of question changes after each prediction.
 func TestPredictKinds(t *testing.T) {
 	a := converse(t, controls(t, "m", "n"), []exchange{
 		{"predict a", "A's next step is lock(), at 2:3. How many times does A hold the lock then?", 0},
@@ -117,7 +117,7 @@ func TestPredictKinds(t *testing.T) {
 	}
 }
 
-// TestPredictRace: the reply to a prediction of a race describes the race.
+// TestPredictRace checks that the answer to a prediction of a race describes the race.
 func TestPredictRace(t *testing.T) {
 	converse(t, controls(t, "m", "n"), []exchange{
 		{"predict b y=o2", "Right (1 of 1 right). B makes the object o2: y = o2.", 1},
@@ -127,8 +127,8 @@ func TestPredictRace(t *testing.T) {
 	})
 }
 
-// TestPredictWhoCanGo: the reply to a prediction of who can go on describes what both threads do
-// next.
+// TestPredictWhoCanGo checks that the answer to a prediction of which threads can take a step
+// describes what both do next.
 func TestPredictWhoCanGo(t *testing.T) {
 	converse(t, controls(t, "m", "n"), []exchange{
 		{"predict a go=b", "Wrong. The answer: both (0 of 1 right). A takes the lock: depth 0 -> 1. " +
@@ -137,7 +137,8 @@ func TestPredictWhoCanGo(t *testing.T) {
 	})
 }
 
-// TestPredictWaiting: a thread that waits makes no step, and the reply says for whom it waits.
+// TestPredictWaiting checks that a thread that waits makes no step, and that the answer says for
+// whom it waits.
 func TestPredictWaiting(t *testing.T) {
 	x := controls(t, "m", "m")
 	lines(t, x, "A")
@@ -155,7 +156,8 @@ func TestPredictWaiting(t *testing.T) {
 	})
 }
 
-// TestPredictLater: a prediction of a race from here on is judged by a search, and makes no step.
+// TestPredictLater checks that a prediction of a later race is judged by a search, and makes no
+// step.
 func TestPredictLater(t *testing.T) {
 	x := controls(t, "m", "n")
 	a := converse(t, x, []exchange{
@@ -173,7 +175,7 @@ func TestPredictLater(t *testing.T) {
 	}
 }
 
-// TestPredictEnd: predict end asks for a variable first, then for its value in the final states.
+// TestPredictEnd checks that predict end asks for a variable first, then for its final value.
 func TestPredictEnd(t *testing.T) {
 	x := controls(t, "m", "n")
 	a := converse(t, x, []exchange{
@@ -200,7 +202,7 @@ func TestPredictEnd(t *testing.T) {
 	})
 }
 
-// TestPredictOn: after "predict on" each single step must be predicted.
+// TestPredictOn checks that each single step must be predicted after "predict on".
 func TestPredictOn(t *testing.T) {
 	x := controls(t, "m", "n")
 	x.Voice.Call = func(c *Command) string { return c.Keys[0] }
@@ -215,7 +217,7 @@ func TestPredictOn(t *testing.T) {
 	})
 }
 
-// TestPredictOnHidesSteps: after "predict on" no text says what the next step will do.
+// TestPredictOnHidesSteps checks that no text says what the next step will do after "predict on".
 func TestPredictOnHidesSteps(t *testing.T) {
 	x := controls(t, "m", "n")
 	lines(t, x, "predict on")
@@ -225,7 +227,7 @@ func TestPredictOnHidesSteps(t *testing.T) {
 	}
 }
 
-// TestPredictOnSeveralSteps: several steps and runs need no prediction.
+// TestPredictOnSeveralSteps checks that several steps and runs need no prediction.
 func TestPredictOnSeveralSteps(t *testing.T) {
 	converse(t, controls(t, "m", "n"), []exchange{
 		{"predict on", "From now on, predict each single step; predict offers to stop.", 0},
@@ -234,7 +236,8 @@ func TestPredictOnSeveralSteps(t *testing.T) {
 	})
 }
 
-// TestPredictOnObvious: a step with only one possible answer is made, and says so.
+// TestPredictOnObvious checks that a step with only one possible answer is made without a question,
+// and that the answer says so.
 func TestPredictOnObvious(t *testing.T) {
 	converse(t, controls(t, "m", "n"), []exchange{
 		{"predict on", "From now on, predict each single step; predict offers to stop.", 0},
@@ -243,7 +246,7 @@ func TestPredictOnObvious(t *testing.T) {
 	})
 }
 
-// TestPredictOff: after "predict off" single steps need no prediction.
+// TestPredictOff checks that single steps need no prediction after "predict off".
 func TestPredictOff(t *testing.T) {
 	converse(t, controls(t, "m", "n"), []exchange{
 		{"predict on", "From now on, predict each single step; predict offers to stop.", 0},
@@ -253,7 +256,7 @@ func TestPredictOff(t *testing.T) {
 	})
 }
 
-// TestPredictOnChoice: a choice needs no prediction and keeps its text.
+// TestPredictOnChoice checks that a choice needs no prediction and keeps its text.
 func TestPredictOnChoice(t *testing.T) {
 	x := controls(t, "c", "n")
 	a := lines(t, x, "predict ON", "a")
@@ -269,8 +272,8 @@ func TestPredictOnChoice(t *testing.T) {
 	}
 }
 
-// TestPredictOffer: predict lists the questions that can be asked in a state, and each of its lines
-// works.
+// TestPredictOffer checks that predict lists the questions that can be asked in a state, and that
+// each of its lines works.
 func TestPredictOffer(t *testing.T) {
 	x := controls(t, "c", "n")
 	offered := func(a Answer) string {
@@ -290,7 +293,7 @@ func TestPredictOffer(t *testing.T) {
 	if got := offered(lines(t, x, "predict")); got != "b later end on score" {
 		t.Errorf("at a choice of A: offered %s, want b later end on score", got)
 	}
-	// each of the lines was sent, predict on as well
+	// offered has run each of the lines, also "predict on".
 	if got := offered(lines(t, x, "predict")); got != "b later end off score" {
 		t.Errorf("after predict on: offered %s, want b later end off score", got)
 	}
@@ -300,10 +303,11 @@ func TestPredictOffer(t *testing.T) {
 	}
 }
 
-// TestPredictRefusals: a refused prediction changes nothing and is not counted.
+// TestPredictRefusals checks that a refused prediction changes nothing and does not count.
 func TestPredictRefusals(t *testing.T) {
 	for line, want := range map[string]string{
-		"predict x":           `"x" cannot be predicted; use a, b, later, or end and a variable, as in end A.x.`,
+		"predict x": `"x" cannot be predicted; use a, b, later, or end and a variable, as in ` +
+			`end A.x.`,
 		"predict a x":         `"x" is not one of the answers: lock=0, lock=1, lock=2, waits.`,
 		"predict later maybe": `"maybe" is not one of the answers: later=yes, later=no.`,
 		"predict end A.q": `"A.q" is not a variable that a thread assigns; write, ` +
@@ -330,7 +334,7 @@ func TestPredictRefusals(t *testing.T) {
 	}
 }
 
-// TestPredictChoice: what a thread chooses cannot be predicted.
+// TestPredictChoice checks that a choice cannot be predicted.
 func TestPredictChoice(t *testing.T) {
 	a := lines(t, controls(t, "c", "n"), "predict a")
 	want := " That is for you to say: a asks."
@@ -339,7 +343,7 @@ func TestPredictChoice(t *testing.T) {
 	}
 }
 
-// TestNoPredictions: without predictions the score is empty, and the command says so.
+// TestNoPredictions checks that the score is empty without predictions, and the command says so.
 func TestNoPredictions(t *testing.T) {
 	want := "Nothing was predicted yet."
 	if a := lines(t, controls(t, "m", "n"), "predict score"); !a.OK() || a.Text != want {
@@ -350,8 +354,8 @@ func TestNoPredictions(t *testing.T) {
 	}
 }
 
-// TestShows: an answer shows the present state if it may have changed, unless it was refused
-// without a move, asks something, or opens another session.
+// TestShows checks that an answer shows the present state if it may have changed, unless it was
+// refused without a move, asks something, or opens another session.
 func TestShows(t *testing.T) {
 	done := session.Result{}
 	not := session.Result{Stop: session.Refused}
@@ -375,7 +379,7 @@ func TestShows(t *testing.T) {
 	}
 }
 
-// TestSpoken: the lines of an answer are spoken before its text, without the empty ones.
+// TestSpoken checks that the lines of an answer come before its text, without the empty ones.
 func TestSpoken(t *testing.T) {
 	a := Answer{Lines: []string{"one", "", "two"}, Result: session.Result{Text: "three"}}
 	want := []string{"one", "two", "three"}
@@ -384,7 +388,7 @@ func TestSpoken(t *testing.T) {
 	}
 }
 
-// TestSentence: a full stop is added only if there is no end yet.
+// TestSentence checks that a full stop is added only if the text has no end yet.
 func TestSentence(t *testing.T) {
 	for text, want := range map[string]string{
 		"it failed": "It failed.", "it failed.": "It failed.",

@@ -4,12 +4,15 @@ import "strings"
 
 // Refusal says why something cannot be done now, and how to go on. The zero value refuses nothing.
 type Refusal struct {
-	Reason string // a sentence
-	Next   string // the key or word to go on with, such as "d"; empty if there is none
-	Does   string // what that does: "looks for one"
+	// Reason is a sentence.
+	Reason string
+	// Next is the key or word to continue with, such as "d". It is empty if there is none.
+	Next string
+	// Does says what Next does, as in "looks for one".
+	Does string
 }
 
-// When refuses for a reason if a condition holds.
+// When returns a refusal for a reason if refused is true.
 func When(refused bool, reason string) Refusal {
 	if refused {
 		return Refusal{Reason: reason}
@@ -17,7 +20,7 @@ func When(refused bool, reason string) Refusal {
 	return Refusal{}
 }
 
-// Then adds how to go on to a refusal.
+// Then returns the refusal with what to do next, if it refuses anything.
 func (r Refusal) Then(next, does string) Refusal {
 	if r.Refuses() {
 		r.Next, r.Does = next, does
@@ -28,7 +31,8 @@ func (r Refusal) Then(next, does string) Refusal {
 // Refuses reports whether there is a reason.
 func (r Refusal) Refuses() bool { return r.Reason != "" }
 
-// String returns the reason and what to do next, "There is no counterexample; d looks for one."
+// String returns the reason and what to do next, as in "There is no counterexample; d looks for
+// one."
 func (r Refusal) String() string {
 	if r.Next == "" {
 		return r.Reason

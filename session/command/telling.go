@@ -14,7 +14,7 @@ import (
 	"wobbly/session/advice"
 )
 
-// telling are the commands that change nothing and say something.
+// telling has the commands that only print something.
 var telling = []Command{
 	{Name: State, Words: []string{"state"}, Help: "the present state",
 		Do: func(context.Context, *Controls, string) Answer { return Answer{State: true} }},
@@ -53,26 +53,29 @@ var telling = []Command{
 		Lines: "show its value after each action; repeat to stop", Do: watch},
 }
 
+// tells returns the action that prints the lines of f.
 func tells(f func(*Controls) []string) action {
-	return func(_ context.Context, x *Controls, _ string) Answer {
-		return Answer{Title: "this state", Lines: f(x)}
+	return func(_ context.Context, cs *Controls, _ string) Answer {
+		return Answer{Title: "this state", Lines: f(cs)}
 	}
 }
 
-func explain(_ context.Context, x *Controls, word string) Answer {
+// explain explains the present state, or a word.
+func explain(_ context.Context, cs *Controls, word string) Answer {
 	switch {
 	case word == "":
-		return Answer{Title: "this state", Lines: x.Session.Now().Explanation()}
-	case x.Explain == nil:
+		return Answer{Title: "this state", Lines: cs.Session.Now().Explanation()}
+	case cs.Explain == nil:
 		return refuse("No glossary came with this session; wobbly explain WORD explains a word.")
 	}
-	title, lines, err := x.Explain(word)
+	title, lines, err := cs.Explain(word)
 	if err != nil {
 		return refuseError(err)
 	}
 	return Answer{Title: title, Lines: lines}
 }
 
+// heap describes each object in a line: its cells, and the variables and cells that refer to it.
 func (cs *Controls) heap() []string {
 	v, names := cs.Session.Now(), cs.Session.Names()
 	holders := v.Holders()
@@ -92,6 +95,7 @@ func (cs *Controls) heap() []string {
 	return lines
 }
 
+// locals describes each frame in a line, and then the locks.
 func (cs *Controls) locals() []string {
 	v := cs.Session.Now()
 	var lines []string
@@ -109,6 +113,7 @@ func (cs *Controls) locals() []string {
 	return append(lines, strings.ToUpper(v.LocksText()[:1])+v.LocksText()[1:]+".")
 }
 
+// code describes the position of each thread in a line.
 func (cs *Controls) code() []string {
 	src := cs.Session.Core().Source
 	var lines []string
@@ -120,6 +125,7 @@ func (cs *Controls) code() []string {
 	return lines
 }
 
+// trace describes each state of the trace in a line.
 func (cs *Controls) trace() []string {
 	s := cs.Session
 	var lines []string
@@ -144,7 +150,7 @@ func (cs *Controls) trace() []string {
 	return lines
 }
 
-// Headline describes the present state in a line: its number, the steps, the lock.
+// Headline describes the present state in a line: its number, the steps, the switches, the lock.
 func Headline(s *session.Session) string {
 	v := s.Now()
 	return fmt.Sprintf("State %d of %d, %s, %s, lock %s.", v.At(), s.Len(),
@@ -152,47 +158,51 @@ func Headline(s *session.Session) string {
 }
 
 // eval returns the value of an expression, or sets the seed.
-func eval(ctx context.Context, x *Controls, text string) Answer {
+func eval(ctx context.Context, cs *Controls, text string) Answer {
 	if arg, ok := strings.CutPrefix(text, "seed "); ok {
-		return seed(ctx, x, strings.TrimSpace(arg))
+		return seed(ctx, cs, strings.TrimSpace(arg))
 	}
-	value, err := x.evaluate(text)
+	value, err := cs.evaluate(text)
 	if err != nil {
 		return refuseError(err)
 	}
 	return said(value)
 }
 
+// said returns an answer that is only a text.
 func said(text string) Answer { return Answer{Result: session.Result{Text: text}} }
 
-func watch(_ context.Context, x *Controls, text string) Answer {
-	if n := slices.Index(x.Watches, text); n >= 0 {
-		x.Watches = slice.Delete(slices.Clone(x.Watches), n)
+// watch adds an expression to the watches, or removes it.
+func watch(_ context.Context, cs *Controls, text string) Answer {
+	if n := slices.Index(cs.Watches, text); n >= 0 {
+		cs.Watches = slice.Delete(slices.Clone(cs.Watches), n)
 		return said("No longer watched: " + text + ".")
 	}
-	value, err := x.evaluate(text)
+	value, err := cs.evaluate(text)
 	if err != nil {
 		return refuseError(err)
 	}
-	x.Watches = append(x.Watches, text)
+	cs.Watches = append(cs.Watches, text)
 	return Answer{State: true, Sum: "Watched: " + value + "."}
 }
 
-func analysis(ctx context.Context, x *Controls, _ string) Answer {
-	v := x.Session.Now()
-	if x.Analysis.Lines == nil {
+// analysis prints what the analysis knows at the positions of both threads, and about their next
+// accesses.
+func analysis(ctx context.Context, cs *Controls, _ string) Answer {
+	v := cs.Session.Now()
+	if cs.Analysis.Lines == nil {
 		return refuse("No analysis came with this session; wobbly step FILE brings one.")
 	}
 	a := Answer{Title: "the analysis at this point"}
 	for _, i := range semantics.Tids {
-		u, err := x.Analysis.Lines(ctx, x.Session.Core(), v.Config().Threads[i].Point.Unit())
+		u, err := cs.Analysis.Lines(ctx, cs.Session.Core(), v.Config().Threads[i].Point.Unit())
 		if err != nil {
 			return refuseError(err)
 		}
 		a.Lines = append(a.Lines, u.Text(v, i)...)
 	}
-	if sites, ok := v.NextSites(); ok && x.Analysis.About != nil {
-		if p, err := x.Analysis.About(ctx, x.Session.Core(), x.Session.Pair(), sites); err == nil {
+	if sites, ok := v.NextSites(); ok && cs.Analysis.About != nil {
+		if p, err := cs.Analysis.About(ctx, cs.Session.Core(), cs.Session.Pair(), sites); err == nil {
 			a.Lines = append(a.Lines, p.Text()...)
 		}
 	}
@@ -201,34 +211,35 @@ func analysis(ctx context.Context, x *Controls, _ string) Answer {
 
 const noRepairs = "Nobody proposes repairs in this session; wobbly fix FILE does."
 
-func cannotFix(x *Controls) Refusal {
+func cannotFix(cs *Controls) Refusal {
 	switch {
-	case x.Session.Now().Deadlocked():
+	case cs.Session.Now().Deadlocked():
 		return Refusal{Reason: "This is a deadlock, which wobbly fix FILE D1 repairs."}
-	case x.Repairs.Remove == nil:
+	case cs.Repairs.Remove == nil:
 		return Refusal{Reason: noRepairs}
 	default:
-		return x.NoRace()
+		return cs.NoRace()
 	}
 }
 
-func cannotShrink(x *Controls) Refusal { return When(x.Repairs.Shrink == nil, noRepairs) }
+func cannotShrink(cs *Controls) Refusal { return When(cs.Repairs.Shrink == nil, noRepairs) }
 
-func fix(ctx context.Context, x *Controls, _ string) Answer {
-	if why := cannotFix(x); why.Refuses() {
+func fix(ctx context.Context, cs *Controls, _ string) Answer {
+	if why := cannotFix(cs); why.Refuses() {
 		return refuse(why.String())
 	}
-	sites, _ := x.Session.Now().NextSites()
-	return proposals(x.Repairs.Remove(ctx, x.Session.Core(), x.Session.Pair(), sites))
+	sites, _ := cs.Session.Now().NextSites()
+	return proposals(cs.Repairs.Remove(ctx, cs.Session.Core(), cs.Session.Pair(), sites))
 }
 
-func shrink(ctx context.Context, x *Controls, _ string) Answer {
-	if why := cannotShrink(x); why.Refuses() {
+func shrink(ctx context.Context, cs *Controls, _ string) Answer {
+	if why := cannotShrink(cs); why.Refuses() {
 		return refuse(why.String())
 	}
-	return proposals(x.Repairs.Shrink(ctx, x.Session.Core()))
+	return proposals(cs.Repairs.Shrink(ctx, cs.Session.Core()))
 }
 
+// proposals returns the answer that lists the proposals of a repair.
 func proposals(r advice.Repair, err error) Answer {
 	if err != nil {
 		return refuseError(err)

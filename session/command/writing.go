@@ -7,7 +7,7 @@ import (
 	"wobbly/session/schedule"
 )
 
-// writing are the commands that import and export texts.
+// writing has the commands that import and export texts.
 var writing = []Command{
 	{Name: Schedule, Keys: []string{"y"}, Words: []string{"y", "schedule"}, Hint: "copy",
 		Help:  "copy a link to this state; it is printed at the end too",
@@ -26,14 +26,14 @@ var writing = []Command{
 
 // link prints the schedule to the present state and a link to it. If there is a page, the link is
 // its address, because both a browser and a terminal can open it.
-func link(_ context.Context, x *Controls, _ string) Answer {
-	l := x.link()
+func link(_ context.Context, cs *Controls, _ string) Answer {
+	l := cs.link()
 	a := Answer{
 		Title: "the schedule to here",
-		Lines: []string{"Schedule: " + x.Session.Schedule().String(), l.String()}, Link: l.String(),
+		Lines: []string{"Schedule: " + cs.Session.Schedule().String(), l.String()}, Link: l.String(),
 	}
-	if x.Files.Address != nil {
-		a.Link = x.Files.Address(x.File, x.Session)
+	if cs.Files.Address != nil {
+		a.Link = cs.Files.Address(cs.File, cs.Session)
 		a.Lines = append(a.Lines, a.Link)
 	}
 	return a
@@ -41,19 +41,19 @@ func link(_ context.Context, x *Controls, _ string) Answer {
 
 // paste goes to the end of a schedule from the initial state, or opens a session of the same
 // program at the state of a link.
-func paste(_ context.Context, x *Controls, text string) Answer {
+func paste(_ context.Context, cs *Controls, text string) Answer {
 	if !schedule.IsLink(text) {
 		moves, err := schedule.Parse(text)
 		if err != nil {
 			return refuse("No schedule: " + err.Error() + ".")
 		}
-		return did(x.Session.Paste(moves))
+		return did(cs.Session.Paste(moves))
 	}
 	l, err := schedule.ParseLink(text)
 	if err != nil {
 		return refuse("No link: " + err.Error() + ".")
 	}
-	s, changed, err := session.OpenLink(x.Session.Core(), l)
+	s, changed, err := session.OpenLink(cs.Session.Core(), l)
 	if err != nil {
 		return refuseError(err)
 	}
@@ -64,9 +64,9 @@ func paste(_ context.Context, x *Controls, text string) Answer {
 	return Answer{Open: o}
 }
 
-// initial names the initial state of the session, or opens a session from another one.
-func initial(_ context.Context, x *Controls, text string) Answer {
-	s := x.Session
+// initial prints the initial state of the session, or opens a session from another one.
+func initial(_ context.Context, cs *Controls, text string) Answer {
+	s := cs.Session
 	if text == "" {
 		return said("The initial state is " + session.InitText(s.Core(), s.Pair(), s.Init()) + ".")
 	}
@@ -82,18 +82,19 @@ func initial(_ context.Context, x *Controls, text string) Answer {
 }
 
 // CannotSave says why nothing can be saved.
-func CannotSave(x *Controls) Refusal {
-	return When(x.Files.Save == nil, "Nothing can be saved from here.")
+func CannotSave(cs *Controls) Refusal {
+	return When(cs.Files.Save == nil, "Nothing can be saved from here.")
 }
 
-func save(_ context.Context, x *Controls, name string) Answer {
-	switch why := CannotSave(x); {
+// save writes a trace file of the moves to the present state.
+func save(_ context.Context, cs *Controls, name string) Answer {
+	switch why := CannotSave(cs); {
 	case why.Refuses():
 		return refuse(why.String())
 	case name == "":
 		return refuse("Say where: save FILE.")
 	}
-	where, err := x.Files.Save(name, []byte(x.Session.Trace(x.Files.Tool, "none").String()))
+	where, err := cs.Files.Save(name, []byte(cs.Session.Trace(cs.Files.Tool, "none").String()))
 	if err != nil {
 		a := refuseError(err)
 		a.Sum = "Not saved: " + err.Error() + "."

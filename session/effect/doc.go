@@ -1,3 +1,3 @@
 // Package effect describes the effects of a step of package semantics, as a value (Effects) and in
-// words, and gives objects their names (Names). Sessions, screens and pictures use its words.
+// words, and names objects (Names). Sessions, screens and pictures use its words.
 package effect

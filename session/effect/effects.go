@@ -7,16 +7,24 @@ import (
 
 // Effects are the effects of a step on the state. A choice has none.
 type Effects struct {
-	Reads  []semantics.Addr // the cells that were read, those along a path first
-	Access *semantics.Addr  // the cell of the load or store itself (Definition 3.6)
-	Wrote  bool             // the access is a write
-	Cell   *CellChange      // the cell that was written, even if its value is the same
-	Local  *LocalChange     // the variable that was assigned
-	Lock   *LockChange
-	New    semantics.Loc // the object that was made, Nil if none
-	Pushed *Frame        // the frame that was entered, as it was then
-	Popped *Frame        // the frame that was left
-	Back   *il.Unit      // if Popped is set, the unit that continues
+	// Reads has the cells that were read. Those along a path come first.
+	Reads []semantics.Addr
+	// Access is the cell that the load or store itself accesses (Definition 3.6), or nil.
+	Access *semantics.Addr
+	// Wrote means that the access is a write.
+	Wrote bool
+	// Cell is the change of the cell that was written, even if its value is the same, or nil.
+	Cell *CellChange
+	// Local is the change of the variable that was assigned, or nil.
+	Local *LocalChange
+	Lock  *LockChange
+	// New is the object that was made, or Nil.
+	New semantics.Loc
+	// Pushed is the frame that was entered, with its first variables, or nil.
+	Pushed *Frame
+	// Popped is the frame that was left, or nil, and Back is the unit that continues.
+	Popped *Frame
+	Back   *il.Unit
 }
 
 // CellChange is a write.
@@ -27,24 +35,28 @@ type CellChange struct {
 
 // LocalChange is an assignment to a variable of the thread's innermost frame.
 type LocalChange struct {
-	Thread   semantics.Tid
-	Depth    int // how many frames are below that one
-	Name     string
-	HadValue bool // false if the variable had no value, and Old is not one
+	Thread semantics.Tid
+	// Depth is the number of frames below that one.
+	Depth int
+	Name  string
+	// HadValue means that the variable had a value before, which is Old.
+	HadValue bool
 	Old, New semantics.Loc
 }
 
 // LockChange is a change of a thread's lock level.
 type LockChange struct {
-	Thread   semantics.Tid
-	Slot     int // of the lock that was taken or released
+	Thread semantics.Tid
+	// Slot is the slot, in Old and New, of the lock that was taken or released.
+	Slot     int
 	Old, New il.Level
 }
 
 // Frame is a unit that a thread is executing, with its variables.
 type Frame struct {
 	Unit *il.Unit
-	Call *il.Call // that entered it; nil for the thread's own unit
+	// Call is the call that entered the unit, or nil for the thread's own unit.
+	Call *il.Call
 	Vars semantics.Frame
 }
 
@@ -80,7 +92,7 @@ func Of(before, after semantics.Config, i semantics.Tid) Effects {
 		cell := e.Reads[len(e.Reads)-1]
 		e.Access = &cell
 		assigned(c.Dst)
-	case *il.Store: // its own cell is written, not read
+	case *il.Store: // reads the cells on the way to its own, which it writes
 		read(c.Dst)
 		cell := e.Reads[len(e.Reads)-1]
 		e.Reads = e.Reads[:len(e.Reads)-1]

@@ -8,19 +8,23 @@ import (
 	"wobbly/semantics"
 )
 
-// Names names objects, as in witnesses: the initial state names its own, usually o1 to ok, and the
-// numbering continues for those that new() makes, skipping names that are taken.
+// Names names objects as witnesses do: the initial state names its k objects, usually o1, o2, and
+// so on, and the numbering continues from k+1 for the objects that new() makes, skipping names that
+// are taken.
 type Names struct {
-	initial []string // of location i+1
-	number  map[string]semantics.Loc
-	taken   []int // the numbers n > k of the initial objects named oN, ascending
+	// initial[i] is the name of location i+1.
+	initial []string
+	// locs maps the initial names to their locations.
+	locs map[string]semantics.Loc
+	// taken has the numbers n > k of the initial objects named "on", in ascending order.
+	taken []int
 }
 
 // NewNames returns the names of the objects of executions from an initial state.
 func NewNames(init semantics.Init) *Names {
-	n := &Names{initial: init.Objects, number: map[string]semantics.Loc{}}
+	n := &Names{initial: init.Objects, locs: map[string]semantics.Loc{}}
 	for i, name := range init.Objects {
-		n.number[name] = semantics.Loc(i + 1)
+		n.locs[name] = semantics.Loc(i + 1)
 		if k, ok := numbered(name); ok && k > len(init.Objects) {
 			n.taken = append(n.taken, k)
 		}
@@ -29,13 +33,14 @@ func NewNames(init semantics.Init) *Names {
 	return n
 }
 
-func numbered(name string) (int, bool) {
+// numbered returns the number in a name such as o5, and whether the name has this form.
+func numbered(name string) (number int, ok bool) {
 	digits, ok := strings.CutPrefix(name, "o")
 	n, err := strconv.ParseInt(digits, 10, 32)
 	return int(n), ok && err == nil && n > 0 && strconv.Itoa(int(n)) == digits
 }
 
-// Of returns the name of an object, "nil" for Nil.
+// Of returns the name of an object, or "nil" for Nil.
 func (n *Names) Of(l semantics.Loc) string {
 	if l == semantics.Nil {
 		return l.String()
@@ -52,10 +57,10 @@ func (n *Names) Of(l semantics.Loc) string {
 	return "o" + strconv.Itoa(k)
 }
 
-// Loc returns the inverse of Of. It reports whether an object can have the name; Heap.Has reports
-// whether it exists.
+// Loc returns the object with a name, and reports whether an object can have the name. Heap.Has
+// reports whether it exists.
 func (n *Names) Loc(name string) (semantics.Loc, bool) {
-	if l, ok := n.number[name]; ok {
+	if l, ok := n.locs[name]; ok {
 		return l, true
 	}
 	k, ok := numbered(name)
@@ -66,5 +71,5 @@ func (n *Names) Loc(name string) (semantics.Loc, bool) {
 	return semantics.Loc(k - before), true
 }
 
-// Cell returns the name of a cell, "o1.f".
+// Cell returns the name of a cell, such as "o1.f".
 func (n *Names) Cell(a semantics.Addr) string { return n.Of(a.Loc) + "." + a.Field }

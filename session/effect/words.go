@@ -9,8 +9,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Did describes the command c with the effects e, without the thread: "reads o1.f (b.f) into x: x =
-// o2".
+// Did describes the execution of the command c, which had the effects e, without the thread, as in
+// "reads o1.f (b.f) into x: x = o2".
 func (n *Names) Did(c il.Command, e Effects) string {
 	switch c := c.(type) {
 	case *il.Copy:
@@ -53,11 +53,12 @@ func (n *Names) Did(c il.Command, e Effects) string {
 	}
 }
 
-// depths is "0 -> 1", of the lock that was taken or released.
+// depths returns the depths of the lock that was taken or released, as in "0 -> 1".
 func (c *LockChange) depths() string {
 	return fmt.Sprintf("%d -> %d", c.Old.DepthOf(c.Slot), c.New.DepthOf(c.Slot))
 }
 
+// held returns the old value of a cell, or "it already" if it was the same.
 func (n *Names) held(c *CellChange) string {
 	if c.Old == c.New {
 		return "it already"
@@ -65,7 +66,7 @@ func (n *Names) held(c *CellChange) string {
 	return n.Of(c.Old)
 }
 
-// local returns "x = o2", and the old value of x.
+// local returns the new value of a variable, as in "x = o2", and the old one.
 func (n *Names) local(c *LocalChange) string {
 	text := c.Name + " = " + n.Of(c.New)
 	switch {
@@ -78,15 +79,15 @@ func (n *Names) local(c *LocalChange) string {
 	}
 }
 
-// entered returns "m(b = o1)".
+// entered returns a unit with its arguments, as in "m(b = o1)".
 func (n *Names) entered(f *Frame) string {
 	args := slice.Map(f.Unit.Formals,
 		func(x string) string { return x + " = " + n.Of(f.Vars.At(x)) })
 	return f.Unit.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// Will describes the next step of a thread that can continue, without the thread: "read o1.f (b.f)
-// into x".
+// Will describes the next step of a thread that can take one, without the thread, as in "read o1.f
+// (b.f) into x".
 func (n *Names) Will(k semantics.Config, i semantics.Tid) string {
 	level := k.Threads[i].L
 	c, _ := k.Command(i)
@@ -134,8 +135,7 @@ func (n *Names) next(k semantics.Config, i semantics.Tid) string {
 	return n.Cell(a.Cell)
 }
 
-// InSource is Brief without the variables that lowering has added. If that leaves nothing, it shows
-// their values.
+// InSource is like Brief, but gives only the values of variables that lowering has added.
 func (n *Names) InSource(e Effects) string {
 	if e.Local == nil || !il.IsTemporary(e.Local.Name) {
 		return n.Brief(e)
@@ -150,8 +150,8 @@ func (n *Names) InSource(e Effects) string {
 	}
 }
 
-// Brief describes a step in a few words, as in trace files: "depth 0->1", "reads o1.f, x=o2". It is
-// empty if there are no effects.
+// Brief describes effects in a few words for trace files, as in "depth 0->1" or "reads o1.f, x=o2".
+// It is empty if there are none.
 func (n *Names) Brief(e Effects) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"testing"
 
+	"wobbly/il"
 	"wobbly/internal/iltest"
 	"wobbly/semantics"
 )
 
-// TestWords executes a program with every command, and reads the descriptions before and after each
-// step, and the short ones.
+// TestWords executes a program with every command, and checks the descriptions of Will, Did and
+// Brief.
 func TestWords(t *testing.T) {
 	core := iltest.Core(t, `
 m(b) {
@@ -61,16 +62,17 @@ private h(p, q) {
 		}
 		e := Of(k, next, semantics.A)
 		if got := [3]string{will, n.Did(c, e), n.Brief(e)}; got != want {
-			t.Errorf("%q, want %q", got, want)
+			t.Errorf("Will, Did and Brief of %s = %q, want %q", il.CommandText(c), got, want)
 		}
 		k = next
 	}
 	if e := Of(k, k, semantics.A); !e.None() || n.Brief(e) != "" {
-		t.Errorf("at the end: %+v", e)
+		t.Errorf("the effects at the end are %+v, want none", e)
 	}
 }
 
-// TestWordsOfSugar: no description names a lowered variable, but its value is described.
+// TestWordsOfSugar checks that descriptions have the values of variables that lowering introduces,
+// but not their names.
 func TestWordsOfSugar(t *testing.T) {
 	core := iltest.Core(t, "m(b) {\n  b.f := b;\n  b.f := b.f;\n  b.f := new();\n}\n")
 	in := semantics.Init{
@@ -100,14 +102,15 @@ func TestWordsOfSugar(t *testing.T) {
 		}
 		e := Of(k, next, semantics.A)
 		if got := [3]string{will, n.Did(c, e), n.InSource(e)}; got != want {
-			t.Errorf("%q, want %q", got, want)
+			t.Errorf("Will, Did and InSource of %s = %q, want %q", il.CommandText(c), got, want)
 		}
 		k = next
 	}
 }
 
-// TestCells: a load reads the cells on its path, a store those on its path except the last, and a
-// call those of its arguments. Only a load or store has an access, and only a store changes a cell.
+// TestCells checks that a load reads the cells on its path, a store those on its path except the
+// last, and a call those of its arguments, that only loads and stores have an access, and that only
+// a store changes a cell.
 func TestCells(t *testing.T) {
 	core := iltest.Core(t, `
 m(b) {
@@ -141,7 +144,7 @@ private h(p, q) {
 	for _, want := range []touched{
 		{reads: []semantics.Addr{cell(1, "f"), cell(2, "g")}, access: cell(2, "g")},
 		{access: cell(1, "f"), wrote: true},
-		// b.f is b by now
+		// b.f is b now.
 		{reads: []semantics.Addr{cell(1, "f")}, access: cell(1, "g"), wrote: true},
 		{reads: []semantics.Addr{cell(1, "f")}},
 	} {
@@ -155,7 +158,7 @@ private h(p, q) {
 			got.access = *e.Access
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("the step has %+v, want %+v", got, want)
+			t.Errorf("the effects of the step are %+v, want %+v", got, want)
 		}
 		if (e.Cell != nil) != want.wrote || want.wrote && e.Cell.Cell != want.access {
 			t.Errorf("the step changes %v, want the access of %+v", e.Cell, want)

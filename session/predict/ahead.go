@@ -12,8 +12,8 @@ import (
 // bothEnded says why there is no question at the end.
 const bothEnded = "Both threads have ended."
 
-// Later asks whether a race is reachable from the present state. If the question cannot be asked,
-// why is a sentence with the reason; otherwise it is empty.
+// Later asks whether a race is reachable from the present state. If it cannot ask the question, it
+// returns a sentence with the reason, and otherwise "".
 func Later(s *session.Session) (q Question, why string) {
 	if s.Now().Done() {
 		return q, bothEnded
@@ -33,11 +33,13 @@ func Later(s *session.Session) (q Question, why string) {
 	return q, ""
 }
 
+// tooMany says that the search reached its limit.
 func tooMany(found session.Found) string {
 	return fmt.Sprintf("This cannot be judged: there are more states ahead than "+
 		"the limit, %d.", found.States)
 }
 
+// allSeen says that the search has visited all states.
 func allSeen(found session.Found) string {
 	return fmt.Sprintf("All %d states from here on were looked at.", found.States)
 }
@@ -56,58 +58,58 @@ func Variables(u *il.Unit) []string {
 	return all
 }
 
-// Values of a variable at the end that are not objects of the present state.
+// Final values of a variable that are not objects of the present state.
 const (
-	depends = "depends" // on the schedule
-	fresh   = "new"     // an object that was made on the way
-	without = "none"
+	depends = "depends" // the value depends on the schedule
+	fresh   = "new"     // the value is an object that is made after the present state
+	noValue = "none"    // the variable is never assigned
 )
 
-// variable is a variable of a thread whose value at the end is asked for.
+// A variable is a variable of a thread whose final value is asked for.
 type variable struct {
-	s    *session.Session
-	of   semantics.Tid
-	name string
+	s      *session.Session
+	thread semantics.Tid
+	name   string
 }
 
-func (x variable) String() string { return x.of.String() + "." + x.name }
+// String returns the variable with its thread, such as "A.x".
+func (v variable) String() string { return v.thread.String() + "." + v.name }
 
 // value returns the variable's value in a later state. Objects made by new() have different names
 // in different executions, so they only count as fresh.
-func (x variable) value(k semantics.Config) string {
-	top := k.Threads[x.of].S.Top
-	switch l := top.At(x.name); {
-	case !top.Assigned(x.name):
-		return without
-	case int(l) > x.s.Now().Heap().Size():
+func (v variable) value(k semantics.Config) string {
+	top := k.Threads[v.thread].S.Top
+	switch l := top.At(v.name); {
+	case !top.Assigned(v.name):
+		return noValue
+	case int(l) > v.s.Now().Heap().Size():
 		return fresh
 	default:
-		return x.s.Names().Of(l)
+		return v.s.Names().Of(l)
 	}
 }
 
 // clause says which value the variable has, or that it depends on the schedule.
-func (x variable) clause(value string) string {
+func (v variable) clause(value string) string {
 	switch value {
 	case depends:
 		return "it depends on the schedule"
 	case fresh:
-		return x.String() + " holds an object that is created on the way"
-	case without:
-		return x.String() + " has no value"
+		return v.String() + " holds an object that is created on the way"
+	case noValue:
+		return v.String() + " has no value"
 	default:
-		return x.String() + " holds " + value
+		return v.String() + " holds " + value
 	}
 }
 
 // End asks for the value of a variable when both threads have ended, and whether it depends on the
-// schedule. If the question cannot be asked, why is a sentence with the reason; otherwise it is
-// empty.
+// schedule. If it cannot ask the question, it returns a sentence with the reason, and otherwise "".
 func End(s *session.Session, i semantics.Tid, name string) (q Question, why string) {
 	if s.Now().Done() {
 		return q, bothEnded
 	}
-	x := variable{s, i, name}
+	asked := variable{s, i, name}
 	first, ok := s.Nearest(session.EndsBoth(), s.SeekLimits())
 	switch {
 	case !ok && first.Cut:
@@ -115,10 +117,10 @@ func End(s *session.Session, i semantics.Tid, name string) (q Question, why stri
 	case !ok:
 		return q, "From here the threads cannot both end."
 	}
-	right := x.value(first.Config)
+	right := asked.value(first.Config)
 	other, differs := s.Nearest(session.Condition{
 		Name:  "it ends otherwise",
-		Holds: func(v session.View) bool { return v.Done() && x.value(v.Config()) != right },
+		Holds: func(v session.View) bool { return v.Done() && asked.value(v.Config()) != right },
 	}, s.SeekLimits())
 	if !differs && other.Cut {
 		return q, tooMany(other)
@@ -126,25 +128,25 @@ func End(s *session.Session, i semantics.Tid, name string) (q Question, why stri
 	because := allSeen(other)
 	if differs {
 		because = fmt.Sprintf("After %s %s. After %s %s.",
-			first.Schedule, x.clause(right), other.Schedule, x.clause(x.value(other.Config)))
+			first.Schedule, asked.clause(right), other.Schedule, asked.clause(asked.value(other.Config)))
 		right = depends
 	}
-	return x.question(right, because), ""
+	return asked.question(right, because), ""
 }
 
-// question returns the question about the variable, with the right value.
-func (x variable) question(right, because string) Question {
+// question returns the question about the variable, given the right value and the reason.
+func (v variable) question(right, because string) Question {
 	var given []semantics.Loc
-	if o, ok := x.s.Names().Loc(right); ok {
+	if o, ok := v.s.Names().Loc(right); ok {
 		given = append(given, o)
 	}
-	values := slice.Map(objects(x.s.Now().Heap().Size(), given...), x.s.Names().Of)
+	values := slice.Map(objects(v.s.Now().Heap().Size(), given...), v.s.Names().Of)
 	var l list
-	for _, v := range append(values, fresh, without, depends) {
-		l.add(x.String()+"="+v, x.clause(v))
+	for _, value := range append(values, fresh, noValue, depends) {
+		l.add(v.String()+"="+value, v.clause(value))
 	}
-	q, _ := l.question("What does "+x.String()+" hold when both threads have ended?",
-		x.String()+"="+right)
+	q, _ := l.question("What does "+v.String()+" hold when both threads have ended?",
+		v.String()+"="+right)
 	q.Because = func(session.View) string { return because }
 	return q
 }

@@ -68,7 +68,8 @@ k(b) {
 }
 `
 
-// choices lead to more states than a search for a question looks at, each of which is small.
+// choices is a sequence of statements that leads to more states than a search for a question
+// visits.
 var choices = func() string {
 	text := ""
 	for i := range 14 {
@@ -77,7 +78,8 @@ var choices = func() string {
 	return text
 }()
 
-// begin returns a session of two units; formals that are listed in init hold what it says.
+// begin returns a session of two units from an initial state, or one object if init is empty, after
+// some moves.
 func begin(t testing.TB, left, right, init, moves string) *session.Session {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -95,17 +97,18 @@ func begin(t testing.TB, left, right, init, moves string) *session.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	way, err := schedule.Parse(moves)
+	list, err := schedule.Parse(moves)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := s.Play(way); len(way) > 0 && !r.OK() {
-		t.Fatalf("Play(%v) is refused: %s", way, r.Text)
+	if r := s.Play(list); len(list) > 0 && !r.OK() {
+		t.Fatalf("Play(%v) is refused: %s", list, r.Text)
 	}
 	return s
 }
 
-// written returns a question as a line: what is asked, the words, the right one in brackets.
+// written returns a question as a line: its text and the words of the answers, the right one in
+// brackets.
 func written(q predict.Question) string {
 	words := []string{}
 	for i, a := range q.Answers {
@@ -118,7 +121,7 @@ func written(q predict.Question) string {
 	return q.Text + " " + strings.Join(words, " ")
 }
 
-// TestStep: the questions about a step are those determined by hand.
+// TestStep compares the questions about a step with those determined by hand.
 func TestStep(t *testing.T) {
 	const two = "A.b=o1,B.b=o2"
 	tests := []struct {
@@ -185,12 +188,13 @@ func TestStep(t *testing.T) {
 			got = append(got, written(q))
 		}
 		if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", tt.want) {
-			t.Errorf("%s, %s after %q: %q\nwant %q", tt.left, tt.right, tt.moves, got, tt.want)
+			t.Errorf("Step of %s and %s after %q = %q\nwant %q", tt.left, tt.right, tt.moves, got,
+				tt.want)
 		}
 	}
 }
 
-// TestLater: whether a race is still possible, determined by hand.
+// TestLater compares the questions about later races with those determined by hand.
 func TestLater(t *testing.T) {
 	const two = "A.b=o1,B.b=o2"
 	for _, tt := range []struct{ left, right, init, moves, want, because string }{
@@ -209,13 +213,14 @@ func TestLater(t *testing.T) {
 	if _, why := predict.Later(begin(t, "r", "r", "", "A B")); why != "Both threads have ended." {
 		t.Errorf("Later at the end: refusal = %q, want %q", why, "Both threads have ended.")
 	}
-	if _, why := predict.Later(begin(t, "k", "r", "", "")); !strings.HasPrefix(why,
-		"This cannot be judged: there are more states ahead than the ") {
-		t.Errorf("Later in an infinite space: refusal %q, want that it cannot be judged", why)
+	_, why := predict.Later(begin(t, "k", "r", "", ""))
+	const refusal = "This cannot be judged: there are more states ahead than the "
+	if !strings.HasPrefix(why, refusal) {
+		t.Errorf("Later with many states: refusal = %q, want prefix %q", why, refusal)
 	}
 }
 
-// TestEnd: the value of a variable at the end is the one determined by hand.
+// TestEnd compares the questions about final values with those determined by hand.
 func TestEnd(t *testing.T) {
 	for _, tt := range []struct {
 		left, right, init, moves string
@@ -251,7 +256,7 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestVariables lists the variables that are assigned, once, without lowered ones.
+// TestVariables checks that Variables lists each assigned variable once, without those of lowering.
 func TestVariables(t *testing.T) {
 	core := iltest.Core(t, "m(b) { x := b; while * { y := b; x := new(); b.f := b.f } }")
 	if got := predict.Variables(core.Pairs()[0].Left); fmt.Sprint(got) != "[x y]" {
@@ -259,7 +264,8 @@ func TestVariables(t *testing.T) {
 	}
 }
 
-// TestAgree: on random programs, the right answer is what the step shows, and all others are wrong.
+// TestAgree checks on random programs that the right answer holds after the step, and no other
+// does.
 func TestAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	kinds := map[string]int{}
@@ -289,8 +295,8 @@ func TestAgree(t *testing.T) {
 				for n, a := range q.Answers {
 					kinds[strings.TrimRight(a.Word, "0123456789")]++
 					if holds(s, i, a.Word, went) != (n == q.Right) {
-						t.Fatalf("%s\n%s: %s, thread %s", core.Source.Text, s.Schedule(),
-							written(q), i)
+						t.Fatalf("%s\nafter %s, %s made its step: %q holds: %t, and the question is %s",
+							core.Source.Text, s.Schedule(), i, a.Word, n != q.Right, written(q))
 					}
 				}
 			}
@@ -305,7 +311,7 @@ func TestAgree(t *testing.T) {
 	}
 }
 
-// holds reports whether an answer is true of the state behind the step.
+// holds reports whether an answer is true of the state after the step.
 func holds(s *session.Session, i semantics.Tid, word string, went bool) bool {
 	v := s.Now()
 	if word == "waits" || !went {
@@ -334,13 +340,13 @@ func holds(s *session.Session, i semantics.Tid, word string, went bool) bool {
 		now, ok := v.Heap().At(semantics.Addr{Loc: l, Field: field})
 		return ok && v.Name(now) == value && cell.Cell == semantics.Addr{Loc: l, Field: field}
 	}
-	if path { // what was read into a temporary
+	if path { // the value that was read into a temporary
 		return v.Name(v.Effects().Local.New) == value
 	}
 	return v.Name(v.Config().Threads[i].S.Top.At(name)) == value
 }
 
-// TestStepNamesLock: a question about a named lock is about that lock.
+// TestStepNamesLock checks that questions about a named lock name it, and count only that lock.
 func TestStepNamesLock(t *testing.T) {
 	core := iltest.Core(t,
 		"k(b) { lock(); lock(m); x := b.f; lock(m); unlock(m); unlock(m); "+
@@ -357,7 +363,7 @@ func TestStepNamesLock(t *testing.T) {
 		moves  string
 		thread semantics.Tid
 		want   string
-		says   string
+		answer string // the text of one of the answers
 	}{
 		{"A", semantics.A,
 			"A's next step is lock(m), at 1:16. How many times does A hold lock m then? lock=0 " +
@@ -370,21 +376,25 @@ func TestStepNamesLock(t *testing.T) {
 			"A's next step is unlock(m), at 1:44. How many times does A hold lock m then? [lock=1] " +
 				"lock=2 lock=3 waits", "A holds lock m 3 times"},
 	} {
-		way, err := schedule.Parse(tt.moves)
+		list, err := schedule.Parse(tt.moves)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := s.Play(way); !r.OK() {
-			t.Fatalf("Play(%v) is refused: %s", way, r.Text)
+		if r := s.Play(list); !r.OK() {
+			t.Fatalf("Play(%v) is refused: %s", list, r.Text)
 		}
 		if tt.want == "" {
 			continue
 		}
-		q := predict.Step(s.Now(), tt.thread)[0]
-		said := slices.ContainsFunc(q.Answers,
-			func(a predict.Answer) bool { return a.Text == tt.says })
-		if got := written(q); got != tt.want || !said {
-			t.Errorf("%s, %q\nwant %s", got, q.Answers, tt.want)
+		all := predict.Step(s.Now(), tt.thread)
+		if len(all) == 0 {
+			t.Fatalf("there is no question about the step of %s", tt.thread)
+		}
+		q := all[0]
+		isWanted := func(a predict.Answer) bool { return a.Text == tt.answer }
+		if got := written(q); got != tt.want || !slices.ContainsFunc(q.Answers, isWanted) {
+			t.Errorf("the question is %s with the answers %q\nwant %s with the answer %q", got,
+				q.Answers, tt.want, tt.answer)
 		}
 	}
 }

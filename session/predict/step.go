@@ -13,20 +13,20 @@ import (
 )
 
 // Step lists the questions about the next step of a thread, first the one about its effect. If the
-// thread waits, the question is how often it holds the lock. There are no questions if it has to
-// choose or has ended, or if every answer would be obvious.
+// thread waits, the question is how often it holds the lock. There are no questions if the thread
+// has to choose or has ended, or if every answer would be obvious.
 func Step(v session.View, i semantics.Tid) []Question {
-	x := &step{v: v, i: i, next: v.Next(i), before: v.Config()}
-	switch x.next.Stop {
+	s := &step{v: v, i: i, next: v.Next(i), before: v.Config()}
+	switch s.next.Stop {
 	case session.Went:
-		x.after, _, _ = semantics.Next(x.before, i)
-		x.did = effect.Of(x.before, x.after, i)
+		s.after, _, _ = semantics.Next(s.before, i)
+		s.did = effect.Of(s.before, s.after, i)
 	case session.Waits:
 	default:
 		return nil
 	}
 	var all []Question
-	for _, ask := range []func() (Question, bool){x.change, x.goOn, x.race} {
+	for _, ask := range []func() (Question, bool){s.change, s.goOn, s.race} {
 		if q, ok := ask(); ok {
 			all = append(all, q)
 		}
@@ -36,14 +36,15 @@ func Step(v session.View, i semantics.Tid) []Question {
 
 // step is the step of a thread that questions are about.
 type step struct {
-	v             session.View
-	i             semantics.Tid
-	next          session.Next
-	before, after semantics.Config // after is zero if the thread waits
+	v    session.View
+	i    semantics.Tid
+	next session.Next
+	// before and after are the states around the step. If the thread waits, after and did are zero.
+	before, after semantics.Config
 	did           effect.Effects
 }
 
-// asks returns a question, preceded by the statement that it is about.
+// asks returns the text of a question, preceded by the statement that it is about.
 func (s *step) asks(what string) string { return Announced(s.next) + " " + what }
 
 // Announced names the statement that a thread executes next, but not its effect.
@@ -51,6 +52,7 @@ func Announced(n session.Next) string {
 	return fmt.Sprintf("%s's next step is %s, at %s.", n.Thread, n.Label, n.Where)
 }
 
+// change asks for the effect of the step.
 func (s *step) change() (Question, bool) {
 	d := s.did
 	switch {
@@ -103,11 +105,13 @@ func (s *step) orWaits(l *list) {
 	}
 }
 
+// waits returns the text of the answer that the thread waits for a lock.
 func (s *step) waits(lock il.LockRef) string {
 	return s.i.String() + " makes no step until " + s.i.Other().String() + " gives " +
 		lock.Words() + " back"
 }
 
+// cell asks what a store writes, and into which cell.
 func (s *step) cell() (Question, bool) {
 	var l list
 	c := s.did.Cell
@@ -144,6 +148,7 @@ func (s *step) lock() (Question, bool) {
 	return l.question(s.asks("How many times does "+s.i.String()+" hold "+lock.Words()+" then?"), right)
 }
 
+// held says that a thread holds a lock n times.
 func held(n int, lock string) string {
 	switch n {
 	case 0:
@@ -156,6 +161,7 @@ func held(n int, lock string) string {
 	return "holds " + lock + " " + strconv.Itoa(n) + " times"
 }
 
+// line asks for the line after a call or a return.
 func (s *step) line() (Question, bool) {
 	var l list
 	src := s.v.Session().Core().Source
@@ -175,13 +181,13 @@ func (s *step) line() (Question, bool) {
 		"line="+strconv.Itoa(right))
 }
 
-// goOn asks which threads can continue after the step, if the step may change that.
+// goOn asks which threads can take a step afterwards, if the step may change that.
 func (s *step) goOn() (Question, bool) {
 	if s.next.Stop != session.Went {
 		return Question{}, false
 	}
-	is := goers(s.after)
-	if s.did.Lock == nil && goers(s.before) == is {
+	right := goWord(s.after)
+	if s.did.Lock == nil && goWord(s.before) == right {
 		return Question{}, false
 	}
 	var l list
@@ -189,14 +195,15 @@ func (s *step) goOn() (Question, bool) {
 	l.add("go=a", "A only")
 	l.add("go=b", "B only")
 	l.add("go=none", "neither")
-	q, ok := l.question(s.asks("Which threads can take a step then?"), is)
+	q, ok := l.question(s.asks("Which threads can take a step then?"), right)
 	q.Because = func(v session.View) string {
 		return v.Next(semantics.A).Text + " " + v.Next(semantics.B).Text
 	}
 	return q, ok
 }
 
-func goers(k semantics.Config) string {
+// goWord returns the word of the answer that says which threads can take a step in a state.
+func goWord(k semantics.Config) string {
 	can := func(i semantics.Tid) bool {
 		stuck := semantics.Enabled(k, i)
 		return stuck == nil || stuck.Reason == semantics.AtChoice

@@ -10,14 +10,16 @@ import (
 	"wobbly/semantics"
 )
 
-// checker compares an expression with its use, the kinds of its parts, and the names and
+// checker checks a parsed expression against its use, the kinds of its parts, and the names and
 // positions of its program.
 type checker struct {
 	*parser
-	use    Use
-	inside bool // an argument of always, never, possible or visited
+	use Use
+	// inside means that the checker is in an argument of always, never, possible or visited.
+	inside bool
 }
 
+// condition checks that a part is a condition.
 func (c *checker) condition(n node) {
 	k, ok := c.kind(n)
 	if !ok || k == Condition {
@@ -38,7 +40,8 @@ func (c *checker) condition(n node) {
 		"expected something true or false", fix)
 }
 
-// kind checks a part and returns the kind of its values; ok is false if an error has been reported.
+// kind checks a part and returns the kind of its values. It returns false if it has reported an
+// error.
 func (c *checker) kind(n node) (k Kind, ok bool) {
 	switch n := n.(type) {
 	case *bad:
@@ -113,8 +116,8 @@ func (c *checker) kind(n node) (k Kind, ok bool) {
 	return Condition, true
 }
 
-// goalOnly reports a question about executions where the question has to be about a state.
-// It returns whether there was no error.
+// goalOnly reports an error if a part is about executions where it has to be about a state. It
+// returns whether there was no error.
 func (c *checker) goalOnly(n node, text, fix string) bool {
 	switch {
 	case c.use != Goal:
@@ -129,12 +132,14 @@ func (c *checker) goalOnly(n node, text, fix string) bool {
 	return false
 }
 
+// argument checks that an argument of a goal is a condition.
 func (c *checker) argument(n node) {
 	c.inside = true
 	c.condition(n)
 	c.inside = false
 }
 
+// comparison checks the kinds of both sides.
 func (c *checker) comparison(n *comparison) {
 	l, okL := c.kind(n.l)
 	r, okR := c.kind(n.r)
@@ -170,6 +175,7 @@ func (c *checker) comparison(n *comparison) {
 	}
 }
 
+// isConstant reports whether the value of a part is the same in all states.
 func isConstant(n node) bool {
 	switch n := n.(type) {
 	case *literal:
@@ -202,6 +208,7 @@ func (c *checker) stands(at *literal, i semantics.Tid) {
 		"no step begins here", fix)
 }
 
+// distance returns the absolute value of a - b.
 func distance(a, b int) int { return max(a-b, b-a) }
 
 // path checks the names of a path. A variable without a thread is that of the thread in focus.
@@ -214,8 +221,8 @@ func (c *checker) path(n *path) bool {
 	return c.names(n, semantics.Tids[:]...)
 }
 
-// names checks that the program has the variable and the fields of a path. A variable
-// without a thread has to be one of the given threads.
+// names checks that the program has the variable and the fields of a path. A variable without a
+// thread has to belong to one of the given threads.
 func (c *checker) names(n *path, threads ...semantics.Tid) bool {
 	switch n.root {
 	case rootThread:
@@ -243,6 +250,7 @@ func (c *checker) names(n *path, threads ...semantics.Tid) bool {
 	return true
 }
 
+// unknownVariable reports that none of the threads has the variable of a path.
 func (c *checker) unknownVariable(n *path, threads []semantics.Tid) {
 	message := "neither A nor B has a variable " + n.name
 	if len(threads) == 1 {
@@ -260,9 +268,9 @@ func (c *checker) unknownVariable(n *path, threads []semantics.Tid) {
 		} else if j := n.of.Other(); c.s.hasVar(j, n.name) {
 			fix = spell.Question(j.String() + "." + n.name)
 		}
-	case slices.Contains([]string{"nil", "null", "none", "None"}, n.name): // of other languages
-		message, fix = "there is no "+
-			n.name, "a variable that has no value yet makes comparisons false, == and != alike"
+	case slices.Contains([]string{"nil", "null", "none", "None"}, n.name): // as in other languages
+		message = "there is no " + n.name
+		fix = "a variable that has no value yet makes comparisons false, == and != alike"
 	case n.name[0] == 'o' && strings.Trim(n.name[1:], "0123456789") == "":
 		fix = "objects are called o1, o2, and so on"
 	case len(n.fields) == 0:
@@ -273,6 +281,7 @@ func (c *checker) unknownVariable(n *path, threads []semantics.Tid) {
 	c.report(unknownName, n.span, message, "", fix)
 }
 
+// race checks the cell or the positions of a race.
 func (c *checker) race(n *race) {
 	if n.cell != nil {
 		c.names(n.cell, semantics.Tids[:]...)
@@ -280,7 +289,7 @@ func (c *checker) race(n *race) {
 	if n.at == nil {
 		return
 	}
-	var by [2][2]bool // thread, position: whether the thread loads or stores there
+	var by [2][2]bool // by[i][k] says whether thread i loads or stores at position k
 	for _, i := range semantics.Tids {
 		for k, at := range n.at {
 			by[i][k] = c.s.positions[i][at.value.At]

@@ -48,8 +48,8 @@ var Pages = sync.OnceValue(func() []diag.Page {
 // Source returns the text of an expression in the form to which the positions of errors refer.
 func Source(text string) *il.Source { return il.NewSource("expression", text) }
 
-// report adds an error unless there is one at the same place, and returns it so that notes can be
-// added before the next report.
+// report adds an error unless there is one at the same place. The caller can add notes to the
+// result before the next call.
 func (p *parser) report(code diag.Code, at span, message, label, fix string) *diag.Diagnostic {
 	if slices.ContainsFunc(p.errs, func(d diag.Diagnostic) bool { return d.At == at.At }) {
 		return &diag.Diagnostic{}
@@ -69,8 +69,8 @@ func didYouMean(word string, candidates []string, otherwise string) string {
 	return otherwise
 }
 
-// similar returns the candidate that word most likely misspells, the first of several, or
-// "". It ignores case and allows one typo per three letters, or one in a word of two.
+// similar returns the candidate that word most likely misspells, or the first of several, or "" if
+// there is none. It ignores case and allows one typo per three letters, or one in a word of two.
 func similar(word string, candidates []string) string {
 	slips := len(word) / 3
 	if len(word) == 2 {

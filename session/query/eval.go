@@ -8,17 +8,22 @@ import (
 	"wobbly/semantics/execution"
 )
 
+// An evaluator evaluates expressions in a state.
 type evaluator struct {
-	s     *Scope
-	v     *View // nil without a state
+	s *Scope
+	// v is the state, or nil if there is none.
+	v     *View
 	focus semantics.Tid
-	goal  func(node) Value              // gives the value of goals; may be nil
-	quiet bool                          // leave out the reasons of None
-	found map[node]*execution.Execution // for trees: the executions that searches have found
+	// goal returns the value of a part that is about executions or the history. It may be nil.
+	goal func(node) Value
+	// quiet leaves out the reasons of None.
+	quiet bool
+	// found has the executions that searches have found, for trees.
+	found map[node]*execution.Execution
 }
 
-// value returns the value of a part. It cannot fail: an Expr is well-typed, and what is undefined
-// is None.
+// value returns the value of a part. It cannot fail, because an Expr is well-typed, and parts
+// without a value are None.
 func (e *evaluator) value(n node) Value {
 	switch n := n.(type) {
 	case *literal:
@@ -73,7 +78,7 @@ func (e *evaluator) value(n node) Value {
 
 const noState = "there is no state to look at"
 
-// none returns no value, for a reason that is only formatted if it is needed.
+// none returns None with a reason, which it joins only if it is needed.
 func (e *evaluator) none(why ...string) Value {
 	if e.quiet {
 		return none("")
@@ -81,6 +86,7 @@ func (e *evaluator) none(why ...string) Value {
 	return none(strings.Join(why, ""))
 }
 
+// truth returns the truth of a condition, and Unknown for other values.
 func (e *evaluator) truth(n node) Truth {
 	v := e.value(n)
 	if v.Kind != Condition {
@@ -89,7 +95,8 @@ func (e *evaluator) truth(n node) Truth {
 	return v.Truth
 }
 
-// connective does not evaluate the right side if the left one decides.
+// connective returns the truth of "and", "or" or "=>". It does not evaluate the right side if the
+// left one decides.
 func (e *evaluator) connective(n *connective) Truth {
 	l := e.truth(n.l)
 	switch n.op {
@@ -121,7 +128,7 @@ func (e *evaluator) ask(n node) Value {
 	return unknownGoal(n, "one state cannot tell")
 }
 
-// unknownGoal returns the value of a part about which nothing is known.
+// unknownGoal returns the unknown value of a goal.
 func unknownGoal(n node, why string) Value {
 	if _, ok := n.(*apply); ok {
 		return unknownCount(why)
@@ -129,10 +136,11 @@ func unknownGoal(n node, why string) Value {
 	return Value{Kind: Condition, Truth: Unknown, Why: why}
 }
 
+// unknownCount returns the unknown value of a count.
 func unknownCount(why string) Value { return Value{Kind: numberKind, AtLeast: true, Why: why} }
 
-// path evaluates [[e]] of Definition 3.1, except that a variable or cell without a value gives
-// None.
+// path evaluates [[e]] of Definition 3.1, except that the value is None if a variable or cell on
+// the path has no value.
 func (e *evaluator) path(n *path) Value {
 	v := e.walk(n, e.focus, n.fields)
 	if v.Kind == objectKind && !e.quiet {
@@ -141,8 +149,8 @@ func (e *evaluator) path(n *path) Value {
 	return v
 }
 
-// walk follows fields from the root of a path, which is a variable of thread i if the path
-// names no thread.
+// walk follows fields from the root of a path. The root is a variable of thread i if the path names
+// no thread.
 func (e *evaluator) walk(n *path, i semantics.Tid, fields []string) Value {
 	v := e.root(n, i)
 	for _, f := range fields {
@@ -158,6 +166,7 @@ func (e *evaluator) walk(n *path, i semantics.Tid, fields []string) Value {
 	return v
 }
 
+// root returns the value of the root of a path.
 func (e *evaluator) root(n *path, i semantics.Tid) Value {
 	switch n.root {
 	case rootObject:
@@ -182,7 +191,8 @@ func (e *evaluator) root(n *path, i semantics.Tid) Value {
 	}
 }
 
-// accesses reports whether an access that thread i is about to make is of a cell; nil is any cell.
+// accesses reports whether an access that thread i is about to make is of a cell, or of any cell if
+// cell is nil.
 func (e *evaluator) accesses(cell *path, a semantics.Access, i semantics.Tid) bool {
 	if cell == nil {
 		return true
@@ -220,7 +230,7 @@ func (n *race) isAt(a, b il.Position) bool {
 	return p == a && q == b || p == b && q == a
 }
 
-// changed reports whether a value is not what it was before the last step or choice.
+// changed reports whether the last step or choice has changed a value.
 func (e *evaluator) changed(n *changed) bool {
 	if e.v.Before == nil {
 		return false

@@ -7,8 +7,8 @@ import (
 	"wobbly/session/effect"
 )
 
-// TestEval compares every construct that is about a state with values found by hand. The moves are
-// those of setting.play: A and B are steps, B:loop a choice.
+// TestEval compares the values of every construct that is about a state with those found by hand.
+// The moves are those of setting.play: A and B are steps, and B:loop is a choice.
 func TestEval(t *testing.T) {
 	s := sampleSetting(t)
 	tests := []struct{ moves, text, want string }{
@@ -55,7 +55,7 @@ func TestEval(t *testing.T) {
 		{"", "A.at != B.at", "true"},
 		{"", "A.line < B.line", "true"},
 		{"", "B at 10:3", "true"},
-		{"A A A", "A at 6:3", "true"}, // behind skip
+		{"A A A", "A at 6:3", "true"}, // after skip
 		{"B", "B at 11:3", "true"},
 		{"B", "B chooses", "true"},
 		{"B B:loop", "B chooses", "false"},
@@ -165,12 +165,13 @@ func TestEval(t *testing.T) {
 		if got := e.Eval(v).String(); got != tt.want {
 			t.Errorf("after %q: %s is %s, want %s", tt.moves, tt.text, got, tt.want)
 		}
-		if got := e.Holds(v); got != (tt.want == "true") {
-			t.Errorf("after %q: %s holds: %v", tt.moves, tt.text, got)
+		if got, want := e.Holds(v), tt.want == "true"; got != want {
+			t.Errorf("after %q: Holds of %s = %t, want %t", tt.moves, tt.text, got, want)
 		}
 	}
 }
 
+// TestFocus checks the values of expressions with a variable that has no thread, for each focus.
 func TestFocus(t *testing.T) {
 	s := sampleSetting(t)
 	v := s.play(t, "B B:loop B")
@@ -190,7 +191,7 @@ func TestFocus(t *testing.T) {
 	}
 }
 
-// TestNames: the objects of the initial state may have any names.
+// TestNames checks that expressions can use the names that the initial state gives to objects.
 func TestNames(t *testing.T) {
 	s := sampleSetting(t)
 	s.Scope = NewScope(s.core, s.pair,
@@ -209,7 +210,7 @@ func TestNames(t *testing.T) {
 		}
 	}
 	if _, errs := s.Parse("o1 == A.b", Watch); len(errs) != 1 || errs[0].Code != unknownName {
-		t.Errorf("o1, which is no object: %s", said(errs))
+		t.Errorf("Parse(o1 == A.b) = %s, want that there is no o1", said(errs))
 	}
 }
 

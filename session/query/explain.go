@@ -12,10 +12,13 @@ import (
 
 // Tree is an expression with its value and those of its parts.
 type Tree struct {
-	Text  string // canonical
+	// Text is the canonical text of the expression.
+	Text  string
 	Value Value
-	Why   string               // the reason for the value, as a clause; may be empty
-	Shown *execution.Execution // an execution that shows it, or nil
+	// Why is the reason for the value as a clause. It may be empty.
+	Why string
+	// Shown is an execution to a state that shows the value, or nil.
+	Shown *execution.Execution
 	Kids  []*Tree
 }
 
@@ -28,6 +31,7 @@ type Line struct {
 // Lines lists the rows of the tree, the whole expression first.
 func (t *Tree) Lines() []Line { return t.lines(nil, 0) }
 
+// lines appends the rows of the tree.
 func (t *Tree) lines(all []Line, depth int) []Line {
 	all = append(all, Line{depth, t})
 	for _, k := range t.Kids {
@@ -56,8 +60,8 @@ func (t *Tree) String() string {
 	return b.String()
 }
 
-// tree explains n. Its children are the parts evaluated in the same state, except those whose text
-// is their value.
+// tree returns the tree of n. Its children are the parts evaluated in the same state, except those
+// whose text is their value.
 func (e *evaluator) tree(n node) *Tree {
 	v := e.value(n)
 	t := &Tree{Text: e.s.print(n), Value: v, Why: v.Why, Shown: e.found[n]}
@@ -80,7 +84,7 @@ func (e *evaluator) tree(n node) *Tree {
 	return t
 }
 
-// why returns the reason for the value of n, or "" if the values of its parts are reason enough.
+// why returns the reason for the value of n, or "" if the values of its parts explain it.
 func (e *evaluator) why(n node, v Value) string {
 	switch n := n.(type) {
 	case *comparison:
@@ -92,7 +96,7 @@ func (e *evaluator) why(n node, v Value) string {
 		}
 	case *apply:
 		switch {
-		case n.term.form == aCall: // a call has no entry in the table of terms
+		case n.term.form == aCall: // reaches, whose row in terms has no why
 			return e.whyReaches(n)
 		case n.term.why != nil:
 			return n.term.why(e, n)
@@ -149,7 +153,7 @@ func (e *evaluator) whyReaches(n *apply) string {
 	return fmt.Sprintf("no fields lead from %s to %s", names[:]...)
 }
 
-// location describes where thread i is: "A is at 2:3, before x := b.f".
+// location describes where thread i is, as in "A is at 2:3, before x := b.f".
 func (e *evaluator) location(i semantics.Tid) string {
 	p, at := e.v.Config.Threads[i].Point, e.s.at(e.v.Config, i)
 	if p.Done() {
@@ -166,7 +170,7 @@ func (e *evaluator) location(i semantics.Tid) string {
 	return fmt.Sprintf("%s is at %s, before %s", i, at, next)
 }
 
-// accessText returns, for example, "A reads o1.f".
+// accessText describes an access of thread i, as in "A reads o1.f".
 func (e *evaluator) accessText(a semantics.Access, i semantics.Tid) string {
 	return fmt.Sprintf("%s %ss %s.%s", i, a.Kind, e.s.names.Of(a.Cell.Loc), a.Cell.Field)
 }

@@ -10,21 +10,24 @@ import (
 type Use uint8
 
 const (
-	Watch Use = iota // a value or a condition of a state
-	Break            // a condition of a state: for breakpoints and for running until it holds
-	// a condition that may also be about all executions and the history, with no thread in focus
+	// Watch is for values and conditions of a state.
+	Watch Use = iota
+	// Break is for conditions of a state: breakpoints, and running until the condition holds.
+	Break
+	// Goal is for conditions that may also be about all executions and the history. There is no
+	// thread in focus.
 	Goal
 )
 
-// Expr is an expression about a program, without errors. It is immutable, so that
-// goroutines may share it.
+// Expr is an expression about a program, without errors. It is immutable, so that goroutines may
+// share it.
 type Expr struct {
 	s    *Scope
 	node node
 }
 
-// Parse reads an expression for a use. If there are errors, they are listed in the order
-// of the text, with positions in Source(text), and the Expr is nil.
+// Parse parses an expression for a use. If there are errors, Parse lists them in the order of the
+// text, with positions in Source(text), and the Expr is nil.
 func (s *Scope) Parse(text string, use Use) (*Expr, diag.List) {
 	p := &parser{s: s, text: text}
 	n := p.parse()
@@ -41,12 +44,12 @@ func (s *Scope) Parse(text string, use Use) (*Expr, diag.List) {
 	return &Expr{s, n}, nil
 }
 
-// String returns the canonical text of the expression. Parsed for the same use, it gives
-// an equal expression.
+// String returns the canonical text of the expression. Parsing it for the same use gives an equal
+// expression.
 func (e *Expr) String() string { return e.s.print(e.node) }
 
-// Eval returns the value of the expression in a state of the scope's program. What a goal requires
-// of executions and histories is unknown here; see Judge.
+// Eval returns the value of the expression in a state of the scope's program. Parts that are about
+// executions or the history are unknown here; see Judge.
 func (e *Expr) Eval(v *View) Value {
 	return (&evaluator{s: e.s, v: v, focus: v.Focus}).value(e.node)
 }
@@ -61,42 +64,42 @@ func (e *Expr) Explain(v *View) *Tree {
 	return (&evaluator{s: e.s, v: v, focus: v.Focus}).tree(e.node)
 }
 
-// Needs says which fields of a Situation an expression needs to be judged.
+// Needs says which fields of a Situation Judge needs for an expression.
 type Needs struct {
-	State      bool // Situation.Now
-	History    bool // Situation.History
-	Executions bool // Situation.Init, except for goals from all
+	State      bool // whether Judge needs Situation.Now
+	History    bool // whether Judge needs Situation.History
+	Executions bool // whether Judge needs Situation.Init
 }
 
-// Needs returns what the expression needs to be judged.
+// Needs returns the fields of a Situation that Judge needs for the expression.
 func (e *Expr) Needs() Needs {
-	var s Needs
+	var needs Needs
 	visitParts(e.node, func(n node) bool {
 		switch n := n.(type) {
 		case *over:
-			s.Executions = s.Executions || !n.all
+			needs.Executions = needs.Executions || !n.all
 		case *visited:
-			s.History = true
+			needs.History = true
 			isFinals := func(x node) bool { _, ok := x.(*finals); return ok }
-			s.Executions = s.Executions || slices.ContainsFunc(n.list, isFinals)
+			needs.Executions = needs.Executions || slices.ContainsFunc(n.list, isFinals)
 		case *apply:
-			s.State = s.State || n.term.count == nil
-			s.Executions = s.Executions || n.term.count != nil && !n.term.static
+			needs.State = needs.State || n.term.count == nil
+			needs.Executions = needs.Executions || n.term.count != nil && !n.term.static
 		case *path, *does, *race, *changed:
-			s.State = true
+			needs.State = true
 		default:
 			return true
 		}
 		return false
 	})
-	return s
+	return needs
 }
 
-// Sight lists the properties of a state, besides its configuration, on which an expression depends.
+// Sight says on which properties of a state, besides its configuration, an expression depends.
 type Sight struct {
-	Steps    bool // how many steps were made, by which thread, and how many objects
-	Switches bool // how often the threads took turns, and which one moved last
-	Changes  bool // what the last step has changed
+	Steps    bool // the numbers of steps and of objects
+	Switches bool // the number of context switches, and the thread that moved last
+	Changes  bool // the changes of the last step
 }
 
 // Sight returns the properties on which the expression depends.

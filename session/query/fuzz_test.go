@@ -8,8 +8,9 @@ import (
 	"wobbly/il/diag"
 )
 
-// FuzzParse: no text makes the package panic. A refused text has errors with codes and places in
-// the text. An accepted text is printed as an equal expression, which has a value in every state.
+// FuzzParse checks that no text makes the package panic, that a refused text has errors with codes
+// and places in the text, and that an accepted text is printed as an equal expression, which has a
+// value in every state.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"race(b.f) and switches <= 1", "A.b == B.b => not lock.owner == nobody",
@@ -28,7 +29,8 @@ func FuzzParse(f *testing.F) {
 		for _, use := range []Use{Watch, Break, Goal} {
 			e, errs := s.Parse(text, use)
 			if (e == nil) != (len(errs) > 0) {
-				t.Fatalf("an expression and %d errors", len(errs))
+				t.Fatalf("Parse(%q) returns an expression: %t, and %d errors; want one of them", text,
+					e != nil, len(errs))
 			}
 			for _, d := range errs {
 				page := slices.ContainsFunc(pages,
@@ -47,14 +49,14 @@ func FuzzParse(f *testing.F) {
 			for _, v := range views {
 				value := e.Eval(v)
 				if use != Goal && value.Kind == Condition && value.Truth == Unknown {
-					t.Fatalf("%s is unknown", e)
+					t.Fatalf("%s is unknown, although it is not a goal", e)
 				}
 				if again.Eval(v) != value || e.Explain(v).Value != value ||
 					e.Holds(v) != value.isTrue() {
-					t.Fatalf("%s has several values", e)
+					t.Fatalf("Eval, Explain and Holds of %s, or those of its text, differ", e)
 				}
-				if shown := e.Explain(v).String(); utf8.ValidString(text) &&
-					!utf8.ValidString(shown) {
+				shown := e.Explain(v).String()
+				if utf8.ValidString(text) && !utf8.ValidString(shown) {
 					t.Fatalf("the explanation of %q is not valid UTF-8: %q", text, shown)
 				}
 			}

@@ -11,8 +11,7 @@ import (
 	"wobbly/session/effect"
 )
 
-// The program of most tests. Lines are counted from 1: the first method begins at
-// 1:1, its first statement stands at 2:3.
+// sample is the program of most tests. Its first statement is at line 2, column 3.
 const sample = `get(b, c) {
   x := b.f;
   lock();
@@ -38,8 +37,10 @@ private help(p) {
 }
 `
 
-// sampleInit has one object that both b hold, and one more.
-const sampleInit = `o1.f = o2  o1.g = o1  o2.f = o2  o2.g = o1  A.b = o1  A.c = o2  B.b = o1  B.steps = o2`
+// sampleInit is an initial state of sample with two objects. The variable b of both threads refers
+// to o1.
+const sampleInit = "o1.f = o2  o1.g = o1  o2.f = o2  o2.g = o1  " +
+	"A.b = o1  A.c = o2  B.b = o1  B.steps = o2"
 
 // pairOf returns the pair of two methods.
 func pairOf(t testing.TB, core *il.Core, left, right string) il.Pair {
@@ -51,22 +52,22 @@ func pairOf(t testing.TB, core *il.Core, left, right string) il.Pair {
 	return p
 }
 
-// initOf reads an initial state: cells o1.f = o2 and variables A.b = o1, two blanks
-// between them. Objects are o1 to the greatest that is named.
+// initOf reads an initial state: cells such as o1.f = o2 and variables such as A.b = o1, separated
+// by two blanks. It has the objects from o1 to the greatest one that is named.
 func initOf(text string) semantics.Init {
 	in := semantics.Init{Stacks: [2]map[string]string{{}, {}}}
 	for _, item := range strings.Split(text, "  ") {
-		at, value, _ := strings.Cut(item, " = ")
-		of, name, _ := strings.Cut(at, ".")
+		place, value, _ := strings.Cut(item, " = ")
+		base, name, _ := strings.Cut(place, ".")
 		names := []string{value}
-		switch of {
+		switch base {
 		case "A":
 			in.Stacks[0][name] = value
 		case "B":
 			in.Stacks[1][name] = value
 		default:
-			in.Cells = append(in.Cells, [3]string{of, name, value})
-			names = append(names, of)
+			in.Cells = append(in.Cells, [3]string{base, name, value})
+			names = append(names, base)
 		}
 		for _, o := range names {
 			l, _ := effect.NewNames(semantics.Init{}).Loc(o)
@@ -84,14 +85,17 @@ type setting struct {
 	init semantics.Init
 }
 
+// settingOf returns the setting of two methods of a program.
 func settingOf(t testing.TB, text, left, right, init string) setting {
 	t.Helper()
 	core := iltest.Core(t, text)
 	return setting{NewScope(core, pairOf(t, core, left, right), nil), initOf(init)}
 }
 
+// sampleSetting returns the setting of get and set of sample.
 func sampleSetting(t testing.TB) setting { return settingOf(t, sample, "get", "set", sampleInit) }
 
+// start returns the initial state.
 func (s setting) start(t testing.TB) View {
 	t.Helper()
 	k, err := semantics.NewConfig(s.core, s.pair, s.init)
@@ -101,12 +105,11 @@ func (s setting) start(t testing.TB) View {
 	return Begin(k)
 }
 
-// play makes moves: A and B are steps; then, else, loop and exit are choices of the
-// thread that stands in front of them.
+// play returns the state after moves: A and B are steps, and A:then, B:loop and so on are choices.
 func (s setting) play(t testing.TB, moves string) *View {
 	t.Helper()
-	at := s.start(t)
-	v := &at
+	first := s.start(t)
+	v := &first
 	for i, m := range strings.Fields(moves) {
 		next, ok := v.after(m)
 		if !ok {
@@ -117,6 +120,7 @@ func (s setting) play(t testing.TB, moves string) *View {
 	return v
 }
 
+// after returns the state after a move of play, and whether the move is possible.
 func (v *View) after(m string) (View, bool) {
 	switch m {
 	case "A", "B":
@@ -129,6 +133,7 @@ func (v *View) after(m string) (View, bool) {
 	return v.Chosen(k), stuck == nil
 }
 
+// mustParse parses an expression without errors.
 func (s *Scope) mustParse(t testing.TB, text string, use Use) *Expr {
 	t.Helper()
 	e, errs := s.Parse(text, use)

@@ -15,13 +15,17 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// Situation is the evidence by which a goal is judged. Parts of a goal that need a missing field
-// are unknown.
+// Situation is the information on which goals depend. Parts of a goal that need a missing field are
+// unknown.
 type Situation struct {
-	Now       *View           // the present state
-	History   iter.Seq[*View] // every state that was visited, in any order
-	Init      *semantics.Init // where executions begin
-	MaxStates int             // the states that each search may visit; 0 for no limit
+	// Now is the present state.
+	Now *View
+	// History has every state that was visited, in any order.
+	History iter.Seq[*View]
+	// Init is the initial state of executions.
+	Init *semantics.Init
+	// MaxStates is the number of states that each search may visit, or 0 for no limit.
+	MaxStates int
 }
 
 // Judge decides a goal. It is true or false only if that is certain: a search that was cut, by
@@ -42,14 +46,17 @@ func (e *Expr) Judge(ctx context.Context, in Situation) *Tree {
 
 // judge answers the parts of a goal that are about executions or the history, each once.
 type judge struct {
-	ctx    context.Context
-	s      *Scope
-	in     Situation
-	done   bool // the whole is decided, so that no more parts are asked
+	ctx context.Context
+	s   *Scope
+	in  Situation
+	// done means that the goal is decided, so that no more searches are made.
+	done   bool
 	values map[node]Value
-	found  map[node]*execution.Execution // shows the answer
+	// found has the executions that show the values.
+	found map[node]*execution.Execution
 }
 
+// ask returns the value of a part that is about executions or the history.
 func (j *judge) ask(n node) Value {
 	if v, ok := j.values[n]; ok {
 		return v
@@ -220,6 +227,7 @@ func (j *judge) wasVisited(x node) bool {
 // Visits counts final states.
 type Visits struct{ Visited, All int }
 
+// String returns a text such as "2 of 3 final states visited".
 func (v Visits) String() string {
 	return fmt.Sprintf("%d of %s visited", v.Visited, text.Count(v.All, "final state"))
 }
@@ -247,8 +255,8 @@ func (j *judge) visitedFinals() Value {
 	}
 }
 
-// finals returns the keys of the final states, and what kept the search from finding all. They are
-// nil if there was no search.
+// finals returns the keys of the final states, and the limit that kept the search from finding all.
+// The keys are nil if there was no search.
 func (j *judge) finals() (keys []string, cut string) {
 	if j.in.Init == nil {
 		return nil, noInit
@@ -269,6 +277,7 @@ func (j *judge) finals() (keys []string, cut string) {
 // sameFinals says which final states count as one: those with the same Config.Key.
 const sameFinals = "states that differ only in object names or unreachable objects count as one"
 
+// countFinals returns the number of final states.
 func (j *judge) countFinals() Value {
 	keys, cut := j.finals()
 	v := Value{Kind: numberKind, Number: int64(len(keys)), AtLeast: cut != "", Why: cut}
@@ -278,6 +287,7 @@ func (j *judge) countFinals() Value {
 	return v
 }
 
+// schedules returns the number of complete interleavings.
 func (j *judge) schedules() Value {
 	if err := j.s.legal(); err != nil {
 		return unknownCount(err.Error())
@@ -317,7 +327,7 @@ func (j *judge) races() Value {
 	return v
 }
 
-// racesOfStates counts the pairs that race in some reachable state.
+// racesOfStates is like races, for programs that package explore refuses.
 func (j *judge) racesOfStates() Value {
 	search, err := j.search(&facts{s: j.s})
 	if err != nil {

@@ -2,7 +2,6 @@ package query
 
 import (
 	"context"
-	"iter"
 	"slices"
 	"testing"
 
@@ -14,9 +13,6 @@ import (
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
 )
-
-// historyOf visits views.
-func historyOf(views ...*View) iter.Seq[*View] { return slices.Values(views) }
 
 const lostUpdate = `one(b) {
   t := b.f;
@@ -109,7 +105,7 @@ func TestJudge(t *testing.T) {
 		}
 		for _, l := range got.Lines() {
 			if l.Shown != nil {
-				s.replays(t, l.Shown)
+				s.checkReplay(t, l.Shown)
 			}
 		}
 	}
@@ -149,8 +145,8 @@ one(b) {
 }
 `
 
-// TestFacts: for each fact that a condition can see in addition to a configuration up to names,
-// there are two states that differ only in it.
+// TestFacts checks that a search distinguishes states by each fact on which a condition can depend
+// besides the configuration up to names.
 func TestFacts(t *testing.T) {
 	const init = "A.b = o1  A.c = o2  A.d = o1  B.b = o1"
 	tests := []struct{ left, right, goal, want string }{
@@ -178,13 +174,13 @@ func TestFacts(t *testing.T) {
 		s := settingOf(t, twins, tt.left, tt.right, init)
 		got := s.mustParse(t, tt.goal, Goal).Judge(context.Background(), Situation{Init: &s.init})
 		if got.Value.String() != tt.want {
-			t.Errorf("%s || %s: want %s: %s", tt.left, tt.right, tt.want, got)
+			t.Errorf("%s || %s: %s is\n%swant %s", tt.left, tt.right, tt.goal, got, tt.want)
 		}
 	}
 }
 
-// replays holds an execution against the semantics.
-func (s setting) replays(t *testing.T, w *execution.Execution) {
+// checkReplay checks an execution by replaying it.
+func (s setting) checkReplay(t *testing.T, w *execution.Execution) {
 	t.Helper()
 	k, err := semantics.NewConfig(s.core, s.pair, w.Init)
 	if err != nil {
@@ -207,7 +203,7 @@ func (s setting) replays(t *testing.T, w *execution.Execution) {
 		}
 	}
 	if k.Key() != w.Last().Key() {
-		t.Error("the execution does not lead where it says")
+		t.Error("replaying the execution leads to another state than its last one")
 	}
 }
 
@@ -238,14 +234,14 @@ func TestVisited(t *testing.T) {
 	for _, tt := range tests {
 		e := s.mustParse(t, tt.goal, Goal)
 		got := e.Judge(context.Background(),
-			Situation{Now: ends[0], History: historyOf(tt.history...), Init: &s.init})
+			Situation{Now: ends[0], History: slices.Values(tt.history), Init: &s.init})
 		if why := whyOf(got, "visited"); got.Value.String() != tt.want || why != tt.why {
 			t.Errorf("%s is\n%swant %s: %s", tt.goal, got, tt.want, tt.why)
 		}
 	}
 }
 
-// whyOf is why of the row whose text begins so.
+// whyOf returns the reason in the row without children whose text begins with word.
 func whyOf(t *Tree, word string) string {
 	for _, l := range t.Lines() {
 		if containsAny(l.Text[:min(len(l.Text), len(word))], []string{word}) && len(l.Kids) == 0 {
@@ -255,7 +251,8 @@ func whyOf(t *Tree, word string) string {
 	return ""
 }
 
-// TestJudgeWithout: what a Situation lacks is unknown, and what does not matter is not requested.
+// TestJudgeWithout checks that parts that need a missing field of the Situation are unknown, and
+// that parts that do not matter are not searched.
 func TestJudgeWithout(t *testing.T) {
 	s := settingOf(t, lostUpdate, "one", "two",
 		"o1.f = o1  o1.g = o2  o2.f = o2  o2.g = o2  A.b = o1  B.b = o1")
@@ -296,7 +293,7 @@ false and count(races) == 1  false
 	}
 }
 
-// TestEvalGoal: without searching, goals are unknown.
+// TestEvalGoal checks that Eval and Holds do not decide goals that need a search.
 func TestEvalGoal(t *testing.T) {
 	s := sampleSetting(t)
 	v := s.start(t)
@@ -312,7 +309,7 @@ func TestEvalGoal(t *testing.T) {
 	}
 }
 
-// A context that is done ends every search with unknown.
+// TestInterrupted checks that searches with a cancelled context are unknown.
 func TestInterrupted(t *testing.T) {
 	s := settingOf(t, lostUpdate, "endless", "one", "o1.f = o1  o1.g = o1  A.b = o1  B.b = o1")
 	ctx, cancel := context.WithCancel(context.Background())
@@ -323,12 +320,13 @@ func TestInterrupted(t *testing.T) {
 	} {
 		got := s.mustParse(t, text, Goal).Judge(ctx, Situation{Init: &s.init})
 		if got.Value.Truth != Unknown {
-			t.Errorf("%s is %s", text, got)
+			t.Errorf("%s with a cancelled context is\n%swant unknown", text, got)
 		}
 	}
 }
 
-// In programs that violate an assumption, races are searched state by state.
+// TestIllegalProgram checks goals about a program that violates an assumption, whose races are
+// searched state by state.
 func TestIllegalProgram(t *testing.T) {
 	const text = `{
   lock();
@@ -361,12 +359,12 @@ func TestIllegalProgram(t *testing.T) {
 	} {
 		got := s.mustParse(t, text, Goal).Judge(context.Background(), Situation{Init: &s.init})
 		if got.Value.String() != want {
-			t.Errorf("%s: want %s", got, want)
+			t.Errorf("%s is\n%swant %s", text, got, want)
 		}
 	}
 }
 
-// TestSearchesAgree: the two ways to search for races agree.
+// TestSearchesAgree checks that the two searches for races agree on random programs.
 func TestSearchesAgree(t *testing.T) {
 	agreed := map[Truth]int{}
 	iltest.Random(t, 80, randomPrograms(), func(core *il.Core) {
@@ -386,17 +384,20 @@ func TestSearchesAgree(t *testing.T) {
 			}
 			exact, slow := j.bothWays(e.node)
 			if exact != slow && exact != Unknown && slow != Unknown {
-				t.Errorf("%s: %s and %s\n%s", text, exact, slow, core.Source.Text)
+				t.Errorf("%s is %s by package explore and %s by search of the states, of\n%s", text,
+					exact, slow, core.Source.Text)
 			}
 			agreed[exact]++
 		}
 	})
-	if agreed[True] < 20 || agreed[False] < 20 {
-		t.Errorf("too few cases: %v", agreed)
+	const minCases = 20
+	if agreed[True] < minCases || agreed[False] < minCases {
+		t.Errorf("the numbers of goals by truth are %v, want at least %d true and false", agreed,
+			minCases)
 	}
 }
 
-// bothWays judges a goal by package explore and by the states.
+// bothWays judges a goal by package explore and by a search of the states.
 func (j *judge) bothWays(n node) (exact, slow Truth) {
 	if o, ok := n.(*over); ok {
 		r, err := j.s.explore(j.ctx, j.in.Init, 0)
@@ -407,7 +408,7 @@ func (j *judge) bothWays(n node) (exact, slow Truth) {
 		fast := j.found[o]
 		slow, _ = j.findState(o, o.target())
 		if slow == True && len(fast.Moves) != len(j.found[o].Moves) {
-			panic("the ways are not as long")
+			panic("the executions that the searches find have different lengths")
 		}
 		return exact, slow
 	}
@@ -415,7 +416,7 @@ func (j *judge) bothWays(n node) (exact, slow Truth) {
 	return compare(c.op, j.races(), numberOf(2)), compare(c.op, j.racesOfStates(), numberOf(2))
 }
 
-// randomPrograms are small, and of one pair of units with formals.
+// randomPrograms returns the options of a generator of small programs whose units have formals.
 func randomPrograms() gen.Options {
 	o := gen.Default()
 	o.Statements, o.Methods, o.Fields, o.Locals, o.Formals = 5, 2, 2, 2, 2
@@ -424,8 +425,8 @@ func randomPrograms() gen.Options {
 	return o
 }
 
-// TestFinalsUpToNames: final states are not distinguished by which of two objects was created
-// first, or by garbage, and the count reflects that.
+// TestFinalsUpToNames checks that final states that differ only in garbage, or in which of two
+// objects was created first, count as one.
 func TestFinalsUpToNames(t *testing.T) {
 	const text = `m(b) {
   x := new();

@@ -8,29 +8,31 @@ import (
 	"wobbly/il"
 )
 
+// A tokenKind is the kind of a token.
 type tokenKind uint8
 
 const (
-	endToken    tokenKind = iota
-	nameToken             // a word or name
-	quotedToken           // a name in backquotes; text is the name
+	endToken    tokenKind = iota // the end of the text
+	nameToken                    // a word of the language or a name
+	quotedToken                  // a name in backquotes, which are not part of the token's text
 	numberToken
 	signToken
 	strayToken // characters that begin no token
 )
 
+// A token is a token of an expression.
 type token struct {
 	span
 	kind tokenKind
 	text string
 }
 
-// is reports whether the token is a word or sign of the language.
+// is reports whether the token is the given word or sign of the language.
 func (t token) is(text string) bool {
 	return (t.kind == nameToken || t.kind == signToken) && t.text == text
 }
 
-// shown names the token in messages.
+// shown returns the token's name in messages.
 func (t token) shown() string {
 	switch t.kind {
 	case endToken:
@@ -44,8 +46,8 @@ func (t token) shown() string {
 	}
 }
 
-// signs are the signs of the language and the signs of other languages that have a
-// counterpart in it, a longer one before its prefixes.
+// signs has the signs of the language, and signs of other languages that have a counterpart in it.
+// A sign comes before its prefixes.
 var signs = []string{
 	"==", "!=", "<=", ">=", "=>", "<>", "<-", "&&", "||", "->", ":=",
 	"(", ")", ",", ".", ":", "<", ">", "=", "!", "&", "|", "+", "-", "*", "/", "%",
@@ -57,8 +59,8 @@ var foreign = map[string]string{
 	"->": "=>",
 }
 
-// lex splits the text into tokens, the last one an endToken. It reports foreign signs and
-// replaces them by their counterparts.
+// lex splits the text into tokens, of which the last one is an endToken. It reports foreign signs
+// and replaces them by their counterparts.
 func (p *parser) lex() {
 	for p.read < len(p.text) {
 		switch c, n := utf8.DecodeRuneInString(p.text[p.read:]); {
@@ -93,6 +95,7 @@ func (p *parser) lex() {
 	p.add(endToken, 0)
 }
 
+// add adds a token of the next n bytes.
 func (p *parser) add(k tokenKind, n int) *token {
 	at := span{il.Pos(p.read), il.Pos(p.read + n)}
 	p.tokens = append(p.tokens, token{at, k, p.text[p.read : p.read+n]})
@@ -100,7 +103,8 @@ func (p *parser) add(k tokenKind, n int) *token {
 	return &p.tokens[len(p.tokens)-1]
 }
 
-// length returns the number of bytes from the next one on whose characters are of a class.
+// length returns the length in bytes of the longest run of characters of a class at the beginning
+// of the text that is not read yet.
 func (p *parser) length(class func(rune) bool) int {
 	rest := p.text[p.read:]
 	if i := strings.IndexFunc(rest, func(c rune) bool { return !class(c) }); i >= 0 {
@@ -112,12 +116,13 @@ func (p *parser) length(class func(rune) bool) int {
 func isLetter(c rune) bool { return c == '_' || unicode.IsLetter(c) }
 func isDigit(c rune) bool  { return '0' <= c && c <= '9' }
 
-// isNameRune reports whether a name may contain c after its first character. The locals
-// that lowering adds contain a '.
+// isNameRune reports whether a name may contain c after its first character. The variables that
+// lowering adds contain a '.
 func isNameRune(c rune) bool {
 	return isLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) || c == '\''
 }
 
+// lexSign reads a sign or stray characters.
 func (p *parser) lexSign() {
 	for _, s := range signs {
 		if !strings.HasPrefix(p.text[p.read:], s) {

@@ -22,7 +22,7 @@ right(a) {
 }
 `
 
-// TestNamedLocks asks about each lock of a program by its name, and about the unnamed lock.
+// TestNamedLocks checks expressions, goals and errors about named locks and the unnamed one.
 func TestNamedLocks(t *testing.T) {
 	s := settingOf(t, twoLocks, "left", "right", "o1.f = o1  A.a = o1  B.a = o1")
 	for _, x := range []struct{ moves, text, want string }{
@@ -57,24 +57,29 @@ func TestNamedLocks(t *testing.T) {
 	} {
 		got := s.mustParse(t, text, Goal).Judge(context.Background(), Situation{Init: &s.init})
 		if got.Value.String() != want {
-			t.Errorf("%s: %s, want %s", text, got.Value, want)
+			t.Errorf("%s is %s, want %s", text, got.Value, want)
 		}
 	}
 	for text, want := range map[string]string{
 		"lock(k).owner":  `5 "k" E0107 the program has no lock k; it takes m, n`,
 		"lock(mm).depth": `5 "mm" E0107 the program has no lock mm; did you mean m?`,
 		"lock().owner":   `5 ")" E0101 ")" is not the name of a lock; write it as in lock(m).owner`,
-		"lock(m)":        `0 "lock(m)" E0101 lock(m) alone is not a value; write lock(m).owner or lock(m).depth`,
-		"lock(m).owne":   `8 "owne" E0101 lock m has an owner and a depth, nothing else; did you mean owner?`,
-		"lock(m":         `6 "" E0103 expected ")", found the end`,
+		"lock(m)": `0 "lock(m)" E0101 lock(m) alone is not a value; ` +
+			"write lock(m).owner or lock(m).depth",
+		"lock(m).owne": `8 "owne" E0101 lock m has an owner and a depth, nothing else; ` +
+			"did you mean owner?",
+		"lock(m": `6 "" E0103 expected ")", found the end`,
 	} {
-		if _, errs := s.Parse(text, Watch); positioned(text, errs) != want {
-			t.Errorf("%s\nwant %s", positioned(text, errs), want)
+		_, errs := s.Parse(text, Watch)
+		if got := positioned(text, errs); got != want {
+			t.Errorf("the errors of %s are %s\nwant %s", text, got, want)
 		}
 	}
-	const one = `0 "lock(m)" E0107 this program has only the lock without a name; write lock.owner or lock.depth`
-	if _, errs := sampleSetting(t).Parse("lock(m).owner", Watch); positioned("lock(m).owner",
-		errs) != one {
-		t.Errorf("%s\nwant %s", positioned("lock(m).owner", errs), one)
+	const text = "lock(m).owner"
+	want = `0 "lock(m)" E0107 this program has only the lock without a name; ` +
+		"write lock.owner or lock.depth"
+	_, errs := sampleSetting(t).Parse(text, Watch)
+	if got := positioned(text, errs); got != want {
+		t.Errorf("the errors of %s without named locks are %s\nwant %s", text, got, want)
 	}
 }

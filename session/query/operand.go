@@ -43,7 +43,7 @@ func (p *parser) missing() node {
 		p.report(Unexpected, t.span, "the expression is empty",
 			label, "write a path such as A.b, or a condition such as race")
 	case t.kind == endToken:
-		p.report(Unexpected, p.behind(), "the expression ends too early", label, "")
+		p.report(Unexpected, p.afterLast(), "the expression ends too early", label, "")
 	case isArithmetic(t):
 		p.arithmetic(t)
 	default:
@@ -64,7 +64,7 @@ func (p *parser) number() node {
 		return &literal{t.span, Value{Kind: numberKind, Number: n}}
 	}
 	if p.peek().kind != numberToken {
-		p.report(Unexpected, p.behind(), "a position without its column",
+		p.report(Unexpected, p.afterLast(), "a position without its column",
 			"expected a number", "write line:column, as in 3:5")
 		return &bad{p.since(t)}
 	}
@@ -72,6 +72,7 @@ func (p *parser) number() node {
 	return &literal{p.since(t), positionOf(il.Position{Line: int(n), Col: int(col)})}
 }
 
+// digits reads a number.
 func (p *parser) digits() int64 {
 	t := p.advance()
 	if len(strings.TrimLeft(t.text, "0")) > maxDigits {
@@ -79,13 +80,14 @@ func (p *parser) digits() int64 {
 			"the number has more than "+strconv.Itoa(maxDigits)+" digits", "", "")
 		return 0
 	}
-	n, _ := strconv.ParseInt(t.text, 10, 64) // digits only, and few enough
+	n, _ := strconv.ParseInt(t.text, 10, 64) // cannot fail: at most maxDigits digits
 	return n
 }
 
+// position reads a position, or reports that there is none.
 func (p *parser) position() (*literal, bool) {
 	if p.peek().kind != numberToken {
-		p.report(Unexpected, p.behind(), "a position is missing",
+		p.report(Unexpected, p.afterLast(), "a position is missing",
 			"expected line:column, as in 3:5", "")
 		return nil, false
 	}
@@ -177,6 +179,7 @@ func (p *parser) word() node {
 	return p.path(n)
 }
 
+// call reads the arguments of a term such as reaches.
 func (p *parser) call(t token, term *term) node {
 	open, ok := p.open(t, term.example)
 	if !ok {
@@ -192,10 +195,11 @@ func (p *parser) call(t token, term *term) node {
 	return &apply{span: at, term: term, args: list}
 }
 
+// path reads the fields of a path whose root is n.
 func (p *parser) path(n *path) node {
 	for p.accept(".") {
 		if k := p.peek().kind; k != nameToken && k != quotedToken {
-			p.report(Unexpected, p.behind(), "a dot without a field",
+			p.report(Unexpected, p.afterLast(), "a dot without a field",
 				"expected the name of a field", "")
 			return &bad{n.span.to(p.last().span)}
 		}
@@ -206,7 +210,8 @@ func (p *parser) path(n *path) node {
 	return n
 }
 
-// withoutFields returns a term, after which there may be no field.
+// withoutFields returns n, or reports a field after it. The text is that of n, and variable is how
+// to write the variable of that name.
 func (p *parser) withoutFields(n *apply, text, variable string) node {
 	if !p.peek().is(".") {
 		return n
@@ -217,6 +222,7 @@ func (p *parser) withoutFields(n *apply, text, variable string) node {
 	return &bad{n.span.to(p.last().span)}
 }
 
+// lock reads a term of a lock, after the word lock.
 func (p *parser) lock(t token) node {
 	lock, ok := p.lockName(t)
 	if !ok {
@@ -271,6 +277,7 @@ func (p *parser) lockName(t token) (l il.LockRef, ok bool) {
 	return l, false
 }
 
+// race reads a condition about races, after the word race.
 func (p *parser) race(t token) node {
 	switch next := p.peek(); {
 	case next.is("("):
@@ -366,10 +373,11 @@ func (p *parser) thread(t token, i semantics.Tid) node {
 	return &bad{t.span.to(next.span)}
 }
 
+// ofThread reads a term or a variable of thread i, after the dot.
 func (p *parser) ofThread(t token, i semantics.Tid) node {
 	next := p.peek()
 	if next.kind != nameToken && next.kind != quotedToken {
-		p.report(Unexpected, p.behind(), "a dot without a variable",
+		p.report(Unexpected, p.afterLast(), "a dot without a variable",
 			"expected the name of a variable", "")
 		return &bad{p.since(t)}
 	}
@@ -381,7 +389,7 @@ func (p *parser) ofThread(t token, i semantics.Tid) node {
 	return p.path(&path{span: p.since(t), root: rootThread, of: i, name: next.text})
 }
 
-// atPosition reads the position after A at. It reports A at 3 and A at line 3.
+// atPosition reads the position after "A at". It reports "A at 3" and "A at line 3".
 func (p *parser) atPosition(t token, i semantics.Tid) node {
 	next := p.peek()
 	if next.is("line") || next.kind == numberToken && !p.second().is(":") {
@@ -396,15 +404,15 @@ func (p *parser) atPosition(t token, i semantics.Tid) node {
 		p.report(Unexpected, at, "a line is not a position", "expected line:column", fix)
 		return &bad{t.span.to(at)}
 	}
-	stands := &apply{span: p.since(t), term: atTerm, of: i}
+	place := &apply{span: p.since(t), term: atTerm, of: i}
 	at, ok := p.position()
 	if !ok {
 		return &bad{p.since(t)}
 	}
-	return &comparison{t.span.to(at.span), "==", stands, at}
+	return &comparison{span: t.span.to(at.span), op: "==", l: place, r: at}
 }
 
-// does reads reads or writes, and the cell if one follows.
+// does parses "reads" or "writes", and the cell if one follows.
 func (p *parser) does(t token, i semantics.Tid) node {
 	n := &does{of: i, kind: il.Read}
 	if p.advance().text == "writes" {
@@ -423,11 +431,12 @@ func (p *parser) does(t token, i semantics.Tid) node {
 	return n
 }
 
+// fromAll reads "from all", if it follows a goal.
 func (p *parser) fromAll(n *over) node {
 	if p.accept("from") {
 		n.all = p.accept("all")
 		if !n.all {
-			p.report(Unexpected, p.behind(), `"from" must be followed by "all"`, "",
+			p.report(Unexpected, p.afterLast(), `"from" must be followed by "all"`, "",
 				"write from all, for all initial states")
 		}
 	}
@@ -435,10 +444,11 @@ func (p *parser) fromAll(n *over) node {
 	return n
 }
 
+// noRace reads the rest of "no race".
 func (p *parser) noRace(t token) node {
 	next := p.peek()
 	if !p.accept("race") {
-		p.report(Unexpected, p.behind(), `"no" must be followed by "race"`, "",
+		p.report(Unexpected, p.afterLast(), `"no" must be followed by "race"`, "",
 			"write no race, or never(...)")
 		p.skip()
 		return &bad{t.span}
@@ -458,6 +468,7 @@ func (p *parser) noRace(t token) node {
 	return &bad{p.since(t)}
 }
 
+// count reads the argument of count.
 func (p *parser) count(t token) node {
 	open, ok := p.open(t, "count(schedules)")
 	if !ok {

@@ -10,10 +10,10 @@ import (
 
 // Limits of a text, far above any expression that a person writes.
 const (
-	maxText   = 8192 // bytes
-	maxDepth  = 100  // parentheses, calls and lists inside each other
-	maxDigits = 9    // of a number
-	maxErrors = 20   // that are reported
+	maxText   = 8192 // the length of an expression in bytes
+	maxDepth  = 100  // the nesting of parentheses, calls and lists
+	maxDigits = 9    // the digits of a number
+	maxErrors = 20   // the errors that are reported
 )
 
 // parser reads an expression by recursive descent, with one function for each rule of the grammar
@@ -24,14 +24,18 @@ type parser struct {
 	text string
 	errs diag.List
 
-	read   int // bytes of text that are in tokens
+	// read is the number of bytes of text that are in tokens.
+	read   int
 	tokens []token
 
-	next    int // in tokens
-	depth   int
-	tooDeep bool // the text is not read to its end
+	// next is the index in tokens of the next token.
+	next  int
+	depth int
+	// tooDeep means that maxDepth was exceeded, and the rest of the text was skipped.
+	tooDeep bool
 }
 
+// parse parses the whole text.
 func (p *parser) parse() node {
 	if len(p.text) > maxText {
 		p.report(tooLarge, span{maxText, maxText},
@@ -66,18 +70,22 @@ func isConnective(t token) bool { return t.is("and") || t.is("or") || t.is("=>")
 
 func isArithmetic(t token) bool { return t.kind == signToken && strings.Contains("+-*/%", t.text) }
 
+// arithmetic reports an arithmetic sign.
 func (p *parser) arithmetic(t token) {
 	p.report(noArithmetic, t.span, "expressions have no arithmetic", "",
 		"compare with a number, as in steps > 3")
 }
 
+// peek returns the next token.
 func (p *parser) peek() token { return p.tokens[p.next] }
 
-// second returns the token after the next one, and last the one before it.
+// second returns the token after the next one.
 func (p *parser) second() token { return p.tokens[min(p.next+1, len(p.tokens)-1)] }
-func (p *parser) last() token   { return p.tokens[max(p.next-1, 0)] }
 
-// advance reads a token; it never passes the end.
+// last returns the token before the next one.
+func (p *parser) last() token { return p.tokens[max(p.next-1, 0)] }
+
+// advance returns the next token and moves to the one after it, but not past the end.
 func (p *parser) advance() token {
 	t := p.peek()
 	if t.kind != endToken {
@@ -86,6 +94,7 @@ func (p *parser) advance() token {
 	return t
 }
 
+// accept skips the next token if it is the given word or sign, and reports whether it was.
 func (p *parser) accept(text string) bool {
 	if p.peek().is(text) {
 		p.advance()
@@ -97,8 +106,8 @@ func (p *parser) accept(text string) bool {
 // since returns the span from a token to the token that was read last.
 func (p *parser) since(t token) span { return t.span.to(p.last().span) }
 
-// behind returns the empty span after the last token.
-func (p *parser) behind() span {
+// afterLast returns the empty span after the last token.
+func (p *parser) afterLast() span {
 	end := p.last().End
 	if p.next == 0 {
 		end = p.peek().At
@@ -106,7 +115,7 @@ func (p *parser) behind() span {
 	return span{end, end}
 }
 
-// skip reads up to the next place where an expression may continue.
+// skip moves to the next place where an expression may continue.
 func (p *parser) skip() {
 	for depth := 0; ; p.advance() {
 		switch t := p.peek(); {
@@ -120,7 +129,7 @@ func (p *parser) skip() {
 	}
 }
 
-// expression reads or { "=>" or }, from the right.
+// expression parses or { "=>" or }. The operator is right-associative.
 func (p *parser) expression() node {
 	if p.depth == maxDepth {
 		t := p.peek()
@@ -138,22 +147,22 @@ func (p *parser) expression() node {
 	}
 	n := list[len(list)-1]
 	for _, l := range slices.Backward(list[:len(list)-1]) {
-		n = &connective{l.where().to(n.where()), "=>", l, n}
+		n = &connective{span: l.where().to(n.where()), op: "=>", l: l, r: n}
 	}
 	return n
 }
 
-// chain reads part { word part }.
+// chain parses part { word part }.
 func (p *parser) chain(word string, part func() node) node {
 	n := part()
 	for p.accept(word) {
 		r := part()
-		n = &connective{n.where().to(r.where()), word, n, r}
+		n = &connective{span: n.where().to(r.where()), op: word, l: n, r: r}
 	}
 	return n
 }
 
-// not reads { "not" } comparison.
+// not parses { "not" } comparison.
 func (p *parser) not() node {
 	var nots []span
 	for p.peek().is("not") {
@@ -172,7 +181,7 @@ func isComparison(t token) bool {
 	return t.kind == signToken && slices.Contains(comparisons, t.text)
 }
 
-// comparison reads operand [ sign operand ].
+// comparison parses operand [ sign operand ].
 func (p *parser) comparison() node {
 	l := p.operand()
 	if !isComparison(p.peek()) {
@@ -180,7 +189,7 @@ func (p *parser) comparison() node {
 	}
 	op := p.advance().text
 	r := p.operand()
-	n := node(&comparison{l.where().to(r.where()), op, l, r})
+	n := node(&comparison{span: l.where().to(r.where()), op: op, l: l, r: r})
 	for isComparison(p.peek()) {
 		t := p.advance()
 		p.report(Unexpected, t.span, "comparisons cannot be chained", "",
@@ -190,24 +199,25 @@ func (p *parser) comparison() node {
 	return n
 }
 
+// open reads the "(" after t, or reports that it is missing with an example of what to write.
 func (p *parser) open(t token, example string) (token, bool) {
 	next := p.peek()
 	if next.is("(") {
 		p.advance()
 		return next, true
 	}
-	p.report(Unexpected, p.behind(), t.text+" without its parentheses", `expected "("`,
+	p.report(Unexpected, p.afterLast(), t.text+" without its parentheses", `expected "("`,
 		"write it as in "+example)
 	p.skip()
 	return next, false
 }
 
-// close reads the ) that belongs to open.
+// close reads the ")" that belongs to open, or reports that it is missing.
 func (p *parser) close(open token) {
 	if p.accept(")") || p.tooDeep {
 		return
 	}
-	at, what := p.behind(), "the end"
+	at, what := p.afterLast(), "the end"
 	if t := p.peek(); t.kind != endToken {
 		at, what = t.span, t.shown()
 	}

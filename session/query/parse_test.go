@@ -9,10 +9,11 @@ import (
 	"wobbly/il/diag"
 )
 
-// TestCanonical compares texts with their printed form; "" means that it is the same.
+// TestCanonical compares the printed forms of texts with the wanted ones, or with the texts
+// themselves if want is empty.
 func TestCanonical(t *testing.T) {
 	s := sampleSetting(t)
-	tests := [][2]string{
+	tests := []struct{ text, want string }{
 		{"A.b", ""}, {"b.f.g", ""}, {"`b`", "b"}, {"A.`b`", "A.b"}, {"`steps`.f", ""},
 		{"B.`steps`", ""}, {"B.steps", ""},
 		{"o1.f", ""}, {"o17", ""},
@@ -49,18 +50,18 @@ func TestCanonical(t *testing.T) {
 		{"race\n  and\tA\r\nended", "race and A ended"},
 	}
 	for _, tt := range tests {
-		want := tt[1]
+		want := tt.want
 		if want == "" {
-			want = tt[0]
+			want = tt.text
 		}
 		use := Watch
 		goals := []string{"always", "never", "possible", "no race", "count", "visited"}
-		if containsAny(tt[0], goals) {
+		if containsAny(tt.text, goals) {
 			use = Goal
 		}
-		e := s.mustParse(t, tt[0], use)
+		e := s.mustParse(t, tt.text, use)
 		if e.String() != want {
-			t.Errorf("%s is printed as %s, want %s", tt[0], e, want)
+			t.Errorf("%s is printed as %s, want %s", tt.text, e, want)
 		}
 		if again := s.mustParse(t, e.String(), use).String(); again != want {
 			t.Errorf("%s is printed as %s the second time", want, again)
@@ -86,7 +87,8 @@ func TestErrors(t *testing.T) {
 		use  Use
 		want string
 	}{
-		{"", Watch, `0 "" E0101 the expression is empty; write a path such as A.b, or a condition such as race`},
+		{"", Watch, `0 "" E0101 the expression is empty; write a path such as A.b, or a ` +
+			`condition such as race`},
 		{"A.b ==", Watch, `6 "" E0101 the expression ends too early`},
 		{"race and", Watch, `8 "" E0101 the expression ends too early`},
 		{"and race", Watch, `0 "and" E0101 expected a value or a condition, found "and"`},
@@ -95,12 +97,15 @@ func TestErrors(t *testing.T) {
 			`5 "AND" E0101 unexpected "AND" after a complete expression; did you mean and?`},
 		{"race ~ A ended", Watch, `5 "~" E0101 unexpected character; remove it`},
 		{"A.b == o1 == B.b", Watch,
-			`10 "==" E0101 comparisons cannot be chained; write two, as in A.b == o1 and o1 == B.b`},
+			`10 "==" E0101 comparisons cannot be chained; write two, as in A.b == o1 and o1 == ` +
+				`B.b`},
 		{"A is ended", Watch, `2 "is" E0101 "is" cannot follow A; leave it out, as in A ended`},
 		{"A ends", Watch,
-			`2 "ends" E0101 "ends" cannot follow A; a thread is followed by one of ended, blocked, waits, chooses, at, reads, writes`},
+			`2 "ends" E0101 "ends" cannot follow A; a thread is followed by one of ended, ` +
+				`blocked, waits, chooses, at, reads, writes`},
 		{"A sleeps", Watch,
-			`2 "sleeps" E0101 "sleeps" cannot follow A; a thread is followed by one of ended, blocked, waits, chooses, at, reads, writes`},
+			`2 "sleeps" E0101 "sleeps" cannot follow A; a thread is followed by one of ended, ` +
+				`blocked, waits, chooses, at, reads, writes`},
 		{"A at 3", Watch, `5 "3" E0101 a line is not a position; write A.line == 3`},
 		{"B at line 7", Watch, `5 "line 7" E0101 a line is not a position; write B.line == 7`},
 		{"A at", Watch, `4 "" E0101 a position is missing`},
@@ -133,7 +138,8 @@ func TestErrors(t *testing.T) {
 		{"never race", Goal,
 			`5 "" E0101 never without its parentheses; write it as in never(race)`},
 		{"A.b == not race", Watch,
-			`7 "not" E0101 "not" needs parentheses here; put parentheses around it, as in (not race)`},
+			`7 "not" E0101 "not" needs parentheses here; put parentheses around it, as in (not ` +
+				`race)`},
 		{"`1`", Watch,
 			"0 \"`1`\" E0101 this is not a name; write the name of a variable, as in `steps`"},
 
@@ -168,19 +174,24 @@ func TestErrors(t *testing.T) {
 		{"not steps", Watch,
 			`4 "steps" E0106 steps is a number, not a condition; compare it, as in steps > 1`},
 		{"A and race", Watch,
-			`0 "A" E0106 A is a thread, not a condition; compare it, as in last == A, or say what the thread does, as in A ended`},
+			`0 "A" E0106 A is a thread, not a condition; compare it, as in last == A, or say ` +
+				`what the thread does, as in A ended`},
 		{"3:5", Break,
-			`0 "3:5" E0106 3:5 is a position, not a condition; say who stands there, as in A at 3:5`},
+			`0 "3:5" E0106 3:5 is a position, not a condition; say who stands there, as in A at ` +
+				`3:5`},
 		{"A.b == 3", Watch,
 			`0 "A.b == 3" E0106 A.b is an object and 3 a number: they are never equal`},
 		{"A.at == 3", Watch,
-			`0 "A.at == 3" E0106 A.at is a position and 3 a number: they are never equal; write A.line == 3`},
+			`0 "A.at == 3" E0106 A.at is a position and 3 a number: they are never equal; write ` +
+				`A.line == 3`},
 		{"A.line == 2:3", Watch,
-			`0 "A.line == 2:3" E0106 A.line is a number and 2:3 a position: they are never equal; write A at 2:3`},
+			`0 "A.line == 2:3" E0106 A.line is a number and 2:3 a position: they are never ` +
+				`equal; write A at 2:3`},
 		{"A.b < B.b", Watch,
 			`0 "A.b < B.b" E0106 < needs numbers, and A.b is an object; write == or !=`},
 		{"race == A ended", Watch,
-			`0 "race == A ended" E0106 conditions cannot be compared; write x => y, x and y, or x or y`},
+			`0 "race == A ended" E0106 conditions cannot be compared; write x => y, x and y, or ` +
+				`x or y`},
 		{"steps.f", Watch,
 			"0 \"steps\" E0106 steps is a number and has no fields; " +
 				"for the variable write `steps`"},
@@ -191,7 +202,8 @@ func TestErrors(t *testing.T) {
 			"0 \"lock.owner\" E0106 lock.owner is a thread and has no fields; " +
 				"for the variable write `lock`.owner"},
 		{"changed race", Watch,
-			`8 "race" E0106 changed needs a value, and this is a condition; write changed after the value, as in changed A.b`},
+			`8 "race" E0106 changed needs a value, and this is a condition; write changed after ` +
+				`the value, as in changed A.b`},
 		{"changed o1", Watch,
 			`8 "o1" E0106 o1 never changes; write changed with a path, as in changed A.b`},
 		{"reaches(A, A.b)", Watch, `8 "A" E0106 A is a thread, not an object`},
@@ -205,11 +217,13 @@ func TestErrors(t *testing.T) {
 		{"a.f", Watch, `0 "a.f" E0107 neither A nor B has a variable a; did you mean A?`},
 		{"Race", Watch, `0 "Race" E0107 neither A nor B has a variable Race; did you mean race?`},
 		{"A.b == null", Watch,
-			`7 "null" E0107 there is no null; a variable that has no value yet makes comparisons false, == and != alike`},
+			`7 "null" E0107 there is no null; a variable that has no value yet makes comparisons ` +
+				`false, == and != alike`},
 		{"b.ff", Watch, `0 "b.ff" E0107 no object has a field ff; did you mean f?`},
 		{"A reads y.f", Watch, `8 "y.f" E0107 A has no variable y`},
 		{"o01", Watch,
-			`0 "o01" E0107 neither A nor B has a variable o01; objects are called o1, o2, and so on`},
+			`0 "o01" E0107 neither A nor B has a variable o01; objects are called o1, o2, and so ` +
+				`on`},
 		{"o0", Watch,
 			`0 "o0" E0107 neither A nor B has a variable o0; objects are called o1, o2, and so on`},
 		{"o99999999999 == A.b", Watch,
@@ -230,26 +244,33 @@ func TestErrors(t *testing.T) {
 		{"A reads .f.g", Watch, `8 ".f.g" E0109 a cell of any object has one field; write .g`},
 
 		{"no race", Break,
-			`0 "no race" E0110 never(...) is about executions, but this must be about one state; of one state, write not race`},
+			`0 "no race" E0110 never(...) is about executions, but this must be about one state; ` +
+				`of one state, write not race`},
 		{"count(finals) == 2", Watch,
-			`0 "count(finals)" E0110 count(finals) is about executions, but this must be about one state`},
+			`0 "count(finals)" E0110 count(finals) is about executions, but this must be about ` +
+				`one state`},
 		{"always(no race)", Goal,
-			`7 "no race" E0110 never(...) cannot be nested in another goal; of one state, write not race`},
+			`7 "no race" E0110 never(...) cannot be nested in another goal; of one state, write ` +
+				`not race`},
 		{"visited(visited(race))", Goal,
 			`8 "visited(race)" E0110 visited(...) cannot be nested in another goal`},
 		{"finals", Goal,
-			`0 "finals" E0110 finals alone is not a condition; write visited(finals), or count(finals) == 2`},
+			`0 "finals" E0110 finals alone is not a condition; write visited(finals), or ` +
+				`count(finals) == 2`},
 
 		{"b == o1", Goal, `0 "b" E0111 a goal has no thread in focus; write A.b or B.b`},
 		{"possible(race(b.f) and changed b.g)", Goal,
 			`31 "b.g" E0111 a goal has no thread in focus; write A.b.g or B.b.g`},
 
 		{"possible(A ended) from all", Goal,
-			`9 "A ended" E0112 goals from all initial states can only be about races; use race, race at P Q and race(.f) with and, or and not, or leave out from all`},
+			`9 "A ended" E0112 goals from all initial states can only be about races; use race, ` +
+				`race at P Q and race(.f) with and, or and not, or leave out from all`},
 		{"always(race) from all", Goal,
-			`7 "race" E0112 goals from all initial states can only be about races; use race, race at P Q and race(.f) with and, or and not, or leave out from all`},
+			`7 "race" E0112 goals from all initial states can only be about races; use race, ` +
+				`race at P Q and race(.f) with and, or and not, or leave out from all`},
 		{"possible(race(A.b.f)) from all", Goal,
-			`9 "race(A.b.f)" E0112 goals from all initial states can only be about races; use race, race at P Q and race(.f) with and, or and not, or leave out from all`},
+			`9 "race(A.b.f)" E0112 goals from all initial states can only be about races; use ` +
+				`race, race at P Q and race(.f) with and, or and not, or leave out from all`},
 
 		{"A.bb == o1 and B at 1:1 or steps = race", Watch,
 			`0 "A.bb" E0107 A has no variable bb; did you mean A.b?
@@ -260,16 +281,17 @@ func TestErrors(t *testing.T) {
 	for _, tt := range tests {
 		e, errs := s.Parse(tt.text, tt.use)
 		if e != nil {
-			t.Errorf("%q is not refused", tt.text)
+			t.Errorf("Parse(%.60q) succeeds, want an error", tt.text)
 			continue
 		}
 		for _, d := range errs {
 			if d.Label != "" && strings.Contains(d.Message, d.Label) {
-				t.Errorf("%.60q: %s, and again %s", tt.text, d.Message, d.Label)
+				t.Errorf("Parse(%.60q): the message %q contains the label %q", tt.text, d.Message,
+					d.Label)
 			}
 		}
 		if got := positioned(tt.text, errs); got != tt.want {
-			t.Errorf("%.60q:\n%s\nwant\n%s", tt.text, got, tt.want)
+			t.Errorf("the errors of %.60q are\n%s\nwant\n%s", tt.text, got, tt.want)
 		}
 	}
 }
@@ -287,13 +309,13 @@ func positioned(text string, errs diag.List) string {
 	return strings.Join(all, "\n")
 }
 
-// TestNote: the note for a missing parenthesis points at its partner.
+// TestNote checks that the note for a missing parenthesis points at its partner, and that two
+// errors at the end are reported as one.
 func TestNote(t *testing.T) {
 	s := sampleSetting(t)
 	_, errs := s.Parse("race and (A ended or", Watch)
 	if len(errs) != 1 {
-		t.Fatalf("Parse reports %s, want one error for both that are at the end",
-			said(errs)) // two errors at the end are one
+		t.Fatalf("Parse reports %s, want one error at the end", said(errs))
 	}
 	_, errs = s.Parse("race and (A ended", Watch)
 	if len(errs) != 1 || len(errs[0].Notes) != 1 || errs[0].Notes[0].At != 9 ||
@@ -306,11 +328,11 @@ func TestMaxErrors(t *testing.T) {
 	s := sampleSetting(t)
 	_, errs := s.Parse(strings.Repeat("zz and ", 30)+"zz", Watch)
 	if len(errs) != maxErrors {
-		t.Errorf("%d errors are reported", len(errs))
+		t.Errorf("Parse reports %d errors, want at most %d", len(errs), maxErrors)
 	}
 }
 
-// TestPages: each code has a page, whose first example has exactly that error.
+// TestPages checks that each code has a page, whose first example has exactly that error.
 func TestPages(t *testing.T) {
 	s := settingOf(t, PageProgram, "get", "set", "A.b = o1  B.b = o1")
 	var last diag.Code
@@ -335,7 +357,8 @@ func TestPages(t *testing.T) {
 		s.mustParse(t, p.Good, use)
 	}
 	if last != onlyRaces || len(Pages()) != 12 {
-		t.Errorf("the last of %d pages is of %s", len(Pages()), last)
+		t.Errorf("the last of %d pages is of %s, want 12 pages and %s", len(Pages()), last,
+			onlyRaces)
 	}
 	for _, p := range Pages() {
 		if _, ok := diag.Explain(p.Code); ok {
@@ -358,12 +381,11 @@ func TestNeeds(t *testing.T) {
 		"possible(A.b == o1) and steps == 2": {Executions: true, State: true},
 	} {
 		if got := s.mustParse(t, text, Goal).Needs(); got != want {
-			t.Errorf("%s needs %+v", text, got)
+			t.Errorf("Needs of %s = %+v, want %+v", text, got, want)
 		}
 	}
 }
 
-// TestSight: what an expression sees is determined by its tree, not by its text.
 func TestSight(t *testing.T) {
 	s := sampleSetting(t)
 	for text, want := range map[string]Sight{
@@ -380,15 +402,14 @@ func TestSight(t *testing.T) {
 		"steps == switches and last == B": {Steps: true, Switches: true},
 	} {
 		if got := s.mustParse(t, text, Goal).Sight(); got != want {
-			t.Errorf("%s sees %+v, want %+v", text, got, want)
+			t.Errorf("Sight of %s = %+v, want %+v", text, got, want)
 		}
 	}
 }
 
-// Source is the text that positions are about.
 func TestSource(t *testing.T) {
 	src := Source("race and\nA.bb == o1")
 	if got := src.At(il.Pos(9)); got != "2:1" {
-		t.Errorf("the second line begins at %s", got)
+		t.Errorf("the second line begins at %s, want 2:1", got)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Levels of binding, the loosest first. A part that binds looser than its place asks for is printed
-// in parentheses.
+// Levels of precedence, the lowest first. A part whose level is lower than that of its place is
+// printed in parentheses.
 const (
 	levelImplies = iota
 	levelOr
@@ -19,11 +19,13 @@ const (
 	levelOperand
 )
 
+// levels has the levels of the connectives.
 var levels = map[string]int{"=>": levelImplies, "or": levelOr, "and": levelAnd}
 
+// print returns the canonical text of a part.
 func (s *Scope) print(n node) string { return s.printAt(levelImplies, n) }
 
-// printAt prints a part where a part of the given level may be.
+// printAt returns the text of a part in a place of a level.
 func (s *Scope) printAt(l int, n node) string {
 	own := levelOperand
 	switch n := n.(type) {
@@ -42,13 +44,14 @@ func (s *Scope) printAt(l int, n node) string {
 	return s.text(n)
 }
 
-// isAt reports whether a comparison is written A at 3:5.
+// isAt reports whether a comparison is printed as "A at 3:5".
 func (n *comparison) isAt() bool {
 	l, ok := n.l.(*apply)
 	_, isLiteral := n.r.(*literal)
 	return ok && l.term == atTerm && n.op == "==" && isLiteral
 }
 
+// text returns the text of a part without parentheses around it.
 func (s *Scope) text(n node) string {
 	switch n := n.(type) {
 	case *literal:
@@ -103,7 +106,7 @@ func (s *Scope) text(n node) string {
 		return "not " + s.printAt(levelNot, n.x)
 	case *connective:
 		left, right := levels[n.op], levels[n.op]+1
-		if n.op == "=>" { // the only one that groups to the right
+		if n.op == "=>" { // the only right-associative one
 			left, right = right, left
 		}
 		return s.printAt(left, n.l) + " " + n.op + " " + s.printAt(right, n.r)
@@ -127,7 +130,7 @@ func (s *Scope) text(n node) string {
 	}
 }
 
-// lockText is lock, or lock(m) for a lock with a name.
+// lockText returns "lock", or "lock(m)" for a lock with a name.
 func lockText(l il.LockRef) string {
 	if l.Lock == "" {
 		return "lock"
@@ -135,6 +138,7 @@ func lockText(l il.LockRef) string {
 	return "lock(" + l.Lock + ")"
 }
 
+// call returns a word with arguments in parentheses.
 func (s *Scope) call(word string, list []node) string {
 	return word + "(" + strings.Join(slice.Map(list, s.print), ", ") + ")"
 }

@@ -11,15 +11,17 @@ import (
 	"wobbly/semantics/explore"
 )
 
+// sites are the positions of two racing accesses and the field that they access.
 type sites struct {
 	a, b  il.Position
-	field string // the last one of both paths
+	field string
 }
 
-// racesOnly reports whether the pairs of accesses that race decide a condition: it depends only on
-// which accesses race in a state, and is false in every state without a race.
+// racesOnly reports whether a condition depends only on which accesses race in a state, and is
+// false in every state without a race.
 func racesOnly(n node) bool { return isOfRaces(n) && !holdsOf(n, nil) }
 
+// isOfRaces reports whether a condition depends only on which accesses race in a state.
 func isOfRaces(n node) bool {
 	switch n := n.(type) {
 	case *race:
@@ -35,8 +37,8 @@ func isOfRaces(n node) bool {
 	}
 }
 
-// holdsOf evaluates a condition of races in a state in which the accesses of p race, or, if
-// p is nil, none do.
+// holdsOf evaluates a condition of races in a state in which the accesses at p race, or in one
+// without a race if p is nil.
 func holdsOf(n node, p *sites) bool {
 	switch n := n.(type) {
 	case *race:
@@ -61,17 +63,20 @@ func holdsOf(n node, p *sites) bool {
 	}
 }
 
-// sitesOf returns the pair of a race that was found.
+// sitesOf returns the sites of a race.
 func (s *Scope) sitesOf(r *explore.Race) *sites {
 	a, ok := il.AccessOf(r.Left.Stmt)
 	if !ok {
 		panic(il.Unknown(r.Left.Stmt))
 	}
 	at := s.core.Source.Position
-	return &sites{at(r.Left.At), at(r.Right.At), a.Path.Fields[len(a.Path.Fields)-1]}
+	return &sites{
+		a: at(r.Left.At), b: at(r.Right.At), field: a.Path.Fields[len(a.Path.Fields)-1],
+	}
 }
 
-// errIllegal is why the exact engines are not used: they rely on the assumptions.
+// errIllegal is the error for programs that package explore cannot search, because it relies on the
+// assumptions.
 var errIllegal = errors.New("the program violates an assumption")
 
 // legal returns an error if package check does not accept the program.
@@ -83,8 +88,9 @@ func (s *Scope) legal() error {
 }
 
 // explore finds the pairs that race, from one initial state or, if in is nil, from all.
-func (s *Scope) explore(ctx context.Context, in *semantics.Init,
-	maxStates int) (*explore.Result, error) {
+func (s *Scope) explore(
+	ctx context.Context, in *semantics.Init, maxStates int,
+) (*explore.Result, error) {
 	if err := s.legal(); err != nil {
 		return nil, err
 	}

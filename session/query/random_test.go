@@ -17,16 +17,18 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// maker draws expressions about a scope.
+// A maker makes random expressions for a scope.
 type maker struct {
 	*rand.Rand
-	s     *Scope
-	goals bool // no thread in focus
+	s *Scope
+	// goals means that the expressions are parts of goals, in which no thread is in focus.
+	goals bool
 }
 
-func pick[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
+// pick returns a random element of a list.
+func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// condition draws a condition of a state.
+// condition returns a random condition of a state.
 func (m *maker) condition(depth int) node {
 	if depth > 0 && m.IntN(3) > 0 {
 		switch m.IntN(4) {
@@ -75,8 +77,10 @@ func (m *maker) equation() node {
 	op := pick(m.Rand, comparisons[:2])
 	if m.IntN(3) == 0 {
 		return &comparison{
-			op: op, l: pick(m.Rand,
-				[]*apply{{term: findTerm(ofLock, "owner")}, {term: findTerm(aWord, "last")}}), r: &literal{value: threadValue(Who(m.IntN(3)))},
+			op: op,
+			l: pick(m.Rand,
+				[]*apply{{term: findTerm(ofLock, "owner")}, {term: findTerm(aWord, "last")}}),
+			r: &literal{value: threadValue(Who(m.IntN(3)))},
 		}
 	}
 	return &comparison{op: op, l: m.path(), r: m.path()}
@@ -92,15 +96,15 @@ func (m *maker) number() node {
 
 // quantity returns a term of a kind.
 func (m *maker) quantity(k Kind) node {
-	n := &apply{term: pick(m.Rand,
-		slice.Filter(terms, func(t *term) bool { return t.kind == k && t.count == nil }))}
+	ofKind := slice.Filter(terms, func(t *term) bool { return t.kind == k && t.count == nil })
+	n := &apply{term: pick(m.Rand, ofKind)}
 	if n.term.form == ofThread {
 		n.of = m.tid()
 	}
 	return n
 }
 
-// varying is what may change.
+// varying returns a value that can change.
 func (m *maker) varying() node {
 	if m.IntN(3) == 0 {
 		return m.quantity(pick(m.Rand, []Kind{numberKind, threadKind, positionKind}))
@@ -142,7 +146,7 @@ func (m *maker) cell(i semantics.Tid) *path {
 	return &path{root: rootFocus, name: pick(m.Rand, m.s.vars[i]), fields: []string{f}}
 }
 
-// raceAt is race at two accesses, or race where there are none.
+// raceAt returns "race at" two accesses, or "race" if there are none.
 func (m *maker) raceAt() node {
 	var at [2][]il.Position
 	for _, i := range semantics.Tids {
@@ -160,7 +164,7 @@ func (m *maker) raceAt() node {
 	}}
 }
 
-// goal draws a goal.
+// goal returns a random goal.
 func (m *maker) goal(depth int) node {
 	m.goals = true
 	if depth > 0 && m.IntN(2) == 0 {
@@ -185,7 +189,8 @@ func (m *maker) goal(depth int) node {
 	}
 }
 
-// forScopes visits random programs with a source of randomness each.
+// forScopes visits n random programs, each with its own source of randomness and a random initial
+// state.
 func forScopes(t *testing.T, n int, visit func(m *maker, in semantics.Init)) {
 	t.Helper()
 	seed := uint64(0)
@@ -201,7 +206,7 @@ func forScopes(t *testing.T, n int, visit func(m *maker, in semantics.Init)) {
 	})
 }
 
-// randomInit draws an initial state of two or three objects.
+// randomInit returns a random initial state of two or three objects.
 func randomInit(r *rand.Rand, core *il.Core, pair il.Pair) semantics.Init {
 	in := semantics.Init{
 		Objects: []string{"o1", "o2", "o3"}[:2+r.IntN(2)], Stacks: [2]map[string]string{{}, {}},
@@ -227,19 +232,20 @@ func walk(r *rand.Rand, s *Scope, in semantics.Init, n int, visit func(*View)) {
 	}
 	v := Begin(k)
 	for range n {
-		at := v
-		visit(&at)
-		var to []View
-		for next := range at.Successors() {
-			to = append(to, next)
+		here := v
+		visit(&here)
+		var successors []View
+		for next := range here.Successors() {
+			successors = append(successors, next)
 		}
-		if len(to) == 0 {
+		if len(successors) == 0 {
 			return
 		}
-		v = pick(r, to)
+		v = pick(r, successors)
 	}
 }
 
+// asTrees compares expressions without the positions of their parts.
 var asTrees = cmp.Options{
 	cmpopts.IgnoreTypes(span{}),
 	cmp.Comparer(func(a, b *term) bool { return a == b }),
@@ -247,7 +253,7 @@ var asTrees = cmp.Options{
 		connective{}, over{}, visited{}, finals{}, Value{}),
 }
 
-// TestPrintParse: a printed expression is read as an equal one.
+// TestPrintParse checks that a printed expression is parsed as an equal one.
 func TestPrintParse(t *testing.T) {
 	kinds := map[string]bool{}
 	forScopes(t, 40, func(m *maker, _ semantics.Init) {
@@ -271,11 +277,11 @@ func TestPrintParse(t *testing.T) {
 		}
 	})
 	if len(kinds) != 12 {
-		t.Errorf("%d kinds of parts were drawn: %v", len(kinds), kinds)
+		t.Errorf("the expressions have %d kinds of parts, want 12: %v", len(kinds), kinds)
 	}
 }
 
-// collect notes the kinds of the parts of n.
+// collect adds the kinds of the parts of n to kinds.
 func collect(n node, kinds map[string]bool) {
 	kinds[fmt.Sprintf("%T", n)] = true
 	for _, k := range kids(n) {
@@ -311,31 +317,35 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// TestKleene: Kleene's tables follow from minimum and maximum, with false < unknown < true.
+// TestKleene checks the connectives of truths: with false < unknown < true, "and" is the minimum
+// and "or" the maximum.
 func TestKleene(t *testing.T) {
 	order := []Truth{False, Unknown, True}
 	for i, a := range order {
 		if a.negate() != order[2-i] {
-			t.Errorf("not %s is %s", a, a.negate())
+			t.Errorf("not %s is %s, want %s", a, a.negate(), order[2-i])
 		}
 		for j, b := range order {
-			if a.and(b) != order[min(i, j)] || a.or(b) != order[max(i, j)] {
-				t.Errorf("%s, %s: and %s, or %s", a, b, a.and(b), a.or(b))
+			if got, want := a.and(b), order[min(i, j)]; got != want {
+				t.Errorf("%s and %s is %s, want %s", a, b, got, want)
+			}
+			if got, want := a.or(b), order[max(i, j)]; got != want {
+				t.Errorf("%s or %s is %s, want %s", a, b, got, want)
 			}
 		}
 	}
 }
 
-// TestCompareBounds: if a count is a lower bound, a comparison is known if all larger numbers
-// agree.
+// TestCompareBounds checks comparisons of a count that is only a lower bound: the result is known
+// if all larger numbers agree.
 func TestCompareBounds(t *testing.T) {
 	for _, op := range comparisons {
 		for n := range int64(6) {
 			for literal := range int64(6) {
 				all, some := true, false
 				for k := n; k < 12; k++ {
-					is := compareNumbers(op, Value{Number: k}, Value{Number: literal}) == True
-					all, some = all && is, some || is
+					holds := compareNumbers(op, Value{Number: k}, Value{Number: literal}) == True
+					all, some = all && holds, some || holds
 				}
 				want := Unknown
 				if all || !some {
@@ -364,7 +374,7 @@ func TestAgreesWithSemantics(t *testing.T) {
 		var trail []*View
 		walk(m.Rand, m.s, in, 25, func(v *View) {
 			trail = append(trail, v)
-			is := func(text string, want any) {
+			check := func(text string, want any) {
 				t.Helper()
 				if got := m.s.mustParse(t, text, Watch).Eval(v).String(); got != fmt.Sprint(want) {
 					t.Fatalf("%s is %s, want %v\n%s", text, got, want, m.s.core.Source.Text)
@@ -372,32 +382,32 @@ func TestAgreesWithSemantics(t *testing.T) {
 			}
 			k := v.Config
 			r, ok := semantics.Race(k)
-			is("race", ok)
+			check("race", ok)
 			if ok {
 				races++
 				p, q := m.s.at(k, semantics.A), m.s.at(k, semantics.B)
-				is(fmt.Sprintf("race at %s %s", q, p), true)
-				is("race("+r[0].Cell.String()+")", true)
-				is("race(."+r[0].Cell.Field+")", true)
+				check(fmt.Sprintf("race at %s %s", q, p), true)
+				check("race("+r[0].Cell.String()+")", true)
+				check("race(."+r[0].Cell.Field+")", true)
 			}
-			is("objects", k.H.Size())
-			is("A ended and B ended", k.Done())
-			is("lock.depth", k.Threads[0].L.Depth()+k.Threads[1].L.Depth())
+			check("objects", k.H.Size())
+			check("A ended and B ended", k.Done())
+			check("lock.depth", k.Threads[0].L.Depth()+k.Threads[1].L.Depth())
 			for _, i := range semantics.Tids {
-				is(i.String()+".line", m.s.core.Source.Position(k.Threads[i].Point.Pos()).Line)
-				is(i.String()+".steps", stepsOf(trail, i))
+				check(i.String()+".line", m.s.core.Source.Position(k.Threads[i].Point.Pos()).Line)
+				check(i.String()+".steps", stepsOf(trail, i))
 				stuck := semantics.Enabled(k, i)
-				is(i.String()+" waits", stuck != nil && stuck.Reason == semantics.LockHeld)
+				check(i.String()+" waits", stuck != nil && stuck.Reason == semantics.LockHeld)
 				for x, l := range k.Threads[i].S.Top.Vars() {
-					is(m.s.print(&path{root: rootThread, of: i, name: x}), l)
+					check(m.s.print(&path{root: rootThread, of: i, name: x}), l)
 					for _, f := range k.H.Fields() {
 						to, _ := semantics.Value(il.Path(x, f), k.Threads[i].S.Top, k.H)
-						is(m.s.print(&path{root: rootThread, of: i, name: x, fields: []string{f}}),
+						check(m.s.print(&path{root: rootThread, of: i, name: x, fields: []string{f}}),
 							to)
 					}
 				}
 			}
-			is("switches", switchesOf(trail))
+			check("switches", switchesOf(trail))
 			for a, l := range k.H.Cells() {
 				was := l
 				if n := len(trail); n > 1 {
@@ -407,16 +417,16 @@ func TestAgreesWithSemantics(t *testing.T) {
 						was = semantics.Nil // the object is new
 					}
 				}
-				is("changed "+a.String(), was != l)
+				check("changed "+a.String(), was != l)
 			}
 		})
 	})
 	if races < 10 {
-		t.Errorf("only %d racing states", races)
+		t.Errorf("%d states race, want at least 10", races)
 	}
 }
 
-// movers lists who made the steps of a trail.
+// movers lists the threads that made the steps of a trail.
 func movers(trail []*View) []semantics.Tid {
 	var all []semantics.Tid
 	for n := 1; n < len(trail); n++ {
@@ -429,17 +439,16 @@ func movers(trail []*View) []semantics.Tid {
 	return all
 }
 
+// stepsOf counts the steps of a thread in a trail.
 func stepsOf(trail []*View, i semantics.Tid) int {
 	return len(slices.DeleteFunc(movers(trail), func(j semantics.Tid) bool { return j != i }))
 }
 
-func switchesOf(trail []*View) int {
-	who := movers(trail)
-	return max(0, len(slices.Compact(who))-1)
-}
+// switchesOf counts the context switches in a trail.
+func switchesOf(trail []*View) int { return max(0, len(slices.Compact(movers(trail)))-1) }
 
 // TestSearchIsExact compares the search, which merges states, with one that merges none, for random
-// conditions that see all parts of a history.
+// conditions that depend on all parts of a history.
 func TestSearchIsExact(t *testing.T) {
 	answers := map[Truth]int{}
 	history := 0
@@ -447,9 +456,9 @@ func TestSearchIsExact(t *testing.T) {
 		m.goals = true
 		for range 6 {
 			x := m.condition(2)
-			want, all := brute(m.s, in, x, 3000)
-			if !all {
-				return // a loop, or too many
+			want, ok := brute(m.s, in, x, 3000)
+			if !ok {
+				return // the tree of executions is infinite or too large
 			}
 			o := &over{quantifier: "possible", x: x}
 			j := &judge{
@@ -472,13 +481,14 @@ func TestSearchIsExact(t *testing.T) {
 		}
 	})
 	if answers[True] < 50 || answers[False] < 50 || history < 50 {
-		t.Errorf("too few cases: %v, %d with more than a configuration", answers, history)
+		t.Errorf("the numbers of answers are %v, with %d conditions on the history; want at least "+
+			"50 true, 50 false and 50 on the history", answers, history)
 	}
 }
 
-// brute returns the least number of steps after which x holds, -1 if it never does, and
-// whether at most the given number of nodes of the tree of executions say so.
-func brute(s *Scope, in semantics.Init, x node, most int) (steps int, all bool) {
+// brute returns the smallest number of steps after which x holds, or -1 if it never does. It visits
+// the tree of executions, and returns false if that has more than maxNodes nodes.
+func brute(s *Scope, in semantics.Init, x node, maxNodes int) (steps int, ok bool) {
 	k, err := semantics.NewConfig(s.core, s.pair, in)
 	if err != nil {
 		panic(err)
@@ -487,7 +497,7 @@ func brute(s *Scope, in semantics.Init, x node, most int) (steps int, all bool) 
 	first := Begin(k)
 	work := []*View{&first}
 	for n := 0; n < len(work); n++ {
-		if n == most {
+		if n == maxNodes {
 			return 0, false
 		}
 		v := work[n]
@@ -503,8 +513,8 @@ func brute(s *Scope, in semantics.Init, x node, most int) (steps int, all bool) 
 	return best, true
 }
 
-// TestJudgeRandom: a verdict on a random goal that is certain with a small bound is the same
-// without the bound.
+// TestJudgeRandom checks that a verdict on a random goal that is known with a small limit of states
+// is the same with a large one.
 func TestJudgeRandom(t *testing.T) {
 	certain := 0
 	forScopes(t, 40, func(m *maker, in semantics.Init) {
@@ -513,7 +523,7 @@ func TestJudgeRandom(t *testing.T) {
 		for range 4 {
 			e := m.s.mustParse(t, m.s.print(m.goal(2)), Goal)
 			situation := Situation{
-				Now: history[0], History: historyOf(history...), Init: &in, MaxStates: 20,
+				Now: history[0], History: slices.Values(history), Init: &in, MaxStates: 20,
 			}
 			small := e.Judge(context.Background(), situation)
 			situation.MaxStates = 1000
@@ -527,12 +537,12 @@ func TestJudgeRandom(t *testing.T) {
 			}
 			for _, l := range large.Lines() {
 				if l.Shown != nil {
-					setting{m.s, in}.replays(t, l.Shown)
+					setting{m.s, in}.checkReplay(t, l.Shown)
 				}
 			}
 		}
 	})
 	if certain < 40 {
-		t.Errorf("only %d were certain", certain)
+		t.Errorf("%d verdicts are known with the small limit, want at least 40", certain)
 	}
 }

@@ -12,23 +12,23 @@ import (
 	"wobbly/session/effect"
 )
 
-// Scope is a program C1 || C2 with the names of its objects: what the names in expressions
-// refer to. It is safe for concurrent use.
+// Scope has the variables, fields, positions and objects to which expressions about a program C1 ||
+// C2 can refer. It is safe for concurrent use.
 type Scope struct {
 	core  *il.Core
 	pair  il.Pair
 	names *effect.Names
-	// vars are the variables of each thread, sorted, and units those of each unit.
+	// vars has the variables of each thread, sorted, and units those of each unit.
 	vars  [2][]string
 	units map[*il.Unit]map[string]bool
-	// positions are those where each thread may be; loads and stores map to true. stops are the
-	// same positions, sorted.
+	// positions has the positions of each thread, and whether they are those of loads or stores.
+	// stops has the same positions, sorted.
 	positions [2]map[il.Position]bool
 	stops     [2][]il.Position
 }
 
-// NewScope returns the scope of a program of core. n are the names with which objects are shown;
-// nil means o1, o2, ... in the order in which the objects were made.
+// NewScope returns the scope of a program. If the names are nil, the objects are called o1, o2, ...
+// in the order in which they were made.
 func NewScope(core *il.Core, p il.Pair, n *effect.Names) *Scope {
 	if n == nil {
 		n = effect.NewNames(semantics.Init{})
@@ -64,6 +64,7 @@ func (s *Scope) addThread(i int, unit *il.Unit) {
 	})
 }
 
+// varsOf returns the variables of a unit.
 func (s *Scope) varsOf(u *il.Unit) map[string]bool {
 	if vars := s.units[u]; vars != nil {
 		return vars
@@ -76,34 +77,40 @@ func (s *Scope) varsOf(u *il.Unit) map[string]bool {
 	return vars
 }
 
+// hasVar reports whether thread i has a variable x.
 func (s *Scope) hasVar(i semantics.Tid, x string) bool {
 	_, ok := slices.BinarySearch(s.vars[i], x)
 	return ok
 }
 
-// needsQuotes reports whether a variable of this name is written in backquotes, because the name is
-// a word of the language or names an object.
+// needsQuotes reports whether a variable with a name needs backquotes, because the name is a word
+// of the language or that of an object.
 func (s *Scope) needsQuotes(name string) bool {
 	_, object := s.names.Loc(name)
 	return object || isShaped(name) || slices.Contains(reserved, name)
 }
 
-// isShaped reports whether a name has the form o1, o2, ..., which is never that of a
-// variable unless it is in backquotes.
+// isShaped reports whether a name has the form o1, o2, ..., which is that of a variable only in
+// backquotes.
 func isShaped(name string) bool {
 	digits, ok := strings.CutPrefix(name, "o")
 	return ok && digits != "" && digits[0] != '0' && strings.Trim(digits, "0123456789") == ""
 }
 
-// View is a state as expressions see it: a configuration with a part of its history. It is
-// immutable.
+// View is a state on which expressions are evaluated: a configuration with a part of its history.
+// It is immutable.
 type View struct {
-	Config   semantics.Config
-	Focus    semantics.Tid // the thread of variables that are written without one
-	Steps    [2]int        // of A and of B so far
-	Switches int           // steps by another thread than the step before
-	Last     semantics.Tid // the thread that made the last step; meaningless before the first
-	Before   *View         // the state before the last step or choice; nil before the first
+	Config semantics.Config
+	// Focus is the thread of variables that are written without a thread.
+	Focus semantics.Tid
+	// Steps has the numbers of steps of A and of B so far.
+	Steps [2]int
+	// Switches is the number of steps by another thread than the step before.
+	Switches int
+	// Last is the thread that made the last step. It has no meaning before the first one.
+	Last semantics.Tid
+	// Before is the state before the last step or choice, or nil at the start.
+	Before *View
 }
 
 // Begin returns the view of an initial configuration, with A in focus.
@@ -127,7 +134,7 @@ func (v *View) Chosen(k semantics.Config) View {
 	return w
 }
 
-// mover returns the thread that made the last step.
+// mover returns the thread that made the last step, or nobody.
 func (v *View) mover() Who {
 	if v.Steps == [2]int{} {
 		return nobody

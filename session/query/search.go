@@ -13,27 +13,33 @@ import (
 	"wobbly/semantics"
 )
 
+// A reached state is a node of a search.
 type reached struct {
 	view View
-	from *reached        // nil at the start
-	move *semantics.Move // nil at the start and for a choice
+	// from is the node before, or nil at the start.
+	from *reached
+	// move is the step from there, or nil at the start and for a choice.
+	move *semantics.Move
 }
 
 // search enumerates the reachable states in the order of the number of steps, including those in
 // which a thread is about to choose.
 type search struct {
-	start     semantics.Config
-	facts     *facts
-	maxStates int // 0 for no limit
-	states    int // that were visited
-	cut       string
+	start semantics.Config
+	facts *facts
+	// maxStates is the maximum number of states, or 0 for no limit.
+	maxStates int
+	// states is the number of states that were visited.
+	states int
+	// cut is a clause that says why the search is incomplete, or "".
+	cut string
 }
 
-// all yields the reachable states, until the limit is met or the context is done.
+// all yields the reachable states, until the limit is reached or the context is done.
 func (s *search) all(ctx context.Context) iter.Seq[*reached] {
 	return func(yield func(*reached) bool) {
 		seen := map[string]bool{}
-		level := []*reached{{view: Begin(s.start)}} // all with equally many steps
+		level := []*reached{{view: Begin(s.start)}} // all with the same number of steps
 		for len(level) > 0 {
 			var next []*reached
 			for i := 0; i < len(level); i++ {
@@ -69,24 +75,25 @@ func (s *search) all(ctx context.Context) iter.Seq[*reached] {
 	}
 }
 
-// Successors yields the states after one step, each with its move, or one choice, each with nil.
+// Successors yields the states after one step with its move, and those after one choice with nil.
 func (v *View) Successors() iter.Seq2[View, *semantics.Move] {
 	return func(yield func(View, *semantics.Move) bool) {
 		for _, i := range semantics.Tids {
 			for _, c := range v.Config.Threads[i].Point.Choices() {
-				if k, stuck := semantics.Choose(v.Config, i, c.Take); stuck == nil &&
-					!yield(v.Chosen(k), nil) {
+				k, stuck := semantics.Choose(v.Config, i, c.Take)
+				if stuck == nil && !yield(v.Chosen(k), nil) {
 					return
 				}
 			}
-			if k, move, stuck := semantics.Next(v.Config, i); stuck == nil &&
-				!yield(v.Stepped(i, k), &move) {
+			k, move, stuck := semantics.Next(v.Config, i)
+			if stuck == nil && !yield(v.Stepped(i, k), &move) {
 				return
 			}
 		}
 	}
 }
 
+// moves returns the steps from the start to the state.
 func (r *reached) moves() []semantics.Move {
 	var out []semantics.Move
 	for ; r != nil; r = r.from {
@@ -98,6 +105,7 @@ func (r *reached) moves() []semantics.Move {
 	return out
 }
 
+// isFinal reports whether neither thread can take a step or make a choice.
 func isFinal(k semantics.Config) bool {
 	for _, i := range semantics.Tids {
 		if stuck := semantics.Enabled(k, i); stuck == nil || stuck.Reason == semantics.AtChoice {
@@ -111,20 +119,23 @@ func isFinal(k semantics.Config) bool {
 // that agree on the facts and on Config.Key agree on the condition, and the same moves lead them to
 // states that also agree. So a search that distinguishes states by them is exact.
 type facts struct {
-	s        *Scope
-	named    []semantics.Loc // objects that the condition names, ascending
+	s *Scope
+	// named has the objects that the condition names, in ascending order.
+	named    []semantics.Loc
 	counters []counter
-	mover    bool // the thread that made the last step
-	changes  []*changed
+	// mover means that the condition depends on the thread that made the last step.
+	mover   bool
+	changes []*changed
 }
 
-// counter is a number that grows along an execution. Values above max count as one, because the
-// condition cannot distinguish them.
+// counter is a number that grows along an execution. The condition cannot distinguish values above
+// max.
 type counter struct {
 	*apply
 	max int64
 }
 
+// factsOf returns the facts on which a condition depends.
 func (s *Scope) factsOf(x node) *facts {
 	f := &facts{s: s}
 	count := func(n *apply, max int64) {
@@ -182,7 +193,7 @@ func (f *facts) key(v *View) string {
 	if len(f.named) > 0 {
 		last := int(f.named[len(f.named)-1])
 		out = binary.AppendVarint(out, int64(min(last, k.H.Size())))
-		// One more frame, which holds the objects by name, so that Key distinguishes them.
+		// Add a frame that refers to the objects by name, so that Key distinguishes them.
 		var pins semantics.Frame
 		for _, l := range f.named {
 			if k.H.Has(l) {

@@ -12,7 +12,7 @@ type node interface {
 	where() span
 }
 
-// span is a stretch of an expression's text; End is exclusive.
+// span is a part of an expression's text. End is exclusive.
 type span struct{ At, End il.Pos }
 
 func (s span) where() span { return s }
@@ -27,24 +27,28 @@ type (
 		value Value
 	}
 
-	// path is an object, a variable or a cell. Without fields, and with the root
-	// rootObject, it is constant.
+	// path is an object, a variable or a cell. Its value is constant if the root is rootObject and
+	// there are no fields.
 	path struct {
 		span
-		root   root
-		of     semantics.Tid // if root is rootThread
-		name   string        // of the object or variable; empty if root is rootAny
-		object semantics.Loc // if root is rootObject
+		root root
+		// of is the thread if root is rootThread.
+		of semantics.Tid
+		// name is that of the object or variable. It is empty if root is rootAny.
+		name string
+		// object is the object if root is rootObject.
+		object semantics.Loc
 		fields []string
 	}
 
-	// apply is a use of a term of the table.
+	// apply is a use of a term of the table. The thread, the lock and the arguments are those of a
+	// term that needs them.
 	apply struct {
 		span
 		term *term
-		of   semantics.Tid // of a term of a thread
-		lock il.LockRef    // of a term of a lock
-		args []node        // of a call
+		of   semantics.Tid
+		lock il.LockRef
+		args []node
 	}
 
 	// comparison is l op r, where op is ==, !=, <, <=, > or >=.
@@ -59,13 +63,13 @@ type (
 		span
 		of   semantics.Tid
 		kind il.AccessKind
-		cell *path // nil for any
+		cell *path // nil means any cell
 	}
 
 	// race is race, race(p), or race at P Q.
 	race struct {
 		span
-		cell *path      // nil for any
+		cell *path      // nil means any cell
 		at   []*literal // two positions, or none
 	}
 
@@ -93,7 +97,7 @@ type (
 		span
 		quantifier string
 		x          node
-		all        bool // from all initial states
+		all        bool // whether from all follows
 	}
 
 	// visited is visited(x, ...), a goal about the history. An element may be finals.
@@ -102,9 +106,10 @@ type (
 		list []node
 	}
 
+	// finals is finals, an element of visited.
 	finals struct{ span }
 
-	// bad is text that makes no sense, which has been reported.
+	// bad is a text with an error, which has been reported.
 	bad struct{ span }
 )
 
@@ -115,14 +120,14 @@ const (
 	rootFocus  root = iota // a variable of the thread in focus
 	rootThread             // a variable of thread A or B
 	rootObject             // an object
-	rootAny                // any object: .f, where a cell is asked for
+	rootAny                // any object, as in the cell .f
 )
 
 var (
 	quantifiers = []string{"always", "never", "possible"}
 
-	// reserved words begin an operand or are between operands. A variable of that name is written
-	// in backquotes.
+	// reserved has the words that begin an operand or are between operands. A variable with such a
+	// name is written in backquotes.
 	reserved = append([]string{
 		"A", "B", "nobody", "true", "false", "and", "or", "not", "lock", "race", "changed",
 		"always", "never", "possible", "no", "count", "visited", "finals",

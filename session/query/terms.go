@@ -13,10 +13,11 @@ import (
 type term struct {
 	form form
 	name string
-	kind Kind   // of its value
-	args []Kind // of a call
-
-	example string // of a call, for error messages
+	// kind is the kind of the term's value.
+	kind Kind
+	// args has the kinds of the arguments of a call, and example an example for error messages.
+	args    []Kind
+	example string
 
 	// value returns the value in a state. It depends on the configuration and, only if grows or
 	// mover is set, on the counts of the View and the last mover: searches treat states that agree
@@ -25,25 +26,27 @@ type term struct {
 	// why returns a clause that says why a condition has its value. It may be nil.
 	why func(e *evaluator, n *apply) string
 	// count returns a number about all executions. It is nil for other terms.
-	count  func(*judge) Value
-	static bool // a count needs no initial state
+	count func(*judge) Value
+	// static means that a count needs no initial state.
+	static bool
 
-	// grows is set if the value is a number that no step makes smaller and that the configuration
+	// grows means that the value is a number that no step makes smaller and that the configuration
 	// does not determine. Searches distinguish states by it.
 	grows bool
-	mover bool // the value depends on the thread that made the last step
+	// mover means that the value depends on the thread that made the last step.
+	mover bool
 }
 
-// form is how a term is written.
+// form is the syntax of a term.
 type form uint8
 
 const (
-	aWord      form = iota // steps
-	ofLock                 // lock.owner
-	ofThread               // A.line
-	threadWord             // A ended
-	aCall                  // reaches(x, y)
-	counted                // count(finals)
+	aWord      form = iota // as in steps
+	ofLock                 // as in lock.owner
+	ofThread               // as in A.line
+	threadWord             // as in A ended
+	aCall                  // as in reaches(x, y)
+	counted                // as in count(finals)
 )
 
 // terms lists the terms; error messages name them in this order.
@@ -69,7 +72,7 @@ var terms = []*term{
 	{form: ofThread, name: "steps", kind: numberKind, grows: true,
 		value: func(e *evaluator, n *apply) Value { return numberOf(e.v.Steps[n.of]) }},
 
-	{form: threadWord, name: "ended", kind: Condition, why: stands,
+	{form: threadWord, name: "ended", kind: Condition, why: location,
 		value: func(e *evaluator, n *apply) Value { return holds(e.thread(n.of).Point.Done()) }},
 	{form: threadWord, name: "blocked", kind: Condition, why: whyStuck,
 		value: func(e *evaluator, n *apply) Value {
@@ -81,7 +84,7 @@ var terms = []*term{
 			stuck := semantics.Enabled(e.v.Config, n.of)
 			return holds(stuck != nil && stuck.Reason.Waits())
 		}},
-	{form: threadWord, name: "chooses", kind: Condition, why: stands,
+	{form: threadWord, name: "chooses", kind: Condition, why: location,
 		value: func(e *evaluator, n *apply) Value {
 			return holds(len(e.thread(n.of).Point.Choices()) > 0)
 		}},
@@ -94,8 +97,8 @@ var terms = []*term{
 	{form: counted, name: "races", kind: numberKind, count: (*judge).races},
 }
 
-// The terms with a syntax of their own: A at 3:5 is A.at == 3:5, and A.line is what people mean by
-// A at 3.
+// The terms that other code refers to: A at 3:5 is A.at == 3:5, and A.line is what people mean by A
+// at 3.
 var (
 	atTerm = &term{form: ofThread, name: "at", kind: positionKind,
 		value: func(e *evaluator, n *apply) Value { return positionOf(e.s.at(e.v.Config, n.of)) }}
@@ -105,6 +108,7 @@ var (
 		}}
 )
 
+// findTerm returns the term with a form and a name, or nil.
 func findTerm(f form, name string) *term {
 	for _, t := range terms {
 		if t.form == f && t.name == name {
@@ -114,14 +118,16 @@ func findTerm(f form, name string) *term {
 	return nil
 }
 
+// termNames lists the names of the terms with a form.
 func termNames(f form) []string {
-	of := slice.Filter(terms, func(t *term) bool { return t.form == f })
-	return slice.Map(of, func(t *term) string { return t.name })
+	withForm := slice.Filter(terms, func(t *term) bool { return t.form == f })
+	return slice.Map(withForm, func(t *term) string { return t.name })
 }
 
-func stands(e *evaluator, n *apply) string { return e.location(n.of) }
+// location says where the thread of n is.
+func location(e *evaluator, n *apply) string { return e.location(n.of) }
 
-// whyStuck says why the thread of n can go on, or why it cannot.
+// whyStuck says that the thread of n can take a step, or why it cannot.
 func whyStuck(e *evaluator, n *apply) string {
 	switch stuck := semantics.Enabled(e.v.Config, n.of); {
 	case stuck == nil:
@@ -138,7 +144,8 @@ func whyStuck(e *evaluator, n *apply) string {
 	}
 }
 
-// reaches reports whether fields lead from the first object to the second one, or the two are one.
+// reaches reports whether fields lead from the first object to the second one, or both are the
+// same.
 func reaches(e *evaluator, n *apply) Value {
 	from, to := e.value(n.args[0]), e.value(n.args[1])
 	if from.Kind == None || to.Kind == None {
@@ -160,6 +167,7 @@ func reaches(e *evaluator, n *apply) Value {
 	return holds(false)
 }
 
+// lockOwner returns the thread that holds the lock of n, or nobody.
 func lockOwner(e *evaluator, n *apply) Value {
 	for _, i := range semantics.Tids {
 		if e.thread(i).L.DepthOf(n.lock.Slot) > 0 {
@@ -169,8 +177,10 @@ func lockOwner(e *evaluator, n *apply) Value {
 	return threadValue(nobody)
 }
 
+// thread returns thread i of the state.
 func (e *evaluator) thread(i semantics.Tid) *semantics.Thread { return &e.v.Config.Threads[i] }
 
+// at returns the position of thread i in a configuration.
 func (s *Scope) at(k semantics.Config, i semantics.Tid) il.Position {
 	return s.core.Source.Position(k.Threads[i].Point.Pos())
 }

@@ -13,7 +13,7 @@ type Kind uint8
 
 // The kinds. The value of an expression is of one kind in every state, or None.
 const (
-	None      Kind = iota // there is no value, and Why says why
+	None      Kind = iota // no value, for the reason in Why
 	Condition             // true, false, or unknown
 	objectKind
 	numberKind
@@ -21,8 +21,10 @@ const (
 	positionKind
 )
 
+// nouns has the names of the kinds.
 var nouns = [...]string{"value", "condition", "object", "number", "thread", "position"}
 
+// noun returns the name of the kind without an article.
 func (k Kind) noun() string { return nouns[k] }
 
 // String returns the kind with its article.
@@ -36,8 +38,8 @@ func (k Kind) String() string {
 	return "a " + k.noun()
 }
 
-// Truth is the value of a condition. Conditions of a state are true or false. A goal is
-// unknown if the search that would decide it was cut.
+// Truth is the value of a condition. Conditions of a state are true or false. A goal is unknown if
+// the search that would decide it reached a limit.
 type Truth uint8
 
 // The truth values.
@@ -50,6 +52,7 @@ const (
 // String returns "true", "false" or "unknown".
 func (t Truth) String() string { return [...]string{"false", "true", "unknown"}[t] }
 
+// truthOf returns True or False.
 func truthOf(b bool) Truth {
 	if b {
 		return True
@@ -57,10 +60,10 @@ func truthOf(b bool) Truth {
 	return False
 }
 
-// negate returns the negation; unknown stays unknown.
+// negate returns the negation. That of Unknown is Unknown.
 func (t Truth) negate() Truth { return [...]Truth{True, False, Unknown}[t] }
 
-// and is Kleene's conjunction: false if one of the two is.
+// and returns Kleene's conjunction, which is False if one of the two is.
 func (t Truth) and(u Truth) Truth {
 	switch {
 	case t == False || u == False:
@@ -72,32 +75,40 @@ func (t Truth) and(u Truth) Truth {
 	}
 }
 
+// or returns Kleene's disjunction, which is True if one of the two is.
 func (t Truth) or(u Truth) Truth { return t.negate().and(u.negate()).negate() }
 
 // Who is a thread, or nobody.
 type Who uint8
 
+// nobody is the Who that is no thread.
 const nobody Who = 0
 
+// whoIs returns thread i as a Who.
 func whoIs(i semantics.Tid) Who { return Who(i) + 1 }
 
 // String returns "nobody", "A" or "B".
 func (w Who) String() string { return [...]string{"nobody", "A", "B"}[w] }
 
-// Value is the value of an expression in a state. Of the fields after Kind, the one of that
-// kind counts.
+// Value is the value of an expression in a state. Kind says which one of Truth, Object, Number, Who
+// and At is meant.
 type Value struct {
 	Kind   Kind
 	Truth  Truth
 	Object semantics.Loc
-	Number int64 // a count above MaxInt64, or an infinite one, is MaxInt64
+	// Number is MaxInt64 for larger counts and for infinite ones.
+	Number int64
 	Who    Who
 	At     il.Position
 
-	AtLeast bool    // Number is a lower bound, because a search was cut
-	Why     string  // of None and of what was searched for: a clause that says why
-	Visits  *Visits // of visited(finals), if it is false
-	text    string  // of objects and of large counts: how they are printed
+	// AtLeast means that Number is a lower bound, because a search reached a limit.
+	AtLeast bool
+	// Why explains None, and the values of goals, in a clause.
+	Why string
+	// Visits is the progress of visited(finals) if that is false.
+	Visits *Visits
+	// text is the printed form of objects and of large counts.
+	text string
 }
 
 // String prints the value, in words of the language if it has them.
@@ -135,6 +146,7 @@ func numberOf(n int) Value           { return Value{Kind: numberKind, Number: in
 func threadValue(w Who) Value        { return Value{Kind: threadKind, Who: w} }
 func positionOf(p il.Position) Value { return Value{Kind: positionKind, At: p} }
 
+// object returns the value of an object.
 func (s *Scope) object(l semantics.Loc) Value {
 	return Value{Kind: objectKind, Object: l, text: s.names.Of(l)}
 }

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// checkError checks what every reader promises of its errors: they name a place in their text.
+// checkError checks that an error is an *Error with a place in its text.
 func checkError(t *testing.T, err error) {
+	t.Helper()
 	var e *Error
 	if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(e.Text) || e.Error() == "" ||
 		e.Caret() == "" {
@@ -46,7 +47,7 @@ func FuzzParseLink(f *testing.F) {
 		l, err := ParseLink(text)
 		if err != nil {
 			checkError(t, err)
-			// The body alone, so that the check characters do not keep all out.
+			// Also try the text as the body of a link with the right check characters.
 			if l, err = ParseLink(text + ":" + checkDigits(squeeze(text))); err != nil {
 				checkError(t, err)
 				return

@@ -9,20 +9,25 @@ import (
 
 // Link is a schedule with everything needed to follow it.
 type Link struct {
-	File     string    // the name of the program's file; a hint, not checked
-	Units    [2]string // of thread A and of thread B
-	Digest   string    // the first digits of the program's digest, in hexadecimal
-	Heap     string    // the initial state, in the form of package session
+	// File is the name of the program's file. It is a hint that nothing checks.
+	File string
+	// Units are the units of thread A and of thread B.
+	Units [2]string
+	// Digest has the first digits of the program's digest, in hexadecimal.
+	Digest string
+	// Heap is the initial state, in the form of package session.
+	Heap     string
 	Schedule Schedule
 }
 
-// DigestDigits is the number of digits of a digest in links; ParseLink accepts fewer, down to
+// DigestDigits is the number of digits of a digest in links. ParseLink accepts fewer, down to
 // minDigits.
 const (
 	DigestDigits = 8
 	minDigits    = 4
 )
 
+// linkPrefix is the beginning of a link, with the version of the form.
 const linkPrefix = "wobbly:1:"
 
 // String returns the canonical form of the link. Digests longer than DigestDigits are cut.
@@ -44,8 +49,10 @@ func IsLink(text string) bool { return strings.HasPrefix(squeeze(text), "wobbly:
 // long lines. The error is an *Error.
 func ParseLink(text string) (Link, error) {
 	r := &linkReader{text: squeeze(text)}
-	const notLink, prefix = "this is not the line of a schedule", "such a line begins with " +
-		linkPrefix
+	const (
+		notLink = "this is not the line of a schedule"
+		prefix  = "such a line begins with " + linkPrefix
+	)
 	end := strings.LastIndexByte(r.text, ':')
 	switch {
 	case !strings.HasPrefix(r.text, "wobbly:"):
@@ -101,18 +108,22 @@ func ParseLink(text string) (Link, error) {
 // linkReader reads the fields of a link, and keeps the first error.
 type linkReader struct {
 	text string
-	rest string // still to be read, without the check characters
-	at   int    // where rest begins
-	last int    // where the last field begins
+	// rest is the unread part, without the check characters, and at its offset in text.
+	rest string
+	at   int
+	// last is the offset in text of the last field.
+	last int
 	err  *Error
 }
 
+// fail reports an error at an offset, unless there is one already.
 func (r *linkReader) fail(at int, reason, fix string) {
 	if r.err == nil {
 		r.err = &Error{Text: r.text, Offset: min(at, len(r.text)), Reason: reason, Fix: fix}
 	}
 }
 
+// field reads the next field, whose name for errors is what.
 func (r *linkReader) field(what string) string {
 	if r.err == nil && r.rest == "" {
 		r.fail(r.at, what+" is missing", "copy the whole line")
@@ -124,6 +135,7 @@ func (r *linkReader) field(what string) string {
 	return field
 }
 
+// unescape reverses escape.
 func (r *linkReader) unescape(text string) string {
 	var out strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -160,6 +172,7 @@ func escape(text string, heap bool) string {
 	return out.String()
 }
 
+// squeeze removes white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }
 
 // checkDigits returns two characters for a text: the sum of its bytes modulo the prime 1021, where

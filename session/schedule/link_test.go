@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
+// sample returns a link with the schedule A2 B A+.
 func sample() Link {
-	s, _ := Parse("A2 B A+")
 	return Link{
 		File: "burble.il", Units: [2]string{"meps", "reps"}, Digest: "9f3a52c1", Heap: "one",
-		Schedule: s,
+		Schedule: Schedule{{a, Step}, {a, Step}, {b, Step}, {a, Plus}, {a, Step}},
 	}
 }
 
@@ -20,48 +20,54 @@ func TestLink(t *testing.T) {
 	const want = "wobbly:1:burble.il(meps,reps):9f3a52c1:one:A2,B,A+:"
 	text := sample().String()
 	if !strings.HasPrefix(text, want) || len(text) != len(want)+2 {
-		t.Errorf("got %s", text)
+		t.Errorf("String() = %s, want %s and two check characters", text, want)
 	}
 	back, err := ParseLink(" " + text[:20] + "\r\n  " + text[20:] + "\n")
 	if err != nil || !reflect.DeepEqual(back, sample()) {
-		t.Errorf("got %+v, %v", back, err)
+		t.Errorf("ParseLink = %+v, %v; want %+v", back, err, sample())
 	}
-	if !IsLink(text) || !IsLink("\nwobbly:2:") || IsLink("A2 B") {
-		t.Error("IsLink")
+	for text, want := range map[string]bool{text: true, "\nwobbly:2:": true, "A2 B": false} {
+		if got := IsLink(text); got != want {
+			t.Errorf("IsLink(%q) = %t, want %t", text, got, want)
+		}
 	}
-	if !back.Fits("9f3a52c1ffff") || back.Fits("9f3b") {
-		t.Error("Fits")
+	for digest, want := range map[string]bool{"9f3a52c1ffff": true, "9f3b": false} {
+		if got := back.Fits(digest); got != want {
+			t.Errorf("Fits(%q) = %t, want %t", digest, got, want)
+		}
 	}
 }
 
-// Every change of one character and every swap of two of them is refused.
+// TestLinkDamage checks that ParseLink refuses every change of one character, every swap of two,
+// and every prefix.
 func TestLinkDamage(t *testing.T) {
 	text := sample().String()
-	var bad []string
+	var damaged []string
 	for i := range len(text) {
 		for c := byte('!'); c <= '~'; c++ {
 			if c != text[i] {
-				bad = append(bad, text[:i]+string(c)+text[i+1:])
+				damaged = append(damaged, text[:i]+string(c)+text[i+1:])
 			}
 		}
 		for j := i + 1; j < len(text)-2; j++ {
 			swapped := []byte(text)
 			swapped[i], swapped[j] = swapped[j], swapped[i]
 			if string(swapped) != text {
-				bad = append(bad, string(swapped))
+				damaged = append(damaged, string(swapped))
 			}
 		}
 		if i > 0 && text[i] != text[i-1] {
-			bad = append(bad, text[:i-1]+string(text[i])+string(text[i-1])+text[i+1:])
+			damaged = append(damaged, text[:i-1]+string(text[i])+string(text[i-1])+text[i+1:])
 		}
-		bad = append(bad, text[:i])
+		damaged = append(damaged, text[:i])
 	}
-	if len(bad) < 5000 {
-		t.Errorf("only %d kinds of damage", len(bad))
+	const minDamaged = 5000
+	if len(damaged) < minDamaged {
+		t.Errorf("there are %d damaged links, want at least %d", len(damaged), minDamaged)
 	}
-	for _, b := range bad {
-		if l, err := ParseLink(b); err == nil {
-			t.Errorf("%s is read as %+v", b, l)
+	for _, text := range damaged {
+		if l, err := ParseLink(text); err == nil {
+			t.Errorf("ParseLink(%q) = %+v, want an error", text, l)
 		}
 	}
 }
@@ -93,7 +99,7 @@ func TestLinkRefuses(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if _, err := ParseLink(tt.text); fmt.Sprint(err) != tt.want {
-			t.Errorf("%s: %v\nwant %s", tt.text, err, tt.want)
+			t.Errorf("ParseLink(%q) = %v\nwant %s", tt.text, err, tt.want)
 		}
 	}
 }
@@ -107,20 +113,20 @@ func TestLinkRoundTrip(t *testing.T) {
 	for range 2000 {
 		l := Link{
 			File: name(), Units: [2]string{name(), name()}, Digest: "00ff", Heap: name(),
-			Schedule: draw(r, 30),
+			Schedule: randomSchedule(r, 30),
 		}
-		text := l.String()
-		back, err := ParseLink(text)
 		if l.Heap == "" { // the one field that cannot be empty before an empty schedule
 			continue
 		}
+		text := l.String()
+		back, err := ParseLink(text)
 		if err != nil || back.String() != text || back.File != l.File || back.Units != l.Units ||
 			back.Heap != l.Heap {
-			t.Fatalf("%s is read as %+v, %v", text, back, err)
+			t.Fatalf("ParseLink(%q) = %+v, %v; want %+v", text, back, err, l)
 		}
-		if strings.Trim(text,
-			"!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~") != "" {
-			t.Fatalf("%q is not printable ASCII", text)
+		outside := func(c rune) bool { return c <= ' ' || c > '~' }
+		if strings.ContainsFunc(text, outside) {
+			t.Fatalf("%q is not printable ASCII without blanks", text)
 		}
 	}
 }

@@ -11,14 +11,18 @@ import (
 
 // Error says where and why a text is not a schedule, link or trace.
 type Error struct {
-	Text   string // the line at fault
-	Line   int    // its number, from 1; 0 if the text is one line only
-	Offset int    // the byte of Text at which the fault is
-	Reason string // without a full stop
-	Fix    string // the likely remedy; may be empty
+	// Text is the line with the error, and Line its number from 1, or 0 if the text is only a line.
+	Text string
+	Line int
+	// Offset is the offset in Text of the error, in bytes.
+	Offset int
+	// Reason says what is wrong, without a full stop.
+	Reason string
+	// Fix is the likely remedy. It may be empty.
+	Fix string
 }
 
-// Error returns "column 4: reason; fix", where columns count characters from 1.
+// Error returns a text such as "column 4: reason; fix". Columns count characters from 1.
 func (e *Error) Error() string {
 	where := fmt.Sprintf("column %d", utf8.RuneCountInString(e.Text[:e.Offset])+1)
 	if e.Line > 0 {
@@ -30,8 +34,8 @@ func (e *Error) Error() string {
 	return where + ": " + e.Reason + "; " + e.Fix
 }
 
-// Caret returns the line at fault, with a caret below the fault. Of a long line, it shows
-// the part around the fault.
+// Caret returns the line with the error, and a caret below the error. Of a long line, it returns
+// the part around the error.
 func (e *Error) Caret() string {
 	const before, after = 50, 20
 	left, right := []rune(printable(e.Text[:e.Offset])), []rune(printable(e.Text[e.Offset:]))
@@ -44,6 +48,7 @@ func (e *Error) Caret() string {
 	return string(left) + string(right) + "\n" + strings.Repeat(" ", len(left)) + "^"
 }
 
+// printable replaces control characters and invalid UTF-8.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -53,8 +58,8 @@ func printable(text string) string {
 	}, strings.ToValidUTF8(text, "?"))
 }
 
-// Parse reads the short form of a schedule. A text without tokens is the empty schedule.
-// The error is an *Error.
+// Parse parses the short form of a schedule. A text without tokens is the empty schedule. The error
+// is an *Error.
 func Parse(text string) (Schedule, error) {
 	p := &parser{text: text}
 	for {
@@ -70,9 +75,10 @@ func Parse(text string) (Schedule, error) {
 	}
 }
 
+// A parser parses the short form of a schedule.
 type parser struct {
 	text string
-	at   int
+	at   int // the offset of the next token
 	out  Schedule
 }
 
@@ -120,10 +126,12 @@ func (p *parser) token() error {
 	return nil
 }
 
+// fail returns an error at an offset.
 func (p *parser) fail(at int, reason, fix string) error {
 	return &Error{Text: p.text, Offset: at, Reason: reason, Fix: fix}
 }
 
+// noThread returns the error for a token that does not begin with a thread.
 func (p *parser) noThread() error {
 	c, _ := utf8.DecodeRuneInString(p.text[p.at:])
 	reason, fix := fmt.Sprintf("%q is not a thread", c), "write A or B"
@@ -140,6 +148,7 @@ func (p *parser) noThread() error {
 	return p.fail(p.at, reason, fix)
 }
 
+// threadOf returns the thread with a letter, in either case.
 func threadOf(c byte) (semantics.Tid, bool) {
 	switch c {
 	case 'A', 'a':

@@ -24,7 +24,7 @@ type Move struct {
 	Do     Do
 }
 
-// Schedule is a sequence of moves, from the initial state on.
+// Schedule is a sequence of moves from an initial state.
 type Schedule []Move
 
 // MaxMoves limits the schedules that Parse reads, so that a number of many digits does no harm.
@@ -71,15 +71,15 @@ func (s Schedule) Switches() int {
 	return n
 }
 
-// String returns the canonical short form, "A2 B A+".
+// String returns the canonical short form, such as "A2 B A+".
 func (s Schedule) String() string { return s.join(" ") }
 
-// join prints the tokens, each the longest possible one, with a separator between them.
-func (s Schedule) join(between string) string {
+// join returns the tokens, each the longest possible one, with a separator between them.
+func (s Schedule) join(separator string) string {
 	var out strings.Builder
 	for i := 0; i < len(s); {
 		if i > 0 {
-			out.WriteString(between)
+			out.WriteString(separator)
 		}
 		thread := s[i].Thread
 		out.WriteString(thread.String())

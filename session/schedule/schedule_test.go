@@ -23,8 +23,8 @@ const (
 	b = semantics.B
 )
 
-// draw draws a schedule of up to n moves.
-func draw(r *rand.Rand, n int) Schedule {
+// randomSchedule returns a random schedule of at most n moves, about two thirds of them steps.
+func randomSchedule(r *rand.Rand, n int) Schedule {
 	var s Schedule
 	for range r.IntN(n + 1) {
 		s = append(s, Move{semantics.Tid(r.IntN(2)), Do(max(0, r.IntN(6)-3))})
@@ -53,7 +53,8 @@ func TestCanonical(t *testing.T) {
 		s, err := Parse(tt.text)
 		if err != nil || s.String() != tt.want || len(s) != tt.moves ||
 			s.Switches() != tt.switches {
-			t.Errorf("%q: %s, %d moves, %d switches, %v", tt.text, s, len(s), s.Switches(), err)
+			t.Errorf("Parse(%q) = %q, %v with %d moves and %d switches; want %q, %d, %d", tt.text, s,
+				err, len(s), s.Switches(), tt.want, tt.moves, tt.switches)
 		}
 	}
 }
@@ -66,8 +67,8 @@ func schedules() gopter.Gen {
 	}))
 }
 
-// TestPrintThenParse: a schedule is parsed from its short form, even with other separators and in
-// lower case.
+// TestPrintThenParse checks that a schedule is parsed from its short form, even with other
+// separators and in lower case.
 func TestPrintThenParse(t *testing.T) {
 	law.Values(t, quick.Cases(3000), schedules(), func(moves []Move) error {
 		s := Schedule(moves)
@@ -107,17 +108,19 @@ func TestParseRefuses(t *testing.T) {
 		_, err := Parse(tt.text)
 		var e *Error
 		if !errors.As(err, &e) {
-			t.Errorf("%q: %v", tt.text, err)
+			t.Errorf("Parse(%q) = %v, want an *Error", tt.text, err)
 			continue
 		}
-		caret := strings.TrimPrefix(e.Caret(), " ")
-		if e.Error() != tt.want ||
-			caret != tt.caret && !strings.HasPrefix(tt.text, strings.Repeat("A ", 40)) {
-			t.Errorf("%q: %s\n%s\nwant %s\n%s", tt.text, e, e.Caret(), tt.want, tt.caret)
+		if e.Error() != tt.want {
+			t.Errorf("Parse(%q) = %s\nwant %s", tt.text, e, tt.want)
+		}
+		isLong := strings.HasPrefix(tt.text, strings.Repeat("A ", 40))
+		if caret := strings.TrimPrefix(e.Caret(), " "); caret != tt.caret && !isLong {
+			t.Errorf("Caret for %q =\n%s\nwant\n%s", tt.text, e.Caret(), tt.caret)
 		}
 		lines := strings.Split(e.Caret(), "\n")
 		if len(lines) != 2 || len([]rune(lines[0])) > 75 || len(lines[1]) > 51 {
-			t.Errorf("%q: caret\n%s", tt.text, e.Caret())
+			t.Errorf("Caret for %q =\n%s\nwant 2 lines of at most 75 columns", tt.text, e.Caret())
 		}
 	}
 }
@@ -127,14 +130,14 @@ func TestTakes(t *testing.T) {
 		for _, do := range []Do{Plus, Minus} {
 			m := Move{b, do}
 			if take, ok := m.Take(at); !ok || Choose(b, take) != m {
-				t.Errorf("%v at %T takes %s", m, at, take)
+				t.Errorf("Take of %v at %T = %q, %t; want one that Choose reverses", m, at, take, ok)
 			}
 		}
-		if _, ok := (Move{a, Step}).Take(at); ok {
-			t.Error("a step resolves a choice")
+		if take, ok := (Move{a, Step}).Take(at); ok {
+			t.Errorf("Take of a step at %T = %q, want none", at, take)
 		}
 	}
-	if _, ok := (Move{a, Plus}).Take(&il.Lock{}); ok {
-		t.Error("a choice is resolved at lock()")
+	if take, ok := (Move{a, Plus}).Take(&il.Lock{}); ok {
+		t.Errorf("Take of a choice at lock() = %q, want none", take)
 	}
 }

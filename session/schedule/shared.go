@@ -13,44 +13,52 @@ import (
 // lesson, and a position in it. The keys are short because every link has them. They must not
 // change, so that old links stay valid.
 type Shared struct {
-	Version  int      `json:"v"`           // of the form: 1
-	Tool     string   `json:"e,omitempty"` // the version of wobbly that made it
-	Language string   `json:"l,omitempty"` // the version of IL
-	Name     string   `json:"n,omitempty"` // of the program's file
-	Program  string   `json:"p,omitempty"` // its text
-	Example  string   `json:"x,omitempty"` // a shipped program, instead of a text
-	Units    []string `json:"u,omitempty"` // of thread A and of thread B
-	Heap     string   `json:"h,omitempty"` // the initial state, in the form of package session
-	Schedule string   `json:"s,omitempty"` // in its short form
-	// the state to open, if it is not the schedule's end
-	At     *int   `json:"at,omitempty"`
-	Lesson string `json:"lesson,omitempty"` // the name of a lesson, instead of a program
-	Task   int    `json:"task,omitempty"`   // of the lesson
-	Region string `json:"g,omitempty"`      // of the page, to be shown first
-	// what holds there: "R1", a report whose race this is; or "race"
+	// Version is SharedVersion.
+	Version int `json:"v"`
+	// Tool is the version of wobbly that made the link.
+	Tool string `json:"e,omitempty"`
+	// Language is the version of IL.
+	Language string `json:"l,omitempty"`
+	// Name is the name of the program's file, and Program the program's text.
+	Name    string `json:"n,omitempty"`
+	Program string `json:"p,omitempty"`
+	// Example is the name of a shipped program, instead of a text.
+	Example string `json:"x,omitempty"`
+	// Units are the units of thread A and of thread B.
+	Units []string `json:"u,omitempty"`
+	// Heap is the initial state, in the form of package session.
+	Heap string `json:"h,omitempty"`
+	// Schedule is a schedule in its short form.
+	Schedule string `json:"s,omitempty"`
+	// At is the number of the state to open, if it is not the schedule's end.
+	At *int `json:"at,omitempty"`
+	// Lesson is the name of a lesson, instead of a program, and Task the number of a task.
+	Lesson string `json:"lesson,omitempty"`
+	Task   int    `json:"task,omitempty"`
+	// Region is the region of the page to be shown first.
+	Region string `json:"g,omitempty"`
+	// Claim says what holds in the state: "R1", a report whose race this is, or "race".
 	Claim string `json:"c,omitempty"`
 }
 
 // SharedVersion is the version of the form.
 const SharedVersion = 1
 
-// maxShared is how many bytes a link's document may have when it is unpacked, and
-// maxHash how long the link itself may be.
 const (
-	maxShared = 2 << 20
-	maxHash   = 2 << 20
+	maxShared = 2 << 20 // the size of an unpacked document in bytes
+	maxHash   = 2 << 20 // the length of a link
 )
 
-// Hash returns the part of the address after the #: the document as JSON, deflated, in base64url,
-// followed by a dot and check characters.
+// Hash returns the part of the address after the #: the document as JSON, compressed by deflate and
+// encoded in base64url, followed by a dot and check characters.
 func (s Shared) Hash() string {
 	text, err := json.Marshal(s)
 	if err != nil {
-		panic(err) // texts and numbers can be written
+		panic(err) // cannot happen: Shared has only texts and numbers
 	}
 	var packed bytes.Buffer
-	w, _ := flate.NewWriter(&packed, flate.BestCompression) // the level exists
-	w.Write(text)                                           // a buffer takes all
+	w, _ := flate.NewWriter(&packed, flate.BestCompression) // cannot fail: the level is valid
+	w.Write(text)                                           // cannot fail: packed is a buffer
 	w.Close()
 	body := base64.RawURLEncoding.EncodeToString(packed.Bytes())
 	return body + "." + checkDigits(body)
@@ -69,8 +77,8 @@ func IsShared(text string) bool {
 		check == checkDigits(body)
 }
 
-// hashOf returns the part of an address after the #, without the state that the page draws, after a
-// ~.
+// hashOf returns the part of an address after the #, up to the ~ after which the page stores the
+// state of its display.
 func hashOf(text string) string {
 	hash, _, _ := strings.Cut(text[strings.LastIndexByte(text, '#')+1:], "~")
 	return hash
@@ -78,6 +86,7 @@ func hashOf(text string) string {
 
 const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
+// cutLast splits a text at its last dot.
 func cutLast(text string) (body, check string, ok bool) {
 	i := strings.LastIndexByte(text, '.')
 	if i < 0 {
@@ -109,8 +118,8 @@ func ParseShared(text string) (Shared, error) {
 	if err != nil {
 		return fail(0, "this is not a link to the page", "copy it again")
 	}
-	document, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)),
-		maxShared+1))
+	unpacked := flate.NewReader(bytes.NewReader(packed))
+	document, err := io.ReadAll(io.LimitReader(unpacked, maxShared+1))
 	switch {
 	case err != nil:
 		return fail(0, "the link cannot be unpacked", "copy it again")

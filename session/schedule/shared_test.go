@@ -3,12 +3,13 @@ package schedule
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
 
-// TestShared: a link is read back unchanged. Every change of one character is detected, and an
-// address around it and line breaks in it are ignored.
+// TestShared checks that a link is read back unchanged, that an address around it and line breaks
+// in it are ignored, and that every change of one character is detected.
 func TestShared(t *testing.T) {
 	at := 3
 	x := Shared{
@@ -22,9 +23,11 @@ func TestShared(t *testing.T) {
 		hash[:10] + "\r\n " + hash[10:],
 	} {
 		got, err := ParseShared(text)
-		if err != nil || got.Hash() != hash || got.Program != x.Program || *got.At != 3 ||
-			!IsShared(text) {
-			t.Errorf("ParseShared(%q) = %+v, %v; want the schedule %+v", text, got, err, x)
+		if err != nil || !reflect.DeepEqual(got, x) {
+			t.Errorf("ParseShared(%q) = %+v, %v; want %+v", text, got, err, x)
+		}
+		if !IsShared(text) {
+			t.Errorf("IsShared(%q) = false, want true", text)
 		}
 	}
 	for i := range hash {
@@ -33,19 +36,19 @@ func TestShared(t *testing.T) {
 			other = 'b'
 		}
 		if _, err := ParseShared(hash[:i] + string(other) + hash[i+1:]); err == nil {
-			t.Errorf("character %d may change", i)
+			t.Errorf("ParseShared accepts %q in place of %q at offset %d", other, hash[i], i)
 		}
 	}
 }
 
-// TestSharedRefuses: a text that is not a link is recognised, and the error says what is wrong.
+// TestSharedRefuses checks which texts are not links, and the errors of damaged links.
 func TestSharedRefuses(t *testing.T) {
 	for _, text := range []string{
 		"burble.il", "", "A2 B", "wobbly:1:x.il(m,n):00000000:one:A:00", "dir#1/burble.il",
 		"abcdefghij.00",
 	} {
 		if IsShared(text) {
-			t.Errorf("%q is taken for a link", text)
+			t.Errorf("IsShared(%q) = true, want false", text)
 		}
 	}
 	future := Shared{Version: 2}.Hash()
@@ -62,17 +65,20 @@ func TestSharedRefuses(t *testing.T) {
 	} {
 		_, err := ParseShared(text)
 		if err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 300 {
-			t.Errorf("%.40q: %v, want %q", text, err, want)
+			t.Errorf("ParseShared(%.40q) = %v, want %q in a short error", text, err, want)
 		}
 	}
 }
 
-// TestOldLinks: links of earlier versions can still be read. Each file of testdata/links has an
-// address, followed by its contents.
+// TestOldLinks checks that links of earlier versions can still be read. Each file of testdata/links
+// has an address, followed by its contents.
 func TestOldLinks(t *testing.T) {
 	files, err := filepath.Glob("testdata/links/*.txt")
-	if err != nil || len(files) < 3 {
-		t.Fatalf("%d links, %v", len(files), err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) < 3 {
+		t.Fatalf("testdata/links has %d files, want at least 3", len(files))
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
@@ -85,14 +91,18 @@ func TestOldLinks(t *testing.T) {
 			t.Errorf("%s: %v", file, err)
 			continue
 		}
-		if got := strings.Join([]string{x.Name + x.Example + x.Lesson, strings.Join(x.Units, ","),
-			x.Heap, x.Schedule, x.Claim, x.Program}, "\n"); got != want {
-			t.Errorf("%s holds\n%s\nwant\n%s", file, got, want)
+		got := strings.Join([]string{
+			x.Name + x.Example + x.Lesson, strings.Join(x.Units, ","), x.Heap, x.Schedule, x.Claim,
+			x.Program,
+		}, "\n")
+		if got != want {
+			t.Errorf("the link in %s has\n%s\nwant\n%s", file, got, want)
 		}
 	}
 }
 
-// FuzzParseShared: reading any text ends, and a link made from the result is read the same.
+// FuzzParseShared checks that parsing any text ends, and that a link made from the result is parsed
+// as the same.
 func FuzzParseShared(f *testing.F) {
 	f.Add(Shared{Version: 1, Program: "m(a) { skip; }"}.Hash())
 	f.Add("#AAAA.00")
@@ -102,7 +112,7 @@ func FuzzParseShared(f *testing.F) {
 			return
 		}
 		if y, err := ParseShared(x.Hash()); err != nil || y.Hash() != x.Hash() {
-			t.Errorf("%q gives %+v, %v", text, y, err)
+			t.Errorf("ParseShared(%q) = %+v, and ParseShared of its Hash = %+v, %v", text, x, y, err)
 		}
 	})
 }

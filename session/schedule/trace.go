@@ -11,23 +11,33 @@ import (
 
 // Trace is a trace file: a schedule with the effect of each move.
 type Trace struct {
-	Program string    // the name of the file; a hint, not checked
-	Digest  string    // of the program's text, in full
-	Units   [2]string // of thread A and of thread B
-	Heap    string    // the initial state, in the form of package session
-	Bound   string    // of the search that found the trace, in words; a note
-	Tool    string    // that wrote the file; a note
-	Lines   []Line
+	// Program is the name of the program's file. It is a hint that nothing checks.
+	Program string
+	// Digest is the digest of the program's text, in full.
+	Digest string
+	// Units are the units of thread A and of thread B.
+	Units [2]string
+	// Heap is the initial state, in the form of package session.
+	Heap string
+	// Bound describes the bound of the search that found the trace, for people.
+	Bound string
+	// Tool is the tool that wrote the file, for people.
+	Tool  string
+	Lines []Line
 }
 
-// Line is a move as a trace file shows it.
+// Line is a move in a trace file.
 type Line struct {
 	Thread semantics.Tid
-	At     string // "line:col"
-	Do     string // the command, "push(b)", "pop()", or the choice, "if * then"
-	Effect string // empty for a choice
+	// At is the position, as in "24:3".
+	At string
+	// Do is the command, "push(b)" or "pop()", or the choice, such as "if * then".
+	Do string
+	// Effect describes the effect. It is empty for a choice.
+	Effect string
 }
 
+// String returns the line in the form of trace files.
 func (l Line) String() string {
 	text := l.Thread.String() + " " + l.At + " " + l.Do
 	if l.Effect != "" {
@@ -36,7 +46,7 @@ func (l Line) String() string {
 	return text
 }
 
-// choices are the texts of choices.
+// choices has the texts of choices.
 var choices = []struct {
 	do   string
 	take semantics.Take
@@ -47,6 +57,7 @@ var choices = []struct {
 	{"while * exit", semantics.Exit},
 }
 
+// Move returns the move of the line.
 func (l Line) Move() Move {
 	for _, c := range choices {
 		if il.SameText(c.do, l.Do) {
@@ -59,10 +70,10 @@ func (l Line) Move() Move {
 // Schedule returns the schedule of the trace's moves.
 func (t *Trace) Schedule() Schedule { return slice.Map(t.Lines, Line.Move) }
 
-// headerLine is a line of the header; value is nil for the pair.
+// A headerLine is a line of the header.
 type headerLine struct {
 	key   string
-	value *string
+	value *string // the field of the Trace, or nil for the pair
 }
 
 // header lists the lines of the header after the version, in order.
@@ -73,10 +84,12 @@ func (t *Trace) header() []headerLine {
 	}
 }
 
+// String returns the text of the trace file.
 func (t *Trace) String() string {
 	var out strings.Builder
 	line := func(key, value string) {
-		if value = strings.Join(strings.Fields(value), " "); value == "" {
+		value = strings.Join(strings.Fields(value), " ")
+		if value == "" {
 			value = "-"
 		}
 		fmt.Fprintf(&out, "%-7s %s\n", key, value)
@@ -134,9 +147,11 @@ func ParseTrace(text string) (*Trace, error) {
 
 // traceReader reads the lines of a trace file, and keeps the first error.
 type traceReader struct {
-	lines  []string
-	number int    // of the present line, from 1
-	line   string // the present one, without blanks at its ends
+	lines []string
+	// number is the number of the present line, from 1, and line its text without blanks at the
+	// ends.
+	number int
+	line   string
 	err    *Error
 }
 
@@ -153,6 +168,7 @@ func (r *traceReader) next() bool {
 	return false
 }
 
+// fail reports an error in the present line, unless there is one already.
 func (r *traceReader) fail(at int, reason, fix string) {
 	if r.err == nil {
 		r.err = &Error{
@@ -161,6 +177,7 @@ func (r *traceReader) fail(at int, reason, fix string) {
 	}
 }
 
+// header reads the header line with a key, and returns its value.
 func (r *traceReader) header(key string) string {
 	if r.err != nil {
 		return ""
@@ -174,6 +191,7 @@ func (r *traceReader) header(key string) string {
 	return strings.TrimSpace(value)
 }
 
+// move parses the present line as a move.
 func (r *traceReader) move() Line {
 	thread, rest, _ := strings.Cut(r.line, " ")
 	at, rest, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")
@@ -194,8 +212,8 @@ func (r *traceReader) move() Line {
 	return Line{Thread: i, At: at, Do: do, Effect: effect}
 }
 
-// cutEffect separates a command from its effect at the first two blanks that are not inside
-// the command, where they are next to one of its signs.
+// cutEffect splits a line into a command and its effect. It splits at the first two blanks that are
+// not part of the command: those are next to a sign.
 func cutEffect(text string) (do, effect string) {
 	for at := 0; ; {
 		i := strings.Index(text[at:], "  ")

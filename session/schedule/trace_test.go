@@ -35,24 +35,29 @@ func TestTrace(t *testing.T) {
 		},
 	}
 	if !reflect.DeepEqual(trace, want) {
-		t.Errorf("got %+v", trace)
+		t.Errorf("ParseTrace = %+v, want %+v", trace, want)
 	}
 	if got := trace.String(); got != file {
-		t.Errorf("printed as\n%s", got)
+		t.Errorf("String() =\n%s\nwant\n%s", got, file)
 	}
 	if got := trace.Schedule().String(); got != "A B-" {
-		t.Errorf("schedule %s", got)
+		t.Errorf("Schedule() = %s, want A B-", got)
 	}
 	spread := strings.NewReplacer("if * else", "if  *  else", "lock()", "lock  (  )",
 		"B 31:3 n := new()", "B  31:3 n  :=  new()").Replace(file)
-	if loose, err := ParseTrace(spread); err != nil ||
-		!reflect.DeepEqual(loose.Schedule(), want.Schedule()) ||
-		loose.Lines[2].Do != "n  :=  new()" || loose.Lines[2].Effect != "makes o2, n=o2" {
-		t.Errorf("ParseTrace with more blanks = %+v, %v; want the schedule of %+v", loose, err,
-			want)
+	wide, err := ParseTrace(spread)
+	if err != nil {
+		t.Fatal(err)
 	}
-	loose := "\ufeff# found by hand\n\n" + strings.ReplaceAll(file, "\n", "  \r\n# then\r\n")
-	again, err := ParseTrace(loose)
+	if got, want := wide.Schedule(), want.Schedule(); !reflect.DeepEqual(got, want) {
+		t.Errorf("the schedule with more blanks is %s, want %s", got, want)
+	}
+	last := Line{b, "31:3", "n  :=  new()", "makes o2, n=o2"}
+	if got := wide.Lines[2]; got != last {
+		t.Errorf("the last line with more blanks is %+v, want %+v", got, last)
+	}
+	commented := "\ufeff# found by hand\n\n" + strings.ReplaceAll(file, "\n", "  \r\n# then\r\n")
+	again, err := ParseTrace(commented)
 	if err != nil || again.String() != file {
 		t.Errorf("ParseTrace of a trace with comments = %v, %v; want\n%s", again, err, file)
 	}
@@ -80,7 +85,7 @@ func TestTraceRefuses(t *testing.T) {
 	for _, tt := range tests {
 		_, err := ParseTrace(strings.Replace(file, tt.old, tt.new, 1))
 		if fmt.Sprint(err) != tt.want {
-			t.Errorf("%s: %v\nwant %s", tt.new, err, tt.want)
+			t.Errorf("ParseTrace with %q for %q = %v\nwant %s", tt.new, tt.old, err, tt.want)
 		}
 	}
 }
