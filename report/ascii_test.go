@@ -24,12 +24,13 @@ func TestInASCII(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := report.InASCII(tt.text); got != tt.want {
-			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
+			t.Errorf("InASCII(%q) = %q, want %q", tt.text, got, tt.want)
 		}
 		var b strings.Builder
 		if n, err := report.ASCII(&b).Write([]byte(tt.text)); n != len(tt.text) || err != nil ||
 			b.String() != tt.want {
-			t.Errorf("%q: %d bytes as %q, %v", tt.text, n, b.String(), err)
+			t.Errorf("writing %q: %d bytes as %q, %v, want %d bytes as %q", tt.text, n, b.String(),
+				err, len(tt.text), tt.want)
 		}
 	}
 }

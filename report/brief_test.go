@@ -7,8 +7,8 @@ import (
 	"wobbly/report"
 )
 
-// TestBrief: only the beginning of a long name is shown, however the name is written in pieces.
-// Numbers, links and file names are shown in full.
+// TestBrief checks that only the beginning of a long name is shown, however the name is written in
+// pieces, and that numbers, links and file names are shown in full.
 func TestBrief(t *testing.T) {
 	x, e := strings.Repeat("x", 300), strings.Repeat("é", 300)
 	for in, want := range map[string]string{
@@ -28,7 +28,7 @@ func TestBrief(t *testing.T) {
 			for rest := in; rest != ""; {
 				n := min(size, len(rest))
 				if k, err := w.Write([]byte(rest[:n])); k != n || err != nil {
-					t.Fatal(k, err)
+					t.Fatalf("Write = %d, %v, want %d", k, err, n)
 				}
 				rest = rest[n:]
 			}

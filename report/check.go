@@ -17,19 +17,22 @@ import (
 // Check is the document of running one analyzer on one file: its reports with verdicts, and how
 // text refers to the run.
 type Check struct {
-	File      string
-	Source    *il.Source
-	Analysis  string // the analyzer's name
-	Title     string // the analyzer's name in text
-	Condition string // on the lock levels: "or" or "sum"
-	Literal   bool   // the analysis follows a literal reading of the paper
+	File   string
+	Source *il.Source
+	// Analysis is the analyzer's name, and Title its name in text.
+	Analysis string
+	Title    string
+	// Condition is the condition on the lock levels, "or" or "sum".
+	Condition string
+	// Literal says whether the analysis follows a literal reading of the paper.
+	Literal bool
 
 	Found
 
-	// Pairs returns the counts of all pairs of accesses; nil to leave them out.
+	// Pairs returns the counts of all pairs of accesses. If it is nil, they are left out.
 	Pairs func() *Pairs
 
-	// Deadlocks are those of a program with named locks; one lock cannot deadlock.
+	// Deadlocks are the deadlocks of a program with named locks. One lock cannot deadlock.
 	Deadlocks []Deadlock
 
 	// Interrupted reports whether the sequences of Found ended early.
@@ -38,25 +41,26 @@ type Check struct {
 	// Shown is how many of the races text shows in full; 0 means all.
 	Shown int
 
-	// Name and Flags make the commands that repeat the run: the file as a shell word,
-	// empty for standard input, and the flags with a space before each.
+	// Name and Flags make the commands that repeat the run: the file as a shell word, empty for
+	// standard input, and the flags with a space before each.
 	Name, Flags string
-	Numbered    bool // step and fix number the reports in the same way, given Flags
+	// Numbered says whether step and fix number the reports in the same way, given Flags.
+	Numbered bool
 }
 
 // Found is the reports of an analyzer on a file. If a theorem says that every report of the
 // analyzer is a race, the verdict comes from the report's witness alone. The reports of any other
 // analyzer are judged by a truth: a definition of race and an exact search for it.
 type Found struct {
-	// Truth judges the reports; it is empty if a theorem does.
+	// Truth judges the reports. It is empty if a theorem does.
 	Truth string
 
-	// Races and Filtered yield the listed elements, in the order of the document.
-	// They end early if the run is interrupted.
+	// Races and Filtered yield the listed elements, in the order of the document. They end early if
+	// the run is interrupted.
 	Races    iter.Seq[Race]
 	Filtered iter.Seq[Filtered]
 
-	// TotalRaces and TotalFiltered are exact; they include elements that are not listed.
+	// TotalRaces and TotalFiltered are exact, and include elements that are not listed.
 	TotalRaces, TotalFiltered exact.Nat
 
 	// Verdicts returns the verdicts on pairs of accesses. It is faster after Races has been read.
@@ -65,7 +69,7 @@ type Found struct {
 	// Excluded lists pairs of accesses that are not candidates, for text that has no race to show.
 	Excluded func(limit int) Excluded
 
-	// Counts maps each verdict to the number of judged reports that have it, listed or not.
+	// Counts maps each verdict to the number of judged reports with it, listed or not.
 	Counts map[string]int
 	// Stages are the sizes of the intermediate results of an analysis by stages.
 	Stages []Stage
@@ -85,6 +89,7 @@ type Stage struct {
 // Judged reports whether a truth judges the reports, instead of a theorem.
 func (c *Check) Judged() bool { return c.Truth != "" }
 
+// judged returns the number of judged reports, listed or not.
 func (c *Check) judged() (n int) {
 	for _, k := range c.Counts {
 		n += k
@@ -99,8 +104,8 @@ func (c *Check) Complete() bool {
 }
 
 // write passes the listed races to a writer, one by one, and tallies them. It returns the limits of
-// the document: sentences without a full stop that say what is incomplete. Every format prints them
-// all: a list that was cut silently reads as a proof that there is nothing more.
+// the document: sentences without a full stop that say what is incomplete. Every format prints all
+// of them, since a list that is cut without a word reads as a proof that there is nothing more.
 func (c *Check) write(race func(Race) error) (t Tally, limits []string, err error) {
 	t = c.tally()
 	listed := 0
@@ -127,16 +132,20 @@ func (c *Check) write(race func(Race) error) (t Tally, limits []string, err erro
 // Excluded is a list of pairs of accesses to the same fields, at least one of them a write, that
 // locks keep apart.
 type Excluded struct {
-	Pairs    []ExcludedPair // at most as many as were asked for
-	Found    int
-	Complete bool // all pairs were examined; otherwise Found is a lower bound
-	Accesses int  // the number of accesses of the file
+	// Pairs has at most as many pairs as were asked for.
+	Pairs []ExcludedPair
+	Found int
+	// Complete says whether all pairs were examined. Otherwise Found is a lower bound.
+	Complete bool
+	// Accesses is the number of accesses of the file.
+	Accesses int
 }
 
 // ExcludedPair is a pair of accesses that locks keep apart.
 type ExcludedPair struct {
 	Left, Right Side
-	Crossing    bool // no lock is held at both, but the uses of two locks cross
+	// Crossing says that no lock is held at both, but that the uses of two locks cross.
+	Crossing bool
 }
 
 // Tally sums up one or several Check documents.
@@ -145,15 +154,22 @@ type Tally struct {
 	// and are not included.
 	Files int
 
-	Races, Filtered    exact.Nat
-	Confirmed, Refuted int // of the races that were written
-	Undecided          int // of these: the checker gave up; 0 if reports are judged
-	Beyond             int // races of the analysis collapse: see Pairs.Beyond
-	Deadlocks          int
-	Found              bool // there is a race or a deadlock
-	Defect             bool // a defect of wobbly or of a theorem showed
-	Incomplete         bool // something was cut
-	Interrupted        bool
+	Races, Filtered exact.Nat
+	// Confirmed and Refuted count the races that were written and have these verdicts.
+	Confirmed, Refuted int
+	// Undecided counts the written races on which the checker gave up. It is 0 if reports are
+	// judged.
+	Undecided int
+	// Beyond counts races of the analysis collapse, see Pairs.Beyond.
+	Beyond    int
+	Deadlocks int
+	// Found says whether there is a race or a deadlock.
+	Found bool
+	// Defect says whether a defect of wobbly or of a theorem showed.
+	Defect bool
+	// Incomplete says whether something was cut.
+	Incomplete  bool
+	Interrupted bool
 }
 
 // Plus returns the sum of two tallies.
@@ -168,6 +184,7 @@ func (t Tally) Plus(o Tally) Tally {
 	}
 }
 
+// count adds a race of a document that was written.
 func (t *Tally) count(c *Check, r Race) {
 	switch r.Verdict {
 	case Confirmed:
@@ -175,7 +192,8 @@ func (t *Tally) count(c *Check, r Race) {
 	case Refuted:
 		t.Refuted, t.Defect = t.Refuted+1, true
 	case Unknown:
-		if !c.Judged() { // else the document's own counts say so
+		// The counts of a judged document include the undecided reports already.
+		if !c.Judged() {
 			t.Undecided, t.Incomplete = t.Undecided+1, true
 		}
 	}
@@ -202,6 +220,7 @@ func (c *Check) tally() Tally {
 	return t
 }
 
+// interrupted reports whether the sequences ended early.
 func (c *Check) interrupted() bool { return c.Interrupted != nil && c.Interrupted() }
 
 // CheckJSON prints the document of check on one line.
@@ -254,6 +273,7 @@ var verdicts = map[string]struct{ word, level string }{
 	Outside:    {"report outside the definition", "note"},
 }
 
+// verdictWord returns the word for a report with its verdict.
 func verdictWord(c *Check, r Race) string {
 	if c.Judged() {
 		return verdicts[r.Verdict].word
@@ -263,10 +283,14 @@ func verdictWord(c *Check, r Race) string {
 
 // CheckFormat is an output format of check.
 type CheckFormat struct {
-	Name  string // on the command line
-	About string // for help, unless the name says enough
-	Text  bool   // for people: --ascii applies, and a summary follows
-	Lines bool   // one line for each result, and for each error on standard error
+	// Name is the format's name on the command line.
+	Name string
+	// About describes the format in help. It is empty if the name says enough.
+	About string
+	// Text says whether the format is for people: then --ascii applies, and a summary follows.
+	Text bool
+	// Lines says whether there is one line for each result, and for each error on standard error.
+	Lines bool
 
 	// write writes the document of one file. It is nil if whole is set.
 	write func(io.Writer, Style, *Check) (Tally, error)
@@ -280,7 +304,7 @@ type CheckFormat struct {
 	whole func(io.Writer) CheckLog
 }
 
-// CheckLog writes the results of check for several files, one after the other.
+// A CheckLog writes the results of check for several files, one after the other.
 type CheckLog interface {
 	// Check writes the reports of a file.
 	Check(*Check) (Tally, error)
@@ -323,6 +347,7 @@ func (f CheckFormat) Open(w io.Writer, s Style) CheckLog {
 	return &checkEach{f, w, s}
 }
 
+// checkEach is the CheckLog of a format in which each file has its own document.
 type checkEach struct {
 	CheckFormat
 	w io.Writer
@@ -389,9 +414,12 @@ func (v *Verdicts) Search(p il.Pair) {
 // Pairs counts the pairs of accesses of one field, at least one of them a write: those that race,
 // those that never do, and the rest.
 type Pairs struct {
-	Races  int `json:"races"`  // with a witness that the checker accepted
-	Absent int `json:"absent"` // with a certificate of absence that its checker accepted
-	Open   int `json:"open"`   // neither is known
+	// Races counts the pairs with a witness that the checker accepted.
+	Races int `json:"races"`
+	// Absent counts those with a certificate of absence that its checker accepted.
+	Absent int `json:"absent"`
+	// Open counts those of which neither is known.
+	Open int `json:"open"`
 
 	// Searched counts those without a certificate for which a complete search found no race.
 	Searched int `json:"searched,omitempty"`
@@ -400,7 +428,8 @@ type Pairs struct {
 	// Beyond counts the races that the analyzer does not prove, but collapse does.
 	Beyond int `json:"beyond,omitempty"`
 
-	Proved    []Race          `json:"-"` // the races beyond
+	// Proved are the races that Beyond counts.
+	Proved    []Race          `json:"-"`
 	Certified []CertifiedPair `json:"-"`
 	Undecided []OpenPair      `json:"-"`
 
@@ -410,18 +439,19 @@ type Pairs struct {
 	Cut string `json:"-"` // Verdicts.Cut
 }
 
-// OpenPair is two accesses.
+// OpenPair is a pair of accesses of which it is not known whether they race.
 type OpenPair struct {
 	Left  Side `json:"left"`
 	Right Side `json:"right"`
 }
 
-// CertifiedPair is two accesses that never race, with the certificate.
+// CertifiedPair is a pair of accesses that never race, with the certificate.
 type CertifiedPair struct {
 	ID string `json:"id"`
 	OpenPair
 	Certificate json.RawMessage `json:"certificate"`
-	Why         string          `json:"-"` // in sentences, on the page
+	// Why says in sentences why they never race, for the page.
+	Why string `json:"-"`
 }
 
 // Sentence says how many pairs race, never race, or are undecided. It is empty if there are no
@@ -470,6 +500,7 @@ func (x *Pairs) Sentence() string {
 	}
 }
 
+// pairs prints the pairs that the reports leave, each with what is known of it, and their counts.
 func (p *page) pairs(c *Check, x *Pairs) {
 	for _, r := range x.Proved {
 		o := OpenPair{r.Left, r.Right}
@@ -499,5 +530,5 @@ func (p *page) pairs(c *Check, x *Pairs) {
 	p.prose(0, "%s", words)
 }
 
-// places is "4:3 / 9:5".
+// places returns the places of the two accesses: "4:3 / 9:5".
 func (o OpenPair) places() string { return o.Left.At + " / " + o.Right.At }

@@ -9,7 +9,8 @@ import (
 	"wobbly/internal/exact"
 )
 
-// checkOf returns a document of races with the given verdicts; with a truth, they are judged.
+// checkOf returns a document of races with the given verdicts. If a truth is given, they are
+// judged.
 func checkOf(truth string, verdicts ...string) *Check {
 	side := Side{
 		Unit: "m", At: "1:8", Kind: "write", Path: "b.f", Calls: []string{},
@@ -59,7 +60,7 @@ func TestTally(t *testing.T) {
 		var b strings.Builder
 		got, err := checkShort(&b, Style{}, x.c)
 		if err != nil || got != x.want {
-			t.Errorf("%s: %+v, want %+v", x.name, got, x.want)
+			t.Errorf("%s: tally %+v, %v, want %+v", x.name, got, err, x.want)
 		}
 		lines := len(slices.Collect(x.c.Races))
 		if x.want.Incomplete {
@@ -79,7 +80,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// TestCheckJSON: a judged document says what judged it, and lists are JSON lists.
+// TestCheckJSON checks that a judged document says what judged it, and that lists are JSON lists.
 func TestCheckJSON(t *testing.T) {
 	for _, x := range []struct {
 		c       *Check
@@ -97,14 +98,16 @@ func TestCheckJSON(t *testing.T) {
 				`"total":{"races":"0","filtered":"1"}}`, `null`},
 	} {
 		var b strings.Builder
-		if _, err := CheckJSON(&b, x.c); err != nil || !strings.Contains(b.String(), x.has) ||
-			strings.Contains(b.String(), x.no) {
-			t.Errorf("%s\nhas not %s, or has %s", b.String(), x.has, x.no)
+		if _, err := CheckJSON(&b, x.c); err != nil {
+			t.Error(err)
+		}
+		if !strings.Contains(b.String(), x.has) || strings.Contains(b.String(), x.no) {
+			t.Errorf("got %s\nwant %s in it, and not %s", b.String(), x.has, x.no)
 		}
 	}
 }
 
-// TestCheckFormats: each format has its own name, and the first one is for people.
+// TestCheckFormats checks that each format has its own name, and that the first one is for people.
 func TestCheckFormats(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range CheckFormats {
@@ -118,8 +121,8 @@ func TestCheckFormats(t *testing.T) {
 	}
 }
 
-// TestExploredRaceJSON: the document of explore has the two sites of a race, and the reason why its
-// witness is refused.
+// TestExploredRaceJSON checks that the document of explore has the two sites of a race, and the
+// reason why its witness is refused.
 func TestExploredRaceJSON(t *testing.T) {
 	r := ExploredRace{Race: Race{
 		ID: "R1", Left: Side{At: "1:2", Kind: "read"}, Right: Side{At: "3:4", Kind: "write"},

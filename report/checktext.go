@@ -13,7 +13,7 @@ import (
 	"wobbly/witness"
 )
 
-// maxShown is how many filtered or excluded pairs text shows: a screenful.
+// maxShown is the number of filtered or excluded pairs that text shows: a screenful.
 const maxShown = 20
 
 // checkText prints the result of check on a file for people. If reports are not judged, Tally.text
@@ -33,7 +33,8 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 			t.Beyond = x.Beyond // otherwise, the analysis may have reported these too
 		}
 	}
-	t.Interrupted = c.interrupted() // what is printed has to agree with the tally
+	// What is printed has to agree with the tally.
+	t.Interrupted = c.interrupted()
 	if c.Judged() {
 		p.account(c, t.Interrupted)
 	}
@@ -68,7 +69,7 @@ func (p *page) judgedText(c *Check, t *Tally) {
 // provedText prints reports that a theorem backs, each with its witness, and how to continue.
 func (p *page) provedText(c *Check, t *Tally) {
 	listed := 0
-	var first Race // the first confirmed one, or else the first
+	var first Race // the first confirmed race, or else the first race
 	for r := range c.Races {
 		if c.Shown > 0 && listed == c.Shown {
 			break
@@ -108,6 +109,7 @@ func (p *page) provedText(c *Check, t *Tally) {
 	}
 }
 
+// text prints the last line of check.
 func (t Tally) text(p *page) {
 	unlisted := when(t.Undecided > 0, ", %d not decided", t.Undecided)
 	unlisted += when(t.Races.Exceeds(t.listed()), ", %s not listed", minus(t.Races, t.listed()))
@@ -119,6 +121,7 @@ func (t Tally) text(p *page) {
 		text.Count(t.Filtered, "candidate pair"), deadlocks, interruptedWords(t.Interrupted))
 }
 
+// minus returns n - k, which must not be negative, in digits.
 func minus(n exact.Nat, k int) string {
 	b := n.Big()
 	return b.Sub(b, exact.Of(k).Big()).String()
@@ -164,6 +167,7 @@ func (p *page) wobblyPairs(c *Check) {
 	p.listFiltered(c, p.filteredPair)
 }
 
+// filteredPair prints a pair that is not reported, with its wobbly prefixes.
 func (p *page) filteredPair(f Filtered) {
 	head := fmt.Sprintf("%s / %s", shortSide(f.Left, ""), shortSide(f.Right, ""))
 	if f.Left.Path == f.Right.Path {
@@ -189,7 +193,8 @@ func (p *page) filteredPair(f Filtered) {
 	}
 }
 
-// silence continues the sentence that there is no report with what is nevertheless known, or not.
+// silence returns what follows in the sentence that there is no report: races that another analysis
+// finds, and how many pairs may still race.
 func (c *Check) silence() string {
 	if c.Pairs == nil {
 		return ""
@@ -219,7 +224,8 @@ func (p *page) noRace(c *Check) {
 	p.excluded(c, e)
 	p.line("")
 	if c.Pairs != nil && (c.Pairs().Open == 0 || c.Pairs().Beyond > 0) {
-		return // certificates prove that there is none, or there is one
+		// Either certificates prove that there is no race, or another analysis has found one.
+		return
 	}
 	limits := "accesses through locals are not considered, and schedules were not explored."
 	if !c.TotalFiltered.IsZero() {
@@ -229,6 +235,7 @@ func (p *page) noRace(c *Check) {
 		limits)
 }
 
+// excluded prints the pairs that locks keep apart.
 func (p *page) excluded(c *Check, e Excluded) {
 	if e.Found == 0 {
 		p.prose(0, "%s knows no other two accesses with the same fields, at least one "+
@@ -245,11 +252,13 @@ func (p *page) excluded(c *Check, e Excluded) {
 		why := fmt.Sprintf("depths %d and %d", x.Left.Lock, x.Right.Lock)
 		switch common := commonLocks(x.Left, x.Right); {
 		case len(common) > 0:
-			why = "both hold " + cmp.Or(common[0], LockWords("")) // one is enough, and fits
+			// One lock is enough, and fits the column.
+			why = "both hold " + cmp.Or(common[0], LockWords(""))
 		case x.Crossing:
 			why = "two uses cross"
 		case x.Left.Locks != nil:
-			why = "one is held twice" // condition sum
+			// Only condition sum has this reason.
+			why = "one is held twice"
 		}
 		return []string{tableSide(x.Left), tableSide(x.Right), why}
 	})
@@ -310,7 +319,7 @@ func (p *page) account(c *Check, interrupted bool) {
 	p.prose(0, "%s%s", judgedSummary(c), interruptedWords(interrupted))
 }
 
-// judgedSide returns "m 4:8 reads b.f, lock 1".
+// judgedSide returns an access with its lock level: "m 4:8 reads b.f, lock 1".
 func judgedSide(s Side) string {
 	text := shortSide(s, "")
 	if s.LockTop {
@@ -319,6 +328,7 @@ func judgedSide(s Side) string {
 	return text
 }
 
+// ownedWords returns the reasons of an analyzer not to report a pair.
 func ownedWords(f Filtered) string {
 	var all []string
 	for _, r := range f.Reasons {
@@ -352,6 +362,7 @@ func judgedSummary(c *Check) string {
 	return words + fmt.Sprintf(" (by: %s).", c.Truth)
 }
 
+// race prints a report that a theorem backs, with its witness.
 func (p *page) race(c *Check, r Race) {
 	place, word := fmt.Sprintf("%s:%s:", FileName(c.File), r.Left.At), headline(r.Verdict)+":"
 	text, id := raceSentence(r), " ["+r.ID+"]"
@@ -386,7 +397,7 @@ func (p *page) race(c *Check, r Race) {
 	}
 }
 
-// raceSentence is "A (meps) reads and B (reps) writes b.f".
+// raceSentence returns the clause "A (meps) reads and B (reps) writes b.f".
 func raceSentence(r Race) string {
 	l, m := thread(0, r.Left.Unit), thread(1, r.Right.Unit)
 	switch {
@@ -401,7 +412,7 @@ func raceSentence(r Race) string {
 	}
 }
 
-// location shows one of the two places with its source line.
+// location returns the lines that show access i of a race with its source line.
 func (p *page) location(c *Check, r Race, i int) []string {
 	s := r.side(i)
 	label := s.Kind + "s " + ShortPath(s.Path)
@@ -449,6 +460,7 @@ func why(r Race) string {
 		"and %s. %s", one, writes, lock)
 }
 
+// foundBy returns the reason why the analysis reports a race.
 func foundBy(c *Check, r Race) string {
 	locks := fmt.Sprintf("of the lock levels, %d and %d, one is 0", r.Left.Lock, r.Right.Lock)
 	switch {
@@ -470,6 +482,7 @@ func foundBy(c *Check, r Race) string {
 	return fmt.Sprintf("%s: %s, and %s.", reading, r.Premise, locks)
 }
 
+// checked says what the independent checker did with the witness of a race.
 func checked(c *Check, r Race) string {
 	if r.Verdict == Unknown {
 		return "Not decided: " + r.Reason + "."

@@ -10,8 +10,9 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// Only the 16 colours of the terminal's own palette, so that its theme decides how they look on
-// light and dark. A and B are blue and yellow, which colour-blind people can distinguish.
+// looks has the look of each role. It uses only the 16 colours of the terminal's own palette, so
+// that its theme decides how they look on light and dark. A and B are blue and yellow, which
+// colour-blind people can distinguish.
 var looks = [...]lipgloss.Style{
 	plain:   lipgloss.NewStyle(),
 	bold:    lipgloss.NewStyle().Bold(true),

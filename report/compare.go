@@ -22,16 +22,19 @@ const (
 type Analyzer struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
-	Kind  string `json:"kind"`  // static, dynamic or exact
-	Truth string `json:"truth"` // by which its reports are judged
+	// Kind is static, dynamic or exact.
+	Kind string `json:"kind"`
+	// Truth is the truth by which its reports are judged.
+	Truth string `json:"truth"`
 	Doc   string `json:"doc"`
 	Cite  string `json:"cite"`
-	Claim string `json:"claim"` // the proved statement about it; empty for none
-	// the analyzers that report all that it reports, separated by commas
+	// Claim is the proved statement about it, or empty if there is none.
+	Claim string `json:"claim"`
+	// Within names the analyzers that report all that it reports, separated by commas.
 	Within string `json:"within"`
 }
 
-// Analyzers are listed.
+// Analyzers is the document of the analyzers.
 type Analyzers struct {
 	List []Analyzer `json:"analyzers"`
 }
@@ -54,12 +57,13 @@ type CompareFile struct {
 
 // ComparePair is one program C1 || C2.
 type ComparePair struct {
-	Left       string       `json:"left"`
-	Right      string       `json:"right"`
-	Candidates int          `json:"candidates"`
-	Cut        []CompareCut `json:"cut"` // analyzers whose answer is not complete
-	Rows       []CompareRow `json:"rows"`
-	// candidates that no analyzer reports and that are not listed
+	Left       string `json:"left"`
+	Right      string `json:"right"`
+	Candidates int    `json:"candidates"`
+	// Cut has the analyzers whose answer is not complete.
+	Cut  []CompareCut `json:"cut"`
+	Rows []CompareRow `json:"rows"`
+	// Unlisted counts the candidates that no analyzer reports and that are not listed.
 	Unlisted int `json:"unlisted,omitempty"`
 }
 
@@ -67,16 +71,20 @@ type ComparePair struct {
 type CompareCut struct {
 	Analyzer string `json:"analyzer"`
 	Why      string `json:"why"`
-	None     bool   `json:"none,omitempty"` // there is no answer at all
+	// None says that there is no answer at all.
+	None bool `json:"none,omitempty"`
 }
 
-// CompareRow is a candidate: a pair of accesses with one field, one to write.
+// CompareRow is a candidate: a pair of accesses with the same field, at least one of them a write.
 type CompareRow struct {
 	Sites
-	Real      string          `json:"real"`      // by Definition 3.6: yes, no or unknown
-	Unordered string          `json:"unordered"` // by happens-before in some execution
-	*Needs                    // of a race with a witness
-	Reported  []CompareReport `json:"reported"`
+	// Real says whether the two race by Definition 3.6: yes, no or unknown.
+	Real string `json:"real"`
+	// Unordered says whether happens-before leaves them unordered in some execution.
+	Unordered string `json:"unordered"`
+	// Needs is set for a race with a witness.
+	*Needs
+	Reported []CompareReport `json:"reported"`
 }
 
 // CompareReport is an analyzer that reports a candidate, and its words for it.
@@ -89,35 +97,39 @@ type CompareReport struct {
 type CompareTotal struct {
 	Programs uint64 `json:"programs"`
 	Pairs    uint64 `json:"pairs"`
-	LeftOut  uint64 `json:"left_out"` // pairs in which something was cut
-	Rows     uint64 `json:"rows"`
-	// by Definition 3.6; nil without a search
+	// LeftOut counts the pairs in which something was cut.
+	LeftOut uint64 `json:"left_out"`
+	Rows    uint64 `json:"rows"`
+	// Real counts the races by Definition 3.6. It is nil without a search.
 	Real *uint64 `json:"real,omitempty"`
-	// by happens-before; nil without a search
+	// Unordered counts those that happens-before leaves unordered. It is nil without a search.
 	Unordered *uint64           `json:"unordered,omitempty"`
 	Analyzers []CompareScore    `json:"analyzers"`
 	Included  []CompareIncluded `json:"included"`
-	Strange   []string          `json:"strange"` // defects
-	Random    *CompareRun       `json:"random,omitempty"`
+	// Strange lists defects.
+	Strange []string    `json:"strange"`
+	Random  *CompareRun `json:"random,omitempty"`
 	// Interrupted is true if files are missing, or pairs of units of the last file.
 	Interrupted bool `json:"interrupted,omitempty"`
 }
 
 // CompareScore is how well an analyzer did, by one of the truths.
 type CompareScore struct {
-	Analyzer       string `json:"analyzer"`
-	Title          string `json:"title"`
-	Truth          string `json:"truth"`
-	Own            bool   `json:"own"` // the truth that its reports mean
+	Analyzer string `json:"analyzer"`
+	Title    string `json:"title"`
+	Truth    string `json:"truth"`
+	// Own says whether this truth is the one that the analyzer's reports mean.
+	Own            bool   `json:"own"`
 	TruePositives  uint64 `json:"tp"`
 	FalsePositives uint64 `json:"fp"`
 	FalseNegatives uint64 `json:"fn"`
 	TrueNegatives  uint64 `json:"tn"`
 	Unknown        uint64 `json:"unknown"`
-	Failed         uint64 `json:"failed"` // pairs without an answer
-	Precision      string `json:"precision"`
-	Recall         string `json:"recall"`
-	Time           *int64 `json:"ns,omitempty"`
+	// Failed counts the pairs without an answer.
+	Failed    uint64 `json:"failed"`
+	Precision string `json:"precision"`
+	Recall    string `json:"recall"`
+	Time      *int64 `json:"ns,omitempty"`
 	// Grades has the recall by what races need of the initial state, on random programs.
 	Grades []GradeRecall `json:"grades,omitempty"`
 	// PlusMinus is half the interval of 95 % of the recall, by program. AtLeast and AtMost bound
@@ -130,29 +142,34 @@ type CompareScore struct {
 
 // GradeRecall is how many of the races of one grade an analyzer reports.
 type GradeRecall struct {
-	Grade     string  `json:"grade"` // as in Needs
-	Races     uint64  `json:"races"`
-	Found     uint64  `json:"found"`
-	Recall    string  `json:"recall"`     // empty if there are no races
-	PlusMinus float64 `json:"plus_minus"` // half the interval of 95 %, by program
+	// Grade is a grade of Needs.
+	Grade string `json:"grade"`
+	Races uint64 `json:"races"`
+	Found uint64 `json:"found"`
+	// Recall is empty if there are no races.
+	Recall string `json:"recall"`
+	// PlusMinus is half the interval of 95 %, by program.
+	PlusMinus float64 `json:"plus_minus"`
 }
 
 // CompareIncluded is a checked inclusion between analyzers.
 type CompareIncluded struct {
-	Sub        string `json:"sub"`
-	Super      string `json:"super"`
-	Cite       string `json:"cite"`
-	Pairs      uint64 `json:"pairs"`
-	Reports    uint64 `json:"reports"` // of sub
+	Sub   string `json:"sub"`
+	Super string `json:"super"`
+	Cite  string `json:"cite"`
+	Pairs uint64 `json:"pairs"`
+	// Reports counts the reports of Sub.
+	Reports    uint64 `json:"reports"`
 	Violations uint64 `json:"violations"`
 }
 
 // CompareRun identifies the random programs of a comparison.
 type CompareRun struct {
-	Generator   string  `json:"drawing"`
-	About       string  `json:"about"`
-	Seed        uint64  `json:"seed"`
-	Programs    uint64  `json:"programs"` // asked for
+	Generator string `json:"drawing"`
+	About     string `json:"about"`
+	Seed      uint64 `json:"seed"`
+	// Programs is the number of programs that was asked for.
+	Programs    uint64  `json:"programs"`
 	MaxStates   int     `json:"max_states"`
 	Failures    []Fault `json:"failures"`
 	Interrupted bool    `json:"interrupted,omitempty"`
@@ -179,7 +196,8 @@ func (d Analyzers) text(p *page) {
 type compareText struct {
 	shown func(analyzer string) bool
 	all   bool
-	names []string // of the analyzers that are shown
+	// names are the names of the analyzers that are shown.
+	names []string
 	// absent is true if certificates of absence were looked for.
 	absent bool
 }
@@ -237,7 +255,8 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 		}
 		c.total(p, &d.Total)
 		p.prose(0, "%s", compareSummary(d))
-		if len(d.Files) == 1 && d.Total.Rows > 0 && len(c.names) > 0 && d.Files[0].File != StdinName {
+		if len(d.Files) == 1 && d.Total.Rows > 0 && len(c.names) > 0 &&
+			d.Files[0].File != StdinName {
 			p.line("")
 			file := text.ShellWord(d.Files[0].File)
 			next := []string{fmt.Sprintf("wobbly check %s --analysis %s", file, c.names[0])}
@@ -249,6 +268,7 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 	}
 }
 
+// pair prints the candidates of a pair of units.
 func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 	rows := slice.Filter(x.Rows, func(r CompareRow) bool {
 		return c.all || r.Real != "no" || r.Unordered == "yes" || c.reporters(r) != nil
@@ -314,6 +334,7 @@ func (c compareText) reported(r CompareRow) string {
 	}
 }
 
+// reporters returns the analyzers, among those that are shown, that report a candidate.
 func (c compareText) reporters(r CompareRow) (names []string) {
 	for _, x := range r.Reported {
 		if c.shown(x.Analyzer) {
@@ -323,6 +344,7 @@ func (c compareText) reporters(r CompareRow) (names []string) {
 	return names
 }
 
+// truthWords says whether a candidate is a race.
 func truthWords(r CompareRow) string {
 	switch {
 	case r.Real == "yes":
@@ -411,10 +433,11 @@ func (c compareText) total(p *page, t *CompareTotal) {
 		}
 	}
 	if len(truths) > 0 {
-		p.para(0, "In each table: true, reports that are real; false, reports that are not; missed, "+
-			"real ones that are not reported%s. Precision is true / (true + false), and recall is "+
-			"true / (true + missed).",
-			when(open, "; open, those that are not judged, because a search or the analyzer was cut"))
+		unjudged := when(open,
+			"; open, those that are not judged, because a search or the analyzer was cut")
+		p.para(0, "In each table: true, reports that are real; false, reports that are not; "+
+			"missed, real ones that are not reported%s. Precision is true / (true + false), and "+
+			"recall is true / (true + missed).", unjudged)
 	}
 	for _, truth := range truths {
 		head := []string{"judged by: " + truth, "true", "false", "missed"}
@@ -542,6 +565,7 @@ func (c compareText) included(p *page, t *CompareTotal) {
 	}
 }
 
+// compareSummary returns the last paragraph of a comparison.
 func compareSummary(d *Compare) string {
 	t := &d.Total
 	what := text.Count(t.Programs, "program")
@@ -556,8 +580,8 @@ func compareSummary(d *Compare) string {
 		real = append(real, text.CountOf(*t.Real, "is a race", "are races")+" by Definition 3.6")
 	}
 	if t.Unordered != nil {
-		real = append(real,
-			text.CountOf(*t.Unordered, "is", "are")+" unordered by happens-before in some execution")
+		real = append(real, text.CountOf(*t.Unordered, "is", "are")+
+			" unordered by happens-before in some execution")
 	}
 	words += when(real != nil, ", of which %s", strings.Join(real, " and "))
 	words += "."

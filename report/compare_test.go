@@ -5,13 +5,15 @@ import (
 	"testing"
 )
 
-// TestMistakes: an analyzer is never wrong only about candidates that are decided, and a cut one
-// may have missed something.
+// TestMistakes checks that an analyzer is said to be never wrong only about candidates that are
+// decided, and that one that was cut is not said to be.
 func TestMistakes(t *testing.T) {
 	for _, tt := range []struct {
-		name   string
-		real   []string // of the candidates
-		open   uint64   // for the analyzer
+		name string
+		// real has the verdict on each candidate.
+		real []string
+		// open is how many candidates the analyzer leaves open, and missed how many it misses.
+		open   uint64
 		missed uint64
 		cut    bool
 		want   string

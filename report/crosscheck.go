@@ -11,42 +11,47 @@ import (
 
 // Crosscheck is the comparison of RacerDX with the oracle on one file.
 type Crosscheck struct {
-	File  string
-	Title string // of the analysis
+	File string
+	// Title is the title of the analysis.
+	Title string
 	Pairs []CrosscheckPair
 	Total CrosscheckTotal
 }
 
 // CrosscheckPair is one program C1 || C2.
 type CrosscheckPair struct {
-	Left       string           `json:"left"`
-	Right      string           `json:"right"`
-	Complete   bool             `json:"complete"`
-	States     uint64           `json:"states"`
-	Agreed     []CrosscheckRace `json:"agreed"`     // reported and real
-	Missed     []CrosscheckRace `json:"missed"`     // real and not reported
-	Impossible []CrosscheckRace `json:"impossible"` // reported, and no execution shows it
-	// reported, and not found before the search was cut
+	Left     string `json:"left"`
+	Right    string `json:"right"`
+	Complete bool   `json:"complete"`
+	States   uint64 `json:"states"`
+	// Agreed has the races that are reported and real, Missed those that are real and not reported,
+	// and Impossible those that are reported although no execution shows them.
+	Agreed     []CrosscheckRace `json:"agreed"`
+	Missed     []CrosscheckRace `json:"missed"`
+	Impossible []CrosscheckRace `json:"impossible"`
+	// Unknown has the reported races that were not found before the search was cut.
 	Unknown []CrosscheckRace `json:"unknown"`
 	Cut     string           `json:"cut,omitempty"`
-	// found, with a witness that the checker refuses
+	// Refused has the races that were found, but with a witness that the checker refuses.
 	Refused []CrosscheckRace `json:"refused,omitempty"`
 }
 
 // CrosscheckRace is a pair of sites.
 type CrosscheckRace struct {
 	Sites
-	// of a missed one: wobbly, local, fields or lock
-	Reason  string           `json:"reason,omitempty"`
-	Because string           `json:"because,omitempty"` // a sentence
+	// Reason is the reason why a race is missed: wobbly, local, fields, lock or limit.
+	Reason string `json:"reason,omitempty"`
+	// Because is a sentence.
+	Because string           `json:"because,omitempty"`
 	Witness *witness.Witness `json:"witness,omitempty"`
 }
 
 // CrosscheckTotal counts pairs of sites.
 type CrosscheckTotal struct {
-	Programs   uint64         `json:"programs"`
-	Pairs      uint64         `json:"pairs"`
-	Cut        uint64         `json:"cut"` // pairs whose search or list of reports was cut
+	Programs uint64 `json:"programs"`
+	Pairs    uint64 `json:"pairs"`
+	// Cut counts the pairs whose search or list of reports was cut.
+	Cut        uint64         `json:"cut"`
 	Real       uint64         `json:"real"`
 	Reported   uint64         `json:"reported"`
 	Agreed     uint64         `json:"agreed"`
@@ -57,10 +62,11 @@ type CrosscheckTotal struct {
 	States     uint64         `json:"states"`
 	Random     *CrosscheckRun `json:"random,omitempty"`
 
-	// not all pairs of the file were compared to their ends
+	// Interrupted says whether some pairs of the file were not compared to their ends.
 	Interrupted bool `json:"interrupted,omitempty"`
 
-	Analysis string `json:"analysis,omitempty"` // the name of the mode, empty for Figure 7
+	// Analysis is the name of the mode, empty for Figure 7.
+	Analysis string `json:"analysis,omitempty"`
 }
 
 // MissedTotal is how many races are missed for a reason.
@@ -71,10 +77,11 @@ type MissedTotal struct {
 
 // CrosscheckRun identifies the random programs of a crosscheck.
 type CrosscheckRun struct {
-	Seed     uint64 `json:"seed"`
-	Programs uint64 `json:"programs"` // asked for
+	Seed uint64 `json:"seed"`
+	// Programs is the number of programs that was asked for.
+	Programs uint64 `json:"programs"`
 	Small    bool   `json:"small"`
-	// empty for the default, and with Small
+	// Generator is empty for the default, and with Small.
 	Generator   string            `json:"drawing,omitempty"`
 	MaxStates   int               `json:"max_states"`
 	Failures    []CrosscheckFault `json:"failures"`
@@ -86,10 +93,11 @@ type CrosscheckFault struct {
 	Seed    uint64 `json:"seed"`
 	Reason  string `json:"reason"`
 	Program string `json:"program"`
-	Repeat  string `json:"repeat"` // a command
+	// Repeat is the command that repeats the comparison.
+	Repeat string `json:"repeat"`
 }
 
-// CrosscheckJSON prints the document of a file, or of random programs where d is nil, on one line.
+// CrosscheckJSON prints the document of a file, or of random programs if d is nil, on one line.
 func CrosscheckJSON(w io.Writer, d *Crosscheck, total CrosscheckTotal) error {
 	doc := struct {
 		Schema string           `json:"schema"`
@@ -110,6 +118,7 @@ func (d *Crosscheck) text(p *page) {
 	}
 }
 
+// crosschecked prints the comparison for a pair of units.
 func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
 	n := len(x.Agreed) + len(x.Missed)
 	words := fmt.Sprintf("%s, %s reports %d",
@@ -178,6 +187,7 @@ func SummarizeCrosscheck(title string, t CrosscheckTotal) Printed {
 	}
 }
 
+// summaryOf returns the last line of a crosscheck.
 func summaryOf(title string, t CrosscheckTotal) string {
 	what := fmt.Sprintf("%s, %s", text.Count(t.Programs, "program"), text.Count(t.Pairs, "pair"))
 	if r := t.Random; r != nil {
@@ -203,5 +213,5 @@ func summaryOf(title string, t CrosscheckTotal) string {
 	return words + interruptedWords(t.Random != nil && t.Random.Interrupted)
 }
 
-// ofGenerator names a generator of random programs in the middle of a sentence; "" for no name.
+// ofGenerator names a generator of random programs in a sentence. It is empty if the name is.
 func ofGenerator(name string) string { return when(name != "", " of the generator %s", name) }

@@ -10,15 +10,16 @@ import (
 
 // A Deadlock is a pair of lock() statements at which two threads can wait for each other.
 type Deadlock struct {
-	ID      string           `json:"id"`
-	Left    Waiter           `json:"left"`
-	Right   Waiter           `json:"right"`
-	Verdict string           `json:"verdict"`
-	Reason  string           `json:"reason,omitempty"` // why it is refuted
+	ID      string `json:"id"`
+	Left    Waiter `json:"left"`
+	Right   Waiter `json:"right"`
+	Verdict string `json:"verdict"`
+	// Reason says why the verdict is what it is.
+	Reason  string           `json:"reason,omitempty"`
 	Witness *witness.Witness `json:"witness,omitempty"`
 }
 
-// A Waiter is a thread in a deadlock. A lock without a name is "".
+// A Waiter is a thread in a deadlock. The name of the unnamed lock is "".
 type Waiter struct {
 	Unit  string   `json:"unit"`
 	At    string   `json:"at"`
@@ -31,8 +32,10 @@ type Waiter struct {
 // Acquisitions are two lock()s, with the deadlock there, if there is one.
 type Acquisitions struct {
 	Left, Right Waiter
-	ID          string // of the deadlock; empty for none
-	Why         string // a clause without a full stop
+	// ID is the number of the deadlock, or empty if there is none.
+	ID string
+	// Why is a clause without a full stop.
+	Why string
 }
 
 // AcquisitionsText prints whether two threads can deadlock at two lock()s, and why.
@@ -65,15 +68,17 @@ func LockWords(name string) string {
 	return "lock " + name
 }
 
-// DeadlockSentence is "A (ab) waits for lock b, and B (ba) waits for lock a".
+// DeadlockSentence returns the clause "A (ab) waits for lock b, and B (ba) waits for lock a".
 func DeadlockSentence(d Deadlock) string {
 	return waiterSentence(0, d.Left) + ", and " + waiterSentence(1, d.Right)
 }
 
+// waiterSentence returns the clause for thread i of a deadlock.
 func waiterSentence(i int, w Waiter) string {
 	return thread(i, w.Unit) + " waits for " + LockWords(w.Wants)
 }
 
+// deadlock prints a deadlock with its witness.
 func (p *page) deadlock(c *Check, d Deadlock) {
 	word := "deadlock"
 	if d.Verdict != Confirmed {
@@ -99,12 +104,14 @@ func (p *page) deadlock(c *Check, d Deadlock) {
 	p.line("")
 }
 
+// steps prints the steps of a witness.
 func (p *page) steps(w *witness.Witness) {
 	for i, s := range w.Steps {
 		p.line("    %4d  %s  %s", i+1, s.Thread, clip(s.Do+" at "+s.At, width-12))
 	}
 }
 
+// atLock returns the lines that show where thread i acquires a lock.
 func (p *page) atLock(src *il.Source, w Waiter, i int, verb string) []string {
 	head := p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, w.Unit))) +
 		", " + HoldingWords(Side{Locks: w.Holds})

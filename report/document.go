@@ -13,29 +13,30 @@ import (
 	"wobbly/witness"
 )
 
-// The schemas of the JSON documents. Within a version fields are added, never renamed or dropped.
+// The schemas of the JSON documents. Within a version, fields are added, never renamed or dropped.
 const (
 	CheckSchema   = witness.CheckSchema
 	SummarySchema = "wobbly/summary/1"
 	ErrorsSchema  = "wobbly/errors/1"
 )
 
-// Span is a stretch of the source text; End is exclusive.
+// Span is a stretch of the source text, from At up to, but not including, End.
 type Span struct{ At, End il.Pos }
 
 // Side is one access of a pair.
 type Side struct {
-	Unit  string   `json:"unit"`
-	At    string   `json:"at"`
-	Kind  string   `json:"kind"`
-	Path  string   `json:"path"`
-	Lock  int      `json:"lock"`
-	Calls []string `json:"calls"` // call sites from the unit down, outermost first
+	Unit string `json:"unit"`
+	At   string `json:"at"`
+	Kind string `json:"kind"`
+	Path string `json:"path"`
+	Lock int    `json:"lock"`
+	// Calls are the call sites from the unit down, the outermost first.
+	Calls []string `json:"calls"`
 
-	// Locks are those held, "" for the unnamed one; nil if the program names no lock.
+	// Locks are the locks held, "" for the unnamed one. It is nil if the program names no lock.
 	Locks []string `json:"locks,omitempty"`
 
-	// LockTop is true if the analyzer does not know how often the lock is held; Lock is then 2.
+	// LockTop is true if the analyzer does not know how often the lock is held. Lock is then 2.
 	LockTop bool `json:"lock_top,omitempty"`
 	// Within is the method in whose terms the path is, if the path begins with a local of it.
 	Within string `json:"within,omitempty"`
@@ -50,18 +51,26 @@ type Side struct {
 
 // Location is where texts find an access in the source.
 type Location struct {
-	Span  Span   // the path accessed
-	Above il.Pos // where the body that holds the access opens
+	// Span is the path accessed.
+	Span Span
+	// Above is where the body that holds the access opens.
+	Above il.Pos
 }
 
 // The verdicts on a report. The last three are on reports that no theorem backs.
 const (
-	// the independent checker accepted the witness, or an exact search found it
-	Confirmed  = "confirmed"
-	Refuted    = "refuted"    // it did not, or there is no witness where there should be one
-	Impossible = "impossible" // a complete search found no execution that shows it
-	Unknown    = "unknown"    // a search that was cut found none
-	Outside    = "outside"    // one of its accesses is a read that Definition 3.6 does not cover
+	// Confirmed means that the independent checker accepted the witness, or that an exact search
+	// found the race.
+	Confirmed = "confirmed"
+	// Refuted means that the checker did not, or that there is no witness where there should be
+	// one.
+	Refuted = "refuted"
+	// Impossible means that a complete search found no execution that shows the race.
+	Impossible = "impossible"
+	// Unknown means that a search that was cut found none.
+	Unknown = "unknown"
+	// Outside means that one of the accesses is a read that Definition 3.6 does not cover.
+	Outside = "outside"
 )
 
 // Sites is a pair of accesses, the left one thread A's.
@@ -71,28 +80,32 @@ type Sites struct {
 	Kinds [2]string `json:"kinds"`
 }
 
-// SitesOf are the accesses of a source.
+// SitesOf returns two accesses with their places in a source.
 func SitesOf(src *il.Source, s il.Sites) Sites {
 	return Sites{
 		src.At(s[0].At), src.At(s[1].At), [2]string{s[0].Kind.String(), s[1].Kind.String()},
 	}
 }
 
-// String is "4:8 read / 9:5 write".
+// String returns the pair in the form "4:8 read / 9:5 write".
 func (s Sites) String() string {
 	return fmt.Sprintf("%s %s / %s %s", s.Left, s.Kinds[0], s.Right, s.Kinds[1])
 }
 
 // Race is a report, with a witness if there is one.
 type Race struct {
-	ID      string           `json:"id"`
-	Left    Side             `json:"left"`
-	Right   Side             `json:"right"`
-	Verdict string           `json:"verdict"`
-	Reason  string           `json:"reason,omitempty"` // why it is refuted
-	Note    string           `json:"note,omitempty"`   // the analyzer's own words for it
-	Why     []string         `json:"why,omitempty"`    // sentences, where no theorem backs it
-	*Needs                   // of the initial state; nil if they are not known
+	ID      string `json:"id"`
+	Left    Side   `json:"left"`
+	Right   Side   `json:"right"`
+	Verdict string `json:"verdict"`
+	// Reason says why the race is refuted or not decided.
+	Reason string `json:"reason,omitempty"`
+	// Note has the analyzer's own words for the report.
+	Note string `json:"note,omitempty"`
+	// Why has sentences about a report that no theorem backs.
+	Why []string `json:"why,omitempty"`
+	// Needs is what the race needs of the initial state, or nil if that is not known.
+	*Needs
 	Witness *witness.Witness `json:"witness,omitempty"`
 
 	// Premise is the condition on the paths of the theorem that backs the report, if one does.
@@ -101,9 +114,12 @@ type Race struct {
 
 // The reasons for which a candidate pair is left out.
 const (
-	ReasonWobbly     = "wobbly"      // a prefix of a path is wobbly
-	ReasonOwned      = "owned"       // no other thread can reach the object of an access
-	ReasonNoEvidence = "no-evidence" // it found no sign that one of the units runs concurrently
+	// ReasonWobbly means that a prefix of a path is wobbly.
+	ReasonWobbly = "wobbly"
+	// ReasonOwned means that no other thread can reach the object of an access.
+	ReasonOwned = "owned"
+	// ReasonNoEvidence means that nothing indicates that one of the units runs concurrently.
+	ReasonNoEvidence = "no-evidence"
 )
 
 // Filtered is a candidate pair that the analyzer has looked at and does not report.
@@ -112,29 +128,36 @@ type Filtered struct {
 	Left    Side     `json:"left"`
 	Right   Side     `json:"right"`
 	Reasons []string `json:"reasons"`
-	Owned   []string `json:"owned,omitzero"` // left, right; nil of an analysis that knows no owners
-	Wobbly  []Wobbly `json:"wobbly"`
+	// Owned names the sides whose objects are owned, left and right. It is nil if the analysis
+	// knows no owners.
+	Owned  []string `json:"owned,omitzero"`
+	Wobbly []Wobbly `json:"wobbly"`
 }
 
 // Wobbly is a proper prefix of a path that is in W of a unit, and the statement that put it there.
 type Wobbly struct {
-	Unit   string   `json:"unit"`
-	Prefix string   `json:"prefix"`
-	At     string   `json:"at"`
-	Calls  []string `json:"calls,omitempty"` // from the unit down to the statement
+	Unit   string `json:"unit"`
+	Prefix string `json:"prefix"`
+	At     string `json:"at"`
+	// Calls are the call sites from the unit down to the statement.
+	Calls []string `json:"calls,omitempty"`
 
 	Cause `json:"-"`
 }
 
 // Cause describes the statement that makes a prefix wobbly.
 type Cause struct {
-	Text   string // of the statement
-	Within string // the unit that holds the statement
-	Expr   string // the prefix in terms of that unit
+	// Text is the text of the statement.
+	Text string
+	// Within is the unit that holds the statement, and Expr the prefix in terms of that unit.
+	Within string
+	Expr   string
 	Rule   string
-	Action string // what the statement does with it: "assigns it"
+	// Action is what the statement does with the prefix: "assigns it".
+	Action string
 }
 
+// headline returns the word for a report that a theorem backs, with its verdict.
 func headline(verdict string) string {
 	switch verdict {
 	case Confirmed:
@@ -146,8 +169,8 @@ func headline(verdict string) string {
 	}
 }
 
-// PairSentence is "meps reads, reps writes b.f" or, where the paths differ,
-// "meps reads a.f, reps writes b.f".
+// PairSentence returns the clause "meps reads, reps writes b.f" or, if the paths differ, "meps
+// reads a.f, reps writes b.f".
 func PairSentence(l, r Side) string {
 	if l.Path == r.Path {
 		return fmt.Sprintf("%s %ss, %s %ss %s", l.Unit, l.Kind, r.Unit, r.Kind, r.Path)
@@ -155,6 +178,7 @@ func PairSentence(l, r Side) string {
 	return fmt.Sprintf("%s %ss %s, %s %ss %s", l.Unit, l.Kind, l.Path, r.Unit, r.Kind, r.Path)
 }
 
+// letters are the names of the threads.
 var letters = [2]string{"A", "B"}
 
 // thread names thread i, which runs a unit: "A (meps)", or "A" for the block of that name.
@@ -208,7 +232,8 @@ func lockCell(depth int, locks []string) string {
 		", ")
 }
 
-// shortSide returns "meps 4:8 reads b.f, lock 1", without the path if it is the known one.
+// shortSide describes an access: "meps 4:8 reads b.f, lock 1". It omits the path if it is the known
+// one.
 func shortSide(s Side, known string) string {
 	path := when(s.Path != known, " %s", ShortPath(s.Path))
 	held := "lock " + lockCell(s.Lock, s.Locks)
@@ -243,13 +268,15 @@ func ActionWords(x Wobbly) string {
 	return text
 }
 
+// tableSide describes an access in a table: "meps 4:8 read b.f".
 func tableSide(s Side) string {
 	return fmt.Sprintf("%s %s %s %s", s.Unit, s.At, s.Kind, ShortPath(s.Path))
 }
 
+// side returns thread i's access.
 func (r Race) side(i int) Side { return [2]Side{r.Left, r.Right}[i] }
 
-// cell is o1.f.
+// cell returns the text of a cell: "o1.f".
 func cell(c [2]string) string { return c[0] + "." + c[1] }
 
 // Needs is what a race needs of its initial state.
@@ -257,7 +284,8 @@ type Needs struct {
 	// Equations are between access paths, in the form A.arg1 = B.arg1. They suffice, and each is
 	// necessary.
 	Equations []string `json:"needs"`
-	Grade     string   `json:"grade"` // a word of needs.Grade
+	// Grade is a word of needs.Grade.
+	Grade string `json:"grade"`
 }
 
 // Sentence says what a race needs.
@@ -266,7 +294,7 @@ func (n *Needs) Sentence() string {
 		n.grade() + ")."
 }
 
-// line says it in a line if there are few equations, and how many there are otherwise.
+// line says what a race needs, in one line: it only counts the equations after the second.
 func (n *Needs) line() string {
 	const maxEquations = 2
 	all := n.short()
@@ -276,6 +304,7 @@ func (n *Needs) line() string {
 	return "Needs " + text.And(all) + " (" + n.grade() + ")."
 }
 
+// grade returns the grade as words of a sentence.
 func (n *Needs) grade() string { return strings.ReplaceAll(n.Grade, "-", " ") }
 
 // short returns the equations without the middle of long paths.

@@ -15,16 +15,18 @@ import (
 // tabStop is the distance of tab stops in excerpts.
 const tabStop = 4
 
-// shownLine is a source line made fit to be printed: tabs are spaces, and
-// characters that a terminal would obey or hide are written out.
+// shownLine is a source line made fit to be printed: tabs are spaces, and characters that a
+// terminal would obey or hide are written out.
 type shownLine struct {
 	pieces []Piece
-	length int     // where the last piece ends in the line, in bytes
-	hidden [2]bool // the line has text before the pieces, and after them
+	// length is where the last piece ends in the line, in bytes.
+	length int
+	// hidden says whether the line has text before the pieces, and after them.
+	hidden [2]bool
 }
 
-// seenAround is the number of bytes of a very long line that are examined on either side of a span:
-// more than there is room for.
+// seenAround is the number of bytes of a very long line that are examined on either side of a span.
+// A terminal has room for fewer.
 const seenAround = 1 << 12
 
 // showAround prepares the part of a line around a span for printing.
@@ -47,9 +49,11 @@ func showAround(line string, at, end int) shownLine {
 
 // Piece is the printed form of one grapheme of a line.
 type Piece struct {
-	Offset int // in the line, in bytes
+	// Offset is the place of the grapheme in the line, in bytes.
+	Offset int
 	Text   string
-	Width  int // in cells
+	// Width is the width of Text in terminal cells.
+	Width int
 }
 
 // Pieces returns the printed form of a line: tabs become spaces, and characters that are invisible
@@ -65,7 +69,7 @@ func Pieces(line string) []Piece {
 	return all
 }
 
-// visible prints one grapheme that begins in the given column.
+// visible returns the printed form of a grapheme of width w in a column, and its width.
 func visible(g string, w, col int) (string, int) {
 	if g == "\t" {
 		n := tabStop - col%tabStop
@@ -120,7 +124,8 @@ func (s shownLine) cut(at, end, room int) (text string, from, to int) {
 	}
 	first, last := s.between(at, end)
 	lo, hi := 0, len(s.pieces)
-	if starts[hi] >= room { // a caret may be after the last character
+	// One cell is left for a caret after the last character.
+	if starts[hi] >= room {
 		lo, hi = window(starts, first, room)
 	}
 	var b strings.Builder
@@ -151,8 +156,9 @@ func window(starts []int, first, room int) (lo, hi int) {
 	for hi < n && starts[hi+1]-starts[lo] <= room-6 {
 		hi++
 	}
+	// Near the line's end there is more room on the left.
 	for lo > 0 && starts[hi]-starts[lo-1] <= room-6 {
-		lo-- // near the line's end there is room on the left
+		lo--
 	}
 	return lo, hi
 }
@@ -160,8 +166,8 @@ func window(starts []int, first, room int) (lo, hi int) {
 // excerptIndent is the indentation of excerpts.
 const excerptIndent = 2
 
-// excerpt shows the line of a span with a caret under it, and a label next to the caret or, if that
-// does not fit, below it. gutter is the width of line numbers.
+// excerpt returns the line of a span with a caret under it, and a label next to the caret or, if
+// that does not fit, below it. gutter is the width of line numbers.
 func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter int) []string {
 	room := width - excerptIndent - gutter - 3
 	pos := src.Position(span.At)
@@ -185,17 +191,19 @@ func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter i
 	}
 }
 
-// lineAbove shows the line before the one of an excerpt.
+// lineAbove returns the line before the one of an excerpt.
 func (s Style) lineAbove(src *il.Source, span Span, gutter int) string {
 	n := src.Position(span.At).Line - 1
 	text, _, _ := showAround(src.Line(n), 0, 0).cut(0, 0, width-excerptIndent-gutter-3)
 	return s.numbered(n, gutter, text)
 }
 
+// numbered returns a line of an excerpt with its number.
 func (s Style) numbered(n, gutter int, text string) string {
 	return s.paint(faint, fmt.Sprintf("%*d |", gutter, n)) + " " + text
 }
 
+// gutterFor returns the width of the line numbers for excerpts at some places.
 func gutterFor(src *il.Source, at ...il.Pos) int {
 	lastLine := 0
 	for _, p := range at {

@@ -12,8 +12,11 @@ import (
 func TestExcerpt(t *testing.T) {
 	long := strings.Repeat("skip; ", 30)
 	for _, c := range []struct {
-		name, line, mark string // mark is underlined where it first occurs
-		text, caret      string
+		name string
+		// mark is underlined where it first occurs in line.
+		line, mark string
+		// text and caret are the two lines of the excerpt.
+		text, caret string
 	}{
 		{"plain", "  x := b.f;", "b.f", "  x := b.f;", "       ^^^"},
 		{"tabs", "\tx\t:= b.f", "b.f", "    x   := b.f", "           ^^^"},
@@ -39,20 +42,21 @@ func TestExcerpt(t *testing.T) {
 		src := il.NewSource("f", "\n"+c.line+"\nlast")
 		got := Style{}.excerpt(src, Span{il.Pos(at + 1), il.Pos(at + 1 + len(c.mark))},
 			"", plain, 1)
-		if want := []string{"2 | " + c.text, "  | " + c.caret}; got[0] != want[0] ||
-			got[1] != want[1] {
+		want := []string{"2 | " + c.text, "  | " + c.caret}
+		if got[0] != want[0] || got[1] != want[1] {
 			t.Errorf("%s:\n%q\n%q\nwant\n%q\n%q", c.name, got[0], got[1], want[0], want[1])
 		}
 		for _, l := range got {
 			if cells(l) > width-excerptIndent {
-				t.Errorf("%s: %d cells wide", c.name, cells(l))
+				t.Errorf("%s: %d cells wide, want at most %d", c.name, cells(l),
+					width-excerptIndent)
 			}
 		}
 	}
 }
 
-// FuzzExcerpt prints any stretch of any text: it must not panic, print control
-// characters or break its width.
+// FuzzExcerpt checks that an excerpt of any stretch of any text has no control characters and is
+// not too wide.
 func FuzzExcerpt(f *testing.F) {
 	f.Add("m(b) { x := b.f; }", 12, 15)
 	f.Add("\t\x1b\xff変\u202e\u200d", 0, 99)
@@ -66,13 +70,13 @@ func FuzzExcerpt(f *testing.F) {
 		for _, l := range append((Style{}).excerpt(src, span, "label", plain, 3),
 			Style{}.lineAbove(src, span, 3)) {
 			if cells(l) > width-excerptIndent {
-				t.Errorf("%d cells: %q", cells(l), l)
+				t.Errorf("%q has %d cells, want at most %d", l, cells(l), width-excerptIndent)
 			}
 			if !utf8.ValidString(l) ||
 				strings.ContainsFunc(l, func(r rune) bool {
 					return r < ' ' || r == 0x7f || r == 0x202e
 				}) {
-				t.Errorf("not fit to be printed: %q", l)
+				t.Errorf("%q has characters that a terminal obeys or hides", l)
 			}
 		}
 	})
@@ -88,25 +92,26 @@ func TestManyErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := strings.Count(b.String(), "error[E0030]"); n != maxErrors {
-		t.Errorf("%d errors are printed", n)
+		t.Errorf("%d errors are printed, want %d", n, maxErrors)
 	}
-	if !strings.HasSuffix(b.String(),
-		"... and 50 more errors.\n150 errors. More about a code: wobbly explain E0030\n") {
-		t.Errorf("the text ends with %q", b.String()[b.Len()-120:])
+	end := "... and 50 more errors.\n150 errors. More about a code: wobbly explain E0030\n"
+	if !strings.HasSuffix(b.String(), end) {
+		t.Errorf("the text ends with %q, want %q", b.String()[b.Len()-120:], end)
 	}
 }
 
-// TestVeryLongLine: only the visible part of a line of megabytes is read, and it is shown like a
-// line that is slightly too long.
+// TestVeryLongLine checks that only the visible part of a line of megabytes is read, and that it is
+// shown like a line that is slightly too long.
 func TestVeryLongLine(t *testing.T) {
 	const room = 40
-	for _, c := range []struct{ before, after int }{{0, 1 << 20}, {1 << 20, 0}, {1 << 20, 1 << 20},
-		{5000, 5000}, {100, 1 << 20}} {
+	for _, c := range []struct{ before, after int }{
+		{0, 1 << 20}, {1 << 20, 0}, {1 << 20, 1 << 20}, {5000, 5000}, {100, 1 << 20},
+	} {
 		line := strings.Repeat("é", c.before/2) + "HERE" + strings.Repeat("é", c.after/2)
 		at := c.before / 2 * 2
 		s := showAround(line, at, at+4)
 		if len(s.pieces) > 3*seenAround {
-			t.Errorf("%d pieces", len(s.pieces))
+			t.Errorf("%d pieces, want at most %d", len(s.pieces), 3*seenAround)
 		}
 		text, from, to := s.cut(at, at+4, room)
 		wide, wideFrom, wideTo := shownLine{pieces: Pieces(line), length: len(line)}.cut(at,
@@ -122,6 +127,7 @@ func TestVeryLongLine(t *testing.T) {
 	line := strings.Repeat("x", 10<<20)
 	if s := showAround(line, 0, len(line)); len(s.pieces) > 3*seenAround ||
 		s.hidden != [2]bool{false, true} {
-		t.Errorf("%d pieces, %v", len(s.pieces), s.hidden)
+		t.Errorf("%d pieces, hidden %v, want at most %d, and text hidden only after them",
+			len(s.pieces), s.hidden, 3*seenAround)
 	}
 }

@@ -16,99 +16,127 @@ import (
 // Level is one step in the derivation of an access in A of a unit: the load or store itself, or a
 // call through which it was added.
 type Level struct {
-	Unit   string // that holds the statement
-	At     string
-	Text   string // of the statement
-	Path   string // the access's path in terms of Unit
-	Lock   string // its lock level seen from Unit: "1", or "m, n" if the program names locks
-	Depth  string // the lock level at the statement
-	Held   string // the name of Lock: "level", or "lock set"
-	Formal string // of the callee, replaced by Actual; empty at the access
+	// Unit is the unit that holds the statement, and Text the statement's text.
+	Unit string
+	At   string
+	Text string
+	// Path is the access's path in terms of Unit.
+	Path string
+	// Lock is the access's lock level seen from Unit: "1", or "m, n" if the program names locks.
+	Lock string
+	// Depth is the lock level at the statement.
+	Depth string
+	// Held is the name of Lock: "level", or "lock set".
+	Held string
+	// Formal is the callee's formal parameter that Actual replaces. It is empty at the access.
+	Formal string
 	Actual string
 }
 
 // Derivation is the derivation of an access in A of a unit, and of the prefixes of its path in W.
-// Of an analyzer without summaries, it has Paths instead.
+// If the analyzer has no summaries, it has Paths instead.
 type Derivation struct {
-	Side     Side
-	Levels   []Level // from the access up to the unit
+	Side Side
+	// Levels lead from the access up to the unit.
+	Levels   []Level
 	Prefixes []Prefix
-	Paths    []string // sentences: how the unit reaches the access
+	// Paths are sentences that say how the unit reaches the access.
+	Paths []string
 }
 
 // Prefix is a proper prefix of a path.
 type Prefix struct {
-	Expr    string
-	Wobbly  *Wobbly // nil if it is not in W
-	Targets bool    // the mode keeps Wr (RacerDX+, both kinds)
-	Written *Wobbly // nil if it is not in Wr
+	Expr string
+	// Wobbly is nil if the prefix is not in W.
+	Wobbly *Wobbly
+	// Targets says whether the mode keeps Wr, as both kinds of RacerDX+ do.
+	Targets bool
+	// Written is nil if the prefix is not in Wr.
+	Written *Wobbly
 }
 
 // Test is one condition of the reporting rule, applied to a pair.
 type Test struct {
-	Name    string // "fields", "write", "lock", "stable"; "intact" if the mode keeps Wr
+	// Name is "fields", "write", "lock" or "stable", or "intact" if the mode keeps Wr.
+	Name    string
 	Finding string
 	Holds   bool
-	At      string // of the statement that Finding is about; empty for the accesses
+	// At is the place of the statement that Finding is about, or empty if it is about the accesses.
+	At string
 }
 
-// Pair is why two accesses of two units are, or are not, reported.
+// Pair says why two accesses of two units are, or are not, reported.
 type Pair struct {
 	Left, Right Derivation
 	Tests       []Test
-	Reported    bool   // as a race
-	ID          string // R1 or F1 where it is listed
-	Verdict     string // a sentence
+	// Reported says whether the pair is reported as a race.
+	Reported bool
+	// ID is the number of a pair that is listed: "R1" or "F1".
+	ID string
+	// Verdict is a sentence.
+	Verdict string
 
-	Sentences []string // why a report is a race, and what the race needs
+	// Sentences say why a report is a race, and what the race needs.
+	Sentences []string
 }
 
 // Site is everything at a position.
 type Site struct {
-	At      string // of the statement; empty where there is none
-	Span    Span
-	Text    string   // of the statement
-	Within  string   // the unit
-	Remarks []string // sentences
+	// At is the place of the statement, or empty if there is none.
+	At   string
+	Span Span
+	// Text is the text of the statement, and Within the unit that holds it.
+	Text   string
+	Within string
+	// Remarks are sentences.
+	Remarks []string
 }
 
 // Dropped is an access that a unit does not keep because its path does not begin with a parameter
 // there.
 type Dropped struct {
 	Unit, Path string
-	Calls      []string // from the unit down to the access
+	// Calls are the call sites from the unit down to the access.
+	Calls []string
 }
 
-// AccessAnswer is in which summaries an access is.
+// AccessAnswer says in which summaries an access is.
 type AccessAnswer struct {
-	Site     Site
-	Elements []Derivation // in units that programs are built from
+	Site Site
+	// Elements are those in units that programs are built from.
+	Elements []Derivation
 	Dropped  []Dropped
-	Cut      bool // there are more elements than were looked at
+	// Cut says whether there are more elements than were looked at.
+	Cut bool
 }
 
 // PairAnswer is the answer for two positions.
 type PairAnswer struct {
-	Accesses []AccessAnswer // one for each access at the two positions
-	Pairs    []Pair         // every combination of their elements, the reported first
-	Cut      bool
+	// Accesses has an answer for each access at the two positions.
+	Accesses []AccessAnswer
+	// Pairs has every combination of their elements, first those that are reported.
+	Pairs []Pair
+	// Cut says whether there are more combinations than were looked at.
+	Cut bool
 }
 
-// TouchAnswer is why an expression is, or is not, in W of a unit.
+// TouchAnswer says why an expression is, or is not, in W of a unit.
 type TouchAnswer struct {
 	Prefix
-	Unit   string
-	Reason string // a sentence, if it is not in W
+	Unit string
+	// Reason is a sentence that says why it is not in W.
+	Reason string
 }
 
-// PairText explains one pair in full: the origin of both accesses, and the tests of the reporting
-// rule.
+// PairText prints the explanation of a pair in full: the origin of both accesses, and the tests of
+// the reporting rule.
 func PairText(w io.Writer, style Style, src *il.Source, x Pair) error {
 	p := &page{Style: style, w: w}
 	p.pair(src, x)
 	return p.err
 }
 
+// pair prints the text of PairText.
 func (p *page) pair(src *il.Source, x Pair) {
 	id := when(x.ID != "", "%s: ", x.ID)
 	p.painted(bold, "%s%s %s / %s %s", id, x.Left.Side.Unit, x.Left.Side.At, x.Right.Side.Unit,
@@ -144,6 +172,7 @@ func (p *page) pair(src *il.Source, x Pair) {
 	p.prose(2, "=> %s", x.Verdict)
 }
 
+// derivation prints the origin of access i of a pair.
 func (p *page) derivation(src *il.Source, i int, d Derivation) {
 	s := d.Side
 	p.line("%s %ss %s at %s %s",
@@ -161,7 +190,8 @@ func (p *page) derivation(src *il.Source, i int, d Derivation) {
 		held = "{" + held + "}"
 	}
 	p.line("  <%s, %s, %s, %s> is in A of %s:", s.At, s.Kind, s.Path, held, s.Unit)
-	const ends = 6 // levels that are shown at either end of a long chain
+	// Of a long chain, these many levels are shown at either end.
+	const ends = 6
 	for j, l := range d.Levels {
 		switch hidden := len(d.Levels) - 2*ends; {
 		case j < ends || j >= ends+hidden:
@@ -180,6 +210,7 @@ func same(a, b Side) bool {
 		a.Lock == b.Lock
 }
 
+// prefixes prints which prefixes of a path are in W of a unit.
 func (p *page) prefixes(unit string, list []Prefix) {
 	const maxPrefixes = 8
 	var stable []string
@@ -247,8 +278,8 @@ func originWords(x Wobbly) string {
 		x.At, x.Within, ShortPath(x.Expr), x.Action, x.Text, x.Rule, callChain(x.Calls))
 }
 
-// PairAnswerText prints the answer for two positions: a single combination in full; of several a
-// line each, and the first in full.
+// PairAnswerText prints the answer for two positions: a single combination in full, or a line for
+// each of several and then the first in full.
 func PairAnswerText(w io.Writer, style Style, src *il.Source, x PairAnswer) error {
 	p := &page{Style: style, w: w}
 	if len(x.Pairs) == 1 {
@@ -342,13 +373,15 @@ func TouchText(w io.Writer, style Style, x TouchAnswer) error {
 	return p.err
 }
 
-// PageText prints the page of an error code. Bad is the errors of its bad example, and its source.
+// PageText prints the page of an error code. bad is its wrong example, and errs are the errors of
+// it.
 func PageText(w io.Writer, style Style, x diag.Page, bad *il.Source, errs diag.List) error {
 	p := &page{Style: style, w: w}
 	p.spaced("%s: %s", p.paint(bold, string(x.Code)), p.paint(bold, x.Title))
 	p.lines(0, text.Lines(x.Text))
+	// For some codes, an example would be too large.
 	if x.Bad == "" {
-		return p.err // an example would be too large
+		return p.err
 	}
 	p.line("")
 	p.line("%s", p.paint(bold, "Wrong"))
@@ -363,6 +396,7 @@ func PageText(w io.Writer, style Style, x diag.Page, bad *il.Source, errs diag.L
 	return p.err
 }
 
+// program prints the text of a program, indented.
 func (p *page) program(program string) {
 	for _, l := range text.Lines(program) {
 		p.line("  %s", Visible(l))
@@ -395,6 +429,7 @@ func AllWords() Words {
 	return d
 }
 
+// word prints an entry of the glossary.
 func (p *page) word(x glossary.Word) {
 	title := p.paint(bold, x.Name)
 	title += when(len(x.Also) > 0, " (also: %s)", strings.Join(x.Also, ", "))
@@ -407,8 +442,7 @@ func (p *page) word(x glossary.Word) {
 	p.line("See also  %s", strings.Join(x.See, ", "))
 }
 
-// GlossaryText lists all codes, and then, where a terminal still shows them, the words of the
-// glossary.
+// GlossaryText prints the words of the glossary, and then all codes with their titles.
 func GlossaryText(w io.Writer, pages []diag.Page) error {
 	p := &page{w: w}
 	for _, g := range glossary.Groups() {
@@ -425,19 +459,23 @@ func GlossaryText(w io.Writer, pages []diag.Page) error {
 	return p.err
 }
 
-// Separation is why two accesses never race, according to a certificate of absence.
+// Separation says why two accesses never race, according to a certificate of absence.
 type Separation struct {
-	Units   [2]string
-	At      [2]string
-	Under   string // "the lock" or "the same lock", if both are always under one
+	Units [2]string
+	At    [2]string
+	// Under is "the lock" or "the same lock" if both accesses are always under one, or else empty.
+	Under   string
 	Objects [2]Objects
 }
 
-// Objects are those that a thread may access; none if it never reaches the access.
+// Objects are the objects that a thread may access. There are none if it never reaches the access.
 type Objects struct {
+	// Initial says whether objects of the initial state are among them.
 	Initial bool
-	Private []Made    // that only the thread can reach
-	Public  [2][]Made // by the thread that made them
+	// Private are the objects that only the thread can reach.
+	Private []Made
+	// Public are the others, by the thread that made them.
+	Public [2][]Made
 }
 
 // Made is a statement that makes objects.
@@ -481,7 +519,8 @@ func (s Separation) sentences() []string {
 		}
 	}
 	for i, o := range s.Objects {
-		if o.private() { // which suffices
+		// It suffices that one thread accesses only its own objects.
+		if o.private() {
 			return []string{s.accesses(i)}
 		}
 	}
@@ -493,11 +532,13 @@ func (s Separation) accesses(i int) string {
 	return fmt.Sprintf("At %s, %s accesses %s.", s.At[i], thread(i, s.Units[i]), s.words(i))
 }
 
+// public reports whether other threads can reach some of the objects that a thread made.
 func (o Objects) public() bool { return len(o.Public[0])+len(o.Public[1]) > 0 }
 
 // private reports whether only the thread can reach any of the objects.
 func (o Objects) private() bool { return !o.Initial && !o.public() && len(o.Private) > 0 }
 
+// words describes the objects that thread i accesses.
 func (s Separation) words(i int) string {
 	o := s.Objects[i]
 	var words []string

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestExplorationInterrupted: races that are not listed are counted, in texts and in JSON, and
-// affect the exit code.
+// TestExplorationInterrupted checks that races that are not listed are counted, in texts, in JSON
+// and in the outcome.
 func TestExplorationInterrupted(t *testing.T) {
 	races := []ExploredRace{{Race: Race{Verdict: Confirmed}}, {Race: Race{Verdict: Refuted}}}
 	for _, c := range []struct {
@@ -30,15 +30,15 @@ func TestExplorationInterrupted(t *testing.T) {
 		var b strings.Builder
 		o, err := ExploreText(&b, Style{}, doc())
 		if want := (Outcome{Pairs: 1, Races: c.found, Refused: 1}); err != nil || o != want {
-			t.Errorf("%+v, want %+v: %v", o, want, err)
+			t.Errorf("ExploreText = %+v, %v, want %+v", o, err, want)
 		}
 		if has := strings.Contains(b.String(), "Not shown"); has != (c.text != "") ||
 			!strings.Contains(b.String(), c.text) {
-			t.Errorf("%d races: %s", c.found, &b)
+			t.Errorf("%d races: got %s\nwant %q in it", c.found, &b, c.text)
 		}
 		b.Reset()
 		if o, err = ExploreJSON(&b, doc()); err != nil || o.Refused != 1 {
-			t.Error(o, err)
+			t.Errorf("ExploreJSON = %+v, %v, want one refused race", o, err)
 		}
 		var d struct {
 			Pairs []map[string]any `json:"pairs"`
@@ -49,8 +49,7 @@ func TestExplorationInterrupted(t *testing.T) {
 		x := d.Pairs[0]
 		if n, _ := x["unlisted"].(float64); n != c.json || len(x["races"].([]any)) != 2 ||
 			x["strategy"] == nil {
-			t.Errorf("the document lacks its strategy, has other than 2 races or %v unlisted:\n%s",
-				c.json, &b)
+			t.Errorf("got %s\nwant a document with a strategy, 2 races, and %v unlisted", &b, c.json)
 		}
 	}
 }

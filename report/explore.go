@@ -30,7 +30,8 @@ type Exploration struct {
 // the program and the search.
 type Explored struct {
 	ExploredPair
-	Found int // the number of races
+	// Found is the number of races.
+	Found int
 	// Races yields the races, each made when it is read. It ends early if the run is interrupted.
 	Races iter.Seq[ExploredRace]
 	ExploredSearch
@@ -56,29 +57,34 @@ type ExploredSearch struct {
 	Stuck       uint64     `json:"stuck"`
 	Deadlocks   Deadlocked `json:"deadlocks"`
 	Strategy    string     `json:"strategy"`
-	Layout      string     `json:"layout,omitempty"` // of states; random runs have none
-	Reduced     bool       `json:"reduced"`
-	// states without a race ahead were left out, so Ends is not exact
+	// Layout is the layout of states. Random runs have none.
+	Layout  string `json:"layout,omitempty"`
+	Reduced bool   `json:"reduced"`
+	// Pruned says whether states without a race ahead were left out, so that Ends is not exact.
 	Pruned bool `json:"pruned"`
 	// Certified is how many pairs of accesses had a certificate of absence, so that they were not
 	// searched for.
-	Certified  int      `json:"certified,omitempty"`
-	Switches   *int     `json:"switches"`
-	Aliases    *int     `json:"aliases,omitempty"` // of initial states; nil for any number
-	Cut        string   `json:"cut,omitempty"`     // the limit that cut the search
-	Missed     *float64 `json:"missed,omitempty"`  // the probability that fingerprints hid a state
+	Certified int  `json:"certified,omitempty"`
+	Switches  *int `json:"switches"`
+	// Aliases bounds the aliases of initial states. It is nil if there is no bound.
+	Aliases *int `json:"aliases,omitempty"`
+	// Cut is the limit that cut the search.
+	Cut string `json:"cut,omitempty"`
+	// Missed is the probability that fingerprints hid a state.
+	Missed     *float64 `json:"missed,omitempty"`
 	Classes    string   `json:"classes,omitempty"`
 	Executions string   `json:"executions,omitempty"`
 	// StatelessCut is why the stateless search, or its count of classes, is incomplete.
 	StatelessCut string `json:"stateless_cut,omitempty"`
 }
 
-// Deadlocked is where threads wait for ever. In JSON it is the list if the program names locks, and
-// otherwise the number of states, which is 0 in a legal program.
+// Deadlocked says where threads wait for ever. In JSON it is the list if the program names locks,
+// and otherwise the number of states, which is 0 in a legal program.
 type Deadlocked struct {
 	States uint64
-	Named  bool // the program names locks
-	List   []ExploredDeadlock
+	// Named says whether the program names locks.
+	Named bool
+	List  []ExploredDeadlock
 }
 
 // ExploredDeadlock is a deadlock that some reachable state shows.
@@ -86,7 +92,8 @@ type ExploredDeadlock struct {
 	Left    string           `json:"left"`
 	Right   string           `json:"right"`
 	Witness *witness.Witness `json:"witness"`
-	Refused string           `json:"refused,omitempty"` // by the checker, and why
+	// Refused says why the checker refused the witness. It is empty if the checker accepted it.
+	Refused string `json:"refused,omitempty"`
 }
 
 // MarshalJSON implements json.Marshaler.
@@ -99,16 +106,19 @@ func (d Deadlocked) MarshalJSON() ([]byte, error) {
 
 // Remarks are about a search and appear only in text.
 type Remarks struct {
-	Further string  // a sentence on how to search further
-	Counted string  // why Interleavings is null, a sentence
-	Absence Absence // set if nothing was found and the search was complete
-	// Unsearched is true if the run ended before the search of the pair. Such pairs are the
-	// last ones of a file.
+	// Further is a sentence on how to search further.
+	Further string
+	// Counted is a sentence that says why Interleavings is null.
+	Counted string
+	// Absence is set if nothing was found and the search was complete.
+	Absence Absence
+	// Unsearched is true if the run ended before the search of the pair. Such pairs are the last
+	// ones of a file.
 	Unsearched bool
 }
 
-// ExploredRace is a race that some reachable state shows, with an execution that leads to it.
-// Its Verdict is that of the checker.
+// ExploredRace is a race that some reachable state shows, with an execution that leads to it. Its
+// Verdict is that of the checker.
 type ExploredRace struct{ Race }
 
 // MarshalJSON writes only the positions, the kinds, the witness and what the race needs.
@@ -117,7 +127,7 @@ func (r ExploredRace) MarshalJSON() ([]byte, error) {
 		Sites
 		Witness *witness.Witness `json:"witness"`
 		*Needs
-		Refused string `json:"refused,omitempty"` // by the checker, and why
+		Refused string `json:"refused,omitempty"`
 	}{Sites{r.Left.At, r.Right.At, [2]string{r.Left.Kind, r.Right.Kind}}, r.Witness,
 		r.Needs, r.Reason})
 }
@@ -131,28 +141,39 @@ type SkippedPair struct {
 
 // Absence explains for the pairs of accesses of a program without races why they do not race.
 type Absence struct {
-	Accesses  int         // loads and stores that the two units reach
-	Conflicts int         // pairs of them on one field, at least one a write
-	Locked    int         // conflicts whose accesses are always under the same lock
-	Rows      []AbsentRow // the first conflicts
-	Complete  bool        // all pairs were examined; otherwise the numbers are lower bounds
+	// Accesses counts the loads and stores that the two units reach.
+	Accesses int
+	// Conflicts counts the pairs of them on the same field, at least one of them a write.
+	Conflicts int
+	// Locked counts the conflicts whose accesses are always under the same lock.
+	Locked int
+	// Rows are the first conflicts.
+	Rows []AbsentRow
+	// Complete says whether all pairs were examined. Otherwise the numbers are lower bounds.
+	Complete bool
 }
 
 // AbsentRow is one conflicting pair.
 type AbsentRow struct {
-	Left, Right Side // Lock is the least level of the access
-	Locked      bool
+	// Left and Right are the accesses, each with the least level of the access as its Lock.
+	Left, Right Side
+	// Locked says whether both are always under the same lock.
+	Locked bool
 }
 
 // Outcome sums up one or several Exploration documents.
 type Outcome struct {
-	Pairs     int
-	Races     int // unordered pairs of accesses
+	Pairs int
+	// Races counts unordered pairs of accesses.
+	Races     int
 	Deadlocks int
-	Refused   int // of the listed races
-	Cut       int // searches that were cut
+	// Refused counts the listed races and deadlocks whose witness was refused.
+	Refused int
+	// Cut counts the searches that were cut.
+	Cut int
 }
 
+// count adds a pair, except the races that are refused.
 func (o *Outcome) count(x *Explored) {
 	o.Pairs++
 	o.Races += x.Found
@@ -184,8 +205,8 @@ func (o *Outcome) listed(x *Explored, unlisted *int) iter.Seq[ExploredRace] {
 	}
 }
 
-// ExploreJSON prints the document of explore on one line. It writes each pair as soon as its
-// search has ended.
+// ExploreJSON prints the document of explore on one line. It writes each pair as soon as its search
+// has ended.
 func ExploreJSON(w io.Writer, d *Exploration) (Outcome, error) {
 	s, o := &stream{w: w}, Outcome{}
 	s.member("{", "schema", ExploreSchema)
@@ -253,6 +274,7 @@ func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 	return o, p.err
 }
 
+// text prints the last line of explore.
 func (o Outcome) text(p *page) {
 	refused := when(o.Refused > 0, ", %d of them with a witness that was refused", o.Refused)
 	cut := "every search was complete"
@@ -350,6 +372,7 @@ func (p *page) refused(reason string) {
 	}
 }
 
+// absence says why a pair of units has no race.
 func (p *page) absence(x *Explored) {
 	a := x.Absence
 	if a.Conflicts == 0 {
@@ -373,7 +396,7 @@ func (p *page) absence(x *Explored) {
 	p.line("")
 }
 
-// absentSide returns "A 3:5 read b.f".
+// absentSide describes thread i's access in a table: "A 3:5 read b.f".
 func absentSide(i int, s Side) string {
 	return fmt.Sprintf("%s %s %s %s", letters[i], s.At, s.Kind, ShortPath(s.Path))
 }
@@ -408,6 +431,7 @@ func (p *page) absent(title string, all []AbsentRow, locked bool) {
 	}
 }
 
+// searched says what was searched, and what the search found out about schedules and ends.
 func (p *page) searched(x *Explored) {
 	p.labelled("Searched", "%s", searchWords(x))
 	if x.Certified > 0 {
@@ -446,6 +470,7 @@ func (p *page) searched(x *Explored) {
 	}
 }
 
+// searchWords describes the size of a search, its order and its bounds.
 func searchWords(x *Explored) string {
 	how := map[string]string{
 		"breadth": "breadth first", "depth": "depth first", "random": "in random runs",
@@ -477,20 +502,24 @@ func decimal(n, one, many string) string {
 	return brief(n) + " " + many
 }
 
-// Graph is the states that a program can reach from a given initial state, and the steps between
+// Graph has the states that a program can reach from a given initial state, and the steps between
 // them.
 type Graph struct {
 	Title string
-	Nodes []GraphNode // the first ones are the initial states
+	// Nodes are the states, the initial ones first.
+	Nodes []GraphNode
 	Edges []GraphEdge
 }
 
 // GraphNode is a state.
 type GraphNode struct {
-	Initial  bool
-	At       [2]string // what each thread does next: "26:5 out := b.f", or "end"
-	Lock     string    // who holds which locks: "A 1", "A m; B l" or "free"
-	Race     string    // the cell that both threads are about to access, one to write; else empty
+	Initial bool
+	// At is what each thread does next: "26:5 out := b.f", or "end".
+	At [2]string
+	// Lock says which thread holds which locks: "A 1", "A m; B l" or "free".
+	Lock string
+	// Race is the cell on which the threads race, or empty if they do not.
+	Race     string
 	Deadlock bool
 	End      bool
 
@@ -502,13 +531,14 @@ type GraphNode struct {
 
 // GraphEdge is a step of a thread.
 type GraphEdge struct {
-	From, To int // in Nodes
+	// From and To are indices of Nodes.
+	From, To int
 	Thread   int
 	Text     string
 }
 
-// Dot prints the graph in the language of Graphviz. Races and deadlocks are red octagons, ends have
-// a double border; A's steps are blue, B's dashed.
+// Dot prints the graph in the language of Graphviz. Races and deadlocks are red octagons, and ends
+// have a double border. A's steps are blue, and B's are dashed.
 func Dot(w io.Writer, g *Graph) error {
 	p := &page{w: w}
 	p.line("digraph %s {", dotQuote(g.Title))
@@ -530,6 +560,7 @@ func Dot(w io.Writer, g *Graph) error {
 	return p.err
 }
 
+// dotNode returns the attributes of a state.
 func dotNode(n GraphNode) string {
 	lines := []string{"A " + n.At[0], "B " + n.At[1], "lock " + n.Lock}
 	style := ""
@@ -551,8 +582,10 @@ func dotNode(n GraphNode) string {
 	return fmt.Sprintf(`label="%s"%s`, strings.Join(lines, ""), style)
 }
 
+// dotQuote returns a text as a string of Graphviz.
 func dotQuote(s string) string { return `"` + dotEscape(s) + `"` }
 
+// dotEscape returns a text as it is written within a string of Graphviz.
 func dotEscape(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(Visible(s))
 }

@@ -60,7 +60,7 @@ func InASCII(s string) string {
 	for g := displaywidth.StringGraphemes(s); g.Next(); {
 		all = append(all, g.Value())
 	}
-	apart := false // the last sign became a word
+	apart := false // whether the last sign became a word
 	for i, g := range all {
 		s, word := asciiOf(g, i > 0 && foreign(all[i-1]) || i+1 < len(all) && foreign(all[i+1]))
 		if (apart || word) && b.Len() > 0 && wordy(b.String()[b.Len()-1:]) && wordy(s) {
@@ -82,10 +82,11 @@ func asciiOf(g string, inWord bool) (s string, word bool) {
 		r, _ := utf8.DecodeRuneInString(g)
 		return s, unicode.Is(unicode.Sm, r) && wordy(s)
 	}
-	if _, n := utf8.DecodeRuneInString(g); n < len(g) { // a letter with marks
+	// A letter with marks keeps the marks of the notation and loses accents.
+	if _, n := utf8.DecodeRuneInString(g); n < len(g) {
 		base, _ := asciiOf(g[:n], inWord)
 		for _, mark := range g[n:] {
-			base += asciiFor[string(mark)] // an accent is left out
+			base += asciiFor[string(mark)]
 		}
 		if !strings.HasPrefix(base, "?") {
 			return base, false
@@ -108,6 +109,7 @@ func wordy(s string) bool {
 // ASCII returns a writer that passes texts on in ASCII.
 func ASCII(w io.Writer) io.Writer { return asciiWriter{w} }
 
+// asciiWriter is the writer that ASCII returns.
 type asciiWriter struct{ w io.Writer }
 
 // Write implements io.Writer. A call must not end inside a character.
@@ -118,26 +120,33 @@ func (a asciiWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// maxName is how many characters of a name are shown. The name of a file has fewer.
+// maxName is the number of characters of a name that are shown. The name of a file has fewer.
 const maxName = 300
 
 // Brief returns a writer for people that cuts very long names to their beginning and "...". It
 // keeps numbers and links.
 func Brief(w io.Writer) io.Writer { return &briefWriter{w: w} }
 
+// briefWriter is the writer that Brief returns.
 type briefWriter struct {
-	w     io.Writer
-	word  int    // characters of the present name, or number
-	keep  bool   // the current one is a number or in a link
-	begun string // the end of the text before it, back to a space: the beginning of a link
-	link  bool   // the text before it belongs to a link
+	w io.Writer
+	// word counts the characters of the present name or number.
+	word int
+	// keep says whether it is a number or in a link.
+	keep bool
+	// begun is the end of the text before it, back to a space: it may begin a link.
+	begun string
+	// link says whether the text before it belongs to a link.
+	link bool
 }
 
+// Write implements io.Writer.
 func (b *briefWriter) Write(p []byte) (int, error) { return b.WriteString(string(p)) }
 
+// WriteString implements io.StringWriter.
 func (b *briefWriter) WriteString(s string) (int, error) {
 	var out strings.Builder
-	from := 0 // where the text begins that is not written yet
+	from := 0 // the beginning of the text that is not written yet
 	for i := range len(s) {
 		was := b.hidden()
 		b.scan(s[i])
@@ -186,22 +195,26 @@ func (b *briefWriter) scan(c byte) {
 	}
 }
 
-// linkBegins is how a link to a state begins; one to a page has :// in it.
+// linkBegins is the beginning of a link to a state. A link to a page has :// in it.
 const linkBegins = "wobbly:"
 
-// Legible returns a writer that makes a text safe for a terminal; it must be the last one. It
-// escapes what a terminal would obey or hide, except line ends, tabs, and the style's colours. The
-// rest of a character split between two calls is kept for the next one.
+// Legible returns a writer that makes a text safe for a terminal. It must be the last writer before
+// the terminal. It escapes what a terminal would obey or hide, except line ends, tabs, and the
+// style's colours. It keeps the beginning of a character for the next call.
 func (s Style) Legible(w io.Writer) io.Writer { return &legibleWriter{style: s, w: w} }
 
+// legibleWriter is the writer that Legible returns.
 type legibleWriter struct {
 	style Style
 	w     io.Writer
-	rest  string // the beginning of a character
+	// rest is the beginning of a character.
+	rest string
 }
 
+// Write implements io.Writer.
 func (l *legibleWriter) Write(p []byte) (int, error) { return l.WriteString(string(p)) }
 
+// WriteString implements io.StringWriter.
 func (l *legibleWriter) WriteString(s string) (int, error) {
 	all := l.rest + s
 	n := len(all) - unfinished(all)
@@ -256,13 +269,13 @@ func (s Style) legible(all string) string {
 	}
 }
 
-// legibleJSON returns a JSON text without strings that a terminal would obey.
+// legibleJSON returns a JSON text, which is UTF-8, without characters that a terminal would obey.
 func legibleJSON(doc []byte) []byte {
 	if !slices.ContainsFunc(doc, func(c byte) bool { return c >= 0x7f }) {
 		return doc
 	}
 	var b bytes.Buffer
-	for _, r := range string(doc) { // which is UTF-8
+	for _, r := range string(doc) {
 		switch {
 		case !text.Obeyed(r):
 			b.WriteRune(r)

@@ -17,27 +17,33 @@ const FixSchema = "wobbly/fix/1"
 // lock regions.
 type Fix struct {
 	File string `json:"file"`
-	// The race to repair: absent if there is none, and with Regions.
-	Race      *FixRace      `json:"race,omitempty"`
-	Deadlock  *FixDeadlock  `json:"deadlock,omitempty"` // to repair instead of a race
-	Before    *FixAccount   `json:"before,omitempty"`
-	Tried     int           `json:"tried"` // changed programs that were judged
+	// Race is the race to repair. It is nil if there is none, and with Regions.
+	Race *FixRace `json:"race,omitempty"`
+	// Deadlock is the deadlock to repair instead of a race.
+	Deadlock *FixDeadlock `json:"deadlock,omitempty"`
+	Before   *FixAccount  `json:"before,omitempty"`
+	// Tried counts the changed programs that were judged.
+	Tried     int           `json:"tried"`
 	Proposals []FixProposal `json:"proposals"`
 	Regions   []FixRegion   `json:"regions,omitempty"`
-	Undecided bool          `json:"undecided"` // a bound kept the answer open
-	Written   bool          `json:"written"`
+	// Undecided says whether a bound kept the answer open.
+	Undecided bool `json:"undecided"`
+	// Written says whether the file was changed.
+	Written bool `json:"written"`
 }
 
 // FixRace is a race by its accesses.
 type FixRace struct {
-	ID    string  `json:"id,omitempty"` // as check numbers it
+	// ID is the number that check gives it.
+	ID    string  `json:"id,omitempty"`
 	Left  FixSide `json:"left"`
 	Right FixSide `json:"right"`
 }
 
 // FixDeadlock is a deadlock by the lock()s at which both threads wait.
 type FixDeadlock struct {
-	ID    string `json:"id"` // as check numbers it
+	// ID is the number that check gives it.
+	ID    string `json:"id"`
 	Left  Waiter `json:"left"`
 	Right Waiter `json:"right"`
 }
@@ -52,27 +58,33 @@ type FixSide struct {
 // FixAccount describes a program, before or after a change. Numbers beyond every integer type are
 // decimal strings.
 type FixAccount struct {
-	Race   string `json:"race"`  // yes, no or unknown: whether the race at hand is one
-	Races  int    `json:"races"` // of the pair; a lower bound if the search was cut
+	// Race says whether the accesses of the race at hand race: yes, no or unknown.
+	Race string `json:"race"`
+	// Races counts the races of the pair. It is a lower bound if the search was cut.
+	Races  int    `json:"races"`
 	Cut    string `json:"cut,omitempty"`
 	States uint64 `json:"states"`
-	// null where there is no bound, and where they were not counted
+	// Interleavings is null if there is no bound, or if they were not counted.
 	Interleavings *string `json:"interleavings"`
-	Uncounted     string  `json:"uncounted,omitempty"` // why they were not
-	// of RacerDX on the pair; null where its sets are too large
-	Reports  *string `json:"reports"`
-	Reported bool    `json:"reported"` // the race at hand is among them
+	// Uncounted says why they were not counted.
+	Uncounted string `json:"uncounted,omitempty"`
+	// Reports counts the reports of RacerDX on the pair. It is null if its sets are too large.
+	Reports *string `json:"reports"`
+	// Reported says whether the race at hand is among them.
+	Reported bool `json:"reported"`
 }
 
 // FixProposal is a change.
 type FixProposal struct {
-	Kind    string      `json:"kind"` // region, copy, shrink, order or gate
-	Title   string      `json:"title"`
-	Notes   []string    `json:"notes"`
-	Diff    string      `json:"diff"`
-	Program string      `json:"program"` // the changed text
+	// Kind is region, copy, shrink, order or gate.
+	Kind  string   `json:"kind"`
+	Title string   `json:"title"`
+	Notes []string `json:"notes"`
+	Diff  string   `json:"diff"`
+	// Program is the changed text.
+	Program string      `json:"program"`
 	After   *FixAccount `json:"after,omitempty"`
-	// an execution in which an update is still lost
+	// Lost is an execution in which an update is still lost.
 	Lost *LessonRun `json:"lost_update,omitempty"`
 }
 
@@ -85,14 +97,15 @@ type FixRegion struct {
 
 // FixPart is a statement of a lock region.
 type FixPart struct {
-	At     string `json:"at"`
-	Text   string `json:"text"`
-	Leaves string `json:"leaves"` // yes, no or unknown
+	At   string `json:"at"`
+	Text string `json:"text"`
+	// Leaves says whether the statement can leave the region: yes, no or unknown.
+	Leaves string `json:"leaves"`
 	Why    string `json:"why,omitempty"`
 }
 
-// region prints a lock region with a line for each of its statements; an answer that does not fit
-// next to its statement is printed below it.
+// region prints a lock region with a line for each of its statements. It prints an answer that does
+// not fit next to its statement below it.
 func (p *page) region(r FixRegion) {
 	p.line("%s in %s", r.At, r.Unit)
 	fits := func(x FixPart) bool { return cells("  "+x.At+"  "+x.Text+"  "+x.Answer()) <= width }
@@ -113,7 +126,8 @@ func (p *page) region(r FixRegion) {
 	}
 }
 
-// Answer is "can leave", or "stays: ...".
+// Answer returns "can leave", "stays" or "unknown", and then a colon and the reason if there is
+// one.
 func (x FixPart) Answer() string {
 	word := map[string]string{"yes": "can leave", "no": "stays", "unknown": "unknown"}[x.Leaves]
 	return word + when(x.Why != "", ": %s", x.Why)
@@ -163,7 +177,7 @@ func (p *page) regions(f *Fix) {
 	}
 }
 
-// String is "R1: meps reads at 26:5, reps writes at 32:3".
+// String returns the race in the form "R1: meps reads at 26:5, reps writes at 32:3".
 func (r *FixRace) String() string {
 	return when(r.ID != "", "%s: ", r.ID) + fmt.Sprintf("%s %ss at %s, %s %ss at %s",
 		r.Left.Unit, r.Left.Kind, r.Left.At, r.Right.Unit, r.Right.Kind, r.Right.At)
@@ -229,7 +243,7 @@ func (p *page) fixes(f *Fix, n int) {
 	}
 }
 
-// BeforeAfter returns the table of two accounts, line by line.
+// BeforeAfter returns the lines of a table of two accounts.
 func BeforeAfter(r *FixRace, before, after *FixAccount) []string {
 	races := func(a *FixAccount) string {
 		if a.Cut != "" {
@@ -264,6 +278,7 @@ func BeforeAfter(r *FixRace, before, after *FixAccount) []string {
 	})
 }
 
+// diff prints a diff. It keeps its lines whole, so that patch accepts them.
 func (p *page) diff(text string) {
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
 		shown := plain

@@ -7,8 +7,8 @@ import (
 	"wobbly/report"
 )
 
-// TestFixText: without a proposal, the text says whether a bound is the cause. Notes on a repair of
-// a deadlock are paragraphs.
+// TestFixText checks that, without a proposal, the text says whether a bound is the cause, and that
+// notes on a repair of a deadlock are paragraphs.
 func TestFixText(t *testing.T) {
 	race, before := &report.FixRace{}, &report.FixAccount{Race: "yes"}
 	notes := []report.FixProposal{{Title: "the order", Diff: "@@\n",
@@ -36,8 +36,8 @@ func TestFixText(t *testing.T) {
 	}
 }
 
-// TestLongAnswers: an answer that does not fit beside its statement is printed below it, as a
-// paragraph.
+// TestLongAnswers checks that an answer that does not fit beside its statement is printed below it,
+// as a paragraph.
 func TestLongAnswers(t *testing.T) {
 	const why = "outside, this.mCount := new() of protectedWriteOnMainThread would race with " +
 		"result := this.mCount"
@@ -55,7 +55,7 @@ func TestLongAnswers(t *testing.T) {
 		}
 		for line := range strings.Lines(b.String()) {
 			if len(line) > 81 {
-				t.Errorf("%d columns: %s", len(line)-1, line)
+				t.Errorf("%d columns, want at most 80: %s", len(line)-1, line)
 			}
 		}
 		const want = "2:3 in m 3:5 n := new() can leave 4:5 this.mCount := new() stays: " + why +

@@ -40,15 +40,18 @@ func gitHubLevel(verdict string) string {
 	return level
 }
 
+// errorsGitHub prints an annotation for each error of an illegal program.
 func errorsGitHub(w io.Writer, src *il.Source, list diag.List) error {
 	p := &page{w: w}
 	for _, d := range list {
-		text := d.Message + when(d.Fix != "", "\nfix: %s", d.Fix)
-		p.annotation(d.Code.Severity(), src, Span{d.At, max(d.At, d.End)}, string(d.Code), text)
+		fix := when(d.Fix != "", "\nfix: %s", d.Fix)
+		p.annotation(d.Code.Severity(), src, Span{d.At, max(d.At, d.End)}, string(d.Code),
+			d.Message+fix)
 	}
 	return p.err
 }
 
+// unansweredGitHub prints an annotation that says why a file has no result.
 func unansweredGitHub(w io.Writer, src *il.Source, why string) error {
 	p := &page{w: w}
 	p.fileAnnotation(src, why)

@@ -13,45 +13,54 @@ import (
 	"wobbly/internal/text"
 )
 
-// Grades is the graded hand-ins of a directory.
+// Grades has the graded hand-ins of a directory.
 type Grades struct {
-	// the lessons say which answers to questions are right
-	Key       bool   `json:"key"`
-	MaxPoints int    `json:"max_points"` // that a student can have
-	Files     int    `json:"files"`      // that were handed in
-	FilesLost int    `json:"files_not_graded"`
-	Losses    []Loss `json:"losses"` // why files were not graded
-	// hand-ins that an interrupt has left ungraded
+	// Key says whether the lessons say which answers to questions are right.
+	Key bool `json:"key"`
+	// MaxPoints is the number of points that a student can have.
+	MaxPoints int `json:"max_points"`
+	// Files counts the files that were handed in, and FilesLost those that were not graded.
+	Files     int `json:"files"`
+	FilesLost int `json:"files_not_graded"`
+	// Losses says why files were not graded.
+	Losses []Loss `json:"losses"`
+	// NotReached counts the hand-ins that an interrupt has left ungraded.
 	NotReached int `json:"not_reached,omitempty"`
-	// the head of the roster's column that identifies people
-	RosterID string          `json:"roster_id,omitempty"`
-	Lessons  []GradedLesson  `json:"lessons"` // of the pack
+	// RosterID is the head of the roster's column that identifies people.
+	RosterID string `json:"roster_id,omitempty"`
+	// Lessons are the lessons of the pack.
+	Lessons  []GradedLesson  `json:"lessons"`
 	Students []GradedStudent `json:"students"`
-	LeftOut  []string        `json:"left_out,omitempty"` // files that are of no student
-	// students whose files --names has found in several directories
+	// LeftOut has the files that belong to no student.
+	LeftOut []string `json:"left_out,omitempty"`
+	// Merged has the students whose files --names has found in several directories.
 	Merged []string `json:"merged,omitempty"`
-	// who of the roster has handed in nothing
+	// Missing has the students on the roster who have handed in nothing.
 	Missing    []Missing        `json:"missing,omitempty"`
 	Statistics []TaskStatistics `json:"statistics"`
 	Likeness   []Likeness       `json:"likeness"`
 
-	WithStatistics bool `json:"-"` // print them too
+	// WithStatistics and WithLikeness say whether text has these too.
+	WithStatistics bool `json:"-"`
 	WithLikeness   bool `json:"-"`
 }
 
 // Loss is a reason why files were not graded.
 type Loss struct {
-	Reason   string `json:"reason"` // a word
+	// Reason is the reason in a word, and Text says it in full.
+	Reason   string `json:"reason"`
 	Text     string `json:"text"`
 	Files    int    `json:"files"`
 	Students int    `json:"students"`
-	Graded   bool   `json:"graded,omitempty"` // they were graded, and are wrong
-	Example  string `json:"example"`          // the student and name of the first
-	// the students and names of all
+	// Graded says that the files were graded nevertheless, and are wrong.
+	Graded bool `json:"graded,omitempty"`
+	// Example is the student and name of the first file.
+	Example string `json:"example"`
+	// Names has the students and names of all files.
 	Names []string `json:"names"`
 }
 
-// maxNames limits the names and faults that are listed; JSON has all.
+// maxNames is the number of names or faults that text lists. JSON has all.
 const maxNames = 12
 
 // firstOf returns the first of a list, and then how many more there are.
@@ -91,7 +100,8 @@ type GradedLesson struct {
 	Number int    `json:"number"`
 	Name   string `json:"name"`
 	Tasks  int    `json:"tasks"`
-	Points int    `json:"points"` // at most
+	// Points is the number of points that a student can have for it.
+	Points int `json:"points"`
 }
 
 // Missing is a student on the roster who has handed in nothing.
@@ -103,21 +113,26 @@ type Missing struct {
 
 // GradedStudent is one student's work.
 type GradedStudent struct {
-	Student string `json:"student"`         // of the directory or file
-	ID      string `json:"id,omitempty"`    // of the roster
-	Done    int    `json:"done"`            // tasks
-	Name    string `json:"name,omitempty"`  // of the roster
-	Email   string `json:"email,omitempty"` // of the roster
-	// there is a roster, and this student is not in it
-	Unknown   bool         `json:"not_in_roster,omitempty"`
-	Signed    string       `json:"name_in_record,omitempty"` // which is not checked
+	// Student is the name of the directory or file.
+	Student string `json:"student"`
+	// ID, Name and Email are from the roster.
+	ID string `json:"id,omitempty"`
+	// Done counts the tasks that are done.
+	Done  int    `json:"done"`
+	Name  string `json:"name,omitempty"`
+	Email string `json:"email,omitempty"`
+	// Unknown says that there is a roster, and that this student is not in it.
+	Unknown bool `json:"not_in_roster,omitempty"`
+	// Signed is the name in the record, which is not checked.
+	Signed    string       `json:"name_in_record,omitempty"`
 	Points    int          `json:"points"`
 	MaxPoints int          `json:"max_points"`
 	Works     []GradedWork `json:"lessons"`
-	Faults    []string     `json:"faults"` // files that could not be graded, and why
+	// Faults has the files that could not be graded, and why.
+	Faults []string `json:"faults"`
 }
 
-// notGraded lists files that could not be graded, and tasks that a bound left undecided: they have
+// notGraded lists files that could not be graded, and tasks that a bound left undecided. They have
 // no points although they may be right.
 func (s *GradedStudent) notGraded() []string {
 	all := firstOf(s.Faults)
@@ -148,6 +163,7 @@ func (s *GradedStudent) malformed() (all []string) {
 	return all
 }
 
+// undecided reports whether it is not known if the goal is met.
 func (g LessonGoal) undecided() bool { return g.Verdict == GoalUndecided }
 
 // Who returns the name of the roster or, without one, that of the directory or file.
@@ -176,26 +192,32 @@ type GradedTask struct {
 	Right     int          `json:"right"`
 	Title     string       `json:"title"`
 	Kind      string       `json:"kind"`
-	// the lesson's comment on this wrong solution
-	Says      string `json:"says,omitempty"`
-	Malformed string `json:"malformed,omitempty"` // why the file is not a solution at all
+	// Says is the lesson's comment on this wrong solution.
+	Says string `json:"says,omitempty"`
+	// Malformed says why the file is not a solution at all.
+	Malformed string `json:"malformed,omitempty"`
 	Points    int    `json:"points"`
 	MaxPoints int    `json:"max_points"`
-	Scored    bool   `json:"-"` // right answers to questions have points
+	// Scored says whether right answers to questions have points.
+	Scored bool `json:"-"`
 }
 
-// TaskStatistics is how a task went.
+// TaskStatistics says how a task went.
 type TaskStatistics struct {
-	Lesson    int                  `json:"lesson"`
-	Name      string               `json:"name"`
-	Task      int                  `json:"task"`
-	Title     string               `json:"title"`
-	Students  int                  `json:"students"`  // of the class
-	Handed    int                  `json:"handed_in"` // students who handed in a solution
-	Met       int                  `json:"met"`
-	Attempts  int                  `json:"attempts"` // of all
-	Hints     int                  `json:"hints"`
-	Wrong     []WrongAnswer        `json:"wrong"` // the most frequent first
+	Lesson int    `json:"lesson"`
+	Name   string `json:"name"`
+	Task   int    `json:"task"`
+	Title  string `json:"title"`
+	// Students counts the students of the class, Handed those who handed in a solution, and Met
+	// those whose solution is right.
+	Students int `json:"students"`
+	Handed   int `json:"handed_in"`
+	Met      int `json:"met"`
+	// Attempts and Hints are the sums over all students.
+	Attempts int `json:"attempts"`
+	Hints    int `json:"hints"`
+	// Wrong has the wrong answers, the most frequent first.
+	Wrong     []WrongAnswer        `json:"wrong"`
 	Questions []QuestionStatistics `json:"questions"`
 }
 
@@ -205,32 +227,37 @@ type WrongAnswer struct {
 	Students int    `json:"students"`
 }
 
-// QuestionStatistics is how a question was answered.
+// QuestionStatistics says how a question was answered.
 type QuestionStatistics struct {
-	Question string             `json:"question"`
-	Answers  int                `json:"answers"` // students who answered it
-	Choices  []ChoiceStatistics `json:"choices"`
+	Question string `json:"question"`
+	// Answers counts the students who answered it.
+	Answers int                `json:"answers"`
+	Choices []ChoiceStatistics `json:"choices"`
 }
 
-// ChoiceStatistics is how often an answer was given.
+// ChoiceStatistics says how often an answer was given.
 type ChoiceStatistics struct {
-	Text     string `json:"text"`
-	Right    bool   `json:"right"` // false too where the lessons do not say
-	Students int    `json:"students"`
+	Text string `json:"text"`
+	// Right says whether the answer is right. It is false if the lessons do not say.
+	Right    bool `json:"right"`
+	Students int  `json:"students"`
 }
 
-// Likeness is something that several hand-ins have in common and few others have.
+// Likeness is what several hand-ins have in common and few others have.
 type Likeness struct {
 	Students []string `json:"students"`
-	Bits     float64  `json:"bits"`     // how unlikely that is by chance: see docs/teaching.md
-	Count    int      `json:"count"`    // of what they have in common
-	Evidence []string `json:"evidence"` // the first of it, the rarest first
+	// Bits says how unlikely that is by chance, see docs/teaching.md.
+	Bits float64 `json:"bits"`
+	// Count is the number of things that they have in common, and Evidence has some of these, the
+	// rarest first.
+	Count    int      `json:"count"`
+	Evidence []string `json:"evidence"`
 }
 
 func (*Grades) schema() string { return GradeSchema }
 
-// text prints how much was graded and what was not, by reason; then a table with a row for each
-// student and a column for each lesson; then details.
+// text prints how much was graded and what was not, by reason. Then come a table with a row for
+// each student and a column for each lesson, and details.
 func (g *Grades) text(p *page) {
 	p.line("%s, %s: %d graded, %d not.",
 		text.Count(len(g.Students), "student"), text.Count(g.Files, "file"), g.Files-g.FilesLost,
@@ -305,8 +332,7 @@ func listed(all []string) string {
 // maxWho limits the width of a name in the table.
 const maxWho = 40
 
-// table returns a row for each student. Points have a column where they are not the number of
-// tasks.
+// table returns a row for each student. Points have a column unless they are the numbers of tasks.
 func (g *Grades) table() [][]string {
 	head := []string{"student"}
 	total := 0
@@ -349,7 +375,8 @@ func (p *page) statistics(g *Grades) {
 		p.painted(bold, "Lesson %d, task %d: %s", s.Lesson, s.Task, s.Title)
 		line := fmt.Sprintf("  %d of %s handed in a solution; %d of %d are right",
 			s.Handed, text.Count(s.Students, "student"), s.Met, s.Handed)
-		if s.Attempts > 0 { // only records count attempts and hints
+		// Only records count attempts and hints.
+		if s.Attempts > 0 {
 			line += "; " + text.Count(s.Attempts, "attempt") + ", " + text.Count(s.Hints, "hint")
 		}
 		p.line("%s", line)
@@ -379,6 +406,7 @@ func classShare(n, of int) string {
 	return fmt.Sprintf("  %7s  %3d%%", fmt.Sprintf("%d/%d", n, of), (200*n+of)/max(1, 2*of))
 }
 
+// distribution prints the mean, the quartiles and a histogram of the points.
 func (p *page) distribution(g *Grades) {
 	n := len(g.Students)
 	if n == 0 || g.MaxPoints == 0 {
@@ -406,6 +434,7 @@ func (p *page) distribution(g *Grades) {
 	}
 }
 
+// likeness prints which hand-ins share something unusual.
 func (p *page) likeness(g *Grades) {
 	p.line("")
 	if len(g.Likeness) == 0 {
@@ -447,6 +476,7 @@ func GradeFeedback(w io.Writer, s *GradedStudent) error {
 	return p.err
 }
 
+// gradedTask prints the result of a student's work on a task.
 func (p *page) gradedTask(t *GradedTask) {
 	p.line("Task %d: %s (%d of %s)", t.Task, t.Title, t.Points, text.Count(t.MaxPoints, "point"))
 	switch {
@@ -460,8 +490,8 @@ func (p *page) gradedTask(t *GradedTask) {
 	}
 	switch {
 	case t.Scored && t.Questions > 0 && t.Predicted == 0:
-		p.prose(2, "No answers to its questions were handed in, which have points too: they are in "+
-			"a record of the lesson, not in the file of a solution.")
+		p.prose(2, "No answers to its questions were handed in, which have points too: they are "+
+			"in a record of the lesson, not in the file of a solution.")
 	case t.Predicted > 0:
 		p.line("  %d of %s answered.", t.Predicted, text.Count(t.Questions, "question"))
 	}

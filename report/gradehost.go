@@ -28,7 +28,8 @@ func GradesCSV(w io.Writer, g *Grades) error {
 		}
 	}
 	head = append(head, "attempts", "hints", "answered", "right", "not_graded")
-	out.Write(head) // out keeps the first error
+	// The writer keeps its first error, which is returned below.
+	out.Write(head)
 	for i := range g.Students {
 		out.Write(g.csvRow(&g.Students[i]))
 	}
@@ -44,10 +45,12 @@ func GradesCSV(w io.Writer, g *Grades) error {
 	return out.Error()
 }
 
+// csvRow returns the line of a student.
 func (g *Grades) csvRow(s *GradedStudent) []string {
 	row := slice.Map([]string{s.Student, s.ID, s.Name, s.Email, s.Signed}, csvCell)
 	row = append(row, strconv.Itoa(s.Points), strconv.Itoa(s.MaxPoints), strconv.Itoa(s.Done))
-	var sums [4]int // attempts, hints, answered, right
+	// sums are the columns attempts, hints, answered and right.
+	var sums [4]int
 	for _, l := range g.Lessons {
 		cells := make([]string, l.Tasks)
 		for i := range s.Works {
@@ -81,6 +84,7 @@ func csvCell(s string) string {
 	return s
 }
 
+// gradescope is the results.json of Gradescope.
 type gradescope struct {
 	Score      int              `json:"score"`
 	Output     string           `json:"output"`
@@ -88,6 +92,7 @@ type gradescope struct {
 	Tests      []gradescopeTest `json:"tests"`
 }
 
+// gradescopeTest is a task in it.
 type gradescopeTest struct {
 	Name       string `json:"name"`
 	Number     string `json:"number"`
@@ -115,14 +120,17 @@ func GradescopeJSON(w io.Writer, g *Grades) error {
 	return lineJSON(w, d)
 }
 
+// prairieLearn is the results.json of PrairieLearn.
 type prairieLearn struct {
-	Gradable     bool               `json:"gradable"`
-	Score        float64            `json:"score"` // from 0 to 1
+	Gradable bool `json:"gradable"`
+	// Score is from 0 to 1.
+	Score        float64            `json:"score"`
 	Message      string             `json:"message"`
 	FormatErrors []string           `json:"format_errors,omitempty"`
 	Tests        []prairieLearnTest `json:"tests,omitempty"`
 }
 
+// prairieLearnTest is a task in it.
 type prairieLearnTest struct {
 	Name      string `json:"name"`
 	Points    int    `json:"points"`
@@ -177,6 +185,7 @@ func (g *Grades) nothing() string {
 	return "Nothing was handed in for lessons " + text.And(firstOf(numbers)) + "."
 }
 
+// summary returns a student's points, and the files that were not graded.
 func (g *Grades) summary(s *GradedStudent) string {
 	out := fmt.Sprintf("%s done, %d of %s.", text.Count(s.Done, "task"), s.Points,
 		text.Count(s.MaxPoints, "point"))
@@ -196,9 +205,10 @@ type hostTest struct {
 	met                  bool
 }
 
-// maxHostOutput bounds the output of a task in bytes: a host accepts 1 MB for all of them.
+// maxHostOutput is the maximum size of a task's output in bytes. A host accepts 1 MB for all tasks.
 const maxHostOutput = 8 << 10
 
+// hostTests returns the tasks of a student.
 func (s *GradedStudent) hostTests() []hostTest {
 	var all []hostTest
 	for i := range s.Works {
@@ -223,6 +233,9 @@ func (s *GradedStudent) hostTests() []hostTest {
 
 // The results that a host has until the grading ends.
 const (
-	GradescopeUnfinished   = `{"score":0,"output":"The grading did not finish. Tell your teacher.","visibility":"visible","tests":[]}` + "\n"
-	PrairieLearnUnfinished = `{"gradable":false,"score":0,"message":"The grading did not finish. Tell your teacher.","format_errors":["The grading did not finish."]}` + "\n"
+	GradescopeUnfinished = `{"score":0,"output":"The grading did not finish. Tell your teacher.",` +
+		`"visibility":"visible","tests":[]}` + "\n"
+	PrairieLearnUnfinished = `{"gradable":false,"score":0,` +
+		`"message":"The grading did not finish. Tell your teacher.",` +
+		`"format_errors":["The grading did not finish."]}` + "\n"
 )

@@ -9,14 +9,19 @@ import (
 // Help is the help of a command, or of the program.
 type Help struct {
 	Usage, About string
-	Start        [][2]string // what to type first, and what it does
-	Text         string      // paragraphs, lines broken anywhere
-	Commands     []HelpGroup
-	Args         [][2]string
-	Flags        []HelpGroup // the last group has those of every command
-	Examples     [][2]string // command line, what for
-	Exits        [][2]string
-	See          string // the last line
+	// Start has what to type first, and what it does.
+	Start [][2]string
+	// Text has paragraphs, whose lines are broken anywhere.
+	Text     string
+	Commands []HelpGroup
+	Args     [][2]string
+	// Flags are the flags. The last group has those of every command.
+	Flags []HelpGroup
+	// Examples are command lines, each with its purpose.
+	Examples [][2]string
+	Exits    [][2]string
+	// See is the last line.
+	See string
 }
 
 // HelpGroup is a list of commands or flags, each with what it does.
@@ -115,11 +120,14 @@ func Line(w io.Writer, text string) error {
 
 // ManPage is a page of the manual, section 1.
 type ManPage struct {
-	Name          string // such as wobbly-theorem-fuzz
-	Of            string // the program that it is of
+	// Name is the name of the page, such as wobbly-theorem-fuzz.
+	Name string
+	// Of is the program that the page belongs to.
+	Of            string
 	Version, Date string
 	Help          Help
-	See           []string // related pages
+	// See has the names of related pages.
+	See []string
 }
 
 // Man writes a page for man, in roff with the macros of man(7).
@@ -170,17 +178,20 @@ func Man(w io.Writer, m ManPage) error {
 	return p.err
 }
 
+// man writes a page in roff. It keeps the first error and writes nothing after it.
 type man struct {
 	w   io.Writer
 	err error
 }
 
+// line writes a line.
 func (p *man) line(text string) {
 	if p.err == nil {
 		_, p.err = io.WriteString(p.w, text+"\n")
 	}
 }
 
+// macro writes a line that calls a macro with arguments.
 func (p *man) macro(name string, args ...string) {
 	for _, a := range args {
 		name += ` "` + strings.ReplaceAll(roff(a), `"`, `\(dq`) + `"`
@@ -194,17 +205,19 @@ func (p *man) text(format string, args ...any) {
 	if text == "" {
 		return
 	}
-	if text[0] == '.' || text[0] == '\'' { // it would be a macro
+	// The line would call a macro.
+	if text[0] == '.' || text[0] == '\'' {
 		text = `\&` + text
 	}
 	p.line(text)
 }
 
-// roff is a text with the signs replaced that roff reads otherwise: a backslash, the minus of
+// roff returns a text with escapes for the signs that roff interprets: a backslash, the minus of
 // flags, and those that it makes typographic.
 var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~",
 	`\(ti`, "\n", " ").Replace
 
+// terms writes a section of names with their descriptions.
 func (p *man) terms(title string, rows [][2]string) {
 	if len(rows) == 0 {
 		return

@@ -7,37 +7,45 @@ import (
 	"wobbly/internal/text"
 )
 
-// HiveStatusSchema is that of wobbly-hive status.
+// HiveStatusSchema is the schema of the document of wobbly-hive status.
 const HiveStatusSchema = "wobbly/hive-status/1"
 
 // HiveStatus is the users and jobs of a message server.
 type HiveStatus struct {
-	Version string       `json:"version"` // of who asks
-	Jobs    []HiveJob    `json:"jobs"`    // by ID
-	Workers []HiveWorker `json:"workers"` // by name
+	// Version is the version of the program that asks.
+	Version string `json:"version"`
+	// Jobs are in the order of their IDs, and Workers in that of their names.
+	Jobs    []HiveJob    `json:"jobs"`
+	Workers []HiveWorker `json:"workers"`
 }
 
 // HiveJob is a job of a server.
 type HiveJob struct {
-	ID        string  `json:"id"`
-	Kind      string  `json:"kind"`
-	Title     string  `json:"title"`
-	Version   string  `json:"version"`
-	Host      string  `json:"host"` // empty if it died
-	Issued    uint64  `json:"issued"`
-	Taken     uint64  `json:"taken"` // of the shards that were issued
-	Tasks     uint64  `json:"tasks"` // that the server has
-	Documents uint64  `json:"documents"`
-	Rate      float64 `json:"rate"` // shards taken in a second
+	ID      string `json:"id"`
+	Kind    string `json:"kind"`
+	Title   string `json:"title"`
+	Version string `json:"version"`
+	// Host is the name of the job's host, or empty if that died.
+	Host string `json:"host"`
+	// Issued counts the shards that were issued, and Taken those of them that were taken.
+	Issued uint64 `json:"issued"`
+	Taken  uint64 `json:"taken"`
+	// Tasks and Documents count those that the server has.
+	Tasks     uint64 `json:"tasks"`
+	Documents uint64 `json:"documents"`
+	// Rate is the number of shards taken in a second.
+	Rate float64 `json:"rate"`
 }
 
 // HiveWorker is a worker that has answered.
 type HiveWorker struct {
-	Name    string  `json:"name"`
-	Version string  `json:"version"`
-	Job     string  `json:"job"` // that it works on; empty for none
-	Shards  uint64  `json:"shards"`
-	Rate    float64 `json:"rate"` // shards in a second
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	// Job is the job that it works on, or empty if there is none.
+	Job    string `json:"job"`
+	Shards uint64 `json:"shards"`
+	// Rate is the number of shards in a second.
+	Rate float64 `json:"rate"`
 }
 
 func (*HiveStatus) schema() string { return HiveStatusSchema }
@@ -72,6 +80,7 @@ func (d *HiveStatus) text(p *page) {
 	p.lines(2, table(workers))
 }
 
+// versionOf describes the version of a job or worker.
 func (d *HiveStatus) versionOf(v string) string {
 	if v == d.Version {
 		return "this version"

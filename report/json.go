@@ -8,19 +8,21 @@ import (
 	"strings"
 )
 
-// stream writes one JSON document piece by piece, on one line. It keeps the first error and
-// writes nothing after it.
+// stream writes one JSON document piece by piece, on one line. It keeps the first error and writes
+// nothing after it.
 type stream struct {
 	w   io.Writer
 	err error
 }
 
+// raw writes a text as it is.
 func (s *stream) raw(text string) {
 	if s.err == nil {
 		_, s.err = io.WriteString(s.w, text)
 	}
 }
 
+// value writes a value as JSON.
 func (s *stream) value(v any) {
 	if s.err != nil {
 		return
@@ -31,8 +33,8 @@ func (s *stream) value(v any) {
 	}
 }
 
-// marshal is json.Marshal without escapes for HTML, but with escapes for characters that control a
-// terminal.
+// marshal returns the same as json.Marshal, but without escapes for HTML, and with escapes for
+// characters that control a terminal.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

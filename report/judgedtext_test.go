@@ -9,8 +9,8 @@ import (
 	"wobbly/witness"
 )
 
-// TestJudgedShown: if a limit keeps reports from the list, the text names the flag that helps;
-// after an interrupt it does not.
+// TestJudgedShown checks that the text names the flag that shows more reports if a limit keeps some
+// from the list, and does not name it after an interrupt.
 func TestJudgedShown(t *testing.T) {
 	for interrupted, want := range map[bool]string{
 		false: "Showing 0 of 3 reports; --limit N for more.\n", true: "Showing 0 of 3 reports.\n",
@@ -31,7 +31,7 @@ func TestJudgedShown(t *testing.T) {
 	}
 }
 
-// TestFoundBy: the text about a report says which lock condition it meets.
+// TestFoundBy checks that the text about a report says which lock condition it meets.
 func TestFoundBy(t *testing.T) {
 	named := []string{}
 	for _, tt := range []struct {
@@ -42,7 +42,8 @@ func TestFoundBy(t *testing.T) {
 		{"or", Side{Lock: 0}, Side{Lock: 2}, "of the lock levels, 0 and 2, one is 0"},
 		{"or", Side{}, Side{}, "both lock levels are 0"},
 		{"sum", Side{}, Side{Lock: 1}, "the lock levels, 0 and 1, are at most 1 together"},
-		{"or", Side{Locks: named}, Side{Locks: named}, "no lock is held at both, and no two uses cross"},
+		{"or", Side{Locks: named}, Side{Locks: named},
+			"no lock is held at both, and no two uses cross"},
 		{"sum", Side{Locks: named}, Side{Locks: named},
 			"no lock is held at both or twice at one, and no two uses cross"},
 	} {
@@ -54,8 +55,8 @@ func TestFoundBy(t *testing.T) {
 	}
 }
 
-// TestMobRace: the text about a race of RaceMob has the checker's refusal, the witness, or the
-// execution that makes the accesses unordered.
+// TestMobRace checks that the text about a race of RaceMob has the checker's refusal, the witness,
+// or the execution that makes the accesses unordered.
 func TestMobRace(t *testing.T) {
 	w := &witness.Witness{}
 	w.Race.Cell = [2]string{"o1", "f"}
@@ -73,9 +74,9 @@ func TestMobRace(t *testing.T) {
 				"another candidate. Witness: " + noSteps + "."},
 		{RaceMobCandidate{Runs: 1, Race: &RaceMobRace{Own: true, User: 3, Execution: x,
 			Steered: true, Order: "primary"}},
-			"By happens-before only: nothing orders the accesses of o2.g, after 1 run, by user 3, " +
-				"who held a thread back (primary order). Execution: " + noSteps +
-				"; they are steps 3 and 4. No state was met in which both threads are about to make them."},
+			"By happens-before only: nothing orders the accesses of o2.g, after 1 run, by user " +
+				"3, who held a thread back (primary order). Execution: " + noSteps + "; they are " +
+				"steps 3 and 4. No state was met in which both threads are about to make them."},
 	} {
 		if got := mobRace(&tt.candidate); got != tt.want {
 			t.Errorf("mobRace = %q\nwant %q", got, tt.want)
@@ -83,7 +84,7 @@ func TestMobRace(t *testing.T) {
 	}
 }
 
-// TestGradedTask: the text about a graded task says whether it is done.
+// TestGradedTask checks that the text about a graded task says whether it is done.
 func TestGradedTask(t *testing.T) {
 	for verdict, want := range map[string]string{
 		GoalMet: "  The task is done.\n", GoalNotMet: "  The task is not done.\n",

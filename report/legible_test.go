@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/text"
 )
 
-// TestLegible: a terminal gets line ends, tabs and the style's own colours. Everything else that it
-// would obey is escaped, however the text is cut between calls.
+// TestLegible checks that line ends and tabs are passed on, and that everything else that a
+// terminal would obey is escaped, however the text is cut between calls.
 func TestLegible(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"plain größe 日本\n\tx\r\n", "plain größe 日本\n\tx\r\n"},
@@ -22,7 +22,7 @@ func TestLegible(t *testing.T) {
 			for i := 0; i < len(c.text); i += size {
 				part := c.text[i:min(i+size, len(c.text))]
 				if n, err := w.Write([]byte(part)); n != len(part) || err != nil {
-					t.Fatal(n, err)
+					t.Fatalf("Write = %d, %v, want %d", n, err, len(part))
 				}
 			}
 			if got := b.String(); got != c.want {
@@ -32,17 +32,17 @@ func TestLegible(t *testing.T) {
 	}
 }
 
-// TestLegibleColours: where there are colours, those that paint writes are passed on, and no
+// TestLegibleColours checks that a style with colours passes those on that paint writes, and no
 // others.
 func TestLegibleColours(t *testing.T) {
 	colour := Style{Color: true}
 	for r := bold; r <= threadB; r++ {
 		painted := colour.paint(r, "x")
 		if got := colour.legible(painted); got != painted || !strings.Contains(got, "\x1b") {
-			t.Errorf("%q becomes %q", painted, got)
+			t.Errorf("legible(%q) = %q, want the same text, with colours", painted, got)
 		}
 		if got := (Style{}).legible(painted); text.FirstObeyed(got) >= 0 {
-			t.Errorf("without colours: %q", got)
+			t.Errorf("without colours, legible(%q) = %q, want no control sequence", painted, got)
 		}
 	}
 	if got := colour.legible("\x1b[35mx\x1b[2J"); text.FirstObeyed(got) >= 0 {
@@ -50,7 +50,8 @@ func TestLegibleColours(t *testing.T) {
 	}
 }
 
-// TestLegibleJSON: a JSON document has the same contents, in a form that a terminal can show.
+// TestLegibleJSON checks that a JSON document has the same contents, in a form that a terminal can
+// show.
 func TestLegibleJSON(t *testing.T) {
 	want := "a\x1b\u202e\u009b\x7f\u2028\U000e0041 größe \U0001f680"
 	var b strings.Builder

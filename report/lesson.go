@@ -19,14 +19,16 @@ const (
 
 // LessonItem is a lesson in the list of lessons.
 type LessonItem struct {
-	Number  int    `json:"number"`
-	Name    string `json:"name"`
-	Title   string `json:"title"`
-	Course  string `json:"course,omitempty"` // the part of the course
+	Number int    `json:"number"`
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	// Course is the part of the course.
+	Course  string `json:"course,omitempty"`
 	Idea    string `json:"idea"`
 	Minutes int    `json:"minutes"`
 	Tasks   int    `json:"tasks"`
-	Done    int    `json:"done"` // tasks, by the student's record
+	// Done counts the tasks that are done according to the student's record.
+	Done int `json:"done"`
 }
 
 // Lessons is the list of lessons.
@@ -35,17 +37,21 @@ type Lessons struct {
 }
 
 // Lesson is a lesson to print: the text before and after its tasks, and the tasks. Texts are
-// paragraphs with empty lines between them; a line that begins with a space is verbatim.
+// paragraphs with empty lines between them. A line that begins with a space is verbatim.
 type Lesson struct {
 	Number                        int
 	Name, Title, Idea, Text       string
 	Misconception, Win, Extension string
 	Minutes                       int
 	Tasks                         []LessonTask
-	Of                            int  // the number of tasks in the lesson
-	WithAnswers                   bool // print hints and solutions too
-	Closing                       bool // print the text after the last task too
-	Review                        bool // print only programs, and questions with their answers
+	// Of is the number of tasks in the lesson.
+	Of int
+	// WithAnswers says whether to print hints and solutions too.
+	WithAnswers bool
+	// Closing says whether to print the text after the last task too.
+	Closing bool
+	// Review says whether to print only programs, and questions with their answers.
+	Review bool
 }
 
 // LessonTask is one of the tasks of a Lesson.
@@ -53,20 +59,26 @@ type LessonTask struct {
 	Number      int
 	Kind, Title string
 	Text        string
-	Program     string // the name of the file
-	Listing     string // its text
-	Units       [2]string
-	Start       string   // the initial state, if the task has one
-	Picture     string   // of the initial state, as SVG; empty in text output
-	Goals       []string // in words
-	Formulas    []string // the goals as formulas; nil to leave them out
-	Results     string   // the blank answer sheet of an analysis
-	Such        string   // how to fill in Results
-	HowTo       string
-	Questions   []LessonQuestion
-	Hints       []string
-	Solution    string
-	Verdict     *LessonVerdict
+	// Program is the name of the program's file, and Listing its text.
+	Program string
+	Listing string
+	Units   [2]string
+	// Start is the initial state, if the task has one, and Picture its picture as SVG. Picture is
+	// empty in text output.
+	Start   string
+	Picture string
+	// Goals are the goals in words, and Formulas the same goals as formulas. If Formulas is nil,
+	// they are left out.
+	Goals    []string
+	Formulas []string
+	// Results is the blank answer sheet of an analysis, and Such says how to fill it in.
+	Results   string
+	Such      string
+	HowTo     string
+	Questions []LessonQuestion
+	Hints     []string
+	Solution  string
+	Verdict   *LessonVerdict
 }
 
 // Heading names the program of a task, and the unit of each thread unless the task is an analysis.
@@ -81,18 +93,26 @@ func (t *LessonTask) Heading() string {
 type LessonQuestion struct {
 	Text    string   `json:"question"`
 	Choices []string `json:"choices"`
-	Choice  int      `json:"choice,omitempty"` // the student's, from 1; 0 for none
-	Votes   []int    `json:"votes,omitempty"`  // of a class, for each choice
-	Right   int      `json:"right,omitempty"`  // from 1; 0 if it is not revealed
-	Because string   `json:"because,omitempty"`
+	// Choice is the student's choice, from 1, or 0 if there is none.
+	Choice int `json:"choice,omitempty"`
+	// Votes has the votes of a class for each choice.
+	Votes []int `json:"votes,omitempty"`
+	// Right is the right choice, from 1, or 0 if it is not revealed.
+	Right   int    `json:"right,omitempty"`
+	Because string `json:"because,omitempty"`
 	// Computed is the answer that wobbly computed: yes, no, unknown or a number.
-	Computed string     `json:"computed,omitempty"`
-	Shown    *LessonRun `json:"shown,omitempty"` // an execution that shows the answer
+	Computed string `json:"computed,omitempty"`
+	// Shown is an execution that shows the answer.
+	Shown *LessonRun `json:"shown,omitempty"`
 
-	Said    string `json:"-"` // compares the answer with the right one, in sentences
-	Voted   string `json:"-"` // the votes in words
-	Found   string `json:"-"` // says how Computed was found
-	Picture string `json:"-"` // of the execution, as SVG
+	// Said compares the answer with the right one, in sentences.
+	Said string `json:"-"`
+	// Voted has the votes in words.
+	Voted string `json:"-"`
+	// Found says how Computed was found.
+	Found string `json:"-"`
+	// Picture is the picture of the execution, as SVG.
+	Picture string `json:"-"`
 }
 
 // The verdicts on goals and tasks.
@@ -117,8 +137,10 @@ type LessonVerdict struct {
 	Title   string       `json:"title"`
 	Verdict string       `json:"verdict"`
 	Goals   []LessonGoal `json:"goals"`
-	Says    string       `json:"says,omitempty"` // the lesson's answer to this wrong move
-	Done    string       `json:"done,omitempty"` // the lesson's text after the task is done
+	// Says is the lesson's answer to this wrong move.
+	Says string `json:"says,omitempty"`
+	// Done is the lesson's text after the task is done.
+	Done string `json:"done,omitempty"`
 	// Questions are the questions of a finished task, with their answers.
 	Questions []LessonQuestion `json:"questions,omitempty"`
 }
@@ -126,7 +148,7 @@ type LessonVerdict struct {
 // LessonGoal is a goal with its verdict.
 type LessonGoal struct {
 	Goal string `json:"goal"`
-	// Sentence is the goal in words; empty if Goal is in words.
+	// Sentence is the goal in words. It is empty if Goal is in words.
 	Sentence string     `json:"sentence,omitempty"`
 	Verdict  string     `json:"verdict"`
 	Why      string     `json:"why,omitempty"`
@@ -135,33 +157,40 @@ type LessonGoal struct {
 
 // LessonRun is an execution that shows why a goal is not met.
 type LessonRun struct {
-	Units    [2]string    `json:"units"` // the units that A and B run
-	Heap     string       `json:"initial_state"`
-	Schedule string       `json:"schedule"`
-	Link     string       `json:"link"` // leads wobbly step to its end
-	Steps    []LessonStep `json:"steps"`
-	// at the end, the cells that do not hold their own object
+	// Units are the units that A and B run.
+	Units    [2]string `json:"units"`
+	Heap     string    `json:"initial_state"`
+	Schedule string    `json:"schedule"`
+	// Link leads wobbly step to its end.
+	Link  string       `json:"link"`
+	Steps []LessonStep `json:"steps"`
+	// Cells are the cells that do not hold their own object at the end.
 	Cells []string `json:"cells"`
-	Race  string   `json:"race,omitempty"` // a sentence; empty if there is no race
-	// the command that opens it; empty if the program has no file
+	// Race is a sentence. It is empty if there is no race.
+	Race string `json:"race,omitempty"`
+	// Open is the command that opens the execution. It is empty if the program has no file.
 	Open string `json:"-"`
 
-	File string `json:"-"` // of a hand-in: the program's file; may be empty
-	// of a hand-in: the part after # of the address that shows it on the page
+	// File is the program's file in a hand-in. It may be empty.
+	File string `json:"-"`
+	// Shared is the part after # of the address that shows the execution of a hand-in on the page.
 	Shared string `json:"-"`
-	Page   string `json:"-"` // the whole address; empty if no page is known
+	// Page is the whole address. It is empty if no page is known.
+	Page string `json:"-"`
 }
 
 // LessonStep is a step or choice of an execution.
 type LessonStep struct {
 	Thread string `json:"thread"`
 	At     string `json:"at"`
-	Does   string `json:"does"` // a sentence
+	// Does is a sentence.
+	Does string `json:"does"`
 }
 
 // LessonLint lists the faults of lessons.
 type LessonLint struct {
-	Lessons int           `json:"lessons"` // how many were checked
+	// Lessons is the number of lessons that were checked.
+	Lessons int           `json:"lessons"`
 	Faults  []LessonFault `json:"faults"`
 
 	// Warnings say why a lesson has no exam edition.
@@ -245,6 +274,7 @@ func LessonClosingText(l *Lesson) Printed {
 	}
 }
 
+// lessonHead prints the text before the first task.
 func (p *page) lessonHead(l *Lesson) {
 	p.painted(bold, "Lesson %d: %s", l.Number, l.Title)
 	if l.Review {
@@ -255,6 +285,7 @@ func (p *page) lessonHead(l *Lesson) {
 	p.text(0, l.Text)
 }
 
+// closing prints the text after the last task.
 func (p *page) closing(l *Lesson) {
 	p.text(0, l.Win)
 	p.line("")
@@ -278,6 +309,7 @@ func (p *page) verbatim(text string, room int) []string {
 // text prints indented paragraphs. Lines that begin with a space are verbatim.
 func (p *page) text(indent int, text string) { p.lines(indent, p.verbatim(text, width-indent)) }
 
+// task prints a task and, if requested, its answers.
 func (p *page) task(t *LessonTask, of int, answers bool) {
 	p.painted(bold, "Task %d of %d: %s", t.Number, of, t.Title)
 	p.text(0, t.Text)
@@ -307,6 +339,7 @@ func (p *page) task(t *LessonTask, of int, answers bool) {
 	}
 }
 
+// listing prints the program of a task.
 func (p *page) listing(t *LessonTask) {
 	p.line("%s", p.paint(faint, "  "+t.Heading()))
 	for i, l := range text.Lines(t.Listing) {
@@ -323,6 +356,7 @@ func LessonQuestionText(q *LessonQuestion, number int) Printed {
 	}
 }
 
+// question prints question n with its choices, and its answer if that is revealed.
 func (p *page) question(q *LessonQuestion, n int) {
 	p.labelled("Question", "%d. %s", n, q.Text)
 	for i, c := range q.Choices {
@@ -340,6 +374,7 @@ func (p *page) question(q *LessonQuestion, n int) {
 	p.answer(q)
 }
 
+// answer prints what is known of the answer to a question.
 func (p *page) answer(q *LessonQuestion) {
 	for _, part := range [][2]string{
 		{"", q.Said}, {"Votes", q.Voted}, {"Why", q.Because}, {"", q.Found},
@@ -356,10 +391,14 @@ func (p *page) answer(q *LessonQuestion) {
 // LessonState is the state that a lesson in plain text shows.
 type LessonState struct {
 	Steps, Choices, Switches int
-	Next                     [2]string // what A and B do next, as sentences
-	Vars                     [2]string // the variables of the call that each executes
-	Cells                    []string  // the cells that do not hold their own object
-	Race                     string    // a sentence; empty if there is no race
+	// Next are sentences that say what A and B do next.
+	Next [2]string
+	// Vars are the variables of the call that each executes.
+	Vars [2]string
+	// Cells are the cells that do not hold their own object.
+	Cells []string
+	// Race is a sentence. It is empty if there is no race.
+	Race string
 }
 
 func (s LessonState) text(p *page) {
@@ -398,6 +437,7 @@ func (c *LessonCheck) text(p *page) {
 	}
 }
 
+// verdict prints the verdict on a solution. done is true if the task was done before.
 func (p *page) verdict(v *LessonVerdict, done bool) {
 	for _, g := range v.Goals {
 		color := map[string]role{GoalMet: good, GoalNotMet: alarm}[g.Verdict]
@@ -459,6 +499,7 @@ func (p *page) lessonRun(r *LessonRun) {
 	}
 }
 
+// runSteps prints the first steps of an execution.
 func (p *page) runSteps(indent int, r *LessonRun) {
 	for i, s := range r.Steps[:min(len(r.Steps), maxRunSteps)] {
 		p.hanging(fmt.Sprintf("%*s%3d  %s  ", indent, "", i+1, pad(s.At, 5)), s.Does)
@@ -489,6 +530,7 @@ func (l *LessonLint) text(p *page) {
 	p.prose(0, "%s.", sum)
 }
 
+// lessonFaults prints faults or warnings of lessons.
 func (p *page) lessonFaults(kind string, faults []LessonFault) {
 	for _, f := range faults {
 		text := fmt.Sprintf("%s:%s: %s%s", FileName(f.File), f.At, kind, f.Message)

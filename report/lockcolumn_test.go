@@ -8,8 +8,8 @@ import (
 	"wobbly/witness"
 )
 
-// TestLockColumn: the unnamed lock alone is shown by how often it is held, and other locks by their
-// names.
+// TestLockColumn checks that the unnamed lock alone is shown by how often it is held, and other
+// locks by their names.
 func TestLockColumn(t *testing.T) {
 	w := &witness.Witness{}
 	steps := []struct{ thread, do, want string }{
@@ -29,7 +29,7 @@ func TestLockColumn(t *testing.T) {
 	}
 }
 
-// TestMaxLockCells: the locks held are clipped to the width of the column.
+// TestMaxLockCells checks that the locks held are clipped to the width of the column.
 func TestMaxLockCells(t *testing.T) {
 	for n, clipped := range map[int]bool{maxLockCells: false, maxLockCells + 1: true} {
 		lock := strings.Repeat("m", n-len("A "))
@@ -38,7 +38,8 @@ func TestMaxLockCells(t *testing.T) {
 		p := &page{}
 		lines := p.lanes(&il.Source{}, Race{Witness: w})
 		if got := strings.HasSuffix(lines[1], "..."); got != clipped || len(lines[1]) > width-4 {
-			t.Errorf("%d cells: %q", n, lines[1])
+			t.Errorf("%d cells: got %q, want at most %d bytes, clipped: %t", n, lines[1], width-4,
+				clipped)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestMan: a page is written correctly even with characters that are special to roff.
+// TestMan checks that characters that are special to roff are escaped in a page.
 func TestMan(t *testing.T) {
 	var b strings.Builder
 	err := Man(&b, ManPage{

@@ -16,6 +16,7 @@ type page struct {
 	err error
 }
 
+// line writes a line without blanks at its end.
 func (p *page) line(format string, args ...any) {
 	if p.err == nil {
 		_, p.err = io.WriteString(p.w, strings.TrimRight(fmt.Sprintf(format, args...), " ")+"\n")
@@ -30,30 +31,36 @@ func when(condition bool, format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
+// spaced writes a line and then an empty one.
 func (p *page) spaced(format string, args ...any) {
 	p.line(format, args...)
 	p.line("")
 }
 
+// painted writes a line in the look of a role.
 func (p *page) painted(r role, format string, args ...any) {
 	p.line("%s", p.paint(r, fmt.Sprintf(format, args...)))
 }
 
+// lines writes indented lines.
 func (p *page) lines(indent int, lines []string) {
 	for _, l := range lines {
 		p.line("%*s%s", indent, "", l)
 	}
 }
 
+// prose writes a text broken into indented lines.
 func (p *page) prose(indent int, format string, args ...any) {
 	p.lines(indent, p.wrap(fmt.Sprintf(format, args...), width-indent))
 }
 
+// para writes the same as prose, and then an empty line.
 func (p *page) para(indent int, format string, args ...any) {
 	p.prose(indent, format, args...)
 	p.line("")
 }
 
+// block writes indented lines, and then an empty one.
 func (p *page) block(indent int, lines []string) {
 	p.lines(indent, lines)
 	p.line("")
@@ -94,8 +101,8 @@ func (p *page) groups(n int, row func(i int) (group, name, text string)) {
 	}
 }
 
-// command writes a command below a label, broken before its flags. It is empty if it would be too
-// long.
+// command writes a command below a label, broken before its flags. If the text is empty, the
+// command would be too long.
 func (p *page) command(text string) {
 	if text == "" {
 		p.labelled("", "Its schedule is too long for this page: --json has it.")
@@ -112,17 +119,20 @@ func (p *page) command(text string) {
 		p.line("%s", line+end)
 		indent := labelWidth + 2
 		if indent+cells(flag)+len(end) > width {
-			indent = 4 // a heap needs the room
+			// The description of a heap needs the room.
+			indent = 4
 		}
 		line = strings.Repeat(" ", indent) + flag
 	}
 	p.line("%s", line)
 }
 
+// heading returns the beginning of the text about a pair of units: "a.il: meps || reps:".
 func (p *page) heading(file, left, right string) string {
 	return p.paint(bold, fmt.Sprintf("%s: %s || %s:", FileName(file), left, right))
 }
 
+// defects writes defects of wobbly or of theorems.
 func (p *page) defects(all []string) {
 	for _, x := range all {
 		p.prose(0, "%s", p.paint(alarm, "DEFECT: "+x))
@@ -187,6 +197,7 @@ func beside(left, right []string) []string {
 	return rows
 }
 
+// widest returns the number of cells of the longest line.
 func widest(lines []string) int {
 	wide := 0
 	for _, l := range lines {
@@ -195,6 +206,7 @@ func widest(lines []string) int {
 	return wide
 }
 
+// share returns a percentage, or "" if the whole is 0.
 func share(part, whole uint64) string {
 	return when(whole > 0, "%.1f%%", 100*float64(part)/float64(whole))
 }
@@ -213,8 +225,10 @@ func alignFrom(first int, rows [][]string) [][]string {
 	return rows
 }
 
+// table returns the lines of a table whose columns are as wide as necessary.
 func table(rows [][]string) []string { return measure.Columns(rows) }
 
+// faults writes random programs that show defects.
 func (p *page) faults(all []Fault) {
 	for _, f := range all {
 		p.painted(alarm, "seed %d:", f.Seed)
@@ -231,7 +245,8 @@ type Fault struct {
 	Seed    uint64   `json:"seed"`
 	What    []string `json:"what"`
 	Program string   `json:"program"`
-	Repeat  string   `json:"repeat"` // a command
+	// Repeat is the command that shows it again.
+	Repeat string `json:"repeat"`
 }
 
 // StdinName is the file name of standard input.
@@ -245,7 +260,8 @@ func FileName(name string) string {
 	return Visible(name)
 }
 
-// enumerate is "a, b and c"; the middle of a long list is left out.
+// enumerate returns "a, b and c". Of a long list it gives the first names, and the number of
+// others.
 func enumerate(names []string) string {
 	const maxNames = 6
 	if n := len(names); n > maxNames {
@@ -278,23 +294,30 @@ const width = 80
 // Style says how text may look.
 type Style struct {
 	Color bool
-	ASCII bool // the output goes through ASCII, so lines are broken after the transcription
+	// ASCII says that the output goes through ASCII, so that lines are broken after the
+	// transcription.
+	ASCII bool
 }
 
 // role is the meaning of a piece of text, for its colour.
 type role uint8
 
+// The roles. alarm is for races and errors, good for what was accepted, and threadA and threadB are
+// for the two sides of a pair.
 const (
 	plain role = iota
 	bold
 	faint
-	alarm   // a race, an error
-	good    // accepted
-	threadA // side (1)
-	threadB // side (2)
+	alarm
+	good
+	threadA
+	threadB
 )
 
-func sideRole(i int) role        { return threadA + role(i) }
+// sideRole returns the role of thread i.
+func sideRole(i int) role { return threadA + role(i) }
+
+// pad adds blanks to a text until it has n cells.
 func pad(s string, n int) string { return measure.Pad(s, n) }
 
 // clip cuts text without escape sequences to n cells.

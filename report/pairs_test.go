@@ -38,7 +38,8 @@ func TestPairsSentence(t *testing.T) {
 	}
 }
 
-// TestSilence: the first line of an analysis that reports nothing says what is not known.
+// TestSilence checks that the first line about an analysis that reports nothing says what is not
+// known.
 func TestSilence(t *testing.T) {
 	for _, c := range []struct {
 		pairs Pairs
@@ -59,8 +60,8 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// TestReason: the objects of each thread are named as far as they decide that the accesses never
-// race.
+// TestReason checks that the objects of each thread are named as far as they decide that the
+// accesses never race.
 func TestReason(t *testing.T) {
 	made := []Made{{"2:3", "n := new()"}}
 	five := slices.Repeat(made, 5)
@@ -71,8 +72,9 @@ func TestReason(t *testing.T) {
 	}{
 		{"lock()", [2]Objects{}, "Both accesses are always under lock()."},
 		{"", [2]Objects{{Initial: true}, {}}, "B (n) never reaches its access."},
-		{"", [2]Objects{{Initial: true}, {Private: made}}, "At 4:5, B (n) accesses an object that it " +
-			"made at 2:3 (n := new()) and that no other thread can reach then."},
+		{"", [2]Objects{{Initial: true}, {Private: made}},
+			"At 4:5, B (n) accesses an object that it made at 2:3 (n := new()) and that no other " +
+				"thread can reach then."},
 		{"", [2]Objects{{Private: made, Public: [2][]Made{nil, five}}, {Initial: true}},
 			"At 3:3, A (m) accesses an object that it made at 2:3 (n := new()) and that no other " +
 				"thread can reach then, or an object that B (n) made at 2:3 (n := new()), " +
@@ -80,9 +82,10 @@ func TestReason(t *testing.T) {
 				"where the other thread can find it. At 4:5, B (n) accesses an object of the " +
 				"initial state. No object is both."},
 		{"", [2]Objects{{Public: [2][]Made{five[:4], nil}}, {Initial: true}},
-			"At 3:3, A (m) accesses an object that it made at 2:3 (n := new()), 2:3 (n := new()), " +
-				"2:3 (n := new()) or 2:3 (n := new()) and stored where the other thread can find " +
-				"it. At 4:5, B (n) accesses an object of the initial state. No object is both."},
+			"At 3:3, A (m) accesses an object that it made at 2:3 (n := new()), 2:3 (n := " +
+				"new()), 2:3 (n := new()) or 2:3 (n := new()) and stored where the other thread " +
+				"can find it. At 4:5, B (n) accesses an object of the initial state. No object " +
+				"is both."},
 	} {
 		s := Separation{Units: [2]string{"m", "n"}, At: [2]string{"3:3", "4:5"}, Under: tt.under,
 			Objects: tt.objects}
@@ -92,7 +95,7 @@ func TestReason(t *testing.T) {
 	}
 }
 
-// TestCutProofs: text and JSON say that proofs stopped at a limit.
+// TestCutProofs checks that text and JSON say that proofs stopped at a limit.
 func TestCutProofs(t *testing.T) {
 	const cut = "the proofs stopped at a limit, with 1 of 3 reports not examined"
 	pairs := &Pairs{Races: 2, Open: 1, Cut: cut}
@@ -112,7 +115,8 @@ func TestCutProofs(t *testing.T) {
 	}
 }
 
-// TestPairsOfPaths: more reports than racing pairs are explained by paths only if no pair is open.
+// TestPairsOfPaths checks that paths explain more reports than racing pairs only if no pair is
+// open.
 func TestPairsOfPaths(t *testing.T) {
 	const words = "RacerDX counts a race for each pair of paths: 3."
 	for _, tt := range []struct {

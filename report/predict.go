@@ -14,23 +14,29 @@ import (
 // PredictSchema is the schema of predict.
 const PredictSchema = witness.PredictSchema
 
-// Predict is the predictions from recorded executions, for the pairs of units of a file or of
+// Predict has the predictions from recorded executions, for the pairs of units of a file or of
 // random programs, and their share of the races that the exact search finds.
 type Predict struct {
-	File       string          `json:"file,omitempty"` // empty for random programs
-	Seed       uint64          `json:"seed"`
-	Runs       int             `json:"runs"`      // executions of each pair of units
-	RunSteps   int             `json:"run_steps"` // that end a run
-	Predictors []Predictor     `json:"predictors"`
-	Pairs      []PredictedPair `json:"pairs,omitzero"` // nil for random programs
-	Table      PredictTable    `json:"table"`
-	Trace      *PredictTrace   `json:"trace,omitempty"` // if one was given; Pairs has its pair
-	Random     *PredictRandom  `json:"random,omitempty"`
-	// reports of sound predictors without a good witness
+	// File is empty for random programs.
+	File string `json:"file,omitempty"`
+	Seed uint64 `json:"seed"`
+	// Runs is the number of executions of each pair of units.
+	Runs int `json:"runs"`
+	// RunSteps is the number of steps after which a run is ended.
+	RunSteps   int         `json:"run_steps"`
+	Predictors []Predictor `json:"predictors"`
+	// Pairs is nil for random programs.
+	Pairs []PredictedPair `json:"pairs,omitzero"`
+	Table PredictTable    `json:"table"`
+	// Trace is the trace that was given, if one was. Then Pairs has its pair.
+	Trace  *PredictTrace  `json:"trace,omitempty"`
+	Random *PredictRandom `json:"random,omitempty"`
+	// Defects has the reports of sound predictors without a good witness.
 	Defects     []string `json:"defects"`
 	Interrupted bool     `json:"interrupted,omitempty"`
 
-	Program string `json:"-"` // the file of the program if File is a trace
+	// Program is the file of the program if File is a trace.
+	Program string `json:"-"`
 }
 
 // Predictor describes a method in a variant.
@@ -39,81 +45,98 @@ type Predictor struct {
 	Variant string `json:"variant"`
 	Cite    string `json:"cite"`
 	Doc     string `json:"doc"`
-	Sound   bool   `json:"sound"` // each report is a race, with a witness
+	// Sound says whether each report is a race, with a witness.
+	Sound bool `json:"sound"`
 }
 
 // PredictedPair is one program C1 || C2.
 type PredictedPair struct {
-	Left     string           `json:"left"`
-	Right    string           `json:"right"`
-	Runs     int              `json:"runs"`
-	Cut      int              `json:"cut"`              // of these, ended by RunSteps
-	Search   string           `json:"search,omitempty"` // the limit that cut the exact search
+	Left  string `json:"left"`
+	Right string `json:"right"`
+	Runs  int    `json:"runs"`
+	// Cut counts the runs that RunSteps ended.
+	Cut int `json:"cut"`
+	// Search is the limit that cut the exact search.
+	Search   string           `json:"search,omitempty"`
 	Findings []PredictFinding `json:"findings"`
-	Missed   []Sites          `json:"missed"` // races that no predictor has predicted
+	// Missed has the races that no predictor has predicted.
+	Missed []Sites `json:"missed"`
 }
 
 // PredictFinding is a pair of sites that some predictor reports.
 type PredictFinding struct {
 	Sites
-	Verdict string           `json:"verdict"` // Confirmed, Impossible or Unknown
-	By      []PredictedBy    `json:"by"`
-	Case    *PredictCase     `json:"case,omitempty"`
-	Witness *witness.Witness `json:"witness,omitempty"` // Case, if the checker accepts it
+	// Verdict is Confirmed, Impossible or Unknown.
+	Verdict string        `json:"verdict"`
+	By      []PredictedBy `json:"by"`
+	Case    *PredictCase  `json:"case,omitempty"`
+	// Witness is Case as a witness, if the checker accepts it.
+	Witness *witness.Witness `json:"witness,omitempty"`
 }
 
 // PredictedBy is a predictor that reports a pair of sites.
 type PredictedBy struct {
 	Method  string `json:"method"`
 	Variant string `json:"variant"`
-	Runs    int    `json:"runs"`  // from which
-	First   int    `json:"first"` // of these, from 1
+	// Runs counts the runs from which it predicts the pair, and First is the first of them, from 1.
+	Runs  int `json:"runs"`
+	First int `json:"first"`
 }
 
-// PredictCase is the reordering of a recorded execution that a predictor promises to
-// end in the race.
+// PredictCase is the reordering of a recorded execution that a predictor promises to end in the
+// race.
 type PredictCase struct {
-	Method   string       `json:"method"`
-	Variant  string       `json:"variant"`
-	Run      int          `json:"run"`
-	Steps    int          `json:"steps"`
-	Cells    [2][2]string `json:"cells"` // that A and B are about to access at its end
-	Heap     string       `json:"heap"`  // the initial state
-	Schedule string       `json:"schedule"`
-	// that shows it; empty where it would be too long
+	Method  string `json:"method"`
+	Variant string `json:"variant"`
+	Run     int    `json:"run"`
+	Steps   int    `json:"steps"`
+	// Cells are the cells that A and B are about to access at its end.
+	Cells [2][2]string `json:"cells"`
+	// Heap is the initial state.
+	Heap     string `json:"heap"`
+	Schedule string `json:"schedule"`
+	// Command is the command that shows it. It is empty if it would be too long.
 	Command string `json:"command,omitempty"`
 }
 
 // PredictTable sums up all pairs of units whose races are known.
 type PredictTable struct {
-	Points     []int        `json:"points"` // numbers of runs
-	Programs   int          `json:"programs"`
-	Pairs      int          `json:"pairs"`
-	LeftOut    int          `json:"left_out"` // pairs of units whose exact search was cut
-	Executions int          `json:"executions"`
-	Cut        int          `json:"cut"`
-	Races      int          `json:"races"`     // pairs of sites, by Definition 3.6
-	Witnesses  int          `json:"witnesses"` // accepted ones of sound predictors
-	Rows       []PredictRow `json:"rows"`
+	// Points are the numbers of runs for which the table has results.
+	Points   []int `json:"points"`
+	Programs int   `json:"programs"`
+	Pairs    int   `json:"pairs"`
+	// LeftOut counts the pairs of units whose exact search was cut.
+	LeftOut    int `json:"left_out"`
+	Executions int `json:"executions"`
+	Cut        int `json:"cut"`
+	// Races counts pairs of sites that race by Definition 3.6.
+	Races int `json:"races"`
+	// Witnesses counts the accepted witnesses of sound predictors.
+	Witnesses int          `json:"witnesses"`
+	Rows      []PredictRow `json:"rows"`
 }
 
 // PredictRow is a predictor's results, in pairs of sites.
 type PredictRow struct {
-	Method   string    `json:"method"`
-	Variant  string    `json:"variant"`
-	Reported int       `json:"reported"`
-	False    int       `json:"false"`
-	Found    []int     `json:"found"`   // parallel to Points
-	Wrong    []int     `json:"wrong"`   // the same for false reports
-	Recall   []float64 `json:"recall"`  // the same: the share of Races that is found
-	Limited  int       `json:"limited"` // executions for which its predictions are incomplete
+	Method   string `json:"method"`
+	Variant  string `json:"variant"`
+	Reported int    `json:"reported"`
+	False    int    `json:"false"`
+	// Found, Wrong and Recall have, for each of Points, the number of races that are found, that of
+	// false reports, and the share of Races that is found.
+	Found  []int     `json:"found"`
+	Wrong  []int     `json:"wrong"`
+	Recall []float64 `json:"recall"`
+	// Limited counts the executions for which its predictions are incomplete.
+	Limited int `json:"limited"`
 }
 
 // PredictRandom identifies the random programs of a table.
 type PredictRandom struct {
-	Generator string  `json:"drawing"`
-	Programs  uint64  `json:"programs"` // asked for
-	Failures  []Fault `json:"failures"`
+	Generator string `json:"drawing"`
+	// Programs is the number of programs that was asked for.
+	Programs uint64  `json:"programs"`
+	Failures []Fault `json:"failures"`
 }
 
 func (*Predict) schema() string { return PredictSchema }
@@ -245,9 +268,9 @@ func (d *Predict) traceSummary() string {
 		text.CountOf(shown, "race is", "races are"))
 	pair := &d.Pairs[0]
 	if elsewhere > 0 {
+		more := when(shown > 0, "more ")
 		words += fmt.Sprintf(" The exact search finds %s in other executions of %s || %s.",
-			text.CountOf(elsewhere, when(shown > 0, "more ")+"race", when(shown > 0, "more ")+"races"),
-			pair.Left, pair.Right)
+			text.CountOf(elsewhere, more+"race", more+"races"), pair.Left, pair.Right)
 	}
 	words += when(pair.Search != "", " The exact search was cut (%s): it may have missed races.",
 		pair.Search)
@@ -281,7 +304,7 @@ func (p *page) next(d *Predict) {
 	p.label("Next", lines)
 }
 
-// predictors prints the legend of the predictors. It is a line where they all agree.
+// predictors prints the legend of the predictors. It is one line if they all agree.
 func (p *page) predictors(d *Predict) {
 	methods, _ := slice.Group(d.Predictors, func(x Predictor) (name, variant string) {
 		return x.Method, x.Variant
@@ -298,8 +321,8 @@ func (p *page) predictors(d *Predict) {
 		}
 	}
 	p.line("")
-	if d.Trace == nil &&
-		slices.ContainsFunc(d.Predictors, func(x Predictor) bool { return x.Variant == "prefixes" }) {
+	prefixes := func(x Predictor) bool { return x.Variant == "prefixes" }
+	if d.Trace == nil && slices.ContainsFunc(d.Predictors, prefixes) {
 		p.para(0, "printed is the predictor of the paper; prefixes also records which fields an "+
 			"access reads along its path. A name alone means both.")
 	}
@@ -329,8 +352,10 @@ func (d *Predict) agree() bool {
 	return d.Random == nil && d.Table.named(limited) == nil
 }
 
+// limited returns the number of executions for which a predictor is incomplete.
 func limited(r PredictRow) int { return r.Limited }
 
+// predictedPair prints the predictions for a pair of units.
 func (p *page) predictedPair(d *Predict, x *PredictedPair) {
 	cut := when(x.Cut > 0, ", %d of them cut after %s", x.Cut, text.Count(d.RunSteps, "step"))
 	p.line("%s %s%s.", p.heading(d.File, x.Left, x.Right), text.Count(x.Runs, "run"), cut)
@@ -348,6 +373,7 @@ func (p *page) predictedPair(d *Predict, x *PredictedPair) {
 	}
 }
 
+// predictFinding prints a pair of sites, the predictors that report it, and the reordering.
 func (p *page) predictFinding(d *Predict, f *PredictFinding) {
 	truth := map[string]string{
 		Confirmed: "a race", Impossible: "no race in any execution", Unknown: "not known to race",
@@ -401,6 +427,7 @@ func (d *Predict) names(list []string) (names []string) {
 	return names
 }
 
+// predictTable prints the results of the predictors by the number of runs.
 func (p *page) predictTable(t *PredictTable) {
 	missing := func(r PredictRow) bool {
 		return slices.ContainsFunc(r.Recall, func(x float64) bool { return x < 1 })
@@ -417,6 +444,8 @@ func (p *page) predictTable(t *PredictTable) {
 	}
 }
 
+// predictCurve prints a table with a row for each predictor and a column for each number of runs.
+// It joins the rows of both variants of a method, or all rows, if they are equal.
 func (p *page) predictCurve(title string, t *PredictTable, of func(r *PredictRow, k int) string) {
 	head := []string{"method", "variant"}
 	for _, n := range t.Points {
@@ -445,6 +474,7 @@ func (p *page) predictCurve(title string, t *PredictTable, of func(r *PredictRow
 	p.block(2, table(alignFrom(2, rows)))
 }
 
+// summary returns the last paragraph.
 func (d *Predict) summary() string {
 	t := &d.Table
 	what := FileName(d.File)

@@ -2,8 +2,8 @@ package report
 
 import "testing"
 
-// TestPredictAnswer: the answer counts races and other predictions. It says that the prediction is
-// exact only if there are races, all of them are predicted, and nothing was left out.
+// TestPredictAnswer checks that the answer counts races and other predictions, and says that the
+// prediction is exact only if there are races, all of them are predicted, and nothing was left out.
 func TestPredictAnswer(t *testing.T) {
 	found := func(missed int, verdicts ...string) PredictedPair {
 		x := PredictedPair{Missed: make([]Sites, missed)}
@@ -22,8 +22,9 @@ func TestPredictAnswer(t *testing.T) {
 		{found(0, Confirmed), 1,
 			"f.il: 1 race predicted; an exact search was cut, so there may be more."},
 		{found(1, Confirmed), 0, "f.il: 1 race predicted and 1 race is missed."},
-		{found(0, Confirmed, Impossible, Unknown), 0, "f.il: 1 race predicted, 1 false prediction " +
-			"(not a race in any execution) and 1 prediction not decided."},
+		{found(0, Confirmed, Impossible, Unknown), 0,
+			"f.il: 1 race predicted, 1 false prediction (not a race in any execution) and " +
+				"1 prediction not decided."},
 	} {
 		d := Predict{File: "f.il", Pairs: []PredictedPair{tt.pair},
 			Table: PredictTable{LeftOut: tt.leftOut}}

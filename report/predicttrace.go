@@ -12,25 +12,31 @@ import (
 
 // PredictTrace is a given trace with the answers of each predictor for its conflicting events.
 type PredictTrace struct {
-	Threads   [2]string        `json:"threads"`
-	Heap      string           `json:"heap,omitempty"` // of an execution: the initial state
-	Schedule  string           `json:"schedule,omitempty"`
-	Race      string           `json:"race,omitempty"` // whose two accesses end the execution
+	Threads [2]string `json:"threads"`
+	// Heap is the initial state of an execution.
+	Heap     string `json:"heap,omitempty"`
+	Schedule string `json:"schedule,omitempty"`
+	// Race is the race whose two accesses end the execution.
+	Race      string           `json:"race,omitempty"`
 	Events    []TracedEvent    `json:"events"`
 	Edges     []TracedEdge     `json:"edges"`
 	Conflicts []TracedConflict `json:"conflicts"`
-	More      int              `json:"more,omitempty"` // conflicts that are not listed
-	// the predictions of some predictor are incomplete
+	// More counts the conflicts that are not listed.
+	More int `json:"more,omitempty"`
+	// Limited says whether the predictions of some predictor are incomplete.
 	Limited bool `json:"limited,omitempty"`
 
-	Pairs int `json:"-"` // of methods, if wobbly chose one of several; else 0
+	// Pairs is the number of pairs of methods if wobbly chose one of several, or else 0.
+	Pairs int `json:"-"`
 }
 
 // TracedEvent is an event of a given trace. Events count from 1.
 type TracedEvent struct {
-	Thread string `json:"thread"` // A or B
+	// Thread is A or B.
+	Thread string `json:"thread"`
 	At     string `json:"at,omitempty"`
-	Do     string `json:"do"` // a statement, or the line of a file
+	// Do is a statement, or the line of a file.
+	Do string `json:"do"`
 }
 
 // TracedEdge is a pair of events that the orders of some predictors put in this order directly.
@@ -46,11 +52,11 @@ type TracedConflict struct {
 	Second int             `json:"second"`
 	Cell   string          `json:"cell"`
 	By     []PredictorName `json:"by"`
-	// Verdict is that of the exact search on the accesses, or without a program that of M2.
+	// Verdict is that of the exact search on the accesses or, without a program, that of M2.
 	Verdict string `json:"verdict"`
 	// Order is a reordering of the trace that ends before both events, which proves that they race.
 	Order []int `json:"order,omitzero"`
-	// Command shows Order; it is empty where it would be too long.
+	// Command shows Order. It is empty if it would be too long.
 	Command string `json:"command,omitempty"`
 }
 
@@ -79,8 +85,10 @@ func (p *page) givenTrace(d *Predict) {
 	ends := when(t.Race != "", ", up to the two accesses of %s", t.Race)
 	p.line("%sone execution of %s%s.", title, text.Count(len(t.Events), "step"), ends)
 	if t.Heap != "" {
+		chosen := when(t.Pairs > 0, " wobbly chose this pair of %d: --pair M,N chooses another.",
+			t.Pairs)
 		p.prose(2, "Initial state: %s. Schedule: %s.%s", t.Heap, cmp.Or(t.Schedule, "no step"),
-			when(t.Pairs > 0, " wobbly chose this pair of %d: --pair M,N chooses another.", t.Pairs))
+			chosen)
 	}
 	p.prose(0, "%s", t.answer())
 	p.line("")
@@ -143,8 +151,8 @@ func (t *PredictTrace) answer() string {
 		return fmt.Sprintf("1 race is predicted: in another order, step %s would be next at the "+
 			"same time (marked !!).", races[0])
 	default:
-		return fmt.Sprintf("%d races are predicted: in other orders, steps %s would be next at the "+
-			"same time (marked !!).", n, text.And(races))
+		return fmt.Sprintf("%d races are predicted: in other orders, steps %s would be next at "+
+			"the same time (marked !!).", n, text.And(races))
 	}
 }
 
@@ -204,7 +212,7 @@ func (p *page) tracedLanes(d *Predict) {
 
 // conflicts prints a table of the conflicts and the predictors that call each of them a race.
 func (p *page) conflicts(d *Predict) {
-	// The columns of the predictors, or one column for all of them.
+	// Each predictor has a column, or all of them have one if they agree.
 	head, agree := []string{"steps", "cell", "predicted"}, d.agree()
 	reports := []func(TracedConflict) bool{
 		func(c TracedConflict) bool { return len(c.By) > 0 },

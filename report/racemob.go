@@ -14,26 +14,31 @@ const RaceMobSchema = witness.RaceMobSchema
 
 // RaceMob is the result of crowdsourced validation for the candidates of one file.
 type RaceMob struct {
-	File   string        `json:"file"`
-	Source *il.Source    `json:"-"`
-	From   string        `json:"from"` // the analysis whose reports are the candidates
+	File   string     `json:"file"`
+	Source *il.Source `json:"-"`
+	// From is the analysis whose reports are the candidates.
+	From   string        `json:"from"`
 	Policy RaceMobPolicy `json:"policy"`
 	Pairs  []RaceMobPair `json:"pairs"`
 	Total  RaceMobTotal  `json:"total"`
 	// Cut is the limit of the analysis because of which there may be more candidates.
-	Cut         string `json:"cut,omitempty"`
-	Interrupted bool   `json:"interrupted,omitempty"` // a run is missing
+	Cut string `json:"cut,omitempty"`
+	// Interrupted says whether a run is missing.
+	Interrupted bool `json:"interrupted,omitempty"`
 }
 
-// RaceMobPolicy is how the candidates were validated.
+// RaceMobPolicy says how the candidates were validated.
 type RaceMobPolicy struct {
-	Seed       uint64 `json:"seed"`
-	Users      int    `json:"users"`
-	Runs       int    `json:"runs"`     // of a candidate, at most
-	Timeouts   []int  `json:"timeouts"` // τ, in steps
-	RunSteps   int    `json:"run_steps"`
-	Single     bool   `json:"alone"`
-	BothOrders bool   `json:"both_orders"` // the literal reading
+	Seed  uint64 `json:"seed"`
+	Users int    `json:"users"`
+	// Runs is the maximum number of runs of a candidate.
+	Runs int `json:"runs"`
+	// Timeouts are the values of τ, in steps.
+	Timeouts []int `json:"timeouts"`
+	RunSteps int   `json:"run_steps"`
+	Single   bool  `json:"alone"`
+	// BothOrders says whether the literal reading is followed.
+	BothOrders bool `json:"both_orders"`
 }
 
 // RaceMobPair is one program C1 || C2.
@@ -43,7 +48,7 @@ type RaceMobPair struct {
 	Candidates []RaceMobCandidate `json:"candidates"`
 }
 
-// The parts of the list.
+// The verdicts on a candidate.
 const (
 	TrueRace            = "true-race"
 	LikelyFalsePositive = "likely-false-positive"
@@ -53,18 +58,21 @@ const (
 // RaceMobCandidate is a candidate and its status.
 type RaceMobCandidate struct {
 	Sites
-	Verdict  string         `json:"verdict"`
-	Cause    string         `json:"cause"`
-	Runs     int            `json:"runs"` // made for it
+	Verdict string `json:"verdict"`
+	Cause   string `json:"cause"`
+	// Runs counts the runs made for it, and TimedOut those of them that waited in vain.
+	Runs     int            `json:"runs"`
 	Results  RaceMobResults `json:"results"`
-	TimedOut int            `json:"timed_out"` // of these: waited in vain
-	// of all runs: both accesses were of one cell
+	TimedOut int            `json:"timed_out"`
+	// Aliased counts the runs, of all, in which both accesses were of one cell.
 	Aliased int `json:"aliased"`
-	// it shows the race in as many runs without steering
-	HappensBefore bool             `json:"happens_before"`
-	Race          *RaceMobRace     `json:"race,omitempty"` // of a true race
-	Witness       *witness.Witness `json:"witness,omitempty"`
-	Refused       string           `json:"refused,omitempty"` // why the checker refuses the witness
+	// HappensBefore says whether happens-before shows the race in as many runs without steering.
+	HappensBefore bool `json:"happens_before"`
+	// Race is the run that shows a true race.
+	Race    *RaceMobRace     `json:"race,omitempty"`
+	Witness *witness.Witness `json:"witness,omitempty"`
+	// Refused says why the checker refuses the witness.
+	Refused string `json:"refused,omitempty"`
 }
 
 // RaceMobResults counts the runs for a candidate by verdict.
@@ -77,54 +85,69 @@ type RaceMobResults struct {
 
 // RaceMobRace is the run that shows a race.
 type RaceMobRace struct {
-	// both threads are about to make the accesses: Definition 3.6
-	CoEnabled bool   `json:"co_enabled"`
-	Unordered bool   `json:"unordered"` // both are made, unordered by happens-before
-	User      int    `json:"user"`      // from 1
-	Order     string `json:"order"`     // that was wanted: primary or alternate
-	Steered   bool   `json:"steered"`   // a thread was held back
-	Own       bool   `json:"own"`       // the run was made for this candidate, not for another one
+	// CoEnabled says whether both threads are about to make the accesses, as in Definition 3.6.
+	CoEnabled bool `json:"co_enabled"`
+	// Unordered says whether both are made, unordered by happens-before.
+	Unordered bool `json:"unordered"`
+	// User is the number of the user, from 1.
+	User int `json:"user"`
+	// Order is the order that was wanted, primary or alternate.
+	Order string `json:"order"`
+	// Steered says whether a thread was held back.
+	Steered bool `json:"steered"`
+	// Own says whether the run was made for this candidate, and not for another one.
+	Own bool `json:"own"`
 	// Execution is the evidence if there is no witness.
 	Execution *RaceMobExecution `json:"execution,omitempty"`
 }
 
 // RaceMobExecution is an execution that makes two accesses unordered.
 type RaceMobExecution struct {
-	Init     witness.Init   `json:"init"`
-	Steps    []witness.Step `json:"steps"`    // up to the second access
-	Accesses [2]int         `json:"accesses"` // which steps they are, from 1
-	Cell     [2]string      `json:"cell"`
+	Init witness.Init `json:"init"`
+	// Steps are the steps up to the second access.
+	Steps []witness.Step `json:"steps"`
+	// Accesses are the numbers of the steps that make the accesses, from 1.
+	Accesses [2]int    `json:"accesses"`
+	Cell     [2]string `json:"cell"`
 }
 
 // RaceMobTotal counts candidates, as the paper's Tables 1 and 3 do.
 type RaceMobTotal struct {
-	Pairs         int    `json:"pairs"`
-	Candidates    int    `json:"candidates"`
-	TrueRaces     int    `json:"true_races"`
-	CoEnabled     int    `json:"co_enabled"`     // of these: races in the sense of Definition 3.6
-	UnorderedOnly int    `json:"unordered_only"` // of these: shown by happens-before only
-	BothOrders    int    `json:"both_orders"`    // of these: by the literal reading only
-	Steered       int    `json:"steered"`        // of these: shown by a run that held a thread back
-	NoRace        int    `json:"no_race"`        // likely false positives
-	Timeout       int    `json:"timeout"`        // likely false positives
-	NotAliasing   int    `json:"not_aliasing"`   // unknown
-	Context       int    `json:"context"`        // unknown
-	NotValidated  int    `json:"not_validated"`  // unknown
-	Runs          int    `json:"runs"`
-	Rounds        int    `json:"rounds"`
-	Steps         uint64 `json:"steps"`
-	CutRuns       int    `json:"cut_runs"` // that the limit of steps ended
-	MostRuns      int    `json:"most_runs"`
-	// candidates that happens-before shows in as many runs without steering
+	Pairs      int `json:"pairs"`
+	Candidates int `json:"candidates"`
+	// TrueRaces counts the true races. Of these, CoEnabled are races in the sense of Definition
+	// 3.6, UnorderedOnly are shown only by happens-before, BothOrders only by the literal reading,
+	// and Steered by a run that held a thread back.
+	TrueRaces     int `json:"true_races"`
+	CoEnabled     int `json:"co_enabled"`
+	UnorderedOnly int `json:"unordered_only"`
+	BothOrders    int `json:"both_orders"`
+	Steered       int `json:"steered"`
+	// NoRace and Timeout count likely false positives.
+	NoRace  int `json:"no_race"`
+	Timeout int `json:"timeout"`
+	// NotAliasing, Context and NotValidated count unknown candidates.
+	NotAliasing  int    `json:"not_aliasing"`
+	Context      int    `json:"context"`
+	NotValidated int    `json:"not_validated"`
+	Runs         int    `json:"runs"`
+	Rounds       int    `json:"rounds"`
+	Steps        uint64 `json:"steps"`
+	// CutRuns counts the runs that the limit of steps ended.
+	CutRuns  int `json:"cut_runs"`
+	MostRuns int `json:"most_runs"`
+	// HappensBefore counts the candidates that happens-before shows in as many runs without
+	// steering, and OnlyRaceMob the true races that it does not show.
 	HappensBefore int `json:"happens_before"`
-	OnlyRaceMob   int `json:"only_racemob"` // true races that it does not show
-	Refused       int `json:"refused"`      // witnesses that the checker refuses
+	OnlyRaceMob   int `json:"only_racemob"`
+	// Refused counts the witnesses that the checker refuses.
+	Refused int `json:"refused"`
 }
 
-// LikelyFalse is how many candidates are likely false positives.
+// LikelyFalse returns the number of candidates that are likely false positives.
 func (t RaceMobTotal) LikelyFalse() int { return t.NoRace + t.Timeout }
 
-// Unknown is how many candidates are unknown.
+// Unknown returns the number of candidates that are unknown.
 func (t RaceMobTotal) Unknown() int { return t.NotAliasing + t.Context + t.NotValidated }
 
 func (*RaceMob) schema() string { return RaceMobSchema }
@@ -149,6 +172,7 @@ func (d *RaceMob) text(p *page) {
 	}
 }
 
+// mobPair prints the candidates of a pair of units.
 func (p *page) mobPair(d *RaceMob, x *RaceMobPair) {
 	p.line("%s %s.", p.heading(d.File, x.Left, x.Right), text.Count(len(x.Candidates), "candidate"))
 	for i := range x.Candidates {
@@ -170,6 +194,7 @@ func (p *page) mobPair(d *RaceMob, x *RaceMobPair) {
 // mobMargin is the column in which the text of a candidate begins.
 const mobMargin = 16
 
+// mobReason says why a candidate has its verdict.
 func mobReason(c *RaceMobCandidate) string {
 	runs := text.Count(c.Runs, "run")
 	switch c.Cause {
@@ -194,6 +219,7 @@ func mobReason(c *RaceMobCandidate) string {
 	}
 }
 
+// mobRace says which run shows that a candidate is a race, and how.
 func mobRace(c *RaceMobCandidate) string {
 	r := c.Race
 	after := fmt.Sprintf("after %s, by user %d", text.Count(c.Runs, "run"), r.User)
@@ -254,6 +280,7 @@ func mobRows(d *RaceMob) [][]string {
 	)
 }
 
+// mobSummary counts the races and the candidates, and says what may be missing.
 func mobSummary(d *RaceMob) string {
 	t := d.Total
 	words := fmt.Sprintf("%s among %s in %s of methods, in %s.",

@@ -13,54 +13,67 @@ import (
 // RDITSchema is the schema of rdit.
 const RDITSchema = "wobbly/rdit/1"
 
-// RDIT is the reports of the variants of RDIT while methods are missing: Pairs for executions of
-// one file with given missing methods; Rows for a table over shares of missing methods.
+// RDIT has the reports of the variants of RDIT while methods are missing. It has Pairs for
+// executions of one file with given missing methods, or Rows for a table over shares of missing
+// methods.
 type RDIT struct {
-	File     string        `json:"file,omitempty"` // empty for random programs
-	Seed     uint64        `json:"seed"`
-	Runs     int           `json:"runs"`      // executions of each pair of units
-	RunSteps int           `json:"run_steps"` // that end a run
+	// File is empty for random programs.
+	File string `json:"file,omitempty"`
+	Seed uint64 `json:"seed"`
+	// Runs is the number of executions of each pair of units.
+	Runs int `json:"runs"`
+	// RunSteps is the number of steps after which a run is ended.
+	RunSteps int           `json:"run_steps"`
 	Variants []RDITVariant `json:"variants"`
-	Missing  []string      `json:"missing,omitzero"` // nil in a table
-	Pairs    []RDITPair    `json:"pairs,omitzero"`   // nil in a table
-	Rows     []RDITRow     `json:"rows,omitzero"`    // nil where there are Pairs
-	Total    *RDITTotal    `json:"total,omitempty"`  // of Pairs
-	Random   *RDITRandom   `json:"random,omitempty"`
-	// false reports of variants that are proved to have none
+	// Missing has the missing methods. It is nil in a table.
+	Missing []string `json:"missing,omitzero"`
+	// Pairs is nil in a table, and Rows is nil otherwise.
+	Pairs []RDITPair `json:"pairs,omitzero"`
+	Rows  []RDITRow  `json:"rows,omitzero"`
+	// Total sums up Pairs.
+	Total  *RDITTotal  `json:"total,omitempty"`
+	Random *RDITRandom `json:"random,omitempty"`
+	// Defects has the false reports of variants that are proved to have none.
 	Defects     []string `json:"defects"`
 	Interrupted bool     `json:"interrupted,omitempty"`
 }
 
 // RDITVariant describes a variant.
 type RDITVariant struct {
-	Name  string `json:"name"`
-	Doc   string `json:"doc"`
-	Sound bool   `json:"sound"` // it is proved to have no false reports
+	Name string `json:"name"`
+	Doc  string `json:"doc"`
+	// Sound says whether it is proved to have no false reports.
+	Sound bool `json:"sound"`
 }
 
 // RDITPair is one program C1 || C2.
 type RDITPair struct {
-	Left     string        `json:"left"`
-	Right    string        `json:"right"`
-	Runs     int           `json:"runs"`
-	Cut      int           `json:"cut"` // of these, ended by RunSteps
+	Left  string `json:"left"`
+	Right string `json:"right"`
+	Runs  int    `json:"runs"`
+	// Cut counts the runs that RunSteps ended.
+	Cut      int           `json:"cut"`
 	Findings []RDITFinding `json:"findings"`
 }
 
 // RDITFinding is a pair of sites that some variant reports.
 type RDITFinding struct {
 	Sites
-	Races    int         `json:"races"` // runs in which accesses at the sites race
+	// Races counts the runs in which accesses at the sites race.
+	Races    int         `json:"races"`
 	Verdicts []RDITCount `json:"verdicts"`
-	Cases    []RDITCase  `json:"cases"` // empty if all variants agree
+	// Cases is empty if all variants agree.
+	Cases []RDITCase `json:"cases"`
 }
 
 // RDITCount counts a variant's reports. The unit is a run, or a pair of sites in a run.
 type RDITCount struct {
-	Variant  string `json:"variant"`
-	Reported int    `json:"reported"`
-	False    int    `json:"false"`  // of these: nothing races there
-	Missed   int    `json:"missed"` // races that are not reported
+	Variant string `json:"variant"`
+	// Reported counts the reports, and False those of them where nothing races.
+	Reported int `json:"reported"`
+	False    int `json:"false"`
+	// Missed counts the races that are not reported.
+	Missed int `json:"missed"`
 }
 
 // The kinds of RDITCase.
@@ -69,50 +82,62 @@ const (
 	MissedRace  = "missed-race"
 )
 
-// RDITCase is an execution in which variants are wrong about a pair of sites:
-// of all the first with the most of them.
+// RDITCase is an execution in which variants are wrong about a pair of sites. It is the first
+// execution with the largest number of them.
 type RDITCase struct {
-	What     string    `json:"what"`  // FalseReport or MissedRace
-	Run      int       `json:"run"`   // from 1
-	Steps    [2]int    `json:"steps"` // of the accesses: lines of the trace, from 1
-	Threads  [2]string `json:"threads"`
-	Cell     [2]string `json:"cell"`
-	Says     []RDITSay `json:"says"`
-	Heap     string    `json:"heap"`              // the initial state
-	Schedule string    `json:"schedule"`          // up to the second access
-	Command  string    `json:"command,omitempty"` // that shows it; empty where it would be too long
+	// What is FalseReport or MissedRace.
+	What string `json:"what"`
+	// Run is the number of the run, from 1.
+	Run int `json:"run"`
+	// Steps are the lines of the trace with the accesses, from 1.
+	Steps   [2]int    `json:"steps"`
+	Threads [2]string `json:"threads"`
+	Cell    [2]string `json:"cell"`
+	Says    []RDITSay `json:"says"`
+	// Heap is the initial state.
+	Heap string `json:"heap"`
+	// Schedule is the schedule up to the second access.
+	Schedule string `json:"schedule"`
+	// Command is the command that shows it. It is empty if it would be too long.
+	Command string `json:"command,omitempty"`
 }
 
 // RDITSay is a variant's answer for two accesses.
 type RDITSay struct {
 	Variant string `json:"variant"`
 	Reports bool   `json:"reports"`
-	Why     string `json:"why"` // the order between them; empty if the variant reports them
+	// Why is the order between them. It is empty if the variant reports them.
+	Why string `json:"why"`
 }
 
 // RDITTotal sums up the pairs of units.
 type RDITTotal struct {
 	Executions int `json:"executions"`
 	Cut        int `json:"cut"`
-	// pairs of sites, in each execution, by recorded accesses
-	Races    int         `json:"races"`
-	Unseen   int         `json:"unseen"`   // the same, by accesses that are not both recorded
-	Variants []RDITCount `json:"variants"` // in the same unit
+	// Races counts the pairs of sites in each execution of which recorded accesses race, and Unseen
+	// those of which other accesses do.
+	Races  int `json:"races"`
+	Unseen int `json:"unseen"`
+	// Variants counts in the same unit.
+	Variants []RDITCount `json:"variants"`
 }
 
 // RDITRow is a line of the table: executions with some methods missing.
 type RDITRow struct {
-	Share      float64    `json:"share"`
-	Names      []string   `json:"names,omitzero"` // of the missing methods of a file
-	Programs   int        `json:"programs"`
-	Methods    int        `json:"methods"`
-	Missing    int        `json:"missing"`
-	Executions int        `json:"executions"`
-	Cut        int        `json:"cut"`
-	Calls      int        `json:"barrier_pairs"`
-	Races      int        `json:"races"`  // of happens-before in the complete executions
-	Unseen     int        `json:"unseen"` // of these, with no recorded race
-	Variants   []RDITCell `json:"variants"`
+	Share float64 `json:"share"`
+	// Names are the names of the missing methods of a file.
+	Names      []string `json:"names,omitzero"`
+	Programs   int      `json:"programs"`
+	Methods    int      `json:"methods"`
+	Missing    int      `json:"missing"`
+	Executions int      `json:"executions"`
+	Cut        int      `json:"cut"`
+	Calls      int      `json:"barrier_pairs"`
+	// Races counts the races of happens-before in the complete executions, and Unseen those of them
+	// with no recorded race.
+	Races    int        `json:"races"`
+	Unseen   int        `json:"unseen"`
+	Variants []RDITCell `json:"variants"`
 }
 
 // RDITCell is a variant in a row, by pairs of sites.
@@ -122,7 +147,7 @@ type RDITCell struct {
 	Runs     int          `json:"false_executions"`
 }
 
-// RDITAccesses is the same by pairs of accesses.
+// RDITAccesses has the counts of an RDITCell by pairs of accesses.
 type RDITAccesses struct {
 	Reported int `json:"reported"`
 	False    int `json:"false"`
@@ -131,7 +156,8 @@ type RDITAccesses struct {
 
 // RDITRandom identifies the random programs of a table.
 type RDITRandom struct {
-	Programs uint64  `json:"programs"` // asked for
+	// Programs is the number of programs that was asked for.
+	Programs uint64  `json:"programs"`
 	Failures []Fault `json:"failures"`
 }
 
@@ -160,7 +186,7 @@ func (d *RDIT) text(p *page) {
 	}
 }
 
-// rditMain are the detectors that matter most, with what they are.
+// rditMain are the detectors that matter most, each with a description.
 var rditMain = [][2]string{{"rdit-full", "RDIT repaired"}, {"rdit-published", "as in the paper"},
 	{"hb-naive", "ignores what is missing"}}
 
@@ -200,7 +226,8 @@ func (d *RDIT) tableVerdict() string {
 	words := mainDetectors(func(name string) string {
 		var missed, false int
 		for _, r := range d.Rows {
-			c := countOf(slice.Map(r.Variants, func(c RDITCell) RDITCount { return c.RDITCount }), name)
+			counts := slice.Map(r.Variants, func(c RDITCell) RDITCount { return c.RDITCount })
+			c := countOf(counts, name)
 			missed, false = max(missed, c.Missed), max(false, c.False)
 		}
 		wrong += missed + false
@@ -208,8 +235,8 @@ func (d *RDIT) tableVerdict() string {
 			"recorded races missed"), text.Count(false, "false report"))
 	})
 	if wrong == 0 {
-		words = fmt.Sprintf("in these runs, %s have no false report and miss no recorded race",
-			text.And(slice.Map(rditMain, func(x [2]string) string { return x[0] })))
+		all := text.And(slice.Map(rditMain, func(x [2]string) string { return x[0] }))
+		words = "in these runs, " + all + " have no false report and miss no recorded race"
 	} else {
 		words = "at worst, " + words
 	}
@@ -218,6 +245,7 @@ func (d *RDIT) tableVerdict() string {
 		when(cut, "; runs were cut, so there may be more"))
 }
 
+// rditPairs prints what the detectors report for each pair of units.
 func (p *page) rditPairs(d *RDIT) {
 	p.para(0, "%s", d.verdict())
 	tables := slices.ContainsFunc(d.Pairs, func(x RDITPair) bool {
@@ -260,11 +288,13 @@ func (p *page) rditPairs(d *RDIT) {
 	}
 }
 
+// rditIntro says what RDIT is.
 const rditIntro = "RDIT looks for races in recordings that lack part of the code, such as a " +
 	"library. wobbly ran the program at random and recorded every step. Then it hid the steps of " +
 	"the missing methods from the detectors, which see only that these methods are " +
 	"called and return."
 
+// rditVariants prints the legend of the detectors.
 func (p *page) rditVariants(d *RDIT) {
 	p.line("Detectors (each reports what it cannot order; rdit-full is the one to use):")
 	wide := widest(slice.Map(d.Variants, func(v RDITVariant) string { return v.Name }))
@@ -274,6 +304,7 @@ func (p *page) rditVariants(d *RDIT) {
 	p.line("")
 }
 
+// rditFinding prints which detectors report a pair of sites.
 func (p *page) rditFinding(f *RDITFinding) {
 	truth := "in truth not a race in any run"
 	if f.Races > 0 {
@@ -316,6 +347,7 @@ func joined(rows [][]string) (out [][]string) {
 	return out
 }
 
+// rditCase prints an execution in which detectors are wrong.
 func (p *page) rditCase(c *RDITCase) {
 	word := "False"
 	if c.What == MissedRace {
@@ -336,6 +368,7 @@ func (p *page) rditCase(c *RDITCase) {
 	p.command(c.Command)
 }
 
+// rditVirtue names the detectors that have false reports, and those without.
 func rditVirtue(all []RDITVariant, isWrong func(string) bool) string {
 	var wrong, right []string
 	for _, v := range all {
@@ -447,8 +480,10 @@ func (d *RDIT) tableSubject() string {
 	return fmt.Sprintf("%s from seed %d", text.Count(programs, "random program"), d.Seed)
 }
 
+// rditTableSummary returns the last line of a table.
 func rditTableSummary(d *RDIT) string {
-	var first RDITRow // all rows are of the same executions
+	// All rows are of the same executions.
+	var first RDITRow
 	if len(d.Rows) > 0 {
 		first = d.Rows[0]
 	}

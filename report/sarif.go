@@ -13,23 +13,26 @@ import (
 	"wobbly/witness"
 )
 
-// This file writes SARIF 2.1.0 for code hosts. They show the first location of a result,
-// match results of different versions by primaryLocationLineHash, and show a limited number
-// of steps of a flow. So a race is located at its left access, the right access is a related
-// location that the message refers to, and the execution is given as two code flows: one
-// with all steps, one with the steps of each thread.
+// This file writes SARIF 2.1.0 for code hosts. They show the first location of a result, match
+// results of different versions by primaryLocationLineHash, and show a limited number of steps of a
+// flow. So a race is located at its left access, the right access is a related location that the
+// message refers to, and the execution is given as two code flows: one with all steps, and one with
+// the steps of each thread.
 
 const (
-	sarifSchema  = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/" +
+		"sarif-schema-2.1.0.json"
 	sarifVersion = "2.1.0"
 	raceRule     = "race"
 	deadlockRule = "deadlock"
 )
 
+// sarifMessage is a text.
 type sarifMessage struct {
 	Text string `json:"text"`
 }
 
+// sarifRegion is a place in a file.
 type sarifRegion struct {
 	StartLine   int `json:"startLine"`
 	StartColumn int `json:"startColumn"`
@@ -37,6 +40,7 @@ type sarifRegion struct {
 	EndColumn   int `json:"endColumn,omitempty"`
 }
 
+// sarifLocation is a place in a named file, with a message.
 type sarifLocation struct {
 	ID               int `json:"id,omitempty"`
 	PhysicalLocation struct {
@@ -48,6 +52,7 @@ type sarifLocation struct {
 	Message *sarifMessage `json:"message,omitempty"`
 }
 
+// sarifResult is a race, a deadlock or an error.
 type sarifResult struct {
 	RuleID              string            `json:"ruleId"`
 	Kind                string            `json:"kind,omitempty"`
@@ -60,6 +65,7 @@ type sarifResult struct {
 	Properties          map[string]string `json:"properties,omitempty"`
 }
 
+// sarifRule describes a kind of results.
 type sarifRule struct {
 	ID               string            `json:"id"`
 	ShortDescription sarifMessage      `json:"shortDescription"`
@@ -68,27 +74,33 @@ type sarifRule struct {
 	Properties       map[string]string `json:"properties"`
 }
 
+// sarifNotification says what is incomplete.
 type sarifNotification struct {
 	Level   string       `json:"level"`
 	Message sarifMessage `json:"message"`
 }
 
+// sarifInvocation describes the run.
 type sarifInvocation struct {
 	ExecutionSuccessful        bool                `json:"executionSuccessful"`
 	ToolExecutionNotifications []sarifNotification `json:"toolExecutionNotifications"`
 }
 
-// sarif is the log of one run over several files. Results are written as they are found; their
-// rules and the notifications follow at the end.
+// sarif is the log of one run over several files. It writes results as they are found, and their
+// rules and the notifications at the end.
 type sarif struct {
 	*stream
-	sep    string // before the next result
-	rules  []sarifRule
-	notes  []sarifNotification
-	failed bool           // some file has no result, or only part of it
-	seen   map[string]int // how often each fingerprint has occurred
+	// sep is the separator before the next result.
+	sep   string
+	rules []sarifRule
+	notes []sarifNotification
+	// failed says whether some file has no result, or only part of it.
+	failed bool
+	// seen counts how often each fingerprint has occurred.
+	seen map[string]int
 }
 
+// newSARIF begins a log.
 func newSARIF(w io.Writer) CheckLog {
 	s := &sarif{stream: &stream{w: w}, seen: map[string]int{}, notes: []sarifNotification{}}
 	s.member("{", "$schema", sarifSchema)
@@ -99,6 +111,7 @@ func newSARIF(w io.Writer) CheckLog {
 	return s
 }
 
+// Check writes the reports of a file.
 func (s *sarif) Check(c *Check) (Tally, error) {
 	t, limits, err := c.write(func(r Race) error {
 		message := fmt.Sprintf("%s: %s (with [%s](1))", verdictWord(c, r),
@@ -129,6 +142,7 @@ func (s *sarif) Check(c *Check) (Tally, error) {
 	return t, err
 }
 
+// deadlock returns the result for a deadlock.
 func (s *sarif) deadlock(src *il.Source, d Deadlock) sarifResult {
 	x := sarifResult{
 		RuleID: deadlockRule, Level: verdicts[d.Verdict].level,
@@ -155,19 +169,21 @@ func (s *sarif) deadlock(src *il.Source, d Deadlock) sarifResult {
 	return x
 }
 
-// Unanswered notes why a file has no result. Without the note, the log would look as if the
-// file had no race.
+// Unanswered notes why a file has no result. Without the note, the log would look as if the file
+// had no race.
 func (s *sarif) Unanswered(src *il.Source, why string) error {
 	s.failed = true
 	s.note(src.Name, why)
 	return nil
 }
 
+// note adds a notification about a file.
 func (s *sarif) note(file, text string) {
 	s.notes = append(s.notes,
 		sarifNotification{"warning", sarifMessage{FileName(file) + ": " + text}})
 }
 
+// Errors writes the errors of an illegal program.
 func (s *sarif) Errors(src *il.Source, list diag.List) error {
 	for _, d := range list {
 		at := Span{d.At, max(d.At, d.End)}
@@ -191,8 +207,8 @@ func (s *sarif) Errors(src *il.Source, list diag.List) error {
 	return s.err
 }
 
-// raceDescription returns the rule for races. Its precision is very high if every report is
-// proved, by a theorem and by its own witness.
+// raceDescription returns the rule for races. Its precision is very high if every report is proved,
+// by a theorem and by its own witness.
 func raceDescription(c *Check) sarifRule {
 	text := "In some state, both threads can take a step, both are about to access the same " +
 		"cell, and one of them writes (Definition 3.6). "
@@ -213,10 +229,12 @@ func raceDescription(c *Check) sarifRule {
 	}
 }
 
+// properties returns the properties of a rule by which code hosts sort results.
 func properties(precision, severity string) map[string]string {
 	return map[string]string{"precision": precision, "problem.severity": severity}
 }
 
+// deadlockDescription is the rule for deadlocks.
 var deadlockDescription = sarifRule{
 	deadlockRule, sarifMessage{"deadlock"},
 	sarifMessage{"Each thread waits for a lock that the other one holds. An independent checker " +
@@ -226,20 +244,22 @@ var deadlockDescription = sarifRule{
 	properties("very-high", "error"),
 }
 
+// result writes a result.
 func (s *sarif) result(x sarifResult) {
 	s.raw(s.sep)
 	s.value(x)
 	s.sep = ","
 }
 
+// rule adds a rule unless there is one with its ID.
 func (s *sarif) rule(r sarifRule) {
 	if !slices.ContainsFunc(s.rules, func(old sarifRule) bool { return old.ID == r.ID }) {
 		s.rules = append(s.rules, r)
 	}
 }
 
-// fingerprint identifies a result across edits of other lines: it hashes the text of the
-// result's line and what distinguishes the result on that line.
+// fingerprint identifies a result across edits of other lines. It is a hash of the text of the
+// result's line and of what distinguishes the result on that line.
 func (s *sarif) fingerprint(src *il.Source, at Span, also string) map[string]string {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s\n%s\n%s", src.Name, lineAt(src, at), also)
@@ -253,6 +273,7 @@ func lineAt(src *il.Source, at Span) string {
 	return strings.TrimSpace(src.Line(src.Position(at.At).Line))
 }
 
+// End writes the rules and the notifications.
 func (s *sarif) End() error {
 	type driver struct {
 		Name           string      `json:"name"`
@@ -269,16 +290,19 @@ func (s *sarif) End() error {
 	return s.err
 }
 
+// sarifCodeFlow is an execution.
 type sarifCodeFlow struct {
 	Message     sarifMessage      `json:"message"`
 	ThreadFlows []sarifThreadFlow `json:"threadFlows"`
 }
 
+// sarifThreadFlow has the steps of a thread, or of both.
 type sarifThreadFlow struct {
 	ID        string          `json:"id"`
 	Locations []sarifFlowStep `json:"locations"`
 }
 
+// sarifFlowStep is a step of an execution.
 type sarifFlowStep struct {
 	Location   sarifLocation `json:"location"`
 	Importance string        `json:"importance,omitempty"`
@@ -333,7 +357,7 @@ func flowSteps(src *il.Source, steps []witness.Step) (flow []sarifFlowStep) {
 	return flow
 }
 
-// sideSentence is "A (meps) reads b.f".
+// sideSentence returns a clause about an access: "A (meps) reads b.f, without the lock".
 func sideSentence(i int, s Side) string {
 	return fmt.Sprintf("%s %ss %s, %s", thread(i, s.Unit), s.Kind, s.Path, HoldingWords(s))
 }
@@ -344,7 +368,7 @@ func located(src *il.Source, at Span, id int, text string) sarifLocation {
 	return regionIn(src, sarifRegion{from.Line, from.Col, to.Line, max(1, to.Col)}, id, text)
 }
 
-// steppedAt returns the place of a step of a witness, "line:col".
+// steppedAt returns the location of a step of a witness. at is in the form "line:col".
 func steppedAt(src *il.Source, at, text string) sarifLocation {
 	region := sarifRegion{StartLine: 1, StartColumn: 1}
 	if p, ok := il.ParsePosition(at); ok {
@@ -353,6 +377,7 @@ func steppedAt(src *il.Source, at, text string) sarifLocation {
 	return regionIn(src, region, 0, text)
 }
 
+// regionIn returns a location with a region of a source.
 func regionIn(src *il.Source, r sarifRegion, id int, text string) sarifLocation {
 	x := sarifLocation{ID: id}
 	x.PhysicalLocation.ArtifactLocation.URI = fileURI(src.Name)
@@ -374,7 +399,8 @@ func fileURI(name string) string {
 	switch {
 	case strings.HasPrefix(name, "/"):
 		prefix = "file://"
-	case len(name) > 2 && name[1:3] == ":/": // C:/programs/burble.il
+	case len(name) > 2 && name[1:3] == ":/":
+		// The name begins with a drive, as in C:/programs/burble.il.
 		prefix, name = "file:///"+name[:2], name[2:]
 	default:
 		name = strings.TrimPrefix(name, "./")

@@ -57,21 +57,11 @@ type sarifLog struct {
 	}
 }
 
-// format finds a format of check.
-func format(name string) report.CheckFormat {
-	for _, f := range report.CheckFormats {
-		if f.Name == name {
-			return f
-		}
-	}
-	panic(name)
-}
-
-// logOf writes what check finds in some files as one log, which must be valid.
+// logOf returns what check finds in some files as one log, which must be valid, and its text.
 func logOf(t *testing.T, analyzer string, limit int, files ...examples.File) (sarifLog, string) {
 	t.Helper()
 	var b bytes.Buffer
-	log := format("sarif").Open(&b, report.Style{})
+	log := report.FindCheckFormat("sarif").Open(&b, report.Style{})
 	a, err := ask.Analysis{Name: analyzer, Limit: limit}.Analyzer()
 	if err != nil {
 		t.Fatal(err)
@@ -133,8 +123,8 @@ func validate(t *testing.T, document []byte) {
 	}
 }
 
-// TestSARIF: one log has all examples. Its results are the races of check, each with the flows of
-// both threads, and equal lines have different fingerprints.
+// TestSARIF checks a log of all examples. Its results must be the races of check, each with the
+// flows of both threads, and equal lines must have different fingerprints.
 func TestSARIF(t *testing.T) {
 	log, _ := logOf(t, "racerdx", 1000, examples.All()...)
 	if len(log.Runs) != 1 || len(log.Runs[0].Tool.Driver.Rules) != 2 ||
@@ -160,7 +150,7 @@ func TestSARIF(t *testing.T) {
 				"and 2 threads", x)
 		}
 		if f := x.PartialFingerprints.PrimaryLocationLineHash; f == "" || seen[f] {
-			t.Errorf("the fingerprint %q is none", f)
+			t.Errorf("the fingerprint %q is empty or that of another result", f)
 		} else {
 			seen[f] = true
 		}
@@ -169,21 +159,23 @@ func TestSARIF(t *testing.T) {
 			both += len(thread.Locations)
 			for _, l := range thread.Locations {
 				if !strings.HasPrefix(l.Location.Message.Text, "AB"[i:i+1]+": ") {
-					t.Errorf("%s in the flow of thread %d", l.Location.Message.Text, i)
+					t.Errorf("the flow of thread %s has the step %q of another one", "AB"[i:i+1],
+						l.Location.Message.Text)
 				}
 			}
 		}
 		if all := x.CodeFlows[0].ThreadFlows[0].Locations; len(all) != both && len(all) < 1000 {
-			t.Errorf("%d steps, and %d of the threads", len(all), both)
+			t.Errorf("the flow of both threads has %d steps, want %d as in those of each", len(all),
+				both)
 		}
 		flows++
 	}
 	if flows < 50 || deadlocks < 4 {
-		t.Errorf("%d races and %d deadlocks", flows, deadlocks)
+		t.Errorf("%d races and %d deadlocks, want at least 50 and 4", flows, deadlocks)
 	}
 }
 
-// TestSARIFOrder: the other access is named, and columns count characters.
+// TestSARIFOrder checks that the other access is named, and that columns count characters.
 func TestSARIFOrder(t *testing.T) {
 	log, text := logOf(t, "racerdx", 1000, examples.File{
 		Name: "dir name/ü.il",
@@ -198,8 +190,8 @@ func TestSARIFOrder(t *testing.T) {
 	}
 }
 
-// TestSARIFLong: the flow of a long execution shows its beginning and its end, and says how much is
-// left out. A list that is cut says so.
+// TestSARIFLong checks that the flow of a long execution shows its beginning and its end, and says
+// how much is left out, and that a list which is cut says so.
 func TestSARIFLong(t *testing.T) {
 	steps := strings.Repeat("x := new(); ", 3000)
 	log, _ := logOf(t, "racerdx", 1, examples.File{
@@ -213,7 +205,8 @@ func TestSARIFLong(t *testing.T) {
 		}
 	}
 	if len(all) > 1000 || left+len(all)-3 != 6002 {
-		t.Errorf("%d steps are shown, %d are left out", len(all), left)
+		t.Errorf("%d steps are shown and %d are left out, want at most 1000, and 6002 together",
+			len(all)-3, left)
 	}
 	if notes := log.Runs[0].Invocations[0].ToolExecutionNotifications; len(notes) != 1 ||
 		notes[0].Message.Text != "long.il: 1 of 3 reports are listed" {
@@ -221,7 +214,7 @@ func TestSARIFLong(t *testing.T) {
 	}
 }
 
-// TestSARIFErrors: an illegal program has its errors, each with a rule that explains it.
+// TestSARIFErrors checks that an illegal program has its errors, each with a rule that explains it.
 func TestSARIFErrors(t *testing.T) {
 	log, _ := logOf(t, "racerdx", 10,
 		examples.File{Name: "/tmp/e.il", Text: "m(b) { x = b }\nn(b) { y := }\n"},
@@ -236,13 +229,14 @@ func TestSARIFErrors(t *testing.T) {
 	}
 }
 
-// TestSARIFJudged: reports that no theorem proves say what they were found to be.
+// TestSARIFJudged checks that reports which no theorem proves say what they were found to be.
 func TestSARIFJudged(t *testing.T) {
 	for _, x := range examples.All() {
 		log, _ := logOf(t, "racerd", 1000, x)
 		for _, r := range log.Runs[0].Results {
+			// Deadlocks are proved by Theorem D.
 			if r.RuleID == "deadlock" {
-				continue // by Theorem D
+				continue
 			}
 			word, _, _ := strings.Cut(r.Message.Text, ":")
 			want := map[string]string{
@@ -252,17 +246,17 @@ func TestSARIFJudged(t *testing.T) {
 				t.Errorf("%s: the level of %q = %s, want %s", x.Name, r.Message.Text, r.Level, want)
 			}
 			rules := log.Runs[0].Tool.Driver.Rules
-			if rules[len(rules)-1].Properties.Precision != "medium" {
-				t.Error("not all is proved")
+			if got := rules[len(rules)-1].Properties.Precision; got != "medium" {
+				t.Errorf("%s: precision %s, want medium, as not all is proved", x.Name, got)
 			}
 		}
 	}
 }
 
-// TestGitHub: characters that would end a command or one of its values are encoded.
+// TestGitHub checks that characters which would end a command or one of its values are encoded.
 func TestGitHub(t *testing.T) {
 	var b bytes.Buffer
-	log := format("github").Open(&b, report.Style{})
+	log := report.FindCheckFormat("github").Open(&b, report.Style{})
 	_, err := ask.Load(context.Background(), il.NewSource("a,b:100%.il", "m(b) { x = b }"), false)
 	var illegal *ask.Illegal
 	if !errors.As(err, &illegal) {
@@ -278,7 +272,7 @@ func TestGitHub(t *testing.T) {
 	}
 }
 
-// TestVerdicts: for each verdict, code hosts get a severity and a name.
+// TestVerdicts checks that code hosts get a severity and a name for each verdict.
 func TestVerdicts(t *testing.T) {
 	src := il.NewSource("v.il", "m(b) { x := b.f }\n")
 	for verdict, want := range map[string][2]string{
@@ -295,7 +289,7 @@ func TestVerdicts(t *testing.T) {
 			"sarif": "{",
 		} {
 			var b bytes.Buffer
-			log := format(name).Open(&b, report.Style{})
+			log := report.FindCheckFormat(name).Open(&b, report.Style{})
 			side := report.Side{Unit: "m", At: "1:1", Kind: "read", Path: "b.f"}
 			_, err := log.Check(&report.Check{
 				File: "v.il", Source: src,
@@ -308,7 +302,8 @@ func TestVerdicts(t *testing.T) {
 			})
 			if err := errors.Join(err, log.End()); err != nil ||
 				!strings.HasPrefix(b.String(), begins) {
-				t.Errorf("%s as %s: %s, %v", verdict, name, b.String(), err)
+				t.Errorf("%s as %s: %s, %v, want a line that begins with %s", verdict, name,
+					b.String(), err, begins)
 			}
 			if name == "sarif" {
 				validate(t, b.Bytes())

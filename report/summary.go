@@ -29,14 +29,15 @@ func (d *Summary) text(p *page) {
 	}
 }
 
-// UnitText prints a unit of a file. It is no Shown, whose method would keep the texts of all documents
-// in the page.
+// UnitText prints a unit of a file. It does not go through the interface Shown,
+// whose method would keep the texts of all documents in the page.
 func UnitText(w io.Writer, file string, u Unit) error {
 	p := &page{w: w}
 	p.unit(file, u)
 	return p.err
 }
 
+// unit prints the summary of a unit.
 func (p *page) unit(file string, u Unit) {
 	kind := "method"
 	switch {
@@ -62,6 +63,7 @@ func (p *page) unit(file string, u Unit) {
 	}
 }
 
+// accesses returns the lines of a table of accesses.
 func (p *page) accesses(list []Access) []string {
 	if len(list) == 0 {
 		return []string{"none"}
@@ -86,19 +88,26 @@ func (p *page) accesses(list []Access) []string {
 
 // ReplayLine is the verdict on one witness.
 type ReplayLine struct {
-	ID       string // of the race in its document, or empty
-	Units    [2]string
-	At       [2]string
-	Cell     [2]string
-	Deadlock bool   // it is one, and has no cell
-	Steps    string // how many, in words
+	// ID is the number of the race in its document. It may be empty.
+	ID    string
+	Units [2]string
+	At    [2]string
+	Cell  [2]string
+	// Deadlock says that it is the witness of a deadlock. Then Cell is empty.
+	Deadlock bool
+	// Steps is the number of steps in words.
+	Steps    string
 	File     string
 	Accepted bool
-	Absent   bool // it is a certificate of absence: Cell and Steps are empty
-	GaveUp   bool // not decided: Reason is a limit of the checker
-	Reason   string
-	Changed  bool   // since it was sealed
-	Verified string // the verdict of the extracted checker, in words; empty if it was not run
+	// Absent says that it is a certificate of absence. Then Cell and Steps are empty.
+	Absent bool
+	// GaveUp says that it is not decided. Then Reason is a limit of the checker.
+	GaveUp bool
+	Reason string
+	// Changed says whether it was changed since it was sealed.
+	Changed bool
+	// Verified is the verdict of the extracted checker in words. It is empty if that was not run.
+	Verified string
 }
 
 func (r ReplayLine) text(p *page) {
@@ -138,24 +147,29 @@ func SummaryJSON(w io.Writer, d *Summary) error {
 
 // Summary is the result of analyze for one file.
 type Summary struct {
-	File     string
-	Analysis string         // the name of the mode
-	Title    string         // of the mode in texts; empty for Figure 7
-	Units    iter.Seq[Unit] // ends early when the run is interrupted
+	File string
+	// Analysis is the name of the mode, and Title its name in texts. Title is empty for Figure 7.
+	Analysis string
+	Title    string
+	// Units ends early if the run is interrupted.
+	Units iter.Seq[Unit]
 
 	Interrupted func() bool
 }
 
 // Unit is the summary <W, L, A> of one unit.
 type Unit struct {
-	Name     string      `json:"unit"`
-	Formals  []string    `json:"formals"`
-	Wobbly   []string    `json:"wobbly"`
-	Written  []string    `json:"written,omitzero"` // Wr; nil unless the mode keeps it
-	Lock     int         `json:"lock"`
-	L        string      `json:"-"` // Lock in texts; "none" if the program names locks
-	Accesses []Access    `json:"accesses"`
-	Total    *UnitTotals `json:"total,omitempty"` // where a list is not complete
+	Name    string   `json:"unit"`
+	Formals []string `json:"formals"`
+	Wobbly  []string `json:"wobbly"`
+	// Written is Wr. It is nil unless the mode keeps it.
+	Written []string `json:"written,omitzero"`
+	Lock    int      `json:"lock"`
+	// L is Lock in texts, or "none" if the program names locks.
+	L        string   `json:"-"`
+	Accesses []Access `json:"accesses"`
+	// Total is set if a list is not complete.
+	Total *UnitTotals `json:"total,omitempty"`
 
 	Head `json:"-"`
 }
@@ -167,7 +181,7 @@ type Head struct {
 	Private bool
 }
 
-// UnitTotals is the exact sizes of W, Wr and A, in decimal.
+// UnitTotals has the exact sizes of W, Wr and A, in decimal.
 type UnitTotals struct {
 	Wobbly   string `json:"wobbly"`
 	Written  string `json:"written,omitempty"`
@@ -179,13 +193,16 @@ type Access struct {
 	At   string `json:"at"`
 	Kind string `json:"kind"`
 	Path string `json:"path"`
-	Lock int    `json:"lock"` // how often the unnamed one is held
+	// Lock is how often the unnamed lock is held.
+	Lock int `json:"lock"`
 
-	// Locks are those held, "" for the unnamed one; nil if the program names no lock.
+	// Locks are the locks held, "" for the unnamed one. It is nil if the program names no lock.
 	Locks []string `json:"locks,omitempty"`
 
-	// Captured is how many fields calls have evaluated; nil unless the mode keeps Wr.
+	// Captured is the number of fields that calls have evaluated. It is nil unless the mode keeps
+	// Wr.
 	Captured *int `json:"captured,omitempty"`
 
-	Text string `json:"-"` // of the source line
+	// Text is the text of the source line.
+	Text string `json:"-"`
 }

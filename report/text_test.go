@@ -43,7 +43,7 @@ func TestBeside(t *testing.T) {
 	}
 	wide := strings.Repeat("x", 50)
 	if got := beside([]string{wide}, []string{"c"}); len(got) != 1 || got[0] != wide+"  c" {
-		t.Errorf("beside a line too wide for a second column = %q", got)
+		t.Errorf("beside of a wide line and a short one = %q, want %q", got, wide+"  c")
 	}
 	if got := beside([]string{wide}, []string{wide}); !slices.Equal(got, []string{wide, "", wide}) {
 		t.Errorf("beside of two wide lines = %q, want %q", got, []string{wide, "", wide})
@@ -52,13 +52,13 @@ func TestBeside(t *testing.T) {
 
 func TestShortPath(t *testing.T) {
 	long := "root" + strings.Repeat(".field", 20) + ".last"
-	if got, want := ShortPath(long),
-		"root.field.field.field.(+16).field.last"; got != want {
+	want := "root.field.field.field.(+16).field.last"
+	if got := ShortPath(long); got != want {
 		t.Errorf("ShortPath = %q, want %q", got, want)
 	}
 	for _, whole := range []string{"b", "b.f.g.h.i.j.k.l.m.n", strings.Repeat("x", 100) + ".f.g"} {
 		if got := ShortPath(whole); got != whole {
-			t.Errorf("%s became %s", whole, got)
+			t.Errorf("ShortPath(%s) = %s, want the whole path", whole, got)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func TestBrief(t *testing.T) {
 		"7": "7", "123456789012345": "123456789012345", "1234567890123456": "about 1.23e15",
 	} {
 		if got := brief(digits); got != want {
-			t.Errorf("%s: %s, want %s", digits, got, want)
+			t.Errorf("brief(%s) = %s, want %s", digits, got, want)
 		}
 	}
 	list := []witness.Step{{Do: witness.Run, Steps: "1" + strings.Repeat("0", 30)}, {Do: "lock()"}}
@@ -89,7 +89,7 @@ func TestFold(t *testing.T) {
 		turn = append(turn, row{number: fmt.Sprint(i), text: fmt.Sprint(i)})
 	}
 	if got := fold(turn); len(got) != maxRows {
-		t.Errorf("%d rows are folded to %d", maxRows, len(got))
+		t.Errorf("%d rows are folded to %d, want all of them", maxRows, len(got))
 	}
 	turn = append(turn, row{text: "a choice"}, row{number: "99", text: "last"})
 	got := fold(turn)
@@ -100,7 +100,8 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestInitialWords reads states other than the special ones.
+// TestInitialWords checks the words for initial states, among them states other than the special
+// ones.
 func TestInitialWords(t *testing.T) {
 	for _, c := range []struct {
 		in   witness.Init
@@ -120,7 +121,7 @@ func TestInitialWords(t *testing.T) {
 			"Every cell holds o1."},
 	} {
 		if got := initialWords(&witness.Witness{Init: c.in}); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
+			t.Errorf("initialWords = %q, want %q", got, c.want)
 		}
 	}
 }
@@ -128,8 +129,10 @@ func TestInitialWords(t *testing.T) {
 // failing is a writer that fails after some bytes.
 type failing struct{ left int }
 
+// errFull is the error of failing.
 var errFull = errors.New("full")
 
+// Write implements io.Writer.
 func (f *failing) Write(p []byte) (int, error) {
 	if f.left -= len(p); f.left < 0 {
 		return 0, errFull
@@ -137,7 +140,7 @@ func (f *failing) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestGlossaryText lists the words by group, then the codes.
+// TestGlossaryText checks that the text begins with the words of the first group.
 func TestGlossaryText(t *testing.T) {
 	var b strings.Builder
 	if err := GlossaryText(&b, nil); err != nil ||
@@ -147,7 +150,7 @@ func TestGlossaryText(t *testing.T) {
 	}
 }
 
-// TestQuestionText: the answer, the votes and the finding follow the choices.
+// TestQuestionText checks that the answer, the votes and the finding follow the choices.
 func TestQuestionText(t *testing.T) {
 	q := &LessonQuestion{
 		Text: "Why?", Choices: []string{"So."}, Said: "Right.", Voted: "a 3", Because: "It is.",
@@ -166,7 +169,7 @@ func TestQuestionText(t *testing.T) {
 	}
 }
 
-// TestWriteErrorsStop: a writer that fails ends every format early with its error.
+// TestWriteErrorsStop checks that a writer which fails ends every format early with its error.
 func TestWriteErrorsStop(t *testing.T) {
 	src := il.NewSource("f", "m(b) { x := b.f; }")
 	side := Side{
@@ -196,12 +199,13 @@ func TestWriteErrorsStop(t *testing.T) {
 	} {
 		asked = 0
 		if _, err := write(&failing{left: 5000}); !errors.Is(err, errFull) || asked > 1000 {
-			t.Errorf("%s: %v after %d races", name, err, asked)
+			t.Errorf("%s: error %v after %d races, want %v after at most 1000", name, err, asked,
+				errFull)
 		}
 	}
 }
 
-// TestInterrupted: a document that ends early says so in every format.
+// TestInterrupted checks that a document which ends early says so as JSON and as text.
 func TestInterrupted(t *testing.T) {
 	doc := &Check{
 		File: "f", Source: il.NewSource("f", ""), Interrupted: func() bool { return true },

@@ -10,7 +10,8 @@ import (
 
 // The schemas of the documents of theorem's subcommands.
 const (
-	TheoremListSchema  = "wobbly/theorem-list/1" // of list and show
+	// TheoremListSchema is the schema of list and of show.
+	TheoremListSchema  = "wobbly/theorem-list/1"
 	TheoremCheckSchema = "wobbly/theorem-check/1"
 	TheoremFuzzSchema  = "wobbly/theorem-fuzz/1"
 )
@@ -23,33 +24,36 @@ type Statement struct {
 	Cite    string `json:"cite"`
 	Words   string `json:"words"`
 	Symbols string `json:"symbols"`
-	// how the printed form differs, and why it is false
+	// Printed says how the printed form differs, and why it is false.
 	Printed    string       `json:"printed,omitempty"`
 	Hypotheses []Hypothesis `json:"hypotheses"`
-	Floor      float64      `json:"floor"` // the least share of cases that have to test it
-	Evidence   Evidence     `json:"evidence"`
+	// Floor is the minimum share of cases that have to test it.
+	Floor    float64  `json:"floor"`
+	Evidence Evidence `json:"evidence"`
 }
 
 // Evidence says whether a statement is proved in Coq, proved on paper only, or tested only.
 type Evidence struct {
-	Known  string     `json:"known"`
-	Note   string     `json:"note,omitempty"`
-	Lemmas []CoqLemma `json:"lemmas"` // of the part that is proved
+	Known string `json:"known"`
+	Note  string `json:"note,omitempty"`
+	// Lemmas are the lemmas of the part that is proved.
+	Lemmas []CoqLemma `json:"lemmas"`
 }
 
 // CoqLemma is a theorem of the Coq text.
 type CoqLemma struct {
-	Name      string `json:"name"`
-	File      string `json:"file"`
-	Statement string `json:"statement"` // after the assumptions of its sections
+	Name string `json:"name"`
+	File string `json:"file"`
+	// Statement begins after the assumptions of the lemma's sections.
+	Statement string `json:"statement"`
 }
 
-// Statements are listed, each on a line.
+// Statements is the document of the statements. As text, each is on a line.
 type Statements struct {
 	List []Statement `json:"statements"`
 }
 
-// ShownStatements are shown in full.
+// ShownStatements is the document of some statements. Its text shows them in full.
 type ShownStatements struct {
 	Statements
 	// Coq is true if text shows the statements in Coq too.
@@ -59,35 +63,41 @@ type ShownStatements struct {
 // Hypothesis is a condition of a statement.
 type Hypothesis struct {
 	Name string `json:"name"`
-	Text string `json:"text"` // a sentence
+	// Text is a sentence.
+	Text string `json:"text"`
 }
 
 // The verdicts on a statement.
 const (
-	StatementHolds     = "holds"
-	StatementRefuted   = "refuted"
-	StatementNotMet    = "hypotheses not met"
-	StatementBounded   = "bounded"
-	StatementUnchecked = "not checked" // because the run was interrupted
+	StatementHolds   = "holds"
+	StatementRefuted = "refuted"
+	StatementNotMet  = "hypotheses not met"
+	StatementBounded = "bounded"
+	// StatementUnchecked means that the run was interrupted before.
+	StatementUnchecked = "not checked"
 )
 
-// TheoremCheck is the verdicts on the statements for one program.
+// TheoremCheck has the verdicts on the statements for one program.
 type TheoremCheck struct {
-	File        string           `json:"file"`
-	Seed        uint64           `json:"seed"` // of the first draw; the next ones follow
-	Draws       int              `json:"draws"`
-	Without     []string         `json:"without"` // hypotheses that were switched off
+	File string `json:"file"`
+	// Seed is the seed of the first draw. Those of the next draws follow.
+	Seed  uint64 `json:"seed"`
+	Draws int    `json:"draws"`
+	// Without has the hypotheses that were switched off.
+	Without     []string         `json:"without"`
 	Results     []TheoremChecked `json:"statements"`
 	Interrupted bool             `json:"interrupted,omitempty"`
 }
 
 // TheoremChecked is one statement on one program.
 type TheoremChecked struct {
-	Statement  string      `json:"statement"`
-	Verdict    string      `json:"verdict"`
-	Instances  uint64      `json:"instances"` // of all draws: meet all hypotheses, and were decided
-	Unmet      uint64      `json:"unmet"`     // fail a hypothesis
-	Undecided  uint64      `json:"undecided"` // meet them, but a limit was reached
+	Statement string `json:"statement"`
+	Verdict   string `json:"verdict"`
+	// Instances counts the instances of all draws that meet all hypotheses and were decided, Unmet
+	// those that fail a hypothesis, and Undecided those that meet all but reached a limit.
+	Instances  uint64      `json:"instances"`
+	Unmet      uint64      `json:"unmet"`
+	Undecided  uint64      `json:"undecided"`
 	Limit      string      `json:"limit,omitempty"`
 	Refutation *Refutation `json:"refutation,omitempty"`
 }
@@ -97,8 +107,9 @@ type Refutation struct {
 	CaseSeed uint64 `json:"case_seed,string"`
 	Instance string `json:"instance"`
 	Why      string `json:"why"`
-	Repeat   string `json:"repeat"` // a command
-	// of the statement's hypotheses, those that were switched off
+	// Repeat is the command that finds it again.
+	Repeat string `json:"repeat"`
+	// Off has the hypotheses of the statement that were switched off.
 	Off []string `json:"without,omitempty"`
 }
 
@@ -108,7 +119,7 @@ type TheoremTally struct {
 	Interrupted                                          bool
 }
 
-// Count enters a document.
+// Count adds the verdicts of a document.
 func (t *TheoremTally) Count(d *TheoremCheck) {
 	t.Programs++
 	t.Interrupted = t.Interrupted || d.Interrupted
@@ -128,25 +139,32 @@ func (t *TheoremTally) Count(d *TheoremCheck) {
 	}
 }
 
-// TheoremFuzz is the results of the statements on random programs.
+// TheoremFuzz has the results of the statements on random programs.
 type TheoremFuzz struct {
-	Seed      uint64          `json:"seed"`
-	Generator string          `json:"drawing,omitempty"` // of the programs; empty for the default
-	First     uint64          `json:"first"`             // number of the first case
-	Cases     uint64          `json:"cases"`
-	Ended     string          `json:"ended"` // why: one of the words below
-	Without   []string        `json:"without"`
-	Results   []TheoremFuzzed `json:"statements"`
-	Drawn     Drawn           `json:"drawn"`
-	Rules     []RuleCount     `json:"rules"`
-	Unused    []string        `json:"unused"`             // rules
-	Judged    bool            `json:"floors_judged"`      // there were enough cases for the floors
-	Required  bool            `json:"all_rules_required"` // and for all rules
+	Seed uint64 `json:"seed"`
+	// Generator is the generator of the programs, or empty for the default.
+	Generator string `json:"drawing,omitempty"`
+	// First is the number of the first case.
+	First uint64 `json:"first"`
+	Cases uint64 `json:"cases"`
+	// Ended says why the run ended: EndedCases or one of the next words.
+	Ended   string          `json:"ended"`
+	Without []string        `json:"without"`
+	Results []TheoremFuzzed `json:"statements"`
+	Drawn   Drawn           `json:"drawn"`
+	Rules   []RuleCount     `json:"rules"`
+	// Unused has the rules that were not used.
+	Unused []string `json:"unused"`
+	// Judged says whether there were enough cases for the floors, and Required whether there were
+	// enough for all rules.
+	Judged   bool `json:"floors_judged"`
+	Required bool `json:"all_rules_required"`
 }
 
-// Why a run of fuzz ended.
+// The reasons why a run of fuzz ended.
 const (
-	EndedCases       = "cases" // they are used up
+	// EndedCases means that all cases were run.
+	EndedCases       = "cases"
 	EndedTime        = "time"
 	EndedRefuted     = "refuted"
 	EndedInterrupted = "interrupted"
@@ -154,29 +172,35 @@ const (
 
 // TheoremFuzzed is the result of one statement.
 type TheoremFuzzed struct {
-	Statement string  `json:"statement"`
-	Holds     uint64  `json:"holds"` // cases
-	NotMet    uint64  `json:"not_met"`
-	Bounded   uint64  `json:"bounded"`
-	Refuted   uint64  `json:"refuted"`
-	Floor     float64 `json:"floor"`
-	Below     bool    `json:"below_floor"` // in a run that judges floors
-	Instances uint64  `json:"instances"`
-	// instances, or lists of them, that a limit cut
-	Undecided uint64            `json:"undecided"`
-	Failure   *FuzzedRefutation `json:"refutation,omitempty"` // the first one
+	Statement string `json:"statement"`
+	// Holds, NotMet, Bounded and Refuted count cases.
+	Holds   uint64  `json:"holds"`
+	NotMet  uint64  `json:"not_met"`
+	Bounded uint64  `json:"bounded"`
+	Refuted uint64  `json:"refuted"`
+	Floor   float64 `json:"floor"`
+	// Below says, in a run that judges floors, that too few cases tested the statement.
+	Below     bool   `json:"below_floor"`
+	Instances uint64 `json:"instances"`
+	// Undecided counts the instances, or lists of them, that a limit cut.
+	Undecided uint64 `json:"undecided"`
+	// Failure is the first refutation.
+	Failure *FuzzedRefutation `json:"refutation,omitempty"`
 }
 
 // FuzzedRefutation is a refutation with the program that was drawn for it.
 type FuzzedRefutation struct {
 	Refutation
-	Case       uint64 `json:"case"` // its number
+	// Case is the number of the case.
+	Case       uint64 `json:"case"`
 	Program    string `json:"program"`
 	Statements int    `json:"statements"`
 	Shrunk     bool   `json:"shrunk"`
-	From       int    `json:"drawn_statements"` // before shrinking
-	Saved      string `json:"saved,omitempty"`  // a file
-	Replay     string `json:"replay,omitempty"` // a command that checks it
+	// From is the number of statements before shrinking.
+	From int `json:"drawn_statements"`
+	// Saved is the file with the program, and Replay a command that checks it.
+	Saved  string `json:"saved,omitempty"`
+	Replay string `json:"replay,omitempty"`
 }
 
 // Drawn counts the programs of a run by what they hold.
@@ -190,7 +214,8 @@ type Drawn struct {
 	Calls           uint64 `json:"calls"`
 	PrefixArguments uint64 `json:"prefix_arguments"`
 	Reassigned      uint64 `json:"reassigned_formals"`
-	Mutants         uint64 `json:"mutants"` // of the shipped examples
+	// Mutants counts the mutants of the shipped examples.
+	Mutants uint64 `json:"mutants"`
 }
 
 // RuleCount says how often a rule was used.
@@ -219,7 +244,8 @@ func (*TheoremFuzz) schema() string { return TheoremFuzzSchema }
 func (d Statements) text(p *page) {
 	p.groups(len(d.List), func(i int) (group, name, text string) {
 		s := d.List[i]
-		cite := strings.ReplaceAll(s.Cite, " (POPL 2019)", "") // the paper goes without saying here
+		// The paper goes without saying here.
+		cite := strings.ReplaceAll(s.Cite, " (POPL 2019)", "")
 		return s.Group, s.Name, s.Title + ", " + cite
 	})
 }
@@ -231,6 +257,7 @@ func (d ShownStatements) text(p *page) {
 	}
 }
 
+// statement prints a statement in full.
 func (p *page) statement(s *Statement, coq bool) {
 	p.block(0, p.wrap(fmt.Sprintf("%s %s, %s", p.paint(bold, s.Name+":"), s.Title, s.Cite), width))
 	p.paragraphs("Says", s.Words)
@@ -260,6 +287,7 @@ func (p *page) statement(s *Statement, coq bool) {
 	p.label("Next", next)
 }
 
+// evidence prints how a statement is known, and its lemmas.
 func (p *page) evidence(e Evidence, coq bool) {
 	if e.Known == "" {
 		return
@@ -290,7 +318,7 @@ func (p *page) evidence(e Evidence, coq bool) {
 	}
 }
 
-// proved is how a statement is known that Coq proves.
+// proved is the Known of a statement that Coq proves.
 const proved = "proved in Coq"
 
 // paragraphs writes a text next to a word, with the text's own line breaks.
@@ -329,10 +357,12 @@ func (d *TheoremCheck) text(p *page) {
 	}
 }
 
+// off names the hypotheses that were switched off.
 func off(without []string) string {
 	return when(len(without) > 0, ", without %s", strings.Join(without, ", "))
 }
 
+// refutation prints an instance for which a conclusion is false.
 func (p *page) refutation(r *Refutation) {
 	p.paragraphs("Instance", r.Instance)
 	p.paragraphs("Why", r.Why)
@@ -374,9 +404,11 @@ func (d *TheoremFuzz) text(p *page) {
 	}
 }
 
+// failure prints the refutation of a statement, with its program.
 func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
 	f := r.Failure
-	p.painted(alarm, "%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off), f.Case, d.Seed)
+	p.painted(alarm, "%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off), f.Case,
+		d.Seed)
 	p.line("")
 	p.block(4, text.Lines(f.Program))
 	p.refutation(&f.Refutation)
@@ -391,6 +423,7 @@ func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
 	p.line("")
 }
 
+// drawn prints what the programs of a run hold.
 func (p *page) drawn(k Drawn) {
 	if k.Programs == 0 {
 		return
@@ -411,6 +444,7 @@ func (p *page) drawn(k Drawn) {
 	p.labelled("Drawn", "%s: %s.", text.Count(k.Programs, "program"), strings.Join(parts, ", "))
 }
 
+// verdict returns the last line.
 func (d *TheoremFuzz) verdict() string {
 	words := fmt.Sprintf("%s%s from seed %d", text.Count(d.Cases, "case"),
 		ofGenerator(d.Generator), d.Seed)

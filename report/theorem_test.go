@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestTheoremFuzzVerdict: the last line of fuzz.
+// TestTheoremFuzzVerdict checks the last line of fuzz.
 func TestTheoremFuzzVerdict(t *testing.T) {
 	one := []TheoremFuzzed{{Statement: "5.7"}}
 	for _, c := range []struct {
@@ -32,12 +32,12 @@ func TestTheoremFuzzVerdict(t *testing.T) {
 				"Interrupted: this is not everything."},
 	} {
 		if got := c.d.verdict(); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
+			t.Errorf("verdict = %q, want %q", got, c.want)
 		}
 	}
 }
 
-// TestLemmas: a statement of Coq keeps its lines and their indentation.
+// TestLemmas checks that a statement of Coq keeps its lines and their indentation.
 func TestLemmas(t *testing.T) {
 	list := Statements{[]Statement{{Name: "x",
 		Evidence: Evidence{
@@ -56,7 +56,7 @@ func TestLemmas(t *testing.T) {
 	}
 }
 
-// TestTheoremTexts: texts that are hard to get from the command line.
+// TestTheoremTexts checks texts that are hard to get from the command line.
 func TestTheoremTexts(t *testing.T) {
 	refutation := Refutation{Instance: "one\ntwo", Why: "so", Repeat: "again"}
 	fuzz := &TheoremFuzz{
@@ -93,7 +93,7 @@ x is refuted: case 7 of seed 1.
 `
 	var b strings.Builder
 	if err := Text(&b, Style{}, fuzz); err != nil || b.String() != want {
-		t.Errorf("%v\n%s\nwant\n%s", err, b.String(), want)
+		t.Errorf("Text of fuzz: %v\n%s\nwant\n%s", err, b.String(), want)
 	}
 	check := &TheoremCheck{
 		File: "f", Draws: 1,
@@ -125,7 +125,7 @@ x is refuted: case 7 of seed 1.
 		"json": func(w io.Writer) error { return JSON(w, fuzz) },
 	} {
 		if err := write(&failing{left: 8}); !errors.Is(err, errFull) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: error %v, want %v", name, err, errFull)
 		}
 	}
 }

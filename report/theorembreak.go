@@ -16,22 +16,27 @@ const (
 
 // Switch is something that theorem break switches off.
 type Switch struct {
-	Name      string `json:"name"`
-	Kind      string `json:"kind"`
-	Text      string `json:"text"`      // what is the case with the switch off
-	Statement string `json:"statement"` // what it is needed for
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+	// Text says what is the case with the switch off.
+	Text string `json:"text"`
+	// Statement is the statement for which it is needed.
+	Statement string `json:"statement"`
 	Needed    bool   `json:"needed"`
-	Step      string `json:"step"` // of the proof that fails, or why none does
+	// Step is the step of the proof that fails, or says why none does.
+	Step string `json:"step"`
 }
 
-// Switches are listed, by kind. The list has no JSON.
+// Switches is the list of switches, by kind. It has no JSON.
 type Switches []Switch
 
 // TheoremBreak is the result of switching hypotheses and clauses off.
 type TheoremBreak struct {
-	Seed        uint64      `json:"seed"`
-	Cases       uint64      `json:"cases"` // random programs, at most
-	Size        int         `json:"size"`  // of the programs tried after them, in statements
+	Seed uint64 `json:"seed"`
+	// Cases is the maximum number of random programs.
+	Cases uint64 `json:"cases"`
+	// Size is the maximum number of statements of the programs tried after them.
+	Size        int         `json:"size"`
 	Switches    []BrokenRow `json:"switches"`
 	Interrupted bool        `json:"interrupted,omitempty"`
 }
@@ -39,11 +44,13 @@ type TheoremBreak struct {
 // BrokenRow is the result of one switch.
 type BrokenRow struct {
 	Switch
-	Drawn      uint64 `json:"drawn"`      // random programs that were tried
-	Enumerated uint64 `json:"enumerated"` // small programs that were tried
-	// all programs of up to that many statements; -1 for none
-	Complete  int          `json:"complete"`
-	Undecided uint64       `json:"undecided"` // programs in which a limit left something undecided
+	// Drawn counts the random programs that were tried, and Enumerated the small ones.
+	Drawn      uint64 `json:"drawn"`
+	Enumerated uint64 `json:"enumerated"`
+	// Complete is the number of statements up to which all programs were tried, or -1.
+	Complete int `json:"complete"`
+	// Undecided counts the programs in which a limit left something undecided.
+	Undecided uint64       `json:"undecided"`
 	Millis    *int64       `json:"milliseconds,omitempty"`
 	Broken    *Counterpart `json:"counterexample,omitempty"`
 	Cut       bool         `json:"interrupted,omitempty"`
@@ -55,10 +62,11 @@ type Counterpart struct {
 	Program    string `json:"program"`
 	Statements int    `json:"statements"`
 	From       int    `json:"drawn_statements"`
-	What       string `json:"what"` // the false report, or the instance
-	Why        string `json:"why"`
-	Repeat     string `json:"repeat"`
-	Saved      string `json:"saved,omitempty"`
+	// What is the false report, or the instance.
+	What   string `json:"what"`
+	Why    string `json:"why"`
+	Repeat string `json:"repeat"`
+	Saved  string `json:"saved,omitempty"`
 }
 
 func (d Switches) text(p *page) {
@@ -69,7 +77,7 @@ func (d Switches) text(p *page) {
 	})
 }
 
-// text prints the result of a single switch in full, and of several as a table.
+// text prints the result of a single switch in full, or the results of several as a table.
 func (d *TheoremBreak) text(p *page) {
 	if len(d.Switches) == 1 {
 		p.broken(d, &d.Switches[0])
@@ -79,6 +87,7 @@ func (d *TheoremBreak) text(p *page) {
 	p.prose(0, "%s", d.verdict())
 }
 
+// broken prints the result of a switch in full.
 func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 	p.spaced("%s", p.paint(bold, fmt.Sprintf("%s switched off, for %s", r.Name, r.Statement)))
 	p.paragraphs("Change", r.Text)
@@ -117,6 +126,7 @@ func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 	p.line("")
 }
 
+// rows returns the table of the switches.
 func (d *TheoremBreak) rows() [][]string {
 	head := []string{"switched off", "result", "programs", "size"}
 	timed := len(d.Switches) > 0 && d.Switches[0].Millis != nil
@@ -148,6 +158,7 @@ func (d *TheoremBreak) rows() [][]string {
 	return rows
 }
 
+// verdict returns the last line.
 func (d *TheoremBreak) verdict() string {
 	count := func(holds func(BrokenRow) bool) int { return slice.Count(d.Switches, holds) }
 	needed := count(func(r BrokenRow) bool { return r.Needed })

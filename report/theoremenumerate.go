@@ -6,34 +6,39 @@ import (
 	"wobbly/internal/text"
 )
 
-// TheoremEnumerate is the results of the statements on all programs of a universe.
+// TheoremEnumerate has the results of the statements on all programs of a universe.
 type TheoremEnumerate struct {
-	Universe    string             `json:"universe"`
-	Shard       string             `json:"shard"` // "1/1" is all of it
-	Complete    bool               `json:"complete"`
-	Programs    []uint64           `json:"programs"` // by size
+	Universe string `json:"universe"`
+	// Shard is the part of the universe. "1/1" is all of it.
+	Shard    string `json:"shard"`
+	Complete bool   `json:"complete"`
+	// Programs has the number of programs of each size.
+	Programs    []uint64           `json:"programs"`
 	Results     []EnumeratedResult `json:"statements"`
 	Failure     *EnumeratedFailure `json:"refutation,omitempty"`
 	Interrupted bool               `json:"interrupted,omitempty"`
-	State       string             `json:"state,omitempty"` // a file to continue from
+	// State is a file to continue from.
+	State string `json:"state,omitempty"`
 }
 
 // EnumeratedResult is the result of one statement.
 type EnumeratedResult struct {
 	Statement string `json:"statement"`
-	Holds     uint64 `json:"holds"` // programs
-	NotMet    uint64 `json:"not_met"`
-	Bounded   uint64 `json:"bounded"`
-	Refuted   uint64 `json:"refuted"`
+	// Holds, NotMet, Bounded and Refuted count programs.
+	Holds   uint64 `json:"holds"`
+	NotMet  uint64 `json:"not_met"`
+	Bounded uint64 `json:"bounded"`
+	Refuted uint64 `json:"refuted"`
 }
 
 // EnumeratedFailure is a program that refutes a statement.
 type EnumeratedFailure struct {
 	Statement string `json:"statement"`
-	Position  string `json:"place"` // in the stream
-	Program   string `json:"program"`
-	Instance  string `json:"instance"`
-	Why       string `json:"why"`
+	// Position is the program's position in the stream.
+	Position string `json:"place"`
+	Program  string `json:"program"`
+	Instance string `json:"instance"`
+	Why      string `json:"why"`
 }
 
 func (d *TheoremEnumerate) text(p *page) {
@@ -64,6 +69,7 @@ func (d *TheoremEnumerate) text(p *page) {
 	p.prose(0, "%s", d.verdict())
 }
 
+// verdict returns the last line.
 func (d *TheoremEnumerate) verdict() string {
 	var sum, refuted, bounded uint64
 	for _, n := range d.Programs {

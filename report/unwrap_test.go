@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestUnwrap: a paragraph that was broken into lines becomes one line again, at each indentation,
-// and nothing else is joined.
+// TestUnwrap checks that a paragraph which was broken into lines becomes one line again, at each
+// indentation, and that nothing else is joined.
 func TestUnwrap(t *testing.T) {
 	const long = "no statement of meps, or of a method that it calls, touches it, nor does any " +
 		"other one that is called from there"
@@ -28,6 +28,6 @@ func TestUnwrap(t *testing.T) {
 		strings.Repeat("y", 77), "  abc",
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("unwrap = %q, want %q", got, want)
+		t.Errorf("Unwrap = %q, want %q", got, want)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"wobbly/witness"
 )
 
-// turns says how many steps each thread takes in turn.
+// turns returns a clause that says how many steps each thread takes in turn.
 func turns(steps []witness.Step) string {
 	if len(steps) == 0 {
 		return "no steps are needed: both accesses come first"
@@ -42,8 +42,8 @@ func turnsOf(list []witness.Step) [][]witness.Step {
 	return turns
 }
 
-// orderWords explains the order of the threads if only one order works. If locks have names there
-// can be many turns.
+// orderWords explains the order of the threads if only one order works. If locks have names, there
+// can be many turns, and it explains nothing.
 func orderWords(r Race) string {
 	if r.Left.Locks != nil {
 		return ""
@@ -57,7 +57,7 @@ func orderWords(r Race) string {
 	return ""
 }
 
-// StepCount returns "12 steps", counting a folded run with all of its steps.
+// StepCount returns a number of steps in words, "12 steps". It counts all steps of a folded run.
 func StepCount(list []witness.Step) string {
 	total := new(big.Int)
 	for _, s := range list {
@@ -66,8 +66,10 @@ func StepCount(list []witness.Step) string {
 	return text.Count(brief(total.String()), "step")
 }
 
+// one is the number of steps of a step that is not a run.
 var one = big.NewInt(1)
 
+// stepsOf returns the number of steps for which a step of a witness stands.
 func stepsOf(s witness.Step) *big.Int {
 	if s.Do == witness.Run {
 		if n, ok := new(big.Int).SetString(s.Steps, 10); ok {
@@ -77,9 +79,11 @@ func stepsOf(s witness.Step) *big.Int {
 	return one
 }
 
+// row is a line of a schedule: a step or a choice.
 type row struct {
 	thread int
-	number string // of the step, in short; empty for a choice
+	// number is the number of the step, shortened, or empty for a choice.
+	number string
 	text   string
 	lock   string
 }
@@ -102,7 +106,7 @@ func (p *page) lanes(src *il.Source, r Race) []string {
 	lines := []string{draw("step", thread(0, r.Left.Unit), thread(1, r.Right.Unit), "lock")}
 	for i, x := range rows {
 		if i > 0 && rows[i-1].thread != x.thread && rows[i-1].text != "" {
-			// from has reached its access unless it goes on later
+			// The thread from has reached its access unless it goes on later.
 			from, texts := rows[i-1].thread, [2]string{}
 			texts[from] = atAccess
 			if slices.ContainsFunc(rows[i:], func(x row) bool { return x.thread == from }) {
@@ -126,7 +130,7 @@ func (p *page) lanes(src *il.Source, r Race) []string {
 // atAccess describes a thread while the other one moves.
 const atAccess = "waits at its access"
 
-// maxLockCells is the width of the column of locks at most, so that a line keeps to the width.
+// maxLockCells is the maximum width of the column of locks, so that a line keeps to the width.
 const maxLockCells = 26
 
 // A turn of more than maxRows rows is shown by its first and last ones.
@@ -146,7 +150,8 @@ func scheduleRows(src *il.Source, w *witness.Witness) []row {
 		}
 		turn = append(turn, s.step(&w.Steps[i])...)
 	}
-	if n := len(w.Steps); n > 0 { // the choices on the way to the accesses
+	// The choices on the way to the access of the last thread follow.
+	if n := len(w.Steps); n > 0 {
 		if w.Steps[n-1].Thread == letters[0] {
 			turn = append(turn, s.choices(0, w.Race.A.Choices)...)
 		} else {
@@ -172,11 +177,14 @@ func fold(turn []row) []row {
 
 // schedule follows the locks and numbers the steps.
 type schedule struct {
-	src  *il.Source
-	done *big.Int // the number of the last step
+	src *il.Source
+	// done is the number of the last step.
+	done *big.Int
+	// held says how often each thread holds each lock.
 	held [2]map[string]int
 }
 
+// step returns the rows of a step: its choices, and itself.
 func (s *schedule) step(x *witness.Step) []row {
 	t := 0
 	if x.Thread == letters[1] {
@@ -192,6 +200,7 @@ func (s *schedule) step(x *witness.Step) []row {
 	return append(rows, row{t, brief(s.done.String()), x.At + " " + s.text(x), s.lock()})
 }
 
+// choices returns the rows of choices of thread t.
 func (s *schedule) choices(t int, list []witness.Choice) []row {
 	return slice.Map(list,
 		func(c witness.Choice) row { return row{t, "", c.At + " takes " + c.Take, s.lock()} })
@@ -220,6 +229,7 @@ func (s *schedule) lock() string {
 	return cmp.Or(strings.Join(all, "; "), "free")
 }
 
+// text returns a step in the words of the source.
 func (s *schedule) text(x *witness.Step) string {
 	switch x.Do {
 	case witness.Push:
@@ -251,6 +261,7 @@ func (s *schedule) offset(at string) (il.Pos, bool) {
 	return s.src.Offset(p)
 }
 
+// callee returns the name of the method that is called at a place.
 func (s *schedule) callee(at string) string {
 	from, ok := s.offset(at)
 	if !ok {
@@ -270,7 +281,7 @@ func initialWords(w *witness.Witness) string {
 	return "Initial state: " + aliasWords(w.Init) + " " + cellWords(w.Init)
 }
 
-// aliasWords groups the formals of both threads by the object they hold.
+// aliasWords says which formals of both threads hold the same objects.
 func aliasWords(in witness.Init) string {
 	holders := map[string][]string{}
 	for i, stack := range [2]witness.Stack{in.A, in.B} {

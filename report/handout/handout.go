@@ -73,6 +73,7 @@ func Write(w io.Writer, l *report.Lesson) error {
 	return err
 }
 
+// task writes a task of a lesson.
 func (p *page) task(l *report.Lesson, t *report.LessonTask) {
 	p.put("<section class=\"task\">\n<h2>Task %s of %s: %s</h2>\n", fmt.Sprint(t.Number),
 		fmt.Sprint(l.Of), t.Title)
@@ -119,6 +120,7 @@ func (p *page) task(l *report.Lesson, t *report.LessonTask) {
 	p.put("</section>\n")
 }
 
+// question writes a question and, if they are known, its answers.
 func (p *page) question(number int, q report.LessonQuestion) {
 	p.put("<div class=\"question\"><p>Question %s. %s</p>\n<ol class=\"choices\">",
 		fmt.Sprint(number), q.Text)
@@ -131,9 +133,13 @@ func (p *page) question(number int, q report.LessonQuestion) {
 		p.put("%s) %s</li>", text.Letter(i), choice)
 	}
 	p.put("</ol>\n")
-	for i, text := range []string{q.Said, q.Voted, q.Because, q.Found} {
-		if text != "" {
-			p.put("<p>%s</p>\n", []string{"", "Votes: ", "", ""}[i]+text)
+	votes := q.Voted
+	if votes != "" {
+		votes = "Votes: " + votes
+	}
+	for _, sentences := range []string{q.Said, votes, q.Because, q.Found} {
+		if sentences != "" {
+			p.put("<p>%s</p>\n", sentences)
 		}
 	}
 	if q.Picture != "" {
@@ -144,24 +150,25 @@ func (p *page) question(number int, q report.LessonQuestion) {
 	p.put("</div>\n")
 }
 
+// prose writes a text of a lesson as paragraphs.
 func (p *page) prose(prose string) {
 	for _, x := range paragraphs(prose) {
 		tag := "p"
-		if x.Kept {
+		if x.preformatted {
 			tag = "pre"
 		}
-		p.put("<"+tag+">%s</"+tag+">\n", x.Text)
+		p.put("<"+tag+">%s</"+tag+">\n", x.text)
 	}
 }
 
 // paragraph is a paragraph of prose, or a block of lines that keeps its layout.
 type paragraph struct {
-	Text string
-	Kept bool
+	text         string
+	preformatted bool
 }
 
-// paragraphs splits prose: each line is a paragraph, and lines that begin with a blank are
-// kept together as they are. Empty lines separate.
+// paragraphs splits prose. Each line is a paragraph, except that successive lines which begin with
+// a blank are one preformatted paragraph. Empty lines separate paragraphs.
 func paragraphs(prose string) []paragraph {
 	var all []paragraph
 	for line := range strings.SplitSeq(prose, "\n") {
@@ -170,8 +177,8 @@ func paragraphs(prose string) []paragraph {
 		case strings.TrimSpace(line) == "":
 		case line[0] != ' ':
 			all = append(all, paragraph{report.Visible(line), false})
-		case last >= 0 && all[last].Kept:
-			all[last].Text += "\n" + report.Visible(line)
+		case last >= 0 && all[last].preformatted:
+			all[last].text += "\n" + report.Visible(line)
 		default:
 			all = append(all, paragraph{report.Visible(line), true})
 		}
@@ -179,8 +186,8 @@ func paragraphs(prose string) []paragraph {
 	return all
 }
 
-// room returns how many lines a solution needs room for: three for a schedule or an initial
-// state, and four more than the program has for a program.
+// room returns the number of lines that a solution needs: three for a schedule or an initial state,
+// and four more than the program has for a program.
 func room(t *report.LessonTask) int {
 	if t.Start != "" {
 		return 3

@@ -9,7 +9,7 @@ import (
 	"wobbly/report/handout"
 )
 
-// written returns the page of a lesson.
+// written returns the page that Write writes for a lesson.
 func written(t *testing.T, l *report.Lesson) string {
 	t.Helper()
 	var b strings.Builder
@@ -34,6 +34,7 @@ func task() report.LessonTask {
 	}
 }
 
+// lesson returns a lesson of some tasks.
 func lesson(tasks ...report.LessonTask) *report.Lesson {
 	return &report.Lesson{
 		Number: 4, Title: "The lock", Idea: "One at a time.", Minutes: 20, Of: 2, Tasks: tasks,
@@ -59,11 +60,13 @@ func contains(t *testing.T, page string, want []string, not ...string) {
 	}
 }
 
-// TestStudentsPage has the questions and room for answers, and gives no answer away.
+// TestStudentsPage checks that the page has the questions and room for answers, and gives no answer
+// away.
 func TestStudentsPage(t *testing.T) {
 	contains(t, written(t, lesson(task())), []string{
 		"<title>Lesson 4: The lock</title>",
-		".room:nth-last-child(-n+3) { break-before: avoid; }", // no lone line on a page
+		// No line to write on is alone on a page.
+		".room:nth-last-child(-n+3) { break-before: avoid; }",
 		"section.task + section.task { break-inside: avoid; }",
 		"<h1>Lesson 4: The lock</h1>",
 		"<p>One at a time. About 20 minutes.</p>",
@@ -78,7 +81,8 @@ func TestStudentsPage(t *testing.T) {
 	}, "class=\"right\"", "Hint", "Solution", "Look at line 2", "<img", "At the end")
 }
 
-// TestTeachersPage marks the right answers, and has the hints and the solution.
+// TestTeachersPage checks that the page marks the right answers, and has the hints and the
+// solution.
 func TestTeachersPage(t *testing.T) {
 	x := task()
 	x.Questions = []report.LessonQuestion{question}
@@ -92,8 +96,8 @@ func TestTeachersPage(t *testing.T) {
 	}, "Name:", "Your solution", "class=\"room\"")
 }
 
-// TestRoom has three lines for a schedule or an initial state, and four more than the program has
-// if it is to be changed. A sheet is filled in where it is printed.
+// TestRoom checks that there are three lines for a schedule or an initial state, and four more than
+// the program has if it is to be changed. A sheet is filled in where it is printed.
 func TestRoom(t *testing.T) {
 	program, play, sheet := task(), task(), task()
 	play.Start = "A.b = o1"
@@ -115,25 +119,26 @@ func TestRoom(t *testing.T) {
 	contains(t, written(t, lesson(play)), []string{"<dt>Start</dt><dd>A.b = o1</dd>"})
 }
 
-// TestProse keeps lines that begin with a space, in every text of a lesson.
+// TestProse checks that lines that begin with a space are kept, in every text of a lesson.
 func TestProse(t *testing.T) {
 	const text = "One.\n\n  kept  as\n   it is\nTwo.\n"
 	const want = "<p>One.</p>\n<pre>  kept  as\n   it is</pre>\n<p>Two.</p>"
 	x := task()
 	x.Text = text
 	l := lesson(x)
-	l.Text, l.Win, l.Extension, l.Misconception, l.Closing = text, text, text, "Locks are slow.", true
+	l.Text, l.Win, l.Extension = text, text, text
+	l.Misconception, l.Closing = "Locks are slow.", true
 	contains(t, written(t, l), []string{
 		want, "<h2>Task", want, "<h2>At the end</h2>", want,
 		"<p>Not so: Locks are slow.</p>", want,
 	})
 }
 
-// TestHostile prints the text of a lesson without obeying it.
+// TestHostile checks that the texts of a lesson cannot add HTML to the page.
 func TestHostile(t *testing.T) {
 	x := task()
-	x.Title, x.Listing, x.Picture = "<script>", "m(b) {\n  x := b.f; "+
-		"</pre><b>\x1b\u202e\n}\n", `<svg onload="x"/>`
+	x.Title, x.Picture = "<script>", `<svg onload="x"/>`
+	x.Listing = "m(b) {\n  x := b.f; </pre><b>\x1b\u202e\n}\n"
 	x.Goals = []string{"a < b & c"}
 	page := written(t, lesson(x))
 	contains(t, page, []string{
@@ -149,6 +154,6 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
 func TestWriteFails(t *testing.T) {
 	if err := handout.Write(full{}, lesson(task())); err == nil {
-		t.Error("a page that cannot be written is no error")
+		t.Error("Write returns no error for a page that cannot be written")
 	}
 }

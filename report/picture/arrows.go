@@ -13,22 +13,28 @@ import (
 // arrow is an arrow of a state. All coordinates are relative to the memory.
 //
 // An arrow to a column further right leaves its box on the right and meets the object from the
-// left; an arrow to the left is the mirror image; an arrow within a column leaves and arrives on
-// the right. Between the columns it swings, and through them it runs level in the space between
-// two boxes, so that it crosses no box.
+// left. An arrow to the left is the mirror image. An arrow within a column leaves and arrives on
+// the right. Between the columns it swings, and through them it runs level in the space between two
+// boxes, so that it crosses no box.
 type arrow struct {
-	slot      slot
-	name      string // of the variable or cell, "A.b", "o1.f"
-	class     string
-	from      semantics.Loc // the object that it leaves; nil for a variable
-	level     int           // -1 for variables of A, 1 for those of B, 0 for cells
-	start     point
-	to        semantics.Loc
-	tip       point
-	direction int    // 1 if it meets the object from the left, -1 if from the right
-	lanes     []*run // through the columns between, in order
+	slot slot
+	// name is the name of the variable or cell, such as "A.b" or "o1.f".
+	name  string
+	class string
+	// from is the object that it leaves, or Nil for a variable.
+	from semantics.Loc
+	// level is -1 for variables of A, 1 for those of B, and 0 for cells.
+	level int
+	start point
+	to    semantics.Loc
+	tip   point
+	// direction is 1 if the arrow meets the object from the left, and -1 if from the right.
+	direction int
+	// lanes are its runs through the columns between, in order.
+	lanes []*run
 }
 
+// point is a point of a picture.
 type point struct{ x, y int }
 
 // levelGap is the distance at an object between arrows of different levels.
@@ -36,13 +42,16 @@ const levelGap = 6
 
 // run is a stretch of arrows through a column. Arrows of one level to one object share it.
 type run struct {
-	column  int
-	between int // the index of the box above which it runs
+	column int
+	// between is the index of the box above which it runs.
+	between int
 	to      semantics.Loc
 	level   int
+	// wish is the height at which it would be straight, and y its height.
 	wish, y int
 }
 
+// route sets the runs of arrows through the columns between their ends.
 func (g *layered) route(arrows []*arrow) {
 	var runs []*run
 	for _, a := range arrows {
@@ -106,8 +115,8 @@ func (g *layered) space(c, wish int) int {
 	return best
 }
 
-// spread gives the runs through one space their heights, in their order: as
-// they wish, but apart from each other as far as there is room.
+// spread gives the runs through one space their heights, in their order: as they wish, but apart
+// from each other as far as there is room.
 func (g *layered) spread(runs []*run) {
 	top, bottom := g.bounds(runs[0].column, runs[0].between)
 	step := min(levelGap, (bottom-top)/max(1, len(runs)-1))
@@ -122,19 +131,23 @@ func (g *layered) spread(runs []*run) {
 	}
 }
 
+// draw draws an arrow.
 func (m *memory) draw(a *arrow) {
 	g := m.sh.graph
 	var d strings.Builder
 	fmt.Fprintf(&d, "M%d %d", m.x+a.start.x, m.y+a.start.y)
 	shaft := point{a.tip.x - 6*a.direction, a.tip.y}
 	switch {
-	case a.from == a.to: // a handle; all arrows from an object to itself share it
+	case a.from == a.to:
+		// All arrows from an object to itself share a handle.
 		fmt.Fprintf(&d, "h12q4 0 4 -4V%dq0 -4 -4 -4H%d", m.y+shaft.y+4, m.x+shaft.x)
-	case g.columnOf(a.from) == g.column[a.to]: // a bow at the right of the column
+	case g.columnOf(a.from) == g.column[a.to]:
+		// The arrow is a bow at the right of the column.
 		out := a.start.x + min(28+abs(shaft.y-a.start.y)/5, column+8)
 		fmt.Fprintf(&d, "C%d %d %d %d %d %d", m.x+out, m.y+a.start.y, m.x+out, m.y+shaft.y,
 			m.x+shaft.x, m.y+shaft.y)
-	default: // from column to column, through the spaces on the route
+	default:
+		// The arrow goes from column to column, through the spaces on its route.
 		at := a.start
 		for _, r := range a.lanes {
 			enter := point{g.x(r.column), r.y}
@@ -163,4 +176,5 @@ func (m *memory) swing(d *strings.Builder, from, to point) {
 		m.x+to.x, m.y+to.y)
 }
 
+// abs returns the absolute value of n.
 func abs(n int) int { return max(n, -n) }

@@ -8,18 +8,26 @@ import (
 	"wobbly/semantics"
 )
 
+// beat is a row of the trace.
 type beat struct {
 	kind   beatKind
 	thread semantics.Tid
-	number int         // of the state after a step
-	text   string      // of a step or a choice
-	hidden int         // of a fold: the steps it stands for
-	levels [2]il.Level // of the threads, below this row
-	alarm  string      // the mark of a race or a deadlock in the state after a step
+	// number is the number of the state after a step.
+	number int
+	// text is the text of a step or a choice.
+	text string
+	// hidden is the number of steps that a fold stands for.
+	hidden int
+	// levels are the lock levels of the threads below this row.
+	levels [2]il.Level
+	// alarm is the mark of a race or a deadlock in the state after a step.
+	alarm string
 }
 
+// beatKind is the kind of a row.
 type beatKind uint8
 
+// The kinds of rows. A foldBeat stands for rows that are left out.
 const (
 	startBeat beatKind = iota
 	choiceBeat
@@ -48,7 +56,7 @@ func (s *Story) beats(fold int) []beat {
 		text := fmt.Sprintf("%d %s", m.At.Line, m.Text)
 		if c := m.effects.Lock; c != nil {
 			slot := il.SlotOf(m.Command)
-			// nested in another pair
+			// The depth is of interest only within another pair of lock() and unlock().
 			if old, now := c.Old.DepthOf(slot), c.New.DepthOf(slot); old > 0 && now > 0 {
 				text += fmt.Sprintf(", depth %d", now)
 			}

@@ -1,6 +1,6 @@
-// Package picture draws executions of an IL program for documents, slides and handouts: one
-// state as SVG (State), the memory of a state (Memory), the whole trace as SVG (Trace), and an
-// HTML page that steps through the story in a browser (Page).
+// Package picture draws executions of an IL program for documents, slides and handouts. State draws
+// one state as SVG, Memory the memory of a state, and Trace the whole trace. Page writes an HTML
+// page that steps through the story in a browser.
 //
 // A Story is a sequence of configurations of package semantics with the moves between them. New
 // makes it from an execution, so that every step, every race and every reason to wait is one of
@@ -32,7 +32,7 @@
 // step. (The trace shows the initial memory only, and has a layout for that.) A few objects have a
 // layered layout, in columns by the distance from the variables. It does not use a library for
 // graph drawing: arrows begin at rows inside boxes, one layout serves a sequence of graphs, and
-// most cells of a fresh object point to the object itself; for a dozen boxes each of the usual
+// most cells of a fresh object point to the object itself. For a dozen boxes, each of the usual
 // phases (layers, order, lanes for long edges) takes a few lines. More objects become records in a
 // grid, without arrows.
 //

@@ -9,17 +9,24 @@ import (
 	"wobbly/semantics"
 )
 
+// frame is a frame of a call stack as it is drawn.
 type frame struct {
-	unit   *il.Unit
-	call   *il.Call // that began it; nil for the thread's unit
-	vars   semantics.Frame
-	depth  int      // 0 is the thread's unit
-	hidden int      // if positive, it stands for that many frames, which are not drawn
-	names  []string // of the variables that are shown
-	others int      // how many variables are not shown
-	top    bool
+	unit *il.Unit
+	// call is the call that began it, or nil for the thread's unit.
+	call *il.Call
+	vars semantics.Frame
+	// depth is the number of frames below it.
+	depth int
+	// hidden, if positive, says that it stands for that many frames, which are not drawn.
+	hidden int
+	// names are the names of the variables that are shown, and others is the number of the others.
+	names  []string
+	others int
+	// top says whether it is the innermost frame.
+	top bool
 }
 
+// variables returns the names of the variables in the text of a unit.
 func (sh *layout) variables(u *il.Unit) []string {
 	list, known := sh.vars[u]
 	if !known {
@@ -29,8 +36,8 @@ func (sh *layout) variables(u *il.Unit) []string {
 	return list
 }
 
-// frames returns the call stack of a thread, the thread's unit first. The middle of a deep
-// stack is left out.
+// frames returns the call stack of a thread, the thread's unit first. The middle of a deep stack is
+// left out.
 func (sh *layout) frames(n int, i semantics.Tid) []frame {
 	t := &sh.Scenes[n].Threads[i]
 	var list []frame // the innermost ones
@@ -84,13 +91,17 @@ func (sh *layout) chooseVariables(f *frame, n int, i semantics.Tid, above []fram
 	f.names, f.others = f.names[from:from+maxRows], len(f.names)-maxRows
 }
 
-// rows returns how many rows a frame has: one for each variable, and one that counts those
-// that are not shown.
+// rows returns the number of rows of a frame: one for each variable, and one that counts those that
+// are not shown.
 func (f frame) rows() int { return len(f.names) + min(f.others, 1) }
 
+// frameHeight returns the height of a frame.
 func (sh *layout) frameHeight(f frame) int { return header + row*f.rows() }
-func (f frame) othersText() string         { return "… " + text.Count(f.others, "more variable") }
 
+// othersText counts the variables that are not shown.
+func (f frame) othersText() string { return "… " + text.Count(f.others, "more variable") }
+
+// frameTitle names a frame, and the call that began it.
 func (sh *layout) frameTitle(i semantics.Tid, f frame) string {
 	if f.hidden > 0 {
 		return "… " + text.Count(f.hidden, "frame")
@@ -105,6 +116,7 @@ func (sh *layout) frameTitle(i semantics.Tid, f frame) string {
 	return clip(title, maxName+12)
 }
 
+// stackHeight returns the largest height of a thread's call stack.
 func (sh *layout) stackHeight(i semantics.Tid) int {
 	highest := 0
 	for n := range sh.Scenes {
@@ -114,6 +126,7 @@ func (sh *layout) stackHeight(i semantics.Tid) int {
 	return highest
 }
 
+// measureFrames sets the width of frames, and the places of the call stacks.
 func (sh *layout) measureFrames() {
 	sh.stackY[semantics.B] = sh.stackHeight(semantics.A) + pad
 	sh.stackH = sh.stackY[semantics.B] + sh.stackHeight(semantics.B)

@@ -27,6 +27,7 @@ func straight(t *testing.T, statements []string) *Story {
 	return New(x)
 }
 
+// repeated returns the texts for the numbers from 0 to n-1.
 func repeated(n int, text func(k int) string) []string {
 	var list []string
 	for k := range n {
@@ -35,8 +36,8 @@ func repeated(n int, text func(k int) string) []string {
 	return list
 }
 
-// TestTemporaries: lowered variables are not shown in a picture, its text for people who cannot see
-// it, or a page.
+// TestTemporaries checks that lowered variables are not shown in a picture, its text for people who
+// cannot see it, or a page.
 func TestTemporaries(t *testing.T) {
 	s := straight(t, []string{"b.f := b.f", "b.f := new()", "x := b.f"})
 	var b bytes.Buffer
@@ -57,8 +58,8 @@ func TestTemporaries(t *testing.T) {
 	}
 }
 
-// TestManyVariables: a frame with many variables shows those near its position, and the number of
-// the others.
+// TestManyVariables checks that a frame with many variables shows those near its position, and the
+// number of the others.
 func TestManyVariables(t *testing.T) {
 	const n = 100
 	s := straight(t, repeated(n, func(k int) string { return fmt.Sprintf("v%d := b.f", k) }))
@@ -67,7 +68,8 @@ func TestManyVariables(t *testing.T) {
 		f := sh.stacks[k+1][semantics.A][0]
 		name := fmt.Sprintf("v%d", k)
 		if len(f.names) != maxRows || f.others != n+1-maxRows || f.rows() != maxRows+1 {
-			t.Fatalf("behind step %d: %d variables and %d others", k, len(f.names), f.others)
+			t.Fatalf("after step %d: %d variables in %d rows and %d others, want %d in %d and %d",
+				k, len(f.names), f.rows(), f.others, maxRows, maxRows+1, n+1-maxRows)
 		}
 		var b bytes.Buffer
 		if err := State(&b, s, k+1, Options{}); err != nil {
@@ -75,18 +77,19 @@ func TestManyVariables(t *testing.T) {
 		}
 		for _, want := range []string{">" + name + "<", "… 69 more variables"} {
 			if !strings.Contains(b.String(), want) {
-				t.Errorf("behind step %d %q is not shown", k, want)
+				t.Errorf("after step %d, %q is not shown", k, want)
 			}
 		}
 	}
 	first, next := sh.stacks[0][semantics.A][0], sh.stacks[20][semantics.A][0]
 	if first.names[0] != "b" || next.names[0] != "b" {
-		t.Errorf("the first rows are %v, and then %v: they stay where they are", first.names[:3],
+		t.Errorf("the first rows are %v, and then %v, want the same from b on", first.names[:3],
 			next.names[:3])
 	}
 }
 
-// TestDeepStacks: of a deep call stack the thread's unit and the innermost frames are shown.
+// TestDeepStacks checks that the thread's unit and the innermost frames of a deep call stack are
+// shown.
 func TestDeepStacks(t *testing.T) {
 	const n = 9
 	var text strings.Builder
@@ -104,7 +107,7 @@ func TestDeepStacks(t *testing.T) {
 		sh := newLayout(New(x), Options{})
 		list := sh.stacks[len(sh.Scenes)-1][semantics.A]
 		if got := len(list); got != min(depth, maxFrames) {
-			t.Fatalf("depth %d: %d frames", depth, got)
+			t.Fatalf("depth %d: %d frames, want %d", depth, got, min(depth, maxFrames))
 		}
 		hidden := 0
 		for k, f := range list {
@@ -113,11 +116,16 @@ func TestDeepStacks(t *testing.T) {
 				hidden += f.hidden
 			case k == 0 && (f.unit.Name != "m0" || f.depth != 0),
 				f.unit.Name != fmt.Sprintf("m%d", f.depth), f.top != (k == len(list)-1):
-				t.Errorf("depth %d: frame %d is %s at depth %d", depth, k, f.unit.Name, f.depth)
+				t.Errorf("depth %d: frame %d is %s at depth %d, top: %t; want m%d, and only the "+
+					"last one at the top", depth, k, f.unit.Name, f.depth, f.top, f.depth)
 			}
 		}
-		if hidden != max(0, depth-maxFrames+1)*min(1, max(0, depth-maxFrames)) {
-			t.Errorf("depth %d: %d frames are left out", depth, hidden)
+		want := 0
+		if depth > maxFrames {
+			want = depth - maxFrames + 1
+		}
+		if hidden != want {
+			t.Errorf("depth %d: %d frames are left out, want %d", depth, hidden, want)
 		}
 		if depth <= n {
 			if stuck := x.Step(semantics.A); stuck != nil {
@@ -127,8 +135,8 @@ func TestDeepStacks(t *testing.T) {
 	}
 }
 
-// TestManyVariablesCost: the cost of a state depends on what it shows, not on the number of
-// variables, written or lowered. Allocated bytes are counted.
+// TestManyVariablesCost checks that the cost of a state depends on what it shows, not on the number
+// of variables, written or lowered. It counts allocations.
 func TestManyVariablesCost(t *testing.T) {
 	for name, text := range map[string]func(k int) string{
 		"written": func(k int) string { return fmt.Sprintf("v%d := b.f", k) },
@@ -143,7 +151,8 @@ func TestManyVariablesCost(t *testing.T) {
 			}) / float64(len(s.Scenes))
 		}
 		if few, many := cost(100), cost(400); many > 1.3*few {
-			t.Errorf("%s: %.0f allocations for each of 100 states, %.0f of 400", name, few, many)
+			t.Errorf("%s: %.0f allocations for each of 400 states, want at most 1.3 times the %.0f "+
+				"for each of 100", name, many, few)
 		}
 	}
 }

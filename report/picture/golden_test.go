@@ -8,6 +8,7 @@ import (
 	"testing"
 )
 
+// update says whether to write the golden files.
 var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 
 // TestGolden compares the pictures of the stories with testdata: the first and the last state, the
@@ -57,6 +58,6 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 	if !bytes.Equal(got, want) {
 		t.Errorf("%s differs from what is drawn now; after looking at it, "+
-			"run go test ./picture -update", file)
+			"run go test ./report/picture -update", file)
 	}
 }

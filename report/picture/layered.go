@@ -11,33 +11,42 @@ import (
 // lays out has the arrows of all states, so that an object keeps its place.
 //
 // Column 0 has the call stacks. An object is in the column of its distance from the variables of
-// the initial state, or in column 1 if no path leads to it. Within a column the objects are sorted
-// by where their arrows come from; then neighbours are swapped as long as that leaves fewer
+// the initial state, or in column 1 if no path leads to it. Within a column, the objects are sorted
+// by where their arrows come from. Then neighbours are swapped as long as that leaves fewer
 // crossings.
 type layered struct {
 	sh         *layout
 	boxW, boxH int
-	columns    [][]semantics.Loc // from top to bottom; column 1 is at index 0
-	column     []int             // of each object, by location
-	y          []int             // likewise
-	hubs       []bool            // likewise: too many cells hold it to draw an arrow from each
-	links      []link            // from left to right, by the column that they lead to
-	height     int
+	// columns has the objects of each column from top to bottom. Column 1 is at index 0.
+	columns [][]semantics.Loc
+	// column and y are the column and the height of each object, by location.
+	column []int
+	y      []int
+	// hubs says of each object whether too many cells hold it to draw an arrow from each.
+	hubs []bool
+	// links are the arrows from left to right, by the column that they lead to.
+	links  []link
+	height int
 }
 
 // link is an arrow: from a variable, or from a cell of an object.
 type link struct {
-	from semantics.Loc // Nil for a variable
-	dy   int           // where it begins: below the top of the object, or of the memory
-	to   semantics.Loc
+	// from is Nil for a variable.
+	from semantics.Loc
+	// dy is where it begins, below the top of the object, or of the memory for a variable.
+	dy int
+	to semantics.Loc
 }
 
 // Distances within columns, and limits.
 const (
-	nodeGap    = 26 // between boxes; arrows to other columns run through
+	// nodeGap is the distance between boxes. Arrows to other columns run through it.
+	nodeGap    = 26
 	maxColumns = 6
-	maxArrows  = 6 // from cells to one object
-	passes     = 6 // of the search for an order with few crossings
+	// maxArrows is the maximum number of arrows from cells to one object.
+	maxArrows = 6
+	// passes is the maximum number of passes of the search for an order with few crossings.
+	passes = 6
 )
 
 // layered lays out the objects of the states that have few enough of them.
@@ -111,8 +120,8 @@ func (g *layered) allLinks() (list []link, initial int) {
 	return list, initial
 }
 
-// assignColumns gives each object its column, breadth first from the initial
-// variables, and then from each object that they do not reach.
+// assignColumns gives each object its column, breadth first from the initial variables, and then
+// from each object that they do not reach.
 func (g *layered) assignColumns(links []link, initial int) {
 	g.column, g.y = make([]int, len(g.hubs)), make([]int, len(g.hubs))
 	var queue []semantics.Loc
@@ -156,6 +165,7 @@ func (g *layered) columnOf(l semantics.Loc) int {
 	return g.column[l]
 }
 
+// begins returns the height at which an arrow begins.
 func (g *layered) begins(l link) int {
 	if l.from == semantics.Nil {
 		return l.dy
@@ -216,6 +226,7 @@ func (g *layered) top() int {
 	return 0
 }
 
+// untangle swaps neighbours in columns as long as that leaves fewer crossings.
 func (g *layered) untangle() {
 	best := g.crossings()
 	for range passes {
@@ -236,6 +247,7 @@ func (g *layered) untangle() {
 	}
 }
 
+// swap swaps objects i-1 and i of a column, and places the columns from there on again.
 func (g *layered) swap(c, i int) {
 	list := g.columns[c]
 	list[i-1], list[i] = list[i], list[i-1]
@@ -258,10 +270,12 @@ func (g *layered) crossings() int {
 	return n
 }
 
+// x returns the left edge of the boxes of column c, from 1.
 func (g *layered) x(c int) int { return g.sh.frameW + column + (c-1)*(g.boxW+column) }
 
 // width returns the width of the call stacks and all columns, with room for the arrows after the
 // last one.
 func (g *layered) width() int { return g.x(len(g.columns)) + g.boxW + column }
 
+// box returns the box of an object, relative to the memory.
 func (g *layered) box(l semantics.Loc) box { return box{g.x(g.column[l]), g.y[l], g.boxW, g.boxH} }

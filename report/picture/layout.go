@@ -9,48 +9,72 @@ import (
 	"wobbly/semantics"
 )
 
-// layout has the measures that all states of a story share, so that nothing moves from one
-// state to the next.
+// layout has the measures that all states of a story share, so that nothing moves from one state to
+// the next.
 type layout struct {
 	*Story
 	o Options
 
-	vars map[*il.Unit][]string // a cache: the variables in the text of each unit
-	// the variables of the threads' units, with those of the initial state
-	own    [2][]string
-	stacks [][2][]frame // of each state
+	// vars is a cache of the variables in the text of each unit.
+	vars map[*il.Unit][]string
+	// own has the variables of the threads' units, with those of the initial state.
+	own [2][]string
+	// stacks has the call stacks of each state.
+	stacks [][2][]frame
 
-	pane  [2]box // for the code of each thread
-	lines int    // of code in a pane
+	// pane is the place for the code of each thread, and lines the number of lines in it.
+	pane  [2]box
+	lines int
 
-	widest int    // the width of the longest name of an object, in cells
-	memory box    // without its height, see memoryOf
-	frameW int    // the width of frames
-	stackY [2]int // where the call stack of each thread begins
-	stackH int    // the height of both call stacks together
+	// widest is the width of the longest name of an object, in cells.
+	widest int
+	// memory is the panel of the memory without its height, see memoryOf.
+	memory box
+	// frameW is the width of frames.
+	frameW int
+	// stackY is where the call stack of each thread begins, and stackH the height of both together.
+	stackY [2]int
+	stackH int
 
-	graph   *layered // nil if there are never few enough objects for arrows
-	records grid     // for more objects
+	// graph has the objects of states with arrows. It is nil if there are always too many for
+	// arrows.
+	graph *layered
+	// records has the places of more objects.
+	records grid
 
 	width int
 }
 
-// Limits and distances.
+// Limits.
 const (
-	maxLines  = 14 // of code
-	maxFrames = 6  // of a call stack
-	maxRows   = 32 // variables in a frame
-	maxPane   = 56 // the width of a pane, in cells
-	maxName   = 24 // cells of the name of a variable or field
-	paneTop   = 84
-	gap       = 16 // between panes
-	column    = 72 // between the columns of the memory
-	header    = 24 // of a box
+	// maxLines is the maximum number of lines of code.
+	maxLines = 14
+	// maxFrames is the maximum number of frames of a call stack.
+	maxFrames = 6
+	// maxRows is the maximum number of variables in a frame.
+	maxRows = 32
+	// maxPane is the maximum width of a pane, in cells.
+	maxPane = 56
+	// maxName is the maximum width of the name of a variable or field, in cells.
+	maxName = 24
 )
 
+// Distances.
+const (
+	// paneTop is the upper edge of the panes, and gap the distance between them.
+	paneTop = 84
+	gap     = 16
+	// column is the distance between the columns of the memory.
+	column = 72
+	// header is the height of the title of a box.
+	header = 24
+)
+
+// newLayout returns the layout of a story.
 func newLayout(s *Story, o Options) *layout {
 	sh := &layout{Story: s, o: o, vars: map[*il.Unit][]string{}, widest: 3}
-	objects := s.Scenes[len(s.Scenes)-1].H.Size() // objects never go away
+	// Objects never go away, so the last state has all of them.
+	objects := s.Scenes[len(s.Scenes)-1].H.Size()
 	for l := range objects {
 		sh.widest = max(sh.widest, cells(sh.shown(semantics.Loc(l+1))))
 	}
@@ -92,8 +116,8 @@ func newLayout(s *Story, o Options) *layout {
 	return sh
 }
 
-// memoryOf returns the panel of the memory in state n. It has one height in the states with
-// arrows, and another one in those with records.
+// memoryOf returns the panel of the memory in state n. It has one height in the states with arrows,
+// and another one in those with records.
 func (sh *layout) memoryOf(n int) box {
 	b := sh.memory
 	if sh.small(n) {
@@ -105,6 +129,7 @@ func (sh *layout) memoryOf(n int) box {
 	return b
 }
 
+// memoryWidth returns the width of the memory in state n.
 func (sh *layout) memoryWidth(n int) int {
 	if sh.small(n) {
 		return max(sh.frameW, sh.graph.width())
@@ -112,9 +137,13 @@ func (sh *layout) memoryWidth(n int) int {
 	return sh.frameW + column/2 + sh.records.width()
 }
 
-func (sh *layout) heightOf(n int) int           { return sh.memoryOf(n).bottom() + margin }
+// heightOf returns the height of the picture of state n.
+func (sh *layout) heightOf(n int) int { return sh.memoryOf(n).bottom() + margin }
+
+// shown returns the name of an object as it is drawn.
 func (sh *layout) shown(l semantics.Loc) string { return clip(sh.Name(l), maxName) }
 
+// value returns the text of a value, or a dash if there is none.
 func (sh *layout) value(l semantics.Loc, ok bool) string {
 	if !ok {
 		return "-"

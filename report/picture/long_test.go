@@ -11,8 +11,8 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// growing returns a story of a number of rounds, in each of which both threads make an
-// object, A links its own to the one before, and B reads it.
+// growing returns a story of a number of rounds, in each of which both threads make an object, A
+// stores its own in the initial one, and B reads it.
 func growing(t *testing.T, rounds int) *Story {
 	t.Helper()
 	core := program(t, "t.il", `
@@ -52,8 +52,8 @@ n(b) {
 	return New(x)
 }
 
-// TestRedrawn: each state of a page, built from its difference to the one before, equals the state
-// drawn as a whole.
+// TestRedrawn checks that each state of a page, built from its difference to the one before, equals
+// the state drawn as a whole.
 func TestRedrawn(t *testing.T) {
 	s := growing(t, 20)
 	sh := newLayout(s, Options{})
@@ -93,8 +93,8 @@ func TestRedrawn(t *testing.T) {
 	}
 }
 
-// TestLongStories: a story that is four times as long takes about four times as much of everything,
-// although its heap grows all the time. The test counts allocations, which do not vary.
+// TestLongStories checks that a story that is four times as long takes about four times as much of
+// everything, although its heap grows all the time. It counts allocations, which do not vary.
 func TestLongStories(t *testing.T) {
 	short, long := growing(t, 50), growing(t, 200)
 	for name, draw := range map[string]func(*Story) error{
@@ -110,14 +110,14 @@ func TestLongStories(t *testing.T) {
 			})
 		}
 		if a, b := count(short), count(long); b > 5*a {
-			t.Errorf("%s: %.0f allocations for %d states, %.0f for %d", name, a, len(short.Scenes),
-				b, len(long.Scenes))
+			t.Errorf("%s: %.0f allocations for %d states, want at most 5 times the %.0f for %d",
+				name, b, len(long.Scenes), a, len(short.Scenes))
 		}
 	}
 }
 
-// TestRecordsTouched: after the first state with records, a state draws only the objects that its
-// step and the one before touch.
+// TestRecordsTouched checks that, after the first state with records, a state draws only the
+// objects that its step and the one before touch.
 func TestRecordsTouched(t *testing.T) {
 	s := growing(t, 20)
 	sh := newLayout(s, Options{})
@@ -132,12 +132,12 @@ func TestRecordsTouched(t *testing.T) {
 			}
 		}
 		if objects > 6 {
-			t.Errorf("state %d draws %d objects", n, objects)
+			t.Errorf("state %d draws %d objects, want at most 6", n, objects)
 		}
 	}
 }
 
-// TestTraceBeginning: the initial memory of a trace is laid out on its own, as if the story ended
+// TestTraceBeginning checks that the initial memory of a trace is laid out as if the story ended
 // there.
 func TestTraceBeginning(t *testing.T) {
 	s := growing(t, 3)
@@ -147,8 +147,8 @@ func TestTraceBeginning(t *testing.T) {
 	whole.draw()
 	alone.draw()
 	if whole.memoryBox() != alone.memoryBox() {
-		t.Errorf("the initial memory takes %v in the story, %v by itself", whole.memoryBox(),
-			alone.memoryBox())
+		t.Errorf("the initial memory takes %v in the story, want %v, as by itself",
+			whole.memoryBox(), alone.memoryBox())
 	}
 	for _, x := range sortedSlots(alone.canvas.groups) {
 		if layer := x[0]; layer == layerFrames || layer == layerObjects || layer == layerArrows {
@@ -160,8 +160,8 @@ func TestTraceBeginning(t *testing.T) {
 	}
 }
 
-// TestPageStates: a page holds up to MaxStates states; a longer trace loses its first ones, and the
-// page says so and keeps the numbers.
+// TestPageStates checks that a page has up to MaxStates states. Of a longer trace it leaves out the
+// first ones, says so, and keeps the numbers.
 func TestPageStates(t *testing.T) {
 	const each = 5 // steps of a round
 	s := growing(t, MaxStates/each+1)

@@ -9,27 +9,35 @@ import (
 	"wobbly/session/effect"
 )
 
+// memory is the drawing of the memory of a state.
 type memory struct {
 	sh     *layout
 	canvas *canvas
-	n      int // the state
+	// n is the number of the state.
+	n int
 	*Scene
-	x, y int // where the call stacks begin
+	// x and y are where the call stacks begin.
+	x, y int
 
 	arrows []*arrow
 }
 
+// variable is a variable as it is drawn.
 type variable struct {
 	thread semantics.Tid
-	index  int // of the frame among those drawn
-	frame  frame
-	row    int
-	name   string
-	loc    semantics.Loc
-	set    bool // it has a value
-	y      int  // where its row begins, relative to the memory
+	// index is the index of the frame among those drawn.
+	index int
+	frame frame
+	row   int
+	name  string
+	loc   semantics.Loc
+	// set says whether it has a value.
+	set bool
+	// y is where its row begins, relative to the memory.
+	y int
 }
 
+// eachVariable visits the variables that are drawn in state n.
 func (sh *layout) eachVariable(n int, visit func(variable)) {
 	for _, i := range semantics.Tids {
 		sh.eachFrame(n, i, func(k int, f frame, y int) {
@@ -43,6 +51,8 @@ func (sh *layout) eachVariable(n int, visit func(variable)) {
 	}
 }
 
+// eachFrame visits the frames of a thread that are drawn in state n. y is where the frame begins,
+// relative to the memory.
 func (sh *layout) eachFrame(n int, i semantics.Tid, visit func(index int, f frame, y int)) {
 	y := sh.stackY[i]
 	for k, f := range sh.stacks[n][i] {
@@ -69,8 +79,8 @@ func (sh *layout) drawMemory(c *canvas, n int, at point) {
 	}
 }
 
-// redrawMemory is drawMemory for a state that follows one which is drawn, if both have
-// records: it draws only the records that differ.
+// redrawMemory draws the memory of a state that follows one which is drawn, if both have records.
+// It draws only the records that differ.
 func (sh *layout) redrawMemory(c *canvas, n int, at point) {
 	m := sh.drawStacks(c, n, at)
 	for _, l := range slices.Concat(sh.touched(n-1), sh.touched(n)) {
@@ -80,6 +90,7 @@ func (sh *layout) redrawMemory(c *canvas, n int, at point) {
 	}
 }
 
+// drawStacks draws the call stacks of state n.
 func (sh *layout) drawStacks(c *canvas, n int, at point) *memory {
 	m := &memory{sh: sh, canvas: c, n: n, Scene: &sh.Scenes[n], x: at.x, y: at.y}
 	for _, i := range semantics.Tids {
@@ -89,8 +100,8 @@ func (sh *layout) drawStacks(c *canvas, n int, at point) *memory {
 	return m
 }
 
-// touched lists the objects whose records differ from those of the states before and after:
-// what the step made or wrote, and what races.
+// touched lists the objects whose records differ from those of the states before and after: those
+// that the step made or wrote, and the one that races.
 func (sh *layout) touched(n int) []semantics.Loc {
 	var list []semantics.Loc
 	s := &sh.Scenes[n]
@@ -108,6 +119,7 @@ func (sh *layout) touched(n int) []semantics.Loc {
 	return list
 }
 
+// addArrow adds an arrow from a box at height y, both relative to the memory.
 func (m *memory) addArrow(a arrow, b box, y int) {
 	g := m.sh.graph
 	end := g.box(a.to)
@@ -159,6 +171,7 @@ var letters = [2]string{"a", "b"}
 // gutter is the room for marks before a name in a box, in cells.
 const gutter = 3
 
+// frame draws a frame of thread i without its variables.
 func (m *memory) frame(i semantics.Tid, index int, f frame, y int) {
 	g := m.canvas.group(slot{layerFrames, int(i), index * slotRows})
 	b := box{m.x, m.y + y, m.sh.frameW, m.sh.frameHeight(f)}
@@ -178,6 +191,7 @@ func (m *memory) frame(i semantics.Tid, index int, f frame, y int) {
 // slotRows is larger than the number of rows of any frame.
 const slotRows = 1 << 20
 
+// headerRow draws the title of a box, with a mark if it changed.
 func (m *memory) headerRow(g *group, b box, changed bool, class, title string) {
 	y := b.y + (header-row)/2
 	if changed {
@@ -187,6 +201,7 @@ func (m *memory) headerRow(g *group, b box, changed bool, class, title string) {
 	g.text(b.x+pad+gutter*cell, y, strings.TrimSpace(class+" bold"), title)
 }
 
+// variable draws a variable in its frame, and adds its arrow.
 func (m *memory) variable(v variable) {
 	b := box{m.x, m.y + v.y, m.sh.frameW, row}
 	x := m.did(v.thread)
@@ -223,6 +238,7 @@ func (g *group) entry(b box, glyph, name, value string) {
 	g.text(b.right()-pad, b.y, strings.TrimSpace(class+" end"), value)
 }
 
+// objectBox draws the box of an object.
 func (m *memory) objectBox(g *group, b box, l semantics.Loc) {
 	class := "box"
 	if m.made(l) {
@@ -231,6 +247,7 @@ func (m *memory) objectBox(g *group, b box, l semantics.Loc) {
 	g.rect(b, class, ` data-object="`+escape(m.sh.Name(l))+`"`)
 }
 
+// object draws an object in a state with arrows, and adds the arrows of its cells.
 func (m *memory) object(l semantics.Loc) {
 	g := m.sh.graph
 	rel := g.box(l)
@@ -278,6 +295,7 @@ func (sh *layout) hubNote(n int) string {
 	return "many cells hold " + strings.Join(names, ", ") + ": no arrows from there"
 }
 
+// legend explains the marks of state n.
 func (sh *layout) legend(n int) string {
 	marks := []string{"> next"}
 	s := &sh.Scenes[n]

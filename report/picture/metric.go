@@ -12,10 +12,12 @@ import (
 const (
 	fontSize = 13
 	cell     = 8
-	row      = 20 // height of a line of text
-	rise     = 14 // from the top of a row to its base line
-	margin   = 16
-	pad      = 8 // between the border of a box and its text
+	// row is the height of a line of text, and rise the distance from its top to its base line.
+	row    = 20
+	rise   = 14
+	margin = 16
+	// pad is the distance between the border of a box and its text.
+	pad = 8
 )
 
 // The title has a larger font.
@@ -24,16 +26,22 @@ const (
 	titleCell = 10
 )
 
+// cells returns the width of a text in cells.
 func cells(s string) int { return text.Plain(s) }
-func px(s string) int    { return cell * cells(s) }
+
+// px returns the width of a text in pixels.
+func px(s string) int { return cell * cells(s) }
 
 // clip shortens a text to n cells, with an ellipsis at its end.
 func clip(s string, n int) string { return text.Plain.Clip(s, max(n, 1), "…") }
 
+// excerpt is a line of code that was shortened.
 type excerpt struct {
-	indent   int // cells before the text
-	text     string
-	from, to int // the cells of the marked stretch, counted from the line's left edge
+	// indent is the number of cells before the text.
+	indent int
+	text   string
+	// from and to are the cells of the marked stretch, counted from the line's left edge.
+	from, to int
 }
 
 // cut shortens a line to at most room cells, with ellipses for what is left out. It keeps the

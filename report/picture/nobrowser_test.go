@@ -4,5 +4,5 @@ package picture
 
 import "testing"
 
-// dump is empty: the tests examine what an earlier run in Chromium has recorded.
+// dump returns nothing. Without Chromium, the tests examine what an earlier run has recorded.
 func dump(*testing.T, []byte) string { return "" }

@@ -25,8 +25,8 @@ var pageCSS string
 var pageJS string
 
 // Page writes a story as one HTML page that needs no other file. With JavaScript it steps through
-// the states, and "#12" at the end of its address opens state 12; without, it shows the last state
-// and the trace. The error is that of w or of o.Ended.
+// the states, and "#12" at the end of its address opens state 12. Without JavaScript it shows the
+// last state and the trace. The error is that of w or of o.Ended.
 //
 // The pictures are those of State. The page has each of their groups once, and for each state the
 // slots that change, so that its size grows with the changes, not with steps times objects. It has
@@ -71,15 +71,15 @@ func Page(w io.Writer, s *Story, o Options) error {
 	return err
 }
 
-// MaxStates is the largest number of states of a page, which needs 0.7 to 2 kB for each.
+// MaxStates is the maximum number of states of a page, which needs 0.7 to 2 kB for each.
 const MaxStates = 20_000
 
-// maxStatic is the largest number of rows of the trace in the HTML. For a longer trace JavaScript
+// maxStatic is the maximum number of rows of the trace in the HTML. For a longer trace, JavaScript
 // makes the visible rows.
 const maxStatic = 400
 
-// pageData returns what the page's script reads: the groups, the changes between states, the
-// states that race, and for each state the number of the text of its row.
+// pageData returns what the page's script reads: the groups, the changes between states, the states
+// that race, and for each state the number of the text of its row.
 func pageData(r reel, rows []pageRow) (string, error) {
 	races := []int{}
 	numbers, texts, of := map[[8]string]int{}, [][8]string{}, make([]int, len(rows))
@@ -97,7 +97,8 @@ func pageData(r reel, rows []pageRow) (string, error) {
 	}
 	var b strings.Builder
 	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // what ends a script, or begins a comment, is escaped below
+	// What ends a script, or begins a comment, is escaped below.
+	e.SetEscapeHTML(false)
 	err := e.Encode(struct {
 		From  int         `json:"from"`
 		Steps [][]int     `json:"steps"`
@@ -113,6 +114,7 @@ func pageData(r reel, rows []pageRow) (string, error) {
 // escapeHTML escapes as html/template does.
 func escapeHTML(text string) string { return htmlEscapes.Replace(text) }
 
+// htmlEscapes are the escapes of html/template.
 var htmlEscapes = strings.NewReplacer(
 	"\x00", "\uFFFD", `"`, "&#34;", "&", "&amp;", "'", "&#39;", "+", "&#43;", "<", "&lt;",
 	">", "&gt;",
@@ -129,23 +131,34 @@ func hash(text string) string {
 
 // reel has all states of a story as groups, each stored once, and changes.
 type reel struct {
-	parts  []string // the groups; number 1 is the first
-	steps  [][]int  // for each state: slot, group, slot, group, ...; group 0 empties the slot
-	last   string   // the groups of the last state
-	height int      // of the highest state
+	// parts are the groups, numbered from 1.
+	parts []string
+	// steps has the changes of each state: slot, group, slot, group, and so on. Group 0 empties the
+	// slot.
+	steps [][]int
+	// last has the groups of the last state.
+	last string
+	// height is the height of the highest state.
+	height int
 }
 
+// change is the change of a slot from one state to the next. If part is 0, the slot becomes empty.
 type change struct {
 	slot slot
 	part int
 }
 
+// filming is a reel while its states are drawn.
 type filming struct {
 	reel
-	index   map[string]int // the numbers of the groups
-	now     map[slot]int   // the groups of the present state, without objects
-	records map[slot]int   // those of objects, which can be many
-	used    map[slot]bool
+	// index has the numbers of the groups.
+	index map[string]int
+	// now has the groups of the present state without objects, and records those of objects, which
+	// can be many.
+	now     map[slot]int
+	records map[slot]int
+	// used has the slots that were ever used.
+	used map[slot]bool
 }
 
 // reel draws all states. If two successive states have records, it draws only those that differ, so
@@ -170,7 +183,8 @@ func (sh *layout) reel() (reel, error) {
 		}
 		changes[n] = f.take(c, whole)
 	}
-	number := map[slot]int{} // in drawing order
+	// The numbers of the slots are in drawing order.
+	number := map[slot]int{}
 	for i, s := range sortedSlots(f.used) {
 		number[s] = i
 	}
@@ -190,8 +204,8 @@ func (sh *layout) reel() (reel, error) {
 	return f.reel, nil
 }
 
-// take adds a picture, and returns how it differs from the one before. whole says that objects
-// which are not drawn are gone; otherwise they are as before.
+// take adds a picture, and returns how it differs from the one before. Objects that are not drawn
+// are gone if whole is true, and otherwise they are as before.
 func (f *filming) take(c *canvas, whole bool) []change {
 	var list []change
 	for _, s := range sortedSlots(c.groups) {
@@ -225,13 +239,15 @@ func (f *filming) take(c *canvas, whole bool) []change {
 	return list
 }
 
+// pageRow is a row of the trace on a page.
 type pageRow struct {
 	N                    int
 	Class                string
 	Thread, Line, Choice string
 	Command, Effect      string
 	Lock                 string
-	Alarm, Race          string // the mark of a race or a deadlock, and what it is
+	// Alarm is the mark of a race or a deadlock, and Race says what it is.
+	Alarm, Race string
 }
 
 // rows returns the rows of all states. The first one has the number from.
@@ -256,6 +272,7 @@ func (s *Story) rows(from int) []pageRow {
 	return list
 }
 
+// say returns the sentences about a state for people who cannot see it.
 func (r pageRow) say() string {
 	text := fmt.Sprintf("State %d. %s Lock: %s.", r.N, escapeHTML(r.Effect), escapeHTML(r.Lock))
 	if r.Race != "" {
@@ -264,6 +281,7 @@ func (r pageRow) say() string {
 	return text
 }
 
+// html returns a row of the table.
 func (r pageRow) html() string {
 	choice, race := "", ""
 	if r.Choice != "" {
@@ -272,12 +290,15 @@ func (r pageRow) html() string {
 	if r.Race != "" {
 		race = ` <strong class="race">` + r.Alarm + ` ` + escapeHTML(r.Race) + `</strong>`
 	}
-	return fmt.Sprintf(`<tr data-n="%[1]d"><th scope="row"><a href="#%[1]d">%[1]d</a></th><td class="bold %[2]s">%[3]s</td><td>%[4]s</td>`+
-		`<td>%[5]s<code>%[6]s</code> <span class="effect">%[7]s</span>%[8]s</td><td class="lock">%[9]s</td></tr>`+"\n",
+	return fmt.Sprintf(`<tr data-n="%[1]d"><th scope="row"><a href="#%[1]d">%[1]d</a></th>`+
+		`<td class="bold %[2]s">%[3]s</td><td>%[4]s</td>`+
+		`<td>%[5]s<code>%[6]s</code> <span class="effect">%[7]s</span>%[8]s</td>`+
+		`<td class="lock">%[9]s</td></tr>`+"\n",
 		r.N, r.Class, r.Thread, r.Line, choice, escapeHTML(r.Command), escapeHTML(r.Effect), race,
 		escapeHTML(r.Lock))
 }
 
+// pageColours returns the rules for the colours of the page.
 func (t Theme) pageColours() string {
 	rules := func(p palette) string {
 		return fmt.Sprintf(":root{color:%s;background:%s}.muted{color:%s}"+

@@ -19,7 +19,7 @@ import (
 	"wobbly/semantics"
 )
 
-// TestReel puts the states together as the page does.
+// TestReel checks the states that result if the changes of a reel are applied as the page does.
 func TestReel(t *testing.T) {
 	for _, s := range stories(t) {
 		sh := newLayout(s.Story, Options{})
@@ -48,7 +48,7 @@ func TestReel(t *testing.T) {
 	}
 }
 
-// groupsOf returns the groups of a state, one a line.
+// groupsOf returns the groups of a state, each on a line.
 func groupsOf(s *Story, n int) string {
 	c := newLayout(s, Options{}).state(n)
 	var b strings.Builder
@@ -58,7 +58,8 @@ func groupsOf(s *Story, n int) string {
 	return b.String()
 }
 
-// TestPageSize: a story of a thousand steps with hundreds of objects is a page of less than 5 MB.
+// TestPageSize checks that a story of a thousand steps with hundreds of objects is a page of at
+// most 5 MB.
 func TestPageSize(t *testing.T) {
 	core := program(t, "grow.il", `
 grow(b) {
@@ -72,11 +73,11 @@ grow(b) {
 		"A+ A A B+ "+strings.Repeat("A+ B A B A B+ ", 166))
 	page := render(t, func(w *bytes.Buffer) error { return Page(w, s, Options{}) })
 	if n := len(s.Scenes) - 1; n != 1000 || len(page) > 5_000_000 {
-		t.Errorf("%d steps, %d bytes", n, len(page))
+		t.Errorf("%d steps, %d bytes, want 1000 steps in at most 5 MB", n, len(page))
 	}
 }
 
-// TestPageEscapes: the name of a file is shown as text, whatever it contains.
+// TestPageEscapes checks that the name of a file is shown as text, whatever it contains.
 func TestPageEscapes(t *testing.T) {
 	name := `</script><b onclick="x">&amp;'{{.}}` + "\x00\u202e.il"
 	core := program(t, name, "m(b) { b.f := b; }")
@@ -84,7 +85,7 @@ func TestPageEscapes(t *testing.T) {
 	page := string(render(t, func(w *bytes.Buffer) error { return Page(w, s, Options{}) }))
 	if strings.Contains(page, "<b ") || strings.Count(page, "</script>") != 2 ||
 		strings.ContainsAny(page, "\x00\u202e") {
-		t.Error("the name stands in the page unescaped")
+		t.Error("the page has the name without escapes")
 	}
 	for _, svg := range [][]byte{
 		render(t, func(w *bytes.Buffer) error { return State(w, s, 1, Options{}) }),
@@ -97,10 +98,11 @@ func TestPageEscapes(t *testing.T) {
 	}
 }
 
-// TestPageAlone: the page loads nothing else.
+// TestPageAlone checks that the page loads nothing else.
 func TestPageAlone(t *testing.T) {
 	page := string(render(t, func(w *bytes.Buffer) error { return Page(w, burble(t), Options{}) }))
-	if m := regexp.MustCompile(`(?i)\b(src|href|url)\s*[=(]\s*["']?[^"'#\s]`).FindString(strings.ReplaceAll(page, "xmlns", "")); m != "" {
+	reference := regexp.MustCompile(`(?i)\b(src|href|url)\s*[=(]\s*["']?[^"'#\s]`)
+	if m := reference.FindString(strings.ReplaceAll(page, "xmlns", "")); m != "" {
 		t.Errorf("the page refers to something: %s", m)
 	}
 	for _, want := range []string{
@@ -113,25 +115,32 @@ func TestPageAlone(t *testing.T) {
 	}
 }
 
-// TestPageSideways: on a phone, a note above a picture says that it continues to the right.
+// TestPageSideways checks that a note above a picture says, for phones, that it continues to the
+// right.
 func TestPageSideways(t *testing.T) {
 	page := string(render(t, func(w *bytes.Buffer) error { return Page(w, burble(t), Options{}) }))
-	if said, shown := strings.Index(page,
-		`class="sideways`), strings.Index(page, "<figure"); said < 0 || said > shown {
-		t.Errorf("said at %d, shown at %d", said, shown)
+	note, figure := strings.Index(page, `class="sideways`), strings.Index(page, "<figure")
+	if note < 0 || note > figure {
+		t.Errorf("the note is at %d, the picture at %d, want the note before the picture", note,
+			figure)
 	}
 }
 
 // seen is what a browser shows after some actions.
 type seen struct {
-	Do      string // the actions, as JavaScript
-	Say     string // the line that tells the state
-	Number  string
-	Slider  string
-	Current string // the number in the row that is marked
-	Off     string // the buttons that lead nowhere
+	// Do has the actions, as JavaScript.
+	Do string
+	// Say is the line that describes the state.
+	Say    string
+	Number string
+	Slider string
+	// Current is the number in the row that is marked.
+	Current string
+	// Off has the buttons that lead nowhere.
+	Off     string
 	Address string
-	Picture string // the digest of its tokens
+	// Picture is the digest of the picture's tokens.
+	Picture string
 }
 
 // script steps through a page and notes what it shows.
@@ -157,14 +166,15 @@ out.textContent = btoa(unescape(encodeURIComponent(JSON.stringify(log))));
 document.body.append(out);
 </script>`
 
-// actions are what the browser does with the page of the list, and the state
-// and remark that it comes to.
+// actions are what the browser does with the page of the list, and the state and remark to which
+// each leads.
 var actions = []struct {
 	do     string
 	state  int
 	remark string
 }{
-	{`void 0`, 4, ""}, // its address ends in #4
+	// The address ends in #4.
+	{`void 0`, 4, ""},
 	{`key("ArrowRight")`, 5, ""},
 	{`press("on")`, 6, ""},
 	{`key("ArrowLeft"); key("ArrowLeft")`, 4, ""},
@@ -172,7 +182,7 @@ var actions = []struct {
 	{`key("n")`, 6, "There is no later race. "},
 	{`slide(1)`, 1, ""},
 	{`key("N")`, 1, "There is no earlier race. "},
-	// the slider's own
+	// The slider has this key for itself.
 	{`key("ArrowRight", document.getElementById("slider"))`, 1, "There is no earlier race. "},
 	{`press("back"); press("back")`, 0, "This is the first state. "},
 	{`key("End")`, 8, ""},
@@ -185,7 +195,7 @@ var actions = []struct {
 }
 
 // TestPageInBrowser steps through a page in headless Chromium, if it is installed.
-// testdata/browser.json has the results of such a run and the page's digest; without a browser, the
+// testdata/browser.json has the results of such a run and the page's digest. Without a browser, the
 // test checks those.
 func TestPageInBrowser(t *testing.T) {
 	s := list(t)
@@ -210,15 +220,17 @@ func TestPageInBrowser(t *testing.T) {
 	}
 	if stored.Page != fingerprint(page) {
 		t.Fatal("testdata/browser.json is of another page; " +
-			"run go test ./picture -update where Chromium is installed")
+			"run go test -tags full ./report/picture -update where Chromium is installed")
 	}
 	examine(t, s, stored)
 }
 
 // session is what a browser has shown of a page.
 type session struct {
-	Page string // its digest
-	Bare string // the picture that it shows by itself at #4, as in seen
+	// Page is the page's digest.
+	Page string
+	// Bare is the picture that the page shows by itself at #4, as in seen.
+	Bare string
 	Seen []seen
 }
 
@@ -268,8 +280,8 @@ func compareSeen(t *testing.T, s *Story, got seen, do string, n int, remark stri
 	}
 }
 
-// tokens returns a picture in a form that does not depend on who wrote the XML:
-// without the outermost element and white space between elements.
+// tokens returns a picture in a form that does not depend on which program wrote the XML: without
+// the outermost element, and without white space between elements.
 func tokens(t testing.TB, svg string) string {
 	t.Helper()
 	var b strings.Builder
@@ -305,12 +317,14 @@ func tokens(t testing.TB, svg string) string {
 	}
 }
 
+// fingerprint returns a digest.
 func fingerprint(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
 }
 
-// browse runs the actions on a page; nil without a browser (tag full).
+// browse runs the actions on a page. It returns nil if there is no browser, or without the tag
+// full.
 func browse(t *testing.T, page []byte) *session {
 	t.Helper()
 	bare := dump(t, page)
@@ -322,14 +336,14 @@ func browse(t *testing.T, page []byte) *session {
 	for _, a := range actions {
 		list = append(list, a.do)
 	}
-	// it forbids other scripts
+	// The page's policy forbids other scripts.
 	scripted := regexp.MustCompile(`<meta http-equiv[^>]*>`).ReplaceAllString(string(page), "")
 	scripted = strings.Replace(scripted, "</body>",
 		strings.Replace(script, "ACTIONS", string(marshal(t, list)), 1)+"</body>", 1)
 	log := regexp.MustCompile(`<pre id="log">([^<]*)</pre>`).FindStringSubmatch(dump(t,
 		[]byte(scripted)))
 	if log == nil {
-		t.Fatal("the scripted page noted nothing")
+		t.Fatal("the page with the script has no log")
 	}
 	svg := regexp.MustCompile(`(?s)<svg id="state".*?</svg>`).FindString(bare)
 	out := &session{Page: fingerprint(page), Bare: fingerprint([]byte(tokens(t, svg)))}
@@ -342,6 +356,7 @@ func browse(t *testing.T, page []byte) *session {
 	return out
 }
 
+// marshal returns a value as JSON.
 func marshal(t *testing.T, v any) []byte {
 	t.Helper()
 	b, err := json.Marshal(v)
@@ -361,7 +376,7 @@ func decode(t *testing.T, s string) []byte {
 	return b
 }
 
-// TestRows follows the lock through the rows of the page.
+// TestRows checks the lock in the rows of the page, and which of them have a race.
 func TestRows(t *testing.T) {
 	s := many(t)
 	for n, r := range s.rows(0) {

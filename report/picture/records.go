@@ -4,19 +4,25 @@ import "wobbly/semantics"
 
 // grid is the layout of a heap with many objects: a record of a few lines for each.
 type grid struct {
-	n, perRow  int // records
-	nameW      int // the width of a name, in cells
-	segmentW   int // the width of a field with its value, in cells
-	perLine    int // fields
-	lines      int // of a record
+	// n is the number of records, and perRow the number in a row.
+	n, perRow int
+	// nameW is the width of a name, and segmentW that of a field with its value, in cells.
+	nameW    int
+	segmentW int
+	// perLine is the number of fields in a line of a record, and lines the number of lines.
+	perLine    int
+	lines      int
 	boxW, boxH int
 }
 
 const (
-	maxRecord = 40 // the room for the fields of a line of a record, in cells
-	recordGap = 10 // between records
+	// maxRecord is the room for the fields of a line of a record, in cells.
+	maxRecord = 40
+	// recordGap is the distance between records.
+	recordGap = 10
 )
 
+// grid returns the layout of n objects in a given width.
 func (sh *layout) grid(n, width int) grid {
 	field, fields := 0, sh.Core.Fields
 	for _, f := range fields {
@@ -31,8 +37,10 @@ func (sh *layout) grid(n, width int) grid {
 	return r
 }
 
+// width returns the width of all records.
 func (r grid) width() int { return r.perRow*(r.boxW+recordGap) - recordGap }
 
+// height returns the height of all records.
 func (r grid) height() int {
 	if r.n == 0 {
 		return 0
@@ -40,6 +48,7 @@ func (r grid) height() int {
 	return (r.n+r.perRow-1)/r.perRow*(r.boxH+recordGap) - recordGap
 }
 
+// box returns the box of an object, if the grid begins at left.
 func (r grid) box(l semantics.Loc, left int) box {
 	i := int(l) - 1
 	return box{
@@ -47,8 +56,10 @@ func (r grid) box(l semantics.Loc, left int) box {
 	}
 }
 
+// recordSlot returns the slot of a record.
 func recordSlot(l semantics.Loc) slot { return slot{layerObjects, int(l), 0} }
 
+// record draws an object as a record.
 func (m *memory) record(l semantics.Loc) {
 	r := m.sh.records
 	b := r.box(l, m.sh.frameW+column/2)

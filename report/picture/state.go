@@ -11,9 +11,9 @@ import (
 )
 
 // State writes state n of a story as an SVG document: the code of both threads, the memory, the
-// lock, and what the last step did. All states of a story that are drawn with arrows have the
-// same size, and so have all that are drawn with records. The error is that of w, or says that
-// the story has no state n.
+// lock, and what the last step did. All states of a story that are drawn with arrows have the same
+// size, and so have all that are drawn with records. The error is that of w, or says that the story
+// has no state n.
 func State(w io.Writer, s *Story, n int, o Options) error {
 	if err := s.has(n); err != nil {
 		return err
@@ -36,6 +36,7 @@ func Memory(w io.Writer, s *Story, n int, o Options) error {
 		s.alternative(n))
 }
 
+// has returns an error if there is no state n.
 func (s *Story) has(n int) error {
 	if n < 0 || n >= len(s.Scenes) {
 		return fmt.Errorf("there is no state %d: the story has the states 0 to %d", n,
@@ -44,12 +45,14 @@ func (s *Story) has(n int) error {
 	return nil
 }
 
+// state draws state n.
 func (sh *layout) state(n int) *canvas {
 	c := sh.around(n)
 	sh.drawMemory(c, n, sh.memoryAt(n))
 	return c
 }
 
+// around draws state n without the contents of the memory.
 func (sh *layout) around(n int) *canvas {
 	c := newCanvas()
 	sh.head(c, n)
@@ -65,11 +68,13 @@ func (sh *layout) around(n int) *canvas {
 	return c
 }
 
+// memoryAt returns where the call stacks of state n begin.
 func (sh *layout) memoryAt(n int) point {
 	b := sh.memoryOf(n)
 	return point{b.x + pad, b.y + header + pad}
 }
 
+// fit shortens a text to a width in pixels.
 func fit(s string, width int) string { return clip(s, width/cell) }
 
 // head draws the lines above the panels: the number of the state, what happened, the lock and
@@ -125,7 +130,8 @@ func (sh *layout) measureCode() int {
 			widest = max(widest, cells(o.text)+9, cells(o.note)+9)
 		}
 	}
-	for u := range sh.vars { // the order does not matter for a maximum
+	// The order does not matter for a maximum.
+	for u := range sh.vars {
 		first, last := sh.linesOf(u)
 		for l := first; l <= last && widest < maxPane; l++ {
 			widest = max(widest, cells(report.Visible(sh.Core.Source.Line(l)))+sh.numbers()+1)
@@ -134,6 +140,7 @@ func (sh *layout) measureCode() int {
 	return min(widest, maxPane)*cell + 2*pad
 }
 
+// linesOf returns the first and the last line of a unit.
 func (sh *layout) linesOf(u *il.Unit) (first, last int) {
 	at := u.At
 	if u.Thread {
@@ -145,6 +152,7 @@ func (sh *layout) linesOf(u *il.Unit) (first, last int) {
 // numbers returns the cells before the text of a line, for the mark and the number.
 func (sh *layout) numbers() int { return 2 + len(fmt.Sprint(sh.Core.Source.Lines())) + 2 }
 
+// code draws the code of thread i in state n.
 func (sh *layout) code(c *canvas, n int, i semantics.Tid) {
 	b, th := sh.pane[i], &sh.Scenes[n].Threads[i]
 	u := th.Point.Unit()
@@ -156,8 +164,7 @@ func (sh *layout) code(c *canvas, n int, i semantics.Tid) {
 	for k := range count {
 		y := b.y + header + pad + k*row
 		sh.codeLine(c.group(slot{layerCode, int(i), 1 + k}), from+k,
-			box{b.x, y, b.w, row}, th.Point,
-			i, from+k == at)
+			box{b.x, y, b.w, row}, th.Point, i, from+k == at)
 	}
 	sh.nextLines(c.group(slot{layerCode, int(i), 1 + sh.lines}), n, i)
 }
@@ -220,6 +227,7 @@ func (sh *layout) span(pos il.Pos) (from, end int) {
 	return from, from + max(1, len(strings.TrimRight(rest[:end], " \t")))
 }
 
+// nextLines draws what thread i does next, at the end of its pane.
 func (sh *layout) nextLines(g *group, n int, i semantics.Tid) {
 	b, o := sh.pane[i], sh.next(n, i)
 	top := b.bottom() - 2*row - pad

@@ -50,8 +50,8 @@ func pair(t testing.TB, core *il.Core, left, right string) il.Pair {
 	return p
 }
 
-// witnessOf returns the witness of the first race of a pair at two lines, as the
-// exact search finds it.
+// witnessOf returns the witness of the first race of a pair at two lines, as the exact search finds
+// it.
 func witnessOf(t testing.TB, core *il.Core, p il.Pair, lines [2]int) *witness.Witness {
 	t.Helper()
 	o := explore.Defaults()
@@ -70,8 +70,8 @@ func witnessOf(t testing.TB, core *il.Core, p il.Pair, lines [2]int) *witness.Wi
 	return nil
 }
 
-// schedule reads a schedule: letters of threads, each with the choices before
-// its step, + for then and loop and - for else and exit. "A+ B A-".
+// schedule returns the story of a schedule such as "A+ B A-": letters of threads, each with the
+// choices before its step. + stands for then and loop, and - for else and exit.
 func schedule(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, text string) *Story {
 	t.Helper()
 	k, err := semantics.NewConfig(core, p, in)
@@ -107,6 +107,7 @@ func schedule(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, text st
 	return New(x)
 }
 
+// takeOf returns the first or the second way to go on at an if or while.
 func takeOf(p semantics.Point, first bool) semantics.Take {
 	_, loop := p.Stmt().(*il.While)
 	switch {
@@ -121,8 +122,8 @@ func takeOf(p semantics.Point, first bool) semantics.Take {
 	}
 }
 
-// initial reads an initial state: "o1.f=o2 A.b=o1". A cell that is not mentioned
-// holds its own object.
+// initial returns the initial state of a text such as "o1.f=o2 A.b=o1". A cell that is not
+// mentioned holds its own object.
 func initial(core *il.Core, text string) semantics.Init {
 	given := &il.Init{}
 	for _, word := range strings.Fields(text) {
@@ -145,7 +146,7 @@ type story struct {
 	*Story
 }
 
-// stories are those of the golden files.
+// stories returns the stories of the golden files.
 func stories(t testing.TB) []story {
 	return []story{
 		{"burble", burble(t)}, {"alias", alias(t)}, {"list", list(t)}, {"calls", calls(t)},
@@ -153,12 +154,13 @@ func stories(t testing.TB) []story {
 	}
 }
 
-// burble returns the race of the paper's Figure 2.
+// burble returns a story that ends in the race of the paper's Figure 2.
 func burble(t testing.TB) *Story {
 	core := example(t, "burble.il")
 	return fromWitness(t, core, witnessOf(t, core, pair(t, core, "meps", "reps"), [2]int{26, 32}))
 }
 
+// fromWitness returns the story of a witness.
 func fromWitness(t testing.TB, core *il.Core, w *witness.Witness) *Story {
 	t.Helper()
 	x, err := execution.FromWitness(core, w, 1000)
@@ -168,14 +170,14 @@ func fromWitness(t testing.TB, core *il.Core, w *witness.Witness) *Story {
 	return New(x)
 }
 
-// alias goes beyond a race under another name to the end.
+// alias returns a story that goes on after a race under another name.
 func alias(t testing.TB) *Story {
 	core := example(t, "alias-local.il")
 	return schedule(t, core, pair(t, core, "m", "n"),
 		initial(core, "o1.f=o2 A.b=o1 B.b=o1"), "A A A B")
 }
 
-// list walks a list of five objects that ends in a cycle.
+// list returns a story that walks a list of five objects that ends in a cycle.
 func list(t testing.TB) *Story {
 	core := example(t, "loop-walk.il")
 	in := initial(core,
@@ -183,13 +185,13 @@ func list(t testing.TB) *Story {
 	return schedule(t, core, pair(t, core, "walk", "set"), in, "A A+ B A+ A+ A+ B A-")
 }
 
-// calls returns a race inside a call.
+// calls returns a story that ends in a race inside a call.
 func calls(t testing.TB) *Story {
 	core := example(t, "chain-two.il")
 	return fromWitness(t, core, witnessOf(t, core, pair(t, core, "outer", "peek"), [2]int{19, 27}))
 }
 
-// deep returns a race three calls deep in a heap in which one object is the sink.
+// deep returns a story with three calls in each other, in a heap in which one object is the sink.
 func deep(t testing.TB) *Story {
 	core := example(t, "chain-three.il")
 	p := pair(t, core, "top", "other")
@@ -197,7 +199,7 @@ func deep(t testing.TB) *Story {
 	return schedule(t, core, p, in, "B A A A B")
 }
 
-// many makes more objects than arrows are drawn for.
+// many returns a story that makes more objects than arrows are drawn for.
 func many(t testing.TB) *Story {
 	core := program(t, "many <&> \x01.il", `
 fill(b) {

@@ -10,18 +10,22 @@ import (
 // Story is an execution to be drawn: the states of a program from state 0, and the moves between
 // them. It has at least state 0. New makes stories.
 type Story struct {
-	Core   *il.Core
-	Pair   il.Pair
-	Scenes []Scene // one for each state
+	Core *il.Core
+	Pair il.Pair
+	// Scenes has a scene for each state.
+	Scenes []Scene
 
-	names *effect.Names // of the objects
+	// names are the names of the objects.
+	names *effect.Names
 }
 
 // Scene is one state of a story.
 type Scene struct {
 	semantics.Config
-	Move *Move             // the step that led here; nil in state 0
-	Race *semantics.Racing // the accesses that race here; nil if none do
+	// Move is the step that led here. It is nil in state 0.
+	Move *Move
+	// Race has the accesses that race here. It is nil if none do.
+	Race *semantics.Racing
 	// Deadlock has the lock() of each thread if both wait for each other here, and is nil
 	// otherwise.
 	Deadlock *[2]*il.Lock
@@ -30,9 +34,12 @@ type Scene struct {
 // Move is a step in words.
 type Move struct {
 	semantics.Move
-	At     il.Position // of the command, or of the call for a push or a pop
-	Text   string      // the command: "x := b.f", "inner(b)", "return from inner"
-	Effect string      // what it did, with objects: "reads o1.f (b.f) into x: x = o2"
+	// At is the place of the command, or of the call for a push or a pop.
+	At il.Position
+	// Text is the command: "x := b.f", "inner(b)", "return from inner".
+	Text string
+	// Effect is what it did, with objects: "reads o1.f (b.f) into x: x = o2".
+	Effect string
 
 	effects effect.Effects
 }
@@ -87,11 +94,13 @@ func resolved(k semantics.Config, next [2][]semantics.Choice) semantics.Config {
 }
 
 // Name returns the name of an object in the story: that of the initial state, or the next of o1,
-// o2, ..., or "nil".
+// o2, and so on, or "nil".
 func (s *Story) Name(l semantics.Loc) string { return s.names.Of(l) }
 
+// line returns the line of a place.
 func (s *Story) line(p il.Pos) int { return s.Core.Source.Position(p).Line }
 
+// unit returns the unit that a thread runs.
 func (s *Story) unit(i semantics.Tid) *il.Unit {
 	if i == semantics.A {
 		return s.Pair.Left

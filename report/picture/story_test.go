@@ -12,6 +12,7 @@ import (
 	"wobbly/witness/check"
 )
 
+// clone returns a copy of a witness.
 func clone(t testing.TB, w *witness.Witness) *witness.Witness {
 	t.Helper()
 	text, err := json.Marshal(w)
@@ -25,8 +26,8 @@ func clone(t testing.TB, w *witness.Witness) *witness.Witness {
 	return out
 }
 
-// TestStoriesOfWitnesses replays witnesses that the checker accepts, also without
-// the choices that they list: the path is found again.
+// TestStoriesOfWitnesses checks the stories of witnesses that the checker accepts, also without the
+// choices that they list: then the path is found again.
 func TestStoriesOfWitnesses(t *testing.T) {
 	tests := []struct {
 		file, left, right string
@@ -53,19 +54,19 @@ func TestStoriesOfWitnesses(t *testing.T) {
 			s := fromWitness(t, core, w)
 			last := s.Scenes[len(s.Scenes)-1]
 			if len(s.Scenes) != len(w.Steps)+1 || last.Race == nil {
-				t.Errorf("%s: %d states for %d steps, race %v", tt.file, len(s.Scenes),
-					len(w.Steps), last.Race)
+				t.Errorf("%s: %d states for %d steps, race %v, want one state more, and a race",
+					tt.file, len(s.Scenes), len(w.Steps), last.Race)
 				continue
 			}
-			if cell := s.names.Cell(last.Race[semantics.A].Cell); cell != w.Race.Cell[0]+"."+
-				w.Race.Cell[1] {
-				t.Errorf("%s: race on %s, want %v", tt.file, cell, w.Race.Cell)
+			want := w.Race.Cell[0] + "." + w.Race.Cell[1]
+			if cell := s.names.Cell(last.Race[semantics.A].Cell); cell != want {
+				t.Errorf("%s: race on %s, want %s", tt.file, cell, want)
 			}
 		}
 	}
 }
 
-// TestNames continues the numbering of the initial objects.
+// TestNames checks that the names of new objects continue the numbering of the initial ones.
 func TestNames(t *testing.T) {
 	core := program(t, "t.il", "m(b) { x := new(); y := new(); z := new(); }")
 	in := semantics.Init{
@@ -79,7 +80,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestWords says what steps did and what comes next.
+// TestWords checks the words about what steps did and what comes next.
 func TestWords(t *testing.T) {
 	core := program(t, "words.il", `
 inner(c) {
@@ -134,28 +135,29 @@ n(b) {
 			t.Errorf("state %d: next %v, want %v", n, got, wantNext[n])
 		}
 	}
-	if got, want := s.next(2, semantics.B), (upcoming{"#", "lock()",
-		"waits: A holds the lock, depth 2"}); got != want {
-		t.Errorf("B: %v, want %v", got, want)
+	waits := upcoming{"#", "lock()", "waits: A holds the lock, depth 2"}
+	if got := s.next(2, semantics.B); got != waits {
+		t.Errorf("state 2: next of B %v, want %v", got, waits)
 	}
-	if got, want := s.next(len(s.Scenes)-1, semantics.B), (upcoming{"?", "while *",
-		"a choice: exit or loop"}); got != want {
-		t.Errorf("B at the end: %v, want %v", got, want)
+	choice := upcoming{"?", "while *", "a choice: exit or loop"}
+	if got := s.next(len(s.Scenes)-1, semantics.B); got != choice {
+		t.Errorf("last state: next of B %v, want %v", got, choice)
 	}
 }
 
-// TestStateRefuses asks for states that do not exist.
+// TestStateRefuses checks the errors for states that do not exist.
 func TestStateRefuses(t *testing.T) {
 	s := burble(t)
 	for _, n := range []int{-1, 3} {
 		want := fmt.Sprintf("there is no state %d: the story has the states 0 to 2", n)
 		if err := State(&bytes.Buffer{}, s, n, Options{}); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
+			t.Errorf("State %d: error %v, want %s", n, err, want)
 		}
 	}
 }
 
-// TestFold leaves out the middle of long turns and counts what is missing.
+// TestFold checks that the middle of long turns is left out, and that the missing steps are
+// counted.
 func TestFold(t *testing.T) {
 	s := many(t)
 	steps := func(fold int) (shown, hidden int) {
@@ -181,7 +183,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestCut keeps the marked stretch of a long line in sight.
+// TestCut checks that the marked stretch of a long line is shown.
 func TestCut(t *testing.T) {
 	line := "  a := b; \tc.d := e; 読む := 箱.中身; f := g;\x1b"
 	tests := []struct {
@@ -195,7 +197,8 @@ func TestCut(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := cut(line, tt.at, tt.end, tt.room); got != tt.want {
-			t.Errorf("%d to %d in %d: %+v, want %+v", tt.at, tt.end, tt.room, got, tt.want)
+			t.Errorf("cut from %d to %d in %d cells: %+v, want %+v", tt.at, tt.end, tt.room, got,
+				tt.want)
 		}
 	}
 }

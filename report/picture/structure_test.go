@@ -53,12 +53,12 @@ func TestStructure(t *testing.T) {
 		}
 	}
 	if small < 150 || arrows < 1000 {
-		t.Errorf("%d states with %d arrows were looked at, too few", small, arrows)
+		t.Errorf("%d states with %d arrows were checked, want at least 150 and 1000", small, arrows)
 	}
 }
 
-// TestEndOfDeadlock: the box around the end of a deadlock contains what each thread waits for, and
-// the whole sentence.
+// TestEndOfDeadlock checks that the box around the end of a deadlock contains what each thread
+// waits for, and the whole sentence.
 func TestEndOfDeadlock(t *testing.T) {
 	core := program(t, "m.il",
 		`m(a) { lock(k); lock(l); unlock(l); unlock(k); }
@@ -79,14 +79,15 @@ n(a) { lock(l); lock(k); unlock(k); unlock(l); }
 	}
 	const want = "DEADLOCK: A waits for lock l, which B holds; B waits for lock k, which A holds"
 	if !slices.Contains(got, want) {
-		t.Errorf("%q, without %q", got, want)
+		t.Errorf("the box contains %q, want %q among them", got, want)
 	}
 }
 
+// failure reports a failure of a test.
 type failure func(format string, args ...any)
 
-// inside: nothing lies outside the picture, no two boxes overlap, and a text
-// that begins or ends in a box lies in it.
+// inside checks that nothing lies outside the picture, that no two boxes overlap, and that a text
+// which begins or ends in a box lies in it.
 func inside(t testing.TB, d drawing, fail failure) {
 	t.Helper()
 	whole := box{0, 0, d.width, d.height}
@@ -102,18 +103,18 @@ func inside(t testing.TB, d drawing, fail failure) {
 		switch e.name {
 		case "rect":
 			if !whole.contains(e.box(t)) {
-				fail("%v outside", e.attrs)
+				fail("%v is outside", e.attrs)
 			}
 		case "path":
 			for _, p := range course(t, strings.TrimSuffix(firstPath(e), "z")) {
 				if !whole.contains(box{p.x, p.y, 0, 0}) {
-					fail("path %s outside at %v", e.attrs["d"], p)
+					fail("path %s is outside at %v", e.attrs["d"], p)
 				}
 			}
 		case "text":
 			b := e.box(t)
 			if !whole.contains(b) {
-				fail("text %q outside, %v", e.text, b)
+				fail("text %q is outside, at %v", e.text, b)
 			}
 			for _, f := range boxes {
 				if in := f.box(t); in.grown(1).overlaps(b) && !in.grown(2).contains(b) {
@@ -124,7 +125,7 @@ func inside(t testing.TB, d drawing, fail failure) {
 	}
 }
 
-// firstPath returns the path data of an element, of an arrow head its tip.
+// firstPath returns the path data of an element. Of an arrow head it returns only the tip.
 func firstPath(e *element) string {
 	if e.has("head") {
 		d, _, _ := strings.Cut(e.attrs["d"], "l")
@@ -133,7 +134,7 @@ func firstPath(e *element) string {
 	return e.attrs["d"]
 }
 
-// apartTexts: no two texts overlap.
+// apartTexts checks that no two texts overlap.
 func apartTexts(t testing.TB, d drawing, fail failure) {
 	t.Helper()
 	texts := d.texts()
@@ -150,7 +151,7 @@ func apartTexts(t testing.TB, d drawing, fail failure) {
 	}
 }
 
-// objects: each object is drawn once.
+// objects checks that each object is drawn once.
 func objects(t testing.TB, s *Story, n int, d drawing, fail failure) {
 	t.Helper()
 	var want, got []string
@@ -167,9 +168,9 @@ func objects(t testing.TB, s *Story, n int, d drawing, fail failure) {
 	}
 }
 
-// pointing: each variable that holds an object has an arrow there, and each cell, unless the object
-// is a hub. Arrows end at the border of the right box, begin at the border of a box, and pass
-// through no box. Their number is returned.
+// pointing checks that each variable that holds an object has an arrow there, and each cell, unless
+// the object is a hub. Arrows must begin at the border of a box, end at that of the right box, and
+// pass through no box. It returns their number.
 func pointing(t testing.TB, s *Story, n int, d drawing, fail failure) int {
 	t.Helper()
 	sh := newLayout(s, Options{})
@@ -214,7 +215,7 @@ func pointing(t testing.TB, s *Story, n int, d drawing, fail failure) int {
 	return len(got)
 }
 
-// through: an arrow begins at a box and runs through none.
+// through checks that an arrow begins at a box and runs through none.
 func through(t testing.TB, e *element, boxes []box, fail failure) {
 	t.Helper()
 	places := course(t, e.attrs["d"])
@@ -234,7 +235,7 @@ func through(t testing.TB, e *element, boxes []box, fail failure) {
 	}
 }
 
-// randomStories are random executions of random programs from random states.
+// randomStories returns random executions of random programs from random states.
 func randomStories(t testing.TB, n int) []*Story {
 	var list []*Story
 	seed := uint64(0)
@@ -278,7 +279,7 @@ func randomInit(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
 	return in
 }
 
-// randomSchedule makes at most n random steps.
+// randomSchedule returns at most n random steps.
 func randomSchedule(t testing.TB, r *rand.Rand, core *il.Core, p il.Pair, in semantics.Init,
 	n int) []execution.Turn {
 	t.Helper()
@@ -307,7 +308,7 @@ func randomSchedule(t testing.TB, r *rand.Rand, core *il.Core, p il.Pair, in sem
 	return steps
 }
 
-// TestDeterministic draws everything twice.
+// TestDeterministic checks that the same stories always give the same bytes.
 func TestDeterministic(t *testing.T) {
 	draw := func() []byte {
 		var b bytes.Buffer
@@ -327,18 +328,18 @@ func TestDeterministic(t *testing.T) {
 	first := draw()
 	for range 3 {
 		if !bytes.Equal(first, draw()) {
-			t.Fatal("the same stories give other bytes")
+			t.Fatal("the same stories give different bytes")
 		}
 	}
 }
 
-// TestRecordsOnly: no arrow is drawn if arrows are switched off.
+// TestRecordsOnly checks that no arrow is drawn if arrows are switched off.
 func TestRecordsOnly(t *testing.T) {
 	s := burble(t)
 	d := read(t,
 		render(t, func(w *bytes.Buffer) error { return State(w, s, 2, Options{Arrows: -1}) }))
 	if n := len(d.with("data-to")); n != 0 {
-		t.Errorf("%d arrows", n)
+		t.Errorf("%d arrows, want none", n)
 	}
 	if n := len(d.with("data-object")); n != 2 {
 		t.Errorf("%d objects, want 2", n)

@@ -18,6 +18,7 @@ type element struct {
 	text  string
 }
 
+// number returns a numeric attribute.
 func (e *element) number(t testing.TB, name string) int {
 	t.Helper()
 	n, err := strconv.Atoi(e.attrs[name])
@@ -27,6 +28,7 @@ func (e *element) number(t testing.TB, name string) int {
 	return n
 }
 
+// has reports whether an element is of a class.
 func (e *element) has(class string) bool {
 	return slices.Contains(strings.Fields(e.attrs["class"]), class)
 }
@@ -105,6 +107,7 @@ func (d drawing) with(attr string) []*element {
 	return list
 }
 
+// texts lists the texts.
 func (d drawing) texts() []*element {
 	var list []*element
 	for _, e := range d.elements {
@@ -139,7 +142,8 @@ func course(t testing.TB, d string) []point {
 			lineTo(point{at.x + n[0], at.y})
 		case 'V':
 			lineTo(point{at.x, n[0]})
-		case 'q': // its corner is close enough
+		case 'q':
+			// A straight line is close enough.
 			lineTo(point{at.x + n[2], at.y + n[3]})
 		case 'C':
 			p := [4]point{at, {n[0], n[1]}, {n[2], n[3]}, {n[4], n[5]}}
@@ -148,12 +152,13 @@ func course(t testing.TB, d string) []point {
 			}
 			at = p[3]
 		default:
-			t.Fatalf("path command %c", c.letter)
+			t.Fatalf("the path command %c is unknown", c.letter)
 		}
 	}
 	return out
 }
 
+// bezier returns a point of a cubic curve. s is from 0 at its beginning to 1 at its end.
 func bezier(p [4]point, s float64) point {
 	r := 1 - s
 	w := [4]float64{r * r * r, 3 * r * r * s, 3 * r * s * s, s * s * s}
@@ -164,11 +169,13 @@ func bezier(p [4]point, s float64) point {
 	return point{int(x), int(y)}
 }
 
+// pathCommand is a command of path data.
 type pathCommand struct {
 	letter  byte
 	numbers []int
 }
 
+// commandsOf returns the commands of path data.
 func commandsOf(t testing.TB, d string) []pathCommand {
 	t.Helper()
 	var list []pathCommand
@@ -191,10 +198,12 @@ func commandsOf(t testing.TB, d string) []pathCommand {
 	return list
 }
 
+// overlaps reports whether two boxes have a common point inside.
 func (b box) overlaps(c box) bool {
 	return b.x < c.right() && c.x < b.right() && b.y < c.bottom() && c.y < b.bottom()
 }
 
+// contains reports whether c lies in b.
 func (b box) contains(c box) bool {
 	return b.x <= c.x && c.right() <= b.right() && b.y <= c.y && c.bottom() <= b.bottom()
 }

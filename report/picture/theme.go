@@ -11,22 +11,26 @@ type Theme uint8
 // The themes. Readers who cannot distinguish red from green can distinguish the hues of A (blue)
 // and B (orange). Only a race is red.
 const (
-	Auto  Theme = iota // light or dark, as the reader's system prefers
-	Light              // on white
-	Dark               // on a dark ground
-	Print              // black, white and grey
+	// Auto is light or dark, as the reader's system prefers.
+	Auto Theme = iota
+	// Light has a white ground.
+	Light
+	// Dark has a dark ground.
+	Dark
+	// Print has only black, white and grey.
+	Print
 )
 
 // Options configures pictures. The zero value is usable.
 type Options struct {
 	Theme Theme
 
-	// Arrows is the largest number of objects that are drawn with arrows. More objects become
+	// Arrows is the maximum number of objects that are drawn with arrows. More objects become
 	// records in a grid. 0 stands for 12, and a negative number for no arrows.
 	Arrows int
 
-	// Fold is the largest number of rows that Trace shows of a thread's turn. 0 stands for 40,
-	// and a negative number for no limit.
+	// Fold is the maximum number of rows that Trace shows of a thread's turn. 0 stands for 40, and
+	// a negative number for no limit.
 	Fold int
 
 	// Ended is called before each state of a page or a trace is drawn. If it returns an error,
@@ -34,8 +38,10 @@ type Options struct {
 	Ended func() error
 }
 
+// arrows returns the maximum number of objects that are drawn with arrows.
 func (o Options) arrows() int { return orDefault(o.Arrows, 12) }
 
+// ended returns the error of Ended.
 func (o Options) ended() error {
 	if o.Ended == nil {
 		return nil
@@ -43,6 +49,7 @@ func (o Options) ended() error {
 	return o.Ended()
 }
 
+// orDefault returns n, or the usual value if n is 0.
 func orDefault(n, usual int) int {
 	if n == 0 {
 		return usual
@@ -50,13 +57,16 @@ func orDefault(n, usual int) int {
 	return n
 }
 
+// palette has the colours of a theme.
 type palette struct {
 	paper, panel, ink, muted, line string
-	threads                        [2]string // text and lines
-	tints                          [2]string // backgrounds of text
-	race, raceTint, changed        string
+	// threads are the colours of each thread's text and lines, and tints those of backgrounds.
+	threads                 [2]string
+	tints                   [2]string
+	race, raceTint, changed string
 }
 
+// The palettes. grey is for Print.
 var (
 	light = palette{
 		paper: "#ffffff", panel: "#f7f8fa", ink: "#1b1f24", muted: "#57606a", line: "#9aa4af",
@@ -78,6 +88,7 @@ var (
 // fontStack names fonts of the usual systems. No font is loaded.
 const fontStack = `ui-monospace,Menlo,Consolas,"DejaVu Sans Mono","Liberation Mono",monospace`
 
+// css returns the rules for the elements within a scope, which is a selector.
 func (t Theme) css(scope string) string {
 	base := fmt.Sprintf(".scope text{font:%dpx %s;white-space:pre;stroke:none}.scope "+
 		".title{font-size:%dpx;font-weight:bold}.scope .bold{font-weight:bold}.scope "+
@@ -97,6 +108,7 @@ func (t Theme) css(scope string) string {
 	return strings.ReplaceAll(base, ".scope", scope)
 }
 
+// css returns the rules for the colours, with .scope in place of the scope.
 func (p palette) css() string {
 	var b strings.Builder
 	rule := func(selector, format string, args ...any) {

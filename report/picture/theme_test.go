@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestContrast: texts have a contrast of at least 4.5 to 1 with their background, as WCAG level AA
-// requires.
+// TestContrast checks that texts have a contrast of at least 4.5 to 1 with their background, as
+// WCAG level AA requires.
 func TestContrast(t *testing.T) {
 	for name, p := range map[string]palette{"light": light, "dark": dark, "print": grey} {
 		pairs := [][2]string{
@@ -24,7 +24,8 @@ func TestContrast(t *testing.T) {
 		}
 		for _, c := range pairs {
 			if r := contrast(t, c[0], c[1]); r < 4.5 {
-				t.Errorf("%s: %s on %s has a contrast of %.2f", name, c[0], c[1], r)
+				t.Errorf("%s: %s on %s has a contrast of %.2f, want at least 4.5", name, c[0],
+					c[1], r)
 			}
 		}
 	}
@@ -36,6 +37,7 @@ func contrast(t *testing.T, a, b string) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
+// luminance returns the relative luminance of a colour as the WCAG defines it.
 func luminance(t *testing.T, colour string) float64 {
 	sum := 0.0
 	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {

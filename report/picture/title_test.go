@@ -12,7 +12,7 @@ import (
 	sessions "wobbly/session"
 )
 
-// TestTitle: a picture shows the name of its program, but not the folder.
+// TestTitle checks that a picture shows the name of its program without private folders.
 func TestTitle(t *testing.T) {
 	for file, want := range map[string]string{
 		"-":                     "standard input: m(b) || m(b)",
@@ -33,12 +33,12 @@ func TestTitle(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := New(x).title(); got != want {
-			t.Errorf("%s: %s, want %s", file, got, want)
+			t.Errorf("%s: title %s, want %s", file, got, want)
 		}
 	}
 }
 
-// TestLongTitle: a picture of a trace is wide enough for its title.
+// TestLongTitle checks that a picture of a trace is wide enough for its title.
 func TestLongTitle(t *testing.T) {
 	file := strings.Repeat("long", 20) + ".il"
 	prog, _ := parse.File(il.NewSource(file, "m(b) { x := b.f; }"))

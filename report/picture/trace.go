@@ -11,10 +11,10 @@ import (
 	"wobbly/semantics"
 )
 
-// Trace writes the trace of a story as an SVG document: the initial memory, and below it a lane
-// for each thread from top to bottom, with the commands, a double bar while a thread holds a
-// lock, and the changes from one thread to the other. It ends with what both threads would do
-// next, and whether that races. The error is that of w or of o.Ended.
+// Trace writes the trace of a story as an SVG document: the initial memory, and below it a lane for
+// each thread from top to bottom, with the commands, a double bar while a thread holds a lock, and
+// the changes from one thread to the other. It ends with what both threads would do next, and
+// whether that races. The error is that of w or of o.Ended.
 func Trace(w io.Writer, s *Story, o Options) error {
 	t := newTrace(s, o)
 	words, err := s.traceWords(o)
@@ -41,32 +41,38 @@ func (s *Story) traceWords(o Options) (string, error) {
 	return strings.Join(parts, " "), nil
 }
 
-// newTrace lays out the memory of the first state alone, so that it has no room for more. A race of
-// that state is not marked there.
+// newTrace returns the drawing of a trace, with a layout of the memory of the first state alone, so
+// that it has no room for more. A race of that state is not marked there.
 func newTrace(s *Story, o Options) *trace {
 	first := *s
 	first.Scenes = []Scene{{Config: s.Scenes[0].Config}}
 	return &trace{Story: s, o: o, canvas: newCanvas(), memory: newLayout(&first, o)}
 }
 
+// trace is the drawing of a trace.
 type trace struct {
 	*Story
-	o      Options
-	memory *layout // of the initial state
+	o Options
+	// memory is the layout of the initial state.
+	memory *layout
 
 	width  int
 	height int
 	canvas *canvas
 	beats  []beat
-	number int // width of the column of step numbers, in pixels
+	// number is the width of the column of step numbers, in pixels.
+	number int
 	laneW  int
-	top    int // of the first row
-	group  *group
+	// top is the upper edge of the first row.
+	top int
+	// group is the group of the present row.
+	group *group
 }
 
 // beatH is the height of a row of the trace.
 const beatH = 24
 
+// draw draws everything.
 func (t *trace) draw() {
 	t.beats = t.Story.beats(orDefault(t.o.Fold, 40))
 	t.measure()
@@ -107,6 +113,7 @@ const maxLane = 44
 // laneInset is the distance from the left edge of a lane to its texts. The line is halfway.
 const laneInset = 28
 
+// measure sets the widths and heights.
 func (t *trace) measure() {
 	last := len(t.Scenes) - 1
 	lane := max(20, cells(t.alarmWords(last))/2)
@@ -127,6 +134,7 @@ func (t *trace) measure() {
 	t.height = t.top + len(t.beats)*beatH + 2*beatH + 2*margin + row
 }
 
+// memoryBox returns the panel of the initial memory.
 func (t *trace) memoryBox() box {
 	m := t.memory
 	w, h := m.frameW, m.stackY[semantics.B]
@@ -146,10 +154,13 @@ func (t *trace) memoryBox() box {
 	return box{margin, 48, max(w+2*pad, note+2*pad), header + h + 2*pad}
 }
 
-// x returns the left edge of the lane of a thread, and line the place of its line.
-func (t *trace) x(i semantics.Tid) int    { return margin + t.number + int(i)*t.laneW }
+// x returns the left edge of the lane of a thread.
+func (t *trace) x(i semantics.Tid) int { return margin + t.number + int(i)*t.laneW }
+
+// line returns the place of the line of a thread.
 func (t *trace) line(i semantics.Tid) int { return t.x(i) + laneInset/2 }
 
+// y returns the middle of row k.
 func (t *trace) y(k int) int { return t.top + k*beatH + beatH/2 }
 
 // lane draws the line of a thread, with a bar for each lock while it holds that lock. A bar inside
@@ -160,7 +171,8 @@ func (t *trace) lane(i semantics.Tid) {
 	last := len(t.beats) - 1
 	g.path(fmt.Sprintf("M%d %dV%d", x, t.y(0), t.y(last)), letters[i])
 	held := func(k, lock int) bool { return t.beats[k].levels[i].DepthOf(lock) > 0 }
-	nested := func(k int) (n int) { // how many locks are held
+	// nested returns the number of locks that the thread holds below row k.
+	nested := func(k int) (n int) {
 		for lock := range len(t.Core.Locks) + 1 {
 			if held(k, lock) {
 				n++
@@ -193,9 +205,10 @@ func (t *trace) lane(i semantics.Tid) {
 	}
 }
 
-// maxNested is how many bars inside each other differ in width.
+// maxNested is the number of bars inside each other that differ in width.
 const maxNested = 3
 
+// beat draws row k.
 func (t *trace) beat(k int) {
 	b, y := t.beats[k], t.y(k)
 	if k > 0 && b.kind != endBeat && t.beats[k-1].kind != startBeat &&
@@ -218,8 +231,9 @@ func (t *trace) beat(k int) {
 	case choiceBeat:
 		t.group.text(x, top, "muted", clip(b.text, room))
 	case stepBeat:
+		// The alarm of the last state is in the last row.
 		if b.number == len(t.Scenes)-1 {
-			b.alarm = "" // the last row has it
+			b.alarm = ""
 		}
 		t.numbered(b.number, b.alarm, top)
 		t.group.text(x, top, letters[b.thread], clip(b.text, room))
@@ -231,6 +245,7 @@ func (t *trace) beat(k int) {
 	}
 }
 
+// numbered draws the number of a state, and the mark of its alarm.
 func (t *trace) numbered(n int, alarm string, top int) {
 	if alarm != "" {
 		t.group.text(margin, top, "race bold", alarm)
@@ -238,10 +253,12 @@ func (t *trace) numbered(n int, alarm string, top int) {
 	t.group.text(margin+t.number-pad-cell, top, "muted end", fmt.Sprint(n))
 }
 
+// dot draws a dot on the line of a thread.
 func (t *trace) dot(i semantics.Tid, y int, class string) {
 	fmt.Fprintf(t.group, `<circle cx="%d" cy="%d" r="5" class="%s"/>`, t.line(i), y, class)
 }
 
+// end draws row k, the last one: what both threads do next.
 func (t *trace) end(k int) {
 	last := len(t.Scenes) - 1
 	y := t.y(k) - row/2
@@ -275,6 +292,7 @@ func marked(o upcoming) string {
 	return o.note
 }
 
+// traceLegend explains the marks of the trace.
 func (t *trace) traceLegend() string {
 	lock := "the lock"
 	if len(t.Core.Locks) > 0 {

@@ -10,6 +10,7 @@ import (
 	"wobbly/semantics"
 )
 
+// commandText returns a command in the words of the source.
 func commandText(c il.Command) string {
 	if pop, ok := c.(il.Pop); ok {
 		return "return from " + pop.Callee.Name
@@ -17,6 +18,7 @@ func commandText(c il.Command) string {
 	return il.SourceText(il.StmtOf(c))
 }
 
+// sentence says what the step to state n did.
 func (s *Story) sentence(n int) string {
 	m := s.Scenes[n].Move
 	if m == nil {
@@ -25,12 +27,17 @@ func (s *Story) sentence(n int) string {
 	return fmt.Sprintf("%s %s (line %d).", m.Thread, m.Effect, m.At.Line)
 }
 
+// upcoming is what a thread does next.
 type upcoming struct {
-	glyph string // "", "!!", "#" or "?"
-	text  string // the command, or the choice
-	note  string // its effect, or why it cannot be made
+	// glyph is "", "!!" for a race, "#" if the thread cannot go on, or "?" for a choice.
+	glyph string
+	// text is the command, or the choice.
+	text string
+	// note is its effect, or why it cannot be made.
+	note string
 }
 
+// next returns what thread i does next in state n.
 func (s *Story) next(n int, i semantics.Tid) upcoming {
 	st := &s.Scenes[n]
 	p := st.Threads[i].Point
@@ -60,6 +67,7 @@ func (s *Story) next(n int, i semantics.Tid) upcoming {
 	return o
 }
 
+// verb returns the verb for an access.
 func verb(k il.AccessKind) string {
 	if k == il.Write {
 		return "writes"
@@ -85,8 +93,8 @@ func (s *Story) holds(l il.Level) string {
 	return s.Core.LevelText(l)
 }
 
-// lockHolders says who holds which locks in state n, one text for each thread that holds any:
-// "A, depth 1", or "A: m, l" and "B: gate".
+// lockHolders returns the threads that hold locks in state n, and a text for each: "A, depth 1", or
+// "A: m, l" and "B: gate".
 func (s *Story) lockHolders(n int) (of []semantics.Tid, texts []string) {
 	for _, i := range semantics.Tids {
 		l := s.Scenes[n].Threads[i].L
@@ -102,7 +110,7 @@ func (s *Story) lockHolders(n int) (of []semantics.Tid, texts []string) {
 	return of, texts
 }
 
-// lockText is lockHolders in one text, or "free".
+// lockText says which thread holds which locks in state n. It returns "free" if none does.
 func (s *Story) lockText(n int) string {
 	_, texts := s.lockHolders(n)
 	return cmp.Or(strings.Join(texts, "; "), "free")
