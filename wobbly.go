@@ -86,6 +86,7 @@ type Options struct {
 	Limit int
 }
 
+// analysis returns the options as those of package ask.
 func (o Options) analysis() ask.Analysis {
 	return ask.Analysis{
 		Name: o.Analyzer, Condition: o.Condition, Limit: cmp.Or(o.Limit, ask.MaxListed),
@@ -220,6 +221,7 @@ func (p *Program) Check(ctx context.Context, o Options) (*Found, error) {
 	return f, nil
 }
 
+// races returns the races of a document.
 func (p *Program) races(list iter.Seq[report.Race]) (all []Race) {
 	for r := range list {
 		all = append(all, Race{
@@ -230,6 +232,7 @@ func (p *Program) races(list iter.Seq[report.Race]) (all []Race) {
 	return all
 }
 
+// accessOf returns a side of a race as an Access.
 func accessOf(s report.Side) Access {
 	a := Access{
 		Unit: s.Unit, At: position(s.At), Kind: kindOf(s.Kind), Path: s.Path, Lock: s.Lock,
@@ -241,6 +244,7 @@ func accessOf(s report.Side) Access {
 	return a
 }
 
+// kindOf returns the kind of an access from its word.
 func kindOf(kind string) il.AccessKind {
 	if kind == il.Write.String() {
 		return il.Write
@@ -248,6 +252,7 @@ func kindOf(kind string) il.AccessKind {
 	return il.Read
 }
 
+// position returns a position from its text in a document.
 func position(at string) il.Position {
 	p, ok := il.ParsePosition(at)
 	if !ok {

@@ -23,6 +23,7 @@ type block struct {
 	text string
 }
 
+// String returns the place of the block.
 func (b block) String() string { return fmt.Sprintf("%s:%d", b.file, b.line) }
 
 // blocks lists the fenced code blocks of a document.

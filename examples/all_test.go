@@ -32,7 +32,7 @@ func TestAll(t *testing.T) {
 func TestTopics(t *testing.T) {
 	all, byTopic := examples.All(), examples.ByTopic()
 	if len(byTopic) != len(all) {
-		t.Errorf("ByTopic returns %d examples, All %d", len(byTopic), len(all))
+		t.Errorf("ByTopic returns %d examples, want %d, as All", len(byTopic), len(all))
 	}
 	for _, x := range all {
 		n := 0

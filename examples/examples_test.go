@@ -110,6 +110,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// analyze returns the result of an analysis of the example.
 func (x example) analyze(t *testing.T, core *il.Core, opts abstract.Options) abstract.Result {
 	t.Helper()
 	result, err := compact.Run(core, opts)

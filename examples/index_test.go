@@ -10,6 +10,7 @@ import (
 	"testing"
 )
 
+// update says whether to write the lists.
 var update = flag.Bool("update", false, "rewrite the lists in README.md")
 
 // The lists in README.md are between a begin and an end line with their name.

@@ -152,6 +152,7 @@ func (t *Task) recorded(units [2]string, heap string, s schedule.Schedule) ([]st
 	return []string{s.String()}, nil
 }
 
+// initText returns an initial state as text.
 func (t *Task) initText(in semantics.Init) string { return session.InitText(t.core, t.pair, in) }
 
 // checkSyntax checks that the initial state and the schedules of an attempt can be read.

@@ -159,6 +159,7 @@ func (t *Task) judge(
 	return v
 }
 
+// checkHeap checks an attempt at a heap task.
 func (t *Task) checkHeap(ctx context.Context, a Attempt) Verdict {
 	in, err := t.chosen(a.Heap)
 	if err != nil {
@@ -390,4 +391,5 @@ func (f *Finding) decide(met bool, why string) {
 	}
 }
 
+// unknown notes that the answer is not known, and why.
 func (f *Finding) unknown(why string) { f.Truth, f.Why = query.Unknown, why }

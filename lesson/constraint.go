@@ -333,6 +333,7 @@ func (rs races) has(r abstract.Report) bool {
 	return false
 }
 
+// sameAccess reports whether two accesses are of the same kind at the same place.
 func sameAccess(a explore.Access, s abstract.Side) bool {
 	return a.At == s.At && a.Kind == s.Kind
 }

@@ -73,6 +73,7 @@ func (r *reader) entries() []entry {
 	return all
 }
 
+// isSpace reports whether a byte is a blank or a tab.
 func isSpace(c byte) bool { return c == ' ' || c == '\t' }
 
 // continued reads the indented lines after a key. An empty line ends a paragraph; a line indented

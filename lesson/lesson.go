@@ -205,6 +205,7 @@ func (e *Error) Error() string {
 // Errors are the errors of one file, in the order of its text.
 type Errors []*Error
 
+// sort sorts the errors by their places.
 func (e Errors) sort() {
 	slice.SortStable(e, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col))

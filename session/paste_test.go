@@ -109,8 +109,8 @@ B 8:3 b.f := n  writes o1.f=o2
 		opened, changed, err := OpenTrace(core, trace)
 		if changed != tt.changed || tt.want == "" && (err != nil || opened.At() != 5) ||
 			tt.want != "" && fmt.Sprint(err) != tt.want {
-			t.Errorf("program %q, trace %q: changed %t, error %v; want %t, %s", tt.program, tt.trace,
-				changed, err, tt.changed, tt.want)
+			t.Errorf("program %q, trace %q: changed %t, error %v; want %t, %s", tt.program,
+				tt.trace, changed, err, tt.changed, tt.want)
 		}
 	}
 }

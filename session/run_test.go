@@ -184,7 +184,7 @@ func TestRunThread(t *testing.T) {
 			return others[c.Loc-1]
 		})
 		if res.Stop != next.Stop || res.OK() && !shared || res.Text == "" {
-			t.Fatalf("RunThread(%s) = %+v before %+v", i, res, next)
+			t.Fatalf("RunThread(%s) = %+v, want it to stop as the next step, %+v", i, res, next)
 		}
 	})
 	if stops[Went] < 10 || stops[AtChoice] < 10 || stops[Ended] < 10 {

@@ -164,7 +164,7 @@ func TestRandomOperations(t *testing.T) {
 			s.sound(t)
 		}
 		if got := s.shape(); got != tree {
-			t.Fatalf("redo makes\n%s, not\n%s", got, tree)
+			t.Fatalf("redo makes\n%s, want\n%s", got, tree)
 		}
 	})
 	if branches < 100 || deep < 20 {
@@ -274,7 +274,7 @@ func TestRestore(t *testing.T) {
 		again.sound(t)
 		if !slices.Equal(branched(again), branched(s)) ||
 			again.Schedule().String() != s.Schedule().String() {
-			t.Fatalf("restored\n%s\nfrom\n%s", again.shape(), s.shape())
+			t.Fatalf("restored\n%s\nwant\n%s", again.shape(), s.shape())
 		}
 		if again.Undo().OK() {
 			t.Fatal("what was restored can be undone")

@@ -28,6 +28,7 @@ type pattern struct {
 	match, end              *regexp.Regexp
 }
 
+// readGrammar returns the grammar of Visual Studio Code.
 func readGrammar(t testing.TB) *grammar {
 	t.Helper()
 	text, err := os.ReadFile("vscode/syntaxes/il.tmLanguage.json")

@@ -58,7 +58,8 @@ func TestVSCode(t *testing.T) {
 	}
 	if !strings.Contains(got.Hover, "reported as the race R1.") || got.Definition != 1 ||
 		got.References != 2 || got.Highlights != 2 || got.Lenses != 9 {
-		t.Errorf("the answers about names are %+v", got)
+		t.Errorf("the answers are %+v, want the race R1, one definition, two references, two "+
+			"highlights and nine lenses", got)
 	}
 	if got.Symbols != "meps(b) reps(b)" || !strings.Contains(got.Completion, "synchronized") ||
 		got.Error != "E0010 0 vscode://wobbly.wobbly-il/E0010" || got.Placeholder != "p" ||
@@ -67,7 +68,8 @@ func TestVSCode(t *testing.T) {
 	}
 	if !slices.Equal(got.Hints, []string{"2:12 lock 1", "8:5 lock 0"}) || got.Folds != 3 ||
 		got.Hierarchy != "meps(b) 0" || got.Tokens != 55 || got.Signature != "reps(p)" {
-		t.Errorf("hints, folds, hierarchy, tokens and signature are %+v", got)
+		t.Errorf("the answers are %+v, want two hints, three folds, the hierarchy of meps, 55 "+
+			"tokens and the signature of reps", got)
 	}
 	if len(got.Shown) != 5 || got.Shown[0] != "step "+program+" --race R1" ||
 		!strings.Contains(got.Shown[1], "reported as the race R1") ||

@@ -82,6 +82,7 @@ func (c *Comparison) differences(n int) []string {
 	return all
 }
 
+// sides are the names of the two sides.
 var sides = [2]string{"left", "right"}
 
 // races says in a sentence which states race.

@@ -99,6 +99,7 @@ func (cs *Controls) focus() semantics.Tid {
 // Watch returns watch n, from 0, with its value in the present state.
 func (cs *Controls) Watch(n int) (string, error) { return cs.evaluate(cs.Watches[n]) }
 
+// link returns a link to the present state.
 func (cs *Controls) link() schedule.Link { return LinkOf(cs.File, cs.Session) }
 
 // LinkOf returns the link to the present state of a session of a file, without the directories in

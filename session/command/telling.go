@@ -202,15 +202,18 @@ func analysis(ctx context.Context, cs *Controls, _ string) Answer {
 		a.Lines = append(a.Lines, u.Text(v, i)...)
 	}
 	if sites, ok := v.NextSites(); ok && cs.Analysis.About != nil {
-		if p, err := cs.Analysis.About(ctx, cs.Session.Core(), cs.Session.Pair(), sites); err == nil {
+		p, err := cs.Analysis.About(ctx, cs.Session.Core(), cs.Session.Pair(), sites)
+		if err == nil {
 			a.Lines = append(a.Lines, p.Text()...)
 		}
 	}
 	return a
 }
 
+// noRepairs is the refusal of a user interface without repairs.
 const noRepairs = "Nobody proposes repairs in this session; wobbly fix FILE does."
 
+// cannotFix refuses a repair if there is no race, or nothing that proposes repairs.
 func cannotFix(cs *Controls) Refusal {
 	switch {
 	case cs.Session.Now().Deadlocked():
@@ -222,8 +225,10 @@ func cannotFix(cs *Controls) Refusal {
 	}
 }
 
+// cannotShrink refuses to shrink lock regions if nothing proposes that.
 func cannotShrink(cs *Controls) Refusal { return When(cs.Repairs.Shrink == nil, noRepairs) }
 
+// fix proposes changes that remove the race.
 func fix(ctx context.Context, cs *Controls, _ string) Answer {
 	if why := cannotFix(cs); why.Refuses() {
 		return refuse(why.String())
@@ -232,6 +237,7 @@ func fix(ctx context.Context, cs *Controls, _ string) Answer {
 	return proposals(cs.Repairs.Remove(ctx, cs.Session.Core(), cs.Session.Pair(), sites))
 }
 
+// shrink proposes smaller lock regions.
 func shrink(ctx context.Context, cs *Controls, _ string) Answer {
 	if why := cannotShrink(cs); why.Refuses() {
 		return refuse(why.String())

@@ -30,7 +30,8 @@ func link(_ context.Context, cs *Controls, _ string) Answer {
 	l := cs.link()
 	a := Answer{
 		Title: "the schedule to here",
-		Lines: []string{"Schedule: " + cs.Session.Schedule().String(), l.String()}, Link: l.String(),
+		Lines: []string{"Schedule: " + cs.Session.Schedule().String(), l.String()},
+		Link:  l.String(),
 	}
 	if cs.Files.Address != nil {
 		a.Link = cs.Files.Address(cs.File, cs.Session)

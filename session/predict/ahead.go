@@ -127,8 +127,8 @@ func End(s *session.Session, i semantics.Tid, name string) (q Question, why stri
 	}
 	because := allSeen(other)
 	if differs {
-		because = fmt.Sprintf("After %s %s. After %s %s.",
-			first.Schedule, asked.clause(right), other.Schedule, asked.clause(asked.value(other.Config)))
+		because = fmt.Sprintf("After %s %s. After %s %s.", first.Schedule, asked.clause(right),
+			other.Schedule, asked.clause(asked.value(other.Config)))
 		right = depends
 	}
 	return asked.question(right, because), ""

@@ -76,6 +76,7 @@ func (e *evaluator) value(n node) Value {
 	return Value{Kind: Condition, Truth: Unknown, Why: noState}
 }
 
+// noState says why a value that depends on a state is unknown.
 const noState = "there is no state to look at"
 
 // none returns None with a reason, which it joins only if it is needed.

@@ -92,6 +92,7 @@ func (n *over) target() node {
 	return n.x
 }
 
+// noInit says why a question that needs an initial state is not decided.
 const noInit = "no initial state is given"
 
 // find looks for a state in which the target of n holds.

@@ -175,8 +175,10 @@ func (p *parser) not() node {
 	return n
 }
 
+// comparisons are the signs that compare two values.
 var comparisons = []string{"==", "!=", "<=", ">=", "<", ">"}
 
+// isComparison reports whether a token is one of them.
 func isComparison(t token) bool {
 	return t.kind == signToken && slices.Contains(comparisons, t.text)
 }

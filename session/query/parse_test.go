@@ -69,6 +69,7 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
+// containsAny reports whether a text contains one of several parts.
 func containsAny(text string, parts []string) bool {
 	for _, p := range parts {
 		if strings.Contains(text, p) {

@@ -402,8 +402,8 @@ func TestAgreesWithSemantics(t *testing.T) {
 					check(m.s.print(&path{root: rootThread, of: i, name: x}), l)
 					for _, f := range k.H.Fields() {
 						to, _ := semantics.Value(il.Path(x, f), k.Threads[i].S.Top, k.H)
-						check(m.s.print(&path{root: rootThread, of: i, name: x, fields: []string{f}}),
-							to)
+						p := &path{root: rootThread, of: i, name: x, fields: []string{f}}
+						check(m.s.print(p), to)
 					}
 				}
 			}

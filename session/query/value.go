@@ -139,11 +139,22 @@ func (v Value) String() string {
 // isTrue reports whether the value is a condition that is true.
 func (v Value) isTrue() bool { return v.Kind == Condition && v.Truth == True }
 
-func none(why string) Value          { return Value{Kind: None, Why: why} }
-func condition(t Truth) Value        { return Value{Kind: Condition, Truth: t} }
-func holds(b bool) Value             { return condition(truthOf(b)) }
-func numberOf(n int) Value           { return Value{Kind: numberKind, Number: int64(n)} }
-func threadValue(w Who) Value        { return Value{Kind: threadKind, Who: w} }
+// none returns the value that an expression has if it has no other, and why.
+func none(why string) Value { return Value{Kind: None, Why: why} }
+
+// condition returns a truth as a value.
+func condition(t Truth) Value { return Value{Kind: Condition, Truth: t} }
+
+// holds returns true or false as a value.
+func holds(b bool) Value { return condition(truthOf(b)) }
+
+// numberOf returns a number as a value.
+func numberOf(n int) Value { return Value{Kind: numberKind, Number: int64(n)} }
+
+// threadValue returns a thread, or nobody, as a value.
+func threadValue(w Who) Value { return Value{Kind: threadKind, Who: w} }
+
+// positionOf returns a position as a value.
 func positionOf(p il.Position) Value { return Value{Kind: positionKind, At: p} }
 
 // object returns the value of an object.

@@ -159,4 +159,5 @@ func threadOf(c byte) (semantics.Tid, bool) {
 	return 0, false
 }
 
+// isChoice reports whether a byte is the sign of a choice.
 func isChoice(c byte) bool { return c == '+' || c == '-' }

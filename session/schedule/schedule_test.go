@@ -130,7 +130,8 @@ func TestTakes(t *testing.T) {
 		for _, do := range []Do{Plus, Minus} {
 			m := Move{b, do}
 			if take, ok := m.Take(at); !ok || Choose(b, take) != m {
-				t.Errorf("Take of %v at %T = %q, %t; want one that Choose reverses", m, at, take, ok)
+				t.Errorf("Take of %v at %T = %q, %t; want one that Choose reverses", m, at, take,
+					ok)
 			}
 		}
 		if take, ok := (Move{a, Step}).Take(at); ok {

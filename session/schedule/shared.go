@@ -84,6 +84,7 @@ func hashOf(text string) string {
 	return hash
 }
 
+// base64Letters are the letters of base64 in addresses.
 const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 // cutLast splits a text at its last dot.

@@ -91,7 +91,7 @@ func TestZip(t *testing.T) {
 			t.Errorf("grading %v: %s\nwant the score %v and %+v", c.files, text, c.score, c.tests)
 		}
 		if results.Output == "" {
-			t.Errorf("grading %v: no output", c.files)
+			t.Errorf("grading %v: the output is empty", c.files)
 		}
 	}
 }
