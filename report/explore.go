@@ -485,11 +485,11 @@ func searchWords(x *Explored) string {
 	}
 	if x.Switches != nil {
 		words += fmt.Sprintf("; at most %s between the threads",
-			decimal(fmt.Sprint(*x.Switches), "switch", "switches"))
+			text.CountOf(*x.Switches, "switch", "switches"))
 	}
 	if x.Aliases != nil {
 		words += fmt.Sprintf("; initial states of at most %s",
-			decimal(fmt.Sprint(*x.Aliases), "alias", "aliases"))
+			text.CountOf(*x.Aliases, "alias", "aliases"))
 	}
 	return words + "."
 }
