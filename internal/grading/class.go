@@ -38,34 +38,43 @@ import (
 	"wobbly/session/query"
 )
 
-// File is a file that a student has handed in.
+// A File is a file that a student has handed in.
 type File struct {
-	Path  string // below the directory of all hand-ins, for messages
-	Name  string // the student's own name for it, a path below the student's directory
-	Place Place  // the task, if --names has found it; else it is in the name
+	// Path is the path below the directory of all hand-ins, for messages.
+	Path string
+	// Name is the student's own name for the file, a path below the student's directory.
+	Name string
+	// Place is the task, if a Pattern has found it. Otherwise it is zero, and the task is in Name.
+	Place Place
 	Text  []byte
-	Fault error // why it was not read; nil if it was
+	// Fault is the reason why the file was not read, or nil.
+	Fault error
 }
 
-// HandIn is the work that one student has handed in.
+// A HandIn is the work that one student has handed in.
 type HandIn struct {
 	Who   Who
 	Files []File
 }
 
-// Options are what grades depend on.
+// Options are the lessons to grade, and what else grades depend on.
 type Options struct {
 	Lessons []*lesson.Lesson
-	Others  []*lesson.Lesson // of the pack; work on them is ignored
+	// Others are lessons of the same pack that are not graded. Work on them is ignored.
+	Others []*lesson.Lesson
 	// Older are other editions of the lessons, for records that were started with them.
-	Older          []*lesson.Lesson
-	QuestionPoints int     // for each right answer, if the lessons have a key
-	Roster         *Roster // may be nil
-	LeftOut        []File  // files of no student; each has a fault
+	Older []*lesson.Lesson
+	// QuestionPoints are given for each right answer, if the lessons have a key.
+	QuestionPoints int
+	// Roster may be nil.
+	Roster *Roster
+	// LeftOut lists files of no student. Each has a fault.
+	LeftOut []File
 	// Merged lists students whose files a pattern has found in several directories.
-	Merged   []string
-	Workers  int
-	Progress func(done int) // may be nil; called by one goroutine at a time
+	Merged  []string
+	Workers int
+	// Progress is called after each hand-in, by one goroutine at a time. It may be nil.
+	Progress func(done int)
 }
 
 // Class grades n hand-ins. Several goroutines call handIn, once for each. If the context ends, the
@@ -73,18 +82,20 @@ type Options struct {
 func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *report.Grades {
 	d := &report.Grades{Lessons: []report.GradedLesson{}, Students: []report.GradedStudent{}}
 	for _, l := range o.Lessons {
-		x := report.GradedLesson{
+		graded := report.GradedLesson{
 			Number: l.Number, Name: l.Name, Tasks: len(l.Tasks), Points: o.maxPoints(l),
 		}
 		d.Key = d.Key || l.HasKey()
-		d.MaxPoints += x.Points
-		d.Lessons = append(d.Lessons, x)
+		d.MaxPoints += graded.Points
+		d.Lessons = append(d.Lessons, graded)
 	}
-	c := &class{o: o, verdicts: map[handed]lesson.Verdict{}, own: map[*lesson.Task][]string{}}
+	c := &class{
+		o: o, verdicts: map[solutionKey]lesson.Verdict{}, known: map[*lesson.Task][]string{},
+	}
 	works := make([]*work, n)
 	done := 0
-	take := func(at campaign.Range, w *work) bool {
-		works[at.First] = w
+	receive := func(shard campaign.Range, w *work) bool {
+		works[shard.First] = w
 		done++
 		if o.Progress != nil {
 			o.Progress(done)
@@ -93,9 +104,9 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 	}
 	job := &campaign.Job[campaign.Range, *work]{
 		Kind: "grade", Loose: true, Abandon: true,
-		Plan: campaign.NewRanges(campaign.Range{N: uint64(n)}, 1, take),
-		Do: func(ctx context.Context, at campaign.Range) (*work, bool) {
-			return c.grade(ctx, handIn(int(at.First))), ctx.Err() == nil
+		Plan: campaign.NewRanges(campaign.Range{N: uint64(n)}, 1, receive),
+		Do: func(ctx context.Context, shard campaign.Range) (*work, bool) {
+			return c.grade(ctx, handIn(int(shard.First))), ctx.Err() == nil
 		},
 	}
 	if n > 0 {
@@ -106,7 +117,7 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 	for _, w := range works {
 		d.Students = append(d.Students, w.document(d.MaxPoints))
 	}
-	d.RosterID, d.Merged = o.Roster.enter(d, works), o.Merged
+	d.RosterID, d.Merged = o.Roster.addTo(d, works), o.Merged
 	o.countLosses(d, works)
 	// Count the wrong solutions and answers of each task that has some work.
 	d.Statistics = []report.TaskStatistics{}
@@ -124,9 +135,9 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 // countLosses counts the files that were not graded, and the malformed ones, by reason.
 func (o Options) countLosses(d *report.Grades, works []*work) {
 	losses := make([]report.Loss, len(reasons))
-	students := make([]map[string]bool, len(reasons)) // with such a file, by reason
-	lost := map[string]bool{}                         // paths of files that were not graded
-	lose := func(why Reason, who, file string) {
+	students := make([]map[string]bool, len(reasons)) // who have such a file, by reason
+	lost := map[string]bool{}                         // the paths of files that were not graded
+	count := func(why Reason, who, file string) {
 		x := &losses[why]
 		name := path.Join(who, path.Base(file))
 		if x.Files == 0 {
@@ -145,24 +156,25 @@ func (o Options) countLosses(d *report.Grades, works []*work) {
 	for _, w := range works {
 		d.Files += w.files
 		for _, f := range w.faults {
-			lose(f.why, w.who.String(), f.path)
+			count(f.why, w.who.String(), f.path)
 		}
-		for _, x := range w.solutions {
-			if x.verdict.Truth == query.Unknown {
-				lose(Undecided, w.who.String(), x.path)
+		for _, s := range w.solutions {
+			if s.verdict.Truth == query.Unknown {
+				count(Undecided, w.who.String(), s.path)
 			}
 		}
 	}
 	for _, f := range o.LeftOut {
 		d.Files++
 		x := asFault(f.Fault)
-		lose(x.Why, "", f.Path)
+		count(x.Why, "", f.Path)
 		d.LeftOut = append(d.LeftOut, text.Name(f.Path)+": "+x.Text)
 	}
 	d.FilesLost = len(lost)
 	d.Losses = slices.DeleteFunc(losses, func(x report.Loss) bool { return x.Files == 0 })
 }
 
+// maxPoints returns the points for a lesson in which everything is right.
 func (o Options) maxPoints(l *lesson.Lesson) int {
 	sum := 0
 	for _, t := range l.Tasks {
@@ -174,35 +186,46 @@ func (o Options) maxPoints(l *lesson.Lesson) int {
 	return sum
 }
 
+// A class grades hand-ins. Its methods may be called concurrently.
 type class struct {
-	o        Options
-	lock     sync.Mutex
-	verdicts map[handed]lesson.Verdict // on solutions that were handed in before
-	own      map[*lesson.Task][]string // see expected
+	o Options
+
+	// lock guards the two caches.
+	lock sync.Mutex
+	// verdicts are those on solutions that were handed in before.
+	verdicts map[solutionKey]lesson.Verdict
+	// known has the results of expected.
+	known map[*lesson.Task][]string
 }
 
-type handed struct {
-	task    *lesson.Task
+// A solutionKey identifies equal solutions.
+type solutionKey struct {
+	task *lesson.Task
+	// attempt is the lesson.Attempt in JSON.
 	attempt string
 }
 
-// maxKept limits the cached verdicts for equal hand-ins.
-const maxKept = 10_000
+// maxVerdicts limits the cached verdicts.
+const maxVerdicts = 10_000
 
+// editions returns a lesson and its older editions.
 func (c *class) editions(l *lesson.Lesson) []*lesson.Lesson {
 	return append([]*lesson.Lesson{l},
 		slice.Filter(c.o.Older, func(x *lesson.Lesson) bool { return x.Name == l.Name })...)
 }
 
-// find returns the matching graded lesson, or nil. other reports whether the pack has it anyway.
-func (c *class) find(is func(*lesson.Lesson) bool) (l *lesson.Lesson, other bool) {
-	if i := slices.IndexFunc(c.o.Lessons, is); i >= 0 {
+// find returns the graded lesson that matches, or nil. other reports whether a lesson that is not
+// graded matches instead.
+func (c *class) find(matches func(*lesson.Lesson) bool) (l *lesson.Lesson, other bool) {
+	if i := slices.IndexFunc(c.o.Lessons, matches); i >= 0 {
 		return c.o.Lessons[i], false
 	}
-	return nil, slices.ContainsFunc(c.o.Others, is)
+	return nil, slices.ContainsFunc(c.o.Others, matches)
 }
 
-func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
+// statisticsOf counts the solutions of a task and the answers to its questions. ok is false if
+// there are none.
+func statisticsOf(t *lesson.Task, works []*work) (_ report.TaskStatistics, ok bool) {
 	l := t.Lesson()
 	s := report.TaskStatistics{
 		Lesson: l.Number, Name: l.Name, Task: t.Number, Title: t.Title, Students: len(works),
@@ -238,7 +261,7 @@ func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
 			}
 		}
 		for i, n := range w.chosen[t] {
-			if n > 0 { // a record fits its lesson
+			if n > 0 { // 0 is an open question; FitTo has checked the other limit
 				s.Questions[i].Answers++
 				s.Questions[i].Choices[n-1].Students++
 				answered = true

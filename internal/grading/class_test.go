@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -22,17 +23,20 @@ func masters(t testing.TB) []*lesson.Lesson {
 	return lessontest.Read(t, os.DirFS("../../lesson/course"))
 }
 
+// grades grades the hand-ins.
 func grades(o Options, ins ...HandIn) *report.Grades {
 	return Class(context.Background(), o, len(ins), func(i int) HandIn { return ins[i] })
 }
 
+// handIn returns the hand-in of one file by the student called name.
 func handIn(name, file, text string) HandIn {
 	return HandIn{
-		Who{Name: name}, []File{{Path: name + "/" + file, Name: file, Text: []byte(text)}},
+		Who:   Who{Name: name},
+		Files: []File{{Path: name + "/" + file, Name: file, Text: []byte(text)}},
 	}
 }
 
-// explosions are programs that a search does not come to the end of, or that are large.
+// explosions returns programs that cannot be searched to the end, are large, or are not text.
 func explosions() map[string]string {
 	var deep, wide, many strings.Builder
 	for range 40 {
@@ -46,10 +50,11 @@ func explosions() map[string]string {
 		fmt.Fprintf(&many, "m%d(b) { while * { n := new(); b.f := n; b := b.g; } }\n", i)
 	}
 	return map[string]string{
-		"deep":     "get(b) { " + deep.String() + " }\nset(b) { " + deep.String() + " }\n",
-		"wide":     "get(b) { " + wide.String() + " }\nset(b) { " + wide.String() + " }\n",
-		"many":     many.String(),
-		"heap":     "get(b) { while * { n := new(); n.f := b; b := n; x := b.f; } }\nset(b) { while * { n := new(); n.f := b; b := n; b.f := b; } }\n",
+		"deep": "get(b) { " + deep.String() + " }\nset(b) { " + deep.String() + " }\n",
+		"wide": "get(b) { " + wide.String() + " }\nset(b) { " + wide.String() + " }\n",
+		"many": many.String(),
+		"heap": "get(b) { while * { n := new(); n.f := b; b := n; x := b.f; } }\n" +
+			"set(b) { while * { n := new(); n.f := b; b := n; b.f := b; } }\n",
 		"nested":   strings.Repeat("{", 4000),
 		"long":     "get(b) { " + strings.Repeat("x := b.f; ", 100_000) + "}\n",
 		"name":     "get(" + strings.Repeat("b", 1<<18) + ") {\n}\n",
@@ -59,8 +64,9 @@ func explosions() map[string]string {
 	}
 }
 
-// hostile are hand-ins that want to harm, each of another kind.
-func hostile(t testing.TB, all []*lesson.Lesson) []HandIn {
+// hostileHandIns returns fifty hand-ins that try to exhaust time or memory, claim what was not
+// solved, or contain escape sequences.
+func hostileHandIns(t testing.TB, all []*lesson.Lesson) []HandIn {
 	t.Helper()
 	var ins []HandIn
 	for name, text := range explosions() {
@@ -119,23 +125,26 @@ func hostile(t testing.TB, all []*lesson.Lesson) []HandIn {
 // points, the others only what they have solved, and long or special text from them is not echoed.
 func TestHostile(t *testing.T) {
 	all := masters(t)
-	bad := hostile(t, all)
-	ins := append(bad[:len(bad):len(bad)],
-		handIn("good", "record.json", string(lessontest.Record(t, all, 0))))
+	hostile := hostileHandIns(t, all)
+	ins := slices.Concat(hostile, []HandIn{
+		handIn("good", "record.json", string(lessontest.Record(t, all, 0))),
+	})
 	d := grades(Options{Lessons: all, Workers: 2}, ins...)
-	if len(d.Students) != len(ins) || len(bad) != 50 {
-		t.Fatalf("%d students, %d hostile", len(d.Students), len(bad))
+	if len(d.Students) != len(ins) || len(hostile) != 50 {
+		t.Fatalf("%d students and %d hostile hand-ins, want %d and 50", len(d.Students),
+			len(hostile), len(ins))
 	}
 	for i := range d.Students {
 		s := &d.Students[i]
 		if s.Student == "good" {
 			if s.Points != 49 || s.Done != 49 || len(s.Faults) > 0 || s.Signed != "Student 0" {
-				t.Errorf("the good one has %d points, %q, %q", s.Points, s.Faults, s.Signed)
+				t.Errorf("the good hand-in has %d points, %d tasks done, faults %q, signed %q; "+
+					"want 49, 49, none, \"Student 0\"", s.Points, s.Done, s.Faults, s.Signed)
 			}
 			continue
 		}
 		if s.Points != 0 {
-			t.Errorf("%q has %d points", s.Student, s.Points)
+			t.Errorf("%q has %d points, want 0", s.Student, s.Points)
 		}
 		for _, f := range s.Faults {
 			if len(f) > 2*maxFault || strings.ContainsAny(f, "\x1b\n\u202e") {
@@ -143,17 +152,21 @@ func TestHostile(t *testing.T) {
 			}
 		}
 	}
-	var text, table, host bytes.Buffer
-	for _, err := range []error{
-		report.Text(&text, report.Style{}, d), report.GradesCSV(&table, d),
-		report.GradescopeJSON(&host, d),
-	} {
-		if err != nil {
-			t.Error(err)
-		}
+	var text, table bytes.Buffer
+	if err := report.Text(&text, report.Style{}, d); err != nil {
+		t.Errorf("Text: %v", err)
 	}
-	if strings.ContainsAny(text.String()+table.String(), "\x1b\u202e") {
-		t.Error("an escape is printed")
+	if err := report.GradesCSV(&table, d); err != nil {
+		t.Errorf("GradesCSV: %v", err)
+	}
+	if err := report.GradescopeJSON(io.Discard, d); err != nil {
+		t.Errorf("GradescopeJSON: %v", err)
+	}
+	if i := strings.IndexAny(text.String(), "\x1b\u202e"); i >= 0 {
+		t.Errorf("Text prints an escape at offset %d", i)
+	}
+	if i := strings.IndexAny(table.String(), "\x1b\u202e"); i >= 0 {
+		t.Errorf("GradesCSV prints an escape at offset %d", i)
 	}
 }
 
@@ -168,25 +181,27 @@ func TestWorkers(t *testing.T) {
 	}
 	var texts [2]string
 	for i, workers := range []int{1, 7} {
+		d := grades(Options{Lessons: all, Workers: workers, QuestionPoints: 2}, ins...)
 		var b bytes.Buffer
-		if err := report.JSON(&b, grades(Options{Lessons: all, Workers: workers, QuestionPoints: 2}, ins...)); err != nil {
+		if err := report.JSON(&b, d); err != nil {
 			t.Fatal(err)
 		}
 		texts[i] = b.String()
 	}
 	if texts[0] != texts[1] {
-		t.Error("one worker and seven differ")
+		t.Errorf("the grades of one worker are\n%s\nand those of seven\n%s", texts[0], texts[1])
 	}
 }
 
 // TestPoints: points are given for tasks, and for questions if the lesson has the right answers.
 func TestPoints(t *testing.T) {
 	all := masters(t)[:1]
-	good, other := handIn("good", "r.json", string(lessontest.Record(t, all, 0))), handIn("other",
-		"r.json", string(lessontest.Record(t, all, 1)))
+	good := handIn("good", "r.json", string(lessontest.Record(t, all, 0)))
+	other := handIn("other", "r.json", string(lessontest.Record(t, all, 1)))
 	d := grades(Options{Lessons: all, QuestionPoints: 10}, good, other)
 	if d.MaxPoints != 32 || d.Students[0].Points != 32 || d.Students[1].Points != 2 {
-		t.Errorf("%d at most; %d and %d", d.MaxPoints, d.Students[0].Points, d.Students[1].Points)
+		t.Errorf("%d and %d of %d points, want 32 and 2 of 32", d.Students[0].Points,
+			d.Students[1].Points, d.MaxPoints)
 	}
 	text, errs := lesson.Exam("01-scheduler.lesson", source(t, "01-scheduler"))
 	if len(errs) > 0 {
@@ -197,11 +212,15 @@ func TestPoints(t *testing.T) {
 	if len(errs) > 0 {
 		t.Fatalf("parsing the exam: %v", errs)
 	}
-	if d := grades(Options{Lessons: []*lesson.Lesson{l}, QuestionPoints: 10}, handIn("x", "1.1.txt", "A B A B")); d.MaxPoints != 6 || d.Students[0].Points != 5 || d.Key {
-		t.Errorf("an exam edition: %d at most, %d", d.MaxPoints, d.Students[0].Points)
+	d = grades(Options{Lessons: []*lesson.Lesson{l}, QuestionPoints: 10},
+		handIn("x", "1.1.txt", "A B A B"))
+	if d.MaxPoints != 6 || d.Students[0].Points != 5 || d.Key {
+		t.Errorf("an exam edition: %d of %d points, key %t; want 5 of 6, false",
+			d.Students[0].Points, d.MaxPoints, d.Key)
 	}
 }
 
+// source returns the text of a lesson.
 func source(t testing.TB, name string) string {
 	t.Helper()
 	text, err := os.ReadFile("../../lesson/course/" + name + lesson.Extension)
@@ -211,13 +230,16 @@ func source(t testing.TB, name string) string {
 	return string(text)
 }
 
-// edited returns a master with an edit.
+// edited returns a lesson in which new replaces the first occurrence of old, which must exist.
 func edited(t testing.TB, name, old, new string) *lesson.Lesson {
 	t.Helper()
 	text := source(t, name)
+	if !strings.Contains(text, old) {
+		t.Fatalf("the lesson %s has no text %q", name, old)
+	}
 	l, errs := lesson.Parse(name, strings.Replace(text, old, new, 1))
-	if len(errs) > 0 || !strings.Contains(text, old) {
-		t.Fatal(old, errs)
+	if len(errs) > 0 {
+		t.Fatalf("parsing %s with %q: %v", name, new, errs)
 	}
 	return l
 }
@@ -230,39 +252,43 @@ func TestEditions(t *testing.T) {
 	older := edited(t, "01-scheduler", "goal: A ended and B ended and o1.f == o3 and o1.g == o2",
 		"goal: A ended and B ended")
 	longer := edited(t, "01-scheduler", "task: play\n",
-		"task: play\ntitle: One step\ntext:\n  Step.\nprogram: swap.il\npair: left,right\ngoal: steps == 1\n"+
-			"hint: A.\nhint: A.\nhint: A.\nsolution: A\nwrong: A2\nwhen: steps == 2\nsays: No.\n\ntask: play\n")
+		"task: play\ntitle: One step\ntext:\n  Step.\nprogram: swap.il\npair: left,right\n"+
+			"goal: steps == 1\nhint: A.\nhint: A.\nhint: A.\nsolution: A\n"+
+			"wrong: A2\nwhen: steps == 2\nsays: No.\n\ntask: play\n")
 	record := func(l *lesson.Lesson) HandIn {
 		return handIn("s", "record.json", string(lessontest.Record(t, []*lesson.Lesson{l}, 0)))
 	}
-	const changed = "record.json: lesson 01-scheduler: task 1 has changed since the record was started; the work on it is not graded (--master accepts older editions too)"
+	const changed = "record.json: lesson 01-scheduler: task 1 has changed since the record was " +
+		"started; the work on it is not graded (--master accepts older editions too)"
 	for _, c := range []struct {
-		what   string
+		name   string
 		older  []*lesson.Lesson
 		in     HandIn
-		points int // of 2 tasks, and 3 questions
+		points int // 1 for each of 2 tasks and 3 questions
 		faults string
 	}{
 		{"prose was edited", nil, record(prose), 5, ""},
 		{"a goal was edited", nil, record(older), 3, changed},
-		{"the older edition is there", []*lesson.Lesson{prose, older}, record(older), 5, ""},
-		{"a task was taken out", []*lesson.Lesson{longer}, record(longer), 5,
+		{"the older edition is available", []*lesson.Lesson{prose, older}, record(older), 5, ""},
+		{"a task was removed", []*lesson.Lesson{longer}, record(longer), 5,
 			"record.json: lesson 01-scheduler: task 1 of the older edition is not graded"},
 		{"a file of the older edition", nil, handIn("s", "1.1.txt", "A2 B2"), 0, ""},
-		{"a file, and the older edition is there", []*lesson.Lesson{older},
+		{"a file, and the older edition is available", []*lesson.Lesson{older},
 			handIn("s", "1.1.txt", "A2 B2"), 1, ""},
-		{"a file that is none", []*lesson.Lesson{older}, handIn("s", "1.1.txt", "A9"), 0, ""},
-		{"a file that is not in form", []*lesson.Lesson{older}, handIn("s", "1.1.txt", "?"), 0, ""},
+		{"a file with a wrong solution", []*lesson.Lesson{older},
+			handIn("s", "1.1.txt", "A9"), 0, ""},
+		{"a malformed file", []*lesson.Lesson{older}, handIn("s", "1.1.txt", "?"), 0, ""},
 	} {
 		d := grades(Options{Lessons: now, Older: c.older, QuestionPoints: 1}, c.in).Students[0]
 		if faults := strings.Join(d.Faults, "\n"); d.Points != c.points || faults != c.faults {
-			t.Errorf("%s: %d points, want %d; %s", c.what, d.Points, c.points, faults)
+			t.Errorf("%s: %d points, want %d; faults %q, want %q", c.name, d.Points, c.points,
+				faults, c.faults)
 		}
 	}
 }
 
-// TestRecordsOfEditions: if there are several records of a lesson, each is graded. Work that was
-// repeated after a change is not reported as changed.
+// TestRecordsOfEditions: if there are several records of a lesson, each is graded, up to
+// maxEditions. Work that was repeated after a change is not reported as changed.
 func TestRecordsOfEditions(t *testing.T) {
 	now := masters(t)[:1]
 	older := edited(t, "01-scheduler", "goal: A ended and B ended and o1.f == o3 and o1.g == o2",
@@ -298,12 +324,13 @@ func TestRecordsOfEditions(t *testing.T) {
 		}
 		if d := grades(Options{Lessons: now}, in(list...)).Students[0]; d.Points != 2 ||
 			strings.Join(d.Faults, "\n") != want {
-			t.Errorf("%d records: %+v", n, d)
+			t.Errorf("%d records: %d points and faults %q, want 2 points and %q", n, d.Points,
+				d.Faults, want)
 		}
 	}
 }
 
-// TestStatistics: what was wrong, and how questions were answered, are counted.
+// TestStatistics counts wrong solutions and the answers to questions.
 func TestStatistics(t *testing.T) {
 	all := masters(t)
 	var ins []HandIn
@@ -317,7 +344,7 @@ func TestStatistics(t *testing.T) {
 	ins = append(ins, handIn("v", "1.1.txt", "A B"))
 	d := grades(Options{Lessons: all}, ins...)
 	if len(d.Statistics) != 2 {
-		t.Fatalf("%d tasks", len(d.Statistics))
+		t.Fatalf("statistics of %d tasks, want 2", len(d.Statistics))
 	}
 	s := d.Statistics[0]
 	if s.Handed != 6 || s.Met != 3 || s.Attempts != 1+2+3 || len(s.Wrong) != 2 ||
@@ -365,23 +392,29 @@ func TestStatisticsOfOpenQuestions(t *testing.T) {
 	}
 }
 
-// TestRoster: names, students who are not in the roster, and those who handed in nothing are
-// listed.
+// TestRoster: the document has the names of students, marks those who are not in the roster, and
+// lists those who handed in nothing.
 func TestRoster(t *testing.T) {
-	r, err := ReadRoster(strings.NewReader("\ufeffid, email,Name\nada,ada@example.org,Ada L.\nada2,,Ada M.\nben,,\n\nzoe,z@example.org,\"=Zoe, A.\"\n"))
+	r, err := ReadRoster(strings.NewReader("\ufeffid, email,Name\n" +
+		"ada,ada@example.org,Ada L.\nada2,,Ada M.\nben,,\n\nzoe,z@example.org,\"=Zoe, A.\"\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := grades(Options{Lessons: masters(t)[:1], Roster: r},
 		handIn("ada_123_assign", "1.1.txt", "A B A B"), handIn("ada2", "1.1.txt", ""),
 		handIn("adam", "x", ""))
-	names := []string{d.Students[0].Name, d.Students[1].Name, d.Students[2].Name}
-	if diff := cmp.Diff([]string{"Ada L.", "Ada M.", ""}, names); diff != "" ||
-		!d.Students[2].Unknown || d.Students[0].Unknown ||
-		d.Students[0].Email != "ada@example.org" {
-		t.Errorf("names (-want +got):\n%s\nstudents: %+v", diff, d.Students)
+	var students []string
+	for _, s := range d.Students {
+		students = append(students, fmt.Sprintf("%s, %s, %t", s.Name, s.Email, s.Unknown))
 	}
-	if diff := cmp.Diff([]report.Missing{{ID: "ben"}, {ID: "zoe", Name: "=Zoe, A.", Email: "z@example.org"}}, d.Missing); diff != "" {
+	wantStudents := []string{"Ada L., ada@example.org, false", "Ada M., , false", ", , true"}
+	if diff := cmp.Diff(wantStudents, students); diff != "" {
+		t.Errorf("names, addresses and whether unknown (-want +got):\n%s", diff)
+	}
+	wantMissing := []report.Missing{
+		{ID: "ben"}, {ID: "zoe", Name: "=Zoe, A.", Email: "z@example.org"},
+	}
+	if diff := cmp.Diff(wantMissing, d.Missing); diff != "" {
 		t.Errorf("missing (-want +got):\n%s", diff)
 	}
 	var b bytes.Buffer
@@ -389,15 +422,15 @@ func TestRoster(t *testing.T) {
 		!strings.Contains(b.String(), "zoe,\"'=Zoe, A.\",z@example.org,,0,2,0") {
 		t.Errorf("GradesCSV: %v, want a row of zoe:\n%s", err, b.String())
 	}
-	for _, bad := range []string{"", "name\nx\n", "id\na\na\n", "id\n\"a\n"} {
-		if _, err := ReadRoster(strings.NewReader(bad)); err == nil {
-			t.Errorf("%q is a roster", bad)
+	for _, roster := range []string{"", "name\nx\n", "id\na\na\n", "id\n\"a\n"} {
+		if _, err := ReadRoster(strings.NewReader(roster)); err == nil {
+			t.Errorf("ReadRoster(%q) has no error", roster)
 		}
 	}
 }
 
-// TestLikeness: likeness counts what two hand-ins have in common with nobody else, and not what the
-// task itself contains.
+// TestLikeness: two hand-ins are alike in what they have in common with nobody else, and not in
+// what the task itself contains.
 func TestLikeness(t *testing.T) {
 	all := masters(t)
 	program := func(comment, name string) string {
@@ -421,12 +454,12 @@ func TestLikeness(t *testing.T) {
 		"the same wrong program",
 	} {
 		if !strings.Contains(evidence, want) {
-			t.Errorf("not there: %s in\n%s", want, evidence)
+			t.Errorf("the evidence lacks %q:\n%s", want, evidence)
 		}
 	}
 }
 
-// TestExpected: the solution and the wrong moves of a task are expected in their usual form.
+// TestExpected: the solution and the wrong moves of a task are expected, and are formatted.
 func TestExpected(t *testing.T) {
 	task := masters(t)[3].Tasks[0]
 	loose := func(text string) string { return strings.ReplaceAll(text, "{", "{\n\n") }
@@ -435,13 +468,13 @@ func TestExpected(t *testing.T) {
 			task.Wrongs[i].Move = loose(f.Text)
 		}
 	}
-	c := &class{own: map[*lesson.Task][]string{}}
+	c := &class{known: map[*lesson.Task][]string{}}
 	for _, text := range append(c.expected(task), "no program") {
 		if want := text != "no program"; c.expects(task, text) != want {
-			t.Errorf("expects %q: %t", text, !want)
+			t.Errorf("expects(%q) = %t, want %t", text, !want, want)
 		}
 		if strings.Contains(text, "{\n\n") {
-			t.Errorf("a program that is not in its usual form is expected: %q", text)
+			t.Errorf("a program that is not formatted is expected: %q", text)
 		}
 	}
 }
@@ -457,7 +490,8 @@ func TestInterrupt(t *testing.T) {
 	d := Class(ctx, o, 5,
 		func(i int) HandIn { return handIn(fmt.Sprint("s", i), "1.1.txt", "A B A B") })
 	if len(d.Students) != 2 || d.NotReached != 3 || d.Complete() || d.Students[0].Points != 1 {
-		t.Errorf("%d students, %d not reached", len(d.Students), d.NotReached)
+		t.Errorf("%d students, %d not reached, complete %t; want 2 students with 1 point, 3, false",
+			len(d.Students), d.NotReached, d.Complete())
 	}
 }
 
@@ -479,7 +513,9 @@ func TestRosters(t *testing.T) {
 		{"id;name\nada;\"Lovelace; Ada\"\n", Who{Name: "ada_1"}, "ada", "Lovelace; Ada"},
 		{"sep=;\nid;name\nada;Ada\n", Who{Name: "ada"}, "ada", "Ada"},
 		{utf16("id\tname\r\nada\tAda\r\n"), Who{Name: "ada"}, "ada", "Ada"},
-		{"Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Lovelace, Ada\",12345,S1,al1,A\n", Who{"lovelaceada", "12345"}, "12345", "Lovelace, Ada"},
+		{"Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n" +
+			"\"Lovelace, Ada\",12345,S1,al1,A\n",
+			Who{"lovelaceada", "12345"}, "12345", "Lovelace, Ada"},
 		{"Identifier,Full name,Email address\nParticipant 12345,Ada Lovelace,a@x\n",
 			Who{"Ada Lovelace", "12345"}, "Participant 12345", "Ada Lovelace"},
 		{"First name,Surname,ID number\nAda,Lovelace,S1\n", Who{"Ada Lovelace", "99"}, "S1",
@@ -487,16 +523,16 @@ func TestRosters(t *testing.T) {
 		{"Last Name,First Name,Username,Student ID\nLovelace,Ada,ada,4711\n", Who{Name: "ada"},
 			"4711", "Ada Lovelace"},
 		{"id,name\nada,Ada\nada2,Other\n", Who{Name: "ada2_x"}, "ada2", "Other"},
-		// which of them?
+		// two people of the same name
 		{"id,name\n1,Ada Lovelace\n2,Ada Lovelace\n", Who{"Ada Lovelace", "99"}, "", ""},
 		{"id,name\nada,Ada\n", Who{Name: "adam"}, "", ""},
-		// macOS writes letters and their marks apart
+		// the name of a file on macOS, where letters and their marks are separate characters
 		{"id,name\n1,Zo\u00eb M\u00fcller\n", Who{Name: "Zoe\u0308 Mu\u0308ller"}, "1",
 			"Zo\u00eb M\u00fcller"},
 	} {
 		r, err := ReadRoster(strings.NewReader(c.roster))
 		if err != nil {
-			t.Errorf("%q: %v", c.roster, err)
+			t.Errorf("ReadRoster(%q): %v", c.roster, err)
 			continue
 		}
 		var got person
@@ -508,9 +544,10 @@ func TestRosters(t *testing.T) {
 				c.name)
 		}
 	}
+	const heads = `it has "Matrikel", "Name"`
 	if _, err := ReadRoster(strings.NewReader("Matrikel;Name\n1;Ada\n")); err == nil ||
-		!strings.Contains(err.Error(), `it has "Matrikel", "Name"`) {
-		t.Error(err)
+		!strings.Contains(err.Error(), heads) {
+		t.Errorf("a roster without ids: %v, want an error with %q", err, heads)
 	}
 }
 
@@ -538,7 +575,10 @@ func TestLikenessRanks(t *testing.T) {
 		ins[n].Files[0].Text = []byte(strings.Replace(task.Key().Program, "n := new();",
 			"n := new(); // new one", 1))
 	}
-	wrong, _ := all[3].File(task.Wrongs[0].Move)
+	wrong, ok := all[3].File(task.Wrongs[0].Move)
+	if !ok {
+		t.Fatalf("the lesson has no file %s", task.Wrongs[0].Move)
+	}
 	for _, n := range []int{11, 12} {
 		ins[n].Files[0].Text = []byte(wrong.Text)
 	}
@@ -548,6 +588,6 @@ func TestLikenessRanks(t *testing.T) {
 		got = append(got, strings.Join(x.Students, " "))
 	}
 	if len(got) != 2 || got[0] != "s07 s31 s50" || got[1] != "s03 s04" {
-		t.Errorf("the ranks are %q, want s07 s31 s50 before s03 s04", got)
+		t.Errorf("the groups are %q, want s07 s31 s50 before s03 s04", got)
 	}
 }

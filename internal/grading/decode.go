@@ -15,7 +15,7 @@ import (
 func Decode(raw []byte) (string, error) {
 	for _, f := range formats {
 		if bytes.HasPrefix(raw, []byte(f.magic)) {
-			return "", &Fault{NotText, "is " + f.name + "; hand in plain text"}
+			return "", &Fault{Why: NotText, Text: "is " + f.name + "; hand in plain text"}
 		}
 	}
 	plain, wide := text.Decode(raw)
@@ -24,12 +24,9 @@ func Decode(raw []byte) (string, error) {
 	case bytes.HasPrefix(raw, []byte("\xef\xbb\xbf")):
 		content = string(raw[3:])
 	case !wide && !utf8.Valid(raw):
-		known := map[byte]rune{
-			0x85: '…', 0x91: '‘', 0x92: '’', 0x93: '“', 0x94: '”', 0x96: '–', 0x97: '—',
-		}
 		var b strings.Builder
 		for _, c := range raw {
-			r, ok := known[c]
+			r, ok := windows1252[c]
 			if !ok {
 				r = rune(c)
 			}
@@ -38,10 +35,16 @@ func Decode(raw []byte) (string, error) {
 		content = b.String()
 	}
 	if !utf8.ValidString(content) || strings.ContainsRune(content, 0) {
-		return "", &Fault{NotText, "is not a text in UTF-8 or UTF-16"}
+		return "", &Fault{Why: NotText, Text: "is not a text in UTF-8 or UTF-16"}
 	}
 	content = strings.TrimRight(content, "\x1a")
 	return strings.ReplaceAll(strings.ReplaceAll(content, "\r\n", "\n"), "\r", "\n"), nil
+}
+
+// windows1252 has the characters of that encoding, other than those of Latin-1, that word
+// processors put into what is typed. The others occur at most in comments, where they do no harm.
+var windows1252 = map[byte]rune{
+	0x85: '…', 0x91: '‘', 0x92: '’', 0x93: '“', 0x94: '”', 0x96: '–', 0x97: '—',
 }
 
 // formats are files that students hand in instead of plain text, by their first bytes.
@@ -61,7 +64,8 @@ var typography = strings.NewReplacer(
 	"‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "−", "-", "…", "...",
 )
 
-// tidy removes additions of word processors and quotation marks from a solution.
+// tidy removes additions of word processors from a solution, and quotation marks and comments from
+// one that is not a program.
 func tidy(t *lesson.Task, text string) string {
 	text = plain(text)
 	if t.Kind == lesson.Program {

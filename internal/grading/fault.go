@@ -2,10 +2,10 @@ package grading
 
 import "fmt"
 
-// Reason is why a hand-in was not graded.
+// A Reason is a kind of Fault.
 type Reason uint8
 
-// The reasons, in the order in which they are reported.
+// The reasons, in the order in which they are reported. The table below explains them.
 const (
 	NoStudent Reason = iota
 	NoTask
@@ -21,8 +21,8 @@ const (
 	Malformed
 )
 
-// reasons has a key for programs and a phrase for people. A loss is work that was not examined; the
-// other reasons are about solutions that were.
+// reasons has for each reason a key for programs, a phrase for people, and whether it is a loss:
+// work that was not examined.
 var reasons = [...]struct {
 	word, text string
 	loss       bool
@@ -41,15 +41,16 @@ var reasons = [...]struct {
 	Malformed:   {"malformed", "malformed", false},
 }
 
-// Fault describes why a file was not graded.
+// A Fault is an error that says why a file was not graded. Its text is a predicate whose subject is
+// the file, as in "is a PDF".
 type Fault struct {
 	Why  Reason
-	Text string // about the file, which is its subject
+	Text string
 }
 
 func (f *Fault) Error() string { return f.Text }
 
-// Faultf makes a Fault. The text continues a sentence about the file.
+// Faultf returns a Fault with a formatted text.
 func Faultf(why Reason, format string, args ...any) error {
-	return &Fault{why, fmt.Sprintf(format, args...)}
+	return &Fault{Why: why, Text: fmt.Sprintf(format, args...)}
 }

@@ -19,20 +19,25 @@ import (
 )
 
 const (
-	maxGroups   = 200 // of hand-ins that are shown
-	maxEvidence = 10  // that is shown for a group
-	maxTraits   = 500 // of one student
-	longMoves   = 16  // the least moves of a schedule that is unlikely to recur by chance
-	manyCounts  = 10  // likewise the attempts and hints of a lesson
+	// maxGroups limits the groups of hand-ins that are shown, and maxEvidence the traits that are
+	// shown for each.
+	maxGroups   = 200
+	maxEvidence = 10
+	// maxTraits limits the traits of one student.
+	maxTraits = 500
+	// minMoves is the least number of moves of a schedule, and minCounts the least number of
+	// attempts and hints for a lesson, that are unlikely to recur by chance.
+	minMoves  = 16
+	minCounts = 10
 )
 
-// trait is a property of a hand-in that does not come from its task, as a sentence.
+// A trait is a property of a hand-in that does not come from its task, as a phrase.
 type trait string
 
-// alike lists groups of hand-ins that share traits which at most one hand-in in twenty has, or
-// two. A trait of k of n hand-ins counts log2((n+1)/k), so that a rare one counts more than several
-// common ones; the groups with the highest sums come first. That is evidence, not a verdict:
-// two students can have the same idea.
+// alike lists groups of hand-ins that share rare traits. A trait is rare if at most one hand-in in
+// twenty has it, or at most two hand-ins do. A trait of k of n hand-ins counts log2((n+1)/k), so
+// that a rare one counts more than several common ones; the groups with the highest sums come
+// first. That is evidence, not a verdict: two students can have the same idea.
 //
 // In a group, each pair of hand-ins shares the same traits: three copies of one program are one
 // group, not three pairs.
@@ -90,13 +95,14 @@ func alike(works []*work) []report.Likeness {
 	return all[:min(len(all), maxGroups)]
 }
 
+// traits returns the traits of a student's work, sorted.
 func (w *work) traits() []trait {
 	var all []trait
 	add := func(format string, args ...any) {
 		all = append(all, trait(fmt.Sprintf(format, args...)))
 	}
 	for _, x := range w.solutions {
-		w.c.ofSolution(x,
+		w.c.addSolutionTraits(x,
 			fmt.Sprintf("task %d of lesson %d", x.task.Number, x.task.Lesson().Number), add)
 	}
 	for _, l := range w.c.o.Lessons {
@@ -107,7 +113,7 @@ func (w *work) traits() []trait {
 			sum += g.Attempts + g.Hints
 			counts = append(counts, fmt.Sprintf("%d/%d", g.Attempts, g.Hints))
 		}
-		if sum >= manyCounts && len(counts) > 1 {
+		if sum >= minCounts && len(counts) > 1 {
 			add("lesson %d: the same attempts and hints, task by task: %s", l.Number,
 				strings.Join(counts, " "))
 		}
@@ -117,30 +123,31 @@ func (w *work) traits() []trait {
 	return all[:min(len(all), maxTraits)]
 }
 
-// ofSolution adds the traits of a solution. The lesson's own key and the wrong moves that it
-// expects are not traits: anyone might write them.
-func (c *class) ofSolution(x solution, task string, add func(string, ...any)) {
+// addSolutionTraits calls add for each trait of a solution. The lesson's own solution and the wrong
+// moves that it expects are not traits: anyone might write them.
+func (c *class) addSolutionTraits(x solution, task string, add func(string, ...any)) {
 	switch a := x.attempt; {
 	case a.Program != "":
-		c.ofProgram(x, task, add)
+		c.addProgramTraits(x, task, add)
 	case a.Results != "" && x.verdict.Truth == query.False &&
 		!c.expects(x.task, normalAnswers(a.Results)):
 		add("%s: the same wrong answer sheet (%s)", task, digest(normalAnswers(a.Results)))
-	case x.task.Kind == lesson.Play && moves(a) >= longMoves &&
+	case x.task.Kind == lesson.Play && moves(a) >= minMoves &&
 		!c.expects(x.task, strings.Join(a.Schedules, "|")):
 		add("%s: the same schedule of %d moves (%s)", task, moves(a),
 			digest(strings.Join(a.Schedules, "|")))
 	}
 }
 
+// moves returns the number of moves in the schedules of an attempt.
 func moves(a lesson.Attempt) int { return strings.Count(strings.Join(a.Schedules, " "), " ") + 1 }
 
-// expected lists the texts in a task's lesson: the given program, the solution and the wrong moves.
-// Programs and sheets are in their usual form.
+// expected lists the texts that a task's lesson contains: the given program, the solution and the
+// wrong moves. Programs are formatted, and answer sheets are normal. The caller must not change it.
 func (c *class) expected(t *lesson.Task) []string {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	if all, ok := c.own[t]; ok {
+	if all, ok := c.known[t]; ok {
 		return all
 	}
 	all := []string{il.Format(t.Core().Program)}
@@ -162,10 +169,11 @@ func (c *class) expected(t *lesson.Task) []string {
 		}
 		all = append(all, move)
 	}
-	c.own[t] = all
+	c.known[t] = all
 	return all
 }
 
+// expects reports whether a text is expected, apart from comments and blanks.
 func (c *class) expects(t *lesson.Task, text string) bool {
 	text = bareText(text)
 	return slices.ContainsFunc(c.expected(t), func(x string) bool { return bareText(x) == text })
@@ -174,17 +182,17 @@ func (c *class) expects(t *lesson.Task, text string) bool {
 // bareText returns a text without comments and surrounding blanks, to compare programs.
 func bareText(s string) string { return squeezed(commentShape.ReplaceAllString(s, "")) }
 
-// Names and comments of programs.
 var (
+	// nameShape matches the names and keywords of a program, and commentShape its comments.
 	nameShape    = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
 	commentShape = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
 )
 
-// ofProgram adds the traits of a program: comments, names, layout, and the statements of a wrong
-// one, unless the lesson has them.
-func (c *class) ofProgram(x solution, task string, add func(string, ...any)) {
-	own, program := strings.Join(c.expected(x.task), "\n")+
-		x.task.Core().Source.Text, x.attempt.Program
+// addProgramTraits calls add for each trait of a program: comments, names, layout, and the
+// statements of a wrong one, unless the lesson has them.
+func (c *class) addProgramTraits(x solution, task string, add func(string, ...any)) {
+	program := x.attempt.Program
+	own := strings.Join(c.expected(x.task), "\n") + x.task.Core().Source.Text
 	for _, comment := range commentShape.FindAllString(program, -1) {
 		if comment = strings.Join(strings.Fields(comment), " "); len(comment) > len("// x") &&
 			!strings.Contains(own, comment) {
@@ -213,9 +221,11 @@ func (c *class) ofProgram(x solution, task string, add func(string, ...any)) {
 	}
 }
 
+// reserved are the words of IL and of its sugar that have more than two letters.
 var reserved = []string{"new", "lock", "unlock", "synchronized", "while", "else", "skip", "init",
 	"private", "void"}
 
+// squeezed returns a text without blanks at the ends of lines and without empty lines.
 func squeezed(s string) string {
 	var lines []string
 	for line := range strings.SplitSeq(s, "\n") {
@@ -226,6 +236,7 @@ func squeezed(s string) string {
 	return strings.Join(lines, "\n")
 }
 
+// normalAnswers returns an answer sheet without comments, empty lines and repeated blanks.
 func normalAnswers(s string) string {
 	var lines []string
 	for line := range strings.SplitSeq(s, "\n") {
@@ -236,4 +247,5 @@ func normalAnswers(s string) string {
 	return strings.Join(lines, "\n")
 }
 
+// digest returns eight hexadecimal digits by which a reader can compare texts.
 func digest(s string) string { return fmt.Sprintf("%.4x", sha256.Sum256([]byte(s))) }

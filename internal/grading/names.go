@@ -9,17 +9,19 @@ import (
 	"strconv"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/lesson"
 )
 
-// Who identifies a student in a name.
+// A Who identifies a student by what the name of a hand-in says.
 type Who struct {
 	Name string
-	ID   string // the number of the student on a learning platform; may be empty
+	// ID is the number of the student on a learning platform, or "".
+	ID string
 }
 
-// String returns a name that is unique on the platform.
+// String returns a text that is unique on the platform.
 func (w Who) String() string {
 	if w.ID == "" {
 		return w.Name
@@ -36,10 +38,12 @@ var platforms = []*regexp.Regexp{
 	regexp.MustCompile(`^(?P<name>[^_]+)_(?:LATE_)?(?P<id>[0-9]{2,})_[0-9]{2,}_(?P<file>.+)$`),
 	// Blackboard: Assignment_ada_attempt_2026-11-01-10-00-00_1.1.txt. Without a file it is a
 	// receipt that Blackboard has written.
-	regexp.MustCompile(`^.+_(?P<name>[^_]+)_attempt_[0-9]{4}(?:-[0-9]{2}){5}(?:_(?P<file>.+)|\.txt)$`),
+	regexp.MustCompile(`^.+_(?P<name>[^_]+)_attempt_[0-9]{4}(?:-[0-9]{2}){5}` +
+		`(?:_(?P<file>.+)|\.txt)$`),
 }
 
-// OfPlatform finds the student in a platform's name. rest is the student's own name for the file.
+// OfPlatform finds the student in a name given by a learning platform. rest is the student's own
+// name for the file. ok is false if no platform gives such names.
 func OfPlatform(name string) (who Who, rest string, ok bool) {
 	for _, shape := range platforms {
 		if m := shape.FindStringSubmatch(name); m != nil {
@@ -55,10 +59,11 @@ func OfPlatform(name string) (who Who, rest string, ok bool) {
 	return Who{}, "", false
 }
 
-// Pattern is a form of names given by the teacher: the value of --names.
+// A Pattern is a form of names given by the teacher: the value of --names.
 type Pattern struct {
-	shape    *regexp.Regexp
-	isOfPath bool // it is compared with the whole path
+	shape *regexp.Regexp
+	// isOfPath reports whether the pattern is compared with the whole path.
+	isOfPath bool
 }
 
 // IsOfPath reports whether the pattern describes directories too.
@@ -101,22 +106,24 @@ func ParsePattern(pattern string) (*Pattern, error) {
 		return nil, errors.New("{lesson} and {task} need each other")
 	case strings.Contains(pattern, "*{student}") || strings.Contains(pattern, "{student}*") ||
 		path.Base(pattern) == "{student}":
-		return nil, errors.New("{student} needs a sign beside it at which the student's name ends, " +
-			"as in {student}_*, {student}.zip or {student}/*")
+		return nil, errors.New("{student} needs a sign beside it at which the student's name " +
+			"ends, as in {student}_*, {student}.zip or {student}/*")
 	}
+	isOfPath := strings.Contains(pattern, "/")
 	before := `^(?:.*/)?`
-	if strings.Contains(pattern, "/") {
+	if isOfPath {
 		before = `^`
 	}
 	shape, err := regexp.Compile(before + b.String() + `$`)
 	if err != nil {
 		return nil, errors.New("it is not UTF-8")
 	}
-	return &Pattern{shape, strings.Contains(pattern, "/")}, nil
+	return &Pattern{shape: shape, isOfPath: isOfPath}, nil
 }
 
-// Match compares the path of a file with the pattern. student is empty if the pattern does not name
-// the student, and place is zero if it does not name the task.
+// Match compares the path of a file with the pattern, and returns the student and the task that the
+// path names. student is empty and place is zero if the pattern does not have them. ok is false if
+// the path does not match. A nil pattern matches nothing.
 func (p *Pattern) Match(file string) (student string, place Place, ok bool) {
 	if p == nil {
 		return "", Place{}, false
@@ -138,20 +145,22 @@ func (p *Pattern) Match(file string) (student string, place Place, ok bool) {
 	return student, place, true
 }
 
-// Place is a task: the numbers of its lesson and of the task.
+// A Place identifies a task by the number of its lesson and its own.
 type Place struct{ Lesson, Task int }
 
 const (
 	lessonWord = `(?:lessons?|lektion|l[eé]ction|le[cç]on|lecci[oó]n|lezione|les|l)`
-	taskWord   = `(?:tasks?|aufgabe|exercise|exercice|ejercicio|esercizio|problem|question|ex|t|a|q)`
+	taskWord   = `(?:tasks?|aufgabe|exercise|exercice|ejercicio|esercizio|` +
+		`problem|question|ex|t|a|q)`
 	number     = `[ _.#-]*0*([0-9]{1,3})`
 )
 
-// placeForms are the forms of a lesson and a task in a name. A form counts only if no form above it
-// occurs: "hw3 - 1.1" is task 1 of lesson 1.
+// placeForms are the forms of a lesson and a task in a name: the two groups of shape, or the same
+// in the opposite order if taskFirst is true. A form counts only if no form above it occurs: "hw3 -
+// 1.1" is task 1 of lesson 1.
 var placeForms = []struct {
-	shape *regexp.Regexp
-	swap  bool // the task comes first
+	shape     *regexp.Regexp
+	taskFirst bool
 }{
 	{regexp.MustCompile(`(?i)(?:^|[^a-z])` + lessonWord + number + `[ _.,;:/-]*` + taskWord +
 		number + `(?:[^0-9]|$)`), false},
@@ -167,9 +176,10 @@ var placeForms = []struct {
 var noise = regexp.MustCompile(`(?i)` +
 	`(?:19|20)[0-9]{2}[-._ ]?[01][0-9][-._ ]?[0-3][0-9]` +
 	`(?:[-T_ .][0-2][0-9][-.:_]?[0-5][0-9][-.:_]?[0-5][0-9])?` +
-	`|[0-3]?[0-9][-.][01]?[0-9][-.](?:19|20)[0-9]{2}|\([0-9]+\)|(^|[^a-z])v(?:ersion)? ?[0-9]+($|[^0-9.,])`)
+	`|[0-3]?[0-9][-.][01]?[0-9][-.](?:19|20)[0-9]{2}|\([0-9]+\)` +
+	`|(^|[^a-z])v(?:ersion)? ?[0-9]+($|[^0-9.,])`)
 
-// ending matches extensions: "1.1" has none.
+// ending matches the extensions of a name. "1.1" has none.
 var ending = regexp.MustCompile(`(?:\.[A-Za-z]{1,8})+$`)
 
 // placesIn lists the tasks that a name may refer to, for each form in turn.
@@ -179,18 +189,18 @@ func placesIn(name string) [][]Place {
 	for _, form := range placeForms {
 		var list []Place
 		for rest := name; ; {
-			at := form.shape.FindStringSubmatchIndex(rest)
-			if at == nil {
+			m := form.shape.FindStringSubmatchIndex(rest)
+			if m == nil {
 				break
 			}
-			p := Place{atoi(rest[at[2]:at[3]]), atoi(rest[at[4]:at[5]])}
-			if form.swap {
+			p := Place{Lesson: atoi(rest[m[2]:m[3]]), Task: atoi(rest[m[4]:m[5]])}
+			if form.taskFirst {
 				p.Lesson, p.Task = p.Task, p.Lesson
 			}
 			if !slices.Contains(list, p) {
 				list = append(list, p)
 			}
-			rest = rest[at[5]:] // the separator after the second number may begin the next match
+			rest = rest[m[5]:] // the separator after the second number may begin the next match
 		}
 		if len(list) > 0 {
 			all = append(all, list)
@@ -208,7 +218,8 @@ func atoi(digits string) int {
 // loneTask matches a name with only a task, which is enough if one lesson is graded.
 var loneTask = regexp.MustCompile(`(?i)(?:^|[^a-z])` + taskWord + number + `(?:[^0-9]|$)`)
 
-// place returns the task that is in the file's name or else in its path below the student.
+// place returns the task that is in the file's name or else in its path below the student's
+// directory.
 func (c *class) place(f File) (Place, error) {
 	if f.Place != (Place{}) {
 		return f.Place, nil
@@ -216,7 +227,7 @@ func (c *class) place(f File) (Place, error) {
 	var unknown []Place
 	for _, name := range []string{path.Base(f.Name), f.Name} {
 		for _, list := range placesIn(name) {
-			known := slices.DeleteFunc(slices.Clone(list), func(p Place) bool { return !c.has(p) })
+			known := slice.Filter(list, c.hasTask)
 			switch {
 			case len(known) == 1:
 				return known[0], nil
@@ -230,8 +241,8 @@ func (c *class) place(f File) (Place, error) {
 	}
 	m := loneTask.FindStringSubmatch(ending.ReplaceAllString(path.Base(f.Name), ""))
 	if m != nil && len(unknown) == 0 && len(c.o.Lessons) == 1 {
-		unknown = []Place{{c.o.Lessons[0].Number, atoi(m[1])}}
-		if c.has(unknown[0]) {
+		unknown = []Place{{Lesson: c.o.Lessons[0].Number, Task: atoi(m[1])}}
+		if c.hasTask(unknown[0]) {
 			return unknown[0], nil
 		}
 	}
@@ -243,9 +254,10 @@ func (c *class) place(f File) (Place, error) {
 		"begin a line with \"Task 4.1:\"")
 }
 
-func (c *class) has(p Place) bool {
-	is := func(l *lesson.Lesson) bool {
+// hasTask reports whether the pack has a task.
+func (c *class) hasTask(p Place) bool {
+	matches := func(l *lesson.Lesson) bool {
 		return l.Number == p.Lesson && 1 <= p.Task && p.Task <= len(l.Tasks)
 	}
-	return slices.ContainsFunc(c.o.Lessons, is) || slices.ContainsFunc(c.o.Others, is)
+	return slices.ContainsFunc(c.o.Lessons, matches) || slices.ContainsFunc(c.o.Others, matches)
 }

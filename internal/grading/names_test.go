@@ -15,14 +15,18 @@ func TestPlace(t *testing.T) {
 	c := &class{o: Options{Lessons: masters(t)}}
 	lone := &class{o: Options{Lessons: masters(t)[:1]}}
 	for name, want := range map[string]string{
+		// a number of a lesson and one of a task
 		"1.1.txt": "1.1", "01-1.il": "1.1", "02-1-again.txt": "2.1", "1.1": "1.1",
-		"1.1.il.txt":  "1.1",
+		"1.1.il.txt": "1.1",
+		// copies
 		"1.1 (1).txt": "1.1", "1.1(2).txt": "1.1", "1.1 - Kopie.txt": "1.1",
 		"1.1 - Copy (2).txt": "1.1",
 		"1.1 copy 2.txt":     "1.1", "Kopie von 1.1.txt": "1.1", "1.1-2.txt": "1.1",
 		"1.1 final.txt": "1.1",
-		"1,1.txt":       "1.1", "1_1.txt": "1.1", "1 1.txt": "1.1", "1-1-1.txt": "1.1",
-		"1:1.txt":  "1.1",
+		// other separators
+		"1,1.txt": "1.1", "1_1.txt": "1.1", "1 1.txt": "1.1", "1-1-1.txt": "1.1",
+		"1:1.txt": "1.1",
+		// words, in several languages
 		"L1.1.txt": "1.1", "l1_1.txt": "1.1", "Task 1.1.txt": "1.1", "task1.1.txt": "1.1",
 		"Aufgabe 4.1.txt":  "4.1",
 		"lesson1_task1.il": "1.1", "Lesson 4 Task 1.il": "4.1", "L4T1.il": "4.1",
@@ -31,10 +35,12 @@ func TestPlace(t *testing.T) {
 		"lesson 4/1.il": "4.1",
 		"4/1.il":        "4.1", "hw3 - 1.1.txt": "1.1", "ada2_1.1.txt": "1.1",
 		"12345_1.1.txt": "1.1", "ada_1_1.txt": "1.1",
+		// dates, times and versions
 		"2026-11-01_1.1.txt": "1.1", "1.1 2026-11-01 10-00-00.txt": "1.1",
 		"01.11.2026 1.1.txt": "1.1", "1.1_v2.txt": "1.1",
 		"v2 1_1.txt": "1.1", "1.1.3.txt": "1.1", "1\u00a0.1 1.1.txt": "1.1", "1–1.txt": "1.1",
 		"13.1.txt": "13.1", "Ａ１．１.txt": "1.1", "Lo\u0308sung 4.1.il": "4.1",
+		// no task, or more than one
 		"1.1_1.2.txt":     "names more than one task: 1.1 and 1.2",
 		"1.1 and 4.1.txt": "names more than one task: 1.1 and 4.1",
 		"99.1.txt":        "there is no lesson 99 with a task 1",
@@ -45,11 +51,11 @@ func TestPlace(t *testing.T) {
 		p, err := c.place(File{Name: name})
 		if got := fmt.Sprintf("%d.%d", p.Lesson, p.Task); err == nil && got != want ||
 			err != nil && !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%s: %s, %v; want %s", name, got, err, want)
+			t.Errorf("place(%q) = %s, %v; want %s", name, got, err, want)
 		}
 	}
 	if p, err := lone.place(File{Name: "task 2.txt"}); err != nil || p != (Place{1, 2}) {
-		t.Errorf("the only lesson: %v, %v", p, err)
+		t.Errorf("place(%q) with a single lesson = %v, %v; want 1.2", "task 2.txt", p, err)
 	}
 }
 
@@ -67,12 +73,12 @@ func TestPlatforms(t *testing.T) {
 	} {
 		who, rest, ok := OfPlatform(name)
 		if got := who.String() + " " + rest; ok != (want != "") || ok && got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
+			t.Errorf("OfPlatform(%q) = %q, %t; want %q", name, got, ok, want)
 		}
 	}
 }
 
-// TestPattern reads --names.
+// TestPattern compares paths with patterns: want is the student and the task, or empty.
 func TestPattern(t *testing.T) {
 	for _, c := range []struct{ pattern, path, want string }{
 		{"{student}_{lesson}.{task}.txt", "x/ada_1.2.txt", "ada 1.2"},
@@ -85,59 +91,52 @@ func TestPattern(t *testing.T) {
 	} {
 		p, err := ParsePattern(c.pattern)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("ParsePattern(%q): %v", c.pattern, err)
 		}
-		who, at, ok := p.Match(c.path)
-		if got := fmt.Sprintf("%s %d.%d", who, at.Lesson, at.Task); ok != (c.want != "") ||
+		who, place, ok := p.Match(c.path)
+		if got := fmt.Sprintf("%s %d.%d", who, place.Lesson, place.Task); ok != (c.want != "") ||
 			ok && got != c.want {
-			t.Errorf("%s of %s: %q, want %q", c.pattern, c.path, got, c.want)
+			t.Errorf("the pattern %s: Match(%q) = %q, %t; want %q", c.pattern, c.path, got, ok,
+				c.want)
 		}
 	}
-	for _, bad := range []string{
+	for _, pattern := range []string{
 		"", "*", "{lesson}.txt", "{task}", "{name}", "{student}{student}", "\xff{student}.txt",
-		"{student}", "{student}*", "*{student}.txt", "x/{student}", // they join or cut names
+		// it is unclear where the student's name ends
+		"{student}", "{student}*", "*{student}.txt", "x/{student}",
 	} {
-		if _, err := ParsePattern(bad); err == nil {
-			t.Errorf("%q is a pattern", bad)
+		if _, err := ParsePattern(pattern); err == nil {
+			t.Errorf("ParsePattern(%q) has no error", pattern)
 		}
 	}
 }
 
 // TestDecode reads the encodings that editors write.
 func TestDecode(t *testing.T) {
-	wide := func(s string, high bool) string {
-		var b strings.Builder
-		for _, c := range []byte(s) {
-			if high {
-				b.Write([]byte{0, c})
-			} else {
-				b.Write([]byte{c, 0})
-			}
-		}
-		return b.String()
-	}
+	const littleEndian, bigEndian = "A\x00 \x00B\x00", "\x00A\x00 \x00B" // "A B" in UTF-16
 	for in, want := range map[string]string{
 		"A B": "A B", "\xef\xbb\xbfA B": "A B", "A\r\nB\rC\n": "A\nB\nC\n", "": "",
 		"A\r\n\x1a": "A\n", "A\x1aB": "A\x1aB",
-		"\xff\xfe" + wide("A B", false): "A B", "\xfe\xff" + wide("A B", true): "A B",
-		wide("A B", false): "A B", wide("A B", true): "A B",
+		"\xff\xfe" + littleEndian: "A B", "\xfe\xff" + bigEndian: "A B",
+		littleEndian: "A B", bigEndian: "A B",
 		"// f\xfcr \x96": "// für –", "für": "für",
 	} {
 		if got, err := Decode([]byte(in)); err != nil || got != want {
-			t.Errorf("%q: %q, %v; want %q", in, got, err, want)
+			t.Errorf("Decode(%q) = %q, %v; want %q", in, got, err, want)
 		}
 	}
-	for _, bad := range []string{
+	for _, raw := range []string{
 		"%PDF-1.7", "{\\rtf1", "\x89PNG", "A\x00B", "\xff\xfeA", "\x00\x00\x00\x00", "\x1f\x8b\x08",
 	} {
 		var f *Fault
-		if got, err := Decode([]byte(bad)); !errors.As(err, &f) || f.Why != NotText {
-			t.Errorf("Decode(%q) = %q, %v; want NotText", bad, got, err)
+		if got, err := Decode([]byte(raw)); !errors.As(err, &f) || f.Why != NotText {
+			t.Errorf("Decode(%q) = %q, %v; want NotText", raw, got, err)
 		}
 	}
 }
 
-// zipped packs files, each a name and a text.
+// zipped returns a zip of files, each a name and a text. A file with "link" in its name is a
+// symbolic link.
 func zipped(t testing.TB, files ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -161,14 +160,14 @@ func zipped(t testing.TB, files ...string) []byte {
 	return b.Bytes()
 }
 
-// TestUnpack unpacks zips, and names the files that it leaves out.
+// TestUnpack unpacks zips. A file that is left out has a fault.
 func TestUnpack(t *testing.T) {
 	inner := string(zipped(t, "1.1.txt", "A"))
 	deep := string(zipped(t, "x.zip", string(zipped(t, "y.zip", inner))))
 	bomb := string(zipped(t, "1.1.txt", strings.Repeat("A", MaxBytes+1), "1.2.txt",
 		strings.Repeat("A", MaxBytes)))
 	damaged := []byte(inner)
-	damaged[38] ^= 0xff
+	damaged[38] ^= 0xff // the compressed data follow the 30 bytes of the header and the name
 	var many, large []string
 	for i := range MaxFiles + 1 {
 		many = append(many, fmt.Sprintf("%04d.txt", i), "A")
@@ -179,8 +178,8 @@ func TestUnpack(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		raw  string
-		want string // "path why" or "path text", of the first files
-		n    int
+		want string // the path of the first file, and the beginning of its fault
+		n    int    // the number of files
 	}{
 		{"1.1.txt", "A", "1.1.txt", 1},
 		{"a.zip", inner, "a.zip/1.1.txt", 1},
@@ -200,7 +199,8 @@ func TestUnpack(t *testing.T) {
 		{"a.zip", string(zipped(t, strings.Repeat("n", maxName-4)+".txt", "A")),
 			"a.zip/" + strings.Repeat("n", maxName-4) + ".txt", 1},
 		{"a.zip", string(zipped(t, strings.Repeat("n", maxName+1)+"/1.1.txt", "A")),
-			"a.zip/" + strings.Repeat("n", 57) + ".../1.1.txt has a name of more than 255 bytes", 1},
+			"a.zip/" + strings.Repeat("n", 57) + ".../1.1.txt has a name of more than 255 bytes",
+			1},
 		{"a.zip", string(zipped(t, strings.Repeat("d/", MaxDepth)+"1.txt", "A")),
 			"a.zip/d/d/d/d/d/d/d/d/1.txt", 1},
 		{"a.zip", string(zipped(t, strings.Repeat("d/", MaxDepth+1)+"1.txt", "A")),
@@ -216,7 +216,7 @@ func TestUnpack(t *testing.T) {
 	} {
 		all := Unpack(File{Path: c.name, Name: c.name}, []byte(c.raw), NewAllowance())
 		if len(all) != c.n {
-			t.Errorf("%s, %s: %d files, want %d", c.name, c.want, len(all), c.n)
+			t.Errorf("Unpack(%s), which wants %q: %d files, want %d", c.name, c.want, len(all), c.n)
 			continue
 		}
 		got := all[0].Path
@@ -224,11 +224,12 @@ func TestUnpack(t *testing.T) {
 			got += " " + all[0].Fault.Error()
 		}
 		if !strings.HasPrefix(got, c.want) || all[0].Fault == nil && got != c.want {
-			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+			t.Errorf("Unpack(%s) = %q, want %q", c.name, got, c.want)
 		}
+		// Where a limit is exceeded, only the last file has a fault.
 		if c.n > 2 && all[c.n-2].Fault != nil || c.n > 2 && all[c.n-1].Fault == nil {
-			t.Errorf("%s: the last two of %d: %v, %v", c.name, c.n, all[c.n-2].Fault,
-				all[c.n-1].Fault)
+			t.Errorf("Unpack(%s): the faults of the last two of %d files are %v and %v, want only "+
+				"the last", c.name, c.n, all[c.n-2].Fault, all[c.n-1].Fault)
 		}
 	}
 }
@@ -236,7 +237,8 @@ func TestUnpack(t *testing.T) {
 // TestRosterKnowsNames: a directory named after a person or the person's mailbox belongs to that
 // person, even if the ids of the roster are numbers.
 func TestRosterKnowsNames(t *testing.T) {
-	r, err := ReadRoster(strings.NewReader("id;name;email\n100;Ada Lovelace;ada@x.org\n101;Ben B;benny@x.org\n102;Ben B;bb@x.org\n"))
+	r, err := ReadRoster(strings.NewReader("id;name;email\n" +
+		"100;Ada Lovelace;ada@x.org\n101;Ben B;benny@x.org\n102;Ben B;bb@x.org\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +251,7 @@ func TestRosterKnowsNames(t *testing.T) {
 			got = p.id
 		}
 		if got != want {
-			t.Errorf("%q is %q, want %q", name, got, want)
+			t.Errorf("find(%q) = %q, want %q", name, got, want)
 		}
 	}
 }

@@ -1,9 +1,9 @@
 package grading
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -14,16 +14,17 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Limits of a text in which a solution is looked for: its bytes, and the labels before a line.
 const (
+	// maxReading is the length of the longest text in which a solution is looked for, in bytes.
 	maxReading = 64 << 10
-	maxLabels  = 3
+	// maxLabels limits the labels before a solution, as in "Answer: Schedule: A B".
+	maxLabels = 3
 )
 
-// Read returns the attempts that a text may stand for, the likeliest first. Besides the text as it
-// is written, these are the lines of single turns as one schedule, and the solution without what
-// students put around it: labels, bullets, line numbers, Markdown, arrows and sentences. If there
-// is none, the error says why the text as it is written is not a solution.
+// Read returns the attempts that a text may mean, the likeliest first: the text as it is written,
+// and the solution without what students put around it (labels, bullets, line numbers, Markdown,
+// arrows and sentences). Lines of single turns may also mean one schedule. If there is no attempt,
+// the error says why the text as it is written is not a solution.
 func Read(t *lesson.Task, content string) ([]lesson.Attempt, error) {
 	texts := []string{tidy(t, content)}
 	switch {
@@ -42,9 +43,7 @@ func Read(t *lesson.Task, content string) ([]lesson.Attempt, error) {
 	for _, text := range texts {
 		a, err := t.ParseAttempt(text)
 		if err != nil {
-			if failure == nil {
-				failure = err
-			}
+			failure = cmp.Or(failure, err)
 			continue
 		}
 		all = append(all, a)
@@ -61,7 +60,8 @@ func Read(t *lesson.Task, content string) ([]lesson.Attempt, error) {
 	return nil, failure
 }
 
-// Best returns the first of a text's attempts that is right or, if none is, the likeliest one.
+// Best returns the first of the attempts that is right or, if none is, the first, with its verdict.
+// There must be at least one attempt.
 func Best(all []lesson.Attempt,
 	check func(lesson.Attempt) lesson.Verdict) (lesson.Attempt, lesson.Verdict) {
 	best, verdict := all[0], check(all[0])
@@ -76,26 +76,32 @@ func Best(all []lesson.Attempt,
 	return best, verdict
 }
 
+// What students write around a solution.
 var (
-	fence  = regexp.MustCompile("(?ms)^[ \t>]*(?:```+|~~~+)[^\n]*\n(.*?)^[ \t>]*(?:```+|~~~+)")
-	fences = regexp.MustCompile("(?m)^[ \t>]*(?:```+|~~~+).*$")
+	// codeBlock matches a block of code in Markdown, and codeFence a line that begins or ends one.
+	codeBlock = regexp.MustCompile("(?ms)^[ \t>]*(?:```+|~~~+)[^\n]*\n(.*?)^[ \t>]*(?:```+|~~~+)")
+	codeFence = regexp.MustCompile("(?m)^[ \t>]*(?:```+|~~~+).*$")
+	// bullet matches the mark of an item in a list, or of text in bold.
 	bullet = regexp.MustCompile(`^(?:[-*+•·‣▪>]+(?:\s+|$)|\(?[a-z]\)\s+|\*\*|__)`)
 	// numbered matches a line with its number: of a list, of a step, or in the program.
-	numbered = regexp.MustCompile(`^\s*(?:(?i:step|line)\s+)?([0-9]{1,3})(?:\s*\|\s?|[.):]?\s+|[.):]?$)`)
+	numbered = regexp.MustCompile(
+		`^\s*(?:(?i:step|line)\s+)?([0-9]{1,3})(?:\s*\|\s?|[.):]?\s+|[.):]?$)`)
 	// head matches the first line of a method, a thread or an init block.
 	head = regexp.MustCompile(
 		`(?m)^(?:(?:private\s+)?[A-Za-z_]\w*\s*\([\w\s,]*\)|init|\{)[ \t]*(?:\{.*)?$`)
-	// personal matches a line about the student, and label the words before a solution.
+	// personal matches a line about the student.
 	personal = regexp.MustCompile(`(?i)^(?:(?:full|first|last|sur|user)[ -]?)?(?:names?|vorname|` +
 		`nachname|nom|nombre|students?|authors?|by|groups?|gruppe|team|partners?|class|course|` +
 		`kurs|date|datum|id|matr\w*|e-?mail)\b[^:=]{0,20}[:=]`)
+	// label matches the words before a solution, as in "Answer:".
 	label = regexp.MustCompile(`^[\p{L}0-9][\p{L}0-9 .,'"()#/*-]{1,40}:[*_]*(?:\s+|$)`)
 	// remark matches a comment after a solution, or in parentheses.
 	remark = regexp.MustCompile(`\s(?://|#).*|\([^()=→]*\p{L}{2,}[^()=→]*\)`)
-	wordy  = regexp.MustCompile(`\p{L}{2,}`)
+	// wordy matches a word in prose.
+	wordy = regexp.MustCompile(`\p{L}{2,}`)
 )
 
-// isProgram reports whether a text is a program in syntax.
+// isProgram reports whether a text is a program, as far as the parser can tell.
 func isProgram(text string) bool {
 	tree, errs := parse.File(il.NewSource("", text))
 	return tree != nil && len(errs) == 0 && strings.TrimSpace(text) != ""
@@ -116,15 +122,15 @@ func bareProgram(content string) string {
 // marks of lists and the numbers of lines that are numbered from 0 or 1.
 func unmarked(content string) []string {
 	content = plain(content)
-	if blocks := fence.FindAllStringSubmatch(content, -1); len(blocks) > 0 {
+	if blocks := codeBlock.FindAllStringSubmatch(content, -1); len(blocks) > 0 {
 		content = strings.Join(slice.Map(blocks, func(m []string) string { return m[1] }), "\n")
 	}
-	lines := strings.Split(fences.ReplaceAllString(content, ""), "\n")
-	next, inOrder := -1, true
+	lines := strings.Split(codeFence.ReplaceAllString(content, ""), "\n")
+	next, inOrder := -1, true // the next line number; -1 before the first
 	for i, line := range lines {
 		lines[i] = bullet.ReplaceAllString(strings.TrimSpace(line), "")
 		if m := numbered.FindStringSubmatch(lines[i]); m != nil {
-			n, _ := strconv.Atoi(m[1])
+			n := atoi(m[1])
 			inOrder = inOrder && (n == next || next < 0 && n <= 1)
 			next = n + 1
 		}
@@ -137,7 +143,9 @@ func unmarked(content string) []string {
 	return lines
 }
 
-// bareLines returns what may be a solution of a task that is not about a program.
+// bareLines returns what may be a solution of a task that is not about a program: the lines or
+// parts of lines that look like an initial state, a schedule or an answer sheet, as wobbly writes
+// them.
 func bareLines(t *lesson.Task, content string) string {
 	var heap, moves, rest []string
 	for _, line := range unmarked(content) {
@@ -173,10 +181,9 @@ func bareLines(t *lesson.Task, content string) string {
 			}
 		}
 	}
-	switch {
-	case t.Kind == lesson.Witness && len(rest) == 0:
+	if t.Kind == lesson.Witness && len(rest) == 0 {
 		rest = []string{strings.Join(heap, ","), strings.Join(moves, " ")}
-	default:
+	} else {
 		rest = slices.Concat(rest, heap, moves)
 	}
 	return tidy(t, strings.Join(rest, "\n"))
@@ -191,12 +198,16 @@ func isProse(line string) bool {
 	return 2*prose > len(words)
 }
 
+// What students write for the turns of a schedule.
 var (
+	// arrows matches what separates turns. U+F0E0 is the arrow of Word's symbol font, and "à" is
+	// what is left of it in plain text.
 	arrows = regexp.MustCompile(`(?i)\s*(?:[-=~]*>+|[→⇒➔➜➝⟶\x{f0e0}]|\sà\s|;|/|&|,?\s*\bthen\b)\s*`)
 	// joints are the signs of A-B-A or A+B, which may be choices.
-	joints  = regexp.MustCompile(`^(?i:[AB][0-9]*\s*[-+]\s*)+(?i:[AB])[0-9]*$`)
+	joints = regexp.MustCompile(`^(?i:[AB][0-9]*\s*[-+]\s*)+(?i:[AB])[0-9]*$`)
+	// threads matches a turn as in "thread A".
 	threads = regexp.MustCompile(`(?i)\bthread\s+([AB][0-9]*)\b`)
-	// counted matches steps as in 2A or 2xA.
+	// counted matches a turn of several steps as in 2A or 2xA, and steps as in A:2 or A(2).
 	counted = regexp.MustCompile(`(?i)\b([0-9]+)[x×*]?([AB])\b`)
 	steps   = regexp.MustCompile(`(?i)\b([AB])\s*[:=x×*(]?\s*([0-9]+)\)?`)
 )
@@ -218,7 +229,9 @@ func movesLine(line string) string {
 	return line
 }
 
+// What students write for an initial state.
 var (
+	// cell matches the start of a cell with its object, as in "o1.f: o2", which is not a label.
 	cell  = regexp.MustCompile(`^[A-Za-z]\w*\.[A-Za-z]\w*\s*:`)
 	equal = regexp.MustCompile(`\s*(?:[-=]*>+|:?=+|:|[→⇒←]|<-+|\bis\b|\bpoints to\b)\s*`)
 	// heapPart matches a cell or a variable with its object, or a list of objects.
@@ -238,14 +251,21 @@ func heapLine(line string) string {
 	return strings.Trim(line, " ,.(){}[]")
 }
 
+// What students write for an answer sheet.
 var (
-	sheetHead = regexp.MustCompile(`(?i)^#*\s*(?:method|unit)\b\s*:?\s*(\w+)\s*(?:\([^)]*\))?\s*:?$`)
+	// sheetHead matches the line before the answers about a method, and bareHead one that is only
+	// the name of a method.
+	sheetHead = regexp.MustCompile(
+		`(?i)^#*\s*(?:method|unit)\b\s*:?\s*(\w+)\s*(?:\([^)]*\))?\s*:?$`)
 	bareHead  = regexp.MustCompile(`^#*\s*(\w+)\s*(?:\([^)]*\))?\s*:?$`)
 	sheetPart = regexp.MustCompile(`(?i)^(W|L|A|reports?|filtered)\s*[:=]\s*(.*)$`)
-	none      = regexp.MustCompile(`(?i)^(?:∅|none|nothing|empty|\(\)|/)?$`)
+	// none matches an empty set.
+	none = regexp.MustCompile(`(?i)^(?:∅|none|nothing|empty|\(\)|/)?$`)
+	// pairComma and pairWord match a pair of accesses, each a line and a column.
 	pairComma = regexp.MustCompile(`\(\s*([0-9]+:[0-9]+)\s*,\s*([0-9]+:[0-9]+)\s*\)`)
 	pairWord  = regexp.MustCompile(
-		`([0-9]+:[0-9]+)\s*(?:[-<=]*>|-+|→|↔|&|/|\band\b|\bund\b|\bwith\b|\bvs\b\.?)\s*([0-9]+:[0-9]+)`)
+		`([0-9]+:[0-9]+)\s*(?:[-<=]*>|-+|→|↔|&|/|\band\b|\bund\b|\bwith\b|\bvs\b\.?)\s*` +
+			`([0-9]+:[0-9]+)`)
 )
 
 // sheetLine writes a line of an answer sheet as wobbly does. It is empty for a line of prose.
@@ -262,10 +282,10 @@ func sheetLine(t *lesson.Task, line string) string {
 		return "method " + m[1]
 	}
 	m := sheetPart.FindStringSubmatch(line)
-	switch {
-	case m == nil && (personal.MatchString(line) || label.MatchString(line) || isProse(line)):
-		return ""
-	case m == nil:
+	if m == nil {
+		if personal.MatchString(line) || label.MatchString(line) || isProse(line) {
+			return ""
+		}
 		return line
 	}
 	part, rest := strings.ToUpper(m[1]), strings.Trim(m[2], " {}.")

@@ -9,11 +9,11 @@ import (
 	"wobbly/report"
 )
 
-// TestRead reads right solutions in the forms in which students write them. What remains ambiguous
-// is not a solution.
+// TestRead reads right solutions in the forms in which students write them. A text that remains
+// ambiguous is not a solution.
 func TestRead(t *testing.T) {
 	all := masters(t)
-	sheet := func(form func(string) string) string { return form(all[10].Tasks[1].Key().Results) }
+	sheet := all[10].Tasks[1].Key().Results
 	for _, c := range []struct {
 		lesson, task int
 		text         string
@@ -64,7 +64,8 @@ func TestRead(t *testing.T) {
 		{13, 1, "Initial state: A.b = o1, B.c = o1, o1.f = o2\nSchedule: A → B", "met"},
 		{13, 1, "1. A.b=o1,B.c=o1\n2. o1.f=o2\n3. A\n4. B", "met"},
 		{4, 1, "Name: Ada\n\n```il\ninsert(l) {\n  n := new();\n  synchronized {\n" +
-			"    t := l.head;\n    n.next := t;\n    l.head := n;\n  }\n}\n```\n\nI used a lock.", "met"},
+			"    t := l.head;\n    n.next := t;\n    l.head := n;\n  }\n}\n```\n\n" +
+			"I used a lock.", "met"},
 		{4, 1, "1: insert(l) {\n2:  n := new();\n3:  synchronized {\n4:   t := l.head;\n" +
 			"5:   n.next := t;\n6:   l.head := n;\n7:  }\n8: }\n", "met"},
 		{4, 1, "   1 | insert(l) {\n   2 |   n := new();\n   3 |   synchronized {\n" +
@@ -73,14 +74,10 @@ func TestRead(t *testing.T) {
 		{4, 1, "1 insert(l) {\n3  n := new();\n9 }\n", "illegal"},
 		{4, 1, "```\ninsert(l) {\n}\n```\nor\n```\ninsert(l) {\n}\n```\n", "illegal"},
 		{4, 1, "I would use synchronized.", "illegal"},
-		{11, 2, sheet(func(s string) string { return "Name: Ada\n" + s + "That is all.\n" }), "met"},
-		{11, 2, sheet(func(s string) string {
-			return pairWord.ReplaceAllString(strings.ReplaceAll(s, "reports", "* Reports"),
-				"($1, $2)")
-		}), "met"},
-		{11, 2, sheet(func(s string) string {
-			return strings.ReplaceAll(strings.ReplaceAll(s, " / ", " and "), "-", "none")
-		}), "met"},
+		{11, 2, "Name: Ada\n" + sheet + "That is all.\n", "met"},
+		{11, 2, pairWord.ReplaceAllString(strings.ReplaceAll(sheet, "reports", "* Reports"),
+			"($1, $2)"), "met"},
+		{11, 2, strings.NewReplacer(" / ", " and ", "-", "none").Replace(sheet), "met"},
 		{11, 2, "reports: 3:5", "line 1: reports lists pairs"},
 	} {
 		task := all[c.lesson-1].Tasks[c.task-1]
@@ -100,12 +97,13 @@ func TestRead(t *testing.T) {
 			}
 		}
 		if got != c.want && !strings.HasPrefix(got, c.want) || c.want == "" {
-			t.Errorf("%d.%d, %.200q: %s, want %s", c.lesson, c.task, c.text, got, c.want)
+			t.Errorf("task %d.%d, the text %.200q: %s, want %s", c.lesson, c.task, c.text, got,
+				c.want)
 		}
 	}
 }
 
-// TestSheets reads the sheets of sets and methods that students write as in a paper.
+// TestSheets reads answer sheets in which old is replaced by new, which students write too.
 func TestSheets(t *testing.T) {
 	task := masters(t)[10].Tasks[0]
 	sheet := task.Key().Results
@@ -117,13 +115,13 @@ func TestSheets(t *testing.T) {
 		text := strings.ReplaceAll(sheet, c.old, c.new)
 		attempts, err := Read(task, text)
 		if err != nil {
-			t.Errorf("%q for %q: %v", c.new, c.old, err)
+			t.Errorf("Read, %q for %q: %v", c.new, c.old, err)
 			continue
 		}
 		_, v := Best(attempts,
 			func(a lesson.Attempt) lesson.Verdict { return task.Check(t.Context(), a) })
 		if !v.Met() {
-			t.Errorf("%q for %q: not met:\n%s", c.new, c.old, text)
+			t.Errorf("%q for %q is not met, want it met:\n%s", c.new, c.old, text)
 		}
 	}
 }
@@ -131,7 +129,7 @@ func TestSheets(t *testing.T) {
 // TestHTML reads web pages as text.
 func TestHTML(t *testing.T) {
 	for _, c := range []struct {
-		name, page, want string // want is empty if it is no page
+		name, page, want string // want is empty if the file is not a page
 	}{
 		{"onlinetext.html", "<p>A&nbsp;B<br />A &gt; B</p><p>C</p>", "A\u00a0B\nA > B\nC\n"},
 		{"x.HTM", "A <b>B</b>", "A B"},
@@ -149,21 +147,22 @@ func TestHTML(t *testing.T) {
 			got = htmlText(c.page)
 		}
 		if got != c.want {
-			t.Errorf("%s, %.100q: %.100q, want %.100q", c.name, c.page, got, c.want)
+			t.Errorf("htmlText of %s, %.100q: %.100q, want %.100q", c.name, c.page, got, c.want)
 		}
 	}
 }
 
 // TestReceipt finds what a student has typed into Blackboard's form.
 func TestReceipt(t *testing.T) {
-	const name, end = "Name: Ada (ada)\r\n\r\nSubmission Field:\r\n", "\r\n\r\nComments:\r\nNone.\r\n"
+	const name = "Name: Ada (ada)\r\n\r\nSubmission Field:\r\n"
+	const end = "\r\n\r\nComments:\r\nNone.\r\n"
 	for receipt, want := range map[string]string{
 		name + "<p>A B</p>" + end: "<p>A B</p>",
 		name + "There is no student submission text data for this assignment." + end: "",
 		name + end: "", "Name: Ada": "", "": "",
 	} {
 		if got := string(Receipt([]byte(receipt))); got != want {
-			t.Errorf("%q: %q, want %q", receipt, got, want)
+			t.Errorf("Receipt(%q) = %q, want %q", receipt, got, want)
 		}
 	}
 }
@@ -173,7 +172,7 @@ func TestSections(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		points     int
-		fault      string // the beginning of the only one
+		fault      string // the beginning of the only fault, or empty
 	}{
 		{"hw.txt", "Ada\nTask 1.1:\nA B A B\n\n2.1) A2 B4 A2\n", 2, ""},
 		{"hw.md", "## 1.1\nA B A B\n## Lesson 2, task 1\nA2 B4 A2\n", 2, ""},
@@ -188,7 +187,7 @@ func TestSections(t *testing.T) {
 		{"hw.txt", "1.1: A B A B\n1.1: hello", 1, ""},
 		{"1.1.txt", "1.1: A B A B\n2.1: A2 B4 A2", 2, ""},
 		{"1.1.txt", "1.1: A B A B", 1, ""},
-		{"1.1.txt", "2.1: A B A B", 1, ""}, // the name counts
+		{"1.1.txt", "2.1: A B A B", 1, ""}, // with a single section, the name of the file counts
 		{"1.1.txt", "Problem 99.1:\nProblem 99.2:\nA B A B", 1, ""},
 		{"hw.txt", "", 0, "hw.txt: names no lesson and task"},
 	} {
@@ -197,22 +196,21 @@ func TestSections(t *testing.T) {
 		faults := strings.Join(s.Faults, "\n")
 		if s.Points != c.points || !strings.HasPrefix(faults, c.fault) ||
 			(c.fault == "") != (faults == "") {
-			t.Errorf("%s, %q: %d points, %q; want %d, %q", c.name, c.text, s.Points, faults,
+			t.Errorf("%s, %q: %d points, faults %q; want %d, %q", c.name, c.text, s.Points, faults,
 				c.points, c.fault)
 		}
 	}
 }
 
-// TestForm: a malformed file, or a program that is not legal, has one status:
-// it was graded, is wrong, and is named with the others.
-func TestForm(t *testing.T) {
+// TestMalformed: a malformed file and an illegal program count as graded and wrong, and are listed.
+func TestMalformed(t *testing.T) {
 	d := grades(Options{Lessons: masters(t)}, handIn("ada", "1.1.txt", "hello"),
 		handIn("ben", "4.1.il", "insert(l) { n = new() }"),
 		handIn("zoe", "4.1.il", "insert(l) { n := new(); }"))
 	if d.FilesLost != 0 || !d.Complete() || len(d.Losses) != 1 || !d.Losses[0].Graded ||
 		strings.Join(d.Losses[0].Names, " ") != "ada/1.1.txt ben/4.1.il" {
-		t.Errorf("%d are not graded, complete is %v; the losses are %+v", d.FilesLost,
-			d.Complete(), d.Losses)
+		t.Errorf("%d are not graded, complete is %v, losses are %+v; want 0, true and one loss "+
+			"that is graded, of ada/1.1.txt and ben/4.1.il", d.FilesLost, d.Complete(), d.Losses)
 	}
 	var b strings.Builder
 	if err := report.Text(&b, report.Style{}, d); err != nil {
@@ -225,7 +223,7 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// TestNames lists twelve names for a reason, and counts further ones.
+// TestNames: a report lists the names of twelve files for a reason, and counts further ones.
 func TestNames(t *testing.T) {
 	for n, want := range map[int]string{
 		1:  "1 file     no lesson and task in the name: s00/x.txt",
@@ -241,7 +239,8 @@ func TestNames(t *testing.T) {
 		head, _, _ := strings.Cut(b.String(), "\n\n")
 		if words := strings.Join(strings.Fields(head), " "); err != nil ||
 			!strings.HasSuffix(words, strings.Join(strings.Fields(want), " ")) {
-			t.Errorf("%d files, %v:\n%s\nwant %s", n, err, head, want)
+			t.Errorf("%d files: error %v, the text begins\n%s\nwant it to end with %q", n, err,
+				head, want)
 		}
 	}
 }

@@ -14,18 +14,22 @@ import (
 	"wobbly/report"
 )
 
-// Roster lists the people in a course.
+// A Roster lists the people in a course.
 type Roster struct {
-	idColumn string // the head of the column that identifies people, as the roster writes it
+	// idColumn is the head of the column that identifies people.
+	idColumn string
 	people   []person
 }
 
 type person struct {
-	id          string   // as the roster writes it
-	ids         []string // all that can identify the person in a name
+	// id is the value in the column idColumn.
+	id string
+	// ids are all values that can identify the person in a name.
+	ids         []string
 	name, email string
 }
 
+// maxPeople limits the people in a roster.
 const maxPeople = 100_000
 
 // The heads of columns, in lower case and in order of preference: of a plain roster, and of the
@@ -51,9 +55,11 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 	if err != nil {
 		return nil, fmt.Errorf("this is not a roster: it %w", err)
 	}
-	table, comma := separated(table)
+	table, comma := cutSeparator(table)
 	r := csv.NewReader(strings.NewReader(table))
-	r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = comma, -1, comma != '\t'
+	r.Comma = comma
+	r.FieldsPerRecord = -1 // any number
+	r.TrimLeadingSpace = comma != '\t'
 	head, err := r.Read()
 	if err != nil {
 		return nil, errors.New("a roster is CSV with a header line such as id,name,email")
@@ -106,21 +112,23 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 				p.ids = append(p.ids, x)
 			}
 		}
-		if p.id == "" || p.name == "Points Possible" { // a row of Canvas
+		if p.id == "" || p.name == "Points Possible" { // a row of Canvas for no person
 			continue
 		}
 		if seen[p.id] {
 			return nil, fmt.Errorf("the roster has %s twice", text.Name(p.id))
 		}
 		seen[p.id] = true
-		if out.people = append(out.people, p); len(out.people) > maxPeople {
+		out.people = append(out.people, p)
+		if len(out.people) > maxPeople {
 			return nil, fmt.Errorf("the roster has more than %d lines", maxPeople)
 		}
 	}
 }
 
-// separated finds the separator of a table, and removes the line in which Excel may name it.
-func separated(table string) (string, rune) {
+// cutSeparator returns a table without the line in which Excel may name its separator, and the
+// separator: the one in that line, or else the most frequent one in the heads.
+func cutSeparator(table string) (rest string, separator rune) {
 	if rest, ok := strings.CutPrefix(table, "sep="); ok && len(rest) > 1 && rest[1] == '\n' {
 		return rest[2:], rune(rest[0])
 	}
@@ -134,8 +142,9 @@ func separated(table string) (string, rune) {
 	return table, best
 }
 
-// owns returns the length of the person's identification in the name of a hand-in, or 0.
-func (p person) owns(w Who) int {
+// idLength returns the length of the longest id of the person that begins the name of a hand-in or
+// is its number, or 0.
+func (p person) idLength(w Who) int {
 	best := 0
 	for _, id := range p.ids {
 		rest, ok := strings.CutPrefix(w.Name, id)
@@ -146,6 +155,7 @@ func (p person) owns(w Who) int {
 	return best
 }
 
+// isLetterOrDigit reports whether a byte is an ASCII letter, a digit, or part of another character.
 func isLetterOrDigit(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
@@ -155,13 +165,13 @@ func isLetterOrDigit(c byte) bool {
 func (p person) isNamed(w Who) bool {
 	name := wordsOf(w.Name)
 	mailbox, _, _ := strings.Cut(p.email, "@")
-	if len(name) == 0 {
-		return false
-	} else if slices.Equal(name, wordsOf(mailbox)) {
-		return true
-	}
 	forward := wordsOf(p.name)
-	if len(forward) == 0 {
+	switch {
+	case len(name) == 0:
+		return false
+	case slices.Equal(name, wordsOf(mailbox)):
+		return true
+	case len(forward) == 0:
 		return false
 	}
 	backward := append(forward[len(forward)-1:len(forward):len(forward)],
@@ -173,24 +183,26 @@ func (p person) isNamed(w Who) bool {
 	return joined == strings.Join(forward, "") || joined == strings.Join(backward, "")
 }
 
+// wordsOf returns the words of a name in lower case.
 func wordsOf(name string) []string {
 	return strings.FieldsFunc(strings.ToLower(spell.Compose(name)),
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// find returns the person whose hand-in this is: the one whose longest identification is in its
-// name, or else the only one of that name.
+// find returns the person whose hand-in this is: the one with the longest id in its name, or else
+// the only one of that name. It is nil if there is none.
 func (r *Roster) find(w Who) *person {
 	var best *person
-	fit, named := 0, 0
+	longest := 0
 	for i := range r.people {
-		if n := r.people[i].owns(w); n > fit {
-			best, fit = &r.people[i], n
+		if n := r.people[i].idLength(w); n > longest {
+			best, longest = &r.people[i], n
 		}
 	}
 	if best != nil {
 		return best
 	}
+	named := 0
 	for i := range r.people {
 		if r.people[i].isNamed(w) {
 			best = &r.people[i]
@@ -203,8 +215,9 @@ func (r *Roster) find(w Who) *person {
 	return best
 }
 
-// enter adds names and absent people to grades. It returns the head of the identifying column.
-func (r *Roster) enter(d *report.Grades, works []*work) string {
+// addTo adds names and absent people to grades, whose students did the works. It returns the head
+// of the column that identifies people. A nil roster adds nothing.
+func (r *Roster) addTo(d *report.Grades, works []*work) string {
 	if r == nil {
 		return ""
 	}

@@ -15,28 +15,38 @@ import (
 
 // Limits of one student's hand-in. A limit on bytes, unlike one on the ratio, stops every zip bomb.
 const (
-	MaxFiles     = 1000
-	MaxDepth     = 8       // of directories
-	maxName      = 255     // bytes of a name, as in file systems
-	MaxBytes     = 1 << 20 // of a file
-	MaxZipBytes  = 8 << 20 // of a zip
-	MaxAllBytes  = 32 << 20
-	maxZipDepth  = 2 // of a zip in a zip
-	maxZipNumber = 100_000
+	// MaxFiles limits the files, those in zips included.
+	MaxFiles = 1000
+	// MaxDepth limits the directories in a path.
+	MaxDepth = 8
+	// maxName limits the bytes of a name, as file systems do.
+	maxName = 255
+	// MaxBytes limits a file, MaxZipBytes a zip, and MaxAllBytes all files together, unpacked.
+	MaxBytes    = 1 << 20
+	MaxZipBytes = 8 << 20
+	MaxAllBytes = 32 << 20
+	// maxZipDepth limits zips in zips, and maxZipFiles the files of a zip.
+	maxZipDepth = 2
+	maxZipFiles = 100_000
 )
 
-// Allowance is what remains of one student's limits.
+// An Allowance is what remains of one student's limits.
 type Allowance struct{ Files, Bytes int }
 
 // NewAllowance returns the allowance of a student before the first file.
-func NewAllowance() *Allowance { return &Allowance{MaxFiles, MaxAllBytes} }
+func NewAllowance() *Allowance { return &Allowance{Files: MaxFiles, Bytes: MaxAllBytes} }
 
 // A Member is a file of a zip.
 type Member struct {
-	Name  string // a path without "..", with slashes
+	// Name is a path without "..", with slashes.
+	Name string
+	// fault says why the file must not be read, or is nil.
 	fault error
 	file  *zip.File
 }
+
+// encryptedFlag is the bit of a file header that says that the file is encrypted.
+const encryptedFlag = 1
 
 // OpenZip lists the files of a zip, in the order of their names.
 func OpenZip(in io.ReaderAt, size int64) ([]Member, error) {
@@ -45,8 +55,8 @@ func OpenZip(in io.ReaderAt, size int64) ([]Member, error) {
 		return nil, Faultf(BadArchive,
 			"is a zip that cannot be opened: it is damaged or incomplete")
 	}
-	if len(z.File) > maxZipNumber {
-		return nil, Faultf(TooLarge, "is a zip of more than %d files", maxZipNumber)
+	if len(z.File) > maxZipFiles {
+		return nil, Faultf(TooLarge, "is a zip of more than %d files", maxZipFiles)
 	}
 	var all []Member
 	for _, f := range z.File {
@@ -70,7 +80,7 @@ func OpenZip(in io.ReaderAt, size int64) ([]Member, error) {
 		case !f.Mode().IsRegular():
 			m.fault = Faultf(Unreadable,
 				"is a link or a device and is left out; hand in the file itself")
-		case f.Flags&1 != 0:
+		case f.Flags&encryptedFlag != 0:
 			m.fault = Faultf(BadArchive, "is encrypted")
 		}
 		all = append(all, m)
@@ -85,7 +95,7 @@ func Ignored(part string) bool {
 		slices.Contains([]string{"__MACOSX", "Thumbs.db", "desktop.ini"}, part)
 }
 
-// Read unpacks a file of a zip.
+// Read returns the bytes of a file of a zip, and takes them from the allowance.
 func (m Member) Read(allowance *Allowance) ([]byte, error) {
 	limit := MaxBytes
 	if IsZip(m.Name) {
@@ -114,6 +124,7 @@ func (m Member) Read(allowance *Allowance) ([]byte, error) {
 	return raw, nil
 }
 
+// cause explains an error of archive/zip.
 func cause(err error) string {
 	switch {
 	case errors.Is(err, zip.ErrAlgorithm):
@@ -130,26 +141,29 @@ func IsZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") 
 // Unpack returns a file or, recursively, the files of a zip, within the allowance.
 func Unpack(f File, raw []byte, allowance *Allowance) []File { return unpack(f, raw, allowance, 0) }
 
+// unpack is Unpack for a file in depth zips.
 func unpack(f File, raw []byte, allowance *Allowance, depth int) []File {
-	fail := func(err error) []File { f.Fault = err; return []File{f} }
+	fail := func(err error) []File {
+		allowance.Files--
+		f.Fault = err
+		return []File{f}
+	}
 	switch {
 	case allowance.Files == 0:
 		return nil
 	case !bytes.HasPrefix(raw, []byte("PK")) ||
 		!IsZip(f.Path) && !bytes.HasPrefix(raw, []byte("PK\x03\x04")):
-		allowance.Files--
 		if IsZip(f.Path) {
 			return fail(Faultf(BadArchive, "has the name of a zip but is not one"))
 		}
+		allowance.Files--
 		f.Text = raw
 		return []File{f}
 	case depth == maxZipDepth:
-		allowance.Files--
 		return fail(Faultf(BadArchive, "is a zip in a zip in a zip, and is left out"))
 	}
 	members, err := OpenZip(bytes.NewReader(raw), int64(len(raw)))
 	if err != nil {
-		allowance.Files--
 		return fail(err)
 	}
 	var all []File

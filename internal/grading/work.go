@@ -28,37 +28,47 @@ const maxStates = 10_000
 // maxUndecided limits a student's undecided solutions. Later solutions are not checked.
 const maxUndecided = 3
 
-// work is the grading of one student's hand-in.
+// A work is the grading of one student's hand-in.
 type work struct {
-	c         *class
-	who       Who
-	files     int
-	signed    string                        // the name in a record
-	tasks     map[string][]lesson.TaskGrade // by lesson
+	c   *class
+	who Who
+	// files is the number of files handed in.
+	files int
+	// signed is the student's name in a record.
+	signed string
+	// tasks has the grades of the tasks of a lesson, by the lesson's name.
+	tasks     map[string][]lesson.TaskGrade
 	solutions []solution
-	chosen    map[*lesson.Task][]int  // predictions
-	from      map[*lesson.Task]string // the files of the solutions that count
-	faults    []fault
+	// chosen has the answers to the questions of a task, as numbers from 1; 0 is none.
+	chosen map[*lesson.Task][]int
+	// from has the name of the file with the solution that counts, or "" for one in a record.
+	from   map[*lesson.Task]string
+	faults []fault
+	// undecided is the number of solutions that a limit has left undecided.
 	undecided int
 	// malformed has the tasks whose only files are malformed, with the reason.
 	malformed map[*lesson.Task]string
 }
 
+// A fault is a Fault of the file at path.
 type fault struct {
 	why        Reason
 	path, text string
 }
 
+// A solution is one that was checked, from the file at path.
 type solution struct {
-	path    string // of the file
+	path    string
 	task    *lesson.Task
 	attempt lesson.Attempt
 	verdict lesson.Verdict
 }
 
+// maxFault limits the text of a fault, in characters.
 const maxFault = 400
 
-func (w *work) fault(f File, err error) {
+// addFault adds the fault of a file in err.
+func (w *work) addFault(f File, err error) {
 	x := asFault(err)
 	w.faults = append(w.faults, fault{why: x.Why, path: f.Path, text: faultText(f, x.Text)})
 }
@@ -71,13 +81,13 @@ func faultText(f File, reason string) string {
 // malformedText is the lesson's reply to a file that is not a solution at all.
 const malformedText = "The file is malformed."
 
-// asFault returns the fault in an error. Other errors are about the form of a solution.
+// asFault returns the fault in an error. Any other error says why a solution is malformed.
 func asFault(err error) *Fault {
 	var x *Fault
 	if errors.As(err, &x) {
 		return x
 	}
-	return &Fault{Malformed, err.Error()}
+	return &Fault{Why: Malformed, Text: err.Error()}
 }
 
 // IsRecord reports whether a text is a record of lessons.
@@ -86,19 +96,27 @@ func IsRecord(text []byte) bool {
 		bytes.Contains(text, []byte(`"`+lesson.RecordSchema+`"`))
 }
 
+// grade grades a hand-in. If the context ends, some verdicts are wrong.
 func (c *class) grade(ctx context.Context, in HandIn) *work {
-	w := &work{c: c, who: in.Who, files: len(in.Files), tasks: map[string][]lesson.TaskGrade{},
-		chosen: map[*lesson.Task][]int{}, from: map[*lesson.Task]string{},
-		malformed: map[*lesson.Task]string{}}
+	w := &work{
+		c:         c,
+		who:       in.Who,
+		files:     len(in.Files),
+		tasks:     map[string][]lesson.TaskGrade{},
+		chosen:    map[*lesson.Task][]int{},
+		from:      map[*lesson.Task]string{},
+		malformed: map[*lesson.Task]string{},
+	}
 	for _, f := range in.Files {
-		if err := w.file(ctx, f); err != nil {
-			w.fault(f, err)
+		if err := w.gradeFile(ctx, f); err != nil {
+			w.addFault(f, err)
 		}
 	}
 	return w
 }
 
-func (w *work) file(ctx context.Context, f File) error {
+// gradeFile grades the solutions or the record in a file. The error says why it has none.
+func (w *work) gradeFile(ctx context.Context, f File) error {
 	if f.Fault != nil {
 		return f.Fault
 	}
@@ -107,45 +125,45 @@ func (w *work) file(ctx context.Context, f File) error {
 		content = plain(htmlText(content))
 	}
 	if err == nil && IsRecord([]byte(content)) {
-		return w.record(ctx, f, content)
+		return w.gradeRecord(ctx, f, content)
 	}
-	at, placeErr := w.c.place(f)
-	isUnnamed := placeErr != nil && asFault(placeErr).Why == NoTask
-	if err != nil || placeErr != nil && !isUnnamed {
+	place, placeErr := w.c.place(f)
+	unnamed := placeErr != nil && asFault(placeErr).Why == NoTask
+	if err != nil || placeErr != nil && !unnamed {
 		return cmp.Or(placeErr, err)
 	}
-	if isUnnamed && isHTML(f.Name, "") && strings.TrimSpace(content) == "" {
+	if unnamed && isHTML(f.Name, "") && strings.TrimSpace(content) == "" {
 		return nil // the online text of a student who has handed in files
 	}
 	sections, err := w.c.sections(content)
-	known := slices.ContainsFunc(sections, func(x section) bool { return w.c.has(x.place) })
+	known := slices.ContainsFunc(sections, func(s section) bool { return w.c.hasTask(s.place) })
 	switch {
 	case err != nil:
 		return err
-	case isUnnamed && len(sections) == 0:
+	case unnamed && len(sections) == 0:
 		return placeErr
-	case !isUnnamed && (len(sections) < 2 || !known):
-		sections = []section{{at, content}}
+	case !unnamed && (len(sections) < 2 || !known):
+		sections = []section{{place: place, text: content}}
 	}
-	for _, x := range sections {
-		if err := w.gradeSolution(ctx, f, x.text, x.place); err != nil {
-			w.fault(f, err)
+	for _, s := range sections {
+		if err := w.gradeSolution(ctx, f, s.text, s.place); err != nil {
+			w.addFault(f, err)
 		}
 	}
 	return nil
 }
 
-// record grades all lessons of a record.
-func (w *work) record(ctx context.Context, f File, content string) error {
+// gradeRecord grades all lessons of a record.
+func (w *work) gradeRecord(ctx context.Context, f File, content string) error {
 	all, err := lesson.ReadRecords(strings.NewReader(content))
 	if err != nil {
 		return Faultf(BadRecord, "%s", err)
 	}
 	if all.Student != "" {
-		w.signed = text.Quote(all.Student)
-		w.signed = w.signed[1 : len(w.signed)-1]
+		quoted := text.Quote(all.Student)
+		w.signed = quoted[1 : len(quoted)-1]
 	}
-	graded := map[string][]string{} // digests, by lesson
+	graded := map[string][]string{} // the digests of editions, by lesson
 	changed := map[*lesson.Lesson]lesson.Changes{}
 	for _, r := range all.Lessons {
 		l, other := w.c.find(func(l *lesson.Lesson) bool { return l.Name == r.Lesson })
@@ -153,14 +171,14 @@ func (w *work) record(ctx context.Context, f File, content string) error {
 		case other:
 			continue
 		case l == nil:
-			w.fault(f, Faultf(UnknownTask, "there is no lesson %s", text.Name(r.Lesson)))
+			w.addFault(f, Faultf(UnknownTask, "there is no lesson %s", text.Name(r.Lesson)))
 			continue
 		case slices.Contains(graded[l.Name], r.Digest) || len(graded[l.Name]) == maxEditions:
-			w.fault(f, Faultf(BadRecord, "lesson %s occurs again, and is left out", l.Name))
+			w.addFault(f, Faultf(BadRecord, "lesson %s occurs again, and is left out", l.Name))
 			continue
 		}
 		graded[l.Name] = append(graded[l.Name], r.Digest)
-		changed[l] = append(changed[l], w.ofLesson(ctx, f, l, r)...)
+		changed[l] = append(changed[l], w.gradeLesson(ctx, f, l, r)...)
 	}
 	for _, l := range w.c.o.Lessons {
 		// Skip work that was repeated after the change, in another record.
@@ -169,7 +187,7 @@ func (w *work) record(ctx context.Context, f File, content string) error {
 				w.tasks[l.Name][x.Task-1].Handed
 		})
 		if len(changes) > 0 {
-			w.fault(f, Faultf(Changed,
+			w.addFault(f, Faultf(Changed,
 				"lesson %s: %s since the record was started; the work on it is not graded "+
 					"(--master accepts older editions too)", l.Name, changes))
 		}
@@ -177,21 +195,22 @@ func (w *work) record(ctx context.Context, f File, content string) error {
 	return nil
 }
 
+// maxEditions limits the editions of one lesson in a record.
 const maxEditions = 8
 
-// ofLesson grades the record of a lesson against the edition that it was begun with. If that
+// gradeLesson grades the record of a lesson against the edition that it was begun with. If that
 // edition is unknown, it returns the changes since.
-func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson,
+func (w *work) gradeLesson(ctx context.Context, f File, l *lesson.Lesson,
 	r lesson.Record) lesson.Changes {
 	edition := r.Edition(w.c.editions(l))
 	g := lesson.GradeRecordBy(edition, r,
 		func(t *lesson.Task, a lesson.Attempt) lesson.Verdict {
 			v := w.verdict(ctx, t, a)
-			w.solved(f, t, a, v)
+			w.addSolution(f, t, a, v)
 			return v
 		})
 	if g.Fault != "" {
-		w.fault(f, Faultf(BadRecord, "%s", g.Fault))
+		w.addFault(f, Faultf(BadRecord, "%s", g.Fault))
 		return nil
 	}
 	if fit, err := r.FitTo(l); err == nil {
@@ -205,9 +224,9 @@ func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson,
 		if t := l.Counterpart(edition.Tasks[k]); t != nil {
 			x.Task, x.Questions = t.Number, len(t.Questions)
 			x.Predicted, x.Right = min(x.Predicted, x.Questions), min(x.Right, x.Questions)
-			w.enter(l, x, "")
+			w.addGrade(l, x, "")
 		} else if x.Handed {
-			w.fault(f, Faultf(Changed, "lesson %s: task %d of the older edition is not graded",
+			w.addFault(f, Faultf(Changed, "lesson %s: task %d of the older edition is not graded",
 				l.Name, k+1))
 		}
 	}
@@ -215,23 +234,25 @@ func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson,
 }
 
 // gradeSolution grades a solution of one task. The error says why the text is not a solution.
-func (w *work) gradeSolution(ctx context.Context, f File, content string, at Place) error {
-	l, other := w.c.find(func(l *lesson.Lesson) bool { return l.Number == at.Lesson })
+func (w *work) gradeSolution(ctx context.Context, f File, content string, p Place) error {
+	l, other := w.c.find(func(l *lesson.Lesson) bool { return l.Number == p.Lesson })
 	if other {
 		return nil
 	}
-	if l == nil || at.Task < 1 || at.Task > len(l.Tasks) { // from --names
-		return Faultf(UnknownTask, "there is no lesson %d with a task %d", at.Lesson, at.Task)
+	if l == nil || p.Task < 1 || p.Task > len(l.Tasks) { // --names accepts any number
+		return Faultf(UnknownTask, "there is no lesson %d with a task %d", p.Lesson, p.Task)
 	}
-	t := l.Tasks[at.Task-1]
+	t := l.Tasks[p.Task-1]
 	var best *lesson.Verdict
 	var malformed error
 	for i, edition := range w.c.editions(l) { // a file can be for any edition
-		if at.Task > len(edition.Tasks) ||
-			i > 0 && edition.Tasks[at.Task-1].Digest() == t.Digest() {
+		if p.Task > len(edition.Tasks) {
 			continue
 		}
-		task := edition.Tasks[at.Task-1]
+		task := edition.Tasks[p.Task-1]
+		if i > 0 && task.Digest() == t.Digest() {
+			continue
+		}
 		attempts, err := Read(task, content)
 		if err != nil {
 			malformed = cmp.Or(malformed, err)
@@ -239,7 +260,7 @@ func (w *work) gradeSolution(ctx context.Context, f File, content string, at Pla
 		}
 		a, v := Best(attempts,
 			func(a lesson.Attempt) lesson.Verdict { return w.verdict(ctx, task, a) })
-		w.solved(f, task, a, v)
+		w.addSolution(f, task, a, v)
 		if best == nil || v.Met() {
 			best = &v
 		}
@@ -256,19 +277,19 @@ func (w *work) gradeSolution(ctx context.Context, f File, content string, at Pla
 			if best != nil && best.Illegal() != "" {
 				wrong = *best
 			}
-			w.enter(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: wrong,
+			w.addGrade(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: wrong,
 				Questions: len(t.Questions)}, path.Base(f.Path))
 			w.malformed[t] = faultText(f, malformed.Error())
 		}
 		return malformed
 	}
-	w.enter(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: *best,
+	w.addGrade(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: *best,
 		Questions: len(t.Questions)}, path.Base(f.Path))
 	return nil
 }
 
-// solved keeps a solution with its verdict.
-func (w *work) solved(f File, t *lesson.Task, a lesson.Attempt, v lesson.Verdict) {
+// addSolution adds a solution that was checked.
+func (w *work) addSolution(f File, t *lesson.Task, a lesson.Attempt, v lesson.Verdict) {
 	w.solutions = append(w.solutions, solution{path: f.Path, task: t, attempt: a, verdict: v})
 	if v.Truth == query.Unknown {
 		w.undecided++
@@ -289,7 +310,7 @@ func (w *work) verdict(ctx context.Context, t *lesson.Task, a lesson.Attempt) le
 	if err != nil {
 		return t.Check(lesson.Bounded(ctx, maxStates), a)
 	}
-	solved := handed{t, string(key)}
+	solved := solutionKey{task: t, attempt: string(key)}
 	w.c.lock.Lock()
 	v, known := w.c.verdicts[solved]
 	w.c.lock.Unlock()
@@ -299,15 +320,15 @@ func (w *work) verdict(ctx context.Context, t *lesson.Task, a lesson.Attempt) le
 	v = t.Check(lesson.Bounded(ctx, maxStates), a)
 	w.c.lock.Lock()
 	defer w.c.lock.Unlock()
-	if len(w.c.verdicts) < maxKept && ctx.Err() == nil {
+	if len(w.c.verdicts) < maxVerdicts && ctx.Err() == nil {
 		w.c.verdicts[solved] = v
 	}
 	return v
 }
 
-// enter adds the grade of a task. If there are several solutions, a correct one counts. file is the
-// name of the solution's file, or empty for a solution in a record.
-func (w *work) enter(l *lesson.Lesson, x lesson.TaskGrade, file string) {
+// addGrade adds the grade of a task. If there are several solutions, a correct one counts. file is
+// the name of the solution's file, or empty for a solution in a record.
+func (w *work) addGrade(l *lesson.Lesson, x lesson.TaskGrade, file string) {
 	if w.tasks[l.Name] == nil {
 		for _, t := range l.Tasks {
 			w.tasks[l.Name] = append(w.tasks[l.Name],
@@ -327,9 +348,12 @@ func (w *work) enter(l *lesson.Lesson, x lesson.TaskGrade, file string) {
 	*old = x
 }
 
+// document returns the grades of the student.
 func (w *work) document(maxPoints int) report.GradedStudent {
-	d := report.GradedStudent{Student: w.who.String(), Signed: w.signed, MaxPoints: maxPoints,
-		Works: []report.GradedWork{}, Faults: []string{}}
+	d := report.GradedStudent{
+		Student: w.who.String(), Signed: w.signed, MaxPoints: maxPoints,
+		Works: []report.GradedWork{}, Faults: []string{},
+	}
 	for _, f := range w.faults {
 		if reasons[f.why].loss {
 			d.Faults = append(d.Faults, f.text)
@@ -342,7 +366,7 @@ func (w *work) document(maxPoints int) report.GradedStudent {
 		}
 		x := report.GradedWork{Number: l.Number, Name: l.Name, Title: l.Title}
 		for i := range tasks {
-			t := w.task(l.Tasks[i], &tasks[i])
+			t := w.taskDocument(l.Tasks[i], &tasks[i])
 			if t.Verdict == report.GoalMet {
 				x.Done++
 			}
@@ -356,23 +380,24 @@ func (w *work) document(maxPoints int) report.GradedStudent {
 	return d
 }
 
-func (w *work) task(t *lesson.Task, g *lesson.TaskGrade) report.GradedTask {
+// taskDocument returns the grade of a task with its points and, for each goal that was not met, a
+// link to the state that shows it.
+func (w *work) taskDocument(t *lesson.Task, g *lesson.TaskGrade) report.GradedTask {
 	v := ask.Verdict(t, g.Verdict)
 	for i, f := range g.Verdict.Findings {
 		if r := v.Goals[i].Shown; r != nil {
 			link := ask.ShareText(t.Program, f.Shown.Core().Source.Text, "")
 			pair := f.Shown.Pair()
-			link.Units, link.Heap, link.Schedule = []string{
-				pair.Left.Name, pair.Right.Name,
-			}, r.Heap, r.Schedule
+			link.Units = []string{pair.Left.Name, pair.Right.Name}
+			link.Heap, link.Schedule = r.Heap, r.Schedule
 			r.File, r.Shared = w.from[t], link.Hash()
 		}
 	}
 	d := report.GradedTask{
 		Task: g.Task, Title: t.Title, Kind: v.Kind, Handed: g.Handed, Verdict: v.Verdict,
 		Goals: v.Goals, Says: v.Says,
-		Attempts: g.Attempts, Hints: g.Hints, Questions: g.Questions, Predicted: g.Predicted,
-		Right:     g.Right,
+		Attempts: g.Attempts, Hints: g.Hints,
+		Questions: g.Questions, Predicted: g.Predicted, Right: g.Right,
 		MaxPoints: t.Points, Points: w.c.o.QuestionPoints * g.Right, Malformed: w.malformed[t],
 	}
 	if t.Lesson().HasKey() && w.c.o.QuestionPoints > 0 {

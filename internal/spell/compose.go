@@ -1,6 +1,8 @@
 package spell
 
-// Compose replaces each letter and the combining mark after it by the letter with the mark.
+// Compose returns s with each pair of a letter and a combining mark replaced by the single letter
+// that Unicode has for it, so that "e\u0301" becomes "é". It is NFC for the letters of European
+// languages and Vietnamese; golang.org/x/text has the rest, and large tables.
 func Compose(s string) string {
 	var out []rune
 	for _, c := range s {
@@ -18,8 +20,7 @@ func Compose(s string) string {
 	return string(out)
 }
 
-// composed has for each combining mark pairs of a letter and the letter with the mark, as in
-// Unicode's form NFC. It covers European languages and Vietnamese.
+// composed maps a combining mark to pairs of characters: a letter, and that letter with the mark.
 var composed = map[rune]string{
 	'\u0300': "AÀEÈIÌOÒUÙaàeèiìoòuùЕЀИЍеѐиѝÂẦâầĂẰăằÊỀêềÔỒôồƠỜơờƯỪưừYỲyỳ",
 	'\u0301': "AÁEÉIÍOÓUÚYÝaáeéiíoóuúyýCĆcćLĹlĺNŃnńRŔrŕSŚsśZŹzźΑΆΕΈΗΉΙΊΟΌΥΎΩΏϊΐαάεέηήιίϋΰοόυύωώ" +

@@ -15,14 +15,18 @@ func TestCompose(t *testing.T) {
 		"o\u031b\u0301 a\u0308 b": "ớ ä b",
 	} {
 		if got := Compose(text); got != want {
-			t.Errorf("%q is composed to %q, want %q", text, got, want)
+			t.Errorf("Compose(%q) = %q, want %q", text, got, want)
 		}
 	}
 	for mark, pairs := range composed {
 		letters := []rune(pairs)
+		if len(letters)%2 != 0 {
+			t.Fatalf("the letters of %U are not pairs: %q", mark, pairs)
+		}
 		for i := 0; i < len(letters); i += 2 {
-			if got := Compose(string(letters[i]) + string(mark)); got != string(letters[i+1]) {
-				t.Errorf("%c with %U is composed to %s", letters[i], mark, got)
+			in, want := string(letters[i])+string(mark), string(letters[i+1])
+			if got := Compose(in); got != want {
+				t.Errorf("Compose(%+q) = %q, want %q", in, got, want)
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Question asks whether a word was meant.
+// Question returns the question whether a word was meant, as a part of a sentence.
 func Question(word string) string { return "did you mean " + word + "?" }
 
 // Near returns the name nearest to what was typed, or "" if none is near. If several are equally
@@ -24,8 +24,8 @@ func Near(typed string, names []string) string {
 	return s.Best
 }
 
-// Hint returns the question whether the nearest name was meant. If none is near, it returns
-// otherwise.
+// Hint returns the question whether the nearest name was meant, as a sentence. If none is near, it
+// returns otherwise.
 func Hint(typed string, names []string, otherwise string) string {
 	if near := Near(typed, names); near != "" {
 		return "Did you mean " + near + "?"
@@ -35,22 +35,26 @@ func Hint(typed string, names []string, otherwise string) string {
 
 // A Search looks for the candidate nearest to a word, one candidate at a time.
 type Search struct {
-	Best string // the nearest candidate so far, or ""
+	// Best is the nearest candidate so far, or "".
+	Best string
 
-	word  string
-	size  int // of word, in characters
-	least int // the distance of Best, or one more than the largest allowed distance
+	word string
+	// size is the number of characters of word.
+	size int
+	// limit is the distance of Best or, before there is one, the first that is not allowed. A
+	// candidate must be nearer than this.
+	limit int
 }
 
 // NewSearch returns a search for candidates at a distance of at most slips.
 func NewSearch(word string, slips int) *Search {
-	return &Search{word: word, size: utf8.RuneCountInString(word), least: slips + 1}
+	return &Search{word: word, size: utf8.RuneCountInString(word), limit: slips + 1}
 }
 
-// Hopeless reports whether a candidate is too long or too short to be the nearest.
+// Hopeless reports whether a candidate is too long or too short to be nearer than Best.
 func (s *Search) Hopeless(candidate string) bool {
 	d := utf8.RuneCountInString(candidate) - s.size
-	return max(d, -d) >= s.least
+	return max(d, -d) >= s.limit
 }
 
 // Try offers a candidate, and reports whether it is nearer than all earlier ones.
@@ -59,10 +63,10 @@ func (s *Search) Try(candidate string) bool {
 		return false
 	}
 	d := Distance(s.word, candidate)
-	if d >= s.least {
+	if d >= s.limit {
 		return false
 	}
-	s.Best, s.least = candidate, d
+	s.Best, s.limit = candidate, d
 	return true
 }
 
@@ -75,13 +79,15 @@ const far = 1 << 30
 
 // Distance returns the least number of insertions, deletions and replacements of characters and
 // swaps of neighbours that turn a into b if no character is changed twice (optimal string
-// alignment). Words of more than 96 characters are far from everything.
+// alignment). Words of more than maxWord characters are far from everything.
 func Distance(a, b string) int {
 	s, t := []rune(a), []rune(b)
 	if len(s) > maxWord || len(t) > maxWord {
 		return far
 	}
-	var rows [3][maxWord + 1]int // of the table, for three successive prefixes of s
+	// row[j] is the distance of s[:i+1] and t[:j]; last and before are the rows of the two previous
+	// prefixes of s.
+	var rows [3][maxWord + 1]int
 	before, last, row := &rows[0], &rows[1], &rows[2]
 	for j := range len(t) + 1 {
 		last[j] = j

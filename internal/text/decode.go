@@ -7,8 +7,9 @@ import (
 	"unicode/utf16"
 )
 
-// Decode returns the text of a file in UTF-16 as UTF-8 without a byte order mark, and true. Any other
-// text is returned as it is, and so is one in UTF-16 that lacks its last byte.
+// Decode returns the text of a file in UTF-16 as UTF-8 without a byte order mark. Any other text is
+// returned as it is, and so is one in UTF-16 that lacks its last byte. wide reports whether the
+// file is in UTF-16.
 func Decode(raw []byte) (text []byte, wide bool) {
 	order := utf16Order(raw)
 	if order == nil || len(raw)%2 != 0 {
@@ -22,7 +23,8 @@ func Decode(raw []byte) (text []byte, wide bool) {
 }
 
 // utf16Order returns the byte order of a text in UTF-16, or nil. Without a byte order mark the text
-// is UTF-16 if one byte of each of its first pairs is 0 and the other is not, as in ASCII.
+// is UTF-16 if it looks like ASCII: in nine of ten of its first pairs of bytes one byte is 0,
+// always at the same place, and the other is not.
 func utf16Order(raw []byte) binary.ByteOrder {
 	switch {
 	case bytes.HasPrefix(raw, []byte("\xff\xfe")):
@@ -31,7 +33,8 @@ func utf16Order(raw []byte) binary.ByteOrder {
 		return binary.BigEndian
 	}
 	var low, high int // pairs that look like ASCII with the low byte, or the high byte, first
-	head := raw[:min(len(raw), 512)/2*2]
+	const maxHead = 512
+	head := raw[:min(len(raw), maxHead)/2*2]
 	for i := 0; i < len(head); i += 2 {
 		switch {
 		case head[i] != 0 && head[i+1] == 0:

@@ -2,9 +2,8 @@ package text
 
 import "testing"
 
-// TestDecode: UTF-16 in either order is decoded, with a byte order mark or as ASCII without one.
 func TestDecode(t *testing.T) {
-	for _, x := range []struct {
+	for _, c := range []struct {
 		raw, text string
 		wide      bool
 	}{
@@ -17,8 +16,8 @@ func TestDecode(t *testing.T) {
 		{"m\xe9", "m\xe9", false},
 		{"", "", false},
 	} {
-		if got, wide := Decode([]byte(x.raw)); string(got) != x.text || wide != x.wide {
-			t.Errorf("Decode(%q) = %q, %v; want %q, %v", x.raw, got, wide, x.text, x.wide)
+		if got, wide := Decode([]byte(c.raw)); string(got) != c.text || wide != c.wide {
+			t.Errorf("Decode(%q) = %q, %v; want %q, %v", c.raw, got, wide, c.text, c.wide)
 		}
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// A Measure returns how many cells a text takes on a line. The measure of a text is the sum of the
-// measures of its grapheme clusters.
+// A Measure returns how many cells a text takes on a line, which must be the sum of the measures of
+// its grapheme clusters.
 type Measure func(string) int
 
 // Plain measures text without escape sequences in the cells of a terminal.
@@ -64,7 +64,8 @@ func (m Measure) Wrap(s string, n int) []string {
 	return lines
 }
 
-// Columns sets the cells of rows in columns, two blanks apart. Lines have no blanks at their ends.
+// Columns returns a line for each row, with the cells of the rows in columns, two blanks apart.
+// Lines have no blanks at their ends.
 func (m Measure) Columns(rows [][]string) []string {
 	var widths []int
 	for _, row := range rows {

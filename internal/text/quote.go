@@ -11,8 +11,8 @@ import (
 // maxQuoted is how many characters Quote shows of a text.
 const maxQuoted = 60
 
-// Quote quotes a text from outside for a message: on one line, with every control character
-// escaped, and cut after 60 characters.
+// Quote quotes a text of a user or a file for a message: on one line, with every control character
+// escaped, and cut after maxQuoted characters.
 func Quote(s string) string {
 	if utf8.RuneCountInString(s) <= maxQuoted {
 		return strconv.Quote(s)
@@ -25,8 +25,8 @@ func Quote(s string) string {
 	return strconv.Quote(s[:end]) + "..."
 }
 
-// Name returns a name from outside for a message. It quotes the name unless that is short,
-// printable and without blanks.
+// Name returns a name of a user or a file for a message, quoted unless it is short, printable and
+// without blanks.
 func Name(s string) string {
 	quoted := Quote(s)
 	if s == "" || quoted != `"`+s+`"` || strings.Contains(s, " ") {
@@ -38,8 +38,8 @@ func Name(s string) string {
 // maxWord is how many bytes Brief shows of a word.
 const maxWord = 200
 
-// Brief shortens the long words of a message: a word of more than 200 bytes keeps the characters
-// that fit in them, followed by three dots. Words end at blanks.
+// Brief shortens the long words of a message: a word of more than maxWord bytes keeps the
+// characters that fit in them, followed by three dots. Words end at blanks.
 func Brief(s string) string {
 	if len(s) <= maxWord {
 		return s
@@ -47,15 +47,15 @@ func Brief(s string) string {
 	words := strings.Split(s, " ")
 	for i, w := range words {
 		if len(w) > maxWord {
-			words[i] = w[:fitting(w, maxWord)] + "..."
+			words[i] = w[:prefixLength(w, maxWord)] + "..."
 		}
 	}
 	return strings.Join(words, " ")
 }
 
-// fitting returns the length of the longest prefix of s that has at most n bytes and ends between
-// two characters. A byte that is not UTF-8 counts as a character.
-func fitting(s string, n int) int {
+// prefixLength returns the length of the longest prefix of s that has at most n bytes and ends
+// between two characters. A byte that is not UTF-8 counts as a character.
+func prefixLength(s string, n int) int {
 	end := 0
 	for end < len(s) {
 		_, size := utf8.DecodeRuneInString(s[end:])
@@ -67,8 +67,8 @@ func fitting(s string, n int) int {
 	return end
 }
 
-// Count returns a number with its noun: "1 race", "2 races". The number is an integer, or prints
-// like one.
+// Count returns a number with its noun: "1 race", "2 races". The number is an integer of any type,
+// or a value that fmt prints like one.
 func Count(n any, noun string) string { return CountOf(n, noun, noun+"s") }
 
 // CountOf is Count for a noun with an irregular plural: "1 switch", "2 switches".
@@ -81,14 +81,14 @@ func CountOf(n any, one, many string) string {
 }
 
 // And joins words to a list in a sentence: "a", "a and b", "a, b and c".
-func And(words []string) string { return list(words, " and ") }
+func And(words []string) string { return joinWords(words, " and ") }
 
 // Or joins words to a list of alternatives: "a", "a or b", "a, b or c".
-func Or(words []string) string { return list(words, " or ") }
+func Or(words []string) string { return joinWords(words, " or ") }
 
-func list(words []string, last string) string {
+func joinWords(words []string, conjunction string) string {
 	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + last + words[n-1]
+		return strings.Join(words[:n-1], ", ") + conjunction + words[n-1]
 	}
 	return strings.Join(words, "")
 }

@@ -7,6 +7,7 @@ import (
 )
 
 // ShellWord quotes a file name or value as one word for the usual shell of this operating system.
+// One that begins with a hyphen is prefixed with "./".
 func ShellWord(s string) string {
 	if runtime.GOOS == "windows" {
 		return windowsWord(s)
@@ -53,7 +54,7 @@ func posixWord(s string) string {
 }
 
 // windowsWord quotes a word so that PowerShell and cmd both read it: in PowerShell a comma makes a
-// list, and cmd has no single quotes. A word that cmd cannot write is quoted for PowerShell.
+// list, and cmd has no single quotes. A word that has no form for both is quoted for PowerShell.
 func windowsWord(s string) string {
 	s = noFlag(s)
 	switch {
@@ -71,7 +72,6 @@ func windowsWord(s string) string {
 // PowerShellQuote puts a text in single quotes for PowerShell, which also accepts curly single
 // quotes as delimiters.
 func PowerShellQuote(s string) string {
-	return "'" +
-		strings.NewReplacer("'", "''", "\u2018", "\u2018\u2018", "\u2019",
-			"\u2019\u2019").Replace(s) + "'"
+	double := strings.NewReplacer("'", "''", "\u2018", "\u2018\u2018", "\u2019", "\u2019\u2019")
+	return "'" + double.Replace(s) + "'"
 }

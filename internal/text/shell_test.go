@@ -2,8 +2,8 @@ package text
 
 import "testing"
 
-// TestShellWord quotes words for a POSIX shell and for the shells of Windows.
 func TestShellWord(t *testing.T) {
+	// The words quoted for a POSIX shell and for the shells of Windows.
 	for word, want := range map[string][2]string{
 		"a/b-c.il":        {"a/b-c.il", "a/b-c.il"},
 		`C:\a\b-c.il`:     {`'C:\a\b-c.il'`, `C:\a\b-c.il`},
@@ -22,17 +22,25 @@ func TestShellWord(t *testing.T) {
 		"-\u202e":         {`$'./-\xe2\x80\xae'`, "\"./-\u202e\""},
 		"it\u2019s $.il":  {"'it\u2019s $.il'", "'it\u2019\u2019s $.il'"},
 
-		// The first and last letters and digits, and what stands beside them in ASCII.
+		// The first and last letters and digits, and their neighbours in ASCII.
 		"azAZ09": {"azAZ09", "azAZ09"},
-		"`":      {"'`'", "'`'"}, "{": {"'{'", `"{"`}, "[": {"'['", `"["`}, "@": {"@", `"@"`},
-		"/": {"/", "/"}, ":": {":", ":"},
-		// The first character that is obeyed stands first, or is the last one of ASCII; a blank is
-		// not.
-		"\x1b": {`$'\x1b'`, "\"\x1b\""}, "\x7f": {`$'\x7f'`, "\"\x7f\""},
+		"`":      {"'`'", "'`'"},
+		"{":      {"'{'", `"{"`},
+		"[":      {"'['", `"["`},
+		"@":      {"@", `"@"`},
+		"/":      {"/", "/"},
+		":":      {":", ":"},
+
+		// The characters at both ends of the range that a terminal shows instead of obeying.
+		"\x1b":   {`$'\x1b'`, "\"\x1b\""},
+		"\x7f":   {`$'\x7f'`, "\"\x7f\""},
 		" \x1f~": {`$' \x1f~'`, "\" \x1f~\""},
 	} {
-		if got := [2]string{posixWord(word), windowsWord(word)}; got != want {
-			t.Errorf("%s: %s, want %s", word, got, want)
+		if got := posixWord(word); got != want[0] {
+			t.Errorf("posixWord(%q) = %s, want %s", word, got, want[0])
+		}
+		if got := windowsWord(word); got != want[1] {
+			t.Errorf("windowsWord(%q) = %s, want %s", word, got, want[1])
 		}
 	}
 	if got := ShellWord("a b"); got != posixWord("a b") && got != windowsWord("a b") {

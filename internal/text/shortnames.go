@@ -2,7 +2,8 @@ package text
 
 import "strconv"
 
-// ShortNames makes n names: the letters, then the first letter with a number.
+// ShortNames returns n names: the letters, which must be ASCII, then the first letter with numbers.
+// With the letters "xy", they are x, y, x2, x3 and so on.
 func ShortNames(letters string, n int) []string {
 	list := make([]string, n)
 	for i := range list {
@@ -11,7 +12,7 @@ func ShortNames(letters string, n int) []string {
 	return list
 }
 
-// ShortName makes the i-th name of ShortNames.
+// ShortName returns the i-th name of ShortNames, counted from 0.
 func ShortName(letters string, i int) string {
 	if i < len(letters) {
 		return letters[i : i+1]

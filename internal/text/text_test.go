@@ -22,14 +22,12 @@ func TestCount(t *testing.T) {
 		"0 switches": CountOf(0, "switch", "switches"),
 	} {
 		if got != want {
-			t.Errorf("%q, want %q", got, want)
+			t.Errorf("the count is %q, want %q", got, want)
 		}
 	}
 }
 
-var cells = Plain
-
-// double measures every character as two cells.
+// double measures every character as two Plain.
 var double = Measure(func(s string) int { return 2 * utf8.RuneCountInString(s) })
 
 func TestPad(t *testing.T) {
@@ -39,12 +37,15 @@ func TestPad(t *testing.T) {
 		n    int
 		want string
 	}{
-		{cells, "ab", 4, "ab  "}, {cells, "ab", 2, "ab"}, {cells, "ab", 1, "ab"},
-		{cells, "ab", -1, "ab"},
-		{cells, "日", 3, "日 "}, {double, "ab", 5, "ab "},
+		{Plain, "ab", 4, "ab  "},
+		{Plain, "ab", 2, "ab"},
+		{Plain, "ab", 1, "ab"},
+		{Plain, "ab", -1, "ab"},
+		{Plain, "日", 3, "日 "},
+		{double, "ab", 5, "ab "},
 	} {
 		if got := c.m.Pad(c.s, c.n); got != c.want {
-			t.Errorf("%q to %d: %q, want %q", c.s, c.n, got, c.want)
+			t.Errorf("Pad(%q, %d) = %q, want %q", c.s, c.n, got, c.want)
 		}
 	}
 }
@@ -57,23 +58,23 @@ func TestClip(t *testing.T) {
 		dots string
 		want string
 	}{
-		{cells, "abcdef", 6, "...", "abcdef"},
-		{cells, "abcdef", 5, "...", "ab..."},
-		{cells, "abcdef", 4, "...", "a..."},
-		{cells, "abcdef", 3, "...", "..."},
-		{cells, "abcdef", 2, "...", ".."},
-		{cells, "abcdef", 0, "...", ""},
-		{cells, "abcdef", -1, "...", ""},
-		{cells, "", -1, "...", ""},
-		{cells, "abcdef", 4, "…", "abc…"},
-		{cells, "abcdef", 1, "…", "…"},
-		{cells, "日本語", 5, "…", "日本…"},
-		{cells, "日本語", 4, "…", "日…"},                // no half characters
-		{cells, "e\u0301tude", 3, "…", "e\u0301t…"}, // nor an accent alone
+		{Plain, "abcdef", 6, "...", "abcdef"},
+		{Plain, "abcdef", 5, "...", "ab..."},
+		{Plain, "abcdef", 4, "...", "a..."},
+		{Plain, "abcdef", 3, "...", "..."},
+		{Plain, "abcdef", 2, "...", ".."},
+		{Plain, "abcdef", 0, "...", ""},
+		{Plain, "abcdef", -1, "...", ""},
+		{Plain, "", -1, "...", ""},
+		{Plain, "abcdef", 4, "…", "abc…"},
+		{Plain, "abcdef", 1, "…", "…"},
+		{Plain, "日本語", 5, "…", "日本…"},
+		{Plain, "日本語", 4, "…", "日…"},                // no half characters
+		{Plain, "e\u0301tude", 3, "…", "e\u0301t…"}, // nor an accent alone
 		{double, "abc", 5, "", "ab"},
 	} {
 		if got := c.m.Clip(c.s, c.n, c.dots); got != c.want {
-			t.Errorf("%q to %d: %q, want %q", c.s, c.n, got, c.want)
+			t.Errorf("Clip(%q, %d, %q) = %q, want %q", c.s, c.n, c.dots, got, c.want)
 		}
 	}
 }
@@ -85,25 +86,25 @@ func TestWrap(t *testing.T) {
 		n    int
 		want string
 	}{
-		{cells, "", 10, ""},
-		{cells, " \n ", 10, ""},
-		{cells, "one two  three\nfour", 9, "one two|three|four"},
-		{cells, "one two three", 7, "one two|three"},
-		{cells, "one two three", 6, "one|two|three"},
-		{cells, "incomprehensible is a word", 4, "incomprehensible|is a|word"},
-		{cells, "日本 語", 6, "日本|語"},
-		{cells, "日本 語", 7, "日本 語"},
+		{Plain, "", 10, ""},
+		{Plain, " \n ", 10, ""},
+		{Plain, "one two  three\nfour", 9, "one two|three|four"},
+		{Plain, "one two three", 7, "one two|three"},
+		{Plain, "one two three", 6, "one|two|three"},
+		{Plain, "incomprehensible is a word", 4, "incomprehensible|is a|word"},
+		{Plain, "日本 語", 6, "日本|語"},
+		{Plain, "日本 語", 7, "日本 語"},
 		{double, "a b", 4, "a|b"},
 		{double, "a b", 5, "a b"},
 	} {
 		if got := strings.Join(c.m.Wrap(c.s, c.n), "|"); got != c.want {
-			t.Errorf("%q to %d: %q, want %q", c.s, c.n, got, c.want)
+			t.Errorf("Wrap(%q, %d), joined by |, = %q, want %q", c.s, c.n, got, c.want)
 		}
 	}
 }
 
 func TestColumns(t *testing.T) {
-	got := cells.Columns([][]string{
+	got := Plain.Columns([][]string{
 		{"a", "bb", "c"}, {"日本", "b"}, {"", "", "cc"}, nil, {"a long last one"}, {"a", ""},
 	})
 	want := []string{
@@ -111,10 +112,10 @@ func TestColumns(t *testing.T) {
 		"a long last one", "a",
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
+		t.Errorf("Columns = %q, want %q", got, want)
 	}
-	if got := cells.Columns(nil); len(got) != 0 {
-		t.Errorf("%q of no rows", got)
+	if got := Plain.Columns(nil); len(got) != 0 {
+		t.Errorf("Columns(nil) = %q, want no lines", got)
 	}
 }
 
@@ -154,18 +155,17 @@ func TestName(t *testing.T) {
 func TestLetter(t *testing.T) {
 	for i := range 26 {
 		if got, ok := OfLetter(Letter(i), 26); !ok || got != i {
-			t.Errorf("item %d is chosen by %q, which chooses %d, %t", i, Letter(i), got, ok)
+			t.Errorf("OfLetter(%q, 26) = %d, %t, want %d, true", Letter(i), got, ok, i)
 		}
 	}
 	for _, s := range []string{"", "c", "aa", "A", "1", "`", "{", "é"} {
 		if i, ok := OfLetter(s, 2); ok {
-			t.Errorf("%q chooses %d of two", s, i)
+			t.Errorf("OfLetter(%q, 2) = %d, true, want false", s, i)
 		}
 	}
 }
 
-// TestBrief checks that only words of more than maxWord bytes are cut, and that
-// they are cut between characters.
+// TestBrief checks that only words of more than maxWord bytes are cut, and only between characters.
 func TestBrief(t *testing.T) {
 	long := strings.Repeat("x", 4<<20)
 	word := func(n int) string { return long[:n] }
@@ -193,9 +193,9 @@ func TestBrief(t *testing.T) {
 	}
 }
 
-// checkBrief checks what Brief promises for every text: it keeps the blanks and
-// the short words, and of a long word it keeps a prefix that ends between two
-// characters and is as long as the limit allows.
+// checkBrief checks what Brief promises for every text: it keeps the blanks and the short words,
+// and of a long word it keeps a prefix that ends between two characters and is as long as the limit
+// allows.
 func checkBrief(t *testing.T, s string) {
 	t.Helper()
 	before, after := strings.Split(s, " "), strings.Split(Brief(s), " ")
@@ -251,52 +251,39 @@ func TestLines(t *testing.T) {
 		"": {""}, "a": {"a"}, "a\nb": {"a", "b"}, "a\n\n b\n\n": {"a", "", " b"},
 	} {
 		if got := Lines(s); !slices.Equal(got, want) {
-			t.Errorf("%q: %q, want %q", s, got, want)
+			t.Errorf("Lines(%q) = %q, want %q", s, got, want)
 		}
 	}
 }
 
-func TestAnd(t *testing.T) {
-	for _, c := range []struct {
-		words []string
-		want  string
-	}{
-		{nil, ""}, {[]string{"a"}, "a"}, {[]string{"a", "b"}, "a and b"},
-		{[]string{"a", "b", "c"}, "a, b and c"},
-	} {
-		if got := And(c.words); got != c.want {
-			t.Errorf("And(%q) = %q, want %q", c.words, got, c.want)
-		}
-	}
-}
-
-// TestASCII: the last character of ASCII, and the first one beyond it.
 func TestASCII(t *testing.T) {
 	for s, want := range map[string]string{
 		"": "", "t'1": "t_1", "a\x7f": "a\x7f", "a\u0080": "au0080", "\u00e9": "u00e9",
 		"\u6f22": "u6f22",
 	} {
 		if got := ASCII(s); got != want {
-			t.Errorf("%q: %q, want %q", s, got, want)
+			t.Errorf("ASCII(%q) = %q, want %q", s, got, want)
 		}
 	}
 	for s, want := range map[string]bool{
 		"": true, "a\x7f": true, "\u0080": false, "\u6f22": false, "a\xff": false,
 	} {
 		if IsASCII(s) != want {
-			t.Errorf("IsASCII(%q) = %v", s, !want)
+			t.Errorf("IsASCII(%q) = %v, want %v", s, !want, want)
 		}
 	}
 }
 
-// TestLists joins zero, one, two and three words.
-func TestLists(t *testing.T) {
-	for i, want := range [][2]string{
+func TestAndOr(t *testing.T) {
+	for n, want := range []struct{ and, or string }{
 		{"", ""}, {"a", "a"}, {"a and b", "a or b"}, {"a, b and c", "a, b or c"},
 	} {
-		words := []string{"a", "b", "c"}[:i]
-		if got := [2]string{And(words), Or(words)}; got != want {
-			t.Errorf("%q: %q, want %q", words, got, want)
+		words := []string{"a", "b", "c"}[:n]
+		if got := And(words); got != want.and {
+			t.Errorf("And(%q) = %q, want %q", words, got, want.and)
+		}
+		if got := Or(words); got != want.or {
+			t.Errorf("Or(%q) = %q, want %q", words, got, want.or)
 		}
 	}
 }
