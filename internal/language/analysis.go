@@ -12,43 +12,51 @@ import (
 	"wobbly/report"
 )
 
-// Bounds of what an editor shows. The rest is counted, and the commands list it.
+// Limits of what an editor shows: the reports that are marked in the text, and the elements of W
+// and of A that a hover lists. The rest is counted, and the commands list it.
 const (
-	maxRaces   = 100 // reports that are marked in the text
-	maxSummary = 12  // elements of W and of A that a hover lists
+	maxRaces   = 100
+	maxSummary = 12
 )
 
-// analysis is the result of the analysis for a legal program.
+// An analysis is the result of the analysis for a legal program.
 type analysis struct {
-	mu    sync.Mutex // of found
-	core  *il.Core
+	core *il.Core
+
+	mu    sync.Mutex // guards found
 	found *ask.Findings
-	total exact.Nat     // the number of reports
-	races []report.Race // the first maxRaces, with their witnesses
+
+	// total is the number of reports, and races has the first maxRaces, with their witnesses.
+	total exact.Nat
+	races []report.Race
 }
 
-// lock reserves found for one caller.
+// lock reserves found for one caller, until it calls unlock.
 func (a *analysis) lock() (unlock func()) {
 	a.mu.Lock()
 	return a.mu.Unlock
 }
 
-// deadlocks lists those that are marked in the text. The error is that of package ask.
+// deadlocks lists the deadlocks that are marked in the text. The error is that of package ask.
 func (a *analysis) deadlocks() ([]report.Deadlock, error) {
 	all, err := ask.Deadlocks(a.core)
 	return all[:min(len(all), maxRaces)], err
 }
 
-// work is an analysis that runs in a goroutine, or has ended.
+// A work is an analysis that runs in a goroutine, or has ended.
 type work struct {
-	done    chan struct{}
-	waiting int // callers that wait for it; guarded by the document's mu
+	done chan struct{}
 
-	// The outcome, once done is closed.
-	analysis  *analysis
-	err       error
-	panicked  string
-	abandoned bool // no caller waited for it when it was about to start
+	// waiting is the number of callers that wait for it. abandoned reports whether there was none
+	// when the analysis was about to start or asked whether to go on. Both are guarded by the
+	// document's mu.
+	waiting   int
+	abandoned bool
+
+	// The outcome, once done is closed. panicked has the panic of the analysis, or is empty.
+	analysis *analysis
+	err      error
+	panicked string
 }
 
 // gate limits the number of concurrent analyses. An analysis cannot be stopped, so an unwanted one
@@ -90,13 +98,15 @@ func (d *Document) join() *work {
 	return d.work
 }
 
+// leave ends what join has begun: the caller no longer waits.
 func (d *Document) leave(w *work) {
 	d.mu.Lock()
 	w.waiting--
 	d.mu.Unlock()
 }
 
-// wanted reports whether a request waits for the work. If not, the document drops it.
+// wanted reports whether a caller waits for the work. If not, the document drops it, so that the
+// next caller starts another.
 func (d *Document) wanted(w *work) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -106,6 +116,7 @@ func (d *Document) wanted(w *work) bool {
 	return !w.abandoned
 }
 
+// run does the work when the gate admits it.
 func (d *Document) run(w *work) {
 	gate <- struct{}{}
 	defer func() {
@@ -120,7 +131,8 @@ func (d *Document) run(w *work) {
 	}
 }
 
-// runAnalysis analyses the program, and reconstructs the witnesses of the first races.
+// runAnalysis analyses the program, and reconstructs the witnesses of the first races. It polls
+// stop between them.
 func (d *Document) runAnalysis(stop func() bool) (*analysis, error) {
 	core := d.read().core
 	f, err := d.analyzer.Findings(context.Background(), core, nil)
@@ -129,8 +141,9 @@ func (d *Document) runAnalysis(stop func() bool) (*analysis, error) {
 	}
 	found := f.Found(stop)
 	a := &analysis{core: core, found: f, total: found.TotalRaces}
-	for x := range found.Races {
-		if a.races = append(a.races, x); len(a.races) == maxRaces {
+	for race := range found.Races {
+		a.races = append(a.races, race)
+		if len(a.races) == maxRaces {
 			break
 		}
 	}

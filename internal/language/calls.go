@@ -9,9 +9,10 @@ import (
 	"wobbly/il/symbol"
 )
 
-// Calls are the calls between two units.
+// Calls are the calls between a unit and another one, which is Unit. Sites has the name of the
+// method in each call.
 type Calls struct {
-	Unit  Unit // the other one
+	Unit  Unit
 	Sites []Span
 }
 
@@ -32,18 +33,19 @@ func (d *Document) UnitAt(pos il.Pos) (Unit, bool) {
 	return units[i], true
 }
 
-// Callers lists the units that call one, in text order.
+// Callers lists the units that call u, in text order.
 func (d *Document) Callers(u Unit) []Calls {
 	return d.calls(func(caller, callee Unit) (other Unit, ok bool) { return caller, callee == u })
 }
 
-// Callees lists the methods that a unit calls, in the order of the first calls.
+// Callees lists the methods that u calls, in the order of the first calls.
 func (d *Document) Callees(u Unit) []Calls {
 	return d.calls(func(caller, callee Unit) (other Unit, ok bool) { return callee, caller == u })
 }
 
-// calls groups calls by one of their two units. Calls of methods that do not exist are left out.
-func (d *Document) calls(by func(caller, callee Unit) (Unit, bool)) []Calls {
+// calls groups the calls for which choose returns true by the unit that it returns. Calls of
+// methods that do not exist are left out.
+func (d *Document) calls(choose func(caller, callee Unit) (other Unit, ok bool)) []Calls {
 	units, methods := d.Units(), map[string]Unit{}
 	for i, u := range slices.Backward(units) { // the first of two with the same name counts
 		if !u.Thread {
@@ -51,7 +53,7 @@ func (d *Document) calls(by func(caller, callee Unit) (Unit, bool)) []Calls {
 		}
 	}
 	var all []Calls
-	place := map[Unit]int{}
+	index := map[Unit]int{} // in all
 	for i, u := range d.names().Units {
 		il.Walk(u.Body, func(s il.Stmt) {
 			call, ok := s.(*il.Call)
@@ -62,26 +64,27 @@ func (d *Document) calls(by func(caller, callee Unit) (Unit, bool)) []Calls {
 			if !ok {
 				return
 			}
-			other, ok := by(units[i], callee)
+			other, ok := choose(units[i], callee)
 			if !ok {
 				return
 			}
-			if _, seen := place[other]; !seen {
-				place[other] = len(all)
+			if _, seen := index[other]; !seen {
+				index[other] = len(all)
 				all = append(all, Calls{Unit: other})
 			}
-			x := &all[place[other]]
-			x.Sites = append(x.Sites, Span{call.At, call.At + il.Pos(len(call.Method))})
+			c := &all[index[other]]
+			c.Sites = append(c.Sites, Span{call.At, call.At + il.Pos(len(call.Method))})
 		})
 	}
 	return all
 }
 
-// Signature is the head of a method that is being called.
+// A Signature is the head of a method that is being called, such as m(a, b).
 type Signature struct {
-	Head    string // m(a, b)
+	Head    string
 	Formals []string
-	Active  int // the parameter at the position; it can be beyond the last one
+	// Active is the index of the parameter that is being written. It can be beyond the last one.
+	Active int
 }
 
 // Signature returns the method whose arguments are being written at a position. It needs only the
@@ -119,16 +122,19 @@ func (d *Document) Signature(pos il.Pos) (Signature, bool) {
 	for _, r := range d.outline() {
 		if callee != "" && r.name == callee {
 			return Signature{
-				callee + "(" + strings.Join(r.formals, ", ") + ")", r.formals, argument,
+				Head:    callee + "(" + strings.Join(r.formals, ", ") + ")",
+				Formals: r.formals,
+				Active:  argument,
 			}, true
 		}
 	}
 	return Signature{}, false
 }
 
-// Fold is a block or a comment of several lines, which an editor can hide except for the first.
+// A Fold is a block or a comment of several lines, counted from 0, which an editor can hide except
+// for the first.
 type Fold struct {
-	First, Last int // lines, from 0
+	First, Last int
 	Comment     bool
 }
 
@@ -136,7 +142,7 @@ type Fold struct {
 // remains visible.
 func (d *Document) Folds() []Fold {
 	var all []Fold
-	var open []int // places in all
+	var open []int // the indexes in all of the blocks that are not closed yet
 	code := -1     // the line of the last token that is not a comment
 	for t := range parse.Tokens(d.src.Text) {
 		first, last := d.Position(t.At, UTF8).Line, d.Position(t.End, UTF8).Line
@@ -147,10 +153,11 @@ func (d *Document) Folds() []Fold {
 			if n := len(all) - 1; n >= 0 && all[n].Comment && all[n].Last == first-1 {
 				all[n].Last = last
 			} else {
-				all = append(all, Fold{first, last, true})
+				all = append(all, Fold{First: first, Last: last, Comment: true})
 			}
 		case text == "{":
-			open, all = append(open, len(all)), append(all, Fold{First: first})
+			open = append(open, len(all))
+			all = append(all, Fold{First: first})
 		case text == "}" && len(open) > 0:
 			all[open[len(open)-1]].Last = first - 1
 			open = open[:len(open)-1]

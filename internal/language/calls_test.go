@@ -10,6 +10,8 @@ import (
 	"wobbly/internal/language"
 )
 
+// TestHints: want has the position and the label of each hint. A hint explains more than one line
+// exactly if its path is wobbly.
 func TestHints(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{"m(b) { x := b.f; b.f := x }", "15 lock 0; 20 lock 0"},
@@ -30,13 +32,12 @@ func TestHints(t *testing.T) {
 		var all []string
 		for _, h := range list {
 			all = append(all, fmt.Sprintf("%d %s", h.At, h.Label))
-			if lines := strings.Count(h.About, "\n"); (lines > 0) != strings.Contains(h.Label,
-				"wobbly") {
-				t.Errorf("%q: the hint %s explains %s", x.text, h.Label, h.About)
+			if strings.Contains(h.About, "\n") != strings.Contains(h.Label, "wobbly") {
+				t.Errorf("%q: the hint %q explains %q", x.text, h.Label, h.About)
 			}
 		}
 		if got := strings.Join(all, "; "); err != nil || got != x.want {
-			t.Errorf("%q: %s, want %s (%v)", x.text, got, x.want, err)
+			t.Errorf("%q: Hints = %q, %v; want %q", x.text, got, err, x.want)
 		}
 	}
 }
@@ -48,7 +49,7 @@ func TestManyHints(t *testing.T) {
 		list, err := language.Open("t.il", text, nil).Hints(context.Background(),
 			language.Span{End: il.Pos(len(text))})
 		if err != nil || len(list) != want {
-			t.Errorf("%d accesses: %d hints, %v", n, len(list), err)
+			t.Errorf("%d accesses: %d hints, %v; want %d", n, len(list), err, want)
 		}
 	}
 }
@@ -59,13 +60,13 @@ func TestCalls(t *testing.T) {
 		"private c(x) { skip }\n" +
 		"{ c(arg1) } || { skip }"
 	d := language.Open("t.il", text, nil)
-	show := func(list []language.Calls) string {
+	format := func(list []language.Calls) string {
 		var all []string
 		for _, c := range list {
 			all = append(all, fmt.Sprintf("%s %d", c.Unit.Head, len(c.Sites)))
 			for _, s := range c.Sites {
 				if name := text[s.At:s.End]; !strings.Contains("abc", name) {
-					t.Errorf("the call of %s is at %q", c.Unit.Head, name)
+					t.Errorf("a call of %s is at %q, want the name of a method", c.Unit.Head, name)
 				}
 			}
 		}
@@ -82,12 +83,14 @@ func TestCalls(t *testing.T) {
 	} {
 		u, ok := d.UnitAt(il.Pos(x.at))
 		if !ok || u.Head != x.head {
-			t.Errorf("%d: %+v, want %s", x.at, u, x.head)
+			t.Errorf("UnitAt(%d) = %+v, %t; want %s", x.at, u, ok, x.head)
 			continue
 		}
-		if callers, callees := show(d.Callers(u)), show(d.Callees(u)); callers != x.callers ||
-			callees != x.callees {
-			t.Errorf("%s: callers %s; callees %s", x.head, callers, callees)
+		if got := format(d.Callers(u)); got != x.callers {
+			t.Errorf("Callers(%s) = %q, want %q", x.head, got, x.callers)
+		}
+		if got := format(d.Callees(u)); got != x.callees {
+			t.Errorf("Callees(%s) = %q, want %q", x.head, got, x.callees)
 		}
 	}
 	for _, at := range []int{2, 5, strings.Index(text, "none")} {
@@ -97,6 +100,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
+// TestSignature: the cursor is at the mark ^, and want is the head and the active parameter.
 func TestSignature(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{"m(a, b) { m(^", "m(a, b) 0"},
@@ -118,7 +122,7 @@ func TestSignature(t *testing.T) {
 			got = fmt.Sprintf("%s %d", s.Head, s.Active)
 		}
 		if got != x.want {
-			t.Errorf("%q: %q, want %q", x.text, got, x.want)
+			t.Errorf("%q: Signature = %q, want %q", x.text, got, x.want)
 		}
 	}
 }
@@ -144,7 +148,7 @@ func TestFolds(t *testing.T) {
 			all = append(all, s)
 		}
 		if got := strings.Join(all, ", "); got != x.want {
-			t.Errorf("%q: %s, want %s", x.text, got, x.want)
+			t.Errorf("%q: Folds = %q, want %q", x.text, got, x.want)
 		}
 	}
 }

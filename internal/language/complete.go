@@ -13,16 +13,19 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Completion is a name or a piece of text that may be inserted at a position.
+// A Completion is a name or a piece of text that may be inserted at a position.
 type Completion struct {
-	Label   string
-	Kind    CompletionKind
-	Detail  string // a description of a few words
-	Insert  string // the text that is inserted
-	Snippet bool   // Insert has places to fill in, ${1:x} and $0, as in TextMate's snippets
+	Label string
+	Kind  CompletionKind
+	// Detail is a description of a few words.
+	Detail string
+	// Insert is the text that is inserted. If Snippet is true, it has places to fill in, ${1:x} and
+	// $0, as in TextMate's snippets.
+	Insert  string
+	Snippet bool
 }
 
-// CompletionKind is the kind of a completion.
+// A CompletionKind is the kind of a completion.
 type CompletionKind uint8
 
 // The kinds of completions.
@@ -36,13 +39,14 @@ const (
 	Snippet
 )
 
-// Complete lists what may be inserted at a position, the likeliest first. The span is the beginning
-// of a name that has been typed already, and is replaced.
+// Complete lists what may be inserted at a position, the likeliest first. It replaces the span,
+// which is the name that is being typed, or empty.
 func (d *Document) Complete(pos il.Pos) (Span, []Completion) {
 	c := d.around(pos)
 	var all []Completion
 	switch {
 	case c.comment:
+		// nothing
 	case c.region == nil:
 		all = declarations
 	case c.region.init:
@@ -59,26 +63,32 @@ func (d *Document) Complete(pos il.Pos) (Span, []Completion) {
 	case c.statement:
 		all = slices.Concat(d.variables(c), d.methods(), commands)
 	}
-	return c.span,
-		slices.DeleteFunc(slices.Clone(all),
-			func(x Completion) bool { return x.Insert == d.src.Text[c.span.At:c.span.End] })
+	typed := d.src.Text[c.span.At:c.span.End]
+	all = slices.DeleteFunc(slices.Clone(all), func(x Completion) bool { return x.Insert == typed })
+	return c.span, all
 }
 
+// surroundings describe a position by the tokens before it.
 type surroundings struct {
-	span      Span // of the name that is being typed
-	comment   bool
-	last      string  // the token before the name
-	region    *region // nil at the top level
-	statement bool    // a statement may begin here
-	value     bool    // after :=
-	argument  bool    // inside the parentheses of a call
-	lock      bool    // inside the parentheses of lock, unlock or synchronized
+	// span is the name that is being typed, or empty.
+	span Span
+	// comment reports whether the position is in a comment. The other fields are then not used.
+	comment bool
+	// last is the token before the name.
+	last string
+	// region is nil at the top level.
+	region *region
+	// statement reports whether a statement may begin here, value whether := precedes, argument
+	// whether this is inside the parentheses of a call, and lock whether inside those of lock,
+	// unlock or synchronized.
+	statement, value, argument, lock bool
 }
 
 // around describes a position, from the tokens before it.
 func (d *Document) around(pos il.Pos) surroundings {
-	c := surroundings{span: Span{pos, pos}, statement: true}
-	depth, parens, line := 0, 0, -1
+	c := surroundings{span: Span{pos, pos}}
+	depth, parens := 0, 0 // of braces and of parentheses
+	line := -1            // the line of the last token
 	for t := range parse.Tokens(d.src.Text) {
 		if t.At >= pos {
 			break
@@ -101,12 +111,14 @@ func (d *Document) around(pos il.Pos) surroundings {
 			parens++
 			c.lock = takesLock(c.last)
 		case ")":
-			parens, c.lock = max(0, parens-1), false
+			parens = max(0, parens-1)
+			c.lock = false
 		}
 		if strings.ContainsAny(text, "{};") {
 			parens = 0
 		}
-		c.last, line = text, d.src.Position(t.End).Line
+		c.last = text
+		line = d.src.Position(t.End).Line
 	}
 	newLine := d.src.Position(c.span.At).Line > line
 	c.value = c.last == ":="
@@ -123,6 +135,7 @@ func (d *Document) around(pos il.Pos) surroundings {
 	return c
 }
 
+// declarations are the completions at the top level.
 var declarations = []Completion{
 	{Label: "method", Kind: Snippet, Detail: "m(b) { ... }", Insert: "${1:m}(${2:b}) {\n  $0\n}",
 		Snippet: true},
@@ -134,7 +147,7 @@ var declarations = []Completion{
 		Snippet: true},
 }
 
-// commands are the statements that begin with a keyword.
+// commands complete the statements that begin with a keyword.
 var commands = []Completion{
 	{Label: "synchronized", Kind: Keyword, Detail: "lock(); ..; unlock()",
 		Insert: "synchronized {\n  $0\n}", Snippet: true},
@@ -164,27 +177,31 @@ func (d *Document) variables(c surroundings) []Completion {
 	return all
 }
 
+// methods lists calls of all methods, with places for the arguments.
 func (d *Document) methods() []Completion {
 	var all []Completion
 	for _, r := range d.outline() {
 		if r.name == "" {
 			continue
 		}
-		call, places := make([]string, len(r.formals)), make([]string, len(r.formals))
+		places := make([]string, len(r.formals))
 		for i, f := range r.formals {
-			call[i], places[i] = f, "${"+strconv.Itoa(i+1)+":"+f+"}"
+			places[i] = "${" + strconv.Itoa(i+1) + ":" + f + "}"
 		}
 		all = append(all, Completion{
-			Label: r.name, Kind: MethodName, Detail: r.name + "(" + strings.Join(call, ", ") + ")",
-			Insert: r.name + "(" + strings.Join(places, ", ") + ");", Snippet: len(call) > 0,
+			Label: r.name, Kind: MethodName,
+			Detail: r.name + "(" + strings.Join(r.formals, ", ") + ")",
+			Insert: r.name + "(" + strings.Join(places, ", ") + ");", Snippet: len(places) > 0,
 		})
 	}
 	return all
 }
 
+// fields lists all fields.
 func (d *Document) fields() []Completion { return d.ofKind(symbol.Field, FieldName, "field") }
 
-func (d *Document) ofKind(kind symbol.Kind, as CompletionKind, detail string) []Completion {
+// ofKind lists the names of a kind as completions with a given kind and detail.
+func (d *Document) ofKind(kind symbol.Kind, ck CompletionKind, detail string) []Completion {
 	names := map[string]bool{}
 	for _, o := range d.names().All() {
 		if o.Symbol.Kind == kind {
@@ -193,7 +210,7 @@ func (d *Document) ofKind(kind symbol.Kind, as CompletionKind, detail string) []
 	}
 	var all []Completion
 	for _, n := range slice.Sorted(maps.Keys(names), cmp.Compare) {
-		all = append(all, Completion{Label: n, Kind: as, Detail: detail, Insert: n})
+		all = append(all, Completion{Label: n, Kind: ck, Detail: detail, Insert: n})
 	}
 	return all
 }

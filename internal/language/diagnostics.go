@@ -11,32 +11,42 @@ import (
 	"wobbly/report"
 )
 
-// Severity ranks diagnostics.
+// A Severity ranks diagnostics. An Error makes a program illegal. A Warning is a race, a deadlock
+// or something else that is probably a mistake.
 type Severity uint8
 
 // The severities.
 const (
-	Error   Severity = iota // the program is not legal
-	Warning                 // it races or deadlocks, or has something that is probably a mistake
+	Error Severity = iota
+	Warning
 )
 
-// raceCode is the code of the diagnostics that are races.
-const raceCode = "race"
+// raceCode and deadlockCode are the codes of the diagnostics of races and of deadlocks.
+const (
+	raceCode     = "race"
+	deadlockCode = "deadlock"
+)
 
-// Diagnostic is an error or a race at a stretch of the text; End is exclusive and may equal At.
+// A Diagnostic is an error, a warning, a race or a deadlock at a stretch of the text. End is
+// exclusive and may equal At.
 type Diagnostic struct {
 	At, End  il.Pos
 	Severity Severity
-	Code     string      // of the error, as in wobbly explain; or raceCode
-	Message  string      // a sentence without a full stop
-	Label    string      // what was expected, or what this is; may be empty
-	Fix      string      // a likely fix, as an imperative; may be empty
-	Edits    []diag.Edit // that apply the fix
-	Related  []Related
-	Race     string // its number, such as R1, or D1 of a deadlock
+	// Code is a code of package diag, such as E0010, or "race" or "deadlock".
+	Code string
+	// Message is a sentence without a full stop.
+	Message string
+	// Label says what was expected, or what is at At. It may be empty.
+	Label string
+	// Fix is a likely fix, as an imperative, and Edits apply it. Both may be empty.
+	Fix     string
+	Edits   []diag.Edit
+	Related []Related
+	// Race is the number of a race or a deadlock, such as R1 or D1, or empty.
+	Race string
 }
 
-// Related is another place that explains a diagnostic.
+// A Related is another place that explains a diagnostic. End is exclusive.
 type Related struct {
 	At, End il.Pos
 	Message string
@@ -46,21 +56,25 @@ type Related struct {
 func (d *Document) Errors() []Diagnostic {
 	var all []Diagnostic
 	for _, x := range d.read().diagnostics() {
-		y := Diagnostic{At: x.At, End: max(x.At, x.End), Code: string(x.Code), Message: x.Message,
-			Label: x.Label, Fix: x.Fix, Edits: x.Edits}
+		y := Diagnostic{
+			At: x.At, End: max(x.At, x.End), Code: string(x.Code), Message: x.Message,
+			Label: x.Label, Fix: x.Fix, Edits: x.Edits,
+		}
 		if d.read().core != nil {
 			y.Severity = Warning
 		}
 		for _, n := range x.Notes {
-			y.Related = append(y.Related, Related{n.At, max(n.At, n.End), n.Message})
+			y.Related = append(y.Related,
+				Related{At: n.At, End: max(n.At, n.End), Message: n.Message})
 		}
 		all = append(all, y)
 	}
 	return all
 }
 
-// Diagnostics lists the errors of a program, or the warnings and races of a legal one: one
-// diagnostic at each of the two accesses. The error is that of package ask.
+// Diagnostics lists the errors of a program, or the warnings, races and deadlocks of a legal one. A
+// race has a diagnostic at each of its two accesses, and a deadlock at each lock(). The error is
+// that of package ask.
 func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
 	all := d.Errors()
 	if d.read().core == nil {
@@ -88,9 +102,11 @@ func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
 	}
 	slice.SortStable(all, func(x, y Diagnostic) int { return cmp.Compare(x.At, y.At) })
 	if n := a.total; n.Exceeds(len(a.races)) {
-		all = append(all, Diagnostic{Severity: Warning, Code: raceCode,
+		all = append(all, Diagnostic{
+			Severity: Warning, Code: raceCode,
 			Message: fmt.Sprintf("there are %s races, of which %d are marked; wobbly "+
-				"check lists them", n, len(a.races))})
+				"check lists them", n, len(a.races)),
+		})
 	}
 	return all, nil
 }
@@ -98,11 +114,13 @@ func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
 // deadlockAt returns the diagnostic of a deadlock at one of its lock()s.
 func deadlockAt(d report.Deadlock, here, there report.Waiter) Diagnostic {
 	return Diagnostic{
-		At: here.Span.At, End: here.Span.End, Severity: Warning, Code: "deadlock", Race: d.ID,
+		At: here.Span.At, End: here.Span.End, Severity: Warning, Code: deadlockCode, Race: d.ID,
 		Message: fmt.Sprintf("%s: deadlock: %s (with %s)", d.ID,
 			report.DeadlockSentence(d), there.At),
-		Related: []Related{{there.Span.At, there.Span.End,
-			fmt.Sprintf("%s waits for %s here", there.Unit, report.LockWords(there.Wants))}},
+		Related: []Related{{
+			At: there.Span.At, End: there.Span.End,
+			Message: fmt.Sprintf("%s waits for %s here", there.Unit, report.LockWords(there.Wants)),
+		}},
 	}
 }
 
@@ -111,7 +129,9 @@ func raceAt(r report.Race, here, there report.Side) Diagnostic {
 	return Diagnostic{
 		At: here.Span.At, End: here.Span.End, Severity: Warning, Code: raceCode, Race: r.ID,
 		Message: fmt.Sprintf("%s: %s (with %s)", r.ID, report.PairSentence(here, there), there.At),
-		Related: []Related{{there.Span.At, there.Span.End,
-			fmt.Sprintf("%s %ss %s here", there.Unit, there.Kind, there.Path)}},
+		Related: []Related{{
+			At: there.Span.At, End: there.Span.End,
+			Message: fmt.Sprintf("%s %ss %s here", there.Unit, there.Kind, there.Path),
+		}},
 	}
 }

@@ -12,32 +12,38 @@ import (
 	"wobbly/internal/ask"
 )
 
-// Document is one version of a text.
+// A Document is one version of a text.
 type Document struct {
-	src      *il.Source
-	analyzer *ask.Analyzer      // the mode of RacerDX whose reports are marked
-	by       *ask.Analyzer      // the analyzer that explains accesses; nil for the same one
-	starts   []int              // of the lines
-	versions *parse.Incremental // parses this version and those that follow it
+	src *il.Source
+	// starts has the offsets of the starts of the lines.
+	starts []int
+	// versions parses this version and those that follow it.
+	versions *parse.Incremental
+	// analyzer is the mode of RacerDX whose reports are marked. explainer is the analyzer that
+	// explains accesses, or nil if analyzer does.
+	analyzer, explainer *ask.Analyzer
 
+	// These compute a value when they are first called.
 	read    func() reading
 	names   func() *symbol.Table
 	outline func() []region
 
-	mu   sync.Mutex
-	work *work // nil before it is first needed, and after all callers have given up
+	mu   sync.Mutex // guards work
+	work *work      // nil before it is first needed, and after all callers have given up
 
-	asking       sync.Mutex       // of explanations
-	explanations ask.Explanations // of by; nil before they are first needed
+	asking       sync.Mutex       // guards explanations
+	explanations ask.Explanations // of explainer; nil before they are first needed
 }
 
+// A reading is a program with its errors.
 type reading struct {
 	program *il.Program
-	core    *il.Core  // nil if there are errors
-	syntax  int       // the number of errors that the parser has found
-	errors  diag.List // all, in text order
-
-	warnings diag.List // of a legal program
+	// core is nil if there are errors.
+	core *il.Core
+	// syntax is the number of errors that the parser has found.
+	syntax int
+	// errors are all errors, and warnings those of a legal program, in text order.
+	errors, warnings diag.List
 }
 
 // diagnostics lists the errors, or the warnings of a legal program.
@@ -58,7 +64,7 @@ func Open(name, text string, x *ask.Analyzer) *Document {
 	case x.Summarizes():
 		d.analyzer = x
 	default:
-		d.analyzer, d.by = ask.Plain(), x
+		d.analyzer, d.explainer = ask.Plain(), x
 	}
 	return d
 }
@@ -67,10 +73,11 @@ func Open(name, text string, x *ask.Analyzer) *Document {
 // again.
 func (d *Document) Edited(text string) *Document {
 	next := version(d.src.Name, text, d.versions)
-	next.analyzer, next.by = d.analyzer, d.by
+	next.analyzer, next.explainer = d.analyzer, d.explainer
 	return next
 }
 
+// version returns a document without analyzers.
 func version(name, text string, versions *parse.Incremental) *Document {
 	d := &Document{src: il.NewSource(name, text), starts: lineStarts(text), versions: versions}
 	d.read = sync.OnceValue(d.parse)
@@ -79,8 +86,10 @@ func version(name, text string, versions *parse.Incremental) *Document {
 	return d
 }
 
+// Text returns the text.
 func (d *Document) Text() string { return d.src.Text }
 
+// parse parses and checks the text.
 func (d *Document) parse() reading {
 	p, errs := d.versions.File(d.src)
 	r := reading{program: p, syntax: len(errs)}
@@ -93,12 +102,14 @@ func (d *Document) parse() reading {
 	return r
 }
 
-// Unit is a method or a thread, for the outline of a text; End is exclusive.
+// A Unit is a method or a thread, for the outline of a text. End is exclusive.
 type Unit struct {
 	At, End il.Pos
-	Head    string // m(a, b), or thread A
-	Name    Span   // the name of a method, the opening brace of a thread
-	Thread  bool
+	// Head is the head of a method, such as m(a, b), or "thread A".
+	Head string
+	// Name is the name of a method, or the opening brace of a thread.
+	Name   Span
+	Thread bool
 }
 
 // Units lists the methods and threads of a text, in text order.
@@ -113,7 +124,9 @@ func (d *Document) Units() []Unit {
 		if u.Body != nil {
 			end = max(end, min(u.Body.End+1, il.Pos(len(d.src.Text))))
 		}
-		all = append(all, Unit{u.From, end, u.Head(), Span{u.At, u.At + n}, u.Thread})
+		all = append(all, Unit{
+			At: u.From, End: end, Head: u.Head(), Name: Span{u.At, u.At + n}, Thread: u.Thread,
+		})
 	}
 	return all
 }

@@ -1,7 +1,6 @@
 package language
 
-// For the tests outside of the package.
+// Names for the tests outside of the package.
 var Apply = apply
 
-// Part is part.
 type Part = part

@@ -10,14 +10,15 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Hint is a short remark after an access: the lock level there, and whether its path is wobbly.
+// A Hint is a short remark after an access: the lock level there, and whether its path is wobbly,
+// as in "lock 1, wobbly". About has a sentence on each line.
 type Hint struct {
 	At    il.Pos
-	Label string // "lock 1, wobbly"
-	About string // a sentence on each line
+	Label string
+	About string
 }
 
-// maxHints bounds one answer. Editors ask for the lines that they show.
+// maxHints limits one answer. Editors ask only for the lines that they show.
 const maxHints = 1000
 
 // Hints lists remarks on the accesses of a stretch of a legal program, in text order. The lock
@@ -39,8 +40,8 @@ func (d *Document) Hints(ctx context.Context, in Span) ([]Hint, error) {
 			slice.Sort(accesses,
 				func(x, y il.Access) int { return cmp.Compare(x.Path.At, y.Path.At) })
 			for _, x := range accesses {
-				at, _ := a.core.AccessAt(x.Site)
-				label, held := lockWords(a.core, a.core.LevelAt(at))
+				access, _ := a.core.AccessAt(x.Site)
+				label, held := lockWords(a.core, a.core.LevelAt(access))
 				h := Hint{At: d.pathEnd(x.Path.At, len(x.Path.Fields)), Label: label}
 				about := []string{fmt.Sprintf("%s, within %s.", held, u.Head())}
 				for i, w := range a.found.Wobbly(x.Site) {

@@ -15,13 +15,13 @@ import (
 	"wobbly/report"
 )
 
-// Hover describes a stretch of the text; End is exclusive.
+// A Hover describes a stretch of the text. End is exclusive.
 type Hover struct {
 	At, End il.Pos
 	Parts   []part
 }
 
-// part is a paragraph, or lines in a fixed width.
+// A part is a paragraph or, if Lines is true, lines in a font of fixed width.
 type part struct {
 	Lines bool
 	Text  string
@@ -56,16 +56,17 @@ func (h Hover) Text() string {
 	return strings.Join(all, "\n\n")
 }
 
-// Hover describes what is at a position, if there is something to describe: for an error or a warning
-// the page of its code; for a method its summary; for an access the summaries that contain it, and why it is
-// reported or not with each conflicting access, or with the access at selected, if that is not
-// NoPos; for a variable or field its kind and where it is written; for a statement its semantics
-// and its effect on the analysis. The error is that of package ask.
-func (d *Document) Hover(ctx context.Context, pos, selected il.Pos) (Hover, bool, error) {
+// Hover describes what is at a position; ok is false if there is nothing to describe. For an error
+// or a warning it returns the page of its code; for a method its summary; for an access the
+// summaries that contain it, and why it is reported or not with each conflicting access, or only
+// with the access at selected, if that is not NoPos; for a variable or field its kind and where it
+// is written; for a statement its semantics and its effect on the analysis. The error is that of
+// package ask.
+func (d *Document) Hover(ctx context.Context, pos, selected il.Pos) (h Hover, ok bool, err error) {
 	for _, x := range d.read().diagnostics() {
 		if x.At <= pos && pos <= max(x.At, x.End) {
 			page, _ := diag.Explain(x.Code)
-			return Hover{x.At, max(x.At, x.End), []part{
+			return Hover{At: x.At, End: max(x.At, x.End), Parts: []part{
 				{Text: fmt.Sprintf("%s: %s", x.Code, page.Title)}, {Lines: true, Text: page.Text},
 			}}, true, nil
 		}
@@ -74,8 +75,7 @@ func (d *Document) Hover(ctx context.Context, pos, selected il.Pos) (Hover, bool
 	if !ok {
 		return Hover{}, false, nil
 	}
-	h := Hover{At: t.At, End: t.End}
-	var err error
+	h = Hover{At: t.At, End: t.End}
 	o, named := d.names().At(t.At)
 	switch {
 	case t.Kind == parse.NameToken && named && o.Symbol.Kind == symbol.Method:
@@ -96,15 +96,15 @@ func (d *Document) tokenAt(pos il.Pos) (parse.Token, bool) {
 		if t.At > pos {
 			break
 		}
-		if pos <= t.End &&
-			!(ok && t.End > pos && found.Kind == parse.NameToken && t.Kind != parse.NameToken) {
+		nameBefore := ok && found.Kind == parse.NameToken // and ends at pos
+		if pos <= t.End && !(nameBefore && t.End > pos && t.Kind != parse.NameToken) {
 			found, ok = t, true
 		}
 	}
 	return found, ok
 }
 
-// illegal explains why there is no analysis.
+// illegal explains why there is no analysis of a program with n errors.
 func illegal(n int) []part {
 	what := "an error"
 	if n > 1 {
@@ -146,12 +146,12 @@ func (d *Document) nameParts(ctx context.Context, o symbol.Occurrence,
 	if d.read().core == nil {
 		return append(parts, illegal(len(d.read().errors))...), nil
 	}
-	says, done, err := d.judge(ctx)
+	explanations, done, err := d.judge(ctx)
 	if err != nil {
 		return parts, err
 	}
 	defer done()
-	return append(parts, d.accessParts(ctx, says, s, selected)...), nil
+	return append(parts, d.accessParts(ctx, explanations, s, selected)...), nil
 }
 
 // describe says what a name means and where it is written.
@@ -200,7 +200,7 @@ func (d *Document) describe(o symbol.Occurrence) string {
 	}
 }
 
-// accessAt returns the statement as written with an access whose path contains a position.
+// accessAt returns the statement, before lowering, with an access whose path contains a position.
 func (d *Document) accessAt(pos il.Pos) (il.Stmt, bool) {
 	var found il.Stmt
 	for _, u := range d.names().Units {
@@ -216,11 +216,13 @@ func (d *Document) accessAt(pos il.Pos) (il.Stmt, bool) {
 	return found, found != nil
 }
 
+// pathEnd returns the end of the path that begins at a position and has that many fields.
 func (d *Document) pathEnd(at il.Pos, fields int) il.Pos {
 	names, end := -1, at
 	for t := range parse.Tokens(d.src.Text[at:]) {
 		if t.Kind == parse.NameToken {
-			if names++; names == fields {
+			names++
+			if names == fields {
 				return at + t.End
 			}
 			end = at + t.End
@@ -231,22 +233,22 @@ func (d *Document) pathEnd(at il.Pos, fields int) il.Pos {
 
 // accessParts describes the access of a statement: the summaries that contain it and its pairs, or
 // its pair with the access at selected.
-func (d *Document) accessParts(ctx context.Context, says ask.Explanations, s il.Stmt,
+func (d *Document) accessParts(ctx context.Context, e ask.Explanations, s il.Stmt,
 	selected il.Pos) []part {
 	p := d.src.Position(s.Pos())
 	if selected >= 0 && ask.IsAccess(d.read().core, d.src.Position(selected)) {
 		return []part{{Lines: true, Text: written(func(b *strings.Builder) error {
 			return report.PairAnswerText(b, report.Style{}, d.src,
-				says.Pair(ctx, p, d.src.Position(selected)))
+				e.Pair(ctx, p, d.src.Position(selected)))
 		})}}
 	}
 	parts := []part{{Lines: true, Text: written(func(b *strings.Builder) error {
-		return report.AccessAnswerText(b, report.Style{}, d.src, says.Access(p))
+		return report.AccessAnswerText(b, report.Style{}, d.src, e.Access(p))
 	})}}
-	if pairs := d.pairs(ctx, says, s); len(pairs) > 0 {
+	if pairs := d.pairs(ctx, e, s); len(pairs) > 0 {
 		parts = append(parts, part{Lines: true, Text: strings.Join(pairs, "\n")})
 	}
-	for _, sentence := range d.separations(ctx, says, s) {
+	for _, sentence := range d.separations(ctx, e, s) {
 		parts = append(parts, part{Text: sentence})
 	}
 	return parts
@@ -254,26 +256,27 @@ func (d *Document) accessParts(ctx context.Context, says ask.Explanations, s il.
 
 // separations returns sentences about the accesses with which that of a statement cannot race,
 // according to certificates of absence, and about the unreported ones that are open.
-func (d *Document) separations(ctx context.Context, says ask.Explanations,
+func (d *Document) separations(ctx context.Context, e ask.Explanations,
 	s il.Stmt) (sentences []string) {
 	core, here := d.read().core, d.src.Position(s.Pos())
 	never, open := map[string]string{}, map[string]bool{}
-	for sites, x := range ask.Separate(ctx, core, nil, here, func(il.Sites) bool { return true }) {
+	anySites := func(il.Sites) bool { return true }
+	for sites, certificate := range ask.Separate(ctx, core, nil, here, anySites) {
 		other := d.src.At(sites[1].At)
 		if other == here.String() {
 			other = d.src.At(sites[0].At)
 		}
-		if x == nil {
+		if certificate == nil {
 			open[other] = true
 		} else {
-			never[other] = x.Reason()
+			never[other] = certificate.Reason()
 		}
 	}
 	var openAccesses []string
 	for _, o := range d.conflicting(s) {
 		switch at := d.src.At(o.Pos()); {
 		case open[at]:
-			pairs := says.Pair(ctx, here, d.src.Position(o.Pos())).Pairs
+			pairs := e.Pair(ctx, here, d.src.Position(o.Pos())).Pairs
 			if len(pairs) == 0 || !pairs[0].Reported {
 				openAccesses = append(openAccesses, at+" "+il.Text(o))
 			}
@@ -292,12 +295,12 @@ func (d *Document) separations(ctx context.Context, says ask.Explanations,
 	return sentences
 }
 
-// maxPairs bounds the other accesses that a hover compares an access with.
+// maxPairs limits the other accesses that a hover compares an access with.
 const maxPairs = 12
 
 // pairs returns a line for each access that conflicts with that of a statement, by field and kinds
 // alone. It says whether the two are reported.
-func (d *Document) pairs(ctx context.Context, says ask.Explanations, s il.Stmt) []string {
+func (d *Document) pairs(ctx context.Context, e ask.Explanations, s il.Stmt) []string {
 	var lines []string
 	omitted := 0
 	for _, o := range d.conflicting(s) {
@@ -305,7 +308,7 @@ func (d *Document) pairs(ctx context.Context, says ask.Explanations, s il.Stmt) 
 			omitted++
 			continue
 		}
-		answer := says.Pair(ctx, d.src.Position(s.Pos()), d.src.Position(o.Pos()))
+		answer := e.Pair(ctx, d.src.Position(s.Pos()), d.src.Position(o.Pos()))
 		if len(answer.Pairs) > 0 {
 			lines = append(lines,
 				fmt.Sprintf("with %s %s: %s", d.src.At(o.Pos()), il.Text(o),

@@ -3,6 +3,7 @@ package language_test
 import (
 	"context"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 	"wobbly/internal/language"
 )
 
-// local is a program whose race goes through locals, so that RacerDX says nothing.
+// local is a program whose race goes through local variables, so that RacerDX reports nothing.
 const local = `m(b) {
   c := b;
   c.f := b;
@@ -25,9 +26,9 @@ n(b) {
 }
 `
 
-// TestOpenBy: an analyzer without summaries describes accesses by themselves, with others, and with
-// the selected one. Everything else is RacerDX's.
-func TestOpenBy(t *testing.T) {
+// TestExplainer: an analyzer without summaries describes an access by itself, with others, and with
+// the selected one. Everything else is described by RacerDX.
+func TestExplainer(t *testing.T) {
 	for _, x := range []struct{ by, at, selected, want string }{
 		{"flow", "c.f := b", "", "flow-sensitive reports it in R1, R2."},
 		{"flow", "c.f := b", "", "with 9:5 x := d.f: reported as the race R2."},
@@ -41,18 +42,19 @@ func TestOpenBy(t *testing.T) {
 	} {
 		by, err := ask.Analysis{Name: x.by, Limit: ask.MaxListed}.Explainer()
 		if err != nil || by.Summarizes() {
-			t.Fatal(x.by, err)
+			t.Fatalf("the explainer %s: error %v, want one without summaries", x.by, err)
 		}
 		d := language.Open("t.il", local, by)
 		selected := il.NoPos
 		if x.selected != "" {
 			selected = il.Pos(strings.Index(local, x.selected))
 		}
-		for range 2 { // what was worked out is asked again
+		for range 2 { // the second time from the cache
 			h, ok, err := d.Hover(context.Background(),
 				il.Pos(strings.Index(local, x.at)), selected)
 			if err != nil || !ok || !strings.Contains(h.Text(), x.want) {
-				t.Errorf("%s, %q against %q: %v\n%s", x.by, x.at, x.selected, err, h.Text())
+				t.Errorf("%s: Hover at %q, selected %q: %v, want %q in\n%s", x.by, x.at, x.selected,
+					err, x.want, h.Text())
 			}
 		}
 	}
@@ -78,64 +80,70 @@ func TestEdited(t *testing.T) {
 			want, wantErr := x.want.Diagnostics(context.Background())
 			if !reflect.DeepEqual(got, want) || gotErr != nil || wantErr != nil ||
 				x.got.Text() != text {
-				t.Errorf("%q: %v, not %v (%v, %v)", text, got, want, gotErr, wantErr)
+				t.Errorf("%q: Diagnostics after the edit = %v, %v; want %v, %v", text, got, gotErr,
+					want, wantErr)
 			}
 			at := il.Pos(strings.Index(text, "c.f := b"))
-			h, _, _ := x.got.Hover(context.Background(), at, il.NoPos)
-			if w, _, _ := x.want.Hover(context.Background(), at, il.NoPos); h.Text() != w.Text() {
-				t.Errorf("%q: hover says %s, not %s", text, h.Text(), w.Text())
+			gotHover, _, gotErr := x.got.Hover(context.Background(), at, il.NoPos)
+			wantHover, _, wantErr := x.want.Hover(context.Background(), at, il.NoPos)
+			if gotHover.Text() != wantHover.Text() || gotErr != nil || wantErr != nil {
+				t.Errorf("%q: Hover after the edit = %q, %v; want %q, %v", text, gotHover.Text(),
+					gotErr, wantHover.Text(), wantErr)
 			}
 		}
 	}
 }
 
-// TestOpenByEnds: an abandoned request has no answer, and the next request gets it.
-func TestOpenByEnds(t *testing.T) {
+// TestExplainerInterrupted: an abandoned request has no answer, and the next request gets it.
+func TestExplainerInterrupted(t *testing.T) {
 	by, err := ask.Analysis{Name: "flow", Limit: ask.MaxListed}.Explainer()
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := language.Open("t.il", local, by)
 	at := il.Pos(strings.Index(local, "c.f := b"))
-	ended, end := context.WithCancel(context.Background())
-	end()
-	if _, _, err := d.Hover(ended, at, il.NoPos); err == nil {
-		t.Error("an answer for nobody")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, _, err := d.Hover(ctx, at, il.NoPos); err == nil {
+		t.Error("Hover with a context that has ended: no error")
 	}
 	if _, ok, err := d.Hover(context.Background(), at, il.NoPos); !ok || err != nil {
-		t.Error(err)
+		t.Errorf("the next Hover: %t, %v; want an answer", ok, err)
 	}
 }
 
-// TestSelectedIsNoAccess: if no access is selected, the other access is compared with all.
+// TestSelectedIsNoAccess: if the selected position is not an access, the access is compared with
+// all.
 func TestSelectedIsNoAccess(t *testing.T) {
 	d, at := open(t, strings.Replace(burble, "x := b.f", "x := b.^f", 1))
 	for _, selected := range []string{"meps", "sync", "v := new"} {
 		h, ok, err := d.Hover(context.Background(), at, il.Pos(strings.Index(d.Text(), selected)))
 		if err != nil || !ok ||
 			!strings.Contains(h.Text(), "with 9:3 b.f := v: reported as the race R1.") {
-			t.Errorf("Hover against %s: %v\n%s\nwant R1", selected, err, h.Text())
+			t.Errorf("Hover, selected %q: %v, want R1 in\n%s", selected, err, h.Text())
 		}
 	}
 }
 
-// TestAccesses: the accesses of a text are listed, with and without sugar and errors.
+// TestAccesses: the accesses of a text are listed up to a limit, also in a text with errors.
 func TestAccesses(t *testing.T) {
-	d := language.Open("t.il",
-		"m(b) {\n  x := b.f.g;\n  if * { b.f := c.g; } else { b.f := new(); }\n  y := x;\n}\nn(b) { b.g := ; }\n", nil)
-	show := func(limit int) string {
-		list, all := d.Accesses(limit)
-		var b strings.Builder
+	const text = "m(b) {\n  x := b.f.g;\n" +
+		"  if * { b.f := c.g; } else { b.f := new(); }\n  y := x;\n}\nn(b) { b.g := ; }\n"
+	d := language.Open("t.il", text, nil)
+	for limit, want := range map[int][]string{
+		10: {"m: x := b.f.g", "m: b.f := c.g", "m: b.f := new()"},
+		1:  {"m: x := b.f.g"},
+	} {
+		list, n := d.Accesses(limit)
+		var got []string
 		for _, a := range list {
-			b.WriteString(a.Unit + " " + d.Text()[a.At:a.At+1] + " " + a.Text + ", ")
+			got = append(got, a.Unit+": "+a.Text)
+			if !strings.HasPrefix(text[a.At:], a.Text) {
+				t.Errorf("the access %q is at %q", a.Text, text[a.At:])
+			}
 		}
-		return b.String() + strings.Repeat("*", all)
-	}
-	if got, want := show(10),
-		"m x x := b.f.g, m b b.f := c.g, m b b.f := new(), ***"; got != want {
-		t.Errorf("show(10) = %q, want %q", got, want)
-	}
-	if got := show(1); got != "m x x := b.f.g, ***" {
-		t.Errorf("show(1) = %q, want %q", got, "m x x := b.f.g, ***")
+		if !slices.Equal(got, want) || n != 3 {
+			t.Errorf("Accesses(%d) = %q, %d; want %q, 3", limit, got, n, want)
+		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"wobbly/internal/language"
 )
 
-// open takes a text with a mark, ^, and gives the place of the mark.
+// open opens a text without its mark, ^, and returns the position of the mark.
 func open(t testing.TB, text string) (*language.Document, il.Pos) {
 	t.Helper()
 	before, after, ok := strings.Cut(text, "^")
@@ -29,8 +29,8 @@ func open(t testing.TB, text string) (*language.Document, il.Pos) {
 	return language.Open("t.il", before+after, nil), il.Pos(len(before))
 }
 
-// texts returns the stretches of a document that spans are of, each with its place.
-func texts(d *language.Document, spans []language.Span) string {
+// spanTexts returns the line, the column and the text of each span.
+func spanTexts(d *language.Document, spans []language.Span) string {
 	var all []string
 	for _, s := range spans {
 		p := d.Position(s.At, language.UTF8)
@@ -64,12 +64,14 @@ func TestDefinition(t *testing.T) {
 		{"m(b) { n(^", ""},
 	} {
 		d, at := open(t, x.text)
-		if got := texts(d, d.Definition(at)); got != x.want {
-			t.Errorf("%q: %s, want %s", x.text, got, x.want)
+		if got := spanTexts(d, d.Definition(at)); got != x.want {
+			t.Errorf("%q: Definition = %q, want %q", x.text, got, x.want)
 		}
 	}
 }
 
+// TestReferences: want has the role (0 for a read or a declaration) and the place of each
+// occurrence.
 func TestReferences(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{"^m(b) { n(b) }\nn(b) { m(b.f.m) }", "0 1:1, 0 2:8"},
@@ -89,14 +91,12 @@ func TestReferences(t *testing.T) {
 			all = append(all, fmt.Sprintf("%d %d:%d", role, p.Line+1, p.Character+1))
 		}
 		if got := strings.Join(all, ", "); got != x.want {
-			t.Errorf("%q: %s, want %s", x.text, got, x.want)
-		}
-		if n := len(d.References(at, false)); n > len(all) {
-			t.Errorf("%q: %d without declarations", x.text, n)
+			t.Errorf("%q: References = %q, want %q", x.text, got, x.want)
 		}
 	}
-	if d, at := open(t, "m(^b) { x := b }"); len(d.References(at, false)) != 1 {
-		t.Error("the declaration is left out where it is not asked for")
+	d, at := open(t, "m(^b) { x := b }")
+	if got := d.References(at, false); len(got) != 1 {
+		t.Errorf("References without declarations = %v, want 1", got)
 	}
 }
 
@@ -137,7 +137,7 @@ func TestRename(t *testing.T) {
 			got = err.Error()
 		}
 		if got != x.want {
-			t.Errorf("%q to %q: %s\nwant %s", x.text, x.name, got, x.want)
+			t.Errorf("%q: Rename to %q = %q, want %q", x.text, x.name, got, x.want)
 		}
 	}
 }
@@ -167,16 +167,18 @@ func TestRenameEverywhere(t *testing.T) {
 			now := language.Open(x.Name, language.Apply(x.Text, edits), nil)
 			back, err := now.Rename(edits[0].At, o.Symbol.Name)
 			if err != nil || language.Apply(now.Text(), back) != x.Text {
-				t.Errorf("%s: %s: back: %v", x.Name, o.Symbol.Name, err)
+				t.Errorf("%s: renaming %s and back: error %v, or another text", x.Name,
+					o.Symbol.Name, err)
 			}
-			if a, b := raceLines(t, d), raceLines(t, now); !slices.Equal(a, b) {
-				t.Errorf("%s: %s: %v, then %v", x.Name, o.Symbol.Name, a, b)
+			if before, after := raceLines(t, d), raceLines(t, now); !slices.Equal(before, after) {
+				t.Errorf("%s: the races after renaming %s are %v, want %v", x.Name, o.Symbol.Name,
+					after, before)
 			}
 			renamed++
 		}
 	}
 	if renamed < 200 {
-		t.Errorf("only %d names", renamed)
+		t.Errorf("%d names were renamed, want at least 200", renamed)
 	}
 }
 
@@ -194,6 +196,7 @@ func raceLines(t *testing.T, d *language.Document) []string {
 	return all
 }
 
+// parsed returns the program of a text without errors.
 func parsed(t testing.TB, text string) *il.Program {
 	t.Helper()
 	p, errs := parse.File(il.NewSource("t.il", text))
@@ -203,16 +206,21 @@ func parsed(t testing.TB, text string) *il.Program {
 	return p
 }
 
-// TestEveryNameIsFound: each name token of an example is an occurrence of a name, except init and
+// TestEveryNameIsFound: the occurrences of names in an example are its name tokens, except init and
 // the threads in it.
 func TestEveryNameIsFound(t *testing.T) {
 	for _, x := range examples.All() {
 		names := symbol.Of(parsed(t, x.Text))
 		for token := range parse.Tokens(x.Text) {
 			text := x.Text[token.At:token.End]
+			if text == "init" || text == "A" || text == "B" {
+				continue
+			}
 			o, ok := names.At(token.At)
-			if found := ok && o.At == token.At && o.End == token.End && o.Symbol.Name == text; found != (token.Kind == parse.NameToken) && text != "init" && text != "A" && text != "B" {
-				t.Errorf("%s: %q at %d: %t", x.Name, text, token.At, found)
+			found := ok && o.At == token.At && o.End == token.End && o.Symbol.Name == text
+			if want := token.Kind == parse.NameToken; found != want {
+				t.Errorf("%s: %q at %d is an occurrence of a name: %t, want %t", x.Name, text,
+					token.At, found, want)
 			}
 		}
 	}
@@ -227,43 +235,50 @@ func TestDiagnosticsAreThoseOfCheck(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		first, err := ask.Analysis{Limit: 100}.Analyzer()
+		analyzer, err := ask.Analysis{Limit: 100}.Analyzer()
 		if err != nil {
 			t.Fatal(err)
 		}
-		core, err := ask.Load(context.Background(), il.NewSource(x.Name, x.Text), false)
+		source := il.NewSource(x.Name, x.Text)
+		core, err := ask.Load(context.Background(), source, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		doc, err := ask.Check(context.Background(), core, ask.Checking{Analyzer: first})
+		doc, err := ask.Check(context.Background(), core, ask.Checking{Analyzer: analyzer})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var want, got []string
 		for r := range doc.Races {
-			want = append(want, r.ID+" "+r.Left.At+" "+r.Right.At)
+			left, right := source.At(r.Left.Span.At), source.At(r.Right.Span.At)
+			want = append(want, r.ID+" "+left+" "+right)
 			if r.Left.Span != r.Right.Span {
-				want = append(want, r.ID+" "+r.Right.At+" "+r.Left.At)
+				want = append(want, r.ID+" "+right+" "+left)
 			}
 		}
-		source := il.NewSource(x.Name, x.Text)
 		var deadlocks []string
 		for _, y := range list {
-			at := fmt.Sprintf(" %s %s", source.At(y.At), source.At(y.Related[0].At))
+			places := fmt.Sprintf(" %s %s", source.At(y.At), source.At(y.Related[0].At))
 			if y.Code == "deadlock" {
-				deadlocks = append(deadlocks, y.Race+at)
+				deadlocks = append(deadlocks, y.Race+places)
 			} else {
-				got = append(got, y.Race+at)
+				got = append(got, y.Race+places)
 			}
 		}
-		for _, x := range doc.Deadlocks {
-			if !slices.Contains(deadlocks, x.ID+" "+x.Left.At+" "+x.Right.At) ||
-				len(deadlocks) != 2*len(doc.Deadlocks) {
-				t.Errorf("%s: deadlocks %v, without %s", d.Text(), deadlocks, x.ID)
+		if len(deadlocks) != 2*len(doc.Deadlocks) {
+			t.Errorf("%s: the marked deadlocks are %q, want two marks for each of %d", x.Name,
+				deadlocks, len(doc.Deadlocks))
+		}
+		for _, y := range doc.Deadlocks {
+			want := y.ID + " " + y.Left.At + " " + y.Right.At
+			if !slices.Contains(deadlocks, want) {
+				t.Errorf("%s: the marked deadlocks %q lack %q", x.Name, deadlocks, want)
 			}
 		}
-		if len(got) != len(want) {
-			t.Errorf("%s: %v, want %v", x.Name, got, want)
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: the marked races are %q, want %q", x.Name, got, want)
 		}
 		lenses, err := d.Lenses(context.Background())
 		if err != nil || len(lenses) != len(got)+len(deadlocks) {
@@ -277,7 +292,7 @@ func TestDiagnostics(t *testing.T) {
 	d := language.Open("b.il", burble, nil)
 	list, err := d.Diagnostics(context.Background())
 	if err != nil || len(list) != 3 {
-		t.Fatalf("%d diagnostics, %v", len(list), err)
+		t.Fatalf("Diagnostics = %+v, %v; want 3", list, err)
 	}
 	if x := list[0]; x.Race != "R1" || x.Severity != language.Warning ||
 		x.Message != "R1: meps reads, reps writes b.f (with 9:3)" ||
@@ -293,34 +308,34 @@ func TestDiagnostics(t *testing.T) {
 	}
 }
 
-// TestManyRaces: races that are not marked are counted.
 // TestWarning: a legal program is analysed with its warnings, and each has its page as hover.
 func TestWarning(t *testing.T) {
 	d, at := open(t, "m(p) { synchronized (^p) { p.f := p } }\nn(p) { p.f := p }")
 	list, err := d.Diagnostics(t.Context())
 	if err != nil || len(list) != 1 || list[0].Severity != language.Warning ||
 		list[0].Code != "W0001" {
-		t.Errorf("the diagnostics are %+v, %v, want the warning W0001", list, err)
+		t.Errorf("Diagnostics = %+v, %v; want the warning W0001", list, err)
 	}
 	h, ok, err := d.Hover(t.Context(), at, il.NoPos)
 	if !ok || err != nil || !strings.HasPrefix(h.Text(), "W0001: ") {
-		t.Errorf("hovering over the warning says %q, %v", h.Text(), err)
+		t.Errorf("Hover over the warning = %q, %t, %v; want the page of W0001", h.Text(), ok, err)
 	}
 }
 
+// TestManyRaces: races that are not marked are counted.
 func TestManyRaces(t *testing.T) {
 	d := language.Open("m.il", "m(b) { v := new(); "+strings.Repeat("b.f := v; ", 30)+"}", nil)
 	list, err := d.Diagnostics(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if last, want := list[len(list)-1],
-		"there are 465 races, of which 100 are marked; wobbly check lists "+
-			"them"; last.Message != want {
-		t.Errorf("the last message = %s, want %s", last.Message, want)
+	const want = "there are 465 races, of which 100 are marked; wobbly check lists them"
+	if len(list) == 0 || list[len(list)-1].Message != want {
+		t.Errorf("Diagnostics = %+v, want %q last", list, want)
 	}
 }
 
+// TestHover: the text at the mark, ^, contains want, and is empty if want is.
 func TestHover(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{strings.Replace(burble, "meps", "m^eps", 1), "method meps(b)"},
@@ -345,7 +360,8 @@ func TestHover(t *testing.T) {
 		{"m(b) { lock(k); unlock(^k) }\nn(c) { synchronized (k) { } }",
 			"k: a lock, shared by the whole file. Taken at 1:8, 2:8."},
 		{"m(b) { n := new(); n.f := b; x := n.^f; }",
-			"Cannot race with 1:20 n.f := b: At 1:20, A (m) accesses an object that it made at 1:8 (n := new()) and that no other thread can reach then."},
+			"Cannot race with 1:20 n.f := b: At 1:20, A (m) accesses an object that it made at " +
+				"1:8 (n := new()) and that no other thread can reach then."},
 		{"m(b) { x := b.f; y := x.^f; y.f := y; }",
 			"Open, without a certificate of absence: with 1:28 y.f := y."},
 		{"m(b) { lock(); b.^f := b; unlock(); }",
@@ -363,7 +379,7 @@ func TestHover(t *testing.T) {
 			t.Errorf("%q: Hover = %q, %v; want %q", x.text, got, err, x.want)
 		}
 		if strings.Contains(got, "reported as the race R1.") && strings.Contains(got, "Open") {
-			t.Errorf("%q: a race is open: %q", x.text, got)
+			t.Errorf("%q: Hover calls a reported race open: %q", x.text, got)
 		}
 	}
 }
@@ -377,9 +393,9 @@ func TestHoverAgainst(t *testing.T) {
 		!strings.Contains(h.Markdown(), "```text\n") {
 		t.Errorf("Hover against b.f := v = %s, %v; want R1", h.Markdown(), err)
 	}
-	h, _, _ = d.Hover(context.Background(), at, at)
-	if !strings.Contains(h.Markdown(), "not reported: both only read.") {
-		t.Errorf("Hover against itself = %s, want that both only read", h.Markdown())
+	h, _, err = d.Hover(context.Background(), at, at)
+	if err != nil || !strings.Contains(h.Markdown(), "not reported: both only read.") {
+		t.Errorf("Hover against itself = %s, %v; want that both only read", h.Markdown(), err)
 	}
 }
 
@@ -390,6 +406,7 @@ func TestMarkdownIsEscaped(t *testing.T) {
 	}
 }
 
+// TestComplete: the completions at the mark, ^, include those of want, and none of not.
 func TestComplete(t *testing.T) {
 	for _, x := range []struct{ text, want, not string }{
 		{"m(b) { x := b.f; ^ }", "b x m synchronized lock unlock if while skip", "f"},
@@ -419,16 +436,16 @@ func TestComplete(t *testing.T) {
 		}
 		for _, w := range strings.Fields(x.want) {
 			if !slices.Contains(labels, w) {
-				t.Errorf("%q: no %s in %v", x.text, w, labels)
+				t.Errorf("%q: the completions %q lack %s", x.text, labels, w)
 			}
 		}
 		for _, w := range strings.Fields(x.not) {
 			if slices.Contains(labels, w) {
-				t.Errorf("%q: %s in %v", x.text, w, labels)
+				t.Errorf("%q: the completions %q include %s", x.text, labels, w)
 			}
 		}
 		if span.At > at || span.End < at {
-			t.Errorf("%q: the stretch %v", x.text, span)
+			t.Errorf("%q: the span is %v, want it to contain %d", x.text, span, at)
 		}
 	}
 }
@@ -443,54 +460,59 @@ func TestFormat(t *testing.T) {
 		edits, err := d.Format()
 		if want := il.WithLineEnds(il.Format(parsed(t, text)), il.LineEnd(text)); err != nil ||
 			language.Apply(text, edits) != want {
-			t.Errorf("%q: %q, want %q (%v)", text, language.Apply(text, edits), want, err)
+			t.Errorf("%q: Format makes it %q, %v; want %q", text, language.Apply(text, edits), err,
+				want)
 		}
-		if n := len(edits); n > 1 || (text == burble) != (n == 0) && text != "" {
-			t.Errorf("%q: %d edits", text, n)
+		if len(edits) > 1 {
+			t.Errorf("%q: Format = %v, want at most one edit", text, edits)
 		}
 		for _, e := range edits {
 			if strings.HasPrefix(text, "meps") && text[e.At:e.End] != "  v  :=  new();\n" {
-				t.Errorf("%q: the edit is of %q", text, text[e.At:e.End])
+				t.Errorf("%q: the edit replaces %q, want only the line that changes", text,
+					text[e.At:e.End])
 			}
 		}
 	}
-	ended := strings.ReplaceAll(burble, "\n", "\r\n")
-	if edits, err := language.Open("f.il", ended, nil).Format(); err != nil || len(edits) > 0 {
-		t.Errorf("formatted, with the ends of lines of Windows: %v, %v", edits, err)
+	for _, formatted := range []string{burble, strings.ReplaceAll(burble, "\n", "\r\n")} {
+		d := language.Open("f.il", formatted, nil)
+		if edits, err := d.Format(); err != nil || len(edits) > 0 {
+			t.Errorf("Format of the formatted text %q = %v, %v; want no edits", formatted, edits,
+				err)
+		}
 	}
-	if _, err := language.Open("f.il", "m(b) { x = b }", nil).Format(); err == nil {
-		t.Error("a program with errors is formatted")
+	if edits, err := language.Open("f.il", "m(b) { x = b }", nil).Format(); err == nil {
+		t.Errorf("Format of a program with errors = %v, want an error", edits)
 	}
 }
 
-// TestPlaces: positions in the encodings of editors agree with those of the standard library.
-func TestPlaces(t *testing.T) {
+// TestPosition: positions in the encodings of editors agree with those of the standard library.
+func TestPosition(t *testing.T) {
 	const text = "a\U0001F600ü\r\nxyz\rb\n\n\ufeffé\xff!\U00010000"
 	d := language.Open("p.il", text, nil)
 	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
-	for i, at := 0, 0; i < len(lines); i++ {
+	for i, begin := 0, 0; i < len(lines); i++ {
 		for j := 0; j <= len(lines[i]); j++ {
 			head := lines[i][:j]
 			if j < len(lines[i]) && lines[i][j]&0xC0 == 0x80 {
 				continue // inside a character
 			}
-			pos := il.Pos(at + j)
+			pos := il.Pos(begin + j)
 			for e, want := range map[language.Encoding]int{
 				language.UTF8: j, language.UTF16: len(utf16.Encode([]rune(head))),
 				language.UTF32: len([]rune(head)),
 			} {
 				p := d.Position(pos, e)
 				if p != (language.Position{Line: i, Character: want}) {
-					t.Errorf("%d is %v, want %d:%d", pos, p, i, want)
+					t.Errorf("Position(%d, %d) = %v, want %d:%d", pos, e, p, i, want)
 				}
 				if back := d.Offset(p, e); back != pos {
-					t.Errorf("%v is %d, want %d", p, back, pos)
+					t.Errorf("Offset(%v, %d) = %d, want %d", p, e, back, pos)
 				}
 			}
 		}
-		at += len(lines[i]) + 1
+		begin += len(lines[i]) + 1
 		if i == 0 {
-			at++ // of \r\n
+			begin++ // of \r\n
 		}
 	}
 	for p, want := range map[language.Position]il.Pos{
@@ -498,7 +520,7 @@ func TestPlaces(t *testing.T) {
 		{Line: -1}: 0, {Line: 1, Character: -5}: 9,
 	} {
 		if got := d.Offset(p, language.UTF16); got != want {
-			t.Errorf("%v is %d, want %d", p, got, want)
+			t.Errorf("Offset(%v, UTF16) = %d, want %d", p, got, want)
 		}
 	}
 	if p := d.Position(9999, language.UTF8); p.Line != 4 {
@@ -506,8 +528,9 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// mended are the codes of which the example on the page has a fix that a machine can make.
-const mended = "E0001 E0002 E0003 E0004 E0005 E0007 E0008 E0009 E0010 E0012 E0013 E0014 E0015 E0017 E0018 E0019 E0025 E0026 E0027 E0028 E0030 E0040 E0044 W0001"
+// fixable are the codes whose page has an example with a fix that a machine can make.
+const fixable = "E0001 E0002 E0003 E0004 E0005 E0007 E0008 E0009 E0010 E0012 E0013 E0014 E0015 " +
+	"E0017 E0018 E0019 E0025 E0026 E0027 E0028 E0030 E0040 E0044 W0001"
 
 // TestActions: each offered fix removes the error on the page of its code.
 func TestActions(t *testing.T) {
@@ -519,18 +542,19 @@ func TestActions(t *testing.T) {
 			now := language.Open("p.il", language.Apply(page.Bad, a.Edits), nil)
 			if len(now.Errors()) >= len(d.Errors()) ||
 				!strings.HasPrefix(a.Title, a.Of.Code+": "+a.Of.Fix) {
-				t.Errorf("%s: %s leaves %v", page.Code, a.Title, now.Errors())
+				t.Errorf("%s: the action %q leaves the errors %v, want fewer than %d", page.Code,
+					a.Title, now.Errors(), len(d.Errors()))
 			}
 		}
 	}
 	slices.Sort(offered)
-	if got := strings.Join(slices.Compact(offered), " "); got != mended {
-		t.Errorf("the codes with an action are %s, want %s", got, mended)
+	if got := strings.Join(slices.Compact(offered), " "); got != fixable {
+		t.Errorf("the codes with an action are %s, want %s", got, fixable)
 	}
 }
 
-// TestMends: what each kind of fix does to a text.
-func TestMends(t *testing.T) {
+// TestFixes: what each kind of fix does to a text.
+func TestFixes(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{"m(b) { x = b }", "m(b) { x := b }"},
 		{"m(b) { x <- b }", "m(b) { x := b }"},
@@ -564,9 +588,9 @@ func TestMends(t *testing.T) {
 		d := language.Open("m.il", x.text, nil)
 		actions := d.Actions(language.Span{At: 0, End: il.Pos(len(x.text))})
 		if len(actions) == 0 {
-			t.Errorf("%q: nothing is offered for %v", x.text, d.Errors())
+			t.Errorf("%q: no actions for %v, want one", x.text, d.Errors())
 		} else if got := language.Apply(x.text, actions[0].Edits); got != x.want {
-			t.Errorf("%q becomes %q, want %q", x.text, got, x.want)
+			t.Errorf("the first action makes %q %q, want %q", x.text, got, x.want)
 		}
 	}
 }
@@ -574,7 +598,8 @@ func TestMends(t *testing.T) {
 // TestNothingPanics sends every request about absurd texts.
 func TestNothingPanics(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	pieces := strings.Fields("m ( b ) { } x := b.f ; lock() if * else while || init o1 . = // /* */ \xff ü \U0001F600 private A.b synchronized")
+	pieces := strings.Fields("m ( b ) { } x := b.f ; lock() if * else while || init o1 . = " +
+		"// /* */ \xff ü \U0001F600 private A.b synchronized")
 	for range 300 {
 		var b strings.Builder
 		for range random.IntN(40) {
@@ -585,8 +610,9 @@ func TestNothingPanics(t *testing.T) {
 	}
 }
 
-// askAll asks each question once.
+// askAll sends each request once, at random positions.
 func askAll(t testing.TB, text string, random *rand.Rand) {
+	t.Helper()
 	d := language.Open("r.il", text, nil)
 	pos := il.Pos(random.IntN(len(text) + 1))
 	ctx := context.Background()
@@ -615,9 +641,9 @@ func askAll(t testing.TB, text string, random *rand.Rand) {
 	}
 }
 
-// TestEnds: a position after the end of a line is that end, and one after the last line is the end
-// of the text.
-func TestEnds(t *testing.T) {
+// TestOffsetBeyond: a position after the end of a line is that end, and one after the last line is
+// the end of the text.
+func TestOffsetBeyond(t *testing.T) {
 	const text = "m(b) {\n  skip;\n}"
 	d := language.Open("m.il", text, nil)
 	for _, x := range []struct {
@@ -627,56 +653,62 @@ func TestEnds(t *testing.T) {
 		{language.Position{Line: 0, Character: 99}, 6},
 		{language.Position{Line: 1, Character: 99}, 14},
 		{language.Position{Line: 2, Character: 99}, 16},
-		{language.Position{Line: 3}, 16}, {language.Position{Line: 4}, 16},
+		{language.Position{Line: 3}, 16},
+		{language.Position{Line: 4}, 16},
 		{language.Position{Line: -1, Character: 3}, 0},
 	} {
 		if got := d.Offset(x.at, language.UTF16); got != x.want {
-			t.Errorf("%v is %d, want %d", x.at, got, x.want)
+			t.Errorf("Offset(%v, UTF16) = %d, want %d", x.at, got, x.want)
 		}
 	}
 }
 
-// TestActionsHere: the fixes on offer are those that touch the requested range, including its ends.
-func TestActionsHere(t *testing.T) {
+// TestActionsInRange: the fixes on offer are those that touch the requested range, including its
+// ends.
+func TestActionsInRange(t *testing.T) {
 	const text = "m(b) { x = b.f; y = b.f; }"
 	d := language.Open("m.il", text, nil)
 	if len(d.Errors()) != 2 {
 		t.Fatalf("Errors() = %v, want 2", d.Errors())
 	}
 	first, second := d.Errors()[0], d.Errors()[1]
-	for _, x := range []struct{ from, to, want il.Pos }{
-		{0, first.At - 1, 0}, {0, first.At, 1}, {first.End, first.End, 1},
-		{first.End + 1, second.At - 1, 0}, {second.End + 1, il.Pos(len(text)), 0},
+	for _, x := range []struct {
+		from, to il.Pos
+		want     int
+	}{
+		{0, first.At - 1, 0},
+		{0, first.At, 1},
+		{first.End, first.End, 1},
+		{first.End + 1, second.At - 1, 0},
+		{second.End + 1, il.Pos(len(text)), 0},
 		{0, il.Pos(len(text)), 2},
 	} {
-		if got := d.Actions(language.Span{At: x.from, End: x.to}); il.Pos(len(got)) != x.want {
-			t.Errorf("%d to %d: %d actions, want %d", x.from, x.to, len(got), x.want)
+		if got := d.Actions(language.Span{At: x.from, End: x.to}); len(got) != x.want {
+			t.Errorf("Actions from %d to %d = %v, want %d", x.from, x.to, got, x.want)
 		}
 	}
 }
 
-// TestSnippets: snippets outside of methods become legal programs once they are filled in.
-func TestSnippets(t *testing.T) {
+// TestSnippet: the snippet of two threads becomes a legal program once it is filled in.
+func TestSnippet(t *testing.T) {
 	holes := strings.NewReplacer("$1", "skip;", "$0", "skip;")
 	_, list := language.Open("m.il", "", nil).Complete(0)
-	for _, x := range list {
-		if x.Label != "threads" {
-			continue
-		}
-		if errs := language.Open("m.il", holes.Replace(x.Insert), nil).Errors(); len(errs) > 0 {
-			t.Errorf("the snippet %s has errors: %v", x.Insert, errs)
-		}
-		if !strings.Contains(x.Detail, "||") {
-			t.Errorf("threads: %s", x.Detail)
-		}
-		return
+	i := slices.IndexFunc(list, func(c language.Completion) bool { return c.Label == "threads" })
+	if i < 0 {
+		t.Fatalf("Complete = %v, want threads among them", list)
 	}
-	t.Errorf("threads are not offered: %v", list)
+	filled := holes.Replace(list[i].Insert)
+	if errs := language.Open("m.il", filled, nil).Errors(); len(errs) > 0 {
+		t.Errorf("the snippet, filled in as %q, has the errors %v", filled, errs)
+	}
+	if !strings.Contains(list[i].Detail, "||") {
+		t.Errorf("the detail of the snippet is %q, want ||", list[i].Detail)
+	}
 }
 
-// TestMethodsAreOffered completes methods with their formals, as far as they can be read in a text
+// TestCompleteMethods completes methods with their formals, as far as they can be read in a text
 // with errors.
-func TestMethodsAreOffered(t *testing.T) {
+func TestCompleteMethods(t *testing.T) {
 	d, at := open(t, "m(b) { ^ }\nn(c, d) { skip }\nk() e { skip }")
 	_, list := d.Complete(at)
 	got := map[string]string{}
@@ -685,16 +717,15 @@ func TestMethodsAreOffered(t *testing.T) {
 	}
 	for name, want := range map[string]string{"n": "n(${1:c}, ${2:d});", "k": "k();"} {
 		if !strings.HasPrefix(got[name], want) {
-			t.Errorf("%s: %q, want %s", name, got[name], want)
+			t.Errorf("the completion of %s is %q, want prefix %q", name, got[name], want)
 		}
 	}
 }
 
 // TestDeadlock: a deadlock has a number, lenses, an explanation and a repair, like a race.
 func TestDeadlock(t *testing.T) {
-	d := language.Open("d.il", `a() { lock(m); lock(n); unlock(n); unlock(m); }
-b() { lock(n); lock(m); unlock(m); unlock(n); }
-`, nil)
+	d := language.Open("d.il", "a() { lock(m); lock(n); unlock(n); unlock(m); }\n"+
+		"b() { lock(n); lock(m); unlock(m); unlock(n); }\n", nil)
 	ctx := context.Background()
 	list, err := d.Diagnostics(ctx)
 	if err != nil || len(list) != 2 || list[0].Race != "D1" {
@@ -704,7 +735,8 @@ b() { lock(n); lock(m); unlock(m); unlock(n); }
 	if err != nil || len(lenses) != 2 || lenses[0].Title != "deadlock D1 with 2:16" {
 		t.Errorf("Lenses = %+v, %v; want D1 at both places", lenses, err)
 	}
-	if text, err := d.Explain(ctx, "D1"); err != nil || !strings.Contains(text, "can deadlock (D1)") {
+	text, err := d.Explain(ctx, "D1")
+	if err != nil || !strings.Contains(text, "can deadlock (D1)") {
 		t.Errorf("Explain(D1) = %s, %v; want why they can deadlock", text, err)
 	}
 	repairs, err := d.Repairs(ctx, "D1")
@@ -740,9 +772,11 @@ func TestExplain(t *testing.T) {
 	for _, x := range []struct {
 		d        *language.Document
 		id, want string
-	}{{d, "R9", "R9"},
+	}{
+		{d, "R9", "R9"},
 		{d, "no report at all, but a long text", `there is no report "no report at all, bu"`},
-		{broken, "R1", "the program has errors, so it is not analysed"}} {
+		{broken, "R1", "the program has errors, so it is not analysed"},
+	} {
 		if text, err := x.d.Explain(context.Background(), x.id); err == nil || text != "" ||
 			!strings.Contains(err.Error(), x.want) {
 			t.Errorf("Explain(%s) = %q, %v; want the error %q", x.id, text, err, x.want)

@@ -10,7 +10,7 @@ import (
 	"wobbly/il/symbol"
 )
 
-// Span is a stretch of the text; End is exclusive.
+// A Span is a stretch of the text. End is exclusive.
 type Span struct{ At, End il.Pos }
 
 // Name returns the name at a position, if there is one.
@@ -52,14 +52,14 @@ func (d *Document) References(pos il.Pos, declarations bool) []symbol.Occurrence
 	})
 }
 
-// Refused is the reason why something cannot be done with a text, without a full stop.
+// A Refused is an error that says why something cannot be done with a text, without a full stop.
 type Refused string
 
 func (r Refused) Error() string { return string(r) }
 
-// Rename returns the edits that rename what is named at a position. The error is Refused if the
-// program has syntax errors, which may hide names; if the new name is not a name; or if the program
-// would mean something else, because the name is taken.
+// Rename returns the edits that give the symbol at a position another name. The error is Refused if
+// the program has syntax errors, which may hide names; if the new name is not a name; or if the
+// program would mean something else, because the name is taken.
 func (d *Document) Rename(pos il.Pos, name string) ([]diag.Edit, error) {
 	o, ok := d.names().At(pos)
 	switch {
@@ -70,17 +70,18 @@ func (d *Document) Rename(pos il.Pos, name string) ([]diag.Edit, error) {
 	case name == o.Symbol.Name:
 		return nil, nil
 	}
-	if err := isName(name); err != nil {
+	if err := checkName(name); err != nil {
 		return nil, err
 	}
 	var edits []diag.Edit
 	for _, x := range d.names().Of(o.Symbol) {
 		edits = append(edits, diag.Edit{At: x.At, End: x.End, Text: name})
 	}
-	return edits, d.sameNames(o.Symbol, name, edits)
+	return edits, d.checkEdits(o.Symbol, name, edits)
 }
 
-func isName(name string) error {
+// checkName returns an error if name is not a name of IL.
+func checkName(name string) error {
 	if slices.Contains(parse.Words(), name) {
 		return Refused(name + " is a keyword and cannot be used as a name")
 	}
@@ -92,13 +93,15 @@ func isName(name string) error {
 	return Refused("a name has letters, digits and _, and does not begin with a digit")
 }
 
-// sameNames returns an error if edits change the meaning of a name or cause errors.
-func (d *Document) sameNames(s *symbol.Symbol, name string, edits []diag.Edit) error {
+// checkEdits returns an error if the edits that rename s change the meaning of a name or cause
+// errors.
+func (d *Document) checkEdits(s *symbol.Symbol, name string, edits []diag.Edit) error {
 	edited := Open(d.src.Name, apply(d.src.Text, edits), nil)
 	old, all := d.names().All(), edited.names().All()
 	if edited.read().syntax > 0 || len(all) != len(old) {
 		return Refused(fmt.Sprintf("with the name %s the program would have syntax errors", name))
 	}
+	// The old and the new symbols must correspond one to one.
 	newSymbols := map[*symbol.Symbol]*symbol.Symbol{}
 	oldSymbols := map[*symbol.Symbol]*symbol.Symbol{}
 	for i, x := range all {

@@ -9,7 +9,7 @@ import (
 	"wobbly/il"
 )
 
-// Encoding is the unit in which an editor counts the characters of a line.
+// An Encoding is the unit in which an editor counts the characters of a line.
 type Encoding uint8
 
 // The encodings.
@@ -19,10 +19,11 @@ const (
 	UTF32                 // code points
 )
 
-// Position is a position as editors count, from line 0 and character 0. A line ends with a line
+// A Position is a position as editors count, from line 0 and character 0. A line ends with a line
 // feed, a carriage return, or both.
 type Position struct{ Line, Character int }
 
+// lineStarts returns the offsets of the starts of the lines of a text.
 func lineStarts(text string) []int {
 	starts := []int{0}
 	for i := 0; i < len(text); i++ {
@@ -50,11 +51,10 @@ func (d *Document) line(n int) (text string, begin int) {
 
 // Position converts an offset, which it first limits to the text.
 func (d *Document) Position(pos il.Pos, e Encoding) Position {
-	at := max(0, min(int(pos), len(d.src.Text)))
-	n, _ := slices.BinarySearch(d.starts, at+1)
-	n--
-	line, begin := d.line(n)
-	return Position{n, e.length(line[:min(at-begin, len(line))])}
+	offset := max(0, min(int(pos), len(d.src.Text)))
+	next, _ := slices.BinarySearch(d.starts, offset+1) // the line after
+	line, begin := d.line(next - 1)
+	return Position{Line: next - 1, Character: e.length(line[:min(offset-begin, len(line))])}
 }
 
 // Offset converts a position, which it first limits to its line and to the text.
@@ -69,6 +69,7 @@ func (d *Document) Offset(p Position, e Encoding) il.Pos {
 	return il.Pos(begin + e.offset(line, p.Character))
 }
 
+// length returns the number of units of a text.
 func (e Encoding) length(text string) int {
 	if e == UTF8 {
 		return len(text)
@@ -98,6 +99,7 @@ func (e Encoding) offset(text string, units int) int {
 	return len(text)
 }
 
+// units returns the number of units of a character.
 func (e Encoding) units(r rune) int {
 	if e == UTF16 {
 		return max(1, utf16.RuneLen(r)) // an invalid byte counts as U+FFFD

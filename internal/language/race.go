@@ -29,10 +29,10 @@ func (d *Document) Explain(ctx context.Context, id string) (string, error) {
 		err := ask.Explain(ctx, &b, report.Style{}, a.core, ask.Explaining{What: []string{id}})
 		return b.String(), refusedAs(err)
 	}
-	defer a.lock()()
 	if !ask.IsID(id) {
 		return "", noReport(id)
 	}
+	defer a.lock()()
 	x, err := a.found.Report(id)
 	if err != nil {
 		return "", Refused(err.Error())
@@ -42,6 +42,7 @@ func (d *Document) Explain(ctx context.Context, id string) (string, error) {
 	}), nil
 }
 
+// isDeadlock reports whether id is the number of a deadlock, such as D1.
 func isDeadlock(id string) bool { return ask.IsID(id) && id[0] == 'D' }
 
 // refusedAs turns a refusal of package ask into one of this package.
@@ -53,12 +54,15 @@ func refusedAs(err error) error {
 	return err
 }
 
+// noReport returns the error for a number that no report has.
 func noReport(id string) error { return Refused(fmt.Sprintf("there is no report %.20q", id)) }
 
-// Repair is a change of the text that removes a race or a deadlock.
+// A Repair is a change of the text that removes a race or a deadlock.
 type Repair struct {
-	Title string   // "put line 32 under the lock"
-	Notes []string // sentences on its side effects
+	// Title is an imperative, such as "put line 32 under the lock".
+	Title string
+	// Notes are sentences on side effects.
+	Notes []string
 	Edits []diag.Edit
 }
 
@@ -67,7 +71,7 @@ type Repair struct {
 // found, or that of package ask or of the context.
 func (d *Document) Repairs(ctx context.Context, id string) ([]Repair, error) {
 	if isDeadlock(id) && d.read().core != nil {
-		return d.untangled(ctx, id)
+		return d.deadlockRepairs(ctx, id)
 	}
 	race, err := d.race(ctx, id)
 	if err != nil {
@@ -96,23 +100,26 @@ func (d *Document) Repairs(ctx context.Context, id string) ([]Repair, error) {
 	return all, nil
 }
 
-// untangled is Repairs for a deadlock.
-func (d *Document) untangled(ctx context.Context, id string) (all []Repair, err error) {
+// deadlockRepairs is Repairs for a deadlock of a legal program.
+func (d *Document) deadlockRepairs(ctx context.Context, id string) ([]Repair, error) {
 	doc, err := ask.Fix(ctx, d.read().core,
 		ask.Fixing{Which: []string{id}, MaxStates: ask.FixStates()})
 	if doc != nil && len(doc.Proposals) > 0 {
+		var all []Repair
 		for _, x := range doc.Proposals {
 			edits := []diag.Edit{changedLines(d.src.Text, x.Program)}
 			all = append(all, Repair{x.Title, x.Notes, edits})
 		}
 		return all, nil
 	}
-	if err = refusedAs(err); err == nil || err.Error() == "" {
-		err = Refused("no proposal removes the deadlock")
+	err = refusedAs(err)
+	if err == nil || err.Error() == "" {
+		return nil, Refused("no proposal removes the deadlock")
 	}
 	return nil, err
 }
 
+// race returns the race with a number, such as R1. The error is Refused if there is none.
 func (d *Document) race(ctx context.Context, id string) (repair.Race, error) {
 	a, err := d.analyse(ctx)
 	if err != nil {
@@ -131,12 +138,12 @@ func (d *Document) race(ctx context.Context, id string) (repair.Race, error) {
 	return repair.Race{}, noReport(id)
 }
 
-// Lens is a race at one of its accesses, or a deadlock at one of its lock()s, for commands about
-// it.
+// A Lens is a race at one of its accesses, or a deadlock at one of its lock()s, for commands about
+// it. Race is its number, such as R1 or D1, and Title a text such as "race R1 with 10:3".
 type Lens struct {
 	Span
-	Race  string // R1 or D1
-	Title string // "race R1 with 10:3"
+	Race  string
+	Title string
 }
 
 // Lenses lists the races and deadlocks of a legal program, each at both of its places. The error is
@@ -164,15 +171,15 @@ func (d *Document) Lenses(ctx context.Context) ([]Lens, error) {
 	return all, err
 }
 
-// Action is a change of the text that fixes an error, or removes the reason for a warning.
+// An Action is a change of the text that fixes an error, or removes the reason for a warning.
 type Action struct {
 	Title string
 	Of    Diagnostic
 	Edits []diag.Edit
 }
 
-// Actions lists the fixes for errors and warnings that touch a stretch of the text. Only fixes that,
-// when tried, leave fewer of them are listed.
+// Actions lists the fixes for errors and warnings that touch a stretch of the text. It tries each,
+// and leaves out those that do not reduce the number of errors or of warnings.
 func (d *Document) Actions(in Span) []Action {
 	var all []Action
 	for _, x := range d.Errors() {
@@ -190,9 +197,9 @@ func (d *Document) Actions(in Span) []Action {
 }
 
 // judge returns the explanations of the accesses of a legal program, reserved for one caller until
-// done is called. The error is that of package ask.
+// it calls done. The error is that of package ask.
 func (d *Document) judge(ctx context.Context) (x ask.Explanations, done func(), err error) {
-	if d.by == nil {
+	if d.explainer == nil {
 		a, err := d.analyse(ctx)
 		if err != nil {
 			return nil, nil, err
@@ -201,7 +208,7 @@ func (d *Document) judge(ctx context.Context) (x ask.Explanations, done func(), 
 	}
 	d.asking.Lock()
 	if d.explanations == nil {
-		x, err := d.by.Explanations(ctx, d.read().core, nil)
+		x, err := d.explainer.Explanations(ctx, d.read().core, nil)
 		if err != nil {
 			d.asking.Unlock()
 			return nil, nil, err
@@ -211,11 +218,12 @@ func (d *Document) judge(ctx context.Context) (x ask.Explanations, done func(), 
 	return d.explanations, d.asking.Unlock, nil
 }
 
-// Access is a statement, as written, with an access.
+// An Access is a statement with an access: its position, the name of its unit, and its text, such
+// as "x := b.f".
 type Access struct {
 	At   il.Pos
 	Unit string
-	Text string // "x := b.f"
+	Text string
 }
 
 // Accesses lists the first limit statements that access a cell, in text order, and counts all.
@@ -225,8 +233,9 @@ func (d *Document) Accesses(limit int) (list []Access, all int) {
 			if len(il.AccessesOf(s)) == 0 {
 				return
 			}
-			if all++; all <= limit {
-				list = append(list, Access{s.Pos(), u.Name, il.Text(s)})
+			all++
+			if all <= limit {
+				list = append(list, Access{At: s.Pos(), Unit: u.Name, Text: il.Text(s)})
 			}
 		})
 	}

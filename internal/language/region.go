@@ -7,14 +7,17 @@ import (
 	"wobbly/il/parse"
 )
 
-// region is a declaration as seen from its tokens alone, so it also exists in a text with errors.
+// A region is a declaration (a method, a thread or an init block) as its tokens alone show it, so
+// it also exists in a text with errors.
 type region struct {
 	from, to il.Pos
-	name     string   // of a method
-	formals  []string // of a method
-	names    []string // the variables in it, without duplicates; the formals first
-	init     bool
-	thread   bool
+	// name and formals are those of a method.
+	name    string
+	formals []string
+	// names are the variables in it, without duplicates, the formals first.
+	names  []string
+	init   bool
+	thread bool
 }
 
 // regions cuts the text into declarations by its braces. A declaration that a text with errors does
@@ -28,7 +31,8 @@ func (d *Document) regions() []region {
 	before := ""   // the token before last
 	named := false // whether last is a name
 	end := func() {
-		all, r = append(all, *r), nil
+		all = append(all, *r)
+		r = nil
 	}
 	for t := range parse.Tokens(d.src.Text) {
 		if t.Kind == parse.CommentToken {
@@ -78,9 +82,9 @@ func (d *Document) regions() []region {
 	for i := range all {
 		seen := map[string]bool{}
 		all[i].names = slices.DeleteFunc(all[i].names, func(n string) bool {
-			isAgain := seen[n]
+			repeated := seen[n]
 			seen[n] = true
-			return isAgain
+			return repeated
 		})
 	}
 	return all

@@ -6,15 +6,18 @@ import (
 	"wobbly/il"
 )
 
+// A statement describes a kind of statement. Figures are those of the paper.
 type statement struct {
-	kind  il.Stmt
-	form  string
-	does  string // when it is executed (Figure 5)
-	means string // to the analysis (Figure 7)
+	kind il.Stmt
+	form string
+	// does says what it does when it is executed (Figure 5).
+	does string
+	// means says what it means to the analysis (Figure 7).
+	means string
 }
 
-// statements lists all kinds of statements. The forms and the semantics are the tables of
-// docs/language.md, as a test checks.
+// statements lists all kinds of statements. A test checks that the forms and what they do are those
+// of the tables of docs/language.md.
 var statements = []statement{
 	{&il.Skip{}, "skip", "nothing; takes no step", "It changes neither W nor L nor A."},
 	{&il.Copy{}, "x := y", "copies a variable",
@@ -44,7 +47,7 @@ var statements = []statement{
 		"Sugar: lock() at the word, unlock() at the closing brace, so inside L is one more."},
 }
 
-// statementOf describes the kind of a statement.
+// statementOf returns the description of the kind of a statement.
 func statementOf(s il.Stmt) (statement, bool) {
 	for _, x := range statements {
 		if reflect.TypeOf(x.kind) == reflect.TypeOf(s) {
@@ -54,7 +57,7 @@ func statementOf(s il.Stmt) (statement, bool) {
 	return statement{}, false
 }
 
-// words are the keywords that are not statements by themselves.
+// words describe the keywords that are not statements by themselves.
 var words = map[string]string{
 	"new": "new() makes a fresh object, whose fields contain the object itself. It is the " +
 		"whole right side of an assignment.",
@@ -64,7 +67,7 @@ var words = map[string]string{
 	"private": "A private method is in no pair. Other methods can call it.",
 }
 
-// signs are the signs that are described by themselves.
+// signs describe the signs that are not part of a statement's form.
 var signs = map[string]string{
 	"*": "A nondeterministic condition: every path can be taken (assumption A6). The analysis " +
 		"ignores conditions.",

@@ -15,14 +15,16 @@ import (
 	"wobbly/internal/language"
 )
 
-// subject is the version of a text that a request is about. The context ends with the version.
+// A subject is the version of a text that a request is about. Its context ends with the version or
+// when the request is cancelled.
 type subject struct {
 	*file
 	ctx context.Context
 }
 
-// about makes the handler of a request about a text. The parameters have the text's URI, or that
-// of an item of a call hierarchy. If the text is not open, or too large, the answer is null.
+// about returns the handler of a request about a text, whose answer f computes. The parameters have
+// the text's URI, or that of an item of a call hierarchy. If the text is not open, or too large,
+// the answer is null.
 func about[P any](f func(*server, subject, P) (any, error)) handler {
 	return func(s *server, params json.RawMessage) (func(context.Context) (any, error), error) {
 		var ids struct {
@@ -67,6 +69,7 @@ func (s *server) markup(h language.Hover) markup {
 	return markup{"plaintext", h.Text()}
 }
 
+// completionKinds are the numbers that the protocol has for the kinds of completions.
 var completionKinds = map[language.CompletionKind]int{
 	language.MethodName: 2, language.VariableName: 6, language.FieldName: 5,
 	language.ObjectName: 21, language.LockName: 21, language.Keyword: 14, language.Snippet: 15,
@@ -75,19 +78,20 @@ var completionKinds = map[language.CompletionKind]int{
 func (s *server) completion(f subject, p positionParams) (any, error) {
 	span, list := f.doc.Complete(s.offset(f.doc, p.Position))
 	items := []completionItem{}
-	at := s.rangeOf(f.doc, span.At, span.End)
+	replaced := s.rangeOf(f.doc, span.At, span.End)
 	for i, c := range list {
-		items = append(items, s.item(c, i, at))
+		items = append(items, s.item(c, i, replaced))
 	}
 	return items, nil
 }
 
-// item converts the i-th completion of a list. An editor without snippets gets the name only.
-func (s *server) item(c language.Completion, i int, at lspRange) completionItem {
+// item converts the i-th completion of a list, which replaces a range. An editor without snippets
+// gets the name only.
+func (s *server) item(c language.Completion, i int, replaced lspRange) completionItem {
 	x := completionItem{
 		Label: c.Label, Kind: completionKinds[c.Kind], Detail: c.Detail,
 		SortText: fmt.Sprintf("%05d", i), FilterText: c.Label,
-		InsertTextFormat: plainText, TextEdit: &textEdit{at, c.Insert},
+		InsertTextFormat: plainText, TextEdit: &textEdit{replaced, c.Insert},
 	}
 	switch {
 	case c.Snippet && s.snippets:
@@ -135,8 +139,10 @@ func (s *server) symbols(f subject, _ documentParams) (any, error) {
 }
 
 func (s *server) symbol(f *file, u language.Unit) documentSymbol {
-	x := documentSymbol{u.Head, symbolMethod, s.rangeOf(f.doc, u.At, u.End),
-		s.rangeOf(f.doc, u.Name.At, u.Name.End)}
+	x := documentSymbol{
+		Name: u.Head, Kind: symbolMethod, Range: s.rangeOf(f.doc, u.At, u.End),
+		SelectionRange: s.rangeOf(f.doc, u.Name.At, u.Name.End),
+	}
 	if u.Thread {
 		x.Kind = symbolModule
 	}
@@ -171,8 +177,10 @@ func (s *server) actions(f subject, p rangeParams) (any, error) {
 	for _, l := range lenses {
 		if l.At <= in.End && in.At <= l.End && !offered[l.Race] {
 			offered[l.Race] = true
-			all = append(all, codeAction{Title: l.Race + ": look for a repair", Kind: "quickfix",
-				Command: onRace(l, "fix", "fix", f.uri)})
+			all = append(all, codeAction{
+				Title: l.Race + ": look for a repair", Kind: "quickfix",
+				Command: raceCommand(l, "fix", "fix", f.uri),
+			})
 		}
 	}
 	return all, err
@@ -188,16 +196,17 @@ func (s *server) lenses(f subject, _ documentParams) (any, error) {
 }
 
 func (s *server) lens(f *file, l language.Lens) []codeLens {
-	at := s.rangeOf(f.doc, l.At, l.End)
+	r := s.rangeOf(f.doc, l.At, l.End)
 	return []codeLens{
-		{at, *onRace(l, "step", l.Title+": step", f.uri)},
-		{at, *onRace(l, "explain", "explain", f.uri)},
-		{at, *onRace(l, "fix", "fix", f.uri)},
+		{r, *raceCommand(l, "step", l.Title+": step", f.uri)},
+		{r, *raceCommand(l, "explain", "explain", f.uri)},
+		{r, *raceCommand(l, "fix", "fix", f.uri)},
 	}
 }
 
-func onRace(l language.Lens, name, title, uri string) *command {
-	return &command{title, "wobbly." + name, []any{uri, l.Race}}
+// raceCommand returns the command called name for the race or deadlock of a lens.
+func raceCommand(l language.Lens, name, title, uri string) *command {
+	return &command{Title: title, Command: "wobbly." + name, Arguments: []any{uri, l.Race}}
 }
 
 func (s *server) prepareRename(f subject, p positionParams) (any, error) {
@@ -216,11 +225,13 @@ func (s *server) rename(f subject, p renameParams) (any, error) {
 	return workspaceEdit{map[string][]textEdit{f.uri: s.edits(f.file, edits)}}, nil
 }
 
-// The legend of the semantic tokens.
+// The legend of the semantic tokens. A token has the index of its type, and a bit for each
+// modifier.
 var (
 	tokenTypes     = []string{"method", "parameter", "variable", "property", "enumMember"}
 	tokenModifiers = []string{"declaration", "modification"}
 
+	// kindTypes are the types of the kinds of symbols.
 	kindTypes = map[symbol.Kind]string{
 		symbol.Method: "method", symbol.Formal: "parameter", symbol.Local: "variable",
 		symbol.Field: "property", symbol.Object: "enumMember",
@@ -228,21 +239,28 @@ var (
 	}
 )
 
-// semanticTokens encodes the names of a text as five numbers each: lines and characters after the
-// one before, length, type and modifiers.
+// semanticTokens encodes each name of a text as five numbers, as the protocol says: lines after the
+// previous name, characters after it (or after the start of another line), length, type and
+// modifiers.
 func (s *server) semanticTokens(f subject, _ documentParams) (any, error) {
 	data := []int{}
 	last := position{}
 	for _, o := range f.doc.Names() {
-		at := s.rangeOf(f.doc, o.At, o.End)
-		line, character := at.Start.Line-last.Line, at.Start.Character
+		r := s.rangeOf(f.doc, o.At, o.End)
+		line, character := r.Start.Line-last.Line, r.Start.Character
 		if line == 0 {
 			character -= last.Character
 		}
-		modifiers := map[symbol.Role]int{symbol.Declares: 1, symbol.Writes: 2}[o.Role]
-		data = append(data, line, character, at.End.Character-at.Start.Character,
+		modifiers := 0
+		switch o.Role {
+		case symbol.Declares:
+			modifiers = 1
+		case symbol.Writes:
+			modifiers = 2
+		}
+		data = append(data, line, character, r.End.Character-r.Start.Character,
 			slices.Index(tokenTypes, kindTypes[o.Symbol.Kind]), modifiers)
-		last = at.Start
+		last = r.Start
 	}
 	return semanticTokens{data}, nil
 }
@@ -254,7 +272,10 @@ func (s *server) inlayHints(f subject, p rangeParams) (any, error) {
 	}
 	list, err := f.doc.Hints(f.ctx, s.span(f.doc, p.Range))
 	for _, h := range list {
-		all = append(all, inlayHint{s.rangeOf(f.doc, h.At, h.At).Start, h.Label, h.About, true})
+		all = append(all, inlayHint{
+			Position: s.rangeOf(f.doc, h.At, h.At).Start, Label: h.Label, Tooltip: h.About,
+			PaddingLeft: true,
+		})
 	}
 	return all, err
 }
@@ -266,7 +287,7 @@ func (s *server) folds(f subject, _ documentParams) (any, error) {
 		if x.Comment {
 			kind = "comment"
 		}
-		all = append(all, foldingRange{x.First, x.Last, kind})
+		all = append(all, foldingRange{StartLine: x.First, EndLine: x.Last, Kind: kind})
 	}
 	return all, nil
 }
@@ -280,7 +301,9 @@ func (s *server) signature(f subject, p positionParams) (any, error) {
 	for _, name := range x.Formals {
 		parameters = append(parameters, parameterInformation{name})
 	}
-	return signatureHelp{[]signatureInformation{{x.Head, parameters}}, 0, x.Active}, nil
+	return signatureHelp{
+		Signatures: []signatureInformation{{x.Head, parameters}}, ActiveParameter: x.Active,
+	}, nil
 }
 
 func (s *server) prepareHierarchy(f subject, p positionParams) (any, error) {
@@ -313,8 +336,8 @@ func (s *server) outgoing(f subject, p hierarchyParams) (any, error) {
 	return all, nil
 }
 
-// unit returns the unit of an item that was sent earlier. If the text has changed since, it is
-// whatever unit is named there now.
+// unit returns the unit of an item that was sent earlier. If the text has changed since, that is
+// the unit, if any, that is named there now.
 func (s *server) unit(f subject, p hierarchyParams) (language.Unit, bool) {
 	return f.doc.UnitAt(s.offset(f.doc, p.Item.SelectionRange.Start))
 }
@@ -331,6 +354,7 @@ func (s *server) ranges(d *language.Document, spans []language.Span) []lspRange 
 // returns a text. Editors may have their own, better commands with these names.
 var commandNames = []string{"wobbly.step", "wobbly.explain", "wobbly.fix"}
 
+// execute handles the commands.
 func (s *server) execute(params json.RawMessage) (func(context.Context) (any, error), error) {
 	var p executeCommandParams
 	if err := json.Unmarshal(params, &p); err != nil {
@@ -354,6 +378,7 @@ func (s *server) execute(params json.RawMessage) (func(context.Context) (any, er
 	}, nil
 }
 
+// run runs a command, and returns a text for the user.
 func (s *server) run(ctx context.Context, f *file, name, race string) (string, error) {
 	switch name {
 	case "wobbly.step":
@@ -366,17 +391,18 @@ func (s *server) run(ctx context.Context, f *file, name, race string) (string, e
 		if err != nil {
 			return "", err
 		}
+		best := all[0]
 		var done applyEditResult
-		edit := workspaceEdit{map[string][]textEdit{f.uri: s.edits(f, all[0].Edits)}}
-		params := applyEditParams{race + ": " + all[0].Title, edit}
+		edit := workspaceEdit{map[string][]textEdit{f.uri: s.edits(f, best.Edits)}}
+		params := applyEditParams{race + ": " + best.Title, edit}
 		if err := s.conn.call(ctx, "workspace/applyEdit", params, &done); err != nil {
 			return "", err
 		}
 		if !done.Applied {
 			return "", errors.New("the editor has not made the change: " + done.FailureReason)
 		}
-		return strings.Join(append([]string{race + ": " + all[0].Title + "."}, all[0].Notes...),
-			" "), nil
+		sentences := append([]string{race + ": " + best.Title + "."}, best.Notes...)
+		return strings.Join(sentences, " "), nil
 	default:
 		return "", &rpcError{codeInvalidParams, "there is no command " + name}
 	}

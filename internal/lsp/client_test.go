@@ -9,25 +9,29 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"wobbly/il"
 	"wobbly/internal/language"
 )
 
+// name is the URI of the only text that an editor opens.
 const name = "file:///t.il"
 
 var document = protocol.TextDocumentIdentifier{URI: name}
 
-// editor is a client that supports the whole protocol.
+// An editor is a client that supports the whole protocol.
 type editor struct {
 	protocol.Server
 	*receiver
-	t       testing.TB
-	conn    jsonrpc2.Conn
-	served  chan ended
-	text    string // as the editor has it
+	t    testing.TB
+	conn jsonrpc2.Conn
+	// served receives the results of Serve.
+	served chan ended
+	// text is the editor's version of the text, and version its number.
+	text    string
 	version int32
 }
 
-// receiver has the methods of the client that the server calls.
+// A receiver has the methods of the client that the server calls. It passes on what it receives.
 type receiver struct {
 	base
 	published chan *protocol.PublishDiagnosticsParams
@@ -36,22 +40,26 @@ type receiver struct {
 	applied   chan *protocol.ApplyWorkspaceEditParams
 }
 
+// base has the methods of the client that are not tested. It is a type of its own so that those of
+// receiver take precedence in editor.
 type base struct{ protocol.UnimplementedClient }
 
+// An ended is the result of Serve.
 type ended struct {
 	orderly bool
 	err     error
 }
 
-// noPause makes the server send diagnostics at once.
+// noPause is an Options.Pause that does not wait, so that the server sends diagnostics at once.
 func noPause(ctx context.Context) error { return ctx.Err() }
 
 // start begins a session in one of the encodings.
 func start(t testing.TB, encodings ...protocol.PositionEncodingKind) *editor {
+	t.Helper()
 	return startWith(t, noPause, "{}", encodings...)
 }
 
-// startWith begins a session with initializationOptions.
+// startWith begins a session with initializationOptions, a text in JSON.
 func startWith(t testing.TB, pause func(context.Context) error, options string,
 	encodings ...protocol.PositionEncodingKind) *editor {
 	t.Helper()
@@ -84,13 +92,13 @@ func startWith(t testing.TB, pause func(context.Context) error, options string,
 	}
 	got, err := e.Initialize(context.Background(), p)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("Initialize: %v", err)
 	}
 	if got.ServerInfo.Name != "wobbly" {
 		t.Errorf("the server is %+v, want wobbly", got)
 	}
 	if err := e.Initialized(context.Background(), &protocol.InitializedParams{}); err != nil {
-		t.Fatal(err)
+		t.Fatalf("Initialized: %v", err)
 	}
 	return e
 }
@@ -121,6 +129,7 @@ func (e *receiver) ApplyEdit(_ context.Context,
 	return &protocol.ApplyWorkspaceEditResult{Applied: true}, nil
 }
 
+// must ends the test if the server has not answered.
 func (e *editor) must(err error) {
 	e.t.Helper()
 	if err != nil {
@@ -141,9 +150,9 @@ func (e *editor) open(text string) {
 // edit replaces a range of the text, given in bytes, and sends only the change.
 func (e *editor) edit(at, end int, text string) {
 	e.t.Helper()
-	was := language.Open("", e.text, nil)
+	old := language.Open("", e.text, nil)
 	e.text = e.text[:at] + text + e.text[end:]
-	r := protocol.Range{Start: place(was, at), End: place(was, end)}
+	r := protocol.Range{Start: place(old, at), End: place(old, end)}
 	e.change(&protocol.TextDocumentContentChangePartial{Range: r, Text: text})
 }
 
@@ -165,9 +174,9 @@ func (e *editor) hover(at int) (*protocol.Hover, error) {
 		&protocol.HoverParams{TextDocumentPositionParams: e.at(at)})
 }
 
-// place returns a position in UTF-16 units.
+// place returns the position of an offset, in UTF-16 units.
 func place(d *language.Document, at int) protocol.Position {
-	p := d.Position(ilPos(at), language.UTF16)
+	p := d.Position(il.Pos(at), language.UTF16)
 	return protocol.Position{Line: uint32(p.Line), Character: uint32(p.Character)}
 }
 
@@ -183,17 +192,19 @@ func (e *editor) at(at int) protocol.TextDocumentPositionParams {
 func (e *editor) diagnostics() []protocol.Diagnostic {
 	e.t.Helper()
 	for p := range e.published {
-		if v, ok := p.Version.Get(); p.URI != uri.URI(name) || !ok || v > e.version {
+		v, ok := p.Version.Get()
+		if p.URI != uri.URI(name) || !ok || v > e.version {
 			e.t.Fatalf("diagnostics of %s: %+v, want some of version %d of %s", p.URI, p, e.version,
 				name)
-		} else if v == e.version {
+		}
+		if v == e.version {
 			return p.Diagnostics
 		}
 	}
 	return nil
 }
 
-// apply makes the edits that the server sent.
+// apply returns the text with the edits that the server sent.
 func (e *editor) apply(edits []protocol.TextEdit) string {
 	d := language.Open("", e.text, nil)
 	text := e.text
@@ -205,6 +216,7 @@ func (e *editor) apply(edits []protocol.TextEdit) string {
 	return text
 }
 
+// offset returns the offset of a position in UTF-16 units.
 func offset(d *language.Document, p protocol.Position) int {
 	return int(d.Offset(language.Position{Line: int(p.Line), Character: int(p.Character)},
 		language.UTF16))

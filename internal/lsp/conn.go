@@ -13,14 +13,19 @@ import (
 	"sync"
 )
 
+// A conn is a connection to an editor: both sides send requests, and answer those of the other.
 type conn struct {
 	*stream
-	answers sync.WaitGroup // the requests that are being answered
-	ended   chan struct{}  // closed when the editor sends nothing more
+	// answers counts the requests that are being answered.
+	answers sync.WaitGroup
+	// ended is closed when the editor sends nothing more.
+	ended chan struct{}
 
-	mu    sync.Mutex
-	last  int                        // the id of the last call
-	calls map[string]chan<- *message // unanswered calls, by id
+	mu sync.Mutex // guards the fields below
+	// last is the id of the last call.
+	last int
+	// calls has the channels for the answers to calls, by id.
+	calls map[string]chan<- *message
 }
 
 func newConn(rw io.ReadWriteCloser) *conn {
@@ -71,6 +76,7 @@ func (c *conn) respond(ctx context.Context, id json.RawMessage, result any, err 
 	c.write(ctx, m)
 }
 
+// notify sends a notification.
 func (c *conn) notify(ctx context.Context, method string, params any) error {
 	text, err := json.Marshal(params)
 	if err != nil {
@@ -79,7 +85,7 @@ func (c *conn) notify(ctx context.Context, method string, params any) error {
 	return c.write(ctx, message{Method: &method, Params: text})
 }
 
-// call sends a request, and waits for the editor's answer.
+// call sends a request, and stores the editor's answer in result, a pointer.
 func (c *conn) call(ctx context.Context, method string, params, result any) error {
 	text, err := json.Marshal(params)
 	if err != nil {
@@ -113,28 +119,31 @@ func (c *conn) call(ctx context.Context, method string, params, result any) erro
 	}
 }
 
-// Bounds of one message. A text beyond maxText is not analysed, but the message that opens it must
-// arrive, so that the server can answer why.
+// The limits of a message and of a line of its header, in bytes. A text beyond maxText is not
+// analysed, but the message that opens it must arrive, so that the server can answer why.
 const (
 	maxMessage = 64 << 20
 	maxHeader  = 4 << 10
 )
 
-// stream frames messages with a Content-Length, as the protocol requires. It answers a malformed
+// A stream frames messages with a Content-Length, as the protocol requires. It answers a malformed
 // message with an error and continues with the next.
 type stream struct {
 	io.ReadWriteCloser
-	in   *bufio.Reader
-	lost bool       // the next message is not where the last header says
-	mu   sync.Mutex // of writing
+	in *bufio.Reader
+	// lost reports whether the place of the next header is unknown, after a broken one.
+	lost bool
+
+	writing sync.Mutex
 }
 
+// read returns the next message.
 func (s *stream) read(ctx context.Context) (*message, error) {
 	for ctx.Err() == nil {
-		length, err := s.length()
+		length, err := s.readHeader()
 		var m *message
 		if err == nil {
-			m, err = s.body(length)
+			m, err = s.readBody(length)
 		}
 		var malformed *rpcError
 		if !errors.As(err, &malformed) {
@@ -148,13 +157,13 @@ func (s *stream) read(ctx context.Context) (*message, error) {
 	return nil, ctx.Err()
 }
 
-// length reads a header and returns the length of the body. The error is a *rpcError if the header
-// is broken.
-func (s *stream) length() (int, error) {
-	length := -1
+// readHeader reads a header and returns the length of the body. The error is a *rpcError if the
+// header is broken.
+func (s *stream) readHeader() (length int, err error) {
+	length = -1
 	if s.lost {
-		var err error
-		if length, err = s.resume(); err != nil {
+		length, err = s.resume()
+		if err != nil {
 			return 0, err
 		}
 		s.lost = false
@@ -187,11 +196,14 @@ func (s *stream) length() (int, error) {
 	}
 }
 
+// brokenHeader returns the error of a broken header, and makes the next readHeader look for
+// another.
 func (s *stream) brokenHeader() error {
 	s.lost = true
 	return &rpcError{codeInvalidRequest, "the header of the message has no valid Content-Length"}
 }
 
+// contentLength matches the end of a line. Eight digits are more than maxMessage has.
 var contentLength = regexp.MustCompile(`(?i)content-length: *([0-9]{1,8})\r?\n$`)
 
 // resume skips to the next line that ends in a Content-Length, and returns the length. Such a line
@@ -214,8 +226,8 @@ func (s *stream) resume() (int, error) {
 	}
 }
 
-// body reads a message of length bytes. The error is a *rpcError if it is malformed.
-func (s *stream) body(length int) (*message, error) {
+// readBody reads a message of length bytes. The error is a *rpcError if it is malformed.
+func (s *stream) readBody(length int) (*message, error) {
 	if length > maxMessage {
 		s.lost = true
 		return nil, &rpcError{codeInvalidRequest,
@@ -233,14 +245,15 @@ func (s *stream) body(length int) (*message, error) {
 	return decode(text)
 }
 
+// write sends a message.
 func (s *stream) write(ctx context.Context, m message) error {
 	m.Version = "2.0"
 	text, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.writing.Lock()
+	defer s.writing.Unlock()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -248,19 +261,19 @@ func (s *stream) write(ctx context.Context, m message) error {
 	return err
 }
 
-// message is a message of JSON-RPC 2.0: a request has an id and a method, a notification a method,
-// a response an id and a result or an error. The existing libraries include another JSON library
-// and would add 0.5 MB to wobbly.
+// A message is a message of JSON-RPC 2.0: a request has an id and a method, a notification a
+// method, a response an id and a result or an error. The existing libraries include another JSON
+// library and would add 0.5 MB to wobbly.
 type message struct {
 	Version string          `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id,omitempty"` // a number or a string, in the form of requestID
+	ID      json.RawMessage `json:"id,omitempty"` // in the form of requestID
 	Method  *string         `json:"method,omitempty"`
 	Params  json.RawMessage `json:"params,omitempty"`
 	Result  json.RawMessage `json:"result,omitempty"`
 	Error   *rpcError       `json:"error,omitempty"`
 }
 
-// rpcError is the error of a response.
+// An rpcError is the error of a response.
 type rpcError struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
@@ -307,6 +320,8 @@ func decode(text []byte) (*message, error) {
 	return m, nil
 }
 
+// requestID returns the id of a request, an integer or a string, in a form that is the same for
+// equal ids.
 func requestID(text json.RawMessage) (json.RawMessage, error) {
 	var n int64
 	if json.Unmarshal(text, &n) == nil {

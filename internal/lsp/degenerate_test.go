@@ -12,12 +12,12 @@ import (
 // TestDegenerate sends an editor's requests at many random positions in programs that lack a public
 // method, a field, a parameter or statements. No request fails.
 func TestDegenerate(t *testing.T) {
-	const questions = 100
+	const requests = 100 // for each program
 	random := rand.New(rand.NewPCG(7, 11))
 	e := start(t)
 	for _, x := range append(iltest.Degenerate(), iltest.Empty()...) {
 		e.open(x.Text)
-		for range questions {
+		for range requests {
 			e.ask(random)
 		}
 		e.diagnostics()
@@ -29,7 +29,7 @@ func TestDegenerate(t *testing.T) {
 	}
 	select {
 	case text := <-e.logged:
-		t.Errorf("the server logs %s", text)
+		t.Errorf("the server logs %s, want nothing", text)
 	default:
 	}
 }

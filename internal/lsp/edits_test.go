@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -18,11 +17,11 @@ import (
 	"wobbly/internal/quick"
 )
 
-// pieces are what random edits put in.
+// pieces are the texts that random edits insert.
 var pieces = strings.Fields("m(b) { } x := b.f ; lock() unlock(); if * else while || init o1 . = " +
 	"// /* */ ü 😀 é private A.b synchronized skip new() arg1 , (")
 
-// randomEdit replaces a stretch of the text by a piece, mostly near the last one.
+// randomEdit replaces a stretch of the text by a piece or, always if the text is long, by nothing.
 func (e *editor) randomEdit(random *rand.Rand) {
 	at := random.IntN(len(e.text) + 1)
 	end := min(len(e.text), at+random.IntN(6))
@@ -39,13 +38,13 @@ func (e *editor) randomEdit(random *rand.Rand) {
 	e.edit(at, max(at, end), text)
 }
 
-// inside reports whether a place is inside a character, or a line's end: an editor has no
+// inside reports whether an offset is inside a character or the end of a line. An editor has no
 // position for it.
 func inside(text string, at int) bool {
 	return at > 0 && at < len(text) && (text[at]&0xC0 == 0x80 || text[at-1:at+1] == "\r\n")
 }
 
-// names returns the places of the names of a text, as semantic tokens have them.
+// names returns the semantic tokens of a text.
 func names(text string) []uint32 {
 	d := language.Open("", text, nil)
 	s := &server{}
@@ -61,7 +60,7 @@ func names(text string) []uint32 {
 	return data
 }
 
-// TestRandomEdits: 10,000 random edits with requests between them. After each round, the server's
+// TestRandomEdits makes random edits with requests between them. After each round, the server's
 // text is the editor's, and nothing has failed.
 func TestRandomEdits(t *testing.T) {
 	const edits = 200
@@ -70,7 +69,8 @@ func TestRandomEdits(t *testing.T) {
 	all := examples.All()
 	e := start(t)
 	for round := range rounds {
-		e.open(all[round%len(all)].Text[:min(500, len(all[round%len(all)].Text))])
+		example := all[round%len(all)].Text
+		e.open(example[:min(500, len(example))])
 		for i := range edits {
 			e.randomEdit(random)
 			if i%10 == 0 {
@@ -89,12 +89,12 @@ func TestRandomEdits(t *testing.T) {
 	}
 	select {
 	case text := <-e.logged:
-		t.Fatalf("the server logs %s", text)
+		t.Fatalf("the server logs %s, want nothing", text)
 	default:
 	}
 }
 
-// ask asks one question about a random place. Errors that refuse are answers too.
+// ask sends a random request about a random place. An error that refuses it is an answer too.
 func (e *editor) ask(random *rand.Rand) {
 	at := e.at(random.IntN(len(e.text) + 1))
 	doc := at.TextDocument
@@ -142,18 +142,24 @@ func (e *editor) ask(random *rand.Rand) {
 		}
 	}
 	if c := code(err); err != nil && c != codeRequestFailed && c != codeContentModified {
-		e.t.Fatalf("%v in %q", err, e.text)
+		e.t.Fatalf("a request about %q: %v, want an answer or a refusal", e.text, err)
 	}
 }
 
-// litho returns the example of that name, and where the last 500 of its bytes begin.
-func litho() (text string, from int) {
+// litho returns the example of that name, and the offset of its last 500 bytes.
+func litho(t testing.TB) (text string, from int) {
+	t.Helper()
 	for _, x := range examples.All() {
 		if x.Name == "litho.il" {
 			text = x.Text
 		}
 	}
-	for from = len(text) - 500; inside(text, from); from-- {
+	from = len(text) - 500
+	if from < 0 {
+		t.Fatalf("the example litho.il has %d bytes, want 500 or more", len(text))
+	}
+	for inside(text, from) {
+		from--
 	}
 	return text, from
 }
@@ -161,7 +167,7 @@ func litho() (text string, from int) {
 // TestSession types the end of litho one character at a time, with a request after each. Each
 // answer, and all diagnostics, are the same as when that text is opened.
 func TestSession(t *testing.T) {
-	text, from := litho()
+	text, from := litho(t)
 	e, fresh := start(t), start(t)
 	e.open(text[:from])
 	e.diagnostics()
@@ -169,24 +175,25 @@ func TestSession(t *testing.T) {
 		e.edit(from+i, from+i, string(r))
 		fresh.open(e.text)
 		at := e.at(from + i)
-		if got, want := e.typed(i, at), fresh.typed(i, at); !reflect.DeepEqual(got, want) {
-			t.Fatalf("behind %q the answer %d is\n%+v, want\n%+v", e.text[from:], i%6, got, want)
+		got, want := e.askInTurn(i, at), fresh.askInTurn(i, at)
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("after %q the answer %d is\n%+v, want\n%+v", e.text[from:], i%6, got, want)
 		}
 		if got, want := e.diagnostics(), fresh.diagnostics(); !reflect.DeepEqual(got, want) {
-			t.Fatalf("behind %q the diagnostics are\n%+v, want\n%+v", e.text[from:], got, want)
+			t.Fatalf("after %q the diagnostics are\n%+v, want\n%+v", e.text[from:], got, want)
 		}
 		fresh.must(fresh.DidClose(background,
 			&protocol.DidCloseTextDocumentParams{TextDocument: at.TextDocument}))
 	}
-	if e.text != text || len(text)-from < 500 {
-		t.Errorf("%d were typed", len(text)-from)
+	if e.text != text {
+		t.Errorf("the typed text is %q, want %q", e.text, text)
 	}
 }
 
 // BenchmarkSession measures the answers in TestSession: the slowest, and the 99th percentile.
 // Diagnostics are measured from the keystroke, without the pause.
 func BenchmarkSession(b *testing.B) {
-	text, from := litho()
+	text, from := litho(b)
 	for b.Loop() {
 		e := start(b)
 		e.open(text[:from])
@@ -195,7 +202,7 @@ func BenchmarkSession(b *testing.B) {
 		for i, r := range text[from:] {
 			begin := time.Now()
 			e.edit(from+i, from+i, string(r))
-			e.typed(i, e.at(from+i))
+			e.askInTurn(i, e.at(from+i))
 			answers = append(answers, time.Since(begin))
 			e.diagnostics()
 			diagnostics = append(diagnostics, time.Since(begin))
@@ -206,8 +213,8 @@ func BenchmarkSession(b *testing.B) {
 	}
 }
 
-// typed asks what an editor asks behind a keystroke, one question after the other.
-func (e *editor) typed(i int, at protocol.TextDocumentPositionParams) (answer any) {
+// askInTurn sends one of six requests that an editor sends after a keystroke, the i-th in turn.
+func (e *editor) askInTurn(i int, at protocol.TextDocumentPositionParams) (answer any) {
 	e.t.Helper()
 	var err error
 	switch i % 6 {
@@ -235,8 +242,10 @@ func (e *editor) typed(i int, at protocol.TextDocumentPositionParams) (answer an
 	return answer
 }
 
-// reportTimes adds the greatest of some times, and the 99th percentile, to a benchmark.
+// reportTimes adds the greatest of some times, and the 99th percentile, in milliseconds, to a
+// benchmark.
 func reportTimes(b *testing.B, what string, times []time.Duration) {
+	b.Helper()
 	slices.Sort(times)
 	b.ReportMetric(float64(times[len(times)*99/100].Microseconds())/1000, "ms-99%-"+what)
 	b.ReportMetric(float64(times[len(times)-1].Microseconds())/1000, "ms-max-"+what)
@@ -246,17 +255,18 @@ func reportTimes(b *testing.B, what string, times []time.Duration) {
 func FuzzEdits(f *testing.F) {
 	f.Add("m(b) { x := b.f }\r\n", uint16(3), uint16(2), "😀")
 	f.Add("{ skip } || { }", uint16(9), uint16(0), "\n")
-	f.Fuzz(func(t *testing.T, text string, at, n uint16, put string) {
+	f.Fuzz(func(t *testing.T, text string, at, n uint16, piece string) {
 		d := language.Open("t.il", text, nil)
 		s := &server{encoding: language.UTF16}
 		from := min(int(at), len(text))
 		to := min(from+int(n), len(text))
 		r := s.rangeOf(d, il.Pos(from), il.Pos(to))
-		now := s.changed(d, contentChange{Range: &r, Text: put}).Text()
+		got := s.changed(d, contentChange{Range: &r, Text: piece}).Text()
 		from, to = int(s.offset(d, r.Start)), int(s.offset(d, r.End))
-		if want := text[:from] + put + text[to:]; now != want {
-			t.Errorf("%q, want %q", now, want)
+		if want := text[:from] + piece + text[to:]; got != want {
+			t.Errorf("%q from %d to %d replaced by %q = %q, want %q", text, from, to, piece, got,
+				want)
 		}
-		_ = fmt.Sprint(language.Open("", now, nil).Names())
+		language.Open("", got, nil).Names() // must not panic
 	})
 }

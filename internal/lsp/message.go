@@ -2,7 +2,8 @@ package lsp
 
 import "encoding/json"
 
-// The messages of the protocol that are used here. The names are the specification's.
+// The types below are the messages of the protocol that are used here, with the names of its
+// specification. The fields that are not used are left out.
 
 type position struct {
 	Line      int `json:"line"`
@@ -56,9 +57,9 @@ type initializeParams struct {
 	Options struct {
 		// Quiet means that the editor shows the results of commands by itself.
 		Quiet bool `json:"quiet"`
-		// InlayHints is whether there are any. The default is true.
+		// InlayHints reports whether the server sends hints. The default is true.
 		InlayHints *bool `json:"inlayHints"`
-		// ErrorPages is the beginning of the addresses of the errors' pages; the code follows.
+		// ErrorPages is the beginning of the addresses of the errors' pages. The code follows it.
 		ErrorPages string `json:"errorPages"`
 	} `json:"initializationOptions"`
 }

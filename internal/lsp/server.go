@@ -13,8 +13,8 @@ import (
 	"wobbly/internal/language"
 )
 
-// The sizes in bytes of the largest text that is analysed, and of the largest text that is kept, so
-// that it is analysed again when it is small enough.
+// The sizes in bytes of the largest text that is analysed, and of the largest text that is kept up
+// to date, so that it is analysed again when it is small enough.
 const (
 	maxText = 4 << 20
 	maxKept = 2 * maxText
@@ -32,24 +32,31 @@ type Options struct {
 	Word func(string) string
 }
 
+// A server serves one editor.
 type server struct {
 	Options
-	conn   *conn
-	exited chan struct{} // closed when the editor sends exit
+	conn *conn
+	// exited is closed when the editor sends exit.
+	exited chan struct{}
 
-	mu       sync.Mutex
-	phase    phase
-	files    map[string]*file
-	encoding language.Encoding
-	snippets bool
-	markdown bool
-	quiet    bool
-	hints    bool
-	running  map[string]context.CancelFunc // unanswered requests, by id
+	mu    sync.Mutex // guards the fields below
+	phase phase
+	// files are the texts that are open, by URI.
+	files map[string]*file
+	// running has the functions that cancel unanswered requests, by id.
+	running map[string]context.CancelFunc
 
-	errorPages string // the beginning of the address of an error's page, or empty
+	// The editor's abilities and wishes: how it counts characters, whether it understands snippets
+	// and Markdown, whether it shows the results of commands by itself, whether it wants inlay
+	// hints, and the beginning of the address of an error's page, or empty. They are set by
+	// initialize, before any request that reads them.
+	encoding                  language.Encoding
+	snippets, markdown, quiet bool
+	hints                     bool
+	errorPages                string
 }
 
+// A phase is a phase of a session. Requests other than initialize are served in the second only.
 type phase uint8
 
 const (
@@ -61,8 +68,10 @@ const (
 // Serve answers an editor until it sends exit, or the stream or ctx ends. It reports whether the
 // editor has requested a shutdown before.
 func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) (orderly bool, err error) {
-	s := &server{Options: o, exited: make(chan struct{}), files: map[string]*file{},
-		running: map[string]context.CancelFunc{}}
+	s := &server{
+		Options: o, exited: make(chan struct{}), files: map[string]*file{},
+		running: map[string]context.CancelFunc{},
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	s.conn = newConn(stream)
 	ended := make(chan error, 1)
@@ -94,7 +103,7 @@ var notifications = map[string]func(*server, context.Context, json.RawMessage) e
 	"textDocument/didClose":  notification((*server).didClose),
 }
 
-// notification makes the handler of a notification from a function of its parameters.
+// notification returns the handler of a notification, which calls f with its parameters.
 func notification[P any](
 	f func(*server, context.Context, P) error,
 ) func(*server, context.Context, json.RawMessage) error {
@@ -107,8 +116,8 @@ func notification[P any](
 	}
 }
 
-// handler reads the parameters of a request, before the next message is read, and returns the
-// function that computes the answer.
+// A handler reads the parameters of a request, before the next message is read, and returns the
+// function that computes the answer. That function runs concurrently with others.
 type handler func(*server, json.RawMessage) (func(context.Context) (any, error), error)
 
 var requests = map[string]handler{
@@ -133,7 +142,7 @@ var requests = map[string]handler{
 	"workspace/executeCommand":          (*server).execute,
 }
 
-// request answers a request, or starts to.
+// request answers a request, or starts a goroutine that does.
 func (s *server) request(ctx context.Context, m *message) {
 	method, id := *m.Method, string(m.ID)
 	var result any
@@ -175,10 +184,14 @@ func (s *server) request(ctx context.Context, m *message) {
 	s.conn.respond(ctx, m.ID, result, err)
 }
 
-// answer computes an answer. The context requestCtx ends when the editor cancels the request.
+// answer computes an answer. requestCtx, which is derived from ctx, ends when the editor cancels
+// the request.
 func (s *server) answer(ctx, requestCtx context.Context,
 	compute func(context.Context) (any, error)) (result any, err error) {
-	err = s.recovered(func() (err error) { result, err = compute(requestCtx); return err })
+	err = s.recovered(func() (err error) {
+		result, err = compute(requestCtx)
+		return err
+	})
 	var internal *rpcError
 	var refused language.Refused
 	switch {
@@ -192,7 +205,7 @@ func (s *server) answer(ctx, requestCtx context.Context,
 	return result, err
 }
 
-// recovered runs f. A panic becomes an internal error and is logged in the editor.
+// recovered calls f. It turns a panic into an internal error, and logs it in the editor.
 func (s *server) recovered(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -264,25 +277,32 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 	}
 	s.snippets = p.Capabilities.TextDocument.Completion.CompletionItem.SnippetSupport
 	s.markdown = slices.Contains(p.Capabilities.TextDocument.Hover.ContentFormat, "markdown")
-	s.quiet, s.errorPages = p.Options.Quiet, p.Options.ErrorPages
+	s.quiet = p.Options.Quiet
+	s.errorPages = p.Options.ErrorPages
 	s.hints = p.Options.InlayHints == nil || *p.Options.InlayHints
 	return initializeResult{
 		ServerInfo: serverInfo{"wobbly", s.Version},
 		Capabilities: capabilities{
-			PositionEncoding:   encoding,
-			TextDocumentSync:   syncOptions{OpenClose: true, Change: syncIncremental},
-			CompletionProvider: completionOptions{TriggerCharacters: []string{"."}},
-			HoverProvider:      true, DefinitionProvider: true, ReferencesProvider: true,
-			DocumentHighlightProvider: true, DocumentSymbolProvider: true,
+			PositionEncoding:           encoding,
+			TextDocumentSync:           syncOptions{OpenClose: true, Change: syncIncremental},
+			CompletionProvider:         completionOptions{TriggerCharacters: []string{"."}},
+			HoverProvider:              true,
+			DefinitionProvider:         true,
+			ReferencesProvider:         true,
+			DocumentHighlightProvider:  true,
+			DocumentSymbolProvider:     true,
 			DocumentFormattingProvider: true,
 			CodeActionProvider:         codeActionOptions{CodeActionKinds: []string{"quickfix"}},
 			RenameProvider:             renameOptions{PrepareProvider: true},
 			ExecuteCommandProvider:     executeCommandOptions{Commands: commandNames},
-			InlayHintProvider:          true, FoldingRangeProvider: true,
-			CallHierarchyProvider: true,
-			SignatureHelpProvider: completionOptions{TriggerCharacters: []string{"(", ","}},
-			SemanticTokensProvider: semanticTokensProvider{Full: true,
-				Legend: semanticLegend{TokenTypes: tokenTypes, TokenModifiers: tokenModifiers}},
+			InlayHintProvider:          true,
+			FoldingRangeProvider:       true,
+			CallHierarchyProvider:      true,
+			SignatureHelpProvider:      completionOptions{TriggerCharacters: []string{"(", ","}},
+			SemanticTokensProvider: semanticTokensProvider{
+				Full:   true,
+				Legend: semanticLegend{TokenTypes: tokenTypes, TokenModifiers: tokenModifiers},
+			},
 		},
 	}, nil
 }

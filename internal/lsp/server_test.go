@@ -13,11 +13,7 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-
-	"wobbly/il"
 )
-
-func ilPos(at int) il.Pos { return il.Pos(at) }
 
 const burble = `meps(b) {
   synchronized {
@@ -33,7 +29,7 @@ reps(b) {
 
 var background = context.Background()
 
-// code returns the code of an error of a request.
+// code returns the code of the error of a request, or 0 if err has none.
 func code(err error) jsonrpc2.Code {
 	var e *jsonrpc2.Error
 	if !errors.As(err, &e) {
@@ -65,7 +61,7 @@ func TestRaces(t *testing.T) {
 		titles = append(titles,
 			fmt.Sprintf("%d %s %s", l.Range.Start.Line, l.Command.Command, l.Command.Title))
 	}
-	if got := strings.Join(titles[:3], "; "); len(lenses) != 9 ||
+	if got := strings.Join(titles[:min(3, len(titles))], "; "); len(lenses) != 9 ||
 		got != "2 wobbly.step race R1 with 9:3: step; 2 wobbly.explain explain; 2 wobbly.fix fix" {
 		t.Errorf("%d lenses, which begin with %s; want 9, three for each access", len(lenses), got)
 	}
@@ -78,8 +74,8 @@ func TestRaces(t *testing.T) {
 	for _, a := range actions {
 		titles = append(titles, a.(*protocol.CodeAction).Title)
 	}
-	if got, want := strings.Join(titles, "; "),
-		"R1: look for a repair; R2: look for a repair"; got != want {
+	const want = "R1: look for a repair; R2: look for a repair"
+	if got := strings.Join(titles, "; "); got != want {
 		t.Errorf("the actions of the whole text are %q, want %q", got, want)
 	}
 	e.must(e.DidClose(background,
@@ -116,12 +112,12 @@ func TestDeadlock(t *testing.T) {
 	}
 }
 
-// TestMend: an error is marked with its fix, and an action applies it.
-func TestMend(t *testing.T) {
+// TestFix: an error is marked with its fix, and an action applies it.
+func TestFix(t *testing.T) {
 	e := start(t)
 	e.open(burble)
-	at := strings.Index(burble, ":= v")
-	e.edit(at, at+2, "=")
+	assignment := strings.Index(burble, ":= v")
+	e.edit(assignment, assignment+2, "=")
 	list := e.diagnostics()
 	if len(list) != 1 || list[0].Code != protocol.String("E0010") ||
 		list[0].Severity != protocol.DiagnosticSeverityError ||
@@ -143,8 +139,8 @@ func TestMend(t *testing.T) {
 	}
 }
 
-// TestAsk: each kind of request is answered.
-func TestAsk(t *testing.T) {
+// TestRequests: requests about names and about the whole text are answered.
+func TestRequests(t *testing.T) {
 	e := start(t)
 	e.open(strings.Replace(burble, "x := b", "/* 😀 */ x := b", 1))
 	b := strings.Index(e.text, "b.f")
@@ -183,8 +179,8 @@ func TestAsk(t *testing.T) {
 	list, err := e.Completion(background,
 		&protocol.CompletionParams{TextDocumentPositionParams: e.at(b + 3)})
 	e.must(err)
-	if l := list.(protocol.CompletionItemSlice); len(l) != 0 { // f stands there already
-		t.Errorf("Completion = %+v, want none where f stands", l)
+	if l := list.(protocol.CompletionItemSlice); len(l) != 0 {
+		t.Errorf("Completion after f = %+v, want none, because f is complete", l)
 	}
 	prepared, err := e.PrepareRename(background,
 		&protocol.PrepareRenameParams{TextDocumentPositionParams: e.at(b)})
@@ -244,20 +240,21 @@ func TestCommands(t *testing.T) {
 	}
 	<-e.messages
 	if _, err = run("wobbly.fix", "R1"); err != nil {
-		t.Fatal(err)
+		t.Fatalf("wobbly.fix R1: %v", err)
 	}
-	now := e.apply((<-e.applied).Edit.Changes[name])
+	repaired := e.apply((<-e.applied).Edit.Changes[name])
 	before := len(e.diagnostics())
-	e.edit(0, len(e.text), now)
+	e.edit(0, len(e.text), repaired)
 	if after := len(e.diagnostics()); after >= before {
-		t.Errorf("%d diagnostics, and %d after the repair, want fewer:\n%s", before, after, now)
+		t.Errorf("%d diagnostics, and %d after the repair, want fewer:\n%s", before, after,
+			repaired)
 	}
 	for _, x := range [][2]string{
 		{"wobbly.explain", "R99"}, {"wobbly.explain", "x"}, {"wobbly.fix", "F1"},
 		{"wobbly.fix", ""},
 	} {
 		if _, err = run(x[0], x[1]); code(err) != codeRequestFailed {
-			t.Errorf("%v: %v, want code %v", x, err, codeRequestFailed)
+			t.Errorf("%s %q: %v, want code %v", x[0], x[1], err, codeRequestFailed)
 		}
 	}
 	if _, err = run("wobbly.nothing", "R1"); code(err) != jsonrpc2.InvalidParams {
@@ -302,7 +299,7 @@ func TestNotOpen(t *testing.T) {
 	if h, err := e.hover(0); h != nil || err != nil {
 		t.Errorf("Hover in a closed file = %v, %v; want neither", h, err)
 	}
-	e.edit(0, 0, "m(b) { skip }") // a change of what was never opened
+	e.edit(0, 0, "m(b) { skip }") // a change of a text that was never opened
 	e.text = ""
 	e.open("m(b) { x }")
 	if list := e.diagnostics(); len(list) != 1 {
@@ -315,47 +312,48 @@ func TestNotOpen(t *testing.T) {
 func TestTooLarge(t *testing.T) {
 	e := start(t)
 	e.open(burble)
-	long := func(n int) { // makes the text n bytes long
+	resize := func(n int) { // by a comment at the end
 		t.Helper()
 		e.edit(len(burble), len(e.text), "//"+strings.Repeat("/", n-len(burble)-2))
 	}
-	tooLarge := func(and string) {
+	checkTooLarge := func(ending string) {
 		t.Helper()
 		list := e.diagnostics()
 		if len(list) != 1 || list[0].Code != protocol.String("size") ||
-			!strings.HasSuffix(string(list[0].Message.(protocol.String)), and) {
-			t.Errorf("the diagnostics of %d bytes are %+v, want their size", len(e.text), list)
+			!strings.HasSuffix(string(list[0].Message.(protocol.String)), ending) {
+			t.Errorf("the diagnostics of %d bytes are %+v, want one about the size with %q",
+				len(e.text), list, ending)
 		}
 		if h, err := e.hover(0); h != nil || err != nil {
 			t.Errorf("Hover in a large file = %v, %v; want neither", h, err)
 		}
 	}
-	small := func() {
+	shrink := func() {
 		t.Helper()
 		e.edit(len(burble), len(e.text), "")
 	}
-	races := func() {
+	checkRaces := func() {
 		t.Helper()
 		if list := e.diagnostics(); len(list) != 3 {
 			t.Errorf("%d bytes have %d diagnostics, want 3", len(e.text), len(list))
 		}
 	}
-	long(maxText)
-	races()
-	long(maxText + 1)
-	tooLarge("wobbly check has no such limit")
-	long(maxKept)
-	tooLarge("wobbly check has no such limit")
-	small()
-	races()
-	long(maxKept + 1)
-	tooLarge("when it is smaller")
-	small()
-	tooLarge("when it is smaller")
+	resize(maxText)
+	checkRaces()
+	resize(maxText + 1)
+	checkTooLarge("wobbly check has no such limit")
+	resize(maxKept)
+	checkTooLarge("wobbly check has no such limit")
+	shrink()
+	checkRaces()
+	resize(maxKept + 1)
+	checkTooLarge("when it is smaller")
+	shrink()
+	checkTooLarge("when it is smaller")
 	e.change(&protocol.TextDocumentContentChangeWholeDocument{Text: burble})
-	races()
+	checkRaces()
 	e.open(burble + strings.Repeat("/", maxKept))
-	tooLarge("when it is smaller")
+	checkTooLarge("when it is smaller")
 }
 
 // TestPause: after a pause in typing, only the last of several versions is analysed.
@@ -373,14 +371,15 @@ func TestPause(t *testing.T) {
 	for i := range len(burble) {
 		e.edit(i, i, burble[i:i+1])
 	}
-	// An answer after the last change: all of them have come in.
+	// The answer to a request after the last change shows that all changes have arrived.
 	if _, err := e.hover(0); err != nil {
-		t.Fatal(err)
+		t.Fatalf("Hover: %v", err)
 	}
 	close(quiet)
 	first := <-e.published
 	if v, _ := first.Version.Get(); v != e.version || len(first.Diagnostics) != 3 {
-		t.Errorf("version %d of %d has %d diagnostics", v, e.version, len(first.Diagnostics))
+		t.Errorf("version %d is published first, with %d diagnostics; want version %d with 3", v,
+			len(first.Diagnostics), e.version)
 	}
 }
 
@@ -402,8 +401,7 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// endless is a stream that cannot be woken: what reads it waits for ever, as standard input
-// can.
+// An endless is a stream whose reader, after the text, waits for ever, like that of standard input.
 type endless struct {
 	text io.Reader
 	*bytes.Buffer
@@ -415,6 +413,7 @@ func (e endless) Read(p []byte) (int, error) {
 	}
 	select {}
 }
+
 func (endless) Close() error { return nil }
 
 // TestExit: the session ends when the editor asks for it, even if the stream does not end.
@@ -460,6 +459,7 @@ func TestSemanticTokens(t *testing.T) {
 
 // TestOnlyTheLast: diagnostics of an outdated version are not sent, and its pause ends with it.
 func TestOnlyTheLast(t *testing.T) {
+	// The channels receive a value when a pause begins and when it ends.
 	begun, ended := make(chan bool, 10), make(chan bool, 10)
 	e := startWith(t, func(ctx context.Context) error {
 		begun <- true
@@ -480,34 +480,32 @@ func TestOnlyTheLast(t *testing.T) {
 	}
 }
 
-// TestCancel: a request is cancelled by its number or name, and no other request is.
+// TestCancel: a request is cancelled by its id, a number or a string, and no other request is.
 func TestCancel(t *testing.T) {
-	for _, c := range []struct {
-		id     string
-		number int // of requests that are given up
-		name   int
-	}{{"7", 1, 0}, {`"seven"`, 0, 1}, {`"7"`, 0, 0}, {"8", 0, 0}} {
-		var number, name int
-		s := &server{running: map[string]context.CancelFunc{
-			"7": func() { number++ }, `"seven"`: func() { name++ },
-		}}
-		params := json.RawMessage(`{"id":` + c.id + `}`)
-		if err := notification((*server).cancel)(s, t.Context(), params); err != nil {
-			t.Errorf("cancelling %s: %v", c.id, err)
+	for id, want := range map[string][]string{
+		"7": {"7"}, `"seven"`: {`"seven"`}, `"7"`: nil, "8": nil,
+	} {
+		var cancelled []string
+		running := map[string]context.CancelFunc{}
+		for _, other := range []string{"7", `"seven"`} {
+			running[other] = func() { cancelled = append(cancelled, other) }
 		}
-		if number != c.number || name != c.name {
-			t.Errorf("%s gives up %d by number and %d by name, not %d and %d", c.id, number, name,
-				c.number, c.name)
+		params := json.RawMessage(`{"id":` + id + `}`)
+		err := notification((*server).cancel)(&server{running: running}, t.Context(), params)
+		if err != nil || !slices.Equal(cancelled, want) {
+			t.Errorf("cancelling %s: %v, and the requests %q are cancelled; want %q", id, err,
+				cancelled, want)
 		}
 	}
 	for _, params := range []string{`{"id":{}}`, `{"id":1.5}`, `{}`, `3`} {
 		err := notification((*server).cancel)(&server{}, t.Context(), json.RawMessage(params))
 		if err == nil {
-			t.Errorf("cancel accepts %s, want an error", params)
+			t.Errorf("cancelling with the parameters %s: no error", params)
 		}
 	}
 }
 
+// calls is a program of two methods with a call.
 const calls = `put(list, item) {
   // Both are
   // parameters.
@@ -548,24 +546,24 @@ func TestHints(t *testing.T) {
 		}
 		got, list := ask(0, len(calls))
 		if got != want {
-			t.Errorf("%s: %s, want %s", options, got, want)
+			t.Errorf("InlayHint with %s = %q, want %q", options, got, want)
 		}
-		if want == "" {
+		if got == "" {
 			continue
 		}
-		if about, want := list[1].Tooltip,
-			protocol.String("The lock level is 0 here, within get(list).\nlist is wobbly in "+
-				"get: 11:3 assigns it (list := list.head)."); about != want {
-			t.Errorf("the tooltip = %q, want %q", about, want)
+		const tooltip = "The lock level is 0 here, within get(list).\n" +
+			"list is wobbly in get: 11:3 assigns it (list := list.head)."
+		if got := list[1].Tooltip; got != protocol.String(tooltip) {
+			t.Errorf("the tooltip is %q, want %q", got, tooltip)
 		}
 		if got, _ := ask(0, strings.Index(calls, "private")); got != "4:13 lock 1" {
-			t.Errorf("of the first method: %s", got)
+			t.Errorf("InlayHint in the first method = %q, want %q", got, "4:13 lock 1")
 		}
 	}
 }
 
-// TestCallHierarchy: the call hierarchy leads from a method to its callers and callees, and on from
-// those.
+// TestCallHierarchy: the call hierarchy leads from a method to its callers and callees, and from
+// those to theirs.
 func TestCallHierarchy(t *testing.T) {
 	e := start(t)
 	e.open(calls)
@@ -617,7 +615,7 @@ func TestSignature(t *testing.T) {
 		t.Errorf("the parameters are %+v, want 2, with item second", p)
 	}
 	if n, ok := help.ActiveParameter.Get(); !ok || n != 1 {
-		t.Errorf("parameter %v", help.ActiveParameter)
+		t.Errorf("the active parameter is %v, want 1", help.ActiveParameter)
 	}
 	help, err = e.SignatureHelp(background,
 		&protocol.SignatureHelpParams{TextDocumentPositionParams: e.at(0)})
@@ -637,9 +635,9 @@ func TestFolding(t *testing.T) {
 	for _, x := range list {
 		all = append(all, fmt.Sprintf("%d-%d %s", x.StartLine, x.EndLine, x.Kind))
 	}
-	if got, want := strings.Join(all, ", "),
-		"0-6 region, 1-2 comment, 3-5 region, 9-11 region"; got != want {
-		t.Errorf("the folds = %q, want %q", got, want)
+	const want = "0-6 region, 1-2 comment, 3-5 region, 9-11 region"
+	if got := strings.Join(all, ", "); got != want {
+		t.Errorf("the folds are %q, want %q", got, want)
 	}
 }
 
@@ -656,13 +654,15 @@ func TestErrorPages(t *testing.T) {
 		e := startWith(t, noPause, tt.options)
 		e.open(tt.text)
 		list := e.diagnostics()
-		if d := list[0].CodeDescription; len(list) != 1 || string(d.Href) != tt.want {
+		if len(list) != 1 || string(list[0].CodeDescription.Href) != tt.want {
 			t.Errorf("%s, %s: the diagnostics are %+v, want the link %q", tt.options, tt.text, list,
 				tt.want)
 		}
 		e.open(burble)
-		if d := e.diagnostics()[0].CodeDescription; d.Href != "" {
-			t.Errorf("a race has the page %s", d.Href)
+		for _, d := range e.diagnostics() {
+			if d.CodeDescription.Href != "" {
+				t.Errorf("a race has the page %s, want none", d.CodeDescription.Href)
+			}
 		}
 	}
 }
@@ -682,7 +682,7 @@ func TestCapabilities(t *testing.T) {
 		`"signatureHelpProvider":{"triggerCharacters":["(",","]}`,
 	} {
 		if !strings.Contains(string(text), want) {
-			t.Errorf("%s is missing in %s", want, text)
+			t.Errorf("the result of initialize lacks %s: %s", want, text)
 		}
 	}
 }

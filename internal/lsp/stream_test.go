@@ -12,12 +12,12 @@ import (
 	"testing"
 )
 
-// framed returns a message as it travels.
+// framed returns a message with its header.
 func framed(body string) string {
 	return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
 }
 
-// pipe is what an editor sends, and what it receives.
+// A pipe is a stream: the server reads what an editor has sent, and its answers are collected.
 type pipe struct {
 	io.Reader
 	bytes.Buffer
@@ -26,8 +26,8 @@ type pipe struct {
 func (p *pipe) Read(b []byte) (int, error) { return p.Reader.Read(b) }
 func (p *pipe) Close() error               { return nil }
 
-// played returns what the server sends for an input.
-func played(t testing.TB, in io.Reader) (out string, err error) {
+// play runs a session in which the editor sends in, and returns what the server sends.
+func play(t testing.TB, in io.Reader) (out string, err error) {
 	t.Helper()
 	p := &pipe{Reader: in}
 	_, err = Serve(t.Context(), p, Options{
@@ -37,7 +37,7 @@ func played(t testing.TB, in io.Reader) (out string, err error) {
 	return p.String(), err
 }
 
-// last is a request whose answer shows that the session has survived what came before.
+// last is a request that is accepted if no other was. Its answer shows that the session goes on.
 var last = framed(`{"jsonrpc":"2.0","id":"last","method":"initialize","params":{}}`)
 
 // TestMalformed: a malformed message is answered with an error, and the session continues.
@@ -58,11 +58,12 @@ func TestMalformed(t *testing.T) {
 		strings.Repeat(`{"jsonrpc":`, 100_000):                 codeParse,
 		`{"jsonrpc":"2.0","id":1,"method":"textDocument/x"} 1`: codeParse,
 	} {
-		out, err := played(t, strings.NewReader(framed(body)+last))
+		out, err := play(t, strings.NewReader(framed(body)+last))
 		want := fmt.Sprintf(`{"jsonrpc":"2.0","id":null,"error":{"code":%d,`, code)
 		if err != nil || !strings.Contains(out, want) ||
 			!strings.Contains(out, `"id":"last","result"`) {
-			t.Errorf("%.60q: %v: %.300s, want %s", body, err, out, want)
+			t.Errorf("the message %.60q: error %v, answers %.300s; want %s and an answer to the "+
+				"last request", body, err, out, want)
 		}
 	}
 }
@@ -71,10 +72,10 @@ func TestMalformed(t *testing.T) {
 func TestWrongParameters(t *testing.T) {
 	for _, method := range []string{"textDocument/hover", "workspace/executeCommand"} {
 		request := fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":%q,"params":[1]}`, method)
-		out, err := played(t, strings.NewReader(last+framed(request)))
+		out, err := play(t, strings.NewReader(last+framed(request)))
 		want := `"id":2,"error":{"code":-32602,"message":"the parameters do not fit this request"}`
 		if err != nil || !strings.Contains(out, want) {
-			t.Errorf("%s: %v, want %s in %s", method, err, want, out)
+			t.Errorf("%s: error %v, answers %s; want %s", method, err, out, want)
 		}
 	}
 }
@@ -89,23 +90,26 @@ func TestBrokenHeader(t *testing.T) {
 		"Content-Length: 2000000000\r\n\r\n" + strings.Repeat("Content-Length: ", 10_000),
 		"X: " + strings.Repeat("x", 3*maxHeader) + "\r\n",
 	} {
-		out, err := played(t, strings.NewReader(broken+last))
+		out, err := play(t, strings.NewReader(broken+last))
 		if err != nil || strings.Count(out, `"id":null,"error":{"code":-32600,`) != 1 ||
 			!strings.Contains(out, `"id":"last","result"`) {
-			t.Errorf("the header %.40q gives %v: %.300s", broken, err, out)
+			t.Errorf("the header %.40q: error %v, answers %.300s; want one error, and an answer "+
+				"to the last request", broken, err, out)
 		}
 	}
 	for _, cut := range []string{
 		"Content-Length: 2\r\n\r\n{", "Content-Length: 2\r\n", "Content", "x\n",
 	} {
-		if out, err := played(t, strings.NewReader(cut)); !errors.Is(err, io.ErrUnexpectedEOF) {
-			t.Errorf("the stream %q gives %s, %v; want %v", cut, out, err, io.ErrUnexpectedEOF)
+		if out, err := play(t, strings.NewReader(cut)); !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("the stream %q: error %v, answers %s; want %v", cut, err, out,
+				io.ErrUnexpectedEOF)
 		}
 	}
-	small := "content-length:" + strings.TrimPrefix(last, "Content-Length: ")
-	if out, err := played(t, strings.NewReader(small)); err != nil ||
+	lowerCase := "content-length:" + strings.TrimPrefix(last, "Content-Length: ")
+	if out, err := play(t, strings.NewReader(lowerCase)); err != nil ||
 		!strings.Contains(out, `"last"`) {
-		t.Errorf("in small letters, without a blank: %v: %s", err, out)
+		t.Errorf("a header in lower case, without a blank: error %v, answers %s; want an answer",
+			err, out)
 	}
 }
 
@@ -113,14 +117,15 @@ func TestBrokenHeader(t *testing.T) {
 func TestLongHeader(t *testing.T) {
 	for more, want := range map[int]int{0: 0, 1: 1} {
 		line := "X: " + strings.Repeat("x", maxHeader+more-len("X: \r\n")) + "\r\n"
-		out, err := played(t, strings.NewReader(line+last))
+		out, err := play(t, strings.NewReader(line+last))
 		if got := strings.Count(out, `"code":-32600`); err != nil || got != want {
-			t.Errorf("%d bytes: %v, %d errors, want %d: %s", len(line), err, got, want, out)
+			t.Errorf("a line of %d bytes: error %v, answers %s; want %d errors", len(line), err,
+				out, want)
 		}
 	}
 }
 
-// blanks is an endless reader.
+// blanks is an endless reader of blanks.
 type blanks struct{}
 
 func (blanks) Read(p []byte) (int, error) {
@@ -135,12 +140,13 @@ func TestLongMessage(t *testing.T) {
 	const request = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
 	for more, want := range map[int]string{0: `"id":1,"result"`, 1: `"code":-32600`} {
 		head := fmt.Sprintf("Content-Length: %d\r\n\r\n%s", maxMessage+more, request)
-		out, err := played(t,
+		out, err := play(t,
 			io.MultiReader(strings.NewReader(head),
 				io.LimitReader(blanks{}, int64(maxMessage+more-len(request))),
 				strings.NewReader(last)))
 		if err != nil || !strings.Contains(out, want) || !strings.Contains(out, `"id":"last"`) {
-			t.Errorf("a message of maxMessage + %d bytes: %v, %s; want %s", more, err, out, want)
+			t.Errorf("a message of maxMessage + %d bytes: error %v, answers %s; want %s", more, err,
+				out, want)
 		}
 	}
 }
@@ -151,25 +157,28 @@ func FuzzMessage(f *testing.F) {
 		"", "null", `{"jsonrpc":"2.0","id":{},"method":"x"}`,
 		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":[]}}`,
 	} {
-		f.Add(body, `{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":{"textDocument":7}}`)
+		f.Add(body, `{"jsonrpc":"2.0","id":2,"method":"textDocument/hover",`+
+			`"params":{"textDocument":7}}`)
 	}
 	for _, method := range []string{
 		"inlayHint", "foldingRange", "signatureHelp", "prepareCallHierarchy", "didOpen",
 		"didChange", "codeAction",
 	} {
 		f.Add(`{"jsonrpc":"2.0","id":1,"method":"initialize"}`,
-			`{"jsonrpc":"2.0","id":2,"method":"textDocument/`+method+`","params":{"textDocument":`+
-				`{"uri":"a","text":"m(b) { m("},"position":{"line":-1,"character":9e3},"range":null}}`)
+			`{"jsonrpc":"2.0","id":2,"method":"textDocument/`+method+`","params":{`+
+				`"textDocument":{"uri":"a","text":"m(b) { m("},`+
+				`"position":{"line":-1,"character":9e3},"range":null}}`)
 	}
-	exit := regexp.MustCompile(`exit|\\u`)
+	exit := regexp.MustCompile(`exit|\\u`) // also if it is escaped
 	f.Fuzz(func(t *testing.T, first, second string) {
 		if exit.MatchString(first + second) {
 			return
 		}
-		out, err := played(t, strings.NewReader(framed(first)+framed(second)+last))
+		out, err := play(t, strings.NewReader(framed(first)+framed(second)+last))
 		if err != nil || !strings.Contains(out, `"id":"last"`) ||
 			strings.Contains(out, "internal error") {
-			t.Errorf("played: %v, want the last answer and no internal error: %s", err, out)
+			t.Errorf("error %v, answers %s; want an answer to the last request and no internal "+
+				"error", err, out)
 		}
 	})
 }
@@ -179,16 +188,16 @@ func FuzzMessage(f *testing.F) {
 func TestEndOfStream(t *testing.T) {
 	text, err := json.Marshal(burble)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("Marshal: %v", err)
 	}
 	open := `{"jsonrpc":"2.0","method":"textDocument/didOpen",` +
 		`"params":{"textDocument":{"uri":"file:///t.il","text":` + string(text) + `}}}`
 	const fix = `{"jsonrpc":"2.0","id":2,"method":"workspace/executeCommand",` +
 		`"params":{"command":"wobbly.fix","arguments":["file:///t.il","R1"]}}`
-	out, err := played(t, strings.NewReader(last+framed(open)+framed(fix)))
+	out, err := play(t, strings.NewReader(last+framed(open)+framed(fix)))
 	if err != nil ||
 		!strings.Contains(out, `"method":"workspace/applyEdit"`) &&
 			!strings.Contains(out, `"id":2,"error"`) {
-		t.Errorf("played: %v, want an edit or an error: %s", err, out)
+		t.Errorf("error %v, answers %s; want an edit or an error", err, out)
 	}
 }

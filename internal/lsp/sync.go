@@ -9,20 +9,22 @@ import (
 	"wobbly/internal/language"
 )
 
-// file is a version of a text that is open in the editor.
+// A file is a version of a text that is open in the editor.
 type file struct {
 	uri     string
 	version int
-	doc     *language.Document // nil if the text is larger than maxText
-	kept    *language.Document // nil if the text is larger than maxKept
-	ctx     context.Context    // ends with the version
-	end     context.CancelFunc
+	// doc is the text for analyses, or nil if it is larger than maxText. latest is the text for the
+	// next edit, or nil if it is larger than maxKept.
+	doc, latest *language.Document
+	// ctx ends with the version, when end is called.
+	ctx context.Context
+	end context.CancelFunc
 }
 
 // set makes a document the current version of a file and publishes its diagnostics. The document is
 // nil if the text is larger than maxKept.
 func (s *server) set(uri string, version int, doc *language.Document) {
-	f := &file{uri: uri, version: version, kept: doc}
+	f := &file{uri: uri, version: version, latest: doc}
 	f.ctx, f.end = context.WithCancel(context.Background())
 	if doc != nil && len(doc.Text()) <= maxText {
 		f.doc = doc
@@ -55,7 +57,7 @@ func (s *server) didChange(_ context.Context, p didChangeParams) error {
 	if f == nil {
 		return nil
 	}
-	doc := f.kept
+	doc := f.latest
 	for _, c := range p.ContentChanges {
 		switch {
 		case doc == nil && c.Range == nil:
@@ -68,7 +70,7 @@ func (s *server) didChange(_ context.Context, p didChangeParams) error {
 	return nil
 }
 
-// changed applies an edit. The result is nil if the text is then larger than maxKept.
+// changed returns a document after an edit, or nil if the text is then larger than maxKept.
 func (s *server) changed(d *language.Document, c contentChange) *language.Document {
 	var from, to il.Pos
 	old := d.Text()
@@ -98,6 +100,7 @@ func (s *server) didClose(ctx context.Context, p didCloseParams) error {
 		publishDiagnosticsParams{URI: f.uri, Version: f.version, Diagnostics: []diagnostic{}})
 }
 
+// closeAll ends the analyses of all texts.
 func (s *server) closeAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -120,11 +123,12 @@ func (s *server) publish(f *file) {
 		if f.doc == nil {
 			text := fmt.Sprintf("the text is over %d bytes and is not analysed here; wobbly check "+
 				"has no such limit", maxText)
-			if f.kept == nil {
+			if f.latest == nil {
 				text += "; open it again when it is smaller"
 			}
-			return s.send(f,
-				[]language.Diagnostic{{Severity: language.Warning, Code: "size", Message: text}})
+			return s.send(f, []language.Diagnostic{
+				{Severity: language.Warning, Code: "size", Message: text},
+			})
 		}
 		if s.Pause(f.ctx) != nil {
 			return nil
@@ -134,8 +138,9 @@ func (s *server) publish(f *file) {
 		case f.ctx.Err() != nil:
 			return nil
 		case err != nil: // a limit of the analysis
-			list = []language.Diagnostic{{Severity: language.Warning, Code: "limit",
-				Message: err.Error()}}
+			list = []language.Diagnostic{
+				{Severity: language.Warning, Code: "limit", Message: err.Error()},
+			}
 		}
 		return s.send(f, list)
 	})
@@ -154,10 +159,13 @@ func (s *server) send(f *file, list []language.Diagnostic) error {
 		publishDiagnosticsParams{URI: f.uri, Version: f.version, Diagnostics: all})
 }
 
-// diagnostic converts a diagnostic: the fix follows the message.
+// diagnostic converts a diagnostic. The fix, or else the label, follows the message on a line of
+// its own.
 func (s *server) diagnostic(f *file, x language.Diagnostic) diagnostic {
-	d := diagnostic{Severity: severities[x.Severity], Code: x.Code, Source: "wobbly",
-		Message: x.Message, Data: x.Race}
+	d := diagnostic{
+		Severity: severities[x.Severity], Code: x.Code, Source: "wobbly",
+		Message: x.Message, Data: x.Race,
+	}
 	if _, ok := diag.Explain(diag.Code(x.Code)); ok && s.errorPages != "" {
 		d.CodeDescription = &codeDescription{s.errorPages + x.Code}
 	}
@@ -177,8 +185,10 @@ func (s *server) diagnostic(f *file, x language.Diagnostic) diagnostic {
 	return d
 }
 
+// severities are the numbers that the protocol has for severities.
 var severities = map[language.Severity]int{language.Error: 1, language.Warning: 2}
 
+// offset, span and rangeOf convert positions, which an editor counts in its own encoding.
 func (s *server) offset(d *language.Document, p position) il.Pos {
 	return d.Offset(language.Position{Line: p.Line, Character: p.Character}, s.encoding)
 }

@@ -20,9 +20,10 @@ import (
 	"wobbly/internal/gotool"
 )
 
-// A file of an archive.
+// A file is a file of an archive.
 type file struct {
-	path    string // with slashes, below the folder of the archive
+	// path is the path below the folder of the archive, with slashes.
+	path    string
 	content []byte
 	mode    fs.FileMode
 }
@@ -33,24 +34,26 @@ const (
 	executable fs.FileMode = 0o755
 )
 
-// An archiver writes archives in which all files have one time.
+// An archiver makes archives in which all files have the same time.
 type archiver struct{ time time.Time }
 
-// pack returns an archive with the given extension that has the files in a folder of the given
-// name. The order of the files does not matter.
+// pack returns an archive with the files in a folder called name. It is a zip if the extension is
+// ".zip", or else a tar compressed by gzip. The order of the files does not matter.
 func (a archiver) pack(name, extension string, files []file) ([]byte, error) {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(x, y file) int { return strings.Compare(x.path, y.path) })
 	var b bytes.Buffer
-	write := a.tarball
+	var err error
 	if extension == ".zip" {
-		write = a.zip
+		err = a.writeZip(&b, name, files)
+	} else {
+		err = a.writeTar(&b, name, files)
 	}
-	err := write(&b, name, files)
 	return b.Bytes(), err
 }
 
-func (a archiver) tarball(b *bytes.Buffer, name string, files []file) error {
+// writeTar writes a tar file that is compressed by gzip.
+func (a archiver) writeTar(b *bytes.Buffer, name string, files []file) error {
 	z, err := gzip.NewWriterLevel(b, gzip.BestCompression)
 	if err != nil {
 		return err
@@ -74,7 +77,8 @@ func (a archiver) tarball(b *bytes.Buffer, name string, files []file) error {
 	return z.Close()
 }
 
-func (a archiver) zip(b *bytes.Buffer, name string, files []file) error {
+// writeZip writes a zip file.
+func (a archiver) writeZip(b *bytes.Buffer, name string, files []file) error {
 	w := zip.NewWriter(b)
 	for _, f := range files {
 		h := &zip.FileHeader{Name: name + "/" + f.path, Method: zip.Deflate, Modified: a.time}
@@ -92,15 +96,19 @@ func (a archiver) zip(b *bytes.Buffer, name string, files []file) error {
 
 // A source is the repository that a release is built from.
 type source struct {
-	root      string
-	time      time.Time // of the commit, in UTC
-	documents []file    // that are shipped as they are
+	// root is the folder of the module.
+	root string
+	// time is the time of the commit, in UTC.
+	time time.Time
+	// documents are the files that are shipped as they are.
+	documents []file
 }
 
 // docFolder is the folder for documents, licences and the SBOM in an archive.
 const docFolder = "share/doc/wobbly/"
 
-// shipped lists the paths of the repository that are documents.
+// shipped lists the documents in the repository, and the folders that contain some. Go files and
+// test data in these folders are not shipped.
 var shipped = []string{
 	"README.md", "CHANGELOG.md", "LICENSE", "ARCHITECTURE.md", "NOTATION.md", "CONTRIBUTING.md",
 	"proof/README.md", "docs", "examples", "integrations",
@@ -133,12 +141,13 @@ func readSource(ctx context.Context) (*source, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.documents = append(s.documents, file{docFolder + path, content, document})
+		s.documents = append(s.documents,
+			file{path: docFolder + path, content: content, mode: document})
 	}
 	return s, nil
 }
 
-// git returns the output of a git command, without the end of its last line.
+// git returns the output of a git command in a folder, without the end of its last line.
 func git(ctx context.Context, folder string, args ...string) (string, error) {
 	command := exec.CommandContext(ctx, "git", args...)
 	command.Dir = folder

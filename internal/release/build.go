@@ -15,18 +15,24 @@ import (
 	"wobbly/page"
 )
 
+// programs are the programs of an archive, packages below cmd.
 var programs = []string{"wobbly", "wobbly-hive", "wobbly-serve"}
 
+// A builder builds programs from a source.
 type builder struct {
-	source  *source
-	work    string // a temporary folder
-	overlay string // a file that maps the page into package site
-	version string // of the module: a tag, or a pseudo-version of the commit
-	page    []file // of a web site
+	source *source
+	// work is a temporary folder.
+	work string
+	// overlay is the name of a file that maps the page into package site, or empty at first.
+	overlay string
+	// version is the version of the module: a tag, or a pseudo-version of the commit.
+	version string
+	// page has the files of a web site with the page.
+	page []file
 }
 
-// newBuilder builds the page, and a program for the first target to learn the version of the
-// module.
+// newBuilder returns a builder that has built the page and, to learn the version of the module, a
+// program for the target t.
 func newBuilder(ctx context.Context, s *source, work string, t target) (*builder, error) {
 	b := &builder{source: s, work: work}
 	first, err := b.build(ctx, t, "wobbly")
@@ -50,7 +56,7 @@ func newBuilder(ctx context.Context, s *source, work string, t target) (*builder
 			return nil, err
 		}
 		replace[filepath.Join(s.root, "internal", "site", "made", name)] = path
-		b.page = append(b.page, file{name, content, document})
+		b.page = append(b.page, file{path: name, content: content, mode: document})
 	}
 	text, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
@@ -60,6 +66,7 @@ func newBuilder(ctx context.Context, s *source, work string, t target) (*builder
 	return b, write(b.overlay, text)
 }
 
+// write writes a file, and creates its folder if necessary.
 func write(name string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
@@ -74,7 +81,8 @@ type binary struct {
 	info    *buildinfo.BuildInfo
 }
 
-// build builds a program for a target, whatever the machine and its user have set.
+// build builds a program for a target. The result does not depend on the machine or on the
+// environment of its user.
 func (b *builder) build(ctx context.Context, t target, name string) (binary, error) {
 	file := filepath.Join(b.work, t.os, t.arch, name)
 	args := []string{"build", "-C", b.source.root, "-buildvcs=true", "-o", file}
@@ -94,7 +102,7 @@ func (b *builder) build(ctx context.Context, t target, name string) (binary, err
 		return binary{}, err
 	}
 	info, err := buildinfo.ReadFile(file)
-	return binary{name, content, info}, err
+	return binary{name: name, content: content, info: info}, err
 }
 
 // files returns the programs for a target, their licences and their bill of materials.
@@ -102,7 +110,7 @@ func (b *builder) files(ctx context.Context, t target) ([]file, error) {
 	var files []file
 	var built []binary
 	for _, name := range programs {
-		x, err := b.build(ctx, t, name)
+		program, err := b.build(ctx, t, name)
 		if err != nil {
 			return nil, err
 		}
@@ -110,7 +118,8 @@ func (b *builder) files(ctx context.Context, t target) ([]file, error) {
 		if t.os == "windows" {
 			path += ".exe"
 		}
-		built, files = append(built, x), append(files, file{path, x.content, executable})
+		built = append(built, program)
+		files = append(files, file{path: path, content: program.content, mode: executable})
 	}
 	libraries, err := linked(ctx, built)
 	if err != nil {
@@ -125,7 +134,7 @@ func (b *builder) files(ctx context.Context, t target) ([]file, error) {
 		return nil, err
 	}
 	return append(files,
-		file{docFolder + "LICENSES.txt", licences(libraries), document},
-		file{docFolder + "sbom.cdx.json", sbom, document},
+		file{path: docFolder + "LICENSES.txt", content: licences(libraries), mode: document},
+		file{path: docFolder + "sbom.cdx.json", content: sbom, mode: document},
 	), nil
 }

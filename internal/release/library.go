@@ -25,9 +25,11 @@ import (
 // A library is a module of Go that a program is linked with.
 type library struct {
 	path, version string
-	sum           string // as in go.sum; empty for the standard library
-	texts         []byte // of its licences
-	licence       string // an SPDX expression
+	// sum is the hash in go.sum, or empty for the standard library.
+	sum string
+	// texts are the texts of its licences, and licence is their SPDX expression.
+	texts   []byte
+	licence string
 }
 
 // std names the standard library in SBOMs.
@@ -35,8 +37,9 @@ const std = "std"
 
 // linked returns the libraries of programs by their paths, the standard library included.
 func linked(ctx context.Context, programs []binary) (map[string]*library, error) {
-	libraries := map[string]*library{std: {path: std,
-		version: strings.TrimPrefix(runtime.Version(), "go")}}
+	libraries := map[string]*library{
+		std: {path: std, version: strings.TrimPrefix(runtime.Version(), "go")},
+	}
 	for _, p := range programs {
 		for _, m := range p.info.Deps {
 			if m.Replace != nil {
@@ -61,13 +64,18 @@ func linked(ctx context.Context, programs []binary) (map[string]*library, error)
 	}
 	for line := range strings.Lines(std + "\t" + root + "\n" + list) {
 		path, folder, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		if err := libraries[path].readLicences(folder); err != nil {
+		l := libraries[path]
+		if l == nil {
+			return nil, fmt.Errorf("go list prints %q, which is not a library", line)
+		}
+		if err := l.readLicences(folder); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	}
 	return libraries, nil
 }
 
+// readLicences reads the licences in the folder of a library. A library without one is an error.
 func (l *library) readLicences(folder string) error {
 	var names []string
 	for _, pattern := range []string{"LICENSE*", "LICENCE*", "COPYING*", "NOTICE*", "PATENTS*"} {
@@ -94,7 +102,7 @@ func (l *library) readLicences(folder string) error {
 	return err
 }
 
-// phrases identify licences, without commas and line breaks.
+// phrases identify licences by their texts without commas and line breaks.
 var phrases = []struct{ id, phrase string }{
 	{"Apache-2.0", "Apache License Version 2.0"},
 	{"BSD-2-Clause", "Redistribution and use in source and binary forms"},
@@ -102,7 +110,7 @@ var phrases = []struct{ id, phrase string }{
 	{"MIT", "Permission is hereby granted free of charge"},
 }
 
-// thirdClause is a phrase of the BSD licence with three clauses that the one with two lacks.
+// thirdClause is a phrase of BSD-3-Clause that BSD-2-Clause lacks.
 const thirdClause = "either the name"
 
 // identify returns the SPDX expression for the texts of licences.
@@ -124,8 +132,8 @@ func identify(texts string) (string, error) {
 	return strings.Join(ids, " AND "), nil
 }
 
-// between separates the licences of two libraries.
-const between = "\n----\n\n"
+// separator is between the licences of two libraries.
+const separator = "\n----\n\n"
 
 // licences returns the text of all licences: of the libraries, and of the packages in the page.
 func licences(libraries map[string]*library) []byte {
@@ -133,7 +141,7 @@ func licences(libraries map[string]*library) []byte {
 	b.WriteString("What wobbly, wobbly-hive and wobbly-serve are linked with.\n\n")
 	for i, path := range slices.Sorted(maps.Keys(libraries)) {
 		if i > 0 {
-			b.WriteString(between)
+			b.WriteString(separator)
 		}
 		l := libraries[path]
 		name := l.path
@@ -142,26 +150,27 @@ func licences(libraries map[string]*library) []byte {
 		}
 		fmt.Fprintf(&b, "%s %s, %s\n\n%s", name, l.version, l.licence, l.texts)
 	}
-	b.WriteString(between)
+	b.WriteString(separator)
 	b.WriteString(page.Licenses())
 	return b.Bytes()
 }
 
-// A bundled package is a part of the page.
+// A bundled is an npm package in the page.
 type bundled struct{ name, version, licence string }
 
 // readBundled lists the packages in the page from the text of their licences, each of which begins
 // with a line such as "preact 10.1.0, MIT".
-func readBundled(text string) (all []bundled, err error) {
+func readBundled(text string) ([]bundled, error) {
+	var all []bundled
 	_, text, _ = strings.Cut(text, "\n\n")
-	for part := range strings.SplitSeq(text, between) {
+	for part := range strings.SplitSeq(text, separator) {
 		line, _, _ := strings.Cut(strings.TrimSpace(part), "\n")
 		name, rest, _ := strings.Cut(line, " ")
 		version, licence, ok := strings.Cut(rest, ", ")
 		if !ok || name == "" || strings.Contains(licence, " ") {
 			return nil, fmt.Errorf("the licences of the page: %q does not name a package", line)
 		}
-		all = append(all, bundled{name, version, licence})
+		all = append(all, bundled{name: name, version: version, licence: licence})
 	}
 	return all, nil
 }
@@ -170,24 +179,25 @@ func readBundled(text string) (all []bundled, err error) {
 // packages in the page.
 func (b *builder) sbom(t target, built []binary, libraries map[string]*library,
 	page []bundled) ([]byte, error) {
-	own := fmt.Sprintf("pkg:generic/wobbly@%s?os=%s&arch=%s", b.version, t.os, t.arch)
+	root := fmt.Sprintf("pkg:generic/wobbly@%s?os=%s&arch=%s", b.version, t.os, t.arch)
 	program := func(ref, name string) cdx.Component {
 		return cdx.Component{
 			BOMRef: ref, Type: cdx.ComponentTypeApplication, Name: name, Version: b.version,
 			Licenses: licence("MIT"),
 		}
 	}
-	packaged := func(url, name, version, expression string) cdx.Component {
+	packageAt := func(url, name, version, expression string) cdx.Component {
 		return cdx.Component{
 			BOMRef: url, Type: cdx.ComponentTypeLibrary, Name: name, Version: version,
 			PackageURL: url, Licenses: licence(expression),
 		}
 	}
-	whole := program(own, "wobbly")
+	whole := program(root, "wobbly")
 	bom := cdx.NewBOM()
 	bom.Metadata = &cdx.Metadata{Timestamp: b.source.time.Format(time.RFC3339), Component: &whole}
 	var components []cdx.Component
-	depends := []cdx.Dependency{{Ref: own, Dependencies: &[]string{}}}
+	var names []string // of the programs, on which the whole depends
+	var depends []cdx.Dependency
 	for _, x := range built {
 		refs := []string{purl(libraries[std])}
 		for _, m := range x.info.Deps {
@@ -198,11 +208,12 @@ func (b *builder) sbom(t target, built []binary, libraries map[string]*library,
 		}
 		components = append(components, program(x.name, x.name))
 		depends = append(depends, cdx.Dependency{Ref: x.name, Dependencies: &refs})
-		*depends[0].Dependencies = append(*depends[0].Dependencies, x.name)
+		names = append(names, x.name)
 	}
+	depends = slices.Insert(depends, 0, cdx.Dependency{Ref: root, Dependencies: &names})
 	for _, path := range slices.Sorted(maps.Keys(libraries)) {
 		l := libraries[path]
-		c := packaged(purl(l), l.path, l.version, l.licence)
+		c := packageAt(purl(l), l.path, l.version, l.licence)
 		sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(l.sum, "h1:"))
 		if err == nil && len(sum) > 0 {
 			c.Hashes = &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA256, Value: hex.EncodeToString(sum)}}
@@ -210,7 +221,7 @@ func (b *builder) sbom(t target, built []binary, libraries map[string]*library,
 		components = append(components, c)
 	}
 	for _, p := range page {
-		components = append(components, packaged(npm(p), p.name, p.version, p.licence))
+		components = append(components, packageAt(npm(p), p.name, p.version, p.licence))
 	}
 	bom.Components, bom.Dependencies = &components, &depends
 	var text bytes.Buffer
@@ -218,7 +229,7 @@ func (b *builder) sbom(t target, built []binary, libraries map[string]*library,
 	return text.Bytes(), err
 }
 
-// licence returns an SPDX expression in the form of a component.
+// licence returns an SPDX expression in the form that CycloneDX has for it.
 func licence(expression string) *cdx.Licenses {
 	if strings.Contains(expression, " ") {
 		return &cdx.Licenses{{Expression: expression}}

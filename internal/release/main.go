@@ -1,7 +1,8 @@
 // Command release builds the archives of a release: `make release`. The archive of a system has the
 // folders bin and share for a prefix such as ~/.local: programs, the page inside wobbly-serve,
 // completion scripts, manual pages, documents, examples, the licences of all libraries, and an SBOM
-// in CycloneDX's JSON. Another archive has the page alone, for a web host, and SHA256SUMS the sums.
+// in CycloneDX's JSON. Another archive has the page alone, for a web host. The file SHA256SUMS has
+// the sums of the archives.
 //
 // The same commit and the same Go give the same bytes, in any folder and at any time: the programs
 // are built without paths, and all times are that of the commit.
@@ -18,6 +19,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"wobbly/internal/cli"
 	"wobbly/internal/cli/hive"
@@ -29,7 +31,7 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	targets, err := chosen(*only)
+	targets, err := parseTargets(*only)
 	if err == nil && flag.NArg() > 0 {
 		err = fmt.Errorf("unexpected argument %s", flag.Arg(0))
 	}
@@ -42,16 +44,19 @@ func main() {
 	}
 }
 
+// A target is a system, by its values of GOOS and GOARCH.
 type target struct{ os, arch string }
 
+// allTargets are the systems that have a release.
 var allTargets = []target{
 	{"darwin", "amd64"}, {"darwin", "arm64"},
 	{"linux", "amd64"}, {"linux", "arm64"},
 	{"windows", "amd64"}, {"windows", "arm64"},
 }
 
-// chosen returns the targets that a list names, or all if it is empty.
-func chosen(list string) ([]target, error) {
+// parseTargets returns the targets in a list such as linux/amd64,windows/arm64, or all if it is
+// empty.
+func parseTargets(list string) ([]target, error) {
 	if list == "" {
 		return allTargets, nil
 	}
@@ -66,7 +71,7 @@ func chosen(list string) ([]target, error) {
 	return targets, nil
 }
 
-// release builds the archives for some targets and writes them to a folder.
+// release builds the archives for at least one target and writes them to a folder.
 func release(ctx context.Context, folder string, targets []target) error {
 	work, err := os.MkdirTemp("", "wobbly-release")
 	if err != nil {
@@ -108,21 +113,23 @@ func release(ctx context.Context, folder string, targets []target) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(out.folder, "SHA256SUMS"),
-		[]byte(strings.Join(out.lines, "")), 0o666)
+		[]byte(strings.Join(out.sums, "")), 0o666)
 }
 
+// sharedFiles returns the files that do not depend on the target: documents, completion scripts and
+// manual pages.
 func sharedFiles(s *source, version string) ([]file, error) {
-	shipped := map[string][]byte{}
+	generated := map[string][]byte{}
 	for _, p := range []interface {
 		Ship(files map[string][]byte, version, date string) error
 	}{cli.Wobbly(), hive.Program()} {
-		if err := p.Ship(shipped, version, s.time.Format("2006-01-02")); err != nil {
+		if err := p.Ship(generated, version, s.time.Format(time.DateOnly)); err != nil {
 			return nil, err
 		}
 	}
 	files := slices.Clone(s.documents)
-	for path, content := range shipped {
-		files = append(files, file{path, content, document})
+	for path, content := range generated {
+		files = append(files, file{path: path, content: content, mode: document})
 	}
 	return files, nil
 }
@@ -131,14 +138,16 @@ func sharedFiles(s *source, version string) ([]file, error) {
 type store struct {
 	archiver
 	folder string
-	lines  []string // of SHA256SUMS
+	// sums are the lines of SHA256SUMS.
+	sums []string
 }
 
+// put writes an archive.
 func (s *store) put(name, extension string, files []file) error {
 	content, err := s.pack(name, extension, files)
 	if err != nil {
 		return err
 	}
-	s.lines = append(s.lines, fmt.Sprintf("%x  %s\n", sha256.Sum256(content), name+extension))
+	s.sums = append(s.sums, fmt.Sprintf("%x  %s\n", sha256.Sum256(content), name+extension))
 	return os.WriteFile(filepath.Join(s.folder, name+extension), content, 0o666)
 }

@@ -25,23 +25,26 @@ func TestLinks(t *testing.T) {
 				return err
 			}
 			text, err := fs.ReadFile(root, file)
+			if err != nil {
+				return err
+			}
 			for _, m := range link.FindAllStringSubmatch(string(text), -1) {
 				if strings.Contains(m[1], ":") {
 					continue
 				}
 				links++
-				to := path.Join(path.Dir(file), m[1])
-				if _, missing := fs.Stat(root, to); missing != nil || !isShipped(to) {
-					t.Errorf("%s leads to %s", file, to)
+				linked := path.Join(path.Dir(file), m[1])
+				if _, err := fs.Stat(root, linked); err != nil || !isShipped(linked) {
+					t.Errorf("%s has a link to %s, want a file that is shipped", file, linked)
 				}
 			}
-			return err
+			return nil
 		})
 		if err != nil {
-			t.Error(err)
+			t.Errorf("walking %s: %v", top, err)
 		}
 	}
 	if links < 50 {
-		t.Errorf("%d links", links)
+		t.Errorf("%d links, want at least 50", links)
 	}
 }

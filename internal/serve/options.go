@@ -17,10 +17,15 @@ const Program = "wobbly-serve"
 
 // Options are the command line of wobbly-serve.
 type Options struct {
-	Port     int    // of 127.0.0.1; 0 for any that is free
-	Open     bool   // whether a browser opens the page
-	Folder   string // the page is written here instead; empty to serve it
-	Attached bool   // whether it ends with its standard input, that is with its parent
+	// Port is a port of 127.0.0.1, or 0 for any that is free.
+	Port int
+	// Open reports whether a browser opens the page.
+	Open bool
+	// Folder is where the page is written instead of serving it, or empty.
+	Folder string
+	// Attached reports whether wobbly-serve ends when its standard input does, that is with its
+	// parent.
+	Attached bool
 }
 
 // Read reads a command line. It prints errors and help to errs; after help, the error is
@@ -34,15 +39,17 @@ func Read(args []string, errs io.Writer) (Options, error) {
 		"write the page into a `folder`, for any web host, and serve nothing")
 	f.BoolVar(&o.Attached, "attached", false, "end when standard input does")
 	f.SetOutput(errs)
-	err := f.Parse(args)
-	if err == nil {
-		if err = o.check(f.Args()); err != nil {
-			fmt.Fprintf(errs, "%s: %s\n", Program, err)
-		}
+	if err := f.Parse(args); err != nil {
+		return o, err // f has printed it
+	}
+	err := o.check(f.Args())
+	if err != nil {
+		fmt.Fprintf(errs, "%s: %s\n", Program, err)
 	}
 	return o, err
 }
 
+// check returns an error if the options are out of range or arguments follow them.
 func (o *Options) check(rest []string) error {
 	switch {
 	case len(rest) > 0:
@@ -53,7 +60,12 @@ func (o *Options) check(rest []string) error {
 	return nil
 }
 
+// args returns the command line that Read reads as o.
 func (o *Options) args() []string {
-	return []string{"-port=" + strconv.Itoa(o.Port), "-open=" + strconv.FormatBool(o.Open),
-		"-o=" + o.Folder, "-attached=" + strconv.FormatBool(o.Attached)}
+	return []string{
+		"-port=" + strconv.Itoa(o.Port),
+		"-open=" + strconv.FormatBool(o.Open),
+		"-o=" + o.Folder,
+		"-attached=" + strconv.FormatBool(o.Attached),
+	}
 }

@@ -16,15 +16,17 @@ func TestOptions(t *testing.T) {
 	} {
 		var errs bytes.Buffer
 		if got, err := Read(o.args(), &errs); got != o || err != nil || errs.Len() > 0 {
-			t.Errorf("%+v is read as %+v, %v, %s", o, got, err, errs.String())
+			t.Errorf("Read(%q) = %+v, %v; want %+v; it prints %q", o.args(), got, err, o,
+				errs.String())
 		}
 	}
-	if got, err := Read(nil, nil); got != (Options{Port: Port, Open: true}) || err != nil {
-		t.Errorf("nothing is %+v, %v", got, err)
+	want := Options{Port: Port, Open: true}
+	if got, err := Read(nil, nil); got != want || err != nil {
+		t.Errorf("Read(nil) = %+v, %v; want %+v", got, err, want)
 	}
 }
 
-// TestReadRefuses: a wrong command line is an error, and asking for help is not.
+// TestReadRefuses: a wrong command line is an error that is printed, and -h prints help.
 func TestReadRefuses(t *testing.T) {
 	for args, want := range map[string]string{
 		"-port 65536": "-port must be from 0 to 65535", "-port=-1": "from 0 to 65535",
@@ -33,12 +35,14 @@ func TestReadRefuses(t *testing.T) {
 		var errs bytes.Buffer
 		if _, err := Read(strings.Fields(args), &errs); err == nil ||
 			errors.Is(err, flag.ErrHelp) || !strings.Contains(errs.String(), want) {
-			t.Errorf("Read(%s): %v, %s; want the error %q", args, err, errs.String(), want)
+			t.Errorf("Read(%s): error %v, printed %q; want an error and %q", args, err,
+				errs.String(), want)
 		}
 	}
 	var errs bytes.Buffer
 	if _, err := Read([]string{"-h"}, &errs); !errors.Is(err, flag.ErrHelp) ||
 		!strings.Contains(errs.String(), "default 7410") {
-		t.Errorf("help: %v, %s", err, errs.String())
+		t.Errorf("Read(-h): error %v, printed %q; want flag.ErrHelp and %q", err, errs.String(),
+			"default 7410")
 	}
 }

@@ -26,31 +26,32 @@ func (e MissingError) Unwrap() error { return e.Err }
 // grace is the time that wobbly-serve has to end.
 const grace = 5 * time.Second
 
-// Run runs wobbly-serve until it ends by itself. If ctx ends, or this process dies, its standard
-// input ends, and it stops. The error may be a MissingError, or an *exec.ExitError with its exit
-// code.
+// Run runs wobbly-serve until it ends by itself, ctx ends, or this process dies. In the last two
+// cases its standard input ends, and it stops. The error may be a MissingError, or an
+// *exec.ExitError with its exit code.
 func Run(ctx context.Context, o Options, out, errs io.Writer) error {
-	file, err := find(ctx, errs)
+	file, err := findOrBuild(ctx, errs)
 	if err != nil {
 		return err
 	}
 	o.Attached = true
 	command := exec.CommandContext(ctx, file, o.args()...)
 	command.Stdout, command.Stderr, command.WaitDelay = out, errs, grace
-	input, err := command.StdinPipe() // this process alone keeps it open
+	input, err := command.StdinPipe() // open as long as this process lives
 	if err != nil {
 		return err
 	}
 	command.Cancel = func() error {
 		input.Close()
-		return os.ErrProcessDone // so that the error is that of the program
+		return os.ErrProcessDone // so that the error of command.Run is that of the program
 	}
 	return command.Run()
 }
 
-// find returns the file of wobbly-serve. It is in the directory of this program after make, after
-// go install and in a release. Otherwise find builds it in the project, where make builds it too.
-func find(ctx context.Context, errs io.Writer) (string, error) {
+// findOrBuild returns the file of wobbly-serve. It is in the directory of this program after make,
+// after go install and in a release. Otherwise findOrBuild says so on errs, and builds it in the
+// project, where make builds it too.
+func findOrBuild(ctx context.Context, errs io.Writer) (string, error) {
 	name := Program
 	if runtime.GOOS == "windows" {
 		name += ".exe"

@@ -2,5 +2,6 @@
 
 package site
 
-// Embedded returns the page that a release carries; nil in other builds.
+// Embedded returns the files of the page that a release carries, by their names. It is nil in other
+// builds.
 func Embedded() map[string][]byte { return nil }

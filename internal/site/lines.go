@@ -5,31 +5,34 @@ import (
 	"encoding/binary"
 )
 
-// withoutLines returns a WebAssembly module of Go without the numbers of lines and the names of
-// files, which only the traces of panics print: a twentieth of the compressed module. Names of
-// functions stay. A module of an unexpected form is returned unchanged.
+// withoutLines returns a WebAssembly module of Go without line numbers and file names, which only
+// the traces of panics print. They are a twentieth of the compressed module. Function names stay. A
+// module of an unexpected form is returned unchanged.
 //
-// The table of functions (runtime.pclntab) begins with a header that has the offsets of its parts.
-// Each function of it refers to tables of numbers in pctab. The references to those with files and
-// lines are set to 0, for none, and the tables that no other reference needs are cleared.
+// The table of functions (runtime.pclntab) begins with a header that has the offsets of its parts,
+// among them pctab, which consists of tables of numbers. The record of each function refers to some
+// of them. withoutLines sets the references to files and lines to 0, which means none, and clears
+// the tables that no other reference needs, so that they compress to nothing.
 func withoutLines(module []byte) []byte {
 	out := bytes.Clone(module)
 	segments, memory, ok := dataOf(out)
 	if !ok {
 		return module
 	}
-	at := bytes.Index(memory, pclntabMagic)
-	if at < 0 || len(memory)-at < headerSize {
+	begin := bytes.Index(memory, pclntabMagic)
+	if begin < 0 || len(memory)-begin < headerSize {
 		return module
 	}
-	table := memory[at:]
-	word := func(at int) int { return int(binary.LittleEndian.Uint64(table[at:])) }
-	functions, pctab, entries := word(headerFunctions), word(headerPctab), word(headerEntries)
+	table := memory[begin:]
+	u64 := func(offset int) int { return int(binary.LittleEndian.Uint64(table[offset:])) }
+	u32 := func(offset int) int { return int(binary.LittleEndian.Uint32(table[offset:])) }
+	functions := u64(headerFunctions)
+	pctab := u64(headerPctab)
+	entries := u64(headerEntries)
 	inOrder := 0 < pctab && pctab < entries
 	if !inOrder || functions <= 0 || functions > len(table) || entries+8*functions > len(table) {
 		return module
 	}
-	u32 := func(at int) int { return int(binary.LittleEndian.Uint32(table[at:])) }
 	needed := make([]bool, entries-pctab)
 	for k := range functions {
 		f := entries + u32(entries+8*k+4) // its record: runtime._func
@@ -45,7 +48,7 @@ func withoutLines(module []byte) []byte {
 			refs = append(refs, u32(f+recordSize+4*i))
 		}
 		for _, ref := range refs {
-			if !need(needed, table[pctab:entries], ref) {
+			if !markTable(needed, table[pctab:entries], ref) {
 				return module
 			}
 		}
@@ -63,7 +66,9 @@ func withoutLines(module []byte) []byte {
 	return out
 }
 
-// Offsets in the header of the table of functions, whose words have 8 bytes.
+// Offsets in the header of the table of functions, whose words have 8 bytes: the number of
+// functions, the offset of pctab, and the offset of the entries, which have 8 bytes for each
+// function. pctab ends where the entries begin.
 const (
 	headerFunctions = 8
 	headerPctab     = 56
@@ -84,11 +89,12 @@ const (
 // bytes of 0, the size of an instruction, and that of a pointer.
 var pclntabMagic = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 
-// need marks the table of numbers at an offset of pctab: pairs of varints, ended by a 0 instead of
-// the first of a pair. It reports whether there is one.
-func need(needed []bool, pctab []byte, ref int) bool {
+// markTable marks as needed the bytes of the table at an offset of pctab: pairs of varints, ended
+// by a 0 instead of the first of a pair other than the first pair. The offset 0 means no table. The
+// result is false if there is no complete table.
+func markTable(needed []bool, pctab []byte, ref int) bool {
 	if ref == 0 {
-		return true // there is no table
+		return true
 	}
 	i := ref
 	for first := true; ; first = false {
@@ -111,13 +117,15 @@ func need(needed []bool, pctab []byte, ref int) bool {
 	return true
 }
 
-// segment is the place in the file and in the memory of a part that a module initialises.
+// A segment is a part of the memory that a module initialises: its offset in the file, its address
+// in memory, and its size in bytes.
 type segment struct{ file, memory, size int }
 
-// dataOf reads the data section of a module: its segments, and the memory that they make.
+// dataOf reads the data section of a module: its segments, and the memory that they initialise. ok
+// is false if the module has none, or segments of another form than those that Go writes.
 func dataOf(module []byte) (segments []segment, memory []byte, ok bool) {
-	const header, data = 8, 11
-	at := header
+	const headerSize, dataSection = 8, 11
+	at := headerSize
 	number := func() int {
 		v, n := uvarint(module, at)
 		if n == 0 {
@@ -131,18 +139,19 @@ func dataOf(module []byte) (segments []segment, memory []byte, ok bool) {
 		at++
 		end := number()
 		end += at
-		if id != data {
+		if id != dataSection {
 			at = end
 			continue
 		}
 		for range number() {
-			// An active segment: 0, i32.const, where, end, then its size and its bytes.
-			if at+2 > len(module) || module[at] != 0 || module[at+1] != 0x41 {
+			// An active segment: 0, i32.const, the address, end, then its size and its bytes.
+			const i32const = 0x41
+			if at+2 > len(module) || module[at] != 0 || module[at+1] != i32const {
 				return nil, nil, false
 			}
 			at += 2
 			s := segment{memory: number()}
-			at++
+			at++ // end
 			s.size = number()
 			s.file = at
 			at += s.size
@@ -150,8 +159,8 @@ func dataOf(module []byte) (segments []segment, memory []byte, ok bool) {
 				return nil, nil, false
 			}
 			segments = append(segments, s)
-			if need := s.memory + s.size; need > len(memory) {
-				memory = append(memory, make([]byte, need-len(memory))...)
+			if missing := s.memory + s.size - len(memory); missing > 0 {
+				memory = append(memory, make([]byte, missing)...)
 			}
 			copy(memory[s.memory:], module[s.file:at])
 		}
@@ -162,7 +171,7 @@ func dataOf(module []byte) (segments []segment, memory []byte, ok bool) {
 // maxMemory is how much memory a module may initialise, in bytes.
 const maxMemory = 1 << 28
 
-// uvarint reads an unsigned LEB128 number; n is 0 if there is none.
+// uvarint reads an unsigned LEB128 number of n bytes. n is 0 if there is none.
 func uvarint(b []byte, at int) (v uint64, n int) {
 	if at < 0 || at >= len(b) {
 		return 0, 0

@@ -13,7 +13,7 @@ import (
 )
 
 // tracing is a program that prints the trace of a panic, and runs the garbage collector, which
-// walks the stack by the tables that are kept.
+// walks the stack by the tables that withoutLines must keep.
 const tracing = `package main
 
 import "runtime"
@@ -52,25 +52,27 @@ func TestWithoutLines(t *testing.T) {
 	short := withoutLines(module)
 	if len(short) != len(module) || bytes.Equal(short, module) ||
 		bytes.Count(short, []byte{0}) < bytes.Count(module, []byte{0})+10_000 {
-		t.Fatalf("%d bytes of %d", len(short), len(module))
+		t.Fatalf("withoutLines returns %d of %d bytes, %d of them 0 instead of %d; want the same "+
+			"length and 10,000 more", len(short), len(module), bytes.Count(short, []byte{0}),
+			bytes.Count(module, []byte{0}))
 	}
 	root, err := gotool.Run(ctx, nil, "env", "GOROOT")
 	if err != nil {
 		t.Fatal(err)
 	}
 	run := filepath.Join(root, "lib", "wasm", "go_js_wasm_exec")
-	for _, x := range []struct {
+	for _, c := range []struct {
 		module []byte
-		files  bool
+		files  bool // whether the trace of a panic names files
 	}{{module, true}, {short, false}} {
-		if err := os.WriteFile(file, x.module, 0o666); err != nil {
+		if err := os.WriteFile(file, c.module, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		out, _ := exec.Command(run, file).CombinedOutput()
+		out, _ := exec.Command(run, file).CombinedOutput() // the program panics
 		text := string(out)
 		if !strings.Contains(text, "panic: deepest") || strings.Count(text, "main.deep") < 10 ||
-			strings.Contains(text, "main.go:") != x.files {
-			t.Errorf("with files: %v\n%.3000s", x.files, text)
+			strings.Contains(text, "main.go:") != c.files {
+			t.Errorf("the output, which should name files: %v, is\n%.3000s", c.files, text)
 		}
 	}
 }
@@ -83,7 +85,7 @@ func TestOtherModules(t *testing.T) {
 		append(bytes.Clone(empty), 11, 7, 1, 0, 0x41, 0, 0x0b, 1, 7),
 	} {
 		if got := withoutLines(module); !bytes.Equal(got, module) {
-			t.Errorf("%x became %x", module, got)
+			t.Errorf("withoutLines(%x) = %x, want it unchanged", module, got)
 		}
 	}
 }

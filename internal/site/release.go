@@ -4,12 +4,14 @@ package site
 
 import "embed"
 
-// made is where `make release` shows Go the page, by an overlay.
+// made has the files of the page. The folder is not in the source tree: `make release` builds with
+// an overlay that maps it to files elsewhere.
 //
 //go:embed made
 var made embed.FS
 
-// Embedded returns the page that a release carries.
+// Embedded returns the files of the page that a release carries, by their names. It is nil in other
+// builds.
 func Embedded() map[string][]byte {
 	entries, err := made.ReadDir("made")
 	if err != nil {
@@ -19,7 +21,7 @@ func Embedded() map[string][]byte {
 	for _, e := range entries {
 		content, err := made.ReadFile("made/" + e.Name())
 		if err != nil {
-			panic(err)
+			panic(err) // unreachable: ReadDir has listed it
 		}
 		files[e.Name()] = content
 	}

@@ -15,20 +15,21 @@ import (
 	"wobbly/page"
 )
 
+// engine is the package of the program that the page runs.
 const engine = "wobbly/cmd/wobbly-page"
 
-// fast lists the packages in which searches spend their time, and those whose small functions they
-// call in inner loops. Only functions of these packages are inlined: inlining the others makes the
-// page a tenth larger, and not faster.
-var fast = []string{
-	"runtime", "runtime/...", "internal/runtime/...", "wobbly/internal/exact",
-	"wobbly/semantics/explore/flat", "wobbly/semantics/explore/machine",
-	"wobbly/semantics/explore/canonical",
+// inlined lists the packages whose functions are inlined: those in which searches spend their time,
+// and those whose small functions they call in inner loops. Inlining the others makes the page a
+// tenth larger, and not faster.
+var inlined = []string{
+	"runtime", "runtime/...", "internal/runtime/...",
+	"wobbly/internal/exact", "wobbly/semantics/explore/flat",
+	"wobbly/semantics/explore/machine", "wobbly/semantics/explore/canonical",
 	"encoding/binary", "internal/byteorder", "math/bits", "sync/atomic",
 }
 
-// Build returns the files of a site by their names. It runs in the folder of the project, below it,
-// or anywhere if this program knows where it was built. The page shows the version.
+// Build returns the files of the page, which shows the version, by their names. It works in the
+// folder of the project, below it, or anywhere if this program knows where it was built.
 func Build(ctx context.Context, version string) (map[string][]byte, error) {
 	wasm, err := compile(ctx)
 	if err != nil {
@@ -38,13 +39,14 @@ func Build(ctx context.Context, version string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	exec, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
+	wasmExec, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return nil, err
 	}
-	return page.Site(wasm, exec, version)
+	return page.Site(wasm, wasmExec, version)
 }
 
+// compile returns the engine as a WebAssembly module.
 func compile(ctx context.Context) ([]byte, error) {
 	project, err := gotool.Project(ctx)
 	if err != nil {
@@ -59,7 +61,7 @@ func compile(ctx context.Context) ([]byte, error) {
 	args := []string{
 		"build", "-C", project, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l",
 	}
-	for _, p := range fast {
+	for _, p := range inlined {
 		args = append(args, "-gcflags="+p+"=")
 	}
 	variables := []string{"GOOS=js", "GOARCH=wasm", "GOWASM=", "CGO_ENABLED=0"}
@@ -85,7 +87,7 @@ func Write(folder string, files map[string][]byte) error {
 		return err
 	}
 	defer root.Close()
-	last := []string{page.Index, page.Worker} // they refer to the others
+	last := []string{page.Index, page.Worker} // they refer to the others, which must exist
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool {
 		return slices.Contains(last, name)
 	})

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// maxBytes is how many bytes a first visit may load. The engine counts as it is packed, every other
-// file as packed by gzip -9.
+// maxBytes limits the bytes that a first visit loads: the engine, which is compressed (.wzst), and
+// the other files after gzip -9.
 const maxBytes = 3_800_000
 
 // TestSize: a first visit is small enough for a slow connection. To see what a package costs, build
@@ -28,7 +28,7 @@ func TestSize(t *testing.T) {
 	for name, content := range files {
 		n := len(content)
 		if path.Ext(name) != ".wzst" {
-			n = packed(t, content)
+			n = gzipSize(t, content)
 		}
 		total += n
 		t.Logf("%9d  %s", n, name)
@@ -52,8 +52,8 @@ func touchSources(t *testing.T) {
 	}
 }
 
-// packed returns the number of bytes that gzip makes of content.
-func packed(t *testing.T, content []byte) int {
+// gzipSize returns the number of bytes of content after gzip.
+func gzipSize(t *testing.T, content []byte) int {
 	t.Helper()
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)

@@ -1,6 +1,8 @@
 package site
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -8,8 +10,8 @@ import (
 	"wobbly/page"
 )
 
-// TestWrite: the files are in the folder and replace those of an older version. A link in it is
-// replaced, not followed.
+// TestWrite: the files are in the folder and replace those of an older version. A link in the
+// folder is replaced, not followed.
 func TestWrite(t *testing.T) {
 	outside, folder := filepath.Join(t.TempDir(), "mine"), filepath.Join(t.TempDir(), "a", "site")
 	if err := os.WriteFile(outside, []byte("mine"), 0o666); err != nil {
@@ -24,7 +26,7 @@ func TestWrite(t *testing.T) {
 	}
 	for _, link := range []string{page.Index, "app-1.js", "app-2.js.part"} {
 		name := filepath.Join(folder, link)
-		os.Remove(name)
+		os.Remove(name) // app-2.js.part does not exist
 		if err := os.Symlink(outside, name); err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +35,7 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text, err := os.ReadFile(outside); err != nil || string(text) != "mine" {
-		t.Errorf("a link was followed: %s, %v", text, err)
+		t.Errorf("the file to which the links led has %q, %v; want %q", text, err, "mine")
 	}
 	list, err := os.ReadDir(folder)
 	if err != nil || len(list) != len(files) {
@@ -50,10 +52,11 @@ func TestWrite(t *testing.T) {
 // TestWriteStays: a name that leads out of the folder is refused.
 func TestWriteStays(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "site")
-	if err := Write(folder, map[string][]byte{"../x.js": []byte("x"), page.Index: nil, page.Worker: nil}); err == nil {
-		t.Error("it is written")
+	files := map[string][]byte{"../x.js": []byte("x"), page.Index: nil, page.Worker: nil}
+	if err := Write(folder, files); err == nil {
+		t.Error("Write of ../x.js has no error")
 	}
-	if _, err := os.Stat(filepath.Join(folder, "..", "x.js")); err == nil {
-		t.Error("it is there")
+	if _, err := os.Stat(filepath.Join(folder, "..", "x.js")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Stat(../x.js): %v, want that it does not exist", err)
 	}
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -21,8 +22,10 @@ func listen(ctx context.Context, port int) (net.Listener, error) {
 	return c.Listen(ctx, "tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 }
 
+// address returns the URL of the page.
 func address(l net.Listener) string { return "http://" + l.Addr().String() + "/" }
 
+// answer serves files until ctx ends. It then gives requests a second to end.
 func answer(ctx context.Context, l net.Listener, files map[string][]byte) error {
 	s := &http.Server{
 		Handler: newHandler(l.Addr().String(), files), ReadTimeout: 5 * time.Second,
@@ -47,8 +50,8 @@ func answer(ctx context.Context, l net.Listener, files map[string][]byte) error 
 	return err
 }
 
-// kinds are the types of the files by their endings.
-var kinds = map[string]string{
+// mediaTypes are the types of the files by their extensions.
+var mediaTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".json": "application/json",
 	".webmanifest": "application/manifest+json", ".wasm": "application/wasm", ".png": "image/png",
@@ -56,38 +59,44 @@ var kinds = map[string]string{
 }
 
 type file struct {
-	kind    string
-	plain   []byte
-	packed  []byte // the same by gzip, nil where that makes it no smaller
-	forever bool   // another content would have another name
+	mediaType string
+	content   []byte
+	// compressed is the content in gzip, or nil if that is not smaller.
+	compressed []byte
+	// immutable reports whether browsers may keep the file: another content has another name.
+	immutable bool
 }
 
 type handler struct {
-	host  string // the address and the port that a request must name
+	// host is the address and the port that a request must name, such as 127.0.0.1:7410.
+	host string
+	// files are the files by the paths of their URLs.
 	files map[string]file
 }
 
-// newHandler answers requests to a host, such as 127.0.0.1:7410, for the files of a site.
+// newHandler returns a handler of requests to a host for files, whose keys are their names.
 func newHandler(host string, files map[string][]byte) http.Handler {
-	h := handler{host, map[string]file{}}
+	h := handler{host: host, files: map[string]file{}}
 	for name, content := range files {
-		kind := kinds[path.Ext(name)]
-		if kind == "" {
-			kind = "application/octet-stream"
-		}
 		h.files["/"+name] = file{
-			kind, content, packed(content), name != page.Index && name != page.Worker,
+			mediaType:  cmp.Or(mediaTypes[path.Ext(name)], "application/octet-stream"),
+			content:    content,
+			compressed: compress(content),
+			immutable:  name != page.Index && name != page.Worker,
 		}
 	}
 	h.files["/"] = h.files["/"+page.Index]
 	return h
 }
 
-// packed returns a content by gzip, nil where that makes it no smaller.
-func packed(content []byte) []byte {
+// compress returns content in gzip, or nil if that is not smaller.
+func compress(content []byte) []byte {
 	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level exists
-	w.Write(content)                                      // a buffer takes all
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		panic(err) // unreachable: the level exists
+	}
+	w.Write(content) // a bytes.Buffer has no errors
 	w.Close()
 	if b.Len() >= len(content) {
 		return nil
@@ -95,12 +104,11 @@ func packed(content []byte) []byte {
 	return b.Bytes()
 }
 
-// ServeHTTP implements http.Handler.
+// ServeHTTP serves a file. Its headers let a browser run the page, and nothing else use it.
 func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f, ok := h.files[r.URL.Path]
 	switch {
-	case r.Host != h.host && r.Host+":80" != h.host:
-		// browsers leave out the port of all web servers
+	case r.Host != h.host && r.Host+":80" != h.host: // browsers leave out the default port
 		http.Error(w, "404: the page is at http://"+h.host+"/", http.StatusNotFound)
 		return
 	case !ok || r.URL.RawPath != "":
@@ -112,20 +120,20 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	head := w.Header()
-	head.Set("Content-Type", f.kind)
+	head.Set("Content-Type", f.mediaType)
 	head.Set("X-Content-Type-Options", "nosniff")
 	head.Set("Referrer-Policy", "no-referrer")
 	head.Set("Cross-Origin-Resource-Policy", "same-origin")
 	head.Set("Vary", "Accept-Encoding")
 	head.Set("Accept-Ranges", "none")
 	head.Set("Cache-Control", "no-cache")
-	if f.forever {
+	if f.immutable {
 		head.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	content := f.plain
-	if f.packed != nil && acceptsGzip(r.Header.Get("Accept-Encoding")) {
+	content := f.content
+	if f.compressed != nil && acceptsGzip(r.Header.Get("Accept-Encoding")) {
 		head.Set("Content-Encoding", "gzip")
-		content = f.packed
+		content = f.compressed
 	}
 	head.Set("Content-Length", strconv.Itoa(len(content)))
 	if r.Method == http.MethodGet {
@@ -133,7 +141,7 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// acceptsGzip reports whether a header accepts gzip with a weight other than 0.
+// acceptsGzip reports whether a header Accept-Encoding lists gzip with a weight other than 0.
 func acceptsGzip(header string) bool {
 	for coding := range strings.SplitSeq(header, ",") {
 		name, weight, _ := strings.Cut(coding, ";")

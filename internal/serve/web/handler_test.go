@@ -21,8 +21,9 @@ var files = map[string][]byte{
 
 const host = "127.0.0.1:7410"
 
-// get sends a request to a handler.
-func get(method, host, target string, header ...string) *httptest.ResponseRecorder {
+// request sends a request to a handler of files at 127.0.0.1:7410. header is a list of names and
+// values.
+func request(method, host, target string, header ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, target, nil)
 	r.Host = host
 	for i := 0; i < len(header); i += 2 {
@@ -36,41 +37,45 @@ func get(method, host, target string, header ...string) *httptest.ResponseRecord
 // TestFiles: each file has its type and the lifetime that its name says, and is compressed for
 // clients that accept that.
 func TestFiles(t *testing.T) {
+	const immutable = "public, max-age=31536000, immutable"
+	// The name of the file, and the headers Content-Type and Cache-Control.
 	for target, want := range map[string][3]string{
-		"/":           {"index.html", "text/html; charset=utf-8", "no-cache"},
-		"/index.html": {"index.html", "text/html; charset=utf-8", "no-cache"},
-		"/?embed":     {"index.html", "text/html; charset=utf-8", "no-cache"},
-		"/sw.js":      {"sw.js", "text/javascript; charset=utf-8", "no-cache"},
-		"/app-0123456789.js": {"app-0123456789.js", "text/javascript; charset=utf-8",
-			"public, max-age=31536000, immutable"},
+		"/":                  {"index.html", "text/html; charset=utf-8", "no-cache"},
+		"/index.html":        {"index.html", "text/html; charset=utf-8", "no-cache"},
+		"/?embed":            {"index.html", "text/html; charset=utf-8", "no-cache"},
+		"/sw.js":             {"sw.js", "text/javascript; charset=utf-8", "no-cache"},
+		"/app-0123456789.js": {"app-0123456789.js", "text/javascript; charset=utf-8", immutable},
 		"/licenses-0123456789.txt": {"licenses-0123456789.txt", "text/plain; charset=utf-8",
-			"public, max-age=31536000, immutable"},
+			immutable},
 		"/engine-0123456789.wzst": {"engine-0123456789.wzst", "application/octet-stream",
-			"public, max-age=31536000, immutable"},
+			immutable},
 	} {
 		for _, encoding := range []string{"", "gzip, br"} {
-			w := get("GET", host, target, "Accept-Encoding", encoding)
+			w := request("GET", host, target, "Accept-Encoding", encoding)
 			body := w.Body.Bytes()
 			if w.Header().Get("Content-Encoding") == "gzip" {
 				z, err := gzip.NewReader(bytes.NewReader(body))
 				if err != nil || encoding == "" {
-					t.Fatalf("%s: packed for %q: %v", target, encoding, err)
+					t.Fatalf("%s: the encoding gzip for %q: %v", target, encoding, err)
 				}
-				body, _ = io.ReadAll(z)
+				if body, err = io.ReadAll(z); err != nil {
+					t.Fatalf("%s: decompressing: %v", target, err)
+				}
 			}
 			head := w.Header()
 			if w.Code != 200 || !bytes.Equal(body, files[want[0]]) ||
 				head.Get("Content-Type") != want[1] || head.Get("Cache-Control") != want[2] ||
 				head.Get("X-Content-Type-Options") != "nosniff" ||
 				head.Get("Referrer-Policy") != "no-referrer" {
-				t.Errorf("%s, encoding %q: %d %v %q, want %q", target, encoding, w.Code, head,
-					body, want)
+				t.Errorf("%s, encoding %q: status %d, headers %v, body %q; want 200 and %q", target,
+					encoding, w.Code, head, body, want)
 			}
 		}
 	}
-	if w := get("HEAD", host, "/"); w.Code != 200 || w.Body.Len() != 0 ||
+	if w := request("HEAD", host, "/"); w.Code != 200 || w.Body.Len() != 0 ||
 		w.Header().Get("Content-Length") == "0" {
-		t.Errorf("HEAD: %d, %d bytes, %v", w.Code, w.Body.Len(), w.Header())
+		t.Errorf("HEAD: status %d, %d bytes, headers %v; want 200, no bytes and their number",
+			w.Code, w.Body.Len(), w.Header())
 	}
 }
 
@@ -81,7 +86,7 @@ func TestRefuses(t *testing.T) {
 		"/app-0123456789.js%00", "/./index.html", "//index.html", "/dist/index.html",
 		"/%69ndex.html%2f..", "/sw%2ejs", "/sw%2ejs/..", `/..\go.mod`,
 	} {
-		if w := get("GET", host, target); w.Code != 404 ||
+		if w := request("GET", host, target); w.Code != 404 ||
 			strings.Contains(w.Body.String(), "page</p>") {
 			t.Errorf("%s: status %d, want 404 without the page", target, w.Code)
 		}
@@ -92,21 +97,21 @@ func TestRefuses(t *testing.T) {
 		"127.0.0.1:7410@evil.example", "[::1]:7410", "[::ffff:127.0.0.1]:7410", "2130706433:7410",
 		"127.0.0.1:7410 ",
 	} {
-		if w := get("GET", other, "/"); w.Code != 404 ||
+		if w := request("GET", other, "/"); w.Code != 404 ||
 			w.Body.String() != "404: the page is at http://127.0.0.1:7410/\n" {
-			t.Errorf("host %q: %d %s", other, w.Code, w.Body)
+			t.Errorf("host %q: %d %q, want 404 with the address of the page", other, w.Code, w.Body)
 		}
 	}
 	for _, method := range []string{
 		"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "get", "PROPFIND",
 	} {
-		if w := get(method, host, "/"); w.Code != 405 || w.Header().Get("Allow") == "" {
+		if w := request(method, host, "/"); w.Code != 405 || w.Header().Get("Allow") == "" {
 			t.Errorf("%s: status %d, want 405 with Allow", method, w.Code)
 		}
 	}
 }
 
-// TestPort80: on the default port browsers leave it out of the host.
+// TestPort80: browsers leave the default port out of the host.
 func TestPort80(t *testing.T) {
 	h := newHandler("127.0.0.1:80", files)
 	for host, want := range map[string]int{
@@ -117,21 +122,21 @@ func TestPort80(t *testing.T) {
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
 		if w.Code != want {
-			t.Errorf("host %q: %d, want %d", host, w.Code, want)
+			t.Errorf("host %q: status %d, want %d", host, w.Code, want)
 		}
 	}
 }
 
-// TestPacked: compressed files are sent only to clients that accept them.
-func TestPacked(t *testing.T) {
+// TestCompressed: compressed files are sent only to clients that accept them.
+func TestCompressed(t *testing.T) {
 	for header, want := range map[string]bool{
 		"": false, "gzip": true, "deflate, gzip;q=0.5, br": true, "br": false, "gzip;q=0": false,
 		"gzip; q=0.0, *": false, "xgzip": false, "gzip;q=x": false, " gzip ": true,
 	} {
-		w := get("GET", host, "/", "Accept-Encoding", header)
+		w := request("GET", host, "/", "Accept-Encoding", header)
 		if got := w.Header().Get("Content-Encoding") == "gzip"; got != want ||
 			w.Header().Get("Vary") != "Accept-Encoding" {
-			t.Errorf("Accept-Encoding %q: %v, want packed: %t", header, w.Header(), want)
+			t.Errorf("Accept-Encoding %q: headers %v, want gzip: %t", header, w.Header(), want)
 		}
 	}
 }
@@ -145,17 +150,18 @@ func TestWire(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a, err := netip.ParseAddrPort(l.Addr().String()); err != nil || !a.Addr().IsLoopback() {
-		t.Fatalf("it listens on %s", l.Addr())
+		t.Fatalf("listen: the address is %s, want a loopback address", l.Addr())
 	}
 	done := make(chan error)
 	go func() { done <- answer(ctx, l, files) }()
 	host := "Host: " + l.Addr().String() + "\r\n"
 	whole := string(files["index.html"])
 	for request, want := range map[string]string{
-		"GET / HTTP/1.1\r\n" + host: "200", "GET / HTTP/1.1\r\nRange: bytes=0-3\r\n" + host: "200",
-		"GET / HTTP/1.1\r\nIf-Range: x\r\nRange: bytes=9-\r\n" + host: "200",
-		"GET http://" + l.Addr().String() + "/ HTTP/1.1\r\n" + host:   "200",
-		"GET http://evil.example/ HTTP/1.1\r\n" + host:                "404",
+		"GET / HTTP/1.1\r\n" + host:                                          "200",
+		"GET / HTTP/1.1\r\nRange: bytes=0-3\r\n" + host:                      "200",
+		"GET / HTTP/1.1\r\nIf-Range: x\r\nRange: bytes=9-\r\n" + host:        "200",
+		"GET http://" + l.Addr().String() + "/ HTTP/1.1\r\n" + host:          "200",
+		"GET http://evil.example/ HTTP/1.1\r\n" + host:                       "404",
 		"GET / HTTP/1.0\r\n":                                                 "404",
 		"GET /../index.html HTTP/1.1\r\n" + host:                             "404",
 		"GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\n" + host:                  "404",
@@ -167,19 +173,19 @@ func TestWire(t *testing.T) {
 		"GET / HTTP/1.1\r\nX: " + strings.Repeat("x", 1<<16) + "\r\n" + host: "431",
 		"POST / HTTP/1.1\r\nContent-Length: 0\r\n" + host:                    "405",
 	} {
-		status, body := wire(t, l.Addr().String(), request+"Connection: close\r\n\r\n")
+		status, body := exchange(t, l.Addr().String(), request+"Connection: close\r\n\r\n")
 		if status != want || (want == "200") != (body == whole) {
-			t.Errorf("%.80q: %s, want %s: %.100q", request, status, want, body)
+			t.Errorf("%.80q: status %s, want %s; body %.100q", request, status, want, body)
 		}
 	}
 	cancel()
 	if err := <-done; err != nil {
-		t.Error(err)
+		t.Errorf("answer: %v, want no error after its context ends", err)
 	}
 }
 
-// wire sends bytes as they are, and returns the status and the body of the response.
-func wire(t *testing.T, address, request string) (status, body string) {
+// exchange sends bytes as they are, and returns the status and the body of the response.
+func exchange(t *testing.T, address, request string) (status, body string) {
 	t.Helper()
 	c, err := net.Dial("tcp4", address)
 	if err != nil {
@@ -187,7 +193,7 @@ func wire(t *testing.T, address, request string) (status, body string) {
 	}
 	defer c.Close()
 	go io.WriteString(c, request) // the server may refuse before it has read all
-	answer, _ := io.ReadAll(c)    // what it has not read resets the connection
+	answer, _ := io.ReadAll(c)    // bytes that it has not read reset the connection
 	head, body, _ := strings.Cut(string(answer), "\r\n\r\n")
 	if words := strings.Fields(head); len(words) > 1 {
 		status = words[1]
@@ -195,8 +201,8 @@ func wire(t *testing.T, address, request string) (status, body string) {
 	return status, body
 }
 
-// TestAnswer: a server answers until its context ends, and then the port is free again; a
-// port that is taken is an error.
+// TestAnswer: a server answers until its context ends, and then the port is free again. Listening
+// on a port that is taken is an error.
 func TestAnswer(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	l, err := listen(ctx, 0)
@@ -207,20 +213,20 @@ func TestAnswer(t *testing.T) {
 	go func() { done <- answer(ctx, l, files) }()
 	r, err := http.Get(address(l))
 	if err != nil || r.StatusCode != 200 {
-		t.Fatalf("getting the page: %v %v, want 200", r, err)
+		t.Fatalf("getting the page: response %v, error %v; want status 200", r, err)
 	}
 	r.Body.Close()
-	port := l.Addr().(interface{ AddrPort() netip.AddrPort }).AddrPort().Port()
-	if _, err := listen(ctx, int(port)); err == nil {
-		t.Error("a port is taken twice")
+	port := l.Addr().(*net.TCPAddr).Port
+	if _, err := listen(ctx, port); err == nil {
+		t.Errorf("listen(%d) while the port is taken: no error", port)
 	}
 	cancel()
 	if err := <-done; err != nil {
-		t.Error(err)
+		t.Errorf("answer: %v, want no error after its context ends", err)
 	}
-	again, err := listen(context.Background(), int(port))
+	again, err := listen(context.Background(), port)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("listen(%d) after the server ended: %v", port, err)
 	}
 	again.Close()
 }

@@ -16,12 +16,12 @@ import (
 	"wobbly/internal/site"
 )
 
-// Pages returns the files of the page by their names. It may take minutes, and ends with its
-// context.
+// A Pages function returns the files of the page by their names. It may take minutes, and ends with
+// its context.
 type Pages func(context.Context) (map[string][]byte, error)
 
-// Main is wobbly-serve as a process: the command line, SIGINT, SIGTERM, and the end of
-// standard input. It returns the exit code.
+// Main runs wobbly-serve with the command line of this process until SIGINT, SIGTERM or, if its
+// options say so, the end of standard input. It returns the exit code.
 func Main(pages Pages) int {
 	o, err := serve.Read(os.Args[1:], os.Stderr)
 	switch {
@@ -34,7 +34,7 @@ func Main(pages Pages) int {
 	defer stop()
 	if o.Attached {
 		go func() {
-			io.Copy(io.Discard, os.Stdin) // until there is an end of it, of whatever kind
+			io.Copy(io.Discard, os.Stdin) // an error is the end too
 			stop()
 		}()
 	}
@@ -44,11 +44,12 @@ func Main(pages Pages) int {
 // run serves the page until ctx ends, or writes it into a folder, and returns the exit code: 0; 2
 // after an error; or 3 if ctx ended before the page was built or written.
 func run(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer) int {
-	do := show
+	var err error
 	if o.Folder != "" {
-		do = write
+		err = write(ctx, o.Folder, pages, out)
+	} else {
+		err = serveFiles(ctx, o, pages, out, errs)
 	}
-	err := do(ctx, o, pages, out, errs)
 	switch {
 	case err == nil:
 		return 0
@@ -60,8 +61,8 @@ func run(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer)
 	return 2
 }
 
-// made builds the page. Its errors suggest a remedy.
-func made(ctx context.Context, pages Pages) (map[string][]byte, error) {
+// build builds the page. Its errors suggest a remedy.
+func build(ctx context.Context, pages Pages) (map[string][]byte, error) {
 	files, err := pages(ctx)
 	if err != nil {
 		err = fmt.Errorf("cannot build the page: %w\nRun it in the folder of the project with Go "+
@@ -70,8 +71,8 @@ func made(ctx context.Context, pages Pages) (map[string][]byte, error) {
 	return files, err
 }
 
-// show serves the page until ctx ends.
-func show(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer) error {
+// serveFiles serves the page until ctx ends, and prints its address.
+func serveFiles(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer) error {
 	l, err := listen(ctx, o.Port)
 	if isTaken(err) {
 		return fmt.Errorf("port %d is taken\nPerhaps the page is served already: "+
@@ -82,7 +83,7 @@ func show(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer
 		return fmt.Errorf("cannot serve: %w", err)
 	}
 	defer l.Close()
-	files, err := made(ctx, pages)
+	files, err := build(ctx, pages)
 	if err != nil {
 		return err
 	}
@@ -98,36 +99,40 @@ func show(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer
 
 // isTaken reports whether an error means that another process listens on the port.
 func isTaken(err error) bool {
-	const windows = syscall.Errno(10048) // WSAEADDRINUSE, a number that other systems do not use
-	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windows)
+	const wsaEADDRINUSE = syscall.Errno(10048) // on Windows; other systems do not use the number
+	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaEADDRINUSE)
 }
 
 // write writes the page into a folder, and prints its size.
-func write(ctx context.Context, o serve.Options, pages Pages, out, _ io.Writer) error {
-	files, err := made(ctx, pages)
+func write(ctx context.Context, folder string, pages Pages, out io.Writer) error {
+	files, err := build(ctx, pages)
 	if err != nil {
 		return err
 	}
-	bytes := 0
+	size := 0
 	for _, content := range files {
-		bytes += len(content)
+		size += len(content)
 	}
-	if err := site.Write(o.Folder, files); err != nil {
+	if err := site.Write(folder, files); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s: %d files, %.1f MB\n", o.Folder, len(files), float64(bytes)/1e6)
+	_, err = fmt.Fprintf(out, "%s: %d files, %.1f MB\n", folder, len(files), float64(size)/1e6)
 	return err
 }
 
-// openBrowser opens an address, which was also printed, in the user's browser if there is one.
+// openBrowser opens an address in the user's browser. It ignores errors, because the address was
+// also printed.
 func openBrowser(address string) {
-	words := map[string][]string{"darwin": {"open"},
-		"windows": {"rundll32", "url.dll,FileProtocolHandler"}}[runtime.GOOS]
-	if words == nil {
-		words = []string{"xdg-open"}
+	var command *exec.Cmd
+	switch runtime.GOOS {
+	case "darwin":
+		command = exec.Command("open", address)
+	case "windows":
+		command = exec.Command("rundll32", "url.dll,FileProtocolHandler", address)
+	default:
+		command = exec.Command("xdg-open", address)
 	}
-	command := exec.Command(words[0], append(words[1:], address)...)
 	if command.Start() == nil {
-		go command.Wait() // however it ends
+		go command.Wait() // or a zombie remains
 	}
 }

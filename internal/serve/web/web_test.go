@@ -13,8 +13,8 @@ import (
 	"wobbly/internal/serve"
 )
 
-// given is pages that are there.
-func given(context.Context) (map[string][]byte, error) { return files, nil }
+// builtFiles is a Pages function whose files are built already.
+func builtFiles(context.Context) (map[string][]byte, error) { return files, nil }
 
 // TestRunRefuses: a port in use, a page that cannot be built and a folder that cannot be written
 // are errors that say what to do.
@@ -28,23 +28,24 @@ func TestRunRefuses(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	none := func(context.Context) (map[string][]byte, error) { return nil, errors.New("no Go") }
-	for _, x := range []struct {
+	noGo := func(context.Context) (map[string][]byte, error) { return nil, errors.New("no Go") }
+	for _, c := range []struct {
 		o     serve.Options
 		pages Pages
 		want  string
 	}{
-		{serve.Options{Port: l.Addr().(*net.TCPAddr).Port}, given,
+		{serve.Options{Port: l.Addr().(*net.TCPAddr).Port}, builtFiles,
 			"is taken\nPerhaps the page is served already: " + address(l)},
-		{serve.Options{}, none,
+		{serve.Options{}, noGo,
 			"cannot build the page: no Go\nRun it in the folder of the project"},
-		{serve.Options{Folder: file}, given, "not a directory"},
+		{serve.Options{Folder: file}, builtFiles, "not a directory"},
 	} {
 		var out, errs bytes.Buffer
-		if code := run(t.Context(), x.o, x.pages, &out, &errs); code != 2 || out.Len() > 0 ||
-			!strings.Contains(errs.String(), x.want) ||
+		if code := run(t.Context(), c.o, c.pages, &out, &errs); code != 2 || out.Len() > 0 ||
+			!strings.Contains(errs.String(), c.want) ||
 			!strings.HasPrefix(errs.String(), "wobbly-serve: ") {
-			t.Errorf("%+v: exit %d, %s%s", x.o, code, out.String(), errs.String())
+			t.Errorf("run(%+v) = %d, output %q, errors %q; want 2, none and %q", c.o, code,
+				out.String(), errs.String(), c.want)
 		}
 	}
 }
@@ -60,7 +61,8 @@ func TestRunInterrupted(t *testing.T) {
 				return nil, ctx.Err()
 			}, &out, &errs)
 		if code != 3 || out.Len() > 0 || errs.String() != "wobbly-serve: interrupted\n" {
-			t.Errorf("exit %d, %s%s", code, out.String(), errs.String())
+			t.Errorf("run(%+v) = %d, output %q, errors %q; want 3 and that it was interrupted", o,
+				code, out.String(), errs.String())
 		}
 	}
 }
@@ -69,14 +71,16 @@ func TestRunInterrupted(t *testing.T) {
 func TestRunWrites(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "a", "site")
 	var out, errs bytes.Buffer
-	if code := run(t.Context(), serve.Options{Folder: folder}, given, &out, &errs); code != 0 ||
+	o := serve.Options{Folder: folder}
+	if code := run(t.Context(), o, builtFiles, &out, &errs); code != 0 ||
 		!strings.HasSuffix(out.String(), "site: 5 files, 0.0 MB\n") {
-		t.Errorf("exit %d, %s%s", code, out.String(), errs.String())
+		t.Errorf("run = %d, output %q, errors %q; want 0 and the size", code, out.String(),
+			errs.String())
 	}
 	for name, content := range files {
 		if got, err := os.ReadFile(filepath.Join(folder, name)); err != nil ||
 			!bytes.Equal(got, content) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s is %q, %v; want %q", name, got, err, content)
 		}
 	}
 }
